@@ -1,0 +1,69 @@
+/*
+ * pmuc, the table compiler: text -> one C file of constant data. Runs on the build machine.
+ *
+ *   pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu ...
+ *
+ * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
+ */
+#include "model.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int usage(void)
+{
+	fputs("usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu ...\n", stderr);
+	return 2;
+}
+
+static void print_summary(const struct model *model)
+{
+	int pmus = 0, events = 0, umasks = 0;
+
+	for (int i = 0; i < model->pmu_count; i++)
+		pmus += model->pmus[i]->instance_count ? model->pmus[i]->instance_count : 1;
+	for (int i = 0; i < model->table_count; i++) {
+		events += model->tables[i]->event_count;
+		for (int k = 0; k < model->tables[i]->event_count; k++)
+			umasks += model->tables[i]->events[k].umask_count;
+	}
+	printf("%d PMUs, %d tables, %d events, %d unit masks, %d descriptions missing\n", pmus, model->table_count, events, umasks, model->missing_texts);
+}
+
+int main(int argc, char **argv)
+{
+	static struct model model;
+	const char *out = NULL;
+	bool allow_missing = false;
+	struct source *sources;
+	int first = 1;
+
+	for (; first < argc && *argv[first] == '-'; first++) {
+		if (!strcmp(argv[first], "--allow-missing"))
+			allow_missing = true;
+		else if (!strcmp(argv[first], "-o") && first + 1 < argc)
+			out = argv[++first];
+		else
+			return usage();
+	}
+	if (!out || argc - first < 2)
+		return usage();
+	sources = calloc((size_t)argc, sizeof *sources);
+	if (!sources)
+		return 2;
+	for (int i = first + 1; i < argc; i++) {
+		sources[i] = read_source(argv[i]);
+		parse_source(&model, &sources[i]);
+	}
+	parse_order(&model, argv[first]);
+	bind_model(&model);
+	parse_rows(&model);
+	check_model(&model, allow_missing);
+	if (error_count()) {
+		fprintf(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
+		return 1;
+	}
+	print_summary(&model);
+	return emit_model(&model, out) ? 0 : 1;
+}

@@ -1,0 +1,126 @@
+/* The tables in memory: what the text says, with names not yet turned into indexes. */
+#ifndef PMUC_MODEL_H
+#define PMUC_MODEL_H
+
+#include "text.h"
+
+#include "../../tables.h"
+
+struct modifier {
+	const char *id, *name, *text;
+	struct place place;
+	struct table_modifier data;
+	bool overlaps;          /* its bits may be another modifier's too */
+};
+
+struct layout {
+	const char *name;
+	struct place place;
+	const char *words[MAX_WORDS];
+	const char *column;     /* name of the events' extra column, NULL if there is none */
+	struct modifier modifiers[MAX_LAYOUT_MODIFIERS];
+	uint8_t print[MAX_LAYOUT_MODIFIERS];
+	struct table_layout data;
+};
+
+struct umask {
+	const char *name, *text, *alias;
+	struct place place;
+	uint64_t code;
+	struct table_umask data;
+	struct table_umask_rare rare;
+};
+
+struct event {
+	const char *name, *text, *alias;
+	struct place place;
+	uint32_t modifiers;
+	struct table_event data;
+	struct table_event_rare rare;
+	struct umask *umasks;
+	int umask_count;
+};
+
+struct table {
+	const char *name;
+	struct place place;
+	const struct source *source;    /* the header line and, after it, the rows */
+	int first_line, last_line;
+	const char *variants[8];
+	int variant_count;
+	const struct layout *layout;    /* the layout of the PMUs that use it: all must agree on modifiers */
+	struct event *events;
+	int event_count;
+};
+
+struct part {
+	struct word table;
+	const char *variant;
+	uint64_t first, last;
+	bool all_rows, conditional;
+	struct table_condition *conditions;
+	int condition_count;
+};
+
+struct condition {
+	struct table_condition data;
+	const char *key, *value;
+};
+
+struct pmu {
+	struct word name;               /* a pattern with {n}, {m} if there are instances */
+	const char *desc, *sysfs, *id_name;
+	struct word layout_name;
+	struct table_pmu data;
+	struct condition *conditions;
+	int condition_count;
+	struct part *parts;
+	int part_count;
+	int (*instances)[2];
+	int instance_count;             /* 0: one PMU, no pattern */
+	bool two_numbers;
+	bool ordered;
+};
+
+struct model {
+	struct layout **layouts;
+	struct table **tables;
+	struct pmu **pmus;
+	struct pmu **order;             /* in lookup order */
+	int layout_count, table_count, pmu_count, order_count;
+	int missing_texts;
+};
+
+/* Every part of the text is read once: layouts and PMUs first, then the rows, which need their layout. */
+void parse_source(struct model *model, const struct source *source);
+void parse_order(struct model *model, const char *path);
+void parse_rows(struct model *model);
+void parse_layout(struct model *model, const struct source *source, int *line);
+void parse_pmu(struct model *model, const struct source *source, int *line);
+
+/* Finds each PMU's layout and tables, and each table's layout. */
+void bind_model(struct model *model);
+
+/* What a person gets wrong that no single line shows. allow_missing: descriptions may be missing. */
+void check_model(struct model *model, bool allow_missing);
+
+/* Writes the C data. False: an output error. */
+bool emit_model(const struct model *model, const char *path);
+
+struct layout *find_layout(const struct model *model, const char *name);
+struct table *find_table(const struct model *model, const char *name);
+int find_modifier(const struct layout *layout, const char *id);
+int find_word(const struct layout *layout, const char *name);
+bool same_name(const char *a, const char *b);
+
+/* If word is "KEY=value", the value, else NULL. */
+const char *value_of(const char *word, const char *key);
+
+/* Calls use for each of the comma-separated items of list. */
+struct item {
+	char *text;
+	struct item *next;
+};
+struct item *cut_list(const char *list);
+
+#endif

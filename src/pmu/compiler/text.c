@@ -1,0 +1,190 @@
+#include "text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int errors;
+
+void report(struct place place, const char *format, ...)
+{
+	va_list arguments;
+
+	fprintf(stderr, "%s:%d:%d: ", place.file, place.line, place.column);
+	va_start(arguments, format);
+	vfprintf(stderr, format, arguments);
+	va_end(arguments);
+	fputc('\n', stderr);
+	errors++;
+}
+
+int error_count(void)
+{
+	return errors;
+}
+
+static void *no_memory(void)
+{
+	fputs("pmuc: out of memory\n", stderr);
+	exit(2);
+}
+
+/* Makes room for one more element; sizes double, so that count == power of two means full. */
+void *grow(void *array, int count, size_t size)
+{
+	if (count & (count - 1))
+		return array;
+	array = realloc(array, (count ? 2 * (size_t)count : 1) * size);
+	return array ? array : no_memory();
+}
+
+char *copy_text(const char *text, size_t length)
+{
+	char *copy = malloc(length + 1);
+
+	if (!copy)
+		return no_memory();
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	return copy;
+}
+
+bool parse_number(const char *text, uint64_t *value)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	*value = strtoull(text, &end, 0);
+	return !*end && !errno;
+}
+
+bool parse_range(const char *text, uint64_t *low, uint64_t *high)
+{
+	const char *dash = strchr(text, '-');
+	char *first;
+	bool good;
+
+	if (!dash)
+		return parse_number(text, low) && (*high = *low, true);
+	first = copy_text(text, (size_t)(dash - text));
+	good = parse_number(first, low) && parse_number(dash + 1, high) && *low <= *high;
+	free(first);
+	return good;
+}
+
+static void check_bytes(const char *text, struct place place)
+{
+	for (int i = 0; text[i]; i++)
+		if ((unsigned char)text[i] < ' ' || text[i] == 0x7f) {
+			place.column += i;
+			report(place, "control character 0x%02x", (unsigned char)text[i]);
+			return;
+		}
+}
+
+/* Cuts text in place. A word is a run of non-blanks or "quoted"; a ":" alone starts the description. */
+static struct line cut_line(char *text, const char *file, int number)
+{
+	struct line line = { .indented = *text == ' ' || *text == '\t' };
+	char *at = text;
+
+	for (;;) {
+		struct place place = { file, number, 0 };
+		char *start;
+		bool quoted;
+
+		while (*at == ' ' || *at == '\t')
+			at++;
+		if (!*at || *at == '#')
+			break;
+		place.column = (int)(at - text) + 1;
+		if (at[0] == ':' && (at[1] == ' ' || !at[1])) {
+			at += at[1] ? 2 : 1;
+			place.column += 2;
+			line.text = at;
+			line.text_place = place;
+			check_bytes(at, place);
+			break;
+		}
+		quoted = *at == '"';
+		start = at += quoted;
+		while (*at && (quoted ? *at != '"' : *at != ' ' && *at != '\t'))
+			at++;
+		if (quoted && !*at)
+			report(place, "no closing quote");
+		line.words = grow(line.words, line.count, sizeof *line.words);
+		line.words[line.count].text = copy_text(start, (size_t)(at - start));
+		line.words[line.count++].place = place;
+		at += *at && quoted;
+	}
+	return line;
+}
+
+static char *read_file(const char *path, size_t *length)
+{
+	FILE *file = fopen(path, "rb");
+	char *text = NULL;
+	size_t room = 0;
+
+	*length = 0;
+	if (!file) {
+		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
+		return NULL;
+	}
+	for (;;) {
+		size_t got;
+
+		if (*length + 65536 > room) {
+			room = 2 * room + 131072;
+			text = realloc(text, room);
+			if (!text)
+				no_memory();
+		}
+		got = fread(text + *length, 1, 65535, file);
+		if (!got)
+			break;
+		*length += got;
+	}
+	if (ferror(file))
+		report((struct place){ path, 0, 0 }, "cannot be read");
+	fclose(file);
+	text[*length] = '\0';
+	return text;
+}
+
+struct source read_source(const char *path)
+{
+	struct source source = { NULL, 0 };
+	size_t length;
+	char *text = read_file(path, &length), *next, *nul;
+
+	if (!text)
+		return source;
+	nul = memchr(text, '\0', length);
+	if (nul) {
+		report((struct place){ path, 0, 0 }, "not a text file: a NUL at byte %zu", (size_t)(nul - text));
+		return source;
+	}
+	for (int number = 1; text && *text; text = next, number++) {
+		struct line line;
+
+		next = strchr(text, '\n');
+		if (next)
+			*next++ = '\0';
+		line = cut_line(text, path, number);
+		if (!line.count && !line.text)
+			continue;
+		if (!line.count) {
+			report(line.text_place, "a description, but of nothing");
+			continue;
+		}
+		source.lines = grow(source.lines, source.count, sizeof *source.lines);
+		source.lines[source.count++] = line;
+	}
+	return source;
+}

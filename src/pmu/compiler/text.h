@@ -1,0 +1,52 @@
+/* Reading table text: lines cut into words, and messages that say where. */
+#ifndef PMUC_TEXT_H
+#define PMUC_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A place in a table file; column counts bytes from 1. */
+struct place {
+	const char *file;
+	int line, column;
+};
+
+struct word {
+	const char *text;
+	struct place place;
+};
+
+/* One line of text. words and text belong to the source and live until the program ends. */
+struct line {
+	struct word *words;
+	int count;
+	bool indented;
+	const char *text;       /* what follows " : ", NULL if there is no " : " */
+	struct place text_place;
+};
+
+struct source {
+	struct line *lines;
+	int count;
+};
+
+/* Reads a file and cuts it up; comments and blank lines are gone. An unreadable file is reported and empty. */
+struct source read_source(const char *path);
+
+/* Reports an error as "file:line:column: message" on standard error and counts it. */
+void report(struct place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Errors reported so far. */
+int error_count(void);
+
+/* A number, decimal, 0x hexadecimal or 0 octal, all of the text. */
+bool parse_number(const char *text, uint64_t *value);
+
+/* "a-b" or "a". */
+bool parse_range(const char *text, uint64_t *low, uint64_t *high);
+
+void *grow(void *array, int count, size_t size);
+char *copy_text(const char *text, size_t length);
+
+#endif
