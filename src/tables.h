@@ -136,7 +136,7 @@ struct table_umask_rare {
 
 struct table_umask_set {
 	uint32_t first, slots;
-	uint8_t count, slot_mask;       /* slots: row + 1 by name hash, linear probing, 0 empty */
+	uint16_t count, slot_mask;      /* slots: row + 1 by name hash, linear probing, 0 empty */
 };
 
 struct table_table {
@@ -188,19 +188,24 @@ struct table_pmu {
 /* Hooks: what no text can say. Each is a few lines in src/pmu/hooks.c. */
 enum table_hook { HOOK_NONE, HOOK_CHA_FILTER, HOOK_INTEL_ARCH };
 
-extern const char pfm_names[], pfm_texts[];
+/* One body of tables: the compiled one, or one built at run time from what only the running machine knows. */
+struct tables {
+	const char *names, *texts;
+	const struct table_event *events;
+	const struct table_event_rare *event_rares;
+	const struct table_umask *umasks;
+	const struct table_umask_rare *umask_rares;
+	const struct table_umask_set *umask_sets;
+	const struct table_table *tables;
+	const uint32_t *modifier_sets;
+	const uint16_t *event_slots;
+	const uint16_t *umask_slots;
+};
+
+extern const struct tables pfm_compiled;
 extern const struct table_layout pfm_layouts[];
 extern const struct table_modifier pfm_modifiers[];
 extern const uint8_t pfm_print_orders[];
-extern const uint32_t pfm_modifier_sets[];
-extern const struct table_event pfm_events[];
-extern const struct table_event_rare pfm_event_rares[];
-extern const struct table_umask pfm_umasks[];
-extern const struct table_umask_rare pfm_umask_rares[];
-extern const struct table_umask_set pfm_umask_sets[];
-extern const uint8_t pfm_umask_slots[];
-extern const struct table_table pfm_tables[];
-extern const uint16_t pfm_event_slots[];
 extern const struct table_condition pfm_conditions[];
 extern const struct table_part pfm_parts[];
 extern const struct table_pmu pfm_pmus[];

@@ -20,6 +20,10 @@ extern "C" {
 
 typedef struct perf_event_attr perf_event_attr_t;
 
+#if !defined(__cplusplus) && !defined(__USE_MISC)
+extern long syscall(long number, ...); /* strict C hides it */
+#endif
+
 /* prctl(2): stop and start all events of the calling process */
 #ifndef PR_TASK_PERF_EVENTS_DISABLE
 #define PR_TASK_PERF_EVENTS_DISABLE	31

@@ -95,7 +95,7 @@ struct output {
 	FILE *file;
 	struct pool names, texts, rares, umask_rares, sets;
 	struct pool masks;
-	uint8_t *umask_slots;
+	uint16_t *umask_slots;
 	uint32_t umask_slot_count;
 	uint16_t *event_slots;
 	uint32_t event_slot_count;
@@ -116,7 +116,7 @@ static uint32_t text_of(struct output *out, const char *text)
 
 static void write_pool(struct output *out, const char *name, const struct pool *pool)
 {
-	fprintf(out->file, "\nconst char %s[] =\n", name);
+	fprintf(out->file, "\nstatic const char %s[] =\n", name);
 	for (uint32_t at = 0; at < pool->size; at += (uint32_t)strlen(pool->bytes + at) + 1) {
 		fputc('"', out->file);
 		for (const char *c = pool->bytes + at; *c; c++)
@@ -211,16 +211,16 @@ static void add_umask_slots(struct output *out, const struct event *event, struc
 {
 	uint32_t count = slots_for(event->umask_count);
 
-	out->umask_slots = need(realloc(out->umask_slots, out->umask_slot_count + count));
-	memset(out->umask_slots + out->umask_slot_count, 0, count);
+	out->umask_slots = need(realloc(out->umask_slots, (out->umask_slot_count + count) * sizeof *out->umask_slots));
+	memset(out->umask_slots + out->umask_slot_count, 0, count * sizeof *out->umask_slots);
 	set->slots = out->umask_slot_count;
-	set->slot_mask = (uint8_t)(count - 1);
+	set->slot_mask = (uint16_t)(count - 1);
 	for (int i = 0; i < event->umask_count; i++) {
 		uint32_t slot = name_hash(event->umasks[i].name, strlen(event->umasks[i].name)) & (count - 1);
 
 		while (out->umask_slots[set->slots + slot])
 			slot = (slot + 1) & (count - 1);
-		out->umask_slots[set->slots + slot] = (uint8_t)(i + 1);
+		out->umask_slots[set->slots + slot] = (uint16_t)(i + 1);
 	}
 	out->umask_slot_count += count;
 }
@@ -234,10 +234,6 @@ static uint16_t umask_set(struct output *out, struct event *event)
 
 	if (!event->umask_count)
 		return 0;
-	if (event->umask_count > 170) {
-		report(event->place, "event %s has more than 170 unit masks", event->name);
-		return 0;
-	}
 	rows = need(calloc((size_t)event->umask_count, sizeof *rows));
 	for (int i = 0; i < event->umask_count; i++) {
 		struct umask *umask = &event->umasks[i];
@@ -260,7 +256,7 @@ static uint16_t umask_set(struct output *out, struct event *event)
 	out->umask_sets = need(grow(out->umask_sets, out->umask_set_count, sizeof *out->umask_sets));
 	out->umask_sets[n].rows = rows;
 	out->umask_sets[n].count = event->umask_count;
-	out->umask_sets[n].set = (struct table_umask_set){ .first = out->umask_count, .count = (uint8_t)event->umask_count };
+	out->umask_sets[n].set = (struct table_umask_set){ .first = out->umask_count, .count = (uint16_t)event->umask_count };
 	add_umask_slots(out, event, &out->umask_sets[n].set);
 	out->umask_count += (uint32_t)event->umask_count;
 	return (uint16_t)out->umask_set_count++;
@@ -302,7 +298,7 @@ static void write_tables(struct output *out, const struct model *model)
 {
 	struct table_table *tables = need(calloc((size_t)model->table_count + 1, sizeof *tables));
 
-	fputs("\nconst struct table_event pfm_events[] = {\n", out->file);
+	fputs("\nstatic const struct table_event events[] = {\n", out->file);
 	for (int i = 0; i < model->table_count; i++) {
 		const struct table *table = model->tables[i];
 
@@ -312,10 +308,10 @@ static void write_tables(struct output *out, const struct model *model)
 			write_event(out, &table->events[k]);
 		out->event_count += (uint32_t)table->event_count;
 	}
-	fputs("};\n\nconst struct table_table pfm_tables[] = {\n", out->file);
+	fputs("};\n\nstatic const struct table_table tables[] = {\n", out->file);
 	for (int i = 0; i < model->table_count; i++)
 		fprintf(out->file, "{%u,%u,%u,%u,%u},\n", tables[i].name, tables[i].first, tables[i].slots, tables[i].count, tables[i].slot_mask);
-	fputs("};\n\nconst struct table_umask pfm_umasks[] = {\n", out->file);
+	fputs("};\n\nstatic const struct table_umask umasks[] = {\n", out->file);
 	for (int n = 1; n < out->umask_set_count; n++)
 		for (int i = 0; i < out->umask_sets[n].count; i++) {
 			const struct table_umask *row = &out->umask_sets[n].rows[i];
@@ -323,7 +319,7 @@ static void write_tables(struct output *out, const struct model *model)
 			fprintf(out->file, "{0x%" PRIx64 "u,%u,%u,%u,%u,%u,%u,%u,0},\n", row->code, row->name, row->text, row->rare, row->flags, row->group,
 				row->needs_group, row->visible);
 		}
-	fputs("};\n\nconst struct table_umask_set pfm_umask_sets[] = {\n{0,0,0,0},\n", out->file);
+	fputs("};\n\nstatic const struct table_umask_set umask_sets[] = {\n{0,0,0,0},\n", out->file);
 	for (int n = 1; n < out->umask_set_count; n++)
 		fprintf(out->file, "{%u,%u,%u,%u},\n", out->umask_sets[n].set.first, out->umask_sets[n].set.slots, out->umask_sets[n].set.count,
 			out->umask_sets[n].set.slot_mask);
@@ -333,14 +329,14 @@ static void write_tables(struct output *out, const struct model *model)
 
 static void write_rares(struct output *out)
 {
-	fputs("\nconst struct table_event_rare pfm_event_rares[] = {\n", out->file);
+	fputs("\nstatic const struct table_event_rare event_rares[] = {\n", out->file);
 	for (uint32_t at = 0; at < out->rares.size; at += (uint32_t)sizeof(struct table_event_rare)) {
 		struct table_event_rare rare;
 
 		memcpy(&rare, out->rares.bytes + at, sizeof rare);
 		fprintf(out->file, "{%u,0x%xu,%u,%u,%u},\n", rare.alias, rare.required, rare.force, rare.raw_bits, rare.hook);
 	}
-	fputs("};\n\nconst struct table_umask_rare pfm_umask_rares[] = {\n", out->file);
+	fputs("};\n\nstatic const struct table_umask_rare umask_rares[] = {\n", out->file);
 	for (uint32_t at = 0; at < out->umask_rares.size; at += (uint32_t)sizeof(struct table_umask_rare)) {
 		struct table_umask_rare rare;
 
@@ -348,17 +344,17 @@ static void write_rares(struct output *out)
 		fprintf(out->file, "{%u,0x%xu,0x%xu,0x%xu,{0x%xu,0x%xu,0x%xu},%u},\n", rare.alias, rare.hardwired, rare.required, rare.takes,
 			rare.words[0], rare.words[1], rare.words[2], rare.event);
 	}
-	fputs("};\n\nconst uint32_t pfm_modifier_sets[] = {", out->file);
+	fputs("};\n\nstatic const uint32_t modifier_sets[] = {", out->file);
 	for (uint32_t at = 0; at < out->masks.size; at += 4) {
 		uint32_t mask;
 
 		memcpy(&mask, out->masks.bytes + at, sizeof mask);
 		fprintf(out->file, "0x%xu,", mask);
 	}
-	fputs("};\n\nconst uint8_t pfm_umask_slots[] = {", out->file);
+	fputs("};\n\nstatic const uint16_t umask_slots[] = {", out->file);
 	for (uint32_t i = 0; i < out->umask_slot_count; i++)
 		fprintf(out->file, i % 32 ? "%u," : "\n%u,", out->umask_slots[i]);
-	fputs("};\n\nconst uint16_t pfm_event_slots[] = {", out->file);
+	fputs("};\n\nstatic const uint16_t event_slots[] = {", out->file);
 	for (uint32_t i = 0; i < out->event_slot_count; i++)
 		fprintf(out->file, i % 32 ? "%u," : "\n%u,", out->event_slots[i]);
 	fputs("};\n", out->file);
@@ -532,8 +528,9 @@ bool emit_model(const struct model *model, const char *path)
 	write_conditions(&out, model);
 	write_pmus(&out, model);
 	write_id_checks(&out, model);
-	write_pool(&out, "pfm_names", &out.names);
-	write_pool(&out, "pfm_texts", &out.texts);
+	write_pool(&out, "names", &out.names);
+	write_pool(&out, "texts", &out.texts);
+	fputs("\nconst struct tables pfm_compiled = {\n\tnames, texts, events, event_rares, umasks, umask_rares, umask_sets, tables, modifier_sets, event_slots, umask_slots\n};\n", out.file);
 	if (ferror(out.file) | fclose(out.file) || error_count()) {
 		fprintf(stderr, "%s: cannot be written\n", path);
 		remove(path);

@@ -1,0 +1,489 @@
+#include "catalog.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "perf_generic.h"
+#include "pmu/hooks.h"
+#include "sysfs.h"
+
+enum pmu_state { MAPPED = 1, ACTIVE = 2, SEARCHED = 4 };
+
+/* Events of a PMU that depend on the machine. */
+struct composed {
+	int pmu, count;
+	struct segment segments[MAX_SEGMENTS];
+	int segment_count;
+	uint32_t modifiers;             /* 0: as in the table */
+	int general, fixed;             /* -1: as in the PMU's text */
+};
+
+static struct {
+	bool done, verbose, debug, to_stdout, inactive;
+	pfm_err_t result;
+	struct host host;
+	bool perf;
+	uint8_t *states;                /* of every PMU */
+	uint16_t *order;                /* PMUs to search, in order */
+	int searched;
+	struct composed *composed;      /* events put together from several tables */
+	int composed_count;
+	unsigned int perf_plm;
+} catalog;
+
+static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
+
+/* ---- diagnostics ---- */
+
+static void write_line(const char *format, va_list arguments)
+{
+	FILE *out = catalog.to_stdout ? stdout : stderr;
+
+	vfprintf(out, format, arguments);
+	fputc('\n', out);
+}
+
+bool catalog_is_verbose(void)
+{
+	return catalog.verbose;
+}
+
+void catalog_verbose(const char *format, ...)
+{
+	va_list arguments;
+
+	if (!catalog.verbose)
+		return;
+	va_start(arguments, format);
+	write_line(format, arguments);
+	va_end(arguments);
+}
+
+void catalog_debug(const char *format, ...)
+{
+	va_list arguments;
+
+	if (!catalog.debug)
+		return;
+	va_start(arguments, format);
+	write_line(format, arguments);
+	va_end(arguments);
+}
+
+/* The first character counts, and only if it is a digit. */
+static bool environment_level(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && *value > '0' && *value <= '9';
+}
+
+/* ---- events of a PMU ---- */
+
+static struct composed *find_composed(int pmu)
+{
+	for (int i = 0; i < catalog.composed_count; i++)
+		if (catalog.composed[i].pmu == pmu)
+			return &catalog.composed[i];
+	return NULL;
+}
+
+static bool is_composed(int pmu)
+{
+	return pmu_data(pmu)->parts > 1 || pmu_data(pmu)->hook || pfm_parts[pmu_data(pmu)->part].conditions;
+}
+
+/* The segments that make up a PMU's events; plain is room for one. */
+static const struct segment *segments_of(int pmu, struct segment *plain, int *count)
+{
+	const struct table_part *part = &pfm_parts[pmu_data(pmu)->part];
+
+	if (is_composed(pmu)) {
+		const struct composed *composed = find_composed(pmu);
+
+		*count = composed ? composed->segment_count : 0;
+		return composed ? composed->segments : NULL;
+	}
+	*plain = (struct segment){ &pfm_compiled, part->table, part->first, part->count, 0 };
+	*count = 1;
+	return plain;
+}
+
+static void fill_ref(struct event_ref *ref, int pmu, const struct segment *segment, int row)
+{
+	const struct composed *composed = is_composed(pmu) ? find_composed(pmu) : NULL;
+
+	ref->pmu = pmu;
+	ref->index = segment->base + row - segment->first;
+	ref->in = segment->in;
+	ref->event = &segment->in->events[segment->in->tables[segment->table].first + (uint32_t)row];
+	ref->code = ref->event->code;
+	ref->modifiers = composed && composed->modifiers ? composed->modifiers : segment->in->modifier_sets[ref->event->modifier_set];
+}
+
+static bool event_in(int pmu, const struct segment *segments, int count, int index, struct event_ref *ref)
+{
+	for (int i = 0; i < count; i++)
+		if (index >= segments[i].base && index - segments[i].base < segments[i].count) {
+			fill_ref(ref, pmu, &segments[i], index - segments[i].base + segments[i].first);
+			return ref->event->visible & pmu_data(pmu)->visible;
+		}
+	return false;
+}
+
+static int rows_in(const struct segment *segments, int count)
+{
+	return count ? segments[count - 1].base + segments[count - 1].count : 0;
+}
+
+/* Events that perf gets while running come after the compiled ones. */
+static bool is_perf(int pmu)
+{
+	return pmu_data(pmu)->id == PFM_PMU_PERF_EVENT;
+}
+
+bool pmu_event(int pmu, int index, struct event_ref *ref)
+{
+	struct segment plain;
+	int count;
+	const struct segment *segments = segments_of(pmu, &plain, &count);
+
+	if (event_in(pmu, segments, count, index, ref))
+		return true;
+	if (!is_perf(pmu) || !pmu_is_active(pmu) || index < rows_in(segments, count))
+		return false;
+	segments = perf_generic_extra(&count);
+	return event_in(pmu, segments, count, index, ref);
+}
+
+int pmu_next_event(int pmu, int index)
+{
+	struct segment plain;
+	struct event_ref ref;
+	int count, rows;
+	const struct segment *segments = segments_of(pmu, &plain, &count);
+
+	rows = rows_in(segments, count);
+	if (is_perf(pmu) && pmu_is_active(pmu) && index >= rows) {
+		segments = perf_generic_extra(&count);
+		if (count)
+			rows = rows_in(segments, count);
+	}
+	for (; index < rows; index++)
+		if (pmu_event(pmu, index, &ref))
+			return index;
+	return -1;
+}
+
+int pmu_event_count(int pmu)
+{
+	int count = 0;
+
+	for (int index = pmu_next_event(pmu, 0); index >= 0; index = pmu_next_event(pmu, index + 1))
+		count++;
+	return count;
+}
+
+static bool find_in(int pmu, const struct segment *segments, int count, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	for (int i = 0; i < count; i++) {
+		int row = table_find_event(segments[i].in, segments[i].table, name, hash, pmu_data(pmu)->visible);
+
+		if (row >= segments[i].first && row - segments[i].first < segments[i].count) {
+			fill_ref(ref, pmu, &segments[i], row);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	struct segment plain;
+	int count;
+	const struct segment *segments = segments_of(pmu, &plain, &count);
+
+	if (pmu_data(pmu)->id == PFM_PMU_PERF_EVENT_RAW) {
+		fill_ref(ref, pmu, segments, 0);
+		return perf_generic_raw_code(name, &ref->code);
+	}
+	if (find_in(pmu, segments, count, name, hash, ref))
+		return true;
+	if (!is_perf(pmu) || !pmu_is_active(pmu) || !perf_generic_may_have(name))
+		return false;
+	segments = perf_generic_extra(&count);
+	return find_in(pmu, segments, count, name, hash, ref);
+}
+
+/* ---- PMUs ---- */
+
+const char *pmu_name(int pmu)
+{
+	return name_at(&pfm_compiled, pmu_data(pmu)->name);
+}
+
+int pmu_by_id(unsigned int id)
+{
+	int pmu = id < pfm_pmu_id_count ? pfm_pmu_by_id[id] - 1 : -1;
+
+	return pmu >= 0 && catalog.states && catalog.states[pmu] & MAPPED ? pmu : -1;
+}
+
+bool pmu_is_active(int pmu)
+{
+	return catalog.states && catalog.states[pmu] & ACTIVE;
+}
+
+unsigned int pmu_plm(int pmu)
+{
+	return is_perf(pmu) ? catalog.perf_plm : pmu_data(pmu)->plm;
+}
+
+void pmu_counters(int pmu, int *general, int *fixed)
+{
+	const struct composed *composed = is_composed(pmu) ? find_composed(pmu) : NULL;
+
+	*general = composed && composed->general >= 0 ? composed->general : pmu_data(pmu)->counters;
+	*fixed = composed && composed->fixed >= 0 ? composed->fixed : pmu_data(pmu)->fixed_counters;
+}
+
+int event_identifier(const struct event_ref *ref)
+{
+	return pmu_data(ref->pmu)->id << IDENTIFIER_BITS | ref->index;
+}
+
+bool event_by_identifier(int identifier, struct event_ref *ref)
+{
+	int pmu = identifier < 0 ? -1 : pmu_by_id((unsigned int)identifier >> IDENTIFIER_BITS);
+
+	return pmu >= 0 && pmu_event(pmu, identifier & ((1 << IDENTIFIER_BITS) - 1), ref);
+}
+
+static int find_pmu(struct span name)
+{
+	uint32_t slot = name_hash(name.text, name.length) & pfm_pmu_slot_mask;
+
+	for (; pfm_pmu_slots[slot]; slot = (slot + 1) & pfm_pmu_slot_mask)
+		if (span_is(name, pmu_name(pfm_pmu_slots[slot] - 1)))
+			return pfm_pmu_slots[slot] - 1;
+	return -1;
+}
+
+bool catalog_find_event(const struct span *pmu_span, struct span name, struct event_ref *ref, bool *known)
+{
+	uint32_t hash = name_hash(name.text, name.length);
+
+	*known = true;
+	if (pmu_span) {
+		int pmu = find_pmu(*pmu_span);
+
+		*known = pmu >= 0 && catalog.states[pmu] & SEARCHED;
+		return *known && pmu_find_event(pmu, name, hash, ref);
+	}
+	for (int i = 0; i < catalog.searched; i++) {
+		int pmu = catalog.order[i];
+
+		if (catalog.states[pmu] & ACTIVE && !(pmu_data(pmu)->flags & PMU_DEPRECATED) && pmu_find_event(pmu, name, hash, ref))
+			return true;
+	}
+	return false;
+}
+
+/* ---- opening ---- */
+
+static bool meets_any(const struct table_condition *conditions, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (conditions[i].kind == WHEN_HOOK ? hook_detect(conditions[i].family, &catalog.host) : host_meets(&catalog.host, &conditions[i]))
+			return true;
+	return false;
+}
+
+static void add_part(struct composed *composed, const struct table_part *part)
+{
+	if (composed->segment_count == MAX_SEGMENTS)
+		return;
+	composed->segments[composed->segment_count++] = (struct segment){ &pfm_compiled, part->table, part->first, part->count, composed->count };
+	composed->count += part->count;
+}
+
+/* Puts the events of a PMU with conditional tables together; those of a hook are up to the hook. */
+static bool compose(int pmu, bool forced)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+	const struct table_part *parts = &pfm_parts[data->part];
+	struct composed *list = realloc(catalog.composed, ((size_t)catalog.composed_count + 1) * sizeof *list), *composed;
+	bool active = catalog.states[pmu] & ACTIVE, always = false;
+
+	if (!list)
+		return false;
+	catalog.composed = list;
+	composed = &list[catalog.composed_count++];
+	*composed = (struct composed){ .pmu = pmu, .general = -1, .fixed = -1 };
+	if (data->hook) {
+		if (active)
+			hook_compose(data->hook, &catalog.host, forced, parts, composed->segments, &composed->segment_count, &composed->modifiers,
+				     &composed->general, &composed->fixed);
+		return true;
+	}
+	for (int i = 0; i < data->parts; i++)
+		always |= !parts[i].conditions;
+	for (int i = 0; i < data->parts && (active || always); i++)
+		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && meets_any(&pfm_conditions[parts[i].condition], parts[i].conditions))
+			add_part(composed, &parts[i]);
+	for (int i = 0; i < data->parts && !composed->segment_count; i++)
+		if (!parts[i].conditions)
+			add_part(composed, &parts[i]);
+	if (!always)
+		composed->fixed = active ? composed->count : -1;
+	return true;
+}
+
+/* Whether any item of the comma-separated list occurs in name. */
+static bool is_disabled(const char *list, const char *name)
+{
+	while (list && *list) {
+		size_t length = strcspn(list, ",");
+
+		for (const char *at = name; length && strlen(at) >= length; at++)
+			if (!memcmp(at, list, length))
+				return true;
+		list += length + (list[length] == ',');
+	}
+	return false;
+}
+
+static bool starts_with(const char *name, struct span prefix)
+{
+	for (size_t i = 0; i < prefix.length; i++)
+		if (!name[i] || ascii_lower((unsigned char)name[i]) != ascii_lower((unsigned char)prefix.text[i]))
+			return false;
+	return true;
+}
+
+static void search(int pmu)
+{
+	catalog.states[pmu] |= SEARCHED;
+	catalog.order[catalog.searched++] = (uint16_t)pmu;
+}
+
+/* Whether the machine has the PMU as far as CPU and kernel tell. */
+static bool is_present(int pmu, const char *force)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+
+	if (force) {
+		if (!starts_with(pmu_name(pmu), (struct span){ force, strcspn(force, ",") }))
+			return false;
+	} else if (!meets_any(&pfm_conditions[data->condition], data->conditions)) {
+		return false;
+	}
+	return !(data->flags & PMU_NEEDS_SYSFS) || !catalog.perf || sysfs_has_pmu(&catalog.host, name_at(&pfm_compiled, data->sysfs));
+}
+
+static pfm_err_t activate(void)
+{
+	const char *force = getenv("LIBPFM_FORCE_PMU"), *disabled = getenv("LIBPFM_DISABLED_PMUS");
+
+	for (int pmu = 0; pmu < pfm_pmu_count; pmu++) {
+		bool present;
+
+		if (is_disabled(disabled, pmu_name(pmu)))
+			continue;
+		catalog.states[pmu] |= MAPPED;
+		present = is_present(pmu, force);
+		if (present)
+			catalog.states[pmu] |= ACTIVE;
+		if (is_composed(pmu) && !compose(pmu, force != NULL))
+			return PFM_ERR_NOMEM;
+		if (present || catalog.inactive)
+			search(pmu);
+		if (present && force) {
+			catalog_verbose("PMU forced to %s", pmu_name(pmu));
+			break;
+		}
+	}
+	return PFM_SUCCESS;
+}
+
+/* The kernel's own events can tell the levels apart that the core PMU can. */
+static void adopt_plm(void)
+{
+	catalog.perf_plm = pfm_pmus[pfm_pmu_by_id[PFM_PMU_PERF_EVENT] - 1].plm;
+	for (int i = 0; i < catalog.searched; i++)
+		if (pmu_is_active(catalog.order[i]) && pmu_data(catalog.order[i])->type == PFM_PMU_TYPE_CORE) {
+			catalog.perf_plm = pmu_data(catalog.order[i])->plm;
+			return;
+		}
+}
+
+static pfm_err_t open_catalog(void)
+{
+	pfm_err_t result;
+
+	catalog.verbose = environment_level("LIBPFM_VERBOSE");
+	catalog.debug = environment_level("LIBPFM_DEBUG");
+	catalog.to_stdout = getenv("LIBPFM_DEBUG_STDOUT") != NULL;
+	catalog.inactive = environment_level("LIBPFM_ENCODE_INACTIVE");
+	catalog.states = calloc(pfm_pmu_count, sizeof *catalog.states);
+	catalog.order = calloc(pfm_pmu_count, sizeof *catalog.order);
+	if (!catalog.states || !catalog.order || !sysfs_open())
+		return PFM_ERR_NOMEM;
+	host_identify(&catalog.host);
+	catalog.perf = sysfs_has_perf(&catalog.host);
+	result = activate();
+	adopt_plm();
+	return result;
+}
+
+static void clear_catalog(void)
+{
+	perf_generic_close();
+	sysfs_close();
+	free(catalog.states);
+	free(catalog.order);
+	free(catalog.composed);
+	memset(&catalog, 0, sizeof catalog);
+}
+
+pfm_err_t catalog_open(void)
+{
+	pfm_err_t result;
+
+	pthread_mutex_lock(&opening);
+	if (!catalog.done) {
+		result = open_catalog();
+		if (result)
+			clear_catalog();
+		catalog.result = result;
+		catalog.done = true;
+	}
+	result = catalog.result;
+	pthread_mutex_unlock(&opening);
+	return result;
+}
+
+void catalog_close(void)
+{
+	pthread_mutex_lock(&opening);
+	if (catalog.done)
+		clear_catalog();
+	pthread_mutex_unlock(&opening);
+}
+
+bool catalog_is_open(void)
+{
+	return catalog.done && !catalog.result;
+}
+
+bool catalog_has_perf(void)
+{
+	return catalog.perf;
+}
+
+struct host *catalog_host(void)
+{
+	return &catalog.host;
+}

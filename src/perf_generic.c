@@ -1,0 +1,331 @@
+#include "perf_generic.h"
+
+#include <dirent.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <linux/perf_event.h>
+
+#include "event_string.h"
+#include "os_modifiers.h"
+
+#define KERNEL_EVENTS "/sys/bus/event_source/devices/cpu/events/"
+
+/* Tracepoints as tables, like those that are compiled in: a subsystem is an event, its tracepoints are unit masks. */
+struct extra {
+	struct segment segments[MAX_SEGMENTS];
+	int count;
+	struct tables tables;
+	struct table_table table;
+	char *names;
+	size_t names_size;
+	struct table_event *events;
+	struct table_umask *umasks;
+	struct table_umask_set *sets;
+	uint16_t *event_slots, *umask_slots;
+	uint32_t event_count, umask_count, set_count, umask_slot_count;
+};
+
+static _Atomic(struct extra *) extra;
+static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
+
+/* ---- growing ---- */
+
+/* Room for one more element; sizes double. NULL: no memory, and the old array stays. */
+static void *one_more(void *array, uint32_t count, size_t size)
+{
+	return count & (count - 1) ? array : realloc(array, (count ? 2 * (size_t)count : 1) * size);
+}
+
+#define ADD(array, count, element) add_element((void **)&(array), &(count), &(element), sizeof *(array))
+static bool add_element(void **array, uint32_t *count, const void *element, size_t size)
+{
+	void *bigger = one_more(*array, *count, size);
+
+	if (!bigger)
+		return false;
+	*array = bigger;
+	memcpy((char *)bigger + *count * size, element, size);
+	++*count;
+	return true;
+}
+
+/* Offset of a copy of name; 0: no memory. */
+static uint32_t add_name(struct extra *all, const char *name)
+{
+	size_t length = strlen(name) + 1;
+	char *bigger = realloc(all->names, all->names_size + length);
+
+	if (!bigger)
+		return 0;
+	memcpy(bigger + all->names_size, name, length);
+	all->names = bigger;
+	all->names_size += length;
+	return (uint32_t)(all->names_size - length);
+}
+
+static void file_name(uint16_t *slots, uint32_t mask, const char *name, uint32_t row)
+{
+	uint32_t slot = name_hash(name, strlen(name)) & mask;
+
+	while (slots[slot])
+		slot = (slot + 1) & mask;
+	slots[slot] = (uint16_t)(row + 1);
+}
+
+static uint32_t slots_for(uint32_t count)
+{
+	uint32_t slots = 2;
+
+	while (slots < 2 * count)
+		slots *= 2;
+	return slots;
+}
+
+/* ---- tracepoints ---- */
+
+struct mounts {
+	char path[HOST_PATH / 2];
+	bool tracefs;
+};
+
+/* A line of /proc/mounts: device, directory, type. tracefs is better than debugfs, which may need more rights. */
+static bool mount_line(char *text, void *data)
+{
+	struct mounts *mounts = data;
+	char directory[512], type[64];
+
+	if (sscanf(text, "%*s %511s %63s", directory, type) != 2)
+		return true;
+	mounts->tracefs = !strcmp(type, "tracefs");
+	if (mounts->tracefs || (!strcmp(type, "debugfs") && !mounts->path[0]))
+		snprintf(mounts->path, sizeof mounts->path, "%s%s/events", directory, mounts->tracefs ? "" : "/tracing");
+	return !mounts->tracefs;
+}
+
+static bool tracing_directory(struct mounts *mounts)
+{
+	memset(mounts, 0, sizeof *mounts);
+	host_lines(catalog_host(), "/proc/mounts", mount_line, mounts);
+	return mounts->path[0];
+}
+
+static DIR *open_directory(const char *path)
+{
+	char full[HOST_PATH];
+
+	return host_path(catalog_host(), path, full, sizeof full) ? opendir(full) : NULL;
+}
+
+/* Subdirectories of system that have a readable id are its tracepoints. */
+static bool add_tracepoints(struct extra *all, const char *system, struct table_umask_set *set)
+{
+	DIR *directory = open_directory(system);
+	struct dirent *entry;
+	bool good = true;
+
+	while (directory && good && (entry = readdir(directory))) {
+		struct table_umask umask = { .flags = UMASK_NCOMBO, .visible = 0xff };
+		char path[HOST_PATH];
+		long id;
+		int length = snprintf(path, sizeof path, "%s/%s/id", system, entry->d_name);
+
+		if (entry->d_name[0] == '.' || length < 0 || (size_t)length >= sizeof path ||
+		    !host_read_number(catalog_host(), path, &id) || id < 0 || set->count == UINT16_MAX)
+			continue;
+		umask.code = (uint64_t)id;
+		umask.name = umask.text = add_name(all, entry->d_name);
+		good = umask.name && ADD(all->umasks, all->umask_count, umask);
+		set->count++;
+	}
+	if (directory)
+		closedir(directory);
+	return good;
+}
+
+static bool add_system(struct extra *all, const char *events, const char *name)
+{
+	struct table_umask_set set = { .first = all->umask_count };
+	struct table_event event = { .column = PERF_TYPE_TRACEPOINT, .visible = 0xff, .groups = 1, .umask_set = (uint16_t)all->set_count };
+	char path[HOST_PATH];
+	int length = snprintf(path, sizeof path, "%s/%s", events, name);
+
+	if (length < 0 || (size_t)length >= sizeof path || all->event_count >= 4096)
+		return true;
+	if (!add_tracepoints(all, path, &set))
+		return false;
+	if (!set.count)
+		return true;
+	event.name = event.text = add_name(all, name);
+	return event.name && ADD(all->sets, all->set_count, set) && ADD(all->events, all->event_count, event);
+}
+
+static bool file_names(struct extra *all)
+{
+	uint32_t slots = slots_for(all->event_count), total = 0;
+
+	for (uint32_t i = 1; i < all->set_count; i++) {
+		all->sets[i].slots = total;
+		all->sets[i].slot_mask = (uint16_t)(slots_for(all->sets[i].count) - 1);
+		total += slots_for(all->sets[i].count);
+	}
+	all->event_slots = calloc(slots, sizeof *all->event_slots);
+	all->umask_slots = calloc(total, sizeof *all->umask_slots);
+	if (!all->event_slots || !all->umask_slots)
+		return false;
+	for (uint32_t i = 0; i < all->event_count; i++)
+		file_name(all->event_slots, slots - 1, all->names + all->events[i].name, i);
+	for (uint32_t i = 1; i < all->set_count; i++)
+		for (uint32_t k = 0; k < all->sets[i].count; k++)
+			file_name(all->umask_slots + all->sets[i].slots, all->sets[i].slot_mask, all->names + all->umasks[all->sets[i].first + k].name, k);
+	all->table = (struct table_table){ .count = (uint16_t)all->event_count, .slot_mask = (uint16_t)(slots - 1) };
+	all->tables = (struct tables){ all->names, all->names, all->events, pfm_compiled.event_rares, all->umasks, pfm_compiled.umask_rares,
+				       all->sets, &all->table, pfm_compiled.modifier_sets, all->event_slots, all->umask_slots };
+	return true;
+}
+
+/* False: no memory. A kernel without tracepoints, or one that does not show them, has none. */
+static bool read_tracepoints(struct extra *all)
+{
+	static const struct table_umask_set none;
+	struct mounts mounts;
+	struct dirent *entry;
+	bool good = true;
+	DIR *directory;
+
+	if (!tracing_directory(&mounts))
+		return true;
+	directory = open_directory(mounts.path);
+	if (!directory)
+		return true;
+	good = ADD(all->sets, all->set_count, none);
+	good = good && (all->names = calloc(1, 1));
+	all->names_size = 1;
+	while (good && (entry = readdir(directory)))
+		if (entry->d_name[0] != '.')
+			good = add_system(all, mounts.path, entry->d_name);
+	closedir(directory);
+	return good && (!all->event_count || file_names(all));
+}
+
+/* ---- all together ---- */
+
+static int perf_pmu(void)
+{
+	return pfm_pmu_by_id[PFM_PMU_PERF_EVENT] - 1;
+}
+
+static const struct table_part *static_part(void)
+{
+	return &pfm_parts[pmu_data(perf_pmu())->part];
+}
+
+static void free_extra(struct extra *all)
+{
+	if (!all)
+		return;
+	free(all->names);
+	free(all->events);
+	free(all->umasks);
+	free(all->sets);
+	free(all->event_slots);
+	free(all->umask_slots);
+	free(all);
+}
+
+static void add_segment(struct extra *all, const struct tables *in, uint16_t table, uint16_t first, uint16_t count)
+{
+	const struct segment *last = all->count ? &all->segments[all->count - 1] : NULL;
+	int base = last ? last->base + last->count : static_part()->count;
+
+	if (count && all->count < MAX_SEGMENTS)
+		all->segments[all->count++] = (struct segment){ in, table, first, count, base };
+}
+
+/* Events that the CPU's driver offers only on some machines: present if it has a file of that name. */
+static void find_optional(struct extra *all)
+{
+	const struct table_part *part = static_part() + 1;
+
+	for (uint16_t i = 0; i < part->count; i++) {
+		char path[HOST_PATH];
+		const struct table_event *event = &pfm_compiled.events[pfm_compiled.tables[part->table].first + i];
+
+		snprintf(path, sizeof path, KERNEL_EVENTS "%s", name_at(&pfm_compiled, event->name));
+		if (host_access(catalog_host(), path, F_OK))
+			add_segment(all, &pfm_compiled, part->table, i, 1);
+	}
+}
+
+const struct segment *perf_generic_extra(int *count)
+{
+	struct extra *all = atomic_load_explicit(&extra, memory_order_acquire);
+
+	if (!all) {
+		pthread_mutex_lock(&reading);
+		all = atomic_load_explicit(&extra, memory_order_acquire);
+		if (!all && (all = calloc(1, sizeof *all))) {
+			find_optional(all);
+			if (read_tracepoints(all))
+				add_segment(all, &all->tables, 0, 0, (uint16_t)all->event_count);
+			atomic_store_explicit(&extra, all, memory_order_release);
+		}
+		pthread_mutex_unlock(&reading);
+	}
+	*count = all ? all->count : 0;
+	return all ? all->segments : NULL;
+}
+
+bool perf_generic_may_have(struct span name)
+{
+	const struct table_part *part = static_part() + 1;
+	struct mounts mounts;
+	char path[HOST_PATH];
+	size_t length;
+
+	if (atomic_load_explicit(&extra, memory_order_acquire) ||
+	    table_find_event(&pfm_compiled, part->table, name, name_hash(name.text, name.length), 0xff) >= 0)
+		return true;
+	if (!name.length || name.length > 255 || memchr(name.text, '/', name.length) || !tracing_directory(&mounts))
+		return false;
+	length = (size_t)snprintf(path, sizeof path, "%s/%.*s", mounts.path, (int)name.length, name.text);
+	for (size_t i = length - name.length; i < length; i++)
+		path[i] = (char)ascii_lower((unsigned char)path[i]);
+	return host_access(catalog_host(), path, F_OK);
+}
+
+void perf_generic_close(void)
+{
+	free_extra(atomic_exchange(&extra, NULL));
+}
+
+/* ---- raw events, modifiers ---- */
+
+bool perf_generic_raw_code(struct span name, uint64_t *code)
+{
+	struct span digits = { name.text + 1, name.length - 1 };
+	bool overflow;
+
+	if (name.length < 2 || name.text[0] != 'r' || name.text[1] == '+' || name.text[1] == '-')
+		return false;
+	return span_number(digits, 16, code, &overflow) && !overflow && *code != UINT64_MAX;
+}
+
+unsigned int perf_generic_modifiers(const struct event_ref *ref)
+{
+	unsigned int plm = pmu_plm(ref->pmu), all = (1 << OS_MODIFIERS) - 1 - (1 << OS_HW_SMPL);
+
+	if (ref->event->column != PERF_TYPE_HARDWARE && ref->event->column != PERF_TYPE_HW_CACHE)
+		return all & ~(1u << OS_PRECISE | 1u << OS_H);
+	if (!(plm & PFM_PLM3))
+		all &= ~(1u << OS_U);
+	if (!(plm & PFM_PLM0))
+		all &= ~(1u << OS_K);
+	if (!(plm & PFM_PLMH))
+		all &= ~(1u << OS_H);
+	return all;
+}

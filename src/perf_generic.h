@@ -1,0 +1,27 @@
+/*
+ * The kernel's own events: what the table of PMU perf cannot hold because it depends on the running kernel (tracepoints,
+ * the top-down events of the CPU driver), and raw events.
+ */
+#ifndef PFM_PERF_GENERIC_H
+#define PFM_PERF_GENERIC_H
+
+#include "catalog.h"
+
+/*
+ * Events of PMU perf beyond its table, read from the kernel on the first call, which is when somebody looks one of them
+ * up or lists all. Segments, valid until perf_generic_close(); NULL and 0 if there are none. Safe from any thread.
+ */
+const struct segment *perf_generic_extra(int *count);
+
+/* Whether it is worth reading them to find an event of that name: costs one look at the tracing directory. */
+bool perf_generic_may_have(struct span name);
+
+void perf_generic_close(void);
+
+/* "r" and a number of hexadecimal digits: a raw code. UINT64_MAX is not one. */
+bool perf_generic_raw_code(struct span name, uint64_t *code);
+
+/* Modifiers of perf_event, a bit set, for events of PMU perf: by type of event and the levels the core PMU can tell apart. */
+unsigned int perf_generic_modifiers(const struct event_ref *ref);
+
+#endif

@@ -1,0 +1,116 @@
+#include "sysfs.h"
+
+#include <dirent.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <linux/perf_event.h>
+
+#include "table.h"
+
+#define DEVICES "/sys/bus/event_source/devices"
+
+/* Type + 1 of each PMU, 0: not read yet. Threads may read the same file twice; they store the same number. */
+static atomic_uint *types;
+
+bool sysfs_open(void)
+{
+	types = calloc(pfm_pmu_count, sizeof *types);
+	return types != NULL;
+}
+
+void sysfs_close(void)
+{
+	free(types);
+	types = NULL;
+}
+
+static bool has_mux_file(const struct host *host, const char *name, size_t length)
+{
+	char path[512];
+	int got = snprintf(path, sizeof path, DEVICES "/%.*s/perf_event_mux_interval_ms", (int)length, name);
+
+	return got > 0 && (size_t)got < sizeof path && host_access(host, path, F_OK);
+}
+
+bool sysfs_has_perf(const struct host *host)
+{
+	char path[HOST_PATH];
+	struct dirent *entry;
+	bool found = false;
+	DIR *directory;
+
+	if (!host_access(host, "/proc/sys/kernel/perf_event_paranoid", F_OK) || !host_path(host, DEVICES, path, sizeof path))
+		return false;
+	directory = opendir(path);
+	while (directory && !found && (entry = readdir(directory)))
+		found = entry->d_name[0] != '.' && has_mux_file(host, entry->d_name, strlen(entry->d_name));
+	if (directory)
+		closedir(directory);
+	return found;
+}
+
+bool sysfs_has_pmu(const struct host *host, const char *name)
+{
+	char path[512];
+	int got = snprintf(path, sizeof path, DEVICES "/%s", name);
+
+	return got > 0 && (size_t)got < sizeof path && host_access(host, path, R_OK | X_OK);
+}
+
+static bool read_type(const struct host *host, const char *name, size_t length, uint32_t *type)
+{
+	char path[512];
+	long value;
+	int got = snprintf(path, sizeof path, DEVICES "/%.*s/type", (int)length, name);
+
+	if (got < 0 || (size_t)got >= sizeof path || !host_read_number(host, path, &value) || value < 0 || value >= INT32_MAX)
+		return false;
+	*type = (uint32_t)value;
+	return true;
+}
+
+/* The first of the comma-separated names that the kernel knows. */
+static bool look_up(const struct host *host, const struct table_pmu *pmu, uint32_t *type)
+{
+	bool cached = pmu->policy == CACHED_OR_RAW || pmu->policy == CACHED_OR_NOTFOUND || pmu->policy == CACHED_OR_NOTSUPP;
+	const char *names = name_at(&pfm_compiled, pmu->sysfs);
+
+	while (*names) {
+		size_t length = strcspn(names, ",");
+
+		if ((!cached || has_mux_file(host, names, length)) && read_type(host, names, length, type))
+			return pmu->policy != FILE_OR_NOTFOUND || *type;
+		names += length + (names[length] == ',');
+	}
+	return false;
+}
+
+pfm_err_t sysfs_type(struct host *host, int index, uint32_t *type)
+{
+	const struct table_pmu *pmu = &pfm_pmus[index];
+	unsigned int known = atomic_load_explicit(&types[index], memory_order_relaxed);
+
+	*type = PERF_TYPE_RAW;
+	if (known)
+		*type = known - 1;
+	if (known || pmu->policy == SYSFS_NONE)
+		return PFM_SUCCESS;
+	if (look_up(host, pmu, type)) {
+		atomic_store_explicit(&types[index], *type + 1, memory_order_relaxed);
+		return PFM_SUCCESS;
+	}
+	*type = PERF_TYPE_RAW;
+	switch (pmu->policy) {
+	case CACHED_OR_RAW:
+		return PFM_SUCCESS;
+	case CACHED_OR_NOTFOUND:
+	case FILE_OR_NOTFOUND:
+		return PFM_ERR_NOTFOUND;
+	default:
+		return PFM_ERR_NOTSUPP;
+	}
+}
