@@ -380,7 +380,10 @@ static bool is_present(int pmu, const char *force)
 	} else if (!meets_any(&pfm_conditions[data->condition], data->conditions)) {
 		return false;
 	}
-	return !(data->flags & PMU_NEEDS_SYSFS) || !catalog.perf || sysfs_has_pmu(&catalog.host, name_at(&pfm_compiled, data->sysfs));
+	if (!(data->flags & PMU_NEEDS_SYSFS) || !catalog.perf)
+		return true;
+	/* This kernel cannot tell what another machine has. */
+	return (catalog.host.replaced && !catalog.host.root[0]) || sysfs_has_pmu(&catalog.host, name_at(&pfm_compiled, data->sysfs));
 }
 
 static pfm_err_t activate(void)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/types.h>
 #include <unistd.h>
 #if defined(__x86_64__) || defined(__i386__)
@@ -245,9 +246,35 @@ static bool known_vendor(struct host *host, const char *name, size_t length)
 	return host->is_intel || host->is_amd;
 }
 
+/* A PMU of the tables stands for the first CPU that has it: "spr", "power9", "zen4" (the end of a name will do). */
+static bool identity_of_pmu(struct host *host, const char *text)
+{
+	size_t length = strlen(text);
+
+	for (int i = 0; i < pfm_pmu_count; i++) {
+		const char *name = name_at(&pfm_compiled, pfm_pmus[i].name);
+		const struct table_condition *condition = &pfm_conditions[pfm_pmus[i].condition];
+		size_t longer = strlen(name);
+
+		if (longer < length || strcasecmp(name + longer - length, text) || (longer > length && name[longer - length - 1] != '_') ||
+		    !pfm_pmus[i].conditions || condition->kind != WHEN_CPU)
+			continue;
+		host->is_intel = condition->vendor == VENDOR_INTEL;
+		host->is_amd = condition->vendor == VENDOR_AMD;
+		host->is_power = condition->vendor == VENDOR_POWER;
+		host->family = condition->family;
+		host->model = host->pvr = condition->low;
+		host->stepping = condition->stepping_low;
+		if (condition->vendor == VENDOR_ARM)
+			add_arm_core(host, condition->family, condition->low);
+		return true;
+	}
+	return false;
+}
+
 /*
  * LIBPFM_CPUID: "GenuineIntel-6-143-8" (vendor, family, model and, optionally, stepping, decimal), "POWER-0x4e" (the
- * version half of the PVR), or an Arm MIDR as one number ("0x410fd0c1"), or several with commas.
+ * version half of the PVR), an Arm MIDR as one number ("0x410fd0c1"), or several with commas, or the name of a PMU.
  */
 static void parse_identity(struct host *host, const char *text)
 {
@@ -261,7 +288,7 @@ static void parse_identity(struct host *host, const char *text)
 		host->family = (unsigned int)strtoul(dash + 1, &end, 10);
 		host->model = *end == '-' ? (unsigned int)strtoul(end + 1, &end, 10) : 0;
 		host->stepping = *end == '-' ? (unsigned int)strtoul(end + 1, &end, 10) : 0;
-	} else {
+	} else if (!identity_of_pmu(host, text)) {
 		while (*text) {
 			unsigned long midr = strtoul(text, &end, 0);
 

@@ -47,14 +47,14 @@ static void fill_config(const struct event_ref *ref, const struct encoding *enco
 }
 
 /* The kernel's own events carry their type; raw events have no second and third word. */
-static pfm_err_t fill_type(const struct event_ref *ref, struct perf_event_attr *attr)
+static pfm_err_t fill_type(const struct event_ref *ref, enum perf_where where, struct perf_event_attr *attr)
 {
 	uint32_t type;
-	pfm_err_t error = sysfs_type(catalog_host(), ref->pmu, &type);
+	pfm_err_t error = where == PERF_HERE ? sysfs_type(catalog_host(), ref->pmu, &type) : PFM_SUCCESS;
 
 	if (error)
 		return error;
-	attr->type = type;
+	attr->type = where == PERF_HERE ? type : sysfs_type_or_unknown(catalog_host(), ref->pmu);
 	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT)
 		attr->type = ref->event->column;
 	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT_RAW)
@@ -218,11 +218,11 @@ static void add_os_modifiers(const struct event_ref *ref, pfm_os_t os, const str
 	}
 }
 
-pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os, struct perf_event_attr *attr, int *cpu,
-			 struct text *text, bool *printed)
+pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os, enum perf_where where,
+			 struct perf_event_attr *attr, int *cpu, struct text *text, bool *printed)
 {
 	struct levels levels = { 0, 0, false, false };
-	pfm_err_t error = fill_type(&selection->ref, attr);
+	pfm_err_t error = fill_type(&selection->ref, where, attr);
 
 	if (error)
 		return error;

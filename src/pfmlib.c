@@ -1,9 +1,10 @@
 /*
- * The public functions of <perfmon/pfmlib.h> and <perfmon/pfmlib_perf_event.h>: check arguments and structure sizes, call
+ * The public functions of <perfmon/pfmlib.h> and <perfmon/pfmlib_perf_event.h>, and what <perfmon/pfmkit.h> adds to them: check arguments and structure sizes, call
  * inward, copy outward. Their contracts are in the headers. What is wrong is found in a fixed order, which callers can
  * see and which is therefore part of the interface.
  */
 #include <perfmon/pfmlib.h>
+#include <perfmon/pfmkit.h>
 #include <perfmon/pfmlib_perf_event.h>
 
 #include <stdlib.h>
@@ -178,6 +179,34 @@ pfm_err_t pfm_get_event_attr_info(int idx, int attr, pfm_os_t os, pfm_event_attr
 	return PFM_SUCCESS;
 }
 
+/* As in the cpu lines of the tables. */
+static const char *vendor_of(const struct table_pmu *pmu)
+{
+	static const char names[][16] = { [VENDOR_INTEL] = "GenuineIntel", [VENDOR_AMD] = "AuthenticAMD", [VENDOR_ARM] = "arm", [VENDOR_POWER] = "power" };
+	const struct table_condition *condition = &pfm_conditions[pmu->condition];
+
+	return pmu->conditions && condition->kind == WHEN_CPU ? names[condition->vendor] : NULL;
+}
+
+pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
+{
+	int pmu;
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (id >= PFM_PMU_MAX || !details || details->size < sizeof *details || !size_is_good(details, details->size, sizeof *details))
+		return PFM_ERR_INVAL;
+	pmu = pmu_by_id(id);
+	if (pmu < 0)
+		return PFM_ERR_NOTSUPP;
+	*details = (pfm_pmu_details_t){
+		.size = sizeof *details, .device = optional_name(&pfm_compiled, pmu_data(pmu)->sysfs), .plm = (int)pmu_plm(pmu),
+		.is_deprecated = (pmu_data(pmu)->flags & PMU_DEPRECATED) != 0, .takes_raw_umask = (pmu_data(pmu)->flags & PMU_RAW_UMASK) != 0,
+		.vendor = vendor_of(pmu_data(pmu)),
+	};
+	return PFM_SUCCESS;
+}
+
 /* ---- encoding ---- */
 
 static void trace_words(const struct encoding *encoding, const struct text *text)
@@ -246,7 +275,7 @@ static void trace_attr(const struct perf_event_attr *attr, const char *str)
 }
 
 /* Works on a copy of as much of the caller's attr as the caller says there is, so that an error changes nothing. */
-static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, pfm_perf_encode_arg_t *arg)
+static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_where where, pfm_perf_encode_arg_t *arg)
 {
 	struct selection selection;
 	struct encoding encoding;
@@ -268,7 +297,7 @@ static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, pfm_perf_enc
 		size = sizeof attr;
 	memset(&attr, 0, sizeof attr);
 	memcpy(&attr, arg->attr, size);
-	error = perf_attr_fill(&selection, &encoding, plm, os, &attr, &cpu, arg->fstr ? &text : NULL, &printed);
+	error = perf_attr_fill(&selection, &encoding, plm, os, where, &attr, &cpu, arg->fstr ? &text : NULL, &printed);
 	if (error)
 		return error;
 	if (printed && !(fstr = describe_string(selection.ref.pmu, &text)))
@@ -290,7 +319,16 @@ pfm_err_t pfm_get_os_event_encoding(const char *str, int dfl_plm, pfm_os_t os, v
 		return PFM_ERR_INVAL;
 	if (!layer_is_active(os))
 		return PFM_ERR_NOTSUPP;
-	return os == PFM_OS_NONE ? encode_raw(str, dfl_plm, arg) : encode_perf(str, dfl_plm, os, arg);
+	return os == PFM_OS_NONE ? encode_raw(str, dfl_plm, arg) : encode_perf(str, dfl_plm, os, PERF_HERE, arg);
+}
+
+pfm_err_t pfm_get_perf_encoding_anywhere(const char *str, int dfl_plm, pfm_os_t os, pfm_perf_encode_arg_t *arg)
+{
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!str || !arg || dfl_plm & ~ALL_PLM || (os != PFM_OS_PERF_EVENT && os != PFM_OS_PERF_EVENT_EXT))
+		return PFM_ERR_INVAL;
+	return encode_perf(str, dfl_plm, os, PERF_ANYWHERE, arg);
 }
 
 pfm_err_t pfm_get_event_encoding(const char *str, int dfl_plm, char **fstr, int *idx, uint64_t **codes, int *count)

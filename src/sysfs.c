@@ -89,22 +89,31 @@ static bool look_up(const struct host *host, const struct table_pmu *pmu, uint32
 	return false;
 }
 
-pfm_err_t sysfs_type(struct host *host, int index, uint32_t *type)
+/* The type, from memory or the kernel; false: the kernel does not know the PMU. */
+static bool known_type(const struct host *host, int index, uint32_t *type)
 {
 	const struct table_pmu *pmu = &pfm_pmus[index];
 	unsigned int known = atomic_load_explicit(&types[index], memory_order_relaxed);
 
 	*type = PERF_TYPE_RAW;
-	if (known)
+	if (pmu->policy == SYSFS_NONE)
+		return true;
+	if (known) {
 		*type = known - 1;
-	if (known || pmu->policy == SYSFS_NONE)
-		return PFM_SUCCESS;
-	if (look_up(host, pmu, type)) {
-		atomic_store_explicit(&types[index], *type + 1, memory_order_relaxed);
-		return PFM_SUCCESS;
+		return true;
 	}
+	if (!look_up(host, pmu, type))
+		return false;
+	atomic_store_explicit(&types[index], *type + 1, memory_order_relaxed);
+	return true;
+}
+
+pfm_err_t sysfs_type(struct host *host, int index, uint32_t *type)
+{
+	if (known_type(host, index, type))
+		return PFM_SUCCESS;
 	*type = PERF_TYPE_RAW;
-	switch (pmu->policy) {
+	switch (pfm_pmus[index].policy) {
 	case CACHED_OR_RAW:
 		return PFM_SUCCESS;
 	case CACHED_OR_NOTFOUND:
@@ -113,4 +122,11 @@ pfm_err_t sysfs_type(struct host *host, int index, uint32_t *type)
 	default:
 		return PFM_ERR_NOTSUPP;
 	}
+}
+
+uint32_t sysfs_type_or_unknown(struct host *host, int index)
+{
+	uint32_t type;
+
+	return known_type(host, index, &type) ? type : UINT32_MAX;
 }

@@ -26,4 +26,7 @@ bool sysfs_has_pmu(const struct host *host, const char *name);
  */
 pfm_err_t sysfs_type(struct host *host, int pmu, uint32_t *type);
 
+/* The same, but UINT32_MAX if the kernel does not know the PMU. */
+uint32_t sysfs_type_or_unknown(struct host *host, int pmu);
+
 #endif

@@ -7,18 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_REPORTED = 20 }; /* one mistake in a common line must not hide the others under thousands */
+
 static int errors;
 
 void report(struct place place, const char *format, ...)
 {
 	va_list arguments;
 
+	if (errors++ >= MOST_REPORTED)
+		return;
 	fprintf(stderr, "%s:%d:%d: ", place.file, place.line, place.column);
 	va_start(arguments, format);
 	vfprintf(stderr, format, arguments);
 	va_end(arguments);
 	fputc('\n', stderr);
-	errors++;
 }
 
 int error_count(void)

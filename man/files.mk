@@ -1,0 +1,2 @@
+# Manual pages.
+dist_man_MANS =

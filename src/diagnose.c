@@ -1,0 +1,415 @@
+/* pfm_diagnose(): why a string does not encode, where, and what may have been meant. */
+#include <perfmon/pfmkit.h>
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "encode.h"
+#include "os_modifiers.h"
+#include "sysfs.h"
+
+enum { LONGEST_NAME = 64 };
+
+/* ---- spelling ---- */
+
+/* Optimal string alignment distance, case ignored: changes, insertions, deletions, and neighbours exchanged. */
+static int spelling_distance(struct span a, const char *b)
+{
+	size_t length = strlen(b);
+	int rows[3][LONGEST_NAME + 1];
+
+	if (a.length > LONGEST_NAME || length > LONGEST_NAME)
+		return LONGEST_NAME;
+	for (size_t k = 0; k <= length; k++)
+		rows[0][k] = (int)k;
+	for (size_t i = 1; i <= a.length; i++) {
+		int *before = rows[(i + 1) % 3], *last = rows[(i - 1) % 3], *row = rows[i % 3];
+		unsigned char c = ascii_lower((unsigned char)a.text[i - 1]);
+
+		row[0] = (int)i;
+		for (size_t k = 1; k <= length; k++) {
+			unsigned char d = ascii_lower((unsigned char)b[k - 1]);
+			int best = last[k - 1] + (c != d);
+
+			best = last[k] + 1 < best ? last[k] + 1 : best;
+			best = row[k - 1] + 1 < best ? row[k - 1] + 1 : best;
+			if (i > 1 && k > 1 && c == ascii_lower((unsigned char)b[k - 2]) && ascii_lower((unsigned char)a.text[i - 2]) == d &&
+			    before[k - 2] + 1 < best)
+				best = before[k - 2] + 1;
+			row[k] = best;
+		}
+	}
+	return rows[a.length % 3][length];
+}
+
+static bool starts_with(const char *name, struct span beginning)
+{
+	return strlen(name) > beginning.length && !strncasecmp(name, beginning.text, beginning.length);
+}
+
+struct suggestions {
+	pfm_diagnosis_t *out;
+	struct span word;
+	int distances[PFM_MAX_SUGGESTIONS];
+};
+
+static void suggest(struct suggestions *all, int distance, const char *pmu, const char *name)
+{
+	pfm_diagnosis_t *out = all->out;
+	char text[PFM_SUGGESTION_SIZE];
+	int at = out->nsuggestions;
+
+	snprintf(text, sizeof text, "%s%s%s", pmu, *pmu ? "::" : "", name);
+	for (int i = 0; i < out->nsuggestions; i++)
+		if (!strcmp(out->suggestions[i], text))
+			return;
+	while (at > 0 && all->distances[at - 1] > distance)
+		at--;
+	if (at == PFM_MAX_SUGGESTIONS)
+		return;
+	if (out->nsuggestions < PFM_MAX_SUGGESTIONS)
+		out->nsuggestions++;
+	for (int i = out->nsuggestions - 1; i > at; i--) {
+		all->distances[i] = all->distances[i - 1];
+		memcpy(out->suggestions[i], out->suggestions[i - 1], sizeof out->suggestions[i]);
+	}
+	all->distances[at] = distance;
+	memcpy(out->suggestions[at], text, sizeof text);
+}
+
+/* Near enough: a third of the letters wrong at most, or the beginning of the name. */
+static void consider(struct suggestions *all, const char *pmu, const char *name)
+{
+	int distance = spelling_distance(all->word, name);
+
+	if (all->word.length >= 3 && starts_with(name, all->word) && distance > 2)
+		distance = 2;
+	if (distance <= (int)(all->word.length + 2) / 3)
+		suggest(all, distance, pmu, name);
+}
+
+static void consider_events(struct suggestions *all, int pmu, const char *prefix)
+{
+	struct event_ref ref;
+
+	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
+		if (pmu_event(pmu, i, &ref))
+			consider(all, prefix, name_at(ref.in, ref.event->name));
+}
+
+static int find_pmu(struct span name)
+{
+	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+		if (span_is(name, pmu_name(pmu)))
+			return pmu;
+	return -1;
+}
+
+/* The very same name on other machines; of many instances of a PMU the first will do. */
+static void consider_elsewhere(struct suggestions *all)
+{
+	uint32_t hash = name_hash(all->word.text, all->word.length);
+	struct event_ref ref;
+
+	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+		if (!pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part) &&
+		    pmu_find_event(pmu, all->word, hash, &ref))
+			suggest(all, 1, pmu_name(pmu), name_at(ref.in, ref.event->name));
+}
+
+static void suggest_events(struct suggestions *all, const struct event_string *string)
+{
+	if (string->has_pmu) {
+		int pmu = find_pmu(string->pmu);
+
+		if (pmu >= 0)
+			consider_events(all, pmu, pmu_name(pmu));
+		return;
+	}
+	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+		if (pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW)
+			consider_events(all, pmu, "");
+	consider_elsewhere(all);
+}
+
+static void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pfm_os_t os)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+
+	for (int row = 0; row < set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (umask->visible & pmu_data(ref->pmu)->visible)
+			consider(all, "", name_at(ref->in, umask->name));
+	}
+	for (uint32_t left = modifiers_offered(ref, os); left; left &= left - 1)
+		consider(all, "", name_at(&pfm_compiled, pmu_modifier(ref->pmu, __builtin_ctz(left))->name));
+	for (unsigned int left = os_modifiers_offered(ref, os); left; left &= left - 1)
+		consider(all, "", os_modifiers[__builtin_ctz(left)].name);
+}
+
+/* ---- what to say ---- */
+
+__attribute__((format(printf, 2, 3))) static void say(pfm_diagnosis_t *d, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(d->message, sizeof d->message, format, arguments);
+	va_end(arguments);
+}
+
+__attribute__((format(printf, 2, 3))) static void expect(pfm_diagnosis_t *d, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(d->expected, sizeof d->expected, format, arguments);
+	va_end(arguments);
+}
+
+static int printable(struct span span)
+{
+	return span.length > 60 ? 60 : (int)span.length;
+}
+
+static void expect_value(pfm_diagnosis_t *d, const struct event_ref *ref, pfm_os_t os, struct span name)
+{
+	for (uint32_t left = modifiers_offered(ref, os); left; left &= left - 1) {
+		const struct table_modifier *modifier = pmu_modifier(ref->pmu, __builtin_ctz(left));
+		const char *known = name_at(&pfm_compiled, modifier->name);
+
+		if (!span_is(name, known))
+			continue;
+		if (modifier->flags & MODIFIER_INTEGER)
+			expect(d, "%s= takes a number from %u to %u", known, modifier->min, modifier->max);
+		else
+			expect(d, "%s is on or off: %s, %s=1 or %s=0", known, known, known, known);
+		return;
+	}
+	for (unsigned int left = os_modifiers_offered(ref, os); left; left &= left - 1) {
+		int i = __builtin_ctz(left);
+
+		if (span_is(name, os_modifiers[i].name)) {
+			if (i == OS_PRECISE)
+				expect(d, "precise= takes a number from 0 to 3");
+			else if (os_modifiers[i].integer)
+				expect(d, "%s= takes a number%s", os_modifiers[i].name, i == OS_CPU ? "" : " of 1 or more");
+			else
+				expect(d, "%s is on or off: %s, %s=1 or %s=0", os_modifiers[i].name, os_modifiers[i].name, os_modifiers[i].name,
+				       os_modifiers[i].name);
+			return;
+		}
+	}
+}
+
+static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
+{
+	struct suggestions all = { .out = d, .word = selection->where };
+	struct span where = selection->where, whole = where;
+
+	while (whole.text > string->attributes.text && whole.text[-1] != ':' && whole.text[-1] != '.')
+		whole.text--, whole.length++;
+	switch (selection->problem) {
+	case PROBLEM_WHITE_SPACE:
+		say(d, "white space in an event string");
+		break;
+	case PROBLEM_NO_PMU:
+		say(d, "no such PMU: %.*s", printable(where), where.text);
+		for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+			consider(&all, "", pmu_name(pmu));
+		break;
+	case PROBLEM_NO_EVENT:
+		if (where.length)
+			say(d, "no such event: %.*s", printable(where), where.text);
+		else
+			say(d, "an event name is missing");
+		suggest_events(&all, string);
+		break;
+	case PROBLEM_NO_ATTRIBUTE:
+		if (where.length)
+			say(d, "no such unit mask or modifier: %.*s", printable(where), where.text);
+		else
+			say(d, "a unit mask or modifier is missing here");
+		suggest_attributes(&all, &selection->ref, os);
+		break;
+	case PROBLEM_VALUE_MISSING:
+		say(d, "%.*s needs a value", printable(where), where.text);
+		expect_value(d, &selection->ref, os, (struct span){ whole.text, strcspn(whole.text, "=:.") });
+		break;
+	case PROBLEM_VALUE:
+		say(d, "not a value: %.*s", printable(where), where.text);
+		expect_value(d, &selection->ref, os, (struct span){ whole.text, strcspn(whole.text, "=:.") });
+		break;
+	case PROBLEM_VALUE_FOR_UMASK:
+		say(d, "%.*s: a unit mask takes no value", printable(where), where.text);
+		break;
+	case PROBLEM_RAW_NOT_ALLOWED:
+		say(d, "%s takes no unit masks as numbers", pmu_name(selection->ref.pmu));
+		break;
+	case PROBLEM_RAW_NUMBER:
+		say(d, "not a hexadecimal number: %.*s", printable(where), where.text);
+		break;
+	case PROBLEM_RAW_WITH_NAMED:
+		say(d, "a unit mask given as a number goes alone");
+		break;
+	case PROBLEM_TWO_VALUES:
+		say(d, "a modifier has two different values");
+		break;
+	case PROBLEM_TOO_MANY:
+		say(d, "more than %d unit masks and modifiers", MAX_ATTRIBUTES);
+		break;
+	default:
+		say(d, "%s", pfm_strerror(d->error));
+	}
+	d->offset = where.text ? (int)(where.text - string->pmu.text) : 0;
+	d->length = (int)where.length;
+}
+
+/* The word of the string that gives modifier name a value, to point at it. */
+static void point_at_modifier(const struct event_string *string, const char *name, pfm_diagnosis_t *d)
+{
+	struct span rest = string->attributes;
+	bool more = string->has_attributes;
+
+	while (more) {
+		struct term term = next_term(&rest, &more);
+
+		if (span_is(term.name, name)) {
+			d->offset = (int)(term.whole.text - string->pmu.text);
+			d->length = (int)term.whole.length;
+			return;
+		}
+	}
+}
+
+static void explain_range(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
+{
+	for (int i = 0; i < selection->count; i++) {
+		const struct attribute *attribute = &selection->attributes[i];
+		const struct table_modifier *modifier;
+		const char *name;
+
+		if (attribute->kind != ATTRIBUTE_MODIFIER)
+			continue;
+		modifier = pmu_modifier(selection->ref.pmu, attribute->index);
+		if (!(modifier->flags & MODIFIER_INTEGER) || (attribute->value >= modifier->min && attribute->value <= modifier->max))
+			continue;
+		name = name_at(&pfm_compiled, modifier->name);
+		say(d, "%s is out of range", name);
+		expect_value(d, &selection->ref, os, (struct span){ name, strlen(name) });
+		point_at_modifier(string, name, d);
+		return;
+	}
+	say(d, "a value is out of range, or does not go with the others");
+}
+
+/* Unit masks to choose from: those of the first group that has none and needs one. */
+static void explain_missing(const struct selection *selection, pfm_diagnosis_t *d)
+{
+	const struct event_ref *ref = &selection->ref;
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	unsigned int have = 0, can_do_without = 0;
+	size_t length = 0;
+
+	for (int i = 0; i < selection->count; i++)
+		if (selection->attributes[i].kind == ATTRIBUTE_UMASK)
+			have |= 1u << event_umask(ref->in, ref->event, selection->attributes[i].index)->group;
+	for (int row = 0; row < set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (umask->flags & (UMASK_DEFAULT | UMASK_OPTIONAL) && umask->visible & pmu_data(ref->pmu)->visible)
+			can_do_without |= 1u << umask->group;
+	}
+	say(d, "%s needs %sunit mask", name_at(ref->in, ref->event->name), have ? "another " : "a ");
+	for (int row = 0; row < set->count && length < sizeof d->expected - LONGEST_NAME; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (have >> umask->group & 1 || can_do_without >> umask->group & 1 || !(umask->visible & pmu_data(ref->pmu)->visible))
+			continue;
+		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length, "%s%s", length ? ", " : "one of ",
+					   name_at(ref->in, umask->name));
+	}
+}
+
+static void explain_encode(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
+{
+	const char *device;
+
+	d->offset = (int)(string->event.text - string->pmu.text);
+	d->length = (int)string->event.length;
+	switch (d->error) {
+	case PFM_ERR_UMASK:
+		explain_missing(selection, d);
+		d->offset += d->length;
+		d->length = 0;
+		break;
+	case PFM_ERR_FEATCOMB:
+		say(d, "these unit masks of %s do not go together", name_at(selection->ref.in, selection->ref.event->name));
+		expect(d, "one unit mask of each group; some need one of another group");
+		d->offset = (int)(string->attributes.text - string->pmu.text);
+		d->length = (int)string->attributes.length;
+		break;
+	case PFM_ERR_ATTR_VAL:
+	case PFM_ERR_INVAL:
+		explain_range(string, selection, os, d);
+		break;
+	case PFM_ERR_ATTR_SET:
+		say(d, "a unit mask has already set this modifier to another value");
+		break;
+	case PFM_ERR_ATTR:
+		if (pmu_layout(selection->ref.pmu)->edge) {
+			say(d, "these modifiers do not go together, or not with this unit mask");
+			expect(d, "e needs c of 1 or more; ldlat needs a load latency unit mask");
+		} else {
+			say(d, "a unit mask or modifier is missing, or does not go with the others");
+			expect(d, "some unit masks need a filter modifier such as nf=, some events ff=");
+		}
+		break;
+	case PFM_ERR_NOTSUPP:
+	case PFM_ERR_NOTFOUND:
+		device = optional_name(&pfm_compiled, pmu_data(selection->ref.pmu)->sysfs);
+		say(d, "the kernel of this machine has no PMU %s", device ? device : "for perf_event");
+		break;
+	default:
+		say(d, "%s", pfm_strerror(d->error));
+	}
+}
+
+pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)
+{
+	struct event_string string;
+	struct selection selection;
+	struct encoding encoding;
+	size_t size;
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!str || !d || d->size < sizeof *d || os >= PFM_OS_MAX)
+		return PFM_ERR_INVAL;
+	size = d->size;
+	memset(d, 0, sizeof *d);
+	d->size = size;
+	d->idx = -1;
+	event_string_split(str, &string);
+	d->error = resolve(str, os, &selection);
+	if (d->error) {
+		explain_parse(&string, &selection, os, d);
+		if (selection.problem > PROBLEM_NO_EVENT)
+			d->idx = event_identifier(&selection.ref);
+		return PFM_SUCCESS;
+	}
+	d->idx = event_identifier(&selection.ref);
+	d->error = encode(&selection, dfl_plm, &encoding);
+	if (!d->error && os != PFM_OS_NONE) {
+		struct perf_event_attr attr = { .size = sizeof attr };
+		pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+
+		d->error = pfm_get_os_event_encoding(str, dfl_plm, os, &arg);
+	}
+	if (d->error)
+		explain_encode(&string, &selection, os, d);
+	return PFM_SUCCESS;
+}

@@ -1,0 +1,3 @@
+#!/bin/sh
+# The worked examples of tests/examples/, one program run for all of them.
+exec "$builddir/tests/examples" "$srcdir"/tests/examples/*.txt

@@ -1,0 +1,16 @@
+# Tests: C programs on the library, and bats files on the tools.
+
+check_PROGRAMS = tests/golden tests/inventory tests/examples
+TESTS = tests/golden tests/inventory tests/examples.sh
+
+TEST_EXTENSIONS = .sh .bats
+AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; export srcdir builddir;
+noinst_HEADERS = tests/check.h
+
+# The machines of tests/roots, unpacked.
+check_DATA = tests/tmp/roots/.unpacked
+tests/tmp/roots/.unpacked: tests/make-roots $(wildcard $(srcdir)/tests/roots/*.root)
+	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
+	$(AM_V_GEN)$(srcdir)/tests/make-roots tests/tmp/roots $(srcdir)/tests/roots/*.root && touch $@
+
+test_files = tests/make-roots tests/differences tests/golden.tsv.xz tests/inventory.tsv.xz tests/modifiers.tsv.xz

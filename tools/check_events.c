@@ -1,0 +1,300 @@
+/* check_events: are these event strings right, and what do they mean? */
+#include "tool.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+"Usage: check_events [OPTION]... EVENT...\n"
+"Checks event strings and shows what they encode to. EVENT: - reads events from\n"
+"standard input, @FILE from a file, one a line; commas separate events.\n"
+"\n"
+"  check_events INST_RETIRED:u         on this machine\n"
+"  check_events skl::INST_RETIRED:u    on a Skylake, wherever you are\n"
+"  check_events --cpu spr cycles       as if on a Sapphire Rapids\n"
+"\n"
+"  -O, --os LAYER     none (register codes, the default), perf, perf_ext\n"
+"      --plm LEVELS   where to count unless the event says so: k, u, h (default ku)\n"
+"      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
+"      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
+"      --pmus         list all PMUs first\n"
+"  -q, --quiet        print nothing for events that are right\n"
+"      --json         one JSON object a line\n"
+"      --format TEXT  one line of your own: {requested} {name} {pmu} {idx} {code}\n"
+"                     {code1} {code2} {codes}; numbers as {code:#x}\n"
+"  -h, --help         this text\n"
+"      --version      version\n"
+"\n"
+"Exit status: 0 all events are right, 1 some are not, 2 wrong usage.\n";
+
+struct settings {
+	pfm_os_t os;
+	int plm;
+	const char *pmu, *format;
+	bool quiet, json, pmus, elsewhere;
+};
+
+/* One event, encoded: for perf_event the codes are config, config1 and config2. */
+struct encoded {
+	char *string;
+	uint64_t codes[4];
+	int count, idx;
+};
+
+static int encode_event(const char *event, const struct settings *settings, struct encoded *encoded)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_pmu_encode_arg_t raw = { .codes = encoded->codes, .count = 4, .fstr = &encoded->string, .size = sizeof raw };
+	pfm_perf_encode_arg_t perf = { .attr = &attr, .fstr = &encoded->string, .size = sizeof perf };
+	int error;
+
+	memset(encoded, 0, sizeof *encoded);
+	if (settings->os == PFM_OS_NONE) {
+		error = pfm_get_os_event_encoding(event, settings->plm, PFM_OS_NONE, &raw);
+		encoded->count = raw.count;
+		encoded->idx = raw.idx;
+		return error;
+	}
+	error = pfm_get_perf_encoding_anywhere(event, settings->plm, settings->os, &perf);
+	encoded->codes[0] = attr.config;
+	encoded->codes[1] = attr.config1;
+	encoded->codes[2] = attr.config2;
+	encoded->count = attr.config2 ? 3 : attr.config1 ? 2 : 1;
+	encoded->idx = perf.idx;
+	return error;
+}
+
+static void join_codes(const struct encoded *encoded, char *text, size_t size)
+{
+	size_t length = 0;
+
+	*text = '\0';
+	for (int i = 0; i < encoded->count && length < size; i++)
+		length += (size_t)snprintf(text + length, size - length, "%s0x%" PRIx64, i ? " " : "", encoded->codes[i]);
+}
+
+static void print_block(const char *event, const struct encoded *encoded, const char *pmu, const char *codes)
+{
+	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\nIDX            : %d\nCodes          : %s\n", event,
+	       encoded->string ? encoded->string : "", pmu, encoded->idx, codes);
+}
+
+static void print_json(const char *event, const struct encoded *encoded, const char *pmu)
+{
+	bool first = true;
+
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", event);
+	json_text(&first, "event", encoded->string);
+	json_text(&first, "pmu", pmu);
+	json_number(&first, "idx", encoded->idx);
+	fputs(",\"codes\":[", stdout);
+	for (int i = 0; i < encoded->count; i++)
+		printf("%s\"0x%" PRIx64 "\"", i ? "," : "", encoded->codes[i]);
+	fputs("]}\n", stdout);
+}
+
+static bool print_line(const char *event, const struct encoded *encoded, const char *pmu, const char *codes, const char *format)
+{
+	const struct field fields[] = {
+		{ "requested", event, 0 }, { "name", encoded->string ? encoded->string : "", 0 }, { "pmu", pmu, 0 },
+		{ "idx", NULL, (uint64_t)encoded->idx }, { "codes", codes, 0 }, { "code", NULL, encoded->codes[0] },
+		{ "code1", NULL, encoded->codes[1] }, { "code2", NULL, encoded->codes[2] },
+	};
+
+	return print_formatted(format, fields, sizeof fields / sizeof fields[0]);
+}
+
+static void fail(const char *event, const struct settings *settings)
+{
+	bool first = true;
+
+	if (!settings->json) {
+		explain(event, settings->plm, settings->os);
+		return;
+	}
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", event);
+	json_error(&first, event, settings->plm, settings->os);
+	fputs("}\n", stdout);
+}
+
+/* Whether CPUs of this machine's architecture have the PMU. */
+static bool is_related(pfm_pmu_t pmu)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+#if defined(__x86_64__) || defined(__i386__)
+	static const char *const vendors[] = { "GenuineIntel", "AuthenticAMD" };
+#elif defined(__powerpc__)
+	static const char *const vendors[] = { "power" };
+#else
+	static const char *const vendors[] = { "arm" };
+#endif
+
+	if (pfm_get_pmu_details(pmu, &details) || !details.vendor)
+		return false;
+	for (size_t i = 0; i < sizeof vendors / sizeof vendors[0]; i++)
+		if (!strcmp(details.vendor, vendors[i]))
+			return true;
+	return false;
+}
+
+/* The newest core PMU that has the event, which is the one with the highest number. To be freed; NULL: none. */
+static char *newest_with(const char *event, bool related)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+
+	for (int pmu = PFM_PMU_MAX - 1; pmu > PFM_PMU_NONE; pmu--) {
+		char *found;
+
+		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || info.type != PFM_PMU_TYPE_CORE || (related && !is_related((pfm_pmu_t)pmu)))
+			continue;
+		found = qualified(event, info.name);
+		if (found && pfm_find_event(found) != PFM_ERR_NOTFOUND)
+			return found;
+		free(found);
+	}
+	return NULL;
+}
+
+/* An event that no PMU of this machine has may still be right for another machine, best one like this. */
+static char *found_elsewhere(const char *event)
+{
+	char *found = newest_with(event, true);
+
+	if (!found)
+		found = newest_with(event, false);
+	if (found)
+		complain("%s: not an event of this machine; this is %.*s's", event, (int)strcspn(found, ":"), found);
+	return found;
+}
+
+static bool check(const char *operand, void *data)
+{
+	const struct settings *settings = data;
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	struct encoded encoded;
+	char codes[100], *event = qualified(operand, settings->pmu), *other = NULL;
+	int error = event ? encode_event(event, settings, &encoded) : PFM_ERR_NOMEM;
+	bool good;
+
+	if (error == PFM_ERR_NOTFOUND && settings->elsewhere && !strstr(event, "::"))
+		other = found_elsewhere(event);
+	if (other) {
+		free(event);
+		event = other;
+		error = encode_event(event, settings, &encoded);
+	}
+	good = !error;
+	if (!event)
+		complain("%s: out of memory", operand);
+	else if (error)
+		fail(event, settings);
+	if (good && !settings->quiet && !pfm_get_pmu_info(pmu_of(encoded.idx), &pmu)) {
+		join_codes(&encoded, codes, sizeof codes);
+		if (settings->json)
+			print_json(operand, &encoded, pmu.name);
+		else if (settings->format)
+			good = print_line(operand, &encoded, pmu.name, codes, settings->format);
+		else
+			print_block(operand, &encoded, pmu.desc, codes);
+	}
+	if (good)
+		free(encoded.string);
+	free(event);
+	return good;
+}
+
+static void list_pmus(bool present)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	pfm_for_all_pmus(pmu)
+		if (!pfm_get_pmu_info(pmu, &info) && (!present || info.is_present))
+			printf("\t[%d, %s, \"%s\"]\n", (int)info.pmu, info.name, info.desc);
+}
+
+static void print_pmus(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	int all = 0, present = 0;
+	pfm_pmu_t pmu;
+
+	pfm_for_all_pmus(pmu)
+		if (!pfm_get_pmu_info(pmu, &info)) {
+			all += info.nevents;
+			present += info.is_present ? info.nevents : 0;
+		}
+	puts("Supported PMU models:");
+	list_pmus(false);
+	puts("Detected PMU models:");
+	list_pmus(true);
+	printf("Total events: %d available, %d supported\n", all, present);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "os", required_argument, NULL, 'O' }, { "plm", required_argument, NULL, 'l' }, { "pmu", required_argument, NULL, 'p' },
+		{ "cpu", required_argument, NULL, 'c' }, { "pmus", no_argument, NULL, 'P' }, { "quiet", no_argument, NULL, 'q' },
+		{ "json", no_argument, NULL, 'j' }, { "format", required_argument, NULL, 'f' }, { "help", no_argument, NULL, 'h' },
+		{ "version", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 } };
+	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
+	struct settings settings = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 };
+	const char *cpu = NULL;
+	bool good;
+	int option;
+
+	tool_start("check_events");
+	while ((option = getopt_long(argc, argv, "O:qh", options, NULL)) >= 0) {
+		switch (option) {
+		case 'O':
+			if (!parse_layer(optarg, &settings.os))
+				return WRONG_USAGE;
+			break;
+		case 'l':
+			if (!parse_levels(optarg, &settings.plm))
+				return WRONG_USAGE;
+			break;
+		case 'p':
+			settings.pmu = optarg;
+			break;
+		case 'c':
+			cpu = optarg;
+			break;
+		case 'P':
+			settings.pmus = true;
+			break;
+		case 'q':
+			settings.quiet = true;
+			break;
+		case 'j':
+			settings.json = true;
+			break;
+		case 'f':
+			settings.format = optarg;
+			break;
+		case 'h':
+			return print_help(help);
+		case 'v':
+			return print_version();
+		default:
+			return wrong_usage("that is not an option of this program");
+		}
+	}
+	settings.elsewhere = !cpu && !settings.pmu;
+	tool_open(cpu);
+	if (settings.pmus)
+		print_pmus();
+	if (optind < argc)
+		good = for_each_event(argc - optind, argv + optind, check, &settings);
+	else if (settings.pmus)
+		good = true;
+	else
+		good = for_each_event(2, defaults, check, &settings);
+	return tool_end(good ? ALL_GOOD : SOME_FAILED);
+}

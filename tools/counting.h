@@ -1,0 +1,27 @@
+/* perf_encode --open: counts an event over a command or a time, and says in words why the kernel would not. */
+#ifndef PFM_COUNTING_H
+#define PFM_COUNTING_H
+
+#include <perfmon/pfmkit.h>
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct counting {
+	pid_t pid;              /* 0: the command, or this process */
+	int cpu;                /* -1: any */
+	double seconds;         /* how long, if there is no command */
+	char **command;         /* NULL: none */
+};
+
+struct counted {
+	uint64_t value, enabled, running;
+};
+
+/* Opens, counts, reads. 0, or an errno; then nothing was counted. *status: exit status of the command. */
+int count_event(struct perf_event_attr *attr, const struct counting *counting, struct counted *counted, int *status);
+
+/* Why the kernel refused, and what to do about it, on stderr. */
+void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error);
+
+#endif

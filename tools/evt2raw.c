@@ -1,0 +1,381 @@
+/* evt2raw: event names to what perf(1) reads, and codes back to names. */
+#define _GNU_SOURCE
+#include "perf_text.h"
+#include "tool.h"
+
+#include <fnmatch.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+"Usage: evt2raw [OPTION]... EVENT...\n"
+"       evt2raw [OPTION]... --decode CODE...\n"
+"Translates event strings into codes for perf, and codes into event strings.\n"
+"EVENT: - reads events from standard input, @FILE from a file, one a line.\n"
+"\n"
+"  perf stat -e $(evt2raw INST_RETIRED:u) ls\n"
+"  evt2raw skx_unc_imc0::UNC_M_CAS_COUNT:RD    uncore_imc_0/config=0x304/\n"
+"  evt2raw --cpu skl --decode r412e            what is that event?\n"
+"  evt2raw --decode cpu/event=0xc0,umask=0x1/\n"
+"\n"
+"  -d, --decode       the operands are codes: rNNN, 0xNNN, NNN:NNN (two words), or\n"
+"                     device/config=..,config1=.., event=.., umask=../\n"
+"      --raw          codes are register words, as check_events prints them\n"
+"      --all          list every event that fits, not only exact ones\n"
+"  -v, --verbose      print the full event string too\n"
+"      --plm LEVELS   where to count unless the event says so: k, u, h (default kuh)\n"
+"      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
+"      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
+"      --json         one JSON object a line\n"
+"      --format TEXT  one line of your own: {requested} {raw} {name} {config}\n"
+"                     {config1} {config2}; numbers as {config:#x}\n"
+"  -h, --help         this text\n"
+"      --version      version\n"
+"\n"
+"Exit status: 0 all is well, 1 some events or codes were not understood, 2 wrong usage.\n";
+
+struct settings {
+	int plm;
+	const char *pmu, *format;
+	bool decode, registers, all, verbose, json;
+};
+
+/* ---- names to codes ---- */
+
+static void print_json(const char *event, const char *raw, const char *string, const struct perf_event_attr *attr)
+{
+	bool first = true;
+
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", event);
+	json_text(&first, "raw", raw);
+	json_text(&first, "event", string);
+	json_hex(&first, "config", attr->config);
+	json_hex(&first, "config1", attr->config1);
+	json_hex(&first, "config2", attr->config2);
+	puts("}");
+}
+
+static bool print_result(const char *event, const struct settings *settings, const struct perf_event_attr *attr, const pfm_perf_encode_arg_t *arg)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	const char *string = *arg->fstr ? *arg->fstr : "";
+	char raw[512];
+	const struct field fields[] = { { "requested", event, 0 }, { "raw", raw, 0 }, { "name", string, 0 }, { "config", NULL, attr->config },
+					{ "config1", NULL, attr->config1 }, { "config2", NULL, attr->config2 } };
+
+	pfm_get_pmu_details(pmu_of(arg->idx), &details);
+	if (!perf_text(attr, details.device, string, raw, sizeof raw)) {
+		complain("%s: perf has no way to say this event", event);
+		return false;
+	}
+	if (arg->cpu >= 0)
+		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu, arg->cpu);
+	if (settings->json)
+		print_json(event, raw, *arg->fstr, attr);
+	else if (settings->format)
+		return print_formatted(settings->format, fields, sizeof fields / sizeof fields[0]);
+	else if (settings->verbose)
+		printf("%s\t%s\n", raw, string);
+	else
+		puts(raw);
+	return true;
+}
+
+static bool fail(const char *event, const struct settings *settings)
+{
+	bool first = true;
+
+	if (!settings->json) {
+		explain(event, settings->plm, PFM_OS_PERF_EVENT_EXT);
+		return false;
+	}
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", event);
+	json_error(&first, event, settings->plm, PFM_OS_PERF_EVENT_EXT);
+	puts("}");
+	return false;
+}
+
+static bool translate(const char *operand, const struct settings *settings)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	char *string = NULL, *event = qualified(operand, settings->pmu);
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
+	bool good;
+
+	if (!event) {
+		complain("%s: out of memory", operand);
+		return false;
+	}
+	if (pfm_get_perf_encoding_anywhere(event, settings->plm, PFM_OS_PERF_EVENT_EXT, &arg))
+		good = fail(event, settings);
+	else
+		good = print_result(operand, settings, &attr, &arg);
+	free(string);
+	free(event);
+	return good;
+}
+
+/* ---- codes to names ---- */
+
+struct wanted {
+	pfm_code_t code;
+	char device[64];        /* "": the core PMU */
+};
+
+static bool read_number(const char *text, const char **end, uint64_t *value)
+{
+	char *after;
+
+	*value = strtoull(text, &after, 0);
+	*end = after;
+	return after != text;
+}
+
+/* name=value of device/.../: config words as they are, event and umask where core PMUs have them. */
+static bool read_term(const char *term, struct wanted *wanted)
+{
+	static const char *const names[] = { "config", "config1", "config2" };
+	size_t length = strcspn(term, "=");
+	const char *end;
+	uint64_t value;
+
+	if (!term[length] || !read_number(term + length + 1, &end, &value) || *end)
+		return false;
+	for (int i = 0; i < 3; i++)
+		if (strlen(names[i]) == length && !strncmp(term, names[i], length)) {
+			wanted->code.words[i] = value;
+			return true;
+		}
+	if (length == 5 && !strncmp(term, "event", 5)) {
+		wanted->code.words[0] |= (value & 0xff) | (value & 0xf00) << 24;
+		return true;
+	}
+	if (length == 5 && !strncmp(term, "umask", 5))
+		wanted->code.words[0] |= value << 8;
+	else if (length == 5 && !strncmp(term, "cmask", 5))
+		wanted->code.words[0] |= value << 24;
+	else if (length == 4 && !strncmp(term, "edge", 4))
+		wanted->code.words[0] |= value << 18;
+	else if (length == 3 && !strncmp(term, "inv", 3))
+		wanted->code.words[0] |= value << 23;
+	else if (length == 3 && !strncmp(term, "any", 3))
+		wanted->code.words[0] |= value << 21;
+	else if (length == 5 && !strncmp(term, "ldlat", 5))
+		wanted->code.words[1] |= value;
+	else if (length == 11 && !strncmp(term, "offcore_rsp", 11))
+		wanted->code.words[1] |= value;
+	else
+		return false;
+	return true;
+}
+
+static bool read_device(char *text, struct wanted *wanted)
+{
+	char *slash = strchr(text, '/'), *end = strchr(slash + 1, '/');
+	bool good = true;
+
+	if (!end || slash - text >= (int)sizeof wanted->device)
+		return false;
+	*slash = *end = '\0';
+	if (strcmp(text, "cpu"))
+		strcpy(wanted->device, text);
+	for (char *term = strtok(slash + 1, ","); term; term = strtok(NULL, ","))
+		good &= read_term(term, wanted);
+	return good;
+}
+
+/* rNNN[:modifiers], 0xNNN, NNN:NNN:NNN or device/terms/modifiers. */
+static bool read_code(const char *operand, struct wanted *wanted)
+{
+	char text[512];
+	const char *at = text;
+
+	memset(wanted, 0, sizeof *wanted);
+	wanted->code.size = sizeof wanted->code;
+	wanted->code.count = 3;
+	if (strlen(operand) >= sizeof text)
+		return false;
+	strcpy(text, operand);
+	if (strchr(text, '/'))
+		return read_device(text, wanted);
+	if (*at == 'r') {
+		char *end;
+
+		wanted->code.words[0] = strtoull(at + 1, &end, 16);
+		return end != at + 1 && (!*end || *end == ':');
+	}
+	for (int i = 0; i < 3; i++) {
+		if (!read_number(at, &at, &wanted->code.words[i]))
+			return false;
+		if (!*at)
+			return true;
+		if (*at++ != ':')
+			return false;
+	}
+	return false;
+}
+
+static bool has_device(const pfm_pmu_details_t *details, const char *device)
+{
+	const char *at = details->device;
+	size_t length = strlen(device);
+
+	while (at && *at) {
+		if (strcspn(at, ",") == length && !strncmp(at, device, length))
+			return true;
+		at += strcspn(at, ",");
+		at += *at == ',';
+	}
+	return false;
+}
+
+/* The PMUs that a code may be one of: by --pmu, by device, else this machine's core PMUs. */
+static bool is_candidate(const pfm_pmu_info_t *info, const struct settings *settings, const struct wanted *wanted)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+
+	if (settings->pmu)
+		return !fnmatch(settings->pmu, info->name, FNM_CASEFOLD);
+	pfm_get_pmu_details(info->pmu, &details);
+	if (details.is_deprecated)
+		return false;
+	if (wanted->device[0])
+		return has_device(&details, wanted->device);
+	return info->is_present && info->type == PFM_PMU_TYPE_CORE;
+}
+
+static void print_decoded(const char *operand, const pfm_decoded_t *found, const struct settings *settings)
+{
+	bool first = true;
+
+	if (settings->json) {
+		putchar('{');
+		json_number(&first, "schema", 1);
+		json_text(&first, "requested", operand);
+		json_text(&first, "event", found->string);
+		json_bool(&first, "exact", found->exact);
+		json_hex(&first, "left", found->left[0]);
+		json_hex(&first, "left1", found->left[1]);
+		json_hex(&first, "left2", found->left[2]);
+		puts("}");
+		return;
+	}
+	fputs(found->string, stdout);
+	if (!found->exact)
+		printf("\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")", found->left[0], found->left[1], found->left[2]);
+	putchar('\n');
+}
+
+static bool decode(const char *operand, const struct settings *settings)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_decoded_t found[32];
+	struct wanted wanted;
+	bool any_pmu = false, any = false;
+	pfm_pmu_t pmu;
+
+	if (!read_code(operand, &wanted)) {
+		complain("%s: not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../", operand);
+		return false;
+	}
+	wanted.code.os = settings->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
+	pfm_for_all_pmus(pmu) {
+		int count;
+
+		if (pfm_get_pmu_info(pmu, &info) || !is_candidate(&info, settings, &wanted))
+			continue;
+		any_pmu = true;
+		count = pfm_decode(pmu, &wanted.code, found, 32);
+		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !any)); i++) {
+			print_decoded(operand, &found[i], settings);
+			any = true;
+		}
+		if (any && wanted.device[0] && !settings->pmu)
+			break; /* other generations of the same device would only repeat it */
+	}
+	if (!any_pmu)
+		complain("%s: this machine has no PMU for it; say which with --pmu or --cpu", operand);
+	else if (!any)
+		complain("%s: no event has this code", operand);
+	return any;
+}
+
+static bool use(const char *operand, void *data)
+{
+	const struct settings *settings = data;
+
+	return settings->decode ? decode(operand, settings) : translate(operand, settings);
+}
+
+/* Codes have commas of their own: they are not cut up. */
+static bool decode_all(int count, char **operands, struct settings *settings)
+{
+	bool good = true;
+
+	for (int i = 0; i < count; i++)
+		good &= strcmp(operands[i], "-") ? decode(operands[i], settings) : for_each_event(1, &operands[i], use, settings);
+	return good;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "decode", no_argument, NULL, 'd' }, { "raw", no_argument, NULL, 'r' }, { "all", no_argument, NULL, 'a' },
+		{ "verbose", no_argument, NULL, 'v' }, { "plm", required_argument, NULL, 'l' }, { "pmu", required_argument, NULL, 'p' },
+		{ "cpu", required_argument, NULL, 'c' }, { "json", no_argument, NULL, 'j' }, { "format", required_argument, NULL, 'f' },
+		{ "help", no_argument, NULL, 'h' }, { "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
+	struct settings settings = { .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH };
+	const char *cpu = NULL;
+	bool good;
+	int option;
+
+	tool_start("evt2raw");
+	while ((option = getopt_long(argc, argv, "dvh", options, NULL)) >= 0) {
+		switch (option) {
+		case 'd':
+			settings.decode = true;
+			break;
+		case 'r':
+			settings.registers = true;
+			break;
+		case 'a':
+			settings.all = true;
+			break;
+		case 'v':
+			settings.verbose = true;
+			break;
+		case 'l':
+			if (!parse_levels(optarg, &settings.plm))
+				return WRONG_USAGE;
+			break;
+		case 'p':
+			settings.pmu = optarg;
+			break;
+		case 'c':
+			cpu = optarg;
+			break;
+		case 'j':
+			settings.json = true;
+			break;
+		case 'f':
+			settings.format = optarg;
+			break;
+		case 'h':
+			return print_help(help);
+		case 'V':
+			return print_version();
+		default:
+			return wrong_usage("that is not an option of this program");
+		}
+	}
+	if (optind == argc)
+		return wrong_usage("an event is missing");
+	tool_open(cpu);
+	good = settings.decode ? decode_all(argc - optind, argv + optind, &settings) : for_each_event(argc - optind, argv + optind, use, &settings);
+	return tool_end(good ? ALL_GOOD : SOME_FAILED);
+}

@@ -1,0 +1,420 @@
+/* perf_encode: what a program must hand to perf_event_open(2) for an event, and whether the kernel takes it. */
+#include "counting.h"
+#include "perf_text.h"
+#include "tool.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+"Usage: perf_encode [OPTION]... EVENT...\n"
+"       perf_encode --open [OPTION]... EVENT... [-- COMMAND...]\n"
+"Shows the fields of struct perf_event_attr that an event string sets. EVENT: -\n"
+"reads events from standard input, @FILE from a file, one a line.\n"
+"\n"
+"  perf_encode perf::cycles:u\n"
+"  perf_encode --as c icl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=100\n"
+"  perf_encode --open perf::instructions:u -- ls -l\n"
+"\n"
+"      --as FORM      attr (default), json, c (an initializer), perf (for perf stat\n"
+"                     -e), raw (the config words)\n"
+"      --json         the same as --as json: one JSON object a line\n"
+"      --format TEXT  one line of your own: {requested} {name} {type} {config}\n"
+"                     {config1} {config2} {idx}; numbers as {config:#x}\n"
+"      --os LAYER     perf_ext (default) or perf\n"
+"      --plm LEVELS   where to count unless the event says so: k, u, h (default ku)\n"
+"      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
+"      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
+"      --open         open the event, count over COMMAND or --time, print the value\n"
+"      --pid PID      count this process\n"
+"      --cpu-on N     count on CPU N (all processes, unless --pid or a command)\n"
+"      --time SECONDS how long, without a command (default 1)\n"
+"  -h, --help         this text\n"
+"      --version      version\n"
+"\n"
+"Exit status: 0 all is well, 1 some events failed, 2 wrong usage.\n";
+
+enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW };
+
+struct settings {
+	enum form form;
+	pfm_os_t os;
+	int plm;
+	const char *pmu, *format;
+	bool open;
+	struct counting counting;
+};
+
+/* An encoded event with all that the output may want. */
+struct encoded {
+	const char *requested;
+	char *string;
+	struct perf_event_attr attr;
+	int idx, cpu;
+	pfm_pmu_details_t details;
+};
+
+static const char *type_name(uint32_t type)
+{
+	static const char *const names[] = { "hardware", "software", "tracepoint", "hardware cache", "raw", "breakpoint" };
+
+	return type == UINT32_MAX ? "unknown on this machine" : type < sizeof names / sizeof names[0] ? names[type] : "from sysfs";
+}
+
+static const char *type_macro(uint32_t type)
+{
+	static const char *const names[] = { "PERF_TYPE_HARDWARE", "PERF_TYPE_SOFTWARE", "PERF_TYPE_TRACEPOINT", "PERF_TYPE_HW_CACHE", "PERF_TYPE_RAW" };
+
+	return type < sizeof names / sizeof names[0] ? names[type] : NULL;
+}
+
+/* The bits that the library may set, in the order of the structure. */
+struct bit {
+	const char *name;
+	unsigned int value;
+};
+
+enum { BITS = 9 };
+
+static void list_bits(const struct perf_event_attr *attr, struct bit *bits)
+{
+	const struct bit list[BITS] = {
+		{ "pinned", attr->pinned }, { "exclusive", attr->exclusive }, { "exclude_user", attr->exclude_user },
+		{ "exclude_kernel", attr->exclude_kernel }, { "exclude_hv", attr->exclude_hv }, { "freq", attr->freq },
+		{ "precise_ip", attr->precise_ip }, { "exclude_host", attr->exclude_host }, { "exclude_guest", attr->exclude_guest } };
+
+	memcpy(bits, list, sizeof list);
+}
+
+static void print_attr(const struct encoded *encoded)
+{
+	const struct perf_event_attr *attr = &encoded->attr;
+	struct bit bits[BITS];
+
+	printf("Event          : %s\n", encoded->string ? encoded->string : encoded->requested);
+	if (attr->type == UINT32_MAX)
+		printf("type           : %s (%s)\n", type_name(attr->type), encoded->details.device);
+	else
+		printf("type           : %u (%s%s%s)\n", attr->type, type_name(attr->type), encoded->details.device ? ": " : "",
+		       encoded->details.device ? encoded->details.device : "");
+	printf("config         : 0x%llx\n", (unsigned long long)attr->config);
+	if (attr->config1)
+		printf("config1        : 0x%llx\n", (unsigned long long)attr->config1);
+	if (attr->config2)
+		printf("config2        : 0x%llx\n", (unsigned long long)attr->config2);
+	if (attr->sample_period)
+		printf("%-15s: %llu\n", attr->freq ? "sample_freq" : "sample_period", (unsigned long long)attr->sample_period);
+	list_bits(attr, bits);
+	for (int i = 0; i < BITS; i++)
+		if (bits[i].value)
+			printf("%-15s: %u\n", bits[i].name, bits[i].value);
+	if (encoded->cpu >= 0)
+		printf("cpu to open on : %d\n", encoded->cpu);
+}
+
+static void print_json(const struct encoded *encoded)
+{
+	const struct perf_event_attr *attr = &encoded->attr;
+	struct bit bits[BITS];
+	bool first = true;
+
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", encoded->requested);
+	json_text(&first, "event", encoded->string);
+	json_number(&first, "idx", encoded->idx);
+	json_text(&first, "device", encoded->details.device);
+	json_number(&first, "type", attr->type == UINT32_MAX ? -1 : (long long)attr->type);
+	json_hex(&first, "config", attr->config);
+	json_hex(&first, "config1", attr->config1);
+	json_hex(&first, "config2", attr->config2);
+	json_number(&first, attr->freq ? "sample_freq" : "sample_period", (long long)attr->sample_period);
+	list_bits(attr, bits);
+	for (int i = 0; i < BITS; i++)
+		json_number(&first, bits[i].name, bits[i].value);
+	json_number(&first, "cpu", encoded->cpu);
+	putchar('}');
+	putchar('\n');
+}
+
+static void print_c(const struct encoded *encoded)
+{
+	const struct perf_event_attr *attr = &encoded->attr;
+	struct bit bits[BITS];
+
+	printf("/* %s */\n(struct perf_event_attr){\n\t.size = sizeof(struct perf_event_attr),\n", encoded->string ? encoded->string : encoded->requested);
+	if (attr->type == UINT32_MAX)
+		printf("\t.type = 0, /* the number in /sys/bus/event_source/devices/%s/type */\n", encoded->details.device);
+	else if (type_macro(attr->type))
+		printf("\t.type = %s,\n", type_macro(attr->type));
+	else
+		printf("\t.type = %u, /* %s */\n", attr->type, encoded->details.device ? encoded->details.device : type_name(attr->type));
+	printf("\t.config = 0x%llx,\n", (unsigned long long)attr->config);
+	if (attr->config1)
+		printf("\t.config1 = 0x%llx,\n", (unsigned long long)attr->config1);
+	if (attr->config2)
+		printf("\t.config2 = 0x%llx,\n", (unsigned long long)attr->config2);
+	if (attr->sample_period)
+		printf("\t.%s = %llu,\n", attr->freq ? "sample_freq" : "sample_period", (unsigned long long)attr->sample_period);
+	list_bits(attr, bits);
+	for (int i = 0; i < BITS; i++)
+		if (bits[i].value)
+			printf("\t.%s = %u,\n", bits[i].name, bits[i].value);
+	puts("}");
+}
+
+static bool print_perf(const struct encoded *encoded)
+{
+	char text[512];
+
+	if (!perf_text(&encoded->attr, encoded->details.device, encoded->string, text, sizeof text)) {
+		complain("%s: perf has no way to say this event", encoded->requested);
+		return false;
+	}
+	puts(text);
+	return true;
+}
+
+static bool print_own(const struct encoded *encoded, const char *format)
+{
+	const struct field fields[] = {
+		{ "requested", encoded->requested, 0 }, { "name", encoded->string ? encoded->string : "", 0 }, { "type", NULL, encoded->attr.type },
+		{ "config", NULL, encoded->attr.config }, { "config1", NULL, encoded->attr.config1 }, { "config2", NULL, encoded->attr.config2 },
+		{ "idx", NULL, (uint64_t)encoded->idx },
+	};
+
+	return print_formatted(format, fields, sizeof fields / sizeof fields[0]);
+}
+
+static bool print_encoded(const struct encoded *encoded, const struct settings *settings)
+{
+	if (settings->format)
+		return print_own(encoded, settings->format);
+	switch (settings->form) {
+	case AS_JSON:
+		print_json(encoded);
+		return true;
+	case AS_C:
+		print_c(encoded);
+		return true;
+	case AS_PERF:
+		return print_perf(encoded);
+	case AS_RAW:
+		printf("0x%llx", (unsigned long long)encoded->attr.config);
+		if (encoded->attr.config1 || encoded->attr.config2)
+			printf(" 0x%llx", (unsigned long long)encoded->attr.config1);
+		if (encoded->attr.config2)
+			printf(" 0x%llx", (unsigned long long)encoded->attr.config2);
+		putchar('\n');
+		return true;
+	default:
+		print_attr(encoded);
+		return true;
+	}
+}
+
+/* ---- --open ---- */
+
+static bool count(struct encoded *encoded, const struct settings *settings)
+{
+	struct counting counting = settings->counting;
+	struct counted counted;
+	int status, error;
+
+	if (counting.cpu < 0)
+		counting.cpu = encoded->cpu;
+	if (counting.cpu >= 0 && !counting.pid && !counting.command)
+		counting.pid = -1;
+	error = encoded->attr.type == UINT32_MAX ? ENOENT : count_event(&encoded->attr, &counting, &counted, &status);
+	if (error) {
+		explain_refusal(encoded->requested, &encoded->attr, encoded->details.device, &counting, error);
+		return false;
+	}
+	if (settings->form == AS_JSON) {
+		bool first = true;
+
+		putchar('{');
+		json_number(&first, "schema", 1);
+		json_text(&first, "requested", encoded->requested);
+		json_text(&first, "event", encoded->string);
+		json_number(&first, "value", (long long)counted.value);
+		json_number(&first, "enabled_ns", (long long)counted.enabled);
+		json_number(&first, "running_ns", (long long)counted.running);
+		puts("}");
+	} else {
+		printf("%20" PRIu64 "  %s", counted.value, encoded->string ? encoded->string : encoded->requested);
+		if (!counted.running && counted.enabled)
+			fputs("  (never got a counter)", stdout);
+		else if (counted.running < counted.enabled)
+			printf("  (counted %.0f%% of the time)", 100.0 * (double)counted.running / (double)counted.enabled);
+		putchar('\n');
+	}
+	if (status)
+		complain("the command ended with status %d", status);
+	return true;
+}
+
+/* ---- events ---- */
+
+static bool fail(const char *event, const struct settings *settings)
+{
+	bool first = true;
+
+	if (settings->form != AS_JSON) {
+		explain(event, settings->plm, settings->os);
+		return false;
+	}
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", event);
+	json_error(&first, event, settings->plm, settings->os);
+	puts("}");
+	return false;
+}
+
+static bool use(const char *operand, void *data)
+{
+	const struct settings *settings = data;
+	struct encoded encoded = { .requested = operand, .attr = { .size = sizeof encoded.attr }, .details = { .size = sizeof encoded.details } };
+	pfm_perf_encode_arg_t arg = { .attr = &encoded.attr, .fstr = &encoded.string, .size = sizeof arg };
+	char *event = qualified(operand, settings->pmu);
+	bool good;
+
+	if (!event) {
+		complain("%s: out of memory", operand);
+		return false;
+	}
+	if (pfm_get_perf_encoding_anywhere(event, settings->plm, settings->os, &arg)) {
+		good = fail(event, settings);
+	} else {
+		encoded.idx = arg.idx;
+		encoded.cpu = arg.cpu;
+		pfm_get_pmu_details(pmu_of(arg.idx), &encoded.details);
+		good = settings->open ? count(&encoded, settings) : print_encoded(&encoded, settings);
+	}
+	free(encoded.string);
+	free(event);
+	return good;
+}
+
+static bool parse_form(const char *name, enum form *form)
+{
+	static const char *const names[] = { "attr", "json", "c", "perf", "raw" };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (!strcmp(name, names[i])) {
+			*form = (enum form)i;
+			return true;
+		}
+	wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw", name);
+	return false;
+}
+
+static bool parse_whole(const char *text, const char *what, int *value)
+{
+	char *end;
+	long number = strtol(text, &end, 10);
+
+	*value = (int)number;
+	if (end != text && !*end && number >= 0 && number < INT32_MAX)
+		return true;
+	wrong_usage("%s: not a %s", text, what);
+	return false;
+}
+
+/* Operands before "--" are events, those after it a command. */
+static int events_before_command(int argc, char **argv, int first, char ***command)
+{
+	*command = NULL;
+	if (first > 1 && !strcmp(argv[first - 1], "--") && first < argc) {
+		*command = argv + first;
+		return 0;
+	}
+	for (int i = first; i < argc; i++)
+		if (!strcmp(argv[i], "--")) {
+			if (i + 1 < argc)
+				*command = argv + i + 1;
+			return i - first;
+		}
+	return argc - first;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "as", required_argument, NULL, 'a' }, { "json", no_argument, NULL, 'j' }, { "format", required_argument, NULL, 'f' },
+		{ "os", required_argument, NULL, 'O' }, { "plm", required_argument, NULL, 'l' }, { "pmu", required_argument, NULL, 'm' },
+		{ "cpu", required_argument, NULL, 'c' }, { "open", no_argument, NULL, 'o' }, { "pid", required_argument, NULL, 'p' },
+		{ "cpu-on", required_argument, NULL, 'n' }, { "time", required_argument, NULL, 't' }, { "help", no_argument, NULL, 'h' },
+		{ "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
+	struct settings settings = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3, .counting = { .cpu = -1, .seconds = 1 } };
+	const char *cpu = NULL;
+	char *end;
+	int option, events, pid;
+	bool good;
+
+	tool_start("perf_encode");
+	while ((option = getopt_long(argc, argv, "+h", options, NULL)) >= 0) {
+		switch (option) {
+		case 'a':
+			if (!parse_form(optarg, &settings.form))
+				return WRONG_USAGE;
+			break;
+		case 'j':
+			settings.form = AS_JSON;
+			break;
+		case 'f':
+			settings.format = optarg;
+			break;
+		case 'O':
+			if (!parse_layer(optarg, &settings.os))
+				return WRONG_USAGE;
+			if (settings.os == PFM_OS_NONE)
+				return wrong_usage("the layer must be perf or perf_ext; check_events shows register codes");
+			break;
+		case 'l':
+			if (!parse_levels(optarg, &settings.plm))
+				return WRONG_USAGE;
+			break;
+		case 'm':
+			settings.pmu = optarg;
+			break;
+		case 'c':
+			cpu = optarg;
+			break;
+		case 'o':
+			settings.open = true;
+			break;
+		case 'p':
+			if (!parse_whole(optarg, "process number", &pid))
+				return WRONG_USAGE;
+			settings.counting.pid = pid;
+			break;
+		case 'n':
+			if (!parse_whole(optarg, "CPU number", &settings.counting.cpu))
+				return WRONG_USAGE;
+			break;
+		case 't':
+			settings.counting.seconds = strtod(optarg, &end);
+			if (end == optarg || *end || !(settings.counting.seconds > 0 && settings.counting.seconds < 1e9))
+				return wrong_usage("%s: not a number of seconds", optarg);
+			break;
+		case 'h':
+			return print_help(help);
+		case 'V':
+			return print_version();
+		default:
+			return wrong_usage("that is not an option of this program");
+		}
+	}
+	events = events_before_command(argc, argv, optind, &settings.counting.command);
+	if (!events)
+		return wrong_usage("an event is missing");
+	if (settings.counting.command && !settings.open)
+		return wrong_usage("a command goes with --open");
+	tool_open(cpu);
+	good = for_each_event(events, argv + optind, use, &settings);
+	return tool_end(good ? ALL_GOOD : SOME_FAILED);
+}

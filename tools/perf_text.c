@@ -1,0 +1,120 @@
+#include "perf_text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* perf's names of the kernel's generic events; perf(1), "perf list". */
+static const char *const hardware[] = { "cpu-cycles", "instructions", "cache-references", "cache-misses", "branch-instructions", "branch-misses",
+					"bus-cycles", "stalled-cycles-frontend", "stalled-cycles-backend", "ref-cycles" };
+static const char *const software[] = { "cpu-clock", "task-clock", "page-faults", "context-switches", "cpu-migrations", "minor-faults", "major-faults",
+					"alignment-faults", "emulation-faults", "dummy", "bpf-output", "cgroup-switches" };
+static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
+static const char *const operations[3][2] = { { "loads", "load-misses" }, { "stores", "store-misses" }, { "prefetches", "prefetch-misses" } };
+
+/* u, k, h: levels that are counted, unless all are; p: precision; G, H: guest and host, unless only the host is. */
+static void add_modifiers(const struct perf_event_attr *attr, const char *colon, char *text, size_t size)
+{
+	char modifiers[16] = "";
+	size_t n = 0;
+
+	if (attr->exclude_user || attr->exclude_kernel || attr->exclude_hv) {
+		if (!attr->exclude_user)
+			modifiers[n++] = 'u';
+		if (!attr->exclude_kernel)
+			modifiers[n++] = 'k';
+		if (!attr->exclude_hv)
+			modifiers[n++] = 'h';
+	}
+	for (unsigned int i = 0; i < attr->precise_ip; i++)
+		modifiers[n++] = 'p';
+	if (attr->exclude_host)
+		modifiers[n++] = 'G';
+	if (attr->pinned)
+		modifiers[n++] = 'D';
+	modifiers[n] = '\0';
+	if (n || (attr->exclude_user && attr->exclude_kernel && attr->exclude_hv))
+		snprintf(text + strlen(text), size - strlen(text), "%s%s", colon, modifiers);
+}
+
+static void add_term(bool *first, const char *name, unsigned long long value, const char *format, char *text, size_t size)
+{
+	snprintf(text + strlen(text), size - strlen(text), "%s%s=", *first ? "" : ",", name);
+	snprintf(text + strlen(text), size - strlen(text), format, value);
+	*first = false;
+}
+
+static void device_text(const struct perf_event_attr *attr, const char *device, char *text, size_t size)
+{
+	bool first = true;
+
+	snprintf(text, size, "%.*s/", (int)strcspn(device, ","), device);
+	add_term(&first, "config", attr->config, "0x%llx", text, size);
+	if (attr->config1)
+		add_term(&first, "config1", attr->config1, "0x%llx", text, size);
+	if (attr->config2)
+		add_term(&first, "config2", attr->config2, "0x%llx", text, size);
+	if (attr->sample_period)
+		add_term(&first, attr->freq ? "freq" : "period", attr->sample_period, "%llu", text, size);
+	snprintf(text + strlen(text), size - strlen(text), "/");
+	add_modifiers(attr, "", text, size);
+}
+
+static bool cache_text(const struct perf_event_attr *attr, char *text, size_t size)
+{
+	unsigned int cache = attr->config & 0xff, operation = attr->config >> 8 & 0xff, result = attr->config >> 16 & 0xff;
+
+	if (cache >= sizeof caches / sizeof caches[0] || operation > 2 || result > 1)
+		return false;
+	snprintf(text, size, "%s-%s", caches[cache], operations[operation][result]);
+	return true;
+}
+
+/* "perf::sched:sched_switch:u=1..." -> "sched:sched_switch" */
+static bool tracepoint_text(const char *event, char *text, size_t size)
+{
+	const char *name = event ? strstr(event, "::") : NULL, *colon = name ? strchr(name + 2, ':') : NULL;
+
+	if (!colon)
+		return false;
+	snprintf(text, size, "%.*s", (int)(colon - name - 2 + 1 + (long)strcspn(colon + 1, ":")), name + 2);
+	return true;
+}
+
+static bool generic_text(const struct perf_event_attr *attr, const char *event, char *text, size_t size)
+{
+	const char *name = NULL;
+
+	switch (attr->type) {
+	case PERF_TYPE_HARDWARE:
+		name = attr->config < sizeof hardware / sizeof hardware[0] ? hardware[attr->config] : NULL;
+		break;
+	case PERF_TYPE_SOFTWARE:
+		name = attr->config < sizeof software / sizeof software[0] ? software[attr->config] : NULL;
+		break;
+	case PERF_TYPE_HW_CACHE:
+		return cache_text(attr, text, size);
+	case PERF_TYPE_TRACEPOINT:
+		return tracepoint_text(event, text, size);
+	default:
+		break;
+	}
+	if (name)
+		snprintf(text, size, "%s", name);
+	return name;
+}
+
+bool perf_text(const struct perf_event_attr *attr, const char *device, const char *event, char *text, size_t size)
+{
+	*text = '\0';
+	if (attr->type != PERF_TYPE_RAW && !device) {
+		if (!generic_text(attr, event, text, size))
+			return false;
+		add_modifiers(attr, ":", text, size);
+	} else if (device || attr->config1 || attr->config2 || attr->sample_period) {
+		device_text(attr, device ? device : "cpu", text, size);
+	} else {
+		snprintf(text, size, "r%llx", (unsigned long long)attr->config);
+		add_modifiers(attr, ":", text, size);
+	}
+	return true;
+}

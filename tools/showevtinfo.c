@@ -1,0 +1,849 @@
+/* showevtinfo: which PMUs, events, unit masks and modifiers there are, and what they count. */
+#define _GNU_SOURCE
+#include "tool.h"
+
+#include <ctype.h>
+#include <fnmatch.h>
+#include <getopt.h>
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static const char help[] =
+"Usage: showevtinfo [OPTION]... [WORD...]\n"
+"Lists the events of this machine whose name has WORD in it (a regular\n"
+"expression over PMU::EVENT); where no name has it, those that mention it.\n"
+"\n"
+"  showevtinfo -L l3                    a line for each unit mask\n"
+"  showevtinfo -S last-level miss       search names and descriptions, best first\n"
+"  showevtinfo --cpu spr -L LATENCY     on a Sapphire Rapids, wherever you are\n"
+"  showevtinfo --pmus                   all PMUs; those present are marked\n"
+"  showevtinfo --json --pmu 'skx_unc*'  an inventory, one JSON object a line\n"
+"\n"
+"  -L, --list         a line for each event and unit mask\n"
+"  -E, --encode       the same, with the codes in front\n"
+"  -D, --desc         the same, with the description behind\n"
+"  -N, --names        names of events only\n"
+"  -S, --search       operands are words: search names and descriptions\n"
+"      --pmu NAME     only PMUs of this name, which may be a pattern\n"
+"      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
+"      --type TYPE    only core, uncore or os PMUs\n"
+"  -F, --flag FLAG    only precise, default, speculative, hw_smpl, alias; several\n"
+"                     with commas\n"
+"  -O, --os LAYER     whose modifiers: none (default), perf, perf_ext\n"
+"  -M, --combos       with -L or -E: all combinations of unit masks that encode\n"
+"  -l, --limit N      but not for events with more than N unit masks (18)\n"
+"  -s, --sort[=MASK]  by event code, of all machines\n"
+"  -x, --separator S  between the columns of -E and -D, instead of a tab\n"
+"  -j, --json         one JSON object a line\n"
+"      --format TEXT  one line of your own for each event and unit mask: {pmu} {name}\n"
+"                     {event} {umask} {code} {ucode} {desc} {udesc} {idx}\n"
+"      --banner       PMUs first, as libpfm4 prints them\n"
+"      --no-color, --no-pager, -h, --help, --version\n"
+"\n"
+"Exit status: 0 found, 1 something not found, 2 wrong usage.\n";
+
+enum mode { TEXT, LINES, NAMES, JSON, FORMAT, PMUS };
+enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SMPL = 8, FLAG_ALIAS = 16 };
+
+static struct {
+	enum mode mode;
+	pfm_os_t os;
+	bool compact, encode, names, describe, combinations, sort, search, color, banner;
+	uint64_t sort_mask;
+	unsigned int limit, flags;
+	const char *separator, *pmu, *format, *type;
+} settings = { .os = PFM_OS_NONE, .separator = "\t", .limit = 18, .sort_mask = UINT64_MAX };
+
+/* An event with all its attributes, as most of what follows needs it. */
+struct event {
+	pfm_event_info_t info;
+	pfm_event_attr_info_t *attrs;
+	int room, umasks;
+};
+
+static bool load_event(int idx, struct event *event)
+{
+	event->info.size = sizeof event->info;
+	if (pfm_get_event_info(idx, settings.os, &event->info))
+		return false;
+	if (event->info.nattrs > event->room) {
+		pfm_event_attr_info_t *bigger = realloc(event->attrs, (size_t)event->info.nattrs * sizeof *bigger);
+
+		if (!bigger)
+			return false;
+		event->attrs = bigger;
+		event->room = event->info.nattrs;
+	}
+	event->umasks = 0;
+	for (int i = 0; i < event->info.nattrs; i++) {
+		event->attrs[i].size = sizeof event->attrs[i];
+		if (pfm_get_event_attr_info(idx, i, settings.os, &event->attrs[i]))
+			return false;
+		event->umasks += event->attrs[i].type == PFM_ATTR_UMASK;
+	}
+	return true;
+}
+
+/* ---- filters ---- */
+
+static bool has_flags(bool precise, bool dfl, unsigned int speculative, bool hw_smpl, bool alias)
+{
+	return (settings.flags & FLAG_PRECISE && precise) || (settings.flags & FLAG_DEFAULT && dfl) ||
+	       (settings.flags & FLAG_SPECULATIVE && speculative == PFM_EVENT_INFO_SPEC_TRUE) || (settings.flags & FLAG_HW_SMPL && hw_smpl) ||
+	       (settings.flags & FLAG_ALIAS && alias);
+}
+
+static bool attr_passes(const pfm_event_attr_info_t *attr)
+{
+	return !settings.flags || has_flags(attr->is_precise, attr->is_dfl, attr->is_speculative, attr->support_hw_smpl, attr->equiv);
+}
+
+static bool event_passes(const struct event *event)
+{
+	if (!settings.flags)
+		return true;
+	if (settings.flags & FLAG_PRECISE && !event->info.is_precise && settings.flags == FLAG_PRECISE)
+		return false;
+	for (int i = 0; i < event->info.nattrs; i++)
+		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i]))
+			return true;
+	if (has_flags(event->info.is_precise, false, event->info.is_speculative, event->info.support_hw_smpl, event->info.equiv))
+		return true;
+	return settings.flags & FLAG_DEFAULT && !event->umasks;
+}
+
+/* ---- text ---- */
+
+static const char *bold(void)
+{
+	return settings.color ? "\033[1m" : "";
+}
+
+static const char *plain(void)
+{
+	return settings.color ? "\033[0m" : "";
+}
+
+static void print_speculation(unsigned int speculative)
+{
+	if (speculative == PFM_EVENT_INFO_SPEC_TRUE)
+		fputs("[speculative] ", stdout);
+	else if (speculative == PFM_EVENT_INFO_SPEC_FALSE)
+		fputs("[non-speculative] ", stdout);
+}
+
+static void print_event_flags(const pfm_event_info_t *info)
+{
+	fputs("Flags    : ", stdout);
+	if (info->is_precise)
+		fputs("[precise] ", stdout);
+	if (info->support_hw_smpl)
+		fputs("[hw_smpl] ", stdout);
+	print_speculation(info->is_speculative);
+	puts(info->is_precise || info->support_hw_smpl || info->is_speculative ? "" : "None");
+}
+
+static const char *source_name(pfm_attr_ctrl_t source)
+{
+	return source == PFM_ATTR_CTRL_PMU ? "PMU" : source == PFM_ATTR_CTRL_PERF_EVENT ? "perf_event" : "???";
+}
+
+static void print_umask(int number, const pfm_event_attr_info_t *attr)
+{
+	printf("Umask-%02d : 0x%02" PRIx64 " : %s : [%s%s%s] : ", number, attr->code, source_name(attr->ctrl), bold(), attr->name, plain());
+	if (attr->support_no_mods)
+		fputs("[no modifier supported] ", stdout);
+	if (attr->is_dfl)
+		fputs("[default] ", stdout);
+	if (attr->is_precise)
+		fputs("[precise] ", stdout);
+	if (attr->support_hw_smpl)
+		fputs("[hw_smpl] ", stdout);
+	print_speculation(attr->is_speculative);
+	if (!attr->support_no_mods && !attr->is_dfl && !attr->is_precise && !attr->support_hw_smpl && !attr->is_speculative)
+		fputs("None ", stdout);
+	if (attr->equiv)
+		printf(": Alias to %s\n", attr->equiv);
+	else
+		printf(": %s\n", attr->desc);
+}
+
+static void print_text(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	int umasks = 0, modifiers = 0;
+
+	if (!event_passes(event))
+		return;
+	printf("#-----------------------------\nIDX\t : %d\nPMU name : %s (%s)\nName     : %s%s%s\nEquiv\t : %s\n", event->info.idx, pmu->name, pmu->desc,
+	       bold(), event->info.name, plain(), event->info.equiv ? event->info.equiv : "None");
+	print_event_flags(&event->info);
+	printf("Desc     : %s\nCode     : 0x%" PRIx64 "\n", event->info.desc, event->info.code);
+	for (int i = 0; i < event->info.nattrs; i++) {
+		const pfm_event_attr_info_t *attr = &event->attrs[i];
+
+		if (attr->type == PFM_ATTR_UMASK && attr_passes(attr))
+			print_umask(umasks++, attr);
+		else if (attr->type != PFM_ATTR_UMASK)
+			printf("Modif-%02d : 0x%02" PRIx64 " : %s : [%s] : %s (%s)\n", modifiers++, attr->code, source_name(attr->ctrl), attr->name, attr->desc,
+			       attr->type == PFM_ATTR_MOD_INTEGER ? "integer" : "boolean");
+	}
+}
+
+/* ---- lines ---- */
+
+/* The codes, each followed by the separator; a column for each that the PMU may have. False: does not encode. */
+static bool print_codes(const char *string, const pfm_pmu_info_t *pmu)
+{
+	uint64_t codes[4];
+	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .size = sizeof arg };
+
+	if (pfm_get_os_event_encoding(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg))
+		return false;
+	if (!settings.encode)
+		return true;
+	for (int i = 0; i < pmu->max_encoding || i < arg.count; i++) {
+		if (i < arg.count)
+			printf("0x%" PRIx64, codes[i]);
+		fputs(settings.separator, stdout);
+	}
+	return true;
+}
+
+static void print_line(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
+{
+	char string[512];
+
+	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", umask ? umask->name : "");
+	if (settings.encode && !print_codes(string, pmu))
+		return;
+	fputs(string, stdout);
+	if (settings.describe && umask)
+		printf("%s\"%s. %s.\"", settings.separator, event->info.desc, umask->desc);
+	else if (settings.describe)
+		printf("%s\"%s.\"", settings.separator, event->info.desc);
+	putchar('\n');
+}
+
+static void print_lines(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	bool any = false;
+
+	for (int i = 0; i < event->info.nattrs; i++)
+		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i])) {
+			print_line(event, pmu, &event->attrs[i]);
+			any = true;
+		}
+	if (!any && event_passes(event))
+		print_line(event, pmu, NULL);
+}
+
+/* All sets of unit masks that encode, in the order of the binary numbers that their positions make. */
+static void print_combinations(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	char string[4096];
+
+	if ((unsigned int)event->umasks > settings.limit) {
+		complain("event %s has too many umasks to print all combinations, dropping to simple enumeration", event->info.name);
+		print_lines(event, pmu);
+		return;
+	}
+	if (!event->umasks)
+		print_line(event, pmu, NULL);
+	for (uint64_t set = 1; event->umasks && set < UINT64_C(1) << event->umasks; set++) {
+		int length = snprintf(string, sizeof string, "%s::%s", pmu->name, event->info.name);
+
+		for (int i = 0; i < event->umasks && length < (int)sizeof string; i++)
+			if (set >> i & 1)
+				length += snprintf(string + length, sizeof string - (size_t)length, ":%s", event->attrs[i].name);
+		if (length < (int)sizeof string && print_codes(string, pmu))
+			puts(string);
+	}
+}
+
+static void print_name(const struct event *event)
+{
+	char code[32];
+
+	snprintf(code, sizeof code, "0x%" PRIx64, event->info.code);
+	if (settings.encode)
+		printf("%-10s", code);
+	puts(event->info.name);
+}
+
+/* ---- lines of the user's own ---- */
+
+static bool print_own(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
+{
+	char name[512];
+	const struct field fields[] = {
+		{ "pmu", pmu->name, 0 }, { "name", name, 0 }, { "event", event->info.name, 0 }, { "umask", umask ? umask->name : "", 0 },
+		{ "code", NULL, event->info.code }, { "ucode", NULL, umask ? umask->code : 0 }, { "desc", event->info.desc, 0 },
+		{ "udesc", umask ? umask->desc : "", 0 }, { "idx", NULL, (uint64_t)event->info.idx },
+	};
+
+	snprintf(name, sizeof name, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", umask ? umask->name : "");
+	return print_formatted(settings.format, fields, sizeof fields / sizeof fields[0]);
+}
+
+static bool print_format(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	bool any = false;
+
+	for (int i = 0; i < event->info.nattrs; i++)
+		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i])) {
+			any = true;
+			if (!print_own(event, pmu, &event->attrs[i]))
+				return false;
+		}
+	return any || !event_passes(event) || print_own(event, pmu, NULL);
+}
+
+/* ---- JSON ---- */
+
+static const char *speculation_name(unsigned int speculative)
+{
+	return speculative == PFM_EVENT_INFO_SPEC_TRUE ? "yes" : speculative == PFM_EVENT_INFO_SPEC_FALSE ? "no" : NULL;
+}
+
+static void print_json_attr(const pfm_event_attr_info_t *attr)
+{
+	bool first = true;
+
+	putchar('{');
+	json_text(&first, "name", attr->name);
+	json_hex(&first, "code", attr->code);
+	json_text(&first, "desc", attr->desc);
+	if (attr->type == PFM_ATTR_UMASK) {
+		json_bool(&first, "default", attr->is_dfl);
+		json_bool(&first, "precise", attr->is_precise);
+		if (attr->equiv)
+			json_text(&first, "alias", attr->equiv);
+	} else {
+		json_text(&first, "type", attr->type == PFM_ATTR_MOD_INTEGER ? "integer" : "boolean");
+		json_text(&first, "owner", source_name(attr->ctrl));
+	}
+	putchar('}');
+}
+
+static void print_json_attrs(const struct event *event, const char *key, bool umasks)
+{
+	bool any = false;
+
+	printf(",\"%s\":[", key);
+	for (int i = 0; i < event->info.nattrs; i++) {
+		if ((event->attrs[i].type == PFM_ATTR_UMASK) != umasks || (umasks && !attr_passes(&event->attrs[i])))
+			continue;
+		if (any)
+			putchar(',');
+		any = true;
+		print_json_attr(&event->attrs[i]);
+	}
+	putchar(']');
+}
+
+static void print_json(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	bool first = true;
+
+	if (!event_passes(event))
+		return;
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "pmu", pmu->name);
+	json_text(&first, "event", event->info.name);
+	json_number(&first, "idx", event->info.idx);
+	json_hex(&first, "code", event->info.code);
+	json_text(&first, "desc", event->info.desc);
+	json_bool(&first, "precise", event->info.is_precise);
+	json_bool(&first, "hw_smpl", event->info.support_hw_smpl);
+	json_text(&first, "speculative", speculation_name(event->info.is_speculative));
+	if (event->info.equiv)
+		json_text(&first, "alias", event->info.equiv);
+	print_json_attrs(event, "umasks", true);
+	print_json_attrs(event, "modifiers", false);
+	puts("}");
+}
+
+static bool print_event(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	if (settings.names)
+		print_name(event);
+	else if (settings.mode == JSON)
+		print_json(event, pmu);
+	else if (settings.mode == FORMAT)
+		return print_format(event, pmu);
+	else if (!settings.compact)
+		print_text(event, pmu);
+	else if (settings.combinations && !settings.sort)
+		print_combinations(event, pmu);
+	else
+		print_lines(event, pmu);
+	return true;
+}
+
+/* ---- PMUs ---- */
+
+static bool pmu_wanted(const pfm_pmu_info_t *pmu)
+{
+	static const char *const types[] = { "unknown", "core", "uncore", "os" };
+
+	if (settings.pmu && fnmatch(settings.pmu, pmu->name, FNM_CASEFOLD))
+		return false;
+	return !settings.type || (pmu->type < PFM_PMU_TYPE_MAX && !strcmp(settings.type, types[pmu->type]));
+}
+
+static void print_banner(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	int all = 0, present = 0;
+	pfm_pmu_t pmu;
+
+	puts("Supported PMU models:");
+	pfm_for_all_pmus(pmu)
+		if (!pfm_get_pmu_info(pmu, &info)) {
+			printf("\t[%d, %s, \"%s\"]\n", (int)pmu, info.name, info.desc);
+			all += info.nevents;
+		}
+	puts("Detected PMU models:");
+	pfm_for_all_pmus(pmu)
+		if (!pfm_get_pmu_info(pmu, &info) && info.is_present) {
+			printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu, info.name, info.desc, info.nevents,
+			       info.max_encoding, info.num_cntrs + info.num_fixed_cntrs, pmu_type_name(info.type));
+			present += info.nevents;
+		}
+	printf("Total events: %d available, %d supported\n", all, present);
+}
+
+static void print_pmu(const pfm_pmu_info_t *pmu)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	bool first = true;
+
+	pfm_get_pmu_details(pmu->pmu, &details);
+	if (settings.mode == PMUS && !settings.format) {
+		printf("%s%c %-24s %s%-12s %5d events  %s\n", pmu->is_present ? bold() : "", pmu->is_present ? '*' : ' ', pmu->name,
+		       pmu->is_present ? plain() : "", pmu_type_name(pmu->type), pmu->nevents, pmu->desc);
+		return;
+	}
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "pmu", pmu->name);
+	json_number(&first, "id", (long long)pmu->pmu);
+	json_text(&first, "desc", pmu->desc);
+	json_text(&first, "type", pmu_type_name(pmu->type));
+	json_bool(&first, "present", pmu->is_present);
+	json_number(&first, "events", pmu->nevents);
+	json_number(&first, "counters", pmu->num_cntrs);
+	json_number(&first, "fixed_counters", pmu->num_fixed_cntrs);
+	json_text(&first, "device", details.device);
+	puts("}");
+}
+
+static bool print_pmus(bool json)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	bool any = false;
+	pfm_pmu_t pmu;
+
+	settings.format = json ? "" : NULL;
+	pfm_for_all_pmus(pmu)
+		if (!pfm_get_pmu_info(pmu, &info) && pmu_wanted(&info)) {
+			print_pmu(&info);
+			any = true;
+		}
+	return any;
+}
+
+/* ---- selection ---- */
+
+/* A growing list of events, with what they are sorted by. */
+struct match {
+	int idx, score;
+	uint64_t key;
+	pfm_pmu_t pmu;
+	int number;
+};
+
+struct matches {
+	struct match *list;
+	int count, room;
+};
+
+static bool add_match(struct matches *matches, const struct match *match)
+{
+	if (matches->count == matches->room) {
+		int room = matches->room ? 2 * matches->room : 256;
+		struct match *bigger = realloc(matches->list, (size_t)room * sizeof *bigger);
+
+		if (!bigger)
+			return false;
+		matches->list = bigger;
+		matches->room = room;
+	}
+	matches->list[matches->count++] = *match;
+	return true;
+}
+
+static int compare_matches(const void *a, const void *b)
+{
+	const struct match *x = a, *y = b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	if (x->pmu != y->pmu)
+		return x->pmu < y->pmu ? -1 : 1;
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Words count more in the event's name than in its text, more there than in its unit masks; all must be somewhere. */
+static int score_event(const struct event *event, char **words, int count)
+{
+	int score = 0;
+
+	for (int i = 0; i < count; i++) {
+		int best = strcasestr(event->info.name, words[i]) ? 8 : strcasestr(event->info.desc, words[i]) ? 5 : 0;
+
+		if (!strcasecmp(event->info.name, words[i]))
+			best = 16;
+		for (int k = 0; k < event->info.nattrs && best < 4; k++)
+			if (event->attrs[k].type == PFM_ATTR_UMASK && (strcasestr(event->attrs[k].name, words[i]) || strcasestr(event->attrs[k].desc, words[i])))
+				best = 4;
+		if (!best)
+			return 0;
+		score += best;
+	}
+	return score;
+}
+
+/* Calls use for all events of the PMUs to be searched; all: absent ones too. */
+static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int idx, void *data), void *data)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	pfm_for_all_pmus(pmu) {
+		if (pfm_get_pmu_info(pmu, &info) || !pmu_wanted(&info) || !(info.is_present || all || settings.pmu))
+			continue;
+		for (int idx = info.first_event; idx >= 0; idx = pfm_get_event_next(idx))
+			if (!use(&info, idx, data))
+				return false;
+	}
+	return true;
+}
+
+struct query {
+	regex_t *regex;
+	char **words;
+	int word_count;
+	struct matches matches;
+	struct event event;
+};
+
+static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
+{
+	struct query *query = data;
+	struct match match = { .idx = idx, .pmu = pmu->pmu, .number = query->matches.count };
+	char name[512];
+
+	if (query->regex) {
+		pfm_event_info_t info = { .size = sizeof info };
+
+		if (pfm_get_event_info(idx, settings.os, &info)) {
+			complain("cannot get event info: %s", pfm_strerror(PFM_ERR_NOTSUPP));
+			return false;
+		}
+		snprintf(name, sizeof name, "%s::%s", pmu->name, info.name);
+		if (regexec(query->regex, name, 0, NULL, 0))
+			return true;
+		match.key = settings.sort ? info.code & settings.sort_mask : 0;
+	} else {
+		if (!load_event(idx, &query->event))
+			return true;
+		match.score = score_event(&query->event, query->words, query->word_count);
+		if (!match.score)
+			return true;
+	}
+	return add_match(&query->matches, &match);
+}
+
+static bool print_matches(struct query *query)
+{
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	bool good = true;
+
+	qsort(query->matches.list, (size_t)query->matches.count, sizeof *query->matches.list, compare_matches);
+	for (int i = 0; i < query->matches.count && good; i++)
+		if (!pfm_get_pmu_info(query->matches.list[i].pmu, &pmu) && load_event(query->matches.list[i].idx, &query->event))
+			good = print_event(&query->event, &pmu);
+	return good;
+}
+
+static void free_query(struct query *query)
+{
+	free(query->matches.list);
+	free(query->event.attrs);
+}
+
+/* PMU::EVENT of PMU::EVENT:UMASK:modifier, and EVENT of EVENT:UMASK. A bracket expression with colons stays whole. */
+static void strip_attributes(char *operand)
+{
+	char *at = strstr(operand, "::");
+
+	if (strstr(operand, "[:"))
+		return;
+	at = strpbrk(at ? at + 2 : operand, ":");
+	if (at)
+		*at = '\0';
+}
+
+static bool search_words(char **words, int count, bool all)
+{
+	struct query query = { .words = words, .word_count = count };
+	bool good = for_all_events(all, try_event, &query) && print_matches(&query) && query.matches.count;
+
+	free_query(&query);
+	return good;
+}
+
+static bool show_operand(const char *operand)
+{
+	struct query query = { .regex = NULL };
+	char *copy = strdup(operand), *words[1] = { copy }, message[256];
+	bool all = settings.sort || strstr(operand, "::"), good;
+	regex_t regex;
+	int error;
+
+	if (!copy)
+		return false;
+	strip_attributes(copy);
+	error = regcomp(&regex, copy, REG_ICASE | REG_NOSUB);
+	if (error) {
+		regerror(error, &regex, message, sizeof message);
+		complain("error in regular expression for event \"%s\": %s", copy, message);
+		free(copy);
+		return false;
+	}
+	query.regex = &regex;
+	good = for_all_events(all, try_event, &query) && print_matches(&query);
+	if (good && !query.matches.count) {
+		/* no name has it: who mentions it? */
+		good = *copy && !all && search_words(words, 1, false);
+		if (!good)
+			complain("event %s not found%s", copy, all ? "" : " on this machine; ::WORD looks at all machines, --cpu and --pmu at others");
+	}
+	regfree(&regex);
+	free_query(&query);
+	free(copy);
+	return good;
+}
+
+/* ---- options ---- */
+
+static bool parse_flags(const char *list)
+{
+	static const struct { const char *name; unsigned int flag; } flags[] = {
+		{ "precise", FLAG_PRECISE }, { "pebs", FLAG_PRECISE }, { "default", FLAG_DEFAULT }, { "dfl", FLAG_DEFAULT },
+		{ "speculative", FLAG_SPECULATIVE }, { "hw_smpl", FLAG_HW_SMPL }, { "alias", FLAG_ALIAS } };
+	char *copy = strdup(list);
+	bool good = copy;
+
+	for (char *word = copy ? strtok(copy, ",") : NULL; word; word = strtok(NULL, ",")) {
+		size_t i = 0;
+
+		while (i < sizeof flags / sizeof flags[0] && strcasecmp(flags[i].name, word))
+			i++;
+		if (i < sizeof flags / sizeof flags[0]) {
+			settings.flags |= flags[i].flag;
+		} else {
+			complain("unknown flag %s, choose from: precise, default, speculative, hw_smpl, alias", word);
+			good = false;
+		}
+	}
+	free(copy);
+	return good;
+}
+
+static bool parse_sort_mask(const char *text)
+{
+	char *end;
+
+	settings.sort_mask = strtoull(text, &end, 16);
+	if (*end) {
+		complain("mask must be in hexadecimal");
+		return false;
+	}
+	if (!settings.sort_mask)
+		settings.sort_mask = UINT64_MAX;
+	return true;
+}
+
+static bool is_terminal(void)
+{
+	return isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
+}
+
+/* Long texts go through the user's pager, on a terminal only. */
+static FILE *start_pager(bool wanted)
+{
+	const char *pager = getenv("PAGER");
+	FILE *pipe;
+
+	if (!wanted || !is_terminal())
+		return NULL;
+	setenv("LESS", "FRX", 0);
+	pipe = popen(pager && *pager ? pager : "less", "w");
+	if (pipe)
+		dup2(fileno(pipe), STDOUT_FILENO);
+	return pipe;
+}
+
+static void stop_pager(FILE *pager)
+{
+	if (!pager)
+		return;
+	fflush(stdout);
+	close(STDOUT_FILENO);
+	pclose(pager);
+	if (!freopen("/dev/null", "w", stdout))
+		return;
+}
+
+static bool show(int count, char **operands)
+{
+	static char everything[] = ".*";
+	bool good = true;
+
+	if (settings.search)
+		good = search_words(operands, count, false);
+	else if (!count)
+		good = show_operand(everything);
+	for (int i = 0; i < count && !settings.search; i++)
+		good &= show_operand(operands[i]);
+	if (settings.search && !good)
+		complain("no event mentions all of these words; --cpu and --pmu look at other machines");
+	return good;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "list", no_argument, NULL, 'L' }, { "encode", no_argument, NULL, 'E' }, { "desc", no_argument, NULL, 'D' },
+		{ "names", no_argument, NULL, 'N' }, { "search", no_argument, NULL, 'S' }, { "pmu", required_argument, NULL, 'p' },
+		{ "cpu", required_argument, NULL, 'c' }, { "type", required_argument, NULL, 't' }, { "flag", required_argument, NULL, 'F' },
+		{ "os", required_argument, NULL, 'O' }, { "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
+		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' }, { "json", no_argument, NULL, 'j' },
+		{ "format", required_argument, NULL, 'f' }, { "pmus", no_argument, NULL, 'P' }, { "banner", no_argument, NULL, 'b' },
+		{ "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { "help", no_argument, NULL, 'h' },
+		{ "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
+	const char *cpu = NULL;
+	bool json = false, pager = true, good;
+	FILE *pipe;
+	int option;
+
+	tool_start("showevtinfo");
+	settings.color = is_terminal() && !getenv("NO_COLOR");
+	while ((option = getopt_long(argc, argv, "hELsm:MNl:F:x:DO:jS", options, NULL)) >= 0) {
+		switch (option) {
+		case 'L':
+			settings.compact = true;
+			break;
+		case 'E':
+			settings.compact = settings.encode = true;
+			break;
+		case 'D':
+			settings.compact = settings.describe = true;
+			break;
+		case 'N':
+			settings.names = true;
+			break;
+		case 'S':
+			settings.search = true;
+			break;
+		case 's':
+			settings.sort = true;
+			break;
+		case 'o':
+		case 'm':
+			settings.sort |= option == 'o';
+			if (optarg && !parse_sort_mask(optarg))
+				return WRONG_USAGE;
+			break;
+		case 'p':
+			settings.pmu = optarg;
+			break;
+		case 'c':
+			cpu = optarg;
+			break;
+		case 't':
+			settings.type = optarg;
+			if (strcmp(optarg, "core") && strcmp(optarg, "uncore") && strcmp(optarg, "os"))
+				return wrong_usage("unknown type %s, choose from: core, uncore, os", optarg);
+			break;
+		case 'F':
+			if (!parse_flags(optarg))
+				return WRONG_USAGE;
+			break;
+		case 'O':
+			if (!parse_layer(optarg, &settings.os))
+				return WRONG_USAGE;
+			break;
+		case 'M':
+			settings.combinations = true;
+			break;
+		case 'l':
+			settings.limit = (unsigned int)atoi(optarg) & 0xff;
+			if (!settings.limit)
+				settings.limit = 18;
+			break;
+		case 'x':
+			settings.separator = optarg;
+			break;
+		case 'j':
+			settings.mode = settings.mode == PMUS ? PMUS : JSON;
+			json = true;
+			break;
+		case 'f':
+			settings.mode = FORMAT;
+			settings.format = optarg;
+			break;
+		case 'P':
+			settings.mode = PMUS;
+			break;
+		case 'b':
+			settings.banner = true;
+			break;
+		case 'C':
+			settings.color = false;
+			break;
+		case 'G':
+			pager = false;
+			break;
+		case 'h':
+			return print_help(help);
+		case 'V':
+			return print_version();
+		default:
+			return wrong_usage("that is not an option of this program");
+		}
+	}
+	if (settings.search && optind == argc)
+		return wrong_usage("what to search for?");
+	tool_open(cpu);
+	pipe = start_pager(pager);
+	if (settings.mode == PMUS) {
+		good = print_pmus(json);
+	} else {
+		/* libpfm4 starts its full listing so; after a question nobody wants to read 675 lines first */
+		if (settings.banner || (optind == argc && !settings.compact && settings.mode == TEXT && !settings.pmu && !settings.names))
+			print_banner();
+		good = show(argc - optind, argv + optind);
+	}
+	stop_pager(pipe);
+	return tool_end(good ? ALL_GOOD : SOME_FAILED);
+}

@@ -1,0 +1,460 @@
+#define _GNU_SOURCE
+#include "tool.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *tool = "pfmkit";
+
+void tool_start(const char *name)
+{
+	tool = name;
+}
+
+static void print_message(const char *format, va_list arguments)
+{
+	fprintf(stderr, "%s: ", tool);
+	vfprintf(stderr, format, arguments);
+	fputc('\n', stderr);
+}
+
+void complain(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	print_message(format, arguments);
+	va_end(arguments);
+}
+
+int wrong_usage(const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	print_message(format, arguments);
+	va_end(arguments);
+	fprintf(stderr, "Try '%s --help'.\n", tool);
+	return WRONG_USAGE;
+}
+
+int print_help(const char *text)
+{
+	fputs(text, stdout);
+	return tool_end(ALL_GOOD);
+}
+
+int print_version(void)
+{
+	printf("%s (pfmkit) %s, library interface %d.%d\n", tool, PFMKIT_VERSION, PFM_MAJ_VERSION(pfm_get_version()), PFM_MIN_VERSION(pfm_get_version()));
+	return tool_end(ALL_GOOD);
+}
+
+static bool has_active_pmu(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	pfm_for_all_pmus(pmu)
+		if (!pfm_get_pmu_info(pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE)
+			return true;
+	return false;
+}
+
+void tool_open(const char *cpu)
+{
+	int error;
+
+	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
+	if (cpu)
+		setenv("LIBPFM_CPUID", cpu, 1);
+	error = pfm_initialize();
+	if (error) {
+		complain("cannot initialize the library: %s", pfm_strerror(error));
+		exit(SOME_FAILED);
+	}
+	if (cpu && !has_active_pmu()) {
+		complain("no PMU is known for the CPU %s", cpu);
+		fputs("  expected VENDOR-FAMILY-MODEL[-STEPPING] as in GenuineIntel-6-143, an Arm MIDR as in 0x410fd0c1,\n"
+		      "  POWER-PVR as in POWER-0x4e, or the name of a PMU as in spr, zen4, power9 (showevtinfo --pmus lists them)\n", stderr);
+		exit(WRONG_USAGE);
+	}
+}
+
+int tool_end(int status)
+{
+	pfm_terminate();
+	if (fflush(stdout) || ferror(stdout)) {
+		complain("cannot write the output: %s", strerror(errno));
+		return SOME_FAILED;
+	}
+	return status;
+}
+
+/* ---- operands ---- */
+
+struct reader {
+	bool (*use)(const char *event, void *data);
+	void *data;
+};
+
+/* Cuts at commas and perf's braces, which is where no event name goes on. */
+static bool use_list(char *text, const struct reader *reader)
+{
+	bool good = true, any = false;
+
+	while (*text) {
+		size_t length = strcspn(text, ",{} \t\r\n");
+		char end = text[length];
+
+		text[length] = '\0';
+		if (length) {
+			good &= reader->use(text, reader->data);
+			any = true;
+		}
+		text += length + (end != '\0');
+		/* perf's modifiers after a closing brace are those of the group: there is nothing to apply them to */
+		if (end == '}' && *text == ':')
+			text += strcspn(text, ",{} \t\r\n");
+	}
+	return good && any;
+}
+
+static bool use_operand(const char *operand, const struct reader *reader)
+{
+	char *copy;
+	bool good;
+
+	/* What is no list goes as it is, so that the library can say what is wrong with it. */
+	if (!strpbrk(operand, ",{}"))
+		return reader->use(operand, reader->data);
+	copy = strdup(operand);
+	good = copy && use_list(copy, reader);
+	if (copy && !good && !strpbrk(operand, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
+		good = reader->use(operand, reader->data);
+	free(copy);
+	return good;
+}
+
+static bool use_line(char *line, ssize_t length, const struct reader *reader)
+{
+	char *comment;
+	ssize_t end;
+
+	if (memchr(line, '\0', (size_t)length)) {
+		complain("a NUL byte in the input: not a list of events");
+		return false;
+	}
+	comment = strchr(line, '#');
+	if (comment)
+		*comment = '\0';
+	line += strspn(line, " \t\r\n");
+	for (end = (ssize_t)strlen(line); end > 0 && strchr(" \t\r\n", line[end - 1]); end--)
+		line[end - 1] = '\0';
+	return !*line || use_operand(line, reader);
+}
+
+static bool use_file(FILE *file, const char *name, const struct reader *reader)
+{
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t length;
+	bool good = true;
+
+	while ((length = getline(&line, &room, file)) > 0)
+		good &= use_line(line, length, reader);
+	if (ferror(file)) {
+		complain("%s: %s", name, strerror(errno));
+		good = false;
+	}
+	free(line);
+	return good;
+}
+
+bool for_each_event(int count, char **operands, bool (*use)(const char *event, void *data), void *data)
+{
+	struct reader reader = { use, data };
+	bool good = true;
+
+	for (int i = 0; i < count; i++) {
+		FILE *file;
+
+		if (!strcmp(operands[i], "-")) {
+			good &= use_file(stdin, "standard input", &reader);
+		} else if (operands[i][0] != '@') {
+			good &= use_operand(operands[i], &reader);
+		} else if ((file = fopen(operands[i] + 1, "r"))) {
+			good &= use_file(file, operands[i] + 1, &reader);
+			fclose(file);
+		} else {
+			complain("%s: %s", operands[i] + 1, strerror(errno));
+			good = false;
+		}
+	}
+	return good;
+}
+
+char *qualified(const char *event, const char *pattern)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	char *string = NULL;
+	pfm_pmu_t pmu;
+
+	if (!pattern || strstr(event, "::"))
+		return strdup(event);
+	pfm_for_all_pmus(pmu) {
+		if (pfm_get_pmu_info(pmu, &info) || fnmatch(pattern, info.name, FNM_CASEFOLD))
+			continue;
+		if (string)
+			free(string);
+		if (asprintf(&string, "%s::%s", info.name, event) < 0)
+			return NULL;
+		if (pfm_find_event(string) != PFM_ERR_NOTFOUND)
+			return string;
+	}
+	if (string)
+		return string;
+	return asprintf(&string, "%s::%s", pattern, event) < 0 ? NULL : string;
+}
+
+/* ---- what is wrong ---- */
+
+/* The string again, and a caret under the place: not for strings that no line can show. */
+static void point_at(const char *event, int offset, int length)
+{
+	int shown = (int)strcspn(event, ",");
+
+	if (shown > 200 || offset > shown)
+		return;
+	for (int i = 0; i < shown; i++)
+		if ((unsigned char)event[i] < ' ')
+			return;
+	fprintf(stderr, "  %.*s\n  %*s^", shown, event, offset, "");
+	for (int i = 1; i < length; i++)
+		fputc('~', stderr);
+	fputc('\n', stderr);
+}
+
+static void list_umasks(int idx)
+{
+	pfm_event_info_t event = { .size = sizeof event };
+	pfm_event_attr_info_t attr = { .size = sizeof attr };
+
+	if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
+		return;
+	for (int i = 0; i < event.nattrs; i++)
+		if (!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK)
+			fprintf(stderr, "    %-28s %s%s\n", attr.name, attr.is_dfl ? "(default) " : "", attr.desc);
+}
+
+void explain(const char *event, int plm, pfm_os_t os)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+
+	if (pfm_diagnose(event, plm, os, &d) || !d.error) {
+		complain("%s: cannot be encoded", event);
+		return;
+	}
+	complain("%.200s: %s", event, d.message);
+	point_at(event, d.offset, d.length);
+	if (d.nsuggestions) {
+		fputs("  did you mean ", stderr);
+		for (int i = 0; i < d.nsuggestions; i++)
+			fprintf(stderr, "%s%s", i ? ", " : "", d.suggestions[i]);
+		fputs("?\n", stderr);
+	}
+	if (d.error == PFM_ERR_UMASK && d.idx >= 0) {
+		fputs("  its unit masks:\n", stderr);
+		list_umasks(d.idx);
+	} else if (d.expected[0]) {
+		fprintf(stderr, "  expected: %s\n", d.expected);
+	} else if (d.error == PFM_ERR_NOTFOUND && !d.nsuggestions) {
+		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
+	}
+}
+
+bool parse_layer(const char *name, pfm_os_t *os)
+{
+	static const struct { const char *name; pfm_os_t os; } layers[] = {
+		{ "none", PFM_OS_NONE }, { "raw", PFM_OS_NONE }, { "pmu", PFM_OS_NONE }, { "perf", PFM_OS_PERF_EVENT }, { "perf_ext", PFM_OS_PERF_EVENT_EXT } };
+
+	for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++)
+		if (!strcmp(name, layers[i].name)) {
+			*os = layers[i].os;
+			return true;
+		}
+	wrong_usage("unknown OS layer %s, choose from: none, raw, pmu, perf, perf_ext", name);
+	return false;
+}
+
+bool parse_levels(const char *text, int *plm)
+{
+	*plm = 0;
+	for (; *text; text++) {
+		if (!strchr("kuh", *text)) {
+			wrong_usage("unknown privilege level %c, choose from: k, u, h", *text);
+			return false;
+		}
+		*plm |= *text == 'k' ? PFM_PLM0 : *text == 'u' ? PFM_PLM3 : PFM_PLMH;
+	}
+	return true;
+}
+
+const char *error_word(int error)
+{
+	static const char *const words[] = { "SUCCESS", "NOTSUPP", "INVAL", "NOINIT", "NOTFOUND", "FEATCOMB", "UMASK", "NOMEM", "ATTR", "ATTR_VAL", "ATTR_SET",
+					     "TOOMANY", "TOOSMALL" };
+
+	return error <= 0 && error >= PFM_ERR_TOOSMALL ? words[-error] : "UNKNOWN";
+}
+
+const char *pmu_type_name(pfm_pmu_type_t type)
+{
+	static const char *const names[] = { "unknown type", "core", "uncore", "OS generic" };
+
+	return type < PFM_PMU_TYPE_MAX ? names[type] : names[0];
+}
+
+pfm_pmu_t pmu_of(int idx)
+{
+	pfm_event_info_t info = { .size = sizeof info };
+
+	return pfm_get_event_info(idx, PFM_OS_NONE, &info) ? PFM_PMU_NONE : info.pmu;
+}
+
+/* ---- JSON ---- */
+
+void json_string(const char *text)
+{
+	putchar('"');
+	for (; *text; text++)
+		if (*text == '"' || *text == '\\')
+			printf("\\%c", *text);
+		else if ((unsigned char)*text < ' ')
+			printf("\\u%04x", (unsigned char)*text);
+		else
+			putchar(*text);
+	putchar('"');
+}
+
+static void json_key(bool *first, const char *key)
+{
+	if (!*first)
+		putchar(',');
+	*first = false;
+	json_string(key);
+	putchar(':');
+}
+
+void json_text(bool *first, const char *key, const char *text)
+{
+	json_key(first, key);
+	if (text)
+		json_string(text);
+	else
+		fputs("null", stdout);
+}
+
+void json_number(bool *first, const char *key, long long value)
+{
+	json_key(first, key);
+	printf("%lld", value);
+}
+
+/* As a string: JSON numbers of 64 bits do not survive most readers. */
+void json_hex(bool *first, const char *key, uint64_t value)
+{
+	json_key(first, key);
+	printf("\"0x%" PRIx64 "\"", value);
+}
+
+void json_bool(bool *first, const char *key, bool value)
+{
+	json_key(first, key);
+	fputs(value ? "true" : "false", stdout);
+}
+
+void json_error(bool *first, const char *event, int plm, pfm_os_t os)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+	bool inner = true;
+
+	pfm_diagnose(event, plm, os, &d);
+	json_key(first, "error");
+	putchar('{');
+	json_text(&inner, "code", error_word(d.error));
+	json_text(&inner, "message", d.message);
+	json_number(&inner, "offset", d.offset);
+	json_number(&inner, "length", d.length);
+	if (d.expected[0])
+		json_text(&inner, "expected", d.expected);
+	json_key(&inner, "suggestions");
+	putchar('[');
+	for (int i = 0; i < d.nsuggestions; i++) {
+		if (i)
+			putchar(',');
+		json_string(d.suggestions[i]);
+	}
+	fputs("]}", stdout);
+}
+
+/* ---- formats ---- */
+
+static const struct field *find_field(const struct field *fields, int count, const char *name, size_t length)
+{
+	for (int i = 0; i < count; i++)
+		if (strlen(fields[i].name) == length && !strncmp(fields[i].name, name, length))
+			return &fields[i];
+	return NULL;
+}
+
+static bool print_field(const char *spec, size_t length, const struct field *fields, int count)
+{
+	size_t name = strcspn(spec, ":}");
+	const struct field *field = find_field(fields, count, spec, name);
+	const char *style = name < length ? spec + name + 1 : "";
+	size_t style_length = name < length ? length - name - 1 : 0;
+
+	if (!field) {
+		fprintf(stderr, "%s: no field {%.*s} here; there are:", tool, (int)name, spec);
+		for (int i = 0; i < count; i++)
+			fprintf(stderr, " %s", fields[i].name);
+		fputc('\n', stderr);
+		return false;
+	}
+	if (field->text)
+		fputs(field->text, stdout);
+	else if (style_length == 2 && !strncmp(style, "#x", 2))
+		printf("0x%" PRIx64, field->number);
+	else if (style_length == 1 && *style == 'x')
+		printf("%" PRIx64, field->number);
+	else
+		printf("%" PRIu64, field->number);
+	return true;
+}
+
+bool print_formatted(const char *format, const struct field *fields, int count)
+{
+	for (; *format; format++) {
+		const char *end;
+
+		if (format[0] == '\\' && format[1] && strchr("tn\\", format[1])) {
+			format++;
+			putchar(*format == 't' ? '\t' : *format == 'n' ? '\n' : '\\');
+		} else if (format[0] == '{' && format[1] == '{') {
+			putchar(*format++);
+		} else if (format[0] == '{' && (end = strchr(format, '}'))) {
+			if (!print_field(format + 1, (size_t)(end - format - 1), fields, count))
+				return false;
+			format = end;
+		} else {
+			putchar(*format);
+		}
+	}
+	putchar('\n');
+	return true;
+}
