@@ -22,6 +22,16 @@ void text_add(struct text *text, const char *string)
 	add_bytes(text, string, strlen(string));
 }
 
+/* One or a few bytes: a loop beats a call. */
+static void add_few(struct text *text, const char *bytes, size_t length)
+{
+	if (length > sizeof text->bytes - 1 - text->length)
+		length = sizeof text->bytes - 1 - text->length;
+	for (size_t i = 0; i < length; i++)
+		text->bytes[text->length + i] = bytes[i];
+	text->length += length;
+}
+
 static void add_number(struct text *text, uint64_t value, unsigned int base)
 {
 	char digits[20];
@@ -33,15 +43,20 @@ static void add_number(struct text *text, uint64_t value, unsigned int base)
 	add_bytes(text, digits + at, sizeof digits - at);
 }
 
-void text_add_value(struct text *text, const char *name, uint64_t value)
+static void add_value(struct text *text, uint64_t value)
 {
-	add_bytes(text, ":", 1);
-	text_add(text, name);
-	add_bytes(text, "=", 1);
 	if (value < 10)
-		add_bytes(text, &"0123456789"[value], 1);
+		add_few(text, &"0123456789"[value], 1);
 	else
 		add_number(text, value, 10);
+}
+
+void text_add_value(struct text *text, const char *name, uint64_t value)
+{
+	add_few(text, ":", 1);
+	text_add(text, name);
+	add_few(text, "=", 1);
+	add_value(text, value);
 }
 
 /* ---- the fully qualified string ---- */
@@ -89,7 +104,8 @@ static void add_modifiers(const struct event_ref *ref, const struct encoding *en
 		if (!(offered >> i & 1) || modifier->flags & MODIFIER_SILENT ||
 		    (modifier->flags & MODIFIER_IF_REQUIRED && !(encoding->required >> i & 1)))
 			continue;
-		text_add_value(text, name_at(&pfm_compiled, modifier->name), shown_value(modifier, encoding, i));
+		add_few(text, name_at(&pfm_compiled, modifier->label), modifier->label_length);
+		add_value(text, shown_value(modifier, encoding, i));
 	}
 }
 
@@ -114,7 +130,7 @@ void describe_event(struct selection *selection, const struct encoding *encoding
 		const struct attribute *attribute = &selection->attributes[i];
 
 		if (attribute->kind == ATTRIBUTE_UMASK) {
-			add_bytes(text, ":", 1);
+			add_few(text, ":", 1);
 			text_add(text, name_at(ref->in, event_umask(ref->in, ref->event, attribute->index)->name));
 		} else if (attribute->kind == ATTRIBUTE_RAW_UMASK) {
 			text_add(text, ":0x");

@@ -4,6 +4,7 @@
  */
 #include "encode.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "pmu/hooks.h"
@@ -18,7 +19,6 @@ struct encoder {
 	struct encoding *out;
 	uint64_t words[MAX_WORDS];      /* code, constants, modifiers */
 	uint64_t umasks[MAX_WORDS];     /* what the unit masks contribute */
-	uint64_t values[MAX_LAYOUT_MODIFIERS];
 	uint32_t given;                 /* modifiers that have a value */
 	uint32_t hardwired, taken;      /* by the named unit masks */
 	uint32_t required;
@@ -29,6 +29,7 @@ struct encoder {
 	int event_override;
 	int last_group;
 	bool privilege_given, any_umask;
+	uint64_t values[MAX_LAYOUT_MODIFIERS]; /* of those in given */
 };
 
 static bool is_given(const struct encoder *encoder, int modifier)
@@ -222,6 +223,7 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 {
 	static const unsigned int levels[] = { PFM_PLM0, PFM_PLM3, PFM_PLMH };
 	const struct table_layout *layout = encoder->layout;
+	uint32_t left;
 
 	if (layout->privilege == PRIVILEGE_ALWAYS) {
 		for (int i = 0; i < 3 && !encoder->privilege_given; i++)
@@ -231,12 +233,15 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 	}
 	if (layout->privilege == PRIVILEGE_SUPPORTED)
 		plm &= pmu_plm(encoder->ref->pmu);
-	for (int i = 0; layout->privilege != PRIVILEGE_NONE && i < layout->modifiers; i++) {
-		const struct table_modifier *modifier = pmu_modifier(encoder->ref->pmu, i);
+	if (layout->privilege == PRIVILEGE_NONE)
+		return;
+	left = layout->with_privilege & ~encoder->given;
+	if (layout->privilege == PRIVILEGE_EVENT)
+		left &= encoder->ref->modifiers;
+	for (; left; left &= left - 1) {
+		const struct table_modifier *modifier = pmu_modifier(encoder->ref->pmu, __builtin_ctz(left));
 
-		if (modifier->privilege && !is_given(encoder, i) &&
-		    (layout->privilege == PRIVILEGE_SUPPORTED || encoder->ref->modifiers >> i & 1))
-			write_modifier(encoder, modifier, !encoder->privilege_given && plm & modifier->privilege);
+		write_modifier(encoder, modifier, !encoder->privilege_given && plm & modifier->privilege);
 	}
 }
 
@@ -320,9 +325,8 @@ static pfm_err_t check_required(const struct encoder *encoder)
 {
 	if (encoder->layout->rules & RULE_NEED_UMASK && event_umasks(encoder->ref->in, encoder->ref->event)->count && !encoder->any_umask)
 		return PFM_ERR_ATTR;
-	for (uint32_t left = encoder->given & ~encoder->required; left; left &= left - 1)
-		if (pmu_modifier(encoder->ref->pmu, __builtin_ctz(left))->flags & MODIFIER_IF_REQUIRED)
-			return PFM_ERR_ATTR;
+	if (encoder->given & encoder->layout->with_required & ~encoder->required)
+		return PFM_ERR_ATTR;
 	return encoder->required && !(encoder->required & encoder->given) ? PFM_ERR_ATTR : PFM_SUCCESS;
 }
 
@@ -355,9 +359,8 @@ static pfm_err_t take_modifier(struct encoder *encoder, int i)
 
 static pfm_err_t take_modifiers(struct encoder *encoder)
 {
-	for (uint32_t left = encoder->ref->modifiers; left; left &= left - 1) {
-		int i = __builtin_ctz(left);
-		pfm_err_t error = pmu_modifier(encoder->ref->pmu, i)->flags & MODIFIER_TAKEN ? take_modifier(encoder, i) : PFM_SUCCESS;
+	for (uint32_t left = encoder->ref->modifiers & encoder->layout->with_taken; left; left &= left - 1) {
+		pfm_err_t error = take_modifier(encoder, __builtin_ctz(left));
 
 		if (error)
 			return error;
@@ -392,20 +395,30 @@ static pfm_err_t finish(struct encoder *encoder)
 	return PFM_SUCCESS;
 }
 
+/* The arrays by modifier stay as they are: bit sets say which of their elements count. */
+static void start(struct encoder *encoder, struct selection *selection, struct encoding *encoding)
+{
+	memset(encoder, 0, offsetof(struct encoder, values));
+	encoder->selection = selection;
+	encoder->ref = &selection->ref;
+	encoder->layout = pmu_layout(selection->ref.pmu);
+	encoder->rare = event_rare(selection->ref.in, selection->ref.event);
+	encoder->out = encoding;
+	encoder->limit = encoder->but0 = NO_LIMIT;
+	encoder->event_override = encoder->last_group = -1;
+	encoder->required = encoder->rare->required;
+	if (encoder->rare->force)
+		encoder->forced = (uint8_t)(1u << encoder->rare->force);
+	memset(encoding, 0, offsetof(struct encoding, shown));
+	place_event(encoder);
+}
+
 pfm_err_t encode(struct selection *selection, int plm, struct encoding *encoding)
 {
-	struct encoder encoder = {
-		.selection = selection, .ref = &selection->ref, .layout = pmu_layout(selection->ref.pmu),
-		.rare = event_rare(selection->ref.in, selection->ref.event), .out = encoding,
-		.limit = NO_LIMIT, .but0 = NO_LIMIT, .event_override = -1, .last_group = -1,
-	};
+	struct encoder encoder;
 	pfm_err_t error;
 
-	memset(encoding, 0, sizeof *encoding);
-	encoder.required = encoder.rare->required;
-	if (encoder.rare->force)
-		encoder.forced = (uint8_t)(1u << encoder.rare->force);
-	place_event(&encoder);
+	start(&encoder, selection, encoding);
 	error = apply_attributes(&encoder);
 	if (!error && encoder.needed_groups & ~encoder.groups)
 		error = PFM_ERR_FEATCOMB;

@@ -7,10 +7,10 @@
 struct encoding {
 	uint64_t words[MAX_WORDS];
 	int count;                      /* words that are returned */
-	uint64_t shown[MAX_LAYOUT_MODIFIERS]; /* values of modifiers that are not in a word */
-	uint32_t not_in_word;           /* bit set: which those are */
+	uint32_t not_in_word;           /* bit set: modifiers whose value is not in a word but in shown */
 	uint32_t required;              /* modifiers that the named unit masks require */
 	bool no_modifiers;              /* a named unit mask refuses modifiers */
+	uint64_t shown[MAX_LAYOUT_MODIFIERS];
 };
 
 /*

@@ -1,31 +1,35 @@
 #include "event_string.h"
 
+/* What a byte means between the names. */
+enum { PLAIN, END, BLANK, COLON, DOT };
+static const unsigned char meanings[256] = { ['\0'] = END, [','] = END, [' '] = BLANK, ['\t'] = BLANK, ['\n'] = BLANK, [':'] = COLON, ['.'] = DOT };
+
 bool event_string_split(const char *text, struct event_string *string)
 {
-	size_t length = 0, at = 0;
+	size_t length = 0, start = 0, separator = SIZE_MAX;
+	unsigned char meaning;
 
 	*string = (struct event_string){ .pmu = { text, 0 } };
-	for (; text[length] && text[length] != ','; length++)
-		if (text[length] == ' ' || text[length] == '\t' || text[length] == '\n') {
+	while ((meaning = meanings[(unsigned char)text[length]]) != END) {
+		if (meaning == BLANK) {
 			string->bad = length;
 			return false;
 		}
-	for (size_t i = 0; i + 1 < length; i++)
-		if (text[i] == ':' && text[i + 1] == ':') {
+		if (meaning == COLON && text[length + 1] == ':' && !string->has_pmu) {
 			string->has_pmu = true;
-			string->pmu.length = i;
-			at = i + 2;
-			break;
+			string->pmu.length = length++;
+			start = length + 1;
+			separator = SIZE_MAX; /* those before it are part of the PMU's name */
+		} else if (meaning != PLAIN && separator == SIZE_MAX) {
+			separator = length;
 		}
-	string->event = (struct span){ text + at, length - at };
-	string->event.length = span_to_separator(string->event);
-	at += string->event.length;
-	string->has_attributes = at < length;
-	string->attributes = (struct span){ text + at, length - at };
-	if (string->has_attributes) {
-		string->attributes.text++;
-		string->attributes.length--;
+		length++;
 	}
+	string->has_attributes = separator != SIZE_MAX;
+	if (!string->has_attributes)
+		separator = length;
+	string->event = (struct span){ text + start, separator - start };
+	string->attributes = (struct span){ text + separator + string->has_attributes, length - separator - string->has_attributes };
 	return true;
 }
 
@@ -33,7 +37,7 @@ size_t span_to_separator(struct span span)
 {
 	size_t i = 0;
 
-	while (i < span.length && span.text[i] != ':' && span.text[i] != '.')
+	while (i < span.length && meanings[(unsigned char)span.text[i]] < COLON)
 		i++;
 	return i;
 }

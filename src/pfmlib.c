@@ -214,6 +214,8 @@ static void trace_words(const struct encoding *encoding, const struct text *text
 	char words[MAX_WORDS * 24] = "";
 	size_t length = 0;
 
+	if (!catalog_is_verbose())
+		return;
 	for (int i = 0; i < encoding->count; i++)
 		length += (size_t)snprintf(words + length, sizeof words - length, "[0x%" PRIx64 "] ", encoding->words[i]);
 	catalog_verbose("%s%.*s", words, (int)text->length, text->bytes);
@@ -268,6 +270,8 @@ static pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_t *arg)
 
 static void trace_attr(const struct perf_event_attr *attr, const char *str)
 {
+	if (!catalog_is_verbose())
+		return;
 	catalog_verbose("PERF[type=%x config=0x%" PRIx64 " config1=0x%" PRIx64 " excl=%d excl_user=%d excl_kernel=%d excl_hv=%d excl_host=%d excl_guest=%d"
 			" period=%" PRIu64 " freq=%d precise=%d pinned=%d] %s", attr->type, (uint64_t)attr->config, (uint64_t)attr->config1,
 			(int)attr->exclusive, (int)attr->exclude_user, (int)attr->exclude_kernel, (int)attr->exclude_hv, (int)attr->exclude_host,

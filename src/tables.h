@@ -39,11 +39,13 @@ enum table_modifier_flag {
 struct table_modifier {
 	struct table_place target, shows, sets, sets_if;
 	uint32_t name, text;
+	uint32_t label;         /* ":name=", as it stands in fully qualified strings */
 	uint32_t min, max, untaken_default;
 	uint16_t flags;
 	uint8_t number;         /* what pfm_event_attr_info_t.code reports */
 	uint8_t privilege;      /* PFM_PLM* bit that gives its default, 0: none */
 	uint8_t forces;         /* word that is returned even if 0; 0: none */
+	uint8_t label_length;
 };
 
 enum table_layout_rule {
@@ -76,6 +78,7 @@ struct table_layout {
 	struct table_place umask, column;
 	struct table_place plm[3];      /* PRIVILEGE_ALWAYS: kernel, user, hypervisor */
 	uint32_t first_modifier, first_print;
+	uint32_t with_privilege, with_taken, with_required; /* bit sets of modifiers that are so */
 	uint32_t join_mask, join_values[3];
 	struct table_move moves[4];
 	uint16_t os_modifiers;          /* bit n: the perf_event modifier n is offered */

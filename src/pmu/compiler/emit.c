@@ -141,14 +141,37 @@ static void write_place(FILE *file, struct table_place place)
 static void write_modifier(struct output *out, const struct modifier *modifier)
 {
 	const struct table_modifier *data = &modifier->data;
+	char label[64];
 
+	snprintf(label, sizeof label, ":%s=", modifier->name);
 	fputc('{', out->file);
 	write_place(out->file, data->target);
 	write_place(out->file, data->shows);
 	write_place(out->file, data->sets);
 	write_place(out->file, data->sets_if);
-	fprintf(out->file, "%u,%u,%u,%uu,%u,%u,%u,%u,%u},\n", name_of(out, modifier->name), text_of(out, modifier->text), data->min, data->max,
-		data->untaken_default, data->flags, data->number, data->privilege, data->forces);
+	fprintf(out->file, "%u,%u,%u,%u,%uu,%u,%u,%u,%u,%u,%zu},\n", name_of(out, modifier->name), text_of(out, modifier->text), name_of(out, label),
+		data->min, data->max, data->untaken_default, data->flags, data->number, data->privilege, data->forces, strlen(label));
+}
+
+/* Bit set of the modifiers that have one of the flags. */
+static uint32_t modifiers_with(const struct layout *layout, uint16_t flags)
+{
+	uint32_t set = 0;
+
+	for (int i = 0; i < layout->data.modifiers; i++)
+		if (layout->modifiers[i].data.flags & flags)
+			set |= UINT32_C(1) << i;
+	return set;
+}
+
+static uint32_t modifiers_with_privilege(const struct layout *layout)
+{
+	uint32_t set = 0;
+
+	for (int i = 0; i < layout->data.modifiers; i++)
+		if (layout->modifiers[i].data.privilege)
+			set |= UINT32_C(1) << i;
+	return set;
 }
 
 static void write_layout(struct output *out, const struct layout *layout, uint32_t first)
@@ -168,7 +191,8 @@ static void write_layout(struct output *out, const struct layout *layout, uint32
 	fputc('{', file);
 	for (int i = 0; i < 3; i++)
 		write_place(file, data->plm[i]);
-	fprintf(file, "},%u,%u,0x%xu,{0x%xu,0x%xu,0x%xu},{", first, first, data->join_mask, data->join_values[0], data->join_values[1], data->join_values[2]);
+	fprintf(file, "},%u,%u,0x%xu,0x%xu,0x%xu,0x%xu,{0x%xu,0x%xu,0x%xu},{", first, first, modifiers_with_privilege(layout),
+		modifiers_with(layout, MODIFIER_TAKEN), modifiers_with(layout, MODIFIER_IF_REQUIRED), data->join_mask, data->join_values[0], data->join_values[1], data->join_values[2]);
 	for (int i = 0; i < 4; i++)
 		fprintf(file, "{0x%" PRIx64 "u,%u,%u,%u,%u},", data->moves[i].clear, data->moves[i].to, data->moves[i].from, data->moves[i].word, data->moves[i].shift);
 	fprintf(file, "},0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u}, /* %s */\n", data->os_modifiers, data->rules, data->words, data->segments, data->modifiers,
