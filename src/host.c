@@ -195,10 +195,9 @@ static void read_cpuid(struct host *host)
 	unsigned int eax, ebx, ecx, edx, most;
 	char vendor[13] = "";
 
-	most = (unsigned int)__get_cpuid_max(0, NULL);
+	__cpuid(0, most, ebx, ecx, edx);
 	if (most < 1)
 		return;
-	__cpuid(0, eax, ebx, ecx, edx);
 	memcpy(vendor, &ebx, 4);
 	memcpy(vendor + 4, &edx, 4);
 	memcpy(vendor + 8, &ecx, 4);

@@ -31,7 +31,8 @@ struct extra {
 };
 
 static _Atomic(struct extra *) extra;
-static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER, finding = PTHREAD_MUTEX_INITIALIZER;
+static bool found_tracing;
 
 /* ---- growing ---- */
 
@@ -107,11 +108,19 @@ static bool mount_line(char *text, void *data)
 	return !mounts->tracefs;
 }
 
-static bool tracing_directory(struct mounts *mounts)
+/* Where the kernel shows its tracepoints, looked up once; NULL: nowhere. */
+static const char *tracing_directory(void)
 {
-	memset(mounts, 0, sizeof *mounts);
-	host_lines(catalog_host(), "/proc/mounts", mount_line, mounts);
-	return mounts->path[0];
+	static struct mounts mounts;
+
+	pthread_mutex_lock(&finding);
+	if (!found_tracing) {
+		memset(&mounts, 0, sizeof mounts);
+		host_lines(catalog_host(), "/proc/mounts", mount_line, &mounts);
+		found_tracing = true;
+	}
+	pthread_mutex_unlock(&finding);
+	return mounts.path[0] ? mounts.path : NULL;
 }
 
 static DIR *open_directory(const char *path)
@@ -192,14 +201,11 @@ static bool file_names(struct extra *all)
 static bool read_tracepoints(struct extra *all)
 {
 	static const struct table_umask_set none;
-	struct mounts mounts;
+	const char *events = tracing_directory();
 	struct dirent *entry;
 	bool good = true;
-	DIR *directory;
+	DIR *directory = events ? open_directory(events) : NULL;
 
-	if (!tracing_directory(&mounts))
-		return true;
-	directory = open_directory(mounts.path);
 	if (!directory)
 		return true;
 	good = ADD(all->sets, all->set_count, none);
@@ -207,7 +213,7 @@ static bool read_tracepoints(struct extra *all)
 	all->names_size = 1;
 	while (good && (entry = readdir(directory)))
 		if (entry->d_name[0] != '.')
-			good = add_system(all, mounts.path, entry->d_name);
+			good = add_system(all, events, entry->d_name);
 	closedir(directory);
 	return good && (!all->event_count || file_names(all));
 }
@@ -283,16 +289,16 @@ const struct segment *perf_generic_extra(int *count)
 bool perf_generic_may_have(struct span name)
 {
 	const struct table_part *part = static_part() + 1;
-	struct mounts mounts;
+	const char *events;
 	char path[HOST_PATH];
 	size_t length;
 
 	if (atomic_load_explicit(&extra, memory_order_acquire) ||
 	    table_find_event(&pfm_compiled, part->table, name, name_hash(name.text, name.length), 0xff) >= 0)
 		return true;
-	if (!name.length || name.length > 255 || memchr(name.text, '/', name.length) || !tracing_directory(&mounts))
+	if (!name.length || name.length > 255 || memchr(name.text, '/', name.length) || !(events = tracing_directory()))
 		return false;
-	length = (size_t)snprintf(path, sizeof path, "%s/%.*s", mounts.path, (int)name.length, name.text);
+	length = (size_t)snprintf(path, sizeof path, "%s/%.*s", events, (int)name.length, name.text);
 	for (size_t i = length - name.length; i < length; i++)
 		path[i] = (char)ascii_lower((unsigned char)path[i]);
 	return host_access(catalog_host(), path, F_OK);
@@ -301,6 +307,7 @@ bool perf_generic_may_have(struct span name)
 void perf_generic_close(void)
 {
 	free_extra(atomic_exchange(&extra, NULL));
+	found_tracing = false;
 }
 
 /* ---- raw events, modifiers ---- */

@@ -1,5 +1,6 @@
 /* showevtinfo: which PMUs, events, unit masks and modifiers there are, and what they count. */
 #define _GNU_SOURCE
+#include "complete.h"
 #include "tool.h"
 
 #include <ctype.h>
@@ -739,9 +740,9 @@ int main(int argc, char **argv)
 		{ "os", required_argument, NULL, 'O' }, { "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
 		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' }, { "json", no_argument, NULL, 'j' },
 		{ "format", required_argument, NULL, 'f' }, { "pmus", no_argument, NULL, 'P' }, { "banner", no_argument, NULL, 'b' },
-		{ "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { "help", no_argument, NULL, 'h' },
+		{ "complete", required_argument, NULL, 'K' }, { "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
-	const char *cpu = NULL;
+	const char *cpu = NULL, *beginning = NULL;
 	bool json = false, pager = true, good;
 	FILE *pipe;
 	int option;
@@ -818,6 +819,9 @@ int main(int argc, char **argv)
 		case 'b':
 			settings.banner = true;
 			break;
+		case 'K': /* for shells, not for people: not in the help */
+			beginning = optarg;
+			break;
 		case 'C':
 			settings.color = false;
 			break;
@@ -835,6 +839,8 @@ int main(int argc, char **argv)
 	if (settings.search && optind == argc)
 		return wrong_usage("what to search for?");
 	tool_open(cpu);
+	if (beginning)
+		return tool_end(complete(beginning) ? ALL_GOOD : SOME_FAILED);
 	pipe = start_pager(pager);
 	if (settings.mode == PMUS) {
 		good = print_pmus(json);

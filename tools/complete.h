@@ -1,0 +1,10 @@
+/* What may come next in an event string, for shells: showevtinfo --complete. */
+#ifndef PFM_COMPLETE_H
+#define PFM_COMPLETE_H
+
+#include <stdbool.h>
+
+/* Prints, one a line, the whole strings that the beginning of one can grow into. False: there are none. */
+bool complete(const char *beginning);
+
+#endif
