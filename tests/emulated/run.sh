@@ -1,0 +1,212 @@
+#!/bin/sh
+# Runs our tools on emulated machines with working PMUs and Debian's own kernels: do they find the PMU, and do they count?
+#
+#   run.sh [CPU...]     CPUs: cortex-a53 ... power10; all of them by default
+#
+# Environment: $srcdir, $builddir. Kernels and libraries of the foreign architectures come from Debian, with package lists of their
+# own: the machine's apt configuration stays as it is. Exit status 77: skipped, and the reason is said.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+top=$(cd "${srcdir:-$here/../..}" && pwd)
+work=${EMULATED_DIR:-${builddir:-$PWD}/tests/tmp/emulated}
+log=$work/log
+failed=0
+checked=0
+
+skip() {
+	echo "emulated machines: skipped: $1"
+	exit 77
+}
+
+for program in qemu-system-aarch64 qemu-system-ppc64 aarch64-linux-gnu-gcc powerpc64le-linux-gnu-gcc cpio apt-get dpkg; do
+	command -v $program >/dev/null || skip "no $program (packages qemu-system-arm qemu-system-ppc gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu libc6-dev-arm64-cross libc6-dev-ppc64el-cross cpio)"
+done
+mkdir -p "$work"
+
+# fetch ARCH PACKAGE...: downloads Debian packages of another architecture
+fetch() {
+	arch=$1
+	shift
+	dir=$work/$arch
+	mkdir -p "$dir/lists/partial" "$dir/cache/archives/partial" "$dir/debs"
+	: >"$dir/status"
+	set -- -oAPT::Architecture="$arch" -oAPT::Architectures="$arch" -oDir::State::Lists="$dir/lists" -oDir::Cache="$dir/cache" \
+		-oDir::State::status="$dir/status" -oAPT::Sandbox::User=root -- "$@"
+	options=
+	while [ "$1" != -- ]; do
+		options="$options $1"
+		shift
+	done
+	shift
+	# shellcheck disable=SC2086
+	[ -f "$dir/updated" ] || { apt-get $options update -qq >>"$log" 2>&1 || true; touch "$dir/updated"; }
+	for package in "$@"; do
+		case $package in
+		linux-image-*)
+			# shellcheck disable=SC2086
+			package=$(apt-cache $options depends "$package" 2>>"$log" | awk '/Depends:/ { print $2; exit }')
+			[ -n "$package" ] || return 1
+			;;
+		esac
+		ls "$dir/debs/${package}_"* >/dev/null 2>&1 && continue
+		# shellcheck disable=SC2086
+		(cd "$dir/debs" && apt-get $options download "$package") >>"$log" 2>&1 || return 1
+	done
+}
+
+# unpack ARCH: kernel and root file system
+unpack() {
+	dir=$work/$1
+	[ -f "$dir/unpacked" ] && return
+	rm -rf "$dir/root"
+	for deb in "$dir"/debs/*.deb; do
+		dpkg -x "$deb" "$dir/root"
+	done
+	touch "$dir/unpacked"
+}
+
+# build ARCH TRIPLET LIBDIR: the library, and the tools without shared libraries
+build() {
+	dir=$work/$1
+	mkdir -p "$dir/build"
+	(
+		cd "$dir/build"
+		[ -f Makefile ] || "$top/configure" -q --host="$2" CPPFLAGS="-isystem $dir/root/usr/include" LDFLAGS="-L$dir/root/usr/lib/$3"
+		make -j2 libpfm.la
+		make -j2 LDFLAGS="-all-static -L$dir/root/usr/lib/$3" check_events evt2raw perf_encode showevtinfo
+		"$2-gcc" -O2 -static -o loop "$here/loop.c"
+	) >>"$log" 2>&1
+}
+
+# image ARCH LIBDIR INSTRUCTIONS CYCLES UNKNOWN: what the machine starts from
+image() {
+	dir=$work/$1
+	rm -rf "$dir/image"
+	mkdir -p "$dir/image/bin" "$dir/image/lib"
+	cp "$dir/build/loop" "$dir/build/perf_encode" "$dir/build/check_events" "$dir/build/showevtinfo" "$dir/build/evt2raw" "$dir/image/bin/"
+	cp "$dir/root/bin/busybox" "$dir/root/usr/bin/papi_command_line" "$dir/image/bin/"
+	for library in libc.so.6 libm.so.6 libdl.so.2 libgcc_s.so.1 ld-linux-aarch64.so.1 ld64.so.2; do
+		for at in "$dir/root/lib/$2/$library" "$dir/root/lib/$library" "$dir/root/lib64/$library"; do
+			[ -f "$at" ] && cp -L "$at" "$dir/image/lib/"
+		done
+	done
+	ln -s lib "$dir/image/lib64"
+	cp -L "$dir/root/usr/lib/$2/"libpapi.so.* "$dir/image/lib/"
+	cp -L "$dir/build/.libs/libpfm.so.4" "$dir/image/lib/"
+	cp "$here/init" "$dir/image/init"
+	printf 'INSTRUCTIONS=%s\nCYCLES=%s\nUNKNOWN=%s\n' "$3" "$4" "$5" >"$dir/image/machine"
+	(cd "$dir/image" && find . | cpio -o -H newc 2>/dev/null | gzip -1) >"$dir/image.cpio.gz"
+}
+
+boot() {
+	case $1 in
+	power*)
+		timeout 240 qemu-system-ppc64 -M pseries,cap-cfpc=broken,cap-sbbc=broken,cap-ibs=broken,cap-ccf-assist=off -cpu "$1" \
+			-icount shift=0 -m 1024 -nographic -no-reboot -kernel "$work"/ppc64el/root/boot/vmlinux-* \
+			-initrd "$work/ppc64el/image.cpio.gz" -append "console=hvc0 quiet rdinit=/init"
+		;;
+	*)
+		timeout 240 qemu-system-aarch64 -M virt -cpu "$1" -icount shift=0 -m 512 -nographic -no-reboot \
+			-kernel "$work"/arm64/root/boot/vmlinuz-* -initrd "$work/arm64/image.cpio.gz" \
+			-append "console=ttyAMA0 quiet rdinit=/init"
+		;;
+	esac </dev/null 2>&1 | tr -d '\r' >"$work/$1.console" || true
+}
+
+check() {
+	checked=$((checked + 1))
+	if [ "$2" != 0 ]; then
+		failed=$((failed + 1))
+		echo "  FAILED: $1"
+	fi
+}
+
+# part NAME: the lines of a section of the console
+part() {
+	awk -v want="@@ $1" 'index($0, "@@ ") { on = index($0, want) > 0; next } on' "$console"
+}
+
+is() {
+	"$@" && echo 0 || echo 1
+}
+
+# judge CPU PMU STEPS: PMU that must be found ("-": none), instructions an iteration
+judge() {
+	console=$work/$1.console
+	check "$1: the machine ran to its end" "$(is grep -q '^@@ end' "$console")"
+	pmus=$(part pmus | awk '{ print $2 }' | grep -v '^perf' | tr '\n' ' ')
+	if [ "$2" = - ]; then
+		check "$1: no core PMU claimed, found: $pmus" "$(is [ -z "$pmus" ])"
+		counts=$(part generic | awk '{ print $1 }' | tr '\n' ' ')
+	else
+		check "$1: finds $2, found: $pmus" "$(is [ "${pmus%% *}" = "$2" ])"
+		counts=$(part loop | awk '{ print $1 }' | tr '\n' ' ')
+		check "$1: the full string encodes to the same" "$(part again | awk -F' [|] ' '$1 != $2 || !$1 { bad = 1 } END { print bad + 0 }')"
+		check "$1: an event the PMU lacks is refused or counts nothing" "$(part refusal | awk '/this machine cannot|does not accept|does not support/ || $1 == 0 { good = 1 } END { print !good }')"
+		papi=$(part papi | awk '/:/ && $NF ~ /^[0-9]+$/ { print $NF } /failed|[Ee]rror/ { print "-" }' | head -n 1)
+		check "$1: PAPI counts the native event, got: ${papi:-nothing}" "$(is [ "${papi:-0}" -gt 1000 ] 2>/dev/null || echo 1)"
+	fi
+	# shellcheck disable=SC2086
+	set -- "$1" "$3" $counts
+	[ $# -ge 5 ] || set -- "$1" "$2" 0 0 0
+	difference=$(($4 - $3))
+	wanted=$((20000000 * $2))
+	off=$((difference - wanted))
+	[ $off -ge 0 ] || off=$((-off))
+	echo "  $1: 20000000 iterations of $2 more: $difference instructions; cycles $5"
+	check "$1: instructions within 0.1 %" "$(is [ $((off * 1000)) -le $wanted ])"
+	check "$1: cycles" "$(is [ "$5" -gt 0 ])"
+	check "$1: software events" "$(part software | awk '$1 > 0 { good = 1 } END { print !good }')"
+	case $1 in
+	power*) ;; # QEMU's POWER does not tell privilege levels apart
+	*)
+		if [ $# -ge 6 ]; then
+			check "$1: the kernel's share is separate" "$(is [ $(($6 * 10)) -lt "$3" ])"
+		fi
+		;;
+	esac
+}
+
+pmu_of() {
+	case $1 in
+	cortex-a53) echo arm_ac53 ;;
+	cortex-a57) echo arm_ac57 ;;
+	cortex-a72) echo arm_ac72 ;;
+	cortex-a76) echo arm_ac76 ;;
+	neoverse-n1) echo arm_n1 ;;
+	power*) echo "$1" ;;
+	*) echo - ;;
+	esac
+}
+
+prepare() {
+	[ ! -f "$work/$1/ready" ] || return 0
+	case $1 in
+	arm64)
+		fetch arm64 linux-image-arm64 busybox-static libcap-dev libcap2 libc6 libgcc-s1 papi-tools libpapi7.0 || return 1
+		unpack arm64
+		build arm64 aarch64-linux-gnu aarch64-linux-gnu || { tail -n 20 "$log"; exit 1; }
+		image arm64 aarch64-linux-gnu INST_RETIRED CPU_CYCLES perf_raw::r3ff
+		;;
+	*)
+		fetch ppc64el linux-image-powerpc64le busybox-static libcap-dev libcap2 libc6 libgcc-s1 papi-tools libpapi7.0 || return 1
+		unpack ppc64el
+		build ppc64el powerpc64le-linux-gnu powerpc64le-linux-gnu || { tail -n 20 "$log"; exit 1; }
+		image ppc64el powerpc64le-linux-gnu PM_INST_CMPL PM_CYC perf_raw::rffffffffff
+		;;
+	esac
+}
+
+[ $# -gt 0 ] || set -- cortex-a35 cortex-a53 cortex-a57 cortex-a72 cortex-a76 neoverse-n1 power8 power9 power10
+for cpu in "$@"; do
+	case $cpu in
+	power*) arch=ppc64el steps=1 ;;
+	*) arch=arm64 steps=2 ;;
+	esac
+	prepare $arch || skip "Debian's packages for $arch cannot be had: $(tail -n 1 "$log")"
+	boot "$cpu"
+	judge "$cpu" "$(pmu_of "$cpu")" $steps
+done
+echo "emulated machines: $checked checks, $failed failed"
+[ "$failed" = 0 ]
