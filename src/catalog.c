@@ -330,7 +330,8 @@ static bool compose(int pmu, bool forced)
 	}
 	for (int i = 0; i < data->parts; i++)
 		always |= !parts[i].conditions;
-	for (int i = 0; i < data->parts && (active || always); i++)
+	/* a forced PMU has not been detected: nothing is known that its conditions could look at */
+	for (int i = 0; i < data->parts && (forced ? !always : active || always); i++)
 		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && meets_any(&pfm_conditions[parts[i].condition], parts[i].conditions))
 			add_part(composed, &parts[i]);
 	for (int i = 0; i < data->parts && !composed->segment_count; i++)

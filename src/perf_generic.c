@@ -34,6 +34,16 @@ static _Atomic(struct extra *) extra;
 static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER, finding = PTHREAD_MUTEX_INITIALIZER;
 static bool found_tracing;
 
+static int perf_pmu(void)
+{
+	return pfm_pmu_by_id[PFM_PMU_PERF_EVENT] - 1;
+}
+
+static const struct table_part *static_part(void)
+{
+	return &pfm_parts[pmu_data(perf_pmu())->part];
+}
+
 /* ---- growing ---- */
 
 /* Room for one more element; sizes double. NULL: no memory, and the old array stays. */
@@ -156,10 +166,17 @@ static bool add_tracepoints(struct extra *all, const char *system, struct table_
 	return good;
 }
 
+/* The set of modifiers that the compiled events of PMU perf have: none. */
+static uint8_t no_modifiers(void)
+{
+	return pfm_compiled.events[pfm_compiled.tables[static_part()->table].first].modifier_set;
+}
+
 static bool add_system(struct extra *all, const char *events, const char *name)
 {
 	struct table_umask_set set = { .first = all->umask_count };
-	struct table_event event = { .column = PERF_TYPE_TRACEPOINT, .visible = 0xff, .groups = 1, .umask_set = (uint16_t)all->set_count };
+	struct table_event event = { .column = PERF_TYPE_TRACEPOINT, .visible = 0xff, .groups = 1, .umask_set = (uint16_t)all->set_count,
+				     .modifier_set = no_modifiers() };
 	char path[HOST_PATH];
 	int length = snprintf(path, sizeof path, "%s/%s", events, name);
 
@@ -219,16 +236,6 @@ static bool read_tracepoints(struct extra *all)
 }
 
 /* ---- all together ---- */
-
-static int perf_pmu(void)
-{
-	return pfm_pmu_by_id[PFM_PMU_PERF_EVENT] - 1;
-}
-
-static const struct table_part *static_part(void)
-{
-	return &pfm_parts[pmu_data(perf_pmu())->part];
-}
 
 static void free_extra(struct extra *all)
 {

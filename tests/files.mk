@@ -1,9 +1,10 @@
 # Tests: C programs on the library, and bats files on the tools.
 
 check_PROGRAMS = tests/golden tests/inventory tests/examples
-TESTS = tests/golden tests/inventory tests/examples.sh
+TESTS = tests/golden tests/inventory tests/examples.sh tests/emulated/run.sh
 
 TEST_EXTENSIONS = .sh .bats
+BATS_LOG_COMPILER = bats
 AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; export srcdir builddir;
 noinst_HEADERS = tests/check.h
 
