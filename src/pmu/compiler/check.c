@@ -18,6 +18,8 @@ static void check_text(struct model *model, const char *text, struct place place
 			report(place, "%s %s has no description", what, name);
 	} else if (length > MAX_TEXT) {
 		report(place, "the description of %s has %zu characters, more than %d", name, length, MAX_TEXT);
+	} else if (strchr(text, ':')) {
+		report(place, "a colon in the description of %s: some programs take it for the end", name);
 	} else if (text[length - 1] == ' ') {
 		report(place, "the description of %s ends in a blank", name);
 	}
