@@ -9,7 +9,7 @@
 
 static void add_bytes(struct text *text, const char *bytes, size_t length)
 {
-	size_t room = sizeof text->bytes - 1 - text->length;
+	size_t room = EVENT_PART - 1 - text->length;
 
 	if (length > room)
 		length = room;
@@ -22,14 +22,20 @@ void text_add(struct text *text, const char *string)
 	add_bytes(text, string, strlen(string));
 }
 
-/* One or a few bytes: a loop beats a call. */
-static void add_few(struct text *text, const char *bytes, size_t length)
+/* One byte; a loop or a call would cost more than the byte. */
+static void add_byte(struct text *text, char byte)
 {
-	if (length > sizeof text->bytes - 1 - text->length)
-		length = sizeof text->bytes - 1 - text->length;
-	for (size_t i = 0; i < length; i++)
-		text->bytes[text->length + i] = bytes[i];
+	text->bytes[text->length] = byte;
+	text->length += text->length < EVENT_PART - 1;
+}
+
+/* A label of MAX_LABEL bytes, of which length count. */
+static void add_label(struct text *text, const char *label, size_t length)
+{
+	memcpy(text->bytes + text->length, label, MAX_LABEL);
 	text->length += length;
+	if (text->length > EVENT_PART - 1)
+		text->length = EVENT_PART - 1;
 }
 
 static void add_number(struct text *text, uint64_t value, unsigned int base)
@@ -46,16 +52,16 @@ static void add_number(struct text *text, uint64_t value, unsigned int base)
 static void add_value(struct text *text, uint64_t value)
 {
 	if (value < 10)
-		add_few(text, &"0123456789"[value], 1);
+		add_byte(text, (char)('0' + value));
 	else
 		add_number(text, value, 10);
 }
 
 void text_add_value(struct text *text, const char *name, uint64_t value)
 {
-	add_few(text, ":", 1);
+	add_byte(text, ':');
 	text_add(text, name);
-	add_few(text, "=", 1);
+	add_byte(text, '=');
 	add_value(text, value);
 }
 
@@ -92,27 +98,38 @@ static uint64_t shown_value(const struct table_modifier *modifier, const struct 
 	return shows->mask ? field >> __builtin_ctzll(shows->mask) : 0;
 }
 
+static void add_modifier(const struct event_ref *ref, const struct encoding *encoding, int i, struct text *text)
+{
+	const struct table_modifier *modifier = pmu_modifier(ref->pmu, i);
+
+	if (modifier->flags & MODIFIER_SILENT || (modifier->flags & MODIFIER_IF_REQUIRED && !(encoding->required >> i & 1)))
+		return;
+	add_label(text, modifier->label, modifier->label_length);
+	add_value(text, shown_value(modifier, encoding, i));
+}
+
 static void add_modifiers(const struct event_ref *ref, const struct encoding *encoding, pfm_os_t os, struct text *text)
 {
 	const struct table_layout *layout = pmu_layout(ref->pmu);
 	uint32_t offered = modifiers_offered(ref, layout->rules & RULE_PRINT_HIDDEN ? PFM_OS_NONE : os);
 
-	for (int n = 0; offered && n < layout->modifiers; n++) {
+	if (!(layout->rules & RULE_PRINT_ORDER)) {
+		for (; offered; offered &= offered - 1)
+			add_modifier(ref, encoding, __builtin_ctz(offered), text);
+		return;
+	}
+	for (int n = 0; n < layout->modifiers; n++) {
 		int i = pfm_print_orders[layout->first_print + (uint32_t)n];
-		const struct table_modifier *modifier = pmu_modifier(ref->pmu, i);
 
-		if (!(offered >> i & 1) || modifier->flags & MODIFIER_SILENT ||
-		    (modifier->flags & MODIFIER_IF_REQUIRED && !(encoding->required >> i & 1)))
-			continue;
-		add_few(text, name_at(&pfm_compiled, modifier->label), modifier->label_length);
-		add_value(text, shown_value(modifier, encoding, i));
+		if (offered >> i & 1)
+			add_modifier(ref, encoding, i, text);
 	}
 }
 
 static void add_event_name(const struct event_ref *ref, struct text *text)
 {
 	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT_RAW) {
-		add_bytes(text, "r", 1);
+		add_byte(text, 'r');
 		add_number(text, ref->code, 16);
 	} else {
 		text_add(text, name_at(ref->in, ref->event->name));
@@ -130,7 +147,7 @@ void describe_event(struct selection *selection, const struct encoding *encoding
 		const struct attribute *attribute = &selection->attributes[i];
 
 		if (attribute->kind == ATTRIBUTE_UMASK) {
-			add_few(text, ":", 1);
+			add_byte(text, ':');
 			text_add(text, name_at(ref->in, event_umask(ref->in, ref->event, attribute->index)->name));
 		} else if (attribute->kind == ATTRIBUTE_RAW_UMASK) {
 			text_add(text, ":0x");

@@ -8,8 +8,8 @@
 enum { EVENT_PART = 256 };
 
 struct text {
-	char bytes[EVENT_PART];
-	size_t length;
+	char bytes[EVENT_PART + MAX_LABEL]; /* the slack lets a label be copied whole before it is cut */
+	size_t length;                      /* EVENT_PART - 1 at most */
 };
 
 void text_add(struct text *text, const char *string);

@@ -1,7 +1,11 @@
 #include "table.h"
 
+#include <string.h>
+
 bool span_is(struct span span, const char *name)
 {
+	if (!strncmp(span.text, name, span.length)) /* as most people write it */
+		return !name[span.length];
 	for (size_t i = 0; i < span.length; i++)
 		if (ascii_lower((unsigned char)span.text[i]) != ascii_lower((unsigned char)name[i]) || !name[i])
 			return false;

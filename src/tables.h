@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-enum { MAX_WORDS = 3, MAX_LAYOUT_MODIFIERS = 32 };
+enum { MAX_WORDS = 3, MAX_LAYOUT_MODIFIERS = 32, MAX_LABEL = 16 };
 
 /* A place in a register word: all bits of mask; an integer is written at the lowest of them. */
 struct table_place {
@@ -39,13 +39,13 @@ enum table_modifier_flag {
 struct table_modifier {
 	struct table_place target, shows, sets, sets_if;
 	uint32_t name, text;
-	uint32_t label;         /* ":name=", as it stands in fully qualified strings */
 	uint32_t min, max, untaken_default;
 	uint16_t flags;
 	uint8_t number;         /* what pfm_event_attr_info_t.code reports */
 	uint8_t privilege;      /* PFM_PLM* bit that gives its default, 0: none */
 	uint8_t forces;         /* word that is returned even if 0; 0: none */
 	uint8_t label_length;
+	char label[MAX_LABEL];  /* ":name=", as it stands in fully qualified strings; not terminated */
 };
 
 enum table_layout_rule {
@@ -55,6 +55,7 @@ enum table_layout_rule {
 	RULE_MISSING_IS_ATTR = 1 << 3,    /* a group without a unit mask is PFM_ERR_ATTR, not PFM_ERR_UMASK */
 	RULE_PRINT_HIDDEN = 1 << 4,       /* modifiers are printed under perf_event even where not offered */
 	RULE_HIDE_DEFAULTS = 1 << 5,      /* default unit masks are not reported as such */
+	RULE_PRINT_ORDER = 1 << 6,        /* modifiers are printed in another order than that of their list */
 };
 
 enum table_privilege {

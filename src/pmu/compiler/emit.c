@@ -141,7 +141,7 @@ static void write_place(FILE *file, struct table_place place)
 static void write_modifier(struct output *out, const struct modifier *modifier)
 {
 	const struct table_modifier *data = &modifier->data;
-	char label[64];
+	char label[MAX_LABEL];
 
 	snprintf(label, sizeof label, ":%s=", modifier->name);
 	fputc('{', out->file);
@@ -149,8 +149,8 @@ static void write_modifier(struct output *out, const struct modifier *modifier)
 	write_place(out->file, data->shows);
 	write_place(out->file, data->sets);
 	write_place(out->file, data->sets_if);
-	fprintf(out->file, "%u,%u,%u,%u,%uu,%u,%u,%u,%u,%u,%zu},\n", name_of(out, modifier->name), text_of(out, modifier->text), name_of(out, label),
-		data->min, data->max, data->untaken_default, data->flags, data->number, data->privilege, data->forces, strlen(label));
+	fprintf(out->file, "%u,%u,%u,%uu,%u,%u,%u,%u,%u,%zu,\"%s\"},\n", name_of(out, modifier->name), text_of(out, modifier->text), data->min, data->max,
+		data->untaken_default, data->flags, data->number, data->privilege, data->forces, strlen(label), label);
 }
 
 /* Bit set of the modifiers that have one of the flags. */

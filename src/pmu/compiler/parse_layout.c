@@ -170,6 +170,8 @@ static void parse_modifier(struct layout *layout, const struct line *line)
 		modifier->data.target = parse_place(layout, line->words[next], line->words[next].text);
 	for (next++; next < line->count; next++)
 		parse_modifier_word(layout, modifier, line->words[next]);
+	if (strlen(modifier->name) > MAX_LABEL - 3)
+		report(modifier->place, "the name %s has more than %d letters", modifier->name, MAX_LABEL - 3);
 	if (!modifier->data.shows.mask)
 		modifier->data.shows = modifier->data.target;
 	layout->print[layout->data.modifiers] = layout->data.modifiers;
@@ -191,6 +193,7 @@ static void parse_print(struct layout *layout, const struct line *line)
 			layout->print[i - 1] = (uint8_t)index;
 		seen |= index < 0 ? 0 : UINT32_C(1) << index;
 	}
+	layout->data.rules |= RULE_PRINT_ORDER;
 }
 
 /* perf config|config1|config2 WORD|event|COLUMN [clear=MASK] [shift=N] */

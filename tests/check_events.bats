@@ -1,0 +1,430 @@
+#!/usr/bin/env bats
+# check_events, on a machine that is the same everywhere: an x86 guest with the PMUs perf, perf_raw and icl.
+
+load strings
+
+setup() {
+	use_tools
+	use_guest
+	use_files
+}
+
+# block REQUESTED ACTUAL PMU IDX CODES: what is printed for one event.
+block() {
+	printf 'Requested Event: %s\nActual    Event: %s\nPMU            : %s\nIDX            : %s\nCodes          : %s\n' "$@"
+}
+
+skylake() {
+	block "$1" "skl::INST_RETIRED:ANY_P:$2:e=0:i=0:c=0:t=0:intx=0:intxcp=0" "Intel Skylake" 419430421 "$3"
+}
+
+same() {
+	diff - "$out" >&2
+}
+
+code() {
+	check_events --format '{requested} {code:#x}' "$@"
+}
+
+# ---- the text ----
+
+@test "five lines an event, in the order of the command line" {
+	try 0 check_events skl::INST_RETIRED:ANY_P:u skl::INST_RETIRED skl::INST_RETIRED:k
+	{
+		skylake skl::INST_RETIRED:ANY_P:u k=0:u=1 0x5100c0
+		skylake skl::INST_RETIRED k=1:u=1 0x5300c0
+		skylake skl::INST_RETIRED:k k=1:u=0 0x5200c0
+	} | same
+	says_nothing
+}
+
+@test "several codes are separated by one blank; the number of codes may change from event to event" {
+	offcore=skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE
+	try 0 check_events skl::INST_RETIRED:ANY_P $offcore skl::INST_RETIRED:ANY_P
+	{
+		skylake skl::INST_RETIRED:ANY_P k=1:u=1 0x5300c0
+		block $offcore $offcore:k=1:u=1:e=0:i=0:c=0:t=0:intx=0:intxcp=0 "Intel Skylake" 419430486 "0x5301b7 0x10001"
+		skylake skl::INST_RETIRED:ANY_P k=1:u=1 0x5300c0
+	} | same
+}
+
+@test "no event: cycles and instructions, as the kernel counts them" {
+	try 0 check_events
+	{
+		block PERF_COUNT_HW_CPU_CYCLES perf::PERF_COUNT_HW_CPU_CYCLES "perf_events generic PMU" 106954752 0x0
+		block PERF_COUNT_HW_INSTRUCTIONS perf::PERF_COUNT_HW_INSTRUCTIONS "perf_events generic PMU" 106954755 0x1
+	} | same
+}
+
+@test "names in any case, dots for colons, numbers in C's notations" {
+	try 0 code SKL::inst_retired.any_p.U skl::INST_RETIRED:c=010 skl::INST_RETIRED:c=0X1f skl::INST_RETIRED:u=T:k=f
+	prints "SKL::inst_retired.any_p.U 0x5100c0" "skl::INST_RETIRED:c=010 0x85300c0" "skl::INST_RETIRED:c=0X1f 0x1f5300c0" \
+		"skl::INST_RETIRED:u=T:k=f 0x5100c0"
+}
+
+@test "other vendors" {
+	try 0 check_events arm_n1::L1I_CACHE netburst::GLOBAL_POWER_EVENTS:RUNNING amd64_fam17h_zen1::RETIRED_INSTRUCTIONS:u
+	prints_line "Actual    Event: arm_n1::L1I_CACHE:k=1:u=1:hv=0"
+	prints_line "Codes          : 0x8000014"
+	prints_line "PMU            : AMD64 Fam17h Zen1"
+	prints_line "Codes          : 0x5100c0"
+	prints_lines 15
+}
+
+@test "raw codes" {
+	try 0 check_events r1c2
+	block r1c2 perf_raw::r1c2 "perf_events raw PMU" 239075328 0x1c2 | same
+}
+
+# ---- options ----
+
+@test "-h, --help, --version" {
+	takes_help_and_version check_events
+}
+
+@test "every option of the help is one" {
+	check_events --help | grep -oE -- '^ {2,6}(-[a-zA-Z], )?--[a-z]+( [A-Z]+)?' >"$out"
+	[ "$(wc -l <"$out")" -ge 9 ]
+	while read -r line; do
+		[[ $line =~ (--[a-z]+)(\ [A-Z]+)? ]]
+		arguments=("${BASH_REMATCH[1]}")
+		case ${arguments[0]} in
+		--os) arguments+=(perf) ;;
+		--plm) arguments+=(u) ;;
+		--cpu) arguments+=(skl) ;;
+		--pmu) arguments+=(skl) ;;
+		--format) arguments+=(x) ;;
+		esac
+		check_events "${arguments[@]}" skl::INST_RETIRED >/dev/null
+	done <"$out"
+}
+
+@test "-O and --os: register codes, or what perf_event is given" {
+	for layer in none raw pmu; do
+		try 0 check_events -O $layer skl::INST_RETIRED:u
+		skylake skl::INST_RETIRED:u k=0:u=1 0x5100c0 | same
+	done
+	try 0 check_events -O perf skl::INST_RETIRED:u
+	prints_line "Actual    Event: skl::INST_RETIRED:ANY_P:e=0:i=0:c=0:t=0:intx=0:intxcp=0:u=1:k=0:mg=0:mh=1"
+	prints_line "Codes          : 0xc0"
+	try 0 check_events --os=perf_ext skl::INST_RETIRED:u:period=5
+	prints_line "Codes          : 0xc0"
+	try 1 check_events -O perf skl::INST_RETIRED:u:period=5
+	prints_nothing
+	try 0 check_events -O perf skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE
+	prints_line "Codes          : 0x1b7 0x10001"
+}
+
+@test "--os with another word" {
+	try 2 check_events -O PERF skl::INST_RETIRED
+	says_line "check_events: unknown OS layer PERF, choose from: none, raw, pmu, perf, perf_ext"
+	refuses check_events "--os nosuch skl::INST_RETIRED"
+}
+
+@test "--plm: where to count unless the event says so" {
+	try 0 code --plm u skl::INST_RETIRED skl::INST_RETIRED:k
+	prints "skl::INST_RETIRED 0x5100c0" "skl::INST_RETIRED:k 0x5200c0"
+	try 0 code --plm k skl::INST_RETIRED
+	prints "skl::INST_RETIRED 0x5200c0"
+	try 0 code --plm uk skl::INST_RETIRED
+	prints "skl::INST_RETIRED 0x5300c0"
+	try 0 code --plm h skl::INST_RETIRED
+	prints "skl::INST_RETIRED 0x5000c0"
+	try 2 check_events --plm ux skl::INST_RETIRED
+	prints_nothing
+	says_line "check_events: unknown privilege level x, choose from: k, u, h"
+}
+
+@test "--pmu: a name, a pattern, in any case" {
+	for pmu in skl SKL 'sk?' 's[k]l'; do
+		try 0 code --pmu "$pmu" INST_RETIRED:u
+		prints "INST_RETIRED:u 0x5100c0"
+	done
+	try 0 check_events --format '{pmu}' --pmu 'skx_unc_*' UNC_M_CAS_COUNT:RD
+	prints skx_unc_imc0
+	try 1 check_events --pmu skl NOSUCH
+	says "check_events: "
+	try 1 check_events --pmu 'nosuch*' INST_RETIRED
+	prints_nothing
+	says "nosuch*"
+}
+
+@test "--pmu says nothing about events that name theirs" {
+	try 0 code --pmu icl skl::INST_RETIRED:u INST_RETIRED:ANY_P
+	prints "skl::INST_RETIRED:u 0x5100c0" "INST_RETIRED:ANY_P 0x5300c0"
+}
+
+@test "--cpu: to be on another machine" {
+	while read -r cpu event pmu; do
+		try 0 check_events --cpu "$cpu" --format '{pmu}' "$event"
+		prints "$pmu"
+		says_nothing
+	done <<-'END'
+		GenuineIntel-6-143   INST_RETIRED          spr
+		GenuineIntel-6-143-8 INST_RETIRED          spr
+		spr                  INST_RETIRED          spr
+		skl                  INST_RETIRED          skl
+		zen4                 RETIRED_INSTRUCTIONS  amd64_fam19h_zen4
+		AuthenticAMD-23-1    RETIRED_INSTRUCTIONS  amd64_fam17h_zen1
+		0x410fd0c1           CPU_CYCLES            arm_n1
+		POWER-0x4e           PM_INST_CMPL          power9
+		power9               PM_INST_CMPL          power9
+	END
+}
+
+@test "--cpu: a machine that nobody knows is wrong usage" {
+	for cpu in nosuch GenuineIntel-99-1 NoSuch-6-1 0x0 POWER-1; do
+		try 2 check_events --cpu "$cpu" INST_RETIRED
+		prints_nothing
+		says_line "check_events: no PMU is known for the CPU $cpu"
+	done
+}
+
+@test "--pmus: the banner of libpfm4, then the events" {
+	try 0 check_events --pmus skl::INST_RETIRED:u
+	[ "$(sed -n 1p "$out")" = "Supported PMU models:" ]
+	[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c "$(printf '^\t\\[')")" = 675 ]
+	{
+		printf 'Detected PMU models:\n\t[51, perf, "perf_events generic PMU"]\n\t[114, perf_raw, "perf_events raw PMU"]\n'
+		printf '\t[447, icl, "Intel Icelake"]\nTotal events: 41637 available, 154 supported\n'
+		skylake skl::INST_RETIRED:u k=0:u=1 0x5100c0
+	} >"$out.want"
+	sed -n '/^Detected/,$p' "$out" | diff "$out.want" - >&2
+	sed -n '/^\t/p;/^Detected/q' "$out" >"$out.supported"
+	grep -qxF "$(printf '\t[200, skl, "Intel Skylake"]')" "$out.supported"
+	sed 's/^.\[\([0-9]*\),.*/\1/' "$out.supported" >"$out.ids"
+	sort -nuc "$out.ids"
+	! grep -qx 0 "$out.ids"
+}
+
+@test "--pmus alone is no reason to check anything" {
+	try 0 check_events --pmus
+	[ "$(tail -n 1 "$out")" = "Total events: 41637 available, 154 supported" ]
+	prints_lines 681
+}
+
+@test "the banner only with --pmus" {
+	try 0 check_events skl::INST_RETIRED
+	! grep -q 'PMU models' "$out" "$err"
+}
+
+@test "-q and --quiet: only what is wrong" {
+	for option in -q --quiet; do
+		try 0 check_events $option skl::INST_RETIRED
+		prints_nothing
+		says_nothing
+		try 1 check_events $option skl::INST_RETIRED skl::NOSUCH
+		prints_nothing
+		says "check_events: skl::NOSUCH: "
+	done
+}
+
+@test "--json: an object a line, good events and bad ones" {
+	try 1 check_events --json skl::INST_RETIRED:u skl::NOSUCH skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE
+	says_nothing
+	prints_json 3
+	jq -es '.[0] == {schema: 1, requested: "skl::INST_RETIRED:u", event: "skl::INST_RETIRED:ANY_P:k=0:u=1:e=0:i=0:c=0:t=0:intx=0:intxcp=0",
+		pmu: "skl", idx: 419430421, codes: ["0x5100c0"]}' "$out"
+	jq -es '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and .error.offset == 5 and .error.length == 6
+		and (.error.message | type) == "string" and (.error.suggestions | type) == "array"' "$out"
+	jq -es '.[2].codes == ["0x5301b7", "0x10001"]' "$out"
+}
+
+@test "--json: whatever the event is" {
+	try 1 check_events --json '"' '\' $'a\tb' $'\1' '' 'skl::INST_RETIRED:ANYP' 'skl::INST_RETIRED:c=999'
+	prints_json 7
+	jq -es 'map(.requested) == ["\"", "\\", "a\tb", "\u0001", "", "skl::INST_RETIRED:ANYP", "skl::INST_RETIRED:c=999"]' "$out"
+	jq -es '.[5].error.suggestions | index("ANY_P") != null' "$out"
+	jq -es '.[5:] | map(.error.code) == ["ATTR", "ATTR_VAL"]' "$out"
+	one_megabyte | try 1 check_events --json -
+	prints_json 1
+	printf '\377\n' | try 1 check_events --json -
+	prints_json 1
+	iconv -f UTF-8 -t UTF-8 "$out" >/dev/null || fail "not UTF-8"
+}
+
+@test "--format: every field, every notation" {
+	offcore=skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE
+	try 0 check_events --format '{requested}|{name}|{pmu}|{idx}' $offcore
+	prints "$offcore|$offcore:k=1:u=1:e=0:i=0:c=0:t=0:intx=0:intxcp=0|skl|419430486"
+	try 0 check_events --format '{code:#x}|{code:x}|{code}|{code1:#x}|{code2}|{codes}' $offcore
+	prints "0x5301b7|5301b7|5439927|0x10001|0|0x5301b7 0x10001"
+	try 0 check_events --format 'a\tb\nc\\{{d}' skl::INST_RETIRED
+	prints "$(printf 'a\tb')" 'c\{d}'
+	try 0 check_events --format '' skl::INST_RETIRED
+	prints ""
+	try 0 check_events --format '%s%n{pmu}%d' skl::INST_RETIRED
+	prints '%s%nskl%d'
+}
+
+@test "--format: a field that does not exist is named, with those that do" {
+	try 1 check_events --format '{nosuch}' skl::INST_RETIRED
+	says "check_events: no field {nosuch}"
+	says "requested name pmu idx"
+}
+
+@test "--format: a notation that does not exist" {
+	try 1 check_events --format '{code:z}' skl::INST_RETIRED
+	says "check_events: "
+}
+
+@test "options after operands, options cut short, -- before an operand that looks like one" {
+	try 0 check_events skl::INST_RETIRED:u --form '{code:#x}'
+	prints 0x5100c0
+	try 0 code -- skl::INST_RETIRED:u
+	prints "skl::INST_RETIRED:u 0x5100c0"
+	try 1 check_events -- -q
+	says "check_events: -q: "
+}
+
+@test "bad options" {
+	refuses check_events -z --nosuch --json=1 "--p x" -qz
+}
+
+@test "options without their argument" {
+	needs_arguments check_events -O --os --plm --pmu --cpu --format
+}
+
+# ---- operands ----
+
+@test "commas and perf's braces separate events" {
+	try 0 code '{skl::INST_RETIRED:u,skl::INST_RETIRED:k}' skl::INST_RETIRED,skl::INST_RETIRED:c=1 '{skl::INST_RETIRED:u}:D,skl::INST_RETIRED:k'
+	prints "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED 0x5300c0" "skl::INST_RETIRED:c=1 0x15300c0" \
+		"skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0"
+	try 0 code ',skl::INST_RETIRED:u,,'
+	prints "skl::INST_RETIRED:u 0x5100c0"
+}
+
+@test "a list without an event" {
+	for operand in '' , ,, '{}' '{,}'; do
+		try 1 check_events "$operand"
+		prints_nothing
+		says "check_events: "
+	done
+}
+
+@test "a failing event hides none of the others, wherever they come from" {
+	echo 'skl::NOSUCH skl::INST_RETIRED:k' >"$BATS_TEST_TMPDIR/list"
+	printf 'skl::NOSUCH\nskl::INST_RETIRED:k\n' >"$BATS_TEST_TMPDIR/list"
+	printf 'NOSUCH1,skl::INST_RETIRED:u\nNOSUCH2\n' |
+		try 1 code nosuch::X skl::INST_RETIRED "@$BATS_TEST_TMPDIR/list" - @/nosuch skl::INST_RETIRED:ANYP skl::INST_RETIRED:c=2
+	prints "skl::INST_RETIRED 0x5300c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:c=2 0x25300c0"
+	for event in nosuch::X skl::NOSUCH NOSUCH1 /nosuch NOSUCH2 skl::INST_RETIRED:ANYP; do
+		says "check_events: $event: "
+	done
+	says_who check_events
+	[ "$(grep -c '^check_events: ' "$err")" = 6 ]
+}
+
+@test "what is wrong, where, and what may have been meant" {
+	try 1 check_events skl::INST_RETIRED:ANYP
+	{
+		echo 'check_events: skl::INST_RETIRED:ANYP: no such unit mask or modifier: ANYP'
+		echo '  skl::INST_RETIRED:ANYP'
+		echo '                    ^~~~'
+		echo '  did you mean ANY_P?'
+	} | diff - "$err" >&2
+	try 1 check_events skl::INST_RETIRE
+	says "did you mean INST_RETIRED"
+}
+
+@test "an event of other machines only: it is shown for the newest, and said so" {
+	try 0 check_events --format '{pmu}' LONGEST_LAT_CACHE:MISS
+	prints icl
+	says_nothing
+	try 0 check_events --format '{name}' PM_INST_CMPL
+	[[ $(cat "$out") == power*::PM_INST_CMPL* ]]
+	says "check_events: PM_INST_CMPL: not an event of this machine"
+	try 1 check_events --cpu skl PM_INST_CMPL
+	try 1 check_events --pmu skl PM_INST_CMPL
+}
+
+@test "standard input: a line an event, blanks, comments, lists; no newline at the end" {
+	printf 'skl::INST_RETIRED:u # a comment\n#all\n\n  \t skl::INST_RETIRED:k \r\n{skl::INST_RETIRED,skl::INST_RETIRED:c=1}\nskl::INST_RETIRED:c=2' |
+		try 0 code -
+	prints "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED 0x5300c0" "skl::INST_RETIRED:c=1 0x15300c0" \
+		"skl::INST_RETIRED:c=2 0x25300c0"
+}
+
+@test "standard input: empty, only comments, closed, a directory" {
+	try 0 check_events - </dev/null
+	prints_nothing
+	says_nothing
+	printf '# nothing\n\n' | try 0 check_events -
+	prints_nothing
+	try 1 check_events - <&-
+	says "check_events: "
+	try 1 check_events - </
+	says "check_events: "
+}
+
+@test "standard input: a line of a megabyte, NULs, bytes that are no text" {
+	survives_garbage check_events -
+}
+
+@test "standard input: lines after a bad one count" {
+	printf 'perf::cycles\0\nskl::INST_RETIRED:u\n\377\nskl::INST_RETIRED:k\n' | try 1 code -
+	prints "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0"
+}
+
+@test "10,000 events on standard input, in their order" {
+	for ((i = 0; i < 10000; i++)); do echo "skl::INST_RETIRED:c=$((i % 256))"; done >"$out.in"
+	awk -F= '{ printf "%s 0x%x\n", $0, $2 ? $2 * 16777216 + 5439680 : 5439680 }' "$out.in" >"$out.want"
+	try 0 code - <"$out.in"
+	cmp "$out.want" "$out"
+}
+
+@test "@FILE" {
+	printf 'skl::INST_RETIRED:u # one\n\nskl::INST_RETIRED:k\n' >"$BATS_TEST_TMPDIR/list"
+	try 0 code "@$BATS_TEST_TMPDIR/list" skl::INST_RETIRED
+	prints "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED 0x5300c0"
+	try 1 check_events @/nosuch
+	says_line "check_events: /nosuch: No such file or directory"
+	try 1 check_events @/
+	says "check_events: /: "
+	try 1 check_events @
+	says "check_events: "
+}
+
+# ---- streams ----
+
+@test "an output that is full or closed is status 1, and said" {
+	fails_if_output_does check_events skl::INST_RETIRED
+	fails_if_output_does check_events --pmus
+	fails_if_output_does check_events --json skl::NOSUCH
+	fails_if_output_does check_events --help
+	fails_if_output_does check_events --version
+}
+
+@test "a closed stderr changes no status" {
+	check_events skl::INST_RETIRED >/dev/null 2>&-
+	status=0
+	check_events skl::NOSUCH 2>&- || status=$?
+	[ "$status" = 1 ]
+}
+
+@test "a reader that goes away is no reason for words" {
+	yes skl::INST_RETIRED | head -n 10000 >"$out.in"
+	is_quiet_in_pipes check_events "@$out.in"
+	is_quiet_in_pipes check_events --pmus
+}
+
+@test "no colors in pipes" {
+	is_plain check_events skl::INST_RETIRED
+	try 1 check_events skl::NOSUCH
+	no_escapes
+}
+
+# ---- environment ----
+
+@test "all PMUs can be named, whatever LIBPFM_ENCODE_INACTIVE says" {
+	LIBPFM_ENCODE_INACTIVE=0 try 0 code skl::INST_RETIRED:u
+	prints "skl::INST_RETIRED:u 0x5100c0"
+}
+
+@test "LIBPFM_FORCE_PMU and LIBPFM_DISABLED_PMUS hold for tools too" {
+	LIBPFM_FORCE_PMU=amd64_fam17h_zen1 try 0 code RETIRED_INSTRUCTIONS:u
+	prints "RETIRED_INSTRUCTIONS:u 0x5100c0"
+	LIBPFM_DISABLED_PMUS=skl try 1 check_events skl::INST_RETIRED
+	LIBPFM_FORCE_PMU=icl try 1 check_events
+}

@@ -1,0 +1,178 @@
+# What the bats files share. Needs $srcdir and $builddir.
+
+bats_require_minimum_version 1.5.0
+
+: "${srcdir:?the source directory}" "${builddir:?the build directory}"
+roots=$builddir/tests/tmp/roots
+
+# The programs themselves, not libtool's wrappers: a wrapper is a shell script with streams of its own.
+use_tools() {
+	PATH=$builddir:$PATH
+	[ -d "$builddir/.libs" ] || return 0
+	PATH=$builddir/.libs:$PATH
+	export LD_LIBRARY_PATH=$builddir/.libs
+}
+
+# An x86 guest without a hardware PMU: of all PMUs it has perf, perf_raw and icl. Whatever the real machine is.
+use_guest() {
+	local name
+	for name in $(compgen -v LIBPFM_); do unset "$name"; done
+	unset POSIXLY_CORRECT NO_COLOR PAGER
+	export LC_ALL=C LIBPFM_FSROOT=$roots/vm LIBPFM_CPUID=GenuineIntel-6-167-1
+}
+
+# Files of one test.
+use_files() {
+	out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
+}
+
+fail() {
+	printf '%s\n' "$@" >&2
+	return 1
+}
+
+# try STATUS COMMAND...: runs it, keeps its output in $out and its messages in $err; the status must be this one.
+try() {
+	local want=$1 got=0
+	shift
+	"$@" >"$out" 2>"$err" || got=$?
+	[ "$got" = "$want" ] || fail "$*: status $got, not $want" "$(head -c 2000 "$out")" "$(head -c 2000 "$err")"
+}
+
+# The output is these lines and nothing else.
+prints() {
+	printf '%s\n' "$@" | diff - "$out" >&2
+}
+
+prints_nothing() {
+	[ ! -s "$out" ] || fail "printed:" "$(head "$out")"
+}
+
+# Some line of the output is this.
+prints_line() {
+	grep -qxF -e "$1" "$out" || fail "no line '$1' in:" "$(head -n 40 "$out")"
+}
+
+# Nothing on stderr.
+says_nothing() {
+	[ ! -s "$err" ] || fail "said:" "$(head "$err")"
+}
+
+# Some line of stderr is this.
+says_line() {
+	grep -qxF -e "$1" "$err" || fail "no line '$1' in:" "$(head -n 40 "$err")"
+}
+
+# This text is somewhere on stderr.
+says() {
+	grep -qF -e "$1" "$err" || fail "nothing like '$1' in:" "$(head -n 40 "$err")"
+}
+
+# Every message begins with the tool's name; lines that go on are indented; "Try ..." is getopt's custom.
+says_who() {
+	! grep -vE "^($1: |  |Try '$1 --help'\.$)" "$err" || fail "messages must begin with $1"
+}
+
+# Each line of the output is a JSON object with "schema": 1, and there are so many.
+prints_json() {
+	local found
+	found=$(jq -es 'all(type == "object" and .schema == 1)' "$out") || fail "not JSON: $found" "$(head -c 2000 "$out")"
+	[ "$(wc -l <"$out")" = "$1" ] || fail "$(wc -l <"$out") lines, not $1"
+	[ "$(jq -s length "$out")" = "$1" ] || fail "$(jq -s length "$out") objects, not $1"
+}
+
+# The number of lines of the output.
+prints_lines() {
+	[ "$(wc -l <"$out")" = "$1" ] || fail "$(wc -l <"$out") lines, not $1:" "$(head "$out")"
+}
+
+# No byte of the output or the messages is an escape.
+no_escapes() {
+	! grep -q "$(printf '\033')" "$out" "$err" || fail "an escape code"
+}
+
+# one_megabyte: a line of a million letters.
+one_megabyte() {
+	head -c 1000000 /dev/zero | tr '\0' a
+	echo
+}
+
+# ---- what holds for all tools: TOOL, and the arguments of a run that prints something ----
+
+takes_help_and_version() {
+	local option
+	for option in -h --help; do
+		try 0 "$1" "$option"
+		says_nothing
+		[[ $(head -n 1 "$out") == "Usage: $1 "* ]] || fail "$option: $(head -n 1 "$out")"
+		grep -q '^Exit status: 0 ' "$out" || fail "$option says nothing of the exit status"
+	done
+	try 0 "$1" --version
+	says_nothing
+	prints_lines 1
+	[[ $(cat "$out") == "$1 "*[0-9].[0-9]* ]] || fail "$(cat "$out")"
+}
+
+# Options that are wrong: status 2, the output empty, help is offered. BAD: each a word or several.
+refuses() {
+	local tool=$1 bad
+	shift
+	for bad; do
+		# shellcheck disable=SC2086
+		try 2 "$tool" $bad
+		prints_nothing
+		says_who "$tool"
+		says_line "Try '$tool --help'."
+	done
+}
+
+# Options that need an argument, without one.
+needs_arguments() {
+	local tool=$1 option
+	shift
+	for option; do
+		try 2 "$tool" "$option"
+		prints_nothing
+		says "requires an argument"
+		! grep -q 'not an option' "$err" || fail "$option is an option: $(cat "$err")"
+	done
+}
+
+fails_if_output_does() {
+	local status=0
+	"$@" >/dev/full 2>"$err" || status=$?
+	[ "$status" = 1 ] || fail "/dev/full: status $status"
+	says "$1: "
+	status=0
+	"$@" >&- 2>"$err" || status=$?
+	[ "$status" = 1 ] || fail "closed: status $status"
+	says "$1: "
+}
+
+# The reader goes away after a line: that is no reason to say anything.
+is_quiet_in_pipes() {
+	"$@" 2>"$err" | head -n 1 >"$out"
+	says_nothing
+	prints_lines 1
+}
+
+# Colors are for terminals.
+is_plain() {
+	try 0 "$@"
+	no_escapes
+	cp "$out" "$out.plain"
+	NO_COLOR=1 TERM=xterm-256color try 0 "$@"
+	cmp "$out" "$out.plain"
+}
+
+# Standard input that is no list of events: the tool says so, and ends with 1.
+survives_garbage() {
+	one_megabyte | try 1 "$@"
+	says_who "$1"
+	[ "$(wc -c <"$err")" -lt 10000 ] || fail "$(wc -c <"$err") bytes of messages"
+	printf 'perf::cycles\0perf::cycles\n' | try 1 "$@"
+	says "NUL"
+	printf '\377\376\200\n\001\002\n' | try 1 "$@"
+	says_who "$1"
+	! grep -q "$(printf '[\001\002]')" "$err" || fail "control characters on stderr"
+}
