@@ -1,7 +1,7 @@
 # Tests: C programs on the library, and bats files on the tools.
 
 check_PROGRAMS = tests/golden tests/inventory tests/examples tests/texts
-TESTS = tests/golden tests/inventory tests/texts tests/examples.sh tests/clients.sh tests/foreign.sh tests/emulated/run.sh
+TESTS = tests/golden tests/inventory tests/texts tests/examples.sh tests/capture.sh tests/clients.sh tests/foreign.sh tests/emulated/run.sh
 
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
@@ -14,4 +14,5 @@ tests/tmp/roots/.unpacked: tests/make-roots $(wildcard $(srcdir)/tests/roots/*.r
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/make-roots tests/tmp/roots $(srcdir)/tests/roots/*.root && touch $@
 
-test_files = tests/make-roots tests/differences tests/golden.tsv.xz tests/inventory.tsv.xz tests/modifiers.tsv.xz
+test_files = tests/make-roots tests/differences tests/golden.tsv.xz tests/inventory.tsv.xz tests/modifiers.tsv.xz tests/roots tests/examples \
+	tests/strings.bash tests/emulated $(filter %.sh %.bats,$(TESTS))
