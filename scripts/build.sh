@@ -64,7 +64,7 @@ want() {
 # Configures and builds in build/. Says what it does; on failure shows the end of the log.
 build() {
 	mkdir -p build
-	if [ ! -x configure ] || [ configure.ac -nt configure ] || [ Makefile.am -nt Makefile.in ]; then
+	if [ ! -x configure ]; then
 		say "making ./configure"
 		autoreconf -fi >build/autoreconf.log 2>&1 || give_up "autoreconf failed" "$(tail -n 20 build/autoreconf.log)"
 	fi

@@ -2,7 +2,7 @@
 # pfmkit-capture: on the captured machine the library sees what it saw on the machine (but for tracepoints, which are left
 # out and thus the number of events of PMU perf), and nothing private is in the tar.
 set -eu
-srcdir=${srcdir:-.} builddir=${builddir:-build}
+: "${srcdir:=.}" "${builddir:=build}"
 PATH=$builddir:$PATH
 capture=$srcdir/tools/pfmkit-capture
 work=$(mktemp -d)

@@ -2,6 +2,7 @@
 # Programs that others wrote for libpfm4, from Debian's packages, on Debian's library and on ours: they must print the same, but for
 # the descriptions. Environment: $builddir. Exit status 77: skipped, and the reason is said.
 set -eu
+: "${srcdir:=.}" "${builddir:=build}"
 
 failed=0
 ran=0

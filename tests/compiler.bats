@@ -82,7 +82,7 @@ two_pmus() {
 	compile 0
 	try 0 "$pmuc" -o again.c order t.pmu
 	cmp t.c again.c
-	! grep -F "$PWD" t.c
+	refute grep -F "$PWD" t.c
 }
 
 @test "the number of a PMU must be that of the public enumeration" {
@@ -91,7 +91,7 @@ two_pmus() {
 	cc -std=c11 -I"$srcdir/include" -I"$srcdir/src" -c t.c
 	sed -i 's/id 51/id 52/' t.pmu
 	compile 0
-	! cc -std=c11 -I"$srcdir/include" -I"$srcdir/src" -c t.c 2>"$err"
+	refute cc -std=c11 -I"$srcdir/include" -I"$srcdir/src" -c t.c 2>"$err"
 	says "id of box"
 }
 
@@ -110,10 +110,14 @@ two_pmus() {
 	says_line "nosuch/t.c: No such file or directory"
 }
 
+# A process may write files of no byte: pipes are no files.
+on_full_disk() {
+	(trap '' XFSZ && ulimit -f 0 && "$@" 2>&1 || echo "status $?") | cat
+}
+
 @test "an output that cannot be written is status 1, and none is left" {
-	status=0
-	(trap '' XFSZ && ulimit -f 0 && exec "$pmuc" -o t.c order t.pmu) 2>&1 >/dev/null | cat >"$err" || status=${PIPESTATUS[0]}
-	[ "${PIPESTATUS[0]}" = 0 ] || status=${PIPESTATUS[0]}
+	on_full_disk "$pmuc" -o t.c order t.pmu >"$err"
+	says_line "status 1"
 	says_line "t.c: cannot be written"
 	[ ! -e t.c ]
 }
@@ -405,8 +409,4 @@ two_pmus() {
 	wrong 22 $'  MISS 0x41 alias=HIT : Misses\n  HIT 0x01 alias=MISS : Hits\n  X 0 : X' 22:3 "the alias comes back to itself"
 	good_table | sed '20s/0x3c/& alias=CACHE:MISS:c=1/; 23s/0x01/& alias=MISS:c=2/' >t.pmu
 	compile 0
-}
-
-@test "rows: an event that is an alias of itself" {
-	wrong 20 'CYCLES  0x3c alias=CYCLES : Cycles' 20:1 "the alias comes back to itself"
 }

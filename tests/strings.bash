@@ -31,6 +31,11 @@ fail() {
 	return 1
 }
 
+# The command must fail. A mere "!" does not end a test.
+refute() {
+	! "$@" || fail "should fail: $*"
+}
+
 # try STATUS COMMAND...: runs it, keeps its output in $out and its messages in $err; the status must be this one.
 try() {
 	local want=$1 got=0
@@ -79,6 +84,11 @@ prints_json() {
 	found=$(jq -es 'all(type == "object" and .schema == 1)' "$out") || fail "not JSON: $found" "$(head -c 2000 "$out")"
 	[ "$(wc -l <"$out")" = "$1" ] || fail "$(wc -l <"$out") lines, not $1"
 	[ "$(jq -s length "$out")" = "$1" ] || fail "$(jq -s length "$out") objects, not $1"
+}
+
+# This is true of the array of all objects of the output.
+json() {
+	jq -es "$1" "$out" >/dev/null || fail "$1" "$(head -c 2000 "$out")"
 }
 
 # The number of lines of the output.
