@@ -210,7 +210,7 @@ static void explain_parse(const struct event_string *string, const struct select
 	struct suggestions all = { .out = d, .word = selection->where };
 	struct span where = selection->where, whole = where;
 
-	while (whole.text > string->attributes.text && whole.text[-1] != ':' && whole.text[-1] != '.')
+	while (string->attributes.text && whole.text > string->attributes.text && whole.text[-1] != ':' && whole.text[-1] != '.')
 		whole.text--, whole.length++;
 	switch (selection->problem) {
 	case PROBLEM_WHITE_SPACE:
