@@ -1,7 +1,7 @@
 # Tests: C programs on the library, and bats files on the tools.
 
-check_PROGRAMS = tests/golden tests/inventory tests/examples tests/texts
-TESTS = tests/golden tests/inventory tests/texts tests/examples.sh tests/capture.sh tests/clients.sh tests/foreign.sh tests/emulated/run.sh
+check_PROGRAMS = tests/golden tests/hostile tests/inventory tests/examples tests/texts
+TESTS = tests/golden tests/hostile tests/inventory tests/texts tests/examples.sh tests/capture.sh tests/clients.sh tests/foreign.sh tests/emulated/run.sh
 
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
