@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # check_events, on a machine that is the same everywhere: an x86 guest with the PMUs perf, perf_raw and icl.
 
+# shellcheck disable=SC2154 # variables of strings.bash
 load strings
 
 setup() {
@@ -205,6 +206,7 @@ code() {
 
 @test "the banner only with --pmus" {
 	try 0 check_events skl::INST_RETIRED
+	prints_lines 5
 	refute grep 'PMU models' "$out" "$err"
 }
 
@@ -231,7 +233,7 @@ code() {
 }
 
 @test "--json: whatever the event is" {
-	try 1 check_events --json '"' '\' $'a\tb' $'\1' '' 'skl::INST_RETIRED:ANYP' 'skl::INST_RETIRED:c=999'
+	try 1 check_events --json '"' "\\" $'a\tb' $'\1' '' 'skl::INST_RETIRED:ANYP' 'skl::INST_RETIRED:c=999'
 	prints_json 7
 	json 'map(.requested) == ["\"", "\\", "a\tb", "\u0001", "", "skl::INST_RETIRED:ANYP", "skl::INST_RETIRED:c=999"]'
 	json '.[5].error.suggestions | index("ANY_P") != null'
@@ -296,7 +298,7 @@ code() {
 }
 
 @test "a list without an event" {
-	for operand in '' , ,, '{}' '{,}'; do
+	for operand in '' ',' ',,' '{}' '{,}'; do
 		try 1 check_events "$operand"
 		prints_nothing
 		says "check_events: "

@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # The table compiler: what is good compiles, and every mistake is named with its file, line and column.
 
+# shellcheck disable=SC2154 # variables of strings.bash
 load strings
 
 # Line numbers matter: the tests below replace lines of it.
@@ -323,7 +324,7 @@ on_full_disk() {
 	wrong 17 "$(two_pmus BOX 1001)" 19:5 "another PMU is called BOX"
 	wrong 17 "$(two_pmus other 1000)" 19:5 "id 1000 of other is another PMU's"
 	other='layout other\n  words evtsel\n  event evtsel:0-7\n  umask evtsel:8-15\n'
-	wrong 17 "$(two_pmus other 1001 other)"$'\n\n'"$(printf "$other")" 23:10 \
+	wrong 17 "$(two_pmus other 1001 other)"$'\n\n'"$(printf %b "$other")" 23:10 \
 		"table box_events is also used with layout simple, which has other modifiers"
 }
 

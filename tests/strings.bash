@@ -169,10 +169,12 @@ is_quiet_in_pipes() {
 # Colors are for terminals.
 is_plain() {
 	try 0 "$@"
+	[ -s "$out" ] || fail "nothing printed"
 	no_escapes
 	cp "$out" "$out.plain"
 	NO_COLOR=1 TERM=xterm-256color try 0 "$@"
 	cmp "$out" "$out.plain"
+	says_nothing
 }
 
 # Standard input that is no list of events: the tool says so, and ends with 1.

@@ -1,0 +1,395 @@
+#!/usr/bin/env bats
+# evt2raw, on a machine that is the same everywhere: an x86 guest with the PMUs perf, perf_raw and icl.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup() {
+	use_tools
+	use_guest
+	use_files
+}
+
+# raw EVENT TEXT: this is what perf is to be given.
+raw() {
+	try 0 evt2raw "$1"
+	prints "$2"
+	says_nothing
+}
+
+decoded() {
+	try 0 evt2raw --cpu skl --decode "$1"
+	prints_line "$2"
+	says_nothing
+}
+
+# ---- names to codes ----
+
+@test "raw codes and the levels that are counted" {
+	raw skl::INST_RETIRED:ANY_P rc0
+	raw skl::INST_RETIRED:ANY_P:u rc0:uh
+	raw skl::INST_RETIRED:ANY_P:k rc0:kh
+	raw skl::INST_RETIRED:ANY_P:u=0 rc0:h
+	raw arm_n1::CPU_CYCLES r11
+	raw arm_n1::CPU_CYCLES:h r11:h
+	raw arm_n1::CPU_CYCLES:u=0 r11:
+	raw perf_raw::r1c4 r1c4
+	raw netburst::GLOBAL_POWER_EVENTS:RUNNING r3000020f0003d000
+}
+
+@test "precise levels are p's" {
+	raw skl::INST_RETIRED:PREC_DIST:precise=2 r1c0:pp
+	raw skl::INST_RETIRED:PREC_DIST:u:precise=1 r1c0:uhp
+}
+
+@test "more than one word, periods, frequencies: nothing is lost" {
+	raw skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE cpu/config=0x1b7,config1=0x10001/
+	raw icl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=100 cpu/config=0x1cd,config1=0x64/
+	raw skl::INST_RETIRED:ANY_P:u:period=1000 cpu/config=0xc0,period=1000/uh
+	raw skl::INST_RETIRED:ANY_P:freq=100 cpu/config=0xc0,freq=100/
+}
+
+@test "PMUs with a device of their own, here or not" {
+	raw skx_unc_imc0::UNC_M_CAS_COUNT:RD uncore_imc_0/config=0x304/
+	raw snbep_unc_cbo0::UNC_C_CLOCKTICKS uncore_cbox_0/config=0x0/
+}
+
+@test "the kernel's generic events have perf's names" {
+	raw perf::cycles cpu-cycles
+	raw perf::PERF_COUNT_HW_INSTRUCTIONS:u instructions:uh
+	raw perf::PERF_COUNT_SW_TASK_CLOCK task-clock
+	raw perf::PERF_COUNT_HW_CACHE_L1D:READ:MISS L1-dcache-load-misses
+}
+
+@test "an event for one CPU: what perf must be told is said" {
+	try 0 evt2raw skl::INST_RETIRED:cpu=2
+	prints rc0
+	says "perf use -C 2"
+}
+
+@test "-v and --verbose: the full string behind a tab" {
+	for option in -v --verbose; do
+		try 0 evt2raw $option skl::INST_RETIRED:ANY_P:u
+		prints "$(printf 'rc0:uh\tskl::INST_RETIRED:ANY_P:e=0:i=0:c=0:t=0:intx=0:intxcp=0:u=1:k=0:precise=0:excl=0:mg=0:mh=1')"
+	done
+}
+
+@test "several events, in their order; a failing one hides none" {
+	try 1 evt2raw skl::INST_RETIRED:u skl::NOSUCH skl::INST_RETIRED:k,x '{skl::INST_RETIRED}'
+	prints rc0:uh rc0:kh rc0
+	says "evt2raw: skl::NOSUCH: "
+	says "evt2raw: x: "
+	says_who evt2raw
+}
+
+@test "what is wrong, where, and what may have been meant" {
+	try 1 evt2raw skl::INST_RETIRED:ANYP
+	prints_nothing
+	{
+		echo 'evt2raw: skl::INST_RETIRED:ANYP: no such unit mask or modifier: ANYP'
+		echo '  skl::INST_RETIRED:ANYP'
+		echo '                    ^~~~'
+		echo '  did you mean ANY_P?'
+	} | diff - "$err" >&2
+}
+
+@test "exclusive use of the PMU is not lost either" {
+	try 0 evt2raw skl::INST_RETIRED:excl
+	prints_lines 1
+	grep -q c0 "$out"
+	[ "$(cat "$out")" != rc0 ] || says "excl"
+}
+
+# ---- options ----
+
+@test "-h, --help, --version" {
+	takes_help_and_version evt2raw
+}
+
+@test "no event is wrong usage" {
+	try 2 evt2raw
+	prints_nothing
+	says_line "Try 'evt2raw --help'."
+	refuses evt2raw -v --decode --json
+}
+
+@test "bad options" {
+	refuses evt2raw -z --nosuch "-dz r1" "--json=1 r1" "--raw=1 r1"
+}
+
+@test "options without their argument" {
+	needs_arguments evt2raw --plm --pmu --cpu --format
+}
+
+@test "options after operands, --, options cut short" {
+	try 0 evt2raw skl::INST_RETIRED:ANY_P --form '{config:#x}'
+	prints 0xc0
+	try 0 evt2raw -- skl::INST_RETIRED:ANY_P
+	prints rc0
+	try 1 evt2raw -- --json
+	says "evt2raw: --json: "
+}
+
+@test "--plm: where to count unless the event says so" {
+	try 0 evt2raw --plm u skl::INST_RETIRED skl::INST_RETIRED:k
+	prints rc0:uh rc0:kh
+	try 0 evt2raw --plm ku arm_n1::CPU_CYCLES
+	prints r11:uk
+	try 0 evt2raw --plm kuh arm_n1::CPU_CYCLES
+	prints r11
+	try 2 evt2raw --plm x skl::INST_RETIRED
+	says_line "evt2raw: unknown privilege level x, choose from: k, u, h"
+}
+
+@test "--pmu: a name or a pattern" {
+	for pmu in skl SKL 'sk?'; do
+		try 0 evt2raw --pmu "$pmu" INST_RETIRED
+		prints rc0
+	done
+	try 1 evt2raw --pmu 'nosuch*' INST_RETIRED
+	prints_nothing
+	says "nosuch*"
+}
+
+@test "--cpu: to be on another machine" {
+	try 0 evt2raw --cpu GenuineIntel-6-143 INST_RETIRED:ANY_P:u
+	prints rc0:uh
+	try 0 evt2raw --cpu zen1 RETIRED_INSTRUCTIONS
+	prints rc0
+	try 2 evt2raw --cpu nosuch INST_RETIRED
+	prints_nothing
+	says_line "evt2raw: no PMU is known for the CPU nosuch"
+}
+
+@test "--json: an object a line, good events and bad ones" {
+	try 1 evt2raw --json skl::INST_RETIRED:u skl::NOSUCH skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE
+	says_nothing
+	prints_json 3
+	json '.[0] == {schema: 1, requested: "skl::INST_RETIRED:u", raw: "rc0:uh", config: "0xc0", config1: "0x0", config2: "0x0",
+		event: "skl::INST_RETIRED:ANY_P:e=0:i=0:c=0:t=0:intx=0:intxcp=0:u=1:k=0:precise=0:excl=0:mg=0:mh=1"}'
+	json '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and .error.offset == 5 and .error.length == 6'
+	json '.[2] | .raw == "cpu/config=0x1b7,config1=0x10001/" and .config == "0x1b7" and .config1 == "0x10001"'
+}
+
+@test "--format: every field" {
+	offcore=skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE
+	try 0 evt2raw --format '{requested} {raw} {config:#x} {config1} {config1:x} {config2:x}' $offcore
+	prints "$offcore cpu/config=0x1b7,config1=0x10001/ 0x1b7 65537 10001 0"
+	try 0 evt2raw --format '{name}' arm_n1::CPU_CYCLES
+	[[ $(cat "$out") == arm_n1::CPU_CYCLES:u=1:k=1* ]]
+	try 1 evt2raw --format '{nosuch}' skl::INST_RETIRED
+	says "evt2raw: no field {nosuch}"
+}
+
+# ---- codes to names ----
+
+@test "decode: all notations of a code" {
+	decoded r412e skl::LONGEST_LAT_CACHE:MISS
+	decoded 0x412e skl::LONGEST_LAT_CACHE:MISS
+	decoded 16686 skl::LONGEST_LAT_CACHE:MISS
+	decoded r412e:u skl::LONGEST_LAT_CACHE:MISS
+	decoded cpu/config=0x412e/ skl::LONGEST_LAT_CACHE:MISS
+	decoded cpu/event=0x2e,umask=0x41/ skl::LONGEST_LAT_CACHE:MISS
+	decoded cpu/event=0x2e,umask=0x41/u skl::LONGEST_LAT_CACHE:MISS
+	decoded 0x1b7:0x10001 skl::OFFCORE_RESPONSE_0:DMND_DATA_RD
+	decoded cpu/config=0x1b7,config1=0x10001/ skl::OFFCORE_RESPONSE_0:DMND_DATA_RD
+	decoded cpu/event=0xb7,umask=0x1,offcore_rsp=0x10001/ skl::OFFCORE_RESPONSE_0:DMND_DATA_RD
+}
+
+@test "decode: modifiers" {
+	decoded r100412e skl::LONGEST_LAT_CACHE:MISS:c=1
+	decoded cpu/event=0x2e,umask=0x41,cmask=1/ skl::LONGEST_LAT_CACHE:MISS:c=1
+	decoded cpu/event=0x2e,umask=0x41,cmask=1,inv=1/ skl::LONGEST_LAT_CACHE:MISS:i=1:c=1
+	decoded cpu/event=0x2e,umask=0x41,cmask=1,edge=1/ skl::LONGEST_LAT_CACHE:MISS:e=1:c=1
+	decoded cpu/event=0x2e,umask=0x41,any=1/ skl::LONGEST_LAT_CACHE:MISS:t=1
+}
+
+@test "decode: PMUs with a device of their own" {
+	try 0 evt2raw --decode uncore_imc_0/config=0x304/
+	[[ $(cat "$out") == *_unc_imc0::UNC_M_CAS_COUNT:RD ]]
+	try 0 evt2raw --decode --pmu skx_unc_imc0 uncore_imc_0/config=0x304/
+	prints skx_unc_imc0::UNC_M_CAS_COUNT:RD
+	try 0 evt2raw --decode --pmu skx_unc_imc0 0x304
+	prints skx_unc_imc0::UNC_M_CAS_COUNT:RD
+	try 1 evt2raw --decode nosuch_0/config=0x304/
+	says "evt2raw: nosuch_0/config=0x304/: "
+}
+
+@test "decode --raw: register words, as check_events prints them" {
+	try 0 evt2raw --cpu skl --raw --decode 0x53412e
+	prints_line skl::LONGEST_LAT_CACHE:MISS
+	try 0 evt2raw --cpu skl --raw --decode 0x5301b7:0x10001
+	prints_line skl::OFFCORE_RESPONSE_0:DMND_DATA_RD
+	try 0 evt2raw --cpu skl --raw --decode 0x51412e
+	prints_line skl::LONGEST_LAT_CACHE:MISS:k=0:u=1
+}
+
+@test "decode --all: what fits only nearly, and the bits that differ" {
+	try 0 evt2raw --cpu skl --decode --all rc0
+	prints_line skl::INST_RETIRED
+	grep -qE "^skl::[^ ]*$(printf '\t')\(differs in 0x[0-9a-f]+ 0x[0-9a-f]+ 0x[0-9a-f]+\)$" "$out"
+	try 0 evt2raw --cpu skl --decode rc0
+	refute grep differs "$out"
+}
+
+@test "decode: codes that are none, and codes that no event has" {
+	for code in zz r rg 0x '' 0xc0x 1:2:3:4 1: :1 cpu/zz=1/ cpu/event=0xc0 cpu/event=/ cpu/event=x/; do
+		try 1 evt2raw --cpu skl --decode "$code"
+		prints_nothing
+		says "evt2raw: $code: not a code"
+	done
+	try 1 evt2raw --cpu skl --decode rffff
+	prints_nothing
+	says_line "evt2raw: rffff: no event has this code"
+}
+
+@test "decode: numbers that do not fit are no codes" {
+	for code in r10000000000000000 0x10000000000000000 18446744073709551616 r-1 -1 cpu/config=0x10000000000000000/; do
+		try 1 evt2raw --cpu skl --decode -- "$code"
+		says "evt2raw: $code: not a code"
+	done
+}
+
+@test "decode: values that do not fit into their field are no codes" {
+	for code in cpu/event=0xc0,umask=0x100/ cpu/event=0x1000/ cpu/event=0xc0,cmask=0x100/ cpu/event=0xc0,inv=2/; do
+		try 1 evt2raw --cpu skl --decode "$code"
+		prints_nothing
+		says "evt2raw: $code: "
+	done
+}
+
+@test "decode: a failing code hides none of the others" {
+	try 1 evt2raw --cpu skl -d zz r412e rffff rc0 -
+	[ "$(grep -n -e 'LONGEST_LAT_CACHE:MISS$' -e 'INST_RETIRED$' "$out" | head -n 2 | cut -d: -f 2-)" = \
+		$'skl::LONGEST_LAT_CACHE:MISS\nskl::INST_RETIRED' ]
+	says "evt2raw: zz: "
+	says "evt2raw: rffff: "
+}
+
+@test "decode: codes from standard input and from a file" {
+	printf '# codes\nr412e\n\n  zz # bad\n0x1b7:0x10001\n' >"$out.in"
+	try 1 evt2raw --cpu skl -d - <"$out.in"
+	prints_line skl::LONGEST_LAT_CACHE:MISS
+	prints_line skl::OFFCORE_RESPONSE_0:DMND_DATA_RD
+	says "evt2raw: zz: "
+	cp "$out" "$out.first"
+	try 1 evt2raw --cpu skl -d "@$out.in"
+	cmp "$out" "$out.first"
+}
+
+@test "decode: codes with commas from standard input" {
+	echo cpu/event=0x2e,umask=0x41/ | try 0 evt2raw --cpu skl -d -
+	prints_line skl::LONGEST_LAT_CACHE:MISS
+}
+
+@test "decode --json" {
+	try 0 evt2raw --cpu skl --decode --json r412e
+	json 'length > 0 and all(.schema == 1 and .requested == "r412e")'
+	json 'any(.event == "skl::LONGEST_LAT_CACHE:MISS" and .exact == true and .left == "0x0")'
+	try 0 evt2raw --cpu skl --decode --json --all rc0
+	json 'any(.exact == false)'
+}
+
+@test "decode --json: failures are objects too" {
+	try 1 evt2raw --cpu skl --decode --json rffff zz
+	prints_json 2
+	json 'map(.requested) == ["rffff", "zz"] and all(.error != null)'
+}
+
+@test "decode --format" {
+	try 0 evt2raw --cpu skl --decode --format '{requested} is {name}' r412e
+	prints_line "r412e is skl::LONGEST_LAT_CACHE:MISS"
+}
+
+# ---- both ways ----
+
+# sample PMU: about 45 of its events, evenly spread over its table.
+sample() {
+	showevtinfo -L --pmu "$1" | awk '{ line[NR] = $0 } END { for (i = 0; i < 45; i++) print line[1 + int(i * NR / 45)] }' | sort -u
+}
+
+# back PMU FORMAT ENCODER DECODER: codes of the sample, decoded; what is said to be exact has the same code again.
+back() {
+	sample "$1" | $3 --format "$2" - 2>/dev/null | tr ' ' : | sort -u >"$out.codes"
+	# shellcheck disable=SC2046
+	$4 --decode --json --pmu "$1" $(cat "$out.codes") >"$out.found"
+	jq -r 'select(.exact).requested' "$out.found" >"$out.want"
+	jq -r 'select(.exact).event' "$out.found" | $3 --format "$2" - | tr ' ' : >"$out.again"
+	diff "$out.want" "$out.again" >&2
+	sort -u "$out.want" | diff "$out.codes" - >&2 || fail "not found again"
+	wc -l <"$out.codes" >>"$out.count"
+}
+
+@test "what decode prints encodes to the same code: perf's words of 300 events" {
+	for pmu in skl spr amd64_fam19h_zen4 arm_n1 power9 skx_unc_cha0 netburst; do
+		back $pmu '{config:#x} {config1:#x} {config2:#x}' evt2raw evt2raw
+	done
+	total=$(awk '{ n += $1 } END { print n }' "$out.count")
+	[ "$total" -ge 290 ] || fail "only $total codes"
+}
+
+@test "what decode prints encodes to the same code: register words of 300 events" {
+	for pmu in skl spr amd64_fam19h_zen4 arm_n1 power9 skx_unc_cha0 netburst; do
+		back $pmu '{codes}' check_events 'evt2raw --raw'
+	done
+	total=$(awk '{ n += $1 } END { print n }' "$out.count")
+	[ "$total" -ge 290 ] || fail "only $total codes"
+}
+
+@test "what decode prints encodes to the same code: offcore responses" {
+	showevtinfo -L '^skl::OFFCORE_RESPONSE_0$' | evt2raw --format '{config:#x}:{config1:#x}' - | sort -u >"$out.codes"
+	[ "$(wc -l <"$out.codes")" -ge 20 ]
+	# shellcheck disable=SC2046
+	try 0 evt2raw --cpu skl --decode --json $(cat "$out.codes")
+	jq -r 'select(.exact).requested' "$out" | sort -u | diff "$out.codes" - >&2
+}
+
+# ---- operands and streams ----
+
+@test "standard input: a line an event, blanks, comments, lists" {
+	printf 'skl::INST_RETIRED:u # a comment\n#all\n\n  \t skl::INST_RETIRED:k \r\n{skl::INST_RETIRED,arm_n1::CPU_CYCLES}' | try 0 evt2raw -
+	prints rc0:uh rc0:kh rc0 r11
+	try 0 evt2raw - </dev/null
+	prints_nothing
+	says_nothing
+}
+
+@test "@FILE" {
+	printf 'skl::INST_RETIRED:u # one\n\nskl::INST_RETIRED:k\n' >"$BATS_TEST_TMPDIR/list"
+	try 0 evt2raw "@$BATS_TEST_TMPDIR/list" arm_n1::CPU_CYCLES
+	prints rc0:uh rc0:kh r11
+	try 1 evt2raw @/nosuch
+	says_line "evt2raw: /nosuch: No such file or directory"
+}
+
+@test "standard input: a line of a megabyte, NULs, bytes that are no text" {
+	survives_garbage evt2raw -
+}
+
+@test "decode: a line of a megabyte, NULs, bytes that are no text" {
+	survives_garbage evt2raw --cpu skl --decode -
+}
+
+@test "10,000 events on standard input, in their order" {
+	for ((i = 0; i < 10000; i++)); do echo "skl::INST_RETIRED:c=$((i % 256))"; done >"$out.in"
+	awk -F= '{ if ($2) printf "r%x0000c0\n", $2; else print "rc0" }' "$out.in" >"$out.want"
+	try 0 evt2raw - <"$out.in"
+	cmp "$out.want" "$out"
+}
+
+@test "an output that is full or closed is status 1, and said" {
+	fails_if_output_does evt2raw skl::INST_RETIRED
+	fails_if_output_does evt2raw --cpu skl --decode rc0
+	fails_if_output_does evt2raw --help
+}
+
+@test "a reader that goes away is no reason for words" {
+	yes skl::INST_RETIRED | head -n 20000 >"$out.in"
+	is_quiet_in_pipes evt2raw "@$out.in"
+}
+
+@test "no colors in pipes" {
+	is_plain evt2raw -v skl::INST_RETIRED
+	try 1 evt2raw skl::NOSUCH
+	no_escapes
+}

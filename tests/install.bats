@@ -1,0 +1,209 @@
+#!/usr/bin/env bats
+# What "make install" installs, and that programs can be built with it.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup_file() {
+	export root=$BATS_FILE_TMPDIR/root
+	make -s -C "$builddir" install DESTDIR="$root" >"$BATS_FILE_TMPDIR/install.log" 2>&1 || {
+		cat "$BATS_FILE_TMPDIR/install.log" >&2
+		return 1
+	}
+}
+
+setup() {
+	use_guest
+	use_files
+	prefix=$root$(configured prefix)
+	library=$(find "$root" -name libpfm.so.4)
+	libraries=$(dirname "$library")
+	export PKG_CONFIG_LIBDIR=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+configured() {
+	sed -n "s/^$1 = //p" "$builddir/Makefile"
+}
+
+# build PROGRAM SOURCE: with what pkg-config says of the installed tree.
+build() {
+	# shellcheck disable=SC2046
+	cc -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -Werror -o "$1" "$2" $(pkg-config --cflags --libs libpfm)
+}
+
+# with the installed library
+run_program() {
+	LD_LIBRARY_PATH=$libraries "$@"
+}
+
+# The functions that C says the public headers declare.
+declared() {
+	printf '#include <perfmon/%s>\n' pfmlib.h pfmlib_perf_event.h pfmkit.h |
+		cc -E -P -I"$prefix/include" - | tr '\n' ' ' | tr ';{}' '\n' | grep -oE '\bpfm_[a-z0-9_]+ *\(' | tr -d ' (' | sort -u
+}
+
+exported() {
+	nm -D --defined-only "$library" | awk '$2 ~ /[TDBRVW]/ { sub("@.*", "", $3); print $3 }' | sort -u
+}
+
+@test "the library: name, links, version" {
+	[ "$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')" = libpfm.so.4 ]
+	[ -L "$library" ]
+	[ "$(readlink "$library")" = libpfm.so.4.13.0 ]
+	[ "$(readlink "$libraries/libpfm.so")" = libpfm.so.4.13.0 ]
+	[ -f "$libraries/libpfm.a" ]
+}
+
+@test "headers, libpfm.pc, tools, completions" {
+	for header in pfmlib.h pfmlib_perf_event.h pfmkit.h perf_event.h; do
+		cmp "$srcdir/include/perfmon/$header" "$prefix/include/perfmon/$header"
+	done
+	[ -f "$libraries/pkgconfig/libpfm.pc" ]
+	[ "$(pkg-config --modversion libpfm)" = 4.13.0 ]
+	for tool in check_events evt2raw perf_encode showevtinfo; do
+		[ -x "$prefix/bin/$tool" ]
+		[ -e "$prefix/share/bash-completion/completions/$tool" ]
+	done
+}
+
+@test "nothing installed names the staging directory" {
+	refute grep -rlF "$root" "$root"
+}
+
+@test "installed tools run on the installed library" {
+	for tool in check_events evt2raw perf_encode; do
+		try 0 run_program "$prefix/bin/$tool" skl::INST_RETIRED
+		[ -s "$out" ]
+	done
+	try 0 run_program "$prefix/bin/showevtinfo" -L skl::INST_RETIRED
+	prints_lines 4
+	LD_LIBRARY_PATH=$libraries ldd "$prefix/bin/check_events" | grep -qF "libpfm.so.4 => $libraries/libpfm.so.4"
+}
+
+@test "each public header compiles alone, in C and in C++" {
+	for header in pfmlib.h pfmlib_perf_event.h pfmkit.h perf_event.h; do
+		echo "#include <perfmon/$header>" >alone.c
+		cc -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" -fsyntax-only alone.c
+		! command -v c++ >/dev/null || c++ -x c++ -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only alone.c
+	done
+}
+
+@test "the example: no warning, and the code that the manual of libpfm4 shows" {
+	build encode "$srcdir/examples/encode.c"
+	LIBPFM_FORCE_PMU=amd64_fam17h_zen1 try 0 run_program ./encode
+	prints "count[0]=0x5100c0"
+	says_nothing
+}
+
+@test "a program on perf_event" {
+	cat >program.c <<-'C'
+		#include <perfmon/pfmlib_perf_event.h>
+		#include <stdio.h>
+
+		int main(void)
+		{
+			struct perf_event_attr attr = { .size = sizeof attr };
+			pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+
+			if (pfm_initialize() || pfm_get_os_event_encoding("icl::LONGEST_LAT_CACHE:MISS:u", PFM_PLM3, PFM_OS_PERF_EVENT, &arg))
+				return 1;
+			printf("%u 0x%llx %d\n", attr.type, (unsigned long long)attr.config, (int)attr.exclude_kernel);
+			pfm_terminate();
+			return 0;
+		}
+	C
+	build program program.c
+	try 0 run_program ./program
+	prints "4 0x412e 1"
+}
+
+@test "a program with the static library" {
+	# shellcheck disable=SC2046
+	cc -std=c11 -D_DEFAULT_SOURCE -o encode "$srcdir/examples/encode.c" $(pkg-config --cflags libpfm) "$libraries/libpfm.a" -lpthread
+	refute sh -c 'readelf -d encode | grep libpfm'
+	LIBPFM_FORCE_PMU=amd64_fam17h_zen1 try 0 ./encode
+	prints "count[0]=0x5100c0"
+}
+
+@test "exported symbols are the functions of the public headers, and no more" {
+	[ "$(declared | wc -l)" -ge 18 ]
+	diff <(declared) <(exported) >&2
+}
+
+@test "the static library has the same functions" {
+	nm -g --defined-only "$libraries/libpfm.a" 2>/dev/null | awk 'NF == 3 { print $3 }' | sort -u >names
+	declared | comm -23 - names | diff /dev/null - >&2
+}
+
+@test "few relocations: the tables hold no pointers" {
+	count=$(readelf -rW "$library" | grep -cE '^[0-9a-f]{8,16} ')
+	[ "$count" -lt 100 ] || fail "$count relocations"
+	[ "$count" -gt 5 ] || fail "$count relocations: is that the library?"
+}
+
+@test "a program compiled with Debian's libpfm4 headers runs on this library" {
+	# other headers than ours, or there is nothing to test
+	[ -f /usr/include/perfmon/pfmlib.h ] || skip "libpfm4-dev is not installed"
+	cat >program.c <<-'C'
+		#include <perfmon/pfmlib_perf_event.h>
+		#include <stdio.h>
+		#include <stdlib.h>
+		#include <string.h>
+
+		static int list_attributes(int idx)
+		{
+			pfm_event_info_t event = { .size = sizeof event };
+			pfm_event_attr_info_t attr = { .size = sizeof attr };
+
+			if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
+				return 1;
+			for (int i = 0; i < event.nattrs; i++) {
+				if (pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr))
+					return 1;
+				if (attr.type == PFM_ATTR_UMASK)
+					printf("%s %d\n", attr.name, (int)attr.is_dfl);
+			}
+			return 0;
+		}
+
+		int main(void)
+		{
+			pfm_pmu_info_t pmu = { .size = sizeof pmu };
+			pfm_pmu_encode_arg_t raw = { .size = sizeof raw };
+			struct perf_event_attr attr;
+			char *string = NULL;
+			pfm_perf_encode_arg_t perf = { .attr = &attr, .fstr = &string, .size = sizeof perf };
+
+			memset(&attr, 0, sizeof attr);
+			attr.size = sizeof attr;
+			if (pfm_initialize() || pfm_get_pmu_info(PFM_PMU_INTEL_SKL, &pmu))
+				return 1;
+			printf("%s %s %d\n", pmu.name, pmu.desc, pmu.nevents);
+			if (pfm_get_os_event_encoding("skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE", PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &raw))
+				return 1;
+			printf("%d 0x%llx 0x%llx %d\n", raw.count, (unsigned long long)raw.codes[0], (unsigned long long)raw.codes[1], raw.idx);
+			if (pfm_get_os_event_encoding("skl::INST_RETIRED:u:precise=1", PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &perf))
+				return 1;
+			printf("0x%llx %d %s\n", (unsigned long long)attr.config, (int)attr.precise_ip, string);
+			if (list_attributes(perf.idx))
+				return 1;
+			printf("%s %d\n", pfm_strerror(PFM_ERR_NOTFOUND), pfm_find_event("skl::NOSUCH") == PFM_ERR_NOTFOUND);
+			free(raw.codes);
+			free(string);
+			pfm_terminate();
+			return 0;
+		}
+	C
+	cc -o program program.c -L"$libraries" -lpfm
+	LIBPFM_ENCODE_INACTIVE=1 try 0 run_program ./program
+	prints "skl Intel Skylake 84" "2 0x5301b7 0x10001 419430486" \
+		"0xc0 1 skl::INST_RETIRED:ANY_P:e=0:i=0:c=0:t=0:intx=0:intxcp=0:u=1:k=0:precise=1:excl=0:mg=0:mh=1" \
+		"ANY_P 1" "ALL 0" "TOTAL_CYCLES 0" "PREC_DIST 0" "event not found 1"
+}
+
+@test "what is uninstalled is gone" {
+	cp -a "$root" copy
+	make -s -C "$builddir" uninstall DESTDIR="$PWD/copy"
+	find copy ! -type d | diff /dev/null - >&2
+}

@@ -1,0 +1,339 @@
+#!/usr/bin/env bats
+# perf_encode, on a machine that is the same everywhere: an x86 guest with the PMUs perf, perf_raw and icl.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup() {
+	use_tools
+	use_guest
+	use_files
+}
+
+latency=icl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=100
+latency_name=icl::MEM_TRANS_RETIRED:LOAD_LATENCY:e=0:i=0:c=0:ldlat=100:intx=0:intxcp=0:u=1:k=1:precise=0:excl=0:mg=0:mh=1
+
+# attr EVENT LINE...: these lines, in some order, are all that is printed.
+attr() {
+	try 0 perf_encode "$1"
+	says_nothing
+	shift
+	diff <(printf '%s\n' "$@" | sort) <(sed 's/ *: /: /' "$out" | sort) >&2
+}
+
+# bits EVENT JSON: the fields of struct perf_event_attr that are not 0, but for type and config.
+bits() {
+	try 0 perf_encode --json "$1"
+	json "map(del(.schema, .requested, .event, .idx, .device, .type, .config, .cpu) |
+		with_entries(select(.value != 0 and .value != \"0x0\"))) == [$2]"
+}
+
+# This kernel lets us count ourselves with software events.
+needs_counting() {
+	perf_encode --open --time 0.001 perf::task-clock:u >/dev/null 2>"$err" || true
+	! grep -qE 'not permitted|no perf_event_open' "$err" || skip "perf_event_open is not for us here"
+}
+
+# ---- the fields ----
+
+@test "the fields that are set, a line each" {
+	attr skl::INST_RETIRED:u \
+		"Event: skl::INST_RETIRED:ANY_P:e=0:i=0:c=0:t=0:intx=0:intxcp=0:u=1:k=0:precise=0:excl=0:mg=0:mh=1" \
+		"type: 4 (raw)" "config: 0xc0" "exclude_kernel: 1" "exclude_guest: 1"
+	attr perf::cycles:u:period=1000 \
+		"Event: perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=0:period=1000:freq=1000:precise=0:excl=0:mg=0:mh=1" \
+		"type: 0 (hardware)" "config: 0x0" "sample_period: 1000" "exclude_kernel: 1" "exclude_guest: 1"
+	attr $latency "Event: $latency_name" "type: 4 (raw)" "config: 0x1cd" "config1: 0x64" "exclude_guest: 1"
+}
+
+@test "levels, guests and hosts" {
+	bits skl::INST_RETIRED:u '{exclude_kernel: 1, exclude_guest: 1}'
+	bits skl::INST_RETIRED:k '{exclude_user: 1, exclude_guest: 1}'
+	bits skl::INST_RETIRED '{exclude_guest: 1}'
+	bits skl::INST_RETIRED:mg '{exclude_host: 1}'
+	bits skl::INST_RETIRED:mg:mh '{}'
+	bits arm_n1::CPU_CYCLES '{exclude_hv: 1, exclude_guest: 1}'
+	bits arm_n1::CPU_CYCLES:h '{exclude_user: 1, exclude_kernel: 1, exclude_guest: 1}'
+	bits skx_unc_imc0::UNC_M_CAS_COUNT:RD '{}'
+}
+
+@test "sampling, precise levels, pinned, exclusive, a CPU" {
+	bits perf::cycles:period=7 '{sample_period: 7, exclude_guest: 1}'
+	bits perf::cycles:freq=100 '{sample_freq: 100, freq: 1, exclude_guest: 1}'
+	bits skl::INST_RETIRED:PREC_DIST:precise=2 '{precise_ip: 2, exclude_guest: 1}'
+	bits perf::cycles:pinned '{pinned: 1, exclude_guest: 1}'
+	bits perf::cycles:excl '{exclusive: 1, exclude_guest: 1}'
+	try 0 perf_encode --json perf::cycles:cpu=3 perf::cycles
+	json 'map(.cpu) == [3, -1]'
+	try 0 perf_encode perf::cycles:cpu=3
+	prints_line "cpu to open on : 3"
+}
+
+@test "types: those of the kernel, those of sysfs, those this machine does not have" {
+	try 0 perf_encode --json perf::cycles perf::PERF_COUNT_SW_TASK_CLOCK perf::PERF_COUNT_HW_CACHE_L1D:READ:MISS skl::INST_RETIRED \
+		skx_unc_imc0::UNC_M_CAS_COUNT:RD
+	json 'map(.type) == [0, 1, 3, 4, -1]'
+	json 'map(.config) == ["0x0", "0x1", "0x10000", "0xc0", "0x304"]'
+	json '.[4].device == "uncore_imc_0"'
+	try 0 perf_encode skx_unc_imc0::UNC_M_CAS_COUNT:RD
+	grep -q '^type *: unknown on this machine (uncore_imc_0)$' "$out"
+	type=$(cat "$roots/everything/sys/bus/event_source/devices/uncore_imc_0/type")
+	LIBPFM_FSROOT=$roots/everything try 0 perf_encode --json skx_unc_imc0::UNC_M_CAS_COUNT:RD
+	json "map(.type) == [$type]"
+}
+
+@test "tracepoints" {
+	id=$(cat "$roots"/tracefs/sys/kernel/*/events/sched/sched_switch/id)
+	LIBPFM_FSROOT=$roots/tracefs try 0 perf_encode --json perf::sched:sched_switch
+	json "map([.type, .config]) == [[2, \"0x$(printf %x "$id")\"]]"
+	LIBPFM_FSROOT=$roots/tracefs try 0 perf_encode --as perf perf::sched:sched_switch:u
+	prints sched:sched_switch:uh
+}
+
+# ---- forms ----
+
+@test "--as attr is the default" {
+	try 0 perf_encode $latency
+	grep -qE '^config1 *: 0x64$' "$out"
+	cp "$out" "$out.default"
+	try 0 perf_encode --as attr $latency
+	cmp "$out" "$out.default"
+}
+
+@test "--as json and --json: good events and bad ones" {
+	for form in "--json" "--as json"; do
+		# shellcheck disable=SC2086
+		try 1 perf_encode $form $latency skl::NOSUCH perf::cycles
+		says_nothing
+		prints_json 3
+		json ".[0] == {schema: 1, requested: \"$latency\", event: \"$latency_name\", idx: 937426957, device: null, type: 4, config: \"0x1cd\",
+			config1: \"0x64\", config2: \"0x0\", sample_period: 0, pinned: 0, exclusive: 0, exclude_user: 0, exclude_kernel: 0, exclude_hv: 0,
+			freq: 0, precise_ip: 0, exclude_host: 0, exclude_guest: 1, cpu: -1}"
+		json '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and .error.offset == 5 and .error.length == 6'
+		json '.[2].idx == 106954752'
+	done
+}
+
+@test "--as c: C that compiles and has the same values" {
+	for event in "$latency:u:period=5" perf::cycles:freq=9:pinned arm_n1::CPU_CYCLES:h skx_unc_imc0::UNC_M_CAS_COUNT:RD; do
+		try 0 perf_encode --as c $event
+		{
+			printf '#include <linux/perf_event.h>\n#include <stdio.h>\nint main(void)\n{\n\tstruct perf_event_attr a =\n'
+			cat "$out"
+			printf ';\n\tprintf("%%llx %%llx %%llu %%d %%d\\n", a.config, a.config1, a.sample_period, a.exclude_user, a.exclude_kernel);\n}\n'
+		} >"$out.c"
+		cc -std=gnu11 -Wall -Werror -o "$out.program" "$out.c"
+		"$out.program" >>"$out.values"
+	done
+	printf '1cd 64 5 0 1\n0 0 9 0 0\n11 0 0 1 1\n304 0 0 0 0\n' | diff - "$out.values" >&2
+}
+
+@test "--as perf: what perf stat -e is given" {
+	try 0 perf_encode --as perf $latency perf::cycles perf::PERF_COUNT_HW_CACHE_L1D:READ:MISS perf::task-clock:u skl::INST_RETIRED:k arm_n1::CPU_CYCLES
+	prints cpu/config=0x1cd,config1=0x64/ cpu-cycles L1-dcache-load-misses task-clock:uh rc0:kh r11:uk
+}
+
+@test "--as raw: the config words" {
+	try 0 perf_encode --as raw $latency perf::cycles skl::INST_RETIRED
+	prints "0x1cd 0x64" 0x0 0xc0
+}
+
+@test "--as with another word" {
+	try 2 perf_encode --as nosuch perf::cycles
+	prints_nothing
+	says_line "perf_encode: unknown form nosuch, choose from: attr, json, c, perf, raw"
+}
+
+@test "--format: every field" {
+	try 0 perf_encode --format '{requested} {type} {config:#x} {config1} {config1:x} {config2} {idx}' $latency
+	prints "$latency 4 0x1cd 100 64 0 937426957"
+	try 0 perf_encode --format '{name}' $latency
+	prints $latency_name
+	try 1 perf_encode --format '{nosuch}' $latency
+	says "perf_encode: no field {nosuch}"
+}
+
+@test "--format goes before --as" {
+	try 0 perf_encode --as raw --format '{type}' $latency
+	prints 4
+}
+
+# ---- options ----
+
+@test "-h, --help, --version" {
+	takes_help_and_version perf_encode
+}
+
+@test "no event is wrong usage" {
+	refuses perf_encode "" --json --open "-- ls"
+	says "perf_encode: an event is missing"
+}
+
+@test "bad options" {
+	refuses perf_encode "-z perf::cycles" "--nosuch perf::cycles" "--json=1 perf::cycles" "--cpu-x 1 perf::cycles"
+}
+
+@test "options without their argument" {
+	needs_arguments perf_encode --as --format --os --plm --pmu --cpu --pid --cpu-on --time
+}
+
+@test "options that are no number, or no number of that kind" {
+	for value in x '' -1 1x 99999999999; do
+		try 2 perf_encode --pid "$value" perf::cycles
+		says "perf_encode: $value: not a process number"
+		try 2 perf_encode --cpu-on "$value" perf::cycles
+		says "perf_encode: $value: not a CPU number"
+	done
+	for value in x '' -1 0 1x nan inf; do
+		try 2 perf_encode --time "$value" perf::cycles
+		prints_nothing
+		says "perf_encode: $value: not a number of seconds"
+	done
+}
+
+@test "--os: perf has no periods, and register codes are another tool's" {
+	try 0 perf_encode --os perf --json perf::cycles:u
+	json 'map(.event) == ["perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=0:mg=0:mh=1"]'
+	try 1 perf_encode --os perf perf::cycles:period=3
+	says "period"
+	try 0 perf_encode --os perf_ext perf::cycles:period=3
+	for layer in none raw pmu; do
+		try 2 perf_encode --os $layer perf::cycles
+		says "check_events"
+	done
+	try 2 perf_encode --os PERF perf::cycles
+	says_line "perf_encode: unknown OS layer PERF, choose from: none, raw, pmu, perf, perf_ext"
+}
+
+@test "--plm: where to count unless the event says so" {
+	try 0 perf_encode --json --plm u perf::cycles perf::cycles:k
+	json 'map([.exclude_user, .exclude_kernel]) == [[0, 1], [1, 0]]'
+	try 0 perf_encode --json --plm kuh arm_n1::CPU_CYCLES
+	json 'map(.exclude_hv) == [0]'
+	try 2 perf_encode --plm x perf::cycles
+	says_line "perf_encode: unknown privilege level x, choose from: k, u, h"
+}
+
+@test "--pmu and --cpu" {
+	try 0 perf_encode --as raw --pmu 'sk?' LONGEST_LAT_CACHE:MISS
+	prints 0x412e
+	try 0 perf_encode --as raw --cpu zen1 RETIRED_INSTRUCTIONS
+	prints 0xc0
+	try 0 perf_encode --as raw --cpu 0x410fd0c1 CPU_CYCLES
+	prints 0x11
+	try 1 perf_encode --pmu 'nosuch*' CYCLES
+	try 2 perf_encode --cpu nosuch CYCLES
+	says_line "perf_encode: no PMU is known for the CPU nosuch"
+}
+
+@test "a command goes with --open, and -- comes before it" {
+	try 2 perf_encode perf::cycles -- true
+	says "perf_encode: a command goes with --open"
+	try 0 perf_encode --as raw perf::cycles --
+	prints 0x0
+}
+
+# ---- counting ----
+
+@test "--open: a command, its output and its status" {
+	needs_counting
+	try 0 perf_encode --open perf::task-clock:u -- sh -c 'echo from the command; exit 3'
+	prints_line "from the command"
+	grep -qE '^ *[0-9]+  perf::PERF_COUNT_SW_TASK_CLOCK:u=1:k=0:' "$out"
+	says_line "perf_encode: the command ended with status 3"
+}
+
+@test "--open: a command that cannot be run" {
+	needs_counting
+	try 1 perf_encode --open perf::task-clock:u -- /nosuch/command
+	says "perf_encode: /nosuch/command: No such file or directory"
+}
+
+@test "--open --json" {
+	needs_counting
+	try 0 perf_encode --open --json perf::task-clock:u -- true
+	prints_json 1
+	json 'map(.requested == "perf::task-clock:u" and .value > 0 and .enabled_ns > 0 and .running_ns > 0) == [true]'
+}
+
+@test "--open: a time, a process" {
+	needs_counting
+	try 0 perf_encode --open --time 0.01 perf::task-clock:u
+	prints_lines 1
+	try 0 perf_encode --open --time 0.01 --pid $$ perf::task-clock:u
+	prints_lines 1
+	try 1 perf_encode --open --time 0.01 --pid 999999999 perf::task-clock:u
+	says_line "perf_encode: perf::task-clock:u: there is no process 999999999"
+}
+
+@test "--open: events that this machine does not have hide none of the others" {
+	needs_counting
+	try 1 perf_encode --open --time 0.01 skx_unc_imc0::UNC_M_CAS_COUNT:RD perf::NOSUCH perf::task-clock:u
+	prints_lines 1
+	says "perf_encode: skx_unc_imc0::UNC_M_CAS_COUNT:RD: this machine cannot count it"
+	says "uncore_imc_0"
+	says "perf_encode: perf::NOSUCH: "
+}
+
+# ---- operands and streams ----
+
+@test "a failing event hides none of the others, and the order is kept" {
+	try 1 perf_encode --as raw skl::INST_RETIRED '{skl::NOSUCH,perf::cycles}' x,perf::instructions
+	prints 0xc0 0x0 0x1
+	says "perf_encode: skl::NOSUCH: "
+	says "perf_encode: x: "
+	says_who perf_encode
+}
+
+@test "what is wrong, where, and what may have been meant" {
+	try 1 perf_encode skl::INST_RETIRED:ANYP
+	prints_nothing
+	{
+		echo 'perf_encode: skl::INST_RETIRED:ANYP: no such unit mask or modifier: ANYP'
+		echo '  skl::INST_RETIRED:ANYP'
+		echo '                    ^~~~'
+		echo '  did you mean ANY_P?'
+	} | diff - "$err" >&2
+}
+
+@test "standard input and @FILE" {
+	printf 'skl::INST_RETIRED # a comment\n#all\n\n  \t perf::instructions \r\n{perf::cycles,arm_n1::CPU_CYCLES}' >"$out.in"
+	try 0 perf_encode --as raw - <"$out.in"
+	prints 0xc0 0x1 0x0 0x11
+	try 0 perf_encode --as raw "@$out.in" perf::cycles
+	prints 0xc0 0x1 0x0 0x11 0x0
+	try 0 perf_encode - </dev/null
+	prints_nothing
+	says_nothing
+	try 1 perf_encode @/nosuch
+	says_line "perf_encode: /nosuch: No such file or directory"
+}
+
+@test "standard input: a line of a megabyte, NULs, bytes that are no text" {
+	survives_garbage perf_encode -
+}
+
+@test "10,000 events on standard input, in their order" {
+	for ((i = 0; i < 10000; i++)); do echo "skl::INST_RETIRED:c=$((i % 256))"; done >"$out.in"
+	awk -F= '{ if ($2) printf "0x%x0000c0\n", $2; else print "0xc0" }' "$out.in" >"$out.want"
+	try 0 perf_encode --as raw - <"$out.in"
+	cmp "$out.want" "$out"
+}
+
+@test "an output that is full or closed is status 1, and said" {
+	for form in attr json c perf raw; do
+		fails_if_output_does perf_encode --as $form perf::cycles
+	done
+	fails_if_output_does perf_encode --help
+}
+
+@test "a reader that goes away is no reason for words" {
+	yes perf::cycles | head -n 10000 >"$out.in"
+	is_quiet_in_pipes perf_encode "@$out.in"
+}
+
+@test "no colors in pipes" {
+	is_plain perf_encode skl::INST_RETIRED
+	try 1 perf_encode skl::NOSUCH
+	no_escapes
+}

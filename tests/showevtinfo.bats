@@ -1,0 +1,569 @@
+#!/usr/bin/env bats
+# showevtinfo, on a machine that is the same everywhere: an x86 guest with the PMUs perf, perf_raw and icl.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup() {
+	use_tools
+	use_guest
+	use_files
+}
+
+lists() {
+	local operand=$1
+	shift
+	try 0 showevtinfo -L "$operand"
+	prints "$@"
+	says_nothing
+}
+
+retired=(skl::INST_RETIRED:ANY_P skl::INST_RETIRED:ALL skl::INST_RETIRED:TOTAL_CYCLES skl::INST_RETIRED:PREC_DIST)
+
+# rows FILE PREFIX: how many lines begin so.
+rows() {
+	grep -c "^$2" "$1" || true
+}
+
+# ---- text ----
+
+@test "the layout of the text" {
+	try 0 showevtinfo skl::INST_RETIRED
+	sed -n '1,6p' "$out" | diff <(printf '%s\n' '#-----------------------------' $'IDX\t : 419430421' 'PMU name : skl (Intel Skylake)' \
+		'Name     : INST_RETIRED' $'Equiv\t : None' 'Flags    : [precise] [hw_smpl] ') - >&2
+	sed -n 7p "$out" | grep -qE '^Desc     : [^ ].*[^ ]$'
+	sed -n 8p "$out" | diff <(echo 'Code     : 0xc0') - >&2
+	sed -n 9p "$out" | grep -qE '^Umask-00 : 0x00 : PMU : \[ANY_P\] : \[default\] : [^ ].*$'
+	sed -n 10p "$out" | diff <(echo 'Umask-01 : 0x01 : PMU : [ALL] : [precise] [hw_smpl] : Alias to PREC_DIST') - >&2
+	sed -n 12p "$out" | grep -qE '^Umask-03 : 0x01 : PMU : \[PREC_DIST\] : \[precise\] \[hw_smpl\] : [^ ].*$'
+	sed -n '13,$p' "$out" | sed -E 's/^(Modif-.. : 0x.. : [^ ]* : \[[a-z]*\] : ).* (\([a-z]*\))$/\1\2/' | diff <(
+		printf 'Modif-%s : %s : PMU : [%s] : (%s)\n' 00 0x00 k boolean 01 0x01 u boolean 02 0x02 e boolean 03 0x03 i boolean \
+			04 0x04 c integer 05 0x05 t boolean 06 0x07 intx boolean 07 0x08 intxcp boolean
+	) - >&2
+}
+
+@test "an event without attributes" {
+	try 0 showevtinfo perf_raw::
+	sed 7d "$out" | diff <(printf '%s\n' '#-----------------------------' $'IDX\t : 239075328' 'PMU name : perf_raw (perf_events raw PMU)' \
+		'Name     : r0000' $'Equiv\t : None' 'Flags    : None' 'Code     : 0x0') - >&2
+}
+
+@test "flags of unit masks, numbers of modifiers, -O perf_ext" {
+	try 0 showevtinfo -O perf_ext spr::TOPDOWN_M
+	prints_line 'Flags    : [hw_smpl] [speculative] '
+	grep -qE '^Umask-00 : 0x83 : PMU : \[BACKEND_BOUND\] : \[no modifier supported\] \[speculative\] : [^ ]' "$out"
+	tail -n 1 "$out" | grep -qE '^Modif-09 : 0x0b : perf_event : \[hw_smpl\] : .* \(boolean\)$'
+}
+
+@test "an event that is another one" {
+	try 0 showevtinfo '^skl::INSTRUCTIONS_RETIRED$'
+	prints_line $'Equiv\t : INSTRUCTION_RETIRED'
+}
+
+@test "the banner: without operands, or with --banner" {
+	{
+		printf 'Detected PMU models:\n'
+		printf '\t[51, perf, "perf_events generic PMU", 82 events, 1 max encoding, 0 counters, OS generic PMU]\n'
+		printf '\t[114, perf_raw, "perf_events raw PMU", 1 events, 1 max encoding, 0 counters, OS generic PMU]\n'
+		printf '\t[447, icl, "Intel Icelake", 71 events, 2 max encoding, 20 counters, core PMU]\n'
+		printf 'Total events: 41637 available, 154 supported\n'
+	} >"$out.want"
+	for arguments in "" "--banner skl::INST_RETIRED"; do
+		# shellcheck disable=SC2086
+		try 0 showevtinfo $arguments
+		[ "$(sed -n 1p "$out")" = "Supported PMU models:" ]
+		grep -qxF $'\t[200, skl, "Intel Skylake"]' "$out"
+		sed -n '/^Detected/,/^Total/p' "$out" | diff "$out.want" - >&2
+		[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c $'^\t')" = 675 ]
+	done
+	for arguments in -L -E "-N skl::INST" --json skl::INST_RETIRED "-L skl::INST_RETIRED" "-S retired"; do
+		# shellcheck disable=SC2086
+		try 0 showevtinfo $arguments
+		refute grep 'PMU models' "$out"
+	done
+}
+
+@test "without operands: all events of this machine, in the order of the PMUs" {
+	try 0 showevtinfo
+	[ "$(rows "$out" '#-----')" = 154 ]
+	[ "$(grep '^PMU name' "$out" | uniq | cut -d' ' -f4)" = $'perf\nperf_raw\nicl' ]
+	[ "$(grep '^IDX' "$out" | cut -d: -f2 | sort -u | wc -l)" = 154 ]
+}
+
+# ---- lines ----
+
+@test "-L: a line for each unit mask, or for the event" {
+	lists skl::INST_RETIRED "${retired[@]}"
+	lists 'skl::UNHALTED_CORE_CYCLES' skl::UNHALTED_CORE_CYCLES
+	try 0 showevtinfo --list skl::INST_RETIRED
+	prints "${retired[@]}"
+}
+
+@test "-L: all events of the machine" {
+	try 0 showevtinfo -L ''
+	prints_lines 617
+	cp "$out" "$out.empty"
+	try 0 showevtinfo -L
+	cmp "$out" "$out.empty"
+}
+
+@test "-E: codes in front, a column for each the PMU may have" {
+	try 0 showevtinfo -E skl::INST_RETIRED
+	prints $'0x5300c0\t\tskl::INST_RETIRED:ANY_P' $'0x5301c0\t\tskl::INST_RETIRED:ALL' $'0xad301c0\t\tskl::INST_RETIRED:TOTAL_CYCLES' \
+		$'0x5301c0\t\tskl::INST_RETIRED:PREC_DIST'
+	try 0 showevtinfo --encode -x ';' skl::OFFCORE_RESPONSE_0
+	[ "$(head -n 1 "$out")" = '0x5301b7;0x10001;skl::OFFCORE_RESPONSE_0:DMND_DATA_RD' ]
+}
+
+@test "-x: any separator, or none" {
+	try 0 showevtinfo -E -x '' skl::INST_RETIRED
+	[ "$(head -n 1 "$out")" = '0x5300c0skl::INST_RETIRED:ANY_P' ]
+	try 0 showevtinfo -E --separator ' -- ' skl::INST_RETIRED
+	[ "$(head -n 1 "$out")" = '0x5300c0 --  -- skl::INST_RETIRED:ANY_P' ]
+	try 0 showevtinfo -E -x '%s' -D '^skl::UNHALTED_CORE_CYCLES$'
+	[[ $(cat "$out") == '0x53003c%s%sskl::UNHALTED_CORE_CYCLES%s"'*'."' ]]
+}
+
+@test "-E: what does not encode is left out" {
+	try 0 showevtinfo -E skx_unc_cha0::UNC_C_TOR_INSERTS
+	prints_lines 15
+	try 0 showevtinfo -L skx_unc_cha0::UNC_C_TOR_INSERTS
+	prints_lines 91
+}
+
+@test "-D: descriptions behind" {
+	try 0 showevtinfo -L -D perf::cycles
+	prints_lines 1
+	grep -qE $'^perf::CYCLES\t".*[^.]\\."$' "$out"
+	try 0 showevtinfo -D skl::INST_RETIRED
+	[ "$(grep -cE $'^skl::INST_RETIRED:[A-Z_]*\t"[^"]*[^.]\\. [^"]*[^.]\\."$' "$out")" = 4 ]
+	[ "$(cut -f 1 "$out")" = "$(printf '%s\n' "${retired[@]}")" ]
+}
+
+@test "-N: names only; with -E their codes" {
+	for arguments in "-L -N" -N --names; do
+		# shellcheck disable=SC2086
+		try 0 showevtinfo $arguments skl::INST
+		prints INSTRUCTION_RETIRED INSTRUCTIONS_RETIRED INST_RETIRED
+	done
+}
+
+@test "-E -N: 0x and the code in ten columns" {
+	try 0 showevtinfo -E -N skl::INST
+	prints '0xc0        INSTRUCTION_RETIRED' '0xc0        INSTRUCTIONS_RETIRED' '0xc0        INST_RETIRED'
+}
+
+@test "-M: all combinations of unit masks that encode" {
+	try 0 showevtinfo -E -M skl::INST_RETIRED
+	cut -f 3 "$out" | diff <(printf 'skl::INST_RETIRED:%s\n' ANY_P ALL TOTAL_CYCLES ALL:TOTAL_CYCLES PREC_DIST ALL:PREC_DIST TOTAL_CYCLES:PREC_DIST \
+		ALL:TOTAL_CYCLES:PREC_DIST) - >&2
+	cut -f 1 "$out" | diff <(printf '%s\n' 0x5300c0 0x5301c0 0xad301c0 0xad301c0 0x5301c0 0x5301c0 0xad301c0 0xad301c0) - >&2
+	try 0 showevtinfo -L --combos perf::PERF_COUNT_HW_CACHE_ITLB
+	prints perf::PERF_COUNT_HW_CACHE_ITLB:{READ,ACCESS,READ:ACCESS,MISS,READ:MISS}
+	try 0 showevtinfo -L -M skl::UNHALTED_CORE_CYCLES
+	prints skl::UNHALTED_CORE_CYCLES
+}
+
+@test "-l: events with too many unit masks are listed simply" {
+	try 0 showevtinfo -L -M -l 2 skl::INST_RETIRED
+	prints "${retired[@]}"
+	says_line 'showevtinfo: event INST_RETIRED has too many umasks to print all combinations, dropping to simple enumeration'
+	for limit in 4 0 x; do
+		try 0 showevtinfo -L -M --limit $limit skl::INST_RETIRED
+		prints_lines 8
+		says_nothing
+	done
+}
+
+# ---- operands ----
+
+@test "attributes of the operand say nothing, with or without a PMU" {
+	for operand in skl::INST_RETIRED:ANY_P skl::INST_RETIRED:ANY_P:u skl::INST_RETIRED:u; do
+		lists $operand "${retired[@]}"
+	done
+	try 0 showevtinfo -L INST_RETIRED
+	cp "$out" "$out.want"
+	try 0 showevtinfo -L INST_RETIRED:ANY_P
+	cmp "$out" "$out.want"
+	try 0 showevtinfo -L INST_RETIRED:ANY_P:u
+	cmp "$out" "$out.want"
+}
+
+@test "without a PMU: events of this machine" {
+	try 0 showevtinfo -L INST_RETIRED
+	prints_lines 34
+	[ "$(rows "$out" icl::)" = 34 ]
+	grep -q '^icl::MEM_INST_RETIRED:' "$out"
+	grep -q '^icl::BR_INST_RETIRED:' "$out"
+}
+
+@test "with ::, of all machines" {
+	try 0 showevtinfo -L '::INST_RETIRED$'
+	prints_lines 130
+	try 0 showevtinfo -L -N '::PM_INST_CMPL$'
+	[ "$(sort -u "$out")" = PM_INST_CMPL ]
+}
+
+@test "operands are basic regular expressions, in any case, over PMU::EVENT" {
+	lists '^skl::inst_retired$' "${retired[@]}"
+	lists 'SKL::INST_RETIRED$' "${retired[@]}"
+	try 0 showevtinfo -L 'skl::\(INST\|ITLB\)_'
+	prints_lines 13
+	try 1 showevtinfo -L 'skl::(INST|ITLB)_'
+	prints_nothing
+	says_line 'showevtinfo: event skl::(INST|ITLB)_ not found'
+	try 0 showevtinfo -L 'perf::cycles$'
+	prints perf::CYCLES
+}
+
+@test "brackets with colons" {
+	try 0 showevtinfo -L '^[[:alpha:]]*::inst_retired$'
+	refute grep -v '^[a-z]*::INST_RETIRED' "$out"
+	grep -q '^skl::' "$out"
+}
+
+@test "an expression that is none is named, with what is wrong" {
+	for operand in 'skl::INST[' '\(' 'a\{9'; do
+		try 1 showevtinfo -L "$operand"
+		prints_nothing
+		says "showevtinfo: error in regular expression for event \"$operand\""
+	done
+}
+
+@test "operands that find nothing hide none of the others" {
+	try 1 showevtinfo -L skl::INST_RETIRED skl::NOSUCH 'x[' skl::UNHALTED_CORE_CYCLES
+	prints "${retired[@]}" skl::UNHALTED_CORE_CYCLES
+	says 'showevtinfo: event skl::NOSUCH not found'
+	says 'showevtinfo: error in regular expression for event "x["'
+	says_who showevtinfo
+}
+
+@test "operands are answered in their order, each on its own" {
+	try 0 showevtinfo -N icl::INST_RETIRED skl::INST_RETIRED '^skl::INST_RETIRED' perf_raw::
+	prints INST_RETIRED INST_RETIRED INST_RETIRED r0000
+}
+
+@test "words that no name has: events that mention them" {
+	try 0 showevtinfo --cpu skl -L redirects
+	prints_line skl::BACLEARS:ANY
+	says_nothing
+}
+
+@test "-S: words in names and descriptions" {
+	try 0 showevtinfo -N -S BR_MISP_RETIRED
+	[ "$(head -n 1 "$out")" = BR_MISP_RETIRED ]
+	try 0 showevtinfo --cpu skl -N --search branch mispredicted
+	grep -qx BR_MISP_RETIRED "$out"
+	try 1 showevtinfo -S nosuchword
+	prints_nothing
+	says "showevtinfo: "
+	try 1 showevtinfo -S branch nosuchword
+	try 2 showevtinfo -S
+	prints_nothing
+	says_line "Try 'showevtinfo --help'."
+}
+
+# ---- choices ----
+
+@test "--pmu: a name or a pattern, present or not" {
+	try 0 showevtinfo -N --pmu 'SK?' '::INST_RETIRED$'
+	prints INST_RETIRED INST_RETIRED
+	try 0 showevtinfo --format '{pmu}' --pmu 'skx_unc_imc*' UNC_M_CAS_COUNT
+	[ "$(sort -u "$out")" = "$(printf 'skx_unc_imc%s\n' 0 1 2 3 4 5)" ]
+	try 1 showevtinfo --pmu nosuch INST_RETIRED
+	says "showevtinfo: "
+}
+
+@test "--cpu: to be on another machine" {
+	try 0 showevtinfo --cpu GenuineIntel-6-143 --format '{pmu}' '::INST_RETIRED$' --pmu spr
+	[ "$(sort -u "$out")" = spr ]
+	try 0 showevtinfo --cpu power9 -N 'PM_INST_CMPL$'
+	prints PM_INST_CMPL
+	try 0 showevtinfo --cpu zen1 -L RETIRED_INSTRUCTIONS
+	grep -qx amd64_fam17h_zen1::RETIRED_INSTRUCTIONS "$out"
+	try 2 showevtinfo --cpu nosuch -L
+	prints_nothing
+	says_line "showevtinfo: no PMU is known for the CPU nosuch"
+}
+
+@test "--pmus: all PMUs, those present marked" {
+	try 0 showevtinfo --pmus
+	prints_lines 675
+	[ "$(grep '^\*' "$out" | awk '{ print $2 }')" = $'perf\nperf_raw\nicl' ]
+	grep -qE '^  skl +core +84 events +Intel Skylake$' "$out"
+	try 0 showevtinfo --pmus --pmu 'skx_unc_imc?'
+	prints_lines 6
+	refute grep -v ' uncore ' "$out"
+}
+
+@test "--pmus --json" {
+	try 0 showevtinfo --pmus --json
+	prints_json 675
+	json '[.[] | select(.present).pmu] == ["perf", "perf_raw", "icl"]'
+	json '[.[] | select(.pmu == "skl") | .id, .type, .desc, .counters, .fixed_counters] == [200, "core", "Intel Skylake", 8, 3]'
+	json '[.[] | select(.pmu == "skx_unc_imc0").device] == ["uncore_imc_0"]'
+	json 'map(.id) | . == unique'
+	cp "$out" "$out.want"
+	try 0 showevtinfo --json --pmus
+	cmp "$out" "$out.want"
+}
+
+@test "--pmus: none" {
+	try 1 showevtinfo --pmus --pmu nosuch
+	prints_nothing
+	says "showevtinfo: "
+}
+
+@test "--type" {
+	for type in core uncore os; do
+		try 0 showevtinfo --pmus --json --type $type
+		json 'map(.type) | unique | length == 1'
+		wc -l <"$out" >>"$out.counts"
+	done
+	try 0 showevtinfo --pmus --type os
+	[ "$(awk '{ print $2 }' "$out")" = $'perf\nperf_raw' ]
+	[ "$(xargs <"$out.counts")" = "102 568 2" ]
+	try 0 showevtinfo --type core -L ''
+	[ "$(cut -d: -f1 "$out" | sort -u)" = icl ]
+	try 2 showevtinfo --type nosuch
+	says_line "showevtinfo: unknown type nosuch, choose from: core, uncore, os"
+}
+
+@test "-F: flags of unit masks" {
+	try 0 showevtinfo -L -F precise skl::INST_RETIRED
+	prints "${retired[@]:1}"
+	for flags in dfl default DFL; do
+		try 0 showevtinfo -L -F $flags skl::INST_RETIRED
+		prints skl::INST_RETIRED:ANY_P
+	done
+	try 0 showevtinfo -L -F dfl,precise skl::INST_RETIRED
+	prints "${retired[@]}"
+	try 0 showevtinfo -L -F dfl --flag pebs skl::INST_RETIRED
+	prints "${retired[@]}"
+	try 0 showevtinfo -L -F alias skl::BR_INST_RETIRED
+	prints skl::BR_INST_RETIRED:COND
+}
+
+@test "-F: events without the flag are left out, and yet found" {
+	try 0 showevtinfo -L -F precise skl::LONGEST_LAT_CACHE
+	prints_nothing
+	says_nothing
+	try 0 showevtinfo -F precise skl::LONGEST_LAT_CACHE
+	prints_nothing
+	try 0 showevtinfo -L -F dfl skl::UNHALTED_CORE_CYCLES
+	prints skl::UNHALTED_CORE_CYCLES
+}
+
+@test "-F: the same filter in text, lines, JSON and formats" {
+	try 0 showevtinfo -F precise skl::INST_RETIRED
+	[ "$(grep '^Umask' "$out" | sed 's/.*: \[\([A-Z_]*\)\] :.*/\1/')" = $'ALL\nTOTAL_CYCLES\nPREC_DIST' ]
+	[ "$(rows "$out" Modif)" = 8 ]
+	try 0 showevtinfo -j -F precise skl::INST_RETIRED
+	json 'map(.umasks | map(.name)) == [["ALL", "TOTAL_CYCLES", "PREC_DIST"]]'
+	try 0 showevtinfo --format '{name}' -F precise skl::INST_RETIRED
+	prints "${retired[@]:1}"
+}
+
+@test "-F: a flag that does not exist" {
+	try 2 showevtinfo -F nosuch -L skl::INST_RETIRED
+	prints_nothing
+	says_line "showevtinfo: unknown flag nosuch, choose from: precise, default, speculative, hw_smpl, alias"
+}
+
+@test "-O: whose modifiers" {
+	try 0 showevtinfo -O perf skl::INST_RETIRED
+	[ "$(grep '^Modif' "$out" | grep perf_event | sed 's/.*: \[\([a-z]*\)\] :.*/\1/' | tr '\n' ' ')" = "u k mg mh " ]
+	for layer in none raw pmu; do
+		try 0 showevtinfo -O $layer skl::INST_RETIRED
+		refute grep perf_event "$out"
+	done
+	for layer in PERF nosuch ''; do
+		try 2 showevtinfo -O "$layer"
+		prints_nothing
+		says_line "showevtinfo: unknown OS layer $layer, choose from: none, raw, pmu, perf, perf_ext"
+	done
+}
+
+@test "-O perf where the kernel has no perf_event" {
+	LIBPFM_FSROOT=$roots/no-perf try 1 showevtinfo -O perf skl::INST_RETIRED
+	says_line 'showevtinfo: cannot get event info: not supported'
+}
+
+@test "-s: by code, of all machines" {
+	try 0 showevtinfo -s -N INST_RETIRED:
+	[ "$(wc -l <"$out")" -gt 100 ]
+	try 0 showevtinfo -s -E -N '^skl::'
+	sed 's/ .*//' "$out" | while read -r code; do echo $((code)); done | sort -nc
+	[ "$(wc -l <"$out")" = 84 ]
+	try 0 showevtinfo -s -L skl::INST_RETIRED
+	prints "${retired[@]}"
+}
+
+@test "-m and --sort=MASK: by some bits of the code" {
+	try 0 showevtinfo -s -m f -E -N '^skl::'
+	sed 's/ .*//' "$out" | while read -r code; do echo $((code & 15)); done | sort -nc
+	cp "$out" "$out.want"
+	for mask in "--sort=f" "--sort=0xf" "-m 0xF -s"; do
+		# shellcheck disable=SC2086
+		try 0 showevtinfo $mask -E -N '^skl::'
+		cmp "$out" "$out.want"
+	done
+	try 0 showevtinfo -s -E -N '^skl::'
+	cp "$out" "$out.want"
+	try 0 showevtinfo -s -m 0 -E -N '^skl::'
+	cmp "$out" "$out.want"
+	for option in "-m zz" "--sort=zz" "-m 1x"; do
+		# shellcheck disable=SC2086
+		try 2 showevtinfo $option
+		says_line 'showevtinfo: mask must be in hexadecimal'
+	done
+}
+
+# ---- JSON and formats ----
+
+@test "--json: an object a line" {
+	try 0 showevtinfo -j skl::INST_RETIRED
+	prints_json 1
+	json 'map([.pmu, .event, .idx, .code, .precise, .hw_smpl, .speculative]) == [["skl", "INST_RETIRED", 419430421, "0xc0", true, true, null]]'
+	json '.[0].umasks | map([.name, .code, .default, .precise, .alias]) == [["ANY_P", "0x0", true, false, null],
+		["ALL", "0x1", false, true, "PREC_DIST"], ["TOTAL_CYCLES", "0xa8001", false, true, "PREC_DIST:i=1:c=10"], ["PREC_DIST", "0x1", false, true, null]]'
+	json '.[0].modifiers | map(.name) == ["k", "u", "e", "i", "c", "t", "intx", "intxcp"]'
+	json '.[0].modifiers | map(select(.type == "integer").name) == ["c"]'
+	json '.[0] | [.desc, .umasks[].desc, .modifiers[].desc] | all(type == "string" and length > 3)'
+}
+
+@test "--json: all events of all machines" {
+	try 0 showevtinfo --json '::'
+	prints_json 41637
+	# ix86arch and cpum_cf have events only on machines that tell them
+	json 'map(.pmu) | unique | length == 673'
+}
+
+@test "--json: several operands, nothing found" {
+	try 1 showevtinfo --json skl::INST_RETIRED skl::NOSUCH icl::INST_RETIRED
+	prints_json 2
+	says "showevtinfo: event skl::NOSUCH not found"
+	try 1 showevtinfo --json skl::NOSUCH
+	prints_nothing
+}
+
+@test "--json: names only are JSON too" {
+	try 0 showevtinfo --json -N skl::INST_RETIRED
+	prints_json 1
+}
+
+@test "--format: every field" {
+	try 0 showevtinfo --format '{pmu} {name} {event} {umask} {code:#x} {ucode:x} {idx}' skl::INST_RETIRED
+	[ "$(head -n 2 "$out")" = 'skl skl::INST_RETIRED:ANY_P INST_RETIRED ANY_P 0xc0 0 419430421
+skl skl::INST_RETIRED:ALL INST_RETIRED ALL 0xc0 1 419430421' ]
+	try 0 showevtinfo --format '[{name}][{umask}][{udesc}]' '^skl::UNHALTED_CORE_CYCLES$'
+	prints '[skl::UNHALTED_CORE_CYCLES][][]'
+	try 0 showevtinfo --format '{desc}|{udesc}' '^skl::INST_RETIRED$'
+	[ "$(grep -cE '^[^|]{4,}\|[^|]{4,}$' "$out")" = 4 ]
+	try 1 showevtinfo --format '{nosuch}' skl::INST_RETIRED
+	prints_nothing
+	says "showevtinfo: no field {nosuch}"
+}
+
+# ---- options ----
+
+@test "-h, --help, --version" {
+	takes_help_and_version showevtinfo
+}
+
+@test "bad options" {
+	refuses showevtinfo -z --nosuch -Lz --list=1 "--so x --nosuch"
+}
+
+@test "options without their argument" {
+	needs_arguments showevtinfo -x -F -O -l -m --pmu --cpu --type --flag --os --limit --separator --format
+}
+
+@test "options after operands, bundled, cut short; --" {
+	try 0 showevtinfo skl::INST_RETIRED -LE --sep ';'
+	[ "$(head -n 1 "$out")" = '0x5300c0;;skl::INST_RETIRED:ANY_P' ]
+	try 0 showevtinfo -L -- skl::INST_RETIRED
+	prints "${retired[@]}"
+	try 1 showevtinfo -- -nosuch
+	says "showevtinfo: event -nosuch not found"
+}
+
+@test "-h: at once, whatever comes behind" {
+	try 0 showevtinfo -h --nosuch
+	grep -q '^Usage: ' "$out"
+	says_nothing
+}
+
+# ---- streams and environment ----
+
+@test "an output that is full or closed is status 1, and said" {
+	fails_if_output_does showevtinfo -L
+	fails_if_output_does showevtinfo -L skl::INST_RETIRED
+	fails_if_output_does showevtinfo --pmus
+	fails_if_output_does showevtinfo --json skl::INST_RETIRED
+	fails_if_output_does showevtinfo --help
+}
+
+@test "a reader that goes away is no reason for words" {
+	is_quiet_in_pipes showevtinfo -L ::
+	is_quiet_in_pipes showevtinfo --pmus
+	is_quiet_in_pipes showevtinfo --json ::
+}
+
+@test "no colors, no pager in pipes" {
+	# shellcheck disable=SC2030 # each test has its own
+	export PAGER='sh -c "echo paged"'
+	is_plain showevtinfo skl::INST_RETIRED
+	is_plain showevtinfo --pmus
+	is_plain showevtinfo --no-color --no-pager skl::INST_RETIRED
+	refute grep paged "$out"
+}
+
+# on_terminal COMMAND: its output as a terminal gets it.
+on_terminal() {
+	TERM=xterm script -qec "$*" /dev/null </dev/null >"$out"
+}
+
+@test "colors on a terminal, unless NO_COLOR or --no-color" {
+	command -v script >/dev/null || skip "no script(1) to make a terminal with"
+	on_terminal showevtinfo --no-pager skl::INST_RETIRED
+	grep -q $'\033' "$out"
+	on_terminal showevtinfo --no-pager --no-color skl::INST_RETIRED
+	grep -q '^Name     : INST_RETIRED' "$out"
+	refute grep $'\033' "$out"
+	NO_COLOR=1 on_terminal showevtinfo --no-pager skl::INST_RETIRED
+	grep -q '^Name     : INST_RETIRED' "$out"
+	refute grep $'\033' "$out"
+}
+
+@test "an empty NO_COLOR is none" {
+	command -v script >/dev/null || skip "no script(1) to make a terminal with"
+	NO_COLOR='' on_terminal showevtinfo --no-pager skl::INST_RETIRED
+	grep -q $'\033' "$out"
+}
+
+@test "the pager on a terminal, unless --no-pager" {
+	command -v script >/dev/null || skip "no script(1) to make a terminal with"
+	# shellcheck disable=SC2031
+	export PAGER="sed 's/^/paged: /'"
+	on_terminal showevtinfo -L skl::INST_RETIRED
+	[ "$(rows "$out" 'paged: skl::INST_RETIRED:')" = 4 ]
+	on_terminal showevtinfo --no-pager -L skl::INST_RETIRED
+	[ "$(rows "$out" 'skl::INST_RETIRED:')" = 4 ]
+}
+
+@test "LIBPFM_FORCE_PMU and LIBPFM_DISABLED_PMUS hold for tools too" {
+	LIBPFM_FORCE_PMU=nosuch try 1 showevtinfo -L
+	prints_nothing
+	says 'showevtinfo: event .* not found'
+	LIBPFM_FORCE_PMU=skl try 0 showevtinfo -N '^skl::INST_RETIRED$'
+	prints INST_RETIRED
+	LIBPFM_DISABLED_PMUS=skl try 0 showevtinfo --pmus
+	prints_lines 674
+	refute grep -E '^. skl ' "$out"
+}
+
+@test "all machines are known, whatever LIBPFM_ENCODE_INACTIVE says" {
+	LIBPFM_ENCODE_INACTIVE=0 try 0 showevtinfo -E '^skl::UNHALTED_CORE_CYCLES$'
+	prints $'0x53003c\t\tskl::UNHALTED_CORE_CYCLES'
+}
