@@ -11,7 +11,7 @@
 #include "encode.h"
 #include "perf_attr.h"
 
-enum { PLM = PFM_PLM0 | PFM_PLM3, MAX_COVER = 8 };
+enum { PLM = PFM_PLM0 | PFM_PLM3, MAX_COVER = 24 };
 
 struct search {
 	int pmu;
@@ -275,24 +275,39 @@ static bool select_fits(const struct search *search, const struct event_ref *ref
 	return false;
 }
 
-static void try_event(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
+/* Each unit mask by itself. Those that are aliases say in other words what the rest says already. */
+static void try_umasks(struct search *search, const struct event_ref *ref, const uint64_t *wanted, bool aliases)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
-	struct string string = start_string(ref);
-	uint64_t raw = wanted[pmu_layout(ref->pmu)->umask.word] & pmu_layout(ref->pmu)->umask.mask;
 
-	try_string(search, ref, wanted, &string);
 	for (int row = 0; row < set->count; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+		struct string string = start_string(ref);
 
-		string = start_string(ref);
-		if (!is_visible(ref, umask) || umask_rare(ref->in, umask)->alias)
+		if (!is_visible(ref, umask) || !umask_rare(ref->in, umask)->alias == aliases)
 			continue;
 		add_umask(&string, ref, umask);
 		try_string(search, ref, wanted, &string);
 	}
+}
+
+static bool is_found(const struct search *search)
+{
+	return search->count && search->found[0].exact;
+}
+
+static void try_event(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
+{
+	struct string string = start_string(ref);
+	uint64_t raw = wanted[pmu_layout(ref->pmu)->umask.word] & pmu_layout(ref->pmu)->umask.mask;
+
+	try_string(search, ref, wanted, &string);
+	try_umasks(search, ref, wanted, false);
 	try_cover(search, ref, wanted);
-	if (search->count && search->found[0].exact)
+	if (is_found(search))
+		return;
+	try_umasks(search, ref, wanted, true);
+	if (is_found(search))
 		return;
 	if (pmu_data(ref->pmu)->flags & PMU_RAW_UMASK && pmu_layout(ref->pmu)->raw_bits && !(ref->event->flags & EVENT_TO_EXTRA)) {
 		char text[32];

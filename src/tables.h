@@ -123,6 +123,7 @@ enum table_umask_flag {
 	UMASK_NO_MODS = 1 << 7,
 	UMASK_NO_AUTOENCODE = 1 << 8,
 	UMASK_EVENT = 1 << 9,           /* replaces the event select */
+	UMASK_WIDE = 1 << 10,           /* for the compiler: wider than its field, on purpose */
 };
 
 struct table_umask {

@@ -1,4 +1,5 @@
 /* check_events: are these event strings right, and what do they mean? */
+#define _GNU_SOURCE
 #include "tool.h"
 
 #include <getopt.h>
@@ -152,8 +153,9 @@ static char *newest_with(const char *event, bool related)
 
 		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || info.type != PFM_PMU_TYPE_CORE || (related && !is_related((pfm_pmu_t)pmu)))
 			continue;
-		found = qualified(event, info.name);
-		if (found && pfm_find_event(found) != PFM_ERR_NOTFOUND)
+		if (asprintf(&found, "%s::%s", info.name, event) < 0)
+			return NULL;
+		if (pfm_find_event(found) != PFM_ERR_NOTFOUND)
 			return found;
 		free(found);
 	}
@@ -283,7 +285,7 @@ int main(int argc, char **argv)
 		case 'v':
 			return print_version();
 		default:
-			return wrong_usage("that is not an option of this program");
+			return wrong_option();
 		}
 	}
 	settings.elsewhere = !cpu && !settings.pmu;

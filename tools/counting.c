@@ -37,10 +37,10 @@ static pid_t start_command(char **command, int *go)
 	if (!child) {
 		close(ends[1]);
 		if (read(ends[0], &byte, 1) != 1)
-			_exit(127);
+			_exit(COMMAND_NOT_RUN);
 		execvp(command[0], command);
 		fprintf(stderr, "perf_encode: %s: %s\n", command[0], strerror(errno));
-		_exit(127);
+		_exit(COMMAND_NOT_RUN);
 	}
 	close(ends[0]);
 	*go = ends[1];
@@ -71,7 +71,7 @@ static int wait_for(pid_t child)
 
 	while (waitpid(child, &status, 0) < 0)
 		if (errno != EINTR)
-			return 127;
+			return COMMAND_NOT_RUN;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

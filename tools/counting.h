@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+enum { COMMAND_NOT_RUN = 127 }; /* the status that shells give it too */
+
 struct counting {
 	pid_t pid;              /* 0: the command, or this process */
 	int cpu;                /* -1: any */

@@ -3,6 +3,8 @@
 #include "perf_text.h"
 #include "tool.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <fnmatch.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -29,7 +31,8 @@ static const char help[] =
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
 "      --json         one JSON object a line\n"
 "      --format TEXT  one line of your own: {requested} {raw} {name} {config}\n"
-"                     {config1} {config2}; numbers as {config:#x}\n"
+"                     {config1} {config2}; with -d {requested} {name} {exact} {left}\n"
+"                     {left1} {left2}; numbers as {config:#x}\n"
 "  -h, --help         this text\n"
 "      --version      version\n"
 "\n"
@@ -100,8 +103,9 @@ static bool fail(const char *event, const struct settings *settings)
 	return false;
 }
 
-static bool translate(const char *operand, const struct settings *settings)
+static bool translate(const char *operand, void *data)
 {
+	const struct settings *settings = data;
 	struct perf_event_attr attr = { .size = sizeof attr };
 	char *string = NULL, *event = qualified(operand, settings->pmu);
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
@@ -127,51 +131,43 @@ struct wanted {
 	char device[64];        /* "": the core PMU */
 };
 
-static bool read_number(const char *text, const char **end, uint64_t *value)
+/* A number of 64 bits without a sign. */
+static bool read_number(const char *text, int base, const char **end, uint64_t *value)
 {
 	char *after;
 
-	*value = strtoull(text, &after, 0);
+	errno = 0;
+	*value = strtoull(text, &after, base);
 	*end = after;
-	return after != text;
+	return after != text && isalnum((unsigned char)*text) && !errno;
 }
 
-/* name=value of device/.../: config words as they are, event and umask where core PMUs have them. */
+/* What the kernel calls the fields of the first two config words of core PMUs; event has eight bits, and on AMD four more. */
+static const struct { const char *name; int word, shift; uint64_t most; } term_fields[] = {
+	{ "config", 0, 0, UINT64_MAX }, { "config1", 1, 0, UINT64_MAX }, { "config2", 2, 0, UINT64_MAX },
+	{ "event", 0, 0, 0xfff }, { "umask", 0, 8, 0xff }, { "cmask", 0, 24, 0xff }, { "edge", 0, 18, 1 }, { "inv", 0, 23, 1 }, { "any", 0, 21, 1 },
+	{ "ldlat", 1, 0, 0xffff }, { "offcore_rsp", 1, 0, UINT64_MAX },
+};
+
+/* name=value of device/.../ */
 static bool read_term(const char *term, struct wanted *wanted)
 {
-	static const char *const names[] = { "config", "config1", "config2" };
 	size_t length = strcspn(term, "=");
 	const char *end;
 	uint64_t value;
 
-	if (!term[length] || !read_number(term + length + 1, &end, &value) || *end)
+	if (!term[length] || !read_number(term + length + 1, 0, &end, &value) || *end)
 		return false;
-	for (int i = 0; i < 3; i++)
-		if (strlen(names[i]) == length && !strncmp(term, names[i], length)) {
-			wanted->code.words[i] = value;
-			return true;
-		}
-	if (length == 5 && !strncmp(term, "event", 5)) {
-		wanted->code.words[0] |= (value & 0xff) | (value & 0xf00) << 24;
-		return true;
+	for (size_t i = 0; i < sizeof term_fields / sizeof term_fields[0]; i++) {
+		if (strlen(term_fields[i].name) != length || strncmp(term, term_fields[i].name, length))
+			continue;
+		if (!strcmp(term_fields[i].name, "event"))
+			wanted->code.words[0] |= (value & 0xf00) << 24 | (value & 0xff);
+		else
+			wanted->code.words[term_fields[i].word] |= value << term_fields[i].shift;
+		return value <= term_fields[i].most;
 	}
-	if (length == 5 && !strncmp(term, "umask", 5))
-		wanted->code.words[0] |= value << 8;
-	else if (length == 5 && !strncmp(term, "cmask", 5))
-		wanted->code.words[0] |= value << 24;
-	else if (length == 4 && !strncmp(term, "edge", 4))
-		wanted->code.words[0] |= value << 18;
-	else if (length == 3 && !strncmp(term, "inv", 3))
-		wanted->code.words[0] |= value << 23;
-	else if (length == 3 && !strncmp(term, "any", 3))
-		wanted->code.words[0] |= value << 21;
-	else if (length == 5 && !strncmp(term, "ldlat", 5))
-		wanted->code.words[1] |= value;
-	else if (length == 11 && !strncmp(term, "offcore_rsp", 11))
-		wanted->code.words[1] |= value;
-	else
-		return false;
-	return true;
+	return false;
 }
 
 static bool read_device(char *text, struct wanted *wanted)
@@ -203,14 +199,10 @@ static bool read_code(const char *operand, struct wanted *wanted)
 	strcpy(text, operand);
 	if (strchr(text, '/'))
 		return read_device(text, wanted);
-	if (*at == 'r') {
-		char *end;
-
-		wanted->code.words[0] = strtoull(at + 1, &end, 16);
-		return end != at + 1 && (!*end || *end == ':');
-	}
+	if (*at == 'r')
+		return read_number(at + 1, 16, &at, &wanted->code.words[0]) && (!*at || *at == ':');
 	for (int i = 0; i < 3; i++) {
-		if (!read_number(at, &at, &wanted->code.words[i]))
+		if (!read_number(at, 0, &at, &wanted->code.words[i]))
 			return false;
 		if (!*at)
 			return true;
@@ -249,10 +241,14 @@ static bool is_candidate(const pfm_pmu_info_t *info, const struct settings *sett
 	return info->is_present && info->type == PFM_PMU_TYPE_CORE;
 }
 
-static void print_decoded(const char *operand, const pfm_decoded_t *found, const struct settings *settings)
+static bool print_decoded(const char *operand, const pfm_decoded_t *found, const struct settings *settings)
 {
+	const struct field fields[] = { { "requested", operand, 0 }, { "name", found->string, 0 }, { "exact", NULL, (uint64_t)found->exact },
+					{ "left", NULL, found->left[0] }, { "left1", NULL, found->left[1] }, { "left2", NULL, found->left[2] } };
 	bool first = true;
 
+	if (settings->format)
+		return print_formatted(settings->format, fields, sizeof fields / sizeof fields[0]);
 	if (settings->json) {
 		putchar('{');
 		json_number(&first, "schema", 1);
@@ -263,26 +259,44 @@ static void print_decoded(const char *operand, const pfm_decoded_t *found, const
 		json_hex(&first, "left1", found->left[1]);
 		json_hex(&first, "left2", found->left[2]);
 		puts("}");
-		return;
+		return true;
 	}
 	fputs(found->string, stdout);
 	if (!found->exact)
 		printf("\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")", found->left[0], found->left[1], found->left[2]);
 	putchar('\n');
+	return true;
 }
 
-static bool decode(const char *operand, const struct settings *settings)
+static bool not_decoded(const char *operand, const struct settings *settings, int error, const char *message)
 {
+	bool first = true, inner = true;
+
+	if (!settings->json) {
+		complain("%.200s: %s", operand, message);
+		return false;
+	}
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", operand);
+	fputs(",\"error\":{", stdout);
+	json_text(&inner, "code", error_word(error));
+	json_text(&inner, "message", message);
+	puts("}}");
+	return false;
+}
+
+static bool decode(const char *operand, void *data)
+{
+	const struct settings *settings = data;
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_decoded_t found[32];
 	struct wanted wanted;
-	bool any_pmu = false, any = false;
+	bool any_pmu = false, any = false, good = true;
 	pfm_pmu_t pmu;
 
-	if (!read_code(operand, &wanted)) {
-		complain("%s: not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../", operand);
-		return false;
-	}
+	if (!read_code(operand, &wanted))
+		return not_decoded(operand, settings, PFM_ERR_INVAL, "not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../");
 	wanted.code.os = settings->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
 	pfm_for_all_pmus(pmu) {
 		int count;
@@ -292,33 +306,16 @@ static bool decode(const char *operand, const struct settings *settings)
 		any_pmu = true;
 		count = pfm_decode(pmu, &wanted.code, found, 32);
 		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !any)); i++) {
-			print_decoded(operand, &found[i], settings);
+			good &= print_decoded(operand, &found[i], settings);
 			any = true;
 		}
 		if (any && wanted.device[0] && !settings->pmu)
 			break; /* other generations of the same device would only repeat it */
 	}
 	if (!any_pmu)
-		complain("%s: this machine has no PMU for it; say which with --pmu or --cpu", operand);
-	else if (!any)
-		complain("%s: no event has this code", operand);
-	return any;
-}
-
-static bool use(const char *operand, void *data)
-{
-	const struct settings *settings = data;
-
-	return settings->decode ? decode(operand, settings) : translate(operand, settings);
-}
-
-/* Codes have commas of their own: they are not cut up. */
-static bool decode_all(int count, char **operands, struct settings *settings)
-{
-	bool good = true;
-
-	for (int i = 0; i < count; i++)
-		good &= strcmp(operands[i], "-") ? decode(operands[i], settings) : for_each_event(1, &operands[i], use, settings);
+		return not_decoded(operand, settings, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu");
+	if (!any)
+		return not_decoded(operand, settings, PFM_ERR_NOTFOUND, "no event has this code");
 	return good;
 }
 
@@ -370,12 +367,15 @@ int main(int argc, char **argv)
 		case 'V':
 			return print_version();
 		default:
-			return wrong_usage("that is not an option of this program");
+			return wrong_option();
 		}
 	}
 	if (optind == argc)
 		return wrong_usage("an event is missing");
 	tool_open(cpu);
-	good = settings.decode ? decode_all(argc - optind, argv + optind, &settings) : for_each_event(argc - optind, argv + optind, use, &settings);
+	if (settings.decode)
+		good = for_each_code(argc - optind, argv + optind, decode, &settings);
+	else
+		good = for_each_event(argc - optind, argv + optind, translate, &settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

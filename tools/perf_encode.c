@@ -253,7 +253,7 @@ static bool count(struct encoded *encoded, const struct settings *settings)
 	}
 	if (status)
 		complain("the command ended with status %d", status);
-	return true;
+	return status != COMMAND_NOT_RUN;
 }
 
 /* ---- events ---- */
@@ -406,7 +406,7 @@ int main(int argc, char **argv)
 		case 'V':
 			return print_version();
 		default:
-			return wrong_usage("that is not an option of this program");
+			return wrong_option();
 		}
 	}
 	events = events_before_command(argc, argv, optind, &settings.counting.command);

@@ -11,7 +11,7 @@ static const char *const software[] = { "cpu-clock", "task-clock", "page-faults"
 static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
 static const char *const operations[3][2] = { { "loads", "load-misses" }, { "stores", "store-misses" }, { "prefetches", "prefetch-misses" } };
 
-/* u, k, h: levels that are counted, unless all are; p: precision; G, H: guest and host, unless only the host is. */
+/* u, k, h: levels that are counted, unless all are; p: precision; G: the guest only; D: pinned; e: exclusive. */
 static void add_modifiers(const struct perf_event_attr *attr, const char *colon, char *text, size_t size)
 {
 	char modifiers[16] = "";
@@ -31,6 +31,8 @@ static void add_modifiers(const struct perf_event_attr *attr, const char *colon,
 		modifiers[n++] = 'G';
 	if (attr->pinned)
 		modifiers[n++] = 'D';
+	if (attr->exclusive)
+		modifiers[n++] = 'e';
 	modifiers[n] = '\0';
 	if (n || (attr->exclude_user && attr->exclude_kernel && attr->exclude_hv))
 		snprintf(text + strlen(text), size - strlen(text), "%s%s", colon, modifiers);

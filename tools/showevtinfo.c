@@ -267,11 +267,8 @@ static void print_combinations(const struct event *event, const pfm_pmu_info_t *
 
 static void print_name(const struct event *event)
 {
-	char code[32];
-
-	snprintf(code, sizeof code, "0x%" PRIx64, event->info.code);
 	if (settings.encode)
-		printf("%-10s", code);
+		printf("0x%-10" PRIx64, event->info.code);
 	puts(event->info.name);
 }
 
@@ -371,10 +368,10 @@ static void print_json(const struct event *event, const pfm_pmu_info_t *pmu)
 
 static bool print_event(const struct event *event, const pfm_pmu_info_t *pmu)
 {
-	if (settings.names)
-		print_name(event);
-	else if (settings.mode == JSON)
+	if (settings.mode == JSON)
 		print_json(event, pmu);
+	else if (settings.names)
+		print_name(event);
 	else if (settings.mode == FORMAT)
 		return print_format(event, pmu);
 	else if (!settings.compact)
@@ -456,6 +453,8 @@ static bool print_pmus(bool json)
 			print_pmu(&info);
 			any = true;
 		}
+	if (!any)
+		complain("no such PMU");
 	return any;
 }
 
@@ -742,13 +741,13 @@ int main(int argc, char **argv)
 		{ "format", required_argument, NULL, 'f' }, { "pmus", no_argument, NULL, 'P' }, { "banner", no_argument, NULL, 'b' },
 		{ "complete", required_argument, NULL, 'K' }, { "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
-	const char *cpu = NULL, *beginning = NULL;
+	const char *cpu = NULL, *beginning = NULL, *no_color = getenv("NO_COLOR");
 	bool json = false, pager = true, good;
 	FILE *pipe;
 	int option;
 
 	tool_start("showevtinfo");
-	settings.color = is_terminal() && !getenv("NO_COLOR");
+	settings.color = is_terminal() && !(no_color && *no_color);
 	while ((option = getopt_long(argc, argv, "hELsm:MNl:F:x:DO:jS", options, NULL)) >= 0) {
 		switch (option) {
 		case 'L':
@@ -833,7 +832,7 @@ int main(int argc, char **argv)
 		case 'V':
 			return print_version();
 		default:
-			return wrong_usage("that is not an option of this program");
+			return wrong_option();
 		}
 	}
 	if (settings.search && optind == argc)

@@ -15,11 +15,21 @@ void tool_start(const char *name)
 	tool = name;
 }
 
+/* What users typed may hold anything, escape sequences of terminals included: those are shown, not sent. */
 static void print_message(const char *format, va_list arguments)
 {
+	char *text = NULL;
+
+	if (vasprintf(&text, format, arguments) < 0)
+		text = NULL;
 	fprintf(stderr, "%s: ", tool);
-	vfprintf(stderr, format, arguments);
+	for (const char *at = text ? text : "out of memory"; *at; at++)
+		if ((unsigned char)*at < ' ' || *at == 0x7f)
+			fprintf(stderr, "\\x%02x", (unsigned char)*at);
+		else
+			fputc(*at, stderr);
 	fputc('\n', stderr);
+	free(text);
 }
 
 void complain(const char *format, ...)
@@ -38,6 +48,11 @@ int wrong_usage(const char *format, ...)
 	va_start(arguments, format);
 	print_message(format, arguments);
 	va_end(arguments);
+	return wrong_option();
+}
+
+int wrong_option(void)
+{
 	fprintf(stderr, "Try '%s --help'.\n", tool);
 	return WRONG_USAGE;
 }
@@ -98,6 +113,7 @@ int tool_end(int status)
 /* ---- operands ---- */
 
 struct reader {
+	bool lists;             /* commas and braces separate */
 	bool (*use)(const char *event, void *data);
 	void *data;
 };
@@ -130,7 +146,7 @@ static bool use_operand(const char *operand, const struct reader *reader)
 	bool good;
 
 	/* What is no list goes as it is, so that the library can say what is wrong with it. */
-	if (!strpbrk(operand, ",{}"))
+	if (!reader->lists || !strpbrk(operand, ",{}"))
 		return reader->use(operand, reader->data);
 	copy = strdup(operand);
 	good = copy && use_list(copy, reader);
@@ -175,9 +191,8 @@ static bool use_file(FILE *file, const char *name, const struct reader *reader)
 	return good;
 }
 
-bool for_each_event(int count, char **operands, bool (*use)(const char *event, void *data), void *data)
+static bool read_operands(int count, char **operands, struct reader reader)
 {
-	struct reader reader = { use, data };
 	bool good = true;
 
 	for (int i = 0; i < count; i++) {
@@ -196,6 +211,16 @@ bool for_each_event(int count, char **operands, bool (*use)(const char *event, v
 		}
 	}
 	return good;
+}
+
+bool for_each_event(int count, char **operands, bool (*use)(const char *event, void *data), void *data)
+{
+	return read_operands(count, operands, (struct reader){ true, use, data });
+}
+
+bool for_each_code(int count, char **operands, bool (*use)(const char *code, void *data), void *data)
+{
+	return read_operands(count, operands, (struct reader){ false, use, data });
 }
 
 char *qualified(const char *event, const char *pattern)
@@ -328,16 +353,38 @@ pfm_pmu_t pmu_of(int idx)
 
 /* ---- JSON ---- */
 
+/* Bytes of the UTF-8 character at text; 0: there is none. RFC 3629: no surrogates, nothing overlong, nothing above U+10FFFF. */
+static int utf8_length(const char *text)
+{
+	const unsigned char *byte = (const unsigned char *)text;
+	int length = byte[0] < 0x80 ? 1 : byte[0] < 0xc2 ? 0 : byte[0] < 0xe0 ? 2 : byte[0] < 0xf0 ? 3 : byte[0] < 0xf5 ? 4 : 0;
+
+	for (int i = 1; i < length; i++)
+		if ((byte[i] & 0xc0) != 0x80)
+			return 0;
+	if ((byte[0] == 0xe0 && byte[1] < 0xa0) || (byte[0] == 0xed && byte[1] > 0x9f) || (byte[0] == 0xf0 && byte[1] < 0x90) ||
+	    (byte[0] == 0xf4 && byte[1] > 0x8f))
+		return 0;
+	return length;
+}
+
+/* JSON is UTF-8: what is not becomes U+FFFD. */
 void json_string(const char *text)
 {
+	int length;
+
 	putchar('"');
-	for (; *text; text++)
-		if (*text == '"' || *text == '\\')
+	for (; *text; text += length ? length : 1) {
+		length = utf8_length(text);
+		if (length != 1)
+			printf("%.*s", length ? length : 3, length ? text : "\xef\xbf\xbd");
+		else if (*text == '"' || *text == '\\')
 			printf("\\%c", *text);
 		else if ((unsigned char)*text < ' ')
 			printf("\\u%04x", (unsigned char)*text);
 		else
 			putchar(*text);
+	}
 	putchar('"');
 }
 
@@ -412,6 +459,12 @@ static const struct field *find_field(const struct field *fields, int count, con
 	return NULL;
 }
 
+static bool wrong_style(const char *spec, size_t length, const char *reason)
+{
+	complain("{%.*s}: %s", (int)length, spec, reason);
+	return false;
+}
+
 static bool print_field(const char *spec, size_t length, const struct field *fields, int count)
 {
 	size_t name = strcspn(spec, ":}");
@@ -426,14 +479,18 @@ static bool print_field(const char *spec, size_t length, const struct field *fie
 		fputc('\n', stderr);
 		return false;
 	}
-	if (field->text)
+	if (field->text && !style_length)
 		fputs(field->text, stdout);
+	else if (field->text)
+		return wrong_style(spec, length, "it is a text");
 	else if (style_length == 2 && !strncmp(style, "#x", 2))
 		printf("0x%" PRIx64, field->number);
 	else if (style_length == 1 && *style == 'x')
 		printf("%" PRIx64, field->number);
-	else
+	else if (!style_length || (style_length == 1 && *style == 'd'))
 		printf("%" PRIu64, field->number);
+	else
+		return wrong_style(spec, length, "numbers are written :d, :x or :#x");
 	return true;
 }
 

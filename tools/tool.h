@@ -28,6 +28,9 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What is wrong with the command line, and how to get help; the status to return. */
 int wrong_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* As wrong_usage(), after getopt_long() has said what is wrong. */
+int wrong_option(void);
+
 /* --help: the text, on stdout. --version: tool and library. */
 int print_help(const char *text);
 int print_version(void);
@@ -37,6 +40,9 @@ int print_version(void);
  * standard input, "@FILE" a file, an event a line, # starts a comment. True: all went well.
  */
 bool for_each_event(int count, char **operands, bool (*use)(const char *event, void *data), void *data);
+
+/* The same for codes, which have commas of their own. */
+bool for_each_code(int count, char **operands, bool (*use)(const char *code, void *data), void *data);
 
 /*
  * The string to look up: with pattern, a PMU's name or a pattern for several, put before an event that names no PMU; the

@@ -149,6 +149,13 @@ static void check_alias(const struct table *table, const struct event *event)
 		check_terms(table, target, event->alias + length + 1, event->place, 0);
 }
 
+static bool is_too_wide(const struct table_layout *layout, const struct event *event, const struct umask *umask)
+{
+	if (!layout->umask.mask || umask->alias || event->data.flags & EVENT_TO_EXTRA || umask->data.flags & UMASK_WIDE)
+		return false;
+	return umask->code > layout->umask.mask >> __builtin_ctzll(layout->umask.mask);
+}
+
 static void check_umasks(struct model *model, const struct table *table, const struct event *event, bool allow_missing)
 {
 	const struct table_layout *layout = &table->layout->data;
@@ -159,6 +166,8 @@ static void check_umasks(struct model *model, const struct table *table, const s
 		check_text(model, umask->text, umask->place, "unit mask", umask->name, allow_missing);
 		if (umask->alias)
 			check_terms(table, event, umask->alias, umask->place, 0);
+		if (is_too_wide(layout, event, umask))
+			report(umask->place, "code %#llx of %s does not fit into layout %s", (unsigned long long)umask->code, umask->name, table->layout->name);
 		if (umask->data.flags & UMASK_NEEDS_GROUP && umask->data.needs_group >= event->data.groups)
 			report(umask->place, "%s needs group %d, and there is none", umask->name, umask->data.needs_group);
 		for (int k = 0; k < i; k++) {

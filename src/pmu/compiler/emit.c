@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- pools: equal strings and equal records are stored once ---- */
 
@@ -533,6 +534,7 @@ bool emit_model(const struct model *model, const char *path)
 	static struct output out;
 	static const struct table_event_rare no_event_rare;
 	static const struct table_umask_rare no_umask_rare;
+	struct stat status;
 
 	out.file = fopen(path, "w");
 	if (!out.file) {
@@ -557,7 +559,8 @@ bool emit_model(const struct model *model, const char *path)
 	fputs("\nconst struct tables pfm_compiled = {\n\tnames, texts, events, event_rares, umasks, umask_rares, umask_sets, tables, modifier_sets, event_slots, umask_slots\n};\n", out.file);
 	if (ferror(out.file) | fclose(out.file) || error_count()) {
 		fprintf(stderr, "%s: cannot be written\n", path);
-		remove(path);
+		if (!stat(path, &status) && S_ISREG(status.st_mode))
+			remove(path);
 		return false;
 	}
 	return true;

@@ -92,7 +92,7 @@ event_flags[] = { { "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATI
 static const struct { const char *name; uint16_t value; } umask_flags[] = {
 	{ "ncombo", UMASK_NCOMBO }, { "default", UMASK_DEFAULT }, { "precise", UMASK_PRECISE }, { "excl-gt", UMASK_EXCL_GT },
 	{ "excl-but0", UMASK_EXCL_BUT0 }, { "optional", UMASK_OPTIONAL }, { "no-mods", UMASK_NO_MODS },
-	{ "no-autoencode", UMASK_NO_AUTOENCODE }, { "fixed", 0 } };
+	{ "no-autoencode", UMASK_NO_AUTOENCODE }, { "wide", UMASK_WIDE }, { "fixed", 0 } };
 
 #define LOOKUP(list, text) lookup_name((const char *)(list), sizeof (list)[0], sizeof (list) / sizeof (list)[0], text)
 /* The index of text in a list of structures that begin with a name; -1 if it is not there. */
