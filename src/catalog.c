@@ -293,7 +293,7 @@ bool catalog_find_event(const struct span *pmu_span, struct span name, struct ev
 
 /* ---- opening ---- */
 
-static bool meets_any(const struct table_condition *conditions, int count)
+bool catalog_meets_any(const struct table_condition *conditions, int count)
 {
 	for (int i = 0; i < count; i++)
 		if (conditions[i].kind == WHEN_HOOK ? hook_detect(conditions[i].family, &catalog.host) : host_meets(&catalog.host, &conditions[i]))
@@ -332,7 +332,7 @@ static bool compose(int pmu, bool forced)
 		always |= !parts[i].conditions;
 	/* a forced PMU has not been detected: nothing is known that its conditions could look at */
 	for (int i = 0; i < data->parts && (forced ? !always : active || always); i++)
-		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && meets_any(&pfm_conditions[parts[i].condition], parts[i].conditions))
+		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && catalog_meets_any(&pfm_conditions[parts[i].condition], parts[i].conditions))
 			add_part(composed, &parts[i]);
 	for (int i = 0; i < data->parts && !composed->segment_count; i++)
 		if (!parts[i].conditions)
@@ -378,7 +378,7 @@ static bool is_present(int pmu, const char *force)
 	if (force) {
 		if (!starts_with(pmu_name(pmu), (struct span){ force, strcspn(force, ",") }))
 			return false;
-	} else if (!meets_any(&pfm_conditions[data->condition], data->conditions)) {
+	} else if (!catalog_meets_any(&pfm_conditions[data->condition], data->conditions)) {
 		return false;
 	}
 	if (!(data->flags & PMU_NEEDS_SYSFS) || !catalog.perf)

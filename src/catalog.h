@@ -93,6 +93,9 @@ bool pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *
  */
 bool catalog_find_event(const struct span *pmu, struct span name, struct event_ref *ref, bool *known);
 
+/* Whether one of the conditions holds on this machine. */
+bool catalog_meets_any(const struct table_condition *conditions, int count);
+
 /* Writes a line of diagnostics if LIBPFM_VERBOSE (or LIBPFM_DEBUG) asks for it. */
 bool catalog_is_verbose(void);
 void catalog_verbose(const char *format, ...) __attribute__((format(printf, 1, 2)));

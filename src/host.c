@@ -233,6 +233,7 @@ static void read_native(struct host *host)
 	__asm__("mfspr %0, 287" : "=r"(pvr)); /* Linux emulates this for user programs */
 	host->is_power = true;
 	host->pvr = (unsigned int)(pvr >> 16 & 0xffff);
+	host->revision = (unsigned int)(pvr & 0xffff);
 #else
 	read_cpuinfo(host);
 #endif
@@ -273,7 +274,7 @@ static bool identity_of_pmu(struct host *host, const char *text)
 
 /*
  * LIBPFM_CPUID: "GenuineIntel-6-143-8" (vendor, family, model and, optionally, stepping, decimal), "POWER-0x4e" (the
- * version half of the PVR), an Arm MIDR as one number ("0x410fd0c1"), or several with commas, or the name of a PMU.
+ * version half of the PVR) or "POWER-0x4e-0x1202" (both halves), an Arm MIDR as one number ("0x410fd0c1"), or several with commas, or the name of a PMU.
  */
 static void parse_identity(struct host *host, const char *text)
 {
@@ -282,7 +283,8 @@ static void parse_identity(struct host *host, const char *text)
 
 	if (dash && !strncmp(text, "POWER-", 6)) {
 		host->is_power = true;
-		host->pvr = (unsigned int)strtoul(dash + 1, NULL, 0);
+		host->pvr = (unsigned int)strtoul(dash + 1, &end, 0);
+		host->revision = *end == '-' ? (unsigned int)strtoul(end + 1, &end, 0) & 0xffff : 0;
 	} else if (dash && known_vendor(host, text, (size_t)(dash - text))) {
 		host->family = (unsigned int)strtoul(dash + 1, &end, 10);
 		host->model = *end == '-' ? (unsigned int)strtoul(end + 1, &end, 10) : 0;
@@ -334,7 +336,8 @@ static bool meets_cpu(const struct host *host, const struct table_condition *con
 		return false;
 	}
 	if (condition->vendor == VENDOR_POWER)
-		return host->is_power && host->pvr >= condition->low && host->pvr <= condition->high;
+		return host->is_power && host->pvr >= condition->low && host->pvr <= condition->high &&
+		       host->revision >> 8 >= condition->stepping_low && host->revision >> 8 <= condition->stepping_high;
 	if (condition->vendor == VENDOR_INTEL ? !host->is_intel : !host->is_amd)
 		return false;
 	return host->family == condition->family && host->model >= condition->low && host->model <= condition->high &&

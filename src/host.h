@@ -24,7 +24,7 @@ struct host {
 	unsigned int arch_unavailable, arch_fixed;
 	struct { unsigned int implementer, part; } arm[MAX_ARM_CORES];
 	int arm_count;
-	unsigned int pvr;               /* POWER: the version half of the processor version register */
+	unsigned int pvr, revision;     /* POWER: the halves of the processor version register, version and revision */
 	unsigned int cfvn, csvn, s390_machine;
 	bool s390_read;
 };

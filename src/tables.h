@@ -186,8 +186,48 @@ enum table_sysfs_policy { SYSFS_NONE, CACHED_OR_RAW, CACHED_OR_NOTFOUND, CACHED_
 struct table_pmu {
 	uint32_t name, desc, sysfs;
 	uint16_t id, counters, fixed_counters, flags;
-	uint16_t condition, conditions, part, parts;
+	uint16_t condition, conditions, part, parts, choice, choices;
 	uint8_t type, codes, plm, layout, policy, visible, hook, padding;
+};
+
+/* ---- groups of events that are counted together ---- */
+
+enum table_member_flag {
+	MEMBER_HAS_CODE = 1 << 0,       /* on this counter the event has another code than its own */
+	MEMBER_NOT_IN_TABLE = 1 << 1,   /* an event that is known by name only: it cannot be counted */
+	MEMBER_UNVERIFIED = 1 << 2,
+	MEMBER_CAVEAT = 1 << 3,
+	MEMBER_THRESHOLD = 1 << 4,
+	MEMBER_SHARED = 1 << 5,         /* one signal for all threads of the core */
+};
+
+/* An event on a counter. Number 0 of pfm_group_members stands for a counter that is not used. */
+struct table_member {
+	uint64_t code;
+	uint32_t string, flags;         /* string: event and unit masks, as in an event string */
+};
+
+struct table_group {
+	uint32_t name, title, text, first; /* first: place in pfm_group_events of the event on counter 0 */
+	uint8_t counters, status;          /* status: MEMBER_UNVERIFIED or MEMBER_CAVEAT, the worst of its events */
+};
+
+/* The events that a counter can count, in the order of their numbers: a part of pfm_group_events. */
+struct table_list {
+	uint32_t first, count;
+};
+
+enum table_group_set_flag { GROUPS_REQUIRED = 1 << 0 };
+
+struct table_group_set {
+	uint32_t name, first, first_list;
+	uint16_t count;
+	uint8_t counters, flags;        /* counters: as many lists */
+};
+
+/* Groups of a PMU. The one with a condition that holds is taken, else the one without. */
+struct table_group_choice {
+	uint16_t set, condition, conditions;
 };
 
 /* Hooks: what no text can say. Each is a few lines in src/pmu/hooks.c. */
@@ -214,6 +254,12 @@ extern const uint8_t pfm_print_orders[];
 extern const struct table_condition pfm_conditions[];
 extern const struct table_part pfm_parts[];
 extern const struct table_pmu pfm_pmus[];
+extern const struct table_group_choice pfm_group_choices[];
+extern const struct table_group_set pfm_group_sets[];
+extern const struct table_group pfm_groups[];
+extern const struct table_list pfm_group_lists[];
+extern const struct table_member pfm_group_members[];
+extern const uint16_t pfm_group_events[]; /* numbers of members */
 extern const uint16_t pfm_pmu_slots[];
 extern const uint16_t pfm_pmu_by_id[];
 extern const uint16_t pfm_pmu_count, pfm_pmu_slot_mask, pfm_pmu_id_count;

@@ -95,6 +95,7 @@ code() {
 		--cpu) arguments+=(skl) ;;
 		--pmu) arguments+=(skl) ;;
 		--format) arguments+=(x) ;;
+		--group) arguments+=(power4::0) ;;
 		esac
 		check_events "${arguments[@]}" skl::INST_RETIRED >/dev/null
 	done <"$out"

@@ -1,7 +1,7 @@
 # Tests: C programs on the library, and bats files on the tools.
 
-check_PROGRAMS = tests/golden tests/hostile tests/inventory tests/examples tests/texts
-TESTS = tests/golden tests/hostile tests/inventory tests/texts tests/examples.sh tests/capture.sh \
+check_PROGRAMS = tests/detect tests/golden tests/hostile tests/inventory tests/examples tests/texts
+TESTS = tests/detect tests/golden tests/hostile tests/inventory tests/texts tests/examples.sh tests/capture.sh \
 	tests/check_events.bats tests/evt2raw.bats tests/perf_encode.bats tests/showevtinfo.bats tests/compiler.bats tests/install.bats \
 	tests/clients.sh tests/foreign.sh tests/emulated/run.sh
 

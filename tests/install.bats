@@ -207,3 +207,61 @@ exported() {
 	make -s -C "$builddir" uninstall DESTDIR="$PWD/copy"
 	find copy ! -type d | diff /dev/null - >&2
 }
+
+@test "a program for IBM's Performance Monitoring API, from installed files only" {
+	cat >client.c <<-'C'
+		#include <pmapi.h>
+		#include <stdio.h>
+		#include <string.h>
+
+		static int find_group(const pm_info_t *info, const pm_groups_info_t *groups, const char *one, const char *two)
+		{
+			for (int g = 0; g < groups->maxgroups; g++) {
+				int found = 0;
+
+				for (int c = 0; c < info->maxpmcs; c++)
+					for (int e = 0; e < info->maxevents[c]; e++)
+						if (info->list_events[c][e].event_id == groups->event_groups[g].events[c]) {
+							found |= strcmp(info->list_events[c][e].short_name, one) ? 0 : 1;
+							found |= strcmp(info->list_events[c][e].short_name, two) ? 0 : 2;
+						}
+				if (found == 3)
+					return groups->event_groups[g].group_id;
+			}
+			return -1;
+		}
+
+		int main(void)
+		{
+			pm_info_t info;
+			pm_groups_info_t groups;
+			pm_prog_t prog;
+			pm_data_t data;
+			int error = pm_init(PM_VERIFIED | PM_UNVERIFIED | PM_CAVEAT | PM_GET_GROUPS, &info, &groups);
+
+			if (error) {
+				pm_error("pm_init", error);
+				return 1;
+			}
+			prog.mode.w = 0;
+			prog.mode.b.user = 1;
+			prog.mode.b.is_group = 1;
+			prog.events[0] = find_group(&info, &groups, "PM_FPU_FMA", "PM_INST_CMPL");
+			printf("%s %d\n", info.proc_name, prog.events[0]);
+			error = pm_set_program_mythread(&prog);
+			if (error)
+				pm_error("pm_set_program_mythread", error);
+			else if (!pm_start_mythread() && !pm_stop_mythread() && !pm_get_data_mythread(&data))
+				pm_delete_program_mythread();
+			return 0;
+		}
+	C
+	# shellcheck disable=SC2046
+	cc -std=c11 -Wall -Wextra -Werror -o client client.c -Wl,-rpath-link,"$libraries" $(pkg-config --cflags --libs pmapi)
+	LIBPFM_CPUID=POWER-0x35 try 0 run_program ./client
+	prints "POWER4 14"
+	[ "$(nm -D --defined-only "$libraries/libpmapi.so" | grep -cv ' pm_')" = 0 ]
+	echo '#include <pmapi.h>' >alone.c
+	cc -std=c99 -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" -fsyntax-only alone.c
+	! command -v c++ >/dev/null || c++ -x c++ -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only alone.c
+}

@@ -1,6 +1,6 @@
 /* check_events: are these event strings right, and what do they mean? */
 #define _GNU_SOURCE
-#include "tool.h"
+#include "groups.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -18,6 +18,7 @@ static const char help[] =
 "  -O, --os LAYER     none (register codes, the default), perf, perf_ext\n"
 "      --plm LEVELS   where to count unless the event says so: k, u, h (default ku)\n"
 "      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
+"      --group GROUP  all events of a group (showevtinfo --groups), as the group counts them\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
 "      --pmus         list all PMUs first\n"
 "  -q, --quiet        print nothing for events that are right\n"
@@ -32,7 +33,8 @@ static const char help[] =
 struct settings {
 	pfm_os_t os;
 	int plm;
-	const char *pmu, *format;
+	const char *pmu, *format, *group;
+	const struct member *member; /* of the group that is being checked */
 	bool quiet, json, pmus, elsewhere;
 };
 
@@ -191,6 +193,8 @@ static bool check(const char *operand, void *data)
 		error = encode_event(event, settings, &encoded);
 	}
 	good = !error;
+	if (good && settings->member && settings->member->has_code)
+		encoded.codes[0] = settings->member->code;
 	if (!event)
 		complain("%s: out of memory", operand);
 	else if (error)
@@ -208,6 +212,14 @@ static bool check(const char *operand, void *data)
 		free(encoded.string);
 	free(event);
 	return good;
+}
+
+static bool check_member(const struct member *member, void *data)
+{
+	struct settings settings = *(const struct settings *)data;
+
+	settings.member = member;
+	return check(member->event, &settings);
 }
 
 static void list_pmus(bool present)
@@ -242,7 +254,7 @@ int main(int argc, char **argv)
 {
 	static const struct option options[] = {
 		{ "os", required_argument, NULL, 'O' }, { "plm", required_argument, NULL, 'l' }, { "pmu", required_argument, NULL, 'p' },
-		{ "cpu", required_argument, NULL, 'c' }, { "pmus", no_argument, NULL, 'P' }, { "quiet", no_argument, NULL, 'q' },
+		{ "cpu", required_argument, NULL, 'c' }, { "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' }, { "quiet", no_argument, NULL, 'q' },
 		{ "json", no_argument, NULL, 'j' }, { "format", required_argument, NULL, 'f' }, { "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
@@ -268,6 +280,9 @@ int main(int argc, char **argv)
 		case 'c':
 			cpu = optarg;
 			break;
+		case 'g':
+			settings.group = optarg;
+			break;
 		case 'P':
 			settings.pmus = true;
 			break;
@@ -292,11 +307,10 @@ int main(int argc, char **argv)
 	tool_open(cpu);
 	if (settings.pmus)
 		print_pmus();
+	good = !settings.group || for_each_member(settings.group, settings.pmu, check_member, &settings);
 	if (optind < argc)
-		good = for_each_event(argc - optind, argv + optind, check, &settings);
-	else if (settings.pmus)
-		good = true;
-	else
+		good &= for_each_event(argc - optind, argv + optind, check, &settings);
+	else if (!settings.pmus && !settings.group)
 		good = for_each_event(2, defaults, check, &settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

@@ -75,27 +75,90 @@ static int wait_for(pid_t child)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-int count_event(struct perf_event_attr *attr, const struct counting *counting, struct counted *counted, int *status)
+static void close_all(const int *files, int count)
 {
-	pid_t child = 0, pid = counting->pid;
-	int go = -1, file, error;
+	for (int i = 0; i < count; i++)
+		close(files[i]);
+}
 
-	*status = 0;
-	attr->disabled = 1;
-	attr->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+/* 0, or an errno, and nothing is open. Those after the first of a kernel group follow it and need no switch of their own. */
+static int open_all(struct perf_event_attr *events, int count, pid_t pid, int cpu, bool grouped, int *files, int *refused)
+{
+	for (int i = 0; i < count; i++) {
+		struct perf_event_attr attr = events[i];
+
+		if (grouped && i)
+			attr.disabled = attr.enable_on_exec = 0;
+		files[i] = perf_event_open(&attr, pid, cpu, grouped && i ? files[0] : -1, PERF_FLAG_FD_CLOEXEC);
+		if (files[i] < 0) {
+			int error = errno;
+
+			*refused = i;
+			close_all(files, i);
+			return error;
+		}
+	}
+	return 0;
+}
+
+static int open_together(struct perf_event_attr *events, int count, pid_t pid, int cpu, int *files, int *switches, int *refused)
+{
+	int error = open_all(events, count, pid, cpu, true, files, refused);
+
+	*switches = 1;
+	if (count > 1 && (error == EINVAL || error == ENOSPC)) {
+		error = open_all(events, count, pid, cpu, false, files, refused);
+		*switches = count;
+	}
+	return error;
+}
+
+static int switch_all(const int *files, int count, unsigned long request)
+{
+	for (int i = 0; i < count; i++)
+		if (ioctl(files[i], request, 0))
+			return errno;
+	return 0;
+}
+
+static int read_all(const int *files, int count, struct counted *counted)
+{
+	int error = 0;
+
+	for (int i = 0; i < count && !error; i++)
+		error = read_count(files[i], &counted[i]);
+	return error;
+}
+
+static void prepare(struct perf_event_attr *events, int count, const struct counting *counting)
+{
+	for (int i = 0; i < count; i++) {
+		events[i].disabled = 1;
+		events[i].read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+		events[i].inherit |= counting->command != NULL;
+		events[i].enable_on_exec = counting->command && counting->pid != -1;
+	}
+}
+
+int count_events(struct perf_event_attr *events, int count, const struct counting *counting, struct counted *counted, int *refused, int *status)
+{
+	int go = -1, files[MAX_COUNTED], switches, error;
+	pid_t child = 0, pid = counting->pid;
+
+	*status = *refused = 0;
+	prepare(events, count, counting);
 	if (counting->command) {
 		child = start_command(counting->command, &go);
 		if (child < 0)
 			return errno;
-		attr->inherit = 1;
-		attr->enable_on_exec = counting->pid != -1;
 		if (counting->pid != -1)
 			pid = child;
 	}
-	file = perf_event_open(attr, pid, counting->cpu, -1, PERF_FLAG_FD_CLOEXEC);
-	error = file < 0 ? errno : 0;
-	if (!error && !attr->enable_on_exec && ioctl(file, PERF_EVENT_IOC_ENABLE, 0))
-		error = errno;
+	error = open_together(events, count, pid, counting->cpu, files, &switches, refused);
+	if (error)
+		count = switches = 0;
+	else if (!events->enable_on_exec)
+		error = switch_all(files, switches, PERF_EVENT_IOC_ENABLE);
 	if (child > 0) {
 		if (error)
 			kill(child, SIGKILL);
@@ -107,12 +170,11 @@ int count_event(struct perf_event_attr *attr, const struct counting *counting, s
 		sleep_for(counting->seconds);
 	}
 	errno = 0;
-	if (!error && !attr->enable_on_exec)
-		ioctl(file, PERF_EVENT_IOC_DISABLE, 0);
+	if (!error && !events->enable_on_exec)
+		switch_all(files, switches, PERF_EVENT_IOC_DISABLE);
 	if (!error)
-		error = read_count(file, counted);
-	if (file >= 0)
-		close(file);
+		error = read_all(files, count, counted);
+	close_all(files, count);
 	return error;
 }
 

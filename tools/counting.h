@@ -20,8 +20,13 @@ struct counted {
 	uint64_t value, enabled, running;
 };
 
-/* Opens, counts, reads. 0, or an errno; then nothing was counted. *status: exit status of the command. */
-int count_event(struct perf_event_attr *attr, const struct counting *counting, struct counted *counted, int *status);
+enum { MAX_COUNTED = 32 };
+
+/*
+ * Opens, counts, reads: events, 1 to MAX_COUNTED, all on and off together if the kernel can do that. 0, or an errno; then nothing
+ * was counted, and *refused is the event that the kernel would not open. *status: exit status of the command.
+ */
+int count_events(struct perf_event_attr *events, int count, const struct counting *counting, struct counted *counted, int *refused, int *status);
 
 /* Why the kernel refused, and what to do about it, on stderr. */
 void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error);

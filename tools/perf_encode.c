@@ -1,5 +1,6 @@
 /* perf_encode: what a program must hand to perf_event_open(2) for an event, and whether the kernel takes it. */
 #include "counting.h"
+#include "groups.h"
 #include "perf_text.h"
 #include "tool.h"
 
@@ -27,6 +28,8 @@ static const char help[] =
 "      --plm LEVELS   where to count unless the event says so: k, u, h (default ku)\n"
 "      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
+"      --group GROUP  all events of a group (showevtinfo --groups), as the group counts\n"
+"                     them; with --open together\n"
 "      --open         open the event, count over COMMAND or --time, print the value\n"
 "      --pid PID      count this process\n"
 "      --cpu-on N     count on CPU N (all processes, unless --pid or a command)\n"
@@ -42,7 +45,7 @@ struct settings {
 	enum form form;
 	pfm_os_t os;
 	int plm;
-	const char *pmu, *format;
+	const char *pmu, *format, *group;
 	bool open;
 	struct counting counting;
 };
@@ -217,40 +220,61 @@ static bool print_encoded(const struct encoded *encoded, const struct settings *
 
 /* ---- --open ---- */
 
-static bool count(struct encoded *encoded, const struct settings *settings)
+static void print_count(const struct encoded *encoded, const struct counted *counted, const struct settings *settings)
+{
+	bool first = true;
+
+	if (settings->form == AS_JSON) {
+		putchar('{');
+		json_number(&first, "schema", 1);
+		json_text(&first, "requested", encoded->requested);
+		json_text(&first, "event", encoded->string);
+		json_number(&first, "value", (long long)counted->value);
+		json_number(&first, "enabled_ns", (long long)counted->enabled);
+		json_number(&first, "running_ns", (long long)counted->running);
+		puts("}");
+		return;
+	}
+	printf("%20" PRIu64 "  %s", counted->value, encoded->string ? encoded->string : encoded->requested);
+	if (!counted->running && counted->enabled)
+		fputs("  (never got a counter)", stdout);
+	else if (counted->running < counted->enabled)
+		printf("  (counted %.0f%% of the time)", 100.0 * (double)counted->running / (double)counted->enabled);
+	putchar('\n');
+}
+
+/* An event that the kernel has no PMU for is refused before the kernel is asked. */
+static int count_or_refuse(const struct encoded *encoded, int count, const struct counting *counting, struct counted *counted, int *refused, int *status)
+{
+	struct perf_event_attr events[MAX_COUNTED];
+
+	for (int i = 0; i < count; i++) {
+		events[i] = encoded[i].attr;
+		*refused = i;
+		if (events[i].type == UINT32_MAX)
+			return ENOENT;
+	}
+	return count_events(events, count, counting, counted, refused, status);
+}
+
+/* Counts events together. */
+static bool count(const struct encoded *encoded, int events, const struct settings *settings)
 {
 	struct counting counting = settings->counting;
-	struct counted counted;
-	int status, error;
+	struct counted counted[MAX_COUNTED];
+	int refused, status = 0, error;
 
 	if (counting.cpu < 0)
 		counting.cpu = encoded->cpu;
 	if (counting.cpu >= 0 && !counting.pid && !counting.command)
 		counting.pid = -1;
-	error = encoded->attr.type == UINT32_MAX ? ENOENT : count_event(&encoded->attr, &counting, &counted, &status);
+	error = count_or_refuse(encoded, events, &counting, counted, &refused, &status);
 	if (error) {
-		explain_refusal(encoded->requested, &encoded->attr, encoded->details.device, &counting, error);
+		explain_refusal(encoded[refused].requested, &encoded[refused].attr, encoded[refused].details.device, &counting, error);
 		return false;
 	}
-	if (settings->form == AS_JSON) {
-		bool first = true;
-
-		putchar('{');
-		json_number(&first, "schema", 1);
-		json_text(&first, "requested", encoded->requested);
-		json_text(&first, "event", encoded->string);
-		json_number(&first, "value", (long long)counted.value);
-		json_number(&first, "enabled_ns", (long long)counted.enabled);
-		json_number(&first, "running_ns", (long long)counted.running);
-		puts("}");
-	} else {
-		printf("%20" PRIu64 "  %s", counted.value, encoded->string ? encoded->string : encoded->requested);
-		if (!counted.running && counted.enabled)
-			fputs("  (never got a counter)", stdout);
-		else if (counted.running < counted.enabled)
-			printf("  (counted %.0f%% of the time)", 100.0 * (double)counted.running / (double)counted.enabled);
-		putchar('\n');
-	}
+	for (int i = 0; i < events; i++)
+		print_count(&encoded[i], &counted[i], settings);
 	if (status)
 		complain("the command ended with status %d", status);
 	return status != COMMAND_NOT_RUN;
@@ -274,28 +298,85 @@ static bool fail(const char *event, const struct settings *settings)
 	return false;
 }
 
-static bool use(const char *operand, void *data)
+/* Fills in *encoded, whose string is to be freed; operand must live as long. False: it does not encode, which has been said. */
+static bool encode(const char *operand, const struct settings *settings, struct encoded *encoded)
 {
-	const struct settings *settings = data;
-	struct encoded encoded = { .requested = operand, .attr = { .size = sizeof encoded.attr }, .details = { .size = sizeof encoded.details } };
-	pfm_perf_encode_arg_t arg = { .attr = &encoded.attr, .fstr = &encoded.string, .size = sizeof arg };
+	pfm_perf_encode_arg_t arg = { .attr = &encoded->attr, .fstr = &encoded->string, .size = sizeof arg };
 	char *event = qualified(operand, settings->pmu);
 	bool good;
 
+	*encoded = (struct encoded){ .requested = operand, .attr = { .size = sizeof encoded->attr }, .details = { .size = sizeof encoded->details } };
 	if (!event) {
 		complain("%s: out of memory", operand);
 		return false;
 	}
-	if (pfm_get_perf_encoding_anywhere(event, settings->plm, settings->os, &arg)) {
-		good = fail(event, settings);
-	} else {
-		encoded.idx = arg.idx;
-		encoded.cpu = arg.cpu;
-		pfm_get_pmu_details(pmu_of(arg.idx), &encoded.details);
-		good = settings->open ? count(&encoded, settings) : print_encoded(&encoded, settings);
+	good = pfm_get_perf_encoding_anywhere(event, settings->plm, settings->os, &arg) ? fail(event, settings) : true;
+	if (good) {
+		encoded->idx = arg.idx;
+		encoded->cpu = arg.cpu;
+		pfm_get_pmu_details(pmu_of(arg.idx), &encoded->details);
 	}
-	free(encoded.string);
 	free(event);
+	return good;
+}
+
+static bool use(const char *operand, void *data)
+{
+	const struct settings *settings = data;
+	struct encoded encoded;
+	bool good = encode(operand, settings, &encoded);
+
+	if (good)
+		good = settings->open ? count(&encoded, 1, settings) : print_encoded(&encoded, settings);
+	free(encoded.string);
+	return good;
+}
+
+/* ---- groups ---- */
+
+/* The events of a group, those that are on two counters once. */
+struct gathered {
+	const struct settings *settings;
+	struct member members[MAX_COUNTED];
+	struct encoded encoded[MAX_COUNTED];
+	int count;
+};
+
+static bool gather(const struct member *member, void *data)
+{
+	struct gathered *gathered = data;
+	int n = gathered->count;
+
+	if (n == MAX_COUNTED)
+		return false;
+	gathered->members[n] = *member;
+	if (!encode(gathered->members[n].event, gathered->settings, &gathered->encoded[n]))
+		return false;
+	if (member->has_code)
+		gathered->encoded[n].attr.config = member->code;
+	for (int i = 0; i < n; i++)
+		if (gathered->settings->open && !memcmp(&gathered->encoded[i].attr, &gathered->encoded[n].attr, sizeof(struct perf_event_attr))) {
+			free(gathered->encoded[n].string);
+			return true;
+		}
+	gathered->count++;
+	return true;
+}
+
+static bool use_group(const char *name, const struct settings *settings)
+{
+	static struct gathered gathered;
+	bool good;
+
+	gathered = (struct gathered){ .settings = settings };
+	good = for_each_member(name, settings->pmu, gather, &gathered);
+	if (good && settings->open)
+		good = count(gathered.encoded, gathered.count, settings);
+	else
+		for (int i = 0; i < gathered.count && !settings->open; i++)
+			good &= print_encoded(&gathered.encoded[i], settings);
+	for (int i = 0; i < gathered.count; i++)
+		free(gathered.encoded[i].string);
 	return good;
 }
 
@@ -346,7 +427,7 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		{ "as", required_argument, NULL, 'a' }, { "json", no_argument, NULL, 'j' }, { "format", required_argument, NULL, 'f' },
 		{ "os", required_argument, NULL, 'O' }, { "plm", required_argument, NULL, 'l' }, { "pmu", required_argument, NULL, 'm' },
-		{ "cpu", required_argument, NULL, 'c' }, { "open", no_argument, NULL, 'o' }, { "pid", required_argument, NULL, 'p' },
+		{ "cpu", required_argument, NULL, 'c' }, { "open", no_argument, NULL, 'o' }, { "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' },
 		{ "cpu-on", required_argument, NULL, 'n' }, { "time", required_argument, NULL, 't' }, { "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3, .counting = { .cpu = -1, .seconds = 1 } };
@@ -387,6 +468,9 @@ int main(int argc, char **argv)
 		case 'o':
 			settings.open = true;
 			break;
+		case 'g':
+			settings.group = optarg;
+			break;
 		case 'p':
 			if (!parse_whole(optarg, "process number", &pid))
 				return WRONG_USAGE;
@@ -410,11 +494,12 @@ int main(int argc, char **argv)
 		}
 	}
 	events = events_before_command(argc, argv, optind, &settings.counting.command);
-	if (!events)
+	if (!events && !settings.group)
 		return wrong_usage("an event is missing");
 	if (settings.counting.command && !settings.open)
 		return wrong_usage("a command goes with --open");
 	tool_open(cpu);
-	good = for_each_event(events, argv + optind, use, &settings);
+	good = !settings.group || use_group(settings.group, &settings);
+	good &= for_each_event(events, argv + optind, use, &settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

@@ -1,6 +1,7 @@
 /* showevtinfo: which PMUs, events, unit masks and modifiers there are, and what they count. */
 #define _GNU_SOURCE
 #include "complete.h"
+#include "groups.h"
 #include "tool.h"
 
 #include <ctype.h>
@@ -22,6 +23,7 @@ static const char help[] =
 "  showevtinfo -S last-level miss       search names and descriptions, best first\n"
 "  showevtinfo --cpu spr -L LATENCY     on a Sapphire Rapids, wherever you are\n"
 "  showevtinfo --pmus                   all PMUs; those present are marked\n"
+"  showevtinfo --groups --pmu power7    groups of events that are counted together\n"
 "  showevtinfo --json --pmu 'skx_unc*'  an inventory, one JSON object a line\n"
 "\n"
 "  -L, --list         a line for each event and unit mask\n"
@@ -40,6 +42,7 @@ static const char help[] =
 "  -s, --sort[=MASK]  by event code, of all machines\n"
 "  -x, --separator S  between the columns of -E and -D, instead of a tab\n"
 "  -j, --json         one JSON object a line\n"
+"      --groups       groups of events with WORD in their name or title\n"
 "      --format TEXT  one line of your own for each event and unit mask: {pmu} {name}\n"
 "                     {event} {umask} {code} {ucode} {desc} {udesc} {idx}\n"
 "      --banner       PMUs first, as libpfm4 prints them\n"
@@ -47,7 +50,7 @@ static const char help[] =
 "\n"
 "Exit status: 0 found, 1 something not found, 2 wrong usage.\n";
 
-enum mode { TEXT, LINES, NAMES, JSON, FORMAT, PMUS };
+enum mode { TEXT, LINES, NAMES, JSON, FORMAT, PMUS, GROUPS };
 enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SMPL = 8, FLAG_ALIAS = 16 };
 
 static struct {
@@ -458,6 +461,23 @@ static bool print_pmus(bool json)
 	return any;
 }
 
+/* ---- groups ---- */
+
+/* Of this machine's PMUs, or of those that are asked for. */
+static bool print_groups(int words, char **word, bool json)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	bool any = false;
+	pfm_pmu_t pmu;
+
+	pfm_for_all_pmus(pmu)
+		if (!pfm_get_pmu_info(pmu, &info) && pmu_wanted(&info) && (info.is_present || settings.pmu))
+			any |= list_groups(&info, words, word, json);
+	if (!any)
+		complain(words ? "no such group of events" : "no PMU with groups of events; POWER4 to POWER7 have some, as --pmu power7 shows");
+	return any;
+}
+
 /* ---- selection ---- */
 
 /* A growing list of events, with what they are sorted by. */
@@ -738,7 +758,7 @@ int main(int argc, char **argv)
 		{ "cpu", required_argument, NULL, 'c' }, { "type", required_argument, NULL, 't' }, { "flag", required_argument, NULL, 'F' },
 		{ "os", required_argument, NULL, 'O' }, { "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
 		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' }, { "json", no_argument, NULL, 'j' },
-		{ "format", required_argument, NULL, 'f' }, { "pmus", no_argument, NULL, 'P' }, { "banner", no_argument, NULL, 'b' },
+		{ "format", required_argument, NULL, 'f' }, { "pmus", no_argument, NULL, 'P' }, { "groups", no_argument, NULL, 'g' }, { "banner", no_argument, NULL, 'b' },
 		{ "complete", required_argument, NULL, 'K' }, { "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { "help", no_argument, NULL, 'h' },
 		{ "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
 	const char *cpu = NULL, *beginning = NULL, *no_color = getenv("NO_COLOR");
@@ -805,7 +825,7 @@ int main(int argc, char **argv)
 			settings.separator = optarg;
 			break;
 		case 'j':
-			settings.mode = settings.mode == PMUS ? PMUS : JSON;
+			settings.mode = settings.mode == PMUS || settings.mode == GROUPS ? settings.mode : JSON;
 			json = true;
 			break;
 		case 'f':
@@ -814,6 +834,9 @@ int main(int argc, char **argv)
 			break;
 		case 'P':
 			settings.mode = PMUS;
+			break;
+		case 'g':
+			settings.mode = GROUPS;
 			break;
 		case 'b':
 			settings.banner = true;
@@ -843,6 +866,8 @@ int main(int argc, char **argv)
 	pipe = start_pager(pager);
 	if (settings.mode == PMUS) {
 		good = print_pmus(json);
+	} else if (settings.mode == GROUPS) {
+		good = print_groups(argc - optind, argv + optind, json);
 	} else {
 		/* libpfm4 starts its full listing so; after a question nobody wants to read 675 lines first */
 		if (settings.banner || (optind == argc && !settings.compact && settings.mode == TEXT && !settings.pmu && !settings.names))

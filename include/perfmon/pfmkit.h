@@ -1,6 +1,6 @@
 /*
- * pfmkit.h - what goes beyond libpfm4: why a string is wrong, events of machines that are not this one, and the road
- * back from codes to names
+ * pfmkit.h - what goes beyond libpfm4: why a string is wrong, events of machines that are not this one, the road back
+ * from codes to names, and groups of events that are counted together
  *
  * Every structure with a size field: set it to sizeof the structure; a smaller one is PFM_ERR_INVAL. All functions need
  * pfm_initialize() (PFM_ERR_NOINIT) and may be called from several threads at once.
@@ -83,6 +83,70 @@ typedef struct {
  * number of results stored (0 to max), or an error: PFM_ERR_NOINIT, PFM_ERR_INVAL, PFM_ERR_NOTSUPP (no such PMU).
  */
 extern int pfm_decode(pfm_pmu_t pmu, const pfm_code_t *code, pfm_decoded_t *found, int max);
+
+/*
+ * Groups of events, for PMUs that can count only what their makers put together, or count it best so. Groups have numbers
+ * from 0 on, counters too. Strings belong to the library. Errors of these functions: PFM_ERR_NOINIT, PFM_ERR_NOTSUPP
+ * for a PMU that does not exist, PFM_ERR_INVAL for a number out of range, a NULL pointer or a bad size.
+ */
+
+/* What is known of an event or a group by those who defined it. Bits; 0: all is well. */
+enum {
+	PFM_GROUP_UNVERIFIED	= 1,	/* nobody has checked that it counts what it should */
+	PFM_GROUP_CAVEAT	= 2,	/* it counts, but not quite what its name says */
+	PFM_GROUP_THRESHOLD	= 4,	/* events: counts what takes longer than a threshold */
+	PFM_GROUP_SHARED	= 8,	/* events: one signal for all threads of the core */
+};
+
+/* All groups of a PMU. */
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	const char	*name;		/* which groups these are: a PMU may have others on another revision of the CPU; NULL: none */
+	int		ngroups;
+	int		ncounters;	/* counters that the groups use */
+	int		is_required;	/* the PMU counts nothing but groups */
+} pfm_groups_t;
+
+/* A PMU without groups is no error: ngroups is 0. */
+extern pfm_err_t pfm_get_groups(pfm_pmu_t pmu, pfm_groups_t *groups);
+
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	const char	*name;		/* not always unique */
+	const char	*title;		/* what is counted, one line */
+	const char	*desc;		/* what it is for */
+	int		status;		/* PFM_GROUP_UNVERIFIED, PFM_GROUP_CAVEAT or 0, as the worst of its events */
+} pfm_group_info_t;
+
+extern pfm_err_t pfm_get_group_info(pfm_pmu_t pmu, int group, pfm_group_info_t *info);
+
+/* The first group of that name, letter case aside, or of that number in decimal; PFM_ERR_NOTFOUND. */
+extern int pfm_find_group(pfm_pmu_t pmu, const char *name);
+
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	const char	*string;	/* event and unit masks, without the PMU */
+	int		idx;		/* identifier of the event; -1: known by name only, it cannot be encoded */
+	int		has_code;	/* the event has another code on this counter than elsewhere */
+	uint64_t	code;		/* that code */
+	int		status;		/* PFM_GROUP_* bits */
+} pfm_group_event_t;
+
+/* What a group counts on a counter. PFM_ERR_NOTFOUND: nothing. */
+extern pfm_err_t pfm_get_group_event(pfm_pmu_t pmu, int group, int counter, pfm_group_event_t *event);
+
+/* Event number n, from 0 on, of those that a counter can count in groups; PFM_ERR_INVAL after the last. Nothing is said of codes. */
+extern pfm_err_t pfm_get_counter_event(pfm_pmu_t pmu, int counter, int n, pfm_group_event_t *event);
+
+/* The CPU that the library found, or that LIBPFM_CPUID describes. */
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	const char	*vendor;	/* as in pfm_pmu_details_t; NULL: none of these */
+	unsigned int	family, model;	/* Arm: implementer and part of the first kind of core; POWER: model is the version half of the PVR */
+	unsigned int	stepping;	/* POWER: the revision half of the PVR */
+} pfm_cpu_t;
+
+extern pfm_err_t pfm_get_cpu(pfm_cpu_t *cpu);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

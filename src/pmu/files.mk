@@ -60,16 +60,24 @@ PMU_TABLES = \
 	src/pmu/ibm/cpumsf_counters.pmu \
 	src/pmu/ibm/power10.pmu \
 	src/pmu/ibm/power4.pmu \
+	src/pmu/ibm/power4_groups.pmu \
 	src/pmu/ibm/power5.pmu \
+	src/pmu/ibm/power5_groups.pmu \
 	src/pmu/ibm/power5p.pmu \
+	src/pmu/ibm/power5p_groups.pmu \
+	src/pmu/ibm/power5pp_groups.pmu \
 	src/pmu/ibm/power6.pmu \
+	src/pmu/ibm/power6_groups.pmu \
 	src/pmu/ibm/power7.pmu \
+	src/pmu/ibm/power7_groups.pmu \
 	src/pmu/ibm/power8.pmu \
 	src/pmu/ibm/power9.pmu \
 	src/pmu/ibm/powerpc_nest_read.pmu \
 	src/pmu/ibm/powerpc_nest_write.pmu \
 	src/pmu/ibm/ppc970.pmu \
+	src/pmu/ibm/ppc970_groups.pmu \
 	src/pmu/ibm/ppc970mp.pmu \
+	src/pmu/ibm/ppc970mp_groups.pmu \
 	src/pmu/ibm/s390x_cpum_cf.pmu \
 	src/pmu/ibm/torrent.pmu \
 	src/pmu/intel/intel_adl_glc.pmu \

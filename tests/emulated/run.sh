@@ -73,18 +73,19 @@ build() {
 	(
 		cd "$dir/build"
 		[ -f Makefile ] || "$top/configure" -q --host="$2" CPPFLAGS="-isystem $dir/root/usr/include" LDFLAGS="-L$dir/root/usr/lib/$3"
-		make -j2 libpfm.la
+		make -j2 libpfm.la libpmapi.la
 		make -j2 LDFLAGS="-all-static -L$dir/root/usr/lib/$3" check_events evt2raw perf_encode showevtinfo
 		"$2-gcc" -O2 -static -o loop "$here/loop.c"
+		"$2-gcc" -O2 -static -pthread -I"$top/include" -o pmapi "$here/pmapi.c" .libs/libpmapi.a .libs/libpfm.a
 	) >>"$log" 2>&1
 }
 
-# image ARCH LIBDIR INSTRUCTIONS CYCLES UNKNOWN: what the machine starts from
+# image ARCH LIBDIR STEPS INSTRUCTIONS CYCLES UNKNOWN: what the machine starts from
 image() {
 	dir=$work/$1
 	rm -rf "$dir/image"
 	mkdir -p "$dir/image/bin" "$dir/image/lib"
-	cp "$dir/build/loop" "$dir/build/perf_encode" "$dir/build/check_events" "$dir/build/showevtinfo" "$dir/build/evt2raw" "$dir/image/bin/"
+	cp "$dir/build/loop" "$dir/build/pmapi" "$dir/build/perf_encode" "$dir/build/check_events" "$dir/build/showevtinfo" "$dir/build/evt2raw" "$dir/image/bin/"
 	cp "$dir/root/bin/busybox" "$dir/root/usr/bin/papi_command_line" "$dir/image/bin/"
 	for library in libc.so.6 libm.so.6 libdl.so.2 libgcc_s.so.1 ld-linux-aarch64.so.1 ld64.so.2; do
 		for at in "$dir/root/lib/$2/$library" "$dir/root/lib/$library" "$dir/root/lib64/$library"; do
@@ -95,7 +96,7 @@ image() {
 	cp -L "$dir/root/usr/lib/$2/"libpapi.so.* "$dir/image/lib/"
 	cp -L "$dir/build/.libs/libpfm.so.4" "$dir/image/lib/"
 	cp "$here/init" "$dir/image/init"
-	printf 'INSTRUCTIONS=%s\nCYCLES=%s\nUNKNOWN=%s\n' "$3" "$4" "$5" >"$dir/image/machine"
+	printf 'STEPS=%s\nINSTRUCTIONS=%s\nCYCLES=%s\nUNKNOWN=%s\n' "$3" "$4" "$5" "$6" >"$dir/image/machine"
 	(cd "$dir/image" && find . | cpio -o -H newc 2>/dev/null | gzip -1) >"$dir/image.cpio.gz"
 }
 
@@ -149,6 +150,7 @@ judge() {
 		loops=loop
 		check "$1: the full string encodes to the same" "$(part again | awk -F' [|] ' '/[|]/ { seen = 1; if ($1 != $2 || !$1) bad = 1 } END { print bad || !seen }')"
 		check "$1: an event the PMU lacks is refused or counts nothing" "$(part refusal | awk '/this machine cannot|does not accept|does not support/ || $1 == 0 { good = 1 } END { print !good }')"
+		check "$1: programs with PMAPI count" "$(part pmapi | awk '/not true|expected/ { print "  " $0 > "/dev/stderr" } /^pmapi good/ { good = 1 } END { print !good }')"
 		papi=$(part papi | awk '/:/ && $NF ~ /^[0-9]+$/ { print $NF } /failed|[Ee]rror/ { print "-" }' | head -n 1)
 		check "$1: PAPI counts the native event, got: ${papi:-nothing}" "$(is [ "${papi:-0}" -gt 1000 ] 2>/dev/null || echo 1)"
 	fi
@@ -187,13 +189,13 @@ prepare() {
 		fetch arm64 linux-image-arm64 busybox-static libcap-dev libcap2 libc6 libgcc-s1 papi-tools libpapi7.0 || return 1
 		unpack arm64
 		build arm64 aarch64-linux-gnu aarch64-linux-gnu || { tail -n 20 "$log"; exit 1; }
-		image arm64 aarch64-linux-gnu INST_RETIRED CPU_CYCLES perf_raw::r3ff
+		image arm64 aarch64-linux-gnu 2 INST_RETIRED CPU_CYCLES perf_raw::r3ff
 		;;
 	*)
 		fetch ppc64el linux-image-powerpc64le busybox-static libcap-dev libcap2 libc6 libgcc-s1 papi-tools libpapi7.0 || return 1
 		unpack ppc64el
 		build ppc64el powerpc64le-linux-gnu powerpc64le-linux-gnu || { tail -n 20 "$log"; exit 1; }
-		image ppc64el powerpc64le-linux-gnu PM_INST_CMPL PM_CYC perf_raw::rffffffffff
+		image ppc64el powerpc64le-linux-gnu 1 PM_INST_CMPL PM_CYC perf_raw::rffffffffff
 		;;
 	esac
 }

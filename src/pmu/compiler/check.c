@@ -8,7 +8,7 @@
 
 enum { MAX_TEXT = 240, MAX_ALIAS_DEPTH = 8 };
 
-static void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name, bool allow_missing)
+void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name, bool allow_missing)
 {
 	size_t length = text ? strlen(text) : 0;
 
@@ -93,7 +93,7 @@ static void check_event_names(const struct table *table)
 	free(slots);
 }
 
-static const struct event *find_event(const struct table *table, const char *name, size_t length)
+const struct event *find_event(const struct table *table, const char *name, size_t length)
 {
 	for (int i = 0; i < table->event_count; i++)
 		if (strlen(table->events[i].name) == length && !strncmp(table->events[i].name, name, length))
@@ -120,7 +120,7 @@ static bool names_modifier(const struct layout *layout, const struct event *even
 }
 
 /* terms is "A:B:c=1"; every one must be a unit mask or modifier of event, and unit masks may be aliases in turn. */
-static void check_terms(const struct table *table, const struct event *event, const char *terms, struct place place, int depth)
+static void check_terms(const struct table *table, const struct event *event, const char *terms, struct place place, int depth, const char *what)
 {
 	while (*terms) {
 		size_t length = strcspn(terms, ":");
@@ -130,23 +130,23 @@ static void check_terms(const struct table *table, const struct event *event, co
 		if (depth > MAX_ALIAS_DEPTH)
 			report(place, "the alias comes back to itself");
 		else if (umask && umask->alias)
-			check_terms(table, event, umask->alias, place, depth + 1);
+			check_terms(table, event, umask->alias, place, depth + 1, what);
 		else if (!umask && !names_modifier(table->layout, event, term))
-			report(place, "alias of %s, which event %s does not have", term, event->name);
+			report(place, "%s%s, which event %s does not have", what, term, event->name);
 		free(term);
 		terms += length + (terms[length] == ':');
 	}
 }
 
-static void check_alias(const struct table *table, const struct event *event)
+void check_event_string(const struct table *table, const char *string, struct place place, const char *what)
 {
-	size_t length = strcspn(event->alias, ":");
-	const struct event *target = find_event(table, event->alias, length);
+	size_t length = strcspn(string, ":");
+	const struct event *target = find_event(table, string, length);
 
 	if (!target)
-		report(event->place, "alias of %.*s, which is not in table %s", (int)length, event->alias, table->name);
-	else if (event->alias[length])
-		check_terms(table, target, event->alias + length + 1, event->place, 0);
+		report(place, "%s%.*s, which is not in table %s", what, (int)length, string, table->name);
+	else if (string[length])
+		check_terms(table, target, string + length + 1, place, 0, what);
 }
 
 static bool is_too_wide(const struct table_layout *layout, const struct event *event, const struct umask *umask)
@@ -165,7 +165,7 @@ static void check_umasks(struct model *model, const struct table *table, const s
 
 		check_text(model, umask->text, umask->place, "unit mask", umask->name, allow_missing);
 		if (umask->alias)
-			check_terms(table, event, umask->alias, umask->place, 0);
+			check_terms(table, event, umask->alias, umask->place, 0, "alias of ");
 		if (is_too_wide(layout, event, umask))
 			report(umask->place, "code %#llx of %s does not fit into layout %s", (unsigned long long)umask->code, umask->name, table->layout->name);
 		if (umask->data.flags & UMASK_NEEDS_GROUP && umask->data.needs_group >= event->data.groups)
@@ -214,7 +214,7 @@ static void check_table(struct model *model, const struct table *table, bool all
 		if (event->data.code > room && !table->layout->data.column.mask)
 			report(event->place, "code %#llx of %s does not fit into layout %s", (unsigned long long)event->data.code, event->name, table->layout->name);
 		if (event->alias)
-			check_alias(table, event);
+			check_event_string(table, event->alias, event->place, "alias of ");
 		check_umasks(model, table, event, allow_missing);
 		check_overlaps(table, event);
 	}
@@ -299,4 +299,5 @@ void check_model(struct model *model, bool allow_missing)
 	for (int i = 0; i < model->table_count; i++)
 		if (model->tables[i]->layout)
 			check_table(model, model->tables[i], allow_missing);
+	check_groups(model, allow_missing);
 }

@@ -95,7 +95,7 @@ static uint32_t pool_index(struct pool *pool, const void *record, size_t size)
 struct output {
 	FILE *file;
 	struct pool names, texts, rares, umask_rares, sets;
-	struct pool masks;
+	struct pool masks, members;
 	uint16_t *umask_slots;
 	uint32_t umask_slot_count;
 	uint16_t *event_slots;
@@ -410,6 +410,11 @@ static void write_conditions(struct output *out, const struct model *model)
 			for (int k = 0; pmu->parts[p].conditional && k < pmu->parts[p].condition_count; k++, next++)
 				write_condition(out, &pmu->parts[p].conditions[k], NULL, NULL);
 		}
+		for (int c = 0; c < pmu->choice_count; c++) {
+			pmu->choices[c].first_condition = next;
+			for (int k = 0; k < pmu->choices[c].condition_count; k++, next++)
+				write_condition(out, &pmu->choices[c].conditions[k], NULL, NULL);
+		}
 	}
 	fputs("};\n\nconst struct table_part pfm_parts[] = {\n", out->file);
 	next = 0;
@@ -430,6 +435,118 @@ static void write_conditions(struct output *out, const struct model *model)
 		}
 	}
 	fputs("};\n", out->file);
+}
+
+static void write_choices(struct output *out, const struct model *model)
+{
+	int next = 0;
+
+	/* the empty one at the end: C has no empty arrays */
+	fputs("\nconst struct table_group_choice pfm_group_choices[] = {\n", out->file);
+	for (int i = 0; i < model->order_count; i++) {
+		struct pmu *pmu = model->order[i];
+
+		pmu->data.choice = (uint16_t)next;
+		pmu->data.choices = (uint16_t)pmu->choice_count;
+		for (int c = 0; c < pmu->choice_count; c++, next++) {
+			int set = 0;
+
+			while (strcmp(model->group_sets[set]->name, pmu->choices[c].set.text))
+				set++;
+			fprintf(out->file, "{%d,%d,%d},\n", set, pmu->choices[c].first_condition, pmu->choices[c].condition_count);
+		}
+	}
+	fputs("{0,0,0}};\n", out->file);
+}
+
+/* ---- groups ---- */
+
+/* Members are written as their numbers; equal ones are one. */
+static void write_members(struct output *out, const struct member *members, int count)
+{
+	for (int i = 0; i < count; i++) {
+		struct table_member data = members[i].data;
+		static const struct table_member none;
+
+		data.string = name_of(out, members[i].string);
+		fprintf(out->file, "%u,", pool_index(&out->members, members[i].string ? &data : &none, sizeof data));
+	}
+}
+
+/* First the members of all groups, then those of all lists; write_group_sets() counts along. */
+static void write_group_events(struct output *out, const struct model *model)
+{
+	fputs("\nconst uint16_t pfm_group_events[] = {\n", out->file);
+	for (int i = 0; i < model->group_set_count; i++) {
+		const struct group_set *set = model->group_sets[i];
+
+		for (int k = 0; k < set->group_count; k++) {
+			write_members(out, set->groups[k].members, set->groups[k].member_count);
+			fputc('\n', out->file);
+		}
+		for (int c = 0; c < set->counters; c++) {
+			write_members(out, set->lists[c], set->list_counts[c]);
+			fputc('\n', out->file);
+		}
+	}
+	fputs("0};\n\nconst struct table_member pfm_group_members[] = {\n", out->file);
+	for (uint32_t at = 0; at < out->members.size; at += (uint32_t)sizeof(struct table_member)) {
+		struct table_member member;
+
+		memcpy(&member, out->members.bytes + at, sizeof member);
+		fprintf(out->file, "{0x%" PRIx64 "u,%u,%u},\n", member.code, member.string, member.flags);
+	}
+	fputs("};\n", out->file);
+}
+
+static void write_group_lists(struct output *out, const struct model *model)
+{
+	unsigned int next = 0;
+
+	fputs("\nconst struct table_list pfm_group_lists[] = {\n", out->file);
+	for (int i = 0; i < model->group_set_count; i++) {
+		const struct group_set *set = model->group_sets[i];
+
+		for (int k = 0; k < set->group_count; k++)
+			next += (unsigned int)set->groups[k].member_count;
+		for (int c = 0; c < set->counters; c++) {
+			fprintf(out->file, "{%u,%d},\n", next, set->list_counts[c]);
+			next += (unsigned int)set->list_counts[c];
+		}
+	}
+	fputs("{0,0}};\n", out->file);
+}
+
+static void write_groups(struct output *out, const struct model *model)
+{
+	unsigned int next = 0, first_group = 0, first_list = 0;
+
+	write_group_events(out, model);
+	write_group_lists(out, model);
+	fputs("\nconst struct table_group pfm_groups[] = {\n", out->file);
+	for (int i = 0; i < model->group_set_count; i++) {
+		const struct group_set *set = model->group_sets[i];
+
+		for (int k = 0; k < set->group_count; k++) {
+			const struct group *group = &set->groups[k];
+
+			fprintf(out->file, "{%u,%u,%u,%u,%d,%u},\n", name_of(out, group->name), text_of(out, group->title), text_of(out, group->text), next,
+				group->member_count, group->status);
+			next += (unsigned int)group->member_count;
+		}
+		for (int c = 0; c < set->counters; c++)
+			next += (unsigned int)set->list_counts[c];
+	}
+	fputs("{0,0,0,0,0,0}};\n\nconst struct table_group_set pfm_group_sets[] = {\n", out->file);
+	for (int i = 0; i < model->group_set_count; i++) {
+		const struct group_set *set = model->group_sets[i];
+
+		fprintf(out->file, "{%u,%u,%u,%d,%d,%d},\n", name_of(out, set->name), first_group, first_list, set->group_count, set->counters,
+			set->required ? GROUPS_REQUIRED : 0);
+		first_group += (unsigned int)set->group_count;
+		first_list += (unsigned int)set->counters;
+	}
+	fputs("{0,0,0,0,0,0}};\n", out->file);
 }
 
 /* pattern with {n} and {m} replaced by an instance's numbers; caller frees. */
@@ -499,9 +616,9 @@ static void write_pmus(struct output *out, const struct model *model)
 
 			instances = grow(instances, count, sizeof *instances);
 			instances[count] = (struct instance){ pmu, instance_text(pmu->name.text, numbers), (uint16_t)(data->id + k) };
-			fprintf(out->file, "{%u,%u,%u,%d,%u,%u,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,0}, /* %s */\n", name_of(out, instances[count].name),
+			fprintf(out->file, "{%u,%u,%u,%d,%u,%u,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,%u,0}, /* %s */\n", name_of(out, instances[count].name),
 				text_of(out, desc), name_of(out, sysfs), data->id + k, data->counters, data->fixed_counters, data->flags, data->condition,
-				data->conditions, data->part, data->parts, data->type, data->codes, data->plm, data->layout, data->policy, data->visible,
+				data->conditions, data->part, data->parts, data->choice, data->choices, data->type, data->codes, data->plm, data->layout, data->policy, data->visible,
 				data->hook, instances[count].name);
 			count++;
 			free(desc);
@@ -534,6 +651,7 @@ bool emit_model(const struct model *model, const char *path)
 	static struct output out;
 	static const struct table_event_rare no_event_rare;
 	static const struct table_umask_rare no_umask_rare;
+	static const struct table_member no_member;
 	struct stat status;
 
 	out.file = fopen(path, "w");
@@ -548,10 +666,13 @@ bool emit_model(const struct model *model, const char *path)
 	text_of(&out, "");
 	pool_index(&out.rares, &no_event_rare, sizeof no_event_rare);
 	pool_index(&out.umask_rares, &no_umask_rare, sizeof no_umask_rare);
+	pool_index(&out.members, &no_member, sizeof no_member);
 	write_layouts(&out, model);
 	write_tables(&out, model);
 	write_rares(&out);
 	write_conditions(&out, model);
+	write_choices(&out, model);
+	write_groups(&out, model);
 	write_pmus(&out, model);
 	write_id_checks(&out, model);
 	write_pool(&out, "names", &out.names);

@@ -19,7 +19,7 @@ static int usage(void)
 
 static void print_summary(const struct model *model)
 {
-	int pmus = 0, events = 0, umasks = 0;
+	int pmus = 0, events = 0, umasks = 0, groups = 0;
 
 	for (int i = 0; i < model->pmu_count; i++)
 		pmus += model->pmus[i]->instance_count ? model->pmus[i]->instance_count : 1;
@@ -28,7 +28,12 @@ static void print_summary(const struct model *model)
 		for (int k = 0; k < model->tables[i]->event_count; k++)
 			umasks += model->tables[i]->events[k].umask_count;
 	}
-	printf("%d PMUs, %d tables, %d events, %d unit masks, %d descriptions missing\n", pmus, model->table_count, events, umasks, model->missing_texts);
+	for (int i = 0; i < model->group_set_count; i++)
+		groups += model->group_sets[i]->group_count;
+	printf("%d PMUs, %d tables, %d events, %d unit masks, ", pmus, model->table_count, events, umasks);
+	if (groups)
+		printf("%d groups, ", groups);
+	printf("%d descriptions missing\n", model->missing_texts);
 }
 
 int main(int argc, char **argv)

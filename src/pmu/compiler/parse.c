@@ -201,11 +201,23 @@ static void parse_detect(const struct line *line, struct pmu *pmu)
 	add_condition(&pmu->conditions, &pmu->condition_count, condition);
 }
 
+struct table_condition *parse_conditions(const struct line *line, int first, int *count)
+{
+	struct condition *conditions = NULL;
+	struct table_condition *list;
+
+	parse_cpu(line, first, &conditions, count);
+	list = calloc((size_t)*count + 1, sizeof *list);
+	for (int k = 0; list && k < *count; k++)
+		list[k] = conditions[k].data;
+	free(conditions);
+	return list;
+}
+
 /* "events TABLE [variant=V] [rows=A-B] [hook=H] [dynamic] [for CONDITION]" */
 static void parse_part(const struct line *line, struct pmu *pmu)
 {
 	struct part part = { .all_rows = true };
-	struct condition *conditions = NULL;
 
 	if (line->count < 2) {
 		report(line->words[0].place, "expected the name of a table");
@@ -232,12 +244,8 @@ static void parse_part(const struct line *line, struct pmu *pmu)
 		} else if (!strcmp(word.text, "dynamic")) {
 			part.condition_count = DYNAMIC_PART;
 		} else if (!strcmp(word.text, "for") && i + 1 < line->count) {
-			parse_cpu(line, i + 1, &conditions, &part.condition_count);
 			part.conditional = true;
-			part.conditions = calloc((size_t)part.condition_count + 1, sizeof *part.conditions);
-			for (int k = 0; part.conditions && k < part.condition_count; k++)
-				part.conditions[k] = conditions[k].data;
-			free(conditions);
+			part.conditions = parse_conditions(line, i + 1, &part.condition_count);
 			break;
 		} else {
 			report(word.place, "unknown word %s", word.text);
@@ -311,6 +319,19 @@ static void parse_counters(const struct line *line, struct pmu *pmu)
 	}
 }
 
+/* groups NAME [for CPU] */
+static void parse_choice(const struct line *line, struct pmu *pmu)
+{
+	struct choice choice = { .set = line->words[1] };
+
+	if (line->count > 3 && !strcmp(line->words[2].text, "for"))
+		choice.conditions = parse_conditions(line, 3, &choice.condition_count);
+	else if (line->count > 2)
+		report(line->words[2].place, "%s: expected for and a CPU", line->words[2].text);
+	pmu->choices = grow(pmu->choices, pmu->choice_count, sizeof *pmu->choices);
+	pmu->choices[pmu->choice_count++] = choice;
+}
+
 static void parse_pmu_line(const struct line *line, struct pmu *pmu)
 {
 	struct word key = line->words[0];
@@ -358,6 +379,8 @@ static void parse_pmu_line(const struct line *line, struct pmu *pmu)
 		pmu->layout_name = line->words[1];
 	} else if (!strcmp(key.text, "events")) {
 		parse_part(line, pmu);
+	} else if (!strcmp(key.text, "groups")) {
+		parse_choice(line, pmu);
 	} else if (!strcmp(key.text, "instances")) {
 		parse_instances(line, pmu);
 	} else if (!strcmp(key.text, "flags")) {
@@ -432,15 +455,21 @@ int find_word(const struct layout *layout, const char *name)
 	return -1;
 }
 
-/* Which counters: N, A-B or fN (fixed), comma-separated. For people and for the scheduling of events to come. */
-static void check_counters(struct word word, const char *list)
+/* Which counters: N, A-B or fN (fixed), comma-separated. */
+static struct counters parse_counter_list(struct word word, const char *list)
 {
+	struct counters counters = { 0, 0 };
+
 	for (struct item *item = cut_list(list); item; item = item->next) {
 		uint64_t low, high;
+		uint32_t *set = *item->text == 'f' ? &counters.fixed : &counters.general;
 
 		if (!parse_range(item->text + (*item->text == 'f'), &low, &high) || high > 31)
 			report(word.place, "%s: expected counters as in 0-3,f0", item->text);
+		else
+			*set |= UINT32_MAX >> (31 - (high - low)) << low;
 	}
+	return counters;
 }
 
 static void parse_event_word(const struct table *table, struct event *event, struct word word)
@@ -457,7 +486,7 @@ static void parse_event_word(const struct table *table, struct event *event, str
 	} else if ((value = value_of(word.text, "req"))) {
 		event->rare.required = parse_modifiers(layout, word, value);
 	} else if ((value = value_of(word.text, "ctr"))) {
-		check_counters(word, value);
+		event->counters = parse_counter_list(word, value);
 	} else if ((value = value_of(word.text, "set"))) {
 		/* the counter set of an s390x counter, for the reader */
 	} else if ((value = value_of(word.text, "alias"))) {
@@ -568,14 +597,14 @@ static bool parse_row_start(const struct line *line, const char **name, struct p
 	return number_of(line->words[1], line->words[1].text, UINT64_MAX, code);
 }
 
-static void parse_event(struct table *table, const struct line *line, uint32_t default_modifiers)
+static void parse_event(struct table *table, const struct line *line, uint32_t default_modifiers, struct counters counters)
 {
 	struct event *event;
 	uint64_t code = 0;
 
 	table->events = grow(table->events, table->event_count, sizeof *table->events);
 	event = &table->events[table->event_count++];
-	*event = (struct event){ .modifiers = default_modifiers, .text = line->text, .data = { .visible = 0xff } };
+	*event = (struct event){ .modifiers = default_modifiers, .counters = counters, .text = line->text, .data = { .visible = 0xff } };
 	parse_row_start(line, &event->name, &event->place, &code);
 	event->data.code = code;
 	for (int i = 2; i < line->count; i++)
@@ -601,6 +630,7 @@ static void parse_table_rows(struct table *table)
 {
 	const struct line *header = &table->source->lines[table->first_line];
 	uint32_t modifiers = (uint32_t)((UINT64_C(1) << table->layout->data.modifiers) - 1);
+	struct counters counters = { 0, 0 };
 
 	for (int i = 2; i < header->count; i++) {
 		struct word word = header->words[i];
@@ -609,7 +639,7 @@ static void parse_table_rows(struct table *table)
 		if ((value = value_of(word.text, "mods")))
 			modifiers = parse_modifiers(table->layout, word, value);
 		else if ((value = value_of(word.text, "ctr")))
-			check_counters(word, value);
+			counters = parse_counter_list(word, value);
 		else if (!value_of(word.text, "variants"))
 			report(word.place, "unknown word %s", word.text);
 	}
@@ -617,7 +647,7 @@ static void parse_table_rows(struct table *table)
 		const struct line *line = &table->source->lines[i];
 
 		if (!line->indented)
-			parse_event(table, line, modifiers);
+			parse_event(table, line, modifiers, counters);
 		else if (table->event_count)
 			parse_umask(table, line);
 		else
@@ -637,13 +667,18 @@ void parse_rows(struct model *model)
 
 /* ---- blocks ---- */
 
-static bool starts_block(const struct line *line)
+bool starts_block(const struct line *line)
 {
+	static const char *const blocks[] = { "pmu", "layout", "events", "groups", "lists" };
 	uint64_t code;
 
 	/* An event may be called "events": what follows its name is a number, what follows the keyword is a name. */
-	return !line->indented && line->count > 1 && !parse_number(line->words[1].text, &code) &&
-	       (!strcmp(line->words[0].text, "events") || !strcmp(line->words[0].text, "pmu") || !strcmp(line->words[0].text, "layout"));
+	if (line->indented || line->count < 2 || parse_number(line->words[1].text, &code))
+		return false;
+	for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+		if (!strcmp(line->words[0].text, blocks[i]))
+			return true;
+	return false;
 }
 
 static void parse_table(struct model *model, const struct source *source, int *number)
@@ -691,6 +726,10 @@ void parse_source(struct model *model, const struct source *source)
 			parse_pmu(model, source, &number);
 		} else if (!strcmp(line->words[0].text, "layout")) {
 			parse_layout(model, source, &number);
+		} else if (!strcmp(line->words[0].text, "groups")) {
+			parse_groups(model, source, &number);
+		} else if (!strcmp(line->words[0].text, "lists")) {
+			parse_lists(model, source, &number);
 		} else {
 			parse_table(model, source, &number);
 		}

@@ -1,0 +1,263 @@
+#define _GNU_SOURCE
+#include "counting.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* What read(2) gives for one event. */
+struct raw {
+	uint64_t value, enabled, running;
+};
+
+/* The events of one target. */
+struct set {
+	int files[MAX_COUNTERS];
+	struct raw base[MAX_COUNTERS];  /* at the last reset */
+	bool grouped;                   /* the first file stands for all */
+};
+
+struct counting {
+	int event_count, set_count;
+	int event_of[MAX_COUNTERS];
+	struct set sets[];
+};
+
+int error_of(int number)
+{
+	switch (number) {
+	case EACCES:
+	case EPERM:
+		return PM_E_PERM;
+	case ENOENT:
+	case EOPNOTSUPP:
+	case ENODEV:
+	case EINVAL:
+	case ENOSPC:
+		return PM_E_EVENT;
+	case EBUSY:
+		return PM_E_BUSY;
+	case EMFILE:
+	case ENFILE:
+	case ENOMEM:
+		return PM_E_NOMEM;
+	case ENOSYS:
+		return PM_E_NOPMU;
+	default:
+		return PM_E_SYSTEM;
+	}
+}
+
+/* ---- plans ---- */
+
+/*
+ * The main library finds type and config. Where to count is the mode's business: on processors before POWER8 the library
+ * knows of no privilege levels and would count everywhere.
+ */
+static int encode(const struct view *view, const char *string, pm_mode_t mode, struct perf_event_attr *attr)
+{
+	pfm_perf_encode_arg_t arg = { .attr = attr, .size = sizeof arg };
+	char name[512];
+
+	memset(attr, 0, sizeof *attr); /* the unnamed bits as well: attributes are compared as bytes */
+	attr->size = sizeof *attr;
+	snprintf(name, sizeof name, "%s::%s", pfm_get_pmu_name(view->processor.pmu), string);
+	if (pfm_get_os_event_encoding(name, PFM_PLM3, PFM_OS_PERF_EVENT, &arg))
+		return PM_E_EVENT;
+	attr->disabled = 1;
+	attr->exclude_user = !mode.b.user;
+	attr->exclude_kernel = !mode.b.kernel;
+	attr->exclude_hv = !mode.b.hypervisor;
+	attr->exclude_host = 0;
+	attr->exclude_guest = 1;
+	attr->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	return 0;
+}
+
+static int encode_counter(const struct view *view, const pm_prog_t *program, int counter, struct perf_event_attr *attr, bool *used)
+{
+	pfm_group_event_t event = { .size = sizeof event };
+	int error;
+
+	if (!program->mode.b.is_group) {
+		*used = program->events[counter] != COUNT_NOTHING;
+		return *used ? encode(view, view_event(view, counter, program->events[counter])->short_name, program->mode, attr) : 0;
+	}
+	*used = !pfm_get_group_event(view->processor.pmu, program->events[0], counter, &event);
+	if (!*used)
+		return 0;
+	if (event.idx < 0)
+		return PM_E_EVENT;
+	error = encode(view, event.string, program->mode, attr);
+	if (!error && event.has_code)
+		attr->config = event.code;
+	return error;
+}
+
+static int add_to_plan(struct plan *plan, const struct perf_event_attr *attr)
+{
+	for (int i = 0; i < plan->count; i++)
+		if (!memcmp(&plan->events[i], attr, sizeof *attr))
+			return i;
+	plan->events[plan->count] = *attr;
+	return plan->count++;
+}
+
+int plan_program(const struct view *view, const pm_prog_t *program, bool inherit, struct plan *plan)
+{
+	bool anywhere = program->mode.b.user || program->mode.b.kernel || program->mode.b.hypervisor;
+
+	plan->count = 0;
+	for (int counter = 0; counter < MAX_COUNTERS; counter++)
+		plan->event_of[counter] = -1;
+	for (int counter = 0; counter < view->info.maxpmcs; counter++) {
+		struct perf_event_attr attr;
+		bool used;
+		int error = encode_counter(view, program, counter, &attr, &used);
+
+		if (error)
+			return error;
+		attr.inherit = used && inherit;
+		if (used && anywhere)
+			plan->event_of[counter] = add_to_plan(plan, &attr);
+	}
+	return 0;
+}
+
+/* ---- opening ---- */
+
+static void close_set(struct set *set, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (set->files[i] >= 0)
+			close(set->files[i]);
+}
+
+/* 0, or the errno of the first event that is refused, and nothing is open. */
+static int open_set(const struct plan *plan, struct target target, bool grouped, struct set *set)
+{
+	set->grouped = grouped;
+	for (int i = 0; i < plan->count; i++) {
+		struct perf_event_attr attr = plan->events[i];
+		int leader = grouped && i ? set->files[0] : -1;
+
+		set->files[i] = (int)syscall(SYS_perf_event_open, &attr, target.pid, target.cpu, leader, PERF_FLAG_FD_CLOEXEC);
+		if (set->files[i] < 0) {
+			int error = errno;
+
+			close_set(set, i);
+			return error;
+		}
+	}
+	return 0;
+}
+
+int counting_open(const struct plan *plan, const struct target *targets, int target_count, struct counting **result)
+{
+	struct counting *counting = calloc(1, sizeof *counting + (size_t)target_count * sizeof *counting->sets);
+
+	if (!counting)
+		return PM_E_NOMEM;
+	counting->event_count = plan->count;
+	memcpy(counting->event_of, plan->event_of, sizeof counting->event_of);
+	for (int i = 0; i < target_count; i++) {
+		struct set *set = &counting->sets[counting->set_count];
+		int error = open_set(plan, targets[i], true, set);
+
+		if (plan->count > 1 && (error == EINVAL || error == ENOSPC))
+			error = open_set(plan, targets[i], false, set);
+		if (!error) {
+			counting->set_count++;
+		} else if (error != ESRCH || target_count == 1) {
+			counting_close(counting);
+			return error_of(error);
+		}
+	}
+	*result = counting;
+	return 0;
+}
+
+void counting_close(struct counting *counting)
+{
+	for (int i = 0; counting && i < counting->set_count; i++)
+		close_set(&counting->sets[i], counting->event_count);
+	free(counting);
+}
+
+static int switch_sets(struct counting *counting, unsigned long request)
+{
+	for (int i = 0; i < counting->set_count; i++) {
+		const struct set *set = &counting->sets[i];
+		int files = set->grouped && counting->event_count ? 1 : counting->event_count;
+
+		for (int k = 0; k < files; k++)
+			if (ioctl(set->files[k], request, set->grouped ? PERF_IOC_FLAG_GROUP : 0))
+				return error_of(errno);
+	}
+	return 0;
+}
+
+int counting_start(struct counting *counting)
+{
+	return switch_sets(counting, PERF_EVENT_IOC_ENABLE);
+}
+
+int counting_stop(struct counting *counting)
+{
+	return switch_sets(counting, PERF_EVENT_IOC_DISABLE);
+}
+
+/* ---- reading ---- */
+
+/* An end of file is how the kernel says that an event has got into a state of error. */
+static int read_raw(int file, struct raw *raw)
+{
+	ssize_t got = read(file, raw, sizeof *raw);
+
+	return got == (ssize_t)sizeof *raw ? 0 : got < 0 ? error_of(errno) : PM_E_SYSTEM;
+}
+
+/* What an event that shared its counter would have counted alone. */
+static long long scaled(const struct raw *now, const struct raw *base)
+{
+	uint64_t value = now->value - base->value, enabled = now->enabled - base->enabled, running = now->running - base->running;
+
+	if (running >= enabled)
+		return (long long)value;
+	return running ? (long long)((long double)value * (long double)enabled / (long double)running + 0.5L) : 0;
+}
+
+int counting_read(const struct counting *counting, long long *accu)
+{
+	long long sums[MAX_COUNTERS] = { 0 };
+
+	for (int i = 0; i < counting->set_count; i++)
+		for (int k = 0; k < counting->event_count; k++) {
+			struct raw raw;
+			int error = read_raw(counting->sets[i].files[k], &raw);
+
+			if (error)
+				return error;
+			sums[k] += scaled(&raw, &counting->sets[i].base[k]);
+		}
+	for (int counter = 0; counter < MAX_COUNTERS; counter++)
+		accu[counter] = counting->event_of[counter] < 0 ? 0 : sums[counting->event_of[counter]];
+	return 0;
+}
+
+/* The kernel's own reset would leave the times alone, by which counts are scaled. */
+int counting_reset(struct counting *counting)
+{
+	for (int i = 0; i < counting->set_count; i++)
+		for (int k = 0; k < counting->event_count; k++) {
+			int error = read_raw(counting->sets[i].files[k], &counting->sets[i].base[k]);
+
+			if (error)
+				return error;
+		}
+	return 0;
+}

@@ -1,0 +1,44 @@
+/* Programs turned into open perf events, and these read as counts for each counter. */
+#ifndef PMAPI_COUNTING_H
+#define PMAPI_COUNTING_H
+
+#include <perfmon/perf_event.h>
+
+#include "view.h"
+
+/* What to open for a program: each event once, however many counters have it. */
+struct plan {
+	struct perf_event_attr events[MAX_COUNTERS];
+	int count;
+	int event_of[MAX_COUNTERS];     /* by counter; -1: nothing */
+};
+
+/* Who is counted: a task, or a CPU with pid -1. */
+struct target {
+	pid_t pid;
+	int cpu;
+};
+
+struct counting;
+
+/* PM_E_EVENT: an event that cannot be encoded. */
+int plan_program(const struct view *view, const pm_prog_t *program, bool inherit, struct plan *plan);
+
+/*
+ * Opens the events of plan for each target, stopped: those of one target as one kernel group, or, where they do not fit,
+ * each for itself. Targets that are gone are left out. To be freed with counting_close().
+ */
+int counting_open(const struct plan *plan, const struct target *targets, int target_count, struct counting **counting);
+void counting_close(struct counting *counting);
+
+int counting_start(struct counting *counting);
+int counting_stop(struct counting *counting);
+
+/* Counts since counting_open() or the last reset, summed over all targets. */
+int counting_read(const struct counting *counting, long long *accu);
+int counting_reset(struct counting *counting);
+
+/* The number of a failed system call's errno. */
+int error_of(int number);
+
+#endif

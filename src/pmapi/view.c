@@ -1,0 +1,237 @@
+#include "view.h"
+
+#include <stdlib.h>
+
+static struct view *views;
+
+/* How pm_init() tells what pfmkit.h tells in bits. */
+static int status_of(int flags)
+{
+	return flags & PFM_GROUP_UNVERIFIED ? PM_UNVERIFIED : flags & PFM_GROUP_CAVEAT ? PM_CAVEAT : PM_VERIFIED;
+}
+
+static char threshold_of(const struct view *view, int flags)
+{
+	if (view->groups_required)
+		return flags & PFM_GROUP_THRESHOLD ? 'G' : 'g';
+	return flags & PFM_GROUP_THRESHOLD ? 'y' : 'n';
+}
+
+/* IBM's structures have no const. */
+static char *text(const char *string)
+{
+	return (char *)(uintptr_t)(string ? string : "");
+}
+
+static const char *description_of(int idx, const char *name)
+{
+	pfm_event_info_t info = { .size = sizeof info };
+
+	return idx < 0 || pfm_get_event_info(idx, PFM_OS_NONE, &info) || !info.desc ? name : info.desc;
+}
+
+/* ---- events ---- */
+
+static bool make_room(struct view *view, int counter, int count)
+{
+	view->info.list_events[counter] = calloc((size_t)count + 1, sizeof **view->info.list_events);
+	view->info2.list_events[counter] = calloc((size_t)count + 1, sizeof **view->info2.list_events);
+	return view->info.list_events[counter] && view->info2.list_events[counter];
+}
+
+static void add_event(struct view *view, int counter, int id, const char *name, int idx, int flags)
+{
+	pm_events_t *event;
+	pm_events2_t *event2;
+	int status = status_of(flags), n = view->info.maxevents[counter];
+
+	if (!(status & view->filter))
+		return;
+	event = &view->info.list_events[counter][n];
+	*event = (pm_events_t){ id, (char)status, threshold_of(view, flags), text(name), text(name), text(description_of(idx, name)) };
+	event2 = &view->info2.list_events[counter][n];
+	*event2 = (pm_events2_t){ .event_id = id, .short_name = event->short_name, .long_name = event->long_name, .description = event->description };
+	event2->status.b.verified = status == PM_VERIFIED;
+	event2->status.b.unverified = status == PM_UNVERIFIED;
+	event2->status.b.caveat = status == PM_CAVEAT;
+	event2->status.b.shared = (flags & PFM_GROUP_SHARED) != 0;
+	event2->status.b.g_only = view->groups_required;
+	event2->status.b.thresh = (flags & PFM_GROUP_THRESHOLD) != 0;
+	view->info.maxevents[counter]++;
+}
+
+/* Where there are groups each counter has its own list. */
+static int list_counter(struct view *view, int counter)
+{
+	pfm_group_event_t event = { .size = sizeof event };
+	int count = 0;
+
+	while (!pfm_get_counter_event(view->processor.pmu, counter, count, &event))
+		count++;
+	if (!make_room(view, counter, count))
+		return PM_E_NOMEM;
+	for (int n = 0; n < count; n++)
+		if (!pfm_get_counter_event(view->processor.pmu, counter, n, &event))
+			add_event(view, counter, n, event.string, event.idx, event.status);
+	return 0;
+}
+
+/* Elsewhere every counter has all events. */
+static int list_all(struct view *view, const pfm_pmu_info_t *pmu)
+{
+	pfm_event_info_t event = { .size = sizeof event };
+	int id = 0;
+
+	if (!view->info.maxpmcs)
+		return 0;
+	if (!make_room(view, 0, pmu->nevents))
+		return PM_E_NOMEM;
+	for (int idx = pmu->first_event; idx >= 0 && id < pmu->nevents; idx = pfm_get_event_next(idx))
+		if (!pfm_get_event_info(idx, PFM_OS_NONE, &event))
+			add_event(view, 0, id++, event.name, idx, 0);
+	for (int counter = 1; counter < view->info.maxpmcs; counter++) {
+		view->info.maxevents[counter] = view->info.maxevents[0];
+		view->info.list_events[counter] = view->info.list_events[0];
+		view->info2.list_events[counter] = view->info2.list_events[0];
+	}
+	return 0;
+}
+
+static int list_events(struct view *view, const pfm_pmu_info_t *pmu)
+{
+	int error = 0;
+
+	view->info.maxevents = view->info2.maxevents = calloc(MAX_COUNTERS, sizeof *view->info.maxevents);
+	view->info.list_events = calloc(MAX_COUNTERS, sizeof *view->info.list_events);
+	view->info2.list_events = calloc(MAX_COUNTERS, sizeof *view->info2.list_events);
+	if (!view->info.maxevents || !view->info.list_events || !view->info2.list_events)
+		return PM_E_NOMEM;
+	if (!view->has_groups)
+		return list_all(view, pmu);
+	for (int counter = 0; counter < view->info.maxpmcs && !error; counter++)
+		error = list_counter(view, counter);
+	return error;
+}
+
+/* ---- groups ---- */
+
+/* An event may stand twice in a list; IBM's groups name the first. Unfiltered, so that the number is the place. */
+static int id_in_list(const struct view *view, int counter, const char *name)
+{
+	pfm_group_event_t event = { .size = sizeof event };
+
+	for (int n = 0; !pfm_get_counter_event(view->processor.pmu, counter, n, &event); n++)
+		if (event.string == name)
+			return n;
+	return COUNT_NOTHING;
+}
+
+static void add_group(struct view *view, int id, const pfm_group_info_t *info, int *events)
+{
+	for (int counter = 0; counter < MAX_COUNTERS; counter++) {
+		pfm_group_event_t event = { .size = sizeof event };
+
+		events[counter] = pfm_get_group_event(view->processor.pmu, id, counter, &event) ? COUNT_NOTHING : id_in_list(view, counter, event.string);
+	}
+	view->groups.event_groups[view->groups.maxgroups++] = (pm_groups_t){ id, events, text(info->name), text(info->title), text(info->desc) };
+}
+
+static int list_groups(struct view *view, int count)
+{
+	pfm_group_info_t info = { .size = sizeof info };
+	int (*events)[MAX_COUNTERS] = calloc((size_t)count, sizeof *events);
+
+	view->groups.event_groups = calloc((size_t)count, sizeof *view->groups.event_groups);
+	if (!events || !view->groups.event_groups) {
+		free(events);
+		return PM_E_NOMEM;
+	}
+	for (int id = 0; id < count; id++)
+		if (!pfm_get_group_info(view->processor.pmu, id, &info) && status_of(info.status) & view->filter)
+			add_group(view, id, &info, events[id]);
+	if (view->groups.maxgroups)
+		return 0;
+	free(events);
+	free(view->groups.event_groups);
+	view->groups.event_groups = NULL;
+	return 0;
+}
+
+/* ---- views ---- */
+
+static int fill(struct view *view)
+{
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_groups_t groups = { .size = sizeof groups };
+	int counters, error;
+
+	if (pfm_get_pmu_info(view->processor.pmu, &pmu) || pfm_get_pmu_details(view->processor.pmu, &details) || pfm_get_groups(view->processor.pmu, &groups))
+		return PM_E_NOPMU;
+	view->has_groups = groups.ngroups > 0;
+	view->groups_required = groups.is_required;
+	counters = view->has_groups ? groups.ncounters : pmu.num_cntrs;
+	view->info.maxpmcs = view->info2.maxpmcs = counters < MAX_COUNTERS ? counters : MAX_COUNTERS;
+	view->info.proc_name = view->info2.proc_name = text(view->processor.name);
+	view->info2.proc_feature.b.hypervisor = (details.plm & PFM_PLMH) != 0;
+	error = list_events(view, &pmu);
+	return error || !view->has_groups ? error : list_groups(view, groups.ngroups);
+}
+
+static void discard(struct view *view)
+{
+	for (int counter = 0; counter < MAX_COUNTERS; counter++) {
+		bool own = !counter || view->has_groups;
+
+		if (own && view->info.list_events)
+			free(view->info.list_events[counter]);
+		if (own && view->info2.list_events)
+			free(view->info2.list_events[counter]);
+	}
+	free(view->info.list_events);
+	free(view->info2.list_events);
+	free(view->info.maxevents);
+	free(view->groups.event_groups);
+	free(view);
+}
+
+int view_get(const struct processor *processor, int filter, struct view **found)
+{
+	struct view *view;
+	int error;
+
+	for (view = views; view; view = view->next)
+		if (view->processor.index == processor->index && view->processor.pmu == processor->pmu && view->filter == filter) {
+			*found = view;
+			return 0;
+		}
+	view = calloc(1, sizeof *view);
+	if (!view)
+		return PM_E_NOMEM;
+	view->processor = *processor;
+	view->filter = filter;
+	error = fill(view);
+	if (error) {
+		discard(view);
+		return error;
+	}
+	view->next = views;
+	views = *found = view;
+	return 0;
+}
+
+const pm_events_t *view_event(const struct view *view, int counter, int id)
+{
+	for (int n = 0; n < view->info.maxevents[counter]; n++)
+		if (view->info.list_events[counter][n].event_id == id)
+			return &view->info.list_events[counter][n];
+	return NULL;
+}
+
+bool view_has_group(const struct view *view, int id)
+{
+	for (int n = 0; n < view->groups.maxgroups; n++)
+		if (view->groups.event_groups[n].group_id == id)
+			return true;
+	return false;
+}

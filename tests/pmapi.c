@@ -1,0 +1,853 @@
+/*
+ * libpmapi on machines that are not this one: what the tables say, which error comes first, what the kernel is asked for,
+ * and what comes of the counts. The kernel's part is played by the functions at the top, which stand in for those of
+ * the C library; at the end real software events are counted, where that is allowed.
+ */
+#define _GNU_SOURCE
+#include <pmapi.h>
+#include <perfmon/pfmkit.h>
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "check.h"
+
+/* ---- the kernel's part ---- */
+
+enum { MAX_FAKES = 256, ALL = PM_VERIFIED | PM_UNVERIFIED | PM_CAVEAT };
+
+/* PLAYED: counts are what the test says; SOFTWARE: the real kernel counts task-clock instead. */
+static enum { PLAYED, SOFTWARE, REAL } kernel;
+
+struct fake {
+	bool open, on;
+	struct perf_event_attr attr;
+	pid_t pid;
+	int cpu, leader;
+	uint64_t value, enabled, running;
+};
+
+static struct fake fakes[MAX_FAKES];
+static struct fake opened[MAX_FAKES];   /* in the order of opening */
+static int opened_count, open_now;
+static int refuse_all, refuse_members;  /* errno for events, for members of kernel groups */
+
+static int play_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader)
+{
+	int file;
+
+	if (refuse_all || (refuse_members && leader >= 0)) {
+		errno = refuse_all ? refuse_all : refuse_members;
+		return -1;
+	}
+	file = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+	if (file < 0 || file >= MAX_FAKES)
+		return -1;
+	fakes[file] = (struct fake){ .open = true, .attr = *attr, .pid = pid, .cpu = cpu, .leader = leader };
+	if (opened_count < MAX_FAKES)
+		opened[opened_count++] = fakes[file];
+	open_now++;
+	return file;
+}
+
+static long real_syscall(long number, struct perf_event_attr *attr, long pid, long cpu, long leader, long flags)
+{
+	static long (*real)(long, ...);
+
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "syscall");
+	return real(number, attr, pid, cpu, leader, flags);
+}
+
+long syscall(long number, ...)
+{
+	struct perf_event_attr *attr;
+	va_list arguments;
+	int pid, cpu, leader;
+	unsigned long flags;
+
+	va_start(arguments, number);
+	attr = va_arg(arguments, struct perf_event_attr *);
+	pid = va_arg(arguments, int);
+	cpu = va_arg(arguments, int);
+	leader = va_arg(arguments, int);
+	flags = va_arg(arguments, unsigned long);
+	va_end(arguments);
+	if (number != SYS_perf_event_open || kernel == REAL)
+		return real_syscall(number, attr, pid, cpu, leader, (long)flags);
+	if (kernel == PLAYED)
+		return play_open(attr, pid, cpu, leader);
+	attr->type = PERF_TYPE_SOFTWARE;
+	attr->config = PERF_COUNT_SW_TASK_CLOCK;
+	return real_syscall(number, attr, pid, cpu, leader, (long)flags);
+}
+
+static bool is_fake(int file)
+{
+	return file >= 0 && file < MAX_FAKES && fakes[file].open;
+}
+
+int ioctl(int file, unsigned long request, ...)
+{
+	static int (*real)(int, unsigned long, ...);
+	va_list arguments;
+	long argument;
+
+	va_start(arguments, request);
+	argument = va_arg(arguments, long);
+	va_end(arguments);
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "ioctl");
+	if (!is_fake(file))
+		return real(file, request, argument);
+	for (int i = 0; i < MAX_FAKES; i++)
+		if (i == file || (argument & PERF_IOC_FLAG_GROUP && fakes[i].open && fakes[i].leader == file))
+			fakes[i].on = request == PERF_EVENT_IOC_ENABLE;
+	return 0;
+}
+
+ssize_t read(int file, void *buffer, size_t size)
+{
+	static ssize_t (*real)(int, void *, size_t);
+	uint64_t values[3];
+
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "read");
+	if (!is_fake(file) || size != sizeof values)
+		return real(file, buffer, size);
+	values[0] = fakes[file].value;
+	values[1] = fakes[file].enabled;
+	values[2] = fakes[file].running;
+	memcpy(buffer, values, sizeof values);
+	return sizeof values;
+}
+
+int close(int file)
+{
+	static int (*real)(int);
+
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "close");
+	if (is_fake(file)) {
+		fakes[file].open = false;
+		open_now--;
+	}
+	return real(file);
+}
+
+/* Time goes on: every event that is on counts its code times so much. */
+static void pass(uint64_t amount, unsigned int running_percent)
+{
+	for (int i = 0; i < MAX_FAKES; i++)
+		if (fakes[i].open && fakes[i].on) {
+			fakes[i].value += (fakes[i].attr.config & 0xffff) * amount * running_percent / 100;
+			fakes[i].enabled += 1000;
+			fakes[i].running += 10 * running_percent;
+		}
+}
+
+static bool codes_are(const uint64_t *codes, int count)
+{
+	bool good = opened_count == count;
+
+	for (int i = 0; i < count && i < opened_count; i++)
+		good &= opened[i].attr.config == codes[i] && opened[i].attr.type == PERF_TYPE_RAW;
+	for (int i = 0; i < opened_count && !good; i++)
+		printf("  opened 0x%llx\n", (unsigned long long)opened[i].attr.config);
+	return good;
+}
+
+/* ---- machines: each in a process of its own, for the library looks at the machine once ---- */
+
+static void on(const char *cpu, void (*test)(void))
+{
+	int status = -1;
+	pid_t child;
+
+	fflush(stdout);
+	child = fork();
+	if (!child) {
+		checks = failures = 0;
+		if (cpu)
+			setenv("LIBPFM_CPUID", cpu, 1);
+		test();
+		fflush(stdout);
+		_exit(failures ? 1 : checks ? 0 : 77);
+	}
+	waitpid(child, &status, 0);
+	if (!check(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77), cpu ? cpu : "this machine", __FILE__, __LINE__))
+		printf("  status 0x%x\n", status);
+}
+
+static pm_info_t info;
+static pm_groups_info_t groups;
+
+static pm_prog_t group_program(int id)
+{
+	pm_prog_t program = { .mode = { .w = 0 } };
+
+	program.mode.b.user = 1;
+	program.mode.b.is_group = 1;
+	memset(program.events, 0x55, sizeof program.events); /* nobody may look at the others */
+	program.events[0] = id;
+	return program;
+}
+
+static pm_prog_t event_program(int id)
+{
+	pm_prog_t program = { .mode = { .w = PM_USER } };
+
+	for (int i = 0; i < MAX_COUNTERS; i++)
+		program.events[i] = COUNT_NOTHING;
+	program.events[0] = id;
+	return program;
+}
+
+static const char *event_name(int counter, int id)
+{
+	for (int i = 0; i < info.maxevents[counter]; i++)
+		if (info.list_events[counter][i].event_id == id)
+			return info.list_events[counter][i].short_name;
+	return "none";
+}
+
+static bool group_is(int id, const char *const *names)
+{
+	bool good = true;
+
+	for (int i = 0; i < info.maxpmcs; i++)
+		good &= !strcmp(event_name(i, groups.event_groups[id].events[i]), names[i]);
+	return good;
+}
+
+static int find_event(const char *name)
+{
+	for (int i = 0; i < info.maxevents[0]; i++)
+		if (!strcmp(info.list_events[0][i].short_name, name))
+			return info.list_events[0][i].event_id;
+	return COUNT_NOTHING;
+}
+
+/* Every event of every group is in the list of its counter, and no text is missing. */
+static void check_all_groups(void)
+{
+	bool good = true;
+
+	for (int i = 0; i < groups.maxgroups; i++) {
+		const pm_groups_t *group = &groups.event_groups[i];
+
+		good &= group->group_id == i && *group->short_name && group->long_name && group->description;
+		for (int c = 0; c < info.maxpmcs; c++)
+			good &= group->events[c] != COUNT_NOTHING && strcmp(event_name(c, group->events[c]), "none");
+	}
+	CHECK(good);
+}
+
+static void check_all_events(void)
+{
+	bool good = true;
+
+	for (int c = 0; c < info.maxpmcs; c++)
+		for (int i = 0; i < info.maxevents[c]; i++) {
+			const pm_events_t *event = &info.list_events[c][i];
+
+			good &= event->short_name && event->long_name && event->description && *event->description;
+			good &= !i || event->event_id > event[-1].event_id;
+		}
+	CHECK(good);
+}
+
+/* ---- POWER4 ---- */
+
+static void power4_tables(void)
+{
+	static const int sizes[] = { 95, 93, 86, 87, 95, 94, 86, 88 };
+	static const int first[] = { 94, 81, 83, 77, 81, 81, 77, 80 };
+	static const char *const names[] = { "PM_RUN_CYC", "PM_CYC", "PM_STOP_COMPLETION", "PM_INST_CMPL", "PM_1PLUS_PPC_CMPL", "PM_CYC", "PM_GRP_CMPL",
+					     "PM_GRP_DISP_REJECT" };
+	pm_info_t again;
+
+	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0);
+	CHECK(info.maxpmcs == 8 && groups.maxgroups == 63 && !strcmp(info.proc_name, "POWER4"));
+	CHECK(!strcmp(groups.event_groups[60].short_name, "pm_hpmcount2") && !strcmp(groups.event_groups[59].short_name, "pm_hpmcount1"));
+	CHECK(!strcmp(groups.event_groups[5].short_name, "pm_lsource") && !strcmp(groups.event_groups[58].short_name, "pm_pe_bench6"));
+	CHECK(!memcmp(info.maxevents, sizes, sizeof sizes));
+	CHECK(!memcmp(groups.event_groups[0].events, first, sizeof first));
+	CHECK(group_is(0, names));
+	CHECK(info.list_events[0][0].threshold == 'g' && info.thresholdmult == 0);
+	CHECK(pm_get_procindex() == PM_POWER4);
+	check_all_groups();
+	check_all_events();
+	CHECK(pm_init(ALL | PM_GET_GROUPS, &again, &groups) == 0 && again.list_events == info.list_events);
+}
+
+static void power4_filters(void)
+{
+	pm_groups_info_t *invalid = (pm_groups_info_t *)(uintptr_t)8;
+	pm_groups_info_t sentinel = { 4711, (pm_groups_t *)(uintptr_t)16 };
+	pm_info2_t info2;
+
+	CHECK(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 2);
+	CHECK(pm_init(PM_VERIFIED | PM_CAVEAT | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 43);
+	CHECK(pm_init(ALL, &info, invalid) == 0);
+	CHECK(pm_initialize(ALL, &info2, invalid, PM_CURRENT) == 0);
+	CHECK(pm_init(PM_VERIFIED, &info, NULL) == 0);
+	CHECK(pm_init(PM_VERIFIED, &info, &sentinel) == 0 && sentinel.maxgroups == 4711 && sentinel.event_groups == (pm_groups_t *)(uintptr_t)16);
+	CHECK(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, NULL) == PM_E_INVAL);
+	CHECK(pm_init(16, &info, NULL) == PM_E_INVAL);
+	CHECK(pm_init(ALL, NULL, NULL) == PM_E_INVAL);
+	CHECK(pm_init(PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 0);
+	for (int i = 0; i < info.maxpmcs; i++)
+		CHECK(info.maxevents[i] == 0);
+	check_all_events();
+}
+
+static void power4_programs(void)
+{
+	static const uint64_t codes[] = { 0x1100, 0x2100, 0x113, 0x117, 0x7, 0x6120, 0x7001, 0x8930 };
+	pm_prog_t program = group_program(60), got;
+
+	CHECK(pm_set_program_mythread(&program) == PM_E_NOTINIT);
+	CHECK(pm_init(ALL, &info, NULL) == 0);
+	CHECK(pm_set_program_mythread(NULL) == PM_E_INVAL);
+	CHECK(pm_set_program_mythread(&program) == 0);
+	CHECK(codes_are(codes, 8));
+	CHECK(opened[0].attr.exclude_kernel && opened[0].attr.exclude_hv && !opened[0].attr.exclude_user && opened[0].attr.exclude_guest);
+	CHECK(!opened[0].attr.inherit && opened[0].attr.disabled && opened[0].pid == 0 && opened[0].cpu == -1);
+	CHECK(opened[0].leader == -1 && opened[7].leader >= 0);
+	CHECK(pm_set_program_mythread(&program) == PM_E_EXISTS);
+	CHECK(pm_get_program_mythread(&got) == 0 && got.mode.b.is_group && got.events[0] == 60 && !got.mode.b.count);
+	for (int i = 1; i < MAX_COUNTERS; i++)
+		CHECK(got.events[i] == COUNT_NOTHING);
+	CHECK(pm_start_mythread() == 0 && pm_get_program_mythread(&got) == 0 && got.mode.b.count);
+	CHECK(pm_start_mythread() == 0);
+	CHECK(pm_stop_mythread() == 0 && pm_get_program_mythread(&got) == 0 && !got.mode.b.count);
+	CHECK(pm_stop_mythread() == 0);
+	CHECK(pm_delete_program_mythread() == 0 && open_now == 0);
+	CHECK(pm_set_program_mythread(&program) == 0 && pm_delete_program_mythread() == 0);
+	program = event_program(0);
+	CHECK(pm_set_program_mythread(&program) == PM_E_GROUPREQ);
+	for (int id = -1; id <= 63; id += 64) {
+		program = group_program(id);
+		CHECK(pm_set_program_mythread(&program) == PM_E_GROUP);
+	}
+	CHECK(pm_init(PM_VERIFIED, &info, NULL) == 0);
+	program = group_program(60);
+	CHECK(pm_set_program_mythread(&program) == PM_E_GROUP);
+}
+
+static void power4_counts(void)
+{
+	pm_prog_t program = group_program(0);
+	pm_data_t data;
+
+	CHECK(pm_init(ALL, &info, NULL) == 0);
+	CHECK(pm_get_data_mythread(&data) == PM_E_NOPROG);
+	program.mode.b.count = 1;
+	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 7);
+	pass(3, 100);
+	CHECK(pm_get_data_mythread(NULL) == PM_E_INVAL);
+	CHECK(pm_get_data_mythread(&data) == 0);
+	CHECK(data.accu[1] == 3 * 7 && data.accu[1] == data.accu[5] && data.accu[3] == 3 * 0x4001);
+	CHECK(data.ginfo.members == 0 && data.ginfo.flags.w == 0);
+	CHECK(pm_reset_data_mythread() == 0 && pm_get_data_mythread(&data) == 0 && data.accu[3] == 0);
+	pass(1, 100);
+	pass(1, 50);
+	CHECK(pm_stop_mythread() == 0);
+	pass(9, 100);
+	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[3] >= 2 * 0x4001 - 1 && data.accu[3] <= 2 * 0x4001 + 1);
+	CHECK(pm_delete_program_mythread() == 0 && pm_get_data_mythread(&data) == PM_E_NOPROG);
+}
+
+static void power4_refusals(void)
+{
+	static const struct { int number, error; } errors[] = {
+		{ EACCES, PM_E_PERM }, { EPERM, PM_E_PERM }, { ENOENT, PM_E_EVENT }, { EOPNOTSUPP, PM_E_EVENT }, { ENODEV, PM_E_EVENT },
+		{ EINVAL, PM_E_EVENT }, { ENOSPC, PM_E_EVENT }, { EBUSY, PM_E_BUSY }, { EMFILE, PM_E_NOMEM }, { ENFILE, PM_E_NOMEM },
+		{ ENOMEM, PM_E_NOMEM }, { ENOSYS, PM_E_NOPMU }, { EIO, PM_E_SYSTEM } };
+	pm_prog_t program = group_program(0);
+
+	CHECK(pm_init(ALL, &info, NULL) == 0);
+	for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
+		refuse_all = errors[i].number;
+		CHECK(pm_set_program_mythread(&program) == errors[i].error);
+		CHECK(open_now == 0);
+	}
+	refuse_all = 0;
+	refuse_members = EACCES;
+	CHECK(pm_set_program_mythread(&program) == PM_E_PERM && open_now == 0);
+	refuse_members = EINVAL;
+	opened_count = 0;
+	CHECK(pm_set_program_mythread(&program) == 0 && open_now == 7 && opened[opened_count - 1].leader == -1);
+	CHECK(pm_start_mythread() == 0);
+	pass(2, 50);
+	pm_data_t data;
+	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[3] == 2 * 0x4001);
+	CHECK(pm_delete_program_mythread() == 0 && open_now == 0);
+}
+
+static void power4_modes(void)
+{
+	pm_prog_t program = group_program(0);
+
+	CHECK(pm_init(ALL, &info, NULL) == 0);
+	program.mode.b.spare = 1;
+	CHECK(pm_set_program_mythread(&program) == PM_E_INVAL);
+	program = group_program(0);
+	program.mode.b.threshold = 1;
+	CHECK(pm_set_program_mythread(&program) == PM_E_UNSUPP);
+	program = group_program(0);
+	program.mode.b.user = 0;
+	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 0);
+	CHECK(pm_start_mythread() == 0 && pm_reset_data_mythread() == 0 && pm_stop_mythread() == 0 && pm_delete_program_mythread() == 0);
+	program.mode.w |= PM_KERNEL | PM_PROCTREE | PM_PROCESS;
+	CHECK(pm_set_program_mythread(&program) == 0 && opened[0].attr.exclude_user && !opened[0].attr.exclude_kernel);
+	CHECK(pm_delete_program_mythread() == 0);
+}
+
+static void power4_levels(void)
+{
+	pm_prog_t program = group_program(0);
+	pm_data_t data;
+
+	CHECK(pm_init(ALL, &info, NULL) == 0);
+	CHECK(pm_set_program_mygroup(&program) == 0 && opened[0].attr.inherit && opened[0].pid == 0);
+	CHECK(pm_set_program_mythread(&program) == PM_E_EXISTS && pm_set_program_mygroup(&program) == PM_E_EXISTS);
+	CHECK(pm_start_mythread() == PM_E_NOPROG && pm_get_data_mythread(&data) == PM_E_NOPROG);
+	CHECK(pm_set_program(&program) == PM_E_BUSY);
+	CHECK(pm_get_data_mygroup(&data) == 0 && data.ginfo.members == 1 && !data.ginfo.flags.b.process && data.ginfo.flags.b.consistent);
+	CHECK(pm_reset_data_mygroup() == 0 && pm_get_data_mygroup(&data) == 0 && data.ginfo.flags.b.consistent);
+	CHECK(pm_delete_program_mygroup() == 0 && open_now == 0);
+	opened_count = 0;
+	program.mode.b.process = 1;
+	CHECK(pm_set_program_mygroup(&program) == 0 && opened[0].pid == getpid() && opened[0].attr.inherit);
+	CHECK(pm_get_data_mygroup(&data) == 0 && data.ginfo.flags.b.process);
+	CHECK(pm_delete_program_mygroup() == 0);
+	program.mode.b.process = 0;
+	program.mode.b.proctree = 1;
+	opened_count = 0;
+	CHECK(pm_set_program(&program) == 0 && opened[0].pid == getpid() && opened[0].attr.inherit && opened[0].cpu == -1);
+	CHECK(pm_set_program(&program) == PM_E_EXISTS && pm_set_program_mythread(&program) == PM_E_BUSY);
+	CHECK(pm_get_data(&data) == 0 && data.ginfo.members == 0);
+	CHECK(pm_start() == 0 && pm_stop() == 0 && pm_reset_data() == 0 && pm_get_program(&program) == 0 && pm_delete_program() == 0);
+	program.mode.b.proctree = 0;
+	opened_count = 0;
+	CHECK(pm_set_program(&program) == 0 && opened[0].pid == -1 && opened[0].cpu >= 0 && !opened[0].attr.inherit);
+	CHECK(pm_delete_program() == 0 && open_now == 0);
+	CHECK(pm_start_mygroup() == PM_E_NOPROG && pm_stop() == PM_E_NOPROG && pm_delete_program() == PM_E_NOPROG);
+	CHECK(pm_reset_data() == PM_E_NOPROG && pm_get_program_mygroup(&program) == PM_E_NOPROG);
+}
+
+static void other_processors(void)
+{
+	static const char *const hpm1[] = { "PM_FPU_1FLOP", "PM_FPU_FMA", "PM_FPU_FSQRT_FDIV", "PM_CYC", "PM_RUN_INST_CMPL", "PM_RUN_CYC" };
+	pm_prog_t program = group_program(0);
+	pm_info2_t info2;
+
+	CHECK(pm_initialize(ALL | PM_GET_GROUPS, &info2, &groups, PM_POWER6) == 0 && groups.maxgroups == 198 && info2.maxpmcs == 6);
+	CHECK(info2.list_events[0][0].status.b.g_only && info2.list_events[0][0].status.b.verified && !strcmp(info2.proc_name, "POWER6"));
+	for (int i = 0; i < 6; i++) {
+		const pm_events2_t *event = info2.list_events[i];
+
+		while (event->event_id != groups.event_groups[186].events[i])
+			event++;
+		CHECK(!strcmp(event->short_name, hpm1[i]));
+	}
+	CHECK(pm_set_program_mythread(&program) == PM_E_PROCTYPE);
+	CHECK(pm_initialize(ALL, &info2, NULL, PM_MAXPROCTYPE + 1) == PM_E_INVAL);
+	CHECK(pm_initialize(ALL, &info2, NULL, PM_POWER8) == 0);
+	CHECK(pm_initialize(ALL, &info2, NULL, PM_POWER4) == 0 && pm_set_program_mythread(&program) == 0 && pm_delete_program_mythread() == 0);
+}
+
+static void third_parties(void)
+{
+	pm_prog_t program = group_program(0);
+	pm_data_t data;
+
+	CHECK(pm_set_program_thread(1, 1, &program) == PM_E_UNSUPP && pm_get_data_group(1, 1, &data) == PM_E_UNSUPP);
+	CHECK(pm_start_pthread(1, 1, 1) == PM_E_UNSUPP && pm_delete_program_pgroup(1, 1, 1) == PM_E_UNSUPP);
+}
+
+/* ---- others ---- */
+
+static void start_on(int maxgroups, int maxpmcs, int index)
+{
+	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0);
+	CHECK(groups.maxgroups == maxgroups && info.maxpmcs == maxpmcs && pm_get_procindex() == index);
+	check_all_groups();
+	check_all_events();
+}
+
+static void set_and_compare(const uint64_t *codes, int count)
+{
+	pm_prog_t program = group_program(0);
+
+	CHECK(pm_set_program_mythread(&program) == 0 && codes_are(codes, count));
+	CHECK(pm_delete_program_mythread() == 0);
+	program = event_program(0);
+	CHECK(pm_set_program_mythread(&program) == PM_E_GROUPREQ);
+}
+
+static void power4_ii(void)
+{
+	start_on(63, 8, PM_POWER4_II);
+	CHECK(!strcmp(info.proc_name, "POWER4-II"));
+}
+
+static void ppc970(void)
+{
+	start_on(49, 8, PM_PowerPC970);
+}
+
+static void ppc970mp(void)
+{
+	start_on(51, 8, PM_PowerPC970MP);
+}
+
+static void power5(void)
+{
+	static const uint64_t codes[] = { 0x100005, 0x1, 0x300009, 0xf, 0x500009, 0x600005 };
+
+	start_on(148, 6, PM_POWER5);
+	set_and_compare(codes, 6);
+}
+
+static void power5p(void)
+{
+	start_on(153, 6, PM_POWER5_II);
+}
+
+static void power5pp(void)
+{
+	start_on(188, 6, PM_POWER5_II);
+	for (int i = 0; i < groups.maxgroups; i++)
+		CHECK(!strcmp(event_name(4, groups.event_groups[i].events[4]), "PM_RUN_INST_CMPL") &&
+		      !strcmp(event_name(5, groups.event_groups[i].events[5]), "PM_RUN_CYC"));
+}
+
+static void power6(void)
+{
+	static const char *const names[] = { "PM_FPU_1FLOP", "PM_FPU_FMA", "PM_FPU_FSQRT_FDIV", "PM_CYC", "PM_RUN_INST_CMPL", "PM_RUN_CYC" };
+
+	start_on(198, 6, PM_POWER6);
+	CHECK(!strcmp(groups.event_groups[186].short_name, "pm_hpm1") && !strcmp(groups.event_groups[195].short_name, "pm_hpm10"));
+	CHECK(group_is(186, names));
+	CHECK(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 184);
+}
+
+static void power7(void)
+{
+	static const uint64_t codes[] = { 0x1e, 0x200f4, 0x300f2, 0x2, 0x500fa, 0x600f4 };
+	pm_prog_t program = group_program(267);
+
+	start_on(268, 6, PM_POWER7);
+	set_and_compare(codes, 6);
+	CHECK(pm_set_program_mythread(&program) == PM_E_EVENT); /* an event without an encoding */
+}
+
+static void without_groups(const char *event, int index, uint64_t code)
+{
+	pm_prog_t program = group_program(0), got;
+	pm_data_t data;
+
+	memset(&groups, 0x55, sizeof groups);
+	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 0 && groups.event_groups == NULL);
+	CHECK(pm_get_procindex() == index && info.maxpmcs > 0 && info.maxpmcs <= MAX_COUNTERS);
+	check_all_events();
+	CHECK(info.list_events[0][0].threshold == 'n' && info.list_events[0][0].status == PM_VERIFIED);
+	CHECK(pm_set_program_mythread(&program) == PM_E_NOGROUPS);
+	program = event_program(find_event(event));
+	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 1 && opened[0].attr.config == code);
+	CHECK(pm_get_program_mythread(&got) == 0 && !got.mode.b.is_group && got.events[0] == program.events[0] && got.events[1] == COUNT_NOTHING);
+	CHECK(pm_start_mythread() == 0);
+	pass(5, 100);
+	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[0] == (long long)(5 * (code & 0xffff)) && data.accu[1] == 0);
+	CHECK(pm_delete_program_mythread() == 0);
+	program = event_program(info.maxevents[0]);
+	CHECK(pm_set_program_mythread(&program) == PM_E_EVENT);
+	program = event_program(COUNT_NOTHING);
+	CHECK(pm_set_program_mythread(&program) == 0 && pm_delete_program_mythread() == 0);
+}
+
+static void power8(void)
+{
+	without_groups("PM_CYC", PM_POWER8, 0x1e);
+}
+
+static void power10(void)
+{
+	without_groups("PM_RUN_CYC", PM_CURRENT, 0x200f4);
+}
+
+static void skylake(void)
+{
+	without_groups("INST_RETIRED", PM_CURRENT, 0xc0);
+}
+
+static void arm_n1(void)
+{
+	without_groups("INST_RETIRED", PM_CURRENT, 0x8);
+}
+
+static void no_processor(void)
+{
+	pm_info2_t info2;
+
+	CHECK(pm_init(ALL, &info, NULL) == PM_E_NOPMU);
+	CHECK(pm_get_procindex() == PM_CURRENT);
+	CHECK(pm_initialize(ALL | PM_GET_GROUPS, &info2, &groups, PM_POWER4) == 0 && groups.maxgroups == 63);
+}
+
+/* ---- the functions of pfmkit.h that it all rests on ---- */
+
+static void group_functions(void)
+{
+	pfm_groups_t all = { .size = sizeof all };
+	pfm_group_info_t group = { .size = sizeof group };
+	pfm_group_event_t event = { .size = sizeof event };
+	pfm_cpu_t cpu = { .size = sizeof cpu };
+
+	CHECK(pfm_get_groups(PFM_PMU_POWER4, &all) == PFM_ERR_NOINIT && pfm_find_group(PFM_PMU_POWER4, "0") == PFM_ERR_NOINIT);
+	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1); /* to name events of POWER4 */
+	CHECK(pfm_get_cpu(&cpu) == PFM_ERR_NOINIT && pfm_initialize() == PFM_SUCCESS);
+	CHECK(pfm_get_cpu(&cpu) == PFM_SUCCESS && !strcmp(cpu.vendor, "power") && cpu.model == 0x3b && cpu.stepping == 0x301);
+	CHECK(pfm_get_groups(PFM_PMU_POWER5p, &all) == PFM_SUCCESS && !strcmp(all.name, "power5pp") && all.ngroups == 188 && all.ncounters == 6 && all.is_required);
+	CHECK(pfm_get_groups(PFM_PMU_INTEL_SKL, &all) == PFM_SUCCESS && !all.name && !all.ngroups && !all.is_required);
+	CHECK(pfm_get_groups(PFM_PMU_POWER4, NULL) == PFM_ERR_INVAL && pfm_get_groups(PFM_PMU_MAX, &all) == PFM_ERR_INVAL);
+	CHECK(pfm_get_groups(PFM_PMU_NONE, &all) == PFM_ERR_NOTSUPP);
+	all.size = 4;
+	CHECK(pfm_get_groups(PFM_PMU_POWER4, &all) == PFM_ERR_INVAL);
+	CHECK(pfm_get_group_info(PFM_PMU_POWER4, 62, &group) == PFM_SUCCESS && *group.title && *group.desc);
+	CHECK(pfm_get_group_info(PFM_PMU_POWER4, 63, &group) == PFM_ERR_INVAL && pfm_get_group_info(PFM_PMU_POWER4, -1, &group) == PFM_ERR_INVAL);
+	CHECK(pfm_find_group(PFM_PMU_POWER4, "PM_hpmcount2") == 60 && pfm_find_group(PFM_PMU_POWER4, "60") == 60);
+	CHECK(pfm_find_group(PFM_PMU_POWER4, "63") == PFM_ERR_NOTFOUND && pfm_find_group(PFM_PMU_POWER4, "") == PFM_ERR_NOTFOUND);
+	CHECK(pfm_find_group(PFM_PMU_POWER4, NULL) == PFM_ERR_INVAL && pfm_find_group(PFM_PMU_INTEL_SKL, "0") == PFM_ERR_NOTFOUND);
+	CHECK(pfm_get_group_event(PFM_PMU_POWER4, 0, 3, &event) == PFM_SUCCESS && !strcmp(event.string, "PM_INST_CMPL") && event.has_code);
+	CHECK(event.code == 0x4001 && event.idx == pfm_find_event("power4::PM_INST_CMPL"));
+	CHECK(pfm_get_group_event(PFM_PMU_POWER4, 0, 8, &event) == PFM_ERR_INVAL && pfm_get_group_event(PFM_PMU_POWER4, 63, 0, &event) == PFM_ERR_INVAL);
+	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 94, &event) == PFM_SUCCESS && !strcmp(event.string, "PM_RUN_CYC"));
+	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 95, &event) == PFM_ERR_INVAL && pfm_get_counter_event(PFM_PMU_POWER4, 8, 0, &event) == PFM_ERR_INVAL);
+	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 1, &event) == PFM_SUCCESS && event.status == PFM_GROUP_UNVERIFIED && !event.has_code);
+	CHECK(pfm_get_group_event(PFM_PMU_POWER7, 267, 3, &event) == PFM_SUCCESS && event.idx == -1);
+}
+
+/* ---- without a machine ---- */
+
+static void modes(void)
+{
+	pm_mode_t mode = { .w = PM_USER | PM_COUNT };
+
+	CHECK(mode.b.user && mode.b.count && !mode.b.kernel && !mode.b.process && !mode.b.proctree && !mode.b.is_group && !mode.b.threshold);
+	mode.w = 0;
+	mode.b.is_group = 1;
+	CHECK(mode.w == 0x20);
+	mode.w = 0;
+	mode.b.no_inherit = 1;
+	CHECK(mode.w == 1 << 19);
+	mode.w = 0;
+	mode.b.hypervisor = 1;
+	CHECK(mode.w == 1 << 23);
+	mode.w = 0;
+	mode.b.threshold = MAX_THRESH_VALUE;
+	CHECK((unsigned int)mode.w == 0xfc000000);
+	CHECK((PM_VERIFIED ^ PM_UNVERIFIED ^ PM_CAVEAT ^ PM_GET_GROUPS) == 15);
+}
+
+static void messages(void)
+{
+	char text[100] = "";
+	int ends[2], saved = dup(2);
+	ssize_t got;
+
+	CHECK(!strcmp(pm_strerror("pm_init", 13), "pm_init: a program is already set"));
+	CHECK(!strcmp(pm_strerror(NULL, 99), ": unknown error 99"));
+	CHECK(!strcmp(pm_strerror("x", 0), "x: success") && !strcmp(pm_strerror("x", -1), "x: unknown error -1"));
+	if (pipe(ends))
+		return;
+	dup2(ends[1], 2);
+	pm_error("pm_init", 13);
+	dup2(saved, 2);
+	got = read(ends[0], text, sizeof text - 1);
+	CHECK(got > 0 && !strcmp(text, "pm_init: a program is already set\n"));
+	CHECK(pm_cycles() >= 0);
+}
+
+/* ---- real counting: task-clock, in ns, in the place of every event ---- */
+
+static void burn(long long nanoseconds)
+{
+	struct timespec now;
+	long long end;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	end = now.tv_sec * 1000000000LL + now.tv_nsec + nanoseconds;
+	do
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	while (now.tv_sec * 1000000000LL + now.tv_nsec < end);
+}
+
+/* Much more in children than in parents: a loaded machine must not make one look like the other. */
+enum { WORK = 10000000, CHILD_WORK = 12 * WORK };
+
+static bool about(long long value, long long work)
+{
+	bool good = value >= work * 9 / 10 && value <= work * 6;
+
+	if (!good)
+		printf("  %lld, not about %lld\n", value, work);
+	return good;
+}
+
+static void *count_in_thread(void *error)
+{
+	pm_prog_t program = group_program(0);
+	pm_data_t data = { .accu = { 0 } };
+
+	*(int *)error = pm_get_data_mythread(&data) != PM_E_NOPROG;
+	program.mode.b.kernel = 1;
+	*(int *)error |= pm_set_program_mythread(&program) || pm_start_mythread();
+	burn(2 * WORK);
+	*(int *)error |= pm_get_data_mythread(&data) || !about(data.accu[0], 2 * WORK);
+	return NULL;
+}
+
+static void burn_in_child(void)
+{
+	pm_data_t data;
+	int status;
+	pid_t child = fork();
+
+	if (!child) {
+		bool clean = pm_get_data_mythread(&data) == PM_E_NOPROG && pm_get_data_mygroup(&data) == PM_E_NOPROG;
+
+		burn(CHILD_WORK);
+		_exit(!clean);
+	}
+	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+static void real_thread(void)
+{
+	pm_prog_t program = group_program(0);
+	pm_data_t data;
+	pthread_t thread;
+	long long stopped;
+	int error;
+
+	kernel = SOFTWARE;
+	program.mode.b.kernel = 1;
+	CHECK(pm_init(ALL, &info, NULL) == 0);
+	error = pm_set_program_mythread(&program);
+	if (error == PM_E_PERM || error == PM_E_NOPMU) {
+		puts("pmapi: real counting skipped: the kernel does not let us");
+		_exit(77);
+	}
+	CHECK(error == 0 && pm_start_mythread() == 0);
+	burn(WORK);
+	CHECK(pthread_create(&thread, NULL, count_in_thread, &error) == 0 && pthread_join(thread, NULL) == 0 && error == 0);
+	burn_in_child();
+	CHECK(pm_stop_mythread() == 0);
+	CHECK(pm_get_data_mythread(&data) == 0 && about(data.accu[0], WORK));
+	stopped = data.accu[0];
+	burn(WORK);
+	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[0] == stopped);
+	CHECK(pm_reset_data_mythread() == 0 && pm_get_data_mythread(&data) == 0 && data.accu[0] == 0);
+	CHECK(pm_start_mythread() == 0);
+	burn(WORK);
+	CHECK(pm_get_data_mythread(&data) == 0 && about(data.accu[0], WORK));
+	CHECK(pm_delete_program_mythread() == 0);
+}
+
+static void real_group(void)
+{
+	pm_prog_t program = group_program(0);
+	pm_data_t data;
+	int error;
+
+	kernel = SOFTWARE;
+	program.mode.w |= PM_KERNEL | PM_COUNT;
+	CHECK(pm_init(ALL, &info, NULL) == 0);
+	error = pm_set_program_mygroup(&program);
+	if (error == PM_E_PERM || error == PM_E_NOPMU)
+		_exit(77);
+	CHECK(error == 0);
+	burn_in_child();
+	CHECK(pm_get_data_mygroup(&data) == 0 && about(data.accu[0], CHILD_WORK));
+	CHECK(pm_delete_program_mygroup() == 0);
+	program.mode.b.no_inherit = 1;
+	CHECK(pm_set_program_mygroup(&program) == 0);
+	burn_in_child();
+	CHECK(pm_get_data_mygroup(&data) == 0 && data.accu[0] < CHILD_WORK);
+	CHECK(pm_delete_program_mygroup() == 0);
+	program.mode.b.no_inherit = 0;
+	program.mode.b.proctree = 1;
+	CHECK(pm_set_program(&program) == 0);
+	burn_in_child();
+	CHECK(pm_get_data(&data) == 0 && about(data.accu[0], CHILD_WORK));
+	CHECK(pm_delete_program() == 0);
+}
+
+static bool is_paranoid(void)
+{
+	FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
+	int level = 0;
+
+	if (file && fscanf(file, "%d", &level) != 1)
+		level = 0;
+	if (file)
+		fclose(file);
+	return level > 0;
+}
+
+static void unprivileged(void)
+{
+	pm_prog_t program = group_program(0);
+
+	kernel = SOFTWARE;
+	if ((!geteuid() && setuid(65534)) || !is_paranoid())
+		_exit(77);
+	CHECK(pm_init(ALL, &info, NULL) == 0);
+	CHECK(pm_set_program(&program) == PM_E_PERM);
+}
+
+/* Whatever this machine is: it can be initialised or not, and what cannot be counted is an error, not a zero. */
+static void this_machine(void)
+{
+	pm_prog_t program;
+	int error;
+
+	kernel = REAL;
+	error = pm_init(ALL | PM_GET_GROUPS, &info, &groups);
+	CHECK(error == 0 || error == PM_E_NOPMU);
+	program = event_program(0);
+	error = pm_set_program_mythread(&program);
+	CHECK(error >= 0 && error <= PM_E_GROUPREQ);
+	CHECK(pm_delete_program_mythread() == (error ? PM_E_NOPROG : 0));
+}
+
+int main(void)
+{
+	static const struct { const char *cpu; void (*test)(void); } tests[] = {
+		{ "POWER-0x35", power4_tables }, { "POWER-0x35", power4_filters }, { "POWER-0x35", power4_programs }, { "POWER-0x35", power4_counts },
+		{ "POWER-0x35", power4_refusals }, { "POWER-0x35", power4_modes }, { "POWER-0x35", power4_levels }, { "POWER-0x35", other_processors },
+		{ "POWER-0x35", third_parties }, { "POWER-0x38", power4_ii }, { "POWER-0x39", ppc970 }, { "POWER-0x44", ppc970mp },
+		{ "POWER-0x3a", power5 }, { "POWER-0x3b", power5p }, { "POWER-0x3b-0x0205", power5p }, { "POWER-0x3b-0x0300", power5pp },
+		{ "POWER-0x3e", power6 }, { "POWER-0x3f", power7 }, { "POWER-0x4a", power7 }, { "POWER-0x4b", power8 }, { "POWER-0x80", power10 },
+		{ "skl", skylake }, { "0x410fd0c1", arm_n1 }, { "POWER-0x1", no_processor }, { "POWER-0x35", real_thread }, { "POWER-0x35", real_group },
+		{ "POWER-0x35", unprivileged }, { "POWER-0x3b-0x0301", group_functions }, { NULL, this_machine } };
+
+	modes();
+	messages();
+	for (size_t i = 0; i < sizeof tests / sizeof tests[0]; i++)
+		on(tests[i].cpu, tests[i].test);
+	return check_summary("pmapi");
+}
