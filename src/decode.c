@@ -328,7 +328,7 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!code || code->size < sizeof *code || !found || max < 1 || code->count < 1 || code->count > 3 || code->os >= PFM_OS_MAX)
+	if (!code || code->size < sizeof *code || !found || max < 1 || found->size < sizeof *found || code->count < 1 || code->count > 3 || code->os >= PFM_OS_MAX)
 		return PFM_ERR_INVAL;
 	search.pmu = pmu_by_id(id);
 	if (search.pmu < 0)

@@ -387,7 +387,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!str || !d || d->size < sizeof *d || os >= PFM_OS_MAX)
+	if (!str || !d || d->size < sizeof *d || os >= PFM_OS_MAX || dfl_plm & ~ALL_PLM)
 		return PFM_ERR_INVAL;
 	size = d->size;
 	memset(d, 0, sizeof *d);

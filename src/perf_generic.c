@@ -31,8 +31,19 @@ struct extra {
 };
 
 static _Atomic(struct extra *) extra;
-static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER, finding = PTHREAD_MUTEX_INITIALIZER;
-static bool found_tracing;
+static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
+
+/*
+ * Where the kernel shows its tracepoints, and a set of hashes of its subsystems' names: what is not in it is none of them,
+ * and nothing more has to be read to know that.
+ */
+enum { HASHES = 4096 };
+static struct {
+	atomic_bool known;
+	pthread_mutex_t finding;
+	char path[HOST_PATH / 2]; /* empty: nowhere */
+	uint64_t hashes[HASHES / 64];
+} tracing = { .finding = PTHREAD_MUTEX_INITIALIZER };
 
 static int perf_pmu(void)
 {
@@ -99,38 +110,19 @@ static uint32_t slots_for(uint32_t count)
 
 /* ---- tracepoints ---- */
 
-struct mounts {
-	char path[HOST_PATH / 2];
-	bool tracefs;
-};
-
 /* A line of /proc/mounts: device, directory, type. tracefs is better than debugfs, which may need more rights. */
 static bool mount_line(char *text, void *data)
 {
-	struct mounts *mounts = data;
 	char directory[512], type[64];
+	bool tracefs;
 
+	(void)data;
 	if (sscanf(text, "%*s %511s %63s", directory, type) != 2)
 		return true;
-	mounts->tracefs = !strcmp(type, "tracefs");
-	if (mounts->tracefs || (!strcmp(type, "debugfs") && !mounts->path[0]))
-		snprintf(mounts->path, sizeof mounts->path, "%s%s/events", directory, mounts->tracefs ? "" : "/tracing");
-	return !mounts->tracefs;
-}
-
-/* Where the kernel shows its tracepoints, looked up once; NULL: nowhere. */
-static const char *tracing_directory(void)
-{
-	static struct mounts mounts;
-
-	pthread_mutex_lock(&finding);
-	if (!found_tracing) {
-		memset(&mounts, 0, sizeof mounts);
-		host_lines(catalog_host(), "/proc/mounts", mount_line, &mounts);
-		found_tracing = true;
-	}
-	pthread_mutex_unlock(&finding);
-	return mounts.path[0] ? mounts.path : NULL;
+	tracefs = !strcmp(type, "tracefs");
+	if (tracefs || (!strcmp(type, "debugfs") && !tracing.path[0]))
+		snprintf(tracing.path, sizeof tracing.path, "%s%s/events", directory, tracefs ? "" : "/tracing");
+	return !tracefs;
 }
 
 static DIR *open_directory(const char *path)
@@ -138,6 +130,33 @@ static DIR *open_directory(const char *path)
 	char full[HOST_PATH];
 
 	return host_path(catalog_host(), path, full, sizeof full) ? opendir(full) : NULL;
+}
+
+static void read_subsystem_names(void)
+{
+	DIR *directory = tracing.path[0] ? open_directory(tracing.path) : NULL;
+	struct dirent *entry;
+
+	while (directory && (entry = readdir(directory))) {
+		uint32_t hash = name_hash(entry->d_name, strlen(entry->d_name)) % HASHES;
+
+		tracing.hashes[hash / 64] |= UINT64_C(1) << hash % 64;
+	}
+	if (directory)
+		closedir(directory);
+}
+
+static void find_tracing(void)
+{
+	if (atomic_load_explicit(&tracing.known, memory_order_acquire))
+		return;
+	pthread_mutex_lock(&tracing.finding);
+	if (!atomic_load_explicit(&tracing.known, memory_order_relaxed)) {
+		host_lines(catalog_host(), "/proc/mounts", mount_line, NULL);
+		read_subsystem_names();
+		atomic_store_explicit(&tracing.known, true, memory_order_release);
+	}
+	pthread_mutex_unlock(&tracing.finding);
 }
 
 /* Subdirectories of system that have a readable id are its tracepoints. */
@@ -172,6 +191,10 @@ static uint8_t no_modifiers(void)
 	return pfm_compiled.events[pfm_compiled.tables[static_part()->table].first].modifier_set;
 }
 
+/* The text of all subsystems: what the name of a subsystem does not say, the names of its tracepoints do. */
+static const char first_names[] = "\0tracepoint";
+enum { TRACEPOINT = 1 };
+
 static bool add_system(struct extra *all, const char *events, const char *name)
 {
 	struct table_umask_set set = { .first = all->umask_count };
@@ -186,7 +209,8 @@ static bool add_system(struct extra *all, const char *events, const char *name)
 		return false;
 	if (!set.count)
 		return true;
-	event.name = event.text = add_name(all, name);
+	event.name = add_name(all, name);
+	event.text = TRACEPOINT;
 	return event.name && ADD(all->sets, all->set_count, set) && ADD(all->events, all->event_count, event);
 }
 
@@ -218,19 +242,22 @@ static bool file_names(struct extra *all)
 static bool read_tracepoints(struct extra *all)
 {
 	static const struct table_umask_set none;
-	const char *events = tracing_directory();
 	struct dirent *entry;
-	bool good = true;
-	DIR *directory = events ? open_directory(events) : NULL;
+	bool good;
+	DIR *directory;
 
+	find_tracing();
+	directory = tracing.path[0] ? open_directory(tracing.path) : NULL;
 	if (!directory)
 		return true;
-	good = ADD(all->sets, all->set_count, none);
-	good = good && (all->names = calloc(1, 1));
-	all->names_size = 1;
+	good = ADD(all->sets, all->set_count, none) && (all->names = malloc(sizeof first_names));
+	if (good) {
+		memcpy(all->names, first_names, sizeof first_names);
+		all->names_size = sizeof first_names;
+	}
 	while (good && (entry = readdir(directory)))
 		if (entry->d_name[0] != '.')
-			good = add_system(all, events, entry->d_name);
+			good = add_system(all, tracing.path, entry->d_name);
 	closedir(directory);
 	return good && (!all->event_count || file_names(all));
 }
@@ -296,25 +323,20 @@ const struct segment *perf_generic_extra(int *count)
 bool perf_generic_may_have(struct span name)
 {
 	const struct table_part *part = static_part() + 1;
-	const char *events;
-	char path[HOST_PATH];
-	size_t length;
+	uint32_t hash = name_hash(name.text, name.length);
 
-	if (atomic_load_explicit(&extra, memory_order_acquire) ||
-	    table_find_event(&pfm_compiled, part->table, name, name_hash(name.text, name.length), 0xff) >= 0)
+	if (atomic_load_explicit(&extra, memory_order_acquire) || table_find_event(&pfm_compiled, part->table, name, hash, 0xff) >= 0)
 		return true;
-	if (!name.length || name.length > 255 || memchr(name.text, '/', name.length) || !(events = tracing_directory()))
-		return false;
-	length = (size_t)snprintf(path, sizeof path, "%s/%.*s", events, (int)name.length, name.text);
-	for (size_t i = length - name.length; i < length; i++)
-		path[i] = (char)ascii_lower((unsigned char)path[i]);
-	return host_access(catalog_host(), path, F_OK);
+	find_tracing();
+	return tracing.hashes[hash % HASHES / 64] >> hash % 64 & 1;
 }
 
 void perf_generic_close(void)
 {
 	free_extra(atomic_exchange(&extra, NULL));
-	found_tracing = false;
+	atomic_store(&tracing.known, false);
+	tracing.path[0] = '\0';
+	memset(tracing.hashes, 0, sizeof tracing.hashes);
 }
 
 /* ---- raw events, modifiers ---- */

@@ -16,8 +16,6 @@
 #include "groups.h"
 #include "perf_attr.h"
 
-enum { ALL_PLM = PFM_PLM0 | PFM_PLM1 | PFM_PLM2 | PFM_PLM3 | PFM_PLMH };
-
 _Static_assert(sizeof(pfm_pmu_info_t) == PFM_PMU_INFO_ABI0, "pfm_pmu_info_t is not what programs were compiled with");
 _Static_assert(sizeof(pfm_event_info_t) == PFM_EVENT_INFO_ABI0, "pfm_event_info_t is not what programs were compiled with");
 _Static_assert(sizeof(pfm_event_attr_info_t) == PFM_ATTR_INFO_ABI0, "pfm_event_attr_info_t is not what programs were compiled with");

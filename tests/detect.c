@@ -293,20 +293,26 @@ static bool cpu_matches(const char *cpus, const struct machine *machine)
 	return false;
 }
 
+/* "#" at the end of a rule's device stands for the number of the instance. */
+static bool is_device(const char *device, const char *wanted, const char *instance)
+{
+	size_t length = strcspn(wanted, "#");
+
+	return !strncmp(device, wanted, length) && !strcmp(device + length, wanted[length] ? instance : "");
+}
+
 static bool is_expected(const struct rule *rule, const char *name, const struct machine *machine)
 {
-	char word[80], device[80];
+	char word[80];
 
-	snprintf(word, sizeof word, " %s ", name);
+	snprintf(word, sizeof word, " %.77s ", name);
 	if (machine->besides && strstr(machine->besides, word))
 		return true;
 	if (!cpu_matches(rule->cpus, machine))
 		return false;
 	if (!rule->device || machine->no_perf || machine->all_devices)
 		return true;
-	snprintf(device, sizeof device, "%.*s%s", (int)strcspn(rule->device, "#"), rule->device,
-		 strchr(rule->device, '#') ? instance_of(rule->name, name) : "");
-	return machine->device && !strcmp(machine->device, device);
+	return machine->device && is_device(machine->device, rule->device, instance_of(rule->name, name));
 }
 
 /* ---- comparing ---- */

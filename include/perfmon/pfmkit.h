@@ -37,7 +37,7 @@ typedef struct {
  * Encodes str as pfm_get_os_event_encoding() does and says what is wrong with it. dfl_plm and os as there. Names are
  * suggested by spelling: unit masks and modifiers of the event, events of the PMU, of this machine's PMUs, and of other
  * machines if the very same name exists there. Returns PFM_SUCCESS if d is filled in, whatever str is; PFM_ERR_INVAL for
- * str or d NULL or a bad size; PFM_ERR_NOINIT.
+ * str or d NULL, a bad size, dfl_plm or os; PFM_ERR_NOINIT.
  */
 extern pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d);
 
@@ -70,7 +70,7 @@ typedef struct {
 
 /* An event that a code stands for. */
 typedef struct {
-	size_t		size;		/* in: size of this structure */
+	size_t		size;		/* in, of the first one: size of this structure */
 	int		idx;		/* identifier of the event */
 	int		exact;		/* 1: the string below encodes to the very same words */
 	uint64_t	left[3];	/* bits that the string does not account for */
@@ -78,7 +78,7 @@ typedef struct {
 } pfm_decoded_t;
 
 /*
- * Finds the events of a PMU that a code stands for: event, unit masks and modifiers. found: room for max results, best
+ * Finds the events of a PMU that a code stands for: event, unit masks and modifiers. found: room for max results (1 or more), best
  * first: exact ones, among them those with fewer unit masks first; then those with the fewest bits left. Returns the
  * number of results stored (0 to max), or an error: PFM_ERR_NOINIT, PFM_ERR_INVAL, PFM_ERR_NOTSUPP (no such PMU).
  */

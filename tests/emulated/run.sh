@@ -166,7 +166,7 @@ judge() {
 	check "$1: software events" "$(part software | awk '$1 > 0 { good = 1 } END { print !good }')"
 	case $1 in
 	power*) ;; # QEMU's POWER does not tell privilege levels apart
-	*) check "$1: the kernel's share is separate" "$(is [ $(($(least kernel) * 3)) -lt "$short" ])" ;;
+	*) check "$1: the kernel's share is separate" "$(is [ $(($(least kernel) * 3)) -lt "$long" ])" ;;
 	esac
 }
 
