@@ -9,7 +9,7 @@
 #include "pmu/hooks.h"
 #include "sysfs.h"
 
-enum pmu_state { MAPPED = 1, ACTIVE = 2, SEARCHED = 4 };
+enum pmu_state { MAPPED = 1, ACTIVE = 2, SEARCHED = 4, COMPOSED = 8 };
 
 /* Events of a PMU that depend on the machine. */
 struct composed {
@@ -26,8 +26,8 @@ static struct {
 	struct host host;
 	bool perf;
 	uint8_t *states;                /* of every PMU */
-	uint16_t *order;                /* PMUs to search, in order */
-	int searched;
+	uint16_t *order;                /* PMUs in which events without a PMU are looked up */
+	int order_count;
 	struct composed *composed;      /* events put together from several tables */
 	int composed_count;
 	unsigned int perf_plm;
@@ -92,6 +92,11 @@ static struct composed *find_composed(int pmu)
 
 static bool is_composed(int pmu)
 {
+	return catalog.states[pmu] & COMPOSED;
+}
+
+static bool needs_composing(int pmu)
+{
 	return pmu_data(pmu)->parts > 1 || pmu_data(pmu)->hook || pfm_parts[pmu_data(pmu)->part].conditions;
 }
 
@@ -111,23 +116,30 @@ static const struct segment *segments_of(int pmu, struct segment *plain, int *co
 	return plain;
 }
 
-static void fill_ref(struct event_ref *ref, int pmu, const struct segment *segment, int row)
+static void fill_ref(struct event_ref *ref, int pmu, const struct tables *in, int table, int row, int index)
+{
+	ref->pmu = pmu;
+	ref->index = index;
+	ref->in = in;
+	ref->event = &in->events[in->tables[table].first + (uint32_t)row];
+	ref->code = ref->event->code;
+	ref->modifiers = in->modifier_sets[ref->event->modifier_set];
+}
+
+static void fill_ref_in(struct event_ref *ref, int pmu, const struct segment *segment, int row)
 {
 	const struct composed *composed = is_composed(pmu) ? find_composed(pmu) : NULL;
 
-	ref->pmu = pmu;
-	ref->index = segment->base + row - segment->first;
-	ref->in = segment->in;
-	ref->event = &segment->in->events[segment->in->tables[segment->table].first + (uint32_t)row];
-	ref->code = ref->event->code;
-	ref->modifiers = composed && composed->modifiers ? composed->modifiers : segment->in->modifier_sets[ref->event->modifier_set];
+	fill_ref(ref, pmu, segment->in, segment->table, row, segment->base + row - segment->first);
+	if (composed && composed->modifiers)
+		ref->modifiers = composed->modifiers;
 }
 
 static bool event_in(int pmu, const struct segment *segments, int count, int index, struct event_ref *ref)
 {
 	for (int i = 0; i < count; i++)
 		if (index >= segments[i].base && index - segments[i].base < segments[i].count) {
-			fill_ref(ref, pmu, &segments[i], index - segments[i].base + segments[i].first);
+			fill_ref_in(ref, pmu, &segments[i], index - segments[i].base + segments[i].first);
 			return ref->event->visible & pmu_data(pmu)->visible;
 		}
 	return false;
@@ -192,29 +204,44 @@ static bool find_in(int pmu, const struct segment *segments, int count, struct s
 		int row = table_find_event(segments[i].in, segments[i].table, name, hash, pmu_data(pmu)->visible);
 
 		if (row >= segments[i].first && row - segments[i].first < segments[i].count) {
-			fill_ref(ref, pmu, &segments[i], row);
+			fill_ref_in(ref, pmu, &segments[i], row);
 			return true;
 		}
 	}
 	return false;
 }
 
-bool pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+/* In a PMU whose events are not just the rows of one table. */
+static bool find_composed_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
 	struct segment plain;
 	int count;
 	const struct segment *segments = segments_of(pmu, &plain, &count);
 
-	if (pmu_data(pmu)->id == PFM_PMU_PERF_EVENT_RAW) {
-		fill_ref(ref, pmu, segments, 0);
-		return perf_generic_raw_code(name, &ref->code);
-	}
 	if (find_in(pmu, segments, count, name, hash, ref))
 		return true;
-	if (!is_perf(pmu) || !pmu_is_active(pmu) || !perf_generic_may_have(name))
+	if (!is_perf(pmu) || !pmu_is_active(pmu) || !perf_generic_may_have(name, hash))
 		return false;
 	segments = perf_generic_extra(&count);
 	return find_in(pmu, segments, count, name, hash, ref);
+}
+
+bool pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	const struct table_part *part = &pfm_parts[pmu_data(pmu)->part];
+	int row;
+
+	if (is_composed(pmu))
+		return find_composed_event(pmu, name, hash, ref);
+	if (pmu_data(pmu)->id == PFM_PMU_PERF_EVENT_RAW) {
+		fill_ref(ref, pmu, &pfm_compiled, part->table, part->first, 0);
+		return perf_generic_raw_code(name, &ref->code);
+	}
+	row = table_find_event(&pfm_compiled, part->table, name, hash, pmu_data(pmu)->visible);
+	if (row < part->first || row - part->first >= part->count)
+		return false;
+	fill_ref(ref, pmu, &pfm_compiled, part->table, row, row - part->first);
+	return true;
 }
 
 /* ---- PMUs ---- */
@@ -266,7 +293,7 @@ static int find_pmu(struct span name)
 	uint32_t slot = name_hash(name.text, name.length) & pfm_pmu_slot_mask;
 
 	for (; pfm_pmu_slots[slot]; slot = (slot + 1) & pfm_pmu_slot_mask)
-		if (span_is(name, pmu_name(pfm_pmu_slots[slot] - 1)))
+		if (span_is_name(name, pmu_name(pfm_pmu_slots[slot] - 1)))
 			return pfm_pmu_slots[slot] - 1;
 	return -1;
 }
@@ -282,12 +309,9 @@ bool catalog_find_event(const struct span *pmu_span, struct span name, struct ev
 		*known = pmu >= 0 && catalog.states[pmu] & SEARCHED;
 		return *known && pmu_find_event(pmu, name, hash, ref);
 	}
-	for (int i = 0; i < catalog.searched; i++) {
-		int pmu = catalog.order[i];
-
-		if (catalog.states[pmu] & ACTIVE && !(pmu_data(pmu)->flags & PMU_DEPRECATED) && pmu_find_event(pmu, name, hash, ref))
+	for (int i = 0; i < catalog.order_count; i++)
+		if (pmu_find_event(catalog.order[i], name, hash, ref))
 			return true;
-	}
 	return false;
 }
 
@@ -364,10 +388,13 @@ static bool starts_with(const char *name, struct span prefix)
 	return true;
 }
 
-static void search(int pmu)
+/* Of many boxes of one kind, which stand together in the list, only the first is ever found without its name. */
+static void add_to_order(int pmu)
 {
-	catalog.states[pmu] |= SEARCHED;
-	catalog.order[catalog.searched++] = (uint16_t)pmu;
+	const struct table_pmu *last = catalog.order_count ? pmu_data(catalog.order[catalog.order_count - 1]) : NULL;
+
+	if (!last || last->part != pmu_data(pmu)->part || last->visible != pmu_data(pmu)->visible)
+		catalog.order[catalog.order_count++] = (uint16_t)pmu;
 }
 
 /* Whether the machine has the PMU as far as CPU and kernel tell. */
@@ -394,6 +421,8 @@ static pfm_err_t activate(void)
 	for (int pmu = 0; pmu < pfm_pmu_count; pmu++) {
 		bool present;
 
+		if (needs_composing(pmu))
+			catalog.states[pmu] |= COMPOSED;
 		if (is_disabled(disabled, pmu_name(pmu)))
 			continue;
 		catalog.states[pmu] |= MAPPED;
@@ -403,7 +432,9 @@ static pfm_err_t activate(void)
 		if (is_composed(pmu) && !compose(pmu, force != NULL))
 			return PFM_ERR_NOMEM;
 		if (present || catalog.inactive)
-			search(pmu);
+			catalog.states[pmu] |= SEARCHED;
+		if (present && !(pmu_data(pmu)->flags & PMU_DEPRECATED))
+			add_to_order(pmu);
 		if (present && force) {
 			catalog_verbose("PMU forced to %s", pmu_name(pmu));
 			break;
@@ -416,9 +447,9 @@ static pfm_err_t activate(void)
 static void adopt_plm(void)
 {
 	catalog.perf_plm = pfm_pmus[pfm_pmu_by_id[PFM_PMU_PERF_EVENT] - 1].plm;
-	for (int i = 0; i < catalog.searched; i++)
-		if (pmu_is_active(catalog.order[i]) && pmu_data(catalog.order[i])->type == PFM_PMU_TYPE_CORE) {
-			catalog.perf_plm = pmu_data(catalog.order[i])->plm;
+	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+		if (pmu_is_active(pmu) && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) {
+			catalog.perf_plm = pmu_data(pmu)->plm;
 			return;
 		}
 }

@@ -22,20 +22,28 @@ void text_add(struct text *text, const char *string)
 	add_bytes(text, string, strlen(string));
 }
 
+/* A name of a pool, which NAME_SLACK bytes follow: eight bytes a step. */
+static void add_name(struct text *text, const char *name)
+{
+	char *to = text->bytes + text->length, *end = text->bytes + EVENT_PART - 1;
+
+	for (; to < end; to += 8, name += 8) {
+		uint64_t word = name_word(name), zeros = (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
+
+		memcpy(to, name, 8);
+		if (zeros) {
+			to += __builtin_ctzll(zeros) / 8;
+			break;
+		}
+	}
+	text->length = (size_t)((to < end ? to : end) - text->bytes);
+}
+
 /* One byte; a loop or a call would cost more than the byte. */
 static void add_byte(struct text *text, char byte)
 {
 	text->bytes[text->length] = byte;
 	text->length += text->length < EVENT_PART - 1;
-}
-
-/* A label of MAX_LABEL bytes, of which length count. */
-static void add_label(struct text *text, const char *label, size_t length)
-{
-	memcpy(text->bytes + text->length, label, MAX_LABEL);
-	text->length += length;
-	if (text->length > EVENT_PART - 1)
-		text->length = EVENT_PART - 1;
 }
 
 static void add_number(struct text *text, uint64_t value, unsigned int base)
@@ -98,32 +106,46 @@ static uint64_t shown_value(const struct table_modifier *modifier, const struct 
 	return shows->mask ? field >> __builtin_ctzll(shows->mask) : 0;
 }
 
-static void add_modifier(const struct event_ref *ref, const struct encoding *encoding, int i, struct text *text)
+/*
+ * A label, of which MAX_LABEL bytes are copied and some count, and a digit, which most values are. The length is passed on, not
+ * kept in *text: a byte written there could be anything, as far as the compiler knows.
+ */
+static size_t add_modifier(const struct table_modifier *modifier, const struct encoding *encoding, int i, struct text *text, size_t length)
 {
-	const struct table_modifier *modifier = pmu_modifier(ref->pmu, i);
+	uint64_t value = shown_value(modifier, encoding, i);
 
-	if (modifier->flags & MODIFIER_SILENT || (modifier->flags & MODIFIER_IF_REQUIRED && !(encoding->required >> i & 1)))
-		return;
-	add_label(text, modifier->label, modifier->label_length);
-	add_value(text, shown_value(modifier, encoding, i));
+	if (modifier->flags & (MODIFIER_SILENT | MODIFIER_IF_REQUIRED) && (modifier->flags & MODIFIER_SILENT || !(encoding->required >> i & 1)))
+		return length;
+	memcpy(text->bytes + length, modifier->label, MAX_LABEL);
+	length += modifier->label_length;
+	if (length < EVENT_PART - 1 && value < 10) {
+		text->bytes[length] = (char)('0' + value);
+		return length + 1;
+	}
+	text->length = length < EVENT_PART - 1 ? length : EVENT_PART - 1;
+	add_value(text, value);
+	return text->length;
 }
 
 static void add_modifiers(const struct event_ref *ref, const struct encoding *encoding, pfm_os_t os, struct text *text)
 {
 	const struct table_layout *layout = pmu_layout(ref->pmu);
+	const struct table_modifier *modifiers = pmu_modifier(ref->pmu, 0);
 	uint32_t offered = modifiers_offered(ref, layout->rules & RULE_PRINT_HIDDEN ? PFM_OS_NONE : os);
+	size_t length = text->length;
 
 	if (!(layout->rules & RULE_PRINT_ORDER)) {
 		for (; offered; offered &= offered - 1)
-			add_modifier(ref, encoding, __builtin_ctz(offered), text);
-		return;
-	}
-	for (int n = 0; n < layout->modifiers; n++) {
-		int i = pfm_print_orders[layout->first_print + (uint32_t)n];
+			length = add_modifier(&modifiers[__builtin_ctz(offered)], encoding, __builtin_ctz(offered), text, length);
+	} else {
+		for (int n = 0; n < layout->modifiers; n++) {
+			int i = pfm_print_orders[layout->first_print + (uint32_t)n];
 
-		if (offered >> i & 1)
-			add_modifier(ref, encoding, i, text);
+			if (offered >> i & 1)
+				length = add_modifier(&modifiers[i], encoding, i, text, length);
+		}
 	}
+	text->length = length;
 }
 
 static void add_event_name(const struct event_ref *ref, struct text *text)
@@ -132,7 +154,7 @@ static void add_event_name(const struct event_ref *ref, struct text *text)
 		add_byte(text, 'r');
 		add_number(text, ref->code, 16);
 	} else {
-		text_add(text, name_at(ref->in, ref->event->name));
+		add_name(text, name_at(ref->in, ref->event->name));
 	}
 }
 
@@ -148,7 +170,7 @@ void describe_event(struct selection *selection, const struct encoding *encoding
 
 		if (attribute->kind == ATTRIBUTE_UMASK) {
 			add_byte(text, ':');
-			text_add(text, name_at(ref->in, event_umask(ref->in, ref->event, attribute->index)->name));
+			add_name(text, name_at(ref->in, event_umask(ref->in, ref->event, attribute->index)->name));
 		} else if (attribute->kind == ATTRIBUTE_RAW_UMASK) {
 			text_add(text, ":0x");
 			add_number(text, attribute->value, 16);

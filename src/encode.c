@@ -4,12 +4,11 @@
  */
 #include "encode.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "pmu/hooks.h"
 
-enum { GROUPS = 8, NO_LIMIT = 0xff };
+enum { NO_LIMIT = 0xff };
 
 struct encoder {
 	struct selection *selection;
@@ -23,7 +22,6 @@ struct encoder {
 	uint32_t hardwired, taken;      /* by the named unit masks */
 	uint32_t required;
 	unsigned int groups, needed_groups, ncombo_groups;
-	uint8_t group_counts[GROUPS];
 	uint8_t limit, but0;            /* group that excludes higher ones; group that excludes all but 0 */
 	uint8_t forced;                 /* words that are returned even if 0 */
 	int event_override;
@@ -96,14 +94,13 @@ static pfm_err_t check_combination(struct encoder *encoder, const struct table_u
 	if (encoder->ref->event->flags & EVENT_ONE_GROUP && encoder->last_group >= 0 && encoder->last_group != (int)group)
 		return PFM_ERR_FEATCOMB;
 	encoder->last_group = (int)group;
-	encoder->group_counts[group]++;
 	if (umask->flags & UMASK_NCOMBO)
 		encoder->ncombo_groups |= 1u << group;
-	if (encoder->group_counts[group] > 1 && encoder->ncombo_groups >> group & 1)
+	if (!(encoder->groups >> group & 1))
+		return PFM_SUCCESS;
+	if (encoder->ncombo_groups >> group & 1)
 		return PFM_ERR_FEATCOMB;
-	if (encoder->group_counts[group] > 1 && encoder->layout->rules & RULE_ONE_A_GROUP)
-		return PFM_ERR_UMASK;
-	return PFM_SUCCESS;
+	return encoder->layout->rules & RULE_ONE_A_GROUP ? PFM_ERR_UMASK : PFM_SUCCESS;
 }
 
 static pfm_err_t apply_umask(struct encoder *encoder, const struct attribute *attribute)
@@ -247,26 +244,40 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 
 /* ---- defaults and group rules ---- */
 
+static bool has_umasks(const struct event_ref *ref, unsigned int group)
+{
+	for (int row = 0; row < event_umasks(ref->in, ref->event)->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (umask->group == group && umask->visible & pmu_data(ref->pmu)->visible)
+			return true;
+	}
+	return false;
+}
+
 /* Adds the defaults of one group. *added, *skipped: whether there was one, or unit masks that need not be there. */
 static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group, uint8_t *limit, bool *added, bool *skipped)
 {
-	const struct table_umask_set *set = event_umasks(encoder->ref->in, encoder->ref->event);
+	const struct tables *in = encoder->ref->in;
+	const struct table_umask_set *set = event_umasks(in, encoder->ref->event);
+	uint8_t visible = pmu_data(encoder->ref->pmu)->visible;
 
-	for (int row = 0; row < set->count; row++) {
-		const struct table_umask *umask = event_umask(encoder->ref->in, encoder->ref->event, row);
-		struct attribute attribute = { .kind = ATTRIBUTE_UMASK, .index = (uint16_t)row, .added = true };
+	if (group > *limit || (encoder->but0 != NO_LIMIT && group && group != encoder->but0)) {
+		*skipped = has_umasks(encoder->ref, group);
+		return PFM_SUCCESS;
+	}
+	for (uint32_t i = 0; i < set->defaults; i++) {
+		uint16_t row = in->default_rows[set->first_default + i];
+		const struct table_umask *umask = &in->umasks[set->first + row];
 
-		if (umask->group != group || !(umask->visible & pmu_data(encoder->ref->pmu)->visible))
+		if (umask->group != group || !(umask->visible & visible))
 			continue;
-		if ((*limit != NO_LIMIT && group > *limit) || umask->flags & UMASK_OPTIONAL ||
-		    (encoder->but0 != NO_LIMIT && group && group != encoder->but0)) {
+		if (umask->flags & UMASK_OPTIONAL) {
 			*skipped = true;
 			continue;
 		}
-		if (!(umask->flags & UMASK_DEFAULT))
-			continue;
 		add_umask_bits(encoder, umask);
-		if (selection_add(encoder->selection, attribute))
+		if (selection_add(encoder->selection, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row, .added = true }))
 			return PFM_ERR_TOOMANY;
 		*added = true;
 		if (encoder->ref->event->flags & EVENT_ONE_GROUP)
@@ -395,21 +406,26 @@ static pfm_err_t finish(struct encoder *encoder)
 	return PFM_SUCCESS;
 }
 
-/* The arrays by modifier stay as they are: bit sets say which of their elements count. */
+/* Member by member: the arrays by modifier stay as they are, bit sets say which of their elements count. */
 static void start(struct encoder *encoder, struct selection *selection, struct encoding *encoding)
 {
-	memset(encoder, 0, offsetof(struct encoder, values));
 	encoder->selection = selection;
 	encoder->ref = &selection->ref;
 	encoder->layout = pmu_layout(selection->ref.pmu);
 	encoder->rare = event_rare(selection->ref.in, selection->ref.event);
 	encoder->out = encoding;
-	encoder->limit = encoder->but0 = NO_LIMIT;
-	encoder->event_override = encoder->last_group = -1;
+	for (int i = 0; i < MAX_WORDS; i++)
+		encoder->words[i] = encoder->umasks[i] = encoding->words[i] = 0;
+	encoder->given = encoder->hardwired = encoder->taken = 0;
 	encoder->required = encoder->rare->required;
-	if (encoder->rare->force)
-		encoder->forced = (uint8_t)(1u << encoder->rare->force);
-	memset(encoding, 0, offsetof(struct encoding, shown));
+	encoder->groups = encoder->needed_groups = encoder->ncombo_groups = 0;
+	encoder->limit = encoder->but0 = NO_LIMIT;
+	encoder->forced = encoder->rare->force ? (uint8_t)(1u << encoder->rare->force) : 0;
+	encoder->event_override = encoder->last_group = -1;
+	encoder->privilege_given = encoder->any_umask = false;
+	encoding->count = 0;
+	encoding->not_in_word = encoding->required = 0;
+	encoding->no_modifiers = false;
 	place_event(encoder);
 }
 

@@ -1,35 +1,50 @@
 #include "event_string.h"
 
 /* What a byte means between the names. */
-enum { PLAIN, END, BLANK, COLON, DOT };
-static const unsigned char meanings[256] = { ['\0'] = END, [','] = END, [' '] = BLANK, ['\t'] = BLANK, ['\n'] = BLANK, [':'] = COLON, ['.'] = DOT };
+enum { PLAIN, END, BLANK, EQUALS, COLON, DOT };
+static const unsigned char meanings[256] = {
+	['\0'] = END, [','] = END, [' '] = BLANK, ['\t'] = BLANK, ['\n'] = BLANK, ['='] = EQUALS, [':'] = COLON, ['.'] = DOT
+};
+
+static unsigned char meaning_of(const char *at)
+{
+	return meanings[(unsigned char)*at];
+}
+
+static struct span span_between(const char *from, const char *to)
+{
+	return (struct span){ from, (size_t)(to - from) };
+}
 
 bool event_string_split(const char *text, struct event_string *string)
 {
-	size_t length = 0, start = 0, separator = SIZE_MAX;
-	unsigned char meaning;
+	const char *at = text, *start = text, *separator = NULL;
 
-	*string = (struct event_string){ .pmu = { text, 0 } };
-	while ((meaning = meanings[(unsigned char)text[length]]) != END) {
+	string->pmu = (struct span){ text, 0 };
+	string->has_pmu = false;
+	for (;; at++) {
+		unsigned char meaning;
+
+		while (!(meaning = meaning_of(at)))
+			at++;
+		if (meaning == END)
+			break;
 		if (meaning == BLANK) {
-			string->bad = length;
+			string->bad = (size_t)(at - text);
 			return false;
 		}
-		if (meaning == COLON && text[length + 1] == ':' && !string->has_pmu) {
+		if (meaning == COLON && at[1] == ':' && !string->has_pmu) {
 			string->has_pmu = true;
-			string->pmu.length = length++;
-			start = length + 1;
-			separator = SIZE_MAX; /* those before it are part of the PMU's name */
-		} else if (meaning != PLAIN && separator == SIZE_MAX) {
-			separator = length;
+			string->pmu = span_between(text, at);
+			start = ++at + 1;
+			separator = NULL; /* those before it are part of the PMU's name */
+		} else if (meaning != EQUALS && !separator) {
+			separator = at;
 		}
-		length++;
 	}
-	string->has_attributes = separator != SIZE_MAX;
-	if (!string->has_attributes)
-		separator = length;
-	string->event = (struct span){ text + start, separator - start };
-	string->attributes = (struct span){ text + separator + string->has_attributes, length - separator - string->has_attributes };
+	string->has_attributes = separator;
+	string->event = span_between(start, separator ? separator : at);
+	string->attributes = separator ? span_between(separator + 1, at) : (struct span){ at, 0 };
 	return true;
 }
 
@@ -37,25 +52,25 @@ size_t span_to_separator(struct span span)
 {
 	size_t i = 0;
 
-	while (i < span.length && meanings[(unsigned char)span.text[i]] < COLON)
+	while (i < span.length && meaning_of(span.text + i) < COLON)
 		i++;
 	return i;
 }
 
 struct term next_term(struct span *rest, bool *more)
 {
-	struct term term = { .whole = { rest->text, span_to_separator(*rest) } };
-	size_t equals = 0;
+	const char *at = rest->text, *end = at + rest->length, *equals = NULL;
+	struct term term;
 
-	while (equals < term.whole.length && term.whole.text[equals] != '=')
-		equals++;
-	term.name = (struct span){ term.whole.text, equals };
-	term.has_value = equals < term.whole.length;
-	if (term.has_value)
-		term.value = (struct span){ term.whole.text + equals + 1, term.whole.length - equals - 1 };
-	*more = term.whole.length < rest->length;
-	rest->text += term.whole.length + *more;
-	rest->length -= term.whole.length + *more;
+	for (; at < end && meaning_of(at) < COLON; at++)
+		if (meaning_of(at) == EQUALS && !equals)
+			equals = at;
+	term.whole = span_between(rest->text, at);
+	term.name = span_between(rest->text, equals ? equals : at);
+	term.has_value = equals;
+	term.value = equals ? span_between(equals + 1, at) : (struct span){ at, 0 };
+	*more = at < end;
+	*rest = span_between(at + *more, end);
 	return term;
 }
 

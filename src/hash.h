@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* ASCII only, whatever the locale: table names are ASCII, and a lookup must not depend on LC_CTYPE. */
 static inline unsigned char ascii_lower(unsigned char c)
@@ -11,14 +12,53 @@ static inline unsigned char ascii_lower(unsigned char c)
 	return c >= 'A' && c <= 'Z' ? (unsigned char)(c | 0x20) : c;
 }
 
-/* FNV-1a over the lower-cased bytes. */
+/* Eight bytes of a name as a number, the same on every machine: the compiler's hashes are the library's. */
+static inline uint64_t name_word(const char *at)
+{
+	uint64_t word;
+
+	memcpy(&word, at, sizeof word);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	word = __builtin_bswap64(word);
+#endif
+	return word;
+}
+
+/* Fewer than eight, 1 to 7, likewise, without a look at what follows them. */
+static inline uint64_t name_rest(const char *at, size_t length)
+{
+	const unsigned char *bytes = (const unsigned char *)at;
+	uint32_t low, high;
+
+	if (length < 4)
+		return bytes[0] | (uint64_t)bytes[length / 2] << 8 | (uint64_t)bytes[length - 1] << 16;
+	memcpy(&low, at, sizeof low);
+	memcpy(&high, at + length - 4, sizeof high);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+	low = __builtin_bswap32(low);
+	high = __builtin_bswap32(high);
+#endif
+	return low | (uint64_t)high << 32;
+}
+
+/* Makes letters of either case equal, and a few other characters that names hardly have. */
+#define NAME_FOLD UINT64_C(0x2020202020202020)
+
+/* Eight bytes a step, since every encoding hashes two or three names. The case of letters does not count. */
 static inline uint32_t name_hash(const char *name, size_t length)
 {
-	uint32_t hash = 2166136261u;
+	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
+	uint64_t hash = length * odd;
 
-	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ ascii_lower((unsigned char)name[i])) * 16777619u;
-	return hash ^ hash >> 15;
+	for (; length >= 8; length -= 8, name += 8) {
+		hash = (hash ^ (name_word(name) | NAME_FOLD)) * odd;
+		hash ^= hash >> 32;
+	}
+	if (length) {
+		hash = (hash ^ (name_rest(name, length) | NAME_FOLD)) * odd;
+		hash ^= hash >> 32;
+	}
+	return (uint32_t)hash;
 }
 
 #endif

@@ -80,11 +80,12 @@ static bool add_element(void **array, uint32_t *count, const void *element, size
 static uint32_t add_name(struct extra *all, const char *name)
 {
 	size_t length = strlen(name) + 1;
-	char *bigger = realloc(all->names, all->names_size + length);
+	char *bigger = realloc(all->names, all->names_size + length + NAME_SLACK);
 
 	if (!bigger)
 		return 0;
 	memcpy(bigger + all->names_size, name, length);
+	memset(bigger + all->names_size + length, 0, NAME_SLACK);
 	all->names = bigger;
 	all->names_size += length;
 	return (uint32_t)(all->names_size - length);
@@ -234,7 +235,7 @@ static bool file_names(struct extra *all)
 			file_name(all->umask_slots + all->sets[i].slots, all->sets[i].slot_mask, all->names + all->umasks[all->sets[i].first + k].name, k);
 	all->table = (struct table_table){ .count = (uint16_t)all->event_count, .slot_mask = (uint16_t)(slots - 1) };
 	all->tables = (struct tables){ all->names, all->names, all->events, pfm_compiled.event_rares, all->umasks, pfm_compiled.umask_rares,
-				       all->sets, &all->table, pfm_compiled.modifier_sets, all->event_slots, all->umask_slots };
+				       all->sets, &all->table, pfm_compiled.modifier_sets, all->event_slots, all->umask_slots, pfm_compiled.default_rows };
 	return true;
 }
 
@@ -320,10 +321,9 @@ const struct segment *perf_generic_extra(int *count)
 	return all ? all->segments : NULL;
 }
 
-bool perf_generic_may_have(struct span name)
+bool perf_generic_may_have(struct span name, uint32_t hash)
 {
 	const struct table_part *part = static_part() + 1;
-	uint32_t hash = name_hash(name.text, name.length);
 
 	if (atomic_load_explicit(&extra, memory_order_acquire) || table_find_event(&pfm_compiled, part->table, name, hash, 0xff) >= 0)
 		return true;

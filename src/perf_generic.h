@@ -13,8 +13,8 @@
  */
 const struct segment *perf_generic_extra(int *count);
 
-/* Whether it is worth reading them to find an event of that name: costs one look at the tracing directory. */
-bool perf_generic_may_have(struct span name);
+/* Whether it is worth reading them to find an event of that name, which hashes to hash. */
+bool perf_generic_may_have(struct span name, uint32_t hash);
 
 void perf_generic_close(void);
 

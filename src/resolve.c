@@ -132,7 +132,7 @@ static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 		int i = __builtin_ctz(left);
 		const struct table_modifier *modifier = pmu_modifier(ref->pmu, i);
 
-		if (span_is(term->name, name_at(&pfm_compiled, modifier->name)))
+		if (span_is_name(term->name, name_at(&pfm_compiled, modifier->name)))
 			return read_value(reader, term, modifier->flags & MODIFIER_INTEGER,
 					  (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = (uint16_t)i });
 	}

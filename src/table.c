@@ -1,11 +1,7 @@
 #include "table.h"
 
-#include <string.h>
-
 bool span_is(struct span span, const char *name)
 {
-	if (!strncmp(span.text, name, span.length)) /* as most people write it */
-		return !name[span.length];
 	for (size_t i = 0; i < span.length; i++)
 		if (ascii_lower((unsigned char)span.text[i]) != ascii_lower((unsigned char)name[i]) || !name[i])
 			return false;
@@ -20,7 +16,7 @@ int table_find_event(const struct tables *in, int table, struct span name, uint3
 	for (uint32_t slot = hash & data->slot_mask; slots[slot]; slot = (slot + 1) & data->slot_mask) {
 		const struct table_event *event = &in->events[data->first + slots[slot] - 1];
 
-		if (event->visible & visible && span_is(name, name_at(in, event->name)))
+		if (event->visible & visible && span_is_name(name, name_at(in, event->name)))
 			return slots[slot] - 1;
 	}
 	return -1;
@@ -36,7 +32,7 @@ int table_find_umask(const struct tables *in, const struct table_event *event, s
 	for (uint32_t slot = name_hash(name.text, name.length) & set->slot_mask; slots[slot]; slot = (slot + 1) & set->slot_mask) {
 		const struct table_umask *umask = &in->umasks[set->first + slots[slot] - 1];
 
-		if (umask->visible & visible && span_is(name, name_at(in, umask->name)))
+		if (umask->visible & visible && span_is_name(name, name_at(in, umask->name)))
 			return slots[slot] - 1;
 	}
 	return -1;

@@ -17,6 +17,20 @@ struct span {
 /* Whether name is, but for the case of letters, exactly the span. */
 bool span_is(struct span span, const char *name);
 
+/* The same for a name in a pool, which NAME_SLACK bytes follow: eight bytes a step. */
+enum { NAME_SLACK = 8 };
+static inline bool span_is_name(struct span span, const char *name)
+{
+	size_t i = 0, left;
+
+	for (; (left = span.length - i) >= 8; i += 8)
+		if (name_word(span.text + i) != name_word(name + i))
+			return (name_word(span.text + i) | NAME_FOLD) == (name_word(name + i) | NAME_FOLD) && span_is(span, name);
+	if (left && name_rest(span.text + i, left) != name_rest(name + i, left))
+		return (name_rest(span.text + i, left) | NAME_FOLD) == (name_rest(name + i, left) | NAME_FOLD) && span_is(span, name);
+	return !name[span.length];
+}
+
 static inline const char *name_at(const struct tables *in, uint32_t offset)
 {
 	return in->names + offset;

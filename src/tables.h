@@ -142,6 +142,8 @@ struct table_umask_rare {
 struct table_umask_set {
 	uint32_t first, slots;
 	uint16_t count, slot_mask;      /* slots: row + 1 by name hash, linear probing, 0 empty */
+	uint32_t first_default;         /* rows of default and optional unit masks, part of default_rows */
+	uint32_t defaults;              /* how many */
 };
 
 struct table_table {
@@ -245,6 +247,7 @@ struct tables {
 	const uint32_t *modifier_sets;
 	const uint16_t *event_slots;
 	const uint16_t *umask_slots;
+	const uint16_t *default_rows;
 };
 
 extern const struct tables pfm_compiled;

@@ -100,6 +100,8 @@ struct output {
 	uint32_t umask_slot_count;
 	uint16_t *event_slots;
 	uint32_t event_slot_count;
+	uint16_t *default_rows;
+	uint32_t default_row_count;
 	struct { struct table_umask *rows; int count; struct table_umask_set set; } *umask_sets;
 	int umask_set_count;
 	uint32_t umask_count, event_count;
@@ -129,7 +131,8 @@ static void write_pool(struct output *out, const char *name, const struct pool *
 				fputc(*c, out->file);
 		fputs("\\0\"\n", out->file);
 	}
-	fputs(";\n", out->file);
+	/* NAME_SLACK in src/table.h: names are compared eight bytes a step */
+	fputs("\"\\0\\0\\0\\0\\0\\0\\0\\0\";\n", out->file);
 }
 
 /* ---- layouts ---- */
@@ -250,6 +253,18 @@ static void add_umask_slots(struct output *out, const struct event *event, struc
 	out->umask_slot_count += count;
 }
 
+/* The unit masks that are added by themselves, or that spare a group one. */
+static void add_default_rows(struct output *out, const struct table_umask *rows, struct table_umask_set *set)
+{
+	set->first_default = out->default_row_count;
+	for (int i = 0; i < set->count; i++)
+		if (rows[i].flags & (UMASK_DEFAULT | UMASK_OPTIONAL)) {
+			out->default_rows = need(grow(out->default_rows, (int)out->default_row_count, sizeof *out->default_rows));
+			out->default_rows[out->default_row_count++] = (uint16_t)i;
+			set->defaults++;
+		}
+}
+
 /* The number of event's set of unit masks; an equal set is shared. 0: none. */
 static uint16_t umask_set(struct output *out, struct event *event)
 {
@@ -283,6 +298,7 @@ static uint16_t umask_set(struct output *out, struct event *event)
 	out->umask_sets[n].count = event->umask_count;
 	out->umask_sets[n].set = (struct table_umask_set){ .first = out->umask_count, .count = (uint16_t)event->umask_count };
 	add_umask_slots(out, event, &out->umask_sets[n].set);
+	add_default_rows(out, rows, &out->umask_sets[n].set);
 	out->umask_count += (uint32_t)event->umask_count;
 	return (uint16_t)out->umask_set_count++;
 }
@@ -344,10 +360,12 @@ static void write_tables(struct output *out, const struct model *model)
 			fprintf(out->file, "{0x%" PRIx64 "u,%u,%u,%u,%u,%u,%u,%u,0},\n", row->code, row->name, row->text, row->rare, row->flags, row->group,
 				row->needs_group, row->visible);
 		}
-	fputs("};\n\nstatic const struct table_umask_set umask_sets[] = {\n{0,0,0,0},\n", out->file);
-	for (int n = 1; n < out->umask_set_count; n++)
-		fprintf(out->file, "{%u,%u,%u,%u},\n", out->umask_sets[n].set.first, out->umask_sets[n].set.slots, out->umask_sets[n].set.count,
-			out->umask_sets[n].set.slot_mask);
+	fputs("};\n\nstatic const struct table_umask_set umask_sets[] = {\n{0,0,0,0,0,0},\n", out->file);
+	for (int n = 1; n < out->umask_set_count; n++) {
+		const struct table_umask_set *set = &out->umask_sets[n].set;
+
+		fprintf(out->file, "{%u,%u,%u,%u,%u,%u},\n", set->first, set->slots, set->count, set->slot_mask, set->first_default, set->defaults);
+	}
 	fputs("};\n", out->file);
 	free(tables);
 }
@@ -382,7 +400,10 @@ static void write_rares(struct output *out)
 	fputs("};\n\nstatic const uint16_t event_slots[] = {", out->file);
 	for (uint32_t i = 0; i < out->event_slot_count; i++)
 		fprintf(out->file, i % 32 ? "%u," : "\n%u,", out->event_slots[i]);
-	fputs("};\n", out->file);
+	fputs("};\n\nstatic const uint16_t default_rows[] = {", out->file);
+	for (uint32_t i = 0; i < out->default_row_count; i++)
+		fprintf(out->file, i % 32 ? "%u," : "\n%u,", out->default_rows[i]);
+	fputs("0};\n", out->file);
 }
 
 /* ---- PMUs ---- */
@@ -677,7 +698,7 @@ bool emit_model(const struct model *model, const char *path)
 	write_id_checks(&out, model);
 	write_pool(&out, "names", &out.names);
 	write_pool(&out, "texts", &out.texts);
-	fputs("\nconst struct tables pfm_compiled = {\n\tnames, texts, events, event_rares, umasks, umask_rares, umask_sets, tables, modifier_sets, event_slots, umask_slots\n};\n", out.file);
+	fputs("\nconst struct tables pfm_compiled = {\n\tnames, texts, events, event_rares, umasks, umask_rares, umask_sets, tables, modifier_sets, event_slots, umask_slots, default_rows\n};\n", out.file);
 	if (ferror(out.file) | fclose(out.file) || error_count()) {
 		fprintf(stderr, "%s: cannot be written\n", path);
 		if (!stat(path, &status) && S_ISREG(status.st_mode))
