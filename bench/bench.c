@@ -5,77 +5,18 @@
  *
  * Prints medians and ratios. Without the peer (package libpfm4) it prints our times only and says so.
  */
-#define _GNU_SOURCE
-#include <perfmon/pfmlib_perf_event.h>
+#include "library.h"
 
-#include <dlfcn.h>
-#include <stdbool.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <unistd.h>
 
-enum { MOST_EVENTS = 4000, ROUNDS = 7, REPEATS = 50 };
+enum { MOST_EVENTS = 1000, ROUNDS = 9, REPEATS = 20, STRING = 512, LIBRARIES = 2 };
 
-struct library {
-	const char *name;
-	int (*initialize)(void);
-	void (*terminate)(void);
-	int (*encode)(const char *str, int plm, pfm_os_t os, void *arg);
-	int (*pmu_info)(pfm_pmu_t pmu, pfm_pmu_info_t *info);
-	int (*event_next)(int idx);
-	int (*event_info)(int idx, pfm_os_t os, pfm_event_info_t *info);
-	int (*attr_info)(int idx, int attr, pfm_os_t os, pfm_event_attr_info_t *info);
-};
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void *symbol(void *handle, const char *name)
-{
-	void *found = dlsym(handle, name);
-
-	if (!found) {
-		fprintf(stderr, "bench: no %s\n", name);
-		exit(2);
-	}
-	return found;
-}
-
-static bool load(const char *path, const char *name, struct library *library)
-{
-	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
-
-	if (!handle)
-		return false;
-	library->name = name;
-	*(void **)&library->initialize = symbol(handle, "pfm_initialize");
-	*(void **)&library->terminate = symbol(handle, "pfm_terminate");
-	*(void **)&library->encode = symbol(handle, "pfm_get_os_event_encoding");
-	*(void **)&library->pmu_info = symbol(handle, "pfm_get_pmu_info");
-	*(void **)&library->event_next = symbol(handle, "pfm_get_event_next");
-	*(void **)&library->event_info = symbol(handle, "pfm_get_event_info");
-	*(void **)&library->attr_info = symbol(handle, "pfm_get_event_attr_info");
-	return true;
-}
-
-static int compare(const void *a, const void *b)
-{
-	const double *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
-static double median(double *values, int count)
-{
-	qsort(values, (size_t)count, sizeof *values, compare);
-	return count ? values[count / 2] : 0;
-}
+static struct library libraries[LIBRARIES];
+static int library_count;
 
 /* ---- events to encode: every PMU that both libraries know, taken evenly ---- */
 
@@ -90,31 +31,39 @@ static bool encodes(const struct library *library, const char *event)
 	return !library->encode(event, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg);
 }
 
-static void collect_events(const struct library *libraries, int count)
+/* The n-th kind of string for an event: without attributes, with one of its unit masks, with a modifier as well. */
+static void make_string(const char *pmu, const pfm_event_info_t *event, int n, char *string)
+{
+	pfm_event_attr_info_t attr = { .size = sizeof attr };
+	size_t length = (size_t)snprintf(string, STRING, "%s::%s", pmu, event->name);
+
+	if (event->nattrs && n % 3 && !libraries[0].attr_info(event->idx, n % event->nattrs, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK)
+		length += (size_t)snprintf(string + length, STRING - length, ":%s", attr.name);
+	if (n % 3 == 2 && !libraries[0].attr_info(event->idx, event->nattrs - 1, PFM_OS_NONE, &attr) && attr.type != PFM_ATTR_UMASK)
+		snprintf(string + length, STRING - length, ":%s=1", attr.name);
+}
+
+static void collect_events(void)
 {
 	const struct library *first = &libraries[0];
-	char string[512];
+	char string[STRING];
 	int seen = 0;
 
-	for (int pmu = 1; pmu < PFM_PMU_MAX && event_count < MOST_EVENTS; pmu++) {
+	for (int pmu = 1; pmu < PFM_PMU_MAX; pmu++) {
 		pfm_pmu_info_t info = { .size = sizeof info };
 		pfm_event_info_t event = { .size = sizeof event };
 
 		if (first->pmu_info((pfm_pmu_t)pmu, &info))
 			continue;
 		for (int idx = info.first_event; idx >= 0; idx = first->event_next(idx)) {
-			pfm_event_attr_info_t attr = { .size = sizeof attr };
 			bool good = true;
 
-			if (seen++ % 23 || first->event_info(idx, PFM_OS_NONE, &event))
+			if (seen++ % 13 || event_count == MOST_EVENTS || first->event_info(idx, PFM_OS_NONE, &event))
 				continue;
-			if (event.nattrs && !first->attr_info(idx, seen / 23 % event.nattrs, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK)
-				snprintf(string, sizeof string, "%s::%s:%s", info.name, event.name, attr.name);
-			else
-				snprintf(string, sizeof string, "%s::%s", info.name, event.name);
-			for (int i = 0; i < count; i++)
+			make_string(info.name, &event, seen / 13, string);
+			for (int i = 0; i < library_count; i++)
 				good &= encodes(&libraries[i], string);
-			if (good && event_count < MOST_EVENTS)
+			if (good)
 				events[event_count++] = strdup(string);
 		}
 	}
@@ -122,14 +71,16 @@ static void collect_events(const struct library *libraries, int count)
 
 /* ---- what is timed ---- */
 
-static double time_encode(const struct library *library, const char *event, bool with_string)
+enum how { WITH_STRING, WITHOUT_STRING, UNQUALIFIED };
+
+static double time_encode(const struct library *library, const char *event, enum how how)
 {
 	uint64_t codes[4];
 	double start = now();
 
 	for (int i = 0; i < REPEATS; i++) {
 		char *string = NULL;
-		pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .fstr = with_string ? &string : NULL, .size = sizeof arg };
+		pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .fstr = how == WITH_STRING ? &string : NULL, .size = sizeof arg };
 
 		library->encode(event, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg);
 		free(string);
@@ -137,55 +88,45 @@ static double time_encode(const struct library *library, const char *event, bool
 	return (now() - start) / REPEATS;
 }
 
-static double encode_median(const struct library *library, bool with_string, bool qualified)
+/* The best of some rounds of each event, the libraries by turns; then the median over the events. */
+static void encode_all(enum how how, double *result)
 {
-	static double times[MOST_EVENTS];
+	static double times[LIBRARIES][MOST_EVENTS];
 
 	for (int i = 0; i < event_count; i++) {
-		const char *colons = strstr(events[i], "::"), *event = qualified || !colons ? events[i] : colons + 2;
-		double best = 1;
+		const char *event = how == UNQUALIFIED ? strstr(events[i], "::") + 2 : events[i];
 
-		for (int round = 0; round < ROUNDS; round++) {
-			double t = time_encode(library, event, with_string);
+		for (int k = 0; k < library_count; k++)
+			times[k][i] = 1;
+		for (int round = 0; round < ROUNDS * library_count; round++) {
+			double *best = &times[round % library_count][i], t = time_encode(&libraries[round % library_count], event, how);
 
-			best = t < best ? t : best;
+			*best = t < *best ? t : *best;
 		}
-		times[i] = best;
 	}
-	return median(times, event_count);
+	for (int k = 0; k < library_count; k++)
+		result[k] = median(times[k], event_count);
 }
 
-static double with_string(const struct library *library)
+static void initialize(double *result)
 {
-	return encode_median(library, true, true);
+	enum { TIMES = 51 };
+	static double times[LIBRARIES][TIMES];
+
+	for (int i = 0; i < TIMES; i++)
+		for (int k = 0; k < library_count; k++) {
+			double start;
+
+			libraries[k].terminate();
+			start = now();
+			libraries[k].initialize();
+			times[k][i] = now() - start;
+		}
+	for (int k = 0; k < library_count; k++)
+		result[k] = median(times[k], TIMES);
 }
 
-static double without_string(const struct library *library)
-{
-	return encode_median(library, false, true);
-}
-
-static double unqualified(const struct library *library)
-{
-	return encode_median(library, false, false);
-}
-
-static double initialize(const struct library *library)
-{
-	double times[51];
-
-	for (int i = 0; i < 51; i++) {
-		double start;
-
-		library->terminate();
-		start = now();
-		library->initialize();
-		times[i] = now() - start;
-	}
-	return median(times, 51);
-}
-
-/* All events and attributes of all PMUs, as showevtinfo reads them. */
+/* All events and attributes of all PMUs, as showevtinfo reads them: the time of one attribute. */
 static double list_all(const struct library *library)
 {
 	double start = now();
@@ -208,41 +149,74 @@ static double list_all(const struct library *library)
 	return (now() - start) / (attrs ? attrs : 1);
 }
 
-static void run(const char *what, double (*measure)(const struct library *library), const struct library *libraries, int count)
+static void print(const char *what, const double *times)
 {
-	double ours = measure(&libraries[0]), theirs;
-
-	printf("%-42s %10.0f ns", what, ours * 1e9);
-	if (count > 1) {
-		theirs = measure(&libraries[1]);
-		printf(" %10.0f ns %8.1f x", theirs * 1e9, theirs / ours);
-	}
+	printf("%-42s %10.0f ns", what, times[0] * 1e9);
+	if (library_count > 1)
+		printf(" %10.0f ns %8.1f x", times[1] * 1e9, times[1] / times[0]);
 	putchar('\n');
 	fflush(stdout);
 }
 
+/* ---- threads ---- */
+
+static void *encode_without_end(void *count)
+{
+	double start = now();
+	long n = 0;
+
+	for (; now() - start < 1; n += 100)
+		for (int i = 0; i < 100; i++)
+			encodes(&libraries[0], events[(n + i) % event_count]);
+	*(long *)count = n;
+	return NULL;
+}
+
+static void threads(int most)
+{
+	for (int count = 1; count <= most; count *= 2) {
+		pthread_t ids[64];
+		long done[64], all = 0;
+
+		for (int i = 0; i < count; i++)
+			pthread_create(&ids[i], NULL, encode_without_end, &done[i]);
+		for (int i = 0; i < count; i++) {
+			pthread_join(ids[i], NULL);
+			all += done[i];
+		}
+		printf("%2d thread%s %38.1f million encodes a second\n", count, count > 1 ? "s" : " ", (double)all / 1e6);
+	}
+}
+
 int main(int argc, char **argv)
 {
-	struct library libraries[2];
-	int count = 0;
+	double times[LIBRARIES];
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
 
 	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
-	if (argc < 2 || !load(argv[1], "ours", &libraries[count++])) {
-		fprintf(stderr, "usage: bench OURS.so [THEIRS.so]\n%s\n", argc < 2 ? "" : dlerror());
+	if (argc < 2 || !load_library(argv[1], &libraries[library_count++])) {
+		fputs("usage: bench OURS.so [THEIRS.so]\n", stderr);
 		return 2;
 	}
-	if (argc > 2 && load(argv[2], "theirs", &libraries[count]))
-		count++;
+	if (argc > 2 && load_library(argv[2], &libraries[library_count]))
+		library_count++;
 	else
 		puts("no peer to compare with: install Debian's libpfm4");
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < library_count; i++)
 		libraries[i].initialize();
-	collect_events(libraries, count);
-	printf("%d events that %s\n%-42s %13s %13s %10s\n", event_count, count > 1 ? "both encode" : "we encode", "median of", "ours", "libpfm4", "ratio");
-	run("encode, full string", with_string, libraries, count);
-	run("encode, codes only", without_string, libraries, count);
-	run("encode, codes only, no PMU in the string", unqualified, libraries, count);
-	run("list everything, an attribute", list_all, libraries, count);
-	run("pfm_initialize", initialize, libraries, count);
+	collect_events();
+	printf("%d events that %s\n%-42s %13s %13s %10s\n", event_count, library_count > 1 ? "both encode" : "we encode", "median of", "ours", "libpfm4", "ratio");
+	encode_all(WITH_STRING, times);
+	print("encode, full string", times);
+	encode_all(WITHOUT_STRING, times);
+	print("encode, codes only", times);
+	encode_all(UNQUALIFIED, times);
+	print("encode, codes only, no PMU in the string", times);
+	for (int i = 0; i < library_count; i++)
+		times[i] = list_all(&libraries[i]);
+	print("list everything, an attribute", times);
+	initialize(times);
+	print("pfm_initialize", times);
+	threads(cores > 32 ? 32 : (int)cores);
 	return 0;
 }

@@ -5,41 +5,22 @@
  *
  * A difference is one of version (the peer's tables may be older) or a bug. Exit status 1 if there are any.
  */
-#define _GNU_SOURCE
-#include <perfmon/pfmlib.h>
+#include "library.h"
 
-#include <dlfcn.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { STRING = 1024, MOST_PMUS = 2048, MOST_ATTRS = 256 };
 
-struct library {
-	int (*initialize)(void);
-	int (*encode)(const char *str, int plm, pfm_os_t os, void *arg);
-	int (*pmu_info)(pfm_pmu_t pmu, pfm_pmu_info_t *info);
-	int (*event_next)(int idx);
-	int (*event_info)(int idx, pfm_os_t os, pfm_event_info_t *info);
-	int (*attr_info)(int idx, int attr, pfm_os_t os, pfm_event_attr_info_t *info);
-};
-
 static struct library load(const char *path)
 {
-	void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
 	struct library library;
 
-	if (!handle) {
-		fprintf(stderr, "random: %s\n", dlerror());
+	if (!load_library(path, &library)) {
+		fprintf(stderr, "random: cannot open %s\n", path);
 		exit(2);
 	}
-	*(void **)&library.initialize = dlsym(handle, "pfm_initialize");
-	*(void **)&library.encode = dlsym(handle, "pfm_get_os_event_encoding");
-	*(void **)&library.pmu_info = dlsym(handle, "pfm_get_pmu_info");
-	*(void **)&library.event_next = dlsym(handle, "pfm_get_event_next");
-	*(void **)&library.event_info = dlsym(handle, "pfm_get_event_info");
-	*(void **)&library.attr_info = dlsym(handle, "pfm_get_event_attr_info");
 	return library;
 }
 

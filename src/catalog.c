@@ -31,6 +31,8 @@ static struct {
 	struct composed *composed;      /* events put together from several tables */
 	int composed_count;
 	unsigned int perf_plm;
+	uint16_t last_condition, last_conditions; /* looked at last, and whether they held */
+	bool last_met;
 } catalog;
 
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
@@ -397,6 +399,17 @@ static void add_to_order(int pmu)
 		catalog.order[catalog.order_count++] = (uint16_t)pmu;
 }
 
+/* PMUs that stand together often have the same conditions, which are looked at once. */
+static bool is_detected(const struct table_pmu *data)
+{
+	if (data->condition != catalog.last_condition || data->conditions != catalog.last_conditions) {
+		catalog.last_condition = data->condition;
+		catalog.last_conditions = data->conditions;
+		catalog.last_met = catalog_meets_any(&pfm_conditions[data->condition], data->conditions);
+	}
+	return catalog.last_met;
+}
+
 /* Whether the machine has the PMU as far as CPU and kernel tell. */
 static bool is_present(int pmu, const char *force)
 {
@@ -405,7 +418,7 @@ static bool is_present(int pmu, const char *force)
 	if (force) {
 		if (!starts_with(pmu_name(pmu), (struct span){ force, strcspn(force, ",") }))
 			return false;
-	} else if (!catalog_meets_any(&pfm_conditions[data->condition], data->conditions)) {
+	} else if (!is_detected(data)) {
 		return false;
 	}
 	if (!(data->flags & PMU_NEEDS_SYSFS) || !catalog.perf)

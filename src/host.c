@@ -424,6 +424,12 @@ static bool meets_s390(struct host *host, const struct table_condition *conditio
 	return value >= condition->low && value <= condition->high;
 }
 
+/* Only POWER and s390x have what device trees and readable devices tell: this machine need not be asked if it is an x86. */
+static bool is_x86(const struct host *host)
+{
+	return !host->root[0] && (host->is_intel || host->is_amd);
+}
+
 bool host_meets(struct host *host, const struct table_condition *condition)
 {
 	switch (condition->kind) {
@@ -433,9 +439,9 @@ bool host_meets(struct host *host, const struct table_condition *condition)
 	case WHEN_CPUINFO_CONTAINS:
 		return meets_cpuinfo(host, condition);
 	case WHEN_DIRECTORY_ENTRY:
-		return meets_directory(host, condition);
+		return !is_x86(host) && meets_directory(host, condition);
 	case WHEN_READABLE:
-		return host_access(host, name_at(&pfm_compiled, condition->value), R_OK);
+		return !is_x86(host) && host_access(host, name_at(&pfm_compiled, condition->value), R_OK);
 	case WHEN_FILE:
 		return host_access(host, name_at(&pfm_compiled, condition->value), F_OK);
 	case WHEN_S390_CFVN:

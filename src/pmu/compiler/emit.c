@@ -414,6 +414,34 @@ static void write_condition(struct output *out, const struct table_condition *da
 		data->vendor, data->stepping_low, data->stepping_high);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool same_conditions(const struct pmu *a, const struct pmu *b)
+{
+	if (a->condition_count != b->condition_count)
+		return false;
+	for (int k = 0; k < a->condition_count; k++)
+		if (memcmp(&a->conditions[k].data, &b->conditions[k].data, sizeof a->conditions[k].data) ||
+		    !same_text(a->conditions[k].key, b->conditions[k].key) || !same_text(a->conditions[k].value, b->conditions[k].value))
+			return false;
+	return true;
+}
+
+static void write_pmu_conditions(struct output *out, struct pmu *pmu, const struct pmu *last, int *next)
+{
+	pmu->data.conditions = (uint16_t)pmu->condition_count;
+	if (last && same_conditions(pmu, last)) { /* the library looks once for both */
+		pmu->data.condition = last->data.condition;
+		return;
+	}
+	pmu->data.condition = (uint16_t)*next;
+	for (int k = 0; k < pmu->condition_count; k++, ++*next)
+		write_condition(out, &pmu->conditions[k].data, pmu->conditions[k].key, pmu->conditions[k].value);
+}
+
 static void write_conditions(struct output *out, const struct model *model)
 {
 	int next = 0;
@@ -422,10 +450,7 @@ static void write_conditions(struct output *out, const struct model *model)
 	for (int i = 0; i < model->order_count; i++) {
 		struct pmu *pmu = model->order[i];
 
-		pmu->data.condition = (uint16_t)next;
-		pmu->data.conditions = (uint16_t)pmu->condition_count;
-		for (int k = 0; k < pmu->condition_count; k++, next++)
-			write_condition(out, &pmu->conditions[k].data, pmu->conditions[k].key, pmu->conditions[k].value);
+		write_pmu_conditions(out, pmu, i ? model->order[i - 1] : NULL, &next);
 		for (int p = 0; p < pmu->part_count; p++) {
 			pmu->parts[p].first |= (uint64_t)next << 32; /* where the part's conditions are */
 			for (int k = 0; pmu->parts[p].conditional && k < pmu->parts[p].condition_count; k++, next++)
