@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,8 @@ struct composed {
 	uint32_t modifiers;             /* 0: as in the table */
 	int general, fixed;             /* -1: as in the PMU's text */
 };
+
+static atomic_bool is_open; /* after success: what the others are then is seen by every thread that sees this */
 
 static struct {
 	bool done, verbose, debug, to_stdout, inactive;
@@ -507,6 +510,7 @@ pfm_err_t catalog_open(void)
 			clear_catalog();
 		catalog.result = result;
 		catalog.done = true;
+		atomic_store_explicit(&is_open, !result, memory_order_release);
 	}
 	result = catalog.result;
 	pthread_mutex_unlock(&opening);
@@ -516,6 +520,7 @@ pfm_err_t catalog_open(void)
 void catalog_close(void)
 {
 	pthread_mutex_lock(&opening);
+	atomic_store(&is_open, false);
 	if (catalog.done)
 		clear_catalog();
 	pthread_mutex_unlock(&opening);
@@ -523,7 +528,7 @@ void catalog_close(void)
 
 bool catalog_is_open(void)
 {
-	return catalog.done && !catalog.result;
+	return atomic_load_explicit(&is_open, memory_order_acquire);
 }
 
 bool catalog_has_perf(void)

@@ -20,8 +20,8 @@ bool event_string_split(const char *text, struct event_string *string)
 {
 	const char *at = text, *start = text, *separator = NULL;
 
-	string->pmu = (struct span){ text, 0 };
-	string->has_pmu = false;
+	string->pmu = string->event = string->attributes = (struct span){ text, 0 };
+	string->has_pmu = string->has_attributes = false;
 	for (;; at++) {
 		unsigned char meaning;
 

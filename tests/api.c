@@ -1808,6 +1808,7 @@ static void *run_thread(void *data)
 	struct thread_result *result = data;
 
 	pthread_barrier_wait(&all_there);
+	pfm_initialize();
 	do_everything(result, 5 * (size_t)(result - together));
 	return NULL;
 }
@@ -1827,7 +1828,7 @@ static void check_threads(void)
 		pthread_t threads[THREADS];
 		bool same = true;
 
-		start_top("LIBPFM_ENCODE_INACTIVE=1"); /* nothing is remembered, so that the threads meet where files are read */
+		pfm_terminate(); /* nothing is remembered, so that the threads meet where files are read */
 		memset(together, 0, sizeof together);
 		pthread_barrier_init(&all_there, NULL, THREADS);
 		for (int i = 0; i < THREADS; i++)

@@ -290,13 +290,14 @@ static bool decode(const char *operand, void *data)
 {
 	const struct settings *settings = data;
 	pfm_pmu_info_t info = { .size = sizeof info };
-	pfm_decoded_t found[32];
+	static pfm_decoded_t found[32];
 	struct wanted wanted;
 	bool any_pmu = false, any = false, good = true;
 	pfm_pmu_t pmu;
 
 	if (!read_code(operand, &wanted))
 		return not_decoded(operand, settings, PFM_ERR_INVAL, "not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../");
+	found[0].size = sizeof found[0];
 	wanted.code.os = settings->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
 	pfm_for_all_pmus(pmu) {
 		int count;

@@ -597,7 +597,8 @@ static bool print_matches(struct query *query)
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
 	bool good = true;
 
-	qsort(query->matches.list, (size_t)query->matches.count, sizeof *query->matches.list, compare_matches);
+	if (query->matches.count)
+		qsort(query->matches.list, (size_t)query->matches.count, sizeof *query->matches.list, compare_matches);
 	for (int i = 0; i < query->matches.count && good; i++)
 		if (!pfm_get_pmu_info(query->matches.list[i].pmu, &pmu) && load_event(query->matches.list[i].idx, &query->event))
 			good = print_event(&query->event, &pmu);

@@ -919,13 +919,12 @@ typedef pfm_pmu_encode_arg_t pfm_raw_pmu_encode_t;
 
 /*
  * Makes the library ready: reads the LIBPFM_ variables of the environment and finds the PMUs of this machine.
- * Calls after the first return its result and do nothing else. Not to be called while another thread is inside the
- * library. Returns PFM_SUCCESS, also if no PMU was found; PFM_ERR_NOMEM; PFM_ERR_NOTSUPP if a PMU forced by
- * LIBPFM_FORCE_PMU cannot be used.
+ * Calls after the first return its result and do nothing else; several threads may call at once. Returns
+ * PFM_SUCCESS, also if no PMU was found; PFM_ERR_NOMEM; PFM_ERR_NOTSUPP if a PMU forced by LIBPFM_FORCE_PMU cannot be used.
  */
 extern pfm_err_t pfm_initialize(void);
 
-/* Forgets everything, so that pfm_initialize() starts anew. Harmless if not initialized. */
+/* Forgets everything, so that pfm_initialize() starts anew. Harmless if not initialized. No other thread may be in the library. */
 extern void pfm_terminate(void);
 
 /* Text for an error code; never NULL, a constant of the library. Works without initialization. */
