@@ -92,12 +92,11 @@ enum { OS_PRECISE_IF = 1 << 12, OS_HW_SMPL_IF = 1 << 13 }; /* only on events whe
 enum table_event_flag {
 	EVENT_PRECISE = 1 << 0,
 	EVENT_SPECULATIVE = 1 << 1,
-	EVENT_DEPRECATED = 1 << 2,
-	EVENT_NO_AUTOENCODE = 1 << 3,
-	EVENT_ONE_GROUP = 1 << 4,       /* unit masks of one group only */
-	EVENT_TO_EXTRA = 1 << 5,        /* unit masks go whole into word 1, which is always returned */
-	EVENT_ASSIGN = 1 << 6,          /* a unit mask replaces the one before it */
-	EVENT_SHADOWED = 1 << 7,        /* another event has the name: reachable by number only */
+	EVENT_NO_AUTOENCODE = 1 << 2,
+	EVENT_ONE_GROUP = 1 << 3,       /* unit masks of one group only */
+	EVENT_TO_EXTRA = 1 << 4,        /* unit masks go whole into word 1, which is always returned */
+	EVENT_ASSIGN = 1 << 5,          /* a unit mask replaces the one before it */
+	EVENT_SHADOWED = 1 << 6,        /* another event has the name: reachable by number only */
 };
 
 struct table_event {

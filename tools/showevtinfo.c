@@ -34,8 +34,8 @@ static const char help[] =
 "      --pmu NAME     only PMUs of this name, which may be a pattern\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
 "      --type TYPE    only core, uncore or os PMUs\n"
-"  -F, --flag FLAG    only precise, default, speculative, hw_smpl, alias; several\n"
-"                     with commas\n"
+"  -F, --flag FLAG    only precise, default, speculative, hw_smpl, alias, deprecated;\n"
+"                     several with commas\n"
 "  -O, --os LAYER     whose modifiers: none (default), perf, perf_ext\n"
 "  -M, --combos       with -L or -E: all combinations of unit masks that encode\n"
 "  -l, --limit N      but not for events with more than N unit masks (18)\n"
@@ -51,7 +51,7 @@ static const char help[] =
 "Exit status: 0 found, 1 something not found, 2 wrong usage.\n";
 
 enum mode { TEXT, LINES, NAMES, JSON, FORMAT, PMUS, GROUPS };
-enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SMPL = 8, FLAG_ALIAS = 16 };
+enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SMPL = 8, FLAG_ALIAS = 16, FLAG_DEPRECATED = 32 };
 
 static struct {
 	enum mode mode;
@@ -94,16 +94,16 @@ static bool load_event(int idx, struct event *event)
 
 /* ---- filters ---- */
 
-static bool has_flags(bool precise, bool dfl, unsigned int speculative, bool hw_smpl, bool alias)
+static bool has_flags(bool precise, bool dfl, unsigned int speculative, bool hw_smpl, bool alias, const char *desc)
 {
 	return (settings.flags & FLAG_PRECISE && precise) || (settings.flags & FLAG_DEFAULT && dfl) ||
 	       (settings.flags & FLAG_SPECULATIVE && speculative == PFM_EVENT_INFO_SPEC_TRUE) || (settings.flags & FLAG_HW_SMPL && hw_smpl) ||
-	       (settings.flags & FLAG_ALIAS && alias);
+	       (settings.flags & FLAG_ALIAS && alias) || (settings.flags & FLAG_DEPRECATED && strstr(desc, "Deprecated"));
 }
 
 static bool attr_passes(const pfm_event_attr_info_t *attr)
 {
-	return !settings.flags || has_flags(attr->is_precise, attr->is_dfl, attr->is_speculative, attr->support_hw_smpl, attr->equiv);
+	return !settings.flags || has_flags(attr->is_precise, attr->is_dfl, attr->is_speculative, attr->support_hw_smpl, attr->equiv, attr->desc);
 }
 
 static bool event_passes(const struct event *event)
@@ -115,7 +115,8 @@ static bool event_passes(const struct event *event)
 	for (int i = 0; i < event->info.nattrs; i++)
 		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i]))
 			return true;
-	if (has_flags(event->info.is_precise, false, event->info.is_speculative, event->info.support_hw_smpl, event->info.equiv))
+	if (has_flags(event->info.is_precise, false, event->info.is_speculative, event->info.support_hw_smpl, event->info.equiv,
+		      event->info.desc))
 		return true;
 	return settings.flags & FLAG_DEFAULT && !event->umasks;
 }
@@ -670,7 +671,8 @@ static bool parse_flags(const char *list)
 {
 	static const struct { const char *name; unsigned int flag; } flags[] = {
 		{ "precise", FLAG_PRECISE }, { "pebs", FLAG_PRECISE }, { "default", FLAG_DEFAULT }, { "dfl", FLAG_DEFAULT },
-		{ "speculative", FLAG_SPECULATIVE }, { "hw_smpl", FLAG_HW_SMPL }, { "alias", FLAG_ALIAS } };
+		{ "speculative", FLAG_SPECULATIVE }, { "hw_smpl", FLAG_HW_SMPL }, { "alias", FLAG_ALIAS },
+		{ "deprecated", FLAG_DEPRECATED } };
 	char *copy = strdup(list);
 	bool good = copy;
 
@@ -682,7 +684,7 @@ static bool parse_flags(const char *list)
 		if (i < sizeof flags / sizeof flags[0]) {
 			settings.flags |= flags[i].flag;
 		} else {
-			complain("unknown flag %s, choose from: precise, default, speculative, hw_smpl, alias", word);
+			complain("unknown flag %s, choose from: precise, default, speculative, hw_smpl, alias, deprecated", word);
 			good = false;
 		}
 	}

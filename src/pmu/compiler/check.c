@@ -159,10 +159,12 @@ static bool is_too_wide(const struct table_layout *layout, const struct event *e
 static void check_umasks(struct model *model, const struct table *table, const struct event *event, bool allow_missing)
 {
 	const struct table_layout *layout = &table->layout->data;
+	unsigned int groups = 0;
 
 	for (int i = 0; i < event->umask_count; i++) {
 		const struct umask *umask = &event->umasks[i];
 
+		groups |= 1u << umask->data.group;
 		check_text(model, umask->text, umask->place, "unit mask", umask->name, allow_missing);
 		if (umask->alias)
 			check_terms(table, event, umask->alias, umask->place, 0, "alias of ");
@@ -181,6 +183,9 @@ static void check_umasks(struct model *model, const struct table *table, const s
 				report(umask->place, "a second default in group %d, after %s", umask->data.group, other->name);
 		}
 	}
+	for (int group = 0; event->umask_count && group < event->data.groups; group++)
+		if (!(groups >> group & 1))
+			report(event->place, "%s has no unit mask in group %d, but in higher ones", event->name, group);
 	if (event->umask_count && !layout->umask.mask && !(event->data.flags & EVENT_TO_EXTRA) && !event->umasks[0].rare.words[0])
 		report(event->place, "layout %s has no place for unit masks", table->layout->name);
 }
@@ -256,6 +261,8 @@ static void bind_pmu(struct model *model, struct pmu *pmu)
 	while (model->layouts[pmu->data.layout] != layout)
 		pmu->data.layout++;
 	pmu->data.visible = 0xff;
+	if (!pmu->part_count)
+		report(pmu->name.place, "%s has no events", pmu->name.text);
 	for (int i = 0; i < pmu->part_count; i++)
 		bind_part(model, pmu, &pmu->parts[i], layout);
 }
@@ -284,6 +291,18 @@ static void check_pmu_names(const struct model *model)
 	}
 }
 
+/* What can be said of a PMU's tables only after their rows are known. */
+static void check_parts(struct model *model)
+{
+	for (int i = 0; i < model->pmu_count; i++)
+		for (int k = 0; k < model->pmus[i]->part_count; k++) {
+			const struct part *part = &model->pmus[i]->parts[k];
+			const struct table *table = find_table(model, part->table.text);
+
+			if (table && !part->all_rows && part->last >= (uint64_t)table->event_count)
+				report(part->table.place, "table %s has %d events, counted from 0", table->name, table->event_count);
+		}
+}
 
 void bind_model(struct model *model)
 {
@@ -294,6 +313,7 @@ void bind_model(struct model *model)
 void check_model(struct model *model, bool allow_missing)
 {
 	check_pmu_names(model);
+	check_parts(model);
 	for (int i = 0; i < model->layout_count; i++)
 		check_layout(model, model->layouts[i], allow_missing);
 	for (int i = 0; i < model->table_count; i++)

@@ -306,13 +306,16 @@ static uint16_t umask_set(struct output *out, struct event *event)
 static void write_event(struct output *out, struct event *event)
 {
 	struct table_event *data = &event->data;
+	uint32_t modifier_set = pool_index(&out->masks, &event->modifiers, sizeof event->modifiers);
 
+	if (modifier_set > UINT8_MAX)
+		report(event->place, "more than %d different sets of modifiers in all tables", UINT8_MAX + 1);
 	event->rare.alias = name_of(out, event->alias);
 	data->name = name_of(out, event->name);
 	data->text = text_of(out, event->text);
 	data->umask_set = umask_set(out, event);
 	data->rare = (uint16_t)pool_index(&out->rares, &event->rare, sizeof event->rare);
-	data->modifier_set = (uint8_t)pool_index(&out->masks, &event->modifiers, sizeof event->modifiers);
+	data->modifier_set = (uint8_t)modifier_set;
 	fprintf(out->file, "{0x%" PRIx64 "u,%u,%u,%u,%u,%u,%u,%u,%u,%u,0},\n", data->code, data->name, data->text, data->umask_set, data->rare,
 		data->column, data->flags, data->modifier_set, data->visible, data->groups);
 }
@@ -699,6 +702,7 @@ bool emit_model(const struct model *model, const char *path)
 	static const struct table_umask_rare no_umask_rare;
 	static const struct table_member no_member;
 	struct stat status;
+	int bad;
 
 	out.file = fopen(path, "w");
 	if (!out.file) {
@@ -724,8 +728,10 @@ bool emit_model(const struct model *model, const char *path)
 	write_pool(&out, "names", &out.names);
 	write_pool(&out, "texts", &out.texts);
 	fputs("\nconst struct tables pfm_compiled = {\n\tnames, texts, events, event_rares, umasks, umask_rares, umask_sets, tables, modifier_sets, event_slots, umask_slots, default_rows\n};\n", out.file);
-	if (ferror(out.file) | fclose(out.file) || error_count()) {
-		fprintf(stderr, "%s: cannot be written\n", path);
+	bad = ferror(out.file) | fclose(out.file);
+	if (bad || error_count()) {
+		if (bad)
+			fprintf(stderr, "%s: cannot be written\n", path);
 		if (!stat(path, &status) && S_ISREG(status.st_mode))
 			remove(path);
 		return false;

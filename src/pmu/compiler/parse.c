@@ -84,7 +84,7 @@ s390_keys[] = { { "s390-cfvn", WHEN_S390_CFVN }, { "s390-csvn", WHEN_S390_CSVN }
 detections[] = { { "cpuinfo-equals", WHEN_CPUINFO_EQUALS }, { "cpuinfo-contains", WHEN_CPUINFO_CONTAINS },
 		 { "directory-entry", WHEN_DIRECTORY_ENTRY }, { "readable", WHEN_READABLE }, { "any-file", WHEN_FILE }, { "hook", WHEN_HOOK } },
 hooks[] = { { "cha-filter", HOOK_CHA_FILTER }, { "intel-arch", HOOK_INTEL_ARCH } },
-event_flags[] = { { "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATIVE }, { "deprecated", EVENT_DEPRECATED },
+event_flags[] = { { "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATIVE },
 		  { "no-autoencode", EVENT_NO_AUTOENCODE }, { "one-group", EVENT_ONE_GROUP }, { "assign", EVENT_ASSIGN },
 		  { "shadowed", EVENT_SHADOWED },
 		  { "fixed", 0 }, { "duplicate-code", 0 } }; /* for the reader */
