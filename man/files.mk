@@ -1,2 +1,2 @@
 # Manual pages.
-dist_man_MANS =
+dist_man_MANS = $(wildcard $(srcdir)/man/*.[1-9])
