@@ -1,2 +1,2 @@
-# Manual pages.
-dist_man_MANS = $(wildcard $(srcdir)/man/*.[1-9])
+# Manual pages: all that are here.
+dist_man_MANS = $(wildcard $(srcdir)/man/*.1 $(srcdir)/man/*.3 $(srcdir)/man/*.5 $(srcdir)/man/*.7)
