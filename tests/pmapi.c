@@ -181,7 +181,7 @@ static void on(const char *cpu, void (*test)(void))
 			setenv("LIBPFM_CPUID", cpu, 1);
 		test();
 		fflush(stdout);
-		_exit(failures ? 1 : checks ? 0 : 77);
+		exit(failures ? 1 : checks ? 0 : 77);
 	}
 	waitpid(child, &status, 0);
 	if (!check(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77), cpu ? cpu : "this machine", __FILE__, __LINE__))
