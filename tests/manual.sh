@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs the examples of the README, the walk-through and the manual pages, and compares what they print with what is written there.
+# The manual. Runs the examples of the README, the walk-through and the manual pages, and compares what they print with what is
+# written there; compiles the programs in pages; has man and mandoc look at the pages; looks for a page for each public function.
 #
 #   manual.sh [FILE...]     README, man/*, examples/walk-through by default
 #
@@ -80,5 +81,54 @@ for file in "$@"; do
 		n=$((n + 1))
 	done
 done
-echo "examples: $run run, $failed failed"
+
+# A program in a page is a block that starts with #include.
+for page in "$srcdir"/man/*.3; do
+	awk '/^\.EX/ { on = 1; next } /^\.EE/ { on = 0 } on' "$page" | sed 's/\\e/\\/g; s/\\-/-/g; s/\\&//g' >"$work/program.c"
+	grep -q '^#include' "$work/program.c" || continue
+	run=$((run + 1))
+	# shellcheck disable=SC2086
+	${CC:-cc} -Wall -Wextra -Werror -fsyntax-only -I"$srcdir/include" "$work/program.c" || { failed=$((failed + 1)); echo "$page: its program does not compile"; }
+done
+
+man_warnings() {
+	{ man --warnings -E UTF-8 -l -Tutf8 -Z "$1" >/dev/null; } 2>&1
+}
+
+mandoc_warnings() {
+	mandoc -T lint -W warning "$1" 2>&1
+}
+
+# lint FUNCTION: a page about which it says something is bad.
+lint() {
+	for page in "$srcdir"/man/*.[1-9]; do
+		if grep -q '^\.so ' "$page"; then continue; fi
+		run=$((run + 1))
+		said=$($1 "$page" || true)
+		[ -z "$said" ] || { failed=$((failed + 1)); echo "$page: $1: $said"; }
+	done
+}
+if command -v man >/dev/null; then lint man_warnings; else echo "left out: man --warnings (package man-db)"; fi
+if command -v mandoc >/dev/null; then lint mandoc_warnings; else echo "left out: mandoc -T lint (package mandoc)"; fi
+
+# shellcheck disable=SC2013
+for name in $(cat "$srcdir"/tests/abi/*.symbols); do
+	case $name in
+	*_group | *_pgroup | *_pthread | *_thread) continue ;; # refused on Linux, as pmapi(3) says
+	esac
+	run=$((run + 1))
+	[ -f "$srcdir/man/$name.3" ] || { failed=$((failed + 1)); echo "no page for $name()"; }
+done
+for tool in showevtinfo check_events evt2raw perf_encode pfmkit-capture; do
+	run=$((run + 1))
+	[ -f "$srcdir/man/$tool.1" ] || { failed=$((failed + 1)); echo "no page for $tool"; }
+done
+
+# What a page refers to is there, but for the system's own pages.
+# shellcheck disable=SC2013
+for reference in $(sed -n 's/^\.BR \(p[fm][a-z_\\-]*\) (\([1-9]\)).*/\1.\2/p' "$srcdir"/man/*.[1-9] | sed 's/\\//g' | sort -u); do
+	run=$((run + 1))
+	[ -f "$srcdir/man/$reference" ] || { failed=$((failed + 1)); echo "pages refer to $reference, which is not there"; }
+done
+echo "manual: $run checks, $failed failed"
 [ "$failed" = 0 ] && [ "$run" -gt 0 ]
