@@ -70,7 +70,7 @@ int groups_find(int pmu, const char *name)
 	unsigned long number;
 
 	for (int i = 0; set && i < set->count; i++)
-		if (span_is(span, name_at(&pfm_compiled, group_at(set, i)->name)))
+		if (span_is(span, name_at(&pfm_compiled, pfm_groups[set->first + (uint32_t)i].name)))
 			return i;
 	number = strtoul(name, &end, 10);
 	return set && *name >= '0' && *name <= '9' && !*end && number < set->count ? (int)number : PFM_ERR_NOTFOUND;

@@ -140,7 +140,7 @@ static bool arm_line(char *text, void *data)
 		info->implementer = (unsigned int)strtoul(value, NULL, 0);
 	else if ((value = value_of(text, "CPU part")))
 		info->part = (unsigned int)strtoul(value, NULL, 0);
-	else if (!(value = value_of(text, "CPU architecture")))
+	else if (!value_of(text, "CPU architecture"))
 		return true;
 	if (++info->seen == 3) {
 		add_arm_core(info->host, info->implementer, info->part);

@@ -225,7 +225,7 @@ static bool file_names(struct extra *all)
 		total += slots_for(all->sets[i].count);
 	}
 	all->event_slots = calloc(slots, sizeof *all->event_slots);
-	all->umask_slots = calloc(total, sizeof *all->umask_slots);
+	all->umask_slots = calloc(total ? total : 1, sizeof *all->umask_slots);
 	if (!all->event_slots || !all->umask_slots)
 		return false;
 	for (uint32_t i = 0; i < all->event_count; i++)

@@ -396,7 +396,7 @@ static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_wh
 		return PFM_ERR_NOMEM;
 	trace_attr(&attr, str);
 	memcpy(arg->attr, &attr, size);
-	if (printed)
+	if (arg->fstr && printed)
 		*arg->fstr = fstr;
 	arg->idx = event_identifier(&selection.ref);
 	arg->cpu = cpu;

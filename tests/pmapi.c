@@ -473,8 +473,34 @@ static void third_parties(void)
 	pm_prog_t program = group_program(0);
 	pm_data_t data;
 
-	CHECK(pm_set_program_thread(1, 1, &program) == PM_E_UNSUPP && pm_get_data_group(1, 1, &data) == PM_E_UNSUPP);
-	CHECK(pm_start_pthread(1, 1, 1) == PM_E_UNSUPP && pm_delete_program_pgroup(1, 1, 1) == PM_E_UNSUPP);
+	CHECK(pm_set_program_thread(getpid(), 1, &program) == PM_E_UNSUPP);
+	CHECK(pm_get_program_thread(getpid(), 1, &program) == PM_E_UNSUPP);
+	CHECK(pm_delete_program_thread(getpid(), 1) == PM_E_UNSUPP);
+	CHECK(pm_start_thread(getpid(), 1) == PM_E_UNSUPP);
+	CHECK(pm_stop_thread(getpid(), 1) == PM_E_UNSUPP);
+	CHECK(pm_get_data_thread(getpid(), 1, &data) == PM_E_UNSUPP);
+	CHECK(pm_reset_data_thread(getpid(), 1) == PM_E_UNSUPP);
+	CHECK(pm_set_program_group(getpid(), 1, &program) == PM_E_UNSUPP);
+	CHECK(pm_get_program_group(getpid(), 1, &program) == PM_E_UNSUPP);
+	CHECK(pm_delete_program_group(getpid(), 1) == PM_E_UNSUPP);
+	CHECK(pm_start_group(getpid(), 1) == PM_E_UNSUPP);
+	CHECK(pm_stop_group(getpid(), 1) == PM_E_UNSUPP);
+	CHECK(pm_get_data_group(getpid(), 1, &data) == PM_E_UNSUPP);
+	CHECK(pm_reset_data_group(getpid(), 1) == PM_E_UNSUPP);
+	CHECK(pm_set_program_pthread(getpid(), 1, (ptid_t)0, &program) == PM_E_UNSUPP);
+	CHECK(pm_get_program_pthread(getpid(), 1, (ptid_t)0, &program) == PM_E_UNSUPP);
+	CHECK(pm_delete_program_pthread(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
+	CHECK(pm_start_pthread(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
+	CHECK(pm_stop_pthread(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
+	CHECK(pm_get_data_pthread(getpid(), 1, (ptid_t)0, &data) == PM_E_UNSUPP);
+	CHECK(pm_reset_data_pthread(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
+	CHECK(pm_set_program_pgroup(getpid(), 1, (ptid_t)0, &program) == PM_E_UNSUPP);
+	CHECK(pm_get_program_pgroup(getpid(), 1, (ptid_t)0, &program) == PM_E_UNSUPP);
+	CHECK(pm_delete_program_pgroup(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
+	CHECK(pm_start_pgroup(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
+	CHECK(pm_stop_pgroup(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
+	CHECK(pm_get_data_pgroup(getpid(), 1, (ptid_t)0, &data) == PM_E_UNSUPP);
+	CHECK(pm_reset_data_pgroup(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
 }
 
 /* ---- others ---- */
@@ -724,13 +750,15 @@ static void burn_in_child(void)
 {
 	pm_data_t data;
 	int status;
-	pid_t child = fork();
+	pid_t child;
 
+	fflush(stdout);
+	child = fork();
 	if (!child) {
 		bool clean = pm_get_data_mythread(&data) == PM_E_NOPROG && pm_get_data_mygroup(&data) == PM_E_NOPROG;
 
 		burn(CHILD_WORK);
-		_exit(!clean);
+		exit(!clean);
 	}
 	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }

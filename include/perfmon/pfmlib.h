@@ -798,18 +798,18 @@ typedef int pfm_err_t;
 typedef int os_err_t;
 
 #define PFM_SUCCESS		0	/* success */
-#define PFM_ERR_NOTSUPP		-1	/* not supported: layer, PMU, or PMU not present for the kernel */
-#define PFM_ERR_INVAL		-2	/* invalid argument, or white space in an event string */
-#define PFM_ERR_NOINIT		-3	/* the library is not initialized */
-#define PFM_ERR_NOTFOUND	-4	/* no such PMU or event */
-#define PFM_ERR_FEATCOMB	-5	/* unit masks that do not go together */
-#define PFM_ERR_UMASK		-6	/* a unit mask is missing, or wrong */
-#define PFM_ERR_NOMEM		-7	/* out of memory */
-#define PFM_ERR_ATTR		-8	/* no such unit mask or modifier, or it is not allowed here */
-#define PFM_ERR_ATTR_VAL	-9	/* invalid value of a modifier */
-#define PFM_ERR_ATTR_SET	-10	/* a modifier has two values */
-#define PFM_ERR_TOOMANY		-11	/* more than 64 unit masks and modifiers */
-#define PFM_ERR_TOOSMALL	-12	/* the caller's array is too small */
+#define PFM_ERR_NOTSUPP		(-1)	/* not supported: layer, PMU, or PMU not present for the kernel */
+#define PFM_ERR_INVAL		(-2)	/* invalid argument, or white space in an event string */
+#define PFM_ERR_NOINIT		(-3)	/* the library is not initialized */
+#define PFM_ERR_NOTFOUND	(-4)	/* no such PMU or event */
+#define PFM_ERR_FEATCOMB	(-5)	/* unit masks that do not go together */
+#define PFM_ERR_UMASK		(-6)	/* a unit mask is missing, or wrong */
+#define PFM_ERR_NOMEM		(-7)	/* out of memory */
+#define PFM_ERR_ATTR		(-8)	/* no such unit mask or modifier, or it is not allowed here */
+#define PFM_ERR_ATTR_VAL	(-9)	/* invalid value of a modifier */
+#define PFM_ERR_ATTR_SET	(-10)	/* a modifier has two values */
+#define PFM_ERR_TOOMANY		(-11)	/* more than 64 unit masks and modifiers */
+#define PFM_ERR_TOOSMALL	(-12)	/* the caller's array is too small */
 
 /* Names that the published manual uses for some of the above. */
 #define PFMLIB_SUCCESS		PFM_SUCCESS

@@ -51,9 +51,11 @@ static void remove_context(struct context *context)
 {
 	struct context **at = &state.all;
 
-	while (*at != context)
-		at = &(*at)->next;
-	*at = context->next;
+	for (; *at; at = &(*at)->next)
+		if (*at == context) {
+			*at = (*at)->next;
+			break;
+		}
 	if (state.process_group == context)
 		state.process_group = NULL;
 	if (state.system == context)

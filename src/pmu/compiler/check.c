@@ -237,7 +237,7 @@ static void bind_part(struct model *model, struct pmu *pmu, struct part *part, s
 	}
 	if (!table->layout)
 		table->layout = layout;
-	if (memcmp(table->layout->modifiers, layout->modifiers, sizeof layout->modifiers) && table->layout->data.modifiers != layout->data.modifiers)
+	if (table->layout->data.modifiers != layout->data.modifiers)
 		report(part->table.place, "table %s is also used with layout %s, which has other modifiers", table->name, table->layout->name);
 	pmu->data.visible = 0xff;
 	if (!table->variant_count && !part->variant)

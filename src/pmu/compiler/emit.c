@@ -422,13 +422,20 @@ static bool same_text(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
+static bool same_condition(const struct condition *a, const struct condition *b)
+{
+	const struct table_condition *x = &a->data, *y = &b->data;
+
+	return x->kind == y->kind && x->vendor == y->vendor && x->family == y->family && x->low == y->low && x->high == y->high &&
+	       x->stepping_low == y->stepping_low && x->stepping_high == y->stepping_high && same_text(a->key, b->key) && same_text(a->value, b->value);
+}
+
 static bool same_conditions(const struct pmu *a, const struct pmu *b)
 {
 	if (a->condition_count != b->condition_count)
 		return false;
 	for (int k = 0; k < a->condition_count; k++)
-		if (memcmp(&a->conditions[k].data, &b->conditions[k].data, sizeof a->conditions[k].data) ||
-		    !same_text(a->conditions[k].key, b->conditions[k].key) || !same_text(a->conditions[k].value, b->conditions[k].value))
+		if (!same_condition(&a->conditions[k], &b->conditions[k]))
 			return false;
 	return true;
 }

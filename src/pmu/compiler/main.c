@@ -41,7 +41,7 @@ int main(int argc, char **argv)
 	static struct model model;
 	const char *out = NULL;
 	bool allow_missing = false;
-	struct source *sources;
+	static struct source *sources; /* the model refers to their lines until the end */
 	int first = 1;
 
 	for (; first < argc && *argv[first] == '-'; first++) {
