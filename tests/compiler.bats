@@ -260,6 +260,8 @@ on_full_disk() {
 	wrong 16 '  layout     nosuch' 16:14 "no layout nosuch"
 	wrong 12 '  desc' 12:3 "desc: nothing after it"
 	wrong 12 '  nosuch     word' 12:3 "unknown word nosuch"
+	wrong 10 'pmu b*/x' 10:5 'b*/x: expected letters, digits, _ and {n}'
+	wrong 11 '  id         1000 PFM_PMU_@' 10:5 'PFM_PMU_@: expected letters, digits, _ and {n}'
 }
 
 @test "PMUs: values" {
@@ -396,6 +398,9 @@ on_full_disk() {
 	wrong 23 '  HIT   0x01 c|=256 : Hits' 23:14 "c|=256: expected a number from 0 to 0xff"
 	wrong 23 '  HIT   0x01 x=1 : Hits' 23:14 "x=1: that field is not where unit masks of this event go"
 	wrong 4 '' 21:1 "layout simple has no place for unit masks"
+	good_table | sed '4d; 23s/.*/  HIT   0x01 c=1 : Hits/' >t.pmu
+	compile 1
+	caught "t.pmu:22:14: c=1: that field is not where unit masks of this event go"
 }
 
 @test "rows: values too wide for their field" {

@@ -3,6 +3,7 @@
 
 #include "../../hash.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -260,6 +261,19 @@ static void bind_pmu(struct model *model, struct pmu *pmu)
 		bind_part(model, pmu, &pmu->parts[i], layout);
 }
 
+/* Both names of a PMU go into C as they are, but for {n} and {m}. */
+static void check_characters(const struct pmu *pmu, const char *name)
+{
+	for (const char *at = name; at && *at; at++) {
+		if (!strncmp(at, "{n}", 3) || !strncmp(at, "{m}", 3))
+			at += 2;
+		else if (!isalnum((unsigned char)*at) && *at != '_') {
+			report(pmu->name.place, "%s: expected letters, digits, _ and {n}", name);
+			return;
+		}
+	}
+}
+
 static void check_pmu_names(const struct model *model)
 {
 	bool ids[1024] = { false };
@@ -268,6 +282,8 @@ static void check_pmu_names(const struct model *model)
 		const struct pmu *pmu = model->pmus[i];
 		int instances = pmu->instance_count ? pmu->instance_count : 1;
 
+		check_characters(pmu, pmu->name.text);
+		check_characters(pmu, pmu->id_name);
 		for (int k = 0; k < i; k++)
 			if (same_name(model->pmus[k]->name.text, pmu->name.text))
 				report(pmu->name.place, "another PMU is called %s", pmu->name.text);
@@ -283,7 +299,6 @@ static void check_pmu_names(const struct model *model)
 		}
 	}
 }
-
 
 void bind_model(struct model *model)
 {
