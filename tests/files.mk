@@ -3,7 +3,7 @@
 check_PROGRAMS = tests/detect tests/golden tests/hostile tests/inventory tests/examples tests/texts
 TESTS = tests/detect tests/golden tests/hostile tests/inventory tests/texts tests/examples.sh tests/capture.sh \
 	tests/check_events.bats tests/evt2raw.bats tests/perf_encode.bats tests/showevtinfo.bats tests/compiler.bats tests/install.bats \
-	tests/clients.sh tests/foreign.sh tests/emulated/run.sh
+	tests/clients.sh tests/foreign.sh tests/fuzz.sh tests/emulated/run.sh
 
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
@@ -17,4 +17,4 @@ tests/tmp/roots/.unpacked: tests/make-roots $(wildcard $(srcdir)/tests/roots/*.r
 	$(AM_V_GEN)$(srcdir)/tests/make-roots tests/tmp/roots $(srcdir)/tests/roots/*.root && touch $@
 
 test_files = tests/make-roots tests/differences tests/golden.tsv.xz tests/inventory.tsv.xz tests/modifiers.tsv.xz tests/roots tests/examples \
-	tests/strings.bash tests/emulated $(filter %.sh %.bats,$(TESTS))
+	tests/strings.bash tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS))
