@@ -81,7 +81,7 @@ static void make_file(const char *path, const struct piece *piece)
 {
 	if (*path == '|')
 		make_fifo(path + 1);
-	else if (piece->name_length && path[piece->name_length - 1] == '/')
+	else if (*path && path[strlen(path) - 1] == '/')
 		fuzz_write(path, "", 0); /* cannot be, but what is above it can */
 	else
 		fuzz_write(path, piece->bytes, piece->size);
