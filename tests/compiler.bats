@@ -303,6 +303,7 @@ on_full_disk() {
 	wrong 17 '  events     box_events for' 17:25 "unknown word for"
 	wrong 17 '  events     box_events rows=x' 17:25 "rows=x: expected a range of rows"
 	wrong 17 '  events     box_events rows=9-1' 17:25 "rows=9-1: expected a range of rows"
+	wrong 17 '  events     box_events rows=0-2' 17:14 "table box_events has 2 rows, numbered from 0"
 	wrong 17 '  events     box_events hook=nosuch' 17:25 "unknown hook nosuch"
 	wrong 17 '  events     box_events for NoSuch 6: 1' 17:29 "unknown CPU vendor NoSuch"
 	wrong 17 '  events     box_events variant=x' 17:14 "table box_events has no variant x"

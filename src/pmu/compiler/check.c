@@ -261,6 +261,18 @@ static void bind_pmu(struct model *model, struct pmu *pmu)
 		bind_part(model, pmu, &pmu->parts[i], layout);
 }
 
+/* Rows of a part are counted from 0. */
+static void check_rows(const struct model *model, const struct pmu *pmu)
+{
+	for (int i = 0; i < pmu->part_count; i++) {
+		const struct part *part = &pmu->parts[i];
+		const struct table *table = find_table(model, part->table.text);
+
+		if (table && !part->all_rows && part->last >= (uint64_t)table->event_count)
+			report(part->table.place, "table %s has %d rows, numbered from 0", table->name, table->event_count);
+	}
+}
+
 /* Both names of a PMU go into C as they are, but for {n} and {m}. */
 static void check_characters(const struct pmu *pmu, const char *name)
 {
@@ -309,6 +321,8 @@ void bind_model(struct model *model)
 void check_model(struct model *model, bool allow_missing)
 {
 	check_pmu_names(model);
+	for (int i = 0; i < model->pmu_count; i++)
+		check_rows(model, model->pmus[i]);
 	for (int i = 0; i < model->layout_count; i++)
 		check_layout(model, model->layouts[i], allow_missing);
 	for (int i = 0; i < model->table_count; i++)
