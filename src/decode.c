@@ -322,7 +322,8 @@ static void try_event(struct search *search, const struct event_ref *ref, const 
 
 int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int max)
 {
-	struct search search = { .code = code, .found = found, .max = max };
+	pfm_code_t given = { .size = sizeof given };
+	struct search search = { .code = &given, .found = found, .max = max };
 	uint64_t wanted[3], mask;
 	struct event_ref ref;
 
@@ -333,6 +334,8 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 	search.pmu = pmu_by_id(id);
 	if (search.pmu < 0)
 		return PFM_ERR_NOTSUPP;
+	given.os = code->os;
+	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words); /* what else is in there means nothing */
 	words_of(&search, wanted);
 	mask = select_mask(search.pmu);
 	for (int i = pmu_next_event(search.pmu, 0); i >= 0; i = pmu_next_event(search.pmu, i + 1))

@@ -260,6 +260,8 @@ on_full_disk() {
 	wrong 16 '  layout     nosuch' 16:14 "no layout nosuch"
 	wrong 12 '  desc' 12:3 "desc: nothing after it"
 	wrong 12 '  nosuch     word' 12:3 "unknown word nosuch"
+	wrong 10 'pmu b*/x' 10:5 'b*/x: expected letters, digits, _ and {n}'
+	wrong 11 '  id         1000 PFM_PMU_@' 10:5 'PFM_PMU_@: expected letters, digits, _ and {n}'
 }
 
 @test "PMUs: values" {
@@ -301,8 +303,8 @@ on_full_disk() {
 	wrong 17 '  events     box_events for' 17:25 "unknown word for"
 	wrong 17 '  events     box_events rows=x' 17:25 "rows=x: expected a range of rows"
 	wrong 17 '  events     box_events rows=9-1' 17:25 "rows=9-1: expected a range of rows"
-	wrong 17 '  events     box_events rows=0-2' 17:14 "table box_events has 2 events, counted from 0"
 	wrong 17 '  counters   4' 10:5 "box has no events"
+	wrong 17 '  events     box_events rows=0-2' 17:14 "table box_events has 2 rows, numbered from 0"
 	wrong 17 '  events     box_events hook=nosuch' 17:25 "unknown hook nosuch"
 	wrong 17 '  events     box_events for NoSuch 6: 1' 17:29 "unknown CPU vendor NoSuch"
 	wrong 17 '  events     box_events variant=x' 17:14 "table box_events has no variant x"
@@ -399,6 +401,9 @@ on_full_disk() {
 	wrong 23 '  HIT   0x01 x=1 : Hits' 23:14 "x=1: that field is not where unit masks of this event go"
 	wrong 4 '' 21:1 "layout simple has no place for unit masks"
 	wrong 23 '  HIT   0x01 group=2 : Hits' 21:1 "CACHE has no unit mask in group 1, but in higher ones"
+	good_table | sed '4d; 23s/.*/  HIT   0x01 c=1 : Hits/' >t.pmu
+	compile 1
+	caught "t.pmu:22:14: c=1: that field is not where unit masks of this event go"
 }
 
 @test "rows: values too wide for their field" {

@@ -2,8 +2,9 @@
 
 check_PROGRAMS = tests/api tests/detect tests/golden tests/hostile tests/inventory tests/examples tests/texts
 TESTS = tests/api tests/detect tests/golden tests/hostile tests/inventory tests/texts tests/examples.sh tests/capture.sh \
-	tests/check_events.bats tests/evt2raw.bats tests/perf_encode.bats tests/showevtinfo.bats tests/compiler.bats tests/install.bats tests/manual.sh tests/abi.sh \
-	tests/clients.sh tests/foreign.sh tests/emulated/run.sh
+	tests/check_events.bats tests/evt2raw.bats tests/perf_encode.bats tests/showevtinfo.bats tests/compiler.bats tests/install.bats \
+	tests/manual.sh tests/abi.sh tests/clients.sh tests/foreign.sh tests/fuzz.sh tests/sanitizers.sh tests/coverage.sh tests/analysis.sh \
+	tests/emulated/run.sh
 
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
@@ -18,4 +19,4 @@ tests/tmp/roots/.unpacked: tests/make-roots $(wildcard $(srcdir)/tests/roots/*.r
 	$(AM_V_GEN)$(srcdir)/tests/make-roots tests/tmp/roots $(srcdir)/tests/roots/*.root && touch $@
 
 test_files = tests/make-roots tests/differences tests/golden.tsv.xz tests/inventory.tsv.xz tests/modifiers.tsv.xz tests/roots tests/examples \
-	tests/strings.bash tests/abi tests/emulated $(filter %.sh %.bats,$(TESTS))
+	tests/strings.bash tests/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS))

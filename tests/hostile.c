@@ -46,6 +46,15 @@ static void survive(const char *string)
 	CHECK(pfm_find_event(string) < 0 || strchr(string, '='));
 }
 
+/* What stands in a code behind the words that are given means nothing. */
+static void decode_one_word(void)
+{
+	pfm_code_t code = { .size = sizeof code, .os = PFM_OS_NONE, .words = { 0x5300c0, UINT64_MAX, UINT64_MAX }, .count = 1 };
+	pfm_decoded_t found = { .size = sizeof found };
+
+	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, &found, 1) == 1 && found.exact && strstr(found.string, "INST_RETIRED"));
+}
+
 int main(void)
 {
 	size_t size = (size_t)sysconf(_SC_PAGESIZE);
@@ -57,5 +66,6 @@ int main(void)
 	for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)
 		for (int at_end = 0; at_end < 2; at_end++)
 			survive(place(pages + size, size, strings[i], at_end));
+	decode_one_word();
 	return check_summary("hostile");
 }

@@ -3,6 +3,7 @@
 
 #include "../../hash.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -267,6 +268,31 @@ static void bind_pmu(struct model *model, struct pmu *pmu)
 		bind_part(model, pmu, &pmu->parts[i], layout);
 }
 
+/* Rows of a part are counted from 0. */
+static void check_rows(const struct model *model, const struct pmu *pmu)
+{
+	for (int i = 0; i < pmu->part_count; i++) {
+		const struct part *part = &pmu->parts[i];
+		const struct table *table = find_table(model, part->table.text);
+
+		if (table && !part->all_rows && part->last >= (uint64_t)table->event_count)
+			report(part->table.place, "table %s has %d rows, numbered from 0", table->name, table->event_count);
+	}
+}
+
+/* Both names of a PMU go into C as they are, but for {n} and {m}. */
+static void check_characters(const struct pmu *pmu, const char *name)
+{
+	for (const char *at = name; at && *at; at++) {
+		if (!strncmp(at, "{n}", 3) || !strncmp(at, "{m}", 3))
+			at += 2;
+		else if (!isalnum((unsigned char)*at) && *at != '_') {
+			report(pmu->name.place, "%s: expected letters, digits, _ and {n}", name);
+			return;
+		}
+	}
+}
+
 static void check_pmu_names(const struct model *model)
 {
 	bool ids[1024] = { false };
@@ -275,6 +301,8 @@ static void check_pmu_names(const struct model *model)
 		const struct pmu *pmu = model->pmus[i];
 		int instances = pmu->instance_count ? pmu->instance_count : 1;
 
+		check_characters(pmu, pmu->name.text);
+		check_characters(pmu, pmu->id_name);
 		for (int k = 0; k < i; k++)
 			if (same_name(model->pmus[k]->name.text, pmu->name.text))
 				report(pmu->name.place, "another PMU is called %s", pmu->name.text);
@@ -291,19 +319,6 @@ static void check_pmu_names(const struct model *model)
 	}
 }
 
-/* What can be said of a PMU's tables only after their rows are known. */
-static void check_parts(struct model *model)
-{
-	for (int i = 0; i < model->pmu_count; i++)
-		for (int k = 0; k < model->pmus[i]->part_count; k++) {
-			const struct part *part = &model->pmus[i]->parts[k];
-			const struct table *table = find_table(model, part->table.text);
-
-			if (table && !part->all_rows && part->last >= (uint64_t)table->event_count)
-				report(part->table.place, "table %s has %d events, counted from 0", table->name, table->event_count);
-		}
-}
-
 void bind_model(struct model *model)
 {
 	for (int i = 0; i < model->pmu_count; i++)
@@ -313,7 +328,8 @@ void bind_model(struct model *model)
 void check_model(struct model *model, bool allow_missing)
 {
 	check_pmu_names(model);
-	check_parts(model);
+	for (int i = 0; i < model->pmu_count; i++)
+		check_rows(model, model->pmus[i]);
 	for (int i = 0; i < model->layout_count; i++)
 		check_layout(model, model->layouts[i], allow_missing);
 	for (int i = 0; i < model->table_count; i++)

@@ -704,7 +704,7 @@ static void write_id_checks(struct output *out, const struct model *model)
 
 bool emit_model(const struct model *model, const char *path)
 {
-	static struct output out;
+	struct output out = { 0 };
 	static const struct table_event_rare no_event_rare;
 	static const struct table_umask_rare no_umask_rare;
 	static const struct table_member no_member;

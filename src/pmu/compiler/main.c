@@ -38,7 +38,7 @@ static void print_summary(const struct model *model)
 
 int main(int argc, char **argv)
 {
-	static struct model model;
+	struct model model = { 0 };
 	const char *out = NULL;
 	bool allow_missing = false;
 	static struct source *sources; /* the model refers to their lines until the end */

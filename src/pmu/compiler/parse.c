@@ -525,7 +525,7 @@ static bool parse_umask_field(const struct layout *layout, const struct event *e
 	bool soft = equals && equals > word.text && equals[-1] == '|';
 	char *id = copy_text(word.text, equals ? (size_t)(equals - word.text - soft) : 0);
 	int i = equals ? find_modifier(layout, id) : -1;
-	const struct table_place *umask_place = &layout->data.umask;
+	struct table_place to = event->data.flags & EVENT_TO_EXTRA ? (struct table_place){ .mask = UINT64_MAX, .word = 1 } : layout->data.umask;
 	const struct table_modifier *modifier;
 	uint64_t value, low, bits;
 	int shift;
@@ -538,8 +538,8 @@ static bool parse_umask_field(const struct layout *layout, const struct event *e
 	if (!number_of(word, equals + 1, low ? modifier->target.mask / low : 0, &value))
 		return true;
 	bits = value * low;
-	shift = event->data.flags & EVENT_TO_EXTRA ? 0 : __builtin_ctzll(umask_place->mask);
-	if (modifier->target.word != (event->data.flags & EVENT_TO_EXTRA ? 1 : umask_place->word) || bits >> shift << shift != bits)
+	shift = to.mask ? __builtin_ctzll(to.mask) : 0;
+	if (!to.mask || modifier->target.word != to.word || bits >> shift << shift != bits)
 		report(word.place, "%s: that field is not where unit masks of this event go", word.text);
 	umask->code |= bits >> shift;
 	if (!soft)
