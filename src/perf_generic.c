@@ -1,6 +1,5 @@
 #include "perf_generic.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -118,46 +117,42 @@ static bool mount_line(char *text, void *data)
 	return !mounts->tracefs;
 }
 
-/* Where the kernel shows its tracepoints, looked up once; NULL: nowhere. */
+/* Where the kernel shows its tracepoints, looked up once; NULL: nowhere, or there is a shortage. */
 static const char *tracing_directory(void)
 {
 	static struct mounts mounts;
+	unsigned int shortages = host_shortages();
+	bool found;
 
 	pthread_mutex_lock(&finding);
 	if (!found_tracing) {
 		memset(&mounts, 0, sizeof mounts);
 		host_lines(catalog_host(), "/proc/mounts", mount_line, &mounts);
-		found_tracing = true;
+		found_tracing = host_shortages() == shortages;
 	}
+	found = found_tracing;
 	pthread_mutex_unlock(&finding);
-	return mounts.path[0] ? mounts.path : NULL;
-}
-
-static DIR *open_directory(const char *path)
-{
-	char full[HOST_PATH];
-
-	return host_path(catalog_host(), path, full, sizeof full) ? opendir(full) : NULL;
+	return found && mounts.path[0] ? mounts.path : NULL;
 }
 
 /* Subdirectories of system that have a readable id are its tracepoints. */
 static bool add_tracepoints(struct extra *all, const char *system, struct table_umask_set *set)
 {
-	DIR *directory = open_directory(system);
-	struct dirent *entry;
+	DIR *directory = host_open_directory(catalog_host(), system);
+	const char *name;
 	bool good = true;
 
-	while (directory && good && (entry = readdir(directory))) {
+	while (directory && good && (name = host_next_entry(directory))) {
 		struct table_umask umask = { .flags = UMASK_NCOMBO, .visible = 0xff };
 		char path[HOST_PATH];
 		long id;
-		int length = snprintf(path, sizeof path, "%s/%s/id", system, entry->d_name);
+		int length = snprintf(path, sizeof path, "%s/%s/id", system, name);
 
-		if (entry->d_name[0] == '.' || length < 0 || (size_t)length >= sizeof path ||
-		    !host_read_number(catalog_host(), path, &id) || id < 0 || set->count == UINT16_MAX)
+		if (length < 0 || (size_t)length >= sizeof path || !host_read_number(catalog_host(), path, &id) || id < 0 ||
+		    set->count == UINT16_MAX)
 			continue;
 		umask.code = (uint64_t)id;
-		umask.name = umask.text = add_name(all, entry->d_name);
+		umask.name = umask.text = add_name(all, name);
 		good = umask.name && ADD(all->umasks, all->umask_count, umask);
 		set->count++;
 	}
@@ -218,19 +213,17 @@ static bool file_names(struct extra *all)
 static bool read_tracepoints(struct extra *all)
 {
 	static const struct table_umask_set none;
-	const char *events = tracing_directory();
-	struct dirent *entry;
+	const char *events = tracing_directory(), *name;
 	bool good = true;
-	DIR *directory = events ? open_directory(events) : NULL;
+	DIR *directory = events ? host_open_directory(catalog_host(), events) : NULL;
 
 	if (!directory)
 		return true;
 	good = ADD(all->sets, all->set_count, none);
 	good = good && (all->names = calloc(1, 1));
 	all->names_size = 1;
-	while (good && (entry = readdir(directory)))
-		if (entry->d_name[0] != '.')
-			good = add_system(all, events, entry->d_name);
+	while (good && (name = host_next_entry(directory)))
+		good = add_system(all, events, name);
 	closedir(directory);
 	return good && (!all->event_count || file_names(all));
 }
@@ -274,6 +267,27 @@ static void find_optional(struct extra *all)
 	}
 }
 
+/* NULL: no memory or no file descriptors. What could be read is not kept then: the next call may get it all. */
+static struct extra *read_extra(void)
+{
+	unsigned int shortages = host_shortages();
+	struct extra *all = calloc(1, sizeof *all);
+	bool good = all;
+
+	if (good) {
+		find_optional(all);
+		good = read_tracepoints(all);
+	}
+	if (!good)
+		host_note_shortage();
+	if (host_shortages() != shortages) {
+		free_extra(all);
+		return NULL;
+	}
+	add_segment(all, &all->tables, 0, 0, (uint16_t)all->event_count);
+	return all;
+}
+
 const struct segment *perf_generic_extra(int *count)
 {
 	struct extra *all = atomic_load_explicit(&extra, memory_order_acquire);
@@ -281,12 +295,8 @@ const struct segment *perf_generic_extra(int *count)
 	if (!all) {
 		pthread_mutex_lock(&reading);
 		all = atomic_load_explicit(&extra, memory_order_acquire);
-		if (!all && (all = calloc(1, sizeof *all))) {
-			find_optional(all);
-			if (read_tracepoints(all))
-				add_segment(all, &all->tables, 0, 0, (uint16_t)all->event_count);
+		if (!all && (all = read_extra()))
 			atomic_store_explicit(&extra, all, memory_order_release);
-		}
 		pthread_mutex_unlock(&reading);
 	}
 	*count = all ? all->count : 0;
