@@ -216,22 +216,34 @@ static bool find_in(int pmu, const struct segment *segments, int count, struct s
 	return false;
 }
 
+static pfm_err_t find_in_extra(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	const struct segment *segments;
+	unsigned int shortages;
+	int count;
+
+	if (!perf_generic_may_have(name, hash))
+		return PFM_ERR_NOTFOUND;
+	shortages = host_shortages();
+	segments = perf_generic_extra(&count);
+	if (find_in(pmu, segments, count, name, hash, ref))
+		return PFM_SUCCESS;
+	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
+}
+
 /* In a PMU whose events are not just the rows of one table. */
-static bool find_composed_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+static pfm_err_t find_composed_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
 	struct segment plain;
 	int count;
 	const struct segment *segments = segments_of(pmu, &plain, &count);
 
 	if (find_in(pmu, segments, count, name, hash, ref))
-		return true;
-	if (!is_perf(pmu) || !pmu_is_active(pmu) || !perf_generic_may_have(name, hash))
-		return false;
-	segments = perf_generic_extra(&count);
-	return find_in(pmu, segments, count, name, hash, ref);
+		return PFM_SUCCESS;
+	return is_perf(pmu) && pmu_is_active(pmu) ? find_in_extra(pmu, name, hash, ref) : PFM_ERR_NOTFOUND;
 }
 
-bool pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
 	const struct table_part *part = &pfm_parts[pmu_data(pmu)->part];
 	int row;
@@ -240,13 +252,13 @@ bool pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *
 		return find_composed_event(pmu, name, hash, ref);
 	if (pmu_data(pmu)->id == PFM_PMU_PERF_EVENT_RAW) {
 		fill_ref(ref, pmu, &pfm_compiled, part->table, part->first, 0);
-		return perf_generic_raw_code(name, &ref->code);
+		return perf_generic_raw_code(name, &ref->code) ? PFM_SUCCESS : PFM_ERR_NOTFOUND;
 	}
 	row = table_find_event(&pfm_compiled, part->table, name, hash, pmu_data(pmu)->visible);
 	if (row < part->first || row - part->first >= part->count)
-		return false;
+		return PFM_ERR_NOTFOUND;
 	fill_ref(ref, pmu, &pfm_compiled, part->table, row, row - part->first);
-	return true;
+	return PFM_SUCCESS;
 }
 
 /* ---- PMUs ---- */
@@ -286,11 +298,16 @@ int event_identifier(const struct event_ref *ref)
 	return pmu_data(ref->pmu)->id << IDENTIFIER_BITS | ref->index;
 }
 
-bool event_by_identifier(int identifier, struct event_ref *ref)
+pfm_err_t event_by_identifier(int identifier, struct event_ref *ref)
 {
 	int pmu = identifier < 0 ? -1 : pmu_by_id((unsigned int)identifier >> IDENTIFIER_BITS);
+	unsigned int shortages = pmu >= 0 && is_perf(pmu) ? host_shortages() : 0;
 
-	return pmu >= 0 && pmu_event(pmu, identifier & ((1 << IDENTIFIER_BITS) - 1), ref);
+	if (pmu < 0)
+		return PFM_ERR_INVAL;
+	if (pmu_event(pmu, identifier & ((1 << IDENTIFIER_BITS) - 1), ref))
+		return PFM_SUCCESS;
+	return is_perf(pmu) && host_shortages() != shortages ? PFM_ERR_NOMEM : PFM_ERR_INVAL;
 }
 
 static int find_pmu(struct span name)
@@ -303,21 +320,28 @@ static int find_pmu(struct span name)
 	return -1;
 }
 
-bool catalog_find_event(const struct span *pmu_span, struct span name, struct event_ref *ref, bool *known)
+pfm_err_t catalog_find_event(const struct span *pmu_span, struct span name, struct event_ref *ref, bool *known)
 {
 	uint32_t hash = name_hash(name.text, name.length);
+	pfm_err_t error = PFM_ERR_NOTFOUND;
 
 	*known = true;
 	if (pmu_span) {
 		int pmu = find_pmu(*pmu_span);
 
 		*known = pmu >= 0 && catalog.states[pmu] & SEARCHED;
-		return *known && pmu_find_event(pmu, name, hash, ref);
+		return *known ? pmu_find_event(pmu, name, hash, ref) : PFM_ERR_NOTFOUND;
 	}
-	for (int i = 0; i < catalog.order_count; i++)
-		if (pmu_find_event(catalog.order[i], name, hash, ref))
-			return true;
-	return false;
+	/* An event that another PMU has is found, even if the kernel's own could not be looked through. */
+	for (int i = 0; i < catalog.order_count; i++) {
+		pfm_err_t one = pmu_find_event(catalog.order[i], name, hash, ref);
+
+		if (!one)
+			return PFM_SUCCESS;
+		if (one == PFM_ERR_NOMEM)
+			error = one;
+	}
+	return error;
 }
 
 /* ---- opening ---- */
@@ -472,6 +496,7 @@ static void adopt_plm(void)
 
 static pfm_err_t open_catalog(void)
 {
+	unsigned int shortages = host_shortages();
 	pfm_err_t result;
 
 	catalog.verbose = environment_level("LIBPFM_VERBOSE");
@@ -486,7 +511,8 @@ static pfm_err_t open_catalog(void)
 	catalog.perf = sysfs_has_perf(&catalog.host);
 	result = activate();
 	adopt_plm();
-	return result;
+	/* a machine that could not be looked at is not one that has nothing */
+	return host_shortages() == shortages ? result : PFM_ERR_NOMEM;
 }
 
 static void clear_catalog(void)

@@ -72,26 +72,27 @@ unsigned int pmu_plm(int pmu);
 /* Counters as pfm_get_pmu_info() reports them. */
 void pmu_counters(int pmu, int *general, int *fixed);
 
-/* Event number index of a PMU; false if out of range or another model's. */
+/* Event number index of a PMU; false if out of range or another model's, or there is no memory (a shortage: host.h). */
 bool pmu_event(int pmu, int index, struct event_ref *ref);
 
-/* The first valid event from index on; -1 at the end. */
+/* The first valid event from index on; -1 at the end, or without memory. */
 int pmu_next_event(int pmu, int index);
 
 int pmu_event_count(int pmu);
 
-/* An event by identifier. */
-bool event_by_identifier(int identifier, struct event_ref *ref);
+/* An event by identifier: PFM_SUCCESS, PFM_ERR_INVAL or PFM_ERR_NOMEM. */
+pfm_err_t event_by_identifier(int identifier, struct event_ref *ref);
 int event_identifier(const struct event_ref *ref);
 
-/* The event called name of one PMU. */
-bool pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref);
+/* The event called name of one PMU: PFM_SUCCESS, PFM_ERR_NOTFOUND or PFM_ERR_NOMEM. */
+pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref);
 
 /*
  * Looks an event up: in the PMU of that name if there is one (active, or any with LIBPFM_ENCODE_INACTIVE), else in the
- * active PMUs in order. False: not found; *known tells whether the PMU exists and may be searched.
+ * active PMUs in order. PFM_ERR_NOTFOUND: *known tells whether the PMU exists and may be searched. PFM_ERR_NOMEM: it was
+ * not found, but not all could be searched.
  */
-bool catalog_find_event(const struct span *pmu, struct span name, struct event_ref *ref, bool *known);
+pfm_err_t catalog_find_event(const struct span *pmu, struct span name, struct event_ref *ref, bool *known);
 
 /* Whether one of the conditions holds on this machine. */
 bool catalog_meets_any(const struct table_condition *conditions, int count);

@@ -324,6 +324,7 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 {
 	pfm_code_t given = { .size = sizeof given };
 	struct search search = { .code = &given, .found = found, .max = max };
+	unsigned int shortages = host_shortages();
 	uint64_t wanted[3], mask;
 	struct event_ref ref;
 
@@ -342,5 +343,6 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 		if (pmu_event(search.pmu, i, &ref) && !(ref.event->flags & EVENT_SHADOWED) && !event_rare(ref.in, ref.event)->alias &&
 		    select_fits(&search, &ref, mask, wanted))
 			try_event(&search, &ref, wanted);
-	return search.count;
+	/* without memory or file descriptors events may be missing that would have been better */
+	return host_shortages() == shortages ? search.count : PFM_ERR_NOMEM;
 }

@@ -115,7 +115,7 @@ static void consider_elsewhere(struct suggestions *all)
 
 	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
 		if (!pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part) &&
-		    pmu_find_event(pmu, all->word, hash, &ref))
+		    !pmu_find_event(pmu, all->word, hash, &ref))
 			suggest(all, 1, pmu_name(pmu), name_at(ref.in, ref.event->name));
 }
 

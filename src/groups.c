@@ -81,7 +81,7 @@ static int identifier_of(int pmu, const struct table_member *member)
 	struct event_ref ref;
 	struct span name = { member_string(member), strcspn(member_string(member), ":") };
 
-	if (member->flags & MEMBER_NOT_IN_TABLE || !pmu_find_event(pmu, name, name_hash(name.text, name.length), &ref))
+	if (member->flags & MEMBER_NOT_IN_TABLE || pmu_find_event(pmu, name, name_hash(name.text, name.length), &ref))
 		return -1;
 	return event_identifier(&ref);
 }

@@ -1,7 +1,7 @@
 #define _GNU_SOURCE
 #include "host.h"
 
-#include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,19 +27,79 @@ bool host_path(const struct host *host, const char *path, char *buffer, size_t s
 	return length > 0 && (size_t)length < size;
 }
 
+/* ---- what fails today and may work tomorrow ---- */
+
+static _Thread_local unsigned int shortages;
+
+unsigned int host_shortages(void)
+{
+	return shortages;
+}
+
+void host_note_shortage(void)
+{
+	shortages++;
+}
+
+/* After a call that failed. */
+static void note_error(void)
+{
+	if (errno == ENOMEM || errno == EMFILE || errno == ENFILE)
+		host_note_shortage();
+}
+
+/* ---- files ---- */
+
 bool host_access(const struct host *host, const char *path, int mode)
 {
 	char full[HOST_PATH];
 
-	return host_path(host, path, full, sizeof full) && !access(full, mode);
+	if (!host_path(host, path, full, sizeof full))
+		return false;
+	if (!access(full, mode))
+		return true;
+	note_error();
+	return false;
+}
+
+DIR *host_open_directory(const struct host *host, const char *path)
+{
+	char full[HOST_PATH];
+	DIR *directory;
+
+	if (!host_path(host, path, full, sizeof full))
+		return NULL;
+	directory = opendir(full);
+	if (!directory)
+		note_error();
+	return directory;
+}
+
+const char *host_next_entry(DIR *directory)
+{
+	struct dirent *entry;
+
+	do {
+		errno = 0;
+		entry = readdir(directory);
+	} while (entry && entry->d_name[0] == '.');
+	if (!entry)
+		note_error();
+	return entry ? entry->d_name : NULL;
 }
 
 /* O_NONBLOCK: a fifo in the place of a file must not stop the program. */
 static int open_file(const struct host *host, const char *path)
 {
 	char full[HOST_PATH];
+	int file;
 
-	return host_path(host, path, full, sizeof full) ? open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	if (!host_path(host, path, full, sizeof full))
+		return -1;
+	file = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (file < 0)
+		note_error();
+	return file;
 }
 
 int host_read(const struct host *host, const char *path, char *buffer, size_t size)
@@ -50,6 +110,8 @@ int host_read(const struct host *host, const char *path, char *buffer, size_t si
 	if (file < 0)
 		return -1;
 	got = read(file, buffer, size - 1);
+	if (got < 0)
+		note_error();
 	close(file);
 	if (got < 0)
 		return -1;
@@ -91,6 +153,8 @@ bool host_lines(const struct host *host, const char *path, bool (*line)(char *te
 			}
 		}
 	}
+	if (got < 0)
+		note_error();
 	close(file);
 	text[length] = '\0';
 	if (length)
@@ -374,14 +438,12 @@ static bool meets_cpuinfo(const struct host *host, const struct table_condition 
 
 static bool meets_directory(const struct host *host, const struct table_condition *condition)
 {
-	const char *prefix = name_at(&pfm_compiled, condition->value);
-	char path[HOST_PATH];
-	struct dirent *entry;
+	const char *prefix = name_at(&pfm_compiled, condition->value), *name;
 	bool found = false;
-	DIR *directory = host_path(host, name_at(&pfm_compiled, condition->key), path, sizeof path) ? opendir(path) : NULL;
+	DIR *directory = host_open_directory(host, name_at(&pfm_compiled, condition->key));
 
-	while (directory && !found && (entry = readdir(directory)))
-		found = !strncmp(entry->d_name, prefix, strlen(prefix));
+	while (directory && !found && (name = host_next_entry(directory)))
+		found = !strncmp(name, prefix, strlen(prefix));
 	if (directory)
 		closedir(directory);
 	return found;

@@ -7,6 +7,7 @@
 #ifndef PFM_HOST_H
 #define PFM_HOST_H
 
+#include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -41,6 +42,13 @@ bool host_path(const struct host *host, const char *path, char *buffer, size_t s
 /* access(2) under the host's root. */
 bool host_access(const struct host *host, const char *path, int mode);
 
+/*
+ * A directory under the host's root, to be closed with closedir(); NULL: there is none, or none that can be read. Its entries
+ * without those that begin with a dot; NULL: no more.
+ */
+DIR *host_open_directory(const struct host *host, const char *path);
+const char *host_next_entry(DIR *directory);
+
 /* The first bytes of a file, NUL-terminated; their number, or -1 if it cannot be read. */
 int host_read(const struct host *host, const char *path, char *buffer, size_t size);
 
@@ -52,6 +60,13 @@ bool host_read_number(const struct host *host, const char *path, long *value);
  * are cut; an incomplete last line counts as well. Endless files are read for 4 MiB. False: cannot be read.
  */
 bool host_lines(const struct host *host, const char *path, bool (*line)(char *text, void *data), void *data);
+
+/*
+ * How often this thread has got no answer from the functions above for want of memory or file descriptors. Who finds less
+ * than there may be compares with the number before: is it not there, or could nobody look? Others note what they lack.
+ */
+unsigned int host_shortages(void);
+void host_note_shortage(void);
 
 /* getenv(), but NULL in programs that run with more rights than their user. */
 const char *host_environment(const char *name);

@@ -50,11 +50,11 @@ static void fill_config(const struct event_ref *ref, const struct encoding *enco
 static pfm_err_t fill_type(const struct event_ref *ref, enum perf_where where, struct perf_event_attr *attr)
 {
 	uint32_t type;
-	pfm_err_t error = where == PERF_HERE ? sysfs_type(catalog_host(), ref->pmu, &type) : PFM_SUCCESS;
+	pfm_err_t error = where == PERF_HERE ? sysfs_type(catalog_host(), ref->pmu, &type) : sysfs_type_or_unknown(catalog_host(), ref->pmu, &type);
 
 	if (error)
 		return error;
-	attr->type = where == PERF_HERE ? type : sysfs_type_or_unknown(catalog_host(), ref->pmu);
+	attr->type = type;
 	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT)
 		attr->type = ref->event->column;
 	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT_RAW)

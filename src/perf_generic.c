@@ -1,6 +1,5 @@
 #include "perf_generic.h"
 
-#include <dirent.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -126,20 +125,13 @@ static bool mount_line(char *text, void *data)
 	return !tracefs;
 }
 
-static DIR *open_directory(const char *path)
-{
-	char full[HOST_PATH];
-
-	return host_path(catalog_host(), path, full, sizeof full) ? opendir(full) : NULL;
-}
-
 static void read_subsystem_names(void)
 {
-	DIR *directory = tracing.path[0] ? open_directory(tracing.path) : NULL;
-	struct dirent *entry;
+	DIR *directory = tracing.path[0] ? host_open_directory(catalog_host(), tracing.path) : NULL;
+	const char *name;
 
-	while (directory && (entry = readdir(directory))) {
-		uint32_t hash = name_hash(entry->d_name, strlen(entry->d_name)) % HASHES;
+	while (directory && (name = host_next_entry(directory))) {
+		uint32_t hash = name_hash(name, strlen(name)) % HASHES;
 
 		tracing.hashes[hash / 64] |= UINT64_C(1) << hash % 64;
 	}
@@ -147,37 +139,46 @@ static void read_subsystem_names(void)
 		closedir(directory);
 }
 
-static void find_tracing(void)
+/* Whether it is known now where the kernel shows its tracepoints; not, if there is a shortage. */
+static bool find_tracing(void)
 {
+	unsigned int shortages;
+	bool known;
+
 	if (atomic_load_explicit(&tracing.known, memory_order_acquire))
-		return;
+		return true;
 	pthread_mutex_lock(&tracing.finding);
-	if (!atomic_load_explicit(&tracing.known, memory_order_relaxed)) {
+	known = atomic_load_explicit(&tracing.known, memory_order_relaxed);
+	if (!known) {
+		shortages = host_shortages();
+		tracing.path[0] = '\0';
 		host_lines(catalog_host(), "/proc/mounts", mount_line, NULL);
 		read_subsystem_names();
-		atomic_store_explicit(&tracing.known, true, memory_order_release);
+		known = host_shortages() == shortages;
+		atomic_store_explicit(&tracing.known, known, memory_order_release);
 	}
 	pthread_mutex_unlock(&tracing.finding);
+	return known;
 }
 
 /* Subdirectories of system that have a readable id are its tracepoints. */
 static bool add_tracepoints(struct extra *all, const char *system, struct table_umask_set *set)
 {
-	DIR *directory = open_directory(system);
-	struct dirent *entry;
+	DIR *directory = host_open_directory(catalog_host(), system);
+	const char *name;
 	bool good = true;
 
-	while (directory && good && (entry = readdir(directory))) {
+	while (directory && good && (name = host_next_entry(directory))) {
 		struct table_umask umask = { .flags = UMASK_NCOMBO, .visible = 0xff };
 		char path[HOST_PATH];
 		long id;
-		int length = snprintf(path, sizeof path, "%s/%s/id", system, entry->d_name);
+		int length = snprintf(path, sizeof path, "%s/%s/id", system, name);
 
-		if (entry->d_name[0] == '.' || length < 0 || (size_t)length >= sizeof path ||
-		    !host_read_number(catalog_host(), path, &id) || id < 0 || set->count == UINT16_MAX)
+		if (length < 0 || (size_t)length >= sizeof path || !host_read_number(catalog_host(), path, &id) || id < 0 ||
+		    set->count == UINT16_MAX)
 			continue;
 		umask.code = (uint64_t)id;
-		umask.name = umask.text = add_name(all, entry->d_name);
+		umask.name = umask.text = add_name(all, name);
 		good = umask.name && ADD(all->umasks, all->umask_count, umask);
 		set->count++;
 	}
@@ -243,12 +244,12 @@ static bool file_names(struct extra *all)
 static bool read_tracepoints(struct extra *all)
 {
 	static const struct table_umask_set none;
-	struct dirent *entry;
+	const char *name;
 	bool good;
 	DIR *directory;
 
-	find_tracing();
-	directory = tracing.path[0] ? open_directory(tracing.path) : NULL;
+
+	directory = find_tracing() && tracing.path[0] ? host_open_directory(catalog_host(), tracing.path) : NULL;
 	if (!directory)
 		return true;
 	good = ADD(all->sets, all->set_count, none) && (all->names = malloc(sizeof first_names));
@@ -256,9 +257,8 @@ static bool read_tracepoints(struct extra *all)
 		memcpy(all->names, first_names, sizeof first_names);
 		all->names_size = sizeof first_names;
 	}
-	while (good && (entry = readdir(directory)))
-		if (entry->d_name[0] != '.')
-			good = add_system(all, tracing.path, entry->d_name);
+	while (good && (name = host_next_entry(directory)))
+		good = add_system(all, tracing.path, name);
 	closedir(directory);
 	return good && (!all->event_count || file_names(all));
 }
@@ -302,6 +302,27 @@ static void find_optional(struct extra *all)
 	}
 }
 
+/* NULL: no memory or no file descriptors. What could be read is not kept then: the next call may get it all. */
+static struct extra *read_extra(void)
+{
+	unsigned int shortages = host_shortages();
+	struct extra *all = calloc(1, sizeof *all);
+	bool good = all;
+
+	if (good) {
+		find_optional(all);
+		good = read_tracepoints(all);
+	}
+	if (!good)
+		host_note_shortage();
+	if (host_shortages() != shortages) {
+		free_extra(all);
+		return NULL;
+	}
+	add_segment(all, &all->tables, 0, 0, (uint16_t)all->event_count);
+	return all;
+}
+
 const struct segment *perf_generic_extra(int *count)
 {
 	struct extra *all = atomic_load_explicit(&extra, memory_order_acquire);
@@ -309,12 +330,8 @@ const struct segment *perf_generic_extra(int *count)
 	if (!all) {
 		pthread_mutex_lock(&reading);
 		all = atomic_load_explicit(&extra, memory_order_acquire);
-		if (!all && (all = calloc(1, sizeof *all))) {
-			find_optional(all);
-			if (read_tracepoints(all))
-				add_segment(all, &all->tables, 0, 0, (uint16_t)all->event_count);
+		if (!all && (all = read_extra()))
 			atomic_store_explicit(&extra, all, memory_order_release);
-		}
 		pthread_mutex_unlock(&reading);
 	}
 	*count = all ? all->count : 0;
@@ -327,8 +344,7 @@ bool perf_generic_may_have(struct span name, uint32_t hash)
 
 	if (atomic_load_explicit(&extra, memory_order_acquire) || table_find_event(&pfm_compiled, part->table, name, hash, 0xff) >= 0)
 		return true;
-	find_tracing();
-	return tracing.hashes[hash % HASHES / 64] >> hash % 64 & 1;
+	return !find_tracing() || tracing.hashes[hash % HASHES / 64] >> hash % 64 & 1;
 }
 
 void perf_generic_close(void)

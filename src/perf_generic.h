@@ -9,7 +9,8 @@
 
 /*
  * Events of PMU perf beyond its table, read from the kernel on the first call, which is when somebody looks one of them
- * up or lists all. Segments, valid until perf_generic_close(); NULL and 0 if there are none. Safe from any thread.
+ * up or lists all. Segments, valid until perf_generic_close(); NULL and 0 if there are none. Without memory or file
+ * descriptors, which is noted as a shortage (host.h), there are none this time. Safe from any thread.
  */
 const struct segment *perf_generic_extra(int *count);
 

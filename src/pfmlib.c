@@ -95,7 +95,8 @@ const char *pfm_strerror(int code)
 
 pfm_err_t pfm_get_pmu_info(pfm_pmu_t id, pfm_pmu_info_t *info)
 {
-	int pmu, first;
+	unsigned int shortages = host_shortages();
+	int pmu, first, count;
 	const struct table_pmu *data;
 
 	if (!catalog_is_open())
@@ -107,9 +108,12 @@ pfm_err_t pfm_get_pmu_info(pfm_pmu_t id, pfm_pmu_info_t *info)
 		return PFM_ERR_NOTSUPP;
 	data = pmu_data(pmu);
 	first = pmu_next_event(pmu, 0);
+	count = pmu_event_count(pmu);
+	if (host_shortages() != shortages)
+		return PFM_ERR_NOMEM;
 	*info = (pfm_pmu_info_t){
 		.name = pmu_name(pmu), .desc = pfm_compiled.texts + data->desc, .size = sizeof *info, .pmu = id, .type = (pfm_pmu_type_t)data->type,
-		.nevents = pmu_event_count(pmu), .first_event = first < 0 ? -1 : data->id << IDENTIFIER_BITS | first, .max_encoding = data->codes,
+		.nevents = count, .first_event = first < 0 ? -1 : data->id << IDENTIFIER_BITS | first, .max_encoding = data->codes,
 		.is_present = pmu_is_active(pmu), .is_dfl = (data->flags & PMU_ARCH_DEFAULT) != 0,
 	};
 	pmu_counters(pmu, &info->num_cntrs, &info->num_fixed_cntrs);
@@ -128,7 +132,7 @@ int pfm_get_event_next(int idx)
 	struct event_ref ref;
 	int next;
 
-	if (!catalog_is_open() || !event_by_identifier(idx, &ref))
+	if (!catalog_is_open() || event_by_identifier(idx, &ref))
 		return -1;
 	next = pmu_next_event(ref.pmu, ref.index + 1);
 	return next < 0 ? -1 : pmu_data(ref.pmu)->id << IDENTIFIER_BITS | next;
@@ -147,13 +151,22 @@ int pfm_find_event(const char *str)
 	return error ? error : event_identifier(&selection.ref);
 }
 
+/* What the information calls look at first. */
+static pfm_err_t event_of_call(int idx, pfm_os_t os, struct event_ref *ref)
+{
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	return os >= PFM_OS_MAX ? PFM_ERR_INVAL : event_by_identifier(idx, ref);
+}
+
 pfm_err_t pfm_get_event_info(int idx, pfm_os_t os, pfm_event_info_t *info)
 {
 	struct event_ref ref;
+	pfm_err_t error = event_of_call(idx, os, &ref);
 
-	if (!catalog_is_open())
-		return PFM_ERR_NOINIT;
-	if (os >= PFM_OS_MAX || !event_by_identifier(idx, &ref) || !info || !size_is_good(info, info->size, sizeof *info))
+	if (error)
+		return error;
+	if (!info || !size_is_good(info, info->size, sizeof *info))
 		return PFM_ERR_INVAL;
 	if (!layer_is_active(os))
 		return PFM_ERR_NOTSUPP;
@@ -165,10 +178,11 @@ pfm_err_t pfm_get_event_attr_info(int idx, int attr, pfm_os_t os, pfm_event_attr
 {
 	struct event_ref ref;
 	pfm_event_attr_info_t found = { .size = sizeof found };
+	pfm_err_t error = event_of_call(idx, os, &ref);
 
-	if (!catalog_is_open())
-		return PFM_ERR_NOINIT;
-	if (attr < 0 || os >= PFM_OS_MAX || !event_by_identifier(idx, &ref) || !info || !size_is_good(info, info->size, sizeof *info))
+	if (error)
+		return error;
+	if (attr < 0 || !info || !size_is_good(info, info->size, sizeof *info))
 		return PFM_ERR_INVAL;
 	if (!layer_is_active(os))
 		return PFM_ERR_NOTSUPP;

@@ -200,8 +200,10 @@ static pfm_err_t follow_alias(struct selection *selection, const char *alias, pf
 	struct span rest = { alias, strlen(alias) }, name = { alias, span_to_separator(rest) };
 	struct reader reader;
 
-	if (!pmu_find_event(selection->ref.pmu, name, name_hash(name.text, name.length), &selection->ref))
-		return PFM_ERR_NOTFOUND;
+	pfm_err_t error = pmu_find_event(selection->ref.pmu, name, name_hash(name.text, name.length), &selection->ref);
+
+	if (error)
+		return error;
 	if (name.length == rest.length)
 		return PFM_SUCCESS;
 	reader = start_reader(selection, os, blame);
@@ -213,7 +215,7 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 	struct event_string string;
 	struct reader reader;
 	const char *alias;
-	pfm_err_t error = PFM_SUCCESS;
+	pfm_err_t error;
 	bool known;
 
 	selection->count = 0;
@@ -223,10 +225,11 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 		selection->where = (struct span){ text + string.bad, 1 };
 		return PFM_ERR_INVAL;
 	}
-	if (!catalog_find_event(string.has_pmu ? &string.pmu : NULL, string.event, &selection->ref, &known)) {
-		selection->problem = known ? PROBLEM_NO_EVENT : PROBLEM_NO_PMU;
+	error = catalog_find_event(string.has_pmu ? &string.pmu : NULL, string.event, &selection->ref, &known);
+	if (error) {
+		selection->problem = error == PFM_ERR_NOMEM ? PROBLEM_NO_MEMORY : known ? PROBLEM_NO_EVENT : PROBLEM_NO_PMU;
 		selection->where = known ? string.event : string.pmu;
-		return PFM_ERR_NOTFOUND;
+		return error;
 	}
 	alias = optional_name(selection->ref.in, event_rare(selection->ref.in, selection->ref.event)->alias);
 	if (alias)

@@ -18,7 +18,7 @@ struct attribute {
 
 /* What an error is about, for messages. */
 enum problem {
-	NO_PROBLEM, PROBLEM_WHITE_SPACE, PROBLEM_NO_PMU, PROBLEM_NO_EVENT, PROBLEM_NO_ATTRIBUTE, PROBLEM_VALUE_MISSING, PROBLEM_VALUE,
+	NO_PROBLEM, PROBLEM_WHITE_SPACE, PROBLEM_NO_MEMORY, PROBLEM_NO_PMU, PROBLEM_NO_EVENT, PROBLEM_NO_ATTRIBUTE, PROBLEM_VALUE_MISSING, PROBLEM_VALUE,
 	PROBLEM_VALUE_FOR_UMASK, PROBLEM_RAW_NOT_ALLOWED, PROBLEM_RAW_NUMBER, PROBLEM_RAW_WITH_NAMED, PROBLEM_TWO_VALUES, PROBLEM_TOO_MANY,
 	PROBLEM_OTHER
 };
@@ -33,7 +33,8 @@ struct selection {
 
 /*
  * Binds text to the tables under layer os, duplicates removed. Attributes stand in the order written; those that an
- * alias implies come where the alias stands. Returns a PFM_ code: first of white space, PMU and event, attributes
+ * alias implies come where the alias stands. Returns a PFM_ code: first of white space, PMU and event (or no memory
+ * to look for it), attributes
  * from left to right, values in conflict.
  */
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);

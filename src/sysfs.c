@@ -1,6 +1,5 @@
 #include "sysfs.h"
 
-#include <dirent.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,16 +37,15 @@ static bool has_mux_file(const struct host *host, const char *name, size_t lengt
 
 bool sysfs_has_perf(const struct host *host)
 {
-	char path[HOST_PATH];
-	struct dirent *entry;
+	const char *name;
 	bool found = false;
 	DIR *directory;
 
-	if (!host_access(host, "/proc/sys/kernel/perf_event_paranoid", F_OK) || !host_path(host, DEVICES, path, sizeof path))
+	if (!host_access(host, "/proc/sys/kernel/perf_event_paranoid", F_OK))
 		return false;
-	directory = opendir(path);
-	while (directory && !found && (entry = readdir(directory)))
-		found = entry->d_name[0] != '.' && has_mux_file(host, entry->d_name, strlen(entry->d_name));
+	directory = host_open_directory(host, DEVICES);
+	while (directory && !found && (name = host_next_entry(directory)))
+		found = has_mux_file(host, name, strlen(name));
 	if (directory)
 		closedir(directory);
 	return found;
@@ -89,29 +87,32 @@ static bool look_up(const struct host *host, const struct table_pmu *pmu, uint32
 	return false;
 }
 
-/* The type, from memory or the kernel; false: the kernel does not know the PMU. */
-static bool known_type(const struct host *host, int index, uint32_t *type)
+/* The type, from memory or the kernel; PFM_ERR_NOTFOUND: the kernel does not know the PMU. */
+static pfm_err_t known_type(const struct host *host, int index, uint32_t *type)
 {
 	const struct table_pmu *pmu = &pfm_pmus[index];
-	unsigned int known = atomic_load_explicit(&types[index], memory_order_relaxed);
+	unsigned int known = atomic_load_explicit(&types[index], memory_order_relaxed), shortages;
 
 	*type = PERF_TYPE_RAW;
 	if (pmu->policy == SYSFS_NONE)
-		return true;
+		return PFM_SUCCESS;
 	if (known) {
 		*type = known - 1;
-		return true;
+		return PFM_SUCCESS;
 	}
+	shortages = host_shortages();
 	if (!look_up(host, pmu, type))
-		return false;
+		return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 	atomic_store_explicit(&types[index], *type + 1, memory_order_relaxed);
-	return true;
+	return PFM_SUCCESS;
 }
 
 pfm_err_t sysfs_type(struct host *host, int index, uint32_t *type)
 {
-	if (known_type(host, index, type))
-		return PFM_SUCCESS;
+	pfm_err_t error = known_type(host, index, type);
+
+	if (error != PFM_ERR_NOTFOUND)
+		return error;
 	*type = PERF_TYPE_RAW;
 	switch (pfm_pmus[index].policy) {
 	case CACHED_OR_RAW:
@@ -124,9 +125,12 @@ pfm_err_t sysfs_type(struct host *host, int index, uint32_t *type)
 	}
 }
 
-uint32_t sysfs_type_or_unknown(struct host *host, int index)
+pfm_err_t sysfs_type_or_unknown(struct host *host, int index, uint32_t *type)
 {
-	uint32_t type;
+	pfm_err_t error = known_type(host, index, type);
 
-	return known_type(host, index, &type) ? type : UINT32_MAX;
+	if (error != PFM_ERR_NOTFOUND)
+		return error;
+	*type = UINT32_MAX;
+	return PFM_SUCCESS;
 }

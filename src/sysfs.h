@@ -22,11 +22,11 @@ bool sysfs_has_pmu(const struct host *host, const char *name);
 /*
  * attr.type of a PMU of the tables: PERF_TYPE_RAW if it has no name in sysfs, else what the first of its names says that is
  * there. A type found is remembered until sysfs_close(). Errors: PFM_ERR_NOTSUPP or PFM_ERR_NOTFOUND, as the PMU's
- * text says.
+ * text says; PFM_ERR_NOMEM if the file could not be opened for want of memory or file descriptors.
  */
 pfm_err_t sysfs_type(struct host *host, int pmu, uint32_t *type);
 
 /* The same, but UINT32_MAX if the kernel does not know the PMU. */
-uint32_t sysfs_type_or_unknown(struct host *host, int pmu);
+pfm_err_t sysfs_type_or_unknown(struct host *host, int pmu, uint32_t *type);
 
 #endif

@@ -41,6 +41,7 @@ static pfm_err_t check_attribute_names(const struct event_ref *ref, FILE *fp)
 	return PFM_SUCCESS;
 }
 
+/* PFM_ERR_NOMEM says nothing of the event. */
 static pfm_err_t encode_one(const struct event_ref *ref, const char *umask)
 {
 	const char *pmu = pmu_name(ref->pmu), *event = name_at(ref->in, ref->event->name);
@@ -71,6 +72,8 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 		if (!(umask->visible & pmu_data(ref->pmu)->visible))
 			continue;
 		error = encode_one(ref, name_at(ref->in, umask->name));
+		if (error == PFM_ERR_NOMEM)
+			return error;
 		any |= !error;
 		if (error && error != PFM_ERR_NOTSUPP && !may_fail && !(umask->flags & UMASK_NO_AUTOENCODE)) {
 			fprintf(fp, "%s::%s:%s does not encode: %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name), name_at(ref->in, umask->name),
@@ -81,6 +84,8 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 	if (any || may_fail || set->count)
 		return result;
 	error = encode_one(ref, NULL);
+	if (error == PFM_ERR_NOMEM)
+		return error;
 	if (error && error != PFM_ERR_NOTSUPP) {
 		fprintf(fp, "%s::%s does not encode: %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name), pfm_strerror(error));
 		return error;
@@ -91,6 +96,7 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 pfm_err_t pfm_pmu_validate(pfm_pmu_t id, FILE *fp)
 {
 	int pmu = fp && id < PFM_PMU_MAX ? pmu_by_id(id) : -1;
+	unsigned int shortages = host_shortages();
 	struct event_ref ref;
 	pfm_err_t result, error;
 
@@ -108,8 +114,10 @@ pfm_err_t pfm_pmu_validate(pfm_pmu_t id, FILE *fp)
 		if (ref.event->flags & EVENT_SHADOWED)
 			continue;
 		error = check_encodes(&ref, fp);
+		if (error == PFM_ERR_NOMEM)
+			return error;
 		if (error)
 			result = error;
 	}
-	return result;
+	return host_shortages() == shortages ? result : PFM_ERR_NOMEM;
 }

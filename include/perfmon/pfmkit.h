@@ -80,7 +80,8 @@ typedef struct {
 /*
  * Finds the events of a PMU that a code stands for: event, unit masks and modifiers. found: room for max results (1 or more), best
  * first: exact ones, among them those with fewer unit masks first; then those with the fewest bits left. Returns the
- * number of results stored (0 to max), or an error: PFM_ERR_NOINIT, PFM_ERR_INVAL, PFM_ERR_NOTSUPP (no such PMU).
+ * number of results stored (0 to max), or an error: PFM_ERR_NOINIT, PFM_ERR_INVAL, PFM_ERR_NOTSUPP (no such PMU),
+ * PFM_ERR_NOMEM (what is in found is not all then).
  */
 extern int pfm_decode(pfm_pmu_t pmu, const pfm_code_t *code, pfm_decoded_t *found, int max);
 

@@ -918,6 +918,9 @@ typedef pfm_pmu_encode_arg_t pfm_raw_pmu_encode_t;
 #endif
 
 /*
+ * PFM_ERR_NOMEM, wherever it is returned: no memory, or no file descriptors, to find out what was asked. Nothing has changed;
+ * the same call may succeed later. Only pfm_initialize() needs pfm_terminate() in between.
+ *
  * Makes the library ready: reads the LIBPFM_ variables of the environment and finds the PMUs of this machine.
  * Calls after the first return its result and do nothing else; several threads may call at once. Returns
  * PFM_SUCCESS, also if no PMU was found; PFM_ERR_NOMEM; PFM_ERR_NOTSUPP if a PMU forced by LIBPFM_FORCE_PMU cannot be used.
@@ -935,15 +938,15 @@ extern int pfm_get_version(void);
 
 /*
  * Describes a PMU. pmu: any number below PFM_PMU_MAX. Errors: PFM_ERR_NOINIT; PFM_ERR_INVAL for a number out of range,
- * info NULL or a bad size; PFM_ERR_NOTSUPP if there is no such PMU, or LIBPFM_DISABLED_PMUS names it. On error *info is
- * untouched.
+ * info NULL or a bad size; PFM_ERR_NOTSUPP if there is no such PMU, or LIBPFM_DISABLED_PMUS names it; PFM_ERR_NOMEM.
+ * On error *info is untouched.
  */
 extern pfm_err_t pfm_get_pmu_info(pfm_pmu_t pmu, pfm_pmu_info_t *info);
 
 /* The name of a PMU, as in event strings; NULL if pfm_get_pmu_info() would fail. Named in the published manual. */
 extern const char *pfm_get_pmu_name(pfm_pmu_t pmu);
 
-/* Identifier of the event after idx in the same PMU; -1 at the end, for an invalid idx, or without initialization. */
+/* Identifier of the event after idx in the same PMU; -1 at the end, for an invalid idx, without initialization or memory. */
 extern int pfm_get_event_next(int idx);
 
 /*
@@ -956,7 +959,8 @@ extern int pfm_find_event(const char *str);
 
 /*
  * Describes the event with identifier idx; nattrs counts the attributes that layer os offers. Works for PMUs that are
- * not present. Errors: PFM_ERR_NOINIT; PFM_ERR_INVAL (os, idx, NULL, size); PFM_ERR_NOTSUPP (layer not available).
+ * not present. Errors: PFM_ERR_NOINIT; PFM_ERR_INVAL (os, idx, NULL, size); PFM_ERR_NOTSUPP (layer not available);
+ * PFM_ERR_NOMEM.
  */
 extern pfm_err_t pfm_get_event_info(int idx, pfm_os_t os, pfm_event_info_t *info);
 
@@ -985,7 +989,7 @@ extern pfm_err_t pfm_get_event_encoding(const char *str, int dfl_plm, char **fst
 /*
  * Checks the tables of a PMU, and that all its events encode; a line for each finding goes to fp. Inactive PMUs need
  * LIBPFM_ENCODE_INACTIVE=1. Returns PFM_SUCCESS, PFM_ERR_INVAL for a bad argument or table, or the error of the
- * last event that did not encode.
+ * last event that did not encode; PFM_ERR_NOMEM if not all could be checked.
  */
 extern pfm_err_t pfm_pmu_validate(pfm_pmu_t pmu, FILE *fp);
 

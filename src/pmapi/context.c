@@ -28,10 +28,8 @@ static struct {
 	bool current;                   /* it was for the running processor */
 	struct context *all, *process_group, *system;
 	pthread_key_t key;
-	bool key_failed;
+	bool has_key, watches_forks;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
-
-static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 /* ---- the list of all contexts ---- */
 
@@ -78,6 +76,12 @@ static void end_thread(void *data)
 	free(own);
 }
 
+/* What the calling thread has; NULL: nothing yet. */
+static struct own *present_own(void)
+{
+	return state.has_key ? pthread_getspecific(state.key) : NULL;
+}
+
 static void before_fork(void)
 {
 	pthread_mutex_lock(&state.lock);
@@ -91,7 +95,7 @@ static void after_fork(void)
 /* The child's copies of the descriptors count the parent: a child begins without programs. */
 static void begin_child(void)
 {
-	struct own *own = pthread_getspecific(state.key);
+	struct own *own = present_own();
 
 	while (state.all) {
 		struct context *context = state.all;
@@ -105,19 +109,24 @@ static void begin_child(void)
 	pthread_mutex_unlock(&state.lock);
 }
 
-static void prepare(void)
+/* Once, under the lock; what fails is tried again the next time. */
+static bool prepare(void)
 {
-	state.key_failed = pthread_key_create(&state.key, end_thread) || pthread_atfork(before_fork, after_fork, begin_child);
+	if (!state.has_key)
+		state.has_key = !pthread_key_create(&state.key, end_thread);
+	if (!state.watches_forks)
+		state.watches_forks = !pthread_atfork(before_fork, after_fork, begin_child);
+	return state.has_key && state.watches_forks;
 }
 
-/* What the calling thread has; NULL: no memory. */
+/* Room for what the calling thread has; NULL: no memory. */
 static struct own *own_contexts(void)
 {
 	struct own *own;
 
-	if (pthread_once(&once, prepare) || state.key_failed)
+	if (!prepare())
 		return NULL;
-	own = pthread_getspecific(state.key);
+	own = present_own();
 	if (own)
 		return own;
 	own = calloc(1, sizeof *own);
@@ -238,7 +247,7 @@ static int open_context(struct context *context)
 		return error;
 	context->members = find_targets(context, &targets);
 	if (context->members < 0)
-		return PM_E_NOMEM;
+		return -context->members;
 	error = counting_open(&plan, targets, context->members, &context->counting);
 	free(targets);
 	if (!error && context->program.mode.b.count)
@@ -306,15 +315,13 @@ int context_set(enum level level, const pm_prog_t *program)
 
 static struct context *find_context(enum level level)
 {
-	const struct own *own = own_contexts();
+	const struct own *own = present_own();
 
 	if (level == LEVEL_SYSTEM)
 		return state.system;
-	if (!own)
-		return NULL;
-	if (level == LEVEL_THREAD)
-		return own->thread;
-	return state.process_group ? state.process_group : own->group;
+	if (level == LEVEL_GROUP && state.process_group)
+		return state.process_group;
+	return !own ? NULL : level == LEVEL_THREAD ? own->thread : own->group;
 }
 
 /* Calls use on the context of a level, if there is one. */
@@ -338,7 +345,7 @@ static int get_program(struct context *context, void *data)
 
 static int delete_program(struct context *context, void *data)
 {
-	struct own *own = own_contexts();
+	struct own *own = present_own();
 
 	(void)data;
 	if (own && own->thread == context)
@@ -387,9 +394,12 @@ static int read_data(struct context *context, void *data)
 
 static int reset_data(struct context *context, void *data)
 {
+	int error = counting_reset(context->counting);
+
 	(void)data;
-	context->was_reset = true;
-	return counting_reset(context->counting);
+	if (!error)
+		context->was_reset = true;
+	return error;
 }
 
 int context_get(enum level level, pm_prog_t *program)

@@ -18,6 +18,7 @@ struct raw {
 struct set {
 	int files[MAX_COUNTERS];
 	struct raw base[MAX_COUNTERS];  /* at the last reset */
+	struct raw next[MAX_COUNTERS];  /* the base to be, while a reset is under way */
 	bool grouped;                   /* the first file stands for all */
 };
 
@@ -62,12 +63,14 @@ static int encode(const struct view *view, const char *string, pm_mode_t mode, s
 {
 	pfm_perf_encode_arg_t arg = { .attr = attr, .size = sizeof arg };
 	char name[512];
+	pfm_err_t error;
 
 	memset(attr, 0, sizeof *attr); /* the unnamed bits as well: attributes are compared as bytes */
 	attr->size = sizeof *attr;
 	snprintf(name, sizeof name, "%s::%s", pfm_get_pmu_name(view->processor.pmu), string);
-	if (pfm_get_os_event_encoding(name, PFM_PLM3, PFM_OS_PERF_EVENT, &arg))
-		return PM_E_EVENT;
+	error = pfm_get_os_event_encoding(name, PFM_PLM3, PFM_OS_PERF_EVENT, &arg);
+	if (error)
+		return error == PFM_ERR_NOMEM ? PM_E_NOMEM : PM_E_EVENT;
 	attr->disabled = 1;
 	attr->exclude_user = !mode.b.user;
 	attr->exclude_kernel = !mode.b.kernel;
@@ -188,22 +191,30 @@ void counting_close(struct counting *counting)
 	free(counting);
 }
 
+/* Tries all, whatever becomes of one; the first error. */
 static int switch_sets(struct counting *counting, unsigned long request)
 {
+	int error = 0;
+
 	for (int i = 0; i < counting->set_count; i++) {
 		const struct set *set = &counting->sets[i];
 		int files = set->grouped && counting->event_count ? 1 : counting->event_count;
 
 		for (int k = 0; k < files; k++)
-			if (ioctl(set->files[k], request, set->grouped ? PERF_IOC_FLAG_GROUP : 0))
-				return error_of(errno);
+			if (ioctl(set->files[k], request, set->grouped ? PERF_IOC_FLAG_GROUP : 0) && !error)
+				error = error_of(errno);
 	}
-	return 0;
+	return error;
 }
 
+/* All count, or none does. */
 int counting_start(struct counting *counting)
 {
-	return switch_sets(counting, PERF_EVENT_IOC_ENABLE);
+	int error = switch_sets(counting, PERF_EVENT_IOC_ENABLE);
+
+	if (error)
+		switch_sets(counting, PERF_EVENT_IOC_DISABLE);
+	return error;
 }
 
 int counting_stop(struct counting *counting)
@@ -249,15 +260,19 @@ int counting_read(const struct counting *counting, long long *accu)
 	return 0;
 }
 
-/* The kernel's own reset would leave the times alone, by which counts are scaled. */
+/*
+ * All or nothing. The kernel's own reset would leave the times alone, by which counts are scaled.
+ */
 int counting_reset(struct counting *counting)
 {
 	for (int i = 0; i < counting->set_count; i++)
 		for (int k = 0; k < counting->event_count; k++) {
-			int error = read_raw(counting->sets[i].files[k], &counting->sets[i].base[k]);
+			int error = read_raw(counting->sets[i].files[k], &counting->sets[i].next[k]);
 
 			if (error)
 				return error;
 		}
+	for (int i = 0; i < counting->set_count; i++)
+		memcpy(counting->sets[i].base, counting->sets[i].next, sizeof counting->sets[i].base);
 	return 0;
 }

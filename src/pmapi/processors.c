@@ -23,6 +23,16 @@ static const struct {
 
 enum { PROCESSORS = sizeof processors / sizeof processors[0] };
 
+/* The main library remembers that it could not be started; it is to be tried again when somebody asks again. */
+static int start_library(void)
+{
+	pfm_err_t error = pfm_initialize();
+
+	if (error)
+		pfm_terminate();
+	return error == PFM_ERR_NOMEM ? PM_E_NOMEM : error ? PM_E_NOPMU : 0;
+}
+
 /* The main library does not know of what type the PMUs of the 970 are. */
 static bool is_core(const pfm_pmu_info_t *info)
 {
@@ -54,8 +64,11 @@ int processor_current(struct processor *processor)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_cpu_t cpu = { .size = sizeof cpu };
+	int error = start_library();
 
-	if (pfm_initialize() || pfm_get_cpu(&cpu) || !find_active(&info))
+	if (error)
+		return error;
+	if (pfm_get_cpu(&cpu) || !find_active(&info))
 		return PM_E_NOPMU;
 	*processor = (struct processor){ PM_CURRENT, info.pmu, info.desc };
 	for (int i = 0; i < PROCESSORS; i++)
@@ -80,11 +93,13 @@ static bool pmu_named(const char *name, pfm_pmu_info_t *info)
 int processor_numbered(int index, struct processor *processor)
 {
 	pfm_pmu_info_t info;
+	int error;
 
 	if (index == PM_CURRENT)
 		return processor_current(processor);
-	if (pfm_initialize())
-		return PM_E_NOPMU;
+	error = start_library();
+	if (error)
+		return error;
 	for (int i = 0; i < PROCESSORS; i++)
 		if (processors[i].index == index && pmu_named(processors[i].pmu, &info)) {
 			*processor = named(i, &info);

@@ -1,84 +1,126 @@
 #include "targets.h"
 
+#include <pmapi.h>
+
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-static bool add_target(struct target **targets, int *count, pid_t pid, int cpu)
+struct list {
+	struct target *targets;
+	int count;
+	int error;                      /* 0, or what has kept the list from being whole */
+};
+
+static bool add_target(struct list *list, pid_t pid, int cpu)
 {
-	struct target *more = realloc(*targets, ((size_t)*count + 1) * sizeof *more);
+	struct target *more = realloc(list->targets, ((size_t)list->count + 1) * sizeof *more);
 
 	if (!more) {
-		free(*targets);
-		*targets = NULL;
-		*count = -1;
+		list->error = PM_E_NOMEM;
 		return false;
 	}
-	more[(*count)++] = (struct target){ pid, cpu };
-	*targets = more;
+	more[list->count++] = (struct target){ pid, cpu };
+	list->targets = more;
 	return true;
+}
+
+static int finish(struct list *list, struct target **targets)
+{
+	if (!list->count && !list->error)
+		list->error = PM_E_SYSTEM;
+	*targets = NULL;
+	if (list->error) {
+		free(list->targets);
+		return -list->error;
+	}
+	*targets = list->targets;
+	return list->count;
+}
+
+/* What could not be opened for want of memory or descriptors is there; anything else may well be missing. */
+static int shortage(void)
+{
+	return errno == ENOMEM || errno == EMFILE || errno == ENFILE ? PM_E_NOMEM : 0;
 }
 
 int targets_thread(struct target **targets)
 {
-	int count = 0;
+	struct list list = { .count = 0 };
 
-	*targets = NULL;
-	add_target(targets, &count, 0, -1);
-	return count;
+	add_target(&list, 0, -1);
+	return finish(&list, targets);
 }
 
+static void add_threads(struct list *list, DIR *directory)
+{
+	struct dirent *entry;
+
+	while (errno = 0, (entry = readdir(directory)))
+		if (entry->d_name[0] != '.' && !add_target(list, (pid_t)atol(entry->d_name), -1))
+			return;
+	if (errno)
+		list->error = shortage() ? PM_E_NOMEM : PM_E_SYSTEM;
+}
+
+/* Without /proc the calling thread is all that is known. */
 int targets_process(struct target **targets)
 {
 	DIR *directory = opendir("/proc/self/task");
-	struct dirent *entry;
-	int count = 0;
+	struct list list = { .count = 0 };
 
-	if (!directory)
-		return targets_thread(targets);
-	*targets = NULL;
-	while ((entry = readdir(directory)))
-		if (entry->d_name[0] != '.' && !add_target(targets, &count, (pid_t)atol(entry->d_name), -1))
-			break;
-	closedir(directory);
-	return count;
+	if (directory) {
+		add_threads(&list, directory);
+		closedir(directory);
+	} else if (shortage()) {
+		list.error = PM_E_NOMEM;
+	} else {
+		add_target(&list, 0, -1);
+	}
+	return finish(&list, targets);
 }
 
-/* "0-3,8-11" */
-static int add_online(struct target **targets)
+/* "0-3,8-11". False: it cannot be read to the end, and nothing has been added. */
+static bool add_online(struct list *list)
 {
 	FILE *file = fopen("/sys/devices/system/cpu/online", "r");
-	int low, high, count = 0;
+	int low, high, end = ',';
 
-	if (!file)
-		return 0;
-	while (fscanf(file, "%d", &low) == 1) {
-		high = low;
-		if (fscanf(file, "-%d", &high) < 0)
-			high = low;
-		for (int cpu = low; cpu <= high && cpu - low < 65536; cpu++)
-			if (!add_target(targets, &count, -1, cpu))
-				break;
-		if (count < 0 || getc(file) != ',')
-			break;
+	if (!file) {
+		list->error = shortage();
+		return list->error;
 	}
+	while (end == ',' && !list->error && fscanf(file, "%d", &low) == 1) {
+		high = low;
+		end = getc(file);
+		if (end == '-') {
+			if (fscanf(file, "%d", &high) != 1)
+				break;
+			end = getc(file);
+		}
+		for (int cpu = low; cpu <= high && cpu - low < 65536; cpu++)
+			if (!add_target(list, -1, cpu))
+				break;
+	}
+	if (!list->error && (ferror(file) || !list->count || (end != '\n' && end != EOF)))
+		list->count = 0;
 	fclose(file);
-	return count;
+	return list->count || list->error;
 }
 
 /* Where the list cannot be read the processors are taken to be the first ones. */
 int targets_system(struct target **targets)
 {
-	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	int count;
+	struct list list = { .count = 0 };
 
-	*targets = NULL;
-	count = add_online(targets);
-	if (count)
-		return count;
-	for (int cpu = 0; cpu < processors; cpu++)
-		if (!add_target(targets, &count, -1, cpu))
-			break;
-	return count;
+	if (!add_online(&list)) {
+		long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+		for (int cpu = 0; cpu < processors; cpu++)
+			if (!add_target(&list, -1, cpu))
+				break;
+	}
+	return finish(&list, targets);
 }
