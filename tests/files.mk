@@ -1,14 +1,15 @@
 # Tests: C programs on the library, and bats files on the tools.
 
-check_PROGRAMS = tests/detect tests/golden tests/hostile tests/inventory tests/examples tests/texts
-TESTS = tests/detect tests/golden tests/hostile tests/inventory tests/texts tests/examples.sh tests/capture.sh \
+check_PROGRAMS = tests/detect tests/golden tests/hostile tests/inject tests/inventory tests/examples tests/texts
+TESTS = tests/detect tests/golden tests/hostile tests/inject tests/inventory tests/texts tests/examples.sh tests/capture.sh \
 	tests/check_events.bats tests/evt2raw.bats tests/perf_encode.bats tests/showevtinfo.bats tests/compiler.bats tests/install.bats \
 	tests/clients.sh tests/foreign.sh tests/emulated/run.sh
 
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
 AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; export srcdir builddir;
-noinst_HEADERS = tests/check.h
+noinst_HEADERS = tests/check.h tests/failures.h
+tests_inject_LDADD = libpmapi.la libpfm.la -ldl
 
 # The machines of tests/roots, unpacked.
 check_DATA = tests/tmp/roots/.unpacked
