@@ -1,7 +1,7 @@
 # Tests: C programs on the library, and bats files on the tools.
 
-check_PROGRAMS = tests/api tests/detect tests/golden tests/hostile tests/inventory tests/examples tests/texts
-TESTS = tests/api tests/detect tests/golden tests/hostile tests/inventory tests/texts tests/examples.sh tests/capture.sh \
+check_PROGRAMS = tests/api tests/detect tests/golden tests/hostile tests/inject tests/inventory tests/examples tests/texts
+TESTS = tests/api tests/detect tests/golden tests/hostile tests/inject tests/inventory tests/texts tests/examples.sh tests/capture.sh \
 	tests/check_events.bats tests/evt2raw.bats tests/perf_encode.bats tests/showevtinfo.bats tests/compiler.bats tests/install.bats \
 	tests/manual.sh tests/abi.sh tests/clients.sh tests/foreign.sh tests/fuzz.sh tests/sanitizers.sh tests/coverage.sh tests/analysis.sh \
 	tests/emulated/run.sh
@@ -9,8 +9,9 @@ TESTS = tests/api tests/detect tests/golden tests/hostile tests/inventory tests/
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
 AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; CC='$(CC)'; export srcdir builddir CC;
+noinst_HEADERS = tests/check.h tests/failures.h
 tests_api_LDADD = libpfm.la -lpthread
-noinst_HEADERS = tests/check.h
+tests_inject_LDADD = libpmapi.la libpfm.la -ldl
 
 # The machines of tests/roots, unpacked.
 check_DATA = tests/tmp/roots/.unpacked
