@@ -6,7 +6,7 @@ set -eu
 : "${srcdir:=.}" "${builddir:=build}"
 srcdir=$(cd "$srcdir" && pwd)
 work=$(cd "$builddir" && pwd)/tests/tmp/coverage
-programs="tests/api tests/detect tests/golden tests/hostile tests/inventory tests/examples tests/texts tests/pmapi"
+programs="tests/api tests/detect tests/golden tests/hostile tests/inject tests/inventory tests/examples tests/texts tests/pmapi"
 LINES_WANTED=97 BRANCHES_WANTED=90
 
 command -v gcovr >/dev/null || { echo "coverage: skipped: no gcovr (package gcovr)"; exit 77; }
