@@ -285,25 +285,58 @@ static void point_at_modifier(const struct event_string *string, const char *nam
 	}
 }
 
+/* The name of the modifier if its value is out of range, else NULL. */
+static const char *out_of_range(const struct attribute *attribute, int pmu)
+{
+	uint64_t value = attribute->value;
+
+	if (attribute->kind == ATTRIBUTE_MODIFIER) {
+		const struct table_modifier *modifier = pmu_modifier(pmu, attribute->index);
+		bool out = modifier->flags & MODIFIER_INTEGER && (value < modifier->min || value > modifier->max);
+
+		return out ? name_at(&pfm_compiled, modifier->name) : NULL;
+	}
+	if (attribute->kind == ATTRIBUTE_OS &&
+	    ((attribute->index == OS_PRECISE && value > 3) || (attribute->index == OS_CPU && value >= INT32_MAX) ||
+	     ((attribute->index == OS_PERIOD || attribute->index == OS_FREQ) && !value)))
+		return os_modifiers[attribute->index].name;
+	return NULL;
+}
+
 static void explain_range(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	for (int i = 0; i < selection->count; i++) {
-		const struct attribute *attribute = &selection->attributes[i];
-		const struct table_modifier *modifier;
-		const char *name;
+		const char *name = out_of_range(&selection->attributes[i], selection->ref.pmu);
 
-		if (attribute->kind != ATTRIBUTE_MODIFIER)
+		if (!name)
 			continue;
-		modifier = pmu_modifier(selection->ref.pmu, attribute->index);
-		if (!(modifier->flags & MODIFIER_INTEGER) || (attribute->value >= modifier->min && attribute->value <= modifier->max))
-			continue;
-		name = name_at(&pfm_compiled, modifier->name);
 		say(d, "%s is out of range", name);
 		expect_value(d, &selection->ref, os, (struct span){ name, strlen(name) });
 		point_at_modifier(string, name, d);
 		return;
 	}
 	say(d, "a value is out of range, or does not go with the others");
+}
+
+/* Attributes that exist, and do not go with the event or with each other. */
+static void explain_combination(const struct selection *selection, pfm_diagnosis_t *d)
+{
+	unsigned int bits = event_rare(selection->ref.in, selection->ref.event)->raw_bits;
+
+	bits = bits ? bits : pmu_layout(selection->ref.pmu)->raw_bits;
+	for (int i = 0; i < selection->count; i++)
+		if (selection->attributes[i].kind == ATTRIBUTE_RAW_UMASK && bits < 64 && selection->attributes[i].value >> bits) {
+			say(d, "the number has too many bits for a unit mask");
+			expect(d, "0x and at most %u bits", bits);
+			return;
+		}
+	if (pmu_layout(selection->ref.pmu)->edge) {
+		say(d, "these modifiers do not go together, or not with this unit mask");
+		expect(d, "e needs c of 1 or more; ldlat needs a load latency unit mask");
+	} else {
+		say(d, "a unit mask or modifier is missing, or does not go with the others");
+		expect(d, "some unit masks need a filter modifier such as nf=, some events ff=");
+	}
 }
 
 /* Unit masks to choose from: those of the first group that has none and needs one. */
@@ -360,13 +393,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 		say(d, "a unit mask has already set this modifier to another value");
 		break;
 	case PFM_ERR_ATTR:
-		if (pmu_layout(selection->ref.pmu)->edge) {
-			say(d, "these modifiers do not go together, or not with this unit mask");
-			expect(d, "e needs c of 1 or more; ldlat needs a load latency unit mask");
-		} else {
-			say(d, "a unit mask or modifier is missing, or does not go with the others");
-			expect(d, "some unit masks need a filter modifier such as nf=, some events ff=");
-		}
+		explain_combination(selection, d);
 		break;
 	case PFM_ERR_NOTSUPP:
 	case PFM_ERR_NOTFOUND:

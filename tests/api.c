@@ -2055,6 +2055,11 @@ static void check_diagnose(void)
 		strcat(text, ":u");
 	many = diagnose(text, PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_TOOMANY && many.offset >= 17 && many.offset + many.length <= (int)strlen(text));
+	CHECK(!pfm_diagnose("skl::INST_RETIRED:0x100", DFL, PFM_OS_NONE, &d) && d.error == PFM_ERR_ATTR && strstr(d.message, "too many bits") &&
+	      strstr(d.expected, "8 bits"));
+	CHECK(!pfm_diagnose("perf::cycles:precise=4", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL && d.offset == 13 &&
+	      d.length == 9 && strstr(d.expected, "0 to 3"));
+	CHECK(!pfm_diagnose("perf::cycles:period=0", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL && d.offset == 13 && d.length == 8);
 	CHECK(pfm_diagnose(NULL, DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL && pfm_diagnose("x", DFL, PFM_OS_NONE, NULL) == PFM_ERR_INVAL);
 	d.size = sizeof d - 1;
 	CHECK(pfm_diagnose("x", DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL);
