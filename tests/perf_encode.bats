@@ -138,6 +138,13 @@ needs_counting() {
 	prints "0x1cd 0x64" 0x0 0xc0
 }
 
+@test "of --as and --json the last one holds" {
+	try 0 perf_encode --json --as raw perf::instructions
+	prints 0x1
+	try 0 perf_encode --as raw --json perf::instructions
+	prints_json 1
+}
+
 @test "--as with another word" {
 	try 2 perf_encode --as nosuch perf::cycles
 	prints_nothing

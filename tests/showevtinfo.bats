@@ -367,7 +367,7 @@ rows() {
 @test "-F: a flag that does not exist" {
 	try 2 showevtinfo -F nosuch -L skl::INST_RETIRED
 	prints_nothing
-	says_line "showevtinfo: unknown flag nosuch, choose from: precise, default, speculative, hw_smpl, alias"
+	says_line "showevtinfo: unknown flag nosuch, choose from: precise, default, speculative, hw_smpl, alias, deprecated"
 }
 
 @test "-O: whose modifiers" {

@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,9 +38,8 @@ static const char help[] =
 "Exit status: 0 all is well, 1 some events or codes were not understood, 2 wrong usage.\n";
 
 struct settings {
-	int plm;
-	const char *pmu, *format;
-	bool decode, registers, all, verbose, json;
+	struct given given;
+	bool decode, registers, all, verbose;
 };
 
 /* ---- names to codes ---- */
@@ -76,10 +74,10 @@ static bool print_result(const char *event, const struct settings *settings, con
 	}
 	if (arg->cpu >= 0)
 		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu, arg->cpu);
-	if (settings->json)
+	if (settings->given.json)
 		print_json(event, raw, *arg->fstr, attr);
-	else if (settings->format)
-		return print_formatted(settings->format, fields, sizeof fields / sizeof fields[0]);
+	else if (settings->given.format)
+		return print_formatted(settings->given.format, fields, sizeof fields / sizeof fields[0]);
 	else if (settings->verbose)
 		printf("%s\t%s\n", raw, string);
 	else
@@ -91,14 +89,14 @@ static bool fail(const char *event, const struct settings *settings)
 {
 	bool first = true;
 
-	if (!settings->json) {
-		explain(event, settings->plm, PFM_OS_PERF_EVENT_EXT);
+	if (!settings->given.json) {
+		explain(event, settings->given.plm, settings->given.os);
 		return false;
 	}
 	putchar('{');
 	json_number(&first, "schema", 1);
 	json_text(&first, "requested", event);
-	json_error(&first, event, settings->plm, PFM_OS_PERF_EVENT_EXT);
+	json_error(&first, event, settings->given.plm, settings->given.os);
 	puts("}");
 	return false;
 }
@@ -107,7 +105,7 @@ static bool translate(const char *operand, void *data)
 {
 	const struct settings *settings = data;
 	struct perf_event_attr attr = { .size = sizeof attr };
-	char *string = NULL, *event = qualified(operand, settings->pmu);
+	char *string = NULL, *event = qualified(operand, settings->given.pmu);
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
 	bool good;
 
@@ -115,7 +113,7 @@ static bool translate(const char *operand, void *data)
 		complain("%s: out of memory", operand);
 		return false;
 	}
-	if (pfm_get_perf_encoding_anywhere(event, settings->plm, PFM_OS_PERF_EVENT_EXT, &arg))
+	if (pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg))
 		good = fail(event, settings);
 	else
 		good = print_result(operand, settings, &attr, &arg);
@@ -231,8 +229,8 @@ static bool is_candidate(const pfm_pmu_info_t *info, const struct settings *sett
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
 
-	if (settings->pmu)
-		return !fnmatch(settings->pmu, info->name, FNM_CASEFOLD);
+	if (settings->given.pmu)
+		return !fnmatch(settings->given.pmu, info->name, FNM_CASEFOLD);
 	pfm_get_pmu_details(info->pmu, &details);
 	if (details.is_deprecated)
 		return false;
@@ -247,9 +245,9 @@ static bool print_decoded(const char *operand, const pfm_decoded_t *found, const
 					{ "left", NULL, found->left[0] }, { "left1", NULL, found->left[1] }, { "left2", NULL, found->left[2] } };
 	bool first = true;
 
-	if (settings->format)
-		return print_formatted(settings->format, fields, sizeof fields / sizeof fields[0]);
-	if (settings->json) {
+	if (settings->given.format)
+		return print_formatted(settings->given.format, fields, sizeof fields / sizeof fields[0]);
+	if (settings->given.json) {
 		putchar('{');
 		json_number(&first, "schema", 1);
 		json_text(&first, "requested", operand);
@@ -272,7 +270,7 @@ static bool not_decoded(const char *operand, const struct settings *settings, in
 {
 	bool first = true, inner = true;
 
-	if (!settings->json) {
+	if (!settings->given.json) {
 		complain("%.200s: %s", operand, message);
 		return false;
 	}
@@ -310,7 +308,7 @@ static bool decode(const char *operand, void *data)
 			good &= print_decoded(operand, &found[i], settings);
 			any = true;
 		}
-		if (any && wanted.device[0] && !settings->pmu)
+		if (any && wanted.device[0] && !settings->given.pmu)
 			break; /* other generations of the same device would only repeat it */
 	}
 	if (!any_pmu)
@@ -323,14 +321,11 @@ static bool decode(const char *operand, void *data)
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "decode", no_argument, NULL, 'd' }, { "raw", no_argument, NULL, 'r' }, { "all", no_argument, NULL, 'a' },
-		{ "verbose", no_argument, NULL, 'v' }, { "plm", required_argument, NULL, 'l' }, { "pmu", required_argument, NULL, 'p' },
-		{ "cpu", required_argument, NULL, 'c' }, { "json", no_argument, NULL, 'j' }, { "format", required_argument, NULL, 'f' },
-		{ "help", no_argument, NULL, 'h' }, { "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
-	struct settings settings = { .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH };
-	const char *cpu = NULL;
+		SHARED_OPTIONS, PLM_OPTION, { "decode", no_argument, NULL, 'd' }, { "raw", no_argument, NULL, 'r' }, { "all", no_argument, NULL, 'a' },
+		{ "verbose", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 } };
+	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
+	int option, status;
 	bool good;
-	int option;
 
 	tool_start("evt2raw");
 	while ((option = getopt_long(argc, argv, "dvh", options, NULL)) >= 0) {
@@ -347,33 +342,15 @@ int main(int argc, char **argv)
 		case 'v':
 			settings.verbose = true;
 			break;
-		case 'l':
-			if (!parse_levels(optarg, &settings.plm))
-				return WRONG_USAGE;
-			break;
-		case 'p':
-			settings.pmu = optarg;
-			break;
-		case 'c':
-			cpu = optarg;
-			break;
-		case 'j':
-			settings.json = true;
-			break;
-		case 'f':
-			settings.format = optarg;
-			break;
-		case 'h':
-			return print_help(help);
-		case 'V':
-			return print_version();
 		default:
-			return wrong_option();
+			status = take_shared(option, help, &settings.given);
+			if (status != GO_ON)
+				return status;
 		}
 	}
 	if (optind == argc)
 		return wrong_usage("an event is missing");
-	tool_open(cpu);
+	tool_open(settings.given.cpu);
 	if (settings.decode)
 		good = for_each_code(argc - optind, argv + optind, decode, &settings);
 	else

@@ -5,7 +5,6 @@
 #include "tool.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,10 +41,9 @@ static const char help[] =
 enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW };
 
 struct settings {
-	enum form form;
-	pfm_os_t os;
-	int plm;
-	const char *pmu, *format, *group;
+	struct given given;
+	enum form form;         /* AS_JSON is given.json */
+	const char *group;
 	bool open;
 	struct counting counting;
 };
@@ -193,9 +191,9 @@ static bool print_own(const struct encoded *encoded, const char *format)
 
 static bool print_encoded(const struct encoded *encoded, const struct settings *settings)
 {
-	if (settings->format)
-		return print_own(encoded, settings->format);
-	switch (settings->form) {
+	if (settings->given.format)
+		return print_own(encoded, settings->given.format);
+	switch (settings->given.json ? AS_JSON : settings->form) {
 	case AS_JSON:
 		print_json(encoded);
 		return true;
@@ -224,7 +222,7 @@ static void print_count(const struct encoded *encoded, const struct counted *cou
 {
 	bool first = true;
 
-	if (settings->form == AS_JSON) {
+	if (settings->given.json) {
 		putchar('{');
 		json_number(&first, "schema", 1);
 		json_text(&first, "requested", encoded->requested);
@@ -286,14 +284,14 @@ static bool fail(const char *event, const struct settings *settings)
 {
 	bool first = true;
 
-	if (settings->form != AS_JSON) {
-		explain(event, settings->plm, settings->os);
+	if (!settings->given.json) {
+		explain(event, settings->given.plm, settings->given.os);
 		return false;
 	}
 	putchar('{');
 	json_number(&first, "schema", 1);
 	json_text(&first, "requested", event);
-	json_error(&first, event, settings->plm, settings->os);
+	json_error(&first, event, settings->given.plm, settings->given.os);
 	puts("}");
 	return false;
 }
@@ -302,7 +300,7 @@ static bool fail(const char *event, const struct settings *settings)
 static bool encode(const char *operand, const struct settings *settings, struct encoded *encoded)
 {
 	pfm_perf_encode_arg_t arg = { .attr = &encoded->attr, .fstr = &encoded->string, .size = sizeof arg };
-	char *event = qualified(operand, settings->pmu);
+	char *event = qualified(operand, settings->given.pmu);
 	bool good;
 
 	*encoded = (struct encoded){ .requested = operand, .attr = { .size = sizeof encoded->attr }, .details = { .size = sizeof encoded->details } };
@@ -310,7 +308,7 @@ static bool encode(const char *operand, const struct settings *settings, struct 
 		complain("%s: out of memory", operand);
 		return false;
 	}
-	good = pfm_get_perf_encoding_anywhere(event, settings->plm, settings->os, &arg) ? fail(event, settings) : true;
+	good = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg) ? fail(event, settings) : true;
 	if (good) {
 		encoded->idx = arg.idx;
 		encoded->cpu = arg.cpu;
@@ -369,7 +367,7 @@ static bool use_group(const char *name, const struct settings *settings)
 	bool good;
 
 	gathered = (struct gathered){ .settings = settings };
-	good = for_each_member(name, settings->pmu, gather, &gathered);
+	good = for_each_member(name, settings->given.pmu, gather, &gathered);
 	if (good && settings->open)
 		good = count(gathered.encoded, gathered.count, settings);
 	else
@@ -380,29 +378,66 @@ static bool use_group(const char *name, const struct settings *settings)
 	return good;
 }
 
-static bool parse_form(const char *name, enum form *form)
+/* The last one of --as and --json holds. */
+static int take_form(const char *name, struct settings *settings)
 {
 	static const char *const names[] = { "attr", "json", "c", "perf", "raw" };
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (!strcmp(name, names[i])) {
-			*form = (enum form)i;
-			return true;
+			settings->form = (enum form)i;
+			settings->given.json = settings->form == AS_JSON;
+			return GO_ON;
 		}
-	wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw", name);
-	return false;
+	return wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw", name);
 }
 
-static bool parse_whole(const char *text, const char *what, int *value)
+static int take_whole(const char *text, const char *what, int *value)
 {
 	char *end;
 	long number = strtol(text, &end, 10);
 
 	*value = (int)number;
 	if (end != text && !*end && number >= 0 && number < INT32_MAX)
-		return true;
-	wrong_usage("%s: not a %s", text, what);
-	return false;
+		return GO_ON;
+	return wrong_usage("%s: not a %s", text, what);
+}
+
+static int take_seconds(const char *text, double *value)
+{
+	char *end;
+
+	*value = strtod(text, &end);
+	if (end != text && !*end && *value > 0 && *value < 1e9)
+		return GO_ON;
+	return wrong_usage("%s: not a number of seconds", text);
+}
+
+static int take_option(int option, struct settings *settings)
+{
+	int status;
+
+	switch (option) {
+	case 'a':
+		return take_form(optarg, settings);
+	case 'o':
+		settings->open = true;
+		return GO_ON;
+	case 'g':
+		settings->group = optarg;
+		return GO_ON;
+	case 'p':
+		return take_whole(optarg, "process number", &settings->counting.pid);
+	case 'n':
+		return take_whole(optarg, "CPU number", &settings->counting.cpu);
+	case 't':
+		return take_seconds(optarg, &settings->counting.seconds);
+	default:
+		status = take_shared(option, help, &settings->given);
+		if (status == GO_ON && settings->given.os == PFM_OS_NONE)
+			return wrong_usage("the layer must be perf or perf_ext; check_events shows register codes");
+		return status;
+	}
 }
 
 /* Operands before "--" are events, those after it a command. */
@@ -425,80 +460,25 @@ static int events_before_command(int argc, char **argv, int first, char ***comma
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "as", required_argument, NULL, 'a' }, { "json", no_argument, NULL, 'j' }, { "format", required_argument, NULL, 'f' },
-		{ "os", required_argument, NULL, 'O' }, { "plm", required_argument, NULL, 'l' }, { "pmu", required_argument, NULL, 'm' },
-		{ "cpu", required_argument, NULL, 'c' }, { "open", no_argument, NULL, 'o' }, { "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' },
-		{ "cpu-on", required_argument, NULL, 'n' }, { "time", required_argument, NULL, 't' }, { "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
-	struct settings settings = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3, .counting = { .cpu = -1, .seconds = 1 } };
-	const char *cpu = NULL;
-	char *end;
-	int option, events, pid;
+		SHARED_OPTIONS, OS_OPTION, PLM_OPTION, { "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
+		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' }, { "cpu-on", required_argument, NULL, 'n' },
+		{ "time", required_argument, NULL, 't' }, { NULL, 0, NULL, 0 } };
+	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 }, .counting = { .cpu = -1, .seconds = 1 } };
+	int option, status, events;
 	bool good;
 
 	tool_start("perf_encode");
 	while ((option = getopt_long(argc, argv, "+h", options, NULL)) >= 0) {
-		switch (option) {
-		case 'a':
-			if (!parse_form(optarg, &settings.form))
-				return WRONG_USAGE;
-			break;
-		case 'j':
-			settings.form = AS_JSON;
-			break;
-		case 'f':
-			settings.format = optarg;
-			break;
-		case 'O':
-			if (!parse_layer(optarg, &settings.os))
-				return WRONG_USAGE;
-			if (settings.os == PFM_OS_NONE)
-				return wrong_usage("the layer must be perf or perf_ext; check_events shows register codes");
-			break;
-		case 'l':
-			if (!parse_levels(optarg, &settings.plm))
-				return WRONG_USAGE;
-			break;
-		case 'm':
-			settings.pmu = optarg;
-			break;
-		case 'c':
-			cpu = optarg;
-			break;
-		case 'o':
-			settings.open = true;
-			break;
-		case 'g':
-			settings.group = optarg;
-			break;
-		case 'p':
-			if (!parse_whole(optarg, "process number", &pid))
-				return WRONG_USAGE;
-			settings.counting.pid = pid;
-			break;
-		case 'n':
-			if (!parse_whole(optarg, "CPU number", &settings.counting.cpu))
-				return WRONG_USAGE;
-			break;
-		case 't':
-			settings.counting.seconds = strtod(optarg, &end);
-			if (end == optarg || *end || !(settings.counting.seconds > 0 && settings.counting.seconds < 1e9))
-				return wrong_usage("%s: not a number of seconds", optarg);
-			break;
-		case 'h':
-			return print_help(help);
-		case 'V':
-			return print_version();
-		default:
-			return wrong_option();
-		}
+		status = take_option(option, &settings);
+		if (status != GO_ON)
+			return status;
 	}
 	events = events_before_command(argc, argv, optind, &settings.counting.command);
 	if (!events && !settings.group)
 		return wrong_usage("an event is missing");
 	if (settings.counting.command && !settings.open)
 		return wrong_usage("a command goes with --open");
-	tool_open(cpu);
+	tool_open(settings.given.cpu);
 	good = !settings.group || use_group(settings.group, &settings);
 	good &= for_each_event(events, argv + optind, use, &settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);

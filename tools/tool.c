@@ -41,6 +41,12 @@ void complain(const char *format, ...)
 	va_end(arguments);
 }
 
+static int offer_help(void)
+{
+	fprintf(stderr, "Try '%s --help'.\n", tool);
+	return WRONG_USAGE;
+}
+
 int wrong_usage(const char *format, ...)
 {
 	va_list arguments;
@@ -48,25 +54,7 @@ int wrong_usage(const char *format, ...)
 	va_start(arguments, format);
 	print_message(format, arguments);
 	va_end(arguments);
-	return wrong_option();
-}
-
-int wrong_option(void)
-{
-	fprintf(stderr, "Try '%s --help'.\n", tool);
-	return WRONG_USAGE;
-}
-
-int print_help(const char *text)
-{
-	fputs(text, stdout);
-	return tool_end(ALL_GOOD);
-}
-
-int print_version(void)
-{
-	printf("%s (pfmkit) %s, library interface %d.%d\n", tool, PFMKIT_VERSION, PFM_MAJ_VERSION(pfm_get_version()), PFM_MIN_VERSION(pfm_get_version()));
-	return tool_end(ALL_GOOD);
+	return offer_help();
 }
 
 static bool has_active_pmu(void)
@@ -108,6 +96,72 @@ int tool_end(int status)
 		return SOME_FAILED;
 	}
 	return status;
+}
+
+/* ---- options ---- */
+
+static int print_help(const char *text)
+{
+	fputs(text, stdout);
+	return tool_end(ALL_GOOD);
+}
+
+static int print_version(void)
+{
+	printf("%s (pfmkit) %s, library interface %d.%d\n", tool, PFMKIT_VERSION, PFM_MAJ_VERSION(pfm_get_version()), PFM_MIN_VERSION(pfm_get_version()));
+	return tool_end(ALL_GOOD);
+}
+
+static int parse_layer(const char *name, pfm_os_t *os)
+{
+	static const struct { const char *name; pfm_os_t os; } layers[] = {
+		{ "none", PFM_OS_NONE }, { "raw", PFM_OS_NONE }, { "pmu", PFM_OS_NONE }, { "perf", PFM_OS_PERF_EVENT }, { "perf_ext", PFM_OS_PERF_EVENT_EXT } };
+
+	for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++)
+		if (!strcmp(name, layers[i].name)) {
+			*os = layers[i].os;
+			return GO_ON;
+		}
+	return wrong_usage("unknown OS layer %s, choose from: none, raw, pmu, perf, perf_ext", name);
+}
+
+static int parse_levels(const char *text, int *plm)
+{
+	*plm = 0;
+	for (; *text; text++) {
+		if (!strchr("kuh", *text))
+			return wrong_usage("unknown privilege level %c, choose from: k, u, h", *text);
+		*plm |= *text == 'k' ? PFM_PLM0 : *text == 'u' ? PFM_PLM3 : PFM_PLMH;
+	}
+	return GO_ON;
+}
+
+int take_shared(int option, const char *help, struct given *given)
+{
+	switch (option) {
+	case OPTION_CPU:
+		given->cpu = optarg;
+		return GO_ON;
+	case OPTION_FORMAT:
+		given->format = optarg;
+		return GO_ON;
+	case OPTION_HELP:
+		return print_help(help);
+	case OPTION_JSON:
+		given->json = true;
+		return GO_ON;
+	case OPTION_OS:
+		return parse_layer(optarg, &given->os);
+	case OPTION_PLM:
+		return parse_levels(optarg, &given->plm);
+	case OPTION_PMU:
+		given->pmu = optarg;
+		return GO_ON;
+	case OPTION_VERSION:
+		return print_version();
+	default: /* getopt_long() has said what is wrong */
+		return offer_help();
+	}
 }
 
 /* ---- operands ---- */
@@ -300,33 +354,6 @@ void explain(const char *event, int plm, pfm_os_t os)
 	} else if (d.error == PFM_ERR_NOTFOUND && !d.nsuggestions) {
 		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
 	}
-}
-
-bool parse_layer(const char *name, pfm_os_t *os)
-{
-	static const struct { const char *name; pfm_os_t os; } layers[] = {
-		{ "none", PFM_OS_NONE }, { "raw", PFM_OS_NONE }, { "pmu", PFM_OS_NONE }, { "perf", PFM_OS_PERF_EVENT }, { "perf_ext", PFM_OS_PERF_EVENT_EXT } };
-
-	for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++)
-		if (!strcmp(name, layers[i].name)) {
-			*os = layers[i].os;
-			return true;
-		}
-	wrong_usage("unknown OS layer %s, choose from: none, raw, pmu, perf, perf_ext", name);
-	return false;
-}
-
-bool parse_levels(const char *text, int *plm)
-{
-	*plm = 0;
-	for (; *text; text++) {
-		if (!strchr("kuh", *text)) {
-			wrong_usage("unknown privilege level %c, choose from: k, u, h", *text);
-			return false;
-		}
-		*plm |= *text == 'k' ? PFM_PLM0 : *text == 'u' ? PFM_PLM3 : PFM_PLMH;
-	}
-	return true;
 }
 
 const char *error_word(int error)

@@ -4,6 +4,7 @@
 
 #include <perfmon/pfmkit.h>
 
+#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -28,12 +29,31 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What is wrong with the command line, and how to get help; the status to return. */
 int wrong_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* As wrong_usage(), after getopt_long() has said what is wrong. */
-int wrong_option(void);
+/* ---- options ---- */
 
-/* --help: the text, on stdout. --version: tool and library. */
-int print_help(const char *text);
-int print_version(void);
+/* What the options that tools share have said; a tool fills in beforehand what holds if they say nothing. */
+struct given {
+	const char *pmu, *cpu, *format; /* NULL: not given */
+	pfm_os_t os;
+	int plm;
+	bool json;
+};
+
+/* What getopt_long() returns for them. */
+enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, OPTION_FORMAT, OPTION_PLM, OPTION_PMU, OPTION_VERSION };
+
+/* Rows of its table: the first for all tools, the others for those that have a use for them. */
+#define SHARED_OPTIONS \
+	{ "cpu", required_argument, NULL, OPTION_CPU }, { "format", required_argument, NULL, OPTION_FORMAT }, { "help", no_argument, NULL, OPTION_HELP }, \
+	{ "json", no_argument, NULL, OPTION_JSON }, { "pmu", required_argument, NULL, OPTION_PMU }, { "version", no_argument, NULL, OPTION_VERSION }
+#define OS_OPTION { "os", required_argument, NULL, OPTION_OS }
+#define PLM_OPTION { "plm", required_argument, NULL, OPTION_PLM }
+
+/* What to do after an option: this, or end with a status. */
+enum { GO_ON = -1 };
+
+/* Handles what getopt_long() returned and is no option of the tool alone: a shared one, or a wrong one. */
+int take_shared(int option, const char *help, struct given *given);
 
 /*
  * Calls use for every event of the operands: each operand may be several, separated by commas or in perf's braces; "-" is
@@ -52,12 +72,6 @@ char *qualified(const char *event, const char *pattern);
 
 /* Says on stderr what is wrong with an event string, where, and what may have been meant. */
 void explain(const char *event, int plm, pfm_os_t os);
-
-/* "none", "raw", "pmu", "perf" or "perf_ext"; false: something else, which has been complained about. */
-bool parse_layer(const char *name, pfm_os_t *os);
-
-/* "k", "u", "h" in any combination: PFM_PLM* bits; false: something else, which has been complained about. */
-bool parse_levels(const char *text, int *plm);
 
 const char *error_word(int error);
 const char *pmu_type_name(pfm_pmu_type_t type);
