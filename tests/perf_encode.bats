@@ -172,7 +172,7 @@ needs_counting() {
 }
 
 @test "no event is wrong usage" {
-	refuses perf_encode "" --json --open "-- ls"
+	refuses perf_encode "" --json --open "--open -- ls" "--"
 	says "perf_encode: an event is missing"
 }
 
@@ -233,11 +233,29 @@ needs_counting() {
 	says_line "perf_encode: no PMU is known for the CPU nosuch"
 }
 
-@test "a command goes with --open, and -- comes before it" {
-	try 2 perf_encode perf::cycles -- true
-	says "perf_encode: a command goes with --open"
+@test "options stand anywhere before --" {
+	try 0 perf_encode perf::cycles --json
+	prints_json 1
+	try 0 perf_encode --as raw perf::cycles --plm u perf::instructions
+	prints 0x0 0x1
+	try 0 perf_encode perf::cycles --pmu=skl INST_RETIRED --format '{name}' perf::instructions --plm k
+	[ "$(cut -d: -f1-4 "$out" | xargs)" = "perf::PERF_COUNT_HW_CPU_CYCLES:u=0 skl::INST_RETIRED:ANY_P perf::PERF_COUNT_HW_INSTRUCTIONS:u=0" ]
+	refuses perf_encode "perf::cycles --nosuch"
+}
+
+@test "behind -- are events, or with --open a command" {
+	try 0 perf_encode --as raw perf::cycles -- perf::instructions
+	prints 0x0 0x1
+	try 0 perf_encode --as raw -- perf::instructions
+	prints 0x1
 	try 0 perf_encode --as raw perf::cycles --
 	prints 0x0
+	try 1 perf_encode perf::cycles -- --json
+	says "perf_encode: --json: "
+	needs_counting
+	try 0 perf_encode perf::task-clock:u --open -- echo --json -- x
+	prints_line "--json -- x"
+	prints_lines 2
 }
 
 # ---- counting ----

@@ -413,6 +413,8 @@ static int take_seconds(const char *text, double *value)
 	return wrong_usage("%s: not a number of seconds", text);
 }
 
+enum { OPERAND = 1 }; /* what getopt_long() returns for one */
+
 static int take_option(int option, struct settings *settings)
 {
 	int status;
@@ -440,23 +442,6 @@ static int take_option(int option, struct settings *settings)
 	}
 }
 
-/* Operands before "--" are events, those after it a command. */
-static int events_before_command(int argc, char **argv, int first, char ***command)
-{
-	*command = NULL;
-	if (first > 1 && !strcmp(argv[first - 1], "--") && first < argc) {
-		*command = argv + first;
-		return 0;
-	}
-	for (int i = first; i < argc; i++)
-		if (!strcmp(argv[i], "--")) {
-			if (i + 1 < argc)
-				*command = argv + i + 1;
-			return i - first;
-		}
-	return argc - first;
-}
-
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
@@ -464,22 +449,29 @@ int main(int argc, char **argv)
 		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' }, { "cpu-on", required_argument, NULL, 'n' },
 		{ "time", required_argument, NULL, 't' }, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 }, .counting = { .cpu = -1, .seconds = 1 } };
-	int option, status, events;
+	int option, status, events = 0;
 	bool good;
 
 	tool_start("perf_encode");
-	while ((option = getopt_long(argc, argv, "+h", options, NULL)) >= 0) {
+	/* "-": operands as they come, since what is before "--" must be told from what is behind */
+	while ((option = getopt_long(argc, argv, "-h", options, NULL)) >= 0) {
+		if (option == OPERAND) {
+			argv[++events] = optarg;
+			continue;
+		}
 		status = take_option(option, &settings);
 		if (status != GO_ON)
 			return status;
 	}
-	events = events_before_command(argc, argv, optind, &settings.counting.command);
+	if (settings.open && optind < argc)
+		settings.counting.command = argv + optind;
+	else
+		while (optind < argc)
+			argv[++events] = argv[optind++];
 	if (!events && !settings.group)
 		return wrong_usage("an event is missing");
-	if (settings.counting.command && !settings.open)
-		return wrong_usage("a command goes with --open");
 	tool_open(settings.given.cpu);
 	good = !settings.group || use_group(settings.group, &settings);
-	good &= for_each_event(events, argv + optind, use, &settings);
+	good &= for_each_event(events, argv + 1, use, &settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }
