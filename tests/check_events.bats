@@ -233,6 +233,24 @@ code() {
 	json '.[2].codes == ["0x5301b7", "0x10001"]'
 }
 
+@test "an event that is wrong: requested is what was typed, event what was looked up, and the place is in that" {
+	try 1 check_events --json --pmu skl INST_RETIRE skl::NOSUCH
+	prints_json 2
+	json '.[0] | .requested == "INST_RETIRE" and .event == "skl::INST_RETIRE" and .event[.error.offset:][:.error.length] == "INST_RETIRE"'
+	json '.[1] | .requested == "skl::NOSUCH" and .event == "skl::NOSUCH"'
+	try 1 check_events --json LS_DISPATCH
+	json 'map(.requested) == ["LS_DISPATCH"] and (.[0].event | endswith("::LS_DISPATCH"))'
+	json '.[0] | .error.offset == (.event | length) and .error.length == 0'
+	try 1 check_events --pmu skl INST_RETIRE
+	{
+		echo 'check_events: INST_RETIRE: no such event: INST_RETIRE'
+		echo '  skl::INST_RETIRE'
+		echo '       ^~~~~~~~~~~'
+	} | diff - <(head -n 3 "$err") >&2
+	try 1 check_events LS_DISPATCH
+	says "check_events: LS_DISPATCH: LS_DISPATCH needs a unit mask"
+}
+
 @test "--json: whatever the event is" {
 	try 1 check_events --json '"' "\\" $'a\tb' $'\1' '' 'skl::INST_RETIRED:ANYP' 'skl::INST_RETIRED:c=999'
 	prints_json 7

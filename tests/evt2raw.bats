@@ -171,6 +171,14 @@ decoded() {
 	json '.[2] | .raw == "cpu/config=0x1b7,config1=0x10001/" and .config == "0x1b7" and .config1 == "0x10001"'
 }
 
+@test "an event that is wrong: requested is what was typed, event what was looked up" {
+	try 1 evt2raw --json --pmu skl INST_RETIRE
+	json '.[0] | .requested == "INST_RETIRE" and .event == "skl::INST_RETIRE" and .event[.error.offset:][:.error.length] == "INST_RETIRE"'
+	try 1 evt2raw --pmu skl INST_RETIRE
+	says_line "evt2raw: INST_RETIRE: no such event: INST_RETIRE"
+	says_line "  skl::INST_RETIRE"
+}
+
 @test "--format: every field" {
 	offcore=skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE
 	try 0 evt2raw --format '{requested} {raw} {config:#x} {config1} {config1:x} {config2:x}' $offcore

@@ -151,6 +151,14 @@ needs_counting() {
 	says_line "perf_encode: unknown form nosuch, choose from: attr, json, c, perf, raw"
 }
 
+@test "an event that is wrong: requested is what was typed, event what was looked up" {
+	try 1 perf_encode --json --pmu skl INST_RETIRE
+	json '.[0] | .requested == "INST_RETIRE" and .event == "skl::INST_RETIRE" and .event[.error.offset:][:.error.length] == "INST_RETIRE"'
+	try 1 perf_encode --pmu skl INST_RETIRE
+	says_line "perf_encode: INST_RETIRE: no such event: INST_RETIRE"
+	says_line "  skl::INST_RETIRE"
+}
+
 @test "--format: every field" {
 	try 0 perf_encode --format '{requested} {type} {config:#x} {config1} {config1:x} {config2} {idx}' $latency
 	prints "$latency 4 0x1cd 100 64 0 937426957"

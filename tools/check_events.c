@@ -108,21 +108,6 @@ static bool print_line(const char *event, const struct encoded *encoded, const c
 	return print_formatted(format, fields, sizeof fields / sizeof fields[0]);
 }
 
-static void fail(const char *event, const struct settings *settings)
-{
-	bool first = true;
-
-	if (!settings->given.json) {
-		explain(event, settings->given.plm, settings->given.os);
-		return;
-	}
-	putchar('{');
-	json_number(&first, "schema", 1);
-	json_text(&first, "requested", event);
-	json_error(&first, event, settings->given.plm, settings->given.os);
-	fputs("}\n", stdout);
-}
-
 /* Whether CPUs of this machine's architecture have the PMU. */
 static bool is_related(pfm_pmu_t pmu)
 {
@@ -196,7 +181,7 @@ static bool check(const char *operand, void *data)
 	if (!event)
 		complain("%s: out of memory", operand);
 	else if (error)
-		fail(event, settings);
+		fail(operand, event, &settings->given);
 	if (good && !settings->quiet && !pfm_get_pmu_info(pmu_of(encoded.idx), &pmu)) {
 		join_codes(&encoded, codes, sizeof codes);
 		if (settings->given.json)

@@ -85,22 +85,6 @@ static bool print_result(const char *event, const struct settings *settings, con
 	return true;
 }
 
-static bool fail(const char *event, const struct settings *settings)
-{
-	bool first = true;
-
-	if (!settings->given.json) {
-		explain(event, settings->given.plm, settings->given.os);
-		return false;
-	}
-	putchar('{');
-	json_number(&first, "schema", 1);
-	json_text(&first, "requested", event);
-	json_error(&first, event, settings->given.plm, settings->given.os);
-	puts("}");
-	return false;
-}
-
 static bool translate(const char *operand, void *data)
 {
 	const struct settings *settings = data;
@@ -114,7 +98,7 @@ static bool translate(const char *operand, void *data)
 		return false;
 	}
 	if (pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg))
-		good = fail(event, settings);
+		good = fail(operand, event, &settings->given);
 	else
 		good = print_result(operand, settings, &attr, &arg);
 	free(string);
@@ -268,7 +252,7 @@ static bool print_decoded(const char *operand, const pfm_decoded_t *found, const
 
 static bool not_decoded(const char *operand, const struct settings *settings, int error, const char *message)
 {
-	bool first = true, inner = true;
+	bool first = true;
 
 	if (!settings->given.json) {
 		complain("%.200s: %s", operand, message);
@@ -277,10 +261,8 @@ static bool not_decoded(const char *operand, const struct settings *settings, in
 	putchar('{');
 	json_number(&first, "schema", 1);
 	json_text(&first, "requested", operand);
-	fputs(",\"error\":{", stdout);
-	json_text(&inner, "code", error_word(error));
-	json_text(&inner, "message", message);
-	puts("}}");
+	json_error(&first, error_word(error), message);
+	puts("}");
 	return false;
 }
 

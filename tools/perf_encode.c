@@ -280,22 +280,6 @@ static bool count(const struct encoded *encoded, int events, const struct settin
 
 /* ---- events ---- */
 
-static bool fail(const char *event, const struct settings *settings)
-{
-	bool first = true;
-
-	if (!settings->given.json) {
-		explain(event, settings->given.plm, settings->given.os);
-		return false;
-	}
-	putchar('{');
-	json_number(&first, "schema", 1);
-	json_text(&first, "requested", event);
-	json_error(&first, event, settings->given.plm, settings->given.os);
-	puts("}");
-	return false;
-}
-
 /* Fills in *encoded, whose string is to be freed; operand must live as long. False: it does not encode, which has been said. */
 static bool encode(const char *operand, const struct settings *settings, struct encoded *encoded)
 {
@@ -308,7 +292,7 @@ static bool encode(const char *operand, const struct settings *settings, struct 
 		complain("%s: out of memory", operand);
 		return false;
 	}
-	good = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg) ? fail(event, settings) : true;
+	good = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg) ? fail(operand, event, &settings->given) : true;
 	if (good) {
 		encoded->idx = arg.idx;
 		encoded->cpu = arg.cpu;

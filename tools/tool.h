@@ -70,8 +70,11 @@ bool for_each_code(int count, char **operands, bool (*use)(const char *code, voi
  */
 char *qualified(const char *event, const char *pattern);
 
-/* Says on stderr what is wrong with an event string, where, and what may have been meant. */
-void explain(const char *event, int plm, pfm_os_t os);
+/*
+ * Says what is wrong with an event, where, and what may have been meant: on stderr, or with --json as an object. requested: as
+ * it was given; event: the string that was looked up, and that the place is in. Returns false.
+ */
+bool fail(const char *requested, const char *event, const struct given *given);
 
 const char *error_word(int error);
 const char *pmu_type_name(pfm_pmu_type_t type);
@@ -87,8 +90,8 @@ void json_text(bool *first, const char *key, const char *text);
 void json_number(bool *first, const char *key, long long value);
 void json_hex(bool *first, const char *key, uint64_t value);
 void json_bool(bool *first, const char *key, bool value);
-/* "error": {...} for a string that does not encode. */
-void json_error(bool *first, const char *event, int plm, pfm_os_t os);
+/* "error": {"code": .., "message": ..} */
+void json_error(bool *first, const char *code, const char *message);
 
 /* ---- lines of the user's own: --format ---- */
 
