@@ -279,14 +279,18 @@ code() {
 }
 
 @test "--format: a field that does not exist is named, with those that do" {
-	try 1 check_events --format '{nosuch}' skl::INST_RETIRED
+	try 2 check_events --format '{nosuch}' skl::INST_RETIRED
 	says "check_events: no field {nosuch}"
 	says "requested name pmu idx"
 }
 
-@test "--format: a notation that does not exist" {
-	try 1 check_events --format '{code:z}' skl::INST_RETIRED
-	says "check_events: "
+@test "--format: what is wrong with it is said before anything is printed" {
+	for format in '{nosuch}' '{code:z}' '{code:}x{code: x}' '{pmu:x}' '{pmu} {pmu:d}' '{}' '{:x}' '{' 'x{code' '{pmu} {code:#x'; do
+		try 2 check_events --pmus --format "$format" skl::INST_RETIRED
+		prints_nothing
+		says_who check_events
+		says_line "Try 'check_events --help'."
+	done
 }
 
 @test "options after operands, options cut short, -- before an operand that looks like one" {

@@ -185,8 +185,16 @@ decoded() {
 	prints "$offcore cpu/config=0x1b7,config1=0x10001/ 0x1b7 65537 10001 0"
 	try 0 evt2raw --format '{name}' arm_n1::CPU_CYCLES
 	[[ $(cat "$out") == arm_n1::CPU_CYCLES:u=1:k=1* ]]
-	try 1 evt2raw --format '{nosuch}' skl::INST_RETIRED
+	try 2 evt2raw --format '{nosuch}' skl::INST_RETIRED
 	says "evt2raw: no field {nosuch}"
+	for format in '{left}' '{requested' '{config:y}'; do
+		try 2 evt2raw --format "$format" skl::INST_RETIRED
+		prints_nothing
+	done
+	for format in '{raw}' '{requested' '{left:y}'; do
+		try 2 evt2raw --cpu skl --decode --format "$format" rc0
+		prints_nothing
+	done
 }
 
 # ---- codes to names ----

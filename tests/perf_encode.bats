@@ -164,8 +164,15 @@ needs_counting() {
 	prints "$latency 4 0x1cd 100 64 0 937426957"
 	try 0 perf_encode --format '{name}' $latency
 	prints $latency_name
-	try 1 perf_encode --format '{nosuch}' $latency
+	try 2 perf_encode --format '{nosuch}' $latency
 	says "perf_encode: no field {nosuch}"
+	try 2 perf_encode --format '{name} {config' $latency
+	prints_nothing
+}
+
+@test "--format: the type of a PMU that this kernel does not know" {
+	try 0 perf_encode --format '{type} {type:x} {type:#x}' skx_unc_imc0::UNC_M_CAS_COUNT:RD perf::cycles
+	prints "-1 -1 -0x1" "0 0 0x0"
 }
 
 @test "--format goes before --as" {

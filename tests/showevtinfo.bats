@@ -460,9 +460,14 @@ skl skl::INST_RETIRED:ALL INST_RETIRED ALL 0xc0 1 419430421' ]
 	prints '[skl::UNHALTED_CORE_CYCLES][][]'
 	try 0 showevtinfo --format '{desc}|{udesc}' '^skl::INST_RETIRED$'
 	[ "$(grep -cE '^[^|]{4,}\|[^|]{4,}$' "$out")" = 4 ]
-	try 1 showevtinfo --format '{nosuch}' skl::INST_RETIRED
+	try 2 showevtinfo --format '{nosuch}' skl::INST_RETIRED
 	prints_nothing
 	says "showevtinfo: no field {nosuch}"
+	for arguments in "--format {name" "--pmus --format {nosuch}" "-S --format {code:y} miss"; do
+		# shellcheck disable=SC2086
+		try 2 showevtinfo $arguments skl::INST_RETIRED
+		prints_nothing
+	done
 }
 
 # ---- options ----

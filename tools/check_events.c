@@ -97,15 +97,25 @@ static void print_json(const char *event, const struct encoded *encoded, const c
 	fputs("]}\n", stdout);
 }
 
-static bool print_line(const char *event, const struct encoded *encoded, const char *pmu, const char *codes, const char *format)
-{
-	const struct field fields[] = {
-		{ "requested", event, 0 }, { "name", encoded->string ? encoded->string : "", 0 }, { "pmu", pmu, 0 },
-		{ "idx", NULL, (uint64_t)encoded->idx }, { "codes", codes, 0 }, { "code", NULL, encoded->codes[0] },
-		{ "code1", NULL, encoded->codes[1] }, { "code2", NULL, encoded->codes[2] },
-	};
+/* What --format may name. */
+struct line {
+	const char *requested, *name, *pmu, *codes;
+	uint64_t idx, code, code1, code2;
+};
 
-	return print_formatted(format, fields, sizeof fields / sizeof fields[0]);
+static const struct field fields[] = {
+	FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, TEXT_FIELD, pmu),
+	FIELD(struct line, NUMBER_FIELD, idx), FIELD(struct line, TEXT_FIELD, codes), FIELD(struct line, NUMBER_FIELD, code),
+	FIELD(struct line, NUMBER_FIELD, code1), FIELD(struct line, NUMBER_FIELD, code2) };
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static void print_line(const char *event, const struct encoded *encoded, const char *pmu, const char *codes, const char *format)
+{
+	const struct line line = { .requested = event, .name = encoded->string ? encoded->string : "", .pmu = pmu, .codes = codes,
+		.idx = (uint64_t)encoded->idx, .code = encoded->codes[0], .code1 = encoded->codes[1], .code2 = encoded->codes[2] };
+
+	print_formatted(format, fields, FIELDS, &line);
 }
 
 /* Whether CPUs of this machine's architecture have the PMU. */
@@ -187,7 +197,7 @@ static bool check(const char *operand, void *data)
 		if (settings->given.json)
 			print_json(operand, &encoded, pmu.name);
 		else if (settings->given.format)
-			good = print_line(operand, &encoded, pmu.name, codes, settings->given.format);
+			print_line(operand, &encoded, pmu.name, codes, settings->given.format);
 		else
 			print_block(operand, &encoded, pmu.desc, codes);
 	}
@@ -261,6 +271,9 @@ int main(int argc, char **argv)
 				return status;
 		}
 	}
+	status = check_format(settings.given.format, fields, FIELDS);
+	if (status != GO_ON)
+		return status;
 	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
 	tool_open(settings.given.cpu);
 	if (settings.pmus)

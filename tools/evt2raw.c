@@ -59,13 +59,25 @@ static void print_json(const char *event, const char *raw, const char *string, c
 	puts("}");
 }
 
+/* What --format may name. */
+struct line {
+	const char *requested, *raw, *name;
+	uint64_t config, config1, config2;
+};
+
+static const struct field fields[] = {
+	FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, raw), FIELD(struct line, TEXT_FIELD, name),
+	FIELD(struct line, NUMBER_FIELD, config), FIELD(struct line, NUMBER_FIELD, config1), FIELD(struct line, NUMBER_FIELD, config2) };
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
 static bool print_result(const char *event, const struct settings *settings, const struct perf_event_attr *attr, const pfm_perf_encode_arg_t *arg)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
 	const char *string = *arg->fstr ? *arg->fstr : "";
 	char raw[512];
-	const struct field fields[] = { { "requested", event, 0 }, { "raw", raw, 0 }, { "name", string, 0 }, { "config", NULL, attr->config },
-					{ "config1", NULL, attr->config1 }, { "config2", NULL, attr->config2 } };
+	const struct line line = { .requested = event, .raw = raw, .name = string, .config = attr->config, .config1 = attr->config1,
+		.config2 = attr->config2 };
 
 	pfm_get_pmu_details(pmu_of(arg->idx), &details);
 	if (!perf_text(attr, details.device, string, raw, sizeof raw)) {
@@ -77,7 +89,7 @@ static bool print_result(const char *event, const struct settings *settings, con
 	if (settings->given.json)
 		print_json(event, raw, *arg->fstr, attr);
 	else if (settings->given.format)
-		return print_formatted(settings->given.format, fields, sizeof fields / sizeof fields[0]);
+		print_formatted(settings->given.format, fields, FIELDS, &line);
 	else if (settings->verbose)
 		printf("%s\t%s\n", raw, string);
 	else
@@ -223,31 +235,46 @@ static bool is_candidate(const pfm_pmu_info_t *info, const struct settings *sett
 	return info->is_present && info->type == PFM_PMU_TYPE_CORE;
 }
 
-static bool print_decoded(const char *operand, const pfm_decoded_t *found, const struct settings *settings)
+struct decoded_line {
+	const char *requested, *name;
+	uint64_t exact, left, left1, left2;
+};
+
+static const struct field decoded_fields[] = {
+	FIELD(struct decoded_line, TEXT_FIELD, requested), FIELD(struct decoded_line, TEXT_FIELD, name), FIELD(struct decoded_line, NUMBER_FIELD, exact),
+	FIELD(struct decoded_line, NUMBER_FIELD, left), FIELD(struct decoded_line, NUMBER_FIELD, left1),
+	FIELD(struct decoded_line, NUMBER_FIELD, left2) };
+
+enum { DECODED_FIELDS = sizeof decoded_fields / sizeof decoded_fields[0] };
+
+static void print_decoded_json(const char *operand, const pfm_decoded_t *found)
 {
-	const struct field fields[] = { { "requested", operand, 0 }, { "name", found->string, 0 }, { "exact", NULL, (uint64_t)found->exact },
-					{ "left", NULL, found->left[0] }, { "left1", NULL, found->left[1] }, { "left2", NULL, found->left[2] } };
 	bool first = true;
 
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", operand);
+	json_text(&first, "event", found->string);
+	json_bool(&first, "exact", found->exact);
+	json_hex(&first, "left", found->left[0]);
+	json_hex(&first, "left1", found->left[1]);
+	json_hex(&first, "left2", found->left[2]);
+	puts("}");
+}
+
+static void print_decoded(const char *operand, const pfm_decoded_t *found, const struct settings *settings)
+{
+	const struct decoded_line line = { .requested = operand, .name = found->string, .exact = (uint64_t)found->exact, .left = found->left[0],
+		.left1 = found->left[1], .left2 = found->left[2] };
+
 	if (settings->given.format)
-		return print_formatted(settings->given.format, fields, sizeof fields / sizeof fields[0]);
-	if (settings->given.json) {
-		putchar('{');
-		json_number(&first, "schema", 1);
-		json_text(&first, "requested", operand);
-		json_text(&first, "event", found->string);
-		json_bool(&first, "exact", found->exact);
-		json_hex(&first, "left", found->left[0]);
-		json_hex(&first, "left1", found->left[1]);
-		json_hex(&first, "left2", found->left[2]);
-		puts("}");
-		return true;
-	}
-	fputs(found->string, stdout);
-	if (!found->exact)
-		printf("\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")", found->left[0], found->left[1], found->left[2]);
-	putchar('\n');
-	return true;
+		print_formatted(settings->given.format, decoded_fields, DECODED_FIELDS, &line);
+	else if (settings->given.json)
+		print_decoded_json(operand, found);
+	else if (found->exact)
+		puts(found->string);
+	else
+		printf("%s\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")\n", found->string, found->left[0], found->left[1], found->left[2]);
 }
 
 static bool not_decoded(const char *operand, const struct settings *settings, int error, const char *message)
@@ -272,7 +299,7 @@ static bool decode(const char *operand, void *data)
 	pfm_pmu_info_t info = { .size = sizeof info };
 	static pfm_decoded_t found[32];
 	struct wanted wanted;
-	bool any_pmu = false, any = false, good = true;
+	bool any_pmu = false, any = false;
 	pfm_pmu_t pmu;
 
 	if (!read_code(operand, &wanted))
@@ -287,7 +314,7 @@ static bool decode(const char *operand, void *data)
 		any_pmu = true;
 		count = pfm_decode(pmu, &wanted.code, found, 32);
 		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !any)); i++) {
-			good &= print_decoded(operand, &found[i], settings);
+			print_decoded(operand, &found[i], settings);
 			any = true;
 		}
 		if (any && wanted.device[0] && !settings->given.pmu)
@@ -297,7 +324,7 @@ static bool decode(const char *operand, void *data)
 		return not_decoded(operand, settings, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu");
 	if (!any)
 		return not_decoded(operand, settings, PFM_ERR_NOTFOUND, "no event has this code");
-	return good;
+	return true;
 }
 
 int main(int argc, char **argv)
@@ -332,6 +359,9 @@ int main(int argc, char **argv)
 	}
 	if (optind == argc)
 		return wrong_usage("an event is missing");
+	status = settings.decode ? check_format(settings.given.format, decoded_fields, DECODED_FIELDS) : check_format(settings.given.format, fields, FIELDS);
+	if (status != GO_ON)
+		return status;
 	tool_open(settings.given.cpu);
 	if (settings.decode)
 		good = for_each_code(argc - optind, argv + optind, decode, &settings);

@@ -64,6 +64,12 @@ static const char *type_name(uint32_t type)
 	return type == UINT32_MAX ? "unknown on this machine" : type < sizeof names / sizeof names[0] ? names[type] : "from sysfs";
 }
 
+/* -1: this kernel has no such PMU. */
+static int64_t type_number(const struct perf_event_attr *attr)
+{
+	return attr->type == UINT32_MAX ? -1 : (int64_t)attr->type;
+}
+
 static const char *type_macro(uint32_t type)
 {
 	static const char *const names[] = { "PERF_TYPE_HARDWARE", "PERF_TYPE_SOFTWARE", "PERF_TYPE_TRACEPOINT", "PERF_TYPE_HW_CACHE", "PERF_TYPE_RAW" };
@@ -127,7 +133,7 @@ static void print_json(const struct encoded *encoded)
 	json_text(&first, "event", encoded->string);
 	json_number(&first, "idx", encoded->idx);
 	json_text(&first, "device", encoded->details.device);
-	json_number(&first, "type", attr->type == UINT32_MAX ? -1 : (long long)attr->type);
+	json_number(&first, "type", type_number(attr));
 	json_hex(&first, "config", attr->config);
 	json_hex(&first, "config1", attr->config1);
 	json_hex(&first, "config2", attr->config2);
@@ -178,21 +184,34 @@ static bool print_perf(const struct encoded *encoded)
 	return true;
 }
 
-static bool print_own(const struct encoded *encoded, const char *format)
-{
-	const struct field fields[] = {
-		{ "requested", encoded->requested, 0 }, { "name", encoded->string ? encoded->string : "", 0 }, { "type", NULL, encoded->attr.type },
-		{ "config", NULL, encoded->attr.config }, { "config1", NULL, encoded->attr.config1 }, { "config2", NULL, encoded->attr.config2 },
-		{ "idx", NULL, (uint64_t)encoded->idx },
-	};
+/* What --format may name. */
+struct line {
+	const char *requested, *name;
+	int64_t type;
+	uint64_t config, config1, config2, idx;
+};
 
-	return print_formatted(format, fields, sizeof fields / sizeof fields[0]);
+static const struct field fields[] = {
+	FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, SIGNED_FIELD, type),
+	FIELD(struct line, NUMBER_FIELD, config), FIELD(struct line, NUMBER_FIELD, config1), FIELD(struct line, NUMBER_FIELD, config2),
+	FIELD(struct line, NUMBER_FIELD, idx) };
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static void print_own(const struct encoded *encoded, const char *format)
+{
+	const struct line line = { .requested = encoded->requested, .name = encoded->string ? encoded->string : "", .type = type_number(&encoded->attr),
+		.config = encoded->attr.config, .config1 = encoded->attr.config1, .config2 = encoded->attr.config2, .idx = (uint64_t)encoded->idx };
+
+	print_formatted(format, fields, FIELDS, &line);
 }
 
 static bool print_encoded(const struct encoded *encoded, const struct settings *settings)
 {
-	if (settings->given.format)
-		return print_own(encoded, settings->given.format);
+	if (settings->given.format) {
+		print_own(encoded, settings->given.format);
+		return true;
+	}
 	switch (settings->given.json ? AS_JSON : settings->form) {
 	case AS_JSON:
 		print_json(encoded);
@@ -454,6 +473,9 @@ int main(int argc, char **argv)
 			argv[++events] = argv[optind++];
 	if (!events && !settings.group)
 		return wrong_usage("an event is missing");
+	status = check_format(settings.given.format, fields, FIELDS);
+	if (status != GO_ON)
+		return status;
 	tool_open(settings.given.cpu);
 	good = !settings.group || use_group(settings.group, &settings);
 	good &= for_each_event(events, argv + 1, use, &settings);

@@ -277,30 +277,45 @@ static void print_name(const struct event *event)
 
 /* ---- lines of the user's own ---- */
 
-static bool print_own(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
+/* What --format may name. */
+struct line {
+	const char *pmu, *name, *event, *umask, *desc, *udesc;
+	uint64_t code, ucode, idx;
+};
+
+static const struct field fields[] = {
+	FIELD(struct line, TEXT_FIELD, pmu), FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, TEXT_FIELD, event),
+	FIELD(struct line, TEXT_FIELD, umask), FIELD(struct line, NUMBER_FIELD, code), FIELD(struct line, NUMBER_FIELD, ucode),
+	FIELD(struct line, TEXT_FIELD, desc), FIELD(struct line, TEXT_FIELD, udesc), FIELD(struct line, NUMBER_FIELD, idx) };
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static void print_own(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
 {
 	char name[512];
-	const struct field fields[] = {
-		{ "pmu", pmu->name, 0 }, { "name", name, 0 }, { "event", event->info.name, 0 }, { "umask", umask ? umask->name : "", 0 },
-		{ "code", NULL, event->info.code }, { "ucode", NULL, umask ? umask->code : 0 }, { "desc", event->info.desc, 0 },
-		{ "udesc", umask ? umask->desc : "", 0 }, { "idx", NULL, (uint64_t)event->info.idx },
-	};
+	struct line line = { .pmu = pmu->name, .name = name, .event = event->info.name, .umask = "", .desc = event->info.desc, .udesc = "",
+		.code = event->info.code, .idx = (uint64_t)event->info.idx };
 
-	snprintf(name, sizeof name, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", umask ? umask->name : "");
-	return print_formatted(settings.given.format, fields, sizeof fields / sizeof fields[0]);
+	if (umask) {
+		line.umask = umask->name;
+		line.udesc = umask->desc;
+		line.ucode = umask->code;
+	}
+	snprintf(name, sizeof name, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", line.umask);
+	print_formatted(settings.given.format, fields, FIELDS, &line);
 }
 
-static bool print_format(const struct event *event, const pfm_pmu_info_t *pmu)
+static void print_format(const struct event *event, const pfm_pmu_info_t *pmu)
 {
 	bool any = false;
 
 	for (int i = 0; i < event->info.nattrs; i++)
 		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i])) {
 			any = true;
-			if (!print_own(event, pmu, &event->attrs[i]))
-				return false;
+			print_own(event, pmu, &event->attrs[i]);
 		}
-	return any || !event_passes(event) || print_own(event, pmu, NULL);
+	if (!any && event_passes(event))
+		print_own(event, pmu, NULL);
 }
 
 /* ---- JSON ---- */
@@ -369,21 +384,20 @@ static void print_json(const struct event *event, const pfm_pmu_info_t *pmu)
 	puts("}");
 }
 
-static bool print_event(const struct event *event, const pfm_pmu_info_t *pmu)
+static void print_event(const struct event *event, const pfm_pmu_info_t *pmu)
 {
 	if (settings.given.json)
 		print_json(event, pmu);
 	else if (settings.names)
 		print_name(event);
 	else if (settings.given.format)
-		return print_format(event, pmu);
+		print_format(event, pmu);
 	else if (!settings.compact)
 		print_text(event, pmu);
 	else if (settings.combinations && !settings.sort)
 		print_combinations(event, pmu);
 	else
 		print_lines(event, pmu);
-	return true;
 }
 
 /* ---- PMUs ---- */
@@ -591,17 +605,15 @@ static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
 	return add_match(&query->matches, &match);
 }
 
-static bool print_matches(struct query *query)
+static void print_matches(struct query *query)
 {
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
-	bool good = true;
 
 	if (query->matches.count)
 		qsort(query->matches.list, (size_t)query->matches.count, sizeof *query->matches.list, compare_matches);
-	for (int i = 0; i < query->matches.count && good; i++)
+	for (int i = 0; i < query->matches.count; i++)
 		if (!pfm_get_pmu_info(query->matches.list[i].pmu, &pmu) && load_event(query->matches.list[i].idx, &query->event))
-			good = print_event(&query->event, &pmu);
-	return good;
+			print_event(&query->event, &pmu);
 }
 
 static void free_query(struct query *query)
@@ -625,8 +637,10 @@ static void strip_attributes(char *operand)
 static bool search_words(char **words, int count, bool all)
 {
 	struct query query = { .words = words, .word_count = count };
-	bool good = for_all_events(all, try_event, &query) && print_matches(&query) && query.matches.count;
+	bool good = for_all_events(all, try_event, &query) && query.matches.count;
 
+	if (good)
+		print_matches(&query);
 	free_query(&query);
 	return good;
 }
@@ -650,7 +664,9 @@ static bool show_operand(const char *operand)
 		return false;
 	}
 	query.regex = &regex;
-	good = for_all_events(all, try_event, &query) && print_matches(&query);
+	good = for_all_events(all, try_event, &query);
+	if (good)
+		print_matches(&query);
 	if (good && !query.matches.count) {
 		/* no name has it: who mentions it? */
 		good = *copy && !all && search_words(words, 1, false);
@@ -867,6 +883,9 @@ int main(int argc, char **argv)
 	}
 	if (settings.search && optind == argc)
 		return wrong_usage("what to search for?");
+	status = check_format(settings.given.format, fields, FIELDS);
+	if (status != GO_ON)
+		return status;
 	tool_open(settings.given.cpu);
 	pipe = start_pager();
 	good = show(argc - optind, argv + optind);

@@ -6,6 +6,7 @@
 
 #include <getopt.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /* Exit statuses of all tools. */
@@ -95,16 +96,24 @@ void json_error(bool *first, const char *code, const char *message);
 
 /* ---- lines of the user's own: --format ---- */
 
+enum kind { TEXT_FIELD, NUMBER_FIELD, SIGNED_FIELD }; /* const char *, uint64_t, int64_t */
+
+/* A member of the structure that a tool makes lines from. */
 struct field {
 	const char *name;
-	const char *text;       /* NULL: a number */
-	uint64_t number;
+	enum kind kind;
+	size_t offset;
 };
 
+#define FIELD(structure, kind, member) { #member, kind, offsetof(structure, member) }
+
 /*
- * Prints format with {name} replaced by a field, {name:x} and {name:#x} in hexadecimal, {{ a brace, and \t, \n, \\ as in C;
- * then a newline. False, and a complaint, for a field that does not exist.
+ * A format is text with {name} for a field, {name:x} and {name:#x} for a number in hexadecimal, {{ for a brace, and \t, \n, \\ as
+ * in C. Is this one right? GO_ON, also for NULL; else says what is wrong with it and returns the status to end with.
  */
-bool print_formatted(const char *format, const struct field *fields, int count);
+int check_format(const char *format, const struct field *fields, int count);
+
+/* Prints a format that is right, then a newline. */
+void print_formatted(const char *format, const struct field *fields, int count, const void *structure);
 
 #endif
