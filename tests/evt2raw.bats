@@ -231,6 +231,18 @@ decoded() {
 	says "evt2raw: nosuch_0/config=0x304/: "
 }
 
+@test "decode: a device of this machine is asked first, and alone" {
+	export LIBPFM_FSROOT= # with files of a kernel the machine has only what they say
+	for cpu in skx GenuineIntel-6-79 GenuineIntel-6-63 GenuineIntel-6-45; do
+		evt2raw --cpu $cpu --decode uncore_imc_0/config=0x304/
+	done >"$out"
+	prints {skx,bdx,hswep,snbep}_unc_imc0::UNC_M_CAS_COUNT:RD
+	try 1 evt2raw --cpu spr --decode uncore_imc_0/config=0x304/
+	says_line "evt2raw: uncore_imc_0/config=0x304/: no event has this code"
+	try 0 evt2raw --cpu spr --pmu 'skx_unc_imc0' --decode uncore_imc_0/config=0x304/
+	prints skx_unc_imc0::UNC_M_CAS_COUNT:RD
+}
+
 @test "decode --raw: register words, as check_events prints them" {
 	try 0 evt2raw --cpu skl --raw --decode 0x53412e
 	prints_line skl::LONGEST_LAT_CACHE:MISS

@@ -123,6 +123,7 @@ static bool translate(const char *operand, void *data)
 struct wanted {
 	pfm_code_t code;
 	char device[64];        /* "": the core PMU */
+	bool present;           /* only devices of this machine, or only those of others */
 };
 
 /* A number of 64 bits without a sign. */
@@ -231,7 +232,7 @@ static bool is_candidate(const pfm_pmu_info_t *info, const struct settings *sett
 	if (details.is_deprecated)
 		return false;
 	if (wanted->device[0])
-		return has_device(&details, wanted->device);
+		return info->is_present == wanted->present && has_device(&details, wanted->device);
 	return info->is_present && info->type == PFM_PMU_TYPE_CORE;
 }
 
@@ -293,36 +294,55 @@ static bool not_decoded(const char *operand, const struct settings *settings, in
 	return false;
 }
 
-static bool decode(const char *operand, void *data)
+/* How many PMUs a code was looked up in, and whether one of them has it. */
+struct lookup {
+	int pmus;
+	bool found;
+};
+
+static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct settings *settings)
 {
-	const struct settings *settings = data;
-	pfm_pmu_info_t info = { .size = sizeof info };
 	static pfm_decoded_t found[32];
-	struct wanted wanted;
-	bool any_pmu = false, any = false;
+	pfm_pmu_info_t info = { .size = sizeof info };
+	struct lookup lookup = { 0 };
 	pfm_pmu_t pmu;
 
-	if (!read_code(operand, &wanted))
-		return not_decoded(operand, settings, PFM_ERR_INVAL, "not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../");
 	found[0].size = sizeof found[0];
-	wanted.code.os = settings->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
 	pfm_for_all_pmus(pmu) {
 		int count;
 
-		if (pfm_get_pmu_info(pmu, &info) || !is_candidate(&info, settings, &wanted))
+		if (pfm_get_pmu_info(pmu, &info) || !is_candidate(&info, settings, wanted))
 			continue;
-		any_pmu = true;
-		count = pfm_decode(pmu, &wanted.code, found, 32);
-		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !any)); i++) {
+		lookup.pmus++;
+		count = pfm_decode(pmu, &wanted->code, found, 32);
+		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !lookup.found)); i++) {
 			print_decoded(operand, &found[i], settings);
-			any = true;
+			lookup.found = true;
 		}
-		if (any && wanted.device[0] && !settings->given.pmu)
+		if (lookup.found && wanted->device[0] && !settings->given.pmu)
 			break; /* other generations of the same device would only repeat it */
 	}
-	if (!any_pmu)
+	return lookup;
+}
+
+static bool decode(const char *operand, void *data)
+{
+	const struct settings *settings = data;
+	struct wanted wanted;
+	struct lookup lookup;
+
+	if (!read_code(operand, &wanted))
+		return not_decoded(operand, settings, PFM_ERR_INVAL, "not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../");
+	wanted.code.os = settings->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
+	wanted.present = true;
+	lookup = look_up(operand, &wanted, settings);
+	if (!lookup.pmus && wanted.device[0]) {
+		wanted.present = false;
+		lookup = look_up(operand, &wanted, settings);
+	}
+	if (!lookup.pmus)
 		return not_decoded(operand, settings, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu");
-	if (!any)
+	if (!lookup.found)
 		return not_decoded(operand, settings, PFM_ERR_NOTFOUND, "no event has this code");
 	return true;
 }
