@@ -296,6 +296,17 @@ needs_counting() {
 	json 'map(.requested == "perf::task-clock:u" and .value > 0 and .enabled_ns > 0 and .running_ns > 0) == [true]'
 }
 
+@test "--open --json: a refusal is an object too" {
+	needs_counting
+	try 1 perf_encode --open --json --time 0.001 --pid 999999999 perf::task-clock:u skx_unc_imc0::UNC_M_CAS_COUNT:RD
+	says_nothing
+	prints_json 2
+	json '.[0] == {schema: 1, requested: "perf::task-clock:u", event: "perf::PERF_COUNT_SW_TASK_CLOCK:u=1:k=0:excl=0:mg=0:mh=1",
+		error: {code: "ESRCH", message: "there is no process 999999999"}}'
+	json '.[1] | .requested == "skx_unc_imc0::UNC_M_CAS_COUNT:RD" and (.event | startswith("skx_unc_imc0::")) and
+		.error == {code: "ENOENT", message: "this machine cannot count it"}'
+}
+
 @test "--open: a time, a process" {
 	needs_counting
 	try 0 perf_encode --open --time 0.01 perf::task-clock:u

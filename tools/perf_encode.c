@@ -260,6 +260,22 @@ static void print_count(const struct encoded *encoded, const struct counted *cou
 	putchar('\n');
 }
 
+static void print_refusal(const struct encoded *encoded, const struct counting *counting, int error, const struct settings *settings)
+{
+	bool first = true;
+
+	if (!settings->given.json) {
+		explain_refusal(encoded->requested, &encoded->attr, encoded->details.device, counting, error);
+		return;
+	}
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", encoded->requested);
+	json_text(&first, "event", encoded->string);
+	json_refusal(&first, counting, error);
+	puts("}");
+}
+
 /* An event that the kernel has no PMU for is refused before the kernel is asked. */
 static int count_or_refuse(const struct encoded *encoded, int count, const struct counting *counting, struct counted *counted, int *refused, int *status)
 {
@@ -287,7 +303,7 @@ static bool count(const struct encoded *encoded, int events, const struct settin
 		counting.pid = -1;
 	error = count_or_refuse(encoded, events, &counting, counted, &refused, &status);
 	if (error) {
-		explain_refusal(encoded[refused].requested, &encoded[refused].attr, encoded[refused].details.device, &counting, error);
+		print_refusal(&encoded[refused], &counting, error, settings);
 		return false;
 	}
 	for (int i = 0; i < events; i++)
