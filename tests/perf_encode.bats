@@ -186,6 +186,13 @@ needs_counting() {
 	takes_help_and_version perf_encode
 }
 
+@test "several events are counted one after the other: the help says so, and so it is" {
+	perf_encode --help | grep -q 'a run of COMMAND each'
+	needs_counting
+	try 0 perf_encode --open perf::task-clock:u perf::page-faults:u -- echo ran
+	[ "$(grep -c '^ran$' "$out")" = 2 ]
+}
+
 @test "no event is wrong usage" {
 	refuses perf_encode "" --json --open "--open -- ls" "--"
 	says "perf_encode: an event is missing"

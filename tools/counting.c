@@ -234,26 +234,31 @@ static const struct refusal { int error; const char *code, *message; } refusals[
 	{ EINVAL, "EINVAL", "the kernel does not accept these fields" },
 	{ EMFILE, "EMFILE", "too many open files" },
 	{ ENFILE, "ENFILE", "too many open files" },
-	{ ESRCH, "ESRCH", "there is no process" },
+	{ ESRCH, "ESRCH", NULL },
 	{ EBUSY, "EBUSY", "another program has the PMU for itself" },
 	{ ENOSYS, "ENOSYS", "this kernel has no perf_event_open" },
-	{ ENOMEM, "ENOMEM", "out of memory" },
-	{ ENOSPC, "ENOSPC", "the PMU has no counter or breakpoint left" },
+	{ E2BIG, "E2BIG", NULL },
+	{ EAGAIN, "EAGAIN", NULL },
+	{ EIO, "EIO", NULL },
+	{ ENOMEM, "ENOMEM", NULL },
+	{ ENOSPC, "ENOSPC", NULL },
 };
 
-/* What there is to say of an error, in room if it is not the same each time. */
+/* What there is to say of an error, in room if it is not in the table. */
 static struct refusal refusal_of(int error, const struct counting *counting, char *room, size_t size)
 {
-	struct refusal refusal = { error, "UNKNOWN", room };
+	struct refusal refusal = { error, "UNKNOWN", NULL };
 
-	snprintf(room, size, "%s", strerror(error));
 	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
 		if (refusals[i].error == error)
 			refusal = refusals[i];
-	if (error == ESRCH) {
-		snprintf(room, size, "%s %d", refusal.message, (int)counting->pid);
-		refusal.message = room;
-	}
+	if (refusal.message)
+		return refusal;
+	if (error == ESRCH)
+		snprintf(room, size, "there is no process %d", (int)counting->pid);
+	else
+		snprintf(room, size, "%s", strerror(error));
+	refusal.message = room;
 	return refusal;
 }
 
