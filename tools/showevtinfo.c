@@ -33,7 +33,7 @@ static const char help[] =
 "  -s, --sort[=MASK] all machines by event code; -m MASK: these of its bits (hex)\n"
 "  -x, --separator S between the columns of -E and -D, instead of a tab\n"
 "  -j, --json        one JSON object a line\n"
-"      --format TEXT lines of {pmu} {name} {event} {umask} {code:#x} {ucode} {idx}\n"
+"      --format TEXT lines: {pmu} {name} {event} {umask} {code} {ucode} {idx}\n"
 "                    {desc} {udesc}; --banner: PMUs first, as libpfm4 prints them\n"
 "      --no-color, --no-pager, -h, --help, --version\n"
 "Exit status: 0 found, 1 something not found, 2 wrong usage.\n";
