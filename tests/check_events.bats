@@ -233,6 +233,24 @@ code() {
 	json '.[2].codes == ["0x5301b7", "0x10001"]'
 }
 
+@test "an event that is wrong: requested is what was typed, event what was looked up, and the place is in that" {
+	try 1 check_events --json --pmu skl INST_RETIRE skl::NOSUCH
+	prints_json 2
+	json '.[0] | .requested == "INST_RETIRE" and .event == "skl::INST_RETIRE" and .event[.error.offset:][:.error.length] == "INST_RETIRE"'
+	json '.[1] | .requested == "skl::NOSUCH" and .event == "skl::NOSUCH"'
+	try 1 check_events --json LS_DISPATCH
+	json 'map(.requested) == ["LS_DISPATCH"] and (.[0].event | endswith("::LS_DISPATCH"))'
+	json '.[0] | .error.offset == (.event | length) and .error.length == 0'
+	try 1 check_events --pmu skl INST_RETIRE
+	{
+		echo 'check_events: INST_RETIRE: no such event: INST_RETIRE'
+		echo '  skl::INST_RETIRE'
+		echo '       ^~~~~~~~~~~'
+	} | diff - <(head -n 3 "$err") >&2
+	try 1 check_events LS_DISPATCH
+	says "check_events: LS_DISPATCH: LS_DISPATCH needs a unit mask"
+}
+
 @test "--json: whatever the event is" {
 	try 1 check_events --json '"' "\\" $'a\tb' $'\1' '' 'skl::INST_RETIRED:ANYP' 'skl::INST_RETIRED:c=999'
 	prints_json 7
@@ -261,14 +279,18 @@ code() {
 }
 
 @test "--format: a field that does not exist is named, with those that do" {
-	try 1 check_events --format '{nosuch}' skl::INST_RETIRED
+	try 2 check_events --format '{nosuch}' skl::INST_RETIRED
 	says "check_events: no field {nosuch}"
 	says "requested name pmu idx"
 }
 
-@test "--format: a notation that does not exist" {
-	try 1 check_events --format '{code:z}' skl::INST_RETIRED
-	says "check_events: "
+@test "--format: what is wrong with it is said before anything is printed" {
+	for format in '{nosuch}' '{code:z}' '{code:}x{code: x}' '{pmu:x}' '{pmu} {pmu:d}' '{}' '{:x}' '{' 'x{code' '{pmu} {code:#x'; do
+		try 2 check_events --pmus --format "$format" skl::INST_RETIRED
+		prints_nothing
+		says_who check_events
+		says_line "Try 'check_events --help'."
+	done
 }
 
 @test "options after operands, options cut short, -- before an operand that looks like one" {

@@ -171,14 +171,30 @@ decoded() {
 	json '.[2] | .raw == "cpu/config=0x1b7,config1=0x10001/" and .config == "0x1b7" and .config1 == "0x10001"'
 }
 
+@test "an event that is wrong: requested is what was typed, event what was looked up" {
+	try 1 evt2raw --json --pmu skl INST_RETIRE
+	json '.[0] | .requested == "INST_RETIRE" and .event == "skl::INST_RETIRE" and .event[.error.offset:][:.error.length] == "INST_RETIRE"'
+	try 1 evt2raw --pmu skl INST_RETIRE
+	says_line "evt2raw: INST_RETIRE: no such event: INST_RETIRE"
+	says_line "  skl::INST_RETIRE"
+}
+
 @test "--format: every field" {
 	offcore=skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE
 	try 0 evt2raw --format '{requested} {raw} {config:#x} {config1} {config1:x} {config2:x}' $offcore
 	prints "$offcore cpu/config=0x1b7,config1=0x10001/ 0x1b7 65537 10001 0"
 	try 0 evt2raw --format '{name}' arm_n1::CPU_CYCLES
 	[[ $(cat "$out") == arm_n1::CPU_CYCLES:u=1:k=1* ]]
-	try 1 evt2raw --format '{nosuch}' skl::INST_RETIRED
+	try 2 evt2raw --format '{nosuch}' skl::INST_RETIRED
 	says "evt2raw: no field {nosuch}"
+	for format in '{left}' '{requested' '{config:y}'; do
+		try 2 evt2raw --format "$format" skl::INST_RETIRED
+		prints_nothing
+	done
+	for format in '{raw}' '{requested' '{left:y}'; do
+		try 2 evt2raw --cpu skl --decode --format "$format" rc0
+		prints_nothing
+	done
 }
 
 # ---- codes to names ----
@@ -213,6 +229,18 @@ decoded() {
 	prints skx_unc_imc0::UNC_M_CAS_COUNT:RD
 	try 1 evt2raw --decode nosuch_0/config=0x304/
 	says "evt2raw: nosuch_0/config=0x304/: "
+}
+
+@test "decode: a device of this machine is asked first, and alone" {
+	export LIBPFM_FSROOT= # with files of a kernel the machine has only what they say
+	for cpu in skx GenuineIntel-6-79 GenuineIntel-6-63 GenuineIntel-6-45; do
+		evt2raw --cpu $cpu --decode uncore_imc_0/config=0x304/
+	done >"$out"
+	prints {skx,bdx,hswep,snbep}_unc_imc0::UNC_M_CAS_COUNT:RD
+	try 1 evt2raw --cpu spr --decode uncore_imc_0/config=0x304/
+	says_line "evt2raw: uncore_imc_0/config=0x304/: no event has this code"
+	try 0 evt2raw --cpu spr --pmu 'skx_unc_imc0' --decode uncore_imc_0/config=0x304/
+	prints skx_unc_imc0::UNC_M_CAS_COUNT:RD
 }
 
 @test "decode --raw: register words, as check_events prints them" {

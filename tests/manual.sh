@@ -61,7 +61,8 @@ fits() {
 		END { exit !match_from(1, 1) }' "$2"
 }
 
-export PATH="${TOOLS:-$builddir}:$PATH" LC_ALL=C COLUMNS=80 LIBPFM_CPUID=GenuineIntel-6-94-3
+scripts=$(cd "$srcdir/tools" && pwd)
+export PATH="${TOOLS:-$builddir}:$scripts:$PATH" LC_ALL=C COLUMNS=80 LIBPFM_CPUID=GenuineIntel-6-94-3
 run=0
 failed=0
 for file in "$@"; do

@@ -138,10 +138,25 @@ needs_counting() {
 	prints "0x1cd 0x64" 0x0 0xc0
 }
 
+@test "of --as and --json the last one holds" {
+	try 0 perf_encode --json --as raw perf::instructions
+	prints 0x1
+	try 0 perf_encode --as raw --json perf::instructions
+	prints_json 1
+}
+
 @test "--as with another word" {
 	try 2 perf_encode --as nosuch perf::cycles
 	prints_nothing
 	says_line "perf_encode: unknown form nosuch, choose from: attr, json, c, perf, raw"
+}
+
+@test "an event that is wrong: requested is what was typed, event what was looked up" {
+	try 1 perf_encode --json --pmu skl INST_RETIRE
+	json '.[0] | .requested == "INST_RETIRE" and .event == "skl::INST_RETIRE" and .event[.error.offset:][:.error.length] == "INST_RETIRE"'
+	try 1 perf_encode --pmu skl INST_RETIRE
+	says_line "perf_encode: INST_RETIRE: no such event: INST_RETIRE"
+	says_line "  skl::INST_RETIRE"
 }
 
 @test "--format: every field" {
@@ -149,8 +164,15 @@ needs_counting() {
 	prints "$latency 4 0x1cd 100 64 0 937426957"
 	try 0 perf_encode --format '{name}' $latency
 	prints $latency_name
-	try 1 perf_encode --format '{nosuch}' $latency
+	try 2 perf_encode --format '{nosuch}' $latency
 	says "perf_encode: no field {nosuch}"
+	try 2 perf_encode --format '{name} {config' $latency
+	prints_nothing
+}
+
+@test "--format: the type of a PMU that this kernel does not know" {
+	try 0 perf_encode --format '{type} {type:x} {type:#x}' skx_unc_imc0::UNC_M_CAS_COUNT:RD perf::cycles
+	prints "-1 -1 -0x1" "0 0 0x0"
 }
 
 @test "--format goes before --as" {
@@ -164,8 +186,15 @@ needs_counting() {
 	takes_help_and_version perf_encode
 }
 
+@test "several events are counted one after the other: the help says so, and so it is" {
+	perf_encode --help | grep -q 'a run of COMMAND each'
+	needs_counting
+	try 0 perf_encode --open perf::task-clock:u perf::page-faults:u -- echo ran
+	[ "$(grep -c '^ran$' "$out")" = 2 ]
+}
+
 @test "no event is wrong usage" {
-	refuses perf_encode "" --json --open "-- ls"
+	refuses perf_encode "" --json --open "--open -- ls" "--"
 	says "perf_encode: an event is missing"
 }
 
@@ -226,11 +255,29 @@ needs_counting() {
 	says_line "perf_encode: no PMU is known for the CPU nosuch"
 }
 
-@test "a command goes with --open, and -- comes before it" {
-	try 2 perf_encode perf::cycles -- true
-	says "perf_encode: a command goes with --open"
+@test "options stand anywhere before --" {
+	try 0 perf_encode perf::cycles --json
+	prints_json 1
+	try 0 perf_encode --as raw perf::cycles --plm u perf::instructions
+	prints 0x0 0x1
+	try 0 perf_encode perf::cycles --pmu=skl INST_RETIRED --format '{name}' perf::instructions --plm k
+	[ "$(cut -d: -f1-4 "$out" | xargs)" = "perf::PERF_COUNT_HW_CPU_CYCLES:u=0 skl::INST_RETIRED:ANY_P perf::PERF_COUNT_HW_INSTRUCTIONS:u=0" ]
+	refuses perf_encode "perf::cycles --nosuch"
+}
+
+@test "behind -- are events, or with --open a command" {
+	try 0 perf_encode --as raw perf::cycles -- perf::instructions
+	prints 0x0 0x1
+	try 0 perf_encode --as raw -- perf::instructions
+	prints 0x1
 	try 0 perf_encode --as raw perf::cycles --
 	prints 0x0
+	try 1 perf_encode perf::cycles -- --json
+	says "perf_encode: --json: "
+	needs_counting
+	try 0 perf_encode perf::task-clock:u --open -- echo --json -- x
+	prints_line "--json -- x"
+	prints_lines 2
 }
 
 # ---- counting ----
@@ -254,6 +301,17 @@ needs_counting() {
 	try 0 perf_encode --open --json perf::task-clock:u -- true
 	prints_json 1
 	json 'map(.requested == "perf::task-clock:u" and .value > 0 and .enabled_ns > 0 and .running_ns > 0) == [true]'
+}
+
+@test "--open --json: a refusal is an object too" {
+	needs_counting
+	try 1 perf_encode --open --json --time 0.001 --pid 999999999 perf::task-clock:u skx_unc_imc0::UNC_M_CAS_COUNT:RD
+	says_nothing
+	prints_json 2
+	json '.[0] == {schema: 1, requested: "perf::task-clock:u", event: "perf::PERF_COUNT_SW_TASK_CLOCK:u=1:k=0:excl=0:mg=0:mh=1",
+		error: {code: "ESRCH", message: "there is no process 999999999"}}'
+	json '.[1] | .requested == "skx_unc_imc0::UNC_M_CAS_COUNT:RD" and (.event | startswith("skx_unc_imc0::")) and
+		.error == {code: "ENOENT", message: "this machine cannot count it"}'
 }
 
 @test "--open: a time, a process" {

@@ -364,10 +364,17 @@ rows() {
 	prints "${retired[@]:1}"
 }
 
+@test "-F deprecated: what its description says is deprecated" {
+	try 0 showevtinfo --json -F deprecated --pmu '*'
+	json 'length > 0 and all((.desc | contains("Deprecated")) or ((.umasks | length) > 0 and all(.umasks[]; .desc | contains("Deprecated"))))'
+	try 0 showevtinfo -L -F deprecated skl::INST_RETIRED
+	prints_nothing
+}
+
 @test "-F: a flag that does not exist" {
 	try 2 showevtinfo -F nosuch -L skl::INST_RETIRED
 	prints_nothing
-	says_line "showevtinfo: unknown flag nosuch, choose from: precise, default, speculative, hw_smpl, alias"
+	says_line "showevtinfo: unknown flag nosuch, choose from: precise, default, speculative, hw_smpl, alias, deprecated"
 }
 
 @test "-O: whose modifiers" {
@@ -460,15 +467,30 @@ skl skl::INST_RETIRED:ALL INST_RETIRED ALL 0xc0 1 419430421' ]
 	prints '[skl::UNHALTED_CORE_CYCLES][][]'
 	try 0 showevtinfo --format '{desc}|{udesc}' '^skl::INST_RETIRED$'
 	[ "$(grep -cE '^[^|]{4,}\|[^|]{4,}$' "$out")" = 4 ]
-	try 1 showevtinfo --format '{nosuch}' skl::INST_RETIRED
+	try 2 showevtinfo --format '{nosuch}' skl::INST_RETIRED
 	prints_nothing
 	says "showevtinfo: no field {nosuch}"
+	for arguments in "--format {name" "--pmus --format {nosuch}" "-S --format {code:y} miss"; do
+		# shellcheck disable=SC2086
+		try 2 showevtinfo $arguments skl::INST_RETIRED
+		prints_nothing
+	done
 }
 
 # ---- options ----
 
 @test "-h, --help, --version" {
 	takes_help_and_version showevtinfo
+}
+
+@test "the help names all options, in 24 lines of 80 columns" {
+	showevtinfo --help >"$out"
+	[ "$(wc -l <"$out")" -le 24 ]
+	[ "$(wc -L <"$out")" -le 80 ]
+	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --pmus --groups --pmu --cpu --type --flag --os \
+		--combos --limit --sort --separator --json --format --banner --no-color --no-pager --help --version; do
+		grep -qE -e "(^| )$option([ ,:[]|$)" "$out" || fail "no $option"
+	done
 }
 
 @test "bad options" {

@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "groups.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,11 +30,10 @@ static const char help[] =
 "Exit status: 0 all events are right, 1 some are not, 2 wrong usage.\n";
 
 struct settings {
-	pfm_os_t os;
-	int plm;
-	const char *pmu, *format, *group;
+	struct given given;
+	const char *group;
 	const struct member *member; /* of the group that is being checked */
-	bool quiet, json, pmus, elsewhere;
+	bool quiet, pmus, elsewhere;
 };
 
 /* One event, encoded: for perf_event the codes are config, config1 and config2. */
@@ -53,13 +51,13 @@ static int encode_event(const char *event, const struct settings *settings, stru
 	int error;
 
 	memset(encoded, 0, sizeof *encoded);
-	if (settings->os == PFM_OS_NONE) {
-		error = pfm_get_os_event_encoding(event, settings->plm, PFM_OS_NONE, &raw);
+	if (settings->given.os == PFM_OS_NONE) {
+		error = pfm_get_os_event_encoding(event, settings->given.plm, PFM_OS_NONE, &raw);
 		encoded->count = raw.count;
 		encoded->idx = raw.idx;
 		return error;
 	}
-	error = pfm_get_perf_encoding_anywhere(event, settings->plm, settings->os, &perf);
+	error = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &perf);
 	encoded->codes[0] = attr.config;
 	encoded->codes[1] = attr.config1;
 	encoded->codes[2] = attr.config2;
@@ -99,30 +97,25 @@ static void print_json(const char *event, const struct encoded *encoded, const c
 	fputs("]}\n", stdout);
 }
 
-static bool print_line(const char *event, const struct encoded *encoded, const char *pmu, const char *codes, const char *format)
+/* What --format may name. */
+struct line {
+	const char *requested, *name, *pmu, *codes;
+	uint64_t idx, code, code1, code2;
+};
+
+static const struct field fields[] = {
+	FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, TEXT_FIELD, pmu),
+	FIELD(struct line, NUMBER_FIELD, idx), FIELD(struct line, TEXT_FIELD, codes), FIELD(struct line, NUMBER_FIELD, code),
+	FIELD(struct line, NUMBER_FIELD, code1), FIELD(struct line, NUMBER_FIELD, code2) };
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static void print_line(const char *event, const struct encoded *encoded, const char *pmu, const char *codes, const char *format)
 {
-	const struct field fields[] = {
-		{ "requested", event, 0 }, { "name", encoded->string ? encoded->string : "", 0 }, { "pmu", pmu, 0 },
-		{ "idx", NULL, (uint64_t)encoded->idx }, { "codes", codes, 0 }, { "code", NULL, encoded->codes[0] },
-		{ "code1", NULL, encoded->codes[1] }, { "code2", NULL, encoded->codes[2] },
-	};
+	const struct line line = { .requested = event, .name = encoded->string ? encoded->string : "", .pmu = pmu, .codes = codes,
+		.idx = (uint64_t)encoded->idx, .code = encoded->codes[0], .code1 = encoded->codes[1], .code2 = encoded->codes[2] };
 
-	return print_formatted(format, fields, sizeof fields / sizeof fields[0]);
-}
-
-static void fail(const char *event, const struct settings *settings)
-{
-	bool first = true;
-
-	if (!settings->json) {
-		explain(event, settings->plm, settings->os);
-		return;
-	}
-	putchar('{');
-	json_number(&first, "schema", 1);
-	json_text(&first, "requested", event);
-	json_error(&first, event, settings->plm, settings->os);
-	fputs("}\n", stdout);
+	print_formatted(format, fields, FIELDS, &line);
 }
 
 /* Whether CPUs of this machine's architecture have the PMU. */
@@ -181,7 +174,7 @@ static bool check(const char *operand, void *data)
 	const struct settings *settings = data;
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
 	struct encoded encoded;
-	char codes[100], *event = qualified(operand, settings->pmu), *other = NULL;
+	char codes[100], *event = qualified(operand, settings->given.pmu), *other = NULL;
 	int error = event ? encode_event(event, settings, &encoded) : PFM_ERR_NOMEM;
 	bool good;
 
@@ -198,13 +191,13 @@ static bool check(const char *operand, void *data)
 	if (!event)
 		complain("%s: out of memory", operand);
 	else if (error)
-		fail(event, settings);
+		fail(operand, event, &settings->given);
 	if (good && !settings->quiet && !pfm_get_pmu_info(pmu_of(encoded.idx), &pmu)) {
 		join_codes(&encoded, codes, sizeof codes);
-		if (settings->json)
+		if (settings->given.json)
 			print_json(operand, &encoded, pmu.name);
-		else if (settings->format)
-			good = print_line(operand, &encoded, pmu.name, codes, settings->format);
+		else if (settings->given.format)
+			print_line(operand, &encoded, pmu.name, codes, settings->given.format);
 		else
 			print_block(operand, &encoded, pmu.desc, codes);
 	}
@@ -253,33 +246,16 @@ static void print_pmus(void)
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "os", required_argument, NULL, 'O' }, { "plm", required_argument, NULL, 'l' }, { "pmu", required_argument, NULL, 'p' },
-		{ "cpu", required_argument, NULL, 'c' }, { "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' }, { "quiet", no_argument, NULL, 'q' },
-		{ "json", no_argument, NULL, 'j' }, { "format", required_argument, NULL, 'f' }, { "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 } };
+		SHARED_OPTIONS, OS_OPTION, PLM_OPTION, { "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
+		{ "quiet", no_argument, NULL, 'q' }, { NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
-	struct settings settings = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 };
-	const char *cpu = NULL;
+	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 } };
+	int option, status;
 	bool good;
-	int option;
 
 	tool_start("check_events");
 	while ((option = getopt_long(argc, argv, "O:qh", options, NULL)) >= 0) {
 		switch (option) {
-		case 'O':
-			if (!parse_layer(optarg, &settings.os))
-				return WRONG_USAGE;
-			break;
-		case 'l':
-			if (!parse_levels(optarg, &settings.plm))
-				return WRONG_USAGE;
-			break;
-		case 'p':
-			settings.pmu = optarg;
-			break;
-		case 'c':
-			cpu = optarg;
-			break;
 		case 'g':
 			settings.group = optarg;
 			break;
@@ -289,25 +265,20 @@ int main(int argc, char **argv)
 		case 'q':
 			settings.quiet = true;
 			break;
-		case 'j':
-			settings.json = true;
-			break;
-		case 'f':
-			settings.format = optarg;
-			break;
-		case 'h':
-			return print_help(help);
-		case 'v':
-			return print_version();
 		default:
-			return wrong_option();
+			status = take_shared(option, help, &settings.given);
+			if (status != GO_ON)
+				return status;
 		}
 	}
-	settings.elsewhere = !cpu && !settings.pmu;
-	tool_open(cpu);
+	status = check_format(settings.given.format, fields, FIELDS);
+	if (status != GO_ON)
+		return status;
+	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
+	tool_open(settings.given.cpu);
 	if (settings.pmus)
 		print_pmus();
-	good = !settings.group || for_each_member(settings.group, settings.pmu, check_member, &settings);
+	good = !settings.group || for_each_member(settings.group, settings.given.pmu, check_member, &settings);
 	if (optind < argc)
 		good &= for_each_event(argc - optind, argv + optind, check, &settings);
 	else if (!settings.pmus && !settings.group)

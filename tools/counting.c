@@ -224,18 +224,54 @@ static void explain_permission(const struct perf_event_attr *attr, const struct 
 		fputs("  run as root or give the program CAP_PERFMON\n", stderr);
 }
 
-void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error)
+static const struct refusal { int error; const char *code, *message; } refusals[] = {
+	{ EACCES, "EACCES", "not permitted" },
+	{ EPERM, "EPERM", "not permitted" },
+	{ ENOENT, "ENOENT", "this machine cannot count it" },
+	{ ENODEV, "ENODEV", "this machine cannot count it" },
+	{ ENXIO, "ENXIO", "this machine cannot count it" },
+	{ EOPNOTSUPP, "EOPNOTSUPP", "the PMU does not support it this way" },
+	{ EINVAL, "EINVAL", "the kernel does not accept these fields" },
+	{ EMFILE, "EMFILE", "too many open files" },
+	{ ENFILE, "ENFILE", "too many open files" },
+	{ ESRCH, "ESRCH", NULL },
+	{ EBUSY, "EBUSY", "another program has the PMU for itself" },
+	{ ENOSYS, "ENOSYS", "this kernel has no perf_event_open" },
+	{ E2BIG, "E2BIG", NULL },
+	{ EAGAIN, "EAGAIN", NULL },
+	{ EIO, "EIO", NULL },
+	{ ENOMEM, "ENOMEM", NULL },
+	{ ENOSPC, "ENOSPC", NULL },
+};
+
+/* What there is to say of an error, in room if it is not in the table. */
+static struct refusal refusal_of(int error, const struct counting *counting, char *room, size_t size)
+{
+	struct refusal refusal = { error, "UNKNOWN", NULL };
+
+	for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
+		if (refusals[i].error == error)
+			refusal = refusals[i];
+	if (refusal.message)
+		return refusal;
+	if (error == ESRCH)
+		snprintf(room, size, "there is no process %d", (int)counting->pid);
+	else
+		snprintf(room, size, "%s", strerror(error));
+	refusal.message = room;
+	return refusal;
+}
+
+static void print_hints(const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error)
 {
 	switch (error) {
 	case EACCES:
 	case EPERM:
-		complain("%s: not permitted", event);
 		explain_permission(attr, counting);
 		break;
 	case ENOENT:
 	case ENODEV:
 	case ENXIO:
-		complain("%s: this machine cannot count it", event);
 		if (attr->type == UINT32_MAX && device)
 			fprintf(stderr, "  the kernel has no PMU %s here\n", device);
 		else if (attr->type == PERF_TYPE_RAW || attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE)
@@ -243,29 +279,30 @@ void explain_refusal(const char *event, const struct perf_event_attr *attr, cons
 			      "  software events such as perf::task-clock count everywhere\n", stderr);
 		break;
 	case EOPNOTSUPP:
-		complain("%s: the PMU does not support it this way", event);
 		fputs("  sampling, precise levels and exclusions are not for all PMUs: try without those modifiers\n", stderr);
 		break;
 	case EINVAL:
-		complain("%s: the kernel does not accept these fields", event);
 		if (device && counting->cpu < 0)
 			fprintf(stderr, "  events of %s belong to no process: count on a CPU, with --cpu-on 0\n", device);
 		break;
 	case EMFILE:
 	case ENFILE:
-		complain("%s: too many open files", event);
 		fputs("  raise the limit: ulimit -n\n", stderr);
-		break;
-	case ESRCH:
-		complain("%s: there is no process %d", event, (int)counting->pid);
-		break;
-	case EBUSY:
-		complain("%s: another program has the PMU for itself", event);
-		break;
-	case ENOSYS:
-		complain("%s: this kernel has no perf_event_open", event);
-		break;
-	default:
-		complain("%s: %s", event, strerror(error));
 	}
+}
+
+void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error)
+{
+	char room[128];
+
+	complain("%s: %s", event, refusal_of(error, counting, room, sizeof room).message);
+	print_hints(attr, device, counting, error);
+}
+
+void json_refusal(bool *first, const struct counting *counting, int error)
+{
+	char room[128];
+	struct refusal refusal = refusal_of(error, counting, room, sizeof room);
+
+	json_error(first, refusal.code, refusal.message);
 }

@@ -31,4 +31,7 @@ int count_events(struct perf_event_attr *events, int count, const struct countin
 /* Why the kernel refused, and what to do about it, on stderr. */
 void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error);
 
+/* The same for programs: "error": {...}, without what to do. */
+void json_refusal(bool *first, const struct counting *counting, int error);
+
 #endif

@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,9 +38,8 @@ static const char help[] =
 "Exit status: 0 all is well, 1 some events or codes were not understood, 2 wrong usage.\n";
 
 struct settings {
-	int plm;
-	const char *pmu, *format;
-	bool decode, registers, all, verbose, json;
+	struct given given;
+	bool decode, registers, all, verbose;
 };
 
 /* ---- names to codes ---- */
@@ -61,13 +59,25 @@ static void print_json(const char *event, const char *raw, const char *string, c
 	puts("}");
 }
 
+/* What --format may name. */
+struct line {
+	const char *requested, *raw, *name;
+	uint64_t config, config1, config2;
+};
+
+static const struct field fields[] = {
+	FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, raw), FIELD(struct line, TEXT_FIELD, name),
+	FIELD(struct line, NUMBER_FIELD, config), FIELD(struct line, NUMBER_FIELD, config1), FIELD(struct line, NUMBER_FIELD, config2) };
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
 static bool print_result(const char *event, const struct settings *settings, const struct perf_event_attr *attr, const pfm_perf_encode_arg_t *arg)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
 	const char *string = *arg->fstr ? *arg->fstr : "";
 	char raw[512];
-	const struct field fields[] = { { "requested", event, 0 }, { "raw", raw, 0 }, { "name", string, 0 }, { "config", NULL, attr->config },
-					{ "config1", NULL, attr->config1 }, { "config2", NULL, attr->config2 } };
+	const struct line line = { .requested = event, .raw = raw, .name = string, .config = attr->config, .config1 = attr->config1,
+		.config2 = attr->config2 };
 
 	pfm_get_pmu_details(pmu_of(arg->idx), &details);
 	if (!perf_text(attr, details.device, string, raw, sizeof raw)) {
@@ -76,10 +86,10 @@ static bool print_result(const char *event, const struct settings *settings, con
 	}
 	if (arg->cpu >= 0)
 		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu, arg->cpu);
-	if (settings->json)
+	if (settings->given.json)
 		print_json(event, raw, *arg->fstr, attr);
-	else if (settings->format)
-		return print_formatted(settings->format, fields, sizeof fields / sizeof fields[0]);
+	else if (settings->given.format)
+		print_formatted(settings->given.format, fields, FIELDS, &line);
 	else if (settings->verbose)
 		printf("%s\t%s\n", raw, string);
 	else
@@ -87,27 +97,11 @@ static bool print_result(const char *event, const struct settings *settings, con
 	return true;
 }
 
-static bool fail(const char *event, const struct settings *settings)
-{
-	bool first = true;
-
-	if (!settings->json) {
-		explain(event, settings->plm, PFM_OS_PERF_EVENT_EXT);
-		return false;
-	}
-	putchar('{');
-	json_number(&first, "schema", 1);
-	json_text(&first, "requested", event);
-	json_error(&first, event, settings->plm, PFM_OS_PERF_EVENT_EXT);
-	puts("}");
-	return false;
-}
-
 static bool translate(const char *operand, void *data)
 {
 	const struct settings *settings = data;
 	struct perf_event_attr attr = { .size = sizeof attr };
-	char *string = NULL, *event = qualified(operand, settings->pmu);
+	char *string = NULL, *event = qualified(operand, settings->given.pmu);
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
 	bool good;
 
@@ -115,8 +109,8 @@ static bool translate(const char *operand, void *data)
 		complain("%s: out of memory", operand);
 		return false;
 	}
-	if (pfm_get_perf_encoding_anywhere(event, settings->plm, PFM_OS_PERF_EVENT_EXT, &arg))
-		good = fail(event, settings);
+	if (pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg))
+		good = fail(operand, event, &settings->given);
 	else
 		good = print_result(operand, settings, &attr, &arg);
 	free(string);
@@ -129,6 +123,7 @@ static bool translate(const char *operand, void *data)
 struct wanted {
 	pfm_code_t code;
 	char device[64];        /* "": the core PMU */
+	bool present;           /* only devices of this machine, or only those of others */
 };
 
 /* A number of 64 bits without a sign. */
@@ -231,106 +226,135 @@ static bool is_candidate(const pfm_pmu_info_t *info, const struct settings *sett
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
 
-	if (settings->pmu)
-		return !fnmatch(settings->pmu, info->name, FNM_CASEFOLD);
+	if (settings->given.pmu)
+		return !fnmatch(settings->given.pmu, info->name, FNM_CASEFOLD);
 	pfm_get_pmu_details(info->pmu, &details);
 	if (details.is_deprecated)
 		return false;
 	if (wanted->device[0])
-		return has_device(&details, wanted->device);
+		return info->is_present == wanted->present && has_device(&details, wanted->device);
 	return info->is_present && info->type == PFM_PMU_TYPE_CORE;
 }
 
-static bool print_decoded(const char *operand, const pfm_decoded_t *found, const struct settings *settings)
+struct decoded_line {
+	const char *requested, *name;
+	uint64_t exact, left, left1, left2;
+};
+
+static const struct field decoded_fields[] = {
+	FIELD(struct decoded_line, TEXT_FIELD, requested), FIELD(struct decoded_line, TEXT_FIELD, name), FIELD(struct decoded_line, NUMBER_FIELD, exact),
+	FIELD(struct decoded_line, NUMBER_FIELD, left), FIELD(struct decoded_line, NUMBER_FIELD, left1),
+	FIELD(struct decoded_line, NUMBER_FIELD, left2) };
+
+enum { DECODED_FIELDS = sizeof decoded_fields / sizeof decoded_fields[0] };
+
+static void print_decoded_json(const char *operand, const pfm_decoded_t *found)
 {
-	const struct field fields[] = { { "requested", operand, 0 }, { "name", found->string, 0 }, { "exact", NULL, (uint64_t)found->exact },
-					{ "left", NULL, found->left[0] }, { "left1", NULL, found->left[1] }, { "left2", NULL, found->left[2] } };
 	bool first = true;
 
-	if (settings->format)
-		return print_formatted(settings->format, fields, sizeof fields / sizeof fields[0]);
-	if (settings->json) {
-		putchar('{');
-		json_number(&first, "schema", 1);
-		json_text(&first, "requested", operand);
-		json_text(&first, "event", found->string);
-		json_bool(&first, "exact", found->exact);
-		json_hex(&first, "left", found->left[0]);
-		json_hex(&first, "left1", found->left[1]);
-		json_hex(&first, "left2", found->left[2]);
-		puts("}");
-		return true;
-	}
-	fputs(found->string, stdout);
-	if (!found->exact)
-		printf("\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")", found->left[0], found->left[1], found->left[2]);
-	putchar('\n');
-	return true;
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", operand);
+	json_text(&first, "event", found->string);
+	json_bool(&first, "exact", found->exact);
+	json_hex(&first, "left", found->left[0]);
+	json_hex(&first, "left1", found->left[1]);
+	json_hex(&first, "left2", found->left[2]);
+	puts("}");
+}
+
+static void print_decoded(const char *operand, const pfm_decoded_t *found, const struct settings *settings)
+{
+	const struct decoded_line line = { .requested = operand, .name = found->string, .exact = (uint64_t)found->exact, .left = found->left[0],
+		.left1 = found->left[1], .left2 = found->left[2] };
+
+	if (settings->given.format)
+		print_formatted(settings->given.format, decoded_fields, DECODED_FIELDS, &line);
+	else if (settings->given.json)
+		print_decoded_json(operand, found);
+	else if (found->exact)
+		puts(found->string);
+	else
+		printf("%s\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")\n", found->string, found->left[0], found->left[1], found->left[2]);
 }
 
 static bool not_decoded(const char *operand, const struct settings *settings, int error, const char *message)
 {
-	bool first = true, inner = true;
+	bool first = true;
 
-	if (!settings->json) {
+	if (!settings->given.json) {
 		complain("%.200s: %s", operand, message);
 		return false;
 	}
 	putchar('{');
 	json_number(&first, "schema", 1);
 	json_text(&first, "requested", operand);
-	fputs(",\"error\":{", stdout);
-	json_text(&inner, "code", error_word(error));
-	json_text(&inner, "message", message);
-	puts("}}");
+	json_error(&first, error_word(error), message);
+	puts("}");
 	return false;
+}
+
+/* How many PMUs a code was looked up in, and whether one of them has it. */
+struct lookup {
+	int pmus;
+	bool found;
+};
+
+static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct settings *settings)
+{
+	static pfm_decoded_t found[32];
+	pfm_pmu_info_t info = { .size = sizeof info };
+	struct lookup lookup = { 0 };
+	pfm_pmu_t pmu;
+
+	found[0].size = sizeof found[0];
+	pfm_for_all_pmus(pmu) {
+		int count;
+
+		if (pfm_get_pmu_info(pmu, &info) || !is_candidate(&info, settings, wanted))
+			continue;
+		lookup.pmus++;
+		count = pfm_decode(pmu, &wanted->code, found, 32);
+		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !lookup.found)); i++) {
+			print_decoded(operand, &found[i], settings);
+			lookup.found = true;
+		}
+		if (lookup.found && wanted->device[0] && !settings->given.pmu)
+			break; /* other generations of the same device would only repeat it */
+	}
+	return lookup;
 }
 
 static bool decode(const char *operand, void *data)
 {
 	const struct settings *settings = data;
-	pfm_pmu_info_t info = { .size = sizeof info };
-	static pfm_decoded_t found[32];
 	struct wanted wanted;
-	bool any_pmu = false, any = false, good = true;
-	pfm_pmu_t pmu;
+	struct lookup lookup;
 
 	if (!read_code(operand, &wanted))
 		return not_decoded(operand, settings, PFM_ERR_INVAL, "not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../");
-	found[0].size = sizeof found[0];
 	wanted.code.os = settings->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
-	pfm_for_all_pmus(pmu) {
-		int count;
-
-		if (pfm_get_pmu_info(pmu, &info) || !is_candidate(&info, settings, &wanted))
-			continue;
-		any_pmu = true;
-		count = pfm_decode(pmu, &wanted.code, found, 32);
-		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !any)); i++) {
-			good &= print_decoded(operand, &found[i], settings);
-			any = true;
-		}
-		if (any && wanted.device[0] && !settings->pmu)
-			break; /* other generations of the same device would only repeat it */
+	wanted.present = true;
+	lookup = look_up(operand, &wanted, settings);
+	if (!lookup.pmus && wanted.device[0]) {
+		wanted.present = false;
+		lookup = look_up(operand, &wanted, settings);
 	}
-	if (!any_pmu)
+	if (!lookup.pmus)
 		return not_decoded(operand, settings, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu");
-	if (!any)
+	if (!lookup.found)
 		return not_decoded(operand, settings, PFM_ERR_NOTFOUND, "no event has this code");
-	return good;
+	return true;
 }
 
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "decode", no_argument, NULL, 'd' }, { "raw", no_argument, NULL, 'r' }, { "all", no_argument, NULL, 'a' },
-		{ "verbose", no_argument, NULL, 'v' }, { "plm", required_argument, NULL, 'l' }, { "pmu", required_argument, NULL, 'p' },
-		{ "cpu", required_argument, NULL, 'c' }, { "json", no_argument, NULL, 'j' }, { "format", required_argument, NULL, 'f' },
-		{ "help", no_argument, NULL, 'h' }, { "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
-	struct settings settings = { .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH };
-	const char *cpu = NULL;
+		SHARED_OPTIONS, PLM_OPTION, { "decode", no_argument, NULL, 'd' }, { "raw", no_argument, NULL, 'r' }, { "all", no_argument, NULL, 'a' },
+		{ "verbose", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 } };
+	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
+	int option, status;
 	bool good;
-	int option;
 
 	tool_start("evt2raw");
 	while ((option = getopt_long(argc, argv, "dvh", options, NULL)) >= 0) {
@@ -347,33 +371,18 @@ int main(int argc, char **argv)
 		case 'v':
 			settings.verbose = true;
 			break;
-		case 'l':
-			if (!parse_levels(optarg, &settings.plm))
-				return WRONG_USAGE;
-			break;
-		case 'p':
-			settings.pmu = optarg;
-			break;
-		case 'c':
-			cpu = optarg;
-			break;
-		case 'j':
-			settings.json = true;
-			break;
-		case 'f':
-			settings.format = optarg;
-			break;
-		case 'h':
-			return print_help(help);
-		case 'V':
-			return print_version();
 		default:
-			return wrong_option();
+			status = take_shared(option, help, &settings.given);
+			if (status != GO_ON)
+				return status;
 		}
 	}
 	if (optind == argc)
 		return wrong_usage("an event is missing");
-	tool_open(cpu);
+	status = settings.decode ? check_format(settings.given.format, decoded_fields, DECODED_FIELDS) : check_format(settings.given.format, fields, FIELDS);
+	if (status != GO_ON)
+		return status;
+	tool_open(settings.given.cpu);
 	if (settings.decode)
 		good = for_each_code(argc - optind, argv + optind, decode, &settings);
 	else

@@ -5,7 +5,6 @@
 #include "tool.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +29,8 @@ static const char help[] =
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts\n"
 "                     them; with --open together\n"
-"      --open         open the event, count over COMMAND or --time, print the value\n"
+"      --open         open the event, count over COMMAND or --time, print the value;\n"
+"                     several events one after the other, with a run of COMMAND each\n"
 "      --pid PID      count this process\n"
 "      --cpu-on N     count on CPU N (all processes, unless --pid or a command)\n"
 "      --time SECONDS how long, without a command (default 1)\n"
@@ -42,10 +42,9 @@ static const char help[] =
 enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW };
 
 struct settings {
-	enum form form;
-	pfm_os_t os;
-	int plm;
-	const char *pmu, *format, *group;
+	struct given given;
+	enum form form;         /* AS_JSON is given.json */
+	const char *group;
 	bool open;
 	struct counting counting;
 };
@@ -64,6 +63,12 @@ static const char *type_name(uint32_t type)
 	static const char *const names[] = { "hardware", "software", "tracepoint", "hardware cache", "raw", "breakpoint" };
 
 	return type == UINT32_MAX ? "unknown on this machine" : type < sizeof names / sizeof names[0] ? names[type] : "from sysfs";
+}
+
+/* -1: this kernel has no such PMU. */
+static int64_t type_number(const struct perf_event_attr *attr)
+{
+	return attr->type == UINT32_MAX ? -1 : (int64_t)attr->type;
 }
 
 static const char *type_macro(uint32_t type)
@@ -129,7 +134,7 @@ static void print_json(const struct encoded *encoded)
 	json_text(&first, "event", encoded->string);
 	json_number(&first, "idx", encoded->idx);
 	json_text(&first, "device", encoded->details.device);
-	json_number(&first, "type", attr->type == UINT32_MAX ? -1 : (long long)attr->type);
+	json_number(&first, "type", type_number(attr));
 	json_hex(&first, "config", attr->config);
 	json_hex(&first, "config1", attr->config1);
 	json_hex(&first, "config2", attr->config2);
@@ -180,22 +185,35 @@ static bool print_perf(const struct encoded *encoded)
 	return true;
 }
 
-static bool print_own(const struct encoded *encoded, const char *format)
-{
-	const struct field fields[] = {
-		{ "requested", encoded->requested, 0 }, { "name", encoded->string ? encoded->string : "", 0 }, { "type", NULL, encoded->attr.type },
-		{ "config", NULL, encoded->attr.config }, { "config1", NULL, encoded->attr.config1 }, { "config2", NULL, encoded->attr.config2 },
-		{ "idx", NULL, (uint64_t)encoded->idx },
-	};
+/* What --format may name. */
+struct line {
+	const char *requested, *name;
+	int64_t type;
+	uint64_t config, config1, config2, idx;
+};
 
-	return print_formatted(format, fields, sizeof fields / sizeof fields[0]);
+static const struct field fields[] = {
+	FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, SIGNED_FIELD, type),
+	FIELD(struct line, NUMBER_FIELD, config), FIELD(struct line, NUMBER_FIELD, config1), FIELD(struct line, NUMBER_FIELD, config2),
+	FIELD(struct line, NUMBER_FIELD, idx) };
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static void print_own(const struct encoded *encoded, const char *format)
+{
+	const struct line line = { .requested = encoded->requested, .name = encoded->string ? encoded->string : "", .type = type_number(&encoded->attr),
+		.config = encoded->attr.config, .config1 = encoded->attr.config1, .config2 = encoded->attr.config2, .idx = (uint64_t)encoded->idx };
+
+	print_formatted(format, fields, FIELDS, &line);
 }
 
 static bool print_encoded(const struct encoded *encoded, const struct settings *settings)
 {
-	if (settings->format)
-		return print_own(encoded, settings->format);
-	switch (settings->form) {
+	if (settings->given.format) {
+		print_own(encoded, settings->given.format);
+		return true;
+	}
+	switch (settings->given.json ? AS_JSON : settings->form) {
 	case AS_JSON:
 		print_json(encoded);
 		return true;
@@ -224,7 +242,7 @@ static void print_count(const struct encoded *encoded, const struct counted *cou
 {
 	bool first = true;
 
-	if (settings->form == AS_JSON) {
+	if (settings->given.json) {
 		putchar('{');
 		json_number(&first, "schema", 1);
 		json_text(&first, "requested", encoded->requested);
@@ -241,6 +259,22 @@ static void print_count(const struct encoded *encoded, const struct counted *cou
 	else if (counted->running < counted->enabled)
 		printf("  (counted %.0f%% of the time)", 100.0 * (double)counted->running / (double)counted->enabled);
 	putchar('\n');
+}
+
+static void print_refusal(const struct encoded *encoded, const struct counting *counting, int error, const struct settings *settings)
+{
+	bool first = true;
+
+	if (!settings->given.json) {
+		explain_refusal(encoded->requested, &encoded->attr, encoded->details.device, counting, error);
+		return;
+	}
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", encoded->requested);
+	json_text(&first, "event", encoded->string);
+	json_refusal(&first, counting, error);
+	puts("}");
 }
 
 /* An event that the kernel has no PMU for is refused before the kernel is asked. */
@@ -270,7 +304,7 @@ static bool count(const struct encoded *encoded, int events, const struct settin
 		counting.pid = -1;
 	error = count_or_refuse(encoded, events, &counting, counted, &refused, &status);
 	if (error) {
-		explain_refusal(encoded[refused].requested, &encoded[refused].attr, encoded[refused].details.device, &counting, error);
+		print_refusal(&encoded[refused], &counting, error, settings);
 		return false;
 	}
 	for (int i = 0; i < events; i++)
@@ -282,27 +316,11 @@ static bool count(const struct encoded *encoded, int events, const struct settin
 
 /* ---- events ---- */
 
-static bool fail(const char *event, const struct settings *settings)
-{
-	bool first = true;
-
-	if (settings->form != AS_JSON) {
-		explain(event, settings->plm, settings->os);
-		return false;
-	}
-	putchar('{');
-	json_number(&first, "schema", 1);
-	json_text(&first, "requested", event);
-	json_error(&first, event, settings->plm, settings->os);
-	puts("}");
-	return false;
-}
-
 /* Fills in *encoded, whose string is to be freed; operand must live as long. False: it does not encode, which has been said. */
 static bool encode(const char *operand, const struct settings *settings, struct encoded *encoded)
 {
 	pfm_perf_encode_arg_t arg = { .attr = &encoded->attr, .fstr = &encoded->string, .size = sizeof arg };
-	char *event = qualified(operand, settings->pmu);
+	char *event = qualified(operand, settings->given.pmu);
 	bool good;
 
 	*encoded = (struct encoded){ .requested = operand, .attr = { .size = sizeof encoded->attr }, .details = { .size = sizeof encoded->details } };
@@ -310,7 +328,7 @@ static bool encode(const char *operand, const struct settings *settings, struct 
 		complain("%s: out of memory", operand);
 		return false;
 	}
-	good = pfm_get_perf_encoding_anywhere(event, settings->plm, settings->os, &arg) ? fail(event, settings) : true;
+	good = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg) ? fail(operand, event, &settings->given) : true;
 	if (good) {
 		encoded->idx = arg.idx;
 		encoded->cpu = arg.cpu;
@@ -369,7 +387,7 @@ static bool use_group(const char *name, const struct settings *settings)
 	bool good;
 
 	gathered = (struct gathered){ .settings = settings };
-	good = for_each_member(name, settings->pmu, gather, &gathered);
+	good = for_each_member(name, settings->given.pmu, gather, &gathered);
 	if (good && settings->open)
 		good = count(gathered.encoded, gathered.count, settings);
 	else
@@ -380,126 +398,103 @@ static bool use_group(const char *name, const struct settings *settings)
 	return good;
 }
 
-static bool parse_form(const char *name, enum form *form)
+/* The last one of --as and --json holds. */
+static int take_form(const char *name, struct settings *settings)
 {
 	static const char *const names[] = { "attr", "json", "c", "perf", "raw" };
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (!strcmp(name, names[i])) {
-			*form = (enum form)i;
-			return true;
+			settings->form = (enum form)i;
+			settings->given.json = settings->form == AS_JSON;
+			return GO_ON;
 		}
-	wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw", name);
-	return false;
+	return wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw", name);
 }
 
-static bool parse_whole(const char *text, const char *what, int *value)
+static int take_whole(const char *text, const char *what, int *value)
 {
 	char *end;
 	long number = strtol(text, &end, 10);
 
 	*value = (int)number;
 	if (end != text && !*end && number >= 0 && number < INT32_MAX)
-		return true;
-	wrong_usage("%s: not a %s", text, what);
-	return false;
+		return GO_ON;
+	return wrong_usage("%s: not a %s", text, what);
 }
 
-/* Operands before "--" are events, those after it a command. */
-static int events_before_command(int argc, char **argv, int first, char ***command)
+static int take_seconds(const char *text, double *value)
 {
-	*command = NULL;
-	if (first > 1 && !strcmp(argv[first - 1], "--") && first < argc) {
-		*command = argv + first;
-		return 0;
+	char *end;
+
+	*value = strtod(text, &end);
+	if (end != text && !*end && *value > 0 && *value < 1e9)
+		return GO_ON;
+	return wrong_usage("%s: not a number of seconds", text);
+}
+
+enum { OPERAND = 1 }; /* what getopt_long() returns for one */
+
+static int take_option(int option, struct settings *settings)
+{
+	int status;
+
+	switch (option) {
+	case 'a':
+		return take_form(optarg, settings);
+	case 'o':
+		settings->open = true;
+		return GO_ON;
+	case 'g':
+		settings->group = optarg;
+		return GO_ON;
+	case 'p':
+		return take_whole(optarg, "process number", &settings->counting.pid);
+	case 'n':
+		return take_whole(optarg, "CPU number", &settings->counting.cpu);
+	case 't':
+		return take_seconds(optarg, &settings->counting.seconds);
+	default:
+		status = take_shared(option, help, &settings->given);
+		if (status == GO_ON && settings->given.os == PFM_OS_NONE)
+			return wrong_usage("the layer must be perf or perf_ext; check_events shows register codes");
+		return status;
 	}
-	for (int i = first; i < argc; i++)
-		if (!strcmp(argv[i], "--")) {
-			if (i + 1 < argc)
-				*command = argv + i + 1;
-			return i - first;
-		}
-	return argc - first;
 }
 
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "as", required_argument, NULL, 'a' }, { "json", no_argument, NULL, 'j' }, { "format", required_argument, NULL, 'f' },
-		{ "os", required_argument, NULL, 'O' }, { "plm", required_argument, NULL, 'l' }, { "pmu", required_argument, NULL, 'm' },
-		{ "cpu", required_argument, NULL, 'c' }, { "open", no_argument, NULL, 'o' }, { "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' },
-		{ "cpu-on", required_argument, NULL, 'n' }, { "time", required_argument, NULL, 't' }, { "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
-	struct settings settings = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3, .counting = { .cpu = -1, .seconds = 1 } };
-	const char *cpu = NULL;
-	char *end;
-	int option, events, pid;
+		SHARED_OPTIONS, OS_OPTION, PLM_OPTION, { "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
+		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' }, { "cpu-on", required_argument, NULL, 'n' },
+		{ "time", required_argument, NULL, 't' }, { NULL, 0, NULL, 0 } };
+	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 }, .counting = { .cpu = -1, .seconds = 1 } };
+	int option, status, events = 0;
 	bool good;
 
 	tool_start("perf_encode");
-	while ((option = getopt_long(argc, argv, "+h", options, NULL)) >= 0) {
-		switch (option) {
-		case 'a':
-			if (!parse_form(optarg, &settings.form))
-				return WRONG_USAGE;
-			break;
-		case 'j':
-			settings.form = AS_JSON;
-			break;
-		case 'f':
-			settings.format = optarg;
-			break;
-		case 'O':
-			if (!parse_layer(optarg, &settings.os))
-				return WRONG_USAGE;
-			if (settings.os == PFM_OS_NONE)
-				return wrong_usage("the layer must be perf or perf_ext; check_events shows register codes");
-			break;
-		case 'l':
-			if (!parse_levels(optarg, &settings.plm))
-				return WRONG_USAGE;
-			break;
-		case 'm':
-			settings.pmu = optarg;
-			break;
-		case 'c':
-			cpu = optarg;
-			break;
-		case 'o':
-			settings.open = true;
-			break;
-		case 'g':
-			settings.group = optarg;
-			break;
-		case 'p':
-			if (!parse_whole(optarg, "process number", &pid))
-				return WRONG_USAGE;
-			settings.counting.pid = pid;
-			break;
-		case 'n':
-			if (!parse_whole(optarg, "CPU number", &settings.counting.cpu))
-				return WRONG_USAGE;
-			break;
-		case 't':
-			settings.counting.seconds = strtod(optarg, &end);
-			if (end == optarg || *end || !(settings.counting.seconds > 0 && settings.counting.seconds < 1e9))
-				return wrong_usage("%s: not a number of seconds", optarg);
-			break;
-		case 'h':
-			return print_help(help);
-		case 'V':
-			return print_version();
-		default:
-			return wrong_option();
+	/* "-": operands as they come, since what is before "--" must be told from what is behind */
+	while ((option = getopt_long(argc, argv, "-h", options, NULL)) >= 0) {
+		if (option == OPERAND) {
+			argv[++events] = optarg;
+			continue;
 		}
+		status = take_option(option, &settings);
+		if (status != GO_ON)
+			return status;
 	}
-	events = events_before_command(argc, argv, optind, &settings.counting.command);
+	if (settings.open && optind < argc)
+		settings.counting.command = argv + optind;
+	else
+		while (optind < argc)
+			argv[++events] = argv[optind++];
 	if (!events && !settings.group)
 		return wrong_usage("an event is missing");
-	if (settings.counting.command && !settings.open)
-		return wrong_usage("a command goes with --open");
-	tool_open(cpu);
+	status = check_format(settings.given.format, fields, FIELDS);
+	if (status != GO_ON)
+		return status;
+	tool_open(settings.given.cpu);
 	good = !settings.group || use_group(settings.group, &settings);
-	good &= for_each_event(events, argv + optind, use, &settings);
+	good &= for_each_event(events, argv + 1, use, &settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

@@ -6,7 +6,6 @@
 
 #include <ctype.h>
 #include <fnmatch.h>
-#include <getopt.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,51 +15,40 @@
 
 static const char help[] =
 "Usage: showevtinfo [OPTION]... [WORD...]\n"
-"Lists the events of this machine whose name has WORD in it (a regular\n"
-"expression over PMU::EVENT); where no name has it, those that mention it.\n"
+"Lists this machine's events with WORD, a regular expression, in PMU::EVENT;\n"
+"if there are none, those that mention WORD.\n"
 "\n"
-"  showevtinfo -L l3                    a line for each unit mask\n"
-"  showevtinfo -S last-level miss       search names and descriptions, best first\n"
-"  showevtinfo --cpu spr -L LATENCY     on a Sapphire Rapids, wherever you are\n"
-"  showevtinfo --pmus                   all PMUs; those present are marked\n"
-"  showevtinfo --groups --pmu power7    groups of events that are counted together\n"
-"  showevtinfo --json --pmu 'skx_unc*'  an inventory, one JSON object a line\n"
+"  showevtinfo -L l3      -S last-level miss      --cpu spr -L LATENCY\n"
 "\n"
-"  -L, --list         a line for each event and unit mask\n"
-"  -E, --encode       the same, with the codes in front\n"
-"  -D, --desc         the same, with the description behind\n"
-"  -N, --names        names of events only\n"
-"  -S, --search       operands are words: search names and descriptions\n"
-"      --pmu NAME     only PMUs of this name, which may be a pattern\n"
-"      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
-"      --type TYPE    only core, uncore or os PMUs\n"
-"  -F, --flag FLAG    only precise, default, speculative, hw_smpl, alias, deprecated;\n"
-"                     several with commas\n"
-"  -O, --os LAYER     whose modifiers: none (default), perf, perf_ext\n"
-"  -M, --combos       with -L or -E: all combinations of unit masks that encode\n"
-"  -l, --limit N      but not for events with more than N unit masks (18)\n"
-"  -s, --sort[=MASK]  by event code, of all machines\n"
-"  -x, --separator S  between the columns of -E and -D, instead of a tab\n"
-"  -j, --json         one JSON object a line\n"
-"      --groups       groups of events with WORD in their name or title\n"
-"      --format TEXT  one line of your own for each event and unit mask: {pmu} {name}\n"
-"                     {event} {umask} {code} {ucode} {desc} {udesc} {idx}\n"
-"      --banner       PMUs first, as libpfm4 prints them\n"
+"  -L, --list        a line for each unit mask; -E, --encode: codes in front;\n"
+"                    -D, --desc: descriptions behind; -N, --names: events only\n"
+"  -S, --search      operands are words: search names and descriptions\n"
+"      --pmus        list PMUs; --groups: groups of events with WORD in the name\n"
+"      --pmu NAME    only this PMU; may be a pattern; --type core, uncore or os\n"
+"      --cpu CPU     be on this machine: spr, zen4, GenuineIntel-6-143 or a MIDR\n"
+"  -F, --flag FLAG   precise, default, speculative, hw_smpl, alias or deprecated\n"
+"  -O, --os LAYER    whose modifiers: none (default), perf, perf_ext\n"
+"  -M, --combos      with -L or -E: all combinations of unit masks that encode,\n"
+"  -l, --limit N     but not for events with more than N unit masks (18)\n"
+"  -s, --sort[=MASK] all machines by event code; -m MASK: these of its bits (hex)\n"
+"  -x, --separator S between the columns of -E and -D, instead of a tab\n"
+"  -j, --json        one JSON object a line\n"
+"      --format TEXT lines: {pmu} {name} {event} {umask} {code} {ucode} {idx}\n"
+"                    {desc} {udesc}; --banner: PMUs first, as libpfm4 prints them\n"
 "      --no-color, --no-pager, -h, --help, --version\n"
-"\n"
 "Exit status: 0 found, 1 something not found, 2 wrong usage.\n";
 
-enum mode { TEXT, LINES, NAMES, JSON, FORMAT, PMUS, GROUPS };
+enum mode { EVENTS, PMUS, GROUPS, COMPLETION };
 enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SMPL = 8, FLAG_ALIAS = 16, FLAG_DEPRECATED = 32 };
 
 static struct {
+	struct given given;
 	enum mode mode;
-	pfm_os_t os;
-	bool compact, encode, names, describe, combinations, sort, search, color, banner;
+	bool compact, encode, names, describe, combinations, sort, search, color, pager, banner;
 	uint64_t sort_mask;
 	unsigned int limit, flags;
-	const char *separator, *pmu, *format, *type;
-} settings = { .os = PFM_OS_NONE, .separator = "\t", .limit = 18, .sort_mask = UINT64_MAX };
+	const char *separator, *type, *beginning;
+} settings = { .given = { .os = PFM_OS_NONE }, .pager = true, .separator = "\t", .limit = 18, .sort_mask = UINT64_MAX };
 
 /* An event with all its attributes, as most of what follows needs it. */
 struct event {
@@ -72,7 +60,7 @@ struct event {
 static bool load_event(int idx, struct event *event)
 {
 	event->info.size = sizeof event->info;
-	if (pfm_get_event_info(idx, settings.os, &event->info))
+	if (pfm_get_event_info(idx, settings.given.os, &event->info))
 		return false;
 	if (event->info.nattrs > event->room) {
 		pfm_event_attr_info_t *bigger = realloc(event->attrs, (size_t)event->info.nattrs * sizeof *bigger);
@@ -85,7 +73,7 @@ static bool load_event(int idx, struct event *event)
 	event->umasks = 0;
 	for (int i = 0; i < event->info.nattrs; i++) {
 		event->attrs[i].size = sizeof event->attrs[i];
-		if (pfm_get_event_attr_info(idx, i, settings.os, &event->attrs[i]))
+		if (pfm_get_event_attr_info(idx, i, settings.given.os, &event->attrs[i]))
 			return false;
 		event->umasks += event->attrs[i].type == PFM_ATTR_UMASK;
 	}
@@ -278,30 +266,45 @@ static void print_name(const struct event *event)
 
 /* ---- lines of the user's own ---- */
 
-static bool print_own(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
+/* What --format may name. */
+struct line {
+	const char *pmu, *name, *event, *umask, *desc, *udesc;
+	uint64_t code, ucode, idx;
+};
+
+static const struct field fields[] = {
+	FIELD(struct line, TEXT_FIELD, pmu), FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, TEXT_FIELD, event),
+	FIELD(struct line, TEXT_FIELD, umask), FIELD(struct line, NUMBER_FIELD, code), FIELD(struct line, NUMBER_FIELD, ucode),
+	FIELD(struct line, TEXT_FIELD, desc), FIELD(struct line, TEXT_FIELD, udesc), FIELD(struct line, NUMBER_FIELD, idx) };
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static void print_own(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
 {
 	char name[512];
-	const struct field fields[] = {
-		{ "pmu", pmu->name, 0 }, { "name", name, 0 }, { "event", event->info.name, 0 }, { "umask", umask ? umask->name : "", 0 },
-		{ "code", NULL, event->info.code }, { "ucode", NULL, umask ? umask->code : 0 }, { "desc", event->info.desc, 0 },
-		{ "udesc", umask ? umask->desc : "", 0 }, { "idx", NULL, (uint64_t)event->info.idx },
-	};
+	struct line line = { .pmu = pmu->name, .name = name, .event = event->info.name, .umask = "", .desc = event->info.desc, .udesc = "",
+		.code = event->info.code, .idx = (uint64_t)event->info.idx };
 
-	snprintf(name, sizeof name, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", umask ? umask->name : "");
-	return print_formatted(settings.format, fields, sizeof fields / sizeof fields[0]);
+	if (umask) {
+		line.umask = umask->name;
+		line.udesc = umask->desc;
+		line.ucode = umask->code;
+	}
+	snprintf(name, sizeof name, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", line.umask);
+	print_formatted(settings.given.format, fields, FIELDS, &line);
 }
 
-static bool print_format(const struct event *event, const pfm_pmu_info_t *pmu)
+static void print_format(const struct event *event, const pfm_pmu_info_t *pmu)
 {
 	bool any = false;
 
 	for (int i = 0; i < event->info.nattrs; i++)
 		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i])) {
 			any = true;
-			if (!print_own(event, pmu, &event->attrs[i]))
-				return false;
+			print_own(event, pmu, &event->attrs[i]);
 		}
-	return any || !event_passes(event) || print_own(event, pmu, NULL);
+	if (!any && event_passes(event))
+		print_own(event, pmu, NULL);
 }
 
 /* ---- JSON ---- */
@@ -370,21 +373,20 @@ static void print_json(const struct event *event, const pfm_pmu_info_t *pmu)
 	puts("}");
 }
 
-static bool print_event(const struct event *event, const pfm_pmu_info_t *pmu)
+static void print_event(const struct event *event, const pfm_pmu_info_t *pmu)
 {
-	if (settings.mode == JSON)
+	if (settings.given.json)
 		print_json(event, pmu);
 	else if (settings.names)
 		print_name(event);
-	else if (settings.mode == FORMAT)
-		return print_format(event, pmu);
+	else if (settings.given.format)
+		print_format(event, pmu);
 	else if (!settings.compact)
 		print_text(event, pmu);
 	else if (settings.combinations && !settings.sort)
 		print_combinations(event, pmu);
 	else
 		print_lines(event, pmu);
-	return true;
 }
 
 /* ---- PMUs ---- */
@@ -393,7 +395,7 @@ static bool pmu_wanted(const pfm_pmu_info_t *pmu)
 {
 	static const char *const types[] = { "unknown", "core", "uncore", "os" };
 
-	if (settings.pmu && fnmatch(settings.pmu, pmu->name, FNM_CASEFOLD))
+	if (settings.given.pmu && fnmatch(settings.given.pmu, pmu->name, FNM_CASEFOLD))
 		return false;
 	return !settings.type || (pmu->type < PFM_PMU_TYPE_MAX && !strcmp(settings.type, types[pmu->type]));
 }
@@ -426,7 +428,7 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 	bool first = true;
 
 	pfm_get_pmu_details(pmu->pmu, &details);
-	if (settings.mode == PMUS && !settings.format) {
+	if (!settings.given.json) {
 		printf("%s%c %-24s %s%-12s %5d events  %s\n", pmu->is_present ? bold() : "", pmu->is_present ? '*' : ' ', pmu->name,
 		       pmu->is_present ? plain() : "", pmu_type_name(pmu->type), pmu->nevents, pmu->desc);
 		return;
@@ -445,13 +447,12 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 	puts("}");
 }
 
-static bool print_pmus(bool json)
+static bool print_pmus(void)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	bool any = false;
 	pfm_pmu_t pmu;
 
-	settings.format = json ? "" : NULL;
 	pfm_for_all_pmus(pmu)
 		if (!pfm_get_pmu_info(pmu, &info) && pmu_wanted(&info)) {
 			print_pmu(&info);
@@ -465,15 +466,15 @@ static bool print_pmus(bool json)
 /* ---- groups ---- */
 
 /* Of this machine's PMUs, or of those that are asked for. */
-static bool print_groups(int words, char **word, bool json)
+static bool print_groups(int words, char **word)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	bool any = false;
 	pfm_pmu_t pmu;
 
 	pfm_for_all_pmus(pmu)
-		if (!pfm_get_pmu_info(pmu, &info) && pmu_wanted(&info) && (info.is_present || settings.pmu))
-			any |= list_groups(&info, words, word, json);
+		if (!pfm_get_pmu_info(pmu, &info) && pmu_wanted(&info) && (info.is_present || settings.given.pmu))
+			any |= list_groups(&info, words, word, settings.given.json);
 	if (!any)
 		complain(words ? "no such group of events" : "no PMU with groups of events; POWER4 to POWER7 have some, as --pmu power7 shows");
 	return any;
@@ -549,7 +550,7 @@ static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int 
 	pfm_pmu_t pmu;
 
 	pfm_for_all_pmus(pmu) {
-		if (pfm_get_pmu_info(pmu, &info) || !pmu_wanted(&info) || !(info.is_present || all || settings.pmu))
+		if (pfm_get_pmu_info(pmu, &info) || !pmu_wanted(&info) || !(info.is_present || all || settings.given.pmu))
 			continue;
 		for (int idx = info.first_event; idx >= 0; idx = pfm_get_event_next(idx))
 			if (!use(&info, idx, data))
@@ -575,7 +576,7 @@ static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
 	if (query->regex) {
 		pfm_event_info_t info = { .size = sizeof info };
 
-		if (pfm_get_event_info(idx, settings.os, &info)) {
+		if (pfm_get_event_info(idx, settings.given.os, &info)) {
 			complain("cannot get event info: %s", pfm_strerror(PFM_ERR_NOTSUPP));
 			return false;
 		}
@@ -593,17 +594,15 @@ static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
 	return add_match(&query->matches, &match);
 }
 
-static bool print_matches(struct query *query)
+static void print_matches(struct query *query)
 {
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
-	bool good = true;
 
 	if (query->matches.count)
 		qsort(query->matches.list, (size_t)query->matches.count, sizeof *query->matches.list, compare_matches);
-	for (int i = 0; i < query->matches.count && good; i++)
+	for (int i = 0; i < query->matches.count; i++)
 		if (!pfm_get_pmu_info(query->matches.list[i].pmu, &pmu) && load_event(query->matches.list[i].idx, &query->event))
-			good = print_event(&query->event, &pmu);
-	return good;
+			print_event(&query->event, &pmu);
 }
 
 static void free_query(struct query *query)
@@ -627,8 +626,10 @@ static void strip_attributes(char *operand)
 static bool search_words(char **words, int count, bool all)
 {
 	struct query query = { .words = words, .word_count = count };
-	bool good = for_all_events(all, try_event, &query) && print_matches(&query) && query.matches.count;
+	bool good = for_all_events(all, try_event, &query) && query.matches.count;
 
+	if (good)
+		print_matches(&query);
 	free_query(&query);
 	return good;
 }
@@ -652,7 +653,9 @@ static bool show_operand(const char *operand)
 		return false;
 	}
 	query.regex = &regex;
-	good = for_all_events(all, try_event, &query) && print_matches(&query);
+	good = for_all_events(all, try_event, &query);
+	if (good)
+		print_matches(&query);
 	if (good && !query.matches.count) {
 		/* no name has it: who mentions it? */
 		good = *copy && !all && search_words(words, 1, false);
@@ -667,43 +670,119 @@ static bool show_operand(const char *operand)
 
 /* ---- options ---- */
 
-static bool parse_flags(const char *list)
+static int take_flag(const char *word)
 {
 	static const struct { const char *name; unsigned int flag; } flags[] = {
 		{ "precise", FLAG_PRECISE }, { "pebs", FLAG_PRECISE }, { "default", FLAG_DEFAULT }, { "dfl", FLAG_DEFAULT },
 		{ "speculative", FLAG_SPECULATIVE }, { "hw_smpl", FLAG_HW_SMPL }, { "alias", FLAG_ALIAS },
 		{ "deprecated", FLAG_DEPRECATED } };
-	char *copy = strdup(list);
-	bool good = copy;
 
-	for (char *word = copy ? strtok(copy, ",") : NULL; word; word = strtok(NULL, ",")) {
-		size_t i = 0;
-
-		while (i < sizeof flags / sizeof flags[0] && strcasecmp(flags[i].name, word))
-			i++;
-		if (i < sizeof flags / sizeof flags[0]) {
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		if (!strcasecmp(flags[i].name, word)) {
 			settings.flags |= flags[i].flag;
-		} else {
-			complain("unknown flag %s, choose from: precise, default, speculative, hw_smpl, alias, deprecated", word);
-			good = false;
+			return GO_ON;
 		}
-	}
-	free(copy);
-	return good;
+	return wrong_usage("unknown flag %s, choose from: precise, default, speculative, hw_smpl, alias, deprecated", word);
 }
 
-static bool parse_sort_mask(const char *text)
+static int take_flags(char *list)
+{
+	int status = GO_ON;
+
+	for (char *word = strtok(list, ","); word && status == GO_ON; word = strtok(NULL, ","))
+		status = take_flag(word);
+	return status;
+}
+
+static int take_type(const char *type)
+{
+	settings.type = type;
+	if (strcmp(type, "core") && strcmp(type, "uncore") && strcmp(type, "os"))
+		return wrong_usage("unknown type %s, choose from: core, uncore, os", type);
+	return GO_ON;
+}
+
+static int take_limit(const char *text)
+{
+	settings.limit = (unsigned int)atoi(text) & 0xff;
+	if (!settings.limit)
+		settings.limit = 18;
+	return GO_ON;
+}
+
+static int take_sort_mask(const char *text)
 {
 	char *end;
 
 	settings.sort_mask = strtoull(text, &end, 16);
-	if (*end) {
-		complain("mask must be in hexadecimal");
-		return false;
-	}
+	if (*end)
+		return wrong_usage("mask must be in hexadecimal");
 	if (!settings.sort_mask)
 		settings.sort_mask = UINT64_MAX;
-	return true;
+	return GO_ON;
+}
+
+static int take_option(int option)
+{
+	switch (option) {
+	case 'L':
+		settings.compact = true;
+		break;
+	case 'E':
+		settings.compact = settings.encode = true;
+		break;
+	case 'D':
+		settings.compact = settings.describe = true;
+		break;
+	case 'N':
+		settings.names = true;
+		break;
+	case 'S':
+		settings.search = true;
+		break;
+	case 's':
+		settings.sort = true;
+		break;
+	case 'o': /* --sort, which may have the mask with it */
+		settings.sort = true;
+		return optarg ? take_sort_mask(optarg) : GO_ON;
+	case 'm':
+		return take_sort_mask(optarg);
+	case 't':
+		return take_type(optarg);
+	case 'F':
+		return take_flags(optarg);
+	case 'M':
+		settings.combinations = true;
+		break;
+	case 'l':
+		return take_limit(optarg);
+	case 'x':
+		settings.separator = optarg;
+		break;
+	case 'P':
+		settings.mode = PMUS;
+		break;
+	case 'g':
+		settings.mode = GROUPS;
+		break;
+	case 'K': /* for shells, not for people: not in the help */
+		settings.mode = COMPLETION;
+		settings.beginning = optarg;
+		break;
+	case 'b':
+		settings.banner = true;
+		break;
+	case 'C':
+		settings.color = false;
+		break;
+	case 'G':
+		settings.pager = false;
+		break;
+	default:
+		return take_shared(option, help, &settings.given);
+	}
+	return GO_ON;
 }
 
 static bool is_terminal(void)
@@ -712,12 +791,12 @@ static bool is_terminal(void)
 }
 
 /* Long texts go through the user's pager, on a terminal only. */
-static FILE *start_pager(bool wanted)
+static FILE *start_pager(void)
 {
 	const char *pager = getenv("PAGER");
 	FILE *pipe;
 
-	if (!wanted || !is_terminal())
+	if (!settings.pager || !is_terminal())
 		return NULL;
 	setenv("LESS", "FRX", 0);
 	pipe = popen(pager && *pager ? pager : "less", "w");
@@ -737,11 +816,14 @@ static void stop_pager(FILE *pager)
 		return;
 }
 
-static bool show(int count, char **operands)
+static bool show_events(int count, char **operands)
 {
 	static char everything[] = ".*";
 	bool good = true;
 
+	/* libpfm4 starts its full listing so; after a question nobody wants to read 675 lines first */
+	if (settings.banner || (!count && !settings.compact && !settings.given.json && !settings.given.format && !settings.given.pmu && !settings.names))
+		print_banner();
 	if (settings.search)
 		good = search_words(operands, count, false);
 	else if (!count)
@@ -753,130 +835,49 @@ static bool show(int count, char **operands)
 	return good;
 }
 
+static bool show(int count, char **operands)
+{
+	switch (settings.mode) {
+	case COMPLETION:
+		return complete(settings.beginning);
+	case PMUS:
+		return print_pmus();
+	case GROUPS:
+		return print_groups(count, operands);
+	default:
+		return show_events(count, operands);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "list", no_argument, NULL, 'L' }, { "encode", no_argument, NULL, 'E' }, { "desc", no_argument, NULL, 'D' },
-		{ "names", no_argument, NULL, 'N' }, { "search", no_argument, NULL, 'S' }, { "pmu", required_argument, NULL, 'p' },
-		{ "cpu", required_argument, NULL, 'c' }, { "type", required_argument, NULL, 't' }, { "flag", required_argument, NULL, 'F' },
-		{ "os", required_argument, NULL, 'O' }, { "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
-		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' }, { "json", no_argument, NULL, 'j' },
-		{ "format", required_argument, NULL, 'f' }, { "pmus", no_argument, NULL, 'P' }, { "groups", no_argument, NULL, 'g' }, { "banner", no_argument, NULL, 'b' },
-		{ "complete", required_argument, NULL, 'K' }, { "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { "help", no_argument, NULL, 'h' },
-		{ "version", no_argument, NULL, 'V' }, { NULL, 0, NULL, 0 } };
-	const char *cpu = NULL, *beginning = NULL, *no_color = getenv("NO_COLOR");
-	bool json = false, pager = true, good;
+		SHARED_OPTIONS, OS_OPTION, { "list", no_argument, NULL, 'L' }, { "encode", no_argument, NULL, 'E' }, { "desc", no_argument, NULL, 'D' },
+		{ "names", no_argument, NULL, 'N' }, { "search", no_argument, NULL, 'S' }, { "type", required_argument, NULL, 't' },
+		{ "flag", required_argument, NULL, 'F' }, { "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
+		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' }, { "pmus", no_argument, NULL, 'P' },
+		{ "groups", no_argument, NULL, 'g' }, { "banner", no_argument, NULL, 'b' }, { "complete", required_argument, NULL, 'K' },
+		{ "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { NULL, 0, NULL, 0 } };
+	const char *no_color = getenv("NO_COLOR");
+	int option, status;
 	FILE *pipe;
-	int option;
+	bool good;
 
 	tool_start("showevtinfo");
 	settings.color = is_terminal() && !(no_color && *no_color);
 	while ((option = getopt_long(argc, argv, "hELsm:MNl:F:x:DO:jS", options, NULL)) >= 0) {
-		switch (option) {
-		case 'L':
-			settings.compact = true;
-			break;
-		case 'E':
-			settings.compact = settings.encode = true;
-			break;
-		case 'D':
-			settings.compact = settings.describe = true;
-			break;
-		case 'N':
-			settings.names = true;
-			break;
-		case 'S':
-			settings.search = true;
-			break;
-		case 's':
-			settings.sort = true;
-			break;
-		case 'o':
-		case 'm':
-			settings.sort |= option == 'o';
-			if (optarg && !parse_sort_mask(optarg))
-				return WRONG_USAGE;
-			break;
-		case 'p':
-			settings.pmu = optarg;
-			break;
-		case 'c':
-			cpu = optarg;
-			break;
-		case 't':
-			settings.type = optarg;
-			if (strcmp(optarg, "core") && strcmp(optarg, "uncore") && strcmp(optarg, "os"))
-				return wrong_usage("unknown type %s, choose from: core, uncore, os", optarg);
-			break;
-		case 'F':
-			if (!parse_flags(optarg))
-				return WRONG_USAGE;
-			break;
-		case 'O':
-			if (!parse_layer(optarg, &settings.os))
-				return WRONG_USAGE;
-			break;
-		case 'M':
-			settings.combinations = true;
-			break;
-		case 'l':
-			settings.limit = (unsigned int)atoi(optarg) & 0xff;
-			if (!settings.limit)
-				settings.limit = 18;
-			break;
-		case 'x':
-			settings.separator = optarg;
-			break;
-		case 'j':
-			settings.mode = settings.mode == PMUS || settings.mode == GROUPS ? settings.mode : JSON;
-			json = true;
-			break;
-		case 'f':
-			settings.mode = FORMAT;
-			settings.format = optarg;
-			break;
-		case 'P':
-			settings.mode = PMUS;
-			break;
-		case 'g':
-			settings.mode = GROUPS;
-			break;
-		case 'b':
-			settings.banner = true;
-			break;
-		case 'K': /* for shells, not for people: not in the help */
-			beginning = optarg;
-			break;
-		case 'C':
-			settings.color = false;
-			break;
-		case 'G':
-			pager = false;
-			break;
-		case 'h':
-			return print_help(help);
-		case 'V':
-			return print_version();
-		default:
-			return wrong_option();
-		}
+		status = take_option(option);
+		if (status != GO_ON)
+			return status;
 	}
 	if (settings.search && optind == argc)
 		return wrong_usage("what to search for?");
-	tool_open(cpu);
-	if (beginning)
-		return tool_end(complete(beginning) ? ALL_GOOD : SOME_FAILED);
-	pipe = start_pager(pager);
-	if (settings.mode == PMUS) {
-		good = print_pmus(json);
-	} else if (settings.mode == GROUPS) {
-		good = print_groups(argc - optind, argv + optind, json);
-	} else {
-		/* libpfm4 starts its full listing so; after a question nobody wants to read 675 lines first */
-		if (settings.banner || (optind == argc && !settings.compact && settings.mode == TEXT && !settings.pmu && !settings.names))
-			print_banner();
-		good = show(argc - optind, argv + optind);
-	}
+	status = check_format(settings.given.format, fields, FIELDS);
+	if (status != GO_ON)
+		return status;
+	tool_open(settings.given.cpu);
+	pipe = start_pager();
+	good = show(argc - optind, argv + optind);
 	stop_pager(pipe);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

@@ -41,6 +41,12 @@ void complain(const char *format, ...)
 	va_end(arguments);
 }
 
+static int offer_help(void)
+{
+	fprintf(stderr, "Try '%s --help'.\n", tool);
+	return WRONG_USAGE;
+}
+
 int wrong_usage(const char *format, ...)
 {
 	va_list arguments;
@@ -48,25 +54,7 @@ int wrong_usage(const char *format, ...)
 	va_start(arguments, format);
 	print_message(format, arguments);
 	va_end(arguments);
-	return wrong_option();
-}
-
-int wrong_option(void)
-{
-	fprintf(stderr, "Try '%s --help'.\n", tool);
-	return WRONG_USAGE;
-}
-
-int print_help(const char *text)
-{
-	fputs(text, stdout);
-	return tool_end(ALL_GOOD);
-}
-
-int print_version(void)
-{
-	printf("%s (pfmkit) %s, library interface %d.%d\n", tool, PFMKIT_VERSION, PFM_MAJ_VERSION(pfm_get_version()), PFM_MIN_VERSION(pfm_get_version()));
-	return tool_end(ALL_GOOD);
+	return offer_help();
 }
 
 static bool has_active_pmu(void)
@@ -108,6 +96,72 @@ int tool_end(int status)
 		return SOME_FAILED;
 	}
 	return status;
+}
+
+/* ---- options ---- */
+
+static int print_help(const char *text)
+{
+	fputs(text, stdout);
+	return tool_end(ALL_GOOD);
+}
+
+static int print_version(void)
+{
+	printf("%s (pfmkit) %s, library interface %d.%d\n", tool, PFMKIT_VERSION, PFM_MAJ_VERSION(pfm_get_version()), PFM_MIN_VERSION(pfm_get_version()));
+	return tool_end(ALL_GOOD);
+}
+
+static int parse_layer(const char *name, pfm_os_t *os)
+{
+	static const struct { const char *name; pfm_os_t os; } layers[] = {
+		{ "none", PFM_OS_NONE }, { "raw", PFM_OS_NONE }, { "pmu", PFM_OS_NONE }, { "perf", PFM_OS_PERF_EVENT }, { "perf_ext", PFM_OS_PERF_EVENT_EXT } };
+
+	for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++)
+		if (!strcmp(name, layers[i].name)) {
+			*os = layers[i].os;
+			return GO_ON;
+		}
+	return wrong_usage("unknown OS layer %s, choose from: none, raw, pmu, perf, perf_ext", name);
+}
+
+static int parse_levels(const char *text, int *plm)
+{
+	*plm = 0;
+	for (; *text; text++) {
+		if (!strchr("kuh", *text))
+			return wrong_usage("unknown privilege level %c, choose from: k, u, h", *text);
+		*plm |= *text == 'k' ? PFM_PLM0 : *text == 'u' ? PFM_PLM3 : PFM_PLMH;
+	}
+	return GO_ON;
+}
+
+int take_shared(int option, const char *help, struct given *given)
+{
+	switch (option) {
+	case OPTION_CPU:
+		given->cpu = optarg;
+		return GO_ON;
+	case OPTION_FORMAT:
+		given->format = optarg;
+		return GO_ON;
+	case OPTION_HELP:
+		return print_help(help);
+	case OPTION_JSON:
+		given->json = true;
+		return GO_ON;
+	case OPTION_OS:
+		return parse_layer(optarg, &given->os);
+	case OPTION_PLM:
+		return parse_levels(optarg, &given->plm);
+	case OPTION_PMU:
+		given->pmu = optarg;
+		return GO_ON;
+	case OPTION_VERSION:
+		return print_version();
+	default: /* getopt_long() has said what is wrong */
+		return offer_help();
+	}
 }
 
 /* ---- operands ---- */
@@ -246,88 +300,7 @@ char *qualified(const char *event, const char *pattern)
 	return asprintf(&string, "%s::%s", pattern, event) < 0 ? NULL : string;
 }
 
-/* ---- what is wrong ---- */
-
-/* The string again, and a caret under the place: not for strings that no line can show. */
-static void point_at(const char *event, int offset, int length)
-{
-	int shown = (int)strcspn(event, ",");
-
-	if (shown > 200 || offset > shown)
-		return;
-	for (int i = 0; i < shown; i++)
-		if ((unsigned char)event[i] < ' ')
-			return;
-	fprintf(stderr, "  %.*s\n  %*s^", shown, event, offset, "");
-	for (int i = 1; i < length; i++)
-		fputc('~', stderr);
-	fputc('\n', stderr);
-}
-
-static void list_umasks(int idx)
-{
-	pfm_event_info_t event = { .size = sizeof event };
-	pfm_event_attr_info_t attr = { .size = sizeof attr };
-
-	if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
-		return;
-	for (int i = 0; i < event.nattrs; i++)
-		if (!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK)
-			fprintf(stderr, "    %-28s %s%s\n", attr.name, attr.is_dfl ? "(default) " : "", attr.desc);
-}
-
-void explain(const char *event, int plm, pfm_os_t os)
-{
-	pfm_diagnosis_t d = { .size = sizeof d };
-
-	if (pfm_diagnose(event, plm, os, &d) || !d.error) {
-		complain("%s: cannot be encoded", event);
-		return;
-	}
-	complain("%.200s: %s", event, d.message);
-	point_at(event, d.offset, d.length);
-	if (d.nsuggestions) {
-		fputs("  did you mean ", stderr);
-		for (int i = 0; i < d.nsuggestions; i++)
-			fprintf(stderr, "%s%s", i ? ", " : "", d.suggestions[i]);
-		fputs("?\n", stderr);
-	}
-	if (d.error == PFM_ERR_UMASK && d.idx >= 0) {
-		fputs("  its unit masks:\n", stderr);
-		list_umasks(d.idx);
-	} else if (d.expected[0]) {
-		fprintf(stderr, "  expected: %s\n", d.expected);
-	} else if (d.error == PFM_ERR_NOTFOUND && !d.nsuggestions) {
-		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
-	}
-}
-
-bool parse_layer(const char *name, pfm_os_t *os)
-{
-	static const struct { const char *name; pfm_os_t os; } layers[] = {
-		{ "none", PFM_OS_NONE }, { "raw", PFM_OS_NONE }, { "pmu", PFM_OS_NONE }, { "perf", PFM_OS_PERF_EVENT }, { "perf_ext", PFM_OS_PERF_EVENT_EXT } };
-
-	for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++)
-		if (!strcmp(name, layers[i].name)) {
-			*os = layers[i].os;
-			return true;
-		}
-	wrong_usage("unknown OS layer %s, choose from: none, raw, pmu, perf, perf_ext", name);
-	return false;
-}
-
-bool parse_levels(const char *text, int *plm)
-{
-	*plm = 0;
-	for (; *text; text++) {
-		if (!strchr("kuh", *text)) {
-			wrong_usage("unknown privilege level %c, choose from: k, u, h", *text);
-			return false;
-		}
-		*plm |= *text == 'k' ? PFM_PLM0 : *text == 'u' ? PFM_PLM3 : PFM_PLMH;
-	}
-	return true;
-}
+/* ---- names ---- */
 
 const char *error_word(int error)
 {
@@ -425,93 +398,235 @@ void json_bool(bool *first, const char *key, bool value)
 	fputs(value ? "true" : "false", stdout);
 }
 
-void json_error(bool *first, const char *event, int plm, pfm_os_t os)
+static void json_open(bool *first, const char *key)
 {
-	pfm_diagnosis_t d = { .size = sizeof d };
+	json_key(first, key);
+	putchar('{');
+}
+
+void json_error(bool *first, const char *code, const char *message)
+{
 	bool inner = true;
 
-	pfm_diagnose(event, plm, os, &d);
-	json_key(first, "error");
+	json_open(first, "error");
+	json_text(&inner, "code", code);
+	json_text(&inner, "message", message);
+	putchar('}');
+}
+
+/* ---- what is wrong ---- */
+
+/* The string again, and a caret under the place: not for strings that no line can show. */
+static void point_at(const char *event, int offset, int length)
+{
+	int shown = (int)strcspn(event, ",");
+
+	if (shown > 200 || offset > shown)
+		return;
+	for (int i = 0; i < shown; i++)
+		if ((unsigned char)event[i] < ' ')
+			return;
+	fprintf(stderr, "  %.*s\n  %*s^", shown, event, offset, "");
+	for (int i = 1; i < length; i++)
+		fputc('~', stderr);
+	fputc('\n', stderr);
+}
+
+static void list_umasks(int idx)
+{
+	pfm_event_info_t event = { .size = sizeof event };
+	pfm_event_attr_info_t attr = { .size = sizeof attr };
+
+	if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
+		return;
+	for (int i = 0; i < event.nattrs; i++)
+		if (!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK)
+			fprintf(stderr, "    %-28s %s%s\n", attr.name, attr.is_dfl ? "(default) " : "", attr.desc);
+}
+
+static void explain(const char *requested, const char *event, const pfm_diagnosis_t *d)
+{
+	complain("%.200s: %s", requested, d->message);
+	point_at(event, d->offset, d->length);
+	if (d->nsuggestions) {
+		fputs("  did you mean ", stderr);
+		for (int i = 0; i < d->nsuggestions; i++)
+			fprintf(stderr, "%s%s", i ? ", " : "", d->suggestions[i]);
+		fputs("?\n", stderr);
+	}
+	if (d->error == PFM_ERR_UMASK && d->idx >= 0) {
+		fputs("  its unit masks:\n", stderr);
+		list_umasks(d->idx);
+	} else if (d->expected[0]) {
+		fprintf(stderr, "  expected: %s\n", d->expected);
+	} else if (d->error == PFM_ERR_NOTFOUND && !d->nsuggestions) {
+		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
+	}
+}
+
+static void explain_json(const char *requested, const char *event, const pfm_diagnosis_t *d)
+{
+	bool first = true, inner = true;
+
 	putchar('{');
-	json_text(&inner, "code", error_word(d.error));
-	json_text(&inner, "message", d.message);
-	json_number(&inner, "offset", d.offset);
-	json_number(&inner, "length", d.length);
-	if (d.expected[0])
-		json_text(&inner, "expected", d.expected);
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", requested);
+	json_text(&first, "event", event);
+	json_open(&first, "error");
+	json_text(&inner, "code", error_word(d->error));
+	json_text(&inner, "message", d->message);
+	json_number(&inner, "offset", d->offset);
+	json_number(&inner, "length", d->length);
+	if (d->expected[0])
+		json_text(&inner, "expected", d->expected);
 	json_key(&inner, "suggestions");
 	putchar('[');
-	for (int i = 0; i < d.nsuggestions; i++) {
+	for (int i = 0; i < d->nsuggestions; i++) {
 		if (i)
 			putchar(',');
-		json_string(d.suggestions[i]);
+		json_string(d->suggestions[i]);
 	}
-	fputs("]}", stdout);
+	puts("]}}");
+}
+
+bool fail(const char *requested, const char *event, const struct given *given)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+
+	if (pfm_diagnose(event, given->plm, given->os, &d) || !d.error)
+		snprintf(d.message, sizeof d.message, "cannot be encoded");
+	if (given->json)
+		explain_json(requested, event, &d);
+	else
+		explain(requested, event, &d);
+	return false;
 }
 
 /* ---- formats ---- */
 
-static const struct field *find_field(const struct field *fields, int count, const char *name, size_t length)
+/* A character, or what is between braces: name, and perhaps a colon and a style. */
+struct piece {
+	char text;
+	const char *field;      /* NULL: a character */
+	int length;
+};
+
+/* Returns what follows the first piece of a format; NULL: a brace is not closed. */
+static const char *next_piece(const char *format, struct piece *piece)
 {
+	const char *end;
+
+	*piece = (struct piece){ .text = *format };
+	if (format[0] == '\\' && format[1] && strchr("tn\\", format[1])) {
+		piece->text = format[1] == 't' ? '\t' : format[1] == 'n' ? '\n' : '\\';
+		return format + 2;
+	}
+	if (format[0] != '{')
+		return format + 1;
+	if (format[1] == '{')
+		return format + 2;
+	end = strchr(format, '}');
+	piece->field = format + 1;
+	piece->length = (int)((end ? end : strchr(format, '\0')) - piece->field);
+	return end ? end + 1 : NULL;
+}
+
+static const struct field *find_field(const struct piece *piece, const struct field *fields, int count)
+{
+	size_t length = strcspn(piece->field, ":}");
+
 	for (int i = 0; i < count; i++)
-		if (strlen(fields[i].name) == length && !strncmp(fields[i].name, name, length))
+		if (strlen(fields[i].name) == length && !strncmp(fields[i].name, piece->field, length))
 			return &fields[i];
 	return NULL;
 }
 
-static bool wrong_style(const char *spec, size_t length, const char *reason)
+static bool has_style(const struct piece *piece, const char *style)
 {
-	complain("{%.*s}: %s", (int)length, spec, reason);
-	return false;
+	int name = (int)strcspn(piece->field, ":}"), length = (int)strlen(style);
+
+	return piece->length - name == length && !strncmp(piece->field + name, style, (size_t)length);
 }
 
-static bool print_field(const char *spec, size_t length, const struct field *fields, int count)
+static int no_such_field(const struct piece *piece, const struct field *fields, int count)
 {
-	size_t name = strcspn(spec, ":}");
-	const struct field *field = find_field(fields, count, spec, name);
-	const char *style = name < length ? spec + name + 1 : "";
-	size_t style_length = name < length ? length - name - 1 : 0;
+	complain("no field {%.*s} here", piece->length, piece->field);
+	fputs("  there are:", stderr);
+	for (int i = 0; i < count; i++)
+		fprintf(stderr, " %s", fields[i].name);
+	fputc('\n', stderr);
+	return offer_help();
+}
 
-	if (!field) {
-		fprintf(stderr, "%s: no field {%.*s} here; there are:", tool, (int)name, spec);
-		for (int i = 0; i < count; i++)
-			fprintf(stderr, " %s", fields[i].name);
-		fputc('\n', stderr);
-		return false;
+static int check_piece(const struct piece *piece, const struct field *fields, int count)
+{
+	const struct field *field = find_field(piece, fields, count);
+
+	if (!field)
+		return no_such_field(piece, fields, count);
+	if (has_style(piece, ""))
+		return GO_ON;
+	if (field->kind == TEXT_FIELD)
+		return wrong_usage("{%.*s}: it is a text", piece->length, piece->field);
+	if (!has_style(piece, ":d") && !has_style(piece, ":x") && !has_style(piece, ":#x"))
+		return wrong_usage("{%.*s}: numbers are written :d, :x or :#x", piece->length, piece->field);
+	return GO_ON;
+}
+
+int check_format(const char *format, const struct field *fields, int count)
+{
+	struct piece piece;
+	int status = GO_ON;
+
+	while (format && *format && status == GO_ON) {
+		format = next_piece(format, &piece);
+		if (!format)
+			return wrong_usage("{%.*s: the brace is not closed; {{ is a brace", piece.length, piece.field);
+		if (piece.field)
+			status = check_piece(&piece, fields, count);
 	}
-	if (field->text && !style_length)
-		fputs(field->text, stdout);
-	else if (field->text)
-		return wrong_style(spec, length, "it is a text");
-	else if (style_length == 2 && !strncmp(style, "#x", 2))
-		printf("0x%" PRIx64, field->number);
-	else if (style_length == 1 && *style == 'x')
-		printf("%" PRIx64, field->number);
-	else if (!style_length || (style_length == 1 && *style == 'd'))
-		printf("%" PRIu64, field->number);
-	else
-		return wrong_style(spec, length, "numbers are written :d, :x or :#x");
-	return true;
+	return status;
 }
 
-bool print_formatted(const char *format, const struct field *fields, int count)
+static void print_number(const struct piece *piece, bool is_negative, uint64_t number)
 {
-	for (; *format; format++) {
-		const char *end;
+	if (is_negative) {
+		putchar('-');
+		number = -number;
+	}
+	if (has_style(piece, ":#x"))
+		printf("0x%" PRIx64, number);
+	else if (has_style(piece, ":x"))
+		printf("%" PRIx64, number);
+	else
+		printf("%" PRIu64, number);
+}
 
-		if (format[0] == '\\' && format[1] && strchr("tn\\", format[1])) {
-			format++;
-			putchar(*format == 't' ? '\t' : *format == 'n' ? '\n' : '\\');
-		} else if (format[0] == '{' && format[1] == '{') {
-			putchar(*format++);
-		} else if (format[0] == '{' && (end = strchr(format, '}'))) {
-			if (!print_field(format + 1, (size_t)(end - format - 1), fields, count))
-				return false;
-			format = end;
+static void print_field(const struct piece *piece, const struct field *field, const char *value)
+{
+	uint64_t number;
+
+	if (field->kind == TEXT_FIELD) {
+		fputs(*(const char *const *)(const void *)value, stdout);
+		return;
+	}
+	memcpy(&number, value, sizeof number);
+	print_number(piece, field->kind == SIGNED_FIELD && number >> 63, number);
+}
+
+void print_formatted(const char *format, const struct field *fields, int count, const void *structure)
+{
+	struct piece piece;
+
+	while (*format) {
+		format = next_piece(format, &piece);
+		if (piece.field) {
+			const struct field *field = find_field(&piece, fields, count);
+
+			print_field(&piece, field, (const char *)structure + field->offset);
 		} else {
-			putchar(*format);
+			putchar(piece.text);
 		}
 	}
 	putchar('\n');
-	return true;
 }

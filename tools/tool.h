@@ -4,7 +4,9 @@
 
 #include <perfmon/pfmkit.h>
 
+#include <getopt.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /* Exit statuses of all tools. */
@@ -28,12 +30,31 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* What is wrong with the command line, and how to get help; the status to return. */
 int wrong_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* As wrong_usage(), after getopt_long() has said what is wrong. */
-int wrong_option(void);
+/* ---- options ---- */
 
-/* --help: the text, on stdout. --version: tool and library. */
-int print_help(const char *text);
-int print_version(void);
+/* What the options that tools share have said; a tool fills in beforehand what holds if they say nothing. */
+struct given {
+	const char *pmu, *cpu, *format; /* NULL: not given */
+	pfm_os_t os;
+	int plm;
+	bool json;
+};
+
+/* What getopt_long() returns for them. */
+enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, OPTION_FORMAT, OPTION_PLM, OPTION_PMU, OPTION_VERSION };
+
+/* Rows of its table: the first for all tools, the others for those that have a use for them. */
+#define SHARED_OPTIONS \
+	{ "cpu", required_argument, NULL, OPTION_CPU }, { "format", required_argument, NULL, OPTION_FORMAT }, { "help", no_argument, NULL, OPTION_HELP }, \
+	{ "json", no_argument, NULL, OPTION_JSON }, { "pmu", required_argument, NULL, OPTION_PMU }, { "version", no_argument, NULL, OPTION_VERSION }
+#define OS_OPTION { "os", required_argument, NULL, OPTION_OS }
+#define PLM_OPTION { "plm", required_argument, NULL, OPTION_PLM }
+
+/* What to do after an option: this, or end with a status. */
+enum { GO_ON = -1 };
+
+/* Handles what getopt_long() returned and is no option of the tool alone: a shared one, or a wrong one. */
+int take_shared(int option, const char *help, struct given *given);
 
 /*
  * Calls use for every event of the operands: each operand may be several, separated by commas or in perf's braces; "-" is
@@ -50,14 +71,11 @@ bool for_each_code(int count, char **operands, bool (*use)(const char *code, voi
  */
 char *qualified(const char *event, const char *pattern);
 
-/* Says on stderr what is wrong with an event string, where, and what may have been meant. */
-void explain(const char *event, int plm, pfm_os_t os);
-
-/* "none", "raw", "pmu", "perf" or "perf_ext"; false: something else, which has been complained about. */
-bool parse_layer(const char *name, pfm_os_t *os);
-
-/* "k", "u", "h" in any combination: PFM_PLM* bits; false: something else, which has been complained about. */
-bool parse_levels(const char *text, int *plm);
+/*
+ * Says what is wrong with an event, where, and what may have been meant: on stderr, or with --json as an object. requested: as
+ * it was given; event: the string that was looked up, and that the place is in. Returns false.
+ */
+bool fail(const char *requested, const char *event, const struct given *given);
 
 const char *error_word(int error);
 const char *pmu_type_name(pfm_pmu_type_t type);
@@ -73,21 +91,29 @@ void json_text(bool *first, const char *key, const char *text);
 void json_number(bool *first, const char *key, long long value);
 void json_hex(bool *first, const char *key, uint64_t value);
 void json_bool(bool *first, const char *key, bool value);
-/* "error": {...} for a string that does not encode. */
-void json_error(bool *first, const char *event, int plm, pfm_os_t os);
+/* "error": {"code": .., "message": ..} */
+void json_error(bool *first, const char *code, const char *message);
 
 /* ---- lines of the user's own: --format ---- */
 
+enum kind { TEXT_FIELD, NUMBER_FIELD, SIGNED_FIELD }; /* const char *, uint64_t, int64_t */
+
+/* A member of the structure that a tool makes lines from. */
 struct field {
 	const char *name;
-	const char *text;       /* NULL: a number */
-	uint64_t number;
+	enum kind kind;
+	size_t offset;
 };
 
+#define FIELD(structure, kind, member) { #member, kind, offsetof(structure, member) }
+
 /*
- * Prints format with {name} replaced by a field, {name:x} and {name:#x} in hexadecimal, {{ a brace, and \t, \n, \\ as in C;
- * then a newline. False, and a complaint, for a field that does not exist.
+ * A format is text with {name} for a field, {name:x} and {name:#x} for a number in hexadecimal, {{ for a brace, and \t, \n, \\ as
+ * in C. Is this one right? GO_ON, also for NULL; else says what is wrong with it and returns the status to end with.
  */
-bool print_formatted(const char *format, const struct field *fields, int count);
+int check_format(const char *format, const struct field *fields, int count);
+
+/* Prints a format that is right, then a newline. */
+void print_formatted(const char *format, const struct field *fields, int count, const void *structure);
 
 #endif
