@@ -301,10 +301,11 @@ static bool decode(const char *operand, void *data)
 	pfm_for_all_pmus(pmu) {
 		int count;
 
-		if (pfm_get_pmu_info(pmu, &info) || !is_candidate(&info, settings, &wanted))
+		if (!next_pmu(pmu, &info) || !is_candidate(&info, settings, &wanted))
 			continue;
 		any_pmu = true;
 		count = pfm_decode(pmu, &wanted.code, found, 32);
+		is_lacking(count);
 		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !any)); i++) {
 			good &= print_decoded(operand, &found[i], settings);
 			any = true;

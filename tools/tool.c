@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 static const char *tool = "pfmkit";
+static bool something_lacks;
 
 void tool_start(const char *name)
 {
@@ -82,12 +83,8 @@ static bool has_active_pmu(void)
 
 void tool_open(const char *cpu)
 {
-	int error;
+	int error = setenv("LIBPFM_ENCODE_INACTIVE", "1", 1) || (cpu && setenv("LIBPFM_CPUID", cpu, 1)) ? PFM_ERR_NOMEM : pfm_initialize();
 
-	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
-	if (cpu)
-		setenv("LIBPFM_CPUID", cpu, 1);
-	error = pfm_initialize();
 	if (error) {
 		complain("cannot initialize the library: %s", pfm_strerror(error));
 		exit(SOME_FAILED);
@@ -100,9 +97,20 @@ void tool_open(const char *cpu)
 	}
 }
 
+bool is_lacking(int error)
+{
+	if (error == PFM_ERR_NOMEM && !something_lacks) {
+		something_lacks = true;
+		complain("out of memory or file descriptors: not all is here");
+	}
+	return error == PFM_ERR_NOMEM;
+}
+
 int tool_end(int status)
 {
 	pfm_terminate();
+	if (something_lacks && status == ALL_GOOD)
+		status = SOME_FAILED;
 	if (fflush(stdout) || ferror(stdout)) {
 		complain("cannot write the output: %s", strerror(errno));
 		return SOME_FAILED;
@@ -149,8 +157,12 @@ static bool use_operand(const char *operand, const struct reader *reader)
 	if (!reader->lists || !strpbrk(operand, ",{}"))
 		return reader->use(operand, reader->data);
 	copy = strdup(operand);
-	good = copy && use_list(copy, reader);
-	if (copy && !good && !strpbrk(operand, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
+	if (!copy) {
+		complain("%s: out of memory", operand);
+		return false;
+	}
+	good = use_list(copy, reader);
+	if (!good && !strpbrk(operand, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
 		good = reader->use(operand, reader->data);
 	free(copy);
 	return good;
@@ -183,7 +195,8 @@ static bool use_file(FILE *file, const char *name, const struct reader *reader)
 
 	while ((length = getline(&line, &room, file)) > 0)
 		good &= use_line(line, length, reader);
-	if (ferror(file)) {
+	/* getline() can also be short of memory, which is no error of the file */
+	if (!feof(file)) {
 		complain("%s: %s", name, strerror(errno));
 		good = false;
 	}
@@ -223,6 +236,16 @@ bool for_each_code(int count, char **operands, bool (*use)(const char *code, voi
 	return read_operands(count, operands, (struct reader){ false, use, data });
 }
 
+bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info)
+{
+	int error;
+
+	info->size = sizeof *info;
+	error = pfm_get_pmu_info(pmu, info);
+	is_lacking(error);
+	return !error;
+}
+
 char *qualified(const char *event, const char *pattern)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -232,7 +255,7 @@ char *qualified(const char *event, const char *pattern)
 	if (!pattern || strstr(event, "::"))
 		return strdup(event);
 	pfm_for_all_pmus(pmu) {
-		if (pfm_get_pmu_info(pmu, &info) || fnmatch(pattern, info.name, FNM_CASEFOLD))
+		if (!next_pmu(pmu, &info) || fnmatch(pattern, info.name, FNM_CASEFOLD))
 			continue;
 		if (string)
 			free(string);
@@ -281,7 +304,7 @@ void explain(const char *event, int plm, pfm_os_t os)
 	pfm_diagnosis_t d = { .size = sizeof d };
 
 	if (pfm_diagnose(event, plm, os, &d) || !d.error) {
-		complain("%s: cannot be encoded", event);
+		complain("%s: %s", event, pfm_strerror(PFM_ERR_NOMEM));
 		return;
 	}
 	complain("%.200s: %s", event, d.message);
@@ -431,6 +454,11 @@ void json_error(bool *first, const char *event, int plm, pfm_os_t os)
 	bool inner = true;
 
 	pfm_diagnose(event, plm, os, &d);
+	/* nothing is wrong with it now: only memory can have been missing before */
+	if (!d.error) {
+		d.error = PFM_ERR_NOMEM;
+		snprintf(d.message, sizeof d.message, "%s", pfm_strerror(d.error));
+	}
 	json_key(first, "error");
 	putchar('{');
 	json_text(&inner, "code", error_word(d.error));
