@@ -307,13 +307,13 @@ static struct extra *read_extra(void)
 {
 	unsigned int shortages = host_shortages();
 	struct extra *all = calloc(1, sizeof *all);
-	bool good = all;
 
-	if (good) {
-		find_optional(all);
-		good = read_tracepoints(all);
+	if (!all) {
+		host_note_shortage();
+		return NULL;
 	}
-	if (!good)
+	find_optional(all);
+	if (!read_tracepoints(all))
 		host_note_shortage();
 	if (host_shortages() != shortages) {
 		free_extra(all);

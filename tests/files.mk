@@ -3,8 +3,14 @@
 check_PROGRAMS = tests/api tests/detect tests/golden tests/hostile tests/inject tests/inventory tests/examples tests/texts
 TESTS = tests/api tests/detect tests/golden tests/hostile tests/inject tests/inventory tests/texts tests/examples.sh tests/capture.sh \
 	tests/check_events.bats tests/evt2raw.bats tests/perf_encode.bats tests/showevtinfo.bats tests/pfmkit-capture.bats \
-	tests/compiler.bats tests/install.bats tests/manual.sh tests/abi.sh tests/clients.sh tests/foreign.sh tests/fuzz.sh \
+	tests/compiler.bats tests/install.bats tests/failing.bats tests/manual.sh tests/abi.sh tests/clients.sh tests/foreign.sh tests/fuzz.sh \
 	tests/sanitizers.sh tests/coverage.sh tests/analysis.sh tests/emulated/run.sh
+
+# Makes calls of the tools fail, for tests/failing.bats.
+check_LTLIBRARIES = tests/preload.la
+tests_preload_la_SOURCES = tests/preload.c
+tests_preload_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+tests_preload_la_LIBADD = -ldl
 
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats

@@ -149,7 +149,7 @@ static char *newest_with(const char *event, bool related)
 		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || info.type != PFM_PMU_TYPE_CORE || (related && !is_related((pfm_pmu_t)pmu)))
 			continue;
 		if (asprintf(&found, "%s::%s", info.name, event) < 0)
-			return NULL;
+			break;
 		if (pfm_find_event(found) != PFM_ERR_NOTFOUND)
 			return found;
 		free(found);
@@ -192,7 +192,7 @@ static bool check(const char *operand, void *data)
 		complain("%s: out of memory", operand);
 	else if (error)
 		fail(operand, event, &settings->given);
-	if (good && !settings->quiet && !pfm_get_pmu_info(pmu_of(encoded.idx), &pmu)) {
+	if (good && !settings->quiet && next_pmu(pmu_of(encoded.idx), &pmu)) {
 		join_codes(&encoded, codes, sizeof codes);
 		if (settings->given.json)
 			print_json(operand, &encoded, pmu.name);
@@ -221,7 +221,7 @@ static void list_pmus(bool present)
 	pfm_pmu_t pmu;
 
 	pfm_for_all_pmus(pmu)
-		if (!pfm_get_pmu_info(pmu, &info) && (!present || info.is_present))
+		if (next_pmu(pmu, &info) && (!present || info.is_present))
 			printf("\t[%d, %s, \"%s\"]\n", (int)info.pmu, info.name, info.desc);
 }
 
@@ -232,7 +232,7 @@ static void print_pmus(void)
 	pfm_pmu_t pmu;
 
 	pfm_for_all_pmus(pmu)
-		if (!pfm_get_pmu_info(pmu, &info)) {
+		if (next_pmu(pmu, &info)) {
 			all += info.nevents;
 			present += info.is_present ? info.nevents : 0;
 		}

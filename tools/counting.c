@@ -145,6 +145,7 @@ int count_events(struct perf_event_attr *events, int count, const struct countin
 	int go = -1, files[MAX_COUNTED], switches, error;
 	pid_t child = 0, pid = counting->pid;
 
+	memset(files, -1, sizeof files);
 	*status = *refused = 0;
 	prepare(events, count, counting);
 	if (counting->command) {

@@ -165,9 +165,9 @@ static bool read_term(const char *term, struct wanted *wanted)
 	return false;
 }
 
-static bool read_device(char *text, struct wanted *wanted)
+static bool read_device(char *text, char *slash, struct wanted *wanted)
 {
-	char *slash = strchr(text, '/'), *end = strchr(slash + 1, '/');
+	char *end = strchr(slash + 1, '/');
 	bool good = true;
 
 	if (!end || slash - text >= (int)sizeof wanted->device)
@@ -185,6 +185,7 @@ static bool read_code(const char *operand, struct wanted *wanted)
 {
 	char text[512];
 	const char *at = text;
+	char *slash;
 
 	memset(wanted, 0, sizeof *wanted);
 	wanted->code.size = sizeof wanted->code;
@@ -192,8 +193,9 @@ static bool read_code(const char *operand, struct wanted *wanted)
 	if (strlen(operand) >= sizeof text)
 		return false;
 	strcpy(text, operand);
-	if (strchr(text, '/'))
-		return read_device(text, wanted);
+	slash = strchr(text, '/');
+	if (slash)
+		return read_device(text, slash, wanted);
 	if (*at == 'r')
 		return read_number(at + 1, 16, &at, &wanted->code.words[0]) && (!*at || *at == ':');
 	for (int i = 0; i < 3; i++) {
@@ -311,10 +313,11 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 	pfm_for_all_pmus(pmu) {
 		int count;
 
-		if (pfm_get_pmu_info(pmu, &info) || !is_candidate(&info, settings, wanted))
+		if (!next_pmu(pmu, &info) || !is_candidate(&info, settings, wanted))
 			continue;
 		lookup.pmus++;
 		count = pfm_decode(pmu, &wanted->code, found, 32);
+		is_lacking(count);
 		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !lookup.found)); i++) {
 			print_decoded(operand, &found[i], settings);
 			lookup.found = true;

@@ -59,14 +59,17 @@ struct event {
 
 static bool load_event(int idx, struct event *event)
 {
+	int error;
+
 	event->info.size = sizeof event->info;
-	if (pfm_get_event_info(idx, settings.given.os, &event->info))
-		return false;
+	error = pfm_get_event_info(idx, settings.given.os, &event->info);
+	if (error)
+		return is_lacking(error) && false;
 	if (event->info.nattrs > event->room) {
 		pfm_event_attr_info_t *bigger = realloc(event->attrs, (size_t)event->info.nattrs * sizeof *bigger);
 
 		if (!bigger)
-			return false;
+			return is_lacking(PFM_ERR_NOMEM) && false;
 		event->attrs = bigger;
 		event->room = event->info.nattrs;
 	}
@@ -408,13 +411,13 @@ static void print_banner(void)
 
 	puts("Supported PMU models:");
 	pfm_for_all_pmus(pmu)
-		if (!pfm_get_pmu_info(pmu, &info)) {
+		if (next_pmu(pmu, &info)) {
 			printf("\t[%d, %s, \"%s\"]\n", (int)pmu, info.name, info.desc);
 			all += info.nevents;
 		}
 	puts("Detected PMU models:");
 	pfm_for_all_pmus(pmu)
-		if (!pfm_get_pmu_info(pmu, &info) && info.is_present) {
+		if (next_pmu(pmu, &info) && info.is_present) {
 			printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu, info.name, info.desc, info.nevents,
 			       info.max_encoding, info.num_cntrs + info.num_fixed_cntrs, pmu_type_name(info.type));
 			present += info.nevents;
@@ -454,7 +457,7 @@ static bool print_pmus(void)
 	pfm_pmu_t pmu;
 
 	pfm_for_all_pmus(pmu)
-		if (!pfm_get_pmu_info(pmu, &info) && pmu_wanted(&info)) {
+		if (next_pmu(pmu, &info) && pmu_wanted(&info)) {
 			print_pmu(&info);
 			any = true;
 		}
@@ -473,7 +476,7 @@ static bool print_groups(int words, char **word)
 	pfm_pmu_t pmu;
 
 	pfm_for_all_pmus(pmu)
-		if (!pfm_get_pmu_info(pmu, &info) && pmu_wanted(&info) && (info.is_present || settings.given.pmu))
+		if (next_pmu(pmu, &info) && pmu_wanted(&info) && (info.is_present || settings.given.pmu))
 			any |= list_groups(&info, words, word, settings.given.json);
 	if (!any)
 		complain(words ? "no such group of events" : "no PMU with groups of events; POWER4 to POWER7 have some, as --pmu power7 shows");
@@ -502,7 +505,7 @@ static bool add_match(struct matches *matches, const struct match *match)
 		struct match *bigger = realloc(matches->list, (size_t)room * sizeof *bigger);
 
 		if (!bigger)
-			return false;
+			return is_lacking(PFM_ERR_NOMEM) && false;
 		matches->list = bigger;
 		matches->room = room;
 	}
@@ -550,7 +553,7 @@ static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int 
 	pfm_pmu_t pmu;
 
 	pfm_for_all_pmus(pmu) {
-		if (pfm_get_pmu_info(pmu, &info) || !pmu_wanted(&info) || !(info.is_present || all || settings.given.pmu))
+		if (!next_pmu(pmu, &info) || !pmu_wanted(&info) || !(info.is_present || all || settings.given.pmu))
 			continue;
 		for (int idx = info.first_event; idx >= 0; idx = pfm_get_event_next(idx))
 			if (!use(&info, idx, data))
@@ -572,17 +575,20 @@ static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
 	struct query *query = data;
 	struct match match = { .idx = idx, .pmu = pmu->pmu, .number = query->matches.count };
 	char name[512];
+	int error;
 
 	if (query->regex) {
 		pfm_event_info_t info = { .size = sizeof info };
 
-		if (pfm_get_event_info(idx, settings.given.os, &info)) {
-			complain("cannot get event info: %s", pfm_strerror(PFM_ERR_NOTSUPP));
+		error = pfm_get_event_info(idx, settings.given.os, &info);
+		if (error) {
+			complain("cannot get event info: %s", pfm_strerror(error));
 			return false;
 		}
 		snprintf(name, sizeof name, "%s::%s", pmu->name, info.name);
-		if (regexec(query->regex, name, 0, NULL, 0))
-			return true;
+		error = regexec(query->regex, name, 0, NULL, 0);
+		if (error)
+			return error != REG_ESPACE || !is_lacking(PFM_ERR_NOMEM);
 		match.key = settings.sort ? info.code & settings.sort_mask : 0;
 	} else {
 		if (!load_event(idx, &query->event))
@@ -601,7 +607,7 @@ static void print_matches(struct query *query)
 	if (query->matches.count)
 		qsort(query->matches.list, (size_t)query->matches.count, sizeof *query->matches.list, compare_matches);
 	for (int i = 0; i < query->matches.count; i++)
-		if (!pfm_get_pmu_info(query->matches.list[i].pmu, &pmu) && load_event(query->matches.list[i].idx, &query->event))
+		if (next_pmu(query->matches.list[i].pmu, &pmu) && load_event(query->matches.list[i].idx, &query->event))
 			print_event(&query->event, &pmu);
 }
 
@@ -643,7 +649,7 @@ static bool show_operand(const char *operand)
 	int error;
 
 	if (!copy)
-		return false;
+		return is_lacking(PFM_ERR_NOMEM) && false;
 	strip_attributes(copy);
 	error = regcomp(&regex, copy, REG_ICASE | REG_NOSUB);
 	if (error) {

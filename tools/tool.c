@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 static const char *tool = "pfmkit";
+static bool something_lacks;
 
 void tool_start(const char *name)
 {
@@ -70,12 +71,8 @@ static bool has_active_pmu(void)
 
 void tool_open(const char *cpu)
 {
-	int error;
+	int error = setenv("LIBPFM_ENCODE_INACTIVE", "1", 1) || (cpu && setenv("LIBPFM_CPUID", cpu, 1)) ? PFM_ERR_NOMEM : pfm_initialize();
 
-	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
-	if (cpu)
-		setenv("LIBPFM_CPUID", cpu, 1);
-	error = pfm_initialize();
 	if (error) {
 		complain("cannot initialize the library: %s", pfm_strerror(error));
 		exit(SOME_FAILED);
@@ -88,9 +85,20 @@ void tool_open(const char *cpu)
 	}
 }
 
+bool is_lacking(int error)
+{
+	if (error == PFM_ERR_NOMEM && !something_lacks) {
+		something_lacks = true;
+		complain("out of memory or file descriptors: not all is here");
+	}
+	return error == PFM_ERR_NOMEM;
+}
+
 int tool_end(int status)
 {
 	pfm_terminate();
+	if (something_lacks && status == ALL_GOOD)
+		status = SOME_FAILED;
 	if (fflush(stdout) || ferror(stdout)) {
 		complain("cannot write the output: %s", strerror(errno));
 		return SOME_FAILED;
@@ -203,8 +211,12 @@ static bool use_operand(const char *operand, const struct reader *reader)
 	if (!reader->lists || !strpbrk(operand, ",{}"))
 		return reader->use(operand, reader->data);
 	copy = strdup(operand);
-	good = copy && use_list(copy, reader);
-	if (copy && !good && !strpbrk(operand, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
+	if (!copy) {
+		complain("%s: out of memory", operand);
+		return false;
+	}
+	good = use_list(copy, reader);
+	if (!good && !strpbrk(operand, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
 		good = reader->use(operand, reader->data);
 	free(copy);
 	return good;
@@ -237,7 +249,8 @@ static bool use_file(FILE *file, const char *name, const struct reader *reader)
 
 	while ((length = getline(&line, &room, file)) > 0)
 		good &= use_line(line, length, reader);
-	if (ferror(file)) {
+	/* getline() can also be short of memory, which is no error of the file */
+	if (!feof(file)) {
 		complain("%s: %s", name, strerror(errno));
 		good = false;
 	}
@@ -277,6 +290,16 @@ bool for_each_code(int count, char **operands, bool (*use)(const char *code, voi
 	return read_operands(count, operands, (struct reader){ false, use, data });
 }
 
+bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info)
+{
+	int error;
+
+	info->size = sizeof *info;
+	error = pfm_get_pmu_info(pmu, info);
+	is_lacking(error);
+	return !error;
+}
+
 char *qualified(const char *event, const char *pattern)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -286,7 +309,7 @@ char *qualified(const char *event, const char *pattern)
 	if (!pattern || strstr(event, "::"))
 		return strdup(event);
 	pfm_for_all_pmus(pmu) {
-		if (pfm_get_pmu_info(pmu, &info) || fnmatch(pattern, info.name, FNM_CASEFOLD))
+		if (!next_pmu(pmu, &info) || fnmatch(pattern, info.name, FNM_CASEFOLD))
 			continue;
 		if (string)
 			free(string);
@@ -493,8 +516,11 @@ bool fail(const char *requested, const char *event, const struct given *given)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
 
-	if (pfm_diagnose(event, given->plm, given->os, &d) || !d.error)
-		snprintf(d.message, sizeof d.message, "cannot be encoded");
+	/* if nothing is wrong with it now, only memory can have been missing before */
+	if (pfm_diagnose(event, given->plm, given->os, &d) || !d.error) {
+		d.error = PFM_ERR_NOMEM;
+		snprintf(d.message, sizeof d.message, "%s", pfm_strerror(d.error));
+	}
 	if (given->json)
 		explain_json(requested, event, &d);
 	else
@@ -618,15 +644,15 @@ void print_formatted(const char *format, const struct field *fields, int count, 
 {
 	struct piece piece;
 
-	while (*format) {
-		format = next_piece(format, &piece);
-		if (piece.field) {
-			const struct field *field = find_field(&piece, fields, count);
+	while (format && *format) {
+		const struct field *field;
 
+		format = next_piece(format, &piece);
+		field = piece.field ? find_field(&piece, fields, count) : NULL;
+		if (field)
 			print_field(&piece, field, (const char *)structure + field->offset);
-		} else {
+		else
 			putchar(piece.text);
-		}
 	}
 	putchar('\n');
 }

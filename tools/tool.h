@@ -24,6 +24,15 @@ void tool_open(const char *cpu);
 /* Flushes stdout and ends the library; an output that did not get through makes the status SOME_FAILED. */
 int tool_end(int status);
 
+/*
+ * Whether error is want of memory or file descriptors, so that what is printed may not be all there is. The first time it is
+ * complained about; the status that tool_end() returns says so in any case.
+ */
+bool is_lacking(int error);
+
+/* What pfm_get_pmu_info() says of a PMU in a loop over all; false: there is none, or it is lacking. */
+bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);
+
 /* A message, preceded by the tool's name. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

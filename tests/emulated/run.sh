@@ -71,12 +71,12 @@ build() {
 	dir=$work/$1
 	mkdir -p "$dir/build"
 	(
-		cd "$dir/build"
-		[ -f Makefile ] || "$top/configure" -q --host="$2" CC="$2-gcc" CPPFLAGS="-isystem $dir/root/usr/include" LDFLAGS="-L$dir/root/usr/lib/$3"
-		make -j2 libpfm.la libpmapi.la
-		make -j2 LDFLAGS="-all-static -L$dir/root/usr/lib/$3" check_events evt2raw perf_encode showevtinfo
-		"$2-gcc" -O2 -static -o loop "$here/loop.c"
-		"$2-gcc" -O2 -static -pthread -I"$top/include" -o pmapi "$here/pmapi.c" .libs/libpmapi.a .libs/libpfm.a
+		cd "$dir/build" &&
+			{ [ -f Makefile ] || "$top/configure" -q --host="$2" CC="$2-gcc" CPPFLAGS="-isystem $dir/root/usr/include" LDFLAGS="-L$dir/root/usr/lib/$3"; } &&
+			make -j2 libpfm.la libpmapi.la &&
+			make -j2 LDFLAGS="-all-static -L$dir/root/usr/lib/$3" check_events evt2raw perf_encode showevtinfo &&
+			"$2-gcc" -O2 -static -o loop "$here/loop.c" &&
+			"$2-gcc" -O2 -static -pthread -I"$top/include" -o pmapi "$here/pmapi.c" .libs/libpmapi.a .libs/libpfm.a
 	) >>"$log" 2>&1
 }
 

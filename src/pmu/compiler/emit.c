@@ -71,6 +71,7 @@ static uint32_t pool_add(struct pool *pool, const void *bytes, size_t record)
 	for (; pool->slots[slot]; slot = (slot + 1) & (pool->slot_count - 1)) {
 		const char *other = pool->bytes + (pool->slots[slot] - 1);
 
+		/* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): there are bytes if a slot is taken */
 		if (record ? !memcmp(other, bytes, length) : !strcmp(other, bytes))
 			return pool->slots[slot] - 1;
 	}

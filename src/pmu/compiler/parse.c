@@ -694,10 +694,10 @@ static void parse_table(struct model *model, const struct source *source, int *n
 	table->first_line = *number;
 	if (find_table(model, table->name))
 		report(table->place, "another table is called %s", table->name);
+	/* NOLINTBEGIN(clang-analyzer-unix.Malloc): what the text says is needed to the end */
 	for (int i = 2; i < line->count; i++) {
 		const char *list = value_of(line->words[i].text, "variants");
 
-		/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): what the text says is needed to the end */
 		for (struct item *item = list ? cut_list(list) : NULL; item; item = item->next) {
 			if (table->variant_count < 8)
 				table->variants[table->variant_count++] = item->text;
@@ -708,6 +708,7 @@ static void parse_table(struct model *model, const struct source *source, int *n
 	do
 		++*number;
 	while (*number < source->count && !starts_block(&source->lines[*number]));
+	/* NOLINTEND(clang-analyzer-unix.Malloc) */
 	table->last_line = *number;
 	model->tables = grow(model->tables, model->table_count, sizeof *model->tables);
 	model->tables[model->table_count++] = table;
