@@ -24,20 +24,21 @@ mkdir -p "$work"
 }
 
 export srcdir builddir="$work"
+failed=0
 for program in $programs; do
 	set --
 	[ "$program" != tests/examples ] || set -- "$srcdir"/tests/examples/*.txt
-	"$work/$program" "$@" >"$work/output" 2>&1 || { echo "$program fails"; tail -n 5 "$work/output"; }
+	"$work/$program" "$@" >"$work/output" 2>&1 || { failed=1; echo "$program fails"; tail -n 5 "$work/output"; }
 done
 for file in check_events evt2raw perf_encode showevtinfo groups compiler; do
-	bats "$srcdir/tests/$file.bats" >"$work/output" 2>&1 || { echo "$file.bats fails"; grep '^not ok' "$work/output"; }
+	bats "$srcdir/tests/$file.bats" >"$work/output" 2>&1 || { failed=1; echo "$file.bats fails"; grep '^not ok' "$work/output"; }
 done
 
 # What cannot happen on a machine that runs the tests, each with its reason, is marked in the sources: GCOV_EXCL.
 gcovr -r "$srcdir" --object-directory "$work" --filter "$srcdir/src/" --exclude-throw-branches --exclude-unreachable-branches --print-summary --txt "$work/report.txt" "$work" >"$work/summary" 2>"$work/errors" || { cat "$work/errors"; exit 1; }
 cat "$work/report.txt"
 cat "$work/summary"
-awk -v lines=$LINES_WANTED -v branches=$BRANCHES_WANTED '
+awk -v bad=$failed -v lines=$LINES_WANTED -v branches=$BRANCHES_WANTED '
 	/^lines:/ && $2 + 0 < lines { print "fewer than " lines " % of the lines"; bad = 1 }
 	/^branches:/ && $2 + 0 < branches { print "fewer than " branches " % of the branches"; bad = 1 }
 	END { exit bad }' "$work/summary"

@@ -218,7 +218,7 @@ static int diagnose(const char *string)
 static int decode(const char *argument)
 {
 	pfm_code_t code = { .size = sizeof code, .os = PFM_OS_PERF_EVENT, .count = 1 };
-	pfm_decoded_t found[3];
+	pfm_decoded_t found[3] = { { .size = sizeof *found } };
 	char name[32] = "";
 	pfm_pmu_t pmu;
 	int count;
