@@ -165,8 +165,8 @@ on_full_disk() {
 }
 
 @test "blocks" {
-	wrong 9 'nosuch word' 9:1 "expected pmu, layout or events and a name"
-	wrong 1 'layout' 1:1 "expected pmu, layout or events and a name"
+	wrong 9 'nosuch word' 9:1 "expected layout, pmu, events, groups or lists, and a name"
+	wrong 1 'layout' 1:1 "expected layout, pmu, events, groups or lists, and a name"
 	wrong 19 $'events box_events\nX 1 : X\nevents box_events' 21:8 "another table is called box_events"
 	wrong 19 'events box_events variants=a,b,c,d,e,f,g,h,i' 19:19 "more than 8 variants"
 	wrong 19 'events box_events nosuch' 19:19 "unknown word nosuch"
@@ -411,11 +411,68 @@ on_full_disk() {
 }
 
 @test "rows: aliases" {
-	wrong 20 'CYCLES  0x3c alias=NOSUCH : Cycles' 20:1 "alias of NOSUCH, which is not in table box_events"
-	wrong 20 'CYCLES  0x3c alias=CACHE:NOSUCH : Cycles' 20:1 "alias of NOSUCH, which event CACHE does not have"
-	wrong 23 '  HIT   0x01 alias=NOSUCH : Hits' 23:3 "alias of NOSUCH, which event CACHE does not have"
+	wrong 20 'CYCLES  0x3c alias=NOSUCH : Cycles' 20:1 "alias of NOSUCH: no such event in table box_events"
+	wrong 20 'CYCLES  0x3c alias=CACHE:NOSUCH : Cycles' 20:1 "alias of NOSUCH: event CACHE has no such unit mask or modifier"
+	wrong 23 '  HIT   0x01 alias=NOSUCH : Hits' 23:3 "alias of NOSUCH: event CACHE has no such unit mask or modifier"
 	wrong 23 '  HIT   0x01 alias=HIT : Hits' 23:3 "the alias comes back to itself"
 	wrong 22 $'  MISS 0x41 alias=HIT : Misses\n  HIT 0x01 alias=MISS : Hits\n  X 0 : X' 22:3 "the alias comes back to itself"
 	good_table | sed '20s/0x3c/& alias=CACHE:MISS:c=1/; 23s/0x01/& alias=MISS:c=2/' >t.pmu
 	compile 0
+}
+
+# The good table with groups; lines from 25: groups box, g0, use, g1, use, lists box, CYCLES, CACHE:MISS.
+grouped_table() {
+	good_table | sed '17s/$/\n  groups     box/'
+	cat <<-'TABLE'
+		groups box
+		g0 0 CYCLES CACHE:MISS CYCLES - : One
+		  use : To test.
+		g1 1 CACHE:HIT CYCLES - CYCLES : Two
+		  use : To test more.
+	TABLE
+}
+
+# misgrouped LINE TEXT PLACE MESSAGE: the same with a line replaced.
+misgrouped() {
+	grouped_table | TEXT=$2 awk -v line="$1" 'NR == line { print ENVIRON["TEXT"]; next } { print }' >t.pmu
+	compile 1
+	caught "t.pmu:$3: $4"
+}
+
+@test "groups: good ones compile" {
+	grouped_table >t.pmu
+	compile 0
+	prints_line "1 PMUs, 1 tables, 2 events, 2 unit masks, 2 groups, 0 descriptions missing"
+}
+
+@test "groups: names, numbers, members, descriptions" {
+	misgrouped 18 '' 25:8 "no PMU uses groups box"
+	misgrouped 18 '  groups     other' 18:14 "no groups other"
+	misgrouped 18 $'  groups     box\n  groups     box' 19:14 "second groups of box without a condition"
+	misgrouped 25 'groups box nosuch' 25:12 "unknown word nosuch"
+	misgrouped 26 'g0' 26:1 "expected: NAME NUMBER EVENT ... : title"
+	misgrouped 26 'g0 1 CYCLES : One' 26:4 "1: groups are numbered from 0, this is number 0"
+	misgrouped 26 'g0 0 CYCLES@x : One' 26:6 "CYCLES@x: expected a code, or none, after the @"
+	misgrouped 26 'g0 0 CYCLES@none : One' 26:6 "CYCLES is in table box_events, line 21; take the @none away"
+	misgrouped 26 'g0 0 NOSUCH : One' 26:6 "NOSUCH: no such event in table box_events"
+	misgrouped 26 'g0 0 CYCLES CYCLES CYCLES CYCLES CYCLES : One' 26:1 "group g0 has 5 events, and box has 4 counters"
+	misgrouped 28 'g0 1 CYCLES : Two' 28:1 "group g0 is already in line 26; if it must be, add the word shadowed"
+	misgrouped 26 '  use : Too early.' 26:3 "a description before the first group"
+	misgrouped 27 '  for : To test.' 27:3 "for: expected use and, after a colon, what the group is for"
+	misgrouped 28 '  use : Again.' 28:3 "a second description of g0"
+	misgrouped 29 $'  use : To test more.\ngroups box' 30:8 "other groups are called box"
+}
+
+@test "groups: lists" {
+	misgrouped 29 $'  use : To test more.\nlists box\nCYCLES 0 0 0 nosuch\nCACHE:MISS 1 1' 31:14 "nosuch: expected numbers, -, unverified, caveat, threshold or shared"
+	misgrouped 29 $'  use : To test more.\nlists box\nCYCLES@3 0' 31:1 "CYCLES@3: expected an event"
+	misgrouped 29 $'  use : To test more.\nlists box\nCYCLES 0\nCYCLES 1' 32:1 "CYCLES stands here twice"
+	misgrouped 29 $'  use : To test more.\nlists box\nCYCLES 0 0 0 0\nCACHE:MISS 0' 32:1 "counter 0 has two events of number 0, CYCLES is the other"
+	misgrouped 29 $'  use : To test more.\nlists box\nCYCLES 1 0 0 0' 25:8 "lists box: counter 0 has no event of number 0"
+	misgrouped 29 $'  use : To test more.\nlists box\nCYCLES 0 0 0 0\nCACHE:MISS - 1' 28:6 "CACHE:HIT is not in the list of counter 0"
+	misgrouped 29 $'  use : To test more.\nlists box\nCYCLES 0 0 0 0\nlists box' 32:7 "other lists are called box"
+	misgrouped 29 "  use : To test more.
+lists box
+CYCLES $(printf '0 %.0s' {1..33})" 31:72 "more than 32 counters"
+	misgrouped 26 "g0 0 $(printf 'CYCLES %.0s' {1..33}): One" 25:8 "groups box need more than 32 counters"
 }

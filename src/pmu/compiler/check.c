@@ -76,9 +76,7 @@ static void check_event_names(const struct table *table)
 
 	while (size < 2 * table->event_count)
 		size *= 2;
-	slots = calloc((size_t)size, sizeof *slots);
-	if (!slots)
-		exit(2);
+	slots = need(calloc((size_t)size, sizeof *slots));
 	for (int i = 0; i < table->event_count; i++) {
 		const struct event *event = &table->events[i];
 		uint32_t slot = name_hash(event->name, strlen(event->name)) & (uint32_t)(size - 1);
@@ -133,7 +131,7 @@ static void check_terms(const struct table *table, const struct event *event, co
 		else if (umask && umask->alias)
 			check_terms(table, event, umask->alias, place, depth + 1, what);
 		else if (!umask && !names_modifier(table->layout, event, term))
-			report(place, "%s%s, which event %s does not have", what, term, event->name);
+			report(place, "%s%s: event %s has no such unit mask or modifier", what, term, event->name);
 		free(term);
 		terms += length + (terms[length] == ':');
 	}
@@ -145,7 +143,7 @@ void check_event_string(const struct table *table, const char *string, struct pl
 	const struct event *target = find_event(table, string, length);
 
 	if (!target)
-		report(place, "%s%.*s, which is not in table %s", what, (int)length, string, table->name);
+		report(place, "%s%.*s: no such event in table %s", what, (int)length, string, table->name);
 	else if (string[length])
 		check_terms(table, target, string + length + 1, place, 0, what);
 }

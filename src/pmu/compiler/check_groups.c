@@ -162,9 +162,7 @@ static void fill_lists(struct group_set *set)
 {
 	for (int c = 0; c < set->counters; c++) {
 		set->list_counts[c] = longest_list(set, c);
-		set->lists[c] = calloc((size_t)set->list_counts[c] + 1, sizeof *set->lists[c]);
-		if (!set->lists[c])
-			exit(2);
+		set->lists[c] = need(calloc((size_t)set->list_counts[c] + 1, sizeof *set->lists[c]));
 	}
 	for (int i = 0; i < set->event_count; i++)
 		place_event(set, &set->events[i]);

@@ -30,15 +30,6 @@ static uint32_t bytes_hash(const void *bytes, size_t length)
 	return hash ^ hash >> 15;
 }
 
-static void *need(void *memory)
-{
-	if (!memory) {
-		fputs("pmuc: out of memory\n", stderr);
-		exit(2);
-	}
-	return memory;
-}
-
 static void pool_rehash(struct pool *pool, size_t record)
 {
 	uint32_t *old = pool->slots, count = pool->slot_count;
@@ -260,7 +251,7 @@ static void add_default_rows(struct output *out, const struct table_umask *rows,
 	set->first_default = out->default_row_count;
 	for (int i = 0; i < set->count; i++)
 		if (rows[i].flags & (UMASK_DEFAULT | UMASK_OPTIONAL)) {
-			out->default_rows = need(grow(out->default_rows, (int)out->default_row_count, sizeof *out->default_rows));
+			out->default_rows = grow(out->default_rows, (int)out->default_row_count, sizeof *out->default_rows);
 			out->default_rows[out->default_row_count++] = (uint16_t)i;
 			set->defaults++;
 		}
@@ -294,7 +285,7 @@ static uint16_t umask_set(struct output *out, struct event *event)
 			free(rows);
 			return (uint16_t)n;
 		}
-	out->umask_sets = need(grow(out->umask_sets, out->umask_set_count, sizeof *out->umask_sets));
+	out->umask_sets = grow(out->umask_sets, out->umask_set_count, sizeof *out->umask_sets);
 	out->umask_sets[n].rows = rows;
 	out->umask_sets[n].count = event->umask_count;
 	out->umask_sets[n].set = (struct table_umask_set){ .first = out->umask_count, .count = (uint16_t)event->umask_count };
@@ -718,7 +709,7 @@ bool emit_model(const struct model *model, const char *path)
 		return false;
 	}
 	fputs("/* Written by pmuc from the text under src/pmu. */\n#include <perfmon/pfmlib.h>\n\n#include \"tables.h\"\n", out.file);
-	out.umask_sets = need(grow(out.umask_sets, 0, sizeof *out.umask_sets));
+	out.umask_sets = grow(out.umask_sets, 0, sizeof *out.umask_sets);
 	out.umask_set_count = 1;
 	name_of(&out, ""); /* offset 0 means none */
 	text_of(&out, "");

@@ -54,9 +54,7 @@ int main(int argc, char **argv)
 	}
 	if (!out || argc - first < 2)
 		return usage();
-	sources = calloc((size_t)argc, sizeof *sources);
-	if (!sources)
-		return 2;
+	sources = need(calloc((size_t)argc, sizeof *sources));
 	for (int i = first + 1; i < argc; i++) {
 		sources[i] = read_source(argv[i]);
 		parse_source(&model, &sources[i]);

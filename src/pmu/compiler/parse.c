@@ -52,9 +52,7 @@ struct item *cut_list(const char *list)
 	while (*list) {
 		size_t length = strcspn(list, ",");
 
-		*last = calloc(1, sizeof **last);
-		if (!*last)
-			exit(2);
+		*last = need(calloc(1, sizeof **last));
 		(*last)->text = copy_text(list, length);
 		last = &(*last)->next;
 		list += length + (list[length] == ',');
@@ -292,10 +290,7 @@ static const char *join_words(const struct line *line, int first)
 
 	for (int i = first; i < line->count; i++)
 		length += strlen(line->words[i].text) + 1;
-	text = copy_text("", 0);
-	text = realloc(text, length + 1);
-	if (!text)
-		exit(2);
+	text = need(malloc(length + 1));
 	*text = '\0';
 	for (int i = first; i < line->count; i++) {
 		strcat(text, line->words[i].text);
@@ -397,10 +392,8 @@ static void parse_pmu_line(const struct line *line, struct pmu *pmu)
 void parse_pmu(struct model *model, const struct source *source, int *number)
 {
 	const struct line *line = &source->lines[*number];
-	struct pmu *pmu = calloc(1, sizeof *pmu);
+	struct pmu *pmu = need(calloc(1, sizeof *pmu));
 
-	if (!pmu)
-		exit(2);
 	pmu->name = line->words[1];
 	pmu->data.codes = 1;
 	for (++*number; *number < source->count && source->lines[*number].indented; ++*number)
@@ -684,10 +677,8 @@ bool starts_block(const struct line *line)
 static void parse_table(struct model *model, const struct source *source, int *number)
 {
 	const struct line *line = &source->lines[*number];
-	struct table *table = calloc(1, sizeof *table);
+	struct table *table = need(calloc(1, sizeof *table));
 
-	if (!table)
-		exit(2);
 	table->name = line->words[1].text;
 	table->place = line->words[1].place;
 	table->source = source;
@@ -722,7 +713,7 @@ void parse_source(struct model *model, const struct source *source)
 		const struct line *line = &source->lines[number];
 
 		if (!starts_block(line)) {
-			report(line->words[0].place, "expected pmu, layout or events and a name");
+			report(line->words[0].place, "expected layout, pmu, events, groups or lists, and a name");
 			number++;
 		} else if (!strcmp(line->words[0].text, "pmu")) {
 			parse_pmu(model, source, &number);

@@ -43,10 +43,8 @@ static void add_member(struct member **list, int *count, struct member member)
 
 static struct group_set *add_group_set(struct model *model, const struct word *name)
 {
-	struct group_set *set = calloc(1, sizeof *set);
+	struct group_set *set = need(calloc(1, sizeof *set));
 
-	if (!set)
-		exit(2);
 	set->name = name->text;
 	set->place = name->place;
 	model->group_sets = grow(model->group_sets, model->group_set_count, sizeof *model->group_sets);

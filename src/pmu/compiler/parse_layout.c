@@ -370,12 +370,10 @@ static void parse_layout_line(struct layout *layout, const struct line *line, bo
 void parse_layout(struct model *model, const struct source *source, int *number)
 {
 	const struct line *line = &source->lines[*number];
-	struct layout *layout = calloc(1, sizeof *layout);
+	struct layout *layout = need(calloc(1, sizeof *layout));
 	const struct layout *other = line->count == 4 && !strcmp(line->words[2].text, "like") ? find_layout(model, line->words[3].text) : NULL;
 	bool first_perf = true;
 
-	if (!layout)
-		exit(2);
 	if (line->count != 2 && !other)
 		report(line->words[1].place, "expected: layout NAME, or layout NAME like a layout above it");
 	if (other)

@@ -29,10 +29,13 @@ int error_count(void)
 	return errors;
 }
 
-static void *no_memory(void)
+void *need(void *memory)
 {
-	fputs("pmuc: out of memory\n", stderr);
-	exit(2);
+	if (!memory) {
+		fputs("pmuc: out of memory\n", stderr);
+		exit(2);
+	}
+	return memory;
 }
 
 /* Makes room for one more element; sizes double, so that count == power of two means full. */
@@ -40,16 +43,13 @@ void *grow(void *array, int count, size_t size)
 {
 	if (count & (count - 1))
 		return array;
-	array = realloc(array, (count ? 2 * (size_t)count : 1) * size);
-	return array ? array : no_memory();
+	return need(realloc(array, (count ? 2 * (size_t)count : 1) * size));
 }
 
 char *copy_text(const char *text, size_t length)
 {
-	char *copy = malloc(length + 1);
+	char *copy = need(malloc(length + 1));
 
-	if (!copy)
-		return no_memory();
 	memcpy(copy, text, length);
 	copy[length] = '\0';
 	return copy;
@@ -144,9 +144,7 @@ static char *read_file(const char *path, size_t *length)
 
 		if (*length + 65536 > room) {
 			room = 2 * room + 131072;
-			text = realloc(text, room);
-			if (!text)
-				no_memory();
+			text = need(realloc(text, room));
 		}
 		got = fread(text + *length, 1, 65535, file);
 		if (!got)
