@@ -268,8 +268,8 @@ static void explain_parse(const struct event_string *string, const struct select
 	d->length = (int)where.length;
 }
 
-/* The word of the string that gives modifier name a value, to point at it. */
-static void point_at_modifier(const struct event_string *string, const char *name, pfm_diagnosis_t *d)
+/* The word of the string that is this unit mask or modifier, to point at it. */
+static void point_at_attribute(const struct event_string *string, const char *name, pfm_diagnosis_t *d)
 {
 	struct span rest = string->attributes;
 	bool more = string->has_attributes;
@@ -303,7 +303,23 @@ static const char *out_of_range(const struct attribute *attribute, int pmu)
 	return NULL;
 }
 
-static void explain_range(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
+static const char *attribute_name(const struct selection *selection, int i)
+{
+	const struct attribute *attribute = &selection->attributes[i];
+
+	switch (attribute->kind) {
+	case ATTRIBUTE_UMASK:
+		return name_at(selection->ref.in, event_umask(selection->ref.in, selection->ref.event, attribute->index)->name);
+	case ATTRIBUTE_MODIFIER:
+		return name_at(&pfm_compiled, pmu_modifier(selection->ref.pmu, attribute->index)->name);
+	case ATTRIBUTE_OS:
+		return os_modifiers[attribute->index].name;
+	default:
+		return "";
+	}
+}
+
+static void explain_range(const struct event_string *string, const struct selection *selection, int culprit, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	for (int i = 0; i < selection->count; i++) {
 		const char *name = out_of_range(&selection->attributes[i], selection->ref.pmu);
@@ -312,30 +328,70 @@ static void explain_range(const struct event_string *string, const struct select
 			continue;
 		say(d, "%s is out of range", name);
 		expect_value(d, &selection->ref, os, (struct span){ name, strlen(name) });
-		point_at_modifier(string, name, d);
+		point_at_attribute(string, name, d);
 		return;
 	}
-	say(d, "a value is out of range, or does not go with the others");
+	if (culprit >= 0)
+		say(d, "%s does not go with the rest", attribute_name(selection, culprit));
+	else
+		say(d, "a value is out of range, or does not go with the others");
 }
 
-/* Attributes that exist, and do not go with the event or with each other. */
-static void explain_combination(const struct selection *selection, pfm_diagnosis_t *d)
+/* The attribute of the string without which the rest encodes; -1: there is none. */
+static int find_culprit(const struct selection *selection, int plm)
+{
+	struct encoding encoding;
+
+	for (int i = selection->count - 1; i >= 0; i--) {
+		struct selection rest = *selection;
+
+		rest.count--;
+		memmove(&rest.attributes[i], &rest.attributes[i + 1], (size_t)(rest.count - i) * sizeof *rest.attributes);
+		if (!encode(&rest, plm, &encoding))
+			return i;
+	}
+	return -1;
+}
+
+static bool has_too_many_bits(const struct selection *selection, unsigned int bits)
+{
+	for (int i = 0; i < selection->count; i++)
+		if (selection->attributes[i].kind == ATTRIBUTE_RAW_UMASK && bits < 64 && selection->attributes[i].value >> bits)
+			return true;
+	return false;
+}
+
+/* The modifiers of a bit set, one of which must be there. */
+static void expect_one_of(pfm_diagnosis_t *d, int pmu, uint32_t modifiers)
+{
+	const char *before = modifiers & (modifiers - 1) ? "one of " : "";
+	size_t length = 0;
+
+	for (; modifiers && length < sizeof d->expected - LONGEST_NAME; modifiers &= modifiers - 1)
+		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length, "%s%s=", length ? ", " : before,
+					   name_at(&pfm_compiled, pmu_modifier(pmu, __builtin_ctz(modifiers))->name));
+}
+
+/* Attributes that exist, and do not go with the event or with each other; or one that is missing. */
+static void explain_combination(const struct selection *selection, const struct encoding *encoding, int culprit, pfm_diagnosis_t *d)
 {
 	unsigned int bits = event_rare(selection->ref.in, selection->ref.event)->raw_bits;
+	const struct table_layout *layout = pmu_layout(selection->ref.pmu);
+	const char *event = name_at(selection->ref.in, selection->ref.event->name);
 
-	bits = bits ? bits : pmu_layout(selection->ref.pmu)->raw_bits;
-	for (int i = 0; i < selection->count; i++)
-		if (selection->attributes[i].kind == ATTRIBUTE_RAW_UMASK && bits < 64 && selection->attributes[i].value >> bits) {
-			say(d, "the number has too many bits for a unit mask");
-			expect(d, "0x and at most %u bits", bits);
-			return;
-		}
-	if (pmu_layout(selection->ref.pmu)->edge) {
-		say(d, "these modifiers do not go together, or not with this unit mask");
-		expect(d, "e needs c of 1 or more; ldlat needs a load latency unit mask");
+	bits = bits ? bits : layout->raw_bits;
+	if (has_too_many_bits(selection, bits)) {
+		say(d, "the number has too many bits for a unit mask");
+		expect(d, "0x and at most %u bits", bits);
+	} else if (encoding->required) {
+		say(d, "%s needs a modifier", culprit >= 0 ? attribute_name(selection, culprit) : event);
+		expect_one_of(d, selection->ref.pmu, encoding->required);
+	} else if (culprit >= 0) {
+		say(d, "%s does not go with the rest", attribute_name(selection, culprit));
+		if (layout->edge && selection->attributes[culprit].kind == ATTRIBUTE_MODIFIER && selection->attributes[culprit].index == layout->edge - 1)
+			expect(d, "c of 1 or more with it");
 	} else {
-		say(d, "a unit mask or modifier is missing, or does not go with the others");
-		expect(d, "some unit masks need a filter modifier such as nf=, some events ff=");
+		say(d, "%s needs a unit mask, or another one", event);
 	}
 }
 
@@ -367,12 +423,15 @@ static void explain_missing(const struct selection *selection, pfm_diagnosis_t *
 	}
 }
 
-static void explain_encode(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
+static void explain_encode(const struct event_string *string, const struct selection *selection, const struct encoding *encoding, int culprit, pfm_os_t os,
+			   pfm_diagnosis_t *d)
 {
 	const char *device;
 
 	d->offset = (int)(string->event.text - string->pmu.text);
 	d->length = (int)string->event.length;
+	if (culprit >= 0)
+		point_at_attribute(string, attribute_name(selection, culprit), d);
 	switch (d->error) {
 	case PFM_ERR_UMASK:
 		explain_missing(selection, d);
@@ -382,18 +441,20 @@ static void explain_encode(const struct event_string *string, const struct selec
 	case PFM_ERR_FEATCOMB:
 		say(d, "these unit masks of %s do not go together", name_at(selection->ref.in, selection->ref.event->name));
 		expect(d, "one unit mask of each group; some need one of another group");
-		d->offset = (int)(string->attributes.text - string->pmu.text);
-		d->length = (int)string->attributes.length;
+		if (culprit < 0) {
+			d->offset = (int)(string->attributes.text - string->pmu.text);
+			d->length = (int)string->attributes.length;
+		}
 		break;
 	case PFM_ERR_ATTR_VAL:
 	case PFM_ERR_INVAL:
-		explain_range(string, selection, os, d);
+		explain_range(string, selection, culprit, os, d);
 		break;
 	case PFM_ERR_ATTR_SET:
-		say(d, "a unit mask has already set this modifier to another value");
+		say(d, "a unit mask has already set %s to another value", culprit < 0 ? "a modifier" : attribute_name(selection, culprit));
 		break;
 	case PFM_ERR_ATTR:
-		explain_combination(selection, d);
+		explain_combination(selection, encoding, culprit, d);
 		break;
 	case PFM_ERR_NOTSUPP:
 	case PFM_ERR_NOTFOUND:
@@ -408,7 +469,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	struct event_string string;
-	struct selection selection;
+	struct selection selection, written;
 	struct encoding encoding;
 	size_t size;
 
@@ -429,6 +490,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		return PFM_SUCCESS;
 	}
 	d->idx = event_identifier(&selection.ref);
+	written = selection;
 	d->error = encode(&selection, dfl_plm, &encoding);
 	if (!d->error && os != PFM_OS_NONE) {
 		struct perf_event_attr attr = { .size = sizeof attr };
@@ -437,6 +499,6 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		d->error = pfm_get_os_event_encoding(str, dfl_plm, os, &arg);
 	}
 	if (d->error)
-		explain_encode(&string, &selection, os, d);
+		explain_encode(&string, &selection, &encoding, find_culprit(&written, dfl_plm), os, d);
 	return PFM_SUCCESS;
 }

@@ -334,6 +334,7 @@ static pfm_err_t check_groups(const struct encoder *encoder)
 
 static pfm_err_t check_required(const struct encoder *encoder)
 {
+	encoder->out->required = encoder->required;
 	if (encoder->layout->rules & RULE_NEED_UMASK && event_umasks(encoder->ref->in, encoder->ref->event)->count && !encoder->any_umask)
 		return PFM_ERR_ATTR;
 	if (encoder->given & encoder->layout->with_required & ~encoder->required)
@@ -400,7 +401,6 @@ static pfm_err_t finish(struct encoder *encoder)
 		if (encoder->out->words[i] || encoder->forced >> i & 1)
 			encoder->out->count = i + 1;
 	}
-	encoder->out->required = encoder->required;
 	if (layout->edge && field_is_set(encoder, layout->edge - 1u) && !field_is_set(encoder, layout->counter_mask - 1u))
 		return PFM_ERR_ATTR;
 	return PFM_SUCCESS;

@@ -2003,8 +2003,14 @@ static const struct diagnosed {
 	{ "perf::CYCLES:0x1", 0, PFM_ERR_ATTR, "0x1", "", 51 << 21 },
 	{ "skl::INST_RETIRED:u:u=0", 0, PFM_ERR_ATTR_SET, "u:u=0", "", 419430421 },
 	{ "core::RS_UOPS_DISPATCHED_NONE:c=2", 0, PFM_ERR_ATTR_SET, "RS_UOPS_DISPATCHED_NONE:c=2", "", 23068683 },
+	{ "skl::CYCLE_ACTIVITY:CYCLES_L2_MISS:c=3:u", 0, PFM_ERR_ATTR_SET, "c=3", "", -2 },
+	{ "skl::INST_RETIRED:u:e:k", 0, PFM_ERR_ATTR, "e:", "", 419430421 },
+	{ "snbep_unc_cbo0::UNC_C_TOR_INSERTS:NID_ALL", 0, PFM_ERR_ATTR, "UNC_C_TOR_INSERTS:NID_ALL", "", -2 },
+	{ "hswep_unc_cbo0::UNC_C_LLC_LOOKUP:NID:e", 0, PFM_ERR_ATTR, "NID", "", -2 },
+	{ "snbep_unc_pcu::UNC_P_FREQ_BAND0_CYCLES", 0, PFM_ERR_ATTR, "UNC_P_FREQ_BAND0_CYCLES", "", -2 },
+	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE:L3_HIT", 0, PFM_ERR_FEATCOMB, "ANY_RESPONSE", "", -2 },
 	{ "snb::L2_LINES_IN", 0, PFM_ERR_UMASK, "L2_LINES_IN", "", 142606370 },
-	{ "snb::BRANCH_INSTRUCTIONS_RETIRED:NEAR_CALL", 0, PFM_ERR_FEATCOMB, "BRANCH_INSTRUCTIONS_RETIRED:NEAR_CALL", "", 142606340 },
+	{ "snb::BRANCH_INSTRUCTIONS_RETIRED:NEAR_CALL", 0, PFM_ERR_FEATCOMB, "NEAR_CALL", "", 142606340 },
 	{ "perf::cycles:period=0", 2, PFM_ERR_ATTR_VAL, "cycles:period=0", "", 51 << 21 },
 	{ "perf::cycles:precise=4", 2, PFM_ERR_ATTR_VAL, "cycles:precise=4", "", 51 << 21 },
 	{ "perf::cycles:perod=5", 2, PFM_ERR_ATTR, "perod=5", "period", 51 << 21 },
@@ -2057,6 +2063,10 @@ static void check_diagnose(void)
 	CHECK(many.error == PFM_ERR_TOOMANY && many.offset >= 17 && many.offset + many.length <= (int)strlen(text));
 	CHECK(!pfm_diagnose("skl::INST_RETIRED:0x100", DFL, PFM_OS_NONE, &d) && d.error == PFM_ERR_ATTR && strstr(d.message, "too many bits") &&
 	      strstr(d.expected, "8 bits"));
+	CHECK(!pfm_diagnose("hswep_unc_cbo0::UNC_C_LLC_LOOKUP:NID", DFL, PFM_OS_NONE, &d) && !strcmp(d.message, "NID needs a modifier") &&
+	      !strcmp(d.expected, "nf="));
+	CHECK(!pfm_diagnose("skl::CYCLE_ACTIVITY:CYCLES_L2_MISS:c=3", DFL, PFM_OS_NONE, &d) && strstr(d.message, "set c to another value"));
+	CHECK(!pfm_diagnose("skl::INST_RETIRED:e", DFL, PFM_OS_NONE, &d) && !strcmp(d.expected, "c of 1 or more with it"));
 	CHECK(!pfm_diagnose("perf::cycles:precise=4", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL && d.offset == 13 &&
 	      d.length == 9 && strstr(d.expected, "0 to 3"));
 	CHECK(!pfm_diagnose("perf::cycles:period=0", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL && d.offset == 13 && d.length == 8);
