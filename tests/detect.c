@@ -634,6 +634,7 @@ static void check_arm_midr(void)
 			compare_machine(words, &machine);
 		}
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=0x410fd034,0x410fd083", "arm_ac53 arm_ac72 perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual/ LIBPFM_CPUID=arm_n1", "arm_n1 perf perf_raw");
 }
 
 #define CORE(implementer, part)                                                                                                                      \

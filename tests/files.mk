@@ -25,5 +25,5 @@ tests/tmp/roots/.unpacked: tests/make-roots $(wildcard $(srcdir)/tests/roots/*.r
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/make-roots tests/tmp/roots $(srcdir)/tests/roots/*.root && touch $@
 
-test_files = tests/make-roots tests/differences tests/golden.tsv.xz tests/inventory.tsv.xz tests/modifiers.tsv.xz tests/roots tests/examples \
+test_files = tests/make-roots tests/differences tests/uncovered tests/golden.tsv.xz tests/inventory.tsv.xz tests/modifiers.tsv.xz tests/roots tests/examples \
 	tests/strings.bash tests/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS))
