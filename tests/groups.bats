@@ -82,10 +82,10 @@ wrong() {
 }
 
 @test "members must be in the PMU's table, with their unit masks" {
-	wrong 27 'cache 0 CACHE:MISS NOSUCH : x' 27:20 "NOSUCH, which is not in table box_events"
-	wrong 27 'cache 0 CACHE:MISS CACHE:NOSUCH : x' 27:20 "NOSUCH, which event CACHE does not have"
-	wrong 33 'NOSUCH 0 -' 33:1 "NOSUCH, which is not in table box_events"
-	wrong 26 'groups box_groups everywhere=NOSUCH' 26:19 "NOSUCH, which is not in table box_events"
+	wrong 27 'cache 0 CACHE:MISS NOSUCH : x' 27:20 "NOSUCH: no such event in table box_events"
+	wrong 27 'cache 0 CACHE:MISS CACHE:NOSUCH : x' 27:20 "NOSUCH: event CACHE has no such unit mask or modifier"
+	wrong 33 'NOSUCH 0 -' 33:1 "NOSUCH: no such event in table box_events"
+	wrong 26 'groups box_groups everywhere=NOSUCH' 26:19 "NOSUCH: no such event in table box_events"
 }
 
 @test "an event known by name only must not be in the table" {
@@ -121,6 +121,8 @@ wrong() {
 	wrong 30 '' 29:1 "use of group time has no description"
 	wrong 29 'time 1 - CYCLES' 29:1 "group time has no description"
 	wrong 30 '  uses : x' 30:3 "uses: expected use and, after a colon, what the group is for"
+	wrong 27 '  use : Too early' 27:3 "a description before the first group"
+	wrong 29 '  use : Again' 29:3 "a second description of cache"
 	wrong 28 '  use : a: b' 27:1 "a colon in the description of cache: some programs take it for the end"
 }
 
@@ -137,6 +139,12 @@ wrong() {
 	wrong 35 'CYCLES - x' 35:10 "x: expected numbers, -, unverified, caveat, threshold or shared"
 	wrong 35 'CYCLES 1 -' 29:10 "CYCLES is not in the list of counter 1"
 	wrong 35 'CACHE:HIT - 1' 35:1 "CACHE:HIT stands here twice"
+	wrong 36 $'FIXED - - 0 shared\nlists box_groups' 37:7 "other lists are called box_groups"
+}
+
+@test "no more than 32 counters" {
+	wrong 35 "CYCLES $(printf -- '- %.0s' {1..33})" 35:72 "more than 32 counters"
+	wrong 27 "cache 0 $(printf 'CYCLES %.0s' {1..33}): x" 26:8 "groups box_groups need more than 32 counters"
 }
 
 # ---- the tools ----
