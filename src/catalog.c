@@ -312,11 +312,14 @@ pfm_err_t event_by_identifier(int identifier, struct event_ref *ref)
 
 static int find_pmu(struct span name)
 {
-	uint32_t slot = name_hash(name.text, name.length) & pfm_pmu_slot_mask;
+	uint32_t hash = name_hash(name.text, name.length);
 
-	for (; pfm_pmu_slots[slot]; slot = (slot + 1) & pfm_pmu_slot_mask)
-		if (span_is_name(name, pmu_name(pfm_pmu_slots[slot] - 1)))
-			return pfm_pmu_slots[slot] - 1;
+	for (uint32_t slot = hash & pfm_pmu_slot_mask; pfm_pmu_slots[slot]; slot = (slot + 1) & pfm_pmu_slot_mask) {
+		int pmu = slot_row(pfm_pmu_slots[slot], hash);
+
+		if (pmu >= 0 && span_is_name(name, pmu_name(pmu)))
+			return pmu;
+	}
 	return -1;
 }
 

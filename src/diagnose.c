@@ -205,13 +205,21 @@ static void expect_value(pfm_diagnosis_t *d, const struct event_ref *ref, pfm_os
 	}
 }
 
+/* The modifier that a value, or its absence, belongs to. */
+static struct span name_of_value(const struct event_string *string, struct span where)
+{
+	int i = string->count - 1;
+
+	while (i > 0 && string->terms[i].whole.text > where.text)
+		i--;
+	return string->terms[i].name;
+}
+
 static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	struct suggestions all = { .out = d, .word = selection->where };
-	struct span where = selection->where, whole = where;
+	struct span where = selection->where;
 
-	while (string->attributes.text && whole.text > string->attributes.text && whole.text[-1] != ':' && whole.text[-1] != '.')
-		whole.text--, whole.length++;
 	switch (selection->problem) {
 	case PROBLEM_WHITE_SPACE:
 		say(d, "white space in an event string");
@@ -237,11 +245,11 @@ static void explain_parse(const struct event_string *string, const struct select
 		break;
 	case PROBLEM_VALUE_MISSING:
 		say(d, "%.*s needs a value", printable(where), where.text);
-		expect_value(d, &selection->ref, os, (struct span){ whole.text, strcspn(whole.text, "=:.") });
+		expect_value(d, &selection->ref, os, name_of_value(string, where));
 		break;
 	case PROBLEM_VALUE:
 		say(d, "not a value: %.*s", printable(where), where.text);
-		expect_value(d, &selection->ref, os, (struct span){ whole.text, strcspn(whole.text, "=:.") });
+		expect_value(d, &selection->ref, os, name_of_value(string, where));
 		break;
 	case PROBLEM_VALUE_FOR_UMASK:
 		say(d, "%.*s: a unit mask takes no value", printable(where), where.text);
@@ -271,18 +279,12 @@ static void explain_parse(const struct event_string *string, const struct select
 /* The word of the string that is this unit mask or modifier, to point at it. */
 static void point_at_attribute(const struct event_string *string, const char *name, pfm_diagnosis_t *d)
 {
-	struct span rest = string->attributes;
-	bool more = string->has_attributes;
-
-	while (more) {
-		struct term term = next_term(&rest, &more);
-
-		if (span_is(term.name, name)) {
-			d->offset = (int)(term.whole.text - string->pmu.text);
-			d->length = (int)term.whole.length;
+	for (int i = 1; i < string->count; i++)
+		if (span_is(string->terms[i].name, name)) {
+			d->offset = (int)(string->terms[i].whole.text - string->pmu.text);
+			d->length = (int)string->terms[i].whole.length;
 			return;
 		}
-	}
 }
 
 /* The name of the modifier if its value is out of range, else NULL. */
@@ -428,8 +430,8 @@ static void explain_encode(const struct event_string *string, const struct selec
 {
 	const char *device;
 
-	d->offset = (int)(string->event.text - string->pmu.text);
-	d->length = (int)string->event.length;
+	d->offset = (int)(string->terms[0].whole.text - string->pmu.text);
+	d->length = (int)string->terms[0].whole.length;
 	if (culprit >= 0)
 		point_at_attribute(string, attribute_name(selection, culprit), d);
 	switch (d->error) {
@@ -442,8 +444,8 @@ static void explain_encode(const struct event_string *string, const struct selec
 		say(d, "these unit masks of %s do not go together", name_at(selection->ref.in, selection->ref.event->name));
 		expect(d, "one unit mask of each group; some need one of another group");
 		if (culprit < 0) {
-			d->offset = (int)(string->attributes.text - string->pmu.text);
-			d->length = (int)string->attributes.length;
+			d->offset = (int)(event_string_attributes(string).text - string->pmu.text);
+			d->length = (int)event_string_attributes(string).length;
 		}
 		break;
 	case PFM_ERR_ATTR_VAL:

@@ -1,5 +1,7 @@
 #include "event_string.h"
 
+#include <string.h>
+
 /* What a byte means between the names. */
 enum { PLAIN, END, BLANK, EQUALS, COLON, DOT };
 static const unsigned char meanings[256] = {
@@ -16,62 +18,103 @@ static struct span span_between(const char *from, const char *to)
 	return (struct span){ from, (size_t)(to - from) };
 }
 
+/* The high bit of each byte of a word that may have a meaning: what is neither a digit nor, as letters are, 0x40 or more. */
+static uint64_t find_candidates(uint64_t word)
+{
+	const uint64_t zeros = UINT64_C(0x3030303030303030), most = UINT64_C(0x7f7f7f7f7f7f7f7f), beyond_nine = UINT64_C(0x7676767676767676);
+
+	return (((word ^ zeros) & most) + beyond_nine) & ~(word << 1) & ~most;
+}
+
+/* The word at at; what is behind the end comes as zeros. */
+static uint64_t word_before(const char *begin, const char *at, const char *end)
+{
+	size_t left = (size_t)(end - at);
+	uint64_t word = 0;
+
+	if (left >= 8)
+		return name_word(at);
+	if (left && end - begin >= 8)
+		return name_word(end - 8) >> (64 - 8 * left);
+	for (size_t i = 0; i < left; i++)
+		word |= (uint64_t)(unsigned char)at[i] << 8 * i;
+	return word;
+}
+
+struct splitter {
+	struct event_string *string;
+	const char *start, *equals;     /* of the term that is being read; equals: its first "=", or NULL */
+};
+
+static void end_term(struct splitter *splitter, const char *at)
+{
+	struct event_string *string = splitter->string;
+	struct term *term = &string->terms[string->count];
+
+	if (string->count < (int)(sizeof string->terms / sizeof *string->terms)) {
+		term->whole = span_between(splitter->start, at);
+		term->name = span_between(splitter->start, splitter->equals ? splitter->equals : at);
+		string->count++;
+	}
+	splitter->start = at + 1;
+	splitter->equals = NULL;
+}
+
+/* Those before it are part of the PMU's name. */
+static void end_pmu(struct splitter *splitter, const char *text, const char *at)
+{
+	splitter->string->has_pmu = true;
+	splitter->string->pmu = span_between(text, at);
+	splitter->string->count = 0;
+	splitter->start = at + 2;
+	splitter->equals = NULL;
+}
+
+/* Looks at bytes that may have a meaning only, eight at a time. */
 bool event_string_split(const char *text, struct event_string *string)
 {
-	const char *at = text, *start = text, *separator = NULL;
+	const char *end = strchr(text, '\0');
+	struct splitter splitter = { .string = string, .start = text };
 
-	string->pmu = string->event = string->attributes = (struct span){ text, 0 };
-	string->has_pmu = string->has_attributes = false;
-	for (;; at++) {
-		unsigned char meaning;
+	string->pmu = (struct span){ text, 0 };
+	string->has_pmu = false;
+	string->count = 0;
+	for (const char *word = text;; word += 8)
+		for (uint64_t left = find_candidates(word_before(text, word, end)); left; left &= left - 1) {
+			const char *at = word + __builtin_ctzll(left) / 8;
 
-		while (!(meaning = meaning_of(at)))
-			at++;
-		if (meaning == END)
-			break;
-		if (meaning == BLANK) {
-			string->bad = (size_t)(at - text);
-			return false;
+			switch (meaning_of(at)) {
+			case END:
+				end_term(&splitter, at);
+				return true;
+			case BLANK:
+				string->bad = (size_t)(at - text);
+				return false;
+			case EQUALS:
+				if (!splitter.equals)
+					splitter.equals = at;
+				break;
+			case COLON:
+				if (at < splitter.start) /* the second of "::" */
+					break;
+				if (at[1] == ':' && !string->has_pmu) {
+					end_pmu(&splitter, text, at);
+					break;
+				}
+				/* fall through */
+			case DOT:
+				end_term(&splitter, at);
+			}
 		}
-		if (meaning == COLON && at[1] == ':' && !string->has_pmu) {
-			string->has_pmu = true;
-			string->pmu = span_between(text, at);
-			start = ++at + 1;
-			separator = NULL; /* those before it are part of the PMU's name */
-		} else if (meaning != EQUALS && !separator) {
-			separator = at;
-		}
-	}
-	string->has_attributes = separator;
-	string->event = span_between(start, separator ? separator : at);
-	string->attributes = separator ? span_between(separator + 1, at) : (struct span){ at, 0 };
-	return true;
 }
 
-size_t span_to_separator(struct span span)
+struct span event_string_attributes(const struct event_string *string)
 {
-	size_t i = 0;
+	const struct term *last = &string->terms[string->count - 1];
 
-	while (i < span.length && meaning_of(span.text + i) < COLON)
-		i++;
-	return i;
-}
-
-struct term next_term(struct span *rest, bool *more)
-{
-	const char *at = rest->text, *end = at + rest->length, *equals = NULL;
-	struct term term;
-
-	for (; at < end && meaning_of(at) < COLON; at++)
-		if (meaning_of(at) == EQUALS && !equals)
-			equals = at;
-	term.whole = span_between(rest->text, at);
-	term.name = span_between(rest->text, equals ? equals : at);
-	term.has_value = equals;
-	term.value = equals ? span_between(equals + 1, at) : (struct span){ at, 0 };
-	*more = at < end;
-	*rest = span_between(at + *more, end);
-	return term;
+	if (string->count == 1)
+		return (struct span){ last->whole.text + last->whole.length, 0 };
+	return span_between(string->terms[1].whole.text, last->whole.text + last->whole.length);
 }
 
 static int digit_value(char c)

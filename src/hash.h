@@ -1,4 +1,4 @@
-/* The hash by which the table compiler files names and the library finds them. */
+/* The hash by which the table compiler files names and the library finds them, and the slots that they are filed in. */
 #ifndef PFM_HASH_H
 #define PFM_HASH_H
 
@@ -59,6 +59,34 @@ static inline uint32_t name_hash(const char *name, size_t length)
 		hash ^= hash >> 32;
 	}
 	return (uint32_t)hash;
+}
+
+/*
+ * Slots with linear probing: the row that a name belongs to + 1, and above it half of the name's hash, so that names are
+ * looked at only if they are most likely equal. 0: empty. The number of slots is a power of two; half of them at least are.
+ */
+static inline uint32_t slots_for(uint32_t count)
+{
+	uint32_t slots = 2;
+
+	while (slots < 2 * count)
+		slots *= 2;
+	return slots;
+}
+
+static inline void slots_file(uint32_t *slots, uint32_t mask, const char *name, uint32_t row)
+{
+	uint32_t hash = name_hash(name, strlen(name)), slot = hash & mask;
+
+	while (slots[slot])
+		slot = (slot + 1) & mask;
+	slots[slot] = (hash & 0xffff0000) | (row + 1);
+}
+
+/* Row of a slot that is not empty; -1: the name that has this hash is not here. */
+static inline int slot_row(uint32_t slot, uint32_t hash)
+{
+	return (slot ^ hash) >> 16 ? -1 : (int)(slot & 0xffff) - 1;
 }
 
 #endif

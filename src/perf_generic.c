@@ -25,7 +25,7 @@ struct extra {
 	struct table_event *events;
 	struct table_umask *umasks;
 	struct table_umask_set *sets;
-	uint16_t *event_slots, *umask_slots;
+	uint32_t *event_slots, *umask_slots;
 	uint32_t event_count, umask_count, set_count, umask_slot_count;
 };
 
@@ -88,24 +88,6 @@ static uint32_t add_name(struct extra *all, const char *name)
 	all->names = bigger;
 	all->names_size += length;
 	return (uint32_t)(all->names_size - length);
-}
-
-static void file_name(uint16_t *slots, uint32_t mask, const char *name, uint32_t row)
-{
-	uint32_t slot = name_hash(name, strlen(name)) & mask;
-
-	while (slots[slot])
-		slot = (slot + 1) & mask;
-	slots[slot] = (uint16_t)(row + 1);
-}
-
-static uint32_t slots_for(uint32_t count)
-{
-	uint32_t slots = 2;
-
-	while (slots < 2 * count)
-		slots *= 2;
-	return slots;
 }
 
 /* ---- tracepoints ---- */
@@ -230,10 +212,10 @@ static bool file_names(struct extra *all)
 	if (!all->event_slots || !all->umask_slots)
 		return false;
 	for (uint32_t i = 0; i < all->event_count; i++)
-		file_name(all->event_slots, slots - 1, all->names + all->events[i].name, i);
+		slots_file(all->event_slots, slots - 1, all->names + all->events[i].name, i);
 	for (uint32_t i = 1; i < all->set_count; i++)
 		for (uint32_t k = 0; k < all->sets[i].count; k++)
-			file_name(all->umask_slots + all->sets[i].slots, all->sets[i].slot_mask, all->names + all->umasks[all->sets[i].first + k].name, k);
+			slots_file(all->umask_slots + all->sets[i].slots, all->sets[i].slot_mask, all->names + all->umasks[all->sets[i].first + k].name, k);
 	all->table = (struct table_table){ .count = (uint16_t)all->event_count, .slot_mask = (uint16_t)(slots - 1) };
 	all->tables = (struct tables){ all->names, all->names, all->events, pfm_compiled.event_rares, all->umasks, pfm_compiled.umask_rares,
 				       all->sets, &all->table, pfm_compiled.modifier_sets, all->event_slots, all->umask_slots, pfm_compiled.default_rows };

@@ -13,7 +13,7 @@ struct reader {
 	const struct span *blame;       /* inside an alias: the word of the user's string that named it */
 };
 
-static pfm_err_t read_attributes(struct reader *reader, struct span rest);
+static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count);
 
 uint32_t modifiers_offered(const struct event_ref *ref, pfm_os_t os)
 {
@@ -66,7 +66,7 @@ static pfm_err_t read_raw_umask(struct reader *reader, const struct term *term)
 	if (term->name.length < 3 || !span_number(term->name, 16, &attribute.value, &overflow))
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NUMBER, term->whole);
 	reader->seen_raw = true;
-	if (term->has_value)
+	if (term_has_value(term))
 		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_FOR_UMASK, term->whole);
 	return add(reader, attribute, term->whole);
 }
@@ -76,18 +76,18 @@ static pfm_err_t read_umask(struct reader *reader, const struct term *term, int 
 	const struct event_ref *ref = &reader->selection->ref;
 	const struct table_umask_rare *rare = umask_rare(ref->in, event_umask(ref->in, ref->event, row));
 	struct reader inner = *reader;
-	const char *alias;
+	struct event_string alias;
 
 	reader->seen_umask = true;
 	if (reader->seen_raw)
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term->whole);
 	if (!rare->alias)
 		return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = (uint16_t)row }, term->whole);
-	alias = name_at(ref->in, rare->alias);
+	event_string_split(name_at(ref->in, rare->alias), &alias);
 	inner.seen_raw = inner.seen_umask = false;
 	if (!inner.blame)
 		inner.blame = &term->whole;
-	return read_attributes(&inner, (struct span){ alias, strlen(alias) });
+	return read_attributes(&inner, alias.terms, alias.count);
 }
 
 static bool read_bool(struct span span, uint64_t *value)
@@ -102,16 +102,16 @@ static pfm_err_t read_value(struct reader *reader, const struct term *term, bool
 {
 	bool overflow;
 
-	if (integer && !term->has_value)
+	if (integer && !term_has_value(term))
 		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term->whole);
-	if (term->has_value && !term->value.length)
+	if (term_has_value(term) && !term_value(term).length)
 		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term->whole);
 	if (reader->selection->count == MAX_ATTRIBUTES)
 		return fail(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, term->whole);
-	if (!term->has_value)
+	if (!term_has_value(term))
 		attribute.value = 1;
-	else if (integer ? !span_number(term->value, 0, &attribute.value, &overflow) : !read_bool(term->value, &attribute.value))
-		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE, term->value);
+	else if (integer ? !span_number(term_value(term), 0, &attribute.value, &overflow) : !read_bool(term_value(term), &attribute.value))
+		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE, term_value(term));
 	return add(reader, attribute, term->whole);
 }
 
@@ -122,7 +122,7 @@ static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 
 	if (is_raw(term->name))
 		return read_raw_umask(reader, term);
-	if (!term->has_value) {
+	if (!term_has_value(term)) {
 		int row = table_find_umask(ref->in, ref->event, term->name, pmu_data(ref->pmu)->visible);
 
 		if (row >= 0)
@@ -142,18 +142,15 @@ static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 		if (span_is(term->name, os_modifiers[i].name))
 			return read_value(reader, term, os_modifiers[i].integer, (struct attribute){ .kind = ATTRIBUTE_OS, .index = (uint16_t)i });
 	}
-	if (term->has_value && table_find_umask(ref->in, ref->event, term->name, pmu_data(ref->pmu)->visible) >= 0)
+	if (term_has_value(term) && table_find_umask(ref->in, ref->event, term->name, pmu_data(ref->pmu)->visible) >= 0)
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_VALUE_FOR_UMASK, term->whole);
 	return fail(reader, PFM_ERR_ATTR, PROBLEM_NO_ATTRIBUTE, term->name);
 }
 
-static pfm_err_t read_attributes(struct reader *reader, struct span rest)
+static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count)
 {
-	bool more = true;
-
-	while (more) {
-		struct term term = next_term(&rest, &more);
-		pfm_err_t error = read_attribute(reader, &term);
+	for (int i = 0; i < count; i++) {
+		pfm_err_t error = read_attribute(reader, &terms[i]);
 
 		if (error)
 			return error;
@@ -197,17 +194,18 @@ static struct reader start_reader(struct selection *selection, pfm_os_t os, cons
 /* Replaces an alias by the event it stands for, with what it implies. One step only: codes depend on it. */
 static pfm_err_t follow_alias(struct selection *selection, const char *alias, pfm_os_t os, const struct span *blame)
 {
-	struct span rest = { alias, strlen(alias) }, name = { alias, span_to_separator(rest) };
+	struct event_string string;
 	struct reader reader;
+	struct span name;
+	pfm_err_t error;
 
-	pfm_err_t error = pmu_find_event(selection->ref.pmu, name, name_hash(name.text, name.length), &selection->ref);
-
-	if (error)
+	event_string_split(alias, &string);
+	name = string.terms[0].whole;
+	error = pmu_find_event(selection->ref.pmu, name, name_hash(name.text, name.length), &selection->ref);
+	if (error || string.count == 1)
 		return error;
-	if (name.length == rest.length)
-		return PFM_SUCCESS;
 	reader = start_reader(selection, os, blame);
-	return read_attributes(&reader, (struct span){ alias + name.length + 1, rest.length - name.length - 1 });
+	return read_attributes(&reader, string.terms + 1, string.count - 1);
 }
 
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
@@ -225,23 +223,23 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 		selection->where = (struct span){ text + string.bad, 1 };
 		return PFM_ERR_INVAL;
 	}
-	error = catalog_find_event(string.has_pmu ? &string.pmu : NULL, string.event, &selection->ref, &known);
+	error = catalog_find_event(string.has_pmu ? &string.pmu : NULL, string.terms[0].whole, &selection->ref, &known);
 	if (error) {
 		selection->problem = error == PFM_ERR_NOMEM ? PROBLEM_NO_MEMORY : known ? PROBLEM_NO_EVENT : PROBLEM_NO_PMU;
-		selection->where = known ? string.event : string.pmu;
+		selection->where = known ? string.terms[0].whole : string.pmu;
 		return error;
 	}
 	alias = optional_name(selection->ref.in, event_rare(selection->ref.in, selection->ref.event)->alias);
 	if (alias)
-		error = follow_alias(selection, alias, os, &string.event);
-	if (!error && string.has_attributes) {
+		error = follow_alias(selection, alias, os, &string.terms[0].whole);
+	if (!error && string.count > 1) {
 		reader = start_reader(selection, os, NULL);
-		error = read_attributes(&reader, string.attributes);
+		error = read_attributes(&reader, string.terms + 1, string.count - 1);
 	}
 	if (!error && selection->count > 1) {
 		error = remove_duplicates(selection);
 		if (error)
-			selection->where = string.attributes;
+			selection->where = event_string_attributes(&string);
 	}
 	return error;
 }

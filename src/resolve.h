@@ -5,7 +5,6 @@
 #include "catalog.h"
 #include "event_string.h"
 
-enum { MAX_ATTRIBUTES = 64 };
 
 enum attribute_kind { ATTRIBUTE_UMASK, ATTRIBUTE_MODIFIER, ATTRIBUTE_OS, ATTRIBUTE_RAW_UMASK };
 

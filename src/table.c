@@ -8,32 +8,44 @@ bool span_is(struct span span, const char *name)
 	return !name[span.length];
 }
 
+static inline bool is_event(const struct tables *in, const struct table_event *event, struct span name, uint8_t visible)
+{
+	return event->visible & visible && span_is_name(name, name_at(in, event->name));
+}
+
 int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash, uint8_t visible)
 {
 	const struct table_table *data = &in->tables[table];
-	const uint16_t *slots = in->event_slots + data->slots;
+	const uint32_t *slots = in->event_slots + data->slots;
 
 	for (uint32_t slot = hash & data->slot_mask; slots[slot]; slot = (slot + 1) & data->slot_mask) {
-		const struct table_event *event = &in->events[data->first + slots[slot] - 1];
+		int row = slot_row(slots[slot], hash);
 
-		if (event->visible & visible && span_is_name(name, name_at(in, event->name)))
-			return slots[slot] - 1;
+		if (row >= 0 && is_event(in, &in->events[data->first + (uint32_t)row], name, visible))
+			return row;
 	}
 	return -1;
+}
+
+static inline bool is_umask(const struct tables *in, const struct table_umask *umask, struct span name, uint8_t visible)
+{
+	return umask->visible & visible && span_is_name(name, name_at(in, umask->name));
 }
 
 int table_find_umask(const struct tables *in, const struct table_event *event, struct span name, uint8_t visible)
 {
 	const struct table_umask_set *set = event_umasks(in, event);
-	const uint16_t *slots = in->umask_slots + set->slots;
+	const uint32_t *slots = in->umask_slots + set->slots;
+	uint32_t hash;
 
 	if (!set->count)
 		return -1;
-	for (uint32_t slot = name_hash(name.text, name.length) & set->slot_mask; slots[slot]; slot = (slot + 1) & set->slot_mask) {
-		const struct table_umask *umask = &in->umasks[set->first + slots[slot] - 1];
+	hash = name_hash(name.text, name.length);
+	for (uint32_t slot = hash & set->slot_mask; slots[slot]; slot = (slot + 1) & set->slot_mask) {
+		int row = slot_row(slots[slot], hash);
 
-		if (umask->visible & visible && span_is_name(name, name_at(in, umask->name)))
-			return slots[slot] - 1;
+		if (row >= 0 && is_umask(in, &in->umasks[set->first + (uint32_t)row], name, visible))
+			return row;
 	}
 	return -1;
 }

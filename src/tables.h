@@ -140,7 +140,7 @@ struct table_umask_rare {
 
 struct table_umask_set {
 	uint32_t first, slots;
-	uint16_t count, slot_mask;      /* slots: row + 1 by name hash, linear probing, 0 empty */
+	uint16_t count, slot_mask;      /* slots: hash.h */
 	uint32_t first_default;         /* rows of default and optional unit masks, part of default_rows */
 	uint32_t defaults;              /* how many */
 };
@@ -244,8 +244,8 @@ struct tables {
 	const struct table_umask_set *umask_sets;
 	const struct table_table *tables;
 	const uint32_t *modifier_sets;
-	const uint16_t *event_slots;
-	const uint16_t *umask_slots;
+	const uint32_t *event_slots;
+	const uint32_t *umask_slots;
 	const uint16_t *default_rows;
 };
 
@@ -262,7 +262,7 @@ extern const struct table_group pfm_groups[];
 extern const struct table_list pfm_group_lists[];
 extern const struct table_member pfm_group_members[];
 extern const uint16_t pfm_group_events[]; /* numbers of members */
-extern const uint16_t pfm_pmu_slots[];
+extern const uint32_t pfm_pmu_slots[];
 extern const uint16_t pfm_pmu_by_id[];
 extern const uint16_t pfm_pmu_count, pfm_pmu_slot_mask, pfm_pmu_id_count;
 

@@ -88,9 +88,9 @@ struct output {
 	FILE *file;
 	struct pool names, texts, rares, umask_rares, sets;
 	struct pool masks, members;
-	uint16_t *umask_slots;
+	uint32_t *umask_slots;
 	uint32_t umask_slot_count;
-	uint16_t *event_slots;
+	uint32_t *event_slots;
 	uint32_t event_slot_count;
 	uint16_t *default_rows;
 	uint32_t default_row_count;
@@ -217,31 +217,16 @@ static void write_layouts(struct output *out, const struct model *model)
 
 /* ---- events and unit masks ---- */
 
-/* Files the names in slots of linear probing; returns the number of slots, a power of two. */
-static uint32_t slots_for(int count)
-{
-	uint32_t slots = 2;
-
-	while (slots < (uint32_t)count + (uint32_t)count / 2 + 1)
-		slots *= 2;
-	return slots;
-}
-
 static void add_umask_slots(struct output *out, const struct event *event, struct table_umask_set *set)
 {
-	uint32_t count = slots_for(event->umask_count);
+	uint32_t count = slots_for((uint32_t)event->umask_count);
 
 	out->umask_slots = need(realloc(out->umask_slots, (out->umask_slot_count + count) * sizeof *out->umask_slots));
 	memset(out->umask_slots + out->umask_slot_count, 0, count * sizeof *out->umask_slots);
 	set->slots = out->umask_slot_count;
 	set->slot_mask = (uint16_t)(count - 1);
-	for (int i = 0; i < event->umask_count; i++) {
-		uint32_t slot = name_hash(event->umasks[i].name, strlen(event->umasks[i].name)) & (count - 1);
-
-		while (out->umask_slots[set->slots + slot])
-			slot = (slot + 1) & (count - 1);
-		out->umask_slots[set->slots + slot] = (uint16_t)(i + 1);
-	}
+	for (int i = 0; i < event->umask_count; i++)
+		slots_file(out->umask_slots + set->slots, count - 1, event->umasks[i].name, (uint32_t)i);
 	out->umask_slot_count += count;
 }
 
@@ -314,19 +299,14 @@ static void write_event(struct output *out, struct event *event)
 
 static void add_event_slots(struct output *out, const struct table *table, struct table_table *data)
 {
-	uint32_t count = slots_for(table->event_count);
+	uint32_t count = slots_for((uint32_t)table->event_count);
 
 	out->event_slots = need(realloc(out->event_slots, (out->event_slot_count + count) * sizeof *out->event_slots));
 	memset(out->event_slots + out->event_slot_count, 0, count * sizeof *out->event_slots);
 	data->slots = out->event_slot_count;
 	data->slot_mask = (uint16_t)(count - 1);
-	for (int i = 0; i < table->event_count; i++) {
-		uint32_t slot = name_hash(table->events[i].name, strlen(table->events[i].name)) & (count - 1);
-
-		while (out->event_slots[data->slots + slot])
-			slot = (slot + 1) & (count - 1);
-		out->event_slots[data->slots + slot] = (uint16_t)(i + 1);
-	}
+	for (int i = 0; i < table->event_count; i++)
+		slots_file(out->event_slots + data->slots, count - 1, table->events[i].name, (uint32_t)i);
 	out->event_slot_count += count;
 }
 
@@ -389,12 +369,12 @@ static void write_rares(struct output *out)
 		memcpy(&mask, out->masks.bytes + at, sizeof mask);
 		fprintf(out->file, "0x%xu,", mask);
 	}
-	fputs("};\n\nstatic const uint16_t umask_slots[] = {", out->file);
+	fputs("};\n\nstatic const uint32_t umask_slots[] = {", out->file);
 	for (uint32_t i = 0; i < out->umask_slot_count; i++)
-		fprintf(out->file, i % 32 ? "%u," : "\n%u,", out->umask_slots[i]);
-	fputs("};\n\nstatic const uint16_t event_slots[] = {", out->file);
+		fprintf(out->file, i % 16 ? "%uu," : "\n%uu,", out->umask_slots[i]);
+	fputs("};\n\nstatic const uint32_t event_slots[] = {", out->file);
 	for (uint32_t i = 0; i < out->event_slot_count; i++)
-		fprintf(out->file, i % 32 ? "%u," : "\n%u,", out->event_slots[i]);
+		fprintf(out->file, i % 16 ? "%uu," : "\n%uu,", out->event_slots[i]);
 	fputs("};\n\nstatic const uint16_t default_rows[] = {", out->file);
 	for (uint32_t i = 0; i < out->default_row_count; i++)
 		fprintf(out->file, i % 32 ? "%u," : "\n%u,", out->default_rows[i]);
@@ -623,23 +603,19 @@ struct instance {
 
 static void write_pmu_slots(struct output *out, const struct instance *instances, int count)
 {
-	uint32_t slots = slots_for(count);
-	uint16_t *names = need(calloc(slots, sizeof *names)), ids[1024] = { 0 };
+	uint32_t slots = slots_for((uint32_t)count), *names = need(calloc(slots, sizeof *names));
+	uint16_t ids[1024] = { 0 };
 	int last = 0;
 
 	for (int i = 0; i < count; i++) {
-		uint32_t slot = name_hash(instances[i].name, strlen(instances[i].name)) & (slots - 1);
-
-		while (names[slot])
-			slot = (slot + 1) & (slots - 1);
-		names[slot] = (uint16_t)(i + 1);
+		slots_file(names, slots - 1, instances[i].name, (uint32_t)i);
 		ids[instances[i].id] = (uint16_t)(i + 1);
 		if (instances[i].id > last)
 			last = instances[i].id;
 	}
-	fputs("\nconst uint16_t pfm_pmu_slots[] = {", out->file);
+	fputs("\nconst uint32_t pfm_pmu_slots[] = {", out->file);
 	for (uint32_t i = 0; i < slots; i++)
-		fprintf(out->file, "%u,", names[i]);
+		fprintf(out->file, "%uu,", names[i]);
 	fputs("};\n\nconst uint16_t pfm_pmu_by_id[] = {", out->file);
 	for (int i = 0; i <= last; i++)
 		fprintf(out->file, "%u,", ids[i]);
