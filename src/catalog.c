@@ -243,22 +243,33 @@ static pfm_err_t find_composed_event(int pmu, struct span name, uint32_t hash, s
 	return is_perf(pmu) && pmu_is_active(pmu) ? find_in_extra(pmu, name, hash, ref) : PFM_ERR_NOTFOUND;
 }
 
-pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+static bool is_plain(int pmu)
+{
+	return !is_composed(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW;
+}
+
+/* In a PMU whose events are rows of one table. */
+static inline pfm_err_t find_plain_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
 	const struct table_part *part = &pfm_parts[pmu_data(pmu)->part];
-	int row;
+	int row = table_find_event(&pfm_compiled, part->table, name, hash, pmu_data(pmu)->visible);
 
-	if (is_composed(pmu))
-		return find_composed_event(pmu, name, hash, ref);
-	if (pmu_data(pmu)->id == PFM_PMU_PERF_EVENT_RAW) {
-		fill_ref(ref, pmu, &pfm_compiled, part->table, part->first, 0);
-		return perf_generic_raw_code(name, &ref->code) ? PFM_SUCCESS : PFM_ERR_NOTFOUND;
-	}
-	row = table_find_event(&pfm_compiled, part->table, name, hash, pmu_data(pmu)->visible);
 	if (row < part->first || row - part->first >= part->count)
 		return PFM_ERR_NOTFOUND;
 	fill_ref(ref, pmu, &pfm_compiled, part->table, row, row - part->first);
 	return PFM_SUCCESS;
+}
+
+pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	const struct table_part *part = &pfm_parts[pmu_data(pmu)->part];
+
+	if (is_plain(pmu))
+		return find_plain_event(pmu, name, hash, ref);
+	if (is_composed(pmu))
+		return find_composed_event(pmu, name, hash, ref);
+	fill_ref(ref, pmu, &pfm_compiled, part->table, part->first, 0);
+	return perf_generic_raw_code(name, &ref->code) ? PFM_SUCCESS : PFM_ERR_NOTFOUND;
 }
 
 /* ---- PMUs ---- */
@@ -337,7 +348,8 @@ pfm_err_t catalog_find_event(const struct span *pmu_span, struct span name, stru
 	}
 	/* An event that another PMU has is found, even if the kernel's own could not be looked through. */
 	for (int i = 0; i < catalog.order_count; i++) {
-		pfm_err_t one = pmu_find_event(catalog.order[i], name, hash, ref);
+		int pmu = catalog.order[i];
+		pfm_err_t one = is_plain(pmu) ? find_plain_event(pmu, name, hash, ref) : pmu_find_event(pmu, name, hash, ref);
 
 		if (!one)
 			return PFM_SUCCESS;

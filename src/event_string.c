@@ -2,17 +2,6 @@
 
 #include <string.h>
 
-/* What a byte means between the names. */
-enum { PLAIN, END, BLANK, EQUALS, COLON, DOT };
-static const unsigned char meanings[256] = {
-	['\0'] = END, [','] = END, [' '] = BLANK, ['\t'] = BLANK, ['\n'] = BLANK, ['='] = EQUALS, [':'] = COLON, ['.'] = DOT
-};
-
-static unsigned char meaning_of(const char *at)
-{
-	return meanings[(unsigned char)*at];
-}
-
 static struct span span_between(const char *from, const char *to)
 {
 	return (struct span){ from, (size_t)(to - from) };
@@ -83,27 +72,22 @@ bool event_string_split(const char *text, struct event_string *string)
 		for (uint64_t left = find_candidates(word_before(text, word, end)); left; left &= left - 1) {
 			const char *at = word + __builtin_ctzll(left) / 8;
 
-			switch (meaning_of(at)) {
-			case END:
-				end_term(&splitter, at);
-				return true;
-			case BLANK:
-				string->bad = (size_t)(at - text);
-				return false;
-			case EQUALS:
+			if (*at == ':' || *at == '.') {
+				if (at < splitter.start) /* the second of "::" */
+					continue;
+				if (*at == ':' && at[1] == ':' && !string->has_pmu)
+					end_pmu(&splitter, text, at);
+				else
+					end_term(&splitter, at);
+			} else if (*at == '=') {
 				if (!splitter.equals)
 					splitter.equals = at;
-				break;
-			case COLON:
-				if (at < splitter.start) /* the second of "::" */
-					break;
-				if (at[1] == ':' && !string->has_pmu) {
-					end_pmu(&splitter, text, at);
-					break;
-				}
-				/* fall through */
-			case DOT:
+			} else if (*at == '\0' || *at == ',') {
 				end_term(&splitter, at);
+				return true;
+			} else if (*at == ' ' || *at == '\t' || *at == '\n') {
+				string->bad = (size_t)(at - text);
+				return false;
 			}
 		}
 }

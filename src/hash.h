@@ -44,21 +44,28 @@ static inline uint64_t name_rest(const char *at, size_t length)
 /* Makes letters of either case equal, and a few other characters that names hardly have. */
 #define NAME_FOLD UINT64_C(0x2020202020202020)
 
-/* Eight bytes a step, since every encoding hashes two or three names. The case of letters does not count. */
+#define NAME_ODD UINT64_C(0x9e3779b97f4a7c15)
+
+static inline uint64_t name_mix(uint64_t hash, uint64_t word)
+{
+	hash = (hash ^ (word | NAME_FOLD)) * NAME_ODD;
+	return hash ^ hash >> 32;
+}
+
+/*
+ * Eight bytes a step, since every encoding hashes two or three names; the last step takes the last eight, some of them for a
+ * second time. The case of letters does not count.
+ */
 static inline uint32_t name_hash(const char *name, size_t length)
 {
-	const uint64_t odd = UINT64_C(0x9e3779b97f4a7c15);
-	uint64_t hash = length * odd;
+	uint64_t hash = length * NAME_ODD;
+	size_t i = 0;
 
-	for (; length >= 8; length -= 8, name += 8) {
-		hash = (hash ^ (name_word(name) | NAME_FOLD)) * odd;
-		hash ^= hash >> 32;
-	}
-	if (length) {
-		hash = (hash ^ (name_rest(name, length) | NAME_FOLD)) * odd;
-		hash ^= hash >> 32;
-	}
-	return (uint32_t)hash;
+	if (length < 8)
+		return length ? (uint32_t)name_mix(hash, name_rest(name, length)) : 0;
+	for (; i + 8 < length; i += 8)
+		hash = name_mix(hash, name_word(name + i));
+	return (uint32_t)name_mix(hash, name_word(name + length - 8));
 }
 
 /*
