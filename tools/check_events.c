@@ -1,6 +1,10 @@
 /* check_events: are these event strings right, and what do they mean? */
 #define _GNU_SOURCE
+#include "explain.h"
+#include "format.h"
 #include "groups.h"
+#include "json.h"
+#include "operands.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "json.h"
 #include "tool.h"
 
 #ifndef CAP_PERFMON

@@ -1,5 +1,9 @@
 /* evt2raw: event names to what perf(1) reads, and codes back to names. */
 #define _GNU_SOURCE
+#include "explain.h"
+#include "format.h"
+#include "json.h"
+#include "operands.h"
 #include "perf_text.h"
 #include "tool.h"
 

@@ -4,6 +4,8 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "json.h"
+
 /* ---- finding ---- */
 
 static bool find_group(const char *name, const char *pattern, pfm_pmu_info_t *pmu, int *group)

@@ -1,6 +1,10 @@
 /* perf_encode: what a program must hand to perf_event_open(2) for an event, and whether the kernel takes it. */
 #include "counting.h"
+#include "explain.h"
+#include "format.h"
 #include "groups.h"
+#include "json.h"
+#include "operands.h"
 #include "perf_text.h"
 #include "tool.h"
 

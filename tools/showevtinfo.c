@@ -1,7 +1,9 @@
 /* showevtinfo: which PMUs, events, unit masks and modifiers there are, and what they count. */
 #define _GNU_SOURCE
 #include "complete.h"
+#include "format.h"
 #include "groups.h"
+#include "json.h"
 #include "tool.h"
 
 #include <ctype.h>

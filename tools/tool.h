@@ -30,14 +30,14 @@ int tool_end(int status);
  */
 bool is_lacking(int error);
 
-/* What pfm_get_pmu_info() says of a PMU in a loop over all; false: there is none, or it is lacking. */
-bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);
-
 /* A message, preceded by the tool's name. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* What is wrong with the command line, and how to get help; the status to return. */
 int wrong_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The last line of wrong_usage() alone, for messages of more than a line. */
+int offer_help(void);
 
 /* ---- options ---- */
 
@@ -65,14 +65,10 @@ enum { GO_ON = -1 };
 /* Handles what getopt_long() returned and is no option of the tool alone: a shared one, or a wrong one. */
 int take_shared(int option, const char *help, struct given *given);
 
-/*
- * Calls use for every event of the operands: each operand may be several, separated by commas or in perf's braces; "-" is
- * standard input, "@FILE" a file, an event a line, # starts a comment. True: all went well.
- */
-bool for_each_event(int count, char **operands, bool (*use)(const char *event, void *data), void *data);
+/* ---- PMUs ---- */
 
-/* The same for codes, which have commas of their own. */
-bool for_each_code(int count, char **operands, bool (*use)(const char *code, void *data), void *data);
+/* What pfm_get_pmu_info() says of a PMU in a loop over all; false: there is none, or it is lacking. */
+bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);
 
 /*
  * The string to look up: with pattern, a PMU's name or a pattern for several, put before an event that names no PMU; the
@@ -80,49 +76,10 @@ bool for_each_code(int count, char **operands, bool (*use)(const char *code, voi
  */
 char *qualified(const char *event, const char *pattern);
 
-/*
- * Says what is wrong with an event, where, and what may have been meant: on stderr, or with --json as an object. requested: as
- * it was given; event: the string that was looked up, and that the place is in. Returns false.
- */
-bool fail(const char *requested, const char *event, const struct given *given);
-
 const char *error_word(int error);
 const char *pmu_type_name(pfm_pmu_type_t type);
 
 /* The PMU that an event identifier belongs to. */
 pfm_pmu_t pmu_of(int idx);
-
-/* ---- JSON: objects on one line ---- */
-
-void json_string(const char *text);
-/* "key": value, with a comma before it if it is not the first. */
-void json_text(bool *first, const char *key, const char *text);
-void json_number(bool *first, const char *key, long long value);
-void json_hex(bool *first, const char *key, uint64_t value);
-void json_bool(bool *first, const char *key, bool value);
-/* "error": {"code": .., "message": ..} */
-void json_error(bool *first, const char *code, const char *message);
-
-/* ---- lines of the user's own: --format ---- */
-
-enum kind { TEXT_FIELD, NUMBER_FIELD, SIGNED_FIELD }; /* const char *, uint64_t, int64_t */
-
-/* A member of the structure that a tool makes lines from. */
-struct field {
-	const char *name;
-	enum kind kind;
-	size_t offset;
-};
-
-#define FIELD(structure, kind, member) { #member, kind, offsetof(structure, member) }
-
-/*
- * A format is text with {name} for a field, {name:x} and {name:#x} for a number in hexadecimal, {{ for a brace, and \t, \n, \\ as
- * in C. Is this one right? GO_ON, also for NULL; else says what is wrong with it and returns the status to end with.
- */
-int check_format(const char *format, const struct field *fields, int count);
-
-/* Prints a format that is right, then a newline. */
-void print_formatted(const char *format, const struct field *fields, int count, const void *structure);
 
 #endif

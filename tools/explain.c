@@ -1,0 +1,95 @@
+#include "explain.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "json.h"
+
+/* The string again, and a caret under the place: not for strings that no line can show. */
+static void point_at(const char *event, int offset, int length)
+{
+	int shown = (int)strcspn(event, ",");
+
+	if (shown > 200 || offset > shown)
+		return;
+	for (int i = 0; i < shown; i++)
+		if ((unsigned char)event[i] < ' ')
+			return;
+	fprintf(stderr, "  %.*s\n  %*s^", shown, event, offset, "");
+	for (int i = 1; i < length; i++)
+		fputc('~', stderr);
+	fputc('\n', stderr);
+}
+
+static void list_umasks(int idx)
+{
+	pfm_event_info_t event = { .size = sizeof event };
+	pfm_event_attr_info_t attr = { .size = sizeof attr };
+
+	if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
+		return;
+	for (int i = 0; i < event.nattrs; i++)
+		if (!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK)
+			fprintf(stderr, "    %-28s %s%s\n", attr.name, attr.is_dfl ? "(default) " : "", attr.desc);
+}
+
+static void explain(const char *requested, const char *event, const pfm_diagnosis_t *d)
+{
+	complain("%.200s: %s", requested, d->message);
+	point_at(event, d->offset, d->length);
+	if (d->nsuggestions) {
+		fputs("  did you mean ", stderr);
+		for (int i = 0; i < d->nsuggestions; i++)
+			fprintf(stderr, "%s%s", i ? ", " : "", d->suggestions[i]);
+		fputs("?\n", stderr);
+	}
+	if (d->error == PFM_ERR_UMASK && d->idx >= 0) {
+		fputs("  its unit masks:\n", stderr);
+		list_umasks(d->idx);
+	} else if (d->expected[0]) {
+		fprintf(stderr, "  expected: %s\n", d->expected);
+	} else if (d->error == PFM_ERR_NOTFOUND && !d->nsuggestions) {
+		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
+	}
+}
+
+static void explain_json(const char *requested, const char *event, const pfm_diagnosis_t *d)
+{
+	bool first = true, inner = true;
+
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", requested);
+	json_text(&first, "event", event);
+	json_open(&first, "error");
+	json_text(&inner, "code", error_word(d->error));
+	json_text(&inner, "message", d->message);
+	json_number(&inner, "offset", d->offset);
+	json_number(&inner, "length", d->length);
+	if (d->expected[0])
+		json_text(&inner, "expected", d->expected);
+	json_key(&inner, "suggestions");
+	putchar('[');
+	for (int i = 0; i < d->nsuggestions; i++) {
+		if (i)
+			putchar(',');
+		json_string(d->suggestions[i]);
+	}
+	puts("]}}");
+}
+
+bool fail(const char *requested, const char *event, const struct given *given)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+
+	/* if nothing is wrong with it now, only memory can have been missing before */
+	if (pfm_diagnose(event, given->plm, given->os, &d) || !d.error) {
+		d.error = PFM_ERR_NOMEM;
+		snprintf(d.message, sizeof d.message, "%s", pfm_strerror(d.error));
+	}
+	if (given->json)
+		explain_json(requested, event, &d);
+	else
+		explain(requested, event, &d);
+	return false;
+}

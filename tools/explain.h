@@ -1,0 +1,13 @@
+/* What is wrong with an event. */
+#ifndef PFM_EXPLAIN_H
+#define PFM_EXPLAIN_H
+
+#include "tool.h"
+
+/*
+ * Says what is wrong with an event, where, and what may have been meant: on stderr, or with --json as an object. requested: as
+ * it was given; event: the string that was looked up, and that the place is in. Returns false.
+ */
+bool fail(const char *requested, const char *event, const struct given *given);
+
+#endif

@@ -1,0 +1,16 @@
+/* What the user names: events and codes, on the command line and in files. */
+#ifndef PFM_OPERANDS_H
+#define PFM_OPERANDS_H
+
+#include <stdbool.h>
+
+/*
+ * Calls use for every event of the operands: each operand may be several, separated by commas or in perf's braces; "-" is
+ * standard input, "@FILE" a file, an event a line, # starts a comment. True: all went well.
+ */
+bool for_each_event(int count, char **operands, bool (*use)(const char *event, void *data), void *data);
+
+/* The same for codes, which have commas of their own. */
+bool for_each_code(int count, char **operands, bool (*use)(const char *code, void *data), void *data);
+
+#endif
