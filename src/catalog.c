@@ -10,7 +10,7 @@
 #include "pmu/hooks.h"
 #include "sysfs.h"
 
-enum pmu_state { MAPPED = 1, ACTIVE = 2, SEARCHED = 4, COMPOSED = 8 };
+enum pmu_state { MAPPED = 1, ACTIVE = 2, SEARCHED = 4 };
 
 /* Events of a PMU that depend on the machine. */
 struct composed {
@@ -97,12 +97,7 @@ static struct composed *find_composed(int pmu)
 
 static bool is_composed(int pmu)
 {
-	return catalog.states[pmu] & COMPOSED;
-}
-
-static bool needs_composing(int pmu)
-{
-	return pmu_data(pmu)->parts > 1 || pmu_data(pmu)->hook || pfm_parts[pmu_data(pmu)->part].conditions;
+	return pmu_data(pmu)->flags & PMU_COMPOSED;
 }
 
 /* The segments that make up a PMU's events; plain is room for one. */
@@ -413,7 +408,7 @@ static bool compose(int pmu, bool forced)
 /* Whether any item of the comma-separated list occurs in name. */
 static bool is_disabled(const char *list, const char *name)
 {
-	while (list && *list) {
+	while (*list) {
 		size_t length = strcspn(list, ",");
 
 		for (const char *at = name; length && strlen(at) >= length; at++)
@@ -476,18 +471,12 @@ static pfm_err_t activate(void)
 	for (int pmu = 0; pmu < pfm_pmu_count; pmu++) {
 		bool present;
 
-		if (needs_composing(pmu))
-			catalog.states[pmu] |= COMPOSED;
-		if (is_disabled(disabled, pmu_name(pmu)))
+		if (disabled && is_disabled(disabled, pmu_name(pmu)))
 			continue;
-		catalog.states[pmu] |= MAPPED;
 		present = is_present(pmu, force);
-		if (present)
-			catalog.states[pmu] |= ACTIVE;
+		catalog.states[pmu] = (uint8_t)(MAPPED | (present ? ACTIVE : 0) | (present || catalog.inactive ? SEARCHED : 0));
 		if (is_composed(pmu) && !compose(pmu, force != NULL))
 			return PFM_ERR_NOMEM;
-		if (present || catalog.inactive)
-			catalog.states[pmu] |= SEARCHED;
 		if (present && !(pmu_data(pmu)->flags & PMU_DEPRECATED))
 			add_to_order(pmu);
 		if (present && force) {

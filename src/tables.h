@@ -179,6 +179,7 @@ enum table_pmu_flag {
 	PMU_NO_SAMPLING = 1 << 5,
 	PMU_NEEDS_SYSFS = 1 << 6,
 	PMU_FILTER_AS_CODE = 1 << 7,
+	PMU_COMPOSED = 1 << 8,          /* its events are not just rows of one table */
 };
 
 /* How attr.type is found: no sysfs name (PERF_TYPE_RAW), or one looked up; what when it is not there. */

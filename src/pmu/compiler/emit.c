@@ -451,6 +451,8 @@ static void write_conditions(struct output *out, const struct model *model)
 
 		pmu->data.part = (uint16_t)next;
 		pmu->data.parts = (uint16_t)pmu->part_count;
+		if (pmu->part_count > 1 || pmu->data.hook || pmu->parts[0].condition_count)
+			pmu->data.flags |= PMU_COMPOSED;
 		for (int p = 0; p < pmu->part_count; p++, next++) {
 			const struct part *part = &pmu->parts[p];
 			unsigned int first = (unsigned int)(part->first & 0xffff), count;
