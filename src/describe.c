@@ -202,11 +202,27 @@ static bool sees(const struct event_ref *ref, const struct table_umask *umask)
 	return umask->visible & pmu_data(ref->pmu)->visible;
 }
 
+/* Row of the n-th unit mask that the PMU sees, from 0; -1 if there are not so many, and *n is what is left. */
+static int nth_umask(const struct event_ref *ref, int *n)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+
+	if (set->everywhere & pmu_data(ref->pmu)->visible && *n < set->count)
+		return *n;
+	for (int row = 0; row < set->count; row++)
+		if (sees(ref, event_umask(ref->in, ref->event, row)) && !(*n)--)
+			return row;
+	return -1;
+}
+
 static int umask_count(const struct event_ref *ref)
 {
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 	int count = 0;
 
-	for (int row = 0; row < event_umasks(ref->in, ref->event)->count; row++)
+	if (set->everywhere & pmu_data(ref->pmu)->visible)
+		return set->count;
+	for (int row = 0; row < set->count; row++)
 		count += sees(ref, event_umask(ref->in, ref->event, row));
 	return count;
 }
@@ -308,18 +324,14 @@ bool describe_attribute(const struct event_ref *ref, int number, pfm_os_t os, pf
 {
 	uint32_t modifiers = modifiers_offered(ref, os);
 	size_t size = info->size;
-	int left = number, bit;
+	int left = number, bit, row = nth_umask(ref, &left);
 
 	memset(info, 0, sizeof *info);
 	info->size = size;
 	info->idx = number;
-	for (int row = 0; row < event_umasks(ref->in, ref->event)->count; row++) {
-		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
-
-		if (sees(ref, umask) && !left--) {
-			describe_umask(ref, umask, info);
-			return true;
-		}
+	if (row >= 0) {
+		describe_umask(ref, event_umask(ref->in, ref->event, row), info);
+		return true;
 	}
 	if ((bit = nth_bit(modifiers, left)) >= 0) {
 		describe_modifier(pmu_modifier(ref->pmu, bit), info);

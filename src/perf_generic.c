@@ -181,7 +181,7 @@ enum { TRACEPOINT = 1 };
 
 static bool add_system(struct extra *all, const char *events, const char *name)
 {
-	struct table_umask_set set = { .first = all->umask_count };
+	struct table_umask_set set = { .first = all->umask_count, .everywhere = 0xff };
 	struct table_event event = { .column = PERF_TYPE_TRACEPOINT, .visible = 0xff, .groups = 1, .umask_set = (uint16_t)all->set_count,
 				     .modifier_set = no_modifiers() };
 	char path[HOST_PATH];

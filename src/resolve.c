@@ -17,14 +17,7 @@ static pfm_err_t read_attributes(struct reader *reader, const struct term *terms
 
 uint32_t modifiers_offered(const struct event_ref *ref, pfm_os_t os)
 {
-	uint32_t offered = ref->modifiers;
-
-	if (os == PFM_OS_NONE)
-		return offered;
-	for (int i = 0; i < pmu_layout(ref->pmu)->modifiers; i++)
-		if (pmu_modifier(ref->pmu, i)->flags & (MODIFIER_OS | MODIFIER_RAW_ONLY))
-			offered &= ~(UINT32_C(1) << i);
-	return offered;
+	return os == PFM_OS_NONE ? ref->modifiers : ref->modifiers & ~pmu_layout(ref->pmu)->not_under_perf;
 }
 
 pfm_err_t selection_add(struct selection *selection, struct attribute attribute)

@@ -12,8 +12,12 @@
 
 #define DEVICES "/sys/bus/event_source/devices"
 
-/* Type + 1 of each PMU, 0: not read yet. Threads may read the same file twice; they store the same number. */
+/*
+ * Type + 1 of each PMU, 0: not read yet, ABSENT: the kernel did not know the PMU, which may change. Threads may read the same
+ * file twice; they store the same number.
+ */
 static atomic_uint *types;
+enum { ABSENT = -1 };
 
 bool sysfs_open(void)
 {
@@ -96,7 +100,7 @@ static pfm_err_t known_type(const struct host *host, int index, uint32_t *type)
 	*type = PERF_TYPE_RAW;
 	if (pmu->policy == SYSFS_NONE)
 		return PFM_SUCCESS;
-	if (known) {
+	if (known && known != (unsigned int)ABSENT) {
 		*type = known - 1;
 		return PFM_SUCCESS;
 	}
@@ -127,10 +131,15 @@ pfm_err_t sysfs_type(struct host *host, int index, uint32_t *type)
 
 pfm_err_t sysfs_type_or_unknown(struct host *host, int index, uint32_t *type)
 {
-	pfm_err_t error = known_type(host, index, type);
+	pfm_err_t error;
 
+	*type = UINT32_MAX;
+	if (atomic_load_explicit(&types[index], memory_order_relaxed) == (unsigned int)ABSENT)
+		return PFM_SUCCESS;
+	error = known_type(host, index, type);
 	if (error != PFM_ERR_NOTFOUND)
 		return error;
+	atomic_store_explicit(&types[index], (unsigned int)ABSENT, memory_order_relaxed);
 	*type = UINT32_MAX;
 	return PFM_SUCCESS;
 }

@@ -79,7 +79,7 @@ struct table_layout {
 	struct table_place umask, column;
 	struct table_place plm[3];      /* PRIVILEGE_ALWAYS: kernel, user, hypervisor */
 	uint32_t first_modifier, first_print;
-	uint32_t with_privilege, with_taken, with_required; /* bit sets of modifiers that are so */
+	uint32_t with_privilege, with_taken, with_required, not_under_perf; /* bit sets of modifiers that are so */
 	uint32_t join_mask, join_values[3];
 	struct table_move moves[4];
 	uint16_t os_modifiers;          /* bit n: the perf_event modifier n is offered */
@@ -142,7 +142,8 @@ struct table_umask_set {
 	uint32_t first, slots;
 	uint16_t count, slot_mask;      /* slots: hash.h */
 	uint32_t first_default;         /* rows of default and optional unit masks, part of default_rows */
-	uint32_t defaults;              /* how many */
+	uint16_t defaults;              /* how many */
+	uint8_t everywhere;             /* variants that see all of them */
 };
 
 struct table_table {

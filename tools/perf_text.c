@@ -38,26 +38,23 @@ static void add_modifiers(const struct perf_event_attr *attr, const char *colon,
 		snprintf(text + strlen(text), size - strlen(text), "%s%s", colon, modifiers);
 }
 
-static void add_term(bool *first, const char *name, unsigned long long value, const char *format, char *text, size_t size)
+/* ",name=0x..", or a number in decimal; returns the new length. */
+static size_t add_term(const char *name, unsigned long long value, const char *format, char *text, size_t length, size_t size)
 {
-	snprintf(text + strlen(text), size - strlen(text), "%s%s=", *first ? "" : ",", name);
-	snprintf(text + strlen(text), size - strlen(text), format, value);
-	*first = false;
+	if (value && length < size)
+		length += (size_t)snprintf(text + length, size - length, format, name, value);
+	return length;
 }
 
 static void device_text(const struct perf_event_attr *attr, const char *device, char *text, size_t size)
 {
-	bool first = true;
+	size_t length = (size_t)snprintf(text, size, "%.*s/config=0x%llx", (int)strcspn(device, ","), device, (unsigned long long)attr->config);
 
-	snprintf(text, size, "%.*s/", (int)strcspn(device, ","), device);
-	add_term(&first, "config", attr->config, "0x%llx", text, size);
-	if (attr->config1)
-		add_term(&first, "config1", attr->config1, "0x%llx", text, size);
-	if (attr->config2)
-		add_term(&first, "config2", attr->config2, "0x%llx", text, size);
-	if (attr->sample_period)
-		add_term(&first, attr->freq ? "freq" : "period", attr->sample_period, "%llu", text, size);
-	snprintf(text + strlen(text), size - strlen(text), "/");
+	length = add_term("config1", attr->config1, ",%s=0x%llx", text, length, size);
+	length = add_term("config2", attr->config2, ",%s=0x%llx", text, length, size);
+	length = add_term(attr->freq ? "freq" : "period", attr->sample_period, ",%s=%llu", text, length, size);
+	if (length + 1 < size)
+		memcpy(text + length, "/", 2);
 	add_modifiers(attr, "", text, size);
 }
 

@@ -187,8 +187,9 @@ static void write_layout(struct output *out, const struct layout *layout, uint32
 	fputc('{', file);
 	for (int i = 0; i < 3; i++)
 		write_place(file, data->plm[i]);
-	fprintf(file, "},%u,%u,0x%xu,0x%xu,0x%xu,0x%xu,{0x%xu,0x%xu,0x%xu},{", first, first, modifiers_with_privilege(layout),
-		modifiers_with(layout, MODIFIER_TAKEN), modifiers_with(layout, MODIFIER_IF_REQUIRED), data->join_mask, data->join_values[0], data->join_values[1], data->join_values[2]);
+	fprintf(file, "},%u,%u,0x%xu,0x%xu,0x%xu,0x%xu,0x%xu,{0x%xu,0x%xu,0x%xu},{", first, first, modifiers_with_privilege(layout),
+		modifiers_with(layout, MODIFIER_TAKEN), modifiers_with(layout, MODIFIER_IF_REQUIRED),
+		modifiers_with(layout, MODIFIER_OS | MODIFIER_RAW_ONLY), data->join_mask, data->join_values[0], data->join_values[1], data->join_values[2]);
 	for (int i = 0; i < 4; i++)
 		fprintf(file, "{0x%" PRIx64 "u,%u,%u,%u,%u},", data->moves[i].clear, data->moves[i].to, data->moves[i].from, data->moves[i].word, data->moves[i].shift);
 	fprintf(file, "},0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u}, /* %s */\n", data->os_modifiers, data->rules, data->words, data->segments, data->modifiers,
@@ -273,7 +274,9 @@ static uint16_t umask_set(struct output *out, struct event *event)
 	out->umask_sets = grow(out->umask_sets, out->umask_set_count, sizeof *out->umask_sets);
 	out->umask_sets[n].rows = rows;
 	out->umask_sets[n].count = event->umask_count;
-	out->umask_sets[n].set = (struct table_umask_set){ .first = out->umask_count, .count = (uint16_t)event->umask_count };
+	out->umask_sets[n].set = (struct table_umask_set){ .first = out->umask_count, .count = (uint16_t)event->umask_count, .everywhere = 0xff };
+	for (int i = 0; i < event->umask_count; i++)
+		out->umask_sets[n].set.everywhere &= rows[i].visible;
 	add_umask_slots(out, event, &out->umask_sets[n].set);
 	add_default_rows(out, rows, &out->umask_sets[n].set);
 	out->umask_count += (uint32_t)event->umask_count;
@@ -335,11 +338,12 @@ static void write_tables(struct output *out, const struct model *model)
 			fprintf(out->file, "{0x%" PRIx64 "u,%u,%u,%u,%u,%u,%u,%u,0},\n", row->code, row->name, row->text, row->rare, row->flags, row->group,
 				row->needs_group, row->visible);
 		}
-	fputs("};\n\nstatic const struct table_umask_set umask_sets[] = {\n{0,0,0,0,0,0},\n", out->file);
+	fputs("};\n\nstatic const struct table_umask_set umask_sets[] = {\n{0,0,0,0,0,0,0xff},\n", out->file);
 	for (int n = 1; n < out->umask_set_count; n++) {
 		const struct table_umask_set *set = &out->umask_sets[n].set;
 
-		fprintf(out->file, "{%u,%u,%u,%u,%u,%u},\n", set->first, set->slots, set->count, set->slot_mask, set->first_default, set->defaults);
+		fprintf(out->file, "{%u,%u,%u,%u,%u,%u,%u},\n", set->first, set->slots, set->count, set->slot_mask, set->first_default, set->defaults,
+			set->everywhere);
 	}
 	fputs("};\n", out->file);
 	free(tables);
