@@ -2292,6 +2292,13 @@ static void check_anywhere(void)
 	CHECK(encode_anywhere("skl::INST_RETIRED:u", PFM_OS_PERF_EVENT).attr.config == 0xc0 &&
 	      encode_anywhere("skl::INST_RETIRED:u", PFM_OS_PERF_EVENT).attr.type == 4 &&
 	      encode_anywhere("arm_ac57::CPU_CYCLES", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX);
+	/* the kernel gets to know a PMU: the usual call looks again, and then both know */
+	new_machine();
+	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1") && encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX);
+	put_pmu("uncore_ha_0", "30\n");
+	CHECK(encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX &&
+	      encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 30 &&
+	      encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 30);
 }
 
 /* The first result for an event's words is exact: its string gives the same words again. */

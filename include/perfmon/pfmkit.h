@@ -56,7 +56,8 @@ extern pfm_err_t pfm_get_pmu_details(pfm_pmu_t pmu, pfm_pmu_details_t *details);
 
 /*
  * As pfm_get_os_event_encoding() for perf_event, but a PMU that the kernel of this machine does not know is no error: then
- * attr->type is UINT32_MAX, and all else is as it would be on a machine that has it. arg as there.
+ * attr->type is UINT32_MAX, and all else is as it would be on a machine that has it. The type may stay so until
+ * pfm_terminate(), even if the kernel gets to know the PMU. arg as there.
  */
 extern pfm_err_t pfm_get_perf_encoding_anywhere(const char *str, int dfl_plm, pfm_os_t os, pfm_perf_encode_arg_t *arg);
 
