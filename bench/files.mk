@@ -1,19 +1,22 @@
 # Measurements: make bench; make random compares random strings with libpfm4.
 
-EXTRA_PROGRAMS = bench/bench bench/growth bench/paths bench/random bench/startup
+EXTRA_PROGRAMS = bench/bench bench/growth bench/machines bench/paths bench/random bench/startup
 
 bench_bench_SOURCES = bench/bench.c bench/library.c bench/library.h
 bench_bench_LDADD = -ldl -lpthread
 bench_growth_SOURCES = bench/growth.c bench/library.c bench/library.h
 bench_growth_LDADD = libpfm.la -ldl
 bench_growth_LDFLAGS = -no-install
+bench_machines_SOURCES = bench/machines.c bench/library.c bench/library.h
+bench_machines_LDADD = libpfm.la -ldl
+bench_machines_LDFLAGS = -no-install
 bench_paths_LDFLAGS = -no-install
 bench_random_SOURCES = bench/random.c bench/library.c bench/library.h
 bench_random_LDADD = -ldl
 bench_startup_SOURCES = bench/startup.c bench/library.c bench/library.h
 bench_startup_LDADD = -ldl
 
-bench: $(EXTRA_PROGRAMS) showevtinfo evt2raw
+bench: $(EXTRA_PROGRAMS) showevtinfo evt2raw tests/tmp/roots/.unpacked
 	CC='$(CC) $(AM_CPPFLAGS) $(CPPFLAGS) $(CFLAGS)' srcdir='$(srcdir)' $(srcdir)/bench/run
 random: bench/random libpfm.la
 	bench/random .libs/libpfm.so.4 $$(ls /usr/lib/*/libpfm.so.4 | head -n 1) 1000000
