@@ -28,6 +28,7 @@ find_missing() {
 # Updates the package lists, once.
 fresh_lists() {
 	export DEBIAN_FRONTEND=noninteractive
+	mkdir -p build
 	[ -z "${lists_are_fresh-}" ] || return 0
 	lists_are_fresh=yes
 	apt-get update -qq >/dev/null 2>&1 || say "apt-get update failed; trying with the package lists that are there"
@@ -41,8 +42,8 @@ need() {
 	say "installing$missing"
 	fresh_lists
 	# shellcheck disable=SC2086
-	apt-get install -y -qq --no-install-recommends $missing >/tmp/pfmkit-apt.log 2>&1 </dev/null ||
-		give_up "apt-get install failed: is there a network?" "$(tail -n 3 /tmp/pfmkit-apt.log)"
+	apt-get install -y -qq --no-install-recommends $missing >build/apt.log 2>&1 </dev/null ||
+		give_up "apt-get install failed: is there a network?" "$(tail -n 3 build/apt.log)"
 }
 
 # Installs packages that we can do without, each that can be had.
@@ -55,9 +56,9 @@ want() {
 	say "installing$missing"
 	fresh_lists
 	# shellcheck disable=SC2086
-	apt-get install -y -qq --no-install-recommends $missing >/tmp/pfmkit-apt.log 2>&1 </dev/null && return 0
+	apt-get install -y -qq --no-install-recommends $missing >build/apt.log 2>&1 </dev/null && return 0
 	for package in $missing; do
-		apt-get install -y -qq --no-install-recommends "$package" >/tmp/pfmkit-apt.log 2>&1 </dev/null || say "going on without $package"
+		apt-get install -y -qq --no-install-recommends "$package" >build/apt.log 2>&1 </dev/null || say "going on without $package"
 	done
 }
 
