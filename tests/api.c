@@ -105,7 +105,7 @@ static const char *active(void)
 {
 	static char text[4096];
 	size_t length = 0;
-	int pmu;
+	pfm_pmu_t pmu;
 
 	*text = '\0';
 	pfm_for_all_pmus(pmu)
@@ -540,7 +540,8 @@ static void check_numbers(void)
 {
 	static const int without_pmu[] = { 0, 1, 2, 3, 4, 5, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 45, 266, 434 };
 	pfm_pmu_info_t info = { .size = sizeof info };
-	int pmu, known = 0;
+	pfm_pmu_t pmu;
+	int known = 0;
 
 	CHECK(!start(HOST));
 	for (size_t i = 0; i < COUNT(without_pmu); i++)
@@ -598,10 +599,10 @@ static void check_identifiers(void)
 	static const int bad[] = { -1,	      0,	 1,	    1 << 21,  51 << 21 | 0x1fffff, 51 << 21 | 82, 700 << 21, 1023 << 21,
 				   266 << 21, 434 << 21, 101 << 21, 18 << 21, 200 << 21 | 88,	   INT_MIN,	  INT_MAX };
 	pfm_event_info_t info = { .size = sizeof info };
-	int pmu;
+	pfm_pmu_t pmu;
 
 	CHECK(!start(HOST));
-	pfm_for_all_pmus(pmu) check_iteration(pmu);
+	pfm_for_all_pmus(pmu) check_iteration((int)pmu);
 	for (size_t i = 0; i < COUNT(bad); i++)
 		CHECK(pfm_get_event_info(bad[i], PFM_OS_NONE, &info) == PFM_ERR_INVAL && pfm_get_event_next(bad[i]) == -1 &&
 		      pfm_get_event_attr_info(bad[i], 0, PFM_OS_NONE, &(pfm_event_attr_info_t){ .size = 0 }) == PFM_ERR_INVAL);
@@ -646,7 +647,8 @@ static void check_attributes(void)
 	static const int first_layer[] = { 0, 1, 2, 7, 8 };
 	pfm_event_info_t event = { .size = sizeof event };
 	pfm_event_attr_info_t info = { .size = sizeof info };
-	int pmu, largest = 0;
+	pfm_pmu_t pmu;
+	int largest = 0;
 
 	CHECK(!start(HOST));
 	pfm_for_all_pmus(pmu)
@@ -1701,7 +1703,8 @@ static void check_tracepoints(void)
 static void check_validate(const char *words, int inactive)
 {
 	FILE *null = fopen("/dev/null", "w");
-	int pmu, not_found = 0, invalid = 0, fine = 0;
+	pfm_pmu_t pmu;
+	int not_found = 0, invalid = 0, fine = 0;
 
 	CHECK(!start(words));
 	pfm_for_all_pmus(pmu)
@@ -2206,7 +2209,8 @@ static void check_details(void)
 	static const char *const no_raw[] = { "arm_*",	  "tx2_*",  "hisi_*",	 "qcom_krait", "power*", "ppc970*",    "ultra*", "niagara*",
 					      "mips_74k", "cpum_*", "netburst*", "knc",	       "rapl",	 "amd64_rapl", "perf*" };
 	pfm_pmu_details_t details = { .size = sizeof details };
-	int pmu, raw = 0;
+	pfm_pmu_t pmu;
+	int raw = 0;
 
 	CHECK(!start(HOST));
 	pfm_for_all_pmus(pmu)

@@ -148,7 +148,7 @@ static pfm_pmu_t pmu_named(const char *name)
 	pfm_for_all_pmus(pmu)
 		if (pfm_get_pmu_name(pmu) && !strcmp(pfm_get_pmu_name(pmu), name))
 			return pmu;
-	CHECK(!"no such PMU");
+	check(false, "there is such a PMU", __FILE__, __LINE__);
 	return PFM_PMU_NONE;
 }
 
@@ -554,7 +554,7 @@ static int id_of(int counter, const char *name)
 	for (int n = 0; n < info.maxevents[counter]; n++)
 		if (!strcmp(info.list_events[counter][n].short_name, name))
 			return info.list_events[counter][n].event_id;
-	CHECK(!"no such event");
+	check(false, "there is such an event", __FILE__, __LINE__);
 	return COUNT_NOTHING;
 }
 
@@ -691,6 +691,7 @@ static bool fail_in_child(int step, int kind, int number, long at, long live)
 {
 	int status = -1;
 	pid_t child;
+	bool good;
 
 	memset(left, 0, sizeof *left);
 	fflush(stdout);
@@ -703,7 +704,9 @@ static bool fail_in_child(int step, int kind, int number, long at, long live)
 		exit(failures ? 1 : 0); /* not _exit(): what was reached is to be known */
 	}
 	waitpid(child, &status, 0);
-	if (!CHECK(!status) | !CHECK(!left->hit || (kind == FILES && number == EACCES) || left->live == live))
+	good = CHECK(!status);
+	good = CHECK(!left->hit || (kind == FILES && number == EACCES) || left->live == live) && good;
+	if (!good)
 		printf("  pmapi, %s, step %d: failure %ld of kind %d with errno %d: %ld allocations left, not %ld\n", level->name, step, at, kind, number,
 		       left->live, live);
 	return left->hit;
