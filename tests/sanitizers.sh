@@ -72,7 +72,7 @@ thread() {
 
 valgrind_() {
 	command -v valgrind >/dev/null || { echo "valgrind: left out: not installed"; return; }
-	for program in hostile examples texts detect; do
+	for program in hostile examples texts golden inventory; do # tests/detect takes minutes; see address()
 		binary=$builddir/tests/.libs/$program
 		[ -f "$binary" ] || binary=$builddir/tests/$program
 		set --
