@@ -14,6 +14,7 @@ struct encoder {
 	struct selection *selection;
 	const struct event_ref *ref;
 	const struct table_layout *layout;
+	const struct table_modifier *modifiers;
 	const struct table_event_rare *rare;
 	struct encoding *out;
 	uint64_t words[MAX_WORDS];      /* code, constants, modifiers */
@@ -165,7 +166,7 @@ static void write_modifier(struct encoder *encoder, const struct table_modifier 
 
 static pfm_err_t apply_modifier(struct encoder *encoder, const struct attribute *attribute)
 {
-	const struct table_modifier *modifier = pmu_modifier(encoder->ref->pmu, attribute->index);
+	const struct table_modifier *modifier = &encoder->modifiers[attribute->index];
 
 	if (modifier->flags & MODIFIER_INTEGER && (attribute->value < modifier->min || attribute->value > modifier->max))
 		return modifier->flags & MODIFIER_RANGE_INVAL ? PFM_ERR_INVAL : PFM_ERR_ATTR_VAL;
@@ -206,7 +207,7 @@ static pfm_err_t apply_attributes(struct encoder *encoder)
 static pfm_err_t check_hardwired(const struct encoder *encoder)
 {
 	for (uint32_t left = encoder->hardwired & encoder->given; left; left &= left - 1) {
-		const struct table_modifier *modifier = pmu_modifier(encoder->ref->pmu, __builtin_ctz(left));
+		const struct table_modifier *modifier = &encoder->modifiers[__builtin_ctz(left)];
 		unsigned int word = modifier->target.word;
 
 		if (!(modifier->flags & MODIFIER_TAKEN) && (encoder->umasks[word] ^ encoder->words[word]) & modifier->target.mask)
@@ -236,7 +237,7 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 	if (layout->privilege == PRIVILEGE_EVENT)
 		left &= encoder->ref->modifiers;
 	for (; left; left &= left - 1) {
-		const struct table_modifier *modifier = pmu_modifier(encoder->ref->pmu, __builtin_ctz(left));
+		const struct table_modifier *modifier = &encoder->modifiers[__builtin_ctz(left)];
 
 		write_modifier(encoder, modifier, !encoder->privilege_given && plm & modifier->privilege);
 	}
@@ -346,7 +347,7 @@ static pfm_err_t check_required(const struct encoder *encoder)
 
 static pfm_err_t take_modifier(struct encoder *encoder, int i)
 {
-	const struct table_modifier *modifier = pmu_modifier(encoder->ref->pmu, i);
+	const struct table_modifier *modifier = &encoder->modifiers[i];
 	uint64_t mask = modifier->target.mask, built_in, value;
 	unsigned int word = modifier->target.word, low = lowest_bit(mask);
 
@@ -412,6 +413,7 @@ static void start(struct encoder *encoder, struct selection *selection, struct e
 	encoder->selection = selection;
 	encoder->ref = &selection->ref;
 	encoder->layout = pmu_layout(selection->ref.pmu);
+	encoder->modifiers = pmu_modifier(selection->ref.pmu, 0);
 	encoder->rare = event_rare(selection->ref.in, selection->ref.event);
 	encoder->out = encoding;
 	for (int i = 0; i < MAX_WORDS; i++)

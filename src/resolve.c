@@ -112,6 +112,7 @@ static pfm_err_t read_value(struct reader *reader, const struct term *term, bool
 static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 {
 	const struct event_ref *ref = &reader->selection->ref;
+	const struct table_modifier *modifiers;
 
 	if (is_raw(term->name))
 		return read_raw_umask(reader, term);
@@ -121,12 +122,12 @@ static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 		if (row >= 0)
 			return read_umask(reader, term, row);
 	}
+	modifiers = pmu_modifier(ref->pmu, 0);
 	for (uint32_t left = reader->modifiers; left; left &= left - 1) {
 		int i = __builtin_ctz(left);
-		const struct table_modifier *modifier = pmu_modifier(ref->pmu, i);
 
-		if (span_is_name(term->name, name_at(&pfm_compiled, modifier->name)))
-			return read_value(reader, term, modifier->flags & MODIFIER_INTEGER,
+		if (span_is_name(term->name, name_at(&pfm_compiled, modifiers[i].name)))
+			return read_value(reader, term, modifiers[i].flags & MODIFIER_INTEGER,
 					  (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = (uint16_t)i });
 	}
 	for (unsigned int left = reader->os; left; left &= left - 1) {
