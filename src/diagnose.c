@@ -44,6 +44,16 @@ static int spelling_distance(struct span a, const char *b)
 	return rows[a.length % 3][length];
 }
 
+/* Which characters a name has, a bit each; one that is exchanged for another changes two. */
+static uint64_t characters(const char *name, size_t length)
+{
+	uint64_t found = 0;
+
+	for (size_t i = 0; i < length; i++)
+		found |= UINT64_C(1) << (ascii_lower((unsigned char)name[i]) & 63);
+	return found;
+}
+
 static bool starts_with(const char *name, struct span beginning)
 {
 	return strlen(name) > beginning.length && !strncasecmp(name, beginning.text, beginning.length);
@@ -52,6 +62,7 @@ static bool starts_with(const char *name, struct span beginning)
 struct suggestions {
 	pfm_diagnosis_t *out;
 	struct span word;
+	uint64_t characters;    /* of the word */
 	int distances[PFM_MAX_SUGGESTIONS];
 };
 
@@ -82,11 +93,17 @@ static void suggest(struct suggestions *all, int distance, const char *pmu, cons
 /* Near enough: a third of the letters wrong at most, or the beginning of the name. */
 static void consider(struct suggestions *all, const char *pmu, const char *name)
 {
-	int distance = spelling_distance(all->word, name);
+	size_t length = strlen(name), most = (all->word.length + 2) / 3;
+	bool begins = all->word.length >= 3 && starts_with(name, all->word);
+	int distance;
 
-	if (all->word.length >= 3 && starts_with(name, all->word) && distance > 2)
+	if (!begins && (length > all->word.length + most || length + most < all->word.length ||
+			__builtin_popcountll(characters(name, length) ^ all->characters) > 2 * (int)most))
+		return;
+	distance = spelling_distance(all->word, name);
+	if (begins && distance > 2)
 		distance = 2;
-	if (distance <= (int)(all->word.length + 2) / 3)
+	if (distance <= (int)most)
 		suggest(all, distance, pmu, name);
 }
 
@@ -107,16 +124,43 @@ static int find_pmu(struct span name)
 	return -1;
 }
 
-/* The very same name on other machines; of many instances of a PMU the first will do. */
+/* Of many instances of a PMU one will do; a raw event's name says nothing. */
+static bool is_worth_a_look(int pmu)
+{
+	return pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part);
+}
+
+/* The very same name on other PMUs. */
 static void consider_elsewhere(struct suggestions *all)
 {
 	uint32_t hash = name_hash(all->word.text, all->word.length);
 	struct event_ref ref;
 
 	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
-		if (!pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part) &&
-		    !pmu_find_event(pmu, all->word, hash, &ref))
+		if (is_worth_a_look(pmu) && !pmu_find_event(pmu, all->word, hash, &ref))
 			suggest(all, 1, pmu_name(pmu), name_at(ref.in, ref.event->name));
+}
+
+static bool is_suggested(const pfm_diagnosis_t *out, const char *name)
+{
+	for (int i = 0; i < out->nsuggestions; i++) {
+		const char *colons = strstr(out->suggestions[i], "::");
+
+		if (colons && !strcasecmp(colons + 2, name))
+			return true;
+	}
+	return false;
+}
+
+/* Names like it on any PMU, newer ones first; one PMU of each name. */
+static void consider_anything(struct suggestions *all)
+{
+	struct event_ref ref;
+
+	for (int pmu = pfm_pmu_count - 1; pmu >= 0; pmu--)
+		for (int i = is_worth_a_look(pmu) ? pmu_next_event(pmu, 0) : -1; i >= 0; i = pmu_next_event(pmu, i + 1))
+			if (pmu_event(pmu, i, &ref) && !is_suggested(all->out, name_at(ref.in, ref.event->name)))
+				consider(all, pmu_name(pmu), name_at(ref.in, ref.event->name));
 }
 
 static void suggest_events(struct suggestions *all, const struct event_string *string)
@@ -126,12 +170,15 @@ static void suggest_events(struct suggestions *all, const struct event_string *s
 
 		if (pmu >= 0)
 			consider_events(all, pmu, pmu_name(pmu));
-		return;
+	} else {
+		for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+			if (pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW)
+				consider_events(all, pmu, "");
 	}
-	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
-		if (pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW)
-			consider_events(all, pmu, "");
-	consider_elsewhere(all);
+	if (!string->has_pmu || !all->out->nsuggestions)
+		consider_elsewhere(all);
+	if (!all->out->nsuggestions)
+		consider_anything(all);
 }
 
 static void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pfm_os_t os)
@@ -217,7 +264,8 @@ static struct span name_of_value(const struct event_string *string, struct span 
 
 static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
 {
-	struct suggestions all = { .out = d, .word = selection->where };
+	struct suggestions all = { .out = d, .word = selection->where,
+				   .characters = characters(selection->where.text, selection->where.length) };
 	struct span where = selection->where;
 
 	switch (selection->problem) {

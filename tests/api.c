@@ -2088,6 +2088,12 @@ static void check_diagnose(void)
 	CHECK(many.error == PFM_ERR_NOTFOUND && suggests(&many, "::BR_INST_RETIRED"));
 	many = diagnose("RETIRED_INSTRUCTION", PFM_OS_NONE);
 	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "RETIRED_INSTRUCTIONS"));
+	/* a machine, or a PMU, that has nothing like it */
+	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1"));
+	many = diagnose("skl::RETIRED_INSTRUCTIONS", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && suggests(&many, "amd64_k7::RETIRED_INSTRUCTIONS"));
+	many = diagnose("INST_RETIRD", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && strstr(many.suggestions[0], "::INST_RETIRED") && !strstr(many.suggestions[1], "::INST_RETIRED"));
 	/* without perf_event */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") && diagnose("perf::cycles", PFM_OS_PERF_EVENT).error == PFM_ERR_NOTSUPP &&
 	      diagnose("perf::cycles", PFM_OS_NONE).error == 0);
