@@ -1,7 +1,9 @@
 /*
  * One encode, as a program that needs just one does it. With NOTHING defined: nothing at all, to compare with.
  *
- *   once [memory]     memory: prints how much of the library is private to this process, in KiB
+ *   LIBPFM_ENCODE_INACTIVE=1 once [memory]
+ *
+ * memory: prints how much of the library is private to this process, in KiB.
  */
 #include <perfmon/pfmlib.h>
 
@@ -36,7 +38,6 @@ int main(int argc, char **argv)
 	uint64_t codes[4];
 	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .size = sizeof arg };
 
-	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
 	if (pfm_initialize() || pfm_get_os_event_encoding("skl::INST_RETIRED:ANY_P", PFM_PLM3, PFM_OS_NONE, &arg))
 		return 1;
 #endif

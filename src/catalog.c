@@ -28,10 +28,10 @@ static struct {
 	pfm_err_t result;
 	struct host host;
 	bool perf;
-	uint8_t *states;                /* of every PMU */
-	uint16_t *order;                /* PMUs in which events without a PMU are looked up */
+	uint8_t states[MAX_PMUS];
+	uint16_t order[MAX_PMUS];       /* PMUs in which events without a PMU are looked up */
 	int order_count;
-	struct composed *composed;      /* events put together from several tables */
+	struct composed composed[MAX_COMPOSED]; /* events put together from several tables */
 	int composed_count;
 	unsigned int perf_plm;
 	uint16_t last_condition, last_conditions; /* looked at last, and whether they held */
@@ -278,12 +278,12 @@ int pmu_by_id(unsigned int id)
 {
 	int pmu = id < pfm_pmu_id_count ? pfm_pmu_by_id[id] - 1 : -1;
 
-	return pmu >= 0 && catalog.states && catalog.states[pmu] & MAPPED ? pmu : -1;
+	return pmu >= 0 && catalog.states[pmu] & MAPPED ? pmu : -1;
 }
 
 bool pmu_is_active(int pmu)
 {
-	return catalog.states && catalog.states[pmu] & ACTIVE;
+	return catalog.states[pmu] & ACTIVE;
 }
 
 unsigned int pmu_plm(int pmu)
@@ -373,23 +373,19 @@ static void add_part(struct composed *composed, const struct table_part *part)
 }
 
 /* Puts the events of a PMU with conditional tables together; those of a hook are up to the hook. */
-static bool compose(int pmu, bool forced)
+static void compose(int pmu, bool forced)
 {
 	const struct table_pmu *data = pmu_data(pmu);
 	const struct table_part *parts = &pfm_parts[data->part];
-	struct composed *list = realloc(catalog.composed, ((size_t)catalog.composed_count + 1) * sizeof *list), *composed;
+	struct composed *composed = &catalog.composed[catalog.composed_count++];
 	bool active = catalog.states[pmu] & ACTIVE, always = false;
 
-	if (!list)
-		return false;
-	catalog.composed = list;
-	composed = &list[catalog.composed_count++];
 	*composed = (struct composed){ .pmu = pmu, .general = -1, .fixed = -1 };
 	if (data->hook) {
 		if (active)
 			hook_compose(data->hook, &catalog.host, forced, parts, composed->segments, &composed->segment_count, &composed->modifiers,
 				     &composed->general, &composed->fixed);
-		return true;
+		return;
 	}
 	for (int i = 0; i < data->parts; i++)
 		always |= !parts[i].conditions;
@@ -402,7 +398,6 @@ static bool compose(int pmu, bool forced)
 			add_part(composed, &parts[i]);
 	if (!always)
 		composed->fixed = active ? composed->count : -1;
-	return true;
 }
 
 /* Whether any item of the comma-separated list occurs in name. */
@@ -464,7 +459,7 @@ static bool is_present(int pmu, const char *force)
 	return (catalog.host.replaced && !catalog.host.root[0]) || sysfs_has_pmu(&catalog.host, name_at(&pfm_compiled, data->sysfs));
 }
 
-static pfm_err_t activate(void)
+static void activate(void)
 {
 	const char *force = getenv("LIBPFM_FORCE_PMU"), *disabled = getenv("LIBPFM_DISABLED_PMUS");
 
@@ -475,8 +470,8 @@ static pfm_err_t activate(void)
 			continue;
 		present = is_present(pmu, force);
 		catalog.states[pmu] = (uint8_t)(MAPPED | (present ? ACTIVE : 0) | (present || catalog.inactive ? SEARCHED : 0));
-		if (is_composed(pmu) && !compose(pmu, force != NULL))
-			return PFM_ERR_NOMEM;
+		if (is_composed(pmu))
+			compose(pmu, force != NULL);
 		if (present && !(pmu_data(pmu)->flags & PMU_DEPRECATED))
 			add_to_order(pmu);
 		if (present && force) {
@@ -484,7 +479,6 @@ static pfm_err_t activate(void)
 			break;
 		}
 	}
-	return PFM_SUCCESS;
 }
 
 /* The kernel's own events can tell the levels apart that the core PMU can. */
@@ -501,31 +495,23 @@ static void adopt_plm(void)
 static pfm_err_t open_catalog(void)
 {
 	unsigned int shortages = host_shortages();
-	pfm_err_t result;
 
 	catalog.verbose = environment_level("LIBPFM_VERBOSE");
 	catalog.debug = environment_level("LIBPFM_DEBUG");
 	catalog.to_stdout = getenv("LIBPFM_DEBUG_STDOUT") != NULL;
 	catalog.inactive = environment_level("LIBPFM_ENCODE_INACTIVE");
-	catalog.states = calloc(pfm_pmu_count, sizeof *catalog.states);
-	catalog.order = calloc(pfm_pmu_count, sizeof *catalog.order);
-	if (!catalog.states || !catalog.order || !sysfs_open())
-		return PFM_ERR_NOMEM;
 	host_identify(&catalog.host);
 	catalog.perf = sysfs_has_perf(&catalog.host);
-	result = activate();
+	activate();
 	adopt_plm();
 	/* a machine that could not be looked at is not one that has nothing */
-	return host_shortages() == shortages ? result : PFM_ERR_NOMEM;
+	return host_shortages() == shortages ? PFM_SUCCESS : PFM_ERR_NOMEM;
 }
 
 static void clear_catalog(void)
 {
 	perf_generic_close();
-	sysfs_close();
-	free(catalog.states);
-	free(catalog.order);
-	free(catalog.composed);
+	sysfs_forget();
 	memset(&catalog, 0, sizeof catalog);
 }
 

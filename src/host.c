@@ -22,9 +22,13 @@ const char *host_environment(const char *name)
 
 bool host_path(const struct host *host, const char *path, char *buffer, size_t size)
 {
-	int length = snprintf(buffer, size, "%s%s", host->root, path);
+	size_t root = strlen(host->root), length = strlen(path);
 
-	return length > 0 && (size_t)length < size;
+	if (root + length >= size)
+		return false;
+	memcpy(buffer, host->root, root);
+	memcpy(buffer + root, path, length + 1);
+	return true;
 }
 
 /* ---- what fails today and may work tomorrow ---- */

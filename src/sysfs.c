@@ -2,7 +2,6 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -16,19 +15,13 @@
  * Type + 1 of each PMU, 0: not read yet, ABSENT: the kernel did not know the PMU, which may change. Threads may read the same
  * file twice; they store the same number.
  */
-static atomic_uint *types;
+static atomic_uint types[MAX_PMUS];
 enum { ABSENT = -1 };
 
-bool sysfs_open(void)
+void sysfs_forget(void)
 {
-	types = calloc(pfm_pmu_count, sizeof *types);
-	return types != NULL;
-}
-
-void sysfs_close(void)
-{
-	free(types);
-	types = NULL;
+	for (int i = 0; i < pfm_pmu_count; i++)
+		atomic_store_explicit(&types[i], 0, memory_order_relaxed);
 }
 
 static bool has_mux_file(const struct host *host, const char *name, size_t length)
@@ -47,6 +40,9 @@ bool sysfs_has_perf(const struct host *host)
 
 	if (!host_access(host, "/proc/sys/kernel/perf_event_paranoid", F_OK))
 		return false;
+	/* nearly every kernel has this one, and then the directory need not be read */
+	if (host_access(host, DEVICES "/software/perf_event_mux_interval_ms", F_OK))
+		return true;
 	directory = host_open_directory(host, DEVICES);
 	while (directory && !found && (name = host_next_entry(directory)))
 		found = has_mux_file(host, name, strlen(name));

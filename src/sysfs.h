@@ -6,9 +6,8 @@
 
 #include "host.h"
 
-/* Makes room to remember types; false: no memory. */
-bool sysfs_open(void);
-void sysfs_close(void);
+/* Forgets the types that are remembered. */
+void sysfs_forget(void);
 
 /*
  * Whether perf_event can be used: the kernel has /proc/sys/kernel/perf_event_paranoid, and there is a PMU in sysfs that has
@@ -21,7 +20,7 @@ bool sysfs_has_pmu(const struct host *host, const char *name);
 
 /*
  * attr.type of a PMU of the tables: PERF_TYPE_RAW if it has no name in sysfs, else what the first of its names says that is
- * there. A type found is remembered until sysfs_close(). Errors: PFM_ERR_NOTSUPP or PFM_ERR_NOTFOUND, as the PMU's
+ * there. A type found is remembered until sysfs_forget(). Errors: PFM_ERR_NOTSUPP or PFM_ERR_NOTFOUND, as the PMU's
  * text says; PFM_ERR_NOMEM if the file could not be opened for want of memory or file descriptors.
  */
 pfm_err_t sysfs_type(struct host *host, int pmu, uint32_t *type);

@@ -293,7 +293,7 @@ static void check_characters(const struct pmu *pmu, const char *name)
 
 static void check_pmu_names(const struct model *model)
 {
-	bool ids[1024] = { false };
+	bool ids[MAX_PMUS] = { false };
 
 	for (int i = 0; i < model->pmu_count; i++) {
 		const struct pmu *pmu = model->pmus[i];
@@ -309,11 +309,30 @@ static void check_pmu_names(const struct model *model)
 		for (int k = 0; k < instances; k++) {
 			int id = pmu->data.id + k;
 
-			if (id > 1023 || ids[id])
-				report(pmu->name.place, id > 1023 ? "id %d of %s is above 1023" : "id %d of %s is another PMU's", id, pmu->name.text);
+			if (id >= MAX_PMUS)
+				report(pmu->name.place, "id %d of %s is above %d", id, pmu->name.text, MAX_PMUS - 1);
+			else if (ids[id])
+				report(pmu->name.place, "id %d of %s is another PMU's", id, pmu->name.text);
 			else
 				ids[id] = true;
 		}
+	}
+}
+
+/* PMUs whose events are more than the rows of one table. */
+static void mark_composed(struct model *model)
+{
+	int count = 0;
+
+	for (int i = 0; i < model->pmu_count; i++) {
+		struct pmu *pmu = model->pmus[i];
+
+		if (pmu->part_count <= 1 && !pmu->data.hook && !(pmu->part_count && pmu->parts[0].condition_count))
+			continue;
+		pmu->data.flags |= PMU_COMPOSED;
+		count += pmu->instance_count ? pmu->instance_count : 1;
+		if (count > MAX_COMPOSED)
+			report(pmu->name.place, "more than %d PMUs with conditions for their tables, or a hook", MAX_COMPOSED);
 	}
 }
 
@@ -326,6 +345,7 @@ void bind_model(struct model *model)
 void check_model(struct model *model, bool allow_missing)
 {
 	check_pmu_names(model);
+	mark_composed(model);
 	for (int i = 0; i < model->pmu_count; i++)
 		check_rows(model, model->pmus[i]);
 	for (int i = 0; i < model->layout_count; i++)

@@ -313,7 +313,8 @@ static void add_event_slots(struct output *out, const struct table *table, struc
 	out->event_slot_count += count;
 }
 
-static void write_tables(struct output *out, const struct model *model)
+/* The rows of all tables, and where each table's are. Caller frees. */
+static struct table_table *write_events(struct output *out, const struct model *model)
 {
 	struct table_table *tables = need(calloc((size_t)model->table_count + 1, sizeof *tables));
 
@@ -327,10 +328,13 @@ static void write_tables(struct output *out, const struct model *model)
 			write_event(out, &table->events[k]);
 		out->event_count += (uint32_t)table->event_count;
 	}
-	fputs("};\n\nstatic const struct table_table tables[] = {\n", out->file);
-	for (int i = 0; i < model->table_count; i++)
-		fprintf(out->file, "{%u,%u,%u,%u,%u},\n", tables[i].name, tables[i].first, tables[i].slots, tables[i].count, tables[i].slot_mask);
-	fputs("};\n\nstatic const struct table_umask umasks[] = {\n", out->file);
+	fputs("};\n", out->file);
+	return tables;
+}
+
+static void write_umasks(const struct output *out)
+{
+	fputs("\nstatic const struct table_umask umasks[] = {\n", out->file);
 	for (int n = 1; n < out->umask_set_count; n++)
 		for (int i = 0; i < out->umask_sets[n].count; i++) {
 			const struct table_umask *row = &out->umask_sets[n].rows[i];
@@ -338,7 +342,12 @@ static void write_tables(struct output *out, const struct model *model)
 			fprintf(out->file, "{0x%" PRIx64 "u,%u,%u,%u,%u,%u,%u,%u,0},\n", row->code, row->name, row->text, row->rare, row->flags, row->group,
 				row->needs_group, row->visible);
 		}
-	fputs("};\n\nstatic const struct table_umask_set umask_sets[] = {\n{0,0,0,0,0,0,0xff},\n", out->file);
+	fputs("};\n", out->file);
+}
+
+static void write_umask_sets(const struct output *out)
+{
+	fputs("\nstatic const struct table_umask_set umask_sets[] = {\n{0,0,0,0,0,0,0xff},\n", out->file);
 	for (int n = 1; n < out->umask_set_count; n++) {
 		const struct table_umask_set *set = &out->umask_sets[n].set;
 
@@ -346,10 +355,17 @@ static void write_tables(struct output *out, const struct model *model)
 			set->everywhere);
 	}
 	fputs("};\n", out->file);
-	free(tables);
 }
 
-static void write_rares(struct output *out)
+static void write_slots(FILE *file, const char *name, const uint32_t *slots, uint32_t count)
+{
+	fprintf(file, "\nstatic const uint32_t %s[] = {", name);
+	for (uint32_t i = 0; i < count; i++)
+		fprintf(file, i % 16 ? "%uu," : "\n%uu,", slots[i]);
+	fputs("};\n", file);
+}
+
+static void write_rares(const struct output *out)
 {
 	fputs("\nstatic const struct table_event_rare event_rares[] = {\n", out->file);
 	for (uint32_t at = 0; at < out->rares.size; at += (uint32_t)sizeof(struct table_event_rare)) {
@@ -366,23 +382,43 @@ static void write_rares(struct output *out)
 		fprintf(out->file, "{%u,0x%xu,0x%xu,0x%xu,{0x%xu,0x%xu,0x%xu},%u},\n", rare.alias, rare.hardwired, rare.required, rare.takes,
 			rare.words[0], rare.words[1], rare.words[2], rare.event);
 	}
-	fputs("};\n\nstatic const uint32_t modifier_sets[] = {", out->file);
+	fputs("};\n", out->file);
+}
+
+static void write_sets(const struct output *out)
+{
+	fputs("\nstatic const uint32_t modifier_sets[] = {", out->file);
 	for (uint32_t at = 0; at < out->masks.size; at += 4) {
 		uint32_t mask;
 
 		memcpy(&mask, out->masks.bytes + at, sizeof mask);
 		fprintf(out->file, "0x%xu,", mask);
 	}
-	fputs("};\n\nstatic const uint32_t umask_slots[] = {", out->file);
-	for (uint32_t i = 0; i < out->umask_slot_count; i++)
-		fprintf(out->file, i % 16 ? "%uu," : "\n%uu,", out->umask_slots[i]);
-	fputs("};\n\nstatic const uint32_t event_slots[] = {", out->file);
-	for (uint32_t i = 0; i < out->event_slot_count; i++)
-		fprintf(out->file, i % 16 ? "%uu," : "\n%uu,", out->event_slots[i]);
 	fputs("};\n\nstatic const uint16_t default_rows[] = {", out->file);
 	for (uint32_t i = 0; i < out->default_row_count; i++)
 		fprintf(out->file, i % 32 ? "%u," : "\n%u,", out->default_rows[i]);
 	fputs("0};\n", out->file);
+}
+
+/*
+ * What is long first, what every encode reads next to each other: the first touch of each 64 KiB is a page fault, and those are most
+ * of what a short program pays for this library.
+ */
+static void write_tables(struct output *out, const struct model *model)
+{
+	struct table_table *tables = write_events(out, model);
+
+	write_umasks(out);
+	write_slots(out->file, "umask_slots", out->umask_slots, out->umask_slot_count);
+	write_slots(out->file, "event_slots", out->event_slots, out->event_slot_count);
+	write_rares(out);
+	write_umask_sets(out);
+	write_sets(out);
+	fputs("\nstatic const struct table_table tables[] = {\n", out->file);
+	for (int i = 0; i < model->table_count; i++)
+		fprintf(out->file, "{%u,%u,%u,%u,%u},\n", tables[i].name, tables[i].first, tables[i].slots, tables[i].count, tables[i].slot_mask);
+	fputs("};\n", out->file);
+	free(tables);
 }
 
 /* ---- PMUs ---- */
@@ -455,8 +491,6 @@ static void write_conditions(struct output *out, const struct model *model)
 
 		pmu->data.part = (uint16_t)next;
 		pmu->data.parts = (uint16_t)pmu->part_count;
-		if (pmu->part_count > 1 || pmu->data.hook || pmu->parts[0].condition_count)
-			pmu->data.flags |= PMU_COMPOSED;
 		for (int p = 0; p < pmu->part_count; p++, next++) {
 			const struct part *part = &pmu->parts[p];
 			unsigned int first = (unsigned int)(part->first & 0xffff), count;
@@ -610,7 +644,7 @@ struct instance {
 static void write_pmu_slots(struct output *out, const struct instance *instances, int count)
 {
 	uint32_t slots = slots_for((uint32_t)count), *names = need(calloc(slots, sizeof *names));
-	uint16_t ids[1024] = { 0 };
+	uint16_t ids[MAX_PMUS] = { 0 };
 	int last = 0;
 
 	for (int i = 0; i < count; i++) {
@@ -698,12 +732,11 @@ bool emit_model(const struct model *model, const char *path)
 	pool_index(&out.rares, &no_event_rare, sizeof no_event_rare);
 	pool_index(&out.umask_rares, &no_umask_rare, sizeof no_umask_rare);
 	pool_index(&out.members, &no_member, sizeof no_member);
-	write_layouts(&out, model);
+	write_groups(&out, model);
 	write_tables(&out, model);
-	write_rares(&out);
+	write_layouts(&out, model);
 	write_conditions(&out, model);
 	write_choices(&out, model);
-	write_groups(&out, model);
 	write_pmus(&out, model);
 	write_id_checks(&out, model);
 	write_pool(&out, "names", &out.names);

@@ -337,7 +337,7 @@ static void parse_pmu_line(const struct line *line, struct pmu *pmu)
 	if (line->count < 2) {
 		report(key.place, "%s: nothing after it", key.text);
 	} else if (!strcmp(key.text, "id")) {
-		if (number_of(line->words[1], first, 1023, &value))
+		if (number_of(line->words[1], first, MAX_PMUS - 1, &value))
 			pmu->data.id = (uint16_t)value;
 		if (line->count > 2)
 			pmu->id_name = line->words[2].text;
