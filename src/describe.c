@@ -93,31 +93,23 @@ static void sort_attributes(struct selection *selection)
 	}
 }
 
-static uint64_t shown_value(const struct table_modifier *modifier, const struct encoding *encoding, int i)
+static uint64_t shown_value(const struct table_print *print, const struct encoding *encoding)
 {
-	const struct table_place *shows = &modifier->shows;
-	uint64_t field;
+	uint64_t field = encoding->words[print->word] >> print->shift & print->mask;
 
-	if (encoding->not_in_word >> i & 1)
-		return encoding->shown[i];
-	field = encoding->words[shows->word] & shows->mask;
-	if (!(modifier->flags & MODIFIER_INTEGER))
-		return !field == !!(modifier->flags & MODIFIER_INVERTED);
-	return shows->mask ? field >> __builtin_ctzll(shows->mask) : 0;
+	if (encoding->not_in_word >> print->modifier & 1)
+		return encoding->shown[print->modifier];
+	return print->flags & MODIFIER_INTEGER ? field : !field == !!(print->flags & MODIFIER_INVERTED);
 }
 
 /*
  * A label, of which MAX_LABEL bytes are copied and some count, and a digit, which most values are. The length is passed on, not
  * kept in *text: a byte written there could be anything, as far as the compiler knows.
  */
-static size_t add_modifier(const struct table_modifier *modifier, const struct encoding *encoding, int i, struct text *text, size_t length)
+static size_t add_modifier(const struct table_print *print, uint64_t value, struct text *text, size_t length)
 {
-	uint64_t value = shown_value(modifier, encoding, i);
-
-	if (modifier->flags & (MODIFIER_SILENT | MODIFIER_IF_REQUIRED) && (modifier->flags & MODIFIER_SILENT || !(encoding->required >> i & 1)))
-		return length;
-	memcpy(text->bytes + length, modifier->label, MAX_LABEL);
-	length += modifier->label_length;
+	memcpy(text->bytes + length, print->label, MAX_LABEL);
+	length += print->label_length;
 	if (length < EVENT_PART - 1 && value < 10) {
 		text->bytes[length] = (char)('0' + value);
 		return length + 1;
@@ -130,21 +122,14 @@ static size_t add_modifier(const struct table_modifier *modifier, const struct e
 static void add_modifiers(const struct event_ref *ref, const struct encoding *encoding, pfm_os_t os, struct text *text)
 {
 	const struct table_layout *layout = pmu_layout(ref->pmu);
-	const struct table_modifier *modifiers = pmu_modifier(ref->pmu, 0);
-	uint32_t offered = modifiers_offered(ref, layout->rules & RULE_PRINT_HIDDEN ? PFM_OS_NONE : os);
+	const struct table_print *print = &pfm_prints[layout->first_print], *end = print + layout->prints;
+	uint32_t shown = modifiers_offered(ref, layout->rules & RULE_PRINT_HIDDEN ? PFM_OS_NONE : os);
 	size_t length = text->length;
 
-	if (!(layout->rules & RULE_PRINT_ORDER)) {
-		for (; offered; offered &= offered - 1)
-			length = add_modifier(&modifiers[__builtin_ctz(offered)], encoding, __builtin_ctz(offered), text, length);
-	} else {
-		for (int n = 0; n < layout->modifiers; n++) {
-			int i = pfm_print_orders[layout->first_print + (uint32_t)n];
-
-			if (offered >> i & 1)
-				length = add_modifier(&modifiers[i], encoding, i, text, length);
-		}
-	}
+	shown &= ~layout->with_required | encoding->required;
+	for (; print < end; print++)
+		if (shown >> print->modifier & 1)
+			length = add_modifier(print, shown_value(print, encoding), text, length);
 	text->length = length;
 }
 

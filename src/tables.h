@@ -29,7 +29,7 @@ enum table_modifier_flag {
 	MODIFIER_OS = 1 << 1,          /* perf_event has its own: neither offered nor printed there */
 	MODIFIER_RAW_ONLY = 1 << 2,    /* not offered to perf_event */
 	MODIFIER_INVERTED = 1 << 3,    /* the bit is set when the modifier is false */
-	MODIFIER_SILENT = 1 << 4,      /* never printed */
+	MODIFIER_SILENT = 1 << 4,      /* never printed: not among a layout's prints */
 	MODIFIER_IF_REQUIRED = 1 << 5, /* legal, and printed, only with a unit mask that requires it */
 	MODIFIER_TAKEN = 1 << 6,       /* written only when a named unit mask takes it */
 	MODIFIER_UNTAKEN_ERROR = 1 << 7,
@@ -37,15 +37,21 @@ enum table_modifier_flag {
 };
 
 struct table_modifier {
-	struct table_place target, shows, sets, sets_if;
+	struct table_place target, sets, sets_if;
 	uint32_t name, text;
 	uint32_t min, max, untaken_default;
 	uint16_t flags;
 	uint8_t number;         /* what pfm_event_attr_info_t.code reports */
 	uint8_t privilege;      /* PFM_PLM* bit that gives its default, 0: none */
 	uint8_t forces;         /* word that is returned even if 0; 0: none */
-	uint8_t label_length;
-	char label[MAX_LABEL];  /* ":name=", as it stands in fully qualified strings; not terminated */
+};
+
+/* How a modifier stands in fully qualified strings. */
+struct table_print {
+	uint64_t mask;          /* of its bits, moved down by shift */
+	char label[MAX_LABEL];  /* ":name="; not terminated */
+	uint8_t label_length, word, shift, modifier;
+	uint8_t flags;          /* MODIFIER_INTEGER, MODIFIER_INVERTED */
 };
 
 enum table_layout_rule {
@@ -55,7 +61,6 @@ enum table_layout_rule {
 	RULE_MISSING_IS_ATTR = 1 << 3,    /* a group without a unit mask is PFM_ERR_ATTR, not PFM_ERR_UMASK */
 	RULE_PRINT_HIDDEN = 1 << 4,       /* modifiers are printed under perf_event even where not offered */
 	RULE_HIDE_DEFAULTS = 1 << 5,      /* default unit masks are not reported as such */
-	RULE_PRINT_ORDER = 1 << 6,        /* modifiers are printed in another order than that of their list */
 };
 
 enum table_privilege {
@@ -84,7 +89,7 @@ struct table_layout {
 	struct table_move moves[4];
 	uint16_t os_modifiers;          /* bit n: the perf_event modifier n is offered */
 	uint16_t rules;
-	uint8_t words, segments, modifiers, raw_bits, privilege, move_count;
+	uint8_t words, segments, modifiers, prints, raw_bits, privilege, move_count;
 	uint8_t edge, counter_mask;     /* edge rule: modifier indexes + 1, 0: no rule */
 };
 enum { OS_PRECISE_IF = 1 << 12, OS_HW_SMPL_IF = 1 << 13 }; /* only on events where it makes sense */
@@ -254,7 +259,7 @@ struct tables {
 extern const struct tables pfm_compiled;
 extern const struct table_layout pfm_layouts[];
 extern const struct table_modifier pfm_modifiers[];
-extern const uint8_t pfm_print_orders[];
+extern const struct table_print pfm_prints[];
 extern const struct table_condition pfm_conditions[];
 extern const struct table_part pfm_parts[];
 extern const struct table_pmu pfm_pmus[];

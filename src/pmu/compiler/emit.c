@@ -137,16 +137,37 @@ static void write_place(FILE *file, struct table_place place)
 static void write_modifier(struct output *out, const struct modifier *modifier)
 {
 	const struct table_modifier *data = &modifier->data;
+
+	fputc('{', out->file);
+	write_place(out->file, data->target);
+	write_place(out->file, data->sets);
+	write_place(out->file, data->sets_if);
+	fprintf(out->file, "%u,%u,%u,%uu,%u,%u,%u,%u,%u},\n", name_of(out, modifier->name), text_of(out, modifier->text), data->min, data->max,
+		data->untaken_default, data->flags, data->number, data->privilege, data->forces);
+}
+
+static void write_print(FILE *file, const struct layout *layout, uint8_t number)
+{
+	const struct modifier *modifier = &layout->modifiers[number];
+	uint64_t mask = modifier->shows.mask;
+	int shift = mask ? __builtin_ctzll(mask) : 0;
 	char label[MAX_LABEL];
 
 	snprintf(label, sizeof label, ":%s=", modifier->name);
-	fputc('{', out->file);
-	write_place(out->file, data->target);
-	write_place(out->file, data->shows);
-	write_place(out->file, data->sets);
-	write_place(out->file, data->sets_if);
-	fprintf(out->file, "%u,%u,%u,%uu,%u,%u,%u,%u,%u,%zu,\"%s\"},\n", name_of(out, modifier->name), text_of(out, modifier->text), data->min, data->max,
-		data->untaken_default, data->flags, data->number, data->privilege, data->forces, strlen(label), label);
+	fprintf(file, "{0x%" PRIx64 "u,\"%s\",%zu,%u,%d,%u,%u},\n", mask >> shift, label, strlen(label), modifier->shows.word, shift, number,
+		modifier->data.flags & (MODIFIER_INTEGER | MODIFIER_INVERTED));
+}
+
+/* All modifiers that are printed, which are a part of pfm_prints that begins at number first. */
+static void write_prints(FILE *file, struct layout *layout, uint32_t first)
+{
+	layout->data.first_print = first;
+	layout->data.prints = 0;
+	for (int i = 0; i < layout->data.modifiers; i++)
+		if (!(layout->modifiers[layout->print[i]].data.flags & MODIFIER_SILENT)) {
+			write_print(file, layout, layout->print[i]);
+			layout->data.prints++;
+		}
 }
 
 /* Bit set of the modifiers that have one of the flags. */
@@ -187,27 +208,28 @@ static void write_layout(struct output *out, const struct layout *layout, uint32
 	fputc('{', file);
 	for (int i = 0; i < 3; i++)
 		write_place(file, data->plm[i]);
-	fprintf(file, "},%u,%u,0x%xu,0x%xu,0x%xu,0x%xu,0x%xu,{0x%xu,0x%xu,0x%xu},{", first, first, modifiers_with_privilege(layout),
+	fprintf(file, "},%u,%u,0x%xu,0x%xu,0x%xu,0x%xu,0x%xu,{0x%xu,0x%xu,0x%xu},{", first, data->first_print, modifiers_with_privilege(layout),
 		modifiers_with(layout, MODIFIER_TAKEN), modifiers_with(layout, MODIFIER_IF_REQUIRED),
 		modifiers_with(layout, MODIFIER_OS | MODIFIER_RAW_ONLY), data->join_mask, data->join_values[0], data->join_values[1], data->join_values[2]);
 	for (int i = 0; i < 4; i++)
 		fprintf(file, "{0x%" PRIx64 "u,%u,%u,%u,%u},", data->moves[i].clear, data->moves[i].to, data->moves[i].from, data->moves[i].word, data->moves[i].shift);
-	fprintf(file, "},0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u}, /* %s */\n", data->os_modifiers, data->rules, data->words, data->segments, data->modifiers,
-		data->raw_bits, data->privilege, data->move_count, data->edge, data->counter_mask, layout->name);
+	fprintf(file, "},0x%x,0x%x,%u,%u,%u,%u,%u,%u,%u,%u,%u}, /* %s */\n", data->os_modifiers, data->rules, data->words, data->segments, data->modifiers,
+		data->prints, data->raw_bits, data->privilege, data->move_count, data->edge, data->counter_mask, layout->name);
 }
 
 static void write_layouts(struct output *out, const struct model *model)
 {
-	uint32_t first = 0;
+	uint32_t first = 0, first_print = 0;
 
 	fputs("\nconst struct table_modifier pfm_modifiers[] = {\n", out->file);
 	for (int i = 0; i < model->layout_count; i++)
 		for (int k = 0; k < model->layouts[i]->data.modifiers; k++)
 			write_modifier(out, &model->layouts[i]->modifiers[k]);
-	fputs("};\n\nconst uint8_t pfm_print_orders[] = {\n", out->file);
-	for (int i = 0; i < model->layout_count; i++)
-		for (int k = 0; k < model->layouts[i]->data.modifiers; k++)
-			fprintf(out->file, "%u,", model->layouts[i]->print[k]);
+	fputs("};\n\nconst struct table_print pfm_prints[] = {\n", out->file);
+	for (int i = 0; i < model->layout_count; i++) {
+		write_prints(out->file, model->layouts[i], first_print);
+		first_print += model->layouts[i]->data.prints;
+	}
 	fputs("};\n\nconst struct table_layout pfm_layouts[] = {\n", out->file);
 	for (int i = 0; i < model->layout_count; i++) {
 		write_layout(out, model->layouts[i], first);

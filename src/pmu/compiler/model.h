@@ -12,6 +12,7 @@ struct modifier {
 	const char *id, *name, *text;
 	struct place place;
 	struct table_modifier data;
+	struct table_place shows; /* where its value is read to be printed */
 	bool overlaps;          /* its bits may be another modifier's too */
 };
 
@@ -21,7 +22,7 @@ struct layout {
 	const char *words[MAX_WORDS];
 	const char *column;     /* name of the events' extra column, NULL if there is none */
 	struct modifier modifiers[MAX_LAYOUT_MODIFIERS];
-	uint8_t print[MAX_LAYOUT_MODIFIERS];
+	uint8_t print[MAX_LAYOUT_MODIFIERS]; /* the order of printing */
 	struct table_layout data;
 };
 

@@ -120,7 +120,7 @@ static void parse_modifier_word(struct layout *layout, struct modifier *modifier
 	} else if ((value = value_of(word.text, "plm"))) {
 		modifier->data.privilege = parse_level(word, value);
 	} else if ((value = value_of(word.text, "shows"))) {
-		modifier->data.shows = parse_place(layout, word, value);
+		modifier->shows = parse_place(layout, word, value);
 	} else if ((value = value_of(word.text, "sets"))) {
 		modifier->data.sets = parse_place(layout, word, value);
 	} else if ((value = value_of(word.text, "sets-if"))) {
@@ -172,8 +172,8 @@ static void parse_modifier(struct layout *layout, const struct line *line)
 		parse_modifier_word(layout, modifier, line->words[next]);
 	if (strlen(modifier->name) > MAX_LABEL - 3)
 		report(modifier->place, "the name %s has more than %d letters", modifier->name, MAX_LABEL - 3);
-	if (!modifier->data.shows.mask)
-		modifier->data.shows = modifier->data.target;
+	if (!modifier->shows.mask)
+		modifier->shows = modifier->data.target;
 	layout->print[layout->data.modifiers] = layout->data.modifiers;
 	layout->data.modifiers++;
 }
@@ -193,7 +193,6 @@ static void parse_print(struct layout *layout, const struct line *line)
 			layout->print[i - 1] = (uint8_t)index;
 		seen |= index < 0 ? 0 : UINT32_C(1) << index;
 	}
-	layout->data.rules |= RULE_PRINT_ORDER;
 }
 
 /* perf config|config1|config2 WORD|event|COLUMN [clear=MASK] [shift=N] */
