@@ -130,15 +130,43 @@ static bool is_worth_a_look(int pmu)
 	return pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part);
 }
 
-/* The very same name on other PMUs. */
-static void consider_elsewhere(struct suggestions *all)
+/* Whether CPUs of this machine's architecture have the PMU. */
+static bool is_related(int pmu)
 {
-	uint32_t hash = name_hash(all->word.text, all->word.length);
+	const struct host *host = catalog_host();
+	const struct table_condition *condition = &pfm_conditions[pmu_data(pmu)->condition];
+
+	if (!pmu_data(pmu)->conditions || condition->kind != WHEN_CPU)
+		return false;
+	switch (condition->vendor) {
+	case VENDOR_ARM:
+		return host->arm_count;
+	case VENDOR_POWER:
+		return host->is_power;
+	default:
+		return host->is_intel || host->is_amd;
+	}
+}
+
+/* Every PMU: those of this architecture first, and of these the newest, which have the highest numbers. */
+static void consider_pmus(struct suggestions *all, void (*consider_pmu)(struct suggestions *all, int pmu))
+{
+	for (int related = 1; related >= 0; related--)
+		for (unsigned int id = pfm_pmu_id_count; id--;) {
+			int pmu = pmu_by_id(id);
+
+			if (pmu >= 0 && is_worth_a_look(pmu) && is_related(pmu) == related)
+				consider_pmu(all, pmu);
+		}
+}
+
+/* The very same name. */
+static void consider_same(struct suggestions *all, int pmu)
+{
 	struct event_ref ref;
 
-	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
-		if (is_worth_a_look(pmu) && !pmu_find_event(pmu, all->word, hash, &ref))
-			suggest(all, 1, pmu_name(pmu), name_at(ref.in, ref.event->name));
+	if (!pmu_find_event(pmu, all->word, name_hash(all->word.text, all->word.length), &ref))
+		suggest(all, 1, pmu_name(pmu), name_at(ref.in, ref.event->name));
 }
 
 static bool is_suggested(const pfm_diagnosis_t *out, const char *name)
@@ -152,15 +180,14 @@ static bool is_suggested(const pfm_diagnosis_t *out, const char *name)
 	return false;
 }
 
-/* Names like it on any PMU, newer ones first; one PMU of each name. */
-static void consider_anything(struct suggestions *all)
+/* Names like it; one PMU of each name. */
+static void consider_alike(struct suggestions *all, int pmu)
 {
 	struct event_ref ref;
 
-	for (int pmu = pfm_pmu_count - 1; pmu >= 0; pmu--)
-		for (int i = is_worth_a_look(pmu) ? pmu_next_event(pmu, 0) : -1; i >= 0; i = pmu_next_event(pmu, i + 1))
-			if (pmu_event(pmu, i, &ref) && !is_suggested(all->out, name_at(ref.in, ref.event->name)))
-				consider(all, pmu_name(pmu), name_at(ref.in, ref.event->name));
+	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
+		if (pmu_event(pmu, i, &ref) && !is_suggested(all->out, name_at(ref.in, ref.event->name)))
+			consider(all, pmu_name(pmu), name_at(ref.in, ref.event->name));
 }
 
 static void suggest_events(struct suggestions *all, const struct event_string *string)
@@ -176,9 +203,30 @@ static void suggest_events(struct suggestions *all, const struct event_string *s
 				consider_events(all, pmu, "");
 	}
 	if (!string->has_pmu || !all->out->nsuggestions)
-		consider_elsewhere(all);
+		consider_pmus(all, consider_same);
 	if (!all->out->nsuggestions)
-		consider_anything(all);
+		consider_pmus(all, consider_alike);
+}
+
+static bool mentions(const char *text, struct span word)
+{
+	for (; strlen(text) >= word.length; text++)
+		if (!strncasecmp(text, word.text, word.length))
+			return true;
+	return false;
+}
+
+/* Its whole name, the last part of it ("zen4" of amd64_fam19h_zen4), or what people call it ("skylake"). */
+static void consider_pmu_name(struct suggestions *all, int pmu)
+{
+	const char *name = pmu_name(pmu), *part = strrchr(name, '_');
+
+	if (part && span_is(all->word, part + 1))
+		suggest(all, 1, "", name);
+	else if (all->word.length >= 4 && is_worth_a_look(pmu) && mentions(pfm_compiled.texts + pmu_data(pmu)->desc, all->word))
+		suggest(all, 2, "", name);
+	else
+		consider(all, "", name);
 }
 
 static void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pfm_os_t os)
@@ -275,7 +323,7 @@ static void explain_parse(const struct event_string *string, const struct select
 	case PROBLEM_NO_PMU:
 		say(d, "no such PMU: %.*s", printable(where), where.text);
 		for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
-			consider(&all, "", pmu_name(pmu));
+			consider_pmu_name(&all, pmu);
 		break;
 	case PROBLEM_NO_EVENT:
 		if (where.length)

@@ -2092,9 +2092,24 @@ static void check_diagnose(void)
 	/* a machine, or a PMU, that has nothing like it */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1"));
 	many = diagnose("skl::RETIRED_INSTRUCTIONS", PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND && suggests(&many, "amd64_k7::RETIRED_INSTRUCTIONS"));
+	CHECK(many.error == PFM_ERR_NOTFOUND && !strcmp(many.suggestions[0], "amd64_fam1ah_zen6::RETIRED_INSTRUCTIONS"));
 	many = diagnose("INST_RETIRD", PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND && strstr(many.suggestions[0], "::INST_RETIRED") && !strstr(many.suggestions[1], "::INST_RETIRED"));
+	/* this architecture first, and the newest PMU of it; a machine that has it, not one that has something like it */
+	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-25-17-1"));
+	many = diagnose("INST_RETIRED:ANY_P", PFM_OS_NONE);
+	CHECK(many.nsuggestions == 5 && !strcmp(many.suggestions[0], "gnr::INST_RETIRED") && !strcmp(many.suggestions[1], "adl_grt::INST_RETIRED"));
+	CHECK(!start("LIBPFM_CPUID=0x410fd0c1"));
+	many = diagnose("INST_RETIRD", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "INST_RETIRED"));
+	CHECK(!start("LIBPFM_CPUID=POWER-0x4e"));
+	many = diagnose("ST_RETIRED", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strncmp(many.suggestions[0], "arm_", 4));
+	/* PMUs by the end of their names and by their descriptions */
+	many = diagnose("zen4::X", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && !strcmp(many.suggestions[0], "amd64_fam19h_zen4"));
+	many = diagnose("Skylake::INST_RETIRED", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && !strcmp(many.suggestions[0], "skl"));
 	/* without perf_event */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") && diagnose("perf::cycles", PFM_OS_PERF_EVENT).error == PFM_ERR_NOTSUPP &&
 	      diagnose("perf::cycles", PFM_OS_NONE).error == 0);

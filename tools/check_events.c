@@ -122,24 +122,20 @@ static void print_line(const char *event, const struct encoded *encoded, const c
 	print_formatted(format, fields, FIELDS, &line);
 }
 
+static bool is_x86(const char *vendor)
+{
+	return !strcmp(vendor, "GenuineIntel") || !strcmp(vendor, "AuthenticAMD");
+}
+
 /* Whether CPUs of this machine's architecture have the PMU. */
 static bool is_related(pfm_pmu_t pmu)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
-#if defined(__x86_64__) || defined(__i386__)
-	static const char *const vendors[] = { "GenuineIntel", "AuthenticAMD" };
-#elif defined(__powerpc__)
-	static const char *const vendors[] = { "power" };
-#else
-	static const char *const vendors[] = { "arm" };
-#endif
+	pfm_cpu_t cpu = { .size = sizeof cpu };
 
-	if (pfm_get_pmu_details(pmu, &details) || !details.vendor)
+	if (pfm_get_pmu_details(pmu, &details) || pfm_get_cpu(&cpu) || !details.vendor || !cpu.vendor)
 		return false;
-	for (size_t i = 0; i < sizeof vendors / sizeof vendors[0]; i++)
-		if (!strcmp(details.vendor, vendors[i]))
-			return true;
-	return false;
+	return is_x86(cpu.vendor) ? is_x86(details.vendor) : !strcmp(cpu.vendor, details.vendor);
 }
 
 /* The newest core PMU that has the event, which is the one with the highest number. To be freed; NULL: none. */
