@@ -1,7 +1,7 @@
 /*
- * The public functions of <perfmon/pfmlib.h> and <perfmon/pfmlib_perf_event.h>, and what <perfmon/pfmkit.h> adds to them: check arguments and structure sizes, call
- * inward, copy outward. Their contracts are in the headers. What is wrong is found in a fixed order, which callers can
- * see and which is therefore part of the interface.
+ * The public functions of <perfmon/pfmlib.h> and <perfmon/pfmlib_perf_event.h>, and what <perfmon/pfmkit.h> adds to them:
+ * check arguments and structure sizes, call inward, copy outward. Their contracts are in the headers. What is wrong is
+ * found in a fixed order, which callers can see and which is therefore part of the interface.
  */
 #include <perfmon/pfmlib.h>
 #include <perfmon/pfmkit.h>

@@ -763,7 +763,8 @@ bool emit_model(const struct model *model, const char *path)
 	write_id_checks(&out, model);
 	write_pool(&out, "names", &out.names);
 	write_pool(&out, "texts", &out.texts);
-	fputs("\nconst struct tables pfm_compiled = {\n\tnames, texts, events, event_rares, umasks, umask_rares, umask_sets, tables, modifier_sets, event_slots, umask_slots, default_rows\n};\n", out.file);
+	fputs("\nconst struct tables pfm_compiled = {\n\tnames, texts, events, event_rares, umasks, umask_rares, umask_sets, tables,\n"
+	      "\tmodifier_sets, event_slots, umask_slots, default_rows\n};\n", out.file);
 	bad = ferror(out.file) | fclose(out.file);
 	if (bad || error_count()) {
 		if (bad)
