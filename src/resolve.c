@@ -64,23 +64,30 @@ static pfm_err_t read_raw_umask(struct reader *reader, const struct term *term)
 	return add(reader, attribute, term->whole);
 }
 
+/* Reads the attributes that a unit mask stands for, as if they were alone. */
+static pfm_err_t read_umask_alias(const struct reader *reader, const struct term *term, const char *alias)
+{
+	struct reader inner = *reader;
+	struct event_string string;
+
+	event_string_split(alias, &string);
+	inner.seen_raw = inner.seen_umask = false;
+	if (!inner.blame)
+		inner.blame = &term->whole;
+	return read_attributes(&inner, string.terms, string.count);
+}
+
 static pfm_err_t read_umask(struct reader *reader, const struct term *term, int row)
 {
 	const struct event_ref *ref = &reader->selection->ref;
 	const struct table_umask_rare *rare = umask_rare(ref->in, event_umask(ref->in, ref->event, row));
-	struct reader inner = *reader;
-	struct event_string alias;
 
 	reader->seen_umask = true;
 	if (reader->seen_raw)
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term->whole);
-	if (!rare->alias)
-		return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = (uint16_t)row }, term->whole);
-	event_string_split(name_at(ref->in, rare->alias), &alias);
-	inner.seen_raw = inner.seen_umask = false;
-	if (!inner.blame)
-		inner.blame = &term->whole;
-	return read_attributes(&inner, alias.terms, alias.count);
+	if (rare->alias)
+		return read_umask_alias(reader, term, name_at(ref->in, rare->alias));
+	return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = (uint16_t)row }, term->whole);
 }
 
 static bool read_bool(struct span span, uint64_t *value)

@@ -100,15 +100,17 @@ image() {
 	(cd "$dir/image" && find . | cpio -o -H newc 2>/dev/null | gzip -1) >"$dir/image.cpio.gz"
 }
 
+# No devices but a processor and a console: those of the default machine want firmware from packages that QEMU only recommends.
 boot() {
+	set -- "$1" -icount shift=0 -nodefaults -display none -monitor none -serial stdio -no-reboot
 	case $1 in
 	power*)
-		timeout 240 qemu-system-ppc64 -M pseries,cap-cfpc=broken,cap-sbbc=broken,cap-ibs=broken,cap-ccf-assist=off -cpu "$1" \
-			-icount shift=0 -m 1024 -nographic -no-reboot -kernel "$work"/ppc64el/root/boot/vmlinux-* \
+		timeout 240 qemu-system-ppc64 -M pseries,cap-cfpc=broken,cap-sbbc=broken,cap-ibs=broken,cap-ccf-assist=off -cpu "$@" \
+			-m 1024 -kernel "$work"/ppc64el/root/boot/vmlinux-* \
 			-initrd "$work/ppc64el/image.cpio.gz" -append "console=hvc0 quiet rdinit=/init"
 		;;
 	*)
-		timeout 240 qemu-system-aarch64 -M virt -cpu "$1" -icount shift=0 -m 512 -nographic -no-reboot \
+		timeout 240 qemu-system-aarch64 -M virt -cpu "$@" -m 512 \
 			-kernel "$work"/arm64/root/boot/vmlinuz-* -initrd "$work/arm64/image.cpio.gz" \
 			-append "console=ttyAMA0 quiet rdinit=/init"
 		;;
