@@ -42,11 +42,13 @@ if command -v papi_native_avail >/dev/null; then
 else
 	echo "PAPI: left out: package papi-tools is not installed"
 fi
-exegesis=$(command -v llvm-exegesis-14 || true)
-if [ -n "$exegesis" ]; then
+for exegesis in "$(command -v llvm-exegesis || true)" /usr/bin/llvm-exegesis-*; do
+	[ ! -x "$exegesis" ] || break
+done
+if [ -x "$exegesis" ]; then
 	compare llvm-exegesis "$exegesis" --mode=latency --opcode-name=ADD64rr
 else
-	echo "llvm-exegesis: left out: package llvm-14 is not installed"
+	echo "llvm-exegesis: left out: package llvm is not installed"
 fi
 [ "$ran" != 0 ] || exit 77
 [ "$failed" = 0 ]
