@@ -82,10 +82,9 @@ static void suggest(struct suggestions *all, int distance, const char *pmu, cons
 		return;
 	if (out->nsuggestions < PFM_MAX_SUGGESTIONS)
 		out->nsuggestions++;
-	for (int i = out->nsuggestions - 1; i > at; i--) {
+	for (int i = out->nsuggestions - 1; i > at; i--)
 		all->distances[i] = all->distances[i - 1];
-		memcpy(out->suggestions[i], out->suggestions[i - 1], sizeof out->suggestions[i]);
-	}
+	memmove(&out->suggestions[at + 1], &out->suggestions[at], (size_t)(out->nsuggestions - 1 - at) * sizeof *out->suggestions);
 	all->distances[at] = distance;
 	memcpy(out->suggestions[at], text, sizeof text);
 }

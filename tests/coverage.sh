@@ -15,6 +15,7 @@ mkdir -p "$work"
 	cd "$work"
 	find . -name '*.gcda' -delete
 	[ -f Makefile ] || "$srcdir/configure" -q --disable-shared CC=gcc CFLAGS="-O0 -g --coverage -fprofile-update=atomic" CFLAGS_FOR_BUILD="-O0 -g --coverage" >/dev/null
+	find . -name '*conftest.gcno' -delete # what configure tried
 	make -s -j2 all
 	# shellcheck disable=SC2086
 	make -s -j2 $programs tests/tmp/roots/.unpacked

@@ -290,6 +290,9 @@ static void print_hints(const struct perf_event_attr *attr, const char *device, 
 	case EMFILE:
 	case ENFILE:
 		fputs("  raise the limit: ulimit -n\n", stderr);
+		break;
+	default:
+		break;
 	}
 }
 

@@ -107,10 +107,12 @@ static void print_number(const struct piece *piece, bool is_negative, uint64_t n
 
 static void print_field(const struct piece *piece, const struct field *field, const char *value)
 {
+	const char *text;
 	uint64_t number;
 
 	if (field->kind == TEXT_FIELD) {
-		fputs(*(const char *const *)(const void *)value, stdout);
+		memcpy(&text, value, sizeof text);
+		fputs(text, stdout);
 		return;
 	}
 	memcpy(&number, value, sizeof number);

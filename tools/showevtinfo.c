@@ -801,12 +801,13 @@ static bool is_terminal(void)
 /* Long texts go through the user's pager, on a terminal only. */
 static FILE *start_pager(void)
 {
-	const char *pager = getenv("PAGER");
+	const char *pager;
 	FILE *pipe;
 
 	if (!settings.pager || !is_terminal())
 		return NULL;
 	setenv("LESS", "FRX", 0);
+	pager = getenv("PAGER");
 	pipe = popen(pager && *pager ? pager : "less", "w");
 	if (pipe)
 		dup2(fileno(pipe), STDOUT_FILENO);

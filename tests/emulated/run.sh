@@ -48,6 +48,11 @@ fetch() {
 			package=$(apt-cache $options depends "$package" 2>>"$log" | awk '/Depends:/ { print $2; exit }')
 			[ -n "$package" ] || return 1
 			;;
+		libpapi) # its version is in its name
+			# shellcheck disable=SC2086
+			package=$(apt-cache $options depends papi-tools 2>>"$log" | awk '/Depends: libpapi/ { print $2; exit }')
+			[ -n "$package" ] || return 1
+			;;
 		esac
 		ls "$dir/debs/${package}_"* >/dev/null 2>&1 && continue
 		# shellcheck disable=SC2086
@@ -86,9 +91,14 @@ image() {
 	rm -rf "$dir/image"
 	mkdir -p "$dir/image/bin" "$dir/image/lib"
 	cp "$dir/build/loop" "$dir/build/pmapi" "$dir/build/perf_encode" "$dir/build/check_events" "$dir/build/showevtinfo" "$dir/build/evt2raw" "$dir/image/bin/"
-	cp "$dir/root/bin/busybox" "$dir/root/usr/bin/papi_command_line" "$dir/image/bin/"
+	# Debian 13 has in /usr what Debian 12 has in / too.
+	for program in busybox papi_command_line; do
+		for at in "$dir/root/bin/$program" "$dir/root/usr/bin/$program"; do
+			[ ! -f "$at" ] || cp "$at" "$dir/image/bin/"
+		done
+	done
 	for library in libc.so.6 libm.so.6 libdl.so.2 libgcc_s.so.1 ld-linux-aarch64.so.1 ld64.so.2; do
-		for at in "$dir/root/lib/$2/$library" "$dir/root/lib/$library" "$dir/root/lib64/$library"; do
+		for at in "$dir/root/lib/$2/$library" "$dir/root/lib/$library" "$dir/root/lib64/$library" "$dir/root/usr/lib/$2/$library"; do
 			[ -f "$at" ] && cp -L "$at" "$dir/image/lib/"
 		done
 	done
@@ -188,13 +198,13 @@ prepare() {
 	[ ! -f "$work/$1/ready" ] || return 0
 	case $1 in
 	arm64)
-		fetch arm64 linux-image-arm64 busybox-static libcap-dev libcap2 libc6 libgcc-s1 papi-tools libpapi7.0 || return 1
+		fetch arm64 linux-image-arm64 busybox-static libcap-dev libcap2 libc6 libgcc-s1 papi-tools libpapi || return 1
 		unpack arm64
 		build arm64 aarch64-linux-gnu aarch64-linux-gnu || { tail -n 20 "$log"; exit 1; }
 		image arm64 aarch64-linux-gnu 2 INST_RETIRED CPU_CYCLES perf_raw::r3ff
 		;;
 	*)
-		fetch ppc64el linux-image-powerpc64le busybox-static libcap-dev libcap2 libc6 libgcc-s1 papi-tools libpapi7.0 || return 1
+		fetch ppc64el linux-image-powerpc64le busybox-static libcap-dev libcap2 libc6 libgcc-s1 papi-tools libpapi || return 1
 		unpack ppc64el
 		build ppc64el powerpc64le-linux-gnu powerpc64le-linux-gnu || { tail -n 20 "$log"; exit 1; }
 		image ppc64el powerpc64le-linux-gnu 1 PM_INST_CMPL PM_CYC perf_raw::rffffffffff

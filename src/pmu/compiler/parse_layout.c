@@ -312,7 +312,7 @@ static void parse_words(struct layout *layout, const struct line *line)
 static void parse_layout_line(struct layout *layout, const struct line *line, bool *first_perf)
 {
 	struct word key = line->words[0];
-	uint64_t value;
+	uint64_t value = 0;
 
 	if (!strcmp(key.text, "words")) {
 		parse_words(layout, line);

@@ -132,25 +132,21 @@ static char *read_file(const char *path, size_t *length)
 {
 	FILE *file = fopen(path, "rb");
 	char *text = NULL;
-	size_t room = 0;
+	size_t room = 0, got;
 
 	*length = 0;
 	if (!file) {
 		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
 		return NULL;
 	}
-	for (;;) {
-		size_t got;
-
+	do {
 		if (*length + 65536 > room) {
 			room = 2 * room + 131072;
 			text = need(realloc(text, room));
 		}
 		got = fread(text + *length, 1, 65535, file);
-		if (!got)
-			break;
 		*length += got;
-	}
+	} while (got == 65535);
 	if (ferror(file))
 		report((struct place){ path, 0, 0 }, "cannot be read");
 	fclose(file);
@@ -160,24 +156,25 @@ static char *read_file(const char *path, size_t *length)
 
 struct source read_source(const char *path)
 {
-	struct source source = { NULL, 0 };
 	size_t length;
-	char *text = read_file(path, &length), *next, *nul;
+	struct source source = { .bytes = read_file(path, &length) };
+	char *next, *nul;
+	int number = 0;
 
-	if (!text)
+	if (!source.bytes)
 		return source;
-	nul = memchr(text, '\0', length);
+	nul = memchr(source.bytes, '\0', length);
 	if (nul) {
-		report((struct place){ path, 0, 0 }, "not a text file: a NUL at byte %zu", (size_t)(nul - text));
+		report((struct place){ path, 0, 0 }, "not a text file: a NUL at byte %zu", (size_t)(nul - source.bytes));
 		return source;
 	}
-	for (int number = 1; text && *text; text = next, number++) {
+	for (char *text = source.bytes; text && *text; text = next) {
 		struct line line;
 
 		next = strchr(text, '\n');
 		if (next)
 			*next++ = '\0';
-		line = cut_line(text, path, number);
+		line = cut_line(text, path, ++number);
 		if (!line.count && !line.text)
 			continue;
 		if (!line.count) {

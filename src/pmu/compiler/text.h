@@ -27,6 +27,7 @@ struct line {
 };
 
 struct source {
+	char *bytes;            /* of the file, cut into strings */
 	struct line *lines;
 	int count;
 };
