@@ -123,6 +123,20 @@ on_full_disk() {
 	[ ! -e t.c ]
 }
 
+@test "a device that is full is status 1, and stays" {
+	[ -c /dev/full ] || skip "no /dev/full"
+	try 1 "$pmuc" -o /dev/full order t.pmu
+	says_line "/dev/full: cannot be written"
+	[ -c /dev/full ]
+}
+
+@test "any text is good C" {
+	sed -i '20s|.*|CYCLES  0x3c : Say "what?" or \\ or ??= or é|' t.pmu
+	compile 0
+	cc -std=c11 -I"$srcdir/include" -I"$srcdir/src" -c t.c
+	grep -qaF "$(printf 'Say "what?" or \\ or ??= or \303\251')" t.o
+}
+
 @test "files that cannot be read" {
 	try 1 "$pmuc" -o t.c order t.pmu nosuch.pmu
 	caught "nosuch.pmu:0:0: No such file or directory"
@@ -213,6 +227,7 @@ on_full_disk() {
 	wrong 5 '  modifier   e 2 bool evtsel:18 : Edge' 6:14 "modifiers go by ascending number"
 	wrong 6 '  modifier   c 1 int 0-255 evtsel:24,26-31 : Counter mask' 6:14 "the bits of c are not consecutive"
 	wrong 4 '  set        evtsel:18' 5:14 "modifier e writes bits that are constant"
+	wrong 5 '  modifier   e 0 bool evtsel:18 name=abcdefghijklmn : Edge' 5:14 "the name abcdefghijklmn has more than 13 letters"
 	many=$(for i in $(seq 30); do echo "  modifier   m$i $((2 + i)) bool extra:$((8 + i)) : M"; done)
 	wrong 8 "$many" 37:3 "more than 32 modifiers"
 }
@@ -302,6 +317,7 @@ on_full_disk() {
 	wrong 17 '  events     box_events nosuch' 17:25 "unknown word nosuch"
 	wrong 17 '  events     box_events for' 17:25 "unknown word for"
 	wrong 17 '  events     box_events rows=x' 17:25 "rows=x: expected a range of rows"
+	wrong 17 '  events' 17:3 "events: nothing after it"
 	wrong 17 '  events     box_events rows=9-1' 17:25 "rows=9-1: expected a range of rows"
 	wrong 17 '  counters   4' 10:5 "box has no events"
 	wrong 17 '  events     box_events rows=0-2' 17:14 "table box_events has 2 rows, numbered from 0"

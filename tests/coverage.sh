@@ -50,6 +50,12 @@ missing() {
 cat "$work/report.txt"
 missing | awk 'NR == FNR { if (!/^#/) known[$1, $2]; next } !(($1, $3) in known) { print "not reached, and no reason given in tests/uncovered: " $1 ":" $2 ", " $3 "()" }' \
 	"$srcdir/tests/uncovered" -
+while read -r file function _; do
+	case $file in
+	'' | '#'*) continue ;;
+	esac
+	grep -q "^[a-z].*\b$function(" "$srcdir/$file" || { failed=1; echo "tests/uncovered: there is no $function() in $file"; }
+done <"$srcdir/tests/uncovered"
 cat "$work/summary"
 awk -v bad=$failed -v lines=$LINES_WANTED -v branches=$BRANCHES_WANTED '
 	/^lines:/ && $2 + 0 < lines { print "fewer than " lines " % of the lines"; bad = 1 }

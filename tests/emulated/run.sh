@@ -169,10 +169,10 @@ judge() {
 	short=$(least short)
 	long=$(least long)
 	difference=$((long - short))
-	wanted=$((1000000 * $3))
+	wanted=$((2000000 * $3))
 	off=$((difference - wanted))
 	[ $off -ge 0 ] || off=$((-off))
-	echo "  $1: 1000000 iterations more: $difference instructions ($3 an iteration); 1000000 iterations: $(least cycles) cycles"
+	echo "  $1: 2000000 iterations more: $difference instructions ($3 an iteration); 1000000 iterations: $(least cycles) cycles"
 	check "$1: instructions within 0.1 %" "$(is [ $((off * 1000)) -le $wanted ])"
 	check "$1: cycles" "$(is [ "$(least cycles)" -gt 0 ])"
 	check "$1: software events" "$(part software | awk '$1 > 0 { good = 1 } END { print !good }')"

@@ -217,10 +217,6 @@ static void parse_part(const struct line *line, struct pmu *pmu)
 {
 	struct part part = { .all_rows = true };
 
-	if (line->count < 2) {
-		report(line->words[0].place, "expected the name of a table");
-		return;
-	}
 	part.table = line->words[1];
 	for (int i = 2; i < line->count; i++) {
 		struct word word = line->words[i];
