@@ -2109,7 +2109,7 @@ static void check_diagnose(void)
 	CHECK(!start("LIBPFM_CPUID=POWER-0x4e LIBPFM_ENCODE_INACTIVE=1"));
 	many = diagnose("skl::MEM_LOAD_L3_HIT", PFM_OS_NONE);
 	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "skl::MEM_LOAD_L3_HIT_RETIRED"));
-	many = diagnose("skl::INST_RETIRED_OR_SOMETHING_LIKE_IT_OR_SOMETHING_ELSE_THAT_HAS_SO_LONG_A_NAME_THAT_NO_EVENT_IS_LIKE_IT_AT_ALL_IN_ANY_WAY_AND_EVEN_LONGER", PFM_OS_NONE);
+	many = diagnose("amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED_AGAIN", PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);
 	/* PMUs by the end of their names and by their descriptions */
 	many = diagnose("zen4::X", PFM_OS_NONE);

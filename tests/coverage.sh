@@ -42,7 +42,7 @@ missing() {
 	awk '/^src/ && $5 { n = split($5, part, ","); for (i = 1; i <= n; i++) { split(part[i] "-" part[i], end, "-"); for (l = end[1]; l <= end[2]; l++) print $1, l } }' \
 		"$work/report.txt" | while read -r file line; do
 		awk -v file="$file" -v line="$line" '
-			/^[a-z].*\(/ && !/;$/ { name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name) }
+			/^[A-Za-z].*\(/ && !/;$/ { name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name) }
 			NR == line { print file, line, name }' "$srcdir/$file"
 	done
 }
@@ -54,7 +54,7 @@ while read -r file function _; do
 	case $file in
 	'' | '#'*) continue ;;
 	esac
-	grep -q "^[a-z].*\b$function(" "$srcdir/$file" || { failed=1; echo "tests/uncovered: there is no $function() in $file"; }
+	grep -q "^[A-Za-z].*\b$function(" "$srcdir/$file" || { failed=1; echo "tests/uncovered: there is no $function() in $file"; }
 done <"$srcdir/tests/uncovered"
 cat "$work/summary"
 awk -v bad=$failed -v lines=$LINES_WANTED -v branches=$BRANCHES_WANTED '
