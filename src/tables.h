@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-enum { MAX_WORDS = 3, MAX_LAYOUT_MODIFIERS = 32, MAX_LABEL = 16, MAX_PMUS = 1024, MAX_COMPOSED = 64 };
+enum { MAX_WORDS = 3, MAX_LAYOUT_MODIFIERS = 32, MAX_LABEL = 16, MAX_PMUS = 1024, MAX_COMPOSED = 16 };
 
 /* A place in a register word: all bits of mask; an integer is written at the lowest of them. */
 struct table_place {
