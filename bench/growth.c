@@ -36,18 +36,6 @@ static void row(const char *what, long size, const char *event)
 	printf("%-46s %8ld %10.0f ns\n", what, size, time_of(event) * 1e9);
 }
 
-static int active_pmus(void)
-{
-	int count = 0;
-
-	for (int pmu = 0; pmu < PFM_PMU_MAX; pmu++) {
-		pfm_pmu_info_t info = { .size = sizeof info };
-
-		count += !pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present;
-	}
-	return count;
-}
-
 static void on_machine(const char *cpu)
 {
 	pfm_terminate();
@@ -61,7 +49,7 @@ static void pmus(void)
 
 	for (size_t i = 0; i < sizeof cpus / sizeof *cpus; i++) {
 		on_machine(cpus[i]);
-		row("active PMUs; an unqualified name that none has", active_pmus(), "NO_SUCH_EVENT_ANYWHERE");
+		row("active PMUs; an unqualified name that none has", active_pmus(pfm_get_pmu_info), "NO_SUCH_EVENT_ANYWHERE");
 	}
 }
 

@@ -33,6 +33,18 @@ bool load_library(const char *path, struct library *library)
 	return true;
 }
 
+int active_pmus(int (*pmu_info)(pfm_pmu_t pmu, pfm_pmu_info_t *info))
+{
+	int count = 0;
+
+	for (int pmu = 0; pmu < PFM_PMU_MAX; pmu++) {
+		pfm_pmu_info_t info = { .size = sizeof info };
+
+		count += !pmu_info((pfm_pmu_t)pmu, &info) && info.is_present;
+	}
+	return count;
+}
+
 double now(void)
 {
 	struct timespec t;

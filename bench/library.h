@@ -19,6 +19,9 @@ struct library {
 /* False: there is no such library. Ends the program if it is one of another kind. */
 bool load_library(const char *path, struct library *library);
 
+/* How many PMUs are active; pmu_info: the library's function. */
+int active_pmus(int (*pmu_info)(pfm_pmu_t pmu, pfm_pmu_info_t *info));
+
 /* Seconds since some time. */
 double now(void);
 

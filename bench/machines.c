@@ -15,18 +15,6 @@
 
 enum { TIMES = 51 };
 
-static int active_pmus(void)
-{
-	int count = 0;
-
-	for (int pmu = 0; pmu < PFM_PMU_MAX; pmu++) {
-		pfm_pmu_info_t info = { .size = sizeof info };
-
-		count += !pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present;
-	}
-	return count;
-}
-
 static void measure(const char *name)
 {
 	double times[TIMES];
@@ -42,7 +30,7 @@ static void measure(const char *name)
 		}
 		times[i] = now() - start;
 	}
-	printf("%-42s %10.0f us %8d PMUs\n", name, median(times, TIMES) * 1e6, active_pmus());
+	printf("%-42s %10.0f us %8d PMUs\n", name, median(times, TIMES) * 1e6, active_pmus(pfm_get_pmu_info));
 }
 
 int main(int argc, char **argv)
