@@ -574,6 +574,18 @@ on_terminal() {
 	[ "$(rows "$out" 'skl::INST_RETIRED:')" = 4 ]
 }
 
+@test "--pmu with a name that no PMU has" {
+	for what in "" "cycles" "--pmus" "--groups" "-S cycles" "--json"; do
+		# shellcheck disable=SC2086
+		try 1 showevtinfo --pmu nosuch $what
+		prints_nothing
+		says_line "showevtinfo: no PMU is called nosuch; showevtinfo --pmus lists them"
+	done
+	try 1 showevtinfo --pmu skl nosuch
+	prints_nothing
+	says_line "showevtinfo: event nosuch not found in skl"
+}
+
 @test "LIBPFM_FORCE_PMU and LIBPFM_DISABLED_PMUS hold for tools too" {
 	LIBPFM_FORCE_PMU=nosuch try 1 showevtinfo -L
 	prints_nothing

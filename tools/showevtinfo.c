@@ -405,6 +405,21 @@ static bool pmu_wanted(const pfm_pmu_info_t *pmu)
 	return !settings.type || (pmu->type < PFM_PMU_TYPE_MAX && !strcmp(settings.type, types[pmu->type]));
 }
 
+/* Whether a PMU is called as --pmu says, if it says anything; complains. */
+static bool pmu_exists(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	if (!settings.given.pmu)
+		return true;
+	pfm_for_all_pmus(pmu)
+		if (next_pmu(pmu, &info) && !fnmatch(settings.given.pmu, info.name, FNM_CASEFOLD))
+			return true;
+	complain("no PMU is called %s; showevtinfo --pmus lists them", settings.given.pmu);
+	return false;
+}
+
 static void print_banner(void)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -667,7 +682,9 @@ static bool show_operand(const char *operand)
 	if (good && !query.matches.count) {
 		/* no name has it: who mentions it? */
 		good = *copy && !all && search_words(words, 1, false);
-		if (!good)
+		if (!good && settings.given.pmu)
+			complain("event %s not found in %s", copy, settings.given.pmu);
+		else if (!good)
 			complain("event %s not found%s", copy, all ? "" : " on this machine; ::WORD looks at all machines, --cpu and --pmu at others");
 	}
 	regfree(&regex);
@@ -846,9 +863,11 @@ static bool show_events(int count, char **operands)
 
 static bool show(int count, char **operands)
 {
-	switch (settings.mode) {
-	case COMPLETION:
+	if (settings.mode == COMPLETION)
 		return complete(settings.beginning);
+	if (!pmu_exists())
+		return false;
+	switch (settings.mode) {
 	case PMUS:
 		return print_pmus();
 	case GROUPS:
