@@ -1,29 +1,29 @@
 # Tests: C programs on the library, and bats files on the tools.
 
-check_PROGRAMS = tests/api tests/detect tests/golden tests/hostile tests/inject tests/inventory tests/examples tests/texts
-TESTS = tests/api tests/detect tests/golden tests/hostile tests/inject tests/inventory tests/texts tests/examples.sh tests/capture.sh \
-	tests/check_events.bats tests/evt2raw.bats tests/perf_encode.bats tests/showevtinfo.bats tests/pfmkit-capture.bats \
-	tests/compiler.bats tests/install.bats tests/failing.bats tests/manual.sh tests/abi.sh tests/clients.sh tests/foreign.sh tests/fuzz.sh \
-	tests/sanitizers.sh tests/coverage.sh tests/analysis.sh tests/emulated/run.sh
+check_PROGRAMS = tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/examples tests/lib/texts
+TESTS = tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/texts tests/lib/examples.sh tests/tools/capture.sh \
+	tests/tools/check_events.bats tests/tools/evt2raw.bats tests/tools/perf_encode.bats tests/tools/showevtinfo.bats tests/tools/pfmkit-capture.bats \
+	tests/compiler/compiler.bats tests/tools/install.bats tests/tools/failing.bats tests/lint/manual.sh tests/peers/abi.sh tests/peers/clients.sh tests/peers/foreign.sh tests/fuzz/smoke.sh \
+	tests/lint/sanitizers.sh tests/lint/coverage.sh tests/lint/analysis.sh tests/emulated/run.sh
 
-# Makes calls of the tools fail, for tests/failing.bats.
-check_LTLIBRARIES = tests/preload.la
-tests_preload_la_SOURCES = tests/preload.c
-tests_preload_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
-tests_preload_la_LIBADD = -ldl
+# Makes calls of the tools fail, for tests/tools/failing.bats.
+check_LTLIBRARIES = tests/lib/preload.la
+tests_lib_preload_la_SOURCES = tests/lib/preload.c
+tests_lib_preload_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+tests_lib_preload_la_LIBADD = -ldl
 
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
 AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; CC='$(CC)'; export srcdir builddir CC;
-noinst_HEADERS = tests/check.h tests/failures.h
-tests_api_LDADD = libpfm.la -lpthread
-tests_inject_LDADD = libpmapi.la libpfm.la -ldl
+noinst_HEADERS = tests/lib/check.h tests/lib/failures.h
+tests_lib_api_LDADD = libpfm.la -lpthread
+tests_lib_inject_LDADD = libpmapi.la libpfm.la -ldl
 
-# The machines of tests/roots, unpacked.
+# The machines of tests/data/roots, unpacked.
 check_DATA = tests/tmp/roots/.unpacked
-tests/tmp/roots/.unpacked: tests/make-roots $(wildcard $(srcdir)/tests/roots/*.root)
+tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data/roots/*.root)
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
-	$(AM_V_GEN)$(srcdir)/tests/make-roots tests/tmp/roots $(srcdir)/tests/roots/*.root && touch $@
+	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
-test_files = tests/make-roots tests/differences tests/uncovered tests/golden.tsv.xz tests/inventory.tsv.xz tests/modifiers.tsv.xz tests/roots tests/examples \
-	tests/strings.bash tests/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS))
+test_files = tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/roots tests/data/examples \
+	tests/tools/strings.bash tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS))

@@ -2,7 +2,7 @@
  * pfmlib.h - names of performance events, and the codes behind them
  *
  * The programming interface of libpfm4, binary compatible with it (libpfm.so.4). Semantics: the published manual
- * of libpfm4 and measurements of it; where the two differ, tests/differences says what this library does.
+ * of libpfm4 and measurements of it; where the two differ, tests/peers/differences says what this library does.
  * What goes beyond libpfm4 is in <perfmon/pfmkit.h>.
  *
  * SPDX-License-Identifier: MIT

@@ -15,6 +15,6 @@ libpmapi_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
 libpmapi_la_LDFLAGS = -version-info 0:0:0 -no-undefined
 libpmapi_la_LIBADD = libpfm.la
 
-check_PROGRAMS += tests/pmapi
-tests_pmapi_LDADD = libpmapi.la libpfm.la
-TESTS += tests/pmapi tests/groups.bats
+check_PROGRAMS += tests/lib/pmapi
+tests_lib_pmapi_LDADD = libpmapi.la libpfm.la
+TESTS += tests/lib/pmapi tests/tools/groups.bats

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "catalog.h"
+#include "catalog/catalog.h"
 
 enum { MOST_FILES = 64, MOST_STRINGS = 8, MOST_TEXT = 512, MOST_ACTIVE = 16 };
 

@@ -1,0 +1,348 @@
+/*
+ * pfm_decode(): from a code back to names. Every event whose event select fits is tried with each of its unit masks, and with
+ * a set of unit masks that covers the bits; modifiers are read from their fields. What comes out is encoded again,
+ * so that "exact" means what it says.
+ */
+#include <perfmon/pfmkit.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "encode/encode.h"
+#include "encode/perf_attr.h"
+
+enum { PLM = PFM_PLM0 | PFM_PLM3, MAX_COVER = 24 };
+
+struct search {
+	int pmu;
+	const pfm_code_t *code;
+	pfm_decoded_t *found;
+	int count, max;
+};
+
+/* ---- a string, and how far it is from the code ---- */
+
+struct string {
+	char text[sizeof ((pfm_decoded_t *)0)->string];
+	size_t length;
+	int umasks;
+};
+
+static void add(struct string *string, const char *text)
+{
+	size_t length = strlen(text);
+
+	if (string->length + length < sizeof string->text) {
+		memcpy(string->text + string->length, text, length + 1);
+		string->length += length;
+	}
+}
+
+static void add_value(struct string *string, const char *name, uint64_t value)
+{
+	char text[96];
+
+	snprintf(text, sizeof text, ":%s=%llu", name, (unsigned long long)value);
+	add(string, text);
+}
+
+static bool encode_words(const struct search *search, const char *text, uint64_t *words)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t perf = { .attr = &attr, .size = sizeof perf };
+	struct selection selection;
+	struct encoding encoding;
+
+	memset(words, 0, 3 * sizeof *words);
+	if (search->code->os == PFM_OS_NONE) {
+		if (resolve(text, PFM_OS_NONE, &selection) || encode(&selection, PLM, &encoding))
+			return false;
+		memcpy(words, encoding.words, sizeof encoding.words);
+		return true;
+	}
+	if (pfm_get_perf_encoding_anywhere(text, PLM, search->code->os, &perf))
+		return false;
+	words[0] = attr.config;
+	words[1] = attr.config1;
+	words[2] = attr.config2;
+	return true;
+}
+
+static int bits(const uint64_t *words)
+{
+	return __builtin_popcountll(words[0]) + __builtin_popcountll(words[1]) + __builtin_popcountll(words[2]);
+}
+
+static bool is_better(const pfm_decoded_t *a, const pfm_decoded_t *b)
+{
+	if (a->exact != b->exact)
+		return a->exact;
+	if (bits(a->left) != bits(b->left))
+		return bits(a->left) < bits(b->left);
+	return strlen(a->string) < strlen(b->string);
+}
+
+static void keep(struct search *search, const pfm_decoded_t *result)
+{
+	int at = search->count;
+
+	for (int i = 0; i < search->count; i++)
+		if (!strcmp(search->found[i].string, result->string))
+			return;
+	while (at > 0 && is_better(result, &search->found[at - 1]))
+		at--;
+	if (at == search->max)
+		return;
+	if (search->count < search->max)
+		search->count++;
+	memmove(&search->found[at + 1], &search->found[at], (size_t)(search->count - 1 - at) * sizeof *search->found);
+	search->found[at] = *result;
+}
+
+/* ---- fields ---- */
+
+/* Register words as far as the code tells them. */
+static void words_of(const struct search *search, uint64_t *words)
+{
+	const struct table_layout *layout = pmu_layout(search->pmu);
+
+	memcpy(words, search->code->words, 3 * sizeof *words);
+	if (search->code->os == PFM_OS_NONE)
+		return;
+	memset(words, 0, 3 * sizeof *words);
+	for (int i = 0; i < layout->move_count; i++)
+		if (layout->moves[i].from == FROM_WORD)
+			words[layout->moves[i].word] |= search->code->words[layout->moves[i].to] >> layout->moves[i].shift & ~layout->moves[i].clear;
+	if (layout->join_mask && search->code->words[1] >> 32) {
+		words[1] = search->code->words[1] & UINT32_MAX;
+		words[2] = search->code->words[1] >> 32;
+	}
+}
+
+static uint64_t umask_bits(const struct event_ref *ref, const struct table_umask *umask, unsigned int word)
+{
+	const struct table_place *place = &pmu_layout(ref->pmu)->umask;
+	uint64_t value = umask_rare(ref->in, umask)->words[word];
+
+	if (ref->event->flags & EVENT_TO_EXTRA)
+		return value | (word == 1 ? umask->code : 0);
+	if (place->mask && word == place->word)
+		value |= umask->code << __builtin_ctzll(place->mask) & place->mask;
+	return value;
+}
+
+static bool is_visible(const struct event_ref *ref, const struct table_umask *umask)
+{
+	return umask->visible & pmu_data(ref->pmu)->visible;
+}
+
+/* Adds what the modifiers' fields hold beyond what is in the words already. */
+static void add_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted, const uint64_t *have, struct string *string)
+{
+	uint32_t offered = modifiers_offered(ref, search->code->os);
+	bool privilege_differs = false;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (uint32_t left = offered; left; left &= left - 1) {
+			const struct table_modifier *modifier = pmu_modifier(ref->pmu, __builtin_ctz(left));
+			uint64_t mask = modifier->target.mask, value;
+
+			if (!mask)
+				continue;
+			value = wanted[modifier->target.word] & mask;
+			if (!pass) {
+				privilege_differs |= modifier->privilege && value != (have[modifier->target.word] & mask);
+				continue;
+			}
+			if (modifier->privilege ? !privilege_differs : value == (have[modifier->target.word] & mask))
+				continue;
+			value = modifier->flags & MODIFIER_INTEGER ? value >> __builtin_ctzll(mask) : !value == !!(modifier->flags & MODIFIER_INVERTED);
+			add_value(string, name_at(&pfm_compiled, modifier->name), value);
+		}
+}
+
+/* Tries event and unit masks as they stand in string, then with modifiers for the bits that differ. */
+static void try_string(struct search *search, const struct event_ref *ref, const uint64_t *wanted, struct string *string)
+{
+	pfm_decoded_t result = { .size = sizeof result, .idx = event_identifier(ref) };
+	uint64_t words[3];
+
+	if (!encode_words(search, string->text, words))
+		return;
+	if (memcmp(words, search->code->words, sizeof words)) {
+		struct string more = *string;
+		uint64_t with[3], have[3];
+		struct search plain = *search;
+		pfm_code_t now = { .os = search->code->os, .words = { words[0], words[1], words[2] } };
+
+		plain.code = &now;
+		words_of(&plain, have);
+		add_modifiers(search, ref, wanted, have, &more);
+		if (more.length != string->length && encode_words(search, more.text, with)) {
+			*string = more;
+			memcpy(words, with, sizeof words);
+		}
+	}
+	for (int i = 0; i < 3; i++)
+		result.left[i] = words[i] ^ search->code->words[i];
+	result.exact = !bits(result.left);
+	memcpy(result.string, string->text, sizeof result.string);
+	keep(search, &result);
+}
+
+static struct string start_string(const struct event_ref *ref)
+{
+	struct string string = { .length = 0 };
+
+	add(&string, pmu_name(ref->pmu));
+	add(&string, "::");
+	add(&string, name_at(ref->in, ref->event->name));
+	return string;
+}
+
+static void add_umask(struct string *string, const struct event_ref *ref, const struct table_umask *umask)
+{
+	add(string, ":");
+	add(string, name_at(ref->in, umask->name));
+}
+
+/* Unit masks that together have the bits of the code, those with most bits first. */
+static void try_cover(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	unsigned int word = ref->event->flags & EVENT_TO_EXTRA ? 1 : pmu_layout(ref->pmu)->umask.word;
+	struct string string = start_string(ref);
+	uint64_t left = wanted[word];
+	int used = 0;
+
+	while (used < MAX_COVER) {
+		const struct table_umask *best = NULL;
+
+		for (int row = 0; row < set->count; row++) {
+			const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+			uint64_t mask = umask_bits(ref, umask, word);
+
+			if (is_visible(ref, umask) && !(umask->flags & UMASK_NCOMBO && used) && mask && !(mask & ~left) &&
+			    !umask_rare(ref->in, umask)->alias &&
+			    (!best || __builtin_popcountll(mask) > __builtin_popcountll(umask_bits(ref, best, word))))
+				best = umask;
+		}
+		if (!best)
+			break;
+		left &= ~umask_bits(ref, best, word);
+		add_umask(&string, ref, best);
+		used++;
+	}
+	if (used > 1)
+		try_string(search, ref, wanted, &string);
+}
+
+/* Bits of the first word that only the event select can set: they must be the event's. */
+static uint64_t select_mask(int pmu)
+{
+	const struct table_layout *layout = pmu_layout(pmu);
+	uint64_t mask = 0;
+
+	for (int i = 0; i < layout->segments; i++)
+		if (!layout->event[i].word)
+			mask |= (layout->event[i].width >= 64 ? UINT64_MAX : (UINT64_C(1) << layout->event[i].width) - 1) << layout->event[i].low;
+	mask &= ~layout->set[0];
+	if (!layout->umask.word)
+		mask &= ~layout->umask.mask;
+	for (int i = 0; i < layout->modifiers; i++)
+		if (!pmu_modifier(pmu, i)->target.word)
+			mask &= ~pmu_modifier(pmu, i)->target.mask;
+	return mask;
+}
+
+static bool select_fits(const struct search *search, const struct event_ref *ref, uint64_t mask, const uint64_t *wanted)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	const struct table_layout *layout = pmu_layout(search->pmu);
+
+	if (search->code->os != PFM_OS_NONE && layout->moves[0].from != FROM_WORD)
+		return true;
+	if (layout->segments == 1 && !((wanted[0] ^ ref->code << layout->event[0].low) & mask))
+		return true;
+	if (layout->segments > 1)
+		return true;
+	for (int row = 0; row < set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (umask->flags & UMASK_EVENT && umask_rare(ref->in, umask)->event == (wanted[0] & 0xff))
+			return true;
+	}
+	return false;
+}
+
+/* Each unit mask by itself. Those that are aliases say in other words what the rest says already. */
+static void try_umasks(struct search *search, const struct event_ref *ref, const uint64_t *wanted, bool aliases)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+
+	for (int row = 0; row < set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+		struct string string = start_string(ref);
+
+		if (!is_visible(ref, umask) || !umask_rare(ref->in, umask)->alias == aliases)
+			continue;
+		add_umask(&string, ref, umask);
+		try_string(search, ref, wanted, &string);
+	}
+}
+
+static bool is_found(const struct search *search)
+{
+	return search->count && search->found[0].exact;
+}
+
+static void try_event(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
+{
+	struct string string = start_string(ref);
+	uint64_t raw = wanted[pmu_layout(ref->pmu)->umask.word] & pmu_layout(ref->pmu)->umask.mask;
+
+	try_string(search, ref, wanted, &string);
+	try_umasks(search, ref, wanted, false);
+	try_cover(search, ref, wanted);
+	if (is_found(search))
+		return;
+	try_umasks(search, ref, wanted, true);
+	if (is_found(search))
+		return;
+	if (pmu_data(ref->pmu)->flags & PMU_RAW_UMASK && pmu_layout(ref->pmu)->raw_bits && !(ref->event->flags & EVENT_TO_EXTRA)) {
+		char text[32];
+
+		string = start_string(ref);
+		raw = raw >> __builtin_ctzll(pmu_layout(ref->pmu)->umask.mask) & ((UINT64_C(1) << pmu_layout(ref->pmu)->raw_bits) - 1);
+		snprintf(text, sizeof text, ":0x%llx", (unsigned long long)raw);
+		add(&string, text);
+		try_string(search, ref, wanted, &string);
+	}
+}
+
+int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int max)
+{
+	pfm_code_t given = { .size = sizeof given };
+	struct search search = { .code = &given, .found = found, .max = max };
+	unsigned int shortages = host_shortages();
+	uint64_t wanted[3], mask;
+	struct event_ref ref;
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!code || code->size < sizeof *code || !found || max < 1 || found->size < sizeof *found || code->count < 1 || code->count > 3 || code->os >= PFM_OS_MAX)
+		return PFM_ERR_INVAL;
+	search.pmu = pmu_by_id(id);
+	if (search.pmu < 0)
+		return PFM_ERR_NOTSUPP;
+	given.os = code->os;
+	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words); /* what else is in there means nothing */
+	words_of(&search, wanted);
+	mask = select_mask(search.pmu);
+	for (int i = pmu_next_event(search.pmu, 0); i >= 0; i = pmu_next_event(search.pmu, i + 1))
+		if (pmu_event(search.pmu, i, &ref) && !(ref.event->flags & EVENT_SHADOWED) && !event_rare(ref.in, ref.event)->alias &&
+		    select_fits(&search, &ref, mask, wanted))
+			try_event(&search, &ref, wanted);
+	/* without memory or file descriptors events may be missing that would have been better */
+	return host_shortages() == shortages ? search.count : PFM_ERR_NOMEM;
+}

@@ -1,0 +1,601 @@
+/* pfm_diagnose(): why a string does not encode, where, and what may have been meant. */
+#include <perfmon/pfmkit.h>
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "encode/encode.h"
+#include "encode/os_modifiers.h"
+#include "machine/sysfs.h"
+
+enum { LONGEST_NAME = 64 };
+
+/* ---- spelling ---- */
+
+/* Optimal string alignment distance, case ignored: changes, insertions, deletions, and neighbours exchanged. */
+static int spelling_distance(struct span a, const char *b)
+{
+	size_t length = strlen(b);
+	int rows[3][LONGEST_NAME + 1];
+
+	if (a.length > LONGEST_NAME || length > LONGEST_NAME)
+		return LONGEST_NAME;
+	for (size_t k = 0; k <= length; k++)
+		rows[0][k] = (int)k;
+	for (size_t i = 1; i <= a.length; i++) {
+		int *before = rows[(i + 1) % 3], *last = rows[(i - 1) % 3], *row = rows[i % 3];
+		unsigned char c = ascii_lower((unsigned char)a.text[i - 1]);
+
+		row[0] = (int)i;
+		for (size_t k = 1; k <= length; k++) {
+			unsigned char d = ascii_lower((unsigned char)b[k - 1]);
+			int best = last[k - 1] + (c != d);
+
+			best = last[k] + 1 < best ? last[k] + 1 : best;
+			best = row[k - 1] + 1 < best ? row[k - 1] + 1 : best;
+			if (i > 1 && k > 1 && c == ascii_lower((unsigned char)b[k - 2]) && ascii_lower((unsigned char)a.text[i - 2]) == d &&
+			    before[k - 2] + 1 < best)
+				best = before[k - 2] + 1;
+			row[k] = best;
+		}
+	}
+	return rows[a.length % 3][length];
+}
+
+/* Which characters a name has, a bit each; one that is exchanged for another changes two. */
+static uint64_t characters(const char *name, size_t length)
+{
+	uint64_t found = 0;
+
+	for (size_t i = 0; i < length; i++)
+		found |= UINT64_C(1) << (ascii_lower((unsigned char)name[i]) & 63);
+	return found;
+}
+
+static bool starts_with(const char *name, struct span beginning)
+{
+	return strlen(name) > beginning.length && !strncasecmp(name, beginning.text, beginning.length);
+}
+
+struct suggestions {
+	pfm_diagnosis_t *out;
+	struct span word;
+	uint64_t characters;    /* of the word */
+	int distances[PFM_MAX_SUGGESTIONS];
+};
+
+static void suggest(struct suggestions *all, int distance, const char *pmu, const char *name)
+{
+	pfm_diagnosis_t *out = all->out;
+	char text[PFM_SUGGESTION_SIZE];
+	int at = out->nsuggestions;
+
+	snprintf(text, sizeof text, "%s%s%s", pmu, *pmu ? "::" : "", name);
+	for (int i = 0; i < out->nsuggestions; i++)
+		if (!strcmp(out->suggestions[i], text))
+			return;
+	while (at > 0 && all->distances[at - 1] > distance)
+		at--;
+	if (at == PFM_MAX_SUGGESTIONS)
+		return;
+	if (out->nsuggestions < PFM_MAX_SUGGESTIONS)
+		out->nsuggestions++;
+	for (int i = out->nsuggestions - 1; i > at; i--)
+		all->distances[i] = all->distances[i - 1];
+	memmove(&out->suggestions[at + 1], &out->suggestions[at], (size_t)(out->nsuggestions - 1 - at) * sizeof *out->suggestions);
+	all->distances[at] = distance;
+	memcpy(out->suggestions[at], text, sizeof text);
+}
+
+/* Near enough: a third of the letters wrong at most, or the beginning of the name. */
+static void consider(struct suggestions *all, const char *pmu, const char *name)
+{
+	size_t length = strlen(name), most = (all->word.length + 2) / 3;
+	bool begins = all->word.length >= 3 && starts_with(name, all->word);
+	int distance;
+
+	if (!begins && (length > all->word.length + most || length + most < all->word.length ||
+			__builtin_popcountll(characters(name, length) ^ all->characters) > 2 * (int)most))
+		return;
+	distance = spelling_distance(all->word, name);
+	if (begins && distance > 2)
+		distance = 2;
+	if (distance <= (int)most)
+		suggest(all, distance, pmu, name);
+}
+
+static void consider_events(struct suggestions *all, int pmu, const char *prefix)
+{
+	struct event_ref ref;
+
+	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
+		if (pmu_event(pmu, i, &ref))
+			consider(all, prefix, name_at(ref.in, ref.event->name));
+}
+
+static int find_pmu(struct span name)
+{
+	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+		if (span_is(name, pmu_name(pmu)))
+			return pmu;
+	return -1;
+}
+
+/* Of many instances of a PMU one will do; a raw event's name says nothing. */
+static bool is_worth_a_look(int pmu)
+{
+	return pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part);
+}
+
+/* Whether CPUs of this machine's architecture have the PMU. */
+static bool is_related(int pmu)
+{
+	const struct host *host = catalog_host();
+	const struct table_condition *condition = &pfm_conditions[pmu_data(pmu)->condition];
+
+	if (!pmu_data(pmu)->conditions || condition->kind != WHEN_CPU)
+		return false;
+	switch (condition->vendor) {
+	case VENDOR_ARM:
+		return host->arm_count;
+	case VENDOR_POWER:
+		return host->is_power;
+	default:
+		return host->is_intel || host->is_amd;
+	}
+}
+
+/* Every PMU: those of this architecture first, and of these the newest, which have the highest numbers. */
+static void consider_pmus(struct suggestions *all, void (*consider_pmu)(struct suggestions *all, int pmu))
+{
+	for (int related = 1; related >= 0; related--)
+		for (unsigned int id = pfm_pmu_id_count; id--;) {
+			int pmu = pmu_by_id(id);
+
+			if (pmu >= 0 && is_worth_a_look(pmu) && is_related(pmu) == related)
+				consider_pmu(all, pmu);
+		}
+}
+
+/* The very same name. */
+static void consider_same(struct suggestions *all, int pmu)
+{
+	struct event_ref ref;
+
+	if (!pmu_find_event(pmu, all->word, name_hash(all->word.text, all->word.length), &ref))
+		suggest(all, 1, pmu_name(pmu), name_at(ref.in, ref.event->name));
+}
+
+static bool is_suggested(const pfm_diagnosis_t *out, const char *name)
+{
+	for (int i = 0; i < out->nsuggestions; i++) {
+		const char *colons = strstr(out->suggestions[i], "::");
+
+		if (colons && !strcasecmp(colons + 2, name))
+			return true;
+	}
+	return false;
+}
+
+/* Names like it; one PMU of each name. */
+static void consider_alike(struct suggestions *all, int pmu)
+{
+	struct event_ref ref;
+
+	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
+		if (pmu_event(pmu, i, &ref) && !is_suggested(all->out, name_at(ref.in, ref.event->name)))
+			consider(all, pmu_name(pmu), name_at(ref.in, ref.event->name));
+}
+
+static void suggest_events(struct suggestions *all, const struct event_string *string)
+{
+	if (string->has_pmu) {
+		int pmu = find_pmu(string->pmu);
+
+		if (pmu >= 0)
+			consider_events(all, pmu, pmu_name(pmu));
+	} else {
+		for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+			if (pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW)
+				consider_events(all, pmu, "");
+	}
+	if (!string->has_pmu || !all->out->nsuggestions)
+		consider_pmus(all, consider_same);
+	if (!all->out->nsuggestions)
+		consider_pmus(all, consider_alike);
+}
+
+static bool mentions(const char *text, struct span word)
+{
+	for (; strlen(text) >= word.length; text++)
+		if (!strncasecmp(text, word.text, word.length))
+			return true;
+	return false;
+}
+
+/* Its whole name, the last part of it ("zen4" of amd64_fam19h_zen4), or what people call it ("skylake"). */
+static void consider_pmu_name(struct suggestions *all, int pmu)
+{
+	const char *name = pmu_name(pmu), *part = strrchr(name, '_');
+
+	if (part && span_is(all->word, part + 1))
+		suggest(all, 1, "", name);
+	else if (all->word.length >= 4 && is_worth_a_look(pmu) && mentions(pfm_compiled.texts + pmu_data(pmu)->desc, all->word))
+		suggest(all, 2, "", name);
+	else
+		consider(all, "", name);
+}
+
+static void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pfm_os_t os)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+
+	for (int row = 0; row < set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (umask->visible & pmu_data(ref->pmu)->visible)
+			consider(all, "", name_at(ref->in, umask->name));
+	}
+	for (uint32_t left = modifiers_offered(ref, os); left; left &= left - 1)
+		consider(all, "", name_at(&pfm_compiled, pmu_modifier(ref->pmu, __builtin_ctz(left))->name));
+	for (unsigned int left = os_modifiers_offered(ref, os); left; left &= left - 1)
+		consider(all, "", os_modifiers[__builtin_ctz(left)].name);
+}
+
+/* ---- what to say ---- */
+
+__attribute__((format(printf, 2, 3))) static void say(pfm_diagnosis_t *d, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(d->message, sizeof d->message, format, arguments);
+	va_end(arguments);
+}
+
+__attribute__((format(printf, 2, 3))) static void expect(pfm_diagnosis_t *d, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(d->expected, sizeof d->expected, format, arguments);
+	va_end(arguments);
+}
+
+static int printable(struct span span)
+{
+	return span.length > 60 ? 60 : (int)span.length;
+}
+
+static void expect_value(pfm_diagnosis_t *d, const struct event_ref *ref, pfm_os_t os, struct span name)
+{
+	for (uint32_t left = modifiers_offered(ref, os); left; left &= left - 1) {
+		const struct table_modifier *modifier = pmu_modifier(ref->pmu, __builtin_ctz(left));
+		const char *known = name_at(&pfm_compiled, modifier->name);
+
+		if (!span_is(name, known))
+			continue;
+		if (modifier->flags & MODIFIER_INTEGER)
+			expect(d, "%s= takes a number from %u to %u", known, modifier->min, modifier->max);
+		else
+			expect(d, "%s is on or off: %s, %s=1 or %s=0", known, known, known, known);
+		return;
+	}
+	for (unsigned int left = os_modifiers_offered(ref, os); left; left &= left - 1) {
+		int i = __builtin_ctz(left);
+
+		if (span_is(name, os_modifiers[i].name)) {
+			if (i == OS_PRECISE)
+				expect(d, "precise= takes a number from 0 to 3");
+			else if (os_modifiers[i].integer)
+				expect(d, "%s= takes a number%s", os_modifiers[i].name, i == OS_CPU ? "" : " of 1 or more");
+			else
+				expect(d, "%s is on or off: %s, %s=1 or %s=0", os_modifiers[i].name, os_modifiers[i].name, os_modifiers[i].name,
+				       os_modifiers[i].name);
+			return;
+		}
+	}
+}
+
+/* The modifier that a value, or its absence, belongs to. */
+static struct span name_of_value(const struct event_string *string, struct span where)
+{
+	int i = string->count - 1;
+
+	while (i > 0 && string->terms[i].whole.text > where.text)
+		i--;
+	return string->terms[i].name;
+}
+
+static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
+{
+	struct suggestions all = { .out = d, .word = selection->where,
+				   .characters = characters(selection->where.text, selection->where.length) };
+	struct span where = selection->where;
+
+	switch (selection->problem) {
+	case PROBLEM_WHITE_SPACE:
+		say(d, "white space in an event string");
+		break;
+	case PROBLEM_NO_PMU:
+		say(d, "no such PMU: %.*s", printable(where), where.text);
+		for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+			consider_pmu_name(&all, pmu);
+		break;
+	case PROBLEM_NO_EVENT:
+		if (where.length)
+			say(d, "no such event: %.*s", printable(where), where.text);
+		else
+			say(d, "an event name is missing");
+		suggest_events(&all, string);
+		break;
+	case PROBLEM_NO_ATTRIBUTE:
+		if (where.length)
+			say(d, "no such unit mask or modifier: %.*s", printable(where), where.text);
+		else
+			say(d, "a unit mask or modifier is missing here");
+		suggest_attributes(&all, &selection->ref, os);
+		break;
+	case PROBLEM_VALUE_MISSING:
+		say(d, "%.*s needs a value", printable(where), where.text);
+		expect_value(d, &selection->ref, os, name_of_value(string, where));
+		break;
+	case PROBLEM_VALUE:
+		say(d, "not a value: %.*s", printable(where), where.text);
+		expect_value(d, &selection->ref, os, name_of_value(string, where));
+		break;
+	case PROBLEM_VALUE_FOR_UMASK:
+		say(d, "%.*s: a unit mask takes no value", printable(where), where.text);
+		break;
+	case PROBLEM_RAW_NOT_ALLOWED:
+		say(d, "%s takes no unit masks as numbers", pmu_name(selection->ref.pmu));
+		break;
+	case PROBLEM_RAW_NUMBER:
+		say(d, "not a hexadecimal number: %.*s", printable(where), where.text);
+		break;
+	case PROBLEM_RAW_WITH_NAMED:
+		say(d, "a unit mask given as a number goes alone");
+		break;
+	case PROBLEM_TWO_VALUES:
+		say(d, "a modifier has two different values");
+		break;
+	case PROBLEM_TOO_MANY:
+		say(d, "more than %d unit masks and modifiers", MAX_ATTRIBUTES);
+		break;
+	default:
+		say(d, "%s", pfm_strerror(d->error));
+	}
+	d->offset = where.text ? (int)(where.text - string->pmu.text) : 0;
+	d->length = (int)where.length;
+}
+
+/* The word of the string that is this unit mask or modifier, to point at it. */
+static void point_at_attribute(const struct event_string *string, const char *name, pfm_diagnosis_t *d)
+{
+	for (int i = 1; i < string->count; i++)
+		if (span_is(string->terms[i].name, name)) {
+			d->offset = (int)(string->terms[i].whole.text - string->pmu.text);
+			d->length = (int)string->terms[i].whole.length;
+			return;
+		}
+}
+
+/* The name of the modifier if its value is out of range, else NULL. */
+static const char *out_of_range(const struct attribute *attribute, int pmu)
+{
+	uint64_t value = attribute->value;
+
+	if (attribute->kind == ATTRIBUTE_MODIFIER) {
+		const struct table_modifier *modifier = pmu_modifier(pmu, attribute->index);
+		bool out = modifier->flags & MODIFIER_INTEGER && (value < modifier->min || value > modifier->max);
+
+		return out ? name_at(&pfm_compiled, modifier->name) : NULL;
+	}
+	if (attribute->kind == ATTRIBUTE_OS &&
+	    ((attribute->index == OS_PRECISE && value > 3) || (attribute->index == OS_CPU && value >= INT32_MAX) ||
+	     ((attribute->index == OS_PERIOD || attribute->index == OS_FREQ) && !value)))
+		return os_modifiers[attribute->index].name;
+	return NULL;
+}
+
+static const char *attribute_name(const struct selection *selection, int i)
+{
+	const struct attribute *attribute = &selection->attributes[i];
+
+	switch (attribute->kind) {
+	case ATTRIBUTE_UMASK:
+		return name_at(selection->ref.in, event_umask(selection->ref.in, selection->ref.event, attribute->index)->name);
+	case ATTRIBUTE_MODIFIER:
+		return name_at(&pfm_compiled, pmu_modifier(selection->ref.pmu, attribute->index)->name);
+	case ATTRIBUTE_OS:
+		return os_modifiers[attribute->index].name;
+	default:
+		return "";
+	}
+}
+
+static void explain_range(const struct event_string *string, const struct selection *selection, int culprit, pfm_os_t os, pfm_diagnosis_t *d)
+{
+	for (int i = 0; i < selection->count; i++) {
+		const char *name = out_of_range(&selection->attributes[i], selection->ref.pmu);
+
+		if (!name)
+			continue;
+		say(d, "%s is out of range", name);
+		expect_value(d, &selection->ref, os, (struct span){ name, strlen(name) });
+		point_at_attribute(string, name, d);
+		return;
+	}
+	if (culprit >= 0)
+		say(d, "%s does not go with the rest", attribute_name(selection, culprit));
+	else
+		say(d, "a value is out of range, or does not go with the others");
+}
+
+/* The attribute of the string without which the rest encodes; -1: there is none. */
+static int find_culprit(const struct selection *selection, int plm)
+{
+	struct encoding encoding;
+
+	for (int i = selection->count - 1; i >= 0; i--) {
+		struct selection rest = *selection;
+
+		rest.count--;
+		memmove(&rest.attributes[i], &rest.attributes[i + 1], (size_t)(rest.count - i) * sizeof *rest.attributes);
+		if (!encode(&rest, plm, &encoding))
+			return i;
+	}
+	return -1;
+}
+
+static bool has_too_many_bits(const struct selection *selection, unsigned int bits)
+{
+	for (int i = 0; i < selection->count; i++)
+		if (selection->attributes[i].kind == ATTRIBUTE_RAW_UMASK && bits < 64 && selection->attributes[i].value >> bits)
+			return true;
+	return false;
+}
+
+/* The modifiers of a bit set, one of which must be there. */
+static void expect_one_of(pfm_diagnosis_t *d, int pmu, uint32_t modifiers)
+{
+	const char *before = modifiers & (modifiers - 1) ? "one of " : "";
+	size_t length = 0;
+
+	for (; modifiers && length < sizeof d->expected - LONGEST_NAME; modifiers &= modifiers - 1)
+		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length, "%s%s=", length ? ", " : before,
+					   name_at(&pfm_compiled, pmu_modifier(pmu, __builtin_ctz(modifiers))->name));
+}
+
+/* Attributes that exist, and do not go with the event or with each other; or one that is missing. */
+static void explain_combination(const struct selection *selection, const struct encoding *encoding, int culprit, pfm_diagnosis_t *d)
+{
+	unsigned int bits = event_rare(selection->ref.in, selection->ref.event)->raw_bits;
+	const struct table_layout *layout = pmu_layout(selection->ref.pmu);
+	const char *event = name_at(selection->ref.in, selection->ref.event->name);
+
+	bits = bits ? bits : layout->raw_bits;
+	if (has_too_many_bits(selection, bits)) {
+		say(d, "the number has too many bits for a unit mask");
+		expect(d, "0x and at most %u bits", bits);
+	} else if (encoding->required) {
+		say(d, "%s needs a modifier", culprit >= 0 ? attribute_name(selection, culprit) : event);
+		expect_one_of(d, selection->ref.pmu, encoding->required);
+	} else if (culprit >= 0) {
+		say(d, "%s does not go with the rest", attribute_name(selection, culprit));
+		if (layout->edge && selection->attributes[culprit].kind == ATTRIBUTE_MODIFIER && selection->attributes[culprit].index == layout->edge - 1)
+			expect(d, "c of 1 or more with it");
+	} else {
+		say(d, "%s needs a unit mask, or another one", event);
+	}
+}
+
+/* Unit masks to choose from: those of the first group that has none and needs one. */
+static void explain_missing(const struct selection *selection, pfm_diagnosis_t *d)
+{
+	const struct event_ref *ref = &selection->ref;
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	unsigned int have = 0, can_do_without = 0;
+	size_t length = 0;
+
+	for (int i = 0; i < selection->count; i++)
+		if (selection->attributes[i].kind == ATTRIBUTE_UMASK)
+			have |= 1u << event_umask(ref->in, ref->event, selection->attributes[i].index)->group;
+	for (int row = 0; row < set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (umask->flags & (UMASK_DEFAULT | UMASK_OPTIONAL) && umask->visible & pmu_data(ref->pmu)->visible)
+			can_do_without |= 1u << umask->group;
+	}
+	say(d, "%s needs %sunit mask", name_at(ref->in, ref->event->name), have ? "another " : "a ");
+	for (int row = 0; row < set->count && length < sizeof d->expected - LONGEST_NAME; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (have >> umask->group & 1 || can_do_without >> umask->group & 1 || !(umask->visible & pmu_data(ref->pmu)->visible))
+			continue;
+		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length, "%s%s", length ? ", " : "one of ",
+					   name_at(ref->in, umask->name));
+	}
+}
+
+static void explain_encode(const struct event_string *string, const struct selection *selection, const struct encoding *encoding, int culprit, pfm_os_t os,
+			   pfm_diagnosis_t *d)
+{
+	const char *device;
+
+	d->offset = (int)(string->terms[0].whole.text - string->pmu.text);
+	d->length = (int)string->terms[0].whole.length;
+	if (culprit >= 0)
+		point_at_attribute(string, attribute_name(selection, culprit), d);
+	switch (d->error) {
+	case PFM_ERR_UMASK:
+		explain_missing(selection, d);
+		d->offset += d->length;
+		d->length = 0;
+		break;
+	case PFM_ERR_FEATCOMB:
+		say(d, "these unit masks of %s do not go together", name_at(selection->ref.in, selection->ref.event->name));
+		expect(d, "one unit mask of each group; some need one of another group");
+		if (culprit < 0) {
+			d->offset = (int)(event_string_attributes(string).text - string->pmu.text);
+			d->length = (int)event_string_attributes(string).length;
+		}
+		break;
+	case PFM_ERR_ATTR_VAL:
+	case PFM_ERR_INVAL:
+		explain_range(string, selection, culprit, os, d);
+		break;
+	case PFM_ERR_ATTR_SET:
+		say(d, "a unit mask has already set %s to another value", culprit < 0 ? "a modifier" : attribute_name(selection, culprit));
+		break;
+	case PFM_ERR_ATTR:
+		explain_combination(selection, encoding, culprit, d);
+		break;
+	case PFM_ERR_NOTSUPP:
+	case PFM_ERR_NOTFOUND:
+		device = optional_name(&pfm_compiled, pmu_data(selection->ref.pmu)->sysfs);
+		say(d, "the kernel of this machine has no PMU %s", device ? device : "for perf_event");
+		break;
+	default:
+		say(d, "%s", pfm_strerror(d->error));
+	}
+}
+
+pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)
+{
+	struct event_string string;
+	struct selection selection, written;
+	struct encoding encoding;
+	size_t size;
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!str || !d || d->size < sizeof *d || os >= PFM_OS_MAX || dfl_plm & ~ALL_PLM)
+		return PFM_ERR_INVAL;
+	size = d->size;
+	memset(d, 0, sizeof *d);
+	d->size = size;
+	d->idx = -1;
+	event_string_split(str, &string);
+	d->error = resolve(str, os, &selection);
+	if (d->error) {
+		explain_parse(&string, &selection, os, d);
+		if (selection.problem > PROBLEM_NO_EVENT)
+			d->idx = event_identifier(&selection.ref);
+		return PFM_SUCCESS;
+	}
+	d->idx = event_identifier(&selection.ref);
+	written = selection;
+	d->error = encode(&selection, dfl_plm, &encoding);
+	if (!d->error && os != PFM_OS_NONE) {
+		struct perf_event_attr attr = { .size = sizeof attr };
+		pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+
+		d->error = pfm_get_os_event_encoding(str, dfl_plm, os, &arg);
+	}
+	if (d->error)
+		explain_encode(&string, &selection, &encoding, find_culprit(&written, dfl_plm), os, d);
+	return PFM_SUCCESS;
+}

@@ -1,0 +1,138 @@
+#include "answers/groups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The groups of a PMU, by the conditions of its text; NULL: none. */
+static const struct table_group_set *set_of(int pmu)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+	const struct table_group_choice *choices = &pfm_group_choices[data->choice], *plain = NULL;
+
+	for (int i = 0; i < data->choices; i++) {
+		if (!choices[i].conditions)
+			plain = &choices[i];
+		else if (pmu_is_active(pmu) && catalog_meets_any(&pfm_conditions[choices[i].condition], choices[i].conditions))
+			return &pfm_group_sets[choices[i].set];
+	}
+	return plain ? &pfm_group_sets[plain->set] : NULL;
+}
+
+static const struct table_group *group_at(const struct table_group_set *set, int group)
+{
+	return set && group >= 0 && group < set->count ? &pfm_groups[set->first + (uint32_t)group] : NULL;
+}
+
+static const char *member_string(const struct table_member *member)
+{
+	return name_at(&pfm_compiled, member->string);
+}
+
+/* The bits of the tables and those of the public header are the same set in another place. */
+static int public_status(uint32_t flags)
+{
+	_Static_assert(MEMBER_UNVERIFIED / PFM_GROUP_UNVERIFIED == MEMBER_SHARED / PFM_GROUP_SHARED, "status bits differ");
+
+	return (int)(flags / MEMBER_UNVERIFIED) & (PFM_GROUP_UNVERIFIED | PFM_GROUP_CAVEAT | PFM_GROUP_THRESHOLD | PFM_GROUP_SHARED);
+}
+
+void groups_describe(int pmu, pfm_groups_t *groups)
+{
+	const struct table_group_set *set = set_of(pmu);
+
+	*groups = (pfm_groups_t){ .size = sizeof *groups };
+	if (!set)
+		return;
+	groups->name = name_at(&pfm_compiled, set->name);
+	groups->ngroups = set->count;
+	groups->ncounters = set->counters;
+	groups->is_required = (set->flags & GROUPS_REQUIRED) != 0;
+}
+
+bool groups_info(int pmu, int group, pfm_group_info_t *info)
+{
+	const struct table_group *data = group_at(set_of(pmu), group);
+
+	if (!data)
+		return false;
+	*info = (pfm_group_info_t){
+		.size = sizeof *info, .name = name_at(&pfm_compiled, data->name), .title = pfm_compiled.texts + data->title,
+		.desc = pfm_compiled.texts + data->text, .status = public_status(data->status),
+	};
+	return true;
+}
+
+int groups_find(int pmu, const char *name)
+{
+	const struct table_group_set *set = set_of(pmu);
+	struct span span = { name, strlen(name) };
+	char *end;
+	unsigned long number;
+
+	for (int i = 0; set && i < set->count; i++)
+		if (span_is(span, name_at(&pfm_compiled, pfm_groups[set->first + (uint32_t)i].name)))
+			return i;
+	number = strtoul(name, &end, 10);
+	return set && *name >= '0' && *name <= '9' && !*end && number < set->count ? (int)number : PFM_ERR_NOTFOUND;
+}
+
+static int identifier_of(int pmu, const struct table_member *member)
+{
+	struct event_ref ref;
+	struct span name = { member_string(member), strcspn(member_string(member), ":") };
+
+	if (member->flags & MEMBER_NOT_IN_TABLE || pmu_find_event(pmu, name, name_hash(name.text, name.length), &ref))
+		return -1;
+	return event_identifier(&ref);
+}
+
+static void fill_event(int pmu, const struct table_member *member, uint32_t flags, pfm_group_event_t *event)
+{
+	*event = (pfm_group_event_t){
+		.size = sizeof *event, .string = member_string(member), .idx = identifier_of(pmu, member),
+		.has_code = (member->flags & MEMBER_HAS_CODE) != 0, .code = member->code, .status = public_status(flags),
+	};
+}
+
+static const struct table_member *list_entry(const struct table_group_set *set, int counter, int n)
+{
+	const struct table_list *list = &pfm_group_lists[set->first_list + (uint32_t)counter];
+
+	return (uint32_t)n < list->count ? &pfm_group_members[pfm_group_events[list->first + (uint32_t)n]] : NULL;
+}
+
+/* What the counter's list says about an event of a group. */
+static uint32_t listed_flags(const struct table_group_set *set, int counter, const struct table_member *member)
+{
+	const struct table_member *entry;
+
+	for (int n = 0; (entry = list_entry(set, counter, n)); n++)
+		if (entry->string == member->string)
+			return entry->flags;
+	return 0;
+}
+
+pfm_err_t groups_event(int pmu, int group, int counter, pfm_group_event_t *event)
+{
+	const struct table_group_set *set = set_of(pmu);
+	const struct table_group *data = group_at(set, group);
+	uint32_t number;
+
+	if (!data || counter < 0 || counter >= set->counters)
+		return PFM_ERR_INVAL;
+	number = counter < data->counters ? pfm_group_events[data->first + (uint32_t)counter] : 0;
+	if (!number)
+		return PFM_ERR_NOTFOUND;
+	fill_event(pmu, &pfm_group_members[number], listed_flags(set, counter, &pfm_group_members[number]), event);
+	return PFM_SUCCESS;
+}
+
+bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
+{
+	const struct table_group_set *set = set_of(pmu);
+	const struct table_member *entry = set && counter >= 0 && counter < set->counters && n >= 0 ? list_entry(set, counter, n) : NULL;
+
+	if (entry)
+		fill_event(pmu, entry, entry->flags, event);
+	return entry != NULL;
+}

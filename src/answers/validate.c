@@ -1,0 +1,123 @@
+/*
+ * pfm_pmu_validate(): what can still be wrong in a PMU. The table compiler has checked the text already; here every event
+ * is encoded through the public calls, as a user would.
+ */
+#include <perfmon/pfmlib.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "encode/describe.h"
+
+static pfm_err_t check_codes_differ(int pmu, FILE *fp)
+{
+	struct event_ref a, b;
+	pfm_err_t result = PFM_SUCCESS;
+
+	/* Only SPARC tables are known to have events that cannot be told apart: same code, same counter. */
+	if (pmu_layout(pmu)->column.mask == 0)
+		return PFM_SUCCESS;
+	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
+		for (int k = pmu_next_event(pmu, i + 1); k >= 0; k = pmu_next_event(pmu, k + 1))
+			if (pmu_event(pmu, i, &a) && pmu_event(pmu, k, &b) && a.code == b.code && a.event->column == b.event->column) {
+				fprintf(fp, "%s: events %d (%s) and %d (%s) both have code 0x%llx\n", pmu_name(pmu), i, name_at(a.in, a.event->name), k,
+					name_at(b.in, b.event->name), (unsigned long long)a.code);
+				result = PFM_ERR_INVAL;
+			}
+	return result;
+}
+
+static pfm_err_t check_attribute_names(const struct event_ref *ref, FILE *fp)
+{
+	int count = attribute_count(ref, PFM_OS_NONE);
+	pfm_event_attr_info_t a = { .size = 0 }, b = { .size = 0 };
+
+	for (int i = 0; i < count; i++)
+		for (int k = i + 1; k < count; k++)
+			if (describe_attribute(ref, i, PFM_OS_NONE, &a) && describe_attribute(ref, k, PFM_OS_NONE, &b) && !strcmp(a.name, b.name)) {
+				fprintf(fp, "%s::%s has two attributes %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name), a.name);
+				return PFM_ERR_ATTR;
+			}
+	return PFM_SUCCESS;
+}
+
+/* PFM_ERR_NOMEM says nothing of the event. */
+static pfm_err_t encode_one(const struct event_ref *ref, const char *umask)
+{
+	const char *pmu = pmu_name(ref->pmu), *event = name_at(ref->in, ref->event->name);
+	size_t size = strlen(pmu) + strlen(event) + (umask ? strlen(umask) : 0) + 4;
+	pfm_pmu_encode_arg_t arg = { .size = sizeof arg };
+	char *string = malloc(size);
+	pfm_err_t error;
+
+	if (!string)
+		return PFM_ERR_NOMEM;
+	snprintf(string, size, "%s::%s%s%s", pmu, event, umask ? ":" : "", umask ? umask : "");
+	error = pfm_get_os_event_encoding(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg);
+	free(string);
+	free(arg.codes);
+	return error;
+}
+
+/* Events and unit masks that cannot stand alone say so in the text (no-autoencode); Intel's may need a unit mask. */
+static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	bool may_fail = ref->event->flags & EVENT_NO_AUTOENCODE, any = false;
+	pfm_err_t result = PFM_SUCCESS, error;
+
+	for (int row = 0; row < set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (!(umask->visible & pmu_data(ref->pmu)->visible))
+			continue;
+		error = encode_one(ref, name_at(ref->in, umask->name));
+		if (error == PFM_ERR_NOMEM)
+			return error;
+		any |= !error;
+		if (error && error != PFM_ERR_NOTSUPP && !may_fail && !(umask->flags & UMASK_NO_AUTOENCODE)) {
+			fprintf(fp, "%s::%s:%s does not encode: %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name), name_at(ref->in, umask->name),
+				pfm_strerror(error));
+			result = error;
+		}
+	}
+	if (any || may_fail || set->count)
+		return result;
+	error = encode_one(ref, NULL);
+	if (error == PFM_ERR_NOMEM)
+		return error;
+	if (error && error != PFM_ERR_NOTSUPP) {
+		fprintf(fp, "%s::%s does not encode: %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name), pfm_strerror(error));
+		return error;
+	}
+	return result;
+}
+
+pfm_err_t pfm_pmu_validate(pfm_pmu_t id, FILE *fp)
+{
+	int pmu = fp && id < PFM_PMU_MAX ? pmu_by_id(id) : -1;
+	unsigned int shortages = host_shortages();
+	struct event_ref ref;
+	pfm_err_t result, error;
+
+	if (pmu < 0)
+		return PFM_ERR_INVAL;
+	result = check_codes_differ(pmu, fp);
+	if (result)
+		return result;
+	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1)) {
+		if (!pmu_event(pmu, i, &ref))
+			continue;
+		error = check_attribute_names(&ref, fp);
+		if (error)
+			return error;
+		if (ref.event->flags & EVENT_SHADOWED)
+			continue;
+		error = check_encodes(&ref, fp);
+		if (error == PFM_ERR_NOMEM)
+			return error;
+		if (error)
+			result = error;
+	}
+	return host_shortages() == shortages ? result : PFM_ERR_NOMEM;
+}

@@ -1,0 +1,72 @@
+#include "catalog/hooks.h"
+
+/*
+ * intel-arch: the architectural PMU (Intel SDM volume 3, "Architectural Performance Monitoring", and CPUID leaf 0xA).
+ * EAX: version in bits 0-7, counters in bits 8-15. EBX: bit n set means that event n is not there. EDX: fixed
+ * counters in bits 0-4.
+ */
+static bool has_intel_arch(const struct host *host)
+{
+	return host->is_intel && host->family >= 5 && host->family != 15 && (host->arch_events & 0xff);
+}
+
+/* Modifiers by version; bits as in layout intel-core: k u e i c t ldlat intx intxcp. */
+static uint32_t arch_modifiers(unsigned int version)
+{
+	switch (version) {
+	case 3:
+		return 0x3f;
+	case 4:
+		return 0x1bf;
+	case 5:
+		return 0x19f;
+	default:
+		return 0x1f;
+	}
+}
+
+/* One segment an event, so that those the CPU lacks leave no hole. Forced: version 3, all events, no counters known. */
+static void compose_intel_arch(const struct host *host, bool forced, const struct table_part *part, struct segment *segments, int *count,
+			       uint32_t *modifiers, int *general, int *fixed)
+{
+	unsigned int missing = forced ? 0 : host->arch_unavailable;
+
+	for (uint16_t i = 0; i < part->count && *count < MAX_SEGMENTS; i++)
+		if (!(missing >> i & 1)) {
+			segments[*count] = (struct segment){ &pfm_compiled, part->table, i, 1, *count };
+			++*count;
+		}
+	*modifiers = arch_modifiers(forced ? 3 : host->arch_events & 0xff);
+	*general = forced ? 0 : (int)(host->arch_events >> 8 & 0xff);
+	*fixed = forced ? 0 : (int)(host->arch_fixed & 0x1f);
+}
+
+/*
+ * cha-filter: the second filter of the Skylake-X CHA in TOR events. Without any filter it must let everything pass:
+ * remote, local, all opcodes (bit 3), near memory and not near memory. With an opcode in bits 9-28, bit 3 must be off.
+ */
+static void encode_cha_filter(uint64_t *words)
+{
+	if (!words[2])
+		words[2] = 0x3b;
+	else if (words[2] & 0x1ffffe00)
+		words[2] &= ~UINT64_C(0x8);
+}
+
+bool hook_detect(int hook, const struct host *host)
+{
+	return hook == HOOK_INTEL_ARCH && has_intel_arch(host);
+}
+
+void hook_compose(int hook, const struct host *host, bool forced, const struct table_part *part, struct segment *segments, int *count,
+		  uint32_t *modifiers, int *general, int *fixed)
+{
+	if (hook == HOOK_INTEL_ARCH)
+		compose_intel_arch(host, forced, part, segments, count, modifiers, general, fixed);
+}
+
+void hook_encode(int hook, uint64_t *words)
+{
+	if (hook == HOOK_CHA_FILTER)
+		encode_cha_filter(words);
+}

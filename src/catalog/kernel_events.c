@@ -1,0 +1,365 @@
+#include "catalog/kernel_events.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <linux/perf_event.h>
+
+#include "encode/event_string.h"
+#include "encode/os_modifiers.h"
+
+#define KERNEL_EVENTS "/sys/bus/event_source/devices/cpu/events/"
+
+/* Tracepoints as tables, like those that are compiled in: a subsystem is an event, its tracepoints are unit masks. */
+struct extra {
+	struct segment segments[MAX_SEGMENTS];
+	int count;
+	struct tables tables;
+	struct table_table table;
+	char *names;
+	size_t names_size;
+	struct table_event *events;
+	struct table_umask *umasks;
+	struct table_umask_set *sets;
+	uint32_t *event_slots, *umask_slots;
+	uint32_t event_count, umask_count, set_count, umask_slot_count;
+};
+
+static _Atomic(struct extra *) extra;
+static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
+
+/*
+ * Where the kernel shows its tracepoints, and a set of hashes of its subsystems' names: what is not in it is none of them,
+ * and nothing more has to be read to know that.
+ */
+enum { HASHES = 4096 };
+static struct {
+	atomic_bool known;
+	pthread_mutex_t finding;
+	char path[HOST_PATH / 2]; /* empty: nowhere */
+	uint64_t hashes[HASHES / 64];
+} tracing = { .finding = PTHREAD_MUTEX_INITIALIZER };
+
+static int perf_pmu(void)
+{
+	return pfm_pmu_by_id[PFM_PMU_PERF_EVENT] - 1;
+}
+
+static const struct table_part *static_part(void)
+{
+	return &pfm_parts[pmu_data(perf_pmu())->part];
+}
+
+/* ---- growing ---- */
+
+/* Room for one more element; sizes double. NULL: no memory, and the old array stays. */
+static void *one_more(void *array, uint32_t count, size_t size)
+{
+	return count & (count - 1) ? array : realloc(array, (count ? 2 * (size_t)count : 1) * size);
+}
+
+#define ADD(array, count, element) add_element((void **)&(array), &(count), &(element), sizeof *(array))
+static bool add_element(void **array, uint32_t *count, const void *element, size_t size)
+{
+	void *bigger = one_more(*array, *count, size);
+
+	if (!bigger)
+		return false;
+	*array = bigger;
+	memcpy((char *)bigger + *count * size, element, size);
+	++*count;
+	return true;
+}
+
+/* Offset of a copy of name; 0: no memory. */
+static uint32_t add_name(struct extra *all, const char *name)
+{
+	size_t length = strlen(name) + 1;
+	char *bigger = realloc(all->names, all->names_size + length + NAME_SLACK);
+
+	if (!bigger)
+		return 0;
+	memcpy(bigger + all->names_size, name, length);
+	memset(bigger + all->names_size + length, 0, NAME_SLACK);
+	all->names = bigger;
+	all->names_size += length;
+	return (uint32_t)(all->names_size - length);
+}
+
+/* ---- tracepoints ---- */
+
+/* A line of /proc/mounts: device, directory, type. tracefs is better than debugfs, which may need more rights. */
+static bool mount_line(char *text, void *data)
+{
+	char directory[512], type[64];
+	bool tracefs;
+
+	(void)data;
+	if (sscanf(text, "%*s %511s %63s", directory, type) != 2)
+		return true;
+	tracefs = !strcmp(type, "tracefs");
+	if (tracefs || (!strcmp(type, "debugfs") && !tracing.path[0]))
+		snprintf(tracing.path, sizeof tracing.path, "%s%s/events", directory, tracefs ? "" : "/tracing");
+	return !tracefs;
+}
+
+static void read_subsystem_names(void)
+{
+	DIR *directory = tracing.path[0] ? host_open_directory(catalog_host(), tracing.path) : NULL;
+	const char *name;
+
+	while (directory && (name = host_next_entry(directory))) {
+		uint32_t hash = name_hash(name, strlen(name)) % HASHES;
+
+		tracing.hashes[hash / 64] |= UINT64_C(1) << hash % 64;
+	}
+	if (directory)
+		closedir(directory);
+}
+
+/* Whether it is known now where the kernel shows its tracepoints; not, if there is a shortage. */
+static bool find_tracing(void)
+{
+	unsigned int shortages;
+	bool known;
+
+	if (atomic_load_explicit(&tracing.known, memory_order_acquire))
+		return true;
+	pthread_mutex_lock(&tracing.finding);
+	known = atomic_load_explicit(&tracing.known, memory_order_relaxed);
+	if (!known) {
+		shortages = host_shortages();
+		tracing.path[0] = '\0';
+		host_lines(catalog_host(), "/proc/mounts", mount_line, NULL);
+		read_subsystem_names();
+		known = host_shortages() == shortages;
+		atomic_store_explicit(&tracing.known, known, memory_order_release);
+	}
+	pthread_mutex_unlock(&tracing.finding);
+	return known;
+}
+
+/* Subdirectories of system that have a readable id are its tracepoints. */
+static bool add_tracepoints(struct extra *all, const char *system, struct table_umask_set *set)
+{
+	DIR *directory = host_open_directory(catalog_host(), system);
+	const char *name;
+	bool good = true;
+
+	while (directory && good && (name = host_next_entry(directory))) {
+		struct table_umask umask = { .flags = UMASK_NCOMBO, .visible = 0xff };
+		char path[HOST_PATH];
+		long id;
+		int length = snprintf(path, sizeof path, "%s/%s/id", system, name);
+
+		if (length < 0 || (size_t)length >= sizeof path || !host_read_number(catalog_host(), path, &id) || id < 0 ||
+		    set->count == UINT16_MAX)
+			continue;
+		umask.code = (uint64_t)id;
+		umask.name = umask.text = add_name(all, name);
+		good = umask.name && ADD(all->umasks, all->umask_count, umask);
+		set->count++;
+	}
+	if (directory)
+		closedir(directory);
+	return good;
+}
+
+/* The set of modifiers that the compiled events of PMU perf have: none. */
+static uint8_t no_modifiers(void)
+{
+	return pfm_compiled.events[pfm_compiled.tables[static_part()->table].first].modifier_set;
+}
+
+/* The text of all subsystems: what the name of a subsystem does not say, the names of its tracepoints do. */
+static const char first_names[] = "\0tracepoint";
+enum { TRACEPOINT = 1 };
+
+static bool add_system(struct extra *all, const char *events, const char *name)
+{
+	struct table_umask_set set = { .first = all->umask_count, .everywhere = 0xff };
+	struct table_event event = { .column = PERF_TYPE_TRACEPOINT, .visible = 0xff, .groups = 1, .umask_set = (uint16_t)all->set_count,
+				     .modifier_set = no_modifiers() };
+	char path[HOST_PATH];
+	int length = snprintf(path, sizeof path, "%s/%s", events, name);
+
+	if (length < 0 || (size_t)length >= sizeof path || all->event_count >= 4096)
+		return true;
+	if (!add_tracepoints(all, path, &set))
+		return false;
+	if (!set.count)
+		return true;
+	event.name = add_name(all, name);
+	event.text = TRACEPOINT;
+	return event.name && ADD(all->sets, all->set_count, set) && ADD(all->events, all->event_count, event);
+}
+
+static bool file_names(struct extra *all)
+{
+	uint32_t slots = slots_for(all->event_count), total = 0;
+
+	for (uint32_t i = 1; i < all->set_count; i++) {
+		all->sets[i].slots = total;
+		all->sets[i].slot_mask = (uint16_t)(slots_for(all->sets[i].count) - 1);
+		total += slots_for(all->sets[i].count);
+	}
+	all->event_slots = calloc(slots, sizeof *all->event_slots);
+	all->umask_slots = calloc(total ? total : 1, sizeof *all->umask_slots);
+	if (!all->event_slots || !all->umask_slots)
+		return false;
+	for (uint32_t i = 0; i < all->event_count; i++)
+		slots_file(all->event_slots, slots - 1, all->names + all->events[i].name, i);
+	for (uint32_t i = 1; i < all->set_count; i++)
+		for (uint32_t k = 0; k < all->sets[i].count; k++)
+			slots_file(all->umask_slots + all->sets[i].slots, all->sets[i].slot_mask, all->names + all->umasks[all->sets[i].first + k].name, k);
+	all->table = (struct table_table){ .count = (uint16_t)all->event_count, .slot_mask = (uint16_t)(slots - 1) };
+	all->tables = (struct tables){ all->names, all->names, all->events, pfm_compiled.event_rares, all->umasks, pfm_compiled.umask_rares,
+				       all->sets, &all->table, pfm_compiled.modifier_sets, all->event_slots, all->umask_slots, pfm_compiled.default_rows };
+	return true;
+}
+
+/* False: no memory. A kernel without tracepoints, or one that does not show them, has none. */
+static bool read_tracepoints(struct extra *all)
+{
+	static const struct table_umask_set none;
+	const char *name;
+	bool good;
+	DIR *directory;
+
+
+	directory = find_tracing() && tracing.path[0] ? host_open_directory(catalog_host(), tracing.path) : NULL;
+	if (!directory)
+		return true;
+	good = ADD(all->sets, all->set_count, none) && (all->names = malloc(sizeof first_names));
+	if (good) {
+		memcpy(all->names, first_names, sizeof first_names);
+		all->names_size = sizeof first_names;
+	}
+	while (good && (name = host_next_entry(directory)))
+		good = add_system(all, tracing.path, name);
+	closedir(directory);
+	return good && (!all->event_count || file_names(all));
+}
+
+/* ---- all together ---- */
+
+static void free_extra(struct extra *all)
+{
+	if (!all)
+		return;
+	free(all->names);
+	free(all->events);
+	free(all->umasks);
+	free(all->sets);
+	free(all->event_slots);
+	free(all->umask_slots);
+	free(all);
+}
+
+static void add_segment(struct extra *all, const struct tables *in, uint16_t table, uint16_t first, uint16_t count)
+{
+	const struct segment *last = all->count ? &all->segments[all->count - 1] : NULL;
+	int base = last ? last->base + last->count : static_part()->count;
+
+	if (count && all->count < MAX_SEGMENTS)
+		all->segments[all->count++] = (struct segment){ in, table, first, count, base };
+}
+
+/* Events that the CPU's driver offers only on some machines: present if it has a file of that name. */
+static void find_optional(struct extra *all)
+{
+	const struct table_part *part = static_part() + 1;
+
+	for (uint16_t i = 0; i < part->count; i++) {
+		char path[HOST_PATH];
+		const struct table_event *event = &pfm_compiled.events[pfm_compiled.tables[part->table].first + i];
+
+		snprintf(path, sizeof path, KERNEL_EVENTS "%s", name_at(&pfm_compiled, event->name));
+		if (host_access(catalog_host(), path, F_OK))
+			add_segment(all, &pfm_compiled, part->table, i, 1);
+	}
+}
+
+/* NULL: no memory or no file descriptors. What could be read is not kept then: the next call may get it all. */
+static struct extra *read_extra(void)
+{
+	unsigned int shortages = host_shortages();
+	struct extra *all = calloc(1, sizeof *all);
+
+	if (!all) {
+		host_note_shortage();
+		return NULL;
+	}
+	find_optional(all);
+	if (!read_tracepoints(all))
+		host_note_shortage();
+	if (host_shortages() != shortages) {
+		free_extra(all);
+		return NULL;
+	}
+	add_segment(all, &all->tables, 0, 0, (uint16_t)all->event_count);
+	return all;
+}
+
+const struct segment *kernel_events_extra(int *count)
+{
+	struct extra *all = atomic_load_explicit(&extra, memory_order_acquire);
+
+	if (!all) {
+		pthread_mutex_lock(&reading);
+		all = atomic_load_explicit(&extra, memory_order_acquire);
+		if (!all && (all = read_extra()))
+			atomic_store_explicit(&extra, all, memory_order_release);
+		pthread_mutex_unlock(&reading);
+	}
+	*count = all ? all->count : 0;
+	return all ? all->segments : NULL;
+}
+
+bool kernel_events_may_have(struct span name, uint32_t hash)
+{
+	const struct table_part *part = static_part() + 1;
+
+	if (atomic_load_explicit(&extra, memory_order_acquire) || table_find_event(&pfm_compiled, part->table, name, hash, 0xff) >= 0)
+		return true;
+	return !find_tracing() || tracing.hashes[hash % HASHES / 64] >> hash % 64 & 1;
+}
+
+void kernel_events_close(void)
+{
+	free_extra(atomic_exchange(&extra, NULL));
+	atomic_store(&tracing.known, false);
+	tracing.path[0] = '\0';
+	memset(tracing.hashes, 0, sizeof tracing.hashes);
+}
+
+/* ---- raw events, modifiers ---- */
+
+bool kernel_events_raw_code(struct span name, uint64_t *code)
+{
+	struct span digits = { name.text + 1, name.length - 1 };
+	bool overflow;
+
+	if (name.length < 2 || name.text[0] != 'r' || name.text[1] == '+' || name.text[1] == '-')
+		return false;
+	return span_number(digits, 16, code, &overflow) && !overflow && *code != UINT64_MAX;
+}
+
+unsigned int kernel_events_modifiers(const struct event_ref *ref)
+{
+	unsigned int plm = pmu_plm(ref->pmu), all = (1 << OS_MODIFIERS) - 1 - (1 << OS_HW_SMPL);
+
+	if (ref->event->column != PERF_TYPE_HARDWARE && ref->event->column != PERF_TYPE_HW_CACHE)
+		return all & ~(1u << OS_PRECISE | 1u << OS_H);
+	if (!(plm & PFM_PLM3))
+		all &= ~(1u << OS_U);
+	if (!(plm & PFM_PLM0))
+		all &= ~(1u << OS_K);
+	if (!(plm & PFM_PLMH))
+		all &= ~(1u << OS_H);
+	return all;
+}

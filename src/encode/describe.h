@@ -1,0 +1,34 @@
+/* Selections and tables written out again: the fully qualified string, and what the information calls report. */
+#ifndef PFM_DESCRIBE_H
+#define PFM_DESCRIBE_H
+
+#include "encode/encode.h"
+
+/* Room for the event part of a fully qualified string. Longer ones are cut, as programs expect since libpfm4. */
+enum { EVENT_PART = 256 };
+
+struct text {
+	char bytes[EVENT_PART + MAX_LABEL]; /* the slack lets a label be copied whole before it is cut */
+	size_t length;                      /* EVENT_PART - 1 at most */
+};
+
+void text_add(struct text *text, const char *string);
+
+/* Adds ":name=value". */
+void text_add_value(struct text *text, const char *name, uint64_t value);
+
+/* Event, unit masks and the PMU's modifiers. Sorts the selection's attributes into table order. */
+void describe_event(struct selection *selection, const struct encoding *encoding, pfm_os_t os, struct text *text);
+
+/* "pmu::" and the text, in memory for the caller to free; NULL: no memory. */
+char *describe_string(int pmu, const struct text *text);
+
+/* Number of attributes that layer os offers for an event. */
+int attribute_count(const struct event_ref *ref, pfm_os_t os);
+
+void describe_info(const struct event_ref *ref, pfm_os_t os, pfm_event_info_t *info);
+
+/* False: there is no attribute of that number. Leaves info->size alone. */
+bool describe_attribute(const struct event_ref *ref, int number, pfm_os_t os, pfm_event_attr_info_t *info);
+
+#endif

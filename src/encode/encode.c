@@ -1,0 +1,459 @@
+/*
+ * The one encoder of all PMUs. Words start from the event's code and the layout's constants; modifiers write their
+ * fields; unit masks are collected beside them and OR-ed in at the end, so that no modifier can clear their bits.
+ */
+#include "encode/encode.h"
+
+#include <string.h>
+
+#include "catalog/hooks.h"
+
+enum { NO_LIMIT = 0xff };
+
+struct encoder {
+	struct selection *selection;
+	const struct event_ref *ref;
+	const struct table_layout *layout;
+	const struct table_modifier *modifiers;
+	const struct table_event_rare *rare;
+	struct encoding *out;
+	uint64_t words[MAX_WORDS];      /* code, constants, modifiers */
+	uint64_t umasks[MAX_WORDS];     /* what the unit masks contribute */
+	uint32_t given;                 /* modifiers that have a value */
+	uint32_t hardwired, taken;      /* by the named unit masks */
+	uint32_t required;
+	unsigned int groups, needed_groups, ncombo_groups;
+	uint8_t limit, but0;            /* group that excludes higher ones; group that excludes all but 0 */
+	uint8_t forced;                 /* words that are returned even if 0 */
+	int event_override;
+	int last_group;
+	bool privilege_given, any_umask;
+	uint64_t values[MAX_LAYOUT_MODIFIERS]; /* of those in given */
+};
+
+static bool is_given(const struct encoder *encoder, int modifier)
+{
+	return encoder->given >> modifier & 1;
+}
+
+static unsigned int lowest_bit(uint64_t mask)
+{
+	return (unsigned int)__builtin_ctzll(mask);
+}
+
+/* ---- start ---- */
+
+static void place_event(struct encoder *encoder)
+{
+	uint64_t code = encoder->ref->code;
+
+	for (int i = 0; i < encoder->layout->segments; i++) {
+		const struct table_segment *segment = &encoder->layout->event[i];
+		uint64_t mask = segment->width >= 64 ? UINT64_MAX : (UINT64_C(1) << segment->width) - 1;
+
+		if (segment->word != NO_WORD)
+			encoder->words[segment->word] |= (code & mask) << segment->low;
+		code = segment->width >= 64 ? 0 : code >> segment->width;
+	}
+	for (int i = 0; i < encoder->layout->words; i++)
+		encoder->words[i] |= encoder->layout->set[i];
+	if (encoder->layout->column.mask)
+		encoder->words[encoder->layout->column.word] |= (uint64_t)encoder->ref->event->column << lowest_bit(encoder->layout->column.mask);
+}
+
+/* ---- unit masks ---- */
+
+static bool goes_to_extra(const struct encoder *encoder)
+{
+	return encoder->ref->event->flags & EVENT_TO_EXTRA;
+}
+
+static void add_code(struct encoder *encoder, uint64_t code)
+{
+	const struct table_place *place = &encoder->layout->umask;
+
+	if (goes_to_extra(encoder))
+		encoder->umasks[1] |= code;
+	else if (place->mask)
+		encoder->umasks[place->word] |= code << lowest_bit(place->mask) & place->mask;
+}
+
+static void add_umask_bits(struct encoder *encoder, const struct table_umask *umask)
+{
+	const struct table_umask_rare *rare = umask_rare(encoder->ref->in, umask);
+
+	add_code(encoder, umask->code);
+	for (int i = 0; umask->rare && i < encoder->layout->words; i++)
+		encoder->umasks[i] |= rare->words[i];
+	encoder->any_umask = true;
+}
+
+static pfm_err_t check_combination(struct encoder *encoder, const struct table_umask *umask)
+{
+	unsigned int group = umask->group;
+
+	if (encoder->ref->event->flags & EVENT_ONE_GROUP && encoder->last_group >= 0 && encoder->last_group != (int)group)
+		return PFM_ERR_FEATCOMB;
+	encoder->last_group = (int)group;
+	if (umask->flags & UMASK_NCOMBO)
+		encoder->ncombo_groups |= 1u << group;
+	if (!(encoder->groups >> group & 1))
+		return PFM_SUCCESS;
+	if (encoder->ncombo_groups >> group & 1)
+		return PFM_ERR_FEATCOMB;
+	return encoder->layout->rules & RULE_ONE_A_GROUP ? PFM_ERR_UMASK : PFM_SUCCESS;
+}
+
+static pfm_err_t apply_umask(struct encoder *encoder, const struct attribute *attribute)
+{
+	const struct table_umask *umask = event_umask(encoder->ref->in, encoder->ref->event, attribute->index);
+	const struct table_umask_rare *rare = umask_rare(encoder->ref->in, umask);
+	pfm_err_t error;
+
+	if (umask->flags & UMASK_EXCL_GT)
+		encoder->limit = umask->group;
+	if (umask->flags & UMASK_EXCL_BUT0)
+		encoder->but0 = umask->group;
+	if (umask->flags & UMASK_NEEDS_GROUP)
+		encoder->needed_groups |= 1u << umask->needs_group;
+	encoder->out->no_modifiers |= (umask->flags & UMASK_NO_MODS) != 0;
+	error = check_combination(encoder, umask);
+	if (error)
+		return error;
+	if (encoder->ref->event->flags & EVENT_ASSIGN)
+		encoder->umasks[encoder->layout->umask.word] = 0;
+	add_umask_bits(encoder, umask);
+	encoder->groups |= 1u << umask->group;
+	encoder->hardwired |= rare->hardwired;
+	encoder->taken |= rare->takes;
+	encoder->required |= rare->required;
+	if (umask->flags & UMASK_EVENT) {
+		if (encoder->event_override >= 0 && encoder->event_override != rare->event)
+			return PFM_ERR_FEATCOMB;
+		encoder->event_override = rare->event;
+		encoder->words[0] = (encoder->words[0] & ~UINT64_C(0xff)) | rare->event;
+	}
+	return PFM_SUCCESS;
+}
+
+static pfm_err_t apply_raw_umask(struct encoder *encoder, uint64_t value)
+{
+	unsigned int bits = encoder->rare->raw_bits ? encoder->rare->raw_bits : encoder->layout->raw_bits;
+
+	if (bits < 64 && value >> bits)
+		return PFM_ERR_ATTR;
+	encoder->umasks[goes_to_extra(encoder) ? 1 : encoder->layout->umask.word] = 0;
+	add_code(encoder, value);
+	encoder->groups = (1u << encoder->ref->event->groups) - 1;
+	encoder->any_umask = true;
+	return PFM_SUCCESS;
+}
+
+/* ---- modifiers ---- */
+
+static void write_modifier(struct encoder *encoder, const struct table_modifier *modifier, uint64_t value)
+{
+	uint64_t mask = modifier->target.mask;
+	uint64_t *word = &encoder->words[modifier->target.word];
+
+	if (!mask)
+		return;
+	if (modifier->flags & MODIFIER_INTEGER)
+		*word = (*word & ~mask) | (value << lowest_bit(mask) & mask);
+	else
+		*word = (*word & ~mask) | (!value == !(modifier->flags & MODIFIER_INVERTED) ? 0 : mask);
+}
+
+static pfm_err_t apply_modifier(struct encoder *encoder, const struct attribute *attribute)
+{
+	const struct table_modifier *modifier = &encoder->modifiers[attribute->index];
+
+	if (modifier->flags & MODIFIER_INTEGER && (attribute->value < modifier->min || attribute->value > modifier->max))
+		return modifier->flags & MODIFIER_RANGE_INVAL ? PFM_ERR_INVAL : PFM_ERR_ATTR_VAL;
+	encoder->given |= UINT32_C(1) << attribute->index;
+	encoder->values[attribute->index] = attribute->value;
+	if (modifier->privilege)
+		encoder->privilege_given = true;
+	if (modifier->flags & MODIFIER_TAKEN)
+		return PFM_SUCCESS;
+	write_modifier(encoder, modifier, attribute->value);
+	encoder->words[modifier->sets.word] |= modifier->sets.mask;
+	if (attribute->value)
+		encoder->words[modifier->sets_if.word] |= modifier->sets_if.mask;
+	if (modifier->forces)
+		encoder->forced |= (uint8_t)(1u << modifier->forces);
+	return PFM_SUCCESS;
+}
+
+static pfm_err_t apply_attributes(struct encoder *encoder)
+{
+	for (int i = 0; i < encoder->selection->count; i++) {
+		const struct attribute *attribute = &encoder->selection->attributes[i];
+		pfm_err_t error = PFM_SUCCESS;
+
+		if (attribute->kind == ATTRIBUTE_UMASK)
+			error = apply_umask(encoder, attribute);
+		else if (attribute->kind == ATTRIBUTE_RAW_UMASK)
+			error = apply_raw_umask(encoder, attribute->value);
+		else if (attribute->kind == ATTRIBUTE_MODIFIER)
+			error = apply_modifier(encoder, attribute);
+		if (error)
+			return error;
+	}
+	return PFM_SUCCESS;
+}
+
+/* A field that a unit mask hardwires may be repeated by the user, not changed. */
+static pfm_err_t check_hardwired(const struct encoder *encoder)
+{
+	for (uint32_t left = encoder->hardwired & encoder->given; left; left &= left - 1) {
+		const struct table_modifier *modifier = &encoder->modifiers[__builtin_ctz(left)];
+		unsigned int word = modifier->target.word;
+
+		if (!(modifier->flags & MODIFIER_TAKEN) && (encoder->umasks[word] ^ encoder->words[word]) & modifier->target.mask)
+			return PFM_ERR_ATTR_SET;
+	}
+	return PFM_SUCCESS;
+}
+
+/* Levels that nobody named come from the caller's mask, unless somebody named another. */
+static void set_privilege(struct encoder *encoder, unsigned int plm)
+{
+	static const unsigned int levels[] = { PFM_PLM0, PFM_PLM3, PFM_PLMH };
+	const struct table_layout *layout = encoder->layout;
+	uint32_t left;
+
+	if (layout->privilege == PRIVILEGE_ALWAYS) {
+		for (int i = 0; i < 3 && !encoder->privilege_given; i++)
+			if (plm & levels[i])
+				encoder->words[layout->plm[i].word] |= layout->plm[i].mask;
+		return;
+	}
+	if (layout->privilege == PRIVILEGE_SUPPORTED)
+		plm &= pmu_plm(encoder->ref->pmu);
+	if (layout->privilege == PRIVILEGE_NONE)
+		return;
+	left = layout->with_privilege & ~encoder->given;
+	if (layout->privilege == PRIVILEGE_EVENT)
+		left &= encoder->ref->modifiers;
+	for (; left; left &= left - 1) {
+		const struct table_modifier *modifier = &encoder->modifiers[__builtin_ctz(left)];
+
+		write_modifier(encoder, modifier, !encoder->privilege_given && plm & modifier->privilege);
+	}
+}
+
+/* ---- defaults and group rules ---- */
+
+static bool has_umasks(const struct event_ref *ref, unsigned int group)
+{
+	for (int row = 0; row < event_umasks(ref->in, ref->event)->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (umask->group == group && umask->visible & pmu_data(ref->pmu)->visible)
+			return true;
+	}
+	return false;
+}
+
+/* Adds the defaults of one group. *added, *skipped: whether there was one, or unit masks that need not be there. */
+static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group, uint8_t *limit, bool *added, bool *skipped)
+{
+	const struct tables *in = encoder->ref->in;
+	const struct table_umask_set *set = event_umasks(in, encoder->ref->event);
+	uint8_t visible = pmu_data(encoder->ref->pmu)->visible;
+
+	if (group > *limit || (encoder->but0 != NO_LIMIT && group && group != encoder->but0)) {
+		*skipped = has_umasks(encoder->ref, group);
+		return PFM_SUCCESS;
+	}
+	for (uint32_t i = 0; i < set->defaults; i++) {
+		uint16_t row = in->default_rows[set->first_default + i];
+		const struct table_umask *umask = &in->umasks[set->first + row];
+
+		if (umask->group != group || !(umask->visible & visible))
+			continue;
+		if (umask->flags & UMASK_OPTIONAL) {
+			*skipped = true;
+			continue;
+		}
+		add_umask_bits(encoder, umask);
+		if (selection_add(encoder->selection, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row, .added = true }))
+			return PFM_ERR_TOOMANY;
+		*added = true;
+		if (encoder->ref->event->flags & EVENT_ONE_GROUP)
+			return PFM_SUCCESS;
+		if (umask->flags & UMASK_EXCL_GT) {
+			if (*limit != NO_LIMIT)
+				return PFM_ERR_UMASK;
+			*limit = umask->group;
+		}
+	}
+	return PFM_SUCCESS;
+}
+
+static pfm_err_t add_defaults(struct encoder *encoder)
+{
+	const struct table_event *event = encoder->ref->event;
+	unsigned int all = (1u << event->groups) - 1;
+	uint8_t limit = encoder->limit; /* a default limits the defaults after it, not what the user named */
+
+	if (encoder->groups == all || (encoder->groups && event->flags & EVENT_ONE_GROUP))
+		return PFM_SUCCESS;
+	for (unsigned int left = encoder->groups ^ all; left; left &= left - 1) {
+		bool added = false, skipped = false;
+		pfm_err_t error = add_group_defaults(encoder, (unsigned int)__builtin_ctz(left), &limit, &added, &skipped);
+
+		if (error)
+			return error;
+		if (!added && !skipped)
+			return encoder->layout->rules & RULE_MISSING_IS_ATTR ? PFM_ERR_ATTR : PFM_ERR_UMASK;
+		if (added && event->flags & EVENT_ONE_GROUP)
+			return PFM_SUCCESS;
+	}
+	return PFM_SUCCESS;
+}
+
+static pfm_err_t check_groups(const struct encoder *encoder)
+{
+	if (!(encoder->layout->rules & RULE_STRICT_GROUPS))
+		return PFM_SUCCESS;
+	for (int i = 0; i < encoder->selection->count; i++) {
+		const struct attribute *attribute = &encoder->selection->attributes[i];
+		unsigned int group;
+
+		if (attribute->kind != ATTRIBUTE_UMASK)
+			continue;
+		group = event_umask(encoder->ref->in, encoder->ref->event, attribute->index)->group;
+		if (encoder->but0 != NO_LIMIT && !attribute->added && group && group != encoder->but0)
+			return PFM_ERR_FEATCOMB;
+		if (encoder->limit != NO_LIMIT && group > encoder->limit)
+			return PFM_ERR_FEATCOMB;
+	}
+	return PFM_SUCCESS;
+}
+
+static pfm_err_t check_required(const struct encoder *encoder)
+{
+	encoder->out->required = encoder->required;
+	if (encoder->layout->rules & RULE_NEED_UMASK && event_umasks(encoder->ref->in, encoder->ref->event)->count && !encoder->any_umask)
+		return PFM_ERR_ATTR;
+	if (encoder->given & encoder->layout->with_required & ~encoder->required)
+		return PFM_ERR_ATTR;
+	return encoder->required && !(encoder->required & encoder->given) ? PFM_ERR_ATTR : PFM_SUCCESS;
+}
+
+/* ---- modifiers that a unit mask must take ---- */
+
+static pfm_err_t take_modifier(struct encoder *encoder, int i)
+{
+	const struct table_modifier *modifier = &encoder->modifiers[i];
+	uint64_t mask = modifier->target.mask, built_in, value;
+	unsigned int word = modifier->target.word, low = lowest_bit(mask);
+
+	encoder->out->not_in_word |= UINT32_C(1) << i;
+	value = is_given(encoder, i) ? encoder->values[i] : 0;
+	if (!(encoder->taken >> i & 1)) {
+		encoder->out->shown[i] = value;
+		return is_given(encoder, i) && modifier->flags & MODIFIER_UNTAKEN_ERROR ? PFM_ERR_ATTR : PFM_SUCCESS;
+	}
+	built_in = (encoder->umasks[word] & mask) >> low;
+	if (built_in && is_given(encoder, i) && encoder->hardwired >> i & 1 && value != built_in)
+		return PFM_ERR_ATTR_SET;
+	if (built_in)
+		value = built_in;
+	else if (!is_given(encoder, i))
+		value = modifier->untaken_default;
+	encoder->umasks[word] = (encoder->umasks[word] & ~mask) | value << low;
+	encoder->forced |= (uint8_t)(1u << word);
+	encoder->out->shown[i] = value;
+	return PFM_SUCCESS;
+}
+
+static pfm_err_t take_modifiers(struct encoder *encoder)
+{
+	for (uint32_t left = encoder->ref->modifiers & encoder->layout->with_taken; left; left &= left - 1) {
+		pfm_err_t error = take_modifier(encoder, __builtin_ctz(left));
+
+		if (error)
+			return error;
+	}
+	return PFM_SUCCESS;
+}
+
+/* ---- end ---- */
+
+static bool field_is_set(const struct encoder *encoder, unsigned int modifier)
+{
+	const struct table_place *target = &pmu_modifier(encoder->ref->pmu, (int)modifier)->target;
+
+	return encoder->out->words[target->word] & target->mask;
+}
+
+static pfm_err_t finish(struct encoder *encoder)
+{
+	const struct table_layout *layout = encoder->layout;
+
+	if (goes_to_extra(encoder))
+		encoder->forced |= 1u << 1;
+	encoder->out->count = 1;
+	for (int i = 0; i < layout->words; i++) {
+		encoder->out->words[i] = encoder->words[i] | encoder->umasks[i];
+		if (encoder->out->words[i] || encoder->forced >> i & 1)
+			encoder->out->count = i + 1;
+	}
+	if (layout->edge && field_is_set(encoder, layout->edge - 1u) && !field_is_set(encoder, layout->counter_mask - 1u))
+		return PFM_ERR_ATTR;
+	return PFM_SUCCESS;
+}
+
+/* Member by member: the arrays by modifier stay as they are, bit sets say which of their elements count. */
+static void start(struct encoder *encoder, struct selection *selection, struct encoding *encoding)
+{
+	encoder->selection = selection;
+	encoder->ref = &selection->ref;
+	encoder->layout = pmu_layout(selection->ref.pmu);
+	encoder->modifiers = pmu_modifier(selection->ref.pmu, 0);
+	encoder->rare = event_rare(selection->ref.in, selection->ref.event);
+	encoder->out = encoding;
+	for (int i = 0; i < MAX_WORDS; i++)
+		encoder->words[i] = encoder->umasks[i] = encoding->words[i] = 0;
+	encoder->given = encoder->hardwired = encoder->taken = 0;
+	encoder->required = encoder->rare->required;
+	encoder->groups = encoder->needed_groups = encoder->ncombo_groups = 0;
+	encoder->limit = encoder->but0 = NO_LIMIT;
+	encoder->forced = encoder->rare->force ? (uint8_t)(1u << encoder->rare->force) : 0;
+	encoder->event_override = encoder->last_group = -1;
+	encoder->privilege_given = encoder->any_umask = false;
+	encoding->count = 0;
+	encoding->not_in_word = encoding->required = 0;
+	encoding->no_modifiers = false;
+	place_event(encoder);
+}
+
+pfm_err_t encode(struct selection *selection, int plm, struct encoding *encoding)
+{
+	struct encoder encoder;
+	pfm_err_t error;
+
+	start(&encoder, selection, encoding);
+	error = apply_attributes(&encoder);
+	if (!error && encoder.needed_groups & ~encoder.groups)
+		error = PFM_ERR_FEATCOMB;
+	if (!error)
+		error = check_hardwired(&encoder);
+	if (error)
+		return error;
+	set_privilege(&encoder, (unsigned int)plm);
+	if ((error = add_defaults(&encoder)) || (error = check_groups(&encoder)) || (error = check_required(&encoder)))
+		return error;
+	if (encoder.rare->hook) {
+		for (int i = 0; i < encoder.layout->words; i++)
+			encoder.words[i] |= encoder.umasks[i];
+		hook_encode(encoder.rare->hook, encoder.words);
+		memset(encoder.umasks, 0, sizeof encoder.umasks);
+	}
+	if ((error = take_modifiers(&encoder)))
+		return error;
+	return finish(&encoder);
+}

@@ -1,0 +1,44 @@
+#include "encode/os_modifiers.h"
+
+#include "catalog/kernel_events.h"
+
+const struct os_modifier os_modifiers[OS_MODIFIERS] = {
+	[OS_U] = { "u", "Count in user code", false },
+	[OS_K] = { "k", "Count in the kernel", false },
+	[OS_H] = { "h", "Count in the hypervisor", false },
+	[OS_PERIOD] = { "period", "Sampling period - a sample after this many occurrences", true },
+	[OS_FREQ] = { "freq", "Sampling frequency - the kernel adapts the period to this many samples a second", true },
+	[OS_PRECISE] = { "precise", "Skid allowed between event and sample - 0 any, 1 constant, 2 none wanted, 3 none", true },
+	[OS_EXCL] = { "excl", "Use the PMU alone - no other group counts at the same time", false },
+	[OS_MG] = { "mg", "Count while a guest runs", false },
+	[OS_MH] = { "mh", "Count while the host runs", false },
+	[OS_CPU] = { "cpu", "CPU on which the program should open the event", true },
+	[OS_PINNED] = { "pinned", "Keep the event on a counter all the time, or fail", false },
+	[OS_HW_SMPL] = { "hw_smpl", "Let the hardware buffer the samples", false },
+};
+
+enum {
+	PRIVILEGE_ONLY = 1 << OS_U | 1 << OS_K | 1 << OS_H | 1 << OS_MG | 1 << OS_MH,
+	SAMPLING = 1 << OS_PERIOD | 1 << OS_FREQ | 1 << OS_PRECISE,
+};
+
+uint16_t os_modifiers_offered(const struct event_ref *ref, pfm_os_t os)
+{
+	const struct table_pmu *pmu = pmu_data(ref->pmu);
+	unsigned int offered = pmu_layout(ref->pmu)->os_modifiers;
+	bool precise = ref->event->flags & EVENT_PRECISE;
+
+	if (os == PFM_OS_NONE)
+		return 0;
+	if (offered & OS_PRECISE_IF && precise)
+		offered |= 1 << OS_PRECISE;
+	if (offered & OS_HW_SMPL_IF && !precise && pmu->flags & PMU_HW_SAMPLING)
+		offered |= 1 << OS_HW_SMPL;
+	if (pmu->flags & PMU_NO_SAMPLING)
+		offered &= ~(unsigned int)SAMPLING;
+	if (pmu->id == PFM_PMU_PERF_EVENT)
+		offered &= kernel_events_modifiers(ref);
+	if (os == PFM_OS_PERF_EVENT)
+		offered &= PRIVILEGE_ONLY;
+	return (uint16_t)(offered & ((1 << OS_MODIFIERS) - 1));
+}

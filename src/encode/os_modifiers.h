@@ -1,0 +1,20 @@
+/* The modifiers that belong to perf_event, not to a PMU. */
+#ifndef PFM_OS_MODIFIERS_H
+#define PFM_OS_MODIFIERS_H
+
+#include "catalog/catalog.h"
+
+enum os_modifier_number { OS_U, OS_K, OS_H, OS_PERIOD, OS_FREQ, OS_PRECISE, OS_EXCL, OS_MG, OS_MH, OS_CPU, OS_PINNED, OS_HW_SMPL, OS_MODIFIERS };
+
+struct os_modifier {
+	char name[8];
+	char text[100];
+	bool integer;
+};
+
+extern const struct os_modifier os_modifiers[OS_MODIFIERS];
+
+/* Those that layer os offers for an event: bit n for number n. 0 for PFM_OS_NONE. */
+uint16_t os_modifiers_offered(const struct event_ref *ref, pfm_os_t os);
+
+#endif

@@ -1,0 +1,242 @@
+#include "encode/perf_attr.h"
+
+#include "encode/os_modifiers.h"
+#include "machine/sysfs.h"
+
+/* Privilege levels to count at, and, in the same bits, guest (PFM_PLM3) and host (PFM_PLM0). */
+struct levels {
+	unsigned int plm, guest_host;
+	bool plm_given, guest_host_given;
+};
+
+/* ---- config words ---- */
+
+static bool joins_filters(const struct table_layout *layout, uint64_t word)
+{
+	for (int i = 0; layout->join_mask && i < 3; i++)
+		if ((word & layout->join_mask) == layout->join_values[i])
+			return true;
+	return false;
+}
+
+static void fill_config(const struct event_ref *ref, const struct encoding *encoding, struct perf_event_attr *attr)
+{
+	const struct table_layout *layout = pmu_layout(ref->pmu);
+	uint64_t config[3] = { 0, 0, 0 };
+	bool written[3] = { true, false, false };
+
+	for (int i = 0; i < layout->move_count; i++) {
+		const struct table_move *move = &layout->moves[i];
+		uint64_t source = move->from == FROM_WORD ? encoding->words[move->word] : move->from == FROM_EVENT ? ref->code : ref->event->column;
+		unsigned int to = move->to, shift = move->shift;
+
+		if (move->from == FROM_WORD && move->word >= encoding->count)
+			continue;
+		if (to == 2 && joins_filters(layout, encoding->words[0])) {
+			to = 1;
+			shift = 32;
+		}
+		config[to] |= (source & ~move->clear) << shift;
+		written[to] = true;
+	}
+	attr->config = config[0];
+	if (written[1])
+		attr->config1 = config[1];
+	if (written[2])
+		attr->config2 = config[2];
+}
+
+/* The kernel's own events carry their type; raw events have no second and third word. */
+static pfm_err_t fill_type(const struct event_ref *ref, enum perf_where where, struct perf_event_attr *attr)
+{
+	uint32_t type;
+	pfm_err_t error = where == PERF_HERE ? sysfs_type(catalog_host(), ref->pmu, &type) : sysfs_type_or_unknown(catalog_host(), ref->pmu, &type);
+
+	if (error)
+		return error;
+	attr->type = type;
+	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT)
+		attr->type = ref->event->column;
+	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT_RAW)
+		attr->config1 = attr->config2 = 0;
+	return PFM_SUCCESS;
+}
+
+/* ---- modifiers ---- */
+
+static void add_level(unsigned int *levels, bool *given, unsigned int level, bool on)
+{
+	*given = true;
+	if (on)
+		*levels |= level;
+}
+
+static pfm_err_t set_period(struct perf_event_attr *attr, uint64_t value)
+{
+	if (!value || attr->freq)
+		return PFM_ERR_ATTR_VAL;
+	attr->sample_period = value;
+	return PFM_SUCCESS;
+}
+
+static pfm_err_t set_frequency(struct perf_event_attr *attr, uint64_t value)
+{
+	if (!value || attr->sample_period)
+		return PFM_ERR_ATTR_VAL;
+	attr->sample_freq = value;
+	attr->freq = 1;
+	return PFM_SUCCESS;
+}
+
+static pfm_err_t apply_os_modifier(const struct attribute *attribute, struct perf_event_attr *attr, struct levels *levels, int *cpu)
+{
+	uint64_t value = attribute->value;
+
+	switch (attribute->index) {
+	case OS_U:
+		add_level(&levels->plm, &levels->plm_given, PFM_PLM3, value);
+		break;
+	case OS_K:
+		add_level(&levels->plm, &levels->plm_given, PFM_PLM0, value);
+		break;
+	case OS_H:
+		add_level(&levels->plm, &levels->plm_given, PFM_PLMH, value);
+		break;
+	case OS_PERIOD:
+		return set_period(attr, value);
+	case OS_FREQ:
+		return set_frequency(attr, value);
+	case OS_PRECISE:
+		if (value > 3)
+			return PFM_ERR_ATTR_VAL;
+		attr->precise_ip = value & 3;
+		break;
+	case OS_EXCL:
+		attr->exclusive |= value & 1;
+		break;
+	case OS_MG: /* writing mg or mh counts, whatever the value: programs depend on it */
+		add_level(&levels->guest_host, &levels->guest_host_given, PFM_PLM3, true);
+		break;
+	case OS_MH:
+		add_level(&levels->guest_host, &levels->guest_host_given, PFM_PLM0, true);
+		break;
+	case OS_CPU:
+		if (value >= INT32_MAX)
+			return PFM_ERR_ATTR_VAL;
+		*cpu = (int)value;
+		break;
+	case OS_PINNED:
+		attr->pinned = value & 1;
+		break;
+	case OS_HW_SMPL:
+		attr->precise_ip = value & 1;
+		break;
+	default:
+		break;
+	}
+	return PFM_SUCCESS;
+}
+
+static pfm_err_t apply_os_modifiers(const struct selection *selection, bool no_modifiers, struct perf_event_attr *attr, struct levels *levels, int *cpu)
+{
+	for (int i = 0; i < selection->count; i++) {
+		const struct attribute *attribute = &selection->attributes[i];
+		pfm_err_t error;
+
+		if (attribute->kind != ATTRIBUTE_OS)
+			continue;
+		if (no_modifiers && attribute->value && attribute->index != OS_PINNED)
+			return PFM_ERR_ATTR_VAL;
+		error = apply_os_modifier(attribute, attr, levels, cpu);
+		if (error)
+			return error;
+	}
+	return PFM_SUCCESS;
+}
+
+/* Levels that the PMU cannot tell apart are always counted. */
+static void fill_exclusions(const struct event_ref *ref, int plm, struct levels *levels, struct perf_event_attr *attr)
+{
+	unsigned int missing = ~pmu_plm(ref->pmu);
+
+	if (!levels->plm_given)
+		levels->plm = (unsigned int)plm;
+	if (!levels->guest_host_given)
+		levels->guest_host = PFM_PLM0;
+	levels->plm |= missing;
+	levels->guest_host |= missing;
+	attr->exclude_user = !(levels->plm & PFM_PLM3);
+	attr->exclude_kernel = !(levels->plm & PFM_PLM0);
+	attr->exclude_hv = !(levels->plm & PFM_PLMH);
+	attr->exclude_guest = !(levels->guest_host & PFM_PLM3);
+	attr->exclude_host = !(levels->guest_host & PFM_PLM0);
+}
+
+/* ---- the string ---- */
+
+static void add_os_modifiers(const struct event_ref *ref, pfm_os_t os, const struct perf_event_attr *attr, struct text *text)
+{
+	for (unsigned int left = os_modifiers_offered(ref, os); left; left &= left - 1) {
+		int i = __builtin_ctz(left);
+		uint64_t value;
+
+		switch (i) {
+		case OS_U:
+			value = !attr->exclude_user;
+			break;
+		case OS_K:
+			value = !attr->exclude_kernel;
+			break;
+		case OS_H:
+			value = !attr->exclude_hv;
+			break;
+		case OS_PERIOD:
+		case OS_FREQ:
+			value = attr->sample_period;
+			if (!value)
+				continue;
+			break;
+		case OS_PRECISE:
+			value = attr->precise_ip;
+			break;
+		case OS_HW_SMPL:
+			value = attr->precise_ip != 0;
+			break;
+		case OS_EXCL:
+			value = attr->exclusive;
+			break;
+		case OS_MG:
+			value = !attr->exclude_guest;
+			break;
+		case OS_MH:
+			value = !attr->exclude_host;
+			break;
+		default:
+			continue; /* cpu and pinned are about opening, not about what is counted */
+		}
+		text_add_value(text, os_modifiers[i].name, value);
+	}
+}
+
+pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os, enum perf_where where,
+			 struct perf_event_attr *attr, int *cpu, struct text *text, bool *printed)
+{
+	struct levels levels = { 0, 0, false, false };
+	pfm_err_t error = fill_type(&selection->ref, where, attr);
+
+	if (error)
+		return error;
+	fill_config(&selection->ref, encoding, attr);
+	*cpu = -1;
+	attr->pinned = 0;
+	error = apply_os_modifiers(selection, encoding->no_modifiers, attr, &levels, cpu);
+	if (error)
+		return error;
+	fill_exclusions(&selection->ref, plm, &levels, attr);
+	*printed = text && !encoding->no_modifiers;
+	if (*printed) {
+		describe_event(selection, encoding, os, text);
+		add_os_modifiers(&selection->ref, os, attr, text);
+	}
+	return PFM_SUCCESS;
+}

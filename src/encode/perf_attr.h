@@ -1,0 +1,20 @@
+/* Register words and perf_event's modifiers turned into struct perf_event_attr. */
+#ifndef PFM_PERF_ATTR_H
+#define PFM_PERF_ATTR_H
+
+#include <perfmon/pfmlib_perf_event.h>
+
+#include "encode/describe.h"
+
+/* What if this machine's kernel does not know the PMU: an error, or a type of UINT32_MAX. */
+enum perf_where { PERF_HERE, PERF_ANYWHERE };
+
+/*
+ * Fills in what the selection determines in *attr; other fields keep their values. *cpu: value of the cpu modifier or -1. If
+ * text is not NULL and *printed becomes true, it holds the event part of the fully qualified string. Returns a PFM_ code;
+ * on error *attr may have changed.
+ */
+pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os, enum perf_where where,
+			 struct perf_event_attr *attr, int *cpu, struct text *text, bool *printed);
+
+#endif

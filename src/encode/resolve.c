@@ -1,0 +1,246 @@
+#include "encode/resolve.h"
+
+#include <string.h>
+
+#include "encode/os_modifiers.h"
+
+/* State of reading one list of attributes: that of the user, or that of an alias. */
+struct reader {
+	struct selection *selection;
+	uint32_t modifiers;
+	uint16_t os;
+	bool seen_raw, seen_umask;
+	const struct span *blame;       /* inside an alias: the word of the user's string that named it */
+};
+
+static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count);
+
+uint32_t modifiers_offered(const struct event_ref *ref, pfm_os_t os)
+{
+	return os == PFM_OS_NONE ? ref->modifiers : ref->modifiers & ~pmu_layout(ref->pmu)->not_under_perf;
+}
+
+pfm_err_t selection_add(struct selection *selection, struct attribute attribute)
+{
+	if (selection->count == MAX_ATTRIBUTES)
+		return PFM_ERR_TOOMANY;
+	selection->attributes[selection->count++] = attribute;
+	return PFM_SUCCESS;
+}
+
+static pfm_err_t fail(struct reader *reader, pfm_err_t error, enum problem problem, struct span where)
+{
+	reader->selection->problem = problem;
+	reader->selection->where = reader->blame ? *reader->blame : where;
+	return error;
+}
+
+static pfm_err_t add(struct reader *reader, struct attribute attribute, struct span where)
+{
+	if (selection_add(reader->selection, attribute))
+		return fail(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, where);
+	return PFM_SUCCESS;
+}
+
+static bool is_raw(struct span name)
+{
+	return name.length >= 2 && name.text[0] == '0' && ascii_lower((unsigned char)name.text[1]) == 'x';
+}
+
+static pfm_err_t read_raw_umask(struct reader *reader, const struct term *term)
+{
+	struct attribute attribute = { .kind = ATTRIBUTE_RAW_UMASK };
+	bool overflow;
+
+	if (reader->seen_raw || reader->seen_umask)
+		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term->whole);
+	if (!(pmu_data(reader->selection->ref.pmu)->flags & PMU_RAW_UMASK))
+		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NOT_ALLOWED, term->whole);
+	if (term->name.length < 3 || !span_number(term->name, 16, &attribute.value, &overflow))
+		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NUMBER, term->whole);
+	reader->seen_raw = true;
+	if (term_has_value(term))
+		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_FOR_UMASK, term->whole);
+	return add(reader, attribute, term->whole);
+}
+
+/* Reads the attributes that a unit mask stands for, as if they were alone. */
+static pfm_err_t read_umask_alias(const struct reader *reader, const struct term *term, const char *alias)
+{
+	struct reader inner = *reader;
+	struct event_string string;
+
+	event_string_split(alias, &string);
+	inner.seen_raw = inner.seen_umask = false;
+	if (!inner.blame)
+		inner.blame = &term->whole;
+	return read_attributes(&inner, string.terms, string.count);
+}
+
+static pfm_err_t read_umask(struct reader *reader, const struct term *term, int row)
+{
+	const struct event_ref *ref = &reader->selection->ref;
+	const struct table_umask_rare *rare = umask_rare(ref->in, event_umask(ref->in, ref->event, row));
+
+	reader->seen_umask = true;
+	if (reader->seen_raw)
+		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term->whole);
+	if (rare->alias)
+		return read_umask_alias(reader, term, name_at(ref->in, rare->alias));
+	return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = (uint16_t)row }, term->whole);
+}
+
+static bool read_bool(struct span span, uint64_t *value)
+{
+	char c = span.length == 1 ? (char)ascii_lower((unsigned char)*span.text) : 0;
+
+	*value = c == 'y' || c == 't' || c == '1';
+	return *value || c == 'n' || c == 'f' || c == '0';
+}
+
+static pfm_err_t read_value(struct reader *reader, const struct term *term, bool integer, struct attribute attribute)
+{
+	bool overflow;
+
+	if (integer && !term_has_value(term))
+		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term->whole);
+	if (term_has_value(term) && !term_value(term).length)
+		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term->whole);
+	if (reader->selection->count == MAX_ATTRIBUTES)
+		return fail(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, term->whole);
+	if (!term_has_value(term))
+		attribute.value = 1;
+	else if (integer ? !span_number(term_value(term), 0, &attribute.value, &overflow) : !read_bool(term_value(term), &attribute.value))
+		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE, term_value(term));
+	return add(reader, attribute, term->whole);
+}
+
+/* The list of attributes is searched in its order: unit masks, the PMU's modifiers, those of perf_event. */
+static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
+{
+	const struct event_ref *ref = &reader->selection->ref;
+	const struct table_modifier *modifiers;
+
+	if (is_raw(term->name))
+		return read_raw_umask(reader, term);
+	if (!term_has_value(term)) {
+		int row = table_find_umask(ref->in, ref->event, term->name, pmu_data(ref->pmu)->visible);
+
+		if (row >= 0)
+			return read_umask(reader, term, row);
+	}
+	modifiers = pmu_modifier(ref->pmu, 0);
+	for (uint32_t left = reader->modifiers; left; left &= left - 1) {
+		int i = __builtin_ctz(left);
+
+		if (span_is_name(term->name, name_at(&pfm_compiled, modifiers[i].name)))
+			return read_value(reader, term, modifiers[i].flags & MODIFIER_INTEGER,
+					  (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = (uint16_t)i });
+	}
+	for (unsigned int left = reader->os; left; left &= left - 1) {
+		int i = __builtin_ctz(left);
+
+		if (span_is(term->name, os_modifiers[i].name))
+			return read_value(reader, term, os_modifiers[i].integer, (struct attribute){ .kind = ATTRIBUTE_OS, .index = (uint16_t)i });
+	}
+	if (term_has_value(term) && table_find_umask(ref->in, ref->event, term->name, pmu_data(ref->pmu)->visible) >= 0)
+		return fail(reader, PFM_ERR_ATTR, PROBLEM_VALUE_FOR_UMASK, term->whole);
+	return fail(reader, PFM_ERR_ATTR, PROBLEM_NO_ATTRIBUTE, term->name);
+}
+
+static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count)
+{
+	for (int i = 0; i < count; i++) {
+		pfm_err_t error = read_attribute(reader, &terms[i]);
+
+		if (error)
+			return error;
+	}
+	return PFM_SUCCESS;
+}
+
+/* Of equal attributes one stays; different values for one attribute are an error. */
+static pfm_err_t remove_duplicates(struct selection *selection)
+{
+	int count = 0;
+
+	for (int i = 0; i < selection->count; i++) {
+		const struct attribute *next = &selection->attributes[i];
+		bool duplicate = false;
+
+		for (int k = 0; k < count && !duplicate; k++) {
+			const struct attribute *other = &selection->attributes[k];
+
+			if (other->kind != next->kind || other->index != next->index || next->kind == ATTRIBUTE_RAW_UMASK)
+				continue;
+			if (other->value != next->value) {
+				selection->problem = PROBLEM_TWO_VALUES;
+				return PFM_ERR_ATTR_SET;
+			}
+			duplicate = true;
+		}
+		if (!duplicate)
+			selection->attributes[count++] = *next;
+	}
+	selection->count = count;
+	return PFM_SUCCESS;
+}
+
+static struct reader start_reader(struct selection *selection, pfm_os_t os, const struct span *blame)
+{
+	return (struct reader){ .selection = selection, .modifiers = modifiers_offered(&selection->ref, os),
+				.os = os_modifiers_offered(&selection->ref, os), .blame = blame };
+}
+
+/* Replaces an alias by the event it stands for, with what it implies. One step only: codes depend on it. */
+static pfm_err_t follow_alias(struct selection *selection, const char *alias, pfm_os_t os, const struct span *blame)
+{
+	struct event_string string;
+	struct reader reader;
+	struct span name;
+	pfm_err_t error;
+
+	event_string_split(alias, &string);
+	name = string.terms[0].whole;
+	error = pmu_find_event(selection->ref.pmu, name, name_hash(name.text, name.length), &selection->ref);
+	if (error || string.count == 1)
+		return error;
+	reader = start_reader(selection, os, blame);
+	return read_attributes(&reader, string.terms + 1, string.count - 1);
+}
+
+pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
+{
+	struct event_string string;
+	struct reader reader;
+	const char *alias;
+	pfm_err_t error;
+	bool known;
+
+	selection->count = 0;
+	selection->problem = NO_PROBLEM;
+	if (!event_string_split(text, &string)) {
+		selection->problem = PROBLEM_WHITE_SPACE;
+		selection->where = (struct span){ text + string.bad, 1 };
+		return PFM_ERR_INVAL;
+	}
+	error = catalog_find_event(string.has_pmu ? &string.pmu : NULL, string.terms[0].whole, &selection->ref, &known);
+	if (error) {
+		selection->problem = error == PFM_ERR_NOMEM ? PROBLEM_NO_MEMORY : known ? PROBLEM_NO_EVENT : PROBLEM_NO_PMU;
+		selection->where = known ? string.terms[0].whole : string.pmu;
+		return error;
+	}
+	alias = optional_name(selection->ref.in, event_rare(selection->ref.in, selection->ref.event)->alias);
+	if (alias)
+		error = follow_alias(selection, alias, os, &string.terms[0].whole);
+	if (!error && string.count > 1) {
+		reader = start_reader(selection, os, NULL);
+		error = read_attributes(&reader, string.terms + 1, string.count - 1);
+	}
+	if (!error && selection->count > 1) {
+		error = remove_duplicates(selection);
+		if (error)
+			selection->where = event_string_attributes(&string);
+	}
+	return error;
+}

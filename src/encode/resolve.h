@@ -1,0 +1,47 @@
+/* Event strings bound to tables: which event, which unit masks, which modifiers with which values. */
+#ifndef PFM_RESOLVE_H
+#define PFM_RESOLVE_H
+
+#include "catalog/catalog.h"
+#include "encode/event_string.h"
+
+
+enum attribute_kind { ATTRIBUTE_UMASK, ATTRIBUTE_MODIFIER, ATTRIBUTE_OS, ATTRIBUTE_RAW_UMASK };
+
+struct attribute {
+	uint64_t value;         /* modifiers and raw unit masks */
+	uint16_t index;         /* row of the unit mask, index of the modifier */
+	uint8_t kind;
+	bool added;             /* a default that nobody wrote */
+};
+
+/* What an error is about, for messages. */
+enum problem {
+	NO_PROBLEM, PROBLEM_WHITE_SPACE, PROBLEM_NO_MEMORY, PROBLEM_NO_PMU, PROBLEM_NO_EVENT, PROBLEM_NO_ATTRIBUTE, PROBLEM_VALUE_MISSING, PROBLEM_VALUE,
+	PROBLEM_VALUE_FOR_UMASK, PROBLEM_RAW_NOT_ALLOWED, PROBLEM_RAW_NUMBER, PROBLEM_RAW_WITH_NAMED, PROBLEM_TWO_VALUES, PROBLEM_TOO_MANY,
+	PROBLEM_OTHER
+};
+
+struct selection {
+	struct event_ref ref;
+	struct attribute attributes[MAX_ATTRIBUTES];
+	int count;
+	enum problem problem;   /* set if resolve() fails */
+	struct span where;      /* part of the string that the problem is in */
+};
+
+/*
+ * Binds text to the tables under layer os, duplicates removed. Attributes stand in the order written; those that an
+ * alias implies come where the alias stands. Returns a PFM_ code: first of white space, PMU and event (or no memory
+ * to look for it), attributes
+ * from left to right, values in conflict.
+ */
+pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
+
+/* Modifiers of the PMU that layer os offers for an event: bit n for the layout's modifier n. */
+uint32_t modifiers_offered(const struct event_ref *ref, pfm_os_t os);
+
+/* Adds an attribute; PFM_ERR_TOOMANY if there is no room. */
+pfm_err_t selection_add(struct selection *selection, struct attribute attribute);
+
+#endif

@@ -1,0 +1,439 @@
+#!/usr/bin/env bats
+# The table compiler: what is good compiles, and every mistake is named with its file, line and column.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load ../tools/strings
+
+# Line numbers matter: the tests below replace lines of it.
+good_table() {
+	cat <<-'TABLE'
+		layout simple
+		  words      evtsel extra
+		  event      evtsel:0-7
+		  umask      evtsel:8-15
+		  modifier   e 0 bool evtsel:18 : Edge
+		  modifier   c 1 int 0-255 evtsel:24-31 : Counter mask
+		  modifier   x 2 int 0-255 extra:0-7 : Extra
+		  perf       config evtsel
+
+		pmu box
+		  id         1000
+		  desc       A box
+		  type       core
+		  counters   4
+		  cpu        GenuineIntel 6: 1
+		  layout     simple
+		  events     box_events
+
+		events box_events
+		CYCLES  0x3c : Cycles
+		CACHE   0x2e : Cache
+		  MISS  0x41 default : Misses
+		  HIT   0x01 : Hits
+	TABLE
+}
+
+setup() {
+	pmuc=$builddir/src/compiler/pmuc
+	use_files
+	cd "$BATS_TEST_TMPDIR" || return
+	good_table >t.pmu
+	echo box >order
+}
+
+compile() {
+	try "$1" "$pmuc" -o t.c order t.pmu
+}
+
+# The last run failed as mistakes in a table do: status 1, a count, no file; and this is one of its messages.
+caught() {
+	says_line "$1"
+	grep -qxE '[0-9]+ errors?; nothing written' "$err" || fail "no count: $(cat "$err")"
+	prints_nothing
+	[ ! -e t.c ] || fail "an output file is left"
+}
+
+# wrong LINE TEXT PLACE MESSAGE: the good table with a line replaced (by several, if TEXT is so).
+wrong() {
+	good_table | TEXT=$2 awk -v line="$1" 'NR == line { print ENVIRON["TEXT"]; next } { print }' >t.pmu
+	compile 1
+	caught "t.pmu:$3: $4"
+}
+
+# ordered TEXT PLACE MESSAGE: the good table with another order.
+ordered() {
+	printf '%s\n' "$1" >order
+	compile 1
+	caught "$2: $3"
+}
+
+two_pmus() {
+	printf '  events     box_events\n\npmu %s\n  id %s\n  desc B\n  layout %s\n  events box_events%s' "$1" "$2" "${3-simple}" "${4-}"
+}
+
+@test "a good table compiles to C that a C11 compiler takes" {
+	compile 0
+	says_nothing
+	prints "1 PMUs, 1 tables, 2 events, 2 unit masks, 0 descriptions missing"
+	cc -std=c11 -I"$srcdir/include" -I"$srcdir/src" -c t.c
+	nm t.o | grep -q ' [DR] pfm_compiled$'
+}
+
+@test "compiled twice, the same C; the C does not say where it was made" {
+	compile 0
+	try 0 "$pmuc" -o again.c order t.pmu
+	cmp t.c again.c
+	refute grep -F "$PWD" t.c
+}
+
+@test "the number of a PMU must be that of the public enumeration" {
+	sed -i 's/id         1000/id 51 PFM_PMU_PERF_EVENT/' t.pmu
+	compile 0
+	cc -std=c11 -I"$srcdir/include" -I"$srcdir/src" -c t.c
+	sed -i 's/id 51/id 52/' t.pmu
+	compile 0
+	refute cc -std=c11 -I"$srcdir/include" -I"$srcdir/src" -c t.c 2>"$err"
+	says "id of box"
+}
+
+@test "wrong usage is status 2 and names the right one" {
+	for arguments in "" "-o" "-o t.c" "-o t.c order" "order t.pmu" "--nosuch -o t.c order t.pmu"; do
+		# shellcheck disable=SC2086
+		try 2 "$pmuc" $arguments
+		prints_nothing
+		says_line "usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu ..."
+		[ ! -e t.c ]
+	done
+}
+
+@test "an output that cannot be opened is status 1" {
+	try 1 "$pmuc" -o nosuch/t.c order t.pmu
+	says_line "nosuch/t.c: No such file or directory"
+}
+
+# A process may write files of no byte: pipes are no files.
+on_full_disk() {
+	(trap '' XFSZ && ulimit -f 0 && "$@" 2>&1 || echo "status $?") | cat
+}
+
+@test "an output that cannot be written is status 1, and none is left" {
+	on_full_disk "$pmuc" -o t.c order t.pmu >"$err"
+	says_line "status 1"
+	says_line "t.c: cannot be written"
+	[ ! -e t.c ]
+}
+
+@test "a device that is full is status 1, and stays" {
+	[ -c /dev/full ] || skip "no /dev/full"
+	try 1 "$pmuc" -o /dev/full order t.pmu
+	says_line "/dev/full: cannot be written"
+	[ -c /dev/full ]
+}
+
+@test "any text is good C" {
+	sed -i '20s|.*|CYCLES  0x3c : Say "what?" or \\ or ??= or é|' t.pmu
+	compile 0
+	cc -std=c11 -I"$srcdir/include" -I"$srcdir/src" -c t.c
+	grep -qaF "$(printf 'Say "what?" or \\ or ??= or \303\251')" t.o
+}
+
+@test "files that cannot be read" {
+	try 1 "$pmuc" -o t.c order t.pmu nosuch.pmu
+	caught "nosuch.pmu:0:0: No such file or directory"
+	mkdir folder.pmu
+	try 1 "$pmuc" -o t.c order t.pmu folder.pmu
+	caught "folder.pmu:0:0: cannot be read"
+	try 1 "$pmuc" -o t.c nosuch t.pmu
+	caught "nosuch:0:0: No such file or directory"
+	printf 'layout\0' >>t.pmu
+	compile 1
+	caught "t.pmu:0:0: not a text file: a NUL at byte $(good_table | wc -c | awk '{ print $1 + 6 }')"
+}
+
+@test "text: control characters, quotes, descriptions of nothing" {
+	wrong 20 $'CYCLES  0x3c : Cy\tcles' 20:18 "control character 0x09"
+	wrong 20 $'CYCLES  0x3c : Cycles\r' 20:22 "control character 0x0d"
+	wrong 20 $'CYCLES  0x3c : \177Cycles' 20:16 "control character 0x7f"
+	wrong 12 '  desc       "A box' 12:14 "no closing quote"
+	wrong 20 '   : Cycles' 20:6 "a description, but of nothing"
+}
+
+@test "only 20 messages, but the count is of all" {
+	{ good_table; for i in $(seq 30); do echo "E$i 0x$i"; done; } >t.pmu
+	compile 1
+	caught "t.pmu:24:1: event E1 has no description"
+	says_line "30 errors; nothing written"
+	[ "$(grep -c '^t.pmu:' "$err")" = 20 ]
+}
+
+@test "one mistake is one error, and it is said so" {
+	wrong 20 'CYCLES  0x3c nosuch : Cycles' 20:14 "unknown word nosuch"
+	says_line "1 error; nothing written"
+	[ "$(wc -l <"$err")" = 2 ]
+}
+
+@test "the order of PMUs" {
+	ordered nosuch order:1:1 "no PMU nosuch"
+	ordered nosuch t.pmu:10:5 "PMU box is not in order"
+	ordered $'box\n# once more\n  box' order:3:3 "PMU box stands here twice"
+}
+
+@test "blocks" {
+	wrong 9 'nosuch word' 9:1 "expected layout, pmu, events, groups or lists, and a name"
+	wrong 1 'layout' 1:1 "expected layout, pmu, events, groups or lists, and a name"
+	wrong 19 $'events box_events\nX 1 : X\nevents box_events' 21:8 "another table is called box_events"
+	wrong 19 'events box_events variants=a,b,c,d,e,f,g,h,i' 19:19 "more than 8 variants"
+	wrong 19 'events box_events nosuch' 19:19 "unknown word nosuch"
+	wrong 19 'events other' 19:8 "no PMU uses table other"
+	wrong 19 'events other' 17:14 "no table box_events"
+}
+
+@test "layouts: name, words, event code" {
+	wrong 1 'layout simple like nosuch' 1:8 "expected: layout NAME, or layout NAME like a layout above it"
+	wrong 1 'layout simple plus' 1:8 "expected: layout NAME, or layout NAME like a layout above it"
+	wrong 9 $'layout simple\n  words a\n  event a:0' 9:8 "another layout is called simple"
+	wrong 2 '  words' 2:3 "expected one to three register words"
+	wrong 2 '  words      evtsel extra third fourth' 2:3 "expected one to three register words"
+	wrong 3 '  event      nosuch:0-7' 3:14 "nosuch:0-7: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 3 '  event      evtsel' 3:14 "evtsel: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 3 '  event      evtsel:0-64' 3:14 "evtsel:0-64: expected bits from 0 to 63"
+	wrong 3 '  event      evtsel:7-0' 3:14 "evtsel:7-0: expected bits from 0 to 63"
+	wrong 3 '  event      evtsel:x' 3:14 "evtsel:x: expected bits from 0 to 63"
+	wrong 3 '  event      evtsel:0 evtsel:1 evtsel:2 evtsel:3-7' 3:41 "more than three places for the event code"
+	wrong 3 '  event      none' 1:8 "layout simple lacks its words or the place of the event code"
+	wrong 3 '  nosuch     evtsel:0' 3:3 "unknown or incomplete line: nosuch"
+	wrong 4 '  umask' 4:3 "unknown or incomplete line: umask"
+	wrong 4 '  raw-umask  65' 4:3 "unknown or incomplete line: raw-umask"
+	wrong 4 '  rules      nosuch' 4:14 "unknown rule nosuch"
+	wrong 4 '  set        evtsel:99' 4:14 "evtsel:99: expected bits from 0 to 63"
+}
+
+@test "layouts: modifiers" {
+	wrong 5 '  modifier   e' 5:3 "expected: modifier ID NUMBER bool|int MIN-MAX PLACE"
+	wrong 5 '  modifier   e 256 bool evtsel:18 : Edge' 5:3 "expected: modifier ID NUMBER bool|int MIN-MAX PLACE"
+	wrong 6 '  modifier   e 1 int 0-255 evtsel:24-31 : Counter mask' 6:14 "another modifier of layout simple is called e"
+	wrong 5 '  modifier   e 0 yes evtsel:18 : Edge' 5:18 "expected bool, or int and a range of values"
+	wrong 6 '  modifier   c 1 int 9-0 evtsel:24-31 : Counter mask' 6:18 "expected bool, or int and a range of values"
+	wrong 6 '  modifier   c 1 int 0-0x100000000 evtsel:24-31 : Counter mask' 6:18 "expected bool, or int and a range of values"
+	wrong 5 '  modifier   e 0 bool nosuch:18 : Edge' 5:23 "nosuch:18: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 5 '  modifier   e 0 bool evtsel:18 nosuch : Edge' 5:33 "unknown word nosuch"
+	wrong 5 '  modifier   e 0 bool evtsel:18 plm=x : Edge' 5:33 "x: expected k, 1, 2, u or h"
+	wrong 5 '  modifier   e 0 bool evtsel:18 shows=x:1 : Edge' 5:33 "x:1: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 5 '  modifier   e 0 bool evtsel:18 sets=evtsel:64 : Edge' 5:33 "evtsel:64: expected bits from 0 to 63"
+	wrong 5 '  modifier   e 0 bool evtsel:18 sets-if=evtsel:64 : Edge' 5:33 "evtsel:64: expected bits from 0 to 63"
+	wrong 5 '  modifier   e 0 bool evtsel:18 forces=evtsel : Edge' 5:33 "layout simple has no second or third word evtsel"
+	wrong 5 '  modifier   e 0 bool evtsel:18 taken=x : Edge' 5:33 "taken=x: expected the value to take if none is given"
+	wrong 5 '  modifier   e 0 bool evtsel:18' 5:14 "modifier e has no description"
+	wrong 5 '  modifier   e 2 bool evtsel:18 : Edge' 6:14 "modifiers go by ascending number"
+	wrong 6 '  modifier   c 1 int 0-255 evtsel:24,26-31 : Counter mask' 6:14 "the bits of c are not consecutive"
+	wrong 4 '  set        evtsel:18' 5:14 "modifier e writes bits that are constant"
+	wrong 5 '  modifier   e 0 bool evtsel:18 name=abcdefghijklmn : Edge' 5:14 "the name abcdefghijklmn has more than 13 letters"
+	many=$(for i in $(seq 30); do echo "  modifier   m$i $((2 + i)) bool extra:$((8 + i)) : M"; done)
+	wrong 8 "$many" 37:3 "more than 32 modifiers"
+}
+
+@test "layouts: bits that two want" {
+	wrong 4 '  set        evtsel:7' 1:8 "layout simple: the event code and a constant share bits"
+	wrong 4 '  umask      evtsel:8,10' 1:8 "layout simple: the unit mask's bits are not consecutive"
+	wrong 6 '  modifier   c 1 int 0-255 evtsel:18-25 : Counter mask' 20:1 "modifier c of CYCLES writes bits of another of its modifiers"
+	good_table | sed '6s/.*/  modifier   c 1 int 0-255 evtsel:18-25 overlaps : Counter mask/' >t.pmu
+	compile 0
+}
+
+@test "layouts: printing, perf, privilege levels, edge rule, join" {
+	wrong 8 '  print      e c' 8:3 "expected all modifiers of the layout, in the order of printing"
+	wrong 8 '  print      e c e' 8:18 "e: expected each modifier once"
+	wrong 8 '  print      e c nosuch' 8:18 "nosuch: expected each modifier once"
+	wrong 8 '  perf       config' 8:3 "expected: perf config|config1|config2 WORD [clear=MASK] [shift=N], four of them at most"
+	perf='  perf       config evtsel'
+	wrong 8 "$perf"$'\n'"$perf"$'\n'"$perf"$'\n'"$perf"$'\n'"$perf" 12:3 \
+		"expected: perf config|config1|config2 WORD [clear=MASK] [shift=N], four of them at most"
+	wrong 8 '  perf       config3 evtsel' 8:14 "config3: expected config, config1 or config2"
+	wrong 8 '  perf       nosuch evtsel' 8:14 "nosuch: expected config, config1 or config2"
+	wrong 8 '  perf       config nosuch' 8:21 "nosuch: expected a word of the layout, its column, or event"
+	wrong 8 '  perf       config evtsel nosuch=1' 8:28 "nosuch=1: expected clear=MASK or shift=N"
+	wrong 8 '  perf       config evtsel clear=x' 8:28 "clear=x: expected clear=MASK or shift=N"
+	wrong 8 '  perf       config evtsel shift=64' 8:28 "shift=64: expected clear=MASK or shift=N"
+	wrong 8 '  os         u nosuch' 8:16 "nosuch is not a modifier of perf_event"
+	wrong 8 '  privilege' 8:3 "expected none, supported, event or always"
+	wrong 8 '  privilege  nosuch' 8:3 "expected none, supported, event or always"
+	wrong 8 '  privilege  always x=evtsel:16' 8:21 "x=evtsel:16: expected k=, u= or h= and a place"
+	wrong 8 '  privilege  always k=nosuch:16' 8:21 "nosuch:16: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 8 '  edge-rule  e' 8:3 "expected the edge and the counter mask modifier"
+	wrong 8 '  edge-rule  e nosuch' 8:3 "expected the edge and the counter mask modifier"
+	wrong 8 '  perf-join  1 2 3' 8:3 "expected a mask and three values"
+	wrong 8 '  perf-join  1 2 3 x' 8:20 "x: expected a number of 32 bits"
+	wrong 8 '  perf-join  0x100000000 2 3 4' 8:14 "0x100000000: expected a number of 32 bits"
+	wrong 8 '  column     extra nosuch:1' 8:20 "nosuch:1: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+}
+
+@test "PMUs: what they must have" {
+	wrong 11 '' 10:5 "PMU box lacks its id"
+	wrong 12 '' 10:5 "PMU box lacks its desc"
+	wrong 16 '' 10:5 "PMU box lacks its layout"
+	wrong 16 '' 10:5 "no layout "
+	wrong 16 '  layout     nosuch' 16:14 "no layout nosuch"
+	wrong 12 '  desc' 12:3 "desc: nothing after it"
+	wrong 12 '  nosuch     word' 12:3 "unknown word nosuch"
+	wrong 10 'pmu b*/x' 10:5 'b*/x: expected letters, digits, _ and {n}'
+	wrong 11 '  id         1000 PFM_PMU_@' 10:5 'PFM_PMU_@: expected letters, digits, _ and {n}'
+}
+
+@test "PMUs: values" {
+	wrong 11 '  id         x' 11:14 "x: expected a number from 0 to 0x3ff"
+	wrong 11 '  id         1024' 11:14 "1024: expected a number from 0 to 0x3ff"
+	wrong 11 '  id         09' 11:14 "09: expected a number from 0 to 0x3ff"
+	wrong 13 '  type       nosuch' 13:14 "nosuch: expected core, uncore, os or unknown"
+	wrong 14 '  counters   x' 14:14 "x: expected a number from 0 to 0xffff"
+	wrong 14 '  counters   4 x' 14:3 'expected a number, or "N fixed M"'
+	wrong 14 '  counters   4 fixed 65536' 14:22 "65536: expected a number from 0 to 0xffff"
+	wrong 14 '  codes      5' 14:14 "5: expected a number from 0 to 0x4"
+	wrong 14 '  plm        k x' 14:16 "x: expected k, u or h"
+	wrong 14 '  flags      nosuch' 14:14 "unknown PMU flag nosuch"
+	wrong 14 '  sysfs      cpu' 14:3 "expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound"
+	wrong 14 '  sysfs      cpu nosuch' 14:3 "expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound"
+}
+
+@test "PMUs: which CPUs have them" {
+	wrong 15 '  cpu        NoSuch 6: 1' 15:14 "unknown CPU vendor NoSuch"
+	wrong 15 '  cpu        GenuineIntel' 15:14 "expected a family and a colon after GenuineIntel"
+	wrong 15 '  cpu        GenuineIntel 6 1' 15:14 "expected a family and a colon after GenuineIntel"
+	wrong 15 '  cpu        GenuineIntel x: 1' 15:14 "expected a family and a colon after GenuineIntel"
+	wrong 15 '  cpu        GenuineIntel 65536: 1' 15:14 "expected a family and a colon after GenuineIntel"
+	wrong 15 '  cpu        GenuineIntel 6:' 15:14 "no models"
+	wrong 15 '  cpu        GenuineIntel 6: 1 x' 15:32 "x: expected a model number or a range of them"
+	wrong 15 '  cpu        GenuineIntel 6: 9-1' 15:30 "9-1: expected a model number or a range of them"
+	wrong 15 '  cpu        GenuineIntel 6: 65536' 15:30 "65536: expected a model number or a range of them"
+	wrong 15 '  cpu        GenuineIntel 6: 1/256' 15:30 "1/256: expected a stepping or a range of them after the slash"
+	wrong 15 '  cpu        s390-machine: x' 15:28 "x: expected a model number or a range of them"
+	wrong 15 '  detect     nosuch a b' 15:3 "expected how to detect: cpuinfo-equals, cpuinfo-contains, directory-entry, readable, any-file or hook"
+	wrong 15 '  detect     hook nosuch' 15:14 "expected the name of a hook"
+	wrong 15 '  detect     hook' 15:14 "expected the name of a hook"
+	wrong 15 '  detect     cpuinfo-equals cpu' 15:14 "expected two words after cpuinfo-equals"
+}
+
+@test "PMUs: tables and parts of them" {
+	wrong 17 '  events     nosuch' 17:14 "no table nosuch"
+	wrong 17 '  events     box_events nosuch' 17:25 "unknown word nosuch"
+	wrong 17 '  events     box_events for' 17:25 "unknown word for"
+	wrong 17 '  events     box_events rows=x' 17:25 "rows=x: expected a range of rows"
+	wrong 17 '  events' 17:3 "events: nothing after it"
+	wrong 17 '  events     box_events rows=9-1' 17:25 "rows=9-1: expected a range of rows"
+	wrong 17 '  counters   4' 10:5 "box has no events"
+	wrong 17 '  events     box_events rows=0-2' 17:14 "table box_events has 2 rows, numbered from 0"
+	wrong 17 '  events     box_events hook=nosuch' 17:25 "unknown hook nosuch"
+	wrong 17 '  events     box_events for NoSuch 6: 1' 17:29 "unknown CPU vendor NoSuch"
+	wrong 17 '  events     box_events variant=x' 17:14 "table box_events has no variant x"
+	wrong 19 'events box_events variants=x,y' 17:14 "table box_events has variants; say which with variant="
+}
+
+@test "PMUs: instances" {
+	wrong 15 '  instances  0-3' 10:5 "instances, and {n} in the name, go together"
+	wrong 15 '  instances  x' 15:14 "x: expected a number or a range"
+	wrong 15 '  instances  3-0' 15:14 "3-0: expected a number or a range"
+	wrong 15 '  instances  0-10000' 15:14 "0-10000: expected a number or a range"
+	wrong 15 '  instances  1,x' 15:14 "1,x: expected two numbers and a comma"
+	wrong 15 '  instances  x' 15:3 "no instances"
+	wrong 10 'pmu box{n}' 10:5 "instances, and {n} in the name, go together"
+	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         1020/; 15s/.*/  instances  0-4/' >t.pmu
+	ordered 'box{n}' t.pmu:10:5 "id 1024 of box{n} is above 1023"
+	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         100/; 15s/.*/  instances  0-16/; 17s/$/ for GenuineIntel 6: 1/' >t.pmu
+	ordered 'box{n}' t.pmu:10:5 "more than 16 PMUs with conditions for their tables, or a hook"
+}
+
+@test "PMUs: two of a name or a number, layouts that do not fit together" {
+	printf 'box\nother\n' >order
+	wrong 17 "$(two_pmus BOX 1001)" 19:5 "another PMU is called BOX"
+	wrong 17 "$(two_pmus other 1000)" 19:5 "id 1000 of other is another PMU's"
+	other='layout other\n  words evtsel\n  event evtsel:0-7\n  umask evtsel:8-15\n'
+	wrong 17 "$(two_pmus other 1001 other)"$'\n\n'"$(printf %b "$other")" 23:10 \
+		"table box_events is also used with layout simple, which has other modifiers"
+}
+
+@test "rows: names and codes" {
+	wrong 20 'CYCLES' 20:1 "CYCLES has no code"
+	wrong 20 'CYCLES  x : Cycles' 20:9 "x: expected a number from 0 to 0xffffffffffffffff"
+	wrong 20 'CYCLES  0x10000000000000000 : Cycles' 20:9 "0x10000000000000000: expected a number from 0 to 0xffffffffffffffff"
+	wrong 20 'CYCLES  -1 : Cycles' 20:9 "-1: expected a number from 0 to 0xffffffffffffffff"
+	wrong 20 'CYCLES  0x100 : Cycles' 20:1 "code 0x100 of CYCLES does not fit into layout simple"
+	for name in A:B A.B A=B A,B; do
+		wrong 20 "$name 0x3c : Cycles" 20:1 "$name: a name cannot contain : . = or ,"
+		wrong 23 "  $name 0x1 : Hits" 23:3 "$name: a name cannot contain : . = or ,"
+	done
+	wrong 23 '  HIT' 23:3 "HIT has no code"
+	wrong 20 '  FIRST  0x1 : First' 20:3 "a unit mask before the first event"
+}
+
+@test "rows: names that are there already" {
+	wrong 21 'cycles   0x2e : Cache' 21:1 "event cycles is already in line 20; if it must be, add the word shadowed"
+	good_table | sed '21s/.*/cycles 0x2e shadowed : Cache/' >t.pmu
+	compile 0
+	rm t.c
+	wrong 23 '  Miss   0x01 : Hits' 23:3 "CACHE already has a unit mask Miss, in line 22"
+	wrong 23 '  HIT    0x01 default : Hits' 23:3 "a second default in group 0, after MISS"
+}
+
+@test "rows: descriptions" {
+	wrong 20 'CYCLES  0x3c' 20:1 "event CYCLES has no description"
+	wrong 23 '  HIT   0x01' 23:3 "unit mask HIT has no description"
+	wrong 20 'CYCLES  0x3c : Cycles ' 20:1 "the description of CYCLES ends in a blank"
+	long=$(printf '%0241d' 0)
+	wrong 20 "CYCLES  0x3c : $long" 20:1 "the description of CYCLES has 241 characters, more than 240"
+	good_table | sed "20s/:.*/: ${long#0}/; 23s/:.*//" >t.pmu
+	compile 1
+	try 0 "$pmuc" --allow-missing -o t.c order t.pmu
+	prints "1 PMUs, 1 tables, 2 events, 2 unit masks, 1 descriptions missing"
+}
+
+@test "rows: words of events" {
+	wrong 20 'CYCLES  0x3c nosuch : Cycles' 20:14 "unknown word nosuch"
+	wrong 20 'CYCLES  0x3c mods=e,nosuch : Cycles' 20:14 "layout simple has no modifier nosuch"
+	wrong 20 'CYCLES  0x3c req=nosuch : Cycles' 20:14 "layout simple has no modifier nosuch"
+	wrong 19 'events box_events mods=nosuch' 19:19 "layout simple has no modifier nosuch"
+	wrong 19 'events box_events ctr=x' 19:19 "x: expected counters as in 0-3,f0"
+	wrong 20 'CYCLES  0x3c ctr=0-3,g0 : Cycles' 20:14 "g0: expected counters as in 0-3,f0"
+	wrong 20 'CYCLES  0x3c ctr=0-32 : Cycles' 20:14 "0-32: expected counters as in 0-3,f0"
+	wrong 20 'CYCLES  0x3c only=x : Cycles' 20:14 "table box_events has no variant x"
+	wrong 20 'CYCLES  0x3c to=evtsel : Cycles' 20:14 "to=evtsel: unit masks can go to the second word of layout simple only"
+	wrong 20 'CYCLES  0x3c raw=65 : Cycles' 20:14 "raw=65: expected a number from 0 to 0x40"
+	wrong 20 'CYCLES  0x3c force=evtsel : Cycles' 20:14 "layout simple has no second or third word evtsel"
+	wrong 20 'CYCLES  0x3c hook=nosuch : Cycles' 20:14 "unknown hook nosuch"
+	good_table | sed '4s/.*/  column     kernel/; 21,23d; 20s/.*/CYCLES 0x3c kernel=0x10000 : Cycles/' >t.pmu
+	compile 1
+	caught "t.pmu:20:13: kernel=0x10000: expected a number from 0 to 0xffff"
+}
+
+@test "rows: words of unit masks" {
+	wrong 23 '  HIT   0x01 nosuch : Hits' 23:14 "unknown word nosuch"
+	wrong 23 '  HIT   0x01 nosuch=1 : Hits' 23:14 "unknown word nosuch=1"
+	wrong 23 '  HIT   0x01 group=8 : Hits' 23:14 "group=8: expected a number from 0 to 0x7"
+	wrong 23 '  HIT   0x01 needs-group=8 : Hits' 23:14 "needs-group=8: expected a number from 0 to 0x7"
+	wrong 23 '  HIT   0x01 needs-group=1 : Hits' 23:3 "HIT needs group 1, and there is none"
+	wrong 23 '  HIT   0x01 event=0x100 : Hits' 23:14 "event=0x100: expected a number from 0 to 0xff"
+	wrong 23 '  HIT   0x01 takes=nosuch : Hits' 23:14 "layout simple has no modifier nosuch"
+	wrong 23 '  HIT   0x01 req=nosuch : Hits' 23:14 "layout simple has no modifier nosuch"
+	wrong 23 '  HIT   0x01 only=x : Hits' 23:14 "table box_events has no variant x"
+	wrong 23 '  HIT   0x01 extra=0x100000000 : Hits' 23:14 "extra=0x100000000: expected a number from 0 to 0xffffffff"
+	wrong 23 '  HIT   0x01 c=256 : Hits' 23:14 "c=256: expected a number from 0 to 0xff"
+	wrong 23 '  HIT   0x01 c|=256 : Hits' 23:14 "c|=256: expected a number from 0 to 0xff"
+	wrong 23 '  HIT   0x01 x=1 : Hits' 23:14 "x=1: that field is not where unit masks of this event go"
+	wrong 4 '' 21:1 "layout simple has no place for unit masks"
+	wrong 23 '  HIT   0x01 group=2 : Hits' 21:1 "CACHE has no unit mask in group 1, but in higher ones"
+	good_table | sed '4d; 23s/.*/  HIT   0x01 c=1 : Hits/' >t.pmu
+	compile 1
+	caught "t.pmu:22:14: c=1: that field is not where unit masks of this event go"
+}
+
+@test "rows: values too wide for their field" {
+	wrong 23 '  HIT   0x100 : Hits' 23:3 "code 0x100 of HIT does not fit into layout simple"
+}
+
+@test "rows: aliases" {
+	wrong 20 'CYCLES  0x3c alias=NOSUCH : Cycles' 20:1 "alias of NOSUCH: no such event in table box_events"
+	wrong 20 'CYCLES  0x3c alias=CACHE:NOSUCH : Cycles' 20:1 "alias of NOSUCH: event CACHE has no such unit mask or modifier"
+	wrong 23 '  HIT   0x01 alias=NOSUCH : Hits' 23:3 "alias of NOSUCH: event CACHE has no such unit mask or modifier"
+	wrong 23 '  HIT   0x01 alias=HIT : Hits' 23:3 "the alias comes back to itself"
+	wrong 22 $'  MISS 0x41 alias=HIT : Misses\n  HIT 0x01 alias=MISS : Hits\n  X 0 : X' 22:3 "the alias comes back to itself"
+	good_table | sed '20s/0x3c/& alias=CACHE:MISS:c=1/; 23s/0x01/& alias=MISS:c=2/' >t.pmu
+	compile 0
+}

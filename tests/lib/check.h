@@ -1,0 +1,121 @@
+/* The little that the C tests share. */
+#ifndef PFM_CHECK_H
+#define PFM_CHECK_H
+
+#include <fnmatch.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int checks, failures;
+
+#define CHECK(condition) check(condition, #condition, __FILE__, __LINE__)
+static inline bool check(bool good, const char *what, const char *file, int line)
+{
+	checks++;
+	if (!good) {
+		failures++;
+		printf("%s:%d: not true: %s\n", file, line, what);
+	}
+	return good;
+}
+
+static inline int check_summary(const char *name)
+{
+	printf("%s: %d checks, %d failed\n", name, checks, failures);
+	return failures || !checks;
+}
+
+/* A file under the source directory, or, with tmp, under the directory of unpacked machines. */
+static inline const char *source_file(const char *name)
+{
+	static char path[4096];
+	const char *source = getenv("srcdir");
+
+	snprintf(path, sizeof path, "%s/%s", source ? source : ".", name);
+	return path;
+}
+
+static inline const char *root_directory(const char *name)
+{
+	static char path[4096];
+	const char *build = getenv("builddir");
+
+	snprintf(path, sizeof path, "%s/tests/tmp/roots/%s", build ? build : ".", name);
+	return path;
+}
+
+/* A compressed file of test data, to be closed with pclose(). */
+static inline FILE *open_data(const char *name)
+{
+	char command[4200];
+
+	snprintf(command, sizeof command, "xz -dc '%s'", source_file(name));
+	return popen(command, "r");
+}
+
+/* Starts the library anew under an environment: NAME=VALUE words; ROOT stands for the unpacked machines. */
+static inline int start_library(const char *words, int (*initialize)(void), void (*terminate)(void))
+{
+	static const char *const variables[] = { "LIBPFM_ENCODE_INACTIVE", "LIBPFM_FORCE_PMU", "LIBPFM_DISABLED_PMUS", "LIBPFM_PROC_CPUINFO",
+						 "LIBPFM_FSROOT", "LIBPFM_CPUID", "LIBPFM_VERBOSE", "LIBPFM_DEBUG" };
+	char copy[4096], value[8200];
+
+	terminate();
+	for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++)
+		unsetenv(variables[i]);
+	snprintf(copy, sizeof copy, "%s", words);
+	for (char *word = strtok(copy, " \n"); word; word = strtok(NULL, " \n")) {
+		char *equals = strchr(word, '=');
+
+		if (!equals)
+			continue;
+		*equals++ = '\0';
+		if (!strncmp(equals, "ROOT/", 5))
+			snprintf(value, sizeof value, "%s", root_directory(equals + 5));
+		else
+			snprintf(value, sizeof value, "%s", equals);
+		setenv(word, value, 1);
+	}
+	return initialize();
+}
+
+/* The deliberate differences of one kind: patterns from tests/peers/differences, and whether each has been met. */
+struct differences {
+	char patterns[64][128];
+	bool met[64];
+	int count;
+};
+
+static inline void read_differences(struct differences *all, const char *kind)
+{
+	FILE *file = fopen(source_file("tests/peers/differences"), "r");
+	char line[512], word[32];
+
+	memset(all, 0, sizeof *all);
+	while (file && fgets(line, sizeof line, file) && all->count < 64)
+		if (sscanf(line, "%31s %127s", word, all->patterns[all->count]) == 2 && !strcmp(word, kind))
+			all->count++;
+	if (file)
+		fclose(file);
+}
+
+static inline bool is_difference(struct differences *all, const char *name)
+{
+	for (int i = 0; i < all->count; i++)
+		if (!fnmatch(all->patterns[i], name, 0)) {
+			all->met[i] = true;
+			return true;
+		}
+	return false;
+}
+
+static inline void check_all_met(const struct differences *all)
+{
+	for (int i = 0; i < all->count; i++)
+		if (!CHECK(all->met[i]))
+			printf("  no line is %s\n", all->patterns[i]);
+}
+
+#endif

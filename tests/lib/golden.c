@@ -1,0 +1,123 @@
+/*
+ * Every measured encoding of libpfm4: return code, codes, full string, and all fields of perf_event_attr, for the raw layer
+ * and for perf_event under a simulated sysfs that has every PMU. Lines that tests/peers/differences lists must differ,
+ * all others must be the same. Lines beginning with @ give the environment for those after them.
+ */
+#include <perfmon/pfmlib_perf_event.h>
+
+#include <inttypes.h>
+
+#include "check.h"
+
+enum { COLUMNS = 16 };
+
+static const char *const errors[] = { "OK", "PFM_ERR_NOTSUPP", "PFM_ERR_INVAL", "PFM_ERR_NOINIT", "PFM_ERR_NOTFOUND", "PFM_ERR_FEATCOMB", "PFM_ERR_UMASK",
+				      "PFM_ERR_NOMEM", "PFM_ERR_ATTR", "PFM_ERR_ATTR_VAL", "PFM_ERR_ATTR_SET", "PFM_ERR_TOOMANY", "PFM_ERR_TOOSMALL" };
+
+static void write_raw(const char *event, char *text, size_t size)
+{
+	uint64_t codes[4];
+	char *string = NULL;
+	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .fstr = &string, .size = sizeof arg };
+	int error = pfm_get_os_event_encoding(event, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg);
+	int length = snprintf(text, size, "%s\t", errors[-error]);
+
+	for (int i = 0; !error && i < arg.count; i++)
+		length += snprintf(text + length, size - (size_t)length, "%s0x%" PRIx64, i ? "," : "", codes[i]);
+	snprintf(text + length, size - (size_t)length, "\t%s", string ? string : "");
+	free(string);
+}
+
+static void write_perf(const char *event, char *text, size_t size)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	char *string = NULL;
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
+	int error = pfm_get_os_event_encoding(event, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg);
+
+	if (error)
+		snprintf(text, size, "%s\t\t\t\t\t\t\t\t\t\t\t", errors[-error]);
+	else
+		snprintf(text, size, "%s\t%u\t0x%llx\t0x%llx\t0x%llx\t%d\t%d\t%d\t%d\t%d\t%d\t%s", errors[-error], attr.type, (unsigned long long)attr.config,
+			 (unsigned long long)attr.config1, (unsigned long long)attr.config2, (int)attr.exclude_user, (int)attr.exclude_kernel,
+			 (int)attr.exclude_hv, (int)attr.exclude_host, (int)attr.exclude_guest, (int)attr.precise_ip, string ? string : "");
+	free(string);
+}
+
+/* Cuts line at its tabs; "-" is an empty column, and several codes may stand with blanks. */
+static int cut(char *line, char **columns)
+{
+	int count = 0;
+
+	line[strcspn(line, "\n")] = '\0';
+	while (count < COLUMNS) {
+		char *tab = strchr(line, '\t');
+
+		if (tab)
+			*tab = '\0';
+		columns[count++] = strcmp(line, "-") ? line : line + 1;
+		if (!tab)
+			break;
+		line = tab + 1;
+	}
+	return count;
+}
+
+static void join(char **columns, int first, int last, char *text, size_t size)
+{
+	int length = 0;
+
+	for (int i = first; i <= last; i++)
+		length += snprintf(text + length, size - (size_t)length, "%s%s", i > first ? "\t" : "", columns[i]);
+}
+
+static bool same_line(char **columns)
+{
+	char expected[4096], got[4096];
+	bool same;
+
+	for (char *c = columns[2]; *c; c++)
+		if (*c == ' ')
+			*c = ',';
+	join(columns, 1, 3, expected, sizeof expected);
+	write_raw(columns[0], got, sizeof got);
+	same = !strcmp(expected, got);
+	join(columns, 4, 15, expected, sizeof expected);
+	write_perf(columns[0], got, sizeof got);
+	return same && !strcmp(expected, got);
+}
+
+int main(void)
+{
+	struct differences differences;
+	FILE *data = open_data("tests/data/golden.tsv.xz");
+	char *line = NULL, *columns[COLUMNS];
+	size_t room = 0;
+	int lines = 0, listed = 0;
+
+	read_differences(&differences, "golden");
+	while (data && getline(&line, &room, data) > 0) {
+		bool same, difference;
+
+		if (*line == '@') {
+			CHECK(!start_library(line + 1, pfm_initialize, pfm_terminate));
+			continue;
+		}
+		lines++;
+		if (!CHECK(cut(line, columns) == COLUMNS))
+			continue;
+		difference = is_difference(&differences, columns[0]);
+		listed += difference;
+		same = same_line(columns);
+		if (!check(same != difference, difference ? "a listed line differs" : "a line is as measured", __FILE__, __LINE__) && failures < 30)
+			printf("  %s\n", columns[0]);
+	}
+	free(line);
+	if (data)
+		pclose(data);
+	pfm_terminate();
+	CHECK(lines == 59199);
+	check_all_met(&differences);
+	printf("%d measured lines compared, %d of them listed as different\n", lines, listed);
+	return check_summary("golden");
+}

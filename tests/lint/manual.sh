@@ -1,0 +1,135 @@
+#!/bin/sh
+# The manual. Runs the examples of the README, the walk-through and the manual pages, and compares what they print with what is
+# written there; compiles the programs in pages; has man and mandoc look at the pages; looks for a page for each public function.
+#
+#   manual.sh [FILE...]     README, man/*, examples/walk-through by default
+#
+# An example is a line "    $ command" in a text, or "$ command" between .EX and .EE in a manual page; the lines after it are what it
+# prints. "..." alone stands for any number of lines. '.\" not run: REASON' before .EX keeps an example of a page from being run.
+# All examples of a file run in one directory, as on a Skylake client. Environment: $srcdir, $builddir.
+set -eu
+
+: "${srcdir:=.}" "${builddir:=build}"
+builddir=$(cd "$builddir" && pwd)
+work=$builddir/tests/tmp/manual
+rm -rf "$work"
+mkdir -p "$work"
+[ $# -gt 0 ] || set -- "$srcdir/README" "$srcdir/examples/walk-through" "$srcdir"/man/*.[1-9]
+
+# Prints the examples as lines "$ command" and lines of output, each with the number of its line in front.
+examples() {
+	case $1 in
+	*.[1-9]) awk '
+		/^\.\\" not run:/ { skip = 1; next }
+		/^\.EX/ { on = !skip; skip = 0; if (on) print NR "\t" "@@"; next }
+		/^\.EE/ { on = 0; next }
+		on {
+			gsub(/\\&/, ""); gsub(/\\-/, "-"); gsub(/\\\(aq/, "\047"); gsub(/\\\(ga/, "`"); gsub(/\\\(ha/, "^"); gsub(/\\\(ti/, "~")
+			gsub(/\\\(dq/, "\""); gsub(/\\e/, "\\")
+			print NR "\t" $0
+		}' "$1" ;;
+	*) awk '
+		/^    / { print NR "\t" substr($0, 5); next }
+		/^$/ { print NR "\t" "@@" }
+		' "$1" ;;
+	esac
+}
+
+# Splits the examples into files N.command and N.expected.
+split_examples() {
+	awk -F '\t' -v to="$1" '
+		{ line = $0; sub(/^[0-9]*\t/, "", line) }
+		line == "@@" { open = 0; next }
+		line ~ /^\$ / { n++; open = 1; print substr(line, 3) >(to "/" n ".command"); printf "%s", $1 >(to "/" n ".line"); printf "" >(to "/" n ".expected"); next }
+		open { print line >(to "/" n ".expected") }
+		END { print n + 0 }'
+}
+
+# Does the output fit what is written, with "..." for any number of lines?
+fits() {
+	awk -v expected="$1" '
+		BEGIN { while ((getline line < expected) > 0) want[++wants] = line }
+		{ got[NR] = $0 }
+		function match_from(w, g,   k) {
+			if (w > wants) return g > NR
+			if (want[w] == "...") {
+				for (k = g; k <= NR + 1; k++) if (match_from(w + 1, k)) return 1
+				return 0
+			}
+			return g <= NR && want[w] == got[g] && match_from(w + 1, g + 1)
+		}
+		END { exit !match_from(1, 1) }' "$2"
+}
+
+scripts=$(cd "$srcdir/tools" && pwd)
+export PATH="${TOOLS:-$builddir}:$scripts:$PATH" LC_ALL=C COLUMNS=80 LIBPFM_CPUID=GenuineIntel-6-94-3
+run=0
+failed=0
+for file in "$@"; do
+	dir=$work/$(basename "$file")
+	mkdir -p "$dir/examples" "$dir/at"
+	count=$(examples "$file" | split_examples "$dir/examples")
+	n=1
+	while [ $n -le "$count" ]; do
+		one=$dir/examples/$n
+		(cd "$dir/at" && sh "$one.command" >"$one.output" 2>&1 </dev/null) || true
+		if ! fits "$one.expected" "$one.output"; then
+			failed=$((failed + 1))
+			echo "$file:$(cat "$one.line"): $(cat "$one.command")"
+			diff "$one.expected" "$one.output" | sed 's/^/  /' || true
+		fi
+		run=$((run + 1))
+		n=$((n + 1))
+	done
+done
+
+# A program in a page is a block that starts with #include.
+for page in "$srcdir"/man/*.3; do
+	awk '/^\.EX/ { on = 1; next } /^\.EE/ { on = 0 } on' "$page" | sed 's/\\e/\\/g; s/\\-/-/g; s/\\&//g' >"$work/program.c"
+	grep -q '^#include' "$work/program.c" || continue
+	run=$((run + 1))
+	# shellcheck disable=SC2086
+	${CC:-cc} -Wall -Wextra -Werror -fsyntax-only -I"$srcdir/include" "$work/program.c" || { failed=$((failed + 1)); echo "$page: its program does not compile"; }
+done
+
+man_warnings() {
+	{ man --warnings -E UTF-8 -l -Tutf8 -Z "$1" >/dev/null; } 2>&1
+}
+
+mandoc_warnings() {
+	mandoc -T lint -W warning "$1" 2>&1
+}
+
+# lint FUNCTION: a page about which it says something is bad.
+lint() {
+	for page in "$srcdir"/man/*.[1-9]; do
+		if grep -q '^\.so ' "$page"; then continue; fi
+		run=$((run + 1))
+		said=$($1 "$page" || true)
+		[ -z "$said" ] || { failed=$((failed + 1)); echo "$page: $1: $said"; }
+	done
+}
+if command -v man >/dev/null; then lint man_warnings; else echo "left out: man --warnings (package man-db)"; fi
+if command -v mandoc >/dev/null; then lint mandoc_warnings; else echo "left out: mandoc -T lint (package mandoc)"; fi
+
+# shellcheck disable=SC2013
+for name in $(cat "$srcdir"/tests/peers/abi/*.symbols); do
+	case $name in
+	*_group | *_pgroup | *_pthread | *_thread) continue ;; # refused on Linux, as pmapi(3) says
+	esac
+	run=$((run + 1))
+	[ -f "$srcdir/man/$name.3" ] || { failed=$((failed + 1)); echo "no page for $name()"; }
+done
+for tool in showevtinfo check_events evt2raw perf_encode pfmkit-capture; do
+	run=$((run + 1))
+	[ -f "$srcdir/man/$tool.1" ] || { failed=$((failed + 1)); echo "no page for $tool"; }
+done
+
+# What a page refers to is there, but for the system's own pages.
+# shellcheck disable=SC2013
+for reference in $(sed -n 's/^\.BR \(p[fm][a-z_\\-]*\) (\([1-9]\)).*/\1.\2/p' "$srcdir"/man/*.[1-9] | sed 's/\\//g' | sort -u); do
+	run=$((run + 1))
+	[ -f "$srcdir/man/$reference" ] || { failed=$((failed + 1)); echo "pages refer to $reference, which is not there"; }
+done
+echo "manual: $run checks, $failed failed"
+[ "$failed" = 0 ] && [ "$run" -gt 0 ]

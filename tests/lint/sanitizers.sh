@@ -1,0 +1,96 @@
+#!/bin/sh
+# Builds everything again with checks built in, and runs the tests on that: memory errors and undefined behaviour (the C tests and the
+# tools), races (16 threads that initialize, encode and list at once), and the uninstrumented programs under valgrind.
+#
+#   sanitizers.sh [address] [thread] [valgrind]     all by default
+#
+# Environment: $srcdir, $builddir. Exit status 77: skipped, and the reason is said.
+set -eu
+
+: "${srcdir:=.}" "${builddir:=build}"
+srcdir=$(cd "$srcdir" && pwd)
+builddir=$(cd "$builddir" && pwd)
+work=$builddir/tests/tmp/sanitizers
+ran=0
+failed=0
+mkdir -p "$work"
+
+# has FLAG...: whether the compiler can
+has() {
+	echo 'int main(void) { return 0; }' >"$work/try.c"
+	gcc "$@" -o "$work/try" "$work/try.c" 2>/dev/null && "$work/try"
+}
+
+# build NAME FLAGS: an instrumented build, without shared libraries, in $work/NAME
+build() {
+	mkdir -p "$work/$1"
+	(
+		cd "$work/$1"
+		[ -f Makefile ] || "$srcdir/configure" -q --disable-shared CC=gcc CFLAGS="-O1 -g $2" >/dev/null
+		make -s -j2 all
+		# shellcheck disable=SC2086
+		make -s -j2 $3 tests/tmp/roots/.unpacked
+	) >"$work/$1.log" 2>&1 || {
+		tail -n 20 "$work/$1.log"
+		exit 1
+	}
+}
+
+# run WHAT COMMAND...
+run() {
+	what=$1
+	shift
+	ran=$((ran + 1))
+	if "$@" >"$work/output" 2>&1; then
+		echo "$what: good"
+	else
+		failed=$((failed + 1))
+		echo "$what: FAILED"
+		tail -n 40 "$work/output"
+	fi
+}
+
+address() {
+	has -fsanitize=address,undefined || { echo "address: left out: gcc cannot"; return; }
+	programs="tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inventory tests/lib/examples tests/lib/texts tests/lib/pmapi"
+	build address "-fsanitize=address,undefined -fno-sanitize-recover=all" "$programs"
+	for program in $programs; do
+		set --
+		[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
+		run "address, undefined: $program" env srcdir="$srcdir" builddir="$work/address" "$work/address/$program" "$@"
+	done
+	for file in check_events evt2raw perf_encode showevtinfo groups; do
+		run "address, undefined: $file.bats" env srcdir="$srcdir" builddir="$work/address" bats "$srcdir/tests/tools/$file.bats"
+	done
+}
+
+thread() {
+	has -fsanitize=thread || { echo "thread: left out: gcc cannot"; return; }
+	build thread "-fsanitize=thread" tests/lib/api
+	run "thread: tests/lib/api" env srcdir="$srcdir" builddir="$work/thread" TSAN_OPTIONS=halt_on_error=1 "$work/thread/tests/lib/api"
+}
+
+valgrind_() {
+	command -v valgrind >/dev/null || { echo "valgrind: left out: not installed"; return; }
+	for program in hostile examples texts golden inventory; do # tests/lib/detect takes minutes; see address()
+		binary=$builddir/tests/lib/.libs/$program
+		[ -f "$binary" ] || binary=$builddir/tests/lib/$program
+		set --
+		[ "$program" != examples ] || set -- "$srcdir"/tests/data/examples/*.txt
+		run "valgrind: tests/lib/$program" env srcdir="$srcdir" builddir="$builddir" LD_LIBRARY_PATH="$builddir/.libs" \
+			valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible "$binary" "$@"
+	done
+}
+
+[ $# -gt 0 ] || set -- address thread valgrind
+for what in "$@"; do
+	case $what in
+	address) address ;;
+	thread) thread ;;
+	valgrind) valgrind_ ;;
+	*) echo "sanitizers.sh: $what: address, thread or valgrind expected" >&2; exit 2 ;;
+	esac
+done
+echo "sanitizers: $ran runs, $failed failed"
+[ "$ran" != 0 ] || exit 77
+[ "$failed" = 0 ]
