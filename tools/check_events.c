@@ -191,7 +191,7 @@ static bool check(const char *operand, void *data)
 	if (!event)
 		complain("%s: out of memory", operand);
 	else if (error)
-		fail(operand, event, &settings->given);
+		explain_failure(operand, event, &settings->given);
 	if (good && !settings->quiet && next_pmu(pmu_of(encoded.idx), &pmu)) {
 		join_codes(&encoded, codes, sizeof codes);
 		if (settings->given.json)

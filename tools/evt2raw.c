@@ -114,7 +114,7 @@ static bool translate(const char *operand, void *data)
 		return false;
 	}
 	if (pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg))
-		good = fail(operand, event, &settings->given);
+		good = explain_failure(operand, event, &settings->given);
 	else
 		good = print_result(operand, settings, &attr, &arg);
 	free(string);

@@ -78,7 +78,7 @@ static void explain_json(const char *requested, const char *event, const pfm_dia
 	puts("]}}");
 }
 
-bool fail(const char *requested, const char *event, const struct given *given)
+bool explain_failure(const char *requested, const char *event, const struct given *given)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
 

@@ -8,6 +8,6 @@
  * Says what is wrong with an event, where, and what may have been meant: on stderr, or with --json as an object. requested: as
  * it was given; event: the string that was looked up, and that the place is in. Returns false.
  */
-bool fail(const char *requested, const char *event, const struct given *given);
+bool explain_failure(const char *requested, const char *event, const struct given *given);
 
 #endif

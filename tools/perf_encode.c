@@ -332,7 +332,7 @@ static bool encode(const char *operand, const struct settings *settings, struct 
 		complain("%s: out of memory", operand);
 		return false;
 	}
-	good = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg) ? fail(operand, event, &settings->given) : true;
+	good = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg) ? explain_failure(operand, event, &settings->given) : true;
 	if (good) {
 		encoded->idx = arg.idx;
 		encoded->cpu = arg.cpu;

@@ -1,0 +1,199 @@
+/* Which events are meant: by a regular expression, or by words. */
+#define _GNU_SOURCE
+#include "showevtinfo.h"
+
+#include <regex.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* A growing list of events, with what they are sorted by. */
+struct match {
+	int idx, score;
+	uint64_t key;
+	pfm_pmu_t pmu;
+	int number;
+};
+
+struct matches {
+	struct match *list;
+	int count, room;
+};
+
+static bool add_match(struct matches *matches, const struct match *match)
+{
+	if (matches->count == matches->room) {
+		int room = matches->room ? 2 * matches->room : 256;
+		struct match *bigger = realloc(matches->list, (size_t)room * sizeof *bigger);
+
+		if (!bigger)
+			return is_lacking(PFM_ERR_NOMEM) && false;
+		matches->list = bigger;
+		matches->room = room;
+	}
+	matches->list[matches->count++] = *match;
+	return true;
+}
+
+static int compare_matches(const void *a, const void *b)
+{
+	const struct match *x = a, *y = b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	if (x->pmu != y->pmu)
+		return x->pmu < y->pmu ? -1 : 1;
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+/* Words count more in the event's name than in its text, more there than in its unit masks; all must be somewhere. */
+static int score_event(const struct event *event, char **words, int count)
+{
+	int score = 0;
+
+	for (int i = 0; i < count; i++) {
+		int best = strcasestr(event->info.name, words[i]) ? 8 : strcasestr(event->info.desc, words[i]) ? 5 : 0;
+
+		if (!strcasecmp(event->info.name, words[i]))
+			best = 16;
+		for (int k = 0; k < event->info.nattrs && best < 4; k++)
+			if (event->attrs[k].type == PFM_ATTR_UMASK && (strcasestr(event->attrs[k].name, words[i]) || strcasestr(event->attrs[k].desc, words[i])))
+				best = 4;
+		if (!best)
+			return 0;
+		score += best;
+	}
+	return score;
+}
+
+/* Calls use for all events of the PMUs to be searched; all: absent ones too. */
+static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int idx, void *data), void *data)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	pfm_for_all_pmus(pmu) {
+		if (!next_pmu(pmu, &info) || !pmu_wanted(&info) || !(info.is_present || all || settings.given.pmu))
+			continue;
+		for (int idx = info.first_event; idx >= 0; idx = pfm_get_event_next(idx))
+			if (!use(&info, idx, data))
+				return false;
+	}
+	return true;
+}
+
+struct query {
+	regex_t *regex;
+	char **words;
+	int word_count;
+	struct matches matches;
+	struct event event;
+};
+
+static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
+{
+	struct query *query = data;
+	struct match match = { .idx = idx, .pmu = pmu->pmu, .number = query->matches.count };
+	char name[512];
+	int error;
+
+	if (query->regex) {
+		pfm_event_info_t info = { .size = sizeof info };
+
+		error = pfm_get_event_info(idx, settings.given.os, &info);
+		if (error) {
+			complain("cannot get event info: %s", pfm_strerror(error));
+			return false;
+		}
+		snprintf(name, sizeof name, "%s::%s", pmu->name, info.name);
+		error = regexec(query->regex, name, 0, NULL, 0);
+		if (error)
+			return error != REG_ESPACE || !is_lacking(PFM_ERR_NOMEM);
+		match.key = settings.sort ? info.code & settings.sort_mask : 0;
+	} else {
+		if (!load_event(idx, &query->event))
+			return true;
+		match.score = score_event(&query->event, query->words, query->word_count);
+		if (!match.score)
+			return true;
+	}
+	return add_match(&query->matches, &match);
+}
+
+static void print_matches(struct query *query)
+{
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+
+	if (query->matches.count)
+		qsort(query->matches.list, (size_t)query->matches.count, sizeof *query->matches.list, compare_matches);
+	for (int i = 0; i < query->matches.count; i++)
+		if (next_pmu(query->matches.list[i].pmu, &pmu) && load_event(query->matches.list[i].idx, &query->event))
+			print_event(&query->event, &pmu);
+}
+
+static void free_query(struct query *query)
+{
+	free(query->matches.list);
+	free(query->event.attrs);
+}
+
+/* PMU::EVENT of PMU::EVENT:UMASK:modifier, and EVENT of EVENT:UMASK. A bracket expression with colons stays whole. */
+static void strip_attributes(char *operand)
+{
+	char *at = strstr(operand, "::");
+
+	if (strstr(operand, "[:"))
+		return;
+	at = strpbrk(at ? at + 2 : operand, ":");
+	if (at)
+		*at = '\0';
+}
+
+bool search_words(char **words, int count, bool all)
+{
+	struct query query = { .words = words, .word_count = count };
+	bool good = for_all_events(all, try_event, &query) && query.matches.count;
+
+	if (good)
+		print_matches(&query);
+	free_query(&query);
+	return good;
+}
+
+bool show_operand(const char *operand)
+{
+	struct query query = { .regex = NULL };
+	char *copy = strdup(operand), *words[1] = { copy }, message[256];
+	bool all = settings.sort || strstr(operand, "::"), good;
+	regex_t regex;
+	int error;
+
+	if (!copy)
+		return is_lacking(PFM_ERR_NOMEM) && false;
+	strip_attributes(copy);
+	error = regcomp(&regex, copy, REG_ICASE | REG_NOSUB);
+	if (error) {
+		regerror(error, &regex, message, sizeof message);
+		complain("error in regular expression for event \"%s\": %s", copy, message);
+		free(copy);
+		return false;
+	}
+	query.regex = &regex;
+	good = for_all_events(all, try_event, &query);
+	if (good)
+		print_matches(&query);
+	if (good && !query.matches.count) {
+		/* no name has it: who mentions it? */
+		good = *copy && !all && search_words(words, 1, false);
+		if (!good && settings.given.pmu)
+			complain("event %s not found in %s", copy, settings.given.pmu);
+		else if (!good)
+			complain("event %s not found%s", copy, all ? "" : " on this machine; ::WORD looks at all machines, --cpu and --pmu at others");
+	}
+	regfree(&regex);
+	free_query(&query);
+	free(copy);
+	return good;
+}

@@ -1,0 +1,81 @@
+/* An event, with what -F says of it. */
+#include "showevtinfo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool load_event(int idx, struct event *event)
+{
+	int error;
+
+	event->info.size = sizeof event->info;
+	error = pfm_get_event_info(idx, settings.given.os, &event->info);
+	if (error)
+		return is_lacking(error) && false;
+	if (event->info.nattrs > event->room) {
+		pfm_event_attr_info_t *bigger = realloc(event->attrs, (size_t)event->info.nattrs * sizeof *bigger);
+
+		if (!bigger)
+			return is_lacking(PFM_ERR_NOMEM) && false;
+		event->attrs = bigger;
+		event->room = event->info.nattrs;
+	}
+	event->umasks = 0;
+	for (int i = 0; i < event->info.nattrs; i++) {
+		event->attrs[i].size = sizeof event->attrs[i];
+		if (pfm_get_event_attr_info(idx, i, settings.given.os, &event->attrs[i]))
+			return false;
+		event->umasks += event->attrs[i].type == PFM_ATTR_UMASK;
+	}
+	return true;
+}
+
+static bool has_flags(bool precise, bool dfl, unsigned int speculative, bool hw_smpl, bool alias, const char *desc)
+{
+	return (settings.flags & FLAG_PRECISE && precise) || (settings.flags & FLAG_DEFAULT && dfl) ||
+	       (settings.flags & FLAG_SPECULATIVE && speculative == PFM_EVENT_INFO_SPEC_TRUE) || (settings.flags & FLAG_HW_SMPL && hw_smpl) ||
+	       (settings.flags & FLAG_ALIAS && alias) || (settings.flags & FLAG_DEPRECATED && strstr(desc, "Deprecated"));
+}
+
+bool attr_passes(const pfm_event_attr_info_t *attr)
+{
+	return !settings.flags || has_flags(attr->is_precise, attr->is_dfl, attr->is_speculative, attr->support_hw_smpl, attr->equiv, attr->desc);
+}
+
+bool event_passes(const struct event *event)
+{
+	if (!settings.flags)
+		return true;
+	if (settings.flags & FLAG_PRECISE && !event->info.is_precise && settings.flags == FLAG_PRECISE)
+		return false;
+	for (int i = 0; i < event->info.nattrs; i++)
+		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i]))
+			return true;
+	if (has_flags(event->info.is_precise, false, event->info.is_speculative, event->info.support_hw_smpl, event->info.equiv,
+		      event->info.desc))
+		return true;
+	return settings.flags & FLAG_DEFAULT && !event->umasks;
+}
+
+const char *source_name(pfm_attr_ctrl_t source)
+{
+	return source == PFM_ATTR_CTRL_PMU ? "PMU" : source == PFM_ATTR_CTRL_PERF_EVENT ? "perf_event" : "???";
+}
+
+/* ---- showing ---- */
+
+void print_event(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	if (settings.given.json)
+		print_json(event, pmu);
+	else if (settings.names)
+		print_name(event);
+	else if (settings.given.format)
+		print_format(event, pmu);
+	else if (!settings.compact)
+		print_text(event, pmu);
+	else if (settings.combinations && !settings.sort)
+		print_combinations(event, pmu);
+	else
+		print_lines(event, pmu);
+}

@@ -1,0 +1,126 @@
+/* A line for each unit mask, or for the event if it has none. */
+#include "showevtinfo.h"
+
+#include "format.h"
+
+/* Calls print for each unit mask that -F lets through, or with NULL for an event that has none of them. */
+static void for_each_row(const struct event *event, const pfm_pmu_info_t *pmu,
+			 void (*print)(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask))
+{
+	bool any = false;
+
+	for (int i = 0; i < event->info.nattrs; i++)
+		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i])) {
+			print(event, pmu, &event->attrs[i]);
+			any = true;
+		}
+	if (!any && event_passes(event))
+		print(event, pmu, NULL);
+}
+
+/* The codes, each followed by the separator; a column for each that the PMU may have. False: does not encode. */
+static bool print_codes(const char *string, const pfm_pmu_info_t *pmu)
+{
+	uint64_t codes[4];
+	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .size = sizeof arg };
+
+	if (pfm_get_os_event_encoding(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg))
+		return false;
+	if (!settings.encode)
+		return true;
+	for (int i = 0; i < pmu->max_encoding || i < arg.count; i++) {
+		if (i < arg.count)
+			printf("0x%" PRIx64, codes[i]);
+		fputs(settings.separator, stdout);
+	}
+	return true;
+}
+
+static void print_line(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
+{
+	char string[512];
+
+	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", umask ? umask->name : "");
+	if (settings.encode && !print_codes(string, pmu))
+		return;
+	fputs(string, stdout);
+	if (settings.describe && umask)
+		printf("%s\"%s. %s.\"", settings.separator, event->info.desc, umask->desc);
+	else if (settings.describe)
+		printf("%s\"%s.\"", settings.separator, event->info.desc);
+	putchar('\n');
+}
+
+void print_lines(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	for_each_row(event, pmu, print_line);
+}
+
+void print_combinations(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	char string[4096];
+
+	if ((unsigned int)event->umasks > settings.limit) {
+		complain("event %s has too many umasks to print all combinations, dropping to simple enumeration", event->info.name);
+		print_lines(event, pmu);
+		return;
+	}
+	if (!event->umasks)
+		print_line(event, pmu, NULL);
+	for (uint64_t set = 1; event->umasks && set < UINT64_C(1) << event->umasks; set++) {
+		int length = snprintf(string, sizeof string, "%s::%s", pmu->name, event->info.name);
+
+		for (int i = 0; i < event->umasks && length < (int)sizeof string; i++)
+			if (set >> i & 1)
+				length += snprintf(string + length, sizeof string - (size_t)length, ":%s", event->attrs[i].name);
+		if (length < (int)sizeof string && print_codes(string, pmu))
+			puts(string);
+	}
+}
+
+void print_name(const struct event *event)
+{
+	if (settings.encode)
+		printf("0x%-10" PRIx64, event->info.code);
+	puts(event->info.name);
+}
+
+/* ---- lines of the user's own ---- */
+
+/* What --format may name. */
+struct line {
+	const char *pmu, *name, *event, *umask, *desc, *udesc;
+	uint64_t code, ucode, idx;
+};
+
+static const struct field fields[] = {
+	FIELD(struct line, TEXT_FIELD, pmu), FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, TEXT_FIELD, event),
+	FIELD(struct line, TEXT_FIELD, umask), FIELD(struct line, NUMBER_FIELD, code), FIELD(struct line, NUMBER_FIELD, ucode),
+	FIELD(struct line, TEXT_FIELD, desc), FIELD(struct line, TEXT_FIELD, udesc), FIELD(struct line, NUMBER_FIELD, idx) };
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static void print_format_line(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
+{
+	char name[512];
+	struct line line = { .pmu = pmu->name, .name = name, .event = event->info.name, .umask = "", .desc = event->info.desc, .udesc = "",
+		.code = event->info.code, .idx = (uint64_t)event->info.idx };
+
+	if (umask) {
+		line.umask = umask->name;
+		line.udesc = umask->desc;
+		line.ucode = umask->code;
+	}
+	snprintf(name, sizeof name, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", line.umask);
+	print_formatted(settings.given.format, fields, FIELDS, &line);
+}
+
+void print_format(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	for_each_row(event, pmu, print_format_line);
+}
+
+int check_line_format(void)
+{
+	return check_format(settings.given.format, fields, FIELDS);
+}

@@ -1,0 +1,109 @@
+/* PMUs and groups of events. */
+#define _GNU_SOURCE
+#include "showevtinfo.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "groups.h"
+#include "json.h"
+
+bool pmu_wanted(const pfm_pmu_info_t *pmu)
+{
+	static const char *const types[] = { "unknown", "core", "uncore", "os" };
+
+	if (settings.given.pmu && fnmatch(settings.given.pmu, pmu->name, FNM_CASEFOLD))
+		return false;
+	return !settings.type || (pmu->type < PFM_PMU_TYPE_MAX && !strcmp(settings.type, types[pmu->type]));
+}
+
+bool pmu_exists(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	if (!settings.given.pmu)
+		return true;
+	pfm_for_all_pmus(pmu)
+		if (next_pmu(pmu, &info) && !fnmatch(settings.given.pmu, info.name, FNM_CASEFOLD))
+			return true;
+	complain("no PMU is called %s; showevtinfo --pmus lists them", settings.given.pmu);
+	return false;
+}
+
+void print_banner(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	int all = 0, present = 0;
+	pfm_pmu_t pmu;
+
+	puts("Supported PMU models:");
+	pfm_for_all_pmus(pmu)
+		if (next_pmu(pmu, &info)) {
+			printf("\t[%d, %s, \"%s\"]\n", (int)pmu, info.name, info.desc);
+			all += info.nevents;
+		}
+	puts("Detected PMU models:");
+	pfm_for_all_pmus(pmu)
+		if (next_pmu(pmu, &info) && info.is_present) {
+			printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu, info.name, info.desc, info.nevents,
+			       info.max_encoding, info.num_cntrs + info.num_fixed_cntrs, pmu_type_name(info.type));
+			present += info.nevents;
+		}
+	printf("Total events: %d available, %d supported\n", all, present);
+}
+
+static void print_pmu(const pfm_pmu_info_t *pmu)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	bool first = true;
+
+	pfm_get_pmu_details(pmu->pmu, &details);
+	if (!settings.given.json) {
+		printf("%s%c %-24s %s%-12s %5d events  %s\n", pmu->is_present ? bold() : "", pmu->is_present ? '*' : ' ', pmu->name,
+		       pmu->is_present ? plain() : "", pmu_type_name(pmu->type), pmu->nevents, pmu->desc);
+		return;
+	}
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "pmu", pmu->name);
+	json_number(&first, "id", (long long)pmu->pmu);
+	json_text(&first, "desc", pmu->desc);
+	json_text(&first, "type", pmu_type_name(pmu->type));
+	json_bool(&first, "present", pmu->is_present);
+	json_number(&first, "events", pmu->nevents);
+	json_number(&first, "counters", pmu->num_cntrs);
+	json_number(&first, "fixed_counters", pmu->num_fixed_cntrs);
+	json_text(&first, "device", details.device);
+	puts("}");
+}
+
+bool print_pmus(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	bool any = false;
+	pfm_pmu_t pmu;
+
+	pfm_for_all_pmus(pmu)
+		if (next_pmu(pmu, &info) && pmu_wanted(&info)) {
+			print_pmu(&info);
+			any = true;
+		}
+	if (!any)
+		complain("no such PMU");
+	return any;
+}
+
+bool print_groups(int words, char **word)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	bool any = false;
+	pfm_pmu_t pmu;
+
+	pfm_for_all_pmus(pmu)
+		if (next_pmu(pmu, &info) && pmu_wanted(&info) && (info.is_present || settings.given.pmu))
+			any |= list_groups(&info, words, word, settings.given.json);
+	if (!any)
+		complain(words ? "no such group of events" : "no PMU with groups of events; POWER4 to POWER7 have some, as --pmu power7 shows");
+	return any;
+}

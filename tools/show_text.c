@@ -1,0 +1,72 @@
+/* An event as a block of text. */
+#include "showevtinfo.h"
+
+const char *bold(void)
+{
+	return settings.color ? "\033[1m" : "";
+}
+
+const char *plain(void)
+{
+	return settings.color ? "\033[0m" : "";
+}
+
+static void print_speculation(unsigned int speculative)
+{
+	if (speculative == PFM_EVENT_INFO_SPEC_TRUE)
+		fputs("[speculative] ", stdout);
+	else if (speculative == PFM_EVENT_INFO_SPEC_FALSE)
+		fputs("[non-speculative] ", stdout);
+}
+
+static void print_event_flags(const pfm_event_info_t *info)
+{
+	fputs("Flags    : ", stdout);
+	if (info->is_precise)
+		fputs("[precise] ", stdout);
+	if (info->support_hw_smpl)
+		fputs("[hw_smpl] ", stdout);
+	print_speculation(info->is_speculative);
+	puts(info->is_precise || info->support_hw_smpl || info->is_speculative ? "" : "None");
+}
+
+static void print_umask(int number, const pfm_event_attr_info_t *attr)
+{
+	printf("Umask-%02d : 0x%02" PRIx64 " : %s : [%s%s%s] : ", number, attr->code, source_name(attr->ctrl), bold(), attr->name, plain());
+	if (attr->support_no_mods)
+		fputs("[no modifier supported] ", stdout);
+	if (attr->is_dfl)
+		fputs("[default] ", stdout);
+	if (attr->is_precise)
+		fputs("[precise] ", stdout);
+	if (attr->support_hw_smpl)
+		fputs("[hw_smpl] ", stdout);
+	print_speculation(attr->is_speculative);
+	if (!attr->support_no_mods && !attr->is_dfl && !attr->is_precise && !attr->support_hw_smpl && !attr->is_speculative)
+		fputs("None ", stdout);
+	if (attr->equiv)
+		printf(": Alias to %s\n", attr->equiv);
+	else
+		printf(": %s\n", attr->desc);
+}
+
+void print_text(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	int umasks = 0, modifiers = 0;
+
+	if (!event_passes(event))
+		return;
+	printf("#-----------------------------\nIDX\t : %d\nPMU name : %s (%s)\nName     : %s%s%s\nEquiv\t : %s\n", event->info.idx, pmu->name, pmu->desc,
+	       bold(), event->info.name, plain(), event->info.equiv ? event->info.equiv : "None");
+	print_event_flags(&event->info);
+	printf("Desc     : %s\nCode     : 0x%" PRIx64 "\n", event->info.desc, event->info.code);
+	for (int i = 0; i < event->info.nattrs; i++) {
+		const pfm_event_attr_info_t *attr = &event->attrs[i];
+
+		if (attr->type == PFM_ATTR_UMASK && attr_passes(attr))
+			print_umask(umasks++, attr);
+		else if (attr->type != PFM_ATTR_UMASK)
+			printf("Modif-%02d : 0x%02" PRIx64 " : %s : [%s] : %s (%s)\n", modifiers++, attr->code, source_name(attr->ctrl), attr->name, attr->desc,
+			       attr->type == PFM_ATTR_MOD_INTEGER ? "integer" : "boolean");
+	}
+}

@@ -1,0 +1,103 @@
+/* The parts of showevtinfo: what it was asked for, which events that means, and the ways to show them. */
+#ifndef PFM_SHOWEVTINFO_H
+#define PFM_SHOWEVTINFO_H
+
+#include "tool.h"
+
+#include <stdint.h>
+
+/* ---- what was asked for: showevtinfo.c ---- */
+
+enum mode { EVENTS, PMUS, GROUPS, COMPLETION };
+enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SMPL = 8, FLAG_ALIAS = 16, FLAG_DEPRECATED = 32 };
+
+struct settings {
+	struct given given;
+	enum mode mode;
+	bool compact, encode, names, describe, combinations, sort, search, color, pager, banner;
+	uint64_t sort_mask;
+	unsigned int limit, flags;
+	const char *separator, *type, *beginning;
+};
+
+/* Written while main() reads the options, only read afterwards. */
+extern struct settings settings;
+
+/* ---- an event: show_event.c ---- */
+
+/* An event with all its attributes, as most of what follows needs it. */
+struct event {
+	pfm_event_info_t info;
+	pfm_event_attr_info_t *attrs;
+	int room, umasks;
+};
+
+/* Fills in *event, zeroed or used before; its attrs are to be freed after the last. False: cannot be, which has been said. */
+bool load_event(int idx, struct event *event);
+
+/* Whether -F lets a unit mask or an event through. */
+bool attr_passes(const pfm_event_attr_info_t *attr);
+bool event_passes(const struct event *event);
+
+/* Shows an event as was asked for. */
+void print_event(const struct event *event, const pfm_pmu_info_t *pmu);
+
+/* Who owns an attribute. */
+const char *source_name(pfm_attr_ctrl_t source);
+
+/* ---- text: show_text.c ---- */
+
+const char *bold(void);
+const char *plain(void);
+void print_text(const struct event *event, const pfm_pmu_info_t *pmu);
+
+/* ---- a line for each unit mask: show_lines.c ---- */
+
+void print_lines(const struct event *event, const pfm_pmu_info_t *pmu);
+
+/* All sets of unit masks that encode, in the order of the binary numbers that their positions make. */
+void print_combinations(const struct event *event, const pfm_pmu_info_t *pmu);
+
+/* The event alone. */
+void print_name(const struct event *event);
+
+/* The user's own, --format; is it right? GO_ON, else the status to end with. */
+void print_format(const struct event *event, const pfm_pmu_info_t *pmu);
+int check_line_format(void);
+
+/* ---- objects: show_json.c ---- */
+
+void print_json(const struct event *event, const pfm_pmu_info_t *pmu);
+
+/* ---- PMUs and groups: show_pmus.c ---- */
+
+/* Whether --pmu and --type let a PMU through. */
+bool pmu_wanted(const pfm_pmu_info_t *pmu);
+
+/* Whether a PMU is called as --pmu says, if it says anything; complains. */
+bool pmu_exists(void);
+
+/* All PMUs, as libpfm4 begins. */
+void print_banner(void);
+
+/* False: there are none, which has been said. Groups: of this machine's PMUs, or of those that are asked for. */
+bool print_pmus(void);
+bool print_groups(int words, char **word);
+
+/* ---- search: search.c ---- */
+
+/* Shows the events that have all the words, best first; all: of all machines. False: none. */
+bool search_words(char **words, int count, bool all);
+
+/* Shows the events whose PMU::EVENT matches a regular expression, or those that mention it. False: none, which has been said. */
+bool show_operand(const char *operand);
+
+/* ---- the terminal: pager.c ---- */
+
+bool is_terminal(void);
+
+/* Long texts go through the user's pager, on a terminal only. NULL: they don't. */
+FILE *start_pager(void);
+void stop_pager(FILE *pager);
+
+#endif
