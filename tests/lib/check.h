@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int checks, failures;
+/* One count for all files of a program. */
+__attribute__((weak)) int checks, failures;
 
 #define CHECK(condition) check(condition, #condition, __FILE__, __LINE__)
 static inline bool check(bool good, const char *what, const char *file, int line)

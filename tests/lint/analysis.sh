@@ -44,7 +44,7 @@ else
 	echo "left out: cppcheck"
 fi
 if command -v shellcheck >/dev/null; then
-	judge shellcheck "$(shellcheck demo test .ci/run scripts/*.sh bench/run tools/pfmkit-capture tests/*.sh tests/data/make-roots tests/emulated/run.sh 2>&1)"
+	judge shellcheck "$(shellcheck demo test .ci/run scripts/*.sh bench/run tools/pfmkit-capture tests/*/*.sh tests/data/make-roots tests/fuzz/run 2>&1)"
 else
 	echo "left out: shellcheck"
 fi

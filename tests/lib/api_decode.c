@@ -1,0 +1,335 @@
+/* The library's interface: pfm_get_pmu_details(), encoding for any machine, pfm_decode(). */
+#define _GNU_SOURCE
+#include "api.h"
+
+
+/* PMU names with * or # (the number of an instance), and their device, levels, and vendor; the first that fits counts. */
+static const struct detail {
+	const char *pmu, *device;
+	int plm;
+	const char *vendor;
+} details_of[] = {
+	{ "netburst*", NULL, 9, "GenuineIntel" },
+	{ "amd64_fam15h_nb", "amd_nb", 0, "AuthenticAMD" },
+	{ "amd64_*_l3", "amd_l3", 0, "AuthenticAMD" },
+	{ "amd64_rapl", "power", 0, "AuthenticAMD" },
+	{ "amd64_k*", NULL, 9, "AuthenticAMD" },
+	{ "amd64_*", NULL, 0x19, "AuthenticAMD" },
+	{ "adl_glc", "cpu_core", 9, "GenuineIntel" },
+	{ "adl_grt", "cpu_atom", 9, "GenuineIntel" },
+	{ "rapl", "power", 0, "GenuineIntel" },
+	{ "[nw][hs]m_unc", "uncore", 0, "GenuineIntel" },
+	{ "*_unc_cbo#", "uncore_cbox_#", 0, "GenuineIntel" },
+	{ "*_unc_cha#", "uncore_cha_#", 0, "GenuineIntel" },
+	{ "snbep_unc_ha", "uncore_ha", 0, "GenuineIntel" },
+	{ "*_unc_ha#", "uncore_ha_#", 0, "GenuineIntel" },
+	{ "*_unc_imc#", "uncore_imc_#", 0, "GenuineIntel" },
+	{ "kn[lm]_unc_imc_uclk#", "uncore_mc_uclk_#", 0, "GenuineIntel" },
+	{ "kn[lm]_unc_edc_uclk#", "uncore_edc_uclk_#", 0, "GenuineIntel" },
+	{ "kn[lm]_unc_edc_eclk#", "uncore_edc_eclk_#", 0, "GenuineIntel" },
+	{ "*_unc_pcu", "uncore_pcu", 0, "GenuineIntel" },
+	{ "*_unc_ubo", "uncore_ubox", 0, "GenuineIntel" },
+	{ "icx_unc_ubox", "uncore_ubox", 0, "GenuineIntel" },
+	{ "*_unc_qpi#", "uncore_qpi_#", 0, "GenuineIntel" },
+	{ "*_unc_r2pcie", "uncore_r2pcie", 0, "GenuineIntel" },
+	{ "*_unc_r3qpi#", "uncore_r3qpi_#", 0, "GenuineIntel" },
+	{ "*_unc_sbo#", "uncore_sbox_#", 0, "GenuineIntel" },
+	{ "*_unc_irp", "uncore_irp", 0, "GenuineIntel" },
+	{ "icx_unc_irp#", "uncore_irp_#", 0, "GenuineIntel" },
+	{ "*_unc_iio#", "uncore_iio_#", 0, "GenuineIntel" },
+	{ "*_unc_m2m#", "uncore_m2m_#", 0, "GenuineIntel" },
+	{ "*_unc_m3upi#", "uncore_m3upi_#", 0, "GenuineIntel" },
+	{ "*_unc_upi#", "uncore_upi_#", 0, "GenuineIntel" },
+	{ "icx_unc_m2pcie#", "uncore_m2pcie_#", 0, "GenuineIntel" },
+	{ "kn[lm]_unc_m2pcie", "uncore_m2pcie", 0, "GenuineIntel" },
+	{ "arm_1176", "armv6_1176", 0, "arm" },
+	{ "arm_ac53", "armv8_cortex_a53,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
+	{ "arm_ac55", "armv8_cortex_a55,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
+	{ "arm_ac76", "armv8_cortex_a76,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
+	{ "arm_ac57", "armv8_cortex_a57,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
+	{ "arm_ac72", "armv8_cortex_a72,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
+	{ "arm_x4", "armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
+	{ "arm_thunderx2", "armv8_cavium_thunder,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
+	{ "tx2_dmc#", "uncore_dmc_#", 0, "arm" },
+	{ "tx2_llc#", "uncore_l3c_#", 0, "arm" },
+	{ "tx2_ccpi#", "uncore_ccpi2_#", 0, "arm" },
+	{ "arm_ac[89]", NULL, 0, "arm" },
+	{ "arm_*", NULL, 0x19, "arm" },
+	{ "qcom_krait", NULL, 0x19, "arm" },
+	{ "power_torrent", NULL, 0, NULL },
+	{ "powerpc_nest_mcs_read", "Nest_MCS_Read_BW", 0, "power" },
+	{ "powerpc_nest_mcs_write", "Nest_MCS_Write_BW", 0, "power" },
+	{ "power[4567]", NULL, 0, "power" },
+	{ "power5p", NULL, 0, "power" },
+	{ "power*", NULL, 0x19, "power" },
+	{ "ppc970*", NULL, 0, "power" },
+	{ "cpum_cf", "cpum_cf", PFM_PLM3, NULL },
+	{ "cpum_sf", "cpum_sf", 0, NULL },
+	{ "mips_74k", NULL, 0x19, NULL },
+	{ "niagara2", NULL, 0x19, NULL },
+	{ "niagara1", NULL, 9, NULL },
+	{ "ultra*", NULL, 9, NULL },
+	{ "perf", NULL, 9, NULL },
+	{ "perf_raw", NULL, 0x19, NULL },
+	{ "ix86arch", NULL, 9, NULL },
+	{ "*", NULL, 9, "GenuineIntel" },
+};
+
+static const struct detail *detail_of(const char *name)
+{
+	for (size_t i = 0; i < COUNT(details_of); i++) {
+		const char *hash = strchr(details_of[i].pmu, '#');
+		char pattern[64];
+
+		snprintf(pattern, sizeof pattern, "%.*s%s", hash ? (int)(hash - details_of[i].pmu) : (int)strlen(details_of[i].pmu),
+			 details_of[i].pmu, hash ? "[0-9]*" : "");
+		if (!fnmatch(pattern, name, 0))
+			return &details_of[i];
+	}
+	return NULL;
+}
+
+static void check_one_detail(pfm_pmu_t pmu, const char *name, const pfm_pmu_details_t *got)
+{
+	const struct detail *expected = detail_of(name);
+	const char *number = name + strlen(name), *wanted = expected->device;
+	char device[80];
+
+	while (number > name && number[-1] >= '0' && number[-1] <= '9')
+		number--;
+	if (wanted && strchr(wanted, '#')) {
+		snprintf(device, sizeof device, "%.*s%s", (int)strcspn(wanted, "#"), wanted, number);
+		wanted = device;
+	}
+	if (!strncmp(name, "hisi_", 5)) /* their devices have their own names */
+		wanted = name;
+	if (!GOOD((wanted && got->device ? !strcmp(wanted, got->device) : wanted == got->device), name))
+		printf("  expected %s, got %s\n", wanted ? wanted : "none", got->device ? got->device : "none");
+	if (!GOOD(!strncmp(name, "hisi_", 5) ? got->plm == 0 && got->vendor && !strcmp(got->vendor, "arm")
+					     : got->plm == expected->plm && (expected->vendor && got->vendor ? !strcmp(expected->vendor, got->vendor)
+													     : expected->vendor == got->vendor),
+		  name))
+		printf("  expected %#x %s, got %#x %s\n", expected->plm, expected->vendor ? expected->vendor : "none", got->plm,
+		       got->vendor ? got->vendor : "none");
+	GOOD(got->is_deprecated == (pmu == PFM_PMU_AMD64_FAM17H), name);
+}
+
+static void check_details(void)
+{
+	static const char *const no_raw[] = { "arm_*",	  "tx2_*",  "hisi_*",	 "qcom_krait", "power*", "ppc970*",    "ultra*", "niagara*",
+					      "mips_74k", "cpum_*", "netburst*", "knc",	       "rapl",	 "amd64_rapl", "perf*" };
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_pmu_t pmu;
+	int raw = 0;
+
+	CHECK(!start(HOST));
+	pfm_for_all_pmus(pmu)
+	{
+		pfm_pmu_info_t info = { .size = sizeof info };
+		bool takes = true;
+
+		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info))
+			continue;
+		details = (pfm_pmu_details_t){ .size = sizeof details };
+		CHECK(!pfm_get_pmu_details((pfm_pmu_t)pmu, &details));
+		for (size_t i = 0; i < COUNT(no_raw); i++)
+			takes = takes && fnmatch(no_raw[i], info.name, 0);
+		GOOD(!details.takes_raw_umask == !takes, info.name);
+		raw += details.takes_raw_umask;
+		check_one_detail((pfm_pmu_t)pmu, info.name, &details);
+	}
+	CHECK(raw == 559);
+	CHECK(pfm_get_pmu_details(PFM_PMU_MAX, &details) == PFM_ERR_INVAL && pfm_get_pmu_details(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
+	      pfm_get_pmu_details(PFM_PMU_NONE, &details) == PFM_ERR_NOTSUPP);
+	details.size--;
+	CHECK(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_INVAL);
+}
+
+static struct encoded encode_anywhere(const char *event, pfm_os_t os)
+{
+	struct encoded got = { .attr = { .size = sizeof got.attr } };
+	char *fstr = NULL;
+	pfm_perf_encode_arg_t arg = { .attr = &got.attr, .fstr = &fstr, .size = sizeof arg };
+
+	got.error = pfm_get_perf_encoding_anywhere(event, DFL, os, &arg);
+	got.idx = arg.idx;
+	got.cpu = arg.cpu;
+	snprintf(got.fstr, sizeof got.fstr, "%s", fstr ? fstr : "");
+	free(fstr);
+	return got;
+}
+
+/* Where the kernel does not know the PMU: the same as on a machine with everything, but for the type. */
+static void check_anywhere(void)
+{
+	static const char *const unknown[] = { "arm_ac57::CPU_CYCLES",		"amd64_rapl::RAPL_ENERGY_PKG",
+					       "nhm_unc::UNC_CLK_UNHALTED",	"snbep_unc_cbo0::UNC_C_CLOCKTICKS",
+					       "cpum_sf::SF_CYCLES_BASIC",	"hisi_sccl1_ddrc0::flux_wr",
+					       "powerpc_nest_mcs_read::MCS_00", "hswep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO:isoc",
+					       "rapl::RAPL_ENERGY_PKG",		"adl_grt::INST_RETIRED:ANY_P" },
+				 *const known[] = { "perf::cycles:u", "skl::INST_RETIRED:u:period=7", "r1c4", "arm_n1::CPU_CYCLES", "power9::PM_CYC",
+						    "perf::cpu-clock" };
+	struct encoded there[COUNT(unknown)];
+
+	CHECK(!start("LIBPFM_FSROOT=ROOT/everything LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-167-1"));
+	for (size_t i = 0; i < COUNT(unknown); i++) {
+		struct encoded here = encode_anywhere(unknown[i], PFM_OS_PERF_EVENT_EXT);
+
+		there[i] = encode(unknown[i], PFM_OS_PERF_EVENT_EXT);
+		GOOD(!there[i].error && !here.error && !memcmp(&here.attr, &there[i].attr, sizeof here.attr) && !strcmp(here.fstr, there[i].fstr),
+		     unknown[i]);
+	}
+	CHECK(!start(ALL));
+	for (size_t i = 0; i < COUNT(unknown); i++) {
+		struct encoded here = encode_anywhere(unknown[i], PFM_OS_PERF_EVENT_EXT);
+
+		there[i].attr.type = UINT32_MAX;
+		GOOD(!here.error && !memcmp(&here.attr, &there[i].attr, sizeof here.attr) && !strcmp(here.fstr, there[i].fstr) &&
+			     here.idx == there[i].idx,
+		     unknown[i]);
+	}
+	for (size_t i = 0; i < COUNT(known); i++) {
+		struct encoded here = encode_anywhere(known[i], PFM_OS_PERF_EVENT_EXT), usual = encode(known[i], PFM_OS_PERF_EVENT_EXT);
+
+		GOOD(!here.error && !memcmp(&here.attr, &usual.attr, sizeof here.attr) && !strcmp(here.fstr, usual.fstr) && here.idx == usual.idx &&
+			     here.cpu == usual.cpu,
+		     known[i]);
+	}
+	CHECK(encode_anywhere("arm_ac57::NOPE", PFM_OS_PERF_EVENT).error == PFM_ERR_NOTFOUND &&
+	      encode_anywhere("arm_ac57::CPU_CYCLES:zz", PFM_OS_PERF_EVENT).error == PFM_ERR_ATTR &&
+	      encode_anywhere("arm_ac57::CPU_CYCLES:period=5", PFM_OS_PERF_EVENT).error == PFM_ERR_ATTR &&
+	      encode_anywhere("arm_ac57::CPU_CYCLES:period=0", PFM_OS_PERF_EVENT_EXT).error == PFM_ERR_ATTR_VAL);
+	CHECK(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, &(pfm_perf_encode_arg_t){ .size = 0 }) == PFM_ERR_INVAL &&
+	      pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
+	      encode_anywhere(NULL, PFM_OS_PERF_EVENT).error == PFM_ERR_INVAL);
+	CHECK(!start("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-167-1"));
+	CHECK(encode_anywhere("skl::INST_RETIRED:u", PFM_OS_PERF_EVENT).attr.config == 0xc0 &&
+	      encode_anywhere("skl::INST_RETIRED:u", PFM_OS_PERF_EVENT).attr.type == 4 &&
+	      encode_anywhere("arm_ac57::CPU_CYCLES", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX);
+	/* the kernel gets to know a PMU: the usual call looks again, and then both know */
+	new_machine();
+	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1") && encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX);
+	put_pmu("uncore_ha_0", "30\n");
+	CHECK(encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX &&
+	      encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 30 &&
+	      encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 30);
+}
+
+/* The first result for an event's words is exact: its string gives the same words again. */
+static void decode_one(pfm_pmu_t pmu, const char *string, pfm_os_t os, int *decoded)
+{
+	struct encoded got = encode(string, os), again;
+	pfm_code_t code = { .size = sizeof code, .os = os };
+	pfm_decoded_t found[3];
+
+	if (got.error)
+		return;
+	memset(found, 0x7f, sizeof found);
+	found[0].size = found[1].size = found[2].size = sizeof found[0];
+	if (os == PFM_OS_NONE) {
+		code.count = got.count;
+		memcpy(code.words, got.codes, sizeof code.words);
+	} else {
+		code.count = got.attr.config2 ? 3 : got.attr.config1 ? 2 : 1;
+		code.words[0] = got.attr.config;
+		code.words[1] = got.attr.config1;
+		code.words[2] = got.attr.config2;
+	}
+	++*decoded;
+	if (!GOOD(pfm_decode(pmu, &code, found, 3) >= 1 && found[0].exact == 1 && !found[0].left[0] && !found[0].left[1] && !found[0].left[2],
+		  string))
+		return;
+	again = encode(found[0].string, os);
+	GOOD(!again.error && again.idx == found[0].idx &&
+		     (os == PFM_OS_NONE ? again.count == got.count && !memcmp(again.codes, got.codes, sizeof again.codes)
+					: again.attr.config == got.attr.config && again.attr.config1 == got.attr.config1 &&
+						  again.attr.config2 == got.attr.config2),
+	     found[0].string);
+}
+
+static void check_decode(void)
+{
+	static const struct {
+		pfm_pmu_t pmu;
+		int least; /* this many bare events encode, at least: the others need a unit mask */
+	} some[] = { { PFM_PMU_INTEL_SKL, 40 },
+		     { PFM_PMU_INTEL_SPR, 25 },
+		     { PFM_PMU_AMD64_FAM19H_ZEN4, 25 },
+		     { PFM_PMU_POWER9, 958 },
+		     { PFM_PMU_ARM_N1, 116 } };
+
+	CHECK(!start(ALL));
+	for (size_t i = 0; i < COUNT(some); i++) {
+		pfm_pmu_info_t pmu = { .size = sizeof pmu };
+		int decoded[2] = { 0, 0 };
+
+		CHECK(!pfm_get_pmu_info(some[i].pmu, &pmu));
+		for (int idx = pmu.first_event; idx >= 0; idx = pfm_get_event_next(idx)) {
+			pfm_event_info_t event = { .size = sizeof event };
+			char string[512];
+
+			pfm_get_event_info(idx, PFM_OS_NONE, &event);
+			snprintf(string, sizeof string, "%s::%s", pmu.name, event.name);
+			decode_one(some[i].pmu, string, PFM_OS_NONE, &decoded[0]);
+			decode_one(some[i].pmu, string, PFM_OS_PERF_EVENT, &decoded[1]);
+		}
+		if (!GOOD(decoded[0] >= some[i].least && decoded[1] == decoded[0], pmu.name))
+			printf("  %d %d\n", decoded[0], decoded[1]);
+	}
+}
+
+static void check_decode_arguments(void)
+{
+	pfm_code_t code = { .size = sizeof code, .os = PFM_OS_NONE, .words = { 0x5300c0 }, .count = 1 };
+	pfm_decoded_t found[40], *one = found;
+
+	memset(found, 0, sizeof found);
+	for (size_t i = 0; i < COUNT(found); i++)
+		found[i].size = sizeof found[i];
+	CHECK(!start(ALL));
+	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1) == 1 && found[0].idx == skl_inst_id && found[0].exact &&
+	      !strncmp(found[0].string, "skl::INST_RETIRED", 17));
+	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 0) <= 0 && pfm_decode(PFM_PMU_INTEL_SKL, NULL, found, 1) == PFM_ERR_INVAL &&
+	      pfm_decode(PFM_PMU_INTEL_SKL, &code, NULL, 1) == PFM_ERR_INVAL);
+	CHECK(pfm_decode(PFM_PMU_NONE, &code, found, 1) == PFM_ERR_NOTSUPP && pfm_decode(PFM_PMU_POWER3, &code, found, 1) == PFM_ERR_NOTSUPP &&
+	      pfm_decode(PFM_PMU_MAX, &code, found, 1) < 0);
+	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, -1) <= 0);
+	for (int count = -1; count <= 4; count++) {
+		code.count = count;
+		CHECK((pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1) == PFM_ERR_INVAL) == (count < 1 || count > 3));
+	}
+	code.count = 1;
+	code.size = sizeof code - 1;
+	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1) == PFM_ERR_INVAL);
+	code.size = sizeof code;
+	code.os = PFM_OS_MAX;
+	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1) < 0);
+	code.os = PFM_OS_NONE;
+	one->size = 8;
+	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, one, 1) == PFM_ERR_INVAL);
+	one->size = sizeof *one;
+	/* exact ones first, then those with fewest bits left */
+	for (unsigned int select = 0; select < 0x10000; select += 0x107) {
+		int got, bits = -1;
+
+		code.words[0] = 0x530000 | select;
+		got = pfm_decode(PFM_PMU_INTEL_SKL, &code, found, (int)COUNT(found));
+		CHECK(got >= 0 && got <= (int)COUNT(found));
+		for (int i = 0; i < got; i++) {
+			int left = found[i].exact ? -1
+						  : __builtin_popcountll(found[i].left[0]) + __builtin_popcountll(found[i].left[1]) +
+							    __builtin_popcountll(found[i].left[2]);
+
+			CHECK(left >= bits && (!found[i].exact || encode(found[i].string, PFM_OS_NONE).codes[0] == code.words[0]));
+			bits = left;
+		}
+	}
+}
+
+void api_decode(void)
+{
+	check_details();
+	check_anywhere();
+	check_decode();
+	check_decode_arguments();
+}

@@ -1,0 +1,173 @@
+/* The library's interface: pfm_diagnose(). */
+#define _GNU_SOURCE
+#include "api.h"
+
+/* ---- pfmkit.h ---- */
+
+static pfm_diagnosis_t diagnose(const char *event, pfm_os_t os)
+{
+	pfm_diagnosis_t d;
+
+	memset(&d, 0x7f, sizeof d);
+	d.size = sizeof d;
+	GOOD(!pfm_diagnose(event, DFL, os, &d), event);
+	return d;
+}
+
+static bool suggests(const pfm_diagnosis_t *d, const char *name)
+{
+	for (int i = 0; i < d->nsuggestions; i++)
+		if (strstr(d->suggestions[i], name))
+			return true;
+	return false;
+}
+
+/* word: what the error is about; the place must be in it, or just behind. first: the nearest suggestion, "" for any or none. */
+static const struct diagnosed {
+	const char *event;
+	int os, error;
+	const char *word, *first;
+	int idx;
+} diagnosed[] = {
+	{ "skl::INST_RETIRED:ANYP", 0, PFM_ERR_ATTR, "ANYP", "ANY_P", 419430421 },
+	{ "skl::INST_RETIRED:ANY_P:intxpc", 0, PFM_ERR_ATTR, "intxpc", "intxcp", 419430421 },
+	{ "skl::INST_RETIRED.u.zz", 0, PFM_ERR_ATTR, "zz", "", 419430421 },
+	{ "slk::INST_RETIRED", 0, PFM_ERR_NOTFOUND, "slk", "skl", -1 },
+	{ "skl::INST_RETIRD", 0, PFM_ERR_NOTFOUND, "INST_RETIRD", "skl::INST_RETIRED", -1 },
+	{ "skl::INSTRETIRED:ANY_P", 0, PFM_ERR_NOTFOUND, "INSTRETIRED", "skl::INST_RETIRED", -1 },
+	{ "INST_RETIRDE:ANY_P", 0, PFM_ERR_NOTFOUND, "INST_RETIRDE", "INST_RETIRED", -1 },
+	{ "skl::", 0, PFM_ERR_NOTFOUND, "skl::", "", -1 },
+	{ "", 0, PFM_ERR_NOTFOUND, "", "", -1 },
+	{ "skl::INST_RETIRED:", 0, PFM_ERR_ATTR, "INST_RETIRED:", "", 419430421 },
+	{ "skl::INST_RETIRED: u", 0, PFM_ERR_INVAL, " ", "", -2 },
+	{ "skl::INST_RETIRED\tx", 0, PFM_ERR_INVAL, "\t", "", -2 },
+	{ "skl::INST_RETIRED:c", 0, PFM_ERR_ATTR_VAL, ":c", "", 419430421 },
+	{ "skl::INST_RETIRED:u:c=", 0, PFM_ERR_ATTR_VAL, "c=", "", 419430421 },
+	{ "skl::INST_RETIRED:c=zz:u", 0, PFM_ERR_ATTR_VAL, "c=zz", "", 419430421 },
+	{ "skl::INST_RETIRED:u=2", 0, PFM_ERR_ATTR_VAL, "u=2", "", 419430421 },
+	{ "skl::INST_RETIRED:u:c=256:k", 0, PFM_ERR_ATTR_VAL, "c=256", "", 419430421 },
+	{ "skl::INST_RETIRED:ANY_P=1", 0, PFM_ERR_ATTR, "ANY_P=1", "", 419430421 },
+	{ "skl::INST_RETIRED:0xg", 0, PFM_ERR_ATTR, "0xg", "", 419430421 },
+	{ "skl::INST_RETIRED:ANY_P:0x1", 0, PFM_ERR_ATTR, "ANY_P:0x1", "", 419430421 },
+	{ "skl::INST_RETIRED:0x100", 0, PFM_ERR_ATTR, "INST_RETIRED:0x100", "", 419430421 },
+	{ "perf::CYCLES:0x1", 0, PFM_ERR_ATTR, "0x1", "", 51 << 21 },
+	{ "skl::INST_RETIRED:u:u=0", 0, PFM_ERR_ATTR_SET, "u:u=0", "", 419430421 },
+	{ "core::RS_UOPS_DISPATCHED_NONE:c=2", 0, PFM_ERR_ATTR_SET, "RS_UOPS_DISPATCHED_NONE:c=2", "", 23068683 },
+	{ "skl::CYCLE_ACTIVITY:CYCLES_L2_MISS:c=3:u", 0, PFM_ERR_ATTR_SET, "c=3", "", -2 },
+	{ "skl::INST_RETIRED:u:e:k", 0, PFM_ERR_ATTR, "e:", "", 419430421 },
+	{ "snbep_unc_cbo0::UNC_C_TOR_INSERTS:NID_ALL", 0, PFM_ERR_ATTR, "UNC_C_TOR_INSERTS:NID_ALL", "", -2 },
+	{ "hswep_unc_cbo0::UNC_C_LLC_LOOKUP:NID:e", 0, PFM_ERR_ATTR, "NID", "", -2 },
+	{ "snbep_unc_pcu::UNC_P_FREQ_BAND0_CYCLES", 0, PFM_ERR_ATTR, "UNC_P_FREQ_BAND0_CYCLES", "", -2 },
+	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE:L3_HIT", 0, PFM_ERR_FEATCOMB, "ANY_RESPONSE", "", -2 },
+	{ "snb::L2_LINES_IN", 0, PFM_ERR_UMASK, "L2_LINES_IN", "", 142606370 },
+	{ "snb::BRANCH_INSTRUCTIONS_RETIRED:NEAR_CALL", 0, PFM_ERR_FEATCOMB, "NEAR_CALL", "", 142606340 },
+	{ "perf::cycles:period=0", 2, PFM_ERR_ATTR_VAL, "cycles:period=0", "", 51 << 21 },
+	{ "perf::cycles:precise=4", 2, PFM_ERR_ATTR_VAL, "cycles:precise=4", "", 51 << 21 },
+	{ "perf::cycles:perod=5", 2, PFM_ERR_ATTR, "perod=5", "period", 51 << 21 },
+	{ "perf::cycles:period=5", 1, PFM_ERR_ATTR, "period=5", "", 51 << 21 },
+	{ "perf::PERF_COUNT_HW_CACHE_L1D:READ:WRITE", 2, PFM_ERR_UMASK, "PERF_COUNT_HW_CACHE_L1D:READ:WRITE", "", 51 << 21 | 43 },
+	{ "arm_ac57::CPU_CYCLES", 2, PFM_ERR_NOTSUPP, "arm_ac57::CPU_CYCLES", "", -2 },
+	{ "nhm_unc::UNC_CLK_UNHALTED", 1, PFM_ERR_NOTFOUND, "nhm_unc::UNC_CLK_UNHALTED", "", -2 },
+	{ "skl::INST_RETIRED:u", 0, 0, NULL, "", 419430421 },
+	{ "skl::INST_RETIRED,and more", 0, 0, NULL, "", 419430421 },
+	{ "perf::cycles:u:period=5", 2, 0, NULL, "", 51 << 21 },
+};
+
+static void check_one_diagnosis(const struct diagnosed *row)
+{
+	pfm_diagnosis_t d = diagnose(row->event, (pfm_os_t)row->os);
+	int length = (int)strlen(row->event), begin, end;
+
+	if (!GOOD(d.error == row->error, row->event))
+		printf("  expected %d, got %d\n", row->error, d.error);
+	GOOD(d.size == sizeof d && d.nsuggestions >= 0 && d.nsuggestions <= PFM_MAX_SUGGESTIONS &&
+		     strnlen(d.message, sizeof d.message) < sizeof d.message && strnlen(d.expected, sizeof d.expected) < sizeof d.expected &&
+		     d.offset >= 0 && d.length >= 0 && d.offset + d.length <= length,
+	     row->event);
+	if (row->idx != -2)
+		GOOD(d.idx == row->idx, row->event);
+	if (!row->word)
+		return;
+	begin = *row->word ? (int)(strstr(row->event, row->word) - row->event) : 0;
+	end = begin + (int)strlen(row->word);
+	if (!GOOD(*d.message && d.offset >= begin && d.offset + d.length <= end, row->event))
+		printf("  at %d, %d bytes; expected in %d to %d: %s\n", d.offset, d.length, begin, end, d.message);
+	if (*row->first && !GOOD(d.nsuggestions > 0 && !strcmp(d.suggestions[0], row->first), row->event))
+		printf("  expected %s, got %s\n", row->first, d.nsuggestions ? d.suggestions[0] : "nothing");
+}
+
+static void check_diagnose(void)
+{
+	pfm_diagnosis_t d = { .size = sizeof d }, many;
+	char text[2048] = "skl::INST_RETIRED";
+
+	CHECK(!start(ALL));
+	for (size_t i = 0; i < COUNT(diagnosed); i++) {
+		check_one_diagnosis(&diagnosed[i]);
+		for (int os = 0; os < 3; os++)
+			GOOD(diagnose(diagnosed[i].event, (pfm_os_t)os).error == encode(diagnosed[i].event, (pfm_os_t)os).error, diagnosed[i].event);
+	}
+	for (int i = 0; i < 65; i++)
+		strcat(text, ":u");
+	many = diagnose(text, PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_TOOMANY && many.offset >= 17 && many.offset + many.length <= (int)strlen(text));
+	CHECK(!pfm_diagnose("skl::INST_RETIRED:0x100", DFL, PFM_OS_NONE, &d) && d.error == PFM_ERR_ATTR && strstr(d.message, "too many bits") &&
+	      strstr(d.expected, "8 bits"));
+	CHECK(!pfm_diagnose("hswep_unc_cbo0::UNC_C_LLC_LOOKUP:NID", DFL, PFM_OS_NONE, &d) && !strcmp(d.message, "NID needs a modifier") &&
+	      !strcmp(d.expected, "nf="));
+	CHECK(!pfm_diagnose("skl::CYCLE_ACTIVITY:CYCLES_L2_MISS:c=3", DFL, PFM_OS_NONE, &d) && strstr(d.message, "set c to another value"));
+	CHECK(!pfm_diagnose("skl::INST_RETIRED:e", DFL, PFM_OS_NONE, &d) && !strcmp(d.expected, "c of 1 or more with it"));
+	CHECK(!pfm_diagnose("perf::cycles:precise=4", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL && d.offset == 13 &&
+	      d.length == 9 && strstr(d.expected, "0 to 3"));
+	CHECK(!pfm_diagnose("perf::cycles:period=0", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL && d.offset == 13 && d.length == 8);
+	CHECK(pfm_diagnose(NULL, DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL && pfm_diagnose("x", DFL, PFM_OS_NONE, NULL) == PFM_ERR_INVAL);
+	d.size = sizeof d - 1;
+	CHECK(pfm_diagnose("x", DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL);
+	d.size = 0;
+	CHECK(pfm_diagnose("x", DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL);
+	d = (pfm_diagnosis_t){ .size = sizeof d };
+	CHECK(pfm_diagnose("skl::INST_RETIRED", 0x20, PFM_OS_NONE, &d) == PFM_ERR_INVAL || d.error == PFM_ERR_INVAL);
+	many = diagnose("snb::L2_LINES_IN", PFM_OS_NONE);
+	CHECK(strstr(many.expected, "ANY") || strstr(many.message, "ANY"));
+	/* the very same name on other machines; this one's PMUs otherwise */
+	CHECK(!start("LIBPFM_FSROOT=ROOT/zen4-server"));
+	many = diagnose("BR_INST_RETIRED", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && suggests(&many, "::BR_INST_RETIRED"));
+	many = diagnose("RETIRED_INSTRUCTION", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "RETIRED_INSTRUCTIONS"));
+	/* a machine, or a PMU, that has nothing like it */
+	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1"));
+	many = diagnose("skl::RETIRED_INSTRUCTIONS", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && !strcmp(many.suggestions[0], "amd64_fam1ah_zen6::RETIRED_INSTRUCTIONS"));
+	many = diagnose("INST_RETIRD", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && strstr(many.suggestions[0], "::INST_RETIRED") && !strstr(many.suggestions[1], "::INST_RETIRED"));
+	/* this architecture first, and the newest PMU of it; a machine that has it, not one that has something like it */
+	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-25-17-1"));
+	many = diagnose("INST_RETIRED:ANY_P", PFM_OS_NONE);
+	CHECK(many.nsuggestions == 5 && !strcmp(many.suggestions[0], "gnr::INST_RETIRED") && !strcmp(many.suggestions[1], "adl_grt::INST_RETIRED"));
+	CHECK(!start("LIBPFM_CPUID=0x410fd0c1"));
+	many = diagnose("INST_RETIRD", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "INST_RETIRED"));
+	CHECK(!start("LIBPFM_CPUID=POWER-0x4e"));
+	many = diagnose("ST_RETIRED", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strncmp(many.suggestions[0], "arm_", 4));
+	/* names that go on, and names that are longer than any */
+	CHECK(!start("LIBPFM_CPUID=POWER-0x4e LIBPFM_ENCODE_INACTIVE=1"));
+	many = diagnose("skl::MEM_LOAD_L3_HIT", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "skl::MEM_LOAD_L3_HIT_RETIRED"));
+	many = diagnose("amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED_AGAIN", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);
+	/* PMUs by the end of their names and by their descriptions */
+	many = diagnose("zen4::X", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && !strcmp(many.suggestions[0], "amd64_fam19h_zen4"));
+	many = diagnose("Skylake::INST_RETIRED", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && !strcmp(many.suggestions[0], "skl"));
+	/* without perf_event */
+	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") && diagnose("perf::cycles", PFM_OS_PERF_EVENT).error == PFM_ERR_NOTSUPP &&
+	      diagnose("perf::cycles", PFM_OS_NONE).error == 0);
+}
+
+void api_diagnose(void)
+{
+	check_diagnose();
+}

@@ -1,0 +1,336 @@
+/* The library's interface: what the kernel says: types in sysfs, optional events, tracepoints. */
+#define _GNU_SOURCE
+#include "api.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- types in sysfs ---- */
+
+static void check_types(void)
+{
+	/* failure: what an event encodes to if the type cannot be used; 4 is success with that type */
+	static const struct {
+		const char *event, *device;
+		int failure;
+	} events[] = {
+		{ "adl_grt::INST_RETIRED:ANY_P", "cpu_atom", 4 },
+		{ "rapl::RAPL_ENERGY_PKG", "power", 4 },
+		{ "arm_1176::CPU_CYCLES", "armv6_1176", PFM_ERR_NOTSUPP },
+		{ "nhm_unc::UNC_CLK_UNHALTED", "uncore", PFM_ERR_NOTFOUND },
+		{ "hswep_unc_ha0::UNC_H_CLOCKTICKS", "uncore_ha_0", PFM_ERR_NOTSUPP },
+		{ "amd64_rapl::RAPL_ENERGY_PKG", "power", PFM_ERR_NOTSUPP },
+		{ "hisi_sccl1_ddrc0::flux_wr", "hisi_sccl1_ddrc0", PFM_ERR_NOTSUPP },
+		{ "powerpc_nest_mcs_read::MCS_00", "Nest_MCS_Read_BW", PFM_ERR_NOTSUPP },
+		{ "cpum_sf::SF_CYCLES_BASIC", "cpum_sf", 0 },
+	};
+	static const struct {
+		const char *content;
+		int type; /* -1: cannot be used */
+	} contents[] = { { "77\n", 77 },
+			 { "77", 77 },
+			 { "  77\n", 77 },
+			 { "77 and more\n", 77 },
+			 { NULL, -1 },
+			 { "", -1 },
+			 { "\n", -1 },
+			 { "-5\n", -1 },
+			 { "-1\n", -1 },
+			 { "junk\n", -1 },
+			 { "x77\n", -1 },
+			 { "99999999999\n", -1 },
+			 { "18446744073709551617\n", -1 },
+			 { "99999999999999999999999\n", -1 },
+			 { "2147483646\n", 2147483646 } };
+
+	for (size_t i = 0; i < COUNT(events); i++)
+		for (size_t k = 0; k < COUNT(contents); k++) {
+			int failure = events[i].failure, expected = contents[k].type >= 0 ? contents[k].type : failure;
+			struct encoded got;
+			int result;
+
+			if (!failure) /* s390x: no file, or one that says nothing useful */
+				expected = contents[k].type >= 0 ? contents[k].type : contents[k].content ? PFM_ERR_NOTSUPP : PFM_ERR_NOTFOUND;
+			new_machine();
+			put_pmu(events[i].device, contents[k].content);
+			CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1"));
+			got = encode(events[i].event, PFM_OS_PERF_EVENT);
+			result = got.error ? got.error : (int)got.attr.type;
+			if (!failure && result < 0 && expected < 0 && contents[k].content)
+				expected = result; /* either error will do */
+			if (!GOOD(result == expected, events[i].event))
+				printf("  type is %s: expected %d, got %d\n", contents[k].content ? contents[k].content : "absent", expected, result);
+		}
+}
+
+static void check_type_zero(void)
+{
+	new_machine();
+	put_pmu("uncore_ha_0", "0\n");
+	put_pmu("Nest_MCS_Read_BW", "0\n");
+	put_pmu("cpum_sf", "0\n");
+	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1"));
+	CHECK(!error_perf("hswep_unc_ha0::UNC_H_CLOCKTICKS") && encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 0 &&
+	      !error_perf("powerpc_nest_mcs_read::MCS_00"));
+	CHECK(error_perf("cpum_sf::SF_CYCLES_BASIC") < 0);
+}
+
+/* Directories without types do no harm, and the layer is there. */
+static void check_types_absent(void)
+{
+	new_machine();
+	put_pmu("aaa", NULL);
+	put_pmu("zzz", "");
+	put_pmu("mmm", "junk\n");
+	put("/sys/bus/event_source/devices/file", "x\n");
+	put("/sys/bus/event_source/devices/.hidden/perf_event_mux_interval_ms", "4\n");
+	CHECK(!start_top("") && !error_perf("perf::cycles") && encode("icl::INST_RETIRED:ANY_P", PFM_OS_PERF_EVENT).attr.type == 4);
+	/* a PMU without the mux file: invisible to those that are looked up at start */
+	CHECK(!start("LIBPFM_FSROOT=ROOT/some-mux LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-167-1"));
+	CHECK(encode("rapl::RAPL_ENERGY_PKG", PFM_OS_PERF_EVENT).attr.type == 4 &&
+	      encode("amd64_rapl::RAPL_ENERGY_PKG", PFM_OS_PERF_EVENT).attr.type == 9);
+	CHECK(error_perf("nhm_unc::UNC_CLK_UNHALTED") == PFM_ERR_NOTFOUND &&
+	      encode("snbep_unc_cbo0::UNC_C_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 22);
+}
+
+/* ---- optional events and tracepoints of PMU perf ---- */
+
+static void check_optional(const char *words, const char *expected)
+{
+	char got[256] = "";
+	size_t length = 0;
+
+	CHECK(!start(words));
+	for (int idx = 51 << 21 | 82; idx >= 0; idx = pfm_get_event_next(idx)) {
+		pfm_event_info_t info = { .size = sizeof info };
+
+		if (pfm_get_event_info(idx, PFM_OS_NONE, &info) || info.equiv || info.nattrs)
+			break;
+		length += (size_t)snprintf(got + length, sizeof got - length, "%s%s=%#llx", length ? " " : "", info.name,
+					   (unsigned long long)info.code);
+	}
+	if (!GOOD(!strcmp(got, expected), words))
+		printf("  expected %s\n  got      %s\n", expected, got);
+}
+
+static void check_optional_events(void)
+{
+	struct encoded got;
+
+	check_optional("LIBPFM_FSROOT=ROOT/virtual-slots LIBPFM_CPUID=GenuineIntel-6-167-1", "slots=0x400 topdown-be-bound=0x8300");
+	CHECK(error_perf("perf::topdown-retiring") == PFM_ERR_NOTFOUND && events_of(PFM_PMU_PERF_EVENT) == 84);
+	check_optional("LIBPFM_FSROOT=ROOT/virtual-topdown LIBPFM_CPUID=GenuineIntel-6-167-1",
+		       "slots=0x400 topdown-retiring=0x8000 topdown-bad-spec=0x8100 topdown-fe-bound=0x8200 topdown-be-bound=0x8300");
+	CHECK(events_of(PFM_PMU_PERF_EVENT) == 87 && !error_perf("perf::TOPDOWN-FE-BOUND") && error_perf("perf::slots:precise=1") == PFM_ERR_ATTR &&
+	      error_perf("perf::slots:h") == PFM_ERR_ATTR);
+	got = encode("perf::slots", PFM_OS_PERF_EVENT_EXT);
+	CHECK(!got.error && got.attr.type == 4 && got.attr.config == 0x400 && !strcmp(got.fstr, "perf::slots:u=1:k=1:excl=0:mg=0:mh=1"));
+	CHECK(encode("perf::slots", PFM_OS_NONE).codes[0] == 0x400);
+	check_optional("LIBPFM_FSROOT=ROOT/alder-lake", "");
+	CHECK(error_perf("perf::slots") == PFM_ERR_NOTFOUND);
+	check_optional(HOST, "");
+}
+
+void new_tracing_machine(const char *mounts)
+{
+	new_machine();
+	put_pmu("tracepoint", "2\n");
+	put("/proc/mounts", mounts);
+}
+
+#define DEBUGFS "sysfs /sys sysfs rw 0 0\ndebugfs /sys/kernel/debug debugfs rw,nosuid 0 0\n"
+
+static void put_tracepoint(const char *directory, const char *name, const char *id)
+{
+	char path[512];
+
+	snprintf(path, sizeof path, "%s/%s/id", directory, name);
+	put(path, id);
+}
+
+void put_tracepoints(const char *directory)
+{
+	char name[64], id[16];
+
+	put_tracepoint(directory, "events/sched/sched_switch", "372\n");
+	put_tracepoint(directory, "events/sched/sched_wakeup", "371\n");
+	put_tracepoint(directory, "events/sched/sched_broken", "junk\n");
+	snprintf(name, sizeof name, "%s/events/sched/enable", directory);
+	put(name, "0\n");
+	snprintf(name, sizeof name, "%s/events/sched/no_id/format", directory);
+	put(name, "x\n");
+	snprintf(name, sizeof name, "%s/events/ftrace/function/format", directory);
+	put(name, "x\n");
+	snprintf(name, sizeof name, "%s/events/enable", directory);
+	put(name, "0\n");
+	for (int i = 0; i < 12; i++) {
+		snprintf(name, sizeof name, "events/irq/irq_event_%d", i);
+		snprintf(id, sizeof id, "%d\n", 1000 + i);
+		put_tracepoint(directory, name, id);
+	}
+}
+
+static void check_tracepoint_strings(void)
+{
+	static const struct {
+		const char *event;
+		int error;
+		uint64_t config;
+	} rows[] = {
+		{ "perf::sched:sched_switch", 0, 372 },
+		{ "perf::sched:sched_wakeup", 0, 371 },
+		{ "sched:sched_switch", 0, 372 },
+		{ "PERF::SCHED:Sched_Switch", 0, 372 },
+		{ "perf::sched.sched_switch.u", 0, 372 },
+		{ "perf::sched:sched_switch:sched_switch", 0, 372 },
+		{ "perf::irq:irq_event_0", 0, 1000 },
+		{ "perf::irq:irq_event_11", 0, 1011 },
+		{ "perf::sched:sched_switch:period=5:excl", 0, 372 },
+		{ "perf::sched:sched_switch:sched_wakeup", PFM_ERR_FEATCOMB, 0 },
+		{ "perf::sched", PFM_ERR_UMASK, 0 },
+		{ "perf::sched:u", PFM_ERR_UMASK, 0 },
+		{ "perf::sched:nope", PFM_ERR_ATTR, 0 },
+		{ "perf::sched:no_id", PFM_ERR_ATTR, 0 },
+		{ "perf::sched:sched_broken", PFM_ERR_ATTR, 0 },
+		{ "perf::sched:enable", PFM_ERR_ATTR, 0 },
+		{ "perf::sched:0x174", PFM_ERR_ATTR, 0 },
+		{ "perf::sched:sched_switch=1", PFM_ERR_ATTR, 0 },
+		{ "perf::sched:sched_switch:h", PFM_ERR_ATTR, 0 },
+		{ "perf::sched:sched_switch:precise=1", PFM_ERR_ATTR, 0 },
+		{ "perf::sched:sched_switch:period=0", PFM_ERR_ATTR_VAL, 0 },
+		{ "perf::ftrace:function", PFM_ERR_NOTFOUND, 0 },
+		{ "perf::enable", PFM_ERR_NOTFOUND, 0 },
+		{ "perf::..", PFM_ERR_NOTFOUND, 0 },
+		{ "perf::nope:x", PFM_ERR_NOTFOUND, 0 },
+		{ "perf::sched/sched_switch", PFM_ERR_NOTFOUND, 0 },
+	};
+
+	/* each as the first that is asked for, and after others */
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct encoded got;
+
+		start_top("");
+		got = encode(rows[i].event, PFM_OS_PERF_EVENT_EXT);
+		GOOD(got.error == rows[i].error && (got.error || (got.attr.type == 2 && got.attr.config == rows[i].config && got.attr.exclude_guest &&
+								  !got.attr.exclude_user)),
+		     rows[i].event);
+	}
+	for (size_t i = 0; i < COUNT(rows); i++)
+		GOOD(error_perf(rows[i].event) == rows[i].error, rows[i].event);
+	CHECK(!strcmp(encode("perf::SCHED:SCHED_SWITCH", PFM_OS_PERF_EVENT_EXT).fstr, "perf::sched:sched_switch:u=1:k=1:excl=0:mg=0:mh=1"));
+	CHECK(!strcmp(encode("perf::sched:sched_switch", PFM_OS_NONE).fstr, "perf::sched:sched_switch") &&
+	      encode("perf::sched:sched_switch", PFM_OS_NONE).codes[0] == 372);
+}
+
+static void check_tracepoint_lists(void)
+{
+	static const char *const modifiers[] = { "u", "k", "period", "freq", "excl", "mg", "mh", "cpu", "pinned" };
+	pfm_event_info_t info = { .size = sizeof info };
+	pfm_event_attr_info_t attr = { .size = sizeof attr };
+	int idx, events = 0, found = 0;
+
+	start_top("");
+	CHECK(events_of(PFM_PMU_PERF_EVENT) == 84);
+	for (idx = cycles_id; idx >= 0; idx = pfm_get_event_next(idx))
+		events++;
+	CHECK(events == 84);
+	idx = pfm_find_event("perf::sched:sched_switch");
+	CHECK(idx >= (51 << 21 | 82) && !pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &info) && !strcmp(info.name, "sched") && info.nattrs == 11 &&
+	      info.code == 0 && !info.equiv && !info.is_precise && !info.support_hw_smpl);
+	CHECK(!strcmp(info.desc, "tracepoint"));
+	for (int i = 0; i < 2; i++) {
+		CHECK(!pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &attr) && attr.type == PFM_ATTR_UMASK &&
+		      !strcmp(attr.name, attr.desc) && !attr.is_precise && !attr.support_hw_smpl && !attr.is_dfl && !attr.equiv);
+		found += (!strcmp(attr.name, "sched_switch") && attr.code == 372) || (!strcmp(attr.name, "sched_wakeup") && attr.code == 371);
+	}
+	CHECK(found == 2);
+	for (int i = 0; i < 9; i++)
+		CHECK(!pfm_get_event_attr_info(idx, i + 2, PFM_OS_PERF_EVENT_EXT, &attr) && !strcmp(attr.name, modifiers[i]));
+	CHECK(pfm_get_event_attr_info(idx, 11, PFM_OS_PERF_EVENT_EXT, &attr) == PFM_ERR_INVAL && attributes_are_sound(idx, PFM_OS_NONE) &&
+	      attributes_are_sound(idx, PFM_OS_PERF_EVENT));
+	CHECK(!pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout));
+	for (int i = 0; i < 12; i++) {
+		idx = pfm_find_event("perf::irq:irq_event_3");
+		CHECK(!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK && attr.code >= 1000 && attr.code < 1012 &&
+		      !attr.is_precise && !attr.support_hw_smpl);
+	}
+	pfm_terminate();
+	CHECK(!start(HOST) && events_of(PFM_PMU_PERF_EVENT) == 82 && pfm_get_event_info(51 << 21 | 82, PFM_OS_NONE, &info) == PFM_ERR_INVAL);
+}
+
+/* Nothing is read before a name is asked for that may be a tracepoint's: what appears after the start is found. */
+static void check_tracepoints_are_late(void)
+{
+	new_tracing_machine(TRACEFS);
+	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1"));
+	CHECK(!error_perf("perf::cycles:u") && !error_of("icl::INST_RETIRED:ANY_P") && !error_of("skl::INST_RETIRED") &&
+	      state(PFM_PMU_INTEL_ICL) == 1);
+	put_tracepoints("/sys/kernel/tracing");
+	CHECK(encode("perf::sched:sched_switch", PFM_OS_PERF_EVENT).attr.config == 372);
+	put_tracepoint("/sys/kernel/tracing", "events/new/newer", "77\n");
+	CHECK(!start_top("") && encode("perf::new:newer", PFM_OS_PERF_EVENT).attr.config == 77);
+}
+
+static void check_where_tracepoints_are(void)
+{
+	static const char *const without[] = { "",
+					       "x\n",
+					       "tracefs\n",
+					       "none /sys/kernel/tracing tmpfs rw 0 0\n",
+					       "tracefs /elsewhere tracefs rw 0 0\n",
+					       "tracefs /sys/kernel/tracing xtracefs rw 0 0\n" };
+
+	new_tracing_machine(TRACEFS DEBUGFS);
+	put_tracepoints("/sys/kernel/tracing");
+	put_tracepoints("/sys/kernel/debug/tracing");
+	CHECK(!start_top("") && !error_perf("perf::sched:sched_switch") && events_of(PFM_PMU_PERF_EVENT) == 84);
+	new_tracing_machine("tracefs /mnt/t tracefs rw 0 0\n");
+	put_tracepoint("/mnt/t", "events/sched/sched_switch", "9");
+	CHECK(!start_top("") && encode("perf::sched:sched_switch", PFM_OS_PERF_EVENT).attr.config == 9);
+	/* names are taken as they are, and compared without regard to case */
+	new_tracing_machine(TRACEFS);
+	put_tracepoint("/sys/kernel/tracing", "events/MyDriver/Probe", "5\n");
+	CHECK(!start_top("") && encode("perf::MyDriver:Probe", PFM_OS_PERF_EVENT).attr.config == 5);
+	CHECK(!start_top("") && encode("perf::mydriver:probe", PFM_OS_PERF_EVENT).attr.config == 5);
+	for (size_t i = 0; i < COUNT(without); i++) {
+		new_tracing_machine(without[i]);
+		put_tracepoints("/sys/kernel/tracing");
+		CHECK(!start_top("") && events_of(PFM_PMU_PERF_EVENT) == 82 && error_perf("perf::sched:sched_switch") == PFM_ERR_NOTFOUND);
+	}
+	new_tracing_machine(TRACEFS);
+	put("/sys/kernel/tracing/events", "a file\n");
+	CHECK(!start_top("") && events_of(PFM_PMU_PERF_EVENT) == 82);
+	if (geteuid()) {
+		char path[600];
+
+		new_tracing_machine(TRACEFS);
+		put_tracepoints("/sys/kernel/tracing");
+		snprintf(path, sizeof path, "%s/sys/kernel/tracing", top);
+		chmod(path, 0);
+		CHECK(!start_top("") && error_perf("perf::sched:sched_switch") == PFM_ERR_NOTFOUND && events_of(PFM_PMU_PERF_EVENT) == 82);
+		chmod(path, 0700);
+	}
+}
+
+static void check_tracepoints(void)
+{
+	new_tracing_machine(TRACEFS);
+	put_tracepoints("/sys/kernel/tracing");
+	check_tracepoint_strings();
+	check_tracepoint_lists();
+	new_tracing_machine(DEBUGFS);
+	put_tracepoints("/sys/kernel/debug/tracing");
+	check_tracepoint_strings();
+	check_tracepoint_lists();
+	check_tracepoints_are_late();
+	check_where_tracepoints_are();
+}
+
+void api_kernel(void)
+{
+	check_types();
+	check_type_zero();
+	check_types_absent();
+	check_optional_events();
+	check_tracepoints();
+}
