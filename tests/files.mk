@@ -1,7 +1,7 @@
 # Tests: C programs on the library, and bats files on the tools.
 
-check_PROGRAMS = tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/examples tests/lib/texts
-TESTS = tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/texts tests/lib/examples.sh tests/tools/capture.sh \
+check_PROGRAMS = tests/lib/api tests/lib/detect tests/lib/fit_plain tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/examples tests/lib/texts
+TESTS = tests/lib/api tests/lib/detect tests/lib/fit_plain tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/texts tests/lib/examples.sh tests/tools/capture.sh \
 	tests/tools/check_events.bats tests/tools/evt2raw.bats tests/tools/perf_encode.bats tests/tools/showevtinfo.bats tests/tools/pfmkit-capture.bats \
 	tests/compiler/compiler.bats tests/tools/install.bats tests/tools/failing.bats tests/lint/manual.sh tests/peers/abi.sh tests/peers/clients.sh tests/peers/foreign.sh tests/fuzz/smoke.sh \
 	tests/lint/sanitizers.sh tests/lint/coverage.sh tests/lint/analysis.sh tests/emulated/run.sh
@@ -19,6 +19,8 @@ noinst_HEADERS = tests/lib/check.h tests/lib/failures.h
 tests_lib_api_SOURCES = tests/lib/api.c tests/lib/api.h tests/lib/api_codes.c tests/lib/api_decode.c tests/lib/api_diagnose.c tests/lib/api_errors.c \
 	tests/lib/api_groups.c tests/lib/api_identifiers.c tests/lib/api_kernel.c tests/lib/api_layout.c tests/lib/api_perf.c tests/lib/api_start.c \
 	tests/lib/api_threads.c
+tests_lib_fit_plain_SOURCES = tests/lib/fit_plain.c src/answers/fit_conflict.c src/answers/fit_round.c src/answers/fit_rounds.c
+tests_lib_fit_plain_LDADD =
 tests_lib_api_LDADD = libpfm.la -lpthread
 tests_lib_inject_LDADD = libpmapi.la libpfm.la -ldl
 

@@ -1,0 +1,234 @@
+/*
+ * One round: whether events can be counted at the same time, and on which counters.
+ *
+ * Counters are given away by augmenting paths: an event whose counters are all taken moves another one that can go elsewhere.
+ * That finds places for all events if there are any. Events that need two counters are first put everywhere they can be,
+ * one after the other.
+ */
+#include "answers/fit_model.h"
+
+enum { RESERVED = FIT_EVENTS };         /* stands for who holds the counter that is reserved */
+
+struct seats {
+	uint64_t allowed[FIT_EVENTS + 1]; /* counters of each event */
+	uint64_t open;                  /* counters that no pair has */
+	uint64_t taken;
+	uint8_t owner[64];
+};
+
+/* Fixed counters first: nothing else can use them. */
+static int preferred(uint64_t counters)
+{
+	return counters >> FIT_FIXED ? fit_first(counters >> FIT_FIXED) + FIT_FIXED : fit_first(counters);
+}
+
+static bool seat(struct seats *seats, int event, uint64_t *tried)
+{
+	uint64_t possible = seats->allowed[event] & seats->open & ~*tried, unused = possible & ~seats->taken;
+	int counter;
+
+	if (unused) {
+		counter = preferred(unused);
+		seats->taken |= fit_bit(counter);
+		seats->owner[counter] = (uint8_t)event;
+		return true;
+	}
+	while (possible) {
+		counter = preferred(possible);
+		*tried |= fit_bit(counter);
+		if (seat(seats, seats->owner[counter], tried)) {
+			seats->owner[counter] = (uint8_t)event;
+			return true;
+		}
+		possible &= ~*tried;
+	}
+	return false;
+}
+
+static bool seat_all(struct seats *seats, uint64_t singles, bool reserved)
+{
+	uint64_t tried = 0;
+	int event;
+
+	seats->taken = 0;
+	if (reserved && !seat(seats, RESERVED, &tried))
+		return false;
+	FOR_EACH_IN(event, singles) {
+		tried = 0;
+		if (!seat(seats, event, &tried))
+			return false;
+	}
+	return true;
+}
+
+/* Pairs alike stand in the order of their numbers: only one of the orders is tried. */
+static bool seat_pairs(struct seats *seats, uint64_t pairs, uint64_t singles, bool reserved, int before)
+{
+	int event, counter;
+	uint64_t possible;
+
+	if (!pairs)
+		return seat_all(seats, singles, reserved);
+	event = fit_first(pairs);
+	possible = seats->allowed[event] & seats->open & seats->open >> 1;
+	if (before >= 0 && seats->allowed[event] == seats->allowed[seats->owner[before]])
+		possible &= ~(fit_bit(before) - 1);
+	FOR_EACH_IN(counter, possible) {
+		uint64_t both = fit_bit(counter) | fit_bit(counter + 1);
+
+		seats->open &= ~both;
+		seats->owner[counter] = seats->owner[counter + 1] = (uint8_t)event;
+		if (seat_pairs(seats, pairs & (pairs - 1), singles, reserved, counter))
+			return true;
+		seats->open |= both;
+	}
+	return false;
+}
+
+/* Events of one unit on its counters, or on those of one of the maker's sets. */
+static bool seat_unit(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit, uint64_t set, int makers)
+{
+	uint64_t pairs = 0, singles = 0, all = 0;
+	int event, need = unit->reserved != 0;
+
+	FOR_EACH_IN(event, set) {
+		const struct fit_event *data = &problem->events[event];
+
+		if (data->flags & FIT_UNCOUNTED)
+			continue;
+		seats->allowed[event] = makers < 0 ? data->counters & unit->counters : data->sets[makers];
+		if (!seats->allowed[event])
+			return false;
+		all |= seats->allowed[event];
+		if (data->flags & FIT_PAIR) {
+			pairs |= fit_bit(event);
+			all |= seats->allowed[event] << 1;
+			need++;
+		} else {
+			singles |= fit_bit(event);
+		}
+		need++;
+	}
+	seats->allowed[RESERVED] = unit->reserved & unit->counters;
+	if (need > fit_size(all | seats->allowed[RESERVED]))
+		return false;
+	seats->open = unit->counters;
+	return seat_pairs(seats, pairs, singles, unit->reserved != 0, -1);
+}
+
+/* The number of the maker's set that has them all, or -1 for a unit that needs none; -2: they do not fit. */
+static int seat_somewhere(struct seats *seats, const struct fit_problem *problem, int unit, uint64_t set)
+{
+	const struct fit_unit *data = &problem->units[unit];
+
+	if (!data->sets)
+		return seat_unit(seats, problem, data, set, -1) ? -1 : -2;
+	for (int makers = 0; makers < data->sets; makers++)
+		if (seat_unit(seats, problem, data, set, makers))
+			return makers;
+	return -2;
+}
+
+bool fit_count(const struct fit_problem *problem, uint64_t set)
+{
+	struct seats seats;
+
+	while (set) {
+		int unit = problem->events[fit_first(set)].unit;
+
+		if (seat_somewhere(&seats, problem, unit, set & problem->unit_events[unit]) == -2)
+			return false;
+		set &= ~problem->unit_events[unit];
+	}
+	return true;
+}
+
+void fit_place(const struct fit_problem *problem, uint64_t set, struct fit_answer *answer)
+{
+	struct seats seats;
+	int event, counter;
+
+	while (set) {
+		int unit = problem->events[fit_first(set)].unit, makers;
+		uint64_t own = set & problem->unit_events[unit];
+
+		makers = seat_somewhere(&seats, problem, unit, own);
+		FOR_EACH_IN(event, own) {
+			answer->counter[event] = FIT_NO_COUNTER;
+			answer->set[event] = (int16_t)makers;
+		}
+		for (counter = 63; counter >= 0; counter--)
+			if ((seats.taken | (problem->units[unit].counters & ~seats.open)) & fit_bit(counter) && seats.owner[counter] != RESERVED)
+				answer->counter[seats.owner[counter]] = (int8_t)counter;
+		set &= ~own;
+	}
+}
+
+/* ---- what is shared beside counters ---- */
+
+static bool holds(const struct fit_event *event, int resource, uint64_t value)
+{
+	for (int i = 0; i < event->hold_count; i++)
+		if (event->holds[i].resource == resource && event->holds[i].value == value)
+			return true;
+	return false;
+}
+
+/* Whether no event of set before this one holds the same with the same value. */
+static bool is_first_holder(const struct fit_problem *problem, uint64_t set, int event, const struct fit_hold *hold)
+{
+	int other;
+
+	FOR_EACH_IN(other, set & (fit_bit(event) - 1))
+		if (holds(&problem->events[other], hold->resource, hold->value))
+			return false;
+	return true;
+}
+
+static bool is_alone(const struct fit_problem *problem, uint64_t set, int event)
+{
+	return (set & problem->unit_events[problem->events[event].unit]) == fit_bit(event);
+}
+
+static bool has_leader(const struct fit_problem *problem, uint64_t set, int event)
+{
+	int other;
+
+	FOR_EACH_IN(other, set & problem->unit_events[problem->events[event].unit])
+		if (problem->events[other].flags & FIT_LEADER)
+			return true;
+	return false;
+}
+
+bool fit_share(const struct fit_problem *problem, uint64_t set)
+{
+	uint8_t values[FIT_RESOURCES] = { 0 };
+	int event;
+
+	FOR_EACH_IN(event, set) {
+		const struct fit_event *data = &problem->events[event];
+
+		if (data->flags & FIT_ALONE && !is_alone(problem, set, event))
+			return false;
+		if (data->flags & FIT_FOLLOWER && !has_leader(problem, set, event))
+			return false;
+		for (int i = 0; i < data->hold_count; i++)
+			if (is_first_holder(problem, set, event, &data->holds[i]) &&
+			    ++values[data->holds[i].resource] > problem->resources[data->holds[i].resource])
+				return false;
+	}
+	return true;
+}
+
+bool fit_together(const struct fit_problem *problem, uint64_t set)
+{
+	return fit_share(problem, set) && fit_count(problem, set);
+}
+
+void fit_begin(struct fit_problem *problem)
+{
+	for (int unit = 0; unit < problem->unit_count; unit++)
+		problem->unit_events[unit] = 0;
+	for (int event = 0; event < problem->event_count; event++)
+		problem->unit_events[problem->events[event].unit] |= fit_bit(event);
+}

@@ -1,0 +1,408 @@
+/*
+ * Rounds: events that do not fit together are counted in turns, as few as possible.
+ *
+ * Events that must be together are one item. Each event goes into the first round that has room, in the order of the user;
+ * that is the answer if no answer can be shorter, which a lower bound tells most times. If it does not, the same is tried with
+ * the events that are hardest to place first, and then, up to FIT_EXACT items, every set of items is looked at once: the
+ * least number of rounds of a set is one more than that of what some round leaves of it.
+ */
+#include "answers/fit_model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Items that may disturb each other. */
+struct share {
+	const struct fit_problem *problem;
+	uint64_t items[FIT_EVENTS];
+	int count;
+};
+
+struct plan {
+	uint64_t rounds[FIT_EVENTS];
+	int count;
+};
+
+/* ---- what must be together ---- */
+
+static void join(uint64_t *items, uint64_t events)
+{
+	uint64_t all = events;
+	int event;
+
+	FOR_EACH_IN(event, events)
+		all |= items[event];
+	FOR_EACH_IN(event, all)
+		items[event] = all;
+}
+
+static uint64_t of_group(const struct fit_problem *problem, int group)
+{
+	uint64_t events = 0;
+
+	for (int i = 0; i < problem->event_count; i++)
+		if (problem->events[i].group == group)
+			events |= fit_bit(i);
+	return events;
+}
+
+/* The leader that a follower gets: one of its own group, else the first of its unit. */
+static uint64_t leader_for(const struct fit_problem *problem, int follower)
+{
+	uint64_t first = 0, own = problem->unit_events[problem->events[follower].unit];
+	int event;
+
+	FOR_EACH_IN(event, own) {
+		if (!(problem->events[event].flags & FIT_LEADER))
+			continue;
+		if (problem->events[event].group >= 0 && problem->events[event].group == problem->events[follower].group)
+			return fit_bit(event);
+		if (!first)
+			first = fit_bit(event);
+	}
+	return first;
+}
+
+/* items[n]: all that must be with event n, itself included. */
+static void find_items(const struct fit_problem *problem, uint64_t *items)
+{
+	for (int i = 0; i < problem->event_count; i++)
+		items[i] = fit_bit(i);
+	for (int i = 0; i < problem->event_count; i++) {
+		if (problem->events[i].group >= 0)
+			join(items, of_group(problem, problem->events[i].group));
+		if (problem->events[i].flags & FIT_FOLLOWER)
+			join(items, fit_bit(i) | leader_for(problem, i));
+	}
+}
+
+static uint64_t held_by(const struct fit_event *event)
+{
+	uint64_t resources = 0;
+
+	for (int i = 0; i < event->hold_count; i++)
+		resources |= fit_bit(event->holds[i].resource);
+	return resources;
+}
+
+/* All events that an event can disturb. */
+static uint64_t neighbours(const struct fit_problem *problem, int event)
+{
+	uint64_t events = problem->unit_events[problem->events[event].unit], resources = held_by(&problem->events[event]);
+
+	for (int i = 0; resources && i < problem->event_count; i++)
+		if (held_by(&problem->events[i]) & resources)
+			events |= fit_bit(i);
+	return events;
+}
+
+/* All events that these can disturb, directly or through others. */
+static uint64_t reach(const struct fit_problem *problem, const uint64_t *items, uint64_t events)
+{
+	uint64_t reached = 0;
+	int event;
+
+	while (events != reached) {
+		reached = events;
+		FOR_EACH_IN(event, reached)
+			events |= items[event] | neighbours(problem, event);
+	}
+	return reached;
+}
+
+/* ---- first fit ---- */
+
+static void put(const struct share *share, uint64_t item, struct plan *plan)
+{
+	for (int round = 0; round < plan->count; round++) {
+		if (!fit_together(share->problem, plan->rounds[round] | item))
+			continue;
+		plan->rounds[round] |= item;
+		return;
+	}
+	plan->rounds[plan->count++] = item;
+}
+
+static void first_fit(const struct share *share, const uint64_t *items, struct plan *plan)
+{
+	plan->count = 0;
+	for (int i = 0; i < share->count; i++)
+		put(share, items[i], plan);
+}
+
+/* How hard an item is to place: events and what they hold count, and more so the fewer counters there are to choose from. */
+static int need(const struct share *share, uint64_t item)
+{
+	int event, sum = 0;
+
+	FOR_EACH_IN(event, item) {
+		const struct fit_event *data = &share->problem->events[event];
+
+		sum += 64 * (1 + data->hold_count);
+		if (!(data->flags & FIT_UNCOUNTED))
+			sum += 64 - fit_size(data->counters);
+		if (data->flags & FIT_PAIR)
+			sum += 64;
+		if (data->flags & FIT_ALONE)
+			sum += 1024;
+	}
+	return sum;
+}
+
+static void first_fit_by_need(const struct share *share, struct plan *plan)
+{
+	uint64_t sorted[FIT_EVENTS];
+	int needs[FIT_EVENTS];
+
+	for (int i = 0; i < share->count; i++) {
+		int own = need(share, share->items[i]), at = i;
+
+		for (; at && needs[at - 1] < own; at--) {
+			needs[at] = needs[at - 1];
+			sorted[at] = sorted[at - 1];
+		}
+		needs[at] = own;
+		sorted[at] = share->items[i];
+	}
+	first_fit(share, sorted, plan);
+}
+
+/* ---- lower bounds ---- */
+
+static int rounds_for(int needed, int room)
+{
+	return room > 0 ? (needed + room - 1) / room : 1;
+}
+
+/* Events that can only be on some counters need enough of these. */
+static int bound_by_counters(const struct fit_problem *problem, int unit, uint64_t events, uint64_t counters)
+{
+	const struct fit_unit *data = &problem->units[unit];
+	int event, needed = 0;
+
+	counters &= data->counters;
+	FOR_EACH_IN(event, events & problem->unit_events[unit]) {
+		const struct fit_event *other = &problem->events[event];
+		int size = other->flags & FIT_PAIR ? 2 : 1;
+
+		if (!(other->flags & FIT_UNCOUNTED) && !(fit_spread(other) & data->counters & ~counters))
+			needed += size;
+	}
+	return rounds_for(needed, fit_size(counters) - (data->reserved && !(data->reserved & data->counters & ~counters)));
+}
+
+static int bound_by_resource(const struct fit_problem *problem, uint64_t events, int resource)
+{
+	uint64_t values[FIT_EVENTS];
+	int event, count = 0;
+
+	FOR_EACH_IN(event, events) {
+		const struct fit_event *data = &problem->events[event];
+
+		for (int i = 0; i < data->hold_count; i++) {
+			int known = 0;
+
+			if (data->holds[i].resource != resource)
+				continue;
+			while (known < count && values[known] != data->holds[i].value)
+				known++;
+			values[known] = data->holds[i].value;
+			count += known == count;
+		}
+	}
+	return rounds_for(count, problem->resources[resource]);
+}
+
+/* Items no two of which fit together, taken as they come. */
+static int bound_by_pairs(const struct share *share)
+{
+	uint64_t strangers[FIT_EVENTS];
+	int count = 0;
+
+	for (int i = 0; i < share->count; i++) {
+		int other = 0;
+
+		while (other < count && !fit_together(share->problem, strangers[other] | share->items[i]))
+			other++;
+		if (other == count)
+			strangers[count++] = share->items[i];
+	}
+	return count;
+}
+
+static uint64_t all_of(const struct share *share)
+{
+	uint64_t events = 0;
+
+	for (int i = 0; i < share->count; i++)
+		events |= share->items[i];
+	return events;
+}
+
+static int lower_bound(const struct share *share)
+{
+	const struct fit_problem *problem = share->problem;
+	uint64_t events = all_of(share);
+	uint64_t done = 0;
+	int event, bound = 1, own;
+
+	FOR_EACH_IN(event, events) {
+		const struct fit_event *data = &problem->events[event];
+
+		for (int i = 0; i < data->hold_count; i++) {
+			if (done & fit_bit(data->holds[i].resource))
+				continue;
+			done |= fit_bit(data->holds[i].resource);
+			own = bound_by_resource(problem, events, data->holds[i].resource);
+			bound = own > bound ? own : bound;
+		}
+		if (problem->units[data->unit].sets)
+			continue;
+		own = bound_by_counters(problem, data->unit, events, fit_spread(data));
+		bound = own > bound ? own : bound;
+		own = bound_by_counters(problem, data->unit, events, UINT64_MAX);
+		bound = own > bound ? own : bound;
+	}
+	return bound;
+}
+
+/* ---- every set once ---- */
+
+enum { EXACT_SETS = 1 << FIT_EXACT };
+
+struct sets {
+	uint8_t fits[EXACT_SETS];
+	uint8_t rounds[EXACT_SETS];     /* least number */
+	uint16_t take[EXACT_SETS];      /* its first round in an answer that has it */
+};
+
+static uint64_t events_of(const struct share *share, unsigned int set)
+{
+	uint64_t events = 0;
+
+	for (int i = 0; i < share->count; i++)
+		if (set >> (share->count - 1 - i) & 1)
+			events |= share->items[i];
+	return events;
+}
+
+/* Item 0 is the highest bit, so that of rounds that are as good the one with the user's first events is met first. */
+static void solve(const struct share *share, struct sets *sets)
+{
+	unsigned int all = 1U << share->count;
+
+	sets->fits[0] = 1;
+	sets->rounds[0] = 0;
+	for (unsigned int set = 1; set < all; set++) {
+		unsigned int first = 1U << (31 - __builtin_clz(set)), rest = set & ~first;
+
+		sets->fits[set] = sets->fits[rest] && sets->fits[set & (set - 1)] && fit_together(share->problem, events_of(share, set));
+		sets->rounds[set] = sets->fits[set] ? 1 : UINT8_MAX;
+		sets->take[set] = (uint16_t)set;
+		if (sets->fits[set])
+			continue;
+		for (unsigned int others = rest;; others = (others - 1) & rest) {
+			if (sets->fits[others | first] && sets->rounds[rest & ~others] + 1 < sets->rounds[set]) {
+				sets->rounds[set] = (uint8_t)(sets->rounds[rest & ~others] + 1);
+				sets->take[set] = (uint16_t)(others | first);
+			}
+			if (!others)
+				break;
+		}
+	}
+}
+
+static bool exact(const struct share *share, struct plan *plan)
+{
+	struct sets *sets = malloc(sizeof *sets);
+
+	if (!sets)
+		return false;
+	solve(share, sets);
+	plan->count = 0;
+	for (unsigned int set = (1U << share->count) - 1; set; set &= ~(unsigned int)sets->take[set])
+		plan->rounds[plan->count++] = events_of(share, sets->take[set]);
+	free(sets);
+	return true;
+}
+
+/* ---- all together ---- */
+
+static bool plan_share(const struct share *share, struct plan *plan)
+{
+	struct plan other;
+	int bound = lower_bound(share);
+
+	first_fit(share, share->items, plan);
+	if (plan->count == bound)
+		return true;
+	if (plan->count == bound_by_pairs(share))
+		return true;
+	first_fit_by_need(share, &other);
+	if (other.count < plan->count)
+		*plan = other;
+	if (plan->count == bound || share->count > FIT_EXACT || plan->count == 1)
+		return true;
+	return exact(share, plan);
+}
+
+/* Rounds of different shares are counted at the same time. */
+static void add_plan(const struct fit_problem *problem, const struct plan *plan, struct fit_answer *answer)
+{
+	int event;
+
+	for (int round = 0; round < plan->count; round++) {
+		FOR_EACH_IN(event, plan->rounds[round])
+			answer->round[event] = (int8_t)round;
+		fit_place(problem, plan->rounds[round], answer);
+	}
+	if (plan->count > answer->rounds)
+		answer->rounds = plan->count;
+}
+
+static void note_conflict(const struct fit_problem *problem, uint64_t events, struct fit_answer *answer)
+{
+	if (answer->conflict.reason == FIT_FITS)
+		answer->conflict = fit_explain(problem, events);
+}
+
+/* The items of a share that fit at all; the first that does not is the conflict of the answer. */
+static void take_items(const struct fit_problem *problem, const uint64_t *items, uint64_t events, struct share *share, struct fit_answer *answer)
+{
+	int event;
+
+	share->problem = problem;
+	share->count = 0;
+	FOR_EACH_IN(event, events) {
+		if (fit_first(items[event]) != event)
+			continue;
+		if (fit_together(problem, items[event]))
+			share->items[share->count++] = items[event];
+		else
+			note_conflict(problem, items[event], answer);
+	}
+}
+
+bool fit_rounds(const struct fit_problem *problem, struct fit_answer *answer)
+{
+	uint64_t items[FIT_EVENTS], left, reached;
+	struct share share;
+	struct plan plan;
+
+	*answer = (struct fit_answer){ 0 };
+	memset(answer->round, -1, sizeof answer->round);
+	memset(answer->counter, FIT_NO_COUNTER, sizeof answer->counter);
+	memset(answer->set, -1, sizeof answer->set);
+	find_items(problem, items);
+	left = problem->event_count < FIT_EVENTS ? fit_bit(problem->event_count) - 1 : UINT64_MAX;
+	for (; left; left &= ~reached) {
+		reached = reach(problem, items, fit_bit(fit_first(left)));
+		take_items(problem, items, reached, &share, answer);
+		if (!plan_share(&share, &plan))
+			return false;
+		add_plan(problem, &plan, answer);
+		if (plan.count > 1)
+			note_conflict(problem, all_of(&share), answer);
+	}
+	return true;
+}
