@@ -22,6 +22,11 @@ tests_lib_api_SOURCES = tests/lib/api.c tests/lib/api.h tests/lib/api_codes.c te
 tests_lib_fit_plain_SOURCES = tests/lib/fit_plain.c src/answers/fit_conflict.c src/answers/fit_round.c src/answers/fit_rounds.c
 tests_lib_fit_plain_LDADD =
 tests_lib_api_LDADD = libpfm.la -lpthread
+
+check_PROGRAMS += tests/lib/tracepoints tests/lib/unload
+TESTS += tests/lib/tracepoints tests/lib/unload
+tests_lib_tracepoints_LDADD = libpfm.la -lpthread
+tests_lib_unload_LDADD = -lpthread -ldl
 tests_lib_inject_LDADD = libpmapi.la libpfm.la -ldl
 
 # The machines of tests/data/roots, unpacked.

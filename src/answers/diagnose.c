@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "answers/spelling.h"
+#include "catalog/kernel_events.h"
 #include "encode/encode.h"
 #include "encode/os_modifiers.h"
 #include "machine/sysfs.h"
@@ -216,6 +217,29 @@ static struct span name_of_value(const struct event_string *string, struct span 
 	return string->terms[i].name;
 }
 
+/* What is not there may be among the tracepoints that could not be read. */
+static void explain_unread_tracepoints(pfm_diagnosis_t *d)
+{
+	const char *forbidden = kernel_events_forbidden();
+
+	if (forbidden)
+		expect(d, "if it is a tracepoint: the right to read %s, which only root and CAP_DAC_READ_SEARCH may have", forbidden);
+	else if (kernel_events_left_out())
+		expect(d, "if it is a tracepoint: this machine has more of them than can be read, LIBPFM_VERBOSE=1 says where");
+}
+
+static bool is_tracepoint(const struct event_ref *ref)
+{
+	return pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT && ref->event->column == PERF_TYPE_TRACEPOINT;
+}
+
+/* An event that is not there is taken for a tracepoint if it is written as one: SUBSYSTEM:NAME, or with perf:: in front. */
+static void explain_unread_tracepoint(pfm_diagnosis_t *d, const struct event_string *string)
+{
+	if (string->has_pmu ? find_pmu(string->pmu) == pmu_by_id(PFM_PMU_PERF_EVENT) : string->count > 1)
+		explain_unread_tracepoints(d);
+}
+
 static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	struct suggestions all = suggestions_for(selection->where, d);
@@ -236,6 +260,7 @@ static void explain_parse(const struct event_string *string, const struct select
 		else
 			say(d, "an event name is missing");
 		suggest_events(&all, string);
+		explain_unread_tracepoint(d, string);
 		break;
 	case PROBLEM_NO_ATTRIBUTE:
 		if (where.length)
@@ -243,6 +268,8 @@ static void explain_parse(const struct event_string *string, const struct select
 		else
 			say(d, "a unit mask or modifier is missing here");
 		suggest_attributes(&all, &selection->ref, os);
+		if (is_tracepoint(&selection->ref))
+			explain_unread_tracepoints(d);
 		break;
 	case PROBLEM_VALUE_MISSING:
 		say(d, "%.*s needs a value", printable(where), where.text);

@@ -1,6 +1,5 @@
 #include "catalog/catalog.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -8,6 +7,8 @@
 
 #include "catalog/kernel_events.h"
 #include "catalog/hooks.h"
+#include "machine/ending.h"
+#include "machine/late.h"
 #include "machine/sysfs.h"
 
 enum pmu_state { MAPPED = 1, ACTIVE = 2, SEARCHED = 4 };
@@ -37,8 +38,6 @@ static struct {
 	uint16_t last_condition, last_conditions; /* looked at last, and whether they held */
 	bool last_met;
 } catalog;
-
-static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- diagnostics ---- */
 
@@ -442,13 +441,37 @@ static bool is_detected(const struct table_pmu *data)
 	return catalog.last_met;
 }
 
+/* LIBPFM_FORCE_PMU: the PMU of that name; else the first present one whose name begins so. */
+struct force {
+	bool given;
+	struct span name;
+	int whole;              /* the PMU of that name; -1: none */
+};
+
+static struct force read_force(void)
+{
+	const char *value = getenv("LIBPFM_FORCE_PMU");
+	struct force force = { .given = value, .whole = -1 };
+
+	if (value) {
+		force.name = (struct span){ value, strcspn(value, ",") };
+		force.whole = find_pmu(force.name);
+	}
+	return force;
+}
+
+static bool is_forced(int pmu, const struct force *force)
+{
+	return force->whole >= 0 ? pmu == force->whole : starts_with(pmu_name(pmu), force->name);
+}
+
 /* Whether the machine has the PMU as far as CPU and kernel tell. */
-static bool is_present(int pmu, const char *force)
+static bool is_present(int pmu, const struct force *force)
 {
 	const struct table_pmu *data = pmu_data(pmu);
 
-	if (force) {
-		if (!starts_with(pmu_name(pmu), (struct span){ force, strcspn(force, ",") }))
+	if (force->given) {
+		if (!is_forced(pmu, force))
 			return false;
 	} else if (!is_detected(data)) {
 		return false;
@@ -461,20 +484,21 @@ static bool is_present(int pmu, const char *force)
 
 static void activate(void)
 {
-	const char *force = getenv("LIBPFM_FORCE_PMU"), *disabled = getenv("LIBPFM_DISABLED_PMUS");
+	const struct force force = read_force();
+	const char *disabled = getenv("LIBPFM_DISABLED_PMUS");
 
 	for (int pmu = 0; pmu < pfm_pmu_count; pmu++) {
 		bool present;
 
 		if (disabled && is_disabled(disabled, pmu_name(pmu)))
 			continue;
-		present = is_present(pmu, force);
+		present = is_present(pmu, &force);
 		catalog.states[pmu] = (uint8_t)(MAPPED | (present ? ACTIVE : 0) | (present || catalog.inactive ? SEARCHED : 0));
 		if (is_composed(pmu))
-			compose(pmu, force != NULL);
+			compose(pmu, force.given);
 		if (present && !(pmu_data(pmu)->flags & PMU_DEPRECATED))
 			add_to_order(pmu);
-		if (present && force) {
+		if (present && force.given) {
 			catalog_verbose("PMU forced to %s", pmu_name(pmu));
 			break;
 		}
@@ -519,7 +543,7 @@ pfm_err_t catalog_open(void)
 {
 	pfm_err_t result;
 
-	pthread_mutex_lock(&opening);
+	late_lock();
 	if (!catalog.done) {
 		result = open_catalog();
 		if (result)
@@ -529,17 +553,24 @@ pfm_err_t catalog_open(void)
 		atomic_store_explicit(&is_open, !result, memory_order_release);
 	}
 	result = catalog.result;
-	pthread_mutex_unlock(&opening);
+	late_unlock();
 	return result;
 }
 
 void catalog_close(void)
 {
-	pthread_mutex_lock(&opening);
+	late_lock();
 	atomic_store(&is_open, false);
 	if (catalog.done)
 		clear_catalog();
-	pthread_mutex_unlock(&opening);
+	late_unlock();
+}
+
+/* A program that unloads the library need not have ended it. */
+__attribute__((destructor)) static void unload(void)
+{
+	if (!process_ends())
+		catalog_close();
 }
 
 bool catalog_is_open(void)

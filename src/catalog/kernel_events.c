@@ -1,6 +1,6 @@
 #include "catalog/kernel_events.h"
 
-#include <pthread.h>
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 
 #include "encode/event_string.h"
 #include "encode/os_modifiers.h"
+#include "machine/late.h"
 
 #define KERNEL_EVENTS "/sys/bus/event_source/devices/cpu/events/"
 
@@ -30,7 +31,6 @@ struct extra {
 };
 
 static _Atomic(struct extra *) extra;
-static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 
 /*
  * Where the kernel shows its tracepoints, and a set of hashes of its subsystems' names: what is not in it is none of them,
@@ -39,10 +39,14 @@ static pthread_mutex_t reading = PTHREAD_MUTEX_INITIALIZER;
 enum { HASHES = 4096 };
 static struct {
 	atomic_bool known;
-	pthread_mutex_t finding;
+	atomic_bool forbidden;    /* some of it may not be read */
+	atomic_bool left_out;     /* there was more than the tables hold */
 	char path[HOST_PATH / 2]; /* empty: nowhere */
 	uint64_t hashes[HASHES / 64];
-} tracing = { .finding = PTHREAD_MUTEX_INITIALIZER };
+} tracing;
+
+/* What the widths of the tables hold; the kernel, whose tracepoints have numbers of 16 bits, cannot have more of either. */
+enum { MOST_SUBSYSTEMS = 32768, MOST_TRACEPOINTS = 65535 };
 
 static int perf_pmu(void)
 {
@@ -62,18 +66,14 @@ static void *one_more(void *array, uint32_t count, size_t size)
 	return count & (count - 1) ? array : realloc(array, (count ? 2 * (size_t)count : 1) * size);
 }
 
-#define ADD(array, count, element) add_element((void **)&(array), &(count), &(element), sizeof *(array))
-static bool add_element(void **array, uint32_t *count, const void *element, size_t size)
-{
-	void *bigger = one_more(*array, *count, size);
-
-	if (!bigger)
-		return false;
-	*array = bigger;
-	memcpy((char *)bigger + *count * size, element, size);
-	++*count;
-	return true;
-}
+/* False: no memory. */
+#define ADD(array, count, element) ({ \
+	__typeof__(array) bigger_ = one_more(array, count, sizeof *(array)); \
+	if (bigger_) { \
+		(array) = bigger_; \
+		(array)[(count)++] = (element); \
+	} \
+	bigger_ != NULL; })
 
 /* Offset of a copy of name; 0: no memory. */
 static uint32_t add_name(struct extra *all, const char *name)
@@ -92,24 +92,59 @@ static uint32_t add_name(struct extra *all, const char *name)
 
 /* ---- tracepoints ---- */
 
+/* The word at *text, whose blanks /proc/mounts writes as \040 and the like; *text goes behind it. */
+static char *take_mount_word(char **text)
+{
+	char *word = *text + strspn(*text, " \t"), *to = word, *from = word;
+
+	for (; *from && *from != ' ' && *from != '\t'; to++)
+		if (*from == '\\' && from[1] >= '0' && from[1] <= '3' && from[2] >= '0' && from[2] <= '7' && from[3] >= '0' && from[3] <= '7') {
+			*to = (char)((from[1] - '0') << 6 | (from[2] - '0') << 3 | (from[3] - '0'));
+			from += 4;
+		} else {
+			*to = *from++;
+		}
+	*text = *from ? from + 1 : from;
+	*to = '\0';
+	return word;
+}
+
 /* A line of /proc/mounts: device, directory, type. tracefs is better than debugfs, which may need more rights. */
 static bool mount_line(char *text, void *data)
 {
-	char directory[512], type[64];
+	const char *directory, *type;
 	bool tracefs;
 
 	(void)data;
-	if (sscanf(text, "%*s %511s %63s", directory, type) != 2)
-		return true;
+	take_mount_word(&text);
+	directory = take_mount_word(&text);
+	type = take_mount_word(&text);
 	tracefs = !strcmp(type, "tracefs");
 	if (tracefs || (!strcmp(type, "debugfs") && !tracing.path[0]))
 		snprintf(tracing.path, sizeof tracing.path, "%s%s/events", directory, tracefs ? "" : "/tracing");
 	return !tracefs;
 }
 
+/* After a call that failed. */
+static void note_if_forbidden(void)
+{
+	if (errno == EACCES || errno == EPERM)
+		atomic_store_explicit(&tracing.forbidden, true, memory_order_relaxed);
+}
+
+/* Part of the kernel's tracepoints; NULL: there is none, or it may not be read. */
+static DIR *open_tracing(const char *path)
+{
+	DIR *directory = host_open_directory(catalog_host(), path);
+
+	if (!directory)
+		note_if_forbidden();
+	return directory;
+}
+
 static void read_subsystem_names(void)
 {
-	DIR *directory = tracing.path[0] ? host_open_directory(catalog_host(), tracing.path) : NULL;
+	DIR *directory = tracing.path[0] ? open_tracing(tracing.path) : NULL;
 	const char *name;
 
 	while (directory && (name = host_next_entry(directory))) {
@@ -121,45 +156,75 @@ static void read_subsystem_names(void)
 		closedir(directory);
 }
 
-/* Whether it is known now where the kernel shows its tracepoints; not, if there is a shortage. */
+/* Under the lock: whether it is known now where the kernel shows its tracepoints; not, if there is a shortage. */
+static bool look_for_tracing(void)
+{
+	unsigned int shortages = host_shortages();
+	bool known = atomic_load_explicit(&tracing.known, memory_order_relaxed);
+
+	if (known)
+		return true;
+	tracing.path[0] = '\0';
+	host_lines(catalog_host(), "/proc/mounts", mount_line, NULL);
+	read_subsystem_names();
+	known = host_shortages() == shortages;
+	atomic_store_explicit(&tracing.known, known, memory_order_release);
+	return known;
+}
+
 static bool find_tracing(void)
 {
-	unsigned int shortages;
 	bool known;
 
 	if (atomic_load_explicit(&tracing.known, memory_order_acquire))
 		return true;
-	pthread_mutex_lock(&tracing.finding);
-	known = atomic_load_explicit(&tracing.known, memory_order_relaxed);
-	if (!known) {
-		shortages = host_shortages();
-		tracing.path[0] = '\0';
-		host_lines(catalog_host(), "/proc/mounts", mount_line, NULL);
-		read_subsystem_names();
-		known = host_shortages() == shortages;
-		atomic_store_explicit(&tracing.known, known, memory_order_release);
-	}
-	pthread_mutex_unlock(&tracing.finding);
+	late_lock();
+	known = look_for_tracing();
+	late_unlock();
 	return known;
+}
+
+/* A limit of the tables, which only a root that somebody made can reach. */
+static void leave_out(const char *where, int most, const char *what)
+{
+	atomic_store_explicit(&tracing.left_out, true, memory_order_relaxed);
+	catalog_verbose("%s: more than %d %s, the others are left out", where, most, what);
+}
+
+/* The number of tracepoint name in system; false: it has none that can be read. */
+static bool read_tracepoint_id(const char *system, const char *name, uint64_t *id)
+{
+	char path[HOST_PATH];
+	long value;
+	int length = snprintf(path, sizeof path, "%s/%s/id", system, name);
+
+	if (length < 0 || (size_t)length >= sizeof path)
+		return false;
+	errno = 0;
+	if (!host_read_number(catalog_host(), path, &value)) {
+		note_if_forbidden();
+		return false;
+	}
+	*id = (uint64_t)value;
+	return value >= 0;
 }
 
 /* Subdirectories of system that have a readable id are its tracepoints. */
 static bool add_tracepoints(struct extra *all, const char *system, struct table_umask_set *set)
 {
-	DIR *directory = host_open_directory(catalog_host(), system);
+	DIR *directory = open_tracing(system);
 	const char *name;
 	bool good = true;
 
 	while (directory && good && (name = host_next_entry(directory))) {
 		struct table_umask umask = { .flags = UMASK_NCOMBO, .visible = 0xff };
-		char path[HOST_PATH];
-		long id;
-		int length = snprintf(path, sizeof path, "%s/%s/id", system, name);
 
-		if (length < 0 || (size_t)length >= sizeof path || !host_read_number(catalog_host(), path, &id) || id < 0 ||
-		    set->count == UINT16_MAX)
+		if (!read_tracepoint_id(system, name, &umask.code))
 			continue;
-		umask.code = (uint64_t)id;
+		if (set->count == MOST_TRACEPOINTS) {
+			leave_out(system, MOST_TRACEPOINTS, "tracepoints");
+			break;
+		}
 		umask.name = umask.text = add_name(all, name);
 		good = umask.name && ADD(all->umasks, all->umask_count, umask);
 		set->count++;
@@ -187,12 +252,16 @@ static bool add_system(struct extra *all, const char *events, const char *name)
 	char path[HOST_PATH];
 	int length = snprintf(path, sizeof path, "%s/%s", events, name);
 
-	if (length < 0 || (size_t)length >= sizeof path || all->event_count >= 4096)
+	if (length < 0 || (size_t)length >= sizeof path)
 		return true;
 	if (!add_tracepoints(all, path, &set))
 		return false;
 	if (!set.count)
 		return true;
+	if (all->event_count == MOST_SUBSYSTEMS) {
+		leave_out(events, MOST_SUBSYSTEMS, "subsystems");
+		return true;
+	}
 	event.name = add_name(all, name);
 	event.text = TRACEPOINT;
 	return event.name && ADD(all->sets, all->set_count, set) && ADD(all->events, all->event_count, event);
@@ -228,10 +297,8 @@ static bool read_tracepoints(struct extra *all)
 	static const struct table_umask_set none;
 	const char *name;
 	bool good;
-	DIR *directory;
+	DIR *directory = look_for_tracing() && tracing.path[0] ? open_tracing(tracing.path) : NULL;
 
-
-	directory = find_tracing() && tracing.path[0] ? host_open_directory(catalog_host(), tracing.path) : NULL;
 	if (!directory)
 		return true;
 	good = ADD(all->sets, all->set_count, none) && (all->names = malloc(sizeof first_names));
@@ -310,11 +377,11 @@ const struct segment *kernel_events_extra(int *count)
 	struct extra *all = atomic_load_explicit(&extra, memory_order_acquire);
 
 	if (!all) {
-		pthread_mutex_lock(&reading);
+		late_lock();
 		all = atomic_load_explicit(&extra, memory_order_acquire);
 		if (!all && (all = read_extra()))
 			atomic_store_explicit(&extra, all, memory_order_release);
-		pthread_mutex_unlock(&reading);
+		late_unlock();
 	}
 	*count = all ? all->count : 0;
 	return all ? all->segments : NULL;
@@ -329,10 +396,22 @@ bool kernel_events_may_have(struct span name, uint32_t hash)
 	return !find_tracing() || tracing.hashes[hash % HASHES / 64] >> hash % 64 & 1;
 }
 
+const char *kernel_events_forbidden(void)
+{
+	return atomic_load_explicit(&tracing.forbidden, memory_order_relaxed) ? tracing.path : NULL;
+}
+
+bool kernel_events_left_out(void)
+{
+	return atomic_load_explicit(&tracing.left_out, memory_order_relaxed);
+}
+
 void kernel_events_close(void)
 {
 	free_extra(atomic_exchange(&extra, NULL));
 	atomic_store(&tracing.known, false);
+	atomic_store(&tracing.forbidden, false);
+	atomic_store(&tracing.left_out, false);
 	tracing.path[0] = '\0';
 	memset(tracing.hashes, 0, sizeof tracing.hashes);
 }

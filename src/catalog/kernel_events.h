@@ -17,6 +17,13 @@ const struct segment *kernel_events_extra(int *count);
 /* Whether it is worth reading them to find an event of that name, which hashes to hash. */
 bool kernel_events_may_have(struct span name, uint32_t hash);
 
+/*
+ * After a search that found nothing: the directory of tracepoints, if some of it may not be read (NULL: all may), and whether
+ * there were more than the tables hold, which LIBPFM_VERBOSE names.
+ */
+const char *kernel_events_forbidden(void);
+bool kernel_events_left_out(void);
+
 void kernel_events_close(void);
 
 /* "r" and a number of hexadecimal digits: a raw code. UINT64_MAX is not one. */

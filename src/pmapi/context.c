@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine/ending.h"
 #include "targets.h"
 
 struct context {
@@ -19,6 +20,7 @@ struct context {
 
 /* What a thread has. */
 struct own {
+	struct own *next;               /* in the list of all threads' */
 	struct context *thread, *group;
 };
 
@@ -27,6 +29,7 @@ static struct {
 	struct view *view;              /* of the last initialisation; NULL: none */
 	bool current;                   /* it was for the running processor */
 	struct context *all, *process_group, *system;
+	struct own *owns;
 	pthread_key_t key;
 	bool has_key, watches_forks;
 } state = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -63,11 +66,22 @@ static void remove_context(struct context *context)
 
 /* ---- threads and processes that end and begin ---- */
 
+static void unlink_own(struct own *own)
+{
+	struct own **at = &state.owns;
+
+	while (*at && *at != own)
+		at = &(*at)->next;
+	if (*at)
+		*at = own->next;
+}
+
 static void end_thread(void *data)
 {
 	struct own *own = data;
 
 	pthread_mutex_lock(&state.lock);
+	unlink_own(own);
 	if (own->thread)
 		remove_context(own->thread);
 	if (own->group)
@@ -92,11 +106,8 @@ static void after_fork(void)
 	pthread_mutex_unlock(&state.lock);
 }
 
-/* The child's copies of the descriptors count the parent: a child begins without programs. */
-static void begin_child(void)
+static void free_all_contexts(void)
 {
-	struct own *own = present_own();
-
 	while (state.all) {
 		struct context *context = state.all;
 
@@ -104,9 +115,41 @@ static void begin_child(void)
 		free_context(context);
 	}
 	state.process_group = state.system = NULL;
-	if (own)
-		memset(own, 0, sizeof *own);
+}
+
+/* But for one, or NULL. */
+static void free_owns(struct own *kept)
+{
+	while (state.owns) {
+		struct own *own = state.owns;
+
+		state.owns = own->next;
+		if (own != kept)
+			free(own);
+	}
+	if (kept)
+		*kept = (struct own){ .next = NULL };
+	state.owns = kept;
+}
+
+/* The child's copies of the descriptors count the parent: a child begins without programs, and has one thread. */
+static void begin_child(void)
+{
+	free_all_contexts();
+	free_owns(present_own());
 	pthread_mutex_unlock(&state.lock);
+}
+
+/* Threads that end later must find no trace of a library that has been unloaded. */
+__attribute__((destructor)) static void unload(void)
+{
+	if (process_ends())
+		return;
+	if (state.has_key)
+		pthread_key_delete(state.key);
+	free_all_contexts();
+	free_owns(NULL);
+	views_free();
 }
 
 /* Once, under the lock; what fails is tried again the next time. */
@@ -133,6 +176,10 @@ static struct own *own_contexts(void)
 	if (own && pthread_setspecific(state.key, own)) {
 		free(own);
 		return NULL;
+	}
+	if (own) {
+		own->next = state.owns;
+		state.owns = own;
 	}
 	return own;
 }

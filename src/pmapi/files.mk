@@ -4,6 +4,7 @@ include_HEADERS = include/pmapi.h
 pkgconfig_DATA += pmapi.pc
 
 libpmapi_la_SOURCES = \
+	src/machine/ending.c \
 	src/pmapi/context.c src/pmapi/context.h \
 	src/pmapi/counting.c src/pmapi/counting.h \
 	src/pmapi/pmapi.c \

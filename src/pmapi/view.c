@@ -141,19 +141,13 @@ static int list_groups(struct view *view, int count)
 	pfm_group_info_t info = { .size = sizeof info };
 	int (*events)[MAX_COUNTERS] = calloc((size_t)count, sizeof *events);
 
+	view->group_events = events;
 	view->groups.event_groups = calloc((size_t)count, sizeof *view->groups.event_groups);
-	if (!events || !view->groups.event_groups) {
-		free(events);
+	if (!events || !view->groups.event_groups)
 		return PM_E_NOMEM;
-	}
 	for (int id = 0; id < count; id++)
 		if (!pfm_get_group_info(view->processor.pmu, id, &info) && status_of(info.status) & view->filter)
 			add_group(view, id, &info, events[id]);
-	if (view->groups.maxgroups)
-		return 0; /* NOLINT(clang-analyzer-unix.Malloc): the groups refer to their parts of events */
-	free(events);
-	free(view->groups.event_groups);
-	view->groups.event_groups = NULL;
 	return 0;
 }
 
@@ -191,6 +185,7 @@ static void discard(struct view *view)
 	free(view->info.list_events);
 	free(view->info2.list_events);
 	free(view->info.maxevents);
+	free(view->group_events);
 	free(view->groups.event_groups);
 	free(view);
 }
@@ -218,6 +213,16 @@ int view_get(const struct processor *processor, int filter, struct view **found)
 	view->next = views;
 	views = *found = view;
 	return 0;
+}
+
+void views_free(void)
+{
+	while (views) {
+		struct view *view = views;
+
+		views = view->next;
+		discard(view);
+	}
 }
 
 const pm_events_t *view_event(const struct view *view, int counter, int id)

@@ -19,10 +19,14 @@ struct view {
 	pm_info_t info;
 	pm_info2_t info2;
 	pm_groups_info_t groups;
+	void *group_events;             /* what the groups' events are part of */
 };
 
 /* Finds or builds a view. Not for two threads at once. */
 int view_get(const struct processor *processor, int filter, struct view **view);
+
+/* Only if no program has a pointer any more. */
+void views_free(void);
 
 /* The entry of an event in a counter's list; NULL: not there. */
 const pm_events_t *view_event(const struct view *view, int counter, int id);

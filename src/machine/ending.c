@@ -1,0 +1,24 @@
+#include "machine/ending.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static atomic_bool ends;
+
+bool process_ends(void)
+{
+	return atomic_load(&ends);
+}
+
+/* exit() calls this before any destructor; unloading the library does after them. */
+static void note_end(void)
+{
+	atomic_store(&ends, true);
+}
+
+/* If there is no memory for it, the library leaves to the process what it has. */
+__attribute__((constructor)) static void watch_process(void)
+{
+	if (atexit(note_end))
+		note_end();
+}

@@ -1,0 +1,21 @@
+#include "machine/late.h"
+
+#include <pthread.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void late_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+void late_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
+/* Without memory for it all works but a fork while another thread is reading. */
+__attribute__((constructor)) static void watch_forks(void)
+{
+	pthread_atfork(late_lock, late_unlock, late_unlock);
+}
