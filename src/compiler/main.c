@@ -5,7 +5,7 @@
  *
  * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
  */
-#include "model.h"
+#include "import.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +44,8 @@ int main(int argc, char **argv)
 	static struct source *sources; /* the model refers to their lines until the end */
 	int first = 1;
 
+	if (argc > 1 && !strcmp(argv[1], "import"))
+		return import_main(argc - 2, argv + 2);
 	for (; first < argc && *argv[first] == '-'; first++) {
 		if (!strcmp(argv[first], "--allow-missing"))
 			allow_missing = true;

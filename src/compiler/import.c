@@ -1,0 +1,287 @@
+/*
+ * pmuc import [-o OUT.pmu] [--into FILE.pmu] [--name NAME] [--unit UNIT] [--no-texts] FILE|FOLDER...
+ *
+ * Which file is of whom, the order of work, and what is said at the end.
+ */
+#include "import.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- what is left out ---- */
+
+struct left_out {
+	struct place place;
+	const char *what, *reason;
+	long count;
+};
+
+static struct left_out *left_out;
+static int left_out_kinds;
+
+void leave_out(struct place place, const char *what, const char *reason)
+{
+	for (int i = left_out_kinds; i-- > 0 && left_out[i].place.file == place.file; )
+		if (!strcmp(left_out[i].reason, reason) && !strcmp(left_out[i].what, what)) {
+			left_out[i].count++;
+			return;
+		}
+	left_out = grow(left_out, left_out_kinds, sizeof *left_out);
+	left_out[left_out_kinds++] = (struct left_out){ place, copy_text(what, strlen(what)), reason, 1 };
+}
+
+void list_left_out(void)
+{
+	for (int i = 0; i < left_out_kinds; i++) {
+		const struct left_out *it = &left_out[i];
+
+		fprintf(stderr, "%s:%d: %s: left out", it->place.file, it->place.line, it->what);
+		if (it->count > 1)
+			fprintf(stderr, " here and %ld times more", it->count - 1);
+		fprintf(stderr, ": %s\n", it->reason);
+	}
+}
+
+/* ---- names of PMUs ---- */
+
+static const char *lower_name(const char *text, size_t length)
+{
+	char *name = copy_text(text, length);
+
+	for (char *at = name; *at; at++)
+		*at = *at >= 'A' && *at <= 'Z' ? (char)(*at | 0x20) : strchr(" -./,", *at) ? '_' : *at;
+	return name;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* lunarlake_lioncove_core.json -> lunarlake_lioncove, graniterapids_uncore_experimental.json -> graniterapids */
+static const char *cpu_name(const char *path)
+{
+	static const char *const ends[] = { "_core", "_uncore", "_uncore_experimental" };
+	const char *name = base_name(path);
+	size_t length = strcspn(name, ".");
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (length > strlen(ends[i]) && !strncmp(name + length - strlen(ends[i]), ends[i], strlen(ends[i])))
+			return lower_name(name, length - strlen(ends[i]));
+	return lower_name(name, length);
+}
+
+static void give_machine(struct import_pmu *pmu, const struct machine *machine)
+{
+	for (int i = 0; i < machine->cpu_count; i++)
+		add_cpu(pmu, machine->cpus[i]);
+	if (!pmu->device)
+		pmu->device = machine->device;
+}
+
+/* ---- Intel's files ---- */
+
+static void import_linux(struct import *import, struct json_file *file)
+{
+	(void)import;
+	report((struct place){ file->path, 1, 1 }, "not yet");
+}
+static void import_arm_data(struct import *import, struct json_file *file)
+{
+	(void)import;
+	report((struct place){ file->path, 1, 1 }, "not yet");
+}
+
+static void import_perfmon(struct import *import, struct json_file *file)
+{
+	const char *name = import->name ? import->name : cpu_name(file->path), *base = base_name(file->path);
+	struct machine machine;
+	struct import_pmu *pmu;
+	struct json_row first;
+
+	if (!file->count)
+		return;
+	first = json_row_at(file, 0);
+	if (!json_has(&first, "EventCode") && !json_has(&first, "EventName")) {
+		leave_out((struct place){ file->path, 1, 0 }, base, "parts of names and codes (requests, responses, bits), no events");
+		return;
+	}
+	find_machine(file->path, &machine);
+	if (json_has(&first, "Unit")) {
+		import_intel_uncore(import, file, name, &machine);
+		return;
+	}
+	pmu = import_pmu(import, name, &intel_core);
+	if (!pmu->desc)
+		pmu->desc = json_head(file, "Header", "Info");
+	give_machine(pmu, &machine);
+	import_intel_core(file, pmu);
+}
+
+/* ---- files and folders ---- */
+
+static void import_file(struct import *import, const char *path)
+{
+	static const char *const lists[] = { "Events", "events", NULL };
+	struct json_file file;
+
+	if (!open_json(&file, path, lists))
+		return;
+	if (file.rows == file.root)
+		import_linux(import, &file);
+	else if (json_head(&file, "Header", "Info"))
+		import_perfmon(import, &file);
+	else
+		import_arm_data(import, &file);
+	close_json(&file);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text);
+
+	return length >= strlen(end) && !strcmp(text + length - strlen(end), end);
+}
+
+static void import_path(struct import *import, const char *path, int depth);
+
+static void import_folder(struct import *import, const char *path, DIR *folder, int depth)
+{
+	const struct dirent *entry;
+	char **names = NULL;
+	int count = 0;
+
+	while ((entry = readdir(folder)))
+		if (*entry->d_name != '.') {
+			names = grow(names, count, sizeof *names);
+			names[count++] = copy_text(entry->d_name, strlen(entry->d_name));
+		}
+	closedir(folder);
+	qsort(names, (size_t)count, sizeof *names, by_name);
+	for (int i = 0; i < count; i++) {
+		char *inner = need(malloc(strlen(path) + strlen(names[i]) + 2));
+
+		sprintf(inner, "%s%s%s", path, ends_with(path, "/") ? "" : "/", names[i]);
+		import_path(import, inner, depth + 1);
+	}
+}
+
+enum { MOST_DEPTH = 16 }; /* folders in folders: a link to its own folder ends here */
+
+static void import_path(struct import *import, const char *path, int depth)
+{
+	DIR *folder = opendir(path);
+
+	if (folder && depth > MOST_DEPTH) {
+		report((struct place){ path, 0, 0 }, "more than %d folders in each other", MOST_DEPTH);
+		closedir(folder);
+	} else if (folder) {
+		import_folder(import, path, folder, depth);
+	} else if (!depth || ends_with(path, ".json")) {
+		import_file(import, path);
+	}
+}
+
+/* ---- the command ---- */
+
+static int usage(void)
+{
+	fputs("usage: pmuc import [-o OUT.pmu | --into FILE.pmu] [--name NAME] [--unit UNIT] [--no-texts] FILE|FOLDER ...\n", stderr);
+	return 2;
+}
+
+static const char *absolute(const char *path)
+{
+	char *folder = *path == '/' ? NULL : getcwd(NULL, 0), *whole;
+
+	if (!folder)
+		return path;
+	whole = need(malloc(strlen(folder) + strlen(path) + 2));
+	sprintf(whole, "%s/%s", folder, path);
+	free(folder);
+	return whole;
+}
+
+static bool write_beside(const struct import *import, const char *path)
+{
+	char *beside = need(malloc(strlen(path) + 8));
+	FILE *file;
+	bool good;
+
+	sprintf(beside, "%s.new", path);
+	file = fopen(beside, "w");
+	if (!file) {
+		report((struct place){ beside, 0, 0 }, "%s", strerror(errno));
+		free(beside);
+		return false;
+	}
+	write_pmus(import, file);
+	good = !ferror(file);
+	good = !fclose(file) && good;
+	if (!good || error_count() || rename(beside, path)) {
+		if (!error_count())
+			report((struct place){ path, 0, 0 }, "%s", strerror(errno));
+		remove(beside);
+		good = false;
+	}
+	free(beside);
+	return good;
+}
+
+static void summarise(const struct import *import)
+{
+	long rows = 0;
+
+	for (int i = 0; i < import->pmu_count; i++)
+		rows += import->pmus[i]->row_count;
+	fprintf(stderr, "%d PMUs, %ld names\n", import->pmu_count, rows);
+}
+
+int import_main(int argc, char **argv)
+{
+	struct import import = { .texts = true };
+	const char *out = NULL;
+	int first = 0;
+
+	for (; first < argc && *argv[first] == '-'; first++) {
+		if (!strcmp(argv[first], "--no-texts"))
+			import.texts = false;
+		else if (!strcmp(argv[first], "-o") && first + 1 < argc)
+			out = argv[++first];
+		else if (!strcmp(argv[first], "--name") && first + 1 < argc)
+			import.name = argv[++first];
+		else if (!strcmp(argv[first], "--unit") && first + 1 < argc)
+			import.only_unit = argv[++first];
+		else
+			return usage();
+	}
+	if (first == argc)
+		return usage();
+	for (; first < argc; first++)
+		import_path(&import, absolute(argv[first]), 0);
+	for (int i = 0; i < import.pmu_count; i++)
+		if (import.pmus[i]->family == &intel_core)
+			finish_intel_core(import.pmus[i]);
+	list_left_out();
+	if (!error_count() && out)
+		write_beside(&import, out);
+	else if (!error_count())
+		write_pmus(&import, stdout);
+	if (error_count()) {
+		fprintf(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
+		return 1;
+	}
+	summarise(&import);
+	return 0;
+}

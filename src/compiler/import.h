@@ -1,0 +1,186 @@
+/*
+ * pmuc import: vendors' files of events -> table text.
+ *
+ *   read (import_json.c, import_mapfile.c) -> rules of a vendor (import_intel.c, ...) -> rows of PMUs (import_rows.c)
+ *   -> events (import_events.c) -> text (import_write.c), alone or merged into a file that is there (import_merge.c)
+ *
+ * Rules know fields and codes, nothing of text; what comes after them knows no vendor.
+ */
+#ifndef PMUC_IMPORT_H
+#define PMUC_IMPORT_H
+
+#include "model.h"
+
+#include <stdio.h>
+
+/* "pmuc import ...", arguments after the word import. Returns the exit status. */
+int import_main(int argc, char **argv);
+
+/* ---- what a family of PMUs has in common ---- */
+
+struct family {
+	const char *vendor;             /* for the summary */
+	const char *layout, *type, *privileges, *flags, *modifiers;
+	int words;                      /* register words of an event, 1 to 3 */
+	int mask_place;                 /* the bit where unit masks go in the first word */
+	const char *second_word;        /* the word of WORD=, NULL if there is none */
+	bool masks_of_bare;             /* a name without a dot that has a unit mask in its code gets a unit mask ALL */
+	const char *const *defaults;    /* the unit mask that is the only one, or the first of these, is the default; NULL: none is */
+	bool overlap_ncombo;            /* unit masks that are one bit each may be combined; else none may */
+};
+
+extern const struct family intel_core;
+
+/* ---- rows ---- */
+
+/* One event of a vendor's file in the terms of the tables. Strings live until the program ends. */
+struct import_row {
+	const char *name;               /* as the vendor writes it */
+	const char *event, *umask;      /* the same, split; umask is NULL if there is none */
+	struct place place;
+	uint64_t code, mask;            /* event select, and what stands in the place of unit masks */
+	uint64_t second;                /* for the second word */
+	bool second_tells;              /* the second word is what tells the names of the event apart (offcore responses) */
+	const char *takes;              /* a modifier that sets the second word, such as ldlat; NULL if none does */
+	const char *threshold_of;       /* the unit mask of which this one is another name, with that modifier set to second */
+	uint8_t c, i, e, t;             /* modifiers that are part of the event */
+	struct counters counters, counters_nosmt;
+	uint64_t period;
+	const char *errata, *replacement, *text, *whole_text;
+	bool precise, speculative, deprecated, alone, fixed;
+};
+
+/* A PMU that comes out. */
+struct import_pmu {
+	const char *name, *desc, *device;
+	bool any_instance;              /* the kernel numbers its boxes */
+	bool old_fixed_names;           /* of Intel's cores: before the kernel took the codes of fixed counters */
+	const struct family *family;
+	const char **cpus;              /* "GenuineIntel 6: 197" */
+	int cpu_count;
+	struct import_row *rows;
+	int row_count;
+	struct index *names;            /* of the rows */
+};
+
+struct import {
+	struct import_pmu **pmus;
+	int pmu_count;
+	const char *only_unit;          /* --unit */
+	const char *name;               /* --name */
+	bool texts;
+};
+
+/* The PMU of that name, made if it is new. */
+struct import_pmu *import_pmu(struct import *import, const char *name, const struct family *family);
+void add_cpu(struct import_pmu *pmu, const char *cpu);
+
+/* Adds a row; its name is split here. One that is there already with the same code adds nothing but fewer counters; with another code it is an error. */
+void add_row(struct import_pmu *pmu, struct import_row row);
+
+/* Whether two rows of one family encode the same. */
+bool same_encoding(const struct family *family, const struct import_row *a, const struct import_row *b);
+
+/* ---- names -> numbers ---- */
+
+struct index;
+/* The number that goes with name (case does not matter); number if the name is new. index: NULL at first. */
+int index_add(struct index **index, const char *name, int number);
+int index_find(const struct index *index, const char *name); /* -1: not there */
+void index_free(struct index *index);
+
+/* ---- events ---- */
+
+struct import_event {
+	const char *name;
+	uint64_t code;
+	bool second_is_mask;            /* to=: the unit masks' codes are the second word */
+	int *rows;                      /* those with a unit mask, in the order of the file */
+	int row_count, bare;            /* -1: no row without unit mask */
+	int preferred;                  /* the row of the default unit mask, -1: none */
+	struct counters counters;       /* those of most rows */
+};
+
+struct import_events {
+	struct import_event *events;
+	int count;
+};
+struct import_events group_rows(struct import_pmu *pmu);
+bool same_counters(struct counters a, struct counters b);
+
+/* ---- JSON ---- */
+
+struct json_row;
+struct json_file {
+	const char *path;
+	char *text;
+	void *root, *rows;
+	int count;
+	const char **starts;            /* where the rows begin in the text */
+	int *lines;
+};
+
+/* Reads a file that is a list of objects, or an object with a list called list. False: reported. */
+bool open_json(struct json_file *file, const char *path, const char *const *lists);
+void close_json(struct json_file *file);
+
+struct json_row {
+	struct json_file *file;
+	int number;
+	void *object;
+};
+struct json_row json_row_at(struct json_file *file, int number);
+struct place json_place(const struct json_row *row, const char *field);
+/* Text of a field of the file's head ("Header", or the file itself); NULL if it is not there. */
+const char *json_head(const struct json_file *file, const char *object, const char *field);
+/* A copy of the field's text, a number as decimal text; NULL if it is not there. Other types are errors. */
+const char *json_text(const struct json_row *row, const char *field);
+/* The first number of the field; 0 if it is not there or says so (null, NA, tbd, empty). */
+uint64_t json_number(const struct json_row *row, const char *field, uint64_t most);
+bool json_has(const struct json_row *row, const char *field);
+/* Calls leave_out() for all fields that are in neither list; ignored ones come with a reason. */
+struct ignored_field {
+	const char *name, *reason;
+};
+void json_unread(const struct json_row *row, const char *const *read, const struct ignored_field *ignored);
+
+/* ---- the rules of the vendors ---- */
+
+/* What mapfile.csv says of a file of events or the folder it is in. */
+struct machine {
+	const char *arch;               /* name of the folder that mapfile.csv is in, "" if there is none */
+	const char *below;              /* that folder, with a slash at the end */
+	const char *folder;             /* the file or folder that is listed, relative to it */
+	const char *device;             /* in sysfs: of cores of hybrid machines, else NULL */
+	const char **cpus;              /* lines of a pmu block */
+	int cpu_count;
+};
+/* False: no mapfile.csv above path, or it does not list the file or a folder that it is in. */
+bool find_machine(const char *path, struct machine *machine);
+
+void import_intel_core(struct json_file *file, struct import_pmu *pmu);
+/* When all files of the PMU are read. */
+void finish_intel_core(struct import_pmu *pmu);
+struct counters intel_counters(const struct json_row *row, const char *field);
+
+/* What tells the formats of uncore boxes apart. */
+struct uncore_file {
+	const char *cpu;
+	const struct machine *machine;
+	bool server, skx, client_mtl, channel_mask;
+};
+void import_intel_uncore(struct import *import, struct json_file *file, const char *cpu, const struct machine *machine);
+void read_common(const struct json_row *json, struct import_row *row);
+
+/* ---- text ---- */
+
+void write_pmus(const struct import *import, FILE *file);
+
+/* ---- what is left out ---- */
+
+/* A field or an event that the tables cannot say: counted by file and reason, listed with the first place. */
+void leave_out(struct place place, const char *what, const char *reason);
+/* A line for each file and reason on standard error. */
+void list_left_out(void);
+
+#endif

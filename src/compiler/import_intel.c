@@ -1,0 +1,273 @@
+/*
+ * Intel's core events: perfmon's *_core.json, and the same fields in the kernel's collection (perf's table generator makes
+ * that one from the first; there what is 0 is left out).
+ */
+#include "import.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* libpfm4's habit: the first of these is what the bare name counts. */
+static const char *const defaults[] = { "ANY_P", "ALL_BRANCHES", "ALL", "ANY", "THREAD_P", "CORE_P", "REFERENCE", NULL };
+
+const struct family intel_core = {
+	.vendor = "Intel core", .layout = "intel-core-cmask", .type = "core", .privileges = "k u", .flags = "raw-umask speculation hw-sampling",
+	.modifiers = "k,u,e,i,c", .words = 2, .mask_place = 8, .second_word = "extra", .defaults = defaults,
+};
+
+static const char *const fields[] = {
+	"EventName", "EventCode", "UMask", "UMaskExt", "CounterMask", "Invert", "EdgeDetect", "AnyThread", "MSRIndex", "MSRValue", "Counter",
+	"CounterHTOff", "PEBS", "Precise", "Speculative", "TakenAlone", "Deprecated", "SampleAfterValue", "Errata", "BriefDescription",
+	"PublicDescription", "Unit", "Experimental", NULL
+};
+
+static const struct ignored_field ignored[] = {
+	{ "PEBScounters", "counters for sampling are not kept" }, { "PDISTCounter", "counters for sampling are not kept" },
+	{ "PDIR_COUNTER", "counters for sampling are not kept" },
+	{ "Data_LA", "samples of it have addresses: says nothing of the code" }, { "L1_Hit_Indication", "says nothing of the code" },
+	{ "PRECISE_STORE", "says nothing of the code" }, { "CollectPEBSRecord", "what samples have in them: says nothing of the code" },
+	{ "ELLC", "says nothing of the code" }, { "Offcore", "the second word shows it" }, { "Offmodule", "the second word shows it" },
+	{ "CounterType", "the counters show it" }, { "ProgrammingRestriction", "the second word shows it" },
+	{ "Equal", "no event has it yet" },
+	{ "RetirementLatencyMax", "no word for latencies at retirement" }, { "RetirementLatencyMin", "no word for latencies at retirement" },
+	{ "RetirementLatencyMean", "no word for latencies at retirement" },
+	{ NULL, NULL }
+};
+
+/* ---- counters ---- */
+
+static bool begins_without_case(const char *text, const char *with)
+{
+	return !strncasecmp(text, with, strlen(with));
+}
+
+/* "0,1,2,3", "Fixed counter 1", "FIXED", "0,1,Fixed counter 0". */
+struct counters intel_counters(const struct json_row *row, const char *field)
+{
+	struct counters counters = { 0, 0 };
+	const char *text = json_text(row, field);
+
+	for (const char *at = text; at && *at; at += *at == ',') {
+		bool fixed;
+		unsigned long number = 0;
+		char *end;
+
+		at += strspn(at, " ");
+		fixed = begins_without_case(at, "fixed");
+		at += fixed ? 5 : 0;
+		at += strspn(at, " ");
+		at += fixed && begins_without_case(at, "counter") ? 7 : 0;
+		at += strspn(at, " ");
+		if (isdigit((unsigned char)*at)) {
+			number = strtoul(at, &end, 10);
+			at = end;
+		} else if (!fixed) {
+			break;
+		}
+		at += strspn(at, " ");
+		if (number > 31 || (*at && *at != ','))
+			break;
+		*(fixed ? &counters.fixed : &counters.general) |= UINT32_C(1) << number;
+		if (!*at)
+			return counters;
+	}
+	if (text && *text && strcasecmp(text, "na") && strcasecmp(text, "null"))
+		report(json_place(row, field), "%s: %.60s: expected numbers of counters from 0 to 31", field, text);
+	return (struct counters){ 0, 0 };
+}
+
+/* ---- codes ---- */
+
+static bool only_fixed(struct counters counters)
+{
+	return counters.fixed && !counters.general;
+}
+
+/*
+ * EventCode 0 with a unit mask names a fixed counter. The kernel takes these codes from Ice Lake and Gracemont on. Before
+ * (files of older CPUs have a field PEBS), the general event that counts the same is what it takes, and 0x300 for reference
+ * cycles.
+ */
+static void name_fixed_counter(struct import_row *row)
+{
+	static const struct { const char *name; uint64_t code, mask; unsigned counter; } pseudo[] = {
+		{ "INST_RETIRED.ANY", 0xc0, 0, 0 }, { "CPU_CLK_UNHALTED.THREAD", 0x3c, 0, 1 },
+		{ "CPU_CLK_UNHALTED.CORE", 0x3c, 0, 1 }, { "CPU_CLK_UNHALTED.THREAD_ANY", 0x3c, 0, 1 },
+		{ "CPU_CLK_UNHALTED.REF", 0, 3, 2 }, { "CPU_CLK_UNHALTED.REF_TSC", 0, 3, 2 },
+	};
+
+	for (size_t i = 0; i < sizeof pseudo / sizeof *pseudo; i++)
+		if (!strcasecmp(row->name, pseudo[i].name)) {
+			row->code = pseudo[i].code;
+			row->mask = pseudo[i].mask;
+			row->counters.fixed = UINT32_C(1) << pseudo[i].counter; /* Jaketown's file says 2 of THREAD_ANY */
+		}
+}
+
+static void read_second_word(const struct json_row *json, struct import_row *row)
+{
+	uint64_t index = json_number(json, "MSRIndex", 0xffff);
+
+	if (!index)
+		return;
+	row->second = json_number(json, "MSRValue", UINT64_MAX);
+	if (index == 0x3f6)
+		row->takes = "ldlat";
+	else if (index != 0x3f7)
+		row->second_tells = true;
+	if (!row->second_tells && row->second > 0xffffffff)
+		report(json_place(json, "MSRValue"), "MSRValue: a value of more than 32 bits for register %#llx", (unsigned long long)index);
+}
+
+/*
+ * X_GT_4 and X_4 are X with a threshold of 4, where the second word holds nothing but the threshold: X is a unit mask that
+ * takes any, and they are other names for it.
+ */
+static void add_threshold(struct import_pmu *pmu, struct import_row *row)
+{
+	struct import_row any = *row;
+	size_t length = strlen(row->name), digits = 0;
+
+	while (digits < length && isdigit((unsigned char)row->name[length - digits - 1]))
+		digits++;
+	if (!digits || length - digits < 2 || row->name[length - digits - 1] != '_' || !strchr(row->name, '.') ||
+	    strtoull(row->name + length - digits, NULL, 10) != row->second) {
+		row->takes = NULL;
+		return;
+	}
+	length -= digits + 1;
+	if (length > 3 && !strncasecmp(row->name + length - 3, "_GT", 3))
+		length -= 3;
+	any.name = copy_text(row->name, length);
+	row->threshold_of = copy_text(strchr(any.name, '.') + 1, strlen(strchr(any.name, '.') + 1));
+	any.second = any.period = 0;
+	any.text = any.whole_text = "The same with the threshold that is given";
+	if (index_find(pmu->names, any.name) < 0)
+		add_row(pmu, any);
+}
+
+/* OFFCORE_RESPONSE:request=A:response=B.C of Cascade Lake is OFFCORE_RESPONSE.A.B.C. */
+static const char *without_keys(const char *name)
+{
+	static const char first[] = "OFFCORE_RESPONSE:request=", second[] = ":response=";
+	const char *response = begins_without_case(name, first) ? strstr(name, second) : NULL;
+	char *plain;
+
+	if (!response)
+		return name;
+	plain = need(malloc(strlen(name)));
+	sprintf(plain, "OFFCORE_RESPONSE.%.*s.%s", (int)(response - name - (long)strlen(first)), name + strlen(first), response + strlen(second));
+	return plain;
+}
+
+/* ---- other facts ---- */
+
+/* "BDM100, BDM35", "Errata AC03_CPU_29" -> BDM100,BDM35 and AC03_CPU_29. */
+const char *errata_words(const struct json_row *json)
+{
+	const char *text = json_text(json, "Errata");
+	char *words, *to;
+
+	if (!text || !text[strspn(text, "0 ")] || !strcasecmp(text, "null") || !strcasecmp(text, "na"))
+		return NULL;
+	to = words = need(malloc(strlen(text) + 1));
+	for (const char *at = text; *at; at++) {
+		if (begins_without_case(at, "errata "))
+			at += 6;
+		else if (*at > ' ' && *at != '"')
+			*to++ = *at;
+	}
+	*to = '\0';
+	return words;
+}
+
+/* "This event is deprecated. Refer to new event OCR.X.Y" names what replaces it. */
+const char *replacement_of(const struct import_row *row)
+{
+	static const char phrase[] = "Refer to new event ";
+	const char *at = row->text ? strstr(row->text, phrase) : NULL;
+	size_t length;
+
+	if (!at)
+		return NULL;
+	at += sizeof phrase - 1;
+	length = strcspn(at, " \t[],;");
+	while (length && at[length - 1] == '.')
+		length--;
+	return length ? copy_text(at, length) : NULL;
+}
+
+void read_common(const struct json_row *json, struct import_row *row)
+{
+	row->text = json_text(json, "BriefDescription");
+	row->whole_text = json_text(json, "PublicDescription");
+	row->deprecated = json_number(json, "Deprecated", 1);
+	row->replacement = row->deprecated ? replacement_of(row) : NULL;
+	row->errata = errata_words(json);
+	row->period = json_number(json, "SampleAfterValue", UINT64_MAX);
+}
+
+static void read_core_event(struct import_pmu *pmu, const struct json_row *json)
+{
+	struct import_row row = { .place = json_place(json, "EventName") };
+	const char *name = json_text(json, "EventName");
+
+	if (!name) {
+		report(row.place, "EventName: an event without a name");
+		return;
+	}
+	row.name = without_keys(name);
+	row.code = json_number(json, "EventCode", 0xff);
+	row.mask = json_number(json, "UMask", 0xff) | json_number(json, "UMaskExt", 0xff) << 32;
+	row.c = (uint8_t)json_number(json, "CounterMask", 0xff);
+	row.i = (uint8_t)json_number(json, "Invert", 1);
+	row.e = (uint8_t)json_number(json, "EdgeDetect", 1);
+	row.t = (uint8_t)json_number(json, "AnyThread", 1);
+	read_second_word(json, &row);
+	row.counters = intel_counters(json, "Counter");
+	row.counters_nosmt = intel_counters(json, "CounterHTOff");
+	row.fixed = only_fixed(row.counters);
+	pmu->old_fixed_names |= json_has(json, "PEBS");
+	row.precise = json_number(json, "PEBS", 3) || json_number(json, "Precise", 1);
+	row.speculative = json_number(json, "Speculative", 1);
+	row.alone = json_number(json, "TakenAlone", 1);
+	read_common(json, &row);
+	if (row.takes)
+		add_threshold(pmu, &row);
+	json_unread(json, fields, ignored);
+	add_row(pmu, row);
+}
+
+void import_intel_core(struct json_file *file, struct import_pmu *pmu)
+{
+	for (int i = 0; i < file->count; i++) {
+		struct json_row row = json_row_at(file, i);
+
+		read_core_event(pmu, &row);
+	}
+}
+
+/* Seven files count fixed counters from 1: INST_RETIRED.ANY is on the first. */
+static bool counts_from_one(const struct import_pmu *pmu)
+{
+	int row = index_find(pmu->names, "INST_RETIRED.ANY");
+
+	return row >= 0 && pmu->rows[row].counters.fixed == 2;
+}
+
+void finish_intel_core(struct import_pmu *pmu)
+{
+	bool from_one = counts_from_one(pmu);
+
+	for (int i = 0; i < pmu->row_count; i++) {
+		struct import_row *row = &pmu->rows[i];
+
+		if (from_one)
+			row->counters.fixed >>= 1;
+		if (row->fixed && pmu->old_fixed_names)
+			name_fixed_counter(row);
+	}
+}

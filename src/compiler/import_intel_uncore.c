@@ -1,0 +1,264 @@
+/*
+ * Intel's uncore events: perfmon's *_uncore*.json, and the kernel's files that are made of them. One PMU a kind of box.
+ *
+ * config = EventCode | UMask << 8 | UMaskExt << 32, and for the IIO the masks of ports and flow classes where the kernel's
+ * format has them. Fixed and free-running counters have codes of the kernel's own.
+ */
+#include "import.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define BOX(id, layout_name, modifier_list) \
+	static const struct family id = { .vendor = "Intel uncore", .layout = layout_name, .type = "uncore", \
+		.flags = "raw-umask needs-sysfs no-sampling", .modifiers = modifier_list, .words = 2, .mask_place = 8, .second_word = "filter1" }
+
+BOX(any_box, "intel-uncore", "e,i,t");
+BOX(iio_box, "intel-uncore-iio", "e,i,t");
+BOX(cha_box_skx, "intel-skx-cha", "e,i,t");
+BOX(client_box, "intel-client-box", "e,i,c");
+BOX(client_box_mtl, "intel-client-box-mtl", "e,i,c");
+BOX(client_imc, "intel-client-imc", "e,ch");
+BOX(no_fields, "intel-uncore-plain", "none");
+
+/* Units by the vendor's name and the kernel's, the end of the PMU's name, and devices. Other units: the name in small letters. */
+static const struct unit {
+	const char *name, *suffix, *device;
+} units[] = {
+	{ "UPI LL", "upi", "uncore_upi" }, { "QPI LL", "qpi", "uncore_qpi" },
+	{ "CBO", "cbo", "uncore_cbox" }, { "CBOX", "cbo", "uncore_cbox" }, { "SBO", "sbo", "uncore_sbox" }, { "SBOX", "sbo", "uncore_sbox" },
+	{ "iMC_DCLK", "imc", "uncore_imc" }, { "HAC_CBO", "hac_cbo", "uncore_hac_cbox" }, { "HAC_CBOX", "hac_cbo", "uncore_hac_cbox" },
+	{ "NCU", "clock", "uncore_clock,uncore_cncu" }, { "SANTA", "cncu", "uncore_cncu" }, { "MCHBM", "mchbm", "uncore_hbm" },
+	{ "M2HBM", "m2hbm", "uncore_m2m" }, { "MDF", "mdf", "uncore_mdf,uncore_mdf_sbo" }, { "UBOX", "ubox", "uncore_ubox,uncore_type_5" },
+	{ "iio_free_running", "iio_free", "uncore_iio_free_running" }, { "imc_free_running", "imc_free", "uncore_imc_free_running" },
+	{ "imc_free_running_0", "imc_free", "uncore_imc_free_running" }, { "imc_free_running_1", "imc_free", "uncore_imc_free_running" },
+};
+
+/* They count what a register says that perf cannot set, so that no name would count what it says. */
+static const char *const unusable[] = { "UNC_H_ADDR_OPC_MATCH", "UNC_U_FILTER_MATCH", "UNC_Q_MATCH_MASK", "UNC_Q_MESSAGE" };
+
+static const char *const fields[] = {
+	"EventName", "EventCode", "UMask", "UMaskExt", "PortMask", "FCMask", "ExtSel", "CounterMask", "Invert", "EdgeDetect", "Counter",
+	"CounterType", "Deprecated", "Filter", "FILTER_VALUE", "BriefDescription", "PublicDescription", "Unit", "Experimental", "PerPkg",
+	"Errata", "SampleAfterValue", NULL
+};
+
+static const struct ignored_field ignored[] = {
+	{ "MSRValue", "no part of the code" }, { "MSRIndex", "no part of the code" }, { "ELLC", "no part of the code" },
+	{ "EventStatus", "no part of the code" },
+	{ "MetricExpr", "a metric" }, { "MetricName", "a metric" }, { "MetricGroup", "a metric" }, { "ScaleUnit", "the unit of a metric" },
+	{ NULL, NULL }
+};
+
+/* ---- which PMU ---- */
+
+static const char *suffix_of(const char *unit, const char **device)
+{
+	char *small = copy_text(unit, strlen(unit)), *name;
+
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcasecmp(units[i].name, unit)) {
+			*device = units[i].device;
+			return units[i].suffix;
+		}
+	for (char *at = small; *at; at++)
+		*at = isalnum((unsigned char)*at) ? (char)tolower((unsigned char)*at) : '_';
+	name = need(malloc(strlen(small) + 8));
+	sprintf(name, "uncore_%s", small);
+	*device = name;
+	return small;
+}
+
+/* Server parts have a CHA or C-boxes with SBO, HA, PCU and the like; client parts only the units below. */
+static const struct family *family_of(const char *suffix, const struct uncore_file *file)
+{
+	if (strstr(suffix, "_free") || !strcmp(suffix, "clock") || !strcmp(suffix, "cncu"))
+		return &no_fields;
+	if (!strcmp(suffix, "iio") && !file->skx)
+		return &iio_box;
+	if (!strcmp(suffix, "cha") && file->skx)
+		return &cha_box_skx;
+	if (file->server)
+		return &any_box;
+	if (!strncmp(suffix, "hac_", 4) || (file->client_mtl && !strcmp(suffix, "arb")))
+		return &client_box_mtl;
+	if (!strcmp(suffix, "arb") || !strcmp(suffix, "cbo"))
+		return &client_box;
+	return !strcmp(suffix, "imc") && file->channel_mask ? &client_imc : &any_box;
+}
+
+static struct import_pmu *pmu_of(struct import *import, const struct uncore_file *file, const char *unit, bool free_running)
+{
+	const char *device, *suffix = suffix_of(unit, &device);
+	char *name = need(malloc(strlen(file->cpu) + strlen(suffix) + 16));
+	struct import_pmu *pmu;
+
+	if (free_running && !strstr(suffix, "_free")) {
+		char *longer = need(malloc(strlen(suffix) + 32));
+
+		sprintf(longer, "uncore_%s_free_running", suffix);
+		device = longer;
+		longer = need(malloc(strlen(suffix) + 8));
+		sprintf(longer, "%s_free", suffix);
+		suffix = longer;
+	}
+	sprintf(name, "%s_unc_%s", file->cpu, suffix);
+	pmu = import_pmu(import, name, family_of(suffix, file));
+	if (!pmu->device) {
+		char *desc = need(malloc(strlen(file->cpu) + strlen(unit) + 40));
+
+		sprintf(desc, "Intel %s %s uncore%s", file->cpu, unit, free_running ? ", free-running counters" : "");
+		pmu->desc = desc;
+		pmu->device = device;
+		pmu->any_instance = true;
+	}
+	for (int i = 0; i < file->machine->cpu_count; i++)
+		add_cpu(pmu, file->machine->cpus[i]);
+	return pmu;
+}
+
+/* ---- codes ---- */
+
+/* The kernel's unit mask is 0x10 x (1 + kind) + number: clocks or all requests, in or read, out or write. */
+static bool free_running_mask(const char *name, uint64_t *mask)
+{
+	static const struct { const char *part; unsigned mask; } kinds[] = {
+		{ "CLOCKTICKS", 0x10 }, { "TOTAL_REQCOUNT", 0x10 }, { "BANDWIDTH_IN", 0x20 }, { "RDCAS", 0x20 },
+		{ "BANDWIDTH_OUT", 0x30 }, { "WRCAS", 0x30 },
+	};
+	const char *part = strstr(name, ".PART");
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (strstr(name, kinds[i].part)) {
+			*mask = kinds[i].mask + (part && isdigit((unsigned char)part[5]) ? strtoul(part + 5, NULL, 10) : 0);
+			return *mask < 0x40;
+		}
+	return false;
+}
+
+static void read_codes(const struct json_row *json, const struct uncore_file *file, struct import_row *row)
+{
+	int flow_class = file->skx ? 44 : 48;
+
+	row->code = json_number(json, "EventCode", 0xff) | json_number(json, "ExtSel", 1) << 21;
+	row->mask = json_number(json, "UMask", UINT32_MAX) | json_number(json, "UMaskExt", UINT32_MAX) << 24;
+	row->mask |= json_number(json, "PortMask", 0xfff) << (36 - 8) | json_number(json, "FCMask", 7) << (flow_class - 8);
+	row->c = (uint8_t)json_number(json, "CounterMask", 0xff);
+	row->i = (uint8_t)json_number(json, "Invert", 1);
+	row->e = (uint8_t)json_number(json, "EdgeDetect", 1);
+}
+
+/* "Filter1" with a FILTER_VALUE is a value; other texts name a register that the user has to fill. */
+static void read_filter(const struct json_row *json, struct import_row *row)
+{
+	const char *filter = json_text(json, "Filter");
+
+	if (!filter || !*filter || !strcasecmp(filter, "na") || !strcasecmp(filter, "null") || !strcmp(filter, "0"))
+		return;
+	if (!strcasecmp(filter, "Filter1"))
+		row->second = json_number(json, "FILTER_VALUE", UINT32_MAX);
+	else if (strcasecmp(filter, "fc, chnl") && strcasecmp(filter, "chnl"))
+		leave_out(json_place(json, "Filter"), "Filter", "names a register; the user gives its value");
+}
+
+static bool is_unusable(const struct json_row *json, const char *name)
+{
+	for (size_t i = 0; i < sizeof unusable / sizeof *unusable; i++)
+		if (!strncmp(name, unusable[i], strlen(unusable[i]))) {
+			leave_out(json_place(json, "EventName"), name, "counts what a register says that perf cannot set");
+			return true;
+		}
+	return false;
+}
+
+/* Fixed and free-running counters. False: left out. */
+static bool read_special(const struct json_row *json, struct import_row *row, bool free_running)
+{
+	const char *counter = json_text(json, "Counter");
+
+	if (free_running) {
+		row->code = 0xff;
+		row->counters = (struct counters){ 0, 0 };
+		if (free_running_mask(row->name, &row->mask))
+			return true;
+		leave_out(row->place, row->name, "a free-running counter whose number in the kernel is not known");
+		return false;
+	}
+	if (counter && !strncasecmp(counter, "fixed", 5)) {
+		row->code = 0xff;
+		row->mask = 0;
+		row->counters = (struct counters){ 0, 1 };
+		row->fixed = true;
+	}
+	return true;
+}
+
+static void read_uncore_event(struct import *import, const struct uncore_file *file, const struct json_row *json)
+{
+	struct import_row row = { .place = json_place(json, "EventName"), .name = json_text(json, "EventName") };
+	const char *unit = json_text(json, "Unit"), *type = json_text(json, "CounterType");
+	bool free_running;
+
+	if (!row.name || !unit) {
+		report(row.place, row.name ? "Unit: an uncore event without a unit" : "EventName: an event without a name");
+		return;
+	}
+	free_running = (type && !strcmp(type, "FREERUN")) || strstr(unit, "free_running") || strstr(row.name, "_FREERUN");
+	if ((import->only_unit && strcasecmp(import->only_unit, unit)) || is_unusable(json, row.name))
+		return;
+	read_codes(json, file, &row);
+	read_filter(json, &row);
+	row.counters = intel_counters(json, "Counter");
+	read_common(json, &row);
+	json_unread(json, fields, ignored);
+	if (read_special(json, &row, free_running))
+		add_row(pmu_of(import, file, unit, free_running), row);
+}
+
+/* ---- files ---- */
+
+static bool has_unit(struct json_file *file, const char *const *names)
+{
+	for (int i = 0; i < file->count; i++) {
+		struct json_row row = json_row_at(file, i);
+		const char *unit = json_text(&row, "Unit");
+
+		for (int k = 0; unit && names[k]; k++)
+			if (!strcasecmp(unit, names[k]))
+				return true;
+	}
+	return false;
+}
+
+static bool has_name(struct json_file *file, const char *part)
+{
+	for (int i = 0; i < file->count; i++) {
+		struct json_row row = json_row_at(file, i);
+		const char *name = json_text(&row, "EventName");
+
+		if (name && strstr(name, part))
+			return true;
+	}
+	return false;
+}
+
+void import_intel_uncore(struct import *import, struct json_file *json, const char *cpu, const struct machine *machine)
+{
+	static const char *const server[] = { "CHA", "HA", "IIO", "IRP", "M2M", "UPI LL", "UPI", "QPI LL", "QPI", "PCU", "UBOX", NULL };
+	static const char *const mtl[] = { "HAC_ARB", "HAC_CBO", "HAC_CBOX", NULL };
+	struct json_row first = json_row_at(json, 0);
+	struct uncore_file file = { .cpu = cpu, .machine = machine };
+
+	file.server = has_unit(json, server);
+	file.skx = !json_has(&first, "CounterType") && file.server; /* files of Skylake-X and Cascade Lake-X do not have it */
+	file.client_mtl = has_unit(json, mtl);
+	file.channel_mask = has_name(json, "UNC_M_VC");
+	for (int i = 0; i < json->count; i++) {
+		struct json_row row = json_row_at(json, i);
+
+		read_uncore_event(import, &file, &row);
+	}
+}

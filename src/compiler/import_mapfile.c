@@ -1,0 +1,342 @@
+/*
+ * mapfile.csv: which machine a file of events is for. Intel's own has a line for each model and file, the kernel's a pattern
+ * (a regular expression on what perf knows of the CPU) and a folder. The first line that fits a machine is the one.
+ */
+#include "import.h"
+
+#include <regex.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct map_line {
+	const char *pattern, *path, *role; /* role: of a core of a hybrid machine, "" if there is none */
+	regex_t regex;
+};
+
+struct mapfile {
+	const char *folder;             /* with a slash at the end */
+	struct map_line *lines;
+	int count;
+};
+
+/* ---- reading ---- */
+
+static char *next_cell(char **at)
+{
+	char *cell = *at, *end = cell ? strchr(cell, ',') : NULL;
+
+	*at = end ? end + 1 : NULL;
+	if (end)
+		*end = '\0';
+	return cell ? cell : "";
+}
+
+/* PATTERN,VERSION,PATH,TYPE[,CORE TYPE,NATIVE MODEL,ROLE] */
+static void add_map_line(struct mapfile *map, char *text, struct place place)
+{
+	struct map_line line = { .pattern = next_cell(&text) };
+
+	next_cell(&text);
+	line.path = next_cell(&text);
+	next_cell(&text);
+	next_cell(&text);
+	next_cell(&text);
+	line.role = next_cell(&text);
+	line.path += *line.path == '/';
+	if (!*line.path || !*line.pattern) {
+		report(place, "expected a pattern of CPUs, a version, a file or folder and a type");
+		return;
+	}
+	if (regcomp(&line.regex, line.pattern, REG_EXTENDED)) {
+		report(place, "%.60s is no regular expression", line.pattern);
+		return;
+	}
+	map->lines = grow(map->lines, map->count, sizeof *map->lines);
+	map->lines[map->count++] = line;
+}
+
+static void read_mapfile(struct mapfile *map, const char *path, FILE *file)
+{
+	char *text = NULL;
+	size_t room = 0;
+	ssize_t length;
+
+	for (int number = 1; (length = getline(&text, &room, file)) >= 0; number++) {
+		while (length && (text[length - 1] == '\n' || text[length - 1] == '\r'))
+			text[--length] = '\0';
+		if (length && *text != '#' && strncmp(text, "Family-model", 12))
+			add_map_line(map, copy_text(text, (size_t)length), (struct place){ path, number, 1 });
+	}
+	free(text);
+}
+
+/* The mapfile.csv of the folder, read once. NULL: there is none. */
+static const struct mapfile *mapfile_of(const char *folder)
+{
+	static struct mapfile **maps;
+	static int count;
+	char *path;
+	FILE *file;
+
+	for (int i = 0; i < count; i++)
+		if (!strcmp(maps[i]->folder, folder))
+			return maps[i]->count ? maps[i] : NULL;
+	maps = grow(maps, count, sizeof *maps);
+	maps[count] = need(calloc(1, sizeof **maps));
+	maps[count]->folder = copy_text(folder, strlen(folder));
+	path = need(malloc(strlen(folder) + 16));
+	sprintf(path, "%smapfile.csv", folder);
+	file = fopen(path, "r");
+	if (file) {
+		read_mapfile(maps[count], path, file);
+		fclose(file);
+	}
+	count++;
+	return maps[count - 1]->count ? maps[count - 1] : NULL;
+}
+
+/* ---- which CPUs ---- */
+
+static bool fits(const struct map_line *line, const char *text)
+{
+	regmatch_t match;
+
+	return !regexec(&line->regex, text, 1, &match, 0) && match.rm_so == 0 && !text[match.rm_eo];
+}
+
+static bool is_file(const char *path)
+{
+	size_t length = strlen(path);
+
+	return length > 5 && !strcmp(path + length - 5, ".json");
+}
+
+/* Whether it is this line that perf takes for the CPU: of lines with folders the first that fits counts. */
+static bool is_for(const struct mapfile *map, const struct map_line *line, const char *text)
+{
+	if (!fits(line, text))
+		return false;
+	for (const struct map_line *before = map->lines; before < line && !is_file(line->path); before++)
+		if (fits(before, text))
+			return false;
+	return true;
+}
+
+static const char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static const char *format_text(const char *format, ...)
+{
+	va_list arguments;
+	char text[256];
+	int length;
+
+	va_start(arguments, format);
+	length = vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	return copy_text(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+}
+
+static void add_condition(struct machine *machine, const char *condition)
+{
+	for (int i = 0; i < machine->cpu_count; i++)
+		if (!strcmp(machine->cpus[i], condition))
+			return;
+	machine->cpus = grow(machine->cpus, machine->cpu_count, sizeof *machine->cpus);
+	machine->cpus[machine->cpu_count++] = condition;
+}
+
+/* Numbers as "1 3-5", behind what is there. */
+static void add_number(char *list, size_t room, unsigned number, bool first_of_run, bool last_of_run)
+{
+	size_t length = strlen(list);
+
+	if (first_of_run)
+		snprintf(list + length, room - length, "%s%u", length ? " " : "", number);
+	else if (last_of_run)
+		snprintf(list + length, room - length, "-%u", number);
+}
+
+/* "VENDOR-FAMILY-MODEL[-STEPPING]", the model and stepping hexadecimal, perhaps a pattern. */
+static void add_x86(struct machine *machine, const struct mapfile *map, const struct map_line *line)
+{
+	const char *dash = strchr(line->pattern, '-'), *model = dash ? strchr(dash + 1, '-') : NULL;
+	char vendor[32], text[80], list[2048] = "", steppings[80];
+	unsigned family;
+	bool whole[258] = { false };
+
+	if (!model || sscanf(line->pattern, "%31[A-Za-z]-%u-", vendor, &family) != 2)
+		return;
+	for (unsigned i = 0; i < 256; i++) {
+		snprintf(text, sizeof text, "%s-%u-%X", vendor, family, i);
+		whole[i + 1] = is_for(map, line, text);
+	}
+	for (unsigned i = 0; i < 256; i++)
+		if (whole[i + 1])
+			add_number(list, sizeof list, i, !whole[i], !whole[i + 2]);
+	for (unsigned i = 0; i < 256 && strchr(model + 1, '-'); i++) {
+		bool fit[18] = { false };
+
+		*steppings = '\0';
+		for (unsigned k = 0; k < 16; k++) {
+			snprintf(text, sizeof text, "%s-%u-%X-%X", vendor, family, i, k);
+			fit[k + 1] = !whole[i + 1] && is_for(map, line, text);
+		}
+		for (unsigned k = 0; k < 16; k++)
+			if (fit[k + 1] && !fit[k]) {
+				unsigned last = k;
+
+				while (last < 15 && fit[last + 2])
+					last++;
+				snprintf(steppings, sizeof steppings, last > k ? "%u/%u-%u" : "%u/%u", i, k, last);
+				add_condition(machine, format_text("cpu       %s %u: %s", vendor, family, steppings));
+			}
+	}
+	if (*list)
+		add_condition(machine, format_text("cpu       %s %u: %s", vendor, family, list));
+}
+
+/* Models of one family go on one line, ascending; what is not a plain line stays as it is. */
+static void add_plain_model(struct machine *machine, const char *pattern, bool *done)
+{
+	unsigned family, model;
+	char vendor[32], rest[2];
+	size_t length;
+
+	*done = sscanf(pattern, "%31[A-Za-z]-%u-%X%1s", vendor, &family, &model, rest) == 3 && model < 256;
+	if (!*done)
+		return;
+	for (int i = 0; i < machine->cpu_count; i++) {
+		const char *head = format_text("cpu       %s %u: ", vendor, family), *had = machine->cpus[i];
+
+		length = strlen(head);
+		if (strncmp(had, head, length) || strchr(had, '/'))
+			continue;
+		if (!strstr(format_text(" %s ", had + length), format_text(" %u ", model)))
+			machine->cpus[i] = format_text("%s %u", had, model);
+		return;
+	}
+	add_condition(machine, format_text("cpu       %s %u: %u", vendor, family, model));
+}
+
+/* MIDR: implementer in bits 24 to 31, part in bits 4 to 15. */
+static void add_arm(struct machine *machine, const struct map_line *line)
+{
+	unsigned long long midr = strtoull(line->pattern, NULL, 16);
+
+	add_condition(machine, format_text("cpu       arm 0x%02llx: 0x%03llx", midr >> 24 & 0xff, midr >> 4 & 0xfff));
+}
+
+/* PVR: its upper half is the version. */
+static void add_power(struct machine *machine, const struct mapfile *map, const struct map_line *line)
+{
+	char text[32], list[1024] = "";
+	size_t length = 0;
+
+	for (unsigned version = 0; version < 0x200; version++) {
+		snprintf(text, sizeof text, "0x%04x0000", version);
+		if (is_for(map, line, text) && length < sizeof list - 10)
+			length += (size_t)sprintf(list + length, " 0x%02x", version);
+	}
+	if (*list)
+		add_condition(machine, format_text("cpu       power:%s", list));
+}
+
+/* perf knows an s390 machine as "IBM,TYPE,...,V.R,AUTHORISATION". */
+static void add_s390(struct machine *machine, const struct mapfile *map, const struct map_line *line)
+{
+	char text[40], list[256] = "";
+	size_t length = 0;
+
+	for (unsigned type = 2000; type < 10000; type++)
+		for (unsigned second = 5; second <= 6; second++) {
+			snprintf(text, sizeof text, "IBM,%u,700,A00,3.%u,6f", type, second);
+			if (length < sizeof list - 10 && is_for(map, line, text)) {
+				length += (size_t)sprintf(list + length, " %u", type);
+				break;
+			}
+		}
+	if (*list)
+		add_condition(machine, format_text("cpu       s390-machine:%s", list));
+}
+
+static const char *last_name(const char *folder)
+{
+	size_t end = strlen(folder), start;
+
+	while (end && folder[end - 1] == '/')
+		end--;
+	for (start = end; start && folder[start - 1] != '/'; )
+		start--;
+	return copy_text(folder + start, end - start);
+}
+
+static void add_machine_line(struct machine *machine, const struct mapfile *map, const struct map_line *line)
+{
+	const char *arch = last_name(map->folder);
+	bool done = false;
+
+	if (is_file(line->path))
+		add_plain_model(machine, line->pattern, &done);
+	if (done)
+		return;
+	if (!strncmp(line->pattern, "GenuineIntel-", 13) || !strncmp(line->pattern, "AuthenticAMD-", 13))
+		add_x86(machine, map, line);
+	else if (!strcmp(arch, "arm64"))
+		add_arm(machine, line);
+	else if (!strcmp(arch, "powerpc"))
+		add_power(machine, map, line);
+	else if (!strcmp(arch, "s390"))
+		add_s390(machine, map, line);
+}
+
+/* ---- which file ---- */
+
+static const struct { const char *role, *core, *device; } roles[] = {
+	{ "Core", "core", "cpu_core" }, { "Atom", "atom", "cpu_atom" }, { "LowPower_Atom", "lowpower", "cpu_lowpower" },
+};
+
+static bool is_below(const char *path, const char *listed)
+{
+	size_t length = strlen(listed);
+
+	return is_file(listed) ? !strcmp(path, listed) : !strncmp(path, listed, length) && path[length] == '/';
+}
+
+static bool look_up(const struct mapfile *map, const char *path, struct machine *machine)
+{
+	const char *found = NULL;
+
+	*machine = (struct machine){ .arch = last_name(map->folder), .below = copy_text(map->folder, strlen(map->folder)) };
+	for (int i = 0; i < map->count; i++) {
+		const struct map_line *line = &map->lines[i];
+
+		if (!is_below(path, line->path))
+			continue;
+		found = line->path;
+		add_machine_line(machine, map, line);
+		for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
+			if (!strcmp(line->role, roles[k].role))
+				machine->device = roles[k].device;
+	}
+	machine->folder = found;
+	return found;
+}
+
+bool find_machine(const char *path, struct machine *machine)
+{
+	char *folder = copy_text(path, strlen(path));
+	const struct mapfile *map;
+	char *slash;
+
+	*machine = (struct machine){ .arch = "" };
+	while ((slash = strrchr(folder, '/'))) {
+		slash[1] = '\0';
+		map = mapfile_of(folder);
+		if (map && (look_up(map, path + strlen(folder), machine) || *machine->arch))
+			return machine->folder;
+		*slash = '\0';
+	}
+	return false;
+}

@@ -1,0 +1,12 @@
+/* pmuc without a JSON library: all but import. */
+#include "import.h"
+
+#include <stdio.h>
+
+int import_main(int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	fputs("pmuc: this pmuc cannot import: it was made without jansson (a JSON library)\n", stderr);
+	return 2;
+}

@@ -1,0 +1,168 @@
+/* Rows of PMUs as they are read: names split and found again, PMUs made when first named. */
+#include "import.h"
+
+#include "tables/hash.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- names -> numbers: open addressing, at most half full ---- */
+
+struct index {
+	struct slot {
+		const char *name;
+		int number;
+	} *slots;
+	size_t size;                    /* a power of two */
+	size_t count;
+};
+
+static struct slot *slot_of(const struct index *index, const char *name)
+{
+	size_t at = name_hash(name, strlen(name)) & (index->size - 1);
+
+	while (index->slots[at].name && !same_name(index->slots[at].name, name))
+		at = (at + 1) & (index->size - 1);
+	return &index->slots[at];
+}
+
+static void double_index(struct index *index)
+{
+	struct index bigger = { .size = index->size ? 2 * index->size : 64, .count = index->count };
+
+	bigger.slots = need(calloc(bigger.size, sizeof *bigger.slots));
+	for (size_t i = 0; i < index->size; i++)
+		if (index->slots[i].name)
+			*slot_of(&bigger, index->slots[i].name) = index->slots[i];
+	free(index->slots);
+	*index = bigger;
+}
+
+int index_add(struct index **index, const char *name, int number)
+{
+	struct slot *slot;
+
+	if (!*index)
+		*index = need(calloc(1, sizeof **index));
+	if ((*index)->count * 2 >= (*index)->size)
+		double_index(*index);
+	slot = slot_of(*index, name);
+	if (!slot->name) {
+		*slot = (struct slot){ name, number };
+		(*index)->count++;
+	}
+	return slot->number;
+}
+
+int index_find(const struct index *index, const char *name)
+{
+	const struct slot *slot = index ? slot_of(index, name) : NULL;
+
+	return slot && slot->name ? slot->number : -1;
+}
+
+void index_free(struct index *index)
+{
+	if (index)
+		free(index->slots);
+	free(index);
+}
+
+/* ---- PMUs ---- */
+
+struct import_pmu *import_pmu(struct import *import, const char *name, const struct family *family)
+{
+	struct import_pmu *pmu;
+
+	for (int i = 0; i < import->pmu_count; i++)
+		if (same_name(import->pmus[i]->name, name))
+			return import->pmus[i];
+	pmu = need(calloc(1, sizeof *pmu));
+	*pmu = (struct import_pmu){ .name = name, .family = family };
+	import->pmus = grow(import->pmus, import->pmu_count, sizeof *import->pmus);
+	import->pmus[import->pmu_count++] = pmu;
+	return pmu;
+}
+
+void add_cpu(struct import_pmu *pmu, const char *cpu)
+{
+	for (int i = 0; i < pmu->cpu_count; i++)
+		if (!strcmp(pmu->cpus[i], cpu))
+			return;
+	pmu->cpus = grow(pmu->cpus, pmu->cpu_count, sizeof *pmu->cpus);
+	pmu->cpus[pmu->cpu_count++] = cpu;
+}
+
+/* ---- rows ---- */
+
+/* EVENT is what stands before the first dot; further dots become _, as unit masks have none. A dot at the end is nothing. */
+static bool split_name(struct import_row *row)
+{
+	const char *dot = strchr(row->name, '.');
+	char *umask;
+
+	for (const unsigned char *at = (const unsigned char *)row->name; *at; at++)
+		if (*at <= ' ' || *at == 0x7f || strchr(":=,\"#", *at)) {
+			report(row->place, "EventName: \"%.60s\": a name has no blanks, control characters, quotes, # : = or ,", row->name);
+			return false;
+		}
+	if (!*row->name || dot == row->name) {
+		report(row->place, "EventName: \"%.60s\": no name of an event", row->name);
+		return false;
+	}
+	row->event = dot ? copy_text(row->name, (size_t)(dot - row->name)) : row->name;
+	row->umask = NULL;
+	if (!dot || !dot[1])
+		return true;
+	umask = copy_text(dot + 1, strlen(dot + 1));
+	for (char *at = umask; (at = strchr(at, '.')); )
+		*at = '_';
+	row->umask = umask;
+	return true;
+}
+
+bool same_encoding(const struct family *family, const struct import_row *a, const struct import_row *b)
+{
+	return (a->code | a->mask << family->mask_place) == (b->code | b->mask << family->mask_place) && a->second == b->second &&
+	       a->c == b->c && a->i == b->i && a->e == b->e && a->t == b->t;
+}
+
+static const char *full_name(const struct import_row *row)
+{
+	size_t length = strlen(row->event) + (row->umask ? strlen(row->umask) + 1 : 0);
+	char *name = need(malloc(length + 1));
+
+	snprintf(name, length + 1, row->umask ? "%s.%s" : "%s", row->event, row->umask);
+	return name;
+}
+
+/* What two files allow: the counters of both, as a set of counters that all machines of the table have. */
+static void narrow(struct counters *here, struct counters other)
+{
+	if ((here->general & other.general) | (here->fixed & other.fixed)) {
+		here->general &= other.general;
+		here->fixed &= other.fixed;
+	}
+}
+
+void add_row(struct import_pmu *pmu, struct import_row row)
+{
+	const char *name;
+	int number;
+
+	if (!split_name(&row))
+		return;
+	name = full_name(&row);
+	number = index_add(&pmu->names, name, pmu->row_count);
+	if (number < pmu->row_count) {
+		struct import_row *first = &pmu->rows[number];
+
+		if (!same_encoding(pmu->family, first, &row))
+			report(row.place, "EventName: %s is in %s line %d with another code", row.name, first->place.file, first->place.line);
+		narrow(&first->counters, row.counters);
+		return;
+	}
+	pmu->rows = grow(pmu->rows, pmu->row_count, sizeof *pmu->rows);
+	pmu->rows[pmu->row_count++] = row;
+}
