@@ -2,6 +2,13 @@
 # Shell functions of ./demo and ./test: install what is missing, build. Source it from the top of the tree.
 
 build_packages="autoconf automake libtool gcc libc6-dev make pkg-config libcap-dev linux-libc-dev"
+test_packages="bats jq xz-utils man-db mandoc groff-base shellcheck"
+# Clients and peers, foreign and emulated machines, other compilers and C libraries: without them, their tests say that they are skipped.
+peer_packages="libpfm4 libpfm4-dev papi-tools llvm linux-perf bash-completion abigail-tools
+	clang libclang-rt-dev clang-tidy cppcheck valgrind gcovr swig python3-dev musl-tools
+	qemu-user gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu gcc-s390x-linux-gnu gcc-arm-linux-gnueabihf
+	gcc-i686-linux-gnu libc6-dev-i386-cross libc6-dev-arm64-cross libc6-dev-ppc64el-cross libc6-dev-s390x-cross libc6-dev-armhf-cross
+	qemu-system-arm qemu-system-ppc cpio"
 
 say() {
 	printf '==> %s\n' "$*"
@@ -15,6 +22,10 @@ give_up() {
 	done
 	exit 1
 }
+
+case $PWD in
+*[[:space:]]*) give_up "the path of this folder has a space in it, which make and libtool cannot handle; move it:" "$PWD" ;;
+esac
 
 # Sets $missing to those of the named Debian packages that are not there; false if none.
 find_missing() {
@@ -34,16 +45,20 @@ fresh_lists() {
 	apt-get update -qq >/dev/null 2>&1 || say "apt-get update failed; trying with the package lists that are there"
 }
 
+# install PACKAGE...: whether they are there afterwards, whatever else apt-get may complain of; those that are not are in $missing.
+install() {
+	fresh_lists
+	apt-get install -y -qq --no-install-recommends "$@" >build/apt.log 2>&1 </dev/null || ! find_missing "$@"
+}
+
 # Installs packages that we cannot do without.
 need() {
 	find_missing "$@" || return 0
 	command -v apt-get >/dev/null || give_up "this is not a Debian system" "install what provides these, then run $0 again:" "$missing"
 	[ "$(id -u)" = 0 ] || give_up "packages are missing, and only root can install them; as root, run" "apt-get update && apt-get install$missing" "and then $0 again"
 	say "installing$missing"
-	fresh_lists
 	# shellcheck disable=SC2086
-	apt-get install -y -qq --no-install-recommends $missing >build/apt.log 2>&1 </dev/null ||
-		give_up "apt-get install failed: is there a network?" "$(tail -n 3 build/apt.log)"
+	install $missing || give_up "apt-get could not install$missing" "$(tail -n 3 build/apt.log)"
 }
 
 # Installs packages that we can do without, each that can be had.
@@ -54,16 +69,20 @@ want() {
 		return 0
 	fi
 	say "installing$missing"
-	fresh_lists
 	# shellcheck disable=SC2086
-	apt-get install -y -qq --no-install-recommends $missing >build/apt.log 2>&1 </dev/null && return 0
+	install $missing && return 0
 	for package in $missing; do
-		apt-get install -y -qq --no-install-recommends "$package" >build/apt.log 2>&1 </dev/null || say "going on without $package"
+		install "$package" || say "going on without $package: $(grep '^E:' build/apt.log | head -n 1)"
 	done
 }
 
-# Configures and builds in build/. Says what it does; on failure shows the end of the log.
+# Configures and builds in build/. Says what it does; on failure shows the end of the log. What another user has built is used as it is.
 build() {
+	if [ -e build ] && [ ! -w build ]; then
+		make -C build -q built >/dev/null 2>&1 || give_up "build/ belongs to $(stat -c %U build), and is not up to date" "remove it as that user, then run $0 again"
+		say "using what $(stat -c %U build) has built in build/"
+		return 0
+	fi
 	mkdir -p build
 	if [ ! -x configure ]; then
 		say "making ./configure"
@@ -73,6 +92,6 @@ build() {
 		say "configuring"
 		(cd build && ../configure -q) >build/configure.log 2>&1 || give_up "configure failed" "$(tail -n 20 build/configure.log)"
 	}
-	say "building (the tables of 675 PMUs, the library, four tools)"
+	say "building (tables, libraries, tools)"
 	make -C build -j"$(nproc)" >build/make.log 2>&1 || give_up "make failed" "$(tail -n 30 build/make.log)"
 }

@@ -1,10 +1,60 @@
 # Tests: C programs on the library, and bats files on the tools.
 
-check_PROGRAMS = tests/lib/api tests/lib/detect tests/lib/fit_plain tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/examples tests/lib/texts
-TESTS = tests/lib/api tests/lib/detect tests/lib/fit_plain tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/texts tests/lib/examples.sh tests/tools/capture.sh \
-	tests/tools/check_events.bats tests/tools/evt2raw.bats tests/tools/perf_encode.bats tests/tools/showevtinfo.bats tests/tools/pfmkit-capture.bats \
-	tests/compiler/compiler.bats tests/tools/install.bats tests/tools/failing.bats tests/lint/manual.sh tests/peers/abi.sh tests/peers/clients.sh tests/peers/foreign.sh tests/fuzz/smoke.sh \
-	tests/lint/sanitizers.sh tests/lint/coverage.sh tests/lint/analysis.sh tests/emulated/run.sh
+check_PROGRAMS = \
+	tests/lib/api \
+	tests/lib/detect \
+	tests/lib/examples \
+	tests/lib/fit_plain \
+	tests/lib/golden \
+	tests/lib/hostile \
+	tests/lib/inject \
+	tests/lib/inventory \
+	tests/lib/texts
+
+# Those that are not slow take less than a minute together: ./test quick, make distcheck.
+TESTS = \
+	tests/lib/api \
+	tests/lib/detect \
+	tests/lib/examples.sh \
+	tests/lib/fit_plain \
+	tests/lib/golden \
+	tests/lib/hostile \
+	tests/lib/inventory \
+	tests/lib/pmapi \
+	tests/lib/texts \
+	tests/tools/capture.sh \
+	tests/tools/check_events.bats \
+	tests/tools/evt2raw.bats \
+	tests/tools/groups.bats \
+	tests/tools/perf_encode.bats \
+	tests/tools/pfmkit-capture.bats \
+	tests/tools/showevtinfo.bats \
+	tests/compiler/compiler.bats \
+	tests/lint/manual.sh \
+	tests/lint/scripts.bats \
+	tests/peers/abi.sh \
+	tests/peers/clients.sh
+SLOW_TESTS = \
+	tests/lib/inject \
+	tests/tools/failing.bats \
+	tests/tools/install.bats \
+	tests/peers/foreign.sh \
+	tests/fuzz/smoke.sh \
+	tests/lint/sanitizers.sh \
+	tests/lint/coverage.sh \
+	tests/lint/analysis.sh \
+	tests/emulated/run.sh
+if WITH_SLOW_TESTS
+TESTS += $(SLOW_TESTS)
+endif
+AM_DISTCHECK_CONFIGURE_FLAGS = --disable-slow-tests
+
+# For ./test: the names of the tests.
+.PHONY: quick-tests all-tests
+quick-tests:
+	@printf '%s\n' $(filter-out $(SLOW_TESTS),$(TESTS))
+all-tests:
+	@printf '%s\n' $(TESTS)
 
 # Makes calls of the tools fail, for tests/tools/failing.bats.
 check_LTLIBRARIES = tests/lib/preload.la
@@ -35,5 +85,5 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
-test_files = tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/roots tests/data/examples \
-	tests/tools/strings.bash tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS))
+test_files = tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/roots tests/data/examples \
+	tests/tools/strings.bash tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))

@@ -18,4 +18,3 @@ libpmapi_la_LIBADD = libpfm.la
 
 check_PROGRAMS += tests/lib/pmapi
 tests_lib_pmapi_LDADD = libpmapi.la libpfm.la
-TESTS += tests/lib/pmapi tests/tools/groups.bats

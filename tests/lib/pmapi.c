@@ -776,7 +776,8 @@ static void real_thread(void)
 	CHECK(pm_init(ALL, &info, NULL) == 0);
 	error = pm_set_program_mythread(&program);
 	if (error == PM_E_PERM || error == PM_E_NOPMU) {
-		puts("pmapi: real counting skipped: the kernel does not let us");
+		puts("pmapi: skipped: real counting: the kernel does not let us");
+		fflush(stdout);
 		_exit(77);
 	}
 	CHECK(error == 0 && pm_start_mythread() == 0);

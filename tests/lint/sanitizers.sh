@@ -51,7 +51,7 @@ run() {
 }
 
 address() {
-	has -fsanitize=address,undefined || { echo "address: left out: gcc cannot"; return; }
+	has -fsanitize=address,undefined || { echo "left out: address: gcc cannot"; return; }
 	programs="tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inventory tests/lib/examples tests/lib/texts tests/lib/pmapi"
 	build address "-fsanitize=address,undefined -fno-sanitize-recover=all" "$programs"
 	for program in $programs; do
@@ -65,13 +65,13 @@ address() {
 }
 
 thread() {
-	has -fsanitize=thread || { echo "thread: left out: gcc cannot"; return; }
+	has -fsanitize=thread || { echo "left out: thread: gcc cannot"; return; }
 	build thread "-fsanitize=thread" tests/lib/api
 	run "thread: tests/lib/api" env srcdir="$srcdir" builddir="$work/thread" TSAN_OPTIONS=halt_on_error=1 "$work/thread/tests/lib/api"
 }
 
 valgrind_() {
-	command -v valgrind >/dev/null || { echo "valgrind: left out: not installed"; return; }
+	command -v valgrind >/dev/null || { echo "left out: valgrind: not installed"; return; }
 	for program in hostile examples texts golden inventory; do # tests/lib/detect takes minutes; see address()
 		binary=$builddir/tests/lib/.libs/$program
 		[ -f "$binary" ] || binary=$builddir/tests/lib/$program

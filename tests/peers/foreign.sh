@@ -10,7 +10,7 @@ for pair in aarch64:aarch64-linux-gnu ppc64le:powerpc64le-linux-gnu s390x:s390x-
 	qemu=qemu-${pair%%:*}
 	compiler=${pair#*:}-gcc
 	if ! command -v "$qemu" >/dev/null || ! command -v "$compiler" >/dev/null; then
-		echo "$pair: left out: no $qemu or no $compiler"
+		echo "left out: $pair: no $qemu or no $compiler"
 		continue
 	fi
 	out=$builddir/tests/tmp/foreign/${pair%%:*}

@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# The shell functions of ./test and ./demo (scripts/), with package managers that are not there.
+
+load ../tools/strings
+
+setup() {
+	use_files
+	cd "$BATS_TEST_TMPDIR" || return
+	mkdir -p bin build logs/tests/tools logs/tests/lint
+	PATH=$BATS_TEST_TMPDIR/bin:$PATH
+	# shellcheck source=../../scripts/build.sh
+	. "$srcdir/scripts/build.sh"
+	# shellcheck source=../../scripts/report.sh
+	. "$srcdir/scripts/report.sh"
+}
+
+# fake COMMAND: with what stands on standard input
+fake() {
+	{
+		echo '#!/bin/sh'
+		cat
+	} >"bin/$1"
+	chmod +x "bin/$1"
+}
+
+# A shell of its own for what may end it.
+alone() (
+	"$@"
+)
+
+# A machine where the packages of the file "there" are installed; apt-get installs all but "nosuch", and then runs $1.
+fake_packages() {
+	: >there
+	fake dpkg-query <<<'for p; do :; done; grep -qx "$p" there && echo install ok installed'
+	fake id <<<'echo 0'
+	fake apt-get <<-EOF
+		case \$1 in update) exit ;; esac
+		for p; do case \$p in -* | install | nosuch) ;; *) echo "\$p" >>there ;; esac; done
+		case "\$*" in *nosuch*) echo "E: Unable to locate package nosuch"; exit 100 ;; esac
+		$1
+	EOF
+}
+
+@test "packages: what is there is enough, whatever apt-get says of others" {
+	fake_packages 'echo "E: dpkg was interrupted: half is not configured"; exit 100'
+	try 0 need one two
+	[ "$(sort there | xargs)" = "one two" ]
+	prints "==> installing one two"
+	try 0 want three
+	prints "==> installing three"
+	try 0 want three
+	prints_nothing
+}
+
+@test "packages: what cannot be had is said in apt-get's words" {
+	fake_packages 'exit 0'
+	try 0 want one nosuch
+	prints "==> installing one nosuch" "==> going on without nosuch: E: Unable to locate package nosuch"
+	[ "$(sort -u there)" = one ]
+	try 1 alone need nosuch
+	says "apt-get could not install nosuch"
+	says "E: Unable to locate package nosuch"
+	! grep -q network "$err"
+}
+
+@test "packages: a user who is not root is told what root is to run" {
+	fake_packages 'exit 0'
+	fake id <<<'echo 1000'
+	try 1 alone need one
+	says "apt-get update && apt-get install one"
+	try 0 want one
+	prints "==> going on without one"
+}
+
+@test "a path with a space is refused in words" {
+	mkdir -p "a b/scripts"
+	cp "$srcdir/scripts/build.sh" "a b/scripts"
+	# shellcheck disable=SC2016
+	try 1 sh -c 'cd "a b" && . scripts/build.sh && echo went on'
+	prints_nothing
+	says "has a space in it"
+	says "/a b"
+}
+
+@test "a build of another user is used if it is up to date, and else refused in words" {
+	[ "$(command id -u)" = 0 ] || skip "only root can make programs of another user"
+	printf 'built: done\ndone:\n\ttouch done\n' >build/Makefile
+	chmod 755 "$BATS_TEST_TMPDIR" build
+	as_nobody() {
+		setpriv --reuid=65534 --regid=65534 --clear-groups sh -c ". '$PWD/build.sh'; build"
+	}
+	cp "$srcdir/scripts/build.sh" .
+	where=$(mktemp -d /tmp/pfm-scripts.XXXXXX)
+	cp -r build build.sh "$where"
+	chmod -R a+rX "$where"
+	cd "$where"
+	try 1 as_nobody
+	says "build/ belongs to root, and is not up to date"
+	make -s -C build
+	try 0 as_nobody
+	prints "==> using what root has built in build/"
+	rm -rf "$where"
+}
+
+@test "what is skipped: tests of bats files, parts of scripts, whole tests" {
+	printf '1..3\nok 1 good\nok 2 one # skip no reason\nok 3 two words # skip because of #2\nnot ok 4 x\n' >logs/tests/tools/a.log
+	printf 'left out: PAPI: not there\nclients: skipped: no network\nname: good, nothing left out here\nchecks: left out: gcc cannot\n' >logs/tests/lint/b.log
+	try 0 skipped_by logs tests/tools/a.bats tests/lint/b.sh
+	prints "tests/tools/a.bats: no reason" "tests/tools/a.bats: because of #2" "tests/lint/b.sh: PAPI: not there" "tests/lint/b.sh: no network" \
+		"tests/lint/b.sh: gcc cannot"
+}
+
+@test "what may be skipped: the named reasons of the named tests" {
+	printf '# why\n\ntests/a.sh: no *\n' >list
+	printf 'tests/a.sh: no reason\ntests/a.sh: another\ntests/b.sh: no reason\n' | try 0 not_listed list
+	prints "tests/a.sh: another" "tests/b.sh: no reason"
+}
+
+@test "tests/may-be-skipped names tests that are there" {
+	# shellcheck disable=SC2013
+	for name in $(sed -n 's/^\(tests[^:]*\): .*/\1/p' "$srcdir/tests/may-be-skipped"); do
+		[ -e "$srcdir/$name" ] || [ -e "$srcdir/$name.c" ] || fail "$name"
+	done
+}
