@@ -133,7 +133,7 @@ static uint64_t umask_bits(const struct event_ref *ref, const struct table_umask
 
 static bool is_visible(const struct event_ref *ref, const struct table_umask *umask)
 {
-	return umask->visible & pmu_data(ref->pmu)->visible;
+	return umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible);
 }
 
 /* Adds what the modifiers' fields hold beyond what is in the words already. */

@@ -25,7 +25,7 @@ static void consider_events(struct suggestions *all, int pmu, const char *prefix
 
 static int find_pmu(struct span name)
 {
-	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+	for (int pmu = 0; pmu < (int)pfm_compiled.pmus.count; pmu++)
 		if (span_is(name, pmu_name(pmu)))
 			return pmu;
 	return -1;
@@ -41,7 +41,7 @@ static bool is_worth_a_look(int pmu)
 static bool is_related(int pmu)
 {
 	const struct host *host = catalog_host();
-	const struct table_condition *condition = &pfm_conditions[pmu_data(pmu)->condition];
+	const struct table_condition *condition = &pfm_compiled.conditions.rows[pmu_data(pmu)->condition];
 
 	if (!pmu_data(pmu)->conditions || condition->kind != WHEN_CPU)
 		return false;
@@ -59,7 +59,7 @@ static bool is_related(int pmu)
 static void consider_pmus(struct suggestions *all, void (*consider_pmu)(struct suggestions *all, int pmu))
 {
 	for (int related = 1; related >= 0; related--)
-		for (unsigned int id = pfm_pmu_id_count; id--;) {
+		for (unsigned int id = pfm_compiled.pmu_by_id.count; id--;) {
 			int pmu = pmu_by_id(id);
 
 			if (pmu >= 0 && is_worth_a_look(pmu) && is_related(pmu) == related)
@@ -105,7 +105,7 @@ static void suggest_events(struct suggestions *all, const struct event_string *s
 		if (pmu >= 0)
 			consider_events(all, pmu, pmu_name(pmu));
 	} else {
-		for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+		for (int pmu = 0; pmu < (int)pfm_compiled.pmus.count; pmu++)
 			if (pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW)
 				consider_events(all, pmu, "");
 	}
@@ -130,7 +130,7 @@ static void consider_pmu_name(struct suggestions *all, int pmu)
 
 	if (part && span_is(all->word, part + 1))
 		suggest(all, 1, "", name);
-	else if (all->word.length >= 4 && is_worth_a_look(pmu) && mentions(pfm_compiled.texts + pmu_data(pmu)->desc, all->word))
+	else if (all->word.length >= 4 && is_worth_a_look(pmu) && mentions(text_at(&pfm_compiled, pmu_data(pmu)->desc), all->word))
 		suggest(all, 2, "", name);
 	else
 		consider(all, "", name);
@@ -143,7 +143,7 @@ static void suggest_attributes(struct suggestions *all, const struct event_ref *
 	for (int row = 0; row < set->count; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
-		if (umask->visible & pmu_data(ref->pmu)->visible)
+		if (umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
 			consider(all, "", name_at(ref->in, umask->name));
 	}
 	for (uint32_t left = modifiers_offered(ref, os); left; left &= left - 1)
@@ -251,7 +251,7 @@ static void explain_parse(const struct event_string *string, const struct select
 		break;
 	case PROBLEM_NO_PMU:
 		say(d, "no such PMU: %.*s", printable(where), where.text);
-		for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+		for (int pmu = 0; pmu < (int)pfm_compiled.pmus.count; pmu++)
 			consider_pmu_name(&all, pmu);
 		break;
 	case PROBLEM_NO_EVENT:
@@ -435,18 +435,18 @@ static void explain_missing(const struct selection *selection, pfm_diagnosis_t *
 
 	for (int i = 0; i < selection->count; i++)
 		if (selection->attributes[i].kind == ATTRIBUTE_UMASK)
-			have |= 1u << event_umask(ref->in, ref->event, selection->attributes[i].index)->group;
+			have |= 1u << umask_group(event_umask(ref->in, ref->event, selection->attributes[i].index));
 	for (int row = 0; row < set->count; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
-		if (umask->flags & (UMASK_DEFAULT | UMASK_OPTIONAL) && umask->visible & pmu_data(ref->pmu)->visible)
-			can_do_without |= 1u << umask->group;
+		if (umask->flags & (UMASK_DEFAULT | UMASK_OPTIONAL) && umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
+			can_do_without |= 1u << umask_group(umask);
 	}
 	say(d, "%s needs %sunit mask", name_at(ref->in, ref->event->name), have ? "another " : "a ");
 	for (int row = 0; row < set->count && length < sizeof d->expected - LONGEST_NAME; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
-		if (have >> umask->group & 1 || can_do_without >> umask->group & 1 || !(umask->visible & pmu_data(ref->pmu)->visible))
+		if (have >> umask_group(umask) & 1 || can_do_without >> umask_group(umask) & 1 || !umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
 			continue;
 		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length, "%s%s", length ? ", " : "one of ",
 					   name_at(ref->in, umask->name));

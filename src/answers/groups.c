@@ -7,20 +7,20 @@
 static const struct table_group_set *set_of(int pmu)
 {
 	const struct table_pmu *data = pmu_data(pmu);
-	const struct table_group_choice *choices = &pfm_group_choices[data->choice], *plain = NULL;
+	const struct table_group_choice *choices = &pfm_compiled.group_choices.rows[data->choice], *plain = NULL;
 
 	for (int i = 0; i < data->choices; i++) {
 		if (!choices[i].conditions)
 			plain = &choices[i];
-		else if (pmu_is_active(pmu) && catalog_meets_any(&pfm_conditions[choices[i].condition], choices[i].conditions))
-			return &pfm_group_sets[choices[i].set];
+		else if (pmu_is_active(pmu) && catalog_meets_any(&pfm_compiled.conditions.rows[choices[i].condition], choices[i].conditions))
+			return &pfm_compiled.group_sets.rows[choices[i].set];
 	}
-	return plain ? &pfm_group_sets[plain->set] : NULL;
+	return plain ? &pfm_compiled.group_sets.rows[plain->set] : NULL;
 }
 
 static const struct table_group *group_at(const struct table_group_set *set, int group)
 {
-	return set && group >= 0 && group < set->count ? &pfm_groups[set->first + (uint32_t)group] : NULL;
+	return set && group >= 0 && group < set->count ? &pfm_compiled.groups.rows[set->first + (uint32_t)group] : NULL;
 }
 
 static const char *member_string(const struct table_member *member)
@@ -56,8 +56,8 @@ bool groups_info(int pmu, int group, pfm_group_info_t *info)
 	if (!data)
 		return false;
 	*info = (pfm_group_info_t){
-		.size = sizeof *info, .name = name_at(&pfm_compiled, data->name), .title = pfm_compiled.texts + data->title,
-		.desc = pfm_compiled.texts + data->text, .status = public_status(data->status),
+		.size = sizeof *info, .name = name_at(&pfm_compiled, data->name), .title = text_at(&pfm_compiled, data->title),
+		.desc = text_at(&pfm_compiled, data->text), .status = public_status(data->status),
 	};
 	return true;
 }
@@ -70,7 +70,7 @@ int groups_find(int pmu, const char *name)
 	unsigned long number;
 
 	for (int i = 0; set && i < set->count; i++)
-		if (span_is(span, name_at(&pfm_compiled, pfm_groups[set->first + (uint32_t)i].name)))
+		if (span_is(span, name_at(&pfm_compiled, pfm_compiled.groups.rows[set->first + (uint32_t)i].name)))
 			return i;
 	number = strtoul(name, &end, 10);
 	return set && *name >= '0' && *name <= '9' && !*end && number < set->count ? (int)number : PFM_ERR_NOTFOUND;
@@ -96,9 +96,9 @@ static void fill_event(int pmu, const struct table_member *member, uint32_t flag
 
 static const struct table_member *list_entry(const struct table_group_set *set, int counter, int n)
 {
-	const struct table_list *list = &pfm_group_lists[set->first_list + (uint32_t)counter];
+	const struct table_list *list = &pfm_compiled.group_lists.rows[set->first_list + (uint32_t)counter];
 
-	return (uint32_t)n < list->count ? &pfm_group_members[pfm_group_events[list->first + (uint32_t)n]] : NULL;
+	return (uint32_t)n < list->count ? &pfm_compiled.group_members.rows[pfm_compiled.group_events.rows[list->first + (uint32_t)n]] : NULL;
 }
 
 /* What the counter's list says about an event of a group. */
@@ -120,10 +120,10 @@ pfm_err_t groups_event(int pmu, int group, int counter, pfm_group_event_t *event
 
 	if (!data || counter < 0 || counter >= set->counters)
 		return PFM_ERR_INVAL;
-	number = counter < data->counters ? pfm_group_events[data->first + (uint32_t)counter] : 0;
+	number = counter < data->counters ? pfm_compiled.group_events.rows[data->first + (uint32_t)counter] : 0;
 	if (!number)
 		return PFM_ERR_NOTFOUND;
-	fill_event(pmu, &pfm_group_members[number], listed_flags(set, counter, &pfm_group_members[number]), event);
+	fill_event(pmu, &pfm_compiled.group_members.rows[number], listed_flags(set, counter, &pfm_compiled.group_members.rows[number]), event);
 	return PFM_SUCCESS;
 }
 

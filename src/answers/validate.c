@@ -69,7 +69,7 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 	for (int row = 0; row < set->count; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
-		if (!(umask->visible & pmu_data(ref->pmu)->visible))
+		if (!umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
 			continue;
 		error = encode_one(ref, name_at(ref->in, umask->name));
 		if (error == PFM_ERR_NOMEM)

@@ -112,7 +112,7 @@ pfm_err_t pfm_get_pmu_info(pfm_pmu_t id, pfm_pmu_info_t *info)
 	if (host_shortages() != shortages)
 		return PFM_ERR_NOMEM;
 	*info = (pfm_pmu_info_t){
-		.name = pmu_name(pmu), .desc = pfm_compiled.texts + data->desc, .size = sizeof *info, .pmu = id, .type = (pfm_pmu_type_t)data->type,
+		.name = pmu_name(pmu), .desc = text_at(&pfm_compiled, data->desc), .size = sizeof *info, .pmu = id, .type = (pfm_pmu_type_t)data->type,
 		.nevents = count, .first_event = first < 0 ? -1 : data->id << IDENTIFIER_BITS | first, .max_encoding = data->codes,
 		.is_present = pmu_is_active(pmu), .is_dfl = (data->flags & PMU_ARCH_DEFAULT) != 0,
 	};
@@ -196,7 +196,7 @@ pfm_err_t pfm_get_event_attr_info(int idx, int attr, pfm_os_t os, pfm_event_attr
 static const char *vendor_of(const struct table_pmu *pmu)
 {
 	static const char names[][16] = { [VENDOR_INTEL] = "GenuineIntel", [VENDOR_AMD] = "AuthenticAMD", [VENDOR_ARM] = "arm", [VENDOR_POWER] = "power" };
-	const struct table_condition *condition = &pfm_conditions[pmu->condition];
+	const struct table_condition *condition = &pfm_compiled.conditions.rows[pmu->condition];
 
 	return pmu->conditions && condition->kind == WHEN_CPU ? names[condition->vendor] : NULL;
 }

@@ -102,7 +102,7 @@ static bool is_composed(int pmu)
 /* The segments that make up a PMU's events; plain is room for one. */
 static const struct segment *segments_of(int pmu, struct segment *plain, int *count)
 {
-	const struct table_part *part = &pfm_parts[pmu_data(pmu)->part];
+	const struct table_part *part = &pfm_compiled.parts.rows[pmu_data(pmu)->part];
 
 	if (is_composed(pmu)) {
 		const struct composed *composed = find_composed(pmu);
@@ -110,7 +110,7 @@ static const struct segment *segments_of(int pmu, struct segment *plain, int *co
 		*count = composed ? composed->segment_count : 0;
 		return composed ? composed->segments : NULL;
 	}
-	*plain = (struct segment){ &pfm_compiled, part->table, part->first, part->count, 0 };
+	*plain = (struct segment){ &pfm_compiled, part->table, (int)part->first, (int)part->count, 0 };
 	*count = 1;
 	return plain;
 }
@@ -120,9 +120,9 @@ static void fill_ref(struct event_ref *ref, int pmu, const struct tables *in, in
 	ref->pmu = pmu;
 	ref->index = index;
 	ref->in = in;
-	ref->event = &in->events[in->tables[table].first + (uint32_t)row];
+	ref->event = &in->events.rows[in->tables.rows[table].first + (uint32_t)row];
 	ref->code = ref->event->code;
-	ref->modifiers = in->modifier_sets[ref->event->modifier_set];
+	ref->modifiers = in->modifier_sets.rows[ref->event->modifier_set];
 }
 
 static void fill_ref_in(struct event_ref *ref, int pmu, const struct segment *segment, int row)
@@ -139,7 +139,7 @@ static bool event_in(int pmu, const struct segment *segments, int count, int ind
 	for (int i = 0; i < count; i++)
 		if (index >= segments[i].base && index - segments[i].base < segments[i].count) {
 			fill_ref_in(ref, pmu, &segments[i], index - segments[i].base + segments[i].first);
-			return ref->event->visible & pmu_data(pmu)->visible;
+			return event_is_visible(ref->in, ref->event, pmu_data(pmu)->visible);
 		}
 	return false;
 }
@@ -245,24 +245,24 @@ static bool is_plain(int pmu)
 /* In a PMU whose events are rows of one table. */
 static inline pfm_err_t find_plain_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
-	const struct table_part *part = &pfm_parts[pmu_data(pmu)->part];
+	const struct table_part *part = &pfm_compiled.parts.rows[pmu_data(pmu)->part];
 	int row = table_find_event(&pfm_compiled, part->table, name, hash, pmu_data(pmu)->visible);
 
-	if (row < part->first || row - part->first >= part->count)
+	if (row < (int)part->first || row - (int)part->first >= (int)part->count)
 		return PFM_ERR_NOTFOUND;
-	fill_ref(ref, pmu, &pfm_compiled, part->table, row, row - part->first);
+	fill_ref(ref, pmu, &pfm_compiled, part->table, row, row - (int)part->first);
 	return PFM_SUCCESS;
 }
 
 pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
-	const struct table_part *part = &pfm_parts[pmu_data(pmu)->part];
+	const struct table_part *part = &pfm_compiled.parts.rows[pmu_data(pmu)->part];
 
 	if (is_plain(pmu))
 		return find_plain_event(pmu, name, hash, ref);
 	if (is_composed(pmu))
 		return find_composed_event(pmu, name, hash, ref);
-	fill_ref(ref, pmu, &pfm_compiled, part->table, part->first, 0);
+	fill_ref(ref, pmu, &pfm_compiled, part->table, (int)part->first, 0);
 	return kernel_events_raw_code(name, &ref->code) ? PFM_SUCCESS : PFM_ERR_NOTFOUND;
 }
 
@@ -275,7 +275,7 @@ const char *pmu_name(int pmu)
 
 int pmu_by_id(unsigned int id)
 {
-	int pmu = id < pfm_pmu_id_count ? pfm_pmu_by_id[id] - 1 : -1;
+	int pmu = id < pfm_compiled.pmu_by_id.count ? pfm_compiled.pmu_by_id.rows[id] - 1 : -1;
 
 	return pmu >= 0 && catalog.states[pmu] & MAPPED ? pmu : -1;
 }
@@ -317,10 +317,11 @@ pfm_err_t event_by_identifier(int identifier, struct event_ref *ref)
 
 static int find_pmu(struct span name)
 {
-	uint32_t hash = name_hash(name.text, name.length);
+	uint32_t hash = name_hash(name.text, name.length), mask = pfm_compiled.pmu_slots.count - 1;
+	const uint32_t *slots = pfm_compiled.pmu_slots.rows;
 
-	for (uint32_t slot = hash & pfm_pmu_slot_mask; pfm_pmu_slots[slot]; slot = (slot + 1) & pfm_pmu_slot_mask) {
-		int pmu = slot_row(pfm_pmu_slots[slot], hash);
+	for (uint32_t slot = hash & mask; slots[slot]; slot = (slot + 1) & mask) {
+		int pmu = slot_row(slots[slot], mask, hash);
 
 		if (pmu >= 0 && span_is_name(name, pmu_name(pmu)))
 			return pmu;
@@ -367,15 +368,15 @@ static void add_part(struct composed *composed, const struct table_part *part)
 {
 	if (composed->segment_count == MAX_SEGMENTS)
 		return;
-	composed->segments[composed->segment_count++] = (struct segment){ &pfm_compiled, part->table, part->first, part->count, composed->count };
-	composed->count += part->count;
+	composed->segments[composed->segment_count++] = (struct segment){ &pfm_compiled, part->table, (int)part->first, (int)part->count, composed->count };
+	composed->count += (int)part->count;
 }
 
 /* Puts the events of a PMU with conditional tables together; those of a hook are up to the hook. */
 static void compose(int pmu, bool forced)
 {
 	const struct table_pmu *data = pmu_data(pmu);
-	const struct table_part *parts = &pfm_parts[data->part];
+	const struct table_part *parts = &pfm_compiled.parts.rows[data->part];
 	struct composed *composed = &catalog.composed[catalog.composed_count++];
 	bool active = catalog.states[pmu] & ACTIVE, always = false;
 
@@ -390,7 +391,7 @@ static void compose(int pmu, bool forced)
 		always |= !parts[i].conditions;
 	/* a forced PMU has not been detected: nothing is known that its conditions could look at */
 	for (int i = 0; i < data->parts && (forced ? !always : active || always); i++)
-		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && catalog_meets_any(&pfm_conditions[parts[i].condition], parts[i].conditions))
+		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && catalog_meets_any(&pfm_compiled.conditions.rows[parts[i].condition], parts[i].conditions))
 			add_part(composed, &parts[i]);
 	for (int i = 0; i < data->parts && !composed->segment_count; i++)
 		if (!parts[i].conditions)
@@ -436,7 +437,7 @@ static bool is_detected(const struct table_pmu *data)
 	if (data->condition != catalog.last_condition || data->conditions != catalog.last_conditions) {
 		catalog.last_condition = data->condition;
 		catalog.last_conditions = data->conditions;
-		catalog.last_met = catalog_meets_any(&pfm_conditions[data->condition], data->conditions);
+		catalog.last_met = catalog_meets_any(&pfm_compiled.conditions.rows[data->condition], data->conditions);
 	}
 	return catalog.last_met;
 }
@@ -487,7 +488,7 @@ static void activate(void)
 	const struct force force = read_force();
 	const char *disabled = getenv("LIBPFM_DISABLED_PMUS");
 
-	for (int pmu = 0; pmu < pfm_pmu_count; pmu++) {
+	for (int pmu = 0; pmu < (int)pfm_compiled.pmus.count; pmu++) {
 		bool present;
 
 		if (disabled && is_disabled(disabled, pmu_name(pmu)))
@@ -508,8 +509,8 @@ static void activate(void)
 /* The kernel's own events can tell the levels apart that the core PMU can. */
 static void adopt_plm(void)
 {
-	catalog.perf_plm = pfm_pmus[pfm_pmu_by_id[PFM_PMU_PERF_EVENT] - 1].plm;
-	for (int pmu = 0; pmu < pfm_pmu_count; pmu++)
+	catalog.perf_plm = pfm_compiled.pmus.rows[pfm_compiled.pmu_by_id.rows[PFM_PMU_PERF_EVENT] - 1].plm;
+	for (int pmu = 0; pmu < (int)pfm_compiled.pmus.count; pmu++)
 		if (pmu_is_active(pmu) && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) {
 			catalog.perf_plm = pmu_data(pmu)->plm;
 			return;

@@ -26,7 +26,8 @@ struct event_ref {
 /* Rows of one table that are events of a PMU, starting with index base. */
 struct segment {
 	const struct tables *in;
-	uint16_t table, first, count;
+	uint16_t table;
+	int first, count;               /* rows of the table */
 	int base;
 };
 
@@ -46,17 +47,17 @@ struct host *catalog_host(void);
 
 static inline const struct table_pmu *pmu_data(int pmu)
 {
-	return &pfm_pmus[pmu];
+	return &pfm_compiled.pmus.rows[pmu];
 }
 
 static inline const struct table_layout *pmu_layout(int pmu)
 {
-	return &pfm_layouts[pfm_pmus[pmu].layout];
+	return &pfm_compiled.layouts.rows[pfm_compiled.pmus.rows[pmu].layout];
 }
 
 static inline const struct table_modifier *pmu_modifier(int pmu, int modifier)
 {
-	return &pfm_modifiers[pmu_layout(pmu)->first_modifier + (uint32_t)modifier];
+	return &pfm_compiled.modifiers.rows[pmu_layout(pmu)->first_modifier + (uint32_t)modifier];
 }
 
 const char *pmu_name(int pmu);

@@ -31,7 +31,7 @@ static void compose_intel_arch(const struct host *host, bool forced, const struc
 {
 	unsigned int missing = forced ? 0 : host->arch_unavailable;
 
-	for (uint16_t i = 0; i < part->count && *count < MAX_SEGMENTS; i++)
+	for (int i = 0; i < (int)part->count && *count < MAX_SEGMENTS; i++)
 		if (!(missing >> i & 1)) {
 			segments[*count] = (struct segment){ &pfm_compiled, part->table, i, 1, *count };
 			++*count;

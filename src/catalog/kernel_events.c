@@ -50,12 +50,12 @@ enum { MOST_SUBSYSTEMS = 32768, MOST_TRACEPOINTS = 65535 };
 
 static int perf_pmu(void)
 {
-	return pfm_pmu_by_id[PFM_PMU_PERF_EVENT] - 1;
+	return pfm_compiled.pmu_by_id.rows[PFM_PMU_PERF_EVENT] - 1;
 }
 
 static const struct table_part *static_part(void)
 {
-	return &pfm_parts[pmu_data(perf_pmu())->part];
+	return &pfm_compiled.parts.rows[pmu_data(perf_pmu())->part];
 }
 
 /* ---- growing ---- */
@@ -217,7 +217,7 @@ static bool add_tracepoints(struct extra *all, const char *system, struct table_
 	bool good = true;
 
 	while (directory && good && (name = host_next_entry(directory))) {
-		struct table_umask umask = { .flags = UMASK_NCOMBO, .visible = 0xff };
+		struct table_umask umask = { .flags = UMASK_NCOMBO };
 
 		if (!read_tracepoint_id(system, name, &umask.code))
 			continue;
@@ -235,9 +235,9 @@ static bool add_tracepoints(struct extra *all, const char *system, struct table_
 }
 
 /* The set of modifiers that the compiled events of PMU perf have: none. */
-static uint8_t no_modifiers(void)
+static uint16_t no_modifiers(void)
 {
-	return pfm_compiled.events[pfm_compiled.tables[static_part()->table].first].modifier_set;
+	return pfm_compiled.events.rows[pfm_compiled.tables.rows[static_part()->table].first].modifier_set;
 }
 
 /* The text of all subsystems: what the name of a subsystem does not say, the names of its tracepoints do. */
@@ -246,9 +246,8 @@ enum { TRACEPOINT = 1 };
 
 static bool add_system(struct extra *all, const char *events, const char *name)
 {
-	struct table_umask_set set = { .first = all->umask_count, .everywhere = 0xff };
-	struct table_event event = { .column = PERF_TYPE_TRACEPOINT, .visible = 0xff, .groups = 1, .umask_set = (uint16_t)all->set_count,
-				     .modifier_set = no_modifiers() };
+	struct table_umask_set set = { .first = all->umask_count, .groups = 1 };
+	struct table_event event = { .column = PERF_TYPE_TRACEPOINT, .umask_set = all->set_count, .modifier_set = no_modifiers() };
 	char path[HOST_PATH];
 	int length = snprintf(path, sizeof path, "%s/%s", events, name);
 
@@ -273,7 +272,7 @@ static bool file_names(struct extra *all)
 
 	for (uint32_t i = 1; i < all->set_count; i++) {
 		all->sets[i].slots = total;
-		all->sets[i].slot_mask = (uint16_t)(slots_for(all->sets[i].count) - 1);
+		all->sets[i].slot_bits = slot_bits(all->sets[i].count);
 		total += slots_for(all->sets[i].count);
 	}
 	all->event_slots = calloc(slots, sizeof *all->event_slots);
@@ -284,10 +283,16 @@ static bool file_names(struct extra *all)
 		slots_file(all->event_slots, slots - 1, all->names + all->events[i].name, i);
 	for (uint32_t i = 1; i < all->set_count; i++)
 		for (uint32_t k = 0; k < all->sets[i].count; k++)
-			slots_file(all->umask_slots + all->sets[i].slots, all->sets[i].slot_mask, all->names + all->umasks[all->sets[i].first + k].name, k);
-	all->table = (struct table_table){ .count = (uint16_t)all->event_count, .slot_mask = (uint16_t)(slots - 1) };
-	all->tables = (struct tables){ all->names, all->names, all->events, pfm_compiled.event_rares, all->umasks, pfm_compiled.umask_rares,
-				       all->sets, &all->table, pfm_compiled.modifier_sets, all->event_slots, all->umask_slots, pfm_compiled.default_rows };
+			slots_file(all->umask_slots + all->sets[i].slots, (UINT32_C(1) << all->sets[i].slot_bits) - 1, all->names + all->umasks[all->sets[i].first + k].name, k);
+	all->table = (struct table_table){ .count = all->event_count, .slot_mask = slots - 1 };
+	all->tables = pfm_compiled;
+	all->tables.names.rows = all->tables.texts.rows = all->names;
+	all->tables.events.rows = all->events;
+	all->tables.umasks.rows = all->umasks;
+	all->tables.umask_sets.rows = all->sets;
+	all->tables.tables.rows = &all->table;
+	all->tables.event_slots.rows = all->event_slots;
+	all->tables.umask_slots.rows = all->umask_slots;
 	return true;
 }
 
@@ -327,10 +332,10 @@ static void free_extra(struct extra *all)
 	free(all);
 }
 
-static void add_segment(struct extra *all, const struct tables *in, uint16_t table, uint16_t first, uint16_t count)
+static void add_segment(struct extra *all, const struct tables *in, uint16_t table, int first, int count)
 {
 	const struct segment *last = all->count ? &all->segments[all->count - 1] : NULL;
-	int base = last ? last->base + last->count : static_part()->count;
+	int base = last ? last->base + last->count : (int)static_part()->count;
 
 	if (count && all->count < MAX_SEGMENTS)
 		all->segments[all->count++] = (struct segment){ in, table, first, count, base };
@@ -341,9 +346,9 @@ static void find_optional(struct extra *all)
 {
 	const struct table_part *part = static_part() + 1;
 
-	for (uint16_t i = 0; i < part->count; i++) {
+	for (int i = 0; i < (int)part->count; i++) {
 		char path[HOST_PATH];
-		const struct table_event *event = &pfm_compiled.events[pfm_compiled.tables[part->table].first + i];
+		const struct table_event *event = &pfm_compiled.events.rows[pfm_compiled.tables.rows[part->table].first + (uint32_t)i];
 
 		snprintf(path, sizeof path, KERNEL_EVENTS "%s", name_at(&pfm_compiled, event->name));
 		if (host_access(catalog_host(), path, F_OK))
@@ -368,7 +373,7 @@ static struct extra *read_extra(void)
 		free_extra(all);
 		return NULL;
 	}
-	add_segment(all, &all->tables, 0, 0, (uint16_t)all->event_count);
+	add_segment(all, &all->tables, 0, 0, (int)all->event_count);
 	return all;
 }
 
@@ -391,7 +396,7 @@ bool kernel_events_may_have(struct span name, uint32_t hash)
 {
 	const struct table_part *part = static_part() + 1;
 
-	if (atomic_load_explicit(&extra, memory_order_acquire) || table_find_event(&pfm_compiled, part->table, name, hash, 0xff) >= 0)
+	if (atomic_load_explicit(&extra, memory_order_acquire) || table_find_event(&pfm_compiled, part->table, name, hash, ALL_VARIANTS) >= 0)
 		return true;
 	return !find_tracing() || tracing.hashes[hash % HASHES / 64] >> hash % 64 & 1;
 }

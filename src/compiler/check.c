@@ -84,7 +84,7 @@ static void check_event_names(const struct table *table)
 		for (; slots[slot]; slot = (slot + 1) & (uint32_t)(size - 1)) {
 			const struct event *other = &table->events[slots[slot] - 1];
 
-			if (same_name(other->name, event->name) && other->data.visible & event->data.visible && !(event->data.flags & EVENT_SHADOWED))
+			if (same_name(other->name, event->name) && other->visible & event->visible && !(event->data.flags & EVENT_SHADOWED))
 				report(event->place, "event %s is already in line %d; if it must be, add the word shadowed", event->name, other->place.line);
 		}
 		slots[slot] = i + 1;
@@ -163,26 +163,26 @@ static void check_umasks(struct model *model, const struct table *table, const s
 	for (int i = 0; i < event->umask_count; i++) {
 		const struct umask *umask = &event->umasks[i];
 
-		groups |= 1u << umask->data.group;
+		groups |= 1u << umask->group;
 		check_text(model, umask->text, umask->place, "unit mask", umask->name, allow_missing);
 		if (umask->alias)
 			check_terms(table, event, umask->alias, umask->place, 0, "alias of ");
 		if (is_too_wide(layout, event, umask))
 			report(umask->place, "code %#llx of %s does not fit into layout %s", (unsigned long long)umask->code, umask->name, table->layout->name);
-		if (umask->data.flags & UMASK_NEEDS_GROUP && umask->data.needs_group >= event->data.groups)
-			report(umask->place, "%s needs group %d, and there is none", umask->name, umask->data.needs_group);
+		if (umask->data.flags & UMASK_NEEDS_GROUP && umask->needs_group >= event->groups)
+			report(umask->place, "%s needs group %d, and there is none", umask->name, umask->needs_group);
 		for (int k = 0; k < i; k++) {
 			const struct umask *other = &event->umasks[k];
 
-			if (!(other->data.visible & umask->data.visible))
+			if (!(other->visible & umask->visible))
 				continue;
 			if (same_name(other->name, umask->name))
 				report(umask->place, "%s already has a unit mask %s, in line %d", event->name, umask->name, other->place.line);
-			if (other->data.group == umask->data.group && other->data.flags & umask->data.flags & UMASK_DEFAULT)
-				report(umask->place, "a second default in group %d, after %s", umask->data.group, other->name);
+			if (other->group == umask->group && other->data.flags & umask->data.flags & UMASK_DEFAULT)
+				report(umask->place, "a second default in group %d, after %s", umask->group, other->name);
 		}
 	}
-	for (int group = 0; event->umask_count && group < event->data.groups; group++)
+	for (int group = 0; event->umask_count && group < event->groups; group++)
 		if (!(groups >> group & 1))
 			report(event->place, "%s has no unit mask in group %d, but in higher ones", event->name, group);
 	if (event->umask_count && !layout->umask.mask && !(event->data.flags & EVENT_TO_EXTRA) && !event->umasks[0].rare.words[0])
@@ -238,12 +238,12 @@ static void bind_part(struct model *model, struct pmu *pmu, struct part *part, s
 		table->layout = layout;
 	if (table->layout->data.modifiers != layout->data.modifiers)
 		report(part->table.place, "table %s is also used with layout %s, which has other modifiers", table->name, table->layout->name);
-	pmu->data.visible = 0xff;
+	pmu->data.visible = ALL_VARIANTS;
 	if (!table->variant_count && !part->variant)
 		return;
 	for (int i = 0; part->variant && i < table->variant_count; i++)
 		if (!strcmp(table->variants[i], part->variant)) {
-			pmu->data.visible = (uint8_t)(1 << i);
+			pmu->data.visible = UINT32_C(1) << i;
 			return;
 		}
 	report(part->table.place, part->variant ? "table %s has no variant %s" : "table %s has variants; say which with variant=", table->name, part->variant);
@@ -259,7 +259,7 @@ static void bind_pmu(struct model *model, struct pmu *pmu)
 	}
 	while (model->layouts[pmu->data.layout] != layout)
 		pmu->data.layout++;
-	pmu->data.visible = 0xff;
+	pmu->data.visible = ALL_VARIANTS;
 	if (!pmu->part_count)
 		report(pmu->name.place, "%s has no events", pmu->name.text);
 	for (int i = 0; i < pmu->part_count; i++)
@@ -293,7 +293,7 @@ static void check_characters(const struct pmu *pmu, const char *name)
 
 static void check_pmu_names(const struct model *model)
 {
-	bool ids[MAX_PMUS] = { false };
+	bool ids[MAX_PMU_NUMBER + 1] = { false };
 
 	for (int i = 0; i < model->pmu_count; i++) {
 		const struct pmu *pmu = model->pmus[i];
@@ -309,8 +309,8 @@ static void check_pmu_names(const struct model *model)
 		for (int k = 0; k < instances; k++) {
 			int id = pmu->data.id + k;
 
-			if (id >= MAX_PMUS)
-				report(pmu->name.place, "id %d of %s is above %d", id, pmu->name.text, MAX_PMUS - 1);
+			if (id > MAX_PMU_NUMBER)
+				report(pmu->name.place, "id %d of %s is above %d", id, pmu->name.text, MAX_PMU_NUMBER);
 			else if (ids[id])
 				report(pmu->name.place, "id %d of %s is another PMU's", id, pmu->name.text);
 			else

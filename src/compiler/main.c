@@ -5,6 +5,7 @@
  *
  * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
  */
+#include "build.h"
 #include "import.h"
 
 #include <stdio.h>
@@ -15,6 +16,12 @@ static int usage(void)
 {
 	fputs("usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu ...\n", stderr);
 	return 2;
+}
+
+static int give_up(void)
+{
+	fprintf(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
+	return 1;
 }
 
 static void print_summary(const struct model *model)
@@ -39,6 +46,7 @@ static void print_summary(const struct model *model)
 int main(int argc, char **argv)
 {
 	struct model model = { 0 };
+	struct body body = { 0 };
 	const char *out = NULL;
 	bool allow_missing = false;
 	static struct source *sources; /* the model refers to their lines until the end */
@@ -65,10 +73,11 @@ int main(int argc, char **argv)
 	bind_model(&model);
 	parse_rows(&model);
 	check_model(&model, allow_missing);
-	if (error_count()) {
-		fprintf(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
-		return 1;
-	}
+	if (error_count())
+		return give_up();
+	build_body(&model, &body);
+	if (error_count())
+		return give_up();
 	print_summary(&model);
-	return emit_model(&model, out) ? 0 : 1;
+	return write_c(&model, &body, out) ? 0 : 1;
 }

@@ -16,6 +16,48 @@ struct modifier {
 	bool overlaps;          /* its bits may be another modifier's too */
 };
 
+/* A field as the kernel names it. */
+struct format {
+	const char *name;
+	struct table_bits bits[MAX_FORMAT_BITS];
+	uint8_t count;
+};
+
+/* What events of a PMU may have to share, and counters that others may take. */
+struct resource {
+	const char *name;
+	struct place place;
+	uint64_t count;
+	uint8_t scope;
+};
+
+struct reserve {
+	const char *name;
+	uint64_t counters;      /* 0-31 general, 32-63 fixed */
+	bool any;               /* one of them, whichever */
+};
+
+struct sharing {
+	struct resource *resources;
+	int resource_count;
+	struct reserve *reserves;
+	int reserve_count;
+};
+
+/* What is known of an event or a unit mask beyond its code: see rows.def. */
+struct use {
+	const char *resource, *field; /* field: NULL if there is none */
+};
+
+struct facts {
+	uint64_t counters, counters_nosmt; /* an event's counters are in its own field counters */
+	const char *deprecated_by, *errata;
+	uint32_t period;
+	uint16_t flags;
+	struct use *uses;
+	int use_count;
+};
+
 struct layout {
 	const char *name;
 	struct place place;
@@ -24,12 +66,18 @@ struct layout {
 	struct modifier modifiers[MAX_LAYOUT_MODIFIERS];
 	uint8_t print[MAX_LAYOUT_MODIFIERS]; /* the order of printing */
 	struct table_layout data;
+	struct format *formats;
+	int format_count;
+	struct sharing sharing;
 };
 
 struct umask {
 	const char *name, *text, *alias;
 	struct place place;
 	uint64_t code;
+	uint32_t visible;       /* variants that see it */
+	uint8_t group, needs_group;
+	struct facts facts;
 	struct table_umask data;
 	struct table_umask_rare rare;
 };
@@ -44,6 +92,9 @@ struct event {
 	struct place place;
 	uint32_t modifiers;
 	struct counters counters;
+	uint32_t visible;
+	uint8_t groups;         /* of unit masks */
+	struct facts facts;
 	struct table_event data;
 	struct table_event_rare rare;
 	struct umask *umasks;
@@ -55,7 +106,7 @@ struct table {
 	struct place place;
 	const struct source *source;    /* the header line and, after it, the rows */
 	int first_line, last_line;
-	const char *variants[8];
+	const char *variants[MAX_VARIANTS];
 	int variant_count;
 	const struct layout *layout;    /* the layout of the PMUs that use it: all must agree on modifiers */
 	struct event *events;
@@ -113,7 +164,7 @@ struct group_set {
 struct choice {
 	struct word set;
 	struct table_condition *conditions;
-	int condition_count, first_condition;
+	int condition_count;
 };
 
 struct condition {
@@ -132,6 +183,7 @@ struct pmu {
 	int part_count;
 	struct choice *choices;
 	int choice_count;
+	struct sharing sharing;
 	int (*instances)[2];
 	int instance_count;             /* 0: one PMU, no pattern */
 	bool two_numbers;
@@ -176,9 +228,6 @@ void check_text(struct model *model, const char *text, struct place place, const
 /* An event and its unit masks and modifiers, "A:B:c=1", must be in the table. what: "alias of" or "" for the message. */
 void check_event_string(const struct table *table, const char *string, struct place place, const char *what);
 const struct event *find_event(const struct table *table, const char *name, size_t length);
-
-/* Writes the C data. False: an output error. */
-bool emit_model(const struct model *model, const char *path);
 
 struct layout *find_layout(const struct model *model, const char *name);
 struct table *find_table(const struct model *model, const char *name);

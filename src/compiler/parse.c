@@ -333,7 +333,7 @@ static void parse_pmu_line(const struct line *line, struct pmu *pmu)
 	if (line->count < 2) {
 		report(key.place, "%s: nothing after it", key.text);
 	} else if (!strcmp(key.text, "id")) {
-		if (number_of(line->words[1], first, MAX_PMUS - 1, &value))
+		if (number_of(line->words[1], first, MAX_PMU_NUMBER, &value))
 			pmu->data.id = (uint16_t)value;
 		if (line->count > 2)
 			pmu->id_name = line->words[2].text;
@@ -419,9 +419,9 @@ static uint32_t parse_modifiers(const struct layout *layout, struct word word, c
 	return set;
 }
 
-static uint8_t parse_visible(const struct table *table, struct word word, const char *list)
+static uint32_t parse_visible(const struct table *table, struct word word, const char *list)
 {
-	uint8_t visible = 0;
+	uint32_t visible = 0;
 
 	for (struct item *item = cut_list(list); item; item = item->next) {
 		int i = 0;
@@ -431,7 +431,7 @@ static uint8_t parse_visible(const struct table *table, struct word word, const 
 		if (i == table->variant_count)
 			report(word.place, "table %s has no variant %s", table->name, item->text);
 		else
-			visible |= (uint8_t)(1 << i);
+			visible |= UINT32_C(1) << i;
 	}
 	return visible;
 }
@@ -481,7 +481,7 @@ static void parse_event_word(const struct table *table, struct event *event, str
 	} else if ((value = value_of(word.text, "alias"))) {
 		event->alias = value;
 	} else if ((value = value_of(word.text, "only"))) {
-		event->data.visible = parse_visible(table, word, value);
+		event->visible = parse_visible(table, word, value);
 	} else if ((value = value_of(word.text, "to"))) {
 		if (find_word(layout, value) != 1)
 			report(word.place, "%s: unit masks can go to the second word of layout %s only", word.text, layout->name);
@@ -547,10 +547,10 @@ static void parse_umask_word(const struct table *table, const struct event *even
 		umask->data.flags |= umask_flags[i].value;
 	} else if ((value = value_of(word.text, "group"))) {
 		if (number_of(word, value, 7, &number))
-			umask->data.group = (uint8_t)number;
+			umask->group = (uint8_t)number;
 	} else if ((value = value_of(word.text, "needs-group"))) {
 		if (number_of(word, value, 7, &number))
-			umask->data.needs_group = (uint8_t)number;
+			umask->needs_group = (uint8_t)number;
 		umask->data.flags |= UMASK_NEEDS_GROUP;
 	} else if ((value = value_of(word.text, "event"))) {
 		if (number_of(word, value, 0xff, &number))
@@ -563,7 +563,7 @@ static void parse_umask_word(const struct table *table, const struct event *even
 	} else if ((value = value_of(word.text, "req"))) {
 		umask->rare.required = parse_modifiers(layout, word, value);
 	} else if ((value = value_of(word.text, "only"))) {
-		umask->data.visible = parse_visible(table, word, value);
+		umask->visible = parse_visible(table, word, value);
 	} else if (equals && (i = find_word(layout, copy_text(word.text, (size_t)(equals - word.text)))) >= 0) {
 		if (number_of(word, equals + 1, 0xffffffff, &number))
 			umask->rare.words[i] = (uint32_t)number;
@@ -593,7 +593,7 @@ static void parse_event(struct table *table, const struct line *line, uint32_t d
 
 	table->events = grow(table->events, table->event_count, sizeof *table->events);
 	event = &table->events[table->event_count++];
-	*event = (struct event){ .modifiers = default_modifiers, .counters = counters, .text = line->text, .data = { .visible = 0xff } };
+	*event = (struct event){ .modifiers = default_modifiers, .counters = counters, .text = line->text, .visible = ALL_VARIANTS };
 	parse_row_start(line, &event->name, &event->place, &code);
 	event->data.code = code;
 	for (int i = 2; i < line->count; i++)
@@ -607,12 +607,12 @@ static void parse_umask(struct table *table, const struct line *line)
 
 	event->umasks = grow(event->umasks, event->umask_count, sizeof *event->umasks);
 	umask = &event->umasks[event->umask_count++];
-	*umask = (struct umask){ .text = line->text, .data = { .visible = 0xff } };
+	*umask = (struct umask){ .text = line->text, .visible = ALL_VARIANTS };
 	parse_row_start(line, &umask->name, &umask->place, &umask->code);
 	for (int i = 2; i < line->count; i++)
 		parse_umask_word(table, event, umask, line->words[i]);
-	if (umask->data.group >= event->data.groups)
-		event->data.groups = (uint8_t)(umask->data.group + 1);
+	if (umask->group >= event->groups)
+		event->groups = (uint8_t)(umask->group + 1);
 }
 
 static void parse_table_rows(struct table *table)
@@ -686,10 +686,10 @@ static void parse_table(struct model *model, const struct source *source, int *n
 		const char *list = value_of(line->words[i].text, "variants");
 
 		for (struct item *item = list ? cut_list(list) : NULL; item; item = item->next) {
-			if (table->variant_count < 8)
+			if (table->variant_count < MAX_VARIANTS)
 				table->variants[table->variant_count++] = item->text;
 			else
-				report(line->words[i].place, "more than 8 variants");
+				report(line->words[i].place, "more than %d variants", MAX_VARIANTS);
 		}
 	}
 	do

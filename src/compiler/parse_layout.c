@@ -20,7 +20,7 @@ static const struct { const char *name; uint16_t value; } modifier_flags[] = {
 /* "WORD:LOW-HIGH", "WORD:BIT" or "WORD:BIT,BIT"; "none" is no place. */
 static struct table_place parse_place(const struct layout *layout, struct word word, const char *text)
 {
-	struct table_place place = { 0, 0 };
+	struct table_place place = { .mask = 0 };
 	const char *colon = strchr(text, ':');
 	uint64_t low, high;
 	int index;
@@ -198,7 +198,7 @@ static void parse_print(struct layout *layout, const struct line *line)
 /* perf config|config1|config2 WORD|event|COLUMN [clear=MASK] [shift=N] */
 static void parse_perf(struct layout *layout, const struct line *line)
 {
-	struct table_move move = { 0, 0, FROM_WORD, 0, 0 };
+	struct table_move move = { .from = FROM_WORD };
 	int word;
 
 	if (layout->data.move_count == 4 || line->count < 3) {

@@ -122,7 +122,7 @@ static size_t add_modifier(const struct table_print *print, uint64_t value, stru
 static void add_modifiers(const struct event_ref *ref, const struct encoding *encoding, pfm_os_t os, struct text *text)
 {
 	const struct table_layout *layout = pmu_layout(ref->pmu);
-	const struct table_print *print = &pfm_prints[layout->first_print], *end = print + layout->prints;
+	const struct table_print *print = &pfm_compiled.prints.rows[layout->first_print], *end = print + layout->prints;
 	uint32_t shown = modifiers_offered(ref, layout->rules & RULE_PRINT_HIDDEN ? PFM_OS_NONE : os);
 	size_t length = text->length;
 
@@ -184,7 +184,7 @@ char *describe_string(int pmu, const struct text *text)
 
 static bool sees(const struct event_ref *ref, const struct table_umask *umask)
 {
-	return umask->visible & pmu_data(ref->pmu)->visible;
+	return umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible);
 }
 
 /* Row of the n-th unit mask that the PMU sees, from 0; -1 if there are not so many, and *n is what is left. */
@@ -192,7 +192,7 @@ static int nth_umask(const struct event_ref *ref, int *n)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 
-	if (set->everywhere & pmu_data(ref->pmu)->visible && *n < set->count)
+	if (ref->in->variant_sets.rows[set->everywhere] & pmu_data(ref->pmu)->visible && *n < set->count)
 		return *n;
 	for (int row = 0; row < set->count; row++)
 		if (sees(ref, event_umask(ref->in, ref->event, row)) && !(*n)--)
@@ -205,7 +205,7 @@ static int umask_count(const struct event_ref *ref)
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 	int count = 0;
 
-	if (set->everywhere & pmu_data(ref->pmu)->visible)
+	if (ref->in->variant_sets.rows[set->everywhere] & pmu_data(ref->pmu)->visible)
 		return set->count;
 	for (int row = 0; row < set->count; row++)
 		count += sees(ref, event_umask(ref->in, ref->event, row));
@@ -237,7 +237,7 @@ void describe_info(const struct event_ref *ref, pfm_os_t os, pfm_event_info_t *i
 
 	memset(info, 0, sizeof *info);
 	info->name = name_at(ref->in, ref->event->name);
-	info->desc = ref->in->texts + ref->event->text;
+	info->desc = text_at(ref->in, ref->event->text);
 	info->equiv = optional_name(ref->in, event_rare(ref->in, ref->event)->alias);
 	info->size = size;
 	info->code = ref->code;
@@ -267,7 +267,7 @@ static void describe_umask(const struct event_ref *ref, const struct table_umask
 	bool plain = !(umask->flags & UMASK_NO_MODS), precise = umask->flags & UMASK_PRECISE && plain;
 
 	info->name = name_at(ref->in, umask->name);
-	info->desc = ref->in->texts + umask->text;
+	info->desc = text_at(ref->in, umask->text);
 	info->equiv = optional_name(ref->in, umask_rare(ref->in, umask)->alias);
 	info->code = umask_code(ref, umask);
 	info->type = PFM_ATTR_UMASK;
@@ -282,7 +282,7 @@ static void describe_umask(const struct event_ref *ref, const struct table_umask
 static void describe_modifier(const struct table_modifier *modifier, pfm_event_attr_info_t *info)
 {
 	info->name = name_at(&pfm_compiled, modifier->name);
-	info->desc = pfm_compiled.texts + modifier->text;
+	info->desc = text_at(&pfm_compiled, modifier->text);
 	info->code = modifier->number;
 	info->type = modifier->flags & MODIFIER_INTEGER ? PFM_ATTR_MOD_INTEGER : PFM_ATTR_MOD_BOOL;
 	info->ctrl = PFM_ATTR_CTRL_PMU;

@@ -68,6 +68,12 @@ static bool goes_to_extra(const struct encoder *encoder)
 	return encoder->ref->event->flags & EVENT_TO_EXTRA;
 }
 
+/* Bit set of the groups that the event's unit masks are in. */
+static unsigned int all_groups(const struct encoder *encoder)
+{
+	return (1u << event_umasks(encoder->ref->in, encoder->ref->event)->groups) - 1;
+}
+
 static void add_code(struct encoder *encoder, uint64_t code)
 {
 	const struct table_place *place = &encoder->layout->umask;
@@ -90,7 +96,7 @@ static void add_umask_bits(struct encoder *encoder, const struct table_umask *um
 
 static pfm_err_t check_combination(struct encoder *encoder, const struct table_umask *umask)
 {
-	unsigned int group = umask->group;
+	unsigned int group = umask_group(umask);
 
 	if (encoder->ref->event->flags & EVENT_ONE_GROUP && encoder->last_group >= 0 && encoder->last_group != (int)group)
 		return PFM_ERR_FEATCOMB;
@@ -108,14 +114,15 @@ static pfm_err_t apply_umask(struct encoder *encoder, const struct attribute *at
 {
 	const struct table_umask *umask = event_umask(encoder->ref->in, encoder->ref->event, attribute->index);
 	const struct table_umask_rare *rare = umask_rare(encoder->ref->in, umask);
+	unsigned int group = umask_group(umask);
 	pfm_err_t error;
 
 	if (umask->flags & UMASK_EXCL_GT)
-		encoder->limit = umask->group;
+		encoder->limit = (uint8_t)group;
 	if (umask->flags & UMASK_EXCL_BUT0)
-		encoder->but0 = umask->group;
+		encoder->but0 = (uint8_t)group;
 	if (umask->flags & UMASK_NEEDS_GROUP)
-		encoder->needed_groups |= 1u << umask->needs_group;
+		encoder->needed_groups |= 1u << rare->needs_group;
 	encoder->out->no_modifiers |= (umask->flags & UMASK_NO_MODS) != 0;
 	error = check_combination(encoder, umask);
 	if (error)
@@ -123,7 +130,7 @@ static pfm_err_t apply_umask(struct encoder *encoder, const struct attribute *at
 	if (encoder->ref->event->flags & EVENT_ASSIGN)
 		encoder->umasks[encoder->layout->umask.word] = 0;
 	add_umask_bits(encoder, umask);
-	encoder->groups |= 1u << umask->group;
+	encoder->groups |= 1u << group;
 	encoder->hardwired |= rare->hardwired;
 	encoder->taken |= rare->takes;
 	encoder->required |= rare->required;
@@ -144,7 +151,7 @@ static pfm_err_t apply_raw_umask(struct encoder *encoder, uint64_t value)
 		return PFM_ERR_ATTR;
 	encoder->umasks[goes_to_extra(encoder) ? 1 : encoder->layout->umask.word] = 0;
 	add_code(encoder, value);
-	encoder->groups = (1u << encoder->ref->event->groups) - 1;
+	encoder->groups = all_groups(encoder);
 	encoder->any_umask = true;
 	return PFM_SUCCESS;
 }
@@ -250,7 +257,7 @@ static bool has_umasks(const struct event_ref *ref, unsigned int group)
 	for (int row = 0; row < event_umasks(ref->in, ref->event)->count; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
-		if (umask->group == group && umask->visible & pmu_data(ref->pmu)->visible)
+		if (umask_group(umask) == group && umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
 			return true;
 	}
 	return false;
@@ -261,17 +268,17 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 {
 	const struct tables *in = encoder->ref->in;
 	const struct table_umask_set *set = event_umasks(in, encoder->ref->event);
-	uint8_t visible = pmu_data(encoder->ref->pmu)->visible;
+	uint32_t visible = pmu_data(encoder->ref->pmu)->visible;
 
 	if (group > *limit || (encoder->but0 != NO_LIMIT && group && group != encoder->but0)) {
 		*skipped = has_umasks(encoder->ref, group);
 		return PFM_SUCCESS;
 	}
 	for (uint32_t i = 0; i < set->defaults; i++) {
-		uint16_t row = in->default_rows[set->first_default + i];
-		const struct table_umask *umask = &in->umasks[set->first + row];
+		uint16_t row = in->default_rows.rows[set->first_default + i];
+		const struct table_umask *umask = &in->umasks.rows[set->first + row];
 
-		if (umask->group != group || !(umask->visible & visible))
+		if (umask_group(umask) != group || !umask_is_visible(in, umask, visible))
 			continue;
 		if (umask->flags & UMASK_OPTIONAL) {
 			*skipped = true;
@@ -286,7 +293,7 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 		if (umask->flags & UMASK_EXCL_GT) {
 			if (*limit != NO_LIMIT)
 				return PFM_ERR_UMASK;
-			*limit = umask->group;
+			*limit = (uint8_t)group;
 		}
 	}
 	return PFM_SUCCESS;
@@ -295,7 +302,7 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 static pfm_err_t add_defaults(struct encoder *encoder)
 {
 	const struct table_event *event = encoder->ref->event;
-	unsigned int all = (1u << event->groups) - 1;
+	unsigned int all = all_groups(encoder);
 	uint8_t limit = encoder->limit; /* a default limits the defaults after it, not what the user named */
 
 	if (encoder->groups == all || (encoder->groups && event->flags & EVENT_ONE_GROUP))
@@ -324,7 +331,7 @@ static pfm_err_t check_groups(const struct encoder *encoder)
 
 		if (attribute->kind != ATTRIBUTE_UMASK)
 			continue;
-		group = event_umask(encoder->ref->in, encoder->ref->event, attribute->index)->group;
+		group = umask_group(event_umask(encoder->ref->in, encoder->ref->event, attribute->index));
 		if (encoder->but0 != NO_LIMIT && !attribute->added && group && group != encoder->but0)
 			return PFM_ERR_FEATCOMB;
 		if (encoder->limit != NO_LIMIT && group > encoder->limit)

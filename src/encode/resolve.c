@@ -87,7 +87,7 @@ static pfm_err_t read_umask(struct reader *reader, const struct term *term, int 
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term->whole);
 	if (rare->alias)
 		return read_umask_alias(reader, term, name_at(ref->in, rare->alias));
-	return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = (uint16_t)row }, term->whole);
+	return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }, term->whole);
 }
 
 static bool read_bool(struct span span, uint64_t *value)
@@ -135,13 +135,13 @@ static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 
 		if (span_is_name(term->name, name_at(&pfm_compiled, modifiers[i].name)))
 			return read_value(reader, term, modifiers[i].flags & MODIFIER_INTEGER,
-					  (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = (uint16_t)i });
+					  (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = i });
 	}
 	for (unsigned int left = reader->os; left; left &= left - 1) {
 		int i = __builtin_ctz(left);
 
 		if (span_is(term->name, os_modifiers[i].name))
-			return read_value(reader, term, os_modifiers[i].integer, (struct attribute){ .kind = ATTRIBUTE_OS, .index = (uint16_t)i });
+			return read_value(reader, term, os_modifiers[i].integer, (struct attribute){ .kind = ATTRIBUTE_OS, .index = i });
 	}
 	if (term_has_value(term) && table_find_umask(ref->in, ref->event, term->name, pmu_data(ref->pmu)->visible) >= 0)
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_VALUE_FOR_UMASK, term->whole);

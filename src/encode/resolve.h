@@ -10,7 +10,7 @@ enum attribute_kind { ATTRIBUTE_UMASK, ATTRIBUTE_MODIFIER, ATTRIBUTE_OS, ATTRIBU
 
 struct attribute {
 	uint64_t value;         /* modifiers and raw unit masks */
-	uint16_t index;         /* row of the unit mask, index of the modifier */
+	int index;              /* row of the unit mask, index of the modifier */
 	uint8_t kind;
 	bool added;             /* a default that nobody wrote */
 };

@@ -319,13 +319,13 @@ static bool identity_of_pmu(struct host *host, const char *text)
 {
 	size_t length = strlen(text);
 
-	for (int i = 0; i < pfm_pmu_count; i++) {
-		const char *name = name_at(&pfm_compiled, pfm_pmus[i].name);
-		const struct table_condition *condition = &pfm_conditions[pfm_pmus[i].condition];
+	for (int i = 0; i < (int)pfm_compiled.pmus.count; i++) {
+		const char *name = name_at(&pfm_compiled, pfm_compiled.pmus.rows[i].name);
+		const struct table_condition *condition = &pfm_compiled.conditions.rows[pfm_compiled.pmus.rows[i].condition];
 		size_t longer = strlen(name);
 
 		if (longer < length || strcasecmp(name + longer - length, text) || (longer > length && name[longer - length - 1] != '_') ||
-		    !pfm_pmus[i].conditions || condition->kind != WHEN_CPU)
+		    !pfm_compiled.pmus.rows[i].conditions || condition->kind != WHEN_CPU)
 			continue;
 		host->is_intel = condition->vendor == VENDOR_INTEL;
 		host->is_amd = condition->vendor == VENDOR_AMD;

@@ -20,7 +20,7 @@ enum { ABSENT = -1 };
 
 void sysfs_forget(void)
 {
-	for (int i = 0; i < pfm_pmu_count; i++)
+	for (int i = 0; i < (int)pfm_compiled.pmus.count; i++)
 		atomic_store_explicit(&types[i], 0, memory_order_relaxed);
 }
 
@@ -90,7 +90,7 @@ static bool look_up(const struct host *host, const struct table_pmu *pmu, uint32
 /* The type, from memory or the kernel; PFM_ERR_NOTFOUND: the kernel does not know the PMU. */
 static pfm_err_t known_type(const struct host *host, int index, uint32_t *type)
 {
-	const struct table_pmu *pmu = &pfm_pmus[index];
+	const struct table_pmu *pmu = &pfm_compiled.pmus.rows[index];
 	unsigned int known = atomic_load_explicit(&types[index], memory_order_relaxed), shortages;
 
 	*type = PERF_TYPE_RAW;
@@ -114,7 +114,7 @@ pfm_err_t sysfs_type(struct host *host, int index, uint32_t *type)
 	if (error != PFM_ERR_NOTFOUND)
 		return error;
 	*type = PERF_TYPE_RAW;
-	switch (pfm_pmus[index].policy) {
+	switch (pfm_compiled.pmus.rows[index].policy) {
 	case CACHED_OR_RAW:
 		return PFM_SUCCESS;
 	case CACHED_OR_NOTFOUND:

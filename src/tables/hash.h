@@ -69,8 +69,9 @@ static inline uint32_t name_hash(const char *name, size_t length)
 }
 
 /*
- * Slots with linear probing: the row that a name belongs to + 1, and above it half of the name's hash, so that names are
- * looked at only if they are most likely equal. 0: empty. The number of slots is a power of two; half of them at least are.
+ * Slots with linear probing: in the bits of the mask the row that a name belongs to + 1, which fits since half of the slots at
+ * least are empty; above them those of the name's hash, so that names are looked at only if they are most likely equal.
+ * 0: empty. The number of slots is a power of two.
  */
 static inline uint32_t slots_for(uint32_t count)
 {
@@ -81,19 +82,25 @@ static inline uint32_t slots_for(uint32_t count)
 	return slots;
 }
 
+/* The power of two that slots_for() is. */
+static inline uint8_t slot_bits(uint32_t count)
+{
+	return (uint8_t)__builtin_ctz(slots_for(count));
+}
+
 static inline void slots_file(uint32_t *slots, uint32_t mask, const char *name, uint32_t row)
 {
 	uint32_t hash = name_hash(name, strlen(name)), slot = hash & mask;
 
 	while (slots[slot])
 		slot = (slot + 1) & mask;
-	slots[slot] = (hash & 0xffff0000) | (row + 1);
+	slots[slot] = (hash & ~mask) | (row + 1);
 }
 
 /* Row of a slot that is not empty; -1: the name that has this hash is not here. */
-static inline int slot_row(uint32_t slot, uint32_t hash)
+static inline int slot_row(uint32_t slot, uint32_t mask, uint32_t hash)
 {
-	return (slot ^ hash) >> 16 ? -1 : (int)(slot & 0xffff) - 1;
+	return (slot ^ hash) & ~mask ? -1 : (int)(slot & mask) - 1;
 }
 
 #endif

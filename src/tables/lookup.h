@@ -37,72 +37,93 @@ static inline bool span_is_name(struct span span, const char *name)
 
 static inline const char *name_at(const struct tables *in, uint32_t offset)
 {
-	return in->names + offset;
+	return in->names.rows + offset;
+}
+
+static inline const char *text_at(const struct tables *in, uint32_t offset)
+{
+	return in->texts.rows + offset;
 }
 
 /* NULL for offset 0, which stands for "none". */
 static inline const char *optional_name(const struct tables *in, uint32_t offset)
 {
-	return offset ? in->names + offset : NULL;
+	return offset ? name_at(in, offset) : NULL;
 }
 
 static inline const struct table_umask_set *event_umasks(const struct tables *in, const struct table_event *event)
 {
-	return &in->umask_sets[event->umask_set];
+	return &in->umask_sets.rows[event->umask_set];
 }
 
 static inline const struct table_umask *event_umask(const struct tables *in, const struct table_event *event, int row)
 {
-	return &in->umasks[in->umask_sets[event->umask_set].first + (uint32_t)row];
+	return &in->umasks.rows[in->umask_sets.rows[event->umask_set].first + (uint32_t)row];
 }
 
 static inline const struct table_event_rare *event_rare(const struct tables *in, const struct table_event *event)
 {
-	return &in->event_rares[event->rare];
+	return &in->event_rares.rows[event->rare];
 }
 
 static inline const struct table_umask_rare *umask_rare(const struct tables *in, const struct table_umask *umask)
 {
-	return &in->umask_rares[umask->rare];
+	return &in->umask_rares.rows[umask->rare];
+}
+
+/* Whether one of the variants in visible has the row. */
+static inline bool event_is_visible(const struct tables *in, const struct table_event *event, uint32_t visible)
+{
+	return in->variant_sets.rows[event->variants] & visible;
+}
+
+static inline bool umask_is_visible(const struct tables *in, const struct table_umask *umask, uint32_t visible)
+{
+	return in->variant_sets.rows[umask->variants] & visible;
+}
+
+static inline unsigned int umask_group(const struct table_umask *umask)
+{
+	return umask->flags >> UMASK_GROUP_SHIFT;
 }
 
 /* Row of the first event of that name that the variants in visible can see; -1 if there is none. Inline: mostly it is not there. */
-static inline int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash, uint8_t visible)
+static inline int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible)
 {
-	const struct table_table *data = &in->tables[table];
-	const uint32_t *slots = in->event_slots + data->slots;
+	const struct table_table *data = &in->tables.rows[table];
+	const uint32_t *slots = in->event_slots.rows + data->slots;
 
 	for (uint32_t slot = hash & data->slot_mask; slots[slot]; slot = (slot + 1) & data->slot_mask) {
 		const struct table_event *event;
-		int row = slot_row(slots[slot], hash);
+		int row = slot_row(slots[slot], data->slot_mask, hash);
 
 		if (row < 0)
 			continue;
-		event = &in->events[data->first + (uint32_t)row];
-		if (event->visible & visible && span_is_name(name, name_at(in, event->name)))
+		event = &in->events.rows[data->first + (uint32_t)row];
+		if (event_is_visible(in, event, visible) && span_is_name(name, name_at(in, event->name)))
 			return row;
 	}
 	return -1;
 }
 
 /* Row of a unit mask within event's set, likewise. */
-static inline int table_find_umask(const struct tables *in, const struct table_event *event, struct span name, uint8_t visible)
+static inline int table_find_umask(const struct tables *in, const struct table_event *event, struct span name, uint32_t visible)
 {
 	const struct table_umask_set *set = event_umasks(in, event);
-	const uint32_t *slots = in->umask_slots + set->slots;
-	uint32_t hash;
+	const uint32_t *slots = in->umask_slots.rows + set->slots;
+	uint32_t mask = (UINT32_C(1) << set->slot_bits) - 1, hash;
 
 	if (!set->count)
 		return -1;
 	hash = name_hash(name.text, name.length);
-	for (uint32_t slot = hash & set->slot_mask; slots[slot]; slot = (slot + 1) & set->slot_mask) {
+	for (uint32_t slot = hash & mask; slots[slot]; slot = (slot + 1) & mask) {
 		const struct table_umask *umask;
-		int row = slot_row(slots[slot], hash);
+		int row = slot_row(slots[slot], mask, hash);
 
 		if (row < 0)
 			continue;
-		umask = &in->umasks[set->first + (uint32_t)row];
-		if (umask->visible & visible && span_is_name(name, name_at(in, umask->name)))
+		umask = &in->umasks.rows[set->first + (uint32_t)row];
+		if (umask_is_visible(in, umask, visible) && span_is_name(name, name_at(in, umask->name)))
 			return row;
 	}
 	return -1;

@@ -182,7 +182,7 @@ on_full_disk() {
 	wrong 9 'nosuch word' 9:1 "expected layout, pmu, events, groups or lists, and a name"
 	wrong 1 'layout' 1:1 "expected layout, pmu, events, groups or lists, and a name"
 	wrong 19 $'events box_events\nX 1 : X\nevents box_events' 21:8 "another table is called box_events"
-	wrong 19 'events box_events variants=a,b,c,d,e,f,g,h,i' 19:19 "more than 8 variants"
+	wrong 19 "events box_events variants=$(seq -s, 33)" 19:19 "more than 32 variants"
 	wrong 19 'events box_events nosuch' 19:19 "unknown word nosuch"
 	wrong 19 'events other' 19:8 "no PMU uses table other"
 	wrong 19 'events other' 17:14 "no table box_events"
@@ -280,9 +280,9 @@ on_full_disk() {
 }
 
 @test "PMUs: values" {
-	wrong 11 '  id         x' 11:14 "x: expected a number from 0 to 0x3ff"
-	wrong 11 '  id         1024' 11:14 "1024: expected a number from 0 to 0x3ff"
-	wrong 11 '  id         09' 11:14 "09: expected a number from 0 to 0x3ff"
+	wrong 11 '  id         x' 11:14 "x: expected a number from 0 to 0x43ff"
+	wrong 11 '  id         17408' 11:14 "17408: expected a number from 0 to 0x43ff"
+	wrong 11 '  id         09' 11:14 "09: expected a number from 0 to 0x43ff"
 	wrong 13 '  type       nosuch' 13:14 "nosuch: expected core, uncore, os or unknown"
 	wrong 14 '  counters   x' 14:14 "x: expected a number from 0 to 0xffff"
 	wrong 14 '  counters   4 x' 14:3 'expected a number, or "N fixed M"'
@@ -335,8 +335,8 @@ on_full_disk() {
 	wrong 15 '  instances  1,x' 15:14 "1,x: expected two numbers and a comma"
 	wrong 15 '  instances  x' 15:3 "no instances"
 	wrong 10 'pmu box{n}' 10:5 "instances, and {n} in the name, go together"
-	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         1020/; 15s/.*/  instances  0-4/' >t.pmu
-	ordered 'box{n}' t.pmu:10:5 "id 1024 of box{n} is above 1023"
+	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         17404/; 15s/.*/  instances  0-4/' >t.pmu
+	ordered 'box{n}' t.pmu:10:5 "id 17408 of box{n} is above 17407"
 	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         100/; 15s/.*/  instances  0-16/; 17s/$/ for GenuineIntel 6: 1/' >t.pmu
 	ordered 'box{n}' t.pmu:10:5 "more than 16 PMUs with conditions for their tables, or a hook"
 }
@@ -436,4 +436,34 @@ on_full_disk() {
 	wrong 22 $'  MISS 0x41 alias=HIT : Misses\n  HIT 0x01 alias=MISS : Hits\n  X 0 : X' 22:3 "the alias comes back to itself"
 	good_table | sed '20s/0x3c/& alias=CACHE:MISS:c=1/; 23s/0x01/& alias=MISS:c=2/' >t.pmu
 	compile 0
+}
+
+# The rows of the last section that good C has of that name.
+rows_of() {
+	sed -n "s/^\t\.$1 = { $1, \([0-9]*\) },$/\1/p" t.c
+}
+
+@test "many rows: what fits is compiled right" {
+	{ good_table; seq -f 'E%.0f 0x10 : E' 70000; } >t.pmu
+	compile 0
+	[ "$(rows_of events)" = 70002 ]
+	# name, first event, events, slots
+	grep -A1 '^static const struct table_table tables' t.c | grep -qx '{[0-9]*u,0u,70002u,0u,262143u},' || fail "not 70002 rows in the table"
+	{
+		good_table
+		for ((i = 0; i < 66000; i++)); do printf 'E%d 0x10 : E\n  U%d 0x1 : U\n' "$i" "$i"; done
+	} >t.pmu
+	compile 0
+	[ "$(rows_of umask_sets)" = 66002 ] # the empty one and that of CACHE are the first
+	sed -n '/table_event events/,/^}/p' t.c | tail -n 2 | grep -q '^{0x10u,[0-9]*u,[0-9]*u,66001u,' || fail "the last event has another set"
+}
+
+@test "too many rows: the line that is one too many, and the limit" {
+	{
+		good_table | sed "19s/\$/ variants=$(seq -s, 0 16)/; 17s/\$/ variant=0/"
+		awk 'BEGIN { for (i = 1; i < 65537; i++) { list = ""; for (b = 0; b < 17; b++) if (int(i / 2 ^ b) % 2) list = list "," b;
+			print "E" i, "0x10 only=" substr(list, 2) " : E" } }'
+	} >t.pmu
+	compile 1
+	caught "t.pmu:65559:1: too many different lists of variants: 65536, and 65535 fit"
 }

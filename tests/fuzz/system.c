@@ -148,7 +148,7 @@ static void use_library(void)
 
 	pfm_get_cpu(&cpu);
 	/* pfm_get_pmu_info() of every PMU would take most of the time, counting events */
-	for (int pmu = 0; pmu < pfm_pmu_count; pmu++) {
+	for (int pmu = 0; pmu < (int)pfm_compiled.pmus.count; pmu++) {
 		pfm_pmu_info_t info = { .size = sizeof info };
 
 		if (pmu_is_active(pmu) && active++ < MOST_ACTIVE && !pfm_get_pmu_info((pfm_pmu_t)pmu_data(pmu)->id, &info))

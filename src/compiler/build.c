@@ -1,0 +1,658 @@
+/*
+ * From the model to rows. Texts become offsets and names of other things become indexes here; every number is stored through PUT, which
+ * refuses what its field cannot hold.
+ */
+#include "build.h"
+
+#include "pool.h"
+
+#include "tables/hash.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct builder {
+	const struct model *model;
+	struct body *body;
+	struct pool names, texts, event_rares, umask_rares, facts, modifier_sets, variant_sets, members;
+	uint32_t *set_slots;            /* umask sets by hash of their rows: number, 0: empty */
+	uint32_t set_slot_count;
+};
+
+/* ---- storing ---- */
+
+static void put(void *field, size_t width, uint64_t value, struct place place, const char *what)
+{
+	uint64_t most = width < 8 ? (UINT64_C(1) << 8 * width) - 1 : UINT64_MAX;
+	uint8_t one = (uint8_t)value;
+	uint16_t two = (uint16_t)value;
+	uint32_t four = (uint32_t)value;
+
+	if (value > most)
+		report(place, "too many %s: %" PRIu64 ", and %" PRIu64 " fit", what, value, most);
+	memcpy(field, width == 1 ? (void *)&one : width == 2 ? (void *)&two : width == 4 ? (void *)&four : (void *)&value, width);
+}
+
+#define PUT(field, value, place, what) put(&(field), sizeof (field), (uint64_t)(value), place, what)
+
+static uint32_t count_of(const struct builder *b, enum section_number section)
+{
+	return b->body->sections[section].count;
+}
+
+/* Room for n more rows, zeroed; valid until the next rows of the section. */
+static void *add_rows(struct builder *b, enum section_number number, uint32_t n)
+{
+	size_t width = section_types[number].width;
+	char **rows = &b->body->sections[number].rows;
+	uint32_t *count = &b->body->sections[number].count, *room = &b->body->sections[number].room;
+
+	while (*count + n > *room) {
+		*room = *room ? 2 * *room : 64;
+		*rows = need(realloc(*rows, *room * width));
+	}
+	memset(*rows + *count * width, 0, n * width);
+	*count += n;
+	return *rows + (*count - n) * width;
+}
+
+static void *row_at(const struct builder *b, enum section_number number, uint32_t row)
+{
+	return b->body->sections[number].rows + row * (size_t)section_types[number].width;
+}
+
+static uint32_t name_of(struct builder *b, const char *text)
+{
+	return text ? pool_string(&b->names, text) : 0;
+}
+
+static uint32_t text_of(struct builder *b, const char *text)
+{
+	return text ? pool_string(&b->texts, text) : 0;
+}
+
+/* A pool of records becomes a section at the end. */
+static void take_pool(struct builder *b, enum section_number number, const struct pool *pool)
+{
+	if (pool->size)
+		memcpy(add_rows(b, number, pool->size / section_types[number].width), pool->bytes, pool->size);
+}
+
+/* ---- layouts ---- */
+
+static void build_modifier(struct builder *b, const struct modifier *modifier)
+{
+	struct table_modifier row = modifier->data;
+
+	row.name = name_of(b, modifier->name);
+	row.text = text_of(b, modifier->text);
+	memcpy(add_rows(b, SECTION_modifiers, 1), &row, sizeof row);
+}
+
+static void build_print(struct builder *b, const struct layout *layout, uint8_t number)
+{
+	const struct modifier *modifier = &layout->modifiers[number];
+	uint64_t mask = modifier->shows.mask;
+	struct table_print *row = add_rows(b, SECTION_prints, 1);
+	char label[MAX_LABEL + 1];
+
+	row->shift = mask ? (uint8_t)__builtin_ctzll(mask) : 0;
+	row->mask = mask >> row->shift;
+	snprintf(label, sizeof label, ":%s=", modifier->name);
+	row->label_length = (uint8_t)strlen(label);
+	memcpy(row->label, label, strlen(label));
+	row->word = modifier->shows.word;
+	row->modifier = number;
+	row->flags = modifier->data.flags & (MODIFIER_INTEGER | MODIFIER_INVERTED);
+}
+
+/* Bit set of the modifiers that have one of the flags. */
+static uint32_t modifiers_with(const struct layout *layout, uint16_t flags)
+{
+	uint32_t set = 0;
+
+	for (int i = 0; i < layout->data.modifiers; i++)
+		if (layout->modifiers[i].data.flags & flags)
+			set |= UINT32_C(1) << i;
+	return set;
+}
+
+static uint32_t modifiers_with_privilege(const struct layout *layout)
+{
+	uint32_t set = 0;
+
+	for (int i = 0; i < layout->data.modifiers; i++)
+		if (layout->modifiers[i].data.privilege)
+			set |= UINT32_C(1) << i;
+	return set;
+}
+
+/* The number of a PMU's or layout's sharing; 0: it says nothing. */
+static uint32_t sharing_of(struct builder *b, const struct sharing *sharing, struct place place)
+{
+	struct table_sharing *all;
+
+	if (!sharing->resource_count && !sharing->reserve_count)
+		return 0;
+	all = add_rows(b, SECTION_sharings, 1);
+	PUT(all->first_resource, count_of(b, SECTION_resources), place, "resources");
+	PUT(all->resources, sharing->resource_count, place, "resources of a PMU");
+	PUT(all->first_reserve, count_of(b, SECTION_reserves), place, "reserves");
+	PUT(all->reserves, sharing->reserve_count, place, "reserves of a PMU");
+	for (int i = 0; i < sharing->resource_count; i++) {
+		const struct resource *resource = &sharing->resources[i];
+		struct table_resource *row = add_rows(b, SECTION_resources, 1);
+
+		row->name = name_of(b, resource->name);
+		row->scope = resource->scope;
+		PUT(row->count, resource->count, resource->place, "of a resource");
+	}
+	for (int i = 0; i < sharing->reserve_count; i++) {
+		const struct reserve *reserve = &sharing->reserves[i];
+		struct table_reserve *row = add_rows(b, SECTION_reserves, 1);
+
+		row->name = name_of(b, reserve->name);
+		row->counters = reserve->counters;
+		row->any = reserve->any;
+	}
+	return count_of(b, SECTION_sharings) - 1;
+}
+
+static void build_formats(struct builder *b, const struct layout *layout)
+{
+	for (int i = 0; i < layout->format_count; i++) {
+		struct table_format *row = add_rows(b, SECTION_formats, 1);
+
+		row->name = name_of(b, layout->formats[i].name);
+		memcpy(row->bits, layout->formats[i].bits, sizeof row->bits);
+		row->count = layout->formats[i].count;
+	}
+}
+
+static void build_layout(struct builder *b, const struct layout *layout)
+{
+	struct table_layout row = layout->data;
+
+	row.first_modifier = count_of(b, SECTION_modifiers);
+	row.first_print = count_of(b, SECTION_prints);
+	row.first_format = count_of(b, SECTION_formats);
+	for (int i = 0; i < row.modifiers; i++)
+		build_modifier(b, &layout->modifiers[i]);
+	for (int i = 0; i < row.modifiers; i++)
+		if (!(layout->modifiers[layout->print[i]].data.flags & MODIFIER_SILENT))
+			build_print(b, layout, layout->print[i]);
+	PUT(row.prints, count_of(b, SECTION_prints) - row.first_print, layout->place, "modifiers to print");
+	build_formats(b, layout);
+	PUT(row.formats, layout->format_count, layout->place, "formats of a layout");
+	PUT(row.sharing, sharing_of(b, &layout->sharing, layout->place), layout->place, "layouts and PMUs with resources");
+	row.with_privilege = modifiers_with_privilege(layout);
+	row.with_taken = modifiers_with(layout, MODIFIER_TAKEN);
+	row.with_required = modifiers_with(layout, MODIFIER_IF_REQUIRED);
+	row.not_under_perf = modifiers_with(layout, MODIFIER_OS | MODIFIER_RAW_ONLY);
+	memcpy(add_rows(b, SECTION_layouts, 1), &row, sizeof row);
+}
+
+/* ---- facts ---- */
+
+/* The first of the uses in the section, where an equal run may stand already. */
+static uint32_t build_uses(struct builder *b, const struct facts *facts)
+{
+	uint32_t count = count_of(b, SECTION_uses), n = (uint32_t)facts->use_count;
+	struct table_use *rows = need(calloc(n + 1, sizeof *rows));
+	uint32_t first = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		rows[i].resource = name_of(b, facts->uses[i].resource);
+		rows[i].field = name_of(b, facts->uses[i].field);
+	}
+	while (first + n <= count && n && memcmp(row_at(b, SECTION_uses, first), rows, n * sizeof *rows))
+		first++;
+	if (n && first + n > count) {
+		first = count;
+		memcpy(add_rows(b, SECTION_uses, n), rows, n * sizeof *rows);
+	}
+	free(rows);
+	return n ? first : 0;
+}
+
+/* The number of a set of facts; 0: there are none. */
+static uint32_t facts_of(struct builder *b, const struct facts *facts, struct place place)
+{
+	struct table_facts row = { .counters = facts->counters, .counters_nosmt = facts->counters_nosmt, .flags = facts->flags };
+
+	row.deprecated_by = name_of(b, facts->deprecated_by);
+	row.errata = name_of(b, facts->errata);
+	row.period = facts->period;
+	row.first_use = build_uses(b, facts);
+	PUT(row.uses, facts->use_count, place, "resources that one event uses");
+	return pool_record(&b->facts, &row, sizeof row);
+}
+
+/* ---- slots ---- */
+
+/* Room where the names of count rows are filed. Returns the mask of its slots. */
+static uint32_t add_slots(struct builder *b, enum section_number section, uint32_t count, uint32_t *first)
+{
+	uint32_t slots = slots_for(count);
+
+	*first = count_of(b, section);
+	add_rows(b, section, slots);
+	return slots - 1;
+}
+
+/* ---- unit masks ---- */
+
+static void build_umask(struct builder *b, struct umask *umask, struct table_umask *row)
+{
+	struct table_umask_rare rare = umask->rare;
+
+	rare.alias = name_of(b, umask->alias);
+	rare.needs_group = umask->needs_group;
+	row->code = umask->code;
+	row->name = name_of(b, umask->name);
+	row->text = text_of(b, umask->text);
+	row->flags = (uint16_t)((umask->data.flags & ~UMASK_WIDE) | umask->group << UMASK_GROUP_SHIFT);
+	PUT(row->variants, pool_record(&b->variant_sets, &umask->visible, sizeof umask->visible), umask->place, "different lists of variants");
+	PUT(row->rare, pool_record(&b->umask_rares, &rare, sizeof rare), umask->place, "different rare properties of unit masks");
+	PUT(row->facts, facts_of(b, &umask->facts, umask->place), umask->place, "different sets of facts");
+}
+
+/* The unit masks that are added by themselves, or that spare a group one. */
+static void add_default_rows(struct builder *b, const struct event *event, struct table_umask_set *set)
+{
+	uint32_t defaults = 0;
+
+	set->first_default = count_of(b, SECTION_default_rows);
+	for (int i = 0; i < event->umask_count; i++)
+		if (event->umasks[i].data.flags & (UMASK_DEFAULT | UMASK_OPTIONAL)) {
+			*(uint16_t *)add_rows(b, SECTION_default_rows, 1) = (uint16_t)i;
+			defaults++;
+		}
+	PUT(set->defaults, defaults, event->place, "default unit masks");
+}
+
+static uint32_t new_umask_set(struct builder *b, const struct event *event, const struct table_umask *rows)
+{
+	uint32_t count = (uint32_t)event->umask_count, everywhere = ALL_VARIANTS, mask, *slots;
+	struct table_umask_set set = { .first = count_of(b, SECTION_umasks), .groups = event->groups, .slot_bits = slot_bits(count) };
+
+	PUT(set.count, count, event->place, "unit masks of an event");
+	mask = add_slots(b, SECTION_umask_slots, count, &set.slots);
+	slots = row_at(b, SECTION_umask_slots, set.slots);
+	for (uint32_t i = 0; i < count; i++) {
+		slots_file(slots, mask, event->umasks[i].name, i);
+		everywhere &= event->umasks[i].visible;
+	}
+	PUT(set.everywhere, pool_record(&b->variant_sets, &everywhere, sizeof everywhere), event->place, "different lists of variants");
+	add_default_rows(b, event, &set);
+	memcpy(add_rows(b, SECTION_umasks, count), rows, count * sizeof *rows);
+	memcpy(add_rows(b, SECTION_umask_sets, 1), &set, sizeof set);
+	return count_of(b, SECTION_umask_sets) - 1;
+}
+
+static bool same_umask_set(const struct builder *b, uint32_t number, const struct table_umask *rows, uint32_t count)
+{
+	const struct table_umask_set *set = row_at(b, SECTION_umask_sets, number);
+
+	return set->count == count && !memcmp(row_at(b, SECTION_umasks, set->first), rows, count * sizeof *rows);
+}
+
+static void grow_set_slots(struct builder *b)
+{
+	uint32_t *old = b->set_slots, count = b->set_slot_count;
+
+	b->set_slot_count = count ? 2 * count : 1024;
+	b->set_slots = need(calloc(b->set_slot_count, sizeof *b->set_slots));
+	for (uint32_t i = 0; i < count; i++) {
+		const struct table_umask_set *set = row_at(b, SECTION_umask_sets, old[i]);
+		uint32_t slot = bytes_hash(row_at(b, SECTION_umasks, set->first), set->count * sizeof(struct table_umask));
+
+		if (!old[i])
+			continue;
+		while (b->set_slots[slot & (b->set_slot_count - 1)])
+			slot++;
+		b->set_slots[slot & (b->set_slot_count - 1)] = old[i];
+	}
+	free(old);
+}
+
+/* The number of event's set of unit masks; an equal set is shared. 0: none. */
+static uint32_t umask_set(struct builder *b, const struct event *event)
+{
+	uint32_t count = (uint32_t)event->umask_count, slot, number;
+	struct table_umask *rows;
+
+	if (!count)
+		return 0;
+	rows = need(calloc(count, sizeof *rows));
+	for (uint32_t i = 0; i < count; i++)
+		build_umask(b, &event->umasks[i], &rows[i]);
+	if (2 * count_of(b, SECTION_umask_sets) >= b->set_slot_count)
+		grow_set_slots(b);
+	slot = bytes_hash(rows, count * sizeof *rows);
+	while ((number = b->set_slots[slot & (b->set_slot_count - 1)]) && !same_umask_set(b, number, rows, count))
+		slot++;
+	if (!number)
+		number = b->set_slots[slot & (b->set_slot_count - 1)] = new_umask_set(b, event, rows);
+	free(rows);
+	return number;
+}
+
+/* ---- events ---- */
+
+static void build_event(struct builder *b, const struct event *event)
+{
+	struct table_event row = { .code = event->data.code, .column = event->data.column, .flags = event->data.flags };
+	struct table_event_rare rare = event->rare;
+	struct facts facts = event->facts;
+
+	facts.counters = event->counters.general | (uint64_t)event->counters.fixed << 32;
+	rare.alias = name_of(b, event->alias);
+	row.name = name_of(b, event->name);
+	row.text = text_of(b, event->text);
+	row.umask_set = umask_set(b, event);
+	PUT(row.rare, pool_record(&b->event_rares, &rare, sizeof rare), event->place, "different rare properties of events");
+	PUT(row.facts, facts_of(b, &facts, event->place), event->place, "different sets of facts");
+	PUT(row.modifier_set, pool_record(&b->modifier_sets, &event->modifiers, sizeof event->modifiers), event->place, "different sets of modifiers");
+	PUT(row.variants, pool_record(&b->variant_sets, &event->visible, sizeof event->visible), event->place, "different lists of variants");
+	memcpy(add_rows(b, SECTION_events, 1), &row, sizeof row);
+}
+
+static void build_table(struct builder *b, const struct table *table)
+{
+	uint32_t count = (uint32_t)table->event_count, *slots;
+	struct table_table row = { .name = name_of(b, table->name), .first = count_of(b, SECTION_events), .count = count };
+
+	row.slot_mask = add_slots(b, SECTION_event_slots, count, &row.slots);
+	slots = row_at(b, SECTION_event_slots, row.slots);
+	for (uint32_t i = 0; i < count; i++) {
+		slots_file(slots, row.slot_mask, table->events[i].name, i);
+		build_event(b, &table->events[i]);
+	}
+	memcpy(add_rows(b, SECTION_tables, 1), &row, sizeof row);
+}
+
+/* ---- conditions ---- */
+
+static uint32_t build_condition(struct builder *b, struct table_condition data, const char *key, const char *value)
+{
+	data.key = name_of(b, key);
+	data.value = name_of(b, value);
+	memcpy(add_rows(b, SECTION_conditions, 1), &data, sizeof data);
+	return count_of(b, SECTION_conditions) - 1;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool same_conditions(const struct pmu *a, const struct pmu *b)
+{
+	if (a->condition_count != b->condition_count)
+		return false;
+	for (int k = 0; k < a->condition_count; k++)
+		if (memcmp(&a->conditions[k].data, &b->conditions[k].data, sizeof a->conditions[k].data) ||
+		    !same_text(a->conditions[k].key, b->conditions[k].key) || !same_text(a->conditions[k].value, b->conditions[k].value))
+			return false;
+	return true;
+}
+
+/* Where they are: those of the PMU before it in the order if they are the same, so that the library looks once for both. */
+static uint32_t pmu_conditions(struct builder *b, const struct pmu *pmu, const struct pmu *last, uint32_t where_last)
+{
+	uint32_t first = count_of(b, SECTION_conditions);
+
+	if (last && same_conditions(pmu, last))
+		return where_last;
+	for (int k = 0; k < pmu->condition_count; k++)
+		build_condition(b, pmu->conditions[k].data, pmu->conditions[k].key, pmu->conditions[k].value);
+	return first;
+}
+
+static uint32_t plain_conditions(struct builder *b, const struct table_condition *conditions, int count)
+{
+	uint32_t first = count_of(b, SECTION_conditions);
+
+	for (int k = 0; k < count; k++)
+		build_condition(b, conditions[k], NULL, NULL);
+	return first;
+}
+
+/* ---- PMUs ---- */
+
+static uint32_t table_number(const struct builder *b, const char *name)
+{
+	uint32_t number = 0;
+
+	while (strcmp(b->model->tables[number]->name, name))
+		number++;
+	return number;
+}
+
+static void build_part(struct builder *b, const struct part *part)
+{
+	uint32_t table = table_number(b, part->table.text);
+	const struct table_table *rows = row_at(b, SECTION_tables, table);
+	struct table_part *row = add_rows(b, SECTION_parts, 1);
+
+	PUT(row->table, table, part->table.place, "tables");
+	PUT(row->first, part->first, part->table.place, "rows before those of a PMU");
+	row->count = part->all_rows ? rows->count : (uint32_t)(part->last - part->first + 1);
+	PUT(row->conditions, part->condition_count, part->table.place, "conditions of events");
+	if (part->conditional)
+		PUT(row->condition, plain_conditions(b, part->conditions, part->condition_count), part->table.place, "conditions");
+}
+
+static void build_choice(struct builder *b, const struct choice *choice)
+{
+	struct table_group_choice *row = add_rows(b, SECTION_group_choices, 1);
+	uint32_t set = 0;
+
+	while (strcmp(b->model->group_sets[set]->name, choice->set.text))
+		set++;
+	PUT(row->set, set, choice->set.place, "sets of groups");
+	PUT(row->condition, plain_conditions(b, choice->conditions, choice->condition_count), choice->set.place, "conditions");
+	PUT(row->conditions, choice->condition_count, choice->set.place, "conditions of groups");
+}
+
+/* Events of a PMU that are the rows of one table. */
+static uint32_t count_events(const struct builder *b, const struct pmu *pmu, uint32_t part_number)
+{
+	const struct table_part *part = row_at(b, SECTION_parts, part_number);
+	const struct table *table = b->model->tables[part->table];
+	uint32_t count = 0;
+
+	for (uint32_t i = part->first; i < part->first + part->count; i++)
+		count += (table->events[i].visible & pmu->data.visible) != 0;
+	return count;
+}
+
+/* What all instances of a PMU have in common. */
+static struct table_pmu build_pmu(struct builder *b, const struct pmu *pmu, uint32_t condition)
+{
+	struct table_pmu row = pmu->data;
+	struct place place = pmu->name.place;
+
+	PUT(row.condition, condition, place, "conditions");
+	PUT(row.conditions, pmu->condition_count, place, "conditions of a PMU");
+	PUT(row.part, count_of(b, SECTION_parts), place, "tables of PMUs");
+	PUT(row.parts, pmu->part_count, place, "tables of a PMU");
+	for (int i = 0; i < pmu->part_count; i++)
+		build_part(b, &pmu->parts[i]);
+	PUT(row.choice, count_of(b, SECTION_group_choices), place, "choices of groups");
+	PUT(row.choices, pmu->choice_count, place, "choices of groups of a PMU");
+	for (int i = 0; i < pmu->choice_count; i++)
+		build_choice(b, &pmu->choices[i]);
+	PUT(row.sharing, sharing_of(b, &pmu->sharing, place), place, "layouts and PMUs with resources");
+	if (!(row.flags & PMU_COMPOSED))
+		row.events = count_events(b, pmu, row.part);
+	return row;
+}
+
+int instance_count(const struct pmu *pmu)
+{
+	return pmu->instance_count ? pmu->instance_count : 1;
+}
+
+char *instance_text(const struct pmu *pmu, const char *pattern, int instance)
+{
+	size_t room = pattern ? strlen(pattern) + 32 : 1, length = 0;
+	char *text = need(malloc(room));
+
+	for (; pattern && *pattern; pattern++) {
+		if (pmu->instance_count && pattern[0] == '{' && (pattern[1] == 'n' || pattern[1] == 'm') && pattern[2] == '}') {
+			length += (size_t)snprintf(text + length, room - length, "%d", pmu->instances[instance][pattern[1] == 'm']);
+			pattern += 2;
+		} else {
+			text[length++] = *pattern;
+		}
+	}
+	text[length] = '\0';
+	return text;
+}
+
+static void build_instances(struct builder *b, const struct pmu *pmu, const struct table_pmu *common)
+{
+	for (int k = 0; k < instance_count(pmu); k++) {
+		char *name = instance_text(pmu, pmu->name.text, k), *desc = instance_text(pmu, pmu->desc, k), *sysfs = instance_text(pmu, pmu->sysfs, k);
+		struct table_pmu row = *common;
+
+		row.name = name_of(b, name);
+		row.desc = text_of(b, desc);
+		row.sysfs = name_of(b, sysfs);
+		PUT(row.id, common->id + k, pmu->name.place, "numbers of PMUs");
+		memcpy(add_rows(b, SECTION_pmus, 1), &row, sizeof row);
+		free(name);
+		free(desc);
+		free(sysfs);
+	}
+}
+
+static void build_pmus(struct builder *b)
+{
+	struct table_pmu common = { .condition = 0 };
+
+	for (int i = 0; i < b->model->order_count; i++) {
+		const struct pmu *pmu = b->model->order[i];
+
+		common = build_pmu(b, pmu, pmu_conditions(b, pmu, i ? b->model->order[i - 1] : NULL, common.condition));
+		build_instances(b, pmu, &common);
+	}
+	if (count_of(b, SECTION_pmus) > MAX_PMUS)
+		report(b->model->order[0]->name.place, "too many PMUs: %" PRIu32 ", and %d fit", count_of(b, SECTION_pmus), MAX_PMUS);
+}
+
+/* Finding a PMU by its name, and by its number. */
+static void build_pmu_lookup(struct builder *b)
+{
+	uint32_t count = count_of(b, SECTION_pmus), most = 0, first, mask = add_slots(b, SECTION_pmu_slots, count, &first), *slots;
+	const struct table_pmu *pmus = row_at(b, SECTION_pmus, 0);
+	uint16_t *by_id;
+
+	slots = row_at(b, SECTION_pmu_slots, first);
+	for (uint32_t i = 0; i < count; i++) {
+		slots_file(slots, mask, b->names.bytes + pmus[i].name, i);
+		most = pmus[i].id > most ? pmus[i].id : most;
+	}
+	by_id = add_rows(b, SECTION_pmu_by_id, most + 1);
+	for (uint32_t i = 0; i < count; i++)
+		by_id[pmus[i].id] = (uint16_t)(i + 1);
+}
+
+/* ---- groups ---- */
+
+/* Members are kept as their numbers; equal ones are one. */
+static void build_members(struct builder *b, const struct member *members, int count)
+{
+	for (int i = 0; i < count; i++) {
+		struct table_member data = { .code = 0 };
+		uint16_t *number = add_rows(b, SECTION_group_events, 1);
+
+		if (members[i].string) {
+			data = members[i].data;
+			data.string = name_of(b, members[i].string);
+		}
+		PUT(*number, pool_record(&b->members, &data, sizeof data), members[i].place, "different events of groups");
+	}
+}
+
+static void build_group(struct builder *b, const struct group *group)
+{
+	struct table_group row = { .name = name_of(b, group->name), .title = text_of(b, group->title), .text = text_of(b, group->text) };
+
+	row.first = count_of(b, SECTION_group_events);
+	row.status = group->status;
+	PUT(row.counters, group->member_count, group->place, "events of a group");
+	build_members(b, group->members, group->member_count);
+	memcpy(add_rows(b, SECTION_groups, 1), &row, sizeof row);
+}
+
+static void build_group_set(struct builder *b, const struct group_set *set)
+{
+	struct table_group_set row = { .name = name_of(b, set->name), .first = count_of(b, SECTION_groups) };
+
+	row.flags = set->required ? GROUPS_REQUIRED : 0;
+	row.first_list = count_of(b, SECTION_group_lists);
+	PUT(row.count, set->group_count, set->place, "groups");
+	PUT(row.counters, set->counters, set->place, "counters of groups");
+	for (int k = 0; k < set->group_count; k++)
+		build_group(b, &set->groups[k]);
+	for (int c = 0; c < set->counters; c++) {
+		struct table_list list = { .first = count_of(b, SECTION_group_events), .count = (uint32_t)set->list_counts[c] };
+
+		build_members(b, set->lists[c], set->list_counts[c]);
+		memcpy(add_rows(b, SECTION_group_lists, 1), &list, sizeof list);
+	}
+	memcpy(add_rows(b, SECTION_group_sets, 1), &row, sizeof row);
+}
+
+/* ---- all of it ---- */
+
+/* Row 0 of what is optional says "none". */
+static void build_nothing(struct builder *b)
+{
+	static const struct table_event_rare no_event_rare;
+	static const struct table_umask_rare no_umask_rare;
+	static const struct table_facts no_facts;
+	static const struct table_member no_member;
+	static const uint32_t all_variants = ALL_VARIANTS;
+
+	name_of(b, "");
+	text_of(b, "");
+	pool_record(&b->event_rares, &no_event_rare, sizeof no_event_rare);
+	pool_record(&b->umask_rares, &no_umask_rare, sizeof no_umask_rare);
+	pool_record(&b->facts, &no_facts, sizeof no_facts);
+	pool_record(&b->members, &no_member, sizeof no_member);
+	pool_record(&b->variant_sets, &all_variants, sizeof all_variants);
+	add_rows(b, SECTION_umask_sets, 1);
+	add_rows(b, SECTION_sharings, 1);
+	add_rows(b, SECTION_umask_slots, 1);
+}
+
+void build_body(const struct model *model, struct body *body)
+{
+	struct builder builder = { .model = model, .body = body }, *b = &builder;
+
+	build_nothing(b);
+	for (int i = 0; i < model->group_set_count; i++)
+		build_group_set(b, model->group_sets[i]);
+	for (int i = 0; i < model->table_count; i++)
+		build_table(b, model->tables[i]);
+	for (int i = 0; i < model->layout_count; i++)
+		build_layout(b, model->layouts[i]);
+	build_pmus(b);
+	build_pmu_lookup(b);
+	take_pool(b, SECTION_event_rares, &b->event_rares);
+	take_pool(b, SECTION_umask_rares, &b->umask_rares);
+	take_pool(b, SECTION_facts, &b->facts);
+	take_pool(b, SECTION_modifier_sets, &b->modifier_sets);
+	take_pool(b, SECTION_variant_sets, &b->variant_sets);
+	take_pool(b, SECTION_group_members, &b->members);
+	take_pool(b, SECTION_names, &b->names);
+	take_pool(b, SECTION_texts, &b->texts);
+	share_tails(body);
+	free(b->set_slots);
+}

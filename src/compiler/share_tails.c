@@ -1,0 +1,114 @@
+/* Strings that end alike share their end: a name that another one ends in has no bytes of its own. */
+#include "build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct string {
+	const char *text;
+	size_t length;
+};
+
+/* By what they end in; of two that end alike the longer one first. */
+static int compare_ends(const void *a, const void *b)
+{
+	const struct string *x = a, *y = b;
+	size_t shorter = x->length < y->length ? x->length : y->length;
+
+	for (size_t i = 1; i <= shorter; i++) {
+		int difference = (unsigned char)x->text[x->length - i] - (unsigned char)y->text[y->length - i];
+
+		if (difference)
+			return difference;
+	}
+	return (x->length < y->length) - (x->length > y->length);
+}
+
+static struct string *list_strings(const char *pool, uint32_t size, uint32_t *count)
+{
+	struct string *strings = NULL;
+	size_t room = 0;
+
+	*count = 0;
+	for (uint32_t at = 0; at < size; at += (uint32_t)strings[*count - 1].length + 1) {
+		if (*count == room) {
+			room = room ? 2 * room : 1024;
+			strings = need(realloc(strings, room * sizeof *strings));
+		}
+		strings[(*count)++] = (struct string){ pool + at, strlen(pool + at) };
+	}
+	return strings;
+}
+
+static bool ends_in(const struct string *string, const struct string *end)
+{
+	return string->length >= end->length && !memcmp(string->text + string->length - end->length, end->text, end->length);
+}
+
+/*
+ * New offsets by old ones, and the pool rewritten. The empty string keeps offset 0, which means "none". Others stay in their order,
+ * so that those of one table are near each other.
+ */
+static uint32_t *share(char *pool, uint32_t *size)
+{
+	uint32_t count, *offsets = need(calloc(*size + 1, sizeof *offsets)), *in = need(calloc(*size + 1, sizeof *in)), end = 1;
+	struct string *strings = list_strings(pool, *size, &count);
+	char *shared = need(malloc(*size + 1));
+
+	qsort(strings, count, sizeof *strings, compare_ends);
+	for (uint32_t i = 0, longest = 0; i < count; i++) {
+		if (!i || !ends_in(&strings[longest], &strings[i]))
+			longest = i;
+		in[strings[i].text - pool] = (uint32_t)(strings[longest].text - pool);
+	}
+	*shared = '\0';
+	for (uint32_t at = 1; at < *size; at += (uint32_t)strlen(pool + at) + 1)
+		if (in[at] == at) {
+			size_t length = strlen(pool + at) + 1;
+
+			offsets[at] = end;
+			memcpy(shared + end, pool + at, length);
+			end += (uint32_t)length;
+		}
+	for (uint32_t at = 1; at < *size; at += (uint32_t)strlen(pool + at) + 1)
+		if (in[at] != at)
+			offsets[at] = offsets[in[at]] + (uint32_t)(strlen(pool + in[at]) - strlen(pool + at));
+	memcpy(pool, shared, end);
+	*size = end;
+	free(strings);
+	free(shared);
+	free(in);
+	return offsets;
+}
+
+static char *relocate_row(enum row_kind kind, char *at, const uint32_t *names, const uint32_t *texts)
+{
+	for (const struct row_field *field = row_types[kind].fields; field->name; field++)
+		for (uint16_t i = 0; i < field->count; i++) {
+			uint32_t offset;
+
+			if (field->kind == FIELD_NAME || field->kind == FIELD_TEXT) {
+				memcpy(&offset, at, sizeof offset);
+				memcpy(at, &(field->kind == FIELD_NAME ? names : texts)[offset], sizeof offset);
+			} else if (field->kind == FIELD_PART) {
+				relocate_row(field->to, at, names, texts);
+			}
+			at += field->width;
+		}
+	return at;
+}
+
+void share_tails(struct body *body)
+{
+	uint32_t *names = share(body->sections[SECTION_names].rows, &body->sections[SECTION_names].count);
+	uint32_t *texts = share(body->sections[SECTION_texts].rows, &body->sections[SECTION_texts].count);
+
+	for (int i = 0; i < SECTIONS; i++) {
+		char *at = body->sections[i].rows;
+
+		for (uint32_t row = 0; section_types[i].kind != KIND_NUMBERS && row < body->sections[i].count; row++)
+			at = relocate_row(section_types[i].kind, at, names, texts);
+	}
+	free(names);
+	free(texts);
+}
