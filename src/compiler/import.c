@@ -5,12 +5,10 @@
  */
 #include "import.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* ---- what is left out ---- */
 
@@ -48,22 +46,6 @@ void list_left_out(void)
 
 /* ---- names of PMUs ---- */
 
-static const char *lower_name(const char *text, size_t length)
-{
-	char *name = copy_text(text, length);
-
-	for (char *at = name; *at; at++)
-		*at = *at >= 'A' && *at <= 'Z' ? (char)(*at | 0x20) : strchr(" -./,", *at) ? '_' : *at;
-	return name;
-}
-
-static const char *base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* lunarlake_lioncove_core.json -> lunarlake_lioncove, graniterapids_uncore_experimental.json -> graniterapids */
 static const char *cpu_name(const char *path)
 {
@@ -73,11 +55,11 @@ static const char *cpu_name(const char *path)
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (length > strlen(ends[i]) && !strncmp(name + length - strlen(ends[i]), ends[i], strlen(ends[i])))
-			return lower_name(name, length - strlen(ends[i]));
-	return lower_name(name, length);
+			return small_name(copy_text(name, length - strlen(ends[i])));
+	return small_name(copy_text(name, length));
 }
 
-static void give_machine(struct import_pmu *pmu, const struct machine *machine)
+void give_machine(struct import_pmu *pmu, const struct machine *machine)
 {
 	for (int i = 0; i < machine->cpu_count; i++)
 		add_cpu(pmu, machine->cpus[i]);
@@ -86,17 +68,6 @@ static void give_machine(struct import_pmu *pmu, const struct machine *machine)
 }
 
 /* ---- Intel's files ---- */
-
-static void import_linux(struct import *import, struct json_file *file)
-{
-	(void)import;
-	report((struct place){ file->path, 1, 1 }, "not yet");
-}
-static void import_arm_data(struct import *import, struct json_file *file)
-{
-	(void)import;
-	report((struct place){ file->path, 1, 1 }, "not yet");
-}
 
 static void import_perfmon(struct import *import, struct json_file *file)
 {
@@ -131,6 +102,10 @@ static void import_file(struct import *import, const char *path)
 	static const char *const lists[] = { "Events", "events", NULL };
 	struct json_file file;
 
+	if (!strcmp(base_name(path), "metricgroups.json") || !strcmp(base_name(path), "pmu-schema.json")) {
+		leave_out((struct place){ path, 1, 0 }, "file", "has no events");
+		return;
+	}
 	if (!open_json(&file, path, lists))
 		return;
 	if (file.rows == file.root)
@@ -142,55 +117,18 @@ static void import_file(struct import *import, const char *path)
 	close_json(&file);
 }
 
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static bool ends_with(const char *text, const char *end)
-{
-	size_t length = strlen(text);
-
-	return length >= strlen(end) && !strcmp(text + length - strlen(end), end);
-}
-
-static void import_path(struct import *import, const char *path, int depth);
-
-static void import_folder(struct import *import, const char *path, DIR *folder, int depth)
-{
-	const struct dirent *entry;
-	char **names = NULL;
-	int count = 0;
-
-	while ((entry = readdir(folder)))
-		if (*entry->d_name != '.') {
-			names = grow(names, count, sizeof *names);
-			names[count++] = copy_text(entry->d_name, strlen(entry->d_name));
-		}
-	closedir(folder);
-	qsort(names, (size_t)count, sizeof *names, by_name);
-	for (int i = 0; i < count; i++) {
-		char *inner = need(malloc(strlen(path) + strlen(names[i]) + 2));
-
-		sprintf(inner, "%s%s%s", path, ends_with(path, "/") ? "" : "/", names[i]);
-		import_path(import, inner, depth + 1);
-	}
-}
-
 enum { MOST_DEPTH = 16 }; /* folders in folders: a link to its own folder ends here */
 
 static void import_path(struct import *import, const char *path, int depth)
 {
-	DIR *folder = opendir(path);
+	struct name_list inner = { 0 };
 
-	if (folder && depth > MOST_DEPTH) {
+	if (depth > MOST_DEPTH)
 		report((struct place){ path, 0, 0 }, "more than %d folders in each other", MOST_DEPTH);
-		closedir(folder);
-	} else if (folder) {
-		import_folder(import, path, folder, depth);
-	} else if (!depth || ends_with(path, ".json")) {
+	else if (!read_folder(path, &inner) && (!depth || ends_with(path, ".json")))
 		import_file(import, path);
-	}
+	for (int i = 0; i < inner.count; i++)
+		import_path(import, inner.names[i], depth + 1);
 }
 
 /* ---- the command ---- */
@@ -199,18 +137,6 @@ static int usage(void)
 {
 	fputs("usage: pmuc import [-o OUT.pmu | --into FILE.pmu] [--name NAME] [--unit UNIT] [--no-texts] FILE|FOLDER ...\n", stderr);
 	return 2;
-}
-
-static const char *absolute(const char *path)
-{
-	char *folder = *path == '/' ? NULL : getcwd(NULL, 0), *whole;
-
-	if (!folder)
-		return path;
-	whole = need(malloc(strlen(folder) + strlen(path) + 2));
-	sprintf(whole, "%s/%s", folder, path);
-	free(folder);
-	return whole;
 }
 
 static bool write_beside(const struct import *import, const char *path)
@@ -269,10 +195,12 @@ int import_main(int argc, char **argv)
 	if (first == argc)
 		return usage();
 	for (; first < argc; first++)
-		import_path(&import, absolute(argv[first]), 0);
+		import_path(&import, argv[first], 0);
 	for (int i = 0; i < import.pmu_count; i++)
 		if (import.pmus[i]->family == &intel_core)
 			finish_intel_core(import.pmus[i]);
+		else
+			finish_intel_uncore(&import, import.pmus[i]);
 	list_left_out();
 	if (!error_count() && out)
 		write_beside(&import, out);

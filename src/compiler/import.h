@@ -26,10 +26,10 @@ struct family {
 	const char *second_word;        /* the word of WORD=, NULL if there is none */
 	bool masks_of_bare;             /* a name without a dot that has a unit mask in its code gets a unit mask ALL */
 	const char *const *defaults;    /* the unit mask that is the only one, or the first of these, is the default; NULL: none is */
-	bool overlap_ncombo;            /* unit masks that are one bit each may be combined; else none may */
+	bool bits_combine;              /* unit masks of one bit may be combined; else none may */
 };
 
-extern const struct family intel_core;
+extern const struct family intel_core, amd_core, arm_core;
 
 /* ---- rows ---- */
 
@@ -47,13 +47,14 @@ struct import_row {
 	struct counters counters, counters_nosmt;
 	uint64_t period;
 	const char *errata, *replacement, *text, *whole_text;
-	bool precise, speculative, deprecated, alone, fixed;
+	bool precise, speculative, deprecated, alone, fixed, ncombo;
 };
 
 /* A PMU that comes out. */
 struct import_pmu {
 	const char *name, *desc, *device;
 	bool any_instance;              /* the kernel numbers its boxes */
+	bool skx;                       /* of Intel's uncore: Skylake-X or Cascade Lake-X */
 	bool old_fixed_names;           /* of Intel's cores: before the kernel took the codes of fixed counters */
 	const struct family *family;
 	const char **cpus;              /* "GenuineIntel 6: 197" */
@@ -108,6 +109,22 @@ struct import_events {
 struct import_events group_rows(struct import_pmu *pmu);
 bool same_counters(struct counters a, struct counters b);
 
+/* ---- files, folders, names ---- */
+
+char *joined(const char *a, const char *b, const char *c);
+/* In small letters, with _ for what is no part of a PMU's name. */
+char *small_name(const char *text);
+const char *base_name(const char *path);
+bool ends_with(const char *text, const char *end);
+const char *absolute_path(const char *path);
+
+/* Paths of what is in a folder, sorted, without hidden files. False: it cannot be read as a folder. */
+struct name_list {
+	char **names;
+	int count;
+};
+bool read_folder(const char *path, struct name_list *names);
+
 /* ---- JSON ---- */
 
 struct json_row;
@@ -155,22 +172,39 @@ struct machine {
 	const char **cpus;              /* lines of a pmu block */
 	int cpu_count;
 };
-/* False: no mapfile.csv above path, or it does not list the file or a folder that it is in. */
+/*
+ * False: no mapfile.csv above path, or it does not list the file or a folder that it is in. In the second case arch, below
+ * and folder (the one that the file is in, "" if that is the one of mapfile.csv) are set all the same.
+ */
 bool find_machine(const char *path, struct machine *machine);
-
-void import_intel_core(struct json_file *file, struct import_pmu *pmu);
-/* When all files of the PMU are read. */
-void finish_intel_core(struct import_pmu *pmu);
-struct counters intel_counters(const struct json_row *row, const char *field);
 
 /* What tells the formats of uncore boxes apart. */
 struct uncore_file {
 	const char *cpu;
 	const struct machine *machine;
-	bool server, skx, client_mtl, channel_mask;
+	bool skx;                       /* flow classes of the IIO stand elsewhere */
 };
+void import_intel_core(struct json_file *file, struct import_pmu *pmu);
+/* When all files of the PMU are read. */
+void finish_intel_core(struct import_pmu *pmu);
+struct counters intel_counters(const struct json_row *row, const char *field);
+
+struct uncore_file uncore_file_of(const char *cpu, const struct machine *machine, const struct json_row *first);
 void import_intel_uncore(struct import *import, struct json_file *file, const char *cpu, const struct machine *machine);
+/* When all PMUs of the CPU are known. */
+void finish_intel_uncore(const struct import *import, struct import_pmu *pmu);
 void read_common(const struct json_row *json, struct import_row *row);
+void read_core_event(struct import_pmu *pmu, const struct json_row *json);
+void read_uncore_event(struct import *import, const struct uncore_file *file, const struct json_row *json);
+void give_machine(struct import_pmu *pmu, const struct machine *machine);
+
+/* A file of the kernel's collection. */
+struct linux_file {
+	const char *cpu;                /* beginning of the names of its PMUs */
+	struct machine machine;
+};
+void import_linux(struct import *import, struct json_file *file);
+void import_arm_data(struct import *import, struct json_file *file);
 
 /* ---- text ---- */
 

@@ -126,6 +126,42 @@ static void find_default(const struct import_pmu *pmu, struct import_event *even
 		event->preferred = find_umask(pmu, event, *name);
 }
 
+/* ---- which unit masks may be combined ---- */
+
+/* Two masks overlap and neither contains the other: they are values of a field, not bits. */
+static bool has_fields(const struct import_pmu *pmu, const struct import_event *event)
+{
+	for (int i = 0; i < event->row_count; i++)
+		for (int k = 0; k < i; k++) {
+			uint64_t a = pmu->rows[event->rows[i]].mask, b = pmu->rows[event->rows[k]].mask;
+
+			if (a & b && (a & b) != a && (a & b) != b)
+				return true;
+		}
+	return false;
+}
+
+static bool is_alone(const struct import_pmu *pmu, const struct import_event *event, int row)
+{
+	uint64_t mask = pmu->rows[row].mask;
+
+	for (int i = 0; i < event->row_count; i++)
+		if (event->rows[i] != row && pmu->rows[event->rows[i]].mask == mask)
+			return false;
+	return true;
+}
+
+static void find_combinations(struct import_pmu *pmu, const struct import_event *event)
+{
+	bool none = !pmu->family->bits_combine || has_fields(pmu, event);
+
+	for (int i = 0; i < event->row_count; i++) {
+		struct import_row *row = &pmu->rows[event->rows[i]];
+
+		row->ncombo = none || __builtin_popcountll(row->mask) != 1 || !is_alone(pmu, event, event->rows[i]);
+	}
+}
+
 /* ---- counters ---- */
 
 bool same_counters(struct counters a, struct counters b)
@@ -165,6 +201,7 @@ struct import_events group_rows(struct import_pmu *pmu)
 		if (event->bare >= 0)
 			place_bare(pmu, event);
 		find_default(pmu, event);
+		find_combinations(pmu, event);
 		find_counters(pmu, event);
 	}
 	return list;

@@ -68,6 +68,10 @@ struct counters intel_counters(const struct json_row *row, const char *field)
 			break;
 		}
 		at += strspn(at, " ");
+		if (!fixed && number > 31) { /* as PEBScounters counts */
+			fixed = true;
+			number -= 32;
+		}
 		if (number > 31 || (*at && *at != ','))
 			break;
 		*(fixed ? &counters.fixed : &counters.general) |= UINT32_C(1) << number;
@@ -75,7 +79,7 @@ struct counters intel_counters(const struct json_row *row, const char *field)
 			return counters;
 	}
 	if (text && *text && strcasecmp(text, "na") && strcasecmp(text, "null"))
-		report(json_place(row, field), "%s: %.60s: expected numbers of counters from 0 to 31", field, text);
+		report(json_place(row, field), "%s: %.60s: expected counters, 0 to 31 or fixed", field, text);
 	return (struct counters){ 0, 0 };
 }
 
@@ -210,7 +214,7 @@ void read_common(const struct json_row *json, struct import_row *row)
 	row->period = json_number(json, "SampleAfterValue", UINT64_MAX);
 }
 
-static void read_core_event(struct import_pmu *pmu, const struct json_row *json)
+void read_core_event(struct import_pmu *pmu, const struct json_row *json)
 {
 	struct import_row row = { .place = json_place(json, "EventName") };
 	const char *name = json_text(json, "EventName");
@@ -221,7 +225,8 @@ static void read_core_event(struct import_pmu *pmu, const struct json_row *json)
 	}
 	row.name = without_keys(name);
 	row.code = json_number(json, "EventCode", 0xff);
-	row.mask = json_number(json, "UMask", 0xff) | json_number(json, "UMaskExt", 0xff) << 32;
+	row.mask = json_number(json, "UMask", 0xffff);
+	row.mask = (row.mask & 0xff) | (row.mask >> 8 | json_number(json, "UMaskExt", 0xff)) << 32; /* the kernel's UMask has both */
 	row.c = (uint8_t)json_number(json, "CounterMask", 0xff);
 	row.i = (uint8_t)json_number(json, "Invert", 1);
 	row.e = (uint8_t)json_number(json, "EdgeDetect", 1);

@@ -57,7 +57,7 @@ static const struct ignored_field ignored[] = {
 
 static const char *suffix_of(const char *unit, const char **device)
 {
-	char *small = copy_text(unit, strlen(unit)), *name;
+	char *small = copy_text(unit, strlen(unit));
 
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (!strcasecmp(units[i].name, unit)) {
@@ -66,57 +66,27 @@ static const char *suffix_of(const char *unit, const char **device)
 		}
 	for (char *at = small; *at; at++)
 		*at = isalnum((unsigned char)*at) ? (char)tolower((unsigned char)*at) : '_';
-	name = need(malloc(strlen(small) + 8));
-	sprintf(name, "uncore_%s", small);
-	*device = name;
+	*device = joined("uncore_", small, "");
 	return small;
-}
-
-/* Server parts have a CHA or C-boxes with SBO, HA, PCU and the like; client parts only the units below. */
-static const struct family *family_of(const char *suffix, const struct uncore_file *file)
-{
-	if (strstr(suffix, "_free") || !strcmp(suffix, "clock") || !strcmp(suffix, "cncu"))
-		return &no_fields;
-	if (!strcmp(suffix, "iio") && !file->skx)
-		return &iio_box;
-	if (!strcmp(suffix, "cha") && file->skx)
-		return &cha_box_skx;
-	if (file->server)
-		return &any_box;
-	if (!strncmp(suffix, "hac_", 4) || (file->client_mtl && !strcmp(suffix, "arb")))
-		return &client_box_mtl;
-	if (!strcmp(suffix, "arb") || !strcmp(suffix, "cbo"))
-		return &client_box;
-	return !strcmp(suffix, "imc") && file->channel_mask ? &client_imc : &any_box;
 }
 
 static struct import_pmu *pmu_of(struct import *import, const struct uncore_file *file, const char *unit, bool free_running)
 {
 	const char *device, *suffix = suffix_of(unit, &device);
-	char *name = need(malloc(strlen(file->cpu) + strlen(suffix) + 16));
 	struct import_pmu *pmu;
 
-	if (free_running && !strstr(suffix, "_free")) {
-		char *longer = need(malloc(strlen(suffix) + 32));
-
-		sprintf(longer, "uncore_%s_free_running", suffix);
-		device = longer;
-		longer = need(malloc(strlen(suffix) + 8));
-		sprintf(longer, "%s_free", suffix);
-		suffix = longer;
+	if (free_running && !ends_with(suffix, "_free")) {
+		device = joined("uncore_", suffix, "_free_running");
+		suffix = joined(suffix, "_free", "");
 	}
-	sprintf(name, "%s_unc_%s", file->cpu, suffix);
-	pmu = import_pmu(import, name, family_of(suffix, file));
+	pmu = import_pmu(import, joined(file->cpu, "_unc_", suffix), &any_box);
 	if (!pmu->device) {
-		char *desc = need(malloc(strlen(file->cpu) + strlen(unit) + 40));
-
-		sprintf(desc, "Intel %s %s uncore%s", file->cpu, unit, free_running ? ", free-running counters" : "");
-		pmu->desc = desc;
+		pmu->desc = joined(joined("Intel ", file->cpu, " "), unit, free_running ? " uncore, free-running counters" : " uncore");
 		pmu->device = device;
 		pmu->any_instance = true;
+		pmu->skx = file->skx;
 	}
-	for (int i = 0; i < file->machine->cpu_count; i++)
-		add_cpu(pmu, file->machine->cpus[i]);
+	give_machine(pmu, file->machine);
 	return pmu;
 }
 
@@ -144,7 +114,8 @@ static void read_codes(const struct json_row *json, const struct uncore_file *fi
 	int flow_class = file->skx ? 44 : 48;
 
 	row->code = json_number(json, "EventCode", 0xff) | json_number(json, "ExtSel", 1) << 21;
-	row->mask = json_number(json, "UMask", UINT32_MAX) | json_number(json, "UMaskExt", UINT32_MAX) << 24;
+	row->mask = json_number(json, "UMask", UINT64_MAX >> 24);
+	row->mask = (row->mask & 0xff) | (row->mask >> 8 | json_number(json, "UMaskExt", UINT32_MAX)) << 24; /* the kernel's UMask has both */
 	row->mask |= json_number(json, "PortMask", 0xfff) << (36 - 8) | json_number(json, "FCMask", 7) << (flow_class - 8);
 	row->c = (uint8_t)json_number(json, "CounterMask", 0xff);
 	row->i = (uint8_t)json_number(json, "Invert", 1);
@@ -196,7 +167,7 @@ static bool read_special(const struct json_row *json, struct import_row *row, bo
 	return true;
 }
 
-static void read_uncore_event(struct import *import, const struct uncore_file *file, const struct json_row *json)
+void read_uncore_event(struct import *import, const struct uncore_file *file, const struct json_row *json)
 {
 	struct import_row row = { .place = json_place(json, "EventName"), .name = json_text(json, "EventName") };
 	const char *unit = json_text(json, "Unit"), *type = json_text(json, "CounterType");
@@ -220,45 +191,70 @@ static void read_uncore_event(struct import *import, const struct uncore_file *f
 
 /* ---- files ---- */
 
-static bool has_unit(struct json_file *file, const char *const *names)
+/* Skylake-X and Cascade Lake-X: model 85. */
+static bool is_skx(const struct machine *machine, const struct json_row *first)
 {
-	for (int i = 0; i < file->count; i++) {
-		struct json_row row = json_row_at(file, i);
-		const char *unit = json_text(&row, "Unit");
-
-		for (int k = 0; unit && names[k]; k++)
-			if (!strcasecmp(unit, names[k]))
-				return true;
-	}
-	return false;
+	for (int i = 0; i < machine->cpu_count; i++)
+		if (strstr(machine->cpus[i], "GenuineIntel 6: 85"))
+			return true;
+	return !machine->cpu_count && json_has(first, "FILTER_VALUE") && !json_has(first, "CounterType");
 }
 
-static bool has_name(struct json_file *file, const char *part)
+struct uncore_file uncore_file_of(const char *cpu, const struct machine *machine, const struct json_row *first)
 {
-	for (int i = 0; i < file->count; i++) {
-		struct json_row row = json_row_at(file, i);
-		const char *name = json_text(&row, "EventName");
-
-		if (name && strstr(name, part))
-			return true;
-	}
-	return false;
+	return (struct uncore_file){ cpu, machine, is_skx(machine, first) };
 }
 
 void import_intel_uncore(struct import *import, struct json_file *json, const char *cpu, const struct machine *machine)
 {
-	static const char *const server[] = { "CHA", "HA", "IIO", "IRP", "M2M", "UPI LL", "UPI", "QPI LL", "QPI", "PCU", "UBOX", NULL };
-	static const char *const mtl[] = { "HAC_ARB", "HAC_CBO", "HAC_CBOX", NULL };
 	struct json_row first = json_row_at(json, 0);
-	struct uncore_file file = { .cpu = cpu, .machine = machine };
+	struct uncore_file file = uncore_file_of(cpu, machine, &first);
 
-	file.server = has_unit(json, server);
-	file.skx = !json_has(&first, "CounterType") && file.server; /* files of Skylake-X and Cascade Lake-X do not have it */
-	file.client_mtl = has_unit(json, mtl);
-	file.channel_mask = has_name(json, "UNC_M_VC");
 	for (int i = 0; i < json->count; i++) {
 		struct json_row row = json_row_at(json, i);
 
 		read_uncore_event(import, &file, &row);
 	}
+}
+
+/* ---- which layout, when all boxes of the CPU are known ---- */
+
+static bool has_box(const struct import *import, const char *cpu, const char *const *suffixes)
+{
+	for (int i = 0; i < import->pmu_count; i++) {
+		const char *name = import->pmus[i]->name;
+
+		for (int k = 0; suffixes[k]; k++)
+			if (!strncmp(name, cpu, strlen(cpu)) && !strcmp(name + strlen(cpu), suffixes[k]))
+				return true;
+	}
+	return false;
+}
+
+static const struct family *family_of(const struct import *import, const struct import_pmu *pmu, const char *cpu, const char *box)
+{
+	static const char *const server[] = { "cha", "ha", "iio", "irp", "pcu", "ubox", "edc_uclk", NULL };
+	static const char *const mtl[] = { "hac_arb", "hac_cbo", NULL };
+
+	if (ends_with(box, "_free") || !strcmp(box, "clock") || !strcmp(box, "cncu"))
+		return &no_fields;
+	if (pmu->skx)
+		return !strcmp(box, "cha") ? &cha_box_skx : &any_box;
+	if (!strcmp(box, "iio"))
+		return &iio_box;
+	if (has_box(import, cpu, server))
+		return &any_box;
+	if (!strncmp(box, "hac_", 4) || (!strcmp(box, "arb") && has_box(import, cpu, mtl)))
+		return &client_box_mtl;
+	if (!strcmp(box, "arb") || !strcmp(box, "cbo"))
+		return &client_box;
+	return !strcmp(box, "imc") && index_find(pmu->names, "UNC_M_CAS_COUNT_RD") >= 0 ? &client_imc : &any_box;
+}
+
+void finish_intel_uncore(const struct import *import, struct import_pmu *pmu)
+{
+	const char *box = strstr(pmu->name, "_unc_");
+
+	if (box)
+		pmu->family = family_of(import, pmu, copy_text(pmu->name, (size_t)(box + 5 - pmu->name)), box + 5);
 }

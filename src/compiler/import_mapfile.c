@@ -304,6 +304,19 @@ static bool is_below(const char *path, const char *listed)
 	return is_file(listed) ? !strcmp(path, listed) : !strncmp(path, listed, length) && path[length] == '/';
 }
 
+/* Of "arm/cmn/sys/cmn.json", "arm/cmn": sys is the kernel's word for devices that are on no list of CPUs. */
+static const char *folder_of(const char *path)
+{
+	char *folder = copy_text(path, strlen(path)), *slash = strrchr(folder, '/');
+
+	if (!slash)
+		return "";
+	*slash = '\0';
+	if (ends_with(folder, "/sys"))
+		folder[strlen(folder) - 4] = '\0';
+	return folder;
+}
+
 static bool look_up(const struct mapfile *map, const char *path, struct machine *machine)
 {
 	const char *found = NULL;
@@ -320,22 +333,23 @@ static bool look_up(const struct mapfile *map, const char *path, struct machine 
 			if (!strcmp(line->role, roles[k].role))
 				machine->device = roles[k].device;
 	}
-	machine->folder = found;
+	machine->folder = found ? found : folder_of(path);
 	return found;
 }
 
 bool find_machine(const char *path, struct machine *machine)
 {
-	char *folder = copy_text(path, strlen(path));
 	const struct mapfile *map;
-	char *slash;
+	char *folder, *slash;
 
+	path = absolute_path(path);
+	folder = copy_text(path, strlen(path));
 	*machine = (struct machine){ .arch = "" };
 	while ((slash = strrchr(folder, '/'))) {
 		slash[1] = '\0';
 		map = mapfile_of(folder);
-		if (map && (look_up(map, path + strlen(folder), machine) || *machine->arch))
-			return machine->folder;
+		if (map)
+			return look_up(map, path + strlen(folder), machine);
 		*slash = '\0';
 	}
 	return false;

@@ -225,7 +225,8 @@ static void put_umask(const struct context *context, const struct import_event *
 		add(&line, " e=1");
 	if (!alias && row->t)
 		add(&line, " t=1");
-	add(&line, " ncombo");
+	if (row->ncombo)
+		add(&line, " ncombo");
 	if (is_default)
 		add(&line, " default");
 	if (event->bare >= 0)

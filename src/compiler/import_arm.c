@@ -1,0 +1,63 @@
+/*
+ * Arm's own data files: one object a core, its events with decimal codes. What has no name or no code is a number that
+ * nobody named or a signal that is no event.
+ */
+#include "import.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const fields[] = {
+	"name", "code", "description", NULL
+};
+
+static const struct ignored_field ignored[] = {
+	{ "refs", "where the event is documented" }, { "architectural", "no word for it" }, { "type", "no word for it" },
+	{ "recommended", "no word for it" }, { "trm_name", "the name without a prefix is used" }, { "for_driver", "no word for it" },
+	{ "errevent_lsb", "for traces" }, { "subtype", "no word for it" }, { "component", "no word for it" }, { "event_bits", "for traces" }, { "event_lsb", "for traces" },
+	{ "trace_lsb", "for traces" }, { "impdef", "no word for it" }, { "accesses", "no word for it" }, { "instructions", "no word for it" },
+	{ NULL, NULL }
+};
+
+static void read_event(struct import_pmu *pmu, const struct json_row *json)
+{
+	struct import_row row = { .place = json_place(json, "name"), .name = json_text(json, "name") };
+
+	if (!row.name || !json_has(json, "code")) {
+		leave_out(row.place, row.name ? row.name : "event", row.name ? "a signal without the number of an event" : "a number without a name");
+		return;
+	}
+	row.code = json_number(json, "code", 0xffff);
+	row.whole_text = row.text = json_text(json, "description");
+	json_unread(json, fields, ignored);
+	add_row(pmu, row);
+}
+
+/* "0x41d41": implementer and part. */
+static void add_midr(struct import_pmu *pmu, const char *cpuid)
+{
+	unsigned long id = cpuid ? strtoul(cpuid, NULL, 16) : 0;
+	char line[64];
+
+	if (!id)
+		return;
+	snprintf(line, sizeof line, "cpu       arm 0x%02lx: 0x%03lx", id >> 12 & 0xff, id & 0xfff);
+	add_cpu(pmu, copy_text(line, strlen(line)));
+}
+
+void import_arm_data(struct import *import, struct json_file *file)
+{
+	const char *cpu = json_head(file, NULL, "cpu");
+	struct import_pmu *pmu;
+
+	pmu = import_pmu(import, import->name ? import->name : small_name(cpu ? joined("arm_", cpu, "") : "arm"), &arm_core);
+	if (!pmu->desc && cpu)
+		pmu->desc = joined("Arm ", cpu, "");
+	add_midr(pmu, json_head(file, NULL, "cpuid"));
+	for (int i = 0; i < file->count; i++) {
+		struct json_row row = json_row_at(file, i);
+
+		read_event(pmu, &row);
+	}
+}

@@ -1,0 +1,321 @@
+/*
+ * The kernel's collection of events (pmu-events/arch): a folder a CPU, named by the architecture's mapfile.csv, lists of
+ * objects in its files. Intel's are those of perfmon, once more; here are the others. Objects without a name are metrics,
+ * or say how many counters a unit has.
+ */
+#include "import.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+const struct family amd_core = {
+	.vendor = "AMD", .layout = "amd64-virt", .type = "core", .privileges = "k u h", .flags = "raw-umask", .modifiers = "k,u,e,i,c,h,g",
+	.words = 1, .mask_place = 8, .masks_of_bare = true, .bits_combine = true,
+};
+static const struct family amd_l3 = {
+	.vendor = "AMD", .layout = "amd64-l3", .type = "uncore", .flags = "raw-umask needs-sysfs no-sampling", .modifiers = "none",
+	.words = 1, .mask_place = 8, .masks_of_bare = true, .bits_combine = true,
+};
+static const struct family amd_raw = {
+	.vendor = "AMD", .layout = "amd64-raw", .type = "uncore", .flags = "needs-sysfs no-sampling", .words = 1, .mask_place = 8,
+};
+static const struct family amd_umc = {
+	.vendor = "AMD", .layout = "amd64-umc", .type = "uncore", .flags = "raw-umask needs-sysfs no-sampling", .words = 1,
+	.mask_place = 8, .masks_of_bare = true, .bits_combine = true,
+};
+const struct family arm_core = {
+	.vendor = "Arm", .layout = "arm-pmuv3", .type = "core", .privileges = "k u h", .words = 2, .mask_place = 0,
+};
+static const struct family device = {
+	.vendor = "system PMUs", .layout = "linux-device", .type = "uncore", .flags = "needs-sysfs no-sampling", .words = 1, .mask_place = 0,
+};
+static const struct family power = {
+	.vendor = "POWER", .layout = "plain", .type = "core", .privileges = "k u h", .words = 1, .mask_place = 0,
+};
+static const struct family riscv = {
+	.vendor = "RISC-V", .layout = "plain", .type = "core", .privileges = "k u h", .words = 1, .mask_place = 0,
+};
+static const struct family s390 = {
+	.vendor = "s390", .layout = "plain", .type = "core", .privileges = "k u", .words = 1, .mask_place = 0,
+};
+
+static const char *const fields[] = {
+	"EventName", "EventCode", "ConfigCode", "ArchStdEvent", "UMask", "RdWrMask", "EnAllCores", "EnAllSlices", "SliceId", "ThreadMask",
+	"EventidCode", "NodeType", "BriefDescription", "PublicDescription", "BriefDescript6ion", "PublicDescrition", "Unit", "PerPkg", "Compat",
+	"Errata", "Counter", "Deprecated", "SampleAfterValue", "Experimental", NULL
+};
+
+static const struct ignored_field ignored[] = {
+	{ "MetricExpr", "a metric" }, { "MetricName", "a metric" }, { "MetricGroup", "a metric" }, { "ScaleUnit", "the unit of a metric" },
+	{ NULL, NULL }
+};
+
+/* ---- names that an architecture has in common ---- */
+
+struct standard {
+	const char *folder;
+	struct index *names;            /* of the rows below */
+	struct index *metrics;
+	struct import_row *rows;
+	int count;
+};
+
+static uint64_t code_of(const struct json_row *json)
+{
+	if (json_has(json, "EventidCode"))
+		return json_number(json, "NodeType", 0xffff) | json_number(json, "EventidCode", 0x7ff) << 16;
+	return json_number(json, json_has(json, "ConfigCode") ? "ConfigCode" : "EventCode", UINT64_MAX);
+}
+
+static void read_standard_file(struct standard *standard, const char *path)
+{
+	struct json_file file;
+
+	if (!open_json(&file, path, NULL))
+		return;
+	for (int i = 0; i < file.count; i++) {
+		struct json_row json = json_row_at(&file, i);
+		struct import_row row = { .name = json_text(&json, "EventName"), .place = json_place(&json, "EventName") };
+
+		if (!row.name) {
+			if (json_text(&json, "MetricName"))
+				index_add(&standard->metrics, json_text(&json, "MetricName"), 0);
+			continue;
+		}
+		row.code = code_of(&json);
+		read_common(&json, &row);
+		if (index_add(&standard->names, row.name, standard->count) < standard->count)
+			continue;
+		standard->rows = grow(standard->rows, standard->count, sizeof *standard->rows);
+		standard->rows[standard->count++] = row;
+	}
+	close_json(&file);
+}
+
+/* The files beside mapfile.csv, read when an event first refers to one. */
+static const struct standard *standard_of(const char *folder)
+{
+	static struct standard *all;
+	static int count;
+	struct name_list files;
+
+	for (int i = 0; i < count; i++)
+		if (!strcmp(all[i].folder, folder))
+			return &all[i];
+	all = grow(all, count, sizeof *all);
+	all[count] = (struct standard){ .folder = folder };
+	read_folder(folder, &files);
+	for (int i = 0; i < files.count; i++)
+		if (ends_with(files.names[i], ".json"))
+			read_standard_file(&all[count], files.names[i]);
+	return &all[count++];
+}
+
+/* ---- AMD ---- */
+
+/* What stands at which bits of config, spec by device: the L3's slices, the data fabric's wide event and unit mask. */
+static const struct family *read_amd(const struct json_row *json, const char *unit, struct import_row *row)
+{
+	uint64_t umask = json_number(json, "UMask", 0xfff);
+
+	row->code = json_number(json, "EventCode", 0x3fff);
+	row->mask = umask;
+	if (!unit || !strcasecmp(unit, "cpu"))
+		return &amd_core;
+	if (!strcasecmp(unit, "UMCPMC")) {
+		row->mask = json_number(json, "RdWrMask", 3);
+		return &amd_umc;
+	}
+	if (!strcasecmp(unit, "DFPMC")) {
+		row->code = (row->code & 0xff) | (row->code >> 8) << 32 | (umask & 0xff) << 8 | (umask >> 8) << 24;
+		row->mask = 0;
+		return &amd_raw;
+	}
+	row->code |= json_number(json, "SliceId", 7) << 48 | json_number(json, "EnAllCores", 1) << 47 |
+		     json_number(json, "EnAllSlices", 1) << 46 | json_number(json, "ThreadMask", 3) << 56;
+	return &amd_l3;
+}
+
+static const struct { const char *unit, *suffix, *device; } amd_units[] = {
+	{ "L3PMC", "l3", "amd_l3" }, { "DFPMC", "df", "amd_df" }, { "UMCPMC", "umc", "amd_umc" },
+};
+
+static char *in_capitals(const char *text)
+{
+	char *capitals = copy_text(text, strlen(text));
+
+	for (char *at = capitals; *at; at++)
+		*at = *at >= 'a' && *at <= 'z' ? (char)(*at & ~0x20) : *at;
+	return capitals;
+}
+
+/* ---- one object ---- */
+
+static const char *text_with_misspellings(const struct json_row *json, const char *right, const char *wrong)
+{
+	const char *text = json_text(json, right);
+
+	return text ? text : json_text(json, wrong);
+}
+
+static struct import_pmu *pmu_for(struct import *import, const struct linux_file *file, const struct family *family, const char *unit)
+{
+	const char *suffix = unit, *sysfs = NULL;
+	struct import_pmu *pmu;
+
+	for (size_t i = 0; unit && i < sizeof amd_units / sizeof *amd_units; i++)
+		if (!strcasecmp(unit, amd_units[i].unit)) {
+			suffix = amd_units[i].suffix;
+			sysfs = amd_units[i].device;
+		}
+	if (family == &device)
+		return import_pmu(import, small_name(unit), family);
+	if (family == &amd_core || (family == &s390 && unit && !strcmp(unit, "CPU-M-CF")))
+		suffix = NULL;
+	pmu = import_pmu(import, suffix ? small_name(joined(file->cpu, "_", suffix)) : file->cpu, family);
+	pmu->device = sysfs ? sysfs : pmu->device;
+	pmu->any_instance |= family == &amd_umc;
+	give_machine(pmu, &file->machine);
+	return pmu;
+}
+
+static const struct family *family_by_arch(const char *arch, const char *unit)
+{
+	if (!strcmp(arch, "arm64"))
+		return unit ? &device : &arm_core;
+	if (!strcmp(arch, "powerpc"))
+		return &power;
+	if (!strcmp(arch, "riscv"))
+		return unit ? &device : &riscv;
+	return !strcmp(arch, "s390") ? &s390 : NULL;
+}
+
+/* EVENT.UMASK where the device's events have no unit masks: the whole code is that of the unit mask. */
+static void move_code(struct import_row *row)
+{
+	if (strchr(row->name, '.')) {
+		row->mask = row->code;
+		row->code = 0;
+	}
+}
+
+static bool take_standard(const struct json_row *json, const struct linux_file *file, struct import_row *row)
+{
+	const char *name = json_text(json, "ArchStdEvent");
+	const struct standard *standard = standard_of(file->machine.below);
+	int number = index_find(standard->names, name);
+
+	if (number < 0) {
+		report(json_place(json, "ArchStdEvent"), "ArchStdEvent: no %s in the files beside %smapfile.csv", name, file->machine.below);
+		return false;
+	}
+	if (!row->name)
+		row->name = standard->rows[number].name;
+	row->code = standard->rows[number].code;
+	row->text = row->text ? row->text : standard->rows[number].text;
+	row->whole_text = row->whole_text ? row->whole_text : standard->rows[number].whole_text;
+	return true;
+}
+
+static void read_event(struct import *import, const struct linux_file *file, const struct json_row *json)
+{
+	struct import_row row = { .place = json_place(json, "EventName"), .name = json_text(json, "EventName") };
+	const char *unit = json_text(json, "Unit");
+	const struct family *family = family_by_arch(file->machine.arch, unit);
+
+	read_common(json, &row);
+	row.text = text_with_misspellings(json, "BriefDescription", "BriefDescript6ion");
+	row.whole_text = text_with_misspellings(json, "PublicDescription", "PublicDescrition");
+	if (json_has(json, "EventCode") || json_has(json, "ConfigCode") || json_has(json, "EventidCode"))
+		row.code = family ? code_of(json) : 0;
+	else if (json_has(json, "ArchStdEvent") && !take_standard(json, file, &row))
+		return;
+	if (!family) {
+		family = read_amd(json, unit, &row);
+		row.name = in_capitals(row.name);
+	} else {
+		move_code(&row);
+	}
+	json_unread(json, fields, ignored);
+	if (!import->only_unit || (unit && !strcasecmp(unit, import->only_unit)))
+		add_row(pmu_for(import, file, family, unit), row);
+}
+
+/* A metric, or how many counters a unit has. True: no event. */
+static bool no_event(const struct json_row *json, const struct machine *machine)
+{
+	const char *standard = json_text(json, "ArchStdEvent");
+
+	if (json_has(json, "EventName") || (standard && index_find(standard_of(machine->below)->metrics, standard) < 0))
+		return false;
+	if (json_has(json, "CountersNumGeneric"))
+		leave_out(json_place(json, "Unit"), "number of counters", "counted from the events");
+	else
+		leave_out(json_place(json, "MetricName"), "metric", "metrics are computed from events");
+	return true;
+}
+
+static bool is_intel(const struct linux_file *file)
+{
+	return !strcmp(file->machine.arch, "x86") && file->machine.cpu_count && strstr(file->machine.cpus[0], "GenuineIntel");
+}
+
+static bool is_core_unit(const char *unit)
+{
+	return !unit || !strncmp(unit, "cpu_", 4);
+}
+
+static void import_intel_row(struct import *import, const struct linux_file *file, struct uncore_file *uncore, const struct json_row *json)
+{
+	const char *unit = json_text(json, "Unit");
+	struct import_pmu *pmu;
+
+	if (import->only_unit && (!unit || strcasecmp(unit, import->only_unit)))
+		return;
+	if (!is_core_unit(unit)) {
+		read_uncore_event(import, uncore, json);
+		return;
+	}
+	pmu = import_pmu(import, unit ? joined(file->cpu, "_", unit + 4) : file->cpu, &intel_core);
+	give_machine(pmu, &file->machine);
+	pmu->device = unit ? unit : NULL;
+	read_core_event(pmu, json);
+}
+
+/* perf's own counts, its test, and an architecture that Linux does not have any more. */
+static bool is_of_no_cpu(const char *path)
+{
+	return strstr(path, "arch/test/") || strstr(path, "arch/common/") || strstr(path, "arch/nds32/");
+}
+
+void import_linux(struct import *import, struct json_file *json)
+{
+	struct linux_file file;
+	struct uncore_file uncore;
+	struct json_row first;
+
+	if (is_of_no_cpu(absolute_path(json->path))) {
+		leave_out((struct place){ json->path, 1, 0 }, "file", "of no CPU that Linux counts on");
+		return;
+	}
+	if (!find_machine(json->path, &file.machine) && !*file.machine.arch) {
+		report((struct place){ json->path, 0, 0 }, "no mapfile.csv in the folders above it says which CPU it is for");
+		return;
+	}
+	if (!*file.machine.folder || !json->count)
+		return; /* names that others refer to */
+	file.cpu = import->name ? import->name : small_name(file.machine.folder);
+	first = json_row_at(json, 0);
+	uncore = uncore_file_of(file.cpu, &file.machine, &first);
+	for (int i = 0; i < json->count; i++) {
+		struct json_row row = json_row_at(json, i);
+
+		if (no_event(&row, &file.machine))
+			continue;
+		if (is_intel(&file))
+			import_intel_row(import, &file, &uncore, &row);
+		else
+			read_event(import, &file, &row);
+	}
+}

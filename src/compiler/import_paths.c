@@ -1,0 +1,72 @@
+/* Files, folders, and names made of theirs. */
+#include "import.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *joined(const char *a, const char *b, const char *c)
+{
+	char *text = need(malloc(strlen(a) + strlen(b) + strlen(c) + 1));
+
+	sprintf(text, "%s%s%s", a, b, c);
+	return text;
+}
+
+char *small_name(const char *text)
+{
+	char *name = copy_text(text, strlen(text));
+
+	for (char *at = name; *at; at++)
+		*at = *at >= 'A' && *at <= 'Z' ? (char)(*at | 0x20) : strchr(" -./,", *at) ? '_' : *at;
+	return name;
+}
+
+const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+bool ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text);
+
+	return length >= strlen(end) && !strcmp(text + length - strlen(end), end);
+}
+
+const char *absolute_path(const char *path)
+{
+	char *folder = *path == '/' ? NULL : getcwd(NULL, 0), *whole;
+
+	if (!folder)
+		return path;
+	whole = joined(folder, "/", path);
+	free(folder);
+	return whole;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+bool read_folder(const char *path, struct name_list *names)
+{
+	DIR *folder = opendir(path);
+	const struct dirent *entry;
+
+	*names = (struct name_list){ 0 };
+	if (!folder)
+		return false;
+	while ((entry = readdir(folder)))
+		if (*entry->d_name != '.') {
+			names->names = grow(names->names, names->count, sizeof *names->names);
+			names->names[names->count++] = joined(path, ends_with(path, "/") ? "" : "/", entry->d_name);
+		}
+	closedir(folder);
+	qsort(names->names, (size_t)names->count, sizeof *names->names, by_name);
+	return true;
+}
