@@ -129,6 +129,12 @@ static uint32_t modifiers_with_privilege(const struct layout *layout)
 	return set;
 }
 
+/* General counters are bits 0 to 31, fixed ones 32 to 63. */
+static uint64_t counter_bits(struct counters counters)
+{
+	return counters.general | (uint64_t)counters.fixed << 32;
+}
+
 /* The number of a PMU's or layout's sharing; 0: it says nothing. */
 static uint32_t sharing_of(struct builder *b, const struct sharing *sharing, struct place place)
 {
@@ -154,7 +160,7 @@ static uint32_t sharing_of(struct builder *b, const struct sharing *sharing, str
 		struct table_reserve *row = add_rows(b, SECTION_reserves, 1);
 
 		row->name = name_of(b, reserve->name);
-		row->counters = reserve->counters;
+		row->counters = counter_bits(reserve->counters);
 		row->any = reserve->any;
 	}
 	return count_of(b, SECTION_sharings) - 1;
@@ -220,8 +226,10 @@ static uint32_t build_uses(struct builder *b, const struct facts *facts)
 /* The number of a set of facts; 0: there are none. */
 static uint32_t facts_of(struct builder *b, const struct facts *facts, struct place place)
 {
-	struct table_facts row = { .counters = facts->counters, .counters_nosmt = facts->counters_nosmt, .flags = facts->flags };
+	struct table_facts row = { .flags = facts->flags };
 
+	row.counters = counter_bits(facts->counters);
+	row.counters_nosmt = counter_bits(facts->counters_nosmt);
 	row.deprecated_by = name_of(b, facts->deprecated_by);
 	row.errata = name_of(b, facts->errata);
 	row.period = facts->period;
@@ -346,15 +354,13 @@ static void build_event(struct builder *b, const struct event *event)
 {
 	struct table_event row = { .code = event->data.code, .column = event->data.column, .flags = event->data.flags };
 	struct table_event_rare rare = event->rare;
-	struct facts facts = event->facts;
 
-	facts.counters = event->counters.general | (uint64_t)event->counters.fixed << 32;
 	rare.alias = name_of(b, event->alias);
 	row.name = name_of(b, event->name);
 	row.text = text_of(b, event->text);
 	row.umask_set = umask_set(b, event);
 	PUT(row.rare, pool_record(&b->event_rares, &rare, sizeof rare), event->place, "different rare properties of events");
-	PUT(row.facts, facts_of(b, &facts, event->place), event->place, "different sets of facts");
+	PUT(row.facts, facts_of(b, &event->facts, event->place), event->place, "different sets of facts");
 	PUT(row.modifier_set, pool_record(&b->modifier_sets, &event->modifiers, sizeof event->modifiers), event->place, "different sets of modifiers");
 	PUT(row.variants, pool_record(&b->variant_sets, &event->visible, sizeof event->visible), event->place, "different lists of variants");
 	memcpy(add_rows(b, SECTION_events, 1), &row, sizeof row);

@@ -1,5 +1,5 @@
 /* Checks of groups and lists against the tables of their PMUs, and lists made of groups. */
-#include "model.h"
+#include "check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,10 +22,12 @@ static const struct table *table_with(const struct model *model, const struct pm
 
 static bool fits(const struct pmu *pmu, const struct event *event, int counter)
 {
+	const struct counters *counters = &event->facts.counters;
 	int fixed = counter - pmu->data.counters;
-	uint32_t set = counter < pmu->data.counters ? event->counters.general >> counter : fixed < 32 ? event->counters.fixed >> fixed : 0;
+	uint32_t set = fixed < 0 ? counters->general : counters->fixed;
+	int bit = fixed < 0 ? counter : fixed;
 
-	return (!event->counters.general && !event->counters.fixed) || set & 1;
+	return (!counters->general && !counters->fixed) || (bit < 32 && set >> bit & 1);
 }
 
 static void check_member(const struct model *model, const struct pmu *pmu, const struct member *member, int counter)

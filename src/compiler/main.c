@@ -6,7 +6,9 @@
  * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
  */
 #include "build.h"
+#include "check.h"
 #include "import.h"
+#include "parse.h"
 
 #include <stdio.h>
 #include <stdlib.h>

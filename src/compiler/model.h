@@ -6,7 +6,7 @@
 
 #include "tables/body.h"
 
-enum { MAX_GROUP_COUNTERS = 32 };
+enum { MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_RESOURCES = 16, MAX_RESERVES = 4, MAX_USES = 4 };
 
 struct modifier {
 	const char *id, *name, *text;
@@ -19,43 +19,36 @@ struct modifier {
 /* A field as the kernel names it. */
 struct format {
 	const char *name;
+	struct place place;
 	struct table_bits bits[MAX_FORMAT_BITS];
 	uint8_t count;
 };
 
-/* What events of a PMU may have to share, and counters that others may take. */
+/* Counters that an event can be on: bit sets; both 0: nothing is said. */
+struct counters {
+	uint32_t general, fixed;
+};
+
+/* What events of a PMU have to share. */
 struct resource {
 	const char *name;
 	struct place place;
 	uint64_t count;
-	uint8_t scope;
+	uint8_t scope;                  /* enum table_scope */
 };
 
+/* Counters that somebody else may have taken. */
 struct reserve {
 	const char *name;
-	uint64_t counters;      /* 0-31 general, 32-63 fixed */
-	bool any;               /* one of them, whichever */
+	struct place place;
+	struct counters counters;       /* none: any */
+	bool any;                       /* if they are not free, another one */
 };
 
 struct sharing {
-	struct resource *resources;
-	int resource_count;
-	struct reserve *reserves;
-	int reserve_count;
-};
-
-/* What is known of an event or a unit mask beyond its code: see rows.def. */
-struct use {
-	const char *resource, *field; /* field: NULL if there is none */
-};
-
-struct facts {
-	uint64_t counters, counters_nosmt; /* an event's counters are in its own field counters */
-	const char *deprecated_by, *errata;
-	uint32_t period;
-	uint16_t flags;
-	struct use *uses;
-	int use_count;
+	struct resource resources[MAX_RESOURCES];
+	struct reserve reserves[MAX_RESERVES];
+	int resource_count, reserve_count;
 };
 
 struct layout {
@@ -65,35 +58,46 @@ struct layout {
 	const char *column;     /* name of the events' extra column, NULL if there is none */
 	struct modifier modifiers[MAX_LAYOUT_MODIFIERS];
 	uint8_t print[MAX_LAYOUT_MODIFIERS]; /* the order of printing */
-	struct table_layout data;
-	struct format *formats;
+	struct format formats[MAX_FORMATS];
 	int format_count;
 	struct sharing sharing;
+	struct table_layout data;
+};
+
+/* A resource that an event needs, with the value that is in a field of its code; field NULL: with no value. */
+struct use {
+	const char *resource, *field;
+	struct place place;
+};
+
+/* What is known of an event or a unit mask beyond its code. */
+struct facts {
+	struct counters counters, counters_nosmt; /* with hyper-threading and without; a unit mask's own override its event's */
+	const char *deprecated_by;      /* what replaces it; NULL: nothing, or it is not deprecated */
+	const char *errata;             /* words, comma-separated; NULL: none */
+	uint32_t period;                /* default sampling period; 0: none is said */
+	struct use uses[MAX_USES];
+	int use_count;
+	uint16_t flags;                 /* enum table_fact_flag */
 };
 
 struct umask {
 	const char *name, *text, *alias;
 	struct place place;
 	uint64_t code;
-	uint32_t visible;       /* variants that see it */
+	uint32_t visible;               /* variants that see it */
 	uint8_t group, needs_group;
 	struct facts facts;
 	struct table_umask data;
 	struct table_umask_rare rare;
 };
 
-/* Counters that an event can be on: bit sets; both 0: nothing is said. */
-struct counters {
-	uint32_t general, fixed;
-};
-
 struct event {
 	const char *name, *text, *alias;
 	struct place place;
 	uint32_t modifiers;
-	struct counters counters;
-	uint32_t visible;
-	uint8_t groups;         /* of unit masks */
+	uint32_t visible;               /* variants that see it */
+	uint8_t groups;                 /* of unit masks */
 	struct facts facts;
 	struct table_event data;
 	struct table_event_rare rare;
@@ -101,11 +105,22 @@ struct event {
 	int umask_count;
 };
 
+/* A block of rows: events of a table, unit masks to be used in several events, or events to be added to a PMU. */
+struct block {
+	struct word name;
+	const struct source *source;    /* the header line and, after it, the rows */
+	int first_line, last_line;
+	struct rows *rows;              /* what the lines are once all that they take is in its place, see parse.h */
+	bool open;                      /* being looked at: it cannot take its own rows */
+	bool used;
+};
+
 struct table {
 	const char *name;
 	struct place place;
-	const struct source *source;    /* the header line and, after it, the rows */
-	int first_line, last_line;
+	struct block block;
+	struct word like;               /* the table that this one begins with; text NULL: none */
+	struct table *base;             /* that table, once it is known */
 	const char *variants[MAX_VARIANTS];
 	int variant_count;
 	const struct layout *layout;    /* the layout of the PMUs that use it: all must agree on modifiers */
@@ -183,9 +198,9 @@ struct pmu {
 	int part_count;
 	struct choice *choices;
 	int choice_count;
-	struct sharing sharing;
 	int (*instances)[2];
 	int instance_count;             /* 0: one PMU, no pattern */
+	struct sharing sharing;
 	bool two_numbers;
 	bool ordered;
 };
@@ -196,54 +211,29 @@ struct model {
 	struct pmu **pmus;
 	struct pmu **order;             /* in lookup order */
 	struct group_set **group_sets;
-	int layout_count, table_count, pmu_count, order_count, group_set_count;
+	struct block **umask_blocks, **extensions;
+	int layout_count, table_count, pmu_count, order_count, group_set_count, umask_block_count, extension_count;
 	int missing_texts;
 };
-
-/* Every part of the text is read once: layouts and PMUs first, then the rows, which need their layout. */
-void parse_source(struct model *model, const struct source *source);
-void parse_order(struct model *model, const char *path);
-void parse_rows(struct model *model);
-void parse_layout(struct model *model, const struct source *source, int *line);
-void parse_pmu(struct model *model, const struct source *source, int *line);
-void parse_groups(struct model *model, const struct source *source, int *line);
-void parse_lists(struct model *model, const struct source *source, int *line);
-
-/* The conditions after a word "for", at word first of line. */
-struct table_condition *parse_conditions(const struct line *line, int first, int *count);
-
-/* Whether a block begins here. */
-bool starts_block(const struct line *line);
 
 /* Finds each PMU's layout and tables, and each table's layout. */
 void bind_model(struct model *model);
 
-/* What a person gets wrong that no single line shows. allow_missing: descriptions may be missing. */
-void check_model(struct model *model, bool allow_missing);
-
-/* The same for groups; builds the lists of events that are not given. */
-void check_groups(struct model *model, bool allow_missing);
-void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name, bool allow_missing);
-
-/* An event and its unit masks and modifiers, "A:B:c=1", must be in the table. what: "alias of" or "" for the message. */
-void check_event_string(const struct table *table, const char *string, struct place place, const char *what);
-const struct event *find_event(const struct table *table, const char *name, size_t length);
-
+/* NULL or -1: there is none. */
 struct layout *find_layout(const struct model *model, const char *name);
 struct table *find_table(const struct model *model, const char *name);
+struct pmu *find_pmu(const struct model *model, const char *name);
+struct block *find_umask_block(const struct model *model, const char *name);
 struct group_set *find_group_set(const struct model *model, const char *name);
 int find_modifier(const struct layout *layout, const char *id);
 int find_word(const struct layout *layout, const char *name);
+const struct event *find_event(const struct table *table, const char *name, size_t length);
+const struct umask *find_event_umask(const struct event *event, const char *name);
+
+/* The layout's field of the kernel's name. */
+const struct format *find_format(const struct layout *layout, const char *name);
+
+/* But for the case of letters. */
 bool same_name(const char *a, const char *b);
-
-/* If word is "KEY=value", the value, else NULL. */
-const char *value_of(const char *word, const char *key);
-
-/* Calls use for each of the comma-separated items of list. */
-struct item {
-	char *text;
-	struct item *next;
-};
-struct item *cut_list(const char *list);
 
 #endif

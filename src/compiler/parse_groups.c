@@ -1,19 +1,11 @@
 /* Groups of events that are counted together, and the lists of events that each counter can count. */
-#include "model.h"
+#include "parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static const struct { const char *name; uint32_t value; } list_flags[] = {
 	{ "unverified", MEMBER_UNVERIFIED }, { "caveat", MEMBER_CAVEAT }, { "threshold", MEMBER_THRESHOLD }, { "shared", MEMBER_SHARED } };
-
-struct group_set *find_group_set(const struct model *model, const char *name)
-{
-	for (int i = 0; i < model->group_set_count; i++)
-		if (!strcmp(model->group_sets[i]->name, name))
-			return model->group_sets[i];
-	return NULL;
-}
 
 /* "EVENT:UMASK", with @CODE if the event has another code on this counter, @none if it has none at all; "-": nothing. */
 static struct member parse_member(struct place place, const char *text)

@@ -1,21 +1,32 @@
 /* Register layouts. */
-#include "model.h"
+#include "parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const os_modifiers[] = { "u", "k", "h", "period", "freq", "precise", "excl", "mg", "mh", "cpu", "pinned", "hw_smpl", "precise?", "hw_smpl?" };
+enum { MAX_SEGMENTS = 3 };
 
-static const struct { const char *name; uint16_t value; } rules[] = {
+static const char *const os_modifiers[] = {
+	"u", "k", "h", "period", "freq", "precise", "excl", "mg", "mh", "cpu", "pinned", "hw_smpl", "precise?", "hw_smpl?" };
+
+static const struct named rules[] = {
 	{ "strict-groups", RULE_STRICT_GROUPS }, { "need-umask", RULE_NEED_UMASK }, { "one-umask-a-group", RULE_ONE_A_GROUP },
-	{ "missing-is-attr", RULE_MISSING_IS_ATTR }, { "print-hidden", RULE_PRINT_HIDDEN }, { "hide-defaults", RULE_HIDE_DEFAULTS } };
+	{ "missing-is-attr", RULE_MISSING_IS_ATTR }, { "print-hidden", RULE_PRINT_HIDDEN }, { "hide-defaults", RULE_HIDE_DEFAULTS },
+	{ NULL, 0 } };
 
-static const struct { const char *name; uint8_t value; } privileges[] = {
-	{ "none", PRIVILEGE_NONE }, { "supported", PRIVILEGE_SUPPORTED }, { "event", PRIVILEGE_EVENT }, { "always", PRIVILEGE_ALWAYS } };
+static const struct named privileges[] = {
+	{ "none", PRIVILEGE_NONE }, { "supported", PRIVILEGE_SUPPORTED }, { "event", PRIVILEGE_EVENT }, { "always", PRIVILEGE_ALWAYS },
+	{ NULL, 0 } };
 
-static const struct { const char *name; uint16_t value; } modifier_flags[] = {
+static const struct named privilege_levels[] = { { "k", 1 }, { "1", 2 }, { "2", 4 }, { "u", 8 }, { "h", 16 }, { NULL, 0 } };
+
+static const struct named modifier_flags[] = {
 	{ "os", MODIFIER_OS }, { "raw-only", MODIFIER_RAW_ONLY }, { "inverted", MODIFIER_INVERTED }, { "silent", MODIFIER_SILENT },
-	{ "if-required", MODIFIER_IF_REQUIRED } };
+	{ "if-required", MODIFIER_IF_REQUIRED }, { "untaken=error", MODIFIER_UNTAKEN_ERROR }, { "untaken=ignore", 0 },
+	{ "error=INVAL", MODIFIER_RANGE_INVAL }, { NULL, 0 } };
+
+/* Words of perf_event_attr. */
+static const struct named configs[] = { { "config", 0 }, { "config1", 1 }, { "config2", 2 }, { "config3", 3 }, { NULL, 0 } };
 
 /* "WORD:LOW-HIGH", "WORD:BIT" or "WORD:BIT,BIT"; "none" is no place. */
 static struct table_place parse_place(const struct layout *layout, struct word word, const char *text)
@@ -43,6 +54,11 @@ static struct table_place parse_place(const struct layout *layout, struct word w
 	return place;
 }
 
+static bool is_run(uint64_t mask)
+{
+	return !(mask & (mask + (mask & -mask)));
+}
+
 static void parse_event_places(struct layout *layout, const struct line *line)
 {
 	layout->data.segments = 0;
@@ -51,8 +67,8 @@ static void parse_event_places(struct layout *layout, const struct line *line)
 		struct table_segment segment = { NO_WORD, 0, 0 };
 		uint64_t skip;
 
-		if (layout->data.segments == 3) {
-			report(word.place, "more than three places for the event code");
+		if (layout->data.segments == MAX_SEGMENTS) {
+			report(word.place, "more than %d places for the event code", MAX_SEGMENTS);
 			return;
 		}
 		if (!strncmp(word.text, "skip:", 5) && parse_number(word.text + 5, &skip) && skip < 64) {
@@ -62,6 +78,10 @@ static void parse_event_places(struct layout *layout, const struct line *line)
 
 			if (!place.mask)
 				continue;
+			if (!is_run(place.mask)) {
+				report(word.place, "%s: expected consecutive bits; those that are not are several places", word.text);
+				continue;
+			}
 			segment.word = place.word;
 			segment.low = (uint8_t)__builtin_ctzll(place.mask);
 			segment.width = (uint8_t)__builtin_popcountll(place.mask);
@@ -93,27 +113,23 @@ static void parse_type(struct modifier *modifier, const struct line *line, int *
 
 static uint8_t parse_level(struct word word, const char *text)
 {
-	static const struct { const char *name; uint8_t plm; } names[] = { { "k", 1 }, { "1", 2 }, { "2", 4 }, { "u", 8 }, { "h", 16 } };
+	const struct named *level = find_named(privilege_levels, text);
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (!strcmp(text, names[i].name))
-			return names[i].plm;
-	report(word.place, "%s: expected k, 1, 2, u or h", text);
-	return 0;
+	if (!level)
+		report(word.place, "%s: expected k, 1, 2, u or h", text);
+	return level ? (uint8_t)level->value : 0;
 }
 
 static void parse_modifier_word(struct layout *layout, struct modifier *modifier, struct word word)
 {
+	const struct named *flag = find_named(modifier_flags, word.text);
 	const char *value;
 	uint64_t number;
 	int index;
 
-	for (size_t i = 0; i < sizeof modifier_flags / sizeof modifier_flags[0]; i++)
-		if (!strcmp(word.text, modifier_flags[i].name)) {
-			modifier->data.flags |= modifier_flags[i].value;
-			return;
-		}
-	if (!strcmp(word.text, "overlaps")) {
+	if (flag) {
+		modifier->data.flags |= (uint16_t)flag->value;
+	} else if (!strcmp(word.text, "overlaps")) {
 		modifier->overlaps = true;
 	} else if ((value = value_of(word.text, "name"))) {
 		modifier->name = value;
@@ -136,11 +152,7 @@ static void parse_modifier_word(struct layout *layout, struct modifier *modifier
 			report(word.place, "%s: expected the value to take if none is given", word.text);
 		else
 			modifier->data.untaken_default = (uint32_t)number;
-	} else if (!strcmp(word.text, "untaken=error")) {
-		modifier->data.flags |= MODIFIER_UNTAKEN_ERROR;
-	} else if (!strcmp(word.text, "error=INVAL")) {
-		modifier->data.flags |= MODIFIER_RANGE_INVAL;
-	} else if (strcmp(word.text, "untaken=ignore")) {
+	} else {
 		report(word.place, "unknown word %s", word.text);
 	}
 }
@@ -199,14 +211,16 @@ static void parse_print(struct layout *layout, const struct line *line)
 static void parse_perf(struct layout *layout, const struct line *line)
 {
 	struct table_move move = { .from = FROM_WORD };
+	const struct named *to;
 	int word;
 
 	if (layout->data.move_count == 4 || line->count < 3) {
 		report(line->words[0].place, "expected: perf config|config1|config2 WORD [clear=MASK] [shift=N], four of them at most");
 		return;
 	}
-	if (!strncmp(line->words[1].text, "config", 6) && (!line->words[1].text[6] || strchr("12", line->words[1].text[6])))
-		move.to = line->words[1].text[6] ? (uint8_t)(line->words[1].text[6] - '0') : 0;
+	to = find_named(configs, line->words[1].text);
+	if (to && to->value <= 2)
+		move.to = (uint8_t)to->value;
 	else
 		report(line->words[1].place, "%s: expected config, config1 or config2", line->words[1].text);
 	word = find_word(layout, line->words[2].text);
@@ -249,26 +263,33 @@ static void parse_os(struct layout *layout, const struct line *line)
 	}
 }
 
-static void parse_privilege(struct layout *layout, const struct line *line)
+/* "k=PLACE", "u=PLACE" or "h=PLACE". */
+static void parse_level_place(struct layout *layout, struct word word)
 {
 	static const char *const levels[] = { "k", "u", "h" };
 
-	for (size_t i = 0; line->count > 1 && i < sizeof privileges / sizeof privileges[0]; i++)
-		if (!strcmp(line->words[1].text, privileges[i].name)) {
-			layout->data.privilege = privileges[i].value;
-			for (int k = 2; k < line->count; k++) {
-				size_t level = 0;
+	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
+		const char *value = value_of(word.text, levels[i]);
 
-				while (level < 3 && !value_of(line->words[k].text, levels[level]))
-					level++;
-				if (level == 3)
-					report(line->words[k].place, "%s: expected k=, u= or h= and a place", line->words[k].text);
-				else
-					layout->data.plm[level] = parse_place(layout, line->words[k], value_of(line->words[k].text, levels[level]));
-			}
+		if (value) {
+			layout->data.plm[i] = parse_place(layout, word, value);
 			return;
 		}
-	report(line->words[0].place, "expected none, supported, event or always");
+	}
+	report(word.place, "%s: expected k=, u= or h= and a place", word.text);
+}
+
+static void parse_privilege(struct layout *layout, const struct line *line)
+{
+	const struct named *privilege = line->count > 1 ? find_named(privileges, line->words[1].text) : NULL;
+
+	if (!privilege) {
+		report(line->words[0].place, "expected none, supported, event or always");
+		return;
+	}
+	layout->data.privilege = (uint8_t)privilege->value;
+	for (int i = 2; i < line->count; i++)
+		parse_level_place(layout, line->words[i]);
 }
 
 static void parse_edge_rule(struct layout *layout, const struct line *line)
@@ -309,59 +330,142 @@ static void parse_words(struct layout *layout, const struct line *line)
 		layout->words[layout->data.words++] = line->words[i].text;
 }
 
-static void parse_layout_line(struct layout *layout, const struct line *line, bool *first_perf)
+static void parse_umask_place(struct layout *layout, const struct line *line)
+{
+	layout->data.umask = parse_place(layout, line->words[1], line->words[1].text);
+}
+
+static void parse_raw_umask(struct layout *layout, const struct line *line)
+{
+	uint64_t value;
+
+	if (number_of(line->words[1], line->words[1].text, 64, &value))
+		layout->data.raw_bits = (uint8_t)value;
+}
+
+static void parse_set(struct layout *layout, const struct line *line)
+{
+	for (int i = 1; i < line->count; i++) {
+		struct table_place place = parse_place(layout, line->words[i], line->words[i].text);
+
+		layout->data.set[place.word] |= place.mask;
+	}
+}
+
+static void parse_column(struct layout *layout, const struct line *line)
+{
+	layout->column = line->words[1].text;
+	if (line->count > 2)
+		layout->data.column = parse_place(layout, line->words[2], line->words[2].text);
+}
+
+static void parse_rules(struct layout *layout, const struct line *line)
+{
+	for (int i = 1; i < line->count; i++) {
+		const struct named *rule = find_named(rules, line->words[i].text);
+
+		if (!rule)
+			report(line->words[i].place, "unknown rule %s", line->words[i].text);
+		else
+			layout->data.rules |= (uint16_t)rule->value;
+	}
+}
+
+/* "config:0-7,32-35": the bits of a field, the lowest first. */
+static void parse_ranges(struct format *format, struct word word, const char *ranges, uint32_t config)
+{
+	for (struct item *item = cut_list(ranges); item; item = item->next) {
+		uint64_t low, high;
+
+		if (!parse_range(item->text, &low, &high) || high > 63) {
+			report(word.place, "%s: expected bits from 0 to 63", word.text);
+		} else if (format->count == MAX_FORMAT_BITS) {
+			report(word.place, "%s: more than %d ranges", word.text, MAX_FORMAT_BITS);
+			return;
+		} else {
+			format->bits[format->count++] = (struct table_bits){ (uint8_t)config, (uint8_t)low, (uint8_t)high };
+		}
+	}
+}
+
+static void remove_format(struct layout *layout, const char *name)
+{
+	for (int i = 0; i < layout->format_count; i++)
+		if (!strcmp(layout->formats[i].name, name)) {
+			layout->format_count--;
+			memmove(layout->formats + i, layout->formats + i + 1, (size_t)(layout->format_count - i) * sizeof *layout->formats);
+			return;
+		}
+}
+
+static void parse_field(struct layout *layout, struct word name, struct word word)
+{
+	struct format format = { .name = name.text, .place = name.place };
+	size_t length = strcspn(word.text, ":");
+	const struct named *config = find_named(configs, copy_text(word.text, length));
+
+	remove_format(layout, name.text);
+	if (!strcmp(word.text, "none"))
+		return;
+	if (!config || !word.text[length]) {
+		report(word.place, "%s: expected bits of config, config1, config2 or config3, or none", word.text);
+		return;
+	}
+	parse_ranges(&format, word, word.text + length + 1, config->value);
+	if (layout->format_count == MAX_FORMATS)
+		report(name.place, "more than %d fields", MAX_FORMATS);
+	else
+		layout->formats[layout->format_count++] = format;
+}
+
+/* format FIELD PLACE [FIELD PLACE ...]; "none" takes a field away that the layout has from another. */
+static void parse_format(struct layout *layout, const struct line *line)
+{
+	if (line->count % 2 == 0)
+		report(line->words[0].place, "expected fields, and the bits of each after it");
+	for (int i = 1; i + 1 < line->count; i += 2)
+		parse_field(layout, line->words[i], line->words[i + 1]);
+}
+
+static void parse_layout_resource(struct layout *layout, const struct line *line)
+{
+	parse_resource(line, &layout->sharing);
+}
+
+static void parse_layout_reserve(struct layout *layout, const struct line *line)
+{
+	parse_reserve(line, &layout->sharing);
+}
+
+static const struct {
+	const char *key;
+	int words;              /* that it has at least */
+	void (*parse)(struct layout *layout, const struct line *line);
+} layout_lines[] = {
+	{ "words", 1, parse_words }, { "event", 2, parse_event_places }, { "umask", 2, parse_umask_place }, { "raw-umask", 2, parse_raw_umask },
+	{ "set", 2, parse_set }, { "column", 2, parse_column }, { "privilege", 1, parse_privilege }, { "rules", 2, parse_rules },
+	{ "modifier", 1, parse_modifier }, { "print", 1, parse_print }, { "perf", 1, parse_perf }, { "perf-join", 1, parse_join },
+	{ "os", 2, parse_os }, { "edge-rule", 1, parse_edge_rule }, { "format", 3, parse_format }, { "resource", 2, parse_layout_resource },
+	{ "reserve", 2, parse_layout_reserve } };
+
+static void parse_layout_line(struct layout *layout, const struct line *line)
 {
 	struct word key = line->words[0];
-	uint64_t value = 0;
 
-	if (!strcmp(key.text, "words")) {
-		parse_words(layout, line);
-	} else if (!strcmp(key.text, "event")) {
-		parse_event_places(layout, line);
-	} else if (!strcmp(key.text, "umask") && line->count == 2) {
-		layout->data.umask = parse_place(layout, line->words[1], line->words[1].text);
-	} else if (!strcmp(key.text, "raw-umask") && line->count == 2 && parse_number(line->words[1].text, &value) && value <= 64) {
-		layout->data.raw_bits = (uint8_t)value;
-	} else if (!strcmp(key.text, "set")) {
-		for (int i = 1; i < line->count; i++) {
-			struct table_place place = parse_place(layout, line->words[i], line->words[i].text);
-
-			layout->data.set[place.word] |= place.mask;
+	for (size_t i = 0; i < sizeof layout_lines / sizeof layout_lines[0]; i++)
+		if (!strcmp(key.text, layout_lines[i].key) && line->count >= layout_lines[i].words) {
+			layout_lines[i].parse(layout, line);
+			return;
 		}
-	} else if (!strcmp(key.text, "column") && line->count >= 2) {
-		layout->column = line->words[1].text;
-		if (line->count > 2)
-			layout->data.column = parse_place(layout, line->words[2], line->words[2].text);
-	} else if (!strcmp(key.text, "privilege")) {
-		parse_privilege(layout, line);
-	} else if (!strcmp(key.text, "rules")) {
-		for (int i = 1; i < line->count; i++) {
-			size_t k = 0;
+	report(key.place, "unknown or incomplete line: %s", key.text);
+}
 
-			while (k < sizeof rules / sizeof rules[0] && strcmp(rules[k].name, line->words[i].text))
-				k++;
-			if (k == sizeof rules / sizeof rules[0])
-				report(line->words[i].place, "unknown rule %s", line->words[i].text);
-			else
-				layout->data.rules |= rules[k].value;
-		}
-	} else if (!strcmp(key.text, "modifier")) {
-		parse_modifier(layout, line);
-	} else if (!strcmp(key.text, "print")) {
-		parse_print(layout, line);
-	} else if (!strcmp(key.text, "perf")) {
-		if (*first_perf)
-			layout->data.move_count = 0; /* do not add to those of the layout this one is like */
-		*first_perf = false;
-		parse_perf(layout, line);
-	} else if (!strcmp(key.text, "perf-join")) {
-		parse_join(layout, line);
-	} else if (!strcmp(key.text, "os")) {
-		parse_os(layout, line);
-	} else if (!strcmp(key.text, "edge-rule")) {
-		parse_edge_rule(layout, line);
-	} else {
-		report(key.place, "unknown or incomplete line: %s", key.text);
+/* The first perf line of a layout takes the place of all perf lines of the one that it is like. */
+static void forget_moves(struct layout *layout, const struct line *line, bool *kept)
+{
+	if (*kept && !strcmp(line->words[0].text, "perf")) {
+		layout->data.move_count = 0;
+		*kept = false;
 	}
 }
 
@@ -371,7 +475,7 @@ void parse_layout(struct model *model, const struct source *source, int *number)
 	const struct line *line = &source->lines[*number];
 	struct layout *layout = need(calloc(1, sizeof *layout));
 	const struct layout *other = line->count == 4 && !strcmp(line->words[2].text, "like") ? find_layout(model, line->words[3].text) : NULL;
-	bool first_perf = true;
+	bool kept_moves = true;
 
 	if (line->count != 2 && !other)
 		report(line->words[1].place, "expected: layout NAME, or layout NAME like a layout above it");
@@ -381,8 +485,10 @@ void parse_layout(struct model *model, const struct source *source, int *number)
 	layout->place = line->words[1].place;
 	if (find_layout(model, layout->name))
 		report(layout->place, "another layout is called %s", layout->name);
-	for (++*number; *number < source->count && source->lines[*number].indented; ++*number)
-		parse_layout_line(layout, &source->lines[*number], &first_perf);
+	for (++*number; *number < source->count && source->lines[*number].indented; ++*number) {
+		forget_moves(layout, &source->lines[*number], &kept_moves);
+		parse_layout_line(layout, &source->lines[*number]);
+	}
 	if (!layout->data.words || !layout->data.segments)
 		report(layout->place, "layout %s lacks its words or the place of the event code", layout->name);
 	model->layouts = grow(model->layouts, model->layout_count, sizeof *model->layouts);

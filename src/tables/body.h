@@ -84,9 +84,10 @@ enum table_fact_flag {
 	FACT_LEADER = 1 << 2,           /* must be first in its kernel group */
 	FACT_UNCOUNTED = 1 << 3,        /* takes no counter */
 	FACT_DEPRECATED = 1 << 4,
+	FACT_SPECULATIVE = 1 << 5,      /* of a unit mask: it counts work that may never retire */
 };
 
-enum table_scope { SCOPE_THREAD, SCOPE_CORE, SCOPE_SOCKET };
+enum table_scope { SCOPE_THREAD, SCOPE_CORE, SCOPE_SOCKET, SCOPE_NODE };
 
 enum table_condition_kind {
 	WHEN_CPU,               /* vendor, family, low..high model, stepping */

@@ -179,8 +179,8 @@ on_full_disk() {
 }
 
 @test "blocks" {
-	wrong 9 'nosuch word' 9:1 "expected layout, pmu, events, groups or lists, and a name"
-	wrong 1 'layout' 1:1 "expected layout, pmu, events, groups or lists, and a name"
+	wrong 9 'nosuch word' 9:1 "expected layout, pmu, events, umasks, extend, groups or lists, and a name"
+	wrong 1 'layout' 1:1 "expected layout, pmu, events, umasks, extend, groups or lists, and a name"
 	wrong 19 $'events box_events\nX 1 : X\nevents box_events' 21:8 "another table is called box_events"
 	wrong 19 "events box_events variants=$(seq -s, 33)" 19:19 "more than 32 variants"
 	wrong 19 'events box_events nosuch' 19:19 "unknown word nosuch"
@@ -199,11 +199,12 @@ on_full_disk() {
 	wrong 3 '  event      evtsel:0-64' 3:14 "evtsel:0-64: expected bits from 0 to 63"
 	wrong 3 '  event      evtsel:7-0' 3:14 "evtsel:7-0: expected bits from 0 to 63"
 	wrong 3 '  event      evtsel:x' 3:14 "evtsel:x: expected bits from 0 to 63"
-	wrong 3 '  event      evtsel:0 evtsel:1 evtsel:2 evtsel:3-7' 3:41 "more than three places for the event code"
+	wrong 3 '  event      evtsel:0 evtsel:1 evtsel:2 evtsel:3-7' 3:41 "more than 3 places for the event code"
 	wrong 3 '  event      none' 1:8 "layout simple lacks its words or the place of the event code"
 	wrong 3 '  nosuch     evtsel:0' 3:3 "unknown or incomplete line: nosuch"
 	wrong 4 '  umask' 4:3 "unknown or incomplete line: umask"
-	wrong 4 '  raw-umask  65' 4:3 "unknown or incomplete line: raw-umask"
+	wrong 3 '  event      evtsel:0-3,8-11' 3:14 "evtsel:0-3,8-11: expected consecutive bits; those that are not are several places"
+	wrong 4 '  raw-umask  65' 4:14 "65: expected a number from 0 to 0x40"
 	wrong 4 '  rules      nosuch' 4:14 "unknown rule nosuch"
 	wrong 4 '  set        evtsel:99' 4:14 "evtsel:99: expected bits from 0 to 63"
 }
@@ -249,6 +250,7 @@ on_full_disk() {
 	wrong 8 "$perf"$'\n'"$perf"$'\n'"$perf"$'\n'"$perf"$'\n'"$perf" 12:3 \
 		"expected: perf config|config1|config2 WORD [clear=MASK] [shift=N], four of them at most"
 	wrong 8 '  perf       config3 evtsel' 8:14 "config3: expected config, config1 or config2"
+	wrong 8 '  perf       config1junk evtsel' 8:14 "config1junk: expected config, config1 or config2"
 	wrong 8 '  perf       nosuch evtsel' 8:14 "nosuch: expected config, config1 or config2"
 	wrong 8 '  perf       config nosuch' 8:21 "nosuch: expected a word of the layout, its column, or event"
 	wrong 8 '  perf       config evtsel nosuch=1' 8:28 "nosuch=1: expected clear=MASK or shift=N"
@@ -307,7 +309,7 @@ on_full_disk() {
 	wrong 15 '  cpu        GenuineIntel 6: 1/256' 15:30 "1/256: expected a stepping or a range of them after the slash"
 	wrong 15 '  cpu        s390-machine: x' 15:28 "x: expected a model number or a range of them"
 	wrong 15 '  detect     nosuch a b' 15:3 "expected how to detect: cpuinfo-equals, cpuinfo-contains, directory-entry, readable, any-file or hook"
-	wrong 15 '  detect     hook nosuch' 15:14 "expected the name of a hook"
+	wrong 15 '  detect     hook nosuch' 15:19 "unknown hook nosuch"
 	wrong 15 '  detect     hook' 15:14 "expected the name of a hook"
 	wrong 15 '  detect     cpuinfo-equals cpu' 15:14 "expected two words after cpuinfo-equals"
 }
@@ -436,6 +438,200 @@ on_full_disk() {
 	wrong 22 $'  MISS 0x41 alias=HIT : Misses\n  HIT 0x01 alias=MISS : Hits\n  X 0 : X' 22:3 "the alias comes back to itself"
 	good_table | sed '20s/0x3c/& alias=CACHE:MISS:c=1/; 23s/0x01/& alias=MISS:c=2/' >t.pmu
 	compile 0
+}
+
+# ---- rows that are said once ----
+
+# same_as_written_out BLOCKS EVENTS: the good table with these blocks before its events and these events compiles to what the
+# standard input does as the events.
+same_as_written_out() {
+	head -n 18 <(good_table) >head
+	{ cat head; echo "events box_events"; cat; } >t.pmu
+	compile 0
+	mv t.c written_out.c
+	{ cat head; printf '%s\n' "$1"; printf '%s\n' "$2"; } >t.pmu
+	compile 0
+	cmp t.c written_out.c || diff t.c written_out.c
+}
+
+mesi='umasks mesi
+  I  0x01 : Invalid
+  S  0x02 : Shared
+  E  0x04 : Exclusive
+  M  0x08 default : Modified'
+
+@test "unit masks that several events have" {
+	same_as_written_out "$mesi" 'events box_events
+READ   0x01 : Reads
+  use mesi
+WRITE  0x02 : Writes
+  ANY  0x0f : Any state
+  use mesi E..M I
+SNOOP  0x03 : Snoops
+  use mesi
+  drop S E
+  I  0x01 : Snoops of invalid lines
+  use  0x20 : A unit mask that is called use
+COPY   0x04 : Copies
+  use :SNOOP M use
+use    0x05 : An event that is called use' <<-'ROWS'
+		READ   0x01 : Reads
+		  I  0x01 : Invalid
+		  S  0x02 : Shared
+		  E  0x04 : Exclusive
+		  M  0x08 default : Modified
+		WRITE  0x02 : Writes
+		  ANY  0x0f : Any state
+		  E  0x04 : Exclusive
+		  M  0x08 default : Modified
+		  I  0x01 : Invalid
+		SNOOP  0x03 : Snoops
+		  I  0x01 : Snoops of invalid lines
+		  M  0x08 default : Modified
+		  use  0x20 : A unit mask that is called use
+		COPY   0x04 : Copies
+		  M  0x08 default : Modified
+		  use  0x20 : A unit mask that is called use
+		use    0x05 : An event that is called use
+	ROWS
+}
+
+@test "unit masks made of others, and where they are said does not matter" {
+	same_as_written_out "" "events box_events
+READ   0x01 : Reads
+  use mesif
+$mesi
+umasks mesif
+  use mesi
+  F  0x10 : Forward" <<-'ROWS'
+		READ   0x01 : Reads
+		  I  0x01 : Invalid
+		  S  0x02 : Shared
+		  E  0x04 : Exclusive
+		  M  0x08 default : Modified
+		  F  0x10 : Forward
+	ROWS
+}
+
+older='events older mods=e ctr=0-1
+CYCLES  0x3c : Cycles
+CACHE   0x2e : Cache
+  MISS  0x41 default : Misses
+  HIT   0x01 : Hits
+BRANCH  0x88 mods=c : Branches
+STALL   0x99 : Stalls'
+
+@test "a table like another: without some events, with others in their place, and more" {
+	same_as_written_out "$older" 'events box_events like older ctr=0-3
+drop STALL
+CYCLES  0x3d : Cycles, as this one counts them
+CACHE
+  drop HIT
+  MISS  0x40 default : Misses of this cache
+  ANY   0x43 : All
+LOADS   0x11 : Loads' <<-'ROWS'
+		CYCLES  0x3d mods=e : Cycles, as this one counts them
+		CACHE   0x2e mods=e : Cache
+		  MISS  0x40 default : Misses of this cache
+		  ANY   0x43 : All
+		BRANCH  0x88 mods=c : Branches
+		LOADS   0x11 mods=e : Loads
+	ROWS
+}
+
+@test "events of another table among one's own" {
+	same_as_written_out "$older" 'events box_events
+FIRST   0x01 : First
+use older BRANCH CYCLES..CACHE
+LAST    0x02 : Last
+  use older:CACHE HIT' <<-'ROWS'
+		FIRST   0x01 : First
+		BRANCH  0x88 mods=c : Branches
+		CYCLES  0x3c : Cycles
+		CACHE   0x2e : Cache
+		  MISS  0x41 default : Misses
+		  HIT   0x01 : Hits
+		LAST    0x02 : Last
+		  HIT   0x01 : Hits
+	ROWS
+}
+
+@test "a PMU is extended by a block that comes later" {
+	same_as_written_out 'events box_events
+CYCLES  0x3c : Cycles
+CACHE   0x2e : Cache
+  MISS  0x41 default : Misses' 'extend box
+CACHE
+  HIT   0x01 : Hits
+CYCLES  0x3d : Cycles, repaired
+LOADS   0x11 : Loads' <<-'ROWS'
+		CYCLES  0x3d : Cycles, repaired
+		CACHE   0x2e : Cache
+		  MISS  0x41 default : Misses
+		  HIT   0x01 : Hits
+		LOADS   0x11 : Loads
+	ROWS
+}
+
+# wrong_after TEXT PLACE MESSAGE: the good table with these lines after it, from line 24 on.
+wrong_after() {
+	wrong 23 "  HIT   0x01 : Hits"$'\n'"$1" "$2" "$3"
+}
+
+@test "rows that are said once: what is not there, what goes in circles" {
+	wrong_after 'umasks mesi' 24:8 "no event uses umasks mesi"
+	wrong_after $'  use nosuch' 24:7 "no umasks nosuch"
+	wrong_after $'  use nosuch:X' 24:7 "nosuch:X: no such table"
+	wrong_after $'  use :NOSUCH' 24:7 ":NOSUCH: no such event, or it comes later"
+	wrong_after $'  use :CACHE NOSUCH' 24:14 "no NOSUCH to use"
+	wrong_after $'  use :CACHE HIT..MISS' 24:14 "no MISS to use, from HIT on"
+	wrong_after $'  drop HIT' 24:8 "no HIT was taken from elsewhere"
+	wrong_after $'  use a\numasks a\n  use b\numasks b\n  use a' 28:7 "unit masks a would be made of themselves"
+	wrong_after $'umasks a\n  A 1 : A\numasks a' 26:8 "other unit masks are called a"
+	wrong_after 'use nosuch' 24:5 "nosuch: no such table"
+	wrong 19 'events box_events like nosuch' 19:24 "nosuch: no such table"
+	wrong 19 'events box_events like box_events' 19:24 "box_events: a table cannot be like itself"
+	wrong_after $'use other\nevents other\nuse box_events' 26:5 "box_events: that table is made of this one"
+	chain=$(echo "  use a0"; for i in $(seq 0 20); do echo "umasks a$i"; echo "  use a$((i + 1))"; echo "  use a$((i + 1))"; done)
+	wrong_after "$chain"$'\numasks a21\n  A 1 : A' 27:7 "a1: more than 1048576 rows"
+	wrong_after 'extend nosuch' 24:8 "no PMU nosuch"
+	printf 'box\nother\n' >order
+	wrong 17 "$(two_pmus other 1001)"$'\nextend other' 24:8 "table box_events of other is that of box, too"
+	wrong 17 $'  events box_events for GenuineIntel 6: 1\n  events box_events\nextend box' 19:8 "box has not one table, but several"
+}
+
+# ---- facts ----
+
+@test "facts of events and unit masks" {
+	good_table | sed '14s/$/\n  resource   offcore count 2 scope core\n  reserve    nmi-watchdog ctr=f1|any/
+		8s/$/\n  resource   filter count 1 scope socket\n  format     event config:0-7 umask config:8-15,40-47 ldlat config1:0-15/
+		20s/0x3c/& ctr=0-3,f1 ctr-nosmt=0-7 deprecated=CACHE:HIT errata=SKL089,SKL90 period=2000003 precise speculative alone/
+		21s/0x2e/& deprecated pair leader uncounted uses=offcore:extra,filter/
+		22s/0x41/& ctr=2 ctr-nosmt=2 deprecated=CACHE speculative uses=filter:ldlat/' >t.pmu
+	compile 0
+}
+
+@test "facts: mistakes" {
+	wrong 20 'CYCLES  0x3c ctr-nosmt=x : Cycles' 20:14 "x: expected counters as in 0-3,f0"
+	wrong 20 'CYCLES  0x3c period=x : Cycles' 20:14 "period=x: expected a number from 0 to 0xffffffff"
+	wrong 20 'CYCLES  0x3c uses=nosuch : Cycles' 20:14 "no resource nosuch in layout simple or the PMU"
+	wrong 20 'CYCLES  0x3c uses=a,b,c,d,e : Cycles' 20:14 "more than 4 resources"
+	wrong 20 'CYCLES  0x3c deprecated=NOSUCH : Cycles' 20:1 "replaced by NOSUCH: no such event in table box_events"
+	wrong 23 '  HIT   0x01 ctr=x : Hits' 23:14 "x: expected counters as in 0-3,f0"
+	wrong 23 '  HIT   0x01 deprecated=CACHE:NOSUCH : Hits' 23:3 "replaced by NOSUCH: event CACHE has no such unit mask or modifier"
+	resource='  resource   a count 1 scope core'
+	wrong 14 '  resource   a 1 core' 14:3 "expected: resource NAME count N scope thread|core|node|socket"
+	wrong 14 '  resource   a count 1 scope house' 14:3 "expected: resource NAME count N scope thread|core|node|socket"
+	wrong 14 '  resource   a count 65536 scope core' 14:22 "65536: expected a number from 0 to 0xffff"
+	wrong 14 "$resource"$'\n'"$resource" 15:14 "another resource is called a"
+	wrong 14 '  reserve    nmi-watchdog' 14:3 "expected: reserve NAME ctr=LIST, the list ending in |any if any other counter will do"
+	wrong 14 '  reserve    nmi-watchdog ctr=x' 14:27 "x: expected counters as in 0-3,f0"
+	wrong 20 $'CYCLES  0x3c uses=a:nosuch : Cycles' 20:14 "layout simple has no modifier, word or format field nosuch"
+	wrong 8 '  format     event config:0-7 umask' 8:3 "expected fields, and the bits of each after it"
+	wrong 8 '  format     event config:0-64' 8:20 "config:0-64: expected bits from 0 to 63"
+	wrong 8 '  format     event config4:0' 8:20 "config4:0: expected bits of config, config1, config2 or config3, or none"
+	wrong 8 '  format     event 0-7' 8:20 "0-7: expected bits of config, config1, config2 or config3, or none"
+	wrong 8 '  format     event config:0,2,4,6,8' 8:20 "config:0,2,4,6,8: more than 4 ranges"
 }
 
 # The rows of the last section that good C has of that name.

@@ -1,0 +1,50 @@
+/* From names to what they name: the layout and the tables of each PMU. */
+#include "model.h"
+
+#include <string.h>
+
+static void bind_part(struct model *model, struct pmu *pmu, struct part *part, struct layout *layout)
+{
+	struct table *table = find_table(model, part->table.text);
+
+	if (!table) {
+		report(part->table.place, "no table %s", part->table.text);
+		return;
+	}
+	if (!table->layout)
+		table->layout = layout;
+	if (table->layout->data.modifiers != layout->data.modifiers)
+		report(part->table.place, "table %s is also used with layout %s, which has other modifiers", table->name, table->layout->name);
+	pmu->data.visible = ALL_VARIANTS;
+	if (!table->variant_count && !part->variant)
+		return;
+	for (int i = 0; part->variant && i < table->variant_count; i++)
+		if (!strcmp(table->variants[i], part->variant)) {
+			pmu->data.visible = UINT32_C(1) << i;
+			return;
+		}
+	report(part->table.place, part->variant ? "table %s has no variant %s" : "table %s has variants; say which with variant=", table->name, part->variant);
+}
+
+static void bind_pmu(struct model *model, struct pmu *pmu)
+{
+	struct layout *layout = pmu->layout_name.text ? find_layout(model, pmu->layout_name.text) : NULL;
+
+	if (!layout) {
+		report(pmu->layout_name.text ? pmu->layout_name.place : pmu->name.place, "no layout %s", pmu->layout_name.text ? pmu->layout_name.text : "");
+		return;
+	}
+	while (model->layouts[pmu->data.layout] != layout)
+		pmu->data.layout++;
+	pmu->data.visible = ALL_VARIANTS;
+	if (!pmu->part_count)
+		report(pmu->name.place, "%s has no events", pmu->name.text);
+	for (int i = 0; i < pmu->part_count; i++)
+		bind_part(model, pmu, &pmu->parts[i], layout);
+}
+
+void bind_model(struct model *model)
+{
+	for (int i = 0; i < model->pmu_count; i++)
+		bind_pmu(model, model->pmus[i]);
+}

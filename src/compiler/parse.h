@@ -1,0 +1,56 @@
+/* Reading the text of blocks into the model. */
+#ifndef PMUC_PARSE_H
+#define PMUC_PARSE_H
+
+#include "model.h"
+#include "words.h"
+
+/* Every part of the text is read once: layouts and PMUs first, then the rows, which need their layout. */
+void parse_source(struct model *model, const struct source *source);
+void parse_order(struct model *model, const char *path);
+
+/* Finds the rows of all tables (expand.c) and reads them; tables that only lend rows to others are gone then. */
+void parse_rows(struct model *model);
+
+/* Blocks; *line is where the block begins, and, afterwards, the next one. */
+void parse_layout(struct model *model, const struct source *source, int *line);
+void parse_pmu(struct model *model, const struct source *source, int *line);
+void parse_groups(struct model *model, const struct source *source, int *line);
+void parse_lists(struct model *model, const struct source *source, int *line);
+
+/* The conditions after a word "for", at word first of line. */
+struct table_condition *parse_conditions(const struct line *line, int first, int *count);
+
+/* A word that says a fact of an event or unit mask. False: it says none. */
+bool parse_fact(struct facts *facts, struct word word);
+
+/* Which counters: N, A-B or fN (fixed), comma-separated. */
+struct counters parse_counter_list(struct word word, const char *list);
+
+uint8_t parse_hook(struct word word, const char *name);
+
+/* "resource NAME count N scope SCOPE" and "reserve NAME ctr=LIST" or "ctr=LIST|any", of a PMU or a layout. */
+void parse_resource(const struct line *line, struct sharing *sharing);
+void parse_reserve(const struct line *line, struct sharing *sharing);
+
+/* ---- rows that are said elsewhere (expand.c) ---- */
+
+/* A row is its line and, of an event, its unit masks. */
+struct row {
+	const struct line *line;
+	struct rows *below;             /* unit masks, NULL: none */
+	bool taken;                     /* from elsewhere: rows of the table itself may replace it */
+};
+
+struct rows {
+	struct row *rows;
+	int count;
+};
+
+/* The events of a table with all that it takes from others. */
+const struct rows *expand_table(const struct model *model, struct table *table);
+
+/* Adds the rows of an extend block to its PMU's table, which has been expanded. */
+void expand_extension(const struct model *model, const struct block *block);
+
+#endif

@@ -1,0 +1,293 @@
+/* Rows: events and unit masks. */
+#include "parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct named event_flags[] = {
+	{ "no-autoencode", EVENT_NO_AUTOENCODE }, { "one-group", EVENT_ONE_GROUP }, { "assign", EVENT_ASSIGN },
+	{ "shadowed", EVENT_SHADOWED }, { "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATIVE },
+	{ "fixed", 0 }, { "duplicate-code", 0 }, { NULL, 0 } }; /* the last two: for the reader */
+
+static const struct named umask_flags[] = {
+	{ "ncombo", UMASK_NCOMBO }, { "default", UMASK_DEFAULT }, { "precise", UMASK_PRECISE }, { "excl-gt", UMASK_EXCL_GT },
+	{ "excl-but0", UMASK_EXCL_BUT0 }, { "optional", UMASK_OPTIONAL }, { "no-mods", UMASK_NO_MODS },
+	{ "no-autoencode", UMASK_NO_AUTOENCODE }, { "wide", UMASK_WIDE }, { "fixed", 0 }, { NULL, 0 } };
+
+static uint32_t parse_modifiers(const struct layout *layout, struct word word, const char *list)
+{
+	uint32_t set = 0;
+
+	if (!strcmp(list, "none"))
+		return 0;
+	for (struct item *item = cut_list(list); item; item = item->next) {
+		int i = find_modifier(layout, item->text);
+
+		if (i < 0)
+			report(word.place, "layout %s has no modifier %s", layout->name, item->text);
+		else
+			set |= UINT32_C(1) << i;
+	}
+	return set;
+}
+
+static uint32_t parse_visible(const struct table *table, struct word word, const char *list)
+{
+	uint32_t visible = 0;
+
+	for (struct item *item = cut_list(list); item; item = item->next) {
+		int i = 0;
+
+		while (i < table->variant_count && strcmp(table->variants[i], item->text))
+			i++;
+		if (i == table->variant_count)
+			report(word.place, "table %s has no variant %s", table->name, item->text);
+		else
+			visible |= UINT32_C(1) << i;
+	}
+	return visible;
+}
+
+static void parse_event_word(const struct table *table, struct event *event, struct word word)
+{
+	const struct layout *layout = table->layout;
+	const struct named *flag = find_named(event_flags, word.text);
+	const char *value;
+	uint64_t number;
+	int i;
+
+	if (flag) {
+		event->data.flags |= (uint16_t)flag->value;
+	} else if (parse_fact(&event->facts, word)) {
+		/* is one */
+	} else if ((value = value_of(word.text, "mods"))) {
+		event->modifiers = parse_modifiers(layout, word, value);
+	} else if ((value = value_of(word.text, "req"))) {
+		event->rare.required = parse_modifiers(layout, word, value);
+	} else if (value_of(word.text, "set")) {
+		/* the counter set of an s390x counter, for the reader */
+	} else if ((value = value_of(word.text, "alias"))) {
+		event->alias = value;
+	} else if ((value = value_of(word.text, "only"))) {
+		event->visible = parse_visible(table, word, value);
+	} else if ((value = value_of(word.text, "to"))) {
+		if (find_word(layout, value) != 1)
+			report(word.place, "%s: unit masks can go to the second word of layout %s only", word.text, layout->name);
+		event->data.flags |= EVENT_TO_EXTRA;
+	} else if ((value = value_of(word.text, "raw"))) {
+		if (number_of(word, value, 64, &number))
+			event->rare.raw_bits = (uint8_t)number;
+	} else if ((value = value_of(word.text, "force"))) {
+		if ((i = find_word(layout, value)) < 1)
+			report(word.place, "layout %s has no second or third word %s", layout->name, value);
+		else
+			event->rare.force = (uint8_t)i;
+	} else if ((value = value_of(word.text, "hook"))) {
+		event->rare.hook = parse_hook(word, value);
+	} else if (layout->column && (value = value_of(word.text, layout->column))) {
+		if (number_of(word, value, 0xffff, &number))
+			event->data.column = (uint16_t)number;
+	} else {
+		report(word.place, "unknown word %s", word.text);
+	}
+}
+
+/* "c=1" or "c|=1": the unit mask sets the modifier's field; with = the user may not give another value. */
+static bool parse_umask_field(const struct layout *layout, const struct event *event, struct umask *umask, struct word word)
+{
+	const char *equals = strchr(word.text, '=');
+	bool soft = equals && equals > word.text && equals[-1] == '|';
+	char *id = copy_text(word.text, equals ? (size_t)(equals - word.text - soft) : 0);
+	int i = equals ? find_modifier(layout, id) : -1;
+	struct table_place to = event->data.flags & EVENT_TO_EXTRA ? (struct table_place){ .mask = UINT64_MAX, .word = 1 } : layout->data.umask;
+	const struct table_modifier *modifier;
+	uint64_t value, low, bits;
+	int shift;
+
+	free(id);
+	if (i < 0)
+		return false;
+	modifier = &layout->modifiers[i].data;
+	low = modifier->target.mask & -modifier->target.mask;
+	if (!number_of(word, equals + 1, low ? modifier->target.mask / low : 0, &value))
+		return true;
+	bits = value * low;
+	shift = to.mask ? __builtin_ctzll(to.mask) : 0;
+	if (!to.mask || modifier->target.word != to.word || bits >> shift << shift != bits)
+		report(word.place, "%s: that field is not where unit masks of this event go", word.text);
+	umask->code |= bits >> shift;
+	if (!soft)
+		umask->rare.hardwired |= UINT32_C(1) << i;
+	return true;
+}
+
+static void parse_umask_word(const struct table *table, const struct event *event, struct umask *umask, struct word word)
+{
+	const struct layout *layout = table->layout;
+	const struct named *flag = find_named(umask_flags, word.text);
+	const char *equals = strchr(word.text, '='), *value;
+	uint64_t number;
+	int i;
+
+	if (flag) {
+		umask->data.flags |= (uint16_t)flag->value;
+	} else if (parse_fact(&umask->facts, word)) {
+		/* is one */
+	} else if ((value = value_of(word.text, "group"))) {
+		if (number_of(word, value, 7, &number))
+			umask->group = (uint8_t)number;
+	} else if ((value = value_of(word.text, "needs-group"))) {
+		if (number_of(word, value, 7, &number))
+			umask->needs_group = (uint8_t)number;
+		umask->data.flags |= UMASK_NEEDS_GROUP;
+	} else if ((value = value_of(word.text, "event"))) {
+		if (number_of(word, value, 0xff, &number))
+			umask->rare.event = (uint8_t)number;
+		umask->data.flags |= UMASK_EVENT;
+	} else if ((value = value_of(word.text, "alias"))) {
+		umask->alias = value;
+	} else if ((value = value_of(word.text, "takes"))) {
+		umask->rare.takes = parse_modifiers(layout, word, value);
+	} else if ((value = value_of(word.text, "req"))) {
+		umask->rare.required = parse_modifiers(layout, word, value);
+	} else if ((value = value_of(word.text, "only"))) {
+		umask->visible = parse_visible(table, word, value);
+	} else if (equals && (i = find_word(layout, copy_text(word.text, (size_t)(equals - word.text)))) >= 0) {
+		if (number_of(word, equals + 1, 0xffffffff, &number))
+			umask->rare.words[i] = (uint32_t)number;
+	} else if (!parse_umask_field(layout, event, umask, word)) {
+		report(word.place, "unknown word %s", word.text);
+	}
+}
+
+/* Name and code, the same at the start of every row. */
+static bool parse_row_start(const struct line *line, const char **name, struct place *place, uint64_t *code)
+{
+	*name = line->words[0].text;
+	*place = line->words[0].place;
+	if (strpbrk(*name, ":.=,"))
+		report(*place, "%s: a name cannot contain : . = or ,", *name);
+	if (line->count < 2) {
+		report(*place, "%s has no code", *name);
+		return false;
+	}
+	return number_of(line->words[1], line->words[1].text, UINT64_MAX, code);
+}
+
+/* What the header of a table says for events that do not say otherwise. */
+struct defaults {
+	uint32_t modifiers;
+	struct counters counters, counters_nosmt;
+};
+
+static bool any_counter(struct counters counters)
+{
+	return counters.general || counters.fixed;
+}
+
+/* An event with counters of its own has nothing of the table's. */
+static void take_defaults(struct facts *facts, const struct defaults *defaults)
+{
+	if (any_counter(facts->counters))
+		return;
+	facts->counters = defaults->counters;
+	if (!any_counter(facts->counters_nosmt))
+		facts->counters_nosmt = defaults->counters_nosmt;
+}
+
+static void parse_event(struct table *table, const struct line *line, const struct defaults *defaults)
+{
+	struct event *event;
+	uint64_t code = 0;
+
+	table->events = grow(table->events, table->event_count, sizeof *table->events);
+	event = &table->events[table->event_count++];
+	*event = (struct event){ .modifiers = defaults->modifiers, .text = line->text, .visible = ALL_VARIANTS };
+	parse_row_start(line, &event->name, &event->place, &code);
+	event->data.code = code;
+	for (int i = 2; i < line->count; i++)
+		parse_event_word(table, event, line->words[i]);
+	take_defaults(&event->facts, defaults);
+}
+
+static void parse_umask(struct table *table, const struct line *line)
+{
+	struct event *event = &table->events[table->event_count - 1];
+	struct umask *umask;
+
+	event->umasks = grow(event->umasks, event->umask_count, sizeof *event->umasks);
+	umask = &event->umasks[event->umask_count++];
+	*umask = (struct umask){ .text = line->text, .visible = ALL_VARIANTS };
+	parse_row_start(line, &umask->name, &umask->place, &umask->code);
+	for (int i = 2; i < line->count; i++)
+		parse_umask_word(table, event, umask, line->words[i]);
+	if (umask->group >= event->groups)
+		event->groups = (uint8_t)(umask->group + 1);
+}
+
+/* A table that is like another has that one's defaults where it has none. */
+static void parse_defaults(const struct table *table, const struct layout *layout, struct defaults *defaults)
+{
+	const struct line *header = &table->block.source->lines[table->block.first_line];
+
+	if (table->base)
+		parse_defaults(table->base, layout, defaults);
+	for (int i = table->like.text ? 4 : 2; i < header->count; i++) {
+		struct word word = header->words[i];
+		const char *value;
+
+		if ((value = value_of(word.text, "mods")))
+			defaults->modifiers = parse_modifiers(layout, word, value);
+		else if ((value = value_of(word.text, "ctr")))
+			defaults->counters = parse_counter_list(word, value);
+		else if ((value = value_of(word.text, "ctr-nosmt")))
+			defaults->counters_nosmt = parse_counter_list(word, value);
+		else if (!value_of(word.text, "variants"))
+			report(word.place, "unknown word %s", word.text);
+	}
+}
+
+static void parse_table_rows(struct table *table)
+{
+	struct defaults defaults = { .modifiers = (uint32_t)((UINT64_C(1) << table->layout->data.modifiers) - 1) };
+	const struct rows *rows = table->block.rows;
+
+	parse_defaults(table, table->layout, &defaults);
+	for (int i = 0; i < rows->count; i++) {
+		const struct rows *umasks = rows->rows[i].below;
+
+		parse_event(table, rows->rows[i].line, &defaults);
+		for (int k = 0; umasks && k < umasks->count; k++)
+			parse_umask(table, umasks->rows[k].line);
+	}
+}
+
+/* Tables that no PMU has are gone: they lent rows to others, or are a mistake. */
+static void forget_unused_tables(struct model *model)
+{
+	int count = 0;
+
+	for (int i = 0; i < model->table_count; i++) {
+		struct table *table = model->tables[i];
+
+		if (table->layout)
+			model->tables[count++] = table;
+		else if (!table->block.used)
+			report(table->place, "no PMU uses table %s", table->name);
+	}
+	model->table_count = count;
+}
+
+void parse_rows(struct model *model)
+{
+	for (int i = 0; i < model->table_count; i++)
+		expand_table(model, model->tables[i]);
+	for (int i = 0; i < model->extension_count; i++)
+		expand_extension(model, model->extensions[i]);
+	for (int i = 0; i < model->umask_block_count; i++)
+		if (!model->umask_blocks[i]->used)
+			report(model->umask_blocks[i]->name.place, "no event uses umasks %s", model->umask_blocks[i]->name.text);
+	forget_unused_tables(model);
+	for (int i = 0; i < model->table_count; i++)
+		parse_table_rows(model->tables[i]);
+}

@@ -1,0 +1,35 @@
+/* Words of the language: values, lists, tables of words, and what begins a block. */
+#ifndef PMUC_WORDS_H
+#define PMUC_WORDS_H
+
+#include "text.h"
+
+/* A list of words and what they stand for ends with a name of NULL. */
+struct named {
+	const char *name;
+	uint32_t value;
+};
+
+/* NULL: the text is not in the list. */
+const struct named *find_named(const struct named *list, const char *text);
+
+/* If word is "KEY=value", the value, else NULL. */
+const char *value_of(const char *word, const char *key);
+
+/* The comma-separated items of a list. */
+struct item {
+	char *text;
+	struct item *next;
+};
+struct item *cut_list(const char *list);
+
+/* A number up to most in text, which is word or a part of it; else that is reported. */
+bool number_of(struct word word, const char *text, uint64_t most, uint64_t *value);
+
+/* Whether a block begins here. */
+bool starts_block(const struct line *line);
+
+/* Whether line is "KEY name ...", not a row of that name: what follows the name of a row is a number. */
+bool is_statement(const struct line *line, const char *key);
+
+#endif
