@@ -530,12 +530,12 @@ CACHE
   MISS  0x40 default : Misses of this cache
   ANY   0x43 : All
 LOADS   0x11 : Loads' <<-'ROWS'
-		CYCLES  0x3d mods=e : Cycles, as this one counts them
-		CACHE   0x2e mods=e : Cache
+		CYCLES  0x3d mods=e ctr=0-3 : Cycles, as this one counts them
+		CACHE   0x2e mods=e ctr=0-3 : Cache
 		  MISS  0x40 default : Misses of this cache
 		  ANY   0x43 : All
-		BRANCH  0x88 mods=c : Branches
-		LOADS   0x11 mods=e : Loads
+		BRANCH  0x88 mods=c ctr=0-3 : Branches
+		LOADS   0x11 mods=e ctr=0-3 : Loads
 	ROWS
 }
 
