@@ -20,6 +20,7 @@ struct encoder {
 	uint64_t words[MAX_WORDS];      /* code, constants, modifiers */
 	uint64_t umasks[MAX_WORDS];     /* what the unit masks contribute */
 	uint32_t given;                 /* modifiers that have a value */
+	uint32_t zero;                  /* those to be taken that are given as 0, below their range: check_zeros() */
 	uint32_t hardwired, taken;      /* by the named unit masks */
 	uint32_t required;
 	unsigned int groups, needed_groups, ncombo_groups;
@@ -175,6 +176,10 @@ static pfm_err_t apply_modifier(struct encoder *encoder, const struct attribute 
 {
 	const struct table_modifier *modifier = &encoder->modifiers[attribute->index];
 
+	if (modifier->flags & MODIFIER_TAKEN && !attribute->value && modifier->min) {
+		encoder->zero |= UINT32_C(1) << attribute->index;
+		return PFM_SUCCESS;
+	}
 	if (modifier->flags & MODIFIER_INTEGER && (attribute->value < modifier->min || attribute->value > modifier->max))
 		return modifier->flags & MODIFIER_RANGE_INVAL ? PFM_ERR_INVAL : PFM_ERR_ATTR_VAL;
 	encoder->given |= UINT32_C(1) << attribute->index;
@@ -208,6 +213,15 @@ static pfm_err_t apply_attributes(struct encoder *encoder)
 			return error;
 	}
 	return PFM_SUCCESS;
+}
+
+/*
+ * A modifier that no named unit mask takes is printed as 0, and may be read so: as if it was not given. Where one takes it, or none
+ * is named, 0 is out of range.
+ */
+static pfm_err_t check_zeros(const struct encoder *encoder)
+{
+	return encoder->zero & encoder->taken || (encoder->zero && !encoder->any_umask) ? PFM_ERR_ATTR_VAL : PFM_SUCCESS;
 }
 
 /* A field that a unit mask hardwires may be repeated by the user, not changed. */
@@ -425,7 +439,7 @@ static void start(struct encoder *encoder, struct selection *selection, struct e
 	encoder->out = encoding;
 	for (int i = 0; i < MAX_WORDS; i++)
 		encoder->words[i] = encoder->umasks[i] = encoding->words[i] = 0;
-	encoder->given = encoder->hardwired = encoder->taken = 0;
+	encoder->given = encoder->zero = encoder->hardwired = encoder->taken = 0;
 	encoder->required = encoder->rare->required;
 	encoder->groups = encoder->needed_groups = encoder->ncombo_groups = 0;
 	encoder->limit = encoder->but0 = NO_LIMIT;
@@ -445,6 +459,8 @@ pfm_err_t encode(struct selection *selection, int plm, struct encoding *encoding
 
 	start(&encoder, selection, encoding);
 	error = apply_attributes(&encoder);
+	if (!error && encoder.zero)
+		error = check_zeros(&encoder);
 	if (!error && encoder.needed_groups & ~encoder.groups)
 		error = PFM_ERR_FEATCOMB;
 	if (!error)

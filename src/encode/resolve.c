@@ -186,6 +186,72 @@ static pfm_err_t remove_duplicates(struct selection *selection)
 	return PFM_SUCCESS;
 }
 
+/* ---- names as vendors write them ---- */
+
+enum { LONGEST_JOINED = 255 };
+
+/* Of OFFCORE_RESPONSE:request=A:response=B.C, A and B; of others, nothing is left out. */
+static struct span vendor_item(const struct term *term, bool offcore)
+{
+	static const struct { const char *name; size_t length; } keys[] = { { "request", 7 }, { "response", 8 } };
+
+	for (size_t i = 0; offcore && i < sizeof keys / sizeof keys[0]; i++)
+		if (term->name.length == keys[i].length && span_is(term->name, keys[i].name) && term_value(term).length)
+			return term_value(term);
+	return term->whole;
+}
+
+/* count items joined by "_"; false: one of them has a "=", or they are too long for a name. */
+static bool join_items(const struct term *terms, int count, bool offcore, char *joined, size_t *length)
+{
+	*length = 0;
+	for (int i = 0; i < count; i++) {
+		struct span item = vendor_item(&terms[i], offcore);
+
+		if (memchr(item.text, '=', item.length) || *length + 1 + item.length > LONGEST_JOINED)
+			return false;
+		if (i)
+			joined[(*length)++] = '_';
+		memcpy(joined + *length, item.text, item.length);
+		*length += item.length;
+	}
+	return true;
+}
+
+/* The longest run of two or more items, from the first on, that is a unit mask when joined: its row, and how many; -1: none. */
+static int find_joined(const struct event_ref *ref, const struct term *terms, int count, bool offcore, int *used)
+{
+	char joined[LONGEST_JOINED];
+	size_t length;
+
+	for (*used = count; *used > 1; --*used)
+		if (join_items(terms, *used, offcore, joined, &length)) {
+			int row = table_find_umask(ref->in, ref->event, (struct span){ joined, length }, pmu_data(ref->pmu)->visible);
+
+			if (row >= 0)
+				return row;
+		}
+	return -1;
+}
+
+/* The second pass over the user's attributes: runs of items that make one name are taken as that. */
+static pfm_err_t read_joined(struct reader *reader, const struct term *terms, int count, bool offcore)
+{
+	for (int i = 0, used = 1; i < count; i += used) {
+		int row = find_joined(&reader->selection->ref, &terms[i], count - i, offcore, &used);
+		struct span item = vendor_item(&terms[i], offcore);
+		struct term plain = item.text == terms[i].whole.text ? terms[i] : (struct term){ item, item };
+		pfm_err_t error = row >= 0 ? read_umask(reader, &terms[i], row) : read_attribute(reader, &plain);
+
+		if (error)
+			return error;
+		used = row >= 0 ? used : 1;
+	}
+	return PFM_SUCCESS;
+}
+
+/* ---- all of a string ---- */
+
 static struct reader start_reader(struct selection *selection, pfm_os_t os, const struct span *blame)
 {
 	return (struct reader){ .selection = selection, .modifiers = modifiers_offered(&selection->ref, os),
@@ -209,11 +275,48 @@ static pfm_err_t follow_alias(struct selection *selection, const char *alias, pf
 	return read_attributes(&reader, string.terms + 1, string.count - 1);
 }
 
+/* What follows the event that has been found. joined: the second pass. */
+static pfm_err_t resolve_attributes(const struct event_string *string, bool joined, pfm_os_t os, struct selection *selection)
+{
+	const char *alias = optional_name(selection->ref.in, event_rare(selection->ref.in, selection->ref.event)->alias);
+	const struct term *event = &string->terms[0];
+	struct reader reader;
+	pfm_err_t error = PFM_SUCCESS;
+
+	if (alias)
+		error = follow_alias(selection, alias, os, &event->whole);
+	if (!error && string->count > 1) {
+		reader = start_reader(selection, os, NULL);
+		error = joined ? read_joined(&reader, event + 1, string->count - 1, span_is(event->whole, "OFFCORE_RESPONSE")) :
+				 read_attributes(&reader, event + 1, string->count - 1);
+	}
+	if (!error && selection->count > 1) {
+		error = remove_duplicates(selection);
+		if (error)
+			selection->where = event_string_attributes(string);
+	}
+	return error;
+}
+
+/* The second pass after one that failed with error, which stays if this fails too. */
+static pfm_err_t resolve_joined(const struct event_string *string, const struct event_ref *ref, pfm_os_t os, struct selection *selection, pfm_err_t error)
+{
+	struct selection first = *selection;
+
+	selection->ref = *ref;
+	selection->count = 0;
+	selection->problem = NO_PROBLEM;
+	if (resolve_attributes(string, true, os, selection)) {
+		*selection = first;
+		return error;
+	}
+	return PFM_SUCCESS;
+}
+
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 {
 	struct event_string string;
-	struct reader reader;
-	const char *alias;
+	struct event_ref ref;
 	pfm_err_t error;
 	bool known;
 
@@ -230,17 +333,7 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 		selection->where = known ? string.terms[0].whole : string.pmu;
 		return error;
 	}
-	alias = optional_name(selection->ref.in, event_rare(selection->ref.in, selection->ref.event)->alias);
-	if (alias)
-		error = follow_alias(selection, alias, os, &string.terms[0].whole);
-	if (!error && string.count > 1) {
-		reader = start_reader(selection, os, NULL);
-		error = read_attributes(&reader, string.terms + 1, string.count - 1);
-	}
-	if (!error && selection->count > 1) {
-		error = remove_duplicates(selection);
-		if (error)
-			selection->where = event_string_attributes(&string);
-	}
-	return error;
+	ref = selection->ref;
+	error = resolve_attributes(&string, false, os, selection);
+	return error && string.count > 1 ? resolve_joined(&string, &ref, os, selection, error) : error;
 }

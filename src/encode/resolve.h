@@ -35,6 +35,10 @@ struct selection {
  * alias implies come where the alias stands. Returns a PFM_ code: first of white space, PMU and event (or no memory
  * to look for it), attributes
  * from left to right, values in conflict.
+ *
+ * If the attributes fail, they are read once more as vendors write names (EVENT.A.B is unit mask A_B, OFFCORE_RESPONSE:request=A is
+ * unit mask A): from left to right, the longest run of two or more items without a value that is a unit mask when joined by "_" is
+ * taken as that, any other item as before. If that fails too, the first reading's error is told.
  */
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
 
