@@ -9,6 +9,7 @@ check_PROGRAMS = \
 	tests/lib/hostile \
 	tests/lib/inject \
 	tests/lib/inventory \
+	tests/lib/perf_language \
 	tests/lib/texts
 
 # Those that are not slow take less than a minute together: ./test quick, make distcheck.
@@ -20,6 +21,7 @@ TESTS = \
 	tests/lib/golden \
 	tests/lib/hostile \
 	tests/lib/inventory \
+	tests/lib/perf_language \
 	tests/lib/pmapi \
 	tests/lib/texts \
 	tests/tools/capture.sh \
@@ -33,7 +35,8 @@ TESTS = \
 	tests/lint/manual.sh \
 	tests/lint/scripts.bats \
 	tests/peers/abi.sh \
-	tests/peers/clients.sh
+	tests/peers/clients.sh \
+	tests/peers/perf.sh
 SLOW_TESTS = \
 	tests/lib/inject \
 	tests/tools/failing.bats \
@@ -85,5 +88,5 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
-test_files = tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/roots tests/data/examples \
+test_files = tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/roots tests/data/examples \
 	tests/tools/strings.bash tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))

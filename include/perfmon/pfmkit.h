@@ -150,6 +150,67 @@ typedef struct {
 
 extern pfm_err_t pfm_get_cpu(pfm_cpu_t *cpu);
 
+/*
+ * perf's language: what perf(1) reads behind -e, as "cpu/event=0xc0,umask=1/u", "L1-dcache-load-misses", "uncore_imc/cas_count_read/",
+ * "sched:sched_switch", "{cycles,instructions}:S". pfm-event-strings(7) has all of it.
+ */
+
+/* What counting an event needs beside its attr. Bits. */
+enum {
+	PFM_PERF_WEAK		= 1,	/* :W: if the group cannot be opened, open its events one by one */
+	PFM_PERF_LEADER_SAMPLES	= 2,	/* :S: only the leader of the group samples, and reads the others */
+	PFM_PERF_MOST_PRECISE	= 4,	/* :P: precise_ip is 3, the kernel may take less: try down to 0 */
+	PFM_PERF_PER_CORE	= 8,	/* percore: counts of a core's threads are to be added */
+	PFM_PERF_PER_PACKAGE	= 16,	/* the kernel says: one count a package */
+	PFM_PERF_SNAPSHOT	= 32,	/* the kernel says: a value, not a count that grows */
+	PFM_PERF_INHERIT	= 64,	/* inherit */
+	PFM_PERF_NO_INHERIT	= 128,	/* no-inherit */
+};
+
+/* One event to open. */
+typedef struct {
+	size_t	size;			/* in, of the first one: size of this structure */
+	int	offset, length;		/* where the event stands in the string */
+	int	number;			/* which event of the string, from 0; what has the same number is one event on several devices: add up */
+	int	group;			/* which braces it stands in, from 1; 0: none */
+	int	idx;			/* identifier of the event if its name is one of the tables, else -1 */
+	unsigned int flags;		/* PFM_PERF_* */
+	double	scale;			/* counts are to be multiplied by it */
+	char	unit[32];		/* of the product; "": none */
+	char	device[64];		/* below /sys/bus/event_source/devices; "": the event is no device's */
+	char	name[256];		/* name=, else the event as it is written; of a pattern of tracepoints each one's own name */
+	struct perf_event_attr attr;	/* what perf_event_open(2) wants, attr.size included; type UINT32_MAX: this kernel lacks the device */
+} pfm_perf_event_t;
+
+/*
+ * Reads one event of perf's language. dfl_plm: PFM_PLM* levels for an event without u, k and h; 0: all, as perf does. events: room
+ * for max results (max 0: NULL is fine); one event is several where several devices have it, or a pattern fits several
+ * tracepoints. d, unless NULL: what is wrong, or that nothing is, as pfm_diagnose() says it. Of attr are set type, config,
+ * config1 to config3, bp_*, sample_period or sample_freq, precise_ip, pinned, exclusive, inherit, aux_output, write_backward and the
+ * exclude_ bits; the rest is 0.
+ *
+ * Devices, their formats and events are those of this kernel, as they were when first asked for; of a device that it lacks, but a PMU
+ * of this CPU has, or of a PMU named itself, as in "skl/event=0xc0/", they are those of the tables, and type is UINT32_MAX.
+ *
+ * Returns the number of events that there are, of which max are stored at most; PFM_ERR_NOINIT; PFM_ERR_INVAL for str NULL, a bad
+ * size, max or dfl_plm, and for what breaks the grammar; PFM_ERR_NOTFOUND: no such event or device; PFM_ERR_ATTR: no such
+ * term or modifier; PFM_ERR_ATTR_VAL: a value that does not go; PFM_ERR_ATTR_SET: a value given twice; PFM_ERR_NOTSUPP: config3
+ * in a library built with headers that do not have it; PFM_ERR_TOOMANY: a name or a list of terms too long; PFM_ERR_NOMEM.
+ * Semantics: perf-list(1), perf-stat(1) and what "perf stat -vv" prints.
+ */
+extern int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d);
+
+/* The same for a list: events and groups in braces, separated by commas. */
+extern int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d);
+
+/*
+ * Writes an event in perf's language: device/field=value,.../modifiers, in fields of the kernel's format as far as they go, the rest
+ * as config=. pmu: whose the attr is; name: a label for name=, or NULL. text gets size bytes at most, NUL included.
+ * Returns the length of the whole text, which is complete if that is less than size; PFM_ERR_NOINIT; PFM_ERR_INVAL for attr or text NULL;
+ * PFM_ERR_NOTSUPP: no such PMU, or events of it have no device (generic events of the kernel).
+ */
+extern int pfm_write_perf_event(pfm_pmu_t pmu, const struct perf_event_attr *attr, const char *name, char *text, size_t size);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

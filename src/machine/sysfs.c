@@ -7,6 +7,7 @@
 
 #include <linux/perf_event.h>
 
+#include "machine/devices.h"
 #include "tables/lookup.h"
 
 #define DEVICES "/sys/bus/event_source/devices"
@@ -20,6 +21,7 @@ enum { ABSENT = -1 };
 
 void sysfs_forget(void)
 {
+	devices_forget();
 	for (int i = 0; i < (int)pfm_compiled.pmus.count; i++)
 		atomic_store_explicit(&types[i], 0, memory_order_relaxed);
 }

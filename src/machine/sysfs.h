@@ -6,7 +6,7 @@
 
 #include "machine/host.h"
 
-/* Forgets the types that are remembered. */
+/* Forgets the types that are remembered, and devices.h. */
 void sysfs_forget(void);
 
 /*

@@ -1,0 +1,499 @@
+/* The grammar of perf's language: lists, groups, events. */
+#include "answers/perf_language.h"
+
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+/* ---- errors ---- */
+
+bool perf_fail(struct perf_parser *parser, pfm_err_t error, struct span where, const char *format, ...)
+{
+	pfm_diagnosis_t *d = parser->d;
+	va_list arguments;
+
+	if (parser->error)
+		return false;
+	parser->error = error;
+	if (!d)
+		return false;
+	d->error = error;
+	d->offset = (int)(where.text - parser->text);
+	d->length = (int)where.length;
+	va_start(arguments, format);
+	vsnprintf(d->message, sizeof d->message, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+void perf_expect(struct perf_parser *parser, const char *format, ...)
+{
+	va_list arguments;
+
+	if (!parser->d || parser->error)
+		return;
+	va_start(arguments, format);
+	vsnprintf(parser->d->expected, sizeof parser->d->expected, format, arguments);
+	va_end(arguments);
+}
+
+void perf_forgive(struct perf_parser *parser)
+{
+	parser->error = PFM_SUCCESS;
+	if (parser->d)
+		*parser->d = (pfm_diagnosis_t){ .size = parser->d->size, .idx = -1 };
+}
+
+/* ---- results ---- */
+
+static size_t attr_room(const struct perf_parser *parser)
+{
+	size_t room = parser->stride - offsetof(pfm_perf_event_t, attr);
+
+	return room < sizeof(struct perf_event_attr) ? room : sizeof(struct perf_event_attr);
+}
+
+static bool fill_attr(struct perf_parser *parser, const struct perf_event *event, struct perf_event_attr *attr)
+{
+	attr->size = (uint32_t)attr_room(parser);
+	attr->type = event->type;
+	attr->config = event->config[0];
+	attr->config1 = event->config[1];
+	attr->config2 = event->config[2];
+#ifdef PERF_ATTR_SIZE_VER8
+	attr->config3 = event->config[3];
+#endif
+	attr->bp_type = event->bp_type;
+	attr->aux_output = event->aux_output;
+	attr->write_backward = event->overwrite;
+	attr->inherit = (event->flags & PFM_PERF_INHERIT) != 0;
+	attr->freq = event->frequency != 0;
+	if (event->frequency)
+		attr->sample_freq = event->frequency;
+	else
+		attr->sample_period = event->period;
+	if (!perf_apply_modifiers(&event->modifiers, &parser->group_modifiers, parser->leads, parser->plm, attr))
+		return perf_fail(parser, PFM_ERR_ATTR_SET, event->whole, "the modifier p is there more than three times, those of the group included");
+	return true;
+}
+
+static void copy_text(char *to, const char *from, size_t length)
+{
+	memcpy(to, from, length);
+	to[length] = '\0';
+}
+
+/* Everything but attr is where every caller's structure has it. */
+static void fill_result(const struct perf_parser *parser, const struct perf_event *event, const struct perf_event_attr *attr,
+			pfm_perf_event_t *result)
+{
+	unsigned int samples = event->modifiers.samples || parser->group_modifiers.samples ? PFM_PERF_LEADER_SAMPLES : 0;
+	unsigned int weak = event->modifiers.weak || parser->group_modifiers.weak ? PFM_PERF_WEAK : 0;
+	unsigned int most = event->modifiers.most_precise || parser->group_modifiers.most_precise ? PFM_PERF_MOST_PRECISE : 0;
+
+	memset(result, 0, parser->stride);
+	result->size = parser->stride;
+	result->offset = (int)(event->whole.text - parser->text);
+	result->length = (int)event->whole.length;
+	result->number = parser->number;
+	result->group = parser->group;
+	result->idx = event->idx;
+	result->flags = event->flags | samples | weak | most;
+	result->scale = event->scale;
+	copy_text(result->unit, event->unit, strlen(event->unit));
+	copy_text(result->device, event->device, event->device_length);
+	copy_text(result->name, event->name.text, event->name.length);
+	memcpy(&result->attr, attr, attr_room(parser));
+}
+
+bool perf_emit(struct perf_parser *parser, const struct perf_event *event)
+{
+	struct perf_event_attr attr = { 0 };
+
+	if (event->name.length >= sizeof parser->events->name)
+		return perf_fail(parser, PFM_ERR_TOOMANY, event->name, "the name is longer than %zu bytes", sizeof parser->events->name - 1);
+	if (strlen(event->unit) >= sizeof parser->events->unit || event->device_length >= sizeof parser->events->device)
+		return perf_fail(parser, PFM_ERR_TOOMANY, event->whole, "the kernel's name of the device or its unit is too long");
+	if (!fill_attr(parser, event, &attr))
+		return false;
+	if (parser->count < parser->max)
+		fill_result(parser, event, &attr, (pfm_perf_event_t *)((char *)parser->events + (size_t)parser->count * parser->stride));
+	parser->count++;
+	return true;
+}
+
+/* ---- names without a device ---- */
+
+static bool has_unknown(const struct perf_core *cores, int count)
+{
+	while (count && cores[count - 1].type != UINT32_MAX)
+		count--;
+	return count;
+}
+
+/*
+ * On a machine with several kinds of cores a symbol stands for an event of each: the kernel takes the PMU in the high half of config.
+ * If its numbers are not known here, the plain event must do.
+ */
+static bool emit_symbol(struct perf_parser *parser, struct perf_event *event)
+{
+	struct perf_core cores[MAX_CORE_PMUS];
+	bool generic = event->type == PERF_TYPE_HARDWARE || event->type == PERF_TYPE_HW_CACHE;
+	int count = generic || event->type == PERF_TYPE_RAW ? perf_cores(parser, cores) : 0;
+
+	if (count < 0)
+		return false;
+	if (count < 2 || (generic && has_unknown(cores, count)))
+		return perf_emit(parser, event);
+	for (int i = 0; i < count; i++) {
+		struct perf_event one = *event;
+
+		one.device = cores[i].name;
+		one.device_length = cores[i].length;
+		if (generic)
+			one.config[0] |= (uint64_t)cores[i].type << 32;
+		else
+			one.type = cores[i].type;
+		if (!perf_emit(parser, &one))
+			return false;
+	}
+	return true;
+}
+
+static bool is_symbol(struct span name, struct perf_event *event)
+{
+	if (perf_symbol(name, &event->type, &event->config[0]))
+		return true;
+	event->type = PERF_TYPE_RAW;
+	return perf_raw(name, &event->config[0]);
+}
+
+/* r, w and x, each once at most; what "mem:ADDRESS" watches. */
+static uint32_t read_access(struct span letters)
+{
+	uint32_t access = 0;
+
+	for (size_t i = 0; i < letters.length; i++) {
+		char c = letters.text[i];
+		uint32_t bit = c == 'r' ? 1 : c == 'w' ? 2 : c == 'x' ? 4 : 0;
+
+		if (!bit || access & bit)
+			return 0;
+		access |= bit;
+	}
+	return access;
+}
+
+static bool read_breakpoint_place(struct perf_parser *parser, struct span place, struct perf_event *event)
+{
+	struct span length, address = span_cut(place, '/', &length);
+
+	if (!perf_number(address, &event->config[1])) {
+		perf_expect(parser, "mem:ADDRESS, in decimal or with 0x, then perhaps /LENGTH, :rwx and :modifiers");
+		return perf_fail(parser, PFM_ERR_INVAL, address, "not an address: %.*s", printable(address), address.text);
+	}
+	event->config[2] = event->bp_type == 4 ? sizeof(long) : 4;
+	if (address.length == place.length)
+		return true;
+	if (perf_number(length, &event->config[2]) && (event->config[2] == 1 || event->config[2] == 2 || event->config[2] == 4 || event->config[2] == 8))
+		return true;
+	perf_expect(parser, "1, 2, 4 or 8 bytes");
+	return perf_fail(parser, PFM_ERR_ATTR_VAL, length, "not a length that can be watched: %.*s", printable(length), length.text);
+}
+
+/* "mem:" address [ "/" length ] [ ":" access ] [ ":" modifiers ] */
+static bool read_breakpoint(struct perf_parser *parser, struct perf_event *event)
+{
+	struct span rest, next, place, text = span_of(event->whole.text + 4, event->whole.text + event->whole.length);
+
+	place = span_cut(text, ':', &rest);
+	event->type = PERF_TYPE_BREAKPOINT;
+	event->bp_type = read_access(span_cut(rest, ':', &next));
+	if (event->bp_type)
+		rest = next;
+	else
+		event->bp_type = 3;
+	return read_breakpoint_place(parser, place, event) && perf_read_modifiers(parser, rest, false, &event->modifiers) && perf_emit(parser, event);
+}
+
+/* ---- tracepoints ---- */
+
+static bool matches(struct span pattern, const char *name)
+{
+	char text[256];
+
+	if (pattern.length >= sizeof text)
+		return false;
+	copy_text(text, pattern.text, pattern.length);
+	return !fnmatch(text, name, 0);
+}
+
+static bool is_pattern(struct span name)
+{
+	return memchr(name.text, '*', name.length) || memchr(name.text, '?', name.length);
+}
+
+/* The tracepoints of a subsystem that fit; they are unit masks of an event in the tables that are made of them. */
+static bool emit_tracepoints(struct perf_parser *parser, const struct event_ref *ref, struct span name, struct perf_event *event)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	const char *subsystem = name_at(ref->in, ref->event->name);
+	char text[2 * sizeof parser->events->name];
+
+	for (int row = 0; row < set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+		struct perf_event one = *event;
+		int length;
+
+		if (!matches(name, name_at(ref->in, umask->name)))
+			continue;
+		length = snprintf(text, sizeof text, "%s:%s", subsystem, name_at(ref->in, umask->name));
+		one.name = (struct span){ text, (size_t)length };
+		one.config[0] = umask->code;
+		one.idx = event_identifier(ref);
+		if (!perf_emit(parser, &one))
+			return false;
+	}
+	return true;
+}
+
+static bool read_tracepoints(struct perf_parser *parser, struct span subsystem, struct span name, struct perf_event *event)
+{
+	int before = parser->count, pmu = pmu_by_id(PFM_PMU_PERF_EVENT);
+	unsigned int shortages = host_shortages();
+	struct event_ref ref;
+
+	event->type = PERF_TYPE_TRACEPOINT;
+	for (int i = pmu < 0 ? -1 : pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
+		if (pmu_event(pmu, i, &ref) && ref.event->column == PERF_TYPE_TRACEPOINT && matches(subsystem, name_at(ref.in, ref.event->name)) &&
+		    !emit_tracepoints(parser, &ref, name, event))
+			return false;
+	if (parser->count > before)
+		return true;
+	if (host_shortages() != shortages)
+		return perf_fail(parser, PFM_ERR_NOMEM, subsystem, "%s", "out of memory");
+	perf_expect(parser, "a symbol as cycles, DEVICE/TERMS/, rNNN, mem:ADDRESS, or a tracepoint SUBSYSTEM:NAME that this machine lets one read");
+	return perf_fail(parser, PFM_ERR_NOTFOUND, span_of(subsystem.text, name.text + name.length), "no such event: %.*s:%.*s",
+			 printable(subsystem), subsystem.text, printable(name), name.text);
+}
+
+/* ---- events ---- */
+
+/* What use of a device needs. */
+struct reading {
+	struct perf_parser *parser;
+	struct span terms;
+	const struct perf_event *event;
+};
+
+static bool use_device(struct perf_target *target, void *data)
+{
+	struct reading *reading = data;
+	struct perf_event event = *reading->event;
+
+	event.device = target->name;
+	event.device_length = target->name_length;
+	return perf_target_type(reading->parser, target, &event.type) && perf_read_terms(reading->parser, reading->terms, target, &event) &&
+	       perf_emit(reading->parser, &event);
+}
+
+static bool read_symbol(struct perf_parser *parser, struct span terms, struct perf_event *event)
+{
+	return perf_read_terms(parser, terms, NULL, event) && emit_symbol(parser, event);
+}
+
+/* name "/" [ terms ] "/" [ modifiers ] */
+static bool read_with_terms(struct perf_parser *parser, struct span name, struct span rest, struct perf_event *event)
+{
+	struct span letters, terms = span_cut(rest, '/', &letters);
+	struct reading reading = { parser, terms, event };
+
+	if (terms.length == rest.length)
+		return perf_fail(parser, PFM_ERR_INVAL, span_of(name.text + name.length, name.text + name.length + 1), "this / is not closed by another");
+	if (letters.length && *letters.text == ':') {
+		perf_expect(parser, "the modifiers at once behind the /, as in %.*s/.../u", printable(name), name.text);
+		return perf_fail(parser, PFM_ERR_INVAL, span_of(letters.text, letters.text + 1), "no colon goes behind a /");
+	}
+	if (!perf_read_modifiers(parser, letters, false, &event->modifiers))
+		return false;
+	if (is_symbol(name, event))
+		return read_symbol(parser, terms, event);
+	event->config[0] = 0;
+	return perf_for_devices(parser, name, use_device, &reading);
+}
+
+/* Whether the error is that there is no such name, which another reading may do away with. */
+static bool is_unknown(const struct perf_parser *parser)
+{
+	return parser->error == PFM_ERR_NOTFOUND;
+}
+
+/* name [ ":" modifiers ], or subsystem ":" tracepoint [ ":" modifiers ] */
+static bool read_plain(struct perf_parser *parser, struct perf_event *event)
+{
+	struct span rest, letters, second, name = span_cut(event->whole, ':', &rest);
+	bool has_colon = name.length < event->whole.length;
+	struct reading reading = { parser, span_trimmed(name), event };
+	struct perf_modifiers ignored = { 0 };
+
+	name = span_trimmed(name);
+	if (is_symbol(name, event))
+		return perf_read_modifiers(parser, rest, false, &event->modifiers) && emit_symbol(parser, event);
+	event->config[0] = 0;
+	if (!has_colon)
+		return perf_for_devices_with(parser, name, use_device, &reading);
+	if (!is_pattern(name) && perf_read_modifiers(parser, rest, false, &event->modifiers)) {
+		if (perf_for_devices_with(parser, name, use_device, &reading) || !is_unknown(parser))
+			return !parser->error;
+	}
+	perf_forgive(parser);
+	event->modifiers = ignored;
+	second = span_cut(rest, ':', &letters);
+	return perf_read_modifiers(parser, letters, false, &event->modifiers) && read_tracepoints(parser, name, second, event);
+}
+
+static bool starts_with(struct span text, const char *beginning)
+{
+	return text.length >= strlen(beginning) && !memcmp(text.text, beginning, strlen(beginning));
+}
+
+static bool read_event(struct perf_parser *parser, struct span text)
+{
+	struct perf_event event = { .unit = "", .device = "", .scale = 1, .idx = -1 };
+	struct span name, rest;
+	bool good;
+
+	event.whole = event.name = span_trimmed(text);
+	if (!event.whole.length)
+		return perf_fail(parser, PFM_ERR_INVAL, event.whole, "an event is missing here");
+	name = span_cut(event.whole, '/', &rest);
+	if (starts_with(event.whole, "mem:"))
+		good = read_breakpoint(parser, &event);
+	else if (name.length < event.whole.length)
+		good = read_with_terms(parser, span_trimmed(name), rest, &event);
+	else
+		good = read_plain(parser, &event);
+	parser->number++;
+	parser->leads = false;
+	return good;
+}
+
+/* ---- lists ---- */
+
+/* Where an event of a list ends: at a comma or a brace, but not between slashes, of which an address has one alone. */
+static const char *event_end(const char *at, const char *end)
+{
+	bool slashes;
+
+	while (at < end && (*at == ' ' || *at == '\t'))
+		at++;
+	slashes = !starts_with(span_of(at, end), "mem:");
+	for (; at < end && !strchr(",{}", *at); at++)
+		if (slashes && *at == '/') {
+			const char *second = memchr(at + 1, '/', (size_t)(end - at - 1));
+
+			if (!second)
+				return end;
+			at = second;
+		}
+	return at;
+}
+
+/* The closing brace of a group whose events begin at at; NULL, and an error: there is none. */
+static const char *group_end(struct perf_parser *parser, const char *at, const char *end)
+{
+	const char *brace = at - 1;
+
+	for (;; at++) {
+		at = event_end(at, end);
+		if (at == end) {
+			perf_fail(parser, PFM_ERR_INVAL, span_of(brace, brace + 1), "the brace is not closed");
+			return NULL;
+		}
+		if (*at == '{') {
+			perf_fail(parser, PFM_ERR_INVAL, span_of(at, at + 1), "a group in a group");
+			return NULL;
+		}
+		if (*at == '}')
+			return at;
+	}
+}
+
+/* Events between commas, up to end. */
+static bool read_members(struct perf_parser *parser, const char *at, const char *end)
+{
+	for (;; at++) {
+		const char *stop = event_end(at, end);
+
+		if (!read_event(parser, span_of(at, stop)))
+			return false;
+		at = stop;
+		if (at == end)
+			return true;
+	}
+}
+
+/* "{" events "}" [ ":" modifiers ]; moves *text behind it. */
+static bool read_group(struct perf_parser *parser, const char **text, const char *end)
+{
+	const char *close = group_end(parser, *text + 1, end), *stop;
+	struct span letters;
+	bool good;
+
+	if (!close)
+		return false;
+	stop = memchr(close, ',', (size_t)(end - close));
+	letters = span_trimmed(span_of(close + 1, stop ? stop : end));
+	if (letters.length && *letters.text != ':')
+		return perf_fail(parser, PFM_ERR_INVAL, letters, "a comma, or : and modifiers, must follow the brace");
+	if (letters.length == 1)
+		return perf_fail(parser, PFM_ERR_INVAL, letters, "modifiers of the group are missing here");
+	if (letters.length && !perf_read_modifiers(parser, span_of(letters.text + 1, letters.text + letters.length), true, &parser->group_modifiers))
+		return false;
+	parser->group = ++parser->groups;
+	parser->leads = true;
+	good = read_members(parser, *text + 1, close);
+	parser->group = 0;
+	parser->group_modifiers = (struct perf_modifiers){ 0 };
+	*text = stop ? stop : end;
+	return good;
+}
+
+/* perf lets a group have a name, which says nothing here. */
+static bool check_group_name(struct perf_parser *parser, struct span name)
+{
+	for (size_t i = 0; i < name.length; i++)
+		if (strchr(":/@,", name.text[i]))
+			return perf_fail(parser, PFM_ERR_INVAL, name, "not a name of a group: %.*s", printable(name), name.text);
+	return true;
+}
+
+static bool read_item(struct perf_parser *parser, const char **text, const char *end)
+{
+	const char *stop = event_end(*text, end);
+	struct span before = span_trimmed(span_of(*text, stop));
+
+	*text = stop;
+	if (stop == end || *stop == ',')
+		return read_event(parser, before);
+	if (*stop == '}')
+		return perf_fail(parser, PFM_ERR_INVAL, span_of(stop, stop + 1), "no group is open here");
+	return check_group_name(parser, before) && read_group(parser, text, end);
+}
+
+bool perf_read(struct perf_parser *parser, bool list)
+{
+	const char *at = parser->text, *end = strchr(at, '\0'), *stop = event_end(at, end);
+
+	if (!list && stop != end) {
+		perf_expect(parser, "one event");
+		return perf_fail(parser, PFM_ERR_INVAL, span_of(stop, stop + 1), "this is a list of events");
+	}
+	for (;; at++) {
+		if (!read_item(parser, &at, end))
+			return false;
+		if (at == end)
+			return true;
+	}
+}

@@ -1,0 +1,174 @@
+/*
+ * perf's language, for the files that read it (perf_language*.c): a list is cut into events, an event into a name, terms and
+ * modifiers; names are symbols or devices; terms are read for every device that a name means.
+ */
+#ifndef PFM_PERF_LANGUAGE_H
+#define PFM_PERF_LANGUAGE_H
+
+#include <perfmon/pfmkit.h>
+
+#include <string.h>
+
+#include "answers/spelling.h"
+#include "catalog/catalog.h"
+#include "machine/devices.h"
+
+/* The letters behind an event or a group. */
+struct perf_modifiers {
+	bool any;               /* there are some */
+	unsigned int plm;       /* u k h, as PFM_PLM* */
+	bool guest, host;       /* G H */
+	bool host_only;         /* u and p do not count guests unless G says so */
+	bool idle, pinned, exclusive, samples, most_precise, weak;
+	unsigned int precise;
+};
+
+/* A string being read, and where its events go. */
+struct perf_parser {
+	const char *text;
+	unsigned int plm;
+	pfm_perf_event_t *events;
+	size_t stride;
+	int max, count;         /* count: of events, stored or not */
+	int number, group, groups; /* of the event being read, as in results; groups so far */
+	struct perf_modifiers group_modifiers;
+	bool leads;             /* the next event is the first of its group */
+	pfm_diagnosis_t *d;
+	pfm_err_t error;
+};
+
+/* An event being read. */
+struct perf_event {
+	struct span whole;      /* as it is written */
+	struct span name;       /* what stands for it in results */
+	struct perf_modifiers modifiers;
+	const char *device, *unit;
+	size_t device_length;
+	double scale;
+	unsigned int flags;
+	int idx;
+	uint64_t config[CONFIG_WORDS];
+	uint64_t period, frequency;
+	uint32_t type, bp_type;
+	bool aux_output, overwrite;
+};
+
+/* Where terms are for: a device of this kernel, a PMU of the tables, or both. */
+struct perf_target {
+	const struct device *device;    /* NULL: this kernel has none */
+	int pmu;                        /* -1: none, or not looked for yet */
+	const char *name;               /* of the device */
+	size_t name_length;
+};
+
+/* ---- errors (perf_language.c) ---- */
+
+/* Says what is wrong, if nothing was said before; false. */
+bool perf_fail(struct perf_parser *parser, pfm_err_t error, struct span where, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+/* What was expected there; before perf_fail(). */
+void perf_expect(struct perf_parser *parser, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Takes back what was said. */
+void perf_forgive(struct perf_parser *parser);
+
+/* Reads a whole string: a list, or one event. */
+bool perf_read(struct perf_parser *parser, bool list);
+
+/* Stores an event with its own modifiers and those of its group. */
+bool perf_emit(struct perf_parser *parser, const struct perf_event *event);
+
+/* ---- symbols (perf_language_symbols.c) ---- */
+
+/* The kernel's generic events: type and config. Exactly as perf writes them. */
+bool perf_symbol(struct span name, uint32_t *type, uint64_t *config);
+
+/* rNNN, 1 to 16 digits. */
+bool perf_raw(struct span name, uint64_t *config);
+
+/* Symbols for suggestions. */
+void perf_consider_symbols(struct suggestions *all);
+
+/* ---- modifiers (perf_language_modifiers.c) ---- */
+
+/* Letters of an event or, in braces, of a group. */
+bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool in_group, struct perf_modifiers *modifiers);
+
+/* Writes the exclusions and the like of an event into its attr; false: p more than three times in all. */
+bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_modifiers *group, bool leads, unsigned int plm,
+			  struct perf_event_attr *attr);
+
+/* ---- terms (perf_language_terms.c) ---- */
+
+/* Terms of a device's event; those of a symbol, with target NULL, can only be perf's own. */
+bool perf_read_terms(struct perf_parser *parser, struct span terms, struct perf_target *target, struct perf_event *event);
+
+/* A decimal number, or a hexadecimal one with 0x. */
+bool perf_number(struct span span, uint64_t *value);
+
+/* ---- devices (perf_language_devices.c) ---- */
+
+/* Calls use for every device that a name means; false, and an error: there is none, or use said false for all. */
+bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data), void *data);
+
+/* An event without a device: every device, or else every PMU of the tables, that has an event of that name. */
+bool perf_for_devices_with(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data), void *data);
+
+/* attr.type; UINT32_MAX: this kernel lacks the device. */
+bool perf_target_type(struct perf_parser *parser, const struct perf_target *target, uint32_t *type);
+
+/* The core PMUs of a machine that has several kinds of cores, else none: their number; -1 and an error: out of memory. */
+enum { MAX_CORE_PMUS = 16 };
+struct perf_core {
+	const char *name;       /* of the device */
+	size_t length;
+	uint32_t type;          /* UINT32_MAX: this kernel lacks it */
+};
+int perf_cores(struct perf_parser *parser, struct perf_core *cores);
+
+/* Attributes that the tables have for an event of a target's PMU; false, without an error: there is none of that name. */
+bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target, struct perf_event *event);
+
+/* A field of the config words by its name: the kernel's, or else that of the PMU's layout. */
+bool perf_find_field(const struct perf_target *target, struct span name, struct config_field *field);
+
+/* Whether the target is a core PMU. */
+bool perf_is_core(const struct perf_target *target);
+
+/* Events of the tables for suggestions. */
+void perf_consider_table_events(struct suggestions *all, const struct perf_target *target);
+
+/* Names of fields, in the order of the kernel or of the layout; NULL: no more. */
+const char *perf_field_name(const struct perf_target *target, int n);
+
+/* ---- small things ---- */
+
+static inline struct span span_of(const char *from, const char *to)
+{
+	return (struct span){ from, (size_t)(to - from) };
+}
+
+static inline int printable(struct span span)
+{
+	return span.length > 60 ? 60 : (int)span.length;
+}
+
+/* Without blanks at either end. */
+static inline struct span span_trimmed(struct span span)
+{
+	for (; span.length && (*span.text == ' ' || *span.text == '\t'); span.length--)
+		span.text++;
+	while (span.length && (span.text[span.length - 1] == ' ' || span.text[span.length - 1] == '\t'))
+		span.length--;
+	return span;
+}
+
+/* The part of a span before the first c, which is skipped in *rest; all of it, and nothing left, if there is none. */
+static inline struct span span_cut(struct span span, char c, struct span *rest)
+{
+	const char *end = span.text + span.length, *at = memchr(span.text, c, span.length);
+
+	*rest = span_of(at ? at + 1 : end, end);
+	return span_of(span.text, at ? at : end);
+}
+
+#endif

@@ -1,0 +1,546 @@
+/*
+ * What a device's name means: a directory of sysfs; several that are the same but for a number at their end, or uncore_ before; all that
+ * fit a pattern; else, for machines that are not at hand, PMUs of the tables, by the device that they have or by their own name.
+ */
+#include "answers/perf_language.h"
+
+#include <fnmatch.h>
+
+#include "encode/perf_attr.h"
+#include "machine/sysfs.h"
+
+/* ---- names ---- */
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_hexadecimal(char c)
+{
+	return is_digit(c) || (ascii_lower((unsigned char)c) >= 'a' && ascii_lower((unsigned char)c) <= 'f');
+}
+
+/* "3", "_3", or "_2b442": an address has more than two digits. */
+static bool is_instance(const char *rest, size_t length)
+{
+	const char *end = rest + length, *at;
+
+	rest += length && *rest == '_';
+	for (at = rest; at < end && is_digit(*at); at++)
+		;
+	if (at == end)
+		return end > rest;
+	for (at = rest; at < end && is_hexadecimal(*at); at++)
+		;
+	return at == end && end - rest > 2 && rest[-1] == '_';
+}
+
+static bool is_pattern(struct span name)
+{
+	return memchr(name.text, '*', name.length) || memchr(name.text, '?', name.length);
+}
+
+static bool fits_pattern(struct span pattern, struct span device)
+{
+	char text[2][256];
+
+	if (pattern.length >= sizeof text[0] || device.length >= sizeof text[1])
+		return false;
+	memcpy(text[0], pattern.text, pattern.length);
+	text[0][pattern.length] = '\0';
+	memcpy(text[1], device.text, device.length);
+	text[1][device.length] = '\0';
+	return !fnmatch(text[0], text[1], 0);
+}
+
+/* Whether a device is one of several that name means, itself aside. */
+static bool is_one_of(struct span name, struct span device)
+{
+	static const char prefix[] = "uncore_";
+	size_t skipped = sizeof prefix - 1;
+
+	for (int pass = 0; pass < 2; pass++) {
+		if (is_pattern(name) ? fits_pattern(name, device)
+				     : device.length >= name.length && !memcmp(device.text, name.text, name.length) &&
+				       (device.length == name.length || is_instance(device.text + name.length, device.length - name.length)))
+			return true;
+		if (device.length < skipped || memcmp(device.text, prefix, skipped))
+			return false;
+		device = (struct span){ device.text + skipped, device.length - skipped };
+	}
+	return false;
+}
+
+static bool is_same(struct span a, struct span b)
+{
+	return a.length == b.length && !memcmp(a.text, b.text, a.length);
+}
+
+static struct span span_from(const char *text)
+{
+	return (struct span){ text, strlen(text) };
+}
+
+/* ---- PMUs of the tables ---- */
+
+static int pmu_count(void)
+{
+	return (int)pfm_compiled.pmus.count;
+}
+
+/* Device number n of those that a PMU may have, the kernel's name for raw events if it has none; false: no more. */
+static bool device_of_pmu(int pmu, int n, struct span *device)
+{
+	const char *names = optional_name(&pfm_compiled, pmu_data(pmu)->sysfs);
+
+	if (!names) {
+		*device = span_from("cpu");
+		return !n && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE;
+	}
+	for (; n && *names; n--) {
+		names += strcspn(names, ",");
+		names += *names == ',';
+	}
+	*device = (struct span){ names, strcspn(names, ",") };
+	return device->length;
+}
+
+static bool is_the_kernels(int pmu)
+{
+	return pmu_data(pmu)->id == PFM_PMU_PERF_EVENT || pmu_data(pmu)->id == PFM_PMU_PERF_EVENT_RAW;
+}
+
+/* A PMU of this machine that may have a device. */
+static bool is_candidate(int pmu)
+{
+	return pmu_is_active(pmu) && !(pmu_data(pmu)->flags & PMU_DEPRECATED) && !is_the_kernels(pmu);
+}
+
+static bool has_device(int pmu, struct span name)
+{
+	struct span device;
+
+	for (int n = 0; device_of_pmu(pmu, n, &device); n++)
+		if (is_same(device, name))
+			return true;
+	return false;
+}
+
+/* The next PMU of this machine that has a device; -1: no more. */
+static int next_with_device(struct span device, int pmu)
+{
+	while (++pmu < pmu_count())
+		if (is_candidate(pmu) && has_device(pmu, device))
+			return pmu;
+	return -1;
+}
+
+static struct span target_name(const struct perf_target *target)
+{
+	return (struct span){ target->name, target->name_length };
+}
+
+/* The target's PMU, which is looked for once; -1: none. */
+static int first_pmu(struct perf_target *target)
+{
+	if (target->pmu < 0)
+		target->pmu = next_with_device(target_name(target), -1);
+	return target->pmu;
+}
+
+bool perf_is_core(const struct perf_target *target)
+{
+	int pmu = target->pmu >= 0 ? target->pmu : next_with_device(target_name(target), -1);
+
+	return pmu >= 0 ? pmu_data(pmu)->type == PFM_PMU_TYPE_CORE : is_same(target_name(target), span_from("cpu"));
+}
+
+/* ---- for every device ---- */
+
+struct search {
+	struct perf_parser *parser;
+	bool (*use)(struct perf_target *target, void *data);
+	void *data;
+	const struct device *devices;
+	int count, used, good;
+};
+
+static bool is_hard(pfm_err_t error)
+{
+	return error == PFM_ERR_NOMEM;
+}
+
+/* False: nobody need go on. Of several devices some may lack what is asked for: that is an error if it is all of them. */
+static bool use_target(struct search *search, struct perf_target target)
+{
+	pfm_err_t error = target.device ? device_read(catalog_host(), target.device) : PFM_SUCCESS;
+
+	if (error == PFM_ERR_NOTFOUND)
+		return true;
+	search->used++;
+	if (error)
+		return perf_fail(search->parser, error, span_from(search->parser->text), "out of memory");
+	if (search->use(&target, search->data))
+		search->good++;
+	return !is_hard(search->parser->error);
+}
+
+static bool use_device(struct search *search, const struct device *device)
+{
+	const char *name = device_name(device);
+
+	return use_target(search, (struct perf_target){ device, -1, name, strlen(name) });
+}
+
+static void use_devices(struct search *search, struct span name)
+{
+	const struct device *device = device_named(search->devices, search->count, name);
+
+	if (device) {
+		use_device(search, device);
+		return;
+	}
+	device = search->devices;
+	for (int i = 0; i < search->count; i++, device = device_next(device))
+		if (is_one_of(name, span_from(device_name(device))) && !use_device(search, device))
+			return;
+}
+
+/* Whether the PMU is the first of those that have the device. */
+static bool is_first_with(int pmu, struct span device)
+{
+	return next_with_device(device, -1) == pmu;
+}
+
+static void use_pmus(struct search *search, struct span name)
+{
+	for (int pmu = 0; pmu < pmu_count(); pmu++) {
+		struct span device;
+
+		if (!is_candidate(pmu))
+			continue;
+		for (int n = 0; device_of_pmu(pmu, n, &device); n++)
+			if (is_one_of(name, device)) {
+				if (is_first_with(pmu, device) && !use_target(search, (struct perf_target){ NULL, pmu, device.text, device.length }))
+					return;
+				break;
+			}
+	}
+}
+
+/* A PMU's own name, wherever it is; its device, if this machine has it. */
+static void use_named_pmu(struct search *search, struct span name)
+{
+	for (int pmu = 0; pmu < pmu_count(); pmu++) {
+		struct perf_target target = { .pmu = pmu };
+		struct span device;
+
+		if (!span_is(name, pmu_name(pmu)) || is_the_kernels(pmu) || !device_of_pmu(pmu, 0, &device))
+			continue;
+		target.name = device.text;
+		target.name_length = device.length;
+		if (pmu_is_active(pmu))
+			target.device = device_named(search->devices, search->count, device);
+		use_target(search, target);
+		return;
+	}
+}
+
+static bool start_search(struct perf_parser *parser, struct span name, struct search *search)
+{
+	if (!devices_list(catalog_host(), &search->devices, &search->count))
+		return true;
+	return perf_fail(parser, PFM_ERR_NOMEM, name, "out of memory");
+}
+
+/* ---- names that are not there ---- */
+
+static void list_devices(const struct search *search, char *text, size_t size)
+{
+	const struct device *device = search->devices;
+	size_t length = 0;
+
+	*text = '\0';
+	for (int i = 0; i < search->count; i++, device = device_next(device)) {
+		int added = snprintf(text + length, size - length, "%s%s", i ? ", " : "", device_name(device));
+
+		if (added < 0 || (size_t)added + sizeof ", ..." > size - length) {
+			snprintf(text + length, size - length, "%s...", i ? ", " : "");
+			return;
+		}
+		length += (size_t)added;
+	}
+}
+
+static bool no_device(const struct search *search, struct span name)
+{
+	struct perf_parser *parser = search->parser;
+	const struct device *device = search->devices;
+	struct suggestions all;
+	char devices[200];
+
+	list_devices(search, devices, sizeof devices);
+	if (search->count)
+		perf_expect(parser, "a device of this machine (%s), or a PMU of the tables", devices);
+	else
+		perf_expect(parser, "a device of the machine, or a PMU of the tables");
+	perf_fail(parser, PFM_ERR_NOTFOUND, name, name.length ? "no such device: %.*s" : "the name of a device is missing", printable(name), name.text);
+	if (!parser->d || !name.length)
+		return false;
+	all = suggestions_for(name, parser->d);
+	for (int i = 0; i < search->count; i++, device = device_next(device))
+		consider(&all, "", device_name(device));
+	for (int pmu = 0; pmu < pmu_count(); pmu++)
+		if (is_candidate(pmu))
+			consider(&all, "", pmu_name(pmu));
+	return false;
+}
+
+bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data), void *data)
+{
+	struct search search = { .parser = parser, .use = use, .data = data };
+
+	if (!start_search(parser, name, &search))
+		return false;
+	if (name.length)
+		use_devices(&search, name);
+	if (!search.used && name.length)
+		use_pmus(&search, name);
+	if (!search.used && name.length && !is_pattern(name))
+		use_named_pmu(&search, name);
+	if (!search.used)
+		return no_device(&search, name);
+	if (search.good && !is_hard(parser->error))
+		perf_forgive(parser);
+	return !parser->error;
+}
+
+/* ---- events without a device ---- */
+
+static void use_devices_with(struct search *search, struct span name)
+{
+	const struct device *device = search->devices;
+	const struct device_event *event;
+
+	for (int i = 0; i < search->count; i++, device = device_next(device)) {
+		pfm_err_t error = device_read(catalog_host(), device);
+
+		if (!error)
+			error = device_find_event(catalog_host(), device, name, &event);
+		if (error != PFM_ERR_NOTFOUND && !use_device(search, device))
+			return;
+	}
+}
+
+/* Events of the tables: of every device that has a PMU with such an event. */
+static void use_pmus_with(struct search *search, struct span name)
+{
+	struct perf_event ignored = { .idx = -1 };
+
+	for (int pmu = 0; pmu < pmu_count(); pmu++) {
+		struct perf_target target = { .pmu = pmu };
+		struct span device;
+
+		if (!is_candidate(pmu) || !device_of_pmu(pmu, 0, &device))
+			continue;
+		for (int n = 0; device_of_pmu(pmu, n, &device); n++)
+			if (!search->count || (target.device = device_named(search->devices, search->count, device)))
+				break;
+		if (!device.length)
+			continue;
+		target.name = device.text;
+		target.name_length = device.length;
+		if (perf_table_event(search->parser, name, &target, &ignored) && !use_target(search, target))
+			return;
+		if (search->parser->error)
+			return;
+	}
+}
+
+static bool no_event(const struct search *search, struct span name)
+{
+	struct perf_parser *parser = search->parser;
+	const struct device *device = search->devices;
+	struct suggestions all;
+
+	if (!name.length)
+		return perf_fail(parser, PFM_ERR_INVAL, name, "an event is missing here");
+	perf_expect(parser, "a symbol as cycles, DEVICE/TERMS/, rNNN, mem:ADDRESS, SUBSYSTEM:TRACEPOINT, or an event of a device");
+	perf_fail(parser, PFM_ERR_NOTFOUND, name, "no such event: %.*s", printable(name), name.text);
+	if (!parser->d)
+		return false;
+	all = suggestions_for(name, parser->d);
+	perf_consider_symbols(&all);
+	for (int i = 0; i < search->count; i++, device = device_next(device))
+		for (int n = device_read(catalog_host(), device) ? 0 : device_event_count(device); n; n--)
+			consider(&all, "", device_event_name(device, n - 1));
+	return false;
+}
+
+bool perf_for_devices_with(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data), void *data)
+{
+	struct search search = { .parser = parser, .use = use, .data = data };
+
+	if (!start_search(parser, name, &search))
+		return false;
+	use_devices_with(&search, name);
+	if (!search.used && !parser->error && name.length)
+		use_pmus_with(&search, name);
+	if (!search.used && !parser->error)
+		return no_event(&search, name);
+	if (search.good && !is_hard(parser->error))
+		perf_forgive(parser);
+	return !parser->error;
+}
+
+bool perf_target_type(struct perf_parser *parser, const struct perf_target *target, uint32_t *type)
+{
+	if (target->device) {
+		*type = device_type(target->device);
+		return true;
+	}
+	if (!sysfs_type_or_unknown(catalog_host(), target->pmu, type))
+		return true;
+	return perf_fail(parser, PFM_ERR_NOMEM, target_name(target), "out of memory");
+}
+
+/* ---- kinds of cores ---- */
+
+/* The device of a core PMU that this kernel has, or, if its files are not here, the first that it may have. */
+static bool core_device(const struct device *devices, int count, int pmu, struct span *device)
+{
+	if (!count)
+		return device_of_pmu(pmu, 0, device);
+	for (int n = 0; device_of_pmu(pmu, n, device); n++)
+		if (device_named(devices, count, *device))
+			return true;
+	return false;
+}
+
+static bool is_kind_of_core(int pmu)
+{
+	return is_candidate(pmu) && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->sysfs;
+}
+
+/* A machine with one kind of core, as nearly all are, needs no look into sysfs. */
+static bool may_have_kinds(void)
+{
+	int kinds = 0;
+
+	for (int pmu = 0; pmu < pmu_count(); pmu++)
+		kinds += is_kind_of_core(pmu);
+	return kinds > 1;
+}
+
+int perf_cores(struct perf_parser *parser, struct perf_core *cores)
+{
+	const struct device *devices;
+	int known, count = 0;
+
+	if (!may_have_kinds())
+		return 0;
+	if (devices_list(catalog_host(), &devices, &known)) {
+		perf_fail(parser, PFM_ERR_NOMEM, span_from(parser->text), "out of memory");
+		return -1;
+	}
+	for (int pmu = 0; pmu < pmu_count() && count < MAX_CORE_PMUS; pmu++) {
+		struct span device;
+		bool again = false;
+
+		if (!is_kind_of_core(pmu) || !core_device(devices, known, pmu, &device))
+			continue;
+		for (int i = 0; i < count; i++)
+			again |= is_same((struct span){ cores[i].name, cores[i].length }, device);
+		if (again)
+			continue;
+		cores[count] = (struct perf_core){ device.text, device.length, UINT32_MAX };
+		if (sysfs_type_or_unknown(catalog_host(), pmu, &cores[count++].type)) {
+			perf_fail(parser, PFM_ERR_NOMEM, span_from(parser->text), "out of memory");
+			return -1;
+		}
+	}
+	return count > 1 ? count : 0;
+}
+
+/* ---- what the tables know of a target ---- */
+
+bool perf_find_field(const struct perf_target *target, struct span name, struct config_field *field)
+{
+	int count = 0;
+	const struct config_field *fields = target->device ? device_fields(target->device, &count) : NULL;
+
+	for (int i = 0; i < count; i++)
+		if (!strncmp(fields[i].name, name.text, name.length) && !fields[i].name[name.length]) {
+			*field = fields[i];
+			return true;
+		}
+	return false;
+}
+
+const char *perf_field_name(const struct perf_target *target, int n)
+{
+	int count = 0;
+	const struct config_field *fields = target->device ? device_fields(target->device, &count) : NULL;
+
+	return n < count ? fields[n].name : NULL;
+}
+
+void perf_consider_table_events(struct suggestions *all, const struct perf_target *target)
+{
+	struct perf_target own = *target;
+	struct event_ref ref;
+	int pmu = first_pmu(&own);
+
+	for (int i = pmu < 0 ? -1 : pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
+		if (pmu_event(pmu, i, &ref))
+			consider(all, "", name_at(ref.in, ref.event->name));
+}
+
+static pfm_err_t encode_table_event(int pmu, struct span name, struct perf_event_attr *attr, int *idx)
+{
+	struct selection selection;
+	struct encoding encoding;
+	char text[512];
+	bool printed;
+	pfm_err_t error;
+	int cpu, length = snprintf(text, sizeof text, "%s::%.*s", pmu_name(pmu), (int)name.length, name.text);
+
+	if (length < 0 || (size_t)length >= sizeof text)
+		return PFM_ERR_NOTFOUND;
+	error = resolve(text, PFM_OS_PERF_EVENT, &selection);
+	if (!error)
+		error = encode(&selection, ALL_PLM, &encoding);
+	if (!error)
+		error = perf_attr_fill(&selection, &encoding, ALL_PLM, PFM_OS_PERF_EVENT, PERF_ANYWHERE, attr, &cpu, NULL, &printed);
+	*idx = error ? -1 : event_identifier(&selection.ref);
+	return error;
+}
+
+/* False, with what is wrong: the event is there, but needs more, or does not go. */
+static bool table_event_fails(struct perf_parser *parser, struct span name, int pmu, pfm_err_t error)
+{
+	if (error == PFM_ERR_UMASK)
+		perf_expect(parser, "a unit mask as in the other language: EVENT:UNITMASK; showevtinfo lists them");
+	return perf_fail(parser, error, name, "%.*s, an event of %s: %s", printable(name), name.text, pmu_name(pmu), pfm_strerror(error));
+}
+
+bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target, struct perf_event *event)
+{
+	bool named = target->pmu >= 0;
+
+	for (int pmu = first_pmu(target); pmu >= 0; pmu = named ? -1 : next_with_device(target_name(target), pmu)) {
+		struct perf_event_attr attr = { .size = sizeof attr };
+		pfm_err_t error = encode_table_event(pmu, name, &attr, &event->idx);
+
+		if (error == PFM_ERR_NOTFOUND)
+			continue;
+		if (error)
+			return table_event_fails(parser, name, pmu, error);
+		event->config[0] |= attr.config;
+		event->config[1] |= attr.config1;
+		event->config[2] |= attr.config2;
+		return true;
+	}
+	return false;
+}

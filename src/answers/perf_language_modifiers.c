@@ -1,0 +1,123 @@
+/*
+ * Letters behind an event or a group: which levels are counted, guests or not, how precise. What perf makes of them, measured with 6.1
+ * and 6.12: a group's letters come on top of those of its members; D and e of a group hold for its leader; guests are left
+ * out without letters, and by u, p and H, but not by other letters alone.
+ */
+#include "answers/perf_language.h"
+
+enum { MOST_PRECISE = 3 };
+
+static bool set_once(bool *flag)
+{
+	bool again = *flag;
+
+	*flag = true;
+	return !again;
+}
+
+static bool set_level(struct perf_modifiers *modifiers, unsigned int level)
+{
+	bool again = modifiers->plm & level;
+
+	modifiers->plm |= level;
+	return !again;
+}
+
+/* False: the letter was there before, or once too often. */
+static bool take_letter(struct perf_modifiers *modifiers, char letter, bool *ignored)
+{
+	switch (letter) {
+	case 'u':
+		modifiers->host_only = true;
+		return set_level(modifiers, PFM_PLM3);
+	case 'k':
+		return set_level(modifiers, PFM_PLM0);
+	case 'h':
+		return set_level(modifiers, PFM_PLMH);
+	case 'G':
+		return set_once(&modifiers->guest);
+	case 'H':
+		return set_once(&modifiers->host);
+	case 'I':
+		return set_once(&modifiers->idle);
+	case 'p':
+		modifiers->host_only = true;
+		return ++modifiers->precise <= MOST_PRECISE;
+	case 'P':
+		return set_once(&modifiers->most_precise);
+	case 'D':
+		return set_once(&modifiers->pinned);
+	case 'e':
+		return set_once(&modifiers->exclusive);
+	case 'S':
+		return set_once(&modifiers->samples);
+	case 'W':
+		return set_once(&modifiers->weak);
+	default:
+		return set_once(ignored);
+	}
+}
+
+static bool is_letter(char c)
+{
+	return c && strchr("ukhGHIpPDeSWRbX", c);
+}
+
+static bool check_letter(struct perf_parser *parser, struct span where, bool in_group)
+{
+	if (!is_letter(*where.text)) {
+		perf_expect(parser, "letters out of: u k h (levels), p pp ppp P (precision), G H (guest, host), I D e S W R b X");
+		return perf_fail(parser, PFM_ERR_ATTR, where, "no such modifier: %c", *where.text);
+	}
+	if (*where.text == 'W' && !in_group)
+		return perf_fail(parser, PFM_ERR_ATTR, where, "W (weak) is for groups");
+	return true;
+}
+
+bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool in_group, struct perf_modifiers *modifiers)
+{
+	bool ignored[3] = { false };
+
+	*modifiers = (struct perf_modifiers){ 0 };
+	letters = span_trimmed(letters);
+	modifiers->any = letters.length;
+	for (size_t i = 0; i < letters.length; i++) {
+		struct span where = { letters.text + i, 1 };
+		bool *other = &ignored[*where.text == 'R' ? 0 : *where.text == 'b' ? 1 : 2];
+
+		if (!check_letter(parser, where, in_group || parser->group))
+			return false;
+		if (!take_letter(modifiers, *where.text, other))
+			return perf_fail(parser, PFM_ERR_ATTR_SET, where, "the modifier %c is there %s", *where.text,
+					 *where.text == 'p' ? "more than three times" : "before");
+		if (*other && strchr("RbX", *where.text))
+			catalog_verbose("modifier %c: a matter of perf's own, nothing is encoded for it", *where.text);
+	}
+	return true;
+}
+
+bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_modifiers *group, bool leads, unsigned int plm,
+			  struct perf_event_attr *attr)
+{
+	bool guest = own->guest || group->guest, host = own->host || group->host;
+	unsigned int levels = own->plm | group->plm, precise = own->precise + group->precise;
+
+	if (precise > MOST_PRECISE)
+		return false;
+	if (!levels)
+		levels = plm ? plm : PFM_PLM0 | PFM_PLM3 | PFM_PLMH;
+	attr->exclude_user = !(levels & PFM_PLM3);
+	attr->exclude_kernel = !(levels & PFM_PLM0);
+	attr->exclude_hv = !(levels & PFM_PLMH);
+	attr->exclude_idle = own->idle || group->idle;
+	if (guest || host) {
+		attr->exclude_guest = !guest;
+		attr->exclude_host = !host;
+	} else {
+		attr->exclude_guest = !own->any || own->host_only || group->host_only;
+	}
+	attr->precise_ip = own->most_precise || group->most_precise ? MOST_PRECISE : precise & 3;
+	attr->pinned = own->pinned || (leads && group->pinned);
+	attr->exclusive = own->exclusive || (leads && group->exclusive);
+	return true;
+}

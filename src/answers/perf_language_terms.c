@@ -1,0 +1,383 @@
+/*
+ * Terms between slashes. A word is perf's own (config=, name=, period=...), or a field of the device's format, or an event of the
+ * device, which is a list of terms itself, or an event of the tables for it; looked for in this order. Bits that several terms
+ * set are joined, as perf does it.
+ */
+#include "answers/perf_language.h"
+
+enum { DEEPEST = 4 };
+
+/* One term, and the list that it stands in. */
+struct reader {
+	struct perf_parser *parser;
+	struct perf_target *target;
+	struct perf_event *event;
+	struct span typed;      /* the user's terms; also what an error is about inside of an event's own */
+	struct span blame;      /* the word that named the event; empty: the terms are the user's */
+};
+
+static bool read_list(const struct reader *reader, struct span terms, int depth);
+
+/* ---- values ---- */
+
+static int digit_of(char c, unsigned int base)
+{
+	int digit = c >= '0' && c <= '9' ? c - '0' : ascii_lower((unsigned char)c) - 'a' + 10;
+
+	return digit < 0 || digit >= (int)base ? -1 : digit;
+}
+
+bool perf_number(struct span span, uint64_t *value)
+{
+	unsigned int base = 10;
+
+	*value = 0;
+	if (span.length > 2 && span.text[0] == '0' && (span.text[1] == 'x' || span.text[1] == 'X')) {
+		base = 16;
+		span = (struct span){ span.text + 2, span.length - 2 };
+	}
+	for (size_t i = 0; i < span.length; i++) {
+		int digit = digit_of(span.text[i], base);
+
+		if (digit < 0 || __builtin_mul_overflow(*value, base, value) || __builtin_add_overflow(*value, (uint64_t)digit, value))
+			return false;
+	}
+	return span.length;
+}
+
+/* Where an error is to be shown: in what the user typed. */
+static struct span place(const struct reader *reader, struct span span)
+{
+	return reader->blame.length ? reader->blame : span;
+}
+
+static bool read_value(const struct reader *reader, struct span word, struct span text, uint64_t *value)
+{
+	if (perf_number(text, value))
+		return true;
+	perf_expect(reader->parser, "a number of 64 bits at most, decimal or with 0x");
+	return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text.length ? text : word), "%.*s: not a value: %.*s",
+			 printable(word), word.text, printable(text), text.text);
+}
+
+/* ---- perf's own words ---- */
+
+enum own_kind { OWN_CONFIG, OWN_NAME, OWN_PERIOD, OWN_FREQUENCY, OWN_FLAG, OWN_AUX_OUTPUT, OWN_OVERWRITE, OWN_RECORD };
+
+struct own {
+	char name[16];
+	uint8_t kind;
+	uint8_t value;          /* number of the word, or PFM_PERF_* */
+};
+
+static const struct own own_terms[] = {
+	{ "config", OWN_CONFIG, 0 }, { "config1", OWN_CONFIG, 1 }, { "config2", OWN_CONFIG, 2 }, { "config3", OWN_CONFIG, 3 },
+	{ "name", OWN_NAME, 0 }, { "period", OWN_PERIOD, 0 }, { "freq", OWN_FREQUENCY, 0 }, { "percore", OWN_FLAG, PFM_PERF_PER_CORE },
+	{ "inherit", OWN_FLAG, PFM_PERF_INHERIT }, { "no-inherit", OWN_FLAG, PFM_PERF_NO_INHERIT }, { "aux-output", OWN_AUX_OUTPUT, 0 },
+	{ "overwrite", OWN_OVERWRITE, 0 }, { "branch_type", OWN_RECORD, 0 }, { "time", OWN_RECORD, 0 }, { "call-graph", OWN_RECORD, 0 },
+	{ "stack-size", OWN_RECORD, 0 }, { "max-stack", OWN_RECORD, 0 }, { "nr", OWN_RECORD, 0 }, { "no-overwrite", OWN_RECORD, 0 },
+	{ "aux-sample-size", OWN_RECORD, 0 }, { "aux-action", OWN_RECORD, 0 } };
+
+static const struct own *find_own(struct span word)
+{
+	static const struct own driver = { "@", OWN_RECORD, 0 };
+
+	if (word.length && *word.text == '@')
+		return &driver;
+	for (size_t i = 0; i < sizeof own_terms / sizeof *own_terms; i++)
+		if (strlen(own_terms[i].name) == word.length && !memcmp(own_terms[i].name, word.text, word.length))
+			return &own_terms[i];
+	return NULL;
+}
+
+static bool set_sampling(const struct reader *reader, struct span word, struct span text, uint64_t *value, uint64_t other)
+{
+	if (!read_value(reader, word, text, value))
+		return false;
+	if (other)
+		return perf_fail(reader->parser, PFM_ERR_ATTR_SET, word, "period and freq do not go together");
+	if (!*value)
+		return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, text, "%.*s must be 1 or more", printable(word), word.text);
+	return true;
+}
+
+/* Where the kernel headers do not know config3, there is nowhere to put it. */
+static bool check_word(const struct reader *reader, unsigned int number, struct span word)
+{
+#ifdef PERF_ATTR_SIZE_VER8
+	(void)reader, (void)word;
+	return number < CONFIG_WORDS;
+#else
+	return number < 3 || perf_fail(reader->parser, PFM_ERR_NOTSUPP, place(reader, word),
+				       "%.*s needs config3, which the kernel headers that this library was built with do not have",
+				       printable(word), word.text);
+#endif
+}
+
+static bool set_config(const struct reader *reader, const struct own *own, struct span word, struct span text)
+{
+	uint64_t value;
+
+	if (!check_word(reader, own->value, word) || !read_value(reader, word, text, &value))
+		return false;
+	reader->event->config[own->value] |= value;
+	return true;
+}
+
+static bool read_own(const struct reader *reader, const struct own *own, struct span word, struct span text)
+{
+	struct perf_event *event = reader->event;
+
+	switch (own->kind) {
+	case OWN_CONFIG:
+		return set_config(reader, own, word, text);
+	case OWN_NAME:
+		if (!text.length)
+			return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, word, "name= needs a name");
+		event->name = text;
+		return true;
+	case OWN_PERIOD:
+		return set_sampling(reader, word, text, &event->period, event->frequency);
+	case OWN_FREQUENCY:
+		return set_sampling(reader, word, text, &event->frequency, event->period);
+	case OWN_FLAG:
+		event->flags |= own->value;
+		return true;
+	case OWN_AUX_OUTPUT:
+		event->aux_output = true;
+		return true;
+	case OWN_OVERWRITE:
+		event->overwrite = true;
+		return true;
+	default:
+		catalog_verbose("term %.*s: about records, nothing is encoded for it", printable(word), word.text);
+		return true;
+	}
+}
+
+/* ---- fields ---- */
+
+static unsigned int width_of(const struct config_field *field)
+{
+	unsigned int width = 0;
+
+	for (int i = 0; i < field->count; i++)
+		width += field->ranges[i].width;
+	return width;
+}
+
+/* The low bits go to the first range. */
+static void place_value(const struct config_field *field, uint64_t value, uint64_t *config)
+{
+	for (int i = 0; i < field->count; i++) {
+		const struct bit_range *range = &field->ranges[i];
+		uint64_t mask = range->width >= 64 ? UINT64_MAX : (UINT64_C(1) << range->width) - 1;
+
+		config[field->word] |= (value & mask) << range->low;
+		value = range->width >= 64 ? 0 : value >> range->width;
+	}
+}
+
+static bool set_field(const struct reader *reader, const struct config_field *field, struct span word, bool has_value, struct span text)
+{
+	unsigned int width = width_of(field);
+	uint64_t value = 1;
+
+	if (!field->count)
+		return perf_fail(reader->parser, PFM_ERR_NOTSUPP, place(reader, word), "what the kernel says of the format %.*s is not understood",
+				 printable(word), word.text);
+	if (!check_word(reader, field->word, word) || (has_value && !read_value(reader, word, text, &value)))
+		return false;
+	if (width < 64 && value >> width) {
+		perf_expect(reader->parser, "%.*s has %u bit%s: from 0 to 0x%llx", printable(word), word.text, width, width == 1 ? "" : "s",
+			    (UINT64_C(1) << width) - 1 + 0ULL);
+		return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text), "%.*s is too large for %.*s", printable(text), text.text,
+				 printable(word), word.text);
+	}
+	place_value(field, value, reader->event->config);
+	return true;
+}
+
+/* ---- events ---- */
+
+/* Whether the user's terms give a word a value. */
+static bool is_given(struct span terms, struct span word)
+{
+	while (terms.length) {
+		struct span value, name = span_cut(span_trimmed(span_cut(terms, ',', &terms)), '=', &value);
+
+		name = span_trimmed(name);
+		if (name.length == word.length && !memcmp(name.text, word.text, word.length) && value.length)
+			return true;
+	}
+	return false;
+}
+
+/* The terms of an event, each as if typed; the rest that its files say. */
+static bool use_device_event(const struct reader *reader, const struct device_event *known, struct span word, int depth)
+{
+	struct reader inner = *reader;
+	struct perf_event *event = reader->event;
+
+	if (!inner.blame.length)
+		inner.blame = word;
+	if (depth == DEEPEST)
+		return perf_fail(reader->parser, PFM_ERR_NOTSUPP, inner.blame, "what the kernel says of the event %s leads nowhere", known->name);
+	if (!read_list(&inner, (struct span){ known->terms, strlen(known->terms) }, depth + 1))
+		return false;
+	event->scale *= known->scale;
+	if (*known->unit)
+		event->unit = known->unit;
+	event->flags |= (known->per_package ? PFM_PERF_PER_PACKAGE : 0u) | (known->snapshot ? PFM_PERF_SNAPSHOT : 0u);
+	return true;
+}
+
+/* ---- a word that nobody knows ---- */
+
+static void list_fields(const struct reader *reader, char *text, size_t size)
+{
+	size_t length = 0;
+	const char *name;
+
+	*text = '\0';
+	for (int i = 0; (name = perf_field_name(reader->target, i)); i++) {
+		int added = snprintf(text + length, size - length, "%s%s", i ? ", " : "", name);
+
+		if (added < 0 || (size_t)added + sizeof ", ..." > size - length) {
+			snprintf(text + length, size - length, "%s...", i ? ", " : "");
+			return;
+		}
+		length += (size_t)added;
+	}
+}
+
+static void suggest_terms(const struct reader *reader, struct span word)
+{
+	struct suggestions all = suggestions_for(word, reader->parser->d);
+	const char *name;
+
+	for (int i = 0; (name = perf_field_name(reader->target, i)); i++)
+		consider(&all, "", name);
+	for (int i = 0; reader->target->device && i < device_event_count(reader->target->device); i++)
+		consider(&all, "", device_event_name(reader->target->device, i));
+	for (size_t i = 0; i < sizeof own_terms / sizeof *own_terms; i++)
+		consider(&all, "", own_terms[i].name);
+	perf_consider_table_events(&all, reader->target);
+}
+
+static bool unknown_word(const struct reader *reader, struct span word)
+{
+	const struct perf_target *target = reader->target;
+	char fields[200];
+
+	if (reader->parser->error)
+		return false;
+	if (!target) {
+		perf_expect(reader->parser, "terms of perf itself: config=, config1=, config2=, name=, period=, freq=, percore");
+		return perf_fail(reader->parser, PFM_ERR_ATTR, place(reader, word), "no such term: %.*s", printable(word), word.text);
+	}
+	list_fields(reader, fields, sizeof fields);
+	if (*fields)
+		perf_expect(reader->parser, "an event of %.*s, or of its formats: %s", (int)target->name_length, target->name, fields);
+	else
+		perf_expect(reader->parser, "config=, config1= or config2=: no formats of %.*s are known", (int)target->name_length, target->name);
+	perf_fail(reader->parser, PFM_ERR_ATTR, place(reader, word), "%.*s has no format and no event %.*s", (int)target->name_length, target->name,
+		  printable(word), word.text);
+	if (reader->parser->d && !reader->blame.length)
+		suggest_terms(reader, word);
+	return false;
+}
+
+/* ---- terms ---- */
+
+static bool is_one(struct span text)
+{
+	uint64_t value;
+
+	return perf_number(text, &value) && value == 1;
+}
+
+/* Where the kernel lists events of its own for a core PMU, generic ones go with it, too: cpu_core/cycles/. */
+static bool read_symbol(const struct reader *reader, struct span word)
+{
+	struct perf_core cores[MAX_CORE_PMUS];
+	uint32_t type, own = reader->event->type;
+	uint64_t config;
+	int count;
+
+	if (!perf_symbol(word, &type, &config) || type == PERF_TYPE_SOFTWARE || !perf_is_core(reader->target))
+		return false;
+	count = perf_cores(reader->parser, cores);
+	reader->event->type = type;
+	reader->event->config[0] |= config | (count > 1 && own != UINT32_MAX ? (uint64_t)own << 32 : 0);
+	return count >= 0;
+}
+
+/* Events of the device; then rNNN, which an event may be called, too. */
+static bool read_word(const struct reader *reader, struct span word, int depth)
+{
+	const struct device_event *known;
+	uint64_t raw;
+	pfm_err_t error = PFM_ERR_NOTFOUND;
+
+	if (reader->target->device)
+		error = device_find_event(catalog_host(), reader->target->device, word, &known);
+	if (error == PFM_ERR_NOMEM)
+		return perf_fail(reader->parser, error, place(reader, word), "out of memory");
+	if (!error)
+		return use_device_event(reader, known, word, depth);
+	if (perf_raw(word, &raw)) {
+		reader->event->config[0] |= raw;
+		return true;
+	}
+	return perf_table_event(reader->parser, word, reader->target, reader->event) || (!reader->parser->error && read_symbol(reader, word)) ||
+	       unknown_word(reader, word);
+}
+
+static bool read_term(const struct reader *reader, struct span term, int depth)
+{
+	struct span text, word = span_trimmed(span_cut(term, '=', &text));
+	bool has_value = memchr(term.text, '=', term.length);
+	const struct own *own = find_own(word);
+	struct config_field field;
+
+	text = span_trimmed(text);
+	if (!word.length)
+		return perf_fail(reader->parser, PFM_ERR_INVAL, place(reader, term), "a term is missing here");
+	if (own)
+		return read_own(reader, own, word, text);
+	if (reader->blame.length && text.length && *text.text == '?') {
+		if (is_given(reader->typed, word))
+			return true;
+		perf_expect(reader->parser, "%.*s=VALUE as a further term", printable(word), word.text);
+		return perf_fail(reader->parser, PFM_ERR_ATTR, reader->blame, "%.*s needs a value for %.*s", printable(reader->blame),
+				 reader->blame.text, printable(word), word.text);
+	}
+	if (reader->target && perf_find_field(reader->target, word, &field))
+		return set_field(reader, &field, word, has_value, text);
+	if (!reader->target || (has_value && !is_one(text)))
+		return unknown_word(reader, word);
+	return read_word(reader, word, depth);
+}
+
+static bool read_list(const struct reader *reader, struct span terms, int depth)
+{
+	const char *end = terms.text + terms.length;
+	bool more = span_trimmed(terms).length;
+
+	while (more) {
+		struct span term = span_cut(terms, ',', &terms);
+
+		more = term.text + term.length < end;
+		if (!read_term(reader, span_trimmed(term), depth))
+			return false;
+	}
+	return true;
+}
+
+bool perf_read_terms(struct perf_parser *parser, struct span terms, struct perf_target *target, struct perf_event *event)
+{
+	struct reader reader = { .parser = parser, .target = target, .event = event, .typed = terms };
+
+	return read_list(&reader, terms, 0);
+}

@@ -1,0 +1,37 @@
+/* The public functions of perf's language: arguments are checked here. Their contracts are in <perfmon/pfmkit.h>. */
+#include <perfmon/pfmkit.h>
+
+#include <stddef.h>
+
+#include "answers/perf_language.h"
+#include "encode/encode.h"
+
+static bool events_are_good(const pfm_perf_event_t *events, int max)
+{
+	return max >= 0 && (!max || (events && events->size >= offsetof(pfm_perf_event_t, attr) + PERF_ATTR_SIZE_VER0));
+}
+
+static int read_perf(const char *str, int plm, bool list, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
+{
+	struct perf_parser parser = { .text = str, .plm = (unsigned int)plm, .events = events, .max = max, .d = d };
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!str || plm & ~ALL_PLM || !events_are_good(events, max) || (d && d->size < sizeof *d))
+		return PFM_ERR_INVAL;
+	parser.stride = max ? events->size : sizeof *events;
+	perf_forgive(&parser);
+	if (!perf_read(&parser, list))
+		return parser.error;
+	return parser.count;
+}
+
+int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
+{
+	return read_perf(str, dfl_plm, false, events, max, d);
+}
+
+int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
+{
+	return read_perf(str, dfl_plm, true, events, max, d);
+}

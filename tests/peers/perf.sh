@@ -1,0 +1,84 @@
+#!/bin/sh
+# perf(1) itself, asked for every string of tests/data/perf-language that it takes (lines "p"), must print what stands there. It reads
+# sysfs of the captured machines, which SYSFS_PATH names. What the kernel then says to the events is of no interest.
+#
+#   perf.sh                   the test
+#   perf.sh ROOT STRING...    what perf prints, in the words of the table; nothing if it refuses the string
+set -u
+roots=$(cd "${builddir:-.}" && pwd)/tests/tmp/roots
+
+# The blocks of "perf stat -vv", one event a line. A block after "switching off" or "decreasing" is the same event tried again.
+words() {
+	awk '
+	/^(switching off|decreasing)/ { again = 1 }
+	/^perf_event_attr:/ { inside = 1; type = 0; config = one = two = "0x0"; precise = bp = 0; out = ""; next }
+	/^-----/ && inside == 1 { inside = 2; next }
+	/^-----/ || !inside { next }
+	inside == 1 {
+		if ($1 == "type") type = $2
+		if ($1 == "config") config = $2
+		if ($1 == "{" && /config1/) one = $NF
+		if ($1 == "{" && /config2/) two = $NF
+		if ($1 == "precise_ip") precise = $2
+		if ($1 == "bp_type") bp = $2
+		flag[$1] = $2
+	}
+	inside == 2 {
+		inside = 0
+		text = type ":" config
+		if (one != "0x0" || two != "0x0") text = text ":" one
+		if (two != "0x0") text = text ":" two
+		split("exclude_user -u exclude_kernel -k exclude_hv -h exclude_idle -i exclude_host -H exclude_guest -G", name, " ")
+		for (i = 1; i in name; i += 2)
+			if (name[i] in flag) text = text " " name[i + 1]
+		if (precise) text = text " p" precise
+		if ("pinned" in flag) text = text " pin"
+		if ("exclusive" in flag) text = text " excl"
+		if (bp) text = text " bp=" bp
+		if (!again) print text
+		again = 0
+		split("", flag)
+	}'
+}
+
+ask() {
+	(
+		export SYSFS_PATH="$roots/$1/sys"
+		timeout 20 perf stat -vv -e "$2" true 2>&1 | words | sort
+	)
+}
+
+# What the table says, in the same order, without what perf does not print.
+expected() {
+	printf '%s\n' "$1" | sed 's/ ; /\n/g' | sed 's/ +.*//' | sort
+}
+
+if [ $# -gt 1 ]; then
+	root=$1
+	shift
+	for string in "$@"; do
+		printf '%s\t%s\n' "$string" "$(ask "$root" "$string" | tr '\n' ';' | sed 's/;$//; s/;/ ; /g')"
+	done
+	exit 0
+fi
+if ! perf --version >/dev/null 2>&1; then
+	echo "perf is not here: package linux-perf"
+	exit 77
+fi
+asked=0 failed=0 root=''
+tab=$(printf '\t')
+while IFS=$tab read -r who string result; do
+	case $who in
+	@*) root=${who#@ } ;;
+	p)
+		asked=$((asked + 1))
+		got=$(ask "$root" "$string")
+		if [ "$got" != "$(expected "$result")" ]; then
+			failed=$((failed + 1))
+			printf '%s: %s\n  the table: %s\n  perf:      %s\n' "$root" "$string" "$(expected "$result" | tr '\n' ';')" "$(echo "$got" | tr '\n' ';')"
+		fi
+		;;
+	esac
+done <"${srcdir:-.}/tests/data/perf-language"
+echo "perf.sh: $asked strings asked, $failed differ ($(perf --version))"
+[ "$failed" -eq 0 ] && [ "$asked" -gt 0 ]
