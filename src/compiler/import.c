@@ -63,11 +63,23 @@ void give_machine(struct import_pmu *pmu, const struct machine *machine)
 {
 	for (int i = 0; i < machine->cpu_count; i++)
 		add_cpu(pmu, machine->cpus[i]);
-	if (!pmu->device)
-		pmu->device = machine->device;
+	if (!identity_of(pmu)->device)
+		identity_of(pmu)->device = machine->device;
 }
 
 /* ---- Intel's files ---- */
+
+/* "Performance Monitoring Events for X - V1.22" -> X */
+static const char *description_of(const char *info)
+{
+	static const char before[] = "Performance Monitoring Events for ";
+	const char *end = info ? strstr(info, " - V") : NULL;
+
+	if (!info || strncmp(info, before, strlen(before)))
+		return info;
+	info += strlen(before);
+	return copy_text(info, end > info ? (size_t)(end - info) : strlen(info));
+}
 
 static void import_perfmon(struct import *import, struct json_file *file)
 {
@@ -89,8 +101,8 @@ static void import_perfmon(struct import *import, struct json_file *file)
 		return;
 	}
 	pmu = import_pmu(import, name, &intel_core);
-	if (!pmu->desc)
-		pmu->desc = json_head(file, "Header", "Info");
+	if (!identity_of(pmu)->desc)
+		identity_of(pmu)->desc = description_of(json_head(file, "Header", "Info"));
 	give_machine(pmu, &machine);
 	import_intel_core(file, pmu);
 }
@@ -174,6 +186,16 @@ static void summarise(const struct import *import)
 	fprintf(stderr, "%d PMUs, %ld names\n", import->pmu_count, rows);
 }
 
+/* "FILE" or "VARIANT=FILE". */
+static void import_operand(struct import *import, const char *operand)
+{
+	const char *equals = strchr(operand, '=');
+	bool variant = equals && equals > operand && (size_t)(equals - operand) == strcspn(operand, "/.=");
+
+	import->variant = variant ? copy_text(operand, (size_t)(equals - operand)) : NULL;
+	import_path(import, variant ? equals + 1 : operand, 0);
+}
+
 int import_main(int argc, char **argv)
 {
 	struct import import = { .texts = true };
@@ -195,7 +217,7 @@ int import_main(int argc, char **argv)
 	if (first == argc)
 		return usage();
 	for (; first < argc; first++)
-		import_path(&import, argv[first], 0);
+		import_operand(&import, argv[first]);
 	for (int i = 0; i < import.pmu_count; i++)
 		if (import.pmus[i]->family == &intel_core)
 			finish_intel_core(import.pmus[i]);

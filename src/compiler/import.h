@@ -48,17 +48,26 @@ struct import_row {
 	uint64_t period;
 	const char *errata, *replacement, *text, *whole_text;
 	bool precise, speculative, deprecated, alone, fixed, ncombo;
+	uint32_t variants;              /* of the table: who has the row */
+	int next_same_name;             /* row of the same name and other variants, -1: none */
 };
 
-/* A PMU that comes out. */
-struct import_pmu {
+/* One that sees the table: the only PMU, or a variant. */
+struct identity {
 	const char *name, *desc, *device;
+	const char **cpus;              /* lines of the pmu block */
+	int cpu_count;
+};
+
+/* A table that comes out, and its PMU or PMUs. */
+struct import_pmu {
+	const char *name;
+	struct identity identities[MAX_VARIANTS];
+	int identity_count, identity;   /* identity: the one whose file is being read */
 	bool any_instance;              /* the kernel numbers its boxes */
 	bool skx;                       /* of Intel's uncore: Skylake-X or Cascade Lake-X */
 	bool old_fixed_names;           /* of Intel's cores: before the kernel took the codes of fixed counters */
 	const struct family *family;
-	const char **cpus;              /* "GenuineIntel 6: 197" */
-	int cpu_count;
 	struct import_row *rows;
 	int row_count;
 	struct index *names;            /* of the rows */
@@ -69,12 +78,18 @@ struct import {
 	int pmu_count;
 	const char *only_unit;          /* --unit */
 	const char *name;               /* --name */
+	const char *variant;            /* of the files being read: VARIANT=FILE */
+	const char *const *variants;    /* of the table that is merged into, else NULL */
+	int variant_count;
 	bool texts;
 };
 
-/* The PMU of that name, made if it is new. */
+/* The PMU of that name, made if it is new, and turned to the variant of the files being read. */
 struct import_pmu *import_pmu(struct import *import, const char *name, const struct family *family);
+struct identity *identity_of(struct import_pmu *pmu);
 void add_cpu(struct import_pmu *pmu, const char *cpu);
+/* All variants of the table. */
+uint32_t all_variants(const struct import_pmu *pmu);
 
 /* Adds a row; its name is split here. One that is there already with the same code adds nothing but fewer counters; with another code it is an error. */
 void add_row(struct import_pmu *pmu, struct import_row row);
@@ -99,6 +114,7 @@ struct import_event {
 	int *rows;                      /* those with a unit mask, in the order of the file */
 	int row_count, bare;            /* -1: no row without unit mask */
 	int preferred;                  /* the row of the default unit mask, -1: none */
+	uint32_t variants;              /* of all its rows */
 	struct counters counters;       /* those of most rows */
 };
 

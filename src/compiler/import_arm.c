@@ -52,8 +52,8 @@ void import_arm_data(struct import *import, struct json_file *file)
 	struct import_pmu *pmu;
 
 	pmu = import_pmu(import, import->name ? import->name : small_name(cpu ? joined("arm_", cpu, "") : "arm"), &arm_core);
-	if (!pmu->desc && cpu)
-		pmu->desc = joined("Arm ", cpu, "");
+	if (!identity_of(pmu)->desc && cpu)
+		identity_of(pmu)->desc = joined("Arm ", cpu, "");
 	add_midr(pmu, json_head(file, NULL, "cpuid"));
 	for (int i = 0; i < file->count; i++) {
 		struct json_row row = json_row_at(file, i);

@@ -20,6 +20,7 @@ static void gather(struct import_events *list, const struct import_pmu *pmu)
 			list->events[list->count++] = (struct import_event){ .name = row->event, .bare = -1, .preferred = -1 };
 		}
 		event = &list->events[number];
+		event->variants |= row->variants;
 		if (!row->umask) {
 			event->bare = i;
 			continue;

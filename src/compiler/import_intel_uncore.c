@@ -80,9 +80,9 @@ static struct import_pmu *pmu_of(struct import *import, const struct uncore_file
 		suffix = joined(suffix, "_free", "");
 	}
 	pmu = import_pmu(import, joined(file->cpu, "_unc_", suffix), &any_box);
-	if (!pmu->device) {
-		pmu->desc = joined(joined("Intel ", file->cpu, " "), unit, free_running ? " uncore, free-running counters" : " uncore");
-		pmu->device = device;
+	if (!identity_of(pmu)->device) {
+		identity_of(pmu)->desc = joined(joined("Intel ", file->cpu, " "), unit, free_running ? " uncore, free-running counters" : " uncore");
+		identity_of(pmu)->device = device;
 		pmu->any_instance = true;
 		pmu->skx = file->skx;
 	}

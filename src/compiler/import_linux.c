@@ -174,7 +174,7 @@ static struct import_pmu *pmu_for(struct import *import, const struct linux_file
 	if (family == &amd_core || (family == &s390 && unit && !strcmp(unit, "CPU-M-CF")))
 		suffix = NULL;
 	pmu = import_pmu(import, suffix ? small_name(joined(file->cpu, "_", suffix)) : file->cpu, family);
-	pmu->device = sysfs ? sysfs : pmu->device;
+	identity_of(pmu)->device = sysfs ? sysfs : identity_of(pmu)->device;
 	pmu->any_instance |= family == &amd_umc;
 	give_machine(pmu, &file->machine);
 	return pmu;
@@ -279,7 +279,7 @@ static void import_intel_row(struct import *import, const struct linux_file *fil
 	}
 	pmu = import_pmu(import, unit ? joined(file->cpu, "_", unit + 4) : file->cpu, &intel_core);
 	give_machine(pmu, &file->machine);
-	pmu->device = unit ? unit : NULL;
+	identity_of(pmu)->device = unit ? unit : NULL;
 	read_core_event(pmu, json);
 }
 

@@ -71,7 +71,7 @@ void index_free(struct index *index)
 
 /* ---- PMUs ---- */
 
-struct import_pmu *import_pmu(struct import *import, const char *name, const struct family *family)
+static struct import_pmu *find_or_make(struct import *import, const char *name, const struct family *family)
 {
 	struct import_pmu *pmu;
 
@@ -80,18 +80,47 @@ struct import_pmu *import_pmu(struct import *import, const char *name, const str
 			return import->pmus[i];
 	pmu = need(calloc(1, sizeof *pmu));
 	*pmu = (struct import_pmu){ .name = name, .family = family };
+	for (int i = 0; i < import->variant_count; i++)
+		pmu->identities[pmu->identity_count++].name = import->variants[i];
 	import->pmus = grow(import->pmus, import->pmu_count, sizeof *import->pmus);
 	import->pmus[import->pmu_count++] = pmu;
 	return pmu;
 }
 
+struct import_pmu *import_pmu(struct import *import, const char *name, const struct family *family)
+{
+	struct import_pmu *pmu = find_or_make(import, name, family);
+	const char *identity = import->variant ? import->variant : name;
+
+	for (pmu->identity = 0; pmu->identity < pmu->identity_count; pmu->identity++)
+		if (same_name(pmu->identities[pmu->identity].name, identity))
+			return pmu;
+	if (pmu->identity_count < MAX_VARIANTS)
+		pmu->identities[pmu->identity_count++].name = identity;
+	else
+		report((struct place){ name, 0, 0 }, "more than %d variants", MAX_VARIANTS);
+	return pmu;
+}
+
+struct identity *identity_of(struct import_pmu *pmu)
+{
+	return &pmu->identities[pmu->identity];
+}
+
+uint32_t all_variants(const struct import_pmu *pmu)
+{
+	return UINT32_MAX >> (MAX_VARIANTS - pmu->identity_count);
+}
+
 void add_cpu(struct import_pmu *pmu, const char *cpu)
 {
-	for (int i = 0; i < pmu->cpu_count; i++)
-		if (!strcmp(pmu->cpus[i], cpu))
+	struct identity *identity = identity_of(pmu);
+
+	for (int i = 0; i < identity->cpu_count; i++)
+		if (!strcmp(identity->cpus[i], cpu))
 			return;
-	pmu->cpus = grow(pmu->cpus, pmu->cpu_count, sizeof *pmu->cpus);
-	pmu->cpus[pmu->cpu_count++] = cpu;
+	identity->cpus = grow(identity->cpus, identity->cpu_count, sizeof *identity->cpus);
+	identity->cpus[identity->cpu_count++] = cpu;
 }
 
 /* ---- rows ---- */
@@ -146,6 +175,30 @@ static void narrow(struct counters *here, struct counters other)
 	}
 }
 
+/* The row again, of the same or another variant. Another code is another row if nobody has both. */
+static bool merge_row(struct import_pmu *pmu, int number, const struct import_row *row)
+{
+	for (int i = number; i >= 0; i = pmu->rows[i].next_same_name) {
+		struct import_row *have = &pmu->rows[i];
+		bool overlap = have->variants & row->variants;
+
+		if (same_encoding(pmu->family, have, row)) {
+			narrow(&have->counters, row->counters);
+			have->variants |= row->variants;
+			return true;
+		}
+		if (overlap) {
+			report(row->place, "EventName: %s is in %s line %d with another code", row->name, have->place.file, have->place.line);
+			return true;
+		}
+		if (have->next_same_name < 0) {
+			have->next_same_name = pmu->row_count;
+			return false;
+		}
+	}
+	return false;
+}
+
 void add_row(struct import_pmu *pmu, struct import_row row)
 {
 	const char *name;
@@ -153,16 +206,12 @@ void add_row(struct import_pmu *pmu, struct import_row row)
 
 	if (!split_name(&row))
 		return;
+	row.variants = UINT32_C(1) << pmu->identity;
+	row.next_same_name = -1;
 	name = full_name(&row);
 	number = index_add(&pmu->names, name, pmu->row_count);
-	if (number < pmu->row_count) {
-		struct import_row *first = &pmu->rows[number];
-
-		if (!same_encoding(pmu->family, first, &row))
-			report(row.place, "EventName: %s is in %s line %d with another code", row.name, first->place.file, first->place.line);
-		narrow(&first->counters, row.counters);
+	if (number < pmu->row_count && merge_row(pmu, number, &row))
 		return;
-	}
 	pmu->rows = grow(pmu->rows, pmu->row_count, sizeof *pmu->rows);
 	pmu->rows[pmu->row_count++] = row;
 }

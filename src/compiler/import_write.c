@@ -179,6 +179,17 @@ struct said_once {
 	bool speculative, nosmt, period;
 };
 
+static void add_only(const struct context *context, struct line_text *line, uint32_t variants, uint32_t all)
+{
+	const char *comma = " only=";
+
+	for (int i = 0; i < context->pmu->identity_count && variants != all; i++)
+		if (variants >> i & 1) {
+			add(line, "%s%s", comma, context->pmu->identities[i].name);
+			comma = ",";
+		}
+}
+
 static struct said_once common_facts(const struct context *context, const struct import_event *event)
 {
 	struct said_once once = { true, true, true };
@@ -195,7 +206,7 @@ static struct said_once common_facts(const struct context *context, const struct
 	return once;
 }
 
-static void put_umask(const struct context *context, const struct import_event *event, const struct import_row *row, struct said_once once, bool is_default)
+static void put_umask(const struct context *context, const struct import_event *event, const struct import_row *row, struct said_once once, bool preferred)
 {
 	const struct family *family = context->pmu->family;
 	uint64_t first_word = row->code | row->mask << family->mask_place;
@@ -227,8 +238,9 @@ static void put_umask(const struct context *context, const struct import_event *
 		add(&line, " t=1");
 	if (row->ncombo)
 		add(&line, " ncombo");
-	if (is_default)
+	if (preferred)
 		add(&line, " default");
+	add_only(context, &line, row->variants, event->variants);
 	if (event->bare >= 0)
 		add(&line, " optional");
 	if (unlike(event->counters, row->counters))
@@ -243,6 +255,11 @@ static void put_umask(const struct context *context, const struct import_event *
 	put(context, 2, row->umask, event->second_is_mask ? row->second : row->mask, &line, text);
 	free(text);
 	free(line.text);
+}
+
+static bool is_default(const struct import_pmu *pmu, const struct import_event *event, int row)
+{
+	return event->preferred >= 0 && same_name(pmu->rows[row].umask, pmu->rows[event->preferred].umask);
 }
 
 static void put_event(const struct context *context, const struct import_event *event)
@@ -262,6 +279,7 @@ static void put_event(const struct context *context, const struct import_event *
 		}
 	if (event->second_is_mask)
 		add(&line, " to=%s", pmu->family->second_word);
+	add_only(context, &line, event->variants, all_variants(pmu));
 	if (unlike(context->counters, event->counters))
 		add_counters(&line, "ctr", event->counters);
 	if (once.nosmt && unlike(event->counters, first->counters_nosmt))
@@ -284,7 +302,7 @@ static void put_event(const struct context *context, const struct import_event *
 	}
 	put(context, 0, event->name, event->code, &line, text);
 	for (int i = 0; i < event->row_count; i++)
-		put_umask(context, event, &pmu->rows[event->rows[i]], once, event->rows[i] == event->preferred);
+		put_umask(context, event, &pmu->rows[event->rows[i]], once, is_default(pmu, event, event->rows[i]));
 	free(text);
 	free(line.text);
 }
@@ -331,17 +349,18 @@ static int highest(uint32_t bits)
 	return bits ? 32 - __builtin_clz(bits) : 0;
 }
 
-static void put_pmu(const struct import_pmu *pmu, FILE *file)
+static void put_pmu(const struct import_pmu *pmu, const struct identity *identity, FILE *file)
 {
 	const struct family *family = pmu->family;
 	struct counters all = { 0, 0 };
 
-	for (int i = 0; i < pmu->row_count; i++) {
-		all.general |= pmu->rows[i].counters.general;
-		all.fixed |= pmu->rows[i].counters.fixed;
-	}
-	fprintf(file, "pmu %s\n", pmu->name);
-	fprintf(file, "  desc      %s\n", pmu->desc ? fit_text(pmu->desc) : pmu->name);
+	for (int i = 0; i < pmu->row_count; i++)
+		if (pmu->rows[i].variants >> (identity - pmu->identities) & 1) {
+			all.general |= pmu->rows[i].counters.general;
+			all.fixed |= pmu->rows[i].counters.fixed;
+		}
+	fprintf(file, "pmu %s\n", identity->name);
+	fprintf(file, "  desc      %s\n", identity->desc ? fit_text(identity->desc) : identity->name);
 	fprintf(file, "  type      %s\n", family->type);
 	if (all.general || all.fixed)
 		fprintf(file, "  counters  %d", highest(all.general));
@@ -351,13 +370,15 @@ static void put_pmu(const struct import_pmu *pmu, FILE *file)
 	fprintf(file, "  codes     %d\n", family->words);
 	if (family->privileges)
 		fprintf(file, "  plm       %s\n", family->privileges);
-	for (int i = 0; i < pmu->cpu_count; i++)
-		fprintf(file, "  %s\n", pmu->cpus[i]);
-	if (pmu->device)
-		fprintf(file, "  sysfs     %s\n", pmu->device);
-	fprintf(file, "  layout    %s\n  events    %s\n", family->layout, pmu->name);
+	for (int i = 0; i < identity->cpu_count; i++)
+		fprintf(file, "  %s\n", identity->cpus[i]);
+	if (identity->device)
+		fprintf(file, "  sysfs     %s\n", identity->device);
+	fprintf(file, "  layout    %s\n  events    %s", family->layout, pmu->name);
+	fprintf(file, pmu->identity_count > 1 ? " variant=%s\n" : "\n", identity->name);
 	if (family->flags)
 		fprintf(file, "  flags     %s\n", family->flags);
+	fputc('\n', file);
 }
 
 static void write_pmu(const struct import *import, struct import_pmu *pmu, FILE *file)
@@ -366,11 +387,14 @@ static void write_pmu(const struct import *import, struct import_pmu *pmu, FILE 
 	struct context context = { import, pmu, table_counters(&events), file, column(pmu) };
 	struct line_text head = { 0 };
 
-	put_pmu(pmu, file);
+	for (int i = 0; i < pmu->identity_count; i++)
+		put_pmu(pmu, &pmu->identities[i], file);
+	for (int i = 0; i < pmu->identity_count && pmu->identity_count > 1; i++)
+		add(&head, i ? ",%s" : " variants=%s", pmu->identities[i].name);
 	if (pmu->family->modifiers)
 		add(&head, " mods=%s", pmu->family->modifiers);
 	add_counters(&head, "ctr", context.counters);
-	fprintf(file, "\nevents %s%s\n", pmu->name, head.text ? head.text : "");
+	fprintf(file, "events %s%s\n", pmu->name, head.text ? head.text : "");
 	for (int i = 0; i < events.count; i++)
 		put_event(&context, &events.events[i]);
 	free(head.text);
