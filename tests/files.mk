@@ -68,7 +68,7 @@ tests_lib_preload_la_LIBADD = -ldl
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
 AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; CC='$(CC)'; export srcdir builddir CC;
-noinst_HEADERS = tests/lib/check.h tests/lib/failures.h tests/lib/fake_kernel.h
+noinst_HEADERS = tests/lib/check.h tests/lib/failures.h
 tests_lib_api_SOURCES = tests/lib/api.c tests/lib/api.h tests/lib/api_codes.c tests/lib/api_decode.c tests/lib/api_diagnose.c tests/lib/api_errors.c \
 	tests/lib/api_groups.c tests/lib/api_identifiers.c tests/lib/api_kernel.c tests/lib/api_layout.c tests/lib/api_perf.c tests/lib/api_start.c \
 	tests/lib/api_threads.c
@@ -76,8 +76,10 @@ tests_lib_fit_plain_SOURCES = tests/lib/fit_plain.c src/answers/fit_conflict.c s
 tests_lib_fit_plain_LDADD =
 tests_lib_api_LDADD = libpfm.la -lpthread
 
-check_PROGRAMS += tests/lib/tracepoints tests/lib/unload
-TESTS += tests/lib/tracepoints tests/lib/unload
+check_PROGRAMS += tests/lib/machine tests/lib/secure tests/lib/tracepoints tests/lib/unload
+TESTS += tests/lib/machine tests/lib/secure tests/lib/tracepoints tests/lib/unload
+# programs with more rights than their user look for no library in a build directory
+tests_lib_secure_LDFLAGS = -static
 tests_lib_tracepoints_LDADD = libpfm.la -lpthread
 tests_lib_unload_LDADD = -lpthread -ldl
 tests_lib_inject_LDADD = libpmapi.la libpfm.la -ldl

@@ -70,14 +70,20 @@ static bool has_active_pmu(void)
 
 void tool_open(const char *cpu)
 {
-	int error = setenv("LIBPFM_ENCODE_INACTIVE", "1", 1) || (cpu && setenv("LIBPFM_CPUID", cpu, 1)) ? PFM_ERR_NOMEM : pfm_initialize();
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .encode_inactive = 1 };
+	int chosen = pfm_set_machine(&machine), error = chosen ? PFM_SUCCESS : pfm_initialize();
 
+	if (chosen || *machine.message)
+		complain("%s", *machine.message ? machine.message : pfm_strerror(chosen));
 	if (error) {
 		complain("cannot initialize the library: %s", pfm_strerror(error));
 		exit(SOME_FAILED);
 	}
-	if (cpu && !has_active_pmu()) {
+	if (cpu && !chosen && !has_active_pmu()) {
 		complain("no PMU is known for the CPU %s", cpu);
+		chosen = PFM_ERR_INVAL;
+	}
+	if (chosen) {
 		fputs("  expected VENDOR-FAMILY-MODEL[-STEPPING] as in GenuineIntel-6-143, an Arm MIDR as in 0x410fd0c1,\n"
 		      "  POWER-PVR as in POWER-0x4e, or the name of a PMU as in spr, zen4, power9 (showevtinfo --pmus lists them)\n", stderr);
 		exit(WRONG_USAGE);

@@ -2,8 +2,8 @@
  * pfmkit.h - what goes beyond libpfm4: why a string is wrong, events of machines that are not this one, the road back
  * from codes to names, and groups of events that are counted together
  *
- * Every structure with a size field: set it to sizeof the structure; a smaller one is PFM_ERR_INVAL. All functions need
- * pfm_initialize() (PFM_ERR_NOINIT) and may be called from several threads at once.
+ * Every structure with a size field: set it to sizeof the structure; a smaller one is PFM_ERR_INVAL. All functions but
+ * pfm_set_machine() need pfm_initialize() (PFM_ERR_NOINIT); all may be called from several threads at once.
  *
  * SPDX-License-Identifier: MIT
  */
@@ -210,6 +210,26 @@ extern int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *e
  * PFM_ERR_NOTSUPP: no such PMU, or events of it have no device (generic events of the kernel).
  */
 extern int pfm_write_perf_event(pfm_pmu_t pmu, const struct perf_event_attr *attr, const char *name, char *text, size_t size);
+
+/* The machine to answer for, instead of the one that the environment describes or the program runs on. */
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	const char	*cpu;		/* in: as in LIBPFM_CPUID; NULL: as the environment says */
+	const char	*root;		/* in: a directory with the files of the machine, as in LIBPFM_FSROOT; NULL: as the environment says */
+	int		encode_inactive; /* in: 1: events of every PMU are found with PMU::, as with LIBPFM_ENCODE_INACTIVE; 0: as the environment says */
+	char		message[256];	/* out: a line for people: why the CPU was refused, or how it was read if that is not plain; "" else */
+} pfm_machine_t;
+
+/*
+ * Chooses the machine that pfm_initialize() looks at from then on. Unlike the environment it is heard in programs that have more
+ * rights than their user, and programs that are started do not inherit it; and an Intel CPU has the architectural events of its
+ * model (PMU ix86arch). Strings are copied. NULL: forgets what was chosen. Call before pfm_initialize(), or between
+ * pfm_terminate() and it. If cpu is NULL, message is about LIBPFM_CPUID, which is no reason to refuse.
+ * Returns PFM_SUCCESS; PFM_ERR_INVAL for a bad size, or a CPU that cannot be read; PFM_ERR_NOTSUPP after pfm_initialize();
+ * PFM_ERR_TOOSMALL: cpu has more than 1023 bytes or root more than 2047. After an error of cpu or root nothing is chosen.
+ */
+extern pfm_err_t pfm_set_machine(pfm_machine_t *machine);
+
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

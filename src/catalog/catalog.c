@@ -7,7 +7,9 @@
 
 #include "catalog/kernel_events.h"
 #include "catalog/hooks.h"
+#include "machine/conditions.h"
 #include "machine/ending.h"
+#include "machine/identity.h"
 #include "machine/late.h"
 #include "machine/sysfs.h"
 
@@ -38,6 +40,12 @@ static struct {
 	uint16_t last_condition, last_conditions; /* looked at last, and whether they held */
 	bool last_met;
 } catalog;
+
+/* What catalog_choose() was told. */
+static struct {
+	char cpu[1024], root[HOST_PATH / 2];
+	bool has_cpu, has_root, inactive;
+} chosen;
 
 /* ---- diagnostics ---- */
 
@@ -517,6 +525,43 @@ static void adopt_plm(void)
 		}
 }
 
+static bool copy_text(char *to, size_t size, const char *text)
+{
+	size_t length = strlen(text);
+
+	if (length < size)
+		memcpy(to, text, length + 1);
+	return length < size;
+}
+
+pfm_err_t catalog_choose(const char *cpu, const char *root, bool inactive)
+{
+	pfm_err_t error = PFM_SUCCESS;
+
+	late_lock();
+	if (catalog.done) {
+		error = PFM_ERR_NOTSUPP;
+	} else {
+		chosen.has_cpu = cpu && copy_text(chosen.cpu, sizeof chosen.cpu, cpu);
+		chosen.has_root = root && copy_text(chosen.root, sizeof chosen.root, root);
+		chosen.inactive = inactive;
+		if (chosen.has_cpu != !!cpu || chosen.has_root != !!root)
+			error = PFM_ERR_TOOSMALL;
+	}
+	late_unlock();
+	return error;
+}
+
+static void identify(void)
+{
+	struct machine_choice choice = { chosen.has_cpu ? chosen.cpu : NULL, chosen.has_root ? chosen.root : NULL };
+	char message[IDENTITY_MESSAGE];
+
+	host_identify(&catalog.host, &choice, message);
+	if (*message)
+		catalog_verbose("%s", message);
+}
+
 static pfm_err_t open_catalog(void)
 {
 	unsigned int shortages = host_shortages();
@@ -524,8 +569,8 @@ static pfm_err_t open_catalog(void)
 	catalog.verbose = environment_level("LIBPFM_VERBOSE");
 	catalog.debug = environment_level("LIBPFM_DEBUG");
 	catalog.to_stdout = getenv("LIBPFM_DEBUG_STDOUT") != NULL;
-	catalog.inactive = environment_level("LIBPFM_ENCODE_INACTIVE");
-	host_identify(&catalog.host);
+	catalog.inactive = chosen.inactive || environment_level("LIBPFM_ENCODE_INACTIVE");
+	identify();
 	catalog.perf = sysfs_has_perf(&catalog.host);
 	activate();
 	adopt_plm();

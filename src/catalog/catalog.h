@@ -9,7 +9,7 @@
 
 #include <perfmon/pfmlib.h>
 
-#include "machine/host.h"
+#include "machine/files.h"
 #include "tables/lookup.h"
 
 enum { IDENTIFIER_BITS = 21, MAX_SEGMENTS = 8 };
@@ -30,6 +30,13 @@ struct segment {
 	int first, count;               /* rows of the table */
 	int base;
 };
+
+/*
+ * What catalog_open() answers for from now on, before the environment (machine_choice in identity.h); inactive: events of other
+ * machines' PMUs are found, too. PFM_SUCCESS, PFM_ERR_TOOSMALL (there is no room for such a text) or PFM_ERR_NOTSUPP (it is
+ * open already). What was chosen stays chosen after catalog_close().
+ */
+pfm_err_t catalog_choose(const char *cpu, const char *root, bool inactive);
 
 /* Reads the environment, identifies the host and activates its PMUs; once. Returns a PFM_ code. */
 pfm_err_t catalog_open(void);

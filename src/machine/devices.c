@@ -7,8 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "machine/late.h"
-
+#include "machine/files.h"
 #include "machine/late.h"
 
 #define DEVICES "/sys/bus/event_source/devices"

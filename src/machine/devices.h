@@ -10,6 +10,7 @@
 #include <perfmon/pfmlib.h>
 
 #include "machine/host.h"
+#include "tables/lookup.h"
 
 enum { CONFIG_WORDS = 4, MAX_FIELD_RANGES = 8 };
 

@@ -8,6 +8,7 @@
 #include <linux/perf_event.h>
 
 #include "machine/devices.h"
+#include "machine/files.h"
 #include "tables/lookup.h"
 
 #define DEVICES "/sys/bus/event_source/devices"

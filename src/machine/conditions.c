@@ -1,0 +1,134 @@
+#include "machine/conditions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "machine/files.h"
+
+/* ---- CPUs ---- */
+
+bool host_is_cpu(const struct host *host, const struct table_condition *condition)
+{
+	if (condition->vendor == VENDOR_ARM) {
+		for (int i = 0; i < host->arm_count; i++)
+			if (host->arm[i].implementer == condition->family && host->arm[i].part >= condition->low && host->arm[i].part <= condition->high)
+				return true;
+		return false;
+	}
+	if (condition->vendor == VENDOR_POWER)
+		return host->is_power && host->pvr >= condition->low && host->pvr <= condition->high &&
+		       host->revision >> 8 >= condition->stepping_low && host->revision >> 8 <= condition->stepping_high;
+	if (condition->vendor == VENDOR_INTEL ? !host->is_intel : !host->is_amd)
+		return false;
+	return host->family == condition->family && host->model >= condition->low && host->model <= condition->high &&
+	       host->stepping >= condition->stepping_low && host->stepping <= condition->stepping_high;
+}
+
+struct wanted {
+	const char *key, *value;
+	bool contains, found;
+};
+
+static bool wanted_line(char *text, void *data)
+{
+	struct wanted *wanted = data;
+	const char *value = host_value_of(text, wanted->key);
+
+	if (!value)
+		return true;
+	wanted->found = wanted->contains ? strstr(value, wanted->value) != NULL : !strcmp(value, wanted->value);
+	return false;
+}
+
+/* MIPS and SPARC tell what they are in /proc/cpuinfo only. On a large x86 machine reading it takes milliseconds. */
+static bool meets_cpuinfo(const struct host *host, const struct table_condition *condition)
+{
+	struct wanted wanted = { name_at(&pfm_compiled, condition->key), name_at(&pfm_compiled, condition->value), condition->kind == WHEN_CPUINFO_CONTAINS, false };
+#if !defined(__mips__) && !defined(__sparc__)
+	if (!host->root[0])
+		return false;
+#endif
+	host_lines(host, "/proc/cpuinfo", wanted_line, &wanted);
+	return wanted.found;
+}
+
+static bool meets_directory(const struct host *host, const struct table_condition *condition)
+{
+	const char *prefix = name_at(&pfm_compiled, condition->value), *name;
+	bool found = false;
+	DIR *directory = host_open_directory(host, name_at(&pfm_compiled, condition->key));
+
+	while (directory && !found && (name = host_next_entry(directory)))
+		found = !strncmp(name, prefix, strlen(prefix));
+	if (directory)
+		closedir(directory);
+	return found;
+}
+
+/* ---- s390x: CPU-measurement facility versions and machine type ---- */
+
+static bool service_level_line(char *text, void *data)
+{
+	static const char start[] = "CPU-MF: Counter facility: version=";
+	struct host *host = data;
+
+	if (strncmp(text, start, sizeof start - 1))
+		return true;
+	if (sscanf(text + sizeof start - 1, "%u.%u", &host->cfvn, &host->csvn) != 2)
+		host->cfvn = host->csvn = 0;
+	return false;
+}
+
+static bool sysinfo_line(char *text, void *data)
+{
+	struct host *host = data;
+
+	if (strncmp(text, "Type:", 5))
+		return true;
+	host->s390_machine = (unsigned int)strtoul(text + 5, NULL, 10);
+	return false;
+}
+
+static bool meets_s390(struct host *host, const struct table_condition *condition)
+{
+	unsigned int value;
+
+	if (!host->s390_read) {
+		host_lines(host, "/proc/service_levels", service_level_line, host);
+		host_lines(host, "/proc/sysinfo", sysinfo_line, host);
+		host->s390_read = true;
+	}
+	value = condition->kind == WHEN_S390_CFVN ? host->cfvn : condition->kind == WHEN_S390_CSVN ? host->csvn : host->s390_machine;
+	return value >= condition->low && value <= condition->high;
+}
+
+/* Only POWER and s390x have what device trees and readable devices tell: this machine need not be asked if it is an x86. */
+static bool is_x86(const struct host *host)
+{
+	return !host->root[0] && (host->is_intel || host->is_amd);
+}
+
+bool host_meets(struct host *host, const struct table_condition *condition)
+{
+	switch (condition->kind) {
+	case WHEN_CPU:
+		return host_is_cpu(host, condition);
+	case WHEN_CPUINFO_EQUALS:
+	case WHEN_CPUINFO_CONTAINS:
+		return meets_cpuinfo(host, condition);
+	case WHEN_DIRECTORY_ENTRY:
+		return !is_x86(host) && meets_directory(host, condition);
+	case WHEN_READABLE:
+		return !is_x86(host) && host_access(host, name_at(&pfm_compiled, condition->value), R_OK);
+	case WHEN_FILE:
+		return host_access(host, name_at(&pfm_compiled, condition->value), F_OK);
+	case WHEN_S390_CFVN:
+	case WHEN_S390_CSVN:
+	case WHEN_S390_MACHINE:
+		return meets_s390(host, condition);
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,51 @@
+/*
+ * The files of a machine that the library looks at, in /proc and /sys: all under one root, so that the captured files of another
+ * machine can stand in for this one's.
+ */
+#ifndef PFM_FILES_H
+#define PFM_FILES_H
+
+#include <dirent.h>
+#include <stddef.h>
+
+#include "machine/host.h"
+
+/* path under the host's root; false if it is too long. */
+bool host_path(const struct host *host, const char *path, char *buffer, size_t size);
+
+/* access(2) under the host's root. */
+bool host_access(const struct host *host, const char *path, int mode);
+
+/*
+ * A directory under the host's root, to be closed with closedir(); NULL: there is none, or none that can be read. Its entries
+ * without those that begin with a dot; NULL: no more.
+ */
+DIR *host_open_directory(const struct host *host, const char *path);
+const char *host_next_entry(DIR *directory);
+
+/* The first bytes of a file, NUL-terminated; their number, or -1 if it cannot be read. */
+int host_read(const struct host *host, const char *path, char *buffer, size_t size);
+
+/* A decimal number at the start of a file. */
+bool host_read_number(const struct host *host, const char *path, long *value);
+
+/*
+ * Calls line for each complete line of a file, without its newline, until it says false. Lines longer than 1023 bytes
+ * are cut; an incomplete last line counts as well. Endless files are read for 4 MiB. False: cannot be read.
+ */
+bool host_lines(const struct host *host, const char *path, bool (*line)(char *text, void *data), void *data);
+
+/* If text is "key : value" with blanks around the colon, the value, else NULL. */
+const char *host_value_of(const char *text, const char *key);
+
+/*
+ * How often this thread has got no answer from the functions above for want of memory or file descriptors. Who finds less
+ * than there may be compares with the number before: is it not there, or could nobody look? Others note what they lack.
+ */
+unsigned int host_shortages(void);
+void host_note_shortage(void);
+
+/* getenv(), but NULL in programs that run with more rights than their user. */
+const char *host_environment(const char *name);
+
+#endif

@@ -1,0 +1,437 @@
+#define _GNU_SOURCE
+#include "machine/identity.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
+#include <perfmon/pfmlib.h>
+
+#include "machine/conditions.h"
+#include "machine/files.h"
+
+/* ---- /proc/cpuinfo ---- */
+
+static void add_arm_core(struct host *host, unsigned int implementer, unsigned int part)
+{
+	for (int i = 0; i < host->arm_count; i++)
+		if (host->arm[i].implementer == implementer && host->arm[i].part == part)
+			return;
+	if (host->arm_count < MAX_ARM_CORES) {
+		host->arm[host->arm_count].implementer = implementer;
+		host->arm[host->arm_count++].part = part;
+	}
+}
+
+/* State of reading /proc/cpuinfo. Arm: a core is known when its three fields have been seen, in any order. */
+struct cpuinfo {
+	struct host *host;
+	unsigned int implementer, part, seen;
+};
+
+static bool arm_line(char *text, void *data)
+{
+	struct cpuinfo *info = data;
+	const char *value;
+
+	if ((value = host_value_of(text, "CPU implementer")))
+		info->implementer = (unsigned int)strtoul(value, NULL, 0);
+	else if ((value = host_value_of(text, "CPU part")))
+		info->part = (unsigned int)strtoul(value, NULL, 0);
+	else if (!host_value_of(text, "CPU architecture"))
+		return true;
+	if (++info->seen == 3) {
+		add_arm_core(info->host, info->implementer, info->part);
+		info->seen = 0;
+	}
+	return true;
+}
+
+/* One block is enough: x86 and POWER machines have one kind of core as far as these fields tell. */
+static bool cpu_line(char *text, void *data)
+{
+	struct host *host = ((struct cpuinfo *)data)->host;
+	const char *value;
+
+	if ((value = host_value_of(text, "vendor_id"))) {
+		host->is_intel = !strcmp(value, "GenuineIntel");
+		host->is_amd = !strcmp(value, "AuthenticAMD");
+	} else if ((value = host_value_of(text, "cpu family"))) {
+		host->family = (unsigned int)strtoul(value, NULL, 10);
+	} else if ((value = host_value_of(text, "model"))) {
+		host->model = (unsigned int)strtoul(value, NULL, 10);
+	} else if ((value = host_value_of(text, "stepping"))) {
+		host->stepping = (unsigned int)strtoul(value, NULL, 10);
+		return false;
+	} else if ((value = host_value_of(text, "revision")) && (value = strstr(value, "(pvr "))) {
+		host->is_power = true;
+		host->pvr = (unsigned int)strtoul(value + 5, NULL, 16);
+		return false;
+	} else {
+		return arm_line(text, data);
+	}
+	return true;
+}
+
+static void read_cpuinfo(struct host *host)
+{
+	struct cpuinfo info = { .host = host };
+	const char *other = host_environment("LIBPFM_PROC_CPUINFO");
+	struct host anywhere = { .root = "" };
+
+	/* that variable names a file as it is, and was made for Arm */
+	if (other)
+		host_lines(&anywhere, other, arm_line, &info);
+	else
+		host_lines(host, "/proc/cpuinfo", cpu_line, &info);
+}
+
+/* ---- asked ---- */
+
+#if defined(__x86_64__) || defined(__i386__)
+/* Intel SDM volume 2, CPUID; AMD uses the extended model only with base family 15. */
+static void read_cpuid(struct host *host)
+{
+	unsigned int eax, ebx, ecx, edx, most;
+	char vendor[13] = "";
+
+	__cpuid(0, most, ebx, ecx, edx);
+	if (most < 1)
+		return;
+	memcpy(vendor, &ebx, 4);
+	memcpy(vendor + 4, &edx, 4);
+	memcpy(vendor + 8, &ecx, 4);
+	host->is_intel = !strcmp(vendor, "GenuineIntel");
+	host->is_amd = !strcmp(vendor, "AuthenticAMD");
+	__cpuid(1, eax, ebx, ecx, edx);
+	host->family = eax >> 8 & 0xf;
+	host->model = eax >> 4 & 0xf;
+	host->stepping = eax & 0xf;
+	if (host->family == 0xf || (host->is_intel && host->family >= 6))
+		host->model |= eax >> 12 & 0xf0;
+	if (host->family == 0xf)
+		host->family += eax >> 20 & 0xff;
+	if (host->is_intel && most >= 0xa) {
+		__cpuid(0xa, eax, ebx, ecx, edx);
+		host->arch_events = eax;
+		host->arch_unavailable = ebx;
+		host->arch_fixed = edx;
+	}
+}
+#endif
+
+/* The CPU that the program runs on, by the way its architecture offers. */
+static void read_native(struct host *host)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	read_cpuid(host);
+	if (host_environment("LIBPFM_PROC_CPUINFO"))
+		read_cpuinfo(host);
+#elif defined(__powerpc__)
+	unsigned long pvr;
+
+	__asm__("mfspr %0, 287" : "=r"(pvr)); /* Linux emulates this for user programs */
+	host->is_power = true;
+	host->pvr = (unsigned int)(pvr >> 16 & 0xffff);
+	host->revision = (unsigned int)(pvr & 0xffff);
+#else
+	read_cpuinfo(host);
+#endif
+}
+
+/* ---- as somebody says ---- */
+
+/* What a number that is not plainly decimal begins with or has. */
+static bool is_hexadecimal(const char *digits, size_t length)
+{
+	if (length > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X'))
+		return true;
+	for (size_t i = 0; i < length; i++)
+		if (isxdigit((unsigned char)digits[i]) && !isdigit((unsigned char)digits[i]))
+			return true;
+	return false;
+}
+
+/* An identity that is being read. */
+struct reading {
+	const char *text, *at;  /* all of it, and what is left */
+	char *message;
+};
+
+/* For "return": says why it cannot be read. */
+__attribute__((format(printf, 2, 3))) static bool refuse(const struct reading *reading, const char *format, ...)
+{
+	va_list arguments;
+	int length = snprintf(reading->message, IDENTITY_MESSAGE, "%.100s: ", reading->text);
+
+	va_start(arguments, format);
+	vsnprintf(reading->message + length, (size_t)(IDENTITY_MESSAGE - length), format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+/* The number called name that begins here and ends before a dash, a comma or the end. */
+static bool read_number(struct reading *reading, const char *name, unsigned long most, unsigned int *value)
+{
+	const char *begin = reading->at;
+	size_t length = strcspn(begin, "-,");
+	int base = is_hexadecimal(begin, length) ? 16 : 10;
+	unsigned long long number;
+	char *end;
+
+	if (!length)
+		return refuse(reading, "the %s is missing", name);
+	errno = 0;
+	number = isxdigit((unsigned char)*begin) ? strtoull(begin, &end, base) : 0;
+	if (!isxdigit((unsigned char)*begin) || end != begin + length)
+		return refuse(reading, "%.*s is not a %s, which is a decimal number, or a hexadecimal one with 0x", (int)(length > 40 ? 40 : length), begin, name);
+	if (errno || number > most)
+		return refuse(reading, "the %s %.*s is too large, 0x%lx is the largest", name, (int)(length > 40 ? 40 : length), begin, most);
+	*value = (unsigned int)number;
+	reading->at = begin + length;
+	return true;
+}
+
+/* Takes the dash before one more number, if there is one. */
+static bool has_more(struct reading *reading)
+{
+	if (*reading->at != '-')
+		return false;
+	reading->at++;
+	return true;
+}
+
+static bool read_end(const struct reading *reading)
+{
+	return !*reading->at || refuse(reading, "%.40s is more than belongs to a CPU", reading->at);
+}
+
+/* ---- CPUs that are known ---- */
+
+/* The first core PMU of the tables that the CPU has, and that is found without its name; NULL: none. */
+static const char *core_pmu_of(const struct host *host)
+{
+	const struct table_pmu *pmu = pfm_compiled.pmus.rows, *end = pmu + pfm_compiled.pmus.count;
+
+	for (; pmu < end; pmu++) {
+		const struct table_condition *conditions = &pfm_compiled.conditions.rows[pmu->condition];
+
+		for (int i = 0; pmu->type == PFM_PMU_TYPE_CORE && !(pmu->flags & PMU_DEPRECATED) && i < pmu->conditions; i++)
+			if (conditions[i].kind == WHEN_CPU && host_is_cpu(host, &conditions[i]))
+				return name_at(&pfm_compiled, pmu->name);
+	}
+	return NULL;
+}
+
+/*
+ * What CPUID leaf 0xA says of architectural events on Intel CPUs that cannot be asked (Intel SDM volume 3, "Architectural
+ * Performance Monitoring"): version, counters, fixed counters. Models not listed, which are newer, are as the last.
+ */
+static const struct { uint8_t low, high, version, counters, fixed; } architectures[] = {
+	{ 0, 13, 0, 0, 0 },     /* P6 */
+	{ 14, 14, 1, 2, 0 },
+	{ 15, 23, 2, 2, 3 },    /* Core 2 */
+	{ 29, 29, 2, 2, 3 },
+	{ 28, 28, 3, 2, 3 },    /* Atom */
+	{ 38, 39, 3, 2, 3 }, { 53, 55, 3, 2, 3 }, { 74, 74, 3, 2, 3 }, { 76, 77, 3, 2, 3 }, { 87, 87, 3, 2, 3 }, { 90, 90, 3, 2, 3 },
+	{ 93, 93, 3, 2, 3 }, { 133, 133, 3, 2, 3 },
+	{ 78, 78, 4, 4, 3 },    /* Skylake and what came of it */
+	{ 85, 85, 4, 4, 3 }, { 94, 94, 4, 4, 3 }, { 102, 102, 4, 4, 3 }, { 142, 142, 4, 4, 3 }, { 158, 158, 4, 4, 3 }, { 165, 166, 4, 4, 3 },
+	{ 92, 92, 4, 4, 3 },    /* Goldmont */
+	{ 95, 95, 4, 4, 3 }, { 122, 122, 4, 4, 3 },
+	{ 134, 134, 5, 4, 3 },  /* Tremont */
+	{ 138, 138, 5, 4, 3 }, { 150, 150, 5, 4, 3 }, { 156, 156, 5, 4, 3 },
+	{ 24, 86, 3, 4, 3 },    /* Nehalem to Broadwell, but for those above */
+	{ 0, 255, 5, 8, 4 },
+};
+
+/* Families 18 and 19 come after 6; Pentiums, the first Xeon Phi and NetBurst have none. */
+static void add_architectural(struct host *host)
+{
+	if (!host->is_intel || (host->family != 6 && host->family != 18 && host->family != 19))
+		return;
+	for (size_t i = 0; i < sizeof architectures / sizeof architectures[0]; i++)
+		if (host->family != 6 ? i + 1 == sizeof architectures / sizeof architectures[0]
+				      : host->model >= architectures[i].low && host->model <= architectures[i].high) {
+			host->arch_events = architectures[i].version | (unsigned int)architectures[i].counters << 8;
+			host->arch_fixed = architectures[i].fixed;
+			return;
+		}
+}
+
+/* ---- x86 ---- */
+
+static bool take_vendor(struct reading *reading, struct host *host)
+{
+	static const char intel[] = "GenuineIntel-", amd[] = "AuthenticAMD-";
+
+	host->is_intel = !strncmp(reading->text, intel, sizeof intel - 1);
+	host->is_amd = !strncmp(reading->text, amd, sizeof amd - 1);
+	reading->at = reading->text + (host->is_intel || host->is_amd ? sizeof intel - 1 : 0);
+	return host->is_intel || host->is_amd;
+}
+
+/* Digits that mean another CPU to those who write models in hexadecimal without saying so, as perf and Intel do. */
+static void warn_of_model(const struct reading *reading, const struct host *host, const char *digits)
+{
+	size_t length = strspn(digits, "0123456789");
+	unsigned long other = strtoul(digits, NULL, 16);
+	const char *as_read, *as_other;
+	struct host another = *host;
+
+	if (length != strcspn(digits, "-") || other > 0xff || other == host->model)
+		return;
+	another.model = (unsigned int)other;
+	as_other = core_pmu_of(&another);
+	as_read = core_pmu_of(host);
+	if (as_other && as_other != as_read)
+		snprintf(reading->message, IDENTITY_MESSAGE, "%.100s: model %u is read as decimal (%s); for the hexadecimal 0x%lx (%s) write %.*s0x%s",
+			 reading->text, host->model, as_read ? as_read : "no CPU that is known", other, as_other, (int)(digits - reading->text), reading->text,
+			 digits);
+}
+
+static bool read_x86(struct reading *reading, struct host *host)
+{
+	const char *model;
+
+	if (!read_number(reading, "family", 0x10e, &host->family))
+		return false;
+	if (!has_more(reading))
+		return refuse(reading, "the model is missing");
+	model = reading->at;
+	if (!read_number(reading, "model", 0xff, &host->model) || (has_more(reading) && !read_number(reading, "stepping", 0xf, &host->stepping)) ||
+	    !read_end(reading))
+		return false;
+	warn_of_model(reading, host, model);
+	return true;
+}
+
+/* ---- POWER, Arm, names ---- */
+
+static bool read_power(struct reading *reading, struct host *host)
+{
+	host->is_power = true;
+	return read_number(reading, "version half of the PVR", 0xffff, &host->pvr) &&
+	       (!has_more(reading) || read_number(reading, "revision half of the PVR", 0xffff, &host->revision)) && read_end(reading);
+}
+
+static bool read_midrs(struct reading *reading, struct host *host)
+{
+	for (;; reading->at++) {
+		unsigned int midr;
+
+		if (!read_number(reading, "MIDR of an Arm core", UINT32_MAX, &midr))
+			return false;
+		if (host->arm_count == MAX_ARM_CORES)
+			return refuse(reading, "more than %d kinds of cores", MAX_ARM_CORES);
+		add_arm_core(host, midr >> 24, midr >> 4 & 0xfff);
+		if (*reading->at != ',')
+			return read_end(reading);
+	}
+}
+
+/* A PMU of the tables stands for the first CPU that has it: "spr", "power9", "zen4" (the end of a name will do). */
+static bool read_pmu_name(const char *text, struct host *host)
+{
+	size_t length = strlen(text);
+
+	const struct table_pmu *pmu = pfm_compiled.pmus.rows, *end = pmu + pfm_compiled.pmus.count;
+
+	for (; pmu < end; pmu++) {
+		const char *name = name_at(&pfm_compiled, pmu->name);
+		const struct table_condition *condition = &pfm_compiled.conditions.rows[pmu->condition];
+		size_t longer = strlen(name);
+
+		if (longer < length || strcasecmp(name + longer - length, text) || (longer > length && name[longer - length - 1] != '_') ||
+		    !pmu->conditions || condition->kind != WHEN_CPU)
+			continue;
+		host->is_intel = condition->vendor == VENDOR_INTEL;
+		host->is_amd = condition->vendor == VENDOR_AMD;
+		host->is_power = condition->vendor == VENDOR_POWER;
+		host->family = condition->family;
+		host->model = host->pvr = condition->low;
+		host->stepping = condition->stepping_low;
+		if (condition->vendor == VENDOR_ARM)
+			add_arm_core(host, condition->family, condition->low);
+		return true;
+	}
+	return false;
+}
+
+bool identity_read(const char *text, struct host *host, char message[IDENTITY_MESSAGE])
+{
+	struct reading reading = { .text = text, .at = text, .message = message };
+
+	*message = '\0';
+	if (take_vendor(&reading, host))
+		return read_x86(&reading, host);
+	if (!strncmp(text, "POWER-", 6)) {
+		reading.at = text + 6;
+		return read_power(&reading, host);
+	}
+	if (*text && read_pmu_name(text, host))
+		return true;
+	if (isdigit((unsigned char)*text) || strchr(text, ','))
+		return read_midrs(&reading, host);
+	snprintf(message, IDENTITY_MESSAGE, "no PMU is known for the CPU %.100s", text);
+	return false;
+}
+
+/* ---- all together ---- */
+
+static void take_root(struct host *host, const char *root)
+{
+	size_t length = root ? strlen(root) : 0;
+
+	if (!length || length >= sizeof host->root)
+		return;
+	memcpy(host->root, root, length);
+	while (length && host->root[length - 1] == '/')
+		host->root[--length] = '\0';
+	host->replaced = true;
+}
+
+bool identity_choose(const char *text, struct host *host, char message[IDENTITY_MESSAGE])
+{
+	if (!identity_read(text, host, message))
+		return false;
+	add_architectural(host);
+	if (!*message && host->arch_events && !core_pmu_of(host))
+		snprintf(message, IDENTITY_MESSAGE, "%.100s: an Intel CPU that is not known: it has the architectural events only (PMU ix86arch)", text);
+	return true;
+}
+
+/* A CPU that is not to be read is one that nothing is known of. */
+static void take_identity(struct host *host, const struct machine_choice *choice, const char *identity, char message[IDENTITY_MESSAGE])
+{
+	struct host named = *host;
+
+	if (choice->cpu ? identity_choose(identity, &named, message) : identity_read(identity, &named, message))
+		*host = named;
+	host->replaced = true;
+	if (!choice->cpu && host_environment("LIBPFM_PROC_CPUINFO"))
+		read_cpuinfo(host);
+}
+
+void host_identify(struct host *host, const struct machine_choice *choice, char message[IDENTITY_MESSAGE])
+{
+	const char *identity = choice->cpu ? choice->cpu : host_environment("LIBPFM_CPUID");
+
+	memset(host, 0, sizeof *host);
+	*message = '\0';
+	take_root(host, choice->root ? choice->root : host_environment("LIBPFM_FSROOT"));
+	if (identity && *identity)
+		take_identity(host, choice, identity, message);
+	else if (host->replaced)
+		read_cpuinfo(host);
+	else
+		read_native(host);
+}

@@ -1,0 +1,34 @@
+/* Which CPU a machine has: asked, read from its files, or as somebody says. */
+#ifndef PFM_IDENTITY_H
+#define PFM_IDENTITY_H
+
+#include <stddef.h>
+
+#include "machine/host.h"
+
+/* A machine as somebody chose it; NULL: as the environment says (LIBPFM_CPUID, LIBPFM_FSROOT), and if it says nothing, this one. */
+struct machine_choice {
+	const char *cpu, *root;
+};
+
+enum { IDENTITY_MESSAGE = 256 };
+
+/*
+ * Reads a CPU identity into *host, of which it changes what identities say. "GenuineIntel-6-143-8" (vendor, family, model and,
+ * optionally, stepping), "POWER-0x4e" (the version half of the PVR) or "POWER-0x4e-0x1202" (both halves), an Arm
+ * MIDR ("0x410fd0c1"), or several with commas, or the name of a PMU or the end of one: the first CPU that has it. Numbers with 0x
+ * or a hexadecimal letter are hexadecimal, others decimal. False: it is none of these, and message says why. True, and a message:
+ * what is not plain about it; "" else.
+ */
+bool identity_read(const char *text, struct host *host, char message[IDENTITY_MESSAGE]);
+
+/* The same for a CPU that was chosen: if it is one of Intel's, it has the architectural events of its model too. */
+bool identity_choose(const char *text, struct host *host, char message[IDENTITY_MESSAGE]);
+
+/*
+ * Fills in *host. Never fails: what cannot be found out is left zero. message: what identity_read() says of the identity that
+ * was given.
+ */
+void host_identify(struct host *host, const struct machine_choice *choice, char message[IDENTITY_MESSAGE]);
+
+#endif

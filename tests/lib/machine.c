@@ -1,0 +1,213 @@
+/*
+ * pfm_set_machine(): which CPUs there are in an identity, what is refused, what is said of one that is read in another way than
+ * its writer may have meant; and that it goes before the environment. Models and their names: Intel's mapfile.csv, AMD's manuals.
+ */
+#define _GNU_SOURCE
+#include <perfmon/pfmkit.h>
+
+#include "check.h"
+
+static pfm_err_t choose(const char *cpu, pfm_machine_t *machine)
+{
+	pfm_terminate();
+	*machine = (pfm_machine_t){ .size = sizeof *machine, .cpu = cpu };
+	return pfm_set_machine(machine);
+}
+
+static bool is_active(const char *name)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	pfm_for_all_pmus(pmu)
+		if (!pfm_get_pmu_info(pmu, &info) && info.is_present && !strcmp(info.name, name))
+			return true;
+	return false;
+}
+
+/* ---- identities ---- */
+
+static void check_read(void)
+{
+	static const struct {
+		const char *cpu, *pmu;
+		const char *said;       /* what the message must have; NULL: there must be none */
+	} rows[] = {
+		{ "GenuineIntel-6-143", "spr", NULL },
+		{ "GenuineIntel-6-0x8f", "spr", NULL },
+		{ "GenuineIntel-6-8F", "spr", NULL },
+		{ "GenuineIntel-6-8f-8", "spr", NULL },
+		{ "GenuineIntel-0x6-0X8F-0xf", "spr", NULL },
+		{ "GenuineIntel-6-85-4", "skx", "GenuineIntel-6-0x85-4" },
+		{ "GenuineIntel-6-55-4", "slm", "GenuineIntel-6-0x55-4" },
+		{ "GenuineIntel-6-0x55-4", "skx", NULL },
+		{ "GenuineIntel-6-0x55-B", "clx", NULL },
+		{ "GenuineIntel-6-94", "skl", NULL },
+		{ "AuthenticAMD-25-0x61", "amd64_fam19h_zen4", NULL },
+		{ "AuthenticAMD-25-97", "amd64_fam19h_zen4", NULL },
+		{ "AuthenticAMD-23-31", "amd64_fam17h_zen1", "(amd64_fam17h_zen1); for the hexadecimal 0x31 (amd64_fam17h_zen2) write AuthenticAMD-23-0x31" },
+		{ "AuthenticAMD-23-0x31", "amd64_fam17h_zen2", NULL },
+		{ "AuthenticAMD-26-2", "amd64_fam1ah_zen5", NULL },
+		{ "0x410fd0c1", "arm_n1", NULL },
+		{ "410fd0c1", "arm_n1", NULL },
+		{ "0x00000000410fd0c0", "arm_n1", NULL },
+		{ "0x410fd034,0x410fd080", "arm_ac72", NULL },
+		{ "POWER-0x4e", "power9", NULL },
+		{ "POWER-4E-1202", "power9", NULL },
+		{ "POWER-78", "power9", NULL },
+		{ "zen4", "amd64_fam19h_zen4", NULL },
+		{ "SPR", "spr", NULL },
+		/* a model that Intel has not used */
+		{ "GenuineIntel-6-250", "ix86arch", "architectural events only" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		pfm_machine_t machine;
+
+		if (!CHECK(!choose(rows[i].cpu, &machine) && !pfm_initialize() && is_active(rows[i].pmu)) ||
+		    !CHECK(rows[i].said ? strstr(machine.message, rows[i].said) != NULL : !*machine.message))
+			printf("  %s: \"%s\"\n", rows[i].cpu, machine.message);
+	}
+}
+
+static void check_refused(void)
+{
+	static const struct {
+		const char *cpu, *said;
+	} rows[] = {
+		{ "AuthenticAMD-25", "the model is missing" },
+		{ "AuthenticAMD-25-", "the model is missing" },
+		{ "AuthenticAMD--1", "the family is missing" },
+		{ "GenuineIntel-", "the family is missing" },
+		{ "GenuineIntel-6-143-", "the stepping is missing" },
+		{ "GenuineIntel-6-143x", "143x is not a model" },
+		{ "GenuineIntel-6-143-8-junk", "-junk is more than belongs to a CPU" },
+		{ "GenuineIntel-6-143-8,9", ",9 is more than belongs to a CPU" },
+		{ "GenuineIntel-6- 143", "is not a model" },
+		{ "GenuineIntel-6-+1", "is not a model" },
+		{ "GenuineIntel-4294967302-143", "the family 4294967302 is too large" },
+		{ "GenuineIntel-99999999999999999999-143", "is too large" },
+		{ "GenuineIntel-6-256", "the model 256 is too large" },
+		{ "GenuineIntel-6-143-16", "the stepping 16 is too large" },
+		{ "0x410fd0c1zzz", "0x410fd0c1zzz is not a MIDR" },
+		{ "0x410fd0c1,", "is missing" },
+		{ "0x1410fd0c1", "is too large" },
+		{ "0x", "0x is not a MIDR" },
+		{ "POWER-0x4ejunk", "0x4ejunk is not a version half" },
+		{ "POWER-", "is missing" },
+		{ "POWER-0x004e1202", "too large" },
+		{ "skylake", "no PMU is known for the CPU " },
+		{ "", "no PMU is known for the CPU " },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		pfm_machine_t machine;
+
+		if (!CHECK(choose(rows[i].cpu, &machine) == PFM_ERR_INVAL && strstr(machine.message, rows[i].said)))
+			printf("  %s: \"%s\"\n", rows[i].cpu, machine.message);
+	}
+}
+
+/* ---- architectural events ---- */
+
+static int error_of(const char *event)
+{
+	pfm_pmu_encode_arg_t arg = { .size = sizeof arg };
+	int error = pfm_get_os_event_encoding(event, PFM_PLM3, PFM_OS_NONE, &arg);
+
+	free(arg.codes);
+	return error;
+}
+
+/* Versions by Intel's SDM, volume 3: anythread goes with 3 and 4, intx with 4 and later. */
+static void check_architectural(void)
+{
+	static const struct {
+		const char *cpu;
+		bool any, intx;
+	} rows[] = {
+		{ "core", false, false }, { "nhm", true, false }, { "bdw", true, false }, { "slm", true, false }, { "skl", true, true }, { "skx", true, true },
+		{ "icl", false, true }, { "spr", false, true },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		pfm_machine_t machine;
+
+		if (!CHECK(!choose(rows[i].cpu, &machine) && !pfm_initialize() && is_active("ix86arch") && !error_of("ix86arch::LLC_REFERENCES")) ||
+		    !CHECK(!error_of("ix86arch::LLC_REFERENCES:t") == rows[i].any && !error_of("ix86arch::LLC_REFERENCES:intx") == rows[i].intx))
+			printf("  %s\n", rows[i].cpu);
+	}
+	for (const char *const *cpu = (const char *const[]){ "pii", "GenuineIntel-15-3", "knc", "zen4", "power9", NULL }; *cpu; cpu++) {
+		pfm_machine_t machine;
+
+		if (!CHECK(!choose(*cpu, &machine) && !pfm_initialize() && !is_active("ix86arch")))
+			printf("  %s\n", *cpu);
+	}
+}
+
+/* ---- the environment ---- */
+
+static void check_precedence(void)
+{
+	pfm_machine_t machine;
+
+	setenv("LIBPFM_CPUID", "power9", 1);
+	CHECK(!choose(NULL, &machine) && !*machine.message && !pfm_initialize() && is_active("power9") && error_of("skl::INST_RETIRED"));
+	CHECK(!choose("skl", &machine) && !pfm_initialize() && is_active("skl") && !is_active("power9"));
+	/* what was chosen stays so, until it is forgotten */
+	pfm_terminate();
+	CHECK(!pfm_initialize() && is_active("skl"));
+	pfm_terminate();
+	CHECK(!pfm_set_machine(NULL) && !pfm_initialize() && is_active("power9"));
+	pfm_terminate();
+	machine = (pfm_machine_t){ .size = sizeof machine, .encode_inactive = 1 };
+	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active("power9") && !error_of("skl::INST_RETIRED"));
+	/* nothing is known of what cannot be read */
+	setenv("LIBPFM_CPUID", "GenuineIntel-6-143-junk", 1);
+	CHECK(!choose(NULL, &machine) && strstr(machine.message, "junk is not a stepping") && !pfm_initialize() && !is_active("spr"));
+	setenv("LIBPFM_CPUID", "GenuineIntel-6-8F", 1);
+	CHECK(!choose(NULL, &machine) && !*machine.message && !pfm_initialize() && is_active("spr"));
+	unsetenv("LIBPFM_CPUID");
+	pfm_terminate();
+	CHECK(!pfm_set_machine(NULL));
+}
+
+static void check_root(void)
+{
+	pfm_machine_t machine = { .size = sizeof machine, .root = root_directory("neoverse-v1") };
+
+	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active("arm_v1"));
+	pfm_terminate();
+	CHECK(!pfm_set_machine(NULL));
+}
+
+static void check_arguments(void)
+{
+	static char longer[4096];
+	pfm_machine_t machine = { .size = sizeof machine - 1 };
+
+	CHECK(pfm_set_machine(&machine) == PFM_ERR_INVAL);
+	CHECK(!choose("skl", &machine) && !pfm_initialize());
+	machine.cpu = "power9";
+	CHECK(pfm_set_machine(&machine) == PFM_ERR_NOTSUPP && pfm_set_machine(NULL) == PFM_ERR_NOTSUPP);
+	pfm_terminate();
+	CHECK(!pfm_initialize() && is_active("skl"));
+	memset(longer, 'a', sizeof longer - 1);
+	CHECK(choose(longer, &machine) == PFM_ERR_TOOSMALL);
+	machine = (pfm_machine_t){ .size = sizeof machine, .root = longer };
+	CHECK(pfm_set_machine(&machine) == PFM_ERR_TOOSMALL);
+	CHECK(!choose("skl", &machine) && choose("nosuch", &machine) == PFM_ERR_INVAL && !pfm_initialize() && !is_active("skl"));
+}
+
+int main(void)
+{
+	start_library("", pfm_initialize, pfm_terminate);
+	check_read();
+	check_refused();
+	check_architectural();
+	check_precedence();
+	check_root();
+	check_arguments();
+	pfm_terminate();
+	return check_summary("machine");
+}

@@ -1,0 +1,94 @@
+/*
+ * A program with more rights than its user reads no environment that says what machine this is; pfm_set_machine() is heard. Root
+ * makes a copy of this very program that belongs to another group than its user, and starts it as nobody.
+ */
+#define _GNU_SOURCE
+#include <perfmon/pfmkit.h>
+
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+enum { NOBODY = 65534, SKIPPED = 77 };
+
+static bool is_active(pfm_pmu_t pmu)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+
+	return !pfm_get_pmu_info(pmu, &info) && info.is_present;
+}
+
+/* What the copy does. */
+static int check_secure(void)
+{
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = "zen4" };
+
+	if (!getauxval(AT_SECURE)) {
+		puts("secure: skipped: no program gets other rights here");
+		return SKIPPED;
+	}
+	CHECK(!strcmp(getenv("LIBPFM_CPUID"), "power9"));
+	CHECK(!pfm_initialize() && !is_active(PFM_PMU_POWER9));
+	pfm_terminate();
+	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active(PFM_PMU_AMD64_FAM19H_ZEN4) && !is_active(PFM_PMU_POWER9));
+	pfm_terminate();
+	return check_summary("secure");
+}
+
+static bool copy_self(const char *path)
+{
+	FILE *from = fopen("/proc/self/exe", "r"), *to = fopen(path, "w");
+	char bytes[1 << 16];
+	size_t got;
+	bool good = from && to;
+
+	while (good && (got = fread(bytes, 1, sizeof bytes, from)))
+		good = fwrite(bytes, 1, got, to) == got;
+	if (from)
+		fclose(from);
+	return (!to || !fclose(to)) && good;
+}
+
+/* The status of the copy. */
+static int run_copy(const char *path)
+{
+	int status = -1;
+	pid_t child = fork();
+
+	if (!child) {
+		setenv("LIBPFM_CPUID", "power9", 1);
+		if (!setgid(NOBODY) && !setuid(NOBODY))
+			execl(path, path, "copy", (char *)NULL);
+		perror(path);
+		_exit(1);
+	}
+	waitpid(child, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+}
+
+int main(int argc, char **argv)
+{
+	const char *tmp = getenv("TMPDIR");
+	char directory[512], path[600];
+	int status;
+
+	if (argc > 1 && !strcmp(argv[1], "copy"))
+		return check_secure();
+	if (geteuid()) {
+		puts("secure: skipped: only root can make a program with other rights");
+		return SKIPPED;
+	}
+	snprintf(directory, sizeof directory, "%s/pfm-secure-XXXXXX", tmp && *tmp && strlen(tmp) < 400 ? tmp : "/tmp");
+	if (!mkdtemp(directory) || chmod(directory, 0755)) {
+		perror(directory);
+		return 1;
+	}
+	snprintf(path, sizeof path, "%s/copy", directory);
+	status = copy_self(path) && !chmod(path, 02755) ? run_copy(path) : 1;
+	unlink(path);
+	rmdir(directory);
+	return status;
+}
