@@ -55,6 +55,47 @@ exported() {
 	[ -f "$libraries/libpfm.a" ]
 }
 
+# A program with functions of its own that have the names of ours, and the libraries' public ones used.
+own_names() {
+	cat <<-'EOF'
+		#include <perfmon/pfmlib.h>
+		#include <pmapi.h>
+		#include <stdio.h>
+		#include <stdlib.h>
+
+		void *encode(void) { abort(); }
+		void *resolve(void) { abort(); }
+		void *pmu_name(void) { abort(); }
+		void *error_of(void) { abort(); }
+		void *context_get(void) { abort(); }
+		void *event_set_open(void) { abort(); }
+
+		int main(void)
+		{
+			uint64_t *codes = NULL;
+			int count = 0, error;
+
+			setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
+			error = pfm_initialize();
+			if (!error)
+				error = pfm_get_event_encoding("skl::INST_RETIRED:u", PFM_PLM3, NULL, NULL, &codes, &count);
+			printf("%d %d 0x%llx %s\n", error, count, count ? (unsigned long long)codes[0] : 0, pm_strerror("pm_init", PM_E_PERM) ? "pmapi" : "");
+			return 0;
+		}
+	EOF
+}
+
+@test "static libraries: every global name is public or has a prefix, and a program may have an encode() of its own" {
+	for archive in libpfm.a:pfm_ libpmapi.a:pm; do
+		nm -g --defined-only "$libraries/${archive%:*}" | awk -v public="^${archive#*:}" 'NF == 3 && $3 !~ public' >"$out"
+		prints_nothing
+	done
+	own_names >own.c
+	cc -D_DEFAULT_SOURCE -I"$prefix/include" -o own own.c "$libraries/libpmapi.a" "$libraries/libpfm.a" -lpthread
+	try 0 ./own
+	prints "0 1 0x5100c0 pmapi"
+}
+
 @test "headers, libpfm.pc, tools, completions" {
 	for header in pfmlib.h pfmlib_perf_event.h pfmkit.h perf_event.h; do
 		cmp "$srcdir/include/perfmon/$header" "$prefix/include/perfmon/$header"
