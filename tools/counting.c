@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/capability.h>
-#include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,6 +18,46 @@
 #ifndef CAP_PERFMON
 #define CAP_PERFMON 38
 #endif
+
+/* ---- signals ---- */
+
+static const int endings[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+
+enum { ENDINGS = sizeof endings / sizeof endings[0] };
+
+static volatile sig_atomic_t signal_seen;
+static volatile pid_t running_command;
+
+/* The terminal sends its signals to the command as well; kill(1) does not. */
+static void note_signal(int number, siginfo_t *info, void *context)
+{
+	(void)context;
+	signal_seen = number;
+	if (info->si_code <= 0 && running_command > 0)
+		kill(running_command, number);
+}
+
+/* A signal that is ignored, as under nohup, stays so. */
+static void take_signals(struct sigaction *before)
+{
+	struct sigaction ours = { .sa_sigaction = note_signal, .sa_flags = SA_SIGINFO };
+
+	signal_seen = 0;
+	sigemptyset(&ours.sa_mask);
+	for (int i = 0; i < ENDINGS; i++) {
+		sigaction(endings[i], NULL, &before[i]);
+		if (before[i].sa_handler != SIG_IGN)
+			sigaction(endings[i], &ours, NULL);
+	}
+}
+
+static void give_signals_back(const struct sigaction *before)
+{
+	for (int i = 0; i < ENDINGS; i++)
+		sigaction(endings[i], &before[i], NULL);
+}
+
+/* ---- the command ---- */
 
 /* The child waits for a byte before it runs the command, so that the counter can be set on it first. */
 static pid_t start_command(char **command, int *go)
@@ -48,135 +87,140 @@ static pid_t start_command(char **command, int *go)
 	return child;
 }
 
-static void sleep_for(double seconds)
-{
-	struct timespec left = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
-
-	while (nanosleep(&left, &left) && errno == EINTR)
-		;
-}
-
-static int read_count(int file, struct counted *counted)
-{
-	uint64_t values[3];
-
-	if (read(file, values, sizeof values) != (ssize_t)sizeof values)
-		return errno ? errno : EIO;
-	*counted = (struct counted){ values[0], values[1], values[2] };
-	return 0;
-}
-
-static int wait_for(pid_t child)
+static void wait_for(pid_t child, struct ending *ending)
 {
 	int status;
 
 	while (waitpid(child, &status, 0) < 0)
-		if (errno != EINTR)
-			return COMMAND_NOT_RUN;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-static void close_all(const int *files, int count)
-{
-	for (int i = 0; i < count; i++)
-		close(files[i]);
-}
-
-/* 0, or an errno, and nothing is open. Those after the first of a kernel group follow it and need no switch of their own. */
-static int open_all(struct perf_event_attr *events, int count, pid_t pid, int cpu, bool grouped, int *files, int *refused)
-{
-	for (int i = 0; i < count; i++) {
-		struct perf_event_attr attr = events[i];
-
-		if (grouped && i)
-			attr.disabled = attr.enable_on_exec = 0;
-		files[i] = perf_event_open(&attr, pid, cpu, grouped && i ? files[0] : -1, PERF_FLAG_FD_CLOEXEC);
-		if (files[i] < 0) {
-			int error = errno;
-
-			*refused = i;
-			close_all(files, i);
-			return error;
+		if (errno != EINTR) {
+			ending->status = COMMAND_NOT_RUN;
+			return;
 		}
+	if (WIFEXITED(status)) {
+		ending->status = WEXITSTATUS(status);
+		return;
 	}
-	return 0;
+	ending->status = 128 + WTERMSIG(status);
+	if (WTERMSIG(status) == signal_seen)
+		ending->signal = signal_seen;
 }
 
-static int open_together(struct perf_event_attr *events, int count, pid_t pid, int cpu, int *files, int *switches, int *refused)
-{
-	int error = open_all(events, count, pid, cpu, true, files, refused);
-
-	*switches = 1;
-	if (count > 1 && (error == EINVAL || error == ENOSPC)) {
-		error = open_all(events, count, pid, cpu, false, files, refused);
-		*switches = count;
-	}
-	return error;
-}
-
-static int switch_all(const int *files, int count, unsigned long request)
-{
-	for (int i = 0; i < count; i++)
-		if (ioctl(files[i], request, 0))
-			return errno;
-	return 0;
-}
-
-static int read_all(const int *files, int count, struct counted *counted)
+/* Lets the command go, which waits for it, and waits for its end. 0, or an errno: it did not run. */
+static int run_command(pid_t child, int pipe, struct ending *ending)
 {
 	int error = 0;
 
-	for (int i = 0; i < count && !error; i++)
-		error = read_count(files[i], &counted[i]);
+	running_command = child;
+	ending->signal = signal_seen;
+	if (signal_seen)
+		kill(child, SIGKILL);
+	else if (write(pipe, "g", 1) != 1)
+		error = errno;
+	close(pipe);
+	wait_for(child, ending);
+	running_command = 0;
 	return error;
 }
 
-static void prepare(struct perf_event_attr *events, int count, const struct counting *counting)
+/* It finds the end of the pipe, and ends. */
+static void forget_command(pid_t child, int pipe)
 {
-	for (int i = 0; i < count; i++) {
-		events[i].disabled = 1;
-		events[i].read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-		events[i].inherit |= counting->command != NULL;
-		events[i].enable_on_exec = counting->command && counting->pid != -1;
+	struct ending ignored;
+
+	close(pipe);
+	wait_for(child, &ignored);
+}
+
+/* Until the time is over or a signal comes. */
+static void sleep_for(double seconds)
+{
+	struct timespec left = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
+
+	while (!signal_seen && nanosleep(&left, &left) && errno == EINTR)
+		;
+}
+
+/* ---- counting ---- */
+
+static void prepare(struct counted *counted, const struct counting *counting)
+{
+	for (int i = 0; i < counted->count; i++) {
+		struct perf_event_attr *attr = &counted->events[i];
+
+		attr->disabled = 1;
+		attr->read_format = EVENT_SET_FORMAT;
+		attr->inherit |= counting->command != NULL;
+		attr->enable_on_exec = counting->command != NULL;
 	}
 }
 
-int count_events(struct perf_event_attr *events, int count, const struct counting *counting, struct counted *counted, int *refused, int *status)
+/* How many the kernel takes. An event that it has no PMU for is refused before the kernel is asked. */
+static int open_all(struct counted *all, int count, const struct counting *counting, pid_t child)
 {
-	int go = -1, files[MAX_COUNTED], switches, error;
-	pid_t child = 0, pid = counting->pid;
+	int taken = 0;
 
-	memset(files, -1, sizeof files);
-	*status = *refused = 0;
-	prepare(events, count, counting);
-	if (counting->command) {
-		child = start_command(counting->command, &go);
-		if (child < 0)
-			return errno;
-		if (counting->pid != -1)
-			pid = child;
+	for (int i = 0; i < count; i++) {
+		int cpu = counting->cpu < 0 ? all[i].cpu : counting->cpu;
+		pid_t pid = child ? child : counting->pid ? counting->pid : cpu < 0 ? 0 : -1;
+
+		prepare(&all[i], counting);
+		all[i].error = 0;
+		for (int k = all[i].count; k-- > 0; )
+			if (all[i].events[k].type == UINT32_MAX) {
+				all[i].error = ENOENT;
+				all[i].refused = k;
+			}
+		if (!all[i].error)
+			all[i].error = event_set_open(&all[i].set, all[i].events, all[i].count, pid, cpu, &all[i].refused);
+		taken += !all[i].error;
 	}
-	error = open_together(events, count, pid, counting->cpu, files, &switches, refused);
-	if (error)
-		count = switches = 0;
-	else if (!events->enable_on_exec)
-		error = switch_all(files, switches, PERF_EVENT_IOC_ENABLE);
-	if (child > 0) {
-		if (error)
-			kill(child, SIGKILL);
-		else if (write(go, "g", 1) != 1)
-			error = errno;
-		close(go);
-		*status = wait_for(child);
-	} else if (!error) {
+	return taken;
+}
+
+static void switch_all(struct counted *all, int count, unsigned long request)
+{
+	for (int i = 0; i < count; i++)
+		if (!all[i].error)
+			all[i].error = event_set_switch(&all[i].set, request);
+}
+
+static void read_all(struct counted *all, int count)
+{
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < all[i].count && !all[i].error; k++) {
+			all[i].error = event_set_read(&all[i].set, k, &all[i].readings[k]);
+			all[i].refused = k;
+		}
+}
+
+int count_events(struct counted *all, int count, const struct counting *counting, struct ending *ending)
+{
+	struct sigaction before[ENDINGS];
+	int go = -1, error = 0, taken;
+	pid_t child = 0;
+
+	*ending = (struct ending){ 0, 0 };
+	take_signals(before);
+	if (counting->command && (child = start_command(counting->command, &go)) < 0) {
+		error = errno;
+		give_signals_back(before);
+		return error;
+	}
+	taken = open_all(all, count, counting, child);
+	if (child && taken) {
+		error = run_command(child, go, ending);
+	} else if (child) {
+		forget_command(child, go);
+	} else if (taken) {
+		switch_all(all, count, PERF_EVENT_IOC_ENABLE);
 		sleep_for(counting->seconds);
+		switch_all(all, count, PERF_EVENT_IOC_DISABLE);
+		ending->signal = signal_seen;
 	}
-	errno = 0;
-	if (!error && !events->enable_on_exec)
-		switch_all(files, switches, PERF_EVENT_IOC_DISABLE);
-	if (!error)
-		error = read_all(files, count, counted);
-	close_all(files, count);
+	read_all(all, count);
+	for (int i = 0; i < count; i++)
+		event_set_close(&all[i].set);
+	give_signals_back(before);
 	return error;
 }
 

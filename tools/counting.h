@@ -1,4 +1,4 @@
-/* perf_encode --open: counts an event over a command or a time, and says in words why the kernel would not. */
+/* perf_encode --open: counts events over a command or a time, and says in words why the kernel would not. */
 #ifndef PFM_COUNTING_H
 #define PFM_COUNTING_H
 
@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 #include <sys/types.h>
+
+#include "../src/pmapi/event_set.h"
 
 enum { COMMAND_NOT_RUN = 127 }; /* the status that shells give it too */
 
@@ -16,17 +18,27 @@ struct counting {
 	char **command;         /* NULL: none */
 };
 
+/* Events that count together: one, or those of a group. The arrays are the caller's. */
 struct counted {
-	uint64_t value, enabled, running;
+	int count, cpu;                         /* cpu: -1 unless the events say it */
+	struct perf_event_attr *events;
+	struct reading *readings;
+	int error, refused;                     /* 0; or the errno with which the kernel refused, and which event */
+	struct event_set set;
 };
 
-enum { MAX_COUNTED = 32 };
+/* How it ended. */
+struct ending {
+	int status;             /* of the command, as a shell has it; 0: there was none */
+	int signal;             /* a signal to us, that ended the time or the command; 0: none */
+};
 
 /*
- * Opens, counts, reads: events, 1 to MAX_COUNTED, all on and off together if the kernel can do that. 0, or an errno; then nothing
- * was counted, and *refused is the event that the kernel would not open. *status: exit status of the command.
+ * Opens all, counts over one run of the command or one time, reads all. What the kernel refuses is left out and has an error;
+ * nothing is run if all is refused. A signal that asks us to end ends the count, and is passed on to the command if the terminal has
+ * not done so. 0, or an errno: nothing was counted.
  */
-int count_events(struct perf_event_attr *events, int count, const struct counting *counting, struct counted *counted, int *refused, int *status);
+int count_events(struct counted *all, int count, const struct counting *counting, struct ending *ending);
 
 /* Why the kernel refused, and what to do about it, on stderr. */
 void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error);

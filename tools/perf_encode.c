@@ -9,6 +9,7 @@
 #include "tool.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,15 +34,17 @@ static const char help[] =
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts\n"
 "                     them; with --open together\n"
-"      --open         open the event, count over COMMAND or --time, print the value;\n"
-"                     several events one after the other, with a run of COMMAND each\n"
+"      --open         open the events, count over one run of COMMAND or --time, print\n"
+"                     the values; the exit status is COMMAND's\n"
+"      --separately   with a run of COMMAND, or a time, for each event\n"
 "      --pid PID      count this process\n"
 "      --cpu-on N     count on CPU N (all processes, unless --pid or a command)\n"
 "      --time SECONDS how long, without a command (default 1)\n"
 "  -h, --help         this text\n"
 "      --version      version\n"
 "\n"
-"Exit status: 0 all is well, 1 some events failed, 2 wrong usage.\n";
+"Exit status: 0 all is well, 1 some events failed, 2 wrong usage; COMMAND's, if that\n"
+"is not 0.\n";
 
 enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW };
 
@@ -49,14 +52,14 @@ struct settings {
 	struct given given;
 	enum form form;         /* AS_JSON is given.json */
 	const char *group;
-	bool open;
+	bool open, separately;
 	struct counting counting;
 };
 
 /* An encoded event with all that the output may want. */
 struct encoded {
-	const char *requested;
-	char *string;
+	char *requested, *string;
+	bool joins;             /* counts in one group of the kernel with the event before */
 	struct perf_event_attr attr;
 	int idx, cpu;
 	pfm_pmu_details_t details;
@@ -242,8 +245,10 @@ static bool print_encoded(const struct encoded *encoded, const struct settings *
 
 /* ---- --open ---- */
 
-static void print_count(const struct encoded *encoded, const struct counted *counted, const struct settings *settings)
+static void print_count(const struct encoded *encoded, const struct reading *reading, const struct settings *settings)
 {
+	static const struct reading start;
+	uint64_t estimate = scaled_count(reading, &start);
 	bool first = true;
 
 	if (settings->given.json) {
@@ -251,17 +256,18 @@ static void print_count(const struct encoded *encoded, const struct counted *cou
 		json_number(&first, "schema", 1);
 		json_text(&first, "requested", encoded->requested);
 		json_text(&first, "event", encoded->string);
-		json_number(&first, "value", (long long)counted->value);
-		json_number(&first, "enabled_ns", (long long)counted->enabled);
-		json_number(&first, "running_ns", (long long)counted->running);
+		json_number(&first, "value", (long long)reading->value);
+		json_number(&first, "enabled_ns", (long long)reading->enabled);
+		json_number(&first, "running_ns", (long long)reading->running);
+		json_number(&first, "estimate", (long long)estimate);
 		puts("}");
 		return;
 	}
-	printf("%20" PRIu64 "  %s", counted->value, encoded->string ? encoded->string : encoded->requested);
-	if (!counted->running && counted->enabled)
+	printf("%20" PRIu64 "  %s", estimate, encoded->string ? encoded->string : encoded->requested);
+	if (!reading->running && reading->enabled)
 		fputs("  (never got a counter)", stdout);
-	else if (counted->running < counted->enabled)
-		printf("  (counted %.0f%% of the time)", 100.0 * (double)counted->running / (double)counted->enabled);
+	else if (reading->running < reading->enabled)
+		printf("  (estimated: counted %.0f%% of the time)", 100.0 * (double)reading->running / (double)reading->enabled);
 	putchar('\n');
 }
 
@@ -281,55 +287,88 @@ static void print_refusal(const struct encoded *encoded, const struct counting *
 	puts("}");
 }
 
-/* An event that the kernel has no PMU for is refused before the kernel is asked. */
-static int count_or_refuse(const struct encoded *encoded, int count, const struct counting *counting, struct counted *counted, int *refused, int *status)
+static bool print_counted(const struct counted *counted, const struct encoded *encoded, const struct settings *settings)
 {
-	struct perf_event_attr events[MAX_COUNTED];
+	if (counted->error) {
+		print_refusal(&encoded[counted->refused], &settings->counting, counted->error, settings);
+		return false;
+	}
+	for (int i = 0; i < counted->count; i++)
+		print_count(&encoded[i], &counted->readings[i], settings);
+	return true;
+}
+
+/* Those that join stand behind the one that they join. The number of sets. */
+static int make_sets(const struct encoded *encoded, int count, struct perf_event_attr *events, struct reading *readings, struct counted *sets)
+{
+	int made = 0;
 
 	for (int i = 0; i < count; i++) {
 		events[i] = encoded[i].attr;
-		*refused = i;
-		if (events[i].type == UINT32_MAX)
-			return ENOENT;
+		if (!encoded[i].joins)
+			sets[made++] = (struct counted){ .cpu = encoded[i].cpu, .events = &events[i], .readings = &readings[i] };
+		sets[made - 1].count++;
 	}
-	return count_events(events, count, counting, counted, refused, status);
+	return made;
 }
 
-/* Counts events together. */
-static bool count(const struct encoded *encoded, int events, const struct settings *settings)
+static bool report_ending(int error, const struct ending *ending)
 {
-	struct counting counting = settings->counting;
-	struct counted counted[MAX_COUNTED];
-	int refused, status = 0, error;
+	if (error)
+		complain("cannot run the command: %s", strerror(error));
+	if (ending->status > 128 && !ending->signal)
+		complain("the command was ended by signal %d (%s)", ending->status - 128, strsignal(ending->status - 128));
+	return !error;
+}
 
-	if (counting.cpu < 0)
-		counting.cpu = encoded->cpu;
-	if (counting.cpu >= 0 && !counting.pid && !counting.command)
-		counting.pid = -1;
-	error = count_or_refuse(encoded, events, &counting, counted, &refused, &status);
-	if (error) {
-		print_refusal(&encoded[refused], &counting, error, settings);
-		return false;
+/* Counts events in one run. *ending stays what it is if all is well. */
+static bool count(const struct encoded *encoded, int events, const struct settings *settings, struct ending *ending)
+{
+	struct perf_event_attr *attrs = calloc((size_t)events, sizeof *attrs);
+	struct reading *readings = calloc((size_t)events, sizeof *readings);
+	struct counted *sets = calloc((size_t)events, sizeof *sets);
+	struct ending this_ending = { 0, 0 };
+	bool good = attrs && readings && sets;
+
+	if (good) {
+		int made = make_sets(encoded, events, attrs, readings, sets);
+
+		bool ran = report_ending(count_events(sets, made, &settings->counting, &this_ending), &this_ending);
+
+		good = ran;
+		for (int i = 0; ran && i < made; i++)
+			good &= print_counted(&sets[i], &encoded[sets[i].events - attrs], settings);
+	} else {
+		complain("out of memory");
 	}
-	for (int i = 0; i < events; i++)
-		print_count(&encoded[i], &counted[i], settings);
-	if (status)
-		complain("the command ended with status %d", status);
-	return status != COMMAND_NOT_RUN;
+	if (this_ending.status || this_ending.signal)
+		*ending = this_ending;
+	free(attrs);
+	free(readings);
+	free(sets);
+	return good;
 }
 
 /* ---- events ---- */
 
-/* Fills in *encoded, whose string is to be freed; operand must live as long. False: it does not encode, which has been said. */
+static void free_encoded(struct encoded *encoded)
+{
+	free(encoded->requested);
+	free(encoded->string);
+}
+
+/* Fills in *encoded, to be freed with free_encoded(). False: it does not encode, which has been said. */
 static bool encode(const char *operand, const struct settings *settings, struct encoded *encoded)
 {
 	pfm_perf_encode_arg_t arg = { .attr = &encoded->attr, .fstr = &encoded->string, .size = sizeof arg };
 	char *event = qualified(operand, settings->given.pmu);
 	bool good;
 
-	*encoded = (struct encoded){ .requested = operand, .attr = { .size = sizeof encoded->attr }, .details = { .size = sizeof encoded->details } };
-	if (!event) {
+	*encoded = (struct encoded){ .requested = strdup(operand), .attr = { .size = sizeof encoded->attr },
+		.details = { .size = sizeof encoded->details } };
+	if (!event || !encoded->requested) {
 		complain("%s: out of memory", operand);
+		free(event);
 		return false;
 	}
 	good = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg) ? explain_failure(operand, event, &settings->given) : true;
@@ -342,63 +381,112 @@ static bool encode(const char *operand, const struct settings *settings, struct 
 	return good;
 }
 
+/* What is to be counted, until all of it is known; and how the command ended. */
+struct gathered {
+	const struct settings *settings;
+	struct encoded *encoded;
+	int count, room;
+	int first_member;               /* of a group that is being read */
+	struct ending ending;
+};
+
+static bool keep(struct encoded *encoded, struct gathered *gathered)
+{
+	if (gathered->count == gathered->room) {
+		int room = gathered->room ? 2 * gathered->room : 16;
+		struct encoded *larger = realloc(gathered->encoded, (size_t)room * sizeof *larger);
+
+		if (!larger) {
+			complain("%s: out of memory", encoded->requested);
+			return false;
+		}
+		gathered->encoded = larger;
+		gathered->room = room;
+	}
+	gathered->encoded[gathered->count++] = *encoded;
+	*encoded = (struct encoded){ .requested = NULL };
+	return true;
+}
+
 static bool use(const char *operand, void *data)
 {
-	const struct settings *settings = data;
+	struct gathered *gathered = data;
+	const struct settings *settings = gathered->settings;
 	struct encoded encoded;
 	bool good = encode(operand, settings, &encoded);
 
-	if (good)
-		good = settings->open ? count(&encoded, 1, settings) : print_encoded(&encoded, settings);
-	free(encoded.string);
+	if (good && !settings->open)
+		good = print_encoded(&encoded, settings);
+	else if (good && !settings->separately)
+		good = keep(&encoded, gathered);
+	else if (good && !gathered->ending.signal)
+		good = count(&encoded, 1, settings, &gathered->ending);
+	free_encoded(&encoded);
 	return good;
 }
 
 /* ---- groups ---- */
 
-/* The events of a group, those that are on two counters once. */
-struct gathered {
-	const struct settings *settings;
-	struct member members[MAX_COUNTED];
-	struct encoded encoded[MAX_COUNTED];
-	int count;
-};
-
-static bool gather(const struct member *member, void *data)
+/* An event that is on two counters is counted once. */
+static bool is_member_already(const struct gathered *gathered, const struct encoded *encoded)
 {
-	struct gathered *gathered = data;
-	int n = gathered->count;
-
-	if (n == MAX_COUNTED)
-		return false;
-	gathered->members[n] = *member;
-	if (!encode(gathered->members[n].event, gathered->settings, &gathered->encoded[n]))
-		return false;
-	if (member->has_code)
-		gathered->encoded[n].attr.config = member->code;
-	for (int i = 0; i < n; i++)
-		if (gathered->settings->open && !memcmp(&gathered->encoded[i].attr, &gathered->encoded[n].attr, sizeof(struct perf_event_attr))) {
-			free(gathered->encoded[n].string);
+	for (int i = gathered->first_member; i < gathered->count; i++)
+		if (!memcmp(&gathered->encoded[i].attr, &encoded->attr, sizeof encoded->attr))
 			return true;
-		}
-	gathered->count++;
-	return true;
+	return false;
 }
 
-static bool use_group(const char *name, const struct settings *settings)
+static bool use_member(const struct member *member, void *data)
 {
-	static struct gathered gathered;
+	struct gathered *gathered = data;
+	struct encoded encoded;
+	bool good = encode(member->event, gathered->settings, &encoded);
+
+	if (good && member->has_code)
+		encoded.attr.config = member->code;
+	encoded.joins = gathered->count > gathered->first_member;
+	if (good && !gathered->settings->open) {
+		good = print_encoded(&encoded, gathered->settings);
+	} else if (good && !is_member_already(gathered, &encoded)) {
+		good = gathered->count - gathered->first_member < MAX_SET_EVENTS;
+		if (good)
+			good = keep(&encoded, gathered);
+		else
+			complain("%s: no more than %d events count as one group", member->event, MAX_SET_EVENTS);
+	}
+	free_encoded(&encoded);
+	return good;
+}
+
+/* A group is counted whole or not at all. */
+static bool use_group(const char *name, struct gathered *gathered)
+{
 	bool good;
 
-	gathered = (struct gathered){ .settings = settings };
-	good = for_each_member(name, settings->given.pmu, gather, &gathered);
-	if (good && settings->open)
-		good = count(gathered.encoded, gathered.count, settings);
-	else
-		for (int i = 0; i < gathered.count && !settings->open; i++)
-			good &= print_encoded(&gathered.encoded[i], settings);
-	for (int i = 0; i < gathered.count; i++)
-		free(gathered.encoded[i].string);
+	gathered->first_member = gathered->count;
+	good = for_each_member(name, gathered->settings->given.pmu, use_member, gathered);
+	while (!good && gathered->count > gathered->first_member)
+		free_encoded(&gathered->encoded[--gathered->count]);
+	if (good && gathered->count && gathered->settings->separately) {
+		good = count(gathered->encoded, gathered->count, gathered->settings, &gathered->ending);
+		while (gathered->count)
+			free_encoded(&gathered->encoded[--gathered->count]);
+	}
+	return good;
+}
+
+/* Reads, and counts, what the user names. */
+static bool use_all(int events, char **operands, struct gathered *gathered)
+{
+	const struct settings *settings = gathered->settings;
+	bool good = !settings->group || use_group(settings->group, gathered);
+
+	good &= for_each_event(events, operands, use, gathered);
+	if (gathered->count)
+		good &= count(gathered->encoded, gathered->count, settings, &gathered->ending);
+	for (int i = 0; i < gathered->count; i++)
+		free_encoded(&gathered->encoded[i]);
+	free(gathered->encoded);
 	return good;
 }
 
@@ -449,6 +537,9 @@ static int take_option(int option, struct settings *settings)
 	case 'o':
 		settings->open = true;
 		return GO_ON;
+	case 'S':
+		settings->separately = true;
+		return GO_ON;
 	case 'g':
 		settings->group = optarg;
 		return GO_ON;
@@ -471,8 +562,9 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		SHARED_OPTIONS, OS_OPTION, PLM_OPTION, { "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
 		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' }, { "cpu-on", required_argument, NULL, 'n' },
-		{ "time", required_argument, NULL, 't' }, { NULL, 0, NULL, 0 } };
+		{ "separately", no_argument, NULL, 'S' }, { "time", required_argument, NULL, 't' }, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 }, .counting = { .cpu = -1, .seconds = 1 } };
+	struct gathered gathered = { .settings = &settings };
 	int option, status, events = 0;
 	bool good;
 
@@ -498,7 +590,11 @@ int main(int argc, char **argv)
 	if (status != GO_ON)
 		return status;
 	tool_open(settings.given.cpu);
-	good = !settings.group || use_group(settings.group, &settings);
-	good &= for_each_event(events, argv + 1, use, &settings);
-	return tool_end(good ? ALL_GOOD : SOME_FAILED);
+	good = use_all(events, argv + 1, &gathered);
+	status = tool_end(good ? ALL_GOOD : SOME_FAILED);
+	if (gathered.ending.signal) {
+		signal(gathered.ending.signal, SIG_DFL);
+		raise(gathered.ending.signal);
+	}
+	return gathered.ending.status ? gathered.ending.status : status;
 }

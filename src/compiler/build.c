@@ -80,6 +80,21 @@ static void take_pool(struct builder *b, enum section_number number, const struc
 		memcpy(add_rows(b, number, pool->size / section_types[number].width), pool->bytes, pool->size);
 }
 
+/* Where the rows from first to the end stand already, or first; they are stored once. */
+static uint32_t share_run(struct builder *b, enum section_number number, uint32_t first)
+{
+	size_t width = section_types[number].width;
+	uint32_t n = count_of(b, number) - first, earlier = 0;
+
+	if (!n)
+		return 0;
+	while (earlier < first && memcmp(row_at(b, number, earlier), row_at(b, number, first), n * width))
+		earlier++;
+	if (earlier + n <= first)
+		b->body->sections[number].count = first;
+	return earlier + n <= first ? earlier : first;
+}
+
 /* ---- layouts ---- */
 
 static void build_modifier(struct builder *b, const struct modifier *modifier)
@@ -191,6 +206,9 @@ static void build_layout(struct builder *b, const struct layout *layout)
 			build_print(b, layout, layout->print[i]);
 	PUT(row.prints, count_of(b, SECTION_prints) - row.first_print, layout->place, "modifiers to print");
 	build_formats(b, layout);
+	row.first_modifier = share_run(b, SECTION_modifiers, row.first_modifier);
+	row.first_print = share_run(b, SECTION_prints, row.first_print);
+	row.first_format = share_run(b, SECTION_formats, row.first_format);
 	PUT(row.formats, layout->format_count, layout->place, "formats of a layout");
 	PUT(row.sharing, sharing_of(b, &layout->sharing, layout->place), layout->place, "layouts and PMUs with resources");
 	row.with_privilege = modifiers_with_privilege(layout);
@@ -202,25 +220,17 @@ static void build_layout(struct builder *b, const struct layout *layout)
 
 /* ---- facts ---- */
 
-/* The first of the uses in the section, where an equal run may stand already. */
 static uint32_t build_uses(struct builder *b, const struct facts *facts)
 {
-	uint32_t count = count_of(b, SECTION_uses), n = (uint32_t)facts->use_count;
-	struct table_use *rows = need(calloc(n + 1, sizeof *rows));
-	uint32_t first = 0;
+	uint32_t first = count_of(b, SECTION_uses);
 
-	for (uint32_t i = 0; i < n; i++) {
-		rows[i].resource = name_of(b, facts->uses[i].resource);
-		rows[i].field = name_of(b, facts->uses[i].field);
+	for (int i = 0; i < facts->use_count; i++) {
+		struct table_use *row = add_rows(b, SECTION_uses, 1);
+
+		row->resource = name_of(b, facts->uses[i].resource);
+		row->field = name_of(b, facts->uses[i].field);
 	}
-	while (first + n <= count && n && memcmp(row_at(b, SECTION_uses, first), rows, n * sizeof *rows))
-		first++;
-	if (n && first + n > count) {
-		first = count;
-		memcpy(add_rows(b, SECTION_uses, n), rows, n * sizeof *rows);
-	}
-	free(rows);
-	return n ? first : 0;
+	return share_run(b, SECTION_uses, first);
 }
 
 /* The number of a set of facts; 0: there are none. */

@@ -1,25 +1,19 @@
 #define _GNU_SOURCE
 #include "counting.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
-/* What read(2) gives for one event. */
-struct raw {
-	uint64_t value, enabled, running;
-};
+#include "event_set.h"
 
 /* The events of one target. */
 struct set {
-	int files[MAX_COUNTERS];
-	struct raw base[MAX_COUNTERS];  /* at the last reset */
-	struct raw next[MAX_COUNTERS];  /* the base to be, while a reset is under way */
-	bool grouped;                   /* the first file stands for all */
+	struct event_set events;
+	struct reading base[MAX_COUNTERS];      /* at the last reset */
+	struct reading next[MAX_COUNTERS];      /* the base to be, while a reset is under way */
 };
 
 struct counting {
@@ -27,6 +21,8 @@ struct counting {
 	int event_of[MAX_COUNTERS];
 	struct set sets[];
 };
+
+static_assert(MAX_COUNTERS <= (int)MAX_SET_EVENTS, "a set holds the events of all counters");
 
 int error_of(int number)
 {
@@ -77,7 +73,7 @@ static int encode(const struct view *view, const char *string, pm_mode_t mode, s
 	attr->exclude_hv = !mode.b.hypervisor;
 	attr->exclude_host = 0;
 	attr->exclude_guest = 1;
-	attr->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	attr->read_format = EVENT_SET_FORMAT;
 	return 0;
 }
 
@@ -133,32 +129,6 @@ int plan_program(const struct view *view, const pm_prog_t *program, bool inherit
 
 /* ---- opening ---- */
 
-static void close_set(struct set *set, int count)
-{
-	for (int i = 0; i < count; i++)
-		if (set->files[i] >= 0)
-			close(set->files[i]);
-}
-
-/* 0, or the errno of the first event that is refused, and nothing is open. */
-static int open_set(const struct plan *plan, struct target target, bool grouped, struct set *set)
-{
-	set->grouped = grouped;
-	for (int i = 0; i < plan->count; i++) {
-		struct perf_event_attr attr = plan->events[i];
-		int leader = grouped && i ? set->files[0] : -1;
-
-		set->files[i] = (int)syscall(SYS_perf_event_open, &attr, target.pid, target.cpu, leader, PERF_FLAG_FD_CLOEXEC);
-		if (set->files[i] < 0) {
-			int error = errno;
-
-			close_set(set, i);
-			return error;
-		}
-	}
-	return 0;
-}
-
 int counting_open(const struct plan *plan, const struct target *targets, int target_count, struct counting **result)
 {
 	struct counting *counting = calloc(1, sizeof *counting + (size_t)target_count * sizeof *counting->sets);
@@ -168,11 +138,9 @@ int counting_open(const struct plan *plan, const struct target *targets, int tar
 	counting->event_count = plan->count;
 	memcpy(counting->event_of, plan->event_of, sizeof counting->event_of);
 	for (int i = 0; i < target_count; i++) {
-		struct set *set = &counting->sets[counting->set_count];
-		int error = open_set(plan, targets[i], true, set);
+		struct event_set *set = &counting->sets[counting->set_count].events;
+		int refused, error = event_set_open(set, plan->events, plan->count, targets[i].pid, targets[i].cpu, &refused);
 
-		if (plan->count > 1 && (error == EINVAL || error == ENOSPC))
-			error = open_set(plan, targets[i], false, set);
 		if (!error) {
 			counting->set_count++;
 		} else if (error != ESRCH || target_count == 1) {
@@ -187,7 +155,7 @@ int counting_open(const struct plan *plan, const struct target *targets, int tar
 void counting_close(struct counting *counting)
 {
 	for (int i = 0; counting && i < counting->set_count; i++)
-		close_set(&counting->sets[i], counting->event_count);
+		event_set_close(&counting->sets[i].events);
 	free(counting);
 }
 
@@ -197,12 +165,10 @@ static int switch_sets(struct counting *counting, unsigned long request)
 	int error = 0;
 
 	for (int i = 0; i < counting->set_count; i++) {
-		const struct set *set = &counting->sets[i];
-		int files = set->grouped && counting->event_count ? 1 : counting->event_count;
+		int number = event_set_switch(&counting->sets[i].events, request);
 
-		for (int k = 0; k < files; k++)
-			if (ioctl(set->files[k], request, set->grouped ? PERF_IOC_FLAG_GROUP : 0) && !error)
-				error = error_of(errno);
+		if (number && !error)
+			error = error_of(number);
 	}
 	return error;
 }
@@ -224,36 +190,19 @@ int counting_stop(struct counting *counting)
 
 /* ---- reading ---- */
 
-/* An end of file is how the kernel says that an event has got into a state of error. */
-static int read_raw(int file, struct raw *raw)
-{
-	ssize_t got = read(file, raw, sizeof *raw);
-
-	return got == (ssize_t)sizeof *raw ? 0 : got < 0 ? error_of(errno) : PM_E_SYSTEM;
-}
-
-/* What an event that shared its counter would have counted alone. */
-static long long scaled(const struct raw *now, const struct raw *base)
-{
-	uint64_t value = now->value - base->value, enabled = now->enabled - base->enabled, running = now->running - base->running;
-
-	if (running >= enabled)
-		return (long long)value;
-	return running ? (long long)((long double)value * (long double)enabled / (long double)running + 0.5L) : 0;
-}
-
 int counting_read(const struct counting *counting, long long *accu)
 {
 	long long sums[MAX_COUNTERS] = { 0 };
 
 	for (int i = 0; i < counting->set_count; i++)
 		for (int k = 0; k < counting->event_count; k++) {
-			struct raw raw;
-			int error = read_raw(counting->sets[i].files[k], &raw);
+			const struct set *set = &counting->sets[i];
+			struct reading now;
+			int error = event_set_read(&set->events, k, &now);
 
 			if (error)
-				return error;
-			sums[k] += scaled(&raw, &counting->sets[i].base[k]);
+				return error_of(error);
+			sums[k] += (long long)scaled_count(&now, &set->base[k]);
 		}
 	for (int counter = 0; counter < MAX_COUNTERS; counter++)
 		accu[counter] = counting->event_of[counter] < 0 ? 0 : sums[counting->event_of[counter]];
@@ -267,10 +216,10 @@ int counting_reset(struct counting *counting)
 {
 	for (int i = 0; i < counting->set_count; i++)
 		for (int k = 0; k < counting->event_count; k++) {
-			int error = read_raw(counting->sets[i].files[k], &counting->sets[i].next[k]);
+			int error = event_set_read(&counting->sets[i].events, k, &counting->sets[i].next[k]);
 
 			if (error)
-				return error;
+				return error_of(error);
 		}
 	for (int i = 0; i < counting->set_count; i++)
 		memcpy(counting->sets[i].base, counting->sets[i].next, sizeof counting->sets[i].base);

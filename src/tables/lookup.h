@@ -71,6 +71,23 @@ static inline const struct table_umask_rare *umask_rare(const struct tables *in,
 	return &in->umask_rares.rows[umask->rare];
 }
 
+/* Facts beyond the code. Those of row 0 say nothing. */
+static inline const struct table_facts *event_facts(const struct tables *in, const struct table_event *event)
+{
+	return &in->facts.rows[event->facts];
+}
+
+static inline const struct table_facts *umask_facts(const struct tables *in, const struct table_umask *umask)
+{
+	return &in->facts.rows[umask->facts];
+}
+
+/* The kernel's fields of a layout; their number is layout->formats. */
+static inline const struct table_format *layout_formats(const struct tables *in, const struct table_layout *layout)
+{
+	return in->formats.rows + layout->first_format;
+}
+
 /* Whether one of the variants in visible has the row. */
 static inline bool event_is_visible(const struct tables *in, const struct table_event *event, uint32_t visible)
 {

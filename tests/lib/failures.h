@@ -1,7 +1,7 @@
 /*
  * Calls of the C library that fail on demand: the one of a given number from when it is said on, of some kinds. Included by one
  * file of a program that is linked to the shared libraries, or of a library that is preloaded: the functions below
- * stand in for those of the C library. The kernel's part in counting is played here too.
+ * stand in for those of the C library. The kernel's part in counting can be played (fake_kernel.h).
  *
  * Includes that come before this one must not have been compiled for large files or with checks of buffers: then open()
  * and open64() would be one name.
@@ -30,7 +30,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <linux/perf_event.h>
+#include "fake_kernel.h"
 
 /* FILES: opening, reading and looking; EVENTS: of perf_event. */
 enum { ALLOCATIONS = 1, FILES = 2, EVENTS = 4 };
@@ -46,11 +46,6 @@ static void *real_function(const char *name)
 {
 	return dlsym(RTLD_NEXT, name);
 }
-
-#define REAL(type, name, symbol, ...) \
-	static type (*name)(__VA_ARGS__); \
-	if (!name) \
-		*(void **)&name = real_function(symbol)
 
 static bool must_fail(int kind)
 {
@@ -149,14 +144,14 @@ void free(void *memory)
 /* What threads have is memory, too: these return what is wrong. */
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
-	REAL(int, real, "pthread_key_create", pthread_key_t *, void (*)(void *));
+	REAL_FUNCTION(int, real, "pthread_key_create", pthread_key_t *, void (*)(void *));
 
 	return must_fail(ALLOCATIONS) ? EAGAIN : real(key, destructor);
 }
 
 int pthread_setspecific(pthread_key_t key, const void *value)
 {
-	REAL(int, real, "pthread_setspecific", pthread_key_t, const void *);
+	REAL_FUNCTION(int, real, "pthread_setspecific", pthread_key_t, const void *);
 
 	return must_fail(ALLOCATIONS) ? ENOMEM : real(key, value);
 }
@@ -166,7 +161,7 @@ int pthread_setspecific(pthread_key_t key, const void *value)
 #define OPEN(name) \
 	int name(const char *path, int flags, ...) \
 	{ \
-		REAL(int, real, #name, const char *, int, ...); \
+		REAL_FUNCTION(int, real, #name, const char *, int, ...); \
 		va_list arguments; \
 		int mode; \
 \
@@ -179,7 +174,7 @@ int pthread_setspecific(pthread_key_t key, const void *value)
 /* A second point of failure: the stream is there and cannot be read. */
 static FILE *spoil(FILE *file)
 {
-	REAL(int, real, "open", const char *, int, ...);
+	REAL_FUNCTION(int, real, "open", const char *, int, ...);
 
 	if (file && must_fail(FILES)) {
 		int directory = real("/", O_RDONLY | O_CLOEXEC);
@@ -193,7 +188,7 @@ static FILE *spoil(FILE *file)
 #define FOPEN(name) \
 	FILE *name(const char *path, const char *mode) \
 	{ \
-		REAL(FILE *, real, #name, const char *, const char *); \
+		REAL_FUNCTION(FILE *, real, #name, const char *, const char *); \
 \
 		return must_fail(FILES) ? NULL : spoil(real(path, mode)); \
 	}
@@ -201,7 +196,7 @@ static FILE *spoil(FILE *file)
 #define READDIR(name, entry) \
 	struct entry *name(DIR *directory) \
 	{ \
-		REAL(struct entry *, real, #name, DIR *); \
+		REAL_FUNCTION(struct entry *, real, #name, DIR *); \
 \
 		return must_fail(FILES) ? NULL : real(directory); \
 	}
@@ -237,111 +232,36 @@ ssize_t __read_chk(int file, void *buffer, size_t size, size_t room)
 
 DIR *opendir(const char *path)
 {
-	REAL(DIR *, real, "opendir", const char *);
+	REAL_FUNCTION(DIR *, real, "opendir", const char *);
 
 	return must_fail(FILES) ? NULL : real(path);
 }
 
 int access(const char *path, int mode)
 {
-	REAL(int, real, "access", const char *, int);
+	REAL_FUNCTION(int, real, "access", const char *, int);
 
 	return must_fail(FILES) ? -1 : real(path, mode);
 }
 
 long sysconf(int name)
 {
-	REAL(long, real, "sysconf", int);
+	REAL_FUNCTION(long, real, "sysconf", int);
 
 	return name == _SC_NPROCESSORS_ONLN && must_fail(FILES) ? -1 : real(name);
 }
 
-/* ---- events: descriptors of /dev/zero, whose counts are what they are said to be ---- */
+/* ---- events ---- */
 
-enum { MAX_PLAYED = 4096 };
-
-static struct played {
-	bool open, on;
-	int leader;
-	uint64_t value, enabled;
-} played[MAX_PLAYED];
-
-static bool play_events;
-
-static bool is_played(int file)
+static bool event_call_fails(int leader)
 {
-	return file >= 0 && file < MAX_PLAYED && played[file].open;
+	(void)leader;
+	return must_fail(EVENTS);
 }
 
-static int play_open(int leader)
+static bool file_read_fails(void)
 {
-	REAL(int, real, "open", const char *, int, ...);
-	int file = real("/dev/zero", O_RDONLY | O_CLOEXEC);
-
-	if (file >= MAX_PLAYED)
-		return -1;
-	if (file >= 0)
-		played[file] = (struct played){ .open = true, .leader = leader };
-	return file;
-}
-
-long syscall(long number, ...)
-{
-	REAL(long, real, "syscall", long, ...);
-	long all[6];
-	va_list arguments;
-
-	va_start(arguments, number);
-	for (int i = 0; i < 6; i++)
-		all[i] = va_arg(arguments, long);
-	va_end(arguments);
-	if (number != SYS_perf_event_open)
-		return real(number, all[0], all[1], all[2], all[3], all[4], all[5]);
-	if (must_fail(EVENTS))
-		return -1;
-	return play_events ? play_open((int)all[3]) : real(number, all[0], all[1], all[2], all[3], all[4], all[5]);
-}
-
-int ioctl(int file, unsigned long request, ...)
-{
-	REAL(int, real, "ioctl", int, unsigned long, ...);
-	va_list arguments;
-	long argument;
-
-	va_start(arguments, request);
-	argument = va_arg(arguments, long);
-	va_end(arguments);
-	if (!is_played(file))
-		return real(file, request, argument);
-	if (must_fail(EVENTS))
-		return -1;
-	for (int i = 0; i < MAX_PLAYED; i++)
-		if (i == file || (argument & PERF_IOC_FLAG_GROUP && is_played(i) && played[i].leader == file))
-			played[i].on = request == PERF_EVENT_IOC_ENABLE;
-	return 0;
-}
-
-ssize_t read(int file, void *buffer, size_t size)
-{
-	REAL(ssize_t, real, "read", int, void *, size_t);
-
-	if (!is_played(file))
-		return must_fail(FILES) ? -1 : real(file, buffer, size);
-	if (must_fail(EVENTS))
-		return -1;
-	if (size != 3 * sizeof(uint64_t))
-		return real(file, buffer, size);
-	memcpy(buffer, (uint64_t[3]){ played[file].value, played[file].enabled, played[file].enabled }, size);
-	return (ssize_t)size;
-}
-
-int close(int file)
-{
-	REAL(int, real, "close", int);
-
-	if (is_played(file))
-		played[file].open = false;
-	return real(file);
+	return must_fail(FILES);
 }
 
 /* Time goes on for the events that are on; their number. */
@@ -353,6 +273,7 @@ static inline int pass_time(uint64_t amount)
 		if (is_played(i) && played[i].on) {
 			played[i].value += amount;
 			played[i].enabled += amount;
+			played[i].running += amount;
 			count++;
 		}
 	return count;

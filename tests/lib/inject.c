@@ -698,7 +698,7 @@ static bool fail_in_child(int step, int kind, int number, long at, long live)
 	child = fork();
 	if (!child) {
 		failures = 0;
-		play_events = true;
+		kernel = PLAYED;
 		fail_in_step(step, kind, number, at);
 		failing.on = false;
 		exit(failures ? 1 : 0); /* not _exit(): what was reached is to be known */

@@ -1,157 +1,49 @@
 /*
  * libpmapi on machines that are not this one: what the tables say, which error comes first, what the kernel is asked for,
- * and what comes of the counts. The kernel's part is played by the functions at the top, which stand in for those of
- * the C library; at the end real software events are counted, where that is allowed.
+ * and what comes of the counts. The kernel's part is played (fake_kernel.h); at the end real software events are counted, where that is allowed.
  */
 #define _GNU_SOURCE
 #include <pmapi.h>
 #include <perfmon/pfmkit.h>
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdarg.h>
 #include <stdint.h>
-#include <sys/ioctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "check.h"
+#include "fake_kernel.h"
 
 /* ---- the kernel's part ---- */
 
-enum { MAX_FAKES = 256, ALL = PM_VERIFIED | PM_UNVERIFIED | PM_CAVEAT };
+enum { ALL = PM_VERIFIED | PM_UNVERIFIED | PM_CAVEAT };
 
-/* PLAYED: counts are what the test says; SOFTWARE: the real kernel counts task-clock instead. */
-static enum { PLAYED, SOFTWARE, REAL } kernel;
-
-struct fake {
-	bool open, on;
-	struct perf_event_attr attr;
-	pid_t pid;
-	int cpu, leader;
-	uint64_t value, enabled, running;
-};
-
-static struct fake fakes[MAX_FAKES];
-static struct fake opened[MAX_FAKES];   /* in the order of opening */
-static int opened_count, open_now;
 static int refuse_all, refuse_members;  /* errno for events, for members of kernel groups */
 
-static int play_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader)
+static bool event_call_fails(int leader)
 {
-	int file;
+	int number = leader == NOT_OPENING || kernel != PLAYED ? 0 : refuse_all ? refuse_all : leader >= 0 ? refuse_members : 0;
 
-	if (refuse_all || (refuse_members && leader >= 0)) {
-		errno = refuse_all ? refuse_all : refuse_members;
-		return -1;
-	}
-	file = open("/dev/zero", O_RDONLY | O_CLOEXEC);
-	if (file < 0 || file >= MAX_FAKES)
-		return -1;
-	fakes[file] = (struct fake){ .open = true, .attr = *attr, .pid = pid, .cpu = cpu, .leader = leader };
-	if (opened_count < MAX_FAKES)
-		opened[opened_count++] = fakes[file];
-	open_now++;
-	return file;
+	if (number)
+		errno = number;
+	return number != 0;
 }
 
-static long real_syscall(long number, struct perf_event_attr *attr, long pid, long cpu, long leader, long flags)
+static bool file_read_fails(void)
 {
-	static long (*real)(long, ...);
-
-	if (!real)
-		*(void **)&real = dlsym(RTLD_NEXT, "syscall");
-	return real(number, attr, pid, cpu, leader, flags);
-}
-
-long syscall(long number, ...)
-{
-	struct perf_event_attr *attr;
-	va_list arguments;
-	int pid, cpu, leader;
-	unsigned long flags;
-
-	va_start(arguments, number);
-	attr = va_arg(arguments, struct perf_event_attr *);
-	pid = va_arg(arguments, int);
-	cpu = va_arg(arguments, int);
-	leader = va_arg(arguments, int);
-	flags = va_arg(arguments, unsigned long);
-	va_end(arguments);
-	if (number != SYS_perf_event_open || kernel == REAL)
-		return real_syscall(number, attr, pid, cpu, leader, (long)flags);
-	if (kernel == PLAYED)
-		return play_open(attr, pid, cpu, leader);
-	attr->type = PERF_TYPE_SOFTWARE;
-	attr->config = PERF_COUNT_SW_TASK_CLOCK;
-	return real_syscall(number, attr, pid, cpu, leader, (long)flags);
-}
-
-static bool is_fake(int file)
-{
-	return file >= 0 && file < MAX_FAKES && fakes[file].open;
-}
-
-int ioctl(int file, unsigned long request, ...)
-{
-	static int (*real)(int, unsigned long, ...);
-	va_list arguments;
-	long argument;
-
-	va_start(arguments, request);
-	argument = va_arg(arguments, long);
-	va_end(arguments);
-	if (!real)
-		*(void **)&real = dlsym(RTLD_NEXT, "ioctl");
-	if (!is_fake(file))
-		return real(file, request, argument);
-	for (int i = 0; i < MAX_FAKES; i++)
-		if (i == file || (argument & PERF_IOC_FLAG_GROUP && fakes[i].open && fakes[i].leader == file))
-			fakes[i].on = request == PERF_EVENT_IOC_ENABLE;
-	return 0;
-}
-
-ssize_t read(int file, void *buffer, size_t size)
-{
-	static ssize_t (*real)(int, void *, size_t);
-	uint64_t values[3];
-
-	if (!real)
-		*(void **)&real = dlsym(RTLD_NEXT, "read");
-	if (!is_fake(file) || size != sizeof values)
-		return real(file, buffer, size);
-	values[0] = fakes[file].value;
-	values[1] = fakes[file].enabled;
-	values[2] = fakes[file].running;
-	memcpy(buffer, values, sizeof values);
-	return sizeof values;
-}
-
-int close(int file)
-{
-	static int (*real)(int);
-
-	if (!real)
-		*(void **)&real = dlsym(RTLD_NEXT, "close");
-	if (is_fake(file)) {
-		fakes[file].open = false;
-		open_now--;
-	}
-	return real(file);
+	return false;
 }
 
 /* Time goes on: every event that is on counts its code times so much. */
 static void pass(uint64_t amount, unsigned int running_percent)
 {
-	for (int i = 0; i < MAX_FAKES; i++)
-		if (fakes[i].open && fakes[i].on) {
-			fakes[i].value += (fakes[i].attr.config & 0xffff) * amount * running_percent / 100;
-			fakes[i].enabled += 1000;
-			fakes[i].running += 10 * running_percent;
+	for (int i = 0; i < MAX_PLAYED; i++)
+		if (played[i].open && played[i].on) {
+			played[i].value += (played[i].attr.config & 0xffff) * amount * running_percent / 100;
+			played[i].enabled += 1000;
+			played[i].running += 10 * running_percent;
 		}
 }
 
@@ -392,6 +284,10 @@ static void power4_refusals(void)
 	pass(2, 50);
 	pm_data_t data;
 	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[3] == 2 * 0x4001);
+	/* an event in a state of error: the end of its file */
+	for (int file = 0; file < MAX_PLAYED; file++)
+		played[file].ended = true;
+	CHECK(pm_get_data_mythread(&data) == PM_E_SYSTEM && pm_reset_data_mythread() == PM_E_SYSTEM);
 	CHECK(pm_delete_program_mythread() == 0 && open_now == 0);
 }
 
@@ -865,6 +761,7 @@ static void this_machine(void)
 
 int main(void)
 {
+	kernel = PLAYED;
 	static const struct { const char *cpu; void (*test)(void); } tests[] = {
 		{ "POWER-0x35", power4_tables }, { "POWER-0x35", power4_filters }, { "POWER-0x35", power4_programs }, { "POWER-0x35", power4_counts },
 		{ "POWER-0x35", power4_refusals }, { "POWER-0x35", power4_modes }, { "POWER-0x35", power4_levels }, { "POWER-0x35", other_processors },

@@ -14,7 +14,7 @@ __attribute__((constructor)) static void prepare(void)
 
 	report = getenv("PFM_FAIL_REPORT");
 	unsetenv("LD_PRELOAD"); /* commands that the tool runs are not the tool */
-	play_events = true;
+	kernel = PLAYED;
 	if (!words || sscanf(words, "%d:%d:%ld", &kinds, &number, &at) != 3)
 		return;
 	fail_at(kinds, number, at);

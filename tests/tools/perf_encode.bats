@@ -187,10 +187,15 @@ needs_counting() {
 	takes_help_and_version perf_encode
 }
 
-@test "several events are counted one after the other: the help says so, and so it is" {
-	perf_encode --help | grep -q 'a run of COMMAND each'
+@test "several events count in one run; --separately in a run each" {
 	needs_counting
-	try 0 perf_encode --open perf::task-clock:u perf::page-faults:u -- echo ran
+	try 0 perf_encode --open perf::task-clock:u perf::page-faults:u,perf::minor-faults:u -- echo ran
+	prints_lines 4
+	[ "$(grep -c '^ran$' "$out")" = 1 ]
+	# the same page faults, counted twice
+	[ "$(awk '/FAULTS/ { print $1 }' "$out" | sort -u | wc -l)" = 1 ]
+	try 0 perf_encode --open --separately perf::task-clock:u perf::page-faults:u -- echo ran
+	prints_lines 4
 	[ "$(grep -c '^ran$' "$out")" = 2 ]
 }
 
@@ -285,15 +290,84 @@ needs_counting() {
 
 @test "--open: a command, its output and its status" {
 	needs_counting
-	try 0 perf_encode --open perf::task-clock:u -- sh -c 'echo from the command; exit 3'
+	try 7 perf_encode --open perf::task-clock:u -- sh -c 'echo from the command; exit 7'
 	prints_line "from the command"
 	grep -qE '^ *[0-9]+  perf::PERF_COUNT_SW_TASK_CLOCK:u=1:k=0:' "$out"
-	says_line "perf_encode: the command ended with status 3"
+	says_nothing
+	try 7 perf_encode --open perf::task-clock:u perf::NOSUCH -- sh -c 'exit 7'
+	try 1 perf_encode --open perf::task-clock:u perf::NOSUCH -- true
+	try 7 perf_encode --open --separately perf::task-clock:u -- sh -c 'exit 7'
+	try 143 perf_encode --open perf::task-clock:u -- sh -c 'kill -TERM $$'
+	says_line "perf_encode: the command was ended by signal 15 (Terminated)"
+	prints_lines 1
+}
+
+# The command of perf_encode is there.
+is_ready() {
+	[ -e ready ]
+}
+
+# interrupt SIGNAL WHOM COMMAND...: runs it in a process group of its own, sends the signal to WHOM (group, or tool) as soon as all is
+# ready, and sets $status.
+interrupt() {
+	local signal=$1 whom=$2 tool
+	shift 2
+	rm -f ready
+	setsid "$BASH" -c 'trap - INT QUIT HUP TERM; exec "$@"' - env --default-signal=INT,QUIT "$@" >"$out" 2>"$err" &
+	tool=$!
+	until is_ready; do sleep 0.01; done
+	case $whom in
+	tool) kill "-$signal" "$tool" ;;
+	group) kill "-$signal" -- "-$tool" ;;
+	esac
+	status=0
+	wait "$tool" || status=$?
+}
+
+@test "--open: a signal ends the command, the counts are printed, and the status tells of the signal" {
+	needs_counting
+	cd "$BATS_TEST_TMPDIR" || return
+	for signal in INT TERM HUP; do
+		for whom in group tool; do
+			# shellcheck disable=SC2016
+			interrupt $signal $whom perf_encode --open perf::task-clock:u perf::page-faults:u -- sh -c 'echo $$ >pid; touch ready; exec sleep 100'
+			[ "$status" = $((128 + $(kill -l $signal))) ] || fail "$signal to $whom: status $status"
+			prints_lines 2
+			says_nothing
+			refute kill -0 "$(cat pid)"
+		done
+	done
+}
+
+@test "--open: a command that takes the signal for itself decides how it ends" {
+	needs_counting
+	cd "$BATS_TEST_TMPDIR" || return
+	interrupt INT group perf_encode --open perf::task-clock:u -- sh -c 'trap "exit 5" INT; touch ready; while :; do sleep 0.05; done'
+	[ "$status" = 5 ]
+	prints_lines 1
+}
+
+@test "--open --time: a signal ends the time, and the counts are printed" {
+	needs_counting
+	cd "$BATS_TEST_TMPDIR" || return
+	is_ready() {
+		readlink "/proc/$tool"/fd/* 2>/dev/null | grep -q perf_event
+	}
+	interrupt INT tool perf_encode --open --time 1000 perf::task-clock:u
+	[ "$status" = 130 ] || fail "status $status"
+	prints_lines 1
+}
+
+@test "--open: more events than one group of the kernel holds" {
+	needs_counting
+	events=$(for ((i = 0; i < 100; i++)); do printf 'perf::task-clock:u,'; done)
+	try 0 perf_encode --open "${events%,}" -- true
+	prints_lines 100
 }
 
 @test "--open: a command that cannot be run" {
 	needs_counting
-	try 1 perf_encode --open perf::task-clock:u -- /nosuch/command
+	try 127 perf_encode --open perf::task-clock:u -- /nosuch/command
 	says "perf_encode: /nosuch/command: No such file or directory"
 }
 
@@ -301,7 +375,7 @@ needs_counting() {
 	needs_counting
 	try 0 perf_encode --open --json perf::task-clock:u -- true
 	prints_json 1
-	json 'map(.requested == "perf::task-clock:u" and .value > 0 and .enabled_ns > 0 and .running_ns > 0) == [true]'
+	json 'map(.requested == "perf::task-clock:u" and .value > 0 and .estimate >= .value and .enabled_ns > 0 and .running_ns > 0) == [true]'
 }
 
 @test "--open --json: a refusal is an object too" {

@@ -1,0 +1,70 @@
+#define _GNU_SOURCE
+#include "event_set.h"
+
+#include <errno.h>
+#include <sys/ioctl.h>
+
+static int open_all(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu, int *refused)
+{
+	for (set->count = 0; set->count < count; set->count++) {
+		struct perf_event_attr attr = events[set->count];
+		int leader = set->grouped && set->count ? set->files[0] : -1;
+		int file = perf_event_open(&attr, pid, cpu, leader, PERF_FLAG_FD_CLOEXEC);
+
+		if (file < 0) {
+			int error = errno;
+
+			*refused = set->count;
+			event_set_close(set);
+			return error;
+		}
+		set->files[set->count] = file;
+	}
+	return 0;
+}
+
+int event_set_open(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu, int *refused)
+{
+	int error;
+
+	set->grouped = true;
+	error = open_all(set, events, count, pid, cpu, refused);
+	if (count > 1 && (error == EINVAL || error == ENOSPC)) {
+		set->grouped = false;
+		error = open_all(set, events, count, pid, cpu, refused);
+	}
+	return error;
+}
+
+void event_set_close(struct event_set *set)
+{
+	for (int i = 0; i < set->count; i++)
+		close(set->files[i]);
+	set->count = 0;
+}
+
+int event_set_switch(const struct event_set *set, unsigned long request)
+{
+	int switches = set->grouped && set->count ? 1 : set->count, error = 0;
+
+	for (int i = 0; i < switches; i++)
+		if (ioctl(set->files[i], request, set->grouped ? PERF_IOC_FLAG_GROUP : 0) && !error)
+			error = errno;
+	return error;
+}
+
+int event_set_read(const struct event_set *set, int event, struct reading *reading)
+{
+	ssize_t got = read(set->files[event], reading, sizeof *reading);
+
+	return got == (ssize_t)sizeof *reading ? 0 : got < 0 ? errno : EIO;
+}
+
+uint64_t scaled_count(const struct reading *now, const struct reading *base)
+{
+	uint64_t value = now->value - base->value, enabled = now->enabled - base->enabled, running = now->running - base->running;
+
+	if (running >= enabled)
+		return value;
+	return running ? (uint64_t)((long double)value * (long double)enabled / (long double)running + 0.5L) : 0;
+}

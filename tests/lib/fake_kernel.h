@@ -1,0 +1,143 @@
+/*
+ * The kernel's part in counting, played: events are descriptors of /dev/zero, whose counts are what the test says. Included by one file
+ * of a program; the functions at the end stand in for those of the C library. The includer says first which calls fail:
+ *
+ *     static bool event_call_fails(int leader);    of perf_event_open() with that leader, -1: none, and of calls for events, NOT_OPENING
+ *     static bool file_read_fails(void);           of read() for what is no event
+ *
+ * both with errno set.
+ */
+#ifndef PFM_FAKE_KERNEL_H
+#define PFM_FAKE_KERNEL_H
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/perf_event.h>
+
+enum { MAX_PLAYED = 4096, NOT_OPENING = -2 };
+
+/* PLAYED: as here; SOFTWARE: the real kernel counts task-clock instead; REAL: the real kernel. */
+static enum { REAL, SOFTWARE, PLAYED } kernel;
+
+static struct played {
+	bool open, on, ended;   /* ended: read() finds the end of a file, as for an event in a state of error */
+	struct perf_event_attr attr;
+	pid_t pid;
+	int cpu, leader;
+	uint64_t value, enabled, running;
+} played[MAX_PLAYED];
+
+static struct played opened[MAX_PLAYED];        /* in the order of opening */
+static int opened_count, open_now;
+
+static bool event_call_fails(int leader);
+static bool file_read_fails(void);
+
+/* The function of the C library that one of this program stands in for. */
+#define REAL_FUNCTION(type, name, symbol, ...) \
+	static type (*name)(__VA_ARGS__); \
+	if (!name) \
+		*(void **)&name = dlsym(RTLD_NEXT, symbol)
+
+static bool is_played(int file)
+{
+	return file >= 0 && file < MAX_PLAYED && played[file].open;
+}
+
+static int play_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader)
+{
+	REAL_FUNCTION(int, real_open, "open", const char *, int, ...);
+	int file = real_open("/dev/zero", O_RDONLY | O_CLOEXEC);
+
+	if (file < 0 || file >= MAX_PLAYED)
+		return -1;
+	played[file] = (struct played){ .open = true, .attr = *attr, .pid = pid, .cpu = cpu, .leader = leader };
+	if (opened_count < MAX_PLAYED)
+		opened[opened_count++] = played[file];
+	open_now++;
+	return file;
+}
+
+long syscall(long number, ...)
+{
+	REAL_FUNCTION(long, real_syscall, "syscall", long, ...);
+	long all[6];
+	va_list arguments;
+
+	va_start(arguments, number);
+	for (int i = 0; i < 6; i++)
+		all[i] = va_arg(arguments, long);
+	va_end(arguments);
+	if (number == SYS_perf_event_open) {
+		struct perf_event_attr *attr = (struct perf_event_attr *)all[0]; /* NOLINT(performance-no-int-to-ptr) */
+
+		if (event_call_fails((int)all[3]))
+			return -1;
+		if (kernel == PLAYED)
+			return play_open(attr, (pid_t)all[1], (int)all[2], (int)all[3]);
+		if (kernel == SOFTWARE) {
+			attr->type = PERF_TYPE_SOFTWARE;
+			attr->config = PERF_COUNT_SW_TASK_CLOCK;
+		}
+	}
+	return real_syscall(number, all[0], all[1], all[2], all[3], all[4], all[5]);
+}
+
+int ioctl(int file, unsigned long request, ...)
+{
+	REAL_FUNCTION(int, real_ioctl, "ioctl", int, unsigned long, ...);
+	va_list arguments;
+	long argument;
+
+	va_start(arguments, request);
+	argument = va_arg(arguments, long);
+	va_end(arguments);
+	if (!is_played(file))
+		return real_ioctl(file, request, argument);
+	if (event_call_fails(NOT_OPENING))
+		return -1;
+	for (int i = 0; i < MAX_PLAYED; i++)
+		if (i == file || (argument & PERF_IOC_FLAG_GROUP && is_played(i) && played[i].leader == file))
+			played[i].on = request == PERF_EVENT_IOC_ENABLE;
+	return 0;
+}
+
+ssize_t read(int file, void *buffer, size_t size)
+{
+	REAL_FUNCTION(ssize_t, real_read, "read", int, void *, size_t);
+	uint64_t values[3];
+
+	if (!is_played(file))
+		return file_read_fails() ? -1 : real_read(file, buffer, size);
+	if (event_call_fails(NOT_OPENING))
+		return -1;
+	if (size != sizeof values)
+		return real_read(file, buffer, size);
+	values[0] = played[file].value;
+	values[1] = played[file].enabled;
+	values[2] = played[file].running;
+	memcpy(buffer, values, sizeof values);
+	return played[file].ended ? 0 : (ssize_t)size;
+}
+
+int close(int file)
+{
+	REAL_FUNCTION(int, real_close, "close", int);
+
+	if (is_played(file)) {
+		played[file].open = false;
+		open_now--;
+	}
+	return real_close(file);
+}
+
+#endif
