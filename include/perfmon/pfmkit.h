@@ -204,10 +204,13 @@ extern int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *ev
 extern int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d);
 
 /*
- * Writes an event in perf's language: device/field=value,.../modifiers, in fields of the kernel's format as far as they go, the rest
- * as config=. pmu: whose the attr is; name: a label for name=, or NULL. text gets size bytes at most, NUL included.
- * Returns the length of the whole text, which is complete if that is less than size; PFM_ERR_NOINIT; PFM_ERR_INVAL for attr or text NULL;
- * PFM_ERR_NOTSUPP: no such PMU, or events of it have no device (generic events of the kernel).
+ * Writes an event in perf's language: "device/field=value,.../modifiers", in fields of the kernel's format as far as they go, the rest
+ * as config=. Reading it gives the same config words, period and exclusions. pmu: whose the attr is, of which attr->size is not looked
+ * at; name: a label for name=, without comma, slash, brace and blank, or NULL. text gets size bytes at most, NUL included; NULL is fine
+ * if size is 0.
+ *
+ * Returns the length of the whole text, which is complete if that is less than size; PFM_ERR_NOINIT; PFM_ERR_INVAL for attr or text NULL
+ * and a bad name; PFM_ERR_NOTSUPP: no such PMU, or its events have no device (generic events of the kernel), or the attr counts nowhere.
  */
 extern int pfm_write_perf_event(pfm_pmu_t pmu, const struct perf_event_attr *attr, const char *name, char *text, size_t size);
 

@@ -137,8 +137,19 @@ bool perf_is_core(const struct perf_target *target);
 /* Events of the tables for suggestions. */
 void perf_consider_table_events(struct suggestions *all, const struct perf_target *target);
 
-/* Names of fields, in the order of the kernel or of the layout; NULL: no more. */
-const char *perf_field_name(const struct perf_target *target, int n);
+/* Fields in the order of the kernel or of the layout; false: there are less. */
+bool perf_field(const struct perf_target *target, int n, struct config_field *field);
+
+/* Where events of a PMU go: the device that this kernel has, else that of the tables; false: it has none. */
+bool perf_target_of(int pmu, struct perf_target *target);
+
+/* ---- writing (perf_language_write.c) ---- */
+
+/*
+ * "device/field=value,.../modifiers" for an attr, as snprintf() writes; the length of the whole. What no field covers is written as
+ * config=. -1: all levels are excluded, which the language cannot say.
+ */
+int perf_write(const struct perf_target *target, const struct perf_event_attr *attr, const char *name, char *text, size_t size);
 
 /* ---- small things ---- */
 

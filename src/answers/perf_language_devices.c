@@ -89,15 +89,30 @@ static int pmu_count(void)
 	return (int)pfm_compiled.pmus.count;
 }
 
-/* Device number n of those that a PMU may have, the kernel's name for raw events if it has none; false: no more. */
-static bool device_of_pmu(int pmu, int n, struct span *device)
+static bool is_arm(int pmu)
+{
+	const struct table_condition *condition = &pfm_compiled.conditions.rows[pmu_data(pmu)->condition];
+
+	return pmu_data(pmu)->conditions && condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM;
+}
+
+/* Core PMUs for which the tables name no device, since raw events need none, have the kernel's usual one. */
+static const char *devices_of_pmu(int pmu)
 {
 	const char *names = optional_name(&pfm_compiled, pmu_data(pmu)->sysfs);
 
-	if (!names) {
-		*device = span_from("cpu");
-		return !n && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE;
-	}
+	if (names)
+		return names;
+	if (pmu_data(pmu)->type != PFM_PMU_TYPE_CORE)
+		return "";
+	return is_arm(pmu) ? "armv8_pmuv3_0,armv8_pmuv3" : "cpu";
+}
+
+/* Device number n of those that a PMU may have; false: no more. */
+static bool device_of_pmu(int pmu, int n, struct span *device)
+{
+	const char *names = devices_of_pmu(pmu);
+
 	for (; n && *names; n--) {
 		names += strcspn(names, ",");
 		names += *names == ',';
@@ -465,25 +480,85 @@ int perf_cores(struct perf_parser *parser, struct perf_core *cores)
 
 /* ---- what the tables know of a target ---- */
 
+/* A field of a PMU's layout; false: there are less. */
+static bool layout_field(int pmu, int n, struct config_field *field)
+{
+	const struct table_layout *layout = pmu_layout(pmu);
+	const struct table_format *format;
+
+	if (n >= layout->formats)
+		return false;
+	format = &pfm_compiled.formats.rows[layout->first_format + (uint32_t)n];
+	*field = (struct config_field){ .name = name_at(&pfm_compiled, format->name), .word = format->bits[0].word, .count = format->count };
+	for (int i = 0; i < format->count; i++)
+		field->ranges[i] = (struct bit_range){ format->bits[i].low, (uint8_t)(format->bits[i].high - format->bits[i].low + 1) };
+	return true;
+}
+
+bool perf_field(const struct perf_target *target, int n, struct config_field *field)
+{
+	const struct config_field *fields;
+	int count;
+
+	if (!target->device)
+		return target->pmu >= 0 && layout_field(target->pmu, n, field);
+	fields = device_fields(target->device, &count);
+	if (n < count)
+		*field = fields[n];
+	return n < count;
+}
+
+static bool is_equal(const struct config_field *a, const struct config_field *b)
+{
+	return a->word == b->word && a->count == b->count && !memcmp(a->ranges, b->ranges, a->count * sizeof *a->ranges);
+}
+
+/* What the tables say is for machines that are not at hand; here the kernel must know. */
+static void compare_with_tables(const struct perf_target *target, const struct config_field *field)
+{
+	struct perf_target tables = *target;
+	struct config_field other;
+
+	tables.device = NULL;
+	if (first_pmu(&tables) < 0)
+		return;
+	for (int n = 0; perf_field(&tables, n, &other); n++)
+		if (!strcmp(other.name, field->name) && !is_equal(&other, field))
+			catalog_verbose("%.*s: the kernel has the format %s in another place than the tables have it, and is believed",
+					(int)target->name_length, target->name, field->name);
+}
+
 bool perf_find_field(const struct perf_target *target, struct span name, struct config_field *field)
 {
-	int count = 0;
-	const struct config_field *fields = target->device ? device_fields(target->device, &count) : NULL;
-
-	for (int i = 0; i < count; i++)
-		if (!strncmp(fields[i].name, name.text, name.length) && !fields[i].name[name.length]) {
-			*field = fields[i];
+	for (int n = 0; perf_field(target, n, field); n++)
+		if (!strncmp(field->name, name.text, name.length) && !field->name[name.length]) {
+			if (target->device && catalog_is_verbose())
+				compare_with_tables(target, field);
 			return true;
 		}
 	return false;
 }
 
-const char *perf_field_name(const struct perf_target *target, int n)
+bool perf_target_of(int pmu, struct perf_target *target)
 {
-	int count = 0;
-	const struct config_field *fields = target->device ? device_fields(target->device, &count) : NULL;
+	const struct device *devices;
+	struct span device, first;
+	int count;
 
-	return n < count ? fields[n].name : NULL;
+	if (is_the_kernels(pmu) || !device_of_pmu(pmu, 0, &first))
+		return false;
+	*target = (struct perf_target){ NULL, pmu, first.text, first.length };
+	if (!pmu_is_active(pmu) || devices_list(catalog_host(), &devices, &count))
+		return true;
+	for (int n = 0; device_of_pmu(pmu, n, &device); n++) {
+		const struct device *found = device_named(devices, count, device);
+
+		if (found && !device_read(catalog_host(), found)) {
+			*target = (struct perf_target){ found, pmu, device.text, device.length };
+			break;
+		}
+	}
+	return true;
 }
 
 void perf_consider_table_events(struct suggestions *all, const struct perf_target *target)

@@ -236,12 +236,12 @@ static bool use_device_event(const struct reader *reader, const struct device_ev
 
 static void list_fields(const struct reader *reader, char *text, size_t size)
 {
+	struct config_field field;
 	size_t length = 0;
-	const char *name;
 
 	*text = '\0';
-	for (int i = 0; (name = perf_field_name(reader->target, i)); i++) {
-		int added = snprintf(text + length, size - length, "%s%s", i ? ", " : "", name);
+	for (int i = 0; perf_field(reader->target, i, &field); i++) {
+		int added = snprintf(text + length, size - length, "%s%s", i ? ", " : "", field.name);
 
 		if (added < 0 || (size_t)added + sizeof ", ..." > size - length) {
 			snprintf(text + length, size - length, "%s...", i ? ", " : "");
@@ -254,10 +254,10 @@ static void list_fields(const struct reader *reader, char *text, size_t size)
 static void suggest_terms(const struct reader *reader, struct span word)
 {
 	struct suggestions all = suggestions_for(word, reader->parser->d);
-	const char *name;
+	struct config_field field;
 
-	for (int i = 0; (name = perf_field_name(reader->target, i)); i++)
-		consider(&all, "", name);
+	for (int i = 0; perf_field(reader->target, i, &field); i++)
+		consider(&all, "", field.name);
 	for (int i = 0; reader->target->device && i < device_event_count(reader->target->device); i++)
 		consider(&all, "", device_event_name(reader->target->device, i));
 	for (size_t i = 0; i < sizeof own_terms / sizeof *own_terms; i++)

@@ -35,3 +35,24 @@ int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *events, 
 {
 	return read_perf(str, dfl_plm, true, events, max, d);
 }
+
+static bool is_label(const char *name)
+{
+	return !name[strcspn(name, "/, \t\n{}")];
+}
+
+int pfm_write_perf_event(pfm_pmu_t id, const struct perf_event_attr *attr, const char *name, char *text, size_t size)
+{
+	struct perf_target target;
+	int pmu, length;
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!attr || (!text && size) || (name && !is_label(name)))
+		return PFM_ERR_INVAL;
+	pmu = pmu_by_id(id);
+	if (pmu < 0 || !perf_target_of(pmu, &target))
+		return PFM_ERR_NOTSUPP;
+	length = perf_write(&target, attr, name, text, size);
+	return length < 0 ? PFM_ERR_NOTSUPP : length;
+}

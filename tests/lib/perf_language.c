@@ -170,6 +170,120 @@ static void check_table(void)
 	fclose(file);
 }
 
+/* ---- writing ---- */
+
+/* Raw events need not name the device of a core PMU. */
+static bool is_same(const struct perf_event_attr *a, const struct perf_event_attr *b)
+{
+	return (a->type == b->type || a->type == PERF_TYPE_RAW) && a->config == b->config && a->config1 == b->config1 && a->config2 == b->config2 &&
+	       a->sample_period == b->sample_period && a->freq == b->freq && a->precise_ip == b->precise_ip && a->pinned == b->pinned &&
+	       a->exclusive == b->exclusive && a->exclude_user == b->exclude_user && a->exclude_kernel == b->exclude_kernel &&
+	       a->exclude_hv == b->exclude_hv && a->exclude_host == b->exclude_host && a->exclude_guest == b->exclude_guest;
+}
+
+/* What is written of an attr is read as that attr. */
+static bool check_written(pfm_pmu_t pmu, const struct perf_event_attr *attr, const char *event)
+{
+	static pfm_perf_event_t read[2];
+	char text[1024], tight[8];
+	int length = pfm_write_perf_event(pmu, attr, "LABEL", text, sizeof text);
+	bool good;
+
+	read[0].size = sizeof read[0];
+	good = CHECK(length > 0 && length == (int)strlen(text)) && CHECK(pfm_write_perf_event(pmu, attr, "LABEL", tight, sizeof tight) == length) &&
+	       CHECK(!strncmp(tight, text, 7) && !tight[7]) && CHECK(pfm_get_perf_event(text, 0, read, 2, NULL) == 1) &&
+	       CHECK(!strcmp(read[0].name, "LABEL")) && CHECK(is_same(attr, &read[0].attr));
+	if (!good)
+		printf("  %s, written %s\n", event, text);
+	return good;
+}
+
+static bool try_event(const pfm_pmu_info_t *pmu, const char *name, const char *umask, const char *levels)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+	char event[256];
+
+	snprintf(event, sizeof event, "%s::%s%s%s%s", pmu->name, name, *umask ? ":" : "", umask, levels);
+	return !pfm_get_perf_encoding_anywhere(event, PFM_PLM0 | PFM_PLM3 | PFM_PLMH, PFM_OS_PERF_EVENT_EXT, &arg) &&
+	       check_written(pmu->pmu, &attr, event);
+}
+
+/* All events of the active PMUs that have a device, each counted elsewhere. */
+static void check_round_trips(const char *machine, int least)
+{
+	static const char *const levels[] = { "", ":u", ":k", ":u:k:period=1000", ":u:pinned" };
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	pfm_event_info_t info = { .size = sizeof info };
+	int id, tried = 0;
+
+	start(machine);
+	for (id = 0; id < PFM_PMU_MAX; id++) {
+		if (pfm_get_pmu_info((pfm_pmu_t)id, &pmu) || !pmu.is_present || !strncmp(pmu.name, "perf", 4) || !strcmp(pmu.name, "ix86arch"))
+			continue;
+		for (int idx = pmu.first_event; idx >= 0; idx = pfm_get_event_next(idx)) {
+			pfm_event_attr_info_t umask = { .size = sizeof umask };
+
+			pfm_get_event_info(idx, PFM_OS_NONE, &info);
+			tried += try_event(&pmu, info.name, "", levels[tried % 5]);
+			for (int i = 0; i < info.nattrs && !pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &umask); i++)
+				if (umask.type == PFM_ATTR_UMASK)
+					tried += try_event(&pmu, info.name, umask.name, levels[tried % 5]);
+		}
+	}
+	if (!CHECK(tried >= least))
+		printf("  %s: %d events only\n", machine, tried);
+}
+
+static void check_writing(void)
+{
+	struct perf_event_attr attr = { .config = 0x1c0 };
+	char text[64];
+
+	check_round_trips("skylake-client", 50);
+	check_round_trips("sapphire-rapids-2s", 500);
+	check_round_trips("zen4-server", 50);
+	check_round_trips("neoverse-v1", 100);
+	check_round_trips("power9", 500);
+	check_round_trips("cpu=skx", 400);
+	check_round_trips("cpu=adl_glc", 100);
+	check_round_trips("cpu=hsw_ep", 400);
+	CHECK(pfm_write_perf_event(PFM_PMU_PERF_EVENT, &attr, NULL, text, sizeof text) == PFM_ERR_NOTSUPP);
+	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, NULL, NULL, text, sizeof text) == PFM_ERR_INVAL);
+	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, "a,b", text, sizeof text) == PFM_ERR_INVAL);
+	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, "a/b", text, sizeof text) == PFM_ERR_INVAL);
+	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, NULL, NULL, 1) == PFM_ERR_INVAL);
+	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, NULL, NULL, 0) > 0);
+	attr.exclude_user = attr.exclude_kernel = attr.exclude_hv = 1;
+	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, NULL, text, sizeof text) == PFM_ERR_NOTSUPP);
+}
+
+static void check_form(const char *machine, pfm_pmu_t pmu, struct perf_event_attr attr, const char *name, const char *expected)
+{
+	char text[256];
+
+	start(machine);
+	if (!CHECK(pfm_write_perf_event(pmu, &attr, name, text, sizeof text) == (int)strlen(expected) && !strcmp(text, expected)))
+		printf("  expected %s\n  got      %s\n", expected, text);
+}
+
+static void check_forms(void)
+{
+	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x20d1, .exclude_guest = 1 }, NULL,
+		   "cpu/event=0xd1,umask=0x20/");
+	check_form("skylake-client", PFM_PMU_INTEL_SKL,
+		   (struct perf_event_attr){ .config = 0x1cd, .config1 = 30, .precise_ip = 2, .exclude_kernel = 1, .exclude_hv = 1, .exclude_guest = 1 },
+		   "LOADS", "cpu/event=0xcd,umask=0x1,ldlat=0x1e,name=LOADS/upp");
+	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x1b7, .config1 = 0x5, .exclude_guest = 1 }, NULL,
+		   "cpu/event=0xb7,umask=0x1,offcore_rsp=0x5/");
+	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x1c6, .config1 = 0x15, .exclude_guest = 1 }, NULL,
+		   "cpu/event=0xc6,umask=0x1,frontend=0x15/");
+	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x102d4013c, .exclude_user = 1, .exclude_hv = 1 }, NULL,
+		   "cpu/event=0x3c,umask=0x1,edge=0x1,inv=0x1,cmask=0x2,in_tx=0x1,config=0x500000/k");
+	check_form("zen4-server", PFM_PMU_AMD64_FAM19H_ZEN4, (struct perf_event_attr){ .config = 0x1000010c0 }, NULL,
+		   "cpu/event=0x1c0,umask=0x10/GH");
+}
+
 int main(int argc, char **argv)
 {
 	static struct text text;
@@ -183,5 +297,7 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		return 0;
 	check_table();
+	check_writing();
+	check_forms();
 	return check_summary("perf_language");
 }

@@ -1,0 +1,180 @@
+/*
+ * An attr written in perf's language. Reading joins the bits of all terms, so fields may be chosen freely as long as no bit is set that
+ * the attr does not have: event and umask first, then what covers the rest of a word with the fewest bits.
+ */
+#include "answers/perf_language.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum { MAX_FIELDS = 64 };
+
+struct writer {
+	char *text;
+	size_t size, length;
+	int terms;
+	uint64_t left[CONFIG_WORDS];    /* bits that no term has yet */
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct writer *writer, const char *format, ...)
+{
+	size_t room = writer->length < writer->size ? writer->size - writer->length : 0;
+	va_list arguments;
+	int added;
+
+	va_start(arguments, format);
+	added = vsnprintf(room ? writer->text + writer->length : NULL, room, format, arguments);
+	va_end(arguments);
+	writer->length += added > 0 ? (size_t)added : 0;
+}
+
+static void add_term(struct writer *writer, const char *name, uint64_t value)
+{
+	add(writer, "%s%s=0x%llx", writer->terms++ ? "," : "", name, (unsigned long long)value);
+}
+
+/* ---- fields ---- */
+
+static uint64_t mask_of(const struct config_field *field)
+{
+	uint64_t mask = 0;
+
+	for (int i = 0; i < field->count; i++)
+		mask |= (field->ranges[i].width >= 64 ? UINT64_MAX : (UINT64_C(1) << field->ranges[i].width) - 1) << field->ranges[i].low;
+	return mask;
+}
+
+static uint64_t value_of(const struct config_field *field, uint64_t word)
+{
+	unsigned int at = 0;
+	uint64_t value = 0;
+
+	for (int i = 0; i < field->count; i++) {
+		const struct bit_range *range = &field->ranges[i];
+		uint64_t mask = range->width >= 64 ? UINT64_MAX : (UINT64_C(1) << range->width) - 1;
+
+		value |= (word >> range->low & mask) << at;
+		at += range->width;
+	}
+	return value;
+}
+
+/* Takes the bits of a field out of what is left, and writes them. */
+static void write_field(struct writer *writer, const struct config_field *field)
+{
+	uint64_t *word = &writer->left[field->word];
+
+	add_term(writer, field->name, value_of(field, *word));
+	*word &= ~mask_of(field);
+}
+
+/* event= even if it is 0: who reads it asks first what event it is. */
+static void write_named(struct writer *writer, const struct config_field *fields, int count, const char *name, bool always)
+{
+	for (int i = 0; i < count; i++)
+		if (!strcmp(fields[i].name, name) && (always || writer->left[fields[i].word] & mask_of(&fields[i])))
+			write_field(writer, &fields[i]);
+}
+
+/*
+ * Which of the fields of config1 an Intel event means, where bits alone do not tell: by event select (Intel SDM volume 3, the
+ * extra registers of events).
+ */
+static bool is_meant(const struct config_field *field, uint64_t config)
+{
+	static const struct { const char *field; uint8_t events[6]; } meant[] = {
+		{ "offcore_rsp", { 0xb7, 0xbb, 0x2a, 0x2b } }, { "ldlat", { 0xcd, 0xd0, 0x0b } }, { "frontend", { 0xc6 } } };
+
+	for (size_t i = 0; i < sizeof meant / sizeof *meant; i++)
+		if (!strcmp(field->name, meant[i].field))
+			return memchr(meant[i].events, (int)(config & 0xff), sizeof meant[i].events) && config & 0xff;
+	return true;
+}
+
+/* The field with the fewest bits that has all that is left of a word; else the lowest that has some of it. NULL: none has. */
+static const struct config_field *best_field(const struct writer *writer, const struct config_field *fields, int count, int word, uint64_t config)
+{
+	const struct config_field *best = NULL;
+	uint64_t left = writer->left[word];
+	int best_score = 0;
+
+	for (int i = 0; i < count; i++) {
+		uint64_t mask = mask_of(&fields[i]);
+		int score;
+
+		if (fields[i].word != word || !(mask & left) || !is_meant(&fields[i], config))
+			continue;
+		score = left & ~mask ? 64 - __builtin_ctzll(mask) : 200 - __builtin_popcountll(mask);
+		if (score > best_score) {
+			best_score = score;
+			best = &fields[i];
+		}
+	}
+	return best;
+}
+
+static void write_fields(struct writer *writer, const struct perf_target *target, uint64_t config)
+{
+	struct config_field fields[MAX_FIELDS];
+	const struct config_field *best;
+	int count = 0;
+
+	while (count < MAX_FIELDS && perf_field(target, count, &fields[count]))
+		count++;
+	write_named(writer, fields, count, "event", true);
+	write_named(writer, fields, count, "umask", false);
+	for (int word = 0; word < CONFIG_WORDS; word++)
+		while ((best = best_field(writer, fields, count, word, config)))
+			write_field(writer, best);
+}
+
+static void write_words(struct writer *writer)
+{
+	static const char *const names[CONFIG_WORDS] = { "config", "config1", "config2", "config3" };
+
+	for (int word = 0; word < CONFIG_WORDS; word++)
+		if (writer->left[word])
+			add_term(writer, names[word], writer->left[word]);
+	if (!writer->terms)
+		add_term(writer, names[0], 0);
+}
+
+/* ---- modifiers ---- */
+
+/* Letters that mean just what the attr says of levels; H where they alone would count guests, and GH where they would not. */
+static void write_modifiers(struct writer *writer, const struct perf_event_attr *attr)
+{
+	bool levels = attr->exclude_user || attr->exclude_kernel || attr->exclude_hv;
+	bool user = levels && !attr->exclude_user;
+	bool other = attr->exclude_idle || attr->pinned || attr->exclusive || (levels && !user);
+	bool host_only = user || attr->precise_ip || !(other || levels);
+
+	add(writer, "%s%s%s", user ? "u" : "", levels && !attr->exclude_kernel ? "k" : "", levels && !attr->exclude_hv ? "h" : "");
+	add(writer, "%.*s", (int)attr->precise_ip, "ppp");
+	if (attr->exclude_host || attr->exclude_guest != host_only)
+		add(writer, "%s%s", attr->exclude_guest ? "" : "G", attr->exclude_host ? "" : "H");
+	add(writer, "%s%s%s", attr->exclude_idle ? "I" : "", attr->pinned ? "D" : "", attr->exclusive ? "e" : "");
+}
+
+int perf_write(const struct perf_target *target, const struct perf_event_attr *attr, const char *name, char *text, size_t size)
+{
+	struct writer writer = { .text = text, .size = size, .left = { attr->config, attr->config1, attr->config2 } };
+
+	if ((attr->exclude_user && attr->exclude_kernel && attr->exclude_hv) || (attr->exclude_guest && attr->exclude_host))
+		return -1;
+#ifdef PERF_ATTR_SIZE_VER8
+	writer.left[3] = attr->config3;
+#endif
+	if (size)
+		*text = '\0';
+	add(&writer, "%.*s/", (int)target->name_length, target->name);
+	write_fields(&writer, target, attr->config);
+	write_words(&writer);
+	if (attr->sample_period)
+		add(&writer, ",%s=%llu", attr->freq ? "freq" : "period", (unsigned long long)attr->sample_period);
+	if (name && *name)
+		add(&writer, ",name=%s", name);
+	add(&writer, "/");
+	write_modifiers(&writer, attr);
+	return (int)writer.length;
+}
