@@ -4,6 +4,7 @@
  * Which file is of whom, the order of work, and what is said at the end.
  */
 #include "import.h"
+#include "words.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -147,11 +148,14 @@ static void import_path(struct import *import, const char *path, int depth)
 
 static int usage(void)
 {
-	fputs("usage: pmuc import [-o OUT.pmu | --into FILE.pmu] [--name NAME] [--unit UNIT] [--no-texts] FILE|FOLDER ...\n", stderr);
+	fputs("usage: pmuc import [-o OUT.pmu] [--name NAME] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n"
+	      "       pmuc import --into FILE.pmu [-o OUT.pmu] [--table NAME] [--with FILE.pmu]... [--verdicts FILE]\n"
+	      "                   [--update WORD,...] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n", stderr);
 	return 2;
 }
 
-static bool write_beside(const struct import *import, const char *path)
+/* Written beside and renamed, so that nobody sees half a file. */
+static bool write_beside(const struct line_text *text, const char *path)
 {
 	char *beside = need(malloc(strlen(path) + 8));
 	FILE *file;
@@ -164,8 +168,7 @@ static bool write_beside(const struct import *import, const char *path)
 		free(beside);
 		return false;
 	}
-	write_pmus(import, file);
-	good = !ferror(file);
+	good = fwrite(text->text ? text->text : "", 1, text->length, file) == text->length;
 	good = !fclose(file) && good;
 	if (!good || error_count() || rename(beside, path)) {
 		if (!error_count())
@@ -192,46 +195,115 @@ static void import_operand(struct import *import, const char *operand)
 	const char *equals = strchr(operand, '=');
 	bool variant = equals && equals > operand && (size_t)(equals - operand) == strcspn(operand, "/.=");
 
+	if (import->variant_count && !variant)
+		report((struct place){ operand, 0, 0 }, "the table has variants: say whose file it is, VARIANT=FILE");
 	import->variant = variant ? copy_text(operand, (size_t)(equals - operand)) : NULL;
 	import_path(import, variant ? equals + 1 : operand, 0);
+}
+
+static const char **words_of(const char *list)
+{
+	const char **words = NULL;
+	int count = 0;
+
+	for (struct item *item = cut_list(list); item; item = item->next) {
+		words = grow(words, count, sizeof *words);
+		words[count++] = item->text;
+	}
+	words = grow(words, count, sizeof *words);
+	words[count] = NULL;
+	return words;
+}
+
+struct arguments {
+	const char *out;
+	struct merge_options merge;
+};
+
+/* Options up to the first operand, whose number is the result; 0: wrong usage. */
+static int read_options(int argc, char **argv, struct import *import, struct arguments *arguments)
+{
+	struct merge_options *merge = &arguments->merge;
+	int first = 0;
+
+	for (; first < argc && *argv[first] == '-'; first++) {
+		const char *option = argv[first], *value = first + 1 < argc ? argv[first + 1] : NULL;
+
+		if (!strcmp(option, "--no-texts")) {
+			import->texts = false;
+			continue;
+		}
+		if (!value)
+			return -1;
+		first++;
+		if (!strcmp(option, "-o"))
+			arguments->out = value;
+		else if (!strcmp(option, "--name"))
+			import->name = value;
+		else if (!strcmp(option, "--unit"))
+			import->only_unit = value;
+		else if (!strcmp(option, "--into"))
+			merge->into = value;
+		else if (!strcmp(option, "--table"))
+			merge->table = value;
+		else if (!strcmp(option, "--verdicts"))
+			merge->verdicts = value;
+		else if (!strcmp(option, "--update"))
+			merge->update = words_of(value);
+		else if (!strcmp(option, "--with") && merge->with_count < MOST_WITH)
+			merge->with[merge->with_count++] = value;
+		else
+			return -1;
+	}
+	return first < argc ? first : -1;
+}
+
+static void read_all(struct import *import, int count, char **operands)
+{
+	for (int i = 0; i < count; i++)
+		import_operand(import, operands[i]);
+	for (int i = 0; i < import->pmu_count; i++)
+		if (import->pmus[i]->family == &intel_core)
+			finish_intel_core(import->pmus[i]);
+		else
+			finish_intel_uncore(import, import->pmus[i]);
+}
+
+static int give_up(void)
+{
+	fprintf(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
+	return 1;
 }
 
 int import_main(int argc, char **argv)
 {
 	struct import import = { .texts = true };
-	const char *out = NULL;
-	int first = 0;
+	struct arguments arguments = { 0 };
+	struct line_text text = { 0 };
+	int first = read_options(argc, argv, &import, &arguments);
+	const char *out;
 
-	for (; first < argc && *argv[first] == '-'; first++) {
-		if (!strcmp(argv[first], "--no-texts"))
-			import.texts = false;
-		else if (!strcmp(argv[first], "-o") && first + 1 < argc)
-			out = argv[++first];
-		else if (!strcmp(argv[first], "--name") && first + 1 < argc)
-			import.name = argv[++first];
-		else if (!strcmp(argv[first], "--unit") && first + 1 < argc)
-			import.only_unit = argv[++first];
-		else
-			return usage();
-	}
-	if (first == argc)
+	if (first < 0)
 		return usage();
-	for (; first < argc; first++)
-		import_operand(&import, argv[first]);
-	for (int i = 0; i < import.pmu_count; i++)
-		if (import.pmus[i]->family == &intel_core)
-			finish_intel_core(import.pmus[i]);
-		else
-			finish_intel_uncore(&import, import.pmus[i]);
+	out = arguments.out ? arguments.out : arguments.merge.into;
+	if (arguments.merge.into && !open_merge(&import, &arguments.merge))
+		return give_up();
+	read_all(&import, argc - first, argv + first);
+	if (!error_count() && arguments.merge.into)
+		merge_import(&import, &arguments.merge);
 	list_left_out();
-	if (!error_count() && out)
-		write_beside(&import, out);
+	if (!error_count() && arguments.merge.into)
+		add_merged(&text);
 	else if (!error_count())
-		write_pmus(&import, stdout);
-	if (error_count()) {
-		fprintf(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
-		return 1;
-	}
+		add_pmus(&import, &text);
+	if (error_count())
+		return give_up();
+	if (out && !write_beside(&text, out))
+		return give_up();
+	if (!out)
+		fputs(text.text ? text.text : "", stdout);
 	summarise(&import);
+	if (arguments.merge.into)
+		say_merged();
 	return 0;
 }

@@ -23,6 +23,7 @@ struct family {
 	const char *layout, *type, *privileges, *flags, *modifiers;
 	int words;                      /* register words of an event, 1 to 3 */
 	int mask_place;                 /* the bit where unit masks go in the first word */
+	bool code_is_word;              /* an event's code can have what unit masks have elsewhere */
 	const char *second_word;        /* the word of WORD=, NULL if there is none */
 	bool masks_of_bare;             /* a name without a dot that has a unit mask in its code gets a unit mask ALL */
 	const char *const *defaults;    /* the unit mask that is the only one, or the first of these, is the default; NULL: none is */
@@ -47,7 +48,8 @@ struct import_row {
 	struct counters counters, counters_nosmt;
 	uint64_t period;
 	const char *errata, *replacement, *text, *whole_text;
-	bool precise, speculative, deprecated, alone, fixed, ncombo;
+	bool precise, speculative, deprecated, alone, fixed, ncombo, is_default;
+	const char *alias, *more_words; /* when merged: a unit mask of the same code, and further words */
 	uint32_t variants;              /* of the table: who has the row */
 	int next_same_name;             /* row of the same name and other variants, -1: none */
 };
@@ -224,7 +226,53 @@ void import_arm_data(struct import *import, struct json_file *file);
 
 /* ---- text ---- */
 
-void write_pmus(const struct import *import, FILE *file);
+/* Text that grows. */
+struct line_text {
+	char *text;
+	size_t length, room;
+};
+void add(struct line_text *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* " WORD=0-3,f0", nothing for no counters. */
+void add_counters(struct line_text *line, const char *word, struct counters counters);
+/* A text as descriptions must be; the caller frees it. */
+char *fit_text(const char *text);
+/* The description of a row, NULL if the vendor has none; the caller frees it. */
+char *description(const struct import_row *row);
+
+/* How rows of a table are written. */
+struct writer {
+	const struct import *import;
+	const struct import_pmu *pmu;
+	struct counters counters;       /* of events that do not say */
+	int width;                      /* column before that of the codes */
+	const char *modifiers;          /* of events that do not say; NULL: all of the layout */
+	const char *const *update;      /* words that rows which are there get from the vendor; NULL: none */
+};
+
+void add_pmus(const struct import *import, struct line_text *to);
+void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to);
+void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct line_text *to);
+/* Words that say the code of a unit mask beyond the number in its line. */
+void add_codes(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct line_text *words);
+/* The words of writer->update; usual: counters of rows that do not say. */
+void add_updates(const struct writer *writer, const struct import_row *row, struct counters usual, struct line_text *words);
+
+/* ---- merging into a file that is there ---- */
+
+enum { MOST_WITH = 64 };
+
+struct merge_options {
+	const char *into, *table, *verdicts;
+	const char *with[MOST_WITH];    /* files of layouts and blocks that the table needs */
+	int with_count;
+	const char *const *update;
+};
+
+/* Reads the table, so that its variants are known. False: reported. */
+bool open_merge(struct import *import, const struct merge_options *options);
+void merge_import(const struct import *import, const struct merge_options *options);
+void add_merged(struct line_text *to);
+void say_merged(void);
 
 /* ---- what is left out ---- */
 

@@ -202,6 +202,8 @@ struct import_events group_rows(struct import_pmu *pmu)
 		if (event->bare >= 0)
 			place_bare(pmu, event);
 		find_default(pmu, event);
+		for (int k = 0; k < event->row_count && event->preferred >= 0; k++)
+			pmu->rows[event->rows[k]].is_default = same_name(pmu->rows[event->rows[k]].umask, pmu->rows[event->preferred].umask);
 		find_combinations(pmu, event);
 		find_counters(pmu, event);
 	}

@@ -15,7 +15,7 @@ static const char *const defaults[] = { "ANY_P", "ALL_BRANCHES", "ALL", "ANY", "
 
 const struct family intel_core = {
 	.vendor = "Intel core", .layout = "intel-core-cmask", .type = "core", .privileges = "k u", .flags = "raw-umask speculation hw-sampling",
-	.modifiers = "k,u,e,i,c", .words = 2, .mask_place = 8, .second_word = "extra", .defaults = defaults,
+	.modifiers = "k,u,e,i,c", .words = 2, .mask_place = 8, .code_is_word = true, .second_word = "extra", .defaults = defaults,
 };
 
 static const char *const fields[] = {

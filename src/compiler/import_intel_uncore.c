@@ -14,7 +14,7 @@
 
 #define BOX(id, layout_name, modifier_list) \
 	static const struct family id = { .vendor = "Intel uncore", .layout = layout_name, .type = "uncore", \
-		.flags = "raw-umask needs-sysfs no-sampling", .modifiers = modifier_list, .words = 2, .mask_place = 8, .second_word = "filter1" }
+		.flags = "raw-umask needs-sysfs no-sampling", .modifiers = modifier_list, .words = 2, .mask_place = 8, .code_is_word = true, .second_word = "filter1" }
 
 BOX(any_box, "intel-uncore", "e,i,t");
 BOX(iio_box, "intel-uncore-iio", "e,i,t");

@@ -17,36 +17,6 @@
 #include <string.h>
 #include <strings.h>
 
-static char *read_whole(const char *path, size_t *length)
-{
-	FILE *file = fopen(path, "rb");
-	char *text = NULL;
-	size_t room = 0, got;
-
-	*length = 0;
-	if (!file) {
-		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
-		return NULL;
-	}
-	do {
-		if (*length + 65536 > room) {
-			room = 2 * room + 131072;
-			text = need(realloc(text, room));
-		}
-		got = fread(text + *length, 1, 65535, file);
-		*length += got;
-	} while (got == 65535);
-	if (ferror(file)) {
-		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
-		free(text);
-		text = NULL;
-	}
-	fclose(file);
-	if (text)
-		text[*length] = '\0';
-	return text;
-}
-
 /* The end of a string that begins at a quote: behind the closing one. */
 static const char *string_end(const char *at)
 {
@@ -136,7 +106,7 @@ bool open_json(struct json_file *file, const char *path, const char *const *list
 	size_t length, most = INT32_MAX / 2;
 	const char *list;
 
-	*file = (struct json_file){ .path = path, .text = read_whole(path, &length) };
+	*file = (struct json_file){ .path = path, .text = read_file(path, &length) };
 	if (!file->text)
 		return false;
 	file->root = json_loadb(file->text, length, JSON_REJECT_DUPLICATES, &error);

@@ -153,8 +153,10 @@ static bool split_name(struct import_row *row)
 
 bool same_encoding(const struct family *family, const struct import_row *a, const struct import_row *b)
 {
-	return (a->code | a->mask << family->mask_place) == (b->code | b->mask << family->mask_place) && a->second == b->second &&
-	       a->c == b->c && a->i == b->i && a->e == b->e && a->t == b->t;
+	uint64_t mask_a = a->mask << family->mask_place, mask_b = b->mask << family->mask_place;
+	bool same = family->code_is_word ? (a->code | mask_a) == (b->code | mask_b) : a->code == b->code && mask_a == mask_b;
+
+	return same && a->second == b->second && a->c == b->c && a->i == b->i && a->e == b->e && a->t == b->t;
 }
 
 static const char *full_name(const struct import_row *row)

@@ -1,145 +1,18 @@
 /* Text of the PMUs that come out, as pfm-tables(5) describes it. */
 #include "import.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- a row: words behind each other ---- */
-
-struct line_text {
-	char *text;
-	size_t length, room;
-};
-
-static void add(struct line_text *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct line_text *line, const char *format, ...)
-{
-	va_list arguments;
-	int length;
-
-	va_start(arguments, format);
-	length = vsnprintf(NULL, 0, format, arguments);
-	va_end(arguments);
-	if (line->length + (size_t)length + 1 > line->room) {
-		line->room = 2 * line->room + (size_t)length + 256;
-		line->text = need(realloc(line->text, line->room));
-	}
-	va_start(arguments, format);
-	vsnprintf(line->text + line->length, (size_t)length + 1, format, arguments);
-	va_end(arguments);
-	line->length += (size_t)length;
-}
-
-/* ---- counters: 0-3,5,f0 ---- */
-
-static void add_ranges(struct line_text *line, uint32_t bits, const char *prefix, const char **comma)
-{
-	for (int bit = 0; bit < 32; bit++) {
-		int last = bit;
-
-		if (!(bits >> bit & 1))
-			continue;
-		while (last < 31 && bits >> (last + 1) & 1)
-			last++;
-		add(line, "%s%s%d", *comma, prefix, bit);
-		if (last > bit)
-			add(line, "-%s%d", prefix, last);
-		*comma = ",";
-		bit = last;
-	}
-}
-
-static void add_counters(struct line_text *line, const char *word, struct counters counters)
-{
-	const char *comma = "";
-
-	if (!counters.general && !counters.fixed)
-		return;
-	add(line, " %s=", word);
-	add_ranges(line, counters.general, "", &comma);
-	add_ranges(line, counters.fixed, "f", &comma);
-}
-
-/* ---- descriptions ---- */
-
-enum { MOST_TEXT = 240 };
-
-/*
- * A vendor's text as the language has it: no colon, no control characters, 240 bytes. A colon before a blank becomes " -",
- * any other one a ratio sign (U+2236), which looks the same; what does not fit ends in "...", at the end of a word.
- */
-static char *fit_text(const char *text)
-{
-	char *fitted = need(malloc(3 * strlen(text) + 4)), *to = fitted;
-
-	for (text += strspn(text, " \t\r\n"); *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c == ':' && (text[1] == ' ' || !text[1]))
-			to = stpcpy(to, to > fitted && to[-1] == ' ' ? "-" : " -");
-		else if (c == ':')
-			to = stpcpy(to, "\xe2\x88\xb6");
-		else if (c > ' ' && c != 0x7f)
-			*to++ = (char)c;
-		else if (to > fitted && to[-1] != ' ')
-			*to++ = ' ';
-	}
-	while (to > fitted && to[-1] == ' ')
-		to--;
-	*to = '\0';
-	if (to - fitted > MOST_TEXT) {
-		char *end = fitted + MOST_TEXT - 3;
-
-		while (end > fitted && *end != ' ')
-			end--;
-		while (end > fitted && (end[-1] == ' ' || end[-1] == ',' || end[-1] == ';'))
-			end--;
-		if (end == fitted)
-			for (end = fitted + MOST_TEXT - 3; (*end & 0xc0) == 0x80; end--)
-				;
-		strcpy(end, "...");
-	}
-	return fitted;
-}
-
-/* The whole text if it fits, else the brief one; what is not whole in the description stands in a comment above the row. */
-static char *description(const struct import_row *row)
-{
-	const char *whole = row->whole_text ? row->whole_text : row->text;
-	char *text;
-
-	if (!whole)
-		return NULL;
-	text = fit_text(whole);
-	if (strlen(text) > 3 && !strcmp(text + strlen(text) - 3, "...") && row->text) {
-		free(text);
-		text = fit_text(row->text);
-	}
-	if (!*text || !strcmp(text, "0")) { /* some files have 0 for no text */
-		free(text);
-		text = row->text && *row->text ? fit_text(row->text) : NULL;
-	}
-	return text;
-}
-
 /* ---- rows ---- */
 
-struct context {
-	const struct import *import;
-	const struct import_pmu *pmu;
-	struct counters counters;       /* of the table */
-	FILE *file;
-	int width;
-};
-
-static void put(const struct context *context, int indent, const char *name, uint64_t code, const struct line_text *words, const char *text)
+static void put(const struct writer *writer, struct line_text *to, int indent, const char *name, uint64_t code, const struct line_text *words,
+		const char *text)
 {
-	fprintf(context->file, "%*s%-*s 0x%02llx%s", indent, "", context->width - indent, name, (unsigned long long)code, words->text ? words->text : "");
+	add(to, "%*s%-*s 0x%02llx%s", indent, "", writer->width - indent, name, (unsigned long long)code, words->text ? words->text : "");
 	if (text)
-		fprintf(context->file, " : %s", text);
-	fputc('\n', context->file);
+		add(to, " : %s", text);
+	add(to, "\n");
 }
 
 /* Facts that an event without unit masks and a unit mask have alike. */
@@ -163,12 +36,12 @@ static bool unlike(struct counters a, struct counters b)
 }
 
 /* The unit mask of the event that encodes the same and is not deprecated: a deprecated one is another name for it. */
-static const char *alias_of(const struct context *context, const struct import_event *event, const struct import_row *row)
+static const char *alias_of(const struct writer *writer, const struct import_event *event, const struct import_row *row)
 {
 	for (int i = 0; row->deprecated && i < event->row_count; i++) {
-		const struct import_row *other = &context->pmu->rows[event->rows[i]];
+		const struct import_row *other = &writer->pmu->rows[event->rows[i]];
 
-		if (!other->deprecated && same_encoding(context->pmu->family, other, row))
+		if (!other->deprecated && same_encoding(writer->pmu->family, other, row))
 			return other->umask;
 	}
 	return NULL;
@@ -179,24 +52,24 @@ struct said_once {
 	bool speculative, nosmt, period;
 };
 
-static void add_only(const struct context *context, struct line_text *line, uint32_t variants, uint32_t all)
+static void add_only(const struct writer *writer, struct line_text *line, uint32_t variants, uint32_t all)
 {
 	const char *comma = " only=";
 
-	for (int i = 0; i < context->pmu->identity_count && variants != all; i++)
+	for (int i = 0; i < writer->pmu->identity_count && variants != all; i++)
 		if (variants >> i & 1) {
-			add(line, "%s%s", comma, context->pmu->identities[i].name);
+			add(line, "%s%s", comma, writer->pmu->identities[i].name);
 			comma = ",";
 		}
 }
 
-static struct said_once common_facts(const struct context *context, const struct import_event *event)
+static struct said_once common_facts(const struct writer *writer, const struct import_event *event)
 {
 	struct said_once once = { true, true, true };
-	const struct import_row *first = &context->pmu->rows[event->row_count ? event->rows[0] : event->bare];
+	const struct import_row *first = &writer->pmu->rows[event->row_count ? event->rows[0] : event->bare];
 
 	for (int i = 0; i < event->row_count; i++) {
-		const struct import_row *row = &context->pmu->rows[event->rows[i]];
+		const struct import_row *row = &writer->pmu->rows[event->rows[i]];
 
 		once.speculative &= row->speculative;
 		once.nosmt &= same_counters(row->counters_nosmt, first->counters_nosmt) && same_counters(row->counters, event->counters);
@@ -206,81 +79,121 @@ static struct said_once common_facts(const struct context *context, const struct
 	return once;
 }
 
-static void put_umask(const struct context *context, const struct import_event *event, const struct import_row *row, struct said_once once, bool preferred)
+void add_codes(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct line_text *words)
 {
-	const struct family *family = context->pmu->family;
+	const struct family *family = writer->pmu->family;
 	uint64_t first_word = row->code | row->mask << family->mask_place;
-	const char *alias = alias_of(context, event, row);
-	struct line_text line = { 0 };
-	char *text = context->import->texts ? description(row) : NULL;
 
-	if (row->threshold_of)
-		add(&line, " alias=%s:%s=%llu", row->threshold_of, row->takes, (unsigned long long)row->second);
-	else if (alias)
-		add(&line, " alias=%s", alias);
-	else if (row->takes)
-		add(&line, " takes=%s", row->takes);
-	alias = alias ? alias : row->threshold_of;
-	if (!alias && !event->second_is_mask && row->code != event->code)
-		add(&line, " event=0x%02llx", (unsigned long long)row->code);
-	if (!alias && event->second_is_mask && first_word != event->code)
+	if (event->second_is_mask && first_word != event->code)
 		report(row->place, "%s: its first word %#llx is not that of %s, %#llx", row->name, (unsigned long long)first_word, event->name,
 		       (unsigned long long)event->code);
-	if (!alias && row->second && !event->second_is_mask)
-		add(&line, " %s=0x%llx", family->second_word, (unsigned long long)row->second);
-	if (!alias && row->c)
-		add(&line, " c=%d", row->c);
-	if (!alias && row->i)
-		add(&line, " i=1");
-	if (!alias && row->e)
-		add(&line, " e=1");
-	if (!alias && row->t)
-		add(&line, " t=1");
+	if (!event->second_is_mask && row->code != event->code)
+		add(words, " event=0x%02llx", (unsigned long long)row->code & 0xff);
+	if (row->second && !event->second_is_mask)
+		add(words, " %s=0x%llx", family->second_word, (unsigned long long)row->second);
+	if (row->c)
+		add(words, " c=%d", row->c);
+	if (row->i)
+		add(words, " i=1");
+	if (row->e)
+		add(words, " e=1");
+	if (row->t)
+		add(words, " t=1");
+}
+
+static void add_names(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct line_text *words)
+{
+	const char *alias = row->alias ? row->alias : alias_of(writer, event, row);
+
+	if (row->threshold_of)
+		add(words, " alias=%s:%s=%llu", row->threshold_of, row->takes, (unsigned long long)row->second);
+	else if (alias)
+		add(words, " alias=%s", alias);
+	else
+		add_codes(writer, event, row, words);
+	if (row->takes && !row->threshold_of && !alias)
+		add(words, " takes=%s", row->takes);
+}
+
+static void put_umask(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct said_once once,
+		      struct line_text *to)
+{
+	struct line_text words = { 0 };
+	char *text = writer->import->texts ? description(row) : NULL;
+
+	add_names(writer, event, row, &words);
 	if (row->ncombo)
-		add(&line, " ncombo");
-	if (preferred)
-		add(&line, " default");
-	add_only(context, &line, row->variants, event->variants);
+		add(&words, " ncombo");
+	if (row->is_default)
+		add(&words, " default");
 	if (event->bare >= 0)
-		add(&line, " optional");
+		add(&words, " optional");
+	add(&words, "%s", row->more_words ? row->more_words : "");
+	add_only(writer, &words, row->variants, event->variants);
 	if (unlike(event->counters, row->counters))
-		add_counters(&line, "ctr", row->counters);
+		add_counters(&words, "ctr", row->counters);
 	if (!once.nosmt && unlike(row->counters, row->counters_nosmt))
-		add_counters(&line, "ctr-nosmt", row->counters_nosmt);
-	add_facts(&line, row);
+		add_counters(&words, "ctr-nosmt", row->counters_nosmt);
+	add_facts(&words, row);
 	if (row->speculative && !once.speculative)
-		add(&line, " speculative");
+		add(&words, " speculative");
 	if (row->period && !once.period)
-		add(&line, " period=%llu", (unsigned long long)row->period);
-	put(context, 2, row->umask, event->second_is_mask ? row->second : row->mask, &line, text);
+		add(&words, " period=%llu", (unsigned long long)row->period);
+	put(writer, to, 2, row->umask, event->second_is_mask ? row->second : row->mask, &words, text);
 	free(text);
-	free(line.text);
+	free(words.text);
 }
 
-static bool is_default(const struct import_pmu *pmu, const struct import_event *event, int row)
+void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct line_text *to)
 {
-	return event->preferred >= 0 && same_name(pmu->rows[row].umask, pmu->rows[event->preferred].umask);
+	put_umask(writer, event, row, (struct said_once){ false, false, false }, to);
 }
 
-static void put_event(const struct context *context, const struct import_event *event)
+/* ---- words of rows that are there ---- */
+
+static bool is_listed(const char *const *keys, const char *key)
 {
-	const struct import_pmu *pmu = context->pmu;
+	for (; *keys; keys++)
+		if (!strcmp(*keys, key))
+			return true;
+	return false;
+}
+
+void add_updates(const struct writer *writer, const struct import_row *row, struct counters usual, struct line_text *words)
+{
+	if (is_listed(writer->update, "ctr") && unlike(usual, row->counters))
+		add_counters(words, "ctr", row->counters);
+	if (is_listed(writer->update, "ctr-nosmt") && unlike(row->counters, row->counters_nosmt))
+		add_counters(words, "ctr-nosmt", row->counters_nosmt);
+	if (is_listed(writer->update, "alone") && row->alone)
+		add(words, " alone");
+	if (is_listed(writer->update, "deprecated") && row->deprecated)
+		add(words, row->replacement ? " deprecated=%s" : " deprecated", row->replacement);
+	if (is_listed(writer->update, "errata") && row->errata)
+		add(words, " errata=%s", row->errata);
+	if (is_listed(writer->update, "period") && row->period)
+		add(words, " period=%llu", (unsigned long long)row->period);
+}
+
+void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to)
+{
+	const struct import_pmu *pmu = writer->pmu;
 	const struct import_row *bare = event->bare >= 0 ? &pmu->rows[event->bare] : NULL;
 	const struct import_row *first = event->row_count ? &pmu->rows[event->rows[0]] : bare;
-	struct said_once once = common_facts(context, event);
+	struct said_once once = common_facts(writer, event);
 	struct line_text line = { 0 };
 	char *text = NULL;
 	bool precise = false;
 
 	for (int i = 0; i < event->row_count; i++)
 		if (pmu->rows[event->rows[i]].takes) {
-			add(&line, " mods=%s,%s", pmu->family->modifiers, pmu->rows[event->rows[i]].takes);
+			add(&line, " mods=%s,%s", writer->modifiers, pmu->rows[event->rows[i]].takes);
 			break;
 		}
 	if (event->second_is_mask)
 		add(&line, " to=%s", pmu->family->second_word);
-	add_only(context, &line, event->variants, all_variants(pmu));
-	if (unlike(context->counters, event->counters))
+	add_only(writer, &line, event->variants, all_variants(pmu));
+	if (unlike(writer->counters, event->counters))
 		add_counters(&line, "ctr", event->counters);
 	if (once.nosmt && unlike(event->counters, first->counters_nosmt))
 		add_counters(&line, "ctr-nosmt", first->counters_nosmt);
@@ -294,15 +207,15 @@ static void put_event(const struct context *context, const struct import_event *
 		add(&line, " speculative");
 	if (once.period && first->period)
 		add(&line, " period=%llu", (unsigned long long)first->period);
-	if (context->import->texts && bare) {
+	if (writer->import->texts && bare) {
 		text = description(bare);
-	} else if (context->import->texts) {
+	} else if (writer->import->texts) {
 		text = need(malloc(strlen(event->name) + 64));
 		sprintf(text, "What the vendor calls %.120s; its unit masks say what it counts", event->name);
 	}
-	put(context, 0, event->name, event->code, &line, text);
+	put(writer, to, 0, event->name, event->code, &line, text);
 	for (int i = 0; i < event->row_count; i++)
-		put_umask(context, event, &pmu->rows[event->rows[i]], once, is_default(pmu, event, event->rows[i]));
+		put_umask(writer, event, &pmu->rows[event->rows[i]], once, to);
 	free(text);
 	free(line.text);
 }
@@ -349,7 +262,7 @@ static int highest(uint32_t bits)
 	return bits ? 32 - __builtin_clz(bits) : 0;
 }
 
-static void put_pmu(const struct import_pmu *pmu, const struct identity *identity, FILE *file)
+static void put_pmu(const struct import_pmu *pmu, const struct identity *identity, struct line_text *to)
 {
 	const struct family *family = pmu->family;
 	struct counters all = { 0, 0 };
@@ -359,52 +272,52 @@ static void put_pmu(const struct import_pmu *pmu, const struct identity *identit
 			all.general |= pmu->rows[i].counters.general;
 			all.fixed |= pmu->rows[i].counters.fixed;
 		}
-	fprintf(file, "pmu %s\n", identity->name);
-	fprintf(file, "  desc      %s\n", identity->desc ? fit_text(identity->desc) : identity->name);
-	fprintf(file, "  type      %s\n", family->type);
+	add(to, "pmu %s\n", identity->name);
+	add(to, "  desc      %s\n", identity->desc ? fit_text(identity->desc) : identity->name);
+	add(to, "  type      %s\n", family->type);
 	if (all.general || all.fixed)
-		fprintf(file, "  counters  %d", highest(all.general));
+		add(to, "  counters  %d", highest(all.general));
 	if (all.fixed)
-		fprintf(file, " fixed %d", __builtin_popcount(all.fixed));
-	fputs(all.general || all.fixed ? "\n" : "", file);
-	fprintf(file, "  codes     %d\n", family->words);
+		add(to, " fixed %d", __builtin_popcount(all.fixed));
+	if (all.general || all.fixed)
+		add(to, "\n");
+	add(to, "  codes     %d\n", family->words);
 	if (family->privileges)
-		fprintf(file, "  plm       %s\n", family->privileges);
+		add(to, "  plm       %s\n", family->privileges);
 	for (int i = 0; i < identity->cpu_count; i++)
-		fprintf(file, "  %s\n", identity->cpus[i]);
+		add(to, "  %s\n", identity->cpus[i]);
 	if (identity->device)
-		fprintf(file, "  sysfs     %s\n", identity->device);
-	fprintf(file, "  layout    %s\n  events    %s", family->layout, pmu->name);
-	fprintf(file, pmu->identity_count > 1 ? " variant=%s\n" : "\n", identity->name);
+		add(to, "  sysfs     %s\n", identity->device);
+	add(to, "  layout    %s\n  events    %s", family->layout, pmu->name);
+	add(to, pmu->identity_count > 1 ? " variant=%s\n" : "\n", identity->name);
 	if (family->flags)
-		fprintf(file, "  flags     %s\n", family->flags);
-	fputc('\n', file);
+		add(to, "  flags     %s\n", family->flags);
+	add(to, "\n");
 }
 
-static void write_pmu(const struct import *import, struct import_pmu *pmu, FILE *file)
+static void add_pmu(const struct import *import, struct import_pmu *pmu, struct line_text *to)
 {
 	struct import_events events = group_rows(pmu);
-	struct context context = { import, pmu, table_counters(&events), file, column(pmu) };
-	struct line_text head = { 0 };
+	struct writer writer = { import, pmu, table_counters(&events), column(pmu), pmu->family->modifiers, NULL };
 
 	for (int i = 0; i < pmu->identity_count; i++)
-		put_pmu(pmu, &pmu->identities[i], file);
+		put_pmu(pmu, &pmu->identities[i], to);
+	add(to, "events %s", pmu->name);
 	for (int i = 0; i < pmu->identity_count && pmu->identity_count > 1; i++)
-		add(&head, i ? ",%s" : " variants=%s", pmu->identities[i].name);
+		add(to, i ? ",%s" : " variants=%s", pmu->identities[i].name);
 	if (pmu->family->modifiers)
-		add(&head, " mods=%s", pmu->family->modifiers);
-	add_counters(&head, "ctr", context.counters);
-	fprintf(file, "events %s%s\n", pmu->name, head.text ? head.text : "");
+		add(to, " mods=%s", pmu->family->modifiers);
+	add_counters(to, "ctr", writer.counters);
+	add(to, "\n");
 	for (int i = 0; i < events.count; i++)
-		put_event(&context, &events.events[i]);
-	free(head.text);
+		add_event_lines(&writer, &events.events[i], to);
 }
 
-void write_pmus(const struct import *import, FILE *file)
+void add_pmus(const struct import *import, struct line_text *to)
 {
 	for (int i = 0; i < import->pmu_count; i++) {
 		if (i)
-			fputc('\n', file);
-		write_pmu(import, import->pmus[i], file);
+			add(to, "\n");
+		add_pmu(import, import->pmus[i], to);
 	}
 }

@@ -128,7 +128,7 @@ static struct line cut_line(char *text, const char *file, int number)
 	return line;
 }
 
-static char *read_file(const char *path, size_t *length)
+char *read_file(const char *path, size_t *length)
 {
 	FILE *file = fopen(path, "rb");
 	char *text = NULL;

@@ -35,6 +35,9 @@ struct source {
 /* Reads a file and cuts it up; comments and blank lines are gone. An unreadable file is reported and empty. */
 struct source read_source(const char *path);
 
+/* The bytes of a file and a NUL; the caller frees them. NULL: cannot be read, which is reported. */
+char *read_file(const char *path, size_t *length);
+
 /* Reports an error as "file:line:column: message" on standard error and counts it. */
 void report(struct place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

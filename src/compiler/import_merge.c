@@ -1,0 +1,585 @@
+/*
+ * Merging into a table that is there: pmuc import --into FILE.pmu.
+ *
+ * The table is read as the compiler reads it, so that a row's code is what the library would make of it, wherever the text
+ * says it. Its text is changed line by line: what is there keeps its place and description, new unit masks come at the end of
+ * their event, new events at the end of the table. A name whose code here is not the vendor's is decided by a list of
+ * verdicts: keep leaves it, fix takes the vendor's code; without a verdict nothing is written.
+ */
+#include "import.h"
+#include "parse.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A line of the file that is merged into: its text, or another in its place, and what comes behind it. */
+struct merged_line {
+	char *text;
+	struct line_text behind;
+};
+
+struct merge {
+	const struct import *import;
+	struct import_pmu *pmu;         /* what the vendor's files say */
+	struct import_pmu fresh;        /* its rows of events that are not here */
+	const char *path;
+	struct source source;
+	struct model model;
+	struct table *table;
+	struct merged_line *lines;      /* from 1 */
+	int line_count, last;           /* last: of the table */
+	struct source verdicts;
+	struct index *verdict_of;       /* vendor's name -> line of the verdicts */
+	const struct event *called;     /* that comes from elsewhere and gets unit masks at the end of the table */
+	struct writer writer;
+	int added, same, kept, fixed, updated, undecided;
+};
+
+/* ---- reading ---- */
+
+static void cut_lines(struct merge *merge)
+{
+	size_t length;
+	char *text = read_file(merge->path, &length), *next;
+
+	merge->lines = grow(merge->lines, 0, sizeof *merge->lines); /* lines are numbered from 1 */
+	for (char *at = text; at && *at; at = next) {
+		next = strchr(at, '\n');
+		if (next)
+			*next++ = '\0';
+		else
+			next = at + strlen(at);
+		merge->lines = grow(merge->lines, merge->line_count + 1, sizeof *merge->lines);
+		merge->lines[++merge->line_count] = (struct merged_line){ .text = at };
+	}
+}
+
+static struct table *choose_table(const struct merge *merge, const char *name)
+{
+	struct table *found = NULL;
+
+	for (int i = 0; i < merge->model.table_count; i++) {
+		struct table *table = merge->model.tables[i];
+
+		if (strcmp(table->place.file, merge->path) || (name && strcmp(table->name, name)))
+			continue;
+		if (found) {
+			report(table->place, "more than one table: say which with --table");
+			return NULL;
+		}
+		found = table;
+	}
+	if (!found)
+		report((struct place){ merge->path, 0, 0 }, "no table%s%s that a PMU uses", name ? " " : "", name ? name : "");
+	return found;
+}
+
+static void find_last_line(struct merge *merge)
+{
+	const struct block *block = &merge->table->block;
+
+	merge->last = block->source->lines[block->last_line - 1].words[0].place.line;
+}
+
+static const char *header_word(const struct merge *merge, const char *key)
+{
+	const struct line *header = &merge->source.lines[merge->table->block.first_line];
+	const char *value = NULL;
+
+	for (int i = 2; i < header->count; i++)
+		if (value_of(header->words[i].text, key))
+			value = value_of(header->words[i].text, key);
+	return value;
+}
+
+static struct counters default_counters(const struct merge *merge)
+{
+	const char *list = header_word(merge, "ctr");
+	struct word word = merge->source.lines[merge->table->block.first_line].words[0];
+
+	return list ? parse_counter_list(word, list) : (struct counters){ 0, 0 };
+}
+
+/* New codes stand below the table's first. */
+static int code_column(const struct merge *merge)
+{
+	const struct block *block = &merge->table->block;
+
+	for (int i = block->first_line + 1; i < block->last_line; i++)
+		if (merge->source.lines[i].count > 1 && !is_statement(&merge->source.lines[i], "use"))
+			return merge->source.lines[i].words[1].place.column - 2;
+	return 40;
+}
+
+static void read_verdicts(struct merge *merge, const char *path)
+{
+	merge->verdicts = read_source(path);
+	for (int i = 0; i < merge->verdicts.count; i++) {
+		const struct line *line = &merge->verdicts.lines[i];
+
+		if (line->count != 2 || (strcmp(line->words[1].text, "keep") && strcmp(line->words[1].text, "fix")))
+			report(line->words[0].place, "expected the vendor's name and keep or fix");
+		else
+			index_add(&merge->verdict_of, line->words[0].text, i);
+	}
+}
+
+/* Reads the file, what its tables need (layouts, blocks that are used), and the verdicts. False: reported. */
+static bool read_table(struct merge *merge, const struct merge_options *options)
+{
+	static struct source sources[MOST_WITH];
+
+	merge->path = options->into;
+	merge->source = read_source(options->into);
+	parse_source(&merge->model, &merge->source);
+	for (int i = 0; i < options->with_count; i++) {
+		sources[i] = read_source(options->with[i]);
+		parse_source(&merge->model, &sources[i]);
+	}
+	if (error_count())
+		return false;
+	bind_model(&merge->model);
+	if (error_count())
+		return false;
+	parse_rows(&merge->model);
+	merge->table = error_count() ? NULL : choose_table(merge, options->table);
+	if (options->verdicts)
+		read_verdicts(merge, options->verdicts);
+	if (!merge->table || error_count())
+		return false;
+	cut_lines(merge);
+	find_last_line(merge);
+	return true;
+}
+
+/* ---- codes of what is here ---- */
+
+struct code {
+	uint64_t event, rest, second;   /* the event's, what unit masks and modifiers add to the first word, the second word */
+};
+
+static int mask_shift(const struct merge *merge)
+{
+	uint64_t mask = merge->table->layout->data.umask.mask;
+
+	return mask ? __builtin_ctzll(mask) : 0;
+}
+
+/* A modifier's value where the layout puts it. */
+static void add_modifier(const struct merge *merge, struct code *code, const char *id, uint64_t value)
+{
+	int number = find_modifier(merge->table->layout, id);
+	const struct table_place *place = number >= 0 ? &merge->table->layout->modifiers[number].data.target : NULL;
+
+	if (place && place->mask)
+		*(place->word ? &code->second : &code->rest) |= value << __builtin_ctzll(place->mask);
+}
+
+static const struct umask *find_umask(const struct event *event, const char *name, size_t length, uint32_t variants)
+{
+	for (int i = 0; i < event->umask_count; i++) {
+		const struct umask *umask = &event->umasks[i];
+
+		if (strlen(umask->name) == length && umask->visible & variants && same_name(umask->name, copy_text(name, length)))
+			return umask;
+	}
+	return NULL;
+}
+
+static void add_umask(const struct merge *merge, struct code *code, const struct event *event, const struct umask *umask, int depth);
+
+/* "UMASK:UMASK:c=1:e" */
+static void add_alias(const struct merge *merge, struct code *code, const struct event *event, const struct umask *umask, int depth)
+{
+	for (const char *at = umask->alias; *at; at += *at == ':') {
+		size_t length = strcspn(at, ":");
+		const char *equals = memchr(at, '=', length);
+		const struct umask *part = equals ? NULL : find_umask(event, at, length, umask->visible);
+		uint64_t value;
+
+		if (part)
+			add_umask(merge, code, event, part, depth + 1);
+		else if (!equals)
+			add_modifier(merge, code, copy_text(at, length), 1);
+		else if ( parse_number(copy_text(equals + 1, (size_t)(at + length - equals - 1)), &value))
+			add_modifier(merge, code, copy_text(at, (size_t)(equals - at)), value);
+		at += length;
+	}
+}
+
+static void add_umask(const struct merge *merge, struct code *code, const struct event *event, const struct umask *umask, int depth)
+{
+	if (umask->alias && depth < 8) {
+		add_alias(merge, code, event, umask, depth);
+		return;
+	}
+	if (umask->data.flags & UMASK_EVENT)
+		code->event = (code->event & ~UINT64_C(0xff)) | umask->rare.event;
+	if (event->data.flags & EVENT_TO_EXTRA)
+		code->second |= umask->code;
+	else
+		code->rest |= umask->code << mask_shift(merge);
+	code->rest |= umask->rare.words[0];
+	for (int i = 1; i < MAX_WORDS; i++)
+		code->second |= umask->rare.words[i];
+}
+
+static struct code code_here(const struct merge *merge, const struct event *event, const struct umask *umask)
+{
+	struct code code = { .event = event->data.code };
+
+	if (umask)
+		add_umask(merge, &code, event, umask, 0);
+	return code;
+}
+
+static struct code vendor_code(const struct merge *merge, const struct import_row *row)
+{
+	struct code code = { row->code, row->mask << merge->pmu->family->mask_place, row->second };
+
+	add_modifier(merge, &code, "c", row->c);
+	add_modifier(merge, &code, "i", row->i);
+	add_modifier(merge, &code, "e", row->e);
+	add_modifier(merge, &code, "t", row->t);
+	return code;
+}
+
+/* Where an event's code can be anything, it may have what a unit mask has elsewhere. */
+static bool same_code(const struct merge *merge, struct code a, struct code b)
+{
+	if (merge->pmu->family->code_is_word)
+		return (a.event | a.rest) == (b.event | b.rest) && a.second == b.second;
+	return a.event == b.event && a.rest == b.rest && a.second == b.second;
+}
+
+/* Why a unit mask of this event cannot have the row's code: the event's code stays, but for its lowest 8 bits. NULL: it can. */
+static const char *cannot_say(const struct merge *merge, const struct event *event, const struct import_row *row)
+{
+	struct code code = vendor_code(merge, row);
+	uint64_t fixed = event->data.code & ~UINT64_C(0xff);
+
+	if (event->data.flags & EVENT_TO_EXTRA)
+		return row->second && (code.event | code.rest) == event->data.code ? NULL : "its event's unit masks are the second word here";
+	if (merge->pmu->family->code_is_word ? fixed & ~(code.event | code.rest) : fixed != (code.event & ~UINT64_C(0xff)))
+		return "the code of the event here has bits that the name's has not";
+	return NULL;
+}
+
+/* ---- changing a line ---- */
+
+static bool has_key(const char *word, const char *const *keys)
+{
+	for (; *keys; keys++)
+		if (!strcmp(word, *keys) || value_of(word, *keys))
+			return true;
+	return false;
+}
+
+/* The line with another code (NULL: the same), without words of these keys, with others behind the ones that stay. */
+static void change_line(struct merge *merge, const struct line *line, const char *code, const char *const *keys, const char *words)
+{
+	int number = line->words[0].place.line;
+	struct line_text text = { 0 };
+
+	add(&text, "%.*s%s", line->words[1].place.column - 1, merge->lines[number].text, code ? code : line->words[1].text);
+	for (int i = 2; i < line->count; i++)
+		if (!has_key(line->words[i].text, keys))
+			add(&text, " %s", line->words[i].text);
+	add(&text, "%s", words);
+	if (line->text)
+		add(&text, " : %s", line->text);
+	merge->lines[number].text = text.text;
+}
+
+/* The line of the table itself that has this place; NULL: the row comes from elsewhere. */
+static const struct line *own_line(const struct merge *merge, struct place place)
+{
+	for (int i = merge->table->block.first_line + 1; i < merge->table->block.last_line; i++) {
+		const struct line *line = &merge->source.lines[i];
+
+		if (line->words[0].place.line == place.line && !strcmp(place.file, merge->path))
+			return line->count > 1 ? line : NULL;
+	}
+	return NULL;
+}
+
+/* ---- a name that is here ---- */
+
+static const char *hexadecimal(uint64_t value)
+{
+	char text[24];
+
+	return copy_text(text, (size_t)snprintf(text, sizeof text, "0x%02llx", (unsigned long long)value));
+}
+
+static void fix_row(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
+{
+	static const char *const keys[] = { "alias", "event", "c", "i", "e", "t", "extra", "filter0", "filter1", "ldlat", "fe_thres", "takes", NULL };
+	const struct line *line = own_line(merge, umask ? umask->place : event->place);
+	struct line_text words = { 0 };
+	uint64_t code;
+
+	if (!line || (umask && cannot_say(merge, event, row))) {
+		leave_out(umask ? umask->place : event->place, row->name,
+			  line ? cannot_say(merge, event, row) : "to be fixed where the row comes from");
+		return;
+	}
+	if (!umask) {
+		code = merge->pmu->family->code_is_word ? row->code | row->mask << merge->pmu->family->mask_place : row->code;
+	} else {
+		struct import_event like = { .name = event->name, .code = event->data.code, .second_is_mask = event->data.flags & EVENT_TO_EXTRA };
+
+		add_codes(&merge->writer, &like, row, &words);
+		code = like.second_is_mask ? row->second : row->mask;
+	}
+	change_line(merge, line, hexadecimal(code), keys, words.text ? words.text : "");
+	free(words.text);
+	merge->fixed++;
+}
+
+static void decide(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
+{
+	struct code here = code_here(merge, event, umask), there = vendor_code(merge, row);
+	int number = index_find(merge->verdict_of, row->name);
+	const char *verdict = number < 0 ? NULL : merge->verdicts.lines[number].words[1].text;
+	struct place place = umask ? umask->place : event->place;
+
+	if (same_code(merge, here, there)) {
+		merge->same++;
+		return;
+	}
+	fprintf(stderr, "%s:%d: %s is %#llx %#llx; %s:%d has %#llx %#llx: %s\n", row->place.file, row->place.line, row->name,
+		(unsigned long long)(there.event | there.rest), (unsigned long long)there.second, place.file, place.line,
+		(unsigned long long)(here.event | here.rest), (unsigned long long)here.second, verdict ? verdict : "no verdict");
+	if (!verdict)
+		merge->undecided++;
+	else if (!strcmp(verdict, "keep"))
+		merge->kept++;
+	else
+		fix_row(merge, event, umask, row);
+}
+
+/* Words of --update, from the vendor, for a row that stays as it is. */
+static void update(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
+{
+	const struct line *line = own_line(merge, umask ? umask->place : event->place);
+	struct counters usual = umask ? event->facts.counters : (struct counters){ 0, 0 };
+	struct line_text words = { 0 };
+
+	if (!line || !merge->writer.update || (umask && umask->alias))
+		return;
+	add_updates(&merge->writer, row, usual, &words);
+	change_line(merge, line, NULL, merge->writer.update, words.text ? words.text : "");
+	free(words.text);
+	merge->updated++;
+}
+
+/* ---- a name that is not here ---- */
+
+/* The line of the table that begins the event, or calls it up; -1: it comes from elsewhere as it is. */
+static int line_of_event(const struct merge *merge, const struct event *event)
+{
+	for (int i = merge->table->block.first_line + 1; i < merge->table->block.last_line; i++) {
+		const struct line *line = &merge->source.lines[i];
+		bool here = line->words[0].place.line == event->place.line && !strcmp(event->place.file, merge->path);
+
+		if (!line->indented && (here || (line->count == 1 && !strcmp(line->words[0].text, event->name))))
+			return i;
+	}
+	return -1;
+}
+
+/* Behind the last line of an event, or behind the table, where the event is called up if it comes from elsewhere. */
+static struct line_text *end_of_event(struct merge *merge, const struct event *event)
+{
+	int number = line_of_event(merge, event), last;
+
+	if (number < 0) {
+		struct line_text *end = &merge->lines[merge->last].behind;
+
+		if (merge->called != event)
+			add(end, "%s\n", event->name);
+		merge->called = event;
+		return end;
+	}
+	last = merge->source.lines[number].words[0].place.line;
+	while (++number < merge->table->block.last_line && merge->source.lines[number].indented)
+		last = merge->source.lines[number].words[0].place.line;
+	return &merge->lines[last].behind;
+}
+
+/* A unit mask of the event with the same code: the new one is another name for it. */
+static const char *same_umask(const struct merge *merge, const struct event *event, const struct import_row *row)
+{
+	struct code code = vendor_code(merge, row);
+
+	for (int i = 0; i < event->umask_count; i++)
+		if ((event->umasks[i].visible & row->variants) == row->variants && same_code(merge, code_here(merge, event, &event->umasks[i]), code))
+			return event->umasks[i].name;
+	return NULL;
+}
+
+static void add_umask_row(struct merge *merge, const struct event *event, struct import_row row)
+{
+	struct import_event like = {
+		.name = event->name, .code = event->data.code, .second_is_mask = event->data.flags & EVENT_TO_EXTRA, .bare = -1,
+		.preferred = -1, .counters = event->facts.counters, .variants = event->visible & all_variants(merge->pmu),
+	};
+	struct line_text words = { 0 };
+
+	row.ncombo = true;
+	row.alias = same_umask(merge, event, &row);
+	if (!row.alias && cannot_say(merge, event, &row)) {
+		leave_out(row.place, row.name, cannot_say(merge, event, &row));
+		return;
+	}
+	if (!event->umask_count)
+		add(&words, " optional");
+	if (event->groups > 1)
+		add(&words, " excl-gt");
+	row.more_words = words.text;
+	add_umask_line(&merge->writer, &like, &row, end_of_event(merge, event));
+	merge->added++;
+	free(words.text);
+}
+
+/* What an event that is just another name for one stands for. */
+static const struct event *real_event(const struct merge *merge, const struct event *event)
+{
+	for (int i = 0; event->alias && i < merge->table->event_count; i++) {
+		const struct event *target = &merge->table->events[i];
+
+		if (target->visible & event->visible && same_name(target->name, event->alias))
+			return target;
+	}
+	return event;
+}
+
+/* ---- all rows ---- */
+
+static void merge_umask(struct merge *merge, const struct event *event, const struct import_row *row, uint32_t *variants)
+{
+	for (int i = 0; i < event->umask_count; i++) {
+		const struct umask *umask = &event->umasks[i];
+
+		if (!(umask->visible & *variants) || !same_name(umask->name, row->umask))
+			continue;
+		*variants &= ~umask->visible;
+		decide(merge, event, umask, row);
+		update(merge, event, umask, row);
+	}
+}
+
+static const struct umask *default_of(const struct event *event, uint32_t variants)
+{
+	for (int i = 0; i < event->umask_count; i++)
+		if (event->umasks[i].data.flags & UMASK_DEFAULT && event->umasks[i].visible & variants)
+			return &event->umasks[i];
+	return NULL;
+}
+
+/* The vendor's name is the event's: what it counts with its default unit mask, or without any. */
+static void merge_bare(struct merge *merge, const struct event *event, const struct import_row *row)
+{
+	const struct umask *chosen = default_of(event, row->variants);
+	struct import_row all = *row;
+
+	if (event->groups > 1)
+		return; /* its default is one of several groups */
+	if (chosen || !event->umask_count || event->umasks[0].data.flags & UMASK_OPTIONAL) {
+		decide(merge, event, chosen, row);
+		if (!event->umask_count)
+			update(merge, event, NULL, row);
+		return;
+	}
+	all.umask = find_umask(event, "ALL", 3, row->variants) ? "BARE" : "ALL";
+	if (!find_umask(event, all.umask, strlen(all.umask), row->variants)) {
+		all.is_default = true;
+		add_umask_row(merge, event, all);
+	}
+}
+
+static void merge_row(struct merge *merge, struct import_row row)
+{
+	const struct event *first = NULL;
+
+	for (int i = 0; i < merge->table->event_count && row.variants; i++) {
+		const struct event *event = &merge->table->events[i];
+
+		if (!(event->visible & row.variants) || !same_name(event->name, row.event))
+			continue;
+		event = real_event(merge, event);
+		first = first ? first : event;
+		if (row.umask)
+			merge_umask(merge, event, &row, &row.variants);
+		else
+			merge_bare(merge, event, &row);
+		if (!row.umask)
+			row.variants &= ~event->visible;
+	}
+	if (!row.variants)
+		return;
+	if (first && row.umask) {
+		add_umask_row(merge, first, row);
+		return;
+	}
+	merge->fresh.rows = grow(merge->fresh.rows, merge->fresh.row_count, sizeof row);
+	merge->fresh.rows[merge->fresh.row_count++] = row;
+}
+
+static void add_new_events(struct merge *merge)
+{
+	struct import_events events;
+	struct writer writer = merge->writer;
+
+	merge->fresh.family = merge->pmu->family;
+	merge->fresh.identity_count = merge->pmu->identity_count;
+	memcpy(merge->fresh.identities, merge->pmu->identities, sizeof merge->fresh.identities);
+	events = group_rows(&merge->fresh);
+	writer.pmu = &merge->fresh;
+	for (int i = 0; i < events.count; i++)
+		add_event_lines(&writer, &events.events[i], &merge->lines[merge->last].behind);
+	merge->added += merge->fresh.row_count;
+}
+
+/* ---- the command ---- */
+
+static struct merge merge;
+
+bool open_merge(struct import *import, const struct merge_options *options)
+{
+	if (!read_table(&merge, options))
+		return false;
+	import->variants = merge.table->variants;
+	import->variant_count = merge.table->variant_count;
+	return true;
+}
+
+void merge_import(const struct import *import, const struct merge_options *options)
+{
+	if (import->pmu_count != 1) {
+		report((struct place){ merge.path, 0, 0 }, "the files are of %d PMUs: choose one with --unit", import->pmu_count);
+		return;
+	}
+	merge.import = import;
+	merge.pmu = import->pmus[0];
+	merge.writer = (struct writer){ import, merge.pmu, default_counters(&merge), code_column(&merge), header_word(&merge, "mods"), options->update };
+	for (int i = 0; i < merge.pmu->row_count; i++)
+		merge_row(&merge, merge.pmu->rows[i]);
+	add_new_events(&merge);
+	if (merge.undecided)
+		report((struct place){ merge.path, 0, 0 }, "%d codes differ without a verdict", merge.undecided);
+}
+
+void add_merged(struct line_text *to)
+{
+	for (int i = 1; i <= merge.line_count; i++)
+		add(to, "%s\n%s", merge.lines[i].text, merge.lines[i].behind.text ? merge.lines[i].behind.text : "");
+}
+
+void say_merged(void)
+{
+	fprintf(stderr, "%d names added, %d are there, %d kept and %d fixed by verdict, %d rows updated\n", merge.added, merge.same, merge.kept,
+		merge.fixed, merge.updated);
+}
