@@ -21,12 +21,14 @@ static bool is_hexadecimal(char c)
 	return is_digit(c) || (ascii_lower((unsigned char)c) >= 'a' && ascii_lower((unsigned char)c) <= 'f');
 }
 
-/* "3", "_3", or "_2b442": an address has more than two digits. */
+/* "3" behind a name that is not a number already, "_3", or "_2b442": an address has more than two digits. */
 static bool is_instance(const char *rest, size_t length)
 {
 	const char *end = rest + length, *at;
 
-	rest += length && *rest == '_';
+	if (!length || (*rest != '_' && is_digit(rest[-1])))
+		return false;
+	rest += *rest == '_';
 	for (at = rest; at < end && is_digit(*at); at++)
 		;
 	if (at == end)
@@ -230,6 +232,12 @@ static bool is_first_with(int pmu, struct span device)
 
 static void use_pmus(struct search *search, struct span name)
 {
+	int exact = next_with_device(name, -1);
+
+	if (exact >= 0) {
+		use_target(search, (struct perf_target){ NULL, exact, name.text, name.length });
+		return;
+	}
 	for (int pmu = 0; pmu < pmu_count(); pmu++) {
 		struct span device;
 

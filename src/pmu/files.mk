@@ -1,10 +1,10 @@
-# The text that the tables are made of. A new file goes into the list below.
+# The text that the tables are made of. A new file goes into the list below; what others are like comes first.
 PMU_LAYOUTS = \
+	src/pmu/linux/layouts.pmu \
 	src/pmu/amd/layouts.pmu \
 	src/pmu/arm/layouts.pmu \
 	src/pmu/ibm/layouts.pmu \
 	src/pmu/intel/layouts.pmu \
-	src/pmu/linux/layouts.pmu \
 	src/pmu/mips/layouts.pmu \
 	src/pmu/sparc/layouts.pmu
 

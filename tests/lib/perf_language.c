@@ -13,6 +13,7 @@
  */
 #include <perfmon/pfmkit.h>
 
+#include <dirent.h>
 #include <inttypes.h>
 
 #include <stdarg.h>
@@ -284,6 +285,70 @@ static void check_forms(void)
 		   "cpu/event=0x1c0,umask=0x10/GH");
 }
 
+/* ---- formats of the tables ---- */
+
+/* Fields that kernels have and the tables do not: parts of POWER's event codes, and what only some kernels have. */
+static bool is_left_out(const char *machine, const char *field)
+{
+	return (!strcmp(machine, "power9") && strcmp(field, "event")) || (!strcmp(machine, "neoverse-v1") && strcmp(field, "event"));
+}
+
+/* One field, set to 1: the captured kernel and the tables put it in the same place. */
+static void check_format(const char *machine, const char *cpu, const char *device, const char *field)
+{
+	static pfm_perf_event_t here[64], there[64];
+	char string[640];
+
+	here[0].size = there[0].size = sizeof here[0];
+	for (int bits = 1; bits; bits = bits == 1 ? -1 : 0) {
+		snprintf(string, sizeof string, bits == 1 ? "%s/%s=1/" : "%s/%s=0xffffffff/", device, field);
+		start(machine);
+		if (pfm_get_perf_event(string, 0, here, 64, NULL) != 1)
+			continue;
+		start(cpu);
+		if (is_left_out(machine, field)) {
+			CHECK(pfm_get_perf_event(string, 0, there, 64, NULL) < 0);
+		} else if (!CHECK(pfm_get_perf_event(string, 0, there, 64, NULL) == 1 && here[0].attr.config == there[0].attr.config &&
+				  here[0].attr.config1 == there[0].attr.config1 && here[0].attr.config2 == there[0].attr.config2)) {
+			printf("  %s: %s\n", machine, string);
+		}
+	}
+}
+
+/* All fields of the devices of a captured machine that the tables know. */
+static void check_formats(const char *machine, const char *cpu, const char *const *devices)
+{
+	int before = checks;
+
+	for (; *devices; devices++) {
+		char path[4600];
+		struct dirent *entry;
+		DIR *folder;
+
+		snprintf(path, sizeof path, "%s/sys/bus/event_source/devices/%s/format", root_directory(machine), *devices);
+		folder = opendir(path);
+		if (!CHECK(folder))
+			continue;
+		while ((entry = readdir(folder)))
+			if (entry->d_name[0] != '.')
+				check_format(machine, cpu, *devices, entry->d_name);
+		closedir(folder);
+	}
+	CHECK(checks > before + 1);
+}
+
+static void check_all_formats(void)
+{
+	check_formats("skylake-client", "cpu=GenuineIntel-6-94-3", (const char *const[]){ "cpu", "power", NULL });
+	check_formats("sapphire-rapids-2s", "cpu=GenuineIntel-6-143-8",
+		      (const char *const[]){ "cpu", "uncore_cha_7", "uncore_imc_1", "uncore_upi_0", "power", NULL });
+	check_formats("alder-lake", "cpu=GenuineIntel-6-151", (const char *const[]){ "cpu_core", "cpu_atom", NULL });
+	check_formats("zen4-server", "cpu=AuthenticAMD-25-17", (const char *const[]){ "cpu", "power", NULL });
+	check_formats("neoverse-v1", "cpu=0x410fd400", (const char *const[]){ "armv8_pmuv3_0", NULL });
+	check_formats("power9", "cpu=POWER-0x4e", (const char *const[]){ "cpu", NULL });
+	check_formats("z15", "cpu=z15", (const char *const[]){ "cpum_cf", NULL });
+}
+
 int main(int argc, char **argv)
 {
 	static struct text text;
@@ -299,5 +364,6 @@ int main(int argc, char **argv)
 	check_table();
 	check_writing();
 	check_forms();
+	check_all_formats();
 	return check_summary("perf_language");
 }
