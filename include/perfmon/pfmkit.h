@@ -140,6 +140,81 @@ extern pfm_err_t pfm_get_group_event(pfm_pmu_t pmu, int group, int counter, pfm_
 /* Event number n, from 0 on, of those that a counter can count in groups; PFM_ERR_INVAL after the last. Nothing is said of codes. */
 extern pfm_err_t pfm_get_counter_event(pfm_pmu_t pmu, int counter, int n, pfm_group_event_t *event);
 
+/*
+ * Which events fit the counters together: can they be counted at the same time, on which counters, and if not, what is in the
+ * way and in how many rounds can they be counted by turns. The data are those of the makers and of the kernel, see pfm-counters(7).
+ */
+enum { PFM_FIT_MAX = 64 };		/* events of one call */
+
+/* How to count: bits. Without them the files of the machine decide (hyper-threading: on, watchdog: off, where there are none). */
+enum {
+	PFM_FIT_SMT		= 1,	/* hyper-threading is on */
+	PFM_FIT_NO_SMT		= 2,	/* it is off */
+	PFM_FIT_WATCHDOG	= 4,	/* the kernel's watchdog takes a counter */
+	PFM_FIT_NO_WATCHDOG	= 8,	/* it takes none */
+};
+
+/* Why events do not fit. */
+enum {
+	PFM_FIT_FITS,
+	PFM_FIT_COUNTERS,		/* there are too few counters for these events, or none */
+	PFM_FIT_RESOURCE,		/* they hold something with different values that does not exist as often */
+	PFM_FIT_ALONE,			/* one of them bears no other on its PMU */
+	PFM_FIT_LEADER,			/* it needs another event as leader of its group */
+	PFM_FIT_GROUP,			/* no group of the maker has them all */
+};
+
+/* An encoded event. */
+typedef struct {
+	size_t		size;		/* in, of the first one: size of this structure */
+	int		idx;		/* identifier of the event */
+	int		instance;	/* of PMUs that are many of a kind; -1: none is named */
+	int		group;		/* events with the same number from 0 on must be together; -1: none */
+	pfm_os_t	os;		/* as in pfm_code_t */
+	uint64_t	words[3];
+	int		count;		/* words that are given; 1 to 3 */
+} pfm_fit_event_t;
+
+/* Where an event is counted. */
+typedef struct {
+	size_t		size;		/* in, of the first one: size of this structure */
+	int		round;		/* from 0 on; -1: not even alone, or its group does not fit */
+	int		counter;	/* the number of the counter, of a pair the first; -1: it takes none */
+	int		is_fixed;	/* a fixed counter; else a general one */
+	int		is_pair;	/* the next counter too */
+	int		is_leader;	/* must be the first of its group when it is opened */
+	int		in_conflict;	/* one of those that do not fit together, see pfm_fit_t */
+	int		group;		/* the maker's group that has all events of the PMU in this round (pfm_get_group_info()); -1: none */
+} pfm_placement_t;
+
+/* The answer. Strings of the library. */
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	int		rounds;		/* the least number for up to 16 events of a PMU; 0: no event fits */
+	int		smt, watchdog;	/* what was assumed: hyper-threading, a counter for the watchdog */
+	int		reason;		/* PFM_FIT_FITS: all events in one round; else the first thing that is in the way */
+	int		conflicts;	/* events that cannot be together: the smallest such set; their in_conflict is 1 */
+	int		failed;		/* pfm_fit_strings(): the string that does not encode; -1 */
+	const char	*resource;	/* PFM_FIT_RESOURCE: its name, as in the tables; else NULL */
+	char		message[512];	/* the same for people, with the names of the events; "": all fits */
+	char		note[256];	/* what else to know: what another thread of the core may take; "": nothing */
+} pfm_fit_t;
+
+/*
+ * events, placements: count of them, 1 to PFM_FIT_MAX. flags: PFM_FIT_* bits. The order of events is kept where it costs no round; the
+ * same call has the same answer. Events of different PMUs, and of different instances, do not disturb each other.
+ * PFM_SUCCESS, even if nothing fits; PFM_ERR_NOINIT; PFM_ERR_INVAL for a NULL pointer, a bad size, count, identifier or flags;
+ * PFM_ERR_TOOMANY for more events than PFM_FIT_MAX; PFM_ERR_NOMEM.
+ */
+extern pfm_err_t pfm_fit(const pfm_fit_event_t *events, int count, int flags, pfm_fit_t *fit, pfm_placement_t *placements);
+
+/*
+ * The same for event strings, as pfm_get_os_event_encoding() takes them; dfl_plm and os as there. groups: for each string as
+ * in pfm_fit_event_t; NULL: none has one. A string that does not encode: its error, and fit->failed is its number.
+ */
+extern pfm_err_t pfm_fit_strings(const char *const *strings, const int *groups, int count, int dfl_plm, pfm_os_t os, int flags,
+				 pfm_fit_t *fit, pfm_placement_t *placements);
+
 /* The CPU that the library found, or that LIBPFM_CPUID describes. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */

@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The groups of a PMU, by the conditions of its text; NULL: none. */
-static const struct table_group_set *set_of(int pmu)
+const struct table_group_set *groups_of(int pmu)
 {
 	const struct table_pmu *data = pmu_data(pmu);
 	const struct table_group_choice *choices = &pfm_compiled.group_choices.rows[data->choice], *plain = NULL;
@@ -38,7 +37,7 @@ static int public_status(uint32_t flags)
 
 void groups_describe(int pmu, pfm_groups_t *groups)
 {
-	const struct table_group_set *set = set_of(pmu);
+	const struct table_group_set *set = groups_of(pmu);
 
 	*groups = (pfm_groups_t){ .size = sizeof *groups };
 	if (!set)
@@ -51,7 +50,7 @@ void groups_describe(int pmu, pfm_groups_t *groups)
 
 bool groups_info(int pmu, int group, pfm_group_info_t *info)
 {
-	const struct table_group *data = group_at(set_of(pmu), group);
+	const struct table_group *data = group_at(groups_of(pmu), group);
 
 	if (!data)
 		return false;
@@ -64,7 +63,7 @@ bool groups_info(int pmu, int group, pfm_group_info_t *info)
 
 int groups_find(int pmu, const char *name)
 {
-	const struct table_group_set *set = set_of(pmu);
+	const struct table_group_set *set = groups_of(pmu);
 	struct span span = { name, strlen(name) };
 	char *end;
 	unsigned long number;
@@ -114,7 +113,7 @@ static uint32_t listed_flags(const struct table_group_set *set, int counter, con
 
 pfm_err_t groups_event(int pmu, int group, int counter, pfm_group_event_t *event)
 {
-	const struct table_group_set *set = set_of(pmu);
+	const struct table_group_set *set = groups_of(pmu);
 	const struct table_group *data = group_at(set, group);
 	uint32_t number;
 
@@ -129,10 +128,26 @@ pfm_err_t groups_event(int pmu, int group, int counter, pfm_group_event_t *event
 
 bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
 {
-	const struct table_group_set *set = set_of(pmu);
+	const struct table_group_set *set = groups_of(pmu);
 	const struct table_member *entry = set && counter >= 0 && counter < set->counters && n >= 0 ? list_entry(set, counter, n) : NULL;
 
 	if (entry)
 		fill_event(pmu, entry, entry->flags, event);
 	return entry != NULL;
+}
+
+uint32_t groups_counters(const struct table_group_set *set, int group, const struct event_ref *ref)
+{
+	const struct table_group *data = group_at(set, group);
+	uint32_t counters = 0;
+
+	for (int counter = 0; data && counter < data->counters; counter++) {
+		uint32_t number = pfm_compiled.group_events.rows[data->first + (uint32_t)counter];
+		uint32_t string = number ? pfm_compiled.group_members.rows[number].string : 0;
+
+		/* a name stands in the pool once */
+		if (string && string == ref->event->name)
+			counters |= UINT32_C(1) << counter;
+	}
+	return counters;
 }

@@ -21,4 +21,10 @@ pfm_err_t groups_event(int pmu, int group, int counter, pfm_group_event_t *event
 /* Event n of those that a counter can count; false: there are less. */
 bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event);
 
+/* The set of groups of a PMU; NULL: it has none. */
+const struct table_group_set *groups_of(int pmu);
+
+/* Bit set of the counters that count an event, by its name, in a group of a set. */
+uint32_t groups_counters(const struct table_group_set *set, int group, const struct event_ref *ref);
+
 #endif

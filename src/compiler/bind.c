@@ -26,6 +26,17 @@ static void bind_part(struct model *model, struct pmu *pmu, struct part *part, s
 	report(part->table.place, part->variant ? "table %s has no variant %s" : "table %s has variants; say which with variant=", table->name, part->variant);
 }
 
+static void bind_sharing(const struct model *model, struct pmu *pmu)
+{
+	const struct sharing *own = &pmu->sharing;
+
+	pmu->shared = pmu->sharing_name.text ? find_sharing(model, pmu->sharing_name.text) : &pmu->sharing;
+	if (!pmu->shared)
+		report(pmu->sharing_name.place, "no sharing %s", pmu->sharing_name.text);
+	else if (pmu->sharing_name.text && (own->resource_count || own->reserve_count || own->demand_count))
+		report(pmu->sharing_name.place, "%s takes a sharing and has lines of its own", pmu->name.text);
+}
+
 static void bind_pmu(struct model *model, struct pmu *pmu)
 {
 	struct layout *layout = pmu->layout_name.text ? find_layout(model, pmu->layout_name.text) : NULL;
@@ -36,6 +47,7 @@ static void bind_pmu(struct model *model, struct pmu *pmu)
 	}
 	while (model->layouts[pmu->data.layout] != layout)
 		pmu->data.layout++;
+	bind_sharing(model, pmu);
 	pmu->data.visible = ALL_VARIANTS;
 	if (!pmu->part_count)
 		report(pmu->name.place, "%s has no events", pmu->name.text);

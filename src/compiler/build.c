@@ -16,6 +16,7 @@
 struct builder {
 	const struct model *model;
 	struct body *body;
+	const struct layout *layout;    /* of the table that is being built */
 	struct pool names, texts, event_rares, umask_rares, facts, modifier_sets, variant_sets, members;
 	uint32_t *set_slots;            /* umask sets by hash of their rows: number, 0: empty */
 	uint32_t set_slot_count;
@@ -150,26 +151,56 @@ static uint64_t counter_bits(struct counters counters)
 	return counters.general | (uint64_t)counters.fixed << 32;
 }
 
-/* The number of a PMU's or layout's sharing; 0: it says nothing. */
-static uint32_t sharing_of(struct builder *b, const struct sharing *sharing, struct place place)
-{
-	struct table_sharing *all;
+/* ---- facts ---- */
 
-	if (!sharing->resource_count && !sharing->reserve_count)
-		return 0;
-	all = add_rows(b, SECTION_sharings, 1);
-	PUT(all->first_resource, count_of(b, SECTION_resources), place, "resources");
-	PUT(all->resources, sharing->resource_count, place, "resources of a PMU");
-	PUT(all->first_reserve, count_of(b, SECTION_reserves), place, "reserves");
-	PUT(all->reserves, sharing->reserve_count, place, "reserves of a PMU");
+static uint32_t build_uses(struct builder *b, const struct facts *facts)
+{
+	uint32_t first = count_of(b, SECTION_uses);
+
+	for (int i = 0; i < facts->use_count; i++) {
+		const struct use *use = &facts->uses[i];
+		const struct format *format = use->field && !use->bit_count ? find_format(b->layout, use->field) : NULL;
+		struct table_use *row = add_rows(b, SECTION_uses, 1);
+
+		row->resource = name_of(b, use->resource);
+		row->count = format ? format->count : use->bit_count;
+		memcpy(row->bits, format ? format->bits : use->bits, sizeof row->bits);
+	}
+	return share_run(b, SECTION_uses, first);
+}
+
+/* The number of a set of facts; 0: there are none. */
+static uint32_t facts_of(struct builder *b, const struct facts *facts, struct place place)
+{
+	struct table_facts row = { .flags = facts->flags };
+
+	row.counters = counter_bits(facts->counters);
+	row.counters_nosmt = counter_bits(facts->counters_nosmt);
+	row.deprecated_by = name_of(b, facts->deprecated_by);
+	row.errata = name_of(b, facts->errata);
+	row.period = facts->period;
+	row.first_use = build_uses(b, facts);
+	PUT(row.uses, facts->use_count, place, "resources that one event uses");
+	return pool_record(&b->facts, &row, sizeof row);
+}
+
+/* ---- sharing ---- */
+
+static void build_resources(struct builder *b, const struct sharing *sharing)
+{
 	for (int i = 0; i < sharing->resource_count; i++) {
 		const struct resource *resource = &sharing->resources[i];
 		struct table_resource *row = add_rows(b, SECTION_resources, 1);
 
 		row->name = name_of(b, resource->name);
+		row->text = text_of(b, resource->text);
 		row->scope = resource->scope;
 		PUT(row->count, resource->count, resource->place, "of a resource");
 	}
+}
+
+static void build_reserves(struct builder *b, const struct sharing *sharing)
+{
 	for (int i = 0; i < sharing->reserve_count; i++) {
 		const struct reserve *reserve = &sharing->reserves[i];
 		struct table_reserve *row = add_rows(b, SECTION_reserves, 1);
@@ -178,8 +209,56 @@ static uint32_t sharing_of(struct builder *b, const struct sharing *sharing, str
 		row->counters = counter_bits(reserve->counters);
 		row->any = reserve->any;
 	}
-	return count_of(b, SECTION_sharings) - 1;
 }
+
+static void build_matches(struct builder *b, const struct demand *demand)
+{
+	for (int i = 0; i < demand->match_count; i++) {
+		const struct match *match = &demand->matches[i];
+		struct table_match *row = add_rows(b, SECTION_matches, 1);
+
+		row->low = match->low;
+		row->high = match->high;
+		memcpy(row->bits, match->bits, sizeof row->bits);
+		row->count = match->bit_count;
+		row->other = match->other;
+	}
+}
+
+static void build_demands(struct builder *b, const struct sharing *sharing)
+{
+	for (int i = 0; i < sharing->demand_count; i++) {
+		const struct demand *demand = &sharing->demands[i];
+		struct table_demand row = { .first_match = count_of(b, SECTION_matches) };
+
+		build_matches(b, demand);
+		PUT(row.matches, demand->match_count, demand->place, "values of a demand");
+		PUT(row.facts, facts_of(b, &demand->facts, demand->place), demand->place, "different sets of facts");
+		memcpy(add_rows(b, SECTION_demands, 1), &row, sizeof row);
+	}
+}
+
+/* The number of what a PMU or layout says of sharing; 0: nothing. */
+static uint32_t sharing_of(struct builder *b, struct sharing *sharing, struct place place)
+{
+	struct table_sharing row = { .first_resource = 0 };
+
+	if (sharing->row || (!sharing->resource_count && !sharing->reserve_count && !sharing->demand_count))
+		return sharing->row;
+	PUT(row.first_resource, count_of(b, SECTION_resources), place, "resources");
+	PUT(row.resources, sharing->resource_count, place, "resources of a PMU");
+	PUT(row.first_reserve, count_of(b, SECTION_reserves), place, "reserves");
+	PUT(row.reserves, sharing->reserve_count, place, "reserves of a PMU");
+	PUT(row.first_demand, count_of(b, SECTION_demands), place, "demands");
+	PUT(row.demands, sharing->demand_count, place, "demands of a PMU");
+	build_resources(b, sharing);
+	build_reserves(b, sharing);
+	build_demands(b, sharing);
+	memcpy(add_rows(b, SECTION_sharings, 1), &row, sizeof row);
+	return sharing->row = count_of(b, SECTION_sharings) - 1;
+}
+
+/* ---- layouts, whole ---- */
 
 static void build_formats(struct builder *b, const struct layout *layout)
 {
@@ -192,7 +271,7 @@ static void build_formats(struct builder *b, const struct layout *layout)
 	}
 }
 
-static void build_layout(struct builder *b, const struct layout *layout)
+static void build_layout(struct builder *b, struct layout *layout)
 {
 	struct table_layout row = layout->data;
 
@@ -216,36 +295,6 @@ static void build_layout(struct builder *b, const struct layout *layout)
 	row.with_required = modifiers_with(layout, MODIFIER_IF_REQUIRED);
 	row.not_under_perf = modifiers_with(layout, MODIFIER_OS | MODIFIER_RAW_ONLY);
 	memcpy(add_rows(b, SECTION_layouts, 1), &row, sizeof row);
-}
-
-/* ---- facts ---- */
-
-static uint32_t build_uses(struct builder *b, const struct facts *facts)
-{
-	uint32_t first = count_of(b, SECTION_uses);
-
-	for (int i = 0; i < facts->use_count; i++) {
-		struct table_use *row = add_rows(b, SECTION_uses, 1);
-
-		row->resource = name_of(b, facts->uses[i].resource);
-		row->field = name_of(b, facts->uses[i].field);
-	}
-	return share_run(b, SECTION_uses, first);
-}
-
-/* The number of a set of facts; 0: there are none. */
-static uint32_t facts_of(struct builder *b, const struct facts *facts, struct place place)
-{
-	struct table_facts row = { .flags = facts->flags };
-
-	row.counters = counter_bits(facts->counters);
-	row.counters_nosmt = counter_bits(facts->counters_nosmt);
-	row.deprecated_by = name_of(b, facts->deprecated_by);
-	row.errata = name_of(b, facts->errata);
-	row.period = facts->period;
-	row.first_use = build_uses(b, facts);
-	PUT(row.uses, facts->use_count, place, "resources that one event uses");
-	return pool_record(&b->facts, &row, sizeof row);
 }
 
 /* ---- slots ---- */
@@ -381,6 +430,7 @@ static void build_table(struct builder *b, const struct table *table)
 	uint32_t count = (uint32_t)table->event_count, *slots;
 	struct table_table row = { .name = name_of(b, table->name), .first = count_of(b, SECTION_events), .count = count };
 
+	b->layout = table->layout;
 	row.slot_mask = add_slots(b, SECTION_event_slots, count, &row.slots);
 	slots = row_at(b, SECTION_event_slots, row.slots);
 	for (uint32_t i = 0; i < count; i++) {
@@ -502,7 +552,7 @@ static struct table_pmu build_pmu(struct builder *b, const struct pmu *pmu, uint
 	PUT(row.choices, pmu->choice_count, place, "choices of groups of a PMU");
 	for (int i = 0; i < pmu->choice_count; i++)
 		build_choice(b, &pmu->choices[i]);
-	PUT(row.sharing, sharing_of(b, &pmu->sharing, place), place, "layouts and PMUs with resources");
+	PUT(row.sharing, sharing_of(b, pmu->shared, place), place, "layouts and PMUs with resources");
 	if (!(row.flags & PMU_COMPOSED))
 		row.events = count_events(b, pmu, row.part);
 	return row;

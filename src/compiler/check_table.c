@@ -96,14 +96,10 @@ static bool offers_resource(const struct model *model, const struct table *table
 		return true;
 	for (int i = 0; i < model->pmu_count; i++)
 		for (int k = 0; k < model->pmus[i]->part_count; k++)
-			if (!strcmp(model->pmus[i]->parts[k].table.text, table->name) && !has_resource(&model->pmus[i]->sharing, name))
+			if (!strcmp(model->pmus[i]->parts[k].table.text, table->name) && 
+			    !has_resource(model->pmus[i]->shared, name))
 				return false;
 	return true;
-}
-
-static bool is_field(const struct layout *layout, const char *name)
-{
-	return find_modifier(layout, name) >= 0 || find_word(layout, name) >= 0 || find_format(layout, name);
 }
 
 static void check_facts(const struct model *model, const struct table *table, const struct facts *facts, struct place place)
@@ -113,8 +109,8 @@ static void check_facts(const struct model *model, const struct table *table, co
 
 		if (!offers_resource(model, table, use->resource))
 			report(use->place, "no resource %s in layout %s or the PMU", use->resource, table->layout->name);
-		if (use->field && !is_field(table->layout, use->field))
-			report(use->place, "layout %s has no modifier, word or format field %s", table->layout->name, use->field);
+		if (use->field && !use->bit_count && !find_format(table->layout, use->field))
+			report(use->place, "layout %s has no format field %s", table->layout->name, use->field);
 	}
 	if (facts->deprecated_by && !strstr(facts->deprecated_by, "::"))
 		check_event_string(table, facts->deprecated_by, place, "replaced by ");

@@ -76,6 +76,14 @@ struct block *find_umask_block(const struct model *model, const char *name)
 	return NULL;
 }
 
+struct sharing *find_sharing(const struct model *model, const char *name)
+{
+	for (int i = 0; i < model->sharing_count; i++)
+		if (!strcmp(model->sharings[i]->name, name))
+			return model->sharings[i];
+	return NULL;
+}
+
 const struct format *find_format(const struct layout *layout, const char *name)
 {
 	for (int i = 0; i < layout->format_count; i++)

@@ -6,7 +6,7 @@
 
 #include "tables/body.h"
 
-enum { MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_RESOURCES = 16, MAX_RESERVES = 4, MAX_USES = 4 };
+enum { MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_RESOURCES = 16, MAX_RESERVES = 4, MAX_USES = 4, MAX_DEMANDS = 128 };
 
 struct modifier {
 	const char *id, *name, *text;
@@ -31,7 +31,7 @@ struct counters {
 
 /* What events of a PMU have to share. */
 struct resource {
-	const char *name;
+	const char *name, *text;
 	struct place place;
 	uint64_t count;
 	uint8_t scope;                  /* enum table_scope */
@@ -45,10 +45,48 @@ struct reserve {
 	bool any;                       /* if they are not free, another one */
 };
 
+/* A resource that an event needs, with the value of some bits; field NULL: with no value. No bits: those of the layout's field. */
+struct use {
+	const char *resource, *field;
+	struct place place;
+	struct table_bits bits[MAX_FORMAT_BITS];
+	uint8_t bit_count;
+};
+
+/* What is known of an event or a unit mask beyond its code. */
+struct facts {
+	struct counters counters, counters_nosmt; /* with hyper-threading and without; a unit mask's own override its event's */
+	const char *deprecated_by;      /* what replaces it; NULL: nothing, or it is not deprecated */
+	const char *errata;             /* words, comma-separated; NULL: none */
+	uint32_t period;                /* default sampling period; 0: none is said */
+	struct use uses[MAX_USES];
+	int use_count;
+	uint16_t flags;                 /* enum table_fact_flag */
+};
+
+/* Bits of the code that have a value. */
+struct match {
+	struct table_bits bits[MAX_FORMAT_BITS];
+	uint64_t low, high;
+	uint8_t bit_count;
+	bool other;                     /* an alternative to the match before it */
+};
+
+/* Facts of all events whose codes match. */
+struct demand {
+	struct match *matches;
+	int match_count;
+	struct facts facts;
+	struct place place;
+};
+
 struct sharing {
+	const char *name;               /* of a block that PMUs take; NULL: it is of one PMU or layout */
+	uint32_t row;                   /* that it has become; 0: none yet */
 	struct resource resources[MAX_RESOURCES];
 	struct reserve reserves[MAX_RESERVES];
-	int resource_count, reserve_count;
+	struct demand *demands;
+	int resource_count, reserve_count, demand_count;
 };
 
 struct layout {
@@ -62,23 +100,6 @@ struct layout {
 	int format_count;
 	struct sharing sharing;
 	struct table_layout data;
-};
-
-/* A resource that an event needs, with the value that is in a field of its code; field NULL: with no value. */
-struct use {
-	const char *resource, *field;
-	struct place place;
-};
-
-/* What is known of an event or a unit mask beyond its code. */
-struct facts {
-	struct counters counters, counters_nosmt; /* with hyper-threading and without; a unit mask's own override its event's */
-	const char *deprecated_by;      /* what replaces it; NULL: nothing, or it is not deprecated */
-	const char *errata;             /* words, comma-separated; NULL: none */
-	uint32_t period;                /* default sampling period; 0: none is said */
-	struct use uses[MAX_USES];
-	int use_count;
-	uint16_t flags;                 /* enum table_fact_flag */
 };
 
 struct umask {
@@ -201,6 +222,8 @@ struct pmu {
 	int (*instances)[2];
 	int instance_count;             /* 0: one PMU, no pattern */
 	struct sharing sharing;
+	struct word sharing_name;       /* the block that it takes instead; text NULL: none */
+	struct sharing *shared;         /* that block, once it is known, or &sharing */
 	bool two_numbers;
 	bool ordered;
 };
@@ -212,7 +235,8 @@ struct model {
 	struct pmu **order;             /* in lookup order */
 	struct group_set **group_sets;
 	struct block **umask_blocks, **extensions;
-	int layout_count, table_count, pmu_count, order_count, group_set_count, umask_block_count, extension_count;
+	struct sharing **sharings;
+	int sharing_count, layout_count, table_count, pmu_count, order_count, group_set_count, umask_block_count, extension_count;
 	int missing_texts;
 };
 
@@ -224,6 +248,7 @@ struct layout *find_layout(const struct model *model, const char *name);
 struct table *find_table(const struct model *model, const char *name);
 struct pmu *find_pmu(const struct model *model, const char *name);
 struct block *find_umask_block(const struct model *model, const char *name);
+struct sharing *find_sharing(const struct model *model, const char *name);
 struct group_set *find_group_set(const struct model *model, const char *name);
 int find_modifier(const struct layout *layout, const char *id);
 int find_word(const struct layout *layout, const char *name);

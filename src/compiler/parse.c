@@ -78,7 +78,8 @@ static const struct {
 	void (*parse)(struct model *model, const struct source *source, int *number);
 } blocks[] = {
 	{ "pmu", parse_pmu }, { "layout", parse_layout }, { "events", parse_events }, { "umasks", parse_umasks },
-	{ "extend", parse_extend }, { "groups", parse_groups }, { "lists", parse_lists } };
+	{ "extend", parse_extend }, { "groups", parse_groups }, { "lists", parse_lists },
+	{ "sharing", parse_sharing } };
 
 void parse_source(struct model *model, const struct source *source)
 {
@@ -88,7 +89,7 @@ void parse_source(struct model *model, const struct source *source)
 		const struct line *line = &source->lines[number];
 
 		if (!starts_block(line)) {
-			report(line->words[0].place, "expected layout, pmu, events, umasks, extend, groups or lists, and a name");
+			report(line->words[0].place, "expected layout, pmu, events, umasks, extend, groups, lists or sharing, and a name");
 			number++;
 			continue;
 		}

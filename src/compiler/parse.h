@@ -29,9 +29,15 @@ struct counters parse_counter_list(struct word word, const char *list);
 
 uint8_t parse_hook(struct word word, const char *name);
 
-/* "resource NAME count N scope SCOPE" and "reserve NAME ctr=LIST" or "ctr=LIST|any", of a PMU or a layout. */
-void parse_resource(const struct line *line, struct sharing *sharing);
-void parse_reserve(const struct line *line, struct sharing *sharing);
+/* "config:0-7,32-35": the bits of a word of perf_event_attr, the lowest first. False: that was reported. */
+bool parse_bits(struct word word, const char *text, struct table_bits *bits, uint8_t *count);
+
+/* A line of a PMU, a layout or a sharing block about what events share. False: it is something else. */
+bool parse_sharing_line(const struct line *line, struct sharing *sharing);
+void parse_sharing(struct model *model, const struct source *source, int *line);
+
+/* Of what was copied from another: demands of its own, so that it can have more. */
+void own_demands(struct sharing *sharing);
 
 /* ---- rows that are said elsewhere (expand.c) ---- */
 

@@ -1,6 +1,6 @@
 /*
  * What is known of an event beyond its code: the counters that can count it, what it shares with others, whether it is deprecated and
- * so on; and what PMUs and layouts have for events to share. The words of events and unit masks are the same.
+ * so on. The words of events, unit masks and demands are the same.
  */
 #include "parse.h"
 
@@ -9,10 +9,8 @@
 
 static const struct named fact_flags[] = {
 	{ "alone", FACT_ALONE }, { "pair", FACT_PAIR }, { "leader", FACT_LEADER }, { "uncounted", FACT_UNCOUNTED },
+	{ "follower", FACT_FOLLOWER }, { "uncountable", FACT_UNCOUNTABLE },
 	{ "deprecated", FACT_DEPRECATED }, { "speculative", FACT_SPECULATIVE }, { NULL, 0 } };
-
-static const struct named scopes[] = {
-	{ "thread", SCOPE_THREAD }, { "core", SCOPE_CORE }, { "node", SCOPE_NODE }, { "socket", SCOPE_SOCKET }, { NULL, 0 } };
 
 static const struct named hooks[] = { { "cha-filter", HOOK_CHA_FILTER }, { "intel-arch", HOOK_INTEL_ARCH }, { NULL, 0 } };
 
@@ -41,7 +39,7 @@ struct counters parse_counter_list(struct word word, const char *list)
 	return counters;
 }
 
-/* "RESOURCE" or "RESOURCE:FIELD", comma-separated. */
+/* "RESOURCE", "RESOURCE:FIELD" or "RESOURCE:CONFIG:LOW-HIGH", comma-separated. */
 static void parse_uses(struct facts *facts, struct word word, const char *list)
 {
 	for (struct item *item = cut_list(list); item; item = item->next) {
@@ -54,6 +52,8 @@ static void parse_uses(struct facts *facts, struct word word, const char *list)
 		}
 		use.resource = copy_text(item->text, colon ? (size_t)(colon - item->text) : strlen(item->text));
 		use.field = colon ? colon + 1 : NULL;
+		if (use.field && strchr(use.field, ':'))
+			parse_bits(word, use.field, use.bits, &use.bit_count);
 		facts->uses[facts->use_count++] = use;
 	}
 }
@@ -84,46 +84,4 @@ bool parse_fact(struct facts *facts, struct word word)
 		return false;
 	}
 	return true;
-}
-
-void parse_resource(const struct line *line, struct sharing *sharing)
-{
-	struct resource resource = { .place = line->words[0].place };
-	const struct named *scope = NULL;
-
-	if (line->count == 6 && !strcmp(line->words[2].text, "count") && !strcmp(line->words[4].text, "scope"))
-		scope = find_named(scopes, line->words[5].text);
-	if (!scope) {
-		report(resource.place, "expected: resource NAME count N scope thread|core|node|socket");
-		return;
-	}
-	resource.name = line->words[1].text;
-	resource.scope = (uint8_t)scope->value;
-	number_of(line->words[3], line->words[3].text, UINT16_MAX, &resource.count);
-	for (int i = 0; i < sharing->resource_count; i++)
-		if (!strcmp(sharing->resources[i].name, resource.name))
-			report(line->words[1].place, "another resource is called %s", resource.name);
-	if (sharing->resource_count == MAX_RESOURCES)
-		report(resource.place, "more than %d resources", MAX_RESOURCES);
-	else
-		sharing->resources[sharing->resource_count++] = resource;
-}
-
-void parse_reserve(const struct line *line, struct sharing *sharing)
-{
-	struct reserve reserve = { .place = line->words[0].place };
-	const char *list = line->count == 3 ? value_of(line->words[2].text, "ctr") : NULL;
-	size_t length = list ? strlen(list) : 0;
-
-	if (!length) {
-		report(reserve.place, "expected: reserve NAME ctr=LIST, the list ending in |any if any other counter will do");
-		return;
-	}
-	reserve.name = line->words[1].text;
-	reserve.any = length > 4 && !strcmp(list + length - 4, "|any");
-	reserve.counters = parse_counter_list(line->words[2], reserve.any ? copy_text(list, length - 4) : list);
-	if (sharing->reserve_count == MAX_RESERVES)
-		report(reserve.place, "more than %d reserves", MAX_RESERVES);
-	else
-		sharing->reserves[sharing->reserve_count++] = reserve;
 }

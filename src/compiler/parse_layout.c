@@ -371,21 +371,30 @@ static void parse_rules(struct layout *layout, const struct line *line)
 	}
 }
 
-/* "config:0-7,32-35": the bits of a field, the lowest first. */
-static void parse_ranges(struct format *format, struct word word, const char *ranges, uint32_t config)
+bool parse_bits(struct word word, const char *text, struct table_bits *bits, uint8_t *count)
 {
-	for (struct item *item = cut_list(ranges); item; item = item->next) {
+	size_t length = strcspn(text, ":");
+	const struct named *config = find_named(configs, copy_text(text, length));
+
+	*count = 0;
+	if (!config || !text[length]) {
+		report(word.place, "%s: expected bits of config, config1, config2 or config3", text);
+		return false;
+	}
+	for (struct item *item = cut_list(text + length + 1); item; item = item->next) {
 		uint64_t low, high;
 
 		if (!parse_range(item->text, &low, &high) || high > 63) {
-			report(word.place, "%s: expected bits from 0 to 63", word.text);
-		} else if (format->count == MAX_FORMAT_BITS) {
-			report(word.place, "%s: more than %d ranges", word.text, MAX_FORMAT_BITS);
-			return;
-		} else {
-			format->bits[format->count++] = (struct table_bits){ (uint8_t)config, (uint8_t)low, (uint8_t)high };
+			report(word.place, "%s: expected bits from 0 to 63", text);
+			return false;
 		}
+		if (*count == MAX_FORMAT_BITS) {
+			report(word.place, "%s: more than %d ranges", text, MAX_FORMAT_BITS);
+			return false;
+		}
+		bits[(*count)++] = (struct table_bits){ (uint8_t)config->value, (uint8_t)low, (uint8_t)high };
 	}
+	return true;
 }
 
 static void remove_format(struct layout *layout, const char *name)
@@ -401,17 +410,10 @@ static void remove_format(struct layout *layout, const char *name)
 static void parse_field(struct layout *layout, struct word name, struct word word)
 {
 	struct format format = { .name = name.text, .place = name.place };
-	size_t length = strcspn(word.text, ":");
-	const struct named *config = find_named(configs, copy_text(word.text, length));
 
 	remove_format(layout, name.text);
-	if (!strcmp(word.text, "none"))
+	if (!strcmp(word.text, "none") || !parse_bits(word, word.text, format.bits, &format.count))
 		return;
-	if (!config || !word.text[length]) {
-		report(word.place, "%s: expected bits of config, config1, config2 or config3, or none", word.text);
-		return;
-	}
-	parse_ranges(&format, word, word.text + length + 1, config->value);
 	if (layout->format_count == MAX_FORMATS)
 		report(name.place, "more than %d fields", MAX_FORMATS);
 	else
@@ -427,16 +429,6 @@ static void parse_format(struct layout *layout, const struct line *line)
 		parse_field(layout, line->words[i], line->words[i + 1]);
 }
 
-static void parse_layout_resource(struct layout *layout, const struct line *line)
-{
-	parse_resource(line, &layout->sharing);
-}
-
-static void parse_layout_reserve(struct layout *layout, const struct line *line)
-{
-	parse_reserve(line, &layout->sharing);
-}
-
 static const struct {
 	const char *key;
 	int words;              /* that it has at least */
@@ -445,8 +437,7 @@ static const struct {
 	{ "words", 1, parse_words }, { "event", 2, parse_event_places }, { "umask", 2, parse_umask_place }, { "raw-umask", 2, parse_raw_umask },
 	{ "set", 2, parse_set }, { "column", 2, parse_column }, { "privilege", 1, parse_privilege }, { "rules", 2, parse_rules },
 	{ "modifier", 1, parse_modifier }, { "print", 1, parse_print }, { "perf", 1, parse_perf }, { "perf-join", 1, parse_join },
-	{ "os", 2, parse_os }, { "edge-rule", 1, parse_edge_rule }, { "format", 3, parse_format }, { "resource", 2, parse_layout_resource },
-	{ "reserve", 2, parse_layout_reserve } };
+	{ "os", 2, parse_os }, { "edge-rule", 1, parse_edge_rule }, { "format", 3, parse_format } };
 
 static void parse_layout_line(struct layout *layout, const struct line *line)
 {
@@ -457,7 +448,8 @@ static void parse_layout_line(struct layout *layout, const struct line *line)
 			layout_lines[i].parse(layout, line);
 			return;
 		}
-	report(key.place, "unknown or incomplete line: %s", key.text);
+	if (!parse_sharing_line(line, &layout->sharing))
+		report(key.place, "unknown or incomplete line: %s", key.text);
 }
 
 /* The first perf line of a layout takes the place of all perf lines of the one that it is like. */

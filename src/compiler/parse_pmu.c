@@ -333,14 +333,9 @@ static void parse_flags(const struct line *line, struct pmu *pmu)
 	}
 }
 
-static void parse_pmu_resource(const struct line *line, struct pmu *pmu)
+static void parse_pmu_sharing(const struct line *line, struct pmu *pmu)
 {
-	parse_resource(line, &pmu->sharing);
-}
-
-static void parse_pmu_reserve(const struct line *line, struct pmu *pmu)
-{
-	parse_reserve(line, &pmu->sharing);
+	pmu->sharing_name = line->words[1];
 }
 
 static const struct {
@@ -350,7 +345,7 @@ static const struct {
 	{ "id", parse_id }, { "desc", parse_desc }, { "type", parse_pmu_type }, { "counters", parse_counters }, { "codes", parse_codes },
 	{ "plm", parse_plm }, { "cpu", parse_pmu_cpu }, { "detect", parse_detect }, { "sysfs", parse_sysfs }, { "layout", parse_pmu_layout },
 	{ "events", parse_part }, { "groups", parse_choice }, { "instances", parse_instances }, { "flags", parse_flags },
-	{ "resource", parse_pmu_resource }, { "reserve", parse_pmu_reserve } };
+	{ "sharing", parse_pmu_sharing } };
 
 static void parse_pmu_line(const struct line *line, struct pmu *pmu)
 {
@@ -365,7 +360,8 @@ static void parse_pmu_line(const struct line *line, struct pmu *pmu)
 			pmu_lines[i].parse(line, pmu);
 			return;
 		}
-	report(key.place, "unknown word %s", key.text);
+	if (!parse_sharing_line(line, &pmu->sharing))
+		report(key.place, "unknown word %s", key.text);
 }
 
 void parse_pmu(struct model *model, const struct source *source, int *number)

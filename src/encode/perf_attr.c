@@ -19,12 +19,12 @@ static bool joins_filters(const struct table_layout *layout, uint64_t word)
 	return false;
 }
 
-static void fill_config(const struct event_ref *ref, const struct encoding *encoding, struct perf_event_attr *attr)
+uint8_t perf_config(const struct event_ref *ref, const struct encoding *encoding, uint64_t config[3])
 {
 	const struct table_layout *layout = pmu_layout(ref->pmu);
-	uint64_t config[3] = { 0, 0, 0 };
-	bool written[3] = { true, false, false };
+	uint8_t written = 1;
 
+	config[0] = config[1] = config[2] = 0;
 	for (int i = 0; i < layout->move_count; i++) {
 		const struct table_move *move = &layout->moves[i];
 		uint64_t source = move->from == FROM_WORD ? encoding->words[move->word] : move->from == FROM_EVENT ? ref->code : ref->event->column;
@@ -37,12 +37,20 @@ static void fill_config(const struct event_ref *ref, const struct encoding *enco
 			shift = 32;
 		}
 		config[to] |= (source & ~move->clear) << shift;
-		written[to] = true;
+		written |= (uint8_t)(1u << to);
 	}
+	return written;
+}
+
+static void fill_config(const struct event_ref *ref, const struct encoding *encoding, struct perf_event_attr *attr)
+{
+	uint64_t config[3];
+	uint8_t written = perf_config(ref, encoding, config);
+
 	attr->config = config[0];
-	if (written[1])
+	if (written & 2)
 		attr->config1 = config[1];
-	if (written[2])
+	if (written & 4)
 		attr->config2 = config[2];
 }
 

@@ -17,4 +17,7 @@ enum perf_where { PERF_HERE, PERF_ANYWHERE };
 pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os, enum perf_where where,
 			 struct perf_event_attr *attr, int *cpu, struct text *text, bool *printed);
 
+/* The config words of an encoded event alone: bit n of the result says that word n is used at all. */
+uint8_t perf_config(const struct event_ref *ref, const struct encoding *encoding, uint64_t config[3]);
+
 #endif

@@ -85,6 +85,8 @@ enum table_fact_flag {
 	FACT_UNCOUNTED = 1 << 3,        /* takes no counter */
 	FACT_DEPRECATED = 1 << 4,
 	FACT_SPECULATIVE = 1 << 5,      /* of a unit mask: it counts work that may never retire */
+	FACT_FOLLOWER = 1 << 6,         /* only with a leader in its kernel group */
+	FACT_UNCOUNTABLE = 1 << 7,      /* no counter takes it */
 };
 
 enum table_scope { SCOPE_THREAD, SCOPE_CORE, SCOPE_SOCKET, SCOPE_NODE };

@@ -179,8 +179,8 @@ on_full_disk() {
 }
 
 @test "blocks" {
-	wrong 9 'nosuch word' 9:1 "expected layout, pmu, events, umasks, extend, groups or lists, and a name"
-	wrong 1 'layout' 1:1 "expected layout, pmu, events, umasks, extend, groups or lists, and a name"
+	wrong 9 'nosuch word' 9:1 "expected layout, pmu, events, umasks, extend, groups, lists or sharing, and a name"
+	wrong 1 'layout' 1:1 "expected layout, pmu, events, umasks, extend, groups, lists or sharing, and a name"
 	wrong 19 $'events box_events\nX 1 : X\nevents box_events' 21:8 "another table is called box_events"
 	wrong 19 "events box_events variants=$(seq -s, 33)" 19:19 "more than 32 variants"
 	wrong 19 'events box_events nosuch' 19:19 "unknown word nosuch"
@@ -606,7 +606,7 @@ wrong_after() {
 	good_table | sed '14s/$/\n  resource   offcore count 2 scope core\n  reserve    nmi-watchdog ctr=f1|any/
 		8s/$/\n  resource   filter count 1 scope socket\n  format     event config:0-7 umask config:8-15,40-47 ldlat config1:0-15/
 		20s/0x3c/& ctr=0-3,f1 ctr-nosmt=0-7 deprecated=CACHE:HIT errata=SKL089,SKL90 period=2000003 precise speculative alone/
-		21s/0x2e/& deprecated pair leader uncounted uses=offcore:extra,filter/
+		21s/0x2e/& deprecated pair leader uncounted uses=offcore:config1:0-63,filter/
 		22s/0x41/& ctr=2 ctr-nosmt=2 deprecated=CACHE speculative uses=filter:ldlat/' >t.pmu
 	compile 0
 }
@@ -626,12 +626,33 @@ wrong_after() {
 	wrong 14 "$resource"$'\n'"$resource" 15:14 "another resource is called a"
 	wrong 14 '  reserve    nmi-watchdog' 14:3 "expected: reserve NAME ctr=LIST, the list ending in |any if any other counter will do"
 	wrong 14 '  reserve    nmi-watchdog ctr=x' 14:27 "x: expected counters as in 0-3,f0"
-	wrong 20 $'CYCLES  0x3c uses=a:nosuch : Cycles' 20:14 "layout simple has no modifier, word or format field nosuch"
+	wrong 20 $'CYCLES  0x3c uses=a:nosuch : Cycles' 20:14 "layout simple has no format field nosuch"
 	wrong 8 '  format     event config:0-7 umask' 8:3 "expected fields, and the bits of each after it"
 	wrong 8 '  format     event config:0-64' 8:20 "config:0-64: expected bits from 0 to 63"
-	wrong 8 '  format     event config4:0' 8:20 "config4:0: expected bits of config, config1, config2 or config3, or none"
-	wrong 8 '  format     event 0-7' 8:20 "0-7: expected bits of config, config1, config2 or config3, or none"
+	wrong 8 '  format     event config4:0' 8:20 "config4:0: expected bits of config, config1, config2 or config3"
+	wrong 8 '  format     event 0-7' 8:20 "0-7: expected bits of config, config1, config2 or config3"
 	wrong 8 '  format     event config:0,2,4,6,8' 8:20 "config:0,2,4,6,8: more than 4 ranges"
+}
+
+@test "what events share: demands, and blocks that PMUs take" {
+	sharing=$'sharing s\n  resource a count 2 scope thread : registers\n  reserve nmi-watchdog ctr=f1|any\n  when config:0-7=0x3c,0xc0-0xc2 config1:0=1 then ctr=0 uses=a:config1:0-15\n  always ctr=0-3\nsharing t like s\n  when config:8-15=1 then follower\n'
+	(printf '%s' "$sharing"; good_table | sed '14s/$/\n  sharing t/') >t.pmu
+	compile 0
+	[ "$(rows_of demands)" = 3 ] && [ "$(rows_of matches)" = 4 ]
+}
+
+@test "what events share: mistakes" {
+	wrong 14 '  sharing   nosuch' 14:13 "no sharing nosuch"
+	wrong 14 $'  always ctr=0\n  sharing nosuch' 15:11 "no sharing nosuch"
+	wrong 14 '  when config:0-7=1 then' 14:3 "expected: when BITS=VALUES... then FACTS..., or always FACTS..."
+	wrong 14 '  when config:0-7 then ctr=0' 14:8 "config:0-7: expected bits of the code and their values, as in config:0-7=0xb7,0xbb"
+	wrong 14 '  when config:0-7=x then ctr=0' 14:8 "x: expected a number or a range"
+	wrong 14 '  when config4:0=1 then ctr=0' 14:8 "config4:0: expected bits of config, config1, config2 or config3"
+	wrong 14 '  when config:0=1 then nosuch' 14:24 "unknown word nosuch"
+	wrong 14 '  always uses=a:umask' 14:3 "umask: expected bits of the code, as in config1:0-15"
+	wrong_after $'sharing a\n  resource b count 1 scope core\nsharing a' 26:9 "another sharing is called a"
+	wrong_after 'sharing a like b' 24:1 "expected: sharing NAME, or sharing NAME like OTHER, which comes before it"
+	wrong_after $'sharing a\n  counters 4' 25:3 "unknown word counters"
 }
 
 # The rows of the last section that good C has of that name.

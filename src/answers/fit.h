@@ -1,0 +1,50 @@
+/* Which events of the tables fit the counters together: from encoded events to the question of fit_model.h, and the answer in words. */
+#ifndef PFM_FIT_H
+#define PFM_FIT_H
+
+#include <perfmon/pfmkit.h>
+
+#include "answers/fit_model.h"
+#include "encode/encode.h"
+
+/* An encoded event. */
+struct fit_request {
+	struct event_ref ref;
+	uint64_t config[3];             /* as the kernel gets it */
+	int umasks[MAX_ATTRIBUTES];     /* rows of the unit masks in effect */
+	int umask_count;
+	int group;                      /* negative: none */
+	int instance;                   /* of PMUs that are many; negative: the first */
+};
+
+/* What the machine does to its counters. */
+struct fit_machine {
+	bool smt, watchdog;             /* hyper-threading is on, the kernel's watchdog has a counter */
+};
+
+/* What is under the root of the machine; where it says nothing: hyper-threading on, no watchdog. */
+struct fit_machine fit_machine(void);
+
+/* The question for requests, with numbers of resources told apart by unit. */
+struct fit_question {
+	struct fit_problem problem;
+	int pmus[FIT_EVENTS];           /* of each unit */
+	int instances[FIT_EVENTS];
+	const struct table_resource *resources[FIT_RESOURCES];
+	int resource_units[FIT_RESOURCES];
+	int resource_count;
+	uint32_t *sets;                 /* to be freed */
+	size_t set_count;
+};
+
+/* PFM_SUCCESS, PFM_ERR_NOMEM, or PFM_ERR_TOOMANY for more resources than there is room for. */
+pfm_err_t fit_ask(const struct fit_request *requests, int count, const struct fit_machine *machine, struct fit_question *question);
+void fit_question_free(struct fit_question *question);
+
+/* The request for a selection that is encoded. */
+void fit_request_of(const struct selection *selection, const struct encoding *encoding, struct fit_request *request);
+
+/* The request for register words, or the kernel's words; request->ref is there. Unit masks are those whose bits the words have. */
+void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_request *request);
+
+#endif

@@ -1,0 +1,420 @@
+/*
+ * What encoded events demand: counters, resources and flags from the tables.
+ *
+ * Facts come from three places: the row of the event, those of its unit masks (whose counters take the place of the event's), and
+ * the demands of the PMU and its layout, which look at the bits of the code and narrow what is there. What no row says: every
+ * general counter of the PMU, and none for a PMU that has no counters to speak of.
+ */
+#include "answers/fit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/groups.h"
+#include "encode/perf_attr.h"
+
+/* ---- the machine ---- */
+
+static long file_number(const char *path, long otherwise)
+{
+	const struct host *host = catalog_host();
+	long value;
+
+	/* the files of this machine say nothing of another one that is only described */
+	if ((host->replaced && !*host->root) || !host_read_number(host, path, &value))
+		return otherwise;
+	return value;
+}
+
+struct fit_machine fit_machine(void)
+{
+	return (struct fit_machine){
+		.smt = file_number("/sys/devices/system/cpu/smt/active", 1) != 0,
+		.watchdog = file_number("/proc/sys/kernel/nmi_watchdog", 0) == 1,
+	};
+}
+
+/* ---- requests ---- */
+
+void fit_request_of(const struct selection *selection, const struct encoding *encoding, struct fit_request *request)
+{
+	request->ref = selection->ref;
+	request->umask_count = 0;
+	request->group = request->instance = -1;
+	perf_config(&selection->ref, encoding, request->config);
+	for (int i = 0; i < selection->count; i++)
+		if (selection->attributes[i].kind == ATTRIBUTE_UMASK)
+			request->umasks[request->umask_count++] = selection->attributes[i].index;
+}
+
+/* Register words as far as the kernel's words tell them. */
+static void register_words(const struct table_layout *layout, const uint64_t *config, struct encoding *encoding)
+{
+	for (int i = 0; i < MAX_WORDS; i++)
+		encoding->words[i] = 0;
+	for (int i = 0; i < layout->move_count; i++)
+		if (layout->moves[i].from == FROM_WORD)
+			encoding->words[layout->moves[i].word] |= config[layout->moves[i].to] >> layout->moves[i].shift & ~layout->moves[i].clear;
+}
+
+/* The bits of a unit mask in the word that has the field of unit masks. */
+static uint64_t umask_bits(const struct event_ref *ref, const struct table_umask *umask)
+{
+	const struct table_place *place = &pmu_layout(ref->pmu)->umask;
+
+	return umask_rare(ref->in, umask)->words[place->word] | (umask->code << __builtin_ctzll(place->mask) & place->mask);
+}
+
+/* Bits that say nothing of unit masks: those that are always set, and modifiers unless the unit mask itself sets them. */
+static uint64_t other_bits(const struct event_ref *ref, uint64_t umask)
+{
+	const struct table_layout *layout = pmu_layout(ref->pmu);
+	uint64_t modifiers = 0;
+
+	for (int i = 0; i < layout->modifiers; i++)
+		if (pmu_modifier(ref->pmu, i)->target.word == layout->umask.word)
+			modifiers |= pmu_modifier(ref->pmu, i)->target.mask;
+	return layout->set[layout->umask.word] | (modifiers & ~umask) | ~layout->umask.mask;
+}
+
+/* The unit mask that has the very bits of the field, if need be the one that sets most; else all that have none but these. */
+static void find_umasks(struct fit_request *request, uint64_t wanted)
+{
+	const struct event_ref *ref = &request->ref;
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	int best = -1, parts = 0;
+	uint64_t most = 0;
+
+	for (int row = 0; row < (int)set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+		uint64_t bits = umask_bits(ref, umask), differ = (bits ^ wanted) & ~other_bits(ref, bits);
+
+		if (!umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible) || umask_rare(ref->in, umask)->alias)
+			continue;
+		if (!differ && (best < 0 || bits > most)) {
+			best = row;
+			most = bits;
+		}
+		if (bits && !(bits & ~wanted) && parts < MAX_ATTRIBUTES)
+			request->umasks[parts++] = row;
+	}
+	request->umask_count = best < 0 ? parts : 1;
+	if (best >= 0)
+		request->umasks[0] = best;
+}
+
+void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_request *request)
+{
+	const struct table_layout *layout = pmu_layout(request->ref.pmu);
+	struct encoding encoding = { .count = count };
+	uint64_t config[3] = { 0 };
+
+	memcpy(os == PFM_OS_NONE ? encoding.words : config, words, (size_t)count * sizeof *words);
+	if (os == PFM_OS_NONE)
+		perf_config(&request->ref, &encoding, config);
+	else
+		register_words(layout, config, &encoding);
+	memcpy(request->config, config, sizeof request->config);
+	if (layout->umask.mask && !(request->ref.event->flags & EVENT_TO_EXTRA))
+		find_umasks(request, encoding.words[layout->umask.word] & layout->umask.mask & ~(request->ref.code & layout->umask.mask));
+	else
+		request->umask_count = 0;
+}
+
+/* ---- facts of one event ---- */
+
+struct asker {
+	struct fit_question *question;
+	const struct fit_machine *machine;
+	const struct fit_request *request;
+	struct fit_event *event;
+	pfm_err_t error;
+};
+
+static uint64_t counters_of(const struct table_facts *facts, const struct fit_machine *machine)
+{
+	return !machine->smt && facts->counters_nosmt ? facts->counters_nosmt : facts->counters;
+}
+
+static uint64_t field_value(const uint64_t *config, const struct table_bits *bits, int count)
+{
+	uint64_t value = 0;
+	unsigned int filled = 0;
+
+	for (int i = 0; i < count; i++) {
+		unsigned int width = bits[i].high - bits[i].low + 1u;
+		uint64_t part = config[bits[i].word] >> bits[i].low;
+
+		value |= (width < 64 ? part & ((UINT64_C(1) << width) - 1) : part) << filled;
+		filled += width;
+	}
+	return value;
+}
+
+static const struct table_sharing *sharing_at(const struct asker *asker, int place)
+{
+	int pmu = asker->request->ref.pmu;
+
+	return &pfm_compiled.sharings.rows[place ? pmu_layout(pmu)->sharing : pmu_data(pmu)->sharing];
+}
+
+static const struct table_resource *find_resource(const struct asker *asker, uint32_t name)
+{
+	for (int place = 0; place < 2; place++) {
+		const struct table_sharing *sharing = sharing_at(asker, place);
+
+		for (int i = 0; i < sharing->resources; i++)
+			if (pfm_compiled.resources.rows[sharing->first_resource + i].name == name)
+				return &pfm_compiled.resources.rows[sharing->first_resource + i];
+	}
+	return NULL;
+}
+
+/* The number of a resource of the event's unit; -1: there is no room. */
+static int resource_number(struct asker *asker, const struct table_resource *resource)
+{
+	struct fit_question *question = asker->question;
+
+	for (int i = 0; i < question->resource_count; i++)
+		if (question->resources[i] == resource && question->resource_units[i] == asker->event->unit)
+			return i;
+	if (question->resource_count == FIT_RESOURCES)
+		return -1;
+	question->resources[question->resource_count] = resource;
+	question->resource_units[question->resource_count] = asker->event->unit;
+	question->problem.resources[question->resource_count] = (uint8_t)resource->count;
+	return question->resource_count++;
+}
+
+static void add_use(struct asker *asker, const struct table_use *use)
+{
+	const struct table_resource *resource = find_resource(asker, use->resource);
+	int number = resource ? resource_number(asker, resource) : -1;
+	uint64_t own = (uint64_t)(asker->event - asker->question->problem.events);
+
+	if (!resource)
+		return; /* the PMU has enough of it */
+	if (number < 0 || asker->event->hold_count == FIT_HOLDS) {
+		asker->error = PFM_ERR_TOOMANY;
+		return;
+	}
+	asker->event->holds[asker->event->hold_count++] = (struct fit_hold){
+		.resource = (uint8_t)number, .value = use->count ? field_value(asker->request->config, use->bits, use->count) : own,
+	};
+}
+
+static void add_facts(struct asker *asker, const struct tables *in, const struct table_facts *facts)
+{
+	static const struct { uint16_t fact; uint8_t flag; } flags[] = {
+		{ FACT_ALONE, FIT_ALONE }, { FACT_PAIR, FIT_PAIR }, { FACT_LEADER, FIT_LEADER }, { FACT_UNCOUNTED, FIT_UNCOUNTED },
+		{ FACT_FOLLOWER, FIT_FOLLOWER } };
+
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		if (facts->flags & flags[i].fact)
+			asker->event->flags |= flags[i].flag;
+	if (facts->flags & FACT_UNCOUNTABLE)
+		asker->event->counters = 0;
+	for (int i = 0; i < facts->uses; i++)
+		add_use(asker, &in->uses.rows[facts->first_use + (uint32_t)i]);
+}
+
+static void add_rows(struct asker *asker)
+{
+	const struct event_ref *ref = &asker->request->ref;
+	const struct table_facts *facts = &ref->in->facts.rows[ref->event->facts];
+	uint64_t narrowed = UINT64_MAX, counters = counters_of(facts, asker->machine);
+
+	for (int i = 0; i < asker->request->umask_count; i++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, asker->request->umasks[i]);
+		uint64_t own = counters_of(&ref->in->facts.rows[umask->facts], asker->machine);
+
+		if (own)
+			narrowed &= own;
+	}
+	if (narrowed != UINT64_MAX)
+		asker->event->counters = narrowed;
+	else if (counters)
+		asker->event->counters = counters;
+	add_facts(asker, ref->in, facts);
+	for (int i = 0; i < asker->request->umask_count; i++)
+		add_facts(asker, ref->in, &ref->in->facts.rows[event_umask(ref->in, ref->event, asker->request->umasks[i])->facts]);
+}
+
+/* ---- demands by code ---- */
+
+static bool matches(const struct asker *asker, const struct table_demand *demand)
+{
+	bool good = true;
+
+	for (uint32_t i = 0; i < demand->matches; i++) {
+		const struct table_match *match = &pfm_compiled.matches.rows[demand->first_match + i];
+		uint64_t value = field_value(asker->request->config, match->bits, match->count);
+		bool within = value >= match->low && value <= match->high;
+
+		if (!match->other && !good)
+			return false;
+		good = match->other ? good || within : within;
+	}
+	return good;
+}
+
+static void add_demands(struct asker *asker)
+{
+	for (int place = 0; place < 2; place++) {
+		const struct table_sharing *sharing = sharing_at(asker, place);
+
+		for (int i = 0; i < sharing->demands; i++) {
+			const struct table_demand *demand = &pfm_compiled.demands.rows[sharing->first_demand + i];
+			const struct table_facts *facts = &pfm_compiled.facts.rows[demand->facts];
+			uint64_t counters = counters_of(facts, asker->machine);
+
+			if (!matches(asker, demand))
+				continue;
+			if (counters)
+				asker->event->counters &= counters;
+			add_facts(asker, &pfm_compiled, facts);
+		}
+	}
+}
+
+/* ---- units ---- */
+
+static uint64_t low_bits(unsigned int count)
+{
+	return count >= FIT_FIXED ? UINT32_MAX : (UINT64_C(1) << count) - 1;
+}
+
+/* Counters of an event of which no row says anything. */
+static uint64_t all_general(int pmu)
+{
+	return low_bits(pmu_data(pmu)->counters);
+}
+
+/* What demands of all events leave, and, on this very machine, what its CPU says. */
+static uint64_t unit_counters(const struct asker *asker)
+{
+	const struct host *host = catalog_host();
+	int pmu = asker->request->ref.pmu;
+	unsigned int general = host->arch_events >> 8 & 0xff;
+	uint64_t counters = UINT64_MAX;
+
+	for (int place = 0; place < 2; place++) {
+		const struct table_sharing *sharing = sharing_at(asker, place);
+
+		for (int i = 0; i < sharing->demands; i++) {
+			const struct table_demand *demand = &pfm_compiled.demands.rows[sharing->first_demand + i];
+
+			if (!demand->matches && counters_of(&pfm_compiled.facts.rows[demand->facts], asker->machine))
+				counters &= counters_of(&pfm_compiled.facts.rows[demand->facts], asker->machine);
+		}
+	}
+	if (general && host->is_intel && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_is_active(pmu))
+		counters &= low_bits(general) | ~(uint64_t)UINT32_MAX;
+	return counters;
+}
+
+/* What the watchdog leaves nobody else: one of these. */
+static uint64_t unit_reserved(const struct asker *asker, uint64_t counters)
+{
+	for (int place = 0; place < 2; place++) {
+		const struct table_sharing *sharing = sharing_at(asker, place);
+
+		for (int i = 0; i < sharing->reserves; i++) {
+			const struct table_reserve *reserve = &pfm_compiled.reserves.rows[sharing->first_reserve + i];
+
+			if (!strcmp(name_at(&pfm_compiled, reserve->name), "nmi-watchdog") && asker->machine->watchdog &&
+			    pmu_is_active(asker->request->ref.pmu))
+				return (reserve->counters | (reserve->any ? all_general(asker->request->ref.pmu) : 0)) & counters;
+		}
+	}
+	return 0;
+}
+
+static int unit_of(struct asker *asker)
+{
+	struct fit_question *question = asker->question;
+	const struct table_group_set *set = groups_of(asker->request->ref.pmu);
+	int unit = 0;
+
+	while (unit < question->problem.unit_count &&
+	       (question->pmus[unit] != asker->request->ref.pmu || question->instances[unit] != asker->request->instance))
+		unit++;
+	if (unit == question->problem.unit_count) {
+		struct fit_unit *data = &question->problem.units[question->problem.unit_count++];
+
+		question->pmus[unit] = asker->request->ref.pmu;
+		question->instances[unit] = asker->request->instance;
+		data->counters = unit_counters(asker);
+		data->reserved = unit_reserved(asker, data->counters);
+		data->sets = set && set->flags & GROUPS_REQUIRED ? set->count : 0;
+	}
+	return unit;
+}
+
+/* ---- groups of the maker ---- */
+
+static bool place_in_sets(struct fit_question *question, const struct fit_request *requests)
+{
+	struct fit_problem *problem = &question->problem;
+	uint32_t *next;
+
+	for (int i = 0; i < problem->event_count; i++)
+		question->set_count += (size_t)problem->units[problem->events[i].unit].sets;
+	if (!question->set_count)
+		return true;
+	next = question->sets = calloc(question->set_count, sizeof *question->sets);
+	if (!next)
+		return false;
+	for (int i = 0; i < problem->event_count; i++) {
+		const struct table_group_set *set = groups_of(requests[i].ref.pmu);
+		int sets = problem->units[problem->events[i].unit].sets;
+
+		problem->events[i].sets = next;
+		for (int group = 0; group < sets; group++)
+			*next++ = groups_counters(set, group, &requests[i].ref);
+	}
+	return true;
+}
+
+/* ---- all of them ---- */
+
+static pfm_err_t ask_event(struct fit_question *question, const struct fit_machine *machine, const struct fit_request *request)
+{
+	struct fit_problem *problem = &question->problem;
+	struct fit_event *event = &problem->events[problem->event_count++];
+	struct asker asker = { question, machine, request, event, PFM_SUCCESS };
+
+	*event = (struct fit_event){ .counters = all_general(request->ref.pmu), .group = request->group };
+	event->unit = (uint8_t)unit_of(&asker);
+	add_rows(&asker);
+	if (!event->counters && !problem->units[event->unit].sets)
+		event->flags |= FIT_UNCOUNTED;
+	add_demands(&asker);
+	return asker.error;
+}
+
+pfm_err_t fit_ask(const struct fit_request *requests, int count, const struct fit_machine *machine, struct fit_question *question)
+{
+	pfm_err_t error = PFM_SUCCESS;
+
+	question->problem.event_count = question->problem.unit_count = question->resource_count = 0;
+	question->sets = NULL;
+	question->set_count = 0;
+	if (count > FIT_EVENTS)
+		return PFM_ERR_TOOMANY;
+	for (int i = 0; i < count && !error; i++)
+		error = ask_event(question, machine, &requests[i]);
+	if (!error && !place_in_sets(question, requests))
+		error = PFM_ERR_NOMEM;
+	if (error)
+		fit_question_free(question);
+	else
+		fit_begin(&question->problem);
+	return error;
+}
+
+void fit_question_free(struct fit_question *question)
+{
+	free(question->sets);
+	question->sets = NULL;
+}

@@ -1,0 +1,159 @@
+/* What is in the way of events that do not fit together, in words. */
+#include "answers/fit_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct sentence {
+	char *text;
+	size_t size, length;
+};
+
+static void say(struct sentence *sentence, const char *text)
+{
+	size_t length = strlen(text), room = sentence->size - 1 - sentence->length;
+
+	if (length > room)
+		length = room;
+	memcpy(sentence->text + sentence->length, text, length);
+	sentence->length += length;
+	sentence->text[sentence->length] = '\0';
+}
+
+/* "pmu::EVENT:UMASK", as far as the request tells. */
+static void say_event(struct sentence *sentence, const struct fit_request *request)
+{
+	const struct event_ref *ref = &request->ref;
+
+	say(sentence, pmu_name(ref->pmu));
+	say(sentence, "::");
+	say(sentence, name_at(ref->in, ref->event->name));
+	for (int i = 0; i < request->umask_count; i++) {
+		say(sentence, ":");
+		say(sentence, name_at(ref->in, event_umask(ref->in, ref->event, request->umasks[i])->name));
+	}
+}
+
+static void say_events(struct sentence *sentence, const struct fit_request *requests, uint64_t events)
+{
+	int event, left = fit_size(events);
+
+	FOR_EACH_IN(event, events) {
+		say_event(sentence, &requests[event]);
+		left--;
+		say(sentence, left > 1 ? ", " : left ? " and " : "");
+	}
+}
+
+static void say_number(struct sentence *sentence, int number)
+{
+	char text[16];
+
+	snprintf(text, sizeof text, "%d", number);
+	say(sentence, text);
+}
+
+/* "0-3, 5 and f0": ranges of counters. */
+static void say_counters(struct sentence *sentence, uint64_t counters)
+{
+	bool first = true;
+
+	for (int counter = 0; counter < 64; counter++) {
+		int last = counter;
+
+		if (!(counters & fit_bit(counter)))
+			continue;
+		while (last < 63 && last != FIT_FIXED - 1 && counters & fit_bit(last + 1))
+			last++;
+		say(sentence, first ? "" : ", ");
+		say(sentence, counter >= FIT_FIXED ? "f" : "");
+		say_number(sentence, counter % FIT_FIXED);
+		if (last > counter) {
+			say(sentence, "-");
+			say_number(sentence, last % FIT_FIXED);
+		}
+		counter = last;
+		first = false;
+	}
+}
+
+static void say_too_few(struct sentence *sentence, const struct fit_question *question, const struct fit_request *requests,
+			const struct fit_conflict *conflict)
+{
+	int unit = question->problem.events[fit_first(conflict->events)].unit, events = fit_size(conflict->events);
+	uint64_t reserved = question->problem.units[unit].reserved;
+
+	say_events(sentence, requests, conflict->events);
+	if (!conflict->counters) {
+		say(sentence, events > 1 ? " cannot be counted: no counter takes them" : " cannot be counted: no counter takes it");
+		return;
+	}
+	say(sentence, events > 1 ? " need counters of " : " needs counter ");
+	say_counters(sentence, conflict->counters);
+	if (reserved && !(reserved & ~conflict->counters))
+		say(sentence, ", one of which the watchdog has");
+}
+
+static void say_resource(struct sentence *sentence, const struct fit_question *question, const struct fit_request *requests,
+			 const struct fit_conflict *conflict)
+{
+	const struct table_resource *resource = question->resources[conflict->resource];
+
+	say_events(sentence, requests, conflict->events);
+	say(sentence, " need ");
+	say(sentence, resource->text ? text_at(&pfm_compiled, resource->text) : name_at(&pfm_compiled, resource->name));
+	if (resource->count > 1) {
+		say(sentence, " with ");
+		say_number(sentence, fit_size(conflict->events));
+		say(sentence, " different values; there are ");
+		say_number(sentence, resource->count);
+	} else {
+		say(sentence, " with different values");
+	}
+}
+
+void fit_say(const struct fit_question *question, const struct fit_request *requests, const struct fit_conflict *conflict, char *text, size_t size)
+{
+	struct sentence sentence = { text, size, 0 };
+
+	*text = '\0';
+	switch (conflict->reason) {
+	case FIT_FITS:
+		break;
+	case FIT_COUNTERS:
+		say_too_few(&sentence, question, requests, conflict);
+		break;
+	case FIT_RESOURCE:
+		say_resource(&sentence, question, requests, conflict);
+		break;
+	case FIT_LONELY:
+		say_events(&sentence, requests, conflict->events);
+		say(&sentence, ": one of them must be alone");
+		break;
+	case FIT_NO_LEADER:
+		say_events(&sentence, requests, conflict->events);
+		say(&sentence, " needs the leader of its group, which is not among the events");
+		break;
+	case FIT_NO_SET:
+		say_events(&sentence, requests, conflict->events);
+		say(&sentence, fit_size(conflict->events) > 1 ? ": no group of " : ": it is in no group of ");
+		say(&sentence, pmu_name(requests[fit_first(conflict->events)].ref.pmu));
+		say(&sentence, fit_size(conflict->events) > 1 ? " has them all" : "");
+		break;
+	}
+}
+
+void fit_say_note(const struct fit_question *question, const struct fit_machine *machine, char *text, size_t size)
+{
+	struct sentence sentence = { text, size, 0 };
+
+	*text = '\0';
+	for (int i = 0; i < question->resource_count && machine->smt; i++) {
+		const struct table_resource *resource = question->resources[i];
+
+		if (resource->scope != SCOPE_CORE)
+			continue;
+		say(&sentence, sentence.length ? "; " : "the threads of a core share ");
+		say(&sentence, resource->text ? text_at(&pfm_compiled, resource->text) : name_at(&pfm_compiled, resource->name));
+	}
+}
