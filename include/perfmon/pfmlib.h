@@ -15,6 +15,13 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+/* Names of otherwise anonymous members, for SWIG, whose languages have no such thing; its C code is to define SWIG as well. */
+#ifdef SWIG
+#define SWIG_NAME(name)		name
+#else
+#define SWIG_NAME(name)
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -846,7 +853,7 @@ typedef struct {
 		unsigned int	is_present:1;		/* found on this machine */
 		unsigned int	is_dfl:1;		/* the architecture's PMU, not a model's */
 		unsigned int	reserved_bits:30;
-	};
+	} SWIG_NAME(flags);
 } pfm_pmu_info_t;
 
 typedef struct {
@@ -865,7 +872,7 @@ typedef struct {
 		unsigned int	is_speculative:2;	/* pfm_event_info_spec_t */
 		unsigned int	support_hw_smpl:1;	/* can be sampled by hardware buffers */
 		unsigned int	reserved_bits:28;
-	};
+	} SWIG_NAME(flags);
 } pfm_event_info_t;
 
 typedef struct {
@@ -884,13 +891,13 @@ typedef struct {
 		unsigned int	support_hw_smpl:1;
 		unsigned int	support_no_mods:1;	/* no modifiers with this unit mask */
 		unsigned int	reserved_bits:26;
-	};
+	} SWIG_NAME(flags);
 	union {						/* default value; 0 for all attributes today */
 		uint64_t	dfl_val64;
 		const char	*dfl_str;
 		int		dfl_bool;
 		int		dfl_int;
-	};
+	} SWIG_NAME(defaults);
 } pfm_event_attr_info_t;
 
 /* Argument of pfm_get_os_event_encoding() with PFM_OS_NONE. */
@@ -905,7 +912,7 @@ typedef struct {
 typedef pfm_pmu_encode_arg_t pfm_pmu_encode_t;		/* names of the published manual */
 typedef pfm_pmu_encode_arg_t pfm_raw_pmu_encode_t;
 
-#if __WORDSIZE == 64
+#if __SIZEOF_POINTER__ == 8 || defined(SWIGWORDSIZE64)
 #define PFM_PMU_INFO_ABI0	56
 #define PFM_EVENT_INFO_ABI0	64
 #define PFM_ATTR_INFO_ABI0	64
@@ -938,10 +945,10 @@ extern int pfm_get_version(void);
 
 /*
  * Describes a PMU. pmu: any number below PFM_PMU_MAX. Errors: PFM_ERR_NOINIT; PFM_ERR_INVAL for a number out of range,
- * info NULL or a bad size; PFM_ERR_NOTSUPP if there is no such PMU, or LIBPFM_DISABLED_PMUS names it; PFM_ERR_NOMEM.
- * On error *info is untouched.
+ * output NULL or a bad size; PFM_ERR_NOTSUPP if there is no such PMU, or LIBPFM_DISABLED_PMUS names it; PFM_ERR_NOMEM.
+ * On error *output is untouched.
  */
-extern pfm_err_t pfm_get_pmu_info(pfm_pmu_t pmu, pfm_pmu_info_t *info);
+extern pfm_err_t pfm_get_pmu_info(pfm_pmu_t pmu, pfm_pmu_info_t *output);
 
 /* The name of a PMU, as in event strings; NULL if pfm_get_pmu_info() would fail. Named in the published manual. */
 extern const char *pfm_get_pmu_name(pfm_pmu_t pmu);
@@ -962,13 +969,13 @@ extern int pfm_find_event(const char *str);
  * not present. Errors: PFM_ERR_NOINIT; PFM_ERR_INVAL (os, idx, NULL, size); PFM_ERR_NOTSUPP (layer not available);
  * PFM_ERR_NOMEM.
  */
-extern pfm_err_t pfm_get_event_info(int idx, pfm_os_t os, pfm_event_info_t *info);
+extern pfm_err_t pfm_get_event_info(int idx, pfm_os_t os, pfm_event_info_t *output);
 
 /*
  * Describes attribute number attr, from 0 to nattrs - 1, of event idx on layer os. Errors as pfm_get_event_info();
  * also PFM_ERR_INVAL for attr out of range.
  */
-extern pfm_err_t pfm_get_event_attr_info(int idx, int attr, pfm_os_t os, pfm_event_attr_info_t *info);
+extern pfm_err_t pfm_get_event_attr_info(int idx, int attr, pfm_os_t os, pfm_event_attr_info_t *output);
 
 /*
  * Encodes the event string str for layer os. dfl_plm: PFM_PLM* bits to count at if str says nothing about privilege

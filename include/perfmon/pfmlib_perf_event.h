@@ -32,7 +32,7 @@ typedef struct {
 	int			pad0;
 } pfm_perf_encode_arg_t;
 
-#if __WORDSIZE == 64
+#if __SIZEOF_POINTER__ == 8 || defined(SWIGWORDSIZE64)
 #define PFM_PERF_ENCODE_ABI0	40
 #else
 #define PFM_PERF_ENCODE_ABI0	28

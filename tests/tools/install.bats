@@ -167,6 +167,88 @@ own_names() {
 	prints "count[0]=0x5100c0"
 }
 
+# A binding for Python made by SWIG from the installed headers, as libpfm4's is made from its own: results are handed out by the
+# parameter's name "output", anonymous members have names, and perf_event_attr_t is there.
+binding() {
+	cat <<-'EOF'
+		%module binding
+		%{
+		#define SWIG
+		#include <perfmon/pfmlib_perf_event.h>
+		#include <stdlib.h>
+		%}
+		%include <stdint.i>
+		%define HANDED_OUT(type)
+		%typemap(in, numinputs=0) type *output {
+			$1 = calloc(1, sizeof *$1);
+			$1->size = sizeof *$1;
+		}
+		%typemap(argout) type *output {
+			$result = SWIG_Python_AppendOutput($result, SWIG_NewPointerObj($1, $descriptor(type *), SWIG_POINTER_OWN));
+		}
+		%enddef
+		HANDED_OUT(pfm_pmu_info_t)
+		HANDED_OUT(pfm_event_info_t)
+		HANDED_OUT(pfm_event_attr_info_t)
+		%include <perfmon/perf_event.h>
+		%include <perfmon/pfmlib.h>
+		%include <perfmon/pfmlib_perf_event.h>
+	EOF
+}
+
+binding_user() {
+	cat <<-'EOF'
+		from binding import *
+		assert pfm_initialize() == 0
+		error, event = pfm_get_event_info(pfm_find_event("skl::INST_RETIRED"), PFM_OS_PERF_EVENT)
+		print(error, event.name, event.flags.is_speculative)
+		error, pmu = pfm_get_pmu_info(event.pmu)
+		print(error, pmu.name, pmu.flags.is_present)
+		error, attr = pfm_get_event_attr_info(event.idx, 0, PFM_OS_NONE)
+		print(error, attr.name, attr.flags.is_dfl, attr.defaults.dfl_val64)
+		attr = perf_event_attr_t()
+		arg = pfm_perf_encode_arg_t()
+		arg.attr, arg.size = attr, PFM_PERF_ENCODE_ABI0
+		print(pfm_get_os_event_encoding("skl::LONGEST_LAT_CACHE:MISS:u", PFM_PLM3, PFM_OS_PERF_EVENT, arg), hex(attr.config), attr.exclude_kernel)
+	EOF
+}
+
+@test "a binding for Python, made by SWIG from the installed headers" {
+	command -v swig >/dev/null || skip "swig is not installed"
+	command -v python3-config >/dev/null || skip "python3-dev is not installed"
+	binding >binding.i
+	binding_user >user.py
+	wide=$(printf '#if __SIZEOF_POINTER__ == 8\n-DSWIGWORDSIZE64\n#endif\n' | cc -E -P -)
+	# shellcheck disable=SC2086
+	swig -python -Werror -w451 $wide -I"$prefix/include" binding.i
+	# shellcheck disable=SC2046
+	cc -shared -fPIC $(python3-config --includes) -I"$prefix/include" -o _binding.so binding_wrap.c -L"$libraries" -lpfm
+	try 0 run_program env LIBPFM_ENCODE_INACTIVE=1 python3 user.py
+	prints "0 INST_RETIRED 0" "0 skl 0" "0 ANY_P 1 0" "0 0x412e 1"
+}
+
+@test "what programs for libpfm4 find in <perfmon/perf_event.h>, and that PRIu64 prints its numbers" {
+	cat >program.c <<-'EOF'
+		#include <perfmon/pfmlib_perf_event.h>
+		#include <stdio.h>
+
+		int main(void)
+		{
+			struct perf_event_attr attr = { .config = 5, .sample_period = 7 };
+			struct perf_event_mmap_page page = { .cap_usr_rdpmc = 1 };
+			struct perf_branch_stack stack = { .nr = 3 };
+			uint64_t *config = &attr.config;
+
+			printf("%" PRIu64 " %" PRIx64 " %" PRIu64 " %" PRIu64 "\n", *config, attr.sample_period, page.data_head, stack.nr);
+			printf("%d %d\n", ioctl(-1, PERF_EVENT_IOC_ENABLE, 0), prctl(PR_TASK_PERF_EVENTS_DISABLE) == 0 && page.cap_user_rdpmc);
+			return 0;
+		}
+	EOF
+	build program program.c
+	try 0 run_program ./program
+	prints "5 7 0 3" "-1 1"
+}
+
 @test "exported symbols are the functions of the public headers, and no more" {
 	[ "$(declared | wc -l)" -ge 18 ]
 	diff <(declared) <(exported) >&2
