@@ -114,6 +114,16 @@ static void pfmkit_structures(void)
 	MEMBER(pfm_code_t, os);
 	MEMBER(pfm_code_t, words);
 	MEMBER(pfm_code_t, count);
+	MEMBER(pfm_perf_event_t, offset);
+	MEMBER(pfm_perf_event_t, number);
+	MEMBER(pfm_perf_event_t, group);
+	MEMBER(pfm_perf_event_t, idx);
+	MEMBER(pfm_perf_event_t, flags);
+	MEMBER(pfm_perf_event_t, scale);
+	MEMBER(pfm_perf_event_t, unit);
+	MEMBER(pfm_perf_event_t, device);
+	MEMBER(pfm_perf_event_t, name);
+	NUMBER(offsetof(pfm_perf_event_t, attr));
 	TYPE(pfm_decoded_t);
 	MEMBER(pfm_decoded_t, idx);
 	MEMBER(pfm_decoded_t, exact);
