@@ -93,6 +93,8 @@ void parse_source(struct model *model, const struct source *source)
 			number++;
 			continue;
 		}
+		if (line->text)
+			report(line->text_place, "a description, but of nothing");
 		for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
 			if (!strcmp(line->words[0].text, blocks[i].word)) {
 				blocks[i].parse(model, source, &number);

@@ -55,6 +55,17 @@ char *copy_text(const char *text, size_t length)
 	return copy;
 }
 
+static char *join_texts(const char *a, const char *b)
+{
+	size_t length = strlen(a);
+	char *joined = need(malloc(length + strlen(b) + 2));
+
+	memcpy(joined, a, length);
+	joined[length] = ' ';
+	strcpy(joined + length + 1, b);
+	return joined;
+}
+
 bool parse_number(const char *text, uint64_t *value)
 {
 	char *end;
@@ -90,10 +101,9 @@ static void check_bytes(const char *text, struct place place)
 		}
 }
 
-/* Cuts text in place. A word is a run of non-blanks or "quoted"; a ":" alone starts the description. */
-static struct line cut_line(char *text, const char *file, int number)
+struct line cut_line(char *text, const char *file, int number)
 {
-	struct line line = { .indented = *text == ' ' || *text == '\t' };
+	struct line line = { .indented = *text == ' ' || *text == '\t', .last = number };
 	char *at = text;
 
 	for (;;) {
@@ -103,6 +113,8 @@ static struct line cut_line(char *text, const char *file, int number)
 
 		while (*at == ' ' || *at == '\t')
 			at++;
+		if (*at == '#')
+			line.comment = at;
 		if (!*at || *at == '#')
 			break;
 		place.column = (int)(at - text) + 1;
@@ -154,6 +166,30 @@ char *read_file(const char *path, size_t *length)
 	return text;
 }
 
+/* A line of nothing but a description goes on with that of the line right above. */
+static bool continue_text(struct line *above, const struct line *line)
+{
+	if (!above || !above->count || above->last != line->last - 1)
+		return false;
+	if (!above->text)
+		above->text_place = line->text_place;
+	above->text = above->text ? join_texts(above->text, line->text) : line->text;
+	above->last = line->last;
+	return true;
+}
+
+bool add_line(struct line **lines, int *count, struct line line)
+{
+	if (!line.count && line.text) {
+		if (!continue_text(*count ? &(*lines)[*count - 1] : NULL, &line))
+			report(line.text_place, "a description, but of nothing");
+		return false;
+	}
+	*lines = grow(*lines, *count, sizeof **lines);
+	(*lines)[(*count)++] = line;
+	return true;
+}
+
 struct source read_source(const char *path)
 {
 	size_t length;
@@ -175,14 +211,8 @@ struct source read_source(const char *path)
 		if (next)
 			*next++ = '\0';
 		line = cut_line(text, path, ++number);
-		if (!line.count && !line.text)
-			continue;
-		if (!line.count) {
-			report(line.text_place, "a description, but of nothing");
-			continue;
-		}
-		source.lines = grow(source.lines, source.count, sizeof *source.lines);
-		source.lines[source.count++] = line;
+		if (line.count || line.text)
+			add_line(&source.lines, &source.count, line);
 	}
 	return source;
 }

@@ -22,8 +22,10 @@ struct line {
 	struct word *words;
 	int count;
 	bool indented;
-	const char *text;       /* what follows " : ", NULL if there is no " : " */
+	const char *text;       /* what follows " : ", on this line or lines of their own below; NULL if there is no " : " */
 	struct place text_place;
+	const char *comment;    /* from # on, NULL: none */
+	int last;               /* number of the last line that belongs to it */
 };
 
 struct source {
@@ -31,6 +33,15 @@ struct source {
 	struct line *lines;
 	int count;
 };
+
+/* Cuts text in place. A word is a run of non-blanks or "quoted"; a ":" alone starts the description. */
+struct line cut_line(char *text, const char *file, int number);
+
+/* Adds a line to lines; false: it has no words, and its description goes on with that of the line above. */
+bool add_line(struct line **lines, int *count, struct line line);
+
+/* The bytes of a file and a NUL behind them; NULL: reported. */
+char *read_file(const char *path, size_t *length);
 
 /* Reads a file and cuts it up; comments and blank lines are gone. An unreadable file is reported and empty. */
 struct source read_source(const char *path);

@@ -684,3 +684,82 @@ rows_of() {
 	compile 1
 	caught "t.pmu:65559:1: too many different lists of variants: 65536, and 65535 fit"
 }
+
+# ---- the text itself ----
+
+@test "a description goes on below" {
+	{
+		head -n 19 <(good_table)
+		cat <<-'ROWS'
+			CYCLES  0x3c
+			    : Cycles
+			CACHE   0x2e : Cache,
+			    : the first
+			    : level
+			  MISS  0x41 default : Misses
+			  HIT   0x01 : Hits
+		ROWS
+	} >t.pmu
+	compile 0
+	mv t.c below.c
+	good_table | sed '21s/: Cache/: Cache, the first level/' >t.pmu
+	compile 0
+	cmp t.c below.c
+	rm t.c
+	wrong 20 $'CYCLES  0x3c\n\n  : Cycles' 22:5 "a description, but of nothing"
+	wrong 19 $'events box_events : Events' 19:21 "a description, but of nothing"
+}
+
+@test "formatted: columns, long descriptions, nothing else; once more changes nothing" {
+	words='Something that is counted and described in so many words that no line of one hundred and twenty columns has room'
+	cat >t.pmu <<-TABLE
+		# A comment, and   blanks
+		pmu   box
+		    id   1000
+
+		events box_events
+		A     0x3c : Cycles
+		LONGER_NAME    0x2e   mods=e   # a comment
+		    : Something short
+		 MISS  0x41 default : $words for it all, or has it
+		  use  :A   B..C
+		# in between
+		A_NAME_THAT_IS_MUCH_LONGER_THAN_ALL_OTHERS 0x1 : éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé
+		groups   x
+		pm_a 0  A : $words
+		  use : Short
+	TABLE
+	try 0 "$pmuc" --format t.pmu
+	says_nothing
+	prints_nothing
+	cat >expected <<-TABLE
+		# A comment, and   blanks
+		pmu   box
+		    id   1000
+
+		events box_events
+		A           0x3c : Cycles
+		LONGER_NAME 0x2e mods=e  # a comment
+		    : Something short
+		  MISS      0x41 default
+		      : $words
+		      : for it all, or has it
+		  use :A B..C
+		# in between
+		A_NAME_THAT_IS_MUCH_LONGER_THAN_ALL_OTHERS 0x1 : éééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé
+		groups   x
+		pm_a 0  A
+		    : $words
+		  use : Short
+	TABLE
+	diff expected t.pmu
+	try 0 "$pmuc" --format --check t.pmu
+	prints_nothing
+	sed -i 's/A           0x3c/A 0x3c/' t.pmu
+	try 1 "$pmuc" --format --check t.pmu
+	prints t.pmu
+	try 1 "$pmuc" --format --check nosuch.pmu
+	says_line "nosuch.pmu:0:0: No such file or directory"
+	try 2 "$pmuc" --format
+	says_line "usage: pmuc --format [--check] FILE.pmu ..."
+}

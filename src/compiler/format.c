@@ -1,0 +1,260 @@
+/*
+ * Table text as it should look: in blocks of rows one blank between words, codes in one column, two blanks before a unit mask; nowhere
+ * a line of more than 120 columns where a description makes it so: it goes to lines of its own. All else stays as it is.
+ */
+#include "format.h"
+#include "words.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_COLUMNS = 120, MOST_NAME_COLUMNS = 33, TEXT_INDENT = 4 };
+
+struct text {
+	char *bytes;
+	size_t length, room;
+	size_t column;          /* where the next character goes, from 0 */
+};
+
+static void add_bytes(struct text *text, const char *bytes, size_t length)
+{
+	while (text->length + length + 1 > text->room) {
+		text->room = text->room ? 2 * text->room : 65536;
+		text->bytes = need(realloc(text->bytes, text->room));
+	}
+	memcpy(text->bytes + text->length, bytes, length);
+	text->length += length;
+	text->bytes[text->length] = '\0';
+	for (size_t i = 0; i < length; i++)
+		if (bytes[i] == '\n')
+			text->column = 0;
+		else if (((unsigned char)bytes[i] & 0xc0) != 0x80) /* of UTF-8, the first byte of each character */
+			text->column++;
+}
+
+static void add_text(struct text *text, const char *string)
+{
+	add_bytes(text, string, strlen(string));
+}
+
+static void add_blanks(struct text *text, size_t column)
+{
+	while (text->column < column)
+		add_text(text, " ");
+}
+
+static size_t columns_of(const char *string)
+{
+	size_t columns = 0;
+
+	for (; *string; string++)
+		columns += ((unsigned char)*string & 0xc0) != 0x80;
+	return columns;
+}
+
+static void add_word(struct text *text, const char *word)
+{
+	bool quoted = !*word || strpbrk(word, " \t") || *word == '#' || !strcmp(word, ":");
+
+	add_text(text, quoted ? "\"" : "");
+	add_text(text, word);
+	add_text(text, quoted ? "\"" : "");
+}
+
+/* The description on lines of its own, cut at blanks. */
+static void add_description_below(struct text *text, const char *description, size_t indent)
+{
+	while (*description) {
+		size_t length = strlen(description), end;
+
+		add_text(text, "\n");
+		add_blanks(text, indent);
+		add_text(text, ": ");
+		for (end = 0; end < length; ) {
+			size_t next = end + 1 + strcspn(description + end + 1, " ");
+
+			if (end && text->column + next > MOST_COLUMNS)
+				break;
+			end = next;
+		}
+		add_bytes(text, description, end);
+		description += end + (description[end] == ' ');
+	}
+}
+
+static void add_description(struct text *text, const char *description, size_t indent)
+{
+	if (text->column + 3 + columns_of(description) <= MOST_COLUMNS || !*description) {
+		add_text(text, *description ? " : " : " :");
+		add_text(text, description);
+	} else {
+		add_description_below(text, description, indent);
+	}
+}
+
+static bool is_row(const struct line *line)
+{
+	return line->count > 1 && !is_statement(line, "use") && !is_statement(line, "drop");
+}
+
+/* The column of codes in a block: behind its longest name, but for those that are much longer than others. */
+static size_t code_column(const struct line *lines, int first, int last)
+{
+	size_t widest = 0;
+
+	for (int i = first; i < last; i++) {
+		size_t columns = lines[i].count ? columns_of(lines[i].words[0].text) + 2 * lines[i].indented : 0;
+
+		if (is_row(&lines[i]) && columns > widest && columns < MOST_NAME_COLUMNS)
+			widest = columns;
+	}
+	return widest + 1;
+}
+
+static void format_row(struct text *text, const struct line *line, size_t column)
+{
+	add_blanks(text, line->indented ? 2 : 0);
+	for (int i = 0; i < line->count; i++) {
+		if (i)
+			add_text(text, " ");
+		if (i == 1 && is_row(line))
+			add_blanks(text, column);
+		add_word(text, line->words[i].text);
+	}
+	if (line->comment) {
+		add_text(text, line->count ? "  " : "");
+		add_text(text, line->comment);
+	}
+	if (line->text && line->comment)
+		add_description_below(text, line->text, line->indented ? 2 + TEXT_INDENT : TEXT_INDENT);
+	else if (line->text)
+		add_description(text, line->text, line->indented ? 2 + TEXT_INDENT : TEXT_INDENT);
+	add_text(text, "\n");
+}
+
+/* Any other line: as it is, but for a description that makes it too long or stands below. */
+static void format_other(struct text *text, const struct line *line, const char *raw)
+{
+	bool below = line->text && line->text_place.line != line->words[0].place.line;
+
+	if (!line->text || (!below && columns_of(raw) <= MOST_COLUMNS)) {
+		add_text(text, raw);
+	} else {
+		size_t length = below ? strlen(raw) : (size_t)line->text_place.column - 1 - strlen(": ");
+
+		while (length && raw[length - 1] == ' ')
+			length--;
+		add_bytes(text, raw, length);
+		add_description(text, line->text, strspn(raw, " ") + TEXT_INDENT);
+	}
+	add_text(text, "\n");
+}
+
+static bool has_rows(const struct line *line)
+{
+	return is_statement(line, "events") || is_statement(line, "umasks") || is_statement(line, "extend");
+}
+
+/* The lines of a file, those without words too; raw: as they stand there. */
+struct file {
+	struct line *lines;
+	const char **raw;
+	int count;
+};
+
+static struct file cut_file(const char *path, char *bytes)
+{
+	struct file file = { 0 };
+	int number = 0;
+
+	for (char *at = bytes, *next; at && *at; at = next) {
+		const char *raw;
+
+		next = strchr(at, '\n');
+		if (next)
+			*next++ = '\0';
+		raw = copy_text(at, strlen(at));
+		if (add_line(&file.lines, &file.count, cut_line(at, path, ++number))) {
+			file.raw = grow(file.raw, file.count - 1, sizeof *file.raw);
+			file.raw[file.count - 1] = raw;
+		}
+	}
+	return file;
+}
+
+static void format_file(struct text *text, const struct file *file)
+{
+	bool rows = false;
+	size_t column = 0;
+
+	for (int i = 0; i < file->count; i++) {
+		const struct line *line = &file->lines[i];
+
+		if (starts_block(line)) {
+			int last = i + 1;
+
+			while (last < file->count && !starts_block(&file->lines[last]))
+				last++;
+			rows = has_rows(line);
+			column = code_column(file->lines, i + 1, last);
+			format_other(text, line, file->raw[i]);
+		} else if (rows && line->count) {
+			format_row(text, line, column);
+		} else {
+			format_other(text, line, file->raw[i]);
+		}
+	}
+}
+
+static bool write_text(const char *path, const struct text *text)
+{
+	FILE *file = fopen(path, "w");
+
+	if (file) {
+		fwrite(text->bytes, 1, text->length, file);
+		if (!(ferror(file) | fclose(file)))
+			return true;
+	}
+	fprintf(stderr, "%s: %s\n", path, strerror(errno));
+	return false;
+}
+
+/* False: the file looks otherwise and check is true, or it cannot be read or written. */
+static bool format_path(const char *path, bool check)
+{
+	struct text text = { 0 };
+	size_t length;
+	int errors = error_count();
+	char *bytes = read_file(path, &length), *before = bytes ? copy_text(bytes, length) : NULL;
+	struct file file = cut_file(path, bytes);
+	bool good = errors == error_count();
+
+	add_text(&text, "");
+	format_file(&text, &file);
+	if (good && strcmp(before, text.bytes)) {
+		if (check)
+			printf("%s\n", path);
+		good = !check && write_text(path, &text);
+	}
+	free(before);
+	free(bytes);
+	free(text.bytes);
+	return good;
+}
+
+int format_main(int argc, char **argv)
+{
+	bool check = argc > 0 && !strcmp(argv[0], "--check");
+	int status = 0;
+
+	if (argc - check < 1) {
+		fputs("usage: pmuc --format [--check] FILE.pmu ...\n", stderr);
+		return 2;
+	}
+	for (int i = check; i < argc; i++)
+		if (!format_path(argv[i], check))
+			status = 1;
+	return status;
+}

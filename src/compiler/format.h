@@ -1,0 +1,12 @@
+/* Table text as it should look. */
+#ifndef PMUC_FORMAT_H
+#define PMUC_FORMAT_H
+
+/*
+ * "pmuc --format [--check] FILE ...": writes each file in place, if it looks otherwise; --check only names those. Returns the exit
+ * status: 0 all is well, 1 a file cannot be read or written, has mistakes that no formatting survives or, with --check, looks otherwise,
+ * 2 wrong usage.
+ */
+int format_main(int argc, char **argv);
+
+#endif
