@@ -96,6 +96,9 @@ uint32_t all_variants(const struct import_pmu *pmu);
 /* Adds a row; its name is split here. One that is there already with the same code adds nothing but fewer counters; with another code it is an error. */
 void add_row(struct import_pmu *pmu, struct import_row row);
 
+/* Finds event and unit mask in the row's name. False: it is no name, which is reported. */
+bool split_name(struct import_row *row);
+
 /* Whether two rows of one family encode the same. */
 bool same_encoding(const struct family *family, const struct import_row *a, const struct import_row *b);
 
@@ -247,6 +250,8 @@ struct writer {
 	int width;                      /* column before that of the codes */
 	const char *modifiers;          /* of events that do not say; NULL: all of the layout */
 	const char *const *update;      /* words that rows which are there get from the vendor; NULL: none */
+	/* The event that has the unit mask (NULL: none is asked for), now or when all is written; NULL: there is none. */
+	const char *(*event_of)(const struct writer *writer, const char *event, const char *umask);
 };
 
 void add_pmus(const struct import *import, struct line_text *to);

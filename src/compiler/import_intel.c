@@ -137,7 +137,7 @@ static void add_threshold(struct import_pmu *pmu, struct import_row *row)
 
 	while (digits < length && isdigit((unsigned char)row->name[length - digits - 1]))
 		digits++;
-	if (!digits || length - digits < 2 || row->name[length - digits - 1] != '_' || !strchr(row->name, '.') ||
+	if (!row->second || !digits || length - digits < 2 || row->name[length - digits - 1] != '_' || !strchr(row->name, '.') ||
 	    strtoull(row->name + length - digits, NULL, 10) != row->second) {
 		row->takes = NULL;
 		return;
@@ -149,8 +149,7 @@ static void add_threshold(struct import_pmu *pmu, struct import_row *row)
 	row->threshold_of = copy_text(strchr(any.name, '.') + 1, strlen(strchr(any.name, '.') + 1));
 	any.second = any.period = 0;
 	any.text = any.whole_text = "The same with the threshold that is given";
-	if (index_find(pmu->names, any.name) < 0)
-		add_row(pmu, any);
+	add_row(pmu, any);
 }
 
 /* OFFCORE_RESPONSE:request=A:response=B.C of Cascade Lake is OFFCORE_RESPONSE.A.B.C. */

@@ -31,6 +31,7 @@ struct merge {
 	int line_count, last;           /* last: of the table */
 	struct source verdicts;
 	struct index *verdict_of;       /* vendor's name -> line of the verdicts */
+	struct index *new_names;
 	const struct event *called;     /* that comes from elsewhere and gets unit masks at the end of the table */
 	struct writer writer;
 	int added, same, kept, fixed, updated, undecided;
@@ -225,12 +226,27 @@ static void add_umask(const struct merge *merge, struct code *code, const struct
 		code->second |= umask->rare.words[i];
 }
 
+/* The defaults of the groups that the unit mask is not of, as far as it does not exclude them. */
+static void add_other_defaults(const struct merge *merge, struct code *code, const struct event *event, const struct umask *umask)
+{
+	for (int i = 0; i < event->umask_count; i++) {
+		const struct umask *other = &event->umasks[i];
+		bool excluded = (umask->data.flags & UMASK_EXCL_GT && other->group > umask->group) || (umask->data.flags & UMASK_EXCL_BUT0 && other->group);
+
+		if (other->data.flags & UMASK_DEFAULT && !(other->data.flags & UMASK_OPTIONAL) && other->group != umask->group && !excluded &&
+		    other->visible & umask->visible)
+			add_umask(merge, code, event, other, 0);
+	}
+}
+
 static struct code code_here(const struct merge *merge, const struct event *event, const struct umask *umask)
 {
 	struct code code = { .event = event->data.code };
 
-	if (umask)
+	if (umask) {
 		add_umask(merge, &code, event, umask, 0);
+		add_other_defaults(merge, &code, event, umask);
+	}
 	return code;
 }
 
@@ -409,15 +425,36 @@ static struct line_text *end_of_event(struct merge *merge, const struct event *e
 	return &merge->lines[last].behind;
 }
 
-/* A unit mask of the event with the same code: the new one is another name for it. */
-static const char *same_umask(const struct merge *merge, const struct event *event, const struct import_row *row)
+/*
+ * The unit masks of the event, one of each group from this one on, that make up the code: the new one is another name for them.
+ * made: what those before make.
+ */
+static const char *same_umasks(const struct merge *merge, const struct event *event, const struct import_row *row, int group, struct code made)
 {
-	struct code code = vendor_code(merge, row);
+	for (int i = 0; i < event->umask_count; i++) {
+		const struct umask *umask = &event->umasks[i];
+		struct code code = made;
+		const char *rest;
 
-	for (int i = 0; i < event->umask_count; i++)
-		if ((event->umasks[i].visible & row->variants) == row->variants && same_code(merge, code_here(merge, event, &event->umasks[i]), code))
-			return event->umasks[i].name;
+		if (umask->group != group || (umask->visible & row->variants) != row->variants || !umask->rare.takes != !row->takes)
+			continue;
+		add_umask(merge, &code, event, umask, 0);
+		if (group + 1 == event->groups && same_code(merge, code, vendor_code(merge, row)))
+			return umask->name;
+		rest = group + 1 < event->groups ? same_umasks(merge, event, row, group + 1, code) : NULL;
+		if (rest)
+			return joined(umask->name, ":", rest);
+	}
 	return NULL;
+}
+
+/* The vendor may have two events that are names of one here. */
+static bool is_added(struct merge *merge, const struct event *event, const struct import_row *row)
+{
+	char variants[16];
+
+	snprintf(variants, sizeof variants, ".%x", row->variants);
+	return index_add(&merge->new_names, joined(joined(event->name, ".", row->umask), variants, ""), merge->added) != merge->added;
 }
 
 static void add_umask_row(struct merge *merge, const struct event *event, struct import_row row)
@@ -428,8 +465,10 @@ static void add_umask_row(struct merge *merge, const struct event *event, struct
 	};
 	struct line_text words = { 0 };
 
+	if (is_added(merge, event, &row))
+		return;
 	row.ncombo = true;
-	row.alias = same_umask(merge, event, &row);
+	row.alias = same_umasks(merge, event, &row, 0, (struct code){ .event = event->data.code });
 	if (!row.alias && cannot_say(merge, event, &row)) {
 		leave_out(row.place, row.name, cannot_say(merge, event, &row));
 		return;
@@ -458,17 +497,19 @@ static const struct event *real_event(const struct merge *merge, const struct ev
 
 /* ---- all rows ---- */
 
-static void merge_umask(struct merge *merge, const struct event *event, const struct import_row *row, uint32_t *variants)
+static void merge_umask(struct merge *merge, const struct event *event, struct import_row *row)
 {
 	for (int i = 0; i < event->umask_count; i++) {
 		const struct umask *umask = &event->umasks[i];
 
-		if (!(umask->visible & *variants) || !same_name(umask->name, row->umask))
+		if (!(umask->visible & row->variants) || !same_name(umask->name, row->umask))
 			continue;
-		*variants &= ~umask->visible;
+		row->variants &= ~umask->visible;
 		decide(merge, event, umask, row);
 		update(merge, event, umask, row);
 	}
+	if (row->variants)
+		add_umask_row(merge, event, *row);
 }
 
 static const struct umask *default_of(const struct event *event, uint32_t variants)
@@ -500,30 +541,25 @@ static void merge_bare(struct merge *merge, const struct event *event, const str
 	}
 }
 
+/* Each event of the name is for other variants. */
 static void merge_row(struct merge *merge, struct import_row row)
 {
-	const struct event *first = NULL;
-
 	for (int i = 0; i < merge->table->event_count && row.variants; i++) {
 		const struct event *event = &merge->table->events[i];
+		struct import_row part = row;
 
-		if (!(event->visible & row.variants) || !same_name(event->name, row.event))
+		part.variants &= event->visible;
+		if (!part.variants || !same_name(event->name, row.event))
 			continue;
+		row.variants &= ~event->visible;
 		event = real_event(merge, event);
-		first = first ? first : event;
-		if (row.umask)
-			merge_umask(merge, event, &row, &row.variants);
-		else
-			merge_bare(merge, event, &row);
 		if (!row.umask)
-			row.variants &= ~event->visible;
+			merge_bare(merge, event, &part);
+		else
+			merge_umask(merge, event, &part);
 	}
 	if (!row.variants)
 		return;
-	if (first && row.umask) {
-		add_umask_row(merge, first, row);
-		return;
-	}
 	merge->fresh.rows = grow(merge->fresh.rows, merge->fresh.row_count, sizeof row);
 	merge->fresh.rows[merge->fresh.row_count++] = row;
 }
@@ -547,6 +583,22 @@ static void add_new_events(struct merge *merge)
 
 static struct merge merge;
 
+static const char *event_of(const struct writer *writer, const char *name, const char *umask)
+{
+	bool imported = index_find(merge.pmu->names, umask ? joined(name, ".", umask) : name) >= 0;
+
+	(void)writer;
+	for (int i = 0; i < merge.table->event_count; i++) {
+		const struct event *event = &merge.table->events[i];
+
+		if (!same_name(event->name, name))
+			continue;
+		event = real_event(&merge, event);
+		return !umask || imported || find_umask(event, umask, strlen(umask), UINT32_MAX) ? event->name : NULL;
+	}
+	return imported ? name : NULL;
+}
+
 bool open_merge(struct import *import, const struct merge_options *options)
 {
 	if (!read_table(&merge, options))
@@ -564,7 +616,7 @@ void merge_import(const struct import *import, const struct merge_options *optio
 	}
 	merge.import = import;
 	merge.pmu = import->pmus[0];
-	merge.writer = (struct writer){ import, merge.pmu, default_counters(&merge), code_column(&merge), header_word(&merge, "mods"), options->update };
+	merge.writer = (struct writer){ import, merge.pmu, default_counters(&merge), code_column(&merge), header_word(&merge, "mods"), options->update, event_of };
 	for (int i = 0; i < merge.pmu->row_count; i++)
 		merge_row(&merge, merge.pmu->rows[i]);
 	add_new_events(&merge);

@@ -126,7 +126,7 @@ void add_cpu(struct import_pmu *pmu, const char *cpu)
 /* ---- rows ---- */
 
 /* EVENT is what stands before the first dot; further dots become _, as unit masks have none. A dot at the end is nothing. */
-static bool split_name(struct import_row *row)
+bool split_name(struct import_row *row)
 {
 	const char *dot = strchr(row->name, '.');
 	char *umask;

@@ -15,8 +15,23 @@ static void put(const struct writer *writer, struct line_text *to, int indent, c
 	add(to, "\n");
 }
 
+/* " deprecated=EVENT:UMASK", without a name if the table does not have what replaces it. */
+static void add_deprecated(const struct writer *writer, const struct import_row *row, struct line_text *line)
+{
+	const char *name = row->replacement, *dot = name ? strchr(name, '.') : NULL;
+	struct import_row split = { .name = name, .place = row->place };
+
+	add(line, " deprecated");
+	if (name && split_name(&split))
+		name = writer->event_of(writer, split.event, split.umask);
+	else
+		name = NULL;
+	if (name)
+		add(line, "=%s%s%s", name, dot ? ":" : "", dot ? split.umask : "");
+}
+
 /* Facts that an event without unit masks and a unit mask have alike. */
-static void add_facts(struct line_text *line, const struct import_row *row)
+static void add_facts(const struct writer *writer, struct line_text *line, const struct import_row *row)
 {
 	if (row->precise)
 		add(line, " precise");
@@ -25,7 +40,7 @@ static void add_facts(struct line_text *line, const struct import_row *row)
 	if (row->fixed)
 		add(line, " fixed");
 	if (row->deprecated)
-		add(line, row->replacement ? " deprecated=%s" : " deprecated", row->replacement);
+		add_deprecated(writer, row, line);
 	if (row->errata)
 		add(line, " errata=%s", row->errata);
 }
@@ -41,7 +56,8 @@ static const char *alias_of(const struct writer *writer, const struct import_eve
 	for (int i = 0; row->deprecated && i < event->row_count; i++) {
 		const struct import_row *other = &writer->pmu->rows[event->rows[i]];
 
-		if (!other->deprecated && same_encoding(writer->pmu->family, other, row))
+		if (!other->deprecated && (other->variants & row->variants) == row->variants &&
+		    same_encoding(writer->pmu->family, other, row))
 			return other->umask;
 	}
 	return NULL;
@@ -134,7 +150,7 @@ static void put_umask(const struct writer *writer, const struct import_event *ev
 		add_counters(&words, "ctr", row->counters);
 	if (!once.nosmt && unlike(row->counters, row->counters_nosmt))
 		add_counters(&words, "ctr-nosmt", row->counters_nosmt);
-	add_facts(&words, row);
+	add_facts(writer, &words, row);
 	if (row->speculative && !once.speculative)
 		add(&words, " speculative");
 	if (row->period && !once.period)
@@ -168,7 +184,7 @@ void add_updates(const struct writer *writer, const struct import_row *row, stru
 	if (is_listed(writer->update, "alone") && row->alone)
 		add(words, " alone");
 	if (is_listed(writer->update, "deprecated") && row->deprecated)
-		add(words, row->replacement ? " deprecated=%s" : " deprecated", row->replacement);
+		add_deprecated(writer, row, words);
 	if (is_listed(writer->update, "errata") && row->errata)
 		add(words, " errata=%s", row->errata);
 	if (is_listed(writer->update, "period") && row->period)
@@ -200,7 +216,7 @@ void add_event_lines(const struct writer *writer, const struct import_event *eve
 	for (int i = 0; i < event->row_count; i++)
 		precise |= pmu->rows[event->rows[i]].precise;
 	if (bare)
-		add_facts(&line, bare);
+		add_facts(writer, &line, bare);
 	else if (precise)
 		add(&line, " precise");
 	if (once.speculative)
@@ -295,10 +311,15 @@ static void put_pmu(const struct import_pmu *pmu, const struct identity *identit
 	add(to, "\n");
 }
 
+static const char *event_of(const struct writer *writer, const char *event, const char *umask)
+{
+	return index_find(writer->pmu->names, umask ? joined(event, ".", umask) : event) >= 0 ? event : NULL;
+}
+
 static void add_pmu(const struct import *import, struct import_pmu *pmu, struct line_text *to)
 {
 	struct import_events events = group_rows(pmu);
-	struct writer writer = { import, pmu, table_counters(&events), column(pmu), pmu->family->modifiers, NULL };
+	struct writer writer = { import, pmu, table_counters(&events), column(pmu), pmu->family->modifiers, NULL, event_of };
 
 	for (int i = 0; i < pmu->identity_count; i++)
 		put_pmu(pmu, &pmu->identities[i], to);
