@@ -76,10 +76,12 @@ tests_lib_fit_plain_SOURCES = tests/lib/fit_plain.c src/answers/fit_conflict.c s
 tests_lib_fit_plain_LDADD =
 tests_lib_api_LDADD = libpfm.la -lpthread
 
-check_PROGRAMS += tests/lib/machine tests/lib/secure tests/lib/tracepoints tests/lib/unload
-TESTS += tests/lib/machine tests/lib/secure tests/lib/tracepoints tests/lib/unload
+check_PROGRAMS += tests/lib/machine tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
+TESTS += tests/lib/machine tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
 # programs with more rights than their user look for no library in a build directory
 tests_lib_secure_LDFLAGS = -static
+tests_lib_spelling_SOURCES = tests/lib/spelling.c src/answers/spelling.c src/tables/lookup.c
+tests_lib_spelling_LDADD =
 tests_lib_tracepoints_LDADD = libpfm.la -lpthread
 tests_lib_unload_LDADD = -lpthread -ldl
 tests_lib_inject_LDADD = libpmapi.la libpfm.la -ldl

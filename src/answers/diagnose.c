@@ -6,151 +6,11 @@
 #include <string.h>
 #include <strings.h>
 
-#include "answers/spelling.h"
+#include "answers/suggest.h"
 #include "catalog/kernel_events.h"
 #include "encode/encode.h"
 #include "encode/os_modifiers.h"
 #include "machine/sysfs.h"
-
-/* ---- what may have been meant ---- */
-
-static void consider_events(struct suggestions *all, int pmu, const char *prefix)
-{
-	struct event_ref ref;
-
-	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
-		if (pmu_event(pmu, i, &ref))
-			consider(all, prefix, name_at(ref.in, ref.event->name));
-}
-
-static int find_pmu(struct span name)
-{
-	for (int pmu = 0; pmu < (int)pfm_compiled.pmus.count; pmu++)
-		if (span_is(name, pmu_name(pmu)))
-			return pmu;
-	return -1;
-}
-
-/* Of many instances of a PMU one will do; a raw event's name says nothing. */
-static bool is_worth_a_look(int pmu)
-{
-	return pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part);
-}
-
-/* Whether CPUs of this machine's architecture have the PMU. */
-static bool is_related(int pmu)
-{
-	const struct host *host = catalog_host();
-	const struct table_condition *condition = &pfm_compiled.conditions.rows[pmu_data(pmu)->condition];
-
-	if (!pmu_data(pmu)->conditions || condition->kind != WHEN_CPU)
-		return false;
-	switch (condition->vendor) {
-	case VENDOR_ARM:
-		return host->arm_count;
-	case VENDOR_POWER:
-		return host->is_power;
-	default:
-		return host->is_intel || host->is_amd;
-	}
-}
-
-/* Every PMU: those of this architecture first, and of these the newest, which have the highest numbers. */
-static void consider_pmus(struct suggestions *all, void (*consider_pmu)(struct suggestions *all, int pmu))
-{
-	for (int related = 1; related >= 0; related--)
-		for (unsigned int id = pfm_compiled.pmu_by_id.count; id--;) {
-			int pmu = pmu_by_id(id);
-
-			if (pmu >= 0 && is_worth_a_look(pmu) && is_related(pmu) == related)
-				consider_pmu(all, pmu);
-		}
-}
-
-/* The very same name. */
-static void consider_same(struct suggestions *all, int pmu)
-{
-	struct event_ref ref;
-
-	if (!pmu_find_event(pmu, all->word, name_hash(all->word.text, all->word.length), &ref))
-		suggest(all, 1, pmu_name(pmu), name_at(ref.in, ref.event->name));
-}
-
-static bool is_suggested(const pfm_diagnosis_t *out, const char *name)
-{
-	for (int i = 0; i < out->nsuggestions; i++) {
-		const char *colons = strstr(out->suggestions[i], "::");
-
-		if (colons && !strcasecmp(colons + 2, name))
-			return true;
-	}
-	return false;
-}
-
-/* Names like it; one PMU of each name. */
-static void consider_alike(struct suggestions *all, int pmu)
-{
-	struct event_ref ref;
-
-	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
-		if (pmu_event(pmu, i, &ref) && !is_suggested(all->out, name_at(ref.in, ref.event->name)))
-			consider(all, pmu_name(pmu), name_at(ref.in, ref.event->name));
-}
-
-static void suggest_events(struct suggestions *all, const struct event_string *string)
-{
-	if (string->has_pmu) {
-		int pmu = find_pmu(string->pmu);
-
-		if (pmu >= 0)
-			consider_events(all, pmu, pmu_name(pmu));
-	} else {
-		for (int pmu = 0; pmu < (int)pfm_compiled.pmus.count; pmu++)
-			if (pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW)
-				consider_events(all, pmu, "");
-	}
-	if (!string->has_pmu || !all->out->nsuggestions)
-		consider_pmus(all, consider_same);
-	if (!all->out->nsuggestions)
-		consider_pmus(all, consider_alike);
-}
-
-static bool mentions(const char *text, struct span word)
-{
-	for (; strlen(text) >= word.length; text++)
-		if (!strncasecmp(text, word.text, word.length))
-			return true;
-	return false;
-}
-
-/* Its whole name, the last part of it ("zen4" of amd64_fam19h_zen4), or what people call it ("skylake"). */
-static void consider_pmu_name(struct suggestions *all, int pmu)
-{
-	const char *name = pmu_name(pmu), *part = strrchr(name, '_');
-
-	if (part && span_is(all->word, part + 1))
-		suggest(all, 1, "", name);
-	else if (all->word.length >= 4 && is_worth_a_look(pmu) && mentions(text_at(&pfm_compiled, pmu_data(pmu)->desc), all->word))
-		suggest(all, 2, "", name);
-	else
-		consider(all, "", name);
-}
-
-static void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pfm_os_t os)
-{
-	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
-
-	for (int row = 0; row < set->count; row++) {
-		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
-
-		if (umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
-			consider(all, "", name_at(ref->in, umask->name));
-	}
-	for (uint32_t left = modifiers_offered(ref, os); left; left &= left - 1)
-		consider(all, "", name_at(&pfm_compiled, pmu_modifier(ref->pmu, __builtin_ctz(left))->name));
-	for (unsigned int left = os_modifiers_offered(ref, os); left; left &= left - 1)
-		consider(all, "", os_modifiers[__builtin_ctz(left)].name);
-}
 
 /* ---- what to say ---- */
 
@@ -236,7 +96,7 @@ static bool is_tracepoint(const struct event_ref *ref)
 /* An event that is not there is taken for a tracepoint if it is written as one: SUBSYSTEM:NAME, or with perf:: in front. */
 static void explain_unread_tracepoint(pfm_diagnosis_t *d, const struct event_string *string)
 {
-	if (string->has_pmu ? find_pmu(string->pmu) == pmu_by_id(PFM_PMU_PERF_EVENT) : string->count > 1)
+	if (string->has_pmu ? pmu_by_name(string->pmu) == pmu_by_id(PFM_PMU_PERF_EVENT) : string->count > 1)
 		explain_unread_tracepoints(d);
 }
 
@@ -251,8 +111,7 @@ static void explain_parse(const struct event_string *string, const struct select
 		break;
 	case PROBLEM_NO_PMU:
 		say(d, "no such PMU: %.*s", printable(where), where.text);
-		for (int pmu = 0; pmu < (int)pfm_compiled.pmus.count; pmu++)
-			consider_pmu_name(&all, pmu);
+		suggest_pmus(&all);
 		break;
 	case PROBLEM_NO_EVENT:
 		if (where.length)

@@ -4,54 +4,51 @@
 #include <string.h>
 #include <strings.h>
 
-/* Optimal string alignment distance, case ignored: changes, insertions, deletions, and neighbours exchanged. */
-static int spelling_distance(struct span a, const char *b)
+enum { MOST_WRONG = 5 };
+
+/* A number below 128, the same for letters of either case. */
+static unsigned int character(char c)
 {
-	size_t length = strlen(b);
-	int rows[3][LONGEST_NAME + 1];
+	return ascii_lower((unsigned char)c) & 127;
+}
 
-	if (a.length > LONGEST_NAME || length > LONGEST_NAME)
-		return LONGEST_NAME;
-	for (size_t k = 0; k <= length; k++)
-		rows[0][k] = (int)k;
-	for (size_t i = 1; i <= a.length; i++) {
-		int *before = rows[(i + 1) % 3], *last = rows[(i - 1) % 3], *row = rows[i % 3];
-		unsigned char c = ascii_lower((unsigned char)a.text[i - 1]);
+/* Bits 0 to 25 are for letters, 26 to 35 for digits, 36 and 37 for all else, 38 to 63 for letters that are there again. */
+static uint64_t character_bit(char c)
+{
+	unsigned int code = character(c);
 
-		row[0] = (int)i;
-		for (size_t k = 1; k <= length; k++) {
-			unsigned char d = ascii_lower((unsigned char)b[k - 1]);
-			int best = last[k - 1] + (c != d);
+	if (code >= 'a' && code <= 'z')
+		return UINT64_C(1) << (code - 'a');
+	return UINT64_C(1) << (code >= '0' && code <= '9' ? 26 + code - '0' : 36 + (code & 1));
+}
 
-			best = last[k] + 1 < best ? last[k] + 1 : best;
-			best = row[k - 1] + 1 < best ? row[k - 1] + 1 : best;
-			if (i > 1 && k > 1 && c == ascii_lower((unsigned char)b[k - 2]) && ascii_lower((unsigned char)a.text[i - 2]) == d &&
-			    before[k - 2] + 1 < best)
-				best = before[k - 2] + 1;
-			row[k] = best;
-		}
+uint64_t spelling_characters(const char *name, size_t length)
+{
+	uint64_t once = 0, twice = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		uint64_t bit = character_bit(name[i]);
+
+		twice |= once & bit;
+		once |= bit;
 	}
-	return rows[a.length % 3][length];
+	return once | twice << 38;
 }
 
-/* Which characters a name has, a bit each; one that is exchanged for another changes two. */
-static uint64_t characters(const char *name, size_t length)
+static bool begins_with(const char *name, size_t length, struct span beginning)
 {
-	uint64_t found = 0;
-
-	for (size_t i = 0; i < length; i++)
-		found |= UINT64_C(1) << (ascii_lower((unsigned char)name[i]) & 63);
-	return found;
-}
-
-static bool starts_with(const char *name, struct span beginning)
-{
-	return strlen(name) > beginning.length && !strncasecmp(name, beginning.text, beginning.length);
+	return length > beginning.length && !strncasecmp(name, beginning.text, beginning.length);
 }
 
 struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)
 {
-	return (struct suggestions){ .out = out, .word = word, .characters = characters(word.text, word.length) };
+	struct suggestions all = { .out = out, .word = word, .characters = spelling_characters(word.text, word.length) };
+	size_t third = (word.length + 2) / 3;
+
+	all.most = third < MOST_WRONG ? (int)third : MOST_WRONG;
+	for (size_t i = 0; i < word.length && i < 64; i++)
+		all.places[character(word.text[i])] |= UINT64_C(1) << i;
+	return all;
 }
 
 void suggest(struct suggestions *all, int distance, const char *pmu, const char *name)
@@ -77,18 +74,54 @@ void suggest(struct suggestions *all, int distance, const char *pmu, const char 
 	memcpy(out->suggestions[at], text, sizeof text);
 }
 
-void consider(struct suggestions *all, const char *pmu, const char *name)
+/*
+ * Optimal string alignment distance, letter case ignored: changes, insertions, deletions, and neighbours exchanged. All rows of the
+ * table of distances at once, as differences of one bit each between neighbours (Hyyrö, A bit-vector algorithm for computing
+ * Levenshtein and Damerau edit distances, 2003).
+ */
+static int alignment_distance(const struct suggestions *all, const char *name, size_t length)
 {
-	size_t length = strlen(name), most = (all->word.length + 2) / 3;
-	bool begins = all->word.length >= 3 && starts_with(name, all->word);
+	uint64_t last = UINT64_C(1) << (all->word.length - 1), up = UINT64_MAX, down = 0, diagonal = 0, before = 0;
+	int distance = (int)all->word.length;
+
+	for (size_t i = 0; i < length; i++) {
+		uint64_t equal = all->places[character(name[i])], exchanged = ((~diagonal & equal) << 1) & before, right, left;
+
+		diagonal = (((equal & up) + up) ^ up) | equal | down | exchanged;
+		right = down | ~(diagonal | up);
+		left = diagonal & up;
+		distance += (right & last) != 0;
+		distance -= (left & last) != 0;
+		if (distance - (int)(length - i - 1) > all->most)
+			return distance; /* too much, even if all that follows fits */
+		right = right << 1 | 1;
+		left <<= 1;
+		up = left | ~(diagonal | right);
+		down = right & diagonal;
+		before = equal;
+	}
+	return distance;
+}
+
+int spelling_distance(const struct suggestions *all, const char *name, size_t length)
+{
+	bool begins = all->word.length >= 3 && begins_with(name, length, all->word);
 	int distance;
 
-	if (!begins && (length > all->word.length + most || length + most < all->word.length ||
-			__builtin_popcountll(characters(name, length) ^ all->characters) > 2 * (int)most))
+	if (!all->word.length || all->word.length > LONGEST_NAME || length > LONGEST_NAME)
+		return LONGEST_NAME;
+	distance = alignment_distance(all, name, length);
+	return begins && distance > 2 ? 2 : distance;
+}
+
+void consider(struct suggestions *all, const char *pmu, const char *name)
+{
+	size_t length = strlen(name);
+	int distance;
+
+	if (!may_be_alike(all, length, spelling_characters(name, length)))
 		return;
-	distance = spelling_distance(all->word, name);
-	if (begins && distance > 2)
-		distance = 2;
-	if (distance <= (int)most)
+	distance = spelling_distance(all, name, length);
+	if (distance <= all->most)
 		suggest(all, distance, pmu, name);
 }

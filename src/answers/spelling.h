@@ -12,8 +12,10 @@ enum { LONGEST_NAME = 64 };
 struct suggestions {
 	pfm_diagnosis_t *out;
 	struct span word;
-	uint64_t characters;    /* of the word */
+	uint64_t characters;    /* of the word: spelling_characters() */
+	int most;               /* what may be wrong in a name that is like it */
 	int distances[PFM_MAX_SUGGESTIONS];
+	uint64_t places[128];   /* for each character the places in the word where it is, a bit each */
 };
 
 /* None yet for a word that somebody wrote. */
@@ -22,7 +24,28 @@ struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out);
 /* Keeps a name, with "pmu::" before it unless that is "", if it is among the nearest; once only. */
 void suggest(struct suggestions *all, int distance, const char *pmu, const char *name);
 
-/* The same if the name is near enough: a third of the letters wrong at most, or the beginning of the name. */
+/* The same if the name is near enough: a third of the letters wrong at most, and not many; or the beginning of the name. */
 void consider(struct suggestions *all, const char *pmu, const char *name);
+
+/*
+ * Which characters a name has, letter case aside, a bit each, and of letters which it has more than once. One character that is
+ * exchanged for another changes two bits, one that is missing or too much one: two names that differ in more are not alike.
+ */
+uint64_t spelling_characters(const char *name, size_t length);
+
+/* What is wrong in a name, as far as it counts; more than all->most: it is not like the word. */
+int spelling_distance(const struct suggestions *all, const char *name, size_t length);
+
+/* Whether it is worth asking for the distance. */
+static inline bool may_be_alike(const struct suggestions *all, size_t length, uint64_t characters)
+{
+	uint64_t missing = all->characters & ~characters;
+	int most = all->most;
+
+	if (__builtin_popcountll(all->characters ^ characters) <= 2 * most && length <= all->word.length + (size_t)most &&
+	    length + (size_t)most >= all->word.length)
+		return true;
+	return !missing && length > all->word.length && all->word.length >= 3;
+}
 
 #endif

@@ -14,6 +14,8 @@
 #include "encode/describe.h"
 #include "encode/encode.h"
 #include "answers/groups.h"
+#include "answers/name_index.h"
+#include "machine/ending.h"
 #include "encode/perf_attr.h"
 
 _Static_assert(sizeof(pfm_pmu_info_t) == PFM_PMU_INFO_ABI0, "pfm_pmu_info_t is not what programs were compiled with");
@@ -49,7 +51,15 @@ pfm_err_t pfm_initialize(void)
 
 void pfm_terminate(void)
 {
+	names_forget();
 	catalog_close();
+}
+
+/* A program that unloads the library need not have ended it. */
+__attribute__((destructor)) static void unload(void)
+{
+	if (!process_ends())
+		pfm_terminate();
 }
 
 int pfm_get_version(void)

@@ -8,7 +8,6 @@
 #include "catalog/kernel_events.h"
 #include "catalog/hooks.h"
 #include "machine/conditions.h"
-#include "machine/ending.h"
 #include "machine/identity.h"
 #include "machine/late.h"
 #include "machine/sysfs.h"
@@ -323,7 +322,7 @@ pfm_err_t event_by_identifier(int identifier, struct event_ref *ref)
 	return is_perf(pmu) && host_shortages() != shortages ? PFM_ERR_NOMEM : PFM_ERR_INVAL;
 }
 
-static int find_pmu(struct span name)
+int pmu_by_name(struct span name)
 {
 	uint32_t hash = name_hash(name.text, name.length), mask = pfm_compiled.pmu_slots.count - 1;
 	const uint32_t *slots = pfm_compiled.pmu_slots.rows;
@@ -344,7 +343,7 @@ pfm_err_t catalog_find_event(const struct span *pmu_span, struct span name, stru
 
 	*known = true;
 	if (pmu_span) {
-		int pmu = find_pmu(*pmu_span);
+		int pmu = pmu_by_name(*pmu_span);
 
 		*known = pmu >= 0 && catalog.states[pmu] & SEARCHED;
 		return *known ? pmu_find_event(pmu, name, hash, ref) : PFM_ERR_NOTFOUND;
@@ -464,7 +463,7 @@ static struct force read_force(void)
 
 	if (value) {
 		force.name = (struct span){ value, strcspn(value, ",") };
-		force.whole = find_pmu(force.name);
+		force.whole = pmu_by_name(force.name);
 	}
 	return force;
 }
@@ -610,13 +609,6 @@ void catalog_close(void)
 	if (catalog.done)
 		clear_catalog();
 	late_unlock();
-}
-
-/* A program that unloads the library need not have ended it. */
-__attribute__((destructor)) static void unload(void)
-{
-	if (!process_ends())
-		catalog_close();
 }
 
 bool catalog_is_open(void)

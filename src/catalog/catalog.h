@@ -72,6 +72,9 @@ const char *pmu_name(int pmu);
 /* The PMU with a public number; -1 if there is none or it is disabled. */
 int pmu_by_id(unsigned int id);
 
+/* The PMU of that name, letter case aside; -1: there is none. It may be disabled. */
+int pmu_by_name(struct span name);
+
 bool pmu_is_active(int pmu);
 
 /* PFM_PLM* bits that the PMU can tell apart. perf has those of the machine's first active core PMU. */

@@ -151,6 +151,15 @@ static void check_diagnose(void)
 	CHECK(!start("LIBPFM_CPUID=POWER-0x4e"));
 	many = diagnose("ST_RETIRED", PFM_OS_NONE);
 	CHECK(many.nsuggestions > 0 && !strncmp(many.suggestions[0], "arm_", 4));
+	/* this machine's unit masks before what other machines have; of other machines those of its maker only */
+	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
+	many = diagnose("l3_misses", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && many.nsuggestions > 0 && !strcmp(many.suggestions[0], "UNC_L3_REQUESTS:L3_MISS") && !suggests(&many, "::"));
+	many = diagnose("PM_INST_CMP", PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);
+	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-94"));
+	many = diagnose("DEMAND_DATA_RDD", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && strstr(many.suggestions[0], ":DEMAND_DATA_RD"));
 	/* names that go on, and names that are longer than any */
 	CHECK(!start("LIBPFM_CPUID=POWER-0x4e LIBPFM_ENCODE_INACTIVE=1"));
 	many = diagnose("skl::MEM_LOAD_L3_HIT", PFM_OS_NONE);

@@ -1,0 +1,224 @@
+#include "answers/suggest.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "answers/name_index.h"
+#include "encode/os_modifiers.h"
+
+/* ---- PMUs to look through ---- */
+
+static int pmu_count(void)
+{
+	return (int)pfm_compiled.pmus.count;
+}
+
+/* Of many instances of a PMU one will do; a raw event's name says nothing. */
+static bool is_worth_a_look(int pmu)
+{
+	return pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part);
+}
+
+/* Of the active ones; the first instance need not be there. */
+static bool is_worth_a_look_here(int pmu)
+{
+	return pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW &&
+	       (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part || !pmu_is_active(pmu - 1));
+}
+
+/* How near to this machine: its maker's (2), its architecture's (1), another's or nobody's (0). */
+static int relation(int pmu)
+{
+	const struct host *host = catalog_host();
+	const struct table_condition *condition = &pfm_compiled.conditions.rows[pmu_data(pmu)->condition];
+
+	if (!pmu_data(pmu)->conditions || condition->kind != WHEN_CPU)
+		return 0;
+	switch (condition->vendor) {
+	case VENDOR_ARM:
+		return host->arm_count ? 2 : 0;
+	case VENDOR_POWER:
+		return host->is_power ? 2 : 0;
+	case VENDOR_INTEL:
+		return host->is_intel ? 2 : host->is_amd;
+	default:
+		return host->is_amd ? 2 : host->is_intel;
+	}
+}
+
+static bool is_known(const struct host *host)
+{
+	return host->is_intel || host->is_amd || host->is_power || host->arm_count;
+}
+
+/* Every PMU of the given relation or between, the nearest first, and of these the newest, which have the highest numbers. */
+static void consider_pmus(struct suggestions *all, int nearest, int farthest, void (*consider_pmu)(struct suggestions *all, int pmu))
+{
+	for (int wanted = nearest; wanted >= farthest; wanted--)
+		for (unsigned int id = pfm_compiled.pmu_by_id.count; id--;) {
+			int pmu = pmu_by_id(id);
+
+			if (pmu >= 0 && is_worth_a_look(pmu) && relation(pmu) == wanted)
+				consider_pmu(all, pmu);
+		}
+}
+
+/* ---- names of a PMU ---- */
+
+static bool is_suggested(const pfm_diagnosis_t *out, const char *name)
+{
+	for (int i = 0; i < out->nsuggestions; i++) {
+		const char *colons = strstr(out->suggestions[i], "::");
+
+		if (colons && !strcasecmp(colons + 2, name))
+			return true;
+	}
+	return false;
+}
+
+/* "EVENT:UMASK", as a suggestion has it. */
+static void suggest_umask(struct suggestions *all, int distance, const char *prefix, int pmu, const struct measured_name *umask)
+{
+	char text[PFM_SUGGESTION_SIZE];
+	struct event_ref ref;
+
+	if (!pmu_event(pmu, umask->index, &ref))
+		return;
+	snprintf(text, sizeof text, "%s:%s", name_at(ref.in, ref.event->name), umask->name);
+	suggest(all, distance, prefix, text);
+}
+
+/* once: one PMU of each name. */
+static void consider_names(struct suggestions *all, int pmu, enum name_kind kind, const char *prefix, bool once)
+{
+	int count;
+	const struct measured_name *names = names_of(pmu, kind, &count);
+
+	for (int i = 0; i < count; i++) {
+		int distance;
+
+		if (!may_be_alike(all, names[i].length, names[i].characters))
+			continue;
+		distance = spelling_distance(all, names[i].name, names[i].length);
+		if (distance > all->most || (once && is_suggested(all->out, names[i].name)))
+			continue;
+		if (kind == EVENT_NAMES)
+			suggest(all, distance, prefix, names[i].name);
+		else
+			suggest_umask(all, distance, prefix, pmu, &names[i]);
+	}
+}
+
+/* The very same name. */
+static void consider_same(struct suggestions *all, int pmu)
+{
+	struct event_ref ref;
+
+	if (!pmu_find_event(pmu, all->word, name_hash(all->word.text, all->word.length), &ref))
+		suggest(all, 1, pmu_name(pmu), name_at(ref.in, ref.event->name));
+}
+
+static void consider_alike(struct suggestions *all, int pmu)
+{
+	consider_names(all, pmu, EVENT_NAMES, pmu_name(pmu), true);
+}
+
+/* On other machines; there is so much that only what is near is worth anything. */
+static void consider_elsewhere(struct suggestions *all)
+{
+	int most = all->most;
+
+	all->most = most < 3 ? most : 3;
+	if (is_known(catalog_host()))
+		consider_pmus(all, 2, 2, consider_alike);
+	else
+		consider_pmus(all, 2, 0, consider_alike);
+	all->most = most;
+}
+
+static void consider_here(struct suggestions *all, enum name_kind kind)
+{
+	for (int pmu = 0; pmu < pmu_count(); pmu++)
+		if (is_worth_a_look_here(pmu))
+			consider_names(all, pmu, kind, "", false);
+}
+
+/* ---- events ---- */
+
+static void suggest_events_of(struct suggestions *all, int pmu)
+{
+	consider_names(all, pmu, EVENT_NAMES, pmu_name(pmu), false);
+	if (!all->out->nsuggestions)
+		consider_names(all, pmu, UMASK_NAMES, pmu_name(pmu), false);
+}
+
+static void suggest_events_here(struct suggestions *all)
+{
+	consider_here(all, EVENT_NAMES);
+	if (!all->out->nsuggestions)
+		consider_here(all, UMASK_NAMES);
+}
+
+void suggest_events(struct suggestions *all, const struct event_string *string)
+{
+	int pmu = string->has_pmu ? pmu_by_name(string->pmu) : -1;
+
+	if (pmu >= 0)
+		suggest_events_of(all, pmu);
+	else
+		suggest_events_here(all);
+	if (pmu < 0 || !all->out->nsuggestions)
+		consider_pmus(all, 2, 0, consider_same);
+	if (!all->out->nsuggestions)
+		consider_elsewhere(all);
+}
+
+/* ---- PMUs ---- */
+
+static bool mentions(const char *text, struct span word)
+{
+	unsigned char first = ascii_lower((unsigned char)*word.text);
+
+	for (; *text; text++)
+		if (ascii_lower((unsigned char)*text) == first && !strncasecmp(text, word.text, word.length))
+			return true;
+	return false;
+}
+
+/* Its whole name, the last part of it ("zen4" of amd64_fam19h_zen4), or what people call it ("skylake"). */
+static void consider_pmu_name(struct suggestions *all, int pmu)
+{
+	const char *name = pmu_name(pmu), *part = strrchr(name, '_');
+
+	if (part && span_is(all->word, part + 1))
+		suggest(all, 1, "", name);
+	else if (all->word.length >= 4 && is_worth_a_look(pmu) && mentions(text_at(&pfm_compiled, pmu_data(pmu)->desc), all->word))
+		suggest(all, 2, "", name);
+	else
+		consider(all, "", name);
+}
+
+void suggest_pmus(struct suggestions *all)
+{
+	for (int pmu = 0; pmu < pmu_count(); pmu++)
+		consider_pmu_name(all, pmu);
+}
+
+/* ---- unit masks and modifiers ---- */
+
+void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pfm_os_t os)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+
+	for (int row = 0; row < (int)set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
+			consider(all, "", name_at(ref->in, umask->name));
+	}
+	for (uint32_t left = modifiers_offered(ref, os); left; left &= left - 1)
+		consider(all, "", name_at(&pfm_compiled, pmu_modifier(ref->pmu, __builtin_ctz(left))->name));
+	for (unsigned int left = os_modifiers_offered(ref, os); left; left &= left - 1)
+		consider(all, "", os_modifiers[__builtin_ctz(left)].name);
+}

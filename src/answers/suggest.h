@@ -1,0 +1,20 @@
+/* Where to look for what may have been meant: this machine's PMUs first, then others. */
+#ifndef PFM_SUGGEST_H
+#define PFM_SUGGEST_H
+
+#include "answers/spelling.h"
+#include "encode/resolve.h"
+
+/*
+ * Events like the word: of the PMU that the string names, or of this machine's; then unit masks of that name with their events;
+ * then the very same name on other machines; and if there is nothing at all, names like it on other machines of this kind.
+ */
+void suggest_events(struct suggestions *all, const struct event_string *string);
+
+/* PMUs by name, by the end of it, or by what people call them. */
+void suggest_pmus(struct suggestions *all);
+
+/* Unit masks and modifiers of an event. */
+void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pfm_os_t os);
+
+#endif
