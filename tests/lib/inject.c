@@ -214,6 +214,33 @@ static int diagnose(const char *string)
 	return error ? error : d.error;
 }
 
+static int perf_list(const char *string)
+{
+	static pfm_perf_event_t events[32];
+	pfm_diagnosis_t d = { .size = sizeof d };
+	int count;
+
+	events[0].size = sizeof events[0];
+	count = TRY(pfm_get_perf_events(string, 0, events, 32, &d));
+	CHECK(count < 0 ? d.error == count && d.message[0] : !d.error);
+	for (int i = 0; i < count && i < 32; i++)
+		tell("%s %s %u 0x%llx %g %s ", events[i].name, events[i].device, events[i].attr.type, (unsigned long long)events[i].attr.config,
+		     events[i].scale, events[i].unit);
+	if (count < 0)
+		tell("%d %d %s", d.offset, d.length, d.message);
+	return count < 0 ? count : PFM_SUCCESS;
+}
+
+static int perf_write(const char *name)
+{
+	const struct perf_event_attr attr = { .config = 0xcf05, .exclude_guest = 1 };
+	char written[256] = "";
+	int length = TRY(pfm_write_perf_event(pmu_named(name), &attr, "LABEL", written, sizeof written));
+
+	tell("%d %s", length, written);
+	return length < 0 ? length : PFM_SUCCESS;
+}
+
 /* "PMU CODE" */
 static int decode(const char *argument)
 {
@@ -389,6 +416,16 @@ static const struct path paths[] = {
 	{ "diagnose uncore", SERVER, diagnose, "spr_unc_imc0::UNC_M_CAS_COUNT:RD" },
 	{ "diagnose no event", TRACING, diagnose, "perf::sched_no_such" },
 	{ "diagnose no modifier", TRACING, diagnose, "skl::INST_RETIRED:ANY_P:no_such" },
+	{ "perf's symbols", TRACING, perf_list, "cycles:u,{L1-dcache-loads,r1a8}:S,mem:0x1000:w" },
+	{ "perf's symbols, hybrid", HYBRID, perf_list, "cycles:u" },
+	{ "perf's tracepoints", TRACING, perf_list, "sched:*" },
+	{ "perf's terms", ON("skylake-client"), perf_list, "cpu/event=0xc0,umask=1/u,cpu/mem-loads,ldlat=30/" },
+	{ "perf's instances", SERVER, perf_list, "uncore_imc/cas_count_read/" },
+	{ "perf's event of a device", ON("hypervisor"), perf_list, "tiles" },
+	{ "perf's event of the tables", ON("skylake-client"), perf_list, "cpu/inst_retired.any_p/" },
+	{ "perf's wrong term", ON("hypervisor"), perf_list, "acme_npu_0/tils/" },
+	{ "perf's wrong device", ON("hypervisor"), perf_list, "acme_npo/tiles/" },
+	{ "perf's form", SERVER, perf_write, "spr_unc_imc0" },
 	{ "decode tracepoint", TRACING, decode, "perf 174" },
 	{ "decode core", TRACING, decode, "skl c0" },
 	{ "decode uncore", SERVER, decode, "spr_unc_imc0 cf05" },

@@ -1,0 +1,91 @@
+/*
+ * Strings of perf's language, and what a kernel's files may say: of a device "x", the format "f", the event "e", its scale and unit.
+ *
+ * The parts of the input are separated by NUL bytes: string, format, event, scale, unit. What cannot be read has an error in the string;
+ * what can be read gives the same number of results whatever the room, and each is in bounds.
+ */
+#include "fuzz.h"
+
+#include <perfmon/pfmkit.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DEVICE "/sys/bus/event_source/devices/x"
+
+enum { PARTS = 5, MOST = 8 };
+
+/* Cuts the input at its NUL bytes; all parts end in one. */
+static char *split(const uint8_t *data, size_t size, const char **parts)
+{
+	char *bytes = malloc(size + 1), *at = bytes;
+
+	memcpy(bytes, data, size);
+	bytes[size] = '\0';
+	for (int i = 0; i < PARTS; i++) {
+		parts[i] = at;
+		at += strlen(at);
+		at += at < bytes + size;
+	}
+	return bytes;
+}
+
+static void make_device(const char *const *parts)
+{
+	static const char *const files[PARTS] = { NULL, DEVICE "/format/f", DEVICE "/events/e", DEVICE "/events/e.scale", DEVICE "/events/e.unit" };
+
+	fuzz_write(DEVICE "/type", "12\n", 3);
+	for (int i = 1; i < PARTS; i++)
+		fuzz_write(files[i], parts[i], strlen(parts[i]));
+}
+
+static void check_failure(const char *string, int error, const pfm_diagnosis_t *d)
+{
+	if (error != d->error || !d->message[0])
+		fuzz_fail("the diagnosis is not one", string);
+	if (d->offset < 0 || d->length < 0 || (size_t)d->offset + (size_t)d->length > strlen(string))
+		fuzz_fail("the diagnosis points elsewhere", string);
+}
+
+static void check_event(const char *string, const pfm_perf_event_t *event)
+{
+	if (event->offset < 0 || event->length < 0 || (size_t)event->offset + (size_t)event->length > strlen(string))
+		fuzz_fail("an event is elsewhere", string);
+	if (!memchr(event->name, '\0', sizeof event->name) || !memchr(event->unit, '\0', sizeof event->unit) ||
+	    !memchr(event->device, '\0', sizeof event->device))
+		fuzz_fail("a text does not end", string);
+	if (event->attr.size != sizeof event->attr)
+		fuzz_fail("an attr has no size", string);
+}
+
+static void read_string(const char *string, int plm)
+{
+	pfm_perf_event_t events[MOST] = { { .size = sizeof events[0] } };
+	pfm_diagnosis_t d = { .size = sizeof d };
+	int count = pfm_get_perf_events(string, plm, events, MOST, &d), one = pfm_get_perf_event(string, plm, NULL, 0, NULL);
+
+	if (count < 0)
+		check_failure(string, count, &d);
+	for (int i = 0; i < count && i < MOST; i++)
+		check_event(string, &events[i]);
+	if (pfm_get_perf_events(string, plm, NULL, 0, NULL) != count)
+		fuzz_fail("gives another number without room", string);
+	if (one >= 0 && one != count)
+		fuzz_fail("is one event and a list of others", string);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const char *parts[PARTS];
+	char *bytes;
+
+	fuzz_start();
+	bytes = split(data, size, parts);
+	pfm_terminate();
+	make_device(parts);
+	if (pfm_initialize())
+		fuzz_fail("does not start", bytes);
+	read_string(parts[0], (int)(size % 8 ? 0 : PFM_PLM3));
+	free(bytes);
+	return 0;
+}
