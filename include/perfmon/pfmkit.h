@@ -146,7 +146,10 @@ extern pfm_err_t pfm_get_counter_event(pfm_pmu_t pmu, int counter, int n, pfm_gr
  */
 enum { PFM_FIT_MAX = 64 };		/* events of one call */
 
-/* How to count: bits. Without them the files of the machine decide (hyper-threading: on, watchdog: off, where there are none). */
+/*
+ * How to count: bits. Without them the files of the machine decide for its own PMUs. For others, and where there are no such files:
+ * hyper-threading is on, and no watchdog.
+ */
 enum {
 	PFM_FIT_SMT		= 1,	/* hyper-threading is on */
 	PFM_FIT_NO_SMT		= 2,	/* it is off */
@@ -191,7 +194,7 @@ typedef struct {
 typedef struct {
 	size_t		size;		/* in: size of this structure */
 	int		rounds;		/* the least number for up to 16 events of a PMU; 0: no event fits */
-	int		smt, watchdog;	/* what was assumed: hyper-threading, a counter for the watchdog */
+	int		smt, watchdog;	/* what was assumed for the first event: hyper-threading, a counter for the watchdog */
 	int		reason;		/* PFM_FIT_FITS: all events in one round; else the first thing that is in the way */
 	int		conflicts;	/* events that cannot be together: the smallest such set; their in_conflict is 1 */
 	int		failed;		/* pfm_fit_strings(): the string that does not encode; -1 */

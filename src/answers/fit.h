@@ -17,13 +17,17 @@ struct fit_request {
 	int instance;                   /* of PMUs that are many; negative: the first */
 };
 
-/* What the machine does to its counters. */
+/* What a machine does to its counters: hyper-threading is on, the kernel's watchdog has one. */
 struct fit_machine {
-	bool smt, watchdog;             /* hyper-threading is on, the kernel's watchdog has a counter */
+	bool smt, watchdog;
+	bool smt_given, watchdog_given; /* the caller says so: that holds for all PMUs, not only for those of this machine */
 };
 
-/* What is under the root of the machine; where it says nothing: hyper-threading on, no watchdog. */
-struct fit_machine fit_machine(void);
+/* The machine at hand, where the caller says nothing; where its files say nothing, too: hyper-threading on, no watchdog. */
+void fit_look(struct fit_machine *machine);
+
+/* The machine that a PMU is in: of others than the one at hand only what is given is known. */
+struct fit_machine fit_machine_of(const struct fit_machine *machine, int pmu);
 
 /* The question for requests, with numbers of resources told apart by unit. */
 struct fit_question {

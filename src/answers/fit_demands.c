@@ -26,12 +26,23 @@ static long file_number(const char *path, long otherwise)
 	return value;
 }
 
-struct fit_machine fit_machine(void)
+void fit_look(struct fit_machine *machine)
 {
-	return (struct fit_machine){
-		.smt = file_number("/sys/devices/system/cpu/smt/active", 1) != 0,
-		.watchdog = file_number("/proc/sys/kernel/nmi_watchdog", 0) == 1,
-	};
+	if (!machine->smt_given)
+		machine->smt = file_number("/sys/devices/system/cpu/smt/active", 1) != 0;
+	if (!machine->watchdog_given)
+		machine->watchdog = file_number("/proc/sys/kernel/nmi_watchdog", 0) == 1;
+}
+
+struct fit_machine fit_machine_of(const struct fit_machine *machine, int pmu)
+{
+	struct fit_machine other = *machine;
+
+	if (!pmu_is_active(pmu)) {
+		other.smt = machine->smt || !machine->smt_given;
+		other.watchdog = machine->watchdog && machine->watchdog_given;
+	}
+	return other;
 }
 
 /* ---- requests ---- */
@@ -125,7 +136,7 @@ void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_
 
 struct asker {
 	struct fit_question *question;
-	const struct fit_machine *machine;
+	struct fit_machine machine;
 	const struct fit_request *request;
 	struct fit_event *event;
 	pfm_err_t error;
@@ -222,11 +233,11 @@ static void add_rows(struct asker *asker)
 {
 	const struct event_ref *ref = &asker->request->ref;
 	const struct table_facts *facts = &ref->in->facts.rows[ref->event->facts];
-	uint64_t narrowed = UINT64_MAX, counters = counters_of(facts, asker->machine);
+	uint64_t narrowed = UINT64_MAX, counters = counters_of(facts, &asker->machine);
 
 	for (int i = 0; i < asker->request->umask_count; i++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, asker->request->umasks[i]);
-		uint64_t own = counters_of(&ref->in->facts.rows[umask->facts], asker->machine);
+		uint64_t own = counters_of(&ref->in->facts.rows[umask->facts], &asker->machine);
 
 		if (own)
 			narrowed &= own;
@@ -266,11 +277,13 @@ static void add_demands(struct asker *asker)
 		for (int i = 0; i < sharing->demands; i++) {
 			const struct table_demand *demand = &pfm_compiled.demands.rows[sharing->first_demand + i];
 			const struct table_facts *facts = &pfm_compiled.facts.rows[demand->facts];
-			uint64_t counters = counters_of(facts, asker->machine);
+			uint64_t counters = counters_of(facts, &asker->machine);
 
 			if (!matches(asker, demand))
 				continue;
-			if (counters)
+			if (facts->flags & FACT_ALSO)
+				asker->event->counters |= counters;
+			else if (counters)
 				asker->event->counters &= counters;
 			add_facts(asker, &pfm_compiled, facts);
 		}
@@ -303,9 +316,10 @@ static uint64_t unit_counters(const struct asker *asker)
 
 		for (int i = 0; i < sharing->demands; i++) {
 			const struct table_demand *demand = &pfm_compiled.demands.rows[sharing->first_demand + i];
+			const struct table_facts *facts = &pfm_compiled.facts.rows[demand->facts];
 
-			if (!demand->matches && counters_of(&pfm_compiled.facts.rows[demand->facts], asker->machine))
-				counters &= counters_of(&pfm_compiled.facts.rows[demand->facts], asker->machine);
+			if (!demand->matches && !(facts->flags & FACT_ALSO) && counters_of(facts, &asker->machine))
+				counters &= counters_of(facts, &asker->machine);
 		}
 	}
 	if (general && host->is_intel && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_is_active(pmu))
@@ -322,8 +336,7 @@ static uint64_t unit_reserved(const struct asker *asker, uint64_t counters)
 		for (int i = 0; i < sharing->reserves; i++) {
 			const struct table_reserve *reserve = &pfm_compiled.reserves.rows[sharing->first_reserve + i];
 
-			if (!strcmp(name_at(&pfm_compiled, reserve->name), "nmi-watchdog") && asker->machine->watchdog &&
-			    pmu_is_active(asker->request->ref.pmu))
+			if (!strcmp(name_at(&pfm_compiled, reserve->name), "nmi-watchdog") && asker->machine.watchdog)
 				return (reserve->counters | (reserve->any ? all_general(asker->request->ref.pmu) : 0)) & counters;
 		}
 	}
@@ -382,7 +395,7 @@ static pfm_err_t ask_event(struct fit_question *question, const struct fit_machi
 {
 	struct fit_problem *problem = &question->problem;
 	struct fit_event *event = &problem->events[problem->event_count++];
-	struct asker asker = { question, machine, request, event, PFM_SUCCESS };
+	struct asker asker = { question, fit_machine_of(machine, request->ref.pmu), request, event, PFM_SUCCESS };
 
 	*event = (struct fit_event){ .counters = all_general(request->ref.pmu), .group = request->group };
 	event->unit = (uint8_t)unit_of(&asker);

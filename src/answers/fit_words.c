@@ -88,7 +88,8 @@ static void say_too_few(struct sentence *sentence, const struct fit_question *qu
 		say(sentence, events > 1 ? " cannot be counted: no counter takes them" : " cannot be counted: no counter takes it");
 		return;
 	}
-	say(sentence, events > 1 ? " need counters of " : " needs counter ");
+	say(sentence, events == 1 ? " needs " : events == 2 ? " both need " : " all need ");
+	say(sentence, fit_size(conflict->counters) == 1 ? "counter " : "one of the counters ");
 	say_counters(sentence, conflict->counters);
 	if (reserved && !(reserved & ~conflict->counters))
 		say(sentence, ", one of which the watchdog has");

@@ -31,12 +31,12 @@ static bool flags_are_good(int flags)
 
 static struct fit_machine machine_for(int flags)
 {
-	struct fit_machine machine = fit_machine();
+	struct fit_machine machine = {
+		.smt = flags & PFM_FIT_SMT, .smt_given = flags & (PFM_FIT_SMT | PFM_FIT_NO_SMT),
+		.watchdog = flags & PFM_FIT_WATCHDOG, .watchdog_given = flags & (PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG),
+	};
 
-	if (flags & (PFM_FIT_SMT | PFM_FIT_NO_SMT))
-		machine.smt = flags & PFM_FIT_SMT;
-	if (flags & (PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG))
-		machine.watchdog = flags & PFM_FIT_WATCHDOG;
+	fit_look(&machine);
 	return machine;
 }
 
@@ -68,14 +68,16 @@ static void copy_answer(const struct call *call, int count, pfm_fit_t *fit, pfm_
 	const struct fit_conflict *conflict = &call->answer.conflict;
 	const struct table_resource *resource = conflict->reason == FIT_RESOURCE ? call->question.resources[conflict->resource] : NULL;
 
+	struct fit_machine machine = fit_machine_of(&call->machine, call->requests[0].ref.pmu);
+
 	fit->rounds = call->answer.rounds;
-	fit->smt = call->machine.smt;
-	fit->watchdog = call->machine.watchdog;
+	fit->smt = machine.smt;
+	fit->watchdog = machine.watchdog;
 	fit->reason = (int)conflict->reason;
 	fit->conflicts = fit_size(conflict->events);
 	fit->resource = resource ? name_at(&pfm_compiled, resource->name) : NULL;
 	fit_say(&call->question, call->requests, conflict, fit->message, sizeof fit->message);
-	fit_say_note(&call->question, &call->machine, fit->note, sizeof fit->note);
+	fit_say_note(&call->question, &machine, fit->note, sizeof fit->note);
 	for (int i = 0; i < count; i++)
 		copy_placement(call, i, &placements[i]);
 }

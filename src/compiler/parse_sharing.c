@@ -74,6 +74,20 @@ static void parse_matches(struct demand *demand, struct word word)
 	}
 }
 
+/* also=LIST: counters that rows do not say. */
+static bool parse_also(struct facts *facts, struct word word)
+{
+	const char *list = value_of(word.text, "also");
+
+	if (!list)
+		return false;
+	if (facts->counters.general || facts->counters.fixed)
+		report(word.place, "ctr= and also= cannot be together");
+	facts->counters = parse_counter_list(word, list);
+	facts->flags |= FACT_ALSO;
+	return true;
+}
+
 /* when MATCH ... then FACT ..., or always FACT ... */
 static void parse_demand(const struct line *line, struct sharing *sharing)
 {
@@ -86,7 +100,7 @@ static void parse_demand(const struct line *line, struct sharing *sharing)
 			facts = true;
 		else if (!facts)
 			parse_matches(&demand, line->words[i]);
-		else if (parse_fact(&demand.facts, line->words[i]))
+		else if (parse_fact(&demand.facts, line->words[i]) || parse_also(&demand.facts, line->words[i]))
 			said++;
 		else
 			report(line->words[i].place, "unknown word %s", line->words[i].text);

@@ -2,9 +2,13 @@
 PMU_LAYOUTS = \
 	src/pmu/linux/layouts.pmu \
 	src/pmu/amd/layouts.pmu \
+	src/pmu/amd/sharing.pmu \
 	src/pmu/arm/layouts.pmu \
+	src/pmu/arm/sharing.pmu \
 	src/pmu/ibm/layouts.pmu \
+	src/pmu/ibm/sharing.pmu \
 	src/pmu/intel/layouts.pmu \
+	src/pmu/intel/sharing.pmu \
 	src/pmu/mips/layouts.pmu \
 	src/pmu/sparc/layouts.pmu
 

@@ -86,6 +86,7 @@ enum table_fact_flag {
 	FACT_DEPRECATED = 1 << 4,
 	FACT_SPECULATIVE = 1 << 5,      /* of a unit mask: it counts work that may never retire */
 	FACT_FOLLOWER = 1 << 6,         /* only with a leader in its kernel group */
+	FACT_ALSO = 1 << 8,             /* of a demand: its counters are added, they do not narrow */
 	FACT_UNCOUNTABLE = 1 << 7,      /* no counter takes it */
 };
 

@@ -635,10 +635,10 @@ wrong_after() {
 }
 
 @test "what events share: demands, and blocks that PMUs take" {
-	sharing=$'sharing s\n  resource a count 2 scope thread : registers\n  reserve nmi-watchdog ctr=f1|any\n  when config:0-7=0x3c,0xc0-0xc2 config1:0=1 then ctr=0 uses=a:config1:0-15\n  always ctr=0-3\nsharing t like s\n  when config:8-15=1 then follower\n'
+	sharing=$'sharing s\n  resource a count 2 scope thread : registers\n  reserve nmi-watchdog ctr=f1|any\n  when config:0-7=0x3c,0xc0-0xc2 config1:0=1 then ctr=0 uses=a:config1:0-15\n  when config:0-7=1 then also=f1\n  always ctr=0-3\nsharing t like s\n  when config:8-15=1 then follower\n'
 	(printf '%s' "$sharing"; good_table | sed '14s/$/\n  sharing t/') >t.pmu
 	compile 0
-	[ "$(rows_of demands)" = 3 ] && [ "$(rows_of matches)" = 4 ]
+	[ "$(rows_of demands)" = 4 ] && [ "$(rows_of matches)" = 5 ]
 }
 
 @test "what events share: mistakes" {
@@ -649,6 +649,7 @@ wrong_after() {
 	wrong 14 '  when config:0-7=x then ctr=0' 14:8 "x: expected a number or a range"
 	wrong 14 '  when config4:0=1 then ctr=0' 14:8 "config4:0: expected bits of config, config1, config2 or config3"
 	wrong 14 '  when config:0=1 then nosuch' 14:24 "unknown word nosuch"
+	wrong 14 '  always ctr=0 also=1' 14:16 "ctr= and also= cannot be together"
 	wrong 14 '  always uses=a:umask' 14:3 "umask: expected bits of the code, as in config1:0-15"
 	wrong_after $'sharing a\n  resource b count 1 scope core\nsharing a' 26:9 "another sharing is called a"
 	wrong_after 'sharing a like b' 24:1 "expected: sharing NAME, or sharing NAME like OTHER, which comes before it"
