@@ -1,5 +1,6 @@
 /* check_events: are these event strings right, and what do they mean? */
 #define _GNU_SOURCE
+#include "clean.h"
 #include "explain.h"
 #include "format.h"
 #include "groups.h"
@@ -28,6 +29,7 @@ static const char help[] =
 "      --json         one JSON object a line\n"
 "      --format TEXT  one line of your own: {requested} {name} {pmu} {idx} {code}\n"
 "                     {code1} {code2} {codes}; numbers as {code:#x}\n"
+"      --line-buffered  each line at once, for programs that wait for it\n"
 "  -h, --help         this text\n"
 "      --version      version\n"
 "\n"
@@ -81,8 +83,8 @@ static void join_codes(const struct encoded *encoded, char *text, size_t size)
 
 static void print_block(const char *event, const struct encoded *encoded, const char *pmu, const char *codes)
 {
-	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\nIDX            : %d\nCodes          : %s\n", event,
-	       encoded->string ? encoded->string : "", pmu, encoded->idx, codes);
+	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\nIDX            : %d\nCodes          : %s\n",
+	       clean(event), encoded->string ? clean(encoded->string) : "", pmu, encoded->idx, codes);
 }
 
 static void print_json(const char *event, const struct encoded *encoded, const char *pmu)
@@ -204,7 +206,8 @@ static bool check(const char *operand, void *data)
 	if (good)
 		free(encoded.string);
 	free(event);
-	return good;
+	/* what another machine has is no event here, even if it can be shown */
+	return good && !other;
 }
 
 static bool check_member(const struct member *member, void *data)
@@ -254,7 +257,7 @@ int main(int argc, char **argv)
 	bool good;
 
 	tool_start("check_events");
-	while ((option = getopt_long(argc, argv, "O:qh", options, NULL)) >= 0) {
+	while ((option = next_option(argc, argv, "O:qh", options)) >= 0) {
 		switch (option) {
 		case 'g':
 			settings.group = optarg;
@@ -280,8 +283,8 @@ int main(int argc, char **argv)
 		print_pmus();
 	good = !settings.group || for_each_member(settings.group, settings.given.pmu, check_member, &settings);
 	if (optind < argc)
-		good &= for_each_event(argc - optind, argv + optind, check, &settings);
+		good &= for_each_event(argc - optind, argv + optind, &settings.given, check, &settings);
 	else if (!settings.pmus && !settings.group)
-		good = for_each_event(2, defaults, check, &settings);
+		good = for_each_event(2, defaults, &settings.given, check, &settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

@@ -79,7 +79,7 @@ static pid_t start_command(char **command, int *go)
 		if (read(ends[0], &byte, 1) != 1)
 			_exit(COMMAND_NOT_RUN);
 		execvp(command[0], command);
-		fprintf(stderr, "perf_encode: %s: %s\n", command[0], strerror(errno));
+		complain("%s: %s", command[0], strerror(errno));
 		_exit(COMMAND_NOT_RUN);
 	}
 	close(ends[0]);

@@ -1,5 +1,6 @@
 /* evt2raw: event names to what perf(1) reads, and codes back to names. */
 #define _GNU_SOURCE
+#include "clean.h"
 #include "explain.h"
 #include "format.h"
 #include "json.h"
@@ -36,6 +37,7 @@ static const char help[] =
 "      --format TEXT  one line of your own: {requested} {raw} {name} {config}\n"
 "                     {config1} {config2}; with -d {requested} {name} {exact} {left}\n"
 "                     {left1} {left2}; numbers as {config:#x}\n"
+"      --line-buffered  each line at once, for programs that wait for it\n"
 "  -h, --help         this text\n"
 "      --version      version\n"
 "\n"
@@ -95,9 +97,9 @@ static bool print_result(const char *event, const struct settings *settings, con
 	else if (settings->given.format)
 		print_formatted(settings->given.format, fields, FIELDS, &line);
 	else if (settings->verbose)
-		printf("%s\t%s\n", raw, string);
+		printf("%s\t%s\n", clean(raw), clean(string));
 	else
-		puts(raw);
+		puts(clean(raw));
 	return true;
 }
 
@@ -126,6 +128,7 @@ static bool translate(const char *operand, void *data)
 
 struct wanted {
 	pfm_code_t code;
+	uint64_t event;         /* of event=, whose place depends on the PMU */
 	char device[64];        /* "": the core PMU */
 	bool present;           /* only devices of this machine, or only those of others */
 };
@@ -141,10 +144,10 @@ static bool read_number(const char *text, int base, const char **end, uint64_t *
 	return after != text && isalnum((unsigned char)*text) && !errno;
 }
 
-/* What the kernel calls the fields of the first two config words of core PMUs; event has eight bits, and on AMD four more. */
+/* What the kernel calls the fields of the first two config words of core PMUs. */
 static const struct { const char *name; int word, shift; uint64_t most; } term_fields[] = {
 	{ "config", 0, 0, UINT64_MAX }, { "config1", 1, 0, UINT64_MAX }, { "config2", 2, 0, UINT64_MAX },
-	{ "event", 0, 0, 0xfff }, { "umask", 0, 8, 0xff }, { "cmask", 0, 24, 0xff }, { "edge", 0, 18, 1 }, { "inv", 0, 23, 1 }, { "any", 0, 21, 1 },
+	{ "umask", 0, 8, 0xff }, { "cmask", 0, 24, 0xff }, { "edge", 0, 18, 1 }, { "inv", 0, 23, 1 }, { "any", 0, 21, 1 },
 	{ "ldlat", 1, 0, 0xffff }, { "offcore_rsp", 1, 0, UINT64_MAX },
 };
 
@@ -157,16 +160,32 @@ static bool read_term(const char *term, struct wanted *wanted)
 
 	if (!term[length] || !read_number(term + length + 1, 0, &end, &value) || *end)
 		return false;
+	if (length == strlen("event") && !strncmp(term, "event", length)) {
+		wanted->event = value;
+		return true;
+	}
 	for (size_t i = 0; i < sizeof term_fields / sizeof term_fields[0]; i++) {
 		if (strlen(term_fields[i].name) != length || strncmp(term, term_fields[i].name, length))
 			continue;
-		if (!strcmp(term_fields[i].name, "event"))
-			wanted->code.words[0] |= (value & 0xf00) << 24 | (value & 0xff);
-		else
-			wanted->code.words[term_fields[i].word] |= value << term_fields[i].shift;
+		wanted->code.words[term_fields[i].word] |= value << term_fields[i].shift;
 		return value <= term_fields[i].most;
 	}
 	return false;
+}
+
+/* perf's, of an event; none of them is in the code. */
+static bool are_modifiers(const char *text)
+{
+	return !text[strspn(text, "ukhIGHpPSDWeb")];
+}
+
+/* event= in the word of a vendor's PMU: x86 has eight bits there, and AMD four more elsewhere. False: it does not fit. */
+static bool place_event(uint64_t event, const char *vendor, uint64_t *word)
+{
+	bool is_amd = vendor && !strcmp(vendor, "AuthenticAMD"), is_intel = vendor && !strcmp(vendor, "GenuineIntel");
+
+	*word |= is_amd ? (event & 0xf00) << 24 | (event & 0xff) : event;
+	return event <= (is_amd ? 0xfff : is_intel ? 0xff : UINT64_MAX);
 }
 
 static bool read_device(char *text, char *slash, struct wanted *wanted)
@@ -181,7 +200,7 @@ static bool read_device(char *text, char *slash, struct wanted *wanted)
 		strcpy(wanted->device, text);
 	for (char *term = strtok(slash + 1, ","); term; term = strtok(NULL, ","))
 		good &= read_term(term, wanted);
-	return good;
+	return good && are_modifiers(end + 1);
 }
 
 /* rNNN[:modifiers], 0xNNN, NNN:NNN:NNN or device/terms/modifiers. */
@@ -201,7 +220,8 @@ static bool read_code(const char *operand, struct wanted *wanted)
 	if (slash)
 		return read_device(text, slash, wanted);
 	if (*at == 'r')
-		return read_number(at + 1, 16, &at, &wanted->code.words[0]) && (!*at || *at == ':');
+		return read_number(at + 1, 16, &at, &wanted->code.words[0]) &&
+		       (!*at || (*at == ':' && are_modifiers(at + 1)));
 	for (int i = 0; i < 3; i++) {
 		if (!read_number(at, 0, &at, &wanted->code.words[i]))
 			return false;
@@ -279,38 +299,33 @@ static void print_decoded(const char *operand, const pfm_decoded_t *found, const
 	else if (settings->given.json)
 		print_decoded_json(operand, found);
 	else if (found->exact)
-		puts(found->string);
+		puts(clean(found->string));
 	else
-		printf("%s\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")\n", found->string, found->left[0], found->left[1], found->left[2]);
+		printf("%s\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")\n", clean(found->string), found->left[0], found->left[1], found->left[2]);
 }
 
-static bool not_decoded(const char *operand, const struct settings *settings, int error, const char *message)
-{
-	bool first = true;
-
-	if (!settings->given.json) {
-		complain("%.200s: %s", operand, message);
-		return false;
-	}
-	putchar('{');
-	json_number(&first, "schema", 1);
-	json_text(&first, "requested", operand);
-	json_error(&first, error_word(error), message);
-	puts("}");
-	return false;
-}
-
-/* How many PMUs a code was looked up in, and whether one of them has it. */
+/* How many PMUs a code was looked up in, for how many of them event= has too many bits, and whether one has the code. */
 struct lookup {
-	int pmus;
+	int pmus, too_wide;
 	bool found;
 };
+
+/* The code as a PMU has it. False: event= does not fit there. */
+static bool place_code(pfm_pmu_t pmu, const struct wanted *wanted, pfm_code_t *code)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+
+	pfm_get_pmu_details(pmu, &details);
+	*code = wanted->code;
+	return place_event(wanted->event, details.vendor, &code->words[0]);
+}
 
 static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct settings *settings)
 {
 	static pfm_decoded_t found[32];
 	pfm_pmu_info_t info = { .size = sizeof info };
 	struct lookup lookup = { 0 };
+	pfm_code_t code;
 	pfm_pmu_t pmu;
 
 	found[0].size = sizeof found[0];
@@ -320,7 +335,11 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		if (!next_pmu(pmu, &info) || !is_candidate(&info, settings, wanted))
 			continue;
 		lookup.pmus++;
-		count = pfm_decode(pmu, &wanted->code, found, 32);
+		if (!place_code(pmu, wanted, &code)) {
+			lookup.too_wide++;
+			continue;
+		}
+		count = pfm_decode(pmu, &code, found, 32);
 		is_lacking(count);
 		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !lookup.found)); i++) {
 			print_decoded(operand, &found[i], settings);
@@ -339,7 +358,7 @@ static bool decode(const char *operand, void *data)
 	struct lookup lookup;
 
 	if (!read_code(operand, &wanted))
-		return not_decoded(operand, settings, PFM_ERR_INVAL, "not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../");
+		return refuse(operand, PFM_ERR_INVAL, "not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../", &settings->given);
 	wanted.code.os = settings->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
 	wanted.present = true;
 	lookup = look_up(operand, &wanted, settings);
@@ -348,9 +367,11 @@ static bool decode(const char *operand, void *data)
 		lookup = look_up(operand, &wanted, settings);
 	}
 	if (!lookup.pmus)
-		return not_decoded(operand, settings, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu");
+		return refuse(operand, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu", &settings->given);
+	if (lookup.too_wide == lookup.pmus)
+		return refuse(operand, PFM_ERR_INVAL, "event= has more bits than the PMU's codes", &settings->given);
 	if (!lookup.found)
-		return not_decoded(operand, settings, PFM_ERR_NOTFOUND, "no event has this code");
+		return refuse(operand, PFM_ERR_NOTFOUND, "no event has this code", &settings->given);
 	return true;
 }
 
@@ -364,7 +385,7 @@ int main(int argc, char **argv)
 	bool good;
 
 	tool_start("evt2raw");
-	while ((option = getopt_long(argc, argv, "dvh", options, NULL)) >= 0) {
+	while ((option = next_option(argc, argv, "dvh", options)) >= 0) {
 		switch (option) {
 		case 'd':
 			settings.decode = true;
@@ -391,8 +412,8 @@ int main(int argc, char **argv)
 		return status;
 	tool_open(settings.given.cpu);
 	if (settings.decode)
-		good = for_each_code(argc - optind, argv + optind, decode, &settings);
+		good = for_each_code(argc - optind, argv + optind, &settings.given, decode, &settings);
 	else
-		good = for_each_event(argc - optind, argv + optind, translate, &settings);
+		good = for_each_event(argc - optind, argv + optind, &settings.given, translate, &settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "clean.h"
 #include "json.h"
 
 /* The string again, and a caret under the place: not for strings that no line can show. */
@@ -13,7 +14,7 @@ static void point_at(const char *event, int offset, int length)
 	if (shown > 200 || offset > shown)
 		return;
 	for (int i = 0; i < shown; i++)
-		if ((unsigned char)event[i] < ' ')
+		if (event[i] < ' ' || event[i] > '~')
 			return;
 	fprintf(stderr, "  %.*s\n  %*s^", shown, event, offset, "");
 	for (int i = 1; i < length; i++)
@@ -30,7 +31,7 @@ static void list_umasks(int idx)
 		return;
 	for (int i = 0; i < event.nattrs; i++)
 		if (!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK)
-			fprintf(stderr, "    %-28s %s%s\n", attr.name, attr.is_dfl ? "(default) " : "", attr.desc);
+			fprintf(stderr, "    %-28s %s%s\n", clean(attr.name), attr.is_dfl ? "(default) " : "", clean(attr.desc));
 }
 
 static void explain(const char *requested, const char *event, const pfm_diagnosis_t *d)
@@ -40,14 +41,14 @@ static void explain(const char *requested, const char *event, const pfm_diagnosi
 	if (d->nsuggestions) {
 		fputs("  did you mean ", stderr);
 		for (int i = 0; i < d->nsuggestions; i++)
-			fprintf(stderr, "%s%s", i ? ", " : "", d->suggestions[i]);
+			fprintf(stderr, "%s%s", i ? ", " : "", clean(d->suggestions[i]));
 		fputs("?\n", stderr);
 	}
 	if (d->error == PFM_ERR_UMASK && d->idx >= 0) {
 		fputs("  its unit masks:\n", stderr);
 		list_umasks(d->idx);
 	} else if (d->expected[0]) {
-		fprintf(stderr, "  expected: %s\n", d->expected);
+		fprintf(stderr, "  expected: %s\n", clean(d->expected));
 	} else if (d->error == PFM_ERR_NOTFOUND && !d->nsuggestions) {
 		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
 	}
@@ -91,5 +92,21 @@ bool explain_failure(const char *requested, const char *event, const struct give
 		explain_json(requested, event, &d);
 	else
 		explain(requested, event, &d);
+	return false;
+}
+
+bool refuse(const char *requested, int error, const char *message, const struct given *given)
+{
+	bool first = true;
+
+	if (!given->json) {
+		complain("%.200s: %s", requested, message);
+		return false;
+	}
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", requested);
+	json_error(&first, error_word(error), message);
+	puts("}");
 	return false;
 }

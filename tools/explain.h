@@ -10,4 +10,7 @@
  */
 bool explain_failure(const char *requested, const char *event, const struct given *given);
 
+/* Says, likewise, that an operand is wrong as a whole. Returns false. */
+bool refuse(const char *requested, int error, const char *message, const struct given *given);
+
 #endif

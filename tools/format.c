@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "clean.h"
 #include "tool.h"
 
 /* A character, or what is between braces: name, and perhaps a colon and a style. */
@@ -112,7 +113,7 @@ static void print_field(const struct piece *piece, const struct field *field, co
 
 	if (field->kind == TEXT_FIELD) {
 		memcpy(&text, value, sizeof text);
-		fputs(text, stdout);
+		fputs(clean(text), stdout);
 		return;
 	}
 	memcpy(&number, value, sizeof number);

@@ -3,22 +3,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Bytes of the UTF-8 character at text; 0: there is none. RFC 3629: no surrogates, nothing overlong, nothing above U+10FFFF. */
-static int utf8_length(const char *text)
-{
-	const unsigned char *byte = (const unsigned char *)text;
-	int length = byte[0] < 0x80 ? 1 : byte[0] < 0xc2 ? 0 : byte[0] < 0xe0 ? 2 : byte[0] < 0xf0 ? 3 : byte[0] < 0xf5 ? 4 : 0;
+#include "clean.h"
 
-	for (int i = 1; i < length; i++)
-		if ((byte[i] & 0xc0) != 0x80)
-			return 0;
-	if ((byte[0] == 0xe0 && byte[1] < 0xa0) || (byte[0] == 0xed && byte[1] > 0x9f) || (byte[0] == 0xf0 && byte[1] < 0x90) ||
-	    (byte[0] == 0xf4 && byte[1] > 0x8f))
-		return 0;
-	return length;
-}
-
-/* JSON is UTF-8: what is not becomes U+FFFD. */
+/* JSON is UTF-8: what is not becomes U+FFFD. Controls of eight bits act on terminals too. */
 void json_string(const char *text)
 {
 	int length;
@@ -26,12 +13,13 @@ void json_string(const char *text)
 	putchar('"');
 	for (; *text; text += length ? length : 1) {
 		length = utf8_length(text);
-		if (length != 1)
+		/* the last byte of a control is its number in Unicode, also of those of two bytes */
+		if (is_control(text, length))
+			printf("\\u%04x", (unsigned char)text[length - 1]);
+		else if (length != 1)
 			printf("%.*s", length ? length : 3, length ? text : "\xef\xbf\xbd");
 		else if (*text == '"' || *text == '\\')
 			printf("\\%c", *text);
-		else if ((unsigned char)*text < ' ')
-			printf("\\u%04x", (unsigned char)*text);
 		else
 			putchar(*text);
 	}

@@ -7,34 +7,170 @@
 #include <string.h>
 #include <sys/types.h>
 
-#include "tool.h"
+#include "explain.h"
 
 struct reader {
+	const struct given *given;
 	bool lists;             /* commas and braces separate */
 	bool (*use)(const char *event, void *data);
 	void *data;
 };
 
-/* Cuts at commas and perf's braces, which is where no event name goes on. */
-static bool use_list(char *text, const struct reader *reader)
+enum { MAX_STRING = 65535 }; /* more is no event and no code, and would only take long to be found wrong */
+
+static bool use_string(const char *string, const struct reader *reader)
 {
-	bool good = true, any = false;
+	char beginning[44], message[64];
+	size_t length = strlen(string);
+
+	if (length <= MAX_STRING)
+		return reader->use(string, reader->data);
+	snprintf(beginning, sizeof beginning, "%.40s...", string);
+	snprintf(message, sizeof message, "%zu bytes; an event or a code has at most %d", length, MAX_STRING);
+	return refuse(beginning, PFM_ERR_INVAL, message, reader->given);
+}
+
+/* ---- perf's modifiers of a group ---- */
+
+/* What a modifier is called in event strings; perf gives some to the first event of the group alone. */
+static const struct group_modifier { char letter; bool first_only; const char *text; } group_modifiers[] = {
+	{ 'u', false, ":u" }, { 'k', false, ":k" }, { 'h', false, ":h" }, { 'G', false, ":mg" }, { 'H', false, ":mh" },
+	{ 'D', true, ":pinned" }, { 'e', true, ":excl" } };
+
+static const struct group_modifier *find_modifier(char letter)
+{
+	for (size_t i = 0; i < sizeof group_modifiers / sizeof group_modifiers[0]; i++)
+		if (group_modifiers[i].letter == letter)
+			return &group_modifiers[i];
+	return NULL;
+}
+
+/* Whether all that stands behind a group's brace can be said of its events; complains. */
+static bool can_be_kept(const char *modifiers, const struct given *given)
+{
+	for (const char *at = modifiers; *at; at++)
+		if (*at != 'p' && !find_modifier(*at))
+			return refuse(modifiers, PFM_ERR_ATTR, "a modifier of a group that event strings have nothing for; "
+				      "expected some of u, k, h, p, G, H, D, e", given);
+	return true;
+}
+
+static bool has_level(const char *event)
+{
+	for (const char *at = strchr(event, ':'); at; at = strchr(at + 1, ':'))
+		if (at[1] && strchr("uk", at[1]) && strchr(":.=", at[2]))
+			return true;
+	return false;
+}
+
+/*
+ * Whether an event with other levels counts at h too: a PMU that does not tell h apart may count there without being told.
+ * One without other levels would have to count at h alone.
+ */
+static bool counts_h(const char *event, const struct given *given)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+	pfm_os_t os = given->os == PFM_OS_NONE ? PFM_OS_PERF_EVENT : given->os;
+	char *string = has_level(event) ? qualified(event, given->pmu) : NULL;
+	bool counts = string && !pfm_get_perf_encoding_anywhere(string, given->plm, os, &arg) && !attr.exclude_hv;
+
+	free(string);
+	return counts;
+}
+
+/* The event with its group's modifiers; to be freed. NULL: out of memory. */
+static char *with_modifiers(const char *event, const char *modifiers, bool first, const struct given *given)
+{
+	char *string;
+	size_t size, precise = 0;
+	FILE *stream = open_memstream(&string, &size);
+
+	if (!stream)
+		return NULL;
+	fputs(event, stream);
+	for (const char *at = modifiers; *at; at++) {
+		const struct group_modifier *modifier = find_modifier(*at);
+
+		precise += *at == 'p';
+		if (modifier && *at != 'h' && (first || !modifier->first_only))
+			fputs(modifier->text, stream);
+	}
+	if (precise)
+		fprintf(stream, ":precise=%zu", precise);
+	fflush(stream);
+	if (strchr(modifiers, 'h') && !counts_h(string, given))
+		fputs(":h", stream);
+	return fclose(stream) ? NULL : string;
+}
+
+/* ---- lists ---- */
+
+static const char blanks[] = " \t\r\n";
+
+/* Cuts text at the next of these characters; returns the rest, *end: which it was, NUL at the end. */
+static char *cut(char *text, const char *at, char *end)
+{
+	size_t length = strcspn(text, at);
+
+	*end = text[length];
+	text[length] = '\0';
+	return text + length + (*end != '\0');
+}
+
+/* The members of a group, separated by commas. */
+static bool use_members(char *text, const char *modifiers, const struct reader *reader)
+{
+	bool good = true, first = true;
 
 	while (*text) {
-		size_t length = strcspn(text, ",{} \t\r\n");
-		char end = text[length];
+		char end, *rest = cut(text, ", \t\r\n", &end), *event;
 
-		text[length] = '\0';
-		if (length) {
-			good &= reader->use(text, reader->data);
-			any = true;
+		if (*text) {
+			event = with_modifiers(text, modifiers, first, reader->given);
+			if (!event)
+				complain("%s: out of memory", text);
+			good &= event && use_string(event, reader);
+			free(event);
+			first = false;
 		}
-		text += length + (end != '\0');
-		/* perf's modifiers after a closing brace are those of the group: there is nothing to apply them to */
-		if (end == '}' && *text == ':')
-			text += strcspn(text, ",{} \t\r\n");
+		text = rest;
 	}
-	return good && any;
+	return first ? refuse("{}", PFM_ERR_NOTFOUND, "a group without events", reader->given) : good;
+}
+
+/* A group, from behind its opening brace on; *rest: what follows it. */
+static bool use_group(char *text, char **rest, const struct reader *reader)
+{
+	char end, *modifiers = cut(text, "{}", &end), none[] = "";
+
+	*rest = none;
+	if (end != '}')
+		return refuse(text, PFM_ERR_INVAL, end ? "a brace in braces" : "the brace before it is not closed", reader->given);
+	*rest = cut(modifiers, ", \t\r\n", &end);
+	if (*modifiers && *modifiers != ':')
+		return refuse(modifiers, PFM_ERR_INVAL, "expected a comma, or : and modifiers, behind a group", reader->given);
+	modifiers += *modifiers == ':';
+	return can_be_kept(modifiers, reader->given) && use_members(text, modifiers, reader);
+}
+
+/* Cuts at commas, blanks and perf's braces, which is where no event name goes on. */
+static bool use_list(char *text, const struct reader *reader)
+{
+	bool good = true;
+
+	while (*text) {
+		char end, *rest = cut(text, ",{} \t\r\n", &end);
+
+		if (*text)
+			good &= use_string(text, reader);
+		if (end == '{')
+			good &= use_group(rest, &rest, reader);
+		else if (end == '}')
+			good = refuse("}", PFM_ERR_INVAL, "no brace is open here", reader->given);
+		text = rest;
+	}
+	return good;
 }
 
 static bool use_operand(const char *operand, const struct reader *reader)
@@ -42,17 +178,15 @@ static bool use_operand(const char *operand, const struct reader *reader)
 	char *copy;
 	bool good;
 
-	/* What is no list goes as it is, so that the library can say what is wrong with it. */
-	if (!reader->lists || !strpbrk(operand, ",{}"))
-		return reader->use(operand, reader->data);
+	/* What is no list goes as it is, so that the library can say what is wrong with it; so does a list of nothing. */
+	if (!reader->lists || !strpbrk(operand, ",{}") || !operand[strspn(operand, ", \t\r\n")])
+		return use_string(operand, reader);
 	copy = strdup(operand);
 	if (!copy) {
-		complain("%s: out of memory", operand);
+		complain("out of memory");
 		return false;
 	}
 	good = use_list(copy, reader);
-	if (!good && !strpbrk(operand, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"))
-		good = reader->use(operand, reader->data);
 	free(copy);
 	return good;
 }
@@ -69,8 +203,8 @@ static bool use_line(char *line, ssize_t length, const struct reader *reader)
 	comment = strchr(line, '#');
 	if (comment)
 		*comment = '\0';
-	line += strspn(line, " \t\r\n");
-	for (end = (ssize_t)strlen(line); end > 0 && strchr(" \t\r\n", line[end - 1]); end--)
+	line += strspn(line, blanks);
+	for (end = (ssize_t)strlen(line); end > 0 && strchr(blanks, line[end - 1]); end--)
 		line[end - 1] = '\0';
 	return !*line || use_operand(line, reader);
 }
@@ -115,12 +249,12 @@ static bool read_operands(int count, char **operands, struct reader reader)
 	return good;
 }
 
-bool for_each_event(int count, char **operands, bool (*use)(const char *event, void *data), void *data)
+bool for_each_event(int count, char **operands, const struct given *given, bool (*use)(const char *event, void *data), void *data)
 {
-	return read_operands(count, operands, (struct reader){ true, use, data });
+	return read_operands(count, operands, (struct reader){ given, true, use, data });
 }
 
-bool for_each_code(int count, char **operands, bool (*use)(const char *code, void *data), void *data)
+bool for_each_code(int count, char **operands, const struct given *given, bool (*use)(const char *code, void *data), void *data)
 {
-	return read_operands(count, operands, (struct reader){ false, use, data });
+	return read_operands(count, operands, (struct reader){ given, false, use, data });
 }

@@ -2,6 +2,7 @@
 #include "showevtinfo.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 bool is_terminal(void)
@@ -9,16 +10,54 @@ bool is_terminal(void)
 	return isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
 }
 
+/* Whether the shell finds a program of so many letters. */
+static bool is_program(const char *name, int length)
+{
+	const char *folder = getenv("PATH");
+	char path[4096];
+
+	if (memchr(name, '/', (size_t)length))
+		return snprintf(path, sizeof path, "%.*s", length, name) < (int)sizeof path && !access(path, X_OK);
+	for (; folder && *folder; folder += *folder == ':') {
+		int end = (int)strcspn(folder, ":"), n = snprintf(path, sizeof path, "%.*s/%.*s", end, folder, length, name);
+
+		if (n < (int)sizeof path && !access(path, X_OK))
+			return true;
+		folder += end;
+	}
+	return false;
+}
+
+/* The user's command, else the best pager that is there; NULL: none. */
+static const char *find_pager(void)
+{
+	static const char *const usual[] = { "less", "pager", "more" };
+	const char *own = getenv("PAGER");
+
+	if (own && *own) {
+		int length = (int)strcspn(own, " \t");
+
+		/* what is more than a name and options is for the shell to judge */
+		if (strpbrk(own, "=|&;<>()$`\\\"'") || is_program(own, length))
+			return own;
+		complain("PAGER: there is no program %.*s; going on without", length, own);
+		return NULL;
+	}
+	for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)
+		if (is_program(usual[i], (int)strlen(usual[i])))
+			return usual[i];
+	return NULL;
+}
+
 FILE *start_pager(void)
 {
 	const char *pager;
 	FILE *pipe;
 
-	if (!settings.pager || !is_terminal())
+	if (!settings.pager || !is_terminal() || !(pager = find_pager()))
 		return NULL;
 	setenv("LESS", "FRX", 0);
-	pager = getenv("PAGER");
-	pipe = popen(pager && *pager ? pager : "less", "w");
+	pipe = popen(pager, "w");
 	if (pipe)
 		dup2(fileno(pipe), STDOUT_FILENO);
 	return pipe;

@@ -1,4 +1,5 @@
 /* perf_encode: what a program must hand to perf_event_open(2) for an event, and whether the kernel takes it. */
+#include "clean.h"
 #include "counting.h"
 #include "explain.h"
 #include "format.h"
@@ -40,6 +41,7 @@ static const char help[] =
 "      --pid PID      count this process\n"
 "      --cpu-on N     count on CPU N (all processes, unless --pid or a command)\n"
 "      --time SECONDS how long, without a command (default 1)\n"
+"      --line-buffered  each line at once, for programs that wait for it\n"
 "  -h, --help         this text\n"
 "      --version      version\n"
 "\n"
@@ -108,7 +110,7 @@ static void print_attr(const struct encoded *encoded)
 	const struct perf_event_attr *attr = &encoded->attr;
 	struct bit bits[BITS];
 
-	printf("Event          : %s\n", encoded->string ? encoded->string : encoded->requested);
+	printf("Event          : %s\n", clean(encoded->string ? encoded->string : encoded->requested));
 	if (attr->type == UINT32_MAX)
 		printf("type           : %s (%s)\n", type_name(attr->type), encoded->details.device);
 	else
@@ -159,7 +161,7 @@ static void print_c(const struct encoded *encoded)
 	const struct perf_event_attr *attr = &encoded->attr;
 	struct bit bits[BITS];
 
-	printf("/* %s */\n(struct perf_event_attr){\n\t.size = sizeof(struct perf_event_attr),\n", encoded->string ? encoded->string : encoded->requested);
+	printf("/* %s */\n(struct perf_event_attr){\n\t.size = sizeof(struct perf_event_attr),\n", clean(encoded->string ? encoded->string : encoded->requested));
 	if (attr->type == UINT32_MAX)
 		printf("\t.type = 0, /* the number in /sys/bus/event_source/devices/%s/type */\n", encoded->details.device);
 	else if (type_macro(attr->type))
@@ -188,7 +190,7 @@ static bool print_perf(const struct encoded *encoded)
 		complain("%s: perf has no way to say this event", encoded->requested);
 		return false;
 	}
-	puts(text);
+	puts(clean(text));
 	return true;
 }
 
@@ -263,7 +265,7 @@ static void print_count(const struct encoded *encoded, const struct reading *rea
 		puts("}");
 		return;
 	}
-	printf("%20" PRIu64 "  %s", estimate, encoded->string ? encoded->string : encoded->requested);
+	printf("%20" PRIu64 "  %s", estimate, clean(encoded->string ? encoded->string : encoded->requested));
 	if (!reading->running && reading->enabled)
 		fputs("  (never got a counter)", stdout);
 	else if (reading->running < reading->enabled)
@@ -481,7 +483,7 @@ static bool use_all(int events, char **operands, struct gathered *gathered)
 	const struct settings *settings = gathered->settings;
 	bool good = !settings->group || use_group(settings->group, gathered);
 
-	good &= for_each_event(events, operands, use, gathered);
+	good &= for_each_event(events, operands, &settings->given, use, gathered);
 	if (gathered->count)
 		good &= count(gathered->encoded, gathered->count, settings, &gathered->ending);
 	for (int i = 0; i < gathered->count; i++)
@@ -525,7 +527,7 @@ static int take_seconds(const char *text, double *value)
 	return wrong_usage("%s: not a number of seconds", text);
 }
 
-enum { OPERAND = 1 }; /* what getopt_long() returns for one */
+enum { OPERAND = 1 }; /* what next_option() returns for one */
 
 static int take_option(int option, struct settings *settings)
 {
@@ -570,7 +572,7 @@ int main(int argc, char **argv)
 
 	tool_start("perf_encode");
 	/* "-": operands as they come, since what is before "--" must be told from what is behind */
-	while ((option = getopt_long(argc, argv, "-h", options, NULL)) >= 0) {
+	while ((option = next_option(argc, argv, "-h", options)) >= 0) {
 		if (option == OPERAND) {
 			argv[++events] = optarg;
 			continue;

@@ -1,6 +1,7 @@
 /* A line for each unit mask, or for the event if it has none. */
 #include "showevtinfo.h"
 
+#include "clean.h"
 #include "format.h"
 
 /* Calls print for each unit mask that -F lets through, or with NULL for an event that has none of them. */
@@ -43,11 +44,11 @@ static void print_line(const struct event *event, const pfm_pmu_info_t *pmu, con
 	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", umask ? umask->name : "");
 	if (settings.encode && !print_codes(string, pmu))
 		return;
-	fputs(string, stdout);
+	fputs(clean(string), stdout);
 	if (settings.describe && umask)
-		printf("%s\"%s. %s.\"", settings.separator, event->info.desc, umask->desc);
+		printf("%s\"%s. %s.\"", settings.separator, clean(event->info.desc), clean(umask->desc));
 	else if (settings.describe)
-		printf("%s\"%s.\"", settings.separator, event->info.desc);
+		printf("%s\"%s.\"", settings.separator, clean(event->info.desc));
 	putchar('\n');
 }
 
@@ -74,15 +75,17 @@ void print_combinations(const struct event *event, const pfm_pmu_info_t *pmu)
 			if (set >> i & 1)
 				length += snprintf(string + length, sizeof string - (size_t)length, ":%s", event->attrs[i].name);
 		if (length < (int)sizeof string && print_codes(string, pmu))
-			puts(string);
+			puts(clean(string));
 	}
 }
 
 void print_name(const struct event *event)
 {
+	if (!event_passes(event))
+		return;
 	if (settings.encode)
 		printf("0x%-10" PRIx64, event->info.code);
-	puts(event->info.name);
+	puts(clean(event->info.name));
 }
 
 /* ---- lines of the user's own ---- */

@@ -78,14 +78,25 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 	puts("}");
 }
 
-bool print_pmus(void)
+/* All PMUs, unless --cpu or --pmu say which; of them those that one of the words is in. */
+static bool is_listed(const pfm_pmu_info_t *pmu, int words, char **word)
+{
+	if (!pmu_wanted(pmu) || (settings.given.cpu && !settings.given.pmu && !pmu->is_present))
+		return false;
+	for (int i = 0; i < words; i++)
+		if (strcasestr(pmu->name, word[i]) || strcasestr(pmu->desc, word[i]))
+			return true;
+	return !words;
+}
+
+bool print_pmus(int words, char **word)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	bool any = false;
 	pfm_pmu_t pmu;
 
 	pfm_for_all_pmus(pmu)
-		if (next_pmu(pmu, &info) && pmu_wanted(&info)) {
+		if (next_pmu(pmu, &info) && is_listed(&info, words, word)) {
 			print_pmu(&info);
 			any = true;
 		}

@@ -1,6 +1,8 @@
 /* An event as a block of text. */
 #include "showevtinfo.h"
 
+#include "clean.h"
+
 const char *bold(void)
 {
 	return settings.color ? "\033[1m" : "";
@@ -32,7 +34,8 @@ static void print_event_flags(const pfm_event_info_t *info)
 
 static void print_umask(int number, const pfm_event_attr_info_t *attr)
 {
-	printf("Umask-%02d : 0x%02" PRIx64 " : %s : [%s%s%s] : ", number, attr->code, source_name(attr->ctrl), bold(), attr->name, plain());
+	printf("Umask-%02d : 0x%02" PRIx64 " : %s : [%s%s%s] : ", number, attr->code, source_name(attr->ctrl), bold(),
+	       clean(attr->name), plain());
 	if (attr->support_no_mods)
 		fputs("[no modifier supported] ", stdout);
 	if (attr->is_dfl)
@@ -45,9 +48,9 @@ static void print_umask(int number, const pfm_event_attr_info_t *attr)
 	if (!attr->support_no_mods && !attr->is_dfl && !attr->is_precise && !attr->support_hw_smpl && !attr->is_speculative)
 		fputs("None ", stdout);
 	if (attr->equiv)
-		printf(": Alias to %s\n", attr->equiv);
+		printf(": Alias to %s\n", clean(attr->equiv));
 	else
-		printf(": %s\n", attr->desc);
+		printf(": %s\n", clean(attr->desc));
 }
 
 void print_text(const struct event *event, const pfm_pmu_info_t *pmu)
@@ -56,17 +59,19 @@ void print_text(const struct event *event, const pfm_pmu_info_t *pmu)
 
 	if (!event_passes(event))
 		return;
-	printf("#-----------------------------\nIDX\t : %d\nPMU name : %s (%s)\nName     : %s%s%s\nEquiv\t : %s\n", event->info.idx, pmu->name, pmu->desc,
-	       bold(), event->info.name, plain(), event->info.equiv ? event->info.equiv : "None");
+	printf("#-----------------------------\nIDX\t : %d\nPMU name : %s (%s)\nName     : %s%s%s\nEquiv\t : %s\n",
+	       event->info.idx, pmu->name, pmu->desc, bold(), clean(event->info.name), plain(),
+	       event->info.equiv ? clean(event->info.equiv) : "None");
 	print_event_flags(&event->info);
-	printf("Desc     : %s\nCode     : 0x%" PRIx64 "\n", event->info.desc, event->info.code);
+	printf("Desc     : %s\nCode     : 0x%" PRIx64 "\n", clean(event->info.desc), event->info.code);
 	for (int i = 0; i < event->info.nattrs; i++) {
 		const pfm_event_attr_info_t *attr = &event->attrs[i];
 
 		if (attr->type == PFM_ATTR_UMASK && attr_passes(attr))
 			print_umask(umasks++, attr);
 		else if (attr->type != PFM_ATTR_UMASK)
-			printf("Modif-%02d : 0x%02" PRIx64 " : %s : [%s] : %s (%s)\n", modifiers++, attr->code, source_name(attr->ctrl), attr->name, attr->desc,
+			printf("Modif-%02d : 0x%02" PRIx64 " : %s : [%s] : %s (%s)\n", modifiers++, attr->code,
+			       source_name(attr->ctrl), clean(attr->name), clean(attr->desc),
 			       attr->type == PFM_ATTR_MOD_INTEGER ? "integer" : "boolean");
 	}
 }

@@ -1,6 +1,7 @@
 /* showevtinfo: which PMUs, events, unit masks and modifiers there are, and what they count. */
 #include "showevtinfo.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -31,7 +32,7 @@ static const char help[] =
 "  -j, --json        one JSON object a line\n"
 "      --format TEXT lines: {pmu} {name} {event} {umask} {code} {ucode} {idx}\n"
 "                    {desc} {udesc}; --banner: PMUs first, as libpfm4 prints them\n"
-"      --no-color, --no-pager, -h, --help, --version\n"
+"      --no-color, --no-pager, --line-buffered, -h, --help, --version\n"
 "Exit status: 0 found, 1 something not found, 2 wrong usage.\n";
 
 struct settings settings = {
@@ -69,11 +70,16 @@ static int take_type(const char *type)
 	return GO_ON;
 }
 
+enum { MAX_COMBINED = 63 }; /* unit masks whose combinations have a number of 64 bits */
+
 static int take_limit(const char *text)
 {
-	settings.limit = (unsigned int)atoi(text) & 0xff;
-	if (!settings.limit)
-		settings.limit = 18;
+	char *end;
+	long limit = strtol(text, &end, 10);
+
+	if (end == text || *end || limit < 1 || limit > MAX_COMBINED)
+		return wrong_usage("%s: not a limit for unit masks, 1 to %d", text, MAX_COMBINED);
+	settings.limit = (unsigned int)limit;
 	return GO_ON;
 }
 
@@ -81,9 +87,10 @@ static int take_sort_mask(const char *text)
 {
 	char *end;
 
+	errno = 0;
 	settings.sort_mask = strtoull(text, &end, 16);
-	if (*end)
-		return wrong_usage("mask must be in hexadecimal");
+	if (end == text || *end || errno || *text == '-')
+		return wrong_usage("%s: not a mask, which is a hexadecimal number of 64 bits", text);
 	if (!settings.sort_mask)
 		settings.sort_mask = UINT64_MAX;
 	return GO_ON;
@@ -179,7 +186,7 @@ static bool show(int count, char **operands)
 		return false;
 	switch (settings.mode) {
 	case PMUS:
-		return print_pmus();
+		return print_pmus(count, operands);
 	case GROUPS:
 		return print_groups(count, operands);
 	default:
@@ -203,7 +210,7 @@ int main(int argc, char **argv)
 
 	tool_start("showevtinfo");
 	settings.color = is_terminal() && !(no_color && *no_color);
-	while ((option = getopt_long(argc, argv, "hELsm:MNl:F:x:DO:jS", options, NULL)) >= 0) {
+	while ((option = next_option(argc, argv, "hELsm:MNl:F:x:DO:jS", options)) >= 0) {
 		status = take_option(option);
 		if (status != GO_ON)
 			return status;

@@ -80,8 +80,11 @@ bool pmu_exists(void);
 /* All PMUs, as libpfm4 begins. */
 void print_banner(void);
 
-/* False: there are none, which has been said. Groups: of this machine's PMUs, or of those that are asked for. */
-bool print_pmus(void);
+/*
+ * PMUs with one of the words in name or description; groups with one in name or title. False: there are none, which has
+ * been said. Groups are those of this machine's PMUs, or of those that are asked for.
+ */
+bool print_pmus(int words, char **word);
 bool print_groups(int words, char **word);
 
 /* ---- search: search.c ---- */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "clean.h"
+
 static const char *tool = "pfmkit";
 static bool something_lacks;
 
@@ -15,20 +17,13 @@ void tool_start(const char *name)
 	tool = name;
 }
 
-/* What users typed may hold anything, escape sequences of terminals included: those are shown, not sent. */
 static void print_message(const char *format, va_list arguments)
 {
 	char *text = NULL;
 
 	if (vasprintf(&text, format, arguments) < 0)
 		text = NULL;
-	fprintf(stderr, "%s: ", tool);
-	for (const char *at = text ? text : "out of memory"; *at; at++)
-		if ((unsigned char)*at < ' ' || *at == 0x7f)
-			fprintf(stderr, "\\x%02x", (unsigned char)*at);
-		else
-			fputc(*at, stderr);
-	fputc('\n', stderr);
+	fprintf(stderr, "%s: %s\n", tool, text ? clean(text) : "out of memory");
 	free(text);
 }
 
@@ -113,6 +108,65 @@ int tool_end(int status)
 
 /* ---- options ---- */
 
+/* The option that getopt_long() stopped at, as it was typed, without its argument. To be freed. */
+static char *typed_option(char **argv)
+{
+	const char *last = argv[optind - 1];
+	char *option;
+
+	if (!strncmp(last, "--", 2))
+		return strndup(last, strcspn(last, "="));
+	return asprintf(&option, "-%c", optopt) < 0 ? NULL : option;
+}
+
+/* How many options a beginning fits; *names: which, to be freed. */
+static int count_beginnings(const char *beginning, const struct option *options, char **names)
+{
+	size_t length;
+	FILE *list = open_memstream(names, &length);
+	int count = 0;
+
+	for (; list && options->name; options++)
+		if (!strncmp(options->name, beginning, strlen(beginning)))
+			fprintf(list, "%s--%s", count++ ? ", " : "", options->name);
+	if (list)
+		fclose(list);
+	return count;
+}
+
+static void complain_about_option(int found, const char *option, const char *argument, const struct option *options)
+{
+	char *names = NULL;
+
+	if (found == ':')
+		complain("option %s requires an argument", option);
+	else if (argument)
+		complain("option %s takes no argument", option);
+	else if (!strncmp(option, "--", 2) && count_beginnings(option + 2, options, &names) > 1)
+		complain("option %s could be %s", option, names);
+	else
+		complain("no such option: %s", option);
+	free(names);
+}
+
+int next_option(int argc, char **argv, const char *letters, const struct option *options)
+{
+	char own[64], *option;
+	bool in_order = *letters == '-';
+	int found;
+
+	/* with a colon in front getopt_long() tells a missing argument from the rest */
+	snprintf(own, sizeof own, "%s:%s", in_order ? "-" : "", letters + in_order);
+	opterr = 0;
+	found = getopt_long(argc, argv, own, options, NULL);
+	if (found != '?' && found != ':')
+		return found;
+	option = typed_option(argv);
+	complain_about_option(found, option ? option : "?", found == '?' && optopt ? strchr(argv[optind - 1], '=') : NULL, options);
+	free(option);
+	return '?';
+}
+
 static int print_help(const char *text)
 {
 	fputs(text, stdout);
@@ -163,6 +217,9 @@ int take_shared(int option, const char *help, struct given *given)
 	case OPTION_JSON:
 		given->json = true;
 		return GO_ON;
+	case OPTION_LINE_BUFFERED:
+		setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
+		return GO_ON;
 	case OPTION_OS:
 		return parse_layer(optarg, &given->os);
 	case OPTION_PLM:
@@ -172,7 +229,7 @@ int take_shared(int option, const char *help, struct given *given)
 		return GO_ON;
 	case OPTION_VERSION:
 		return print_version();
-	default: /* getopt_long() has said what is wrong */
+	default: /* next_option() has said what is wrong */
 		return offer_help();
 	}
 }

@@ -49,20 +49,28 @@ struct given {
 	bool json;
 };
 
-/* What getopt_long() returns for them. */
-enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, OPTION_FORMAT, OPTION_PLM, OPTION_PMU, OPTION_VERSION };
+/* What next_option() returns for them. */
+enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, OPTION_FORMAT,
+       OPTION_LINE_BUFFERED, OPTION_PLM, OPTION_PMU, OPTION_VERSION };
 
 /* Rows of its table: the first for all tools, the others for those that have a use for them. */
 #define SHARED_OPTIONS \
 	{ "cpu", required_argument, NULL, OPTION_CPU }, { "format", required_argument, NULL, OPTION_FORMAT }, { "help", no_argument, NULL, OPTION_HELP }, \
-	{ "json", no_argument, NULL, OPTION_JSON }, { "pmu", required_argument, NULL, OPTION_PMU }, { "version", no_argument, NULL, OPTION_VERSION }
+	{ "json", no_argument, NULL, OPTION_JSON }, { "line-buffered", no_argument, NULL, OPTION_LINE_BUFFERED }, \
+	{ "pmu", required_argument, NULL, OPTION_PMU }, { "version", no_argument, NULL, OPTION_VERSION }
 #define OS_OPTION { "os", required_argument, NULL, OPTION_OS }
 #define PLM_OPTION { "plm", required_argument, NULL, OPTION_PLM }
+
+/*
+ * getopt_long(), but what is wrong with an option is said by complain(): getopt's own messages send to the terminal whatever
+ * was typed. letters must not begin with a colon.
+ */
+int next_option(int argc, char **argv, const char *letters, const struct option *options);
 
 /* What to do after an option: this, or end with a status. */
 enum { GO_ON = -1 };
 
-/* Handles what getopt_long() returned and is no option of the tool alone: a shared one, or a wrong one. */
+/* Handles what next_option() returned and is no option of the tool alone: a shared one, or a wrong one. */
 int take_shared(int option, const char *help, struct given *given);
 
 /* ---- PMUs ---- */

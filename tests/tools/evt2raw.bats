@@ -421,3 +421,131 @@ back() {
 	try 1 evt2raw skl::NOSUCH
 	no_escapes
 }
+
+# ---- groups in braces ----
+
+@test "modifiers of a group: each event gets them beside its own, as perf does it" {
+	try 0 evt2raw --plm ku '{arm_n1::CPU_CYCLES,arm_n1::INST_RETIRED:k}:u'
+	prints r11:u r8:uk
+	try 0 evt2raw '{skl::INST_RETIRED,skl::LONGEST_LAT_CACHE:MISS:u}:G,skl::INST_RETIRED'
+	prints rc0:G r412e:uhG rc0
+	try 0 evt2raw '{skl::INST_RETIRED:PREC_DIST}:pp'
+	prints r1c0:pp
+	says_nothing
+}
+
+@test "modifiers of a group: pinned and exclusive are for the first event" {
+	try 0 evt2raw '{skl::INST_RETIRED,skl::UNHALTED_CORE_CYCLES}:De'
+	prints rc0:De r3c
+}
+
+@test "modifiers of a group: h goes without saying where it is there, and is refused where it would be alone" {
+	try 0 evt2raw '{perf::task-clock:u,perf::page-faults:k}:h'
+	prints task-clock:uh page-faults:kh
+	try 1 evt2raw '{perf::task-clock}:h'
+	prints_nothing
+	says "evt2raw: perf::task-clock:h: "
+	try 1 evt2raw --cpu zen4 '{perf::task-clock:u}:h'
+	prints_nothing
+	says "evt2raw: perf::task-clock:u:h: no such unit mask or modifier: h"
+}
+
+@test "modifiers of a group: what an event string has nothing for is refused" {
+	for letter in S W I P b uS; do
+		try 1 evt2raw "{skl::INST_RETIRED,skl::UNHALTED_CORE_CYCLES}:$letter"
+		prints_nothing
+		says "evt2raw: $letter: a modifier of a group"
+	done
+	try 1 check_events '{skl::INST_RETIRED}:D'
+	prints_nothing
+	says "no such unit mask or modifier: pinned"
+}
+
+@test "braces that do not fit" {
+	for list in '{skl::INST_RETIRED' '{{skl::INST_RETIRED}}' '{skl::INST_RETIRED}x' 'skl::INST_RETIRED}' '{}:u'; do
+		try 1 evt2raw "$list"
+		says "evt2raw: "
+		try 1 evt2raw --json "$list"
+		says_nothing
+	done
+}
+
+# ---- what was found wrong once ----
+
+@test "decode: modifiers that perf does not have, and text behind a code" {
+	for code in cpu/event=0xc0/GARBAGE r5300c0:zzz cpu/event=0xc0/u/ rc0:u,k; do
+		try 1 evt2raw --cpu skl --decode "$code"
+		prints_nothing
+		says "evt2raw: $code: not a code"
+	done
+	decoded cpu/event=0x2e,umask=0x41/ukhIGHpPSDWeb skl::LONGEST_LAT_CACHE:MISS
+}
+
+@test "decode: event= has eight bits on Intel, twelve on AMD, and what it takes elsewhere" {
+	try 1 evt2raw --cpu skl --decode cpu/event=0x1c0/
+	prints_nothing
+	says "evt2raw: cpu/event=0x1c0/: event= has more bits"
+	for code in r1000000c7 cpu/event=0x1c7/; do
+		try 0 evt2raw --cpu zen4 --decode $code
+		prints_line amd64_fam19h_zen4::RETIRED_BRANCH_MISPREDICTED_DIRECTION_MISMATCH
+	done
+	try 1 evt2raw --cpu zen4 --decode cpu/event=0x1000/
+	try 0 evt2raw --pmu arm_v1 --decode cpu/event=0x4005/
+	prints arm_v1::STALL_BACKEND_MEM
+}
+
+@test "a line that no event can be is refused with its length" {
+	one_megabyte | try 1 evt2raw -
+	prints_nothing
+	says "1000000 bytes; an event or a code has at most 65535"
+	{ printf skl::INST_RETIRED, && one_megabyte; } | try 1 evt2raw -
+	prints rc0
+}
+
+@test "--line-buffered: the answer comes before the next question" {
+	coproc { evt2raw --line-buffered - 2>&1; }
+	for event in skl::INST_RETIRED:c=1 skl::INST_RETIRED:c=2; do
+		echo $event >&"${COPROC[1]}"
+		read -r -t 60 answer <&"${COPROC[0]}"
+		[ "$answer" = "r${event#*=}0000c0" ]
+	done
+	exec {COPROC[1]}>&-
+	wait "$COPROC_PID"
+}
+
+# nothing in the output or the messages acts on a terminal
+tame() {
+	refute grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$out" "$err"
+	iconv -f UTF-8 -t UTF-8 "$out" >/dev/null && iconv -f UTF-8 -t UTF-8 "$err" >/dev/null
+}
+
+@test "nothing that was typed acts on a terminal: ESC, C1 as a byte and as a character" {
+	for bad in $'\e[31m' $'\x9b31m' $'\xc2\x9b31m' $'\x7f' $'a\nb'; do
+		for arguments in "--$bad" "-$bad" "skl::$bad" "skl::INST_RETIRED:$bad" "{skl::INST_RETIRED}:$bad" "--cpu=$bad" "--plm=$bad" \
+			"--format={$bad}" "@$bad"; do
+			for tool in evt2raw check_events perf_encode showevtinfo; do
+				"$tool" "$arguments" nosuch >"$out" 2>"$err" && fail "$tool: ${arguments@Q}: status 0"
+				tame || fail "$tool ${arguments@Q}"
+			done
+			check_events --json "$arguments" >"$out" 2>"$err" && fail "status 0"
+			tame || fail "--json ${arguments@Q}"
+		done
+	done
+	try 1 evt2raw $'skl::\x9b'
+	says 'skl::\x9b'
+	try 2 evt2raw $'--no\xc2\x9b'
+	says 'no such option: --no\xc2\x9b'
+}
+
+@test "options that are wrong are named as they were typed" {
+	try 2 evt2raw --pl
+	says_line 'evt2raw: option --pl requires an argument'
+	try 2 evt2raw --p=u
+	says_line 'evt2raw: option --p could be --pmu, --plm'
+	try 2 evt2raw --json=1
+	says_line 'evt2raw: option --json takes no argument'
+	try 2 evt2raw -vz
+	says_line 'evt2raw: no such option: -z'
+	try 2 showevtinfo -LF
+	says_line 'showevtinfo: option -F requires an argument'
+}

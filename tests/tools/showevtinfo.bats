@@ -168,10 +168,15 @@ rows() {
 	try 0 showevtinfo -L -M -l 2 skl::INST_RETIRED
 	prints "${retired[@]}"
 	says_line 'showevtinfo: event INST_RETIRED has too many umasks to print all combinations, dropping to simple enumeration'
-	for limit in 4 0 x; do
+	for limit in 4 63; do
 		try 0 showevtinfo -L -M --limit $limit skl::INST_RETIRED
 		prints_lines 8
 		says_nothing
+	done
+	for limit in 0 -3 abc 5x '' 64 99999999999999999999; do
+		try 2 showevtinfo -L -M -l "$limit" skl::INST_RETIRED
+		prints_nothing
+		says_line "showevtinfo: $limit: not a limit for unit masks, 1 to 63"
 	done
 }
 
@@ -419,10 +424,10 @@ rows() {
 	cp "$out" "$out.want"
 	try 0 showevtinfo -s -m 0 -E -N '^skl::'
 	cmp "$out" "$out.want"
-	for option in "-m zz" "--sort=zz" "-m 1x"; do
+	for option in "-m zz" "--sort=zz" "-m 1x" "-m -1" "-m 10000000000000000"; do
 		# shellcheck disable=SC2086
 		try 2 showevtinfo $option
-		says_line 'showevtinfo: mask must be in hexadecimal'
+		says 'not a mask, which is a hexadecimal number'
 	done
 }
 
@@ -600,4 +605,43 @@ on_terminal() {
 @test "all machines are known, whatever LIBPFM_ENCODE_INACTIVE says" {
 	LIBPFM_ENCODE_INACTIVE=0 try 0 showevtinfo -E '^skl::UNHALTED_CORE_CYCLES$'
 	prints $'0x53003c\t\tskl::UNHALTED_CORE_CYCLES'
+}
+
+# ---- what was found wrong once ----
+
+@test "-F holds for names too" {
+	try 0 showevtinfo -N -F precise '^skl::\(INST_RETIRED\|LONGEST_LAT_CACHE\)$'
+	prints INST_RETIRED
+}
+
+@test "--pmus: those with a word in name or description, or of a machine" {
+	try 0 showevtinfo --pmus skx_unc_imc knl_unc_imc0
+	[ "$(awk '{ print $1 }' "$out" | xargs)" = "knl_unc_imc0 skx_unc_imc0 skx_unc_imc1 skx_unc_imc2 skx_unc_imc3 skx_unc_imc4 skx_unc_imc5" ]
+	try 0 showevtinfo --pmus 'intel skylake'
+	grep -qE '^  skl +core ' "$out"
+	try 1 showevtinfo --pmus nosuch
+	prints_nothing
+	export LIBPFM_FSROOT=
+	try 0 showevtinfo --cpu skx --pmus --type core
+	[ "$(awk '{ print $2 }' "$out" | xargs)" = skx ]
+	try 0 showevtinfo --cpu skx --pmus --pmu skl
+	prints_lines 1
+}
+
+@test "a terminal without less: the next best pager, or none" {
+	command -v script >/dev/null || skip "script is not installed"
+	mkdir "$BATS_TEST_TMPDIR/bin"
+	for name in sh showevtinfo; do ln -s "$(command -v $name)" "$BATS_TEST_TMPDIR/bin/$name"; done
+	run="PATH=$BATS_TEST_TMPDIR/bin TERM=dumb showevtinfo -N '^skl::INST_RETIRED'"
+	paged=$'paged INST_RETIRED\r'
+	on_terminal "$run"
+	prints $'INST_RETIRED\r'
+	printf '#!/bin/sh\nwhile read -r line; do echo "paged $line"; done\n' >"$BATS_TEST_TMPDIR/bin/more"
+	chmod +x "$BATS_TEST_TMPDIR/bin/more"
+	on_terminal "$run"
+	prints "$paged"
+	on_terminal "PAGER='more -x' $run"
+	prints "$paged"
+	on_terminal "PAGER=nosuch $run"
+	prints $'showevtinfo: PAGER: there is no program nosuch; going on without\r' $'INST_RETIRED\r'
 }

@@ -1,0 +1,72 @@
+#include "clean.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* RFC 3629: no surrogates, nothing overlong, nothing above U+10FFFF. */
+int utf8_length(const char *text)
+{
+	const unsigned char *byte = (const unsigned char *)text;
+	int length = byte[0] < 0x80 ? 1 : byte[0] < 0xc2 ? 0 : byte[0] < 0xe0 ? 2 : byte[0] < 0xf0 ? 3 : byte[0] < 0xf5 ? 4 : 0;
+
+	for (int i = 1; i < length; i++)
+		if ((byte[i] & 0xc0) != 0x80)
+			return 0;
+	if ((byte[0] == 0xe0 && byte[1] < 0xa0) || (byte[0] == 0xed && byte[1] > 0x9f) || (byte[0] == 0xf0 && byte[1] < 0x90) ||
+	    (byte[0] == 0xf4 && byte[1] > 0x8f))
+		return 0;
+	return length;
+}
+
+bool is_control(const char *text, int length)
+{
+	const unsigned char *byte = (const unsigned char *)text;
+
+	return length == 1 ? byte[0] < ' ' || byte[0] == 0x7f : length == 2 && byte[0] == 0xc2 && byte[1] < 0xa0;
+}
+
+/* How many bytes from text on may be printed as they are. */
+static size_t clean_length(const char *text)
+{
+	const char *at = text;
+	int length;
+
+	while (*at && (length = utf8_length(at)) && !is_control(at, length))
+		at += length;
+	return (size_t)(at - text);
+}
+
+bool is_clean(const char *text)
+{
+	return !text[clean_length(text)];
+}
+
+const char *clean(const char *text)
+{
+	enum { COPIES = 8, SHOWN = sizeof "\\xNN" - 1 };
+	static char *copies[COPIES];
+	static int next;
+	char *copy, *end;
+
+	if (is_clean(text))
+		return text;
+	copy = end = malloc(SHOWN * strlen(text) + 1);
+	if (!copy)
+		return "(out of memory)";
+	while (*text) {
+		size_t length = clean_length(text);
+
+		memcpy(end, text, length);
+		end += length;
+		text += length;
+		/* the bytes of a control one by one: what follows its first is no UTF-8 */
+		if (*text)
+			end += sprintf(end, "\\x%02x", (unsigned char)*text++);
+	}
+	*end = '\0';
+	free(copies[next]);
+	copies[next] = copy;
+	next = (next + 1) % COPIES;
+	return copy;
+}

@@ -1,0 +1,22 @@
+/* What goes to a terminal: strings of others may hold escape sequences, and those are shown, not sent. */
+#ifndef PFM_CLEAN_H
+#define PFM_CLEAN_H
+
+#include <stdbool.h>
+
+/* Bytes of the UTF-8 character at text, 1 to 4; 0: there is none. Of a NUL: 1. */
+int utf8_length(const char *text);
+
+/* Whether the character of so many bytes at text acts on a terminal: U+0000 to U+001F, U+007F to U+009F. */
+bool is_control(const char *text, int length);
+
+/* Whether text is UTF-8 without controls. */
+bool is_clean(const char *text);
+
+/*
+ * The text to print: itself if it is clean, else a copy with \xNN for each byte of a control or of what is no UTF-8.
+ * Valid until eight other texts that were not clean have been asked for.
+ */
+const char *clean(const char *text);
+
+#endif
