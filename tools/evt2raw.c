@@ -310,14 +310,16 @@ struct lookup {
 	bool found;
 };
 
-/* The code as a PMU has it. False: event= does not fit there. */
+/* The code as a PMU has it; one of no vendor is that of this machine's CPU. False: event= does not fit there. */
 static bool place_code(pfm_pmu_t pmu, const struct wanted *wanted, pfm_code_t *code)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_cpu_t cpu = { .size = sizeof cpu };
 
 	pfm_get_pmu_details(pmu, &details);
+	pfm_get_cpu(&cpu);
 	*code = wanted->code;
-	return place_event(wanted->event, details.vendor, &code->words[0]);
+	return place_event(wanted->event, details.vendor ? details.vendor : cpu.vendor, &code->words[0]);
 }
 
 static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct settings *settings)
