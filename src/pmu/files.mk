@@ -13,6 +13,9 @@ PMU_LAYOUTS = \
 	src/pmu/sparc/layouts.pmu
 
 PMU_TABLES = \
+	src/pmu/common/intel_umasks.pmu \
+	src/pmu/common/arm.pmu \
+	src/pmu/common/amd_umasks.pmu \
 	src/pmu/amd/amd64_fam10h.pmu \
 	src/pmu/amd/amd64_fam11h.pmu \
 	src/pmu/amd/amd64_fam12h.pmu \
