@@ -208,12 +208,23 @@ static void format_file(struct text *text, const struct file *file)
 	}
 }
 
-static bool write_text(const char *path, const struct text *text)
+char *formatted(const char *path, char *bytes, size_t *length)
+{
+	struct text text = { 0 };
+	struct file file = cut_file(path, bytes);
+
+	add_text(&text, "");
+	format_file(&text, &file);
+	*length = text.length;
+	return text.bytes;
+}
+
+static bool write_text(const char *path, const char *bytes, size_t length)
 {
 	FILE *file = fopen(path, "w");
 
 	if (file) {
-		fwrite(text->bytes, 1, text->length, file);
+		fwrite(bytes, 1, length, file);
 		if (!(ferror(file) | fclose(file)))
 			return true;
 	}
@@ -224,23 +235,20 @@ static bool write_text(const char *path, const struct text *text)
 /* False: the file looks otherwise and check is true, or it cannot be read or written. */
 static bool format_path(const char *path, bool check)
 {
-	struct text text = { 0 };
 	size_t length;
 	int errors = error_count();
 	char *bytes = read_file(path, &length), *before = bytes ? copy_text(bytes, length) : NULL;
-	struct file file = cut_file(path, bytes);
+	char *after = formatted(path, bytes, &length);
 	bool good = errors == error_count();
 
-	add_text(&text, "");
-	format_file(&text, &file);
-	if (good && strcmp(before, text.bytes)) {
+	if (good && strcmp(before, after)) {
 		if (check)
 			printf("%s\n", path);
-		good = !check && write_text(path, &text);
+		good = !check && write_text(path, after, length);
 	}
 	free(before);
 	free(bytes);
-	free(text.bytes);
+	free(after);
 	return good;
 }
 

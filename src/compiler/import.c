@@ -3,6 +3,7 @@
  *
  * Which file is of whom, the order of work, and what is said at the end.
  */
+#include "format.h"
 #include "import.h"
 #include "words.h"
 
@@ -296,6 +297,8 @@ int import_main(int argc, char **argv)
 		add_merged(&text);
 	else if (!error_count())
 		add_pmus(&import, &text);
+	if (!error_count())
+		text.text = formatted(out ? out : "output", text.text, &text.length);
 	if (error_count())
 		return give_up();
 	if (out && !write_beside(&text, out))

@@ -239,15 +239,20 @@ void add(struct line_text *line, const char *format, ...) __attribute__((format(
 void add_counters(struct line_text *line, const char *word, struct counters counters);
 /* A text as descriptions must be; the caller frees it. */
 char *fit_text(const char *text);
-/* The description of a row, NULL if the vendor has none; the caller frees it. */
-char *description(const struct import_row *row);
+/*
+ * The description of a row: the vendor's whole text if it fits, else the brief one; NULL if there is none. whole: the whole text
+ * on one line if it does not fit, else NULL. The caller frees both.
+ */
+struct described {
+	char *text, *whole;
+};
+struct described description(const struct import_row *row);
 
 /* How rows of a table are written. */
 struct writer {
 	const struct import *import;
 	const struct import_pmu *pmu;
 	struct counters counters;       /* of events that do not say */
-	int width;                      /* column before that of the codes */
 	const char *modifiers;          /* of events that do not say; NULL: all of the layout */
 	const char *const *update;      /* words that rows which are there get from the vendor; NULL: none */
 	/* The event that has the unit mask (NULL: none is asked for), now or when all is written; NULL: there is none. */

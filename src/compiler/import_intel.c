@@ -126,32 +126,6 @@ static void read_second_word(const struct json_row *json, struct import_row *row
 		report(json_place(json, "MSRValue"), "MSRValue: a value of more than 32 bits for register %#llx", (unsigned long long)index);
 }
 
-/*
- * X_GT_4 and X_4 are X with a threshold of 4, where the second word holds nothing but the threshold: X is a unit mask that
- * takes any, and they are other names for it.
- */
-static void add_threshold(struct import_pmu *pmu, struct import_row *row)
-{
-	struct import_row any = *row;
-	size_t length = strlen(row->name), digits = 0;
-
-	while (digits < length && isdigit((unsigned char)row->name[length - digits - 1]))
-		digits++;
-	if (!row->second || !digits || length - digits < 2 || row->name[length - digits - 1] != '_' || !strchr(row->name, '.') ||
-	    strtoull(row->name + length - digits, NULL, 10) != row->second) {
-		row->takes = NULL;
-		return;
-	}
-	length -= digits + 1;
-	if (length > 3 && !strncasecmp(row->name + length - 3, "_GT", 3))
-		length -= 3;
-	any.name = copy_text(row->name, length);
-	row->threshold_of = copy_text(strchr(any.name, '.') + 1, strlen(strchr(any.name, '.') + 1));
-	any.second = any.period = 0;
-	any.text = any.whole_text = "The same with the threshold that is given";
-	add_row(pmu, any);
-}
-
 /* OFFCORE_RESPONSE:request=A:response=B.C of Cascade Lake is OFFCORE_RESPONSE.A.B.C. */
 static const char *without_keys(const char *name)
 {
@@ -239,8 +213,6 @@ void read_core_event(struct import_pmu *pmu, const struct json_row *json)
 	row.speculative = json_number(json, "Speculative", 1);
 	row.alone = json_number(json, "TakenAlone", 1);
 	read_common(json, &row);
-	if (row.takes)
-		add_threshold(pmu, &row);
 	json_unread(json, fields, ignored);
 	add_row(pmu, row);
 }
@@ -262,8 +234,53 @@ static bool counts_from_one(const struct import_pmu *pmu)
 	return row >= 0 && pmu->rows[row].counters.fixed == 2;
 }
 
+/* EVENT.X of EVENT.X_GT_4 or EVENT.X_4, where 4 is all that the second word holds; NULL: the name is not made so. */
+static const char *name_of_any(const struct import_row *row)
+{
+	size_t length = strlen(row->name), digits = 0;
+
+	while (digits < length && isdigit((unsigned char)row->name[length - digits - 1]))
+		digits++;
+	if (!row->second || !digits || digits == length || row->name[length - digits - 1] != '_' || !row->umask ||
+	    strtoull(row->name + length - digits, NULL, 10) != row->second)
+		return NULL;
+	length -= digits + 1;
+	if (length > 3 && !strncasecmp(row->name + length - 3, "_GT", 3))
+		length -= 3;
+	return copy_text(row->name, length);
+}
+
+static bool is_vendors(const struct import_pmu *pmu, const char *name, uint32_t variants)
+{
+	for (int i = index_find(pmu->names, name); i >= 0; i = pmu->rows[i].next_same_name)
+		if (pmu->rows[i].variants & variants && pmu->rows[i].second)
+			return true;
+	return false;
+}
+
+/*
+ * Names with thresholds are other names for a unit mask that takes any threshold, which is added; but not if the vendor uses its
+ * name for one threshold.
+ */
+static void name_threshold(struct import_pmu *pmu, int number)
+{
+	struct import_row *row = &pmu->rows[number], any = *row;
+
+	any.name = name_of_any(row);
+	if (!any.name || is_vendors(pmu, any.name, row->variants)) {
+		row->takes = NULL;
+		return;
+	}
+	row->threshold_of = copy_text(strchr(any.name, '.') + 1, strlen(strchr(any.name, '.') + 1));
+	any.second = any.period = 0;
+	any.text = any.whole_text = "The same with the threshold that is given";
+	add_row(pmu, any);
+}
+
 void finish_intel_core(struct import_pmu *pmu)
 {
+	int count = pmu->row_count;
+
 	bool from_one = counts_from_one(pmu);
 
 	for (int i = 0; i < pmu->row_count; i++) {
@@ -274,4 +291,7 @@ void finish_intel_core(struct import_pmu *pmu)
 		if (row->fixed && pmu->old_fixed_names)
 			name_fixed_counter(row);
 	}
+	for (int i = 0; i < count; i++)
+		if (pmu->rows[i].takes)
+			name_threshold(pmu, i);
 }

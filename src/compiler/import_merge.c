@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of the file that is merged into: its text, or another in its place, and what comes behind it. */
+/* A line of the file that is merged into: its text, or another in its place (NULL: none), and what comes behind it. */
 struct merged_line {
 	char *text;
 	struct line_text behind;
@@ -80,7 +80,7 @@ static void find_last_line(struct merge *merge)
 {
 	const struct block *block = &merge->table->block;
 
-	merge->last = block->source->lines[block->last_line - 1].words[0].place.line;
+	merge->last = block->source->lines[block->last_line - 1].last;
 }
 
 static const char *header_word(const struct merge *merge, const char *key)
@@ -100,17 +100,6 @@ static struct counters default_counters(const struct merge *merge)
 	struct word word = merge->source.lines[merge->table->block.first_line].words[0];
 
 	return list ? parse_counter_list(word, list) : (struct counters){ 0, 0 };
-}
-
-/* New codes stand below the table's first. */
-static int code_column(const struct merge *merge)
-{
-	const struct block *block = &merge->table->block;
-
-	for (int i = block->first_line + 1; i < block->last_line; i++)
-		if (merge->source.lines[i].count > 1 && !is_statement(&merge->source.lines[i], "use"))
-			return merge->source.lines[i].words[1].place.column - 2;
-	return 40;
 }
 
 static void read_verdicts(struct merge *merge, const char *path)
@@ -306,6 +295,8 @@ static void change_line(struct merge *merge, const struct line *line, const char
 	if (line->text)
 		add(&text, " : %s", line->text);
 	merge->lines[number].text = text.text;
+	while (++number <= line->last)
+		merge->lines[number].text = NULL; /* of the description, which is behind the row now */
 }
 
 /* The line of the table itself that has this place; NULL: the row comes from elsewhere. */
@@ -419,9 +410,9 @@ static struct line_text *end_of_event(struct merge *merge, const struct event *e
 		merge->called = event;
 		return end;
 	}
-	last = merge->source.lines[number].words[0].place.line;
+	last = merge->source.lines[number].last;
 	while (++number < merge->table->block.last_line && merge->source.lines[number].indented)
-		last = merge->source.lines[number].words[0].place.line;
+		last = merge->source.lines[number].last;
 	return &merge->lines[last].behind;
 }
 
@@ -616,7 +607,7 @@ void merge_import(const struct import *import, const struct merge_options *optio
 	}
 	merge.import = import;
 	merge.pmu = import->pmus[0];
-	merge.writer = (struct writer){ import, merge.pmu, default_counters(&merge), code_column(&merge), header_word(&merge, "mods"), options->update, event_of };
+	merge.writer = (struct writer){ import, merge.pmu, default_counters(&merge), header_word(&merge, "mods"), options->update, event_of };
 	for (int i = 0; i < merge.pmu->row_count; i++)
 		merge_row(&merge, merge.pmu->rows[i]);
 	add_new_events(&merge);
@@ -627,7 +618,8 @@ void merge_import(const struct import *import, const struct merge_options *optio
 void add_merged(struct line_text *to)
 {
 	for (int i = 1; i <= merge.line_count; i++)
-		add(to, "%s\n%s", merge.lines[i].text, merge.lines[i].behind.text ? merge.lines[i].behind.text : "");
+		add(to, "%s%s%s", merge.lines[i].text ? merge.lines[i].text : "", merge.lines[i].text ? "\n" : "",
+		    merge.lines[i].behind.text ? merge.lines[i].behind.text : "");
 }
 
 void say_merged(void)

@@ -208,7 +208,8 @@ void add_row(struct import_pmu *pmu, struct import_row row)
 
 	if (!split_name(&row))
 		return;
-	row.variants = UINT32_C(1) << pmu->identity;
+	if (!row.variants)
+		row.variants = UINT32_C(1) << pmu->identity;
 	row.next_same_name = -1;
 	name = full_name(&row);
 	number = index_add(&pmu->names, name, pmu->row_count);

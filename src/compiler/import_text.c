@@ -57,61 +57,88 @@ void add_counters(struct line_text *line, const char *word, struct counters coun
 
 enum { MOST_TEXT = 240 };
 
-/*
- * A vendor's text as the language has it: no colon, no control characters, 240 bytes. A colon before a blank becomes " -",
- * any other one a ratio sign (U+2236), which looks the same; what does not fit ends in "...", at the end of a word.
- */
-char *fit_text(const char *text)
+/* On one line: control characters and several blanks are one blank. The caller frees it. */
+static char *one_line(const char *text)
 {
-	char *fitted = need(malloc(3 * strlen(text) + 4)), *to = fitted;
+	char *line = need(malloc(strlen(text) + 1)), *to = line;
 
-	for (text += strspn(text, " \t\r\n"); *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if (c == ':' && (text[1] == ' ' || !text[1]))
-			to = stpcpy(to, to > fitted && to[-1] == ' ' ? "-" : " -");
-		else if (c == ':')
-			to = stpcpy(to, "\xe2\x88\xb6");
-		else if (c > ' ' && c != 0x7f)
-			*to++ = (char)c;
-		else if (to > fitted && to[-1] != ' ')
+	for (; *text; text++)
+		if ((unsigned char)*text > ' ' && *text != 0x7f)
+			*to++ = *text;
+		else if (to > line && to[-1] != ' ')
 			*to++ = ' ';
-	}
-	while (to > fitted && to[-1] == ' ')
+	while (to > line && to[-1] == ' ')
 		to--;
 	*to = '\0';
-	if (to - fitted > MOST_TEXT) {
-		char *end = fitted + MOST_TEXT - 3;
+	return line;
+}
 
-		while (end > fitted && *end != ' ')
-			end--;
-		while (end > fitted && (end[-1] == ' ' || end[-1] == ',' || end[-1] == ';'))
-			end--;
-		if (end == fitted)
-			for (end = fitted + MOST_TEXT - 3; (*end & 0xc0) == 0x80; end--)
-				;
-		strcpy(end, "...");
-	}
+/* Ends at a word with "..." where it is too long. */
+static void cut_text(char *text)
+{
+	char *end = text + MOST_TEXT - 3;
+
+	while (end > text && *end != ' ')
+		end--;
+	while (end > text && (end[-1] == ' ' || end[-1] == ',' || end[-1] == ';'))
+		end--;
+	if (end == text)
+		for (end = text + MOST_TEXT - 3; (*end & 0xc0) == 0x80; end--)
+			;
+	strcpy(end, "...");
+}
+
+/*
+ * Descriptions have no colon: before a blank it becomes " -", elsewhere a ratio sign (U+2236), which looks the same. None has
+ * more than 240 bytes: *cut says that there is more.
+ */
+static char *fit(const char *text, bool *cut)
+{
+	char *line = one_line(text), *fitted = need(malloc(3 * strlen(line) + 4)), *to = fitted;
+
+	for (const char *at = line; *at; at++)
+		if (*at == ':' && (at[1] == ' ' || !at[1]))
+			to = stpcpy(to, to > fitted && to[-1] == ' ' ? "-" : " -");
+		else if (*at == ':')
+			to = stpcpy(to, "\xe2\x88\xb6");
+		else
+			*to++ = *at;
+	*to = '\0';
+	free(line);
+	*cut = to - fitted > MOST_TEXT;
+	if (*cut)
+		cut_text(fitted);
 	return fitted;
 }
 
-/* The whole text if it fits, else the brief one; what is not whole in the description stands in a comment above the row. */
-char *description(const struct import_row *row)
+char *fit_text(const char *text)
 {
-	const char *whole = row->whole_text ? row->whole_text : row->text;
-	char *text;
+	bool cut;
 
-	if (!whole)
-		return NULL;
-	text = fit_text(whole);
-	if (strlen(text) > 3 && !strcmp(text + strlen(text) - 3, "...") && row->text) {
-		free(text);
-		text = fit_text(row->text);
-	}
-	if (!*text || !strcmp(text, "0")) { /* some files have 0 for no text */
-		free(text);
-		text = row->text && *row->text ? fit_text(row->text) : NULL;
-	}
-	return text;
+	return fit(text, &cut);
 }
 
+/* Some of Intel's files say 0 where there is no text. */
+static bool is_text(const char *text)
+{
+	return text && text[strspn(text, " ")] && strcmp(text, "0");
+}
+
+struct described description(const struct import_row *row)
+{
+	const char *whole = is_text(row->whole_text) ? row->whole_text : row->text;
+	struct described described = { NULL, NULL };
+	bool cut;
+
+	if (!is_text(whole))
+		return described;
+	described.text = fit(whole, &cut);
+	if (!cut)
+		return described;
+	described.whole = one_line(whole);
+	if (is_text(row->text) && row->text != whole) {
+		free(described.text);
+		described.text = fit(row->text, &cut);
+	}
+	return described;
+}

@@ -6,12 +6,14 @@
 
 /* ---- rows ---- */
 
-static void put(const struct writer *writer, struct line_text *to, int indent, const char *name, uint64_t code, const struct line_text *words,
-		const char *text)
+/* Columns are the formatter's. What the description does not say in full is a comment above the row. */
+static void put(struct line_text *to, int indent, const char *name, uint64_t code, const struct line_text *words, const struct described *text)
 {
-	add(to, "%*s%-*s 0x%02llx%s", indent, "", writer->width - indent, name, (unsigned long long)code, words->text ? words->text : "");
-	if (text)
-		add(to, " : %s", text);
+	if (text->whole)
+		add(to, "%*s# %s\n", indent, "", text->whole);
+	add(to, "%*s%s 0x%02llx%s", indent, "", name, (unsigned long long)code, words->text ? words->text : "");
+	if (text->text)
+		add(to, " : %s", text->text);
 	add(to, "\n");
 }
 
@@ -135,7 +137,7 @@ static void put_umask(const struct writer *writer, const struct import_event *ev
 		      struct line_text *to)
 {
 	struct line_text words = { 0 };
-	char *text = writer->import->texts ? description(row) : NULL;
+	struct described text = writer->import->texts ? description(row) : (struct described){ NULL, NULL };
 
 	add_names(writer, event, row, &words);
 	if (row->ncombo)
@@ -155,8 +157,9 @@ static void put_umask(const struct writer *writer, const struct import_event *ev
 		add(&words, " speculative");
 	if (row->period && !once.period)
 		add(&words, " period=%llu", (unsigned long long)row->period);
-	put(writer, to, 2, row->umask, event->second_is_mask ? row->second : row->mask, &words, text);
-	free(text);
+	put(to, 2, row->umask, event->second_is_mask ? row->second : row->mask, &words, &text);
+	free(text.text);
+	free(text.whole);
 	free(words.text);
 }
 
@@ -198,7 +201,7 @@ void add_event_lines(const struct writer *writer, const struct import_event *eve
 	const struct import_row *first = event->row_count ? &pmu->rows[event->rows[0]] : bare;
 	struct said_once once = common_facts(writer, event);
 	struct line_text line = { 0 };
-	char *text = NULL;
+	struct described text = { NULL, NULL };
 	bool precise = false;
 
 	for (int i = 0; i < event->row_count; i++)
@@ -226,13 +229,13 @@ void add_event_lines(const struct writer *writer, const struct import_event *eve
 	if (writer->import->texts && bare) {
 		text = description(bare);
 	} else if (writer->import->texts) {
-		text = need(malloc(strlen(event->name) + 64));
-		sprintf(text, "What the vendor calls %.120s; its unit masks say what it counts", event->name);
+		text.text = joined("What the vendor calls ", event->name, "; its unit masks say what it counts");
 	}
-	put(writer, to, 0, event->name, event->code, &line, text);
+	put(to, 0, event->name, event->code, &line, &text);
 	for (int i = 0; i < event->row_count; i++)
 		put_umask(writer, event, &pmu->rows[event->rows[i]], once, to);
-	free(text);
+	free(text.text);
+	free(text.whole);
 	free(line.text);
 }
 
@@ -257,20 +260,6 @@ static struct counters table_counters(const struct import_events *events)
 		}
 	}
 	return best;
-}
-
-static int column(const struct import_pmu *pmu)
-{
-	size_t width = 0;
-
-	for (int i = 0; i < pmu->row_count; i++) {
-		const struct import_row *row = &pmu->rows[i];
-		size_t length = row->umask ? strlen(row->umask) + 2 : 0;
-
-		width = length > width ? length : width;
-		width = strlen(row->event) > width ? strlen(row->event) : width;
-	}
-	return (int)(width < 60 ? width : 60);
 }
 
 static int highest(uint32_t bits)
@@ -319,7 +308,7 @@ static const char *event_of(const struct writer *writer, const char *event, cons
 static void add_pmu(const struct import *import, struct import_pmu *pmu, struct line_text *to)
 {
 	struct import_events events = group_rows(pmu);
-	struct writer writer = { import, pmu, table_counters(&events), column(pmu), pmu->family->modifiers, NULL, event_of };
+	struct writer writer = { import, pmu, table_counters(&events), pmu->family->modifiers, NULL, event_of };
 
 	for (int i = 0; i < pmu->identity_count; i++)
 		put_pmu(pmu, &pmu->identities[i], to);

@@ -40,14 +40,11 @@ struct line cut_line(char *text, const char *file, int number);
 /* Adds a line to lines; false: it has no words, and its description goes on with that of the line above. */
 bool add_line(struct line **lines, int *count, struct line line);
 
-/* The bytes of a file and a NUL behind them; NULL: reported. */
+/* The bytes of a file and a NUL behind them, which the caller frees; NULL: reported. */
 char *read_file(const char *path, size_t *length);
 
 /* Reads a file and cuts it up; comments and blank lines are gone. An unreadable file is reported and empty. */
 struct source read_source(const char *path);
-
-/* The bytes of a file and a NUL; the caller frees them. NULL: cannot be read, which is reported. */
-char *read_file(const char *path, size_t *length);
 
 /* Reports an error as "file:line:column: message" on standard error and counts it. */
 void report(struct place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
