@@ -42,6 +42,7 @@ SLOW_TESTS = \
 	tests/tools/failing.bats \
 	tests/tools/install.bats \
 	tests/peers/foreign.sh \
+	tests/peers/musl.sh \
 	tests/fuzz/smoke.sh \
 	tests/lint/sanitizers.sh \
 	tests/lint/coverage.sh \

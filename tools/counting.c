@@ -1,4 +1,7 @@
 #define _GNU_SOURCE
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
 #include "counting.h"
 
 #include <errno.h>
@@ -7,10 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/capability.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#ifdef HAVE_LIBCAP
+#include <sys/capability.h>
+#else
+#include <linux/capability.h>
+#endif
 
 #include "json.h"
 #include "tool.h"
@@ -177,11 +185,11 @@ static int open_all(struct counted *all, int count, const struct counting *count
 	return taken;
 }
 
-static void switch_all(struct counted *all, int count, unsigned long request)
+static void switch_all(struct counted *all, int count, bool on)
 {
 	for (int i = 0; i < count; i++)
 		if (!all[i].error)
-			all[i].error = event_set_switch(&all[i].set, request);
+			all[i].error = event_set_switch(&all[i].set, on);
 }
 
 static void read_all(struct counted *all, int count)
@@ -212,9 +220,9 @@ int count_events(struct counted *all, int count, const struct counting *counting
 	} else if (child) {
 		forget_command(child, go);
 	} else if (taken) {
-		switch_all(all, count, PERF_EVENT_IOC_ENABLE);
+		switch_all(all, count, true);
 		sleep_for(counting->seconds);
-		switch_all(all, count, PERF_EVENT_IOC_DISABLE);
+		switch_all(all, count, false);
 		ending->signal = signal_seen;
 	}
 	read_all(all, count);
@@ -226,7 +234,8 @@ int count_events(struct counted *all, int count, const struct counting *counting
 
 /* ---- refusals ---- */
 
-static bool has_capability(cap_value_t capability)
+#ifdef HAVE_LIBCAP
+static bool has_capability(int capability)
 {
 	cap_t all = cap_get_proc();
 	cap_flag_value_t value = CAP_CLEAR;
@@ -238,6 +247,21 @@ static bool has_capability(cap_value_t capability)
 	cap_free(all);
 	return value == CAP_SET;
 }
+#else
+static bool has_capability(int capability)
+{
+	FILE *file = fopen("/proc/self/status", "r");
+	unsigned long long effective = 0;
+	char line[256];
+
+	while (file && fgets(line, sizeof line, file))
+		if (sscanf(line, "CapEff: %llx", &effective) == 1)
+			break;
+	if (file)
+		fclose(file);
+	return effective >> capability & 1;
+}
+#endif
 
 static int paranoid_level(void)
 {

@@ -160,12 +160,12 @@ void counting_close(struct counting *counting)
 }
 
 /* Tries all, whatever becomes of one; the first error. */
-static int switch_sets(struct counting *counting, unsigned long request)
+static int switch_sets(struct counting *counting, bool on)
 {
 	int error = 0;
 
 	for (int i = 0; i < counting->set_count; i++) {
-		int number = event_set_switch(&counting->sets[i].events, request);
+		int number = event_set_switch(&counting->sets[i].events, on);
 
 		if (number && !error)
 			error = error_of(number);
@@ -176,16 +176,16 @@ static int switch_sets(struct counting *counting, unsigned long request)
 /* All count, or none does. */
 int counting_start(struct counting *counting)
 {
-	int error = switch_sets(counting, PERF_EVENT_IOC_ENABLE);
+	int error = switch_sets(counting, true);
 
 	if (error)
-		switch_sets(counting, PERF_EVENT_IOC_DISABLE);
+		switch_sets(counting, false);
 	return error;
 }
 
 int counting_stop(struct counting *counting)
 {
-	return switch_sets(counting, PERF_EVENT_IOC_DISABLE);
+	return switch_sets(counting, false);
 }
 
 /* ---- reading ---- */

@@ -43,12 +43,12 @@ void event_set_close(struct event_set *set)
 	set->count = 0;
 }
 
-int event_set_switch(const struct event_set *set, unsigned long request)
+int event_set_switch(const struct event_set *set, bool on)
 {
 	int switches = set->grouped && set->count ? 1 : set->count, error = 0;
 
 	for (int i = 0; i < switches; i++)
-		if (ioctl(set->files[i], request, set->grouped ? PERF_IOC_FLAG_GROUP : 0) && !error)
+		if (ioctl(set->files[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, set->grouped ? PERF_IOC_FLAG_GROUP : 0) && !error)
 			error = errno;
 	return error;
 }

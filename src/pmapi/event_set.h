@@ -33,8 +33,8 @@ struct event_set {
 int event_set_open(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu, int *refused);
 void event_set_close(struct event_set *set);
 
-/* An ioctl(2) such as PERF_EVENT_IOC_ENABLE for all events. Tries all, whatever becomes of one. 0, or the first errno. */
-int event_set_switch(const struct event_set *set, unsigned long request);
+/* Switches all events on or off. Tries all, whatever becomes of one. 0, or the first errno. */
+int event_set_switch(const struct event_set *set, bool on);
 
 /* 0, or an errno; EIO: the event has got into a state of error, for which the kernel has an end of file. */
 int event_set_read(const struct event_set *set, int event, struct reading *reading);

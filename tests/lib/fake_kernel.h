@@ -92,9 +92,15 @@ long syscall(long number, ...)
 	return real_syscall(number, all[0], all[1], all[2], all[3], all[4], all[5]);
 }
 
-int ioctl(int file, unsigned long request, ...)
+#ifdef __GLIBC__
+typedef unsigned long ioctl_request;
+#else
+typedef int ioctl_request;
+#endif
+
+int ioctl(int file, ioctl_request request, ...)
 {
-	REAL_FUNCTION(int, real_ioctl, "ioctl", int, unsigned long, ...);
+	REAL_FUNCTION(int, real_ioctl, "ioctl", int, ioctl_request, ...);
 	va_list arguments;
 	long argument;
 

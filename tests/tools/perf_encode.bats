@@ -414,6 +414,18 @@ interrupt() {
 	says "perf_encode: perf::NOSUCH: "
 }
 
+@test "--open: a refusal says which capabilities are there" {
+	needs_counting
+	unshare -Ur true 2>/dev/null || skip "no user namespaces here"
+	# root of a user namespace has them all, and none that the kernel asks for here
+	unshare -Ur perf_encode --open --time 0.001 perf::task-clock:k >"$out" 2>"$err" && skip "the kernel lets everybody count everything"
+	says "CAP_PERFMON: yes, CAP_SYS_ADMIN: yes"
+	says "these would do"
+	try 1 unshare -U "$BASH" -c 'exec "$@"' - "$(command -v perf_encode)" --open --time 0.001 perf::task-clock:k
+	says "CAP_PERFMON: no, CAP_SYS_ADMIN: no"
+	says "add :u to the event"
+}
+
 # ---- operands and streams ----
 
 @test "a failing event hides none of the others, and the order is kept" {

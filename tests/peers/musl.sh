@@ -1,0 +1,55 @@
+#!/bin/sh
+# Another C library: builds all with musl, without libcap and shared libraries, and runs the C tests and the tools there.
+# Environment: $srcdir, $builddir. Exit status 77: skipped, and the reason is said.
+set -eu
+
+: "${srcdir:=.}" "${builddir:=build}"
+srcdir=$(cd "$srcdir" && pwd)
+work=$(cd "$builddir" && pwd)/tests/tmp/musl
+programs="tests/lib/api tests/lib/detect tests/lib/examples tests/lib/golden tests/lib/hostile tests/lib/inventory tests/lib/pmapi tests/lib/texts"
+ran=0
+failed=0
+
+command -v musl-gcc >/dev/null || { echo "musl: skipped: no musl-gcc (package musl-tools)"; exit 77; }
+mkdir -p "$work/kernel"
+# The kernel's headers, which musl-gcc does not look for.
+for header in linux/perf_event.h asm/types.h asm-generic/types.h; do
+	found=$(printf '#include <%s>\n' "$header" | cc -E -M - | tr ' ' '\n' | grep "/$header$")
+	ln -sfn "$(dirname "$found")" "$work/kernel/$(dirname "$header")"
+done
+(
+	cd "$work"
+	[ -f Makefile ] || "$srcdir/configure" -q --disable-shared --without-libcap --without-jansson CC="musl-gcc -idirafter $work/kernel" CC_FOR_BUILD=cc
+	make -s -j2 all tests/tmp/roots/.unpacked
+	# shellcheck disable=SC2086
+	make -s -j2 $programs
+) >"$work.log" 2>&1 || {
+	tail -n 20 "$work.log"
+	exit 1
+}
+
+# run WHAT COMMAND...
+run() {
+	what=$1
+	shift
+	ran=$((ran + 1))
+	"$@" >"$work/output" 2>&1 || {
+		failed=$((failed + 1))
+		echo "musl: $what fails:"
+		tail -n 20 "$work/output"
+	}
+}
+
+warnings=$(grep 'warning:' "$work.log" || true)
+run "the compiler, which warns," test -z "$warnings"
+export srcdir builddir="$work"
+for program in $programs; do
+	set --
+	[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
+	run "$program" "$work/$program" "$@"
+done
+for file in check_events perf_encode; do
+	run "$file.bats" bats "$srcdir/tests/tools/$file.bats"
+done
+echo "musl: $ran runs, $failed failed"
+[ "$failed" = 0 ]
