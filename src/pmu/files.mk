@@ -9,6 +9,7 @@ PMU_LAYOUTS = \
 	src/pmu/ibm/sharing.pmu \
 	src/pmu/intel/layouts.pmu \
 	src/pmu/intel/sharing.pmu \
+	src/pmu/intel/sharing_uncore.pmu \
 	src/pmu/mips/layouts.pmu \
 	src/pmu/sparc/layouts.pmu
 
