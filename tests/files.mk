@@ -78,7 +78,7 @@ tests_lib_fit_plain_LDADD =
 tests_lib_api_LDADD = libpfm.la -lpthread
 
 check_PROGRAMS += tests/lib/machine tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
-TESTS += tests/lib/machine tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
+TESTS += tests/lib/machine tests/lib/own_tables.sh tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
 # programs with more rights than their user look for no library in a build directory
 tests_lib_secure_LDFLAGS = -static
 tests_lib_spelling_SOURCES = tests/lib/spelling.c src/answers/spelling.c src/tables/lookup.c

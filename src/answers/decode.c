@@ -296,10 +296,28 @@ static bool is_found(const struct search *search)
 	return search->count && search->found[0].exact;
 }
 
+/* The unit mask as a number, if the PMU takes numbers and has a place for them. */
+static void try_raw_umask(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
+{
+	const struct table_layout *layout = pmu_layout(ref->pmu);
+	unsigned int bits = layout->raw_bits;
+	struct string string = start_string(ref);
+	char text[32];
+	uint64_t raw;
+
+	if (!(pmu_data(ref->pmu)->flags & PMU_RAW_UMASK) || !bits || !layout->umask.mask || ref->event->flags & EVENT_TO_EXTRA)
+		return;
+	raw = (wanted[layout->umask.word] & layout->umask.mask) >> __builtin_ctzll(layout->umask.mask);
+	if (bits < 64)
+		raw &= (UINT64_C(1) << bits) - 1;
+	snprintf(text, sizeof text, ":0x%llx", (unsigned long long)raw);
+	add(&string, text);
+	try_string(search, ref, wanted, &string);
+}
+
 static void try_event(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
 {
 	struct string string = start_string(ref);
-	uint64_t raw = wanted[pmu_layout(ref->pmu)->umask.word] & pmu_layout(ref->pmu)->umask.mask;
 
 	try_string(search, ref, wanted, &string);
 	try_umasks(search, ref, wanted, false);
@@ -307,17 +325,8 @@ static void try_event(struct search *search, const struct event_ref *ref, const 
 	if (is_found(search))
 		return;
 	try_umasks(search, ref, wanted, true);
-	if (is_found(search))
-		return;
-	if (pmu_data(ref->pmu)->flags & PMU_RAW_UMASK && pmu_layout(ref->pmu)->raw_bits && !(ref->event->flags & EVENT_TO_EXTRA)) {
-		char text[32];
-
-		string = start_string(ref);
-		raw = raw >> __builtin_ctzll(pmu_layout(ref->pmu)->umask.mask) & ((UINT64_C(1) << pmu_layout(ref->pmu)->raw_bits) - 1);
-		snprintf(text, sizeof text, ":0x%llx", (unsigned long long)raw);
-		add(&string, text);
-		try_string(search, ref, wanted, &string);
-	}
+	if (!is_found(search))
+		try_raw_umask(search, ref, wanted);
 }
 
 int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int max)

@@ -121,6 +121,9 @@ static void explain_parse(const struct event_string *string, const struct select
 		suggest_events(&all, string);
 		explain_unread_tracepoint(d, string);
 		break;
+	case PROBLEM_ALIAS:
+		say(d, "%.*s is another name for an event that %s does not have", printable(where), where.text, pmu_name(selection->ref.pmu));
+		break;
 	case PROBLEM_NO_ATTRIBUTE:
 		if (where.length)
 			say(d, "no such unit mask or modifier: %.*s", printable(where), where.text);

@@ -269,8 +269,13 @@ static pfm_err_t follow_alias(struct selection *selection, const char *alias, pf
 	event_string_split(alias, &string);
 	name = string.terms[0].whole;
 	error = pmu_find_event(selection->ref.pmu, name, name_hash(name.text, name.length), &selection->ref);
-	if (error || string.count == 1)
+	if (error) {
+		selection->problem = PROBLEM_ALIAS;
+		selection->where = *blame;
 		return error;
+	}
+	if (string.count == 1)
+		return PFM_SUCCESS;
 	reader = start_reader(selection, os, blame);
 	return read_attributes(&reader, string.terms + 1, string.count - 1);
 }
