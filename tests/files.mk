@@ -26,6 +26,7 @@ TESTS = \
 	tests/lib/texts \
 	tests/tools/capture.sh \
 	tests/tools/check_events.bats \
+	tests/tools/completion.bats \
 	tests/tools/evt2raw.bats \
 	tests/tools/groups.bats \
 	tests/tools/perf_encode.bats \

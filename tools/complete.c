@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "clean.h"
 #include "tool.h"
 
 static bool begins(const char *name, const char *with)
@@ -17,7 +18,7 @@ static int complete_events(const pfm_pmu_info_t *pmu, const char *prefix, const 
 	int count = 0;
 
 	for (int idx = pmu->first_event; idx >= 0; idx = pfm_get_event_next(idx))
-		if (!pfm_get_event_info(idx, PFM_OS_NONE, &event) && begins(event.name, name)) {
+		if (!pfm_get_event_info(idx, PFM_OS_NONE, &event) && begins(event.name, name) && is_clean(event.name)) {
 			printf("%s%s\n", prefix, event.name);
 			count++;
 		}
@@ -37,7 +38,8 @@ static int complete_attributes(const char *beginning, size_t event_length, size_
 	if (idx < 0 || pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &event))
 		return 0;
 	for (int i = 0; i < event.nattrs; i++)
-		if (!pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &attr) && begins(attr.name, beginning + done)) {
+		if (!pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &attr) && begins(attr.name, beginning + done) &&
+		    is_clean(attr.name)) {
 			printf("%.*s%s%s\n", (int)done, beginning, attr.name, attr.type == PFM_ATTR_MOD_INTEGER ? "=" : "");
 			count++;
 		}

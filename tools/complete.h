@@ -4,7 +4,10 @@
 
 #include <stdbool.h>
 
-/* Prints, one a line, the whole strings that the beginning of one can grow into. False: there are none. */
+/*
+ * Prints, one a line, the whole strings that the beginning of one can grow into, without names that hold a newline or another
+ * control: no shell could read or show them. False: there are none.
+ */
 bool complete(const char *beginning);
 
 #endif

@@ -67,6 +67,15 @@ static void give_signals_back(const struct sigaction *before)
 
 /* ---- the command ---- */
 
+/* What a set-uid tool may do beyond its user is not for the command. */
+static bool drop_rights(void)
+{
+	gid_t group = getgid();
+	uid_t user = getuid();
+
+	return !setresgid(group, group, group) && !setresuid(user, user, user);
+}
+
 /* The child waits for a byte before it runs the command, so that the counter can be set on it first. */
 static pid_t start_command(char **command, int *go)
 {
@@ -86,7 +95,8 @@ static pid_t start_command(char **command, int *go)
 		close(ends[1]);
 		if (read(ends[0], &byte, 1) != 1)
 			_exit(COMMAND_NOT_RUN);
-		execvp(command[0], command);
+		if (drop_rights())
+			execvp(command[0], command);
 		complain("%s: %s", command[0], strerror(errno));
 		_exit(COMMAND_NOT_RUN);
 	}

@@ -216,8 +216,12 @@ static bool use_file(FILE *file, const char *name, const struct reader *reader)
 	ssize_t length;
 	bool good = true;
 
-	while ((length = getline(&line, &room, file)) > 0)
-		good &= use_line(line, length, reader);
+	for (int number = 0; (length = getline(&line, &room, file)) > 0; number++) {
+		/* a byte order mark, as some editors begin a file with */
+		char *start = number == 0 && !strncmp(line, "\xef\xbb\xbf", 3) ? line + 3 : line;
+
+		good &= use_line(start, length - (start - line), reader);
+	}
 	/* getline() can also be short of memory, which is no error of the file */
 	if (!feof(file)) {
 		complain("%s: %s", name, strerror(errno));

@@ -503,14 +503,16 @@ back() {
 }
 
 @test "--line-buffered: the answer comes before the next question" {
+	local pid
 	coproc { evt2raw --line-buffered - 2>&1; }
+	pid=$COPROC_PID # gone from the variable as soon as it ends
 	for event in skl::INST_RETIRED:c=1 skl::INST_RETIRED:c=2; do
 		echo $event >&"${COPROC[1]}"
 		read -r -t 60 answer <&"${COPROC[0]}"
 		[ "$answer" = "r${event#*=}0000c0" ]
 	done
 	exec {COPROC[1]}>&-
-	wait "$COPROC_PID"
+	wait "$pid"
 }
 
 # nothing in the output or the messages acts on a terminal
@@ -548,4 +550,14 @@ tame() {
 	says_line 'evt2raw: no such option: -z'
 	try 2 showevtinfo -LF
 	says_line 'showevtinfo: option -F requires an argument'
+}
+
+@test "a byte order mark at the start of a file is skipped, and only there" {
+	printf '\357\273\277skl::INST_RETIRED\nskl::INST_RETIRED:k\n' >"$out.in"
+	try 0 evt2raw "@$out.in"
+	prints rc0 rc0:kh
+	try 0 evt2raw - <"$out.in"
+	prints rc0 rc0:kh
+	printf 'skl::INST_RETIRED\n\357\273\277skl::INST_RETIRED:k\n' | try 1 evt2raw -
+	prints rc0
 }

@@ -105,7 +105,15 @@ own_names() {
 	for tool in check_events evt2raw perf_encode showevtinfo; do
 		[ -x "$prefix/bin/$tool" ]
 		[ -e "$prefix/share/bash-completion/completions/$tool" ]
+		grep -q "for tool in .*$tool" "$prefix/share/fish/vendor_completions.d/$tool.fish"
 	done
+}
+
+@test "every manual page is installed in its section" {
+	for page in "$srcdir"/man/*.[1-9]; do
+		[ -f "$prefix/share/man/man${page##*.}/${page##*/}" ] || fail "${page##*/} is missing"
+	done
+	[ -f "$prefix/share/man/man7/pfm-event-strings.7" ]
 }
 
 @test "nothing installed names the staging directory" {

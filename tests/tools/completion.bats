@@ -1,0 +1,135 @@
+#!/usr/bin/env bats
+# Completion in bash, zsh and fish: what each would insert, or offer.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup() {
+	use_tools
+	use_guest
+	use_files
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# A machine with tracepoints whose names are hard on shells and terminals.
+use_strange_names() {
+	local name folder=$BATS_TEST_TMPDIR/root/sys/kernel/tracing/events/odd
+	cp -r "$roots/tracefs" "$BATS_TEST_TMPDIR/root"
+	for name in 'with space' 'with$dollar' 'plain' $'new\nline' $'esc\e[31m' $'c1\x9b'; do
+		mkdir -p "$folder/$name"
+		echo 7 >"$folder/$name/id"
+	done
+	export LIBPFM_FSROOT=$BATS_TEST_TMPDIR/root
+}
+
+# in_bash LINE: what bash is given for the last word, which it cuts at colons and equal signs
+in_bash() {
+	# shellcheck disable=SC2016 # for the other shell
+	try 0 bash --norc -c '
+		. "$1"
+		COMP_LINE=$2 COMP_POINT=${#2}
+		word=${2##* }
+		COMP_WORDS=(${2%% *})
+		while [[ $word =~ ^(:+|=|[^:=]+)(.*)$ ]]; do COMP_WORDS+=("${BASH_REMATCH[1]}"); word=${BASH_REMATCH[2]}; done
+		[ ${#COMP_WORDS[@]} -gt 1 ] || COMP_WORDS+=("")
+		COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+		_pfmkit "${2%% *}"
+		printf "%s\n" "${COMPREPLY[@]}"' bash "$srcdir/completions/check_events" "$1"
+}
+
+# in_fish LINE: what fish offers for the last word
+in_fish() {
+	command -v fish >/dev/null || skip "fish is not installed"
+	# shellcheck disable=SC2016
+	HOME=$BATS_TEST_TMPDIR try 0 fish --no-config -c 'source $argv[1]; complete -C $argv[2]' "$srcdir/completions/check_events.fish" "$1"
+	cut -f 1 "$out" >"$out.names" && mv "$out.names" "$out"
+}
+
+# in_zsh LINE: the line after the key Tab
+in_zsh() {
+	command -v zsh >/dev/null || skip "zsh is not installed"
+	cat >"$BATS_TEST_TMPDIR/tab.zsh" <<-'ZSH'
+		zmodload zsh/zpty
+		zpty -b shell "TERM=dumb zsh -f -i"
+		zpty -w shell "PS1= PS2= RPS1=; stty -echo; unsetopt beep list_beep zle_bracketed_paste 2>/dev/null"
+		zpty -w shell "fpath=(${(q)1} \$fpath); autoload -U compinit; compinit -u -D"
+		zpty -w shell "show() { print -r -- \"<\$BUFFER>\"; BUFFER=; zle accept-line }; zle -N show; bindkey '^X' show; bindkey '^I' expand-or-complete"
+		zpty -w shell "print ready''now"
+		zpty -r shell seen "*readynow*"
+		zpty -w -n shell "$2"$'\t\x18'
+		zpty -r shell seen "*<*>*"
+		zpty -d shell
+		seen=${seen##*<}
+		print -r -- "${seen%%>*}"
+	ZSH
+	HOME=$BATS_TEST_TMPDIR try 0 timeout 60 zsh -f "$BATS_TEST_TMPDIR/tab.zsh" "$srcdir/completions" "$1"
+}
+
+@test "what showevtinfo offers: PMUs, events, unit masks, modifiers; whole strings" {
+	try 0 showevtinfo --complete skl::INST_RET
+	prints skl::INST_RETIRED
+	try 0 showevtinfo --complete skl::inst_retired:a
+	prints skl::inst_retired:ANY_P skl::inst_retired:ALL
+	try 0 showevtinfo --complete skl::INST_RETIRED:ANY_P:c
+	prints skl::INST_RETIRED:ANY_P:c= skl::INST_RETIRED:ANY_P:cpu=
+	try 0 showevtinfo --complete skx_unc_imc5
+	prints skx_unc_imc5::
+	try 0 showevtinfo --complete TOPDOWN_M
+	prints TOPDOWN_M
+	for nothing in skl::NOSUCH skl::NOSUCH: nosuch::x skl::INST_RETIRED:zz sk::INST_RET; do
+		try 1 showevtinfo --complete $nothing
+		prints_nothing
+	done
+}
+
+@test "what showevtinfo offers is lines that a shell can take" {
+	use_strange_names
+	try 0 showevtinfo --complete perf::odd:
+	grep ' \|[$]' "$out" | sort | diff <(printf 'perf::odd:%s\n' 'with space' 'with$dollar' | sort) - >&2
+	prints_line perf::odd:plain
+	refute grep -qaP '[\x00-\x09\x0b-\x1f\x7f]' "$out"
+}
+
+@test "bash: what is left of the word behind its last break" {
+	in_bash 'check_events skl::INST_RET'
+	prints INST_RETIRED
+	in_bash 'check_events skl::INST_RETIRED:TOT'
+	prints TOTAL_CYCLES
+	in_bash 'evt2raw skx_unc_imc5'
+	prints skx_unc_imc5::
+	in_bash 'evt2raw skl::'
+	[ "$(grep -c . "$out")" = 84 ]
+	prints_line INST_RETIRED
+	in_bash 'perf_encode --op'
+	prints_line --open
+}
+
+@test "bash: quoted" {
+	use_strange_names
+	in_bash 'check_events perf::odd:with'
+	sort "$out" | diff <(printf '%s\n' 'with\ space' 'with\$dollar' | sort) - >&2
+}
+
+@test "fish: whole words" {
+	in_fish 'check_events skl::INST_RET'
+	prints skl::INST_RETIRED
+	in_fish 'evt2raw skl::INST_RETIRED:TOT'
+	prints skl::INST_RETIRED:TOTAL_CYCLES
+	in_fish 'perf_encode --op'
+	prints --open
+}
+
+@test "zsh: the line" {
+	in_zsh 'check_events skl::INST_RET'
+	prints 'check_events skl::INST_RETIRED'
+	in_zsh 'evt2raw skl::inst_retired:tot'
+	prints 'evt2raw skl::inst_retired:TOTAL_CYCLES'
+	in_zsh 'perf_encode --ope'
+	prints 'perf_encode --open '
+}
+
+@test "zsh: quoted" {
+	use_strange_names
+	in_zsh 'check_events perf::odd:with\ s'
+	prints 'check_events perf::odd:with\ space'
+}
