@@ -70,19 +70,36 @@ static const char *suffix_of(const char *unit, const char **device)
 	return small;
 }
 
-static struct import_pmu *pmu_of(struct import *import, const struct uncore_file *file, const char *unit, bool free_running)
-{
-	const char *device, *suffix = suffix_of(unit, &device);
-	struct import_pmu *pmu;
+/* Which box, and what is behind the CPU in the PMU's name. */
+struct box {
+	const char *unit, *suffix, *device;
+	bool free_running;
+};
 
-	if (free_running && !ends_with(suffix, "_free")) {
-		device = joined("uncore_", suffix, "_free_running");
-		suffix = joined(suffix, "_free", "");
+static struct box box_of(const char *unit, bool free_running)
+{
+	struct box box = { .unit = unit, .free_running = free_running };
+
+	box.suffix = suffix_of(unit, &box.device);
+	if (free_running && !ends_with(box.suffix, "_free")) {
+		box.device = joined("uncore_", box.suffix, "_free_running");
+		box.suffix = joined(box.suffix, "_free", "");
 	}
-	pmu = import_pmu(import, joined(file->cpu, "_unc_", suffix), &any_box);
+	return box;
+}
+
+static bool is_wanted(const struct import *import, const struct box *box)
+{
+	return !import->only_unit || !strcasecmp(import->only_unit, box->suffix) || (!box->free_running && !strcasecmp(import->only_unit, box->unit));
+}
+
+static struct import_pmu *pmu_of(struct import *import, const struct uncore_file *file, const struct box *box)
+{
+	struct import_pmu *pmu = import_pmu(import, joined(file->cpu, "_unc_", box->suffix), &any_box);
+
 	if (!identity_of(pmu)->device) {
-		identity_of(pmu)->desc = joined(joined("Intel ", file->cpu, " "), unit, free_running ? " uncore, free-running counters" : " uncore");
-		identity_of(pmu)->device = device;
+		identity_of(pmu)->desc = joined(joined("Intel ", file->cpu, " "), box->unit, box->free_running ? " uncore, free-running counters" : " uncore");
+		identity_of(pmu)->device = box->device;
 		pmu->any_instance = true;
 		pmu->skx = file->skx;
 	}
@@ -171,22 +188,22 @@ void read_uncore_event(struct import *import, const struct uncore_file *file, co
 {
 	struct import_row row = { .place = json_place(json, "EventName"), .name = json_text(json, "EventName") };
 	const char *unit = json_text(json, "Unit"), *type = json_text(json, "CounterType");
-	bool free_running;
+	struct box box;
 
 	if (!row.name || !unit) {
 		report(row.place, row.name ? "Unit: an uncore event without a unit" : "EventName: an event without a name");
 		return;
 	}
-	free_running = (type && !strcmp(type, "FREERUN")) || strstr(unit, "free_running") || strstr(row.name, "_FREERUN");
-	if ((import->only_unit && strcasecmp(import->only_unit, unit)) || is_unusable(json, row.name))
+	box = box_of(unit, (type && !strcmp(type, "FREERUN")) || strstr(unit, "free_running") || strstr(row.name, "_FREERUN"));
+	if (!is_wanted(import, &box) || is_unusable(json, row.name))
 		return;
 	read_codes(json, file, &row);
 	read_filter(json, &row);
 	row.counters = intel_counters(json, "Counter");
 	read_common(json, &row);
 	json_unread(json, fields, ignored);
-	if (read_special(json, &row, free_running))
-		add_row(pmu_of(import, file, unit, free_running), row);
+	if (read_special(json, &row, box.free_running))
+		add_row(pmu_of(import, file, &box), row);
 }
 
 /* ---- files ---- */

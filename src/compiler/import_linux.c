@@ -271,12 +271,12 @@ static void import_intel_row(struct import *import, const struct linux_file *fil
 	const char *unit = json_text(json, "Unit");
 	struct import_pmu *pmu;
 
-	if (import->only_unit && (!unit || strcasecmp(unit, import->only_unit)))
-		return;
 	if (!is_core_unit(unit)) {
 		read_uncore_event(import, uncore, json);
 		return;
 	}
+	if (import->only_unit && (!unit || strcasecmp(unit, import->only_unit)))
+		return;
 	pmu = import_pmu(import, unit ? joined(file->cpu, "_", unit + 4) : file->cpu, &intel_core);
 	give_machine(pmu, &file->machine);
 	identity_of(pmu)->device = unit ? unit : NULL;

@@ -112,13 +112,38 @@ uint32_t all_variants(const struct import_pmu *pmu)
 	return UINT32_MAX >> (MAX_VARIANTS - pmu->identity_count);
 }
 
+/* Behind "cpu VENDOR FAMILY: " of both lines, where one line can have the models of both; 0: it cannot. */
+static size_t same_family(const char *a, const char *b)
+{
+	const char *colon = strchr(a, ':');
+	size_t length = colon ? (size_t)(colon - a) + 2 : 0;
+
+	return length && !strncmp(a, b, length) && !strchr(a, '/') && !strchr(b, '/') ? length : 0;
+}
+
+static bool has_word(const char *list, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = list; (at = strstr(at, word)); at++)
+		if ((at == list || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+			return true;
+	return false;
+}
+
 void add_cpu(struct import_pmu *pmu, const char *cpu)
 {
 	struct identity *identity = identity_of(pmu);
 
-	for (int i = 0; i < identity->cpu_count; i++)
-		if (!strcmp(identity->cpus[i], cpu))
-			return;
+	for (int i = 0; i < identity->cpu_count; i++) {
+		size_t length = same_family(identity->cpus[i], cpu);
+
+		if (!length && strcmp(identity->cpus[i], cpu))
+			continue;
+		if (length && !has_word(identity->cpus[i] + length, cpu + length))
+			identity->cpus[i] = joined(identity->cpus[i], " ", cpu + length);
+		return;
+	}
 	identity->cpus = grow(identity->cpus, identity->cpu_count, sizeof *identity->cpus);
 	identity->cpus[identity->cpu_count++] = cpu;
 }
