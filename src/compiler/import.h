@@ -240,8 +240,8 @@ void add_counters(struct line_text *line, const char *word, struct counters coun
 /* A text as descriptions must be; the caller frees it. */
 char *fit_text(const char *text);
 /*
- * The description of a row: the vendor's whole text if it fits, else the brief one; NULL if there is none. whole: the whole text
- * on one line if it does not fit, else NULL. The caller frees both.
+ * The description of a row: the vendor's whole text if it fits, else the brief one. whole: the whole text on one line if it does
+ * not fit, else NULL. The caller frees both.
  */
 struct described {
 	char *text, *whole;

@@ -14,7 +14,7 @@
 static const char *const defaults[] = { "ANY_P", "ALL_BRANCHES", "ALL", "ANY", "THREAD_P", "CORE_P", "REFERENCE", NULL };
 
 const struct family intel_core = {
-	.vendor = "Intel core", .layout = "intel-core-cmask", .type = "core", .privileges = "k u", .flags = "raw-umask speculation hw-sampling",
+	.vendor = "Intel core", .layout = "intel-core", .type = "core", .privileges = "k u", .flags = "raw-umask speculation hw-sampling",
 	.modifiers = "k,u,e,i,c", .words = 2, .mask_place = 8, .code_is_word = true, .second_word = "extra", .defaults = defaults,
 };
 
@@ -277,6 +277,33 @@ static void name_threshold(struct import_pmu *pmu, int number)
 	add_row(pmu, any);
 }
 
+/* Which fields the register has shows in what the events use: the second byte of unit masks, MSRs, transactional memory, any thread. */
+static const struct family *family_of(const struct import_pmu *pmu)
+{
+	struct family *family = need(malloc(sizeof *family));
+	bool ext = false, frontend = false, latency = false, offcore = false, transactions = index_find(pmu->names, "RTM_RETIRED.ABORTED") >= 0;
+
+	*family = intel_core;
+	for (int i = 0; i < pmu->row_count; i++) {
+		const struct import_row *row = &pmu->rows[i];
+
+		ext |= row->mask >> 32 != 0;
+		latency |= row->takes != NULL;
+		offcore |= row->second_tells;
+		frontend |= row->second && !row->takes && !row->second_tells;
+	}
+	if (!pmu->old_fixed_names)
+		family->layout = ext ? "intel-core-v6" : frontend ? "intel-icelake" : "intel-gracemont";
+	else if (frontend || transactions)
+		family->layout = frontend ? "intel-skylake" : "intel-haswell";
+	else
+		family->layout = latency ? "intel-nehalem" : offcore ? "intel-core-offcore" : "intel-core";
+	if (pmu->old_fixed_names)
+		family->flags = "raw-umask";
+	family->modifiers = joined("k,u,e,i,c", pmu->old_fixed_names ? ",t" : "", transactions ? ",intx,intxcp" : "");
+	return family;
+}
+
 void finish_intel_core(struct import_pmu *pmu)
 {
 	int count = pmu->row_count;
@@ -291,6 +318,7 @@ void finish_intel_core(struct import_pmu *pmu)
 		if (row->fixed && pmu->old_fixed_names)
 			name_fixed_counter(row);
 	}
+	pmu->family = family_of(pmu);
 	for (int i = 0; i < count; i++)
 		if (pmu->rows[i].takes)
 			name_threshold(pmu, i);

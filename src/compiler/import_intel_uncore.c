@@ -17,7 +17,9 @@
 		.flags = "raw-umask needs-sysfs no-sampling", .modifiers = modifier_list, .words = 2, .mask_place = 8, .code_is_word = true, .second_word = "filter1" }
 
 BOX(any_box, "intel-uncore", "e,i,t");
-BOX(iio_box, "intel-uncore-iio", "e,i,t");
+BOX(wide_box, "intel-uncore-wide", "e,i,t");
+BOX(cha_box, "intel-spr-cha", "e,i,t");
+BOX(iio_box, "intel-icx-iio", "e,i,t");
 BOX(cha_box_skx, "intel-skx-cha", "e,i,t");
 BOX(client_box, "intel-client-box", "e,i,c");
 BOX(client_box_mtl, "intel-client-box-mtl", "e,i,c");
@@ -248,6 +250,14 @@ static bool has_box(const struct import *import, const char *cpu, const char *co
 	return false;
 }
 
+static bool uses_wide_masks(const struct import_pmu *pmu)
+{
+	for (int i = 0; i < pmu->row_count; i++)
+		if (pmu->rows[i].mask >> 24)
+			return true;
+	return false;
+}
+
 static const struct family *family_of(const struct import *import, const struct import_pmu *pmu, const char *cpu, const char *box)
 {
 	static const char *const server[] = { "cha", "ha", "iio", "irp", "pcu", "ubox", "edc_uclk", NULL };
@@ -259,8 +269,10 @@ static const struct family *family_of(const struct import *import, const struct 
 		return !strcmp(box, "cha") ? &cha_box_skx : &any_box;
 	if (!strcmp(box, "iio"))
 		return &iio_box;
+	if (has_box(import, cpu, server) && !strcmp(box, "cha"))
+		return &cha_box;
 	if (has_box(import, cpu, server))
-		return &any_box;
+		return uses_wide_masks(pmu) ? &wide_box : &any_box;
 	if (!strncmp(box, "hac_", 4) || (!strcmp(box, "arb") && has_box(import, cpu, mtl)))
 		return &client_box_mtl;
 	if (!strcmp(box, "arb") || !strcmp(box, "cbo"))

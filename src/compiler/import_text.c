@@ -131,7 +131,7 @@ struct described description(const struct import_row *row)
 	bool cut;
 
 	if (!is_text(whole))
-		return described;
+		whole = "The vendor does not describe it";
 	described.text = fit(whole, &cut);
 	if (!cut)
 		return described;
