@@ -1,6 +1,7 @@
 #include "view.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static struct view *views;
 
@@ -115,39 +116,78 @@ static int list_events(struct view *view, const pfm_pmu_info_t *pmu)
 
 /* ---- groups ---- */
 
-/* An event may stand twice in a list; IBM's groups name the first. Unfiltered, so that the number is the place. */
-static int id_in_list(const struct view *view, int counter, const char *name)
+/*
+ * An event may stand twice in a counter's list, and programs that look for its name keep the first number or the last, by which they
+ * then look for a group. IBM's groups name the first; a group for which this makes a difference is shown again, with the last.
+ */
+enum which { FIRST_NUMBER, LAST_NUMBER };
+
+/* Unfiltered, so that the number is the place. */
+static int id_in_list(const struct view *view, int counter, const char *name, enum which which)
 {
 	pfm_group_event_t event = { .size = sizeof event };
+	int found = COUNT_NOTHING;
 
 	for (int n = 0; !pfm_get_counter_event(view->processor.pmu, counter, n, &event); n++)
-		if (event.string == name)
-			return n;
-	return COUNT_NOTHING;
+		if (event.string == name) {
+			found = n;
+			if (which == FIRST_NUMBER)
+				break;
+		}
+	return found;
 }
 
-static void add_group(struct view *view, int id, const pfm_group_info_t *info, int *events)
+static void add_group(struct view *view, int id, const pfm_group_info_t *info, int *events, enum which which)
 {
 	for (int counter = 0; counter < MAX_COUNTERS; counter++) {
 		pfm_group_event_t event = { .size = sizeof event };
 
-		events[counter] = pfm_get_group_event(view->processor.pmu, id, counter, &event) ? COUNT_NOTHING : id_in_list(view, counter, event.string);
+		events[counter] = pfm_get_group_event(view->processor.pmu, id, counter, &event) ? COUNT_NOTHING
+												 : id_in_list(view, counter, event.string, which);
 	}
 	view->groups.event_groups[view->groups.maxgroups++] = (pm_groups_t){ id, events, text(info->name), text(info->title), text(info->desc) };
+}
+
+static bool has_event_twice(const struct view *view)
+{
+	for (int counter = 0; counter < view->info.maxpmcs; counter++) {
+		const pm_events_t *events = view->info.list_events[counter];
+
+		for (int n = 0; n < view->info.maxevents[counter]; n++)
+			for (int k = 0; k < n; k++)
+				if (events[k].short_name == events[n].short_name)
+					return true;
+	}
+	return false;
+}
+
+static bool has_other_numbers(const int *events, const struct view *view, int id)
+{
+	for (int n = 0; n < view->groups.maxgroups - 1; n++)
+		if (view->groups.event_groups[n].group_id == id)
+			return memcmp(events, view->groups.event_groups[n].events, MAX_COUNTERS * sizeof *events);
+	return true;
 }
 
 static int list_groups(struct view *view, int count)
 {
 	pfm_group_info_t info = { .size = sizeof info };
-	int (*events)[MAX_COUNTERS] = calloc((size_t)count, sizeof *events);
+	int rows = has_event_twice(view) ? 2 * count : count;
+	int (*events)[MAX_COUNTERS] = calloc((size_t)rows, sizeof *events);
 
 	view->group_events = events;
-	view->groups.event_groups = calloc((size_t)count, sizeof *view->groups.event_groups);
+	view->groups.event_groups = calloc((size_t)rows, sizeof *view->groups.event_groups);
 	if (!events || !view->groups.event_groups)
 		return PM_E_NOMEM;
-	for (int id = 0; id < count; id++)
-		if (!pfm_get_group_info(view->processor.pmu, id, &info) && status_of(info.status) & view->filter)
-			add_group(view, id, &info, events[id]);
+	for (int n = 0; n < rows; n++) {
+		int id = n % count;
+
+		if (pfm_get_group_info(view->processor.pmu, id, &info) || !(status_of(info.status) & view->filter))
+			continue;
+		add_group(view, id, &info, events[n], n < count ? FIRST_NUMBER : LAST_NUMBER);
+		if (n >= count && !has_other_numbers(events[n], view, id))
+			view->groups.maxgroups--;
+	}
 	return 0;
 }
 
