@@ -99,6 +99,11 @@ static void keep(struct search *search, const pfm_decoded_t *result)
 	search->found[at] = *result;
 }
 
+static bool is_found(const struct search *search)
+{
+	return search->count && search->found[0].exact;
+}
+
 /* ---- fields ---- */
 
 /* Register words as far as the code tells them. */
@@ -161,28 +166,33 @@ static void add_modifiers(const struct search *search, const struct event_ref *r
 		}
 }
 
-/* Tries event and unit masks as they stand in string, then with modifiers for the bits that differ. */
+/* Adds the modifiers that make up for what the words of the string have not. False: there are none, or they do not go with it. */
+static bool try_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted, struct string *string, uint64_t *words)
+{
+	pfm_code_t now = { .os = search->code->os, .words = { words[0], words[1], words[2] } };
+	struct search plain = { .pmu = search->pmu, .code = &now };
+	struct string more = *string;
+	uint64_t have[3], with[3];
+
+	words_of(&plain, have);
+	add_modifiers(search, ref, wanted, have, &more);
+	if (more.length == string->length || !encode_words(search, more.text, with))
+		return false;
+	*string = more;
+	memcpy(words, with, sizeof with);
+	return true;
+}
+
+/* Tries event and unit masks as they stand in string, then with modifiers for the bits that differ; some cannot do without one. */
 static void try_string(struct search *search, const struct event_ref *ref, const uint64_t *wanted, struct string *string)
 {
 	pfm_decoded_t result = { .size = sizeof result, .idx = event_identifier(ref) };
 	uint64_t words[3];
+	bool stands_alone = encode_words(search, string->text, words);
 
-	if (!encode_words(search, string->text, words))
-		return;
-	if (memcmp(words, search->code->words, sizeof words)) {
-		struct string more = *string;
-		uint64_t with[3], have[3];
-		struct search plain = *search;
-		pfm_code_t now = { .os = search->code->os, .words = { words[0], words[1], words[2] } };
-
-		plain.code = &now;
-		words_of(&plain, have);
-		add_modifiers(search, ref, wanted, have, &more);
-		if (more.length != string->length && encode_words(search, more.text, with)) {
-			*string = more;
-			memcpy(words, with, sizeof words);
-		}
-	}
+	if (!stands_alone || memcmp(words, search->code->words, sizeof words))
+		if (!try_modifiers(search, ref, wanted, string, words) && !stands_alone)
+			return;
 	for (int i = 0; i < 3; i++)
 		result.left[i] = words[i] ^ search->code->words[i];
 	result.exact = !bits(result.left);
@@ -206,35 +216,72 @@ static void add_umask(struct string *string, const struct event_ref *ref, const 
 	add(string, name_at(ref->in, umask->name));
 }
 
+/* A set of unit masks that is being put together. */
+struct cover {
+	struct string string;
+	uint64_t left;          /* bits of the code that none of them has */
+	unsigned int word;      /* where unit masks go */
+	unsigned int groups;    /* that they are of */
+	int used;
+};
+
+static void add_to_cover(struct cover *cover, const struct event_ref *ref, const struct table_umask *umask)
+{
+	cover->left &= ~umask_bits(ref, umask, cover->word);
+	cover->groups |= 1u << umask_group(umask);
+	cover->used++;
+	add_umask(&cover->string, ref, umask);
+}
+
+/* The unit mask with most bits of those that are left; NULL: none. */
+static const struct table_umask *largest_left(const struct cover *cover, const struct event_ref *ref)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	const struct table_umask *best = NULL;
+
+	for (int row = 0; row < (int)set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+		uint64_t mask = umask_bits(ref, umask, cover->word);
+
+		if (is_visible(ref, umask) && !(umask->flags & UMASK_NCOMBO && cover->used) && mask && !(mask & ~cover->left) &&
+		    !umask_rare(ref->in, umask)->alias &&
+		    (!best || __builtin_popcountll(mask) > __builtin_popcountll(umask_bits(ref, best, cover->word))))
+			best = umask;
+	}
+	return best;
+}
+
+/* Unit masks without bits, in the place of defaults that have some. */
+static void add_empty(struct cover *cover, const struct event_ref *ref)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+
+	for (int row = 0; row < (int)set->count && cover->used < MAX_COVER; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+
+		if (is_visible(ref, umask) && !(umask->flags & UMASK_DEFAULT) && !(cover->groups >> umask_group(umask) & 1) &&
+		    !umask_bits(ref, umask, cover->word) && !umask_rare(ref->in, umask)->alias)
+			add_to_cover(cover, ref, umask);
+	}
+}
+
 /* Unit masks that together have the bits of the code, those with most bits first. */
 static void try_cover(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
 {
-	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 	unsigned int word = ref->event->flags & EVENT_TO_EXTRA ? 1 : pmu_layout(ref->pmu)->umask.word;
-	struct string string = start_string(ref);
-	uint64_t left = wanted[word];
-	int used = 0;
+	struct cover cover = { .string = start_string(ref), .left = wanted[word], .word = word }, more;
+	const struct table_umask *umask;
 
-	while (used < MAX_COVER) {
-		const struct table_umask *best = NULL;
-
-		for (int row = 0; row < set->count; row++) {
-			const struct table_umask *umask = event_umask(ref->in, ref->event, row);
-			uint64_t mask = umask_bits(ref, umask, word);
-
-			if (is_visible(ref, umask) && !(umask->flags & UMASK_NCOMBO && used) && mask && !(mask & ~left) &&
-			    !umask_rare(ref->in, umask)->alias &&
-			    (!best || __builtin_popcountll(mask) > __builtin_popcountll(umask_bits(ref, best, word))))
-				best = umask;
-		}
-		if (!best)
-			break;
-		left &= ~umask_bits(ref, best, word);
-		add_umask(&string, ref, best);
-		used++;
-	}
-	if (used > 1)
-		try_string(search, ref, wanted, &string);
+	while (cover.used < MAX_COVER && (umask = largest_left(&cover, ref)))
+		add_to_cover(&cover, ref, umask);
+	more = cover;
+	if (cover.used > 1)
+		try_string(search, ref, wanted, &cover.string);
+	if (is_found(search))
+		return;
+	add_empty(&more, ref);
+	if (more.used > 1 && more.used > cover.used)
+		try_string(search, ref, wanted, &more.string);
 }
 
 /* Bits of the first word that only the event select can set: they must be the event's. */
@@ -289,11 +336,6 @@ static void try_umasks(struct search *search, const struct event_ref *ref, const
 		add_umask(&string, ref, umask);
 		try_string(search, ref, wanted, &string);
 	}
-}
-
-static bool is_found(const struct search *search)
-{
-	return search->count && search->found[0].exact;
 }
 
 /* The unit mask as a number, if the PMU takes numbers and has a place for them. */

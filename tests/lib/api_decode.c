@@ -278,6 +278,53 @@ static void check_decode(void)
 	}
 }
 
+/* What the kernel would be given for an event stands for it, or for another event of the PMU that is counted in the very same way. */
+static void check_round_trip(pfm_pmu_t pmu, const char *string)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+	pfm_code_t code = { .size = sizeof code, .os = PFM_OS_PERF_EVENT, .count = 3 };
+	pfm_decoded_t found = { .size = sizeof found };
+
+	if (pfm_get_perf_encoding_anywhere(string, DFL, PFM_OS_PERF_EVENT, &arg))
+		return;
+	memcpy(code.words, (uint64_t[]){ attr.config, attr.config1, attr.config2 }, sizeof code.words);
+	GOOD(pfm_decode(pmu, &code, &found, 1) == 1 && found.exact, string);
+}
+
+/* Some events of every PMU, with some of their unit masks and modifiers. */
+static void check_round_trips(void)
+{
+	enum { SOME = 11 };
+	int n = 0;
+	pfm_pmu_t pmu;
+
+	CHECK(!start(ALL));
+	pfm_for_all_pmus(pmu)
+	{
+		pfm_pmu_info_t info = { .size = sizeof info };
+		pfm_event_info_t event = { .size = sizeof event };
+
+		if (pfm_get_pmu_info(pmu, &info))
+			continue;
+		for (int idx = info.first_event; idx >= 0; idx = pfm_get_event_next(idx)) {
+			if (n++ % SOME || pfm_get_event_info(idx, PFM_OS_PERF_EVENT, &event))
+				continue;
+			for (int i = 0; i < event.nattrs; i += 1 + event.nattrs / 4) {
+				pfm_event_attr_info_t attr = { .size = sizeof attr };
+				char string[512];
+
+				CHECK(!pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT, &attr));
+				snprintf(string, sizeof string, "%s::%s:%s%s", info.name, event.name, attr.name,
+					 attr.type == PFM_ATTR_MOD_INTEGER ? "=1" : "");
+				check_round_trip(pmu, string);
+			}
+		}
+	}
+	/* an event that needs a modifier */
+	check_round_trip(PFM_PMU_INTEL_SNBEP_UNC_PCU, "snbep_unc_pcu::UNC_P_FREQ_BAND1_CYCLES:ff=1");
+}
+
 static void check_decode_arguments(void)
 {
 	pfm_code_t code = { .size = sizeof code, .os = PFM_OS_NONE, .words = { 0x5300c0 }, .count = 1 };
@@ -332,4 +379,5 @@ void api_decode(void)
 	check_anywhere();
 	check_decode();
 	check_decode_arguments();
+	check_round_trips();
 }
