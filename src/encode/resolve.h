@@ -5,7 +5,6 @@
 #include "catalog/catalog.h"
 #include "encode/event_string.h"
 
-
 enum attribute_kind { ATTRIBUTE_UMASK, ATTRIBUTE_MODIFIER, ATTRIBUTE_OS, ATTRIBUTE_RAW_UMASK };
 
 struct attribute {
@@ -32,9 +31,8 @@ struct selection {
 
 /*
  * Binds text to the tables under layer os, duplicates removed. Attributes stand in the order written; those that an
- * alias implies come where the alias stands. Returns a PFM_ code: first of white space, PMU and event (or no memory
- * to look for it), attributes
- * from left to right, values in conflict.
+ * alias implies come where the alias stands. Returns the PFM_ code of the first thing that is wrong, in this order: white
+ * space, PMU and event (or no memory to look for it), attributes from left to right, values in conflict.
  *
  * If the attributes fail, they are read once more as vendors write names (EVENT.A.B is unit mask A_B, OFFCORE_RESPONSE:request=A is
  * unit mask A): from left to right, the longest run of two or more items without a value that is a unit mask when joined by "_" is
