@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "clean.h"
+#include "error_words.h"
 #include "json.h"
 
 /* The string again, and a caret under the place: not for strings that no line can show. */

@@ -269,14 +269,6 @@ char *qualified(const char *event, const char *pattern)
 	return asprintf(&string, "%s::%s", pattern, event) < 0 ? NULL : string;
 }
 
-const char *error_word(int error)
-{
-	static const char *const words[] = { "SUCCESS", "NOTSUPP", "INVAL", "NOINIT", "NOTFOUND", "FEATCOMB", "UMASK", "NOMEM", "ATTR", "ATTR_VAL", "ATTR_SET",
-					     "TOOMANY", "TOOSMALL" };
-
-	return error <= 0 && error >= PFM_ERR_TOOSMALL ? words[-error] : "UNKNOWN";
-}
-
 const char *pmu_type_name(pfm_pmu_type_t type)
 {
 	static const char *const names[] = { "unknown type", "core", "uncore", "OS generic" };

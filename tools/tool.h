@@ -84,7 +84,6 @@ bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);
  */
 char *qualified(const char *event, const char *pattern);
 
-const char *error_word(int error);
 const char *pmu_type_name(pfm_pmu_type_t type);
 
 /* The PMU that an event identifier belongs to. */

@@ -22,8 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const errors[] = { "SUCCESS", "NOTSUPP", "INVAL", "NOINIT", "NOTFOUND", "FEATCOMB", "UMASK", "NOMEM", "ATTR", "ATTR_VAL",
-				      "ATTR_SET", "TOOMANY", "TOOSMALL" };
+#include "../../tools/error_words.h"
 
 struct got {
 	int result, idx, cpu, count;
@@ -31,11 +30,6 @@ struct got {
 	char *fstr;
 	struct perf_event_attr attr;
 };
-
-static const char *error_name(int code)
-{
-	return code <= 0 && -code < (int)(sizeof errors / sizeof errors[0]) ? errors[-code] : "?";
-}
 
 static void run(char layer, int plm, const char *event, struct got *got)
 {
@@ -119,7 +113,7 @@ static bool word_matches(const struct got *got, const char *key, const char *val
 static bool result_matches(const struct got *got, char *result)
 {
 	if (!strchr(result, '='))
-		return !strcmp(result, error_name(got->result));
+		return !strcmp(result, error_word(got->result));
 	if (got->result)
 		return false;
 	for (char *word = strtok(result, " "); word; word = strtok(NULL, " ")) {
@@ -137,7 +131,7 @@ static bool result_matches(const struct got *got, char *result)
 
 static void print_got(const struct got *got)
 {
-	printf("  got %s", error_name(got->result));
+	printf("  got %s", error_word(got->result));
 	for (int i = 0; !got->result && i < got->count; i++)
 		printf(" 0x%" PRIx64, got->codes[i]);
 	if (!got->result && !got->count)

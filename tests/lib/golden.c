@@ -7,12 +7,19 @@
 
 #include <inttypes.h>
 
+#include "../../tools/error_words.h"
 #include "check.h"
 
 enum { COLUMNS = 16 };
 
-static const char *const errors[] = { "OK", "PFM_ERR_NOTSUPP", "PFM_ERR_INVAL", "PFM_ERR_NOINIT", "PFM_ERR_NOTFOUND", "PFM_ERR_FEATCOMB", "PFM_ERR_UMASK",
-				      "PFM_ERR_NOMEM", "PFM_ERR_ATTR", "PFM_ERR_ATTR_VAL", "PFM_ERR_ATTR_SET", "PFM_ERR_TOOMANY", "PFM_ERR_TOOSMALL" };
+/* As the data have them. */
+static const char *error_name(int error)
+{
+	static char name[32];
+
+	snprintf(name, sizeof name, "PFM_ERR_%s", error_word(error));
+	return error ? name : "OK";
+}
 
 static void write_raw(const char *event, char *text, size_t size)
 {
@@ -20,7 +27,7 @@ static void write_raw(const char *event, char *text, size_t size)
 	char *string = NULL;
 	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .fstr = &string, .size = sizeof arg };
 	int error = pfm_get_os_event_encoding(event, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg);
-	int length = snprintf(text, size, "%s\t", errors[-error]);
+	int length = snprintf(text, size, "%s\t", error_name(error));
 
 	for (int i = 0; !error && i < arg.count; i++)
 		length += snprintf(text + length, size - (size_t)length, "%s0x%" PRIx64, i ? "," : "", codes[i]);
@@ -36,9 +43,9 @@ static void write_perf(const char *event, char *text, size_t size)
 	int error = pfm_get_os_event_encoding(event, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg);
 
 	if (error)
-		snprintf(text, size, "%s\t\t\t\t\t\t\t\t\t\t\t", errors[-error]);
+		snprintf(text, size, "%s\t\t\t\t\t\t\t\t\t\t\t", error_name(error));
 	else
-		snprintf(text, size, "%s\t%u\t0x%llx\t0x%llx\t0x%llx\t%d\t%d\t%d\t%d\t%d\t%d\t%s", errors[-error], attr.type, (unsigned long long)attr.config,
+		snprintf(text, size, "%s\t%u\t0x%llx\t0x%llx\t0x%llx\t%d\t%d\t%d\t%d\t%d\t%d\t%s", error_name(error), attr.type, (unsigned long long)attr.config,
 			 (unsigned long long)attr.config1, (unsigned long long)attr.config2, (int)attr.exclude_user, (int)attr.exclude_kernel,
 			 (int)attr.exclude_hv, (int)attr.exclude_host, (int)attr.exclude_guest, (int)attr.precise_ip, string ? string : "");
 	free(string);

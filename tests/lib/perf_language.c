@@ -18,12 +18,10 @@
 
 #include <stdarg.h>
 
+#include "../../tools/error_words.h"
 #include "check.h"
 
 enum { MOST = 256 };
-
-static const char *const errors[] = { "SUCCESS", "NOTSUPP", "INVAL", "NOINIT", "NOTFOUND", "FEATCOMB", "UMASK", "NOMEM", "ATTR", "ATTR_VAL",
-				      "ATTR_SET", "TOOMANY", "TOOSMALL" };
 
 struct text {
 	char bytes[16384];
@@ -75,7 +73,7 @@ static void describe(const char *string, struct text *text)
 	text->length = 0;
 	count = pfm_get_perf_events(string, 0, events, MOST, &d);
 	if (count < 0)
-		add(text, "!%s@%d+%d", errors[-count], d.offset, d.length);
+		add(text, "!%s@%d+%d", error_word(count), d.offset, d.length);
 	for (int i = 0; i < count; i++) {
 		add(text, "%s", i ? " ; " : "");
 		add_core(text, &events[i].attr);
