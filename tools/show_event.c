@@ -27,6 +27,7 @@ bool load_event(int idx, struct event *event)
 			return false;
 		event->umasks += event->attrs[i].type == PFM_ATTR_UMASK;
 	}
+	load_facts(idx, PFM_NO_UMASK, &event->facts);
 	return true;
 }
 

@@ -8,8 +8,9 @@ static const char *speculation_name(unsigned int speculative)
 	return speculative == PFM_EVENT_INFO_SPEC_TRUE ? "yes" : speculative == PFM_EVENT_INFO_SPEC_FALSE ? "no" : NULL;
 }
 
-static void print_json_attr(const pfm_event_attr_info_t *attr)
+static void print_json_attr(const struct event *event, const pfm_event_attr_info_t *attr)
 {
+	pfm_event_facts_t facts;
 	bool first = true;
 
 	putchar('{');
@@ -21,6 +22,8 @@ static void print_json_attr(const pfm_event_attr_info_t *attr)
 		json_bool(&first, "precise", attr->is_precise);
 		if (attr->equiv)
 			json_text(&first, "alias", attr->equiv);
+		if (load_facts(event->info.idx, (int)attr->idx, &facts) && !same_facts(&facts, &event->facts))
+			print_json_facts(&facts);
 	} else {
 		json_text(&first, "type", attr->type == PFM_ATTR_MOD_INTEGER ? "integer" : "boolean");
 		json_text(&first, "owner", source_name(attr->ctrl));
@@ -39,7 +42,7 @@ static void print_json_attrs(const struct event *event, const char *key, bool um
 		if (any)
 			putchar(',');
 		any = true;
-		print_json_attr(&event->attrs[i]);
+		print_json_attr(event, &event->attrs[i]);
 	}
 	putchar(']');
 }
@@ -62,6 +65,7 @@ void print_json(const struct event *event, const pfm_pmu_info_t *pmu)
 	json_text(&first, "speculative", speculation_name(event->info.is_speculative));
 	if (event->info.equiv)
 		json_text(&first, "alias", event->info.equiv);
+	print_json_facts(&event->facts);
 	print_json_attrs(event, "umasks", true);
 	print_json_attrs(event, "modifiers", false);
 	puts("}");

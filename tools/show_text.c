@@ -53,6 +53,24 @@ static void print_umask(int number, const pfm_event_attr_info_t *attr)
 		printf(": %s\n", clean(attr->desc));
 }
 
+/* Behind all that libpfm4's tool prints. Those of a unit mask only if they are others than its event's. */
+static void print_all_facts(const struct event *event)
+{
+	int umasks = 0;
+
+	print_facts("Facts    : ", &event->facts);
+	for (int i = 0; i < event->info.nattrs; i++) {
+		pfm_event_facts_t facts;
+		char label[32];
+
+		if (event->attrs[i].type != PFM_ATTR_UMASK || !attr_passes(&event->attrs[i]))
+			continue;
+		snprintf(label, sizeof label, "Facts-%02d : ", umasks++);
+		if (load_facts(event->info.idx, i, &facts) && !same_facts(&facts, &event->facts))
+			print_facts(label, &facts);
+	}
+}
+
 void print_text(const struct event *event, const pfm_pmu_info_t *pmu)
 {
 	int umasks = 0, modifiers = 0;
@@ -74,4 +92,5 @@ void print_text(const struct event *event, const pfm_pmu_info_t *pmu)
 			       source_name(attr->ctrl), clean(attr->name), clean(attr->desc),
 			       attr->type == PFM_ATTR_MOD_INTEGER ? "integer" : "boolean");
 	}
+	print_all_facts(event);
 }

@@ -29,6 +29,7 @@ extern struct settings settings;
 struct event {
 	pfm_event_info_t info;
 	pfm_event_attr_info_t *attrs;
+	pfm_event_facts_t facts;
 	int room, umasks;
 };
 
@@ -50,6 +51,18 @@ const char *source_name(pfm_attr_ctrl_t source);
 const char *bold(void);
 const char *plain(void);
 void print_text(const struct event *event, const pfm_pmu_info_t *pmu);
+
+/* ---- facts beyond codes: show_facts.c ---- */
+
+/* Those of an event, or of it with the unit mask that is an attribute of it; else false, and nothing is known. */
+bool load_facts(int idx, int attr, pfm_event_facts_t *facts);
+bool same_facts(const pfm_event_facts_t *a, const pfm_event_facts_t *b);
+
+/* A line of them after label, if there are any. */
+void print_facts(const char *label, const pfm_event_facts_t *facts);
+
+/* Members of an object that has others already. */
+void print_json_facts(const pfm_event_facts_t *facts);
 
 /* ---- a line for each unit mask: show_lines.c ---- */
 

@@ -55,6 +55,33 @@ typedef struct {
 extern pfm_err_t pfm_get_pmu_details(pfm_pmu_t pmu, pfm_pmu_details_t *details);
 
 /*
+ * What is known of an event, or of an event with a unit mask, beyond its codes. Strings belong to the library. Counters are bits: 0
+ * to 31 the general ones, 32 to 63 the fixed ones; no bit set: the tables do not say.
+ */
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	uint64_t	counters;	/* that can count it */
+	uint64_t	counters_nosmt;	/* likewise with hyper-threading off */
+	uint64_t	period;		/* sampling period that the maker proposes; 0: none */
+	const char	*replacement;	/* of what is deprecated, EVENT:UMASK; NULL: there is none */
+	const char	*errata;	/* the maker's numbers of what it miscounts, comma-separated; NULL: none */
+	int		is_deprecated;	/* the maker says not to use it any more */
+	int		is_alone;	/* nothing else can be counted on the PMU at the same time */
+	int		is_pair;	/* takes an even counter and the next one */
+	int		is_leader;	/* must be the first of its kernel group */
+	int		is_uncounted;	/* takes no counter */
+} pfm_event_facts_t;
+
+enum { PFM_NO_UMASK = -1 };
+
+/*
+ * The facts of event idx, an identifier as pfm_find_event() returns it, alone (attr is PFM_NO_UMASK), or with the unit mask
+ * that attribute number attr of pfm_get_event_attr_info() is. Returns PFM_SUCCESS; PFM_ERR_INVAL for an identifier of no event,
+ * another attribute, facts NULL or a bad size; PFM_ERR_NOMEM; PFM_ERR_NOINIT.
+ */
+extern pfm_err_t pfm_get_event_facts(int idx, int attr, pfm_event_facts_t *facts);
+
+/*
  * As pfm_get_os_event_encoding() for perf_event, but a PMU that the kernel of this machine does not know is no error: then
  * attr->type is UINT32_MAX, and all else is as it would be on a machine that has it. The type may stay so until
  * pfm_terminate(), even if the kernel gets to know the PMU. arg as there.

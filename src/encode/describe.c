@@ -305,6 +305,13 @@ static int nth_bit(uint32_t set, int n)
 	return set ? __builtin_ctz(set) : -1;
 }
 
+const struct table_umask *attribute_umask(const struct event_ref *ref, int number)
+{
+	int row = number < 0 ? -1 : nth_umask(ref, &number);
+
+	return row < 0 ? NULL : event_umask(ref->in, ref->event, row);
+}
+
 bool describe_attribute(const struct event_ref *ref, int number, pfm_os_t os, pfm_event_attr_info_t *info)
 {
 	uint32_t modifiers = modifiers_offered(ref, os);

@@ -28,6 +28,9 @@ int attribute_count(const struct event_ref *ref, pfm_os_t os);
 
 void describe_info(const struct event_ref *ref, pfm_os_t os, pfm_event_info_t *info);
 
+/* The unit mask that is the attribute of that number; NULL: none is. */
+const struct table_umask *attribute_umask(const struct event_ref *ref, int number);
+
 /* False: there is no attribute of that number. Leaves info->size alone. */
 bool describe_attribute(const struct event_ref *ref, int number, pfm_os_t os, pfm_event_attr_info_t *info);
 

@@ -145,6 +145,52 @@ static void check_details(void)
 	CHECK(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_INVAL);
 }
 
+static const struct {
+	const char *event, *umask;      /* umask NULL: the event alone */
+	uint64_t counters, counters_nosmt;
+} facts_of[] = {
+	/* Intel's event files: Counter, CounterHTOff */
+	{ "snb::CYCLE_ACTIVITY", NULL, 0x4, 0x4 },
+	{ "snb::CYCLE_ACTIVITY", "CYCLES_L1D_PENDING", 0x4, 0x4 },
+	{ "snb::CYCLE_ACTIVITY", "CYCLES_L2_PENDING", 0xf, 0xff },
+	{ "snb::AGU_BYPASS_CANCEL", "COUNT", 0xf, 0xff },
+	{ "perf::cycles", NULL, 0, 0 },
+};
+
+static int attribute_called(int idx, const char *name)
+{
+	pfm_event_attr_info_t info = { .size = sizeof info };
+
+	for (int i = 0; !pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &info); i++)
+		if (!strcmp(info.name, name))
+			return i;
+	return PFM_NO_UMASK;
+}
+
+static void check_facts(void)
+{
+	pfm_event_facts_t facts = { .size = sizeof facts };
+	int idx;
+
+	CHECK(!start(HOST));
+	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
+	pfm_terminate();
+	CHECK(!pfm_initialize());
+	for (size_t i = 0; i < COUNT(facts_of); i++) {
+		idx = pfm_find_event(facts_of[i].event);
+		CHECK(!pfm_get_event_facts(idx, facts_of[i].umask ? attribute_called(idx, facts_of[i].umask) : PFM_NO_UMASK, &facts));
+		GOOD(facts.counters == facts_of[i].counters && facts.counters_nosmt == facts_of[i].counters_nosmt, facts_of[i].event);
+		CHECK(!facts.is_deprecated && !facts.replacement && !facts.is_alone && !facts.is_pair && !facts.is_leader && !facts.is_uncounted);
+	}
+	idx = pfm_find_event("snb::CYCLE_ACTIVITY");
+	CHECK(pfm_get_event_facts(-1, PFM_NO_UMASK, &facts) == PFM_ERR_INVAL && pfm_get_event_facts(idx, PFM_NO_UMASK, NULL) == PFM_ERR_INVAL);
+	CHECK(pfm_get_event_facts(idx, attribute_called(idx, "k"), &facts) == PFM_ERR_INVAL && pfm_get_event_facts(idx, -2, &facts) == PFM_ERR_INVAL &&
+	      pfm_get_event_facts(idx, 1000, &facts) == PFM_ERR_INVAL);
+	facts.size--;
+	CHECK(pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) == PFM_ERR_INVAL);
+	unsetenv("LIBPFM_ENCODE_INACTIVE");
+}
+
 static struct encoded encode_anywhere(const char *event, pfm_os_t os)
 {
 	struct encoded got = { .attr = { .size = sizeof got.attr } };
@@ -376,6 +422,7 @@ static void check_decode_arguments(void)
 void api_decode(void)
 {
 	check_details();
+	check_facts();
 	check_anywhere();
 	check_decode();
 	check_decode_arguments();

@@ -37,6 +37,7 @@ void check_not_initialized(void)
 {
 	pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
 	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_event_facts_t facts = { .size = sizeof facts };
 	pfm_code_t code = { .size = sizeof code, .count = 1 };
 	pfm_decoded_t decoded = { .size = sizeof decoded };
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
@@ -56,6 +57,7 @@ void check_not_initialized(void)
 	CHECK(pfm_diagnose("perf::cycles", DFL, PFM_OS_NONE, &diagnosis) == PFM_ERR_NOINIT &&
 	      pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_NOINIT);
 	CHECK(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, &perf) == PFM_ERR_NOINIT);
+	CHECK(pfm_get_event_facts(cycles_id, PFM_NO_UMASK, &facts) == PFM_ERR_NOINIT);
 	CHECK(pfm_decode(PFM_PMU_PERF_EVENT, &code, &decoded, 1) == PFM_ERR_NOINIT);
 	check_strerror();
 }

@@ -39,7 +39,20 @@ rows() {
 	sed -n '13,$p' "$out" | sed -E 's/^(Modif-.. : 0x.. : [^ ]* : \[[a-z]*\] : ).* (\([a-z]*\))$/\1\2/' | diff <(
 		printf 'Modif-%s : %s : PMU : [%s] : (%s)\n' 00 0x00 k boolean 01 0x01 u boolean 02 0x02 e boolean 03 0x03 i boolean \
 			04 0x04 c integer 05 0x05 t boolean 06 0x07 intx boolean 07 0x08 intxcp boolean
+		printf '%s\n' 'Facts    : counter 1' 'Facts-00 : counters 0-3,f0 (0-7,f0 without hyper-threading)'
 	) - >&2
+}
+
+# Intel's event files: counters with hyper-threading on and off.
+@test "facts beyond codes" {
+	try 0 showevtinfo snb::CYCLE_ACTIVITY
+	prints_line 'Facts    : counter 2'
+	prints_line 'Facts-00 : counters 0-3 (0-7 without hyper-threading)'
+	refute grep -q '^Facts-01' "$out"
+	try 0 showevtinfo --json snb::CYCLE_ACTIVITY
+	grep -q '"counters":"2","umasks":\[{"name":"CYCLES_L2_PENDING"[^}]*"counters":"0-3","counters_nosmt":"0-7"},' "$out"
+	try 0 showevtinfo perf::cycles
+	refute grep -q '^Facts' "$out"
 }
 
 @test "an event without attributes" {
@@ -52,7 +65,7 @@ rows() {
 	try 0 showevtinfo -O perf_ext spr::TOPDOWN_M
 	prints_line 'Flags    : [hw_smpl] [speculative] '
 	grep -qE '^Umask-00 : 0x83 : PMU : \[BACKEND_BOUND\] : \[no modifier supported\] \[speculative\] : [^ ]' "$out"
-	tail -n 1 "$out" | grep -qE '^Modif-09 : 0x0b : perf_event : \[hw_smpl\] : .* \(boolean\)$'
+	grep '^Modif' "$out" | tail -n 1 | grep -qE '^Modif-09 : 0x0b : perf_event : \[hw_smpl\] : .* \(boolean\)$'
 }
 
 @test "an event that is another one" {

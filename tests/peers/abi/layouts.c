@@ -110,6 +110,17 @@ static void pfmkit_structures(void)
 	MEMBER(pfm_pmu_details_t, is_deprecated);
 	MEMBER(pfm_pmu_details_t, takes_raw_umask);
 	MEMBER(pfm_pmu_details_t, vendor);
+	TYPE(pfm_event_facts_t);
+	MEMBER(pfm_event_facts_t, counters);
+	MEMBER(pfm_event_facts_t, counters_nosmt);
+	MEMBER(pfm_event_facts_t, period);
+	MEMBER(pfm_event_facts_t, replacement);
+	MEMBER(pfm_event_facts_t, errata);
+	MEMBER(pfm_event_facts_t, is_deprecated);
+	MEMBER(pfm_event_facts_t, is_alone);
+	MEMBER(pfm_event_facts_t, is_pair);
+	MEMBER(pfm_event_facts_t, is_leader);
+	MEMBER(pfm_event_facts_t, is_uncounted);
 	TYPE(pfm_code_t);
 	MEMBER(pfm_code_t, os);
 	MEMBER(pfm_code_t, words);

@@ -1,0 +1,47 @@
+/* pfm_get_event_facts(): what the tables know of an event beyond its codes. */
+#include <perfmon/pfmkit.h>
+
+#include "catalog/catalog.h"
+#include "encode/describe.h"
+
+/* Those of the unit mask are added to those of its event; its own counters take the place of the event's. */
+static void add_facts(const struct tables *in, const struct table_facts *from, pfm_event_facts_t *facts)
+{
+	if (from->counters) {
+		facts->counters = from->counters;
+		facts->counters_nosmt = from->counters_nosmt ? from->counters_nosmt : from->counters;
+	}
+	if (from->deprecated_by)
+		facts->replacement = name_at(in, from->deprecated_by);
+	if (from->errata)
+		facts->errata = name_at(in, from->errata);
+	if (from->period)
+		facts->period = from->period;
+	facts->is_deprecated |= (from->flags & FACT_DEPRECATED) != 0;
+	facts->is_alone |= (from->flags & FACT_ALONE) != 0;
+	facts->is_pair |= (from->flags & FACT_PAIR) != 0;
+	facts->is_leader |= (from->flags & FACT_LEADER) != 0;
+	facts->is_uncounted |= (from->flags & FACT_UNCOUNTED) != 0;
+}
+
+pfm_err_t pfm_get_event_facts(int idx, int attr, pfm_event_facts_t *facts)
+{
+	const struct table_umask *umask = NULL;
+	struct event_ref ref;
+	pfm_err_t error;
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!facts || facts->size < sizeof *facts)
+		return PFM_ERR_INVAL;
+	error = event_by_identifier(idx, &ref);
+	if (error)
+		return error;
+	if (attr != PFM_NO_UMASK && !(umask = attribute_umask(&ref, attr)))
+		return PFM_ERR_INVAL;
+	*facts = (pfm_event_facts_t){ .size = sizeof *facts };
+	add_facts(ref.in, event_facts(ref.in, ref.event), facts);
+	if (umask)
+		add_facts(ref.in, umask_facts(ref.in, umask), facts);
+	return PFM_SUCCESS;
+}

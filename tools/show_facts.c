@@ -1,0 +1,118 @@
+/* What is known of an event, or of it with a unit mask, beyond its codes: in words, and as members of an object. */
+#include "showevtinfo.h"
+
+#include "clean.h"
+#include "json.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { COUNTERS_SIZE = 256 };
+
+bool load_facts(int idx, int attr, pfm_event_facts_t *facts)
+{
+	*facts = (pfm_event_facts_t){ .size = sizeof *facts };
+	return pfm_get_event_facts(idx, attr, facts) == PFM_SUCCESS;
+}
+
+/* "0-3,f1" */
+static const char *counter_list(uint64_t counters, char *list)
+{
+	size_t length = 0;
+
+	*list = '\0';
+	for (int i = 0; i < 64; i++) {
+		int first = i;
+
+		if (!(counters >> i & 1))
+			continue;
+		while (i % 32 != 31 && counters >> (i + 1) & 1)
+			i++;
+		length += (size_t)snprintf(list + length, COUNTERS_SIZE - length, "%s%s%d", length ? "," : "", first < 32 ? "" : "f", first % 32);
+		if (i > first)
+			length += (size_t)snprintf(list + length, COUNTERS_SIZE - length, "-%d", i % 32);
+	}
+	return list;
+}
+
+/* Where what comes next must be set off from what was there. */
+static const char *next_mark(bool *first)
+{
+	const char *mark = *first ? "" : ", ";
+
+	*first = false;
+	return mark;
+}
+
+static void print_counters(const pfm_event_facts_t *facts, bool *first)
+{
+	char list[COUNTERS_SIZE], other[COUNTERS_SIZE];
+
+	if (!facts->counters)
+		return;
+	printf("%scounter%s %s", next_mark(first), facts->counters & (facts->counters - 1) ? "s" : "", counter_list(facts->counters, list));
+	if (facts->counters_nosmt != facts->counters)
+		printf(" (%s without hyper-threading)", counter_list(facts->counters_nosmt, other));
+}
+
+void print_facts(const char *label, const pfm_event_facts_t *facts)
+{
+	bool first = true;
+
+	if (!facts->counters && !facts->period && !facts->errata && !facts->is_deprecated && !facts->is_alone && !facts->is_pair &&
+	    !facts->is_leader && !facts->is_uncounted)
+		return;
+	fputs(label, stdout);
+	print_counters(facts, &first);
+	if (facts->is_uncounted)
+		printf("%stakes no counter", next_mark(&first));
+	if (facts->is_alone)
+		printf("%snothing else can be counted at the same time", next_mark(&first));
+	if (facts->is_pair)
+		printf("%stakes two counters", next_mark(&first));
+	if (facts->is_leader)
+		printf("%sfirst of its group", next_mark(&first));
+	if (facts->is_deprecated)
+		printf("%sdeprecated", next_mark(&first));
+	if (facts->replacement)
+		printf(" (use %s)", clean(facts->replacement));
+	if (facts->errata)
+		printf("%serrata %s", next_mark(&first), clean(facts->errata));
+	if (facts->period)
+		printf("%speriod %" PRIu64, next_mark(&first), facts->period);
+	putchar('\n');
+}
+
+bool same_facts(const pfm_event_facts_t *a, const pfm_event_facts_t *b)
+{
+	return a->counters == b->counters && a->counters_nosmt == b->counters_nosmt && a->period == b->period && a->errata == b->errata &&
+	       a->replacement == b->replacement && a->is_deprecated == b->is_deprecated && a->is_alone == b->is_alone &&
+	       a->is_pair == b->is_pair && a->is_leader == b->is_leader && a->is_uncounted == b->is_uncounted;
+}
+
+void print_json_facts(const pfm_event_facts_t *facts)
+{
+	bool first = false;
+	char list[COUNTERS_SIZE];
+
+	if (facts->counters)
+		json_text(&first, "counters", counter_list(facts->counters, list));
+	if (facts->counters_nosmt != facts->counters)
+		json_text(&first, "counters_nosmt", counter_list(facts->counters_nosmt, list));
+	if (facts->is_deprecated)
+		json_bool(&first, "deprecated", true);
+	if (facts->replacement)
+		json_text(&first, "replacement", facts->replacement);
+	if (facts->is_alone)
+		json_bool(&first, "alone", true);
+	if (facts->is_pair)
+		json_bool(&first, "pair", true);
+	if (facts->is_leader)
+		json_bool(&first, "leader", true);
+	if (facts->is_uncounted)
+		json_bool(&first, "uncounted", true);
+	if (facts->errata)
+		json_text(&first, "errata", facts->errata);
+	if (facts->period)
+		json_number(&first, "period", (long long)facts->period);
+}
