@@ -70,12 +70,16 @@ tests_lib_preload_la_LIBADD = -ldl
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
 AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; CC='$(CC)'; export srcdir builddir CC;
-noinst_HEADERS = tests/lib/check.h tests/lib/failures.h tests/lib/fake_kernel.h
+noinst_HEADERS = tests/lib/check.h tests/lib/failures.h tests/lib/fit_plain.h tests/lib/fake_kernel.h
 tests_lib_api_SOURCES = tests/lib/api.c tests/lib/api.h tests/lib/api_codes.c tests/lib/api_decode.c tests/lib/api_diagnose.c tests/lib/api_errors.c \
 	tests/lib/api_groups.c tests/lib/api_identifiers.c tests/lib/api_kernel.c tests/lib/api_layout.c tests/lib/api_perf.c tests/lib/api_start.c \
 	tests/lib/api_threads.c
 tests_lib_fit_plain_SOURCES = tests/lib/fit_plain.c src/answers/fit_conflict.c src/answers/fit_round.c src/answers/fit_rounds.c
 tests_lib_fit_plain_LDADD =
+check_PROGRAMS += tests/lib/fit tests/lib/fit_sets
+TESTS += tests/lib/fit tests/lib/fit_sets
+# it looks at what the library keeps to itself
+tests_lib_fit_sets_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_api_LDADD = libpfm.la -lpthread
 
 check_PROGRAMS += tests/lib/machine tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
