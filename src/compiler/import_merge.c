@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* A line of the file that is merged into: its text, or another in its place (NULL: none), and what comes behind it. */
 struct merged_line {
@@ -25,6 +26,8 @@ struct merge {
 	struct import_pmu fresh;        /* its rows of events that are not here */
 	const char *path;
 	struct source source;
+	const struct source **sources;  /* of all files */
+	int source_count;
 	struct model model;
 	struct table *table;
 	struct merged_line *lines;      /* from 1 */
@@ -32,7 +35,13 @@ struct merge {
 	struct source verdicts;
 	struct index *verdict_of;       /* vendor's name -> line of the verdicts */
 	struct index *new_names;
-	const struct event *called;     /* that comes from elsewhere and gets unit masks at the end of the table */
+	struct index *said;             /* events of which it is said who takes them */
+	int said_count;
+	struct call {
+		const struct event *event;
+		struct line_text rows;
+	} *calls;                       /* events that come from elsewhere and get rows at the end of the table */
+	int call_count;
 	struct writer writer;
 	int added, same, kept, fixed, updated, undecided;
 };
@@ -115,18 +124,58 @@ static void read_verdicts(struct merge *merge, const char *path)
 	}
 }
 
-/* Reads the file, what its tables need (layouts, blocks that are used), and the verdicts. False: reported. */
+/* Each file once, however it is named, and the one that is merged into last of all. */
+static bool is_read(const char *path)
+{
+	static struct stat *files;
+	static int count;
+	struct stat file;
+
+	if (stat(path, &file))
+		return false;
+	for (int i = 0; i < count; i++)
+		if (files[i].st_dev == file.st_dev && files[i].st_ino == file.st_ino)
+			return true;
+	files = grow(files, count, sizeof *files);
+	files[count++] = file;
+	return false;
+}
+
+static void keep_source(struct merge *merge, const struct source *source)
+{
+	parse_source(&merge->model, source);
+	merge->sources = grow(merge->sources, merge->source_count, sizeof *merge->sources);
+	merge->sources[merge->source_count++] = source;
+}
+
+/* A file, or the layouts of a folder (which others need) or all of its files. */
+static void read_with(struct merge *merge, const char *path, bool layouts_only)
+{
+	struct name_list inner = { 0 };
+
+	if (read_folder(path, &inner)) {
+		for (int i = 0; i < inner.count; i++)
+			if (!ends_with(inner.names[i], ".pmu") || !layouts_only || ends_with(inner.names[i], "layouts.pmu"))
+				read_with(merge, inner.names[i], layouts_only);
+	} else if (ends_with(path, ".pmu") && !is_read(path)) {
+		struct source *source = need(malloc(sizeof *source)); /* the model refers to its lines until the end */
+
+		*source = read_source(path);
+		keep_source(merge, source);
+	}
+}
+
+/* Reads the file, what its tables need (layouts, rows that are used), and the verdicts. False: reported. */
 static bool read_table(struct merge *merge, const struct merge_options *options)
 {
-	static struct source sources[MOST_WITH];
-
 	merge->path = options->into;
-	merge->source = read_source(options->into);
-	parse_source(&merge->model, &merge->source);
+	is_read(options->into);
 	for (int i = 0; i < options->with_count; i++) {
-		sources[i] = read_source(options->with[i]);
-		parse_source(&merge->model, &sources[i]);
+		read_with(merge, options->with[i], true);
+		read_with(merge, options->with[i], false);
 	}
+	merge->source = read_source(options->into);
+	keep_source(merge, &merge->source);
 	if (error_count())
 		return false;
 	bind_model(&merge->model);
@@ -281,34 +330,134 @@ static bool has_key(const char *word, const char *const *keys)
 	return false;
 }
 
-/* The line with another code (NULL: the same), without words of these keys, with others behind the ones that stay. */
-static void change_line(struct merge *merge, const struct line *line, const char *code, const char *const *keys, const char *words)
+/* The row with another code (NULL: the same), without words of these keys, with others behind the ones that stay. */
+static char *changed_row(const struct line *line, const char *code, const char *const *keys, const char *words)
 {
-	int number = line->words[0].place.line;
 	struct line_text text = { 0 };
 
-	add(&text, "%.*s%s", line->words[1].place.column - 1, merge->lines[number].text, code ? code : line->words[1].text);
+	add(&text, "%s%s %s", line->indented ? "  " : "", line->words[0].text, code ? code : line->words[1].text);
 	for (int i = 2; i < line->count; i++)
 		if (!has_key(line->words[i].text, keys))
 			add(&text, " %s", line->words[i].text);
 	add(&text, "%s", words);
 	if (line->text)
 		add(&text, " : %s", line->text);
-	merge->lines[number].text = text.text;
+	return text.text;
+}
+
+static void replace_line(struct merge *merge, const struct line *line, char *text)
+{
+	int number = line->words[0].place.line;
+
+	merge->lines[number].text = text;
 	while (++number <= line->last)
 		merge->lines[number].text = NULL; /* of the description, which is behind the row now */
 }
 
-/* The line of the table itself that has this place; NULL: the row comes from elsewhere. */
-static const struct line *own_line(const struct merge *merge, struct place place)
+/* The row that stands at the place, in whatever file. */
+static const struct line *line_at(const struct merge *merge, struct place place)
+{
+	for (int i = 0; i < merge->source_count; i++)
+		for (int k = 0; k < merge->sources[i]->count; k++) {
+			const struct line *line = &merge->sources[i]->lines[k];
+
+			if (line->count > 1 && line->words[0].place.line == place.line && line->words[0].place.file == place.file)
+				return line;
+		}
+	return NULL;
+}
+
+/* Whether the line is one of the table itself; else its row comes from elsewhere. */
+static bool is_own(const struct merge *merge, const struct line *line)
+{
+	const struct block *block = &merge->table->block;
+
+	return line > &merge->source.lines[block->first_line] && line < &merge->source.lines[block->last_line];
+}
+
+static int number_of_event(const struct table *table, const char *name, size_t length)
+{
+	for (int i = 0; i < table->event_count; i++)
+		if (strlen(table->events[i].name) == length && !strncmp(table->events[i].name, name, length))
+			return i;
+	return -1;
+}
+
+/* "NAME" or "FIRST..LAST" */
+static bool includes(const struct table *table, const char *range, const char *event)
+{
+	const char *dots = strstr(range, "..");
+	int number = number_of_event(table, event, strlen(event));
+
+	if (!dots)
+		return !strcmp(range, event);
+	return number >= number_of_event(table, range, (size_t)(dots - range)) && number <= number_of_event(table, dots + 2, strlen(dots + 2));
+}
+
+/* "use TABLE EVENT", "use TABLE" or "use TABLE:EVENT" */
+static bool takes(const struct line *line, const struct table *table, const char *event)
+{
+	const char *from = is_statement(line, "use") ? line->words[1].text : "";
+	size_t length = strlen(table->name);
+	bool named = line->count == 2;
+
+	if (strncmp(from, table->name, length) || (from[length] && from[length] != ':'))
+		return false;
+	if (from[length])
+		return !strcmp(from + length + 1, event);
+	for (int i = 2; i < line->count; i++)
+		named |= includes(table, line->words[i].text, event);
+	return named;
+}
+
+/* Other tables that take the event get what is added to it. */
+static void say_who_takes(struct merge *merge, const char *event)
+{
+	if (index_add(&merge->said, event, merge->said_count) != merge->said_count)
+		return;
+	merge->said_count++;
+	for (int i = 0; i < merge->source_count; i++)
+		for (int k = 0; k < merge->sources[i]->count; k++)
+			if (takes(&merge->sources[i]->lines[k], merge->table, event))
+				fprintf(stderr, "%s:%d: takes %s, which gets more unit masks\n", merge->sources[i]->lines[k].words[0].place.file,
+					merge->sources[i]->lines[k].words[0].place.line, event);
+}
+
+/* The line of the table that begins the event, or calls it up; -1: it comes from elsewhere as it is. */
+static int line_of_event(const struct merge *merge, const struct event *event)
 {
 	for (int i = merge->table->block.first_line + 1; i < merge->table->block.last_line; i++) {
 		const struct line *line = &merge->source.lines[i];
+		bool here = line->words[0].place.line == event->place.line && !strcmp(event->place.file, merge->path);
 
-		if (line->words[0].place.line == place.line && !strcmp(place.file, merge->path))
-			return line->count > 1 ? line : NULL;
+		if (!line->indented && (here || (line->count == 1 && !strcmp(line->words[0].text, event->name))))
+			return i;
 	}
-	return NULL;
+	return -1;
+}
+
+static struct line_text *call_event(struct merge *merge, const struct event *event)
+{
+	for (int i = 0; i < merge->call_count; i++)
+		if (merge->calls[i].event == event)
+			return &merge->calls[i].rows;
+	merge->calls = grow(merge->calls, merge->call_count, sizeof *merge->calls);
+	merge->calls[merge->call_count] = (struct call){ .event = event };
+	return &merge->calls[merge->call_count++].rows;
+}
+
+/* Behind the last line of an event, or behind the table, where the event is called up if it comes from elsewhere. */
+static struct line_text *end_of_event(struct merge *merge, const struct event *event)
+{
+	int number = line_of_event(merge, event), last;
+
+	if (number < 0)
+		return call_event(merge, event);
+	say_who_takes(merge, event->name);
+	last = merge->source.lines[number].last;
+	while (++number < merge->table->block.last_line && merge->source.lines[number].indented)
+		last = merge->source.lines[number].last;
+	return &merge->lines[last].behind;
 }
 
 /* ---- a name that is here ---- */
@@ -323,13 +472,14 @@ static const char *hexadecimal(uint64_t value)
 static void fix_row(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
 {
 	static const char *const keys[] = { "alias", "event", "c", "i", "e", "t", "extra", "filter0", "filter1", "ldlat", "fe_thres", "takes", NULL };
-	const struct line *line = own_line(merge, umask ? umask->place : event->place);
+	const struct line *line = line_at(merge, umask ? umask->place : event->place);
 	struct line_text words = { 0 };
 	uint64_t code;
+	char *text;
 
-	if (!line || (umask && cannot_say(merge, event, row))) {
+	if (!line || (umask && cannot_say(merge, event, row)) || (!umask && !is_own(merge, line))) {
 		leave_out(umask ? umask->place : event->place, row->name,
-			  line ? cannot_say(merge, event, row) : "to be fixed where the row comes from");
+			  umask && cannot_say(merge, event, row) ? cannot_say(merge, event, row) : "to be fixed where the row comes from");
 		return;
 	}
 	if (!umask) {
@@ -340,7 +490,11 @@ static void fix_row(struct merge *merge, const struct event *event, const struct
 		add_codes(&merge->writer, &like, row, &words);
 		code = like.second_is_mask ? row->second : row->mask;
 	}
-	change_line(merge, line, hexadecimal(code), keys, words.text ? words.text : "");
+	text = changed_row(line, hexadecimal(code), keys, words.text ? words.text : "");
+	if (is_own(merge, line))
+		replace_line(merge, line, text);
+	else
+		add(end_of_event(merge, event), "%s\n", text); /* takes the place of the row from elsewhere */
 	free(words.text);
 	merge->fixed++;
 }
@@ -370,51 +524,19 @@ static void decide(struct merge *merge, const struct event *event, const struct 
 /* Words of --update, from the vendor, for a row that stays as it is. */
 static void update(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
 {
-	const struct line *line = own_line(merge, umask ? umask->place : event->place);
+	const struct line *line = line_at(merge, umask ? umask->place : event->place);
 	struct counters usual = umask ? event->facts.counters : (struct counters){ 0, 0 };
 	struct line_text words = { 0 };
 
-	if (!line || !merge->writer.update || (umask && umask->alias))
+	if (!line || !is_own(merge, line) || !merge->writer.update || (umask && umask->alias))
 		return;
 	add_updates(&merge->writer, row, usual, &words);
-	change_line(merge, line, NULL, merge->writer.update, words.text ? words.text : "");
+	replace_line(merge, line, changed_row(line, NULL, merge->writer.update, words.text ? words.text : ""));
 	free(words.text);
 	merge->updated++;
 }
 
 /* ---- a name that is not here ---- */
-
-/* The line of the table that begins the event, or calls it up; -1: it comes from elsewhere as it is. */
-static int line_of_event(const struct merge *merge, const struct event *event)
-{
-	for (int i = merge->table->block.first_line + 1; i < merge->table->block.last_line; i++) {
-		const struct line *line = &merge->source.lines[i];
-		bool here = line->words[0].place.line == event->place.line && !strcmp(event->place.file, merge->path);
-
-		if (!line->indented && (here || (line->count == 1 && !strcmp(line->words[0].text, event->name))))
-			return i;
-	}
-	return -1;
-}
-
-/* Behind the last line of an event, or behind the table, where the event is called up if it comes from elsewhere. */
-static struct line_text *end_of_event(struct merge *merge, const struct event *event)
-{
-	int number = line_of_event(merge, event), last;
-
-	if (number < 0) {
-		struct line_text *end = &merge->lines[merge->last].behind;
-
-		if (merge->called != event)
-			add(end, "%s\n", event->name);
-		merge->called = event;
-		return end;
-	}
-	last = merge->source.lines[number].last;
-	while (++number < merge->table->block.last_line && merge->source.lines[number].indented)
-		last = merge->source.lines[number].last;
-	return &merge->lines[last].behind;
-}
 
 /*
  * The unit masks of the event, one of each group from this one on, that make up the code: the new one is another name for them.
@@ -617,9 +739,14 @@ void merge_import(const struct import *import, const struct merge_options *optio
 
 void add_merged(struct line_text *to)
 {
-	for (int i = 1; i <= merge.line_count; i++)
-		add(to, "%s%s%s", merge.lines[i].text ? merge.lines[i].text : "", merge.lines[i].text ? "\n" : "",
-		    merge.lines[i].behind.text ? merge.lines[i].behind.text : "");
+	for (int i = 1; i <= merge.line_count; i++) {
+		const struct merged_line *line = &merge.lines[i];
+
+		add(to, "%s%s", line->text ? line->text : "", line->text ? "\n" : "");
+		for (int k = 0; k < merge.call_count && i == merge.last; k++)
+			add(to, "%s\n%s", merge.calls[k].event->name, merge.calls[k].rows.text);
+		add(to, "%s", line->behind.text ? line->behind.text : "");
+	}
 }
 
 void say_merged(void)
