@@ -135,6 +135,27 @@ static void check_places(void)
 	CHECK(has("perf::sched:sched_switch", 9));
 }
 
+/* Numbers from 0 on, and names of 255 bytes, which is what a file can have. */
+static void check_corners(void)
+{
+	char name[256], path[1024], event[600];
+
+	new_machine(TRACEFS);
+	put(TRACING "/events/corner/zero/id", "0\n");
+	put(TRACING "/events/corner/minus/id", "-1\n");
+	memset(name, 'n', 255);
+	name[255] = '\0';
+	snprintf(path, sizeof path, TRACING "/events/%s/%s/id", name, name);
+	put(path, "77\n");
+	start();
+	CHECK(has("perf::corner:zero", 0) && !has("perf::corner:minus", UINT64_MAX));
+	snprintf(event, sizeof event, "perf::%s:%s", name, name);
+	CHECK(has(event, 77));
+	name[254] = '\0';
+	snprintf(event, sizeof event, "perf::%s:%s", name, name);
+	CHECK(!has(event, 77));
+}
+
 /* ---- what one may not read ---- */
 
 static bool mentions(const pfm_diagnosis_t *d, const char *what)
@@ -273,6 +294,7 @@ int main(void)
 		return 1;
 	}
 	check_places();
+	check_corners();
 	check_forbidden();
 	check_many_subsystems();
 	check_limits();
