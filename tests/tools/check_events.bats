@@ -453,3 +453,12 @@ code() {
 	LIBPFM_DISABLED_PMUS=skl try 1 check_events skl::INST_RETIRED
 	LIBPFM_FORCE_PMU=icl try 1 check_events
 }
+
+@test "the events that the README has ./demo show are right on every machine" {
+	events=$(sed -n 's|^\./demo ||p' "$srcdir/README")
+	[ -n "$events" ]
+	for cpu in skl spr zen4 arm_n1 power9 GenuineIntel-6-167-1; do
+		# shellcheck disable=SC2086
+		try 0 check_events --cpu $cpu -q $events
+	done
+}

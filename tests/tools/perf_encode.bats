@@ -488,3 +488,17 @@ interrupt() {
 	try 1 perf_encode skl::NOSUCH
 	no_escapes
 }
+
+@test "a set-uid perf_encode gives up its rights before it runs the command" {
+	[ "$(id -u)" = 0 ] || skip "only root can make a set-uid program"
+	needs_counting
+	local program=$BATS_TEST_TMPDIR/perf_encode folder
+	for folder in "$BATS_TEST_TMPDIR"{/../../..,/../..,/..,}; do chmod a+x "$folder"; done
+	# linked whole: a set-uid program reads no LD_LIBRARY_PATH
+	make -s -C "$builddir" --eval='pieces: ; @echo $(perf_encode_OBJECTS) $(perf_encode_LDADD) $(LIBS)' pieces >"$out"
+	# shellcheck disable=SC2046
+	(cd "$builddir" && "${CC:-cc}" -o "$program" $(sed 's/libpfm\.la/.libs\/libpfm.a/' "$out") -lpthread)
+	chmod 4755 "$program"
+	try 0 setpriv --reuid 65534 --regid 65534 --clear-groups "$program" --open perf::task-clock:u -- grep Uid: /proc/self/status
+	prints_line $'Uid:\t65534\t65534\t65534\t65534' # not by way of sh, which gives up such rights itself
+}
