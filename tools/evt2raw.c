@@ -20,13 +20,15 @@ static const char help[] =
 "Translates event strings into codes for perf, and codes into event strings.\n"
 "EVENT: - reads events from standard input, @FILE from a file, one a line.\n"
 "\n"
-"  perf stat -e $(evt2raw INST_RETIRED:u) ls\n"
+"  perf stat -e $(evt2raw --join '{INST_RETIRED,LONGEST_LAT_CACHE:MISS}:u') ls\n"
 "  evt2raw skx_unc_imc0::UNC_M_CAS_COUNT:RD    uncore_imc_0/config=0x304/\n"
 "  evt2raw --cpu skl --decode r412e            what is that event?\n"
 "  evt2raw --decode cpu/event=0xc0,umask=0x1/\n"
 "\n"
 "  -d, --decode       the operands are codes: rNNN, 0xNNN, NNN:NNN (two words), or\n"
 "                     device/config=..,config1=.., event=.., umask=../\n"
+"  -J, --join         one line for perf's -e, with commas and braces\n"
+"      --name         have perf print names: cpu/config=0xc0,name=INST_RETIRED.ANY_P/\n"
 "      --raw          codes are register words, as check_events prints them\n"
 "      --all          list every event that fits, not only exact ones\n"
 "  -v, --verbose      print the full event string too\n"
@@ -45,7 +47,9 @@ static const char help[] =
 
 struct settings {
 	struct given given;
-	bool decode, registers, all, verbose;
+	bool decode, registers, all, verbose, named;
+	FILE *joined;           /* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
+	bool comma;
 };
 
 /* ---- names to codes ---- */
@@ -77,16 +81,51 @@ static const struct field fields[] = {
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-static bool print_result(const char *event, const struct settings *settings, const struct perf_event_attr *attr, const pfm_perf_encode_arg_t *arg)
+static void join(const char *text, struct settings *settings)
+{
+	fprintf(settings->joined, "%s%s", settings->comma ? "," : "", text);
+	settings->comma = true;
+}
+
+static void join_brace(char brace, void *data)
+{
+	struct settings *settings = data;
+
+	if (brace == '{')
+		join("{", settings);
+	else
+		fputc(brace, settings->joined);
+	settings->comma = brace == '}';
+}
+
+/* "skl::INST_RETIRED:ANY_P:u=1:k=1" -> "INST_RETIRED.ANY_P", as vendors write it. */
+static void short_name(const char *string, char *name, size_t size)
+{
+	const char *colons = strstr(string, "::"), *at = colons ? colons + 2 : string;
+	size_t length = 0;
+
+	*name = '\0';
+	while (*at && length < size) {
+		int piece = (int)strcspn(at, ":");
+
+		if (memchr(at, '=', (size_t)piece))
+			break;
+		length += (size_t)snprintf(name + length, size - length, "%s%.*s", length ? "." : "", piece, at);
+		at += piece + (at[piece] == ':');
+	}
+}
+
+static bool print_result(const char *event, struct settings *settings, const struct perf_event_attr *attr, const pfm_perf_encode_arg_t *arg)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
 	const char *string = *arg->fstr ? *arg->fstr : "";
-	char raw[512];
+	char raw[768], name[256];
 	const struct line line = { .requested = event, .raw = raw, .name = string, .config = attr->config, .config1 = attr->config1,
 		.config2 = attr->config2 };
 
 	pfm_get_pmu_details(pmu_of(arg->idx), &details);
-	if (!perf_text(attr, details.device, string, raw, sizeof raw)) {
+	short_name(string, name, sizeof name);
+	if (!perf_text(attr, details.device, string, settings->named ? name : NULL, raw, sizeof raw)) {
 		complain("%s: perf has no way to say this event", event);
 		return false;
 	}
@@ -98,6 +137,8 @@ static bool print_result(const char *event, const struct settings *settings, con
 		print_formatted(settings->given.format, fields, FIELDS, &line);
 	else if (settings->verbose)
 		printf("%s\t%s\n", clean(raw), clean(string));
+	else if (settings->joined)
+		join(clean(raw), settings);
 	else
 		puts(clean(raw));
 	return true;
@@ -105,7 +146,7 @@ static bool print_result(const char *event, const struct settings *settings, con
 
 static bool translate(const char *operand, void *data)
 {
-	const struct settings *settings = data;
+	struct settings *settings = data;
 	struct perf_event_attr attr = { .size = sizeof attr };
 	char *string = NULL, *event = qualified(operand, settings->given.pmu);
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
@@ -121,6 +162,27 @@ static bool translate(const char *operand, void *data)
 		good = print_result(operand, settings, &attr, &arg);
 	free(string);
 	free(event);
+	return good;
+}
+
+/* With joined all is printed at the end, and nothing if an event is wrong: perf would count less than was asked for. */
+static bool translate_all(int count, char **operands, bool joined, struct settings *settings)
+{
+	char *line = NULL;
+	size_t size;
+	bool good;
+
+	if (!joined)
+		return for_each_event(count, operands, &settings->given, translate, settings);
+	settings->joined = open_memstream(&line, &size);
+	if (!settings->joined)
+		return is_lacking(PFM_ERR_NOMEM) && false;
+	good = for_each_grouped_event(count, operands, &settings->given, translate, join_brace, settings);
+	if (fclose(settings->joined))
+		good = is_lacking(PFM_ERR_NOMEM) && false;
+	if (good && *line)
+		puts(line);
+	free(line);
 	return good;
 }
 
@@ -381,13 +443,13 @@ int main(int argc, char **argv)
 {
 	static const struct option options[] = {
 		SHARED_OPTIONS, PLM_OPTION, { "decode", no_argument, NULL, 'd' }, { "raw", no_argument, NULL, 'r' }, { "all", no_argument, NULL, 'a' },
-		{ "verbose", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 } };
+		{ "verbose", no_argument, NULL, 'v' }, { "join", no_argument, NULL, 'J' }, { "name", no_argument, NULL, 'n' }, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
 	int option, status;
-	bool good;
+	bool good, joined = false;
 
 	tool_start("evt2raw");
-	while ((option = next_option(argc, argv, "dvh", options)) >= 0) {
+	while ((option = next_option(argc, argv, "dvhJ", options)) >= 0) {
 		switch (option) {
 		case 'd':
 			settings.decode = true;
@@ -397,6 +459,12 @@ int main(int argc, char **argv)
 			break;
 		case 'a':
 			settings.all = true;
+			break;
+		case 'J':
+			joined = true;
+			break;
+		case 'n':
+			settings.named = true;
 			break;
 		case 'v':
 			settings.verbose = true;
@@ -409,6 +477,8 @@ int main(int argc, char **argv)
 	}
 	if (optind == argc)
 		return wrong_usage("an event is missing");
+	if (joined && (settings.decode || settings.verbose || settings.given.json || settings.given.format))
+		return wrong_usage("--join prints nothing but what perf reads: not with -d, -v, --json or --format");
 	status = settings.decode ? check_format(settings.given.format, decoded_fields, DECODED_FIELDS) : check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
@@ -416,6 +486,6 @@ int main(int argc, char **argv)
 	if (settings.decode)
 		good = for_each_code(argc - optind, argv + optind, &settings.given, decode, &settings);
 	else
-		good = for_each_event(argc - optind, argv + optind, &settings.given, translate, &settings);
+		good = translate_all(argc - optind, argv + optind, joined, &settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

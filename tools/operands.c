@@ -13,6 +13,7 @@ struct reader {
 	const struct given *given;
 	bool lists;             /* commas and braces separate */
 	bool (*use)(const char *event, void *data);
+	void (*mark)(char brace, void *data); /* NULL: nobody asks */
 	void *data;
 };
 
@@ -142,7 +143,9 @@ static bool use_members(char *text, const char *modifiers, const struct reader *
 /* A group, from behind its opening brace on; *rest: what follows it. */
 static bool use_group(char *text, char **rest, const struct reader *reader)
 {
-	char end, *modifiers = cut(text, "{}", &end), none[] = "";
+	static char none[] = "";
+	char end, *modifiers = cut(text, "{}", &end);
+	bool good;
 
 	*rest = none;
 	if (end != '}')
@@ -151,7 +154,14 @@ static bool use_group(char *text, char **rest, const struct reader *reader)
 	if (*modifiers && *modifiers != ':')
 		return refuse(modifiers, PFM_ERR_INVAL, "expected a comma, or : and modifiers, behind a group", reader->given);
 	modifiers += *modifiers == ':';
-	return can_be_kept(modifiers, reader->given) && use_members(text, modifiers, reader);
+	if (!can_be_kept(modifiers, reader->given))
+		return false;
+	if (reader->mark)
+		reader->mark('{', reader->data);
+	good = use_members(text, modifiers, reader);
+	if (reader->mark)
+		reader->mark('}', reader->data);
+	return good;
 }
 
 /* Cuts at commas, blanks and perf's braces, which is where no event name goes on. */
@@ -255,10 +265,16 @@ static bool read_operands(int count, char **operands, struct reader reader)
 
 bool for_each_event(int count, char **operands, const struct given *given, bool (*use)(const char *event, void *data), void *data)
 {
-	return read_operands(count, operands, (struct reader){ given, true, use, data });
+	return read_operands(count, operands, (struct reader){ given, true, use, NULL, data });
+}
+
+bool for_each_grouped_event(int count, char **operands, const struct given *given, bool (*use)(const char *event, void *data),
+			    void (*mark)(char brace, void *data), void *data)
+{
+	return read_operands(count, operands, (struct reader){ given, true, use, mark, data });
 }
 
 bool for_each_code(int count, char **operands, const struct given *given, bool (*use)(const char *code, void *data), void *data)
 {
-	return read_operands(count, operands, (struct reader){ given, false, use, data });
+	return read_operands(count, operands, (struct reader){ given, false, use, NULL, data });
 }

@@ -186,7 +186,7 @@ static bool print_perf(const struct encoded *encoded)
 {
 	char text[512];
 
-	if (!perf_text(&encoded->attr, encoded->details.device, encoded->string, text, sizeof text)) {
+	if (!perf_text(&encoded->attr, encoded->details.device, encoded->string, NULL, text, sizeof text)) {
 		complain("%s: perf has no way to say this event", encoded->requested);
 		return false;
 	}

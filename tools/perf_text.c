@@ -46,13 +46,15 @@ static size_t add_term(const char *name, unsigned long long value, const char *f
 	return length;
 }
 
-static void device_text(const struct perf_event_attr *attr, const char *device, char *text, size_t size)
+static void device_text(const struct perf_event_attr *attr, const char *device, const char *name, char *text, size_t size)
 {
 	size_t length = (size_t)snprintf(text, size, "%.*s/config=0x%llx", (int)strcspn(device, ","), device, (unsigned long long)attr->config);
 
 	length = add_term("config1", attr->config1, ",%s=0x%llx", text, length, size);
 	length = add_term("config2", attr->config2, ",%s=0x%llx", text, length, size);
 	length = add_term(attr->freq ? "freq" : "period", attr->sample_period, ",%s=%llu", text, length, size);
+	if (name && length < size)
+		length += (size_t)snprintf(text + length, size - length, ",name=%s", name);
 	if (length + 1 < size)
 		memcpy(text + length, "/", 2);
 	add_modifiers(attr, "", text, size);
@@ -102,15 +104,16 @@ static bool generic_text(const struct perf_event_attr *attr, const char *event, 
 	return name;
 }
 
-bool perf_text(const struct perf_event_attr *attr, const char *device, const char *event, char *text, size_t size)
+bool perf_text(const struct perf_event_attr *attr, const char *device, const char *event, const char *name, char *text,
+	       size_t size)
 {
 	*text = '\0';
 	if (attr->type != PERF_TYPE_RAW && !device) {
 		if (!generic_text(attr, event, text, size))
 			return false;
 		add_modifiers(attr, ":", text, size);
-	} else if (device || attr->config1 || attr->config2 || attr->sample_period) {
-		device_text(attr, device ? device : "cpu", text, size);
+	} else if (device || attr->config1 || attr->config2 || attr->sample_period || name) {
+		device_text(attr, device ? device : "cpu", name, text, size);
 	} else {
 		snprintf(text, size, "r%llx", (unsigned long long)attr->config);
 		add_modifiers(attr, ":", text, size);

@@ -561,3 +561,35 @@ tame() {
 	printf 'skl::INST_RETIRED\n\357\273\277skl::INST_RETIRED:k\n' | try 1 evt2raw -
 	prints rc0
 }
+
+# ---- in perf's words ----
+
+@test "--join: one word for perf -e, with commas and groups" {
+	for option in -J --join; do
+		try 0 evt2raw --cpu skl $option INST_RETIRED '{INST_RETIRED,LONGEST_LAT_CACHE:MISS}:u' perf::page-faults
+		prints 'rc0,{rc0:uh,r412e:uh},page-faults'
+	done
+	printf 'skl::INST_RETIRED\n# a comment\n{skl::INST_RETIRED:k},skl::LONGEST_LAT_CACHE:MISS\n' | try 0 evt2raw -J -
+	prints 'rc0,{rc0:kh},r412e'
+	try 0 evt2raw -J - </dev/null
+	prints_nothing
+}
+
+@test "--join: nothing if an event is wrong" {
+	try 1 evt2raw --cpu skl --join INST_RETIRED NOSUCH
+	prints_nothing
+	says "evt2raw: NOSUCH: "
+	try 1 evt2raw --cpu skl --join '{INST_RETIRED}:S' INST_RETIRED
+	prints_nothing
+	refuses evt2raw "-J -v x" "--join --json x" "--join -d rc0" "--join --format={raw} x"
+}
+
+@test "--name: perf prints the vendor's name, where it has none of its own" {
+	try 0 evt2raw --cpu skl --name INST_RETIRED LONGEST_LAT_CACHE:MISS:u:c=2 skx_unc_imc0::UNC_M_CAS_COUNT:RD \
+		skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE arm_n1::CPU_CYCLES
+	prints cpu/config=0xc0,name=INST_RETIRED.ANY_P/ cpu/config=0x200412e,name=LONGEST_LAT_CACHE.MISS/uh \
+		uncore_imc_0/config=0x304,name=UNC_M_CAS_COUNT.RD/ \
+		cpu/config=0x1b7,config1=0x10001,name=OFFCORE_RESPONSE_0.DMND_DATA_RD.ANY_RESPONSE/ cpu/config=0x11,name=CPU_CYCLES/
+	try 0 evt2raw --cpu skl --name perf::page-faults:u
+	prints page-faults:uh
+}
