@@ -496,8 +496,8 @@ interrupt() {
 	for folder in "$BATS_TEST_TMPDIR"{/../../..,/../..,/..,}; do chmod a+x "$folder"; done
 	# linked whole: a set-uid program reads no LD_LIBRARY_PATH
 	make -s -C "$builddir" --eval='pieces: ; @echo $(perf_encode_OBJECTS) $(perf_encode_LDADD) $(LIBS)' pieces >"$out"
-	# shellcheck disable=SC2046
-	(cd "$builddir" && "${CC:-cc}" -o "$program" $(sed 's/libpfm\.la/.libs\/libpfm.a/' "$out") -lpthread)
+	# shellcheck disable=SC2046,SC2086 # lists of words
+	(cd "$builddir" && ${CC:-cc} -o "$program" $(sed 's/libpfm\.la/.libs\/libpfm.a/' "$out") -lpthread)
 	chmod 4755 "$program"
 	try 0 setpriv --reuid 65534 --regid 65534 --clear-groups "$program" --open perf::task-clock:u -- grep Uid: /proc/self/status
 	prints_line $'Uid:\t65534\t65534\t65534\t65534' # not by way of sh, which gives up such rights itself
