@@ -17,7 +17,7 @@ static void note_end(void)
 }
 
 /* If there is no memory for it, the library leaves to the process what it has. */
-__attribute__((constructor)) static void watch_process(void)
+static __attribute__((constructor)) void watch_process(void)
 {
 	if (atexit(note_end))
 		note_end();

@@ -15,7 +15,7 @@ void late_unlock(void)
 }
 
 /* Without memory for it all works but a fork while another thread is reading. */
-__attribute__((constructor)) static void watch_forks(void)
+static __attribute__((constructor)) void watch_forks(void)
 {
 	pthread_atfork(late_lock, late_unlock, late_unlock);
 }

@@ -120,6 +120,9 @@ static void check_diagnose(void)
 	CHECK(!pfm_diagnose("perf::cycles:precise=4", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL && d.offset == 13 &&
 	      d.length == 9 && strstr(d.expected, "0 to 3"));
 	CHECK(!pfm_diagnose("perf::cycles:period=0", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL && d.offset == 13 && d.length == 8);
+	CHECK(!pfm_diagnose("perf::cycles:period", DFL, PFM_OS_PERF_EVENT_EXT, &d) && !strcmp(d.expected, "period= takes a number of 1 or more"));
+	CHECK(!pfm_diagnose("perf::cycles:cpu", DFL, PFM_OS_PERF_EVENT_EXT, &d) && !strcmp(d.expected, "cpu= takes a number"));
+	CHECK(!pfm_diagnose("perf::cycles:pinned=2", DFL, PFM_OS_PERF_EVENT_EXT, &d) && !strcmp(d.expected, "pinned is on or off: pinned, pinned=1 or pinned=0"));
 	CHECK(pfm_diagnose(NULL, DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL && pfm_diagnose("x", DFL, PFM_OS_NONE, NULL) == PFM_ERR_INVAL);
 	d.size = sizeof d - 1;
 	CHECK(pfm_diagnose("x", DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL);

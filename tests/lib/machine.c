@@ -56,6 +56,7 @@ static void check_read(void)
 		{ "POWER-4E-1202", "power9", NULL },
 		{ "POWER-78", "power9", NULL },
 		{ "zen4", "amd64_fam19h_zen4", NULL },
+		{ "arm_n1", "arm_n1", NULL },
 		{ "SPR", "spr", NULL },
 		/* a model that Intel has not used */
 		{ "GenuineIntel-6-250", "ix86arch", "architectural events only" },
@@ -106,6 +107,19 @@ static void check_refused(void)
 		if (!CHECK(choose(rows[i].cpu, &machine) == PFM_ERR_INVAL && strstr(machine.message, rows[i].said)))
 			printf("  %s: \"%s\"\n", rows[i].cpu, machine.message);
 	}
+}
+
+/* 64 kinds of cores are as many as there is room for. */
+static void check_many_cores(void)
+{
+	char cpu[1024] = "0x410fd0c1";
+	pfm_machine_t machine;
+
+	for (unsigned int i = 1; i < 64; i++)
+		snprintf(cpu + strlen(cpu), sizeof cpu - strlen(cpu), ",0x42%06x", i << 4);
+	CHECK(!choose(cpu, &machine) && !pfm_initialize() && is_active("arm_n1"));
+	strcat(cpu, ",0x43000010");
+	CHECK(choose(cpu, &machine) == PFM_ERR_INVAL && strstr(machine.message, "more than 64 kinds of cores"));
 }
 
 /* ---- architectural events ---- */
@@ -204,6 +218,7 @@ int main(void)
 	start_library("", pfm_initialize, pfm_terminate);
 	check_read();
 	check_refused();
+	check_many_cores();
 	check_architectural();
 	check_precedence();
 	check_root();
