@@ -5,6 +5,7 @@
 #include "format.h"
 #include "groups.h"
 #include "json.h"
+#include "language.h"
 #include "operands.h"
 
 #include <stdlib.h>
@@ -23,6 +24,8 @@ static const char help[] =
 "      --plm LEVELS   where to count unless the event says so: k, u, h (default ku)\n"
 "      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts them\n"
+"      --perf, --pfm  events are in perf's language, or in libpfm4's; without either,\n"
+"                     check_events reads both: 'cpu/event=0xc0/u', cycles:u\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
 "      --pmus         list all PMUs first\n"
 "  -q, --quiet        print nothing for events that are right\n"
@@ -47,7 +50,24 @@ struct encoded {
 	char *string;
 	uint64_t codes[4];
 	int count, idx;
+	char *devices;          /* of an event of perf's language, separated by commas; NULL: of an event string */
+	char unit[32];
+	double scale;
 };
+
+static void keep_config(const struct perf_event_attr *attr, struct encoded *encoded)
+{
+	encoded->codes[0] = attr->config;
+	encoded->codes[1] = attr->config1;
+	encoded->codes[2] = attr->config2;
+	encoded->count = attr->config2 ? 3 : attr->config1 ? 2 : 1;
+}
+
+static void free_encoded(struct encoded *encoded)
+{
+	free(encoded->string);
+	free(encoded->devices);
+}
 
 static int encode_event(const char *event, const struct settings *settings, struct encoded *encoded)
 {
@@ -64,12 +84,50 @@ static int encode_event(const char *event, const struct settings *settings, stru
 		return error;
 	}
 	error = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &perf);
-	encoded->codes[0] = attr.config;
-	encoded->codes[1] = attr.config1;
-	encoded->codes[2] = attr.config2;
-	encoded->count = attr.config2 ? 3 : attr.config1 ? 2 : 1;
+	keep_config(&attr, encoded);
 	encoded->idx = perf.idx;
 	return error;
+}
+
+static bool is_same_code(const pfm_perf_event_t *a, const pfm_perf_event_t *b)
+{
+	return a->attr.config == b->attr.config && a->attr.config1 == b->attr.config1 && a->attr.config2 == b->attr.config2;
+}
+
+static char *add_device(char *list, const char *device)
+{
+	char *longer;
+
+	if (!list)
+		return strdup(device);
+	if (!*device)
+		return list;
+	if (asprintf(&longer, "%s, %s", list, device) < 0)
+		longer = NULL;
+	free(list);
+	return longer;
+}
+
+/*
+ * The next of the results of a string of perf's language: those that follow each other with the same code are one, on several
+ * devices. How many they are; 0: out of memory.
+ */
+static int encode_perfs(const char *event, const struct settings *settings, const pfm_perf_event_t *events, int count, struct encoded *encoded)
+{
+	int taken = 0;
+
+	*encoded = (struct encoded){ .scale = events->scale };
+	while (taken < count && (!taken || (is_same_code(events, &events[taken]) && !strcmp(events->name, events[taken].name)))) {
+		encoded->devices = add_device(encoded->devices, events[taken++].device);
+		if (!encoded->devices)
+			return 0;
+	}
+	keep_config(&events->attr, encoded);
+	memcpy(encoded->unit, events->unit, sizeof encoded->unit);
+	encoded->string = name_in_tables(events, event, &settings->given, &encoded->idx);
+	if (!encoded->string)
+		encoded->string = strdup(events->name);
+	return encoded->string ? taken : 0;
 }
 
 static void join_codes(const struct encoded *encoded, char *text, size_t size)
@@ -85,6 +143,10 @@ static void print_block(const char *event, const struct encoded *encoded, const 
 {
 	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\nIDX            : %d\nCodes          : %s\n",
 	       clean(event), encoded->string ? clean(encoded->string) : "", pmu, encoded->idx, codes);
+	if (encoded->devices && encoded->devices[0])
+		printf("Devices        : %s\n", clean(encoded->devices));
+	if (encoded->devices && (encoded->unit[0] || encoded->scale != 1))
+		printf("Unit           : %s%scounts times %.10g\n", clean(encoded->unit), encoded->unit[0] ? ", " : "", encoded->scale);
 }
 
 static void print_json(const char *event, const struct encoded *encoded, const char *pmu)
@@ -100,7 +162,13 @@ static void print_json(const char *event, const struct encoded *encoded, const c
 	fputs(",\"codes\":[", stdout);
 	for (int i = 0; i < encoded->count; i++)
 		printf("%s\"0x%" PRIx64 "\"", i ? "," : "", encoded->codes[i]);
-	fputs("]}\n", stdout);
+	putchar(']');
+	if (encoded->devices) {
+		json_text(&first, "devices", encoded->devices);
+		json_text(&first, "unit", encoded->unit);
+		printf(",\"scale\":%.17g", encoded->scale);
+	}
+	puts("}");
 }
 
 /* What --format may name. */
@@ -171,15 +239,60 @@ static char *found_elsewhere(const char *event)
 	return found;
 }
 
-static bool check(const char *operand, void *data)
+static void print_encoded(const char *operand, const struct encoded *encoded, const struct settings *settings)
 {
-	const struct settings *settings = data;
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
-	struct encoded encoded;
-	char codes[100], *event = qualified(operand, settings->given.pmu), *other = NULL;
-	int error = event ? encode_event(event, settings, &encoded) : PFM_ERR_NOMEM;
-	bool good;
+	const char *name = encoded->devices && encoded->devices[0] ? encoded->devices : "perf", *text = name;
+	char codes[100];
 
+	if (settings->quiet || (!encoded->devices && !next_pmu(pmu_of(encoded->idx), &pmu)))
+		return;
+	if (encoded->idx >= 0 && next_pmu(pmu_of(encoded->idx), &pmu)) {
+		name = pmu.name;
+		text = pmu.desc;
+	}
+	join_codes(encoded, codes, sizeof codes);
+	if (settings->given.json)
+		print_json(operand, encoded, name);
+	else if (settings->given.format)
+		print_line(operand, encoded, name, codes, settings->given.format);
+	else
+		print_block(operand, encoded, text, codes);
+}
+
+/* Whether an event is right in perf's language; then it is printed. */
+static bool check_perfs(const char *operand, const struct settings *settings)
+{
+	pfm_perf_event_t *events;
+	int count = read_perfs(operand, &settings->given, &events, NULL);
+	bool good = count > 0;
+
+	for (int i = 0, taken; good && i < count; i += taken) {
+		struct encoded encoded;
+
+		taken = encode_perfs(operand, settings, &events[i], count - i, &encoded);
+		if (taken)
+			print_encoded(operand, &encoded, settings);
+		else
+			complain("%s: out of memory", operand);
+		good = taken;
+		free_encoded(&encoded);
+	}
+	free(events);
+	return good;
+}
+
+/* In the language of event strings: on this machine, or else, which is no success, on another. */
+static bool check_string(const char *operand, const struct settings *settings)
+{
+	struct encoded encoded = { .string = NULL };
+	char *event = qualified(operand, settings->given.pmu), *other = NULL;
+	int error = event ? encode_event(event, settings, &encoded) : PFM_ERR_NOMEM;
+
+	if (error && event && may_be_perfs(event, &settings->given) && check_perfs(operand, settings)) {
+		free(event);
+		return true;
+	}
 	if (error == PFM_ERR_NOTFOUND && settings->elsewhere && !strstr(event, "::"))
 		other = found_elsewhere(event);
 	if (other) {
@@ -187,27 +300,28 @@ static bool check(const char *operand, void *data)
 		event = other;
 		error = encode_event(event, settings, &encoded);
 	}
-	good = !error;
-	if (good && settings->member && settings->member->has_code)
+	if (!error && settings->member && settings->member->has_code)
 		encoded.codes[0] = settings->member->code;
 	if (!event)
 		complain("%s: out of memory", operand);
 	else if (error)
 		explain_failure(operand, event, &settings->given);
-	if (good && !settings->quiet && next_pmu(pmu_of(encoded.idx), &pmu)) {
-		join_codes(&encoded, codes, sizeof codes);
-		if (settings->given.json)
-			print_json(operand, &encoded, pmu.name);
-		else if (settings->given.format)
-			print_line(operand, &encoded, pmu.name, codes, settings->given.format);
-		else
-			print_block(operand, &encoded, pmu.desc, codes);
-	}
-	if (good)
-		free(encoded.string);
+	else
+		print_encoded(operand, &encoded, settings);
+	if (!error)
+		free_encoded(&encoded);
 	free(event);
 	/* what another machine has is no event here, even if it can be shown */
-	return good && !other;
+	return !error && !other;
+}
+
+static bool check(const char *operand, void *data)
+{
+	const struct settings *settings = data;
+
+	if (!is_perfs(operand, &settings->given))
+		return check_string(operand, settings);
+	return check_perfs(operand, settings) || explain_failure(operand, operand, &settings->given);
 }
 
 static bool check_member(const struct member *member, void *data)
@@ -249,7 +363,7 @@ static void print_pmus(void)
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
-		SHARED_OPTIONS, OS_OPTION, PLM_OPTION, { "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
+		SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION, { "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
 		{ "quiet", no_argument, NULL, 'q' }, { NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
 	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 } };

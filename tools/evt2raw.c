@@ -4,6 +4,7 @@
 #include "explain.h"
 #include "format.h"
 #include "json.h"
+#include "language.h"
 #include "operands.h"
 #include "perf_text.h"
 #include "tool.h"
@@ -25,14 +26,18 @@ static const char help[] =
 "  evt2raw --cpu skl --decode r412e            what is that event?\n"
 "  evt2raw --decode cpu/event=0xc0,umask=0x1/\n"
 "\n"
+"      --as FORM      raw (default): rNNN or device/config=../; terms: fields of the\n"
+"                     kernel, as cpu/event=0xd1,umask=0x20,name=MEM_LOAD_RETIRED.L3_MISS/\n"
 "  -d, --decode       the operands are codes: rNNN, 0xNNN, NNN:NNN (two words), or\n"
-"                     device/config=..,config1=.., event=.., umask=../\n"
+"                     device/event=..,umask=..,config1=../\n"
 "  -J, --join         one line for perf's -e, with commas and braces\n"
 "      --name         have perf print names: cpu/config=0xc0,name=INST_RETIRED.ANY_P/\n"
 "      --raw          codes are register words, as check_events prints them\n"
 "      --all          list every event that fits, not only exact ones\n"
 "  -v, --verbose      print the full event string too\n"
 "      --plm LEVELS   where to count unless the event says so: k, u, h (default kuh)\n"
+"      --perf, --pfm  events are in perf's language, or in libpfm4's; without either,\n"
+"                     evt2raw reads both: 'uncore_imc/cas_count_read/', cycles:u\n"
 "      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
 "      --json         one JSON object a line\n"
@@ -47,7 +52,7 @@ static const char help[] =
 
 struct settings {
 	struct given given;
-	bool decode, registers, all, verbose, named;
+	bool decode, registers, all, verbose, named, terms;
 	FILE *joined;           /* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
 	bool comma;
 };
@@ -115,24 +120,37 @@ static void short_name(const char *string, char *name, size_t size)
 	}
 }
 
-static bool print_result(const char *event, struct settings *settings, const struct perf_event_attr *attr, const pfm_perf_encode_arg_t *arg)
-{
-	pfm_pmu_details_t details = { .size = sizeof details };
-	const char *string = *arg->fstr ? *arg->fstr : "";
-	char raw[768], name[256];
-	const struct line line = { .requested = event, .raw = raw, .name = string, .config = attr->config, .config1 = attr->config1,
-		.config2 = attr->config2 };
+/* What is there to print of an event. */
+struct result {
+	const char *requested, *device;
+	char *string;           /* as event strings have it in full, or NULL */
+	pfm_pmu_t pmu;
+	const struct perf_event_attr *attr;
+};
 
-	pfm_get_pmu_details(pmu_of(arg->idx), &details);
-	short_name(string, name, sizeof name);
-	if (!perf_text(attr, details.device, string, settings->named ? name : NULL, raw, sizeof raw)) {
-		complain("%s: perf has no way to say this event", event);
-		return false;
-	}
-	if (arg->cpu >= 0)
-		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu, arg->cpu);
+/* In fields with names if that is asked for and can be; else as numbers. */
+static bool write_event(const struct result *result, const struct settings *settings, char *text, size_t size)
+{
+	char name[256] = "";
+	int length = PFM_ERR_NOTSUPP;
+
+	if (result->string)
+		short_name(result->string, name, sizeof name);
+	if (settings->terms)
+		length = pfm_write_perf_event(result->pmu, result->attr, name, text, size);
+	if (length >= 0)
+		return (size_t)length < size;
+	return perf_text(result->attr, result->device, result->string, settings->named ? name : NULL, text, size);
+}
+
+static void print_result(const struct result *result, const char *raw, struct settings *settings)
+{
+	const char *string = result->string ? result->string : "";
+	const struct line line = { .requested = result->requested, .raw = raw, .name = string, .config = result->attr->config,
+		.config1 = result->attr->config1, .config2 = result->attr->config2 };
+
 	if (settings->given.json)
-		print_json(event, raw, *arg->fstr, attr);
+		print_json(result->requested, raw, result->string, result->attr);
 	else if (settings->given.format)
 		print_formatted(settings->given.format, fields, FIELDS, &line);
 	else if (settings->verbose)
@@ -141,12 +159,77 @@ static bool print_result(const char *event, struct settings *settings, const str
 		join(clean(raw), settings);
 	else
 		puts(clean(raw));
+}
+
+static bool use_string(const char *event, struct settings *settings, const pfm_perf_encode_arg_t *arg)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	struct result result = { .requested = event, .string = *arg->fstr, .pmu = pmu_of(arg->idx), .attr = arg->attr };
+	char raw[1024];
+
+	pfm_get_pmu_details(result.pmu, &details);
+	result.device = details.device;
+	if (!write_event(&result, settings, raw, sizeof raw)) {
+		complain("%s: perf has no way to say this event", event);
+		return false;
+	}
+	if (arg->cpu >= 0)
+		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu, arg->cpu);
+	print_result(&result, raw, settings);
 	return true;
 }
 
-static bool translate(const char *operand, void *data)
+/* Modifiers that an attr does not tell go behind the others. */
+static void add_letters(const pfm_perf_event_t *event, char *text, size_t size)
 {
-	struct settings *settings = data;
+	size_t length = strlen(text);
+	bool has_place = strpbrk(text, "/:");
+
+	snprintf(text + length, size - length, "%s%s%s", has_place ? "" : ":", event->flags & PFM_PERF_MOST_PRECISE ? "P" : "",
+		 event->flags & PFM_PERF_LEADER_SAMPLES ? "S" : "");
+}
+
+/* An event of perf's language, on one of its devices. What cannot be said otherwise stays as it is, for perf can read it. */
+static bool use_perfs(const char *operand, const pfm_perf_event_t *event, struct settings *settings)
+{
+	int idx;
+	struct perf_event_attr attr = event->attr;
+	struct result result = { .requested = operand, .attr = &attr, .pmu = pmu_of_perfs(event),
+		.string = name_in_tables(event, operand, &settings->given, &idx) };
+	char raw[1024];
+	bool good = !(event->flags & PFM_PERF_WEAK);
+
+	if (event->flags & PFM_PERF_MOST_PRECISE)
+		attr.precise_ip = 0;
+	if (event->device[0] && attr.type != PERF_TYPE_RAW)
+		result.device = event->device;
+	if ((settings->terms && result.pmu == PFM_PMU_NONE) || !write_event(&result, settings, raw, sizeof raw))
+		snprintf(raw, sizeof raw, "%s", event->name);
+	else if (event->flags & (PFM_PERF_MOST_PRECISE | PFM_PERF_LEADER_SAMPLES))
+		add_letters(event, raw, sizeof raw);
+	if (good)
+		print_result(&result, raw, settings);
+	else
+		complain("%s: W (weak) is a modifier of whole groups, and events are written one by one", operand);
+	free(result.string);
+	return good;
+}
+
+/* Whether an operand can be read in perf's language; then it is printed, and *good says whether it could be. */
+static bool translate_perfs(const char *operand, struct settings *settings, bool *good)
+{
+	pfm_perf_event_t *events;
+	int count = read_perfs(operand, &settings->given, &events, NULL);
+
+	*good = count > 0;
+	for (int i = 0; i < count && *good; i++)
+		*good = use_perfs(operand, &events[i], settings);
+	free(events);
+	return count > 0;
+}
+
+static bool translate_string(const char *operand, struct settings *settings)
+{
 	struct perf_event_attr attr = { .size = sizeof attr };
 	char *string = NULL, *event = qualified(operand, settings->given.pmu);
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
@@ -156,12 +239,24 @@ static bool translate(const char *operand, void *data)
 		complain("%s: out of memory", operand);
 		return false;
 	}
-	if (pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg))
+	if (!pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg))
+		good = use_string(operand, settings, &arg);
+	else if (!may_be_perfs(event, &settings->given) || !translate_perfs(operand, settings, &good))
 		good = explain_failure(operand, event, &settings->given);
-	else
-		good = print_result(operand, settings, &attr, &arg);
 	free(string);
 	free(event);
+	return good;
+}
+
+static bool translate(const char *operand, void *data)
+{
+	struct settings *settings = data;
+	bool good;
+
+	if (!is_perfs(operand, &settings->given))
+		return translate_string(operand, settings);
+	if (!translate_perfs(operand, settings, &good))
+		good = explain_failure(operand, operand, &settings->given);
 	return good;
 }
 
@@ -190,7 +285,7 @@ static bool translate_all(int count, char **operands, bool joined, struct settin
 
 struct wanted {
 	pfm_code_t code;
-	uint64_t event;         /* of event=, whose place depends on the PMU */
+	const char *terms;      /* instead of a code: from the first slash on; where they go depends on the PMU */
 	char device[64];        /* "": the core PMU */
 	bool present;           /* only devices of this machine, or only those of others */
 };
@@ -206,81 +301,36 @@ static bool read_number(const char *text, int base, const char **end, uint64_t *
 	return after != text && isalnum((unsigned char)*text) && !errno;
 }
 
-/* What the kernel calls the fields of the first two config words of core PMUs. */
-static const struct { const char *name; int word, shift; uint64_t most; } term_fields[] = {
-	{ "config", 0, 0, UINT64_MAX }, { "config1", 1, 0, UINT64_MAX }, { "config2", 2, 0, UINT64_MAX },
-	{ "umask", 0, 8, 0xff }, { "cmask", 0, 24, 0xff }, { "edge", 0, 18, 1 }, { "inv", 0, 23, 1 }, { "any", 0, 21, 1 },
-	{ "ldlat", 1, 0, 0xffff }, { "offcore_rsp", 1, 0, UINT64_MAX },
-};
-
-/* name=value of device/.../ */
-static bool read_term(const char *term, struct wanted *wanted)
-{
-	size_t length = strcspn(term, "=");
-	const char *end;
-	uint64_t value;
-
-	if (!term[length] || !read_number(term + length + 1, 0, &end, &value) || *end)
-		return false;
-	if (length == strlen("event") && !strncmp(term, "event", length)) {
-		wanted->event = value;
-		return true;
-	}
-	for (size_t i = 0; i < sizeof term_fields / sizeof term_fields[0]; i++) {
-		if (strlen(term_fields[i].name) != length || strncmp(term, term_fields[i].name, length))
-			continue;
-		wanted->code.words[term_fields[i].word] |= value << term_fields[i].shift;
-		return value <= term_fields[i].most;
-	}
-	return false;
-}
-
 /* perf's, of an event; none of them is in the code. */
 static bool are_modifiers(const char *text)
 {
 	return !text[strspn(text, "ukhIGHpPSDWeb")];
 }
 
-/* event= in the word of a vendor's PMU: x86 has eight bits there, and AMD four more elsewhere. False: it does not fit. */
-static bool place_event(uint64_t event, const char *vendor, uint64_t *word)
+static bool read_device(const char *text, const char *slash, struct wanted *wanted)
 {
-	bool is_amd = vendor && !strcmp(vendor, "AuthenticAMD"), is_intel = vendor && !strcmp(vendor, "GenuineIntel");
+	size_t length = (size_t)(slash - text);
 
-	*word |= is_amd ? (event & 0xf00) << 24 | (event & 0xff) : event;
-	return event <= (is_amd ? 0xfff : is_intel ? 0xff : UINT64_MAX);
-}
-
-static bool read_device(char *text, char *slash, struct wanted *wanted)
-{
-	char *end = strchr(slash + 1, '/');
-	bool good = true;
-
-	if (!end || slash - text >= (int)sizeof wanted->device)
+	if (length >= sizeof wanted->device)
 		return false;
-	*slash = *end = '\0';
-	if (strcmp(text, "cpu"))
-		strcpy(wanted->device, text);
-	for (char *term = strtok(slash + 1, ","); term; term = strtok(NULL, ","))
-		good &= read_term(term, wanted);
-	return good && are_modifiers(end + 1);
+	wanted->terms = slash;
+	if (length != 3 || memcmp(text, "cpu", 3)) {
+		memcpy(wanted->device, text, length);
+		wanted->device[length] = '\0';
+	}
+	return true;
 }
 
 /* rNNN[:modifiers], 0xNNN, NNN:NNN:NNN or device/terms/modifiers. */
 static bool read_code(const char *operand, struct wanted *wanted)
 {
-	char text[512];
-	const char *at = text;
-	char *slash;
+	const char *at = operand, *slash = strchr(operand, '/');
 
 	memset(wanted, 0, sizeof *wanted);
 	wanted->code.size = sizeof wanted->code;
 	wanted->code.count = 3;
-	if (strlen(operand) >= sizeof text)
-		return false;
-	strcpy(text, operand);
-	slash = strchr(text, '/');
 	if (slash)
-		return read_device(text, slash, wanted);
+		return read_device(operand, slash, wanted);
 	if (*at == 'r')
 		return read_number(at + 1, 16, &at, &wanted->code.words[0]) &&
 		       (!*at || (*at == ':' && are_modifiers(at + 1)));
@@ -366,22 +416,32 @@ static void print_decoded(const char *operand, const pfm_decoded_t *found, const
 		printf("%s\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")\n", clean(found->string), found->left[0], found->left[1], found->left[2]);
 }
 
-/* How many PMUs a code was looked up in, for how many of them event= has too many bits, and whether one has the code. */
+/* How many PMUs a code was looked up in, how many of them cannot have it, for this reason, and whether one has it. */
 struct lookup {
-	int pmus, too_wide;
+	int pmus, unreadable;
 	bool found;
+	pfm_diagnosis_t why;
 };
 
-/* The code as a PMU has it; one of no vendor is that of this machine's CPU. False: event= does not fit there. */
-static bool place_code(pfm_pmu_t pmu, const struct wanted *wanted, pfm_code_t *code)
+/* The code as a PMU has it. False: its fields are not those of the terms, and *why says so. */
+static bool place_code(const pfm_pmu_info_t *pmu, const struct wanted *wanted, pfm_code_t *code, pfm_diagnosis_t *why)
 {
-	pfm_pmu_details_t details = { .size = sizeof details };
-	pfm_cpu_t cpu = { .size = sizeof cpu };
+	pfm_perf_event_t event = { .size = sizeof event };
+	char *string;
+	int count;
 
-	pfm_get_pmu_details(pmu, &details);
-	pfm_get_cpu(&cpu);
 	*code = wanted->code;
-	return place_event(wanted->event, details.vendor ? details.vendor : cpu.vendor, &code->words[0]);
+	if (!wanted->terms)
+		return true;
+	why->size = sizeof *why;
+	if (asprintf(&string, "%s%s", pmu->name, wanted->terms) < 0)
+		return false;
+	count = pfm_get_perf_event(string, 0, &event, 1, why);
+	free(string);
+	code->words[0] = event.attr.config;
+	code->words[1] = event.attr.config1;
+	code->words[2] = event.attr.config2;
+	return count == 1;
 }
 
 static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct settings *settings)
@@ -399,8 +459,8 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		if (!next_pmu(pmu, &info) || !is_candidate(&info, settings, wanted))
 			continue;
 		lookup.pmus++;
-		if (!place_code(pmu, wanted, &code)) {
-			lookup.too_wide++;
+		if (!place_code(&info, wanted, &code, &lookup.why)) {
+			lookup.unreadable++;
 			continue;
 		}
 		count = pfm_decode(pmu, &code, found, 32);
@@ -415,6 +475,33 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 	return lookup;
 }
 
+/* A name that stands for several devices, or for one of this machine that is called otherwise: the first of them. */
+static bool find_device(const char *operand, const struct settings *settings, struct wanted *wanted)
+{
+	pfm_perf_event_t *events;
+	int count = read_perfs(operand, &settings->given, &events, NULL);
+
+	if (count > 0)
+		snprintf(wanted->device, sizeof wanted->device, "%s", events->device);
+	free(events);
+	return count > 0;
+}
+
+static struct lookup look_up_anywhere(const char *operand, struct wanted *wanted, const struct settings *settings)
+{
+	struct lookup lookup;
+
+	wanted->present = true;
+	lookup = look_up(operand, wanted, settings);
+	if (!lookup.pmus && wanted->device[0] && find_device(operand, settings, wanted))
+		lookup = look_up(operand, wanted, settings);
+	if (!lookup.pmus && wanted->device[0]) {
+		wanted->present = false;
+		lookup = look_up(operand, wanted, settings);
+	}
+	return lookup;
+}
+
 static bool decode(const char *operand, void *data)
 {
 	const struct settings *settings = data;
@@ -424,26 +511,28 @@ static bool decode(const char *operand, void *data)
 	if (!read_code(operand, &wanted))
 		return refuse(operand, PFM_ERR_INVAL, "not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../", &settings->given);
 	wanted.code.os = settings->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
-	wanted.present = true;
-	lookup = look_up(operand, &wanted, settings);
-	if (!lookup.pmus && wanted.device[0]) {
-		wanted.present = false;
-		lookup = look_up(operand, &wanted, settings);
-	}
+	lookup = look_up_anywhere(operand, &wanted, settings);
 	if (!lookup.pmus)
 		return refuse(operand, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu", &settings->given);
-	if (lookup.too_wide == lookup.pmus)
-		return refuse(operand, PFM_ERR_INVAL, "event= has more bits than the PMU's codes", &settings->given);
+	if (lookup.unreadable == lookup.pmus)
+		return refuse(operand, lookup.why.error, lookup.why.message, &settings->given);
 	if (!lookup.found)
 		return refuse(operand, PFM_ERR_NOTFOUND, "no event has this code", &settings->given);
 	return true;
 }
 
+static int take_form(const char *name, bool *terms)
+{
+	*terms = !strcmp(name, "terms");
+	return *terms || !strcmp(name, "raw") ? GO_ON : wrong_usage("unknown form %s, choose from: raw, terms", name);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
-		SHARED_OPTIONS, PLM_OPTION, { "decode", no_argument, NULL, 'd' }, { "raw", no_argument, NULL, 'r' }, { "all", no_argument, NULL, 'a' },
-		{ "verbose", no_argument, NULL, 'v' }, { "join", no_argument, NULL, 'J' }, { "name", no_argument, NULL, 'n' }, { NULL, 0, NULL, 0 } };
+		SHARED_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION, { "all", no_argument, NULL, 'a' }, { "as", required_argument, NULL, 'A' },
+		{ "decode", no_argument, NULL, 'd' }, { "join", no_argument, NULL, 'J' }, { "name", no_argument, NULL, 'n' },
+		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
 	int option, status;
 	bool good, joined = false;
@@ -451,6 +540,11 @@ int main(int argc, char **argv)
 	tool_start("evt2raw");
 	while ((option = next_option(argc, argv, "dvhJ", options)) >= 0) {
 		switch (option) {
+		case 'A':
+			status = take_form(optarg, &settings.terms);
+			if (status != GO_ON)
+				return status;
+			break;
 		case 'd':
 			settings.decode = true;
 			break;

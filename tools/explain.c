@@ -6,11 +6,12 @@
 #include "clean.h"
 #include "error_words.h"
 #include "json.h"
+#include "language.h"
 
 /* The string again, and a caret under the place: not for strings that no line can show. */
 static void point_at(const char *event, int offset, int length)
 {
-	int shown = (int)strcspn(event, ",");
+	int shown = (int)(strpbrk(event, "/{") ? strlen(event) : strcspn(event, ","));
 
 	if (shown > 200 || offset > shown)
 		return;
@@ -85,7 +86,11 @@ bool explain_failure(const char *requested, const char *event, const struct give
 	pfm_diagnosis_t d = { .size = sizeof d };
 
 	/* if nothing is wrong with it now, only memory can have been missing before */
-	if (pfm_diagnose(event, given->plm, given->os, &d) || !d.error) {
+	if (is_perfs(event, given))
+		pfm_get_perf_events(event, 0, NULL, 0, &d);
+	else if (pfm_diagnose(event, given->plm, given->os, &d))
+		d.error = PFM_SUCCESS;
+	if (!d.error) {
 		d.error = PFM_ERR_NOMEM;
 		snprintf(d.message, sizeof d.message, "%s", pfm_strerror(d.error));
 	}

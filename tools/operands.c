@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "explain.h"
+#include "language.h"
 
 struct reader {
 	const struct given *given;
@@ -46,13 +47,12 @@ static const struct group_modifier *find_modifier(char letter)
 	return NULL;
 }
 
-/* Whether all that stands behind a group's brace can be said of its events; complains. */
-static bool can_be_kept(const char *modifiers, const struct given *given)
+/* Whether all that stands behind a group's brace can be said in event strings. */
+static bool can_be_kept(const char *modifiers)
 {
 	for (const char *at = modifiers; *at; at++)
 		if (*at != 'p' && !find_modifier(*at))
-			return refuse(modifiers, PFM_ERR_ATTR, "a modifier of a group that event strings have nothing for; "
-				      "expected some of u, k, h, p, G, H, D, e", given);
+			return false;
 	return true;
 }
 
@@ -105,18 +105,70 @@ static char *with_modifiers(const char *event, const char *modifiers, bool first
 	return fclose(stream) ? NULL : string;
 }
 
+/* Whether a member, or what its group asks for, can only be said in perf's language. */
+static bool needs_perfs(const char *event, const char *modifiers, const struct given *given)
+{
+	char *string;
+	bool unknown;
+
+	if (is_perfs(event, given))
+		return true;
+	if (!may_be_perfs(event, given))
+		return false;
+	string = qualified(event, given->pmu);
+	unknown = string && pfm_find_event(string) == PFM_ERR_NOTFOUND;
+	free(string);
+	return unknown || !can_be_kept(modifiers);
+}
+
+/* A member in perf's language, as a group of one that has the modifiers; to be freed. NULL: out of memory. */
+static char *alone_in_group(const char *event, const char *modifiers, bool first)
+{
+	char *string, letters[64];
+	size_t length = 0;
+
+	for (; *modifiers && length < sizeof letters - 1; modifiers++) {
+		const struct group_modifier *modifier = find_modifier(*modifiers);
+
+		if (first || !modifier || !modifier->first_only)
+			letters[length++] = *modifiers;
+	}
+	letters[length] = '\0';
+	return asprintf(&string, length ? "{%s}:%s" : "%s", event, letters) < 0 ? NULL : string;
+}
+
 /* ---- lists ---- */
 
 static const char blanks[] = " \t\r\n";
 
-/* Cuts text at the next of these characters; returns the rest, *end: which it was, NUL at the end. */
-static char *cut(char *text, const char *at, char *end)
+/* Cuts text; returns the rest, *end: the character at the cut, NUL at the end. */
+static char *cut_at(char *text, size_t length, char *end)
 {
-	size_t length = strcspn(text, at);
-
 	*end = text[length];
 	text[length] = '\0';
 	return text + length + (*end != '\0');
+}
+
+/* The same behind an event, at the next of these characters. */
+static char *cut(char *text, const char *at, char *end)
+{
+	return cut_at(text, event_length(text, at), end);
+}
+
+static bool use_member(const char *text, const char *modifiers, bool first, const struct reader *reader)
+{
+	bool perfs = needs_perfs(text, modifiers, reader->given), good;
+	char *event;
+
+	if (!perfs && !can_be_kept(modifiers))
+		return refuse(modifiers, PFM_ERR_ATTR, "a modifier of a group that event strings have nothing for; "
+			      "expected some of u, k, h, p, G, H, D, e", reader->given);
+	event = perfs ? alone_in_group(text, modifiers, first) : with_modifiers(text, modifiers, first, reader->given);
+	if (!event)
+		complain("%s: out of memory", text);
+	good = event && use_string(event, reader);
+	free(event);
+	return good;
 }
 
 /* The members of a group, separated by commas. */
@@ -125,14 +177,10 @@ static bool use_members(char *text, const char *modifiers, const struct reader *
 	bool good = true, first = true;
 
 	while (*text) {
-		char end, *rest = cut(text, ", \t\r\n", &end), *event;
+		char end, *rest = cut(text, ", \t\r\n", &end);
 
 		if (*text) {
-			event = with_modifiers(text, modifiers, first, reader->given);
-			if (!event)
-				complain("%s: out of memory", text);
-			good &= event && use_string(event, reader);
-			free(event);
+			good &= use_member(text, modifiers, first, reader);
 			first = false;
 		}
 		text = rest;
@@ -144,7 +192,7 @@ static bool use_members(char *text, const char *modifiers, const struct reader *
 static bool use_group(char *text, char **rest, const struct reader *reader)
 {
 	static char none[] = "";
-	char end, *modifiers = cut(text, "{}", &end);
+	char end, *modifiers = cut_at(text, strcspn(text, "{}"), &end);
 	bool good;
 
 	*rest = none;
@@ -154,8 +202,6 @@ static bool use_group(char *text, char **rest, const struct reader *reader)
 	if (*modifiers && *modifiers != ':')
 		return refuse(modifiers, PFM_ERR_INVAL, "expected a comma, or : and modifiers, behind a group", reader->given);
 	modifiers += *modifiers == ':';
-	if (!can_be_kept(modifiers, reader->given))
-		return false;
 	if (reader->mark)
 		reader->mark('{', reader->data);
 	good = use_members(text, modifiers, reader);

@@ -222,7 +222,14 @@ int take_shared(int option, const char *help, struct given *given)
 		return GO_ON;
 	case OPTION_OS:
 		return parse_layer(optarg, &given->os);
+	case OPTION_PERF:
+		given->language = PERF_LANGUAGE;
+		return GO_ON;
+	case OPTION_PFM:
+		given->language = PFM_LANGUAGE;
+		return GO_ON;
 	case OPTION_PLM:
+		given->plm_given = true;
 		return parse_levels(optarg, &given->plm);
 	case OPTION_PMU:
 		given->pmu = optarg;

@@ -46,12 +46,13 @@ struct given {
 	const char *pmu, *cpu, *format; /* NULL: not given */
 	pfm_os_t os;
 	int plm;
-	bool json;
+	bool plm_given, json;
+	enum language { EITHER_LANGUAGE, PFM_LANGUAGE, PERF_LANGUAGE } language;
 };
 
 /* What next_option() returns for them. */
 enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, OPTION_FORMAT,
-       OPTION_LINE_BUFFERED, OPTION_PLM, OPTION_PMU, OPTION_VERSION };
+       OPTION_LINE_BUFFERED, OPTION_PERF, OPTION_PFM, OPTION_PLM, OPTION_PMU, OPTION_VERSION };
 
 /* Rows of its table: the first for all tools, the others for those that have a use for them. */
 #define SHARED_OPTIONS \
@@ -59,6 +60,7 @@ enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, 
 	{ "json", no_argument, NULL, OPTION_JSON }, { "line-buffered", no_argument, NULL, OPTION_LINE_BUFFERED }, \
 	{ "pmu", required_argument, NULL, OPTION_PMU }, { "version", no_argument, NULL, OPTION_VERSION }
 #define OS_OPTION { "os", required_argument, NULL, OPTION_OS }
+#define LANGUAGE_OPTIONS { "perf", no_argument, NULL, OPTION_PERF }, { "pfm", no_argument, NULL, OPTION_PFM }
 #define PLM_OPTION { "plm", required_argument, NULL, OPTION_PLM }
 
 /*

@@ -310,7 +310,7 @@ extern int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *e
 
 /*
  * Writes an event in perf's language: "device/field=value,.../modifiers", in fields of the kernel's format as far as they go, the rest
- * as config=. Reading it gives the same config words, period and exclusions. pmu: whose the attr is, of which attr->size is not looked
+ * as config=. Reading it gives the same config words, period and exclusions (exclude_guest alone if there are none). pmu: whose the attr is, of which attr->size is not looked
  * at; name: a label for name=, without comma, slash, brace and blank, or NULL. text gets size bytes at most, NUL included; NULL is fine
  * if size is 0.
  *

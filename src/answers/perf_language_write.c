@@ -141,7 +141,10 @@ static void write_words(struct writer *writer)
 
 /* ---- modifiers ---- */
 
-/* Letters that mean just what the attr says of levels; H where they alone would count guests, and GH where they would not. */
+/*
+ * Letters that mean just what the attr says; H where they alone would count guests, GH where they would not. But an attr that excludes
+ * nothing, as those of PMUs that cannot, gets none: perf leaves guests out, and counts them where the kernel cannot.
+ */
 static void write_modifiers(struct writer *writer, const struct perf_event_attr *attr)
 {
 	bool levels = attr->exclude_user || attr->exclude_kernel || attr->exclude_hv;
@@ -151,7 +154,7 @@ static void write_modifiers(struct writer *writer, const struct perf_event_attr 
 
 	add(writer, "%s%s%s", user ? "u" : "", levels && !attr->exclude_kernel ? "k" : "", levels && !attr->exclude_hv ? "h" : "");
 	add(writer, "%.*s", (int)attr->precise_ip, "ppp");
-	if (attr->exclude_host || attr->exclude_guest != host_only)
+	if (attr->exclude_host || (attr->exclude_guest != host_only && (levels || attr->precise_ip || other)))
 		add(writer, "%s%s", attr->exclude_guest ? "" : "G", attr->exclude_host ? "" : "H");
 	add(writer, "%s%s%s", attr->exclude_idle ? "I" : "", attr->pinned ? "D" : "", attr->exclusive ? "e" : "");
 }

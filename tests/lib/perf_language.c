@@ -177,7 +177,8 @@ static bool is_same(const struct perf_event_attr *a, const struct perf_event_att
 	return (a->type == b->type || a->type == PERF_TYPE_RAW) && a->config == b->config && a->config1 == b->config1 && a->config2 == b->config2 &&
 	       a->sample_period == b->sample_period && a->freq == b->freq && a->precise_ip == b->precise_ip && a->pinned == b->pinned &&
 	       a->exclusive == b->exclusive && a->exclude_user == b->exclude_user && a->exclude_kernel == b->exclude_kernel &&
-	       a->exclude_hv == b->exclude_hv && a->exclude_host == b->exclude_host && a->exclude_guest == b->exclude_guest;
+	       a->exclude_hv == b->exclude_hv && a->exclude_host == b->exclude_host &&
+	       (a->exclude_guest == b->exclude_guest || !(a->exclude_user || a->exclude_kernel || a->exclude_hv || a->exclude_host));
 }
 
 /* What is written of an attr is read as that attr. */
@@ -280,7 +281,9 @@ static void check_forms(void)
 	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x102d4013c, .exclude_user = 1, .exclude_hv = 1 }, NULL,
 		   "cpu/event=0x3c,umask=0x1,edge=0x1,inv=0x1,cmask=0x2,in_tx=0x1,config=0x500000/k");
 	check_form("zen4-server", PFM_PMU_AMD64_FAM19H_ZEN4, (struct perf_event_attr){ .config = 0x1000010c0 }, NULL,
-		   "cpu/event=0x1c0,umask=0x10/GH");
+		   "cpu/event=0x1c0,umask=0x10/");
+	check_form("zen4-server", PFM_PMU_AMD64_FAM19H_ZEN4, (struct perf_event_attr){ .config = 0x10c0, .precise_ip = 1 }, NULL,
+		   "cpu/event=0xc0,umask=0x10/pGH");
 }
 
 /* ---- formats of the tables ---- */

@@ -97,7 +97,9 @@ code() {
 		--format) arguments+=(x) ;;
 		--group) arguments+=(power4::0) ;;
 		esac
-		check_events "${arguments[@]}" skl::INST_RETIRED >/dev/null
+		event=skl::INST_RETIRED
+		[ "${arguments[0]}" != --perf ] || event=skl/inst_retired/
+		check_events "${arguments[@]}" $event >/dev/null
 	done <"$out"
 }
 
@@ -461,4 +463,51 @@ code() {
 		# shellcheck disable=SC2086
 		try 0 check_events --cpu $cpu -q $events
 	done
+}
+
+# ---- perf's language ----
+
+@test "what people type first has an answer without -O" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/skylake-client
+	try 0 check_events --format '{name} {codes}' cycles:u instructions cache-misses L1-dcache-load-misses cpu/event=0xc0,umask=0x1/ r1a8:u
+	says_nothing
+	prints 'perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=0:precise=0:excl=0:mg=0:mh=1 0x0' 'perf::PERF_COUNT_HW_INSTRUCTIONS 0x1' \
+		'perf::PERF_COUNT_HW_CACHE_MISSES 0x3' 'perf::PERF_COUNT_HW_CACHE_L1D:READ:MISS 0x10000' 'skl::INST_RETIRED:PREC_DIST 0x1c0' \
+		'perf_raw::r1a8:u=1:k=0:h=0:precise=0:excl=0:mg=0:mh=1:hw_smpl=0 0x1a8'
+}
+
+@test "an event on several devices is one, with its unit" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/sapphire-rapids-2s
+	try 0 check_events uncore_imc/cas_count_read/
+	says_nothing
+	prints_line "Actual    Event: spr_unc_imc0::UNC_M_CAS_COUNT:RD"
+	prints_line "Codes          : 0xcf05"
+	prints_line "Devices        : uncore_imc_0, uncore_imc_1, uncore_imc_2, uncore_imc_3, uncore_imc_4, uncore_imc_5, uncore_imc_6, uncore_imc_7, uncore_imc_8, uncore_imc_9, uncore_imc_10, uncore_imc_11"
+	prints_line "Unit           : MiB, counts times 6.103515625e-05"
+	try 0 check_events --json uncore_imc/cas_count_read/
+	prints_json 1
+	json '.[0] | .unit == "MiB" and .scale == 6.103515625e-05 and (.devices | length > 20) and .codes == ["0xcf05"]'
+}
+
+@test "tracepoints, groups, breakpoints and devices that no table knows" {
+	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/tracefs try 0 check_events --format '{name} {codes}' sched:sched_switch '{cycles,instructions}:S' mem:0x1000/4:w
+	says_nothing
+	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/hypervisor try 0 check_events --format '{name} {pmu} {codes}' acme_npu/tiles/ hv_24x7/PM_CS_FROM_L4_MEM_X_DPTEG,chip=1/
+	says_nothing
+	prints 'acme_npu/tiles/ acme_npu_0, acme_npu_1, acme_npu_10 0x1 0x20' 'hv_24x7/PM_CS_FROM_L4_MEM_X_DPTEG,chip=1/ hv_24x7 0x5800010001'
+}
+
+@test "what is wrong in perf's language is shown at its place, with the formats that there are" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/skylake-client
+	try 1 check_events cpu/event=0xc0,umak=1/
+	prints_nothing
+	says_line 'check_events: cpu/event=0xc0,umak=1/: cpu has no format and no event umak'
+	says '  cpu/event=0xc0,umak=1/'
+	says '                 ^~~~'
+	says 'did you mean umask'
+	says 'expected: an event of cpu, or of its formats: any, cmask, edge, event, frontend'
+	try 1 check_events nosuch/event=1/
+	says 'no such device: nosuch'
+	try 1 check_events --json cpu/event=0x100/
+	json '.[0].error | .code == "ATTR_VAL" and .offset == 10 and .length == 5'
 }

@@ -261,21 +261,29 @@ decoded() {
 }
 
 @test "decode: codes that are none, and codes that no event has" {
-	for code in zz r rg 0x '' 0xc0x 1:2:3:4 1: :1 cpu/zz=1/ cpu/event=0xc0 cpu/event=/ cpu/event=x/; do
+	for code in zz r rg 0x '' 0xc0x 1:2:3:4 1: :1; do
 		try 1 evt2raw --cpu skl --decode "$code"
 		prints_nothing
 		says "evt2raw: $code: not a code"
 	done
+	for code in cpu/zz=1/ cpu/event=0xc0 cpu/event=/ cpu/event=x/; do
+		try 1 evt2raw --cpu skl --decode "$code"
+		prints_nothing
+		says "evt2raw: $code: "
+	done
+	says "event: not a value: x"
 	try 1 evt2raw --cpu skl --decode rffff
 	prints_nothing
 	says_line "evt2raw: rffff: no event has this code"
 }
 
 @test "decode: numbers that do not fit are no codes" {
-	for code in r10000000000000000 0x10000000000000000 18446744073709551616 r-1 -1 cpu/config=0x10000000000000000/; do
+	for code in r10000000000000000 0x10000000000000000 18446744073709551616 r-1 -1; do
 		try 1 evt2raw --cpu skl --decode -- "$code"
 		says "evt2raw: $code: not a code"
 	done
+	try 1 evt2raw --cpu skl --decode cpu/config=0x10000000000000000/
+	says "config: not a value: 0x10000000000000000"
 }
 
 @test "decode: values that do not fit into their field are no codes" {
@@ -473,18 +481,23 @@ back() {
 # ---- what was found wrong once ----
 
 @test "decode: modifiers that perf does not have, and text behind a code" {
-	for code in cpu/event=0xc0/GARBAGE r5300c0:zzz cpu/event=0xc0/u/ rc0:u,k; do
+	for code in r5300c0:zzz rc0:u,k; do
 		try 1 evt2raw --cpu skl --decode "$code"
 		prints_nothing
 		says "evt2raw: $code: not a code"
 	done
-	decoded cpu/event=0x2e,umask=0x41/ukhIGHpPSDWeb skl::LONGEST_LAT_CACHE:MISS
+	for code in cpu/event=0xc0/GARBAGE cpu/event=0xc0/u/; do
+		try 1 evt2raw --cpu skl --decode "$code"
+		prints_nothing
+		says "evt2raw: $code: no such modifier"
+	done
+	decoded cpu/event=0x2e,umask=0x41/ukhIGHpPSDeb skl::LONGEST_LAT_CACHE:MISS
 }
 
 @test "decode: event= has eight bits on Intel, twelve on AMD, and what it takes elsewhere" {
 	try 1 evt2raw --cpu skl --decode cpu/event=0x1c0/
 	prints_nothing
-	says "evt2raw: cpu/event=0x1c0/: event= has more bits"
+	says "evt2raw: cpu/event=0x1c0/: 0x1c0 is too large for event"
 	for code in r1000000c7 cpu/event=0x1c7/; do
 		try 0 evt2raw --cpu zen4 --decode $code
 		prints_line amd64_fam19h_zen4::RETIRED_BRANCH_MISPREDICTED_DIRECTION_MISMATCH
@@ -543,7 +556,7 @@ tame() {
 	try 2 evt2raw --pl
 	says_line 'evt2raw: option --pl requires an argument'
 	try 2 evt2raw --p=u
-	says_line 'evt2raw: option --p could be --pmu, --plm'
+	says_line 'evt2raw: option --p could be --pmu, --perf, --pfm, --plm'
 	try 2 evt2raw --json=1
 	says_line 'evt2raw: option --json takes no argument'
 	try 2 evt2raw -vz
@@ -579,7 +592,7 @@ tame() {
 	try 1 evt2raw --cpu skl --join INST_RETIRED NOSUCH
 	prints_nothing
 	says "evt2raw: NOSUCH: "
-	try 1 evt2raw --cpu skl --join '{INST_RETIRED}:S' INST_RETIRED
+	try 1 evt2raw --cpu skl --join '{INST_RETIRED}:W' INST_RETIRED
 	prints_nothing
 	refuses evt2raw "-J -v x" "--join --json x" "--join -d rc0" "--join --format={raw} x"
 }
@@ -592,4 +605,55 @@ tame() {
 		cpu/config=0x1b7,config1=0x10001,name=OFFCORE_RESPONSE_0.DMND_DATA_RD.ANY_RESPONSE/ cpu/config=0x11,name=CPU_CYCLES/
 	try 0 evt2raw --cpu skl --name perf::page-faults:u
 	prints page-faults:uh
+}
+
+# ---- perf's language ----
+
+@test "either language, and both in a list, whose commas between slashes separate terms" {
+	export LIBPFM_FSROOT=$roots/skylake-client LIBPFM_CPUID=
+	try 0 evt2raw 'cpu/event=0xc0,umask=0x1/u,skl::INST_RETIRED:k,{cpu/mem-loads,ldlat=30/,cycles}:u' uncore_cbox/event=0x34/ mem:0x1000/4:w
+	says_nothing
+	prints r1c0:u rc0:kh cpu/config=0x1cd,config1=0x1f/u cpu-cycles:uh uncore_cbox_{0,1,2,3}/config=0x34/ mem:0x1000/4:w
+	try 0 evt2raw --perf cycles:u
+	prints cpu-cycles:u
+	try 1 evt2raw --pfm cpu/event=0xc0/
+	says "evt2raw: cpu/event=0xc0/: no such event"
+	try 1 evt2raw --perf skl::INST_RETIRED
+	try 1 evt2raw cpu/event=0xc0,umak=1/
+	says "did you mean umask"
+}
+
+@test "modifiers of a group that event strings have nothing for are kept in perf's language" {
+	try 0 evt2raw --cpu skl '{cycles,instructions}:S'
+	says_nothing
+	prints cpu-cycles:S instructions:S
+	try 1 evt2raw --cpu skl '{cycles,instructions}:W'
+	says 'W (weak)'
+	try 1 evt2raw --cpu skl '{cycles,instructions}:z'
+	says "no such modifier: z"
+	try 1 evt2raw --cpu skl '{skl::INST_RETIRED}:S'
+	says "event strings have nothing for"
+}
+
+@test "--as terms: fields of the kernel, with the event's name" {
+	try 0 evt2raw --cpu skl --as terms skl::MEM_LOAD_RETIRED:L3_MISS:u skl::INST_RETIRED:c=2:i perf::cycles:u skl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=30
+	says_nothing
+	prints cpu/event=0xd1,umask=0x20,name=MEM_LOAD_RETIRED.L3_MISS/uh cpu/event=0xc0,inv=0x1,cmask=0x2,name=INST_RETIRED.ANY_P/ cpu-cycles:uh \
+		cpu/event=0xcd,umask=0x1,ldlat=0x1e,name=MEM_TRANS_RETIRED.LOAD_LATENCY/
+	try 0 evt2raw --as terms skx_unc_imc0::UNC_M_CAS_COUNT:RD amd64_fam19h_zen4::RETIRED_INSTRUCTIONS
+	prints uncore_imc_0/event=0x4,umask=0x3,name=UNC_M_CAS_COUNT.RD/ cpu/event=0xc0,name=RETIRED_INSTRUCTIONS/
+	try 0 evt2raw --as terms arm_n1::CPU_CYCLES
+	prints armv8_pmuv3_0/event=0x11,name=CPU_CYCLES/
+	try 2 evt2raw --as nosuch skl::INST_RETIRED
+}
+
+@test "decode: names of devices that stand for several, and of other machines" {
+	export LIBPFM_CPUID=
+	LIBPFM_FSROOT=$roots/skylake-client try 0 evt2raw -d cpu/event=0xd1,umask=0x20/pp cpu/config=0x20d1,name=x/
+	says_nothing
+	prints skl::MEM_LOAD_RETIRED:L3_MISS skl::MEM_LOAD_RETIRED:L3_MISS
+	LIBPFM_FSROOT=$roots/sapphire-rapids-2s try 0 evt2raw -d uncore_imc/cas_count_read/
+	prints spr_unc_imc0::UNC_M_CAS_COUNT:RD
+	try 0 evt2raw -d --pmu spr cpu/event=0xd1,umask=0x20/u
+	prints spr::MEM_LOAD_RETIRED:L3_MISS
 }

@@ -1,0 +1,33 @@
+/* The two languages of events: libpfm4's strings, and what perf(1) reads. */
+#ifndef PFM_LANGUAGE_H
+#define PFM_LANGUAGE_H
+
+#include "tool.h"
+
+/*
+ * Whether an event can only be meant in perf's language, because it has slashes or braces or is a breakpoint, and neither --pfm nor
+ * PMU:: says otherwise; or because of --perf.
+ */
+bool is_perfs(const char *event, const struct given *given);
+
+/* Whether it is worth a try in perf's language if it is wrong in the other. */
+bool may_be_perfs(const char *event, const struct given *given);
+
+/*
+ * Reads an event of perf's language, or a group of one. The number of results, which are in *events, to be freed; or an error, and
+ * *events is NULL. d may be NULL.
+ */
+int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **events, pfm_diagnosis_t *d);
+
+/* The length of the first event of a list: up to one of these characters that is not between slashes. */
+size_t event_length(const char *text, const char *stops);
+
+/* The PMU of the tables that has an event; PFM_PMU_NONE: there is none. */
+pfm_pmu_t pmu_of_perfs(const pfm_perf_event_t *event);
+
+/*
+ * The event as the tables call it, if they have it; else NULL. To be freed. *idx: its identifier, or -1. string: as it was read.
+ */
+char *name_in_tables(const pfm_perf_event_t *event, const char *string, const struct given *given, int *idx);
+
+#endif
