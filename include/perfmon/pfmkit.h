@@ -35,8 +35,9 @@ typedef struct {
 
 /*
  * Encodes str as pfm_get_os_event_encoding() does and says what is wrong with it. dfl_plm and os as there. Names are
- * suggested by spelling: unit masks and modifiers of the event, events of the PMU, of this machine's PMUs, and of other
- * machines if the very same name exists there, or if nothing else is like it. Returns PFM_SUCCESS if d is filled in,
+ * suggested by spelling: unit masks and modifiers of the event; events of the PMU, or of this machine's PMUs, else their unit
+ * masks; and events of other machines if the very same name exists there, or if nothing else is like it. Without memory for
+ * them there are no suggestions. Returns PFM_SUCCESS if d is filled in,
  * whatever str is; PFM_ERR_INVAL for str or d NULL, a bad size, dfl_plm or os; PFM_ERR_NOINIT.
  */
 extern pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d);
