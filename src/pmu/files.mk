@@ -90,6 +90,15 @@ PMU_TABLES = \
 	src/pmu/ibm/torrent.pmu \
 	src/pmu/intel/intel_adl_glc.pmu \
 	src/pmu/intel/intel_adl_grt.pmu \
+	src/pmu/intel/intel_rwc.pmu \
+	src/pmu/intel/intel_cmt.pmu \
+	src/pmu/intel/intel_lnc.pmu \
+	src/pmu/intel/intel_skt.pmu \
+	src/pmu/intel/intel_cgc.pmu \
+	src/pmu/intel/intel_dkt.pmu \
+	src/pmu/intel/intel_cyc.pmu \
+	src/pmu/intel/intel_arw.pmu \
+	src/pmu/intel/intel_glp.pmu \
 	src/pmu/intel/intel_atom.pmu \
 	src/pmu/intel/intel_bdw.pmu \
 	src/pmu/intel/intel_bdx_unc_c.pmu \

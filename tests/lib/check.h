@@ -83,9 +83,10 @@ static inline int start_library(const char *words, int (*initialize)(void), void
 }
 
 /* The deliberate differences of one kind: patterns from tests/peers/differences, and whether each has been met. */
+enum { MAX_DIFFERENCES = 2048 };
 struct differences {
-	char patterns[64][128];
-	bool met[64];
+	char patterns[MAX_DIFFERENCES][128];
+	bool met[MAX_DIFFERENCES];
 	int count;
 };
 
@@ -95,7 +96,7 @@ static inline void read_differences(struct differences *all, const char *kind)
 	char line[512], word[32];
 
 	memset(all, 0, sizeof *all);
-	while (file && fgets(line, sizeof line, file) && all->count < 64)
+	while (file && fgets(line, sizeof line, file) && all->count < MAX_DIFFERENCES)
 		if (sscanf(line, "%31s %127s", word, all->patterns[all->count]) == 2 && !strcmp(word, kind))
 			all->count++;
 	if (file)
