@@ -67,7 +67,7 @@ static void check_iteration(int pmu)
 static void check_identifiers(void)
 {
 	static const int bad[] = { -1,	      0,	 1,	    1 << 21,  51 << 21 | 0x1fffff, 51 << 21 | 82, 700 << 21, 1023 << 21,
-				   266 << 21, 434 << 21, 101 << 21, 18 << 21, 200 << 21 | 88,	   INT_MIN,	  INT_MAX };
+				   266 << 21, 434 << 21, 101 << 21, 18 << 21, 200 << 21 | 77,	   INT_MIN,	  INT_MAX };
 	pfm_event_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;
 
@@ -136,7 +136,7 @@ static void check_attributes(void)
 		}
 		GOOD(sound, about.name);
 	}
-	CHECK(largest == 172);
+	CHECK(largest > 1000); /* clx::OFFCORE_RESPONSE */
 	CHECK(!pfm_get_event_info(239075328, PFM_OS_PERF_EVENT_EXT, &event) && event.nattrs == 12);
 	for (int i = 0; i < 12; i++)
 		CHECK(!pfm_get_event_attr_info(239075328, i, PFM_OS_PERF_EVENT_EXT, &info) && !strcmp(info.name, os_names[i]) &&
