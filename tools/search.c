@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "wordings.h"
+
 /* A growing list of events, with what they are sorted by. */
 struct match {
 	int idx, score;
@@ -68,6 +70,20 @@ static int score_event(const struct event *event, char **words, int count)
 	return score;
 }
 
+static int best_score(const struct event *event, const struct wordings *wordings)
+{
+	int best = 0;
+
+	for (int i = 0; i < wordings->count; i++) {
+		const struct wording *wording = &wordings->list[i];
+		int score = score_event(event, wording->words, wording->count);
+
+		if (score && score + wording->bonus > best)
+			best = score + wording->bonus;
+	}
+	return best;
+}
+
 /* Calls use for all events of the PMUs to be searched; all: absent ones too. */
 static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int idx, void *data), void *data)
 {
@@ -86,8 +102,7 @@ static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int 
 
 struct query {
 	regex_t *regex;
-	char **words;
-	int word_count;
+	struct wordings wordings; /* if there is no regex */
 	struct matches matches;
 	struct event event;
 };
@@ -115,9 +130,11 @@ static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
 	} else {
 		if (!load_event(idx, &query->event))
 			return true;
-		match.score = score_event(&query->event, query->words, query->word_count);
+		match.score = best_score(&query->event, &query->wordings);
 		if (!match.score)
 			return true;
+		/* the CPU's own before the kernel's names for them */
+		match.score = 2 * match.score + (pmu->type != PFM_PMU_TYPE_OS_GENERIC);
 	}
 	return add_match(&query->matches, &match);
 }
@@ -137,6 +154,7 @@ static void free_query(struct query *query)
 {
 	free(query->matches.list);
 	free(query->event.attrs);
+	free_wordings(&query->wordings);
 }
 
 /* PMU::EVENT of PMU::EVENT:UMASK:modifier, and EVENT of EVENT:UMASK. A bracket expression with colons stays whole. */
@@ -153,8 +171,10 @@ static void strip_attributes(char *operand)
 
 bool search_words(char **words, int count, bool all)
 {
-	struct query query = { .words = words, .word_count = count };
-	bool good = for_all_events(all, try_event, &query) && query.matches.count;
+	struct query query = { .regex = NULL };
+	bool good = find_wordings(count, words, &query.wordings) || is_lacking(PFM_ERR_NOMEM);
+
+	good = good && for_all_events(all, try_event, &query) && query.matches.count;
 
 	if (good)
 		print_matches(&query);

@@ -659,3 +659,32 @@ on_terminal() {
 	on_terminal "PAGER=nosuch $run"
 	prints $'showevtinfo: PAGER: there is no program nosuch; going on without\r' $'INST_RETIRED\r'
 }
+
+# ---- questions ----
+
+@test "-S: what people ask for is among the first ten, on four CPUs" {
+	local question wanted names cpu
+	export LIBPFM_FSROOT=
+	grep -v '^#' "$srcdir/tests/data/searches" >"$out.questions"
+	[ "$(wc -l <"$out.questions")" -ge 33 ]
+	while IFS=';' read -r -a wanted; do
+		question=${wanted[0]}
+		for cpu in skx spr zen4 arm_n1; do
+			wanted=("${wanted[@]:1}")
+			[ "${wanted[0]// /}" != - ] || continue
+			# shellcheck disable=SC2086 # words
+			names=$(showevtinfo --cpu $cpu -N -S $question 2>/dev/null | head -n 10)
+			grep -qE "${wanted[0]// /}" <<<"$names" || fail "$question on $cpu: no ${wanted[0]} in" "$names"
+		done
+	done <"$out.questions"
+}
+
+@test "-S: endings do not matter, nor blanks and dashes" {
+	try 0 showevtinfo --cpu skl -N -S mispredicted branches
+	cp "$out" "$out.want"
+	for words in "branch mispredict" "branches mispredicted" branch-misprediction; do
+		try 0 showevtinfo --cpu skl -N -S "$words"
+		[ "$(head -n 1 "$out")" = "$(head -n 1 "$out.want")" ]
+	done
+	[ "$(head -n 1 "$out")" = BR_MISP_RETIRED ]
+}
