@@ -96,6 +96,35 @@ static void check_one_diagnosis(const struct diagnosed *row)
 		printf("  expected %s, got %s\n", row->first, d.nsuggestions ? d.suggestions[0] : "nothing");
 }
 
+/* What is said of each kind of mistake, word by word. */
+static void check_words(void)
+{
+	static const struct {
+		const char *event, *message, *expected;
+	} rows[] = {
+		{ "skl::INST RETIRED", "white space in an event string", "" },
+		{ "skl::", "an event name is missing", "" },
+		{ "skl::INST_RETIRED:", "a unit mask or modifier is missing here", "" },
+		{ "skl::INST_RETIRED:ANY_P=1", "ANY_P=1: a unit mask takes no value", "" },
+		{ "skl::INST_RETIRED:c=", "c= needs a value", "c= takes a number from 0 to 255" },
+		{ "skl::INST_RETIRED:c=x", "not a value: x", "c= takes a number from 0 to 255" },
+		{ "skl::INST_RETIRED:i=9", "not a value: 9", "i is on or off: i, i=1 or i=0" },
+		{ "skl::INST_RETIRED:c=1:c=2", "a modifier has two different values", "" },
+		{ "skl::INST_RETIRED:0xzz", "not a hexadecimal number: 0xzz", "" },
+		{ "skl::INST_RETIRED:ANY_P:0x1", "a unit mask given as a number goes alone", "" },
+		{ "arm_ac53::CPU_CYCLES:0x1", "arm_ac53 takes no unit masks as numbers", "" },
+	};
+
+	CHECK(!start(ALL));
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		pfm_diagnosis_t d = { .size = sizeof d };
+
+		if (!GOOD(!pfm_diagnose(rows[i].event, DFL, PFM_OS_NONE, &d) && !strcmp(d.message, rows[i].message) && !strcmp(d.expected, rows[i].expected),
+			  rows[i].event))
+			printf("  %s; %s\n", d.message, d.expected);
+	}
+}
+
 static void check_diagnose(void)
 {
 	pfm_diagnosis_t d = { .size = sizeof d }, many;
@@ -182,4 +211,5 @@ static void check_diagnose(void)
 void api_diagnose(void)
 {
 	check_diagnose();
+	check_words();
 }
