@@ -14,30 +14,24 @@
 
 /* ---- what is left out ---- */
 
-struct left_out {
-	struct place place;
-	const char *what, *reason;
-	long count;
-};
-
-static struct left_out *left_out;
-static int left_out_kinds;
-
-void leave_out(struct place place, const char *what, const char *reason)
+void leave_out(struct import *import, struct place place, const char *what, const char *reason)
 {
-	for (int i = left_out_kinds; i-- > 0 && left_out[i].place.file == place.file; )
-		if (!strcmp(left_out[i].reason, reason) && !strcmp(left_out[i].what, what)) {
-			left_out[i].count++;
+	for (int i = import->left_out_count; i-- > 0; ) {
+		struct left_out *it = &import->left_out[i];
+
+		if (!strcmp(it->reason, reason) && !strcmp(it->what, what)) {
+			it->count++;
 			return;
 		}
-	left_out = grow(left_out, left_out_kinds, sizeof *left_out);
-	left_out[left_out_kinds++] = (struct left_out){ place, copy_text(what, strlen(what)), reason, 1 };
+	}
+	import->left_out = grow(import->left_out, import->left_out_count, sizeof *import->left_out);
+	import->left_out[import->left_out_count++] = (struct left_out){ place, copy_text(what, strlen(what)), reason, 1 };
 }
 
-void list_left_out(void)
+static void list_left_out(const struct import *import)
 {
-	for (int i = 0; i < left_out_kinds; i++) {
-		const struct left_out *it = &left_out[i];
+	for (int i = 0; i < import->left_out_count; i++) {
+		const struct left_out *it = &import->left_out[i];
 
 		fprintf(stderr, "%s:%d: %s: left out", it->place.file, it->place.line, it->what);
 		if (it->count > 1)
@@ -94,10 +88,10 @@ static void import_perfmon(struct import *import, struct json_file *file)
 		return;
 	first = json_row_at(file, 0);
 	if (!json_has(&first, "EventCode") && !json_has(&first, "EventName")) {
-		leave_out((struct place){ file->path, 1, 0 }, base, "parts of names and codes (requests, responses, bits), no events");
+		leave_out(import, (struct place){ file->path, 1, 0 }, base, "parts of names and codes (requests, responses, bits), no events");
 		return;
 	}
-	find_machine(file->path, &machine);
+	find_machine(import, file->path, &machine);
 	if (json_has(&first, "Unit")) {
 		import_intel_uncore(import, file, name, &machine);
 		return;
@@ -117,10 +111,10 @@ static void import_file(struct import *import, const char *path)
 	struct json_file file;
 
 	if (!strcmp(base_name(path), "metricgroups.json") || !strcmp(base_name(path), "pmu-schema.json")) {
-		leave_out((struct place){ path, 1, 0 }, "file", "has no events");
+		leave_out(import, (struct place){ path, 1, 0 }, "file", "has no events");
 		return;
 	}
-	if (!open_json(&file, path, lists))
+	if (!open_json(import, &file, path, lists))
 		return;
 	if (file.rows == file.root)
 		import_linux(import, &file);
@@ -268,6 +262,7 @@ static void read_all(struct import *import, int count, char **operands)
 			finish_intel_core(import->pmus[i]);
 		else
 			finish_intel_uncore(import, import->pmus[i]);
+	forget_machines(import);
 }
 
 static int give_up(void)
@@ -292,9 +287,9 @@ int import_main(int argc, char **argv)
 	read_all(&import, argc - first, argv + first);
 	if (!error_count() && arguments.merge.into)
 		merge_import(&import, &arguments.merge);
-	list_left_out();
+	list_left_out(&import);
 	if (!error_count() && arguments.merge.into)
-		add_merged(&text);
+		add_merged(&import, &text);
 	else if (!error_count())
 		add_pmus(&import, &text);
 	if (!error_count())
@@ -307,6 +302,6 @@ int import_main(int argc, char **argv)
 		fputs(text.text ? text.text : "", stdout);
 	summarise(&import);
 	if (arguments.merge.into)
-		say_merged();
+		say_merged(&import);
 	return 0;
 }

@@ -84,6 +84,11 @@ struct import {
 	const char *const *variants;    /* of the table that is merged into, else NULL */
 	int variant_count;
 	bool texts;
+	struct left_out *left_out;
+	int left_out_count;
+	struct mapfile *maps;           /* mapfile.csv of the folders that were looked into */
+	struct standard *standards;     /* names that the files of an architecture have in common */
+	struct merge *merge;            /* NULL: nothing is merged */
 };
 
 /* The PMU of that name, made if it is new, and turned to the variant of the files being read. */
@@ -150,6 +155,7 @@ bool read_folder(const char *path, struct name_list *names);
 
 struct json_row;
 struct json_file {
+	struct import *import;
 	const char *path;
 	char *text;
 	void *root, *rows;
@@ -159,7 +165,7 @@ struct json_file {
 };
 
 /* Reads a file that is a list of objects, or an object with a list called list. False: reported. */
-bool open_json(struct json_file *file, const char *path, const char *const *lists);
+bool open_json(struct import *import, struct json_file *file, const char *path, const char *const *lists);
 void close_json(struct json_file *file);
 
 struct json_row {
@@ -197,7 +203,9 @@ struct machine {
  * False: no mapfile.csv above path, or it does not list the file or a folder that it is in. In the second case arch, below
  * and folder (the one that the file is in, "" if that is the one of mapfile.csv) are set all the same.
  */
-bool find_machine(const char *path, struct machine *machine);
+bool find_machine(struct import *import, const char *path, struct machine *machine);
+/* Gives back what was read for it. */
+void forget_machines(struct import *import);
 
 /* What tells the formats of uncore boxes apart. */
 struct uncore_file {
@@ -280,15 +288,18 @@ struct merge_options {
 
 /* Reads the table, so that its variants are known. False: reported. */
 bool open_merge(struct import *import, const struct merge_options *options);
-void merge_import(const struct import *import, const struct merge_options *options);
-void add_merged(struct line_text *to);
-void say_merged(void);
+void merge_import(struct import *import, const struct merge_options *options);
+void add_merged(const struct import *import, struct line_text *to);
+void say_merged(const struct import *import);
 
 /* ---- what is left out ---- */
 
-/* A field or an event that the tables cannot say: counted by file and reason, listed with the first place. */
-void leave_out(struct place place, const char *what, const char *reason);
-/* A line for each file and reason on standard error. */
-void list_left_out(void);
+/* A field or an event that the tables cannot say: counted by what and reason, listed with the first place. */
+struct left_out {
+	struct place place;
+	const char *what, *reason;
+	long count;
+};
+void leave_out(struct import *import, struct place place, const char *what, const char *reason);
 
 #endif

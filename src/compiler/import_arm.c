@@ -25,7 +25,7 @@ static void read_event(struct import_pmu *pmu, const struct json_row *json)
 	struct import_row row = { .place = json_place(json, "name"), .name = json_text(json, "name") };
 
 	if (!row.name || !json_has(json, "code")) {
-		leave_out(row.place, row.name ? row.name : "event", row.name ? "a signal without the number of an event" : "a number without a name");
+		leave_out(json->file->import, row.place, row.name ? row.name : "event", row.name ? "a signal without the number of an event" : "a number without a name");
 		return;
 	}
 	row.code = json_number(json, "code", 0xffff);

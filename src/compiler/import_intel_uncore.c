@@ -151,14 +151,14 @@ static void read_filter(const struct json_row *json, struct import_row *row)
 	if (!strcasecmp(filter, "Filter1"))
 		row->second = json_number(json, "FILTER_VALUE", UINT32_MAX);
 	else if (strcasecmp(filter, "fc, chnl") && strcasecmp(filter, "chnl"))
-		leave_out(json_place(json, "Filter"), "Filter", "names a register; the user gives its value");
+		leave_out(json->file->import, json_place(json, "Filter"), "Filter", "names a register; the user gives its value");
 }
 
 static bool is_unusable(const struct json_row *json, const char *name)
 {
 	for (size_t i = 0; i < sizeof unusable / sizeof *unusable; i++)
 		if (!strncmp(name, unusable[i], strlen(unusable[i]))) {
-			leave_out(json_place(json, "EventName"), name, "counts what a register says that perf cannot set");
+			leave_out(json->file->import, json_place(json, "EventName"), name, "counts what a register says that perf cannot set");
 			return true;
 		}
 	return false;
@@ -174,7 +174,7 @@ static bool read_special(const struct json_row *json, struct import_row *row, bo
 		row->counters = (struct counters){ 0, 0 };
 		if (free_running_mask(row->name, &row->mask))
 			return true;
-		leave_out(row->place, row->name, "a free-running counter whose number in the kernel is not known");
+		leave_out(json->file->import, row->place, row->name, "a free-running counter whose number in the kernel is not known");
 		return false;
 	}
 	if (counter && !strncasecmp(counter, "fixed", 5)) {

@@ -100,13 +100,13 @@ static const char *choose_list(struct json_file *file, const char *const *lists)
 	return NULL;
 }
 
-bool open_json(struct json_file *file, const char *path, const char *const *lists)
+bool open_json(struct import *import, struct json_file *file, const char *path, const char *const *lists)
 {
 	json_error_t error;
 	size_t length, most = INT32_MAX / 2;
 	const char *list;
 
-	*file = (struct json_file){ .path = path, .text = read_file(path, &length) };
+	*file = (struct json_file){ .import = import, .path = path, .text = read_file(path, &length) };
 	if (!file->text)
 		return false;
 	file->root = json_loadb(file->text, length, JSON_REJECT_DUPLICATES, &error);
@@ -266,7 +266,7 @@ void json_unread(const struct json_row *row, const char *const *read, const stru
 			continue;
 		while (reason->name && strcmp(reason->name, field))
 			reason++;
-		leave_out((struct place){ row->file->path, row->file->lines[row->number], 0 }, field,
+		leave_out(row->file->import, (struct place){ row->file->path, row->file->lines[row->number], 0 }, field,
 			  reason->name ? reason->reason : "this field is not known here");
 	}
 }

@@ -54,6 +54,7 @@ static const struct ignored_field ignored[] = {
 /* ---- names that an architecture has in common ---- */
 
 struct standard {
+	struct standard *next;
 	const char *folder;
 	struct index *names;            /* of the rows below */
 	struct index *metrics;
@@ -68,11 +69,11 @@ static uint64_t code_of(const struct json_row *json)
 	return json_number(json, json_has(json, "ConfigCode") ? "ConfigCode" : "EventCode", UINT64_MAX);
 }
 
-static void read_standard_file(struct standard *standard, const char *path)
+static void read_standard_file(struct import *import, struct standard *standard, const char *path)
 {
 	struct json_file file;
 
-	if (!open_json(&file, path, NULL))
+	if (!open_json(import, &file, path, NULL))
 		return;
 	for (int i = 0; i < file.count; i++) {
 		struct json_row json = json_row_at(&file, i);
@@ -94,22 +95,24 @@ static void read_standard_file(struct standard *standard, const char *path)
 }
 
 /* The files beside mapfile.csv, read when an event first refers to one. */
-static const struct standard *standard_of(const char *folder)
+static const struct standard *standard_of(struct import *import, const char *folder)
 {
-	static struct standard *all;
-	static int count;
+	struct standard *standard = import->standards;
 	struct name_list files;
 
-	for (int i = 0; i < count; i++)
-		if (!strcmp(all[i].folder, folder))
-			return &all[i];
-	all = grow(all, count, sizeof *all);
-	all[count] = (struct standard){ .folder = folder };
+	while (standard && strcmp(standard->folder, folder))
+		standard = standard->next;
+	if (standard)
+		return standard;
+	standard = need(calloc(1, sizeof *standard));
+	standard->folder = folder;
+	standard->next = import->standards;
+	import->standards = standard;
 	read_folder(folder, &files);
 	for (int i = 0; i < files.count; i++)
 		if (ends_with(files.names[i], ".json"))
-			read_standard_file(&all[count], files.names[i]);
-	return &all[count++];
+			read_standard_file(import, standard, files.names[i]);
+	return standard;
 }
 
 /* ---- AMD ---- */
@@ -203,7 +206,7 @@ static void move_code(struct import_row *row)
 static bool take_standard(const struct json_row *json, const struct linux_file *file, struct import_row *row)
 {
 	const char *name = json_text(json, "ArchStdEvent");
-	const struct standard *standard = standard_of(file->machine.below);
+	const struct standard *standard = standard_of(json->file->import, file->machine.below);
 	int number = index_find(standard->names, name);
 
 	if (number < 0) {
@@ -247,12 +250,12 @@ static bool no_event(const struct json_row *json, const struct machine *machine)
 {
 	const char *standard = json_text(json, "ArchStdEvent");
 
-	if (json_has(json, "EventName") || (standard && index_find(standard_of(machine->below)->metrics, standard) < 0))
+	if (json_has(json, "EventName") || (standard && index_find(standard_of(json->file->import, machine->below)->metrics, standard) < 0))
 		return false;
 	if (json_has(json, "CountersNumGeneric"))
-		leave_out(json_place(json, "Unit"), "number of counters", "counted from the events");
+		leave_out(json->file->import, json_place(json, "Unit"), "number of counters", "counted from the events");
 	else
-		leave_out(json_place(json, "MetricName"), "metric", "metrics are computed from events");
+		leave_out(json->file->import, json_place(json, "MetricName"), "metric", "metrics are computed from events");
 	return true;
 }
 
@@ -296,10 +299,10 @@ void import_linux(struct import *import, struct json_file *json)
 	struct json_row first;
 
 	if (is_of_no_cpu(absolute_path(json->path))) {
-		leave_out((struct place){ json->path, 1, 0 }, "file", "of no CPU that Linux counts on");
+		leave_out(import, (struct place){ json->path, 1, 0 }, "file", "of no CPU that Linux counts on");
 		return;
 	}
-	if (!find_machine(json->path, &file.machine) && !*file.machine.arch) {
+	if (!find_machine(import, json->path, &file.machine) && !*file.machine.arch) {
 		report((struct place){ json->path, 0, 0 }, "no mapfile.csv in the folders above it says which CPU it is for");
 		return;
 	}

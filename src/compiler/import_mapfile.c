@@ -17,6 +17,7 @@ struct map_line {
 };
 
 struct mapfile {
+	struct mapfile *next;
 	const char *folder;             /* with a slash at the end */
 	struct map_line *lines;
 	int count;
@@ -60,42 +61,42 @@ static void add_map_line(struct mapfile *map, char *text, struct place place)
 
 static void read_mapfile(struct mapfile *map, const char *path, FILE *file)
 {
-	char *text = NULL;
-	size_t room = 0;
-	ssize_t length;
+	char text[4096];
 
-	for (int number = 1; (length = getline(&text, &room, file)) >= 0; number++) {
-		while (length && (text[length - 1] == '\n' || text[length - 1] == '\r'))
-			text[--length] = '\0';
+	for (int number = 1; fgets(text, sizeof text, file); number++) {
+		size_t length = strcspn(text, "\r\n");
+
+		if (length == sizeof text - 1) {
+			report((struct place){ path, number, 0 }, "a line of more than %zu bytes", sizeof text - 2);
+			return;
+		}
 		if (length && *text != '#' && strncmp(text, "Family-model", 12))
-			add_map_line(map, copy_text(text, (size_t)length), (struct place){ path, number, 1 });
+			add_map_line(map, copy_text(text, length), (struct place){ path, number, 1 });
 	}
-	free(text);
 }
 
 /* The mapfile.csv of the folder, read once. NULL: there is none. */
-static const struct mapfile *mapfile_of(const char *folder)
+static const struct mapfile *mapfile_of(struct import *import, const char *folder)
 {
-	static struct mapfile **maps;
-	static int count;
-	char *path;
+	struct mapfile *map = import->maps;
+	const char *path;
 	FILE *file;
 
-	for (int i = 0; i < count; i++)
-		if (!strcmp(maps[i]->folder, folder))
-			return maps[i]->count ? maps[i] : NULL;
-	maps = grow(maps, count, sizeof *maps);
-	maps[count] = need(calloc(1, sizeof **maps));
-	maps[count]->folder = copy_text(folder, strlen(folder));
-	path = need(malloc(strlen(folder) + 16));
-	sprintf(path, "%smapfile.csv", folder);
+	while (map && strcmp(map->folder, folder))
+		map = map->next;
+	if (map)
+		return map->count ? map : NULL;
+	map = need(calloc(1, sizeof *map));
+	map->folder = copy_text(folder, strlen(folder));
+	map->next = import->maps;
+	import->maps = map;
+	path = joined(folder, "mapfile.csv", "");
 	file = fopen(path, "r");
 	if (file) {
-		read_mapfile(maps[count], path, file);
+		read_mapfile(map, path, file);
 		fclose(file);
 	}
-	count++;
-	return maps[count - 1]->count ? maps[count - 1] : NULL;
+	return map->count ? map : NULL;
 }
 
 /* ---- which CPUs ---- */
@@ -337,7 +338,7 @@ static bool look_up(const struct mapfile *map, const char *path, struct machine 
 	return found;
 }
 
-bool find_machine(const char *path, struct machine *machine)
+bool find_machine(struct import *import, const char *path, struct machine *machine)
 {
 	const struct mapfile *map;
 	char *folder, *slash;
@@ -347,10 +348,18 @@ bool find_machine(const char *path, struct machine *machine)
 	*machine = (struct machine){ .arch = "" };
 	while ((slash = strrchr(folder, '/'))) {
 		slash[1] = '\0';
-		map = mapfile_of(folder);
+		map = mapfile_of(import, folder);
 		if (map)
 			return look_up(map, path + strlen(folder), machine);
 		*slash = '\0';
 	}
 	return false;
+}
+
+void forget_machines(struct import *import)
+{
+	for (const struct mapfile *map = import->maps; map; map = map->next)
+		for (int i = 0; i < map->count; i++)
+			regfree(&map->lines[i].regex);
+	import->maps = NULL;
 }

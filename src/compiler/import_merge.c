@@ -21,11 +21,13 @@ struct merged_line {
 };
 
 struct merge {
-	const struct import *import;
+	struct import *import;
 	struct import_pmu *pmu;         /* what the vendor's files say */
 	struct import_pmu fresh;        /* its rows of events that are not here */
 	const char *path;
 	struct source source;
+	struct stat *files;
+	int file_count;
 	const struct source **sources;  /* of all files */
 	int source_count;
 	struct model model;
@@ -125,19 +127,17 @@ static void read_verdicts(struct merge *merge, const char *path)
 }
 
 /* Each file once, however it is named, and the one that is merged into last of all. */
-static bool is_read(const char *path)
+static bool is_read(struct merge *merge, const char *path)
 {
-	static struct stat *files;
-	static int count;
 	struct stat file;
 
 	if (stat(path, &file))
 		return false;
-	for (int i = 0; i < count; i++)
-		if (files[i].st_dev == file.st_dev && files[i].st_ino == file.st_ino)
+	for (int i = 0; i < merge->file_count; i++)
+		if (merge->files[i].st_dev == file.st_dev && merge->files[i].st_ino == file.st_ino)
 			return true;
-	files = grow(files, count, sizeof *files);
-	files[count++] = file;
+	merge->files = grow(merge->files, merge->file_count, sizeof *merge->files);
+	merge->files[merge->file_count++] = file;
 	return false;
 }
 
@@ -157,7 +157,7 @@ static void read_with(struct merge *merge, const char *path, bool layouts_only)
 		for (int i = 0; i < inner.count; i++)
 			if (!ends_with(inner.names[i], ".pmu") || !layouts_only || ends_with(inner.names[i], "layouts.pmu"))
 				read_with(merge, inner.names[i], layouts_only);
-	} else if (ends_with(path, ".pmu") && !is_read(path)) {
+	} else if (ends_with(path, ".pmu") && !is_read(merge, path)) {
 		struct source *source = need(malloc(sizeof *source)); /* the model refers to its lines until the end */
 
 		*source = read_source(path);
@@ -169,7 +169,7 @@ static void read_with(struct merge *merge, const char *path, bool layouts_only)
 static bool read_table(struct merge *merge, const struct merge_options *options)
 {
 	merge->path = options->into;
-	is_read(options->into);
+	is_read(merge, options->into);
 	for (int i = 0; i < options->with_count; i++) {
 		read_with(merge, options->with[i], true);
 		read_with(merge, options->with[i], false);
@@ -478,7 +478,7 @@ static void fix_row(struct merge *merge, const struct event *event, const struct
 	char *text;
 
 	if (!line || (umask && cannot_say(merge, event, row)) || (!umask && !is_own(merge, line))) {
-		leave_out(umask ? umask->place : event->place, row->name,
+		leave_out(merge->import, umask ? umask->place : event->place, row->name,
 			  umask && cannot_say(merge, event, row) ? cannot_say(merge, event, row) : "to be fixed where the row comes from");
 		return;
 	}
@@ -583,7 +583,7 @@ static void add_umask_row(struct merge *merge, const struct event *event, struct
 	row.ncombo = true;
 	row.alias = same_umasks(merge, event, &row, 0, (struct code){ .event = event->data.code });
 	if (!row.alias && cannot_say(merge, event, &row)) {
-		leave_out(row.place, row.name, cannot_say(merge, event, &row));
+		leave_out(merge->import, row.place, row.name, cannot_say(merge, event, &row));
 		return;
 	}
 	if (!event->umask_count)
@@ -694,19 +694,17 @@ static void add_new_events(struct merge *merge)
 
 /* ---- the command ---- */
 
-static struct merge merge;
-
 static const char *event_of(const struct writer *writer, const char *name, const char *umask)
 {
-	bool imported = index_find(merge.pmu->names, umask ? joined(name, ".", umask) : name) >= 0;
+	const struct merge *merge = writer->import->merge;
+	bool imported = index_find(merge->pmu->names, umask ? joined(name, ".", umask) : name) >= 0;
 
-	(void)writer;
-	for (int i = 0; i < merge.table->event_count; i++) {
-		const struct event *event = &merge.table->events[i];
+	for (int i = 0; i < merge->table->event_count; i++) {
+		const struct event *event = &merge->table->events[i];
 
 		if (!same_name(event->name, name))
 			continue;
-		event = real_event(&merge, event);
+		event = real_event(merge, event);
 		return !umask || imported || find_umask(event, umask, strlen(umask), UINT32_MAX) ? event->name : NULL;
 	}
 	return imported ? name : NULL;
@@ -714,43 +712,52 @@ static const char *event_of(const struct writer *writer, const char *name, const
 
 bool open_merge(struct import *import, const struct merge_options *options)
 {
-	if (!read_table(&merge, options))
+	struct merge *merge = need(calloc(1, sizeof *merge));
+
+	merge->import = import;
+	import->merge = merge;
+	if (!read_table(merge, options))
 		return false;
-	import->variants = merge.table->variants;
-	import->variant_count = merge.table->variant_count;
+	import->variants = merge->table->variants;
+	import->variant_count = merge->table->variant_count;
 	return true;
 }
 
-void merge_import(const struct import *import, const struct merge_options *options)
+void merge_import(struct import *import, const struct merge_options *options)
 {
+	struct merge *merge = import->merge;
+
 	if (import->pmu_count != 1) {
-		report((struct place){ merge.path, 0, 0 }, "the files are of %d PMUs: choose one with --unit", import->pmu_count);
+		report((struct place){ merge->path, 0, 0 }, "the files are of %d PMUs: choose one with --unit", import->pmu_count);
 		return;
 	}
-	merge.import = import;
-	merge.pmu = import->pmus[0];
-	merge.writer = (struct writer){ import, merge.pmu, default_counters(&merge), header_word(&merge, "mods"), options->update, event_of };
-	for (int i = 0; i < merge.pmu->row_count; i++)
-		merge_row(&merge, merge.pmu->rows[i]);
-	add_new_events(&merge);
-	if (merge.undecided)
-		report((struct place){ merge.path, 0, 0 }, "%d codes differ without a verdict", merge.undecided);
+	merge->pmu = import->pmus[0];
+	merge->writer = (struct writer){ import, merge->pmu, default_counters(merge), header_word(merge, "mods"), options->update, event_of };
+	for (int i = 0; i < merge->pmu->row_count; i++)
+		merge_row(merge, merge->pmu->rows[i]);
+	add_new_events(merge);
+	if (merge->undecided)
+		report((struct place){ merge->path, 0, 0 }, "%d codes differ without a verdict", merge->undecided);
 }
 
-void add_merged(struct line_text *to)
+void add_merged(const struct import *import, struct line_text *to)
 {
-	for (int i = 1; i <= merge.line_count; i++) {
-		const struct merged_line *line = &merge.lines[i];
+	const struct merge *merge = import->merge;
+
+	for (int i = 1; i <= merge->line_count; i++) {
+		const struct merged_line *line = &merge->lines[i];
 
 		add(to, "%s%s", line->text ? line->text : "", line->text ? "\n" : "");
-		for (int k = 0; k < merge.call_count && i == merge.last; k++)
-			add(to, "%s\n%s", merge.calls[k].event->name, merge.calls[k].rows.text);
+		for (int k = 0; k < merge->call_count && i == merge->last; k++)
+			add(to, "%s\n%s", merge->calls[k].event->name, merge->calls[k].rows.text);
 		add(to, "%s", line->behind.text ? line->behind.text : "");
 	}
 }
 
-void say_merged(void)
+void say_merged(const struct import *import)
 {
-	fprintf(stderr, "%d names added, %d are there, %d kept and %d fixed by verdict, %d rows updated\n", merge.added, merge.same, merge.kept,
-		merge.fixed, merge.updated);
+	const struct merge *merge = import->merge;
+
+	fprintf(stderr, "%d names added, %d are there, %d kept and %d fixed by verdict, %d rows updated\n", merge->added, merge->same, merge->kept,
+		merge->fixed, merge->updated);
 }

@@ -39,13 +39,9 @@ bool ends_with(const char *text, const char *end)
 
 const char *absolute_path(const char *path)
 {
-	char *folder = *path == '/' ? NULL : getcwd(NULL, 0), *whole;
+	char folder[4096];
 
-	if (!folder)
-		return path;
-	whole = joined(folder, "/", path);
-	free(folder);
-	return whole;
+	return *path == '/' || !getcwd(folder, sizeof folder) ? path : joined(folder, "/", path);
 }
 
 static int by_name(const void *a, const void *b)

@@ -12,6 +12,7 @@ void *compiler_malloc(size_t size);
 void *compiler_calloc(size_t count, size_t size);
 void *compiler_realloc(void *memory, size_t size);
 void compiler_free(void *memory);
+void compiler_free_all(void);
 _Noreturn void compiler_exit(int status);
 FILE *compiler_fopen(const char *path, const char *mode);
 extern FILE *compiler_messages;
@@ -29,6 +30,8 @@ int compiler_main(int argc, char **argv);
 #define printf(...) fprintf(compiler_messages, __VA_ARGS__)
 #undef stderr
 #define stderr compiler_messages
+#undef stdout
+#define stdout compiler_messages
 #endif
 
 #endif
