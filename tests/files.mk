@@ -28,7 +28,7 @@ TESTS = \
 	tests/tools/check_events.bats \
 	tests/tools/completion.bats \
 	tests/tools/evt2raw.bats \
-	tests/tools/groups.bats \
+	tests/tools/groups.bats tests/tools/together.bats \
 	tests/tools/perf_encode.bats \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/showevtinfo.bats \

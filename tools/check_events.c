@@ -7,6 +7,7 @@
 #include "json.h"
 #include "language.h"
 #include "operands.h"
+#include "together.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,9 @@ static const char help[] =
 "      --perf, --pfm  events are in perf's language, or in libpfm4's; without either,\n"
 "                     check_events reads both: 'cpu/event=0xc0/u', cycles:u\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
+"      --together     which counters the events get if they are counted at the same\n"
+"                     time, what is in the way, and the rounds that it takes\n"
+"      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
 "      --pmus         list all PMUs first\n"
 "  -q, --quiet        print nothing for events that are right\n"
 "      --json         one JSON object a line\n"
@@ -36,13 +40,14 @@ static const char help[] =
 "  -h, --help         this text\n"
 "      --version      version\n"
 "\n"
-"Exit status: 0 all events are right, 1 some are not, 2 wrong usage.\n";
+"Exit status: 0 all events are right (--together: and fit), 1 some are not, 2 wrong\n"
+"usage.\n";
 
 struct settings {
 	struct given given;
 	const char *group;
 	const struct member *member; /* of the group that is being checked */
-	bool quiet, pmus, elsewhere;
+	bool quiet, pmus, elsewhere, together, no_smt;
 };
 
 /* One event, encoded: for perf_event the codes are config, config1 and config2. */
@@ -332,6 +337,93 @@ static bool check_member(const struct member *member, void *data)
 	return check(member->event, &settings);
 }
 
+/* ---- --together ---- */
+
+static bool print_place(int event, bool first, void *data)
+{
+	const struct together *together = data;
+	const char *group = first ? together_group(together, event) : NULL;
+	char counter[32];
+
+	together_counter(together, event, counter, sizeof counter);
+	if (group)
+		printf("group %s\n", clean(group));
+	if (together->fit.rounds > 1)
+		printf("%-5d  ", together->places[event].round + 1);
+	printf("%-7s  %s\n", counter, clean(together->strings[event]));
+	return true;
+}
+
+static void print_places(struct together *together)
+{
+	char verdict[sizeof together->fit.message + 32];
+
+	if (together->fit.rounds)
+		printf("%scounter  event\n", together->fit.rounds > 1 ? "round  " : "");
+	together_for_each(together, print_place, together);
+	together_verdict(together, verdict, sizeof verdict);
+	if (*verdict)
+		printf("does not fit: %s\n", clean(verdict));
+	if (*together->fit.note)
+		printf("note: %s\n", clean(together->fit.note));
+}
+
+static void print_place_json(const struct together *together, int event)
+{
+	const pfm_placement_t *place = &together->places[event];
+	const char *group = together_group(together, event);
+	char counter[32];
+	bool first = true;
+
+	together_counter(together, event, counter, sizeof counter);
+	fputs(event ? ",{" : "{", stdout);
+	json_text(&first, "requested", together->operands[event]);
+	if (place->round >= 0) {
+		json_number(&first, "round", place->round + 1);
+		json_text(&first, "counter", place->counter < 0 ? NULL : counter);
+	}
+	json_bool(&first, "in_conflict", place->in_conflict);
+	if (group)
+		json_text(&first, "group", group);
+	putchar('}');
+}
+
+static void print_places_json(const struct together *together)
+{
+	static const char *const reasons[] = { NULL, "counters", "resource", "alone", "leader", "group" };
+	const pfm_fit_t *fit = &together->fit;
+	bool first = true;
+
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_bool(&first, "fits", !fit->reason);
+	json_number(&first, "rounds", fit->rounds);
+	json_bool(&first, "smt", fit->smt);
+	json_bool(&first, "watchdog", fit->watchdog);
+	json_text(&first, "reason", reasons[fit->reason]);
+	json_text(&first, "resource", fit->resource);
+	json_text(&first, "message", *fit->message ? fit->message : NULL);
+	json_text(&first, "note", *fit->note ? fit->note : NULL);
+	fputs(",\"events\":[", stdout);
+	for (int i = 0; i < together->count; i++)
+		print_place_json(together, i);
+	puts("]}");
+}
+
+static bool check_together(int count, char **operands, const struct settings *settings)
+{
+	struct together together = { .given = &settings->given, .no_smt = settings->no_smt };
+	bool good = together_read(&together, count, operands, NULL, NULL) && together_ask(&together);
+
+	if (good && settings->given.json)
+		print_places_json(&together);
+	else if (good && !settings->quiet)
+		print_places(&together);
+	good = good && !together.fit.reason;
+	together_free(&together);
+	return good;
+}
+
 static void list_pmus(bool present)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -364,7 +456,7 @@ int main(int argc, char **argv)
 {
 	static const struct option options[] = {
 		SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION, { "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
-		{ "quiet", no_argument, NULL, 'q' }, { NULL, 0, NULL, 0 } };
+		{ "quiet", no_argument, NULL, 'q' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
 	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 } };
 	int option, status;
@@ -382,6 +474,12 @@ int main(int argc, char **argv)
 		case 'q':
 			settings.quiet = true;
 			break;
+		case OPTION_TOGETHER:
+			settings.together = true;
+			break;
+		case OPTION_NO_SMT:
+			settings.no_smt = true;
+			break;
 		default:
 			status = take_shared(option, help, &settings.given);
 			if (status != GO_ON)
@@ -391,12 +489,16 @@ int main(int argc, char **argv)
 	status = check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
+	if (settings.together && (settings.group || settings.given.format || optind == argc))
+		return wrong_usage(optind == argc ? "--together needs events" : "--together does not go with --group or --format");
 	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
 	tool_open(settings.given.cpu);
 	if (settings.pmus)
 		print_pmus();
 	good = !settings.group || for_each_member(settings.group, settings.given.pmu, check_member, &settings);
-	if (optind < argc)
+	if (settings.together)
+		good = check_together(argc - optind, argv + optind, &settings);
+	else if (optind < argc)
 		good &= for_each_event(argc - optind, argv + optind, &settings.given, check, &settings);
 	else if (!settings.pmus && !settings.group)
 		good = for_each_event(2, defaults, &settings.given, check, &settings);

@@ -7,6 +7,7 @@
 #include "language.h"
 #include "operands.h"
 #include "perf_text.h"
+#include "together.h"
 #include "tool.h"
 
 #include <ctype.h>
@@ -34,6 +35,9 @@ static const char help[] =
 "      --name         have perf print names: cpu/config=0xc0,name=INST_RETIRED.ANY_P/\n"
 "      --raw          codes are register words, as check_events prints them\n"
 "      --all          list every event that fits, not only exact ones\n"
+"      --together     all events on one line, in groups that fit the counters:\n"
+"                     {r1,r2},{r3}\n"
+"      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
 "  -v, --verbose      print the full event string too\n"
 "      --plm LEVELS   where to count unless the event says so: k, u, h (default kuh)\n"
 "      --perf, --pfm  events are in perf's language, or in libpfm4's; without either,\n"
@@ -52,7 +56,7 @@ static const char help[] =
 
 struct settings {
 	struct given given;
-	bool decode, registers, all, verbose, named, terms;
+	bool decode, registers, all, verbose, named, terms, together, no_smt;
 	FILE *joined;           /* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
 	bool comma;
 };
@@ -278,6 +282,86 @@ static bool translate_all(int count, char **operands, bool joined, struct settin
 	if (good && *line)
 		puts(line);
 	free(line);
+	return good;
+}
+
+/* ---- --together ---- */
+
+struct line_of_groups {
+	struct together *together;
+	FILE *stream;
+	bool open;
+};
+
+static bool add_to_line(int event, bool first, void *data)
+{
+	struct line_of_groups *line = data;
+	const struct given *given = line->together->given;
+	struct perf_event_attr attr = { .size = sizeof attr };
+	char *string = NULL, raw[512];
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
+	pfm_pmu_details_t details = { .size = sizeof details };
+	bool good = !pfm_get_perf_encoding_anywhere(line->together->strings[event], given->plm, given->os, &arg);
+
+	if (good) {
+		pfm_get_pmu_details(pmu_of(arg.idx), &details);
+		good = perf_text(&attr, details.device, string, raw, sizeof raw);
+	}
+	if (good)
+		fprintf(line->stream, "%s%s", first ? line->open ? "},{" : "{" : ",", raw);
+	else
+		complain("%s: perf has no way to say this event", line->together->operands[event]);
+	line->open = true;
+	free(string);
+	return good;
+}
+
+static void print_line_json(const struct together *together, const char *raw)
+{
+	bool first = true;
+
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "raw", raw);
+	json_number(&first, "rounds", together->fit.rounds);
+	json_text(&first, "message", *together->fit.message ? together->fit.message : NULL);
+	puts("}");
+}
+
+/* All events, or nothing: a line that lacks one would be a wrong answer. */
+static bool print_groups(struct together *together)
+{
+	char *raw = NULL, verdict[sizeof together->fit.message + 32];
+	size_t size;
+	struct line_of_groups line = { .together = together, .stream = open_memstream(&raw, &size) };
+	bool good;
+
+	if (!line.stream) {
+		complain("out of memory");
+		return false;
+	}
+	good = together_for_each(together, add_to_line, &line);
+	fputs(line.open ? "}" : "", line.stream);
+	good &= !fclose(line.stream);
+	together_verdict(together, verdict, sizeof verdict);
+	if (*verdict)
+		complain("does not fit: %s", verdict);
+	for (int i = 0; i < together->count; i++)
+		good &= together->places[i].round >= 0;
+	if (good && together->given->json)
+		print_line_json(together, raw);
+	else if (good)
+		puts(clean(raw));
+	free(raw);
+	return good;
+}
+
+static bool translate_together(int count, char **operands, const struct settings *settings)
+{
+	struct together together = { .given = &settings->given, .no_smt = settings->no_smt };
+	bool good = together_read(&together, count, operands, NULL, NULL) && together_ask(&together) && print_groups(&together);
+
+	together_free(&together);
 	return good;
 }
 
@@ -532,7 +616,7 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		SHARED_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION, { "all", no_argument, NULL, 'a' }, { "as", required_argument, NULL, 'A' },
 		{ "decode", no_argument, NULL, 'd' }, { "join", no_argument, NULL, 'J' }, { "name", no_argument, NULL, 'n' },
-		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 } };
+		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
 	int option, status;
 	bool good, joined = false;
@@ -563,6 +647,12 @@ int main(int argc, char **argv)
 		case 'v':
 			settings.verbose = true;
 			break;
+		case OPTION_TOGETHER:
+			settings.together = true;
+			break;
+		case OPTION_NO_SMT:
+			settings.no_smt = true;
+			break;
 		default:
 			status = take_shared(option, help, &settings.given);
 			if (status != GO_ON)
@@ -573,11 +663,15 @@ int main(int argc, char **argv)
 		return wrong_usage("an event is missing");
 	if (joined && (settings.decode || settings.verbose || settings.given.json || settings.given.format))
 		return wrong_usage("--join prints nothing but what perf reads: not with -d, -v, --json or --format");
+	if (settings.together && (settings.decode || settings.verbose || joined || settings.given.format))
+		return wrong_usage("--together does not go with --decode, --verbose, --join or --format");
 	status = settings.decode ? check_format(settings.given.format, decoded_fields, DECODED_FIELDS) : check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
 	tool_open(settings.given.cpu);
-	if (settings.decode)
+	if (settings.together)
+		good = translate_together(argc - optind, argv + optind, &settings);
+	else if (settings.decode)
 		good = for_each_code(argc - optind, argv + optind, &settings.given, decode, &settings);
 	else
 		good = translate_all(argc - optind, argv + optind, joined, &settings);

@@ -7,6 +7,7 @@
 #include "json.h"
 #include "operands.h"
 #include "perf_text.h"
+#include "together.h"
 #include "tool.h"
 
 #include <errno.h>
@@ -38,6 +39,9 @@ static const char help[] =
 "      --open         open the events, count over one run of COMMAND or --time, print\n"
 "                     the values; the exit status is COMMAND's\n"
 "      --separately   with a run of COMMAND, or a time, for each event\n"
+"      --together     in groups of the kernel that fit the counters, by turns if one\n"
+"                     group cannot have all\n"
+"      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
 "      --pid PID      count this process\n"
 "      --cpu-on N     count on CPU N (all processes, unless --pid or a command)\n"
 "      --time SECONDS how long, without a command (default 1)\n"
@@ -54,7 +58,7 @@ struct settings {
 	struct given given;
 	enum form form;         /* AS_JSON is given.json */
 	const char *group;
-	bool open, separately;
+	bool open, separately, together, no_smt;
 	struct counting counting;
 };
 
@@ -62,6 +66,7 @@ struct settings {
 struct encoded {
 	char *requested, *string;
 	bool joins;             /* counts in one group of the kernel with the event before */
+	bool never_ran;         /* was opened, and got no counter */
 	struct perf_event_attr attr;
 	int idx, cpu;
 	pfm_pmu_details_t details;
@@ -289,14 +294,16 @@ static void print_refusal(const struct encoded *encoded, const struct counting *
 	puts("}");
 }
 
-static bool print_counted(const struct counted *counted, const struct encoded *encoded, const struct settings *settings)
+static bool print_counted(const struct counted *counted, struct encoded *encoded, const struct settings *settings)
 {
 	if (counted->error) {
 		print_refusal(&encoded[counted->refused], &settings->counting, counted->error, settings);
 		return false;
 	}
-	for (int i = 0; i < counted->count; i++)
+	for (int i = 0; i < counted->count; i++) {
+		encoded[i].never_ran = counted->readings[i].enabled && !counted->readings[i].running;
 		print_count(&encoded[i], &counted->readings[i], settings);
+	}
 	return true;
 }
 
@@ -324,7 +331,7 @@ static bool report_ending(int error, const struct ending *ending)
 }
 
 /* Counts events in one run. *ending stays what it is if all is well. */
-static bool count(const struct encoded *encoded, int events, const struct settings *settings, struct ending *ending)
+static bool count(struct encoded *encoded, int events, const struct settings *settings, struct ending *ending)
 {
 	struct perf_event_attr *attrs = calloc((size_t)events, sizeof *attrs);
 	struct reading *readings = calloc((size_t)events, sizeof *readings);
@@ -477,14 +484,77 @@ static bool use_group(const char *name, struct gathered *gathered)
 	return good;
 }
 
+/* ---- --together ---- */
+
+struct ordered {
+	const struct together *together;
+	struct gathered *from, *to;
+};
+
+static bool take_in_turn(int event, bool first, void *data)
+{
+	struct ordered *ordered = data;
+	struct encoded encoded = ordered->from->encoded[event];
+
+	ordered->from->encoded[event] = (struct encoded){ .requested = NULL };
+	encoded.joins = !first;
+	return keep(&encoded, ordered->to);
+}
+
+/* The kernel gives a group its counters all at once: a group that never ran does not fit it, whatever the tables say. */
+static void compare_with_kernel(const struct gathered *gathered)
+{
+	for (int i = 0; i < gathered->count; i++)
+		if (gathered->encoded[i].never_ran && !gathered->encoded[i].joins)
+			complain("%s: the kernel gave its group no counters: there are fewer than the tables say, or others have some",
+				 gathered->encoded[i].requested);
+}
+
+/* Puts what was gathered into the order of the rounds, each round of a PMU as one group of the kernel. */
+static bool order_rounds(const struct together *together, struct gathered *gathered)
+{
+	struct gathered ordered = { .settings = gathered->settings };
+	char verdict[sizeof together->fit.message + 32];
+	bool good = together_for_each(together, take_in_turn, &(struct ordered){ together, gathered, &ordered });
+
+	together_verdict(together, verdict, sizeof verdict);
+	if (*verdict)
+		complain("does not fit: %s", verdict);
+	for (int i = 0; i < gathered->count; i++) {
+		good &= !gathered->encoded[i].requested;
+		free_encoded(&gathered->encoded[i]);
+	}
+	free(gathered->encoded);
+	gathered->encoded = ordered.encoded;
+	gathered->count = ordered.count;
+	gathered->room = ordered.room;
+	return good;
+}
+
+static bool use_all_together(int events, char **operands, struct gathered *gathered)
+{
+	const struct settings *settings = gathered->settings;
+	struct together together = { .given = &settings->given, .no_smt = settings->no_smt };
+	bool good = together_read(&together, events, operands, use, gathered) && together_ask(&together);
+
+	if (good) {
+		good = order_rounds(&together, gathered);
+		good &= gathered->count && count(gathered->encoded, gathered->count, settings, &gathered->ending);
+		compare_with_kernel(gathered);
+	}
+	together_free(&together);
+	return good;
+}
+
 /* Reads, and counts, what the user names. */
 static bool use_all(int events, char **operands, struct gathered *gathered)
 {
 	const struct settings *settings = gathered->settings;
-	bool good = !settings->group || use_group(settings->group, gathered);
+	bool good = settings->together ? use_all_together(events, operands, gathered) : !settings->group || use_group(settings->group, gathered);
 
-	good &= for_each_event(events, operands, &settings->given, use, gathered);
-	if (gathered->count)
+	if (!settings->together)
+		good &= for_each_event(events, operands, &settings->given, use, gathered);
+	if (gathered->count && !settings->together)
 		good &= count(gathered->encoded, gathered->count, settings, &gathered->ending);
 	for (int i = 0; i < gathered->count; i++)
 		free_encoded(&gathered->encoded[i]);
@@ -545,6 +615,12 @@ static int take_option(int option, struct settings *settings)
 	case 'g':
 		settings->group = optarg;
 		return GO_ON;
+	case OPTION_TOGETHER:
+		settings->together = true;
+		return GO_ON;
+	case OPTION_NO_SMT:
+		settings->no_smt = true;
+		return GO_ON;
 	case 'p':
 		return take_whole(optarg, "process number", &settings->counting.pid);
 	case 'n':
@@ -564,7 +640,7 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		SHARED_OPTIONS, OS_OPTION, PLM_OPTION, { "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
 		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' }, { "cpu-on", required_argument, NULL, 'n' },
-		{ "separately", no_argument, NULL, 'S' }, { "time", required_argument, NULL, 't' }, { NULL, 0, NULL, 0 } };
+		{ "separately", no_argument, NULL, 'S' }, { "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 }, .counting = { .cpu = -1, .seconds = 1 } };
 	struct gathered gathered = { .settings = &settings };
 	int option, status, events = 0;
@@ -588,6 +664,9 @@ int main(int argc, char **argv)
 			argv[++events] = argv[optind++];
 	if (!events && !settings.group)
 		return wrong_usage("an event is missing");
+	if (settings.together && (!settings.open || settings.separately || settings.group))
+		return wrong_usage(settings.open ? "--together does not go with --separately or --group" :
+				   "--together goes with --open; check_events --together shows counters, evt2raw --together groups");
 	status = check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;

@@ -228,7 +228,7 @@ typedef struct {
 	int		failed;		/* pfm_fit_strings(): the string that does not encode; -1 */
 	const char	*resource;	/* PFM_FIT_RESOURCE: its name, as in the tables; else NULL */
 	char		message[512];	/* the same for people, with the names of the events; "": all fits */
-	char		note[256];	/* what else to know: what another thread of the core may take; "": nothing */
+	char		note[256];	/* what else to know: what others may take; "": nothing */
 } pfm_fit_t;
 
 /*

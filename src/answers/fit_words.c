@@ -28,7 +28,7 @@ static void say_event(struct sentence *sentence, const struct fit_request *reque
 	say(sentence, pmu_name(ref->pmu));
 	say(sentence, "::");
 	say(sentence, name_at(ref->in, ref->event->name));
-	for (int i = 0; i < request->umask_count; i++) {
+	for (int i = 0; i < request->umasks_named; i++) {
 		say(sentence, ":");
 		say(sentence, name_at(ref->in, event_umask(ref->in, ref->event, request->umasks[i])->name));
 	}
@@ -144,17 +144,29 @@ void fit_say(const struct fit_question *question, const struct fit_request *requ
 	}
 }
 
+static void say_shared(struct sentence *sentence, const struct fit_question *question)
+{
+	for (int i = 0; i < question->resource_count; i++) {
+		const struct table_resource *resource = question->resources[i];
+
+		if (resource->scope != SCOPE_CORE)
+			continue;
+		say(sentence, sentence->length ? ", " : "the threads of a core share ");
+		say(sentence, resource->text ? text_at(&pfm_compiled, resource->text) : name_at(&pfm_compiled, resource->name));
+	}
+}
+
 void fit_say_note(const struct fit_question *question, const struct fit_machine *machine, char *text, size_t size)
 {
 	struct sentence sentence = { text, size, 0 };
 
 	*text = '\0';
-	for (int i = 0; i < question->resource_count && machine->smt; i++) {
-		const struct table_resource *resource = question->resources[i];
-
-		if (resource->scope != SCOPE_CORE)
-			continue;
-		say(&sentence, sentence.length ? "; " : "the threads of a core share ");
-		say(&sentence, resource->text ? text_at(&pfm_compiled, resource->text) : name_at(&pfm_compiled, resource->name));
-	}
+	if (machine->smt)
+		say_shared(&sentence, question);
+	for (int unit = 0; unit < question->problem.unit_count; unit++)
+		if (question->problem.units[unit].reserved) {
+			say(&sentence, sentence.length ? "; " : "");
+			say(&sentence, "the kernel's watchdog has a counter");
+			return;
+		}
 }

@@ -231,6 +231,7 @@ static void test_machine(void)
 	start("LIBPFM_FSROOT=ROOT/skylake-nosmt LIBPFM_ENCODE_INACTIVE=1");
 	asked = ask(FIVE_UOPS, NULL, 0);
 	CHECK(!asked.error && asked.fit.rounds == 1 && !asked.fit.smt && asked.fit.watchdog);
+	CHECK(!strcmp(asked.fit.note, "the kernel's watchdog has a counter"));
 	asked = ask(FIVE_UOPS " UOPS_ISSUED:STALL_CYCLES IDQ:MITE_UOPS IDQ:DSB_UOPS UNHALTED_CORE_CYCLES", NULL, 0);
 	CHECK(!asked.error && asked.fit.rounds == 2);
 	asked = ask(FIVE_UOPS " UOPS_ISSUED:STALL_CYCLES IDQ:MITE_UOPS IDQ:DSB_UOPS UNHALTED_CORE_CYCLES", NULL, PFM_FIT_NO_WATCHDOG);

@@ -1,0 +1,96 @@
+#!/usr/bin/env bats
+# --together of check_events, evt2raw and perf_encode: counters, rounds, what is in the way.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+loads=skl::MEM_LOAD_RETIRED:L1_MISS,skl::MEM_LOAD_RETIRED:L2_MISS,skl::MEM_LOAD_RETIRED:L3_MISS,skl::MEM_LOAD_RETIRED:L1_HIT
+five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
+
+setup() {
+	use_tools
+	use_guest
+	use_files
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+@test "check_events: all fit" {
+	try 0 check_events --together $loads skl::INSTRUCTION_RETIRED
+	prints 'counter  event' \
+		'0        skl::MEM_LOAD_RETIRED:L1_MISS' \
+		'1        skl::MEM_LOAD_RETIRED:L2_MISS' \
+		'2        skl::MEM_LOAD_RETIRED:L3_MISS' \
+		'3        skl::MEM_LOAD_RETIRED:L1_HIT' \
+		'f0       skl::INSTRUCTION_RETIRED'
+	try 0 check_events --together -q $loads
+	prints_nothing
+	try 0 check_events --together --pmu amd64_fam19h_zen4 RETIRED_SSE_AVX_FLOPS:ANY RETIRED_INSTRUCTIONS perf::task-clock
+	prints 'counter  event' \
+		'0+1      amd64_fam19h_zen4::RETIRED_SSE_AVX_FLOPS:ANY' \
+		'2        amd64_fam19h_zen4::RETIRED_INSTRUCTIONS' \
+		'-        perf::task-clock'
+}
+
+@test "check_events: more than one round" {
+	try 1 check_events --together $five
+	prints_line '2      0        skl::MEM_LOAD_RETIRED:L2_HIT'
+	prints_line 'does not fit: skl::MEM_LOAD_RETIRED:L1_MISS, skl::MEM_LOAD_RETIRED:L2_MISS, skl::MEM_LOAD_RETIRED:L3_MISS, skl::MEM_LOAD_RETIRED:L1_HIT and skl::MEM_LOAD_RETIRED:L2_HIT all need one of the counters 0-3; 2 rounds'
+	try 1 check_events --together -q $five
+	prints_nothing
+}
+
+@test "check_events: hyper-threading" {
+	uops='skl::UOPS_ISSUED:ANY,skl::UOPS_RETIRED:RETIRE_SLOTS,skl::UOPS_EXECUTED:THREAD,skl::ICACHE_64B:IFTAG_MISS,skl::LONGEST_LAT_CACHE:MISS'
+	try 1 check_events --together $uops
+	try 0 check_events --together --no-smt $uops
+	prints_line '4        skl::LONGEST_LAT_CACHE:MISS'
+}
+
+@test "check_events: braces are not separated, the maker's groups are named" {
+	try 1 check_events --together "{$five}"
+	prints_line 'does not fit: skl::MEM_LOAD_RETIRED:L1_MISS, skl::MEM_LOAD_RETIRED:L2_MISS, skl::MEM_LOAD_RETIRED:L3_MISS, skl::MEM_LOAD_RETIRED:L1_HIT and skl::MEM_LOAD_RETIRED:L2_HIT all need one of the counters 0-3'
+	try 1 check_events --together skl::UOPS_ISSUED:ANY "{$loads}"
+	prints_line '1      0        skl::UOPS_ISSUED:ANY'
+	prints_line '2      0        skl::MEM_LOAD_RETIRED:L1_MISS'
+	try 0 check_events --together power4::PM_CYC power4::PM_INST_CMPL power4::PM_LSU_LDF
+	[ "$(sed -n 2p "$out")" = 'group pm_fpu2' ]
+}
+
+@test "check_events: JSON" {
+	try 1 check_events --together --json nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD nhm::OFFCORE_RESPONSE_0:DMND_RFO
+	prints '{"schema":1,"fits":false,"rounds":2,"smt":true,"watchdog":false,"reason":"resource","resource":"offcore","message":"nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD and nhm::OFFCORE_RESPONSE_0:DMND_RFO need the off-core response register with different values","note":"the threads of a core share the off-core response register","events":[{"requested":"nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD","round":1,"counter":"2","in_conflict":true},{"requested":"nhm::OFFCORE_RESPONSE_0:DMND_RFO","round":2,"counter":"2","in_conflict":true}]}'
+}
+
+@test "check_events: mistakes" {
+	try 1 check_events --together $loads skl::NO_SUCH
+	prints_nothing
+	try 2 check_events --together
+	try 2 check_events --together --group power4::1
+	try 2 check_events --together --format x $loads
+	try 1 check_events --together $(for _ in $(seq 65); do echo skl::UOPS_ISSUED:ANY; done)
+	grep -q '65 events: no more than 64 can be looked at together' "$err"
+}
+
+@test "evt2raw: groups for perf" {
+	try 0 evt2raw --together $loads skl::INSTRUCTION_RETIRED
+	prints '{r8d1,r10d1,r20d1,r1d1,rc0}'
+	try 0 evt2raw --together $five
+	prints '{r8d1,r10d1,r20d1,r1d1},{r2d1}'
+	grep -q 'does not fit: .*; 2 rounds' "$err"
+	# what others need as their leader comes first
+	try 0 evt2raw --together spr::TOPDOWN_M:RETIRING spr::TOPDOWN_M:SLOTS
+	prints '{r400,r8000}'
+	try 0 evt2raw --together --json $loads
+	prints '{"schema":1,"raw":"{r8d1,r10d1,r20d1,r1d1}","rounds":1,"message":null}'
+	try 1 evt2raw --together power8::PM_L2_LD power8::PM_RUN_CYC
+	prints_nothing
+	try 2 evt2raw --together -d r3c
+}
+
+@test "perf_encode: what goes with --together" {
+	try 2 perf_encode --together perf::task-clock
+	try 2 perf_encode --open --together --separately perf::task-clock -- true
+	try 2 perf_encode --open --together --group power4::1 -- true
+	try 1 perf_encode --open --together perf::task-clock perf::no-such -- true
+	prints_nothing
+}

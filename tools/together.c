@@ -1,0 +1,205 @@
+#include "together.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "clean.h"
+#include "explain.h"
+#include "language.h"
+#include "operands.h"
+
+/* ---- gathering ---- */
+
+static bool make_room(struct together *together)
+{
+	int room = together->room ? 2 * together->room : 16;
+	char **operands, **strings;
+	int *groups;
+
+	if (together->count < together->room)
+		return true;
+	operands = realloc(together->operands, (size_t)room * sizeof *operands);
+	together->operands = operands ? operands : together->operands;
+	strings = realloc(together->strings, (size_t)room * sizeof *strings);
+	together->strings = strings ? strings : together->strings;
+	groups = realloc(together->groups, (size_t)room * sizeof *groups);
+	together->groups = groups ? groups : together->groups;
+	if (!operands || !strings || !groups)
+		return false;
+	together->room = room;
+	return true;
+}
+
+static bool encodes(const char *operand, const char *string, const struct given *given)
+{
+	uint64_t codes[4];
+	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .size = sizeof arg };
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t perf = { .attr = &attr, .size = sizeof perf };
+	int error;
+
+	if (given->os == PFM_OS_NONE)
+		error = pfm_get_os_event_encoding(string, given->plm, PFM_OS_NONE, &arg);
+	else
+		error = pfm_get_perf_encoding_anywhere(string, given->plm, given->os, &perf);
+	return error ? explain_failure(operand, string, given) : true;
+}
+
+/* Takes string over. */
+static bool add(const char *operand, char *string, struct together *together)
+{
+	char *copy = strdup(operand);
+
+	if (!string || !copy || !make_room(together)) {
+		complain("%s: out of memory", operand);
+		free(string);
+		free(copy);
+		return false;
+	}
+	together->operands[together->count] = copy;
+	together->strings[together->count] = string;
+	together->groups[together->count++] = together->brace;
+	return encodes(operand, string, together->given);
+}
+
+/* An event of perf's language, by the name that it has in the tables. */
+static bool add_perfs(const char *operand, struct together *together)
+{
+	pfm_perf_event_t *events;
+	int count = read_perfs(operand, together->given, &events, NULL), idx;
+	bool good = count > 0;
+
+	if (count <= 0)
+		return explain_failure(operand, operand, together->given);
+	for (int i = 0; good && i < count; i++) {
+		char *name = name_in_tables(&events[i], operand, together->given, &idx);
+
+		if (name)
+			good = add(operand, name, together);
+		else
+			good = refuse(operand, PFM_ERR_NOTFOUND, "no table has this event, so nothing is known of its counters", together->given);
+	}
+	free(events);
+	return good;
+}
+
+static bool add_operand(const char *operand, void *data)
+{
+	struct together *together = data;
+	bool good = is_perfs(operand, together->given) ? add_perfs(operand, together) :
+		add(operand, qualified(operand, together->given->pmu), together);
+
+	return good && (!together->use || together->use(operand, together->data));
+}
+
+static void note_brace(char brace, void *data)
+{
+	struct together *together = data;
+
+	together->brace = brace == '{' ? together->braces++ : -1;
+}
+
+bool together_read(struct together *together, int count, char **operands, bool (*use)(const char *event, void *data), void *data)
+{
+	together->brace = -1;
+	together->use = use;
+	together->data = data;
+	return for_each_grouped_event(count, operands, together->given, add_operand, note_brace, together) && together->count;
+}
+
+void together_free(struct together *together)
+{
+	for (int i = 0; i < together->count; i++) {
+		free(together->operands[i]);
+		free(together->strings[i]);
+	}
+	free(together->operands);
+	free(together->strings);
+	free(together->groups);
+}
+
+/* ---- the answer ---- */
+
+bool together_ask(struct together *together)
+{
+	int error;
+
+	together->fit = (pfm_fit_t){ .size = sizeof together->fit };
+	together->places[0].size = sizeof together->places[0];
+	error = pfm_fit_strings((const char *const *)together->strings, together->groups, together->count, together->given->plm,
+				together->given->os, together->no_smt ? PFM_FIT_NO_SMT : 0, &together->fit, together->places);
+	if (error == PFM_ERR_TOOMANY)
+		complain("%d events: no more than %d can be looked at together", together->count, PFM_FIT_MAX);
+	else if (error)
+		complain("%s", pfm_strerror(error));
+	return !error;
+}
+
+static pfm_pmu_t pmu_of_event(const struct together *together, int event)
+{
+	return pmu_of(pfm_find_event(together->strings[event]));
+}
+
+/* The events of a round and PMU; *done: those that have been used. */
+static bool use_set(const struct together *together, int start, bool *done, bool (*use)(int event, bool first, void *data), void *data)
+{
+	pfm_pmu_t pmu = pmu_of_event(together, start);
+	bool good = true, first = true;
+
+	for (int leaders = 1; leaders >= 0; leaders--)
+		for (int i = start; i < together->count; i++) {
+			const pfm_placement_t *place = &together->places[i];
+
+			if (done[i] || place->round != together->places[start].round || place->is_leader != leaders || pmu_of_event(together, i) != pmu)
+				continue;
+			done[i] = true;
+			good &= use(i, first, data);
+			first = false;
+		}
+	return good;
+}
+
+bool together_for_each(const struct together *together, bool (*use)(int event, bool first, void *data), void *data)
+{
+	bool done[PFM_FIT_MAX] = { false }, good = true;
+
+	for (int round = 0; round < together->fit.rounds; round++)
+		for (int i = 0; i < together->count; i++)
+			if (!done[i] && together->places[i].round == round)
+				good &= use_set(together, i, done, use, data);
+	return good;
+}
+
+/* ---- words ---- */
+
+void together_counter(const struct together *together, int event, char *text, size_t size)
+{
+	const pfm_placement_t *place = &together->places[event];
+
+	if (place->counter < 0)
+		snprintf(text, size, "-");
+	else if (place->is_pair)
+		snprintf(text, size, "%d+%d", place->counter, place->counter + 1);
+	else
+		snprintf(text, size, "%s%d", place->is_fixed ? "f" : "", place->counter);
+}
+
+const char *together_group(const struct together *together, int event)
+{
+	pfm_group_info_t info = { .size = sizeof info };
+	int group = together->places[event].group;
+
+	return group < 0 || pfm_get_group_info(pmu_of_event(together, event), group, &info) ? NULL : info.name;
+}
+
+void together_verdict(const struct together *together, char *text, size_t size)
+{
+	const pfm_fit_t *fit = &together->fit;
+
+	if (!fit->reason)
+		snprintf(text, size, "%s", "");
+	else if (fit->rounds > 1)
+		snprintf(text, size, "%s; %d rounds", fit->message, fit->rounds);
+	else
+		snprintf(text, size, "%s", fit->message);
+}
