@@ -13,7 +13,7 @@ struct fit_request {
 	uint64_t config[3];             /* as the kernel gets it */
 	int umasks[MAX_ATTRIBUTES];     /* rows of the unit masks in effect */
 	int umask_count;
-	int umasks_named;               /* the first of them; defaults that nobody wrote stand behind these */
+	const char *string;             /* as the user says it, for messages; NULL: from a code */
 	int group;                      /* negative: none */
 	int instance;                   /* of PMUs that are many; negative: the first */
 };

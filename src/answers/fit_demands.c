@@ -50,14 +50,12 @@ struct fit_machine fit_machine_of(const struct fit_machine *machine, int pmu)
 void fit_request_of(const struct selection *selection, const struct encoding *encoding, struct fit_request *request)
 {
 	request->ref = selection->ref;
-	request->umask_count = request->umasks_named = 0;
+	request->umask_count = 0;
 	request->group = request->instance = -1;
 	perf_config(&selection->ref, encoding, request->config);
 	for (int i = 0; i < selection->count; i++)
-		if (selection->attributes[i].kind == ATTRIBUTE_UMASK) {
+		if (selection->attributes[i].kind == ATTRIBUTE_UMASK)
 			request->umasks[request->umask_count++] = selection->attributes[i].index;
-			request->umasks_named += !selection->attributes[i].added;
-		}
 }
 
 /* Register words as far as the kernel's words tell them. */
@@ -132,7 +130,6 @@ void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_
 		find_umasks(request, encoding.words[layout->umask.word] & layout->umask.mask & ~(request->ref.code & layout->umask.mask));
 	else
 		request->umask_count = 0;
-	request->umasks_named = request->umask_count;
 }
 
 /* ---- facts of one event ---- */

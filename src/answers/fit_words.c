@@ -20,15 +20,19 @@ static void say(struct sentence *sentence, const char *text)
 	sentence->text[sentence->length] = '\0';
 }
 
-/* "pmu::EVENT:UMASK", as far as the request tells. */
+/* What the user says, or "pmu::EVENT:UMASK". */
 static void say_event(struct sentence *sentence, const struct fit_request *request)
 {
 	const struct event_ref *ref = &request->ref;
 
+	if (request->string) {
+		say(sentence, request->string);
+		return;
+	}
 	say(sentence, pmu_name(ref->pmu));
 	say(sentence, "::");
 	say(sentence, name_at(ref->in, ref->event->name));
-	for (int i = 0; i < request->umasks_named; i++) {
+	for (int i = 0; i < request->umask_count; i++) {
 		say(sentence, ":");
 		say(sentence, name_at(ref->in, event_umask(ref->in, ref->event, request->umasks[i])->name));
 	}

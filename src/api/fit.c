@@ -113,6 +113,7 @@ static pfm_err_t request_string(const char *string, int plm, pfm_os_t os, struct
 		error = encode(&selection, plm, &encoding);
 	if (!error)
 		fit_request_of(&selection, &encoding, request);
+	request->string = string;
 	return error;
 }
 
@@ -164,6 +165,7 @@ static pfm_err_t request_code(const pfm_fit_event_t *event, struct fit_request *
 	fit_request_code(words, event->count, event->os, request);
 	request->group = event->group;
 	request->instance = event->instance;
+	request->string = NULL;
 	return PFM_SUCCESS;
 }
 
