@@ -305,7 +305,7 @@ static bool add_to_line(int event, bool first, void *data)
 
 	if (good) {
 		pfm_get_pmu_details(pmu_of(arg.idx), &details);
-		good = perf_text(&attr, details.device, string, raw, sizeof raw);
+		good = perf_text(&attr, details.device, string, NULL, raw, sizeof raw);
 	}
 	if (good)
 		fprintf(line->stream, "%s%s", first ? line->open ? "},{" : "{" : ",", raw);
