@@ -178,6 +178,7 @@ static bool read_table(struct merge *merge, const struct merge_options *options)
 	keep_source(merge, &merge->source);
 	if (error_count())
 		return false;
+	parse_layouts(&merge->model);
 	bind_model(&merge->model);
 	if (error_count())
 		return false;

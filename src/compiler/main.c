@@ -1,7 +1,7 @@
 /*
  * pmuc, the table compiler: text -> one C file of constant data. Runs on the build machine.
  *
- *   pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu ...
+ *   pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...
  *
  * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
  */
@@ -17,7 +17,7 @@
 
 static int usage(void)
 {
-	fputs("usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu ...\n", stderr);
+	fputs("usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...\n", stderr);
 	return 2;
 }
 
@@ -52,7 +52,6 @@ int main(int argc, char **argv)
 	struct body body = { 0 };
 	const char *out = NULL;
 	bool allow_missing = false;
-	static struct source *sources; /* the model refers to their lines until the end */
 	int first = 1;
 
 	if (argc > 1 && !strcmp(argv[1], "import"))
@@ -69,11 +68,9 @@ int main(int argc, char **argv)
 	}
 	if (!out || argc - first < 2)
 		return usage();
-	sources = need(calloc((size_t)argc, sizeof *sources));
-	for (int i = first + 1; i < argc; i++) {
-		sources[i] = read_source(argv[i]);
-		parse_source(&model, &sources[i]);
-	}
+	for (int i = first + 1; i < argc; i++)
+		parse_path(&model, argv[i]);
+	parse_layouts(&model);
 	parse_order(&model, argv[first]);
 	bind_model(&model);
 	parse_rows(&model);

@@ -89,9 +89,14 @@ struct sharing {
 	int resource_count, reserve_count, demand_count;
 };
 
+enum layout_state { LAYOUT_KNOWN, LAYOUT_OPEN, LAYOUT_READ };
+
 struct layout {
 	const char *name;
 	struct place place;
+	const struct line *lines;       /* its block: the first line and line_count more */
+	int line_count;
+	enum layout_state state;        /* LAYOUT_OPEN: being read */
 	const char *words[MAX_WORDS];
 	const char *column;     /* name of the events' extra column, NULL if there is none */
 	struct modifier modifiers[MAX_LAYOUT_MODIFIERS];

@@ -1,8 +1,11 @@
 /* Blocks, and the order of PMUs. */
 #include "parse.h"
 
+#include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The rows of a block, to the beginning of the next one. */
 static struct block parse_block(const struct source *source, int *number)
@@ -101,6 +104,37 @@ void parse_source(struct model *model, const struct source *source)
 				break;
 			}
 	}
+}
+
+static void parse_file(struct model *model, const char *path)
+{
+	struct source *source = need(malloc(sizeof *source)); /* the model refers to its lines until the end */
+
+	*source = read_source(path);
+	parse_source(model, source);
+}
+
+void parse_path(struct model *model, const char *path)
+{
+	size_t length = strlen(path) + sizeof "/*/*.pmu";
+	char *pattern;
+	glob_t files;
+	struct stat status;
+
+	if (stat(path, &status) || !S_ISDIR(status.st_mode)) {
+		parse_file(model, path);
+		return;
+	}
+	pattern = need(malloc(length));
+	snprintf(pattern, length, "%s/*/*.pmu", path);
+	if (glob(pattern, 0, NULL, &files)) {
+		report((struct place){ path, 0, 0 }, "no table text in the folders here");
+	} else {
+		for (size_t i = 0; i < files.gl_pathc; i++)
+			parse_file(model, copy_text(files.gl_pathv[i], strlen(files.gl_pathv[i])));
+		globfree(&files);
+	}
+	free(pattern);
 }
 
 void parse_order(struct model *model, const char *path)

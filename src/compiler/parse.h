@@ -7,6 +7,12 @@
 
 /* Every part of the text is read once: layouts and PMUs first, then the rows, which need their layout. */
 void parse_source(struct model *model, const struct source *source);
+
+/* The same for a file, or all files FOLDER/FOLDER/NAME.pmu of a folder, by name. */
+void parse_path(struct model *model, const char *path);
+
+/* What the layouts say, after all sources. */
+void parse_layouts(struct model *model);
 void parse_order(struct model *model, const char *path);
 
 /* Finds the rows of all tables (expand.c) and reads them; tables that only lend rows to others are gone then. */

@@ -461,28 +461,64 @@ static void forget_moves(struct layout *layout, const struct line *line, bool *k
 	}
 }
 
-/* layout NAME [like OTHER] */
+/* layout NAME [like OTHER]: read when all are known, since the other may come later. */
 void parse_layout(struct model *model, const struct source *source, int *number)
 {
 	const struct line *line = &source->lines[*number];
 	struct layout *layout = need(calloc(1, sizeof *layout));
-	const struct layout *other = line->count == 4 && !strcmp(line->words[2].text, "like") ? find_layout(model, line->words[3].text) : NULL;
-	bool kept_moves = true;
 
-	if (line->count != 2 && !other)
-		report(line->words[1].place, "expected: layout NAME, or layout NAME like a layout above it");
-	if (other)
-		*layout = *other;
 	layout->name = line->words[1].text;
 	layout->place = line->words[1].place;
 	if (find_layout(model, layout->name))
 		report(layout->place, "another layout is called %s", layout->name);
-	for (++*number; *number < source->count && source->lines[*number].indented; ++*number) {
-		forget_moves(layout, &source->lines[*number], &kept_moves);
-		parse_layout_line(layout, &source->lines[*number]);
+	layout->lines = line;
+	while (++*number < source->count && source->lines[*number].indented)
+		layout->line_count++;
+	model->layouts = grow(model->layouts, model->layout_count, sizeof *model->layouts);
+	model->layouts[model->layout_count++] = layout;
+}
+
+static void read_layout(const struct model *model, struct layout *layout);
+
+/* Begins with all that the other layout has. */
+static void take_layout(const struct model *model, struct layout *layout)
+{
+	const struct line *line = layout->lines;
+	struct layout own = *layout, *other = line->count == 4 && !strcmp(line->words[2].text, "like") ? find_layout(model, line->words[3].text) : NULL;
+
+	if (line->count == 2)
+		return;
+	if (!other || other->state == LAYOUT_OPEN) {
+		report(layout->place, other ? "layout %s would be like itself" : "expected: layout NAME, or layout NAME like another layout", layout->name);
+		return;
+	}
+	read_layout(model, other);
+	*layout = *other;
+	layout->name = own.name;
+	layout->place = own.place;
+	layout->lines = own.lines;
+	layout->line_count = own.line_count;
+}
+
+static void read_layout(const struct model *model, struct layout *layout)
+{
+	bool kept_moves = true;
+
+	if (layout->state == LAYOUT_READ)
+		return;
+	layout->state = LAYOUT_OPEN;
+	take_layout(model, layout);
+	for (int i = 1; i <= layout->line_count; i++) {
+		forget_moves(layout, &layout->lines[i], &kept_moves);
+		parse_layout_line(layout, &layout->lines[i]);
 	}
 	if (!layout->data.words || !layout->data.segments)
 		report(layout->place, "layout %s lacks its words or the place of the event code", layout->name);
-	model->layouts = grow(model->layouts, model->layout_count, sizeof *model->layouts);
-	model->layouts[model->layout_count++] = layout;
+	layout->state = LAYOUT_READ;
+}
+
+void parse_layouts(struct model *model)
+{
+	for (int i = 0; i < model->layout_count; i++)
+		read_layout(model, model->layouts[i]);
 }

@@ -101,7 +101,7 @@ two_pmus() {
 		# shellcheck disable=SC2086
 		try 2 "$pmuc" $arguments
 		prints_nothing
-		says_line "usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu ..."
+		says_line "usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ..."
 		[ ! -e t.c ]
 	done
 }
@@ -142,12 +142,29 @@ on_full_disk() {
 	caught "nosuch.pmu:0:0: No such file or directory"
 	mkdir folder.pmu
 	try 1 "$pmuc" -o t.c order t.pmu folder.pmu
-	caught "folder.pmu:0:0: cannot be read"
+	caught "folder.pmu:0:0: no table text in the folders here"
+	mkdir folder.pmu/a folder.pmu/a/b.pmu
+	try 1 "$pmuc" -o t.c order t.pmu folder.pmu
+	caught "folder.pmu/a/b.pmu:0:0: cannot be read"
 	try 1 "$pmuc" -o t.c nosuch t.pmu
 	caught "nosuch:0:0: No such file or directory"
 	printf 'layout\0' >>t.pmu
 	compile 1
 	caught "t.pmu:0:0: not a text file: a NUL at byte $(good_table | wc -c | awk '{ print $1 + 6 }')"
+}
+
+@test "a folder of folders is all their text; a layout may be like one that comes later" {
+	mkdir -p all/a all/b
+	sed -n '1,9p' t.pmu | sed 's/^layout simple/layout later/' >all/b/layouts.pmu
+	{ echo "layout simple like later"; sed '1,9d' t.pmu; } >all/a/box.pmu
+	cp all/a/box.pmu all/not_read.pmu
+	try 0 "$pmuc" -o t.c order all
+	prints "1 PMUs, 1 tables, 2 events, 2 unit masks, 0 descriptions missing"
+	echo 'layout circle like simple' >>all/b/layouts.pmu
+	sed -i 's/^layout later/& like circle/' all/b/layouts.pmu
+	rm t.c
+	try 1 "$pmuc" -o t.c order all
+	caught "all/b/layouts.pmu:10:8: layout circle would be like itself"
 }
 
 @test "text: control characters, quotes, descriptions of nothing" {
@@ -189,8 +206,8 @@ on_full_disk() {
 }
 
 @test "layouts: name, words, event code" {
-	wrong 1 'layout simple like nosuch' 1:8 "expected: layout NAME, or layout NAME like a layout above it"
-	wrong 1 'layout simple plus' 1:8 "expected: layout NAME, or layout NAME like a layout above it"
+	wrong 1 'layout simple like nosuch' 1:8 "expected: layout NAME, or layout NAME like another layout"
+	wrong 1 'layout simple plus' 1:8 "expected: layout NAME, or layout NAME like another layout"
 	wrong 9 $'layout simple\n  words a\n  event a:0' 9:8 "another layout is called simple"
 	wrong 2 '  words' 2:3 "expected one to three register words"
 	wrong 2 '  words      evtsel extra third fourth' 2:3 "expected one to three register words"
