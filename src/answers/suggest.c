@@ -53,7 +53,8 @@ static bool is_known(const struct host *host)
 }
 
 /* Every PMU of the given relation or between, the nearest first, and of these the newest, which have the highest numbers. */
-static void consider_pmus(struct suggestions *all, int nearest, int farthest, void (*consider_pmu)(struct suggestions *all, int pmu))
+static void consider_pmus(struct suggestions *all, int nearest, int farthest,
+			  void (*consider_pmu)(struct suggestions *all, int pmu))
 {
 	for (int wanted = nearest; wanted >= farthest; wanted--)
 		for (unsigned int id = pfm_compiled.pmu_by_id.count; id--;) {
@@ -78,7 +79,8 @@ static bool is_suggested(const pfm_diagnosis_t *out, const char *name)
 }
 
 /* "EVENT:UMASK", as a suggestion has it. */
-static void suggest_umask(struct suggestions *all, int distance, const char *prefix, int pmu, const struct measured_name *umask)
+static void suggest_umask(struct suggestions *all, int distance, const char *prefix, int pmu,
+			  const struct measured_name *umask)
 {
 	char text[PFM_SUGGESTION_SIZE];
 	struct event_ref ref;

@@ -183,6 +183,7 @@ static bool read_number(struct reading *reading, const char *name, unsigned long
 {
 	const char *begin = reading->at;
 	size_t length = strcspn(begin, "-,");
+	int shown = length > 40 ? 40 : (int)length;
 	int base = is_hexadecimal(begin, length) ? 16 : 10;
 	unsigned long long number;
 	char *end;
@@ -192,9 +193,10 @@ static bool read_number(struct reading *reading, const char *name, unsigned long
 	errno = 0;
 	number = isxdigit((unsigned char)*begin) ? strtoull(begin, &end, base) : 0;
 	if (!isxdigit((unsigned char)*begin) || end != begin + length)
-		return refuse(reading, "%.*s is not a %s, which is a decimal number, or a hexadecimal one with 0x", (int)(length > 40 ? 40 : length), begin, name);
+		return refuse(reading, "%.*s is not a %s, which is a decimal number, or a hexadecimal one with 0x",
+			      shown, begin, name);
 	if (errno || number > most)
-		return refuse(reading, "the %s %.*s is too large, 0x%lx is the largest", name, (int)(length > 40 ? 40 : length), begin, most);
+		return refuse(reading, "the %s %.*s is too large, 0x%lx is the largest", name, shown, begin, most);
 	*value = (unsigned int)number;
 	reading->at = begin + length;
 	return true;
@@ -241,10 +243,12 @@ static const struct { uint8_t low, high, version, counters, fixed; } architectur
 	{ 15, 23, 2, 2, 3 },    /* Core 2 */
 	{ 29, 29, 2, 2, 3 },
 	{ 28, 28, 3, 2, 3 },    /* Atom */
-	{ 38, 39, 3, 2, 3 }, { 53, 55, 3, 2, 3 }, { 74, 74, 3, 2, 3 }, { 76, 77, 3, 2, 3 }, { 87, 87, 3, 2, 3 }, { 90, 90, 3, 2, 3 },
+	{ 38, 39, 3, 2, 3 }, { 53, 55, 3, 2, 3 }, { 74, 74, 3, 2, 3 }, { 76, 77, 3, 2, 3 },
+	{ 87, 87, 3, 2, 3 }, { 90, 90, 3, 2, 3 },
 	{ 93, 93, 3, 2, 3 }, { 133, 133, 3, 2, 3 },
 	{ 78, 78, 4, 4, 3 },    /* Skylake and what came of it */
-	{ 85, 85, 4, 4, 3 }, { 94, 94, 4, 4, 3 }, { 102, 102, 4, 4, 3 }, { 142, 142, 4, 4, 3 }, { 158, 158, 4, 4, 3 }, { 165, 166, 4, 4, 3 },
+	{ 85, 85, 4, 4, 3 }, { 94, 94, 4, 4, 3 }, { 102, 102, 4, 4, 3 },
+	{ 142, 142, 4, 4, 3 }, { 158, 158, 4, 4, 3 }, { 165, 166, 4, 4, 3 },
 	{ 92, 92, 4, 4, 3 },    /* Goldmont */
 	{ 95, 95, 4, 4, 3 }, { 122, 122, 4, 4, 3 },
 	{ 134, 134, 5, 4, 3 },  /* Tremont */
@@ -293,9 +297,10 @@ static void warn_of_model(const struct reading *reading, const struct host *host
 	as_other = core_pmu_of(&another);
 	as_read = core_pmu_of(host);
 	if (as_other && as_other != as_read)
-		snprintf(reading->message, IDENTITY_MESSAGE, "%.100s: model %u is read as decimal (%s); for the hexadecimal 0x%lx (%s) write %.*s0x%s",
-			 reading->text, host->model, as_read ? as_read : "no CPU that is known", other, as_other, (int)(digits - reading->text), reading->text,
-			 digits);
+		snprintf(reading->message, IDENTITY_MESSAGE,
+			 "%.100s: model %u is read as decimal (%s); for the hexadecimal 0x%lx (%s) write %.*s0x%s",
+			 reading->text, host->model, as_read ? as_read : "no CPU that is known", other, as_other,
+			 (int)(digits - reading->text), reading->text, digits);
 }
 
 static bool read_x86(struct reading *reading, struct host *host)
@@ -307,8 +312,8 @@ static bool read_x86(struct reading *reading, struct host *host)
 	if (!has_more(reading))
 		return refuse(reading, "the model is missing");
 	model = reading->at;
-	if (!read_number(reading, "model", 0xff, &host->model) || (has_more(reading) && !read_number(reading, "stepping", 0xf, &host->stepping)) ||
-	    !read_end(reading))
+	if (!read_number(reading, "model", 0xff, &host->model) ||
+	    (has_more(reading) && !read_number(reading, "stepping", 0xf, &host->stepping)) || !read_end(reading))
 		return false;
 	warn_of_model(reading, host, model);
 	return true;
@@ -320,7 +325,8 @@ static bool read_power(struct reading *reading, struct host *host)
 {
 	host->is_power = true;
 	return read_number(reading, "version half of the PVR", 0xffff, &host->pvr) &&
-	       (!has_more(reading) || read_number(reading, "revision half of the PVR", 0xffff, &host->revision)) && read_end(reading);
+	       (!has_more(reading) || read_number(reading, "revision half of the PVR", 0xffff, &host->revision)) &&
+	       read_end(reading);
 }
 
 static bool read_midrs(struct reading *reading, struct host *host)
@@ -350,7 +356,8 @@ static bool read_pmu_name(const char *text, struct host *host)
 		const struct table_condition *condition = &pfm_compiled.conditions.rows[pmu->condition];
 		size_t longer = strlen(name);
 
-		if (longer < length || strcasecmp(name + longer - length, text) || (longer > length && name[longer - length - 1] != '_') ||
+		if (longer < length || strcasecmp(name + longer - length, text) ||
+		    (longer > length && name[longer - length - 1] != '_') ||
 		    !pmu->conditions || condition->kind != WHEN_CPU)
 			continue;
 		host->is_intel = condition->vendor == VENDOR_INTEL;
@@ -405,12 +412,14 @@ bool identity_choose(const char *text, struct host *host, char message[IDENTITY_
 		return false;
 	add_architectural(host);
 	if (!*message && host->arch_events && !core_pmu_of(host))
-		snprintf(message, IDENTITY_MESSAGE, "%.100s: an Intel CPU that is not known: it has the architectural events only (PMU ix86arch)", text);
+		snprintf(message, IDENTITY_MESSAGE,
+			 "%.100s: an Intel CPU that is not known: it has the architectural events only (PMU ix86arch)", text);
 	return true;
 }
 
 /* A CPU that is not to be read is one that nothing is known of. */
-static void take_identity(struct host *host, const struct machine_choice *choice, const char *identity, char message[IDENTITY_MESSAGE])
+static void take_identity(struct host *host, const struct machine_choice *choice, const char *identity,
+			  char message[IDENTITY_MESSAGE])
 {
 	struct host named = *host;
 
