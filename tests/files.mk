@@ -61,6 +61,11 @@ quick-tests:
 all-tests:
 	@printf '%s\n' $(TESTS)
 
+# How good the tests are: 60 mistakes, one at a time. Takes a quarter of an hour; its result is for reading.
+.PHONY: mutants
+mutants:
+	$(srcdir)/tests/mutants $(MUTANTS) $(srcdir) tests/tmp/mutants
+
 # Makes calls of the tools fail, for tests/tools/failing.bats.
 check_LTLIBRARIES = tests/lib/preload.la
 tests_lib_preload_la_SOURCES = tests/lib/preload.c
@@ -98,5 +103,5 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
-test_files = tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/roots tests/data/searches tests/data/examples \
+test_files = tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/roots tests/data/searches tests/data/examples \
 	tests/tools/strings.bash tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))

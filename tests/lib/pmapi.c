@@ -335,6 +335,46 @@ static void power4_refusals(void)
 	CHECK(pm_delete_program_mythread() == 0 && open_now == 0);
 }
 
+/* Another thread with a program of its own, until it is told to end. */
+static pthread_barrier_t other_is_there, other_may_go;
+
+static void *other_thread(void *data)
+{
+	pm_prog_t program = group_program(0);
+	int *error = data;
+
+	*error = pm_set_program_mythread(&program);
+	pthread_barrier_wait(&other_is_there);
+	pthread_barrier_wait(&other_may_go);
+	return NULL;
+}
+
+/* A child has no programs: the events of all contexts of its parent are closed in it, and stay open in the parent. */
+static void power4_forks(void)
+{
+	pm_prog_t program = group_program(0);
+	int error = -1, status = -1, before;
+	pthread_t other;
+	pid_t child;
+
+	pthread_barrier_init(&other_is_there, NULL, 2);
+	pthread_barrier_init(&other_may_go, NULL, 2);
+	CHECK(pm_init(ALL, &info, NULL) == 0 && pm_set_program_mythread(&program) == 0);
+	CHECK(pthread_create(&other, NULL, other_thread, &error) == 0);
+	pthread_barrier_wait(&other_is_there);
+	CHECK(error == 0);
+	before = open_now;
+	CHECK(before > 0);
+	child = fork();
+	if (!child)
+		_exit(open_now != 0 || pm_delete_program_mythread() == 0 || pm_set_program_mythread(&program) != 0);
+	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	CHECK(open_now == before);
+	pthread_barrier_wait(&other_may_go);
+	CHECK(pthread_join(other, NULL) == 0 && open_now == before / 2);
+	CHECK(pm_delete_program_mythread() == 0 && open_now == 0);
+}
+
 static void power4_modes(void)
 {
 	pm_prog_t program = group_program(0);
@@ -807,7 +847,7 @@ int main(void)
 {
 	kernel = PLAYED;
 	static const struct { const char *cpu; void (*test)(void); } tests[] = {
-		{ "POWER-0x35", power4_tables }, { "POWER-0x35", power4_twice }, { "POWER-0x35", power4_filters }, { "POWER-0x35", power4_programs }, { "POWER-0x35", power4_counts },
+		{ "POWER-0x35", power4_tables }, { "POWER-0x35", power4_twice }, { "POWER-0x35", power4_forks }, { "POWER-0x35", power4_filters }, { "POWER-0x35", power4_programs }, { "POWER-0x35", power4_counts },
 		{ "POWER-0x35", power4_refusals }, { "POWER-0x35", power4_modes }, { "POWER-0x35", power4_levels }, { "POWER-0x35", other_processors },
 		{ "POWER-0x35", third_parties }, { "POWER-0x38", power4_ii }, { "POWER-0x39", ppc970 }, { "POWER-0x44", ppc970mp },
 		{ "POWER-0x3a", power5 }, { "POWER-0x3b", power5p }, { "POWER-0x3b-0x0205", power5p }, { "POWER-0x3b-0x0300", power5pp },

@@ -319,7 +319,7 @@ interrupt() {
 	local signal=$1 whom=$2 tool
 	shift 2
 	rm -f ready
-	setsid "$BASH" -c 'trap - INT QUIT HUP TERM; exec "$@"' - env --default-signal=INT,QUIT "$@" >"$out" 2>"$err" &
+	setsid "$BASH" -c 'trap - INT QUIT HUP TERM; exec "$@"' - env --default-signal=HUP,INT,QUIT,TERM "$@" >"$out" 2>"$err" &
 	tool=$!
 	until is_ready; do sleep 0.01; done
 	case $whom in
