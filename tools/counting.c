@@ -167,8 +167,8 @@ static void prepare(struct counted *counted, const struct counting *counting)
 
 		attr->disabled = 1;
 		attr->read_format = EVENT_SET_FORMAT;
-		attr->inherit |= counting->command != NULL;
-		attr->enable_on_exec = counting->command != NULL;
+		attr->inherit |= counting->command && !counted->everybody;
+		attr->enable_on_exec = counting->command && !counted->everybody;
 	}
 }
 
@@ -179,7 +179,7 @@ static int open_all(struct counted *all, int count, const struct counting *count
 
 	for (int i = 0; i < count; i++) {
 		int cpu = counting->cpu < 0 ? all[i].cpu : counting->cpu;
-		pid_t pid = child ? child : counting->pid ? counting->pid : cpu < 0 ? 0 : -1;
+		pid_t pid = all[i].everybody ? -1 : child ? child : counting->pid ? counting->pid : cpu < 0 ? 0 : -1;
 
 		prepare(&all[i], counting);
 		all[i].error = 0;
@@ -200,6 +200,14 @@ static void switch_all(struct counted *all, int count, bool on)
 	for (int i = 0; i < count; i++)
 		if (!all[i].error)
 			all[i].error = event_set_switch(&all[i].set, on);
+}
+
+/* What belongs to no process does not begin with the command. */
+static void switch_everybody(struct counted *all, int count, unsigned long request)
+{
+	for (int i = 0; i < count; i++)
+		if (all[i].everybody && !all[i].error)
+			all[i].error = event_set_switch(&all[i].set, request);
 }
 
 static void read_all(struct counted *all, int count)
@@ -226,7 +234,9 @@ int count_events(struct counted *all, int count, const struct counting *counting
 	}
 	taken = open_all(all, count, counting, child);
 	if (child && taken) {
+		switch_everybody(all, count, PERF_EVENT_IOC_ENABLE);
 		error = run_command(child, go, ending);
+		switch_everybody(all, count, PERF_EVENT_IOC_DISABLE);
 	} else if (child) {
 		forget_command(child, go);
 	} else if (taken) {

@@ -21,6 +21,7 @@ struct counting {
 /* Events that count together: one, or those of a group. The arrays are the caller's. */
 struct counted {
 	int count, cpu;                         /* cpu: -1 unless the events say it */
+	bool everybody;                         /* they belong to no process, and count on that CPU whoever runs */
 	struct perf_event_attr *events;
 	struct reading *readings;
 	int error, refused;                     /* 0; or the errno with which the kernel refused, and which event */

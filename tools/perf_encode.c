@@ -5,6 +5,7 @@
 #include "format.h"
 #include "groups.h"
 #include "json.h"
+#include "language.h"
 #include "operands.h"
 #include "perf_text.h"
 #include "together.h"
@@ -32,6 +33,8 @@ static const char help[] =
 "                     {config1} {config2} {idx}; numbers as {config:#x}\n"
 "      --os LAYER     perf_ext (default) or perf\n"
 "      --plm LEVELS   where to count unless the event says so: k, u, h (default ku)\n"
+"      --perf, --pfm  events are in perf's language, or in libpfm4's; without either,\n"
+"                     perf_encode reads both: 'uncore_imc/cas_count_read/', cycles:u\n"
 "      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts\n"
@@ -42,6 +45,7 @@ static const char help[] =
 "      --together     in groups of the kernel that fit the counters, by turns if one\n"
 "                     group cannot have all\n"
 "      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
+"      --per-device   the values of an event that several devices have, not their sum\n"
 "      --pid PID      count this process\n"
 "      --cpu-on N     count on CPU N (all processes, unless --pid or a command)\n"
 "      --time SECONDS how long, without a command (default 1)\n"
@@ -58,7 +62,7 @@ struct settings {
 	struct given given;
 	enum form form;         /* AS_JSON is given.json */
 	const char *group;
-	bool open, separately, together, no_smt;
+	bool open, separately, per_device, together, no_smt;
 	struct counting counting;
 };
 
@@ -67,9 +71,14 @@ struct encoded {
 	char *requested, *string;
 	bool joins;             /* counts in one group of the kernel with the event before */
 	bool never_ran;         /* was opened, and got no counter */
+	bool everybody;         /* of no process: counts on its CPU whoever runs */
+	bool adds;              /* on another device, or another CPU, than the event before: the counts are added */
 	struct perf_event_attr attr;
 	int idx, cpu;
 	pfm_pmu_details_t details;
+	char own_device[64];    /* of perf's language: what details.device is */
+	char unit[32];          /* of counts that are multiplied by scale */
+	double scale;           /* 0: they are not */
 };
 
 static const char *type_name(uint32_t type)
@@ -96,16 +105,19 @@ static const char *type_macro(uint32_t type)
 struct bit {
 	const char *name;
 	unsigned int value;
+	bool rare;              /* of perf's language only */
 };
 
-enum { BITS = 9 };
+enum { BITS = 14 };
 
 static void list_bits(const struct perf_event_attr *attr, struct bit *bits)
 {
 	const struct bit list[BITS] = {
-		{ "pinned", attr->pinned }, { "exclusive", attr->exclusive }, { "exclude_user", attr->exclude_user },
-		{ "exclude_kernel", attr->exclude_kernel }, { "exclude_hv", attr->exclude_hv }, { "freq", attr->freq },
-		{ "precise_ip", attr->precise_ip }, { "exclude_host", attr->exclude_host }, { "exclude_guest", attr->exclude_guest } };
+		{ "inherit", attr->inherit, true }, { "pinned", attr->pinned, false }, { "exclusive", attr->exclusive, false },
+		{ "exclude_user", attr->exclude_user, false }, { "exclude_kernel", attr->exclude_kernel, false }, { "exclude_hv", attr->exclude_hv, false },
+		{ "exclude_idle", attr->exclude_idle, true }, { "freq", attr->freq, false }, { "precise_ip", attr->precise_ip, false },
+		{ "exclude_host", attr->exclude_host, false }, { "exclude_guest", attr->exclude_guest, false }, { "write_backward", attr->write_backward, true },
+		{ "aux_output", attr->aux_output, true }, { "bp_type", attr->bp_type, true } };
 
 	memcpy(bits, list, sizeof list);
 }
@@ -155,7 +167,8 @@ static void print_json(const struct encoded *encoded)
 	json_number(&first, attr->freq ? "sample_freq" : "sample_period", (long long)attr->sample_period);
 	list_bits(attr, bits);
 	for (int i = 0; i < BITS; i++)
-		json_number(&first, bits[i].name, bits[i].value);
+		if (!bits[i].rare || bits[i].value)
+			json_number(&first, bits[i].name, bits[i].value);
 	json_number(&first, "cpu", encoded->cpu);
 	putchar('}');
 	putchar('\n');
@@ -252,10 +265,46 @@ static bool print_encoded(const struct encoded *encoded, const struct settings *
 
 /* ---- --open ---- */
 
-static void print_count(const struct encoded *encoded, const struct reading *reading, const struct settings *settings)
+/* The sum over sets of one event each, every one as if it had had its counter all the time. */
+static struct reading sum_of(const struct counted *sets, int count, uint64_t *estimate)
 {
 	static const struct reading start;
-	uint64_t estimate = scaled_count(reading, &start);
+	struct reading sum = { 0 };
+
+	*estimate = 0;
+	for (int i = 0; i < count; i++) {
+		sum.value += sets[i].readings->value;
+		sum.enabled += sets[i].readings->enabled;
+		sum.running += sets[i].readings->running;
+		*estimate += scaled_count(sets[i].readings, &start);
+	}
+	return sum;
+}
+
+/* Where one of several counts comes from. */
+static void print_place(const struct encoded *encoded)
+{
+	printf("  (%s", clean(encoded->own_device));
+	if (encoded->cpu >= 0)
+		printf(", CPU %d", encoded->cpu);
+	putchar(')');
+}
+
+static void print_scaled(const struct encoded *encoded, uint64_t estimate, bool json)
+{
+	if (!encoded->scale)
+		return;
+	if (json)
+		printf(",\"scaled\":%.17g,\"unit\":", encoded->scale * (double)estimate);
+	if (json)
+		json_string(encoded->unit);
+	else
+		printf("  = %.6g%s%s", encoded->scale * (double)estimate, encoded->unit[0] ? " " : "", clean(encoded->unit));
+}
+
+static void print_count(const struct encoded *encoded, const struct reading *reading, uint64_t estimate, int devices,
+			const struct settings *settings)
+{
 	bool first = true;
 
 	if (settings->given.json) {
@@ -267,10 +316,20 @@ static void print_count(const struct encoded *encoded, const struct reading *rea
 		json_number(&first, "enabled_ns", (long long)reading->enabled);
 		json_number(&first, "running_ns", (long long)reading->running);
 		json_number(&first, "estimate", (long long)estimate);
+		if (encoded->own_device[0])
+			json_text(&first, "device", devices > 1 ? NULL : encoded->own_device);
+		if (devices > 1)
+			json_number(&first, "added", devices);
+		print_scaled(encoded, estimate, true);
 		puts("}");
 		return;
 	}
 	printf("%20" PRIu64 "  %s", estimate, clean(encoded->string ? encoded->string : encoded->requested));
+	if (devices > 1)
+		printf("  (sum of %d)", devices);
+	else if (settings->per_device && encoded->own_device[0])
+		print_place(encoded);
+	print_scaled(encoded, estimate, false);
 	if (!reading->running && reading->enabled)
 		fputs("  (never got a counter)", stdout);
 	else if (reading->running < reading->enabled)
@@ -294,17 +353,44 @@ static void print_refusal(const struct encoded *encoded, const struct counting *
 	puts("}");
 }
 
-static bool print_counted(const struct counted *counted, struct encoded *encoded, const struct settings *settings)
+/* One set, or the sets of an event that several devices have. */
+static bool print_counted(const struct counted *sets, int count, struct encoded *encoded, const struct settings *settings)
 {
-	if (counted->error) {
-		print_refusal(&encoded[counted->refused], &settings->counting, counted->error, settings);
-		return false;
+	static const struct reading start;
+	struct reading sum;
+	uint64_t estimate;
+
+	for (int i = 0; i < count; i++)
+		if (sets[i].error) {
+			print_refusal(&encoded[i + sets[i].refused], &settings->counting, sets[i].error, settings);
+			return false;
+		}
+	if (count > 1) {
+		sum = sum_of(sets, count, &estimate);
+		print_count(encoded, &sum, estimate, count, settings);
+		return true;
 	}
-	for (int i = 0; i < counted->count; i++) {
-		encoded[i].never_ran = counted->readings[i].enabled && !counted->readings[i].running;
-		print_count(&encoded[i], &counted->readings[i], settings);
+	for (int i = 0; i < sets->count; i++) {
+		encoded[i].never_ran = sets->readings[i].enabled && !sets->readings[i].running;
+		print_count(&encoded[i], &sets->readings[i], scaled_count(&sets->readings[i], &start), 1, settings);
 	}
 	return true;
+}
+
+/* Prints all sets; those that add to the one before as one. */
+static bool print_all_counted(const struct counted *sets, int made, const struct perf_event_attr *attrs, struct encoded *encoded,
+			      const struct settings *settings)
+{
+	bool good = true;
+
+	for (int i = 0, taken; i < made; i += taken) {
+		struct encoded *first = &encoded[sets[i].events - attrs];
+
+		for (taken = 1; i + taken < made && first[taken].adds && !settings->per_device; taken++)
+			;
+		good &= print_counted(&sets[i], taken, first, settings);
+	}
+	return good;
 }
 
 /* Those that join stand behind the one that they join. The number of sets. */
@@ -315,7 +401,8 @@ static int make_sets(const struct encoded *encoded, int count, struct perf_event
 	for (int i = 0; i < count; i++) {
 		events[i] = encoded[i].attr;
 		if (!encoded[i].joins)
-			sets[made++] = (struct counted){ .cpu = encoded[i].cpu, .events = &events[i], .readings = &readings[i] };
+			sets[made++] = (struct counted){ .cpu = encoded[i].cpu, .everybody = encoded[i].everybody, .events = &events[i],
+				.readings = &readings[i] };
 		sets[made - 1].count++;
 	}
 	return made;
@@ -344,9 +431,7 @@ static bool count(struct encoded *encoded, int events, const struct settings *se
 
 		bool ran = report_ending(count_events(sets, made, &settings->counting, &this_ending), &this_ending);
 
-		good = ran;
-		for (int i = 0; ran && i < made; i++)
-			good &= print_counted(&sets[i], &encoded[sets[i].events - attrs], settings);
+		good = ran && print_all_counted(sets, made, attrs, encoded, settings);
 	} else {
 		complain("out of memory");
 	}
@@ -417,21 +502,146 @@ static bool keep(struct encoded *encoded, struct gathered *gathered)
 	return true;
 }
 
+/* Counts all that is kept, and forgets it. */
+static bool count_gathered(struct gathered *gathered)
+{
+	bool good = true;
+
+	for (int i = 0; i < gathered->count; i++) {
+		struct encoded *encoded = &gathered->encoded[i];
+
+		if (encoded->own_device[0] && encoded->attr.type != PERF_TYPE_RAW)
+			encoded->details.device = encoded->own_device;
+	}
+	if (gathered->count && !gathered->ending.signal)
+		good = count(gathered->encoded, gathered->count, gathered->settings, &gathered->ending);
+	while (gathered->count)
+		free_encoded(&gathered->encoded[--gathered->count]);
+	return good;
+}
+
+/* Prints, keeps, or counts. */
+static bool use_encoded(struct encoded *encoded, struct gathered *gathered)
+{
+	const struct settings *settings = gathered->settings;
+
+	if (!settings->open)
+		return print_encoded(encoded, settings);
+	if (!settings->separately)
+		return keep(encoded, gathered);
+	return gathered->ending.signal || count(encoded, 1, settings, &gathered->ending);
+}
+
+static bool use_string(const char *operand, struct gathered *gathered)
+{
+	struct encoded encoded;
+	bool good = encode(operand, gathered->settings, &encoded) && use_encoded(&encoded, gathered);
+
+	free_encoded(&encoded);
+	return good;
+}
+
+/* ---- perf's language ---- */
+
+/* Whether an operand is an event of perf's language, and none of the other. */
+static bool reads_as_perfs(const char *operand, const struct settings *settings)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+
+	if (is_perfs(operand, &settings->given))
+		return true;
+	return may_be_perfs(operand, &settings->given) &&
+	       pfm_get_perf_encoding_anywhere(operand, settings->given.plm, settings->given.os, &arg) &&
+	       pfm_get_perf_events(operand, 0, NULL, 0, NULL) > 0;
+}
+
+/* CPUs of a device whose events belong to no process, as its cpumask lists them; their number, at most max. */
+static int read_cpumask(const char *device, int *cpus, int max)
+{
+	const char *root = getenv("LIBPFM_FSROOT");
+	char path[4096], line[4096];
+	FILE *file;
+	int count = 0;
+
+	if (!*device)
+		return 0;
+	snprintf(path, sizeof path, "%s/sys/bus/event_source/devices/%s/cpumask", root ? root : "", device);
+	file = fopen(path, "r");
+	if (!file)
+		return 0;
+	for (char *at = fgets(line, sizeof line, file), *end; at && *at; at = end + (*end == ',')) {
+		long low = strtol(at, &end, 10), high = low;
+
+		if (end == at)
+			break;
+		if (*end == '-')
+			high = strtol(end + 1, &end, 10);
+		for (; low >= 0 && low <= high && count < max; low++)
+			cpus[count++] = (int)low;
+	}
+	fclose(file);
+	return count;
+}
+
+/* The event on one device, and one CPU if that is not -1; adds: not the first of several. */
+static bool use_instance(const char *operand, const pfm_perf_event_t *event, int cpu, bool adds, struct gathered *gathered)
+{
+	struct encoded encoded = { .requested = strdup(operand), .string = strdup(event->name), .adds = adds, .attr = event->attr, .idx = event->idx,
+		.cpu = cpu, .everybody = cpu >= 0, .details = { .size = sizeof encoded.details } };
+	bool good = encoded.requested && encoded.string;
+
+	memcpy(encoded.own_device, event->device, sizeof encoded.own_device);
+	memcpy(encoded.unit, event->unit, sizeof encoded.unit);
+	if (event->unit[0] || event->scale != 1)
+		encoded.scale = event->scale;
+	/* raw events are the core PMU's, whatever it is called */
+	if (event->device[0] && event->attr.type != PERF_TYPE_RAW)
+		encoded.details.device = encoded.own_device;
+	if (!good)
+		complain("%s: out of memory", operand);
+	if (good)
+		good = gathered->settings->open ? keep(&encoded, gathered) : print_encoded(&encoded, gathered->settings);
+	free_encoded(&encoded);
+	return good;
+}
+
+enum { MOST_CPUS = 1024 }; /* with a cpumask: one a package, or one a core */
+
+static bool use_result(const char *operand, const pfm_perf_event_t *event, bool adds, struct gathered *gathered)
+{
+	const struct settings *settings = gathered->settings;
+	int cpus[MOST_CPUS], count = 0;
+
+	if (settings->open && !settings->together && settings->counting.cpu < 0 && !settings->counting.pid)
+		count = read_cpumask(event->device, cpus, MOST_CPUS);
+	if (!count)
+		return use_instance(operand, event, -1, adds, gathered);
+	for (int i = 0; i < count; i++)
+		if (!use_instance(operand, event, cpus[i], adds || i, gathered))
+			return false;
+	return true;
+}
+
+/* An event on all its devices; with --separately it is counted at once. */
+static bool use_perfs(const char *operand, struct gathered *gathered)
+{
+	pfm_perf_event_t *events;
+	int count = read_perfs(operand, &gathered->settings->given, &events, NULL);
+	bool good = count > 0 || explain_failure(operand, operand, &gathered->settings->given);
+
+	for (int i = 0; good && i < count; i++)
+		good = use_result(operand, &events[i], i && events[i].number == events[i - 1].number && !strcmp(events[i].name, events[i - 1].name),
+				  gathered);
+	free(events);
+	return good && gathered->settings->separately ? count_gathered(gathered) : good;
+}
+
 static bool use(const char *operand, void *data)
 {
 	struct gathered *gathered = data;
-	const struct settings *settings = gathered->settings;
-	struct encoded encoded;
-	bool good = encode(operand, settings, &encoded);
 
-	if (good && !settings->open)
-		good = print_encoded(&encoded, settings);
-	else if (good && !settings->separately)
-		good = keep(&encoded, gathered);
-	else if (good && !gathered->ending.signal)
-		good = count(&encoded, 1, settings, &gathered->ending);
-	free_encoded(&encoded);
-	return good;
+	return reads_as_perfs(operand, gathered->settings) ? use_perfs(operand, gathered) : use_string(operand, gathered);
 }
 
 /* ---- groups ---- */
@@ -476,12 +686,7 @@ static bool use_group(const char *name, struct gathered *gathered)
 	good = for_each_member(name, gathered->settings->given.pmu, use_member, gathered);
 	while (!good && gathered->count > gathered->first_member)
 		free_encoded(&gathered->encoded[--gathered->count]);
-	if (good && gathered->count && gathered->settings->separately) {
-		good = count(gathered->encoded, gathered->count, gathered->settings, &gathered->ending);
-		while (gathered->count)
-			free_encoded(&gathered->encoded[--gathered->count]);
-	}
-	return good;
+	return good && gathered->settings->separately ? count_gathered(gathered) : good;
 }
 
 /* ---- --together ---- */
@@ -552,10 +757,10 @@ static bool use_all(int events, char **operands, struct gathered *gathered)
 	const struct settings *settings = gathered->settings;
 	bool good = settings->together ? use_all_together(events, operands, gathered) : !settings->group || use_group(settings->group, gathered);
 
-	if (!settings->together)
+	if (!settings->together) {
 		good &= for_each_event(events, operands, &settings->given, use, gathered);
-	if (gathered->count && !settings->together)
-		good &= count(gathered->encoded, gathered->count, settings, &gathered->ending);
+		good &= count_gathered(gathered);
+	}
 	for (int i = 0; i < gathered->count; i++)
 		free_encoded(&gathered->encoded[i]);
 	free(gathered->encoded);
@@ -612,6 +817,9 @@ static int take_option(int option, struct settings *settings)
 	case 'S':
 		settings->separately = true;
 		return GO_ON;
+	case 'D':
+		settings->per_device = true;
+		return GO_ON;
 	case 'g':
 		settings->group = optarg;
 		return GO_ON;
@@ -638,9 +846,10 @@ static int take_option(int option, struct settings *settings)
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
-		SHARED_OPTIONS, OS_OPTION, PLM_OPTION, { "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
+		SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION, { "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
 		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' }, { "cpu-on", required_argument, NULL, 'n' },
-		{ "separately", no_argument, NULL, 'S' }, { "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
+		{ "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
+		{ "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 }, .counting = { .cpu = -1, .seconds = 1 } };
 	struct gathered gathered = { .settings = &settings };
 	int option, status, events = 0;

@@ -11,7 +11,7 @@ static const char *const software[] = { "cpu-clock", "task-clock", "page-faults"
 static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
 static const char *const operations[3][2] = { { "loads", "load-misses" }, { "stores", "store-misses" }, { "prefetches", "prefetch-misses" } };
 
-/* u, k, h: levels that are counted, unless all are; p: precision; G: the guest only; D: pinned; e: exclusive. */
+/* u, k, h: levels that are counted, unless all are; p: precision; G: the guest only; I: not when idle; D: pinned; e: exclusive. */
 static void add_modifiers(const struct perf_event_attr *attr, const char *colon, char *text, size_t size)
 {
 	char modifiers[16] = "";
@@ -29,6 +29,8 @@ static void add_modifiers(const struct perf_event_attr *attr, const char *colon,
 		modifiers[n++] = 'p';
 	if (attr->exclude_host)
 		modifiers[n++] = 'G';
+	if (attr->exclude_idle)
+		modifiers[n++] = 'I';
 	if (attr->pinned)
 		modifiers[n++] = 'D';
 	if (attr->exclusive)

@@ -502,3 +502,38 @@ interrupt() {
 	try 0 setpriv --reuid 65534 --regid 65534 --clear-groups "$program" --open perf::task-clock:u -- grep Uid: /proc/self/status
 	prints_line $'Uid:\t65534\t65534\t65534\t65534' # not by way of sh, which gives up such rights itself
 }
+
+# ---- perf's language ----
+
+@test "either language, field by field" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/skylake-client
+	try 0 perf_encode cpu/mem-loads,ldlat=30/upp
+	says_nothing
+	prints 'Event          : cpu/mem-loads,ldlat=30/upp' 'type           : 4 (raw)' 'config         : 0x1cd' 'config1        : 0x1f' \
+		'exclude_kernel : 1' 'exclude_hv     : 1' 'precise_ip     : 2' 'exclude_guest  : 1'
+	try 0 perf_encode --as raw 'uncore_cbox/event=0x34,umask=0x81/,skl::INST_RETIRED,{cycles,cpu/r1a8/}:u'
+	prints 0x8134 0x8134 0x8134 0x8134 0xc0 0x0 0x1a8
+	try 0 perf_encode --as perf cycles:Iu mem-loads:pp power/energy-pkg/
+	prints cpu-cycles:uI cpu/config=0x1cd,config1=0x3/pp power/config=0x2/
+	try 0 perf_encode --json mem:0x1000/4:w
+	json '.[0] | .type == 5 and .bp_type == 2 and .config1 == "0x1000"'
+	try 1 perf_encode cpu/nosuch/
+	says 'cpu has no format and no event nosuch'
+}
+
+@test "--open: the sum over devices and CPUs, and each with --per-device" {
+	needs_counting
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/counting
+	try 0 perf_encode --open acme_soft/clock/ -- true
+	says_nothing
+	prints_lines 1
+	grep -qE '^ +[1-9][0-9]*  acme_soft/clock/  \(sum of 2\)  = [0-9.e-]+ ms$' "$out"
+	try 0 perf_encode --open --per-device acme_soft/clock/ task-clock -- true
+	prints_lines 3
+	grep -q '(acme_soft_0)' "$out"
+	grep -q '(acme_soft_1)' "$out"
+	try 0 perf_encode --open --json acme_soft/faults/ -- true
+	json '.[0] | .added == 2 and .estimate > 0'
+	try 0 perf_encode --open --separately acme_soft/faults/ acme_soft_0/faults/ -- true
+	prints_lines 2
+}
