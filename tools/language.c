@@ -108,19 +108,31 @@ static char *same_in_strings(const pfm_perf_event_t *event, const char *string, 
 	return NULL;
 }
 
-char *name_in_tables(const pfm_perf_event_t *event, const char *string, const struct given *given, int *idx)
+/* What a PMU calls the very words. */
+static char *decoded(pfm_pmu_t pmu, const pfm_perf_event_t *event, int *idx)
 {
-	pfm_pmu_t pmu = pmu_of_perfs(event);
-	pfm_decoded_t found[1] = { { .size = sizeof *found } };
 	const pfm_code_t code = { .size = sizeof code, .os = PFM_OS_PERF_EVENT, .count = 3,
 				  .words = { event->attr.config, event->attr.config1, event->attr.config2 } };
-	char *full = same_in_strings(event, string, given, idx);
+	pfm_decoded_t found = { .size = sizeof found };
 
-	if (full)
-		return full;
-	*idx = -1;
-	if (pmu == PFM_PMU_NONE || pfm_decode(pmu, &code, found, 1) < 1 || !found->exact)
+	if (pfm_decode(pmu, &code, &found, 1) < 1 || !found.exact)
 		return NULL;
-	*idx = found->idx;
-	return strdup(found->string);
+	*idx = found.idx;
+	return strdup(found.string);
+}
+
+char *name_in_tables(const pfm_perf_event_t *event, const char *string, const struct given *given, int *idx)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	char *name = same_in_strings(event, string, given, idx);
+	pfm_pmu_t pmu;
+
+	if (name)
+		return name;
+	*idx = -1;
+	/* a core has its own PMU and the architectural one, and the device of an uncore box may have several */
+	pfm_for_all_pmus(pmu)
+		if (!name && pmu_of_perfs(event) != PFM_PMU_NONE && next_pmu(pmu, &info) && is_its_pmu(&info, event))
+			name = decoded(pmu, event, idx);
+	return name;
 }

@@ -10,6 +10,7 @@
 /* An encoded event. */
 struct fit_request {
 	struct event_ref ref;
+	int pmu;                        /* that counts it: of a raw code the core's */
 	uint64_t config[3];             /* as the kernel gets it */
 	int umasks[MAX_ATTRIBUTES];     /* rows of the unit masks in effect */
 	int umask_count;

@@ -47,9 +47,21 @@ struct fit_machine fit_machine_of(const struct fit_machine *machine, int pmu)
 
 /* ---- requests ---- */
 
+/* Raw codes are events of this machine's core PMU. */
+static int counting_pmu(int pmu)
+{
+	if (pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW)
+		return pmu;
+	for (int core = 0; core < (int)pfm_compiled.pmus.count; core++)
+		if (pmu_is_active(core) && pmu_data(core)->type == PFM_PMU_TYPE_CORE && !(pmu_data(core)->flags & PMU_DEPRECATED))
+			return core;
+	return pmu;
+}
+
 void fit_request_of(const struct selection *selection, const struct encoding *encoding, struct fit_request *request)
 {
 	request->ref = selection->ref;
+	request->pmu = counting_pmu(selection->ref.pmu);
 	request->umask_count = 0;
 	request->group = request->instance = -1;
 	perf_config(&selection->ref, encoding, request->config);
@@ -120,6 +132,7 @@ void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_
 	struct encoding encoding = { .count = count };
 	uint64_t config[3] = { 0 };
 
+	request->pmu = counting_pmu(request->ref.pmu);
 	memcpy(os == PFM_OS_NONE ? encoding.words : config, words, (size_t)count * sizeof *words);
 	if (os == PFM_OS_NONE)
 		perf_config(&request->ref, &encoding, config);
@@ -164,7 +177,7 @@ static uint64_t field_value(const uint64_t *config, const struct table_bits *bit
 
 static const struct table_sharing *sharing_at(const struct asker *asker, int place)
 {
-	int pmu = asker->request->ref.pmu;
+	int pmu = asker->request->pmu;
 
 	return &pfm_compiled.sharings.rows[place ? pmu_layout(pmu)->sharing : pmu_data(pmu)->sharing];
 }
@@ -307,7 +320,7 @@ static uint64_t all_general(int pmu)
 static uint64_t unit_counters(const struct asker *asker)
 {
 	const struct host *host = catalog_host();
-	int pmu = asker->request->ref.pmu;
+	int pmu = asker->request->pmu;
 	unsigned int general = host->arch_events >> 8 & 0xff;
 	uint64_t counters = UINT64_MAX;
 
@@ -337,7 +350,7 @@ static uint64_t unit_reserved(const struct asker *asker, uint64_t counters)
 			const struct table_reserve *reserve = &pfm_compiled.reserves.rows[sharing->first_reserve + i];
 
 			if (!strcmp(name_at(&pfm_compiled, reserve->name), "nmi-watchdog") && asker->machine.watchdog)
-				return (reserve->counters | (reserve->any ? all_general(asker->request->ref.pmu) : 0)) & counters;
+				return (reserve->counters | (reserve->any ? all_general(asker->request->pmu) : 0)) & counters;
 		}
 	}
 	return 0;
@@ -346,16 +359,16 @@ static uint64_t unit_reserved(const struct asker *asker, uint64_t counters)
 static int unit_of(struct asker *asker)
 {
 	struct fit_question *question = asker->question;
-	const struct table_group_set *set = groups_of(asker->request->ref.pmu);
+	const struct table_group_set *set = groups_of(asker->request->pmu);
 	int unit = 0;
 
 	while (unit < question->problem.unit_count &&
-	       (question->pmus[unit] != asker->request->ref.pmu || question->instances[unit] != asker->request->instance))
+	       (question->pmus[unit] != asker->request->pmu || question->instances[unit] != asker->request->instance))
 		unit++;
 	if (unit == question->problem.unit_count) {
 		struct fit_unit *data = &question->problem.units[question->problem.unit_count++];
 
-		question->pmus[unit] = asker->request->ref.pmu;
+		question->pmus[unit] = asker->request->pmu;
 		question->instances[unit] = asker->request->instance;
 		data->counters = unit_counters(asker);
 		data->reserved = unit_reserved(asker, data->counters);
@@ -379,7 +392,7 @@ static bool place_in_sets(struct fit_question *question, const struct fit_reques
 	if (!next)
 		return false;
 	for (int i = 0; i < problem->event_count; i++) {
-		const struct table_group_set *set = groups_of(requests[i].ref.pmu);
+		const struct table_group_set *set = groups_of(requests[i].pmu);
 		int sets = problem->units[problem->events[i].unit].sets;
 
 		problem->events[i].sets = next;
@@ -395,9 +408,9 @@ static pfm_err_t ask_event(struct fit_question *question, const struct fit_machi
 {
 	struct fit_problem *problem = &question->problem;
 	struct fit_event *event = &problem->events[problem->event_count++];
-	struct asker asker = { question, fit_machine_of(machine, request->ref.pmu), request, event, PFM_SUCCESS };
+	struct asker asker = { question, fit_machine_of(machine, request->pmu), request, event, PFM_SUCCESS };
 
-	*event = (struct fit_event){ .counters = all_general(request->ref.pmu), .group = request->group };
+	*event = (struct fit_event){ .counters = all_general(request->pmu), .group = request->group };
 	event->unit = (uint8_t)unit_of(&asker);
 	add_rows(&asker);
 	if (!event->counters && !problem->units[event->unit].sets)

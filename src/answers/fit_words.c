@@ -142,7 +142,7 @@ void fit_say(const struct fit_question *question, const struct fit_request *requ
 	case FIT_NO_SET:
 		say_events(&sentence, requests, conflict->events);
 		say(&sentence, fit_size(conflict->events) > 1 ? ": no group of " : ": it is in no group of ");
-		say(&sentence, pmu_name(requests[fit_first(conflict->events)].ref.pmu));
+		say(&sentence, pmu_name(requests[fit_first(conflict->events)].pmu));
 		say(&sentence, fit_size(conflict->events) > 1 ? " has them all" : "");
 		break;
 	}

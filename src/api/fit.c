@@ -68,7 +68,7 @@ static void copy_answer(const struct call *call, int count, pfm_fit_t *fit, pfm_
 	const struct fit_conflict *conflict = &call->answer.conflict;
 	const struct table_resource *resource = conflict->reason == FIT_RESOURCE ? call->question.resources[conflict->resource] : NULL;
 
-	struct fit_machine machine = fit_machine_of(&call->machine, call->requests[0].ref.pmu);
+	struct fit_machine machine = fit_machine_of(&call->machine, call->requests[0].pmu);
 
 	fit->rounds = call->answer.rounds;
 	fit->smt = machine.smt;

@@ -61,6 +61,14 @@ setup() {
 	prints '{"schema":1,"fits":false,"rounds":2,"smt":true,"watchdog":false,"reason":"resource","resource":"offcore","message":"nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD and nhm::OFFCORE_RESPONSE_0:DMND_RFO need the off-core response register with different values","note":"the threads of a core share the off-core response register","events":[{"requested":"nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD","round":1,"counter":"2","in_conflict":true},{"requested":"nhm::OFFCORE_RESPONSE_0:DMND_RFO","round":2,"counter":"2","in_conflict":true}]}'
 }
 
+@test "check_events: perf's language, and names as vendors write them" {
+	try 0 check_events --together --cpu skl 'cpu/event=0xd1,umask=0x20/' MEM_LOAD_RETIRED.L1_MISS r412e
+	prints 'counter  event' '0        skl::MEM_LOAD_RETIRED:L3_MISS' '1        MEM_LOAD_RETIRED.L1_MISS' '2        r412e'
+	try 1 check_events --together --cpu skl 'cpu/event=0xfe,umask=0x77/'
+	prints_nothing
+	grep -q 'no table has this event, so nothing is known of its counters' "$err"
+}
+
 @test "check_events: mistakes" {
 	try 1 check_events --together $loads skl::NO_SUCH
 	prints_nothing
