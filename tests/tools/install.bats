@@ -126,7 +126,7 @@ own_names() {
 		[ -s "$out" ]
 	done
 	try 0 run_program "$prefix/bin/showevtinfo" -L skl::INST_RETIRED
-	prints_lines 4
+	prints_line skl::INST_RETIRED:ANY_P
 	LD_LIBRARY_PATH=$libraries ldd "$prefix/bin/check_events" | grep -qF "libpfm.so.4 => $libraries/libpfm.so.4"
 }
 
@@ -310,7 +310,7 @@ binding_user() {
 			attr.size = sizeof attr;
 			if (pfm_initialize() || pfm_get_pmu_info(PFM_PMU_INTEL_SKL, &pmu))
 				return 1;
-			printf("%s %s %d\n", pmu.name, pmu.desc, pmu.nevents);
+			printf("%s %s %d\n", pmu.name, pmu.desc, pmu.nevents > 80);
 			if (pfm_get_os_event_encoding("skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE", PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &raw))
 				return 1;
 			printf("%d 0x%llx 0x%llx %d\n", raw.count, (unsigned long long)raw.codes[0], (unsigned long long)raw.codes[1], raw.idx);
@@ -328,9 +328,12 @@ binding_user() {
 	C
 	cc -o program program.c -L"$libraries" -lpfm
 	LIBPFM_ENCODE_INACTIVE=1 try 0 run_program ./program
-	prints "skl Intel Skylake 84" "2 0x5301b7 0x10001 419430486" \
+	# the vendor adds unit masks to his tables: these are among them
+	for line in "skl Intel Skylake 1" "2 0x5301b7 0x10001 419430486" \
 		"0xc0 1 skl::INST_RETIRED:ANY_P:e=0:i=0:c=0:t=0:intx=0:intxcp=0:u=1:k=0:precise=1:excl=0:mg=0:mh=1" \
-		"ANY_P 1" "ALL 0" "TOTAL_CYCLES 0" "PREC_DIST 0" "event not found 1"
+		"ANY_P 1" "ALL 0" "TOTAL_CYCLES 0" "PREC_DIST 0" "event not found 1"; do
+		prints_line "$line"
+	done
 }
 
 @test "what is uninstalled is gone" {
