@@ -97,11 +97,22 @@ tests_lib_tracepoints_LDADD = libpfm.la -lpthread
 tests_lib_unload_LDADD = -lpthread -ldl
 tests_lib_inject_LDADD = libpmapi.la libpfm.la -ldl
 
+# The library with tables that no machine has.
+check_PROGRAMS += tests/lib/invented
+TESTS += tests/lib/invented
+nodist_tests_lib_invented_SOURCES = tests/tmp/invented.c
+tests_lib_invented_SOURCES = tests/lib/invented.c
+tests_lib_invented_LDADD = $(filter-out %-tables.lo,$(libpfm_la_OBJECTS)) -lpthread
+invented = tests/data/invented/order src/pmu/linux/layouts.pmu tests/data/invented/invented.pmu src/pmu/linux/perf.pmu
+tests/tmp/invented.c: $(build_pmuc) $(invented)
+	@$(MKDIR_P) tests/tmp
+	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/$(build_pmuc) -o $(abs_builddir)/$@ $(invented) >/dev/null
+
 # The machines of tests/data/roots, unpacked.
 check_DATA = tests/tmp/roots/.unpacked
 tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data/roots/*.root)
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
-test_files = tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/roots tests/data/searches tests/data/examples \
+test_files = tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/roots tests/data/searches tests/data/examples tests/data/invented \
 	tests/tools/strings.bash tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))

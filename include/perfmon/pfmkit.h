@@ -42,6 +42,28 @@ typedef struct {
  */
 extern pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d);
 
+/*
+ * Numbers of PMUs that libpfm4 does not have. A number is fixed once it is released. They are no values of pfm_pmu_t, which must stay
+ * what programs were compiled with, but every function that takes a pfm_pmu_t takes them; pfm_event_info_t.pmu may hold one.
+ */
+enum {
+	PFM_PMU_FIRST_NEW = 1024,
+};
+
+/*
+ * The next PMU after number pmu, 0 for the first, in the order of numbers: libpfm4's, new ones, and those of loaded tables. Returns
+ * its number, or 0 after the last one. Disabled PMUs (LIBPFM_DISABLED_PMUS) are left out. PFM_ERR_NOINIT.
+ */
+extern int pfm_next_pmu(int pmu);
+
+/*
+ * The device that the kernel counts an event with: writes its name under /sys/bus/event_source/devices, "" if it has none of its own
+ * (the events of a core PMU are raw events). str: an event string; of a PMU with several devices, PMU7::EVENT means number 7. Where this
+ * machine does not tell, it is the name that the device would have. Returns PFM_SUCCESS; PFM_ERR_TOOSMALL if there is no room;
+ * PFM_ERR_INVAL for str or device NULL; what pfm_find_event() returns for a string that is not right.
+ */
+extern pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size);
+
 /* More about a PMU than pfm_get_pmu_info() says. Strings belong to the library. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "encode/encode.h"
+#include "catalog/catalog.h"
+#include "encode/encode_string.h"
 #include "encode/perf_attr.h"
 
 enum { PLM = PFM_PLM0 | PFM_PLM3, MAX_COVER = 24 };
@@ -48,23 +49,21 @@ static void add_value(struct string *string, const char *name, uint64_t value)
 
 static bool encode_words(const struct search *search, const char *text, uint64_t *words)
 {
-	struct perf_event_attr attr = { .size = sizeof attr };
-	pfm_perf_encode_arg_t perf = { .attr = &attr, .size = sizeof perf };
-	struct selection selection;
+	struct perf_encoding perf = { .attr = { .size = sizeof perf.attr } };
 	struct encoding encoding;
 
 	memset(words, 0, 3 * sizeof *words);
 	if (search->code->os == PFM_OS_NONE) {
-		if (resolve(text, PFM_OS_NONE, &selection) || encode(&selection, PLM, &encoding))
+		if (encode_string(text, PLM, PFM_OS_NONE, &perf.selection, &encoding))
 			return false;
 		memcpy(words, encoding.words, sizeof encoding.words);
 		return true;
 	}
-	if (pfm_get_perf_encoding_anywhere(text, PLM, search->code->os, &perf))
+	if (encode_perf_string(text, PLM, search->code->os, PERF_ANYWHERE, false, &perf))
 		return false;
-	words[0] = attr.config;
-	words[1] = attr.config1;
-	words[2] = attr.config2;
+	words[0] = perf.attr.config;
+	words[1] = perf.attr.config1;
+	words[2] = perf.attr.config2;
 	return true;
 }
 
@@ -162,7 +161,7 @@ static void add_modifiers(const struct search *search, const struct event_ref *r
 			if (modifier->privilege ? !privilege_differs : value == (have[modifier->target.word] & mask))
 				continue;
 			value = modifier->flags & MODIFIER_INTEGER ? value >> __builtin_ctzll(mask) : !value == !!(modifier->flags & MODIFIER_INVERTED);
-			add_value(string, name_at(&pfm_compiled, modifier->name), value);
+			add_value(string, name_at(ref->in, modifier->name), value);
 		}
 }
 

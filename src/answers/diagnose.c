@@ -8,7 +8,8 @@
 
 #include "answers/suggest.h"
 #include "catalog/kernel_events.h"
-#include "encode/encode.h"
+#include "catalog/catalog.h"
+#include "encode/encode_string.h"
 #include "encode/os_modifiers.h"
 #include "machine/sysfs.h"
 
@@ -41,7 +42,7 @@ static void expect_value(pfm_diagnosis_t *d, const struct event_ref *ref, pfm_os
 {
 	for (uint32_t left = modifiers_offered(ref, os); left; left &= left - 1) {
 		const struct table_modifier *modifier = pmu_modifier(ref->pmu, __builtin_ctz(left));
-		const char *known = name_at(&pfm_compiled, modifier->name);
+		const char *known = name_at(ref->in, modifier->name);
 
 		if (!span_is(name, known))
 			continue;
@@ -90,7 +91,7 @@ static void explain_unread_tracepoints(pfm_diagnosis_t *d)
 
 static bool is_tracepoint(const struct event_ref *ref)
 {
-	return pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT && ref->event->column == PERF_TYPE_TRACEPOINT;
+	return pmu_is_perf(ref->pmu) && ref->event->column == PERF_TYPE_TRACEPOINT;
 }
 
 /* An event that is not there is taken for a tracepoint if it is written as one: SUBSYSTEM:NAME, or with perf:: in front. */
@@ -186,7 +187,7 @@ static const char *out_of_range(const struct attribute *attribute, int pmu)
 		const struct table_modifier *modifier = pmu_modifier(pmu, attribute->index);
 		bool out = modifier->flags & MODIFIER_INTEGER && (value < modifier->min || value > modifier->max);
 
-		return out ? name_at(&pfm_compiled, modifier->name) : NULL;
+		return out ? name_at(pmu_body(pmu), modifier->name) : NULL;
 	}
 	if (attribute->kind == ATTRIBUTE_OS &&
 	    ((attribute->index == OS_PRECISE && value > 3) || (attribute->index == OS_CPU && value >= INT32_MAX) ||
@@ -203,7 +204,7 @@ static const char *attribute_name(const struct selection *selection, int i)
 	case ATTRIBUTE_UMASK:
 		return name_at(selection->ref.in, event_umask(selection->ref.in, selection->ref.event, attribute->index)->name);
 	case ATTRIBUTE_MODIFIER:
-		return name_at(&pfm_compiled, pmu_modifier(selection->ref.pmu, attribute->index)->name);
+		return name_at(selection->ref.in, ref_modifiers(&selection->ref)[attribute->index].name);
 	case ATTRIBUTE_OS:
 		return os_modifiers[attribute->index].name;
 	default:
@@ -261,7 +262,7 @@ static void expect_one_of(pfm_diagnosis_t *d, int pmu, uint32_t modifiers)
 
 	for (; modifiers && length < sizeof d->expected - LONGEST_NAME; modifiers &= modifiers - 1)
 		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length, "%s%s=", length ? ", " : before,
-					   name_at(&pfm_compiled, pmu_modifier(pmu, __builtin_ctz(modifiers))->name));
+					   name_at(pmu_body(pmu), pmu_modifier(pmu, __builtin_ctz(modifiers))->name));
 }
 
 /* Attributes that exist, and do not go with the event or with each other; or one that is missing. */
@@ -350,7 +351,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 		break;
 	case PFM_ERR_NOTSUPP:
 	case PFM_ERR_NOTFOUND:
-		device = optional_name(&pfm_compiled, pmu_data(selection->ref.pmu)->sysfs);
+		device = optional_name(pmu_body(selection->ref.pmu), selection->ref.data->sysfs);
 		say(d, "the kernel of this machine has no PMU %s", device ? device : "for perf_event");
 		break;
 	default:
@@ -385,10 +386,9 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	written = selection;
 	d->error = encode(&selection, dfl_plm, &encoding);
 	if (!d->error && os != PFM_OS_NONE) {
-		struct perf_event_attr attr = { .size = sizeof attr };
-		pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+		struct perf_encoding perf = { .attr = { .size = sizeof perf.attr } };
 
-		d->error = pfm_get_os_event_encoding(str, dfl_plm, os, &arg);
+		d->error = catalog_has_perf() ? encode_perf_string(str, dfl_plm, os, PERF_HERE, false, &perf) : PFM_ERR_NOTSUPP;
 	}
 	if (d->error)
 		explain_encode(&string, &selection, &encoding, find_culprit(&written, dfl_plm), os, d);

@@ -6,25 +6,26 @@
 const struct table_group_set *groups_of(int pmu)
 {
 	const struct table_pmu *data = pmu_data(pmu);
-	const struct table_group_choice *choices = &pfm_compiled.group_choices.rows[data->choice], *plain = NULL;
+	const struct tables *in = pmu_body(pmu);
+	const struct table_group_choice *choices = &in->group_choices.rows[data->choice], *plain = NULL;
 
 	for (int i = 0; i < data->choices; i++) {
 		if (!choices[i].conditions)
 			plain = &choices[i];
-		else if (pmu_is_active(pmu) && catalog_meets_any(&pfm_compiled.conditions.rows[choices[i].condition], choices[i].conditions))
-			return &pfm_compiled.group_sets.rows[choices[i].set];
+		else if (pmu_is_active(pmu) && catalog_meets_any(&in->conditions.rows[choices[i].condition], choices[i].conditions))
+			return &in->group_sets.rows[choices[i].set];
 	}
-	return plain ? &pfm_compiled.group_sets.rows[plain->set] : NULL;
+	return plain ? &in->group_sets.rows[plain->set] : NULL;
 }
 
-static const struct table_group *group_at(const struct table_group_set *set, int group)
+static const struct table_group *group_at(int pmu, const struct table_group_set *set, int group)
 {
-	return set && group >= 0 && group < set->count ? &pfm_compiled.groups.rows[set->first + (uint32_t)group] : NULL;
+	return set && group >= 0 && group < set->count ? &pmu_body(pmu)->groups.rows[set->first + (uint32_t)group] : NULL;
 }
 
-static const char *member_string(const struct table_member *member)
+static const char *member_string(int pmu, const struct table_member *member)
 {
-	return name_at(&pfm_compiled, member->string);
+	return name_at(pmu_body(pmu), member->string);
 }
 
 /* The bits of the tables and those of the public header are the same set in another place. */
@@ -42,7 +43,7 @@ void groups_describe(int pmu, pfm_groups_t *groups)
 	*groups = (pfm_groups_t){ .size = sizeof *groups };
 	if (!set)
 		return;
-	groups->name = name_at(&pfm_compiled, set->name);
+	groups->name = name_at(pmu_body(pmu), set->name);
 	groups->ngroups = set->count;
 	groups->ncounters = set->counters;
 	groups->is_required = (set->flags & GROUPS_REQUIRED) != 0;
@@ -50,13 +51,13 @@ void groups_describe(int pmu, pfm_groups_t *groups)
 
 bool groups_info(int pmu, int group, pfm_group_info_t *info)
 {
-	const struct table_group *data = group_at(groups_of(pmu), group);
+	const struct table_group *data = group_at(pmu, groups_of(pmu), group);
 
 	if (!data)
 		return false;
 	*info = (pfm_group_info_t){
-		.size = sizeof *info, .name = name_at(&pfm_compiled, data->name), .title = text_at(&pfm_compiled, data->title),
-		.desc = text_at(&pfm_compiled, data->text), .status = public_status(data->status),
+		.size = sizeof *info, .name = name_at(pmu_body(pmu), data->name), .title = text_at(pmu_body(pmu), data->title),
+		.desc = text_at(pmu_body(pmu), data->text), .status = public_status(data->status),
 	};
 	return true;
 }
@@ -69,16 +70,16 @@ int groups_find(int pmu, const char *name)
 	unsigned long number;
 
 	for (int i = 0; set && i < set->count; i++)
-		if (span_is(span, name_at(&pfm_compiled, pfm_compiled.groups.rows[set->first + (uint32_t)i].name)))
+		if (span_is(span, name_at(pmu_body(pmu), pmu_body(pmu)->groups.rows[set->first + (uint32_t)i].name)))
 			return i;
 	number = strtoul(name, &end, 10);
 	return set && *name >= '0' && *name <= '9' && !*end && number < set->count ? (int)number : PFM_ERR_NOTFOUND;
 }
 
-static int identifier_of(int pmu, const struct table_member *member)
+static int member_identifier(int pmu, const struct table_member *member)
 {
 	struct event_ref ref;
-	struct span name = { member_string(member), strcspn(member_string(member), ":") };
+	struct span name = { member_string(pmu, member), strcspn(member_string(pmu, member), ":") };
 
 	if (member->flags & MEMBER_NOT_IN_TABLE || pmu_find_event(pmu, name, name_hash(name.text, name.length), &ref))
 		return -1;
@@ -88,24 +89,24 @@ static int identifier_of(int pmu, const struct table_member *member)
 static void fill_event(int pmu, const struct table_member *member, uint32_t flags, pfm_group_event_t *event)
 {
 	*event = (pfm_group_event_t){
-		.size = sizeof *event, .string = member_string(member), .idx = identifier_of(pmu, member),
+		.size = sizeof *event, .string = member_string(pmu, member), .idx = member_identifier(pmu, member),
 		.has_code = (member->flags & MEMBER_HAS_CODE) != 0, .code = member->code, .status = public_status(flags),
 	};
 }
 
-static const struct table_member *list_entry(const struct table_group_set *set, int counter, int n)
+static const struct table_member *list_entry(int pmu, const struct table_group_set *set, int counter, int n)
 {
-	const struct table_list *list = &pfm_compiled.group_lists.rows[set->first_list + (uint32_t)counter];
+	const struct table_list *list = &pmu_body(pmu)->group_lists.rows[set->first_list + (uint32_t)counter];
 
-	return (uint32_t)n < list->count ? &pfm_compiled.group_members.rows[pfm_compiled.group_events.rows[list->first + (uint32_t)n]] : NULL;
+	return (uint32_t)n < list->count ? &pmu_body(pmu)->group_members.rows[pmu_body(pmu)->group_events.rows[list->first + (uint32_t)n]] : NULL;
 }
 
 /* What the counter's list says about an event of a group. */
-static uint32_t listed_flags(const struct table_group_set *set, int counter, const struct table_member *member)
+static uint32_t listed_flags(int pmu, const struct table_group_set *set, int counter, const struct table_member *member)
 {
 	const struct table_member *entry;
 
-	for (int n = 0; (entry = list_entry(set, counter, n)); n++)
+	for (int n = 0; (entry = list_entry(pmu, set, counter, n)); n++)
 		if (entry->string == member->string)
 			return entry->flags;
 	return 0;
@@ -114,22 +115,22 @@ static uint32_t listed_flags(const struct table_group_set *set, int counter, con
 pfm_err_t groups_event(int pmu, int group, int counter, pfm_group_event_t *event)
 {
 	const struct table_group_set *set = groups_of(pmu);
-	const struct table_group *data = group_at(set, group);
+	const struct table_group *data = group_at(pmu, set, group);
 	uint32_t number;
 
 	if (!data || counter < 0 || counter >= set->counters)
 		return PFM_ERR_INVAL;
-	number = counter < data->counters ? pfm_compiled.group_events.rows[data->first + (uint32_t)counter] : 0;
+	number = counter < data->counters ? pmu_body(pmu)->group_events.rows[data->first + (uint32_t)counter] : 0;
 	if (!number)
 		return PFM_ERR_NOTFOUND;
-	fill_event(pmu, &pfm_compiled.group_members.rows[number], listed_flags(set, counter, &pfm_compiled.group_members.rows[number]), event);
+	fill_event(pmu, &pmu_body(pmu)->group_members.rows[number], listed_flags(pmu, set, counter, &pmu_body(pmu)->group_members.rows[number]), event);
 	return PFM_SUCCESS;
 }
 
 bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
 {
 	const struct table_group_set *set = groups_of(pmu);
-	const struct table_member *entry = set && counter >= 0 && counter < set->counters && n >= 0 ? list_entry(set, counter, n) : NULL;
+	const struct table_member *entry = set && counter >= 0 && counter < set->counters && n >= 0 ? list_entry(pmu, set, counter, n) : NULL;
 
 	if (entry)
 		fill_event(pmu, entry, entry->flags, event);
@@ -138,12 +139,12 @@ bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
 
 uint32_t groups_counters(const struct table_group_set *set, int group, const struct event_ref *ref)
 {
-	const struct table_group *data = group_at(set, group);
+	const struct table_group *data = group_at(ref->pmu, set, group);
 	uint32_t counters = 0;
 
 	for (int counter = 0; data && counter < data->counters; counter++) {
-		uint32_t number = pfm_compiled.group_events.rows[data->first + (uint32_t)counter];
-		uint32_t string = number ? pfm_compiled.group_members.rows[number].string : 0;
+		uint32_t number = ref->in->group_events.rows[data->first + (uint32_t)counter];
+		uint32_t string = number ? ref->in->group_members.rows[number].string : 0;
 
 		/* a name stands in the pool once */
 		if (string && string == ref->event->name)

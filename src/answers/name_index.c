@@ -84,7 +84,7 @@ static struct shelf *get_shelves(void)
 
 	if (all)
 		return all;
-	all = calloc(pfm_compiled.pmus.count, sizeof *all);
+	all = calloc((size_t)pmus.count, sizeof *all);
 	if (!all || atomic_compare_exchange_strong(&shelves, &none, all))
 		return all;
 	free(all);
@@ -111,7 +111,7 @@ void names_forget(void)
 {
 	struct shelf *all = atomic_exchange(&shelves, NULL);
 
-	for (uint32_t pmu = 0; all && pmu < pfm_compiled.pmus.count; pmu++)
+	for (int pmu = 0; all && pmu < pmus.count; pmu++)
 		for (int kind = EVENT_NAMES; kind <= UMASK_NAMES; kind++)
 			free(atomic_load(&all[pmu].of[kind]));
 	free(all);

@@ -242,7 +242,7 @@ static bool emit_tracepoints(struct perf_parser *parser, const struct event_ref 
 	char text[2 * sizeof parser->events->name];
 
 	for (int row = 0; row < set->count; row++) {
-		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+		const struct table_umask *umask = ref_umask(ref, row);
 		struct perf_event one = *event;
 		int length;
 

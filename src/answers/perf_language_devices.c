@@ -88,12 +88,12 @@ static struct span span_from(const char *text)
 
 static int pmu_count(void)
 {
-	return (int)pfm_compiled.pmus.count;
+	return pmus.count;
 }
 
 static bool is_arm(int pmu)
 {
-	const struct table_condition *condition = &pfm_compiled.conditions.rows[pmu_data(pmu)->condition];
+	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
 
 	return pmu_data(pmu)->conditions && condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM;
 }
@@ -101,7 +101,7 @@ static bool is_arm(int pmu)
 /* Core PMUs for which the tables name no device, since raw events need none, have the kernel's usual one. */
 static const char *devices_of_pmu(int pmu)
 {
-	const char *names = optional_name(&pfm_compiled, pmu_data(pmu)->sysfs);
+	const char *names = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs);
 
 	if (names)
 		return names;
@@ -125,7 +125,7 @@ static bool device_of_pmu(int pmu, int n, struct span *device)
 
 static bool is_the_kernels(int pmu)
 {
-	return pmu_data(pmu)->id == PFM_PMU_PERF_EVENT || pmu_data(pmu)->id == PFM_PMU_PERF_EVENT_RAW;
+	return pmu == pmus.perf || pmu == pmus.perf_raw;
 }
 
 /* A PMU of this machine that may have a device. */
@@ -423,7 +423,7 @@ bool perf_target_type(struct perf_parser *parser, const struct perf_target *targ
 		*type = device_type(target->device);
 		return true;
 	}
-	if (!sysfs_type_or_unknown(catalog_host(), target->pmu, type))
+	if (!pmu_type_or_unknown(target->pmu, &(struct instance){ 0 }, type))
 		return true;
 	return perf_fail(parser, PFM_ERR_NOMEM, target_name(target), "out of memory");
 }
@@ -478,7 +478,7 @@ int perf_cores(struct perf_parser *parser, struct perf_core *cores)
 		if (again)
 			continue;
 		cores[count] = (struct perf_core){ device.text, device.length, UINT32_MAX };
-		if (sysfs_type_or_unknown(catalog_host(), pmu, &cores[count++].type)) {
+		if (pmu_type_or_unknown(pmu, &(struct instance){ 0 }, &cores[count++].type)) {
 			perf_fail(parser, PFM_ERR_NOMEM, span_from(parser->text), "out of memory");
 			return -1;
 		}
@@ -496,8 +496,8 @@ static bool layout_field(int pmu, int n, struct config_field *field)
 
 	if (n >= layout->formats)
 		return false;
-	format = &pfm_compiled.formats.rows[layout->first_format + (uint32_t)n];
-	*field = (struct config_field){ .name = name_at(&pfm_compiled, format->name), .word = format->bits[0].word, .count = format->count };
+	format = &pmu_body(pmu)->formats.rows[layout->first_format + (uint32_t)n];
+	*field = (struct config_field){ .name = name_at(pmu_body(pmu), format->name), .word = format->bits[0].word, .count = format->count };
 	for (int i = 0; i < format->count; i++)
 		field->ranges[i] = (struct bit_range){ format->bits[i].low, (uint8_t)(format->bits[i].high - format->bits[i].low + 1) };
 	return true;
@@ -532,7 +532,7 @@ static void compare_with_tables(const struct perf_target *target, const struct c
 		return;
 	for (int n = 0; perf_field(&tables, n, &other); n++)
 		if (!strcmp(other.name, field->name) && !is_equal(&other, field))
-			catalog_verbose("%.*s: the kernel has the format %s in another place than the tables have it, and is believed",
+			log_verbose("%.*s: the kernel has the format %s in another place than the tables have it, and is believed",
 					(int)target->name_length, target->name, field->name);
 }
 
@@ -540,7 +540,7 @@ bool perf_find_field(const struct perf_target *target, struct span name, struct 
 {
 	for (int n = 0; perf_field(target, n, field); n++)
 		if (!strncmp(field->name, name.text, name.length) && !field->name[name.length]) {
-			if (target->device && catalog_is_verbose())
+			if (target->device && log_is_verbose())
 				compare_with_tables(target, field);
 			return true;
 		}

@@ -91,7 +91,7 @@ bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool i
 			return perf_fail(parser, PFM_ERR_ATTR_SET, where, "the modifier %c is there %s", *where.text,
 					 *where.text == 'p' ? "more than three times" : "before");
 		if (*other && strchr("RbX", *where.text))
-			catalog_verbose("modifier %c: a matter of perf's own, nothing is encoded for it", *where.text);
+			log_verbose("modifier %c: a matter of perf's own, nothing is encoded for it", *where.text);
 	}
 	return true;
 }

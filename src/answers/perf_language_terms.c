@@ -150,7 +150,7 @@ static bool read_own(const struct reader *reader, const struct own *own, struct 
 		event->overwrite = true;
 		return true;
 	default:
-		catalog_verbose("term %.*s: about records, nothing is encoded for it", printable(word), word.text);
+		log_verbose("term %.*s: about records, nothing is encoded for it", printable(word), word.text);
 		return true;
 	}
 }

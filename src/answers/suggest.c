@@ -11,19 +11,19 @@
 
 static int pmu_count(void)
 {
-	return (int)pfm_compiled.pmus.count;
+	return pmus.count;
 }
 
 /* Of many instances of a PMU one will do; a raw event's name says nothing. */
 static bool is_worth_a_look(int pmu)
 {
-	return pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part);
+	return pmu != pmus.perf_raw && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part);
 }
 
 /* Of the active ones; the first instance need not be there. */
 static bool is_worth_a_look_here(int pmu)
 {
-	return pmu_is_active(pmu) && pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW &&
+	return pmu_is_active(pmu) && pmu != pmus.perf_raw &&
 	       (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part || !pmu_is_active(pmu - 1));
 }
 
@@ -31,7 +31,7 @@ static bool is_worth_a_look_here(int pmu)
 static int relation(int pmu)
 {
 	const struct host *host = catalog_host();
-	const struct table_condition *condition = &pfm_compiled.conditions.rows[pmu_data(pmu)->condition];
+	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
 
 	if (!pmu_data(pmu)->conditions || condition->kind != WHEN_CPU)
 		return 0;
@@ -57,7 +57,7 @@ static void consider_pmus(struct suggestions *all, int nearest, int farthest,
 			  void (*consider_pmu)(struct suggestions *all, int pmu))
 {
 	for (int wanted = nearest; wanted >= farthest; wanted--)
-		for (unsigned int id = pfm_compiled.pmu_by_id.count; id--;) {
+		for (unsigned int id = pmu_numbers(); id--;) {
 			int pmu = pmu_by_id(id);
 
 			if (pmu >= 0 && is_worth_a_look(pmu) && relation(pmu) == wanted)
@@ -195,7 +195,7 @@ static void consider_pmu_name(struct suggestions *all, int pmu)
 
 	if (part && span_is(all->word, part + 1))
 		suggest(all, 1, "", name);
-	else if (all->word.length >= 4 && is_worth_a_look(pmu) && mentions(text_at(&pfm_compiled, pmu_data(pmu)->desc), all->word))
+	else if (all->word.length >= 4 && is_worth_a_look(pmu) && mentions(text_at(pmu_body(pmu), pmu_data(pmu)->desc), all->word))
 		suggest(all, 2, "", name);
 	else
 		consider(all, "", name);
@@ -220,7 +220,7 @@ void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pf
 			consider(all, "", name_at(ref->in, umask->name));
 	}
 	for (uint32_t left = modifiers_offered(ref, os); left; left &= left - 1)
-		consider(all, "", name_at(&pfm_compiled, pmu_modifier(ref->pmu, __builtin_ctz(left))->name));
+		consider(all, "", name_at(ref->in, ref_modifiers(ref)[__builtin_ctz(left)].name));
 	for (unsigned int left = os_modifiers_offered(ref, os); left; left &= left - 1)
 		consider(all, "", os_modifiers[__builtin_ctz(left)].name);
 }

@@ -1,13 +1,13 @@
 /*
  * pfm_pmu_validate(): what can still be wrong in a PMU. The table compiler has checked the text already; here every event
- * is encoded through the public calls, as a user would.
+ * is encoded as a user would.
  */
 #include <perfmon/pfmlib.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "encode/describe.h"
+#include "encode/encode_string.h"
 
 static pfm_err_t check_codes_differ(int pmu, FILE *fp)
 {
@@ -46,16 +46,16 @@ static pfm_err_t encode_one(const struct event_ref *ref, const char *umask)
 {
 	const char *pmu = pmu_name(ref->pmu), *event = name_at(ref->in, ref->event->name);
 	size_t size = strlen(pmu) + strlen(event) + (umask ? strlen(umask) : 0) + 4;
-	pfm_pmu_encode_arg_t arg = { .size = sizeof arg };
+	struct selection selection;
+	struct encoding encoding;
 	char *string = malloc(size);
 	pfm_err_t error;
 
 	if (!string)
 		return PFM_ERR_NOMEM;
 	snprintf(string, size, "%s::%s%s%s", pmu, event, umask ? ":" : "", umask ? umask : "");
-	error = pfm_get_os_event_encoding(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg);
+	error = encode_string(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &selection, &encoding);
 	free(string);
-	free(arg.codes);
 	return error;
 }
 
@@ -67,9 +67,9 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 	pfm_err_t result = PFM_SUCCESS, error;
 
 	for (int row = 0; row < set->count; row++) {
-		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+		const struct table_umask *umask = ref_umask(ref, row);
 
-		if (!umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
+		if (!ref_sees(ref, umask))
 			continue;
 		error = encode_one(ref, name_at(ref->in, umask->name));
 		if (error == PFM_ERR_NOMEM)
@@ -95,7 +95,7 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 
 pfm_err_t pfm_pmu_validate(pfm_pmu_t id, FILE *fp)
 {
-	int pmu = fp && id < PFM_PMU_MAX ? pmu_by_id(id) : -1;
+	int pmu = fp && id < pmu_numbers() ? pmu_by_id(id) : -1;
 	unsigned int shortages = host_shortages();
 	struct event_ref ref;
 	pfm_err_t result, error;

@@ -6,6 +6,7 @@
 
 #include "answers/fit.h"
 #include "answers/fit_words.h"
+#include "catalog/catalog.h"
 #include "encode/encode.h"
 #include "encode/perf_attr.h"
 

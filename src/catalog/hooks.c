@@ -25,22 +25,6 @@ static uint32_t arch_modifiers(unsigned int version)
 	}
 }
 
-/* One segment an event, so that those the CPU lacks leave no hole. Forced: version 3, all events, no counters known. */
-static void compose_intel_arch(const struct host *host, bool forced, const struct table_part *part, struct segment *segments, int *count,
-			       uint32_t *modifiers, int *general, int *fixed)
-{
-	unsigned int missing = forced ? 0 : host->arch_unavailable;
-
-	for (int i = 0; i < (int)part->count && *count < MAX_SEGMENTS; i++)
-		if (!(missing >> i & 1)) {
-			segments[*count] = (struct segment){ &pfm_compiled, part->table, i, 1, *count };
-			++*count;
-		}
-	*modifiers = arch_modifiers(forced ? 3 : host->arch_events & 0xff);
-	*general = forced ? 0 : (int)(host->arch_events >> 8 & 0xff);
-	*fixed = forced ? 0 : (int)(host->arch_fixed & 0x1f);
-}
-
 /*
  * cha-filter: the second filter of the Skylake-X CHA in TOR events. Without any filter it must let everything pass:
  * remote, local, all opcodes (bit 3), near memory and not near memory. With an opcode in bits 9-28, bit 3 must be off.
@@ -58,11 +42,19 @@ bool hook_detect(int hook, const struct host *host)
 	return hook == HOOK_INTEL_ARCH && has_intel_arch(host);
 }
 
-void hook_compose(int hook, const struct host *host, bool forced, const struct table_part *part, struct segment *segments, int *count,
-		  uint32_t *modifiers, int *general, int *fixed)
+/* Forced: version 3, all events, no counters known. */
+bool hook_has_event(int hook, const struct host *host, bool forced, int row)
 {
-	if (hook == HOOK_INTEL_ARCH)
-		compose_intel_arch(host, forced, part, segments, count, modifiers, general, fixed);
+	return hook == HOOK_INTEL_ARCH && (forced || row > 31 || !(host->arch_unavailable >> row & 1));
+}
+
+void hook_counters(int hook, const struct host *host, bool forced, uint32_t *modifiers, int *general, int *fixed)
+{
+	if (hook != HOOK_INTEL_ARCH)
+		return;
+	*modifiers = arch_modifiers(forced ? 3 : host->arch_events & 0xff);
+	*general = forced ? 0 : (int)(host->arch_events >> 8 & 0xff);
+	*fixed = forced ? 0 : (int)(host->arch_fixed & 0x1f);
 }
 
 void hook_encode(int hook, uint64_t *words)

@@ -9,16 +9,15 @@
 
 #include <linux/perf_event.h>
 
-#include "encode/event_string.h"
-#include "encode/os_modifiers.h"
+#include "catalog/log.h"
 #include "machine/late.h"
 
 #define KERNEL_EVENTS "/sys/bus/event_source/devices/cpu/events/"
 
 /* Tracepoints as tables, like those that are compiled in: a subsystem is an event, its tracepoints are unit masks. */
 struct extra {
-	struct segment segments[MAX_SEGMENTS];
-	int count;
+	struct segment *segments;
+	uint32_t count;
 	struct tables tables;
 	struct table_table table;
 	char *names;
@@ -47,16 +46,6 @@ static struct {
 
 /* What the widths of the tables hold; the kernel, whose tracepoints have numbers of 16 bits, cannot have more of either. */
 enum { MOST_SUBSYSTEMS = 32768, MOST_TRACEPOINTS = 65535 };
-
-static int perf_pmu(void)
-{
-	return pfm_compiled.pmu_by_id.rows[PFM_PMU_PERF_EVENT] - 1;
-}
-
-static const struct table_part *static_part(void)
-{
-	return &pfm_compiled.parts.rows[pmu_data(perf_pmu())->part];
-}
 
 /* ---- growing ---- */
 
@@ -188,7 +177,7 @@ static bool find_tracing(void)
 static void leave_out(const char *where, int most, const char *what)
 {
 	atomic_store_explicit(&tracing.left_out, true, memory_order_relaxed);
-	catalog_verbose("%s: more than %d %s, the others are left out", where, most, what);
+	log_verbose("%s: more than %d %s, the others are left out", where, most, what);
 }
 
 /* The number of tracepoint name in system; false: it has none that can be read. */
@@ -237,7 +226,10 @@ static bool add_tracepoints(struct extra *all, const char *system, struct table_
 /* The set of modifiers that the compiled events of PMU perf have: none. */
 static uint16_t no_modifiers(void)
 {
-	return pfm_compiled.events.rows[pfm_compiled.tables.rows[static_part()->table].first].modifier_set;
+	const struct tables *in = pmu_body(pmus.perf);
+	const struct table_part *part = &in->parts.rows[pmu_data(pmus.perf)->part];
+
+	return in->events.rows[in->tables.rows[part->table].first].modifier_set;
 }
 
 /* The text of all subsystems: what the name of a subsystem does not say, the names of its tracepoints do. */
@@ -285,7 +277,7 @@ static bool file_names(struct extra *all)
 		for (uint32_t k = 0; k < all->sets[i].count; k++)
 			slots_file(all->umask_slots + all->sets[i].slots, (UINT32_C(1) << all->sets[i].slot_bits) - 1, all->names + all->umasks[all->sets[i].first + k].name, k);
 	all->table = (struct table_table){ .count = all->event_count, .slot_mask = slots - 1 };
-	all->tables = pfm_compiled;
+	all->tables = *pmu_body(pmus.perf);
 	all->tables.names.rows = all->tables.texts.rows = all->names;
 	all->tables.events.rows = all->events;
 	all->tables.umasks.rows = all->umasks;
@@ -323,6 +315,7 @@ static void free_extra(struct extra *all)
 {
 	if (!all)
 		return;
+	free(all->segments);
 	free(all->names);
 	free(all->events);
 	free(all->umasks);
@@ -332,32 +325,35 @@ static void free_extra(struct extra *all)
 	free(all);
 }
 
-static void add_segment(struct extra *all, const struct tables *in, uint16_t table, int first, int count)
+/* False: no memory. */
+static bool add_segment(struct extra *all, const struct table_part *first_part, const struct tables *in, uint16_t table, int first, int count)
 {
 	const struct segment *last = all->count ? &all->segments[all->count - 1] : NULL;
-	int base = last ? last->base + last->count : (int)static_part()->count;
+	struct segment segment = { in, table, first, count, last ? last->base + last->count : (int)first_part->count };
 
-	if (count && all->count < MAX_SEGMENTS)
-		all->segments[all->count++] = (struct segment){ in, table, first, count, base };
+	return !count || ADD(all->segments, all->count, segment);
 }
 
-/* Events that the CPU's driver offers only on some machines: present if it has a file of that name. */
-static void find_optional(struct extra *all)
+/* Events that the CPU's driver offers only on some machines: present if it has a file of that name. False: no memory. */
+static bool find_optional(struct extra *all, const struct table_part *first_part)
 {
-	const struct table_part *part = static_part() + 1;
+	const struct tables *in = pmu_body(pmus.perf);
+	const struct table_part *part = first_part + 1;
+	bool good = true;
 
-	for (int i = 0; i < (int)part->count; i++) {
+	for (int i = 0; i < (int)part->count && good; i++) {
 		char path[HOST_PATH];
-		const struct table_event *event = &pfm_compiled.events.rows[pfm_compiled.tables.rows[part->table].first + (uint32_t)i];
+		const struct table_event *event = &in->events.rows[in->tables.rows[part->table].first + (uint32_t)i];
 
-		snprintf(path, sizeof path, KERNEL_EVENTS "%s", name_at(&pfm_compiled, event->name));
+		snprintf(path, sizeof path, KERNEL_EVENTS "%s", name_at(in, event->name));
 		if (host_access(catalog_host(), path, F_OK))
-			add_segment(all, &pfm_compiled, part->table, i, 1);
+			good = add_segment(all, first_part, in, part->table, i, 1);
 	}
+	return good;
 }
 
 /* NULL: no memory or no file descriptors. What could be read is not kept then: the next call may get it all. */
-static struct extra *read_extra(void)
+static struct extra *read_extra(const struct table_part *first_part)
 {
 	unsigned int shortages = host_shortages();
 	struct extra *all = calloc(1, sizeof *all);
@@ -366,37 +362,34 @@ static struct extra *read_extra(void)
 		host_note_shortage();
 		return NULL;
 	}
-	find_optional(all);
-	if (!read_tracepoints(all))
+	if (!find_optional(all, first_part) || !read_tracepoints(all) || !add_segment(all, first_part, &all->tables, 0, 0, (int)all->event_count))
 		host_note_shortage();
 	if (host_shortages() != shortages) {
 		free_extra(all);
 		return NULL;
 	}
-	add_segment(all, &all->tables, 0, 0, (int)all->event_count);
 	return all;
 }
 
-const struct segment *kernel_events_extra(int *count)
+const struct segment *kernel_events_extra(const struct table_part *first_part, int *count)
 {
 	struct extra *all = atomic_load_explicit(&extra, memory_order_acquire);
 
 	if (!all) {
 		late_lock();
 		all = atomic_load_explicit(&extra, memory_order_acquire);
-		if (!all && (all = read_extra()))
+		if (!all && (all = read_extra(first_part)))
 			atomic_store_explicit(&extra, all, memory_order_release);
 		late_unlock();
 	}
-	*count = all ? all->count : 0;
+	*count = all ? (int)all->count : 0;
 	return all ? all->segments : NULL;
 }
 
-bool kernel_events_may_have(struct span name, uint32_t hash)
+bool kernel_events_may_have(const struct table_part *first_part, struct span name, uint32_t hash)
 {
-	const struct table_part *part = static_part() + 1;
-
-	if (atomic_load_explicit(&extra, memory_order_acquire) || table_find_event(&pfm_compiled, part->table, name, hash, ALL_VARIANTS) >= 0)
+	if (atomic_load_explicit(&extra, memory_order_acquire) ||
+	    table_find_event(pmu_body(pmus.perf), first_part[1].table, name, hash, ALL_VARIANTS) >= 0)
 		return true;
 	return !find_tracing() || tracing.hashes[hash % HASHES / 64] >> hash % 64 & 1;
 }
@@ -421,7 +414,7 @@ void kernel_events_close(void)
 	memset(tracing.hashes, 0, sizeof tracing.hashes);
 }
 
-/* ---- raw events, modifiers ---- */
+/* ---- raw events ---- */
 
 bool kernel_events_raw_code(struct span name, uint64_t *code)
 {
@@ -431,19 +424,4 @@ bool kernel_events_raw_code(struct span name, uint64_t *code)
 	if (name.length < 2 || name.text[0] != 'r' || name.text[1] == '+' || name.text[1] == '-')
 		return false;
 	return span_number(digits, 16, code, &overflow) && !overflow && *code != UINT64_MAX;
-}
-
-unsigned int kernel_events_modifiers(const struct event_ref *ref)
-{
-	unsigned int plm = pmu_plm(ref->pmu), all = (1 << OS_MODIFIERS) - 1 - (1 << OS_HW_SMPL);
-
-	if (ref->event->column != PERF_TYPE_HARDWARE && ref->event->column != PERF_TYPE_HW_CACHE)
-		return all & ~(1u << OS_PRECISE | 1u << OS_H);
-	if (!(plm & PFM_PLM3))
-		all &= ~(1u << OS_U);
-	if (!(plm & PFM_PLM0))
-		all &= ~(1u << OS_K);
-	if (!(plm & PFM_PLMH))
-		all &= ~(1u << OS_H);
-	return all;
 }

@@ -5,17 +5,17 @@
 #ifndef PFM_KERNEL_EVENTS_H
 #define PFM_KERNEL_EVENTS_H
 
-#include "catalog/catalog.h"
+#include "catalog/event_ref.h"
 
 /*
  * Events of PMU perf beyond its table, read from the kernel on the first call, which is when somebody looks one of them
- * up or lists all. Segments, valid until kernel_events_close(); NULL and 0 if there are none. Without memory or file
+ * up or lists all. first_part: that of perf's own table, which theirs follow. Segments, valid until kernel_events_close(); NULL and 0 if there are none. Without memory or file
  * descriptors, which is noted as a shortage (host.h), there are none this time. Safe from any thread.
  */
-const struct segment *kernel_events_extra(int *count);
+const struct segment *kernel_events_extra(const struct table_part *first_part, int *count);
 
 /* Whether it is worth reading them to find an event of that name, which hashes to hash. */
-bool kernel_events_may_have(struct span name, uint32_t hash);
+bool kernel_events_may_have(const struct table_part *first_part, struct span name, uint32_t hash);
 
 /*
  * After a search that found nothing: the directory of tracepoints, if some of it may not be read (NULL: all may), and whether
@@ -28,8 +28,5 @@ void kernel_events_close(void);
 
 /* "r" and a number of hexadecimal digits: a raw code. UINT64_MAX is not one. */
 bool kernel_events_raw_code(struct span name, uint64_t *code);
-
-/* Modifiers of perf_event, a bit set, for events of PMU perf: by type of event and the levels the core PMU can tell apart. */
-unsigned int kernel_events_modifiers(const struct event_ref *ref);
 
 #endif

@@ -29,6 +29,23 @@ static void check_characters(const struct pmu *pmu, const char *name)
 	}
 }
 
+/* The numbers of new PMUs leave fewer bits for those of events; and instances that are not listed need a device. */
+static void check_new(const struct model *model, const struct pmu *pmu)
+{
+	int events = 0;
+
+	for (int i = 0; i < pmu->part_count; i++) {
+		const struct table *table = find_table(model, pmu->parts[i].table.text);
+
+		events += table ? table->event_count : 0;
+	}
+	if (pmu->data.id >= FIRST_NEW_PMU && events > MAX_NEW_EVENTS)
+		report(pmu->name.place, "PMU %s has %d events; from id %d on %d fit", pmu->name.text, events, FIRST_NEW_PMU, MAX_NEW_EVENTS);
+	if (pmu->data.flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED) && (!pmu->sysfs || !(pmu->data.flags & PMU_NEEDS_SYSFS)))
+		report(pmu->name.place, "instances %s, but no line sysfs and flag needs-sysfs",
+		       pmu->data.flags & PMU_INSTANCES ? "any" : "ordered");
+}
+
 static void check_pmu_names(const struct model *model)
 {
 	bool ids[MAX_PMU_NUMBER + 1] = { false };
@@ -57,10 +74,18 @@ static void check_pmu_names(const struct model *model)
 	}
 }
 
+/* Runs of rows that the library puts together for a PMU: one a table, or one an event if a hook chooses among them. */
+static int count_segments(const struct model *model, const struct pmu *pmu)
+{
+	const struct table *table = find_table(model, pmu->parts[0].table.text);
+
+	return pmu->data.hook && table ? table->event_count : pmu->part_count;
+}
+
 /* PMUs whose events are more than the rows of one table. */
 static void mark_composed(struct model *model)
 {
-	int count = 0;
+	int count = 0, segments = 0;
 
 	for (int i = 0; i < model->pmu_count; i++) {
 		struct pmu *pmu = model->pmus[i];
@@ -69,8 +94,11 @@ static void mark_composed(struct model *model)
 			continue;
 		pmu->data.flags |= PMU_COMPOSED;
 		count += pmu->instance_count ? pmu->instance_count : 1;
+		segments += count_segments(model, pmu) * (pmu->instance_count ? pmu->instance_count : 1);
 		if (count > MAX_COMPOSED)
 			report(pmu->name.place, "more than %d PMUs with conditions for their tables, or a hook", MAX_COMPOSED);
+		else if (segments > MAX_PMU_SEGMENTS)
+			report(pmu->name.place, "more than %d tables of PMUs that have several of them, or events that a hook chooses", MAX_PMU_SEGMENTS);
 	}
 }
 
@@ -80,4 +108,6 @@ void check_pmus(struct model *model)
 	mark_composed(model);
 	for (int i = 0; i < model->pmu_count; i++)
 		check_rows(model, model->pmus[i]);
+	for (int i = 0; i < model->pmu_count; i++)
+		check_new(model, model->pmus[i]);
 }

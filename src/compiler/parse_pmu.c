@@ -180,8 +180,21 @@ static void parse_part(const struct line *line, struct pmu *pmu)
 	pmu->parts[pmu->part_count++] = part;
 }
 
+/* any: numbers are the kernel's; ordered: they count the devices. */
+static bool parse_any_instances(const struct line *line, struct pmu *pmu)
+{
+	bool any = line->count == 2 && !strcmp(line->words[1].text, "any");
+	bool ordered = line->count == 2 && !strcmp(line->words[1].text, "ordered");
+
+	if (any || ordered)
+		pmu->data.flags |= any ? PMU_INSTANCES : PMU_INSTANCES_ORDERED;
+	return any || ordered;
+}
+
 static void parse_instances(const struct line *line, struct pmu *pmu)
 {
+	if (parse_any_instances(line, pmu))
+		return;
 	for (int i = 1; i < line->count; i++) {
 		struct word word = line->words[i];
 		const char *comma = strchr(word.text, ',');
@@ -197,7 +210,7 @@ static void parse_instances(const struct line *line, struct pmu *pmu)
 			high = low;
 			pmu->two_numbers = true;
 		} else if (!parse_range(word.text, &low, &high) || high > 9999) {
-			report(word.place, "%s: expected a number or a range", word.text);
+			report(word.place, "%s: expected a number or a range, or any or ordered alone", word.text);
 			continue;
 		}
 		for (; low <= high; low++) {

@@ -121,8 +121,8 @@ static size_t add_modifier(const struct table_print *print, uint64_t value, stru
 
 static void add_modifiers(const struct event_ref *ref, const struct encoding *encoding, pfm_os_t os, struct text *text)
 {
-	const struct table_layout *layout = pmu_layout(ref->pmu);
-	const struct table_print *print = &pfm_compiled.prints.rows[layout->first_print], *end = print + layout->prints;
+	const struct table_layout *layout = ref->layout;
+	const struct table_print *print = &ref->in->prints.rows[layout->first_print], *end = print + layout->prints;
 	uint32_t shown = modifiers_offered(ref, layout->rules & RULE_PRINT_HIDDEN ? PFM_OS_NONE : os);
 	size_t length = text->length;
 
@@ -135,7 +135,7 @@ static void add_modifiers(const struct event_ref *ref, const struct encoding *en
 
 static void add_event_name(const struct event_ref *ref, struct text *text)
 {
-	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT_RAW) {
+	if (ref->pmu == pmus.perf_raw) {
 		add_byte(text, 'r');
 		add_number(text, ref->code, 16);
 	} else {
@@ -155,7 +155,7 @@ void describe_event(struct selection *selection, const struct encoding *encoding
 
 		if (attribute->kind == ATTRIBUTE_UMASK) {
 			add_byte(text, ':');
-			add_name(text, name_at(ref->in, event_umask(ref->in, ref->event, attribute->index)->name));
+			add_name(text, name_at(ref->in, ref_umask(ref, attribute->index)->name));
 		} else if (attribute->kind == ATTRIBUTE_RAW_UMASK) {
 			text_add(text, ":0x");
 			add_number(text, attribute->value, 16);
@@ -165,11 +165,19 @@ void describe_event(struct selection *selection, const struct encoding *encoding
 		add_modifiers(ref, encoding, os, text);
 }
 
-char *describe_string(int pmu, const struct text *text)
+char *describe_string(const struct event_ref *ref, const struct text *text)
 {
-	const char *name = pmu_name(pmu);
-	size_t length = strlen(name);
-	char *string = malloc(length + 2 + text->length + 1);
+	const char *name = pmu_name(ref->pmu);
+	char instance[INSTANCE_NAME];
+	size_t length;
+	char *string;
+
+	if (ref->instance.count) {
+		pmu_instance_name(ref->pmu, &ref->instance, instance, sizeof instance);
+		name = instance;
+	}
+	length = strlen(name);
+	string = malloc(length + 2 + text->length + 1);
 
 	if (!string)
 		return NULL;
@@ -184,7 +192,7 @@ char *describe_string(int pmu, const struct text *text)
 
 static bool sees(const struct event_ref *ref, const struct table_umask *umask)
 {
-	return umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible);
+	return ref_sees(ref, umask);
 }
 
 /* Row of the n-th unit mask that the PMU sees, from 0; -1 if there are not so many, and *n is what is left. */
@@ -192,10 +200,10 @@ static int nth_umask(const struct event_ref *ref, int *n)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 
-	if (ref->in->variant_sets.rows[set->everywhere] & pmu_data(ref->pmu)->visible && *n < set->count)
+	if (ref->in->variant_sets.rows[set->everywhere] & ref->data->visible && *n < set->count)
 		return *n;
 	for (int row = 0; row < set->count; row++)
-		if (sees(ref, event_umask(ref->in, ref->event, row)) && !(*n)--)
+		if (sees(ref, ref_umask(ref, row)) && !(*n)--)
 			return row;
 	return -1;
 }
@@ -205,10 +213,10 @@ static int umask_count(const struct event_ref *ref)
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 	int count = 0;
 
-	if (ref->in->variant_sets.rows[set->everywhere] & pmu_data(ref->pmu)->visible)
+	if (ref->in->variant_sets.rows[set->everywhere] & ref->data->visible)
 		return set->count;
 	for (int row = 0; row < set->count; row++)
-		count += sees(ref, event_umask(ref->in, ref->event, row));
+		count += sees(ref, ref_umask(ref, row));
 	return count;
 }
 
@@ -219,7 +227,7 @@ int attribute_count(const struct event_ref *ref, pfm_os_t os)
 
 static unsigned int speculation(const struct event_ref *ref)
 {
-	if (!(pmu_data(ref->pmu)->flags & PMU_SPECULATION))
+	if (!(ref->data->flags & PMU_SPECULATION))
 		return PFM_EVENT_INFO_SPEC_NA;
 	return ref->event->flags & EVENT_SPECULATIVE ? PFM_EVENT_INFO_SPEC_TRUE : PFM_EVENT_INFO_SPEC_FALSE;
 }
@@ -227,7 +235,7 @@ static unsigned int speculation(const struct event_ref *ref)
 /* Events that can be sampled precisely can be sampled by hardware; on some PMUs all can. */
 static bool supports_hw_smpl(const struct event_ref *ref, bool precise)
 {
-	return precise || pmu_data(ref->pmu)->flags & PMU_HW_SAMPLING;
+	return precise || ref->data->flags & PMU_HW_SAMPLING;
 }
 
 void describe_info(const struct event_ref *ref, pfm_os_t os, pfm_event_info_t *info)
@@ -241,7 +249,7 @@ void describe_info(const struct event_ref *ref, pfm_os_t os, pfm_event_info_t *i
 	info->equiv = optional_name(ref->in, event_rare(ref->in, ref->event)->alias);
 	info->size = size;
 	info->code = ref->code;
-	info->pmu = (pfm_pmu_t)pmu_data(ref->pmu)->id;
+	info->pmu = (pfm_pmu_t)pmu_number(ref->pmu);
 	info->dtype = PFM_DTYPE_UINT64;
 	info->idx = event_identifier(ref);
 	info->nattrs = attribute_count(ref, os);
@@ -257,7 +265,7 @@ static uint64_t umask_code(const struct event_ref *ref, const struct table_umask
 
 	if (umask->flags & UMASK_EVENT)
 		return code << 8 | umask_rare(ref->in, umask)->event;
-	if (!code && pmu_data(ref->pmu)->flags & PMU_FILTER_AS_CODE)
+	if (!code && ref->data->flags & PMU_FILTER_AS_CODE)
 		return umask_rare(ref->in, umask)->words[1];
 	return code;
 }
@@ -272,17 +280,17 @@ static void describe_umask(const struct event_ref *ref, const struct table_umask
 	info->code = umask_code(ref, umask);
 	info->type = PFM_ATTR_UMASK;
 	info->ctrl = PFM_ATTR_CTRL_PMU;
-	info->is_dfl = umask->flags & UMASK_DEFAULT && !(pmu_layout(ref->pmu)->rules & RULE_HIDE_DEFAULTS);
+	info->is_dfl = umask->flags & UMASK_DEFAULT && !(ref->layout->rules & RULE_HIDE_DEFAULTS);
 	info->is_precise = precise;
 	info->is_speculative = speculation(ref) & 3;
 	info->support_hw_smpl = plain && supports_hw_smpl(ref, precise);
 	info->support_no_mods = !plain;
 }
 
-static void describe_modifier(const struct table_modifier *modifier, pfm_event_attr_info_t *info)
+static void describe_modifier(const struct tables *in, const struct table_modifier *modifier, pfm_event_attr_info_t *info)
 {
-	info->name = name_at(&pfm_compiled, modifier->name);
-	info->desc = text_at(&pfm_compiled, modifier->text);
+	info->name = name_at(in, modifier->name);
+	info->desc = text_at(in, modifier->text);
 	info->code = modifier->number;
 	info->type = modifier->flags & MODIFIER_INTEGER ? PFM_ATTR_MOD_INTEGER : PFM_ATTR_MOD_BOOL;
 	info->ctrl = PFM_ATTR_CTRL_PMU;
@@ -322,11 +330,11 @@ bool describe_attribute(const struct event_ref *ref, int number, pfm_os_t os, pf
 	info->size = size;
 	info->idx = number;
 	if (row >= 0) {
-		describe_umask(ref, event_umask(ref->in, ref->event, row), info);
+		describe_umask(ref, ref_umask(ref, row), info);
 		return true;
 	}
 	if ((bit = nth_bit(modifiers, left)) >= 0) {
-		describe_modifier(pmu_modifier(ref->pmu, bit), info);
+		describe_modifier(ref->in, &ref_modifiers(ref)[bit], info);
 		return true;
 	}
 	if ((bit = nth_bit(os_modifiers_offered(ref, os), left - __builtin_popcount(modifiers))) >= 0) {

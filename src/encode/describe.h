@@ -21,7 +21,7 @@ void text_add_value(struct text *text, const char *name, uint64_t value);
 void describe_event(struct selection *selection, const struct encoding *encoding, pfm_os_t os, struct text *text);
 
 /* "pmu::" and the text, in memory for the caller to free; NULL: no memory. */
-char *describe_string(int pmu, const struct text *text);
+char *describe_string(const struct event_ref *ref, const struct text *text);
 
 /* Number of attributes that layer os offers for an event. */
 int attribute_count(const struct event_ref *ref, pfm_os_t os);

@@ -269,9 +269,9 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 static bool has_umasks(const struct event_ref *ref, unsigned int group)
 {
 	for (int row = 0; row < event_umasks(ref->in, ref->event)->count; row++) {
-		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+		const struct table_umask *umask = ref_umask(ref, row);
 
-		if (umask_group(umask) == group && umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
+		if (umask_group(umask) == group && ref_sees(ref, umask))
 			return true;
 	}
 	return false;
@@ -282,7 +282,7 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 {
 	const struct tables *in = encoder->ref->in;
 	const struct table_umask_set *set = event_umasks(in, encoder->ref->event);
-	uint32_t visible = pmu_data(encoder->ref->pmu)->visible;
+	uint32_t visible = encoder->ref->data->visible;
 
 	if (group > *limit || (encoder->but0 != NO_LIMIT && group && group != encoder->but0)) {
 		*skipped = has_umasks(encoder->ref, group);
@@ -433,8 +433,8 @@ static void start(struct encoder *encoder, struct selection *selection, struct e
 {
 	encoder->selection = selection;
 	encoder->ref = &selection->ref;
-	encoder->layout = pmu_layout(selection->ref.pmu);
-	encoder->modifiers = pmu_modifier(selection->ref.pmu, 0);
+	encoder->layout = selection->ref.layout;
+	encoder->modifiers = ref_modifiers(&selection->ref);
 	encoder->rare = event_rare(selection->ref.in, selection->ref.event);
 	encoder->out = encoding;
 	for (int i = 0; i < MAX_WORDS; i++)

@@ -45,10 +45,4 @@ bool event_string_split(const char *text, struct event_string *string);
 /* All attributes; empty if there is none. */
 struct span event_string_attributes(const struct event_string *string);
 
-/*
- * A number as in C: decimal, 0x hexadecimal, 0 octal, with an optional sign; minus wraps around, too large a number
- * becomes UINT64_MAX. False if the span is not a number from end to end.
- */
-bool span_number(struct span span, int base, uint64_t *value, bool *overflow);
-
 #endif

@@ -1,6 +1,6 @@
 #include "encode/os_modifiers.h"
 
-#include "catalog/kernel_events.h"
+#include <linux/perf_event.h>
 
 const struct os_modifier os_modifiers[OS_MODIFIERS] = {
 	[OS_U] = { "u", "Count in user code", false },
@@ -22,10 +22,26 @@ enum {
 	SAMPLING = 1 << OS_PERIOD | 1 << OS_FREQ | 1 << OS_PRECISE,
 };
 
+/* For events of PMU perf: by type of event and the levels the core PMU can tell apart. */
+static unsigned int offered_by_kernel(const struct event_ref *ref)
+{
+	unsigned int plm = pmu_plm(ref->pmu), all = (1 << OS_MODIFIERS) - 1 - (1 << OS_HW_SMPL);
+
+	if (ref->event->column != PERF_TYPE_HARDWARE && ref->event->column != PERF_TYPE_HW_CACHE)
+		return all & ~(1u << OS_PRECISE | 1u << OS_H);
+	if (!(plm & PFM_PLM3))
+		all &= ~(1u << OS_U);
+	if (!(plm & PFM_PLM0))
+		all &= ~(1u << OS_K);
+	if (!(plm & PFM_PLMH))
+		all &= ~(1u << OS_H);
+	return all;
+}
+
 uint16_t os_modifiers_offered(const struct event_ref *ref, pfm_os_t os)
 {
-	const struct table_pmu *pmu = pmu_data(ref->pmu);
-	unsigned int offered = pmu_layout(ref->pmu)->os_modifiers;
+	const struct table_pmu *pmu = ref->data;
+	unsigned int offered = ref->layout->os_modifiers;
 	bool precise = ref->event->flags & EVENT_PRECISE;
 
 	if (os == PFM_OS_NONE)
@@ -36,8 +52,8 @@ uint16_t os_modifiers_offered(const struct event_ref *ref, pfm_os_t os)
 		offered |= 1 << OS_HW_SMPL;
 	if (pmu->flags & PMU_NO_SAMPLING)
 		offered &= ~(unsigned int)SAMPLING;
-	if (pmu->id == PFM_PMU_PERF_EVENT)
-		offered &= kernel_events_modifiers(ref);
+	if (pmu_is_perf(ref->pmu))
+		offered &= offered_by_kernel(ref);
 	if (os == PFM_OS_PERF_EVENT)
 		offered &= PRIVILEGE_ONLY;
 	return (uint16_t)(offered & ((1 << OS_MODIFIERS) - 1));

@@ -1,7 +1,6 @@
 #include "encode/perf_attr.h"
 
 #include "encode/os_modifiers.h"
-#include "machine/sysfs.h"
 
 /* Privilege levels to count at, and, in the same bits, guest (PFM_PLM3) and host (PFM_PLM0). */
 struct levels {
@@ -21,7 +20,7 @@ static bool joins_filters(const struct table_layout *layout, uint64_t word)
 
 uint8_t perf_config(const struct event_ref *ref, const struct encoding *encoding, uint64_t config[3])
 {
-	const struct table_layout *layout = pmu_layout(ref->pmu);
+	const struct table_layout *layout = ref->layout;
 	uint8_t written = 1;
 
 	config[0] = config[1] = config[2] = 0;
@@ -58,14 +57,14 @@ static void fill_config(const struct event_ref *ref, const struct encoding *enco
 static pfm_err_t fill_type(const struct event_ref *ref, enum perf_where where, struct perf_event_attr *attr)
 {
 	uint32_t type;
-	pfm_err_t error = where == PERF_HERE ? sysfs_type(catalog_host(), ref->pmu, &type) : sysfs_type_or_unknown(catalog_host(), ref->pmu, &type);
+	pfm_err_t error = (where == PERF_HERE ? pmu_type : pmu_type_or_unknown)(ref->pmu, &ref->instance, &type);
 
 	if (error)
 		return error;
 	attr->type = type;
-	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT)
+	if (pmu_is_perf(ref->pmu))
 		attr->type = ref->event->column;
-	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT_RAW)
+	if (ref->pmu == pmus.perf_raw)
 		attr->config1 = attr->config2 = 0;
 	return PFM_SUCCESS;
 }

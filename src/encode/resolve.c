@@ -17,7 +17,7 @@ static pfm_err_t read_attributes(struct reader *reader, const struct term *terms
 
 uint32_t modifiers_offered(const struct event_ref *ref, pfm_os_t os)
 {
-	return os == PFM_OS_NONE ? ref->modifiers : ref->modifiers & ~pmu_layout(ref->pmu)->not_under_perf;
+	return os == PFM_OS_NONE ? ref->modifiers : ref->modifiers & ~ref->layout->not_under_perf;
 }
 
 pfm_err_t selection_add(struct selection *selection, struct attribute attribute)
@@ -54,7 +54,7 @@ static pfm_err_t read_raw_umask(struct reader *reader, const struct term *term)
 
 	if (reader->seen_raw || reader->seen_umask)
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term->whole);
-	if (!(pmu_data(reader->selection->ref.pmu)->flags & PMU_RAW_UMASK))
+	if (!(reader->selection->ref.data->flags & PMU_RAW_UMASK))
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NOT_ALLOWED, term->whole);
 	if (term->name.length < 3 || !span_number(term->name, 16, &attribute.value, &overflow))
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NUMBER, term->whole);
@@ -80,7 +80,7 @@ static pfm_err_t read_umask_alias(const struct reader *reader, const struct term
 static pfm_err_t read_umask(struct reader *reader, const struct term *term, int row)
 {
 	const struct event_ref *ref = &reader->selection->ref;
-	const struct table_umask_rare *rare = umask_rare(ref->in, event_umask(ref->in, ref->event, row));
+	const struct table_umask_rare *rare = umask_rare(ref->in, ref_umask(ref, row));
 
 	reader->seen_umask = true;
 	if (reader->seen_raw)
@@ -124,16 +124,16 @@ static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 	if (is_raw(term->name))
 		return read_raw_umask(reader, term);
 	if (!term_has_value(term)) {
-		int row = table_find_umask(ref->in, ref->event, term->name, pmu_data(ref->pmu)->visible);
+		int row = table_find_umask(ref->in, ref->event, term->name, ref->data->visible);
 
 		if (row >= 0)
 			return read_umask(reader, term, row);
 	}
-	modifiers = pmu_modifier(ref->pmu, 0);
+	modifiers = ref_modifiers(ref);
 	for (uint32_t left = reader->modifiers; left; left &= left - 1) {
 		int i = __builtin_ctz(left);
 
-		if (span_is_name(term->name, name_at(&pfm_compiled, modifiers[i].name)))
+		if (span_is_name(term->name, name_at(ref->in, modifiers[i].name)))
 			return read_value(reader, term, modifiers[i].flags & MODIFIER_INTEGER,
 					  (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = i });
 	}
@@ -143,7 +143,7 @@ static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 		if (span_is(term->name, os_modifiers[i].name))
 			return read_value(reader, term, os_modifiers[i].integer, (struct attribute){ .kind = ATTRIBUTE_OS, .index = i });
 	}
-	if (term_has_value(term) && table_find_umask(ref->in, ref->event, term->name, pmu_data(ref->pmu)->visible) >= 0)
+	if (term_has_value(term) && table_find_umask(ref->in, ref->event, term->name, ref->data->visible) >= 0)
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_VALUE_FOR_UMASK, term->whole);
 	return fail(reader, PFM_ERR_ATTR, PROBLEM_NO_ATTRIBUTE, term->name);
 }
@@ -226,7 +226,7 @@ static int find_joined(const struct event_ref *ref, const struct term *terms, in
 
 	for (*used = count; *used > 1; --*used)
 		if (join_items(terms, *used, offcore, joined, &length)) {
-			int row = table_find_umask(ref->in, ref->event, (struct span){ joined, length }, pmu_data(ref->pmu)->visible);
+			int row = table_find_umask(ref->in, ref->event, (struct span){ joined, length }, ref->data->visible);
 
 			if (row >= 0)
 				return row;
@@ -263,12 +263,14 @@ static pfm_err_t follow_alias(struct selection *selection, const char *alias, pf
 {
 	struct event_string string;
 	struct reader reader;
+	struct instance instance = selection->ref.instance;
 	struct span name;
 	pfm_err_t error;
 
 	event_string_split(alias, &string);
 	name = string.terms[0].whole;
 	error = pmu_find_event(selection->ref.pmu, name, name_hash(name.text, name.length), &selection->ref);
+	selection->ref.instance = instance;
 	if (error) {
 		selection->problem = PROBLEM_ALIAS;
 		selection->where = *blame;
@@ -332,7 +334,7 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 		selection->where = (struct span){ text + string.bad, 1 };
 		return PFM_ERR_INVAL;
 	}
-	error = catalog_find_event(string.has_pmu ? &string.pmu : NULL, string.terms[0].whole, &selection->ref, &known);
+	error = find_event(string.has_pmu ? &string.pmu : NULL, string.terms[0].whole, &selection->ref, &known);
 	if (error) {
 		selection->problem = error == PFM_ERR_NOMEM ? PROBLEM_NO_MEMORY : known ? PROBLEM_NO_EVENT : PROBLEM_NO_PMU;
 		selection->where = known ? string.terms[0].whole : string.pmu;

@@ -2,7 +2,7 @@
 #ifndef PFM_RESOLVE_H
 #define PFM_RESOLVE_H
 
-#include "catalog/catalog.h"
+#include "catalog/events.h"
 #include "encode/event_string.h"
 
 enum attribute_kind { ATTRIBUTE_UMASK, ATTRIBUTE_MODIFIER, ATTRIBUTE_OS, ATTRIBUTE_RAW_UMASK };

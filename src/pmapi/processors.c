@@ -79,7 +79,7 @@ int processor_current(struct processor *processor)
 	return 0;
 }
 
-static bool pmu_named(const char *name, pfm_pmu_info_t *info)
+static bool pmu_by_name(const char *name, pfm_pmu_info_t *info)
 {
 	pfm_pmu_t pmu;
 
@@ -101,7 +101,7 @@ int processor_numbered(int index, struct processor *processor)
 	if (error)
 		return error;
 	for (int i = 0; i < PROCESSORS; i++)
-		if (processors[i].index == index && pmu_named(processors[i].pmu, &info)) {
+		if (processors[i].index == index && pmu_by_name(processors[i].pmu, &info)) {
 			*processor = named(i, &info);
 			return 0;
 		}

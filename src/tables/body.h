@@ -12,8 +12,9 @@
 
 enum {
 	MAX_WORDS = 3, MAX_LAYOUT_MODIFIERS = 32, MAX_LABEL = 16, MAX_MOVES = 4, MAX_FORMAT_BITS = 4, MAX_VARIANTS = 32,
-	MAX_PMUS = 4096, MAX_COMPOSED = 16,
-	FIRST_NEW_PMU = 1024, MAX_PMU_NUMBER = FIRST_NEW_PMU + (1 << 14) - 1 /* numbers beyond libpfm4's, as identifiers have room for */
+	MAX_PMUS = 4096, MAX_COMPOSED = 255, MAX_PMU_SEGMENTS = 1024,
+	/* numbers beyond libpfm4's, as identifiers have room for: they and those of events have 14 bits each */
+	FIRST_NEW_PMU = 1024, MAX_NEW_EVENTS = 1 << 14, MAX_PMU_NUMBER = FIRST_NEW_PMU + (1 << 14) - 1
 };
 
 /* Everybody: all variants of a table. */
@@ -112,6 +113,8 @@ enum table_pmu_flag {
 	PMU_NEEDS_SYSFS = 1 << 6,
 	PMU_FILTER_AS_CODE = 1 << 7,
 	PMU_COMPOSED = 1 << 8,          /* its events are not just rows of one table */
+	PMU_INSTANCES = 1 << 9,         /* a number after its name says which of the devices: the kernel's number */
+	PMU_INSTANCES_ORDERED = 1 << 10, /* likewise: the number in the order of the devices */
 };
 
 /* How attr.type is found: no sysfs name (PERF_TYPE_RAW), or one looked up; what when it is not there. */

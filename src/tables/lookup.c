@@ -7,3 +7,52 @@ bool span_is(struct span span, const char *name)
 			return false;
 	return !name[span.length];
 }
+
+bool name_begins(const char *name, struct span span)
+{
+	for (size_t i = 0; i < span.length; i++)
+		if (!name[i] || ascii_lower((unsigned char)name[i]) != ascii_lower((unsigned char)span.text[i]))
+			return false;
+	return true;
+}
+
+static int digit_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)ascii_lower((unsigned char)c);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
+}
+
+bool span_number(struct span span, int base, uint64_t *value, bool *overflow)
+{
+	size_t i = 0;
+	bool minus = false;
+
+	*value = 0;
+	*overflow = false;
+	if (i < span.length && (span.text[i] == '+' || span.text[i] == '-'))
+		minus = span.text[i++] == '-';
+	if (span.length - i > 2 && span.text[i] == '0' && ascii_lower((unsigned char)span.text[i + 1]) == 'x' && base != 10) {
+		base = 16;
+		i += 2;
+	} else if (!base) {
+		base = span.length - i > 1 && span.text[i] == '0' ? 8 : 10;
+	}
+	if (i == span.length)
+		return false;
+	for (; i < span.length; i++) {
+		int digit = digit_value(span.text[i]);
+
+		if (digit >= base)
+			return false;
+		if (*value > (UINT64_MAX - (uint64_t)digit) / (uint64_t)base)
+			*overflow = true;
+		*value = *value * (uint64_t)base + (uint64_t)digit;
+	}
+	if (*overflow)
+		*value = UINT64_MAX;
+	else if (minus)
+		*value = -*value;
+	return true;
+}

@@ -17,7 +17,16 @@ struct span {
 /* Whether name is, but for the case of letters, exactly the span. */
 bool span_is(struct span span, const char *name);
 
-/* The same for a name in a pool, which NAME_SLACK bytes follow: eight bytes a step. */
+/* Whether name begins with the span, but for the case of letters. */
+bool name_begins(const char *name, struct span span);
+
+/*
+ * A number as in C: decimal, 0x hexadecimal, 0 octal, with an optional sign; minus wraps around, too large a number
+ * becomes UINT64_MAX. False if the span is not a number from end to end.
+ */
+bool span_number(struct span span, int base, uint64_t *value, bool *overflow);
+
+/* The same as span_is() for a name in a pool, which NAME_SLACK bytes follow: eight bytes a step. */
 enum { NAME_SLACK = 8 };
 static inline bool span_is_name(struct span span, const char *name)
 {

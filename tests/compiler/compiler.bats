@@ -348,16 +348,18 @@ on_full_disk() {
 
 @test "PMUs: instances" {
 	wrong 15 '  instances  0-3' 10:5 "instances, and {n} in the name, go together"
-	wrong 15 '  instances  x' 15:14 "x: expected a number or a range"
-	wrong 15 '  instances  3-0' 15:14 "3-0: expected a number or a range"
-	wrong 15 '  instances  0-10000' 15:14 "0-10000: expected a number or a range"
+	wrong 15 '  instances  x' 15:14 "x: expected a number or a range, or any or ordered alone"
+	wrong 15 '  instances  any 1' 15:14 "any: expected a number or a range, or any or ordered alone"
+	wrong 15 '  instances  any' 10:5 "instances any, but no line sysfs and flag needs-sysfs"
+	wrong 15 '  instances  3-0' 15:14 "3-0: expected a number or a range, or any or ordered alone"
+	wrong 15 '  instances  0-10000' 15:14 "0-10000: expected a number or a range, or any or ordered alone"
 	wrong 15 '  instances  1,x' 15:14 "1,x: expected two numbers and a comma"
 	wrong 15 '  instances  x' 15:3 "no instances"
 	wrong 10 'pmu box{n}' 10:5 "instances, and {n} in the name, go together"
 	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         17404/; 15s/.*/  instances  0-4/' >t.pmu
 	ordered 'box{n}' t.pmu:10:5 "id 17408 of box{n} is above 17407"
-	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         100/; 15s/.*/  instances  0-16/; 17s/$/ for GenuineIntel 6: 1/' >t.pmu
-	ordered 'box{n}' t.pmu:10:5 "more than 16 PMUs with conditions for their tables, or a hook"
+	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         100/; 15s/.*/  instances  0-255/; 17s/$/ for GenuineIntel 6: 1/' >t.pmu
+	ordered 'box{n}' t.pmu:10:5 "more than 255 PMUs with conditions for their tables, or a hook"
 }
 
 @test "PMUs: two of a name or a number, layouts that do not fit together" {
@@ -691,6 +693,15 @@ rows_of() {
 	compile 0
 	[ "$(rows_of umask_sets)" = 66002 ] # the empty one and that of CACHE are the first
 	sed -n '/table_event events/,/^}/p' t.c | tail -n 2 | grep -q '^{0x10u,[0-9]*u,[0-9]*u,66001u,' || fail "the last event has another set"
+}
+
+@test "a PMU from 1024 on has 16,384 events at most" {
+	{ good_table | sed '11s/1000/1024/'; seq -f 'E%.0f 0x10 : E' 16382; } >t.pmu
+	compile 0
+	echo 'E 0x10 : E' >>t.pmu
+	rm t.c
+	compile 1
+	caught "t.pmu:10:5: PMU box has 16385 events; from id 1024 on 16384 fit"
 }
 
 @test "too many rows: the line that is one too many, and the limit" {

@@ -139,7 +139,7 @@ static void check_details(void)
 		check_one_detail((pfm_pmu_t)pmu, info.name, &details);
 	}
 	CHECK(raw == 559);
-	CHECK(pfm_get_pmu_details(PFM_PMU_MAX, &details) == PFM_ERR_INVAL && pfm_get_pmu_details(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
+	CHECK(pfm_get_pmu_details((pfm_pmu_t)20000, &details) == PFM_ERR_INVAL && pfm_get_pmu_details(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
 	      pfm_get_pmu_details(PFM_PMU_NONE, &details) == PFM_ERR_NOTSUPP);
 	details.size--;
 	CHECK(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_INVAL);

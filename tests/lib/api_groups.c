@@ -46,7 +46,7 @@ static void check_groups(void)
 
 static void check_group_arguments(void)
 {
-	static const pfm_pmu_t wrong[] = { PFM_PMU_MAX, (pfm_pmu_t)-1 };
+	static const pfm_pmu_t wrong[] = { (pfm_pmu_t)20000, (pfm_pmu_t)-1 };
 	pfm_groups_t all = { .size = sizeof all - 1 };
 	pfm_group_info_t info = { .size = sizeof info - 1 };
 	pfm_group_event_t event = { .size = sizeof event - 1 };

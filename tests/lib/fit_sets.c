@@ -12,11 +12,11 @@
 
 enum { SETS = 300, NAME = 320 };
 
-static const char *const pmus[] = {
+static const char *const pmus_tried[] = {
 	"skl", "hsw_ep", "spr", "adl_grt", "icx", "nhm", "snbep_unc_cbo0", "skx_unc_iio0", "amd64_fam19h_zen4", "amd64_fam15h_interlagos",
 	"arm_n1", "arm_ac53", "power8", "power9", "power10", "power4", "power7" };
 
-enum { PMUS = sizeof pmus / sizeof pmus[0] };
+enum { PMUS = sizeof pmus_tried / sizeof pmus_tried[0] };
 
 /* An event of the PMU with one of its unit masks, or none, any of which may not encode. */
 static bool any_request(const char *pmu, const int *events, unsigned int count, struct fit_request *request)
@@ -93,7 +93,7 @@ int main(void)
 	if (start_library("LIBPFM_ENCODE_INACTIVE=1 LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-167-1", pfm_initialize, pfm_terminate))
 		return 1;
 	for (int i = 0; i < PMUS; i++)
-		test_pmu(pmus[i]);
+		test_pmu(pmus_tried[i]);
 	pfm_terminate();
 	return check_summary("fit_sets");
 }

@@ -1,0 +1,27 @@
+/* What the public functions look at first. */
+#ifndef PFM_ARGUMENTS_H
+#define PFM_ARGUMENTS_H
+
+#include "catalog/catalog.h"
+
+/* The rule for all structures with a size: given says what the caller has, ours is what we know. */
+static inline bool size_is_good(const void *structure, size_t given, size_t ours)
+{
+	const char *bytes = structure;
+
+	if (!given)
+		return true;
+	if (given < ours)
+		return false;
+	for (size_t i = ours; i < given; i++)
+		if (bytes[i])
+			return false;
+	return true;
+}
+
+static inline bool layer_is_active(pfm_os_t os)
+{
+	return os == PFM_OS_NONE || (os < PFM_OS_MAX && catalog_has_perf());
+}
+
+#endif

@@ -1,0 +1,159 @@
+/* The public functions that encode, likewise (pfmlib.c). */
+#include <perfmon/pfmkit.h>
+#include <perfmon/pfmlib_perf_event.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "api/arguments.h"
+#include "encode/encode_string.h"
+
+_Static_assert(sizeof(pfm_pmu_encode_arg_t) == PFM_RAW_ENCODE_ABI0, "pfm_pmu_encode_arg_t is not what programs were compiled with");
+_Static_assert(sizeof(pfm_perf_encode_arg_t) == PFM_PERF_ENCODE_ABI0, "pfm_perf_encode_arg_t is not what programs were compiled with");
+
+static void trace_words(const struct encoding *encoding, const struct text *text)
+{
+	char words[MAX_WORDS * 24] = "";
+	size_t length = 0;
+
+	if (!log_is_verbose())
+		return;
+	for (int i = 0; i < encoding->count; i++)
+		length += (size_t)snprintf(words + length, sizeof words - length, "[0x%" PRIx64 "] ", encoding->words[i]);
+	log_verbose("%s%.*s", words, (int)text->length, text->bytes);
+}
+
+/* Says why, if asked to. */
+static pfm_err_t failed(const char *str, pfm_err_t error)
+{
+	log_debug("%s: %s", str, pfm_strerror(error));
+	return error;
+}
+
+static pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_t *arg)
+{
+	struct selection selection;
+	struct encoding encoding;
+	struct text text;
+	uint64_t *codes = arg->codes;
+	char *fstr = NULL;
+	pfm_err_t error;
+
+	if (!size_is_good(arg, arg->size, sizeof *arg))
+		return PFM_ERR_INVAL;
+	error = encode_string(str, plm, PFM_OS_NONE, &selection, &encoding);
+	if (error)
+		return failed(str, error);
+	if (codes && arg->count < encoding.count)
+		return PFM_ERR_TOOSMALL;
+	if (arg->fstr || log_is_verbose()) {
+		describe_event(&selection, &encoding, PFM_OS_NONE, &text);
+		trace_words(&encoding, &text);
+	}
+	if (arg->fstr && !(fstr = describe_string(&selection.ref, &text)))
+		return PFM_ERR_NOMEM;
+	if (!codes && !(codes = malloc((size_t)encoding.count * sizeof *codes))) {
+		free(fstr);
+		return PFM_ERR_NOMEM;
+	}
+	memcpy(codes, encoding.words, (size_t)encoding.count * sizeof *codes);
+	arg->codes = codes;
+	arg->count = encoding.count;
+	arg->idx = event_identifier(&selection.ref);
+	if (arg->fstr)
+		*arg->fstr = fstr;
+	return PFM_SUCCESS;
+}
+
+static void trace_attr(const struct perf_event_attr *attr, const char *str)
+{
+	if (!log_is_verbose())
+		return;
+	log_verbose("PERF[type=%x config=0x%" PRIx64 " config1=0x%" PRIx64 " excl=%d excl_user=%d excl_kernel=%d excl_hv=%d excl_host=%d excl_guest=%d"
+			" period=%" PRIu64 " freq=%d precise=%d pinned=%d] %s", attr->type, (uint64_t)attr->config, (uint64_t)attr->config1,
+			(int)attr->exclusive, (int)attr->exclude_user, (int)attr->exclude_kernel, (int)attr->exclude_hv, (int)attr->exclude_host,
+			(int)attr->exclude_guest, (uint64_t)attr->sample_period, (int)attr->freq, (int)attr->precise_ip, (int)attr->pinned, str);
+}
+
+/* Works on a copy of as much of the caller's attr as the caller says there is, so that an error changes nothing. */
+static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_where where, pfm_perf_encode_arg_t *arg)
+{
+	struct perf_encoding out;
+	size_t size;
+	char *fstr = NULL;
+	pfm_err_t error;
+
+	if (!size_is_good(arg, arg->size, sizeof *arg) || !arg->attr)
+		return PFM_ERR_INVAL;
+	size = arg->attr->size ? arg->attr->size : PERF_ATTR_SIZE_VER0;
+	if (size > sizeof out.attr)
+		size = sizeof out.attr;
+	memset(&out.attr, 0, sizeof out.attr);
+	memcpy(&out.attr, arg->attr, size);
+	error = encode_perf_string(str, plm, os, where, arg->fstr, &out);
+	if (error)
+		return failed(str, error);
+	if (out.printed && !(fstr = describe_string(&out.selection.ref, &out.text)))
+		return PFM_ERR_NOMEM;
+	trace_attr(&out.attr, str);
+	memcpy(arg->attr, &out.attr, size);
+	if (arg->fstr && out.printed)
+		*arg->fstr = fstr;
+	arg->idx = event_identifier(&out.selection.ref);
+	arg->cpu = out.cpu;
+	return PFM_SUCCESS;
+}
+
+pfm_err_t pfm_get_os_event_encoding(const char *str, int dfl_plm, pfm_os_t os, void *arg)
+{
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!str || !arg || dfl_plm & ~ALL_PLM)
+		return PFM_ERR_INVAL;
+	if (!layer_is_active(os))
+		return PFM_ERR_NOTSUPP;
+	return os == PFM_OS_NONE ? encode_raw(str, dfl_plm, arg) : encode_perf(str, dfl_plm, os, PERF_HERE, arg);
+}
+
+pfm_err_t pfm_get_perf_encoding_anywhere(const char *str, int dfl_plm, pfm_os_t os, pfm_perf_encode_arg_t *arg)
+{
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!str || !arg || dfl_plm & ~ALL_PLM || (os != PFM_OS_PERF_EVENT && os != PFM_OS_PERF_EVENT_EXT))
+		return PFM_ERR_INVAL;
+	return encode_perf(str, dfl_plm, os, PERF_ANYWHERE, arg);
+}
+
+pfm_err_t pfm_get_event_encoding(const char *str, int dfl_plm, char **fstr, int *idx, uint64_t **codes, int *count)
+{
+	pfm_pmu_encode_arg_t arg = { .fstr = fstr, .size = sizeof arg };
+	pfm_err_t error;
+
+	if (!str || !codes || !count || !*codes != !*count)
+		return PFM_ERR_INVAL;
+	arg.codes = *codes;
+	arg.count = *count;
+	error = pfm_get_os_event_encoding(str, dfl_plm, PFM_OS_NONE, &arg);
+	if (error)
+		return error;
+	*codes = arg.codes;
+	*count = arg.count;
+	if (idx)
+		*idx = arg.idx;
+	return PFM_SUCCESS;
+}
+
+pfm_err_t pfm_get_perf_event_encoding(const char *str, int dfl_plm, struct perf_event_attr *attr, char **fstr, int *idx)
+{
+	pfm_perf_encode_arg_t arg = { .attr = attr, .fstr = fstr, .size = sizeof arg };
+	pfm_err_t error;
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!attr)
+		return PFM_ERR_INVAL;
+	error = pfm_get_os_event_encoding(str, dfl_plm, PFM_OS_PERF_EVENT_EXT, &arg);
+	if (!error && idx)
+		*idx = arg.idx;
+	return error;
+}

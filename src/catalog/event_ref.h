@@ -1,0 +1,42 @@
+/* An event, wherever its row is. */
+#ifndef PFM_EVENT_REF_H
+#define PFM_EVENT_REF_H
+
+#include "catalog/pmus.h"
+
+struct event_ref {
+	int pmu, index;                 /* index: the low bits of the identifier */
+	const struct tables *in;
+	const struct table_pmu *data;
+	const struct table_layout *layout;
+	const struct table_event *event;
+	uint64_t code;                  /* event->code, or what a raw event's name says */
+	uint32_t modifiers;             /* bit set over the layout's modifiers */
+	struct instance instance;
+};
+
+/* Rows of one table that are events of a PMU, starting with index base. */
+struct segment {
+	const struct tables *in;
+	uint16_t table;
+	int first, count;               /* rows of the table */
+	int base;
+};
+
+static inline const struct table_modifier *ref_modifiers(const struct event_ref *ref)
+{
+	return &ref->in->modifiers.rows[ref->layout->first_modifier];
+}
+
+static inline const struct table_umask *ref_umask(const struct event_ref *ref, int row)
+{
+	return event_umask(ref->in, ref->event, row);
+}
+
+/* Whether the PMU has the unit mask. */
+static inline bool ref_sees(const struct event_ref *ref, const struct table_umask *umask)
+{
+	return umask_is_visible(ref->in, umask, ref->data->visible);
+}
+
+#endif

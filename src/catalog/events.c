@@ -1,0 +1,389 @@
+#include "catalog/events.h"
+
+#include <string.h>
+
+#include "catalog/hooks.h"
+#include "catalog/kernel_events.h"
+
+/* Events of a PMU that depend on the machine. */
+struct composed {
+	struct segment *segments;
+	int segment_count;
+	int count;                      /* of events */
+	uint32_t modifiers;             /* 0: as in the table */
+	int general, fixed;             /* -1: as in the PMU's text */
+};
+
+static struct {
+	struct composed composed[1 + MAX_COMPOSED]; /* struct pmu.composed */
+	int composed_count;
+	struct segment segments[MAX_PMU_SEGMENTS];
+	int segment_count;
+} all;
+
+static const struct composed *composed_of(int pmu)
+{
+	return pmus.list[pmu].composed ? &all.composed[pmus.list[pmu].composed] : NULL;
+}
+
+static bool is_composed(int pmu)
+{
+	return pmu_data(pmu)->flags & PMU_COMPOSED;
+}
+
+static const struct table_part *first_part(int pmu)
+{
+	return &pmu_body(pmu)->parts.rows[pmu_data(pmu)->part];
+}
+
+static struct segment segment_of(const struct tables *in, const struct table_part *part, int base)
+{
+	return (struct segment){ in, part->table, (int)part->first, (int)part->count, base };
+}
+
+/* The segments that make up a PMU's events; plain is room for one. */
+static const struct segment *segments_of(int pmu, struct segment *plain, int *count)
+{
+	if (is_composed(pmu)) {
+		const struct composed *composed = composed_of(pmu);
+
+		*count = composed ? composed->segment_count : 0;
+		return composed ? composed->segments : NULL;
+	}
+	*plain = segment_of(pmu_body(pmu), first_part(pmu), 0);
+	*count = 1;
+	return plain;
+}
+
+static inline void fill_ref(struct event_ref *ref, int pmu, const struct tables *in, int table, int row, int index)
+{
+	ref->pmu = pmu;
+	ref->index = index;
+	ref->in = in;
+	ref->data = pmu_data(pmu);
+	ref->layout = &in->layouts.rows[ref->data->layout];
+	ref->event = &in->events.rows[in->tables.rows[table].first + (uint32_t)row];
+	ref->code = ref->event->code;
+	ref->modifiers = in->modifier_sets.rows[ref->event->modifier_set];
+	ref->instance.count = 0;
+}
+
+static void fill_ref_in(struct event_ref *ref, int pmu, const struct segment *segment, int row)
+{
+	const struct composed *composed = composed_of(pmu);
+
+	fill_ref(ref, pmu, segment->in, segment->table, row, segment->base + row - segment->first);
+	if (composed && composed->modifiers)
+		ref->modifiers = composed->modifiers;
+}
+
+/* ---- by index ---- */
+
+static bool event_in(int pmu, const struct segment *segments, int count, int index, struct event_ref *ref)
+{
+	for (int i = 0; i < count; i++)
+		if (index >= segments[i].base && index - segments[i].base < segments[i].count) {
+			fill_ref_in(ref, pmu, &segments[i], index - segments[i].base + segments[i].first);
+			return event_is_visible(ref->in, ref->event, ref->data->visible);
+		}
+	return false;
+}
+
+static int rows_in(const struct segment *segments, int count)
+{
+	return count ? segments[count - 1].base + segments[count - 1].count : 0;
+}
+
+/* Events that perf gets while running come after the compiled ones. */
+static const struct segment *extra_of(int pmu, int *count)
+{
+	*count = 0;
+	return pmu_is_perf(pmu) && pmu_is_active(pmu) ? kernel_events_extra(first_part(pmu), count) : NULL;
+}
+
+bool pmu_event(int pmu, int index, struct event_ref *ref)
+{
+	struct segment plain;
+	int count;
+	const struct segment *segments = segments_of(pmu, &plain, &count);
+
+	if (event_in(pmu, segments, count, index, ref))
+		return true;
+	if (index < rows_in(segments, count))
+		return false;
+	segments = extra_of(pmu, &count);
+	return event_in(pmu, segments, count, index, ref);
+}
+
+int pmu_next_event(int pmu, int index)
+{
+	struct segment plain;
+	struct event_ref ref;
+	int count, rows;
+	const struct segment *segments = segments_of(pmu, &plain, &count);
+
+	rows = rows_in(segments, count);
+	if (index >= rows) {
+		segments = extra_of(pmu, &count);
+		if (count)
+			rows = rows_in(segments, count);
+	}
+	for (; index < rows; index++)
+		if (pmu_event(pmu, index, &ref))
+			return index;
+	return -1;
+}
+
+int pmu_event_count(int pmu)
+{
+	int count = 0;
+
+	if (!is_composed(pmu))
+		return (int)pmu_data(pmu)->events;
+	for (int index = pmu_next_event(pmu, 0); index >= 0; index = pmu_next_event(pmu, index + 1))
+		count++;
+	return count;
+}
+
+/* ---- by name ---- */
+
+static bool find_in(int pmu, const struct segment *segments, int count, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	for (int i = 0; i < count; i++) {
+		int row = table_find_event(segments[i].in, segments[i].table, name, hash, pmu_data(pmu)->visible);
+
+		if (row >= segments[i].first && row - segments[i].first < segments[i].count) {
+			fill_ref_in(ref, pmu, &segments[i], row);
+			return true;
+		}
+	}
+	return false;
+}
+
+static pfm_err_t find_in_extra(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	const struct segment *segments;
+	unsigned int shortages;
+	int count;
+
+	if (!pmu_is_perf(pmu) || !pmu_is_active(pmu) || !kernel_events_may_have(first_part(pmu), name, hash))
+		return PFM_ERR_NOTFOUND;
+	shortages = host_shortages();
+	segments = extra_of(pmu, &count);
+	if (find_in(pmu, segments, count, name, hash, ref))
+		return PFM_SUCCESS;
+	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
+}
+
+/* In a PMU whose events are not just the rows of one table. */
+static pfm_err_t find_composed_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	struct segment plain;
+	int count;
+	const struct segment *segments = segments_of(pmu, &plain, &count);
+
+	return find_in(pmu, segments, count, name, hash, ref) ? PFM_SUCCESS : find_in_extra(pmu, name, hash, ref);
+}
+
+/* In a PMU whose events are rows of one table. */
+static inline pfm_err_t find_plain_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	const struct tables *in = pmu_body(pmu);
+	const struct table_pmu *data = pmu_data(pmu);
+	const struct table_part *part = &in->parts.rows[data->part];
+	int row = table_find_event(in, part->table, name, hash, data->visible);
+
+	if (row < (int)part->first || row - (int)part->first >= (int)part->count)
+		return PFM_ERR_NOTFOUND;
+	fill_ref(ref, pmu, in, part->table, row, row - (int)part->first);
+	return PFM_SUCCESS;
+}
+
+static bool is_plain(int pmu)
+{
+	return !is_composed(pmu) && pmu != pmus.perf_raw;
+}
+
+pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	if (is_plain(pmu))
+		return find_plain_event(pmu, name, hash, ref);
+	if (is_composed(pmu))
+		return find_composed_event(pmu, name, hash, ref);
+	fill_ref(ref, pmu, pmu_body(pmu), first_part(pmu)->table, (int)first_part(pmu)->first, 0);
+	return kernel_events_raw_code(name, &ref->code) ? PFM_SUCCESS : PFM_ERR_NOTFOUND;
+}
+
+/* Of a family of PMUs the first that is active stands for all; the order has the first of all. */
+static int active_of_family(int pmu)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+
+	for (; pmu < pmus.count && pmu_data(pmu)->part == data->part && pmu_data(pmu)->visible == data->visible; pmu++)
+		if (pmu_is_active(pmu))
+			return pmu;
+	return -1;
+}
+
+/* Whether an event that is found is meant by its name alone: its device is there, and perf has none of that name. */
+static bool is_meant(struct event_ref *ref, struct span name, uint32_t hash)
+{
+	struct event_ref other;
+
+	if (!(pmus.list[ref->pmu].state & ACTIVE)) {
+		int pmu = active_of_family(ref->pmu);
+
+		if (pmu < 0)
+			return false;
+		ref->pmu = pmu;
+		ref->data = pmu_data(pmu);
+	}
+	return !pmu_is_new(ref->pmu) || pmu_find_event(pmus.perf, name, hash, &other);
+}
+
+static pfm_err_t find_in_order(struct span name, uint32_t hash, struct event_ref *ref)
+{
+	unsigned int shortages = host_shortages();
+
+	for (int i = 0; i < pmus.order_count; i++) {
+		int pmu = pmus.order[i];
+		pfm_err_t one = is_plain(pmu) ? find_plain_event(pmu, name, hash, ref) : pmu_find_event(pmu, name, hash, ref);
+
+		if (!one && is_meant(ref, name, hash))
+			return PFM_SUCCESS;
+	}
+	/* An event that another PMU has is found, even if the kernel's own could not be looked through. */
+	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
+}
+
+pfm_err_t find_event(const struct span *pmu_span, struct span name, struct event_ref *ref, bool *known)
+{
+	uint32_t hash = name_hash(name.text, name.length);
+	unsigned int shortages;
+	struct instance instance;
+	pfm_err_t error;
+	int pmu;
+
+	*known = true;
+	if (!pmu_span)
+		return find_in_order(name, hash, ref);
+	shortages = host_shortages();
+	pmu = pmu_meant(*pmu_span, &instance);
+	*known = pmu >= 0 && pmu_is_searched(pmu);
+	if (!*known)
+		return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
+	error = pmu_find_event(pmu, name, hash, ref);
+	ref->instance = instance;
+	return error;
+}
+
+/* ---- identifiers, counters ---- */
+
+int identifier_of(int pmu, int index)
+{
+	int number = pmu_number(pmu);
+
+	if (number < FIRST_NEW_PMU)
+		return number << IDENTIFIER_BITS | index;
+	return FIRST_NEW_IDENTIFIER + ((number - FIRST_NEW_PMU) << NEW_IDENTIFIER_BITS | index);
+}
+
+int event_identifier(const struct event_ref *ref)
+{
+	return identifier_of(ref->pmu, ref->index);
+}
+
+static void split_identifier(int identifier, int *pmu, int *index)
+{
+	bool is_new = identifier >= FIRST_NEW_IDENTIFIER;
+	int bits = is_new ? NEW_IDENTIFIER_BITS : IDENTIFIER_BITS, rest = is_new ? identifier - FIRST_NEW_IDENTIFIER : identifier;
+
+	*pmu = identifier < 0 ? -1 : pmu_by_id((unsigned int)((rest >> bits) + (is_new ? FIRST_NEW_PMU : 0)));
+	*index = rest & ((1 << bits) - 1);
+}
+
+pfm_err_t event_by_identifier(int identifier, struct event_ref *ref)
+{
+	unsigned int shortages = host_shortages();
+	int pmu, index;
+
+	split_identifier(identifier, &pmu, &index);
+	if (pmu < 0)
+		return PFM_ERR_INVAL;
+	if (pmu_event(pmu, index, ref))
+		return PFM_SUCCESS;
+	return host_shortages() == shortages ? PFM_ERR_INVAL : PFM_ERR_NOMEM;
+}
+
+void pmu_counters(int pmu, int *general, int *fixed)
+{
+	const struct composed *composed = composed_of(pmu);
+
+	*general = composed && composed->general >= 0 ? composed->general : pmu_data(pmu)->counters;
+	*fixed = composed && composed->fixed >= 0 ? composed->fixed : pmu_data(pmu)->fixed_counters;
+}
+
+/* ---- opening ---- */
+
+static void add_segment(struct composed *composed, struct segment segment)
+{
+	segment.base = composed->count;
+	composed->segments[composed->segment_count++] = segment;
+	composed->count += segment.count;
+}
+
+/* Tables whose condition holds; those without one if there is none. */
+static void compose_parts(int pmu, struct composed *composed, bool active, bool forced, bool (*meets)(const struct table_condition *, int))
+{
+	const struct tables *in = pmu_body(pmu);
+	const struct table_part *parts = first_part(pmu);
+	int count = pmu_data(pmu)->parts;
+	bool always = false;
+
+	for (int i = 0; i < count; i++)
+		always |= !parts[i].conditions;
+	/* a forced PMU has not been detected: nothing is known that its conditions could look at */
+	for (int i = 0; i < count && (forced ? !always : active || always); i++)
+		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && meets(&in->conditions.rows[parts[i].condition], parts[i].conditions))
+			add_segment(composed, segment_of(in, &parts[i], 0));
+	for (int i = 0; i < count && !composed->segment_count; i++)
+		if (!parts[i].conditions)
+			add_segment(composed, segment_of(in, &parts[i], 0));
+	if (!always)
+		composed->fixed = active ? composed->count : -1;
+}
+
+/* Those of a hook: one segment an event, so that those the CPU lacks leave no hole. */
+static void compose_hook(int pmu, struct composed *composed, bool forced)
+{
+	struct segment segment = segment_of(pmu_body(pmu), first_part(pmu), 0);
+	int rows = segment.count;
+
+	segment.count = 1;
+	for (int i = 0; i < rows; i++, segment.first++)
+		if (hook_has_event(pmu_data(pmu)->hook, &pmus.host, forced, i))
+			add_segment(composed, segment);
+	hook_counters(pmu_data(pmu)->hook, &pmus.host, forced, &composed->modifiers, &composed->general, &composed->fixed);
+}
+
+void events_compose(int pmu, bool forced, bool (*meets)(const struct table_condition *, int))
+{
+	bool active = pmus.list[pmu].state & (ACTIVE | LATE);
+	struct composed *composed;
+
+	if (!is_composed(pmu))
+		return;
+	composed = &all.composed[++all.composed_count];
+	pmus.list[pmu].composed = (uint8_t)all.composed_count;
+	*composed = (struct composed){ .segments = &all.segments[all.segment_count], .general = -1, .fixed = -1 };
+	if (!pmu_data(pmu)->hook)
+		compose_parts(pmu, composed, active, forced, meets);
+	else if (active)
+		compose_hook(pmu, composed, forced);
+	all.segment_count += composed->segment_count;
+}
+
+void events_close(void)
+{
+	memset(&all, 0, sizeof all);
+}

@@ -1,0 +1,44 @@
+/* The events of PMUs: by index and by name; identifiers. */
+#ifndef PFM_EVENTS_H
+#define PFM_EVENTS_H
+
+#include "catalog/event_ref.h"
+
+/* An identifier: PMU and index. PMUs beyond libpfm4 share what PMUs 896 to 1023, which there will not be, would have. */
+enum { IDENTIFIER_BITS = 21, NEW_IDENTIFIER_BITS = 14, FIRST_NEW_IDENTIFIER = 896 << IDENTIFIER_BITS };
+
+/* Event number index of a PMU; false if out of range or another model's, or there is no memory (a shortage: host.h). */
+bool pmu_event(int pmu, int index, struct event_ref *ref);
+
+/* The first valid event from index on; -1 at the end, or without memory. */
+int pmu_next_event(int pmu, int index);
+
+int pmu_event_count(int pmu);
+
+/* The event called name of one PMU: PFM_SUCCESS, PFM_ERR_NOTFOUND or PFM_ERR_NOMEM. */
+pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref);
+
+/* Counters as pfm_get_pmu_info() reports them. */
+void pmu_counters(int pmu, int *general, int *fixed);
+
+/* An event by identifier: PFM_SUCCESS, PFM_ERR_INVAL or PFM_ERR_NOMEM. */
+pfm_err_t event_by_identifier(int identifier, struct event_ref *ref);
+int event_identifier(const struct event_ref *ref);
+int identifier_of(int pmu, int index);
+
+/*
+ * Looks an event up: in the PMU that the prefix pmu means if there is one (an active one, or any with LIBPFM_ENCODE_INACTIVE), else in
+ * the active PMUs in order. An event of a PMU beyond libpfm4 that has the name of one of perf is found with its PMU only.
+ * PFM_ERR_NOTFOUND: *known tells whether the PMU exists and may be searched. PFM_ERR_NOMEM: it was not found, but not all could be
+ * searched.
+ */
+pfm_err_t find_event(const struct span *pmu, struct span name, struct event_ref *ref, bool *known);
+
+/*
+ * Opening: puts the events of a PMU together whose tables depend on the machine, as far as it is active or forced (LIBPFM_FORCE_PMU).
+ * meets: whether one of the conditions holds.
+ */
+void events_compose(int pmu, bool forced, bool (*meets)(const struct table_condition *conditions, int count));
+void events_close(void);
+
+#endif

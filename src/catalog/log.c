@@ -1,0 +1,58 @@
+#include "catalog/log.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static struct {
+	bool verbose, debug, to_stdout;
+} log_state;
+
+bool environment_level(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value && *value > '0' && *value <= '9';
+}
+
+void log_open(void)
+{
+	log_state.verbose = environment_level("LIBPFM_VERBOSE");
+	log_state.debug = environment_level("LIBPFM_DEBUG");
+	log_state.to_stdout = getenv("LIBPFM_DEBUG_STDOUT") != NULL;
+}
+
+static void write_line(const char *format, va_list arguments)
+{
+	FILE *out = log_state.to_stdout ? stdout : stderr;
+
+	vfprintf(out, format, arguments);
+	fputc('\n', out);
+}
+
+bool log_is_verbose(void)
+{
+	return log_state.verbose;
+}
+
+void log_verbose(const char *format, ...)
+{
+	va_list arguments;
+
+	if (!log_state.verbose)
+		return;
+	va_start(arguments, format);
+	write_line(format, arguments);
+	va_end(arguments);
+}
+
+void log_debug(const char *format, ...)
+{
+	va_list arguments;
+
+	if (!log_state.debug)
+		return;
+	va_start(arguments, format);
+	write_line(format, arguments);
+	va_end(arguments);
+}

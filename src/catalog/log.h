@@ -1,0 +1,17 @@
+/* Lines of diagnostics, if LIBPFM_VERBOSE or LIBPFM_DEBUG asks for them. */
+#ifndef PFM_LOG_H
+#define PFM_LOG_H
+
+#include <stdbool.h>
+
+/* Reads the environment. */
+void log_open(void);
+
+bool log_is_verbose(void);
+void log_verbose(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void log_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Whether an environment variable is a number above 0: its first character counts, and only if it is a digit. */
+bool environment_level(const char *name);
+
+#endif

@@ -1,0 +1,228 @@
+/*
+ * The names of devices are patterns: {n}, {m}, {k} stand for decimal numbers, {hex} for a hexadecimal one, * at the end for anything.
+ * A PMU with instances whose name has none of these, BASE, has devices BASE and BASE_{n}: the kernel numbers boxes of a kind only if
+ * there are several. Of several patterns, separated by commas, the first that has a device counts.
+ */
+#include "catalog/pmu_devices.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "machine/devices.h"
+#include "machine/sysfs.h"
+
+enum { MAX_NUMBERS = 4 };
+
+/* The numbers in a device's name. */
+struct match {
+	int count;
+	uint64_t numbers[MAX_NUMBERS];
+};
+
+static bool read_digits(const char **at, unsigned int base, uint64_t *value)
+{
+	const char *start = *at;
+
+	for (*value = 0;; ++*at) {
+		unsigned int digit = **at >= '0' && **at <= '9' ? (unsigned int)(**at - '0') :
+				     base == 16 && **at >= 'a' && **at <= 'f' ? (unsigned int)(**at - 'a' + 10) : base;
+
+		if (digit >= base)
+			break;
+		*value = *value * base + digit;
+	}
+	return *at != start;
+}
+
+static bool add_number(const char **at, unsigned int base, struct match *match)
+{
+	return match->count < MAX_NUMBERS && read_digits(at, base, &match->numbers[match->count]) && (match->count++, true);
+}
+
+static bool match_pattern(struct span pattern, const char *name, struct match *match)
+{
+	const char *end = pattern.text + pattern.length;
+
+	match->count = 0;
+	for (const char *at = pattern.text; at < end; at++) {
+		if (*at == '*')
+			return true;
+		if (*at == '{') {
+			if (!add_number(&name, at[1] == 'h' ? 16 : 10, match))
+				return false;
+			while (at < end && *at != '}')
+				at++;
+		} else if (*name++ != *at) {
+			return false;
+		}
+	}
+	return !*name;
+}
+
+/* BASE or BASE_{n} */
+static bool match_base(struct span base, const char *name, struct match *match)
+{
+	match->count = 0;
+	if (strncmp(name, base.text, base.length))
+		return false;
+	name += base.length;
+	return !*name || (*name++ == '_' && add_number(&name, 10, match) && !*name);
+}
+
+static bool has_pattern(struct span name)
+{
+	return memchr(name.text, '{', name.length) || memchr(name.text, '*', name.length);
+}
+
+static bool is_match(struct span pattern, const char *name, struct match *match)
+{
+	return has_pattern(pattern) ? match_pattern(pattern, name, match) : match_base(pattern, name, match);
+}
+
+static bool is_before(const struct match *a, const struct match *b)
+{
+	for (int i = 0; i < a->count && i < b->count; i++)
+		if (a->numbers[i] != b->numbers[i])
+			return a->numbers[i] < b->numbers[i];
+	return a->count < b->count;
+}
+
+static bool has_numbers(const struct match *match, const struct instance *instance)
+{
+	for (int i = 0; i < instance->count; i++)
+		if (i >= match->count || match->numbers[i] != (uint64_t)instance->numbers[i])
+			return false;
+	return match->count == instance->count;
+}
+
+struct devices {
+	const struct device *list;
+	int count;
+};
+
+/* Number n of those that match, in the order of their numbers. */
+static const char *nth_device(const struct devices *devices, struct span pattern, int n)
+{
+	const struct device *found = NULL;
+	struct match last = { 0 }, best = { 0 };
+
+	for (int i = 0; i <= n; i++, last = best) {
+		const struct device *device = devices->list, *next = NULL;
+
+		for (int k = 0; k < devices->count; k++, device = device_next(device)) {
+			struct match match;
+
+			if (is_match(pattern, device_name(device), &match) && (!found || is_before(&last, &match)) && (!next || is_before(&match, &best))) {
+				next = device;
+				best = match;
+			}
+		}
+		if (!next)
+			return NULL;
+		found = next;
+	}
+	return device_name(found);
+}
+
+/* The device with these numbers; BASE if number 0 is asked for and there is no BASE_0. */
+static const char *numbered_device(const struct devices *devices, struct span pattern, const struct instance *instance)
+{
+	const struct device *device = devices->list, *base = NULL;
+
+	for (int k = 0; k < devices->count; k++, device = device_next(device)) {
+		struct match match;
+
+		if (!is_match(pattern, device_name(device), &match))
+			continue;
+		if (has_numbers(&match, instance))
+			return device_name(device);
+		if (!match.count && instance->count == 1 && !instance->numbers[0])
+			base = device;
+	}
+	return base ? device_name(base) : NULL;
+}
+
+/* A PMU of a family has the number of its box in the device's name; others of the family have the rest of it. */
+static struct span without_number(struct span name)
+{
+	while (name.length && name.text[name.length - 1] >= '0' && name.text[name.length - 1] <= '9')
+		name.length--;
+	if (name.length && name.text[name.length - 1] == '_')
+		name.length--;
+	return name;
+}
+
+static const char *find_in(const struct devices *devices, const struct table_pmu *data, struct span pattern, const struct instance *instance)
+{
+	const struct device *exact;
+
+	if (data->flags & PMU_INSTANCES_ORDERED)
+		return nth_device(devices, pattern, instance->count ? instance->numbers[0] : 0);
+	if (data->flags & PMU_INSTANCES)
+		return instance->count ? numbered_device(devices, pattern, instance) : nth_device(devices, pattern, 0);
+	if (instance->count)
+		return numbered_device(devices, without_number(pattern), instance);
+	if (has_pattern(pattern))
+		return nth_device(devices, pattern, 0);
+	exact = device_named(devices->list, devices->count, pattern);
+	return exact ? device_name(exact) : NULL;
+}
+
+const char *pmu_find_device(int pmu, const struct instance *instance)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+	const char *names = name_at(pmu_body(pmu), data->sysfs);
+	struct devices devices;
+
+	if (devices_list(&pmus.host, &devices.list, &devices.count))
+		return NULL;
+	while (*names) {
+		struct span pattern = { names, strcspn(names, ",") };
+		const char *found = find_in(&devices, data, pattern, instance);
+
+		if (found && sysfs_has_pmu(&pmus.host, found))
+			return found;
+		names += pattern.length + (names[pattern.length] == ',');
+	}
+	return NULL;
+}
+
+/* ---- what it would be called ---- */
+
+static void fill_pattern(struct span pattern, const struct instance *instance, char *name, size_t size)
+{
+	size_t length = 0;
+	int used = 0;
+
+	*name = '\0';
+	for (size_t i = 0; i < pattern.length && length + 1 < size; i++) {
+		if (pattern.text[i] != '{' || used >= instance->count) {
+			name[length++] = pattern.text[i];
+			name[length] = '\0';
+			continue;
+		}
+		length += (size_t)snprintf(name + length, size - length, "%d", instance->numbers[used++]);
+		while (pattern.text[i] != '}')
+			i++;
+	}
+}
+
+void pmu_device_name(int pmu, const struct instance *instance, char *name, size_t size)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+	const char *names = name_at(pmu_body(pmu), data->sysfs), *device = *names ? pmu_find_device(pmu, instance) : NULL;
+	struct span pattern = { names, strcspn(names, ",") };
+
+	if (device) {
+		snprintf(name, size, "%s", device);
+		return;
+	}
+	if (instance->count && !(data->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED)))
+		pattern = without_number(pattern);
+	fill_pattern(pattern, instance, name, size);
+	if (instance->count && !has_pattern(pattern)) {
+		size_t length = strlen(name);
+
+		snprintf(name + length, size - length, "_%d", instance->numbers[0]);
+	}
+}

@@ -1,0 +1,293 @@
+#include "catalog/pmus.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <linux/perf_event.h>
+
+#include "catalog/pmu_devices.h"
+#include "machine/sysfs.h"
+
+struct pmus pmus;
+
+/*
+ * What has been asked of the kernel. Threads may ask twice; they store the same answer. types: attr.type + 1, 0: not read yet,
+ * ABSENT: the kernel did not know the device, which may change.
+ */
+static atomic_uint types[MAX_PMUS];
+enum { ABSENT = -1 };
+static _Atomic(uint8_t) devices[MAX_PMUS];
+enum { UNKNOWN, THERE, NOT_THERE };
+
+void pmus_open(void)
+{
+	pmus.bodies[0] = &pfm_compiled;
+	pmus.body_count = 1;
+	pmus.count = (int)pfm_compiled.pmus.count;
+	for (int pmu = 0; pmu < pmus.count; pmu++)
+		pmus.list[pmu] = (struct pmu){ .number = pfm_compiled.pmus.rows[pmu].id, .row = (uint16_t)pmu };
+	pmus.perf = pfm_compiled.pmu_by_id.rows[PFM_PMU_PERF_EVENT] - 1;
+	pmus.perf_raw = pfm_compiled.pmu_by_id.rows[PFM_PMU_PERF_EVENT_RAW] - 1;
+}
+
+void pmus_close(void)
+{
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		atomic_store_explicit(&types[pmu], 0, memory_order_relaxed);
+		atomic_store_explicit(&devices[pmu], UNKNOWN, memory_order_relaxed);
+	}
+	memset(&pmus, 0, sizeof pmus);
+}
+
+/* ---- numbers and names ---- */
+
+unsigned int pmu_numbers(void)
+{
+	return pfm_compiled.pmu_by_id.count > PFM_PMU_MAX ? pfm_compiled.pmu_by_id.count : PFM_PMU_MAX;
+}
+
+int pmu_by_id(unsigned int number)
+{
+	int pmu = number < pfm_compiled.pmu_by_id.count ? pfm_compiled.pmu_by_id.rows[number] - 1 : -1;
+
+	return pmu >= 0 && pmus.list[pmu].state & MAPPED ? pmu : -1;
+}
+
+int pmu_by_name(struct span name)
+{
+	uint32_t hash = name_hash(name.text, name.length), mask = pfm_compiled.pmu_slots.count - 1;
+	const uint32_t *slots = pfm_compiled.pmu_slots.rows;
+
+	for (uint32_t slot = hash & mask; slots[slot]; slot = (slot + 1) & mask) {
+		int pmu = slot_row(slots[slot], mask, hash);
+
+		if (pmu >= 0 && span_is_name(name, pmu_name(pmu)))
+			return pmu;
+	}
+	return -1;
+}
+
+/* A decimal number at the end of name, which is taken off it: at most 9999, without leading zeros. */
+static bool take_number(struct span *name, int *number)
+{
+	size_t digits = 0;
+
+	while (digits < name->length && name->text[name->length - 1 - digits] >= '0' && name->text[name->length - 1 - digits] <= '9')
+		digits++;
+	if (!digits || digits > 4 || digits == name->length || (digits > 1 && name->text[name->length - digits] == '0'))
+		return false;
+	name->length -= digits;
+	*number = 0;
+	for (size_t i = 0; i < digits; i++)
+		*number = 10 * *number + (name->text[name->length + i] - '0');
+	return true;
+}
+
+static int pmu_with_instances(struct span name)
+{
+	int pmu = pmu_by_name(name);
+
+	return pmu >= 0 && pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED) ? pmu : -1;
+}
+
+/* NAME7 or NAME3_1 */
+static int named_instance(struct span name, struct instance *instance)
+{
+	int first, second, pmu;
+
+	if (!take_number(&name, &second))
+		return -1;
+	pmu = pmu_with_instances(name);
+	if (pmu >= 0) {
+		*instance = (struct instance){ 1, { second, 0 } };
+		return pmu;
+	}
+	if (!name.length || name.text[name.length - 1] != '_')
+		return -1;
+	name.length--;
+	pmu = take_number(&name, &first) ? pmu_with_instances(name) : -1;
+	if (pmu >= 0)
+		*instance = (struct instance){ 2, { first, second } };
+	return pmu;
+}
+
+/* Whether a PMU is one of a family: PMUs whose names are that of the family and a number, a box each. */
+static bool is_of_family(int pmu, struct span family, int *number)
+{
+	struct span name = { pmu_name(pmu), strlen(pmu_name(pmu)) };
+
+	return pmu_data(pmu)->flags & PMU_NEEDS_SYSFS && name_begins(name.text, family) && take_number(&name, number) && name.length == family.length;
+}
+
+/* The first of a family that is present; -1: none. */
+static int first_of_family(struct span family)
+{
+	int number;
+
+	for (int pmu = 0; pmu < pmus.count; pmu++)
+		if (is_of_family(pmu, family, &number) && pmu_is_active(pmu))
+			return pmu;
+	return -1;
+}
+
+/* A box that the kernel has and the family has no PMU for, as its number is too high: the last one, and that number. */
+static int beyond_family(struct span name, struct instance *instance)
+{
+	int number, own, last = -1;
+
+	if (!take_number(&name, &number))
+		return -1;
+	for (int pmu = 0; pmu < pmus.count; pmu++)
+		if (is_of_family(pmu, name, &own)) {
+			if (own >= number)
+				return -1;
+			last = pmu;
+		}
+	*instance = (struct instance){ 1, { number, 0 } };
+	return last >= 0 && pmu_find_device(last, instance) ? last : -1;
+}
+
+int pmu_meant(struct span name, struct instance *instance)
+{
+	int pmu = pmu_by_name(name);
+
+	instance->count = 0;
+	if (pmu >= 0)
+		return pmu;
+	if ((pmu = named_instance(name, instance)) >= 0 || (pmu = first_of_family(name)) >= 0 || (pmu = beyond_family(name, instance)) >= 0)
+		return pmu;
+	instance->count = 0;
+	return -1;
+}
+
+/* ---- presence ---- */
+
+bool pmu_has_device(int pmu)
+{
+	uint8_t known = atomic_load_explicit(&devices[pmu], memory_order_relaxed);
+	unsigned int shortages = host_shortages();
+	static const struct instance any = { 0, { 0, 0 } };
+	bool found;
+
+	if (known != UNKNOWN)
+		return known == THERE;
+	found = pmu_find_device(pmu, &any) != NULL;
+	if (host_shortages() == shortages)
+		atomic_store_explicit(&devices[pmu], found ? THERE : NOT_THERE, memory_order_relaxed);
+	return found;
+}
+
+bool pmu_is_active(int pmu)
+{
+	uint8_t state = pmus.list[pmu].state;
+
+	return state & ACTIVE || (state & LATE && pmu_has_device(pmu));
+}
+
+bool pmu_is_searched(int pmu)
+{
+	uint8_t state = pmus.list[pmu].state;
+
+	return state & SEARCHED || (state & LATE && pmu_has_device(pmu));
+}
+
+unsigned int pmu_plm(int pmu)
+{
+	return pmu_is_perf(pmu) ? pmus.perf_plm : pmu_data(pmu)->plm;
+}
+
+/* ---- types ---- */
+
+static pfm_err_t look_up_type(int pmu, const struct instance *instance, uint32_t *type)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+	unsigned int shortages = host_shortages();
+	bool found;
+
+	if (instance->count || data->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED)) {
+		const char *device = pmu_find_device(pmu, instance);
+
+		found = device && sysfs_device_type(&pmus.host, device, type);
+	} else {
+		found = sysfs_type(&pmus.host, name_at(pmu_body(pmu), data->sysfs), data->policy, type);
+	}
+	return found ? PFM_SUCCESS : host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
+}
+
+/* The type, from memory or the kernel; PFM_ERR_NOTFOUND: the kernel does not know the device. */
+static pfm_err_t known_type(int pmu, const struct instance *instance, uint32_t *type)
+{
+	unsigned int known = atomic_load_explicit(&types[pmu], memory_order_relaxed);
+	pfm_err_t error;
+
+	*type = PERF_TYPE_RAW;
+	if (pmu_data(pmu)->policy == SYSFS_NONE)
+		return PFM_SUCCESS;
+	if (!instance->count && known && known != (unsigned int)ABSENT) {
+		*type = known - 1;
+		return PFM_SUCCESS;
+	}
+	error = look_up_type(pmu, instance, type);
+	if (!error && !instance->count)
+		atomic_store_explicit(&types[pmu], *type + 1, memory_order_relaxed);
+	return error;
+}
+
+pfm_err_t pmu_type(int pmu, const struct instance *instance, uint32_t *type)
+{
+	pfm_err_t error = known_type(pmu, instance, type);
+
+	if (error != PFM_ERR_NOTFOUND)
+		return error;
+	*type = PERF_TYPE_RAW;
+	switch (pmu_data(pmu)->policy) {
+	case CACHED_OR_RAW:
+		return PFM_SUCCESS;
+	case CACHED_OR_NOTFOUND:
+	case FILE_OR_NOTFOUND:
+		return PFM_ERR_NOTFOUND;
+	default:
+		return PFM_ERR_NOTSUPP;
+	}
+}
+
+pfm_err_t pmu_type_or_unknown(int pmu, const struct instance *instance, uint32_t *type)
+{
+	pfm_err_t error;
+
+	*type = UINT32_MAX;
+	if (!instance->count && atomic_load_explicit(&types[pmu], memory_order_relaxed) == (unsigned int)ABSENT)
+		return PFM_SUCCESS;
+	error = known_type(pmu, instance, type);
+	if (error != PFM_ERR_NOTFOUND)
+		return error;
+	if (!instance->count)
+		atomic_store_explicit(&types[pmu], (unsigned int)ABSENT, memory_order_relaxed);
+	*type = UINT32_MAX;
+	return PFM_SUCCESS;
+}
+
+/* ---- names of instances ---- */
+
+static void add_numbers(const struct instance *instance, char *name, size_t size)
+{
+	size_t length = strlen(name);
+
+	if (instance->count == 2)
+		snprintf(name + length, size - length, "%d_%d", instance->numbers[0], instance->numbers[1]);
+	else if (instance->count)
+		snprintf(name + length, size - length, "%d", instance->numbers[0]);
+}
+
+void pmu_instance_name(int pmu, const struct instance *instance, char *name, size_t size)
+{
+	struct span base = { pmu_name(pmu), strlen(pmu_name(pmu)) };
+	int own;
+
+	/* the last of a family stands for those beyond it */
+	if (instance->count && !(pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED)))
+		take_number(&base, &own);
+	snprintf(name, size, "%.*s", (int)base.length, base.text);
+	add_numbers(instance, name, size);
+}

@@ -1,0 +1,144 @@
+/*
+ * Which PMUs there are: in which body of tables the rows of each are, whether this machine has it, and what the kernel calls it.
+ *
+ * A PMU is its index here: first the compiled ones in the order of lookup, then those of loaded files. After opening nothing of it
+ * changes; what must be asked of the kernel late is kept beside it (machine/devices.h, the types below).
+ */
+#ifndef PFM_PMUS_H
+#define PFM_PMUS_H
+
+#include <perfmon/pfmlib.h>
+
+#include "machine/files.h"
+#include "tables/lookup.h"
+
+enum { MAX_BODIES = 256, INSTANCE_NAME = 256 };
+
+enum pmu_state {
+	MAPPED = 1,     /* known by its number */
+	ACTIVE = 2,     /* this machine has it */
+	SEARCHED = 4,   /* its events are found if its name is given */
+	LATE = 8,       /* ACTIVE and SEARCHED if its device is there, which is looked for when somebody asks */
+};
+
+struct pmu {
+	uint16_t number;                /* the public one */
+	uint16_t row;
+	uint8_t body, state;
+	uint8_t composed;               /* events.c: 0, or which of the PMUs that are put together this is */
+};
+
+extern struct pmus {
+	const struct tables *bodies[MAX_BODIES];
+	struct pmu list[MAX_PMUS];
+	uint16_t order[MAX_PMUS];       /* in which events without a PMU are looked up */
+	int body_count, count, order_count;
+	int perf, perf_raw;             /* the kernel's own */
+	unsigned int perf_plm;
+	bool has_perf;                  /* perf_event can be used */
+	struct host host;
+} pmus;
+
+/* Which of a PMU's devices: {n}, or {n} and {m}. */
+struct instance {
+	int count;                      /* 0: none is named */
+	int numbers[2];
+};
+
+static inline const struct tables *pmu_body(int pmu)
+{
+	return pmus.bodies[pmus.list[pmu].body];
+}
+
+static inline const struct table_pmu *pmu_data(int pmu)
+{
+	return &pmu_body(pmu)->pmus.rows[pmus.list[pmu].row];
+}
+
+static inline const struct table_layout *pmu_layout(int pmu)
+{
+	return &pmu_body(pmu)->layouts.rows[pmu_data(pmu)->layout];
+}
+
+static inline const struct table_modifier *pmu_modifier(int pmu, int modifier)
+{
+	return &pmu_body(pmu)->modifiers.rows[pmu_layout(pmu)->first_modifier + (uint32_t)modifier];
+}
+
+static inline const char *pmu_name(int pmu)
+{
+	return name_at(pmu_body(pmu), pmu_data(pmu)->name);
+}
+
+static inline int pmu_number(int pmu)
+{
+	return pmus.list[pmu].number;
+}
+
+static inline bool pmu_is_perf(int pmu)
+{
+	return pmu == pmus.perf;
+}
+
+/* Whether libpfm4 does not have it. */
+static inline bool pmu_is_new(int pmu)
+{
+	return pmus.list[pmu].number >= FIRST_NEW_PMU;
+}
+
+static inline struct host *catalog_host(void)
+{
+	return &pmus.host;
+}
+
+static inline bool catalog_has_perf(void)
+{
+	return pmus.has_perf;
+}
+
+/* All compiled PMUs, none of them active. */
+void pmus_open(void);
+void pmus_close(void);
+
+/* The PMU with a public number; -1 if there is none or it is disabled. */
+int pmu_by_id(unsigned int number);
+
+/* One more than the highest number of a PMU, or PFM_PMU_MAX: numbers from there on are nobody's. */
+unsigned int pmu_numbers(void);
+
+/* The PMU of that very name; -1: none. */
+int pmu_by_name(struct span name);
+
+/*
+ * The PMU that a prefix of an event string means, and which of its devices: a whole name; else a name and the number of an instance;
+ * else the name of a family of numbered PMUs, of which the first that is present is meant. -1: none.
+ */
+int pmu_meant(struct span name, struct instance *instance);
+
+bool pmu_is_active(int pmu);
+bool pmu_is_searched(int pmu);
+
+/* PFM_PLM* bits that the PMU can tell apart. perf has those of the machine's first active core PMU. */
+unsigned int pmu_plm(int pmu);
+
+/* Whether the machine has a device of the PMU. A shortage (host.h) looks like none. */
+bool pmu_has_device(int pmu);
+
+/*
+ * attr.type of a PMU, or of an instance of it: PERF_TYPE_RAW if it has no name in sysfs, else what the kernel says of its device.
+ * A type found is remembered. Errors: PFM_ERR_NOTSUPP or PFM_ERR_NOTFOUND, as the PMU's text says; PFM_ERR_NOMEM if it could not be
+ * read for want of memory or file descriptors.
+ */
+pfm_err_t pmu_type(int pmu, const struct instance *instance, uint32_t *type);
+
+/* The same, but UINT32_MAX if the kernel does not know the device. */
+pfm_err_t pmu_type_or_unknown(int pmu, const struct instance *instance, uint32_t *type);
+
+/*
+ * The name of a PMU or of its instance, as event strings have it, and that of the device: what the machine has, or, where it does not
+ * tell, what it would be called. device: "" for the core PMU. Both are cut at size.
+ */
+void pmu_instance_name(int pmu, const struct instance *instance, char *name, size_t size);
+void pmu_device_name(int pmu, const struct instance *instance, char *name, size_t size);
+
+#endif
