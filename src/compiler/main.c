@@ -7,6 +7,7 @@
  */
 #include "build.h"
 #include "check.h"
+#include "diff.h"
 #include "format.h"
 #include "import.h"
 #include "parse.h"
@@ -56,6 +57,8 @@ int main(int argc, char **argv)
 
 	if (argc > 1 && !strcmp(argv[1], "import"))
 		return import_main(argc - 2, argv + 2);
+	if (argc > 1 && !strcmp(argv[1], "--diff"))
+		return diff_main(argc - 2, argv + 2);
 	if (argc > 1 && !strcmp(argv[1], "--format"))
 		return format_main(argc - 2, argv + 2);
 	for (; first < argc && *argv[first] == '-'; first++) {

@@ -792,3 +792,32 @@ rows_of() {
 	try 2 "$pmuc" --format
 	says_line "usage: pmuc --format [--check] FILE.pmu ..."
 }
+
+@test "what changed for users" {
+	mkdir -p old/a new/a
+	cp t.pmu old/a/t.pmu
+	sed -e 's/CYCLES  0x3c/CYCLES  0x3d ctr=1/' -e '23s/.*/  ANY 0x43 : All/' -e 's/MISS  0x41 default : Misses/MISS 0x41 c=3 : Missed/' \
+		-e '19s/$/\nFIRST 0x1 : First/' t.pmu >new/a/t.pmu
+	printf '\npmu box_b\n  id 1001\n  desc B\n  layout simple\n  events box_events\n' >new/a/b.pmu
+	try 1 "$pmuc" --diff old new
+	says_nothing
+	diff - "$out" <<-'LINES'
+		+ box_b
+		+ box::CACHE:ANY
+		- box::CACHE:HIT
+		~ box::CACHE:MISS code 0x41 default -> 0x30041
+		~ box::CYCLES code 0x3c -> 0x3d
+		~ box::CYCLES counters 0+0, 0+0 without hyper-threading -> 0x2+0, 0+0 without hyper-threading
+		+ box::FIRST
+		~ box descriptions: 1
+		~ box numbers of events, beginning with CACHE
+	LINES
+	try 1 "$pmuc" --diff new old
+	grep -qxF -- '- box_b' "$out"
+	try 0 "$pmuc" --diff new new
+	prints_nothing
+	try 2 "$pmuc" --diff old
+	says_line "usage: pmuc --diff OLD NEW"
+	try 2 "$pmuc" --diff old nosuch
+	says_line "nosuch:0:0: No such file or directory"
+}

@@ -1,0 +1,207 @@
+#include "diff.h"
+#include "parse.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* An event or one of its unit masks as a PMU has it. */
+struct entry {
+	const struct event *event;
+	const struct umask *umask;      /* NULL: the event */
+	int number;                     /* of the event */
+};
+
+struct entries {
+	struct entry *entries;
+	int count;
+};
+
+struct changes {
+	int lines, texts;               /* lines: printed */
+	const char *moved;              /* the first event that has another number */
+};
+
+static bool read_state(const char *path, struct model *model)
+{
+	parse_path(model, path);
+	parse_layouts(model);
+	bind_model(model);
+	parse_rows(model);
+	return !error_count();
+}
+
+/* ---- what a PMU has ---- */
+
+static void add_entry(struct entries *list, struct entry entry)
+{
+	list->entries = grow(list->entries, list->count, sizeof *list->entries);
+	list->entries[list->count++] = entry;
+}
+
+static void add_event(struct entries *list, const struct event *event, uint32_t visible, int number)
+{
+	add_entry(list, (struct entry){ event, NULL, number });
+	for (int i = 0; i < event->umask_count; i++)
+		if (event->umasks[i].visible & visible)
+			add_entry(list, (struct entry){ event, &event->umasks[i], number });
+}
+
+static int compare_entries(const void *a, const void *b)
+{
+	const struct entry *x = a, *y = b;
+	int order = strcmp(x->event->name, y->event->name);
+
+	if (!order && (x->umask || y->umask))
+		order = !x->umask ? -1 : !y->umask ? 1 : strcmp(x->umask->name, y->umask->name);
+	return order ? order : (x->number > y->number) - (x->number < y->number);
+}
+
+static struct entries entries_of(const struct model *model, const struct pmu *pmu)
+{
+	struct entries list = { NULL, 0 };
+	int number = 0;
+
+	for (int i = 0; i < pmu->part_count; i++) {
+		const struct table *table = find_table(model, pmu->parts[i].table.text);
+
+		for (int k = 0; table && k < table->event_count; k++)
+			if (table->events[k].visible & pmu->data.visible)
+				add_event(&list, &table->events[k], pmu->data.visible, number++);
+	}
+	if (list.count)
+		qsort(list.entries, (size_t)list.count, sizeof *list.entries, compare_entries);
+	return list;
+}
+
+/* ---- what is different ---- */
+
+static void print_entry(char sign, const struct pmu *pmu, const struct entry *entry)
+{
+	printf("%c %s::%s%s%s", sign, pmu->name.text, entry->event->name, entry->umask ? ":" : "", entry->umask ? entry->umask->name : "");
+}
+
+static const struct facts *facts_of(const struct entry *entry)
+{
+	return entry->umask ? &entry->umask->facts : &entry->event->facts;
+}
+
+static const char *text_of(const struct entry *entry)
+{
+	const char *text = entry->umask ? entry->umask->text : entry->event->text;
+
+	return text ? text : "";
+}
+
+/* " NAME=VALUE" behind what code has, if there is a value. */
+static void add_value(char *code, size_t size, const char *name, uint32_t value)
+{
+	size_t length = strlen(code);
+
+	if (value)
+		snprintf(code + length, size - length, " %s=%#x", name, value);
+}
+
+static void write_code(const struct entry *entry, char *code, size_t size)
+{
+	const struct umask *umask = entry->umask;
+
+	snprintf(code, size, "%#" PRIx64 "%s", umask ? umask->code : entry->event->data.code,
+		 umask && umask->data.flags & UMASK_DEFAULT ? " default" : "");
+	add_value(code, size, "column", umask ? 0 : entry->event->data.column);
+	add_value(code, size, "event", umask ? umask->rare.event : 0);
+	add_value(code, size, "word0", umask ? umask->rare.words[0] : 0);
+	add_value(code, size, "word1", umask ? umask->rare.words[1] : 0);
+	add_value(code, size, "word2", umask ? umask->rare.words[2] : 0);
+}
+
+static void write_counters(const struct entry *entry, char *text, size_t size)
+{
+	const struct facts *facts = facts_of(entry);
+
+	snprintf(text, size, "%#x+%#x, %#x+%#x without hyper-threading", facts->counters.general, facts->counters.fixed,
+		 facts->counters_nosmt.general, facts->counters_nosmt.fixed);
+}
+
+static void diff_entry(const struct pmu *pmu, const struct entry *old, const struct entry *new, struct changes *changes)
+{
+	static void (*const parts[])(const struct entry *, char *, size_t) = { write_code, write_counters };
+	static const char *const names[] = { "code", "counters" };
+
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+		char before[128], after[128];
+
+		parts[i](old, before, sizeof before);
+		parts[i](new, after, sizeof after);
+		if (strcmp(before, after)) {
+			print_entry('~', pmu, new);
+			printf(" %s %s -> %s\n", names[i], before, after);
+			changes->lines++;
+		}
+	}
+	changes->texts += strcmp(text_of(old), text_of(new)) != 0;
+	if (old->number != new->number && !changes->moved)
+		changes->moved = new->event->name;
+}
+
+static int same_entry(const struct entry *a, const struct entry *b)
+{
+	struct entry x = *a, y = *b;
+
+	x.number = y.number = 0;
+	return compare_entries(&x, &y);
+}
+
+static int diff_pmu(const struct model *before, const struct model *after, const struct pmu *old_pmu, const struct pmu *pmu)
+{
+	struct entries old = entries_of(before, old_pmu), new = entries_of(after, pmu);
+	struct changes changes = { 0 };
+	int i = 0, k = 0;
+
+	while (i < old.count || k < new.count) {
+		int order = i == old.count ? 1 : k == new.count ? -1 : same_entry(&old.entries[i], &new.entries[k]);
+
+		if (!order) {
+			diff_entry(pmu, &old.entries[i++], &new.entries[k++], &changes);
+			continue;
+		}
+		print_entry(order < 0 ? '-' : '+', pmu, order < 0 ? &old.entries[i++] : &new.entries[k++]);
+		putchar('\n');
+		changes.lines++;
+	}
+	if (changes.texts)
+		printf("~ %s descriptions: %d\n", pmu->name.text, changes.texts);
+	if (changes.moved)
+		printf("~ %s numbers of events, beginning with %s\n", pmu->name.text, changes.moved);
+	free(old.entries);
+	free(new.entries);
+	return changes.lines + changes.texts + (changes.moved != NULL);
+}
+
+int diff_main(int argc, char **argv)
+{
+	struct model before = { 0 }, after = { 0 };
+	int changes = 0;
+
+	if (argc != 2) {
+		fputs("usage: pmuc --diff OLD NEW\n", stderr);
+		return 2;
+	}
+	if (!read_state(argv[0], &before) || !read_state(argv[1], &after))
+		return 2;
+	for (int i = 0; i < before.pmu_count; i++)
+		if (!find_pmu(&after, before.pmus[i]->name.text)) {
+			printf("- %s\n", before.pmus[i]->name.text);
+			changes++;
+		}
+	for (int i = 0; i < after.pmu_count; i++) {
+		const struct pmu *pmu = after.pmus[i], *old = find_pmu(&before, pmu->name.text);
+
+		if (old)
+			changes += diff_pmu(&before, &after, old, pmu);
+		else
+			changes += printf("+ %s\n", pmu->name.text) > 0;
+	}
+	return changes > 0;
+}
