@@ -33,6 +33,7 @@ TESTS = \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/showevtinfo.bats \
 	tests/compiler/compiler.bats \
+	tests/compiler/import.bats \
 	tests/lint/manual.sh \
 	tests/lint/scripts.bats \
 	tests/peers/abi.sh \

@@ -175,13 +175,24 @@ static bool write_beside(const struct line_text *text, const char *path)
 	return good;
 }
 
+/* A line for each kind of PMU, in the order in which they came. */
 static void summarise(const struct import *import)
 {
-	long rows = 0;
+	for (int i = 0; i < import->pmu_count; i++) {
+		const char *vendor = import->pmus[i]->family->vendor;
+		long pmus = 0, seen = 0, names = 0;
+		bool said = false;
 
-	for (int i = 0; i < import->pmu_count; i++)
-		rows += import->pmus[i]->row_count;
-	fprintf(stderr, "%d PMUs, %ld names\n", import->pmu_count, rows);
+		for (int k = 0; k < import->pmu_count; k++)
+			if (!strcmp(import->pmus[k]->family->vendor, vendor)) {
+				said |= k < i;
+				pmus++;
+				seen += import->pmus[k]->seen;
+				names += import->pmus[k]->row_count;
+			}
+		if (!said)
+			fprintf(stderr, "%s: %ld PMUs, %ld events of the files, %ld names\n", vendor, pmus, seen, names);
+	}
 }
 
 /* "FILE" or "VARIANT=FILE". */

@@ -73,6 +73,7 @@ struct import_pmu {
 	struct import_row *rows;
 	int row_count;
 	struct index *names;            /* of the rows */
+	long seen;                      /* events of the files, the same ones in several files too */
 };
 
 struct import {

@@ -154,7 +154,7 @@ const char *errata_words(const struct json_row *json)
 	for (const char *at = text; *at; at++) {
 		if (begins_without_case(at, "errata "))
 			at += 6;
-		else if (*at > ' ' && *at != '"')
+		else if (*at > ' ' && *at < 0x7f && *at != '"' && *at != '#')
 			*to++ = *at;
 	}
 	*to = '\0';
@@ -275,6 +275,7 @@ static void name_threshold(struct import_pmu *pmu, int number)
 	any.second = any.period = 0;
 	any.text = any.whole_text = "The same with the threshold that is given";
 	add_row(pmu, any);
+	pmu->seen--; /* none of the file */
 }
 
 /* Which fields the register has shows in what the events use: the second byte of unit masks, MSRs, transactional memory, any thread. */

@@ -141,17 +141,42 @@ static void read_codes(const struct json_row *json, const struct uncore_file *fi
 	row->e = (uint8_t)json_number(json, "EdgeDetect", 1);
 }
 
-/* "Filter1" with a FILTER_VALUE is a value; other texts name a register that the user has to fill. */
-static void read_filter(const struct json_row *json, struct import_row *row)
+/* "KEY=VALUE", the kernel's way. False: another key. */
+static bool read_kernel_filter(const struct json_row *json, const char *filter, struct import_row *row)
+{
+	const char *equals = strchr(filter, '=');
+	size_t length = (size_t)(equals - filter);
+	uint64_t value;
+
+	if (!parse_number(equals + 1, &value) || value > UINT32_MAX) {
+		leave_out(json->file->import, row->place, row->name, "its filter is not known here");
+		return false;
+	}
+	if (!strncmp(filter, "config1", length))
+		row->second = value; /* it is for the second filter register, whatever the kernel's file says */
+	else if (!strncmp(filter, "ch_mask", length) && value <= 0xfff)
+		row->mask |= value << (36 - 8);
+	else if (!strncmp(filter, "occ_sel", length) && value <= 3)
+		row->mask |= value << (14 - 8);
+	else
+		leave_out(json->file->import, row->place, row->name, "its filter is not known here");
+	return !strncmp(filter, "config1", length) || !strncmp(filter, "ch_mask", length) || !strncmp(filter, "occ_sel", length);
+}
+
+/* "Filter1" with a FILTER_VALUE is a value; other texts name a register that the user has to fill. False: left out. */
+static bool read_filter(const struct json_row *json, struct import_row *row)
 {
 	const char *filter = json_text(json, "Filter");
 
 	if (!filter || !*filter || !strcasecmp(filter, "na") || !strcasecmp(filter, "null") || !strcmp(filter, "0"))
-		return;
+		return true;
+	if (strchr(filter, '='))
+		return read_kernel_filter(json, filter, row);
 	if (!strcasecmp(filter, "Filter1"))
 		row->second = json_number(json, "FILTER_VALUE", UINT32_MAX);
 	else if (strcasecmp(filter, "fc, chnl") && strcasecmp(filter, "chnl"))
 		leave_out(json->file->import, json_place(json, "Filter"), "Filter", "names a register; the user gives its value");
+	return true;
 }
 
 static bool is_unusable(const struct json_row *json, const char *name)
@@ -200,7 +225,8 @@ void read_uncore_event(struct import *import, const struct uncore_file *file, co
 	if (!is_wanted(import, &box) || is_unusable(json, row.name))
 		return;
 	read_codes(json, file, &row);
-	read_filter(json, &row);
+	if (!read_filter(json, &row))
+		return;
 	row.counters = intel_counters(json, "Counter");
 	read_common(json, &row);
 	json_unread(json, fields, ignored);

@@ -280,9 +280,9 @@ static void import_intel_row(struct import *import, const struct linux_file *fil
 	}
 	if (import->only_unit && (!unit || strcasecmp(unit, import->only_unit)))
 		return;
-	pmu = import_pmu(import, unit ? joined(file->cpu, "_", unit + 4) : file->cpu, &intel_core);
+	pmu = import_pmu(import, unit ? small_name(joined(file->cpu, "_", unit + 4)) : file->cpu, &intel_core);
 	give_machine(pmu, &file->machine);
-	identity_of(pmu)->device = unit ? unit : NULL;
+	identity_of(pmu)->device = unit ? small_name(unit) : NULL;
 	read_core_event(pmu, json);
 }
 

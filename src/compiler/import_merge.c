@@ -470,37 +470,55 @@ static const char *hexadecimal(uint64_t value)
 	return copy_text(text, (size_t)snprintf(text, sizeof text, "0x%02llx", (unsigned long long)value));
 }
 
-static void fix_row(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
+/* Words that say a code, which go when the code is another one. */
+static const char *const code_words[] = { "alias", "event", "c", "i", "e", "t", "extra", "filter0", "filter1", "ldlat", "fe_thres", "takes" };
+
+enum { MOST_KEYS = 32 };
+
+/* A row with the vendor's code (fix) and the words of --update. */
+static void rewrite(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row, bool fix)
 {
-	static const char *const keys[] = { "alias", "event", "c", "i", "e", "t", "extra", "filter0", "filter1", "ldlat", "fe_thres", "takes", NULL };
+	struct import_event like = { .name = event->name, .code = event->data.code, .second_is_mask = event->data.flags & EVENT_TO_EXTRA };
 	const struct line *line = line_at(merge, umask ? umask->place : event->place);
+	const char *keys[MOST_KEYS + 1] = { NULL };
 	struct line_text words = { 0 };
-	uint64_t code;
+	uint64_t code = like.second_is_mask ? row->second : row->mask;
+	int count = 0;
 	char *text;
 
-	if (!line || (umask && cannot_say(merge, event, row)) || (!umask && !is_own(merge, line))) {
-		leave_out(merge->import, umask ? umask->place : event->place, row->name,
-			  umask && cannot_say(merge, event, row) ? cannot_say(merge, event, row) : "to be fixed where the row comes from");
-		return;
-	}
-	if (!umask) {
+	if (!umask)
 		code = merge->pmu->family->code_is_word ? row->code | row->mask << merge->pmu->family->mask_place : row->code;
-	} else {
-		struct import_event like = { .name = event->name, .code = event->data.code, .second_is_mask = event->data.flags & EVENT_TO_EXTRA };
-
+	for (size_t i = 0; fix && i < sizeof code_words / sizeof *code_words; i++)
+		keys[count++] = code_words[i];
+	for (int i = 0; merge->writer.update && merge->writer.update[i] && count < MOST_KEYS; i++)
+		keys[count++] = merge->writer.update[i];
+	if (fix && umask)
 		add_codes(&merge->writer, &like, row, &words);
-		code = like.second_is_mask ? row->second : row->mask;
-	}
-	text = changed_row(line, hexadecimal(code), keys, words.text ? words.text : "");
+	if (merge->writer.update)
+		add_updates(&merge->writer, row, umask ? event->facts.counters : (struct counters){ 0, 0 }, &words);
+	text = changed_row(line, fix ? hexadecimal(code) : NULL, keys, words.text ? words.text : "");
 	if (is_own(merge, line))
 		replace_line(merge, line, text);
 	else
 		add(end_of_event(merge, event), "%s\n", text); /* takes the place of the row from elsewhere */
 	free(words.text);
-	merge->fixed++;
 }
 
-static void decide(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
+/* Whether the vendor's code can be put where ours is; else it is listed. */
+static bool can_fix(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
+{
+	const struct line *line = line_at(merge, umask ? umask->place : event->place);
+	const char *reason = umask ? cannot_say(merge, event, row) : NULL;
+
+	if (!reason && (!line || (!umask && !is_own(merge, line))))
+		reason = "to be fixed where the row comes from";
+	if (reason)
+		leave_out(merge->import, umask ? umask->place : event->place, row->name, reason);
+	return !reason;
+}
+
+/* Whether the vendor is right and the row can be made so. */
+static bool decide(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
 {
 	struct code here = code_here(merge, event, umask), there = vendor_code(merge, row);
 	int number = index_find(merge->verdict_of, row->name);
@@ -509,7 +527,7 @@ static void decide(struct merge *merge, const struct event *event, const struct 
 
 	if (same_code(merge, here, there)) {
 		merge->same++;
-		return;
+		return false;
 	}
 	fprintf(stderr, "%s:%d: %s is %#llx %#llx; %s:%d has %#llx %#llx: %s\n", row->place.file, row->place.line, row->name,
 		(unsigned long long)(there.event | there.rest), (unsigned long long)there.second, place.file, place.line,
@@ -519,22 +537,21 @@ static void decide(struct merge *merge, const struct event *event, const struct 
 	else if (!strcmp(verdict, "keep"))
 		merge->kept++;
 	else
-		fix_row(merge, event, umask, row);
+		return can_fix(merge, event, umask, row);
+	return false;
 }
 
-/* Words of --update, from the vendor, for a row that stays as it is. */
-static void update(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
+/* A name that is here: its code is compared, and its row gets what it is to get. */
+static void merge_known(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
 {
 	const struct line *line = line_at(merge, umask ? umask->place : event->place);
-	struct counters usual = umask ? event->facts.counters : (struct counters){ 0, 0 };
-	struct line_text words = { 0 };
+	bool fix = decide(merge, event, umask, row);
+	bool update = merge->writer.update && line && is_own(merge, line) && !(umask && umask->alias);
 
-	if (!line || !is_own(merge, line) || !merge->writer.update || (umask && umask->alias))
-		return;
-	add_updates(&merge->writer, row, usual, &words);
-	replace_line(merge, line, changed_row(line, NULL, merge->writer.update, words.text ? words.text : ""));
-	free(words.text);
-	merge->updated++;
+	if (fix || update)
+		rewrite(merge, event, umask, row, fix);
+	merge->fixed += fix;
+	merge->updated += update;
 }
 
 /* ---- a name that is not here ---- */
@@ -619,8 +636,7 @@ static void merge_umask(struct merge *merge, const struct event *event, struct i
 		if (!(umask->visible & row->variants) || !same_name(umask->name, row->umask))
 			continue;
 		row->variants &= ~umask->visible;
-		decide(merge, event, umask, row);
-		update(merge, event, umask, row);
+		merge_known(merge, event, umask, row);
 	}
 	if (row->variants)
 		add_umask_row(merge, event, *row);
@@ -643,9 +659,10 @@ static void merge_bare(struct merge *merge, const struct event *event, const str
 	if (event->groups > 1)
 		return; /* its default is one of several groups */
 	if (chosen || !event->umask_count || event->umasks[0].data.flags & UMASK_OPTIONAL) {
-		decide(merge, event, chosen, row);
-		if (!event->umask_count)
-			update(merge, event, NULL, row);
+		if (event->umask_count)
+			merge->fixed += decide(merge, event, chosen, row) && (rewrite(merge, event, chosen, row, true), true);
+		else
+			merge_known(merge, event, NULL, row);
 		return;
 	}
 	all.umask = find_umask(event, "ALL", 3, row->variants) ? "BARE" : "ALL";

@@ -19,7 +19,10 @@ char *small_name(const char *text)
 	char *name = copy_text(text, strlen(text));
 
 	for (char *at = name; *at; at++)
-		*at = *at >= 'A' && *at <= 'Z' ? (char)(*at | 0x20) : strchr(" -./,", *at) ? '_' : *at;
+		if (*at >= 'A' && *at <= 'Z')
+			*at = (char)(*at | 0x20);
+		else if (!(*at >= 'a' && *at <= 'z') && !(*at >= '0' && *at <= '9'))
+			*at = '_';
 	return name;
 }
 

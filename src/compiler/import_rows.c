@@ -157,8 +157,8 @@ bool split_name(struct import_row *row)
 	char *umask;
 
 	for (const unsigned char *at = (const unsigned char *)row->name; *at; at++)
-		if (*at <= ' ' || *at == 0x7f || strchr(":=,\"#", *at)) {
-			report(row->place, "EventName: \"%.60s\": a name has no blanks, control characters, quotes, # : = or ,", row->name);
+		if (*at <= ' ' || *at >= 0x7f || strchr(":=,\"#", *at)) {
+			report(row->place, "EventName: a name has byte 0x%02x; expected letters, digits and signs but blanks, quotes, # : = and ,", *at);
 			return false;
 		}
 	if (!*row->name || dot == row->name) {
@@ -233,6 +233,7 @@ void add_row(struct import_pmu *pmu, struct import_row row)
 
 	if (!split_name(&row))
 		return;
+	pmu->seen++;
 	if (!row.variants)
 		row.variants = UINT32_C(1) << pmu->identity;
 	row.next_same_name = -1;

@@ -2,7 +2,7 @@
  * pmuc import on arbitrary files. The first byte says whose file it is, by its path; the rest is the JSON and, after a line
  * "%%", mapfile.csv and, after another one, a table to merge into.
  *
- * What is written must be text that the compiler can cut into lines: no control characters, and nothing of it an error.
+ * What is written anew has no control characters.
  */
 #define _GNU_SOURCE
 #define PFM_FUZZ_COMPILER_C
@@ -83,17 +83,16 @@ static void check_output(const char *text)
 
 static void run_import(const char *path, bool texts)
 {
-	static char option[] = "-o", out[] = "/fuzz/out.pmu", into[] = "--into", table[] = "/fuzz/table.pmu", bare[] = "--no-texts", whole[] = "--unit";
-	char *arguments[] = { texts ? whole : bare, texts ? "CHA" : option, texts ? option : out, texts ? out : (char *)path, (char *)path, NULL };
+	static char option[] = "-o", out[] = "/fuzz/out.pmu", into[] = "--into", table[] = "/fuzz/table.pmu", bare[] = "--no-texts";
+	char *arguments[] = { bare, option, out, (char *)path, NULL };
 	char *merging[] = { into, table, bare, option, out, (char *)path, NULL };
 	int status = setjmp(leave);
 
-	(void)whole;
 	if (!status && pieces[2].bytes)
 		import_main(6, merging);
 	else if (!status)
-		import_main(texts ? 5 : 4, arguments);
-	if (written)
+		import_main(4 - texts, arguments + texts);
+	if (written && !pieces[2].bytes)
 		check_output(written);
 }
 

@@ -1,0 +1,622 @@
+#!/usr/bin/env bats
+# pmuc import: a small file of every format comes out as the rules say, byte by byte; bad files are named with file, line and
+# field, and leave nothing behind.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load ../tools/strings
+
+setup() {
+	pmuc=$builddir/pmuc
+	use_files
+	cd "$BATS_TEST_TMPDIR" || return
+	"$pmuc" import 2>&1 | grep -q 'made without' && skip "pmuc is made without jansson"
+	mkdir -p acme arch/x86/zenx arch/x86/lakex arch/arm64/arm/a1 arch/arm64/soc/sys arch/powerpc/power1 arch/riscv/core arch/s390/cf_z1
+}
+
+# becomes FILE...: the files come out as standard input says.
+becomes() {
+	cat >expected
+	try 0 "$pmuc" import -o out.pmu "$@"
+	diff expected out.pmu >&2
+	try 0 "$pmuc" --format --check out.pmu
+	cp out.pmu first.pmu
+	try 0 "$pmuc" import -o out.pmu "$@"
+	cmp first.pmu out.pmu
+}
+
+# An Intel file of the rows in standard input, each with the fields that all have.
+perfmon() {
+	printf '{\n"Header": { "Info": "Performance Monitoring Events for Acme Lake - V1.0" },\n"Events": [\n'
+	cat
+	printf ']\n}\n'
+}
+
+intel_core() {
+	cat >acme/mapfile.csv <<-'CSV'
+		Family-model,Version,Filename,EventType,Core Type,Native Model ID,Core Role Name
+		GenuineIntel-6-FA,V1.0,/lake_core.json,hybridcore,0x40,0x1,Core
+		GenuineIntel-6-FB,V1.0,/lake_core.json,hybridcore,0x40,0x1,Core
+		GenuineIntel-18-[23],V1.0,/lake_uncore.json,uncore,,,
+	CSV
+	perfmon >acme/lake_core.json <<-'JSON'
+		{ "EventCode": "0x00", "UMask": "0x01", "EventName": "INST_RETIRED.ANY", "BriefDescription": "Instructions: all",
+		  "Counter": "Fixed counter 0", "Precise": "1", "Speculative": "0", "SampleAfterValue": "2000003", "PEBScounters": "32" },
+		{ "EventCode": "0xc0", "UMask": "0x00", "EventName": "INST_RETIRED.ANY_P", "BriefDescription": "Instructions 1:2",
+		  "Counter": "0,1,2,3", "Precise": "1", "Speculative": "0", "SampleAfterValue": "2000003" },
+		{ "EventCode": "0xc0", "UMask": "0x0X02", "EventName": "INST_RETIRED.NOP", "BriefDescription": "NOPs", "Counter": "1,3",
+		  "Precise": "0", "Speculative": "0" },
+		{ "EventCode": "0x2A,0x2B", "UMask": "0x01,0x02", "EventName": "OCR.READ.L3.HIT", "BriefDescription": "Hits", "Counter": "0,1,2,3",
+		  "MSRIndex": "0x1a6,0x1a7", "MSRValue": "0x9e7fa000001", "Speculative": "1" },
+		{ "EventCode": "0x2A,0x2B", "UMask": "0x01,0x02", "EventName": "OCR.OLD", "Deprecated": "1", "Counter": "0,1,2,3",
+		  "BriefDescription": "This event is deprecated. Refer to new event OCR.READ.L3.HIT", "MSRIndex": "0x1a6,0x1a7", "MSRValue": "0x9e7fa000001",
+		  "Speculative": "1" },
+		{ "EventCode": "0xc4", "UMask": "0x11", "UMaskExt": "0x80", "EventName": "BR.COND", "BriefDescription": "Branches", "Counter": "0,1,2,3",
+		  "CounterMask": "2", "Invert": "1", "EdgeDetect": "1", "TakenAlone": "1", "Errata": "ACM1, ACM2" },
+		{ "EventCode": "0xc6", "UMask": "0x03", "EventName": "FRONT.MISS", "BriefDescription": "Misses", "Counter": "0,1,2,3",
+		  "MSRIndex": "0x3F7", "MSRValue": "0x11", "CounterHTOff": "0,1,2,3,4,5,6,7" },
+		{ "EventCode": "0xcd", "UMask": "0x01", "EventName": "MEM.LATENCY_GT_16", "BriefDescription": "Slow loads", "Counter": "1,2,3",
+		  "MSRIndex": "0x3F6", "MSRValue": "0x10" },
+		{ "EventCode": "0x14", "UMask": "0x01", "EventName": "DIVIDES", "BriefDescription": "Divides", "Counter": "0,1,2,3" }
+	JSON
+	sed -i 's/0x0X02/0x02/' acme/lake_core.json
+}
+
+@test "Intel core: codes, counters and facts" {
+	intel_core
+	becomes --no-texts acme/lake_core.json <<-'PMU'
+		pmu lake
+		  desc      Acme Lake
+		  type      core
+		  counters  4 fixed 1
+		  codes     2
+		  plm       k u
+		  cpu       GenuineIntel 6: 250 251
+		  sysfs     cpu_core cached-or-raw
+		  layout    intel-core-v6
+		  events    lake
+		  flags     raw-umask speculation hw-sampling
+
+		events lake mods=k,u,e,i,c ctr=0-3
+		INST_RETIRED    0xc0 ctr=f0 precise
+		  ANY           0x01 event=0x00 ncombo precise fixed period=2000003
+		  ANY_P         0x00 ncombo default ctr=0-3 precise period=2000003
+		  NOP           0x02 ncombo ctr=1,3
+		OCR             0x12a to=extra speculative
+		  READ_L3_HIT   0x9e7fa000001 ncombo
+		  OLD           0x9e7fa000001 alias=READ_L3_HIT ncombo deprecated=OCR:READ_L3_HIT
+		BR              0xc4
+		  COND          0x8000000011 c=2 i=1 e=1 ncombo default alone errata=ACM1,ACM2
+		FRONT           0xc6 ctr-nosmt=0-7
+		  MISS          0x03 extra=0x11 ncombo default
+		MEM             0xcd mods=k,u,e,i,c,ldlat ctr=1-3
+		  LATENCY_GT_16 0x01 alias=LATENCY:ldlat=16 ncombo
+		  LATENCY       0x01 takes=ldlat ncombo
+		DIVIDES         0x114
+	PMU
+	says "lake_core.json:4: PEBScounters: left out: counters for sampling are not kept"
+	says_line "Intel core: 1 PMUs, 9 events of the files, 10 names"
+}
+
+@test "Intel uncore: boxes, ports, fixed and free-running counters, filters" {
+	intel_core
+	perfmon >acme/lake_uncore.json <<-'JSON'
+		{ "Unit": "IIO", "EventCode": "0x83", "UMask": "0x01", "PortMask": "0x0008", "FCMask": "0x07", "UMaskExt": "0x00070080",
+		  "EventName": "UNC_IIO_DATA.MEM_WRITE.PART3", "Counter": "0,1", "CounterType": "PGMABLE" },
+		{ "Unit": "IIO", "EventCode": "0x01", "UMask": "0x00", "UMaskExt": "0x00", "EventName": "UNC_IIO_CLOCKTICKS", "Counter": "0,1,2,3",
+		  "CounterType": "PGMABLE" },
+		{ "Unit": "IIO", "EventCode": "0x00", "UMask": "0x00", "EventName": "UNC_IIO_BANDWIDTH_IN.PART5_FREERUN", "Counter": "6",
+		  "CounterType": "FREERUN" },
+		{ "Unit": "CHA", "EventCode": "0x35", "UMask": "0x01", "UMaskExt": "0x00c817fe", "EventName": "UNC_CHA_TOR.DRD", "Counter": "0",
+		  "CounterType": "PGMABLE" },
+		{ "Unit": "CHA", "EventCode": "0x35", "UMask": "0xff", "UMaskExt": "0x00", "EventName": "UNC_CHA_TOR", "Counter": "0",
+		  "CounterType": "PGMABLE" },
+		{ "Unit": "PCU", "EventCode": "0x60", "UMask": "0x00", "ExtSel": "1", "EventName": "UNC_P_EXT", "Counter": "0,1,2,3",
+		  "CounterType": "PGMABLE", "Filter": "PCUFilter[7:0]" },
+		{ "Unit": "UBOX", "EventCode": "0x00", "UMask": "0x01", "EventName": "UNC_U_CLOCKTICKS", "Counter": "FIXED", "CounterType": "FIXED" },
+		{ "Unit": "HA", "EventCode": "0x20", "UMask": "0x01", "EventName": "UNC_H_ADDR_OPC_MATCH.AD", "Counter": "0", "CounterType": "PGMABLE" }
+	JSON
+	becomes --no-texts acme/lake_uncore.json <<-'PMU'
+		pmu lake_unc_iio
+		  desc      Intel lake IIO uncore
+		  type      uncore
+		  counters  4
+		  codes     2
+		  cpu       GenuineIntel 18: 2-3
+		  sysfs     uncore_iio file-or-notsupp
+		  layout    intel-icx-iio
+		  events    lake_unc_iio
+		  flags     raw-umask needs-sysfs no-sampling
+
+		events lake_unc_iio mods=e,i,t ctr=0-1
+		UNC_IIO_DATA       0x83
+		  MEM_WRITE_PART3  0x70080000001 ncombo
+		UNC_IIO_CLOCKTICKS 0x01 ctr=0-3
+
+		pmu lake_unc_iio_free
+		  desc      Intel lake IIO uncore, free-running counters
+		  type      uncore
+		  codes     2
+		  cpu       GenuineIntel 18: 2-3
+		  sysfs     uncore_iio_free_running file-or-notsupp
+		  layout    intel-uncore-plain
+		  events    lake_unc_iio_free
+		  flags     raw-umask needs-sysfs no-sampling
+
+		events lake_unc_iio_free mods=none
+		UNC_IIO_BANDWIDTH_IN 0xff
+		  PART5_FREERUN      0x25 ncombo
+
+		pmu lake_unc_cha
+		  desc      Intel lake CHA uncore
+		  type      uncore
+		  counters  1
+		  codes     2
+		  cpu       GenuineIntel 18: 2-3
+		  sysfs     uncore_cha file-or-notsupp
+		  layout    intel-spr-cha
+		  events    lake_unc_cha
+		  flags     raw-umask needs-sysfs no-sampling
+
+		events lake_unc_cha mods=e,i,t ctr=0
+		UNC_CHA_TOR 0x35
+		  ALL       0xff ncombo default
+		  DRD       0xc817fe000001 ncombo
+
+		pmu lake_unc_pcu
+		  desc      Intel lake PCU uncore
+		  type      uncore
+		  counters  4
+		  codes     2
+		  cpu       GenuineIntel 18: 2-3
+		  sysfs     uncore_pcu file-or-notsupp
+		  layout    intel-uncore
+		  events    lake_unc_pcu
+		  flags     raw-umask needs-sysfs no-sampling
+
+		events lake_unc_pcu mods=e,i,t ctr=0-3
+		UNC_P_EXT 0x200060
+
+		pmu lake_unc_ubox
+		  desc      Intel lake UBOX uncore
+		  type      uncore
+		  counters  0 fixed 1
+		  codes     2
+		  cpu       GenuineIntel 18: 2-3
+		  sysfs     uncore_ubox,uncore_type_5 file-or-notsupp
+		  layout    intel-uncore
+		  events    lake_unc_ubox
+		  flags     raw-umask needs-sysfs no-sampling
+
+		events lake_unc_ubox mods=e,i,t ctr=f0
+		UNC_U_CLOCKTICKS 0xff fixed
+	PMU
+	says "Filter: left out: names a register; the user gives its value"
+	says "UNC_H_ADDR_OPC_MATCH.AD: left out: counts what a register says that perf cannot set"
+}
+
+linux_maps() {
+	printf 'Family-model,Version,Filename,EventType\n%s\n%s\n' 'GenuineIntel-6-(F1|F[3-5])-[2-4],v1,lakex,core' \
+		'AuthenticAMD-28-([12][[:xdigit:]]|[[:xdigit:]]),v1,zenx,core' >arch/x86/mapfile.csv
+	echo '0x00000000410ff990,v1,arm/a1,core' >arch/arm64/mapfile.csv
+	echo '0x00f[ab][[:xdigit:]]{4},1,power1,core' >arch/powerpc/mapfile.csv
+	echo '0x489-0x7-0x0,v1,core,core' >arch/riscv/mapfile.csv
+	echo '^IBM.999[78].*[13]\.[1-5].[[:xdigit:]]+$,1,cf_z1,core' >arch/s390/mapfile.csv
+}
+
+@test "the kernel's Intel files: what is 0 is left out, unit masks have their second part, steppings" {
+	linux_maps
+	cat >arch/x86/lakex/cache.json <<-'JSON'
+		[ { "EventName": "L2.A", "EventCode": "0x24", "UMask": "0x8001", "Counter": "0,1", "SampleAfterValue": "7" },
+		  { "EventName": "UNC_CHA_X.B", "EventCode": "0x35", "UMask": "0xc817fe01", "Unit": "CHA", "Counter": "0", "PerPkg": "1",
+		    "Filter": "config1=0x40433" },
+		  { "MetricName": "m", "MetricExpr": "1" } ]
+	JSON
+	becomes --no-texts arch/x86/lakex <<-'PMU'
+		pmu lakex
+		  desc      lakex
+		  type      core
+		  counters  2
+		  codes     2
+		  plm       k u
+		  cpu       GenuineIntel 6: 241/2-4
+		  cpu       GenuineIntel 6: 243/2-4
+		  cpu       GenuineIntel 6: 244/2-4
+		  cpu       GenuineIntel 6: 245/2-4
+		  layout    intel-core-v6
+		  events    lakex
+		  flags     raw-umask speculation hw-sampling
+
+		events lakex mods=k,u,e,i,c ctr=0-1
+		L2  0x24 period=7
+		  A 0x8000000001 ncombo default
+
+		pmu lakex_unc_cha
+		  desc      Intel lakex CHA uncore
+		  type      uncore
+		  counters  1
+		  codes     2
+		  cpu       GenuineIntel 6: 241/2-4
+		  cpu       GenuineIntel 6: 243/2-4
+		  cpu       GenuineIntel 6: 244/2-4
+		  cpu       GenuineIntel 6: 245/2-4
+		  sysfs     uncore_cha file-or-notsupp
+		  layout    intel-spr-cha
+		  events    lakex_unc_cha
+		  flags     raw-umask needs-sysfs no-sampling
+
+		events lakex_unc_cha mods=e,i,t ctr=0
+		UNC_CHA_X 0x35
+		  B       0xc817fe000001 filter1=0x40433 ncombo
+	PMU
+	says "metric: left out: metrics are computed from events"
+}
+
+@test "AMD: capitals, ALL for a bare name with a unit mask, bits that combine, slices, data fabric, memory" {
+	linux_maps
+	cat >arch/x86/zenx/other.json <<-'JSON'
+		[ { "EventName": "bp_hit", "EventCode": "0x94", "UMask": "0xff" }, { "EventName": "bp_hit.if4k", "EventCode": "0x94", "UMask": "0x01" },
+		  { "EventName": "ops.three", "EventCode": "0x28a", "UMask": "0x03" }, { "EventName": "ops.five", "EventCode": "0x28a", "UMask": "0x05" },
+		  { "EventName": "ops.one", "EventCode": "0x28a", "UMask": "0x01" }, { "EventName": "plain", "EventCode": "0x76" },
+		  { "EventName": "l3_lat.near", "EventCode": "0xac", "UMask": "0x01", "EnAllCores": "0x1", "EnAllSlices": "0x1", "SliceId": "0x3",
+		    "ThreadMask": "0x3", "Unit": "L3PMC" },
+		  { "EventName": "beats_cs11", "EventCode": "0x2df", "UMask": "0xbff", "Unit": "DFPMC" },
+		  { "EventName": "umc_cas.wr", "EventCode": "0xa", "RdWrMask": "0x2", "Unit": "UMCPMC" } ]
+	JSON
+	becomes --no-texts arch/x86/zenx/other.json <<-'PMU'
+		pmu zenx
+		  desc      zenx
+		  type      core
+		  codes     1
+		  plm       k u h
+		  cpu       AuthenticAMD 28: 0-47
+		  layout    amd64-virt
+		  events    zenx
+		  flags     raw-umask
+
+		events zenx mods=k,u,e,i,c,h,g
+		BP_HIT  0x94
+		  ALL   0xff ncombo default
+		  IF4K  0x01
+		OPS     0x28a
+		  THREE 0x03 ncombo
+		  FIVE  0x05 ncombo
+		  ONE   0x01 ncombo
+		PLAIN   0x76
+
+		pmu zenx_l3
+		  desc      zenx_l3
+		  type      uncore
+		  codes     1
+		  cpu       AuthenticAMD 28: 0-47
+		  sysfs     amd_l3 file-or-notsupp
+		  layout    amd64-l3
+		  events    zenx_l3
+		  flags     raw-umask needs-sysfs no-sampling
+
+		events zenx_l3 mods=none
+		L3_LAT 0x303c000000000ac
+		  NEAR 0x01
+
+		pmu zenx_df
+		  desc      zenx_df
+		  type      uncore
+		  codes     1
+		  cpu       AuthenticAMD 28: 0-47
+		  sysfs     amd_df file-or-notsupp
+		  layout    amd64-raw
+		  events    zenx_df
+		  flags     needs-sysfs no-sampling
+
+		events zenx_df
+		BEATS_CS11 0x20b00ffdf
+
+		pmu zenx_umc
+		  desc      zenx_umc
+		  type      uncore
+		  codes     1
+		  cpu       AuthenticAMD 28: 0-47
+		  sysfs     amd_umc file-or-notsupp
+		  layout    amd64-umc
+		  events    zenx_umc
+		  flags     raw-umask needs-sysfs no-sampling
+
+		events zenx_umc
+		UMC_CAS 0x0a
+		  WR    0x02
+	PMU
+}
+
+# one_core NAME PRIVILEGES CODES CPU LAYOUT: the head of a core PMU in the kernel's collection
+one_core() {
+	printf 'pmu %s\n  desc      %s\n  type      core\n  codes     %s\n  plm       %s\n' "$1" "$1" "$3" "$2"
+	[ -z "$4" ] || printf '  cpu       %s\n' "$4"
+	printf '  layout    %s\n  events    %s\n\nevents %s\n' "$5" "$1" "$1"
+}
+
+@test "arm64: events that the architecture names, system devices" {
+	linux_maps
+	echo '[ { "EventName": "SW_INCR", "EventCode": "0x00", "PublicDescription": "Software" }, { "MetricName": "retiring", "MetricExpr": "1" } ]' \
+		>arch/arm64/common.json
+	echo '[ { "ArchStdEvent": "sw_incr" }, { "ArchStdEvent": "retiring" }, { "EventName": "STALL", "EventCode": "0x8023" } ]' >arch/arm64/arm/a1/core.json
+	echo '[ { "EventName": "acme_ddr.read", "EventCode": "0x35", "Unit": "acme_ddr" }, { "EventName": "miss", "EventidCode": "0x2", "NodeType": "0x5",
+		"Unit": "acme_cmn" } ]' >arch/arm64/soc/sys/ddr.json
+	one_core arm_a1 "k u h" 2 "arm 0x41: 0xf99" arm-pmuv3 >want
+	printf 'SW_INCR 0x00\nSTALL   0x8023\n' >>want
+	becomes --no-texts arch/arm64/arm <want
+	becomes --no-texts arch/arm64/soc <<-'PMU'
+		pmu acme_ddr
+		  desc      acme_ddr
+		  type      uncore
+		  codes     1
+		  layout    linux-device
+		  events    acme_ddr
+		  flags     needs-sysfs no-sampling
+
+		events acme_ddr
+		acme_ddr 0x00
+		  read   0x35 ncombo
+
+		pmu acme_cmn
+		  desc      acme_cmn
+		  type      uncore
+		  codes     1
+		  layout    linux-device
+		  events    acme_cmn
+		  flags     needs-sysfs no-sampling
+
+		events acme_cmn
+		miss 0x20005
+	PMU
+}
+
+@test "POWER, RISC-V and s390" {
+	linux_maps
+	echo '[ { "EventCode": "0x100F2", "EventName": "PM_CYC" } ]' >arch/powerpc/power1/all.json
+	one_core power1 "k u h" 1 "power: 0xfa 0xfb" plain >want
+	echo 'PM_CYC 0x100f2' >>want
+	becomes --no-texts arch/powerpc <want
+	echo '[ { "EventName": "FW_SET_TIMER", "ConfigCode": "0x8000000000000005" } ]' >arch/riscv/firmware.json
+	echo '[ { "ArchStdEvent": "FW_SET_TIMER" }, { "EventName": "LOADS", "EventCode": "0x200" } ]' >real.json
+	ln -s ../../../real.json arch/riscv/core/link.json
+	one_core core "k u h" 1 "" plain >want
+	printf 'FW_SET_TIMER 0x8000000000000005\nLOADS        0x200\n' >>want
+	becomes --no-texts arch/riscv <want
+	echo '[ { "Unit": "CPU-M-CF", "EventCode": "128", "EventName": "L1D_WRITES" } ]' >arch/s390/cf_z1/extended.json
+	one_core cf_z1 "k u" 1 "s390-machine: 9997 9998" plain >want
+	echo 'L1D_WRITES 0x80' >>want
+	becomes --no-texts arch/s390 <want
+}
+
+@test "Arm's data: numbers without a name, signals without a number" {
+	echo '{ "_type": "Events", "cpuid": "0x41f98", "cpu": "Cortex-A1", "events": [ { "code": 17, "name": "CPU_CYCLES", "description": "Cycle" },
+		{ "code": 200 }, { "name": "SIGNAL" } ] }' >cortex.json
+	becomes cortex.json <<-'PMU'
+		pmu arm_cortex_a1
+		  desc      Arm Cortex-A1
+		  type      core
+		  codes     2
+		  plm       k u h
+		  cpu       arm 0x41: 0xf98
+		  layout    arm-pmuv3
+		  events    arm_cortex_a1
+
+		events arm_cortex_a1
+		CPU_CYCLES 0x11 : Cycle
+	PMU
+	says "cortex.json:2: event: left out: a number without a name"
+	says "cortex.json:2: SIGNAL: left out: a signal without the number of an event"
+}
+
+@test "descriptions: the long one if it fits, else the brief one and the long one as a comment; no colons" {
+	long=$(printf 'word %.0s' $(seq 60))
+	perfmon >acme_core.json <<-JSON
+		{ "EventCode": "0x01", "UMask": "0x00", "EventName": "A", "BriefDescription": "brief", "PublicDescription": "Unit: bits [7:0]:" },
+		{ "EventCode": "0x02", "UMask": "0x00", "EventName": "B", "BriefDescription": "brief", "PublicDescription": "$long" },
+		{ "EventCode": "0x03", "UMask": "0x00", "EventName": "C", "BriefDescription": "$long" },
+		{ "EventCode": "0x04", "UMask": "0x00", "EventName": "D" }
+	JSON
+	try 0 "$pmuc" import acme_core.json
+	prints_line "A 0x01 : Unit - bits [7∶0] -"
+	prints_line "# ${long% }"
+	prints_line "B 0x02 : brief"
+	[ "$(sed -n '/^C 0x03/,/^#/p; /^D/p' "$out" | sed '1d' | tr -d '\n' | sed 's/    : / /g')" ] || fail "no description of C"
+	try 0 "$pmuc" import -o out.pmu acme_core.json
+	awk '/^C /{f=1; next} /^[#D]/{f=0} f{sub(/^    : /, ""); printf "%s%s", n++ ? " " : "", $0}' out.pmu >text
+	[ "$(wc -c <text)" -le 240 ] || fail "too long: $(cat text)"
+	grep -q 'word\.\.\.$' text
+	prints_nothing
+	grep -qxF "D 0x04 : The vendor does not describe it" out.pmu
+}
+
+@test "one table for several CPUs: only= where a name is not everywhere or has another code, counters that all have" {
+	perfmon >one_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x01", "EventName": "L2.HIT", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "CYCLES", "Counter": "0,1,2,3" }
+	JSON
+	perfmon >two_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x01", "EventName": "L2.HIT", "Counter": "0,1" },
+		{ "EventCode": "0x24", "UMask": "0x06", "EventName": "L2.MISS", "Counter": "0,1" }
+	JSON
+	try 0 "$pmuc" import --no-texts --name lake a=one_core.json b=two_core.json
+	sed '1,/^events/d' "$out" >rows
+	printf '%s\n' 'L2     0x24' '  HIT  0x01 ncombo' '  MISS 0x02 ncombo only=a ctr=0-3' '  MISS 0x06 ncombo only=b' \
+		'CYCLES 0x3c only=a ctr=0-3' | diff - rows >&2
+	prints_line "pmu b"
+	prints_line "  events    lake variant=b"
+	prints_line "events lake variants=a,b mods=k,u,e,i,c ctr=0-1"
+	try 1 "$pmuc" import --no-texts --name lake one_core.json two_core.json
+	says "two_core.json:5:0: EventName: L2.MISS is in one_core.json line 5 with another code"
+}
+
+# ---- merging ----
+
+# The table that names are merged into: an event with unit masks of two groups, one without, one that stands for another.
+table() {
+	cat >table.pmu <<-'PMU'
+		# A comment stays.
+		layout acme
+		  words      w extra
+		  event      w:0-63
+		  umask      w:8-63
+		  privilege  none
+		  modifier   c 0 int 0-255 w:24-31 : Counter mask
+		  perf       config w
+
+		pmu lake
+		  id         9
+		  desc       Lake
+		  layout     acme
+		  events     lake
+
+		events lake ctr=0-3
+		L2     0x24 : L2 cache
+		  HIT  0x01 ncombo default : Hits
+		  MISS 0x02 ncombo : Misses
+		CYCLES 0x3c : Cycles
+		CLOCK  0x3c alias=CYCLES : Cycles
+		STATES 0x40 : States
+		  READ 0x01 : Reads
+		  ALL  0x03 ncombo default : All
+		  M    0x10 group=1 : Modified
+		  MESI 0xf0 group=1 ncombo default : Any
+	PMU
+}
+
+@test "merging: rows stay where they are, new ones come behind; another code for a code that is there" {
+	table
+	perfmon >acme_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.LOST", "Counter": "0,1" },
+		{ "EventCode": "0x25", "UMask": "0x01", "EventName": "L2.OTHER.SELECT", "Counter": "0,1,2,3", "CounterMask": "1" },
+		{ "EventCode": "0x3c", "UMask": "0x01", "EventName": "CLOCK.REF", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x40", "UMask": "0x11", "EventName": "STATES.READ_M", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x40", "UMask": "0x04", "EventName": "STATES.WRITE", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x50", "UMask": "0x01", "EventName": "NEW.A", "Counter": "2" }
+	JSON
+	cp table.pmu old.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says_line "6 names added, 1 are there, 0 kept and 0 fixed by verdict, 0 rows updated"
+	diff -b old.pmu table.pmu >changes || true
+	cat >expected <<-'DIFF'
+		19a20,21
+		>   LOST 0x02 alias=MISS ncombo ctr=0-1
+		>   OTHER_SELECT 0x01 event=0x25 c=1 ncombo
+		20a23
+		>   REF  0x01 ncombo optional
+		26a30,33
+		>   READ_M 0x11 alias=READ:M ncombo excl-gt
+		>   WRITE 0x04 ncombo excl-gt
+		> NEW    0x50 ctr=2
+		>   A    0x01 ncombo default
+	DIFF
+	sed -i 's/ *0x/ 0x/' changes expected
+	diff expected <(grep '^[0-9>]' changes) >&2
+	cp table.pmu once.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says_line "0 names added, 7 are there, 0 kept and 0 fixed by verdict, 0 rows updated"
+	cmp once.pmu table.pmu
+	echo lake >order
+	try 0 "$pmuc" --allow-missing -o t.c order table.pmu
+}
+
+@test "merging: a code that differs waits for a verdict; fix takes the vendor's, keep leaves ours" {
+	table
+	perfmon >acme_core.json <<-'JSON'
+		{ "EventCode": "0x25", "UMask": "0x04", "EventName": "L2.MISS", "Counter": "0,1,2,3", "CounterMask": "2" },
+		{ "EventCode": "0x3d", "UMask": "0x00", "EventName": "CYCLES", "Counter": "1", "SampleAfterValue": "100", "Errata": "ACM1" }
+	JSON
+	cp table.pmu old.pmu
+	try 1 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says_line "acme_core.json:4: L2.MISS is 0x2000425 0; table.pmu:19 has 0x224 0: no verdict"
+	says_line "acme_core.json:5: CYCLES is 0x3d 0; table.pmu:20 has 0x3c 0: no verdict"
+	says_line "table.pmu:0:0: 2 codes differ without a verdict"
+	says_line "1 error; nothing written"
+	cmp old.pmu table.pmu
+	printf 'L2.MISS fix # the table is wrong\nCYCLES keep\n' >verdicts
+	try 0 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts --update ctr,period,errata acme_core.json
+	says_line "0 names added, 0 are there, 1 kept and 1 fixed by verdict, 2 rows updated"
+	diff -b old.pmu table.pmu >changes || true
+	printf '%s\n' '> MISS 0x04 ncombo event=0x25 c=2 : Misses' '> CYCLES 0x3c ctr=1 errata=ACM1 period=100 : Cycles' |
+		diff - <(grep '^>' changes | sed 's/  */ /g') >&2
+	echo 'CYCLES perhaps' >verdicts
+	try 1 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts acme_core.json
+	says_line "verdicts:1:1: expected the vendor's name and keep or fix"
+}
+
+# ---- bad files ----
+
+# bad TEXT MESSAGE: a file of this text is refused so, and nothing is written.
+bad() {
+	printf '%s' "$1" >bad_core.json
+	try 1 "$pmuc" import -o out.pmu bad_core.json
+	says "$2"
+	says "; nothing written"
+	[ ! -e out.pmu ] && [ ! -e out.pmu.new ] || fail "a file is left"
+}
+
+events() {
+	printf '{ "Header": { "Info": "x" }, "Events": [\n{ "EventName": "A.B", "EventCode": "0x01", "UMask": "0x01",\n%s } ] }' "$1"
+}
+
+@test "bad files: file, line and field, and nothing is written" {
+	bad '' "bad_core.json:1:0: not JSON"
+	bad '{ "Header": {}, "Events": [ { "EventName": "A"' "bad_core.json:1:"
+	bad '[ 1, 2' "not JSON"
+	bad '17' "not JSON"
+	bad '{ "Header": 1 }' "bad_core.json:1:1: no list of events"
+	bad "$(printf '[ { "EventName": "\xff\xfe" } ]')" "bad_core.json:1:"
+	bad '{ "Header": { "Info": "x" }, "Events": [ { "EventName": "A", "EventName": "B" } ] }' "duplicate"
+	bad "$(events '"Counter": [ 1 ]')" "bad_core.json:3:0: Counter: expected a text or a number"
+	bad "$(events '"Counter": "0,1,x"')" "bad_core.json:3:0: Counter: 0,1,x: expected counters"
+	bad "$(events '"Counter": "99"')" "bad_core.json:3:0: Counter: 99: expected counters"
+	bad "$(events '"CounterMask": "256"')" "bad_core.json:3:0: CounterMask: 256: expected a number from 0 to 0xff"
+	bad "$(events '"CounterMask": "99999999999999999999999"')" "bad_core.json:3:0: CounterMask: 99999999999999999999999: expected a number"
+	bad "$(events '"CounterMask": "-1"')" "bad_core.json:3:0: CounterMask: -1: expected a number"
+	bad "$(events '"CounterMask": "1z"')" "bad_core.json:3:0: CounterMask: 1z: expected a number"
+	bad "$(events '"MSRIndex": "0x3f7", "MSRValue": "0x100000000"')" "bad_core.json:3:0: MSRValue: a value of more than 32 bits"
+	bad "$(events '"Counter": "0" }, { "EventName": "a.b", "EventCode": "0x02"')" \
+		"bad_core.json:3:0: EventName: a.b is in bad_core.json line 2 with another code"
+	bad "$(events '"Counter": "0" }, { "EventName": "A B", "EventCode": "0x02"')" "bad_core.json:3:0: EventName: a name has byte 0x20"
+	bad "$(events '"Counter": "0" }, { "EventName": "A\u0007", "EventCode": "0x02"')" "bad_core.json:3:0: EventName: a name has byte 0x07"
+	bad "$(events '"Counter": "0" }, { "EventName": "\u00e9", "EventCode": "0x02"')" "bad_core.json:3:0: EventName: a name has byte 0xc3"
+	bad "$(events '"Counter": "0" }, { "EventName": ".A", "EventCode": "0x02"')" "bad_core.json:3:0: EventName: \".A\": no name of an event"
+	bad "$(events '"Counter": "0" }, { "EventCode": "0x02"')" "bad_core.json:3:0: EventName: an event without a name"
+	bad '[ { "EventName": "A" } ]' "bad_core.json:0:0: no mapfile.csv in the folders above it says which CPU it is for"
+	try 1 "$pmuc" import -o out.pmu nosuch.json
+	says "nosuch.json:0:0: No such file or directory"
+}
+
+@test "bad mapfiles and standard names" {
+	linux_maps
+	echo '[ { "ArchStdEvent": "NO_SUCH" } ]' >arch/arm64/arm/a1/core.json
+	try 1 "$pmuc" import arch/arm64
+	says "arch/arm64/arm/a1/core.json:1:0: ArchStdEvent: no NO_SUCH in the files beside"
+	echo 'GenuineIntel-6-(F,v1,lakex,core' >>arch/x86/mapfile.csv
+	echo '[ { "EventName": "A" } ]' >arch/x86/lakex/a.json
+	try 1 "$pmuc" import arch/x86/lakex
+	says "mapfile.csv:4:1: GenuineIntel-6-(F is no regular expression"
+	ln -s . arch/loop
+	try 1 "$pmuc" import arch/loop
+	says "more than 16 folders in each other"
+}
+
+@test "a full disk, a folder that is not there: the old file stays, and nothing half-written" {
+	intel_core
+	echo old >out.pmu
+	try 1 "$pmuc" import -o nosuch/out.pmu acme/lake_core.json
+	says "nosuch/out.pmu.new:0:0: No such file or directory"
+	(trap '' XFSZ && ulimit -f 0 && "$pmuc" import -o out.pmu acme/lake_core.json 2>&1 || echo "status $?") | cat >"$err"
+	says_line "status 1"
+	says "out.pmu:0:0: File too large"
+	[ "$(cat out.pmu)" = old ] && [ ! -e out.pmu.new ]
+}
+
+@test "wrong usage is status 2" {
+	for arguments in "" "--nosuch x" "-o" "--into" "-o out.pmu"; do
+		# shellcheck disable=SC2086
+		try 2 "$pmuc" import $arguments
+		says "usage: pmuc import"
+		prints_nothing
+	done
+}
