@@ -175,22 +175,18 @@ static uint64_t field_value(const uint64_t *config, const struct table_bits *bit
 	return value;
 }
 
-static const struct table_sharing *sharing_at(const struct asker *asker, int place)
+static const struct table_sharing *sharing_of(const struct asker *asker)
 {
-	int pmu = asker->request->pmu;
-
-	return &pfm_compiled.sharings.rows[place ? pmu_layout(pmu)->sharing : pmu_data(pmu)->sharing];
+	return &pfm_compiled.sharings.rows[pmu_data(asker->request->pmu)->sharing];
 }
 
 static const struct table_resource *find_resource(const struct asker *asker, uint32_t name)
 {
-	for (int place = 0; place < 2; place++) {
-		const struct table_sharing *sharing = sharing_at(asker, place);
+	const struct table_sharing *sharing = sharing_of(asker);
 
-		for (int i = 0; i < sharing->resources; i++)
-			if (pfm_compiled.resources.rows[sharing->first_resource + i].name == name)
-				return &pfm_compiled.resources.rows[sharing->first_resource + i];
-	}
+	for (int i = 0; i < sharing->resources; i++)
+		if (pfm_compiled.resources.rows[sharing->first_resource + i].name == name)
+			return &pfm_compiled.resources.rows[sharing->first_resource + i];
 	return NULL;
 }
 
@@ -245,7 +241,7 @@ static void add_facts(struct asker *asker, const struct tables *in, const struct
 static void add_rows(struct asker *asker)
 {
 	const struct event_ref *ref = &asker->request->ref;
-	const struct table_facts *facts = &ref->in->facts.rows[ref->event->facts];
+	const struct table_facts *facts = event_facts(ref->in, ref->event);
 	uint64_t narrowed = UINT64_MAX, counters = counters_of(facts, &asker->machine);
 
 	for (int i = 0; i < asker->request->umask_count; i++) {
@@ -284,22 +280,20 @@ static bool matches(const struct asker *asker, const struct table_demand *demand
 
 static void add_demands(struct asker *asker)
 {
-	for (int place = 0; place < 2; place++) {
-		const struct table_sharing *sharing = sharing_at(asker, place);
+	const struct table_sharing *sharing = sharing_of(asker);
 
-		for (int i = 0; i < sharing->demands; i++) {
-			const struct table_demand *demand = &pfm_compiled.demands.rows[sharing->first_demand + i];
-			const struct table_facts *facts = &pfm_compiled.facts.rows[demand->facts];
-			uint64_t counters = counters_of(facts, &asker->machine);
+	for (int i = 0; i < sharing->demands; i++) {
+		const struct table_demand *demand = &pfm_compiled.demands.rows[sharing->first_demand + i];
+		const struct table_facts *facts = &pfm_compiled.facts.rows[demand->facts];
+		uint64_t counters = counters_of(facts, &asker->machine);
 
-			if (!matches(asker, demand))
-				continue;
-			if (facts->flags & FACT_ALSO)
-				asker->event->counters |= counters;
-			else if (counters)
-				asker->event->counters &= counters;
-			add_facts(asker, &pfm_compiled, facts);
-		}
+		if (!matches(asker, demand))
+			continue;
+		if (facts->flags & FACT_ALSO)
+			asker->event->counters |= counters;
+		else if (counters)
+			asker->event->counters &= counters;
+		add_facts(asker, &pfm_compiled, facts);
 	}
 }
 
@@ -319,21 +313,18 @@ static uint64_t all_general(int pmu)
 /* What demands of all events leave, and, on this very machine, what its CPU says. */
 static uint64_t unit_counters(const struct asker *asker)
 {
+	const struct table_sharing *sharing = sharing_of(asker);
 	const struct host *host = catalog_host();
 	int pmu = asker->request->pmu;
 	unsigned int general = host->arch_events >> 8 & 0xff;
 	uint64_t counters = UINT64_MAX;
 
-	for (int place = 0; place < 2; place++) {
-		const struct table_sharing *sharing = sharing_at(asker, place);
+	for (int i = 0; i < sharing->demands; i++) {
+		const struct table_demand *demand = &pfm_compiled.demands.rows[sharing->first_demand + i];
+		const struct table_facts *facts = &pfm_compiled.facts.rows[demand->facts];
 
-		for (int i = 0; i < sharing->demands; i++) {
-			const struct table_demand *demand = &pfm_compiled.demands.rows[sharing->first_demand + i];
-			const struct table_facts *facts = &pfm_compiled.facts.rows[demand->facts];
-
-			if (!demand->matches && !(facts->flags & FACT_ALSO) && counters_of(facts, &asker->machine))
-				counters &= counters_of(facts, &asker->machine);
-		}
+		if (!demand->matches && !(facts->flags & FACT_ALSO) && counters_of(facts, &asker->machine))
+			counters &= counters_of(facts, &asker->machine);
 	}
 	if (general && host->is_intel && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_is_active(pmu))
 		counters &= low_bits(general) | ~(uint64_t)UINT32_MAX;
@@ -343,15 +334,13 @@ static uint64_t unit_counters(const struct asker *asker)
 /* What the watchdog leaves nobody else: one of these. */
 static uint64_t unit_reserved(const struct asker *asker, uint64_t counters)
 {
-	for (int place = 0; place < 2; place++) {
-		const struct table_sharing *sharing = sharing_at(asker, place);
+	const struct table_sharing *sharing = sharing_of(asker);
 
-		for (int i = 0; i < sharing->reserves; i++) {
-			const struct table_reserve *reserve = &pfm_compiled.reserves.rows[sharing->first_reserve + i];
+	for (int i = 0; asker->machine.watchdog && i < sharing->reserves; i++) {
+		const struct table_reserve *reserve = &pfm_compiled.reserves.rows[sharing->first_reserve + i];
 
-			if (!strcmp(name_at(&pfm_compiled, reserve->name), "nmi-watchdog") && asker->machine.watchdog)
-				return (reserve->counters | (reserve->any ? all_general(asker->request->pmu) : 0)) & counters;
-		}
+		if (!strcmp(name_at(&pfm_compiled, reserve->name), "nmi-watchdog"))
+			return (reserve->counters | (reserve->any ? all_general(asker->request->pmu) : 0)) & counters;
 	}
 	return 0;
 }

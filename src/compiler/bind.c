@@ -26,15 +26,21 @@ static void bind_part(struct model *model, struct pmu *pmu, struct part *part, s
 	report(part->table.place, part->variant ? "table %s has no variant %s" : "table %s has variants; say which with variant=", table->name, part->variant);
 }
 
-static void bind_sharing(const struct model *model, struct pmu *pmu)
+static bool says_something(const struct sharing *sharing)
 {
-	const struct sharing *own = &pmu->sharing;
+	return sharing->resource_count || sharing->reserve_count || sharing->demand_count;
+}
 
-	pmu->shared = pmu->sharing_name.text ? find_sharing(model, pmu->sharing_name.text) : &pmu->sharing;
-	if (!pmu->shared)
-		report(pmu->sharing_name.place, "no sharing %s", pmu->sharing_name.text);
-	else if (pmu->sharing_name.text && (own->resource_count || own->reserve_count || own->demand_count))
-		report(pmu->sharing_name.place, "%s takes a sharing and has lines of its own", pmu->name.text);
+/* The block that is taken, or the lines that stand there. */
+static struct sharing *bind_sharing(const struct model *model, const char *name, struct word taken, struct sharing *own)
+{
+	struct sharing *shared = taken.text ? find_sharing(model, taken.text) : own;
+
+	if (!shared)
+		report(taken.place, "no sharing %s", taken.text);
+	else if (taken.text && says_something(own))
+		report(taken.place, "%s takes a sharing and has lines of its own", name);
+	return shared ? shared : own;
 }
 
 static void bind_pmu(struct model *model, struct pmu *pmu)
@@ -47,7 +53,9 @@ static void bind_pmu(struct model *model, struct pmu *pmu)
 	}
 	while (model->layouts[pmu->data.layout] != layout)
 		pmu->data.layout++;
-	bind_sharing(model, pmu);
+	pmu->shared = bind_sharing(model, pmu->name.text, pmu->sharing_name, &pmu->sharing);
+	if (!says_something(pmu->shared))
+		pmu->shared = layout->shared;
 	pmu->data.visible = ALL_VARIANTS;
 	if (!pmu->part_count)
 		report(pmu->name.place, "%s has no events", pmu->name.text);
@@ -57,6 +65,11 @@ static void bind_pmu(struct model *model, struct pmu *pmu)
 
 void bind_model(struct model *model)
 {
+	for (int i = 0; i < model->layout_count; i++) {
+		struct layout *layout = model->layouts[i];
+
+		layout->shared = bind_sharing(model, layout->name, layout->sharing_name, &layout->sharing);
+	}
 	for (int i = 0; i < model->pmu_count; i++)
 		bind_pmu(model, model->pmus[i]);
 }

@@ -238,7 +238,7 @@ static void build_demands(struct builder *b, const struct sharing *sharing)
 	}
 }
 
-/* The number of what a PMU or layout says of sharing; 0: nothing. */
+/* The number of what is said of sharing, which several PMUs may have in common; 0: nothing. */
 static uint32_t sharing_of(struct builder *b, struct sharing *sharing, struct place place)
 {
 	struct table_sharing row = { .first_resource = 0 };
@@ -271,7 +271,7 @@ static void build_formats(struct builder *b, const struct layout *layout)
 	}
 }
 
-static void build_layout(struct builder *b, struct layout *layout)
+static void build_layout(struct builder *b, const struct layout *layout)
 {
 	struct table_layout row = layout->data;
 
@@ -289,7 +289,6 @@ static void build_layout(struct builder *b, struct layout *layout)
 	row.first_print = share_run(b, SECTION_prints, row.first_print);
 	row.first_format = share_run(b, SECTION_formats, row.first_format);
 	PUT(row.formats, layout->format_count, layout->place, "formats of a layout");
-	PUT(row.sharing, sharing_of(b, &layout->sharing, layout->place), layout->place, "layouts and PMUs with resources");
 	row.with_privilege = modifiers_with_privilege(layout);
 	row.with_taken = modifiers_with(layout, MODIFIER_TAKEN);
 	row.with_required = modifiers_with(layout, MODIFIER_IF_REQUIRED);

@@ -89,15 +89,12 @@ static bool has_resource(const struct sharing *sharing, const char *name)
 	return false;
 }
 
-/* Whether the layout of the table has the resource, or else every PMU that uses the table. */
+/* Whether every PMU that uses the table has the resource. */
 static bool offers_resource(const struct model *model, const struct table *table, const char *name)
 {
-	if (has_resource(&table->layout->sharing, name))
-		return true;
 	for (int i = 0; i < model->pmu_count; i++)
 		for (int k = 0; k < model->pmus[i]->part_count; k++)
-			if (!strcmp(model->pmus[i]->parts[k].table.text, table->name) && 
-			    !has_resource(model->pmus[i]->shared, name))
+			if (!strcmp(model->pmus[i]->parts[k].table.text, table->name) && !has_resource(model->pmus[i]->shared, name))
 				return false;
 	return true;
 }

@@ -104,6 +104,8 @@ struct layout {
 	struct format formats[MAX_FORMATS];
 	int format_count;
 	struct sharing sharing;
+	struct word sharing_name;       /* as in struct pmu */
+	struct sharing *shared;
 	struct table_layout data;
 };
 

@@ -448,7 +448,9 @@ static void parse_layout_line(struct layout *layout, const struct line *line)
 			layout_lines[i].parse(layout, line);
 			return;
 		}
-	if (!parse_sharing_line(line, &layout->sharing))
+	if (!strcmp(key.text, "sharing") && line->count == 2)
+		layout->sharing_name = line->words[1];
+	else if (!parse_sharing_line(line, &layout->sharing))
 		report(key.place, "unknown or incomplete line: %s", key.text);
 }
 

@@ -622,8 +622,8 @@ wrong_after() {
 # ---- facts ----
 
 @test "facts of events and unit masks" {
-	good_table | sed '14s/$/\n  resource   offcore count 2 scope core\n  reserve    nmi-watchdog ctr=f1|any/
-		8s/$/\n  resource   filter count 1 scope socket\n  format     event config:0-7 umask config:8-15,40-47 ldlat config1:0-15/
+	good_table | sed '14s/$/\n  resource   offcore count 2 scope core\n  reserve    nmi-watchdog ctr=f1|any\n  resource   filter count 1 scope socket/
+		8s/$/\n  format     event config:0-7 umask config:8-15,40-47 ldlat config1:0-15/
 		20s/0x3c/& ctr=0-3,f1 ctr-nosmt=0-7 deprecated=CACHE:HIT errata=SKL089,SKL90 period=2000003 precise speculative alone/
 		21s/0x2e/& deprecated pair leader uncounted uses=offcore:config1:0-63,filter/
 		22s/0x41/& ctr=2 ctr-nosmt=2 deprecated=CACHE speculative uses=filter:ldlat/' >t.pmu
@@ -657,12 +657,16 @@ wrong_after() {
 	sharing=$'sharing s\n  resource a count 2 scope thread : registers\n  reserve nmi-watchdog ctr=f1|any\n  when config:0-7=0x3c,0xc0-0xc2 config1:0=1 then ctr=0 uses=a:config1:0-15\n  when config:0-7=1 then also=f1\n  always ctr=0-3\nsharing t like s\n  when config:8-15=1 then follower\n'
 	(printf '%s' "$sharing"; good_table | sed '14s/$/\n  sharing t/') >t.pmu
 	compile 0
+	# a layout has them for all PMUs that say nothing else
+	(printf '%s' "$sharing"; good_table | sed '8s/$/\n  sharing t/') >t.pmu
+	compile 0
 	[ "$(rows_of demands)" = 4 ] && [ "$(rows_of matches)" = 5 ]
 }
 
 @test "what events share: mistakes" {
 	wrong 14 '  sharing   nosuch' 14:13 "no sharing nosuch"
 	wrong 14 $'  always ctr=0\n  sharing nosuch' 15:11 "no sharing nosuch"
+	wrong 8 '  sharing   nosuch' 8:13 "no sharing nosuch"
 	wrong 14 '  when config:0-7=1 then' 14:3 "expected: when BITS=VALUES... then FACTS..., or always FACTS..."
 	wrong 14 '  when config:0-7 then ctr=0' 14:8 "config:0-7: expected bits of the code and their values, as in config:0-7=0xb7,0xbb"
 	wrong 14 '  when config:0-7=x then ctr=0' 14:8 "x: expected a number or a range"
