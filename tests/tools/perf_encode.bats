@@ -495,7 +495,7 @@ interrupt() {
 	local program=$BATS_TEST_TMPDIR/perf_encode folder
 	for folder in "$BATS_TEST_TMPDIR"{/../../..,/../..,/..,}; do chmod a+x "$folder"; done
 	# linked whole: a set-uid program reads no LD_LIBRARY_PATH
-	make -s -C "$builddir" --eval='pieces: ; @echo $(perf_encode_OBJECTS) $(perf_encode_LDADD) $(LIBS)' pieces >"$out"
+	make -s --no-print-directory -C "$builddir" --eval='pieces: ; @echo $(perf_encode_OBJECTS) $(perf_encode_LDADD) $(LIBS)' pieces >"$out"
 	# shellcheck disable=SC2046,SC2086 # lists of words
 	(cd "$builddir" && ${CC:-cc} -o "$program" $(sed 's/libpfm\.la/.libs\/libpfm.a/' "$out") -lpthread)
 	chmod 4755 "$program"
