@@ -52,10 +52,15 @@ static int counting_pmu(int pmu)
 {
 	if (pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW)
 		return pmu;
-	for (int core = 0; core < (int)pfm_compiled.pmus.count; core++)
+	for (int core = 0; core < pmus.count; core++)
 		if (pmu_is_active(core) && pmu_data(core)->type == PFM_PMU_TYPE_CORE && !(pmu_data(core)->flags & PMU_DEPRECATED))
 			return core;
 	return pmu;
+}
+
+static int instance_number(const struct instance *instance)
+{
+	return instance->count ? instance->numbers[0] | instance->numbers[1] << 16 : -1;
 }
 
 void fit_request_of(const struct selection *selection, const struct encoding *encoding, struct fit_request *request)
@@ -63,7 +68,8 @@ void fit_request_of(const struct selection *selection, const struct encoding *en
 	request->ref = selection->ref;
 	request->pmu = counting_pmu(selection->ref.pmu);
 	request->umask_count = 0;
-	request->group = request->instance = -1;
+	request->group = -1;
+	request->instance = instance_number(&selection->ref.instance);
 	perf_config(&selection->ref, encoding, request->config);
 	for (int i = 0; i < selection->count; i++)
 		if (selection->attributes[i].kind == ATTRIBUTE_UMASK)
@@ -148,6 +154,7 @@ void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_
 /* ---- facts of one event ---- */
 
 struct asker {
+	const struct tables *body;      /* that the PMU stands in */
 	struct fit_question *question;
 	struct fit_machine machine;
 	const struct fit_request *request;
@@ -177,16 +184,16 @@ static uint64_t field_value(const uint64_t *config, const struct table_bits *bit
 
 static const struct table_sharing *sharing_of(const struct asker *asker)
 {
-	return &pfm_compiled.sharings.rows[pmu_data(asker->request->pmu)->sharing];
+	return &asker->body->sharings.rows[pmu_data(asker->request->pmu)->sharing];
 }
 
-static const struct table_resource *find_resource(const struct asker *asker, uint32_t name)
+static const struct table_resource *find_resource(const struct asker *asker, const char *name)
 {
 	const struct table_sharing *sharing = sharing_of(asker);
 
 	for (int i = 0; i < sharing->resources; i++)
-		if (pfm_compiled.resources.rows[sharing->first_resource + i].name == name)
-			return &pfm_compiled.resources.rows[sharing->first_resource + i];
+		if (!strcmp(name_at(asker->body, asker->body->resources.rows[sharing->first_resource + i].name), name))
+			return &asker->body->resources.rows[sharing->first_resource + i];
 	return NULL;
 }
 
@@ -206,9 +213,9 @@ static int resource_number(struct asker *asker, const struct table_resource *res
 	return question->resource_count++;
 }
 
-static void add_use(struct asker *asker, const struct table_use *use)
+static void add_use(struct asker *asker, const struct tables *in, const struct table_use *use)
 {
-	const struct table_resource *resource = find_resource(asker, use->resource);
+	const struct table_resource *resource = find_resource(asker, name_at(in, use->resource));
 	int number = resource ? resource_number(asker, resource) : -1;
 	uint64_t own = (uint64_t)(asker->event - asker->question->problem.events);
 
@@ -235,7 +242,7 @@ static void add_facts(struct asker *asker, const struct tables *in, const struct
 	if (facts->flags & FACT_UNCOUNTABLE)
 		asker->event->counters = 0;
 	for (int i = 0; i < facts->uses; i++)
-		add_use(asker, &in->uses.rows[facts->first_use + (uint32_t)i]);
+		add_use(asker, in, &in->uses.rows[facts->first_use + (uint32_t)i]);
 }
 
 static void add_rows(struct asker *asker)
@@ -267,7 +274,7 @@ static bool matches(const struct asker *asker, const struct table_demand *demand
 	bool good = true;
 
 	for (uint32_t i = 0; i < demand->matches; i++) {
-		const struct table_match *match = &pfm_compiled.matches.rows[demand->first_match + i];
+		const struct table_match *match = &asker->body->matches.rows[demand->first_match + i];
 		uint64_t value = field_value(asker->request->config, match->bits, match->count);
 		bool within = value >= match->low && value <= match->high;
 
@@ -283,8 +290,8 @@ static void add_demands(struct asker *asker)
 	const struct table_sharing *sharing = sharing_of(asker);
 
 	for (int i = 0; i < sharing->demands; i++) {
-		const struct table_demand *demand = &pfm_compiled.demands.rows[sharing->first_demand + i];
-		const struct table_facts *facts = &pfm_compiled.facts.rows[demand->facts];
+		const struct table_demand *demand = &asker->body->demands.rows[sharing->first_demand + i];
+		const struct table_facts *facts = &asker->body->facts.rows[demand->facts];
 		uint64_t counters = counters_of(facts, &asker->machine);
 
 		if (!matches(asker, demand))
@@ -293,7 +300,7 @@ static void add_demands(struct asker *asker)
 			asker->event->counters |= counters;
 		else if (counters)
 			asker->event->counters &= counters;
-		add_facts(asker, &pfm_compiled, facts);
+		add_facts(asker, asker->body, facts);
 	}
 }
 
@@ -320,8 +327,8 @@ static uint64_t unit_counters(const struct asker *asker)
 	uint64_t counters = UINT64_MAX;
 
 	for (int i = 0; i < sharing->demands; i++) {
-		const struct table_demand *demand = &pfm_compiled.demands.rows[sharing->first_demand + i];
-		const struct table_facts *facts = &pfm_compiled.facts.rows[demand->facts];
+		const struct table_demand *demand = &asker->body->demands.rows[sharing->first_demand + i];
+		const struct table_facts *facts = &asker->body->facts.rows[demand->facts];
 
 		if (!demand->matches && !(facts->flags & FACT_ALSO) && counters_of(facts, &asker->machine))
 			counters &= counters_of(facts, &asker->machine);
@@ -337,9 +344,9 @@ static uint64_t unit_reserved(const struct asker *asker, uint64_t counters)
 	const struct table_sharing *sharing = sharing_of(asker);
 
 	for (int i = 0; asker->machine.watchdog && i < sharing->reserves; i++) {
-		const struct table_reserve *reserve = &pfm_compiled.reserves.rows[sharing->first_reserve + i];
+		const struct table_reserve *reserve = &asker->body->reserves.rows[sharing->first_reserve + i];
 
-		if (!strcmp(name_at(&pfm_compiled, reserve->name), "nmi-watchdog"))
+		if (!strcmp(name_at(asker->body, reserve->name), "nmi-watchdog"))
 			return (reserve->counters | (reserve->any ? all_general(asker->request->pmu) : 0)) & counters;
 	}
 	return 0;
@@ -397,7 +404,7 @@ static pfm_err_t ask_event(struct fit_question *question, const struct fit_machi
 {
 	struct fit_problem *problem = &question->problem;
 	struct fit_event *event = &problem->events[problem->event_count++];
-	struct asker asker = { question, fit_machine_of(machine, request->pmu), request, event, PFM_SUCCESS };
+	struct asker asker = { pmu_body(request->pmu), question, fit_machine_of(machine, request->pmu), request, event, PFM_SUCCESS };
 
 	*event = (struct fit_event){ .counters = all_general(request->pmu), .group = request->group };
 	event->unit = (uint8_t)unit_of(&asker);

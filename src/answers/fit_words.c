@@ -99,6 +99,15 @@ static void say_too_few(struct sentence *sentence, const struct fit_question *qu
 		say(sentence, ", one of which the watchdog has");
 }
 
+/* What the tables call a resource of the question, for people. */
+static void say_name(struct sentence *sentence, const struct fit_question *question, int number)
+{
+	const struct table_resource *resource = question->resources[number];
+	const struct tables *body = pmu_body(question->pmus[question->resource_units[number]]);
+
+	say(sentence, resource->text ? text_at(body, resource->text) : name_at(body, resource->name));
+}
+
 static void say_resource(struct sentence *sentence, const struct fit_question *question, const struct fit_request *requests,
 			 const struct fit_conflict *conflict)
 {
@@ -106,7 +115,7 @@ static void say_resource(struct sentence *sentence, const struct fit_question *q
 
 	say_events(sentence, requests, conflict->events);
 	say(sentence, " need ");
-	say(sentence, resource->text ? text_at(&pfm_compiled, resource->text) : name_at(&pfm_compiled, resource->name));
+	say_name(sentence, question, conflict->resource);
 	if (resource->count > 1) {
 		say(sentence, " with ");
 		say_number(sentence, fit_size(conflict->events));
@@ -151,12 +160,10 @@ void fit_say(const struct fit_question *question, const struct fit_request *requ
 static void say_shared(struct sentence *sentence, const struct fit_question *question)
 {
 	for (int i = 0; i < question->resource_count; i++) {
-		const struct table_resource *resource = question->resources[i];
-
-		if (resource->scope != SCOPE_CORE)
+		if (question->resources[i]->scope != SCOPE_CORE)
 			continue;
 		say(sentence, sentence->length ? ", " : "the threads of a core share ");
-		say(sentence, resource->text ? text_at(&pfm_compiled, resource->text) : name_at(&pfm_compiled, resource->name));
+		say_name(sentence, question, i);
 	}
 }
 

@@ -67,7 +67,8 @@ static void copy_placement(const struct call *call, int event, pfm_placement_t *
 static void copy_answer(const struct call *call, int count, pfm_fit_t *fit, pfm_placement_t *placements)
 {
 	const struct fit_conflict *conflict = &call->answer.conflict;
-	const struct table_resource *resource = conflict->reason == FIT_RESOURCE ? call->question.resources[conflict->resource] : NULL;
+	const struct fit_question *question = &call->question;
+	bool is_resource = conflict->reason == FIT_RESOURCE;
 
 	struct fit_machine machine = fit_machine_of(&call->machine, call->requests[0].pmu);
 
@@ -76,7 +77,8 @@ static void copy_answer(const struct call *call, int count, pfm_fit_t *fit, pfm_
 	fit->watchdog = machine.watchdog;
 	fit->reason = (int)conflict->reason;
 	fit->conflicts = fit_size(conflict->events);
-	fit->resource = resource ? name_at(&pfm_compiled, resource->name) : NULL;
+	fit->resource = is_resource ? name_at(pmu_body(question->pmus[question->resource_units[conflict->resource]]),
+					     question->resources[conflict->resource]->name) : NULL;
 	fit_say(&call->question, call->requests, conflict, fit->message, sizeof fit->message);
 	fit_say_note(&call->question, &machine, fit->note, sizeof fit->note);
 	for (int i = 0; i < count; i++)
