@@ -161,6 +161,8 @@ int next_option(int argc, char **argv, const char *letters, const struct option 
 	found = getopt_long(argc, argv, own, options, NULL);
 	if (found != '?' && found != ':')
 		return found;
+	if (optind > argc) /* musl steps over the argument that is missing */
+		optind = argc;
 	option = typed_option(argv);
 	complain_about_option(found, option ? option : "?", found == '?' && optopt ? strchr(argv[optind - 1], '=') : NULL, options);
 	free(option);

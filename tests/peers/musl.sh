@@ -40,7 +40,7 @@ run() {
 	}
 }
 
-warnings=$(grep 'warning:' "$work.log" || true)
+warnings=$(grep 'warning: .*\[-W' "$work.log" || true)
 run "the compiler, which warns," test -z "$warnings"
 export srcdir builddir="$work"
 for program in $programs; do
