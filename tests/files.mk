@@ -55,6 +55,13 @@ TESTS += $(SLOW_TESTS)
 endif
 AM_DISTCHECK_CONFIGURE_FLAGS = --disable-slow-tests
 
+# make quick: the tests that are not slow. make lint: how text looks, that of the tables, the sources and the manual.
+.PHONY: quick lint
+quick:
+	@$(MAKE) check TESTS="$(filter-out $(SLOW_TESTS),$(TESTS))"
+lint: all
+	@$(MAKE) check TESTS="tests/lint/style.sh tests/lint/manual.sh tests/lint/scripts.bats"
+
 # For ./test: the names of the tests.
 .PHONY: quick-tests all-tests
 quick-tests:
@@ -115,5 +122,5 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
-test_files = tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/roots tests/data/searches tests/data/examples tests/data/invented \
+test_files = tests/data/README tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/lint/long-lines tests/lint/style.sh tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/roots tests/data/searches tests/data/examples tests/data/invented \
 	tests/tools/strings.bash tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))

@@ -74,17 +74,17 @@ int main(void)
 		perror(top);
 		return 1;
 	}
-	api_start();
-	api_layout();
-	api_identifiers();
-	api_errors();
-	api_codes();
-	api_perf();
-	api_kernel();
-	api_threads();
-	api_diagnose();
-	api_decode();
-	api_groups();
+	RUN(api_start);
+	RUN(api_layout);
+	RUN(api_identifiers);
+	RUN(api_errors);
+	RUN(api_codes);
+	RUN(api_perf);
+	RUN(api_kernel);
+	RUN(api_threads);
+	RUN(api_diagnose);
+	RUN(api_decode);
+	RUN(api_groups);
 	pfm_terminate();
 	remove_machine();
 	rmdir(top);

@@ -22,6 +22,18 @@ static inline bool check(bool good, const char *what, const char *file, int line
 	return good;
 }
 
+/*
+ * Calls a part of a test program, unless ONLY in the environment is a word that its name has not: ONLY=decode runs what is
+ * called so, and nothing else.
+ */
+#define RUN(part) (is_wanted(#part) ? part() : (void)0)
+static inline bool is_wanted(const char *part)
+{
+	const char *only = getenv("ONLY");
+
+	return !only || strstr(part, only);
+}
+
 static inline int check_summary(const char *name)
 {
 	printf("%s: %d checks, %d failed\n", name, checks, failures);

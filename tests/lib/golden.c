@@ -32,7 +32,8 @@ static void write_raw(const char *event, char *text, size_t size)
 	for (int i = 0; !error && i < arg.count; i++)
 		length += snprintf(text + length, size - (size_t)length, "%s0x%" PRIx64, i ? "," : "", codes[i]);
 	snprintf(text + length, size - (size_t)length, "\t%s", string ? string : "");
-	free(string);
+	if (!error) /* libpfm4 may leave a string that it has freed */
+		free(string);
 }
 
 static void write_perf(const char *event, char *text, size_t size)
@@ -78,6 +79,26 @@ static void join(char **columns, int first, int last, char *text, size_t size)
 		length += snprintf(text + length, size - (size_t)length, "%s%s", i > first ? "\t" : "", columns[i]);
 }
 
+/*
+ * scripts/measure runs this program on another libpfm4: then nothing differs on purpose, and only the raw layer can be compared, since
+ * that library looks at the real /sys.
+ */
+static bool is_reference(void)
+{
+	return getenv("REFERENCE") != NULL;
+}
+
+/* Counts the events that the other library has not. */
+static int absent;
+
+static bool is_absent(const char *got)
+{
+	bool found = strncmp(got, "PFM_ERR_NOTFOUND", 16) != 0;
+
+	absent += !found;
+	return !found;
+}
+
 static bool same_line(char **columns)
 {
 	char expected[4096], got[4096];
@@ -89,6 +110,8 @@ static bool same_line(char **columns)
 	join(columns, 1, 3, expected, sizeof expected);
 	write_raw(columns[0], got, sizeof got);
 	same = !strcmp(expected, got);
+	if (is_reference())
+		return same || is_absent(got);
 	join(columns, 4, 15, expected, sizeof expected);
 	write_perf(columns[0], got, sizeof got);
 	return same && !strcmp(expected, got);
@@ -103,17 +126,19 @@ int main(void)
 	int lines = 0, listed = 0;
 
 	read_differences(&differences, "golden");
+	if (is_reference()) /* it does not bear to be started often */
+		CHECK(!setenv("LIBPFM_ENCODE_INACTIVE", "1", 1) && !pfm_initialize());
 	while (data && getline(&line, &room, data) > 0) {
 		bool same, difference;
 
 		if (*line == '@') {
-			CHECK(!start_library(line + 1, pfm_initialize, pfm_terminate));
+			CHECK(is_reference() || !start_library(line + 1, pfm_initialize, pfm_terminate));
 			continue;
 		}
 		lines++;
 		if (!CHECK(cut(line, columns) == COLUMNS))
 			continue;
-		difference = is_difference(&differences, columns[0]);
+		difference = !is_reference() && is_difference(&differences, columns[0]);
 		listed += difference;
 		same = same_line(columns);
 		if (!check(same != difference, difference ? "a listed line differs" : "a line is as measured", __FILE__, __LINE__) && failures < 30)
@@ -122,9 +147,13 @@ int main(void)
 	free(line);
 	if (data)
 		pclose(data);
-	pfm_terminate();
+	if (!is_reference())
+		pfm_terminate();
 	CHECK(lines == 59199);
-	check_all_met(&differences);
+	if (!is_reference())
+		check_all_met(&differences);
 	printf("%d measured lines compared, %d of them listed as different\n", lines, listed);
+	if (is_reference())
+		printf("%d of them not there\n", absent);
 	return check_summary("golden");
 }

@@ -1,0 +1,28 @@
+#!/bin/sh
+# The look of the sources: table text as "pmuc --format" writes it, lines of C of at most 120 columns. Files that have longer lines
+# from before are in tests/lint/long-lines, with how many; none may get more of them. Environment: $srcdir, $builddir.
+set -eu
+
+: "${srcdir:=.}" "${builddir:=build}"
+failed=0
+
+long_lines() {
+	for file in src/*/*.[ch] tools/*.[ch] include/*.h include/*/*.h tests/*/*.[ch] examples/*.c bench/*.c; do
+		[ -e "$file" ] || continue
+		# columns, not bytes: continuation bytes of UTF-8 are none; a tab ends at the next eighth column
+		count=$(expand "$file" | LC_ALL=C sed 's/[\x80-\xbf]//g' | awk 'length > 120' | wc -l)
+		[ "$count" = 0 ] || echo "$count $file"
+	done
+}
+
+if ! "$builddir/src/compiler/pmuc" --format --check "$srcdir"/src/pmu/*/*.pmu; then
+	echo "style: these files look otherwise after pmuc --format"
+	failed=1
+fi
+known=$(cd "$srcdir" && pwd)/tests/lint/long-lines
+(cd "$srcdir" && long_lines) | awk -v known="$known" '
+	BEGIN { while ((getline line < known) > 0) { split(line, part, " "); allowed[part[2]] = part[1] } }
+	$1 > allowed[$2] + 0 { print "style: " $2 " has " $1 " lines of more than 120 columns, " allowed[$2] + 0 " before"; bad = 1 }
+	END { exit bad }' || failed=1
+[ "$failed" = 1 ] || echo "style: nothing found"
+exit "$failed"
