@@ -5,6 +5,7 @@
 #include "answers/perf_language.h"
 
 #include <fnmatch.h>
+#include <stdatomic.h>
 
 #include "encode/perf_attr.h"
 #include "machine/sysfs.h"
@@ -446,13 +447,22 @@ static bool is_kind_of_core(int pmu)
 	return is_candidate(pmu) && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->sysfs;
 }
 
-/* A machine with one kind of core, as nearly all are, needs no look into sysfs. */
+/*
+ * A machine with one kind of core, as nearly all are, needs no look into sysfs. Looked at once: the answer, and of which generation it
+ * is, in one word, which threads may write twice.
+ */
 static bool may_have_kinds(void)
 {
+	static atomic_ullong known;
+	unsigned long long answer = atomic_load_explicit(&known, memory_order_relaxed);
+	unsigned int generation = devices_generation();
 	int kinds = 0;
 
+	if (answer >> 2 == generation && answer & 2)
+		return answer & 1;
 	for (int pmu = 0; pmu < pmu_count(); pmu++)
 		kinds += is_kind_of_core(pmu);
+	atomic_store_explicit(&known, (unsigned long long)generation << 2 | 2 | (kinds > 1), memory_order_relaxed);
 	return kinds > 1;
 }
 

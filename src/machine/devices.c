@@ -39,6 +39,7 @@ struct device_list {
 };
 
 static _Atomic(struct device_list *) all;
+static atomic_uint generation;
 
 /* ---- files ---- */
 
@@ -503,4 +504,10 @@ const struct device *device_named(const struct device *devices, int count, struc
 void devices_forget(void)
 {
 	free_list(atomic_exchange(&all, NULL));
+	atomic_fetch_add(&generation, 1);
+}
+
+unsigned int devices_generation(void)
+{
+	return atomic_load_explicit(&generation, memory_order_relaxed);
 }

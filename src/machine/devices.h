@@ -65,4 +65,7 @@ pfm_err_t device_find_event(const struct host *host, const struct device *device
 /* Forgets it all. */
 void devices_forget(void);
 
+/* How often that has been done: what others keep of a machine is good as long as this stays the same. */
+unsigned int devices_generation(void);
+
 #endif
