@@ -248,10 +248,14 @@ static void print_encoded(const char *operand, const struct encoded *encoded, co
 {
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
 	const char *name = encoded->devices && encoded->devices[0] ? encoded->devices : "perf", *text = name;
-	char codes[100];
+	char codes[100], device[64];
 
-	if (settings->quiet || (!encoded->devices && !next_pmu(pmu_of(encoded->idx), &pmu)))
+	if (settings->quiet)
 		return;
+	if (!encoded->devices && encoded->idx < 0) {
+		device_of_string(operand, device, sizeof device);
+		name = text = device;
+	}
 	if (encoded->idx >= 0 && next_pmu(pmu_of(encoded->idx), &pmu)) {
 		name = pmu.name;
 		text = pmu.desc;

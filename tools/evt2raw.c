@@ -169,10 +169,11 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
 	struct result result = { .requested = event, .string = *arg->fstr, .pmu = pmu_of(arg->idx), .attr = arg->attr };
-	char raw[1024];
+	char raw[1024], device[64];
 
 	pfm_get_pmu_details(result.pmu, &details);
-	result.device = details.device;
+	device_of_string(event, device, sizeof device);
+	result.device = arg->idx < 0 ? device : details.device;
 	if (!write_event(&result, settings, raw, sizeof raw)) {
 		complain("%s: perf has no way to say this event", event);
 		return false;

@@ -40,6 +40,11 @@ int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **
 	return again;
 }
 
+void device_of_string(const char *event, char *device, size_t size)
+{
+	snprintf(device, size, "%.*s", (int)strcspn(event, ":"), event);
+}
+
 size_t event_length(const char *text, const char *stops)
 {
 	const char *at = text;

@@ -19,6 +19,9 @@ bool may_be_perfs(const char *event, const struct given *given);
  */
 int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **events, pfm_diagnosis_t *d);
 
+/* The device of an event string that has no identifier, since no table knows it: what stands before the colons. */
+void device_of_string(const char *event, char *device, size_t size);
+
 /* The length of the first event of a list: up to one of these characters that is not between slashes. */
 size_t event_length(const char *text, const char *stops);
 

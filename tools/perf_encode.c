@@ -470,6 +470,10 @@ static bool encode(const char *operand, const struct settings *settings, struct 
 		encoded->idx = arg.idx;
 		encoded->cpu = arg.cpu;
 		pfm_get_pmu_details(pmu_of(arg.idx), &encoded->details);
+		if (arg.idx < 0) {
+			device_of_string(event, encoded->own_device, sizeof encoded->own_device);
+			encoded->details.device = encoded->own_device;
+		}
 	}
 	free(event);
 	return good;

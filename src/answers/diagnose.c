@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "answers/device_string.h"
 #include "answers/suggest.h"
 #include "catalog/kernel_events.h"
 #include "catalog/catalog.h"
@@ -376,8 +377,21 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	d->idx = -1;
 	event_string_split(str, &string);
 	d->error = resolve(str, os, &selection);
+	if (selection.problem == PROBLEM_NO_PMU && os != PFM_OS_NONE && is_device_string(str)) {
+		struct perf_event_attr attr = { .size = sizeof attr };
+		int cpu;
+
+		d->error = PFM_SUCCESS;
+		device_string_encode(str, dfl_plm, os, &attr, &cpu, NULL, d);
+		return PFM_SUCCESS;
+	}
 	if (d->error) {
 		explain_parse(&string, &selection, os, d);
+		if (selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
+			d->nsuggestions = 0;
+			say(d, "%.*s is a device of the kernel that no table knows", printable(string.pmu), string.pmu.text);
+			expect(d, "perf_event as the layer (-O perf_ext): there are no codes for others");
+		}
 		if (selection.problem > PROBLEM_NO_EVENT)
 			d->idx = event_identifier(&selection.ref);
 		return PFM_SUCCESS;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/device_string.h"
 #include "api/arguments.h"
 #include "encode/encode_string.h"
 
@@ -81,6 +82,7 @@ static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_wh
 	struct perf_encoding out;
 	size_t size;
 	char *fstr = NULL;
+	bool is_device;         /* that no table knows, so that its events have no identifier */
 	pfm_err_t error;
 
 	if (!size_is_good(arg, arg->size, sizeof *arg) || !arg->attr)
@@ -91,15 +93,18 @@ static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_wh
 	memset(&out.attr, 0, sizeof out.attr);
 	memcpy(&out.attr, arg->attr, size);
 	error = encode_perf_string(str, plm, os, where, arg->fstr, &out);
+	is_device = error && out.selection.problem == PROBLEM_NO_PMU && is_device_string(str);
+	if (is_device)
+		error = device_string_encode(str, plm, os, &out.attr, &out.cpu, arg->fstr ? &fstr : NULL, NULL);
 	if (error)
 		return failed(str, error);
-	if (out.printed && !(fstr = describe_string(&out.selection.ref, &out.text)))
+	if (!is_device && out.printed && !(fstr = describe_string(&out.selection.ref, &out.text)))
 		return PFM_ERR_NOMEM;
 	trace_attr(&out.attr, str);
 	memcpy(arg->attr, &out.attr, size);
-	if (arg->fstr && out.printed)
+	if (fstr)
 		*arg->fstr = fstr;
-	arg->idx = event_identifier(&out.selection.ref);
+	arg->idx = is_device ? -1 : event_identifier(&out.selection.ref);
 	arg->cpu = out.cpu;
 	return PFM_SUCCESS;
 }

@@ -162,9 +162,9 @@ static pfm_err_t apply_os_modifiers(const struct selection *selection, bool no_m
 }
 
 /* Levels that the PMU cannot tell apart are always counted. */
-static void fill_exclusions(const struct event_ref *ref, int plm, struct levels *levels, struct perf_event_attr *attr)
+static void fill_exclusions(unsigned int known, int plm, struct levels *levels, struct perf_event_attr *attr)
 {
-	unsigned int missing = ~pmu_plm(ref->pmu);
+	unsigned int missing = ~known;
 
 	if (!levels->plm_given)
 		levels->plm = (unsigned int)plm;
@@ -181,9 +181,9 @@ static void fill_exclusions(const struct event_ref *ref, int plm, struct levels 
 
 /* ---- the string ---- */
 
-static void add_os_modifiers(const struct event_ref *ref, pfm_os_t os, const struct perf_event_attr *attr, struct text *text)
+void perf_attr_describe(unsigned int offered, const struct perf_event_attr *attr, struct text *text)
 {
-	for (unsigned int left = os_modifiers_offered(ref, os); left; left &= left - 1) {
+	for (unsigned int left = offered; left; left &= left - 1) {
 		int i = __builtin_ctz(left);
 		uint64_t value;
 
@@ -225,25 +225,35 @@ static void add_os_modifiers(const struct event_ref *ref, pfm_os_t os, const str
 	}
 }
 
+pfm_err_t perf_attr_modify(const struct selection *selection, bool no_modifiers, unsigned int known, int plm,
+			   struct perf_event_attr *attr, int *cpu)
+{
+	struct levels levels = { 0, 0, false, false };
+	pfm_err_t error;
+
+	*cpu = -1;
+	attr->pinned = 0;
+	error = apply_os_modifiers(selection, no_modifiers, attr, &levels, cpu);
+	if (!error)
+		fill_exclusions(known, plm, &levels, attr);
+	return error;
+}
+
 pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os, enum perf_where where,
 			 struct perf_event_attr *attr, int *cpu, struct text *text, bool *printed)
 {
-	struct levels levels = { 0, 0, false, false };
 	pfm_err_t error = fill_type(&selection->ref, where, attr);
 
 	if (error)
 		return error;
 	fill_config(&selection->ref, encoding, attr);
-	*cpu = -1;
-	attr->pinned = 0;
-	error = apply_os_modifiers(selection, encoding->no_modifiers, attr, &levels, cpu);
+	error = perf_attr_modify(selection, encoding->no_modifiers, pmu_plm(selection->ref.pmu), plm, attr, cpu);
 	if (error)
 		return error;
-	fill_exclusions(&selection->ref, plm, &levels, attr);
 	*printed = text && !encoding->no_modifiers;
 	if (*printed) {
 		describe_event(selection, encoding, os, text);
-		add_os_modifiers(&selection->ref, os, attr, text);
+		perf_attr_describe(os_modifiers_offered(&selection->ref, os), attr, text);
 	}
 	return PFM_SUCCESS;
 }

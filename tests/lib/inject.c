@@ -425,6 +425,8 @@ static const struct path paths[] = {
 	{ "perf's event of the tables", ON("skylake-client"), perf_list, "cpu/inst_retired.any_p/" },
 	{ "perf's wrong term", ON("hypervisor"), perf_list, "acme_npu_0/tils/" },
 	{ "perf's wrong device", ON("hypervisor"), perf_list, "acme_npo/tiles/" },
+	{ "device string", ON("hypervisor"), encode_ext, "acme_npu_0::tiles:lane=4:u" },
+	{ "device string, wrong", ON("hypervisor"), diagnose, "acme_npu_0::tils" },
 	{ "perf's form", SERVER, perf_write, "spr_unc_imc0" },
 	{ "decode tracepoint", TRACING, decode, "perf 174" },
 	{ "decode core", TRACING, decode, "skl c0" },

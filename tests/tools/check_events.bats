@@ -511,3 +511,20 @@ code() {
 	try 1 check_events --json cpu/event=0x100/
 	json '.[0].error | .code == "ATTR_VAL" and .offset == 10 and .length == 5'
 }
+
+@test "devices that no table knows are PMUs of event strings, too, for perf_event" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/hypervisor
+	try 0 check_events -O perf_ext --format '{name} {pmu} {codes}' acme_npu_0::tiles:lane=4:u hv_24x7::PM_CS_FROM_L4_MEM_X_DPTEG:chip=1
+	says_nothing
+	prints 'acme_npu_0::tiles:lane=4:u=1:k=0:h=0:precise=0:excl=0:mg=0:mh=1 acme_npu_0 0x1 0x60' \
+		'hv_24x7::PM_CS_FROM_L4_MEM_X_DPTEG:chip=1:u=1:k=1:h=1:precise=0:excl=0:mg=1:mh=1 hv_24x7 0x5800010001'
+	try 1 check_events -O perf_ext acme_npu_0::tils
+	says 'acme_npu_0 has no format and no event tils'
+	says '              ^~~~'
+	try 1 check_events acme_npu_0::tiles
+	says 'acme_npu_0 is a device of the kernel that no table knows'
+	try 0 evt2raw --plm kuh acme_npu_0::tiles:u
+	prints acme_npu_0/config=0x1,config1=0x20/u
+	try 0 perf_encode --as perf acme_npu_1::watts
+	prints acme_npu_1/config=0x20/
+}
