@@ -11,12 +11,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- what is left out ---- */
 
 void leave_out(struct import *import, struct place place, const char *what, const char *reason)
 {
-	for (int i = import->left_out_count; i-- > 0; ) {
+	for (int i = import->left_out_count; i-- > 0;) {
 		struct left_out *it = &import->left_out[i];
 
 		if (!strcmp(it->reason, reason) && !strcmp(it->what, what)) {
@@ -25,7 +26,8 @@ void leave_out(struct import *import, struct place place, const char *what, cons
 		}
 	}
 	import->left_out = grow(import->left_out, import->left_out_count, sizeof *import->left_out);
-	import->left_out[import->left_out_count++] = (struct left_out){ place, copy_text(what, strlen(what)), reason, 1 };
+	import->left_out[import->left_out_count++] =
+		(struct left_out){ place, copy_text(what, strlen(what)), reason, 1 };
 }
 
 static void list_left_out(const struct import *import)
@@ -88,7 +90,8 @@ static void import_perfmon(struct import *import, struct json_file *file)
 		return;
 	first = json_row_at(file, 0);
 	if (!json_has(&first, "EventCode") && !json_has(&first, "EventName")) {
-		leave_out(import, (struct place){ file->path, 1, 0 }, base, "parts of names and codes (requests, responses, bits), no events");
+		leave_out(import, (struct place){ file->path, 1, 0 }, base,
+			  "parts of names and codes (requests, responses, bits), no events");
 		return;
 	}
 	find_machine(import, file->path, &machine);
@@ -145,34 +148,35 @@ static int usage(void)
 {
 	fputs("usage: pmuc import [-o OUT.pmu] [--name NAME] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n"
 	      "       pmuc import --into FILE.pmu [-o OUT.pmu] [--table NAME] [--with FILE.pmu]... [--verdicts FILE]\n"
-	      "                   [--update WORD,...] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n", stderr);
+	      "                   [--update WORD,...] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n",
+	      stderr);
 	return 2;
 }
 
-/* Written beside and renamed, so that nobody sees half a file. */
-static bool write_beside(const struct line_text *text, const char *path)
+static bool fill_file(const char *path, const struct line_text *text)
 {
-	char *beside = need(malloc(strlen(path) + 8));
-	FILE *file;
+	FILE *file = fopen(path, "w");
 	bool good;
 
-	sprintf(beside, "%s.new", path);
-	file = fopen(beside, "w");
-	if (!file) {
-		report((struct place){ beside, 0, 0 }, "%s", strerror(errno));
-		free(beside);
+	if (!file)
 		return false;
-	}
-	good = fwrite(text->text ? text->text : "", 1, text->length, file) == text->length;
-	good = !fclose(file) && good;
-	if (!good || error_count() || rename(beside, path)) {
-		if (!error_count())
-			report((struct place){ path, 0, 0 }, "%s", strerror(errno));
+	good = fwrite(text->text, 1, text->length, file) == text->length;
+	return !fclose(file) && good;
+}
+
+/* Written beside and renamed, so that nobody sees half a file; what is no file (a pipe, a link such as /dev/stdout) gets it as it is. */
+static bool write_out(const struct line_text *text, const char *path)
+{
+	struct stat there;
+	bool direct = !lstat(path, &there) && !S_ISREG(there.st_mode);
+	const char *beside = direct ? path : joined(path, ".new", "");
+
+	if (fill_file(beside, text) && (direct || !rename(beside, path)))
+		return true;
+	report((struct place){ beside, 0, 0 }, "%s", strerror(errno));
+	if (!direct)
 		remove(beside);
-		good = false;
-	}
-	free(beside);
-	return good;
+	return false;
 }
 
 /* A line for each kind of PMU, in the order in which they came. */
@@ -191,7 +195,8 @@ static void summarise(const struct import *import)
 				names += import->pmus[k]->row_count;
 			}
 		if (!said)
-			fprintf(stderr, "%s: %ld PMUs, %ld events of the files, %ld names\n", vendor, pmus, seen, names);
+			fprintf(stderr, "%s: %ld PMUs, %ld events of the files, %ld names\n", vendor, pmus, seen,
+				names);
 	}
 }
 
@@ -307,7 +312,7 @@ int import_main(int argc, char **argv)
 		text.text = formatted(out ? out : "output", text.text, &text.length);
 	if (error_count())
 		return give_up();
-	if (out && !write_beside(&text, out))
+	if (out && !write_out(&text, out))
 		return give_up();
 	if (!out)
 		fputs(text.text ? text.text : "", stdout);

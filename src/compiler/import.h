@@ -19,15 +19,16 @@ int import_main(int argc, char **argv);
 /* ---- what a family of PMUs has in common ---- */
 
 struct family {
-	const char *vendor;             /* for the summary */
+	const char *vendor; /* for the summary */
 	const char *layout, *type, *privileges, *flags, *modifiers;
-	int words;                      /* register words of an event, 1 to 3 */
-	int mask_place;                 /* the bit where unit masks go in the first word */
-	bool code_is_word;              /* an event's code can have what unit masks have elsewhere */
-	const char *second_word;        /* the word of WORD=, NULL if there is none */
-	bool masks_of_bare;             /* a name without a dot that has a unit mask in its code gets a unit mask ALL */
-	const char *const *defaults;    /* the unit mask that is the only one, or the first of these, is the default; NULL: none is */
-	bool bits_combine;              /* unit masks of one bit may be combined; else none may */
+	int words; /* register words of an event, 1 to 3 */
+	int mask_place; /* the bit where unit masks go in the first word */
+	bool code_is_word; /* an event's code can have what unit masks have elsewhere */
+	const char *second_word; /* the word of WORD=, NULL if there is none */
+	bool masks_of_bare; /* a name without a dot that has a unit mask in its code gets a unit mask ALL */
+	const char *const *
+		defaults; /* the unit mask that is the only one, or the first of these, is the default; NULL: none is */
+	bool bits_combine; /* unit masks of one bit may be combined; else none may */
 };
 
 extern const struct family intel_core, amd_core, arm_core;
@@ -36,28 +37,29 @@ extern const struct family intel_core, amd_core, arm_core;
 
 /* One event of a vendor's file in the terms of the tables. Strings live until the program ends. */
 struct import_row {
-	const char *name;               /* as the vendor writes it */
-	const char *event, *umask;      /* the same, split; umask is NULL if there is none */
+	const char *name; /* as the vendor writes it */
+	const char *event, *umask; /* the same, split; umask is NULL if there is none */
 	struct place place;
-	uint64_t code, mask;            /* event select, and what stands in the place of unit masks */
-	uint64_t second;                /* for the second word */
-	bool second_tells;              /* the second word is what tells the names of the event apart (offcore responses) */
-	const char *takes;              /* a modifier that sets the second word, such as ldlat; NULL if none does */
-	const char *threshold_of;       /* the unit mask of which this one is another name, with that modifier set to second */
-	uint8_t c, i, e, t;             /* modifiers that are part of the event */
+	uint64_t code, mask; /* event select, and what stands in the place of unit masks */
+	uint64_t second; /* for the second word */
+	bool second_tells; /* the second word is what tells the names of the event apart (offcore responses) */
+	const char *takes; /* a modifier that sets the second word, such as ldlat; NULL if none does */
+	const char
+		*threshold_of; /* the unit mask of which this one is another name, with that modifier set to second */
+	uint8_t c, i, e, t; /* modifiers that are part of the event */
 	struct counters counters, counters_nosmt;
 	uint64_t period;
 	const char *errata, *replacement, *text, *whole_text;
 	bool precise, speculative, deprecated, alone, fixed, ncombo, is_default;
 	const char *alias, *more_words; /* when merged: a unit mask of the same code, and further words */
-	uint32_t variants;              /* of the table: who has the row */
-	int next_same_name;             /* row of the same name and other variants, -1: none */
+	uint32_t variants; /* of the table: who has the row */
+	int next_same_name; /* row of the same name and other variants, -1: none */
 };
 
 /* One that sees the table: the only PMU, or a variant. */
 struct identity {
 	const char *name, *desc, *device;
-	const char **cpus;              /* lines of the pmu block */
+	const char **cpus; /* lines of the pmu block */
 	int cpu_count;
 };
 
@@ -65,31 +67,31 @@ struct identity {
 struct import_pmu {
 	const char *name;
 	struct identity identities[MAX_VARIANTS];
-	int identity_count, identity;   /* identity: the one whose file is being read */
-	bool any_instance;              /* the kernel numbers its boxes */
-	bool skx;                       /* of Intel's uncore: Skylake-X or Cascade Lake-X */
-	bool old_fixed_names;           /* of Intel's cores: before the kernel took the codes of fixed counters */
+	int identity_count, identity; /* identity: the one whose file is being read */
+	bool any_instance; /* the kernel numbers its boxes */
+	bool skx; /* of Intel's uncore: Skylake-X or Cascade Lake-X */
+	bool old_fixed_names; /* of Intel's cores: before the kernel took the codes of fixed counters */
 	const struct family *family;
 	struct import_row *rows;
 	int row_count;
-	struct index *names;            /* of the rows */
-	long seen;                      /* events of the files, the same ones in several files too */
+	struct index *names; /* of the rows */
+	long seen; /* events of the files, the same ones in several files too */
 };
 
 struct import {
 	struct import_pmu **pmus;
 	int pmu_count;
-	const char *only_unit;          /* --unit */
-	const char *name;               /* --name */
-	const char *variant;            /* of the files being read: VARIANT=FILE */
-	const char *const *variants;    /* of the table that is merged into, else NULL */
+	const char *only_unit; /* --unit */
+	const char *name; /* --name */
+	const char *variant; /* of the files being read: VARIANT=FILE */
+	const char *const *variants; /* of the table that is merged into, else NULL */
 	int variant_count;
 	bool texts;
 	struct left_out *left_out;
 	int left_out_count;
-	struct mapfile *maps;           /* mapfile.csv of the folders that were looked into */
-	struct standard *standards;     /* names that the files of an architecture have in common */
-	struct merge *merge;            /* NULL: nothing is merged */
+	struct mapfile *maps; /* mapfile.csv of the folders that were looked into */
+	struct standard *standards; /* names that the files of an architecture have in common */
+	struct merge *merge; /* NULL: nothing is merged */
 };
 
 /* The PMU of that name, made if it is new, and turned to the variant of the files being read. */
@@ -99,7 +101,8 @@ void add_cpu(struct import_pmu *pmu, const char *cpu);
 /* All variants of the table. */
 uint32_t all_variants(const struct import_pmu *pmu);
 
-/* Adds a row; its name is split here. One that is there already with the same code adds nothing but fewer counters; with another code it is an error. */
+/* Adds a row; its name is split here. One that is there already with the same code adds nothing but fewer counters;
+ * with another code it is an error. */
 void add_row(struct import_pmu *pmu, struct import_row row);
 
 /* Finds event and unit mask in the row's name. False: it is no name, which is reported. */
@@ -121,12 +124,12 @@ void index_free(struct index *index);
 struct import_event {
 	const char *name;
 	uint64_t code;
-	bool second_is_mask;            /* to=: the unit masks' codes are the second word */
-	int *rows;                      /* those with a unit mask, in the order of the file */
-	int row_count, bare;            /* -1: no row without unit mask */
-	int preferred;                  /* the row of the default unit mask, -1: none */
-	uint32_t variants;              /* of all its rows */
-	struct counters counters;       /* those of most rows */
+	bool second_is_mask; /* to=: the unit masks' codes are the second word */
+	int *rows; /* those with a unit mask, in the order of the file */
+	int row_count, bare; /* -1: no row without unit mask */
+	int preferred; /* the row of the default unit mask, -1: none */
+	uint32_t variants; /* of all its rows */
+	struct counters counters; /* those of most rows */
 };
 
 struct import_events {
@@ -161,7 +164,7 @@ struct json_file {
 	char *text;
 	void *root, *rows;
 	int count;
-	const char **starts;            /* where the rows begin in the text */
+	const char **starts; /* where the rows begin in the text */
 	int *lines;
 };
 
@@ -193,16 +196,16 @@ void json_unread(const struct json_row *row, const char *const *read, const stru
 
 /* What mapfile.csv says of a file of events or the folder it is in. */
 struct machine {
-	const char *arch;               /* name of the folder that mapfile.csv is in, "" if there is none */
-	const char *below;              /* that folder, with a slash at the end */
-	const char *folder;             /* the file or folder that is listed, relative to it */
-	const char *device;             /* in sysfs: of cores of hybrid machines, else NULL */
-	const char **cpus;              /* lines of a pmu block */
+	const char *arch; /* name of the folder that mapfile.csv is in, "" if there is none */
+	const char *below; /* that folder, with a slash at the end */
+	const char *folder; /* the file or folder that is listed, relative to it */
+	const char *device; /* in sysfs: of cores of hybrid machines, else NULL */
+	const char **cpus; /* lines of a pmu block */
 	int cpu_count;
 };
 /*
- * False: no mapfile.csv above path, or it does not list the file or a folder that it is in. In the second case arch, below
- * and folder (the one that the file is in, "" if that is the one of mapfile.csv) are set all the same.
+ * False: no mapfile.csv above path, or it does not list the file or a folder that it is in. In the second case arch,
+ * below and folder (the one that the file is in, "" if that is the one of mapfile.csv) are set all the same.
  */
 bool find_machine(struct import *import, const char *path, struct machine *machine);
 /* Gives back what was read for it. */
@@ -212,7 +215,7 @@ void forget_machines(struct import *import);
 struct uncore_file {
 	const char *cpu;
 	const struct machine *machine;
-	bool skx;                       /* flow classes of the IIO stand elsewhere */
+	bool skx; /* flow classes of the IIO stand elsewhere */
 };
 void import_intel_core(struct json_file *file, struct import_pmu *pmu);
 /* When all files of the PMU are read. */
@@ -230,7 +233,7 @@ void give_machine(struct import_pmu *pmu, const struct machine *machine);
 
 /* A file of the kernel's collection. */
 struct linux_file {
-	const char *cpu;                /* beginning of the names of its PMUs */
+	const char *cpu; /* beginning of the names of its PMUs */
 	struct machine machine;
 };
 void import_linux(struct import *import, struct json_file *file);
@@ -249,8 +252,8 @@ void add_counters(struct line_text *line, const char *word, struct counters coun
 /* A text as descriptions must be; the caller frees it. */
 char *fit_text(const char *text);
 /*
- * The description of a row: the vendor's whole text if it fits, else the brief one. whole: the whole text on one line if it does
- * not fit, else NULL. The caller frees both.
+ * The description of a row: the vendor's whole text if it fits, else the brief one. whole: the whole text on one line
+ * if it does not fit, else NULL. The caller frees both.
  */
 struct described {
 	char *text, *whole;
@@ -261,20 +264,24 @@ struct described description(const struct import_row *row);
 struct writer {
 	const struct import *import;
 	const struct import_pmu *pmu;
-	struct counters counters;       /* of events that do not say */
-	const char *modifiers;          /* of events that do not say; NULL: all of the layout */
-	const char *const *update;      /* words that rows which are there get from the vendor; NULL: none */
-	/* The event that has the unit mask (NULL: none is asked for), now or when all is written; NULL: there is none. */
+	struct counters counters; /* of events that do not say */
+	const char *modifiers; /* of events that do not say; NULL: all of the layout */
+	const char *const *update; /* words that rows which are there get from the vendor; NULL: none */
+	/* The event that has the unit mask (NULL: none is asked for), now or when all is written; NULL: there is none.
+	 */
 	const char *(*event_of)(const struct writer *writer, const char *event, const char *umask);
 };
 
 void add_pmus(const struct import *import, struct line_text *to);
 void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to);
-void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct line_text *to);
+void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row,
+		    struct line_text *to);
 /* Words that say the code of a unit mask beyond the number in its line. */
-void add_codes(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct line_text *words);
+void add_codes(const struct writer *writer, const struct import_event *event, const struct import_row *row,
+	       struct line_text *words);
 /* The words of writer->update; usual: counters of rows that do not say. */
-void add_updates(const struct writer *writer, const struct import_row *row, struct counters usual, struct line_text *words);
+void add_updates(const struct writer *writer, const struct import_row *row, struct counters usual,
+		 struct line_text *words);
 
 /* ---- merging into a file that is there ---- */
 
@@ -282,7 +289,7 @@ enum { MOST_WITH = 64 };
 
 struct merge_options {
 	const char *into, *table, *verdicts;
-	const char *with[MOST_WITH];    /* files of layouts and blocks that the table needs */
+	const char *with[MOST_WITH]; /* files of layouts and blocks that the table needs */
 	int with_count;
 	const char *const *update;
 };

@@ -8,24 +8,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const fields[] = {
-	"name", "code", "description", NULL
-};
+static const char *const fields[] = { "name", "code", "description", NULL };
 
-static const struct ignored_field ignored[] = {
-	{ "refs", "where the event is documented" }, { "architectural", "no word for it" }, { "type", "no word for it" },
-	{ "recommended", "no word for it" }, { "trm_name", "the name without a prefix is used" }, { "for_driver", "no word for it" },
-	{ "errevent_lsb", "for traces" }, { "subtype", "no word for it" }, { "component", "no word for it" }, { "event_bits", "for traces" }, { "event_lsb", "for traces" },
-	{ "trace_lsb", "for traces" }, { "impdef", "no word for it" }, { "accesses", "no word for it" }, { "instructions", "no word for it" },
-	{ NULL, NULL }
-};
+static const struct ignored_field ignored[] = { { "refs", "where the event is documented" },
+						{ "architectural", "no word for it" },
+						{ "type", "no word for it" },
+						{ "recommended", "no word for it" },
+						{ "trm_name", "the name without a prefix is used" },
+						{ "for_driver", "no word for it" },
+						{ "errevent_lsb", "for traces" },
+						{ "subtype", "no word for it" },
+						{ "component", "no word for it" },
+						{ "event_bits", "for traces" },
+						{ "event_lsb", "for traces" },
+						{ "trace_lsb", "for traces" },
+						{ "impdef", "no word for it" },
+						{ "accesses", "no word for it" },
+						{ "instructions", "no word for it" },
+						{ NULL, NULL } };
 
 static void read_event(struct import_pmu *pmu, const struct json_row *json)
 {
 	struct import_row row = { .place = json_place(json, "name"), .name = json_text(json, "name") };
 
 	if (!row.name || !json_has(json, "code")) {
-		leave_out(json->file->import, row.place, row.name ? row.name : "event", row.name ? "a signal without the number of an event" : "a number without a name");
+		leave_out(json->file->import, row.place, row.name ? row.name : "event",
+			  row.name ? "a signal without the number of an event" : "a number without a name");
 		return;
 	}
 	row.code = json_number(json, "code", 0xffff);
@@ -46,12 +54,24 @@ static void add_midr(struct import_pmu *pmu, const char *cpuid)
 	add_cpu(pmu, copy_text(line, strlen(line)));
 }
 
+/* Before Armv8 there is no second word to set. */
+static const struct family arm_core_v7 = {
+	.vendor = "Arm",
+	.layout = "arm",
+	.type = "core",
+	.privileges = "k u h",
+	.words = 1,
+	.mask_place = 0,
+};
+
 void import_arm_data(struct import *import, struct json_file *file)
 {
-	const char *cpu = json_head(file, NULL, "cpu");
+	const char *cpu = json_head(file, NULL, "cpu"), *version = json_head(file, NULL, "architecture");
+	bool old = version && (!strncmp(version, "armv6", 5) || !strncmp(version, "armv7", 5));
 	struct import_pmu *pmu;
 
-	pmu = import_pmu(import, import->name ? import->name : small_name(cpu ? joined("arm_", cpu, "") : "arm"), &arm_core);
+	pmu = import_pmu(import, import->name ? import->name : small_name(cpu ? joined("arm_", cpu, "") : "arm"),
+			 old ? &arm_core_v7 : &arm_core);
 	if (!identity_of(pmu)->desc && cpu)
 		identity_of(pmu)->desc = joined("Arm ", cpu, "");
 	add_midr(pmu, json_head(file, NULL, "cpuid"));

@@ -1,4 +1,5 @@
-/* Rows become events with unit masks: which code the event has, what its bare name means, which unit mask is the default. */
+/* Rows become events with unit masks: which code the event has, what its bare name means, which unit mask is the
+ * default. */
 #include "import.h"
 
 #include <stdlib.h>
@@ -17,7 +18,8 @@ static void gather(struct import_events *list, const struct import_pmu *pmu)
 
 		if (number == list->count) {
 			list->events = grow(list->events, list->count, sizeof *list->events);
-			list->events[list->count++] = (struct import_event){ .name = row->event, .bare = -1, .preferred = -1 };
+			list->events[list->count++] =
+				(struct import_event){ .name = row->event, .bare = -1, .preferred = -1 };
 		}
 		event = &list->events[number];
 		event->variants |= row->variants;
@@ -33,7 +35,8 @@ static void gather(struct import_events *list, const struct import_pmu *pmu)
 
 /* ---- the code ---- */
 
-/* What an event and all its unit masks have in common: the event select, or the whole first word if the second tells them apart. */
+/* What an event and all its unit masks have in common: the event select, or the whole first word if the second tells
+ * them apart. */
 static uint64_t common_code(const struct import_pmu *pmu, const struct import_event *event, int row)
 {
 	const struct import_row *it = &pmu->rows[row];
@@ -77,8 +80,8 @@ static void find_code(const struct import_pmu *pmu, struct import_event *event)
 
 static bool needs_a_mask(const struct family *family, const struct import_event *event, const struct import_row *bare)
 {
-	return (event->row_count && !event->second_is_mask) || bare->c || bare->i || bare->e || bare->t || bare->second ||
-	       (family->masks_of_bare && bare->mask);
+	return (event->row_count && !event->second_is_mask) || bare->c || bare->i || bare->e || bare->t ||
+	       bare->second || (family->masks_of_bare && bare->mask);
 }
 
 static int find_umask(const struct import_pmu *pmu, const struct import_event *event, const char *name)
@@ -89,7 +92,8 @@ static int find_umask(const struct import_pmu *pmu, const struct import_event *e
 	return -1;
 }
 
-/* The bare name is what the event counts with its default unit mask: one that encodes the same, else a new one called ALL or BARE. */
+/* The bare name is what the event counts with its default unit mask: one that encodes the same, else a new one called
+ * ALL or BARE. */
 static void place_bare(struct import_pmu *pmu, struct import_event *event)
 {
 	struct import_row *bare = &pmu->rows[event->bare];
@@ -203,7 +207,8 @@ struct import_events group_rows(struct import_pmu *pmu)
 			place_bare(pmu, event);
 		find_default(pmu, event);
 		for (int k = 0; k < event->row_count && event->preferred >= 0; k++)
-			pmu->rows[event->rows[k]].is_default = same_name(pmu->rows[event->rows[k]].umask, pmu->rows[event->preferred].umask);
+			pmu->rows[event->rows[k]].is_default =
+				same_name(pmu->rows[event->rows[k]].umask, pmu->rows[event->preferred].umask);
 		find_combinations(pmu, event);
 		find_counters(pmu, event);
 	}

@@ -1,6 +1,6 @@
 /*
- * Intel's core events: perfmon's *_core.json, and the same fields in the kernel's collection (perf's table generator makes
- * that one from the first; there what is 0 is left out).
+ * Intel's core events: perfmon's *_core.json, and the same fields in the kernel's collection (perf's table generator
+ * makes that one from the first; there what is 0 is left out).
  */
 #include "import.h"
 
@@ -11,31 +11,51 @@
 #include <strings.h>
 
 /* libpfm4's habit: the first of these is what the bare name counts. */
-static const char *const defaults[] = { "ANY_P", "ALL_BRANCHES", "ALL", "ANY", "THREAD_P", "CORE_P", "REFERENCE", NULL };
+static const char *const defaults[] = {
+	"ANY_P", "ALL_BRANCHES", "ALL", "ANY", "THREAD_P", "CORE_P", "REFERENCE", NULL
+};
 
 const struct family intel_core = {
-	.vendor = "Intel core", .layout = "intel-core", .type = "core", .privileges = "k u", .flags = "raw-umask speculation hw-sampling",
-	.modifiers = "k,u,e,i,c", .words = 2, .mask_place = 8, .code_is_word = true, .second_word = "extra", .defaults = defaults,
+	.vendor = "Intel core",
+	.layout = "intel-core",
+	.type = "core",
+	.privileges = "k u",
+	.flags = "raw-umask speculation hw-sampling",
+	.modifiers = "k,u,e,i,c",
+	.words = 2,
+	.mask_place = 8,
+	.code_is_word = true,
+	.second_word = "extra",
+	.defaults = defaults,
 };
 
-static const char *const fields[] = {
-	"EventName", "EventCode", "UMask", "UMaskExt", "CounterMask", "Invert", "EdgeDetect", "AnyThread", "MSRIndex", "MSRValue", "Counter",
-	"CounterHTOff", "PEBS", "Precise", "Speculative", "TakenAlone", "Deprecated", "SampleAfterValue", "Errata", "BriefDescription",
-	"PublicDescription", "Unit", "Experimental", NULL
-};
+static const char *const fields[] = { "EventName",  "EventCode",	"UMask",
+				      "UMaskExt",   "CounterMask",	"Invert",
+				      "EdgeDetect", "AnyThread",	"MSRIndex",
+				      "MSRValue",   "Counter",		"CounterHTOff",
+				      "PEBS",	    "Precise",		"Speculative",
+				      "TakenAlone", "Deprecated",	"SampleAfterValue",
+				      "Errata",	    "BriefDescription", "PublicDescription",
+				      "Unit",	    "Experimental",	NULL };
 
-static const struct ignored_field ignored[] = {
-	{ "PEBScounters", "counters for sampling are not kept" }, { "PDISTCounter", "counters for sampling are not kept" },
-	{ "PDIR_COUNTER", "counters for sampling are not kept" },
-	{ "Data_LA", "samples of it have addresses: says nothing of the code" }, { "L1_Hit_Indication", "says nothing of the code" },
-	{ "PRECISE_STORE", "says nothing of the code" }, { "CollectPEBSRecord", "what samples have in them: says nothing of the code" },
-	{ "ELLC", "says nothing of the code" }, { "Offcore", "the second word shows it" }, { "Offmodule", "the second word shows it" },
-	{ "CounterType", "the counters show it" }, { "ProgrammingRestriction", "the second word shows it" },
-	{ "Equal", "no event has it yet" },
-	{ "RetirementLatencyMax", "no word for latencies at retirement" }, { "RetirementLatencyMin", "no word for latencies at retirement" },
-	{ "RetirementLatencyMean", "no word for latencies at retirement" },
-	{ NULL, NULL }
-};
+static const struct ignored_field ignored[] = { { "PEBScounters", "counters for sampling are not kept" },
+						{ "PDISTCounter", "counters for sampling are not kept" },
+						{ "PDIR_COUNTER", "counters for sampling are not kept" },
+						{ "Data_LA", "samples of it have addresses: says nothing of the code" },
+						{ "L1_Hit_Indication", "says nothing of the code" },
+						{ "PRECISE_STORE", "says nothing of the code" },
+						{ "CollectPEBSRecord",
+						  "what samples have in them: says nothing of the code" },
+						{ "ELLC", "says nothing of the code" },
+						{ "Offcore", "the second word shows it" },
+						{ "Offmodule", "the second word shows it" },
+						{ "CounterType", "the counters show it" },
+						{ "ProgrammingRestriction", "the second word shows it" },
+						{ "Equal", "no event has it yet" },
+						{ "RetirementLatencyMax", "no word for latencies at retirement" },
+						{ "RetirementLatencyMin", "no word for latencies at retirement" },
+						{ "RetirementLatencyMean", "no word for latencies at retirement" },
+						{ NULL, NULL } };
 
 /* ---- counters ---- */
 
@@ -91,23 +111,28 @@ static bool only_fixed(struct counters counters)
 }
 
 /*
- * EventCode 0 with a unit mask names a fixed counter. The kernel takes these codes from Ice Lake and Gracemont on. Before
- * (files of older CPUs have a field PEBS), the general event that counts the same is what it takes, and 0x300 for reference
- * cycles.
+ * EventCode 0 with a unit mask names a fixed counter. The kernel takes these codes from Ice Lake and Gracemont on.
+ * Before (files of older CPUs have a field PEBS), the general event that counts the same is what it takes, and 0x300
+ * for reference cycles.
  */
 static void name_fixed_counter(struct import_row *row)
 {
-	static const struct { const char *name; uint64_t code, mask; unsigned counter; } pseudo[] = {
-		{ "INST_RETIRED.ANY", 0xc0, 0, 0 }, { "CPU_CLK_UNHALTED.THREAD", 0x3c, 0, 1 },
+	static const struct {
+		const char *name;
+		uint64_t code, mask;
+		unsigned counter;
+	} pseudo[] = {
+		{ "INST_RETIRED.ANY", 0xc0, 0, 0 },	 { "CPU_CLK_UNHALTED.THREAD", 0x3c, 0, 1 },
 		{ "CPU_CLK_UNHALTED.CORE", 0x3c, 0, 1 }, { "CPU_CLK_UNHALTED.THREAD_ANY", 0x3c, 0, 1 },
-		{ "CPU_CLK_UNHALTED.REF", 0, 3, 2 }, { "CPU_CLK_UNHALTED.REF_TSC", 0, 3, 2 },
+		{ "CPU_CLK_UNHALTED.REF", 0, 3, 2 },	 { "CPU_CLK_UNHALTED.REF_TSC", 0, 3, 2 },
 	};
 
 	for (size_t i = 0; i < sizeof pseudo / sizeof *pseudo; i++)
 		if (!strcasecmp(row->name, pseudo[i].name)) {
 			row->code = pseudo[i].code;
 			row->mask = pseudo[i].mask;
-			row->counters.fixed = UINT32_C(1) << pseudo[i].counter; /* Jaketown's file says 2 of THREAD_ANY */
+			row->counters.fixed = UINT32_C(1)
+					      << pseudo[i].counter; /* Jaketown's file says 2 of THREAD_ANY */
 		}
 }
 
@@ -123,7 +148,8 @@ static void read_second_word(const struct json_row *json, struct import_row *row
 	else if (index != 0x3f7)
 		row->second_tells = true;
 	if (!row->second_tells && row->second > 0xffffffff)
-		report(json_place(json, "MSRValue"), "MSRValue: a value of more than 32 bits for register %#llx", (unsigned long long)index);
+		report(json_place(json, "MSRValue"), "MSRValue: a value of more than 32 bits for register %#llx",
+		       (unsigned long long)index);
 }
 
 /* OFFCORE_RESPONSE:request=A:response=B.C of Cascade Lake is OFFCORE_RESPONSE.A.B.C. */
@@ -136,7 +162,8 @@ static const char *without_keys(const char *name)
 	if (!response)
 		return name;
 	plain = need(malloc(strlen(name)));
-	sprintf(plain, "OFFCORE_RESPONSE.%.*s.%s", (int)(response - name - (long)strlen(first)), name + strlen(first), response + strlen(second));
+	sprintf(plain, "OFFCORE_RESPONSE.%.*s.%s", (int)(response - name - (long)strlen(first)), name + strlen(first),
+		response + strlen(second));
 	return plain;
 }
 
@@ -199,7 +226,8 @@ void read_core_event(struct import_pmu *pmu, const struct json_row *json)
 	row.name = without_keys(name);
 	row.code = json_number(json, "EventCode", 0xff);
 	row.mask = json_number(json, "UMask", 0xffff);
-	row.mask = (row.mask & 0xff) | (row.mask >> 8 | json_number(json, "UMaskExt", 0xff)) << 32; /* the kernel's UMask has both */
+	row.mask = (row.mask & 0xff) | (row.mask >> 8 | json_number(json, "UMaskExt", 0xff))
+					       << 32; /* the kernel's UMask has both */
 	row.c = (uint8_t)json_number(json, "CounterMask", 0xff);
 	row.i = (uint8_t)json_number(json, "Invert", 1);
 	row.e = (uint8_t)json_number(json, "EdgeDetect", 1);
@@ -259,8 +287,8 @@ static bool is_vendors(const struct import_pmu *pmu, const char *name, uint32_t 
 }
 
 /*
- * Names with thresholds are other names for a unit mask that takes any threshold, which is added; but not if the vendor uses its
- * name for one threshold.
+ * Names with thresholds are other names for a unit mask that takes any threshold, which is added; but not if the vendor
+ * uses its name for one threshold.
  */
 static void name_threshold(struct import_pmu *pmu, int number)
 {
@@ -278,11 +306,13 @@ static void name_threshold(struct import_pmu *pmu, int number)
 	pmu->seen--; /* none of the file */
 }
 
-/* Which fields the register has shows in what the events use: the second byte of unit masks, MSRs, transactional memory, any thread. */
+/* Which fields the register has shows in what the events use: the second byte of unit masks, MSRs, transactional
+ * memory, any thread. */
 static const struct family *family_of(const struct import_pmu *pmu)
 {
 	struct family *family = need(malloc(sizeof *family));
-	bool ext = false, frontend = false, latency = false, offcore = false, transactions = index_find(pmu->names, "RTM_RETIRED.ABORTED") >= 0;
+	bool ext = false, frontend = false, latency = false, offcore = false,
+	     transactions = index_find(pmu->names, "RTM_RETIRED.ABORTED") >= 0;
 
 	*family = intel_core;
 	for (int i = 0; i < pmu->row_count; i++) {

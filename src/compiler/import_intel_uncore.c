@@ -1,8 +1,8 @@
 /*
  * Intel's uncore events: perfmon's *_uncore*.json, and the kernel's files that are made of them. One PMU a kind of box.
  *
- * config = EventCode | UMask << 8 | UMaskExt << 32, and for the IIO the masks of ports and flow classes where the kernel's
- * format has them. Fixed and free-running counters have codes of the kernel's own.
+ * config = EventCode | UMask << 8 | UMaskExt << 32, and for the IIO the masks of ports and flow classes where the
+ * kernel's format has them. Fixed and free-running counters have codes of the kernel's own.
  */
 #include "import.h"
 
@@ -12,9 +12,16 @@
 #include <string.h>
 #include <strings.h>
 
-#define BOX(id, layout_name, modifier_list) \
-	static const struct family id = { .vendor = "Intel uncore", .layout = layout_name, .type = "uncore", \
-		.flags = "raw-umask needs-sysfs no-sampling", .modifiers = modifier_list, .words = 2, .mask_place = 8, .code_is_word = true, .second_word = "filter1" }
+#define BOX(id, layout_name, modifier_list)                                                                            \
+	static const struct family id = { .vendor = "Intel uncore",                                                    \
+					  .layout = layout_name,                                                       \
+					  .type = "uncore",                                                            \
+					  .flags = "raw-umask needs-sysfs no-sampling",                                \
+					  .modifiers = modifier_list,                                                  \
+					  .words = 2,                                                                  \
+					  .mask_place = 8,                                                             \
+					  .code_is_word = true,                                                        \
+					  .second_word = "filter1" }
 
 BOX(any_box, "intel-uncore", "e,i,t");
 BOX(wide_box, "intel-uncore-wide", "e,i,t");
@@ -26,34 +33,69 @@ BOX(client_box_mtl, "intel-client-box-mtl", "e,i,c");
 BOX(client_imc, "intel-client-imc", "e,ch");
 BOX(no_fields, "intel-uncore-plain", "none");
 
-/* Units by the vendor's name and the kernel's, the end of the PMU's name, and devices. Other units: the name in small letters. */
+/* Units by the vendor's name and the kernel's, the end of the PMU's name, and devices. Other units: the name in small
+ * letters. */
 static const struct unit {
 	const char *name, *suffix, *device;
 } units[] = {
-	{ "UPI LL", "upi", "uncore_upi" }, { "QPI LL", "qpi", "uncore_qpi" },
-	{ "CBO", "cbo", "uncore_cbox" }, { "CBOX", "cbo", "uncore_cbox" }, { "SBO", "sbo", "uncore_sbox" }, { "SBOX", "sbo", "uncore_sbox" },
-	{ "iMC_DCLK", "imc", "uncore_imc" }, { "HAC_CBO", "hac_cbo", "uncore_hac_cbox" }, { "HAC_CBOX", "hac_cbo", "uncore_hac_cbox" },
-	{ "NCU", "clock", "uncore_clock,uncore_cncu" }, { "SANTA", "cncu", "uncore_cncu" }, { "MCHBM", "mchbm", "uncore_hbm" },
-	{ "M2HBM", "m2hbm", "uncore_m2m" }, { "MDF", "mdf", "uncore_mdf,uncore_mdf_sbo" }, { "UBOX", "ubox", "uncore_ubox,uncore_type_5" },
-	{ "iio_free_running", "iio_free", "uncore_iio_free_running" }, { "imc_free_running", "imc_free", "uncore_imc_free_running" },
-	{ "imc_free_running_0", "imc_free", "uncore_imc_free_running" }, { "imc_free_running_1", "imc_free", "uncore_imc_free_running" },
+	{ "UPI LL", "upi", "uncore_upi" },
+	{ "QPI LL", "qpi", "uncore_qpi" },
+	{ "CBO", "cbo", "uncore_cbox" },
+	{ "CBOX", "cbo", "uncore_cbox" },
+	{ "SBO", "sbo", "uncore_sbox" },
+	{ "SBOX", "sbo", "uncore_sbox" },
+	{ "iMC_DCLK", "imc", "uncore_imc" },
+	{ "HAC_CBO", "hac_cbo", "uncore_hac_cbox" },
+	{ "HAC_CBOX", "hac_cbo", "uncore_hac_cbox" },
+	{ "NCU", "clock", "uncore_clock,uncore_cncu" },
+	{ "SANTA", "cncu", "uncore_cncu" },
+	{ "MCHBM", "mchbm", "uncore_hbm" },
+	{ "M2HBM", "m2hbm", "uncore_m2m" },
+	{ "MDF", "mdf", "uncore_mdf,uncore_mdf_sbo" },
+	{ "UBOX", "ubox", "uncore_ubox,uncore_type_5" },
+	{ "iio_free_running", "iio_free", "uncore_iio_free_running" },
+	{ "imc_free_running", "imc_free", "uncore_imc_free_running" },
+	{ "imc_free_running_0", "imc_free", "uncore_imc_free_running" },
+	{ "imc_free_running_1", "imc_free", "uncore_imc_free_running" },
 };
 
 /* They count what a register says that perf cannot set, so that no name would count what it says. */
-static const char *const unusable[] = { "UNC_H_ADDR_OPC_MATCH", "UNC_U_FILTER_MATCH", "UNC_Q_MATCH_MASK", "UNC_Q_MESSAGE" };
+static const char *const unusable[] = { "UNC_H_ADDR_OPC_MATCH", "UNC_U_FILTER_MATCH", "UNC_Q_MATCH_MASK",
+					"UNC_Q_MESSAGE" };
 
-static const char *const fields[] = {
-	"EventName", "EventCode", "UMask", "UMaskExt", "PortMask", "FCMask", "ExtSel", "CounterMask", "Invert", "EdgeDetect", "Counter",
-	"CounterType", "Deprecated", "Filter", "FILTER_VALUE", "BriefDescription", "PublicDescription", "Unit", "Experimental", "PerPkg",
-	"Errata", "SampleAfterValue", NULL
-};
+static const char *const fields[] = { "EventName",
+				      "EventCode",
+				      "UMask",
+				      "UMaskExt",
+				      "PortMask",
+				      "FCMask",
+				      "ExtSel",
+				      "CounterMask",
+				      "Invert",
+				      "EdgeDetect",
+				      "Counter",
+				      "CounterType",
+				      "Deprecated",
+				      "Filter",
+				      "FILTER_VALUE",
+				      "BriefDescription",
+				      "PublicDescription",
+				      "Unit",
+				      "Experimental",
+				      "PerPkg",
+				      "Errata",
+				      "SampleAfterValue",
+				      NULL };
 
-static const struct ignored_field ignored[] = {
-	{ "MSRValue", "no part of the code" }, { "MSRIndex", "no part of the code" }, { "ELLC", "no part of the code" },
-	{ "EventStatus", "no part of the code" },
-	{ "MetricExpr", "a metric" }, { "MetricName", "a metric" }, { "MetricGroup", "a metric" }, { "ScaleUnit", "the unit of a metric" },
-	{ NULL, NULL }
-};
+static const struct ignored_field ignored[] = { { "MSRValue", "no part of the code" },
+						{ "MSRIndex", "no part of the code" },
+						{ "ELLC", "no part of the code" },
+						{ "EventStatus", "no part of the code" },
+						{ "MetricExpr", "a metric" },
+						{ "MetricName", "a metric" },
+						{ "MetricGroup", "a metric" },
+						{ "ScaleUnit", "the unit of a metric" },
+						{ NULL, NULL } };
 
 /* ---- which PMU ---- */
 
@@ -92,7 +134,8 @@ static struct box box_of(const char *unit, bool free_running)
 
 static bool is_wanted(const struct import *import, const struct box *box)
 {
-	return !import->only_unit || !strcasecmp(import->only_unit, box->suffix) || (!box->free_running && !strcasecmp(import->only_unit, box->unit));
+	return !import->only_unit || !strcasecmp(import->only_unit, box->suffix) ||
+	       (!box->free_running && !strcasecmp(import->only_unit, box->unit));
 }
 
 static struct import_pmu *pmu_of(struct import *import, const struct uncore_file *file, const struct box *box)
@@ -100,7 +143,8 @@ static struct import_pmu *pmu_of(struct import *import, const struct uncore_file
 	struct import_pmu *pmu = import_pmu(import, joined(file->cpu, "_unc_", box->suffix), &any_box);
 
 	if (!identity_of(pmu)->device) {
-		identity_of(pmu)->desc = joined(joined("Intel ", file->cpu, " "), box->unit, box->free_running ? " uncore, free-running counters" : " uncore");
+		identity_of(pmu)->desc = joined(joined("Intel ", file->cpu, " "), box->unit,
+						box->free_running ? " uncore, free-running counters" : " uncore");
 		identity_of(pmu)->device = box->device;
 		pmu->any_instance = true;
 		pmu->skx = file->skx;
@@ -114,15 +158,19 @@ static struct import_pmu *pmu_of(struct import *import, const struct uncore_file
 /* The kernel's unit mask is 0x10 x (1 + kind) + number: clocks or all requests, in or read, out or write. */
 static bool free_running_mask(const char *name, uint64_t *mask)
 {
-	static const struct { const char *part; unsigned mask; } kinds[] = {
-		{ "CLOCKTICKS", 0x10 }, { "TOTAL_REQCOUNT", 0x10 }, { "BANDWIDTH_IN", 0x20 }, { "RDCAS", 0x20 },
-		{ "BANDWIDTH_OUT", 0x30 }, { "WRCAS", 0x30 },
+	static const struct {
+		const char *part;
+		unsigned mask;
+	} kinds[] = {
+		{ "CLOCKTICKS", 0x10 }, { "TOTAL_REQCOUNT", 0x10 }, { "BANDWIDTH_IN", 0x20 },
+		{ "RDCAS", 0x20 },	{ "BANDWIDTH_OUT", 0x30 },  { "WRCAS", 0x30 },
 	};
 	const char *part = strstr(name, ".PART");
 
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (strstr(name, kinds[i].part)) {
-			*mask = kinds[i].mask + (part && isdigit((unsigned char)part[5]) ? strtoul(part + 5, NULL, 10) : 0);
+			*mask = kinds[i].mask +
+				(part && isdigit((unsigned char)part[5]) ? strtoul(part + 5, NULL, 10) : 0);
 			return *mask < 0x40;
 		}
 	return false;
@@ -134,8 +182,10 @@ static void read_codes(const struct json_row *json, const struct uncore_file *fi
 
 	row->code = json_number(json, "EventCode", 0xff) | json_number(json, "ExtSel", 1) << 21;
 	row->mask = json_number(json, "UMask", UINT64_MAX >> 24);
-	row->mask = (row->mask & 0xff) | (row->mask >> 8 | json_number(json, "UMaskExt", UINT32_MAX)) << 24; /* the kernel's UMask has both */
-	row->mask |= json_number(json, "PortMask", 0xfff) << (36 - 8) | json_number(json, "FCMask", 7) << (flow_class - 8);
+	row->mask = (row->mask & 0xff) | (row->mask >> 8 | json_number(json, "UMaskExt", UINT32_MAX))
+						 << 24; /* the kernel's UMask has both */
+	row->mask |= json_number(json, "PortMask", 0xfff) << (36 - 8) | json_number(json, "FCMask", 7)
+										<< (flow_class - 8);
 	row->c = (uint8_t)json_number(json, "CounterMask", 0xff);
 	row->i = (uint8_t)json_number(json, "Invert", 1);
 	row->e = (uint8_t)json_number(json, "EdgeDetect", 1);
@@ -160,7 +210,8 @@ static bool read_kernel_filter(const struct json_row *json, const char *filter, 
 		row->mask |= value << (14 - 8);
 	else
 		leave_out(json->file->import, row->place, row->name, "its filter is not known here");
-	return !strncmp(filter, "config1", length) || !strncmp(filter, "ch_mask", length) || !strncmp(filter, "occ_sel", length);
+	return !strncmp(filter, "config1", length) || !strncmp(filter, "ch_mask", length) ||
+	       !strncmp(filter, "occ_sel", length);
 }
 
 /* "Filter1" with a FILTER_VALUE is a value; other texts name a register that the user has to fill. False: left out. */
@@ -175,7 +226,8 @@ static bool read_filter(const struct json_row *json, struct import_row *row)
 	if (!strcasecmp(filter, "Filter1"))
 		row->second = json_number(json, "FILTER_VALUE", UINT32_MAX);
 	else if (strcasecmp(filter, "fc, chnl") && strcasecmp(filter, "chnl"))
-		leave_out(json->file->import, json_place(json, "Filter"), "Filter", "names a register; the user gives its value");
+		leave_out(json->file->import, json_place(json, "Filter"), "Filter",
+			  "names a register; the user gives its value");
 	return true;
 }
 
@@ -183,7 +235,8 @@ static bool is_unusable(const struct json_row *json, const char *name)
 {
 	for (size_t i = 0; i < sizeof unusable / sizeof *unusable; i++)
 		if (!strncmp(name, unusable[i], strlen(unusable[i]))) {
-			leave_out(json->file->import, json_place(json, "EventName"), name, "counts what a register says that perf cannot set");
+			leave_out(json->file->import, json_place(json, "EventName"), name,
+				  "counts what a register says that perf cannot set");
 			return true;
 		}
 	return false;
@@ -199,7 +252,8 @@ static bool read_special(const struct json_row *json, struct import_row *row, bo
 		row->counters = (struct counters){ 0, 0 };
 		if (free_running_mask(row->name, &row->mask))
 			return true;
-		leave_out(json->file->import, row->place, row->name, "a free-running counter whose number in the kernel is not known");
+		leave_out(json->file->import, row->place, row->name,
+			  "a free-running counter whose number in the kernel is not known");
 		return false;
 	}
 	if (counter && !strncasecmp(counter, "fixed", 5)) {
@@ -218,10 +272,12 @@ void read_uncore_event(struct import *import, const struct uncore_file *file, co
 	struct box box;
 
 	if (!row.name || !unit) {
-		report(row.place, row.name ? "Unit: an uncore event without a unit" : "EventName: an event without a name");
+		report(row.place,
+		       row.name ? "Unit: an uncore event without a unit" : "EventName: an event without a name");
 		return;
 	}
-	box = box_of(unit, (type && !strcmp(type, "FREERUN")) || strstr(unit, "free_running") || strstr(row.name, "_FREERUN"));
+	box = box_of(unit, (type && !strcmp(type, "FREERUN")) || strstr(unit, "free_running") ||
+				   strstr(row.name, "_FREERUN"));
 	if (!is_wanted(import, &box) || is_unusable(json, row.name))
 		return;
 	read_codes(json, file, &row);
@@ -284,7 +340,8 @@ static bool uses_wide_masks(const struct import_pmu *pmu)
 	return false;
 }
 
-static const struct family *family_of(const struct import *import, const struct import_pmu *pmu, const char *cpu, const char *box)
+static const struct family *family_of(const struct import *import, const struct import_pmu *pmu, const char *cpu,
+				      const char *box)
 {
 	static const char *const server[] = { "cha", "ha", "iio", "irp", "pcu", "ubox", "edc_uclk", NULL };
 	static const char *const mtl[] = { "hac_arb", "hac_cbo", NULL };

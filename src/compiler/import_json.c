@@ -1,7 +1,7 @@
 /*
- * Reading vendors' JSON, with jansson: it refuses what RFC 8259 refuses (cut files, bad UTF-8, and the same field twice),
- * says where, and is packaged everywhere under the MIT licence. json-c takes less time (0.2 s against 0.5 s for Intel's
- * 31 MB) but is lenient; yyjson is faster than both, but Debian 12 does not have it.
+ * Reading vendors' JSON, with jansson: it refuses what RFC 8259 refuses (cut files, bad UTF-8, and the same field
+ * twice), says where, and is packaged everywhere under the MIT licence. json-c takes less time (0.2 s against 0.5 s for
+ * Intel's 31 MB) but is lenient; yyjson is faster than both, but Debian 12 does not have it.
  *
  * jansson does not tell where a value stood in the text. Once it has found the text good, the rows are found again by
  * counting brackets, and a field by looking for its name in the row's text.
@@ -40,7 +40,8 @@ static const char *list_start(const char *text, const char *list)
 		if (*at != '"')
 			continue;
 		const char *end = string_end(at);
-		bool found = depth == 1 && (size_t)(end - at) == strlen(list) + 2 && !strncmp(at + 1, list, strlen(list));
+		bool found =
+			depth == 1 && (size_t)(end - at) == strlen(list) + 2 && !strncmp(at + 1, list, strlen(list));
 
 		at = end - 1;
 		end += strspn(end, " \t\r\n");
@@ -111,7 +112,8 @@ bool open_json(struct import *import, struct json_file *file, const char *path, 
 		return false;
 	file->root = json_loadb(file->text, length, JSON_REJECT_DUPLICATES, &error);
 	if (!file->root) {
-		report((struct place){ path, error.line > 0 ? error.line : 0, error.column > 0 ? error.column : 0 }, "not JSON: %s", error.text);
+		report((struct place){ path, error.line > 0 ? error.line : 0, error.column > 0 ? error.column : 0 },
+		       "not JSON: %s", error.text);
 		close_json(file);
 		return false;
 	}
@@ -155,7 +157,8 @@ struct place json_place(const struct json_row *row, const char *field)
 			continue;
 		const char *close = string_end(at);
 
-		if ((size_t)(close - at) == length + 2 && !strncmp(at + 1, field, length) && close[strspn(close, " \t\r\n")] == ':') {
+		if ((size_t)(close - at) == length + 2 && !strncmp(at + 1, field, length) &&
+		    close[strspn(close, " \t\r\n")] == ':') {
 			place.line = line;
 			break;
 		}
@@ -165,7 +168,8 @@ struct place json_place(const struct json_row *row, const char *field)
 }
 
 /* What is not a string, number or nothing is an error. */
-static const char *text_of(const json_t *value, struct place (*place)(const struct json_row *, const char *), const struct json_row *row, const char *field)
+static const char *text_of(const json_t *value, struct place (*place)(const struct json_row *, const char *),
+			   const struct json_row *row, const char *field)
 {
 	char number[32];
 
@@ -233,7 +237,8 @@ uint64_t json_number(const struct json_row *row, const char *field, uint64_t mos
 	value = strtoull(text, &end, base);
 	end += strspn(end, " ");
 	if (!isdigit((unsigned char)*text) || (*end && *end != ',') || errno || value > most) {
-		report(json_place(row, field), "%s: %.40s: expected a number from 0 to %#llx", field, text, (unsigned long long)most);
+		report(json_place(row, field), "%s: %.40s: expected a number from 0 to %#llx", field, text,
+		       (unsigned long long)most);
 		return 0;
 	}
 	return value;
@@ -266,7 +271,7 @@ void json_unread(const struct json_row *row, const char *const *read, const stru
 			continue;
 		while (reason->name && strcmp(reason->name, field))
 			reason++;
-		leave_out(row->file->import, (struct place){ row->file->path, row->file->lines[row->number], 0 }, field,
-			  reason->name ? reason->reason : "this field is not known here");
+		leave_out(row->file->import, (struct place){ row->file->path, row->file->lines[row->number], 0 },
+			  field, reason->name ? reason->reason : "this field is not known here");
 	}
 }

@@ -1,7 +1,7 @@
 /*
- * The kernel's collection of events (pmu-events/arch): a folder a CPU, named by the architecture's mapfile.csv, lists of
- * objects in its files. Intel's are those of perfmon, once more; here are the others. Objects without a name are metrics,
- * or say how many counters a unit has.
+ * The kernel's collection of events (pmu-events/arch): a folder a CPU, named by the architecture's mapfile.csv, lists
+ * of objects in its files. Intel's are those of perfmon, once more; here are the others. Objects without a name are
+ * metrics, or say how many counters a unit has.
  */
 #include "import.h"
 
@@ -10,53 +10,125 @@
 #include <strings.h>
 
 const struct family amd_core = {
-	.vendor = "AMD", .layout = "amd64-virt", .type = "core", .privileges = "k u h", .flags = "raw-umask", .modifiers = "k,u,e,i,c,h,g",
-	.words = 1, .mask_place = 8, .masks_of_bare = true, .bits_combine = true,
+	.vendor = "AMD",
+	.layout = "amd64-virt",
+	.type = "core",
+	.privileges = "k u h",
+	.flags = "raw-umask",
+	.modifiers = "k,u,e,i,c,h,g",
+	.words = 1,
+	.mask_place = 8,
+	.masks_of_bare = true,
+	.bits_combine = true,
 };
 static const struct family amd_l3 = {
-	.vendor = "AMD", .layout = "amd64-l3", .type = "uncore", .flags = "raw-umask needs-sysfs no-sampling", .modifiers = "none",
-	.words = 1, .mask_place = 8, .masks_of_bare = true, .bits_combine = true,
+	.vendor = "AMD",
+	.layout = "amd64-l3",
+	.type = "uncore",
+	.flags = "raw-umask needs-sysfs no-sampling",
+	.modifiers = "none",
+	.words = 1,
+	.mask_place = 8,
+	.masks_of_bare = true,
+	.bits_combine = true,
 };
 static const struct family amd_raw = {
-	.vendor = "AMD", .layout = "amd64-raw", .type = "uncore", .flags = "needs-sysfs no-sampling", .words = 1, .mask_place = 8,
+	.vendor = "AMD",
+	.layout = "amd64-raw",
+	.type = "uncore",
+	.flags = "needs-sysfs no-sampling",
+	.words = 1,
+	.mask_place = 8,
 };
 static const struct family amd_umc = {
-	.vendor = "AMD", .layout = "amd64-umc", .type = "uncore", .flags = "raw-umask needs-sysfs no-sampling", .words = 1,
-	.mask_place = 8, .masks_of_bare = true, .bits_combine = true,
+	.vendor = "AMD",
+	.layout = "amd64-umc",
+	.type = "uncore",
+	.flags = "raw-umask needs-sysfs no-sampling",
+	.words = 1,
+	.mask_place = 8,
+	.masks_of_bare = true,
+	.bits_combine = true,
 };
 const struct family arm_core = {
-	.vendor = "Arm", .layout = "arm-pmuv3", .type = "core", .privileges = "k u h", .words = 2, .mask_place = 0,
+	.vendor = "Arm",
+	.layout = "arm-pmuv3",
+	.type = "core",
+	.privileges = "k u h",
+	.words = 2,
+	.mask_place = 0,
 };
 static const struct family device = {
-	.vendor = "system PMUs", .layout = "linux-device", .type = "uncore", .flags = "needs-sysfs no-sampling", .words = 1, .mask_place = 0,
+	.vendor = "system PMUs",
+	.layout = "linux-device",
+	.type = "uncore",
+	.flags = "needs-sysfs no-sampling",
+	.words = 1,
+	.mask_place = 0,
 };
 static const struct family power = {
-	.vendor = "POWER", .layout = "plain", .type = "core", .privileges = "k u h", .words = 1, .mask_place = 0,
+	.vendor = "POWER",
+	.layout = "plain",
+	.type = "core",
+	.privileges = "k u h",
+	.words = 1,
+	.mask_place = 0,
 };
 static const struct family riscv = {
-	.vendor = "RISC-V", .layout = "plain", .type = "core", .privileges = "k u h", .words = 1, .mask_place = 0,
+	.vendor = "RISC-V",
+	.layout = "plain",
+	.type = "core",
+	.privileges = "k u h",
+	.words = 1,
+	.mask_place = 0,
 };
 static const struct family s390 = {
-	.vendor = "s390", .layout = "plain", .type = "core", .privileges = "k u", .words = 1, .mask_place = 0,
+	.vendor = "s390",
+	.layout = "plain",
+	.type = "core",
+	.privileges = "k u",
+	.words = 1,
+	.mask_place = 0,
 };
 
-static const char *const fields[] = {
-	"EventName", "EventCode", "ConfigCode", "ArchStdEvent", "UMask", "RdWrMask", "EnAllCores", "EnAllSlices", "SliceId", "ThreadMask",
-	"EventidCode", "NodeType", "BriefDescription", "PublicDescription", "BriefDescript6ion", "PublicDescrition", "Unit", "PerPkg", "Compat",
-	"Errata", "Counter", "Deprecated", "SampleAfterValue", "Experimental", NULL
-};
+static const char *const fields[] = { "EventName",
+				      "EventCode",
+				      "ConfigCode",
+				      "ArchStdEvent",
+				      "UMask",
+				      "RdWrMask",
+				      "EnAllCores",
+				      "EnAllSlices",
+				      "SliceId",
+				      "ThreadMask",
+				      "EventidCode",
+				      "NodeType",
+				      "BriefDescription",
+				      "PublicDescription",
+				      "BriefDescript6ion",
+				      "PublicDescrition",
+				      "Unit",
+				      "PerPkg",
+				      "Compat",
+				      "Errata",
+				      "Counter",
+				      "Deprecated",
+				      "SampleAfterValue",
+				      "Experimental",
+				      NULL };
 
-static const struct ignored_field ignored[] = {
-	{ "MetricExpr", "a metric" }, { "MetricName", "a metric" }, { "MetricGroup", "a metric" }, { "ScaleUnit", "the unit of a metric" },
-	{ NULL, NULL }
-};
+static const struct ignored_field ignored[] = { { "MetricExpr", "a metric" },
+						{ "MetricName", "a metric" },
+						{ "MetricGroup", "a metric" },
+						{ "ScaleUnit", "the unit of a metric" },
+						{ NULL, NULL } };
 
 /* ---- names that an architecture has in common ---- */
 
 struct standard {
 	struct standard *next;
 	const char *folder;
-	struct index *names;            /* of the rows below */
+	struct index *names; /* of the rows below */
 	struct index *metrics;
 	struct import_row *rows;
 	int count;
@@ -77,7 +149,8 @@ static void read_standard_file(struct import *import, struct standard *standard,
 		return;
 	for (int i = 0; i < file.count; i++) {
 		struct json_row json = json_row_at(&file, i);
-		struct import_row row = { .name = json_text(&json, "EventName"), .place = json_place(&json, "EventName") };
+		struct import_row row = { .name = json_text(&json, "EventName"),
+					  .place = json_place(&json, "EventName") };
 
 		if (!row.name) {
 			if (json_text(&json, "MetricName"))
@@ -140,8 +213,12 @@ static const struct family *read_amd(const struct json_row *json, const char *un
 	return &amd_l3;
 }
 
-static const struct { const char *unit, *suffix, *device; } amd_units[] = {
-	{ "L3PMC", "l3", "amd_l3" }, { "DFPMC", "df", "amd_df" }, { "UMCPMC", "umc", "amd_umc" },
+static const struct {
+	const char *unit, *suffix, *device;
+} amd_units[] = {
+	{ "L3PMC", "l3", "amd_l3" },
+	{ "DFPMC", "df", "amd_df" },
+	{ "UMCPMC", "umc", "amd_umc" },
 };
 
 static char *in_capitals(const char *text)
@@ -162,7 +239,8 @@ static const char *text_with_misspellings(const struct json_row *json, const cha
 	return text ? text : json_text(json, wrong);
 }
 
-static struct import_pmu *pmu_for(struct import *import, const struct linux_file *file, const struct family *family, const char *unit)
+static struct import_pmu *pmu_for(struct import *import, const struct linux_file *file, const struct family *family,
+				  const char *unit)
 {
 	const char *suffix = unit, *sysfs = NULL;
 	struct import_pmu *pmu;
@@ -210,7 +288,8 @@ static bool take_standard(const struct json_row *json, const struct linux_file *
 	int number = index_find(standard->names, name);
 
 	if (number < 0) {
-		report(json_place(json, "ArchStdEvent"), "ArchStdEvent: no %s in the files beside %smapfile.csv", name, file->machine.below);
+		report(json_place(json, "ArchStdEvent"), "ArchStdEvent: no %s in the files beside %smapfile.csv", name,
+		       file->machine.below);
 		return false;
 	}
 	if (!row->name)
@@ -250,18 +329,22 @@ static bool no_event(const struct json_row *json, const struct machine *machine)
 {
 	const char *standard = json_text(json, "ArchStdEvent");
 
-	if (json_has(json, "EventName") || (standard && index_find(standard_of(json->file->import, machine->below)->metrics, standard) < 0))
+	if (json_has(json, "EventName") ||
+	    (standard && index_find(standard_of(json->file->import, machine->below)->metrics, standard) < 0))
 		return false;
 	if (json_has(json, "CountersNumGeneric"))
-		leave_out(json->file->import, json_place(json, "Unit"), "number of counters", "counted from the events");
+		leave_out(json->file->import, json_place(json, "Unit"), "number of counters",
+			  "counted from the events");
 	else
-		leave_out(json->file->import, json_place(json, "MetricName"), "metric", "metrics are computed from events");
+		leave_out(json->file->import, json_place(json, "MetricName"), "metric",
+			  "metrics are computed from events");
 	return true;
 }
 
 static bool is_intel(const struct linux_file *file)
 {
-	return !strcmp(file->machine.arch, "x86") && file->machine.cpu_count && strstr(file->machine.cpus[0], "GenuineIntel");
+	return !strcmp(file->machine.arch, "x86") && file->machine.cpu_count &&
+	       strstr(file->machine.cpus[0], "GenuineIntel");
 }
 
 static bool is_core_unit(const char *unit)
@@ -269,7 +352,8 @@ static bool is_core_unit(const char *unit)
 	return !unit || !strncmp(unit, "cpu_", 4);
 }
 
-static void import_intel_row(struct import *import, const struct linux_file *file, struct uncore_file *uncore, const struct json_row *json)
+static void import_intel_row(struct import *import, const struct linux_file *file, struct uncore_file *uncore,
+			     const struct json_row *json)
 {
 	const char *unit = json_text(json, "Unit");
 	struct import_pmu *pmu;
@@ -303,7 +387,8 @@ void import_linux(struct import *import, struct json_file *json)
 		return;
 	}
 	if (!find_machine(import, json->path, &file.machine) && !*file.machine.arch) {
-		report((struct place){ json->path, 0, 0 }, "no mapfile.csv in the folders above it says which CPU it is for");
+		report((struct place){ json->path, 0, 0 },
+		       "no mapfile.csv in the folders above it says which CPU it is for");
 		return;
 	}
 	if (!*file.machine.folder || !json->count)

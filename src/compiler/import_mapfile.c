@@ -1,6 +1,7 @@
 /*
- * mapfile.csv: which machine a file of events is for. Intel's own has a line for each model and file, the kernel's a pattern
- * (a regular expression on what perf knows of the CPU) and a folder. The first line that fits a machine is the one.
+ * mapfile.csv: which machine a file of events is for. Intel's own has a line for each model and file, the kernel's a
+ * pattern (a regular expression on what perf knows of the CPU) and a folder. The first line that fits a machine is the
+ * one.
  */
 #include "import.h"
 
@@ -18,7 +19,7 @@ struct map_line {
 
 struct mapfile {
 	struct mapfile *next;
-	const char *folder;             /* with a slash at the end */
+	const char *folder; /* with a slash at the end */
 	struct map_line *lines;
 	int count;
 };
@@ -35,6 +36,17 @@ static char *next_cell(char **at)
 	return cell ? cell : "";
 }
 
+/* Repetitions of repetitions take all memory: {N} at most 16, none behind another or behind a parenthesis. */
+static bool is_harmless(const char *pattern)
+{
+	for (const char *at = pattern; *at; at++)
+		if (strchr("*+?{", *at) && at > pattern && strchr("*+?})", at[-1]))
+			return false;
+		else if (*at == '{' && (strtoul(at + 1, NULL, 10) > 16 || at[1 + strspn(at + 1, "0123456789")] != '}'))
+			return false;
+	return strlen(pattern) <= 256;
+}
+
 /* PATTERN,VERSION,PATH,TYPE[,CORE TYPE,NATIVE MODEL,ROLE] */
 static void add_map_line(struct mapfile *map, char *text, struct place place)
 {
@@ -49,6 +61,11 @@ static void add_map_line(struct mapfile *map, char *text, struct place place)
 	line.path += *line.path == '/';
 	if (!*line.path || !*line.pattern) {
 		report(place, "expected a pattern of CPUs, a version, a file or folder and a type");
+		return;
+	}
+	if (!is_harmless(line.pattern)) {
+		report(place, "%.60s: expected a pattern of at most 256 bytes without repeated repetitions, {N} of at most 16",
+		       line.pattern);
 		return;
 	}
 	if (regcomp(&line.regex, line.pattern, REG_EXTENDED)) {
@@ -268,7 +285,7 @@ static const char *last_name(const char *folder)
 
 	while (end && folder[end - 1] == '/')
 		end--;
-	for (start = end; start && folder[start - 1] != '/'; )
+	for (start = end; start && folder[start - 1] != '/';)
 		start--;
 	return copy_text(folder + start, end - start);
 }
@@ -294,8 +311,12 @@ static void add_machine_line(struct machine *machine, const struct mapfile *map,
 
 /* ---- which file ---- */
 
-static const struct { const char *role, *core, *device; } roles[] = {
-	{ "Core", "core", "cpu_core" }, { "Atom", "atom", "cpu_atom" }, { "LowPower_Atom", "lowpower", "cpu_lowpower" },
+static const struct {
+	const char *role, *core, *device;
+} roles[] = {
+	{ "Core", "core", "cpu_core" },
+	{ "Atom", "atom", "cpu_atom" },
+	{ "LowPower_Atom", "lowpower", "cpu_lowpower" },
 };
 
 static bool is_below(const char *path, const char *listed)
@@ -322,7 +343,8 @@ static bool look_up(const struct mapfile *map, const char *path, struct machine 
 {
 	const char *found = NULL;
 
-	*machine = (struct machine){ .arch = last_name(map->folder), .below = copy_text(map->folder, strlen(map->folder)) };
+	*machine = (struct machine){ .arch = last_name(map->folder),
+				      .below = copy_text(map->folder, strlen(map->folder)) };
 	for (int i = 0; i < map->count; i++) {
 		const struct map_line *line = &map->lines[i];
 

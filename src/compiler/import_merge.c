@@ -1,10 +1,10 @@
 /*
  * Merging into a table that is there: pmuc import --into FILE.pmu.
  *
- * The table is read as the compiler reads it, so that a row's code is what the library would make of it, wherever the text
- * says it. Its text is changed line by line: what is there keeps its place and description, new unit masks come at the end of
- * their event, new events at the end of the table. A name whose code here is not the vendor's is decided by a list of
- * verdicts: keep leaves it, fix takes the vendor's code; without a verdict nothing is written.
+ * The table is read as the compiler reads it, so that a row's code is what the library would make of it, wherever the
+ * text says it. Its text is changed line by line: what is there keeps its place and description, new unit masks come at
+ * the end of their event, new events at the end of the table. A name whose code here is not the vendor's is decided by
+ * a list of verdicts: keep leaves it, fix takes the vendor's code; without a verdict nothing is written.
  */
 #include "import.h"
 #include "parse.h"
@@ -22,27 +22,27 @@ struct merged_line {
 
 struct merge {
 	struct import *import;
-	struct import_pmu *pmu;         /* what the vendor's files say */
-	struct import_pmu fresh;        /* its rows of events that are not here */
+	struct import_pmu *pmu; /* what the vendor's files say */
+	struct import_pmu fresh; /* its rows of events that are not here */
 	const char *path;
 	struct source source;
 	struct stat *files;
 	int file_count;
-	const struct source **sources;  /* of all files */
+	const struct source **sources; /* of all files */
 	int source_count;
 	struct model model;
 	struct table *table;
-	struct merged_line *lines;      /* from 1 */
-	int line_count, last;           /* last: of the table */
+	struct merged_line *lines; /* from 1 */
+	int line_count, last; /* last: of the table */
 	struct source verdicts;
-	struct index *verdict_of;       /* vendor's name -> line of the verdicts */
+	struct index *verdict_of; /* vendor's name -> line of the verdicts */
 	struct index *new_names;
-	struct index *said;             /* events of which it is said who takes them */
+	struct index *said; /* events of which it is said who takes them */
 	int said_count;
 	struct call {
 		const struct event *event;
 		struct line_text rows;
-	} *calls;                       /* events that come from elsewhere and get rows at the end of the table */
+	} * calls; /* events that come from elsewhere and get rows at the end of the table */
 	int call_count;
 	struct writer writer;
 	int added, same, kept, fixed, updated, undecided;
@@ -83,7 +83,8 @@ static struct table *choose_table(const struct merge *merge, const char *name)
 		found = table;
 	}
 	if (!found)
-		report((struct place){ merge->path, 0, 0 }, "no table%s%s that a PMU uses", name ? " " : "", name ? name : "");
+		report((struct place){ merge->path, 0, 0 }, "no table%s%s that a PMU uses", name ? " " : "",
+		       name ? name : "");
 	return found;
 }
 
@@ -155,7 +156,8 @@ static void read_with(struct merge *merge, const char *path, bool layouts_only)
 
 	if (read_folder(path, &inner)) {
 		for (int i = 0; i < inner.count; i++)
-			if (!ends_with(inner.names[i], ".pmu") || !layouts_only || ends_with(inner.names[i], "layouts.pmu"))
+			if (!ends_with(inner.names[i], ".pmu") || !layouts_only ||
+			    ends_with(inner.names[i], "layouts.pmu"))
 				read_with(merge, inner.names[i], layouts_only);
 	} else if (ends_with(path, ".pmu") && !is_read(merge, path)) {
 		struct source *source = need(malloc(sizeof *source)); /* the model refers to its lines until the end */
@@ -196,7 +198,8 @@ static bool read_table(struct merge *merge, const struct merge_options *options)
 /* ---- codes of what is here ---- */
 
 struct code {
-	uint64_t event, rest, second;   /* the event's, what unit masks and modifiers add to the first word, the second word */
+	uint64_t event, rest,
+		second; /* the event's, what unit masks and modifiers add to the first word, the second word */
 };
 
 static int mask_shift(const struct merge *merge)
@@ -221,16 +224,19 @@ static const struct umask *find_umask(const struct event *event, const char *nam
 	for (int i = 0; i < event->umask_count; i++) {
 		const struct umask *umask = &event->umasks[i];
 
-		if (strlen(umask->name) == length && umask->visible & variants && same_name(umask->name, copy_text(name, length)))
+		if (strlen(umask->name) == length && umask->visible & variants &&
+		    same_name(umask->name, copy_text(name, length)))
 			return umask;
 	}
 	return NULL;
 }
 
-static void add_umask(const struct merge *merge, struct code *code, const struct event *event, const struct umask *umask, int depth);
+static void add_umask(const struct merge *merge, struct code *code, const struct event *event,
+		      const struct umask *umask, int depth);
 
 /* "UMASK:UMASK:c=1:e" */
-static void add_alias(const struct merge *merge, struct code *code, const struct event *event, const struct umask *umask, int depth)
+static void add_alias(const struct merge *merge, struct code *code, const struct event *event,
+		      const struct umask *umask, int depth)
 {
 	for (const char *at = umask->alias; *at; at += *at == ':') {
 		size_t length = strcspn(at, ":");
@@ -242,13 +248,14 @@ static void add_alias(const struct merge *merge, struct code *code, const struct
 			add_umask(merge, code, event, part, depth + 1);
 		else if (!equals)
 			add_modifier(merge, code, copy_text(at, length), 1);
-		else if ( parse_number(copy_text(equals + 1, (size_t)(at + length - equals - 1)), &value))
+		else if (parse_number(copy_text(equals + 1, (size_t)(at + length - equals - 1)), &value))
 			add_modifier(merge, code, copy_text(at, (size_t)(equals - at)), value);
 		at += length;
 	}
 }
 
-static void add_umask(const struct merge *merge, struct code *code, const struct event *event, const struct umask *umask, int depth)
+static void add_umask(const struct merge *merge, struct code *code, const struct event *event,
+		      const struct umask *umask, int depth)
 {
 	if (umask->alias && depth < 8) {
 		add_alias(merge, code, event, umask, depth);
@@ -266,14 +273,16 @@ static void add_umask(const struct merge *merge, struct code *code, const struct
 }
 
 /* The defaults of the groups that the unit mask is not of, as far as it does not exclude them. */
-static void add_other_defaults(const struct merge *merge, struct code *code, const struct event *event, const struct umask *umask)
+static void add_other_defaults(const struct merge *merge, struct code *code, const struct event *event,
+			       const struct umask *umask)
 {
 	for (int i = 0; i < event->umask_count; i++) {
 		const struct umask *other = &event->umasks[i];
-		bool excluded = (umask->data.flags & UMASK_EXCL_GT && other->group > umask->group) || (umask->data.flags & UMASK_EXCL_BUT0 && other->group);
+		bool excluded = (umask->data.flags & UMASK_EXCL_GT && other->group > umask->group) ||
+				(umask->data.flags & UMASK_EXCL_BUT0 && other->group);
 
-		if (other->data.flags & UMASK_DEFAULT && !(other->data.flags & UMASK_OPTIONAL) && other->group != umask->group && !excluded &&
-		    other->visible & umask->visible)
+		if (other->data.flags & UMASK_DEFAULT && !(other->data.flags & UMASK_OPTIONAL) &&
+		    other->group != umask->group && !excluded && other->visible & umask->visible)
 			add_umask(merge, code, event, other, 0);
 	}
 }
@@ -308,15 +317,19 @@ static bool same_code(const struct merge *merge, struct code a, struct code b)
 	return a.event == b.event && a.rest == b.rest && a.second == b.second;
 }
 
-/* Why a unit mask of this event cannot have the row's code: the event's code stays, but for its lowest 8 bits. NULL: it can. */
+/* Why a unit mask of this event cannot have the row's code: the event's code stays, but for its lowest 8 bits. NULL: it
+ * can. */
 static const char *cannot_say(const struct merge *merge, const struct event *event, const struct import_row *row)
 {
 	struct code code = vendor_code(merge, row);
 	uint64_t fixed = event->data.code & ~UINT64_C(0xff);
 
 	if (event->data.flags & EVENT_TO_EXTRA)
-		return row->second && (code.event | code.rest) == event->data.code ? NULL : "its event's unit masks are the second word here";
-	if (merge->pmu->family->code_is_word ? fixed & ~(code.event | code.rest) : fixed != (code.event & ~UINT64_C(0xff)))
+		return row->second && (code.event | code.rest) == event->data.code
+			       ? NULL
+			       : "its event's unit masks are the second word here";
+	if (merge->pmu->family->code_is_word ? fixed & ~(code.event | code.rest)
+					     : fixed != (code.event & ~UINT64_C(0xff)))
 		return "the code of the event here has bits that the name's has not";
 	return NULL;
 }
@@ -362,7 +375,8 @@ static const struct line *line_at(const struct merge *merge, struct place place)
 		for (int k = 0; k < merge->sources[i]->count; k++) {
 			const struct line *line = &merge->sources[i]->lines[k];
 
-			if (line->count > 1 && line->words[0].place.line == place.line && line->words[0].place.file == place.file)
+			if (line->count > 1 && line->words[0].place.line == place.line &&
+			    line->words[0].place.file == place.file)
 				return line;
 		}
 	return NULL;
@@ -392,7 +406,8 @@ static bool includes(const struct table *table, const char *range, const char *e
 
 	if (!dots)
 		return !strcmp(range, event);
-	return number >= number_of_event(table, range, (size_t)(dots - range)) && number <= number_of_event(table, dots + 2, strlen(dots + 2));
+	return number >= number_of_event(table, range, (size_t)(dots - range)) &&
+	       number <= number_of_event(table, dots + 2, strlen(dots + 2));
 }
 
 /* "use TABLE EVENT", "use TABLE" or "use TABLE:EVENT" */
@@ -420,7 +435,8 @@ static void say_who_takes(struct merge *merge, const char *event)
 	for (int i = 0; i < merge->source_count; i++)
 		for (int k = 0; k < merge->sources[i]->count; k++)
 			if (takes(&merge->sources[i]->lines[k], merge->table, event))
-				fprintf(stderr, "%s:%d: takes %s, which gets more unit masks\n", merge->sources[i]->lines[k].words[0].place.file,
+				fprintf(stderr, "%s:%d: takes %s, which gets more unit masks\n",
+					merge->sources[i]->lines[k].words[0].place.file,
 					merge->sources[i]->lines[k].words[0].place.line, event);
 }
 
@@ -471,14 +487,18 @@ static const char *hexadecimal(uint64_t value)
 }
 
 /* Words that say a code, which go when the code is another one. */
-static const char *const code_words[] = { "alias", "event", "c", "i", "e", "t", "extra", "filter0", "filter1", "ldlat", "fe_thres", "takes" };
+static const char *const code_words[] = { "alias", "event",   "c",	 "i",	  "e",	      "t",
+					  "extra", "filter0", "filter1", "ldlat", "fe_thres", "takes" };
 
 enum { MOST_KEYS = 32 };
 
 /* A row with the vendor's code (fix) and the words of --update. */
-static void rewrite(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row, bool fix)
+static void rewrite(struct merge *merge, const struct event *event, const struct umask *umask,
+		    const struct import_row *row, bool fix)
 {
-	struct import_event like = { .name = event->name, .code = event->data.code, .second_is_mask = event->data.flags & EVENT_TO_EXTRA };
+	struct import_event like = { .name = event->name,
+				     .code = event->data.code,
+				     .second_is_mask = event->data.flags & EVENT_TO_EXTRA };
 	const struct line *line = line_at(merge, umask ? umask->place : event->place);
 	const char *keys[MOST_KEYS + 1] = { NULL };
 	struct line_text words = { 0 };
@@ -487,7 +507,8 @@ static void rewrite(struct merge *merge, const struct event *event, const struct
 	char *text;
 
 	if (!umask)
-		code = merge->pmu->family->code_is_word ? row->code | row->mask << merge->pmu->family->mask_place : row->code;
+		code = merge->pmu->family->code_is_word ? row->code | row->mask << merge->pmu->family->mask_place
+							: row->code;
 	for (size_t i = 0; fix && i < sizeof code_words / sizeof *code_words; i++)
 		keys[count++] = code_words[i];
 	for (int i = 0; merge->writer.update && merge->writer.update[i] && count < MOST_KEYS; i++)
@@ -505,7 +526,8 @@ static void rewrite(struct merge *merge, const struct event *event, const struct
 }
 
 /* Whether the vendor's code can be put where ours is; else it is listed. */
-static bool can_fix(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
+static bool can_fix(struct merge *merge, const struct event *event, const struct umask *umask,
+		    const struct import_row *row)
 {
 	const struct line *line = line_at(merge, umask ? umask->place : event->place);
 	const char *reason = umask ? cannot_say(merge, event, row) : NULL;
@@ -518,7 +540,8 @@ static bool can_fix(struct merge *merge, const struct event *event, const struct
 }
 
 /* Whether the vendor is right and the row can be made so. */
-static bool decide(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
+static bool decide(struct merge *merge, const struct event *event, const struct umask *umask,
+		   const struct import_row *row)
 {
 	struct code here = code_here(merge, event, umask), there = vendor_code(merge, row);
 	int number = index_find(merge->verdict_of, row->name);
@@ -529,9 +552,10 @@ static bool decide(struct merge *merge, const struct event *event, const struct 
 		merge->same++;
 		return false;
 	}
-	fprintf(stderr, "%s:%d: %s is %#llx %#llx; %s:%d has %#llx %#llx: %s\n", row->place.file, row->place.line, row->name,
-		(unsigned long long)(there.event | there.rest), (unsigned long long)there.second, place.file, place.line,
-		(unsigned long long)(here.event | here.rest), (unsigned long long)here.second, verdict ? verdict : "no verdict");
+	fprintf(stderr, "%s:%d: %s is %#llx %#llx; %s:%d has %#llx %#llx: %s\n", row->place.file, row->place.line,
+		row->name, (unsigned long long)(there.event | there.rest), (unsigned long long)there.second, place.file,
+		place.line, (unsigned long long)(here.event | here.rest), (unsigned long long)here.second,
+		verdict ? verdict : "no verdict");
 	if (!verdict)
 		merge->undecided++;
 	else if (!strcmp(verdict, "keep"))
@@ -542,7 +566,8 @@ static bool decide(struct merge *merge, const struct event *event, const struct 
 }
 
 /* A name that is here: its code is compared, and its row gets what it is to get. */
-static void merge_known(struct merge *merge, const struct event *event, const struct umask *umask, const struct import_row *row)
+static void merge_known(struct merge *merge, const struct event *event, const struct umask *umask,
+			const struct import_row *row)
 {
 	const struct line *line = line_at(merge, umask ? umask->place : event->place);
 	bool fix = decide(merge, event, umask, row);
@@ -557,17 +582,19 @@ static void merge_known(struct merge *merge, const struct event *event, const st
 /* ---- a name that is not here ---- */
 
 /*
- * The unit masks of the event, one of each group from this one on, that make up the code: the new one is another name for them.
- * made: what those before make.
+ * The unit masks of the event, one of each group from this one on, that make up the code: the new one is another name
+ * for them. made: what those before make.
  */
-static const char *same_umasks(const struct merge *merge, const struct event *event, const struct import_row *row, int group, struct code made)
+static const char *same_umasks(const struct merge *merge, const struct event *event, const struct import_row *row,
+			       int group, struct code made)
 {
 	for (int i = 0; i < event->umask_count; i++) {
 		const struct umask *umask = &event->umasks[i];
 		struct code code = made;
 		const char *rest;
 
-		if (umask->group != group || (umask->visible & row->variants) != row->variants || !umask->rare.takes != !row->takes)
+		if (umask->group != group || (umask->visible & row->variants) != row->variants ||
+		    !umask->rare.takes != !row->takes)
 			continue;
 		add_umask(merge, &code, event, umask, 0);
 		if (group + 1 == event->groups && same_code(merge, code, vendor_code(merge, row)))
@@ -585,14 +612,20 @@ static bool is_added(struct merge *merge, const struct event *event, const struc
 	char variants[16];
 
 	snprintf(variants, sizeof variants, ".%x", row->variants);
-	return index_add(&merge->new_names, joined(joined(event->name, ".", row->umask), variants, ""), merge->added) != merge->added;
+	return index_add(&merge->new_names, joined(joined(event->name, ".", row->umask), variants, ""), merge->added) !=
+	       merge->added;
 }
 
 static void add_umask_row(struct merge *merge, const struct event *event, struct import_row row)
 {
 	struct import_event like = {
-		.name = event->name, .code = event->data.code, .second_is_mask = event->data.flags & EVENT_TO_EXTRA, .bare = -1,
-		.preferred = -1, .counters = event->facts.counters, .variants = event->visible & all_variants(merge->pmu),
+		.name = event->name,
+		.code = event->data.code,
+		.second_is_mask = event->data.flags & EVENT_TO_EXTRA,
+		.bare = -1,
+		.preferred = -1,
+		.counters = event->facts.counters,
+		.variants = event->visible & all_variants(merge->pmu),
 	};
 	struct line_text words = { 0 };
 
@@ -660,7 +693,8 @@ static void merge_bare(struct merge *merge, const struct event *event, const str
 		return; /* its default is one of several groups */
 	if (chosen || !event->umask_count || event->umasks[0].data.flags & UMASK_OPTIONAL) {
 		if (event->umask_count)
-			merge->fixed += decide(merge, event, chosen, row) && (rewrite(merge, event, chosen, row, true), true);
+			merge->fixed +=
+				decide(merge, event, chosen, row) && (rewrite(merge, event, chosen, row, true), true);
 		else
 			merge_known(merge, event, NULL, row);
 		return;
@@ -746,11 +780,14 @@ void merge_import(struct import *import, const struct merge_options *options)
 	struct merge *merge = import->merge;
 
 	if (import->pmu_count != 1) {
-		report((struct place){ merge->path, 0, 0 }, "the files are of %d PMUs: choose one with --unit", import->pmu_count);
+		report((struct place){ merge->path, 0, 0 }, "the files are of %d PMUs: choose one with --unit",
+		       import->pmu_count);
 		return;
 	}
 	merge->pmu = import->pmus[0];
-	merge->writer = (struct writer){ import, merge->pmu, default_counters(merge), header_word(merge, "mods"), options->update, event_of };
+	merge->writer =
+		(struct writer){ import,	   merge->pmu, default_counters(merge), header_word(merge, "mods"),
+				  options->update, event_of };
 	for (int i = 0; i < merge->pmu->row_count; i++)
 		merge_row(merge, merge->pmu->rows[i]);
 	add_new_events(merge);
@@ -776,6 +813,6 @@ void say_merged(const struct import *import)
 {
 	const struct merge *merge = import->merge;
 
-	fprintf(stderr, "%d names added, %d are there, %d kept and %d fixed by verdict, %d rows updated\n", merge->added, merge->same, merge->kept,
-		merge->fixed, merge->updated);
+	fprintf(stderr, "%d names added, %d are there, %d kept and %d fixed by verdict, %d rows updated\n",
+		merge->added, merge->same, merge->kept, merge->fixed, merge->updated);
 }

@@ -13,8 +13,8 @@ struct index {
 	struct slot {
 		const char *name;
 		int number;
-	} *slots;
-	size_t size;                    /* a power of two */
+	} * slots;
+	size_t size; /* a power of two */
 	size_t count;
 };
 
@@ -150,7 +150,8 @@ void add_cpu(struct import_pmu *pmu, const char *cpu)
 
 /* ---- rows ---- */
 
-/* EVENT is what stands before the first dot; further dots become _, as unit masks have none. A dot at the end is nothing. */
+/* EVENT is what stands before the first dot; further dots become _, as unit masks have none. A dot at the end is
+ * nothing. */
 bool split_name(struct import_row *row)
 {
 	const char *dot = strchr(row->name, '.');
@@ -158,7 +159,10 @@ bool split_name(struct import_row *row)
 
 	for (const unsigned char *at = (const unsigned char *)row->name; *at; at++)
 		if (*at <= ' ' || *at >= 0x7f || strchr(":=,\"#", *at)) {
-			report(row->place, "EventName: a name has byte 0x%02x; expected letters, digits and signs but blanks, quotes, # : = and ,", *at);
+			report(row->place,
+			       "EventName: a name has byte 0x%02x; expected letters, digits and signs but blanks, "
+			       "quotes, # : = and ,",
+			       *at);
 			return false;
 		}
 	if (!*row->name || dot == row->name) {
@@ -170,7 +174,7 @@ bool split_name(struct import_row *row)
 	if (!dot || !dot[1])
 		return true;
 	umask = copy_text(dot + 1, strlen(dot + 1));
-	for (char *at = umask; (at = strchr(at, '.')); )
+	for (char *at = umask; (at = strchr(at, '.'));)
 		*at = '_';
 	row->umask = umask;
 	return true;
@@ -179,7 +183,8 @@ bool split_name(struct import_row *row)
 bool same_encoding(const struct family *family, const struct import_row *a, const struct import_row *b)
 {
 	uint64_t mask_a = a->mask << family->mask_place, mask_b = b->mask << family->mask_place;
-	bool same = family->code_is_word ? (a->code | mask_a) == (b->code | mask_b) : a->code == b->code && mask_a == mask_b;
+	bool same = family->code_is_word ? (a->code | mask_a) == (b->code | mask_b)
+					 : a->code == b->code && mask_a == mask_b;
 
 	return same && a->second == b->second && a->c == b->c && a->i == b->i && a->e == b->e && a->t == b->t;
 }
@@ -215,7 +220,8 @@ static bool merge_row(struct import_pmu *pmu, int number, const struct import_ro
 			return true;
 		}
 		if (overlap) {
-			report(row->place, "EventName: %s is in %s line %d with another code", row->name, have->place.file, have->place.line);
+			report(row->place, "EventName: %s is in %s line %d with another code", row->name,
+			       have->place.file, have->place.line);
 			return true;
 		}
 		if (have->next_same_name < 0) {

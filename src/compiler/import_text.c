@@ -89,8 +89,8 @@ static void cut_text(char *text)
 }
 
 /*
- * Descriptions have no colon: before a blank it becomes " -", elsewhere a ratio sign (U+2236), which looks the same. None has
- * more than 240 bytes: *cut says that there is more.
+ * Descriptions have no colon: before a blank it becomes " -", elsewhere a ratio sign (U+2236), which looks the same.
+ * None has more than 240 bytes: *cut says that there is more.
  */
 static char *fit(const char *text, bool *cut)
 {

@@ -7,7 +7,8 @@
 /* ---- rows ---- */
 
 /* Columns are the formatter's. What the description does not say in full is a comment above the row. */
-static void put(struct line_text *to, int indent, const char *name, uint64_t code, const struct line_text *words, const struct described *text)
+static void put(struct line_text *to, int indent, const char *name, uint64_t code, const struct line_text *words,
+		const struct described *text)
 {
 	if (text->whole)
 		add(to, "%*s# %s\n", indent, "", text->whole);
@@ -90,21 +91,23 @@ static struct said_once common_facts(const struct writer *writer, const struct i
 		const struct import_row *row = &writer->pmu->rows[event->rows[i]];
 
 		once.speculative &= row->speculative;
-		once.nosmt &= same_counters(row->counters_nosmt, first->counters_nosmt) && same_counters(row->counters, event->counters);
+		once.nosmt &= same_counters(row->counters_nosmt, first->counters_nosmt) &&
+			      same_counters(row->counters, event->counters);
 		once.period &= row->period == first->period;
 	}
 	once.speculative &= first->speculative;
 	return once;
 }
 
-void add_codes(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct line_text *words)
+void add_codes(const struct writer *writer, const struct import_event *event, const struct import_row *row,
+	       struct line_text *words)
 {
 	const struct family *family = writer->pmu->family;
 	uint64_t first_word = row->code | row->mask << family->mask_place;
 
 	if (event->second_is_mask && first_word != event->code)
-		report(row->place, "%s: its first word %#llx is not that of %s, %#llx", row->name, (unsigned long long)first_word, event->name,
-		       (unsigned long long)event->code);
+		report(row->place, "%s: its first word %#llx is not that of %s, %#llx", row->name,
+		       (unsigned long long)first_word, event->name, (unsigned long long)event->code);
 	if (!event->second_is_mask && row->code != event->code)
 		add(words, " event=0x%02llx", (unsigned long long)row->code & 0xff);
 	if (row->second && !event->second_is_mask)
@@ -119,7 +122,8 @@ void add_codes(const struct writer *writer, const struct import_event *event, co
 		add(words, " t=1");
 }
 
-static void add_names(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct line_text *words)
+static void add_names(const struct writer *writer, const struct import_event *event, const struct import_row *row,
+		      struct line_text *words)
 {
 	const char *alias = row->alias ? row->alias : alias_of(writer, event, row);
 
@@ -133,8 +137,8 @@ static void add_names(const struct writer *writer, const struct import_event *ev
 		add(words, " takes=%s", row->takes);
 }
 
-static void put_umask(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct said_once once,
-		      struct line_text *to)
+static void put_umask(const struct writer *writer, const struct import_event *event, const struct import_row *row,
+		      struct said_once once, struct line_text *to)
 {
 	struct line_text words = { 0 };
 	struct described text = writer->import->texts ? description(row) : (struct described){ NULL, NULL };
@@ -163,7 +167,8 @@ static void put_umask(const struct writer *writer, const struct import_event *ev
 	free(words.text);
 }
 
-void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row, struct line_text *to)
+void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row,
+		    struct line_text *to)
 {
 	put_umask(writer, event, row, (struct said_once){ false, false, false }, to);
 }
@@ -178,7 +183,8 @@ static bool is_listed(const char *const *keys, const char *key)
 	return false;
 }
 
-void add_updates(const struct writer *writer, const struct import_row *row, struct counters usual, struct line_text *words)
+void add_updates(const struct writer *writer, const struct import_row *row, struct counters usual,
+		 struct line_text *words)
 {
 	if (is_listed(writer->update, "ctr") && unlike(usual, row->counters))
 		add_counters(words, "ctr", row->counters);
@@ -292,7 +298,8 @@ static void put_pmu(const struct import_pmu *pmu, const struct identity *identit
 	for (int i = 0; i < identity->cpu_count; i++)
 		add(to, "  %s\n", identity->cpus[i]);
 	if (identity->device)
-		add(to, "  sysfs     %s %s\n", identity->device, strcmp(family->type, "core") ? "file-or-notsupp" : "cached-or-raw");
+		add(to, "  sysfs     %s %s\n", identity->device,
+		    strcmp(family->type, "core") ? "file-or-notsupp" : "cached-or-raw");
 	add(to, "  layout    %s\n  events    %s", family->layout, pmu->name);
 	add(to, pmu->identity_count > 1 ? " variant=%s\n" : "\n", identity->name);
 	if (family->flags)

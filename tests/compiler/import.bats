@@ -596,6 +596,12 @@ events() {
 	echo '[ { "EventName": "A" } ]' >arch/x86/lakex/a.json
 	try 1 "$pmuc" import arch/x86/lakex
 	says "mapfile.csv:4:1: GenuineIntel-6-(F is no regular expression"
+	for pattern in 'F{9}{9}' 'F++++' 'F{99}' 'F{2,}' '(F+)+'; do
+		echo "GenuineIntel-6-$pattern,v1,lakex,core" >arch/x86/mapfile.csv
+		try 1 "$pmuc" import arch/x86/lakex
+		says "mapfile.csv:1:1: GenuineIntel-6-${pattern%,*}"
+		says "expected"
+	done
 	ln -s . arch/loop
 	try 1 "$pmuc" import arch/loop
 	says "more than 16 folders in each other"
@@ -608,8 +614,22 @@ events() {
 	says "nosuch/out.pmu.new:0:0: No such file or directory"
 	(trap '' XFSZ && ulimit -f 0 && "$pmuc" import -o out.pmu acme/lake_core.json 2>&1 || echo "status $?") | cat >"$err"
 	says_line "status 1"
-	says "out.pmu:0:0: File too large"
+	says "out.pmu.new:0:0: File too large"
 	[ "$(cat out.pmu)" = old ] && [ ! -e out.pmu.new ]
+	try 0 "$pmuc" import -o /dev/stdout acme/lake_core.json
+	prints_line "pmu lake"
+	[ ! -c /dev/full ] || try 1 "$pmuc" import -o /dev/full acme/lake_core.json
+}
+
+@test "no memory is status 2, and nothing is written" {
+	intel_core
+	for kilobytes in 4000 6000 8000 10000 12000; do
+		rm -f out.pmu
+		status=0
+		(ulimit -v $kilobytes && exec "$pmuc" import -o out.pmu acme/lake_core.json >/dev/null 2>&1) || status=$?
+		[ "$status" = 0 ] || [ ! -e out.pmu ] || fail "status $status, and a file"
+		[ "$status" -lt 128 ] || fail "a signal: $status"
+	done
 }
 
 @test "wrong usage is status 2" {

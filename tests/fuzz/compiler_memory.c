@@ -42,7 +42,8 @@ static void drop_block(union block *block)
 
 void *compiler_malloc(size_t size)
 {
-	return size > MOST_MEMORY || held + size > MOST_MEMORY ? NULL : add_block(malloc(sizeof(union block) + size), size);
+	return size > MOST_MEMORY || held + size > MOST_MEMORY ? NULL
+							       : add_block(malloc(sizeof(union block) + size), size);
 }
 
 void *compiler_calloc(size_t count, size_t size)

@@ -1,5 +1,6 @@
 /*
- * pmuc import on arbitrary files. The first byte says whose file it is, by its path; the rest is the JSON and, after a line
+ * pmuc import on arbitrary files. The first byte says whose file it is, by its path; the rest is the JSON and, after a
+ * line
  * "%%", mapfile.csv and, after another one, a table to merge into.
  *
  * What is written anew has no control characters.
@@ -19,9 +20,16 @@ extern int error_count(void);
 extern void compiler_forget_errors(void);
 
 static const char *const paths[] = {
-	"/fuzz/lake_core.json", "/fuzz/lake_uncore.json", "/fuzz/arch/x86/lake/cache.json", "/fuzz/arch/x86/zen/other.json",
-	"/fuzz/arch/arm64/arm/a1/core.json", "/fuzz/arch/arm64/arm/a1/sys/device.json", "/fuzz/arch/powerpc/power1/all.json",
-	"/fuzz/arch/riscv/core/firmware.json", "/fuzz/arch/s390/cf_z1/basic.json", "/fuzz/cortex.json",
+	"/fuzz/lake_core.json",
+	"/fuzz/lake_uncore.json",
+	"/fuzz/arch/x86/lake/cache.json",
+	"/fuzz/arch/x86/zen/other.json",
+	"/fuzz/arch/arm64/arm/a1/core.json",
+	"/fuzz/arch/arm64/arm/a1/sys/device.json",
+	"/fuzz/arch/powerpc/power1/all.json",
+	"/fuzz/arch/riscv/core/firmware.json",
+	"/fuzz/arch/s390/cf_z1/basic.json",
+	"/fuzz/cortex.json",
 };
 
 static struct piece {
@@ -83,7 +91,8 @@ static void check_output(const char *text)
 
 static void run_import(const char *path, bool texts)
 {
-	static char option[] = "-o", out[] = "/fuzz/out.pmu", into[] = "--into", table[] = "/fuzz/table.pmu", bare[] = "--no-texts";
+	static char option[] = "-o", out[] = "/fuzz/out.pmu", into[] = "--into", table[] = "/fuzz/table.pmu",
+		    bare[] = "--no-texts";
 	char *arguments[] = { bare, option, out, (char *)path, NULL };
 	char *merging[] = { into, table, bare, option, out, (char *)path, NULL };
 	int status = setjmp(leave);
