@@ -225,73 +225,87 @@ static int active_of_family(int pmu)
 	return -1;
 }
 
-/* Whether an event that is found is meant by its name alone: its device is there, and perf has none of that name. */
-static bool is_meant(struct event_ref *ref, struct span name, uint32_t hash)
+static inline pfm_err_t find_in_pmu(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
+	return is_plain(pmu) ? find_plain_event(pmu, name, hash, ref) : pmu_find_event(pmu, name, hash, ref);
+}
+
+/*
+ * Whether an event that is found in the order is meant by its name alone: its device is there, and perf has none of that name. The first
+ * PMU of a family gives way to the first one that is there. PFM_ERR_NOMEM: it could not be looked for.
+ */
+static __attribute__((noinline)) pfm_err_t check_meant(struct event_ref *ref, struct span name, uint32_t hash)
+{
+	unsigned int shortages = host_shortages();
 	struct event_ref other;
 
 	if (!(pmus.list[ref->pmu].state & ACTIVE)) {
 		int pmu = active_of_family(ref->pmu);
 
 		if (pmu < 0)
-			return false;
+			return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 		ref->pmu = pmu;
 		ref->data = pmu_data(pmu);
 	}
-	return !pmu_is_new(ref->pmu) || pmu_find_event(pmus.perf, name, hash, &other);
+	if (pmu_is_new(ref->pmu) && !pmu_find_event(pmus.perf, name, hash, &other))
+		return PFM_ERR_NOTFOUND;
+	return PFM_SUCCESS;
 }
 
+static inline bool is_plainly_meant(int pmu)
+{
+	return pmus.list[pmu].state & ACTIVE && !pmu_is_new(pmu);
+}
+
+/* An event that another PMU has is found, even if the kernel's own could not be looked through. */
 static pfm_err_t find_in_order(struct span name, uint32_t hash, struct event_ref *ref)
 {
-	unsigned int shortages = host_shortages();
+	pfm_err_t error = PFM_ERR_NOTFOUND;
 
 	for (int i = 0; i < pmus.order_count; i++) {
-		int pmu = pmus.order[i];
-		pfm_err_t one = is_plain(pmu) ? find_plain_event(pmu, name, hash, ref) : pmu_find_event(pmu, name, hash, ref);
+		pfm_err_t one = find_in_pmu(pmus.order[i], name, hash, ref);
 
-		if (!one && is_meant(ref, name, hash))
+		if (!one && !is_plainly_meant(ref->pmu))
+			one = check_meant(ref, name, hash);
+		if (!one)
 			return PFM_SUCCESS;
+		if (one == PFM_ERR_NOMEM)
+			error = one;
 	}
-	/* An event that another PMU has is found, even if the kernel's own could not be looked through. */
-	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
+	return error;
+}
+
+/* In a PMU whose name is more than that, or that may not be searched. */
+static __attribute__((noinline)) pfm_err_t find_in_meant(struct span pmu_span, struct span name, uint32_t hash, struct event_ref *ref, bool *known)
+{
+	unsigned int shortages = host_shortages();
+	struct instance instance;
+	int pmu = pmu_meant(pmu_span, &instance);
+	pfm_err_t error;
+
+	*known = pmu >= 0 && pmu_is_searched(pmu);
+	if (!*known)
+		return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
+	error = find_in_pmu(pmu, name, hash, ref);
+	ref->instance = instance;
+	return error;
 }
 
 pfm_err_t find_event(const struct span *pmu_span, struct span name, struct event_ref *ref, bool *known)
 {
 	uint32_t hash = name_hash(name.text, name.length);
-	unsigned int shortages;
-	struct instance instance;
-	pfm_err_t error;
 	int pmu;
 
 	*known = true;
 	if (!pmu_span)
 		return find_in_order(name, hash, ref);
-	shortages = host_shortages();
-	pmu = pmu_meant(*pmu_span, &instance);
-	*known = pmu >= 0 && pmu_is_searched(pmu);
-	if (!*known)
-		return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
-	error = pmu_find_event(pmu, name, hash, ref);
-	ref->instance = instance;
-	return error;
+	pmu = pmu_by_name(*pmu_span);
+	if (pmu >= 0 && pmus.list[pmu].state & SEARCHED)
+		return find_in_pmu(pmu, name, hash, ref);
+	return find_in_meant(*pmu_span, name, hash, ref, known);
 }
 
 /* ---- identifiers, counters ---- */
-
-int identifier_of(int pmu, int index)
-{
-	int number = pmu_number(pmu);
-
-	if (number < FIRST_NEW_PMU)
-		return number << IDENTIFIER_BITS | index;
-	return FIRST_NEW_IDENTIFIER + ((number - FIRST_NEW_PMU) << NEW_IDENTIFIER_BITS | index);
-}
-
-int event_identifier(const struct event_ref *ref)
-{
-	return identifier_of(ref->pmu, ref->index);
-}
 
 static void split_identifier(int identifier, int *pmu, int *index)
 {

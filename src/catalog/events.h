@@ -23,8 +23,20 @@ void pmu_counters(int pmu, int *general, int *fixed);
 
 /* An event by identifier: PFM_SUCCESS, PFM_ERR_INVAL or PFM_ERR_NOMEM. */
 pfm_err_t event_by_identifier(int identifier, struct event_ref *ref);
-int event_identifier(const struct event_ref *ref);
-int identifier_of(int pmu, int index);
+
+static inline int identifier_of(int pmu, int index)
+{
+	int number = pmu_number(pmu);
+
+	if (number < FIRST_NEW_PMU)
+		return number << IDENTIFIER_BITS | index;
+	return FIRST_NEW_IDENTIFIER + ((number - FIRST_NEW_PMU) << NEW_IDENTIFIER_BITS | index);
+}
+
+static inline int event_identifier(const struct event_ref *ref)
+{
+	return identifier_of(ref->pmu, ref->index);
+}
 
 /*
  * Looks an event up: in the PMU that the prefix pmu means if there is one (an active one, or any with LIBPFM_ENCODE_INACTIVE), else in

@@ -178,20 +178,6 @@ bool pmu_has_device(int pmu)
 	return found;
 }
 
-bool pmu_is_active(int pmu)
-{
-	uint8_t state = pmus.list[pmu].state;
-
-	return state & ACTIVE || (state & LATE && pmu_has_device(pmu));
-}
-
-bool pmu_is_searched(int pmu)
-{
-	uint8_t state = pmus.list[pmu].state;
-
-	return state & SEARCHED || (state & LATE && pmu_has_device(pmu));
-}
-
 unsigned int pmu_plm(int pmu)
 {
 	return pmu_is_perf(pmu) ? pmus.perf_plm : pmu_data(pmu)->plm;

@@ -115,14 +115,21 @@ int pmu_by_name(struct span name);
  */
 int pmu_meant(struct span name, struct instance *instance);
 
-bool pmu_is_active(int pmu);
-bool pmu_is_searched(int pmu);
-
 /* PFM_PLM* bits that the PMU can tell apart. perf has those of the machine's first active core PMU. */
 unsigned int pmu_plm(int pmu);
 
-/* Whether the machine has a device of the PMU. A shortage (host.h) looks like none. */
+/* Whether the machine has a device of the PMU. A shortage (files.h) looks like none. */
 bool pmu_has_device(int pmu);
+
+static inline bool pmu_is_active(int pmu)
+{
+	return pmus.list[pmu].state & ACTIVE || (pmus.list[pmu].state & LATE && pmu_has_device(pmu));
+}
+
+static inline bool pmu_is_searched(int pmu)
+{
+	return pmus.list[pmu].state & SEARCHED || (pmus.list[pmu].state & LATE && pmu_has_device(pmu));
+}
 
 /*
  * attr.type of a PMU, or of an instance of it: PERF_TYPE_RAW if it has no name in sysfs, else what the kernel says of its device.

@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+enum { MAX_ROW = sizeof(struct table_layout) }; /* the longest */
+
 static void write_pool(FILE *file, const char *name, const char *bytes, uint32_t size)
 {
 	fprintf(file, "\nstatic const char %s[] =\n", name);
@@ -66,6 +68,8 @@ static const char *write_row(FILE *file, enum row_kind kind, const char *at)
 /* C has no empty arrays: those have a row of zeros, which nobody counts. */
 static void write_section(FILE *file, const struct section_type *type, const char *rows, uint32_t count)
 {
+	static const char none[MAX_ROW];
+
 	if (type->kind == KIND_NUMBERS)
 		fprintf(file, "\nstatic const uint%d_t %s[] = {", 8 * type->width, type->name);
 	else
@@ -82,8 +86,10 @@ static void write_section(FILE *file, const struct section_type *type, const cha
 		fputc(',', file);
 		rows += type->width;
 	}
-	if (!count)
-		fputs(type->kind == KIND_NUMBERS ? "0" : "{0}", file);
+	if (!count && type->kind == KIND_NUMBERS)
+		fputc('0', file);
+	else if (!count)
+		write_row(file, type->kind, none);
 	fputs("};\n", file);
 }
 

@@ -99,7 +99,7 @@ static uint64_t shown_value(const struct table_print *print, const struct encodi
 
 	if (encoding->not_in_word >> print->modifier & 1)
 		return encoding->shown[print->modifier];
-	return print->flags & MODIFIER_INTEGER ? field : !field == !!(print->flags & MODIFIER_INVERTED);
+	return print->flags & MODIFIER_INTEGER ? field : (field != 0) ^ ((print->flags & MODIFIER_INVERTED) != 0);
 }
 
 /*

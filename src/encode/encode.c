@@ -167,9 +167,10 @@ static void write_modifier(struct encoder *encoder, const struct table_modifier 
 	if (!mask)
 		return;
 	if (modifier->flags & MODIFIER_INTEGER)
-		*word = (*word & ~mask) | (value << lowest_bit(mask) & mask);
+		value = value << lowest_bit(mask) & mask;
 	else
-		*word = (*word & ~mask) | (!value == !(modifier->flags & MODIFIER_INVERTED) ? 0 : mask);
+		value = (value != 0) ^ ((modifier->flags & MODIFIER_INVERTED) != 0) ? mask : 0;
+	*word = (*word & ~mask) | value;
 }
 
 static pfm_err_t apply_modifier(struct encoder *encoder, const struct attribute *attribute)
@@ -406,7 +407,7 @@ static pfm_err_t take_modifiers(struct encoder *encoder)
 
 static bool field_is_set(const struct encoder *encoder, unsigned int modifier)
 {
-	const struct table_place *target = &pmu_modifier(encoder->ref->pmu, (int)modifier)->target;
+	const struct table_place *target = &encoder->modifiers[modifier].target;
 
 	return encoder->out->words[target->word] & target->mask;
 }

@@ -1,12 +1,5 @@
 #include "encode/encode_string.h"
 
-pfm_err_t encode_string(const char *string, int plm, pfm_os_t os, struct selection *selection, struct encoding *encoding)
-{
-	pfm_err_t error = resolve(string, os, selection);
-
-	return error ? error : encode(selection, plm, encoding);
-}
-
 pfm_err_t encode_perf_string(const char *string, int plm, pfm_os_t os, enum perf_where where, bool wants_text, struct perf_encoding *out)
 {
 	struct encoding encoding;

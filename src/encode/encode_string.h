@@ -5,7 +5,12 @@
 #include "encode/perf_attr.h"
 
 /* Text to words. plm: PFM_PLM* bits for when the string says nothing about privilege levels. Returns a PFM_ code. */
-pfm_err_t encode_string(const char *string, int plm, pfm_os_t os, struct selection *selection, struct encoding *encoding);
+static inline pfm_err_t encode_string(const char *string, int plm, pfm_os_t os, struct selection *selection, struct encoding *encoding)
+{
+	pfm_err_t error = resolve(string, os, selection);
+
+	return error ? error : encode(selection, plm, encoding);
+}
 
 /* What else perf_event needs, or may want. */
 struct perf_encoding {

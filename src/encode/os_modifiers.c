@@ -38,14 +38,12 @@ static unsigned int offered_by_kernel(const struct event_ref *ref)
 	return all;
 }
 
-uint16_t os_modifiers_offered(const struct event_ref *ref, pfm_os_t os)
+uint16_t os_modifiers_of_layer(const struct event_ref *ref, pfm_os_t os)
 {
 	const struct table_pmu *pmu = ref->data;
 	unsigned int offered = ref->layout->os_modifiers;
 	bool precise = ref->event->flags & EVENT_PRECISE;
 
-	if (os == PFM_OS_NONE)
-		return 0;
 	if (offered & OS_PRECISE_IF && precise)
 		offered |= 1 << OS_PRECISE;
 	if (offered & OS_HW_SMPL_IF && !precise && pmu->flags & PMU_HW_SAMPLING)

@@ -15,6 +15,11 @@ struct os_modifier {
 extern const struct os_modifier os_modifiers[OS_MODIFIERS];
 
 /* Those that layer os offers for an event: bit n for number n. 0 for PFM_OS_NONE. */
-uint16_t os_modifiers_offered(const struct event_ref *ref, pfm_os_t os);
+uint16_t os_modifiers_of_layer(const struct event_ref *ref, pfm_os_t os);
+
+static inline uint16_t os_modifiers_offered(const struct event_ref *ref, pfm_os_t os)
+{
+	return os == PFM_OS_NONE ? 0 : os_modifiers_of_layer(ref, os);
+}
 
 #endif

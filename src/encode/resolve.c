@@ -15,19 +15,6 @@ struct reader {
 
 static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count);
 
-uint32_t modifiers_offered(const struct event_ref *ref, pfm_os_t os)
-{
-	return os == PFM_OS_NONE ? ref->modifiers : ref->modifiers & ~ref->layout->not_under_perf;
-}
-
-pfm_err_t selection_add(struct selection *selection, struct attribute attribute)
-{
-	if (selection->count == MAX_ATTRIBUTES)
-		return PFM_ERR_TOOMANY;
-	selection->attributes[selection->count++] = attribute;
-	return PFM_SUCCESS;
-}
-
 static pfm_err_t fail(struct reader *reader, pfm_err_t error, enum problem problem, struct span where)
 {
 	reader->selection->problem = problem;
@@ -306,11 +293,16 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 }
 
 /* The second pass after one that failed with error, which stays if this fails too. */
-static pfm_err_t resolve_joined(const struct event_string *string, const struct event_ref *ref, pfm_os_t os, struct selection *selection, pfm_err_t error)
+static __attribute__((noinline)) pfm_err_t resolve_joined(const struct event_string *string, pfm_os_t os, struct selection *selection, pfm_err_t error)
 {
 	struct selection first = *selection;
+	bool known;
 
-	selection->ref = *ref;
+	/* an alias has led away from the event */
+	if (find_event(string->has_pmu ? &string->pmu : NULL, string->terms[0].whole, &selection->ref, &known)) {
+		*selection = first;
+		return error;
+	}
 	selection->count = 0;
 	selection->problem = NO_PROBLEM;
 	if (resolve_attributes(string, true, os, selection)) {
@@ -323,7 +315,6 @@ static pfm_err_t resolve_joined(const struct event_string *string, const struct 
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 {
 	struct event_string string;
-	struct event_ref ref;
 	pfm_err_t error;
 	bool known;
 
@@ -340,7 +331,6 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 		selection->where = known ? string.terms[0].whole : string.pmu;
 		return error;
 	}
-	ref = selection->ref;
 	error = resolve_attributes(&string, false, os, selection);
-	return error && string.count > 1 ? resolve_joined(&string, &ref, os, selection, error) : error;
+	return error && string.count > 1 ? resolve_joined(&string, os, selection, error) : error;
 }

@@ -41,9 +41,18 @@ struct selection {
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
 
 /* Modifiers of the PMU that layer os offers for an event: bit n for the layout's modifier n. */
-uint32_t modifiers_offered(const struct event_ref *ref, pfm_os_t os);
+static inline uint32_t modifiers_offered(const struct event_ref *ref, pfm_os_t os)
+{
+	return os == PFM_OS_NONE ? ref->modifiers : ref->modifiers & ~ref->layout->not_under_perf;
+}
 
 /* Adds an attribute; PFM_ERR_TOOMANY if there is no room. */
-pfm_err_t selection_add(struct selection *selection, struct attribute attribute);
+static inline pfm_err_t selection_add(struct selection *selection, struct attribute attribute)
+{
+	if (selection->count == MAX_ATTRIBUTES)
+		return PFM_ERR_TOOMANY;
+	selection->attributes[selection->count++] = attribute;
+	return PFM_SUCCESS;
+}
 
 #endif
