@@ -320,7 +320,7 @@ static void read_event(struct import *import, const struct linux_file *file, con
 		move_code(&row);
 	}
 	json_unread(json, fields, ignored);
-	if (!import->only_unit || (unit && !strcasecmp(unit, import->only_unit)))
+	if (!import->only_unit || !strcasecmp(unit ? unit : "cpu", import->only_unit))
 		add_row(pmu_for(import, file, family, unit), row);
 }
 
@@ -362,7 +362,7 @@ static void import_intel_row(struct import *import, const struct linux_file *fil
 		read_uncore_event(import, uncore, json);
 		return;
 	}
-	if (import->only_unit && (!unit || strcasecmp(unit, import->only_unit)))
+	if (import->only_unit && strcasecmp(unit ? unit : "cpu", import->only_unit))
 		return;
 	pmu = import_pmu(import, unit ? small_name(joined(file->cpu, "_", unit + 4)) : file->cpu, &intel_core);
 	give_machine(pmu, &file->machine);
