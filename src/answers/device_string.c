@@ -90,9 +90,10 @@ bool is_device_string(const char *str)
 	struct event_string parts;
 	int count;
 
-	if (!event_string_split(str, &parts) || !parts.has_pmu || devices_list(catalog_host(), &devices, &count))
+	if (!event_string_split(str, &parts) || !parts.has_pmu)
 		return false;
-	return device_named(devices, count, parts.pmu);
+	/* without memory it may be one: who tries to encode it will be told */
+	return devices_list(catalog_host(), &devices, &count) || device_named(devices, count, parts.pmu);
 }
 
 /* Places in what perf's language reads are those of the string, but for the second colon. */

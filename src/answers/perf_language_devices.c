@@ -444,7 +444,7 @@ static bool core_device(const struct device *devices, int count, int pmu, struct
 
 static bool is_kind_of_core(int pmu)
 {
-	return is_candidate(pmu) && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->sysfs;
+	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->sysfs && is_candidate(pmu);
 }
 
 /*
