@@ -1,9 +1,11 @@
 # Measurements: make bench; make random compares random strings with libpfm4.
 
-EXTRA_PROGRAMS = bench/bench bench/growth bench/machines bench/paths bench/random bench/startup
+EXTRA_PROGRAMS = bench/bench bench/fit bench/growth bench/machines bench/paths bench/random bench/startup
 
 bench_bench_SOURCES = bench/bench.c bench/library.c bench/library.h
 bench_bench_LDADD = -ldl -lpthread
+bench_fit_LDADD = libpfm.la
+bench_fit_LDFLAGS = -no-install
 bench_growth_SOURCES = bench/growth.c bench/library.c bench/library.h
 bench_growth_LDADD = libpfm.la -ldl
 bench_growth_LDFLAGS = -no-install

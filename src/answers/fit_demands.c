@@ -369,6 +369,8 @@ static int unit_of(struct asker *asker)
 		data->counters = unit_counters(asker);
 		data->reserved = unit_reserved(asker, data->counters);
 		data->sets = set && set->flags & GROUPS_REQUIRED ? set->count : 0;
+		if (data->sets > FIT_SETS)
+			asker->error = PFM_ERR_TOOMANY;
 	}
 	return unit;
 }

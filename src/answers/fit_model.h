@@ -16,6 +16,7 @@ enum {
 	FIT_RESOURCES = 64,     /* of all units together */
 	FIT_HOLDS = 8,          /* resources that one event holds */
 	FIT_FIXED = 32,         /* in sets of counters, general counter n is bit n, fixed counter n bit FIT_FIXED + n */
+	FIT_SETS = 512,         /* of the maker, for one unit */
 	FIT_EXACT = 16,         /* the number of rounds is the least for so many events or groups */
 	FIT_NO_COUNTER = -1,
 };
@@ -51,7 +52,8 @@ struct fit_unit {
 struct fit_problem {
 	struct fit_event events[FIT_EVENTS];
 	struct fit_unit units[FIT_EVENTS];
-	uint64_t unit_events[FIT_EVENTS]; /* set by fit_begin() */
+	uint64_t unit_events[FIT_EVENTS]; /* this and the next: set by fit_begin() */
+	uint64_t in_sets[FIT_EVENTS][FIT_SETS / 64]; /* the sets that an event is in */
 	uint8_t resources[FIT_RESOURCES]; /* how often each of them exists, 1 or more */
 	int event_count, unit_count;
 };

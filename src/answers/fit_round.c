@@ -116,17 +116,30 @@ static bool seat_unit(struct seats *seats, const struct fit_problem *problem, co
 	return seat_pairs(seats, pairs, singles, unit->reserved != 0, -1);
 }
 
-/* The number of the maker's set that has them all, or -1 for a unit that needs none; -2: they do not fit. */
+/* The first of the maker's sets that has all events, on counters of their own; -2: none has. */
+static int seat_in_sets(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit, uint64_t set)
+{
+	for (int word = 0; word * 64 < unit->sets; word++) {
+		uint64_t common = UINT64_MAX;
+		int event, bit;
+
+		FOR_EACH_IN(event, set)
+			common &= problem->in_sets[event][word];
+		FOR_EACH_IN(bit, common)
+			if (seat_unit(seats, problem, unit, set, word * 64 + bit))
+				return word * 64 + bit;
+	}
+	return -2;
+}
+
+/* The number of the maker's set that they are in, or -1 for a unit that needs none; -2: they do not fit. */
 static int seat_somewhere(struct seats *seats, const struct fit_problem *problem, int unit, uint64_t set)
 {
 	const struct fit_unit *data = &problem->units[unit];
 
-	if (!data->sets)
-		return seat_unit(seats, problem, data, set, -1) ? -1 : -2;
-	for (int makers = 0; makers < data->sets; makers++)
-		if (seat_unit(seats, problem, data, set, makers))
-			return makers;
-	return -2;
+	if (data->sets)
+		return seat_in_sets(seats, problem, data, set);
+	return seat_unit(seats, problem, data, set, -1) ? -1 : -2;
 }
 
 bool fit_count(const struct fit_problem *problem, uint64_t set)
@@ -225,10 +238,24 @@ bool fit_together(const struct fit_problem *problem, uint64_t set)
 	return fit_share(problem, set) && fit_count(problem, set);
 }
 
+static void find_sets(struct fit_problem *problem, int event)
+{
+	const struct fit_event *data = &problem->events[event];
+	int sets = problem->units[data->unit].sets;
+
+	for (int word = 0; word * 64 < sets; word++)
+		problem->in_sets[event][word] = 0;
+	for (int makers = 0; makers < sets; makers++)
+		if (data->sets[makers] || data->flags & FIT_UNCOUNTED)
+			problem->in_sets[event][makers / 64] |= fit_bit(makers % 64);
+}
+
 void fit_begin(struct fit_problem *problem)
 {
 	for (int unit = 0; unit < problem->unit_count; unit++)
 		problem->unit_events[unit] = 0;
-	for (int event = 0; event < problem->event_count; event++)
+	for (int event = 0; event < problem->event_count; event++) {
 		problem->unit_events[problem->events[event].unit] |= fit_bit(event);
+		find_sets(problem, event);
+	}
 }

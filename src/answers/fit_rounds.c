@@ -3,8 +3,8 @@
  *
  * Events that must be together are one item. Each event goes into the first round that has room, in the order of the user;
  * that is the answer if no answer can be shorter, which a lower bound tells most times. If it does not, the same is tried with
- * the events that are hardest to place first, and then, up to FIT_EXACT items, every set of items is looked at once: the
- * least number of rounds of a set is one more than that of what some round leaves of it.
+ * the events that are hardest to place first, and then, up to FIT_EXACT items, fewer rounds are looked for: the first round takes
+ * as much as it can in every way, the others what is left, and what cannot be done is remembered.
  */
 #include "answers/fit_model.h"
 
@@ -266,63 +266,115 @@ static int lower_bound(const struct share *share)
 	return bound;
 }
 
-/* ---- every set once ---- */
+/* ---- fewer rounds, if there can be ---- */
 
 enum { EXACT_SETS = 1 << FIT_EXACT };
+enum { UNKNOWN, FITS, FITS_NOT };
 
-struct sets {
+/* What is known of sets of items: item 0 is the highest bit. */
+struct search {
+	const struct share *share;
+	struct plan *plan;
 	uint8_t fits[EXACT_SETS];
-	uint8_t rounds[EXACT_SETS];     /* least number */
-	uint16_t take[EXACT_SETS];      /* its first round in an answer that has it */
+	uint8_t hopeless[EXACT_SETS];   /* cannot be done in so many rounds */
 };
 
-static uint64_t events_of(const struct share *share, unsigned int set)
+static int item_of(const struct search *search, unsigned int bit)
 {
-	uint64_t events = 0;
-
-	for (int i = 0; i < share->count; i++)
-		if (set >> (share->count - 1 - i) & 1)
-			events |= share->items[i];
-	return events;
+	return search->share->count - 1 - __builtin_ctz(bit);
 }
 
-/* Item 0 is the highest bit, so that of rounds that are as good the one with the user's first events is met first. */
-static void solve(const struct share *share, struct sets *sets)
+static struct share items_of(const struct search *search, unsigned int set)
 {
-	unsigned int all = 1U << share->count;
+	struct share part = { .problem = search->share->problem };
 
-	sets->fits[0] = 1;
-	sets->rounds[0] = 0;
-	for (unsigned int set = 1; set < all; set++) {
-		unsigned int first = 1U << (31 - __builtin_clz(set)), rest = set & ~first;
+	for (unsigned int left = set; left;) {
+		unsigned int bit = 1U << (31 - __builtin_clz(left));
 
-		sets->fits[set] = sets->fits[rest] && sets->fits[set & (set - 1)] && fit_together(share->problem, events_of(share, set));
-		sets->rounds[set] = sets->fits[set] ? 1 : UINT8_MAX;
-		sets->take[set] = (uint16_t)set;
-		if (sets->fits[set])
-			continue;
-		for (unsigned int others = rest;; others = (others - 1) & rest) {
-			if (sets->fits[others | first] && sets->rounds[rest & ~others] + 1 < sets->rounds[set]) {
-				sets->rounds[set] = (uint8_t)(sets->rounds[rest & ~others] + 1);
-				sets->take[set] = (uint16_t)(others | first);
-			}
-			if (!others)
-				break;
-		}
+		part.items[part.count++] = search->share->items[item_of(search, bit)];
+		left &= ~bit;
 	}
+	return part;
 }
 
-static bool exact(const struct share *share, struct plan *plan)
+static bool set_fits(struct search *search, unsigned int set)
 {
-	struct sets *sets = malloc(sizeof *sets);
+	if (search->fits[set] == UNKNOWN) {
+		struct share part = items_of(search, set);
 
-	if (!sets)
+		search->fits[set] = fit_together(part.problem, all_of(&part)) ? FITS : FITS_NOT;
+	}
+	return search->fits[set] == FITS;
+}
+
+static bool can_be_done(struct search *search, unsigned int set, int rounds);
+
+/*
+ * Takes into round what fits of left, in every way, those with the user's first items first. What is left out at the end does not fit:
+ * a round that has room for more is no better than the one that has it.
+ */
+static bool fill_round(struct search *search, unsigned int set, unsigned int round, unsigned int left, int rounds)
+{
+	unsigned int bit;
+
+	while (left) {
+		bit = 1U << (31 - __builtin_clz(left));
+		left &= ~bit;
+		if (!set_fits(search, round | bit))
+			continue;
+		if (fill_round(search, set, round | bit, left, rounds))
+			return true;
+	}
+	for (unsigned int out = set & ~round; out; out &= out - 1)
+		if (set_fits(search, round | (out & -out)))
+			return false;
+	if (!can_be_done(search, set & ~round, rounds - 1))
 		return false;
-	solve(share, sets);
-	plan->count = 0;
-	for (unsigned int set = (1U << share->count) - 1; set; set &= ~(unsigned int)sets->take[set])
-		plan->rounds[plan->count++] = events_of(share, sets->take[set]);
-	free(sets);
+	search->plan->rounds[search->plan->count - rounds] = round;
+	return true;
+}
+
+/* Whether a set of items can be counted in so many rounds; they are then the last of the plan. */
+static bool can_be_done(struct search *search, unsigned int set, int rounds)
+{
+	unsigned int first;
+	struct share part;
+
+	if (!set)
+		return true;
+	if (rounds <= search->hopeless[set])
+		return false;
+	part = items_of(search, set);
+	if (lower_bound(&part) <= rounds) {
+		first = 1U << (31 - __builtin_clz(set));
+		if (fill_round(search, set, first, set & ~first, rounds))
+			return true;
+	}
+	search->hopeless[set] = (uint8_t)rounds;
+	return false;
+}
+
+/* Replaces the plan by one with fewer rounds, if there is one; bound: less cannot be. False: no memory. */
+static bool find_fewer(const struct share *share, int bound, struct plan *plan)
+{
+	struct plan fewer = { .count = 0 };
+	struct search *search = calloc(1, sizeof *search);
+
+	if (!search)
+		return false;
+	search->share = share;
+	search->plan = &fewer;
+	for (fewer.count = bound; fewer.count < plan->count; fewer.count++)
+		if (can_be_done(search, (1U << share->count) - 1, fewer.count)) {
+			for (int round = 0; round < fewer.count; round++) {
+				struct share part = items_of(search, (unsigned int)fewer.rounds[round]);
+
+				plan->rounds[round] = all_of(&part);
+			}
+			plan->count = fewer.count;
+			break;
+		}
+	free(search);
 	return true;
 }
 
@@ -331,19 +383,21 @@ static bool exact(const struct share *share, struct plan *plan)
 static bool plan_share(const struct share *share, struct plan *plan)
 {
 	struct plan other;
-	int bound = lower_bound(share);
+	int bound = lower_bound(share), pairs;
 
 	first_fit(share, share->items, plan);
-	if (plan->count == bound)
+	if (plan->count <= bound)
 		return true;
-	if (plan->count == bound_by_pairs(share))
+	pairs = bound_by_pairs(share);
+	bound = pairs > bound ? pairs : bound;
+	if (plan->count <= bound)
 		return true;
 	first_fit_by_need(share, &other);
 	if (other.count < plan->count)
 		*plan = other;
-	if (plan->count == bound || share->count > FIT_EXACT || plan->count == 1)
+	if (plan->count <= bound || share->count > FIT_EXACT)
 		return true;
-	return exact(share, plan);
+	return find_fewer(share, bound, plan);
 }
 
 /* Rounds of different shares are counted at the same time. */
