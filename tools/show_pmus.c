@@ -100,6 +100,7 @@ bool print_pmus(int words, char **word)
 			print_pmu(&info);
 			any = true;
 		}
+	any |= print_devices(words, word);
 	if (!any)
 		complain("no such PMU");
 	return any;

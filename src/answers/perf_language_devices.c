@@ -135,12 +135,14 @@ static bool is_candidate(int pmu)
 	return pmu_is_active(pmu) && !(pmu_data(pmu)->flags & PMU_DEPRECATED) && !is_the_kernels(pmu);
 }
 
+/* One PMU may stand for several devices, by their numbers. */
 static bool has_device(int pmu, struct span name)
 {
+	bool instances = pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED);
 	struct span device;
 
 	for (int n = 0; device_of_pmu(pmu, n, &device); n++)
-		if (is_same(device, name))
+		if (is_same(device, name) || (instances && is_one_of(device, name)))
 			return true;
 	return false;
 }
@@ -149,7 +151,7 @@ static bool has_device(int pmu, struct span name)
 static int next_with_device(struct span device, int pmu)
 {
 	while (++pmu < pmu_count())
-		if (is_candidate(pmu) && has_device(pmu, device))
+		if (has_device(pmu, device) && is_candidate(pmu))
 			return pmu;
 	return -1;
 }

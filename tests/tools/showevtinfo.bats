@@ -688,3 +688,15 @@ on_terminal() {
 	done
 	[ "$(head -n 1 "$out")" = BR_MISP_RETIRED ]
 }
+
+@test "--pmus: devices that no table knows" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/hypervisor
+	try 0 showevtinfo --pmus hv_24 acme
+	says_nothing
+	prints_lines 4
+	prints_line '* hv_24x7                  device           2 events  no table: events and formats are the kernel'"'"'s'
+	try 0 showevtinfo --pmus --json acme_npu_0
+	json '.[0] | .pmu == "acme_npu_0" and .id == -1 and .events == 5 and .device == "acme_npu_0"'
+	LIBPFM_FSROOT=$roots/skylake-client try 0 showevtinfo --pmus cpu
+	refute grep '^[*] cpu ' "$out"
+}
