@@ -173,7 +173,7 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 
 	pfm_get_pmu_details(result.pmu, &details);
 	device_of_string(event, device, sizeof device);
-	result.device = arg->idx < 0 ? device : details.device;
+	result.device = arg->idx < 0 ? device : device_of_instance(&details, arg->idx, *arg->fstr, device, sizeof device);
 	if (!write_event(&result, settings, raw, sizeof raw)) {
 		complain("%s: perf has no way to say this event", event);
 		return false;
@@ -299,14 +299,14 @@ static bool add_to_line(int event, bool first, void *data)
 	struct line_of_groups *line = data;
 	const struct given *given = line->together->given;
 	struct perf_event_attr attr = { .size = sizeof attr };
-	char *string = NULL, raw[512];
+	char *string = NULL, raw[512], device[64];
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
 	pfm_pmu_details_t details = { .size = sizeof details };
 	bool good = !pfm_get_perf_encoding_anywhere(line->together->strings[event], given->plm, given->os, &arg);
 
 	if (good) {
 		pfm_get_pmu_details(pmu_of(arg.idx), &details);
-		good = perf_text(&attr, details.device, string, NULL, raw, sizeof raw);
+		good = perf_text(&attr, device_of_instance(&details, arg.idx, string, device, sizeof device), string, NULL, raw, sizeof raw);
 	}
 	if (good)
 		fprintf(line->stream, "%s%s", first ? line->open ? "},{" : "{" : ",", raw);

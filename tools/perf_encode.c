@@ -77,6 +77,7 @@ struct encoded {
 	int idx, cpu;
 	pfm_pmu_details_t details;
 	char own_device[64];    /* of perf's language: what details.device is */
+	char instance[64];      /* likewise, of a PMU with several devices */
 	char unit[32];          /* of counts that are multiplied by scale */
 	double scale;           /* 0: they are not */
 };
@@ -473,6 +474,9 @@ static bool encode(const char *operand, const struct settings *settings, struct 
 		if (arg.idx < 0) {
 			device_of_string(event, encoded->own_device, sizeof encoded->own_device);
 			encoded->details.device = encoded->own_device;
+		} else {
+			encoded->details.device = device_of_instance(&encoded->details, arg.idx, encoded->string, encoded->instance,
+								     sizeof encoded->instance);
 		}
 	}
 	free(event);
@@ -516,6 +520,8 @@ static bool count_gathered(struct gathered *gathered)
 
 		if (encoded->own_device[0] && encoded->attr.type != PERF_TYPE_RAW)
 			encoded->details.device = encoded->own_device;
+		if (encoded->instance[0])
+			encoded->details.device = encoded->instance;
 	}
 	if (gathered->count && !gathered->ending.signal)
 		good = count(gathered->encoded, gathered->count, gathered->settings, &gathered->ending);

@@ -91,4 +91,10 @@ const char *pmu_type_name(pfm_pmu_type_t type);
 /* The PMU that an event identifier belongs to. */
 pfm_pmu_t pmu_of(int idx);
 
+/*
+ * The device of an event that has been encoded: that of its PMU, details->device; if the PMU has several, the one that the full string
+ * means, whose name goes to device.
+ */
+const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const char *string, char *device, size_t size);
+
 #endif
