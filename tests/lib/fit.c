@@ -6,7 +6,7 @@
 
 #include "api.h"
 
-enum { EVENTS = 24, ROOM = 1600 };
+enum { ROOM = 1600 };
 
 struct asked {
 	int error;
@@ -64,6 +64,11 @@ static const struct fit_case intel[] = {
 	{ MEM_LOADS " skl::INST_RETIRED:ANY_P:c=1", 0, 2, PFM_FIT_COUNTERS, 5, "" },
 	{ "skl::UNHALTED_REFERENCE_CYCLES UNHALTED_REFERENCE_CYCLES:u", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter f2" },
 	{ "skl::INST_RETIRED:PREC_DIST INST_RETIRED:PREC_DIST:u", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter 1" },
+	{ "lnl_lnc::L1D_PENDING:LOAD CYCLE_ACTIVITY:0x8:c=8", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter 2" },
+	/* fixed counters 0 to 2 and 4 to 6, and eight general ones */
+	{ "lnl_skt::TOPDOWN_BAD_SPECULATION:ALL TOPDOWN_FE_BOUND:ALL TOPDOWN_RETIRING:ALL INST_RETIRED:ANY CPU_CLK_UNHALTED:CORE "
+	  "CPU_CLK_UNHALTED:REF_TSC TOPDOWN_BE_BOUND:ALL TOPDOWN_BE_BOUND:ALL:u TOPDOWN_BE_BOUND:ALL:k TOPDOWN_BE_BOUND:ALL:c=1 "
+	  "TOPDOWN_BE_BOUND:ALL:c=2 TOPDOWN_BE_BOUND:ALL:c=3 TOPDOWN_BE_BOUND:ALL:c=4 TOPDOWN_BE_BOUND:ALL:c=5", 0, 1, PFM_FIT_FITS, 0, "" },
 	/* registers beside the counters */
 	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO OFFCORE_RESPONSE_1:DMND_CODE_RD", 0, 2, PFM_FIT_RESOURCE, 3,
 	  "off-core response registers with 3 different values; there are 2" },
