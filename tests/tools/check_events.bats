@@ -184,13 +184,19 @@ code() {
 	done
 }
 
+# The last line of the banner, from what showevtinfo says of each PMU.
+total() {
+	showevtinfo --pmus --json |
+		jq -rs '"Total events: \(map(.events) | add) available, \(map(select(.present).events) | add) supported"'
+}
+
 @test "--pmus: the banner of libpfm4, then the events" {
 	try 0 check_events --pmus skl::INST_RETIRED:u
 	[ "$(sed -n 1p "$out")" = "Supported PMU models:" ]
-	[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c "$(printf '^\t\\[')")" = 675 ]
+	[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c "$(printf '^\t\\[')")" = "$(showevtinfo --pmus | wc -l)" ]
 	{
 		printf 'Detected PMU models:\n\t[51, perf, "perf_events generic PMU"]\n\t[114, perf_raw, "perf_events raw PMU"]\n'
-		printf '\t[447, icl, "Intel Icelake"]\nTotal events: 41637 available, 154 supported\n'
+		printf '\t[447, icl, "Intel Icelake"]\n%s\n' "$(total)"
 		skylake skl::INST_RETIRED:u k=0:u=1 0x5100c0
 	} >"$out.want"
 	sed -n '/^Detected/,$p' "$out" | diff "$out.want" - >&2
@@ -203,8 +209,8 @@ code() {
 
 @test "--pmus alone is no reason to check anything" {
 	try 0 check_events --pmus
-	[ "$(tail -n 1 "$out")" = "Total events: 41637 available, 154 supported" ]
-	prints_lines 681
+	[ "$(tail -n 1 "$out")" = "$(total)" ]
+	prints_lines $(($(showevtinfo --pmus | wc -l) + 6))
 }
 
 @test "the banner only with --pmus" {
@@ -348,7 +354,7 @@ code() {
 		echo 'check_events: skl::INST_RETIRED:ANYP: no such unit mask or modifier: ANYP'
 		echo '  skl::INST_RETIRED:ANYP'
 		echo '                    ^~~~'
-		echo '  did you mean ANY_P?'
+		echo '  did you mean ANY_P, ANY, NOP?'
 	} | diff - "$err" >&2
 	try 1 check_events skl::INST_RETIRE
 	says "did you mean skl::INST_RETIRED"

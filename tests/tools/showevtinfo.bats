@@ -18,11 +18,18 @@ lists() {
 	says_nothing
 }
 
-retired=(skl::INST_RETIRED:ANY_P skl::INST_RETIRED:ALL skl::INST_RETIRED:TOTAL_CYCLES skl::INST_RETIRED:PREC_DIST)
+# The four of libpfm4, then those that only Intel's event file has.
+retired=(skl::INST_RETIRED:{ANY_P,ALL,TOTAL_CYCLES,PREC_DIST,ANY,TOTAL_CYCLES_PS,NOP})
+precise_retired=(skl::INST_RETIRED:{ALL,TOTAL_CYCLES,PREC_DIST,TOTAL_CYCLES_PS,NOP})
 
 # rows FILE PREFIX: how many lines begin so.
 rows() {
 	grep -c "^$2" "$1" || true
+}
+
+# events_of CONDITION: how many events the PMUs have of which it is true.
+events_of() {
+	showevtinfo --pmus --json | jq -s "map(select($1).events) | add"
 }
 
 # ---- text ----
@@ -36,10 +43,15 @@ rows() {
 	sed -n 9p "$out" | grep -qE '^Umask-00 : 0x00 : PMU : \[ANY_P\] : \[default\] : [^ ].*$'
 	sed -n 10p "$out" | diff <(echo 'Umask-01 : 0x01 : PMU : [ALL] : [precise] [hw_smpl] : Alias to PREC_DIST') - >&2
 	sed -n 12p "$out" | grep -qE '^Umask-03 : 0x01 : PMU : \[PREC_DIST\] : \[precise\] \[hw_smpl\] : [^ ].*$'
-	sed -n '13,$p' "$out" | sed -E 's/^(Modif-.. : 0x.. : [^ ]* : \[[a-z]*\] : ).* (\([a-z]*\))$/\1\2/' | diff <(
+	sed -n '13,14p' "$out" | diff <(printf '%s\n' 'Umask-04 : 0x00 : PMU : [ANY] : None : Alias to ANY_P' \
+		'Umask-05 : 0x01 : PMU : [TOTAL_CYCLES_PS] : [precise] [hw_smpl] : Alias to TOTAL_CYCLES') - >&2
+	sed -n 15p "$out" | grep -qE '^Umask-06 : 0x02 : PMU : \[NOP\] : \[precise\] \[hw_smpl\] : [^ ].*$'
+	sed -n '16,$p' "$out" | sed -E 's/^(Modif-.. : 0x.. : [^ ]* : \[[a-z]*\] : ).* (\([a-z]*\))$/\1\2/' | diff <(
 		printf 'Modif-%s : %s : PMU : [%s] : (%s)\n' 00 0x00 k boolean 01 0x01 u boolean 02 0x02 e boolean 03 0x03 i boolean \
 			04 0x04 c integer 05 0x05 t boolean 06 0x07 intx boolean 07 0x08 intxcp boolean
-		printf '%s\n' 'Facts    : counter 1' 'Facts-00 : counters 0-3,f0 (0-7,f0 without hyper-threading)'
+		printf '%s\n' 'Facts    : counter 1' 'Facts-00 : counters 0-3,f0 (0-7,f0 without hyper-threading)' \
+			'Facts-04 : counter f0, period 2000003' 'Facts-05 : counters 0,2-3, errata SKL091,SKL044, period 2000003' \
+			'Facts-06 : counters 0-3 (0-7 without hyper-threading), errata SKL091,SKL044, period 2000003'
 	) - >&2
 }
 
@@ -78,8 +90,8 @@ rows() {
 		printf 'Detected PMU models:\n'
 		printf '\t[51, perf, "perf_events generic PMU", 82 events, 1 max encoding, 0 counters, OS generic PMU]\n'
 		printf '\t[114, perf_raw, "perf_events raw PMU", 1 events, 1 max encoding, 0 counters, OS generic PMU]\n'
-		printf '\t[447, icl, "Intel Icelake", 71 events, 2 max encoding, 20 counters, core PMU]\n'
-		printf 'Total events: 41637 available, 154 supported\n'
+		printf '\t[447, icl, "Intel Icelake", %s events, 2 max encoding, 20 counters, core PMU]\n' "$(events_of '.pmu == "icl"')"
+		printf 'Total events: %s available, %s supported\n' "$(events_of true)" "$(events_of .present)"
 	} >"$out.want"
 	for arguments in "" "--banner skl::INST_RETIRED"; do
 		# shellcheck disable=SC2086
@@ -87,7 +99,7 @@ rows() {
 		[ "$(sed -n 1p "$out")" = "Supported PMU models:" ]
 		grep -qxF $'\t[200, skl, "Intel Skylake"]' "$out"
 		sed -n '/^Detected/,/^Total/p' "$out" | diff "$out.want" - >&2
-		[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c $'^\t')" = 675 ]
+		[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c $'^\t')" = "$(showevtinfo --pmus | wc -l)" ]
 	done
 	for arguments in -L -E "-N skl::INST" --json skl::INST_RETIRED "-L skl::INST_RETIRED" "-S retired"; do
 		# shellcheck disable=SC2086
@@ -98,9 +110,9 @@ rows() {
 
 @test "without operands: all events of this machine, in the order of the PMUs" {
 	try 0 showevtinfo
-	[ "$(rows "$out" '#-----')" = 154 ]
+	[ "$(rows "$out" '#-----')" = "$(events_of .present)" ]
 	[ "$(grep '^PMU name' "$out" | uniq | cut -d' ' -f4)" = $'perf\nperf_raw\nicl' ]
-	[ "$(grep '^IDX' "$out" | cut -d: -f2 | sort -u | wc -l)" = 154 ]
+	[ "$(grep '^IDX' "$out" | cut -d: -f2 | sort -u | wc -l)" = "$(events_of .present)" ]
 }
 
 # ---- lines ----
@@ -114,7 +126,9 @@ rows() {
 
 @test "-L: all events of the machine" {
 	try 0 showevtinfo -L ''
-	prints_lines 617
+	[ "$(cut -d: -f1 "$out" | uniq)" = $'perf\nperf_raw\nicl' ]
+	[ "$(cut -d: -f1-3 "$out" | uniq | wc -l)" = "$(events_of .present)" ]
+	[ -z "$(sort "$out" | uniq -d)" ]
 	cp "$out" "$out.empty"
 	try 0 showevtinfo -L
 	cmp "$out" "$out.empty"
@@ -123,7 +137,8 @@ rows() {
 @test "-E: codes in front, a column for each the PMU may have" {
 	try 0 showevtinfo -E skl::INST_RETIRED
 	prints $'0x5300c0\t\tskl::INST_RETIRED:ANY_P' $'0x5301c0\t\tskl::INST_RETIRED:ALL' $'0xad301c0\t\tskl::INST_RETIRED:TOTAL_CYCLES' \
-		$'0x5301c0\t\tskl::INST_RETIRED:PREC_DIST'
+		$'0x5301c0\t\tskl::INST_RETIRED:PREC_DIST' $'0x5300c0\t\tskl::INST_RETIRED:ANY' \
+		$'0xad301c0\t\tskl::INST_RETIRED:TOTAL_CYCLES_PS' $'0x5302c0\t\tskl::INST_RETIRED:NOP'
 	try 0 showevtinfo --encode -x ';' skl::OFFCORE_RESPONSE_0
 	[ "$(head -n 1 "$out")" = '0x5301b7;0x10001;skl::OFFCORE_RESPONSE_0:DMND_DATA_RD' ]
 }
@@ -149,7 +164,7 @@ rows() {
 	prints_lines 1
 	grep -qE $'^perf::CYCLES\t".*[^.]\\."$' "$out"
 	try 0 showevtinfo -D skl::INST_RETIRED
-	[ "$(grep -cE $'^skl::INST_RETIRED:[A-Z_]*\t"[^"]*[^.]\\. [^"]*[^.]\\."$' "$out")" = 4 ]
+	[ "$(grep -cE $'^skl::INST_RETIRED:[A-Z_]*\t"[^"]*[^.]\\. [^"]*[^.]\\."$' "$out")" = ${#retired[@]} ]
 	[ "$(cut -f 1 "$out")" = "$(printf '%s\n' "${retired[@]}")" ]
 }
 
@@ -157,20 +172,31 @@ rows() {
 	for arguments in "-L -N" -N --names; do
 		# shellcheck disable=SC2086
 		try 0 showevtinfo $arguments skl::INST
-		prints INSTRUCTION_RETIRED INSTRUCTIONS_RETIRED INST_RETIRED
+		prints INSTRUCTION_RETIRED INSTRUCTIONS_RETIRED INST_RETIRED INST_DECODED
 	done
 }
 
 @test "-E -N: 0x and the code in ten columns" {
 	try 0 showevtinfo -E -N skl::INST
-	prints '0xc0        INSTRUCTION_RETIRED' '0xc0        INSTRUCTIONS_RETIRED' '0xc0        INST_RETIRED'
+	prints '0xc0        INSTRUCTION_RETIRED' '0xc0        INSTRUCTIONS_RETIRED' '0xc0        INST_RETIRED' '0x55        INST_DECODED'
 }
 
 @test "-M: all combinations of unit masks that encode" {
 	try 0 showevtinfo -E -M skl::INST_RETIRED
-	cut -f 3 "$out" | diff <(printf 'skl::INST_RETIRED:%s\n' ANY_P ALL TOTAL_CYCLES ALL:TOTAL_CYCLES PREC_DIST ALL:PREC_DIST TOTAL_CYCLES:PREC_DIST \
-		ALL:TOTAL_CYCLES:PREC_DIST) - >&2
-	cut -f 1 "$out" | diff <(printf '%s\n' 0x5300c0 0x5301c0 0xad301c0 0xad301c0 0x5301c0 0x5301c0 0xad301c0 0xad301c0) - >&2
+	cut -f 3 "$out" | diff <(
+		printf 'skl::INST_RETIRED:%s\n' ANY_P ALL TOTAL_CYCLES ALL:TOTAL_CYCLES PREC_DIST ALL:PREC_DIST TOTAL_CYCLES:PREC_DIST \
+			ALL:TOTAL_CYCLES:PREC_DIST ANY ANY_P:ANY
+		printf 'skl::INST_RETIRED:%sTOTAL_CYCLES_PS\n' '' ALL: TOTAL_CYCLES: ALL:TOTAL_CYCLES: PREC_DIST: ALL:PREC_DIST: \
+			TOTAL_CYCLES:PREC_DIST: ALL:TOTAL_CYCLES:PREC_DIST:
+		echo skl::INST_RETIRED:NOP
+	) - >&2
+	awk '{
+		code = "0x5301c0"
+		if (/:ANY/) code = "0x5300c0"
+		if (/TOTAL_CYCLES/) code = "0xad301c0"
+		if (/:NOP/) code = "0x5302c0"
+		if ($1 != code) exit 1
+	}' "$out"
 	try 0 showevtinfo -L --combos perf::PERF_COUNT_HW_CACHE_ITLB
 	prints perf::PERF_COUNT_HW_CACHE_ITLB:{READ,ACCESS,READ:ACCESS,MISS,READ:MISS}
 	try 0 showevtinfo -L -M skl::UNHALTED_CORE_CYCLES
@@ -181,9 +207,9 @@ rows() {
 	try 0 showevtinfo -L -M -l 2 skl::INST_RETIRED
 	prints "${retired[@]}"
 	says_line 'showevtinfo: event INST_RETIRED has too many umasks to print all combinations, dropping to simple enumeration'
-	for limit in 4 63; do
+	for limit in ${#retired[@]} 63; do
 		try 0 showevtinfo -L -M --limit $limit skl::INST_RETIRED
-		prints_lines 8
+		prints_lines 19
 		says_nothing
 	done
 	for limit in 0 -3 abc 5x '' 64 99999999999999999999; do
@@ -209,15 +235,19 @@ rows() {
 
 @test "without a PMU: events of this machine" {
 	try 0 showevtinfo -L INST_RETIRED
-	prints_lines 34
-	[ "$(rows "$out" icl::)" = 34 ]
-	grep -q '^icl::MEM_INST_RETIRED:' "$out"
-	grep -q '^icl::BR_INST_RETIRED:' "$out"
+	[ "$(cut -d: -f1-3 "$out" | uniq)" = "$(printf 'icl::%sINST_RETIRED\n' MEM_ FP_ARITH_ BR_ '')" ]
+	prints_line icl::MEM_INST_RETIRED:ALL_LOADS
+	prints_line icl::FP_ARITH_INST_RETIRED:SCALAR_DOUBLE
+	prints_line icl::BR_INST_RETIRED:NEAR_TAKEN
+	prints_line icl::INST_RETIRED:ANY_P
 }
 
 @test "with ::, of all machines" {
 	try 0 showevtinfo -L '::INST_RETIRED$'
-	prints_lines 130
+	refute grep -vE '^[a-z0-9_]+::INST_RETIRED(:[A-Z_0-9]+)?$' "$out"
+	cut -d: -f1 "$out" | uniq | sort >"$out.pmus"
+	printf '%s\n' arm_n1 icl nhm p6 skl spr | comm -13 "$out.pmus" - | diff /dev/null - >&2
+	[ -z "$(uniq -d "$out.pmus")" ]
 	try 0 showevtinfo -L -N '::PM_INST_CMPL$'
 	[ "$(sort -u "$out")" = PM_INST_CMPL ]
 }
@@ -226,7 +256,7 @@ rows() {
 	lists '^skl::inst_retired$' "${retired[@]}"
 	lists 'SKL::INST_RETIRED$' "${retired[@]}"
 	try 0 showevtinfo -L 'skl::\(INST\|ITLB\)_'
-	prints_lines 13
+	[ "$(cut -d: -f1-3 "$out" | uniq)" = "$(printf 'skl::%s\n' INST_RETIRED ITLB_MISSES INST_DECODED)" ]
 	try 1 showevtinfo -L 'skl::(INST|ITLB)_'
 	prints_nothing
 	says_line 'showevtinfo: event skl::(INST|ITLB)_ not found'
@@ -306,9 +336,9 @@ rows() {
 
 @test "--pmus: all PMUs, those present marked" {
 	try 0 showevtinfo --pmus
-	prints_lines 675
+	prints_lines "$(showevtinfo --pmus --json | wc -l)"
 	[ "$(grep '^\*' "$out" | awk '{ print $2 }')" = $'perf\nperf_raw\nicl' ]
-	grep -qE '^  skl +core +84 events +Intel Skylake$' "$out"
+	grep -qE "^  skl +core +$(showevtinfo -N '^skl::' | wc -l) events +Intel Skylake$" "$out"
 	try 0 showevtinfo --pmus --pmu 'skx_unc_imc?'
 	prints_lines 6
 	refute grep -v ' uncore ' "$out"
@@ -316,7 +346,8 @@ rows() {
 
 @test "--pmus --json" {
 	try 0 showevtinfo --pmus --json
-	prints_json 675
+	json 'map(select(.id < 1024)) | length == 675'
+	prints_json "$(jq -s length "$out")"
 	json '[.[] | select(.present).pmu] == ["perf", "perf_raw", "icl"]'
 	json '[.[] | select(.pmu == "skl") | .id, .type, .desc, .counters, .fixed_counters] == [200, "core", "Intel Skylake", 8, 3]'
 	json '[.[] | select(.pmu == "skx_unc_imc0").device] == ["uncore_imc_0"]'
@@ -340,7 +371,8 @@ rows() {
 	done
 	try 0 showevtinfo --pmus --type os
 	[ "$(awk '{ print $2 }' "$out")" = $'perf\nperf_raw' ]
-	[ "$(xargs <"$out.counts")" = "102 568 2" ]
+	read -r core uncore os <<<"$(xargs <"$out.counts")"
+	[ "$core" -ge 102 ] && [ "$uncore" -ge 568 ] && [ "$os" = 2 ]
 	try 0 showevtinfo --type core -L ''
 	[ "$(cut -d: -f1 "$out" | sort -u)" = icl ]
 	try 2 showevtinfo --type nosuch
@@ -349,17 +381,17 @@ rows() {
 
 @test "-F: flags of unit masks" {
 	try 0 showevtinfo -L -F precise skl::INST_RETIRED
-	prints "${retired[@]:1}"
+	prints "${precise_retired[@]}"
 	for flags in dfl default DFL; do
 		try 0 showevtinfo -L -F $flags skl::INST_RETIRED
 		prints skl::INST_RETIRED:ANY_P
 	done
 	try 0 showevtinfo -L -F dfl,precise skl::INST_RETIRED
-	prints "${retired[@]}"
+	prints skl::INST_RETIRED:ANY_P "${precise_retired[@]}"
 	try 0 showevtinfo -L -F dfl --flag pebs skl::INST_RETIRED
-	prints "${retired[@]}"
+	prints skl::INST_RETIRED:ANY_P "${precise_retired[@]}"
 	try 0 showevtinfo -L -F alias skl::BR_INST_RETIRED
-	prints skl::BR_INST_RETIRED:COND
+	prints skl::BR_INST_RETIRED:COND skl::BR_INST_RETIRED:COND_NTAKEN
 }
 
 @test "-F: events without the flag are left out, and yet found" {
@@ -374,12 +406,12 @@ rows() {
 
 @test "-F: the same filter in text, lines, JSON and formats" {
 	try 0 showevtinfo -F precise skl::INST_RETIRED
-	[ "$(grep '^Umask' "$out" | sed 's/.*: \[\([A-Z_]*\)\] :.*/\1/')" = $'ALL\nTOTAL_CYCLES\nPREC_DIST' ]
+	[ "$(grep '^Umask' "$out" | sed 's/.*: \[\([A-Z_]*\)\] :.*/\1/')" = "$(printf '%s\n' "${precise_retired[@]##*:}")" ]
 	[ "$(rows "$out" Modif)" = 8 ]
 	try 0 showevtinfo -j -F precise skl::INST_RETIRED
-	json 'map(.umasks | map(.name)) == [["ALL", "TOTAL_CYCLES", "PREC_DIST"]]'
+	json 'map(.umasks | map(.name)) == [["ALL", "TOTAL_CYCLES", "PREC_DIST", "TOTAL_CYCLES_PS", "NOP"]]'
 	try 0 showevtinfo --format '{name}' -F precise skl::INST_RETIRED
-	prints "${retired[@]:1}"
+	prints "${precise_retired[@]}"
 }
 
 @test "-F deprecated: what its description says is deprecated" {
@@ -419,7 +451,7 @@ rows() {
 	[ "$(wc -l <"$out")" -gt 100 ]
 	try 0 showevtinfo -s -E -N '^skl::'
 	sed 's/ .*//' "$out" | while read -r code; do echo $((code)); done | sort -nc
-	[ "$(wc -l <"$out")" = 84 ]
+	[ "$(wc -l <"$out")" = "$(events_of '.pmu == "skl"')" ]
 	try 0 showevtinfo -s -L skl::INST_RETIRED
 	prints "${retired[@]}"
 }
@@ -451,7 +483,8 @@ rows() {
 	prints_json 1
 	json 'map([.pmu, .event, .idx, .code, .precise, .hw_smpl, .speculative]) == [["skl", "INST_RETIRED", 419430421, "0xc0", true, true, null]]'
 	json '.[0].umasks | map([.name, .code, .default, .precise, .alias]) == [["ANY_P", "0x0", true, false, null],
-		["ALL", "0x1", false, true, "PREC_DIST"], ["TOTAL_CYCLES", "0xa8001", false, true, "PREC_DIST:i=1:c=10"], ["PREC_DIST", "0x1", false, true, null]]'
+		["ALL", "0x1", false, true, "PREC_DIST"], ["TOTAL_CYCLES", "0xa8001", false, true, "PREC_DIST:i=1:c=10"], ["PREC_DIST", "0x1", false, true, null],
+		["ANY", "0x0", false, false, "ANY_P"], ["TOTAL_CYCLES_PS", "0x1", false, true, "TOTAL_CYCLES"], ["NOP", "0x2", false, true, null]]'
 	json '.[0].modifiers | map(.name) == ["k", "u", "e", "i", "c", "t", "intx", "intxcp"]'
 	json '.[0].modifiers | map(select(.type == "integer").name) == ["c"]'
 	json '.[0] | [.desc, .umasks[].desc, .modifiers[].desc] | all(type == "string" and length > 3)'
@@ -459,9 +492,12 @@ rows() {
 
 @test "--json: all events of all machines" {
 	try 0 showevtinfo --json '::'
-	prints_json 41637
+	total=$(events_of true)
+	[ "$total" -ge 41637 ] # libpfm4's
+	prints_json "$total"
 	# ix86arch and cpum_cf have events only on machines that tell them
-	json 'map(.pmu) | unique | length == 673'
+	[ "$(showevtinfo --pmus --json | jq -r 'select(.events == 0).pmu' | sort)" = $'cpum_cf\nix86arch' ]
+	[ "$(jq -r .pmu "$out" | sort -u | wc -l)" = $(($(showevtinfo --pmus | wc -l) - 2)) ]
 }
 
 @test "--json: several operands, nothing found" {
@@ -484,7 +520,7 @@ skl skl::INST_RETIRED:ALL INST_RETIRED ALL 0xc0 1 419430421' ]
 	try 0 showevtinfo --format '[{name}][{umask}][{udesc}]' '^skl::UNHALTED_CORE_CYCLES$'
 	prints '[skl::UNHALTED_CORE_CYCLES][][]'
 	try 0 showevtinfo --format '{desc}|{udesc}' '^skl::INST_RETIRED$'
-	[ "$(grep -cE '^[^|]{4,}\|[^|]{4,}$' "$out")" = 4 ]
+	[ "$(grep -cE '^[^|]{4,}\|[^|]{4,}$' "$out")" = ${#retired[@]} ]
 	try 2 showevtinfo --format '{nosuch}' skl::INST_RETIRED
 	prints_nothing
 	says "showevtinfo: no field {nosuch}"
@@ -587,9 +623,9 @@ on_terminal() {
 	# shellcheck disable=SC2031
 	export PAGER="sed 's/^/paged: /'"
 	on_terminal showevtinfo -L skl::INST_RETIRED
-	[ "$(rows "$out" 'paged: skl::INST_RETIRED:')" = 4 ]
+	[ "$(rows "$out" 'paged: skl::INST_RETIRED:')" = ${#retired[@]} ]
 	on_terminal showevtinfo --no-pager -L skl::INST_RETIRED
-	[ "$(rows "$out" 'skl::INST_RETIRED:')" = 4 ]
+	[ "$(rows "$out" 'skl::INST_RETIRED:')" = ${#retired[@]} ]
 }
 
 @test "--pmu with a name that no PMU has" {
