@@ -79,7 +79,8 @@ static bool is_its_pmu(const pfm_pmu_info_t *info, const pfm_perf_event_t *event
 		return false;
 	if (is_in_list(details.device, event->device))
 		return true;
-	return !details.device && info->type == PFM_PMU_TYPE_CORE && (event->attr.type == PERF_TYPE_RAW || !strcmp(event->device, "cpu"));
+	return !details.device && info->type == PFM_PMU_TYPE_CORE &&
+		(event->attr.type == PERF_TYPE_RAW || !strcmp(event->device, "cpu"));
 }
 
 pfm_pmu_t pmu_of_perfs(const pfm_perf_event_t *event)
@@ -104,7 +105,8 @@ static char *same_in_strings(const pfm_perf_event_t *event, const char *string, 
 	char *full = NULL;
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof arg };
 
-	if (!pfm_get_perf_encoding_anywhere(string, given->plm, PFM_OS_PERF_EVENT_EXT, &arg) && attr.type == event->attr.type &&
+	if (!pfm_get_perf_encoding_anywhere(string, given->plm, PFM_OS_PERF_EVENT_EXT, &arg) &&
+	    attr.type == event->attr.type &&
 	    attr.config == event->attr.config) {
 		*idx = arg.idx;
 		return full;

@@ -5,8 +5,8 @@
 #include "tool.h"
 
 /*
- * Whether an event can only be meant in perf's language, because it has slashes or braces or is a breakpoint, and neither --pfm nor
- * PMU:: says otherwise; or because of --perf.
+ * Whether an event can only be meant in perf's language, because it has slashes or braces or is a breakpoint, and
+ * neither --pfm nor PMU:: says otherwise; or because of --perf.
  */
 bool is_perfs(const char *event, const struct given *given);
 
@@ -14,8 +14,8 @@ bool is_perfs(const char *event, const struct given *given);
 bool may_be_perfs(const char *event, const struct given *given);
 
 /*
- * Reads an event of perf's language, or a group of one. The number of results, which are in *events, to be freed; or an error, and
- * *events is NULL. d may be NULL.
+ * Reads an event of perf's language, or a group of one. The number of results, which are in *events, to be freed; or an
+ * error, and *events is NULL. d may be NULL.
  */
 int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **events, pfm_diagnosis_t *d);
 
@@ -29,7 +29,8 @@ size_t event_length(const char *text, const char *stops);
 pfm_pmu_t pmu_of_perfs(const pfm_perf_event_t *event);
 
 /*
- * The event as the tables call it, if they have it; else NULL. To be freed. *idx: its identifier, or -1. string: as it was read.
+ * The event as the tables call it, if they have it; else NULL. To be freed. *idx: its identifier, or -1. string: as it
+ * was read.
  */
 char *name_in_tables(const pfm_perf_event_t *event, const char *string, const struct given *given, int *idx);
 

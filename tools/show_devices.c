@@ -31,7 +31,8 @@ static bool has_table(const char *device)
 			continue;
 		if (is_in_list(details.device, device))
 			return true;
-		if (!details.device && info.type == PFM_PMU_TYPE_CORE && (!strcmp(device, "cpu") || !strncmp(device, "armv8_", 6)))
+		if (!details.device && info.type == PFM_PMU_TYPE_CORE &&
+		    (!strcmp(device, "cpu") || !strncmp(device, "armv8_", 6)))
 			return true;
 	}
 	return false;
@@ -42,7 +43,8 @@ static char *folder_of(const char *device, const char *folder)
 	const char *root = getenv("LIBPFM_FSROOT");
 	char *path;
 
-	return asprintf(&path, "%s/sys/bus/event_source/devices/%s/%s", root ? root : "", device, folder) < 0 ? NULL : path;
+	return asprintf(&path, "%s/sys/bus/event_source/devices/%s/%s", root ? root : "", device, folder) < 0 ? NULL
+		: path;
 }
 
 /* NAME.scale and the like say more about the event NAME. */
@@ -71,7 +73,8 @@ static void print_device(const char *device, int events)
 	bool first = true;
 
 	if (!settings.given.json) {
-		printf("%s* %-24s %s%-12s %5d events  no table: events and formats are the kernel's\n", bold(), clean(device), plain(), "device", events);
+		printf("%s* %-24s %s%-12s %5d events  no table: events and formats are the kernel's\n", bold(),
+		       clean(device), plain(), "device", events);
 		return;
 	}
 	putchar('{');

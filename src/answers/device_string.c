@@ -113,7 +113,8 @@ static pfm_err_t say(pfm_err_t error, const char *str, pfm_diagnosis_t *d)
 		return error;
 	d->error = error;
 	d->length = (int)strcspn(str, ",");
-	snprintf(d->message, sizeof d->message, "%s", error == PFM_ERR_ATTR_VAL ? "a modifier of perf_event lacks its value, or has a wrong one"
+	snprintf(d->message, sizeof d->message, "%s", error == PFM_ERR_ATTR_VAL
+		 ? "a modifier of perf_event lacks its value, or has a wrong one"
 		 : error == PFM_ERR_TOOMANY ? "the string is too long" : pfm_strerror(error));
 	return error;
 }
@@ -128,7 +129,8 @@ static char *full_string(const struct device_string *string, const struct perf_e
 		return NULL;
 	perf_attr_describe(offered(os), attr, &text);
 	length = (size_t)sprintf(full, "%.*s::%.*s", (int)string->device_length, string->perf,
-				 (int)(string->length - string->device_length - 2), string->perf + string->device_length + 1);
+				 (int)(string->length - string->device_length - 2),
+					 string->perf + string->device_length + 1);
 	for (size_t i = string->device_length; i < length; i++)
 		if (full[i] == ',')
 			full[i] = ':';
@@ -148,7 +150,8 @@ static void copy_config(const struct perf_event_attr *from, struct perf_event_at
 #endif
 }
 
-pfm_err_t device_string_encode(const char *str, int plm, pfm_os_t os, struct perf_event_attr *attr, int *cpu, char **fstr, pfm_diagnosis_t *d)
+pfm_err_t device_string_encode(const char *str, int plm, pfm_os_t os, struct perf_event_attr *attr, int *cpu,
+			       char **fstr, pfm_diagnosis_t *d)
 {
 	struct device_string string;
 	pfm_perf_event_t event = { .size = sizeof event };

@@ -1,6 +1,6 @@
 /*
- * Event strings of devices that no table knows: DEVICE::EVENT:FIELD=VALUE:MODIFIER..., for perf_event only. What says which event it is
- * is read in perf's language, as DEVICE/EVENT,FIELD=VALUE/; the modifiers are those of perf_event.
+ * Event strings of devices that no table knows: DEVICE::EVENT:FIELD=VALUE:MODIFIER..., for perf_event only. What says
+ * which event it is is read in perf's language, as DEVICE/EVENT,FIELD=VALUE/; the modifiers are those of perf_event.
  */
 #ifndef PFM_DEVICE_STRING_H
 #define PFM_DEVICE_STRING_H
@@ -13,11 +13,12 @@
 bool is_device_string(const char *str);
 
 /*
- * Encodes as pfm_get_os_event_encoding() does: *attr (all of it is there), *cpu, and, if fstr is not NULL, the full string. Levels are
- * all counted unless modifiers name some: a device may know none. Of several devices that the name means it is the first. d may be
- * NULL. Errors as of pfm_get_perf_event().
+ * Encodes as pfm_get_os_event_encoding() does: *attr (all of it is there), *cpu, and, if fstr is not NULL, the full
+ * string. Levels are all counted unless modifiers name some: a device may know none. Of several devices that the name
+ * means it is the first. d may be NULL. Errors as of pfm_get_perf_event().
  */
-pfm_err_t device_string_encode(const char *str, int plm, pfm_os_t os, struct perf_event_attr *attr, int *cpu, char **fstr,
+pfm_err_t device_string_encode(const char *str, int plm, pfm_os_t os, struct perf_event_attr *attr, int *cpu,
+			       char **fstr,
 			       pfm_diagnosis_t *d);
 
 #endif

@@ -74,7 +74,8 @@ static bool fill_attr(struct perf_parser *parser, const struct perf_event *event
 	else
 		attr->sample_period = event->period;
 	if (!perf_apply_modifiers(&event->modifiers, &parser->group_modifiers, parser->leads, parser->plm, attr))
-		return perf_fail(parser, PFM_ERR_ATTR_SET, event->whole, "the modifier p is there more than three times, those of the group included");
+		return perf_fail(parser, PFM_ERR_ATTR_SET, event->whole,
+				 "the modifier p is there more than three times, those of the group included");
 	return true;
 }
 
@@ -85,12 +86,15 @@ static void copy_text(char *to, const char *from, size_t length)
 }
 
 /* Everything but attr is where every caller's structure has it. */
-static void fill_result(const struct perf_parser *parser, const struct perf_event *event, const struct perf_event_attr *attr,
+static void fill_result(const struct perf_parser *parser, const struct perf_event *event,
+			const struct perf_event_attr *attr,
 			pfm_perf_event_t *result)
 {
-	unsigned int samples = event->modifiers.samples || parser->group_modifiers.samples ? PFM_PERF_LEADER_SAMPLES : 0;
+	unsigned int samples = event->modifiers.samples || parser->group_modifiers.samples ? PFM_PERF_LEADER_SAMPLES
+		: 0;
 	unsigned int weak = event->modifiers.weak || parser->group_modifiers.weak ? PFM_PERF_WEAK : 0;
-	unsigned int most = event->modifiers.most_precise || parser->group_modifiers.most_precise ? PFM_PERF_MOST_PRECISE : 0;
+	unsigned int most = event->modifiers.most_precise || parser->group_modifiers.most_precise
+		? PFM_PERF_MOST_PRECISE : 0;
 
 	memset(result, 0, parser->stride);
 	result->size = parser->stride;
@@ -112,13 +116,16 @@ bool perf_emit(struct perf_parser *parser, const struct perf_event *event)
 	struct perf_event_attr attr = { 0 };
 
 	if (event->name.length >= sizeof parser->events->name)
-		return perf_fail(parser, PFM_ERR_TOOMANY, event->name, "the name is longer than %zu bytes", sizeof parser->events->name - 1);
+		return perf_fail(parser, PFM_ERR_TOOMANY, event->name, "the name is longer than %zu bytes",
+				 sizeof parser->events->name - 1);
 	if (strlen(event->unit) >= sizeof parser->events->unit || event->device_length >= sizeof parser->events->device)
-		return perf_fail(parser, PFM_ERR_TOOMANY, event->whole, "the kernel's name of the device or its unit is too long");
+		return perf_fail(parser, PFM_ERR_TOOMANY, event->whole,
+				 "the kernel's name of the device or its unit is too long");
 	if (!fill_attr(parser, event, &attr))
 		return false;
 	if (parser->count < parser->max)
-		fill_result(parser, event, &attr, (pfm_perf_event_t *)((char *)parser->events + (size_t)parser->count * parser->stride));
+		fill_result(parser, event, &attr,
+			    (pfm_perf_event_t *)((char *)parser->events + (size_t)parser->count * parser->stride));
 	parser->count++;
 	return true;
 }
@@ -133,8 +140,8 @@ static bool has_unknown(const struct perf_core *cores, int count)
 }
 
 /*
- * On a machine with several kinds of cores a symbol stands for an event of each: the kernel takes the PMU in the high half of config.
- * If its numbers are not known here, the plain event must do.
+ * On a machine with several kinds of cores a symbol stands for an event of each: the kernel takes the PMU in the high
+ * half of config. If its numbers are not known here, the plain event must do.
  */
 static bool emit_symbol(struct perf_parser *parser, struct perf_event *event)
 {
@@ -191,15 +198,18 @@ static bool read_breakpoint_place(struct perf_parser *parser, struct span place,
 
 	if (!perf_number(address, &event->config[1])) {
 		perf_expect(parser, "mem:ADDRESS, in decimal or with 0x, then perhaps /LENGTH, :rwx and :modifiers");
-		return perf_fail(parser, PFM_ERR_INVAL, address, "not an address: %.*s", printable(address), address.text);
+		return perf_fail(parser, PFM_ERR_INVAL, address, "not an address: %.*s", printable(address),
+				 address.text);
 	}
 	event->config[2] = event->bp_type == 4 ? sizeof(long) : 4;
 	if (address.length == place.length)
 		return true;
-	if (perf_number(length, &event->config[2]) && (event->config[2] == 1 || event->config[2] == 2 || event->config[2] == 4 || event->config[2] == 8))
+	if (perf_number(length, &event->config[2]) && (event->config[2] == 1 || event->config[2] == 2 ||
+						       event->config[2] == 4 || event->config[2] == 8))
 		return true;
 	perf_expect(parser, "1, 2, 4 or 8 bytes");
-	return perf_fail(parser, PFM_ERR_ATTR_VAL, length, "not a length that can be watched: %.*s", printable(length), length.text);
+	return perf_fail(parser, PFM_ERR_ATTR_VAL, length, "not a length that can be watched: %.*s", printable(length),
+			 length.text);
 }
 
 /* "mem:" address [ "/" length ] [ ":" access ] [ ":" modifiers ] */
@@ -214,7 +224,8 @@ static bool read_breakpoint(struct perf_parser *parser, struct perf_event *event
 		rest = next;
 	else
 		event->bp_type = 3;
-	return read_breakpoint_place(parser, place, event) && perf_read_modifiers(parser, rest, false, &event->modifiers) && perf_emit(parser, event);
+	return read_breakpoint_place(parser, place, event) &&
+		perf_read_modifiers(parser, rest, false, &event->modifiers) && perf_emit(parser, event);
 }
 
 /* ---- tracepoints ---- */
@@ -235,7 +246,8 @@ static bool is_pattern(struct span name)
 }
 
 /* The tracepoints of a subsystem that fit; they are unit masks of an event in the tables that are made of them. */
-static bool emit_tracepoints(struct perf_parser *parser, const struct event_ref *ref, struct span name, struct perf_event *event)
+static bool emit_tracepoints(struct perf_parser *parser, const struct event_ref *ref, struct span name,
+			     struct perf_event *event)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 	const char *subsystem = name_at(ref->in, ref->event->name);
@@ -258,7 +270,8 @@ static bool emit_tracepoints(struct perf_parser *parser, const struct event_ref 
 	return true;
 }
 
-static bool read_tracepoints(struct perf_parser *parser, struct span subsystem, struct span name, struct perf_event *event)
+static bool read_tracepoints(struct perf_parser *parser, struct span subsystem, struct span name,
+			     struct perf_event *event)
 {
 	int before = parser->count, pmu = pmu_by_id(PFM_PMU_PERF_EVENT);
 	unsigned int shortages = host_shortages();
@@ -266,15 +279,18 @@ static bool read_tracepoints(struct perf_parser *parser, struct span subsystem, 
 
 	event->type = PERF_TYPE_TRACEPOINT;
 	for (int i = pmu < 0 ? -1 : pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
-		if (pmu_event(pmu, i, &ref) && ref.event->column == PERF_TYPE_TRACEPOINT && matches(subsystem, name_at(ref.in, ref.event->name)) &&
+		if (pmu_event(pmu, i, &ref) && ref.event->column == PERF_TYPE_TRACEPOINT &&
+		    matches(subsystem, name_at(ref.in, ref.event->name)) &&
 		    !emit_tracepoints(parser, &ref, name, event))
 			return false;
 	if (parser->count > before)
 		return true;
 	if (host_shortages() != shortages)
 		return perf_fail(parser, PFM_ERR_NOMEM, subsystem, "%s", "out of memory");
-	perf_expect(parser, "a symbol as cycles, DEVICE/TERMS/, rNNN, mem:ADDRESS, or a tracepoint SUBSYSTEM:NAME that this machine lets one read");
-	return perf_fail(parser, PFM_ERR_NOTFOUND, span_of(subsystem.text, name.text + name.length), "no such event: %.*s:%.*s",
+	perf_expect(parser, "a symbol as cycles, DEVICE/TERMS/, rNNN, mem:ADDRESS, "
+		    "or a tracepoint SUBSYSTEM:NAME that this machine lets one read");
+	return perf_fail(parser, PFM_ERR_NOTFOUND, span_of(subsystem.text, name.text + name.length),
+			 "no such event: %.*s:%.*s",
 			 printable(subsystem), subsystem.text, printable(name), name.text);
 }
 
@@ -294,7 +310,8 @@ static bool use_device(struct perf_target *target, void *data)
 
 	event.device = target->name;
 	event.device_length = target->name_length;
-	return perf_target_type(reading->parser, target, &event.type) && perf_read_terms(reading->parser, reading->terms, target, &event) &&
+	return perf_target_type(reading->parser, target, &event.type) &&
+		perf_read_terms(reading->parser, reading->terms, target, &event) &&
 	       perf_emit(reading->parser, &event);
 }
 
@@ -310,10 +327,12 @@ static bool read_with_terms(struct perf_parser *parser, struct span name, struct
 	struct reading reading = { parser, terms, event };
 
 	if (terms.length == rest.length)
-		return perf_fail(parser, PFM_ERR_INVAL, span_of(name.text + name.length, name.text + name.length + 1), "this / is not closed by another");
+		return perf_fail(parser, PFM_ERR_INVAL, span_of(name.text + name.length, name.text + name.length + 1),
+				 "this / is not closed by another");
 	if (letters.length && *letters.text == ':') {
 		perf_expect(parser, "the modifiers at once behind the /, as in %.*s/.../u", printable(name), name.text);
-		return perf_fail(parser, PFM_ERR_INVAL, span_of(letters.text, letters.text + 1), "no colon goes behind a /");
+		return perf_fail(parser, PFM_ERR_INVAL, span_of(letters.text, letters.text + 1),
+				 "no colon goes behind a /");
 	}
 	if (!perf_read_modifiers(parser, letters, false, &event->modifiers))
 		return false;
@@ -350,7 +369,8 @@ static bool read_plain(struct perf_parser *parser, struct perf_event *event)
 	perf_forgive(parser);
 	event->modifiers = ignored;
 	second = span_cut(rest, ':', &letters);
-	return perf_read_modifiers(parser, letters, false, &event->modifiers) && read_tracepoints(parser, name, second, event);
+	return perf_read_modifiers(parser, letters, false, &event->modifiers) &&
+		read_tracepoints(parser, name, second, event);
 }
 
 static bool starts_with(struct span text, const char *beginning)
@@ -449,7 +469,8 @@ static bool read_group(struct perf_parser *parser, const char **text, const char
 		return perf_fail(parser, PFM_ERR_INVAL, letters, "a comma, or : and modifiers, must follow the brace");
 	if (letters.length == 1)
 		return perf_fail(parser, PFM_ERR_INVAL, letters, "modifiers of the group are missing here");
-	if (letters.length && !perf_read_modifiers(parser, span_of(letters.text + 1, letters.text + letters.length), true, &parser->group_modifiers))
+	if (letters.length && !perf_read_modifiers(parser, span_of(letters.text + 1, letters.text + letters.length),
+						   true, &parser->group_modifiers))
 		return false;
 	parser->group = ++parser->groups;
 	parser->leads = true;
@@ -465,7 +486,8 @@ static bool check_group_name(struct perf_parser *parser, struct span name)
 {
 	for (size_t i = 0; i < name.length; i++)
 		if (strchr(":/@,", name.text[i]))
-			return perf_fail(parser, PFM_ERR_INVAL, name, "not a name of a group: %.*s", printable(name), name.text);
+			return perf_fail(parser, PFM_ERR_INVAL, name, "not a name of a group: %.*s", printable(name),
+					 name.text);
 	return true;
 }
 

@@ -1,6 +1,6 @@
 /*
- * perf's language, for the files that read it (perf_language*.c): a list is cut into events, an event into a name, terms and
- * modifiers; names are symbols or devices; terms are read for every device that a name means.
+ * perf's language, for the files that read it (perf_language*.c): a list is cut into events, an event into a name,
+ * terms and modifiers; names are symbols or devices; terms are read for every device that a name means.
  */
 #ifndef PFM_PERF_LANGUAGE_H
 #define PFM_PERF_LANGUAGE_H
@@ -91,16 +91,19 @@ void perf_consider_symbols(struct suggestions *all);
 /* ---- modifiers (perf_language_modifiers.c) ---- */
 
 /* Letters of an event or, in braces, of a group. */
-bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool in_group, struct perf_modifiers *modifiers);
+bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool in_group,
+			 struct perf_modifiers *modifiers);
 
 /* Writes the exclusions and the like of an event into its attr; false: p more than three times in all. */
-bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_modifiers *group, bool leads, unsigned int plm,
+bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_modifiers *group, bool leads,
+			  unsigned int plm,
 			  struct perf_event_attr *attr);
 
 /* ---- terms (perf_language_terms.c) ---- */
 
 /* Terms of a device's event; those of a symbol, with target NULL, can only be perf's own. */
-bool perf_read_terms(struct perf_parser *parser, struct span terms, struct perf_target *target, struct perf_event *event);
+bool perf_read_terms(struct perf_parser *parser, struct span terms, struct perf_target *target,
+		     struct perf_event *event);
 
 /* A decimal number, or a hexadecimal one with 0x. */
 bool perf_number(struct span span, uint64_t *value);
@@ -108,15 +111,19 @@ bool perf_number(struct span span, uint64_t *value);
 /* ---- devices (perf_language_devices.c) ---- */
 
 /* Calls use for every device that a name means; false, and an error: there is none, or use said false for all. */
-bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data), void *data);
+bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data),
+		      void *data);
 
 /* An event without a device: every device, or else every PMU of the tables, that has an event of that name. */
-bool perf_for_devices_with(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data), void *data);
+bool perf_for_devices_with(struct perf_parser *parser, struct span name,
+			   bool (*use)(struct perf_target *target, void *data), void *data);
 
 /* attr.type; UINT32_MAX: this kernel lacks the device. */
 bool perf_target_type(struct perf_parser *parser, const struct perf_target *target, uint32_t *type);
 
-/* The core PMUs of a machine that has several kinds of cores, else none: their number; -1 and an error: out of memory. */
+/*
+ * The core PMUs of a machine that has several kinds of cores, else none: their number; -1 and an error: out of memory.
+ */
 enum { MAX_CORE_PMUS = 16 };
 struct perf_core {
 	const char *name;       /* of the device */
@@ -125,8 +132,11 @@ struct perf_core {
 };
 int perf_cores(struct perf_parser *parser, struct perf_core *cores);
 
-/* Attributes that the tables have for an event of a target's PMU; false, without an error: there is none of that name. */
-bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target, struct perf_event *event);
+/*
+ * Attributes that the tables have for an event of a target's PMU; false, without an error: there is none of that name.
+ */
+bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target,
+		      struct perf_event *event);
 
 /* A field of the config words by its name: the kernel's, or else that of the PMU's layout. */
 bool perf_find_field(const struct perf_target *target, struct span name, struct config_field *field);
@@ -146,10 +156,11 @@ bool perf_target_of(int pmu, struct perf_target *target);
 /* ---- writing (perf_language_write.c) ---- */
 
 /*
- * "device/field=value,.../modifiers" for an attr, as snprintf() writes; the length of the whole. What no field covers is written as
- * config=. -1: all levels are excluded, which the language cannot say.
+ * "device/field=value,.../modifiers" for an attr, as snprintf() writes; the length of the whole. What no field covers
+ * is written as config=. -1: all levels are excluded, which the language cannot say.
  */
-int perf_write(const struct perf_target *target, const struct perf_event_attr *attr, const char *name, char *text, size_t size);
+int perf_write(const struct perf_target *target, const struct perf_event_attr *attr, const char *name, char *text,
+	       size_t size);
 
 /* ---- small things ---- */
 

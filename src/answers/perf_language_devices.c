@@ -1,6 +1,7 @@
 /*
- * What a device's name means: a directory of sysfs; several that are the same but for a number at their end, or uncore_ before; all that
- * fit a pattern; else, for machines that are not at hand, PMUs of the tables, by the device that they have or by their own name.
+ * What a device's name means: a directory of sysfs; several that are the same but for a number at their end, or uncore_
+ * before; all that fit a pattern; else, for machines that are not at hand, PMUs of the tables, by the device that they
+ * have or by their own name.
  */
 #include "answers/perf_language.h"
 
@@ -66,7 +67,8 @@ static bool is_one_of(struct span name, struct span device)
 	for (int pass = 0; pass < 2; pass++) {
 		if (is_pattern(name) ? fits_pattern(name, device)
 				     : device.length >= name.length && !memcmp(device.text, name.text, name.length) &&
-				       (device.length == name.length || is_instance(device.text + name.length, device.length - name.length)))
+				       (device.length == name.length ||
+					is_instance(device.text + name.length, device.length - name.length)))
 			return true;
 		if (device.length < skipped || memcmp(device.text, prefix, skipped))
 			return false;
@@ -191,7 +193,9 @@ static bool is_hard(pfm_err_t error)
 	return error == PFM_ERR_NOMEM;
 }
 
-/* False: nobody need go on. Of several devices some may lack what is asked for: that is an error if it is all of them. */
+/*
+ * False: nobody need go on. Of several devices some may lack what is asked for: that is an error if it is all of them.
+ */
 static bool use_target(struct search *search, struct perf_target target)
 {
 	pfm_err_t error = target.device ? device_read(catalog_host(), target.device) : PFM_SUCCESS;
@@ -248,7 +252,8 @@ static void use_pmus(struct search *search, struct span name)
 			continue;
 		for (int n = 0; device_of_pmu(pmu, n, &device); n++)
 			if (is_one_of(name, device)) {
-				if (is_first_with(pmu, device) && !use_target(search, (struct perf_target){ NULL, pmu, device.text, device.length }))
+				if (is_first_with(pmu, device) &&
+				    !use_target(search, (struct perf_target){ NULL, pmu, device.text, device.length }))
 					return;
 				break;
 			}
@@ -311,7 +316,8 @@ static bool no_device(const struct search *search, struct span name)
 		perf_expect(parser, "a device of this machine (%s), or a PMU of the tables", devices);
 	else
 		perf_expect(parser, "a device of the machine, or a PMU of the tables");
-	perf_fail(parser, PFM_ERR_NOTFOUND, name, name.length ? "no such device: %.*s" : "the name of a device is missing", printable(name), name.text);
+	perf_fail(parser, PFM_ERR_NOTFOUND, name, name.length ? "no such device: %.*s"
+		  : "the name of a device is missing", printable(name), name.text);
 	if (!parser->d || !name.length)
 		return false;
 	all = suggestions_for(name, parser->d);
@@ -323,7 +329,8 @@ static bool no_device(const struct search *search, struct span name)
 	return false;
 }
 
-bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data), void *data)
+bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data),
+		      void *data)
 {
 	struct search search = { .parser = parser, .use = use, .data = data };
 
@@ -392,7 +399,8 @@ static bool no_event(const struct search *search, struct span name)
 
 	if (!name.length)
 		return perf_fail(parser, PFM_ERR_INVAL, name, "an event is missing here");
-	perf_expect(parser, "a symbol as cycles, DEVICE/TERMS/, rNNN, mem:ADDRESS, SUBSYSTEM:TRACEPOINT, or an event of a device");
+	perf_expect(parser, "a symbol as cycles, DEVICE/TERMS/, rNNN, mem:ADDRESS, "
+		    "SUBSYSTEM:TRACEPOINT, or an event of a device");
 	perf_fail(parser, PFM_ERR_NOTFOUND, name, "no such event: %.*s", printable(name), name.text);
 	if (!parser->d)
 		return false;
@@ -404,7 +412,8 @@ static bool no_event(const struct search *search, struct span name)
 	return false;
 }
 
-bool perf_for_devices_with(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data), void *data)
+bool perf_for_devices_with(struct perf_parser *parser, struct span name,
+			   bool (*use)(struct perf_target *target, void *data), void *data)
 {
 	struct search search = { .parser = parser, .use = use, .data = data };
 
@@ -450,8 +459,8 @@ static bool is_kind_of_core(int pmu)
 }
 
 /*
- * A machine with one kind of core, as nearly all are, needs no look into sysfs. Looked at once: the answer, and of which generation it
- * is, in one word, which threads may write twice.
+ * A machine with one kind of core, as nearly all are, needs no look into sysfs. Looked at once: the answer, and of
+ * which generation it is, in one word, which threads may write twice.
  */
 static bool may_have_kinds(void)
 {
@@ -509,9 +518,11 @@ static bool layout_field(int pmu, int n, struct config_field *field)
 	if (n >= layout->formats)
 		return false;
 	format = &pmu_body(pmu)->formats.rows[layout->first_format + (uint32_t)n];
-	*field = (struct config_field){ .name = name_at(pmu_body(pmu), format->name), .word = format->bits[0].word, .count = format->count };
+	*field = (struct config_field){ .name = name_at(pmu_body(pmu), format->name), .word = format->bits[0].word,
+				       .count = format->count };
 	for (int i = 0; i < format->count; i++)
-		field->ranges[i] = (struct bit_range){ format->bits[i].low, (uint8_t)(format->bits[i].high - format->bits[i].low + 1) };
+		field->ranges[i] = (struct bit_range){ format->bits[i].low,
+						      (uint8_t)(format->bits[i].high - format->bits[i].low + 1) };
 	return true;
 }
 
@@ -530,7 +541,8 @@ bool perf_field(const struct perf_target *target, int n, struct config_field *fi
 
 static bool is_equal(const struct config_field *a, const struct config_field *b)
 {
-	return a->word == b->word && a->count == b->count && !memcmp(a->ranges, b->ranges, a->count * sizeof *a->ranges);
+	return a->word == b->word && a->count == b->count &&
+		!memcmp(a->ranges, b->ranges, a->count * sizeof *a->ranges);
 }
 
 /* What the tables say is for machines that are not at hand; here the kernel must know. */
@@ -544,7 +556,8 @@ static void compare_with_tables(const struct perf_target *target, const struct c
 		return;
 	for (int n = 0; perf_field(&tables, n, &other); n++)
 		if (!strcmp(other.name, field->name) && !is_equal(&other, field))
-			log_verbose("%.*s: the kernel has the format %s in another place than the tables have it, and is believed",
+			log_verbose("%.*s: the kernel has the format %s in another place "
+				    "than the tables have it, and is believed",
 					(int)target->name_length, target->name, field->name);
 }
 
@@ -607,7 +620,8 @@ static pfm_err_t encode_table_event(int pmu, struct span name, struct perf_event
 	if (!error)
 		error = encode(&selection, ALL_PLM, &encoding);
 	if (!error)
-		error = perf_attr_fill(&selection, &encoding, ALL_PLM, PFM_OS_PERF_EVENT, PERF_ANYWHERE, attr, &cpu, NULL, &printed);
+		error = perf_attr_fill(&selection, &encoding, ALL_PLM, PFM_OS_PERF_EVENT, PERF_ANYWHERE, attr, &cpu,
+				       NULL, &printed);
 	*idx = error ? -1 : event_identifier(&selection.ref);
 	return error;
 }
@@ -617,10 +631,12 @@ static bool table_event_fails(struct perf_parser *parser, struct span name, int 
 {
 	if (error == PFM_ERR_UMASK)
 		perf_expect(parser, "a unit mask as in the other language: EVENT:UNITMASK; showevtinfo lists them");
-	return perf_fail(parser, error, name, "%.*s, an event of %s: %s", printable(name), name.text, pmu_name(pmu), pfm_strerror(error));
+	return perf_fail(parser, error, name, "%.*s, an event of %s: %s", printable(name), name.text, pmu_name(pmu),
+			 pfm_strerror(error));
 }
 
-bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target, struct perf_event *event)
+bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target,
+		      struct perf_event *event)
 {
 	bool named = target->pmu >= 0;
 

@@ -1,7 +1,7 @@
 /*
- * Letters behind an event or a group: which levels are counted, guests or not, how precise. What perf makes of them, measured with 6.1
- * and 6.12: a group's letters come on top of those of its members; D and e of a group hold for its leader; guests are left
- * out without letters, and by u, p and H, but not by other letters alone.
+ * Letters behind an event or a group: which levels are counted, guests or not, how precise. What perf makes of them,
+ * measured with 6.1 and 6.12: a group's letters come on top of those of its members; D and e of a group hold for its
+ * leader; guests are left out without letters, and by u, p and H, but not by other letters alone.
  */
 #include "answers/perf_language.h"
 
@@ -66,7 +66,8 @@ static bool is_letter(char c)
 static bool check_letter(struct perf_parser *parser, struct span where, bool in_group)
 {
 	if (!is_letter(*where.text)) {
-		perf_expect(parser, "letters out of: u k h (levels), p pp ppp P (precision), G H (guest, host), I D e S W R b X");
+		perf_expect(parser, "letters out of: u k h (levels), p pp ppp P (precision), "
+			    "G H (guest, host), I D e S W R b X");
 		return perf_fail(parser, PFM_ERR_ATTR, where, "no such modifier: %c", *where.text);
 	}
 	if (*where.text == 'W' && !in_group)
@@ -74,7 +75,8 @@ static bool check_letter(struct perf_parser *parser, struct span where, bool in_
 	return true;
 }
 
-bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool in_group, struct perf_modifiers *modifiers)
+bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool in_group,
+			 struct perf_modifiers *modifiers)
 {
 	bool ignored[3] = { false };
 
@@ -96,7 +98,8 @@ bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool i
 	return true;
 }
 
-bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_modifiers *group, bool leads, unsigned int plm,
+bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_modifiers *group, bool leads,
+			  unsigned int plm,
 			  struct perf_event_attr *attr)
 {
 	bool guest = own->guest || group->guest, host = own->host || group->host;

@@ -1,6 +1,7 @@
 /*
- * Events that the kernel has on every machine, by perf's names for them; perf-list(1). Cache events are put together from three words:
- * the cache, then what is done to it and with what result, in either order, or neither: a load, a hit or a miss.
+ * Events that the kernel has on every machine, by perf's names for them; perf-list(1). Cache events are put together
+ * from three words: the cache, then what is done to it and with what result, in either order, or neither: a load, a hit
+ * or a miss.
  */
 #include "answers/perf_language.h"
 
@@ -10,22 +11,30 @@ struct symbol {
 };
 
 static const struct symbol hardware[] = {
-	{ "branch-instructions", 4 }, { "branch-misses", 5 }, { "branches", 4 }, { "bus-cycles", 6 }, { "cache-misses", 3 },
-	{ "cache-references", 2 }, { "cpu-cycles", 0 }, { "cycles", 0 }, { "idle-cycles-backend", 8 }, { "idle-cycles-frontend", 7 },
+	{ "branch-instructions", 4 }, { "branch-misses", 5 }, { "branches", 4 }, { "bus-cycles", 6 },
+	{ "cache-misses", 3 },
+	{ "cache-references", 2 }, { "cpu-cycles", 0 }, { "cycles", 0 }, { "idle-cycles-backend", 8 },
+	{ "idle-cycles-frontend", 7 },
 	{ "instructions", 1 }, { "ref-cycles", 9 }, { "stalled-cycles-backend", 8 }, { "stalled-cycles-frontend", 7 } };
 
 static const struct symbol software[] = {
-	{ "alignment-faults", 7 }, { "bpf-output", 10 }, { "cgroup-switches", 11 }, { "context-switches", 3 }, { "cpu-clock", 0 },
-	{ "cpu-migrations", 4 }, { "cs", 3 }, { "dummy", 9 }, { "emulation-faults", 8 }, { "faults", 2 }, { "major-faults", 6 },
+	{ "alignment-faults", 7 }, { "bpf-output", 10 }, { "cgroup-switches", 11 }, { "context-switches", 3 },
+	{ "cpu-clock", 0 },
+	{ "cpu-migrations", 4 }, { "cs", 3 }, { "dummy", 9 }, { "emulation-faults", 8 }, { "faults", 2 },
+	{ "major-faults", 6 },
 	{ "migrations", 4 }, { "minor-faults", 5 }, { "page-faults", 2 }, { "task-clock", 1 } };
 
 static const struct symbol caches[] = {
-	{ "L1-dcache", 0 }, { "l1-d", 0 }, { "l1d", 0 }, { "L1-data", 0 }, { "L1-icache", 1 }, { "l1-i", 1 }, { "l1i", 1 },
-	{ "L1-instruction", 1 }, { "LLC", 2 }, { "L2", 2 }, { "dTLB", 3 }, { "d-tlb", 3 }, { "Data-TLB", 3 }, { "iTLB", 4 }, { "i-tlb", 4 },
-	{ "Instruction-TLB", 4 }, { "branch", 5 }, { "branches", 5 }, { "bpu", 5 }, { "btb", 5 }, { "bpc", 5 }, { "node", 6 } };
+	{ "L1-dcache", 0 }, { "l1-d", 0 }, { "l1d", 0 }, { "L1-data", 0 }, { "L1-icache", 1 }, { "l1-i", 1 },
+	{ "l1i", 1 },
+	{ "L1-instruction", 1 }, { "LLC", 2 }, { "L2", 2 }, { "dTLB", 3 }, { "d-tlb", 3 }, { "Data-TLB", 3 },
+	{ "iTLB", 4 }, { "i-tlb", 4 },
+	{ "Instruction-TLB", 4 }, { "branch", 5 }, { "branches", 5 }, { "bpu", 5 }, { "btb", 5 }, { "bpc", 5 },
+	{ "node", 6 } };
 
 static const struct symbol operations[] = {
-	{ "load", 0 }, { "loads", 0 }, { "read", 0 }, { "store", 1 }, { "stores", 1 }, { "write", 1 }, { "prefetch", 2 }, { "prefetches", 2 },
+	{ "load", 0 }, { "loads", 0 }, { "read", 0 }, { "store", 1 }, { "stores", 1 }, { "write", 1 },
+	{ "prefetch", 2 }, { "prefetches", 2 },
 	{ "speculative-read", 2 }, { "speculative-load", 2 } };
 
 static const struct symbol results[] = {
@@ -53,7 +62,8 @@ static const struct symbol *take_word(const struct symbol *words, size_t count, 
 	for (size_t i = 0; i < count; i++) {
 		size_t length = strlen(words[i].name);
 
-		if (length > longest && length <= name->length && span_is((struct span){ name->text, length }, words[i].name) &&
+		if (length > longest && length <= name->length &&
+		    span_is((struct span){ name->text, length }, words[i].name) &&
 		    (length == name->length || name->text[length] == '-')) {
 			best = &words[i];
 			longest = length;
@@ -78,7 +88,9 @@ static bool cache_symbol(struct span name, uint64_t *config)
 		operation = take_word(operations, COUNT(operations), &name);
 	if (name.length || !(has_operations[cache->config] >> (operation ? operation->config : 0) & 1))
 		return false;
-	*config = cache->config | (uint64_t)(operation ? operation->config : 0) << 8 | (uint64_t)(result ? result->config : 0) << 16;
+	*config = cache->config;
+	*config |= (uint64_t)(operation ? operation->config : 0) << 8;
+	*config |= (uint64_t)(result ? result->config : 0) << 16;
 	return true;
 }
 
@@ -124,7 +136,8 @@ bool perf_raw(struct span name, uint64_t *config)
 
 void perf_consider_symbols(struct suggestions *all)
 {
-	static const char *const shapes[] = { "%s-loads", "%s-load-misses", "%s-stores", "%s-store-misses", "%s-prefetches", "%s-prefetch-misses" };
+	static const char *const shapes[] = { "%s-loads", "%s-load-misses", "%s-stores", "%s-store-misses",
+					     "%s-prefetches", "%s-prefetch-misses" };
 	static const char *const names[] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
 
 	for (size_t i = 0; i < COUNT(hardware); i++)

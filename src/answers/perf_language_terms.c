@@ -1,7 +1,7 @@
 /*
- * Terms between slashes. A word is perf's own (config=, name=, period=...), or a field of the device's format, or an event of the
- * device, which is a list of terms itself, or an event of the tables for it; looked for in this order. Bits that several terms
- * set are joined, as perf does it.
+ * Terms between slashes. A word is perf's own (config=, name=, period=...), or a field of the device's format, or an
+ * event of the device, which is a list of terms itself, or an event of the tables for it; looked for in this order.
+ * Bits that several terms set are joined, as perf does it.
  */
 #include "answers/perf_language.h"
 
@@ -39,7 +39,8 @@ bool perf_number(struct span span, uint64_t *value)
 	for (size_t i = 0; i < span.length; i++) {
 		int digit = digit_of(span.text[i], base);
 
-		if (digit < 0 || __builtin_mul_overflow(*value, base, value) || __builtin_add_overflow(*value, (uint64_t)digit, value))
+		if (digit < 0 || __builtin_mul_overflow(*value, base, value) ||
+		    __builtin_add_overflow(*value, (uint64_t)digit, value))
 			return false;
 	}
 	return span.length;
@@ -56,7 +57,8 @@ static bool read_value(const struct reader *reader, struct span word, struct spa
 	if (perf_number(text, value))
 		return true;
 	perf_expect(reader->parser, "a number of 64 bits at most, decimal or with 0x");
-	return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text.length ? text : word), "%.*s: not a value: %.*s",
+	return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text.length ? text : word),
+			 "%.*s: not a value: %.*s",
 			 printable(word), word.text, printable(text), text.text);
 }
 
@@ -71,11 +73,16 @@ struct own {
 };
 
 static const struct own own_terms[] = {
-	{ "config", OWN_CONFIG, 0 }, { "config1", OWN_CONFIG, 1 }, { "config2", OWN_CONFIG, 2 }, { "config3", OWN_CONFIG, 3 },
-	{ "name", OWN_NAME, 0 }, { "period", OWN_PERIOD, 0 }, { "freq", OWN_FREQUENCY, 0 }, { "percore", OWN_FLAG, PFM_PERF_PER_CORE },
-	{ "inherit", OWN_FLAG, PFM_PERF_INHERIT }, { "no-inherit", OWN_FLAG, PFM_PERF_NO_INHERIT }, { "aux-output", OWN_AUX_OUTPUT, 0 },
-	{ "overwrite", OWN_OVERWRITE, 0 }, { "branch_type", OWN_RECORD, 0 }, { "time", OWN_RECORD, 0 }, { "call-graph", OWN_RECORD, 0 },
-	{ "stack-size", OWN_RECORD, 0 }, { "max-stack", OWN_RECORD, 0 }, { "nr", OWN_RECORD, 0 }, { "no-overwrite", OWN_RECORD, 0 },
+	{ "config", OWN_CONFIG, 0 }, { "config1", OWN_CONFIG, 1 }, { "config2", OWN_CONFIG, 2 },
+	{ "config3", OWN_CONFIG, 3 },
+	{ "name", OWN_NAME, 0 }, { "period", OWN_PERIOD, 0 }, { "freq", OWN_FREQUENCY, 0 },
+	{ "percore", OWN_FLAG, PFM_PERF_PER_CORE },
+	{ "inherit", OWN_FLAG, PFM_PERF_INHERIT }, { "no-inherit", OWN_FLAG, PFM_PERF_NO_INHERIT },
+	{ "aux-output", OWN_AUX_OUTPUT, 0 },
+	{ "overwrite", OWN_OVERWRITE, 0 }, { "branch_type", OWN_RECORD, 0 }, { "time", OWN_RECORD, 0 },
+	{ "call-graph", OWN_RECORD, 0 },
+	{ "stack-size", OWN_RECORD, 0 }, { "max-stack", OWN_RECORD, 0 }, { "nr", OWN_RECORD, 0 },
+	{ "no-overwrite", OWN_RECORD, 0 },
 	{ "aux-sample-size", OWN_RECORD, 0 }, { "aux-action", OWN_RECORD, 0 } };
 
 static const struct own *find_own(struct span word)
@@ -90,14 +97,16 @@ static const struct own *find_own(struct span word)
 	return NULL;
 }
 
-static bool set_sampling(const struct reader *reader, struct span word, struct span text, uint64_t *value, uint64_t other)
+static bool set_sampling(const struct reader *reader, struct span word, struct span text, uint64_t *value,
+			 uint64_t other)
 {
 	if (!read_value(reader, word, text, value))
 		return false;
 	if (other)
 		return perf_fail(reader->parser, PFM_ERR_ATTR_SET, word, "period and freq do not go together");
 	if (!*value)
-		return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, text, "%.*s must be 1 or more", printable(word), word.text);
+		return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, text, "%.*s must be 1 or more", printable(word),
+				 word.text);
 	return true;
 }
 
@@ -109,7 +118,8 @@ static bool check_word(const struct reader *reader, unsigned int number, struct 
 	return number < CONFIG_WORDS;
 #else
 	return number < 3 || perf_fail(reader->parser, PFM_ERR_NOTSUPP, place(reader, word),
-				       "%.*s needs config3, which the kernel headers that this library was built with do not have",
+				       "%.*s needs config3, which the kernel headers that this library was built with "
+				       "do not have",
 				       printable(word), word.text);
 #endif
 }
@@ -178,20 +188,24 @@ static void place_value(const struct config_field *field, uint64_t value, uint64
 	}
 }
 
-static bool set_field(const struct reader *reader, const struct config_field *field, struct span word, bool has_value, struct span text)
+static bool set_field(const struct reader *reader, const struct config_field *field, struct span word, bool has_value,
+		      struct span text)
 {
 	unsigned int width = width_of(field);
 	uint64_t value = 1;
 
 	if (!field->count)
-		return perf_fail(reader->parser, PFM_ERR_NOTSUPP, place(reader, word), "what the kernel says of the format %.*s is not understood",
+		return perf_fail(reader->parser, PFM_ERR_NOTSUPP, place(reader, word),
+				 "what the kernel says of the format %.*s is not understood",
 				 printable(word), word.text);
 	if (!check_word(reader, field->word, word) || (has_value && !read_value(reader, word, text, &value)))
 		return false;
 	if (width < 64 && value >> width) {
-		perf_expect(reader->parser, "%.*s has %u bit%s: from 0 to 0x%llx", printable(word), word.text, width, width == 1 ? "" : "s",
+		perf_expect(reader->parser, "%.*s has %u bit%s: from 0 to 0x%llx", printable(word), word.text, width,
+			    width == 1 ? "" : "s",
 			    (UINT64_C(1) << width) - 1 + 0ULL);
-		return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text), "%.*s is too large for %.*s", printable(text), text.text,
+		return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text), "%.*s is too large for %.*s",
+				 printable(text), text.text,
 				 printable(word), word.text);
 	}
 	place_value(field, value, reader->event->config);
@@ -222,7 +236,8 @@ static bool use_device_event(const struct reader *reader, const struct device_ev
 	if (!inner.blame.length)
 		inner.blame = word;
 	if (depth == DEEPEST)
-		return perf_fail(reader->parser, PFM_ERR_NOTSUPP, inner.blame, "what the kernel says of the event %s leads nowhere", known->name);
+		return perf_fail(reader->parser, PFM_ERR_NOTSUPP, inner.blame,
+				 "what the kernel says of the event %s leads nowhere", known->name);
 	if (!read_list(&inner, (struct span){ known->terms, strlen(known->terms) }, depth + 1))
 		return false;
 	event->scale *= known->scale;
@@ -273,15 +288,20 @@ static bool unknown_word(const struct reader *reader, struct span word)
 	if (reader->parser->error)
 		return false;
 	if (!target) {
-		perf_expect(reader->parser, "terms of perf itself: config=, config1=, config2=, name=, period=, freq=, percore");
-		return perf_fail(reader->parser, PFM_ERR_ATTR, place(reader, word), "no such term: %.*s", printable(word), word.text);
+		perf_expect(reader->parser,
+			    "terms of perf itself: config=, config1=, config2=, name=, period=, freq=, percore");
+		return perf_fail(reader->parser, PFM_ERR_ATTR, place(reader, word), "no such term: %.*s",
+				 printable(word), word.text);
 	}
 	list_fields(reader, fields, sizeof fields);
 	if (*fields)
-		perf_expect(reader->parser, "an event of %.*s, or of its formats: %s", (int)target->name_length, target->name, fields);
+		perf_expect(reader->parser, "an event of %.*s, or of its formats: %s", (int)target->name_length,
+			    target->name, fields);
 	else
-		perf_expect(reader->parser, "config=, config1= or config2=: no formats of %.*s are known", (int)target->name_length, target->name);
-	perf_fail(reader->parser, PFM_ERR_ATTR, place(reader, word), "%.*s has no format and no event %.*s", (int)target->name_length, target->name,
+		perf_expect(reader->parser, "config=, config1= or config2=: no formats of %.*s are known",
+			    (int)target->name_length, target->name);
+	perf_fail(reader->parser, PFM_ERR_ATTR, place(reader, word), "%.*s has no format and no event %.*s",
+		  (int)target->name_length, target->name,
 		  printable(word), word.text);
 	if (reader->parser->d && !reader->blame.length)
 		suggest_terms(reader, word);
@@ -330,7 +350,8 @@ static bool read_word(const struct reader *reader, struct span word, int depth)
 		reader->event->config[0] |= raw;
 		return true;
 	}
-	return perf_table_event(reader->parser, word, reader->target, reader->event) || (!reader->parser->error && read_symbol(reader, word)) ||
+	return perf_table_event(reader->parser, word, reader->target, reader->event) ||
+		(!reader->parser->error && read_symbol(reader, word)) ||
 	       unknown_word(reader, word);
 }
 
@@ -350,7 +371,8 @@ static bool read_term(const struct reader *reader, struct span term, int depth)
 		if (is_given(reader->typed, word))
 			return true;
 		perf_expect(reader->parser, "%.*s=VALUE as a further term", printable(word), word.text);
-		return perf_fail(reader->parser, PFM_ERR_ATTR, reader->blame, "%.*s needs a value for %.*s", printable(reader->blame),
+		return perf_fail(reader->parser, PFM_ERR_ATTR, reader->blame, "%.*s needs a value for %.*s",
+				 printable(reader->blame),
 				 reader->blame.text, printable(word), word.text);
 	}
 	if (reader->target && perf_find_field(reader->target, word, &field))
@@ -375,7 +397,8 @@ static bool read_list(const struct reader *reader, struct span terms, int depth)
 	return true;
 }
 
-bool perf_read_terms(struct perf_parser *parser, struct span terms, struct perf_target *target, struct perf_event *event)
+bool perf_read_terms(struct perf_parser *parser, struct span terms, struct perf_target *target,
+		     struct perf_event *event)
 {
 	struct reader reader = { .parser = parser, .target = target, .event = event, .typed = terms };
 

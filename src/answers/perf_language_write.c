@@ -1,6 +1,7 @@
 /*
- * An attr written in perf's language. Reading joins the bits of all terms, so fields may be chosen freely as long as no bit is set that
- * the attr does not have: event and umask first, then what covers the rest of a word with the fewest bits.
+ * An attr written in perf's language. Reading joins the bits of all terms, so fields may be chosen freely as long as no
+ * bit is set that the attr does not have: event and umask first, then what covers the rest of a word with the fewest
+ * bits.
  */
 #include "answers/perf_language.h"
 
@@ -40,7 +41,8 @@ static uint64_t mask_of(const struct config_field *field)
 	uint64_t mask = 0;
 
 	for (int i = 0; i < field->count; i++)
-		mask |= (field->ranges[i].width >= 64 ? UINT64_MAX : (UINT64_C(1) << field->ranges[i].width) - 1) << field->ranges[i].low;
+		mask |= (field->ranges[i].width >= 64 ? UINT64_MAX
+			 : (UINT64_C(1) << field->ranges[i].width) - 1) << field->ranges[i].low;
 	return mask;
 }
 
@@ -69,7 +71,8 @@ static void write_field(struct writer *writer, const struct config_field *field)
 }
 
 /* event= even if it is 0: who reads it asks first what event it is. */
-static void write_named(struct writer *writer, const struct config_field *fields, int count, const char *name, bool always)
+static void write_named(struct writer *writer, const struct config_field *fields, int count, const char *name,
+			bool always)
 {
 	for (int i = 0; i < count; i++)
 		if (!strcmp(fields[i].name, name) && (always || writer->left[fields[i].word] & mask_of(&fields[i])))
@@ -77,13 +80,14 @@ static void write_named(struct writer *writer, const struct config_field *fields
 }
 
 /*
- * Which of the fields of config1 an Intel event means, where bits alone do not tell: by event select (Intel SDM volume 3, the
- * extra registers of events).
+ * Which of the fields of config1 an Intel event means, where bits alone do not tell: by event select (Intel SDM volume
+ * 3, the extra registers of events).
  */
 static bool is_meant(const struct config_field *field, uint64_t config)
 {
 	static const struct { const char *field; uint8_t events[6]; } meant[] = {
-		{ "offcore_rsp", { 0xb7, 0xbb, 0x2a, 0x2b } }, { "ldlat", { 0xcd, 0xd0, 0x0b } }, { "frontend", { 0xc6 } } };
+		{ "offcore_rsp", { 0xb7, 0xbb, 0x2a, 0x2b } }, { "ldlat", { 0xcd, 0xd0, 0x0b } },
+			{ "frontend", { 0xc6 } } };
 
 	for (size_t i = 0; i < sizeof meant / sizeof *meant; i++)
 		if (!strcmp(field->name, meant[i].field))
@@ -91,8 +95,12 @@ static bool is_meant(const struct config_field *field, uint64_t config)
 	return true;
 }
 
-/* The field with the fewest bits that has all that is left of a word; else the lowest that has some of it. NULL: none has. */
-static const struct config_field *best_field(const struct writer *writer, const struct config_field *fields, int count, int word, uint64_t config)
+/*
+ * The field with the fewest bits that has all that is left of a word; else the lowest that has some of it. NULL: none
+ * has.
+ */
+static const struct config_field *best_field(const struct writer *writer, const struct config_field *fields, int count,
+					     int word, uint64_t config)
 {
 	const struct config_field *best = NULL;
 	uint64_t left = writer->left[word];
@@ -142,8 +150,9 @@ static void write_words(struct writer *writer)
 /* ---- modifiers ---- */
 
 /*
- * Letters that mean just what the attr says; H where they alone would count guests, GH where they would not. But an attr that excludes
- * nothing, as those of PMUs that cannot, gets none: perf leaves guests out, and counts them where the kernel cannot.
+ * Letters that mean just what the attr says; H where they alone would count guests, GH where they would not. But an
+ * attr that excludes nothing, as those of PMUs that cannot, gets none: perf leaves guests out, and counts them where
+ * the kernel cannot.
  */
 static void write_modifiers(struct writer *writer, const struct perf_event_attr *attr)
 {
@@ -152,18 +161,21 @@ static void write_modifiers(struct writer *writer, const struct perf_event_attr 
 	bool other = attr->exclude_idle || attr->pinned || attr->exclusive || (levels && !user);
 	bool host_only = user || attr->precise_ip || !(other || levels);
 
-	add(writer, "%s%s%s", user ? "u" : "", levels && !attr->exclude_kernel ? "k" : "", levels && !attr->exclude_hv ? "h" : "");
+	add(writer, "%s%s%s", user ? "u" : "", levels && !attr->exclude_kernel ? "k" : "", levels && !attr->exclude_hv
+	    ? "h" : "");
 	add(writer, "%.*s", (int)attr->precise_ip, "ppp");
 	if (attr->exclude_host || (attr->exclude_guest != host_only && (levels || attr->precise_ip || other)))
 		add(writer, "%s%s", attr->exclude_guest ? "" : "G", attr->exclude_host ? "" : "H");
 	add(writer, "%s%s%s", attr->exclude_idle ? "I" : "", attr->pinned ? "D" : "", attr->exclusive ? "e" : "");
 }
 
-int perf_write(const struct perf_target *target, const struct perf_event_attr *attr, const char *name, char *text, size_t size)
+int perf_write(const struct perf_target *target, const struct perf_event_attr *attr, const char *name, char *text,
+	       size_t size)
 {
 	struct writer writer = { .text = text, .size = size, .left = { attr->config, attr->config1, attr->config2 } };
 
-	if ((attr->exclude_user && attr->exclude_kernel && attr->exclude_hv) || (attr->exclude_guest && attr->exclude_host))
+	if ((attr->exclude_user && attr->exclude_kernel && attr->exclude_hv) ||
+	    (attr->exclude_guest && attr->exclude_host))
 		return -1;
 #ifdef PERF_ATTR_SIZE_VER8
 	writer.left[3] = attr->config3;

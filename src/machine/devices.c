@@ -163,7 +163,8 @@ static bool add_field(const char *name, void *data)
 	struct config_field field = { 0 }, *bigger;
 	char path[HOST_PATH], text[256], *line;
 
-	if (!file_of(reader->device, "/format/", name, "", path) || !(line = read_line(reader->host, path, text, sizeof text)))
+	if (!file_of(reader->device, "/format/", name, "", path) ||
+	    !(line = read_line(reader->host, path, text, sizeof text)))
 		return true;
 	config_field_read(line, &field);
 	field.name = copy_of(name);
@@ -231,7 +232,8 @@ static bool has_file(const struct host *host, const char *device, const char *ev
 	return file_of(device, "/events/", event, suffix, path) && host_access(host, path, F_OK);
 }
 
-static char *read_event_file(const struct host *host, const char *device, const char *event, const char *suffix, char *text, size_t size)
+static char *read_event_file(const struct host *host, const char *device, const char *event, const char *suffix,
+			     char *text, size_t size)
 {
 	char path[HOST_PATH];
 
@@ -298,7 +300,8 @@ static struct contents *read_contents(const struct host *host, const char *devic
 		host_note_shortage();
 		return NULL;
 	}
-	if (file_of(device, "/type", "", "", path) && host_read_number(host, path, &type) && type >= 0 && type < INT32_MAX) {
+	if (file_of(device, "/type", "", "", path) && host_read_number(host, path, &type) && type >= 0 &&
+	    type < INT32_MAX) {
 		contents->has_type = true;
 		contents->type = (uint32_t)type;
 	}
@@ -382,7 +385,8 @@ static struct named_event *search_event(const struct contents *contents, struct 
 	return NULL;
 }
 
-pfm_err_t device_find_event(const struct host *host, const struct device *device, struct span name, const struct device_event **event)
+pfm_err_t device_find_event(const struct host *host, const struct device *device, struct span name,
+			    const struct device_event **event)
 {
 	struct named_event *found = search_event(contents_of(device), name);
 	struct device_event *known;

@@ -1,8 +1,9 @@
 /*
- * The kernel's devices of /sys/bus/event_source/devices: their types, the fields of their config words, the events that they name.
+ * The kernel's devices of /sys/bus/event_source/devices: their types, the fields of their config words, the events that
+ * they name.
  *
- * The list is read when it is first asked for, a device when it is first looked at, an event when it is first found; then they
- * are kept until devices_forget(). Every function but that one may be called from several threads at once.
+ * The list is read when it is first asked for, a device when it is first looked at, an event when it is first found;
+ * then they are kept until devices_forget(). Every function but that one may be called from several threads at once.
  */
 #ifndef PFM_DEVICES_H
 #define PFM_DEVICES_H
@@ -39,8 +40,9 @@ struct device_event {
 struct device;
 
 /*
- * All devices in the order of their names, numbers by value; *devices is NULL if there are none, or if the files here are not those
- * of the machine that is asked for. PFM_ERR_NOMEM: they could not be read for want of memory or file descriptors.
+ * All devices in the order of their names, numbers by value; *devices is NULL if there are none, or if the files here
+ * are not those of the machine that is asked for. PFM_ERR_NOMEM: they could not be read for want of memory or file
+ * descriptors.
  */
 pfm_err_t devices_list(const struct host *host, const struct device **devices, int *count);
 
@@ -60,7 +62,8 @@ int device_event_count(const struct device *device);
 const char *device_event_name(const struct device *device, int n);
 
 /* An event by its name, letter case aside. PFM_ERR_NOTFOUND; PFM_ERR_NOMEM. */
-pfm_err_t device_find_event(const struct host *host, const struct device *device, struct span name, const struct device_event **event);
+pfm_err_t device_find_event(const struct host *host, const struct device *device, struct span name,
+			    const struct device_event **event);
 
 /* Forgets it all. */
 void devices_forget(void);

@@ -1,8 +1,9 @@
 /*
- * Strings of perf's language, and what a kernel's files may say: of a device "x", the format "f", the event "e", its scale and unit.
+ * Strings of perf's language, and what a kernel's files may say: of a device "x", the format "f", the event "e", its
+ * scale and unit.
  *
- * The parts of the input are separated by NUL bytes: string, format, event, scale, unit. What cannot be read has an error in the string;
- * what can be read gives the same number of results whatever the room, and each is in bounds.
+ * The parts of the input are separated by NUL bytes: string, format, event, scale, unit. What cannot be read has an
+ * error in the string; what can be read gives the same number of results whatever the room, and each is in bounds.
  */
 #include "fuzz.h"
 
@@ -32,7 +33,8 @@ static char *split(const uint8_t *data, size_t size, const char **parts)
 
 static void make_device(const char *const *parts)
 {
-	static const char *const files[PARTS] = { NULL, DEVICE "/format/f", DEVICE "/events/e", DEVICE "/events/e.scale", DEVICE "/events/e.unit" };
+	static const char *const files[PARTS] = { NULL, DEVICE "/format/f", DEVICE "/events/e",
+						 DEVICE "/events/e.scale", DEVICE "/events/e.unit" };
 
 	fuzz_write(DEVICE "/type", "12\n", 3);
 	for (int i = 1; i < PARTS; i++)
@@ -62,7 +64,8 @@ static void read_string(const char *string, int plm)
 {
 	pfm_perf_event_t events[MOST] = { { .size = sizeof events[0] } };
 	pfm_diagnosis_t d = { .size = sizeof d };
-	int count = pfm_get_perf_events(string, plm, events, MOST, &d), one = pfm_get_perf_event(string, plm, NULL, 0, NULL);
+	int count = pfm_get_perf_events(string, plm, events, MOST, &d),
+		one = pfm_get_perf_event(string, plm, NULL, 0, NULL);
 
 	if (count < 0)
 		check_failure(string, count, &d);

@@ -3,13 +3,13 @@
  *
  *   perf_language [ROOT STRING...]      without arguments the table; else what each string gives on a captured machine
  *
- * The table, fields separated by tabs: "@ ROOT" starts the strings of a captured machine, "@ CPU" those of a machine known by name
- * only; other lines are WHO, STRING, RESULT. WHO: p, perf itself prints this (tests/peers/perf.sh asks it); s, perf 6.1 does not, and
- * the specification of the language does.
+ * The table, fields separated by tabs: "@ ROOT" starts the strings of a captured machine, "@ CPU" those of a machine
+ * known by name only; other lines are WHO, STRING, RESULT. WHO: p, perf itself prints this (tests/peers/perf.sh asks
+ * it); s, perf 6.1 does not, and the specification of the language does.
  *
- * RESULT: events between " ; ": TYPE:CONFIG[:CONFIG1[:CONFIG2]], then what is not counted (-u -k -h, -i idle, -H host, -G guest), p1 to p3,
- * pin, excl, bp=N; then, where they matter, words beginning with + that must be true as well: +dev= +name= +unit= +scale= +flags= +n= +group=
- * +period= +freq=. An error is !NAME@OFFSET+LENGTH.
+ * RESULT: events between " ; ": TYPE:CONFIG[:CONFIG1[:CONFIG2]], then what is not counted (-u -k -h, -i idle, -H host,
+ * -G guest), p1 to p3, pin, excl, bp=N; then, where they matter, words beginning with + that must be true as well:
+ * +dev= +name= +unit= +scale= +flags= +n= +group= +period= +freq=. An error is !NAME@OFFSET+LENGTH.
  */
 #include <perfmon/pfmkit.h>
 
@@ -33,7 +33,8 @@ __attribute__((format(printf, 2, 3))) static void add(struct text *text, const c
 	va_list arguments;
 
 	va_start(arguments, format);
-	text->length += (size_t)vsnprintf(text->bytes + text->length, sizeof text->bytes - text->length, format, arguments);
+	text->length += (size_t)vsnprintf(text->bytes + text->length, sizeof text->bytes - text->length, format,
+					  arguments);
 	va_end(arguments);
 }
 
@@ -45,8 +46,10 @@ static void add_core(struct text *text, const struct perf_event_attr *attr)
 		add(text, ":0x%llx", (unsigned long long)attr->config1);
 	if (attr->config2)
 		add(text, ":0x%llx", (unsigned long long)attr->config2);
-	add(text, "%s%s%s", attr->exclude_user ? " -u" : "", attr->exclude_kernel ? " -k" : "", attr->exclude_hv ? " -h" : "");
-	add(text, "%s%s%s", attr->exclude_idle ? " -i" : "", attr->exclude_host ? " -H" : "", attr->exclude_guest ? " -G" : "");
+	add(text, "%s%s%s", attr->exclude_user ? " -u" : "", attr->exclude_kernel ? " -k" : "", attr->exclude_hv ? " -h"
+	    : "");
+	add(text, "%s%s%s", attr->exclude_idle ? " -i" : "", attr->exclude_host ? " -H" : "", attr->exclude_guest
+	    ? " -G" : "");
 	if (attr->precise_ip)
 		add(text, " p%u", (unsigned int)attr->precise_ip);
 	add(text, "%s%s", attr->pinned ? " pin" : "", attr->exclusive ? " excl" : "");
@@ -56,7 +59,8 @@ static void add_core(struct text *text, const struct perf_event_attr *attr)
 
 static void add_more(struct text *text, const pfm_perf_event_t *event)
 {
-	add(text, " +dev=%s +name=%s +unit=%s +scale=%g +flags=%u +n=%d +group=%d +%s=%llu +inherit=%d +aux=%d +back=%d", event->device, event->name,
+	add(text, " +dev=%s +name=%s +unit=%s +scale=%g +flags=%u +n=%d +group=%d +%s=%llu +inherit=%d +aux=%d "
+	    "+back=%d", event->device, event->name,
 	    event->unit, event->scale, event->flags, event->number, event->group, event->attr.freq ? "freq" : "period",
 	    (unsigned long long)event->attr.sample_period, (int)event->attr.inherit, (int)event->attr.aux_output,
 	    (int)event->attr.write_backward);
@@ -82,7 +86,10 @@ static void describe(const char *string, struct text *text)
 	CHECK(count >= 0 ? !d.error : d.error == count && d.message[0]);
 }
 
-/* One event of what is expected and one of what is there: the words before the first + are the same, those with + are there. */
+/*
+ * One event of what is expected and one of what is there: the words before the first + are the same, those with + are
+ * there.
+ */
 static bool is_event(char *expected, char *got)
 {
 	char *more = strstr(expected, " +"), *rest = strstr(got, " +");
@@ -98,7 +105,8 @@ static bool is_event(char *expected, char *got)
 		size_t length = strcspn(word, " ");
 
 		snprintf(room, sizeof room, " %.*s ", (int)length, word);
-		good = strstr(rest - 1, room) || (strlen(rest) >= length && !strncmp(rest + strlen(rest) - length, word, length));
+		good = strstr(rest - 1, room) || (strlen(rest) >= length &&
+						  !strncmp(rest + strlen(rest) - length, word, length));
 	}
 	return good;
 }
@@ -147,7 +155,8 @@ static void start(const char *machine)
 {
 	char words[256];
 
-	snprintf(words, sizeof words, strstr(machine, "cpu=") ? "LIBPFM_CPUID=%s LIBPFM_ENCODE_INACTIVE=1" : "LIBPFM_FSROOT=ROOT/%s",
+	snprintf(words, sizeof words, strstr(machine, "cpu=") ? "LIBPFM_CPUID=%s LIBPFM_ENCODE_INACTIVE=1"
+		 : "LIBPFM_FSROOT=ROOT/%s",
 		 strstr(machine, "cpu=") ? machine + 4 : machine);
 	CHECK(!start_library(words, pfm_initialize, pfm_terminate));
 }
@@ -174,11 +183,15 @@ static void check_table(void)
 /* Raw events need not name the device of a core PMU. */
 static bool is_same(const struct perf_event_attr *a, const struct perf_event_attr *b)
 {
-	return (a->type == b->type || a->type == PERF_TYPE_RAW) && a->config == b->config && a->config1 == b->config1 && a->config2 == b->config2 &&
-	       a->sample_period == b->sample_period && a->freq == b->freq && a->precise_ip == b->precise_ip && a->pinned == b->pinned &&
-	       a->exclusive == b->exclusive && a->exclude_user == b->exclude_user && a->exclude_kernel == b->exclude_kernel &&
+	return (a->type == b->type || a->type == PERF_TYPE_RAW) && a->config == b->config && a->config1 == b->config1 &&
+		a->config2 == b->config2 &&
+	       a->sample_period == b->sample_period && a->freq == b->freq && a->precise_ip == b->precise_ip &&
+		       a->pinned == b->pinned &&
+	       a->exclusive == b->exclusive && a->exclude_user == b->exclude_user &&
+		       a->exclude_kernel == b->exclude_kernel &&
 	       a->exclude_hv == b->exclude_hv && a->exclude_host == b->exclude_host &&
-	       (a->exclude_guest == b->exclude_guest || !(a->exclude_user || a->exclude_kernel || a->exclude_hv || a->exclude_host));
+	       (a->exclude_guest == b->exclude_guest || !(a->exclude_user || a->exclude_kernel || a->exclude_hv ||
+							  a->exclude_host));
 }
 
 /* What is written of an attr is read as that attr. */
@@ -190,7 +203,8 @@ static bool check_written(pfm_pmu_t pmu, const struct perf_event_attr *attr, con
 	bool good;
 
 	read[0].size = sizeof read[0];
-	good = CHECK(length > 0 && length == (int)strlen(text)) && CHECK(pfm_write_perf_event(pmu, attr, "LABEL", tight, sizeof tight) == length) &&
+	good = CHECK(length > 0 && length == (int)strlen(text)) &&
+		CHECK(pfm_write_perf_event(pmu, attr, "LABEL", tight, sizeof tight) == length) &&
 	       CHECK(!strncmp(tight, text, 7) && !tight[7]) && CHECK(pfm_get_perf_event(text, 0, read, 2, NULL) == 1) &&
 	       CHECK(!strcmp(read[0].name, "LABEL")) && CHECK(is_same(attr, &read[0].attr));
 	if (!good)
@@ -219,7 +233,8 @@ static void check_round_trips(const char *machine, int least)
 
 	start(machine);
 	for (id = 0; id < PFM_PMU_MAX; id++) {
-		if (pfm_get_pmu_info((pfm_pmu_t)id, &pmu) || !pmu.is_present || !strncmp(pmu.name, "perf", 4) || !strcmp(pmu.name, "ix86arch"))
+		if (pfm_get_pmu_info((pfm_pmu_t)id, &pmu) || !pmu.is_present || !strncmp(pmu.name, "perf", 4) ||
+		    !strcmp(pmu.name, "ix86arch"))
 			continue;
 		for (int idx = pmu.first_event; idx >= 0; idx = pfm_get_event_next(idx)) {
 			pfm_event_attr_info_t umask = { .size = sizeof umask };
@@ -258,31 +273,40 @@ static void check_writing(void)
 	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, NULL, text, sizeof text) == PFM_ERR_NOTSUPP);
 }
 
-static void check_form(const char *machine, pfm_pmu_t pmu, struct perf_event_attr attr, const char *name, const char *expected)
+static void check_form(const char *machine, pfm_pmu_t pmu, struct perf_event_attr attr, const char *name,
+		       const char *expected)
 {
 	char text[256];
 
 	start(machine);
-	if (!CHECK(pfm_write_perf_event(pmu, &attr, name, text, sizeof text) == (int)strlen(expected) && !strcmp(text, expected)))
+	if (!CHECK(pfm_write_perf_event(pmu, &attr, name, text, sizeof text) == (int)strlen(expected) &&
+		   !strcmp(text, expected)))
 		printf("  expected %s\n  got      %s\n", expected, text);
 }
 
 static void check_forms(void)
 {
-	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x20d1, .exclude_guest = 1 }, NULL,
+	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x20d1,
+										 .exclude_guest = 1 }, NULL,
 		   "cpu/event=0xd1,umask=0x20/");
 	check_form("skylake-client", PFM_PMU_INTEL_SKL,
-		   (struct perf_event_attr){ .config = 0x1cd, .config1 = 30, .precise_ip = 2, .exclude_kernel = 1, .exclude_hv = 1, .exclude_guest = 1 },
+		   (struct perf_event_attr){ .config = 0x1cd, .config1 = 30, .precise_ip = 2, .exclude_kernel = 1,
+					    .exclude_hv = 1, .exclude_guest = 1 },
 		   "LOADS", "cpu/event=0xcd,umask=0x1,ldlat=0x1e,name=LOADS/upp");
-	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x1b7, .config1 = 0x5, .exclude_guest = 1 }, NULL,
+	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x1b7, .config1 = 0x5,
+										 .exclude_guest = 1 }, NULL,
 		   "cpu/event=0xb7,umask=0x1,offcore_rsp=0x5/");
-	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x1c6, .config1 = 0x15, .exclude_guest = 1 }, NULL,
+	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x1c6, .config1 = 0x15,
+										 .exclude_guest = 1 }, NULL,
 		   "cpu/event=0xc6,umask=0x1,frontend=0x15/");
-	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x102d4013c, .exclude_user = 1, .exclude_hv = 1 }, NULL,
+	check_form("skylake-client", PFM_PMU_INTEL_SKL, (struct perf_event_attr){ .config = 0x102d4013c,
+										 .exclude_user = 1, .exclude_hv = 1 },
+											 NULL,
 		   "cpu/event=0x3c,umask=0x1,edge=0x1,inv=0x1,cmask=0x2,in_tx=0x1,config=0x500000/k");
 	check_form("zen4-server", PFM_PMU_AMD64_FAM19H_ZEN4, (struct perf_event_attr){ .config = 0x1000010c0 }, NULL,
 		   "cpu/event=0x1c0,umask=0x10/");
-	check_form("zen4-server", PFM_PMU_AMD64_FAM19H_ZEN4, (struct perf_event_attr){ .config = 0x10c0, .precise_ip = 1 }, NULL,
+	check_form("zen4-server", PFM_PMU_AMD64_FAM19H_ZEN4,
+		   (struct perf_event_attr){ .config = 0x10c0, .precise_ip = 1 }, NULL,
 		   "cpu/event=0xc0,umask=0x10/pGH");
 }
 
@@ -291,7 +315,8 @@ static void check_forms(void)
 /* Fields that kernels have and the tables do not: parts of POWER's event codes, and what only some kernels have. */
 static bool is_left_out(const char *machine, const char *field)
 {
-	return (!strcmp(machine, "power9") && strcmp(field, "event")) || (!strcmp(machine, "neoverse-v1") && strcmp(field, "event"));
+	return (!strcmp(machine, "power9") && strcmp(field, "event")) ||
+		(!strcmp(machine, "neoverse-v1") && strcmp(field, "event"));
 }
 
 /* One field, set to 1: the captured kernel and the tables put it in the same place. */
@@ -309,8 +334,10 @@ static void check_format(const char *machine, const char *cpu, const char *devic
 		start(cpu);
 		if (is_left_out(machine, field)) {
 			CHECK(pfm_get_perf_event(string, 0, there, 64, NULL) < 0);
-		} else if (!CHECK(pfm_get_perf_event(string, 0, there, 64, NULL) == 1 && here[0].attr.config == there[0].attr.config &&
-				  here[0].attr.config1 == there[0].attr.config1 && here[0].attr.config2 == there[0].attr.config2)) {
+		} else if (!CHECK(pfm_get_perf_event(string, 0, there, 64, NULL) == 1 &&
+				  here[0].attr.config == there[0].attr.config &&
+				  here[0].attr.config1 == there[0].attr.config1 &&
+					  here[0].attr.config2 == there[0].attr.config2)) {
 			printf("  %s: %s\n", machine, string);
 		}
 	}
@@ -326,7 +353,8 @@ static void check_formats(const char *machine, const char *cpu, const char *cons
 		struct dirent *entry;
 		DIR *folder;
 
-		snprintf(path, sizeof path, "%s/sys/bus/event_source/devices/%s/format", root_directory(machine), *devices);
+		snprintf(path, sizeof path, "%s/sys/bus/event_source/devices/%s/format", root_directory(machine),
+			 *devices);
 		folder = opendir(path);
 		if (!CHECK(folder))
 			continue;
