@@ -145,7 +145,8 @@ static void activate(void)
 			continue;
 		present = !force.given ? presence(pmu) : is_forced(pmu, &force) ? presence_forced(pmu) : 0;
 		pmus.list[pmu].state = (uint8_t)(MAPPED | present | (opening.inactive ? SEARCHED : 0));
-		events_compose(pmu, force.given, catalog_meets_any);
+		if (pmu_data(pmu)->flags & PMU_COMPOSED)
+			events_compose(pmu, force.given, catalog_meets_any);
 		if (present & (ACTIVE | LATE) && !(pmu_data(pmu)->flags & PMU_DEPRECATED))
 			add_to_order(pmu);
 		if (present && force.given) {

@@ -1,7 +1,5 @@
 #include "catalog/events.h"
 
-#include <string.h>
-
 #include "catalog/hooks.h"
 #include "catalog/kernel_events.h"
 
@@ -385,8 +383,6 @@ void events_compose(int pmu, bool forced, bool (*meets)(const struct table_condi
 	bool active = pmus.list[pmu].state & (ACTIVE | LATE);
 	struct composed *composed;
 
-	if (!is_composed(pmu))
-		return;
 	composed = &all.composed[++all.composed_count];
 	pmus.list[pmu].composed = (uint8_t)all.composed_count;
 	*composed = (struct composed){ .segments = &all.segments[all.segment_count], .general = -1, .fixed = -1 };
@@ -399,5 +395,5 @@ void events_compose(int pmu, bool forced, bool (*meets)(const struct table_condi
 
 void events_close(void)
 {
-	memset(&all, 0, sizeof all);
+	all.composed_count = all.segment_count = 0;
 }

@@ -37,7 +37,9 @@ void pmus_close(void)
 		atomic_store_explicit(&types[pmu], 0, memory_order_relaxed);
 		atomic_store_explicit(&devices[pmu], UNKNOWN, memory_order_relaxed);
 	}
-	memset(&pmus, 0, sizeof pmus);
+	pmus.count = pmus.order_count = pmus.body_count = 0; /* pmus_open() writes the rest anew */
+	pmus.has_perf = false;
+	memset(&pmus.host, 0, sizeof pmus.host);
 }
 
 /* ---- numbers and names ---- */
@@ -51,7 +53,7 @@ int pmu_by_id(unsigned int number)
 {
 	int pmu = number < pfm_compiled.pmu_by_id.count ? pfm_compiled.pmu_by_id.rows[number] - 1 : -1;
 
-	return pmu >= 0 && pmus.list[pmu].state & MAPPED ? pmu : -1;
+	return pmu >= 0 && pmu < pmus.count && pmus.list[pmu].state & MAPPED ? pmu : -1;
 }
 
 int pmu_by_name(struct span name)
