@@ -1,6 +1,7 @@
 /*
- * How long pfm_fit_strings() takes: 8 and 20 events of PMUs of several kinds, random ones with a unit mask each, the median and the longest
- * of many sets; and 16 events that are no two alike and of which no bound is sharp, so that every set of them is looked at.
+ * How long pfm_fit_strings() takes: 8 and 20 events of PMUs of several kinds, random ones with a unit mask each, the
+ * median and the longest of many sets; and 16 events that are no two alike and of which no bound is sharp, so that
+ * every set of them is looked at.
  */
 #include <perfmon/pfmkit.h>
 
@@ -12,7 +13,9 @@
 
 enum { SETS = 400, ROUNDS = 7, NAME = 256, MOST = 20 };
 
-static const char *const pmus[] = { "skl", "spr", "nhm", "amd64_fam19h_zen4", "amd64_fam15h_interlagos", "arm_n1", "power9", "power10", "power7" };
+static const char *const pmus[] = {
+	"skl", "spr", "nhm", "amd64_fam19h_zen4", "amd64_fam15h_interlagos", "arm_n1", "power9", "power10", "power7"
+};
 
 static double now(void)
 {
@@ -55,7 +58,8 @@ static bool any_event(const char *pmu, const pfm_pmu_info_t *info, char *string)
 	if (pfm_get_event_info(id, PFM_OS_NONE, &event))
 		return false;
 	length = snprintf(string, NAME, "%s::%s", pmu, event.name);
-	if (event.nattrs && !pfm_get_event_attr_info(id, rand() % event.nattrs, PFM_OS_NONE, &attribute) && attribute.type == PFM_ATTR_UMASK)
+	if (event.nattrs && !pfm_get_event_attr_info(id, rand() % event.nattrs, PFM_OS_NONE, &attribute) &&
+	    attribute.type == PFM_ATTR_UMASK)
 		snprintf(string + length, NAME - (size_t)length, ":%s", attribute.name);
 	return !pfm_get_os_event_encoding(string, PFM_PLM3, PFM_OS_NONE, &arg);
 }
@@ -100,13 +104,17 @@ static void measure(const char *pmu, int count)
 	printf("%-26s %2d events %10.1f us %10.1f us   %d\n", pmu, count, times[SETS / 2], times[SETS - 1], most);
 }
 
-/* Six filters of three boxes' opcodes and one counter each: rounds cannot be told from counting. */
+/* Events of four counters, of which the caches have to agree with each other. */
 static void measure_worst(void)
 {
-	static const char *const strings[] = {
-		"power9::PM_L2_LD", "power9::PM_L2_ST", "power9::PM_L2_LD_MISS", "power9::PM_L2_ST_MISS", "power9::PM_L2_INST", "power9::PM_L2_LD_HIT",
-		"power9::PM_L3_LD_HIT", "power9::PM_L3_LD_MISS", "power9::PM_LD_MISS_L1", "power9::PM_ST_MISS_L1", "power9::PM_DTLB_MISS",
-		"power9::PM_ITLB_MISS", "power9::PM_BR_MPRED_CMPL", "power9::PM_CMPLU_STALL", "power9::PM_L1_ICACHE_MISS", "power9::PM_FLUSH" };
+	static const char *const strings[] = { "power9::PM_L2_LD",          "power9::PM_L2_ST",
+					       "power9::PM_L2_LD_MISS",     "power9::PM_L2_ST_MISS",
+					       "power9::PM_L2_INST",        "power9::PM_L2_LD_HIT",
+					       "power9::PM_L3_LD_HIT",      "power9::PM_L3_LD_MISS",
+					       "power9::PM_LD_MISS_L1",     "power9::PM_ST_MISS_L1",
+					       "power9::PM_DTLB_MISS",      "power9::PM_ITLB_MISS",
+					       "power9::PM_BR_MPRED_CMPL",  "power9::PM_CMPLU_STALL",
+					       "power9::PM_L1_ICACHE_MISS", "power9::PM_FLUSH" };
 	int rounds = 0;
 	double took = time_of(strings, 16, &rounds);
 

@@ -77,7 +77,8 @@ static bool add_perfs(const char *operand, struct together *together)
 		if (name)
 			good = add(operand, name, together);
 		else
-			good = refuse(operand, PFM_ERR_NOTFOUND, "no table has this event, so nothing is known of its counters", together->given);
+			good = refuse(operand, PFM_ERR_NOTFOUND,
+				      "no table has this event, so nothing is known of its counters", together->given);
 	}
 	free(events);
 	return good;
@@ -99,12 +100,14 @@ static void note_brace(char brace, void *data)
 	together->brace = brace == '{' ? together->braces++ : -1;
 }
 
-bool together_read(struct together *together, int count, char **operands, bool (*use)(const char *event, void *data), void *data)
+bool together_read(struct together *together, int count, char **operands, bool (*use)(const char *event, void *data),
+		   void *data)
 {
 	together->brace = -1;
 	together->use = use;
 	together->data = data;
-	return for_each_grouped_event(count, operands, together->given, add_operand, note_brace, together) && together->count;
+	return for_each_grouped_event(count, operands, together->given, add_operand, note_brace, together) &&
+	       together->count;
 }
 
 void together_free(struct together *together)
@@ -126,8 +129,9 @@ bool together_ask(struct together *together)
 
 	together->fit = (pfm_fit_t){ .size = sizeof together->fit };
 	together->places[0].size = sizeof together->places[0];
-	error = pfm_fit_strings((const char *const *)together->strings, together->groups, together->count, together->given->plm,
-				together->given->os, together->no_smt ? PFM_FIT_NO_SMT : 0, &together->fit, together->places);
+	error = pfm_fit_strings((const char *const *)together->strings, together->groups, together->count,
+				together->given->plm, together->given->os, together->no_smt ? PFM_FIT_NO_SMT : 0,
+				&together->fit, together->places);
 	if (error == PFM_ERR_TOOMANY)
 		complain("%d events: no more than %d can be looked at together", together->count, PFM_FIT_MAX);
 	else if (error)
@@ -141,7 +145,8 @@ static pfm_pmu_t pmu_of_event(const struct together *together, int event)
 }
 
 /* The events of a round and PMU; *done: those that have been used. */
-static bool use_set(const struct together *together, int start, bool *done, bool (*use)(int event, bool first, void *data), void *data)
+static bool use_set(const struct together *together, int start, bool *done,
+		    bool (*use)(int event, bool first, void *data), void *data)
 {
 	pfm_pmu_t pmu = pmu_of_event(together, start);
 	bool good = true, first = true;
@@ -150,7 +155,8 @@ static bool use_set(const struct together *together, int start, bool *done, bool
 		for (int i = start; i < together->count; i++) {
 			const pfm_placement_t *place = &together->places[i];
 
-			if (done[i] || place->round != together->places[start].round || place->is_leader != leaders || pmu_of_event(together, i) != pmu)
+			if (done[i] || place->round != together->places[start].round || place->is_leader != leaders ||
+			    pmu_of_event(together, i) != pmu)
 				continue;
 			done[i] = true;
 			good &= use(i, first, data);

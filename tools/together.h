@@ -4,7 +4,9 @@
 
 #include "tool.h"
 
-/* Events as the user names them, and the answer. Begin with given and no_smt alone; to be freed with together_free(). */
+/*
+ * Events as the user names them, and the answer. Begin with given and no_smt alone; to be freed with together_free().
+ */
 struct together {
 	const struct given *given;
 	bool no_smt;
@@ -24,17 +26,18 @@ enum { OPTION_TOGETHER = 400, OPTION_NO_SMT };
 	{ "together", no_argument, NULL, OPTION_TOGETHER }, { "no-smt", no_argument, NULL, OPTION_NO_SMT }
 
 /*
- * Reads events, as for_each_event() does. False: one of them does not encode, which has been explained, or there is none. use, data:
- * called for each event that does; NULL: nothing.
+ * Reads events, as for_each_event() does. False: one of them does not encode, which has been explained, or there is
+ * none. use, data: called for each event that does; NULL: nothing.
  */
-bool together_read(struct together *together, int count, char **operands, bool (*use)(const char *event, void *data), void *data);
+bool together_read(struct together *together, int count, char **operands, bool (*use)(const char *event, void *data),
+		   void *data);
 
 /* Asks. False: it could not be answered, which has been said. */
 bool together_ask(struct together *together);
 
 /*
- * Calls use for each event, round by round, leaders before the others; those of one PMU in a round stand behind each other, and only
- * the first of them has first set. Events that do not even fit alone are left out.
+ * Calls use for each event, round by round, leaders before the others; those of one PMU in a round stand behind each
+ * other, and only the first of them has first set. Events that do not even fit alone are left out.
  */
 bool together_for_each(const struct together *together, bool (*use)(int event, bool first, void *data), void *data);
 

@@ -1,4 +1,7 @@
-/* Which events of the tables fit the counters together: from encoded events to the question of fit_model.h, and the answer in words. */
+/*
+ * Which events of the tables fit the counters together: from encoded events to the question of fit_model.h, and the
+ * answer in words.
+ */
 #ifndef PFM_FIT_H
 #define PFM_FIT_H
 
@@ -22,10 +25,13 @@ struct fit_request {
 /* What a machine does to its counters: hyper-threading is on, the kernel's watchdog has one. */
 struct fit_machine {
 	bool smt, watchdog;
-	bool smt_given, watchdog_given; /* the caller says so: that holds for all PMUs, not only for those of this machine */
+	bool smt_given, watchdog_given; /* the caller says so: for all PMUs, not only for those of this machine */
 };
 
-/* The machine at hand, where the caller says nothing; where its files say nothing, too: hyper-threading on, no watchdog. */
+/*
+ * The machine at hand, where the caller says nothing; where its files say nothing, too: hyper-threading on, no
+ * watchdog.
+ */
 void fit_look(struct fit_machine *machine);
 
 /* The machine that a PMU is in: of others than the one at hand only what is given is known. */
@@ -44,13 +50,17 @@ struct fit_question {
 };
 
 /* PFM_SUCCESS, PFM_ERR_NOMEM, or PFM_ERR_TOOMANY for more resources than there is room for. */
-pfm_err_t fit_ask(const struct fit_request *requests, int count, const struct fit_machine *machine, struct fit_question *question);
+pfm_err_t fit_ask(const struct fit_request *requests, int count, const struct fit_machine *machine,
+		  struct fit_question *question);
 void fit_question_free(struct fit_question *question);
 
 /* The request for a selection that is encoded. */
 void fit_request_of(const struct selection *selection, const struct encoding *encoding, struct fit_request *request);
 
-/* The request for register words, or the kernel's words; request->ref is there. Unit masks are those whose bits the words have. */
+/*
+ * The request for register words, or the kernel's words; request->ref is there. Unit masks are those whose bits the
+ * words have.
+ */
 void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_request *request);
 
 #endif

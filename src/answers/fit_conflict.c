@@ -1,9 +1,9 @@
 /*
  * Why events do not fit: the smallest part of them that cannot be together.
  *
- * Without pairs and sets of the maker it is found directly: by Hall's theorem events have too few counters exactly if some
- * of them, with all the counters that these may be on, are more than those; and those counters are a union of the events' own.
- * Otherwise parts are tried, the small ones first.
+ * Without pairs and sets of the maker it is found directly: by Hall's theorem events have too few counters exactly if
+ * some of them, with all the counters that these may be on, are more than those; and those counters are a union of the
+ * events' own. Otherwise parts are tried, the small ones first.
  */
 #include "answers/fit_model.h"
 
@@ -27,7 +27,8 @@ static struct fit_conflict without_leader(const struct fit_problem *problem, uin
 	int event;
 
 	FOR_EACH_IN(event, set)
-		if (problem->events[event].flags & FIT_FOLLOWER && !fit_share(problem, set & problem->unit_events[problem->events[event].unit]))
+		if (problem->events[event].flags & FIT_FOLLOWER &&
+		    !fit_share(problem, set & problem->unit_events[problem->events[event].unit]))
 			if (!fit_share(problem, fit_bit(event)))
 				return (struct fit_conflict){ .events = fit_bit(event), .reason = FIT_NO_LEADER };
 	return (struct fit_conflict){ 0 };
@@ -41,7 +42,8 @@ static struct fit_conflict lonely(const struct fit_problem *problem, uint64_t se
 		uint64_t others = set & problem->unit_events[problem->events[event].unit] & ~fit_bit(event);
 
 		if (problem->events[event].flags & FIT_ALONE && others)
-			return (struct fit_conflict){ .events = fit_bit(event) | fit_bit(fit_first(others)), .reason = FIT_LONELY };
+			return (struct fit_conflict){ .events = fit_bit(event) | fit_bit(fit_first(others)),
+						      .reason = FIT_LONELY };
 	}
 	return (struct fit_conflict){ 0 };
 }
@@ -94,7 +96,9 @@ static struct fit_conflict over_resources(const struct fit_problem *problem, uin
 			seen |= fit_bit(resource);
 			events = too_many_values(problem, set, resource);
 			if (events)
-				keep_smaller(&best, (struct fit_conflict){ .events = events, .reason = FIT_RESOURCE, .resource = resource });
+				keep_smaller(&best, (struct fit_conflict){ .events = events,
+									   .reason = FIT_RESOURCE,
+									   .resource = resource });
 		}
 	}
 	return best;
@@ -158,7 +162,8 @@ static int different_counters(const struct fit_problem *problem, int unit, uint6
 	return count;
 }
 
-static uint64_t smallest_crowd(const struct fit_problem *problem, int unit, uint64_t set, const uint64_t *different, int count)
+static uint64_t smallest_crowd(const struct fit_problem *problem, int unit, uint64_t set, const uint64_t *different,
+			       int count)
 {
 	uint64_t best = 0;
 

@@ -1,9 +1,9 @@
 /*
  * What encoded events demand: counters, resources and flags from the tables.
  *
- * Facts come from three places: the row of the event, those of its unit masks (whose counters take the place of the event's), and
- * the demands of the PMU and its layout, which look at the bits of the code and narrow what is there. What no row says: every
- * general counter of the PMU, and none for a PMU that has no counters to speak of.
+ * Facts come from three places: the row of the event, those of its unit masks (whose counters take the place of the
+ * event's), and the demands of the PMU and its layout, which look at the bits of the code and narrow what is there.
+ * What no row says: every general counter of the PMU, and none for a PMU that has no counters to speak of.
  */
 #include "answers/fit.h"
 
@@ -53,7 +53,8 @@ static int counting_pmu(int pmu)
 	if (pmu_data(pmu)->id != PFM_PMU_PERF_EVENT_RAW)
 		return pmu;
 	for (int core = 0; core < pmus.count; core++)
-		if (pmu_is_active(core) && pmu_data(core)->type == PFM_PMU_TYPE_CORE && !(pmu_data(core)->flags & PMU_DEPRECATED))
+		if (pmu_is_active(core) && pmu_data(core)->type == PFM_PMU_TYPE_CORE &&
+		    !(pmu_data(core)->flags & PMU_DEPRECATED))
 			return core;
 	return pmu;
 }
@@ -81,9 +82,12 @@ static void register_words(const struct table_layout *layout, const uint64_t *co
 {
 	for (int i = 0; i < MAX_WORDS; i++)
 		encoding->words[i] = 0;
-	for (int i = 0; i < layout->move_count; i++)
-		if (layout->moves[i].from == FROM_WORD)
-			encoding->words[layout->moves[i].word] |= config[layout->moves[i].to] >> layout->moves[i].shift & ~layout->moves[i].clear;
+	for (int i = 0; i < layout->move_count; i++) {
+		const struct table_move *move = &layout->moves[i];
+
+		if (move->from == FROM_WORD)
+			encoding->words[move->word] |= config[move->to] >> move->shift & ~move->clear;
+	}
 }
 
 /* The bits of a unit mask in the word that has the field of unit masks. */
@@ -91,10 +95,13 @@ static uint64_t umask_bits(const struct event_ref *ref, const struct table_umask
 {
 	const struct table_place *place = &pmu_layout(ref->pmu)->umask;
 
-	return umask_rare(ref->in, umask)->words[place->word] | (umask->code << __builtin_ctzll(place->mask) & place->mask);
+	return umask_rare(ref->in, umask)->words[place->word] |
+	       (umask->code << __builtin_ctzll(place->mask) & place->mask);
 }
 
-/* Bits that say nothing of unit masks: those that are always set, and modifiers unless the unit mask itself sets them. */
+/*
+ * Bits that say nothing of unit masks: those that are always set, and modifiers unless the unit mask itself sets them.
+ */
 static uint64_t other_bits(const struct event_ref *ref, uint64_t umask)
 {
 	const struct table_layout *layout = pmu_layout(ref->pmu);
@@ -106,7 +113,10 @@ static uint64_t other_bits(const struct event_ref *ref, uint64_t umask)
 	return layout->set[layout->umask.word] | (modifiers & ~umask) | ~layout->umask.mask;
 }
 
-/* The unit mask that has the very bits of the field, if need be the one that sets most; else all that have none but these. */
+/*
+ * The unit mask that has the very bits of the field, if need be the one that sets most; else all that have none but
+ * these.
+ */
 static void find_umasks(struct fit_request *request, uint64_t wanted)
 {
 	const struct event_ref *ref = &request->ref;
@@ -146,7 +156,8 @@ void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_
 		register_words(layout, config, &encoding);
 	memcpy(request->config, config, sizeof request->config);
 	if (layout->umask.mask && !(request->ref.event->flags & EVENT_TO_EXTRA))
-		find_umasks(request, encoding.words[layout->umask.word] & layout->umask.mask & ~(request->ref.code & layout->umask.mask));
+		find_umasks(request, encoding.words[layout->umask.word] & layout->umask.mask &
+					     ~(request->ref.code & layout->umask.mask));
 	else
 		request->umask_count = 0;
 }
@@ -226,15 +237,16 @@ static void add_use(struct asker *asker, const struct tables *in, const struct t
 		return;
 	}
 	asker->event->holds[asker->event->hold_count++] = (struct fit_hold){
-		.resource = (uint8_t)number, .value = use->count ? field_value(asker->request->config, use->bits, use->count) : own,
+		.resource = (uint8_t)number,
+		.value = use->count ? field_value(asker->request->config, use->bits, use->count) : own,
 	};
 }
 
 static void add_facts(struct asker *asker, const struct tables *in, const struct table_facts *facts)
 {
 	static const struct { uint16_t fact; uint8_t flag; } flags[] = {
-		{ FACT_ALONE, FIT_ALONE }, { FACT_PAIR, FIT_PAIR }, { FACT_LEADER, FIT_LEADER }, { FACT_UNCOUNTED, FIT_UNCOUNTED },
-		{ FACT_FOLLOWER, FIT_FOLLOWER } };
+		{ FACT_ALONE, FIT_ALONE }, { FACT_PAIR, FIT_PAIR }, { FACT_LEADER, FIT_LEADER },
+		{ FACT_UNCOUNTED, FIT_UNCOUNTED }, { FACT_FOLLOWER, FIT_FOLLOWER } };
 
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		if (facts->flags & flags[i].fact)
@@ -253,7 +265,7 @@ static void add_rows(struct asker *asker)
 
 	for (int i = 0; i < asker->request->umask_count; i++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, asker->request->umasks[i]);
-		uint64_t own = counters_of(&ref->in->facts.rows[umask->facts], &asker->machine);
+		uint64_t own = counters_of(umask_facts(ref->in, umask), &asker->machine);
 
 		if (own)
 			narrowed &= own;
@@ -264,7 +276,7 @@ static void add_rows(struct asker *asker)
 		asker->event->counters = counters;
 	add_facts(asker, ref->in, facts);
 	for (int i = 0; i < asker->request->umask_count; i++)
-		add_facts(asker, ref->in, &ref->in->facts.rows[event_umask(ref->in, ref->event, asker->request->umasks[i])->facts]);
+		add_facts(asker, ref->in, umask_facts(ref->in, event_umask(ref->in, ref->event, asker->request->umasks[i])));
 }
 
 /* ---- demands by code ---- */
@@ -402,11 +414,14 @@ static bool place_in_sets(struct fit_question *question, const struct fit_reques
 
 /* ---- all of them ---- */
 
-static pfm_err_t ask_event(struct fit_question *question, const struct fit_machine *machine, const struct fit_request *request)
+static pfm_err_t ask_event(struct fit_question *question, const struct fit_machine *machine,
+			   const struct fit_request *request)
 {
 	struct fit_problem *problem = &question->problem;
 	struct fit_event *event = &problem->events[problem->event_count++];
-	struct asker asker = { pmu_body(request->pmu), question, fit_machine_of(machine, request->pmu), request, event, PFM_SUCCESS };
+	struct asker asker = {
+		pmu_body(request->pmu), question, fit_machine_of(machine, request->pmu), request, event, PFM_SUCCESS
+	};
 
 	*event = (struct fit_event){ .counters = all_general(request->pmu), .group = request->group };
 	event->unit = (uint8_t)unit_of(&asker);
@@ -417,7 +432,8 @@ static pfm_err_t ask_event(struct fit_question *question, const struct fit_machi
 	return asker.error;
 }
 
-pfm_err_t fit_ask(const struct fit_request *requests, int count, const struct fit_machine *machine, struct fit_question *question)
+pfm_err_t fit_ask(const struct fit_request *requests, int count, const struct fit_machine *machine,
+		  struct fit_question *question)
 {
 	pfm_err_t error = PFM_SUCCESS;
 

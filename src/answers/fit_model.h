@@ -1,9 +1,10 @@
 /*
  * Which events fit the counters together: the question without names and tables.
  *
- * An event needs a counter of a set, or two neighbours, or none; it may hold resources, of which there are few; some events
- * bear no other beside them. Events of different units never disturb each other. A round is a set of events that can be
- * counted at the same time. Everything here is exact, but where it says otherwise; the same question has the same answer.
+ * An event needs a counter of a set, or two neighbours, or none; it may hold resources, of which there are few; some
+ * events bear no other beside them. Events of different units never disturb each other. A round is a set of events that
+ * can be counted at the same time. Everything here is exact, but where it says otherwise; the same question has the
+ * same answer.
  */
 #ifndef PFM_FIT_MODEL_H
 #define PFM_FIT_MODEL_H
@@ -97,14 +98,14 @@ bool fit_count(const struct fit_problem *problem, uint64_t set);
 void fit_place(const struct fit_problem *problem, uint64_t set, struct fit_answer *answer);
 
 /*
- * The smallest part of a set that does not fit, and why. Of more than 16 events with pairs or sets of the maker, or with
- * more than 16 different sets of counters: a part of which nothing can be left out. set does not fit.
+ * The smallest part of a set that does not fit, and why. Of more than 16 events with pairs or sets of the maker, or
+ * with more than 16 different sets of counters: a part of which nothing can be left out. set does not fit.
  */
 struct fit_conflict fit_explain(const struct fit_problem *problem, uint64_t set);
 
 /*
- * Distributes all events to rounds: the least number for FIT_EXACT events or groups a unit (units that a group ties together
- * count as one), beyond that no more than first-fit by falling need takes. False: no memory.
+ * Distributes all events to rounds: the least number for FIT_EXACT events or groups a unit (units that a group ties
+ * together count as one), beyond that no more than first-fit by falling need takes. False: no memory.
  */
 bool fit_rounds(const struct fit_problem *problem, struct fit_answer *answer);
 

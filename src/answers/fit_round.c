@@ -1,9 +1,9 @@
 /*
  * One round: whether events can be counted at the same time, and on which counters.
  *
- * Counters are given away by augmenting paths: an event whose counters are all taken moves another one that can go elsewhere.
- * That finds places for all events if there are any. Events that need two counters are first put everywhere they can be,
- * one after the other.
+ * Counters are given away by augmenting paths: an event whose counters are all taken moves another one that can go
+ * elsewhere. That finds places for all events if there are any. Events that need two counters are first put everywhere
+ * they can be, one after the other.
  */
 #include "answers/fit_model.h"
 
@@ -86,7 +86,8 @@ static bool seat_pairs(struct seats *seats, uint64_t pairs, uint64_t singles, bo
 }
 
 /* Events of one unit on its counters, or on those of one of the maker's sets. */
-static bool seat_unit(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit, uint64_t set, int makers)
+static bool seat_unit(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit, uint64_t set,
+		      int makers)
 {
 	uint64_t pairs = 0, singles = 0, all = 0;
 	int event, need = unit->reserved != 0;
@@ -117,7 +118,8 @@ static bool seat_unit(struct seats *seats, const struct fit_problem *problem, co
 }
 
 /* The first of the maker's sets that has all events, on counters of their own; -2: none has. */
-static int seat_in_sets(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit, uint64_t set)
+static int seat_in_sets(struct seats *seats, const struct fit_problem *problem, const struct fit_unit *unit,
+			uint64_t set)
 {
 	for (int word = 0; word * 64 < unit->sets; word++) {
 		uint64_t common = UINT64_MAX;
@@ -171,7 +173,8 @@ void fit_place(const struct fit_problem *problem, uint64_t set, struct fit_answe
 			answer->set[event] = (int16_t)makers;
 		}
 		for (counter = 63; counter >= 0; counter--)
-			if ((seats.taken | (problem->units[unit].counters & ~seats.open)) & fit_bit(counter) && seats.owner[counter] != RESERVED)
+			if ((seats.taken | (problem->units[unit].counters & ~seats.open)) & fit_bit(counter) &&
+			    seats.owner[counter] != RESERVED)
 				answer->counter[seats.owner[counter]] = (int8_t)counter;
 		set &= ~own;
 	}

@@ -1,10 +1,11 @@
 /*
  * Rounds: events that do not fit together are counted in turns, as few as possible.
  *
- * Events that must be together are one item. Each event goes into the first round that has room, in the order of the user;
- * that is the answer if no answer can be shorter, which a lower bound tells most times. If it does not, the same is tried with
- * the events that are hardest to place first, and then, up to FIT_EXACT items, fewer rounds are looked for: the first round takes
- * as much as it can in every way, the others what is left, and what cannot be done is remembered.
+ * Events that must be together are one item. Each event goes into the first round that has room, in the order of the
+ * user; that is the answer if no answer can be shorter, which a lower bound tells most times. If it does not, the same
+ * is tried with the events that are hardest to place first, and then, up to FIT_EXACT items, fewer rounds are looked
+ * for: the first round takes as much as it can in every way, the others what is left, and what cannot be done is
+ * remembered.
  */
 #include "answers/fit_model.h"
 
@@ -55,7 +56,8 @@ static uint64_t leader_for(const struct fit_problem *problem, int follower)
 	FOR_EACH_IN(event, own) {
 		if (!(problem->events[event].flags & FIT_LEADER))
 			continue;
-		if (problem->events[event].group >= 0 && problem->events[event].group == problem->events[follower].group)
+		if (problem->events[event].group >= 0 &&
+		    problem->events[event].group == problem->events[follower].group)
 			return fit_bit(event);
 		if (!first)
 			first = fit_bit(event);
@@ -88,7 +90,8 @@ static uint64_t held_by(const struct fit_event *event)
 /* All events that an event can disturb. */
 static uint64_t neighbours(const struct fit_problem *problem, int event)
 {
-	uint64_t events = problem->unit_events[problem->events[event].unit], resources = held_by(&problem->events[event]);
+	uint64_t events = problem->unit_events[problem->events[event].unit],
+		 resources = held_by(&problem->events[event]);
 
 	for (int i = 0; resources && i < problem->event_count; i++)
 		if (held_by(&problem->events[i]) & resources)
@@ -130,7 +133,10 @@ static void first_fit(const struct share *share, const uint64_t *items, struct p
 		put(share, items[i], plan);
 }
 
-/* How hard an item is to place: events and what they hold count, and more so the fewer counters there are to choose from. */
+/*
+ * How hard an item is to place: events and what they hold count, and more so the fewer counters there are to choose
+ * from.
+ */
 static int need(const struct share *share, uint64_t item)
 {
 	int event, sum = 0;
@@ -188,7 +194,8 @@ static int bound_by_counters(const struct fit_problem *problem, int unit, uint64
 		if (!(other->flags & FIT_UNCOUNTED) && !(fit_spread(other) & data->counters & ~counters))
 			needed += size;
 	}
-	return rounds_for(needed, fit_size(counters) - (data->reserved && !(data->reserved & data->counters & ~counters)));
+	return rounds_for(needed,
+			  fit_size(counters) - (data->reserved && !(data->reserved & data->counters & ~counters)));
 }
 
 static int bound_by_resource(const struct fit_problem *problem, uint64_t events, int resource)
@@ -310,8 +317,8 @@ static bool set_fits(struct search *search, unsigned int set)
 static bool can_be_done(struct search *search, unsigned int set, int rounds);
 
 /*
- * Takes into round what fits of left, in every way, those with the user's first items first. What is left out at the end does not fit:
- * a round that has room for more is no better than the one that has it.
+ * Takes into round what fits of left, in every way, those with the user's first items first. What is left out at the
+ * end does not fit: a round that has room for more is no better than the one that has it.
  */
 static bool fill_round(struct search *search, unsigned int set, unsigned int round, unsigned int left, int rounds)
 {
@@ -421,7 +428,8 @@ static void note_conflict(const struct fit_problem *problem, uint64_t events, st
 }
 
 /* The items of a share that fit at all; the first that does not is the conflict of the answer. */
-static void take_items(const struct fit_problem *problem, const uint64_t *items, uint64_t events, struct share *share, struct fit_answer *answer)
+static void take_items(const struct fit_problem *problem, const uint64_t *items, uint64_t events, struct share *share,
+		       struct fit_answer *answer)
 {
 	int event;
 

@@ -81,15 +81,16 @@ static void say_counters(struct sentence *sentence, uint64_t counters)
 	}
 }
 
-static void say_too_few(struct sentence *sentence, const struct fit_question *question, const struct fit_request *requests,
-			const struct fit_conflict *conflict)
+static void say_too_few(struct sentence *sentence, const struct fit_question *question,
+			const struct fit_request *requests, const struct fit_conflict *conflict)
 {
 	int unit = question->problem.events[fit_first(conflict->events)].unit, events = fit_size(conflict->events);
 	uint64_t reserved = question->problem.units[unit].reserved;
 
 	say_events(sentence, requests, conflict->events);
 	if (!conflict->counters) {
-		say(sentence, events > 1 ? " cannot be counted: no counter takes them" : " cannot be counted: no counter takes it");
+		say(sentence, events > 1 ? " cannot be counted: no counter takes them"
+					 : " cannot be counted: no counter takes it");
 		return;
 	}
 	say(sentence, events == 1 ? " needs " : events == 2 ? " both need " : " all need ");
@@ -108,8 +109,8 @@ static void say_name(struct sentence *sentence, const struct fit_question *quest
 	say(sentence, resource->text ? text_at(body, resource->text) : name_at(body, resource->name));
 }
 
-static void say_resource(struct sentence *sentence, const struct fit_question *question, const struct fit_request *requests,
-			 const struct fit_conflict *conflict)
+static void say_resource(struct sentence *sentence, const struct fit_question *question,
+			 const struct fit_request *requests, const struct fit_conflict *conflict)
 {
 	const struct table_resource *resource = question->resources[conflict->resource];
 
@@ -126,7 +127,8 @@ static void say_resource(struct sentence *sentence, const struct fit_question *q
 	}
 }
 
-void fit_say(const struct fit_question *question, const struct fit_request *requests, const struct fit_conflict *conflict, char *text, size_t size)
+void fit_say(const struct fit_question *question, const struct fit_request *requests,
+	     const struct fit_conflict *conflict, char *text, size_t size)
 {
 	struct sentence sentence = { text, size, 0 };
 

@@ -11,8 +11,10 @@
 #include "encode/perf_attr.h"
 
 _Static_assert((int)PFM_FIT_MAX == (int)FIT_EVENTS, "the header promises another number of events");
-_Static_assert(PFM_FIT_COUNTERS == (int)FIT_COUNTERS && PFM_FIT_RESOURCE == (int)FIT_RESOURCE && PFM_FIT_ALONE == (int)FIT_LONELY &&
-	       PFM_FIT_LEADER == (int)FIT_NO_LEADER && PFM_FIT_GROUP == (int)FIT_NO_SET, "reasons differ");
+_Static_assert(PFM_FIT_COUNTERS == (int)FIT_COUNTERS && PFM_FIT_RESOURCE == (int)FIT_RESOURCE &&
+		       PFM_FIT_ALONE == (int)FIT_LONELY && PFM_FIT_LEADER == (int)FIT_NO_LEADER &&
+		       PFM_FIT_GROUP == (int)FIT_NO_SET,
+	       "reasons differ");
 
 /* All that one call needs: too much for the stacks of small threads. */
 struct call {
@@ -33,19 +35,23 @@ static bool flags_are_good(int flags)
 static struct fit_machine machine_for(int flags)
 {
 	struct fit_machine machine = {
-		.smt = flags & PFM_FIT_SMT, .smt_given = flags & (PFM_FIT_SMT | PFM_FIT_NO_SMT),
-		.watchdog = flags & PFM_FIT_WATCHDOG, .watchdog_given = flags & (PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG),
+		.smt = flags & PFM_FIT_SMT,
+		.smt_given = flags & (PFM_FIT_SMT | PFM_FIT_NO_SMT),
+		.watchdog = flags & PFM_FIT_WATCHDOG,
+		.watchdog_given = flags & (PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG),
 	};
 
 	fit_look(&machine);
 	return machine;
 }
 
-static pfm_err_t check_arguments(const void *events, int count, int flags, const pfm_fit_t *fit, const pfm_placement_t *placements)
+static pfm_err_t check_arguments(const void *events, int count, int flags, const pfm_fit_t *fit,
+				 const pfm_placement_t *placements)
 {
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!events || !fit || fit->size < sizeof *fit || !placements || placements->size < sizeof *placements || count < 1 || !flags_are_good(flags))
+	if (!events || !fit || fit->size < sizeof *fit || !placements || placements->size < sizeof *placements ||
+	    count < 1 || !flags_are_good(flags))
 		return PFM_ERR_INVAL;
 	return count > PFM_FIT_MAX ? PFM_ERR_TOOMANY : PFM_SUCCESS;
 }
@@ -58,9 +64,14 @@ static void copy_placement(const struct call *call, int event, pfm_placement_t *
 	int counter = answer->counter[event], flags = call->question.problem.events[event].flags;
 
 	*placement = (pfm_placement_t){
-		.size = sizeof *placement, .round = answer->round[event], .counter = counter < 0 ? -1 : counter % FIT_FIXED,
-		.is_fixed = counter >= FIT_FIXED, .is_pair = counter >= 0 && flags & FIT_PAIR, .is_leader = (flags & FIT_LEADER) != 0,
-		.in_conflict = (answer->conflict.events & fit_bit(event)) != 0, .group = answer->set[event],
+		.size = sizeof *placement,
+		.round = answer->round[event],
+		.counter = counter < 0 ? -1 : counter % FIT_FIXED,
+		.is_fixed = counter >= FIT_FIXED,
+		.is_pair = counter >= 0 && flags & FIT_PAIR,
+		.is_leader = (flags & FIT_LEADER) != 0,
+		.in_conflict = (answer->conflict.events & fit_bit(event)) != 0,
+		.group = answer->set[event],
 	};
 }
 

@@ -1,14 +1,17 @@
 /*
- * What events of a PMU have to share: resources, counters that others may have taken, and demands, which are facts of all events whose
- * codes have some values. Lines of a PMU, of a layout, or of a block that several PMUs take.
+ * What events of a PMU have to share: resources, counters that others may have taken, and demands, which are facts of
+ * all events whose codes have some values. Lines of a PMU, of a layout, or of a block that several PMUs take.
  */
 #include "parse.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const struct named scopes[] = {
-	{ "thread", SCOPE_THREAD }, { "core", SCOPE_CORE }, { "node", SCOPE_NODE }, { "socket", SCOPE_SOCKET }, { NULL, 0 } };
+static const struct named scopes[] = { { "thread", SCOPE_THREAD },
+				       { "core", SCOPE_CORE },
+				       { "node", SCOPE_NODE },
+				       { "socket", SCOPE_SOCKET },
+				       { NULL, 0 } };
 
 static void parse_resource(const struct line *line, struct sharing *sharing)
 {
@@ -40,7 +43,8 @@ static void parse_reserve(const struct line *line, struct sharing *sharing)
 	size_t length = list ? strlen(list) : 0;
 
 	if (!length) {
-		report(reserve.place, "expected: reserve NAME ctr=LIST, the list ending in |any if any other counter will do");
+		report(reserve.place,
+		       "expected: reserve NAME ctr=LIST, the list ending in |any if any other counter will do");
 		return;
 	}
 	reserve.name = line->words[1].text;
@@ -60,7 +64,8 @@ static void parse_matches(struct demand *demand, struct word word)
 
 	if (!word.text[length] || !parse_bits(word, copy_text(word.text, length), match.bits, &match.bit_count)) {
 		if (!word.text[length])
-			report(word.place, "%s: expected bits of the code and their values, as in config:0-7=0xb7,0xbb", word.text);
+			report(word.place, "%s: expected bits of the code and their values, as in config:0-7=0xb7,0xbb",
+			       word.text);
 		return;
 	}
 	for (struct item *item = cut_list(word.text + length + 1); item; item = item->next) {
@@ -109,7 +114,8 @@ static void parse_demand(const struct line *line, struct sharing *sharing)
 		report(demand.place, "expected: when BITS=VALUES... then FACTS..., or always FACTS...");
 	for (int i = 0; i < demand.facts.use_count; i++)
 		if (demand.facts.uses[i].field && !demand.facts.uses[i].bit_count)
-			report(demand.place, "%s: expected bits of the code, as in config1:0-15", demand.facts.uses[i].field);
+			report(demand.place, "%s: expected bits of the code, as in config1:0-15",
+			       demand.facts.uses[i].field);
 	if (sharing->demand_count == MAX_DEMANDS) {
 		report(demand.place, "more than %d demands", MAX_DEMANDS);
 		return;
@@ -121,7 +127,10 @@ static void parse_demand(const struct line *line, struct sharing *sharing)
 static const struct {
 	const char *key;
 	void (*parse)(const struct line *line, struct sharing *sharing);
-} sharing_lines[] = { { "resource", parse_resource }, { "reserve", parse_reserve }, { "when", parse_demand }, { "always", parse_demand } };
+} sharing_lines[] = { { "resource", parse_resource },
+		      { "reserve", parse_reserve },
+		      { "when", parse_demand },
+		      { "always", parse_demand } };
 
 bool parse_sharing_line(const struct line *line, struct sharing *sharing)
 {
@@ -154,7 +163,8 @@ void parse_sharing(struct model *model, const struct source *source, int *number
 	if (line->count == 4 && !strcmp(line->words[2].text, "like"))
 		other = find_sharing(model, line->words[3].text);
 	if (line->count != 2 && !other)
-		report(line->words[0].place, "expected: sharing NAME, or sharing NAME like OTHER, which comes before it");
+		report(line->words[0].place,
+		       "expected: sharing NAME, or sharing NAME like OTHER, which comes before it");
 	if (find_sharing(model, line->words[1].text))
 		report(line->words[1].place, "another sharing is called %s", line->words[1].text);
 	if (other)
@@ -163,7 +173,8 @@ void parse_sharing(struct model *model, const struct source *source, int *number
 	sharing->name = line->words[1].text;
 	for (++*number; *number < source->count && source->lines[*number].indented; ++*number)
 		if (!parse_sharing_line(&source->lines[*number], sharing))
-			report(source->lines[*number].words[0].place, "unknown word %s", source->lines[*number].words[0].text);
+			report(source->lines[*number].words[0].place, "unknown word %s",
+			       source->lines[*number].words[0].text);
 	model->sharings = grow(model->sharings, model->sharing_count, sizeof *model->sharings);
 	model->sharings[model->sharing_count++] = sharing;
 }

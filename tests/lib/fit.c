@@ -1,6 +1,6 @@
 /*
- * pfm_fit(), pfm_fit_strings(): the cases of the makers' and the kernel's rules, machines, arguments. What is expected comes from the
- * specifications of the counters, case by case.
+ * pfm_fit(), pfm_fit_strings(): the cases of the makers' and the kernel's rules, machines, arguments. What is expected
+ * comes from the specifications of the counters, case by case.
  */
 #include <string.h>
 
@@ -47,41 +47,52 @@ struct fit_case {
 	const char *says;               /* a part of the message; "": there is none */
 };
 
-#define MEM_LOADS "skl::MEM_LOAD_RETIRED:L1_MISS MEM_LOAD_RETIRED:L2_MISS MEM_LOAD_RETIRED:L3_MISS MEM_LOAD_RETIRED:FB_HIT"
-#define FIVE_UOPS "skl::UOPS_ISSUED:ANY UOPS_RETIRED:RETIRE_SLOTS UOPS_EXECUTED:THREAD ICACHE_64B:IFTAG_MISS LONGEST_LAT_CACHE:MISS"
+#define MEM_LOADS                                                                                                      \
+	"skl::MEM_LOAD_RETIRED:L1_MISS MEM_LOAD_RETIRED:L2_MISS MEM_LOAD_RETIRED:L3_MISS MEM_LOAD_RETIRED:FB_HIT"
+#define FIVE_UOPS                                                                                                      \
+	"skl::UOPS_ISSUED:ANY UOPS_RETIRED:RETIRE_SLOTS UOPS_EXECUTED:THREAD ICACHE_64B:IFTAG_MISS LONGEST_LAT_CACHE:MISS"
 #define TOPDOWN "spr::TOPDOWN_M:RETIRING TOPDOWN_M:BAD_SPEC TOPDOWN_M:FRONTEND_BOUND TOPDOWN_M:BACKEND_BOUND"
 
 static const struct fit_case intel[] = {
 	{ MEM_LOADS, 0, 1, PFM_FIT_FITS, 0, "" },
 	{ MEM_LOADS " skl::INSTRUCTION_RETIRED", 0, 1, PFM_FIT_FITS, 0, "" },
-	{ MEM_LOADS " skl::INSTRUCTION_RETIRED UNHALTED_CORE_CYCLES UNHALTED_REFERENCE_CYCLES", 0, 1, PFM_FIT_FITS, 0, "" },
+	{ MEM_LOADS " skl::INSTRUCTION_RETIRED UNHALTED_CORE_CYCLES UNHALTED_REFERENCE_CYCLES", 0, 1, PFM_FIT_FITS, 0,
+	  "" },
 	{ MEM_LOADS " skl::UOPS_ISSUED:ANY", 0, 2, PFM_FIT_COUNTERS, 5, "one of the counters 0-3" },
 	{ MEM_LOADS " skl::MEM_LOAD_RETIRED:L1_HIT", PFM_FIT_SMT, 2, PFM_FIT_COUNTERS, 5, "" },
-	{ MEM_LOADS " skl::MEM_LOAD_RETIRED:L1_HIT", PFM_FIT_NO_SMT, 2, PFM_FIT_COUNTERS, 5, "one of the counters 0-3" },
+	{ MEM_LOADS " skl::MEM_LOAD_RETIRED:L1_HIT", PFM_FIT_NO_SMT, 2, PFM_FIT_COUNTERS, 5,
+	  "one of the counters 0-3" },
 	{ FIVE_UOPS, PFM_FIT_SMT, 2, PFM_FIT_COUNTERS, 5, "one of the counters 0-3" },
 	{ FIVE_UOPS, PFM_FIT_NO_SMT, 1, PFM_FIT_FITS, 0, "" },
 	/* a counter mask takes an event from its fixed counter; a fixed one does not fall back to a general one */
 	{ MEM_LOADS " skl::INST_RETIRED:ANY_P:c=1", 0, 2, PFM_FIT_COUNTERS, 5, "" },
-	{ "skl::UNHALTED_REFERENCE_CYCLES UNHALTED_REFERENCE_CYCLES:u", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter f2" },
+	{ "skl::UNHALTED_REFERENCE_CYCLES UNHALTED_REFERENCE_CYCLES:u", 0, 2, PFM_FIT_COUNTERS, 2,
+	  "both need counter f2" },
 	{ "skl::INST_RETIRED:PREC_DIST INST_RETIRED:PREC_DIST:u", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter 1" },
 	{ "lnl_lnc::L1D_PENDING:LOAD CYCLE_ACTIVITY:0x8:c=8", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter 2" },
 	/* fixed counters 0 to 2 and 4 to 6, and eight general ones */
 	{ "lnl_skt::TOPDOWN_BAD_SPECULATION:ALL TOPDOWN_FE_BOUND:ALL TOPDOWN_RETIRING:ALL INST_RETIRED:ANY CPU_CLK_UNHALTED:CORE "
 	  "CPU_CLK_UNHALTED:REF_TSC TOPDOWN_BE_BOUND:ALL TOPDOWN_BE_BOUND:ALL:u TOPDOWN_BE_BOUND:ALL:k TOPDOWN_BE_BOUND:ALL:c=1 "
-	  "TOPDOWN_BE_BOUND:ALL:c=2 TOPDOWN_BE_BOUND:ALL:c=3 TOPDOWN_BE_BOUND:ALL:c=4 TOPDOWN_BE_BOUND:ALL:c=5", 0, 1, PFM_FIT_FITS, 0, "" },
+	  "TOPDOWN_BE_BOUND:ALL:c=2 TOPDOWN_BE_BOUND:ALL:c=3 TOPDOWN_BE_BOUND:ALL:c=4 TOPDOWN_BE_BOUND:ALL:c=5",
+	  0, 1, PFM_FIT_FITS, 0, "" },
 	/* registers beside the counters */
-	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO OFFCORE_RESPONSE_1:DMND_CODE_RD", 0, 2, PFM_FIT_RESOURCE, 3,
-	  "off-core response registers with 3 different values; there are 2" },
+	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO OFFCORE_RESPONSE_1:DMND_CODE_RD", 0, 2,
+	  PFM_FIT_RESOURCE, 3, "off-core response registers with 3 different values; there are 2" },
 	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_1:DMND_RFO", 0, 1, PFM_FIT_FITS, 0, "" },
-	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO OFFCORE_RESPONSE_1:DMND_RFO", 0, 1, PFM_FIT_FITS, 0, "" },
-	{ "nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO", 0, 2, PFM_FIT_RESOURCE, 2, "the off-core response register" },
-	{ "skl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=10 MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=20", 0, 2, PFM_FIT_RESOURCE, 2, "load latency" },
-	{ "skl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=10 MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=10:u", 0, 1, PFM_FIT_FITS, 0, "" },
+	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO OFFCORE_RESPONSE_1:DMND_RFO", 0, 1,
+	  PFM_FIT_FITS, 0, "" },
+	{ "nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO", 0, 2, PFM_FIT_RESOURCE, 2,
+	  "the off-core response register" },
+	{ "skl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=10 MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=20", 0, 2,
+	  PFM_FIT_RESOURCE, 2, "load latency" },
+	{ "skl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=10 MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=10:u", 0, 1, PFM_FIT_FITS,
+	  0, "" },
 	{ "spr::FRONTEND_RETIRED:DSB_MISS FRONTEND_RETIRED:ITLB_MISS", 0, 2, PFM_FIT_RESOURCE, 2, "front-end" },
 	{ "spr::FRONTEND_RETIRED:DSB_MISS FRONTEND_RETIRED:DSB_MISS:u", 0, 1, PFM_FIT_FITS, 0, "" },
 	/* load latency is on 1-7, the others on any of eight */
 	{ "spr::MEM_TRANS_RETIRED:LOAD_LATENCY BR_INST_RETIRED:COND BR_INST_RETIRED:NEAR_CALL BR_INST_RETIRED:NEAR_TAKEN "
-	  "BR_MISP_RETIRED:COND BR_MISP_RETIRED:INDIRECT BR_MISP_RETIRED:RET BR_INST_RETIRED:FAR_BRANCH", 0, 1, PFM_FIT_FITS, 0, "" },
+	  "BR_MISP_RETIRED:COND BR_MISP_RETIRED:INDIRECT BR_MISP_RETIRED:RET BR_INST_RETIRED:FAR_BRANCH",
+	  0, 1, PFM_FIT_FITS, 0, "" },
 	{ "spr::MEM_TRANS_RETIRED:LOAD_LATENCY MEM_TRANS_RETIRED:LOAD_LATENCY:u MEM_TRANS_RETIRED:LOAD_LATENCY:k MEM_TRANS_RETIRED:LOAD_LATENCY:c=1 "
 	  "MEM_TRANS_RETIRED:LOAD_LATENCY:c=2 MEM_TRANS_RETIRED:LOAD_LATENCY:c=3 MEM_TRANS_RETIRED:LOAD_LATENCY:c=4 MEM_TRANS_RETIRED:LOAD_LATENCY:c=5",
 	  0, 2, PFM_FIT_COUNTERS, 8, "one of the counters 1-7" },
@@ -93,27 +104,39 @@ static const struct fit_case intel[] = {
 	{ MEM_LOADS, PFM_FIT_WATCHDOG, 1, PFM_FIT_FITS, 0, "" },
 	{ MEM_LOADS " skl::UNHALTED_CORE_CYCLES", PFM_FIT_NO_WATCHDOG, 1, PFM_FIT_FITS, 0, "" },
 	/* uncore: one filter for all events of a box, four bands of frequency */
-	{ "snbep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO UNC_C_TOR_INSERTS:OPCODE:OPC_DRD", 0, 2, PFM_FIT_RESOURCE, 2, "the filter of the box" },
-	{ "snbep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO snbep_unc_cbo1::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD", 0, 1, PFM_FIT_FITS, 0, "" },
+	{ "snbep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO UNC_C_TOR_INSERTS:OPCODE:OPC_DRD", 0, 2, PFM_FIT_RESOURCE,
+	  2, "the filter of the box" },
+	{ "snbep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO snbep_unc_cbo1::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD", 0, 1,
+	  PFM_FIT_FITS, 0, "" },
 	{ "snbep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO UNC_C_CLOCKTICKS", 0, 1, PFM_FIT_FITS, 0, "" },
 	{ "snbep_unc_pcu::UNC_P_FREQ_BAND0_CYCLES:ff=10 UNC_P_FREQ_BAND1_CYCLES:ff=20", 0, 1, PFM_FIT_FITS, 0, "" },
-	{ "snbep_unc_pcu::UNC_P_FREQ_BAND0_CYCLES:ff=10 UNC_P_FREQ_BAND0_CYCLES:ff=20", 0, 2, PFM_FIT_RESOURCE, 2, "band 0" },
+	{ "snbep_unc_pcu::UNC_P_FREQ_BAND0_CYCLES:ff=10 UNC_P_FREQ_BAND0_CYCLES:ff=20", 0, 2, PFM_FIT_RESOURCE, 2,
+	  "band 0" },
 };
 
 #define ZEN4 "amd64_fam19h_zen4::"
-#define SIX_CORE ZEN4 "RETIRED_INSTRUCTIONS CYCLES_NOT_IN_HALT RETIRED_OPS RETIRED_BRANCH_INSTRUCTIONS RETIRED_TAKEN_BRANCH_INSTRUCTIONS RETIRED_UCODE_OPS"
+#define SIX_CORE                                                                                                       \
+	ZEN4 "RETIRED_INSTRUCTIONS CYCLES_NOT_IN_HALT RETIRED_OPS RETIRED_BRANCH_INSTRUCTIONS RETIRED_TAKEN_BRANCH_INSTRUCTIONS RETIRED_UCODE_OPS"
 
 static const struct fit_case amd[] = {
 	{ SIX_CORE, 0, 1, PFM_FIT_FITS, 0, "" },
 	{ SIX_CORE " RETIRED_BRANCH_INSTRUCTIONS_MISPREDICTED", 0, 2, PFM_FIT_COUNTERS, 7, "one of the counters 0-5" },
-	{ ZEN4 "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_INSTRUCTIONS CYCLES_NOT_IN_HALT RETIRED_OPS RETIRED_BRANCH_INSTRUCTIONS", 0, 1, PFM_FIT_FITS, 0, "" },
-	{ ZEN4 "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_SSE_AVX_FLOPS:ADD_SUB_FLOPS RETIRED_SSE_AVX_FLOPS:MULT_FLOPS", 0, 1, PFM_FIT_FITS, 0, "" },
-	{ ZEN4 "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_SSE_AVX_FLOPS:ADD_SUB_FLOPS RETIRED_SSE_AVX_FLOPS:MULT_FLOPS RETIRED_OPS", 0, 2, PFM_FIT_COUNTERS, 4, "" },
-	{ "amd64_fam15h_interlagos::DISPATCHED_FPU_OPS RETIRED_SSE_OPS", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter 3" },
-	{ "amd64_fam15h_interlagos::CPU_CLK_UNHALTED REQUESTS_TO_L2:ALL UNIFIED_TLB_HIT:4K_DATA UNIFIED_TLB_MISS:4K_DATA", 0, 2, PFM_FIT_COUNTERS, 4, "0-2" },
+	{ ZEN4
+	  "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_INSTRUCTIONS CYCLES_NOT_IN_HALT RETIRED_OPS RETIRED_BRANCH_INSTRUCTIONS",
+	  0, 1, PFM_FIT_FITS, 0, "" },
+	{ ZEN4 "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_SSE_AVX_FLOPS:ADD_SUB_FLOPS RETIRED_SSE_AVX_FLOPS:MULT_FLOPS", 0, 1,
+	  PFM_FIT_FITS, 0, "" },
+	{ ZEN4
+	  "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_SSE_AVX_FLOPS:ADD_SUB_FLOPS RETIRED_SSE_AVX_FLOPS:MULT_FLOPS RETIRED_OPS",
+	  0, 2, PFM_FIT_COUNTERS, 4, "" },
+	{ "amd64_fam15h_interlagos::DISPATCHED_FPU_OPS RETIRED_SSE_OPS", 0, 2, PFM_FIT_COUNTERS, 2,
+	  "both need counter 3" },
+	{ "amd64_fam15h_interlagos::CPU_CLK_UNHALTED REQUESTS_TO_L2:ALL UNIFIED_TLB_HIT:4K_DATA UNIFIED_TLB_MISS:4K_DATA",
+	  0, 2, PFM_FIT_COUNTERS, 4, "0-2" },
 	{ "amd64_fam10h_barcelona::CPU_CLK_UNHALTED RETIRED_INSTRUCTIONS RETIRED_UOPS RETIRED_BRANCH_INSTRUCTIONS RETIRED_TAKEN_BRANCH_INSTRUCTIONS",
 	  0, 2, PFM_FIT_COUNTERS, 5, "one of the counters 0-3" },
-	{ "amd64_fam19h_zen3_l3::UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS", 0, 1, PFM_FIT_FITS, 0, "" },
+	{ "amd64_fam19h_zen3_l3::UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS",
+	  0, 1, PFM_FIT_FITS, 0, "" },
 	{ "amd64_fam19h_zen3_l3::UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS",
 	  0, 2, PFM_FIT_COUNTERS, 7, "0-5" },
 };
@@ -139,7 +162,8 @@ static const struct fit_case others[] = {
 	/* s390x: one event samples */
 	{ "cpum_sf::SF_CYCLES_BASIC SF_CYCLES_BASIC_DIAG", 0, 2, PFM_FIT_COUNTERS, 2, "counter 0" },
 	/* software events take no counters */
-	{ "perf::PERF_COUNT_SW_CPU_CLOCK PERF_COUNT_SW_TASK_CLOCK PERF_COUNT_SW_PAGE_FAULTS", 0, 1, PFM_FIT_FITS, 0, "" },
+	{ "perf::PERF_COUNT_SW_CPU_CLOCK PERF_COUNT_SW_TASK_CLOCK PERF_COUNT_SW_PAGE_FAULTS", 0, 1, PFM_FIT_FITS, 0,
+	  "" },
 };
 
 static void check_case(const struct fit_case *one)
@@ -149,7 +173,8 @@ static void check_case(const struct fit_case *one)
 
 	good = good && CHECK(asked.fit.rounds == one->rounds);
 	good = good && CHECK(asked.fit.reason == one->reason && asked.fit.conflicts == one->conflicts);
-	good = good && CHECK(*one->says ? strstr(asked.fit.message, one->says) != NULL : one->reason || !*asked.fit.message);
+	good = good &&
+	       CHECK(*one->says ? strstr(asked.fit.message, one->says) != NULL : one->reason || !*asked.fit.message);
 	if (!CHECK(good))
 		printf("%s: %d rounds: %s\n", one->events, asked.fit.rounds, asked.fit.message);
 }
@@ -180,14 +205,18 @@ static void test_places(void)
 
 	start(ALL);
 	asked = ask("skl::UOPS_ISSUED:ANY INSTRUCTION_RETIRED MEM_LOAD_RETIRED:L3_MISS", NULL, 0);
-	CHECK(is_at(&asked, 0, 0, 0, 0) && is_at(&asked, 1, 0, 0, 1) && is_at(&asked, 2, 0, 1, 0) && !asked.places[0].in_conflict);
+	CHECK(is_at(&asked, 0, 0, 0, 0) && is_at(&asked, 1, 0, 0, 1) && is_at(&asked, 2, 0, 1, 0) &&
+	      !asked.places[0].in_conflict);
 	CHECK(asked.fit.smt == 1 && asked.fit.watchdog == 0 && !asked.fit.resource && asked.places[0].group == -1);
 	asked = ask(ZEN4 "RETIRED_OPS RETIRED_SSE_AVX_FLOPS:ANY RETIRED_INSTRUCTIONS", NULL, 0);
-	CHECK(is_at(&asked, 1, 0, 0, 0) && asked.places[1].is_pair && is_at(&asked, 0, 0, 2, 0) && !asked.places[0].is_pair);
+	CHECK(is_at(&asked, 1, 0, 0, 0) && asked.places[1].is_pair && is_at(&asked, 0, 0, 2, 0) &&
+	      !asked.places[0].is_pair);
 	asked = ask("spr::TOPDOWN_M:RETIRING TOPDOWN_M:SLOTS", NULL, 0);
-	CHECK(is_at(&asked, 0, 0, -1, 0) && is_at(&asked, 1, 0, 3, 1) && asked.places[1].is_leader && !asked.places[0].is_leader);
+	CHECK(is_at(&asked, 0, 0, -1, 0) && is_at(&asked, 1, 0, 3, 1) && asked.places[1].is_leader &&
+	      !asked.places[0].is_leader);
 	asked = ask("nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO INSTRUCTION_RETIRED", NULL, 0);
-	CHECK(asked.places[0].in_conflict && asked.places[1].in_conflict && !asked.places[2].in_conflict && !strcmp(asked.fit.resource, "offcore"));
+	CHECK(asked.places[0].in_conflict && asked.places[1].in_conflict && !asked.places[2].in_conflict &&
+	      !strcmp(asked.fit.resource, "offcore"));
 	CHECK(asked.places[0].round == 0 && asked.places[1].round == 1 && asked.places[2].round == 0);
 	CHECK(strstr(asked.fit.note, "threads of a core share"));
 	asked = ask("nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD", NULL, PFM_FIT_NO_SMT);
@@ -202,13 +231,15 @@ static void test_makers_groups(void)
 
 	start(ALL);
 	asked = ask("power4::PM_CYC PM_INST_CMPL PM_LSU_LDF", NULL, 0);
-	CHECK(!asked.error && asked.fit.rounds == 1 && asked.places[0].group >= 0 && asked.places[0].group == asked.places[2].group);
+	CHECK(!asked.error && asked.fit.rounds == 1 && asked.places[0].group >= 0 &&
+	      asked.places[0].group == asked.places[2].group);
 	CHECK(!pfm_get_group_info(PFM_PMU_POWER4, asked.places[0].group, &info) && info.name);
 	for (int i = 0; i < 3; i++) {
 		static const char *const names[] = { "PM_CYC", "PM_INST_CMPL", "PM_LSU_LDF" };
 		pfm_group_event_t event = { .size = sizeof event };
 
-		CHECK(!pfm_get_group_event(PFM_PMU_POWER4, asked.places[0].group, asked.places[i].counter, &event) && !strcmp(event.string, names[i]));
+		CHECK(!pfm_get_group_event(PFM_PMU_POWER4, asked.places[0].group, asked.places[i].counter, &event) &&
+		      !strcmp(event.string, names[i]));
 	}
 	asked = ask("power7::PM_FLUSH PM_L1_ICACHE_MISS PM_THRD_CONC_RUN_INST", NULL, 0);
 	CHECK(!asked.error && asked.fit.rounds >= 1);
@@ -223,12 +254,17 @@ static void test_s390(void)
 	struct asked asked;
 
 	start("LIBPFM_FSROOT=ROOT/s390-2964");
-	asked = ask("cpum_cf::CPU_CYCLES INSTRUCTIONS L1I_DIR_WRITES L1D_DIR_WRITES PROBLEM_STATE_CPU_CYCLES PROBLEM_STATE_INSTRUCTIONS "
-		    "PRNG_FUNCTIONS SHA_FUNCTIONS DEA_FUNCTIONS AES_FUNCTIONS TX_C_TEND TX_NC_TEND", NULL, 0);
+	asked = ask(
+		"cpum_cf::CPU_CYCLES INSTRUCTIONS L1I_DIR_WRITES L1D_DIR_WRITES PROBLEM_STATE_CPU_CYCLES PROBLEM_STATE_INSTRUCTIONS "
+		"PRNG_FUNCTIONS SHA_FUNCTIONS DEA_FUNCTIONS AES_FUNCTIONS TX_C_TEND TX_NC_TEND",
+		NULL, 0);
 	CHECK(!asked.error && asked.fit.rounds == 1 && asked.places[11].counter == -1);
 }
 
-/* What the files of the machine say: a Skylake without hyper-threading and with the watchdog; nothing of it holds for other PMUs. */
+/*
+ * What the files of the machine say: a Skylake without hyper-threading and with the watchdog; nothing of it holds for
+ * other PMUs.
+ */
 static void test_machine(void)
 {
 	struct asked asked;
@@ -239,9 +275,12 @@ static void test_machine(void)
 	CHECK(!strcmp(asked.fit.note, "the kernel's watchdog has a counter"));
 	asked = ask(FIVE_UOPS " UOPS_ISSUED:STALL_CYCLES IDQ:MITE_UOPS IDQ:DSB_UOPS UNHALTED_CORE_CYCLES", NULL, 0);
 	CHECK(!asked.error && asked.fit.rounds == 2);
-	asked = ask(FIVE_UOPS " UOPS_ISSUED:STALL_CYCLES IDQ:MITE_UOPS IDQ:DSB_UOPS UNHALTED_CORE_CYCLES", NULL, PFM_FIT_NO_WATCHDOG);
+	asked = ask(FIVE_UOPS " UOPS_ISSUED:STALL_CYCLES IDQ:MITE_UOPS IDQ:DSB_UOPS UNHALTED_CORE_CYCLES", NULL,
+		    PFM_FIT_NO_WATCHDOG);
 	CHECK(!asked.error && asked.fit.rounds == 1);
-	asked = ask("hsw::UOPS_ISSUED:ANY LONGEST_LAT_CACHE:MISS LONGEST_LAT_CACHE:REFERENCE IDQ:MITE_UOPS IDQ:DSB_UOPS", NULL, 0);
+	asked = ask(
+		"hsw::UOPS_ISSUED:ANY LONGEST_LAT_CACHE:MISS LONGEST_LAT_CACHE:REFERENCE IDQ:MITE_UOPS IDQ:DSB_UOPS",
+		NULL, 0);
 	CHECK(!asked.error && asked.fit.rounds == 2 && asked.fit.smt && !asked.fit.watchdog);
 }
 
@@ -255,7 +294,8 @@ static void test_groups(void)
 	asked = ask(MEM_LOADS " skl::UOPS_ISSUED:ANY", together, 0);
 	CHECK(asked.fit.rounds == 2 && asked.places[0].round == asked.places[3].round);
 	asked = ask(MEM_LOADS " skl::UOPS_ISSUED:ANY", all, 0);
-	CHECK(asked.fit.rounds == 0 && asked.fit.reason == PFM_FIT_COUNTERS && asked.places[0].round == -1 && asked.places[4].round == -1);
+	CHECK(asked.fit.rounds == 0 && asked.fit.reason == PFM_FIT_COUNTERS && asked.places[0].round == -1 &&
+	      asked.places[4].round == -1);
 }
 
 /* ---- codes ---- */
@@ -265,7 +305,9 @@ static void test_codes(void)
 	pfm_fit_event_t events[3] = { { .size = sizeof events[0] } };
 	pfm_placement_t places[3] = { { .size = sizeof places[0] } };
 	pfm_fit_t fit = { .size = sizeof fit };
-	static const char *const strings[] = { "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD", "skl::OFFCORE_RESPONSE_0:DMND_RFO", "skl::OFFCORE_RESPONSE_1:DMND_CODE_RD" };
+	static const char *const strings[] = { "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD",
+					       "skl::OFFCORE_RESPONSE_0:DMND_RFO",
+					       "skl::OFFCORE_RESPONSE_1:DMND_CODE_RD" };
 
 	start(ALL);
 	for (int layer = 0; layer < 2; layer++) {
@@ -274,12 +316,19 @@ static void test_codes(void)
 			pfm_perf_encode_arg_t perf = { .attr = &attr, .size = sizeof perf };
 			struct encoded encoded = encode_plm(strings[i], DFL, PFM_OS_NONE);
 
-			CHECK(!encoded.error && !pfm_get_perf_encoding_anywhere(strings[i], DFL, PFM_OS_PERF_EVENT, &perf));
-			events[i] = (pfm_fit_event_t){ .size = sizeof events[i], .idx = encoded.idx, .instance = -1, .group = -1,
-				.os = layer ? PFM_OS_PERF_EVENT : PFM_OS_NONE, .count = 2,
-				.words = { layer ? attr.config : encoded.codes[0], layer ? attr.config1 : encoded.codes[1] } };
+			CHECK(!encoded.error &&
+			      !pfm_get_perf_encoding_anywhere(strings[i], DFL, PFM_OS_PERF_EVENT, &perf));
+			events[i] = (pfm_fit_event_t){ .size = sizeof events[i],
+						       .idx = encoded.idx,
+						       .instance = -1,
+						       .group = -1,
+						       .os = layer ? PFM_OS_PERF_EVENT : PFM_OS_NONE,
+						       .count = 2,
+						       .words = { layer ? attr.config : encoded.codes[0],
+								  layer ? attr.config1 : encoded.codes[1] } };
 		}
-		CHECK(!pfm_fit(events, 3, 0, &fit, places) && fit.rounds == 2 && fit.reason == PFM_FIT_RESOURCE && fit.conflicts == 3);
+		CHECK(!pfm_fit(events, 3, 0, &fit, places) && fit.rounds == 2 && fit.reason == PFM_FIT_RESOURCE &&
+		      fit.conflicts == 3);
 		CHECK(!pfm_fit(events, 2, 0, &fit, places) && fit.rounds == 1 && places[1].counter == 1);
 	}
 	/* instances of one PMU do not disturb each other; a unit mask is found by its bits */
@@ -296,10 +345,14 @@ static void test_codes(void)
 /* Codes of POWER that no table has: the counter and the fields are in the code. */
 static void test_power_codes(void)
 {
-	static const struct { const char *pmu; uint64_t codes[2]; int rounds; } cases[] = {
-		{ "power9", { 0x1001e, 0x10002 }, 2 }, { "power9", { 0x1e, 0x2 }, 1 },
-		{ "power10", { 0x10340000001c040, 0x8c040000002c040 }, 1 }, { "power10", { 0x10340000001c040, 0x340000001c040 }, 2 },
-		{ "power10", { 0x16080, 0xf0000026080 }, 2 }, { "power10", { 0x16080, 0x26080 }, 1 },
+	static const struct { const char *pmu; uint64_t codes[2]; int rounds;
+	} cases[] = {
+		{ "power9", { 0x1001e, 0x10002 }, 2 },
+		{ "power9", { 0x1e, 0x2 }, 1 },
+		{ "power10", { 0x10340000001c040, 0x8c040000002c040 }, 1 },
+		{ "power10", { 0x10340000001c040, 0x340000001c040 }, 2 },
+		{ "power10", { 0x16080, 0xf0000026080 }, 2 },
+		{ "power10", { 0x16080, 0x26080 }, 1 },
 	};
 	pfm_fit_event_t events[2] = { { .size = sizeof events[0] } };
 	pfm_placement_t places[2] = { { .size = sizeof places[0] } };
@@ -310,9 +363,15 @@ static void test_power_codes(void)
 		int any = pfm_find_event(strstr(cases[i].pmu, "10") ? "power10::PM_L2_LD" : "power9::PM_L2_LD");
 
 		for (int k = 0; k < 2; k++)
-			events[k] = (pfm_fit_event_t){ .size = sizeof events[k], .idx = any, .instance = -1, .group = -1, .words = { cases[i].codes[k] }, .count = 1 };
+			events[k] = (pfm_fit_event_t){ .size = sizeof events[k],
+						       .idx = any,
+						       .instance = -1,
+						       .group = -1,
+						       .words = { cases[i].codes[k] },
+						       .count = 1 };
 		if (!CHECK(!pfm_fit(events, 2, 0, &fit, places) && fit.rounds == cases[i].rounds))
-			printf("%s %#llx %#llx: %s\n", cases[i].pmu, (unsigned long long)cases[i].codes[0], (unsigned long long)cases[i].codes[1], fit.message);
+			printf("%s %#llx %#llx: %s\n", cases[i].pmu, (unsigned long long)cases[i].codes[0],
+			       (unsigned long long)cases[i].codes[1], fit.message);
 	}
 }
 
@@ -320,7 +379,8 @@ static void test_power_codes(void)
 
 static void test_arguments(void)
 {
-	static const char *const good[] = { "skl::UOPS_ISSUED:ANY" }, *const bad[] = { "skl::UOPS_ISSUED:ANY", "skl::NO_SUCH" };
+	static const char *const good[] = { "skl::UOPS_ISSUED:ANY" }, *const bad[] = { "skl::UOPS_ISSUED:ANY",
+										       "skl::NO_SUCH" };
 	const char *many[PFM_FIT_MAX + 1];
 	pfm_fit_event_t event = { .size = sizeof event, .idx = -1, .count = 1 };
 	static pfm_placement_t places[PFM_FIT_MAX + 1] = { { .size = sizeof places[0] } };
@@ -329,7 +389,8 @@ static void test_arguments(void)
 	start(ALL);
 	for (int i = 0; i <= PFM_FIT_MAX; i++)
 		many[i] = good[0];
-	CHECK(pfm_fit_strings(many, NULL, PFM_FIT_MAX, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_SUCCESS && fit.rounds == PFM_FIT_MAX / 4);
+	CHECK(pfm_fit_strings(many, NULL, PFM_FIT_MAX, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_SUCCESS &&
+	      fit.rounds == PFM_FIT_MAX / 4);
 	CHECK(pfm_fit_strings(many, NULL, PFM_FIT_MAX + 1, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_TOOMANY);
 	CHECK(pfm_fit_strings(bad, NULL, 2, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_NOTFOUND && fit.failed == 1);
 	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_SUCCESS && fit.failed == -1);
@@ -338,11 +399,14 @@ static void test_arguments(void)
 	CHECK(pfm_fit_strings(good, NULL, 1, 1 << 20, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_INVAL);
 	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_MAX, 0, &fit, places) == PFM_ERR_INVAL);
 	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 16, &fit, places) == PFM_ERR_INVAL);
-	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, PFM_FIT_SMT | PFM_FIT_NO_SMT, &fit, places) == PFM_ERR_INVAL);
-	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG, &fit, places) == PFM_ERR_INVAL);
+	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, PFM_FIT_SMT | PFM_FIT_NO_SMT, &fit, places) ==
+	      PFM_ERR_INVAL);
+	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG, &fit, places) ==
+	      PFM_ERR_INVAL);
 	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, NULL, places) == PFM_ERR_INVAL);
 	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_fit(&event, 1, 0, &fit, places) == PFM_ERR_INVAL && pfm_fit(NULL, 1, 0, &fit, places) == PFM_ERR_INVAL);
+	CHECK(pfm_fit(&event, 1, 0, &fit, places) == PFM_ERR_INVAL &&
+	      pfm_fit(NULL, 1, 0, &fit, places) == PFM_ERR_INVAL);
 	event.idx = two_codes_id;
 	event.count = 4;
 	CHECK(pfm_fit(&event, 1, 0, &fit, places) == PFM_ERR_INVAL);

@@ -25,7 +25,8 @@ static void any_event(struct fit_problem *problem, int number, unsigned int kind
 	event->unit = (uint8_t)any_below((unsigned int)problem->unit_count);
 	event->group = kinds & 1 && one_in(3) ? (int)any_below(2) : -1;
 	unit = &problem->units[event->unit];
-	event->counters = one_in(3) ? unit->counters : unit->counters & (any_below(16) | (uint64_t)any_below(4) << FIT_FIXED);
+	event->counters = one_in(3) ? unit->counters
+				    : unit->counters & (any_below(16) | (uint64_t)any_below(4) << FIT_FIXED);
 	if (kinds & 2 && one_in(3)) {
 		event->flags |= FIT_PAIR;
 		event->counters &= 0x15;
@@ -38,7 +39,8 @@ static void any_event(struct fit_problem *problem, int number, unsigned int kind
 		event->flags |= FIT_FOLLOWER | FIT_UNCOUNTED;
 	for (uint8_t resource = 0; kinds & 16 && resource < 3; resource++)
 		if (one_in(2))
-			event->holds[event->hold_count++] = (struct fit_hold){ .resource = resource, .value = any_below(3) };
+			event->holds[event->hold_count++] = (struct fit_hold){ .resource = resource,
+									       .value = any_below(3) };
 	for (int set = 0; set < unit->sets; set++)
 		set_places[number][set] = one_in(2) ? any_below(16) & (uint32_t)unit->counters : 0;
 	event->sets = set_places[number];
@@ -58,7 +60,8 @@ static void any_question(struct fit_problem *problem)
 		if (one_in(2))
 			problem->units[unit].counters |= (uint64_t)3 << FIT_FIXED;
 		if (one_in(3))
-			problem->units[unit].reserved = one_in(2) ? problem->units[unit].counters : UINT64_C(1) << FIT_FIXED;
+			problem->units[unit].reserved = one_in(2) ? problem->units[unit].counters
+								  : UINT64_C(1) << FIT_FIXED;
 		if (!(problem->units[unit].reserved & problem->units[unit].counters))
 			problem->units[unit].reserved = 0;
 		if (one_in(8))
@@ -92,9 +95,11 @@ static void test_order(void)
 	problem.events[2].counters |= fixed0;
 	fit_begin(&problem);
 	CHECK(fit_rounds(&problem, &answer) && answer.rounds == 2);
-	CHECK(answer.counter[0] == 0 && answer.counter[1] == 1 && answer.counter[2] == FIT_FIXED && answer.counter[3] == 2);
+	CHECK(answer.counter[0] == 0 && answer.counter[1] == 1 && answer.counter[2] == FIT_FIXED &&
+	      answer.counter[3] == 2);
 	CHECK(!answer.round[0] && !answer.round[4] && answer.round[5] == 1 && !answer.counter[5]);
-	CHECK(answer.conflict.reason == FIT_COUNTERS && answer.conflict.events == 0x3b && answer.conflict.counters == 0xf);
+	CHECK(answer.conflict.reason == FIT_COUNTERS && answer.conflict.events == 0x3b &&
+	      answer.conflict.counters == 0xf);
 }
 
 static void test_watchdog(void)

@@ -1,4 +1,7 @@
-/* Which events fit the counters together, by trying everything; for questions of up to MOST events. Written apart from src/answers. */
+/*
+ * Which events fit the counters together, by trying everything; for questions of up to MOST events. Written apart from
+ * src/answers.
+ */
 #ifndef PFM_FIT_PLAIN_H
 #define PFM_FIT_PLAIN_H
 
@@ -15,7 +18,8 @@ static inline bool counter_is_there(const struct fit_problem *problem, int unit,
 	return counter < 64 && problem->units[unit].counters >> counter & 1;
 }
 
-static inline bool plain_seats(const struct fit_problem *problem, int unit, const int *members, int count, int at, uint64_t used, int set)
+static inline bool plain_seats(const struct fit_problem *problem, int unit, const int *members, int count, int at,
+			       uint64_t used, int set)
 {
 	const struct fit_event *event;
 
@@ -218,7 +222,8 @@ static inline void print_question(const struct fit_problem *problem, int number,
 		const struct fit_event *event = &problem->events[i];
 
 		printf("  unit %d, counters %llx, flags %x, group %d, %d holds: round %d, counter %d\n", event->unit,
-		       (unsigned long long)event->counters, event->flags, event->group, event->hold_count, answer->round[i], answer->counter[i]);
+		       (unsigned long long)event->counters, event->flags, event->group, event->hold_count,
+		       answer->round[i], answer->counter[i]);
 	}
 }
 
@@ -247,7 +252,8 @@ static inline void compare(const struct fit_problem *problem, int number)
 		CHECK(answer.rounds == plain_rounds(whole, placed));
 		if (answer.conflict.reason != FIT_FITS) {
 			CHECK(!fits[answer.conflict.events]);
-			CHECK(fit_size(answer.conflict.events) == smallest_misfit(fits, (unsigned int)answer.conflict.events));
+			CHECK(fit_size(answer.conflict.events) ==
+			      smallest_misfit(fits, (unsigned int)answer.conflict.events));
 		}
 	}
 	CHECK((answer.conflict.reason == FIT_FITS) == (fits[all] && answer.rounds <= 1));

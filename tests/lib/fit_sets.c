@@ -1,6 +1,7 @@
 /*
- * Which events fit the counters together: random sets of up to eight events of PMUs of all kinds, with what the tables say of them,
- * against a plain search; and that every event fits by itself, but for those of which the maker says otherwise.
+ * Which events fit the counters together: random sets of up to eight events of PMUs of all kinds, with what the tables
+ * say of them, against a plain search; and that every event fits by itself, but for those of which the maker says
+ * otherwise.
  */
 #include <perfmon/pfmkit.h>
 
@@ -12,9 +13,23 @@
 
 enum { SETS = 300, NAME = 320 };
 
-static const char *const pmus_tried[] = {
-	"skl", "hsw_ep", "spr", "adl_grt", "icx", "nhm", "snbep_unc_cbo0", "skx_unc_iio0", "amd64_fam19h_zen4", "amd64_fam15h_interlagos",
-	"arm_n1", "arm_ac53", "power8", "power9", "power10", "power4", "power7" };
+static const char *const pmus_tried[] = { "skl",
+					  "hsw_ep",
+					  "spr",
+					  "adl_grt",
+					  "icx",
+					  "nhm",
+					  "snbep_unc_cbo0",
+					  "skx_unc_iio0",
+					  "amd64_fam19h_zen4",
+					  "amd64_fam15h_interlagos",
+					  "arm_n1",
+					  "arm_ac53",
+					  "power8",
+					  "power9",
+					  "power10",
+					  "power4",
+					  "power7" };
 
 enum { PMUS = sizeof pmus_tried / sizeof pmus_tried[0] };
 
@@ -31,7 +46,8 @@ static bool any_request(const char *pmu, const int *events, unsigned int count, 
 	if (pfm_get_event_info(id, PFM_OS_NONE, &event))
 		return false;
 	length = snprintf(string, sizeof string, "%s::%s", pmu, event.name);
-	if (event.nattrs && !pfm_get_event_attr_info(id, (int)any_below((unsigned int)event.nattrs), PFM_OS_NONE, &attribute) &&
+	if (event.nattrs &&
+	    !pfm_get_event_attr_info(id, (int)any_below((unsigned int)event.nattrs), PFM_OS_NONE, &attribute) &&
 	    attribute.type == PFM_ATTR_UMASK)
 		snprintf(string + length, sizeof string - (size_t)length, ":%s", attribute.name);
 	if (resolve(string, PFM_OS_NONE, &selection) || encode(&selection, PFM_PLM3, &encoding))
@@ -74,7 +90,9 @@ static void test_pmu(const char *name)
 	if (!CHECK(count))
 		printf("no events of %s\n", name);
 	for (int set = 0; count && set < SETS && failures == before; set++) {
-		struct fit_machine machine = { .smt = any_below(2), .smt_given = true, .watchdog = any_below(2), .watchdog_given = true };
+		struct fit_machine machine = {
+			.smt = any_below(2), .smt_given = true, .watchdog = any_below(2), .watchdog_given = true
+		};
 		int asked = 0, wanted = 2 + (int)any_below(MOST - 1);
 
 		while (asked < wanted)
@@ -90,7 +108,8 @@ static void test_pmu(const char *name)
 
 int main(void)
 {
-	if (start_library("LIBPFM_ENCODE_INACTIVE=1 LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-167-1", pfm_initialize, pfm_terminate))
+	if (start_library("LIBPFM_ENCODE_INACTIVE=1 LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-167-1",
+			  pfm_initialize, pfm_terminate))
 		return 1;
 	for (int i = 0; i < PMUS; i++)
 		test_pmu(pmus_tried[i]);
