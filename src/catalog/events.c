@@ -256,12 +256,12 @@ static inline bool is_plainly_meant(int pmu)
 }
 
 /* An event that another PMU has is found, even if the kernel's own could not be looked through. */
-static pfm_err_t find_in_order(struct span name, uint32_t hash, struct event_ref *ref)
+static pfm_err_t find_in_order(struct span name, uint32_t hash, int *place, struct event_ref *ref)
 {
 	pfm_err_t error = PFM_ERR_NOTFOUND;
 
-	for (int i = 0; i < pmus.order_count; i++) {
-		pfm_err_t one = find_in_pmu(pmus.order[i], name, hash, ref);
+	while (*place < pmus.order_count) {
+		pfm_err_t one = find_in_pmu(pmus.order[(*place)++], name, hash, ref);
 
 		if (!one && !is_plainly_meant(ref->pmu))
 			one = check_meant(ref, name, hash);
@@ -289,14 +289,14 @@ static __attribute__((noinline)) pfm_err_t find_in_meant(struct span pmu_span, s
 	return error;
 }
 
-pfm_err_t find_event(const struct span *pmu_span, struct span name, struct event_ref *ref, bool *known)
+pfm_err_t find_event(const struct span *pmu_span, struct span name, int *place, struct event_ref *ref, bool *known)
 {
 	uint32_t hash = name_hash(name.text, name.length);
 	int pmu;
 
 	*known = true;
 	if (!pmu_span)
-		return find_in_order(name, hash, ref);
+		return find_in_order(name, hash, place, ref);
 	pmu = pmu_by_name(*pmu_span);
 	if (pmu >= 0 && pmus.list[pmu].state & SEARCHED)
 		return find_in_pmu(pmu, name, hash, ref);

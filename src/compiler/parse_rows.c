@@ -6,7 +6,7 @@
 
 static const struct named event_flags[] = {
 	{ "no-autoencode", EVENT_NO_AUTOENCODE }, { "one-group", EVENT_ONE_GROUP }, { "assign", EVENT_ASSIGN },
-	{ "shadowed", EVENT_SHADOWED }, { "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATIVE },
+	{ "shadowed", EVENT_SHADOWED }, { "bare", EVENT_BARE }, { "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATIVE },
 	{ "fixed", 0 }, { "duplicate-code", 0 }, { NULL, 0 } }; /* the last two: for the reader */
 
 static const struct named umask_flags[] = {

@@ -358,7 +358,8 @@ static pfm_err_t check_groups(const struct encoder *encoder)
 static pfm_err_t check_required(const struct encoder *encoder)
 {
 	encoder->out->required = encoder->required;
-	if (encoder->layout->rules & RULE_NEED_UMASK && event_umasks(encoder->ref->in, encoder->ref->event)->count && !encoder->any_umask)
+	if (encoder->layout->rules & RULE_NEED_UMASK && event_umasks(encoder->ref->in, encoder->ref->event)->count && !encoder->any_umask &&
+	    !(encoder->ref->event->flags & EVENT_BARE))
 		return PFM_ERR_ATTR;
 	if (encoder->given & encoder->layout->with_required & ~encoder->required)
 		return PFM_ERR_ATTR;

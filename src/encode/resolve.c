@@ -224,6 +224,9 @@ static int find_joined(const struct event_ref *ref, const struct term *terms, in
 /* The second pass over the user's attributes: runs of items that make one name are taken as that. */
 static pfm_err_t read_joined(struct reader *reader, const struct term *terms, int count, bool offcore)
 {
+	/* Intel's file of SKX has UNC_H_SNOOPS_SENT. with nothing behind the dot */
+	if (!terms[count - 1].whole.length && reader->selection->ref.event->flags & EVENT_BARE)
+		count--;
 	for (int i = 0, used = 1; i < count; i += used) {
 		int row = find_joined(&reader->selection->ref, &terms[i], count - i, offcore, &used);
 		struct span item = vendor_item(&terms[i], offcore);
@@ -293,13 +296,14 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 }
 
 /* The second pass after one that failed with error, which stays if this fails too. */
-static __attribute__((noinline)) pfm_err_t resolve_joined(const struct event_string *string, pfm_os_t os, struct selection *selection, pfm_err_t error)
+static __attribute__((noinline)) pfm_err_t resolve_joined(const struct event_string *string, int place, pfm_os_t os, struct selection *selection, pfm_err_t error)
 {
 	struct selection first = *selection;
 	bool known;
 
 	/* an alias has led away from the event */
-	if (find_event(string->has_pmu ? &string->pmu : NULL, string->terms[0].whole, &selection->ref, &known)) {
+	place -= !string->has_pmu;
+	if (find_event(string->has_pmu ? &string->pmu : NULL, string->terms[0].whole, &place, &selection->ref, &known)) {
 		*selection = first;
 		return error;
 	}
@@ -312,10 +316,36 @@ static __attribute__((noinline)) pfm_err_t resolve_joined(const struct event_str
 	return PFM_SUCCESS;
 }
 
+/* The attributes as they stand, then joined, with the event that has been found; place: what find_event() left. */
+static pfm_err_t resolve_both(const struct event_string *string, int place, pfm_os_t os, struct selection *selection)
+{
+	pfm_err_t error = resolve_attributes(string, false, os, selection);
+
+	return error && string->count > 1 ? resolve_joined(string, place, os, selection, error) : error;
+}
+
+/* An event without PMU that lacks a unit mask or modifier: that of the first PMU after it that has all of them. On a hybrid CPU the
+ * P-core's events often have fewer unit masks than the E-core's of the same name. */
+static __attribute__((noinline)) pfm_err_t resolve_elsewhere(const struct event_string *string, int place, pfm_os_t os, struct selection *selection, pfm_err_t error)
+{
+	struct selection first = *selection;
+	bool known;
+
+	while (!find_event(NULL, string->terms[0].whole, &place, &selection->ref, &known)) {
+		selection->count = 0;
+		selection->problem = NO_PROBLEM;
+		if (!resolve_both(string, place, os, selection))
+			return PFM_SUCCESS;
+	}
+	*selection = first;
+	return error;
+}
+
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 {
 	struct event_string string;
 	pfm_err_t error;
+	int place = 0;
 	bool known;
 
 	selection->count = 0;
@@ -325,12 +355,14 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 		selection->where = (struct span){ text + string.bad, 1 };
 		return PFM_ERR_INVAL;
 	}
-	error = find_event(string.has_pmu ? &string.pmu : NULL, string.terms[0].whole, &selection->ref, &known);
+	error = find_event(string.has_pmu ? &string.pmu : NULL, string.terms[0].whole, &place, &selection->ref, &known);
 	if (error) {
 		selection->problem = error == PFM_ERR_NOMEM ? PROBLEM_NO_MEMORY : known ? PROBLEM_NO_EVENT : PROBLEM_NO_PMU;
 		selection->where = known ? string.terms[0].whole : string.pmu;
 		return error;
 	}
-	error = resolve_attributes(&string, false, os, selection);
-	return error && string.count > 1 ? resolve_joined(&string, os, selection, error) : error;
+	error = resolve_both(&string, place, os, selection);
+	if (error == PFM_ERR_ATTR && selection->problem == PROBLEM_NO_ATTRIBUTE && !string.has_pmu)
+		return resolve_elsewhere(&string, place, os, selection, error);
+	return error;
 }

@@ -62,6 +62,7 @@ enum table_event_flag {
 	EVENT_TO_EXTRA = 1 << 4,        /* unit masks go whole into word 1, which is always returned */
 	EVENT_ASSIGN = 1 << 5,          /* a unit mask replaces the one before it */
 	EVENT_SHADOWED = 1 << 6,        /* another event has the name: reachable by number only */
+	EVENT_BARE = 1 << 7,            /* counts without a unit mask too, where events otherwise need one */
 };
 
 enum table_umask_flag {
