@@ -9,6 +9,7 @@ check_PROGRAMS = \
 	tests/lib/hostile \
 	tests/lib/inject \
 	tests/lib/inventory \
+	tests/lib/names \
 	tests/lib/perf_language \
 	tests/lib/texts
 
@@ -21,6 +22,7 @@ TESTS = \
 	tests/lib/golden \
 	tests/lib/hostile \
 	tests/lib/inventory \
+	tests/lib/names.sh \
 	tests/lib/perf_language \
 	tests/lib/pmapi \
 	tests/lib/texts \

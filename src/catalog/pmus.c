@@ -119,18 +119,23 @@ static bool is_of_family(int pmu, struct span family, int *number)
 {
 	struct span name = { pmu_name(pmu), strlen(pmu_name(pmu)) };
 
-	return pmu_data(pmu)->flags & PMU_NEEDS_SYSFS && name_begins(name.text, family) && take_number(&name, number) && name.length == family.length;
+	return pmu_data(pmu)->type == PFM_PMU_TYPE_UNCORE && name_begins(name.text, family) && take_number(&name, number) && name.length == family.length;
 }
 
-/* The first of a family that is present; -1: none. */
+/* The first of a family that is present, else the first that may be searched without; -1: none. */
 static int first_of_family(struct span family)
 {
-	int number;
+	int number, searched = -1;
 
-	for (int pmu = 0; pmu < pmus.count; pmu++)
-		if (is_of_family(pmu, family, &number) && pmu_is_active(pmu))
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		if (!is_of_family(pmu, family, &number))
+			continue;
+		if (pmu_is_active(pmu))
 			return pmu;
-	return -1;
+		if (searched < 0 && pmu_is_searched(pmu))
+			searched = pmu;
+	}
+	return searched;
 }
 
 /* A box that the kernel has and the family has no PMU for, as its number is too high: the last one, and that number. */

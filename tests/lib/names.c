@@ -1,5 +1,5 @@
 /*
- * Every name that vendors publish, as they write it: the files of tests/data/names, made by scripts/vendor-names from their files.
+ * Every name that vendors publish, as they write it: the files of tests/data/names, made from their files.
  * Columns: PMU, name, config, config1, config2, counters, CPU. Each name is typed as PMU::NAME, and on its CPU as NAME alone;
  * there the code may also be that of another PMU of the CPU that has the name (a name that both kinds of core have).
  */
