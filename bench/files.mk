@@ -1,6 +1,6 @@
 # Measurements: make bench; make random compares random strings with libpfm4.
 
-EXTRA_PROGRAMS = bench/bench bench/fit bench/growth bench/machines bench/paths bench/random bench/startup
+EXTRA_PROGRAMS = bench/bench bench/fit bench/growth bench/machines bench/paths bench/perf bench/random bench/startup
 
 bench_bench_SOURCES = bench/bench.c bench/library.c bench/library.h
 bench_bench_LDADD = -ldl -lpthread
@@ -13,6 +13,9 @@ bench_machines_SOURCES = bench/machines.c bench/library.c bench/library.h
 bench_machines_LDADD = libpfm.la -ldl
 bench_machines_LDFLAGS = -no-install
 bench_paths_LDFLAGS = -no-install
+bench_perf_SOURCES = bench/perf.c
+bench_perf_LDADD = libpfm.la
+bench_perf_LDFLAGS = -no-install
 bench_random_SOURCES = bench/random.c bench/library.c bench/library.h
 bench_random_LDADD = -ldl
 bench_startup_SOURCES = bench/startup.c bench/library.c bench/library.h

@@ -389,7 +389,8 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		explain_parse(&string, &selection, os, d);
 		if (selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
 			d->nsuggestions = 0;
-			say(d, "%.*s is a device of the kernel that no table knows", printable(string.pmu), string.pmu.text);
+			say(d, "%.*s is a device of the kernel that no table knows", printable(string.pmu),
+			    string.pmu.text);
 			expect(d, "perf_event as the layer (-O perf_ext): there are no codes for others");
 		}
 		if (selection.problem > PROBLEM_NO_EVENT)

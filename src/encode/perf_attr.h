@@ -21,8 +21,8 @@ pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *enc
 uint8_t perf_config(const struct event_ref *ref, const struct encoding *encoding, uint64_t config[3]);
 
 /*
- * What perf_event's modifiers of a selection, plm and the levels that a PMU tells apart do to *attr, and to *cpu. no_modifiers: they
- * are refused. Used by perf_attr_fill().
+ * What perf_event's modifiers of a selection, plm and the levels that a PMU tells apart do to *attr, and to *cpu.
+ * no_modifiers: they are refused. Used by perf_attr_fill().
  */
 pfm_err_t perf_attr_modify(const struct selection *selection, bool no_modifiers, unsigned int known, int plm,
 			   struct perf_event_attr *attr, int *cpu);
