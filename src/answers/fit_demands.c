@@ -406,8 +406,9 @@ static bool place_in_sets(struct fit_question *question, const struct fit_reques
 		int sets = problem->units[problem->events[i].unit].sets;
 
 		problem->events[i].sets = next;
-		for (int group = 0; group < sets; group++)
-			*next++ = groups_counters(set, group, &requests[i].ref);
+		if (sets)
+			groups_places(set, &requests[i].ref, next);
+		next += sets;
 	}
 	return true;
 }

@@ -137,18 +137,19 @@ bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
 	return entry != NULL;
 }
 
-uint32_t groups_counters(const struct table_group_set *set, int group, const struct event_ref *ref)
+void groups_places(const struct table_group_set *set, const struct event_ref *ref, uint32_t *counters)
 {
-	const struct table_group *data = group_at(ref->pmu, set, group);
-	uint32_t counters = 0;
+	const struct table_member *members = ref->in->group_members.rows;
+	uint32_t name = ref->event->name;
 
-	for (int counter = 0; data && counter < data->counters; counter++) {
-		uint32_t number = ref->in->group_events.rows[data->first + (uint32_t)counter];
-		uint32_t string = number ? ref->in->group_members.rows[number].string : 0;
+	for (int group = 0; group < set->count; group++) {
+		const struct table_group *data = &ref->in->groups.rows[set->first + (uint32_t)group];
+		const uint16_t *events = &ref->in->group_events.rows[data->first];
 
-		/* a name stands in the pool once */
-		if (string && string == ref->event->name)
-			counters |= UINT32_C(1) << counter;
+		counters[group] = 0;
+		/* a name stands in the pool once; member 0, of counters that are not used, has none */
+		for (int counter = 0; counter < data->counters; counter++)
+			if (members[events[counter]].string == name)
+				counters[group] |= UINT32_C(1) << counter;
 	}
-	return counters;
 }

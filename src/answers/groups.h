@@ -24,7 +24,7 @@ bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
 /* The set of groups of a PMU; NULL: it has none. */
 const struct table_group_set *groups_of(int pmu);
 
-/* Bit set of the counters that count an event, by its name, in a group of a set. */
-uint32_t groups_counters(const struct table_group_set *set, int group, const struct event_ref *ref);
+/* For each group of a set the counters that count an event, by its name: bit sets. */
+void groups_places(const struct table_group_set *set, const struct event_ref *ref, uint32_t *counters);
 
 #endif
