@@ -27,7 +27,7 @@ static const char help[] =
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts them\n"
 "      --perf, --pfm  events are in perf's language, or in libpfm4's; without either,\n"
 "                     check_events reads both: 'cpu/event=0xc0/u', cycles:u\n"
-"      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
+"      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
 "      --together     which counters the events get if they are counted at the same\n"
 "                     time, what is in the way, and the rounds that it takes\n"
 "      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"

@@ -43,7 +43,7 @@ static const char help[] =
 "      --perf, --pfm  events are in perf's language, or in libpfm4's; without either,\n"
 "                     evt2raw reads both: 'uncore_imc/cas_count_read/', cycles:u\n"
 "      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
-"      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
+"      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
 "      --json         one JSON object a line\n"
 "      --format TEXT  one line of your own: {requested} {raw} {name} {config}\n"
 "                     {config1} {config2}; with -d {requested} {name} {exact} {left}\n"

@@ -36,7 +36,7 @@ static const char help[] =
 "      --perf, --pfm  events are in perf's language, or in libpfm4's; without either,\n"
 "                     perf_encode reads both: 'uncore_imc/cas_count_read/', cycles:u\n"
 "      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
-"      --cpu CPU      be on this machine: GenuineIntel-6-143, spr, zen4, 0x410fd0c1\n"
+"      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts\n"
 "                     them; with --open together\n"
 "      --open         open the events, count over one run of COMMAND or --time, print\n"

@@ -22,7 +22,7 @@ static const char help[] =
 "  -S, --search      operands are words: search names and descriptions\n"
 "      --pmus        list PMUs; --groups: groups of events with WORD in the name\n"
 "      --pmu NAME    only this PMU; may be a pattern; --type core, uncore or os\n"
-"      --cpu CPU     be on this machine: spr, zen4, GenuineIntel-6-143 or a MIDR\n"
+"      --cpu CPU     be on this machine: spr, milan, GenuineIntel-6-143 or a MIDR\n"
 "  -F, --flag FLAG   precise, default, speculative, hw_smpl, alias or deprecated\n"
 "  -O, --os LAYER    whose modifiers: none (default), perf, perf_ext\n"
 "  -M, --combos      with -L or -E: all combinations of unit masks that encode,\n"

@@ -1,12 +1,39 @@
 /* pfm_set_machine(): which machine pfm_initialize() looks at. */
 #include <perfmon/pfmkit.h>
 
+#include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "answers/spelling.h"
 #include "catalog/catalog.h"
 #include "machine/identity.h"
 
 _Static_assert(sizeof((pfm_machine_t *)0)->message == IDENTITY_MESSAGE, "messages have one size");
+
+/* Adds what may have been meant to the message about a name. */
+static void add_suggestions(pfm_machine_t *machine)
+{
+	pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
+	struct suggestions all = suggestions_for((struct span){ machine->cpu, strlen(machine->cpu) }, &diagnosis);
+	size_t length = strlen(machine->message);
+	const char *name;
+
+	for (size_t i = 0; (name = identity_name(i)); i++)
+		consider(&all, "", name);
+	for (int i = 0; i < diagnosis.nsuggestions && length < sizeof machine->message; i++)
+		length += (size_t)snprintf(machine->message + length, sizeof machine->message - length, "%s%s",
+					   i ? ", " : "; did you mean ", diagnosis.suggestions[i]);
+	if (diagnosis.nsuggestions && length + 1 < sizeof machine->message)
+		strcpy(machine->message + length, "?");
+}
+
+/* A text that is no name has an error of its own, which says what is missing. */
+static bool is_name(const char *text)
+{
+	return isalpha((unsigned char)*text) && !strchr(text, ',') && strncmp(text, "GenuineIntel", 12) &&
+	       strncmp(text, "AuthenticAMD", 12) && strncmp(text, "POWER-", 6);
+}
 
 /* Whether the identity that will be taken can be read; what there is to say of it goes into the message. */
 static bool read_cpu(pfm_machine_t *machine)
@@ -14,8 +41,13 @@ static bool read_cpu(pfm_machine_t *machine)
 	struct host host = { .root = "" };
 	const char *environment = host_environment("LIBPFM_CPUID");
 
+	if (machine->cpu && !identity_choose(machine->cpu, &host, machine->message)) {
+		if (is_name(machine->cpu))
+			add_suggestions(machine);
+		return false;
+	}
 	if (machine->cpu)
-		return identity_choose(machine->cpu, &host, machine->message);
+		return true;
 	if (environment && *environment)
 		identity_read(environment, &host, machine->message);
 	return true;

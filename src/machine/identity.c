@@ -373,8 +373,48 @@ static bool read_pmu_name(const char *text, struct host *host)
 	return false;
 }
 
-bool identity_read(const char *text, struct host *host, char message[IDENTITY_MESSAGE])
+/* ---- what people call CPUs ---- */
+
+static const struct { const char *name, *identity; } cpu_names[] = {
+#define CPU_NAME(name, identity) { name, identity },
+#include "machine/cpu_names.def"
+#undef CPU_NAME
+};
+
+enum { CPU_NAMES = sizeof cpu_names / sizeof cpu_names[0] };
+
+const char *identity_name(size_t n)
 {
+	return n < CPU_NAMES ? cpu_names[n].name : NULL;
+}
+
+/* Letter case, dashes, underscores and blanks aside. */
+static bool is_same_name(const char *a, const char *b)
+{
+	static const char between[] = "-_ ";
+
+	for (;; a++, b++) {
+		a += strspn(a, between);
+		b += strspn(b, between);
+		if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+			return false;
+		if (!*a)
+			return true;
+	}
+}
+
+/* The identity that a name stands for; a text that is no name stands for itself. */
+static const char *identity_of(const char *text)
+{
+	for (size_t i = 0; i < CPU_NAMES; i++)
+		if (is_same_name(cpu_names[i].name, text))
+			return cpu_names[i].identity;
+	return text;
+}
+
+bool identity_read(const char *name, struct host *host, char message[IDENTITY_MESSAGE])
+{
+	const char *text = identity_of(name);
 	struct reading reading = { .text = text, .at = text, .message = message };
 
 	*message = '\0';

@@ -16,11 +16,15 @@ enum { IDENTITY_MESSAGE = 256 };
 /*
  * Reads a CPU identity into *host, of which it changes what identities say. "GenuineIntel-6-143-8" (vendor, family, model and,
  * optionally, stepping), "POWER-0x4e" (the version half of the PVR) or "POWER-0x4e-0x1202" (both halves), an Arm
- * MIDR ("0x410fd0c1"), or several with commas, or the name of a PMU or the end of one: the first CPU that has it. Numbers with 0x
+ * MIDR ("0x410fd0c1"), or several with commas, what people call a CPU ("sapphirerapids", cpu_names.def), or the name of a PMU or
+ * the end of one: the first CPU that has it. Numbers with 0x
  * or a hexadecimal letter are hexadecimal, others decimal. False: it is none of these, and message says why. True, and a message:
  * what is not plain about it; "" else.
  */
 bool identity_read(const char *text, struct host *host, char message[IDENTITY_MESSAGE]);
+
+/* Number n of what people call CPUs; NULL: there are no more. */
+const char *identity_name(size_t n);
 
 /* The same for a CPU that was chosen: if it is one of Intel's, it has the architectural events of its model too. */
 bool identity_choose(const char *text, struct host *host, char message[IDENTITY_MESSAGE]);

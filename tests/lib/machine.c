@@ -58,6 +58,18 @@ static void check_read(void)
 		{ "zen4", "amd64_fam19h_zen4", NULL },
 		{ "arm_n1", "arm_n1", NULL },
 		{ "SPR", "spr", NULL },
+		{ "skylake", "skl", NULL },
+		{ "skylake-avx512", "skx", NULL },
+		{ "CascadeLake", "clx", NULL },
+		{ "Sapphire Rapids", "spr", NULL },
+		{ "alderlake", "adl_glc", NULL },
+		{ "alderlake", "adl_grt", NULL },
+		{ "milan", "amd64_fam19h_zen3", NULL },
+		{ "znver4", "amd64_fam19h_zen4", NULL },
+		{ "turin", "amd64_fam1ah_zen5", NULL },
+		{ "neoverse_n1", "arm_n1", NULL },
+		{ "graviton4", "arm_v2", NULL },
+		{ "cobalt100", "arm_n2", NULL },
 		/* a model that Intel has not used */
 		{ "GenuineIntel-6-250", "ix86arch", "architectural events only" },
 	};
@@ -68,6 +80,32 @@ static void check_read(void)
 		if (!CHECK(!choose(rows[i].cpu, &machine) && !pfm_initialize() && is_active(rows[i].pmu)) ||
 		    !CHECK(rows[i].said ? strstr(machine.message, rows[i].said) != NULL : !*machine.message))
 			printf("  %s: \"%s\"\n", rows[i].cpu, machine.message);
+	}
+}
+
+static bool has_core_pmu(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
+		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE)
+			return true;
+	return false;
+}
+
+/* Nothing is to be said of any: each is a CPU that the tables have. */
+static void check_names(void)
+{
+	static const char *const names[] = {
+#define CPU_NAME(name, identity) name,
+#include "machine/cpu_names.def"
+	};
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		pfm_machine_t machine;
+
+		if (!CHECK(!choose(names[i], &machine) && !*machine.message && !pfm_initialize() && has_core_pmu()))
+			printf("  %s: \"%s\"\n", names[i], machine.message);
 	}
 }
 
@@ -97,7 +135,9 @@ static void check_refused(void)
 		{ "POWER-0x4ejunk", "0x4ejunk is not a version half" },
 		{ "POWER-", "is missing" },
 		{ "POWER-0x004e1202", "too large" },
-		{ "skylake", "no PMU is known for the CPU " },
+		{ "skylik", "no PMU is known for the CPU skylik; did you mean skylake" },
+		{ "neoverse-n4", "; did you mean neoverse-n1" },
+		{ "nosuch", "no PMU is known for the CPU nosuch" },
 		{ "", "no PMU is known for the CPU " },
 	};
 
@@ -217,6 +257,7 @@ int main(void)
 {
 	start_library("", pfm_initialize, pfm_terminate);
 	check_read();
+	check_names();
 	check_refused();
 	check_many_cores();
 	check_architectural();

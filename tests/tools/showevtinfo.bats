@@ -329,9 +329,21 @@ events_of() {
 	prints PM_INST_CMPL
 	try 0 showevtinfo --cpu zen1 -L RETIRED_INSTRUCTIONS
 	grep -qx amd64_fam17h_zen1::RETIRED_INSTRUCTIONS "$out"
+	try 0 showevtinfo --cpu 'Sapphire Rapids' --pmus --pmu spr
+	prints_lines 1
+	try 2 showevtinfo --cpu sapphirrapids -N
+	says_line "showevtinfo: no PMU is known for the CPU sapphirrapids; did you mean sapphirerapids?"
 	try 2 showevtinfo --cpu nosuch -L
 	prints_nothing
 	says_line "showevtinfo: no PMU is known for the CPU nosuch"
+}
+
+@test "pfm-pmus(7) has every name of a CPU that --cpu takes" {
+	local name
+	sed -n '/^\.SH NAMES OF CPUS/,/^\.SH DETECTION/p' "$srcdir/man/pfm-pmus.7" | tr -d '\\' | tr ', ' '\n' >"$out.names"
+	for name in $(grep -o '^CPU_NAME("[^"]*' "$srcdir/src/machine/cpu_names.def" | cut -d '"' -f 2); do
+		grep -qxF -- "$name" "$out.names" || fail "$name is not in pfm-pmus(7)"
+	done
 }
 
 @test "--pmus: all PMUs, those present marked" {
