@@ -23,8 +23,8 @@ static inline bool check(bool good, const char *what, const char *file, int line
 }
 
 /*
- * Calls a part of a test program, unless ONLY in the environment is a word that its name has not: ONLY=decode runs what is
- * called so, and nothing else.
+ * Calls a part of a test program, unless ONLY in the environment is a word that its name has not: ONLY=decode runs what
+ * is called so, and nothing else.
  */
 #define RUN(part) (is_wanted(#part) ? part() : (void)0)
 static inline bool is_wanted(const char *part)

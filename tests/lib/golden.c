@@ -80,8 +80,8 @@ static void join(char **columns, int first, int last, char *text, size_t size)
 }
 
 /*
- * scripts/measure runs this program on another libpfm4: then nothing differs on purpose, and only the raw layer can be compared, since
- * that library looks at the real /sys.
+ * scripts/measure runs this program on another libpfm4: then nothing differs on purpose, and only the raw layer can be
+ * compared, since that library looks at the real /sys.
  */
 static bool is_reference(void)
 {
