@@ -433,7 +433,7 @@ static void list_pmus(bool present)
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;
 
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && (!present || info.is_present))
 			printf("\t[%d, %s, \"%s\"]\n", (int)info.pmu, info.name, info.desc);
 }
@@ -444,7 +444,7 @@ static void print_pmus(void)
 	int all = 0, present = 0;
 	pfm_pmu_t pmu;
 
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info)) {
 			all += info.nevents;
 			present += info.is_present ? info.nevents : 0;

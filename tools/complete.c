@@ -55,7 +55,7 @@ static int complete_names(const char *beginning, const char *event)
 
 	if (event != beginning)
 		snprintf(prefix, sizeof prefix, "%.*s", (int)(event - beginning), beginning);
-	pfm_for_all_pmus(i) {
+	for_each_pmu(i) {
 		if (pfm_get_pmu_info(i, &pmu))
 			continue;
 		if (event == beginning && begins(pmu.name, beginning)) {

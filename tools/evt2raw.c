@@ -538,7 +538,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 	pfm_pmu_t pmu;
 
 	found[0].size = sizeof found[0];
-	pfm_for_all_pmus(pmu) {
+	for_each_pmu(pmu) {
 		int count;
 
 		if (!next_pmu(pmu, &info) || !is_candidate(&info, settings, wanted))

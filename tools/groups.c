@@ -13,7 +13,7 @@ static bool find_group(const char *name, const char *pattern, pfm_pmu_info_t *pm
 	bool any = false;
 	pfm_pmu_t id;
 
-	pfm_for_all_pmus(id) {
+	for_each_pmu(id) {
 		pfm_groups_t groups = { .size = sizeof groups };
 
 		pmu->size = sizeof *pmu;

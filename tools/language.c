@@ -92,7 +92,7 @@ pfm_pmu_t pmu_of_perfs(const pfm_perf_event_t *event)
 		return pmu_of(event->idx);
 	if (!event->device[0] && event->attr.type != PERF_TYPE_RAW)
 		return PFM_PMU_NONE;
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && is_its_pmu(&info, event))
 			return pmu;
 	return PFM_PMU_NONE;
@@ -138,7 +138,7 @@ char *name_in_tables(const pfm_perf_event_t *event, const char *string, const st
 		return name;
 	*idx = -1;
 	/* a core has its own PMU and the architectural one, and the device of an uncore box may have several */
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		if (!name && pmu_of_perfs(event) != PFM_PMU_NONE && next_pmu(pmu, &info) && is_its_pmu(&info, event))
 			name = decoded(pmu, event, idx);
 	return name;

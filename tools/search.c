@@ -90,7 +90,7 @@ static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int 
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;
 
-	pfm_for_all_pmus(pmu) {
+	for_each_pmu(pmu) {
 		if (!next_pmu(pmu, &info) || !pmu_wanted(&info) || !(info.is_present || all || settings.given.pmu))
 			continue;
 		for (int idx = info.first_event; idx >= 0; idx = pfm_get_event_next(idx))

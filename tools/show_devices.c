@@ -26,7 +26,7 @@ static bool has_table(const char *device)
 	pfm_pmu_details_t details = { .size = sizeof details };
 	pfm_pmu_t pmu;
 
-	pfm_for_all_pmus(pmu) {
+	for_each_pmu(pmu) {
 		if (!next_pmu(pmu, &info) || !info.is_present || pfm_get_pmu_details(pmu, &details))
 			continue;
 		if (is_in_list(details.device, device))

@@ -24,7 +24,7 @@ bool pmu_exists(void)
 
 	if (!settings.given.pmu)
 		return true;
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && !fnmatch(settings.given.pmu, info.name, FNM_CASEFOLD))
 			return true;
 	complain("no PMU is called %s; showevtinfo --pmus lists them", settings.given.pmu);
@@ -38,13 +38,13 @@ void print_banner(void)
 	pfm_pmu_t pmu;
 
 	puts("Supported PMU models:");
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info)) {
 			printf("\t[%d, %s, \"%s\"]\n", (int)pmu, info.name, info.desc);
 			all += info.nevents;
 		}
 	puts("Detected PMU models:");
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && info.is_present) {
 			printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu, info.name, info.desc, info.nevents,
 			       info.max_encoding, info.num_cntrs + info.num_fixed_cntrs, pmu_type_name(info.type));
@@ -95,7 +95,7 @@ bool print_pmus(int words, char **word)
 	bool any = false;
 	pfm_pmu_t pmu;
 
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && is_listed(&info, words, word)) {
 			print_pmu(&info);
 			any = true;
@@ -112,7 +112,7 @@ bool print_groups(int words, char **word)
 	bool any = false;
 	pfm_pmu_t pmu;
 
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && pmu_wanted(&info) && (info.is_present || settings.given.pmu))
 			any |= list_groups(&info, words, word, settings.given.json);
 	if (!any)

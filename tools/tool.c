@@ -57,7 +57,7 @@ static bool has_active_pmu(void)
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;
 
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		if (!pfm_get_pmu_info(pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE)
 			return true;
 	return false;
@@ -264,7 +264,7 @@ char *qualified(const char *event, const char *pattern)
 
 	if (!pattern || strstr(event, "::"))
 		return strdup(event);
-	pfm_for_all_pmus(pmu) {
+	for_each_pmu(pmu) {
 		if (!next_pmu(pmu, &info) || fnmatch(pattern, info.name, FNM_CASEFOLD))
 			continue;
 		if (string)

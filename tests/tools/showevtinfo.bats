@@ -358,8 +358,8 @@ events_of() {
 
 @test "--pmus --json" {
 	try 0 showevtinfo --pmus --json
-	json 'map(select(.id < 1024)) | length == 675'
-	prints_json "$(jq -s length "$out")"
+	json 'map(select(.id >= 0 and .id < 1024)) | length == 675'
+	prints_json "$(pmus_of_text)"
 	json '[.[] | select(.present).pmu] == ["perf", "perf_raw", "icl"]'
 	json '[.[] | select(.pmu == "skl") | .id, .type, .desc, .counters, .fixed_counters] == [200, "core", "Intel Skylake", 8, 3]'
 	json '[.[] | select(.pmu == "skx_unc_imc0").device] == ["uncore_imc_0"]'
@@ -659,7 +659,7 @@ on_terminal() {
 	LIBPFM_FORCE_PMU=skl try 0 showevtinfo -N '^skl::INST_RETIRED$'
 	prints INST_RETIRED
 	LIBPFM_DISABLED_PMUS=skl try 0 showevtinfo --pmus
-	prints_lines 674
+	prints_lines $(($(pmus_of_text) - 1))
 	refute grep -E '^. skl ' "$out"
 }
 

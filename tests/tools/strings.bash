@@ -188,3 +188,8 @@ survives_garbage() {
 	says_who "$1"
 	! grep -q "$(printf '[\001\002]')" "$err" || fail "control characters on stderr"
 }
+
+# How many PMUs the text of the tables has, instances counted, as the table compiler says, which is not under test here.
+pmus_of_text() {
+	(cd "$srcdir" && "$builddir/src/compiler/pmuc" -o /dev/null src/pmu/order src/pmu) | awk '{ print $1 }'
+}
