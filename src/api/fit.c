@@ -98,9 +98,12 @@ static void copy_answer(const struct call *call, int count, pfm_fit_t *fit, pfm_
 
 static pfm_err_t answer(struct call *call, int count, int flags, pfm_fit_t *fit, pfm_placement_t *placements)
 {
+	unsigned int shortages = host_shortages();
 	pfm_err_t error;
 
 	call->machine = machine_for(flags);
+	if (host_shortages() != shortages)
+		return PFM_ERR_NOMEM; /* a file that could not be opened is not one that is not there */
 	error = fit_ask(call->requests, count, &call->machine, &call->question);
 	if (error)
 		return error;

@@ -259,6 +259,18 @@ static int decode(const char *argument)
 	return count < 0 ? count : PFM_SUCCESS;
 }
 
+static int fit_two(const char *string)
+{
+	const char *const strings[] = { string, string };
+	pfm_placement_t places[2] = { { .size = sizeof places[0] } };
+	pfm_fit_t fit = { .size = sizeof fit };
+	int error = TRY(pfm_fit_strings(strings, NULL, 2, PLM, PFM_OS_NONE, 0, &fit, places));
+
+	if (!error)
+		tell("%d %d %s", fit.rounds, places[1].counter, fit.message);
+	return error;
+}
+
 static int validate(const char *name)
 {
 	pfm_pmu_t pmu = pmu_named(name);
@@ -428,6 +440,8 @@ static const struct path paths[] = {
 	{ "device string", ON("hypervisor"), encode_ext, "acme_npu_0::tiles:lane=4:u" },
 	{ "device string, wrong", ON("hypervisor"), diagnose, "acme_npu_0::tils" },
 	{ "perf's form", SERVER, perf_write, "spr_unc_imc0" },
+	{ "fit core", TRACING, fit_two, "skl::MEM_LOAD_RETIRED:L3_MISS" },
+	{ "fit groups", TRACING, fit_two, "power4::PM_CYC" },
 	{ "decode tracepoint", TRACING, decode, "perf 174" },
 	{ "decode core", TRACING, decode, "skl c0" },
 	{ "decode uncore", SERVER, decode, "spr_unc_imc0 cf05" },
