@@ -78,7 +78,8 @@ int take_shared(int option, const char *help, struct given *given);
 /* ---- PMUs ---- */
 
 /* All PMUs in the order of their numbers: libpfm4's, later ones, and those of loaded tables. */
-#define for_each_pmu(pmu) for ((pmu) = (pfm_pmu_t)pfm_next_pmu(0); (int)(pmu) > 0; (pmu) = (pfm_pmu_t)pfm_next_pmu((int)(pmu)))
+#define for_each_pmu(pmu) \
+	for ((pmu) = (pfm_pmu_t)pfm_next_pmu(0); (int)(pmu) > 0; (pmu) = (pfm_pmu_t)pfm_next_pmu((int)(pmu)))
 
 /* What pfm_get_pmu_info() says of a PMU in a loop over all; false: there is none, or it is lacking. */
 bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);
