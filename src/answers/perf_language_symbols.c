@@ -136,9 +136,9 @@ bool perf_raw(struct span name, uint64_t *config)
 
 void perf_consider_symbols(struct suggestions *all)
 {
-	static const char *const shapes[] = { "%s-loads", "%s-load-misses", "%s-stores", "%s-store-misses",
-					     "%s-prefetches", "%s-prefetch-misses" };
-	static const char *const names[] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
+	static const char shapes[][20] = { "%s-loads", "%s-load-misses", "%s-stores", "%s-store-misses",
+					 "%s-prefetches", "%s-prefetch-misses" };
+	static const char names[][10] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
 
 	for (size_t i = 0; i < COUNT(hardware); i++)
 		consider(all, "", hardware[i].name);

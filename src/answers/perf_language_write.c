@@ -85,7 +85,7 @@ static void write_named(struct writer *writer, const struct config_field *fields
  */
 static bool is_meant(const struct config_field *field, uint64_t config)
 {
-	static const struct { const char *field; uint8_t events[6]; } meant[] = {
+	static const struct { char field[12]; uint8_t events[6]; } meant[] = {
 		{ "offcore_rsp", { 0xb7, 0xbb, 0x2a, 0x2b } }, { "ldlat", { 0xcd, 0xd0, 0x0b } },
 			{ "frontend", { 0xc6 } } };
 
@@ -138,7 +138,7 @@ static void write_fields(struct writer *writer, const struct perf_target *target
 
 static void write_words(struct writer *writer)
 {
-	static const char *const names[CONFIG_WORDS] = { "config", "config1", "config2", "config3" };
+	static const char names[CONFIG_WORDS][8] = { "config", "config1", "config2", "config3" };
 
 	for (int word = 0; word < CONFIG_WORDS; word++)
 		if (writer->left[word])

@@ -188,7 +188,7 @@ static int compare_fields(const void *a, const void *b)
 /* NAME.scale and the like say more about the event NAME. */
 static bool is_about_event(const char *name)
 {
-	static const char *const suffixes[] = { ".scale", ".unit", ".per-pkg", ".snapshot" };
+	static const char suffixes[][10] = { ".scale", ".unit", ".per-pkg", ".snapshot" };
 	size_t length = strlen(name);
 
 	for (size_t i = 0; i < sizeof suffixes / sizeof suffixes[0]; i++)
