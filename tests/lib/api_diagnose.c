@@ -185,7 +185,7 @@ static void check_diagnose(void)
 	CHECK(many.nsuggestions > 0 && !strncmp(many.suggestions[0], "arm_", 4));
 	/* this machine's unit masks before what other machines have; of other machines those of its maker only */
 	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
-	many = diagnose("l3_misses", PFM_OS_NONE);
+	many = diagnose("l3_misse", PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND && many.nsuggestions > 0 && !strcmp(many.suggestions[0], "UNC_L3_REQUESTS:L3_MISS") && !suggests(&many, "::"));
 	many = diagnose("PM_INST_CMP", PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);

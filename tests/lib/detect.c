@@ -171,7 +171,7 @@ static const struct rule rules[] = {
 	{ "amd64_fam1ah_zen5_l3", 1, "a 0x1a: 0-0x4f 0x60-0x7f", NULL },
 	{ "amd64_fam1ah_zen6", 1, "a 0x1a: 0x50-0x5f 0x80-0xff", NULL },
 	{ "amd64_fam1ah_zen6_l3", 1, "a 0x1a: 0x50-0x5f 0x80-0xff", NULL },
-	{ "amd64_rapl", 1, "a 0x17: 0x30-0xff; 0x19: 0-0xff", NULL },
+	{ "amd64_rapl", 1, "a 0x17: 0-0xff; 0x19: 0-0xff; 0x1a: 0-0xff", NULL },
 
 	{ "arm_1176", 1, "r 0x41: 0xb76 0xb36 0xb56", NULL },
 	{ "arm_ac7", 1, "r 0x41: 0xc07", NULL },
@@ -528,13 +528,13 @@ static void check_amd(void)
 static void check_named_x86(void)
 {
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-21-96-0", "amd64_fam15h_interlagos amd64_fam15h_nb perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-23-1-2", "amd64_fam17h amd64_fam17h_zen1 perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-23-1-2", "amd64_fam17h amd64_fam17h_zen1 amd64_rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-23-49-0", "amd64_fam17h_zen2 amd64_rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-25-33-0",
 		     "amd64_fam19h_zen3 amd64_fam19h_zen3_l3 amd64_rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-25-97-2", "amd64_fam19h_zen4 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-68-0", "amd64_fam1ah_zen5 amd64_fam1ah_zen5_l3 perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-80-0", "amd64_fam1ah_zen6 amd64_fam1ah_zen6_l3 perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-68-0", "amd64_fam1ah_zen5 amd64_fam1ah_zen5_l3 amd64_rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-80-0", "amd64_fam1ah_zen6 amd64_fam1ah_zen6_l3 amd64_rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=HygonGenuine-24-0-2", "perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-122-1", "perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-122-1", "rapl");
@@ -1035,7 +1035,7 @@ static void check_rapl(void)
 	CHECK(!start("LIBPFM_FSROOT=ROOT/everything LIBPFM_FORCE_PMU=rapl LIBPFM_CPUID=GenuineIntel-6-85-4"));
 	compare_events("rapl", CORES " " PKG " " GPU);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-25-33"));
-	compare_events("amd64_rapl", PKG);
+	compare_events("amd64_rapl", PKG " energy-pkg=0x2");
 }
 
 static void check_architectural(void)
