@@ -225,34 +225,52 @@ static void parse_umask(struct table *table, const struct line *line)
 		event->groups = (uint8_t)(umask->group + 1);
 }
 
-/* A table that is like another has that one's defaults where it has none. */
-static void parse_defaults(const struct table *table, const struct layout *layout, struct defaults *defaults)
+/* The word KEY=... of a table's header, or of that of the table that it is like. */
+static const struct word *header_word(const struct table *table, const char *key)
 {
 	const struct line *header = &table->block.source->lines[table->block.first_line];
 
-	if (table->base)
-		parse_defaults(table->base, layout, defaults);
-	for (int i = table->like.text ? 4 : 2; i < header->count; i++) {
-		struct word word = header->words[i];
-		const char *value;
+	for (int i = 2; i < header->count; i++)
+		if (value_of(header->words[i].text, key))
+			return &header->words[i];
+	return table->base ? header_word(table->base, key) : NULL;
+}
 
-		if ((value = value_of(word.text, "mods")))
-			defaults->modifiers = parse_modifiers(layout, word, value);
-		else if ((value = value_of(word.text, "ctr")))
-			defaults->counters = parse_counter_list(word, value);
-		else if ((value = value_of(word.text, "ctr-nosmt")))
-			defaults->counters_nosmt = parse_counter_list(word, value);
-		else if (!value_of(word.text, "variants"))
-			report(word.place, "unknown word %s", word.text);
+static void check_header(const struct table *table)
+{
+	static const char *const keys[] = { "mods", "ctr", "ctr-nosmt", "variants" };
+	const struct line *header = &table->block.source->lines[table->block.first_line];
+
+	for (int i = table->like.text ? 4 : 2; i < header->count; i++) {
+		size_t k = 0;
+
+		while (k < sizeof keys / sizeof keys[0] && !value_of(header->words[i].text, keys[k]))
+			k++;
+		if (k == sizeof keys / sizeof keys[0])
+			report(header->words[i].place, "unknown word %s", header->words[i].text);
 	}
+}
+
+static struct defaults defaults_of(const struct table *table)
+{
+	const struct word *mods = header_word(table, "mods"), *ctr = header_word(table, "ctr"), *nosmt = header_word(table, "ctr-nosmt");
+	struct defaults defaults = { .modifiers = (uint32_t)((UINT64_C(1) << table->layout->data.modifiers) - 1) };
+
+	check_header(table);
+	if (mods)
+		defaults.modifiers = parse_modifiers(table->layout, *mods, value_of(mods->text, "mods"));
+	if (ctr)
+		defaults.counters = parse_counter_list(*ctr, value_of(ctr->text, "ctr"));
+	if (nosmt)
+		defaults.counters_nosmt = parse_counter_list(*nosmt, value_of(nosmt->text, "ctr-nosmt"));
+	return defaults;
 }
 
 static void parse_table_rows(struct table *table)
 {
-	struct defaults defaults = { .modifiers = (uint32_t)((UINT64_C(1) << table->layout->data.modifiers) - 1) };
+	struct defaults defaults = defaults_of(table);
 	const struct rows *rows = table->block.rows;
 
-	parse_defaults(table, table->layout, &defaults);
 	for (int i = 0; i < rows->count; i++) {
 		const struct rows *umasks = rows->rows[i].below;
 

@@ -558,6 +558,14 @@ LOADS   0x11 : Loads' <<-'ROWS'
 	ROWS
 }
 
+# What the other table says in its header may be nothing that this one's layout has.
+@test "a table like another, with modifiers of its own" {
+	same_as_written_out 'events older mods=nosuch
+CYCLES  0x3c : Cycles' 'events box_events like older mods=e' <<-'ROWS'
+		CYCLES  0x3c mods=e : Cycles
+	ROWS
+}
+
 @test "events of another table among one's own" {
 	same_as_written_out "$older" 'events box_events
 FIRST   0x01 : First
