@@ -1,5 +1,10 @@
 #include "catalog/hooks.h"
 
+#include <stdlib.h>
+
+#include "machine/files.h"
+#include "tables/body.h"
+
 /*
  * intel-arch: the architectural PMU (Intel SDM volume 3, "Architectural Performance Monitoring", and CPUID leaf 0xA).
  * EAX: version in bits 0-7, counters in bits 8-15. EBX: bit n set means that event n is not there. EDX: fixed
@@ -37,9 +42,43 @@ static void encode_cha_filter(uint64_t *words)
 		words[2] &= ~UINT64_C(0x8);
 }
 
+/* arm-pmuv3: a core of Armv8 or later that no PMU is made for. The kernel names its device armv8_pmuv3 or by the device tree. */
+static bool is_known_arm(unsigned int implementer, unsigned int part)
+{
+	for (uint32_t i = 0; i < pfm_compiled.conditions.count; i++) {
+		const struct table_condition *condition = &pfm_compiled.conditions.rows[i];
+
+		if (condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM && condition->family == implementer && condition->low <= part &&
+		    part <= condition->high)
+			return true;
+	}
+	return false;
+}
+
+static bool architecture_line(char *text, void *data)
+{
+	const char *value = host_value_of(text, "CPU architecture");
+
+	if (value)
+		*(int *)data = atoi(value);
+	return !value;
+}
+
+static bool has_unknown_armv8(const struct host *host)
+{
+	int architecture = 8;
+
+	for (int i = 0; i < host->arm_count; i++)
+		if (!is_known_arm(host->arm[i].implementer, host->arm[i].part)) {
+			host_lines(host, "/proc/cpuinfo", architecture_line, &architecture);
+			return architecture >= 8;
+		}
+	return false;
+}
+
 bool hook_detect(int hook, const struct host *host)
 {
-	return hook == HOOK_INTEL_ARCH && has_intel_arch(host);
+	return hook == HOOK_ARM_PMUV3 ? has_unknown_armv8(host) : hook == HOOK_INTEL_ARCH && has_intel_arch(host);
 }
 
 /* Forced: version 3, all events, no counters known. */

@@ -70,20 +70,30 @@ int pmu_by_name(struct span name)
 	return -1;
 }
 
-/* A decimal number at the end of name, which is taken off it: at most 9999, without leading zeros. */
-static bool take_number(struct span *name, int *number)
+static size_t count_digits(struct span name)
 {
 	size_t digits = 0;
 
-	while (digits < name->length && name->text[name->length - 1 - digits] >= '0' && name->text[name->length - 1 - digits] <= '9')
+	while (digits < name.length && name.text[name.length - 1 - digits] >= '0' && name.text[name.length - 1 - digits] <= '9')
 		digits++;
-	if (!digits || digits > 4 || digits == name->length || (digits > 1 && name->text[name->length - digits] == '0'))
+	return digits;
+}
+
+/* A decimal number of so many digits at the end of name, which is taken off it: at most 9999, without leading zeros. */
+static bool take_digits(struct span *name, size_t digits, int *number)
+{
+	if (!digits || digits > 4 || digits >= name->length || (digits > 1 && name->text[name->length - digits] == '0'))
 		return false;
 	name->length -= digits;
 	*number = 0;
 	for (size_t i = 0; i < digits; i++)
 		*number = 10 * *number + (name->text[name->length + i] - '0');
 	return true;
+}
+
+static bool take_number(struct span *name, int *number)
+{
+	return take_digits(name, count_digits(*name), number);
 }
 
 static int pmu_with_instances(struct span name)
@@ -93,22 +103,34 @@ static int pmu_with_instances(struct span name)
 	return pmu >= 0 && pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED) ? pmu : -1;
 }
 
+/* NAME7; of names that end in digits themselves (arm_dmc620) the longest that is one counts. */
+static int pmu_and_number(struct span name, int *number)
+{
+	size_t digits = count_digits(name);
+	int pmu = -1;
+
+	for (size_t i = 1; i <= digits && pmu < 0; i++) {
+		struct span rest = name;
+
+		if (take_digits(&rest, i, number))
+			pmu = pmu_with_instances(rest);
+	}
+	return pmu;
+}
+
 /* NAME7 or NAME3_1 */
 static int named_instance(struct span name, struct instance *instance)
 {
-	int first, second, pmu;
+	int first, second, pmu = pmu_and_number(name, &second);
 
-	if (!take_number(&name, &second))
-		return -1;
-	pmu = pmu_with_instances(name);
 	if (pmu >= 0) {
 		*instance = (struct instance){ 1, { second, 0 } };
 		return pmu;
 	}
-	if (!name.length || name.text[name.length - 1] != '_')
+	if (!take_number(&name, &second) || !name.length || name.text[name.length - 1] != '_')
 		return -1;
 	name.length--;
-	pmu = take_number(&name, &first) ? pmu_with_instances(name) : -1;
+	pmu = pmu_and_number(name, &first);
 	if (pmu >= 0)
 		*instance = (struct instance){ 2, { first, second } };
 	return pmu;

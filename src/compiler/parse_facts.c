@@ -12,7 +12,7 @@ static const struct named fact_flags[] = {
 	{ "follower", FACT_FOLLOWER }, { "uncountable", FACT_UNCOUNTABLE },
 	{ "deprecated", FACT_DEPRECATED }, { "speculative", FACT_SPECULATIVE }, { NULL, 0 } };
 
-static const struct named hooks[] = { { "cha-filter", HOOK_CHA_FILTER }, { "intel-arch", HOOK_INTEL_ARCH }, { NULL, 0 } };
+static const struct named hooks[] = { { "cha-filter", HOOK_CHA_FILTER }, { "intel-arch", HOOK_INTEL_ARCH }, { "arm-pmuv3", HOOK_ARM_PMUV3 }, { NULL, 0 } };
 
 uint8_t parse_hook(struct word word, const char *name)
 {

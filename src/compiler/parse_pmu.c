@@ -1,6 +1,7 @@
 /* PMUs: which machines have them, and what events. */
 #include "parse.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ static const struct named s390_keys[] = {
 
 static const struct named detections[] = {
 	{ "cpuinfo-equals", WHEN_CPUINFO_EQUALS }, { "cpuinfo-contains", WHEN_CPUINFO_CONTAINS },
+	{ "cpuinfo-glob", WHEN_CPUINFO_GLOB },
 	{ "directory-entry", WHEN_DIRECTORY_ENTRY }, { "readable", WHEN_READABLE }, { "any-file", WHEN_FILE }, { "hook", WHEN_HOOK },
 	{ NULL, 0 } };
 
@@ -103,6 +105,19 @@ static void parse_cpu(const struct line *line, int first, struct condition **lis
 	}
 }
 
+/* KEY PATTERN pairs, all of which must hold: one text with single blanks, as the library reads it. */
+static const char *join_pairs(const struct line *line)
+{
+	char text[256] = "";
+	size_t length = 0;
+
+	for (int i = 2; i < line->count && length < sizeof text; i++)
+		length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 2 ? " " : "", line->words[i].text);
+	if (length >= sizeof text)
+		report(line->words[2].place, "more than %zu characters of keys and patterns", sizeof text - 1);
+	return copy_text(text, strlen(text));
+}
+
 static void parse_detect(const struct line *line, struct pmu *pmu)
 {
 	const struct named *kind = find_named(detections, line->words[1].text);
@@ -110,7 +125,7 @@ static void parse_detect(const struct line *line, struct pmu *pmu)
 
 	if (!kind) {
 		report(line->words[0].place,
-		       "expected how to detect: cpuinfo-equals, cpuinfo-contains, directory-entry, readable, any-file or hook");
+		       "expected how to detect: cpuinfo-equals, cpuinfo-contains, cpuinfo-glob, directory-entry, readable, any-file or hook");
 		return;
 	}
 	condition.data.kind = (uint8_t)kind->value;
@@ -126,6 +141,8 @@ static void parse_detect(const struct line *line, struct pmu *pmu)
 			report(line->words[1].place, "expected the name of a hook");
 		else
 			condition.data.family = parse_hook(line->words[2], line->words[2].text);
+	} else if (condition.data.kind == WHEN_CPUINFO_GLOB && line->count > 3 && line->count % 2 == 0) {
+		condition.value = join_pairs(line);
 	} else if (line->count == 4) {
 		condition.key = line->words[2].text;
 		condition.value = line->words[3].text;

@@ -1,5 +1,6 @@
 #include "machine/conditions.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,16 +43,58 @@ static bool wanted_line(char *text, void *data)
 	return false;
 }
 
-/* MIPS and SPARC tell what they are in /proc/cpuinfo only. On a large x86 machine reading it takes milliseconds. */
+/*
+ * MIPS, SPARC, RISC-V and LoongArch tell what they are in /proc/cpuinfo only. On a large x86 machine reading it takes milliseconds.
+ */
+static bool may_read_cpuinfo(const struct host *host)
+{
+#if defined(__mips__) || defined(__sparc__) || defined(__riscv) || defined(__loongarch__)
+	(void)host;
+	return true;
+#else
+	return host->root[0];
+#endif
+}
+
 static bool meets_cpuinfo(const struct host *host, const struct table_condition *condition)
 {
 	struct wanted wanted = { name_at(&pfm_compiled, condition->key), name_at(&pfm_compiled, condition->value), condition->kind == WHEN_CPUINFO_CONTAINS, false };
-#if !defined(__mips__) && !defined(__sparc__)
-	if (!host->root[0])
+	if (!may_read_cpuinfo(host))
 		return false;
-#endif
 	host_lines(host, "/proc/cpuinfo", wanted_line, &wanted);
 	return wanted.found;
+}
+
+struct pair {
+	char key[64], pattern[128];
+	bool found;
+};
+
+static bool pair_line(char *text, void *data)
+{
+	struct pair *pair = data;
+	const char *value = host_value_of(text, pair->key);
+
+	if (value)
+		pair->found = !fnmatch(pair->pattern, value, 0);
+	return !value;
+}
+
+/* KEY PATTERN KEY PATTERN ...: the first line of each key has a value that fits. */
+static bool meets_cpuinfo_globs(const struct host *host, const struct table_condition *condition)
+{
+	const char *text = name_at(&pfm_compiled, condition->value);
+	struct pair pair = { .found = false };
+	int length;
+
+	if (!may_read_cpuinfo(host))
+		return false;
+	for (; sscanf(text, "%63s %127s%n", pair.key, pair.pattern, &length) == 2; text += length, pair.found = false) {
+		host_lines(host, "/proc/cpuinfo", pair_line, &pair);
+		if (!pair.found)
+			return false;
+	}
+	return true;
 }
 
 static bool meets_directory(const struct host *host, const struct table_condition *condition)
@@ -118,6 +161,8 @@ bool host_meets(struct host *host, const struct table_condition *condition)
 	case WHEN_CPUINFO_EQUALS:
 	case WHEN_CPUINFO_CONTAINS:
 		return meets_cpuinfo(host, condition);
+	case WHEN_CPUINFO_GLOB:
+		return meets_cpuinfo_globs(host, condition);
 	case WHEN_DIRECTORY_ENTRY:
 		return !is_x86(host) && meets_directory(host, condition);
 	case WHEN_READABLE:

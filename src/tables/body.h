@@ -96,7 +96,7 @@ enum table_scope { SCOPE_THREAD, SCOPE_CORE, SCOPE_SOCKET, SCOPE_NODE };
 
 enum table_condition_kind {
 	WHEN_CPU,               /* vendor, family, low..high model, stepping */
-	WHEN_CPUINFO_EQUALS, WHEN_CPUINFO_CONTAINS, WHEN_DIRECTORY_ENTRY, WHEN_READABLE, WHEN_FILE,
+	WHEN_CPUINFO_EQUALS, WHEN_CPUINFO_CONTAINS, WHEN_CPUINFO_GLOB, WHEN_DIRECTORY_ENTRY, WHEN_READABLE, WHEN_FILE,
 	WHEN_S390_CFVN, WHEN_S390_CSVN, WHEN_S390_MACHINE,
 	WHEN_HOOK,
 };
@@ -137,7 +137,7 @@ enum table_member_flag {
 enum table_group_set_flag { GROUPS_REQUIRED = 1 << 0 };
 
 /* Hooks: what no text can say. Each is a few lines in src/catalog/hooks.c. */
-enum table_hook { HOOK_NONE, HOOK_CHA_FILTER, HOOK_INTEL_ARCH };
+enum table_hook { HOOK_NONE, HOOK_CHA_FILTER, HOOK_INTEL_ARCH, HOOK_ARM_PMUV3 };
 
 /* ---- rows and sections, as rows.def has them ---- */
 

@@ -325,7 +325,7 @@ on_full_disk() {
 	wrong 15 '  cpu        GenuineIntel 6: 65536' 15:30 "65536: expected a model number or a range of them"
 	wrong 15 '  cpu        GenuineIntel 6: 1/256' 15:30 "1/256: expected a stepping or a range of them after the slash"
 	wrong 15 '  cpu        s390-machine: x' 15:28 "x: expected a model number or a range of them"
-	wrong 15 '  detect     nosuch a b' 15:3 "expected how to detect: cpuinfo-equals, cpuinfo-contains, directory-entry, readable, any-file or hook"
+	wrong 15 '  detect     nosuch a b' 15:3 "expected how to detect: cpuinfo-equals, cpuinfo-contains, cpuinfo-glob, directory-entry, readable, any-file or hook"
 	wrong 15 '  detect     hook nosuch' 15:19 "unknown hook nosuch"
 	wrong 15 '  detect     hook' 15:14 "expected the name of a hook"
 	wrong 15 '  detect     cpuinfo-equals cpu' 15:14 "expected two words after cpuinfo-equals"

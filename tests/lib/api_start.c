@@ -227,7 +227,7 @@ static void check_force(void)
 		{ "ppc970", "ppc970" },
 		{ "powerpc_nest", "powerpc_nest_mcs_read" },
 		{ "cpum", "cpum_cf" },
-		{ "arm_ac5", "arm_ac57" },
+		{ "arm_1", "arm_1176" },
 		{ "arm_x", "arm_x4" },
 		{ "arm_ac7", "arm_ac7" },
 		{ "hisi_sccl1_l3c1", "hisi_sccl1_l3c10" },
