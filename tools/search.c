@@ -84,15 +84,24 @@ static int best_score(const struct event *event, const struct wordings *wordings
 	return best;
 }
 
-/* Calls use for all events of the PMUs to be searched; all: absent ones too. */
+/* Whether one box of each kind is enough: for people, who have not named PMUs. */
+static bool one_box_will_do(bool all)
+{
+	return !all && !settings.all_boxes && !settings.given.pmu && !settings.given.json && !settings.given.format;
+}
+
+/* Calls use for all events of the PMUs to be searched; all: absent ones too. Boxes of a kind stand one behind the other. */
 static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int idx, void *data), void *data)
 {
-	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_info_t info = { .size = sizeof info }, last = { .type = PFM_PMU_TYPE_UNKNOWN };
 	pfm_pmu_t pmu;
 
 	for_each_pmu(pmu) {
 		if (!next_pmu(pmu, &info) || !pmu_wanted(&info) || !(info.is_present || all || settings.given.pmu))
 			continue;
+		if (one_box_will_do(all) && are_of_a_kind(&last, &info))
+			continue;
+		last = info;
 		for (int idx = info.first_event; idx >= 0; idx = pfm_get_event_next(idx))
 			if (!use(&info, idx, data))
 				return false;
@@ -103,9 +112,16 @@ static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int 
 struct query {
 	regex_t *regex;
 	struct wordings wordings; /* if there is no regex */
+	bool all;                  /* absent PMUs too */
+	bool tracepoints;          /* and the kernel's tracepoints */
 	struct matches matches;
 	struct event event;
 };
+
+static bool is_tracepoint(const pfm_pmu_info_t *pmu, const pfm_event_info_t *event)
+{
+	return pmu->pmu == PFM_PMU_PERF_EVENT && !strcmp(event->desc, "tracepoint");
+}
 
 static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
 {
@@ -128,7 +144,7 @@ static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
 			return error != REG_ESPACE || !is_lacking(PFM_ERR_NOMEM);
 		match.key = settings.sort ? info.code & settings.sort_mask : 0;
 	} else {
-		if (!load_event(idx, &query->event))
+		if (!load_event(idx, &query->event) || (!query->tracepoints && is_tracepoint(pmu, &query->event.info)))
 			return true;
 		match.score = best_score(&query->event, &query->wordings);
 		if (!match.score)
@@ -148,6 +164,34 @@ static void print_matches(struct query *query)
 	for (int i = 0; i < query->matches.count; i++)
 		if (next_pmu(query->matches.list[i].pmu, &pmu) && load_event(query->matches.list[i].idx, &query->event))
 			print_event(&query->event, &pmu);
+}
+
+/* The PMUs of the matches, each once. */
+static void say_what_was_folded(const struct query *query)
+{
+	pfm_pmu_t *pmus = malloc((size_t)query->matches.count * sizeof *pmus);
+	int count = 0;
+
+	for (int i = 0; pmus && i < query->matches.count; i++) {
+		int k = 0;
+
+		while (k < count && pmus[k] != query->matches.list[i].pmu)
+			k++;
+		pmus[k] = query->matches.list[i].pmu;
+		count += k == count;
+	}
+	if (pmus)
+		say_what_stands_for_many(pmus, count);
+	else
+		is_lacking(PFM_ERR_NOMEM);
+	free(pmus);
+}
+
+static void show_matches(struct query *query)
+{
+	print_matches(query);
+	if (query->matches.count && one_box_will_do(query->all))
+		say_what_was_folded(query);
 }
 
 static void free_query(struct query *query)
@@ -171,15 +215,30 @@ static void strip_attributes(char *operand)
 
 bool search_words(char **words, int count, bool all)
 {
-	struct query query = { .regex = NULL };
+	struct query query = { .all = all, .tracepoints = settings.given.pmu || settings.type };
 	bool good = find_wordings(count, words, &query.wordings) || is_lacking(PFM_ERR_NOMEM);
 
-	good = good && for_all_events(all, try_event, &query) && query.matches.count;
-
+	good = good && for_all_events(all, try_event, &query);
+	if (good && !query.matches.count && !query.tracepoints) {
+		query.tracepoints = true;
+		good = for_all_events(all, try_event, &query);
+	}
+	good = good && query.matches.count;
 	if (good)
-		print_matches(&query);
+		show_matches(&query);
 	free_query(&query);
 	return good;
+}
+
+/* Names have none of these: with a backslash, as basic regular expressions have it, they are operators too. */
+static void strip_backslashes(char *regex)
+{
+	char *to = regex;
+
+	for (const char *from = regex; *from; from++)
+		if (*from != '\\' || !from[1] || !strchr("|(){}+?", from[1]))
+			*to++ = *from;
+	*to = '\0';
 }
 
 bool show_operand(const char *operand)
@@ -193,17 +252,19 @@ bool show_operand(const char *operand)
 	if (!copy)
 		return is_lacking(PFM_ERR_NOMEM) && false;
 	strip_attributes(copy);
-	error = regcomp(&regex, copy, REG_ICASE | REG_NOSUB);
+	strip_backslashes(copy);
+	error = regcomp(&regex, copy, REG_EXTENDED | REG_ICASE | REG_NOSUB);
 	if (error) {
 		regerror(error, &regex, message, sizeof message);
-		complain("error in regular expression for event \"%s\": %s", copy, message);
+		complain("error in regular expression for event \"%s\": %s", operand, message);
 		free(copy);
 		return false;
 	}
 	query.regex = &regex;
+	query.all = all;
 	good = for_all_events(all, try_event, &query);
 	if (good)
-		print_matches(&query);
+		show_matches(&query);
 	if (good && !query.matches.count) {
 		/* no name has it: who mentions it? */
 		good = *copy && !all && search_words(words, 1, false);

@@ -22,6 +22,7 @@ static const char help[] =
 "  -S, --search      operands are words: search names and descriptions\n"
 "      --pmus        list PMUs; --groups: groups of events with WORD in the name\n"
 "      --pmu NAME    only this PMU; may be a pattern; --type core, uncore or os\n"
+"      --all-boxes   each uncore box, not one of each kind\n"
 "      --cpu CPU     be on this machine: spr, milan, GenuineIntel-6-143 or a MIDR\n"
 "  -F, --flag FLAG   precise, default, speculative, hw_smpl, alias or deprecated\n"
 "  -O, --os LAYER    whose modifiers: none (default), perf, perf_ext\n"
@@ -147,6 +148,9 @@ static int take_option(int option)
 	case 'b':
 		settings.banner = true;
 		break;
+	case 'A':
+		settings.all_boxes = true;
+		break;
 	case 'C':
 		settings.color = false;
 		break;
@@ -201,7 +205,8 @@ int main(int argc, char **argv)
 		{ "names", no_argument, NULL, 'N' }, { "search", no_argument, NULL, 'S' }, { "type", required_argument, NULL, 't' },
 		{ "flag", required_argument, NULL, 'F' }, { "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
 		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' }, { "pmus", no_argument, NULL, 'P' },
-		{ "groups", no_argument, NULL, 'g' }, { "banner", no_argument, NULL, 'b' }, { "complete", required_argument, NULL, 'K' },
+		{ "groups", no_argument, NULL, 'g' }, { "banner", no_argument, NULL, 'b' },
+		{ "all-boxes", no_argument, NULL, 'A' }, { "complete", required_argument, NULL, 'K' },
 		{ "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { NULL, 0, NULL, 0 } };
 	const char *no_color = getenv("NO_COLOR");
 	int option, status;

@@ -14,7 +14,8 @@ enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SM
 struct settings {
 	struct given given;
 	enum mode mode;
-	bool compact, encode, names, describe, combinations, sort, search, color, pager, banner;
+	bool compact, encode, names, describe, combinations, sort, search, color, pager, banner,
+		all_boxes;
 	uint64_t sort_mask;
 	unsigned int limit, flags;
 	const char *separator, *type, *beginning;
@@ -107,6 +108,14 @@ bool search_words(char **words, int count, bool all);
 
 /* Shows the events whose PMU::EVENT matches a regular expression, or those that mention it. False: none, which has been said. */
 bool show_operand(const char *operand);
+
+/* ---- boxes of a kind: boxes.c ---- */
+
+/* Whether two PMUs are boxes with the same events, whose names differ in numbers only. */
+bool are_of_a_kind(const pfm_pmu_info_t *a, const pfm_pmu_info_t *b);
+
+/* Says on standard error which of the PMUs have been listed for others of their kind too, if one has. */
+void say_what_stands_for_many(const pfm_pmu_t *pmus, int count);
 
 /* ---- the terminal: pager.c ---- */
 

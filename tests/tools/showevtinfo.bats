@@ -252,16 +252,56 @@ events_of() {
 	[ "$(sort -u "$out")" = PM_INST_CMPL ]
 }
 
-@test "operands are basic regular expressions, in any case, over PMU::EVENT" {
+@test "operands are extended regular expressions, in any case, over PMU::EVENT" {
 	lists '^skl::inst_retired$' "${retired[@]}"
 	lists 'SKL::INST_RETIRED$' "${retired[@]}"
 	try 0 showevtinfo -L 'skl::\(INST\|ITLB\)_'
 	[ "$(cut -d: -f1-3 "$out" | uniq)" = "$(printf 'skl::%s\n' INST_RETIRED ITLB_MISSES INST_DECODED)" ]
-	try 1 showevtinfo -L 'skl::(INST|ITLB)_'
+	cp "$out" "$out.basic"
+	try 0 showevtinfo -L 'skl::(INST|ITLB)_'
+	cmp "$out" "$out.basic"
+	try 1 showevtinfo -L 'skl::(INST'
 	prints_nothing
-	says_line 'showevtinfo: event skl::(INST|ITLB)_ not found'
+	says 'showevtinfo: error in regular expression for event "skl::(INST": '
 	try 0 showevtinfo -L 'perf::cycles$'
 	prints perf::CYCLES
+}
+
+# Six memory controllers and 28 CHAs: libpfm4's PMUs skx_unc_imc0..5, skx_unc_cha0..27.
+@test "lists have one box of each kind, and say so; --all-boxes has each" {
+	export LIBPFM_FSROOT=
+	try 0 showevtinfo --cpu skx -L UNC_M_CAS_COUNT
+	grep -q '^skx_unc_imc0::UNC_M_CAS_COUNT:RD$' "$out"
+	refute grep -v '^skx_unc_imc0::' "$out"
+	says_line 'showevtinfo: skx_unc_imc0 stands for 6 boxes of its kind; --all-boxes lists each'
+	try 0 showevtinfo --cpu skx --all-boxes -L UNC_M_CAS_COUNT
+	says_nothing
+	[ "$(cut -d: -f1 "$out" | uniq)" = "$(printf 'skx_unc_imc%s\n' 0 1 2 3 4 5)" ]
+	try 0 showevtinfo --cpu skx -S -N cas_count
+	prints_lines 1
+	says 'skx_unc_imc0 stands for 6 boxes of its kind'
+}
+
+@test "all boxes where PMUs are named, and in what programs read" {
+	export LIBPFM_FSROOT=
+	for arguments in "--pmu skx_unc_imc?" "--json" "--format {pmu}"; do
+		# shellcheck disable=SC2086
+		try 0 showevtinfo --cpu skx $arguments 'UNC_M_CAS_COUNT'
+		says_nothing
+		grep -q skx_unc_imc5 "$out"
+	done
+	try 0 showevtinfo --cpu skx -L 'skx_unc_imc.::UNC_M_CAS_COUNT$'
+	grep -q skx_unc_imc5 "$out"
+}
+
+@test "-S: tracepoints if there is nothing else, or if they are asked for" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/tracefs
+	try 0 showevtinfo -L -S switch
+	refute grep sched_switch "$out"
+	try 0 showevtinfo -L -S sched_wakeup
+	prints_line perf::sched:sched_wakeup
+	try 0 showevtinfo -L -S --pmu perf switch
+	prints_line perf::sched:sched_switch
 }
 
 @test "brackets with colons" {
@@ -271,7 +311,7 @@ events_of() {
 }
 
 @test "an expression that is none is named, with what is wrong" {
-	for operand in 'skl::INST[' '\(' 'a\{9'; do
+	for operand in 'skl::INST[' '(' '\(' 'a{9'; do
 		try 1 showevtinfo -L "$operand"
 		prints_nothing
 		says "showevtinfo: error in regular expression for event \"$operand\""
@@ -553,7 +593,7 @@ skl skl::INST_RETIRED:ALL INST_RETIRED ALL 0xc0 1 419430421' ]
 	showevtinfo --help >"$out"
 	[ "$(wc -l <"$out")" -le 24 ]
 	[ "$(wc -L <"$out")" -le 80 ]
-	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --pmus --groups --pmu --cpu --type --flag --os \
+	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --pmus --groups --pmu --all-boxes --cpu --type --flag --os \
 		--combos --limit --sort --separator --json --format --banner --no-color --no-pager --help --version; do
 		grep -qE -e "(^| )$option([ ,:[]|$)" "$out" || fail "no $option"
 	done
