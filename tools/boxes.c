@@ -36,7 +36,7 @@ static int count_boxes(const pfm_pmu_info_t *one)
 	pfm_pmu_t pmu;
 	int count = 0;
 
-	pfm_for_all_pmus(pmu)
+	for_each_pmu(pmu)
 		count += next_pmu(pmu, &info) && info.is_present && are_of_a_kind(one, &info);
 	return count;
 }
