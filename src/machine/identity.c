@@ -375,7 +375,7 @@ static bool read_pmu_name(const char *text, struct host *host)
 
 /* ---- what people call CPUs ---- */
 
-static const struct { const char *name, *identity; } cpu_names[] = {
+static const struct { char name[24], identity[32]; } cpu_names[] = {
 #define CPU_NAME(name, identity) { name, identity },
 #include "machine/cpu_names.def"
 #undef CPU_NAME
