@@ -29,8 +29,9 @@ pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 		return PFM_ERR_NOINIT;
 	if (!str || !device)
 		return PFM_ERR_INVAL;
-	error = resolve(str, PFM_OS_NONE, &selection);
-	if (error)
+	/* strings of both layers */
+	error = resolve(str, PFM_OS_PERF_EVENT_EXT, &selection);
+	if (error && resolve(str, PFM_OS_NONE, &selection))
 		return error;
 	pmu_device_name(selection.ref.pmu, &selection.ref.instance, name, sizeof name);
 	if (strlen(name) >= size)

@@ -657,3 +657,8 @@ tame() {
 	try 0 evt2raw -d --pmu spr cpu/event=0xd1,umask=0x20/u
 	prints spr::MEM_LOAD_RETIRED:L3_MISS
 }
+
+@test "a box of a kind that is one PMU is chosen by the number after its name, and printed so" {
+	try 0 evt2raw --cpu GenuineIntel-6-173-1 gnr_unc_cha7::UNC_CHA_CLOCKTICKS gnr_unc_cha::UNC_CHA_CLOCKTICKS
+	prints uncore_cha_7/config=0x1/ uncore_cha/config=0x1/
+}
