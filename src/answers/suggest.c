@@ -6,6 +6,8 @@
 
 #include "answers/name_index.h"
 #include "encode/os_modifiers.h"
+#include "machine/conditions.h"
+#include "machine/identity.h"
 
 /* ---- PMUs to look through ---- */
 
@@ -146,6 +148,50 @@ static void consider_here(struct suggestions *all, enum name_kind kind)
 			consider_names(all, pmu, kind, "", false);
 }
 
+/* ---- CPUs ---- */
+
+static bool is_core_of(int pmu, const struct host *host)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+	const struct table_condition *conditions = &pmu_body(pmu)->conditions.rows[data->condition];
+
+	for (int i = 0; data->type == PFM_PMU_TYPE_CORE && !(data->flags & PMU_DEPRECATED) && i < data->conditions; i++)
+		if (conditions[i].kind == WHEN_CPU && host_is_cpu(host, &conditions[i]))
+			return true;
+	return false;
+}
+
+/* The PMUs of the cores of what people call a CPU ("sapphirerapids"), each with what stands behind the name, if anything. */
+static void suggest_cores(struct suggestions *all, struct span cpu, const char *behind)
+{
+	struct host host = { .root = "" };
+
+	if (!identity_is_name(cpu, &host))
+		return;
+	for (int pmu = 0; pmu < pmu_count(); pmu++)
+		if (is_core_of(pmu, &host))
+			suggest(all, 0, *behind ? pmu_name(pmu) : "", *behind ? behind : pmu_name(pmu));
+}
+
+static bool is_last_part(const char *pmu, struct span word)
+{
+	const char *part = strrchr(pmu, '_');
+
+	return part && span_is(word, part + 1);
+}
+
+/* "skl:INST_RETIRED" and "skl.INST_RETIRED": there should be two colons. */
+static void suggest_colons(struct suggestions *all, const struct event_string *string)
+{
+	struct span name = string->terms[0].name;
+	const char *behind = string->terms[1].whole.text;
+
+	suggest_cores(all, name, behind);
+	for (int pmu = 0; pmu < pmu_count(); pmu++)
+		if (span_is(name, pmu_name(pmu)) || is_last_part(pmu_name(pmu), name))
+			suggest(all, 0, pmu_name(pmu), behind);
+}
+
 /* ---- events ---- */
 
 static void suggest_events_of(struct suggestions *all, int pmu)
@@ -166,6 +212,10 @@ void suggest_events(struct suggestions *all, const struct event_string *string)
 {
 	int pmu = string->has_pmu ? pmu_by_name(string->pmu) : -1;
 
+	if (!string->has_pmu && string->count > 1)
+		suggest_colons(all, string);
+	if (all->out->nsuggestions)
+		return;
 	if (pmu >= 0)
 		suggest_events_of(all, pmu);
 	else
@@ -191,9 +241,9 @@ static bool mentions(const char *text, struct span word)
 /* Its whole name, the last part of it ("zen4" of amd64_fam19h_zen4), or what people call it ("skylake"). */
 static void consider_pmu_name(struct suggestions *all, int pmu)
 {
-	const char *name = pmu_name(pmu), *part = strrchr(name, '_');
+	const char *name = pmu_name(pmu);
 
-	if (part && span_is(all->word, part + 1))
+	if (is_last_part(name, all->word))
 		suggest(all, 1, "", name);
 	else if (all->word.length >= 4 && is_worth_a_look(pmu) && mentions(text_at(pmu_body(pmu), pmu_data(pmu)->desc), all->word))
 		suggest(all, 2, "", name);
@@ -203,7 +253,8 @@ static void consider_pmu_name(struct suggestions *all, int pmu)
 
 void suggest_pmus(struct suggestions *all)
 {
-	for (int pmu = 0; pmu < pmu_count(); pmu++)
+	suggest_cores(all, all->word, "");
+	for (int pmu = 0; !all->out->nsuggestions && pmu < pmu_count(); pmu++)
 		consider_pmu_name(all, pmu);
 }
 

@@ -6,12 +6,12 @@
 #include "encode/resolve.h"
 
 /*
- * Events like the word: of the PMU that the string names, or of this machine's; then unit masks of that name with their events;
+ * If the string is PMU:EVENT or PMU.EVENT: with two colons. Else events like the word: of the PMU that the string names, or of this machine's; then unit masks of that name with their events;
  * then the very same name on other machines; and if there is nothing at all, names like it on other machines of this kind.
  */
 void suggest_events(struct suggestions *all, const struct event_string *string);
 
-/* PMUs by name, by the end of it, or by what people call them. */
+/* PMUs of the cores of what people call a CPU; else PMUs by name, by the end of it, or by their description. */
 void suggest_pmus(struct suggestions *all);
 
 /* Unit masks and modifiers of an event. */

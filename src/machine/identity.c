@@ -432,6 +432,19 @@ bool identity_read(const char *name, struct host *host, char message[IDENTITY_ME
 	return false;
 }
 
+bool identity_is_name(struct span name, struct host *host)
+{
+	char text[64], message[IDENTITY_MESSAGE];
+	const char *identity;
+
+	if (name.length >= sizeof text)
+		return false;
+	memcpy(text, name.text, name.length);
+	text[name.length] = '\0';
+	identity = identity_of(text);
+	return identity != text && identity_read(identity, host, message);
+}
+
 /* ---- all together ---- */
 
 static void take_root(struct host *host, const char *root)

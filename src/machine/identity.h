@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "machine/host.h"
+#include "tables/lookup.h"
 
 /* A machine as somebody chose it; NULL: as the environment says (LIBPFM_CPUID, LIBPFM_FSROOT), and if it says nothing, this one. */
 struct machine_choice {
@@ -22,6 +23,9 @@ enum { IDENTITY_MESSAGE = 256 };
  * what is not plain about it; "" else.
  */
 bool identity_read(const char *text, struct host *host, char message[IDENTITY_MESSAGE]);
+
+/* Whether people call a CPU so; if they do, *host is changed as identity_read() changes it. */
+bool identity_is_name(struct span name, struct host *host);
 
 /* Number n of what people call CPUs; NULL: there are no more. */
 const char *identity_name(size_t n);
