@@ -430,20 +430,6 @@ static bool read_code(const char *operand, struct wanted *wanted)
 	return false;
 }
 
-static bool has_device(const pfm_pmu_details_t *details, const char *device)
-{
-	const char *at = details->device;
-	size_t length = strlen(device);
-
-	while (at && *at) {
-		if (strcspn(at, ",") == length && !strncmp(at, device, length))
-			return true;
-		at += strcspn(at, ",");
-		at += *at == ',';
-	}
-	return false;
-}
-
 /* The PMUs that a code may be one of: by --pmu, by device, else this machine's core PMUs. */
 static bool is_candidate(const pfm_pmu_info_t *info, const struct settings *settings, const struct wanted *wanted)
 {
@@ -455,7 +441,7 @@ static bool is_candidate(const pfm_pmu_info_t *info, const struct settings *sett
 	if (details.is_deprecated)
 		return false;
 	if (wanted->device[0])
-		return info->is_present == wanted->present && has_device(&details, wanted->device);
+		return info->is_present == wanted->present && is_device_of(&details, wanted->device);
 	return info->is_present && info->type == PFM_PMU_TYPE_CORE;
 }
 

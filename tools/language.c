@@ -60,16 +60,6 @@ size_t event_length(const char *text, const char *stops)
 
 /* ---- what the tables know of it ---- */
 
-static bool is_in_list(const char *list, const char *name)
-{
-	size_t length = strlen(name);
-
-	for (; list && *list; list += strcspn(list, ","), list += *list == ',')
-		if (strcspn(list, ",") == length && !strncmp(list, name, length))
-			return true;
-	return false;
-}
-
 /* Raw events are the core PMU's, which needs no device. */
 static bool is_its_pmu(const pfm_pmu_info_t *info, const pfm_perf_event_t *event)
 {
@@ -77,7 +67,7 @@ static bool is_its_pmu(const pfm_pmu_info_t *info, const pfm_perf_event_t *event
 
 	if (!info->is_present || pfm_get_pmu_details(info->pmu, &details) || details.is_deprecated)
 		return false;
-	if (is_in_list(details.device, event->device))
+	if (is_device_of(&details, event->device))
 		return true;
 	return !details.device && info->type == PFM_PMU_TYPE_CORE &&
 		(event->attr.type == PERF_TYPE_RAW || !strcmp(event->device, "cpu"));

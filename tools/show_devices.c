@@ -9,16 +9,6 @@
 #include "clean.h"
 #include "json.h"
 
-static bool is_in_list(const char *list, const char *name)
-{
-	size_t length = strlen(name);
-
-	for (; list && *list; list += strcspn(list, ","), list += *list == ',')
-		if (strcspn(list, ",") == length && !strncmp(list, name, length))
-			return true;
-	return false;
-}
-
 /* Whether a PMU of this machine is the device's; "cpu" is that of the core PMU, which needs no name. */
 static bool has_table(const char *device)
 {
@@ -29,7 +19,7 @@ static bool has_table(const char *device)
 	for_each_pmu(pmu) {
 		if (!next_pmu(pmu, &info) || !info.is_present || pfm_get_pmu_details(pmu, &details))
 			continue;
-		if (is_in_list(details.device, device))
+		if (is_device_of(&details, device))
 			return true;
 		if (!details.device && info.type == PFM_PMU_TYPE_CORE &&
 		    (!strcmp(device, "cpu") || !strncmp(device, "armv8_", 6)))

@@ -302,3 +302,41 @@ const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const 
 		return details->device;
 	return pfm_get_event_device(string, device, size) ? details->device : device;
 }
+
+/* Skips digits, hexadecimal ones too; false: there are none. */
+static bool skip_number(const char **at, bool hexadecimal)
+{
+	size_t length = strspn(*at, hexadecimal ? "0123456789abcdef" : "0123456789");
+
+	*at += length;
+	return length > 0;
+}
+
+/* {n}, {m}, {k} stand for numbers, {hex} for a hexadecimal one, * for anything; a name without them may have _NUMBER behind it. */
+static bool is_named(const char *name, size_t length, const char *device)
+{
+	const char *end = name + length;
+
+	for (; name < end; name++) {
+		if (*name == '*')
+			return true;
+		if (*name == '{') {
+			if (!skip_number(&device, name[1] == 'h'))
+				return false;
+			name += strcspn(name, "}");
+		} else if (*device++ != *name) {
+			return false;
+		}
+	}
+	return !*device || (*device++ == '_' && skip_number(&device, false) && !*device);
+}
+
+bool is_device_of(const pfm_pmu_details_t *details, const char *device)
+{
+	const char *names = details->device;
+
+	for (; names && *names; names += strcspn(names, ","), names += *names == ',')
+		if (is_named(names, strcspn(names, ","), device))
+			return true;
+	return false;
+}

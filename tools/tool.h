@@ -101,4 +101,7 @@ pfm_pmu_t pmu_of(int idx);
  */
 const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const char *string, char *device, size_t size);
 
+/* Whether the kernel counts events of the PMU with this device. */
+bool is_device_of(const pfm_pmu_details_t *details, const char *device);
+
 #endif

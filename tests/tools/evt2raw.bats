@@ -662,3 +662,13 @@ tame() {
 	try 0 evt2raw --cpu GenuineIntel-6-173-1 gnr_unc_cha7::UNC_CHA_CLOCKTICKS gnr_unc_cha::UNC_CHA_CLOCKTICKS
 	prints uncore_cha_7/config=0x1/ uncore_cha/config=0x1/
 }
+
+@test "devices of a PMU that has several: the number after its name, and back" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/zen4-server
+	try 0 evt2raw amd64_umc3::umc_cas_cmd.rd amd64_umc::umc_cas_cmd.rd amd64_iommu2::mem_dte_mis:domid=7
+	says_nothing
+	prints amd_umc_3/config=0x10a/ amd_umc/config=0x10a/ amd_iommu_2/config=0x700000b/
+	try 0 evt2raw -d amd_umc_3/event=0xa,rdwrmask=1/ amd_iommu_2/csource=0xb,domid=7/
+	prints amd64_umc::UMC_CAS_CMD:RD amd64_iommu::mem_dte_mis:domid=7
+	try 1 evt2raw -d amd_umc_3x/config=0x10a/
+}

@@ -791,3 +791,10 @@ on_terminal() {
 	LIBPFM_FSROOT=$roots/skylake-client try 0 showevtinfo --pmus cpu
 	refute grep '^[*] cpu ' "$out"
 }
+
+@test "--pmus: devices of a PMU that has several are known" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/zen4-server
+	try 0 showevtinfo --pmus
+	grep -q '^[*] amd64_umc ' "$out"
+	refute grep 'no table' "$out"
+}
