@@ -1,9 +1,43 @@
-# fish completion for check_events, evt2raw, perf_encode and showevtinfo: options, then event strings piece by piece. fish loads
-# a file of the command's name, so there is one name of this file for each; whichever comes first serves all.
+# fish completion for check_events, evt2raw, perf_encode and showevtinfo: options and their values, then event strings piece by
+# piece. fish loads a file of the command's name, so there is one name of this file for each; whichever comes first serves all.
+
+# What stands before the current word says which machine and PMU it is of, and whether it is the value of an option.
+function __pfmkit_words
+	set -l words (commandline -opc)
+	set -l current (commandline -ct)
+	set -l given
+	set -l option
+	set -l dashes (contains -i -- -- $words)
+	if test -n "$dashes"
+		complete -C (string join ' ' -- (string escape -- $words[(math $dashes + 1)..]) "$current")
+		return
+	end
+	if string match -q -- '@*' $current
+		__fish_complete_path (string sub -s 2 -- $current) | string replace -r '^' @
+		return
+	end
+	for i in (seq 2 (count $words))
+		switch $words[$i]
+			case '--cpu=*' '--pmu=*'
+				set -a given $words[$i]
+			case --cpu --pmu
+				test $i = (count $words); or set -a given $words[$i]=$words[(math $i + 1)]
+		end
+	end
+	switch $words[-1]
+		case --cpu --pmu --type --flag --os
+			set option $words[-1]=
+		case -F
+			set option --flag=
+		case -O
+			set option --os=
+	end
+	showevtinfo $given --complete="$option$current" 2>/dev/null | string sub -s (math 1 + (string length -- "$option"))
+end
 
 for tool in check_events evt2raw perf_encode showevtinfo
 	complete -c $tool -e
-	complete -c $tool -f -a '(showevtinfo --complete (commandline -ct) 2>/dev/null)'
+	complete -c $tool -f -a '(__pfmkit_words)'
 	complete -c $tool -f -n 'string match -q -- "-*" (commandline -ct)' \
 		-a "($tool --help 2>/dev/null | string match -ra -- '--[a-z][a-z-]*' | sort -u)"
 end

@@ -1,6 +1,8 @@
 #include "complete.h"
 
+#include <fnmatch.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -25,57 +27,137 @@ static int complete_events(const pfm_pmu_info_t *pmu, const char *prefix, const 
 	return count;
 }
 
+/* What has been typed of an event string, after what stands before it in a list. */
+struct typed {
+	const char *list;          /* what comes before the event, of list_length */
+	int list_length;
+	const char *beginning;     /* of the event */
+	const char *pmu;           /* pattern of the PMUs that --pmu names; NULL: those present */
+};
+
 /* The event is there: its unit masks and modifiers. */
-static int complete_attributes(const char *beginning, size_t event_length, size_t done)
+static int complete_attributes(const struct typed *typed, size_t event_length, size_t done)
 {
-	char string[512];
+	char event_name[512];
 	pfm_event_info_t event = { .size = sizeof event };
 	pfm_event_attr_info_t attr = { .size = sizeof attr };
+	const char *beginning = typed->beginning;
+	char *string;
 	int idx, count = 0;
 
-	snprintf(string, sizeof string, "%.*s", (int)event_length, beginning);
-	idx = pfm_find_event(string);
+	snprintf(event_name, sizeof event_name, "%.*s", (int)event_length, beginning);
+	string = qualified(event_name, typed->pmu);
+	idx = string ? pfm_find_event(string) : -1;
+	free(string);
 	if (idx < 0 || pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &event))
 		return 0;
 	for (int i = 0; i < event.nattrs; i++)
 		if (!pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &attr) && begins(attr.name, beginning + done) &&
 		    is_clean(attr.name)) {
-			printf("%.*s%s%s\n", (int)done, beginning, attr.name, attr.type == PFM_ATTR_MOD_INTEGER ? "=" : "");
+			printf("%.*s%.*s%s%s\n", typed->list_length, typed->list, (int)done, beginning, attr.name,
+			       attr.type == PFM_ATTR_MOD_INTEGER ? "=" : "");
 			count++;
 		}
 	return count;
 }
 
-static int complete_names(const char *beginning, const char *event)
+static bool is_meant(const pfm_pmu_info_t *pmu, const char *pattern)
+{
+	return pattern ? !fnmatch(pattern, pmu->name, FNM_CASEFOLD) : pmu->is_present;
+}
+
+static int complete_names(const struct typed *typed, const char *event)
 {
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
-	char prefix[128] = "";
-	int count = 0;
+	const char *beginning = typed->beginning;
+	int pmu_length = (int)(event - beginning), count = 0;
+	char prefix[1024];
 	pfm_pmu_t i;
 
-	if (event != beginning)
-		snprintf(prefix, sizeof prefix, "%.*s", (int)(event - beginning), beginning);
+	snprintf(prefix, sizeof prefix, "%.*s%.*s", typed->list_length, typed->list, pmu_length, beginning);
 	for_each_pmu(i) {
-		if (pfm_get_pmu_info(i, &pmu))
+		if (!next_pmu(i, &pmu))
 			continue;
-		if (event == beginning && begins(pmu.name, beginning)) {
-			printf("%s::\n", pmu.name);
+		if (!pmu_length && !typed->pmu && begins(pmu.name, beginning)) {
+			printf("%s%s::\n", prefix, pmu.name);
 			count++;
 		}
-		if (event == beginning ? pmu.is_present : strlen(pmu.name) == strlen(prefix) - 2 && begins(prefix, pmu.name))
+		if (pmu_length ? (int)strlen(pmu.name) == pmu_length - 2 && begins(beginning, pmu.name) : is_meant(&pmu, typed->pmu))
 			count += complete_events(&pmu, prefix, event);
 	}
 	return count;
 }
 
-bool complete(const char *beginning)
+/* ---- values of options ---- */
+
+static const char *const cpu_names[] = {
+#define CPU_NAME(name, identity) name,
+#include "machine/cpu_names.def"
+	NULL };
+static const char *const types[] = { "core", "uncore", "os", NULL };
+static const char *const flags[] = { "precise", "default", "speculative", "hw_smpl", "alias", "deprecated", NULL };
+static const char *const layers[] = { "none", "perf", "perf_ext", NULL };
+static const char *const no_names[] = { NULL };
+
+static const struct valued { const char *option; const char *const *values; bool cores, pmus; } valued[] = {
+	{ "--cpu=", cpu_names, true, false }, { "--pmu=", no_names, true, true }, { "--type=", types, false, false },
+	{ "--flag=", flags, false, false }, { "--os=", layers, false, false } };
+
+static int complete_value(const struct valued *option, const char *beginning)
 {
-	const char *colons = strstr(beginning, "::"), *event = colons ? colons + 2 : beginning, *separator = strpbrk(event, ":."), *last = separator;
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	int count = 0;
+	pfm_pmu_t i;
+
+	for (const char *const *value = option->values; *value; value++)
+		if (begins(*value, beginning)) {
+			printf("%s%s\n", option->option, *value);
+			count++;
+		}
+	for_each_pmu(i)
+		if (next_pmu(i, &pmu) && (option->pmus || (option->cores && pmu.type == PFM_PMU_TYPE_CORE)) && begins(pmu.name, beginning)) {
+			printf("%s%s\n", option->option, pmu.name);
+			count++;
+		}
+	return count;
+}
+
+/* ---- all ---- */
+
+/* Where the last event of a list begins: behind a comma or a brace, but for those of perf's DEVICE/TERM,TERM/. */
+static const char *last_event(const char *text)
+{
+	const char *last = text;
+
+	for (bool in_device = false; *text; text++) {
+		if (*text == '/')
+			in_device = !in_device;
+		else if (!in_device && (*text == ',' || *text == '{'))
+			last = text + 1;
+	}
+	return last;
+}
+
+static int complete_event(const struct typed *typed)
+{
+	const char *beginning = typed->beginning, *colons = strstr(beginning, "::"), *event = colons ? colons + 2 : beginning;
+	const char *separator = strpbrk(event, ":."), *last = separator;
 
 	if (!separator)
-		return complete_names(beginning, event);
+		return complete_names(typed, event);
 	for (const char *at = separator; *at; at++)
 		if (*at == ':' || *at == '.')
 			last = at;
-	return complete_attributes(beginning, (size_t)(separator - beginning), (size_t)(last + 1 - beginning));
+	return complete_attributes(typed, (size_t)(separator - beginning), (size_t)(last + 1 - beginning));
+}
+
+bool complete(const char *text, const char *pmu)
+{
+	struct typed typed = { .list = text, .beginning = last_event(text), .pmu = pmu };
+
+	for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++)
+		if (!strncmp(text, valued[i].option, strlen(valued[i].option)))
+			return complete_value(&valued[i], text + strlen(valued[i].option));
+	typed.list_length = (int)(typed.beginning - text);
+	return complete_event(&typed);
 }

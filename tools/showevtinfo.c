@@ -185,7 +185,7 @@ static bool show_events(int count, char **operands)
 static bool show(int count, char **operands)
 {
 	if (settings.mode == COMPLETION)
-		return complete(settings.beginning);
+		return complete(settings.beginning, settings.given.pmu);
 	if (!pmu_exists())
 		return false;
 	switch (settings.mode) {

@@ -82,6 +82,25 @@ in_zsh() {
 	done
 }
 
+@test "what showevtinfo offers: values of options, machines and PMUs that options name, the last of a list" {
+	try 0 showevtinfo --complete=--cpu=sapph
+	prints --cpu=sapphirerapids
+	try 0 showevtinfo --complete=--pmu=skx_unc_imc5
+	prints --pmu=skx_unc_imc5
+	try 0 showevtinfo --complete=--type=
+	prints --type=core --type=uncore --type=os
+	try 0 showevtinfo --cpu=power9 --complete=PM_CYC_ALT3
+	prints PM_CYC_ALT3
+	try 0 showevtinfo --pmu=power9 --complete=PM_CYC_ALT3
+	prints PM_CYC_ALT3
+	try 0 showevtinfo --pmu=skl --complete=INST_RETIRED:ANY_P:c
+	prints INST_RETIRED:ANY_P:c= INST_RETIRED:ANY_P:cpu=
+	try 0 showevtinfo --complete='skl::INST_RETIRED:ANY_P,{cpu/event=1,umask=2/,skl::INST_RET'
+	prints 'skl::INST_RETIRED:ANY_P,{cpu/event=1,umask=2/,skl::INST_RETIRED'
+	try 1 showevtinfo --complete=--cpu=nosuch
+	prints_nothing
+}
+
 @test "what showevtinfo offers is lines that a shell can take" {
 	use_strange_names
 	try 0 showevtinfo --complete perf::odd:
@@ -103,6 +122,26 @@ in_zsh() {
 	prints_line --open
 }
 
+@test "bash: values of options, after options, after a comma, files, commands" {
+	touch events.txt
+	in_bash 'evt2raw --cpu sapph'
+	prints sapphirerapids
+	in_bash 'evt2raw --cpu=sapph'
+	prints sapphirerapids
+	in_bash 'showevtinfo --type unc'
+	prints uncore
+	in_bash 'evt2raw --cpu power9 PM_CYC_ALT3'
+	prints PM_CYC_ALT3
+	in_bash 'evt2raw --pmu=power9 PM_CYC_ALT3'
+	prints PM_CYC_ALT3
+	in_bash 'evt2raw skl::INST_RETIRED:ANY_P,skl::INST_RET'
+	prints INST_RETIRED
+	in_bash 'check_events @even'
+	prints @events.txt
+	in_bash 'perf_encode --open -- even'
+	prints_line events.txt
+}
+
 @test "bash: quoted" {
 	use_strange_names
 	in_bash 'check_events perf::odd:with'
@@ -116,6 +155,38 @@ in_zsh() {
 	prints perf::PERF_COUNT_HW_CACHE_ITLB:READ
 	in_fish 'perf_encode --op'
 	prints --open
+}
+
+@test "fish: values of options, after options, after a comma, files, commands" {
+	touch events.txt
+	in_fish 'evt2raw --cpu sapph'
+	prints sapphirerapids
+	in_fish 'evt2raw --cpu=sapph'
+	prints_line --cpu=sapphirerapids
+	in_fish 'evt2raw --cpu power9 PM_CYC_ALT3'
+	prints PM_CYC_ALT3
+	in_fish 'evt2raw skl::INST_RETIRED:ANY_P,skl::INST_RET'
+	prints skl::INST_RETIRED:ANY_P,skl::INST_RETIRED
+	in_fish 'check_events @even'
+	prints @events.txt
+	in_fish 'perf_encode --open -- ls even'
+	prints events.txt
+}
+
+@test "zsh: values of options, after options, after a comma, files, commands" {
+	touch events.txt
+	in_zsh 'evt2raw --cpu sapph'
+	prints 'evt2raw --cpu sapphirerapids '
+	in_zsh 'evt2raw --cpu=sapph'
+	prints 'evt2raw --cpu=sapphirerapids '
+	in_zsh 'evt2raw --cpu power9 pm_cyc_alt3'
+	prints 'evt2raw --cpu power9 PM_CYC_ALT3'
+	in_zsh 'evt2raw skl::INST_RETIRED:ANY_P,skl::INST_RET'
+	prints 'evt2raw skl::INST_RETIRED:ANY_P,skl::INST_RETIRED'
+	in_zsh 'check_events @even'
+	prints 'check_events @events.txt '
+	in_zsh 'perf_encode --open -- even'
+	prints 'perf_encode --open -- events.txt '
 }
 
 @test "zsh: the line" {
