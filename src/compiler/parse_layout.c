@@ -101,13 +101,13 @@ static void parse_type(struct modifier *modifier, const struct line *line, int *
 		return;
 	}
 	modifier->data.flags |= MODIFIER_INTEGER;
-	if (strcmp(word.text, "int") || *next + 1 >= line->count || !parse_range(line->words[*next + 1].text, &low, &high) || high > UINT32_MAX) {
+	if (strcmp(word.text, "int") || *next + 1 >= line->count || !parse_range(line->words[*next + 1].text, &low, &high) || low > UINT32_MAX) {
 		report(word.place, "expected bool, or int and a range of values");
 		++*next;
 		return;
 	}
 	modifier->data.min = (uint32_t)low;
-	modifier->data.max = (uint32_t)high;
+	modifier->data.max = high;
 	*next += 2;
 }
 

@@ -232,7 +232,7 @@ on_full_disk() {
 	wrong 6 '  modifier   e 1 int 0-255 evtsel:24-31 : Counter mask' 6:14 "another modifier of layout simple is called e"
 	wrong 5 '  modifier   e 0 yes evtsel:18 : Edge' 5:18 "expected bool, or int and a range of values"
 	wrong 6 '  modifier   c 1 int 9-0 evtsel:24-31 : Counter mask' 6:18 "expected bool, or int and a range of values"
-	wrong 6 '  modifier   c 1 int 0-0x100000000 evtsel:24-31 : Counter mask' 6:18 "expected bool, or int and a range of values"
+	wrong 6 '  modifier   c 1 int 0x100000000-0x200000000 evtsel:24-31 : Counter mask' 6:18 "expected bool, or int and a range of values"
 	wrong 5 '  modifier   e 0 bool nosuch:18 : Edge' 5:23 "nosuch:18: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
 	wrong 5 '  modifier   e 0 bool evtsel:18 nosuch : Edge' 5:33 "unknown word nosuch"
 	wrong 5 '  modifier   e 0 bool evtsel:18 plm=x : Edge' 5:33 "x: expected k, 1, 2, u or h"
