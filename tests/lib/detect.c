@@ -1012,17 +1012,20 @@ static void compare_events(const char *pmu, const char *expected)
 #define DRAM "RAPL_ENERGY_DRAM=0x3"
 #define GPU "RAPL_ENERGY_GPU=0x4"
 #define PSYS "RAPL_ENERGY_PSYS=0x5"
+/* the kernel's names for them */
+#define CLIENT_NAMES " energy-cores=0x1 energy-pkg=0x2 energy-gpu=0x4"
+#define SERVER_NAMES " energy-pkg=0x2 energy-ram=0x3"
 
 static void check_rapl(void)
 {
 	static const struct {
 		const char *models, *events;
 	} variants[] = {
-		{ "42 58 60 61 69 70 71 92 95 102 122", CORES " " PKG " " GPU },
-		{ "78 94 125 126 142 157 158 165 166", CORES " " PKG " " GPU " " PSYS },
-		{ "45 62", CORES " " PKG " " DRAM },
-		{ "63 79 85 86 106 108 143", PKG " " DRAM },
-		{ "87 133 151 167 173 174 207", CORES " " PKG " " GPU },
+		{ "42 58 60 61 69 70 71 92 95 102 122", CORES " " PKG " " GPU CLIENT_NAMES },
+		{ "78 94 125 126 142 157 158 165 166", CORES " " PKG " " GPU " " PSYS CLIENT_NAMES " energy-psys=0x5" },
+		{ "45 62", CORES " " PKG " " DRAM " energy-cores=0x1" SERVER_NAMES },
+		{ "63 79 85 86 106 108 143", PKG " " DRAM SERVER_NAMES },
+		{ "87 133 151 167 173 174 207", CORES " " PKG " " GPU CLIENT_NAMES },
 	};
 	char words[128];
 
@@ -1033,7 +1036,7 @@ static void check_rapl(void)
 			compare_events("rapl", variants[i].events);
 		}
 	CHECK(!start("LIBPFM_FSROOT=ROOT/everything LIBPFM_FORCE_PMU=rapl LIBPFM_CPUID=GenuineIntel-6-85-4"));
-	compare_events("rapl", CORES " " PKG " " GPU);
+	compare_events("rapl", CORES " " PKG " " GPU CLIENT_NAMES);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-25-33"));
 	compare_events("amd64_rapl", PKG " energy-pkg=0x2");
 }
