@@ -298,7 +298,7 @@ static bool check_string(const char *operand, const struct settings *settings)
 	char *event = qualified(operand, settings->given.pmu), *other = NULL;
 	int error = event ? encode_event(event, settings, &encoded) : PFM_ERR_NOMEM;
 
-	if (error && event && may_be_perfs(event, &settings->given) && check_perfs(operand, settings)) {
+	if (error && error != PFM_ERR_NOMEM && may_be_perfs(event, &settings->given) && check_perfs(operand, settings)) {
 		free(event);
 		return true;
 	}

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 
+#include <errno.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,9 +140,10 @@ static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
 			return false;
 		}
 		snprintf(name, sizeof name, "%s::%s", pmu->name, info.name);
+		errno = 0;
 		error = regexec(query->regex, name, 0, NULL, 0);
-		if (error)
-			return error != REG_ESPACE || !is_lacking(PFM_ERR_NOMEM);
+		if (error) /* glibc has one error, whatever happened */
+			return (error != REG_ESPACE && errno != ENOMEM) || !is_lacking(PFM_ERR_NOMEM);
 		match.key = settings.sort ? info.code & settings.sort_mask : 0;
 	} else {
 		if (!load_event(idx, &query->event) || (!query->tracepoints && is_tracepoint(pmu, &query->event.info)))

@@ -107,7 +107,7 @@ int main(void)
 }
 PROGRAM
 
-"$builddir/src/compiler/pmuc" -o "$work/tables.c" "$work/order" "$srcdir"/src/pmu/linux/*.pmu "$work/own.pmu"
+"$builddir/src/compiler/pmuc" -o "$work/tables.c" "$work/order" "$srcdir"/src/pmu/linux/layouts.pmu "$srcdir"/src/pmu/linux/perf.pmu "$work/own.pmu"
 uninitialized=-ftrivial-auto-var-init=pattern
 echo 'int main(void) { return 0; }' >"$work/empty.c"
 $CC $uninitialized -o "$work/empty" "$work/empty.c" 2>/dev/null || uninitialized=
