@@ -3,6 +3,7 @@
  * from LIBPFM_CPUID, from cpuinfo files, and from captured machines (tests/data/roots, and some made here).
  */
 #define _GNU_SOURCE
+#include <perfmon/pfmkit.h>
 #include <perfmon/pfmlib_perf_event.h>
 
 #include <ctype.h>
@@ -1057,16 +1058,18 @@ static void check_architectural(void)
 
 /* ---- captured machines ---- */
 
-/* What an event encodes to for perf_event: "TYPE CONFIG", or an error. */
+/* What an event encodes to for perf_event: "TYPE CONFIG", with config1 behind if it is not 0, or an error. */
 static void check_perf(const char *event, const char *expected)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
 	int error = pfm_get_os_event_encoding(event, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg);
-	char got[64];
+	char got[96];
 
 	if (error)
 		snprintf(got, sizeof got, "%d", error);
+	else if (attr.config1)
+		snprintf(got, sizeof got, "%u %#llx %#llx", attr.type, (unsigned long long)attr.config, (unsigned long long)attr.config1);
 	else
 		snprintf(got, sizeof got, "%u %#llx", attr.type, (unsigned long long)attr.config);
 	if (!check(!strcmp(got, expected), "an event of a captured machine", __FILE__, __LINE__))
@@ -1076,11 +1079,47 @@ static void check_perf(const char *event, const char *expected)
 /* Which PMU an event without a prefix is found in. */
 static void check_found(const char *event, const char *expected)
 {
+	pfm_event_info_t info = { .size = sizeof info };
 	int idx = pfm_find_event(event);
-	const char *name = idx < 0 ? "none" : pmus[idx >> 21].name;
+	const char *name = idx < 0 || pfm_get_event_info(idx, PFM_OS_NONE, &info) ? "none" : pfm_get_pmu_name(info.pmu);
 
 	if (!check(!strcmp(name, expected), "the PMU that an event is found in", __FILE__, __LINE__))
 		printf("  %s: expected %s, got %s\n", event, expected, name);
+}
+
+/* The device that counts an event, and the beginning of its full string. */
+static void check_device(const char *event, const char *device, const char *full)
+{
+	char *string = NULL, name[64] = "";
+	uint64_t *codes = NULL;
+	int count = 0;
+	pfm_err_t error = pfm_get_event_device(event, name, sizeof name);
+	pfm_err_t encoded = pfm_get_event_encoding(event, PFM_PLM0 | PFM_PLM3, &string, NULL, &codes, &count);
+
+	if (!check(!error && !strcmp(name, device), "the device of an event", __FILE__, __LINE__))
+		printf("  %s: expected %s, got %s\n", event, device, error ? pfm_strerror(error) : name);
+	if (!check(!encoded && !strncmp(string, full, strlen(full)) && strchr(":", string[strlen(full)]), "its full string", __FILE__, __LINE__))
+		printf("  %s: expected %s, got %s\n", event, full, encoded ? pfm_strerror(encoded) : string);
+	free(string);
+	free(codes);
+}
+
+/* All active PMUs, libpfm4's and those beyond, in the order of their numbers. */
+static void compare_active(const char *words, const char *list)
+{
+	char expected[8192], got[8192] = " ";
+	size_t length = 1;
+
+	CHECK(!start(words));
+	expand(list, expected, sizeof expected);
+	for (int pmu = 0; (pmu = pfm_next_pmu(pmu)) > 0;) {
+		pfm_pmu_info_t info = { .size = sizeof info };
+
+		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present)
+			length += (size_t)snprintf(got + length, sizeof got - length, "%s ", info.name);
+	}
+	if (!check(!strcmp(got, expected), "exactly the PMUs of this machine are active", __FILE__, __LINE__))
+		printf("  %s\n  expected%s\n  got     %s\n", words, expected, got);
 }
 
 #define KUNPENG_UNCORE                                                                                                                               \
@@ -1109,6 +1148,153 @@ static void check_captured_x86(void)
 	check_perf("amd64_fam19h_zen4::RETIRED_INSTRUCTIONS", "4 0xc0");
 	check_perf("amd64_rapl::RAPL_ENERGY_PKG", "14 0x2");
 	check_found("RETIRED_INSTRUCTIONS", "amd64_fam19h_zen4");
+}
+
+/* Core PMUs beyond libpfm4: by family and model alone, whatever devices the kernel has. */
+static void check_new_cores(void)
+{
+	static const struct {
+		const char *name, *cpus;
+	} cores[] = {
+		{ "glp", "i 6: 122" },
+		{ "mtl_rwc", "i 6: 170 172 181" },
+		{ "mtl_cmt", "i 6: 170 172 181" },
+		{ "lnl_lnc", "i 6: 189" },
+		{ "lnl_skt", "i 6: 189" },
+		{ "arl_lnc", "i 6: 197 198" },
+		{ "arl_skt", "i 6: 197 198" },
+		{ "arl_cmt", "i 6: 197" },
+		{ "ptl_cgc", "i 6: 204 213 229" },
+		{ "ptl_dkt", "i 6: 204 213 229" },
+		{ "nvl_cyc", "i 18: 1 3" },
+		{ "nvl_arw", "i 18: 1 3" },
+		{ "srf", "i 6: 175" },
+		{ "grr", "i 6: 182" },
+		{ "cwf", "i 6: 221" },
+	};
+	enum { CORES_HERE = sizeof cores / sizeof cores[0] };
+	int numbers[CORES_HERE] = { 0 };
+	char words[128];
+
+	CHECK(!start(no_devices));
+	for (int pmu = 0; (pmu = pfm_next_pmu(pmu)) > 0;)
+		for (int i = 0; i < CORES_HERE; i++)
+			if (!strcmp(pfm_get_pmu_name((pfm_pmu_t)pmu), cores[i].name))
+				numbers[i] = pmu;
+	for (unsigned int family = 6; family <= 18; family += 12)
+		for (unsigned int model = 0; model < 256; model++) {
+			struct machine machine = { .vendor = 'i', .family = family, .model = model };
+
+			snprintf(words, sizeof words, "%s LIBPFM_CPUID=GenuineIntel-%u-%u-1", no_devices, family, model);
+			CHECK(!start(words));
+			for (int i = 0; i < CORES_HERE; i++) {
+				pfm_pmu_info_t info = { .size = sizeof info };
+
+				if (!check(numbers[i] && !pfm_get_pmu_info((pfm_pmu_t)numbers[i], &info) &&
+					   info.is_present == cpu_matches(cores[i].cpus, &machine), "a new core on its models", __FILE__, __LINE__))
+					printf("  %s: %s\n", words, cores[i].name);
+			}
+		}
+}
+
+/*
+ * Two kinds of cores: a name is the performance core's, or the efficiency core's if only that has it, with its unit mask.
+ * Codes are those of Intel's files.
+ */
+static void check_hybrids(void)
+{
+	compare_active("LIBPFM_FSROOT=ROOT/meteor-lake",
+		       "perf perf_raw mtl_rwc mtl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo mtl_unc_cncu "
+		       "msr cstate_core cstate_pkg i915");
+	check_perf("INST_RETIRED.ANY", "4 0x100");
+	check_perf("mtl_cmt::INST_RETIRED.ANY", "10 0x100");
+	check_perf("LD_BLOCKS.STORE_FORWARD", "4 0x8203");
+	check_perf("mtl_cmt::LD_BLOCKS.STORE_FORWARD", "10 0x203");
+	check_perf("LD_BLOCKS.DATA_UNKNOWN", "10 0x103");
+	check_perf("mtl_rwc::LD_BLOCKS.DATA_UNKNOWN", "-8");
+	check_perf("MEM_SCHEDULER_BLOCK.ALL", "10 0x704");
+	check_perf("MEM_LOAD_RETIRED.L3_MISS", "4 0x20d1");
+	check_found("MEM_LOAD_RETIRED", "mtl_rwc");
+	check_found("MEM_SCHEDULER_BLOCK", "mtl_cmt");
+	check_device("mtl_cmt::INST_RETIRED.ANY", "cpu_atom", "mtl_cmt::INST_RETIRED:ANY");
+	check_perf("adl_unc_imc1::UNC_M_CAS_COUNT_RD", "16 0x22");
+	check_perf("mtl_unc_cncu::UNC_CLOCK.SOCKET", "25 0xff");
+
+	compare_active("LIBPFM_FSROOT=ROOT/lunar-lake",
+		       "perf perf_raw lnl_lnc lnl_skt tgl_unc_imc_free adl_unc_imc mtl_unc_arb msr cstate_core cstate_pkg xe");
+	check_perf("BR_INST_RETIRED.COND", "4 0x100000011c4");
+	check_perf("DTLB_LOAD_MISSES.STLB_HIT", "4 0x30000002012");
+	check_perf("lnl_skt::ITLB_MISSES.STLB_HIT", "10 0x2085");
+	check_perf("OCR.DEMAND_DATA_RD.L3_MISS", "4 0x12a 0x9e7fa000001");
+	check_perf("TOPDOWN_RETIRING.ALL", "10 0x700");
+	check_perf("L2_REQUEST.REJECTS", "10 0x424");
+
+	compare_active("LIBPFM_FSROOT=ROOT/panther-lake",
+		       "perf perf_raw ptl_cgc ptl_dkt tgl_unc_imc_free ptl_unc_imc mtl_unc_cncu msr cstate_core cstate_pkg xe");
+	check_perf("BR_MISP_RETIRED.ALL_BRANCHES_TPEBS", "4 0x8000000000c5");
+	check_perf("ITLB_MISSES.STLB_HIT", "4 0x10000002011");
+	check_perf("ptl_dkt::ITLB_MISSES.STLB_HIT", "10 0x2085");
+	check_perf("L2_REQUEST.HWPF_MISS", "10 0x4824");
+	check_device("mtl_unc_cncu::UNC_CLOCK.SOCKET", "uncore_cncu_0", "mtl_unc_cncu::UNC_CLOCK:SOCKET");
+	check_device("mtl_unc_cncu1::UNC_CLOCK.SOCKET", "uncore_cncu_1", "mtl_unc_cncu1::UNC_CLOCK:SOCKET");
+}
+
+/* Three kinds of cores, each with a device. */
+static void check_three_kinds(void)
+{
+	compare_active("LIBPFM_FSROOT=ROOT/arrow-lake-h",
+		       "perf perf_raw arl_lnc arl_skt arl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo "
+		       "mtl_unc_cncu msr cstate_core cstate_pkg i915");
+	check_perf("INST_RETIRED.ANY", "4 0x100");
+	check_perf("arl_skt::INST_RETIRED.ANY", "10 0x100");
+	check_perf("arl_cmt::INST_RETIRED.ANY", "11 0x100");
+	check_perf("LD_BLOCKS.DATA_UNKNOWN", "10 0x103");
+	check_perf("LBR_INSERTS.ANY", "11 0x1e4");
+	check_perf("TOPDOWN_FE_BOUND.ITLB", "11 0x1071");
+	check_perf("FP_FLOPS_RETIRED.DP", "11 0x1c8");
+	check_perf("OCR.DEMAND_DATA_RD.L3_MISS", "4 0x12a 0xfe7f8000001");
+	check_device("LBR_INSERTS.ANY", "cpu_lowpower", "arl_cmt::LBR_INSERTS:ANY");
+}
+
+#define GRANITE_RAPIDS_UNCORE                                                                                                     \
+	"spr_unc_iio_free gnr_unc_cha gnr_unc_iio gnr_unc_irp gnr_unc_upi gnr_unc_ubox gnr_unc_pcu gnr_unc_mdf gnr_unc_b2cmi "  \
+	"gnr_unc_b2cxl gnr_unc_b2hot gnr_unc_b2upi gnr_unc_cxlcm gnr_unc_cxldp msr cstate_core cstate_pkg"
+
+/* Boxes by the kernel's numbers, which have gaps; without a number the first one that is there, 3 before 10. */
+static void check_boxes(void)
+{
+	compare_active("LIBPFM_FSROOT=ROOT/granite-rapids", "perf perf_raw gnr gnr_unc_imc0-3 gnr_unc_imc8-11 " GRANITE_RAPIDS_UNCORE);
+	check_device("gnr_unc_cha::UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
+	check_device("UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
+	check_device("gnr_unc_cha10::UNC_CHA_CLOCKTICKS", "uncore_cha_10", "gnr_unc_cha10::UNC_CHA_CLOCKTICKS");
+	check_perf("gnr_unc_cha::UNC_CHA_CLOCKTICKS", "20 0x1");
+	check_perf("gnr_unc_cha3::UNC_CHA_CLOCKTICKS", "20 0x1");
+	check_perf("gnr_unc_cha7::UNC_CHA_TOR_INSERTS.IA_MISS_DRD", "24 0xc817fe00000135");
+	check_perf("gnr_unc_cha13::UNC_CHA_CLOCKTICKS", "29 0x1");
+	check_perf("gnr_unc_cha0::UNC_CHA_CLOCKTICKS", "-1");
+	check_perf("gnr_unc_cha9::UNC_CHA_CLOCKTICKS", "-1");
+	check_perf("gnr_unc_cha14::UNC_CHA_CLOCKTICKS", "-1");
+	check_perf("gnr_unc_cha03::UNC_CHA_CLOCKTICKS", "-4");
+	check_perf("gnr_unc_mdf::UNC_MDF_CLOCKTICKS", "55 0x1");
+	check_device("gnr_unc_mdf12::UNC_MDF_CLOCKTICKS", "uncore_mdf_sbo_12", "gnr_unc_mdf12::UNC_MDF_CLOCKTICKS");
+	check_device("gnr_unc_b2cmi::UNC_B2CMI_IMC_WRITES.NI", "uncore_b2cmi_1", "gnr_unc_b2cmi::UNC_B2CMI_IMC_WRITES:NI");
+	check_perf("gnr_unc_b2cmi5::UNC_B2CMI_IMC_WRITES.NI", "63 0x300000025");
+	check_device("spr_unc_iio_free::UNC_IIO_BANDWIDTH_IN.PART1_FREERUN", "uncore_iio_free_running_2", "spr_unc_iio_free::UNC_IIO_BANDWIDTH_IN:PART1_FREERUN");
+	check_perf("spr_unc_iio_free8::UNC_IIO_BANDWIDTH_IN.PART1_FREERUN", "87 0x21ff");
+	check_found("UNC_M_CLOCKTICKS", "gnr_unc_imc0");
+	check_perf("gnr_unc_imc11::UNC_M_CLOCKTICKS", "47 0x101");
+	check_perf("gnr_unc_imc4::UNC_M_CLOCKTICKS", "-4");
+
+	compare_active("LIBPFM_FSROOT=ROOT/sierra-forest", "perf perf_raw gnr_unc_imc0-3 srf " GRANITE_RAPIDS_UNCORE " cstate_module");
+	check_perf("INST_RETIRED.ANY", "4 0x100");
+	check_perf("TOPDOWN_RETIRING.ALL", "4 0x72");
+	check_perf("MEM_UOPS_RETIRED.LOAD_LATENCY_GT_64", "4 0x5d0 0x40");
+	check_device("UNC_CHA_CLOCKTICKS", "uncore_cha_0", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
+	check_device("gnr_unc_upi1::UNC_UPI_CLOCKTICKS", "uncore_upi_1", "gnr_unc_upi1::UNC_UPI_CLOCKTICKS");
+	/* one box of its kind, so without a number: 0 means it, too */
+	check_device("gnr_unc_pcu::UNC_P_CLOCKTICKS", "uncore_pcu", "gnr_unc_pcu::UNC_P_CLOCKTICKS");
+	check_device("gnr_unc_pcu0::UNC_P_CLOCKTICKS", "uncore_pcu", "gnr_unc_pcu0::UNC_P_CLOCKTICKS");
+	check_perf("gnr_unc_pcu1::UNC_P_CLOCKTICKS", "-1");
 }
 
 static void check_captured_arm(void)
@@ -1195,6 +1381,10 @@ int main(void)
 	RUN(check_rapl);
 	RUN(check_architectural);
 	RUN(check_captured_x86);
+	RUN(check_new_cores);
+	RUN(check_hybrids);
+	RUN(check_three_kinds);
+	RUN(check_boxes);
 	RUN(check_captured_arm);
 	RUN(check_captured_ibm);
 	RUN(check_container);
