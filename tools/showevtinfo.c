@@ -22,7 +22,7 @@ static const char help[] =
 "  -S, --search      operands are words: search names and descriptions\n"
 "      --pmus        list PMUs; --groups: groups of events with WORD in the name\n"
 "      --pmu NAME    only this PMU; may be a pattern; --type core, uncore or os\n"
-"      --all-boxes   each uncore box, not one of each kind\n"
+"      --all-boxes   each uncore box, not one of each kind; --diff PMU PMU: - + !\n"
 "      --cpu CPU     be on this machine: spr, milan, GenuineIntel-6-143 or a MIDR\n"
 "  -F, --flag FLAG   precise, default, speculative, hw_smpl, alias or deprecated\n"
 "  -O, --os LAYER    whose modifiers: none (default), perf, perf_ext\n"
@@ -141,6 +141,9 @@ static int take_option(int option)
 	case 'g':
 		settings.mode = GROUPS;
 		break;
+	case 'd':
+		settings.mode = DIFFERENCES;
+		break;
 	case 'K': /* for shells, not for people: not in the help */
 		settings.mode = COMPLETION;
 		settings.beginning = optarg;
@@ -193,6 +196,8 @@ static bool show(int count, char **operands)
 		return print_pmus(count, operands);
 	case GROUPS:
 		return print_groups(count, operands);
+	case DIFFERENCES:
+		return print_differences(count, operands);
 	default:
 		return show_events(count, operands);
 	}
@@ -206,7 +211,7 @@ int main(int argc, char **argv)
 		{ "flag", required_argument, NULL, 'F' }, { "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
 		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' }, { "pmus", no_argument, NULL, 'P' },
 		{ "groups", no_argument, NULL, 'g' }, { "banner", no_argument, NULL, 'b' },
-		{ "all-boxes", no_argument, NULL, 'A' }, { "complete", required_argument, NULL, 'K' },
+		{ "diff", no_argument, NULL, 'd' }, { "all-boxes", no_argument, NULL, 'A' }, { "complete", required_argument, NULL, 'K' },
 		{ "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { NULL, 0, NULL, 0 } };
 	const char *no_color = getenv("NO_COLOR");
 	int option, status;
@@ -222,6 +227,8 @@ int main(int argc, char **argv)
 	}
 	if (settings.search && optind == argc)
 		return wrong_usage("what to search for?");
+	if (settings.mode == DIFFERENCES && argc - optind < 2)
+		return wrong_usage("--diff needs the names of two PMUs");
 	status = check_line_format();
 	if (status != GO_ON)
 		return status;

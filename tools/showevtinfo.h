@@ -8,7 +8,7 @@
 
 /* ---- what was asked for: showevtinfo.c ---- */
 
-enum mode { EVENTS, PMUS, GROUPS, COMPLETION };
+enum mode { EVENTS, PMUS, GROUPS, DIFFERENCES, COMPLETION };
 enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SMPL = 8, FLAG_ALIAS = 16, FLAG_DEPRECATED = 32 };
 
 struct settings {
@@ -100,6 +100,14 @@ void print_banner(void);
  */
 bool print_pmus(int words, char **word);
 bool print_groups(int words, char **word);
+
+/* ---- two PMUs compared: show_diff.c ---- */
+
+/*
+ * What the PMUs named by the first two words differ in, of names that have one of the other words in them. False: there is no such PMU, or
+ * something is lacking, which has been said.
+ */
+bool print_differences(int words, char **word);
 
 /* ---- search: search.c ---- */
 

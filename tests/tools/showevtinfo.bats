@@ -297,6 +297,30 @@ events_of() {
 	grep -q skx_unc_imc5 "$out"
 }
 
+# Codes: Intel's skylakex_core.json and sapphirerapids_core.json; 0x53: user, kernel, interrupt, enable.
+@test "--diff: what two PMUs differ in" {
+	try 0 showevtinfo --diff skx spr br_inst_retired:cond
+	prints_line $'! BR_INST_RETIRED:COND\t0x5301c4\t0x5311c4'
+	try 0 showevtinfo --diff SKX spr HLE_RETIRED:ABORTED
+	prints_line $'- HLE_RETIRED:ABORTED\t0x5304c8'
+	try 0 showevtinfo --diff spr skx HLE_RETIRED:ABORTED
+	prints_line $'+ HLE_RETIRED:ABORTED\t0x5304c8'
+	try 0 showevtinfo --diff --json skx spr br_inst_retired:cond
+	jq -se 'map(select(.name == "BR_INST_RETIRED:COND")) == [{"schema":1,"name":"BR_INST_RETIRED:COND","first":"0x5301c4","second":"0x5311c4"}]' "$out"
+	try 0 showevtinfo --diff skx spr INST_RETIRED:ANY_P
+	refute grep -E '^. INST_RETIRED:ANY_P' "$out"
+	try 0 showevtinfo --diff skx skx
+	prints_nothing
+}
+
+@test "--diff: names that are none, and too few" {
+	try 1 showevtinfo --diff skx sapphirerapids
+	prints_nothing
+	says_line 'showevtinfo: no PMU is called sapphirerapids; did you mean spr?'
+	try 2 showevtinfo --diff skx
+	says_line 'showevtinfo: --diff needs the names of two PMUs'
+}
+
 @test "-S: tracepoints if there is nothing else, or if they are asked for" {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/tracefs
 	try 0 showevtinfo -L -S switch
@@ -596,7 +620,7 @@ skl skl::INST_RETIRED:ALL INST_RETIRED ALL 0xc0 1 419430421' ]
 	showevtinfo --help >"$out"
 	[ "$(wc -l <"$out")" -le 24 ]
 	[ "$(wc -L <"$out")" -le 80 ]
-	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --pmus --groups --pmu --all-boxes --cpu --type --flag --os \
+	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --pmus --groups --pmu --all-boxes --diff --cpu --type --flag --os \
 		--combos --limit --sort --separator --json --format --banner --no-color --no-pager --help --version; do
 		grep -qE -e "(^| )$option([ ,:[]|$)" "$out" || fail "no $option"
 	done
