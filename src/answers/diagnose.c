@@ -48,7 +48,8 @@ static void expect_value(pfm_diagnosis_t *d, const struct event_ref *ref, pfm_os
 		if (!span_is(name, known))
 			continue;
 		if (modifier->flags & MODIFIER_INTEGER)
-			expect(d, "%s= takes a number from %u to %llu", known, modifier->min, (unsigned long long)modifier->max);
+			expect(d, "%s= takes a number from %u to %llu", known, modifier->min,
+			       (unsigned long long)modifier->max);
 		else
 			expect(d, "%s is on or off: %s, %s=1 or %s=0", known, known, known, known);
 		return;

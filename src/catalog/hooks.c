@@ -42,14 +42,14 @@ static void encode_cha_filter(uint64_t *words)
 		words[2] &= ~UINT64_C(0x8);
 }
 
-/* arm-pmuv3: a core of Armv8 or later that no PMU is made for. The kernel names its device armv8_pmuv3 or by the device tree. */
+/* arm-pmuv3: a core of Armv8 or later that no PMU is made for. */
 static bool is_known_arm(unsigned int implementer, unsigned int part)
 {
 	for (uint32_t i = 0; i < pfm_compiled.conditions.count; i++) {
 		const struct table_condition *condition = &pfm_compiled.conditions.rows[i];
 
-		if (condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM && condition->family == implementer && condition->low <= part &&
-		    part <= condition->high)
+		if (condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM && condition->family == implementer &&
+		    condition->low <= part && part <= condition->high)
 			return true;
 	}
 	return false;

@@ -125,7 +125,8 @@ static void parse_detect(const struct line *line, struct pmu *pmu)
 
 	if (!kind) {
 		report(line->words[0].place,
-		       "expected how to detect: cpuinfo-equals, cpuinfo-contains, cpuinfo-glob, directory-entry, readable, any-file or hook");
+		       "expected how to detect: cpuinfo-equals, cpuinfo-contains, cpuinfo-glob, directory-entry, readable, "
+		       "any-file or hook");
 		return;
 	}
 	condition.data.kind = (uint8_t)kind->value;

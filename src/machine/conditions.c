@@ -44,7 +44,8 @@ static bool wanted_line(char *text, void *data)
 }
 
 /*
- * MIPS, SPARC, RISC-V and LoongArch tell what they are in /proc/cpuinfo only. On a large x86 machine reading it takes milliseconds.
+ * MIPS, SPARC, RISC-V and LoongArch tell what they are in /proc/cpuinfo only. On a large x86 machine reading it takes
+ * milliseconds.
  */
 static bool may_read_cpuinfo(const struct host *host)
 {
