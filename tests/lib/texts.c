@@ -1,16 +1,62 @@
 /*
  * Descriptions, as users get them: none missing, none too long, none that only respells the name; and different unit masks
- * of an event say different things, unless the text says that they are the same. Lists what it finds.
+ * of an event say different things, unless the text says that they are the same; and one thing has one word.
+ * Lists what it finds.
  */
 #include <perfmon/pfmlib.h>
 
 #include <ctype.h>
+#include <strings.h>
 
 #include "check.h"
 
 enum { MAX_TEXT = 240, MAX_ATTRS = 512 };
 
 static int texts, alike;
+
+/*
+ * Words that have another one in descriptions, so that one thing has one word. Compared without regard to letter case, whole words
+ * only. A text with one of the exceptions behind, or of a PMU whose name has one of them in it, may have the word.
+ */
+static const struct {
+	const char *word, *instead, *exceptions[6];
+} words[] = {
+	{ "micro-op", "uop", { 0 } },
+	{ "micro-ops", "uops", { 0 } },
+	{ "table walk", "page walk", { "GART table walk", "segment table walk" } },
+	{ "table walks", "page walks", { "GART table walks" } },
+	{ "cache line", "line", { "cache line buffer", "ultra" } },
+	{ "cache lines", "lines", { "ultra" } },
+	{ "logical processor", "thread", { "netburst" } },
+	{ "logical processors", "threads", { "netburst" } },
+	{ "hyper-thread", "thread", { 0 } },
+	{ "hyper-threads", "threads", { 0 } },
+	{ "probe", "snoop", { "probe filter", "probe tracker", "probe nop", "power_torrent" } },
+	{ "probes", "snoops", { 0 } },
+	{ "data cache", "L1D", { "L0 data cache", "data cache unit" } },
+	{ "instruction cache", "L1I", { "level-0 instruction cache" } },
+	{ "write-back", "writeback", { "write-back memory" } },
+	{ "write-backs", "writebacks", { 0 } },
+	{ "for want of", "for lack of", { 0 } },
+	{ "counts as two", "FMA counts twice", { 0 } },
+	{ "multiply-add counts 2", "FMA counts twice", { 0 } },
+	{ "credited", "sent with a credit", { 0 } },
+	{ "uncredited", "sent without a credit", { 0 } },
+	{ "bounceable", "sent without a credit", { 0 } },
+	{ "against a credit", "sent with a credit", { 0 } },
+	{ "CMS", "mesh stop", { 0 } },
+	{ "PMM", "persistent memory", { 0 } },
+	{ "code read", "instruction fetch", { "_unc" } },
+	{ "code reads", "instruction fetches", { "_unc" } },
+};
+
+/* Words that no description begins with. */
+static const char *const beginnings[][2] = {
+	{ "Cycles with ", "Cycles in which" },
+	{ "Cycles the ", "Cycles in which the" },
+	{ "Entries of the ", "Occupancy of the" },
+	{ "TOR entries of ", "TOR occupancy by" },
+};
 
 /* Letters and digits only, in upper case: "L2 lines in" and L2_LINES_IN become the same. */
 static void squeeze(const char *text, char *out, size_t size)
@@ -32,6 +78,50 @@ static bool respells(const char *text, const char *name)
 	return !strcmp(a, b);
 }
 
+static bool part_of_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Where the whole word begins in the text, in either letter case; NULL if it does not occur. */
+static const char *find_word(const char *text, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = text; *at; at++)
+		if (!strncasecmp(at, word, length) && !part_of_word(at[length]) && (at == text || !part_of_word(at[-1])))
+			return at;
+	return NULL;
+}
+
+static bool has_exception(const char *pmu, const char *text, const char *const *exceptions)
+{
+	for (int i = 0; i < 6 && exceptions[i]; i++)
+		if (strstr(text, exceptions[i]) || strstr(pmu, exceptions[i]))
+			return true;
+	return false;
+}
+
+/* The word that the text should have instead of one that it has; NULL if all are right. */
+static const char *better_word(const char *pmu, const char *text)
+{
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (find_word(text, words[i].word) && !has_exception(pmu, text, words[i].exceptions))
+			return words[i].instead;
+	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+		if (!strncmp(text, beginnings[i][0], strlen(beginnings[i][0])))
+			return beginnings[i][1];
+	return NULL;
+}
+
+static void check_words(const char *pmu, const char *event, const char *name, const char *text)
+{
+	const char *better = better_word(pmu, text);
+
+	if (!check(!better, "one word for one thing", __FILE__, __LINE__) && failures < 30)
+		printf("  %s::%s %s, rather %s: %s\n", pmu, event, name, better, text);
+}
+
 static void check_text(const char *pmu, const char *event, const char *name, const char *text)
 {
 	bool good = text && *text && strlen(text) <= MAX_TEXT && text[strlen(text) - 1] != ' ' && !respells(text, name) && !respells(text, event);
@@ -41,6 +131,8 @@ static void check_text(const char *pmu, const char *event, const char *name, con
 	texts++;
 	if (!check(good, "a description is a description", __FILE__, __LINE__) && failures < 30)
 		printf("  %s::%s %s: %s\n", pmu, event, name, text ? text : "(none)");
+	else if (text)
+		check_words(pmu, event, name, text);
 }
 
 /* Two unit masks with one text, where neither stands for the other. */
