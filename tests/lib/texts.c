@@ -31,7 +31,7 @@ static const struct {
 	{ "logical processors", "threads", { "netburst" } },
 	{ "hyper-thread", "thread", { 0 } },
 	{ "hyper-threads", "threads", { 0 } },
-	{ "probe", "snoop", { "probe filter", "probe tracker", "probe nop", "power_torrent" } },
+	{ "probe", "snoop", { "probe filter", "probe tracker", "robe nop", "power_torrent" } },
 	{ "probes", "snoops", { 0 } },
 	{ "data cache", "L1D", { "L0 data cache", "data cache unit" } },
 	{ "instruction cache", "L1I", { "level-0 instruction cache" } },
@@ -54,7 +54,6 @@ static const struct {
 static const char *const beginnings[][2] = {
 	{ "Cycles with ", "Cycles in which" },
 	{ "Cycles the ", "Cycles in which the" },
-	{ "Entries of the ", "Occupancy of the" },
 	{ "TOR entries of ", "TOR occupancy by" },
 };
 
