@@ -313,6 +313,10 @@ static void read_event(struct import *import, const struct linux_file *file, con
 		row.code = family ? code_of(json) : 0;
 	else if (json_has(json, "ArchStdEvent") && !take_standard(json, file, &row))
 		return;
+	if (!row.name) {
+		report(row.place, "EventName: an event without a name");
+		return;
+	}
 	if (!family) {
 		family = read_amd(json, unit, &row);
 		row.name = in_capitals(row.name);

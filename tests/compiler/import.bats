@@ -589,6 +589,10 @@ events() {
 
 @test "bad mapfiles and standard names" {
 	linux_maps
+	echo '[ { "EventCode": "0x11", "BriefDescription": "x" } ]' >arch/x86/zenx/core.json
+	try 1 "$pmuc" import -o out.pmu arch/x86
+	says "core.json:1:0: EventName: an event without a name"
+	rm arch/x86/zenx/core.json
 	echo '[ { "ArchStdEvent": "NO_SUCH" } ]' >arch/arm64/arm/a1/core.json
 	try 1 "$pmuc" import arch/arm64
 	says "arch/arm64/arm/a1/core.json:1:0: ArchStdEvent: no NO_SUCH in the files beside"
