@@ -589,7 +589,7 @@ events() {
 
 @test "bad mapfiles and standard names" {
 	linux_maps
-	echo '[ { "EventCode": "0x11", "BriefDescription": "x" } ]' >arch/x86/zenx/core.json
+	echo '[ { "ArchStdEvent": "X", "ConfigCode": "0x35", "Unit": "imx8_ddr" } ]' >arch/x86/zenx/core.json
 	try 1 "$pmuc" import -o out.pmu arch/x86
 	says "core.json:1:0: EventName: an event without a name"
 	rm arch/x86/zenx/core.json
