@@ -1,8 +1,8 @@
 /*
- * Boxes of a kind. Where a machine has many (60 CHAs of a Sapphire Rapids), libpfm4's tables have a PMU for each, named alike but for
- * the number: for people one of them tells all.
+ * Boxes of a kind. Where a machine has many (60 CHAs of a Sapphire Rapids), libpfm4's tables have a PMU for each, named
+ * alike but for the number: for people one of them tells all.
  */
-#include "showevtinfo.h"
+#include "boxes.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ bool are_of_a_kind(const pfm_pmu_info_t *a, const pfm_pmu_info_t *b)
 	       is_same_but_for_numbers(a->name, b->name);
 }
 
-static int count_boxes(const pfm_pmu_info_t *one)
+int count_boxes(const pfm_pmu_info_t *one)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;

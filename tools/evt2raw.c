@@ -1,5 +1,6 @@
 /* evt2raw: event names to what perf(1) reads, and codes back to names. */
 #define _GNU_SOURCE
+#include "boxes.h"
 #include "clean.h"
 #include "explain.h"
 #include "format.h"
@@ -33,6 +34,7 @@ static const char help[] =
 "                     device/event=..,umask=..,config1=../\n"
 "  -J, --join         one line for perf's -e, with commas and braces\n"
 "      --name         have perf print names: cpu/config=0xc0,name=INST_RETIRED.ANY_P/\n"
+"      --all-boxes    on all boxes of a kind: uncore_imc/../ for uncore_imc_0/../\n"
 "      --raw          codes are register words, as check_events prints them\n"
 "      --all          list every event that fits, not only exact ones\n"
 "      --together     all events on one line, in groups that fit the counters:\n"
@@ -56,7 +58,7 @@ static const char help[] =
 
 struct settings {
 	struct given given;
-	bool decode, registers, all, verbose, named, terms, together, no_smt;
+	bool decode, registers, all, verbose, named, terms, together, no_smt, all_boxes;
 	FILE *joined;           /* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
 	bool comma;
 };
@@ -165,6 +167,37 @@ static void print_result(const struct result *result, const char *raw, struct se
 		puts(clean(raw));
 }
 
+/* "uncore_imc_0/../" -> "uncore_imc/../", which is all of them for perf. */
+static void drop_box_number(char *text)
+{
+	char *slash = strchr(text, '/'), *end = slash;
+
+	while (end && end > text && isdigit((unsigned char)end[-1]))
+		end--;
+	if (end && end != slash && end > text && end[-1] == '_')
+		memmove(end - 1, slash, strlen(slash) + 1);
+}
+
+static bool is_uncore(pfm_pmu_t pmu)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+
+	return next_pmu(pmu, &info) && info.type == PFM_PMU_TYPE_UNCORE;
+}
+
+/* Of several boxes, the first has been taken, unless the event string names one. */
+static void say_which_box(const struct result *result, const struct settings *settings)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	int boxes;
+
+	if (strstr(result->requested, "::") || settings->given.pmu || !next_pmu(result->pmu, &info))
+		return;
+	boxes = count_boxes(&info);
+	if (boxes > 1)
+		complain("%s: on %s, one of %d boxes; --all-boxes counts on all", result->requested, info.name, boxes);
+}
+
 static bool use_string(const char *event, struct settings *settings, const pfm_perf_encode_arg_t *arg)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -178,6 +211,10 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 		complain("%s: perf has no way to say this event", event);
 		return false;
 	}
+	if (!settings->all_boxes)
+		say_which_box(&result, settings);
+	else if (is_uncore(result.pmu))
+		drop_box_number(raw);
 	if (arg->cpu >= 0)
 		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu, arg->cpu);
 	print_result(&result, raw, settings);
@@ -603,6 +640,7 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		SHARED_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION, { "all", no_argument, NULL, 'a' }, { "as", required_argument, NULL, 'A' },
 		{ "decode", no_argument, NULL, 'd' }, { "join", no_argument, NULL, 'J' }, { "name", no_argument, NULL, 'n' },
+		{ "all-boxes", no_argument, NULL, 'B' },
 		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
 	int option, status;
@@ -624,6 +662,9 @@ int main(int argc, char **argv)
 			break;
 		case 'a':
 			settings.all = true;
+			break;
+		case 'B':
+			settings.all_boxes = true;
 			break;
 		case 'J':
 			joined = true;
@@ -650,6 +691,8 @@ int main(int argc, char **argv)
 		return wrong_usage("an event is missing");
 	if (joined && (settings.decode || settings.verbose || settings.given.json || settings.given.format))
 		return wrong_usage("--join prints nothing but what perf reads: not with -d, -v, --json or --format");
+	if (settings.all_boxes && (settings.together || settings.decode))
+		return wrong_usage("--all-boxes does not go with --together or --decode");
 	if (settings.together && (settings.decode || settings.verbose || joined || settings.given.format))
 		return wrong_usage("--together does not go with --decode, --verbose, --join or --format");
 	status = settings.decode ? check_format(settings.given.format, decoded_fields, DECODED_FIELDS) : check_format(settings.given.format, fields, FIELDS);

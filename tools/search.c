@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "boxes.h"
 #include "wordings.h"
 
 /* A growing list of events, with what they are sorted by. */

@@ -44,7 +44,7 @@ static bool add_row(struct rows *rows, char *name, char *codes)
 	return name && codes;
 }
 
-/* As -E has them; what does not encode alone has the numbers of the tables, added. Result to be freed; NULL: no memory. */
+/* As -E has them; what does not encode alone has the numbers of the tables. Result to be freed; NULL: no memory. */
 static char *codes_of(const char *pmu, const char *name, const struct event *event, const pfm_event_attr_info_t *umask)
 {
 	uint64_t codes[4];
@@ -112,8 +112,8 @@ static void print_difference(const char *name, const char *first, const char *se
 	bool first_member = true;
 
 	if (!settings.given.json) {
-		printf("%c %s%s%s%s%s\n", !first ? '+' : !second ? '-' : '!', clean(name), settings.separator, first ? first : "",
-		       first && second ? settings.separator : "", second ? second : "");
+		printf("%c %s%s%s%s%s\n", !first ? '+' : !second ? '-' : '!', clean(name), settings.separator,
+		       first ? first : "", first && second ? settings.separator : "", second ? second : "");
 		return;
 	}
 	putchar('{');
@@ -136,7 +136,8 @@ static bool is_asked_for(const char *name, int words, char **word)
 static void compare(const struct rows *first, const struct rows *second, int words, char **word)
 {
 	for (int i = 0, k = 0; i < first->count || k < second->count;) {
-		const struct row *a = i < first->count ? &first->list[i] : NULL, *b = k < second->count ? &second->list[k] : NULL;
+		const struct row *a = i < first->count ? &first->list[i] : NULL;
+		const struct row *b = k < second->count ? &second->list[k] : NULL;
 		int order = !a ? 1 : !b ? -1 : compare_rows(a, b);
 		const char *name = order <= 0 ? a->name : b->name;
 
@@ -170,8 +171,9 @@ bool print_differences(int words, char **word)
 {
 	pfm_pmu_info_t first, second;
 	struct rows a = { .count = 0 }, b = { .count = 0 };
-	bool good = find_pmu(word[0], &first) && find_pmu(word[1], &second) && read_rows(&first, &a) && read_rows(&second, &b);
+	bool good = find_pmu(word[0], &first) && find_pmu(word[1], &second);
 
+	good = good && read_rows(&first, &a) && read_rows(&second, &b);
 	if (good)
 		compare(&a, &b, words - 2, word + 2);
 	free_rows(&a);

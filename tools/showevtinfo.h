@@ -104,8 +104,8 @@ bool print_groups(int words, char **word);
 /* ---- two PMUs compared: show_diff.c ---- */
 
 /*
- * What the PMUs named by the first two words differ in, of names that have one of the other words in them. False: there is no such PMU, or
- * something is lacking, which has been said.
+ * What the PMUs named by the first two words differ in, of names that have one of the other words in them. False: there is
+ * no such PMU, or something is lacking, which has been said.
  */
 bool print_differences(int words, char **word);
 
@@ -116,14 +116,6 @@ bool search_words(char **words, int count, bool all);
 
 /* Shows the events whose PMU::EVENT matches a regular expression, or those that mention it. False: none, which has been said. */
 bool show_operand(const char *operand);
-
-/* ---- boxes of a kind: boxes.c ---- */
-
-/* Whether two PMUs are boxes with the same events, whose names differ in numbers only. */
-bool are_of_a_kind(const pfm_pmu_info_t *a, const pfm_pmu_info_t *b);
-
-/* Says on standard error which of the PMUs have been listed for others of their kind too, if one has. */
-void say_what_stands_for_many(const pfm_pmu_t *pmus, int count);
 
 /* ---- the terminal: pager.c ---- */
 

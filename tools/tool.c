@@ -296,9 +296,9 @@ pfm_pmu_t pmu_of(int idx)
 const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const char *string, char *device, size_t size)
 {
 	const char *name = pfm_get_pmu_name(pmu_of(idx));
-	bool is_pattern = details->device && strpbrk(details->device, "{*");
+	bool has_several = details->device && strpbrk(details->device, "{*,");
 
-	if (!name || !string || (!is_pattern && strlen(name) == strcspn(string, ":")))
+	if (!name || !string || (!has_several && strlen(name) == strcspn(string, ":")))
 		return details->device;
 	return pfm_get_event_device(string, device, size) ? details->device : device;
 }

@@ -672,3 +672,37 @@ tame() {
 	prints amd64_umc::UMC_CAS_CMD:RD amd64_iommu::mem_dte_mis:domid=7
 	try 1 evt2raw -d amd_umc_3x/config=0x10a/
 }
+
+@test "of two names that a device may have: the one that is there, else the first" {
+	local root=$BATS_TEST_TMPDIR/irp
+	try 0 evt2raw --cpu skx skx_unc_irp::UNC_I_CLOCKTICKS
+	prints uncore_irp/config=0x1/
+	mkdir -p "$root/proc" "$root/sys/bus/event_source/devices/uncore_irp_0"
+	printf 'vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 85\nstepping\t: 4\n' >"$root/proc/cpuinfo"
+	echo 12 >"$root/sys/bus/event_source/devices/uncore_irp_0/type"
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$root
+	try 0 evt2raw skx_unc_irp::UNC_I_CLOCKTICKS
+	prints uncore_irp_0/config=0x1/
+	try 0 perf_encode skx_unc_irp::UNC_I_CLOCKTICKS
+	grep -q 'uncore_irp_0' "$out"
+	refute grep -q 'uncore_irp,' "$out"
+}
+
+# libpfm4's PMUs skx_unc_imc0..5; perf opens uncore_imc/../ on all of them.
+@test "--all-boxes: what perf opens on all boxes of a kind; without it, a line says which one it is" {
+	export LIBPFM_FSROOT=
+	try 0 evt2raw --cpu skx UNC_M_CAS_COUNT:RD
+	prints uncore_imc_0/config=0x304/
+	says_line 'evt2raw: UNC_M_CAS_COUNT:RD: on skx_unc_imc0, one of 6 boxes; --all-boxes counts on all'
+	try 0 evt2raw --cpu skx --all-boxes UNC_M_CAS_COUNT:RD INST_RETIRED.ANY_P
+	says_nothing
+	prints uncore_imc/config=0x304/ rc0
+	try 0 evt2raw --cpu skx --all-boxes --join UNC_M_CAS_COUNT:RD skx_unc_imc3::UNC_M_CAS_COUNT:WR
+	prints uncore_imc/config=0x304/,uncore_imc/config=0xc04/
+	try 0 evt2raw --cpu skx --all-boxes --as terms UNC_M_CAS_COUNT:RD
+	prints uncore_imc/event=0x4,umask=0x3,name=UNC_M_CAS_COUNT.RD/
+	try 0 evt2raw --cpu skx skx_unc_imc3::UNC_M_CAS_COUNT:RD
+	says_nothing
+	prints uncore_imc_3/config=0x304/
+	try 2 evt2raw --cpu skx --all-boxes --together UNC_M_CAS_COUNT:RD
+}
