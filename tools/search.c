@@ -89,10 +89,12 @@ static int best_score(const struct event *event, const struct wordings *wordings
 /* Whether one box of each kind is enough: for people, who have not named PMUs. */
 static bool one_box_will_do(bool all)
 {
-	return !all && !settings.all_boxes && !settings.given.pmu && !settings.given.json && !settings.given.format;
+	bool for_programs = settings.given.json || settings.csv || settings.given.format;
+
+	return !all && !settings.all_boxes && !settings.given.pmu && !for_programs;
 }
 
-/* Calls use for all events of the PMUs to be searched; all: absent ones too. Boxes of a kind stand one behind the other. */
+/* Calls use for all events of the PMUs to be searched; all: absent ones too. Boxes of a kind stand side by side. */
 static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int idx, void *data), void *data)
 {
 	pfm_pmu_info_t info = { .size = sizeof info }, last = { .type = PFM_PMU_TYPE_UNKNOWN };

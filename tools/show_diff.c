@@ -111,6 +111,12 @@ static void print_difference(const char *name, const char *first, const char *se
 {
 	bool first_member = true;
 
+	if (settings.csv) {
+		print_csv_field(name, ',');
+		print_csv_field(first, ',');
+		print_csv_field(second, '\n');
+		return;
+	}
 	if (!settings.given.json) {
 		printf("%c %s%s%s%s%s\n", !first ? '+' : !second ? '-' : '!', clean(name), settings.separator,
 		       first ? first : "", first && second ? settings.separator : "", second ? second : "");
@@ -174,6 +180,8 @@ bool print_differences(int words, char **word)
 	bool good = find_pmu(word[0], &first) && find_pmu(word[1], &second);
 
 	good = good && read_rows(&first, &a) && read_rows(&second, &b);
+	if (good && settings.csv)
+		puts("name,first,second");
 	if (good)
 		compare(&a, &b, words - 2, word + 2);
 	free_rows(&a);

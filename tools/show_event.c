@@ -69,6 +69,8 @@ void print_event(const struct event *event, const pfm_pmu_info_t *pmu)
 {
 	if (settings.given.json)
 		print_json(event, pmu);
+	else if (settings.csv)
+		print_csv(event, pmu);
 	else if (settings.names)
 		print_name(event);
 	else if (settings.given.format)

@@ -1,6 +1,8 @@
 /* A line for each unit mask, or for the event if it has none. */
 #include "showevtinfo.h"
 
+#include <string.h>
+
 #include "clean.h"
 #include "format.h"
 
@@ -86,6 +88,52 @@ void print_name(const struct event *event)
 	if (settings.encode)
 		printf("0x%-10" PRIx64, event->info.code);
 	puts(clean(event->info.name));
+}
+
+/* ---- comma-separated values ---- */
+
+void print_csv_field(const char *text, char behind)
+{
+	bool quoted = text && strpbrk(text, ",\"\n");
+
+	if (quoted)
+		putchar('"');
+	for (const char *at = text ? clean(text) : ""; *at; at++) {
+		if (*at == '"')
+			putchar('"');
+		putchar(*at);
+	}
+	if (quoted)
+		putchar('"');
+	putchar(behind);
+}
+
+void print_csv_header(void)
+{
+	puts("pmu,event,umask,codes,description");
+}
+
+static void print_csv_line(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
+{
+	uint64_t codes[4];
+	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .size = sizeof arg };
+	char string[512], text[1024];
+
+	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", umask ? umask->name : "");
+	snprintf(text, sizeof text, "%s%s%s", event->info.desc, umask ? ". " : "", umask ? umask->desc : "");
+	print_csv_field(pmu->name, ',');
+	print_csv_field(event->info.name, ',');
+	print_csv_field(umask ? umask->name : NULL, ',');
+	if (!pfm_get_os_event_encoding(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg))
+		for (int i = 0; i < arg.count; i++)
+			printf("%s0x%" PRIx64, i ? " " : "", codes[i]);
+	putchar(',');
+	print_csv_field(text, '\n');
+}
+
+void print_csv(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	for_each_row(event, pmu, print_csv_line);
 }
 
 /* ---- lines of the user's own ---- */

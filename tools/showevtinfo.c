@@ -30,7 +30,7 @@ static const char help[] =
 "  -l, --limit N     but not for events with more than N unit masks (18)\n"
 "  -s, --sort[=MASK] all machines by event code; -m MASK: these of its bits (hex)\n"
 "  -x, --separator S between the columns of -E and -D, instead of a tab\n"
-"  -j, --json        one JSON object a line\n"
+"  -j, --json        one JSON object a line; --csv: comma-separated values\n"
 "      --format TEXT lines: {pmu} {name} {event} {umask} {code} {ucode} {idx}\n"
 "                    {desc} {udesc}; --banner: PMUs first, as libpfm4 prints them\n"
 "      --no-color, --no-pager, --line-buffered, -h, --help, --version\n"
@@ -141,6 +141,9 @@ static int take_option(int option)
 	case 'g':
 		settings.mode = GROUPS;
 		break;
+	case 'c':
+		settings.csv = true;
+		break;
 	case 'd':
 		settings.mode = DIFFERENCES;
 		break;
@@ -171,8 +174,11 @@ static bool show_events(int count, char **operands)
 	static char everything[] = ".*";
 	bool good = true;
 
+	if (settings.csv)
+		print_csv_header();
 	/* libpfm4 starts its full listing so; after a question nobody wants to read 675 lines first */
-	if (settings.banner || (!count && !settings.compact && !settings.given.json && !settings.given.format && !settings.given.pmu && !settings.names))
+	if (settings.banner || (!count && !settings.compact && !settings.given.json && !settings.csv &&
+				!settings.given.format && !settings.given.pmu && !settings.names))
 		print_banner();
 	if (settings.search)
 		good = search_words(operands, count, false);
@@ -211,7 +217,7 @@ int main(int argc, char **argv)
 		{ "flag", required_argument, NULL, 'F' }, { "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
 		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' }, { "pmus", no_argument, NULL, 'P' },
 		{ "groups", no_argument, NULL, 'g' }, { "banner", no_argument, NULL, 'b' },
-		{ "diff", no_argument, NULL, 'd' }, { "all-boxes", no_argument, NULL, 'A' }, { "complete", required_argument, NULL, 'K' },
+		{ "diff", no_argument, NULL, 'd' }, { "csv", no_argument, NULL, 'c' }, { "all-boxes", no_argument, NULL, 'A' }, { "complete", required_argument, NULL, 'K' },
 		{ "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { NULL, 0, NULL, 0 } };
 	const char *no_color = getenv("NO_COLOR");
 	int option, status;
@@ -227,6 +233,8 @@ int main(int argc, char **argv)
 	}
 	if (settings.search && optind == argc)
 		return wrong_usage("what to search for?");
+	if (settings.csv && (settings.mode == PMUS || settings.mode == GROUPS || settings.given.json || settings.given.format))
+		return wrong_usage("--csv is for events and --diff, and does not go with --json or --format");
 	if (settings.mode == DIFFERENCES && argc - optind < 2)
 		return wrong_usage("--diff needs the names of two PMUs");
 	status = check_line_format();

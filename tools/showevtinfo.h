@@ -15,7 +15,7 @@ struct settings {
 	struct given given;
 	enum mode mode;
 	bool compact, encode, names, describe, combinations, sort, search, color, pager, banner,
-		all_boxes;
+		all_boxes, csv;
 	uint64_t sort_mask;
 	unsigned int limit, flags;
 	const char *separator, *type, *beginning;
@@ -72,6 +72,13 @@ void print_lines(const struct event *event, const pfm_pmu_info_t *pmu);
 /* All sets of unit masks that encode, in the order of the binary numbers that their positions make. */
 void print_combinations(const struct event *event, const pfm_pmu_info_t *pmu);
 
+/* The same as comma-separated values, which print_csv_header() names. */
+void print_csv_header(void);
+void print_csv(const struct event *event, const pfm_pmu_info_t *pmu);
+
+/* A field of them in quotes where it must be. NULL: an empty one. */
+void print_csv_field(const char *text, char behind);
+
 /* The event alone. */
 void print_name(const struct event *event);
 
@@ -104,8 +111,8 @@ bool print_groups(int words, char **word);
 /* ---- two PMUs compared: show_diff.c ---- */
 
 /*
- * What the PMUs named by the first two words differ in, of names that have one of the other words in them. False: there is
- * no such PMU, or something is lacking, which has been said.
+ * What the PMUs named by the first two words differ in, of names that have one of the other words in them. False: there
+ * is no such PMU, or something is lacking, which has been said.
  */
 bool print_differences(int words, char **word);
 

@@ -313,6 +313,18 @@ events_of() {
 	prints_nothing
 }
 
+@test "--csv: a header, then a line for each unit mask; quotes where they must be" {
+	try 0 showevtinfo --csv skl::INST_RETIRED
+	[ "$(head -n 1 "$out")" = pmu,event,umask,codes,description ]
+	grep -q '^skl,INST_RETIRED,ANY_P,0x5300c0,' "$out"
+	grep -qE '^skl,INST_RETIRED,ALL,0x5301c0,"[^"]*, [^"]*"$' "$out"
+	try 2 showevtinfo --csv --pmus
+	try 2 showevtinfo --csv --json skl::INST_RETIRED
+	try 0 showevtinfo --diff --csv skx spr br_inst_retired:cond
+	[ "$(head -n 1 "$out")" = name,first,second ]
+	prints_line BR_INST_RETIRED:COND,0x5301c4,0x5311c4
+}
+
 @test "--diff: names that are none, and too few" {
 	try 1 showevtinfo --diff skx sapphirerapids
 	prints_nothing
@@ -620,7 +632,7 @@ skl skl::INST_RETIRED:ALL INST_RETIRED ALL 0xc0 1 419430421' ]
 	showevtinfo --help >"$out"
 	[ "$(wc -l <"$out")" -le 24 ]
 	[ "$(wc -L <"$out")" -le 80 ]
-	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --pmus --groups --pmu --all-boxes --diff --cpu --type --flag --os \
+	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --pmus --groups --pmu --all-boxes --diff --csv --cpu --type --flag --os \
 		--combos --limit --sort --separator --json --format --banner --no-color --no-pager --help --version; do
 		grep -qE -e "(^| )$option([ ,:[]|$)" "$out" || fail "no $option"
 	done
