@@ -495,9 +495,9 @@ interrupt() {
 	local program=$BATS_TEST_TMPDIR/perf_encode folder
 	for folder in "$BATS_TEST_TMPDIR"{/../../..,/../..,/..,}; do chmod a+x "$folder"; done
 	# linked whole: a set-uid program reads no LD_LIBRARY_PATH
-	make -s --no-print-directory -C "$builddir" --eval='pieces: ; @echo $(perf_encode_OBJECTS) $(perf_encode_LDADD) $(LIBS)' pieces >"$out"
+	make -s --no-print-directory -C "$builddir" --eval='pieces: ; @echo $(CC) $(CFLAGS) $(LDFLAGS) $(perf_encode_OBJECTS) $(perf_encode_LDADD) $(LIBS)' pieces >"$out"
 	# shellcheck disable=SC2046,SC2086 # lists of words
-	(cd "$builddir" && ${CC:-cc} -o "$program" $(sed 's/libpfm\.la/.libs\/libpfm.a/' "$out") -lpthread)
+	(cd "$builddir" && $(sed 's/libpfm\.la/.libs\/libpfm.a/' "$out") -lpthread -o "$program")
 	chmod 4755 "$program"
 	try 0 setpriv --reuid 65534 --regid 65534 --clear-groups "$program" --open perf::task-clock:u -- grep Uid: /proc/self/status
 	prints_line $'Uid:\t65534\t65534\t65534\t65534' # not by way of sh, which gives up such rights itself
