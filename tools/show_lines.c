@@ -119,7 +119,8 @@ static void print_csv_line(const struct event *event, const pfm_pmu_info_t *pmu,
 	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .size = sizeof arg };
 	char string[512], text[1024];
 
-	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", umask ? umask->name : "");
+	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "",
+		 umask ? umask->name : "");
 	snprintf(text, sizeof text, "%s%s%s", event->info.desc, umask ? ". " : "", umask ? umask->desc : "");
 	print_csv_field(pmu->name, ',');
 	print_csv_field(event->info.name, ',');
