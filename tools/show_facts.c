@@ -60,12 +60,14 @@ void print_facts(const char *label, const pfm_event_facts_t *facts)
 	bool first = true;
 
 	if (!facts->counters && !facts->period && !facts->errata && !facts->is_deprecated && !facts->is_alone && !facts->is_pair &&
-	    !facts->is_leader && !facts->is_uncounted)
+	    !facts->is_leader && !facts->is_uncounted && facts->box < 0)
 		return;
 	fputs(label, stdout);
 	print_counters(facts, &first);
 	if (facts->is_uncounted)
 		printf("%stakes no counter", next_mark(&first));
+	if (facts->box >= 0)
+		printf("%sonly on number %d", next_mark(&first), facts->box);
 	if (facts->is_alone)
 		printf("%snothing else can be counted at the same time", next_mark(&first));
 	if (facts->is_pair)
@@ -87,7 +89,8 @@ bool same_facts(const pfm_event_facts_t *a, const pfm_event_facts_t *b)
 {
 	return a->counters == b->counters && a->counters_nosmt == b->counters_nosmt && a->period == b->period && a->errata == b->errata &&
 	       a->replacement == b->replacement && a->is_deprecated == b->is_deprecated && a->is_alone == b->is_alone &&
-	       a->is_pair == b->is_pair && a->is_leader == b->is_leader && a->is_uncounted == b->is_uncounted;
+	       a->is_pair == b->is_pair && a->is_leader == b->is_leader && a->is_uncounted == b->is_uncounted &&
+	       a->box == b->box;
 }
 
 void print_json_facts(const pfm_event_facts_t *facts)
@@ -111,6 +114,8 @@ void print_json_facts(const pfm_event_facts_t *facts)
 		json_bool(&first, "leader", true);
 	if (facts->is_uncounted)
 		json_bool(&first, "uncounted", true);
+	if (facts->box >= 0)
+		json_number(&first, "box", facts->box);
 	if (facts->errata)
 		json_text(&first, "errata", facts->errata);
 	if (facts->period)

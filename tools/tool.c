@@ -298,8 +298,10 @@ const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const 
 {
 	const char *name = pfm_get_pmu_name(pmu_of(idx));
 	bool has_several = details->device && strpbrk(details->device, "{*,");
+	pfm_event_facts_t facts = { .size = sizeof facts };
+	bool is_of_one_box = !pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) && facts.box >= 0;
 
-	if (!name || !string || (!has_several && strlen(name) == strcspn(string, ":")))
+	if (!name || !string || (!has_several && !is_of_one_box && strlen(name) == strcspn(string, ":")))
 		return details->device;
 	return pfm_get_event_device(string, device, size) ? details->device : device;
 }

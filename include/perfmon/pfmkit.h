@@ -274,6 +274,7 @@ typedef struct {
 	int		is_pair;	/* takes an even counter and the next one */
 	int		is_leader;	/* must be the first of its kernel group */
 	int		is_uncounted;	/* takes no counter */
+	int		box;		/* the number of the one device of the PMU that has the event; -1: all have it */
 } pfm_event_facts_t;
 
 enum { PFM_NO_UMASK = -1 };

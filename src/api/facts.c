@@ -39,7 +39,7 @@ pfm_err_t pfm_get_event_facts(int idx, int attr, pfm_event_facts_t *facts)
 		return error;
 	if (attr != PFM_NO_UMASK && !(umask = attribute_umask(&ref, attr)))
 		return PFM_ERR_INVAL;
-	*facts = (pfm_event_facts_t){ .size = sizeof *facts };
+	*facts = (pfm_event_facts_t){ .size = sizeof *facts, .box = event_facts(ref.in, ref.event)->box - 1 };
 	add_facts(ref.in, event_facts(ref.in, ref.event), facts);
 	if (umask)
 		add_facts(ref.in, umask_facts(ref.in, umask), facts);

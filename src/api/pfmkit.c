@@ -22,6 +22,7 @@ int pfm_next_pmu(int pmu)
 pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 {
 	struct selection selection;
+	struct instance instance;
 	char name[INSTANCE_NAME];
 	pfm_err_t error;
 
@@ -33,7 +34,8 @@ pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 	error = resolve(str, PFM_OS_PERF_EVENT_EXT, &selection);
 	if (error && resolve(str, PFM_OS_NONE, &selection))
 		return error;
-	pmu_device_name(selection.ref.pmu, &selection.ref.instance, name, sizeof name);
+	instance = ref_instance(&selection.ref);
+	pmu_device_name(selection.ref.pmu, &instance, name, sizeof name);
 	if (strlen(name) >= size)
 		return PFM_ERR_TOOSMALL;
 	strcpy(device, name);

@@ -39,4 +39,12 @@ static inline bool ref_sees(const struct event_ref *ref, const struct table_umas
 	return umask_is_visible(ref->in, umask, ref->data->visible);
 }
 
+/* The device of its PMU that counts it: the one that the event string says, else the only one that has the event, else any. */
+static inline struct instance ref_instance(const struct event_ref *ref)
+{
+	uint8_t box = event_facts(ref->in, ref->event)->box;
+
+	return ref->instance.count || !box ? ref->instance : (struct instance){ 1, { box - 1, 0 } };
+}
+
 #endif

@@ -179,6 +179,7 @@ static uint32_t facts_of(struct builder *b, const struct facts *facts, struct pl
 	row.deprecated_by = name_of(b, facts->deprecated_by);
 	row.errata = name_of(b, facts->errata);
 	row.period = facts->period;
+	row.box = facts->box;
 	row.first_use = build_uses(b, facts);
 	PUT(row.uses, facts->use_count, place, "resources that one event uses");
 	return pool_record(&b->facts, &row, sizeof row);

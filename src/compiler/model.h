@@ -59,6 +59,7 @@ struct facts {
 	const char *deprecated_by;      /* what replaces it; NULL: nothing, or it is not deprecated */
 	const char *errata;             /* words, comma-separated; NULL: none */
 	uint32_t period;                /* default sampling period; 0: none is said */
+	uint8_t box;                    /* 1 and the number of the one device of the PMU that has the event; 0: all have it */
 	struct use uses[MAX_USES];
 	int use_count;
 	uint16_t flags;                 /* enum table_fact_flag */

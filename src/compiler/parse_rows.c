@@ -58,6 +58,9 @@ static void parse_event_word(const struct table *table, struct event *event, str
 
 	if (flag) {
 		event->data.flags |= (uint16_t)flag->value;
+	} else if ((value = value_of(word.text, "box"))) {
+		if (number_of(word, value, UINT8_MAX - 1, &number))
+			event->facts.box = (uint8_t)(number + 1);
 	} else if (parse_fact(&event->facts, word)) {
 		/* is one */
 	} else if ((value = value_of(word.text, "mods"))) {

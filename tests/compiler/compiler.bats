@@ -641,6 +641,8 @@ wrong_after() {
 @test "facts: mistakes" {
 	wrong 20 'CYCLES  0x3c ctr-nosmt=x : Cycles' 20:14 "x: expected counters as in 0-3,f0"
 	wrong 20 'CYCLES  0x3c period=x : Cycles' 20:14 "period=x: expected a number from 0 to 0xffffffff"
+	wrong 20 'CYCLES  0x3c box=255 : Cycles' 20:14 "box=255: expected a number from 0 to 0xfe"
+	wrong 23 '  HIT   0x01 box=1 : Hits' 23:14 "unknown word box=1"
 	wrong 20 'CYCLES  0x3c uses=nosuch : Cycles' 20:14 "no resource nosuch in layout simple or the PMU"
 	wrong 20 'CYCLES  0x3c uses=a,b,c,d,e : Cycles' 20:14 "more than 4 resources"
 	wrong 20 'CYCLES  0x3c deprecated=NOSUCH : Cycles' 20:1 "replaced by NOSUCH: no such event in table box_events"

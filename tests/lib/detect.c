@@ -1219,6 +1219,12 @@ static void check_hybrids(void)
 	check_device("mtl_cmt::INST_RETIRED.ANY", "cpu_atom", "mtl_cmt::INST_RETIRED:ANY");
 	check_perf("adl_unc_imc1::UNC_M_CAS_COUNT_RD", "16 0x22");
 	check_perf("mtl_unc_cncu::UNC_CLOCK.SOCKET", "25 0xff");
+	/* the controller that the name says, unless the number says another one */
+	check_perf("tgl_unc_imc_free::UNC_M_MC0_TOTAL_REQCOUNT_FREERUN", "17 0x10ff");
+	check_perf("tgl_unc_imc_free::UNC_M_MC1_TOTAL_REQCOUNT_FREERUN", "18 0x10ff");
+	check_perf("UNC_MC1_RDCAS_COUNT_FREERUN", "18 0x20ff");
+	check_perf("tgl_unc_imc_free0::UNC_MC1_RDCAS_COUNT_FREERUN", "17 0x20ff");
+	check_device("UNC_M_MC1_WRCAS_COUNT_FREERUN", "uncore_imc_free_running_1", "tgl_unc_imc_free::UNC_M_MC1_WRCAS_COUNT_FREERUN");
 
 	compare_active("LIBPFM_FSROOT=ROOT/lunar-lake",
 		       "perf perf_raw lnl_lnc lnl_skt tgl_unc_imc_free adl_unc_imc mtl_unc_arb msr cstate_core cstate_pkg xe");

@@ -121,6 +121,7 @@ static void pfmkit_structures(void)
 	MEMBER(pfm_event_facts_t, is_pair);
 	MEMBER(pfm_event_facts_t, is_leader);
 	MEMBER(pfm_event_facts_t, is_uncounted);
+	MEMBER(pfm_event_facts_t, box);
 	TYPE(pfm_code_t);
 	MEMBER(pfm_code_t, os);
 	MEMBER(pfm_code_t, words);
