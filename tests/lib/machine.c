@@ -17,10 +17,9 @@ static pfm_err_t choose(const char *cpu, pfm_machine_t *machine)
 static bool is_active(const char *name)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
-	pfm_pmu_t pmu;
 
-	pfm_for_all_pmus(pmu)
-		if (!pfm_get_pmu_info(pmu, &info) && info.is_present && !strcmp(info.name, name))
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
+		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present && !strcmp(info.name, name))
 			return true;
 	return false;
 }
@@ -64,6 +63,21 @@ static void check_read(void)
 		{ "Sapphire Rapids", "spr", NULL },
 		{ "alderlake", "adl_glc", NULL },
 		{ "alderlake", "adl_grt", NULL },
+		{ "Goldmont Plus", "glp", NULL },
+		{ "meteorlake", "mtl_rwc", NULL },
+		{ "MTL", "mtl_cmt", NULL },
+		{ "lunar-lake", "lnl_lnc", NULL },
+		{ "lnl", "lnl_skt", NULL },
+		{ "arrowlake", "arl_lnc", NULL },
+		{ "arl", "arl_skt", NULL },
+		{ "arrowlake-h", "arl_cmt", NULL },
+		{ "pantherlake", "ptl_cgc", NULL },
+		{ "wildcatlake", "ptl_dkt", NULL },
+		{ "novalake", "nvl_cyc", NULL },
+		{ "nvl", "nvl_arw", NULL },
+		{ "sierraforest", "srf", NULL },
+		{ "grandridge", "grr", NULL },
+		{ "clearwaterforest", "cwf", NULL },
 		{ "milan", "amd64_fam19h_zen3", NULL },
 		{ "znver4", "amd64_fam19h_zen4", NULL },
 		{ "turin", "amd64_fam1ah_zen5", NULL },

@@ -706,3 +706,20 @@ tame() {
 	prints uncore_imc_3/config=0x304/
 	try 2 evt2raw --cpu skx --all-boxes --together UNC_M_CAS_COUNT:RD
 }
+
+@test "boxes and kinds of cores of machines that are here" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/granite-rapids
+	raw gnr_unc_cha7::UNC_CHA_CLOCKTICKS uncore_cha_7/config=0x1/
+	raw gnr_unc_cha::UNC_CHA_CLOCKTICKS uncore_cha/config=0x1/
+	raw gnr_unc_mdf12::UNC_MDF_CLOCKTICKS:t=1 uncore_mdf_sbo_12/config=0x1000001/
+	LIBPFM_FSROOT=$roots/arrow-lake-h
+	raw INST_RETIRED.ANY cpu_core/config=0x100/
+	raw arl_skt::INST_RETIRED.ANY cpu_atom/config=0x100/
+	raw LBR_INSERTS.ANY cpu_lowpower/config=0x1e4/
+	raw UNC_M_MC1_TOTAL_REQCOUNT_FREERUN uncore_imc_free_running_1/config=0x10ff/
+	raw tgl_unc_imc_free0::UNC_M_MC1_TOTAL_REQCOUNT_FREERUN uncore_imc_free_running_0/config=0x10ff/
+	raw tgl_unc_imc_free::data_total uncore_imc_free_running/config=0x10ff/
+	LIBPFM_FSROOT=$roots/sierra-forest
+	raw INST_RETIRED.ANY r100
+	raw gnr_unc_pcu::UNC_P_CLOCKTICKS uncore_pcu/config=0x1/
+}
