@@ -178,11 +178,14 @@ static void drop_box_number(char *text)
 		memmove(end - 1, slash, strlen(slash) + 1);
 }
 
-static bool is_uncore(pfm_pmu_t pmu)
+/* Whether all boxes of a kind have the event. */
+static bool is_on_all_boxes(pfm_pmu_t pmu, int idx)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_event_facts_t facts = { .size = sizeof facts };
 
-	return next_pmu(pmu, &info) && info.type == PFM_PMU_TYPE_UNCORE;
+	return next_pmu(pmu, &info) && info.type == PFM_PMU_TYPE_UNCORE &&
+	       (pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) || facts.box < 0);
 }
 
 /* Of several boxes, the first has been taken, unless the event string names one. */
@@ -213,7 +216,7 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 	}
 	if (!settings->all_boxes)
 		say_which_box(&result, settings);
-	else if (is_uncore(result.pmu))
+	else if (is_on_all_boxes(result.pmu, arg->idx))
 		drop_box_number(raw);
 	if (arg->cpu >= 0)
 		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu, arg->cpu);

@@ -718,6 +718,8 @@ tame() {
 	raw LBR_INSERTS.ANY cpu_lowpower/config=0x1e4/
 	raw UNC_M_MC1_TOTAL_REQCOUNT_FREERUN uncore_imc_free_running_1/config=0x10ff/
 	raw tgl_unc_imc_free0::UNC_M_MC1_TOTAL_REQCOUNT_FREERUN uncore_imc_free_running_0/config=0x10ff/
+	try 0 evt2raw --all-boxes UNC_M_MC1_TOTAL_REQCOUNT_FREERUN tgl_unc_imc_free1::data_total
+	prints uncore_imc_free_running_1/config=0x10ff/ uncore_imc_free_running/config=0x10ff/
 	raw tgl_unc_imc_free::data_total uncore_imc_free_running/config=0x10ff/
 	LIBPFM_FSROOT=$roots/sierra-forest
 	raw INST_RETIRED.ANY r100

@@ -102,3 +102,12 @@ setup() {
 	try 1 perf_encode --open --together perf::task-clock perf::no-such -- true
 	prints_nothing
 }
+
+# Intel's files: STORE_SAMPLE on counter 0, latencies on 1 to 7; until then the tables had 1 to 7 for both.
+@test "check_events: sampled stores and load latency have counters of their own" {
+	for cpu in spr emr gnr adl; do
+		try 0 check_events --cpu $cpu --together MEM_TRANS_RETIRED.STORE_SAMPLE MEM_TRANS_RETIRED.LOAD_LATENCY:ldlat=64
+		prints_line '0        MEM_TRANS_RETIRED.STORE_SAMPLE'
+		prints_line '1        MEM_TRANS_RETIRED.LOAD_LATENCY:ldlat=64'
+	done
+}
