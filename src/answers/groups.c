@@ -12,7 +12,7 @@ const struct table_group_set *groups_of(int pmu)
 	for (int i = 0; i < data->choices; i++) {
 		if (!choices[i].conditions)
 			plain = &choices[i];
-		else if (pmu_is_active(pmu) && catalog_meets_any(&in->conditions.rows[choices[i].condition], choices[i].conditions))
+		else if (pmu_is_active(pmu) && catalog_meets_any(in, &in->conditions.rows[choices[i].condition], choices[i].conditions))
 			return &in->group_sets.rows[choices[i].set];
 	}
 	return plain ? &in->group_sets.rows[plain->set] : NULL;

@@ -6,6 +6,7 @@
 
 #include "catalog/hooks.h"
 #include "catalog/kernel_events.h"
+#include "catalog/loaded.h"
 #include "machine/conditions.h"
 #include "machine/devices.h"
 #include "machine/identity.h"
@@ -28,10 +29,10 @@ static struct {
 	bool has_cpu, has_root, inactive;
 } chosen;
 
-bool catalog_meets_any(const struct table_condition *conditions, int count)
+bool catalog_meets_any(const struct tables *in, const struct table_condition *conditions, int count)
 {
 	for (int i = 0; i < count; i++)
-		if (conditions[i].kind == WHEN_HOOK ? hook_detect(conditions[i].family, &pmus.host) : host_meets(&pmus.host, &conditions[i]))
+		if (conditions[i].kind == WHEN_HOOK ? hook_detect(conditions[i].family, &pmus.host) : host_meets(&pmus.host, in, &conditions[i]))
 			return true;
 	return false;
 }
@@ -53,9 +54,7 @@ static bool is_disabled(const char *list, const char *name)
 /* Of a family of PMUs, which stand together in the list, the first stands for all that are found without their names. */
 static void add_to_order(int pmu)
 {
-	const struct table_pmu *last = pmus.order_count ? pmu_data(pmus.order[pmus.order_count - 1]) : NULL;
-
-	if (!last || last->part != pmu_data(pmu)->part || last->visible != pmu_data(pmu)->visible)
+	if (!pmus.order_count || !pmus_are_alike(pmus.order[pmus.order_count - 1], pmu))
 		pmus.order[pmus.order_count++] = (uint16_t)pmu;
 }
 
@@ -68,7 +67,7 @@ static bool is_detected(int pmu)
 	if (conditions != opening.last_conditions || data->conditions != opening.last_count) {
 		opening.last_conditions = conditions;
 		opening.last_count = data->conditions;
-		opening.last_met = catalog_meets_any(conditions, data->conditions);
+		opening.last_met = catalog_meets_any(pmu_body(pmu), conditions, data->conditions);
 	}
 	return opening.last_met;
 }
@@ -211,6 +210,7 @@ static pfm_err_t open_catalog(void)
 	log_open();
 	opening.inactive = chosen.inactive || environment_level("LIBPFM_ENCODE_INACTIVE");
 	pmus_open();
+	loaded_open();
 	identify();
 	pmus.has_perf = sysfs_has_perf(&pmus.host);
 	activate();
@@ -225,6 +225,7 @@ static void clear_catalog(void)
 	devices_forget();
 	events_close();
 	pmus_close();
+	loaded_close();
 	memset(&opening, 0, sizeof opening);
 }
 

@@ -25,7 +25,7 @@ void catalog_close(void);
 /* Whether catalog_open() has succeeded. */
 bool catalog_is_open(void);
 
-/* Whether one of the conditions holds on this machine. */
-bool catalog_meets_any(const struct table_condition *conditions, int count);
+/* Whether one of the conditions of a body of tables holds on this machine. */
+bool catalog_meets_any(const struct tables *in, const struct table_condition *conditions, int count);
 
 #endif

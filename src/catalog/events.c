@@ -2,6 +2,7 @@
 
 #include "catalog/hooks.h"
 #include "catalog/kernel_events.h"
+#include "catalog/log.h"
 
 /* Events of a PMU that depend on the machine. */
 struct composed {
@@ -215,9 +216,9 @@ pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_
 /* Of a family of PMUs the first that is active stands for all; the order has the first of all. */
 static int active_of_family(int pmu)
 {
-	const struct table_pmu *data = pmu_data(pmu);
+	int first = pmu;
 
-	for (; pmu < pmus.count && pmu_data(pmu)->part == data->part && pmu_data(pmu)->visible == data->visible; pmu++)
+	for (; pmu < pmus.count && pmus_are_alike(pmu, first); pmu++)
 		if (pmu_is_active(pmu))
 			return pmu;
 	return -1;
@@ -345,7 +346,7 @@ static void add_segment(struct composed *composed, struct segment segment)
 }
 
 /* Tables whose condition holds; those without one if there is none. */
-static void compose_parts(int pmu, struct composed *composed, bool active, bool forced, bool (*meets)(const struct table_condition *, int))
+static void compose_parts(int pmu, struct composed *composed, bool active, bool forced, bool (*meets)(const struct tables *, const struct table_condition *, int))
 {
 	const struct tables *in = pmu_body(pmu);
 	const struct table_part *parts = first_part(pmu);
@@ -356,7 +357,7 @@ static void compose_parts(int pmu, struct composed *composed, bool active, bool 
 		always |= !parts[i].conditions;
 	/* a forced PMU has not been detected: nothing is known that its conditions could look at */
 	for (int i = 0; i < count && (forced ? !always : active || always); i++)
-		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && meets(&in->conditions.rows[parts[i].condition], parts[i].conditions))
+		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && meets(in, &in->conditions.rows[parts[i].condition], parts[i].conditions))
 			add_segment(composed, segment_of(in, &parts[i], 0));
 	for (int i = 0; i < count && !composed->segment_count; i++)
 		if (!parts[i].conditions)
@@ -378,11 +379,15 @@ static void compose_hook(int pmu, struct composed *composed, bool forced)
 	hook_counters(pmu_data(pmu)->hook, &pmus.host, forced, &composed->modifiers, &composed->general, &composed->fixed);
 }
 
-void events_compose(int pmu, bool forced, bool (*meets)(const struct table_condition *, int))
+void events_compose(int pmu, bool forced, bool (*meets)(const struct tables *, const struct table_condition *, int))
 {
 	bool active = pmus.list[pmu].state & (ACTIVE | LATE);
 	struct composed *composed;
 
+	if (all.composed_count == MAX_COMPOSED || all.segment_count + pmu_data(pmu)->parts > MAX_PMU_SEGMENTS) {
+		log_verbose("%s: no events: more PMUs have conditions for their tables than there is room for", pmu_name(pmu));
+		return;
+	}
 	composed = &all.composed[++all.composed_count];
 	pmus.list[pmu].composed = (uint8_t)all.composed_count;
 	*composed = (struct composed){ .segments = &all.segments[all.segment_count], .general = -1, .fixed = -1 };

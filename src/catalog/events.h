@@ -51,7 +51,7 @@ pfm_err_t find_event(const struct span *pmu, struct span name, int *place, struc
  * Opening: puts the events of a PMU_COMPOSED PMU together, whose tables depend on the machine, as far as it is active or forced (LIBPFM_FORCE_PMU).
  * meets: whether one of the conditions holds.
  */
-void events_compose(int pmu, bool forced, bool (*meets)(const struct table_condition *conditions, int count));
+void events_compose(int pmu, bool forced, bool (*meets)(const struct tables *in, const struct table_condition *conditions, int count));
 void events_close(void);
 
 #endif

@@ -20,6 +20,43 @@ enum { ABSENT = -1 };
 static _Atomic(uint8_t) devices[MAX_PMUS];
 enum { UNKNOWN, THERE, NOT_THERE };
 
+/* ---- those of loaded files ---- */
+
+/* Where the names of those that replace none are filed: lookup.h has the scheme. */
+enum { LOADED_SLOTS = 2 * MAX_PMUS };
+static uint32_t loaded_slots[LOADED_SLOTS];
+
+/* How many PMUs replace none. */
+static int loaded_count(void)
+{
+	return pmus.count - (int)pfm_compiled.pmus.count;
+}
+
+/* The first number that no compiled PMU has. */
+static unsigned int first_loaded_number(void)
+{
+	return pfm_compiled.pmu_by_id.count > FIRST_NEW_PMU ? pfm_compiled.pmu_by_id.count : FIRST_NEW_PMU;
+}
+
+int pmus_add(uint8_t body, uint16_t row)
+{
+	uint16_t number = (uint16_t)(first_loaded_number() + (unsigned int)loaded_count());
+
+	if (pmus.count == MAX_PMUS)
+		return -1;
+	pmus.list[pmus.count] = (struct pmu){ .number = number, .row = row, .body = body };
+	slots_file(loaded_slots, LOADED_SLOTS - 1, pmu_name(pmus.count), (uint32_t)pmus.count);
+	return pmus.count++;
+}
+
+void pmus_replace(int pmu, uint8_t body, uint16_t row)
+{
+	pmus.list[pmu].row = row;
+	pmus.list[pmu].body = body;
+}
+
+/* ---- all of them ---- */
+
 void pmus_open(void)
 {
 	pmus.bodies[0] = &pfm_compiled;
@@ -37,6 +74,8 @@ void pmus_close(void)
 		atomic_store_explicit(&types[pmu], 0, memory_order_relaxed);
 		atomic_store_explicit(&devices[pmu], UNKNOWN, memory_order_relaxed);
 	}
+	if (loaded_count() > 0)
+		memset(loaded_slots, 0, sizeof loaded_slots);
 	pmus.count = pmus.order_count = pmus.body_count = 0; /* pmus_open() writes the rest anew */
 	pmus.has_perf = false;
 	memset(&pmus.host, 0, sizeof pmus.host);
@@ -46,21 +85,19 @@ void pmus_close(void)
 
 unsigned int pmu_numbers(void)
 {
-	return pfm_compiled.pmu_by_id.count > PFM_PMU_MAX ? pfm_compiled.pmu_by_id.count : PFM_PMU_MAX;
+	return first_loaded_number() + (unsigned int)loaded_count();
 }
 
 int pmu_by_id(unsigned int number)
 {
-	int pmu = number < pfm_compiled.pmu_by_id.count ? pfm_compiled.pmu_by_id.rows[number] - 1 : -1;
+	int pmu = number < pfm_compiled.pmu_by_id.count ? pfm_compiled.pmu_by_id.rows[number] - 1 :
+		  number >= first_loaded_number() ? (int)(number - first_loaded_number() + pfm_compiled.pmus.count) : -1;
 
 	return pmu >= 0 && pmu < pmus.count && pmus.list[pmu].state & MAPPED ? pmu : -1;
 }
 
-int pmu_by_name(struct span name)
+static inline int find_name(const uint32_t *slots, uint32_t mask, struct span name, uint32_t hash)
 {
-	uint32_t hash = name_hash(name.text, name.length), mask = pfm_compiled.pmu_slots.count - 1;
-	const uint32_t *slots = pfm_compiled.pmu_slots.rows;
-
 	for (uint32_t slot = hash & mask; slots[slot]; slot = (slot + 1) & mask) {
 		int pmu = slot_row(slots[slot], mask, hash);
 
@@ -68,6 +105,14 @@ int pmu_by_name(struct span name)
 			return pmu;
 	}
 	return -1;
+}
+
+int pmu_by_name(struct span name)
+{
+	uint32_t hash = name_hash(name.text, name.length);
+	int pmu = find_name(pfm_compiled.pmu_slots.rows, pfm_compiled.pmu_slots.count - 1, name, hash);
+
+	return pmu < 0 && loaded_count() ? find_name(loaded_slots, LOADED_SLOTS - 1, name, hash) : pmu;
 }
 
 static size_t count_digits(struct span name)

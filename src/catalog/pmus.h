@@ -75,6 +75,12 @@ static inline int pmu_number(int pmu)
 	return pmus.list[pmu].number;
 }
 
+/* Whether two PMUs have the same events: instances of a box do. */
+static inline bool pmus_are_alike(int a, int b)
+{
+	return pmus.list[a].body == pmus.list[b].body && pmu_data(a)->part == pmu_data(b)->part && pmu_data(a)->visible == pmu_data(b)->visible;
+}
+
 static inline bool pmu_is_perf(int pmu)
 {
 	return pmu == pmus.perf;
@@ -99,6 +105,13 @@ static inline bool catalog_has_perf(void)
 /* All compiled PMUs, none of them active. */
 void pmus_open(void);
 void pmus_close(void);
+
+/*
+ * A PMU of a loaded body: with the next free number, valid until pmus_close(), and a name that none has yet; or in place of a compiled one of
+ * the same name. pmus_add() returns it; -1: there is no room.
+ */
+int pmus_add(uint8_t body, uint16_t row);
+void pmus_replace(int pmu, uint8_t body, uint16_t row);
 
 /* The PMU with a public number; -1 if there is none or it is disabled. */
 int pmu_by_id(unsigned int number);

@@ -19,6 +19,9 @@ void share_tails(struct body *body);
 /* Writes the body as C. False: an output error. */
 bool write_c(const struct model *model, const struct body *body, const char *path);
 
+/* Writes it as a file of tables, beside path first. False: an output error, or more than a file may have; reported. */
+bool write_file(const struct body *body, const char *path);
+
 /* pattern with {n} and {m} replaced by the numbers of a PMU's instance; caller frees. */
 char *instance_text(const struct pmu *pmu, const char *pattern, int instance);
 

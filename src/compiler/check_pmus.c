@@ -39,7 +39,7 @@ static void check_new(const struct model *model, const struct pmu *pmu)
 
 		events += table ? table->event_count : 0;
 	}
-	if (pmu->data.id >= FIRST_NEW_PMU && events > MAX_NEW_EVENTS)
+	if ((pmu->data.id >= FIRST_NEW_PMU || model->loaded) && events > MAX_NEW_EVENTS)
 		report(pmu->name.place, "PMU %s has %d events; from id %d on %d fit", pmu->name.text, events, FIRST_NEW_PMU, MAX_NEW_EVENTS);
 	if (pmu->data.flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED) && (!pmu->sysfs || !(pmu->data.flags & PMU_NEEDS_SYSFS)))
 		report(pmu->name.place, "instances %s, but no line sysfs and flag needs-sysfs",
@@ -61,7 +61,7 @@ static void check_pmu_names(const struct model *model)
 				report(pmu->name.place, "another PMU is called %s", pmu->name.text);
 		if (!strstr(pmu->name.text, "{n}") != !pmu->instance_count)
 			report(pmu->name.place, "instances, and {n} in the name, go together");
-		for (int k = 0; k < instances; k++) {
+		for (int k = 0; k < instances && !model->loaded; k++) {
 			int id = pmu->data.id + k;
 
 			if (id > MAX_PMU_NUMBER)
@@ -102,6 +102,19 @@ static void mark_composed(struct model *model)
 	}
 }
 
+/* What the library's own code does for some PMUs stays with those. */
+static void check_loaded(const struct pmu *pmu)
+{
+	bool own = pmu->data.hook;
+
+	for (int i = 0; i < pmu->condition_count; i++)
+		own |= pmu->conditions[i].data.kind == WHEN_HOOK;
+	for (int i = 0; i < pmu->part_count; i++)
+		own |= pmu->parts[i].condition_count == DYNAMIC_PART;
+	if (own)
+		report(pmu->name.place, "PMU %s: hooks and dynamic events are for PMUs that are compiled into the library", pmu->name.text);
+}
+
 void check_pmus(struct model *model)
 {
 	check_pmu_names(model);
@@ -110,4 +123,6 @@ void check_pmus(struct model *model)
 		check_rows(model, model->pmus[i]);
 	for (int i = 0; i < model->pmu_count; i++)
 		check_new(model, model->pmus[i]);
+	for (int i = 0; i < model->pmu_count && model->loaded; i++)
+		check_loaded(model->pmus[i]);
 }

@@ -1,7 +1,8 @@
 /*
- * pmuc, the table compiler: text -> one C file of constant data. Runs on the build machine.
+ * pmuc, the table compiler: text -> one C file of constant data, when the library is built, or a file that it loads.
  *
  *   pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...
+ *   pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...
  *
  * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
  */
@@ -15,10 +16,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* Where the package's own Makefile does not build it. */
+#ifndef LAYOUT_FOLDER
+#define LAYOUT_FOLDER "/usr/share/pfmkit/layouts"
+#endif
 
 static int usage(void)
 {
-	fputs("usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...\n", stderr);
+	fputs("usage: pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...\n"
+	      "       pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...\n", stderr);
 	return 2;
 }
 
@@ -47,13 +55,47 @@ static void print_summary(const struct model *model)
 	printf("%d descriptions missing\n", model->missing_texts);
 }
 
+static bool ends_in(const char *text, const char *end)
+{
+	size_t length = strlen(text), shorter = strlen(end);
+
+	return length >= shorter && !strcmp(text + length - shorter, end);
+}
+
+/* Layouts are mostly those of this package, which an installed pmuc finds in a folder. */
+static void add_layouts(struct model *model)
+{
+	for (int i = 0; i < model->pmu_count; i++)
+		if (model->pmus[i]->layout_name.text && !find_layout(model, model->pmus[i]->layout_name.text)) {
+			if (!access(LAYOUT_FOLDER, R_OK))
+				parse_path(model, LAYOUT_FOLDER);
+			return;
+		}
+}
+
+/* All of it but the rows. order: NULL for a file that is loaded. */
+static void parse_all(struct model *model, const char *order, char *const *paths, int count)
+{
+	for (int i = 0; i < count; i++)
+		parse_path(model, paths[i]);
+	if (model->loaded)
+		add_layouts(model);
+	parse_layouts(model);
+	if (model->loaded)
+		keep_used(model);
+	else
+		parse_order(model, order);
+	bind_model(model);
+	parse_rows(model);
+}
+
 int main(int argc, char **argv)
 {
 	struct model model = { 0 };
 	struct body body = { 0 };
 	const char *out = NULL;
 	bool allow_missing = false;
-	int first = 1;
+	int first = 1, rest;
 
 	if (argc > 1 && !strcmp(argv[1], "import"))
 		return import_main(argc - 2, argv + 2);
@@ -69,14 +111,13 @@ int main(int argc, char **argv)
 		else
 			return usage();
 	}
-	if (!out || argc - first < 2)
+	if (!out)
 		return usage();
-	for (int i = first + 1; i < argc; i++)
-		parse_path(&model, argv[i]);
-	parse_layouts(&model);
-	parse_order(&model, argv[first]);
-	bind_model(&model);
-	parse_rows(&model);
+	model.loaded = ends_in(out, ".pmt");
+	rest = first + !model.loaded;
+	if (rest >= argc)
+		return usage();
+	parse_all(&model, argv[first], argv + rest, argc - rest);
 	check_model(&model, allow_missing);
 	if (error_count())
 		return give_up();
@@ -84,5 +125,5 @@ int main(int argc, char **argv)
 	if (error_count())
 		return give_up();
 	print_summary(&model);
-	return write_c(&model, &body, out) ? 0 : 1;
+	return (model.loaded ? write_file(&body, out) : write_c(&model, &body, out)) ? 0 : 1;
 }

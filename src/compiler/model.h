@@ -246,6 +246,7 @@ struct model {
 	struct sharing **sharings;
 	int sharing_count, layout_count, table_count, pmu_count, order_count, group_set_count, umask_block_count, extension_count;
 	int missing_texts;
+	bool loaded;                    /* for a file that is loaded: its PMUs get their numbers then */
 };
 
 /* Finds each PMU's layout and tables, and each table's layout. */

@@ -157,3 +157,23 @@ void parse_order(struct model *model, const char *path)
 		if (!model->pmus[k]->ordered)
 			report(model->pmus[k]->name.place, "PMU %s is not in %s", model->pmus[k]->name.text, path);
 }
+
+static bool is_used(const struct model *model, const struct layout *layout)
+{
+	for (int i = 0; i < model->pmu_count; i++)
+		if (model->pmus[i]->layout_name.text && !strcmp(model->pmus[i]->layout_name.text, layout->name))
+			return true;
+	return false;
+}
+
+void keep_used(struct model *model)
+{
+	int kept = 0;
+
+	for (int i = 0; i < model->layout_count; i++)
+		if (is_used(model, model->layouts[i]))
+			model->layouts[kept++] = model->layouts[i];
+	model->layout_count = kept;
+	model->order = model->pmus;
+	model->order_count = model->pmu_count;
+}

@@ -15,6 +15,9 @@ void parse_path(struct model *model, const char *path);
 void parse_layouts(struct model *model);
 void parse_order(struct model *model, const char *path);
 
+/* For a file that is loaded: PMUs in the order of their text, and only layouts that they use. */
+void keep_used(struct model *model);
+
 /* Finds the rows of all tables (expand.c) and reads them; tables that only lend rows to others are gone then. */
 void parse_rows(struct model *model);
 

@@ -404,8 +404,9 @@ void parse_pmu(struct model *model, const struct source *source, int *number)
 	pmu->data.codes = 1;
 	for (++*number; *number < source->count && source->lines[*number].indented; ++*number)
 		parse_pmu_line(&source->lines[*number], pmu);
-	if (!pmu->desc || !pmu->data.id || !pmu->layout_name.text)
-		report(pmu->name.place, "PMU %s lacks its %s", pmu->name.text, !pmu->desc ? "desc" : !pmu->data.id ? "id" : "layout");
+	if (!pmu->desc || (!pmu->data.id && !model->loaded) || !pmu->layout_name.text)
+		report(pmu->name.place, "PMU %s lacks its %s", pmu->name.text,
+		       !pmu->desc ? "desc" : !pmu->layout_name.text ? "layout" : "id");
 	model->pmus = grow(model->pmus, model->pmu_count, sizeof *model->pmus);
 	model->pmus[model->pmu_count++] = pmu;
 }

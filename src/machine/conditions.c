@@ -57,9 +57,9 @@ static bool may_read_cpuinfo(const struct host *host)
 #endif
 }
 
-static bool meets_cpuinfo(const struct host *host, const struct table_condition *condition)
+static bool meets_cpuinfo(const struct host *host, const struct tables *in, const struct table_condition *condition)
 {
-	struct wanted wanted = { name_at(&pfm_compiled, condition->key), name_at(&pfm_compiled, condition->value), condition->kind == WHEN_CPUINFO_CONTAINS, false };
+	struct wanted wanted = { name_at(in, condition->key), name_at(in, condition->value), condition->kind == WHEN_CPUINFO_CONTAINS, false };
 	if (!may_read_cpuinfo(host))
 		return false;
 	host_lines(host, "/proc/cpuinfo", wanted_line, &wanted);
@@ -82,9 +82,9 @@ static bool pair_line(char *text, void *data)
 }
 
 /* KEY PATTERN KEY PATTERN ...: the first line of each key has a value that fits. */
-static bool meets_cpuinfo_globs(const struct host *host, const struct table_condition *condition)
+static bool meets_cpuinfo_globs(const struct host *host, const struct tables *in, const struct table_condition *condition)
 {
-	const char *text = name_at(&pfm_compiled, condition->value);
+	const char *text = name_at(in, condition->value);
 	struct pair pair = { .found = false };
 	int length;
 
@@ -98,11 +98,11 @@ static bool meets_cpuinfo_globs(const struct host *host, const struct table_cond
 	return true;
 }
 
-static bool meets_directory(const struct host *host, const struct table_condition *condition)
+static bool meets_directory(const struct host *host, const struct tables *in, const struct table_condition *condition)
 {
-	const char *prefix = name_at(&pfm_compiled, condition->value), *name;
+	const char *prefix = name_at(in, condition->value), *name;
 	bool found = false;
-	DIR *directory = host_open_directory(host, name_at(&pfm_compiled, condition->key));
+	DIR *directory = host_open_directory(host, name_at(in, condition->key));
 
 	while (directory && !found && (name = host_next_entry(directory)))
 		found = !strncmp(name, prefix, strlen(prefix));
@@ -154,22 +154,22 @@ static bool is_x86(const struct host *host)
 	return !host->root[0] && (host->is_intel || host->is_amd);
 }
 
-bool host_meets(struct host *host, const struct table_condition *condition)
+bool host_meets(struct host *host, const struct tables *in, const struct table_condition *condition)
 {
 	switch (condition->kind) {
 	case WHEN_CPU:
 		return host_is_cpu(host, condition);
 	case WHEN_CPUINFO_EQUALS:
 	case WHEN_CPUINFO_CONTAINS:
-		return meets_cpuinfo(host, condition);
+		return meets_cpuinfo(host, in, condition);
 	case WHEN_CPUINFO_GLOB:
-		return meets_cpuinfo_globs(host, condition);
+		return meets_cpuinfo_globs(host, in, condition);
 	case WHEN_DIRECTORY_ENTRY:
-		return !is_x86(host) && meets_directory(host, condition);
+		return !is_x86(host) && meets_directory(host, in, condition);
 	case WHEN_READABLE:
-		return !is_x86(host) && host_access(host, name_at(&pfm_compiled, condition->value), R_OK);
+		return !is_x86(host) && host_access(host, name_at(in, condition->value), R_OK);
 	case WHEN_FILE:
-		return host_access(host, name_at(&pfm_compiled, condition->value), F_OK);
+		return host_access(host, name_at(in, condition->value), F_OK);
 	case WHEN_S390_CFVN:
 	case WHEN_S390_CSVN:
 	case WHEN_S390_MACHINE:

@@ -1,0 +1,320 @@
+/*
+ * Whether rows that anybody may have made lead nowhere else: every reference is within its section, as rows.def says, and numbers are
+ * what those who use a row take for granted of them. This is the only place that distrusts tables.
+ */
+#include "tables/file.h"
+
+/* Longest of what event strings and messages have room for. */
+enum { LONGEST_PMU_NAME = 127, MAX_SLOT_BITS = 20, MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4 };
+
+/* ---- references ---- */
+
+#define ROW(kind) static inline bool kind##_refers(const struct tables *in, const struct table_##kind *row) \
+	{ \
+		bool good = true; \
+		(void)in; \
+		(void)row;
+#define NAME(name) good &= row->name < in->names.count;
+#define TEXT(name) good &= row->name < in->texts.count;
+#define INDEX(type, name, section) good &= row->name < in->section.count;
+#define FIRST(type, name, section, n) good &= row->name <= in->section.count && row->n <= in->section.count - row->name;
+#define END(kind) \
+		return good; \
+	}
+#include "tables/rows.def"
+
+static const char *check_references(const struct tables *in)
+{
+#define SECTION(kind, name) \
+	for (uint32_t i = 0; i < in->name.count; i++) \
+		if (!kind##_refers(in, &in->name.rows[i])) \
+			return "a row of " #name " refers to what is not there";
+#include "tables/rows.def"
+	return NULL;
+}
+
+/* ---- strings ---- */
+
+/* Row 0 is the empty string, the last one ends, and the slack behind it is empty. Nothing in them moves a terminal's cursor. */
+static bool is_pool(const char *pool, uint32_t size)
+{
+	if (!size || pool[0] || pool[size - 1])
+		return false;
+	for (uint32_t i = 0; i < size; i++)
+		if (((unsigned char)pool[i] < ' ' && pool[i]) || pool[i] == 0x7f)
+			return false;
+	for (uint32_t i = 0; i < NAME_SLACK; i++)
+		if (pool[size + i])
+			return false;
+	return true;
+}
+
+/* ---- slots ---- */
+
+/* There is an empty one, where searches end, and the others are of rows that there are. */
+static bool are_slots(const uint32_t *slots, uint32_t mask, uint32_t rows)
+{
+	bool empty = false;
+
+	for (uint32_t i = 0; i <= mask; i++) {
+		empty |= !slots[i];
+		if ((slots[i] & mask) > rows)
+			return false;
+	}
+	return empty;
+}
+
+static bool is_within(uint32_t first, uint32_t mask, uint32_t count)
+{
+	return first < count && mask < count - first;
+}
+
+/* ---- places ---- */
+
+/* At most 64 of so many words. */
+static bool are_bits(const struct table_bits *bits, unsigned int count, unsigned int words)
+{
+	unsigned int width = 0;
+
+	if (count > MAX_FORMAT_BITS)
+		return false;
+	for (unsigned int i = 0; i < count; i++) {
+		if (bits[i].word >= words || bits[i].low > bits[i].high || bits[i].high > 63)
+			return false;
+		width += bits[i].high - bits[i].low + 1u;
+	}
+	return width <= 64;
+}
+
+static bool is_place(const struct table_place *place)
+{
+	return place->word < MAX_WORDS;
+}
+
+static bool is_segment(const struct table_segment *segment)
+{
+	return (segment->word == NO_WORD || segment->word < MAX_WORDS) && segment->low < 64 && segment->width && segment->width <= 64;
+}
+
+static bool is_move(const struct table_move *move)
+{
+	return move->to < 3 && move->from <= FROM_COLUMN && (move->from != FROM_WORD || move->word < MAX_WORDS) && move->shift < 64;
+}
+
+/* ---- rows of layouts ---- */
+
+static bool modifier_good(const struct table_modifier *row)
+{
+	return is_place(&row->target) && is_place(&row->sets) && is_place(&row->sets_if) && row->forces < MAX_WORDS && row->name &&
+	       (!(row->flags & MODIFIER_TAKEN) || row->target.mask);
+}
+
+static bool print_good(const struct table_print *row)
+{
+	return row->label_length <= MAX_LABEL && row->word < MAX_WORDS && row->shift < 64 && row->modifier < MAX_LAYOUT_MODIFIERS;
+}
+
+/* Bit set of the modifiers of a layout. */
+static uint32_t modifiers_of(const struct table_layout *layout)
+{
+	return layout->modifiers >= 32 ? UINT32_MAX : (UINT32_C(1) << layout->modifiers) - 1;
+}
+
+static bool has_good_places(const struct table_layout *row)
+{
+	bool good = is_place(&row->umask) && is_place(&row->column);
+
+	for (int i = 0; i < 3; i++)
+		good &= is_place(&row->plm[i]);
+	for (int i = 0; i < row->segments; i++)
+		good &= is_segment(&row->event[i]);
+	for (int i = 0; i < row->move_count; i++)
+		good &= is_move(&row->moves[i]);
+	return good;
+}
+
+static bool has_good_modifiers(const struct tables *in, const struct table_layout *row)
+{
+	uint32_t sets = row->with_privilege | row->with_taken | row->with_required | row->not_under_perf;
+
+	for (int i = 0; i < row->prints; i++)
+		if (in->prints.rows[row->first_print + (uint32_t)i].modifier >= row->modifiers)
+			return false;
+	return !(sets & ~modifiers_of(row)) && row->edge <= row->modifiers && row->counter_mask <= row->modifiers &&
+	       !row->edge == !row->counter_mask;
+}
+
+static bool layout_good(const struct tables *in, const struct table_layout *row)
+{
+	return row->words && row->words <= MAX_WORDS && row->segments <= 3 && row->move_count <= MAX_MOVES &&
+	       row->modifiers <= MAX_LAYOUT_MODIFIERS && row->formats <= MAX_FORMATS && row->raw_bits <= 64 &&
+	       row->privilege <= PRIVILEGE_ALWAYS && row->os_modifiers <= 0x3fff && has_good_places(row) && has_good_modifiers(in, row);
+}
+
+/* ---- rows of events ---- */
+
+static bool umask_set_good(const struct tables *in, const struct table_umask_set *row)
+{
+	uint32_t mask;
+
+	if (row->groups > MAX_UMASK_GROUPS || row->slot_bits > MAX_SLOT_BITS)
+		return false;
+	for (uint32_t i = 0; i < row->defaults; i++)
+		if (in->default_rows.rows[row->first_default + i] >= row->count)
+			return false;
+	mask = (UINT32_C(1) << row->slot_bits) - 1;
+	return !row->count || (is_within(row->slots, mask, in->umask_slots.count) && are_slots(in->umask_slots.rows + row->slots, mask, row->count));
+}
+
+static bool table_good(const struct tables *in, const struct table_table *row)
+{
+	return !(row->slot_mask & (row->slot_mask + 1)) && row->count <= MAX_NEW_EVENTS &&
+	       is_within(row->slots, row->slot_mask, in->event_slots.count) &&
+	       are_slots(in->event_slots.rows + row->slots, row->slot_mask, row->count);
+}
+
+/* ---- rows of groups ---- */
+
+static bool group_set_good(const struct tables *in, const struct table_group_set *row)
+{
+	if (row->counters > MAX_GROUP_COUNTERS || row->count > MAX_SETS)
+		return false;
+	for (uint32_t i = 0; i < row->count; i++)
+		if (in->groups.rows[row->first + i].counters > row->counters)
+			return false;
+	return true;
+}
+
+static const char *check_numbers(const struct tables *in)
+{
+#define EACH(section, good) \
+	for (uint32_t i = 0; i < in->section.count; i++) \
+		if (!(good)) \
+			return "a row of " #section " has a number that means nothing";
+	EACH(modifiers, modifier_good(&in->modifiers.rows[i]))
+	EACH(prints, print_good(&in->prints.rows[i]))
+	EACH(formats, are_bits(in->formats.rows[i].bits, in->formats.rows[i].count, CONFIG_WORDS) && in->formats.rows[i].count)
+	EACH(resources, in->resources.rows[i].count && in->resources.rows[i].count <= UINT8_MAX && in->resources.rows[i].scope <= SCOPE_NODE)
+	EACH(matches, are_bits(in->matches.rows[i].bits, in->matches.rows[i].count, CONFIG_WORDS - 1))
+	EACH(uses, are_bits(in->uses.rows[i].bits, in->uses.rows[i].count, CONFIG_WORDS - 1))
+	EACH(facts, in->facts.rows[i].uses <= MAX_USES)
+	EACH(layouts, layout_good(in, &in->layouts.rows[i]))
+	EACH(umask_rares, in->umask_rares.rows[i].needs_group < MAX_UMASK_GROUPS)
+	EACH(events, in->events.rows[i].name)
+	EACH(umasks, in->umasks.rows[i].name)
+	EACH(umask_sets, umask_set_good(in, &in->umask_sets.rows[i]))
+	EACH(tables, table_good(in, &in->tables.rows[i]))
+	EACH(conditions, in->conditions.rows[i].kind < WHEN_HOOK)
+	EACH(group_events, in->group_events.rows[i] < in->group_members.count)
+	EACH(group_sets, group_set_good(in, &in->group_sets.rows[i]))
+#undef EACH
+	return NULL;
+}
+
+/* ---- PMUs ---- */
+
+static bool is_pmu_name(const char *name)
+{
+	size_t length = 0;
+
+	for (; name[length]; length++)
+		if (!(name[length] >= '0' && name[length] <= '9') && !(ascii_lower((unsigned char)name[length]) >= 'a' &&
+		    ascii_lower((unsigned char)name[length]) <= 'z') && name[length] != '_')
+			return false;
+	return length && length <= LONGEST_PMU_NAME;
+}
+
+/* Names of devices in sysfs, with {n}, {m}, {k} or {hex}: none is a path. */
+static bool is_device_name(const char *name)
+{
+	for (; *name; name++) {
+		if (*name == '{') {
+			size_t length = strcspn(name, "}");
+
+			if (!name[length] || length > 4)
+				return false;
+			name += length;
+		} else if (*name == '/' || *name == '}' || *name == ' ') {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* What the modifiers of an event, and of its unit masks, may be. */
+static bool event_fits(const struct tables *in, const struct table_event *event, uint32_t modifiers)
+{
+	const struct table_umask_set *set = event_umasks(in, event);
+
+	if ((in->modifier_sets.rows[event->modifier_set] | event_rare(in, event)->required) & ~modifiers)
+		return false;
+	for (int i = 0; i < set->count; i++) {
+		const struct table_umask_rare *rare = umask_rare(in, event_umask(in, event, i));
+
+		if ((rare->hardwired | rare->required | rare->takes) & ~modifiers)
+			return false;
+	}
+	return true;
+}
+
+static bool part_good(const struct tables *in, const struct table_part *part, uint32_t modifiers)
+{
+	const struct table_table *table = &in->tables.rows[part->table];
+
+	if (part->first > table->count || part->count > table->count - part->first || part->conditions == DYNAMIC_PART)
+		return false;
+	for (uint32_t i = 0; i < table->count; i++)
+		if (!event_fits(in, &in->events.rows[table->first + i], modifiers))
+			return false;
+	return true;
+}
+
+static bool has_good_parts(const struct tables *in, const struct table_pmu *pmu)
+{
+	uint32_t events = 0;
+
+	for (int i = 0; i < pmu->parts; i++) {
+		const struct table_part *part = &in->parts.rows[pmu->part + i];
+
+		if (!part_good(in, part, modifiers_of(&in->layouts.rows[pmu->layout])))
+			return false;
+		events += part->count;
+	}
+	return pmu->parts && events <= MAX_NEW_EVENTS && (pmu->flags & PMU_COMPOSED || (pmu->parts == 1 && pmu->events <= events));
+}
+
+/* Instances of one box stand together and share what has been looked at already. */
+static bool is_like(const struct table_pmu *pmu, const struct table_pmu *last)
+{
+	return last && pmu->part == last->part && pmu->parts == last->parts && pmu->layout == last->layout && pmu->flags == last->flags &&
+	       pmu->events == last->events;
+}
+
+static bool pmu_good(const struct tables *in, const struct table_pmu *pmu, const struct table_pmu *last)
+{
+	return is_pmu_name(name_at(in, pmu->name)) && is_device_name(name_at(in, pmu->sysfs)) && !pmu->hook && pmu->type <= 3 &&
+	       pmu->codes <= 4 && pmu->policy <= FILE_OR_NOTFOUND && (is_like(pmu, last) || has_good_parts(in, pmu));
+}
+
+static const char *check_pmus(const struct tables *in)
+{
+	if (!in->pmus.count)
+		return "it has no PMU";
+	if (in->pmus.count > MAX_PMUS)
+		return "it has too many PMUs";
+	for (uint32_t i = 0; i < in->pmus.count; i++)
+		if (!pmu_good(in, &in->pmus.rows[i], i ? &in->pmus.rows[i - 1] : NULL))
+			return "a PMU is not as PMUs must be";
+	return NULL;
+}
+
+const char *tables_check(const struct tables *in)
+{
+	const char *wrong = check_references(in);
+
+	if (!wrong && (!is_pool(in->names.rows, in->names.count) || !is_pool(in->texts.rows, in->texts.count)))
+		wrong = "a string does not end, or has characters that are not for reading";
+	if (!wrong)
+		wrong = check_numbers(in);
+	return wrong ? wrong : check_pmus(in);
+}

@@ -1,0 +1,55 @@
+/*
+ * A file of tables: a header, a directory of its sections in the order of rows.def, the sections. Numbers are those of the machine that it
+ * is for; one that has them the other way round, other rows or another version does not read it. Pools are followed by NAME_SLACK zeros.
+ */
+#ifndef PFM_TABLES_FILE_H
+#define PFM_TABLES_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tables/lookup.h"
+
+#define TABLE_FILE_MAGIC "pfmtable"
+
+enum { TABLE_FILE_ORDER = 0x01020304, TABLE_FILE_VERSION = 1, TABLE_FILE_ALIGN = 64 };
+
+enum {
+	TABLE_FILE_SECTIONS = 0
+#define SECTION(kind, name) + 1
+#define NUMBERS_SECTION(type, name) + 1
+#define POOL(name) + 1
+#include "tables/rows.def"
+};
+
+struct table_file_section {
+	uint64_t offset;                /* from the start of the file */
+	uint32_t width, count;          /* of rows: bytes of one, and how many */
+};
+
+struct table_file_header {
+	char magic[8];
+	uint32_t order, version;
+	uint64_t rows;                  /* table_file_rows(): what rows are made of */
+	uint64_t size;                  /* of the file */
+	uint64_t sum;                   /* of all that follows the header: table_file_sum() */
+	struct table_file_section sections[TABLE_FILE_SECTIONS];
+};
+
+/* A number that is another one if a row, a field or its width is. */
+uint64_t table_file_rows(void);
+
+/* Of bytes whose address is a multiple of eight. */
+uint64_t table_file_sum(const void *bytes, size_t size);
+
+/*
+ * The tables in size bytes at an address that is a multiple of eight, which stay the caller's and must not change while the tables
+ * are used. Looks at all of it: whatever the bytes are, nothing that this accepts leads the library out of them. NULL: they are good; else
+ * what is wrong with them, in a few words.
+ */
+const char *table_file_read(const void *bytes, size_t size, struct tables *tables);
+
+/* The same of tables that have been read, as far as rows tell: what table_file_read() does last. */
+const char *tables_check(const struct tables *in);
+
+#endif
