@@ -30,7 +30,7 @@ TESTS = \
 	tests/tools/check_events.bats \
 	tests/tools/completion.bats \
 	tests/tools/evt2raw.bats \
-	tests/tools/groups.bats tests/tools/together.bats \
+	tests/tools/groups.bats tests/tools/loaded.bats tests/tools/together.bats \
 	tests/tools/perf_encode.bats \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/showevtinfo.bats \
@@ -85,7 +85,7 @@ tests_lib_preload_la_LIBADD = -ldl
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
 AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; CC='$(CC)'; export srcdir builddir CC;
-noinst_HEADERS = tests/lib/check.h tests/lib/failures.h tests/lib/fit_plain.h tests/lib/fake_kernel.h
+noinst_HEADERS = tests/lib/walk_tables.h tests/lib/check.h tests/lib/failures.h tests/lib/fit_plain.h tests/lib/fake_kernel.h
 tests_lib_api_SOURCES = tests/lib/api.c tests/lib/api.h tests/lib/api_codes.c tests/lib/api_decode.c tests/lib/api_diagnose.c tests/lib/api_errors.c \
 	tests/lib/api_groups.c tests/lib/api_identifiers.c tests/lib/api_kernel.c tests/lib/api_layout.c tests/lib/api_perf.c tests/lib/api_start.c \
 	tests/lib/api_threads.c
@@ -99,6 +99,9 @@ tests_lib_api_LDADD = libpfm.la -lpthread
 
 check_PROGRAMS += tests/lib/machine tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
 TESTS += tests/lib/machine tests/lib/own_tables.sh tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
+TESTS += tests/lib/loaded.sh
+check_PROGRAMS += tests/lib/loaded
+tests_lib_loaded_SOURCES = tests/lib/loaded.c src/tables/file_check.c src/tables/file.c
 # programs with more rights than their user look for no library in a build directory
 tests_lib_secure_LDFLAGS = -static
 tests_lib_spelling_SOURCES = tests/lib/spelling.c src/answers/spelling.c src/tables/lookup.c
@@ -124,5 +127,5 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
-test_files = tests/data/README tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/lint/long-lines tests/lint/style.sh tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/roots tests/data/searches tests/data/examples tests/data/invented \
+test_files = tests/data/loaded tests/data/README tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/lint/long-lines tests/lint/style.sh tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/roots tests/data/searches tests/data/examples tests/data/invented \
 	tests/tools/strings.bash tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))

@@ -56,12 +56,13 @@ void print_banner(void)
 static void print_pmu(const pfm_pmu_info_t *pmu)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
+	const char *table = pfm_get_pmu_table(pmu->pmu);
 	bool first = true;
 
 	pfm_get_pmu_details(pmu->pmu, &details);
 	if (!settings.given.json) {
-		printf("%s%c %-24s %s%-12s %5d events  %s\n", pmu->is_present ? bold() : "", pmu->is_present ? '*' : ' ', pmu->name,
-		       pmu->is_present ? plain() : "", pmu_type_name(pmu->type), pmu->nevents, pmu->desc);
+		printf("%s%c %-24s %s%-12s %5d events  %s%s%s%s\n", pmu->is_present ? bold() : "", pmu->is_present ? '*' : ' ', pmu->name,
+		       pmu->is_present ? plain() : "", pmu_type_name(pmu->type), pmu->nevents, pmu->desc, table ? " (" : "", table ? table : "", table ? ")" : "");
 		return;
 	}
 	putchar('{');
@@ -75,6 +76,8 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 	json_number(&first, "counters", pmu->num_cntrs);
 	json_number(&first, "fixed_counters", pmu->num_fixed_cntrs);
 	json_text(&first, "device", details.device);
+	if (table)
+		json_text(&first, "table", table);
 	puts("}");
 }
 

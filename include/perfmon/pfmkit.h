@@ -245,6 +245,12 @@ extern int pfm_next_pmu(int pmu);
  */
 extern pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size);
 
+/*
+ * The file that the table of a PMU was loaded from (pfm-tables(5)). pmu: its number. Returns the path, which belongs to the library until
+ * pfm_terminate(); NULL if the table is compiled into the library, if no PMU has that number, or before pfm_initialize().
+ */
+extern const char *pfm_get_pmu_table(pfm_pmu_t pmu);
+
 /* More about a PMU than pfm_get_pmu_info() says. Strings belong to the library. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */

@@ -5,6 +5,7 @@
 
 #include "answers/groups.h"
 #include "api/arguments.h"
+#include "catalog/loaded.h"
 #include "encode/resolve.h"
 
 /* ---- PMUs and devices ---- */
@@ -49,6 +50,13 @@ static const char *vendor_of(int pmu)
 	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
 
 	return pmu_data(pmu)->conditions && condition->kind == WHEN_CPU ? names[condition->vendor] : NULL;
+}
+
+const char *pfm_get_pmu_table(pfm_pmu_t id)
+{
+	int pmu = catalog_is_open() ? pmu_by_id(id) : -1;
+
+	return pmu < 0 ? NULL : loaded_path(pmus.list[pmu].body);
 }
 
 pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)

@@ -42,8 +42,8 @@ static char *file_bytes(const struct body *body, size_t *size)
 	for (int i = 0; i < SECTIONS; i++)
 		if (body->sections[i].count)
 			memcpy(bytes + header.sections[i].offset, body->sections[i].rows, section_size(body, i));
-	header.sum = table_file_sum(bytes + sizeof header, *size - sizeof header);
 	memcpy(bytes, &header, sizeof header);
+	((struct table_file_header *)(void *)bytes)->sum = table_file_sum((const void *)bytes, *size);
 	return bytes;
 }
 

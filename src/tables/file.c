@@ -28,12 +28,12 @@ uint64_t table_file_rows(void)
 	return sum;
 }
 
-uint64_t table_file_sum(const void *bytes, size_t size)
+uint64_t table_file_sum(const struct table_file_header *header, size_t size)
 {
-	const unsigned char *at = bytes;
+	const unsigned char *at = (const unsigned char *)header->sections;
 	uint64_t sum = size * NAME_ODD;
 
-	for (; size >= 8; at += 8, size -= 8) {
+	for (size -= offsetof(struct table_file_header, sections); size >= 8; at += 8, size -= 8) {
 		uint64_t word;
 
 		memcpy(&word, at, sizeof word);
@@ -55,7 +55,7 @@ static const char *check_header(const struct table_file_header *header, size_t s
 		return "another version of pmuc wrote it";
 	if (header->size != size)
 		return "it is cut, or something follows it";
-	if (header->sum != table_file_sum(header + 1, size - sizeof *header))
+	if (header->sum != table_file_sum(header, size))
 		return "it has been changed";
 	return NULL;
 }

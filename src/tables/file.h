@@ -32,15 +32,15 @@ struct table_file_header {
 	uint32_t order, version;
 	uint64_t rows;                  /* table_file_rows(): what rows are made of */
 	uint64_t size;                  /* of the file */
-	uint64_t sum;                   /* of all that follows the header: table_file_sum() */
+	uint64_t sum;                   /* of all that follows it: table_file_sum() */
 	struct table_file_section sections[TABLE_FILE_SECTIONS];
 };
 
 /* A number that is another one if a row, a field or its width is. */
 uint64_t table_file_rows(void);
 
-/* Of bytes whose address is a multiple of eight. */
-uint64_t table_file_sum(const void *bytes, size_t size);
+/* Of what follows the sum in a file of that size. */
+uint64_t table_file_sum(const struct table_file_header *header, size_t size);
 
 /*
  * The tables in size bytes at an address that is a multiple of eight, which stay the caller's and must not change while the tables

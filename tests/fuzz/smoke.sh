@@ -14,6 +14,6 @@ status=$?
 [ $status = 0 ] || exit $status
 "$run" strings decode 15 &
 first=$!
-"$run" compiler system perf 15 || status=$?
+"$run" compiler system perf tables 15 || status=$?
 wait $first || status=$?
 exit $status

@@ -1,5 +1,6 @@
 /*
- * A program with more rights than its user reads no environment that says what machine this is; pfm_set_machine() is heard. Root
+ * A program with more rights than its user reads no environment that says what machine this is, or which tables to load;
+ * pfm_set_machine() is heard. Root
  * makes a copy of this very program that belongs to another group than its user, and starts it as nobody.
  */
 #define _GNU_SOURCE
@@ -21,6 +22,30 @@ static bool is_active(pfm_pmu_t pmu)
 	return !pfm_get_pmu_info(pmu, &info) && info.is_present;
 }
 
+static bool has_loaded(void)
+{
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
+		if (pfm_get_pmu_table((pfm_pmu_t)pmu))
+			return true;
+	return false;
+}
+
+/* A file of tables, which LIBPFM_TABLES names from now on, and which this very program would load. */
+static bool make_tables(const char *path)
+{
+	const char *build = getenv("builddir");
+	char command[2000];
+
+	snprintf(command, sizeof command, "'%s/pmuc' -o '%s' '%s' >/dev/null", build ? build : "build", path,
+		 source_file("tests/data/loaded/small.pmu"));
+	if (system(command) || chmod(path, 0644))
+		return false;
+	setenv("LIBPFM_TABLES", path, 1);
+	CHECK(!pfm_initialize() && has_loaded());
+	pfm_terminate();
+	return !failures;
+}
+
 /* What the copy does. */
 static int check_secure(void)
 {
@@ -32,6 +57,7 @@ static int check_secure(void)
 	}
 	CHECK(!strcmp(getenv("LIBPFM_CPUID"), "power9"));
 	CHECK(!pfm_initialize() && !is_active(PFM_PMU_POWER9));
+	CHECK(!has_loaded());
 	pfm_terminate();
 	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active(PFM_PMU_AMD64_FAM19H_ZEN4) && !is_active(PFM_PMU_POWER9));
 	pfm_terminate();
@@ -72,7 +98,7 @@ static int run_copy(const char *path)
 int main(int argc, char **argv)
 {
 	const char *tmp = getenv("TMPDIR");
-	char directory[512], path[600];
+	char directory[512], path[600], tables[600];
 	int status;
 
 	if (argc > 1 && !strcmp(argv[1], "copy"))
@@ -87,8 +113,10 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	snprintf(path, sizeof path, "%s/copy", directory);
-	status = copy_self(path) && !chmod(path, 02755) ? run_copy(path) : 1;
+	snprintf(tables, sizeof tables, "%s/small.pmt", directory);
+	status = make_tables(tables) && copy_self(path) && !chmod(path, 02755) ? run_copy(path) : 1;
 	unlink(path);
+	unlink(tables);
 	rmdir(directory);
 	return status;
 }

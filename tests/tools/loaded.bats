@@ -1,0 +1,152 @@
+#!/usr/bin/env bats
+# Tables that are loaded: pmuc writes them, every tool takes them, and what is wrong with a file is told to who wants to know.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup() {
+	use_tools
+	use_guest
+	use_files
+	cd "$BATS_TEST_TMPDIR" || return
+	pmuc=$builddir/pmuc
+	table lake 0x3c >lake.pmu
+	"$pmuc" -o lake.pmt lake.pmu >/dev/null
+	export LIBPFM_TABLES=$PWD/lake.pmt LIBPFM_CPUID=GenuineIntel-6-1
+}
+
+# table PMU CODE: a PMU with the event MEADOWS
+table() {
+	cat <<-TABLE
+		layout plain
+		  words      ctl
+		  event      ctl:0-7
+		  umask      ctl:8-15
+		  privilege  none
+		  perf       config ctl
+
+		pmu $1
+		  desc       An invented $1
+		  type       core
+		  counters   4
+		  cpu        GenuineIntel 6: 1
+		  layout     plain
+		  events     $1
+
+		events $1
+		MEADOWS $2 : Meadows
+		  GREEN 0x01 : Green ones
+		  DRY   0x02 : Dry ones
+	TABLE
+}
+
+# change FILE OFFSET BYTES: writes over it
+change() {
+	printf '%b' "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
+}
+
+# is_skipped FILE MESSAGE: with LIBPFM_VERBOSE, this and no other line about it, and its PMU is not there
+is_skipped() {
+	LIBPFM_VERBOSE=1 LIBPFM_TABLES=$1 try 1 check_events lake::MEADOWS:DRY
+	grep -F "$1: " "$err" >said
+	echo "$1: not loaded: $2" | diff - said
+	LIBPFM_TABLES=$1 try 1 check_events lake::MEADOWS:DRY
+	refute grep -F "$1: " "$err"
+}
+
+@test "a PMU that is loaded is as any other" {
+	try 0 check_events --format '{codes} {name}' MEADOWS:DRY lake::MEADOWS:GREEN
+	prints "0x23c lake::MEADOWS:DRY" "0x13c lake::MEADOWS:GREEN"
+	try 0 evt2raw lake::MEADOWS:DRY
+	prints r23c
+	try 0 showevtinfo --pmus
+	grep -qF "An invented lake ($PWD/lake.pmt)" "$out"
+	[ "$(grep -c '\.pmt)' "$out")" = 1 ]
+	try 0 showevtinfo --pmus --json
+	[ "$(jq -r 'select(.table) | .pmu + " " + .table' "$out")" = "lake $PWD/lake.pmt" ]
+	unset LIBPFM_TABLES
+	try 1 check_events lake::MEADOWS:DRY
+}
+
+@test "files and folders, the first that has a PMU counts" {
+	mkdir folder
+	table lake 0x4d >other.pmu
+	"$pmuc" -o folder/b.pmt other.pmu >/dev/null
+	table pond 0x5e >pond.pmu
+	"$pmuc" -o folder/c.pmt pond.pmu >/dev/null
+	cp folder/c.pmt folder/.hidden.pmt
+	echo nonsense >folder/d.text
+	export LIBPFM_VERBOSE=1
+	LIBPFM_TABLES=:$PWD/folder:$PWD/lake.pmt: try 0 check_events --format '{codes}' lake::MEADOWS:DRY pond::MEADOWS:DRY
+	prints 0x24d 0x25e
+	grep '\.pmt: ' "$err" >said
+	printf '%s\n' "$PWD/folder/b.pmt: tables of 1 PMU" "$PWD/folder/c.pmt: tables of 1 PMU" \
+		"$PWD/lake.pmt: lake is left out: $PWD/folder/b.pmt has it" "$PWD/lake.pmt: tables of 1 PMU" | diff - said
+	LIBPFM_TABLES=$PWD/lake.pmt:$PWD/folder try 0 check_events --format '{codes}' lake::MEADOWS:DRY
+	prints 0x23c
+}
+
+@test "a PMU takes the place of a compiled one of its name, and keeps its number" {
+	number() { showevtinfo --pmus --json | jq -r 'select(.pmu == "skl") | "\(.id) \(.events) \(.table)"'; }
+	unset LIBPFM_TABLES
+	compiled=$(number)
+	table skl 0x3c >skl.pmu
+	"$pmuc" -o skl.pmt skl.pmu >/dev/null
+	export LIBPFM_TABLES=$PWD/skl.pmt
+	[ "$(number)" = "${compiled%% *} 1 $PWD/skl.pmt" ]
+	try 0 check_events --format '{codes}' skl::MEADOWS:DRY
+	prints 0x23c
+	try 1 check_events skl::INST_RETIRED
+	table perf 0x3c >perf.pmu
+	"$pmuc" -o perf.pmt perf.pmu >/dev/null
+	LIBPFM_VERBOSE=1 LIBPFM_TABLES=$PWD/perf.pmt try 0 check_events perf::CYCLES
+	grep -qxF "$PWD/perf.pmt: perf is left out: it is a part of the library" "$err"
+}
+
+@test "what is wrong with a file" {
+	is_skipped "$PWD/nosuch.pmt" "No such file or directory"
+	for name in empty text; do : >$name.pmt; done
+	cat lake.pmu >text.pmt
+	mkfifo pipe.pmt
+	for name in empty text pipe; do is_skipped "$PWD/$name.pmt" "it is no file of tables"; done
+	for name in cut long changed moved version; do cp lake.pmt $name.pmt; done
+	truncate -s -1 cut.pmt
+	truncate -s +1 long.pmt
+	change changed.pmt 1500 '\0377'
+	change moved.pmt 40 '\0377'
+	change version.pmt 12 '\0377'
+	is_skipped "$PWD/cut.pmt" "it is cut, or something follows it"
+	is_skipped "$PWD/long.pmt" "it is cut, or something follows it"
+	is_skipped "$PWD/changed.pmt" "it has been changed"
+	is_skipped "$PWD/moved.pmt" "it has been changed"
+	is_skipped "$PWD/version.pmt" "another version of pmuc wrote it"
+}
+
+@test "a file of the other byte order" {
+	[ "$(printf '\1\0' | od -An -tu2 | tr -d ' ')" = 1 ] || skip "this machine has the other one"
+	cp lake.pmt order.pmt
+	change order.pmt 8 '\01\02\03\04'
+	is_skipped "$PWD/order.pmt" "it is for machines of the other byte order"
+}
+
+@test "pmuc writes a file beside the old one, or nothing" {
+	ln lake.pmt old.pmt
+	cp lake.pmt kept.pmt
+	table lake 0x4d >lake.pmu
+	try 0 "$pmuc" -o lake.pmt lake.pmu
+	prints "1 PMUs, 1 tables, 1 events, 2 unit masks, 0 descriptions missing"
+	cmp old.pmt kept.pmt
+	refute cmp lake.pmt kept.pmt
+	try 1 "$pmuc" -o nosuch/lake.pmt lake.pmu
+	says_line "nosuch/lake.pmt: No such file or directory"
+	mkdir folder.pmt
+	try 1 "$pmuc" -o folder.pmt lake.pmu
+	says_line "folder.pmt: expected the name of a file"
+	sed -i 's/  cpu .*/  detect hook intel-arch/' lake.pmu
+	try 1 "$pmuc" -o hook.pmt lake.pmu
+	says_line "lake.pmu:8:5: PMU lake: hooks and dynamic events are for PMUs that are compiled into the library"
+	[ ! -e hook.pmt ]
+	try 2 "$pmuc" -o lake.pmt
+	says_line "usage: pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ..."
+	[ -z "$(find . -name '*.pmt.*')" ]
+}
