@@ -25,8 +25,8 @@
 
 static int usage(void)
 {
-	fputs("usage: pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...\n"
-	      "       pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...\n", stderr);
+	fputs("usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...\n"
+	      "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...\n", stderr);
 	return 2;
 }
 

@@ -5,7 +5,8 @@
 #include "tables/file.h"
 
 /* Longest of what event strings and messages have room for. */
-enum { LONGEST_PMU_NAME = 127, MAX_SLOT_BITS = 20, MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4 };
+enum { LONGEST_PMU_NAME = 127, MAX_SLOT_BITS = 20, MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4,
+       MAX_STARS = 4 };
 
 /* ---- references ---- */
 
@@ -185,6 +186,16 @@ static bool group_set_good(const struct tables *in, const struct table_group_set
 	return true;
 }
 
+/* Matching takes longer with each star, until it seems to have no end. */
+static bool condition_good(const struct tables *in, const struct table_condition *row)
+{
+	int stars = 0;
+
+	for (const char *at = name_at(in, row->value); row->kind == WHEN_CPUINFO_GLOB && *at; at++)
+		stars += *at == '*';
+	return row->kind < WHEN_HOOK && stars <= MAX_STARS;
+}
+
 static const char *check_numbers(const struct tables *in)
 {
 #define EACH(section, good) \
@@ -205,7 +216,7 @@ static const char *check_numbers(const struct tables *in)
 	EACH(umasks, in->umasks.rows[i].name)
 	EACH(umask_sets, umask_set_good(in, &in->umask_sets.rows[i]))
 	EACH(tables, table_good(in, &in->tables.rows[i]))
-	EACH(conditions, in->conditions.rows[i].kind < WHEN_HOOK)
+	EACH(conditions, condition_good(in, &in->conditions.rows[i]))
 	EACH(group_events, in->group_events.rows[i] < in->group_members.count)
 	EACH(group_sets, group_set_good(in, &in->group_sets.rows[i]))
 #undef EACH

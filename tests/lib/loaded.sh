@@ -8,7 +8,7 @@ mkdir -p "$work/pmu"
 
 for file in "$srcdir"/src/pmu/*/*.pmu; do
 	case $file in
-	*/perf.pmu | */intel_x86_arch.pmu) continue ;; # their events are the library's own business
+	*/perf.pmu | */intel_x86_arch.pmu | */arm_pmuv3.pmu) continue ;; # their events are the library's own business
 	esac
 	folder=$(basename "$(dirname "$file")")
 	mkdir -p "$work/pmu/$folder"

@@ -147,6 +147,6 @@ is_skipped() {
 	says_line "lake.pmu:8:5: PMU lake: hooks and dynamic events are for PMUs that are compiled into the library"
 	[ ! -e hook.pmt ]
 	try 2 "$pmuc" -o lake.pmt
-	says_line "usage: pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ..."
+	says_line "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ..."
 	[ -z "$(find . -name '*.pmt.*')" ]
 }
