@@ -9,8 +9,8 @@
 #include "catalog/pmus.h"
 
 /*
- * After pmus_open(): adds the PMUs of all files. The first file that has a PMU counts; it replaces a compiled one of its name, whose
- * number it keeps. What is not loaded, and why, is told by LIBPFM_VERBOSE.
+ * After pmus_open(): adds the PMUs of all files. The first file that has a PMU counts; it replaces a compiled one of
+ * its name, whose number it keeps. What is not loaded, and why, is told by LIBPFM_VERBOSE.
  */
 void loaded_open(void);
 void loaded_close(void);

@@ -1,6 +1,7 @@
 /*
- * A file of tables: a header, a directory of its sections in the order of rows.def, the sections. Numbers are those of the machine that it
- * is for; one that has them the other way round, other rows or another version does not read it. Pools are followed by NAME_SLACK zeros.
+ * A file of tables: a header, a directory of its sections in the order of rows.def, the sections. Numbers are those of
+ * the machine that it is for; one that has them the other way round, other rows or another version does not read it.
+ * Pools are followed by NAME_SLACK zeros.
  */
 #ifndef PFM_TABLES_FILE_H
 #define PFM_TABLES_FILE_H
@@ -43,9 +44,9 @@ uint64_t table_file_rows(void);
 uint64_t table_file_sum(const struct table_file_header *header, size_t size);
 
 /*
- * The tables in size bytes at an address that is a multiple of eight, which stay the caller's and must not change while the tables
- * are used. Looks at all of it: whatever the bytes are, nothing that this accepts leads the library out of them. NULL: they are good; else
- * what is wrong with them, in a few words.
+ * The tables in size bytes at an address that is a multiple of eight, which stay the caller's and must not change
+ * while the tables are used. Looks at all of it: whatever the bytes are, nothing that this accepts leads the library
+ * out of them. NULL: they are good; else what is wrong with them, in a few words.
  */
 const char *table_file_read(const void *bytes, size_t size, struct tables *tables);
 

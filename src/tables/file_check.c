@@ -1,6 +1,6 @@
 /*
- * Whether rows that anybody may have made lead nowhere else: every reference is within its section, as rows.def says, and numbers are
- * what those who use a row take for granted of them. This is the only place that distrusts tables.
+ * Whether rows that anybody may have made lead nowhere else: every reference is within its section, as rows.def says,
+ * and numbers are what those who use a row take for granted of them. This is the only place that distrusts tables.
  */
 #include "tables/file.h"
 
@@ -36,7 +36,10 @@ static const char *check_references(const struct tables *in)
 
 /* ---- strings ---- */
 
-/* Row 0 is the empty string, the last one ends, and the slack behind it is empty. Nothing in them moves a terminal's cursor. */
+/*
+ * Row 0 is the empty string, the last one ends, and the slack behind it is empty. Nothing in them moves a terminal's
+ * cursor.
+ */
 static bool is_pool(const char *pool, uint32_t size)
 {
 	if (!size || pool[0] || pool[size - 1])
@@ -193,7 +196,7 @@ static bool condition_good(const struct tables *in, const struct table_condition
 
 	for (const char *at = name_at(in, row->value); row->kind == WHEN_CPUINFO_GLOB && *at; at++)
 		stars += *at == '*';
-	return row->kind < WHEN_HOOK && stars <= MAX_STARS;
+	return row->kind < WHEN_HOOK && row->vendor <= VENDOR_POWER && stars <= MAX_STARS;
 }
 
 static const char *check_numbers(const struct tables *in)

@@ -1,6 +1,6 @@
 /*
- * Bytes as a file of tables, with a header that fits, so that the rows are reached: the library loads it, or not, and is asked all that it
- * can be asked of PMUs.
+ * Bytes as a file of tables, with a header that fits, so that the rows are reached: the library loads it, or not, and
+ * is asked all that it can be asked of PMUs.
  */
 #include "fuzz.h"
 

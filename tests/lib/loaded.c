@@ -1,7 +1,8 @@
 /*
- * Tables that are loaded. loaded same FILE: the file has the compiled PMUs, all but those with code of their own, as x_NAME: the
- * same questions have the same answers. loaded hostile FILE SCRATCH: every number of the file is changed in several ways, and the
- * library is asked all it can be asked; a sum that fits is written, so that the sum does not protect the rows.
+ * Tables that are loaded. loaded same FILE: the file has the compiled PMUs, all but those with code of their own, as
+ * x_NAME: the same questions have the same answers. loaded hostile FILE SCRATCH: every number of the file is changed
+ * in several ways, and the library is asked all it can be asked; a sum that fits is written, so that the sum does not
+ * protect the rows.
  */
 #define _GNU_SOURCE
 #include <perfmon/pfmkit.h>

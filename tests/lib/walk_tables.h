@@ -1,4 +1,7 @@
-/* Asks the library all that it can be asked of PMUs whose tables were loaded: for what nobody knows the answers to, only that there are some. */
+/*
+ * Asks the library all that it can be asked of PMUs whose tables were loaded: for what nobody knows the answers to,
+ * only that there are some.
+ */
 #ifndef PFM_WALK_TABLES_H
 #define PFM_WALK_TABLES_H
 
