@@ -380,11 +380,10 @@ static bool starts_with(struct span text, const char *beginning)
 
 static bool read_event(struct perf_parser *parser, struct span text)
 {
-	struct perf_event event = { .unit = "", .device = "", .scale = 1, .idx = -1 };
-	struct span name, rest;
+	struct span whole = span_trimmed(text), name, rest;
+	struct perf_event event = { .whole = whole, .name = whole, .unit = "", .device = "", .scale = 1, .idx = -1 };
 	bool good;
 
-	event.whole = event.name = span_trimmed(text);
 	if (!event.whole.length)
 		return perf_fail(parser, PFM_ERR_INVAL, event.whole, "an event is missing here");
 	name = span_cut(event.whole, '/', &rest);

@@ -166,7 +166,10 @@ static int diff_pmu(const struct model *before, const struct model *after, const
 			diff_entry(pmu, &old.entries[i++], &new.entries[k++], &changes);
 			continue;
 		}
-		print_entry(order < 0 ? '-' : '+', pmu, order < 0 ? &old.entries[i++] : &new.entries[k++]);
+		if (order < 0 && old.entries)
+			print_entry('-', pmu, &old.entries[i++]);
+		else if (new.entries)
+			print_entry('+', pmu, &new.entries[k++]);
 		putchar('\n');
 		changes.lines++;
 	}

@@ -204,7 +204,7 @@ void add_event_lines(const struct writer *writer, const struct import_event *eve
 {
 	const struct import_pmu *pmu = writer->pmu;
 	const struct import_row *bare = event->bare >= 0 ? &pmu->rows[event->bare] : NULL;
-	const struct import_row *first = event->row_count ? &pmu->rows[event->rows[0]] : bare;
+	const struct import_row *first = &pmu->rows[event->row_count ? event->rows[0] : event->bare];
 	struct said_once once = common_facts(writer, event);
 	struct line_text line = { 0 };
 	struct described text = { NULL, NULL };

@@ -160,7 +160,7 @@ struct table_condition *parse_conditions(const struct line *line, int first, int
 
 	parse_cpu(line, first, &conditions, count);
 	list = need(calloc((size_t)*count + 1, sizeof *list));
-	for (int k = 0; k < *count; k++)
+	for (int k = 0; conditions && k < *count; k++)
 		list[k] = conditions[k].data;
 	free(conditions);
 	return list;

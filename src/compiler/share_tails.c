@@ -55,7 +55,8 @@ static uint32_t *share(char *pool, uint32_t *size)
 	struct string *strings = list_strings(pool, *size, &count);
 	char *shared = need(malloc(*size + 1));
 
-	qsort(strings, count, sizeof *strings, compare_ends);
+	if (strings)
+		qsort(strings, count, sizeof *strings, compare_ends);
 	for (uint32_t i = 0, longest = 0; i < count; i++) {
 		if (!i || !ends_in(&strings[longest], &strings[i]))
 			longest = i;

@@ -6,7 +6,8 @@ set -eu
 : "${srcdir:=.}" "${builddir:=build}"
 srcdir=$(cd "$srcdir" && pwd)
 work=$(cd "$builddir" && pwd)/tests/tmp/coverage
-programs="tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/examples tests/lib/texts tests/lib/pmapi"
+programs="tests/lib/api tests/lib/detect tests/lib/fit tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/examples tests/lib/machine \
+	tests/lib/perf_language tests/lib/texts tests/lib/pmapi"
 LINES_WANTED=97 BRANCHES_WANTED=90
 
 command -v gcovr >/dev/null || { echo "coverage: skipped: no gcovr (package gcovr)"; exit 77; }
@@ -31,7 +32,7 @@ for program in $programs; do
 	[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
 	"$work/$program" "$@" >"$work/output" 2>&1 || { failed=1; echo "$program fails"; tail -n 5 "$work/output"; }
 done
-for file in tools/check_events tools/evt2raw tools/perf_encode tools/showevtinfo tools/groups compiler/compiler; do
+for file in tools/check_events tools/evt2raw tools/perf_encode tools/showevtinfo tools/groups tools/together tools/loaded compiler/compiler compiler/import; do
 	bats "$srcdir/tests/$file.bats" >"$work/output" 2>&1 || { failed=1; echo "$file.bats fails"; grep '^not ok' "$work/output"; }
 done
 
