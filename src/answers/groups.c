@@ -149,6 +149,7 @@ void groups_places(const struct table_group_set *set, const struct event_ref *re
 		counters[group] = 0;
 		/* a name stands in the pool once; member 0, of counters that are not used, has none */
 		for (int counter = 0; counter < data->counters; counter++)
+			// cppcheck-suppress objectIndex ; events is a part of the section
 			if (members[events[counter]].string == name)
 				counters[group] |= UINT32_C(1) << counter;
 	}

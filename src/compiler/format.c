@@ -241,7 +241,7 @@ static bool format_path(const char *path, bool check)
 	char *after = formatted(path, bytes, &length);
 	bool good = errors == error_count();
 
-	if (good && strcmp(before, after)) {
+	if (good && before && strcmp(before, after)) {
 		if (check)
 			printf("%s\n", path);
 		good = !check && write_text(path, after, length);

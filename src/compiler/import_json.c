@@ -63,7 +63,7 @@ static void find_rows(struct json_file *file, const char *list)
 	for (const char *before = file->text; before < at; before++)
 		line += *before == '\n';
 	for (at++; row < file->count || depth; at++) {
-		if (*at == '\n')
+		if (*at == '\n') /* NOLINT(clang-analyzer-core.NullDereference): at is in the text */
 			line++;
 		if (isspace((unsigned char)*at))
 			continue;

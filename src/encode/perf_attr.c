@@ -57,7 +57,7 @@ static void fill_config(const struct event_ref *ref, const struct encoding *enco
 static pfm_err_t fill_type(const struct event_ref *ref, enum perf_where where, struct perf_event_attr *attr)
 {
 	struct instance instance = ref_instance(ref);
-	uint32_t type;
+	uint32_t type = 0;
 	pfm_err_t error = (where == PERF_HERE ? pmu_type : pmu_type_or_unknown)(ref->pmu, &instance, &type);
 
 	if (error)

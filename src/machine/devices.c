@@ -171,6 +171,7 @@ static bool add_field(const char *name, void *data)
 	bigger = field.name ? one_more(contents->fields, contents->field_count, sizeof *bigger) : NULL;
 	if (!bigger) {
 		free((void *)field.name);
+		// cppcheck-suppress memleak ; freed above
 		return false;
 	}
 	contents->fields = bigger;

@@ -186,7 +186,7 @@ static bool read_number(struct reading *reading, const char *name, unsigned long
 	int shown = length > 40 ? 40 : (int)length;
 	int base = is_hexadecimal(begin, length) ? 16 : 10;
 	unsigned long long number;
-	char *end;
+	char *end = NULL;
 
 	if (!length)
 		return refuse(reading, "the %s is missing", name);
@@ -332,7 +332,7 @@ static bool read_power(struct reading *reading, struct host *host)
 static bool read_midrs(struct reading *reading, struct host *host)
 {
 	for (;; reading->at++) {
-		unsigned int midr;
+		unsigned int midr = 0;
 
 		if (!read_number(reading, "MIDR of an Arm core", UINT32_MAX, &midr))
 			return false;
