@@ -44,10 +44,9 @@ static bool find_active(pfm_pmu_info_t *found)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	bool any = false;
-	pfm_pmu_t pmu;
 
-	pfm_for_all_pmus(pmu) {
-		if (pfm_get_pmu_info(pmu, &info) || !info.is_present || !is_core(&info) || (any && (info.is_dfl || !found->is_dfl)))
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
+		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || !info.is_present || !is_core(&info) || (any && (info.is_dfl || !found->is_dfl)))
 			continue;
 		*found = info;
 		any = true;

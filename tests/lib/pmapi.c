@@ -599,6 +599,12 @@ static void skylake(void)
 	without_groups("INST_RETIRED", PM_CURRENT, 0xc0);
 }
 
+/* A PMU with a number beyond libpfm4's. */
+static void sierra_forest(void)
+{
+	without_groups("INST_RETIRED", PM_CURRENT, 0xc0);
+}
+
 static void arm_n1(void)
 {
 	without_groups("INST_RETIRED", PM_CURRENT, 0x8);
@@ -852,7 +858,7 @@ int main(void)
 		{ "POWER-0x35", third_parties }, { "POWER-0x38", power4_ii }, { "POWER-0x39", ppc970 }, { "POWER-0x44", ppc970mp },
 		{ "POWER-0x3a", power5 }, { "POWER-0x3b", power5p }, { "POWER-0x3b-0x0205", power5p }, { "POWER-0x3b-0x0300", power5pp },
 		{ "POWER-0x3e", power6 }, { "POWER-0x3f", power7 }, { "POWER-0x4a", power7 }, { "POWER-0x4b", power8 }, { "POWER-0x80", power10 },
-		{ "skl", skylake }, { "0x410fd0c1", arm_n1 }, { "POWER-0x1", no_processor }, { "POWER-0x35", real_thread }, { "POWER-0x35", real_group },
+		{ "skl", skylake }, { "GenuineIntel-6-175-3", sierra_forest }, { "0x410fd0c1", arm_n1 }, { "POWER-0x1", no_processor }, { "POWER-0x35", real_thread }, { "POWER-0x35", real_group },
 		{ "POWER-0x35", unprivileged }, { "POWER-0x3b-0x0301", group_functions }, { NULL, this_machine } };
 
 	modes();
