@@ -50,7 +50,7 @@ static void *add_rows(struct builder *b, enum section_number number, uint32_t n)
 	char **rows = &b->body->sections[number].rows;
 	uint32_t *count = &b->body->sections[number].count, *room = &b->body->sections[number].room;
 
-	while (*count + n > *room) {
+	while (!*room || *count + n > *room) {
 		*room = *room ? 2 * *room : 64;
 		*rows = need(realloc(*rows, *room * width));
 	}
@@ -61,7 +61,9 @@ static void *add_rows(struct builder *b, enum section_number number, uint32_t n)
 
 static void *row_at(const struct builder *b, enum section_number number, uint32_t row)
 {
-	return b->body->sections[number].rows + row * (size_t)section_types[number].width;
+	char *rows = b->body->sections[number].rows;
+
+	return rows ? rows + row * (size_t)section_types[number].width : NULL;
 }
 
 static uint32_t name_of(struct builder *b, const char *text)
