@@ -206,6 +206,9 @@ struct import_events group_rows(struct import_pmu *pmu)
 		if (event->bare >= 0)
 			place_bare(pmu, event);
 		find_default(pmu, event);
+		/* only a named unit mask replaces the event select: the default one goes with the event's own */
+		if (event->preferred >= 0 && !event->second_is_mask)
+			event->code = pmu->rows[event->preferred].code;
 		for (int k = 0; k < event->row_count && event->preferred >= 0; k++)
 			pmu->rows[event->rows[k]].is_default =
 				same_name(pmu->rows[event->rows[k]].umask, pmu->rows[event->preferred].umask);

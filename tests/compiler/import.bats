@@ -97,6 +97,19 @@ intel_core() {
 	says_line "Intel core: 1 PMUs, 9 events of the files, 10 names"
 }
 
+@test "Intel core: an event has the code of its default unit mask, even if most others have another" {
+	intel_core
+	perfmon >acme/lake_core.json <<-'JSON'
+		{ "EventCode": "0x00", "UMask": "0x01", "EventName": "INST_RETIRED.ANY", "Counter": "Fixed counter 0" },
+		{ "EventCode": "0x00", "UMask": "0x02", "EventName": "INST_RETIRED.THREAD", "Counter": "Fixed counter 0" },
+		{ "EventCode": "0xc0", "UMask": "0x00", "EventName": "INST_RETIRED.ANY_P", "Counter": "0,1,2,3" }
+	JSON
+	try 0 "$pmuc" import --no-texts -o out.pmu acme/lake_core.json
+	grep -q '^INST_RETIRED  *0xc0' out.pmu
+	grep -q '^  ANY_P  *0x00 ncombo default' out.pmu
+	grep -q '^  ANY  *0x01 event=0x00 ' out.pmu
+}
+
 @test "Intel uncore: boxes, ports, fixed and free-running counters, filters" {
 	intel_core
 	perfmon >acme/lake_uncore.json <<-'JSON'
