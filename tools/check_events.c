@@ -217,19 +217,24 @@ static bool is_related(pfm_pmu_t pmu)
 static char *newest_with(const char *event, bool related)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
+	char *newest = NULL;
+	pfm_pmu_t pmu;
 
-	for (int pmu = PFM_PMU_MAX - 1; pmu > PFM_PMU_NONE; pmu--) {
+	for_each_pmu(pmu) {
 		char *found;
 
-		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || info.type != PFM_PMU_TYPE_CORE || (related && !is_related((pfm_pmu_t)pmu)))
+		if (!next_pmu(pmu, &info) || info.type != PFM_PMU_TYPE_CORE || (related && !is_related(pmu)))
 			continue;
 		if (asprintf(&found, "%s::%s", info.name, event) < 0)
 			break;
-		if (pfm_find_event(found) != PFM_ERR_NOTFOUND)
-			return found;
-		free(found);
+		if (pfm_find_event(found) != PFM_ERR_NOTFOUND) {
+			free(newest);
+			newest = found;
+		} else {
+			free(found);
+		}
 	}
-	return NULL;
+	return newest;
 }
 
 /* An event that no PMU of this machine has may still be right for another machine, best one like this. */
