@@ -57,7 +57,7 @@ static uint32_t *share(char *pool, uint32_t *size)
 
 	if (strings)
 		qsort(strings, count, sizeof *strings, compare_ends);
-	for (uint32_t i = 0, longest = 0; i < count; i++) {
+	for (uint32_t i = 0, longest = 0; strings && i < count; i++) {
 		if (!i || !ends_in(&strings[longest], &strings[i]))
 			longest = i;
 		in[strings[i].text - pool] = (uint32_t)(strings[longest].text - pool);

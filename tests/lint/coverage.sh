@@ -12,12 +12,12 @@ programs="tests/lib/api tests/lib/detect tests/lib/fit tests/lib/golden tests/li
 LINES_WANTED=70 BRANCHES_WANTED=55
 
 command -v gcovr >/dev/null || { echo "coverage: skipped: no gcovr (package gcovr)"; exit 77; }
-mkdir -p "$work"
+mkdir -p "$work/src/compiler"
 (
 	cd "$work"
 	find . -name '*.gcda' -delete
-	[ -f Makefile ] || "$srcdir/configure" -q --disable-shared CC=gcc CFLAGS="-O0 -g --coverage -fprofile-update=atomic" CFLAGS_FOR_BUILD="-O0 -g --coverage" >/dev/null
-	find . -name '*conftest.gcno' -delete # what configure tried
+	[ -f Makefile ] || "$srcdir/configure" -q --disable-shared CC=gcc CFLAGS="-O0 -g --coverage -fprofile-update=atomic" CFLAGS_FOR_BUILD="-O0 -g --coverage -dumpdir $work/src/compiler/build-" >/dev/null
+	find . -name '*conftest.gcno' -delete # what configure tried; and pmuc is compiled twice, for the build and to be installed
 	make -s -j2 all
 	# shellcheck disable=SC2086
 	make -s -j2 $programs tests/tmp/roots/.unpacked
@@ -33,7 +33,7 @@ for program in $programs; do
 	[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
 	"$work/$program" "$@" >"$work/output" 2>&1 || { failed=1; echo "$program fails"; tail -n 5 "$work/output"; }
 done
-for file in tools/check_events tools/evt2raw tools/perf_encode tools/showevtinfo tools/groups compiler/compiler; do
+for file in tools/check_events tools/evt2raw tools/perf_encode tools/showevtinfo tools/groups tools/together tools/loaded compiler/compiler compiler/import; do
 	bats "$srcdir/tests/$file.bats" >"$work/output" 2>&1 || { failed=1; echo "$file.bats fails"; grep '^not ok' "$work/output"; }
 done
 
