@@ -61,9 +61,7 @@ static void *add_rows(struct builder *b, enum section_number number, uint32_t n)
 
 static void *row_at(const struct builder *b, enum section_number number, uint32_t row)
 {
-	char *rows = b->body->sections[number].rows;
-
-	return rows ? rows + row * (size_t)section_types[number].width : NULL;
+	return b->body->sections[number].rows + row * (size_t)section_types[number].width;
 }
 
 static uint32_t name_of(struct builder *b, const char *text)
@@ -679,7 +677,7 @@ static void build_group_set(struct builder *b, const struct group_set *set)
 
 /* ---- all of it ---- */
 
-/* Row 0 of what is optional says "none". */
+/* Row 0 of what is optional says "none". Every section has room, that its rows can be pointed at where there are none. */
 static void build_nothing(struct builder *b)
 {
 	static const struct table_event_rare no_event_rare;
@@ -688,6 +686,8 @@ static void build_nothing(struct builder *b)
 	static const struct table_member no_member;
 	static const uint32_t all_variants = ALL_VARIANTS;
 
+	for (int i = 0; i < SECTIONS; i++)
+		add_rows(b, (enum section_number)i, 0);
 	name_of(b, "");
 	text_of(b, "");
 	pool_record(&b->event_rares, &no_event_rare, sizeof no_event_rare);
