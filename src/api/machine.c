@@ -41,15 +41,15 @@ static bool read_cpu(pfm_machine_t *machine)
 	struct host host = { .root = "" };
 	const char *environment = host_environment("LIBPFM_CPUID");
 
-	if (machine->cpu && !identity_choose(machine->cpu, &host, machine->message)) {
+	if (machine->cpu && !catalog_reads_cpu(machine->cpu, machine->message)) {
 		if (is_name(machine->cpu))
 			add_suggestions(machine);
 		return false;
 	}
 	if (machine->cpu)
 		return true;
-	if (environment && *environment)
-		identity_read(environment, &host, machine->message);
+	if (environment && *environment && !identity_read(environment, NULL, &host, machine->message))
+		catalog_reads_cpu(environment, machine->message);
 	return true;
 }
 

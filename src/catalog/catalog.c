@@ -196,9 +196,10 @@ pfm_err_t catalog_choose(const char *cpu, const char *root, bool inactive)
 static void identify(void)
 {
 	struct machine_choice choice = { chosen.has_cpu ? chosen.cpu : NULL, chosen.has_root ? chosen.root : NULL };
+	struct known_tables known = { pmus.bodies, pmus.body_count };
 	char message[IDENTITY_MESSAGE];
 
-	host_identify(&pmus.host, &choice, message);
+	host_identify(&pmus.host, &choice, &known, message);
 	if (*message)
 		log_verbose("%s", message);
 }
@@ -245,6 +246,30 @@ pfm_err_t catalog_open(void)
 	result = opening.result;
 	late_unlock();
 	return result;
+}
+
+/* With the compiled tables first: most CPUs are there, and files take their time. */
+bool catalog_reads_cpu(const char *cpu, char message[IDENTITY_MESSAGE])
+{
+	struct host host = { .root = "" };
+	bool good = identity_choose(cpu, NULL, &host, message);
+
+	if (good && !*message)
+		return true;
+	late_lock();
+	if (!opening.done) {
+		struct known_tables known;
+
+		pmus_open();
+		loaded_open();
+		known = (struct known_tables){ pmus.bodies, pmus.body_count };
+		host = (struct host){ .root = "" };
+		good = identity_choose(cpu, &known, &host, message);
+		pmus_close();
+		loaded_close();
+	}
+	late_unlock();
+	return good;
 }
 
 void catalog_close(void)

@@ -8,6 +8,7 @@
 #include "catalog/events.h"
 #include "catalog/log.h"
 #include "catalog/pmus.h"
+#include "machine/identity.h"
 
 /*
  * What catalog_open() answers for from now on, before the environment (machine_choice in identity.h); inactive: events of other
@@ -15,6 +16,12 @@
  * open already). What was chosen stays chosen after catalog_close().
  */
 pfm_err_t catalog_choose(const char *cpu, const char *root, bool inactive);
+
+/*
+ * Whether catalog_open() will know what CPU is meant (identity_choose()), also by the name of a PMU of a file that it will load.
+ * message: why not, or what is not plain about it; "" else. For the time before catalog_open().
+ */
+bool catalog_reads_cpu(const char *cpu, char message[IDENTITY_MESSAGE]);
 
 /* Reads the environment, identifies the host and activates its PMUs; once. Returns a PFM_ code. */
 pfm_err_t catalog_open(void);

@@ -197,12 +197,29 @@ static void load_list(const char *list)
 	}
 }
 
+/* $XDG_DATA_HOME/pfmkit/tables.d, which is ~/.local/share/pfmkit/tables.d, as the XDG base directory specification says. */
+static void load_own_folder(void)
+{
+	const char *data = host_environment("XDG_DATA_HOME"), *home = host_environment("HOME");
+	bool has_data = data && *data == '/';
+	char path[HOST_PATH];
+	int length;
+
+	if (!has_data && (!home || *home != '/'))
+		return;
+	length = snprintf(path, sizeof path, "%s%s/pfmkit/tables.d", has_data ? data : home, has_data ? "" : "/.local/share");
+	if (length < (int)sizeof path)
+		load_folder(path);
+}
+
 void loaded_open(void)
 {
 	const char *list = host_environment("LIBPFM_TABLES");
 
 	if (list)
 		load_list(list);
+	else
+		load_own_folder();
 	load_folder(SYSTEM_TABLES);
 	load_folder(PACKAGE_TABLES);
 }

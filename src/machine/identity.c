@@ -164,6 +164,7 @@ static bool is_hexadecimal(const char *digits, size_t length)
 struct reading {
 	const char *text, *at;  /* all of it, and what is left */
 	char *message;
+	const struct known_tables *known;
 };
 
 /* For "return": says why it cannot be read. */
@@ -218,19 +219,31 @@ static bool read_end(const struct reading *reading)
 
 /* ---- CPUs that are known ---- */
 
-/* The first core PMU of the tables that the CPU has, and that is found without its name; NULL: none. */
-static const char *core_pmu_of(const struct host *host)
+static const struct tables *const compiled_body = &pfm_compiled;
+static const struct known_tables compiled_only = { &compiled_body, 1 };
+
+static const char *core_pmu_in(const struct tables *in, const struct host *host)
 {
-	const struct table_pmu *pmu = pfm_compiled.pmus.rows, *end = pmu + pfm_compiled.pmus.count;
+	const struct table_pmu *pmu = in->pmus.rows, *end = pmu + in->pmus.count;
 
 	for (; pmu < end; pmu++) {
-		const struct table_condition *conditions = &pfm_compiled.conditions.rows[pmu->condition];
+		const struct table_condition *conditions = &in->conditions.rows[pmu->condition];
 
 		for (int i = 0; pmu->type == PFM_PMU_TYPE_CORE && !(pmu->flags & PMU_DEPRECATED) && i < pmu->conditions; i++)
 			if (conditions[i].kind == WHEN_CPU && host_is_cpu(host, &conditions[i]))
-				return name_at(&pfm_compiled, pmu->name);
+				return name_at(in, pmu->name);
 	}
 	return NULL;
+}
+
+/* The first core PMU of the tables that the CPU has, and that is found without its name; NULL: none. */
+static const char *core_pmu_of(const struct known_tables *known, const struct host *host)
+{
+	const char *name = NULL;
+
+	for (int i = 0; i < known->count && !name; i++)
+		name = core_pmu_in(known->bodies[i], host);
+	return name;
 }
 
 /*
@@ -294,8 +307,8 @@ static void warn_of_model(const struct reading *reading, const struct host *host
 	if (length != strcspn(digits, "-") || other > 0xff || other == host->model)
 		return;
 	another.model = (unsigned int)other;
-	as_other = core_pmu_of(&another);
-	as_read = core_pmu_of(host);
+	as_other = core_pmu_of(reading->known, &another);
+	as_read = core_pmu_of(reading->known, host);
 	if (as_other && as_other != as_read)
 		snprintf(reading->message, IDENTITY_MESSAGE,
 			 "%.100s: model %u is read as decimal (%s); for the hexadecimal 0x%lx (%s) write %.*s0x%s",
@@ -344,31 +357,42 @@ static bool read_midrs(struct reading *reading, struct host *host)
 	}
 }
 
-/* A PMU of the tables stands for the first CPU that has it: "spr", "power9", "zen4" (the end of a name will do). */
-static bool read_pmu_name(const char *text, struct host *host)
+static void take_condition(struct host *host, const struct table_condition *condition)
 {
-	size_t length = strlen(text);
+	host->is_intel = condition->vendor == VENDOR_INTEL;
+	host->is_amd = condition->vendor == VENDOR_AMD;
+	host->is_power = condition->vendor == VENDOR_POWER;
+	host->family = condition->family;
+	host->model = host->pvr = condition->low;
+	host->stepping = condition->stepping_low;
+	if (condition->vendor == VENDOR_ARM)
+		add_arm_core(host, condition->family, condition->low);
+}
 
-	const struct table_pmu *pmu = pfm_compiled.pmus.rows, *end = pmu + pfm_compiled.pmus.count;
+/* Whether text is the name of a PMU, or the part of one behind a "_". */
+static bool names_pmu(const char *text, const char *name)
+{
+	size_t length = strlen(text), longer = strlen(name);
 
-	for (; pmu < end; pmu++) {
-		const char *name = name_at(&pfm_compiled, pmu->name);
-		const struct table_condition *condition = &pfm_compiled.conditions.rows[pmu->condition];
-		size_t longer = strlen(name);
+	return longer >= length && !strcasecmp(name + longer - length, text) &&
+	       (longer == length || name[longer - length - 1] == '_');
+}
 
-		if (longer < length || strcasecmp(name + longer - length, text) ||
-		    (longer > length && name[longer - length - 1] != '_') ||
-		    !pmu->conditions || condition->kind != WHEN_CPU)
-			continue;
-		host->is_intel = condition->vendor == VENDOR_INTEL;
-		host->is_amd = condition->vendor == VENDOR_AMD;
-		host->is_power = condition->vendor == VENDOR_POWER;
-		host->family = condition->family;
-		host->model = host->pvr = condition->low;
-		host->stepping = condition->stepping_low;
-		if (condition->vendor == VENDOR_ARM)
-			add_arm_core(host, condition->family, condition->low);
-		return true;
+/* A PMU of the tables stands for the first CPU that has it: "spr", "power9", "zen4" (the end of a name will do). */
+static bool read_pmu_name(const char *text, const struct known_tables *known, struct host *host)
+{
+	for (int i = 0; i < known->count; i++) {
+		const struct tables *in = known->bodies[i];
+
+		for (uint32_t row = 0; row < in->pmus.count; row++) {
+			const struct table_pmu *pmu = &in->pmus.rows[row];
+			const struct table_condition *condition = &in->conditions.rows[pmu->condition];
+
+			if (!pmu->conditions || condition->kind != WHEN_CPU || !names_pmu(text, name_at(in, pmu->name)))
+				continue;
+			take_condition(host, condition);
+			return true;
+		}
 	}
 	return false;
 }
@@ -412,10 +436,10 @@ static const char *identity_of(const char *text)
 	return text;
 }
 
-bool identity_read(const char *name, struct host *host, char message[IDENTITY_MESSAGE])
+bool identity_read(const char *name, const struct known_tables *known, struct host *host, char message[IDENTITY_MESSAGE])
 {
 	const char *text = identity_of(name);
-	struct reading reading = { .text = text, .at = text, .message = message };
+	struct reading reading = { .text = text, .at = text, .message = message, .known = known ? known : &compiled_only };
 
 	*message = '\0';
 	if (take_vendor(&reading, host))
@@ -424,7 +448,7 @@ bool identity_read(const char *name, struct host *host, char message[IDENTITY_ME
 		reading.at = text + 6;
 		return read_power(&reading, host);
 	}
-	if (*text && read_pmu_name(text, host))
+	if (*text && read_pmu_name(text, reading.known, host))
 		return true;
 	if (isdigit((unsigned char)*text) || strchr(text, ','))
 		return read_midrs(&reading, host);
@@ -442,7 +466,7 @@ bool identity_is_name(struct span name, struct host *host)
 	memcpy(text, name.text, name.length);
 	text[name.length] = '\0';
 	identity = identity_of(text);
-	return identity != text && identity_read(identity, host, message);
+	return identity != text && identity_read(identity, NULL, host, message);
 }
 
 /* ---- all together ---- */
@@ -459,12 +483,12 @@ static void take_root(struct host *host, const char *root)
 	host->replaced = true;
 }
 
-bool identity_choose(const char *text, struct host *host, char message[IDENTITY_MESSAGE])
+bool identity_choose(const char *text, const struct known_tables *known, struct host *host, char message[IDENTITY_MESSAGE])
 {
-	if (!identity_read(text, host, message))
+	if (!identity_read(text, known, host, message))
 		return false;
 	add_architectural(host);
-	if (!*message && host->arch_events && !core_pmu_of(host))
+	if (!*message && host->arch_events && !core_pmu_of(known ? known : &compiled_only, host))
 		snprintf(message, IDENTITY_MESSAGE,
 			 "%.100s: an Intel CPU that is not known: it has the architectural events only (PMU ix86arch)", text);
 	return true;
@@ -472,18 +496,19 @@ bool identity_choose(const char *text, struct host *host, char message[IDENTITY_
 
 /* A CPU that is not to be read is one that nothing is known of. */
 static void take_identity(struct host *host, const struct machine_choice *choice, const char *identity,
-			  char message[IDENTITY_MESSAGE])
+			  const struct known_tables *known, char message[IDENTITY_MESSAGE])
 {
 	struct host named = *host;
 
-	if (choice->cpu ? identity_choose(identity, &named, message) : identity_read(identity, &named, message))
+	if (choice->cpu ? identity_choose(identity, known, &named, message) : identity_read(identity, known, &named, message))
 		*host = named;
 	host->replaced = true;
 	if (!choice->cpu && host_environment("LIBPFM_PROC_CPUINFO"))
 		read_cpuinfo(host);
 }
 
-void host_identify(struct host *host, const struct machine_choice *choice, char message[IDENTITY_MESSAGE])
+void host_identify(struct host *host, const struct machine_choice *choice, const struct known_tables *known,
+		   char message[IDENTITY_MESSAGE])
 {
 	const char *identity = choice->cpu ? choice->cpu : host_environment("LIBPFM_CPUID");
 
@@ -491,7 +516,7 @@ void host_identify(struct host *host, const struct machine_choice *choice, char 
 	*message = '\0';
 	take_root(host, choice->root ? choice->root : host_environment("LIBPFM_FSROOT"));
 	if (identity && *identity)
-		take_identity(host, choice, identity, message);
+		take_identity(host, choice, identity, known, message);
 	else if (host->replaced)
 		read_cpuinfo(host);
 	else

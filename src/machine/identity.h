@@ -14,15 +14,21 @@ struct machine_choice {
 
 enum { IDENTITY_MESSAGE = 256 };
 
+/* Tables whose PMUs CPUs can be named after: bodies[0] is the compiled one. */
+struct known_tables {
+	const struct tables *const *bodies;
+	int count;
+};
+
 /*
  * Reads a CPU identity into *host, of which it changes what identities say. "GenuineIntel-6-143-8" (vendor, family, model and,
  * optionally, stepping), "POWER-0x4e" (the version half of the PVR) or "POWER-0x4e-0x1202" (both halves), an Arm
  * MIDR ("0x410fd0c1"), or several with commas, what people call a CPU ("sapphirerapids", cpu_names.def), or the name of a PMU or
  * the end of one: the first CPU that has it. Numbers with 0x
  * or a hexadecimal letter are hexadecimal, others decimal. False: it is none of these, and message says why. True, and a message:
- * what is not plain about it; "" else.
+ * what is not plain about it; "" else. known: NULL for the compiled tables alone.
  */
-bool identity_read(const char *text, struct host *host, char message[IDENTITY_MESSAGE]);
+bool identity_read(const char *text, const struct known_tables *known, struct host *host, char message[IDENTITY_MESSAGE]);
 
 /* Whether people call a CPU so; if they do, *host is changed as identity_read() changes it. */
 bool identity_is_name(struct span name, struct host *host);
@@ -31,12 +37,13 @@ bool identity_is_name(struct span name, struct host *host);
 const char *identity_name(size_t n);
 
 /* The same for a CPU that was chosen: if it is one of Intel's, it has the architectural events of its model too. */
-bool identity_choose(const char *text, struct host *host, char message[IDENTITY_MESSAGE]);
+bool identity_choose(const char *text, const struct known_tables *known, struct host *host, char message[IDENTITY_MESSAGE]);
 
 /*
  * Fills in *host. Never fails: what cannot be found out is left zero. message: what identity_read() says of the identity that
  * was given.
  */
-void host_identify(struct host *host, const struct machine_choice *choice, char message[IDENTITY_MESSAGE]);
+void host_identify(struct host *host, const struct machine_choice *choice, const struct known_tables *known,
+		   char message[IDENTITY_MESSAGE]);
 
 #endif

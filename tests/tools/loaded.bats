@@ -68,6 +68,44 @@ is_skipped() {
 	try 1 check_events lake::MEADOWS:DRY
 }
 
+@test "its name is the name of a CPU" {
+	table meadow_lake 0x6f | sed 's/GenuineIntel 6: 1$/GenuineIntel 6: 254/' >new.pmu
+	"$pmuc" -o new.pmt new.pmu >/dev/null
+	unset LIBPFM_CPUID LIBPFM_FSROOT
+	export LIBPFM_TABLES=$PWD/new.pmt
+	try 0 check_events --cpu meadow_lake --format '{name} {codes}' MEADOWS:DRY
+	prints "meadow_lake::MEADOWS:DRY 0x26f"
+	says_nothing
+	try 0 check_events --cpu Lake --format '{name}' MEADOWS:DRY
+	prints "meadow_lake::MEADOWS:DRY"
+	try 0 check_events --cpu GenuineIntel-6-0xfe --format '{name}' MEADOWS:DRY
+	says_nothing
+	LIBPFM_CPUID=meadow_lake try 0 evt2raw MEADOWS:GREEN
+	prints r16f
+	says_nothing
+	LIBPFM_TABLES='' try 2 check_events --cpu meadow_lake MEADOWS:DRY
+	says "no PMU is known for the CPU meadow_lake"
+}
+
+@test "the user's own folder, unless LIBPFM_TABLES is set" {
+	unset LIBPFM_TABLES XDG_DATA_HOME
+	export HOME=$PWD/home
+	mkdir -p home/.local/share/pfmkit/tables.d data/pfmkit/tables.d
+	cp lake.pmt home/.local/share/pfmkit/tables.d
+	table pond 0x5e >pond.pmu
+	"$pmuc" -o data/pfmkit/tables.d/pond.pmt pond.pmu >/dev/null
+	try 0 check_events --format '{codes}' lake::MEADOWS:DRY
+	prints 0x23c
+	LIBPFM_TABLES='' try 1 check_events lake::MEADOWS:DRY
+	XDG_DATA_HOME=data try 0 check_events --format '{codes}' lake::MEADOWS:DRY
+	prints 0x23c
+	XDG_DATA_HOME=$PWD/data try 0 check_events --format '{codes}' pond::MEADOWS:DRY
+	prints 0x25e
+	XDG_DATA_HOME=$PWD/data try 1 check_events lake::MEADOWS:DRY
+	HOME=$(printf '/%05000d' 0) try 1 check_events lake::MEADOWS:DRY
+	HOME=home try 1 check_events lake::MEADOWS:DRY
+}
+
 @test "files and folders, the first that has a PMU counts" {
 	mkdir folder
 	table lake 0x4d >other.pmu

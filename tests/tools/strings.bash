@@ -18,7 +18,7 @@ use_guest() {
 	local name
 	for name in $(compgen -v LIBPFM_); do unset "$name"; done
 	unset POSIXLY_CORRECT NO_COLOR PAGER
-	export LC_ALL=C LIBPFM_FSROOT=$roots/vm LIBPFM_CPUID=GenuineIntel-6-167-1
+	export LC_ALL=C LIBPFM_FSROOT=$roots/vm LIBPFM_CPUID=GenuineIntel-6-167-1 LIBPFM_TABLES=
 }
 
 # Files of one test.
