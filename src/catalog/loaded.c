@@ -1,9 +1,7 @@
 #include "catalog/loaded.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -13,12 +11,7 @@
 
 #include "catalog/log.h"
 #include "tables/file.h"
-
-/* Where the package's own Makefile does not build it. */
-#ifndef SYSTEM_TABLES
-#define SYSTEM_TABLES "/etc/pfmkit/tables.d"
-#define PACKAGE_TABLES "/usr/share/pfmkit/tables.d"
-#endif
+#include "tables/folders.h"
 
 struct file {
 	struct tables tables;
@@ -111,28 +104,23 @@ static void add_body(struct file *file)
 	log_verbose("%s: tables of %u PMU%s", file->path, (unsigned int)file->tables.pmus.count, file->tables.pmus.count == 1 ? "" : "s");
 }
 
-/* ---- files and folders ---- */
+/* ---- files ---- */
 
-/* folder NULL: there is none before the name. NULL: no memory. */
-static struct file *new_file(const char *folder, struct span name)
+/* NULL: no memory. */
+static struct file *new_file(const char *path)
 {
-	size_t length = folder ? strlen(folder) + 1 : 0;
-	struct file *file = calloc(1, sizeof *file + length + name.length + 1);
+	struct file *file = calloc(1, sizeof *file + strlen(path) + 1);
 
-	if (!file) {
+	if (file)
+		strcpy(file->path, path);
+	else
 		host_note_shortage();
-		return NULL;
-	}
-	if (folder) {
-		memcpy(file->path, folder, length - 1);
-		file->path[length - 1] = '/';
-	}
-	memcpy(file->path + length, name.text, name.length);
 	return file;
 }
 
-static void load_file(struct file *file)
+static void load_file(const char *path)
 {
+	struct file *file = new_file(path);
 	const char *wrong;
 
 	if (!file)
@@ -146,82 +134,16 @@ static void load_file(struct file *file)
 	free_file(file);
 }
 
-static int has_suffix(const struct dirent *entry)
+static void skip_folder(const char *path)
 {
-	size_t length = strlen(entry->d_name);
-
-	return length > 4 && entry->d_name[0] != '.' && !strcmp(entry->d_name + length - 4, ".pmt");
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static void load_folder(const char *path)
-{
-	struct dirent **entries;
-	int count = scandir(path, &entries, has_suffix, by_name);
-
-	if (count < 0 && errno != ENOENT)
-		log_verbose("%s: not loaded: %s", path, wrong_by_errno());
-	for (int i = 0; i < count; i++) {
-		load_file(new_file(path, (struct span){ entries[i]->d_name, strlen(entries[i]->d_name) }));
-		free(entries[i]);
-	}
-	if (count >= 0)
-		free(entries);
-}
-
-static void load_path(struct span path)
-{
-	struct file *file = new_file(NULL, path);
-	struct stat status;
-
-	if (file && !stat(file->path, &status) && S_ISDIR(status.st_mode)) {
-		load_folder(file->path);
-		free_file(file);
-	} else {
-		load_file(file);
-	}
-}
-
-static void load_list(const char *list)
-{
-	while (*list) {
-		size_t length = strcspn(list, ":");
-
-		if (length)
-			load_path((struct span){ list, length });
-		list += length + (list[length] == ':');
-	}
-}
-
-/* $XDG_DATA_HOME/pfmkit/tables.d, which is ~/.local/share/pfmkit/tables.d, as the XDG base directory specification says. */
-static void load_own_folder(void)
-{
-	const char *data = host_environment("XDG_DATA_HOME"), *home = host_environment("HOME");
-	bool has_data = data && *data == '/';
-	char path[HOST_PATH];
-	int length;
-
-	if (!has_data && (!home || *home != '/'))
-		return;
-	length = snprintf(path, sizeof path, "%s%s/pfmkit/tables.d", has_data ? data : home, has_data ? "" : "/.local/share");
-	if (length < (int)sizeof path)
-		load_folder(path);
+	log_verbose("%s: not loaded: %s", path, wrong_by_errno());
 }
 
 void loaded_open(void)
 {
-	const char *list = host_environment("LIBPFM_TABLES");
+	static const struct table_visitor loader = { load_file, skip_folder };
 
-	if (list)
-		load_list(list);
-	else
-		load_own_folder();
-	load_folder(SYSTEM_TABLES);
-	load_folder(PACKAGE_TABLES);
+	table_files(&loader);
 }
 
 void loaded_close(void)

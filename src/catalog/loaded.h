@@ -1,9 +1,6 @@
 /*
- * Tables that are not compiled into the library: files that pmuc wrote, in LIBPFM_TABLES (files and folders, with colons
- * between them) or, where that is not set, the user's own folder $XDG_DATA_HOME/pfmkit/tables.d, into which pmuc installs
- * them; then in folder pfmkit/tables.d of the system's configuration and of this package's data. Of a folder all files
- * NAME.pmt are taken, by name. Programs with more rights than their user take no notice of the environment, and only of
- * files that nobody but root may write.
+ * Tables that are not compiled into the library: files that pmuc wrote, where tables/folders.h says. Programs with more
+ * rights than their user take only files that nobody but root may write.
  */
 #ifndef PFM_LOADED_H
 #define PFM_LOADED_H

@@ -30,8 +30,17 @@ static bool has_loaded(void)
 	return false;
 }
 
-/* A file of tables, which LIBPFM_TABLES names from now on, and which this very program would load. */
-static bool make_tables(const char *path)
+/* Whether this very program loads tables now. */
+static bool loads(void)
+{
+	bool loaded = !pfm_initialize() && has_loaded();
+
+	pfm_terminate();
+	return loaded;
+}
+
+/* A file of tables in the user's own folder, which LIBPFM_TABLES names, too, from now on; this very program would load it by both. */
+static bool make_tables(const char *data, const char *path)
 {
 	const char *build = getenv("builddir");
 	char command[2000];
@@ -40,9 +49,11 @@ static bool make_tables(const char *path)
 		 source_file("tests/data/loaded/small.pmu"));
 	if (system(command) || chmod(path, 0644))
 		return false;
+	setenv("XDG_DATA_HOME", data, 1);
+	unsetenv("LIBPFM_TABLES");
+	CHECK(loads());
 	setenv("LIBPFM_TABLES", path, 1);
-	CHECK(!pfm_initialize() && has_loaded());
-	pfm_terminate();
+	CHECK(loads());
 	return !failures;
 }
 
@@ -58,6 +69,9 @@ static int check_secure(void)
 	CHECK(!strcmp(getenv("LIBPFM_CPUID"), "power9"));
 	CHECK(!pfm_initialize() && !is_active(PFM_PMU_POWER9));
 	CHECK(!has_loaded());
+	pfm_terminate();
+	unsetenv("LIBPFM_TABLES");
+	CHECK(getenv("XDG_DATA_HOME") && !pfm_initialize() && !has_loaded());
 	pfm_terminate();
 	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active(PFM_PMU_AMD64_FAM19H_ZEN4) && !is_active(PFM_PMU_POWER9));
 	pfm_terminate();
@@ -98,7 +112,7 @@ static int run_copy(const char *path)
 int main(int argc, char **argv)
 {
 	const char *tmp = getenv("TMPDIR");
-	char directory[512], path[600], tables[600];
+	char directory[512], path[600], folder[600], own[600], tables[700];
 	int status;
 
 	if (argc > 1 && !strcmp(argv[1], "copy"))
@@ -113,10 +127,14 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	snprintf(path, sizeof path, "%s/copy", directory);
-	snprintf(tables, sizeof tables, "%s/small.pmt", directory);
-	status = make_tables(tables) && copy_self(path) && !chmod(path, 02755) ? run_copy(path) : 1;
+	snprintf(folder, sizeof folder, "%s/pfmkit", directory);
+	snprintf(own, sizeof own, "%s/pfmkit/tables.d", directory);
+	snprintf(tables, sizeof tables, "%s/small.pmt", own);
+	status = !mkdir(folder, 0755) && !mkdir(own, 0755) && make_tables(directory, tables) && copy_self(path) && !chmod(path, 02755) ? run_copy(path) : 1;
 	unlink(path);
 	unlink(tables);
+	rmdir(own);
+	rmdir(folder);
 	rmdir(directory);
 	return status;
 }

@@ -1,0 +1,105 @@
+#define _GNU_SOURCE
+#include "tables/folders.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Where the package's own Makefile does not build it. */
+#ifndef SYSTEM_TABLES
+#define SYSTEM_TABLES "/etc/pfmkit/tables.d"
+#define PACKAGE_TABLES "/usr/share/pfmkit/tables.d"
+#endif
+
+/* As the XDG base directory specification says, which takes no notice of relative paths. */
+static int user_folder(char path[TABLE_PATH])
+{
+	const char *data = secure_getenv("XDG_DATA_HOME"), *home = secure_getenv("HOME");
+
+	if (data && *data == '/')
+		return snprintf(path, TABLE_PATH, "%s/pfmkit/tables.d", data);
+	if (home && *home == '/')
+		return snprintf(path, TABLE_PATH, "%s/.local/share/pfmkit/tables.d", home);
+	return -1;
+}
+
+bool table_folder(enum table_folder which, char path[TABLE_PATH])
+{
+	int length = which == TABLES_OF_USER ? user_folder(path) :
+		     snprintf(path, TABLE_PATH, "%s", which == TABLES_OF_SYSTEM ? SYSTEM_TABLES : PACKAGE_TABLES);
+
+	return length >= 0 && length < TABLE_PATH;
+}
+
+static int has_suffix(const struct dirent *entry)
+{
+	size_t length = strlen(entry->d_name);
+
+	return length > 4 && entry->d_name[0] != '.' && !strcmp(entry->d_name + length - 4, ".pmt");
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static void visit_folder(const struct table_visitor *visitor, const char *folder)
+{
+	struct dirent **entries;
+	int count = scandir(folder, &entries, has_suffix, by_name);
+
+	if (count < 0 && errno != ENOENT)
+		visitor->unreadable(folder);
+	for (int i = 0; i < count; i++) {
+		char path[TABLE_PATH + sizeof entries[i]->d_name];
+
+		snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+		visitor->file(path);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+}
+
+static void visit_item(const struct table_visitor *visitor, const char *item, size_t length)
+{
+	char path[TABLE_PATH];
+	struct stat status;
+
+	if (!length)
+		return;
+	snprintf(path, sizeof path, "%.*s", (int)length, item);
+	if (length >= sizeof path) {
+		errno = ENAMETOOLONG;
+		visitor->unreadable(path);
+	} else if (!stat(path, &status) && S_ISDIR(status.st_mode)) {
+		visit_folder(visitor, path);
+	} else {
+		visitor->file(path);
+	}
+}
+
+static void visit_list(const struct table_visitor *visitor, const char *list)
+{
+	while (*list) {
+		size_t length = strcspn(list, ":");
+
+		visit_item(visitor, list, length);
+		list += length + (list[length] == ':');
+	}
+}
+
+void table_files(const struct table_visitor *visitor)
+{
+	const char *list = secure_getenv("LIBPFM_TABLES");
+	char path[TABLE_PATH];
+
+	if (list)
+		visit_list(visitor, list);
+	for (enum table_folder which = list ? TABLES_OF_SYSTEM : TABLES_OF_USER; which <= TABLES_OF_PACKAGE; which++)
+		if (table_folder(which, path))
+			visit_folder(visitor, path);
+}
