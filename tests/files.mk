@@ -31,6 +31,7 @@ TESTS = \
 	tests/tools/completion.bats \
 	tests/tools/evt2raw.bats \
 	tests/tools/groups.bats tests/tools/loaded.bats tests/tools/together.bats \
+	tests/tools/host.bats \
 	tests/tools/perf_encode.bats \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/showevtinfo.bats \

@@ -1,7 +1,4 @@
 #define _GNU_SOURCE
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
 #include "counting.h"
 
 #include <errno.h>
@@ -14,18 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#ifdef HAVE_LIBCAP
-#include <sys/capability.h>
-#else
-#include <linux/capability.h>
-#endif
-
+#include "host.h"
 #include "json.h"
 #include "tool.h"
-
-#ifndef CAP_PERFMON
-#define CAP_PERFMON 38
-#endif
 
 /* ---- signals ---- */
 
@@ -254,56 +242,19 @@ int count_events(struct counted *all, int count, const struct counting *counting
 
 /* ---- refusals ---- */
 
-#ifdef HAVE_LIBCAP
-static bool has_capability(int capability)
+static const char *yes(const struct surroundings *here, bool may)
 {
-	cap_t all = cap_get_proc();
-	cap_flag_value_t value = CAP_CLEAR;
-
-	if (!all)
-		return false;
-	if (cap_get_flag(all, capability, CAP_EFFECTIVE, &value))
-		value = CAP_CLEAR;
-	cap_free(all);
-	return value == CAP_SET;
-}
-#else
-static bool has_capability(int capability)
-{
-	FILE *file = fopen("/proc/self/status", "r");
-	unsigned long long effective = 0;
-	char line[256];
-
-	while (file && fgets(line, sizeof line, file))
-		if (sscanf(line, "CapEff: %llx", &effective) == 1)
-			break;
-	if (file)
-		fclose(file);
-	return effective >> capability & 1;
-}
-#endif
-
-static int paranoid_level(void)
-{
-	FILE *file = fopen("/proc/sys/kernel/perf_event_paranoid", "r");
-	int level = 2;
-
-	if (!file)
-		return level;
-	if (fscanf(file, "%d", &level) != 1)
-		level = 2;
-	fclose(file);
-	return level;
+	return !here->knows_capabilities ? "unknown" : may ? "yes" : "no";
 }
 
-static void explain_permission(const struct perf_event_attr *attr, const struct counting *counting)
+static void explain_permission(const struct perf_event_attr *attr, const struct counting *counting, const struct surroundings *here)
 {
-	int level = paranoid_level();
+	int level = here->paranoid == NO_NUMBER ? 2 : here->paranoid;
 	bool all = counting->pid == -1 || (counting->cpu >= 0 && !counting->pid && !counting->command);
 
-	fprintf(stderr, "  CAP_PERFMON: %s, CAP_SYS_ADMIN: %s, kernel.perf_event_paranoid: %d\n", has_capability(CAP_PERFMON) ? "yes" : "no",
-		has_capability(CAP_SYS_ADMIN) ? "yes" : "no", level);
-	if (has_capability(CAP_PERFMON) || has_capability(CAP_SYS_ADMIN))
+	fprintf(stderr, "  CAP_PERFMON: %s, CAP_SYS_ADMIN: %s, kernel.perf_event_paranoid: %d\n", yes(here, here->may_perfmon),
+		yes(here, here->may_admin), level);
+	if (here->may_perfmon || here->may_admin)
 		fputs("  these would do; a container's seccomp filter or a security module may forbid perf_event_open\n", stderr);
 	else if (all && level > 0)
 		fputs("  to count whole CPUs: run as root, give the program CAP_PERFMON, or set kernel.perf_event_paranoid to 0\n", stderr);
@@ -352,21 +303,37 @@ static struct refusal refusal_of(int error, const struct counting *counting, cha
 	return refusal;
 }
 
+static bool is_of_core(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_RAW || attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
+}
+
 static void print_hints(const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error)
 {
+	struct surroundings here;
+
 	switch (error) {
 	case EACCES:
 	case EPERM:
-		explain_permission(attr, counting);
+		look_around(NULL, &here);
+		if (here.answers[ASKED_SOFTWARE] == COUNTS || !say_why_nothing_counts(&here))
+			explain_permission(attr, counting, &here);
+		break;
+	case EBUSY:
+	case ENOSYS:
+		look_around(NULL, &here);
+		say_why_nothing_counts(&here);
 		break;
 	case ENOENT:
 	case ENODEV:
 	case ENXIO:
 		if (attr->type == UINT32_MAX && device)
 			fprintf(stderr, "  the kernel has no PMU %s here\n", device);
-		else if (attr->type == PERF_TYPE_RAW || attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE)
-			fputs("  the kernel has no driver for a core PMU, as in most virtual machines, or the PMU lacks this event;\n"
-			      "  software events such as perf::task-clock count everywhere\n", stderr);
+		if (!is_of_core(attr))
+			break;
+		look_around(NULL, &here);
+		if (!say_why_nothing_counts(&here))
+			fputs("  hardware events count here, but not this one: the core's PMU lacks it\n", stderr);
 		break;
 	case EOPNOTSUPP:
 		fputs("  sampling, precise levels and exclusions are not for all PMUs: try without those modifiers\n", stderr);

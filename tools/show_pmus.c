@@ -53,16 +53,33 @@ void print_banner(void)
 	printf("Total events: %d available, %d supported\n", all, present);
 }
 
+const char *counters_of_pmu(const pfm_pmu_info_t *pmu, char *text, size_t size)
+{
+	int all = pmu->num_cntrs + pmu->num_fixed_cntrs;
+
+	if (!all)
+		snprintf(text, size, "no counters");
+	else if (!pmu->num_cntrs)
+		snprintf(text, size, "%d fixed counter%s", all, all == 1 ? "" : "s");
+	else if (!pmu->num_fixed_cntrs)
+		snprintf(text, size, "%d counter%s", all, all == 1 ? "" : "s");
+	else
+		snprintf(text, size, "%d + %d fixed counters", pmu->num_cntrs, pmu->num_fixed_cntrs);
+	return text;
+}
+
 static void print_pmu(const pfm_pmu_info_t *pmu)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
 	const char *table = pfm_get_pmu_table(pmu->pmu);
+	char counters[48];
 	bool first = true;
 
 	pfm_get_pmu_details(pmu->pmu, &details);
 	if (!settings.given.json) {
-		printf("%s%c %-24s %s%-12s %5d events  %s%s%s%s\n", pmu->is_present ? bold() : "", pmu->is_present ? '*' : ' ', pmu->name,
-		       pmu->is_present ? plain() : "", pmu_type_name(pmu->type), pmu->nevents, pmu->desc, table ? " (" : "", table ? table : "", table ? ")" : "");
+		printf("%s%c %-24s %s%-12s %5d events  %-21s %s%s%s%s\n", pmu->is_present ? bold() : "", pmu->is_present ? '*' : ' ',
+		       pmu->name, pmu->is_present ? plain() : "", pmu_type_name(pmu->type), pmu->nevents,
+		       counters_of_pmu(pmu, counters, sizeof counters), pmu->desc, table ? " (" : "", table ? table : "", table ? ")" : "");
 		return;
 	}
 	putchar('{');

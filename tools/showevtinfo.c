@@ -20,7 +20,7 @@ static const char help[] =
 "  -L, --list        a line for each unit mask; -E, --encode: codes in front;\n"
 "                    -D, --desc: descriptions behind; -N, --names: events only\n"
 "  -S, --search      operands are words: search names and descriptions\n"
-"      --pmus        list PMUs; --groups: groups of events with WORD in the name\n"
+"      --host        where am I, what counts here; --pmus: PMUs; --groups: groups\n"
 "      --pmu NAME    only this PMU; may be a pattern; --type core, uncore or os\n"
 "      --all-boxes   each uncore box, not one of each kind; --diff PMU PMU: - + !\n"
 "      --cpu CPU     be on this machine: spr, milan, GenuineIntel-6-143 or a MIDR\n"
@@ -34,7 +34,7 @@ static const char help[] =
 "      --format TEXT lines: {pmu} {name} {event} {umask} {code} {ucode} {idx}\n"
 "                    {desc} {udesc}; --banner: PMUs first, as libpfm4 prints them\n"
 "      --no-color, --no-pager, --line-buffered, -h, --help, --version\n"
-"Exit status: 0 found, 1 something not found, 2 wrong usage.\n";
+"Exit status: 0 found, 1 something not found, 2 wrong usage. See pfm-glossary(7).\n";
 
 struct settings settings = {
 	.given = { .os = PFM_OS_NONE }, .pager = true, .separator = "\t", .limit = 18, .sort_mask = UINT64_MAX };
@@ -147,6 +147,12 @@ static int take_option(int option)
 	case 'd':
 		settings.mode = DIFFERENCES;
 		break;
+	case 'H':
+		settings.mode = HOST;
+		break;
+	case 'W': /* for pfmkit-capture, not for people: not in the help */
+		settings.mode = ANSWERS;
+		break;
 	case 'K': /* for shells, not for people: not in the help */
 		settings.mode = COMPLETION;
 		settings.beginning = optarg;
@@ -204,6 +210,10 @@ static bool show(int count, char **operands)
 		return print_groups(count, operands);
 	case DIFFERENCES:
 		return print_differences(count, operands);
+	case HOST:
+		return print_host();
+	case ANSWERS:
+		return print_answers();
 	default:
 		return show_events(count, operands);
 	}
@@ -218,6 +228,7 @@ int main(int argc, char **argv)
 		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' }, { "pmus", no_argument, NULL, 'P' },
 		{ "groups", no_argument, NULL, 'g' }, { "banner", no_argument, NULL, 'b' },
 		{ "diff", no_argument, NULL, 'd' }, { "csv", no_argument, NULL, 'c' }, { "all-boxes", no_argument, NULL, 'A' }, { "complete", required_argument, NULL, 'K' },
+		{ "host", no_argument, NULL, 'H' }, { "ask-kernel", no_argument, NULL, 'W' },
 		{ "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { NULL, 0, NULL, 0 } };
 	const char *no_color = getenv("NO_COLOR");
 	int option, status;
@@ -233,7 +244,9 @@ int main(int argc, char **argv)
 	}
 	if (settings.search && optind == argc)
 		return wrong_usage("what to search for?");
-	if (settings.csv && (settings.mode == PMUS || settings.mode == GROUPS || settings.given.json || settings.given.format))
+	if (settings.mode == HOST && optind < argc)
+		return wrong_usage("--host takes no events");
+	if (settings.csv && (settings.mode == HOST || settings.mode == PMUS || settings.mode == GROUPS || settings.given.json || settings.given.format))
 		return wrong_usage("--csv is for events and --diff, and does not go with --json or --format");
 	if (settings.mode == DIFFERENCES && argc - optind < 2)
 		return wrong_usage("--diff needs the names of two PMUs");

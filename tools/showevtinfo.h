@@ -8,7 +8,7 @@
 
 /* ---- what was asked for: showevtinfo.c ---- */
 
-enum mode { EVENTS, PMUS, GROUPS, DIFFERENCES, COMPLETION };
+enum mode { EVENTS, PMUS, GROUPS, DIFFERENCES, HOST, ANSWERS, COMPLETION };
 enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SMPL = 8, FLAG_ALIAS = 16, FLAG_DEPRECATED = 32 };
 
 struct settings {
@@ -98,6 +98,9 @@ bool pmu_wanted(const pfm_pmu_info_t *pmu);
 /* Whether a PMU is called as --pmu says, if it says anything; complains. */
 bool pmu_exists(void);
 
+/* "8 counters", "8 + 3 fixed counters", "no counters". Returns text. */
+const char *counters_of_pmu(const pfm_pmu_info_t *pmu, char *text, size_t size);
+
 /* All PMUs, as libpfm4 begins. */
 void print_banner(void);
 
@@ -107,6 +110,14 @@ void print_banner(void);
  */
 bool print_pmus(int words, char **word);
 bool print_groups(int words, char **word);
+
+/* ---- where we are: show_host.c ---- */
+
+/* The machine, its PMUs and what can be counted. False: hardware events cannot. */
+bool print_host(void);
+
+/* What the kernel answered, as pfmkit-capture keeps it. */
+bool print_answers(void);
 
 /* ---- two PMUs compared: show_diff.c ---- */
 

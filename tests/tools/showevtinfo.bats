@@ -429,7 +429,7 @@ events_of() {
 	try 0 showevtinfo --pmus
 	prints_lines "$(showevtinfo --pmus --json | wc -l)"
 	[ "$(grep '^\*' "$out" | awk '{ print $2 }')" = $'perf\nperf_raw\nicl' ]
-	grep -qE "^  skl +core +$(showevtinfo -N '^skl::' | wc -l) events +Intel Skylake$" "$out"
+	grep -qE "^  skl +core +$(showevtinfo -N '^skl::' | wc -l) events +8 \+ 3 fixed counters +Intel Skylake$" "$out"
 	try 0 showevtinfo --pmus --pmu 'skx_unc_imc?'
 	prints_lines 6
 	refute grep -v ' uncore ' "$out"
@@ -632,7 +632,7 @@ skl skl::INST_RETIRED:ALL INST_RETIRED ALL 0xc0 1 419430421' ]
 	showevtinfo --help >"$out"
 	[ "$(wc -l <"$out")" -le 24 ]
 	[ "$(wc -L <"$out")" -le 80 ]
-	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --pmus --groups --pmu --all-boxes --diff --csv --cpu --type --flag --os \
+	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --host --pmus --groups --pmu --all-boxes --diff --csv --cpu --type --flag --os \
 		--combos --limit --sort --separator --json --format --banner --no-color --no-pager --help --version; do
 		grep -qE -e "(^| )$option([ ,:[]|$)" "$out" || fail "no $option"
 	done

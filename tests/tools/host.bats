@@ -1,0 +1,155 @@
+#!/usr/bin/env bats
+# showevtinfo --host: what can be counted on captured machines, and why not; the same where perf_encode --open fails.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup() {
+	use_tools
+	use_guest
+	unset LIBPFM_CPUID
+	use_files
+	preload=$builddir/tests/lib/.libs/preload.so
+}
+
+# finds MACHINE STATUS CODES REMEDY: what is found there, the first remedy has this text.
+finds() {
+	LIBPFM_FSROOT=$roots/host-$1 try "$2" showevtinfo --host --json
+	says_nothing
+	prints_json 1
+	json ".[0].findings | map(.code) == $3" || fail "$1"
+	json ".[0].hardware_events == ($2 == 0)"
+	json ".[0].findings[0].remedy // \"\" | contains(\"$4\")"
+	cp "$out" "$out.json"
+	LIBPFM_FSROOT=$roots/host-$1 try "$2" showevtinfo --host
+	says_nothing
+	prints_line "Hardware events : $(jq -r '.findings[0].message' "$out.json")"
+	grep -qF -e "$4" "$out" || fail "$1: no remedy"
+}
+
+@test "machines of their own: all counts, user code only, own programs only" {
+	finds whole 0 '["COUNTS"]' ''
+	finds user-code 0 '["COUNTS", "USER_CODE_ONLY", "OWN_PROGRAMS_ONLY"]' ''
+	prints_line "It lets us count: user code yes, the kernel no, whole CPUs no"
+	prints_line "                : else add :u to events"
+	finds own-programs 0 '["COUNTS", "OWN_PROGRAMS_ONLY"]' ''
+	prints_line "It lets us count: user code yes, the kernel yes, whole CPUs no"
+}
+
+@test "levels and capabilities" {
+	finds debian 1 '["PARANOID"]' 'sysctl kernel.perf_event_paranoid=2'
+	prints_line "The kernel says : perf_event_paranoid 3, CAP_PERFMON no, CAP_SYS_ADMIN no, seccomp filter no, watchdog no"
+}
+
+@test "virtual machines: no PMU, part of one, counters that stand still" {
+	finds guest 1 '["NO_PMU_IN_VM", "USER_CODE_ONLY", "OWN_PROGRAMS_ONLY"]' 'pmu=on'
+	prints_line "CPU             : Intel(R) Xeon(R) Platinum 8480+ (GenuineIntel-6-143-8), in a virtual machine"
+	prints_line "  spr                      core     16 + 4 fixed counters Intel SapphireRapid; the kernel has no device for it"
+	prints_line "Not counted     : all generic hardware events (ENOENT)"
+	finds guest-part 0 '["PART_OF_PMU"]' 'the whole PMU'
+	prints_line "Not counted     : cache-references (ENOENT), cache-misses (ENOENT), branch-misses (ENOENT)"
+	finds guest-still 1 '["STANDS_STILL"]' 'hypervisor'
+}
+
+@test "containers: filters that answer EPERM, ENOSYS and EACCES; a sandbox's own kernel; a security module" {
+	finds docker 1 '["SECCOMP"]' '--cap-add PERFMON'
+	finds podman 1 '["SECCOMP"]' '--security-opt seccomp='
+	finds filter-eacces 1 '["SECCOMP"]' '--security-opt seccomp='
+	finds gvisor 1 '["NO_PERF_EVENTS"]' 'CONFIG_PERF_EVENTS'
+	finds selinux 1 '["SECURITY_MODULE"]' 'policy'
+}
+
+@test "others have the counters: the watchdog, another profiler" {
+	finds watchdog 1 '["NO_COUNTER_LEFT"]' 'kernel.nmi_watchdog=0'
+	finds busy 1 '["IN_USE"]' 'profilers'
+}
+
+@test "no driver, no table, no files" {
+	finds no-driver 1 '["NO_DRIVER"]' 'newer kernel'
+	finds unknown-cpu 0 '["COUNTS", "UNKNOWN_CPU"]' ''
+	prints_line "CPU             : Intel(R) Something(R) (GenuineIntel-31-1-0)"
+	grep -q 'pmuc import' "$out"
+	finds open-files 1 '["NO_FILES"]' 'ulimit -n'
+}
+
+@test "LPARs without counters" {
+	finds lpar-s390 1 '["LPAR_NOT_AUTHORIZED"]' 'activation profile'
+	finds lpar-power 1 '["LPAR_NOT_COLLECTING"]' 'performance information collection'
+	prints_line "CPU             : POWER9 (architected), altivec supported (POWER-0x4e)"
+}
+
+@test "PMUs: boxes of a kind are one line, with counters" {
+	LIBPFM_FSROOT=$roots/host-whole try 0 showevtinfo --host
+	prints_line "  spr                      core     16 + 4 fixed counters Intel SapphireRapid"
+	prints_line "  spr_unc_imc0             uncore   4 counters            2 boxes, Intel SapphireRapids IMC0 uncore"
+	LIBPFM_FSROOT=$roots/host-whole try 0 showevtinfo --host --json
+	json '.[0].pmus == [{pmu: "spr", type: "core", counters: 16, fixed_counters: 4, boxes: 1, in_kernel: true},
+		{pmu: "spr_unc_imc0", type: "uncore", counters: 4, fixed_counters: 0, boxes: 2, in_kernel: true}]'
+	json '.[0] | .cpu == "Intel(R) Xeon(R) Platinum 8480+" and .identity == "GenuineIntel-6-143-8" and .virtual == false'
+	json '.[0].kernel == {paranoid: 2, watchdog: 0, seccomp: 0, cap_perfmon: true, cap_sys_admin: true, core_device: true}'
+	json '.[0].asked | length == 9 and all(. == "counts")'
+}
+
+@test "a machine that is not here is not asked: --cpu, and one captured without answers" {
+	try 0 showevtinfo --cpu neoverse-n1 --host
+	prints "CPU             : ARM Neoverse N1 (0x410fd0c0)" "PMUs            :" \
+		"  arm_n1                   core     6 counters            ARM Neoverse N1" \
+		"Hardware events : not asked: --cpu means another machine than this one"
+	try 0 showevtinfo --cpu power9 --host --json
+	json '.[0] | .identity == "POWER-0x4e" and (has("findings") | not)'
+	LIBPFM_FSROOT=$roots/zen4-server try 1 showevtinfo --host --json
+	json '.[0].findings[0].code == "NOT_ASKED"'
+	refuses showevtinfo "--host cycles" "--host --csv"
+}
+
+@test "a capture keeps what the kernel answered" {
+	cd "$BATS_TEST_TMPDIR" || return
+	PATH=$srcdir/tools:$PATH
+	local machine
+	for machine in docker guest-part lpar-power watchdog; do
+		LIBPFM_FSROOT=$roots/host-$machine pfmkit-capture >"$out"
+		rm -rf copy
+		mkdir copy
+		tar -xzf machine.tar.gz -C copy
+		LIBPFM_FSROOT=$roots/host-$machine showevtinfo --host >"$out.before" || true
+		LIBPFM_FSROOT=$PWD/copy showevtinfo --host >"$out.after" || true
+		diff "$out.before" "$out.after" >&2
+	done
+}
+
+@test "files that are no files, or never end" {
+	cp -r "$roots/host-whole" "$BATS_TEST_TMPDIR/root"
+	export LIBPFM_FSROOT=$BATS_TEST_TMPDIR/root
+	local file
+	for file in proc/self/status proc/sys/kernel/perf_event_paranoid proc/sys/kernel/nmi_watchdog pfmkit-kernel proc/cpuinfo; do
+		rm "$LIBPFM_FSROOT/$file"
+		mkfifo "$LIBPFM_FSROOT/$file"
+		timeout 20 showevtinfo --host >"$out" 2>"$err" || [ $? = 1 ]
+	done
+	prints_line "The kernel says : perf_event_paranoid unknown, CAP_PERFMON unknown, CAP_SYS_ADMIN unknown, seccomp filter unknown, watchdog unknown"
+}
+
+# The kernel is played: every use of an event fails with this errno.
+refused() {
+	PFM_FAIL=4:$1:-1 LD_PRELOAD=$preload try 1 perf_encode --open --time 0.001 perf::cycles:u perf::instructions:u
+	prints_nothing
+	says_who perf_encode
+}
+
+@test "perf_encode --open says the same, and once" {
+	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
+	unset LIBPFM_FSROOT
+	export LIBPFM_CPUID=GenuineIntel-6-143
+	refused 38 # ENOSYS
+	says_line "perf_encode: perf::cycles:u: this kernel has no perf_event_open"
+	[ "$(grep -c '^  hardware events: ' "$err")" = 1 ]
+	[ "$(grep -c '^perf_encode: ' "$err")" = 2 ]
+	refused 1 # EPERM
+	grep -qE '^  hardware events: a (seccomp filter|security module)' "$err"
+	says_line "  what helps:"
+	refused 24 # EMFILE
+	says "ulimit -n"
+	# nothing is refused, but nothing counts either
+	LD_PRELOAD=$preload try 0 perf_encode --open --time 0.001 perf::cycles:u
+	grep -q '^ *0  perf::PERF_COUNT_HW_CPU_CYCLES' "$out"
+}

@@ -1,0 +1,491 @@
+#define _GNU_SOURCE
+#include "host.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <perfmon/pfmkit.h>
+
+#include "../src/pmapi/event_set.h"
+#include "tool.h"
+
+enum { CAPABILITY_ADMIN = 21, CAPABILITY_PERFMON = 38 };
+
+/* ---- files of the machine ---- */
+
+/* Where they are, without a slash at the end. */
+static const char *root = "";
+
+/* NULL: it cannot be read, or is something else than a file, which might never end. */
+static FILE *open_of_machine(const char *path)
+{
+	struct stat status;
+	char *whole;
+	int file;
+
+	if (asprintf(&whole, "%s%s", root, path) < 0)
+		return NULL;
+	file = open(whole, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	free(whole);
+	if (file >= 0 && !fstat(file, &status) && S_ISREG(status.st_mode))
+		return fdopen(file, "r");
+	if (file >= 0)
+		close(file);
+	return NULL;
+}
+
+static bool is_there(const char *path)
+{
+	char *whole;
+	bool found;
+
+	if (asprintf(&whole, "%s%s", root, path) < 0)
+		return false;
+	found = !access(whole, F_OK);
+	free(whole);
+	return found;
+}
+
+static int number_in(const char *path)
+{
+	FILE *file = open_of_machine(path);
+	int number = NO_NUMBER;
+
+	if (!file)
+		return number;
+	if (fscanf(file, "%d", &number) != 1)
+		number = NO_NUMBER;
+	fclose(file);
+	return number;
+}
+
+/* The rest of the first line that begins with key, behind colons and blanks. False: no line does. */
+static bool find_line(const char *path, const char *key, char *value, size_t size)
+{
+	FILE *file = open_of_machine(path);
+	char *line = NULL;
+	size_t room = 0;
+	bool found = false;
+
+	while (file && !found && getline(&line, &room, file) > 0) {
+		found = !strncmp(line, key, strlen(key));
+		if (found)
+			snprintf(value, size, "%s", line + strlen(key) + strspn(line + strlen(key), ": \t"));
+	}
+	free(line);
+	if (file)
+		fclose(file);
+	if (found)
+		value[strcspn(value, "\n")] = '\0';
+	return found;
+}
+
+/* Whether a file has a line that begins with key and has the text in it; "": any. */
+static bool has_line(const char *path, const char *key, const char *text)
+{
+	char value[8192];
+
+	return find_line(path, key, value, sizeof value) && strstr(value, text);
+}
+
+/* ---- what the machine is ---- */
+
+/* Where a guest can be told from a machine of its own. */
+static const struct sign { const char *path, *key, *text; } signs[] = {
+	{ "/proc/cpuinfo", "flags", "hypervisor" },
+	{ "/proc/cpuinfo", "machine", "emulated by qemu" },
+	{ "/proc/sysinfo", "VM00 Control Program", "" },
+	{ "/sys/hypervisor/type", "", "" },
+	{ "/proc/device-tree/compatible", "linux,dummy-virt", "" },
+	{ "/sys/class/dmi/id/sys_vendor", "QEMU", "" },
+	{ "/sys/class/dmi/id/sys_vendor", "VMware", "" },
+	{ "/sys/class/dmi/id/sys_vendor", "Google", "" },
+	{ "/sys/class/dmi/id/product_name", "Virtual Machine", "" } };
+
+static bool is_virtual(void)
+{
+	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
+		if (has_line(signs[i].path, signs[i].key, signs[i].text))
+			return true;
+	return false;
+}
+
+/* Devices of cores, as kernels call them. Some are numbered, or followed by what kind of core it is. */
+static const char *const core_devices[] = { "cpu", "cpu_core", "cpu_atom", "cpum_cf", "armv8_pmuv3", "armv8_pmuv3_0" };
+
+static bool has_core_device(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_details_t details = { .size = sizeof details };
+	char path[128];
+	pfm_pmu_t pmu;
+
+	for (size_t i = 0; i < sizeof core_devices / sizeof core_devices[0]; i++) {
+		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s", core_devices[i]);
+		if (is_there(path))
+			return true;
+	}
+	for_each_pmu(pmu) {
+		if (!next_pmu(pmu, &info) || !info.is_present || info.type != PFM_PMU_TYPE_CORE || pfm_get_pmu_details(pmu, &details) ||
+		    !details.device)
+			continue;
+		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%.*s", (int)strcspn(details.device, ","), details.device);
+		if (is_there(path))
+			return true;
+	}
+	return false;
+}
+
+static bool has_table(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE)
+			return true;
+	return false;
+}
+
+static void look_at_rights(struct surroundings *here)
+{
+	char value[64];
+	unsigned long long capabilities;
+
+	here->paranoid = number_in("/proc/sys/kernel/perf_event_paranoid");
+	here->watchdog = number_in("/proc/sys/kernel/nmi_watchdog");
+	here->seccomp = find_line("/proc/self/status", "Seccomp:", value, sizeof value) ? atoi(value) : NO_NUMBER;
+	here->knows_capabilities = find_line("/proc/self/status", "CapEff:", value, sizeof value);
+	capabilities = here->knows_capabilities ? strtoull(value, NULL, 16) : 0;
+	here->may_perfmon = capabilities >> CAPABILITY_PERFMON & 1;
+	here->may_admin = capabilities >> CAPABILITY_ADMIN & 1;
+}
+
+static void look_at_cpu(struct surroundings *here)
+{
+	if (!find_line("/proc/cpuinfo", "model name", here->cpu, sizeof here->cpu) &&
+	    !find_line("/proc/cpuinfo", "cpu\t", here->cpu, sizeof here->cpu))
+		here->cpu[0] = '\0';
+	here->is_virtual = is_virtual();
+	here->is_s390 = has_line("/proc/cpuinfo", "vendor_id", "IBM/S390");
+	here->is_power_lpar = has_line("/proc/cpuinfo", "platform", "pSeries") && !here->is_virtual;
+	here->has_core_device = has_core_device();
+	here->has_table = has_table();
+}
+
+/* ---- asking the kernel ---- */
+
+static const struct question {
+	const char *name;
+	uint32_t type;
+	uint64_t config;
+	bool in_kernel, everybody;
+} questions[QUESTIONS] = {
+	[ASKED_SOFTWARE] = { "software", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, false, false },
+	[ASKED_KERNEL] = { "kernel", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, true, false },
+	[ASKED_CPUS] = { "cpus", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, false, true },
+	[ASKED_CYCLES] = { "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, false, false },
+	[ASKED_INSTRUCTIONS] = { "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, false, false },
+	[ASKED_CACHE_REFERENCES] = { "cache-references", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES, false, false },
+	[ASKED_CACHE_MISSES] = { "cache-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, false, false },
+	[ASKED_BRANCHES] = { "branches", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, false, false },
+	[ASKED_BRANCH_MISSES] = { "branch-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, false, false } };
+
+static const struct { int answer; const char *name; } answer_names[] = {
+	{ COUNTS, "counts" }, { GOT_NO_COUNTER, "no-counter" }, { STOOD_STILL, "stood-still" }, { NOT_ASKED, "not-asked" },
+	{ EPERM, "EPERM" }, { EACCES, "EACCES" }, { ENOENT, "ENOENT" }, { ENODEV, "ENODEV" }, { ENXIO, "ENXIO" },
+	{ EOPNOTSUPP, "EOPNOTSUPP" }, { EINVAL, "EINVAL" }, { EMFILE, "EMFILE" }, { ENFILE, "ENFILE" }, { EBUSY, "EBUSY" },
+	{ ENOSYS, "ENOSYS" }, { ENOMEM, "ENOMEM" }, { ENOSPC, "ENOSPC" } };
+
+const char *question_name(enum asked question)
+{
+	return questions[question].name;
+}
+
+const char *answer_name(int answer)
+{
+	for (size_t i = 0; i < sizeof answer_names / sizeof answer_names[0]; i++)
+		if (answer_names[i].answer == answer)
+			return answer_names[i].name;
+	return "other";
+}
+
+static int answer_called(const char *name)
+{
+	for (size_t i = 0; i < sizeof answer_names / sizeof answer_names[0]; i++)
+		if (!strcmp(answer_names[i].name, name))
+			return answer_names[i].answer;
+	return NOT_ASKED;
+}
+
+/* Something to count: far more than any counter would miss. */
+static void work(void)
+{
+	static volatile unsigned int sink;
+
+	for (unsigned int i = 0; i < 200000; i++)
+		sink += i & 1 ? i : sink >> 1;
+}
+
+/* Whether an event that only others' doings move may stand still: branches may all be foreseen, and all data be near. */
+static bool may_stand_still(enum asked question)
+{
+	return question == ASKED_BRANCH_MISSES || question == ASKED_CACHE_MISSES || question == ASKED_CACHE_REFERENCES;
+}
+
+static int ask(enum asked question)
+{
+	const struct question *asked = &questions[question];
+	struct perf_event_attr attr = { .size = sizeof attr, .type = asked->type, .config = asked->config, .disabled = 1,
+		.exclude_kernel = !asked->in_kernel, .exclude_hv = 1, .read_format = EVENT_SET_FORMAT };
+	struct event_set set;
+	struct reading reading = { 0, 0, 0 };
+	int refused, error = event_set_open(&set, &attr, 1, asked->everybody ? -1 : 0, asked->everybody ? 0 : -1, &refused);
+
+	if (error)
+		return error;
+	error = event_set_switch(&set, true);
+	work();
+	if (!error)
+		error = event_set_switch(&set, false);
+	if (!error)
+		error = event_set_read(&set, 0, &reading);
+	event_set_close(&set);
+	if (error || reading.value)
+		return error;
+	return !reading.running ? GOT_NO_COUNTER : may_stand_still(question) || asked->everybody ? COUNTS : STOOD_STILL;
+}
+
+/* What the kernel of a captured machine answered: lines of a question and an answer. */
+static void read_answers(FILE *file, struct surroundings *here)
+{
+	char name[32], answer[32];
+
+	while (fscanf(file, "%31s %31s", name, answer) == 2)
+		for (int i = 0; i < QUESTIONS; i++)
+			if (!strcmp(name, questions[i].name))
+				here->answers[i] = answer_called(answer);
+}
+
+static void ask_kernel(struct surroundings *here)
+{
+	FILE *file = *root ? open_of_machine("/pfmkit-kernel") : NULL;
+
+	for (int i = 0; i < QUESTIONS; i++)
+		here->answers[i] = *root ? NOT_ASKED : ask((enum asked)i);
+	if (!file)
+		return;
+	read_answers(file, here);
+	fclose(file);
+}
+
+void look_around(const char *captured, struct surroundings *here)
+{
+	root = captured ? captured : "";
+	look_at_cpu(here);
+	look_at_rights(here);
+	ask_kernel(here);
+}
+
+/* ---- what is to be made of it ---- */
+
+static const struct finding
+	not_asked = { false, "NOT_ASKED", "it was not asked what its kernel counts",
+		"LIBPFM_FSROOT means another machine, and its file pfmkit-kernel is not there; pfmkit-capture writes one" },
+	all_counts = { true, "COUNTS", "they count", "" },
+	no_perf_events = { false, "NO_PERF_EVENTS", "this kernel has no perf_event_open",
+		"a kernel with CONFIG_PERF_EVENTS; sandboxes with a kernel of their own, as gVisor, have none: run outside of them" },
+	filtered = { false, "SECCOMP", "a seccomp filter, as containers have, forbids perf_event_open",
+		"docker, podman: run --cap-add PERFMON, or --security-opt seccomp=FILE with a profile that allows it; Kubernetes: the same in"
+		" the pod's securityContext" },
+	too_paranoid = { false, "PARANOID", "kernel.perf_event_paranoid of 3 or more: nothing counts without CAP_PERFMON",
+		"as root: sysctl kernel.perf_event_paranoid=2; or give the program CAP_PERFMON: setcap cap_perfmon+ep PROGRAM" },
+	security_module = { false, "SECURITY_MODULE", "a security module, as SELinux or AppArmor, forbids perf_event_open",
+		"let its policy allow it: SELinux's class perf_event, AppArmor's capability perfmon" },
+	no_pmu_in_guest = { false, "NO_PMU_IN_VM", "this virtual machine has no PMU",
+		"QEMU: -cpu host,pmu=on; libvirt: <cpu mode='host-passthrough'/> and <pmu state='on'/>; VMware, Hyper-V: switch its performance"
+		" counters on; clouds: a whole socket or a bare-metal instance; software events such as perf::task-clock count everywhere" },
+	part_of_pmu = { true, "PART_OF_PMU", "some of them count: this virtual machine has part of a PMU",
+		"as with no PMU at all: the hypervisor must hand on the whole PMU; what is refused is listed above" },
+	part_refused = { true, "SOME_REFUSED", "some generic events do not count on this CPU",
+		"events of the CPU's own PMU say more than the kernel's generic ones: showevtinfo lists them" },
+	lpar_of_s390 = { false, "LPAR_NOT_AUTHORIZED", "this LPAR is not authorized for the CPU-measurement counter facility",
+		"at the HMC or SE, in the LPAR's activation profile under Security: authorize its counter sets, then activate it anew; under"
+		" z/VM and KVM there are no counters" },
+	lpar_of_power = { false, "LPAR_NOT_COLLECTING", "this LPAR's counters stand still",
+		"at the HMC, in the properties of the LPAR: allow performance information collection" },
+	no_driver = { false, "NO_DRIVER", "the kernel has no driver for this CPU's PMU",
+		"a newer kernel; if it is as new as the CPU: the firmware may hide the PMU, or the kernel's command line switch it off" },
+	no_hardware_events = { false, "REFUSED", "the kernel's driver refuses the generic event cycles",
+		"try events of the CPU's own PMU: showevtinfo lists them; dmesg may say more" },
+	in_use = { false, "IN_USE", "another user has the PMU for itself",
+		"end other profilers, as oprofile, Intel's PCM or sampling drivers; as root: sysctl kernel.nmi_watchdog=0" },
+	watchdog_has_it = { false, "NO_COUNTER_LEFT", "no counter was free: the kernel's watchdog, or another program, has them",
+		"as root: sysctl kernel.nmi_watchdog=0; end other profilers" },
+	no_counter = { false, "NO_COUNTER_LEFT", "no counter was free: another program, or the hypervisor, has them",
+		"end other profilers; on CPUs with two kinds of core pin the program to one kind: taskset" },
+	stands_still = { false, "STANDS_STILL", "their counters stand still: the PMU is there and does not count",
+		"in a virtual machine: the hypervisor counts nothing for it, see what helps against none; else dmesg may say more" },
+	no_files = { false, "NO_FILES", "too many open files", "ulimit -n" },
+	other = { false, "REFUSED", "the kernel refuses hardware events", "strace -e perf_event_open shows what it answers; dmesg may say more" },
+	user_only = { true, "USER_CODE_ONLY", "only user code may be counted",
+		"to count in the kernel too: as root sysctl kernel.perf_event_paranoid=1, or setcap cap_perfmon+ep PROGRAM; else add :u to"
+		" events" },
+	own_only = { true, "OWN_PROGRAMS_ONLY", "only your own programs may be counted, no whole CPUs, and so no uncore events",
+		"as root: sysctl kernel.perf_event_paranoid=0; or setcap cap_perfmon+ep PROGRAM" },
+	unknown_cpu = { true, "UNKNOWN_CPU", "there is no table for this CPU: only the kernel's own names of events are known",
+		"a newer pfmkit, or pmuc import(1) with its maker's event files; perf's language works: cpu/event=0xc0,umask=0x1/" };
+
+static bool may_all(const struct surroundings *here)
+{
+	return here->may_perfmon || here->may_admin;
+}
+
+static bool is_right_missing(int answer)
+{
+	return answer == EACCES || answer == EPERM;
+}
+
+/* Software events, which need no PMU, are refused. */
+static const struct finding *without_software(const struct surroundings *here)
+{
+	switch (here->answers[ASKED_SOFTWARE]) {
+	case ENOSYS:
+		return here->seccomp == 2 ? &filtered : &no_perf_events;
+	case EACCES:
+		if (here->paranoid > 2 && !may_all(here))
+			return &too_paranoid;
+		return here->seccomp == 2 ? &filtered : &security_module;
+	case EPERM: /* for what needs no right the kernel itself never says so */
+		return here->seccomp == 0 ? &security_module : &filtered;
+	case EMFILE:
+	case ENFILE:
+		return &no_files;
+	case NOT_ASKED:
+		return &not_asked;
+	default:
+		return &other;
+	}
+}
+
+static const struct finding *without_pmu(const struct surroundings *here)
+{
+	if (here->is_s390)
+		return &lpar_of_s390;
+	if (here->has_core_device)
+		return here->is_power_lpar ? &lpar_of_power : &no_hardware_events;
+	return here->is_virtual ? &no_pmu_in_guest : here->is_power_lpar ? &lpar_of_power : &no_driver;
+}
+
+static bool is_refused(int answer)
+{
+	return answer != COUNTS && answer != NOT_ASKED;
+}
+
+static bool is_any_refused(const struct surroundings *here)
+{
+	for (int i = ASKED_INSTRUCTIONS; i < QUESTIONS; i++)
+		if (is_refused(here->answers[i]))
+			return true;
+	return false;
+}
+
+/* Whether hardware events count, if software events do. */
+static const struct finding *of_hardware(const struct surroundings *here)
+{
+	switch (here->answers[ASKED_CYCLES]) {
+	case COUNTS:
+		return !is_any_refused(here) ? &all_counts : here->is_virtual ? &part_of_pmu : &part_refused;
+	case ENOENT:
+	case ENODEV:
+	case ENXIO:
+	case EOPNOTSUPP:
+		return without_pmu(here);
+	case EBUSY:
+		return &in_use;
+	case EACCES:
+	case EPERM:
+		return &security_module;
+	case GOT_NO_COUNTER:
+		return here->watchdog == 1 ? &watchdog_has_it : &no_counter;
+	case STOOD_STILL:
+		return here->is_power_lpar ? &lpar_of_power : &stands_still;
+	case NOT_ASKED:
+		return &not_asked;
+	default:
+		return &other;
+	}
+}
+
+int find_out(const struct surroundings *here, struct finding findings[MOST_FINDINGS])
+{
+	int count = 0;
+
+	if (here->answers[ASKED_SOFTWARE] != COUNTS)
+		findings[count++] = *without_software(here);
+	else
+		findings[count++] = *of_hardware(here);
+	if (here->answers[ASKED_SOFTWARE] == COUNTS && is_right_missing(here->answers[ASKED_KERNEL]))
+		findings[count++] = user_only;
+	if (here->answers[ASKED_SOFTWARE] == COUNTS && is_right_missing(here->answers[ASKED_CPUS]))
+		findings[count++] = own_only;
+	if (!here->has_table && !here->is_s390) /* without the facility nothing says which counters an s390 would have */
+		findings[count++] = unknown_cpu;
+	return count;
+}
+
+const char *next_remedy(const char *remedy, int *length)
+{
+	const char *end = strstr(remedy, "; ");
+
+	*length = (int)(end ? (size_t)(end - remedy) : strlen(remedy));
+	return remedy + *length + (end ? 2 : 0);
+}
+
+bool say_why_nothing_counts(const struct surroundings *here)
+{
+	static bool said;
+	struct finding findings[MOST_FINDINGS];
+	int length;
+
+	find_out(here, findings);
+	if (findings[0].counts)
+		return false;
+	if (!said) {
+		fprintf(stderr, "  hardware events: %s\n  what helps:\n", findings[0].message);
+		for (const char *at = findings[0].remedy, *next; *at; at = next) {
+			next = next_remedy(at, &length);
+			fprintf(stderr, "    %.*s\n", length, at);
+		}
+	}
+	said = true;
+	return true;
+}
+
+/* Whether all generic hardware events had the same answer. */
+static bool is_one_answer(const struct surroundings *here)
+{
+	for (int i = ASKED_CYCLES; i < QUESTIONS; i++)
+		if (here->answers[i] != here->answers[ASKED_CYCLES])
+			return false;
+	return true;
+}
+
+void list_refused(const struct surroundings *here, char *list, size_t size)
+{
+	size_t length = 0;
+
+	if (is_one_answer(here) && is_refused(here->answers[ASKED_CYCLES])) {
+		snprintf(list, size, "all generic hardware events (%s)", answer_name(here->answers[ASKED_CYCLES]));
+		return;
+	}
+	*list = '\0';
+	for (int i = ASKED_CYCLES; i < QUESTIONS && length < size; i++)
+		if (is_refused(here->answers[i]))
+			length += (size_t)snprintf(list + length, size - length, "%s%s (%s)", length ? ", " : "", questions[i].name,
+						   answer_name(here->answers[i]));
+}

@@ -1,0 +1,69 @@
+/* Where we are: what the kernel lets us count, whether hardware events count, and if not why and what helps. */
+#ifndef PFM_HOST_H
+#define PFM_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What the kernel is asked to count, each for a moment. */
+enum asked {
+	ASKED_SOFTWARE,         /* a software event, in our own user code, which needs no right */
+	ASKED_KERNEL,           /* the same in the kernel too */
+	ASKED_CPUS,             /* everybody on a CPU */
+	ASKED_CYCLES,           /* the kernel's generic hardware events, in our own user code */
+	ASKED_INSTRUCTIONS,
+	ASKED_CACHE_REFERENCES,
+	ASKED_CACHE_MISSES,
+	ASKED_BRANCHES,
+	ASKED_BRANCH_MISSES,
+	QUESTIONS
+};
+
+/* What came of it: an errno, or one of these. */
+enum { NOT_ASKED = -1, COUNTS = 0, GOT_NO_COUNTER = -2, STOOD_STILL = -3 };
+
+struct surroundings {
+	char cpu[128];          /* as the machine calls it; "": it does not */
+	bool is_virtual, is_s390, is_power_lpar;
+	bool has_core_device;   /* the kernel has a driver for the core's PMU */
+	bool has_table;         /* and the library a table */
+	int paranoid;           /* kernel.perf_event_paranoid; NO_NUMBER: there is none */
+	int watchdog, seccomp;  /* kernel.nmi_watchdog, the mode of seccomp; likewise */
+	bool knows_capabilities, may_perfmon, may_admin;
+	int answers[QUESTIONS];
+};
+
+enum { NO_NUMBER = -100 };
+
+/*
+ * Looks at the files of this machine and asks its kernel; or, unless captured is NULL or "", at those below that directory, where the
+ * file pfmkit-kernel says what the captured machine's kernel answered.
+ */
+void look_around(const char *captured, struct surroundings *here);
+
+/* What has been found: for programs, for people, and what helps ("": nothing is wrong). */
+struct finding {
+	bool counts;            /* hardware events count in spite of it */
+	const char *code, *message;
+	const char *remedy;     /* several are separated by "; " */
+};
+
+enum { MOST_FINDINGS = 5 };
+
+/* At least one; the first says whether hardware events count. Their number. */
+int find_out(const struct surroundings *here, struct finding findings[MOST_FINDINGS]);
+
+/* Where the next of the remedies begins, "" behind the last; *length: of the first. */
+const char *next_remedy(const char *remedy, int *length);
+
+/* If no hardware event counts here, says why and what helps, on stderr, but only once. False: they count. */
+bool say_why_nothing_counts(const struct surroundings *here);
+
+/* "cycles", "software"; "ENOENT", "counts". */
+const char *question_name(enum asked question);
+const char *answer_name(int answer);
+
+/* Names of what is refused, or got no count, among the generic hardware events, separated by commas. */
+void list_refused(const struct surroundings *here, char *list, size_t size);
+
+#endif

@@ -1,0 +1,313 @@
+/* --host: the machine, its PMUs, and what can be counted here. */
+#define _GNU_SOURCE
+#include "showevtinfo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "boxes.h"
+#include "clean.h"
+#include "host.h"
+#include "json.h"
+
+/* ---- the CPU ---- */
+
+/* As --cpu takes it; "": there is no way to say it. */
+static void name_identity(char *text, size_t size)
+{
+	pfm_cpu_t cpu = { .size = sizeof cpu };
+
+	*text = '\0';
+	if (pfm_get_cpu(&cpu) || !cpu.vendor)
+		return;
+	if (!strcmp(cpu.vendor, "arm"))
+		snprintf(text, size, "0x%x", cpu.family << 24 | 0xf0000 | cpu.model << 4);
+	else if (!strcmp(cpu.vendor, "power"))
+		snprintf(text, size, "POWER-0x%x", cpu.model);
+	else
+		snprintf(text, size, "%s-%u-%u-%u", cpu.vendor, cpu.family, cpu.model, cpu.stepping);
+}
+
+/* What the tables call its core, of several PMUs that with most events; "": nothing. */
+static const char *name_core(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	const char *name = "";
+	int most = 0;
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE && info.nevents > most) {
+			most = info.nevents;
+			name = info.desc;
+		}
+	return name;
+}
+
+/* ---- PMUs ---- */
+
+/* Whether the event encodes, alone or with a unit mask; *known: the kernel has a number for the type of its PMU. */
+static bool has_type(const pfm_pmu_info_t *pmu, const struct event *event, bool *known)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+	char string[512];
+
+	for (int i = -1; i < event->info.nattrs; i++) {
+		if (i >= 0 && event->attrs[i].type != PFM_ATTR_UMASK)
+			continue;
+		snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, i < 0 ? "" : ":", i < 0 ? "" : event->attrs[i].name);
+		if (pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg))
+			continue;
+		*known = attr.type != UINT32_MAX;
+		return true;
+	}
+	return false;
+}
+
+/* Whether the kernel has a device for the PMU: what an event of it encodes to says so. That of cores, which needs no name, is known. */
+static bool is_in_kernel(const pfm_pmu_info_t *pmu, const struct surroundings *here)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	struct event event = { .room = 0 };
+	bool found = false, here_too = true;
+
+	if (pmu->type == PFM_PMU_TYPE_CORE && !pfm_get_pmu_details(pmu->pmu, &details) && !details.device)
+		return here->has_core_device;
+	for (int idx = pmu->first_event; idx >= 0 && !found && load_event(idx, &event); idx = pfm_get_event_next(idx))
+		found = has_type(pmu, &event, &here_too);
+	free(event.attrs);
+	return here_too;
+}
+
+struct kind {
+	const pfm_pmu_info_t *pmu;
+	int boxes;
+	bool in_kernel;
+	bool first;
+};
+
+/* Calls show for those present that count in hardware, one box of each kind. here: NULL if the machine is elsewhere. */
+static void for_each_kind(const struct surroundings *here, void (*show)(const struct kind *kind))
+{
+	struct kind kind = { .first = true };
+	pfm_pmu_info_t info = { .size = sizeof info }, last = { .type = PFM_PMU_TYPE_UNKNOWN };
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu) {
+		if (!next_pmu(pmu, &info) || !info.is_present || info.type == PFM_PMU_TYPE_OS_GENERIC || are_of_a_kind(&last, &info))
+			continue;
+		last = info;
+		kind = (struct kind){ &info, info.type == PFM_PMU_TYPE_UNCORE ? count_boxes(&info) : 1, !here || is_in_kernel(&info, here),
+			kind.first };
+		show(&kind);
+		kind.first = false;
+	}
+}
+
+static void print_kind(const struct kind *kind)
+{
+	const pfm_pmu_info_t *pmu = kind->pmu;
+	char counters[48];
+
+	printf("  %-24s %-8s %-21s", pmu->name, pmu_type_name(pmu->type), counters_of_pmu(pmu, counters, sizeof counters));
+	if (kind->boxes > 1)
+		printf(" %d boxes,", kind->boxes);
+	printf(" %s%s\n", pmu->desc, kind->in_kernel ? "" : "; the kernel has no device for it");
+}
+
+static void print_kind_json(const struct kind *kind)
+{
+	const pfm_pmu_info_t *pmu = kind->pmu;
+	bool first = true;
+
+	fputs(kind->first ? "{" : ",{", stdout);
+	json_text(&first, "pmu", pmu->name);
+	json_text(&first, "type", pmu_type_name(pmu->type));
+	json_number(&first, "counters", pmu->num_cntrs);
+	json_number(&first, "fixed_counters", pmu->num_fixed_cntrs);
+	json_number(&first, "boxes", kind->boxes);
+	json_bool(&first, "in_kernel", kind->in_kernel);
+	putchar('}');
+}
+
+/* ---- text ---- */
+
+static const char *yes(bool is)
+{
+	return is ? "yes" : "no";
+}
+
+static void print_rights(const struct surroundings *here)
+{
+	fputs("The kernel says : perf_event_paranoid ", stdout);
+	if (here->paranoid == NO_NUMBER)
+		fputs("unknown", stdout);
+	else
+		printf("%d", here->paranoid);
+	printf(", CAP_PERFMON %s, CAP_SYS_ADMIN %s, seccomp filter %s, watchdog %s\n",
+	       here->knows_capabilities ? yes(here->may_perfmon) : "unknown", here->knows_capabilities ? yes(here->may_admin) : "unknown",
+	       here->seccomp == NO_NUMBER ? "unknown" : yes(here->seccomp == 2), here->watchdog == NO_NUMBER ? "unknown" : yes(here->watchdog));
+	printf("It lets us count: user code %s, the kernel %s, whole CPUs %s\n", yes(here->answers[ASKED_SOFTWARE] == COUNTS),
+	       yes(here->answers[ASKED_KERNEL] == COUNTS), yes(here->answers[ASKED_CPUS] == COUNTS));
+}
+
+static void print_remedies(const char *remedies)
+{
+	int length;
+
+	for (const char *at = remedies, *next; *at; at = next) {
+		next = next_remedy(at, &length);
+		printf("%-15s : %.*s\n", at == remedies ? "What helps" : "", length, at);
+	}
+}
+
+static void print_findings(const struct surroundings *here, const struct finding *findings, int count)
+{
+	char refused[512];
+
+	list_refused(here, refused, sizeof refused);
+	if (*refused)
+		printf("Not counted     : %s\n", refused);
+	printf("Hardware events : %s\n", findings[0].message);
+	for (int i = 0; i < count; i++) {
+		if (i)
+			printf("Limit           : %s\n", findings[i].message);
+		print_remedies(findings[i].remedy);
+	}
+}
+
+static void print_machine(const struct surroundings *here)
+{
+	char identity[64];
+	const char *name = here && *here->cpu ? here->cpu : name_core();
+
+	name_identity(identity, sizeof identity);
+	printf("CPU             : %s%s%s%s%s\n", *name ? clean(name) : "unknown", *identity ? " (" : "", identity, *identity ? ")" : "",
+	       here && here->is_virtual ? ", in a virtual machine" : "");
+	puts("PMUs            :");
+	for_each_kind(here, print_kind);
+}
+
+/* ---- objects ---- */
+
+static void print_number_or_null(bool *first, const char *key, int number)
+{
+	if (number == NO_NUMBER)
+		json_text(first, key, NULL);
+	else
+		json_number(first, key, number);
+}
+
+static void print_rights_json(bool *first, const struct surroundings *here)
+{
+	bool inner = true;
+
+	json_open(first, "kernel");
+	print_number_or_null(&inner, "paranoid", here->paranoid);
+	print_number_or_null(&inner, "watchdog", here->watchdog);
+	print_number_or_null(&inner, "seccomp", here->seccomp);
+	if (here->knows_capabilities) {
+		json_bool(&inner, "cap_perfmon", here->may_perfmon);
+		json_bool(&inner, "cap_sys_admin", here->may_admin);
+	}
+	json_bool(&inner, "core_device", here->has_core_device);
+	putchar('}');
+	json_open(first, "asked");
+	inner = true;
+	for (int i = 0; i < QUESTIONS; i++)
+		json_text(&inner, question_name((enum asked)i), answer_name(here->answers[i]));
+	putchar('}');
+}
+
+static void print_findings_json(bool *first, const struct finding *findings, int count)
+{
+	json_bool(first, "hardware_events", findings[0].counts);
+	json_key(first, "findings");
+	for (int i = 0; i < count; i++) {
+		bool inner = true;
+
+		fputs(i ? ",{" : "[{", stdout);
+		json_text(&inner, "code", findings[i].code);
+		json_text(&inner, "message", findings[i].message);
+		json_text(&inner, "remedy", *findings[i].remedy ? findings[i].remedy : NULL);
+		putchar('}');
+	}
+	putchar(']');
+}
+
+static void print_machine_json(bool *first, const struct surroundings *here)
+{
+	char identity[64];
+
+	name_identity(identity, sizeof identity);
+	json_number(first, "schema", 1);
+	json_text(first, "cpu", here && *here->cpu ? here->cpu : name_core());
+	json_text(first, "identity", *identity ? identity : NULL);
+	if (here)
+		json_bool(first, "virtual", here->is_virtual);
+	json_key(first, "pmus");
+	putchar('[');
+	for_each_kind(here, print_kind_json);
+	putchar(']');
+}
+
+/* ---- all ---- */
+
+static void show_here(const struct surroundings *here, const struct finding *findings, int count)
+{
+	bool first = true;
+
+	if (!settings.given.json) {
+		print_machine(here);
+		print_rights(here);
+		print_findings(here, findings, count);
+		return;
+	}
+	putchar('{');
+	print_machine_json(&first, here);
+	print_rights_json(&first, here);
+	print_findings_json(&first, findings, count);
+	puts("}");
+}
+
+/* A machine that is not here has no kernel to ask. */
+static void show_elsewhere(void)
+{
+	bool first = true;
+
+	if (!settings.given.json) {
+		print_machine(NULL);
+		puts("Hardware events : not asked: --cpu means another machine than this one");
+		return;
+	}
+	putchar('{');
+	print_machine_json(&first, NULL);
+	puts("}");
+}
+
+bool print_host(void)
+{
+	struct surroundings here;
+	struct finding findings[MOST_FINDINGS];
+	int count;
+
+	if (settings.given.cpu) {
+		show_elsewhere();
+		return true;
+	}
+	look_around(secure_getenv("LIBPFM_FSROOT"), &here);
+	count = find_out(&here, findings);
+	show_here(&here, findings, count);
+	return findings[0].counts;
+}
+
+bool print_answers(void)
+{
+	struct surroundings here;
+
+	look_around(secure_getenv("LIBPFM_FSROOT"), &here);
+	for (int i = 0; i < QUESTIONS; i++)
+		printf("%s %s\n", question_name((enum asked)i), answer_name(here.answers[i]));
+	return true;
+}
