@@ -124,6 +124,9 @@ static void explain_parse(const struct event_string *string, const struct select
 		suggest_events(&all, string);
 		explain_unread_tracepoint(d, string);
 		break;
+	case PROBLEM_EVENT_LACKING:
+		say(d, "this core does not have %.*s: the kernel's files do not name it", printable(where), where.text);
+		break;
 	case PROBLEM_ALIAS:
 		say(d, "%.*s is another name for an event that %s does not have", printable(where), where.text, pmu_name(selection->ref.pmu));
 		break;

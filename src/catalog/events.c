@@ -3,6 +3,7 @@
 #include "catalog/hooks.h"
 #include "catalog/kernel_events.h"
 #include "catalog/log.h"
+#include "catalog/pmceid.h"
 
 /* Events of a PMU that depend on the machine. */
 struct composed {
@@ -28,6 +29,11 @@ static const struct composed *composed_of(int pmu)
 static bool is_composed(int pmu)
 {
 	return pmu_data(pmu)->flags & PMU_COMPOSED;
+}
+
+static bool has_pmceid(int pmu)
+{
+	return pmu_data(pmu)->flags & PMU_ARM_PMCEID;
 }
 
 static const struct table_part *first_part(int pmu)
@@ -83,7 +89,7 @@ static bool event_in(int pmu, const struct segment *segments, int count, int ind
 	for (int i = 0; i < count; i++)
 		if (index >= segments[i].base && index - segments[i].base < segments[i].count) {
 			fill_ref_in(ref, pmu, &segments[i], index - segments[i].base + segments[i].first);
-			return event_is_visible(ref->in, ref->event, ref->data->visible);
+			return event_is_visible(ref->in, ref->event, ref->data->visible) && (!has_pmceid(pmu) || !pmceid_has_event(ref));
 		}
 	return false;
 }
@@ -137,7 +143,7 @@ int pmu_event_count(int pmu)
 {
 	int count = 0;
 
-	if (!is_composed(pmu))
+	if (!is_composed(pmu) && !has_pmceid(pmu))
 		return (int)pmu_data(pmu)->events;
 	for (int index = pmu_next_event(pmu, 0); index >= 0; index = pmu_next_event(pmu, index + 1))
 		count++;
@@ -198,9 +204,17 @@ static inline pfm_err_t find_plain_event(int pmu, struct span name, uint32_t has
 	return PFM_SUCCESS;
 }
 
+/* The core may lack it. */
+static __attribute__((noinline)) pfm_err_t find_core_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	pfm_err_t error = find_plain_event(pmu, name, hash, ref);
+
+	return error ? error : pmceid_has_event(ref);
+}
+
 static bool is_plain(int pmu)
 {
-	return !is_composed(pmu) && pmu != pmus.perf_raw;
+	return !(pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_ARM_PMCEID)) && pmu != pmus.perf_raw;
 }
 
 pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
@@ -209,6 +223,8 @@ pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_
 		return find_plain_event(pmu, name, hash, ref);
 	if (is_composed(pmu))
 		return find_composed_event(pmu, name, hash, ref);
+	if (has_pmceid(pmu))
+		return find_core_event(pmu, name, hash, ref);
 	fill_ref(ref, pmu, pmu_body(pmu), first_part(pmu)->table, (int)first_part(pmu)->first, 0);
 	return kernel_events_raw_code(name, &ref->code) ? PFM_SUCCESS : PFM_ERR_NOTFOUND;
 }
@@ -268,7 +284,7 @@ static pfm_err_t find_in_order(struct span name, uint32_t hash, int *place, stru
 			one = check_meant(ref, name, hash);
 		if (!one)
 			return PFM_SUCCESS;
-		if (one == PFM_ERR_NOMEM)
+		if (one != PFM_ERR_NOTFOUND)
 			error = one;
 	}
 	return error;
@@ -401,4 +417,5 @@ void events_compose(int pmu, bool forced, bool (*meets)(const struct tables *, c
 void events_close(void)
 {
 	all.composed_count = all.segment_count = 0;
+	pmceid_close();
 }

@@ -15,7 +15,7 @@ int pmu_next_event(int pmu, int index);
 
 int pmu_event_count(int pmu);
 
-/* The event called name of one PMU: PFM_SUCCESS, PFM_ERR_NOTFOUND or PFM_ERR_NOMEM. */
+/* The event called name of one PMU: PFM_SUCCESS, PFM_ERR_NOTFOUND, PFM_ERR_NOTSUPP (the core lacks it) or PFM_ERR_NOMEM. */
 pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref);
 
 /* Counters as pfm_get_pmu_info() reports them. */
@@ -43,7 +43,7 @@ static inline int event_identifier(const struct event_ref *ref)
  * the active PMUs in order, of which *place says how many have been looked at: 0 at first, and for the next PMU that has the event what
  * the call before left there. An event of a PMU beyond libpfm4 that has the name of one of perf is found with its PMU only.
  * PFM_ERR_NOTFOUND: *known tells whether the PMU exists and may be searched. PFM_ERR_NOMEM: it was not found, but not all could be
- * searched.
+ * searched. PFM_ERR_NOTSUPP: a PMU has the event, but the core, as the kernel says, does not.
  */
 pfm_err_t find_event(const struct span *pmu, struct span name, int *place, struct event_ref *ref, bool *known);
 

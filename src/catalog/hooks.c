@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "machine/conditions.h"
 #include "machine/files.h"
 #include "tables/body.h"
 
@@ -43,15 +44,11 @@ static void encode_cha_filter(uint64_t *words)
 }
 
 /* arm-pmuv3: a core of Armv8 or later that no PMU is made for. */
-static bool is_known_arm(unsigned int implementer, unsigned int part)
+bool hook_knows_core(struct arm_core core)
 {
-	for (uint32_t i = 0; i < pfm_compiled.conditions.count; i++) {
-		const struct table_condition *condition = &pfm_compiled.conditions.rows[i];
-
-		if (condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM && condition->family == implementer &&
-		    condition->low <= part && part <= condition->high)
+	for (uint32_t i = 0; i < pfm_compiled.conditions.count; i++)
+		if (is_arm_core(&pfm_compiled.conditions.rows[i], core))
 			return true;
-	}
 	return false;
 }
 
@@ -69,7 +66,7 @@ static bool has_unknown_armv8(const struct host *host)
 	int architecture = 8;
 
 	for (int i = 0; i < host->arm_count; i++)
-		if (!is_known_arm(host->arm[i].implementer, host->arm[i].part)) {
+		if (!hook_knows_core(host->arm[i])) {
 			host_lines(host, "/proc/cpuinfo", architecture_line, &architecture);
 			return architecture >= 8;
 		}

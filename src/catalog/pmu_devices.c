@@ -2,12 +2,18 @@
  * The names of devices are patterns: {n}, {m}, {k} stand for decimal numbers, {hex} for a hexadecimal one, * at the end for anything.
  * A PMU with instances whose name has none of these, BASE, has devices BASE and BASE_{n}: the kernel numbers boxes of a kind only if
  * there are several. Of several patterns, separated by commas, the first that has a device counts.
+ *
+ * Where the firmware does not name Arm cores, the kernel numbers their kinds: armv8_pmuv3_0 stands for all of these devices, and the
+ * first CPU of each tells whether it is one of the PMU's.
  */
 #include "catalog/pmu_devices.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "catalog/hooks.h"
+#include "machine/arm_cores.h"
+#include "machine/conditions.h"
 #include "machine/devices.h"
 #include "machine/sysfs.h"
 
@@ -152,10 +158,87 @@ static struct span without_number(struct span name)
 	return name;
 }
 
-static const char *find_in(const struct devices *devices, const struct table_pmu *data, struct span pattern, const struct instance *instance)
+/* ---- devices of Arm cores ---- */
+
+static const char any_core[] = "armv8_pmuv3", first_core[] = "armv8_pmuv3_0";
+
+static bool is_any_core(const char *device)
 {
+	return !strncmp(device, any_core, sizeof any_core - 1);
+}
+
+/* Whether a PMU stands for a core: one of its cpu lines, or no PMU's. */
+static bool has_core(int pmu, struct arm_core core)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+	const struct table_condition *conditions = &pmu_body(pmu)->conditions.rows[data->condition];
+
+	for (int i = 0; i < data->conditions; i++)
+		if (conditions[i].kind == WHEN_HOOK ? !hook_knows_core(core) : is_arm_core(&conditions[i], core))
+			return true;
+	return false;
+}
+
+/* Whether a device is that of a PMU of the machine which has cores of its own. */
+static bool is_claimed(const char *device)
+{
+	static const struct instance any = { 0, { 0, 0 } };
+
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		const char *names = name_at(pmu_body(pmu), pmu_data(pmu)->sysfs), *own;
+
+		if (pmu_data(pmu)->type != PFM_PMU_TYPE_CORE || !(pmus.list[pmu].state & ACTIVE) || !strstr(names, "armv") || strchr(names, '*'))
+			continue;
+		own = pmu_find_device(pmu, &any);
+		if (own && !strcmp(own, device))
+			return true;
+	}
+	return false;
+}
+
+/* Where a device does not tell its core, the first one will do. */
+static bool is_device_of(int pmu, struct span pattern, const char *device)
+{
+	struct arm_core core;
+
+	if (is_any_core(device) && arm_core_of_device(&pmus.host, device, &core))
+		return has_core(pmu, core);
+	return pattern.text[pattern.length - 1] != '*' || !is_claimed(device);
+}
+
+static bool is_core_match(struct span pattern, const char *name)
+{
+	struct match match;
+
+	if (span_is(pattern, first_core))
+		return match_base((struct span){ any_core, sizeof any_core - 1 }, name, &match) && match.count;
+	return match_pattern(pattern, name, &match);
+}
+
+static const char *core_device(const struct devices *devices, int pmu, struct span pattern)
+{
+	const struct device *device = devices->list;
+
+	for (int i = 0; i < devices->count; i++, device = device_next(device))
+		if (is_core_match(pattern, device_name(device)) && is_device_of(pmu, pattern, device_name(device)))
+			return device_name(device);
+	return NULL;
+}
+
+bool pmu_counts_on_arm_cores(int pmu)
+{
+	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && strstr(name_at(pmu_body(pmu), pmu_data(pmu)->sysfs), "armv8_");
+}
+
+/* ---- all ---- */
+
+static const char *find_in(const struct devices *devices, int pmu, struct span pattern, const struct instance *instance)
+{
+	const struct table_pmu *data = pmu_data(pmu);
 	const struct device *exact;
 
+	if (pmu_counts_on_arm_cores(pmu))
+		return core_device(devices, pmu, pattern);
 	if (data->flags & PMU_INSTANCES_ORDERED)
 		return nth_device(devices, pattern, instance->count ? instance->numbers[0] : 0);
 	if (data->flags & PMU_INSTANCES)
@@ -170,15 +253,14 @@ static const char *find_in(const struct devices *devices, const struct table_pmu
 
 const char *pmu_find_device(int pmu, const struct instance *instance)
 {
-	const struct table_pmu *data = pmu_data(pmu);
-	const char *names = name_at(pmu_body(pmu), data->sysfs);
+	const char *names = name_at(pmu_body(pmu), pmu_data(pmu)->sysfs);
 	struct devices devices;
 
 	if (devices_list(&pmus.host, &devices.list, &devices.count))
 		return NULL;
 	while (*names) {
 		struct span pattern = { names, strcspn(names, ",") };
-		const char *found = find_in(&devices, data, pattern, instance);
+		const char *found = find_in(&devices, pmu, pattern, instance);
 
 		if (found && sysfs_has_pmu(&pmus.host, found))
 			return found;

@@ -10,4 +10,7 @@
  */
 const char *pmu_find_device(int pmu, const struct instance *instance);
 
+/* Whether its devices are those of Arm cores, which may be numbered only: pmu_find_device() knows which of them are meant. */
+bool pmu_counts_on_arm_cores(int pmu);
+
 #endif

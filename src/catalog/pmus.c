@@ -269,6 +269,10 @@ static pfm_err_t look_up_type(int pmu, const struct instance *instance, uint32_t
 		const char *device = pmu_find_device(pmu, instance);
 
 		found = device && sysfs_device_type(&pmus.host, device, type);
+	} else if (pmu_counts_on_arm_cores(pmu)) {
+		const char *device = pmu_find_device(pmu, instance);
+
+		found = device && sysfs_type(&pmus.host, device, data->policy, type);
 	} else {
 		found = sysfs_type(&pmus.host, name_at(pmu_body(pmu), data->sysfs), data->policy, type);
 	}

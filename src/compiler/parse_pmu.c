@@ -16,7 +16,8 @@ static const struct named levels[] = { { "k", 1 }, { "u", 8 }, { "h", 16 }, { NU
 static const struct named pmu_flags[] = {
 	{ "raw-umask", PMU_RAW_UMASK }, { "deprecated", PMU_DEPRECATED }, { "arch-default", PMU_ARCH_DEFAULT },
 	{ "speculation", PMU_SPECULATION }, { "hw-sampling", PMU_HW_SAMPLING }, { "no-sampling", PMU_NO_SAMPLING },
-	{ "needs-sysfs", PMU_NEEDS_SYSFS }, { "filter-as-code", PMU_FILTER_AS_CODE }, { NULL, 0 } };
+	{ "needs-sysfs", PMU_NEEDS_SYSFS }, { "filter-as-code", PMU_FILTER_AS_CODE },
+	{ "arm-pmceid", PMU_ARM_PMCEID }, { NULL, 0 } };
 
 static const struct named vendors[] = {
 	{ "GenuineIntel", VENDOR_INTEL }, { "AuthenticAMD", VENDOR_AMD }, { "arm", VENDOR_ARM }, { "power", VENDOR_POWER }, { NULL, 0 } };

@@ -357,7 +357,10 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 	}
 	error = find_event(string.has_pmu ? &string.pmu : NULL, string.terms[0].whole, &place, &selection->ref, &known);
 	if (error) {
-		selection->problem = error == PFM_ERR_NOMEM ? PROBLEM_NO_MEMORY : known ? PROBLEM_NO_EVENT : PROBLEM_NO_PMU;
+		selection->problem = error == PFM_ERR_NOMEM   ? PROBLEM_NO_MEMORY :
+				     error == PFM_ERR_NOTSUPP ? PROBLEM_EVENT_LACKING :
+				     known                    ? PROBLEM_NO_EVENT :
+								PROBLEM_NO_PMU;
 		selection->where = known ? string.terms[0].whole : string.pmu;
 		return error;
 	}

@@ -10,11 +10,17 @@
 
 /* ---- CPUs ---- */
 
+bool is_arm_core(const struct table_condition *condition, struct arm_core core)
+{
+	return condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM && condition->family == core.implementer &&
+	       condition->low <= core.part && core.part <= condition->high;
+}
+
 bool host_is_cpu(const struct host *host, const struct table_condition *condition)
 {
 	if (condition->vendor == VENDOR_ARM) {
 		for (int i = 0; i < host->arm_count; i++)
-			if (host->arm[i].implementer == condition->family && host->arm[i].part >= condition->low && host->arm[i].part <= condition->high)
+			if (is_arm_core(condition, host->arm[i]))
 				return true;
 		return false;
 	}

@@ -8,6 +8,9 @@
 /* Whether a condition of kind WHEN_CPU holds: the one that no file is read for. */
 bool host_is_cpu(const struct host *host, const struct table_condition *condition);
 
+/* Whether a condition is met by an Arm core: one of kind WHEN_CPU that names it. */
+bool is_arm_core(const struct table_condition *condition, struct arm_core core);
+
 /* Whether a condition of a body of tables holds on this machine. Hooks are the caller's business. */
 bool host_meets(struct host *host, const struct tables *in, const struct table_condition *condition);
 

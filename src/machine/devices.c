@@ -386,6 +386,11 @@ static struct named_event *search_event(const struct contents *contents, struct 
 	return NULL;
 }
 
+bool device_has_event(const struct device *device, struct span name)
+{
+	return search_event(contents_of(device), name);
+}
+
 pfm_err_t device_find_event(const struct host *host, const struct device *device, struct span name,
 			    const struct device_event **event)
 {

@@ -61,6 +61,9 @@ const struct config_field *device_fields(const struct device *device, int *count
 int device_event_count(const struct device *device);
 const char *device_event_name(const struct device *device, int n);
 
+/* Whether it has an event of that name, letter case aside. */
+bool device_has_event(const struct device *device, struct span name);
+
 /* An event by its name, letter case aside. PFM_ERR_NOTFOUND; PFM_ERR_NOMEM. */
 pfm_err_t device_find_event(const struct host *host, const struct device *device, struct span name,
 			    const struct device_event **event);

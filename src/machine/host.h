@@ -6,6 +6,11 @@
 
 enum { MAX_ARM_CORES = 64, HOST_PATH = 4096 };
 
+/* As MIDR says it. */
+struct arm_core {
+	unsigned int implementer, part;
+};
+
 struct host {
 	char root[HOST_PATH / 2];       /* "" or a directory without a trailing slash: where its files are (files.h) */
 	bool replaced;                  /* the root or the CPU identity is not this machine's own */
@@ -13,7 +18,7 @@ struct host {
 	unsigned int family, model, stepping;
 	unsigned int arch_events;       /* Intel: CPUID leaf 0xA, EAX, EBX and EDX; 0: no architectural PMU */
 	unsigned int arch_unavailable, arch_fixed;
-	struct { unsigned int implementer, part; } arm[MAX_ARM_CORES];
+	struct arm_core arm[MAX_ARM_CORES];
 	int arm_count;
 	unsigned int pvr, revision;     /* POWER: the halves of the processor version register, version and revision */
 	unsigned int cfvn, csvn, s390_machine;

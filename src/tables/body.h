@@ -116,6 +116,7 @@ enum table_pmu_flag {
 	PMU_COMPOSED = 1 << 8,          /* its events are not just rows of one table */
 	PMU_INSTANCES = 1 << 9,         /* a number after its name says which of the devices: the kernel's number */
 	PMU_INSTANCES_ORDERED = 1 << 10, /* likewise: the number in the order of the devices */
+	PMU_ARM_PMCEID = 1 << 11,       /* the kernel's files say which architectural events the core has */
 };
 
 /* How attr.type is found: no sysfs name (PERF_TYPE_RAW), or one looked up; what when it is not there. */

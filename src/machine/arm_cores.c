@@ -1,0 +1,63 @@
+#include "machine/arm_cores.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "machine/files.h"
+
+/* Bits 24-31 and 4-15 (Arm Architecture Reference Manual, MIDR_EL1). */
+static bool read_midr(const struct host *host, long cpu, struct arm_core *core)
+{
+	char path[128], text[64], *end;
+	unsigned long long midr;
+
+	snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%ld/regs/identification/midr_el1", cpu);
+	if (host_read(host, path, text, sizeof text) < 1)
+		return false;
+	midr = strtoull(text, &end, 16);
+	*core = (struct arm_core){ (unsigned int)(midr >> 24 & 0xff), (unsigned int)(midr >> 4 & 0xfff) };
+	return end != text && midr;
+}
+
+/* A block of /proc/cpuinfo that is looked for, and what has been found of it. */
+struct block {
+	long cpu;
+	bool inside, has_implementer, has_part;
+	struct arm_core *core;
+};
+
+static bool block_line(char *text, void *data)
+{
+	struct block *block = data;
+	const char *value;
+
+	if ((value = host_value_of(text, "processor"))) {
+		block->inside = strtol(value, NULL, 10) == block->cpu;
+	} else if (block->inside && (value = host_value_of(text, "CPU implementer"))) {
+		block->core->implementer = (unsigned int)strtoul(value, NULL, 0);
+		block->has_implementer = true;
+	} else if (block->inside && (value = host_value_of(text, "CPU part"))) {
+		block->core->part = (unsigned int)strtoul(value, NULL, 0);
+		block->has_part = true;
+	}
+	return !block->has_implementer || !block->has_part;
+}
+
+static bool read_block(const struct host *host, long cpu, struct arm_core *core)
+{
+	struct block block = { .cpu = cpu, .core = core };
+
+	host_lines(host, "/proc/cpuinfo", block_line, &block);
+	return block.has_implementer && block.has_part;
+}
+
+bool arm_core_of_device(const struct host *host, const char *device, struct arm_core *core)
+{
+	char path[HOST_PATH];
+	long cpu;
+	int length = snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/cpus", device);
+
+	if (length < 0 || (size_t)length >= sizeof path || !host_read_number(host, path, &cpu))
+		return false;
+	return read_midr(host, cpu, core) || read_block(host, cpu, core);
+}
