@@ -104,7 +104,14 @@ static bool has_numbers(const struct match *match, const struct instance *instan
 struct devices {
 	const struct device *list;
 	int count;
+	const char *with;               /* what they must meet: machine/conditions.h; "": nothing */
 };
+
+static bool fits(const struct devices *devices, struct span pattern, const struct device *device, struct match *match)
+{
+	return is_match(pattern, device_name(device), match) &&
+	       (!*devices->with || host_device_meets(&pmus.host, device_name(device), devices->with));
+}
 
 /* Number n of those that match, in the order of their numbers. */
 static const char *nth_device(const struct devices *devices, struct span pattern, int n)
@@ -118,7 +125,8 @@ static const char *nth_device(const struct devices *devices, struct span pattern
 		for (int k = 0; k < devices->count; k++, device = device_next(device)) {
 			struct match match;
 
-			if (is_match(pattern, device_name(device), &match) && (!found || is_before(&last, &match)) && (!next || is_before(&match, &best))) {
+			if (fits(devices, pattern, device, &match) && (!found || is_before(&last, &match)) &&
+			    (!next || is_before(&match, &best))) {
 				next = device;
 				best = match;
 			}
@@ -138,7 +146,7 @@ static const char *numbered_device(const struct devices *devices, struct span pa
 	for (int k = 0; k < devices->count; k++, device = device_next(device)) {
 		struct match match;
 
-		if (!is_match(pattern, device_name(device), &match))
+		if (!fits(devices, pattern, device, &match))
 			continue;
 		if (has_numbers(&match, instance))
 			return device_name(device);
@@ -254,7 +262,7 @@ static const char *find_in(const struct devices *devices, int pmu, struct span p
 const char *pmu_find_device(int pmu, const struct instance *instance)
 {
 	const char *names = name_at(pmu_body(pmu), pmu_data(pmu)->sysfs);
-	struct devices devices;
+	struct devices devices = { .with = name_at(pmu_body(pmu), pmu_data(pmu)->with) };
 
 	if (devices_list(&pmus.host, &devices.list, &devices.count))
 		return NULL;
@@ -267,6 +275,13 @@ const char *pmu_find_device(int pmu, const struct instance *instance)
 		names += pattern.length + (names[pattern.length] == ',');
 	}
 	return NULL;
+}
+
+bool pmu_device_meets(int pmu, const struct instance *instance, const char *conditions)
+{
+	const char *device = pmu_find_device(pmu, instance);
+
+	return device && host_device_meets(&pmus.host, device, conditions);
 }
 
 /* ---- what it would be called ---- */

@@ -316,6 +316,7 @@ static void build_umask(struct builder *b, struct umask *umask, struct table_uma
 	struct table_umask_rare rare = umask->rare;
 
 	rare.alias = name_of(b, umask->alias);
+	rare.with = name_of(b, umask->with);
 	rare.needs_group = umask->needs_group;
 	row->code = umask->code;
 	row->name = name_of(b, umask->name);
@@ -412,6 +413,9 @@ static uint32_t umask_set(struct builder *b, const struct event *event)
 static void build_event(struct builder *b, const struct event *event)
 {
 	struct table_event row = { .code = event->data.code, .column = event->data.column, .flags = event->data.flags };
+
+	for (int i = 0; i < event->umask_count; i++)
+		row.flags |= event->umasks[i].with ? EVENT_BY_DEVICE : 0;
 	struct table_event_rare rare = event->rare;
 
 	rare.alias = name_of(b, event->alias);
@@ -589,6 +593,7 @@ static void build_instances(struct builder *b, const struct pmu *pmu, const stru
 		row.name = name_of(b, name);
 		row.desc = text_of(b, desc);
 		row.sysfs = name_of(b, sysfs);
+		row.with = name_of(b, pmu->with);
 		PUT(row.id, common->id + k, pmu->name.place, "numbers of PMUs");
 		memcpy(add_rows(b, SECTION_pmus, 1), &row, sizeof row);
 		free(name);

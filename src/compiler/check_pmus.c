@@ -105,14 +105,14 @@ static void mark_composed(struct model *model)
 /* What the library's own code does for some PMUs stays with those. */
 static void check_loaded(const struct pmu *pmu)
 {
-	bool own = pmu->data.hook;
+	bool own = pmu->data.hook || pmu->data.flags & PMU_ARM_PMCEID;
 
 	for (int i = 0; i < pmu->condition_count; i++)
 		own |= pmu->conditions[i].data.kind == WHEN_HOOK;
 	for (int i = 0; i < pmu->part_count; i++)
 		own |= pmu->parts[i].condition_count == DYNAMIC_PART;
 	if (own)
-		report(pmu->name.place, "PMU %s: hooks and dynamic events are for PMUs that are compiled into the library", pmu->name.text);
+		report(pmu->name.place, "PMU %s: hooks, dynamic events and arm-pmceid are for PMUs that are compiled into the library", pmu->name.text);
 }
 
 void check_pmus(struct model *model)

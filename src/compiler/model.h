@@ -112,6 +112,7 @@ struct layout {
 
 struct umask {
 	const char *name, *text, *alias;
+	const char *with;               /* conditions of devices, of which it is a default; NULL: of none */
 	struct place place;
 	uint64_t code;
 	uint32_t visible;               /* variants that see it */
@@ -219,6 +220,7 @@ struct condition {
 struct pmu {
 	struct word name;               /* a pattern with {n}, {m} if there are instances */
 	const char *desc, *sysfs, *id_name;
+	const char *with;               /* conditions of its devices; NULL: all with its names */
 	struct word layout_name;
 	struct table_pmu data;
 	struct condition *conditions;

@@ -14,6 +14,16 @@ static const struct named fact_flags[] = {
 
 static const struct named hooks[] = { { "cha-filter", HOOK_CHA_FILTER }, { "intel-arch", HOOK_INTEL_ARCH }, { "arm-pmuv3", HOOK_ARM_PMUV3 }, { NULL, 0 } };
 
+void check_device_conditions(struct word word, const char *conditions)
+{
+	for (struct item *item = cut_list(conditions); item; item = item->next) {
+		const char *file = item->text + (item->text[0] == '!');
+
+		if (!*file || *file == '=' || *file == '/' || strstr(file, ".."))
+			report(word.place, "%s: expected a file of the device, or FILE=PATTERN", item->text);
+	}
+}
+
 uint8_t parse_hook(struct word word, const char *name)
 {
 	const struct named *hook = find_named(hooks, name);

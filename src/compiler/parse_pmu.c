@@ -348,6 +348,14 @@ static void parse_sysfs(const struct line *line, struct pmu *pmu)
 		pmu->data.policy = (uint8_t)policy->value;
 }
 
+static void parse_with(const struct line *line, struct pmu *pmu)
+{
+	pmu->with = line->words[1].text;
+	check_device_conditions(line->words[1], pmu->with);
+	if (line->count > 2)
+		report(line->words[2].place, "more than one word after with");
+}
+
 static void parse_pmu_layout(const struct line *line, struct pmu *pmu)
 {
 	pmu->layout_name = line->words[1];
@@ -376,6 +384,7 @@ static const struct {
 } pmu_lines[] = {
 	{ "id", parse_id }, { "desc", parse_desc }, { "type", parse_pmu_type }, { "counters", parse_counters }, { "codes", parse_codes },
 	{ "plm", parse_plm }, { "cpu", parse_pmu_cpu }, { "detect", parse_detect }, { "sysfs", parse_sysfs }, { "layout", parse_pmu_layout },
+	{ "with", parse_with },
 	{ "events", parse_part }, { "groups", parse_choice }, { "instances", parse_instances }, { "flags", parse_flags },
 	{ "sharing", parse_pmu_sharing } };
 

@@ -149,6 +149,9 @@ static void parse_umask_word(const struct table *table, const struct event *even
 		umask->data.flags |= UMASK_EVENT;
 	} else if ((value = value_of(word.text, "alias"))) {
 		umask->alias = value;
+	} else if ((value = value_of(word.text, "with"))) {
+		umask->with = value;
+		check_device_conditions(word, value);
 	} else if ((value = value_of(word.text, "takes"))) {
 		umask->rare.takes = parse_modifiers(layout, word, value);
 	} else if ((value = value_of(word.text, "req"))) {

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "catalog/pmu_devices.h"
 #include "encode/os_modifiers.h"
 
 /* State of reading one list of attributes: that of the user, or that of an alias. */
@@ -272,6 +273,31 @@ static pfm_err_t follow_alias(struct selection *selection, const char *alias, pf
 	return read_attributes(&reader, string.terms + 1, string.count - 1);
 }
 
+static bool names_umask(const struct selection *selection)
+{
+	for (int i = 0; i < selection->count; i++)
+		if (selection->attributes[i].kind == ATTRIBUTE_UMASK || selection->attributes[i].kind == ATTRIBUTE_RAW_UMASK)
+			return true;
+	return false;
+}
+
+/* Names that have other codes on other models: where none is said, that of the machine's device, if it tells. */
+static __attribute__((noinline)) pfm_err_t take_umask_of_device(struct selection *selection)
+{
+	const struct event_ref *ref = &selection->ref;
+	unsigned int shortages = host_shortages();
+	struct instance instance = ref_instance(ref);
+
+	for (int row = 0; !names_umask(selection) && row < event_umasks(ref->in, ref->event)->count; row++) {
+		uint32_t with = umask_rare(ref->in, ref_umask(ref, row))->with;
+
+		if (with && ref_sees(ref, ref_umask(ref, row)) && pmu_device_meets(ref->pmu, &instance, name_at(ref->in, with)) &&
+		    selection_add(selection, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }))
+			return PFM_ERR_TOOMANY;
+	}
+	return host_shortages() == shortages ? PFM_SUCCESS : PFM_ERR_NOMEM;
+}
+
 /* What follows the event that has been found. joined: the second pass. */
 static pfm_err_t resolve_attributes(const struct event_string *string, bool joined, pfm_os_t os, struct selection *selection)
 {
@@ -292,6 +318,8 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 		if (error)
 			selection->where = event_string_attributes(string);
 	}
+	if (!error && selection->ref.event->flags & EVENT_BY_DEVICE)
+		error = take_umask_of_device(selection);
 	return error;
 }
 

@@ -160,6 +160,46 @@ static bool is_x86(const struct host *host)
 	return !host->root[0] && (host->is_intel || host->is_amd);
 }
 
+/* ---- devices ---- */
+
+static bool device_meets_one(const struct host *host, const char *device, const char *condition)
+{
+	const char *pattern = strchr(condition, '=');
+	char path[HOST_PATH], text[256];
+	int file = (int)(pattern ? pattern - condition : (long)strlen(condition));
+
+	if (pattern && file == 4 && !strncmp(condition, "name", 4))
+		return !fnmatch(pattern + 1, device, 0);
+	if (snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/%.*s", device, file, condition) >= (int)sizeof path)
+		return false;
+	if (!pattern)
+		return host_access(host, path, F_OK);
+	if (host_read(host, path, text, sizeof text) < 0)
+		return false;
+	text[strcspn(text, "\n")] = '\0';
+	return !fnmatch(pattern + 1, text, 0);
+}
+
+bool host_device_meets(const struct host *host, const char *device, const char *conditions)
+{
+	while (*conditions) {
+		size_t length = strcspn(conditions, ",");
+		bool contrary = *conditions == '!';
+		char one[256];
+
+		if (length < sizeof one) {
+			memcpy(one, conditions, length);
+			one[length] = '\0';
+			if (device_meets_one(host, device, one + contrary) != contrary)
+				return true;
+		}
+		conditions += length + (conditions[length] == ',');
+	}
+	return false;
+}
+
+/* ---- all ---- */
+
 bool host_meets(struct host *host, const struct tables *in, const struct table_condition *condition)
 {
 	switch (condition->kind) {

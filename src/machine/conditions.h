@@ -11,6 +11,12 @@ bool host_is_cpu(const struct host *host, const struct table_condition *conditio
 /* Whether a condition is met by an Arm core: one of kind WHEN_CPU that names it. */
 bool is_arm_core(const struct table_condition *condition, struct arm_core core);
 
+/*
+ * Whether a device of the kernel meets one of the conditions, which are separated by commas: FILE, which it has in its directory,
+ * FILE=PATTERN, whose first line is so, name=PATTERN, its own name; with ! in front the contrary.
+ */
+bool host_device_meets(const struct host *host, const char *device, const char *conditions);
+
 /* Whether a condition of a body of tables holds on this machine. Hooks are the caller's business. */
 bool host_meets(struct host *host, const struct tables *in, const struct table_condition *condition);
 

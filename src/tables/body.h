@@ -63,6 +63,7 @@ enum table_event_flag {
 	EVENT_ASSIGN = 1 << 5,          /* a unit mask replaces the one before it */
 	EVENT_SHADOWED = 1 << 6,        /* another event has the name: reachable by number only */
 	EVENT_BARE = 1 << 7,            /* counts without a unit mask too, where events otherwise need one */
+	EVENT_BY_DEVICE = 1 << 8,       /* some unit masks are a default on some devices */
 };
 
 enum table_umask_flag {

@@ -256,6 +256,12 @@ static bool is_device_name(const char *name)
 	return true;
 }
 
+/* Conditions of devices name files in the device's directory. */
+static bool are_conditions(const char *text)
+{
+	return *text != '/' && !strstr(text, "..") && !strstr(text, ",/") && !strstr(text, "!/");
+}
+
 /* What the modifiers of an event, and of its unit masks, may be. */
 static bool event_fits(const struct tables *in, const struct table_event *event, uint32_t modifiers)
 {
@@ -266,7 +272,7 @@ static bool event_fits(const struct tables *in, const struct table_event *event,
 	for (int i = 0; i < set->count; i++) {
 		const struct table_umask_rare *rare = umask_rare(in, event_umask(in, event, i));
 
-		if ((rare->hardwired | rare->required | rare->takes) & ~modifiers)
+		if ((rare->hardwired | rare->required | rare->takes) & ~modifiers || !are_conditions(name_at(in, rare->with)))
 			return false;
 	}
 	return true;
@@ -307,7 +313,8 @@ static bool is_like(const struct table_pmu *pmu, const struct table_pmu *last)
 
 static bool pmu_good(const struct tables *in, const struct table_pmu *pmu, const struct table_pmu *last)
 {
-	return is_pmu_name(name_at(in, pmu->name)) && is_device_name(name_at(in, pmu->sysfs)) && !pmu->hook && pmu->type <= 3 &&
+	return is_pmu_name(name_at(in, pmu->name)) && is_device_name(name_at(in, pmu->sysfs)) &&
+	       are_conditions(name_at(in, pmu->with)) && !pmu->hook && !(pmu->flags & PMU_ARM_PMCEID) && pmu->type <= 3 &&
 	       pmu->codes <= 4 && pmu->policy <= FILE_OR_NOTFOUND && (is_like(pmu, last) || has_good_parts(in, pmu));
 }
 

@@ -182,7 +182,7 @@ is_skipped() {
 	says_line "folder.pmt: expected the name of a file"
 	sed -i 's/  cpu .*/  detect hook intel-arch/' lake.pmu
 	try 1 "$pmuc" -o hook.pmt lake.pmu
-	says_line "lake.pmu:8:5: PMU lake: hooks and dynamic events are for PMUs that are compiled into the library"
+	says_line "lake.pmu:8:5: PMU lake: hooks, dynamic events and arm-pmceid are for PMUs that are compiled into the library"
 	[ ! -e hook.pmt ]
 	try 2 "$pmuc" -o lake.pmt
 	says_line "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ..."
