@@ -36,7 +36,7 @@ TESTS = \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/showevtinfo.bats \
 	tests/compiler/compiler.bats \
-	tests/compiler/import.bats \
+	tests/compiler/import.bats tests/compiler/install.bats \
 	tests/lint/manual.sh \
 	tests/lint/scripts.bats \
 	tests/peers/abi.sh \

@@ -1,10 +1,12 @@
 /*
- * pmuc import [-o OUT.pmu] [--into FILE.pmu] [--name NAME] [--unit UNIT] [--no-texts] FILE|FOLDER...
+ * pmuc import [-o OUT.pmu | --install] [--into FILE.pmu] [--name NAME] [--unit UNIT] [--no-texts] FILE|FOLDER...
  *
  * Which file is of whom, the order of work, and what is said at the end.
  */
+#define _GNU_SOURCE
 #include "format.h"
 #include "import.h"
+#include "install.h"
 #include "words.h"
 
 #include <errno.h>
@@ -12,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- what is left out ---- */
 
@@ -147,6 +150,7 @@ static void import_path(struct import *import, const char *path, int depth)
 static int usage(void)
 {
 	fputs("usage: pmuc import [-o OUT.pmu] [--name NAME] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n"
+	      "       pmuc import --install [--user|--system] [--name NAME] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n"
 	      "       pmuc import --into FILE.pmu [-o OUT.pmu] [--table NAME] [--with FILE.pmu]... [--verdicts FILE]\n"
 	      "                   [--update WORD,...] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n",
 	      stderr);
@@ -228,44 +232,64 @@ static const char **words_of(const char *list)
 
 struct arguments {
 	const char *out;
+	bool install, folder_is_said;
+	enum table_folder folder; /* to install into */
 	struct merge_options merge;
 };
 
-/* Options up to the first operand, whose number is the result; 0: wrong usage. */
-static int read_options(int argc, char **argv, struct import *import, struct arguments *arguments)
+/* An option without a value. False: it is another one. */
+static bool read_flag(const char *option, struct import *import, struct arguments *arguments)
+{
+	if (!strcmp(option, "--no-texts"))
+		import->texts = false;
+	else if (!strcmp(option, "--install"))
+		arguments->install = true;
+	else if (read_folder_option(option, &arguments->folder))
+		arguments->folder_is_said = true;
+	else
+		return false;
+	return true;
+}
+
+static bool read_option(const char *option, const char *value, struct import *import, struct arguments *arguments)
 {
 	struct merge_options *merge = &arguments->merge;
+
+	if (!strcmp(option, "-o"))
+		arguments->out = value;
+	else if (!strcmp(option, "--name"))
+		import->name = value;
+	else if (!strcmp(option, "--unit"))
+		import->only_unit = value;
+	else if (!strcmp(option, "--into"))
+		merge->into = value;
+	else if (!strcmp(option, "--table"))
+		merge->table = value;
+	else if (!strcmp(option, "--verdicts"))
+		merge->verdicts = value;
+	else if (!strcmp(option, "--update"))
+		merge->update = words_of(value);
+	else if (!strcmp(option, "--with") && merge->with_count < MOST_WITH)
+		merge->with[merge->with_count++] = value;
+	else
+		return false;
+	return true;
+}
+
+/* Options up to the first operand, whose number is the result; -1: wrong usage. */
+static int read_options(int argc, char **argv, struct import *import, struct arguments *arguments)
+{
 	int first = 0;
 
 	for (; first < argc && *argv[first] == '-'; first++) {
-		const char *option = argv[first], *value = first + 1 < argc ? argv[first + 1] : NULL;
-
-		if (!strcmp(option, "--no-texts")) {
-			import->texts = false;
+		if (read_flag(argv[first], import, arguments))
 			continue;
-		}
-		if (!value)
+		if (first + 1 >= argc || !read_option(argv[first], argv[first + 1], import, arguments))
 			return -1;
 		first++;
-		if (!strcmp(option, "-o"))
-			arguments->out = value;
-		else if (!strcmp(option, "--name"))
-			import->name = value;
-		else if (!strcmp(option, "--unit"))
-			import->only_unit = value;
-		else if (!strcmp(option, "--into"))
-			merge->into = value;
-		else if (!strcmp(option, "--table"))
-			merge->table = value;
-		else if (!strcmp(option, "--verdicts"))
-			merge->verdicts = value;
-		else if (!strcmp(option, "--update"))
-			merge->update = words_of(value);
-		else if (!strcmp(option, "--with") && merge->with_count < MOST_WITH)
-			merge->with[merge->with_count++] = value;
-		else
-			return -1;
 	}
+	if (arguments->install ? arguments->out || arguments->merge.into : arguments->folder_is_said)
+		return -1;
 	return first < argc ? first : -1;
 }
 
@@ -287,10 +311,81 @@ static int give_up(void)
 	return 1;
 }
 
+/* ---- installing ---- */
+
+/* How much of two names is the same, whole words of them. */
+static size_t common_length(const char *a, size_t length, const char *b)
+{
+	size_t same = 0;
+
+	while (same < length && a[same] == b[same])
+		same++;
+	if (same == length && (!b[same] || b[same] == '_'))
+		return length;
+	while (same && a[same] != '_')
+		same--;
+	return same;
+}
+
+/*
+ * What the PMUs' names have in common: alderlake of alderlake_goldencove, alderlake_gracemont and alderlake_unc_imc. If
+ * there is nothing, the file or folder has a name.
+ */
+static const char *name_of_all(const struct import *import, const char *operand)
+{
+	const char *first = import->pmus[0]->name, *unit;
+	size_t length = strlen(first);
+
+	for (int i = 1; i < import->pmu_count; i++)
+		length = common_length(first, length, import->pmus[i]->name);
+	unit = import->pmu_count > 1 && length > 4 && !strncmp(first + length - 4, "_unc", 4) ? first + length - 4 : NULL;
+	if (unit)
+		length = (size_t)(unit - first);
+	return length ? copy_text(first, length) : small_name(cpu_name(operand));
+}
+
+static void count_left_out(const struct import *import)
+{
+	long places = 0;
+
+	for (int i = 0; i < import->left_out_count; i++)
+		places += import->left_out[i].count;
+	if (places)
+		fprintf(stderr,
+			"%d fields and events are left out, in %ld places; pmuc import without --install lists them\n",
+			import->left_out_count, places);
+}
+
+static int install_import(const struct import *import, const struct arguments *arguments, struct line_text *text,
+			  const char *operand)
+{
+	char path[TABLE_PATH];
+	const char *real = realpath(operand, path) ? path : operand;
+
+	if (!import->pmu_count) {
+		fputs("pmuc: there are no events in these files; nothing installed\n", stderr);
+		return 1;
+	}
+	count_left_out(import);
+	summarise(import);
+	return install_text(name_of_all(import, real), arguments->folder, text->text, text->length, !import->texts);
+}
+
+/* The text, unless there are errors. */
+static void make_text(const struct import *import, bool merged, const char *out, struct line_text *text)
+{
+	if (!error_count() && merged)
+		add_merged(import, text);
+	else if (!error_count())
+		add_pmus(import, text);
+	if (!error_count())
+		text->text = formatted(out ? out : "output", text->text, &text->length);
+}
+
 int import_main(int argc, char **argv)
 {
 	struct import import = { .texts = true };
-	struct arguments arguments = { 0 };
+	struct arguments arguments = { .folder = geteuid() ? TABLES_OF_USER : TABLES_OF_SYSTEM };
 	struct line_text text = { 0 };
 	int first = read_options(argc, argv, &import, &arguments);
 	const char *out;
@@ -303,15 +398,13 @@ int import_main(int argc, char **argv)
 	read_all(&import, argc - first, argv + first);
 	if (!error_count() && arguments.merge.into)
 		merge_import(&import, &arguments.merge);
-	list_left_out(&import);
-	if (!error_count() && arguments.merge.into)
-		add_merged(&import, &text);
-	else if (!error_count())
-		add_pmus(&import, &text);
-	if (!error_count())
-		text.text = formatted(out ? out : "output", text.text, &text.length);
+	if (!arguments.install)
+		list_left_out(&import);
+	make_text(&import, arguments.merge.into, out, &text);
 	if (error_count())
 		return give_up();
+	if (arguments.install)
+		return install_import(&import, &arguments, &text, argv[first]);
 	if (out && !write_out(&text, out))
 		return give_up();
 	if (!out)

@@ -101,6 +101,12 @@ static const char *choose_list(struct json_file *file, const char *const *lists)
 	return NULL;
 }
 
+/* jansson takes a want of memory for a mistake in the text. */
+static void *allocate(size_t size)
+{
+	return need(malloc(size));
+}
+
 bool open_json(struct import *import, struct json_file *file, const char *path, const char *const *lists)
 {
 	json_error_t error;
@@ -110,6 +116,7 @@ bool open_json(struct import *import, struct json_file *file, const char *path, 
 	*file = (struct json_file){ .import = import, .path = path, .text = read_file(path, &length) };
 	if (!file->text)
 		return false;
+	json_set_alloc_funcs(allocate, free);
 	file->root = json_loadb(file->text, length, JSON_REJECT_DUPLICATES, &error);
 	if (!file->root) {
 		report((struct place){ path, error.line > 0 ? error.line : 0, error.column > 0 ? error.column : 0 },

@@ -6,53 +6,53 @@
  *
  * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
  */
-#include "build.h"
-#include "check.h"
+#include "compile.h"
 #include "diff.h"
 #include "format.h"
 #include "import.h"
+#include "install.h"
 #include "parse.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
+#include <perfmon/pfmkit.h>
 
-/* Where the package's own Makefile does not build it. */
-#ifndef LAYOUT_FOLDER
-#define LAYOUT_FOLDER "/usr/share/pfmkit/layouts"
-#endif
+#include <stdio.h>
+#include <string.h>
+
+static const char ways[] = "usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...\n"
+			   "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...\n"
+			   "       pmuc import [-o OUT.pmu | --into FILE.pmu | --install] ... FILE|FOLDER ...\n"
+			   "       pmuc --list\n"
+			   "       pmuc --remove [--user|--system] NAME ...\n"
+			   "       pmuc --format [--check] FILE.pmu ...\n"
+			   "       pmuc --diff OLD NEW\n"
+			   "       pmuc --help | --version\n";
 
 static int usage(void)
 {
-	fputs("usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...\n"
-	      "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...\n", stderr);
+	fputs(ways, stderr);
 	return 2;
+}
+
+static int help_main(int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	fputs(ways, stdout);
+	return 0;
+}
+
+static int version_main(int argc, char **argv)
+{
+	(void)argc;
+	(void)argv;
+	puts("pmuc " PFMKIT_VERSION);
+	return 0;
 }
 
 static int give_up(void)
 {
 	fprintf(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
 	return 1;
-}
-
-static void print_summary(const struct model *model)
-{
-	int pmus = 0, events = 0, umasks = 0, groups = 0;
-
-	for (int i = 0; i < model->pmu_count; i++)
-		pmus += model->pmus[i]->instance_count ? model->pmus[i]->instance_count : 1;
-	for (int i = 0; i < model->table_count; i++) {
-		events += model->tables[i]->event_count;
-		for (int k = 0; k < model->tables[i]->event_count; k++)
-			umasks += model->tables[i]->events[k].umask_count;
-	}
-	for (int i = 0; i < model->group_set_count; i++)
-		groups += model->group_sets[i]->group_count;
-	printf("%d PMUs, %d tables, %d events, %d unit masks, ", pmus, model->table_count, events, umasks);
-	if (groups)
-		printf("%d groups, ", groups);
-	printf("%d descriptions missing\n", model->missing_texts);
 }
 
 static bool ends_in(const char *text, const char *end)
@@ -62,32 +62,13 @@ static bool ends_in(const char *text, const char *end)
 	return length >= shorter && !strcmp(text + length - shorter, end);
 }
 
-/* Layouts are mostly those of this package, which an installed pmuc finds in a folder. */
-static void add_layouts(struct model *model)
-{
-	for (int i = 0; i < model->pmu_count; i++)
-		if (model->pmus[i]->layout_name.text && !find_layout(model, model->pmus[i]->layout_name.text)) {
-			if (!access(LAYOUT_FOLDER, R_OK))
-				parse_path(model, LAYOUT_FOLDER);
-			return;
-		}
-}
-
-/* All of it but the rows. order: NULL for a file that is loaded. */
-static void parse_all(struct model *model, const char *order, char *const *paths, int count)
-{
-	for (int i = 0; i < count; i++)
-		parse_path(model, paths[i]);
-	if (model->loaded)
-		add_layouts(model);
-	parse_layouts(model);
-	if (model->loaded)
-		keep_used(model);
-	else
-		parse_order(model, order);
-	bind_model(model);
-	parse_rows(model);
-}
+static const struct {
+	const char *word;
+	int (*run)(int argc, char **argv);
+} commands[] = {
+	{ "import", import_main }, { "--diff", diff_main }, { "--format", format_main },
+	{ "--list", list_main },   { "--remove", remove_main }, { "--version", version_main }, { "--help", help_main },
+};
 
 int main(int argc, char **argv)
 {
@@ -97,12 +78,9 @@ int main(int argc, char **argv)
 	bool allow_missing = false;
 	int first = 1, rest;
 
-	if (argc > 1 && !strcmp(argv[1], "import"))
-		return import_main(argc - 2, argv + 2);
-	if (argc > 1 && !strcmp(argv[1], "--diff"))
-		return diff_main(argc - 2, argv + 2);
-	if (argc > 1 && !strcmp(argv[1], "--format"))
-		return format_main(argc - 2, argv + 2);
+	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
+		if (!strcmp(argv[1], commands[i].word))
+			return commands[i].run(argc - 2, argv + 2);
 	for (; first < argc && *argv[first] == '-'; first++) {
 		if (!strcmp(argv[first], "--allow-missing"))
 			allow_missing = true;
@@ -117,12 +95,9 @@ int main(int argc, char **argv)
 	rest = first + !model.loaded;
 	if (rest >= argc)
 		return usage();
-	parse_all(&model, argv[first], argv + rest, argc - rest);
-	check_model(&model, allow_missing);
-	if (error_count())
-		return give_up();
-	build_body(&model, &body);
-	if (error_count())
+	for (int i = rest; i < argc; i++)
+		parse_path(&model, argv[i]);
+	if (!compile_model(&model, model.loaded ? NULL : argv[first], allow_missing, &body))
 		return give_up();
 	print_summary(&model);
 	return (model.loaded ? write_file(&body, out) : write_c(&model, &body, out)) ? 0 : 1;

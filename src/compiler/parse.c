@@ -106,12 +106,23 @@ void parse_source(struct model *model, const struct source *source)
 	}
 }
 
+/* The model refers to the lines of a source until the end. */
+static void keep_source(struct model *model, struct source source)
+{
+	struct source *kept = need(malloc(sizeof *kept));
+
+	*kept = source;
+	parse_source(model, kept);
+}
+
+void parse_text(struct model *model, const char *path, char *bytes, size_t length)
+{
+	keep_source(model, cut_source(path, bytes, length));
+}
+
 static void parse_file(struct model *model, const char *path)
 {
-	struct source *source = need(malloc(sizeof *source)); /* the model refers to its lines until the end */
-
-	*source = read_source(path);
-	parse_source(model, source);
+	keep_source(model, read_source(path));
 }
 
 void parse_path(struct model *model, const char *path)

@@ -8,6 +8,9 @@
 /* Every part of the text is read once: layouts and PMUs first, then the rows, which need their layout. */
 void parse_source(struct model *model, const struct source *source);
 
+/* The same for text of a file, which is cut up. path is for messages. */
+void parse_text(struct model *model, const char *path, char *bytes, size_t length);
+
 /* The same for a file, or all files FOLDER/FOLDER/NAME.pmu of a folder, by name. */
 void parse_path(struct model *model, const char *path);
 

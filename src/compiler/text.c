@@ -147,6 +147,8 @@ char *read_file(const char *path, size_t *length)
 	size_t room = 0, got;
 
 	*length = 0;
+	if (!file && errno == ENOMEM)
+		need(NULL);
 	if (!file) {
 		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
 		return NULL;
@@ -190,16 +192,12 @@ bool add_line(struct line **lines, int *count, struct line line)
 	return true;
 }
 
-struct source read_source(const char *path)
+struct source cut_source(const char *path, char *bytes, size_t length)
 {
-	size_t length;
-	struct source source = { .bytes = read_file(path, &length) };
-	char *next, *nul;
+	struct source source = { .bytes = bytes };
+	char *next, *nul = memchr(bytes, '\0', length);
 	int number = 0;
 
-	if (!source.bytes)
-		return source;
-	nul = memchr(source.bytes, '\0', length);
 	if (nul) {
 		report((struct place){ path, 0, 0 }, "not a text file: a NUL at byte %zu", (size_t)(nul - source.bytes));
 		return source;
@@ -215,4 +213,12 @@ struct source read_source(const char *path)
 			add_line(&source.lines, &source.count, line);
 	}
 	return source;
+}
+
+struct source read_source(const char *path)
+{
+	size_t length;
+	char *bytes = read_file(path, &length);
+
+	return bytes ? cut_source(path, bytes, length) : (struct source){ 0 };
 }

@@ -43,6 +43,9 @@ bool add_line(struct line **lines, int *count, struct line line);
 /* The bytes of a file and a NUL behind them, which the caller frees; NULL: reported. */
 char *read_file(const char *path, size_t *length);
 
+/* Cuts text of a file up, in place; comments and blank lines are gone. path is for messages. */
+struct source cut_source(const char *path, char *bytes, size_t length);
+
 /* Reads a file and cuts it up; comments and blank lines are gone. An unreadable file is reported and empty. */
 struct source read_source(const char *path);
 

@@ -43,7 +43,7 @@ static bool loads(void)
 static bool make_tables(const char *data, const char *path)
 {
 	const char *build = getenv("builddir");
-	char command[2000];
+	char command[8200];
 
 	snprintf(command, sizeof command, "'%s/pmuc' -o '%s' '%s' >/dev/null", build ? build : "build", path,
 		 source_file("tests/data/loaded/small.pmu"));

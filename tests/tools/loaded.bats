@@ -9,7 +9,7 @@ setup() {
 	use_guest
 	use_files
 	cd "$BATS_TEST_TMPDIR" || return
-	pmuc=$builddir/pmuc
+	pmuc=$(type -P pmuc)
 	table lake 0x3c >lake.pmu
 	"$pmuc" -o lake.pmt lake.pmu >/dev/null
 	export LIBPFM_TABLES=$PWD/lake.pmt LIBPFM_CPUID=GenuineIntel-6-1

@@ -1,0 +1,67 @@
+#include "compile.h"
+
+#include "check.h"
+#include "parse.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where the package's own Makefile does not build it. */
+#ifndef LAYOUT_FOLDER
+#define LAYOUT_FOLDER "/usr/share/pfmkit/layouts"
+#endif
+
+static void add_layouts(struct model *model)
+{
+	const char *folder = getenv("PFMKIT_LAYOUTS");
+
+	if (!folder)
+		folder = LAYOUT_FOLDER;
+	for (int i = 0; i < model->pmu_count; i++)
+		if (model->pmus[i]->layout_name.text && !find_layout(model, model->pmus[i]->layout_name.text)) {
+			if (!access(folder, R_OK))
+				parse_path(model, folder);
+			else
+				report((struct place){ folder, 0, 0 }, "the layouts of this package: %s", strerror(errno));
+			return;
+		}
+}
+
+bool compile_model(struct model *model, const char *order, bool allow_missing, struct body *body)
+{
+	if (model->loaded)
+		add_layouts(model);
+	parse_layouts(model);
+	if (model->loaded)
+		keep_used(model);
+	else
+		parse_order(model, order);
+	bind_model(model);
+	parse_rows(model);
+	check_model(model, allow_missing);
+	if (!error_count())
+		build_body(model, body);
+	return !error_count();
+}
+
+void print_summary(const struct model *model)
+{
+	int pmus = 0, events = 0, umasks = 0, groups = 0;
+
+	for (int i = 0; i < model->pmu_count; i++)
+		pmus += model->pmus[i]->instance_count ? model->pmus[i]->instance_count : 1;
+	for (int i = 0; i < model->table_count; i++) {
+		events += model->tables[i]->event_count;
+		for (int k = 0; k < model->tables[i]->event_count; k++)
+			umasks += model->tables[i]->events[k].umask_count;
+	}
+	for (int i = 0; i < model->group_set_count; i++)
+		groups += model->group_sets[i]->group_count;
+	printf("%d PMUs, %d tables, %d events, %d unit masks, ", pmus, model->table_count, events, umasks);
+	if (groups)
+		printf("%d groups, ", groups);
+	printf("%d descriptions missing\n", model->missing_texts);
+}

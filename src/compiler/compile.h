@@ -1,0 +1,18 @@
+/* From text that has been read to a body of tables: the way that all compiled text goes. */
+#ifndef PMUC_COMPILE_H
+#define PMUC_COMPILE_H
+
+#include "build.h"
+#include "model.h"
+
+/*
+ * Layouts that text for a file to be loaded (model->loaded) lacks come from this package's folder, or from the one that
+ * PFMKIT_LAYOUTS names. order: the file of that name; NULL for a file that is loaded. False: mistakes, which have been
+ * reported.
+ */
+bool compile_model(struct model *model, const char *order, bool allow_missing, struct body *body);
+
+/* "3 PMUs, 3 tables, ..." on standard output. */
+void print_summary(const struct model *model);
+
+#endif

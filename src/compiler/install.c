@@ -1,0 +1,281 @@
+#define _GNU_SOURCE
+#include "install.h"
+
+#include "compile.h"
+#include "parse.h"
+
+#include "tables/file.h"
+
+#include <perfmon/pfmkit.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- folders ---- */
+
+/* With all folders above it. False: errno says why. */
+static bool make_folder(const char *path)
+{
+	char above[TABLE_PATH];
+
+	for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		snprintf(above, sizeof above, "%.*s", (int)(slash - path), path);
+		if (mkdir(above, 0777) && errno != EEXIST)
+			return false;
+	}
+	return !mkdir(path, 0777) || errno == EEXIST;
+}
+
+/* FOLDER/NAME.pmt. False: there is no such folder, or the path is too long; reported. */
+static bool tables_path(enum table_folder folder, const char *name, char path[TABLE_PATH])
+{
+	static const char end[] = ".pmt";
+	size_t length;
+
+	if (!table_folder(folder, path)) {
+		fputs("pmuc: a user without a home has no folder for tables: set HOME or XDG_DATA_HOME\n", stderr);
+		return false;
+	}
+	length = strlen(path);
+	if (length + 1 + strlen(name) + sizeof end > TABLE_PATH) {
+		fprintf(stderr, "pmuc: %s: the name is too long\n", name);
+		return false;
+	}
+	snprintf(path + length, TABLE_PATH - length, "/%s%s", name, end);
+	return true;
+}
+
+/* ---- what is there ---- */
+
+/* What the library makes of the PMU of that name: its number, 0 if it knows none. */
+static int library_pmu(const char *name, pfm_pmu_info_t *info)
+{
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
+		memset(info, 0, sizeof *info);
+		info->size = sizeof *info;
+		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, info) && !strcasecmp(info->name, name))
+			return pmu;
+	}
+	return 0;
+}
+
+/* Compiled PMUs have the numbers below those that are loaded, and one in place of a compiled one has its number. */
+static bool is_in_place_of_another(int number)
+{
+	int last = 0;
+
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
+		if (!pfm_get_pmu_table((pfm_pmu_t)pmu))
+			last = pmu;
+	return number < last;
+}
+
+static void list_pmu(const char *path, const struct tables *in, const struct table_pmu *pmu)
+{
+	const char *name = name_at(in, pmu->name), *table;
+	pfm_pmu_info_t info;
+	int number = library_pmu(name, &info);
+
+	table = number ? pfm_get_pmu_table((pfm_pmu_t)number) : NULL;
+	if (table && !strcmp(table, path))
+		printf("  %-28s %5d events  %s%s\n", name, info.nevents, info.desc,
+		       is_in_place_of_another(number) ? " (in place of the compiled one)" : "");
+	else if (table)
+		printf("  %-28s left out: %s has it\n", name, table);
+	else
+		printf("  %-28s left out: %s\n", name, number ? "it is a part of the library" : "the library has too many PMUs");
+}
+
+/* The bytes of a file; NULL: wrong says why. */
+static char *file_of_tables(const char *path, struct tables *tables, const char **wrong)
+{
+	struct stat status;
+	size_t size;
+	char *bytes;
+
+	*wrong = stat(path, &status) || access(path, R_OK) ? strerror(errno) : S_ISREG(status.st_mode) ? NULL : "it is no file of tables";
+	bytes = *wrong ? NULL : read_file(path, &size);
+	if (bytes)
+		*wrong = table_file_read(bytes, size, tables);
+	return bytes;
+}
+
+static struct {
+	int files, unread;
+} listed;
+
+static void list_file(const char *path)
+{
+	struct tables tables;
+	const char *wrong;
+	char *bytes = file_of_tables(path, &tables, &wrong);
+
+	listed.files++;
+	listed.unread += wrong != NULL;
+	printf("%s%s%s\n", path, wrong ? ": not loaded: " : "", wrong ? wrong : "");
+	for (uint32_t row = 0; !wrong && row < tables.pmus.count; row++)
+		list_pmu(path, &tables, &tables.pmus.rows[row]);
+	free(bytes);
+}
+
+static void list_unreadable(const char *path)
+{
+	listed.unread++;
+	printf("%s: not loaded: %s\n", path, strerror(errno));
+}
+
+static bool open_library(void)
+{
+	int error = pfm_initialize();
+
+	if (error)
+		fprintf(stderr, "pmuc: the library cannot be used: %s\n", pfm_strerror(error));
+	return !error;
+}
+
+static void say_folders(void)
+{
+	char path[TABLE_PATH];
+
+	fputs("pmuc: no tables are installed in", stderr);
+	for (enum table_folder which = TABLES_OF_USER; which <= TABLES_OF_PACKAGE; which++)
+		if (table_folder(which, path))
+			fprintf(stderr, " %s", path);
+	fprintf(stderr, "%s\n", getenv("LIBPFM_TABLES") ? " or what LIBPFM_TABLES names" : "");
+}
+
+/* What has been printed is lost if the output cannot be written. */
+static int end_output(void)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return 0;
+	fprintf(stderr, "pmuc: standard output: %s\n", strerror(errno));
+	return 1;
+}
+
+int list_main(int argc, char **argv)
+{
+	static const struct table_visitor lister = { list_file, list_unreadable };
+
+	(void)argv;
+	if (argc) {
+		fputs("usage: pmuc --list\n", stderr);
+		return 2;
+	}
+	if (!open_library())
+		return 1;
+	table_files(&lister);
+	if (!listed.files && !listed.unread)
+		say_folders();
+	pfm_terminate();
+	return end_output() || listed.unread;
+}
+
+/* ---- installing ---- */
+
+static bool writes_tables(const struct body *body, enum table_folder folder, char path[TABLE_PATH])
+{
+	char *slash = strrchr(path, '/');
+	bool made;
+
+	if (folder == TABLES_OF_SYSTEM)
+		umask(022); /* everybody may read it, and nobody else write it */
+	*slash = '\0';
+	made = make_folder(path);
+	if (!made)
+		fprintf(stderr, "%s: %s\n", path, strerror(errno));
+	*slash = '/';
+	return made && write_file(body, path);
+}
+
+/* Where LIBPFM_TABLES is set it names what is loaded instead of the user's own folder. */
+static void warn_of_environment(enum table_folder folder)
+{
+	if (folder == TABLES_OF_USER && getenv("LIBPFM_TABLES"))
+		fputs("pmuc: LIBPFM_TABLES is set: programs take what it names, and not your own folder\n", stderr);
+}
+
+int install_text(const char *name, enum table_folder folder, char *text, size_t length, bool allow_missing)
+{
+	struct model model = { .loaded = true };
+	struct body body = { 0 };
+	char path[TABLE_PATH];
+
+	if (!tables_path(folder, name, path))
+		return 1;
+	parse_text(&model, path, text, length);
+	if (!compile_model(&model, NULL, allow_missing, &body)) {
+		fprintf(stderr, "%d error%s; nothing installed\n", error_count(), error_count() == 1 ? "" : "s");
+		return 1;
+	}
+	if (!writes_tables(&body, folder, path) || !open_library())
+		return 1;
+	list_file(path);
+	warn_of_environment(folder);
+	pfm_terminate();
+	return end_output();
+}
+
+/* ---- removing ---- */
+
+static int remove_usage(void)
+{
+	fputs("usage: pmuc --remove [--user|--system] NAME ...\n", stderr);
+	return 2;
+}
+
+/* 1: it is gone; 0: it is not there; -1: reported. */
+static int remove_from(enum table_folder folder, const char *name)
+{
+	char path[TABLE_PATH];
+
+	if (!table_folder(folder, path))
+		return 0;
+	if (!tables_path(folder, name, path))
+		return -1;
+	if (!unlink(path)) {
+		printf("%s: removed\n", path);
+		return 1;
+	}
+	if (errno == ENOENT || errno == ENOTDIR)
+		return 0;
+	fprintf(stderr, "%s: %s\n", path, strerror(errno));
+	return -1;
+}
+
+/* "spr", or "spr.pmt" as files are called. */
+static bool remove_name(enum table_folder first, enum table_folder last, const char *operand)
+{
+	size_t length = strlen(operand), end = length > 4 && !strcmp(operand + length - 4, ".pmt") ? 4 : 0;
+	char *name = copy_text(operand, length - end);
+	int removed = 0;
+
+	for (enum table_folder folder = first; folder <= last && !removed; folder++)
+		removed = strchr(name, '/') ? 0 : remove_from(folder, name);
+	if (!removed)
+		fprintf(stderr, "pmuc: no tables are called %s; pmuc --list says what is installed\n", operand);
+	free(name);
+	return removed > 0;
+}
+
+int remove_main(int argc, char **argv)
+{
+	enum table_folder first = TABLES_OF_USER, last = TABLES_OF_SYSTEM;
+	int operand = 0, status = 0;
+
+	for (; operand < argc && *argv[operand] == '-'; operand++) {
+		if (!read_folder_option(argv[operand], &first))
+			return remove_usage();
+		last = first;
+	}
+	if (operand == argc)
+		return remove_usage();
+	for (; operand < argc; operand++)
+		if (!remove_name(first, last, argv[operand]))
+			status = 1;
+	return end_output() || status;
+}

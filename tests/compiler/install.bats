@@ -1,0 +1,215 @@
+#!/usr/bin/env bats
+# pmuc import --install, --list and --remove: from a vendor's file to events that every tool takes, in a user's own folder and the
+# system's.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load ../tools/strings
+
+setup() {
+	use_tools
+	use_guest
+	use_files
+	cd "$BATS_TEST_TMPDIR" || return
+	pmuc import 2>&1 | grep -q 'made without' && skip "pmuc is made without jansson"
+	for file in "$srcdir"/src/pmu/*/layouts.pmu "$srcdir"/src/pmu/*/sharing*.pmu; do
+		mkdir -p "layouts/$(basename "$(dirname "$file")")"
+		cp "$file" "layouts/$(basename "$(dirname "$file")")"
+	done
+	unset LIBPFM_TABLES LIBPFM_CPUID LIBPFM_FSROOT XDG_DATA_HOME
+	export PFMKIT_LAYOUTS=$PWD/layouts HOME=$PWD/home
+	own=$HOME/.local/share/pfmkit/tables.d
+	mkdir -p perfmon/LAKE/events arch/arm64/acme/lagoon
+}
+
+# A CPU of Intel's that nobody knows yet: its cores and a box beside them.
+intel() {
+	cat >perfmon/mapfile.csv <<-'CSV'
+		Family-model,Version,Filename,EventType,Core Type,Native Model ID,Core Role Name
+		GenuineIntel-6-FE,V1.0,/LAKE/events/acmelake_core.json,core,,,
+		GenuineIntel-6-FE,V1.0,/LAKE/events/acmelake_uncore.json,uncore,,,
+	CSV
+	cat >perfmon/LAKE/events/acmelake_core.json <<-'JSON'
+		{ "Header": { "Info": "Performance Monitoring Events for Acme Lake - V1.0" }, "Events": [
+		{ "EventCode": "0xd1", "UMask": "0x20", "EventName": "MEM_LOAD.L9_MISS", "BriefDescription": "Loads that missed the L9",
+		  "Counter": "0,1,2,3", "SampleAfterValue": "100003", "PEBScounters": "1" },
+		{ "EventCode": "0xd1", "UMask": "0x01", "EventName": "MEM_LOAD.L9_HIT", "BriefDescription": "Loads that hit the L9", "Counter": "0,1" } ] }
+	JSON
+	cat >perfmon/LAKE/events/acmelake_uncore.json <<-'JSON'
+		{ "Header": { "Info": "Performance Monitoring Events for Acme Lake - V1.0" }, "Events": [
+		{ "Unit": "CHA", "EventCode": "0x35", "UMask": "0x01", "UMaskExt": "0x00c817fe", "EventName": "UNC_CHA_TOR.DRD", "Counter": "0",
+		  "CounterType": "PGMABLE", "BriefDescription": "Reads" } ] }
+	JSON
+}
+
+@test "Intel's folder: one command, and every tool takes it" {
+	intel
+	try 0 pmuc import --install --user perfmon
+	prints "$own/acmelake.pmt" \
+		"  acmelake                         1 events  Acme Lake" \
+		"  acmelake_unc_cha                 1 events  Intel acmelake CHA uncore"
+	says_line "1 fields and events are left out, in 1 places; pmuc import without --install lists them"
+	says_line "Intel core: 1 PMUs, 2 events of the files, 2 names"
+	try 0 check_events --cpu acmelake --format '{name} {codes}' MEM_LOAD.L9_MISS UNC_CHA_TOR:DRD
+	prints "acmelake::MEM_LOAD:L9_MISS:k=1:u=1:e=0:i=0:c=0 0x5320d1" "acmelake_unc_cha::UNC_CHA_TOR:DRD:e=0:i=0:t=0 0xc817fe00000135"
+	says_nothing
+	try 0 perf_encode --cpu acmelake mem_load.l9_miss:u
+	prints_line 'config         : 0x20d1'
+	try 0 evt2raw --cpu acmelake MEM_LOAD:L9_HIT:u
+	prints r1d1:uh
+	try 0 evt2raw --cpu acmelake --decode r20d1
+	prints acmelake::MEM_LOAD:L9_MISS
+	try 0 showevtinfo --cpu acmelake -L -D l9_miss
+	prints_line "$(printf 'acmelake::MEM_LOAD:L9_MISS\t"What the vendor calls MEM_LOAD; its unit masks say what it counts. Loads that missed the L9."')"
+	try 1 check_events --cpu acmelake MEM_LOAD:L9_MIS
+	says "did you mean L9_MISS"
+	[ "$(stat -c %a "$own/acmelake.pmt")" = "$(printf '%o' $((0666 & ~0$(umask))))" ]
+}
+
+@test "the kernel's folder and Arm's data" {
+	echo '0x00000000410fabc0,v1,acme/lagoon,core' >arch/arm64/mapfile.csv
+	echo '[ { "EventCode": "0x17", "EventName": "TIDES", "BriefDescription": "Tides" } ]' >arch/arm64/acme/lagoon/core.json
+	echo '{ "_type": "Events", "cpuid": "0x41abd", "cpu": "Reef", "events": [ { "code": 25, "name": "CORALS", "description": "Corals" } ] }' >reef.json
+	try 0 pmuc import --install --user arch
+	grep -qx '  acme_lagoon  *1 events  .*' "$out"
+	try 0 pmuc import --install --user --name arm_reef reef.json
+	grep -qx '  arm_reef  *1 events  .*' "$out"
+	try 0 evt2raw --cpu lagoon TIDES
+	prints r17
+	try 0 evt2raw --cpu 0x410fabd0 CORALS arm_reef::CORALS
+	prints r19 r19
+	try 0 pmuc --list
+	grep -v '^  ' "$out" | diff <(printf '%s\n' "$own/acme_lagoon.pmt" "$own/arm_reef.pmt") -
+}
+
+@test "what is installed again takes the old one's place, whole; programs keep what they have mapped" {
+	intel
+	try 0 pmuc import --install --user perfmon/LAKE/events/acmelake_core.json
+	ln "$own/acmelake.pmt" kept
+	cp kept before
+	sed -i 's/L9/L8/g' perfmon/LAKE/events/acmelake_core.json
+	try 0 pmuc import --install --user perfmon/LAKE/events/acmelake_core.json
+	cmp kept before
+	try 0 check_events --cpu acmelake --format '{codes}' MEM_LOAD.L8_MISS
+	prints 0x5320d1
+	try 1 check_events --cpu acmelake MEM_LOAD.L9_MISS
+	[ "$(ls -A "$own")" = acmelake.pmt ]
+}
+
+@test "a PMU of the library's name takes its place; perf stays; of two files with one PMU the first counts" {
+	intel
+	try 0 pmuc import --install --user --name skl perfmon/LAKE/events/acmelake_core.json
+	prints "$own/skl.pmt" "  skl                              1 events  Acme Lake (in place of the compiled one)"
+	try 0 check_events --format '{codes}' skl::MEM_LOAD:L9_HIT
+	prints 0x5301d1
+	try 1 check_events skl::INST_RETIRED
+	try 0 pmuc import --install --user --name perf perfmon/LAKE/events/acmelake_core.json
+	prints "$own/perf.pmt" "  perf                         left out: it is a part of the library"
+	cp "$own/skl.pmt" "$own/aaa.pmt"
+	try 0 pmuc --list
+	prints "$own/aaa.pmt" "  skl                              1 events  Acme Lake (in place of the compiled one)" "$own/perf.pmt" \
+		"  perf                         left out: it is a part of the library" "$own/skl.pmt" "  skl                          left out: $own/aaa.pmt has it"
+}
+
+@test "--list says what is not loaded, and why; --remove takes away" {
+	try 0 pmuc --list
+	prints_nothing
+	says "pmuc: no tables are installed in $own "
+	intel
+	try 0 pmuc import --install --user perfmon
+	echo nonsense >"$own/broken.pmt"
+	mkdir "$own/folder.pmt"
+	mkfifo "$own/pipe.pmt"
+	ln -s nowhere "$own/dangling.pmt"
+	try 1 pmuc --list
+	for line in "$own/broken.pmt: not loaded: it is no file of tables" "$own/folder.pmt: not loaded: it is no file of tables" \
+		"$own/pipe.pmt: not loaded: it is no file of tables" "$own/dangling.pmt: not loaded: No such file or directory"; do
+		prints_line "$line"
+	done
+	grep -qx '  acmelake  *1 events  Acme Lake' "$out"
+	LIBPFM_TABLES=$own/acmelake.pmt:/nosuch.pmt try 1 pmuc --list
+	prints_line "/nosuch.pmt: not loaded: No such file or directory"
+	prints_lines 4
+	try 0 pmuc --remove broken pipe.pmt dangling
+	prints "$own/broken.pmt: removed" "$own/pipe.pmt: removed" "$own/dangling.pmt: removed"
+	try 1 pmuc --remove --user folder
+	says "$own/folder.pmt: "
+	try 0 pmuc --remove --user acmelake
+	try 2 check_events --cpu acmelake MEM_LOAD.L9_MISS
+	try 1 pmuc --remove acmelake ../../../x
+	says_line "pmuc: no tables are called acmelake; pmuc --list says what is installed"
+	says_line "pmuc: no tables are called ../../../x; pmuc --list says what is installed"
+}
+
+@test "what goes wrong leaves nothing behind, and says why" {
+	intel
+	sed 's/0x20/-1/' perfmon/LAKE/events/acmelake_core.json >bad.json
+	try 1 pmuc import --install --user bad.json
+	says "bad.json:2:0: UMask: -1: expected a number"
+	prints_nothing
+	[ ! -e "$HOME" ]
+	echo '{ "Header": { "Info": "x" }, "Events": [] }' >none.json
+	try 1 pmuc import --install --user none.json
+	says_line "pmuc: there are no events in these files; nothing installed"
+	PFMKIT_LAYOUTS=$PWD/nosuch try 1 pmuc import --install --user perfmon
+	says "; nothing installed"
+	says "$PWD/nosuch:0:0: the layouts of this package: No such file or directory"
+	[ ! -e "$HOME" ]
+	echo file >home
+	try 1 pmuc import --install --user perfmon
+	says "Not a directory"
+	HOME=relative XDG_DATA_HOME='' try 1 pmuc import --install --user perfmon
+	says_line "pmuc: a user without a home has no folder for tables: set HOME or XDG_DATA_HOME"
+	HOME=$PWD/$(printf '%0200d/' $(seq 19)) try 1 pmuc import --install --user --name "$(printf '%0400d' 0)" perfmon/LAKE/events/acmelake_core.json
+	says "the name is too long"
+	rm home
+	LIBPFM_TABLES=$PWD/other try 0 pmuc import --install --user perfmon
+	says_line "pmuc: LIBPFM_TABLES is set: programs take what it names, and not your own folder"
+	rm -r home
+	(trap '' XFSZ && ulimit -f 0 && pmuc import --install --user perfmon 2>&1 || echo "status $?") | cat >"$err"
+	says_line "status 1"
+	says "File too large"
+	[ -z "$(find home -type f)" ]
+	try 0 pmuc import --install --user perfmon
+	status=0
+	pmuc --list >/dev/full 2>"$err" || status=$?
+	[ "$status" = 1 ]
+	says "pmuc: standard output: "
+}
+
+@test "wrong usage is status 2" {
+	for arguments in "import --install" "import --install -o x.pmu perfmon" "import --install --into x.pmu perfmon" "import --user perfmon" \
+		"--list x" "--remove" "--remove --nosuch x" "--remove --user"; do
+		# shellcheck disable=SC2086
+		try 2 pmuc $arguments
+		says "usage: pmuc"
+		prints_nothing
+	done
+	try 0 pmuc --help
+	prints_line "       pmuc --remove [--user|--system] NAME ..."
+	try 0 pmuc --version
+	[[ $(cat "$out") == "pmuc "[0-9]*.[0-9]* ]]
+	try 2 "$builddir/src/compiler/pmuc" --list
+	try 2 "$builddir/src/compiler/pmuc" --remove x
+}
+
+@test "root installs for all, and what is there is everybody's to read" {
+	intel
+	folder=$(sed -n 's/^sysconfdir = //p; s/^prefix = /PREFIX /p' "$builddir/Makefile" | awk '$1 == "PREFIX" { p = $2; next } { sub(/\$\{prefix\}/, p); s = $0 } END { sub(/\$\{prefix\}/, p, s); print s }')
+	there=$folder
+	while [ ! -d "$there" ]; do there=$(dirname "$there"); done
+	cat >as_root <<-'SH'
+		mount -t tmpfs none "$1" || exit 99
+		umask 077
+		pmuc import --install perfmon && check_events --cpu acmelake --format '{codes}' MEM_LOAD.L9_MISS && pmuc --list || exit
+		stat -c %a "$2/pfmkit/tables.d" "$2/pfmkit/tables.d/acmelake.pmt"
+		pmuc --remove --user acmelake && exit 1
+		pmuc --remove acmelake
+	SH
+	unshare -rm true || skip "no user namespaces here"
+	try 0 unshare -rm sh as_root "$there" "$folder"
+	prints_line "$folder/pfmkit/tables.d/acmelake.pmt"
+	prints_line 0x5320d1
+	prints_line 755
+	prints_line 644
+	prints_line "$folder/pfmkit/tables.d/acmelake.pmt: removed"
+}
