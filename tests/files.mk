@@ -119,9 +119,13 @@ nodist_tests_lib_invented_SOURCES = tests/tmp/invented.c
 tests_lib_invented_SOURCES = tests/lib/invented.c
 tests_lib_invented_LDADD = $(filter-out %-tables.lo,$(libpfm_la_OBJECTS)) -lpthread
 invented = tests/data/invented/order src/pmu/linux/layouts.pmu tests/data/invented/invented.pmu src/pmu/linux/perf.pmu
-tests/tmp/invented.c: $(build_pmuc) $(invented)
+wide = tests/tmp/wide.pmu
+tests/tmp/invented.c: $(build_pmuc) $(invented) $(wide)
+	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/$(build_pmuc) -o $(abs_builddir)/$@ $(invented) $(abs_builddir)/$(wide) >/dev/null
+# more events than 16 bits file
+$(wide):
 	@$(MKDIR_P) tests/tmp
-	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/$(build_pmuc) -o $(abs_builddir)/$@ $(invented) >/dev/null
+	@{ echo 'events wide' && seq -f 'E%.0f 0x10 : An event' 0 39998 && echo 'LAST 0x11 : The last event'; } >$@
 
 # The machines of tests/data/roots, unpacked.
 check_DATA = tests/tmp/roots/.unpacked

@@ -93,7 +93,7 @@ static void explain_unread_tracepoints(pfm_diagnosis_t *d)
 
 static bool is_tracepoint(const struct event_ref *ref)
 {
-	return pmu_is_perf(ref->pmu) && ref->event->column == PERF_TYPE_TRACEPOINT;
+	return pmu_is_perf(ref->pmu) && ref_kind(ref)->column == PERF_TYPE_TRACEPOINT;
 }
 
 /* An event that is not there is taken for a tracepoint if it is written as one: SUBSYSTEM:NAME, or with perf:: in front. */

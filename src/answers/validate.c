@@ -19,7 +19,7 @@ static pfm_err_t check_codes_differ(int pmu, FILE *fp)
 		return PFM_SUCCESS;
 	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
 		for (int k = pmu_next_event(pmu, i + 1); k >= 0; k = pmu_next_event(pmu, k + 1))
-			if (pmu_event(pmu, i, &a) && pmu_event(pmu, k, &b) && a.code == b.code && a.event->column == b.event->column) {
+			if (pmu_event(pmu, i, &a) && pmu_event(pmu, k, &b) && a.code == b.code && event_kind(a.in, a.event)->column == event_kind(b.in, b.event)->column) {
 				fprintf(fp, "%s: events %d (%s) and %d (%s) both have code 0x%llx\n", pmu_name(pmu), i, name_at(a.in, a.event->name), k,
 					name_at(b.in, b.event->name), (unsigned long long)a.code);
 				result = PFM_ERR_INVAL;

@@ -28,6 +28,11 @@ static inline const struct table_modifier *ref_modifiers(const struct event_ref 
 	return &ref->in->modifiers.rows[ref->layout->first_modifier];
 }
 
+static inline const struct table_event_kind *ref_kind(const struct event_ref *ref)
+{
+	return event_kind(ref->in, ref->event);
+}
+
 static inline const struct table_umask *ref_umask(const struct event_ref *ref, int row)
 {
 	return event_umask(ref->in, ref->event, row);

@@ -69,7 +69,7 @@ static inline void fill_ref(struct event_ref *ref, int pmu, const struct tables 
 	ref->layout = &in->layouts.rows[ref->data->layout];
 	ref->event = &in->events.rows[in->tables.rows[table].first + (uint32_t)row];
 	ref->code = ref->event->code;
-	ref->modifiers = in->modifier_sets.rows[ref->event->modifier_set];
+	ref->modifiers = event_kind(in, ref->event)->modifiers;
 	ref->instance.count = 0;
 }
 
@@ -191,12 +191,12 @@ static pfm_err_t find_composed_event(int pmu, struct span name, uint32_t hash, s
 }
 
 /* In a PMU whose events are rows of one table. */
-static inline pfm_err_t find_plain_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+static inline pfm_err_t find_plain_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref, bool wide)
 {
 	const struct tables *in = pmu_body(pmu);
 	const struct table_pmu *data = pmu_data(pmu);
 	const struct table_part *part = &in->parts.rows[data->part];
-	int row = table_find_event(in, part->table, name, hash, data->visible);
+	int row = (wide ? table_find_wide_event : table_find_event)(in, part->table, name, hash, data->visible);
 
 	if (row < (int)part->first || row - (int)part->first >= (int)part->count)
 		return PFM_ERR_NOTFOUND;
@@ -207,24 +207,26 @@ static inline pfm_err_t find_plain_event(int pmu, struct span name, uint32_t has
 /* The core may lack it. */
 static __attribute__((noinline)) pfm_err_t find_core_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
-	pfm_err_t error = find_plain_event(pmu, name, hash, ref);
+	pfm_err_t error = find_plain_event(pmu, name, hash, ref, false);
 
 	return error ? error : pmceid_has_event(ref);
 }
 
 static bool is_plain(int pmu)
 {
-	return !(pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_ARM_PMCEID)) && pmu != pmus.perf_raw;
+	return !(pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_WIDE | PMU_ARM_PMCEID)) && pmu != pmus.perf_raw;
 }
 
 pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
 	if (is_plain(pmu))
-		return find_plain_event(pmu, name, hash, ref);
+		return find_plain_event(pmu, name, hash, ref, false);
 	if (is_composed(pmu))
 		return find_composed_event(pmu, name, hash, ref);
 	if (has_pmceid(pmu))
 		return find_core_event(pmu, name, hash, ref);
+	if (pmu_data(pmu)->flags & PMU_WIDE)
+		return find_plain_event(pmu, name, hash, ref, true);
 	fill_ref(ref, pmu, pmu_body(pmu), first_part(pmu)->table, (int)first_part(pmu)->first, 0);
 	return kernel_events_raw_code(name, &ref->code) ? PFM_SUCCESS : PFM_ERR_NOTFOUND;
 }
@@ -242,7 +244,7 @@ static int active_of_family(int pmu)
 
 static inline pfm_err_t find_in_pmu(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
-	return is_plain(pmu) ? find_plain_event(pmu, name, hash, ref) : pmu_find_event(pmu, name, hash, ref);
+	return is_plain(pmu) ? find_plain_event(pmu, name, hash, ref, false) : pmu_find_event(pmu, name, hash, ref);
 }
 
 /*

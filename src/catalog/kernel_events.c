@@ -25,7 +25,7 @@ struct extra {
 	struct table_event *events;
 	struct table_umask *umasks;
 	struct table_umask_set *sets;
-	uint32_t *event_slots, *umask_slots;
+	slot_cell *event_slots, *umask_slots;
 	uint32_t event_count, umask_count, set_count, umask_slot_count;
 };
 
@@ -44,8 +44,8 @@ static struct {
 	uint64_t hashes[HASHES / 64];
 } tracing;
 
-/* What the widths of the tables hold; the kernel, whose tracepoints have numbers of 16 bits, cannot have more of either. */
-enum { MOST_SUBSYSTEMS = 32768, MOST_TRACEPOINTS = 65535 };
+/* What the widths of the tables hold; the kernel, whose tracepoints have numbers of 16 bits, hardly has more of either. */
+enum { MOST_SUBSYSTEMS = MAX_NARROW, MOST_TRACEPOINTS = MAX_NARROW };
 
 /* ---- growing ---- */
 
@@ -223,23 +223,14 @@ static bool add_tracepoints(struct extra *all, const char *system, struct table_
 	return good;
 }
 
-/* The set of modifiers that the compiled events of PMU perf have: none. */
-static uint16_t no_modifiers(void)
-{
-	const struct tables *in = pmu_body(pmus.perf);
-	const struct table_part *part = &in->parts.rows[pmu_data(pmus.perf)->part];
-
-	return in->events.rows[in->tables.rows[part->table].first].modifier_set;
-}
-
 /* The text of all subsystems: what the name of a subsystem does not say, the names of its tracepoints do. */
 static const char first_names[] = "\0tracepoint";
 enum { TRACEPOINT = 1 };
 
 static bool add_system(struct extra *all, const char *events, const char *name)
 {
-	struct table_umask_set set = { .first = all->umask_count, .groups = 1 };
-	struct table_event event = { .column = PERF_TYPE_TRACEPOINT, .umask_set = all->set_count, .modifier_set = no_modifiers() };
+	struct table_umask_set set = { .first = all->umask_count, .groups = 1, .everywhere = ALL_VARIANTS };
+	struct table_event event = { .umask_set = all->set_count };
 	char path[HOST_PATH];
 	int length = snprintf(path, sizeof path, "%s/%s", events, name);
 
@@ -257,6 +248,9 @@ static bool add_system(struct extra *all, const char *events, const char *name)
 	event.text = TRACEPOINT;
 	return event.name && ADD(all->sets, all->set_count, set) && ADD(all->events, all->event_count, event);
 }
+
+/* What all subsystems have in common; what tracepoints have is that nothing is said, row 0. */
+static const struct table_event_kind subsystem = { .visible = ALL_VARIANTS, .column = PERF_TYPE_TRACEPOINT };
 
 static bool file_names(struct extra *all)
 {
@@ -280,6 +274,7 @@ static bool file_names(struct extra *all)
 	all->tables = *pmu_body(pmus.perf);
 	all->tables.names.rows = all->tables.texts.rows = all->names;
 	all->tables.events.rows = all->events;
+	all->tables.event_kinds.rows = &subsystem;
 	all->tables.umasks.rows = all->umasks;
 	all->tables.umask_sets.rows = all->sets;
 	all->tables.tables.rows = &all->table;

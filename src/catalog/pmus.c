@@ -24,7 +24,7 @@ enum { UNKNOWN, THERE, NOT_THERE };
 
 /* Where the names of those that replace none are filed: lookup.h has the scheme. */
 enum { LOADED_SLOTS = 2 * MAX_PMUS };
-static uint32_t loaded_slots[LOADED_SLOTS];
+static slot_cell loaded_slots[LOADED_SLOTS];
 
 /* How many PMUs replace none. */
 static int loaded_count(void)
@@ -96,12 +96,12 @@ int pmu_by_id(unsigned int number)
 	return pmu >= 0 && pmu < pmus.count && pmus.list[pmu].state & MAPPED ? pmu : -1;
 }
 
-static inline int find_name(const uint32_t *slots, uint32_t mask, struct span name, uint32_t hash)
+static inline int find_name(const slot_cell *slots, uint32_t mask, struct span name, uint32_t hash)
 {
 	for (uint32_t slot = hash & mask; slots[slot]; slot = (slot + 1) & mask) {
-		int pmu = slot_row(slots[slot], mask, hash);
+		int pmu = (int)slot_row(slots[slot], mask);
 
-		if (pmu >= 0 && span_is_name(name, pmu_name(pmu)))
+		if (slot_may_be(slots[slot], mask, hash, false) && span_is_name(name, pmu_name(pmu)))
 			return pmu;
 	}
 	return -1;

@@ -17,7 +17,7 @@ struct builder {
 	const struct model *model;
 	struct body *body;
 	const struct layout *layout;    /* of the table that is being built */
-	struct pool names, texts, event_rares, umask_rares, facts, modifier_sets, variant_sets, members;
+	struct pool names, texts, event_rares, umask_rares, event_kinds, umask_kinds, facts, members;
 	uint32_t *set_slots;            /* umask sets by hash of their rows: number, 0: empty */
 	uint32_t set_slot_count;
 };
@@ -302,11 +302,11 @@ static void build_layout(struct builder *b, const struct layout *layout)
 /* Room where the names of count rows are filed. Returns the mask of its slots. */
 static uint32_t add_slots(struct builder *b, enum section_number section, uint32_t count, uint32_t *first)
 {
-	uint32_t slots = slots_for(count);
+	uint32_t mask = slots_for(count) - 1;
 
 	*first = count_of(b, section);
-	add_rows(b, section, slots);
-	return slots - 1;
+	add_rows(b, section, slot_cells(mask));
+	return mask;
 }
 
 /* ---- unit masks ---- */
@@ -314,6 +314,7 @@ static uint32_t add_slots(struct builder *b, enum section_number section, uint32
 static void build_umask(struct builder *b, struct umask *umask, struct table_umask *row)
 {
 	struct table_umask_rare rare = umask->rare;
+	struct table_umask_kind kind = { .visible = umask->visible };
 
 	rare.alias = name_of(b, umask->alias);
 	rare.with = name_of(b, umask->with);
@@ -322,9 +323,9 @@ static void build_umask(struct builder *b, struct umask *umask, struct table_uma
 	row->name = name_of(b, umask->name);
 	row->text = text_of(b, umask->text);
 	row->flags = (uint16_t)((umask->data.flags & ~UMASK_WIDE) | umask->group << UMASK_GROUP_SHIFT);
-	PUT(row->variants, pool_record(&b->variant_sets, &umask->visible, sizeof umask->visible), umask->place, "different lists of variants");
-	PUT(row->rare, pool_record(&b->umask_rares, &rare, sizeof rare), umask->place, "different rare properties of unit masks");
-	PUT(row->facts, facts_of(b, &umask->facts, umask->place), umask->place, "different sets of facts");
+	PUT(kind.rare, pool_record(&b->umask_rares, &rare, sizeof rare), umask->place, "different rare properties of unit masks");
+	PUT(kind.facts, facts_of(b, &umask->facts, umask->place), umask->place, "different sets of facts");
+	PUT(row->kind, pool_record(&b->umask_kinds, &kind, sizeof kind), umask->place, "different kinds of unit masks");
 }
 
 /* The unit masks that are added by themselves, or that spare a group one. */
@@ -343,17 +344,19 @@ static void add_default_rows(struct builder *b, const struct event *event, struc
 
 static uint32_t new_umask_set(struct builder *b, const struct event *event, const struct table_umask *rows)
 {
-	uint32_t count = (uint32_t)event->umask_count, everywhere = ALL_VARIANTS, mask, *slots;
-	struct table_umask_set set = { .first = count_of(b, SECTION_umasks), .groups = event->groups, .slot_bits = slot_bits(count) };
+	uint32_t count = (uint32_t)event->umask_count, mask;
+	struct table_umask_set set = {
+		.first = count_of(b, SECTION_umasks), .everywhere = ALL_VARIANTS, .slot_bits = slot_bits(count), .groups = event->groups
+	};
+	slot_cell *cells;
 
 	PUT(set.count, count, event->place, "unit masks of an event");
 	mask = add_slots(b, SECTION_umask_slots, count, &set.slots);
-	slots = row_at(b, SECTION_umask_slots, set.slots);
+	cells = row_at(b, SECTION_umask_slots, set.slots);
 	for (uint32_t i = 0; i < count; i++) {
-		slots_file(slots, mask, event->umasks[i].name, i);
-		everywhere &= event->umasks[i].visible;
+		slots_file(cells, mask, event->umasks[i].name, i);
+		set.everywhere &= event->umasks[i].visible;
 	}
-	PUT(set.everywhere, pool_record(&b->variant_sets, &everywhere, sizeof everywhere), event->place, "different lists of variants");
 	add_default_rows(b, event, &set);
 	memcpy(add_rows(b, SECTION_umasks, count), rows, count * sizeof *rows);
 	memcpy(add_rows(b, SECTION_umask_sets, 1), &set, sizeof set);
@@ -412,33 +415,33 @@ static uint32_t umask_set(struct builder *b, const struct event *event)
 
 static void build_event(struct builder *b, const struct event *event)
 {
-	struct table_event row = { .code = event->data.code, .column = event->data.column, .flags = event->data.flags };
+	struct table_event row = { .code = event->data.code, .flags = event->data.flags };
+	struct table_event_kind kind = { .visible = event->visible, .modifiers = event->modifiers, .column = event->column };
+	struct table_event_rare rare = event->rare;
 
 	for (int i = 0; i < event->umask_count; i++)
 		row.flags |= event->umasks[i].with ? EVENT_BY_DEVICE : 0;
-	struct table_event_rare rare = event->rare;
-
 	rare.alias = name_of(b, event->alias);
 	row.name = name_of(b, event->name);
 	row.text = text_of(b, event->text);
 	row.umask_set = umask_set(b, event);
-	PUT(row.rare, pool_record(&b->event_rares, &rare, sizeof rare), event->place, "different rare properties of events");
-	PUT(row.facts, facts_of(b, &event->facts, event->place), event->place, "different sets of facts");
-	PUT(row.modifier_set, pool_record(&b->modifier_sets, &event->modifiers, sizeof event->modifiers), event->place, "different sets of modifiers");
-	PUT(row.variants, pool_record(&b->variant_sets, &event->visible, sizeof event->visible), event->place, "different lists of variants");
+	PUT(kind.rare, pool_record(&b->event_rares, &rare, sizeof rare), event->place, "different rare properties of events");
+	PUT(kind.facts, facts_of(b, &event->facts, event->place), event->place, "different sets of facts");
+	PUT(row.kind, pool_record(&b->event_kinds, &kind, sizeof kind), event->place, "different kinds of events");
 	memcpy(add_rows(b, SECTION_events, 1), &row, sizeof row);
 }
 
 static void build_table(struct builder *b, const struct table *table)
 {
-	uint32_t count = (uint32_t)table->event_count, *slots;
+	uint32_t count = (uint32_t)table->event_count;
+	slot_cell *cells;
 	struct table_table row = { .name = name_of(b, table->name), .first = count_of(b, SECTION_events), .count = count };
 
 	b->layout = table->layout;
 	row.slot_mask = add_slots(b, SECTION_event_slots, count, &row.slots);
-	slots = row_at(b, SECTION_event_slots, row.slots);
+	cells = row_at(b, SECTION_event_slots, row.slots);
 	for (uint32_t i = 0; i < count; i++) {
-		slots_file(slots, row.slot_mask, table->events[i].name, i);
+		slots_file(cells, row.slot_mask, table->events[i].name, i);
 		build_event(b, &table->events[i]);
 	}
 	memcpy(add_rows(b, SECTION_tables, 1), &row, sizeof row);
@@ -528,16 +531,16 @@ static void build_choice(struct builder *b, const struct choice *choice)
 	PUT(row->conditions, choice->condition_count, choice->set.place, "conditions of groups");
 }
 
-/* Events of a PMU that are the rows of one table. */
-static uint32_t count_events(const struct builder *b, const struct pmu *pmu, uint32_t part_number)
+/* Of a PMU whose events are the rows of one table. */
+static void set_events(const struct builder *b, const struct pmu *pmu, struct table_pmu *row)
 {
-	const struct table_part *part = row_at(b, SECTION_parts, part_number);
+	const struct table_part *part = row_at(b, SECTION_parts, row->part);
 	const struct table *table = b->model->tables[part->table];
-	uint32_t count = 0;
 
 	for (uint32_t i = part->first; i < part->first + part->count; i++)
-		count += (table->events[i].visible & pmu->data.visible) != 0;
-	return count;
+		row->events += (table->events[i].visible & pmu->data.visible) != 0;
+	if (table->event_count > MAX_NARROW)
+		row->flags |= PMU_WIDE;
 }
 
 /* What all instances of a PMU have in common. */
@@ -558,7 +561,7 @@ static struct table_pmu build_pmu(struct builder *b, const struct pmu *pmu, uint
 		build_choice(b, &pmu->choices[i]);
 	PUT(row.sharing, sharing_of(b, pmu->shared, place), place, "layouts and PMUs with resources");
 	if (!(row.flags & PMU_COMPOSED))
-		row.events = count_events(b, pmu, row.part);
+		set_events(b, pmu, &row);
 	return row;
 }
 
@@ -619,13 +622,13 @@ static void build_pmus(struct builder *b)
 /* Finding a PMU by its name, and by its number. */
 static void build_pmu_lookup(struct builder *b)
 {
-	uint32_t count = count_of(b, SECTION_pmus), most = 0, first, mask = add_slots(b, SECTION_pmu_slots, count, &first), *slots;
+	uint32_t count = count_of(b, SECTION_pmus), most = 0, first, mask = add_slots(b, SECTION_pmu_slots, count, &first);
 	const struct table_pmu *pmus = row_at(b, SECTION_pmus, 0);
+	slot_cell *cells = row_at(b, SECTION_pmu_slots, first);
 	uint16_t *by_id;
 
-	slots = row_at(b, SECTION_pmu_slots, first);
 	for (uint32_t i = 0; i < count; i++) {
-		slots_file(slots, mask, b->names.bytes + pmus[i].name, i);
+		slots_file(cells, mask, b->names.bytes + pmus[i].name, i);
 		most = pmus[i].id > most ? pmus[i].id : most;
 	}
 	by_id = add_rows(b, SECTION_pmu_by_id, most + 1);
@@ -689,7 +692,8 @@ static void build_nothing(struct builder *b)
 	static const struct table_umask_rare no_umask_rare;
 	static const struct table_facts no_facts;
 	static const struct table_member no_member;
-	static const uint32_t all_variants = ALL_VARIANTS;
+	static const struct table_event_kind plain_event = { .visible = ALL_VARIANTS };
+	static const struct table_umask_kind plain_umask = { .visible = ALL_VARIANTS };
 
 	for (int i = 0; i < SECTIONS; i++)
 		add_rows(b, (enum section_number)i, 0);
@@ -699,7 +703,8 @@ static void build_nothing(struct builder *b)
 	pool_record(&b->umask_rares, &no_umask_rare, sizeof no_umask_rare);
 	pool_record(&b->facts, &no_facts, sizeof no_facts);
 	pool_record(&b->members, &no_member, sizeof no_member);
-	pool_record(&b->variant_sets, &all_variants, sizeof all_variants);
+	pool_record(&b->event_kinds, &plain_event, sizeof plain_event);
+	pool_record(&b->umask_kinds, &plain_umask, sizeof plain_umask);
 	add_rows(b, SECTION_umask_sets, 1);
 	add_rows(b, SECTION_sharings, 1);
 	add_rows(b, SECTION_umask_slots, 1);
@@ -721,8 +726,8 @@ void build_body(const struct model *model, struct body *body)
 	take_pool(b, SECTION_event_rares, &b->event_rares);
 	take_pool(b, SECTION_umask_rares, &b->umask_rares);
 	take_pool(b, SECTION_facts, &b->facts);
-	take_pool(b, SECTION_modifier_sets, &b->modifier_sets);
-	take_pool(b, SECTION_variant_sets, &b->variant_sets);
+	take_pool(b, SECTION_event_kinds, &b->event_kinds);
+	take_pool(b, SECTION_umask_kinds, &b->umask_kinds);
 	take_pool(b, SECTION_group_members, &b->members);
 	take_pool(b, SECTION_names, &b->names);
 	take_pool(b, SECTION_texts, &b->texts);

@@ -1,6 +1,8 @@
 /* PMUs: names, numbers, rows. */
 #include "check.h"
 
+#include "tables/hash.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -82,6 +84,18 @@ static int count_segments(const struct model *model, const struct pmu *pmu)
 	return pmu->data.hook && table ? table->event_count : pmu->part_count;
 }
 
+/* The library looks through several tables as fast as through one: none of them may be wide. */
+static void check_narrow(const struct model *model, const struct pmu *pmu)
+{
+	for (int i = 0; i < pmu->part_count; i++) {
+		const struct table *table = find_table(model, pmu->parts[i].table.text);
+
+		if (table && table->event_count > MAX_NARROW)
+			report(pmu->parts[i].table.place, "table %s has %d events; with other tables, conditions or a hook %d fit", table->name, table->event_count,
+			       MAX_NARROW);
+	}
+}
+
 /* PMUs whose events are more than the rows of one table. */
 static void mark_composed(struct model *model)
 {
@@ -90,9 +104,12 @@ static void mark_composed(struct model *model)
 	for (int i = 0; i < model->pmu_count; i++) {
 		struct pmu *pmu = model->pmus[i];
 
+		if (pmu->data.flags & PMU_ARM_PMCEID)
+			check_narrow(model, pmu);
 		if (pmu->part_count <= 1 && !pmu->data.hook && !(pmu->part_count && pmu->parts[0].condition_count))
 			continue;
 		pmu->data.flags |= PMU_COMPOSED;
+		check_narrow(model, pmu);
 		count += pmu->instance_count ? pmu->instance_count : 1;
 		segments += count_segments(model, pmu) * (pmu->instance_count ? pmu->instance_count : 1);
 		if (count > MAX_COMPOSED)

@@ -125,6 +125,10 @@ static void check_umasks(struct model *model, const struct table *table, const s
 	const struct table_layout *layout = &table->layout->data;
 	unsigned int groups = 0;
 
+	if (event->umask_count > MAX_NARROW) {
+		report(event->place, "%s has %d unit masks; %d fit", event->name, event->umask_count, MAX_NARROW);
+		return;
+	}
 	for (int i = 0; i < event->umask_count; i++) {
 		const struct umask *umask = &event->umasks[i];
 

@@ -109,7 +109,7 @@ static void write_code(const struct entry *entry, char *code, size_t size)
 
 	snprintf(code, size, "%#" PRIx64 "%s", umask ? umask->code : entry->event->data.code,
 		 umask && umask->data.flags & UMASK_DEFAULT ? " default" : "");
-	add_value(code, size, "column", umask ? 0 : entry->event->data.column);
+	add_value(code, size, "column", umask ? 0 : entry->event->column);
 	add_value(code, size, "event", umask ? umask->rare.event : 0);
 	add_value(code, size, "word0", umask ? umask->rare.words[0] : 0);
 	add_value(code, size, "word1", umask ? umask->rare.words[1] : 0);

@@ -127,6 +127,7 @@ struct event {
 	struct place place;
 	uint32_t modifiers;
 	uint32_t visible;               /* variants that see it */
+	uint16_t column;
 	uint8_t groups;                 /* of unit masks */
 	struct facts facts;
 	struct table_event data;

@@ -89,7 +89,7 @@ static void parse_event_word(const struct table *table, struct event *event, str
 		event->rare.hook = parse_hook(word, value);
 	} else if (layout->column && (value = value_of(word.text, layout->column))) {
 		if (number_of(word, value, 0xffff, &number))
-			event->data.column = (uint16_t)number;
+			event->column = (uint16_t)number;
 	} else {
 		report(word.place, "unknown word %s", word.text);
 	}

@@ -200,7 +200,7 @@ static int nth_umask(const struct event_ref *ref, int *n)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 
-	if (ref->in->variant_sets.rows[set->everywhere] & ref->data->visible && *n < set->count)
+	if (set->everywhere & ref->data->visible && *n < set->count)
 		return *n;
 	for (int row = 0; row < set->count; row++)
 		if (sees(ref, ref_umask(ref, row)) && !(*n)--)
@@ -213,7 +213,7 @@ static int umask_count(const struct event_ref *ref)
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 	int count = 0;
 
-	if (ref->in->variant_sets.rows[set->everywhere] & ref->data->visible)
+	if (set->everywhere & ref->data->visible)
 		return set->count;
 	for (int row = 0; row < set->count; row++)
 		count += sees(ref, ref_umask(ref, row));

@@ -59,7 +59,7 @@ static void place_event(struct encoder *encoder)
 	for (int i = 0; i < encoder->layout->words; i++)
 		encoder->words[i] |= encoder->layout->set[i];
 	if (encoder->layout->column.mask)
-		encoder->words[encoder->layout->column.word] |= (uint64_t)encoder->ref->event->column << lowest_bit(encoder->layout->column.mask);
+		encoder->words[encoder->layout->column.word] |= (uint64_t)ref_kind(encoder->ref)->column << lowest_bit(encoder->layout->column.mask);
 }
 
 /* ---- unit masks ---- */
@@ -90,7 +90,7 @@ static void add_umask_bits(struct encoder *encoder, const struct table_umask *um
 	const struct table_umask_rare *rare = umask_rare(encoder->ref->in, umask);
 
 	add_code(encoder, umask->code);
-	for (int i = 0; umask->rare && i < encoder->layout->words; i++)
+	for (int i = 0; umask_kind(encoder->ref->in, umask)->rare && i < encoder->layout->words; i++)
 		encoder->umasks[i] |= rare->words[i];
 	encoder->any_umask = true;
 }

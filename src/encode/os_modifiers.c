@@ -27,7 +27,7 @@ static unsigned int offered_by_kernel(const struct event_ref *ref)
 {
 	unsigned int plm = pmu_plm(ref->pmu), all = (1 << OS_MODIFIERS) - 1 - (1 << OS_HW_SMPL);
 
-	if (ref->event->column != PERF_TYPE_HARDWARE && ref->event->column != PERF_TYPE_HW_CACHE)
+	if (ref_kind(ref)->column != PERF_TYPE_HARDWARE && ref_kind(ref)->column != PERF_TYPE_HW_CACHE)
 		return all & ~(1u << OS_PRECISE | 1u << OS_H);
 	if (!(plm & PFM_PLM3))
 		all &= ~(1u << OS_U);

@@ -26,7 +26,7 @@ uint8_t perf_config(const struct event_ref *ref, const struct encoding *encoding
 	config[0] = config[1] = config[2] = 0;
 	for (int i = 0; i < layout->move_count; i++) {
 		const struct table_move *move = &layout->moves[i];
-		uint64_t source = move->from == FROM_WORD ? encoding->words[move->word] : move->from == FROM_EVENT ? ref->code : ref->event->column;
+		uint64_t source = move->from == FROM_WORD ? encoding->words[move->word] : move->from == FROM_EVENT ? ref->code : ref_kind(ref)->column;
 		unsigned int to = move->to, shift = move->shift;
 
 		if (move->from == FROM_WORD && move->word >= encoding->count)
@@ -64,7 +64,7 @@ static pfm_err_t fill_type(const struct event_ref *ref, enum perf_where where, s
 		return error;
 	attr->type = type;
 	if (pmu_is_perf(ref->pmu))
-		attr->type = ref->event->column;
+		attr->type = ref_kind(ref)->column;
 	if (ref->pmu == pmus.perf_raw)
 		attr->config1 = attr->config2 = 0;
 	return PFM_SUCCESS;

@@ -22,6 +22,11 @@ enum {
 
 enum { NO_WORD = 0xff }; /* of a segment */
 
+/* Of rows whose size is no multiple of eight. */
+typedef uint64_t uint64_in_words __attribute__((aligned(4)));
+
+typedef uint16_t slot_cell; /* hash.h */
+
 enum table_modifier_flag {
 	MODIFIER_INTEGER = 1 << 0,
 	MODIFIER_OS = 1 << 1,          /* perf_event has its own: neither offered nor printed there */
@@ -118,6 +123,7 @@ enum table_pmu_flag {
 	PMU_INSTANCES = 1 << 9,         /* a number after its name says which of the devices: the kernel's number */
 	PMU_INSTANCES_ORDERED = 1 << 10, /* likewise: the number in the order of the devices */
 	PMU_ARM_PMCEID = 1 << 11,       /* the kernel's files say which architectural events the core has */
+	PMU_WIDE = 1 << 12,             /* its table has more than MAX_NARROW events */
 };
 
 /* How attr.type is found: no sysfs name (PERF_TYPE_RAW), or one looked up; what when it is not there. */

@@ -5,7 +5,7 @@
 #include "tables/file.h"
 
 /* Longest of what event strings and messages have room for. */
-enum { LONGEST_PMU_NAME = 127, MAX_SLOT_BITS = 20, MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4,
+enum { LONGEST_PMU_NAME = 127, MAX_SLOT_BITS = 16, MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4,
        MAX_STARS = 4 };
 
 /* ---- references ---- */
@@ -56,13 +56,13 @@ static bool is_pool(const char *pool, uint32_t size)
 /* ---- slots ---- */
 
 /* There is an empty one, where searches end, and the others are of rows that there are. */
-static bool are_slots(const uint32_t *slots, uint32_t mask, uint32_t rows)
+static bool are_slots(const slot_cell *cells, uint32_t mask, uint32_t rows)
 {
 	bool empty = false;
 
 	for (uint32_t i = 0; i <= mask; i++) {
-		empty |= !slots[i];
-		if ((slots[i] & mask) > rows)
+		empty |= !cells[i];
+		if (cells[i] && (!(cells[i] & mask) || (cells[i] & mask) > rows))
 			return false;
 	}
 	return empty;
@@ -172,7 +172,7 @@ static bool umask_set_good(const struct tables *in, const struct table_umask_set
 
 static bool table_good(const struct tables *in, const struct table_table *row)
 {
-	return !(row->slot_mask & (row->slot_mask + 1)) && row->count <= MAX_NEW_EVENTS &&
+	return !(row->slot_mask & (row->slot_mask + 1)) && row->slot_mask <= UINT16_MAX && row->count <= MAX_NEW_EVENTS &&
 	       is_within(row->slots, row->slot_mask, in->event_slots.count) &&
 	       are_slots(in->event_slots.rows + row->slots, row->slot_mask, row->count);
 }
@@ -267,7 +267,7 @@ static bool event_fits(const struct tables *in, const struct table_event *event,
 {
 	const struct table_umask_set *set = event_umasks(in, event);
 
-	if ((in->modifier_sets.rows[event->modifier_set] | event_rare(in, event)->required) & ~modifiers)
+	if ((event_kind(in, event)->modifiers | event_rare(in, event)->required) & ~modifiers)
 		return false;
 	for (int i = 0; i < set->count; i++) {
 		const struct table_umask_rare *rare = umask_rare(in, event_umask(in, event, i));

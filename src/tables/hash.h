@@ -2,9 +2,12 @@
 #ifndef PFM_HASH_H
 #define PFM_HASH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "tables/body.h"
 
 /* ASCII only, whatever the locale: table names are ASCII, and a lookup must not depend on LC_CTYPE. */
 static inline unsigned char ascii_lower(unsigned char c)
@@ -72,7 +75,12 @@ static inline uint32_t name_hash(const char *name, size_t length)
  * Slots with linear probing: in the bits of the mask the row that a name belongs to + 1, which fits since half of the slots at
  * least are empty; above them those of the name's hash, so that names are looked at only if they are most likely equal.
  * 0: empty. The number of slots is a power of two.
+ *
+ * A slot is one cell; of more than MAX_NARROW names it is wide: two cells, the low one first. Hardly a table has so many, so who
+ * searches says which of both he wants.
  */
+enum { MAX_NARROW = 1 << 15 };
+
 static inline uint32_t slots_for(uint32_t count)
 {
 	uint32_t slots = 2;
@@ -88,19 +96,39 @@ static inline uint8_t slot_bits(uint32_t count)
 	return (uint8_t)__builtin_ctz(slots_for(count));
 }
 
-static inline void slots_file(uint32_t *slots, uint32_t mask, const char *name, uint32_t row)
+/* What slots of a mask take in cells. */
+static inline uint32_t slot_cells(uint32_t mask)
 {
-	uint32_t hash = name_hash(name, strlen(name)), slot = hash & mask;
-
-	while (slots[slot])
-		slot = (slot + 1) & mask;
-	slots[slot] = (hash & ~mask) | (row + 1);
+	return mask > UINT16_MAX ? 2 * (mask + 1) : mask + 1;
 }
 
-/* Row of a slot that is not empty; -1: the name that has this hash is not here. */
-static inline int slot_row(uint32_t slot, uint32_t mask, uint32_t hash)
+static inline uint32_t slot_at(const slot_cell *cells, uint32_t slot, bool wide)
 {
-	return (slot ^ hash) & ~mask ? -1 : (int)(slot & mask) - 1;
+	return wide ? cells[2 * slot] | (uint32_t)cells[2 * slot + 1] << 16 : cells[slot];
+}
+
+static inline void slots_file(slot_cell *cells, uint32_t mask, const char *name, uint32_t row)
+{
+	uint32_t hash = name_hash(name, strlen(name)), slot = hash & mask, value = (hash & ~mask) | (row + 1);
+	bool wide = mask > UINT16_MAX;
+
+	while (slot_at(cells, slot, wide))
+		slot = (slot + 1) & mask;
+	cells[wide ? 2 * slot : slot] = (slot_cell)value;
+	if (wide)
+		cells[2 * slot + 1] = (slot_cell)(value >> 16);
+}
+
+/* Whether the name in a slot that is not empty may be one that has this hash. */
+static inline bool slot_may_be(uint32_t slot, uint32_t mask, uint32_t hash, bool wide)
+{
+	return (wide ? slot ^ hash : (slot_cell)(slot ^ hash)) <= mask; /* above the mask they are the same */
+}
+
+/* The row of a slot that is not empty. */
+static inline uint32_t slot_row(uint32_t slot, uint32_t mask)
+{
+	return (slot & mask) - 1;
 }
 
 #endif

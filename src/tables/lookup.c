@@ -56,3 +56,8 @@ bool span_number(struct span span, int base, uint64_t *value, bool *overflow)
 		*value = -*value;
 	return true;
 }
+
+int table_find_wide_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible)
+{
+	return find_event_row(in, table, name, hash, visible, true);
+}

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "tables/hash.h"
-#include "tables/body.h"
 
 /* Part of a string that somebody else owns. */
 struct span {
@@ -70,25 +69,35 @@ static inline const struct table_umask *event_umask(const struct tables *in, con
 	return &in->umasks.rows[in->umask_sets.rows[event->umask_set].first + (uint32_t)row];
 }
 
+static inline const struct table_event_kind *event_kind(const struct tables *in, const struct table_event *event)
+{
+	return &in->event_kinds.rows[event->kind];
+}
+
+static inline const struct table_umask_kind *umask_kind(const struct tables *in, const struct table_umask *umask)
+{
+	return &in->umask_kinds.rows[umask->kind];
+}
+
 static inline const struct table_event_rare *event_rare(const struct tables *in, const struct table_event *event)
 {
-	return &in->event_rares.rows[event->rare];
+	return &in->event_rares.rows[event_kind(in, event)->rare];
 }
 
 static inline const struct table_umask_rare *umask_rare(const struct tables *in, const struct table_umask *umask)
 {
-	return &in->umask_rares.rows[umask->rare];
+	return &in->umask_rares.rows[umask_kind(in, umask)->rare];
 }
 
 /* Facts beyond the code. Those of row 0 say nothing. */
 static inline const struct table_facts *event_facts(const struct tables *in, const struct table_event *event)
 {
-	return &in->facts.rows[event->facts];
+	return &in->facts.rows[event_kind(in, event)->facts];
 }
 
 static inline const struct table_facts *umask_facts(const struct tables *in, const struct table_umask *umask)
 {
-	return &in->facts.rows[umask->facts];
+	return &in->facts.rows[umask_kind(in, umask)->facts];
 }
 
 /* The kernel's fields of a layout; their number is layout->formats. */
@@ -100,12 +109,12 @@ static inline const struct table_format *layout_formats(const struct tables *in,
 /* Whether one of the variants in visible has the row. */
 static inline bool event_is_visible(const struct tables *in, const struct table_event *event, uint32_t visible)
 {
-	return in->variant_sets.rows[event->variants] & visible;
+	return event_kind(in, event)->visible & visible;
 }
 
 static inline bool umask_is_visible(const struct tables *in, const struct table_umask *umask, uint32_t visible)
 {
-	return in->variant_sets.rows[umask->variants] & visible;
+	return umask_kind(in, umask)->visible & visible;
 }
 
 static inline unsigned int umask_group(const struct table_umask *umask)
@@ -113,44 +122,56 @@ static inline unsigned int umask_group(const struct table_umask *umask)
 	return umask->flags >> UMASK_GROUP_SHIFT;
 }
 
-/* Row of the first event of that name that the variants in visible can see; -1 if there is none. Inline: mostly it is not there. */
-static inline int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible)
+static inline __attribute__((always_inline)) int find_event_row(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible, bool wide)
 {
 	const struct table_table *data = &in->tables.rows[table];
-	const uint32_t *slots = in->event_slots.rows + data->slots;
+	const slot_cell *cells = in->event_slots.rows + data->slots;
+	uint32_t value;
 
-	for (uint32_t slot = hash & data->slot_mask; slots[slot]; slot = (slot + 1) & data->slot_mask) {
+	for (uint32_t slot = hash & data->slot_mask; (value = slot_at(cells, slot, wide)); slot = (slot + 1) & data->slot_mask) {
 		const struct table_event *event;
-		int row = slot_row(slots[slot], data->slot_mask, hash);
+		uint32_t row = slot_row(value, data->slot_mask);
 
-		if (row < 0)
+		if (!slot_may_be(value, data->slot_mask, hash, wide))
 			continue;
-		event = &in->events.rows[data->first + (uint32_t)row];
+		event = &in->events.rows[data->first + row];
 		if (event_is_visible(in, event, visible) && span_is_name(name, name_at(in, event->name)))
-			return row;
+			return (int)row;
 	}
 	return -1;
 }
+
+/*
+ * Row of the first event of that name that the variants in visible can see; -1 if there is none. For tables that are not of a PMU_WIDE.
+ * Inline: mostly it is not there.
+ */
+static inline int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible)
+{
+	return find_event_row(in, table, name, hash, visible, false);
+}
+
+/* The same for those that are. */
+int table_find_wide_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible);
 
 /* Row of a unit mask within event's set, likewise. */
 static inline int table_find_umask(const struct tables *in, const struct table_event *event, struct span name, uint32_t visible)
 {
 	const struct table_umask_set *set = event_umasks(in, event);
-	const uint32_t *slots = in->umask_slots.rows + set->slots;
-	uint32_t mask = (UINT32_C(1) << set->slot_bits) - 1, hash;
+	const slot_cell *cells = in->umask_slots.rows + set->slots;
+	uint32_t mask = (UINT32_C(1) << set->slot_bits) - 1, hash, value;
 
 	if (!set->count)
 		return -1;
 	hash = name_hash(name.text, name.length);
-	for (uint32_t slot = hash & mask; slots[slot]; slot = (slot + 1) & mask) {
+	for (uint32_t slot = hash & mask; (value = slot_at(cells, slot, false)); slot = (slot + 1) & mask) {
 		const struct table_umask *umask;
-		int row = slot_row(slots[slot], mask, hash);
+		uint32_t row = slot_row(value, mask);
 
-		if (row < 0)
+		if (!slot_may_be(value, mask, hash, false))
 			continue;
-		umask = &in->umasks.rows[set->first + (uint32_t)row];
+		umask = &in->umasks.rows[set->first + row];
 		if (umask_is_visible(in, umask, visible) && span_is_name(name, name_at(in, umask->name)))
-			return row;
+			return (int)row;
 	}
 	return -1;
 }

@@ -713,6 +713,15 @@ rows_of() {
 	sed -n '/table_event events/,/^}/p' t.c | tail -n 2 | grep -q '^{0x10u,[0-9]*u,[0-9]*u,66001u,' || fail "the last event has another set"
 }
 
+@test "more than 32,768 unit masks of an event, or events of one of several tables, are refused" {
+	{ good_table; echo 'E 0x10 : E'; seq -f '  U%.0f 0x1 : U' 32769; } >t.pmu
+	compile 1
+	caught "t.pmu:24:1: E has 32769 unit masks; 32768 fit"
+	{ good_table | sed '17s/.*/&\n  events     more/'; echo 'events more'; seq -f 'E%.0f 0x10 : E' 32769; } >t.pmu
+	compile 1
+	caught "table more has 32769 events; with other tables, conditions or a hook 32768 fit"
+}
+
 @test "a PMU from 1024 on has 16,384 events at most" {
 	{ good_table | sed '11s/1000/1024/'; seq -f 'E%.0f 0x10 : E' 16382; } >t.pmu
 	compile 0
@@ -729,7 +738,7 @@ rows_of() {
 			print "E" i, "0x10 only=" substr(list, 2) " : E" } }'
 	} >t.pmu
 	compile 1
-	caught "t.pmu:65559:1: too many different lists of variants: 65536, and 65535 fit"
+	caught "t.pmu:65558:1: too many different kinds of events: 65536, and 65535 fit"
 }
 
 # ---- the text itself ----

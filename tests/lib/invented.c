@@ -7,7 +7,7 @@
 
 #include "check.h"
 
-enum { INV_CORE = 1024, BOX, DSU, HEXED, TWO = 1030, FAM0 = 800, FAM1, FAM2 };
+enum { INV_CORE = 1024, BOX, DSU, HEXED, TWO = 1030, FAM0 = 800, FAM1, FAM2, WIDE = 810 };
 
 #define MACHINE "LIBPFM_FSROOT=ROOT/invented LIBPFM_CPUID=GenuineIntel-6-143-8"
 #define CPU_ONLY "LIBPFM_CPUID=GenuineIntel-6-143-8"
@@ -62,7 +62,7 @@ static int info_of(int pmu, pfm_pmu_info_t *info)
 
 static void check_numbers(void)
 {
-	static const int numbers[] = { PFM_PMU_PERF_EVENT, PFM_PMU_PERF_EVENT_RAW, FAM0, FAM1, FAM2, INV_CORE, BOX, DSU, HEXED, TWO };
+	static const int numbers[] = { PFM_PMU_PERF_EVENT, PFM_PMU_PERF_EVENT_RAW, FAM0, FAM1, FAM2, WIDE, INV_CORE, BOX, DSU, HEXED, TWO };
 	pfm_pmu_info_t info;
 	int count = 0, number;
 
@@ -143,6 +143,25 @@ static void check_devices(void)
 	      device_is("two3_1::BEATS", "inv_sccl3_l3c1"));
 }
 
+/* ---- a table whose slots are wide ---- */
+
+static void check_wide(void)
+{
+	pfm_event_info_t info = { .size = sizeof info };
+	pfm_pmu_info_t pmu;
+	char name[16];
+	int wrong = 0;
+
+	CHECK(!start(MACHINE) && !info_of(WIDE, &pmu) && pmu.nevents == 40000);
+	for (int i = 0; i < 39999; i++) {
+		snprintf(name, sizeof name, "wide::e%d", i);
+		wrong += pfm_find_event(name) != (WIDE << 21) + i;
+	}
+	CHECK(!wrong);
+	CHECK(is("wide::LAST", 4, 0x11, "wide::LAST") && is("E32768", 4, 0x10, "wide::E32768") && error_of("wide::E39999") == PFM_ERR_NOTFOUND);
+	CHECK(!pfm_get_event_info((WIDE << 21) + 39999, PFM_OS_NONE, &info) && !strcmp(info.name, "LAST"));
+}
+
 /* ---- which PMU a bare name finds, and which are there ---- */
 
 static void check_bare_names(void)
@@ -188,6 +207,7 @@ int main(void)
 	check_instances();
 	check_families();
 	check_devices();
+	check_wide();
 	check_bare_names();
 	check_dots();
 	pfm_terminate();
