@@ -719,7 +719,7 @@ rows_of() {
 	caught "t.pmu:24:1: E has 32769 unit masks; 32768 fit"
 	{ good_table | sed '17s/.*/&\n  events     more/'; echo 'events more'; seq -f 'E%.0f 0x10 : E' 32769; } >t.pmu
 	compile 1
-	caught "table more has 32769 events; with other tables, conditions or a hook 32768 fit"
+	caught "t.pmu:18:14: table more has 32769 events; with other tables, conditions or a hook 32768 fit"
 }
 
 @test "a PMU from 1024 on has 16,384 events at most" {
