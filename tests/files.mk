@@ -11,6 +11,7 @@ check_PROGRAMS = \
 	tests/lib/inventory \
 	tests/lib/names \
 	tests/lib/perf_language \
+	tests/lib/perf_names \
 	tests/lib/texts
 
 # Those that are not slow take less than a minute together: ./test quick, make distcheck.
@@ -41,7 +42,8 @@ TESTS = \
 	tests/lint/scripts.bats \
 	tests/peers/abi.sh \
 	tests/peers/clients.sh \
-	tests/peers/perf.sh
+	tests/peers/perf.sh \
+	tests/peers/perf_names.sh
 SLOW_TESTS = \
 	tests/lib/inject \
 	tests/tools/failing.bats \
