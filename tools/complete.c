@@ -94,7 +94,7 @@ static const char *const cpu_names[] = {
 #define CPU_NAME(name, identity) name,
 #include "machine/cpu_names.def"
 	NULL };
-static const char *const types[] = { "core", "uncore", "os", NULL };
+static const char *const types[] = { "core", "uncore", "os", "device", NULL };
 static const char *const flags[] = { "precise", "default", "speculative", "hw_smpl", "alias", "deprecated", NULL };
 static const char *const layers[] = { "none", "perf", "perf_ext", NULL };
 static const char *const no_names[] = { NULL };

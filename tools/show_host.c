@@ -110,7 +110,7 @@ static void print_kind(const struct kind *kind)
 	const pfm_pmu_info_t *pmu = kind->pmu;
 	char counters[48];
 
-	printf("  %-24s %-8s %-21s", pmu->name, pmu_type_name(pmu->type), counters_of_pmu(pmu, counters, sizeof counters));
+	printf("  %-24s %-8s %-21s", pmu->name, pmu_type_name(pmu), counters_of_pmu(pmu, counters, sizeof counters));
 	if (kind->boxes > 1)
 		printf(" %d boxes,", kind->boxes);
 	printf(" %s%s\n", pmu->desc, kind->in_kernel ? "" : "; the kernel has no device for it");
@@ -123,7 +123,7 @@ static void print_kind_json(const struct kind *kind)
 
 	fputs(kind->first ? "{" : ",{", stdout);
 	json_text(&first, "pmu", pmu->name);
-	json_text(&first, "type", pmu_type_name(pmu->type));
+	json_text(&first, "type", pmu_type_name(pmu));
 	json_number(&first, "counters", pmu->num_cntrs);
 	json_number(&first, "fixed_counters", pmu->num_fixed_cntrs);
 	json_number(&first, "boxes", kind->boxes);

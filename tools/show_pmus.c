@@ -10,11 +10,10 @@
 
 bool pmu_wanted(const pfm_pmu_info_t *pmu)
 {
-	static const char *const types[] = { "unknown", "core", "uncore", "os" };
-
 	if (settings.given.pmu && fnmatch(settings.given.pmu, pmu->name, FNM_CASEFOLD))
 		return false;
-	return !settings.type || (pmu->type < PFM_PMU_TYPE_MAX && !strcmp(settings.type, types[pmu->type]));
+	/* "os" stands for OS generic */
+	return !settings.type || !strncasecmp(settings.type, pmu_type_name(pmu), strlen(settings.type));
 }
 
 bool pmu_exists(void)
@@ -47,7 +46,7 @@ void print_banner(void)
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && info.is_present) {
 			printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu, info.name, info.desc, info.nevents,
-			       info.max_encoding, info.num_cntrs + info.num_fixed_cntrs, pmu_type_name(info.type));
+			       info.max_encoding, info.num_cntrs + info.num_fixed_cntrs, pmu_type_name(&info));
 			present += info.nevents;
 		}
 	printf("Total events: %d available, %d supported\n", all, present);
@@ -78,7 +77,7 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 	pfm_get_pmu_details(pmu->pmu, &details);
 	if (!settings.given.json) {
 		printf("%s%c %-24s %s%-12s %5d events  %-21s %s%s%s%s\n", pmu->is_present ? bold() : "", pmu->is_present ? '*' : ' ',
-		       pmu->name, pmu->is_present ? plain() : "", pmu_type_name(pmu->type), pmu->nevents,
+		       pmu->name, pmu->is_present ? plain() : "", pmu_type_name(pmu), pmu->nevents,
 		       counters_of_pmu(pmu, counters, sizeof counters), pmu->desc, table ? " (" : "", table ? table : "", table ? ")" : "");
 		return;
 	}
@@ -87,7 +86,7 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 	json_text(&first, "pmu", pmu->name);
 	json_number(&first, "id", (long long)pmu->pmu);
 	json_text(&first, "desc", pmu->desc);
-	json_text(&first, "type", pmu_type_name(pmu->type));
+	json_text(&first, "type", pmu_type_name(pmu));
 	json_bool(&first, "present", pmu->is_present);
 	json_number(&first, "events", pmu->nevents);
 	json_number(&first, "counters", pmu->num_cntrs);
@@ -120,7 +119,6 @@ bool print_pmus(int words, char **word)
 			print_pmu(&info);
 			any = true;
 		}
-	any |= print_devices(words, word);
 	if (!any)
 		complain("no such PMU");
 	return any;

@@ -21,7 +21,7 @@ static const char help[] =
 "                    -D, --desc: descriptions behind; -N, --names: events only\n"
 "  -S, --search      operands are words: search names and descriptions\n"
 "      --host        where am I, what counts here; --pmus: PMUs; --groups: groups\n"
-"      --pmu NAME    only this PMU; may be a pattern; --type core, uncore or os\n"
+"      --pmu NAME    only this PMU or pattern; --type core, uncore, os or device\n"
 "      --all-boxes   each uncore box, not one of each kind; --diff PMU PMU: - + !\n"
 "      --cpu CPU     be on this machine: spr, milan, GenuineIntel-6-143 or a MIDR\n"
 "  -F, --flag FLAG   precise, default, speculative, hw_smpl, alias or deprecated\n"
@@ -66,8 +66,8 @@ static int take_flags(char *list)
 static int take_type(const char *type)
 {
 	settings.type = type;
-	if (strcmp(type, "core") && strcmp(type, "uncore") && strcmp(type, "os"))
-		return wrong_usage("unknown type %s, choose from: core, uncore, os", type);
+	if (strcmp(type, "core") && strcmp(type, "uncore") && strcmp(type, "os") && strcmp(type, "device"))
+		return wrong_usage("unknown type %s, choose from: core, uncore, os, device", type);
 	return GO_ON;
 }
 

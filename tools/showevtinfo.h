@@ -143,9 +143,4 @@ bool is_terminal(void);
 FILE *start_pager(void);
 void stop_pager(FILE *pager);
 
-/* ---- devices without a table: show_devices.c ---- */
-
-/* Those of this machine that one of the words is in, unless options mean other PMUs. False: there are none. */
-bool print_devices(int words, char **word);
-
 #endif

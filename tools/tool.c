@@ -280,11 +280,14 @@ char *qualified(const char *event, const char *pattern)
 	return asprintf(&string, "%s::%s", pattern, event) < 0 ? NULL : string;
 }
 
-const char *pmu_type_name(pfm_pmu_type_t type)
+const char *pmu_type_name(const pfm_pmu_info_t *pmu)
 {
 	static const char *const names[] = { "unknown type", "core", "uncore", "OS generic" };
+	pfm_pmu_details_t details = { .size = sizeof details };
 
-	return type < PFM_PMU_TYPE_MAX ? names[type] : names[0];
+	if (!pfm_get_pmu_details(pmu->pmu, &details) && details.is_kernel_only)
+		return "device";
+	return pmu->type < PFM_PMU_TYPE_MAX ? names[pmu->type] : names[0];
 }
 
 pfm_pmu_t pmu_of(int idx)

@@ -90,7 +90,8 @@ bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);
  */
 char *qualified(const char *event, const char *pattern);
 
-const char *pmu_type_name(pfm_pmu_type_t type);
+/* "core", "uncore", "OS generic", "device" (of the kernel, without a table), or "unknown type". */
+const char *pmu_type_name(const pfm_pmu_info_t *pmu);
 
 /* The PMU that an event identifier belongs to. */
 pfm_pmu_t pmu_of(int idx);

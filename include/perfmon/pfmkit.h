@@ -232,8 +232,13 @@ enum {
 };
 
 /*
- * The next PMU after number pmu, 0 for the first, in the order of numbers: libpfm4's, new ones, and those of loaded tables. Returns
- * its number, or 0 after the last one. Disabled PMUs (LIBPFM_DISABLED_PMUS) are left out. PFM_ERR_NOINIT.
+ * The next PMU after number pmu, 0 for the first, in the order of numbers: libpfm4's, new ones, those of loaded tables, and the
+ * devices of this kernel that no table knows, in the order of their names (there are none with LIBPFM_FORCE_PMU). Numbers of the
+ * last two kinds hold until pfm_terminate(). Returns its number, or 0 after the last one. Disabled PMUs (LIBPFM_DISABLED_PMUS) are
+ * left out. PFM_ERR_NOINIT; PFM_ERR_NOMEM: the devices could not be read for want of memory or file descriptors.
+ *
+ * Of a device without a table the events are those that the kernel names; perf_event's layers encode them, no other does, and
+ * pfm_decode() answers PFM_ERR_NOTSUPP.
  */
 extern int pfm_next_pmu(int pmu);
 
@@ -259,6 +264,7 @@ typedef struct {
 	int		is_deprecated;	/* found by its prefix only */
 	int		takes_raw_umask;
 	const char	*vendor;	/* "GenuineIntel", "AuthenticAMD", "arm", "power": whose CPUs have it; NULL: none of these */
+	int		is_kernel_only;	/* a device of the kernel that no table knows; its name is the device's */
 } pfm_pmu_details_t;
 
 /* Errors as pfm_get_pmu_info(). */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "catalog/catalog.h"
+#include "catalog/kernel_pmus.h"
 #include "encode/encode_string.h"
 #include "encode/perf_attr.h"
 
@@ -383,7 +384,7 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 	if (!code || code->size < sizeof *code || !found || max < 1 || found->size < sizeof *found || code->count < 1 || code->count > 3 || code->os >= PFM_OS_MAX)
 		return PFM_ERR_INVAL;
 	search.pmu = pmu_by_id(id);
-	if (search.pmu < 0)
+	if (search.pmu < 0 || is_kernel_pmu(search.pmu))
 		return PFM_ERR_NOTSUPP;
 	given.os = code->os;
 	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words); /* what else is in there means nothing */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "answers/perf_language.h"
+#include "catalog/kernel_pmus.h"
 #include "encode/os_modifiers.h"
 #include "encode/perf_attr.h"
 
@@ -94,6 +95,23 @@ bool is_device_string(const char *str)
 		return false;
 	/* without memory it may be one: who tries to encode it will be told */
 	return devices_list(catalog_host(), &devices, &count) || device_named(devices, count, parts.pmu);
+}
+
+int device_string_event(const char *str)
+{
+	struct event_string parts;
+	struct event_ref ref;
+	unsigned int shortages = host_shortages();
+	struct span name;
+	int pmu;
+
+	if (!event_string_split(str, &parts) || !parts.has_pmu)
+		return PFM_ERR_NOTFOUND;
+	pmu = kernel_pmu_named(parts.pmu);
+	name = parts.terms[0].whole;
+	if (pmu >= 0 && !pmu_find_event(pmu, name, name_hash(name.text, name.length), &ref))
+		return event_identifier(&ref);
+	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }
 
 /* Places in what perf's language reads are those of the string, but for the second colon. */

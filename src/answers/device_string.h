@@ -13,6 +13,12 @@
 bool is_device_string(const char *str);
 
 /*
+ * The identifier of the event that the string names, of a PMU of kernel_pmus.h. PFM_ERR_NOTFOUND: it is a field, or the device has a
+ * table; PFM_ERR_NOMEM.
+ */
+int device_string_event(const char *str);
+
+/*
  * Encodes as pfm_get_os_event_encoding() does: *attr (all of it is there), *cpu, and, if fstr is not NULL, the full
  * string. Levels are all counted unless modifiers name some: a device may know none. Of several devices that the name
  * means it is the first. d may be NULL. Errors as of pfm_get_perf_event().

@@ -386,7 +386,8 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		int cpu;
 
 		d->error = PFM_SUCCESS;
-		device_string_encode(str, dfl_plm, os, &attr, &cpu, NULL, d);
+		if (!device_string_encode(str, dfl_plm, os, &attr, &cpu, NULL, d))
+			d->idx = device_string_event(str) < 0 ? -1 : device_string_event(str);
 		return PFM_SUCCESS;
 	}
 	if (d->error) {

@@ -176,18 +176,6 @@ static unsigned int width_of(const struct config_field *field)
 	return width;
 }
 
-/* The low bits go to the first range. */
-static void place_value(const struct config_field *field, uint64_t value, uint64_t *config)
-{
-	for (int i = 0; i < field->count; i++) {
-		const struct bit_range *range = &field->ranges[i];
-		uint64_t mask = range->width >= 64 ? UINT64_MAX : (UINT64_C(1) << range->width) - 1;
-
-		config[field->word] |= (value & mask) << range->low;
-		value = range->width >= 64 ? 0 : value >> range->width;
-	}
-}
-
 static bool set_field(const struct reader *reader, const struct config_field *field, struct span word, bool has_value,
 		      struct span text)
 {
@@ -208,7 +196,7 @@ static bool set_field(const struct reader *reader, const struct config_field *fi
 				 printable(text), text.text,
 				 printable(word), word.text);
 	}
-	place_value(field, value, reader->event->config);
+	config_field_place(field, value, reader->event->config);
 	return true;
 }
 

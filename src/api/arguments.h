@@ -3,6 +3,7 @@
 #define PFM_ARGUMENTS_H
 
 #include "catalog/catalog.h"
+#include "catalog/kernel_pmus.h"
 
 /* The rule for all structures with a size: given says what the caller has, ours is what we know. */
 static inline bool size_is_good(const void *structure, size_t given, size_t ours)
@@ -17,6 +18,12 @@ static inline bool size_is_good(const void *structure, size_t given, size_t ours
 		if (bytes[i])
 			return false;
 	return true;
+}
+
+/* Whether a PMU may have the number, or one after it has: the kernel's devices are asked for only beyond the tables' PMUs. */
+static inline bool number_is_good(unsigned int number)
+{
+	return number < pmu_numbers() || number - pmu_numbers() < (unsigned int)kernel_pmus_count();
 }
 
 static inline bool layer_is_active(pfm_os_t os)

@@ -82,8 +82,9 @@ static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_wh
 	struct perf_encoding out;
 	size_t size;
 	char *fstr = NULL;
-	bool is_device;         /* that no table knows, so that its events have no identifier */
+	bool is_device;         /* that no table knows */
 	pfm_err_t error;
+	int idx = -1;
 
 	if (!size_is_good(arg, arg->size, sizeof *arg) || !arg->attr)
 		return PFM_ERR_INVAL;
@@ -94,8 +95,10 @@ static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_wh
 	memcpy(&out.attr, arg->attr, size);
 	error = encode_perf_string(str, plm, os, where, arg->fstr, &out);
 	is_device = error && out.selection.problem == PROBLEM_NO_PMU && is_device_string(str);
-	if (is_device)
-		error = device_string_encode(str, plm, os, &out.attr, &out.cpu, arg->fstr ? &fstr : NULL, NULL);
+	if (is_device) {
+		idx = device_string_event(str);
+		error = idx == PFM_ERR_NOMEM ? idx : device_string_encode(str, plm, os, &out.attr, &out.cpu, arg->fstr ? &fstr : NULL, NULL);
+	}
 	if (error)
 		return failed(str, error);
 	if (!is_device && out.printed && !(fstr = describe_string(&out.selection.ref, &out.text)))
@@ -104,7 +107,7 @@ static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_wh
 	memcpy(arg->attr, &out.attr, size);
 	if (fstr)
 		*arg->fstr = fstr;
-	arg->idx = is_device ? -1 : event_identifier(&out.selection.ref);
+	arg->idx = is_device ? idx < 0 ? -1 : idx : event_identifier(&out.selection.ref);
 	arg->cpu = out.cpu;
 	return PFM_SUCCESS;
 }

@@ -1,8 +1,10 @@
 /* The public functions of <perfmon/pfmkit.h> about PMUs, devices and groups, likewise (pfmlib.c). */
 #include <perfmon/pfmkit.h>
 
+#include <stdio.h>
 #include <string.h>
 
+#include "answers/device_string.h"
 #include "answers/groups.h"
 #include "api/arguments.h"
 #include "catalog/loaded.h"
@@ -12,12 +14,14 @@
 
 int pfm_next_pmu(int pmu)
 {
+	unsigned int shortages = host_shortages();
+
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	for (unsigned int number = pmu < 0 ? 1 : (unsigned int)pmu + 1; number < pmu_numbers(); number++)
+	for (unsigned int number = pmu < 0 ? 1 : (unsigned int)pmu + 1; number_is_good(number); number++)
 		if (pmu_by_id(number) >= 0)
 			return (int)number;
-	return 0;
+	return host_shortages() == shortages ? 0 : PFM_ERR_NOMEM;
 }
 
 pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
@@ -33,10 +37,14 @@ pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 		return PFM_ERR_INVAL;
 	/* strings of both layers */
 	error = resolve(str, PFM_OS_PERF_EVENT_EXT, &selection);
-	if (error && resolve(str, PFM_OS_NONE, &selection))
-		return error;
-	instance = ref_instance(&selection.ref);
-	pmu_device_name(selection.ref.pmu, &instance, name, sizeof name);
+	if (error && selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(str, ":"), str);
+	} else {
+		if (error && resolve(str, PFM_OS_NONE, &selection))
+			return error;
+		instance = ref_instance(&selection.ref);
+		pmu_device_name(selection.ref.pmu, &instance, name, sizeof name);
+	}
 	if (strlen(name) >= size)
 		return PFM_ERR_TOOSMALL;
 	strcpy(device, name);
@@ -65,7 +73,7 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (id >= pmu_numbers() || !details || details->size < sizeof *details || !size_is_good(details, details->size, sizeof *details))
+	if (!number_is_good(id) || !details || details->size < sizeof *details || !size_is_good(details, details->size, sizeof *details))
 		return PFM_ERR_INVAL;
 	pmu = pmu_by_id(id);
 	if (pmu < 0)
@@ -73,7 +81,7 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 	*details = (pfm_pmu_details_t){
 		.size = sizeof *details, .device = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs), .plm = (int)pmu_plm(pmu),
 		.is_deprecated = (pmu_data(pmu)->flags & PMU_DEPRECATED) != 0, .takes_raw_umask = (pmu_data(pmu)->flags & PMU_RAW_UMASK) != 0,
-		.vendor = vendor_of(pmu),
+		.vendor = vendor_of(pmu), .is_kernel_only = is_kernel_pmu(pmu),
 	};
 	return PFM_SUCCESS;
 }
@@ -83,7 +91,7 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 /* As other functions of a PMU: not open, a bad structure, no such PMU. */
 static pfm_err_t check_pmu_call(pfm_pmu_t id, const void *structure, size_t given, size_t ours, int *pmu)
 {
-	if (id >= pmu_numbers() || given < ours || !size_is_good(structure, given, ours))
+	if (!number_is_good(id) || given < ours || !size_is_good(structure, given, ours))
 		return PFM_ERR_INVAL;
 	*pmu = pmu_by_id(id);
 	return *pmu < 0 ? PFM_ERR_NOTSUPP : PFM_SUCCESS;
@@ -119,7 +127,7 @@ int pfm_find_group(pfm_pmu_t id, const char *name)
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!name || id >= pmu_numbers())
+	if (!name || !number_is_good(id))
 		return PFM_ERR_INVAL;
 	pmu = pmu_by_id(id);
 	return pmu < 0 ? PFM_ERR_NOTSUPP : groups_find(pmu, name);

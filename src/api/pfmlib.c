@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "answers/device_string.h"
 #include "answers/name_index.h"
 #include "api/arguments.h"
 #include "encode/describe.h"
@@ -83,8 +84,8 @@ pfm_err_t pfm_get_pmu_info(pfm_pmu_t id, pfm_pmu_info_t *info)
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (id >= pmu_numbers() || !info || !size_is_good(info, info->size, sizeof *info))
-		return PFM_ERR_INVAL;
+	if (!number_is_good(id) || !info || !size_is_good(info, info->size, sizeof *info))
+		return host_shortages() == shortages ? PFM_ERR_INVAL : PFM_ERR_NOMEM;
 	pmu = pmu_by_id(id);
 	if (pmu < 0)
 		return PFM_ERR_NOTSUPP;
@@ -130,6 +131,8 @@ int pfm_find_event(const char *str)
 	if (!str)
 		return PFM_ERR_INVAL;
 	error = resolve(str, PFM_OS_NONE, &selection);
+	if (error && selection.problem == PROBLEM_NO_PMU)
+		return device_string_event(str);
 	return error ? error : event_identifier(&selection.ref);
 }
 

@@ -6,6 +6,7 @@
 
 #include "catalog/hooks.h"
 #include "catalog/kernel_events.h"
+#include "catalog/kernel_pmus.h"
 #include "catalog/loaded.h"
 #include "machine/conditions.h"
 #include "machine/devices.h"
@@ -137,6 +138,7 @@ static void activate(void)
 	const struct force force = read_force();
 	const char *disabled = getenv("LIBPFM_DISABLED_PMUS");
 
+	pmus.forced = force.given;
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		uint8_t present;
 
@@ -223,6 +225,7 @@ static pfm_err_t open_catalog(void)
 static void clear_catalog(void)
 {
 	kernel_events_close();
+	kernel_pmus_close();
 	devices_forget();
 	events_close();
 	pmus_close();

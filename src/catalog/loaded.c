@@ -125,7 +125,7 @@ static void load_file(const char *path)
 
 	if (!file)
 		return;
-	wrong = pmus.body_count == MAX_BODIES ? "there are too many files of tables" : map_file(file);
+	wrong = pmus.body_count == KERNEL_BODY ? "there are too many files of tables" : map_file(file);
 	if (!wrong) {
 		add_body(file);
 		return;
@@ -156,5 +156,5 @@ void loaded_close(void)
 
 const char *loaded_path(int body)
 {
-	return body ? files[body]->path : NULL;
+	return files[body] ? files[body]->path : NULL;
 }

@@ -284,6 +284,40 @@ bool pmu_device_meets(int pmu, const struct instance *instance, const char *cond
 	return device && host_device_meets(&pmus.host, device, conditions);
 }
 
+/* Core PMUs for which the tables name no device, since raw events need none, have the kernel's usual one. */
+static bool is_usual_core(const char *device)
+{
+	static const char arm[] = "armv8_";
+
+	return !strcmp(device, "cpu") || !strncmp(device, arm, sizeof arm - 1);
+}
+
+/* A box that the family has no PMU for is the family's, too. */
+static bool stands_for(const struct table_pmu *data, struct span pattern, struct span device)
+{
+	struct match match;
+
+	if (data->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED) || has_pattern(pattern))
+		return is_match(pattern, device.text, &match);
+	if (span_is(pattern, device.text))
+		return true;
+	return without_number(pattern).length < pattern.length && without_number(device).length == without_number(pattern).length &&
+	       !memcmp(device.text, pattern.text, without_number(pattern).length);
+}
+
+bool pmu_stands_for(int pmu, const char *device)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+	const char *names = name_at(pmu_body(pmu), data->sysfs);
+
+	if (!*names)
+		return data->type == PFM_PMU_TYPE_CORE && is_usual_core(device);
+	for (; *names; names += strcspn(names, ","), names += *names == ',')
+		if (stands_for(data, (struct span){ names, strcspn(names, ",") }, (struct span){ device, strlen(device) }))
+			return true;
+	return false;
+}
+
 /* ---- what it would be called ---- */
 
 static void fill_pattern(struct span pattern, const struct instance *instance, char *name, size_t size)

@@ -16,4 +16,7 @@ bool pmu_device_meets(int pmu, const struct instance *instance, const char *cond
 /* Whether its devices are those of Arm cores, which may be numbered only: pmu_find_device() knows which of them are meant. */
 bool pmu_counts_on_arm_cores(int pmu);
 
+/* Whether the kernel's device of that name is one of the PMU's, or of the family of boxes that it belongs to. */
+bool pmu_stands_for(int pmu, const char *device);
+
 #endif

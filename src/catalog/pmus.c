@@ -77,7 +77,7 @@ void pmus_close(void)
 	if (loaded_count() > 0)
 		memset(loaded_slots, 0, sizeof loaded_slots);
 	pmus.count = pmus.order_count = pmus.body_count = 0; /* pmus_open() writes the rest anew */
-	pmus.has_perf = false;
+	pmus.has_perf = pmus.forced = false;
 	memset(&pmus.host, 0, sizeof pmus.host);
 }
 
@@ -93,7 +93,9 @@ int pmu_by_id(unsigned int number)
 	int pmu = number < pfm_compiled.pmu_by_id.count ? pfm_compiled.pmu_by_id.rows[number] - 1 :
 		  number >= first_loaded_number() ? (int)(number - first_loaded_number() + pfm_compiled.pmus.count) : -1;
 
-	return pmu >= 0 && pmu < pmus.count && pmus.list[pmu].state & MAPPED ? pmu : -1;
+	int known = pmus.count + (kernel_pmus_known() > 0 ? kernel_pmus_known() : 0);
+
+	return pmu >= 0 && pmu < known && pmus.list[pmu].state & MAPPED ? pmu : -1;
 }
 
 static inline int find_name(const slot_cell *slots, uint32_t mask, struct span name, uint32_t hash)

@@ -2,17 +2,20 @@
  * Which PMUs there are: in which body of tables the rows of each are, whether this machine has it, and what the kernel calls it.
  *
  * A PMU is its index here: first the compiled ones in the order of lookup, then those of loaded files. After opening nothing of it
- * changes; what must be asked of the kernel late is kept beside it (machine/devices.h, the types below).
+ * changes; what must be asked of the kernel late is kept beside it (machine/devices.h, the types below), or behind it: devices that
+ * no table knows (kernel_pmus.h).
  */
 #ifndef PFM_PMUS_H
 #define PFM_PMUS_H
 
 #include <perfmon/pfmlib.h>
 
+#include <stdatomic.h>
+
 #include "machine/files.h"
 #include "tables/lookup.h"
 
-enum { MAX_BODIES = 256, INSTANCE_NAME = 256 };
+enum { MAX_BODIES = 256, KERNEL_BODY = MAX_BODIES - 1, INSTANCE_NAME = 256 };
 
 enum pmu_state {
 	MAPPED = 1,     /* known by its number */
@@ -36,6 +39,8 @@ extern struct pmus {
 	int perf, perf_raw;             /* the kernel's own */
 	unsigned int perf_plm;
 	bool has_perf;                  /* perf_event can be used */
+	bool forced;                    /* LIBPFM_FORCE_PMU says which PMU is the only one */
+	atomic_int kernel_known;        /* PMUs behind those, of kernel_pmus.h, + 1; 0: nobody has asked yet */
 	struct host host;
 } pmus;
 
@@ -113,10 +118,16 @@ void pmus_close(void);
 int pmus_add(uint8_t body, uint16_t row);
 void pmus_replace(int pmu, uint8_t body, uint16_t row);
 
-/* The PMU with a public number; -1 if there is none or it is disabled. */
+/* How many devices without a table have been found to be PMUs; negative: nobody has asked for them yet. */
+static inline int kernel_pmus_known(void)
+{
+	return atomic_load_explicit(&pmus.kernel_known, memory_order_acquire) - 1;
+}
+
+/* The PMU with a public number; -1 if there is none or it is disabled. Of devices without a table those that are known. */
 int pmu_by_id(unsigned int number);
 
-/* One more than the highest number of a PMU, or PFM_PMU_MAX: numbers from there on are nobody's. */
+/* One more than the highest number of a PMU that a table has, or PFM_PMU_MAX: what follows are devices without a table. */
 unsigned int pmu_numbers(void);
 
 /* The PMU of that very name; -1: none. */

@@ -150,6 +150,18 @@ bool config_field_read(const char *text, struct config_field *field)
 	return false;
 }
 
+/* The low bits go to the first range. */
+void config_field_place(const struct config_field *field, uint64_t value, uint64_t *config)
+{
+	for (int i = 0; i < field->count; i++) {
+		const struct bit_range *range = &field->ranges[i];
+		uint64_t mask = range->width >= 64 ? UINT64_MAX : (UINT64_C(1) << range->width) - 1;
+
+		config[field->word] |= (value & mask) << range->low;
+		value = range->width >= 64 ? 0 : value >> range->width;
+	}
+}
+
 struct reader {
 	const struct host *host;
 	const char *device;

@@ -30,6 +30,9 @@ struct config_field {
 /* "config1:0-7,32-35" in *field, whose name stays; false: it is not so. */
 bool config_field_read(const char *text, struct config_field *field);
 
+/* Joins a value with the bits of the field in config[CONFIG_WORDS]; what is too wide is cut. */
+void config_field_place(const struct config_field *field, uint64_t value, uint64_t *config);
+
 /* An event as the device's files have it. */
 struct device_event {
 	const char *name, *terms, *unit; /* terms: "event=0x3c,umask=?"; unit: "" for none */

@@ -195,6 +195,19 @@ static int attr_info(const char *unused)
 }
 
 /* From the last compiled event to the first that is not: -1 is all that this call can say. */
+/* PMUs beyond the tables', and their events. */
+static int kernel_pmus(const char *unused)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	int pmu = 0, error = 0;
+
+	(void)unused;
+	while ((pmu = TRY(pfm_next_pmu(pmu))) > 0)
+		if (pmu > PFM_PMU_LOONGARCH && !(error = TRY(pfm_get_pmu_info((pfm_pmu_t)pmu, &info))))
+			tell("%s %d %d", info.name, info.nevents, info.first_event);
+	return pmu ? pmu : error;
+}
+
 static int event_next(const char *unused)
 {
 	int idx = TRY(pfm_get_event_next(tracepoint_idx - 1));
@@ -438,6 +451,8 @@ static const struct path paths[] = {
 	{ "perf's wrong term", ON("hypervisor"), perf_list, "acme_npu_0/tils/" },
 	{ "perf's wrong device", ON("hypervisor"), perf_list, "acme_npo/tiles/" },
 	{ "device string", ON("hypervisor"), encode_ext, "acme_npu_0::tiles:lane=4:u" },
+	{ "devices without a table", ON("hypervisor"), kernel_pmus, NULL },
+	{ "event of a device", ON("hypervisor"), find, "acme_npu_0::tiles" },
 	{ "device string, wrong", ON("hypervisor"), diagnose, "acme_npu_0::tils" },
 	{ "perf's form", SERVER, perf_write, "spr_unc_imc0" },
 	{ "fit core", TRACING, fit_two, "skl::MEM_LOAD_RETIRED:L3_MISS" },

@@ -88,7 +88,7 @@ in_zsh() {
 	try 0 showevtinfo --complete=--pmu=skx_unc_imc5
 	prints --pmu=skx_unc_imc5
 	try 0 showevtinfo --complete=--type=
-	prints --type=core --type=uncore --type=os
+	prints --type=core --type=uncore --type=os --type=device
 	try 0 showevtinfo --cpu=power9 --complete=PM_CYC_ALT3
 	prints PM_CYC_ALT3
 	try 0 showevtinfo --pmu=power9 --complete=PM_CYC_ALT3

@@ -467,7 +467,7 @@ events_of() {
 	try 0 showevtinfo --type core -L ''
 	[ "$(cut -d: -f1 "$out" | sort -u)" = icl ]
 	try 2 showevtinfo --type nosuch
-	says_line "showevtinfo: unknown type nosuch, choose from: core, uncore, os"
+	says_line "showevtinfo: unknown type nosuch, choose from: core, uncore, os, device"
 }
 
 @test "-F: flags of unit masks" {
@@ -821,9 +821,20 @@ on_terminal() {
 	try 0 showevtinfo --pmus hv_24 acme
 	says_nothing
 	prints_lines 4
-	prints_line '* hv_24x7                  device           2 events  no table: events and formats are the kernel'"'"'s'
+	prints_line '* hv_24x7                  device           2 events  device of the kernel, without a table'
 	try 0 showevtinfo --pmus --json acme_npu_0
-	json '.[0] | .pmu == "acme_npu_0" and .id == -1 and .events == 5 and .device == "acme_npu_0"'
+	json '.[0] | .pmu == "acme_npu_0" and .id > 1205 and .type == "device" and .events == 5 and .device == "acme_npu_0"'
+	try 0 showevtinfo --pmus --type device
+	grep -q '^[*] acme_npu_10 ' "$out"
+	refute grep -v '^[*] [^ ]*  *device ' "$out"
+	try 0 showevtinfo -L --pmu 'acme_npu_0'
+	prints acme_npu_0::first acme_npu_0::loop acme_npu_0::read acme_npu_0::tiles acme_npu_0::watts
+	try 0 showevtinfo -L acme_npu_10::til
+	prints acme_npu_10::tiles
+	try 0 showevtinfo --complete=acme_npu_1::t
+	prints acme_npu_1::tiles
+	try 0 showevtinfo --complete=acme_npu_1::tiles:o
+	prints acme_npu_1::tiles:odd= acme_npu_1::tiles:op=
 	LIBPFM_FSROOT=$roots/skylake-client try 0 showevtinfo --pmus cpu
 	refute grep '^[*] cpu ' "$out"
 }
@@ -832,5 +843,5 @@ on_terminal() {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/zen4-server
 	try 0 showevtinfo --pmus
 	grep -q '^[*] amd64_umc ' "$out"
-	refute grep 'no table' "$out"
+	refute grep 'without a table' "$out"
 }
