@@ -56,8 +56,8 @@ const char *counters_of_pmu(const pfm_pmu_info_t *pmu, char *text, size_t size)
 {
 	int all = pmu->num_cntrs + pmu->num_fixed_cntrs;
 
-	if (!all)
-		snprintf(text, size, "no counters");
+	if (!all) /* of what has no codes nothing is known: a device without a table */
+		snprintf(text, size, "%s", pmu->max_encoding ? "no counters" : "");
 	else if (!pmu->num_cntrs)
 		snprintf(text, size, "%d fixed counter%s", all, all == 1 ? "" : "s");
 	else if (!pmu->num_fixed_cntrs)

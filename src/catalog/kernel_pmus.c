@@ -30,7 +30,8 @@ struct kernel_pmus {
 	struct table_table *table_rows;
 	struct table_modifier *modifiers;
 	struct table_event *events;
-	uint32_t *modifier_sets, *event_slots;
+	struct table_event_kind *kinds;
+	slot_cell *event_slots;
 	uint32_t modifier_count, event_count, slot_count;
 };
 
@@ -166,7 +167,7 @@ static void describe_terms(const struct device_event *event, char *text, size_t 
 static void add_event(struct kernel_pmus *body, const struct device *device, const char *name)
 {
 	const struct device_event *known_event;
-	struct table_event event = { .modifier_set = (uint16_t)body->count };
+	struct table_event event = { .kind = (uint16_t)body->count };
 	char text[512];
 
 	if (device_find_event(&pmus.host, device, (struct span){ name, strlen(name) }, &known_event)) {
@@ -200,7 +201,7 @@ static void add_events(struct kernel_pmus *body, const struct device *device, st
 		add_event(body, device, device_event_name(device, i));
 	for (int i = 0; i < count && !body->lacks_memory; i++)
 		slots_file(body->event_slots + body->slot_count, slots - 1, body->names + body->events[table->first + (uint32_t)i].name, (uint32_t)i);
-	body->slot_count += slots;
+	body->slot_count += slot_cells(slots - 1);
 }
 
 /* ---- devices ---- */
@@ -230,7 +231,8 @@ static void add_device(struct kernel_pmus *body, const struct device *device)
 
 	*layout = (struct table_layout){ .os_modifiers = OS_MODIFIERS_OFFERED, .words = 1 };
 	add_fields(body, device, layout);
-	body->modifier_sets[row] = shown >= 32 ? UINT32_MAX : (UINT32_C(1) << shown) - 1;
+	body->kinds[row] = (struct table_event_kind){ .visible = ALL_VARIANTS,
+							.modifiers = shown >= 32 ? UINT32_MAX : (UINT32_C(1) << shown) - 1 };
 	add_events(body, device, &body->table_rows[row]);
 	body->parts[row] = (struct table_part){ .count = body->table_rows[row].count, .table = (uint16_t)row };
 	body->pmus[row] = (struct table_pmu){
@@ -256,7 +258,7 @@ static void free_body(struct kernel_pmus *body)
 	free(body->table_rows);
 	free(body->modifiers);
 	free(body->events);
-	free(body->modifier_sets);
+	free(body->kinds);
 	free(body->event_slots);
 	free(body);
 }
@@ -272,13 +274,13 @@ static struct kernel_pmus *new_body(size_t devices, size_t fields, size_t events
 	body->parts = calloc(devices, sizeof *body->parts);
 	body->layouts = calloc(devices, sizeof *body->layouts);
 	body->table_rows = calloc(devices, sizeof *body->table_rows);
-	body->modifier_sets = calloc(devices, sizeof *body->modifier_sets);
+	body->kinds = calloc(devices, sizeof *body->kinds);
 	body->modifiers = calloc(fields, sizeof *body->modifiers);
 	body->events = calloc(events + 1, sizeof *body->events);
 	body->event_slots = calloc(slots, sizeof *body->event_slots);
 	add_name(body, "");
 	add_words(body, "");
-	if (body->pmus && body->parts && body->layouts && body->table_rows && body->modifier_sets && body->modifiers && body->events &&
+	if (body->pmus && body->parts && body->layouts && body->table_rows && body->kinds && body->modifiers && body->events &&
 	    body->event_slots && !body->lacks_memory)
 		return body;
 	free_body(body);
@@ -296,7 +298,7 @@ static void complete_tables(struct kernel_pmus *body)
 	body->tables.layouts.rows = body->layouts;
 	body->tables.tables.rows = body->table_rows;
 	body->tables.modifiers.rows = body->modifiers;
-	body->tables.modifier_sets.rows = body->modifier_sets;
+	body->tables.event_kinds.rows = body->kinds;
 	body->tables.events.rows = body->events;
 	body->tables.event_slots.rows = body->event_slots;
 }
@@ -313,7 +315,7 @@ static struct kernel_pmus *write_body(const struct device *devices, int count, c
 			pmu_count++;
 			fields += (size_t)fields_shown(device);
 			events += (size_t)events_shown(device);
-			slots += slots_for((uint32_t)events_shown(device));
+			slots += slot_cells(slots_for((uint32_t)events_shown(device)) - 1);
 		}
 	body = new_body(pmu_count + 1, fields + 1, events, slots + 1);
 	device = devices;
