@@ -2,11 +2,14 @@
  * Boxes of a kind. Where a machine has many (60 CHAs of a Sapphire Rapids), libpfm4's tables have a PMU for each, named
  * alike but for the number: for people one of them tells all.
  */
+#define _GNU_SOURCE
 #include "boxes.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 static bool is_same_but_for_numbers(const char *a, const char *b)
 {
@@ -62,4 +65,114 @@ void say_what_stands_for_many(const pfm_pmu_t *pmus, int count)
 	if (any)
 		complain("%s; --all-boxes lists each", text);
 	free(text);
+}
+
+/* ---- an event on all of them ---- */
+
+bool means_all_boxes(const char *event)
+{
+	const char *colons = strstr(event, "::");
+
+	return colons && colons > event + 1 && colons[-1] == '*';
+}
+
+/* What all_boxes() looks for, and what becomes of it. */
+struct search {
+	const char *kind;       /* the name without its number, of length */
+	int length;
+	const char *rest;       /* of the event, from the colons on */
+	bool (*use)(const char *event, void *data);
+	void *data;
+	bool found, good;
+};
+
+static void use_box(const char *pmu, int number, struct search *search)
+{
+	char *event;
+	int length = number < 0 ? asprintf(&event, "%s%s", pmu, search->rest) : asprintf(&event, "%s%d%s", pmu, number, search->rest);
+
+	search->found = true;
+	if (length < 0) {
+		is_lacking(PFM_ERR_NOMEM);
+		search->good = false;
+		return;
+	}
+	search->good &= search->use(event, search->data);
+	free(event);
+}
+
+enum { MOST_BOXES = 256 };
+
+/* A kind that is one PMU: its devices have numbers. Those that the kernel has, or none. */
+static void use_devices(const char *pmu, struct search *search)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+	char event[512];
+
+	for (int i = 0; i < MOST_BOXES; i++) {
+		snprintf(event, sizeof event, "%s%d%s", pmu, i, search->rest);
+		if (!pfm_get_perf_encoding_anywhere(event, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg) && attr.type != UINT32_MAX)
+			use_box(pmu, i, search);
+	}
+	if (!search->found)
+		use_box(pmu, -1, search);
+}
+
+static bool is_of_kind(const char *name, const struct search *search)
+{
+	return !strncasecmp(name, search->kind, (size_t)search->length) && !name[search->length + (int)strspn(name + search->length, "0123456789")];
+}
+
+static void use_kind(bool present, struct search *search)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu) {
+		if (!next_pmu(pmu, &info) || info.is_present != present || !is_of_kind(info.name, search))
+			continue;
+		if (info.name[search->length] || info.type != PFM_PMU_TYPE_UNCORE)
+			use_box(info.name, -1, search);
+		else
+			use_devices(info.name, search);
+	}
+}
+
+bool for_each_box(const char *event, bool (*use)(const char *event, void *data), void *data)
+{
+	const char *colons = strstr(event, "::");
+	struct search search = { .kind = event, .length = (int)(colons - event) - 1, .rest = colons, .use = use, .data = data, .good = true };
+
+	use_kind(true, &search);
+	if (!search.found)
+		use_kind(false, &search);
+	return search.found ? search.good : use(event, data);
+}
+
+/* Whether the event is on one of several boxes of this machine, and which is up to us. */
+static bool is_one_of_several(const char *event, const char *pattern, pfm_pmu_t pmu, pfm_pmu_info_t *info)
+{
+	return !strstr(event, "::") && !pattern && next_pmu(pmu, info) && info->type == PFM_PMU_TYPE_UNCORE && count_boxes(info) > 1;
+}
+
+char *on_all_boxes(const char *event, const char *pattern)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	char *all;
+	int idx = pfm_find_event(event), length;
+
+	if (idx < 0 || !is_one_of_several(event, pattern, pmu_of(idx), &info))
+		return NULL;
+	for (length = (int)strlen(info.name); length && isdigit((unsigned char)info.name[length - 1]); length--)
+		;
+	return asprintf(&all, "%.*s*::%s", length, info.name, event) < 0 ? NULL : all;
+}
+
+void say_which_box(const char *event, const char *pattern, pfm_pmu_t pmu)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+
+	if (is_one_of_several(event, pattern, pmu, &info))
+		complain("%s: on %s, one of %d boxes; --all-boxes counts on all", event, info.name, count_boxes(&info));
 }

@@ -1,5 +1,6 @@
 /* check_events: are these event strings right, and what do they mean? */
 #define _GNU_SOURCE
+#include "boxes.h"
 #include "clean.h"
 #include "explain.h"
 #include "format.h"
@@ -30,6 +31,7 @@ static const char help[] =
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
 "      --together     which counters the events get if they are counted at the same\n"
 "                     time, what is in the way, and the rounds that it takes\n"
+"      --all-boxes    on each uncore box of a kind, as PMU*::EVENT means too\n"
 "      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
 "      --pmus         list all PMUs first\n"
 "  -q, --quiet        print nothing for events that are right\n"
@@ -47,7 +49,7 @@ struct settings {
 	struct given given;
 	const char *group;
 	const struct member *member; /* of the group that is being checked */
-	bool quiet, pmus, elsewhere, together, no_smt;
+	bool quiet, pmus, elsewhere, together, no_smt, all_boxes;
 };
 
 /* One event, encoded: for perf_event the codes are config, config1 and config2. */
@@ -322,6 +324,8 @@ static bool check_string(const char *operand, const struct settings *settings)
 		explain_failure(operand, event, &settings->given);
 	else
 		print_encoded(operand, &encoded, settings);
+	if (!error && !settings->quiet)
+		say_which_box(operand, settings->given.pmu, pmu_of(encoded.idx));
 	if (!error)
 		free_encoded(&encoded);
 	free(event);
@@ -329,13 +333,24 @@ static bool check_string(const char *operand, const struct settings *settings)
 	return !error && !other;
 }
 
-static bool check(const char *operand, void *data)
+static bool check_one(const char *operand, void *data)
 {
 	const struct settings *settings = data;
 
 	if (!is_perfs(operand, &settings->given))
 		return check_string(operand, settings);
 	return check_perfs(operand, settings) || explain_failure(operand, operand, &settings->given);
+}
+
+static bool check(const char *operand, void *data)
+{
+	const struct settings *settings = data;
+	char *all = settings->all_boxes ? on_all_boxes(operand, settings->given.pmu) : NULL;
+	const char *event = all ? all : operand;
+	bool good = means_all_boxes(event) ? for_each_box(event, check_one, data) : check_one(event, data);
+
+	free(all);
+	return good;
 }
 
 static bool check_member(const struct member *member, void *data)
@@ -465,7 +480,7 @@ int main(int argc, char **argv)
 {
 	static const struct option options[] = {
 		SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION, { "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
-		{ "quiet", no_argument, NULL, 'q' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
+		{ "quiet", no_argument, NULL, 'q' }, { "all-boxes", no_argument, NULL, 'B' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
 	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 } };
 	int option, status;
@@ -479,6 +494,9 @@ int main(int argc, char **argv)
 			break;
 		case 'P':
 			settings.pmus = true;
+			break;
+		case 'B':
+			settings.all_boxes = true;
 			break;
 		case 'q':
 			settings.quiet = true;

@@ -188,19 +188,6 @@ static bool is_on_all_boxes(pfm_pmu_t pmu, int idx)
 	       (pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) || facts.box < 0);
 }
 
-/* Of several boxes, the first has been taken, unless the event string names one. */
-static void say_which_box(const struct result *result, const struct settings *settings)
-{
-	pfm_pmu_info_t info = { .size = sizeof info };
-	int boxes;
-
-	if (strstr(result->requested, "::") || settings->given.pmu || !next_pmu(result->pmu, &info))
-		return;
-	boxes = count_boxes(&info);
-	if (boxes > 1)
-		complain("%s: on %s, one of %d boxes; --all-boxes counts on all", result->requested, info.name, boxes);
-}
-
 static bool use_string(const char *event, struct settings *settings, const pfm_perf_encode_arg_t *arg)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -215,7 +202,7 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 		return false;
 	}
 	if (!settings->all_boxes)
-		say_which_box(&result, settings);
+		say_which_box(event, settings->given.pmu, result.pmu);
 	else if (is_on_all_boxes(result.pmu, arg->idx))
 		drop_box_number(raw);
 	if (arg->cpu >= 0)
@@ -293,11 +280,36 @@ static bool translate_string(const char *operand, struct settings *settings)
 	return good;
 }
 
+static bool keep_first(const char *event, void *data)
+{
+	char **first = data;
+
+	if (!*first)
+		*first = strdup(event);
+	return true;
+}
+
+/* PMU*::EVENT: the event on any of the boxes, written for all of them. */
+static bool translate_boxes(const char *operand, struct settings *settings)
+{
+	bool all = settings->all_boxes, good;
+	char *first = NULL;
+
+	for_each_box(operand, keep_first, &first);
+	settings->all_boxes = true;
+	good = first && translate_string(first, settings);
+	settings->all_boxes = all;
+	free(first);
+	return good;
+}
+
 static bool translate(const char *operand, void *data)
 {
 	struct settings *settings = data;
 	bool good;
 
+	if (means_all_boxes(operand))
+		return translate_boxes(operand, settings);
 	if (!is_perfs(operand, &settings->given))
 		return translate_string(operand, settings);
 	if (!translate_perfs(operand, settings, &good))

@@ -1,4 +1,5 @@
 /* perf_encode: what a program must hand to perf_event_open(2) for an event, and whether the kernel takes it. */
+#include "boxes.h"
 #include "clean.h"
 #include "counting.h"
 #include "explain.h"
@@ -45,6 +46,7 @@ static const char help[] =
 "      --together     in groups of the kernel that fit the counters, by turns if one\n"
 "                     group cannot have all\n"
 "      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
+"      --all-boxes    on all uncore boxes of a kind, as PMU*::EVENT means too; --open adds\n"
 "      --per-device   the values of an event that several devices have, not their sum\n"
 "      --pid PID      count this process\n"
 "      --cpu-on N     count on CPU N (all processes, unless --pid or a command)\n"
@@ -62,7 +64,7 @@ struct settings {
 	struct given given;
 	enum form form;         /* AS_JSON is given.json */
 	const char *group;
-	bool open, separately, per_device, together, no_smt;
+	bool open, separately, per_device, together, no_smt, all_boxes;
 	struct counting counting;
 };
 
@@ -545,8 +547,11 @@ static bool use_encoded(struct encoded *encoded, struct gathered *gathered)
 static bool use_string(const char *operand, struct gathered *gathered)
 {
 	struct encoded encoded;
-	bool good = encode(operand, gathered->settings, &encoded) && use_encoded(&encoded, gathered);
+	bool good = encode(operand, gathered->settings, &encoded);
 
+	if (good)
+		say_which_box(operand, gathered->settings->given.pmu, pmu_of(encoded.idx));
+	good = good && use_encoded(&encoded, gathered);
 	free_encoded(&encoded);
 	return good;
 }
@@ -647,11 +652,56 @@ static bool use_perfs(const char *operand, struct gathered *gathered)
 	return good && gathered->settings->separately ? count_gathered(gathered) : good;
 }
 
+/* ---- all boxes of a kind ---- */
+
+struct boxes {
+	const char *operand;
+	struct gathered *gathered;
+	bool adds;              /* to the box before */
+};
+
+/* A box counts on the CPUs that its device says, and what boxes count is added. */
+static bool use_box(const char *string, void *data)
+{
+	struct boxes *boxes = data;
+	pfm_perf_event_t event = { .size = sizeof event, .scale = 1 };
+	struct encoded encoded;
+	bool good = encode(string, boxes->gathered->settings, &encoded);
+
+	if (good) {
+		event.attr = encoded.attr;
+		event.idx = encoded.idx;
+		snprintf(event.name, sizeof event.name, "%s", encoded.string);
+		snprintf(event.device, sizeof event.device, "%s", encoded.details.device ? encoded.details.device : "");
+		good = use_result(boxes->operand, &event, boxes->adds, boxes->gathered);
+		boxes->adds = true;
+	}
+	free_encoded(&encoded);
+	return good;
+}
+
+static bool use_boxes(const char *operand, struct gathered *gathered)
+{
+	bool good = for_each_box(operand, use_box, &(struct boxes){ operand, gathered, false });
+
+	return good && gathered->settings->separately ? count_gathered(gathered) : good;
+}
+
+static bool use_one(const char *operand, struct gathered *gathered)
+{
+	return reads_as_perfs(operand, gathered->settings) ? use_perfs(operand, gathered) : use_string(operand, gathered);
+}
+
 static bool use(const char *operand, void *data)
 {
 	struct gathered *gathered = data;
+	const struct settings *settings = gathered->settings;
+	char *all = settings->all_boxes ? on_all_boxes(operand, settings->given.pmu) : NULL;
+	const char *event = all ? all : operand;
+	bool good = means_all_boxes(event) ? use_boxes(event, gathered) : use_one(event, gathered);
 
-	return reads_as_perfs(operand, gathered->settings) ? use_perfs(operand, gathered) : use_string(operand, gathered);
+	free(all);
+	return good;
 }
 
 /* ---- groups ---- */
@@ -830,6 +880,9 @@ static int take_option(int option, struct settings *settings)
 	case 'D':
 		settings->per_device = true;
 		return GO_ON;
+	case 'B':
+		settings->all_boxes = true;
+		return GO_ON;
 	case 'g':
 		settings->group = optarg;
 		return GO_ON;
@@ -858,7 +911,7 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION, { "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
 		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' }, { "cpu-on", required_argument, NULL, 'n' },
-		{ "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
+		{ "all-boxes", no_argument, NULL, 'B' }, { "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 }, .counting = { .cpu = -1, .seconds = 1 } };
 	struct gathered gathered = { .settings = &settings };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "boxes.h"
 #include "clean.h"
 #include "explain.h"
 #include "language.h"
@@ -85,13 +86,18 @@ static bool add_perfs(const char *operand, struct together *together)
 	return good;
 }
 
-static bool add_operand(const char *operand, void *data)
+static bool add_one(const char *operand, void *data)
 {
 	struct together *together = data;
 	bool good = is_perfs(operand, together->given) ? add_perfs(operand, together) :
 		add(operand, qualified(operand, together->given->pmu), together);
 
 	return good && (!together->use || together->use(operand, together->data));
+}
+
+static bool add_operand(const char *operand, void *data)
+{
+	return means_all_boxes(operand) ? for_each_box(operand, add_one, data) : add_one(operand, data);
 }
 
 static void note_brace(char brace, void *data)

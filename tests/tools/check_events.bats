@@ -534,3 +534,27 @@ total() {
 	try 0 perf_encode --as perf acme_npu_1::watts
 	prints acme_npu_1/config=0x20/
 }
+
+@test "all boxes of a kind: PMU*::EVENT and --all-boxes; else one line says which it is" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/soft-boxes
+	for arguments in 'spr_unc_cha*::UNC_CHA_CLOCKTICKS' '--all-boxes UNC_CHA_CLOCKTICKS'; do
+		# shellcheck disable=SC2086
+		try 0 check_events --format '{pmu} {code:#x}' $arguments
+		prints 'spr_unc_cha0 0x1' 'spr_unc_cha1 0x1' 'spr_unc_cha2 0x1'
+		says_nothing
+	done
+	try 0 check_events --format '{pmu}' UNC_CHA_CLOCKTICKS spr_unc_cha1::UNC_CHA_CLOCKTICKS
+	prints spr_unc_cha0 spr_unc_cha1
+	says_line 'check_events: UNC_CHA_CLOCKTICKS: on spr_unc_cha0, one of 3 boxes; --all-boxes counts on all'
+	[ "$(wc -l <"$err")" = 1 ]
+	try 0 check_events -q UNC_CHA_CLOCKTICKS
+	says_nothing
+	try 0 check_events --together 'spr_unc_cha*::UNC_CHA_CLOCKTICKS'
+	prints 'counter  event' '0        spr_unc_cha0::UNC_CHA_CLOCKTICKS' '0        spr_unc_cha1::UNC_CHA_CLOCKTICKS' \
+		'0        spr_unc_cha2::UNC_CHA_CLOCKTICKS'
+	unset LIBPFM_FSROOT
+	try 0 check_events --format '{pmu}' --cpu neoverse-n1 'skx_unc_upi*::UNC_UPI_CLOCKTICKS'
+	prints skx_unc_upi0 skx_unc_upi1 skx_unc_upi2
+	try 0 check_events --format '{name}' --cpu spr 'spr_unc_m2m*::UNC_M2M_CLOCKTICKS'
+	prints_lines 1
+}

@@ -707,6 +707,21 @@ tame() {
 	try 2 evt2raw --cpu skx --all-boxes --together UNC_M_CAS_COUNT:RD
 }
 
+@test "PMU*::EVENT is on all boxes of the kind, and no other kind's" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/sapphire-rapids-2s
+	try 0 evt2raw 'spr_unc_imc*::UNC_M_CAS_COUNT:RD' 'SPR_UNC_M2M*::UNC_M2M_CLOCKTICKS' spr_unc_imc3::UNC_M_CAS_COUNT:RD 'spr*::INST_RETIRED:ANY_P'
+	says_nothing
+	prints uncore_imc/config=0xcf05/ uncore_m2m/config=0x1/ uncore_imc_3/config=0xcf05/ rc0
+	try 0 evt2raw --join --name 'spr_unc_imc*::UNC_M_CAS_COUNT:RD,INST_RETIRED:ANY_P'
+	prints 'uncore_imc/config=0xcf05,name=UNC_M_CAS_COUNT.RD/,cpu/config=0xc0,name=INST_RETIRED.ANY_P/'
+	try 1 evt2raw 'spr_unc_*::UNC_M_CAS_COUNT:RD' 'spr_unc_imc*::NOSUCH'
+	says_line 'evt2raw: spr_unc_*::UNC_M_CAS_COUNT:RD: no such PMU: spr_unc_*'
+	[ "$(grep -c NOSUCH "$err")" -ge 1 ]
+	unset LIBPFM_FSROOT
+	try 0 evt2raw --cpu zen4 'skx_unc_imc*::UNC_M_CAS_COUNT:RD'
+	prints uncore_imc/config=0x304/
+}
+
 @test "boxes and kinds of cores of machines that are here" {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/granite-rapids
 	raw gnr_unc_cha7::UNC_CHA_CLOCKTICKS uncore_cha_7/config=0x1/

@@ -537,3 +537,24 @@ interrupt() {
 	try 0 perf_encode --open --separately acme_soft/faults/ acme_soft_0/faults/ -- true
 	prints_lines 2
 }
+
+@test "all boxes of a kind are added: PMU*::EVENT and --all-boxes" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/soft-boxes
+	try 0 perf_encode --as perf 'spr_unc_cha*::UNC_CHA_CLOCKTICKS'
+	prints uncore_cha_0/config=0x1/ uncore_cha_1/config=0x1/ uncore_cha_2/config=0x1/
+	try 0 perf_encode --as perf UNC_CHA_CLOCKTICKS
+	prints uncore_cha_0/config=0x1/
+	says_line 'perf_encode: UNC_CHA_CLOCKTICKS: on spr_unc_cha0, one of 3 boxes; --all-boxes counts on all'
+	needs_counting
+	[ "$(id -u)" = 0 ] || skip "not everybody may count whole CPUs"
+	for arguments in 'spr_unc_cha*::UNC_CHA_CLOCKTICKS' '--all-boxes UNC_CHA_CLOCKTICKS'; do
+		# shellcheck disable=SC2086
+		try 0 perf_encode --open --time 0.01 $arguments
+		prints_lines 1
+		grep -qE '^ *[1-9][0-9]*  spr_unc_cha0::UNC_CHA_CLOCKTICKS:.*  \(sum of 3\)$' "$out"
+		# shellcheck disable=SC2086
+		try 0 perf_encode --open --time 0.01 --per-device $arguments
+		prints_lines 3
+		grep -q '  (uncore_cha_2, CPU 0)$' "$out"
+	done
+}
