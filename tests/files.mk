@@ -27,7 +27,6 @@ TESTS = \
 	tests/lib/perf_language \
 	tests/lib/pmapi \
 	tests/lib/texts \
-	tests/tools/capture.sh \
 	tests/tools/check_events.bats \
 	tests/tools/completion.bats \
 	tests/tools/evt2raw.bats \
@@ -46,6 +45,9 @@ TESTS = \
 	tests/peers/perf_names.sh
 SLOW_TESTS = \
 	tests/lib/inject \
+	tests/lib/tracepoints \
+	tests/tools/capture.sh \
+	tests/compiler/many_rows.bats \
 	tests/tools/failing.bats \
 	tests/tools/install.bats \
 	tests/peers/foreign.sh \
@@ -102,7 +104,7 @@ tests_lib_fit_sets_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_api_LDADD = libpfm.la -lpthread
 
 check_PROGRAMS += tests/lib/machine tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
-TESTS += tests/lib/machine tests/lib/own_tables.sh tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
+TESTS += tests/lib/machine tests/lib/own_tables.sh tests/lib/secure tests/lib/spelling tests/lib/unload
 TESTS += tests/lib/loaded.sh
 check_PROGRAMS += tests/lib/loaded
 tests_lib_loaded_SOURCES = tests/lib/loaded.c src/tables/file_check.c src/tables/file.c
@@ -136,4 +138,4 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
 test_files = tests/data/loaded tests/data/README tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/lint/long-lines tests/lint/style.sh tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/roots tests/data/searches tests/data/examples tests/data/invented \
-	tests/tools/strings.bash tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))
+	tests/tools/strings.bash tests/compiler/tables.bash tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))

@@ -3,55 +3,7 @@
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load ../tools/strings
-
-# Line numbers matter: the tests below replace lines of it.
-good_table() {
-	cat <<-'TABLE'
-		layout simple
-		  words      evtsel extra
-		  event      evtsel:0-7
-		  umask      evtsel:8-15
-		  modifier   e 0 bool evtsel:18 : Edge
-		  modifier   c 1 int 0-255 evtsel:24-31 : Counter mask
-		  modifier   x 2 int 0-255 extra:0-7 : Extra
-		  perf       config evtsel
-
-		pmu box
-		  id         1000
-		  desc       A box
-		  type       core
-		  counters   4
-		  cpu        GenuineIntel 6: 1
-		  layout     simple
-		  events     box_events
-
-		events box_events
-		CYCLES  0x3c : Cycles
-		CACHE   0x2e : Cache
-		  MISS  0x41 default : Misses
-		  HIT   0x01 : Hits
-	TABLE
-}
-
-setup() {
-	pmuc=$builddir/src/compiler/pmuc
-	use_files
-	cd "$BATS_TEST_TMPDIR" || return
-	good_table >t.pmu
-	echo box >order
-}
-
-compile() {
-	try "$1" "$pmuc" -o t.c order t.pmu
-}
-
-# The last run failed as mistakes in a table do: status 1, a count, no file; and this is one of its messages.
-caught() {
-	says_line "$1"
-	grep -qxE '[0-9]+ errors?; nothing written' "$err" || fail "no count: $(cat "$err")"
-	prints_nothing
-	[ ! -e t.c ] || fail "an output file is left"
-}
+load tables
 
 # wrong LINE TEXT PLACE MESSAGE: the good table with a line replaced (by several, if TEXT is so).
 wrong() {
@@ -693,35 +645,6 @@ wrong_after() {
 	wrong_after $'sharing a\n  counters 4' 25:3 "unknown word counters"
 }
 
-# The rows of the last section that good C has of that name.
-rows_of() {
-	sed -n "s/^\t\.$1 = { $1, \([0-9]*\) },$/\1/p" t.c
-}
-
-@test "many rows: what fits is compiled right" {
-	{ good_table; seq -f 'E%.0f 0x10 : E' 70000; } >t.pmu
-	compile 0
-	[ "$(rows_of events)" = 70002 ]
-	# name, first event, events, slots
-	grep -A1 '^static const struct table_table tables' t.c | grep -qx '{[0-9]*u,0u,70002u,0u,262143u},' || fail "not 70002 rows in the table"
-	{
-		good_table
-		for ((i = 0; i < 66000; i++)); do printf 'E%d 0x10 : E\n  U%d 0x1 : U\n' "$i" "$i"; done
-	} >t.pmu
-	compile 0
-	[ "$(rows_of umask_sets)" = 66002 ] # the empty one and that of CACHE are the first
-	sed -n '/table_event events/,/^}/p' t.c | tail -n 2 | grep -q '^{0x10u,[0-9]*u,[0-9]*u,66001u,' || fail "the last event has another set"
-}
-
-@test "more than 32,768 unit masks of an event, or events of one of several tables, are refused" {
-	{ good_table; echo 'E 0x10 : E'; seq -f '  U%.0f 0x1 : U' 32769; } >t.pmu
-	compile 1
-	caught "t.pmu:24:1: E has 32769 unit masks; 32768 fit"
-	{ good_table | sed '17s/.*/&\n  events     more/'; echo 'events more'; seq -f 'E%.0f 0x10 : E' 32769; } >t.pmu
-	compile 1
-	caught "t.pmu:18:14: table more has 32769 events; with other tables, conditions or a hook 32768 fit"
-}
-
 @test "a PMU from 1024 on has 16,384 events at most" {
 	{ good_table | sed '11s/1000/1024/'; seq -f 'E%.0f 0x10 : E' 16382; } >t.pmu
 	compile 0
@@ -729,16 +652,6 @@ rows_of() {
 	rm t.c
 	compile 1
 	caught "t.pmu:10:5: PMU box has 16385 events; from id 1024 on 16384 fit"
-}
-
-@test "too many rows: the line that is one too many, and the limit" {
-	{
-		good_table | sed "19s/\$/ variants=$(seq -s, 0 16)/; 17s/\$/ variant=0/"
-		awk 'BEGIN { for (i = 1; i < 65537; i++) { list = ""; for (b = 0; b < 17; b++) if (int(i / 2 ^ b) % 2) list = list "," b;
-			print "E" i, "0x10 only=" substr(list, 2) " : E" } }'
-	} >t.pmu
-	compile 1
-	caught "t.pmu:65558:1: too many different kinds of events: 65536, and 65535 fit"
 }
 
 # ---- the text itself ----

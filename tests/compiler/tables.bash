@@ -1,0 +1,55 @@
+# What the bats files on the table compiler share: a table that is right, and pmuc at work on it. Needs tools/strings.
+
+# Line numbers matter: the tests below replace lines of it.
+good_table() {
+	cat <<-'TABLE'
+		layout simple
+		  words      evtsel extra
+		  event      evtsel:0-7
+		  umask      evtsel:8-15
+		  modifier   e 0 bool evtsel:18 : Edge
+		  modifier   c 1 int 0-255 evtsel:24-31 : Counter mask
+		  modifier   x 2 int 0-255 extra:0-7 : Extra
+		  perf       config evtsel
+
+		pmu box
+		  id         1000
+		  desc       A box
+		  type       core
+		  counters   4
+		  cpu        GenuineIntel 6: 1
+		  layout     simple
+		  events     box_events
+
+		events box_events
+		CYCLES  0x3c : Cycles
+		CACHE   0x2e : Cache
+		  MISS  0x41 default : Misses
+		  HIT   0x01 : Hits
+	TABLE
+}
+
+setup() {
+	pmuc=$builddir/src/compiler/pmuc
+	use_files
+	cd "$BATS_TEST_TMPDIR" || return
+	good_table >t.pmu
+	echo box >order
+}
+
+compile() {
+	try "$1" "$pmuc" -o t.c order t.pmu
+}
+
+# The last run failed as mistakes in a table do: status 1, a count, no file; and this is one of its messages.
+caught() {
+	says_line "$1"
+	grep -qxE '[0-9]+ errors?; nothing written' "$err" || fail "no count: $(cat "$err")"
+	prints_nothing
+	[ ! -e t.c ] || fail "an output file is left"
+}
+
+# rows_of SECTION: how many rows the compiled C has of it.
+rows_of() {
+	sed -n "s/^\t\.$1 = { $1, \([0-9]*\) },$/\1/p" t.c
+}
