@@ -2,11 +2,17 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "clean.h"
 
 /* JSON is UTF-8: what is not becomes U+FFFD. Controls of eight bits act on terminals too. */
 void json_string(const char *text)
+{
+	json_string_without(text, "");
+}
+
+void json_string_without(const char *text, const char *escaped)
 {
 	int length;
 
@@ -14,7 +20,7 @@ void json_string(const char *text)
 	for (; *text; text += length ? length : 1) {
 		length = utf8_length(text);
 		/* the last byte of a control is its number in Unicode, also of those of two bytes */
-		if (is_control(text, length))
+		if (is_control(text, length) || (length == 1 && *text && strchr(escaped, *text)))
 			printf("\\u%04x", (unsigned char)text[length - 1]);
 		else if (length != 1)
 			printf("%.*s", length ? length : 3, length ? text : "\xef\xbf\xbd");

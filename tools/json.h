@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 void json_string(const char *text);
+/* The same without the characters in escaped, whose codes are written: where JSON stands in another language. */
+void json_string_without(const char *text, const char *escaped);
 /* "key": with a comma before it if it is not the first. */
 void json_key(bool *first, const char *key);
 /* "key": value, likewise. */

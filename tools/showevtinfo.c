@@ -21,15 +21,15 @@ static const char help[] =
 "                    -D, --desc: descriptions behind; -N, --names: events only\n"
 "  -S, --search      operands are words: search names and descriptions\n"
 "      --host        where am I, what counts here; --pmus: PMUs; --groups: groups\n"
+"      --html        a page for browsers, > events.html; of all PMUs: --cpu all\n"
 "      --pmu NAME    only this PMU or pattern; --type core, uncore, os or device\n"
 "      --all-boxes   each uncore box, not one of each kind; --diff PMU PMU: - + !\n"
 "      --cpu CPU     be on this machine: spr, milan, GenuineIntel-6-143 or a MIDR\n"
 "  -F, --flag FLAG   precise, default, speculative, hw_smpl, alias or deprecated\n"
-"  -O, --os LAYER    whose modifiers: none (default), perf, perf_ext\n"
 "  -M, --combos      with -L or -E: all combinations of unit masks that encode,\n"
 "  -l, --limit N     but not for events with more than N unit masks (18)\n"
 "  -s, --sort[=MASK] all machines by event code; -m MASK: these of its bits (hex)\n"
-"  -x, --separator S between the columns of -E and -D, instead of a tab\n"
+"  -x, --separator S not tabs; -O, --os LAYER: none (default), perf, perf_ext\n"
 "  -j, --json        one JSON object a line; --csv: comma-separated values\n"
 "      --format TEXT lines: {pmu} {name} {event} {umask} {code} {ucode} {idx}\n"
 "                    {desc} {udesc}; --banner: PMUs first, as libpfm4 prints them\n"
@@ -153,6 +153,9 @@ static int take_option(int option)
 	case 'W': /* for pfmkit-capture, not for people: not in the help */
 		settings.mode = ANSWERS;
 		break;
+	case 'w':
+		settings.mode = PAGE;
+		break;
 	case 'K': /* for shells, not for people: not in the help */
 		settings.mode = COMPLETION;
 		settings.beginning = optarg;
@@ -197,7 +200,7 @@ static bool show_events(int count, char **operands)
 	return good;
 }
 
-static bool show(int count, char **operands)
+static bool show(int count, char **operands, bool all_cpus)
 {
 	if (settings.mode == COMPLETION)
 		return complete(settings.beginning, settings.given.pmu);
@@ -214,6 +217,8 @@ static bool show(int count, char **operands)
 		return print_host();
 	case ANSWERS:
 		return print_answers();
+	case PAGE:
+		return print_page(all_cpus);
 	default:
 		return show_events(count, operands);
 	}
@@ -229,11 +234,12 @@ int main(int argc, char **argv)
 		{ "groups", no_argument, NULL, 'g' }, { "banner", no_argument, NULL, 'b' },
 		{ "diff", no_argument, NULL, 'd' }, { "csv", no_argument, NULL, 'c' }, { "all-boxes", no_argument, NULL, 'A' }, { "complete", required_argument, NULL, 'K' },
 		{ "host", no_argument, NULL, 'H' }, { "ask-kernel", no_argument, NULL, 'W' },
+		{ "html", no_argument, NULL, 'w' },
 		{ "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { NULL, 0, NULL, 0 } };
 	const char *no_color = getenv("NO_COLOR");
 	int option, status;
 	FILE *pipe;
-	bool good;
+	bool good, all_cpus;
 
 	tool_start("showevtinfo");
 	settings.color = is_terminal() && !(no_color && *no_color);
@@ -250,12 +256,20 @@ int main(int argc, char **argv)
 		return wrong_usage("--csv is for events and --diff, and does not go with --json or --format");
 	if (settings.mode == DIFFERENCES && argc - optind < 2)
 		return wrong_usage("--diff needs the names of two PMUs");
+	all_cpus = settings.given.cpu && !strcasecmp(settings.given.cpu, "all");
+	if (settings.mode == PAGE && optind < argc)
+		return wrong_usage("%s: a page has all events; --cpu, --pmu and --type say of which PMUs",
+				   argv[optind]);
+	if (settings.mode == PAGE && (settings.given.json || settings.csv || settings.given.format))
+		return wrong_usage("--html is a form of its own, beside --json, --csv and --format");
+	if (all_cpus && settings.mode != PAGE)
+		return wrong_usage("--cpu all goes with --html only; without --cpu, PMU::WORD looks at all PMUs");
 	status = check_line_format();
 	if (status != GO_ON)
 		return status;
-	tool_open(settings.given.cpu);
-	pipe = start_pager();
-	good = show(argc - optind, argv + optind);
+	tool_open(all_cpus ? NULL : settings.given.cpu);
+	pipe = settings.mode == PAGE ? NULL : start_pager();
+	good = show(argc - optind, argv + optind, all_cpus);
 	stop_pager(pipe);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

@@ -8,7 +8,7 @@
 
 /* ---- what was asked for: showevtinfo.c ---- */
 
-enum mode { EVENTS, PMUS, GROUPS, DIFFERENCES, HOST, ANSWERS, COMPLETION };
+enum mode { EVENTS, PMUS, GROUPS, DIFFERENCES, HOST, ANSWERS, COMPLETION, PAGE };
 enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SMPL = 8, FLAG_ALIAS = 16, FLAG_DEPRECATED = 32 };
 
 struct settings {
@@ -118,6 +118,14 @@ bool print_host(void);
 
 /* What the kernel answered, as pfmkit-capture keeps it. */
 bool print_answers(void);
+
+/* ---- a page for browsers: show_page.c ---- */
+
+/*
+ * Writes a page with the events of this machine's PMUs, of those that --pmu names, or of all. False: there are none, or
+ * something is lacking, which has been said.
+ */
+bool print_page(bool all);
 
 /* ---- two PMUs compared: show_diff.c ---- */
 

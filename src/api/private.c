@@ -1,0 +1,15 @@
+#include "api/private.h"
+
+#include <string.h>
+
+#include "catalog/catalog.h"
+#include "catalog/events.h"
+
+pfm_err_t pfm_private_event(int idx, const char *release, struct event_ref *ref)
+{
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (strcmp(release, PFMKIT_VERSION))
+		return PFM_ERR_NOTSUPP;
+	return event_by_identifier(idx, ref);
+}

@@ -1,0 +1,17 @@
+/* What the project's own tools see of the inside: no part of the interface, and different in every release. */
+#ifndef PFM_PRIVATE_H
+#define PFM_PRIVATE_H
+
+#include <perfmon/pfmkit.h>
+
+#include "catalog/event_ref.h"
+
+/*
+ * The rows of event idx, an identifier as pfm_find_event() returns it: how it is encoded, and on which CPUs. They belong
+ * to the library until pfm_terminate(). release: PFMKIT_VERSION of the caller, since rows change. Returns PFM_SUCCESS;
+ * PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for another release; PFM_ERR_INVAL for an identifier of no event; PFM_ERR_NOMEM.
+ */
+__attribute__((visibility("default")))
+extern pfm_err_t pfm_private_event(int idx, const char *release, struct event_ref *ref);
+
+#endif

@@ -1,0 +1,17 @@
+# Files as C strings: awk -f embed.awk page.html page.css ... writes a constant for each, page_html, page_css ...
+function name(file) {
+	sub(/.*\//, "", file)
+	gsub(/[^A-Za-z0-9]/, "_", file)
+	return file
+}
+
+FNR == 1 { printf("%sconst char %s[] =\n", (NR > 1) ? ";\n\n" : "#include \"tools/page/page.h\"\n\n", name(FILENAME)) }
+
+{
+	gsub(/\\/, "&&")
+	gsub(/"/, "\\\"")
+	gsub(/\?\?/, "?\"\"?") # no trigraphs
+	printf "\t\"%s\\n\"\n", $0
+}
+
+END { print ";" }
