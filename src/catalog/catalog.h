@@ -18,8 +18,8 @@
 pfm_err_t catalog_choose(const char *cpu, const char *root, bool inactive);
 
 /*
- * Whether catalog_open() will know what CPU is meant (identity_choose()), also by the name of a PMU of a file that it will load.
- * message: why not, or what is not plain about it; "" else. For the time before catalog_open().
+ * Whether catalog_open() will know what CPU is meant (identity_choose()), also by the name of a PMU of a file that it
+ * will load. message: why not, or what is not plain about it; "" else. For the time before catalog_open().
  */
 bool catalog_reads_cpu(const char *cpu, char message[IDENTITY_MESSAGE]);
 

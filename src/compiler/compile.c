@@ -14,6 +14,14 @@
 #define LAYOUT_FOLDER "/usr/share/pfmkit/layouts"
 #endif
 
+static void add_folder(struct model *model, const char *folder)
+{
+	if (!access(folder, R_OK))
+		parse_path(model, folder);
+	else
+		report((struct place){ folder, 0, 0 }, "the layouts of this package: %s", strerror(errno));
+}
+
 static void add_layouts(struct model *model)
 {
 	const char *folder = getenv("PFMKIT_LAYOUTS");
@@ -22,10 +30,7 @@ static void add_layouts(struct model *model)
 		folder = LAYOUT_FOLDER;
 	for (int i = 0; i < model->pmu_count; i++)
 		if (model->pmus[i]->layout_name.text && !find_layout(model, model->pmus[i]->layout_name.text)) {
-			if (!access(folder, R_OK))
-				parse_path(model, folder);
-			else
-				report((struct place){ folder, 0, 0 }, "the layouts of this package: %s", strerror(errno));
+			add_folder(model, folder);
 			return;
 		}
 }

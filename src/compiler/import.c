@@ -150,7 +150,8 @@ static void import_path(struct import *import, const char *path, int depth)
 static int usage(void)
 {
 	fputs("usage: pmuc import [-o OUT.pmu] [--name NAME] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n"
-	      "       pmuc import --install [--user|--system] [--name NAME] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n"
+	      "       pmuc import --install [--user|--system] [--name NAME] [--unit UNIT] [--no-texts]\n"
+	      "                   [VARIANT=]FILE|FOLDER ...\n"
 	      "       pmuc import --into FILE.pmu [-o OUT.pmu] [--table NAME] [--with FILE.pmu]... [--verdicts FILE]\n"
 	      "                   [--update WORD,...] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n",
 	      stderr);
@@ -333,14 +334,13 @@ static size_t common_length(const char *a, size_t length, const char *b)
  */
 static const char *name_of_all(const struct import *import, const char *operand)
 {
-	const char *first = import->pmus[0]->name, *unit;
+	const char *first = import->pmus[0]->name;
 	size_t length = strlen(first);
 
 	for (int i = 1; i < import->pmu_count; i++)
 		length = common_length(first, length, import->pmus[i]->name);
-	unit = import->pmu_count > 1 && length > 4 && !strncmp(first + length - 4, "_unc", 4) ? first + length - 4 : NULL;
-	if (unit)
-		length = (size_t)(unit - first);
+	if (import->pmu_count > 1 && length > 4 && !strncmp(first + length - 4, "_unc", 4))
+		length -= 4;
 	return length ? copy_text(first, length) : small_name(cpu_name(operand));
 }
 

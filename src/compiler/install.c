@@ -68,9 +68,13 @@ static bool is_in_place_of_another(int number)
 {
 	int last = 0;
 
-	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
-		if (!pfm_get_pmu_table((pfm_pmu_t)pmu))
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
+		pfm_pmu_details_t details = { .size = sizeof details };
+
+		if (!pfm_get_pmu_table((pfm_pmu_t)pmu) && !pfm_get_pmu_details((pfm_pmu_t)pmu, &details) &&
+		    !details.is_kernel_only)
 			last = pmu;
+	}
 	return number < last;
 }
 
@@ -87,7 +91,8 @@ static void list_pmu(const char *path, const struct tables *in, const struct tab
 	else if (table)
 		printf("  %-28s left out: %s has it\n", name, table);
 	else
-		printf("  %-28s left out: %s\n", name, number ? "it is a part of the library" : "the library has too many PMUs");
+		printf("  %-28s left out: %s\n", name,
+		       number ? "it is a part of the library" : "the library has too many PMUs");
 }
 
 /* The bytes of a file; NULL: wrong says why. */
@@ -97,7 +102,10 @@ static char *file_of_tables(const char *path, struct tables *tables, const char 
 	size_t size;
 	char *bytes;
 
-	*wrong = stat(path, &status) || access(path, R_OK) ? strerror(errno) : S_ISREG(status.st_mode) ? NULL : "it is no file of tables";
+	if (stat(path, &status) || access(path, R_OK))
+		*wrong = strerror(errno);
+	else
+		*wrong = S_ISREG(status.st_mode) ? NULL : "it is no file of tables";
 	bytes = *wrong ? NULL : read_file(path, &size);
 	if (bytes)
 		*wrong = table_file_read(bytes, size, tables);
@@ -110,7 +118,7 @@ static struct {
 
 static void list_file(const char *path)
 {
-	struct tables tables;
+	struct tables tables = { 0 };
 	const char *wrong;
 	char *bytes = file_of_tables(path, &tables, &wrong);
 

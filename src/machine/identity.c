@@ -436,10 +436,11 @@ static const char *identity_of(const char *text)
 	return text;
 }
 
-bool identity_read(const char *name, const struct known_tables *known, struct host *host, char message[IDENTITY_MESSAGE])
+bool identity_read(const char *name, const struct known_tables *known, struct host *host,
+		   char message[IDENTITY_MESSAGE])
 {
 	const char *text = identity_of(name);
-	struct reading reading = { .text = text, .at = text, .message = message, .known = known ? known : &compiled_only };
+	struct reading reading = { text, text, message, known ? known : &compiled_only };
 
 	*message = '\0';
 	if (take_vendor(&reading, host))
@@ -483,7 +484,8 @@ static void take_root(struct host *host, const char *root)
 	host->replaced = true;
 }
 
-bool identity_choose(const char *text, const struct known_tables *known, struct host *host, char message[IDENTITY_MESSAGE])
+bool identity_choose(const char *text, const struct known_tables *known, struct host *host,
+		   char message[IDENTITY_MESSAGE])
 {
 	if (!identity_read(text, known, host, message))
 		return false;
@@ -499,8 +501,10 @@ static void take_identity(struct host *host, const struct machine_choice *choice
 			  const struct known_tables *known, char message[IDENTITY_MESSAGE])
 {
 	struct host named = *host;
+	bool good = choice->cpu ? identity_choose(identity, known, &named, message) :
+				  identity_read(identity, known, &named, message);
 
-	if (choice->cpu ? identity_choose(identity, known, &named, message) : identity_read(identity, known, &named, message))
+	if (good)
 		*host = named;
 	host->replaced = true;
 	if (!choice->cpu && host_environment("LIBPFM_PROC_CPUINFO"))

@@ -28,7 +28,8 @@ struct known_tables {
  * or a hexadecimal letter are hexadecimal, others decimal. False: it is none of these, and message says why. True, and a message:
  * what is not plain about it; "" else. known: NULL for the compiled tables alone.
  */
-bool identity_read(const char *text, const struct known_tables *known, struct host *host, char message[IDENTITY_MESSAGE]);
+bool identity_read(const char *text, const struct known_tables *known, struct host *host,
+		   char message[IDENTITY_MESSAGE]);
 
 /* Whether people call a CPU so; if they do, *host is changed as identity_read() changes it. */
 bool identity_is_name(struct span name, struct host *host);
@@ -37,7 +38,8 @@ bool identity_is_name(struct span name, struct host *host);
 const char *identity_name(size_t n);
 
 /* The same for a CPU that was chosen: if it is one of Intel's, it has the architectural events of its model too. */
-bool identity_choose(const char *text, const struct known_tables *known, struct host *host, char message[IDENTITY_MESSAGE]);
+bool identity_choose(const char *text, const struct known_tables *known, struct host *host,
+		   char message[IDENTITY_MESSAGE]);
 
 /*
  * Fills in *host. Never fails: what cannot be found out is left zero. message: what identity_read() says of the identity that

@@ -39,7 +39,7 @@ static bool loads(void)
 	return loaded;
 }
 
-/* A file of tables in the user's own folder, which LIBPFM_TABLES names, too, from now on; this very program would load it by both. */
+/* A file of tables in the user's own folder, which LIBPFM_TABLES names, too; this very program would load it by both. */
 static bool make_tables(const char *data, const char *path)
 {
 	const char *build = getenv("builddir");
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 {
 	const char *tmp = getenv("TMPDIR");
 	char directory[512], path[600], folder[600], own[600], tables[700];
-	int status;
+	int status = 1;
 
 	if (argc > 1 && !strcmp(argv[1], "copy"))
 		return check_secure();
@@ -130,7 +130,9 @@ int main(int argc, char **argv)
 	snprintf(folder, sizeof folder, "%s/pfmkit", directory);
 	snprintf(own, sizeof own, "%s/pfmkit/tables.d", directory);
 	snprintf(tables, sizeof tables, "%s/small.pmt", own);
-	status = !mkdir(folder, 0755) && !mkdir(own, 0755) && make_tables(directory, tables) && copy_self(path) && !chmod(path, 02755) ? run_copy(path) : 1;
+	if (!mkdir(folder, 0755) && !mkdir(own, 0755) && make_tables(directory, tables) && copy_self(path) &&
+	    !chmod(path, 02755))
+		status = run_copy(path);
 	unlink(path);
 	unlink(tables);
 	rmdir(own);
