@@ -160,6 +160,17 @@ static void prepare(struct counted *counted, const struct counting *counting)
 	}
 }
 
+/* The kernel's word on a set. One that must be a group is nothing if its events open each for itself only. */
+static void open_set(struct counted *counted, pid_t pid, int cpu)
+{
+	counted->error = event_set_open(&counted->set, counted->events, counted->count, pid, cpu, &counted->refused);
+	if (counted->error || !counted->is_whole || counted->set.grouped)
+		return;
+	event_set_close(&counted->set);
+	counted->error = NO_GROUP;
+	counted->refused = 0;
+}
+
 /* How many the kernel takes. An event that it has no PMU for is refused before the kernel is asked. */
 static int open_all(struct counted *all, int count, const struct counting *counting, pid_t child)
 {
@@ -177,7 +188,7 @@ static int open_all(struct counted *all, int count, const struct counting *count
 				all[i].refused = k;
 			}
 		if (!all[i].error)
-			all[i].error = event_set_open(&all[i].set, all[i].events, all[i].count, pid, cpu, &all[i].refused);
+			open_set(&all[i], pid, cpu);
 		taken += !all[i].error;
 	}
 	return taken;
@@ -283,6 +294,7 @@ static const struct refusal { int error; const char *code, *message; } refusals[
 	{ EIO, "EIO", NULL },
 	{ ENOMEM, "ENOMEM", NULL },
 	{ ENOSPC, "ENOSPC", NULL },
+	{ NO_GROUP, "EINVAL", "the kernel does not take these events as one group" },
 };
 
 /* What there is to say of an error, in room if it is not in the table. */

@@ -11,6 +11,8 @@
 
 enum { COMMAND_NOT_RUN = 127 }; /* the status that shells give it too */
 
+enum { NO_GROUP = 1 << 16 }; /* beside the errnos: each event opens, but not all as a group */
+
 struct counting {
 	pid_t pid;              /* 0: the command, or this process */
 	int cpu;                /* -1: any */
@@ -21,6 +23,7 @@ struct counting {
 /* Events that count together: one, or those of a group. The arrays are the caller's. */
 struct counted {
 	int count, cpu;                         /* cpu: -1 unless the events say it */
+	bool is_whole;                          /* one group of the kernel, or nothing */
 	bool everybody;                         /* they belong to no process, and count on that CPU whoever runs */
 	struct perf_event_attr *events;
 	struct reading *readings;

@@ -155,6 +155,18 @@ static char *cut(char *text, const char *at, char *end)
 	return cut_at(text, event_length(text, at), end);
 }
 
+/* Whether the PMU of an event string lacks what the group asks for, which perf's language may say all the same. */
+static bool lacks_modifier(const char *text, const char *event, const struct given *given)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+	char *string = may_be_perfs(text, given) && given->os != PFM_OS_NONE ? qualified(event, given->pmu) : NULL;
+	int error = string ? pfm_get_perf_encoding_anywhere(string, given->plm, given->os, &arg) : PFM_SUCCESS;
+
+	free(string);
+	return error == PFM_ERR_ATTR;
+}
+
 static bool use_member(const char *text, const char *modifiers, bool first, const struct reader *reader)
 {
 	bool perfs = needs_perfs(text, modifiers, reader->given), good;
@@ -164,6 +176,10 @@ static bool use_member(const char *text, const char *modifiers, bool first, cons
 		return refuse(modifiers, PFM_ERR_ATTR, "a modifier of a group that event strings have nothing for; "
 			      "expected some of u, k, h, p, G, H, D, e", reader->given);
 	event = perfs ? alone_in_group(text, modifiers, first) : with_modifiers(text, modifiers, first, reader->given);
+	if (event && !perfs && lacks_modifier(text, event, reader->given)) {
+		free(event);
+		event = alone_in_group(text, modifiers, first);
+	}
 	if (!event)
 		complain("%s: out of memory", text);
 	good = event && use_string(event, reader);

@@ -72,6 +72,8 @@ struct settings {
 struct encoded {
 	char *requested, *string;
 	bool joins;             /* counts in one group of the kernel with the event before */
+	bool in_braces;         /* the kernel must take the group that it leads */
+	bool is_weak;           /* or may take its events one by one */
 	bool never_ran;         /* was opened, and got no counter */
 	bool everybody;         /* of no process: counts on its CPU whoever runs */
 	bool adds;              /* on another device, or another CPU, than the event before: the counts are added */
@@ -268,18 +270,20 @@ static bool print_encoded(const struct encoded *encoded, const struct settings *
 
 /* ---- --open ---- */
 
-/* The sum over sets of one event each, every one as if it had had its counter all the time. */
-static struct reading sum_of(const struct counted *sets, int count, uint64_t *estimate)
+/* The sum of an event over sets, every one as if it had had its counter all the time. */
+static struct reading sum_of(const struct counted *sets, int count, int event, uint64_t *estimate)
 {
 	static const struct reading start;
 	struct reading sum = { 0 };
 
 	*estimate = 0;
 	for (int i = 0; i < count; i++) {
-		sum.value += sets[i].readings->value;
-		sum.enabled += sets[i].readings->enabled;
-		sum.running += sets[i].readings->running;
-		*estimate += scaled_count(sets[i].readings, &start);
+		const struct reading *reading = &sets[i].readings[event];
+
+		sum.value += reading->value;
+		sum.enabled += reading->enabled;
+		sum.running += reading->running;
+		*estimate += scaled_count(reading, &start);
 	}
 	return sum;
 }
@@ -356,26 +360,21 @@ static void print_refusal(const struct encoded *encoded, const struct counting *
 	puts("}");
 }
 
-/* One set, or the sets of an event that several devices have. */
+/* One set, or those of several devices, whose events are added one by one. */
 static bool print_counted(const struct counted *sets, int count, struct encoded *encoded, const struct settings *settings)
 {
-	static const struct reading start;
-	struct reading sum;
 	uint64_t estimate;
 
 	for (int i = 0; i < count; i++)
 		if (sets[i].error) {
-			print_refusal(&encoded[i + sets[i].refused], &settings->counting, sets[i].error, settings);
+			print_refusal(&encoded[i * sets->count + sets[i].refused], &settings->counting, sets[i].error, settings);
 			return false;
 		}
-	if (count > 1) {
-		sum = sum_of(sets, count, &estimate);
-		print_count(encoded, &sum, estimate, count, settings);
-		return true;
-	}
 	for (int i = 0; i < sets->count; i++) {
-		encoded[i].never_ran = sets->readings[i].enabled && !sets->readings[i].running;
-		print_count(&encoded[i], &sets->readings[i], scaled_count(&sets->readings[i], &start), 1, settings);
+		struct reading sum = sum_of(sets, count, i, &estimate);
+
+		encoded[i].never_ran = sum.enabled && !sum.running;
+		print_count(&encoded[i], &sum, estimate, count, settings);
 	}
 	return true;
 }
@@ -405,7 +404,7 @@ static int make_sets(const struct encoded *encoded, int count, struct perf_event
 		events[i] = encoded[i].attr;
 		if (!encoded[i].joins)
 			sets[made++] = (struct counted){ .cpu = encoded[i].cpu, .everybody = encoded[i].everybody, .events = &events[i],
-				.readings = &readings[i] };
+				.readings = &readings[i], .is_whole = encoded[i].in_braces && !encoded[i].is_weak };
 		sets[made - 1].count++;
 	}
 	return made;
@@ -491,6 +490,9 @@ struct gathered {
 	struct encoded *encoded;
 	int count, room;
 	int first_member;               /* of a group that is being read */
+	bool in_braces;                 /* what is read is, and first_member was behind the brace */
+	bool lacks_member;              /* an event of it failed */
+	bool failed;                    /* a group in braces */
 	struct ending ending;
 };
 
@@ -512,6 +514,12 @@ static bool keep(struct encoded *encoded, struct gathered *gathered)
 	return true;
 }
 
+static void forget_from(struct gathered *gathered, int first)
+{
+	while (gathered->count > first)
+		free_encoded(&gathered->encoded[--gathered->count]);
+}
+
 /* Counts all that is kept, and forgets it. */
 static bool count_gathered(struct gathered *gathered)
 {
@@ -527,9 +535,14 @@ static bool count_gathered(struct gathered *gathered)
 	}
 	if (gathered->count && !gathered->ending.signal)
 		good = count(gathered->encoded, gathered->count, gathered->settings, &gathered->ending);
-	while (gathered->count)
-		free_encoded(&gathered->encoded[--gathered->count]);
+	forget_from(gathered, 0);
 	return good;
+}
+
+/* Whether what is gathered is to be counted at once. */
+static bool is_complete(const struct gathered *gathered)
+{
+	return gathered->settings->separately && !gathered->in_braces;
 }
 
 /* Prints, keeps, or counts. */
@@ -539,7 +552,7 @@ static bool use_encoded(struct encoded *encoded, struct gathered *gathered)
 
 	if (!settings->open)
 		return print_encoded(encoded, settings);
-	if (!settings->separately)
+	if (!settings->separately || gathered->in_braces)
 		return keep(encoded, gathered);
 	return gathered->ending.signal || count(encoded, 1, settings, &gathered->ending);
 }
@@ -603,7 +616,7 @@ static int read_cpumask(const char *device, int *cpus, int max)
 static bool use_instance(const char *operand, const pfm_perf_event_t *event, int cpu, bool adds, struct gathered *gathered)
 {
 	struct encoded encoded = { .requested = strdup(operand), .string = strdup(event->name), .adds = adds, .attr = event->attr, .idx = event->idx,
-		.cpu = cpu, .everybody = cpu >= 0, .details = { .size = sizeof encoded.details } };
+		.cpu = cpu, .everybody = cpu >= 0, .is_weak = event->flags & PFM_PERF_WEAK, .details = { .size = sizeof encoded.details } };
 	bool good = encoded.requested && encoded.string;
 
 	memcpy(encoded.own_device, event->device, sizeof encoded.own_device);
@@ -649,7 +662,7 @@ static bool use_perfs(const char *operand, struct gathered *gathered)
 		good = use_result(operand, &events[i], i && events[i].number == events[i - 1].number && !strcmp(events[i].name, events[i - 1].name),
 				  gathered);
 	free(events);
-	return good && gathered->settings->separately ? count_gathered(gathered) : good;
+	return good && is_complete(gathered) ? count_gathered(gathered) : good;
 }
 
 /* ---- all boxes of a kind ---- */
@@ -684,7 +697,7 @@ static bool use_boxes(const char *operand, struct gathered *gathered)
 {
 	bool good = for_each_box(operand, use_box, &(struct boxes){ operand, gathered, false });
 
-	return good && gathered->settings->separately ? count_gathered(gathered) : good;
+	return good && is_complete(gathered) ? count_gathered(gathered) : good;
 }
 
 static bool use_one(const char *operand, struct gathered *gathered)
@@ -701,7 +714,97 @@ static bool use(const char *operand, void *data)
 	bool good = means_all_boxes(event) ? use_boxes(event, gathered) : use_one(event, gathered);
 
 	free(all);
+	gathered->lacks_member |= !good;
 	return good;
+}
+
+/* ---- braces ---- */
+
+/* The events of a group, each on all its devices, which stand one behind the other. */
+struct braces {
+	struct encoded *all;
+	int count, members, devices;
+};
+
+static struct encoded *of_member(const struct braces *braces, int member, int device)
+{
+	return &braces->all[member * braces->devices + device];
+}
+
+/* Whether every member is on the same devices and CPUs, in the same order; on one of each the kernel decides. */
+static bool are_alike(const struct braces *braces)
+{
+	for (int i = 0; i < braces->count; i++) {
+		int device = i % braces->devices;
+		const struct encoded *own = &braces->all[i], *leaders = of_member(braces, 0, device);
+
+		if (own->adds != (device > 0) ||
+		    (braces->devices > 1 && (strcmp(own->own_device, leaders->own_device) || own->cpu != leaders->cpu)))
+			return false;
+	}
+	return true;
+}
+
+/* One group of the kernel for each device. False: no memory. */
+static bool group_by_device(const struct braces *braces)
+{
+	struct encoded *sorted = calloc((size_t)braces->count, sizeof *sorted), *at = sorted;
+
+	if (!sorted) {
+		complain("out of memory");
+		return false;
+	}
+	for (int device = 0; device < braces->devices; device++)
+		for (int member = 0; member < braces->members; member++, at++) {
+			*at = *of_member(braces, member, device);
+			at->joins = member;
+			at->in_braces = true;
+		}
+	memcpy(braces->all, sorted, (size_t)braces->count * sizeof *sorted);
+	free(sorted);
+	return true;
+}
+
+static bool end_braces(struct gathered *gathered)
+{
+	struct braces braces = { .all = gathered->encoded + gathered->first_member, .count = gathered->count - gathered->first_member };
+
+	gathered->in_braces = false;
+	if (gathered->lacks_member) {
+		forget_from(gathered, gathered->first_member);
+		return false;
+	}
+	for (int i = 0; i < braces.count; i++)
+		braces.members += !braces.all[i].adds;
+	if (braces.members < 2)
+		return true;
+	braces.devices = braces.count / braces.members;
+	if (braces.members > MAX_SET_EVENTS) {
+		complain("%s: no more than %d events count as one group", braces.all->requested, MAX_SET_EVENTS);
+		return false;
+	}
+	if (braces.members * braces.devices == braces.count && are_alike(&braces))
+		return group_by_device(&braces);
+	complain("%s: the events of its group are on different devices: they are counted one by one", braces.all->requested);
+	return true;
+}
+
+/* Groups of perf's language are groups of the kernel. */
+static void note_brace(char brace, void *data)
+{
+	struct gathered *gathered = data;
+
+	if (!gathered->settings->open)
+		return;
+	if (brace == '{') {
+		gathered->in_braces = true;
+		gathered->lacks_member = false;
+		gathered->first_member = gathered->count;
+	} else {
+		gathered->failed |= !end_braces(gathered);
+		if (is_complete(gathered))
+			gathered->failed |= !count_gathered(gathered);
+	}
 }
 
 /* ---- groups ---- */
@@ -744,9 +847,9 @@ static bool use_group(const char *name, struct gathered *gathered)
 
 	gathered->first_member = gathered->count;
 	good = for_each_member(name, gathered->settings->given.pmu, use_member, gathered);
-	while (!good && gathered->count > gathered->first_member)
-		free_encoded(&gathered->encoded[--gathered->count]);
-	return good && gathered->settings->separately ? count_gathered(gathered) : good;
+	if (!good)
+		forget_from(gathered, gathered->first_member);
+	return good && is_complete(gathered) ? count_gathered(gathered) : good;
 }
 
 /* ---- --together ---- */
@@ -818,7 +921,8 @@ static bool use_all(int events, char **operands, struct gathered *gathered)
 	bool good = settings->together ? use_all_together(events, operands, gathered) : !settings->group || use_group(settings->group, gathered);
 
 	if (!settings->together) {
-		good &= for_each_event(events, operands, &settings->given, use, gathered);
+		good &= for_each_grouped_event(events, operands, &settings->given, use, note_brace, gathered);
+		good &= !gathered->failed;
 		good &= count_gathered(gathered);
 	}
 	for (int i = 0; i < gathered->count; i++)

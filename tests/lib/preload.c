@@ -1,10 +1,11 @@
 /*
  * Preloaded into a tool: makes one call fail. PFM_FAIL says which: kinds, errno and number of failures.h; PFM_FAIL_REPORT is
- * a file that is made if there was a call of that number. The kernel's part in counting is played.
+ * a file that is made if there was a call of that number. The kernel's part in counting is played; PFM_OPENED is a file that
+ * tells at the end which events were opened, in that order: type, config, CPU, and whether they joined another's group.
  */
 #include "failures.h"
 
-static const char *report;
+static const char *report, *opened_report;
 
 __attribute__((constructor)) static void prepare(void)
 {
@@ -13,6 +14,7 @@ __attribute__((constructor)) static void prepare(void)
 	long at;
 
 	report = getenv("PFM_FAIL_REPORT");
+	opened_report = getenv("PFM_OPENED");
 	unsetenv("LD_PRELOAD"); /* commands that the tool runs are not the tool */
 	kernel = PLAYED;
 	if (!words || sscanf(words, "%d:%d:%ld", &kinds, &number, &at) != 3)
@@ -21,11 +23,24 @@ __attribute__((constructor)) static void prepare(void)
 	failing.on = true;
 }
 
+static void tell_opened(void)
+{
+	FILE *file = fopen(opened_report, "w");
+
+	for (int i = 0; file && i < opened_count; i++)
+		fprintf(file, "%u %#llx %d %s\n", opened[i].attr.type, (unsigned long long)opened[i].attr.config, opened[i].cpu,
+			opened[i].leader < 0 ? "leads" : "joins");
+	if (file)
+		fclose(file);
+}
+
 __attribute__((destructor)) static void tell(void)
 {
 	int file;
 
 	failing.on = false;
+	if (opened_report && opened_count)
+		tell_opened();
 	if (failing.hit && report && (file = open(report, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) >= 0)
 		close(file);
 }

@@ -538,6 +538,45 @@ interrupt() {
 	prints_lines 2
 }
 
+# opens WANTED ARGUMENT...: the events that --open opens, of a kernel that is played
+opens() {
+	wanted=$1
+	shift
+	PFM_OPENED=$out.opened LD_PRELOAD=$preload try 0 perf_encode --open "$@" -- true
+	[ "$(cat "$out.opened")" = "$wanted" ] || fail "opened $(cat "$out.opened")"
+}
+
+@test "--open: braces are a group of the kernel" {
+	preload=$builddir/tests/lib/.libs/preload.so
+	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
+	opens $'1 0x1 -1 leads\n1 0x3 -1 joins\n1 0x2 -1 leads' '{task-clock,cs}:u,page-faults'
+	opens $'4 0xc0 -1 leads\n4 0x10e -1 joins' --cpu skl '{skl::INST_RETIRED,skl::UOPS_ISSUED:ANY}:k'
+	opens $'0 0 -1 leads\n0 0x1 -1 joins\n1 0x1 -1 leads\n0 0x3 -1 joins' --cpu skl '{cycles,instructions}:W' '{task-clock,cache-misses}'
+	opens $'1 0x1 -1 leads\n1 0x3 -1 joins\n1 0x2 -1 leads' --separately '{task-clock,cs}' page-faults
+	# with a group of the maker before it
+	opens $'4 0x1e -1 leads\n4 0x200f4 -1 joins\n4 0x300f2 -1 joins\n4 0x2 -1 joins\n4 0x500fa -1 joins\n4 0x600f4 -1 joins\n0 0 -1 leads\n0 0x1 -1 joins' \
+		--cpu power7 --group pm_utilization --pmu power7 --perf '{cycles,instructions}'
+	# on several devices: a group of each
+	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/counting \
+		opens $'1 0x1 -1 leads\n1 0x2 -1 joins\n1 0x1 -1 leads\n1 0x2 -1 joins' '{acme_soft/clock/,acme_soft/faults/}'
+	prints_lines 2
+	grep -q 'acme_soft/clock/  (sum of 2)' "$out"
+	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/counting opens $'1 0x1 -1 leads\n1 0x1 -1 leads\n1 0x3 -1 leads' '{acme_soft/clock/,cs}'
+	says 'acme_soft/clock/: the events of its group are on different devices: they are counted one by one'
+}
+
+@test "--open: a group in braces is counted whole or not at all" {
+	needs_counting
+	try 1 perf_encode --open '{task-clock,nosuch},page-faults' -- true
+	prints_lines 1
+	says 'nosuch: no such event'
+	try 1 perf_encode --open "{$(printf 'task-clock,%.0s' {1..33})}" -- true
+	says 'no more than 32 events count as one group'
+	# modifiers that the PMU of event strings lacks, and perf's language has
+	try 0 perf_encode --open '{task-clock:u,page-faults:k}:h' -- true
+	prints_lines 2
+}
+
 @test "all boxes of a kind are added: PMU*::EVENT and --all-boxes" {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/soft-boxes
 	try 0 perf_encode --as perf 'spr_unc_cha*::UNC_CHA_CLOCKTICKS'
