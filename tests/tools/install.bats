@@ -192,7 +192,7 @@ binding() {
 			$1->size = sizeof *$1;
 		}
 		%typemap(argout) type *output {
-			$result = SWIG_Python_AppendOutput($result, SWIG_NewPointerObj($1, $descriptor(type *), SWIG_POINTER_OWN));
+			%append_output(SWIG_NewPointerObj($1, $descriptor(type *), SWIG_POINTER_OWN));
 		}
 		%enddef
 		HANDED_OUT(pfm_pmu_info_t)
