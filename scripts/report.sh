@@ -10,7 +10,8 @@ skipped_by() {
 		log=${test%.*}
 		awk -v test="$test" '
 			sub(/^ok [0-9]+ .* # skip */, "") { print test ": " $0; next }
-			sub(/^(.*: )?(left out|skipped): /, "") { print test ": " $0 }' "$logs/$log.log"
+			sub(/^(.*: )?(left out|skipped): /, "") { print test ": " $0; why = 1 }
+			/^SKIP .* \(exit status: 77\)$/ && !why { print test ": it says no reason" }' "$logs/$log.log"
 	done
 }
 

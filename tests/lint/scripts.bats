@@ -105,9 +105,11 @@ fake_packages() {
 @test "what is skipped: tests of bats files, parts of scripts, whole tests" {
 	printf '1..3\nok 1 good\nok 2 one # skip no reason\nok 3 two words # skip because of #2\nnot ok 4 x\n' >logs/tests/tools/a.log
 	printf 'left out: PAPI: not there\nclients: skipped: no network\nname: good, nothing left out here\nchecks: left out: gcc cannot\n' >logs/tests/lint/b.log
-	try 0 skipped_by logs tests/tools/a.bats tests/lint/b.sh
+	printf 'it is not here\nSKIP tests/lint/c.sh (exit status: 77)\n' >logs/tests/lint/c.log
+	printf 'd: skipped: it is not here\nSKIP tests/lint/d.sh (exit status: 77)\n' >logs/tests/lint/d.log
+	try 0 skipped_by logs tests/tools/a.bats tests/lint/b.sh tests/lint/c.sh tests/lint/d.sh
 	prints "tests/tools/a.bats: no reason" "tests/tools/a.bats: because of #2" "tests/lint/b.sh: PAPI: not there" "tests/lint/b.sh: no network" \
-		"tests/lint/b.sh: gcc cannot"
+		"tests/lint/b.sh: gcc cannot" "tests/lint/c.sh: it says no reason" "tests/lint/d.sh: it is not here"
 }
 
 @test "what may be skipped: the named reasons of the named tests" {

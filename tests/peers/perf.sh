@@ -71,7 +71,7 @@ if [ $# -gt 1 ]; then
 	exit 0
 fi
 if ! perf --version >/dev/null 2>&1; then
-	echo "perf is not here: package linux-perf"
+	echo "perf: skipped: it is not here: package linux-perf"
 	exit 77
 fi
 # 6.12 as 6012: versions are compared as numbers

@@ -9,7 +9,7 @@ out=$builddir/tests/tmp/perf-names
 case $(perf --version 2>/dev/null || :) in
 *" 6.1."*) ;;
 *)
-	echo "perf 6.1 is not here: package linux-perf of Debian 12. The differences are listed for that version."
+	echo "perf: skipped: perf 6.1 is not here: package linux-perf of Debian 12. The differences are listed for that version."
 	exit 77
 	;;
 esac
