@@ -89,8 +89,8 @@ tests_lib_preload_la_LIBADD = -ldl
 
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
-# LIBPFM_TABLES: nothing that the user has installed.
-AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; CC='$(CC)'; LIBPFM_TABLES=; export srcdir builddir CC LIBPFM_TABLES;
+# LIBPFM_TABLES: nothing that the user has installed. PFMKIT_LAYOUTS: what pmuc has when it is installed.
+AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; CC='$(CC)'; LIBPFM_TABLES=; PFMKIT_LAYOUTS='$(abs_srcdir)/src/pmu'; export srcdir builddir CC LIBPFM_TABLES PFMKIT_LAYOUTS;
 noinst_HEADERS = tests/lib/walk_tables.h tests/lib/check.h tests/lib/failures.h tests/lib/fit_plain.h tests/lib/fake_kernel.h
 tests_lib_api_SOURCES = tests/lib/api.c tests/lib/api.h tests/lib/api_codes.c tests/lib/api_decode.c tests/lib/api_diagnose.c tests/lib/api_errors.c \
 	tests/lib/api_groups.c tests/lib/api_identifiers.c tests/lib/api_kernel.c tests/lib/api_layout.c tests/lib/api_perf.c tests/lib/api_start.c \

@@ -14,12 +14,15 @@
 #define LAYOUT_FOLDER "/usr/share/pfmkit/layouts"
 #endif
 
+/* It may be the whole text of the library, which has the same files. */
 static void add_folder(struct model *model, const char *folder)
 {
-	if (!access(folder, R_OK))
-		parse_path(model, folder);
-	else
+	if (!access(folder, R_OK)) {
+		parse_folder(model, folder, "layouts.pmu");
+		parse_folder(model, folder, "sharing*.pmu");
+	} else {
 		report((struct place){ folder, 0, 0 }, "the layouts of this package: %s", strerror(errno));
+	}
 }
 
 static void add_layouts(struct model *model)

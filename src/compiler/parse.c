@@ -125,27 +125,31 @@ static void parse_file(struct model *model, const char *path)
 	keep_source(model, read_source(path));
 }
 
-void parse_path(struct model *model, const char *path)
+void parse_folder(struct model *model, const char *folder, const char *names)
 {
-	size_t length = strlen(path) + sizeof "/*/*.pmu";
-	char *pattern;
+	size_t length = strlen(folder) + strlen(names) + sizeof "/*/";
+	char *pattern = need(malloc(length));
 	glob_t files;
-	struct stat status;
 
-	if (stat(path, &status) || !S_ISDIR(status.st_mode)) {
-		parse_file(model, path);
-		return;
-	}
-	pattern = need(malloc(length));
-	snprintf(pattern, length, "%s/*/*.pmu", path);
+	snprintf(pattern, length, "%s/*/%s", folder, names);
 	if (glob(pattern, 0, NULL, &files)) {
-		report((struct place){ path, 0, 0 }, "no table text in the folders here");
+		report((struct place){ folder, 0, 0 }, "no table text (%s) in the folders here", names);
 	} else {
 		for (size_t i = 0; i < files.gl_pathc; i++)
 			parse_file(model, copy_text(files.gl_pathv[i], strlen(files.gl_pathv[i])));
 		globfree(&files);
 	}
 	free(pattern);
+}
+
+void parse_path(struct model *model, const char *path)
+{
+	struct stat status;
+
+	if (stat(path, &status) || !S_ISDIR(status.st_mode))
+		parse_file(model, path);
+	else
+		parse_folder(model, path, "*.pmu");
 }
 
 void parse_order(struct model *model, const char *path)

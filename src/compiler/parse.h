@@ -14,6 +14,9 @@ void parse_text(struct model *model, const char *path, char *bytes, size_t lengt
 /* The same for a file, or all files FOLDER/FOLDER/NAME.pmu of a folder, by name. */
 void parse_path(struct model *model, const char *path);
 
+/* All files FOLDER/FOLDER/NAME of a folder, by name, whose names fit a pattern as in the shell. */
+void parse_folder(struct model *model, const char *folder, const char *names);
+
 /* What the layouts say, after all sources. */
 void parse_layouts(struct model *model);
 void parse_order(struct model *model, const char *path);

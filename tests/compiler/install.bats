@@ -11,12 +11,8 @@ setup() {
 	use_files
 	cd "$BATS_TEST_TMPDIR" || return
 	pmuc import 2>&1 | grep -q 'made without' && skip "pmuc is made without jansson"
-	for file in "$srcdir"/src/pmu/*/layouts.pmu "$srcdir"/src/pmu/*/sharing*.pmu; do
-		mkdir -p "layouts/$(basename "$(dirname "$file")")"
-		cp "$file" "layouts/$(basename "$(dirname "$file")")"
-	done
 	unset LIBPFM_TABLES LIBPFM_CPUID LIBPFM_FSROOT XDG_DATA_HOME
-	export PFMKIT_LAYOUTS=$PWD/layouts HOME=$PWD/home
+	export PFMKIT_LAYOUTS=$srcdir/src/pmu HOME=$PWD/home
 	own=$HOME/.local/share/pfmkit/tables.d
 	mkdir -p perfmon/LAKE/events arch/arm64/acme/lagoon
 }

@@ -2,11 +2,12 @@
 # The manual. Runs the examples of the README, the walk-through and the manual pages, and compares what they print with what is
 # written there; compiles the programs in pages; has man and mandoc look at the pages; looks for a page for each public function.
 #
-#   manual.sh [FILE...]     README, man/*, examples/walk-through by default
+#   manual.sh [FILE...]     README, man/*, the texts in examples/ by default
 #
 # An example is a line "    $ command" in a text, or "$ command" between .EX and .EE in a manual page; the lines after it are what it
 # prints. "..." alone stands for any number of lines. '.\" not run: REASON' before .EX keeps an example of a page from being run.
-# All examples of a file run in one directory, as on a Skylake client. Environment: $srcdir, $builddir.
+# All examples of a file run in one directory, which is their user's home and has a copy of examples/perfmon, as on a Skylake client.
+# Environment: $srcdir, $builddir.
 set -eu
 
 : "${srcdir:=.}" "${builddir:=build}"
@@ -14,7 +15,7 @@ builddir=$(cd "$builddir" && pwd)
 work=$builddir/tests/tmp/manual
 rm -rf "$work"
 mkdir -p "$work"
-[ $# -gt 0 ] || set -- "$srcdir/README" "$srcdir/examples/walk-through" "$srcdir"/man/*.[1-9]
+[ $# -gt 0 ] || set -- "$srcdir/README" "$srcdir/examples/walk-through" "$srcdir/examples/new-cpu" "$srcdir"/man/*.[1-9]
 
 # Prints the examples as lines "$ command" and lines of output, each with the number of its line in front.
 examples() {
@@ -62,17 +63,20 @@ fits() {
 }
 
 scripts=$(cd "$srcdir/tools" && pwd)
-export PATH="${TOOLS:-$builddir}:$scripts:$PATH" LC_ALL=C COLUMNS=80 LIBPFM_CPUID=GenuineIntel-6-94-3
+layouts=$(cd "$srcdir/src/pmu" && pwd)
+unset LIBPFM_TABLES XDG_DATA_HOME
+export PFMKIT_LAYOUTS="$layouts" PATH="${TOOLS:-$builddir}:$scripts:$PATH" LC_ALL=C COLUMNS=80 LIBPFM_CPUID=GenuineIntel-6-94-3
 run=0
 failed=0
 for file in "$@"; do
 	dir=$work/$(basename "$file")
 	mkdir -p "$dir/examples" "$dir/at"
+	cp -r "$srcdir/examples/perfmon" "$dir/at"
 	count=$(examples "$file" | split_examples "$dir/examples")
 	n=1
 	while [ $n -le "$count" ]; do
 		one=$dir/examples/$n
-		(cd "$dir/at" && sh "$one.command" >"$one.output" 2>&1 </dev/null) || true
+		(cd "$dir/at" && HOME=$dir/at sh "$one.command" 2>&1 </dev/null | sed "s|$dir/at|~|g" >"$one.output") || true
 		if ! fits "$one.expected" "$one.output"; then
 			failed=$((failed + 1))
 			echo "$file:$(cat "$one.line"): $(cat "$one.command")"

@@ -94,15 +94,13 @@ fi
 
 # install_tables: for a user whose home is $out/with. False: this pmuc cannot import.
 install_tables() {
-	mkdir -p "$out/vendor" "$out/layouts"
-	cp -r "$srcdir"/src/pmu/*/ "$out/layouts"
-	find "$out/layouts" -name '*.pmu' ! -name 'layouts.pmu' ! -name 'sharing*.pmu' -exec rm {} +
+	mkdir -p "$out/vendor"
 	cat >"$out/vendor/acmelake_core.json" <<-'JSON'
 		{ "Header": { "Info": "Performance Monitoring Events for Acme Lake - V1.0" }, "Events": [
 		{ "EventCode": "0xd1", "UMask": "0x20", "EventName": "MEM_LOAD.L9_MISS", "BriefDescription": "Loads that missed the L9", "Counter": "0,1,2,3" },
 		{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "UNHALTED_CORE_CYCLES", "BriefDescription": "Cycles", "Counter": "0,1,2,3" } ] }
 	JSON
-	HOME=$out/with PFMKIT_LAYOUTS=$out/layouts "$builddir/pmuc" import --install --user "$out/vendor" >"$out/install" 2>&1
+	HOME=$out/with PFMKIT_LAYOUTS=$srcdir/src/pmu "$builddir/pmuc" import --install --user "$out/vendor" >"$out/install" 2>&1
 }
 
 # takes NAME WANTED COMMAND...: with the tables WANTED is in the output, without them it is not.

@@ -188,3 +188,22 @@ is_skipped() {
 	says_line "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ..."
 	[ -z "$(find . -name '*.pmt.*')" ]
 }
+
+@test "showevtinfo --json says the same of a loaded PMU as of a compiled one" {
+	for file in "$srcdir"/src/pmu/{common,intel,amd,arm,linux}/*.pmu; do
+		case $file in
+		*/perf.pmu | */intel_x86_arch.pmu | */arm_pmuv3.pmu) continue ;; # their events are the library's own business
+		esac
+		mkdir -p "text/$(basename "$(dirname "$file")")"
+		sed 's/^pmu \([a-z]\)/pmu x_\1/' "$file" >"text/$(basename "$(dirname "$file")")/${file##*/}"
+	done
+	"$pmuc" -o x.pmt text >/dev/null
+	export LIBPFM_TABLES=$PWD/x.pmt
+	for pmu in skl amd64_fam19h_zen4 arm_n1; do
+		try 0 showevtinfo --json --pmu $pmu
+		jq -c 'del(.idx)' "$out" >compiled
+		[ "$(wc -l <compiled)" -gt 80 ]
+		try 0 showevtinfo --json --pmu x_$pmu
+		sed "s/x_$pmu/$pmu/g" "$out" | jq -c 'del(.idx)' | diff compiled -
+	done
+}
