@@ -1,6 +1,7 @@
 #include "explain.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "clean.h"
@@ -11,7 +12,7 @@
 /* The string again, and a caret under the place: not for strings that no line can show. */
 static void point_at(const char *event, int offset, int length)
 {
-	int shown = (int)(strpbrk(event, "/{") ? strlen(event) : strcspn(event, ","));
+	int shown = (int)(strpbrk(event, "/{}") ? strlen(event) : strcspn(event, ","));
 
 	if (shown > 200 || offset > shown)
 		return;
@@ -36,6 +37,36 @@ static void list_umasks(int idx)
 			fprintf(stderr, "    %-28s %s%s\n", clean(attr.name), attr.is_dfl ? "(default) " : "", clean(attr.desc));
 }
 
+/* What perf counts by itself, without the kernel. */
+static const char *const own_of_perf[] = { "duration_time", "user_time", "system_time" };
+
+static bool is_own_of_perf(const char *event)
+{
+	for (size_t i = 0; i < sizeof own_of_perf / sizeof own_of_perf[0]; i++)
+		if (!strcmp(event, own_of_perf[i]))
+			return true;
+	return false;
+}
+
+/* What helps where nothing is like the word. */
+static void say_where_to_look(const char *event, const pfm_diagnosis_t *d)
+{
+	pfm_event_info_t info = { .size = sizeof info };
+	char *end;
+	unsigned long long code = strtoull(event, &end, 0);
+
+	if (d->error == PFM_ERR_ATTR && d->idx >= 0 && !pfm_get_event_info(d->idx, PFM_OS_NONE, &info))
+		fprintf(stderr, "  showevtinfo '^%s::%s$' lists its unit masks and modifiers\n", pfm_get_pmu_name(info.pmu), clean(info.name));
+	else if (d->error != PFM_ERR_NOTFOUND)
+		return;
+	else if (*event >= '0' && *event <= '9' && !*end)
+		fprintf(stderr, "  a code is written r%llx; evt2raw --decode %s says which event has it\n", code, event);
+	else if (is_own_of_perf(event))
+		fputs("  perf counts it by itself; the kernel's event task-clock is the time on CPUs\n", stderr);
+	else
+		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
+}
+
 static void explain(const char *requested, const char *event, const pfm_diagnosis_t *d)
 {
 	complain("%.200s: %s", requested, d->message);
@@ -51,8 +82,8 @@ static void explain(const char *requested, const char *event, const pfm_diagnosi
 		list_umasks(d->idx);
 	} else if (d->expected[0]) {
 		fprintf(stderr, "  expected: %s\n", clean(d->expected));
-	} else if (d->error == PFM_ERR_NOTFOUND && !d->nsuggestions) {
-		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
+	} else if (!d->nsuggestions) {
+		say_where_to_look(event, d);
 	}
 }
 
@@ -114,5 +145,19 @@ bool refuse(const char *requested, int error, const char *message, const struct 
 	json_text(&first, "requested", requested);
 	json_error(&first, error_word(error), message);
 	puts("}");
+	return false;
+}
+
+bool refuse_at(const char *requested, struct place place, int error, const char *message, const struct given *given)
+{
+	pfm_diagnosis_t d = { .size = sizeof d, .error = error, .offset = place.offset, .length = place.length, .idx = -1 };
+
+	snprintf(d.message, sizeof d.message, "%s", message);
+	if (given->json) {
+		explain_json(requested, requested, &d);
+		return false;
+	}
+	complain("%.200s: %s", requested, message);
+	point_at(requested, place.offset, place.length);
 	return false;
 }

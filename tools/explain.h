@@ -13,4 +13,8 @@ bool explain_failure(const char *requested, const char *event, const struct give
 /* Says, likewise, that an operand is wrong as a whole. Returns false. */
 bool refuse(const char *requested, int error, const char *message, const struct given *given);
 
+/* The same of a place in an operand. */
+struct place { int offset, length; };
+bool refuse_at(const char *requested, struct place place, int error, const char *message, const struct given *given);
+
 #endif

@@ -50,10 +50,14 @@ size_t event_length(const char *text, const char *stops)
 	const char *at = text;
 
 	for (; *at && !strchr(stops, *at); at++) {
-		const char *closing = *at == '/' && !is_breakpoint(text) ? strchr(at + 1, '/') : NULL;
+		const char *closing;
 
-		if (closing)
-			at = closing;
+		if (*at != '/' || is_breakpoint(text))
+			continue;
+		closing = strchr(at + 1, '/');
+		if (!closing) /* terms without an end: what is wrong is one thing, not one for each comma */
+			return strlen(text);
+		at = closing;
 	}
 	return (size_t)(at - text);
 }

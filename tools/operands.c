@@ -16,6 +16,8 @@ struct reader {
 	bool (*use)(const char *event, void *data);
 	void (*mark)(char brace, void *data); /* NULL: nobody asks */
 	void *data;
+	const char *operand;    /* the one that is being read, and the copy that is cut into pieces */
+	char *copy;
 };
 
 enum { MAX_STRING = 65535 }; /* more is no event and no code, and would only take long to be found wrong */
@@ -204,6 +206,12 @@ static bool use_members(char *text, const char *modifiers, const struct reader *
 	return first ? refuse("{}", PFM_ERR_NOTFOUND, "a group without events", reader->given) : good;
 }
 
+/* Says what is wrong at a place of the copy. */
+static bool refuse_place(const char *text, size_t length, const char *message, const struct reader *reader)
+{
+	return refuse_at(reader->operand, (struct place){ (int)(text - reader->copy), (int)length }, PFM_ERR_INVAL, message, reader->given);
+}
+
 /* A group, from behind its opening brace on; *rest: what follows it. */
 static bool use_group(char *text, char **rest, const struct reader *reader)
 {
@@ -213,10 +221,10 @@ static bool use_group(char *text, char **rest, const struct reader *reader)
 
 	*rest = none;
 	if (end != '}')
-		return refuse(text, PFM_ERR_INVAL, end ? "a brace in braces" : "the brace before it is not closed", reader->given);
+		return end ? refuse_place(modifiers - 1, 1, "a brace in braces", reader) : refuse_place(text - 1, 1, "this brace is not closed", reader);
 	*rest = cut(modifiers, ", \t\r\n", &end);
 	if (*modifiers && *modifiers != ':')
-		return refuse(modifiers, PFM_ERR_INVAL, "expected a comma, or : and modifiers, behind a group", reader->given);
+		return refuse_place(modifiers, strlen(modifiers), "expected a comma, or : and modifiers, behind a group", reader);
 	modifiers += *modifiers == ':';
 	if (reader->mark)
 		reader->mark('{', reader->data);
@@ -239,7 +247,7 @@ static bool use_list(char *text, const struct reader *reader)
 		if (end == '{')
 			good &= use_group(rest, &rest, reader);
 		else if (end == '}')
-			good = refuse("}", PFM_ERR_INVAL, "no brace is open here", reader->given);
+			good = refuse_place(text + strlen(text), 1, "no brace is open here", reader);
 		text = rest;
 	}
 	return good;
@@ -247,19 +255,20 @@ static bool use_list(char *text, const struct reader *reader)
 
 static bool use_operand(const char *operand, const struct reader *reader)
 {
-	char *copy;
+	struct reader cutting = *reader;
 	bool good;
 
 	/* What is no list goes as it is, so that the library can say what is wrong with it; so does a list of nothing. */
 	if (!reader->lists || !strpbrk(operand, ",{}") || !operand[strspn(operand, ", \t\r\n")])
 		return use_string(operand, reader);
-	copy = strdup(operand);
-	if (!copy) {
+	cutting.operand = operand;
+	cutting.copy = strdup(operand);
+	if (!cutting.copy) {
 		complain("out of memory");
 		return false;
 	}
-	good = use_list(copy, reader);
-	free(copy);
+	good = use_list(cutting.copy, &cutting);
+	free(cutting.copy);
 	return good;
 }
 
@@ -327,16 +336,16 @@ static bool read_operands(int count, char **operands, struct reader reader)
 
 bool for_each_event(int count, char **operands, const struct given *given, bool (*use)(const char *event, void *data), void *data)
 {
-	return read_operands(count, operands, (struct reader){ given, true, use, NULL, data });
+	return read_operands(count, operands, (struct reader){ given, true, use, NULL, data, NULL, NULL });
 }
 
 bool for_each_grouped_event(int count, char **operands, const struct given *given, bool (*use)(const char *event, void *data),
 			    void (*mark)(char brace, void *data), void *data)
 {
-	return read_operands(count, operands, (struct reader){ given, true, use, mark, data });
+	return read_operands(count, operands, (struct reader){ given, true, use, mark, data, NULL, NULL });
 }
 
 bool for_each_code(int count, char **operands, const struct given *given, bool (*use)(const char *code, void *data), void *data)
 {
-	return read_operands(count, operands, (struct reader){ given, false, use, NULL, data });
+	return read_operands(count, operands, (struct reader){ given, false, use, NULL, data, NULL, NULL });
 }

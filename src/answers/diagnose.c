@@ -135,7 +135,10 @@ static void explain_parse(const struct event_string *string, const struct select
 			say(d, "no such unit mask or modifier: %.*s", printable(where), where.text);
 		else
 			say(d, "a unit mask or modifier is missing here");
-		suggest_attributes(&all, &selection->ref, os);
+		if (suggest_without_ps(&all, &selection->ref))
+			expect(d, "_PS means: sampled precisely; say %s, and with the layer perf_ext %s:precise=1", d->suggestions[0], d->suggestions[0]);
+		else
+			suggest_attributes(&all, &selection->ref, os);
 		if (is_tracepoint(&selection->ref))
 			explain_unread_tracepoints(d);
 		break;

@@ -51,6 +51,12 @@ struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)
 	return all;
 }
 
+/* Beside a name with one letter wrong, one with two is noise; beside a worse one it may be what was meant. */
+static int farthest_beside(int nearest)
+{
+	return nearest < 2 ? nearest : nearest + 1;
+}
+
 void suggest(struct suggestions *all, int distance, const char *pmu, const char *name)
 {
 	pfm_diagnosis_t *out = all->out;
@@ -61,6 +67,8 @@ void suggest(struct suggestions *all, int distance, const char *pmu, const char 
 	for (int i = 0; i < out->nsuggestions; i++)
 		if (!strcmp(out->suggestions[i], text))
 			return;
+	if (at && distance > farthest_beside(all->distances[0]))
+		return;
 	while (at > 0 && all->distances[at - 1] > distance)
 		at--;
 	if (at == PFM_MAX_SUGGESTIONS)
@@ -72,6 +80,8 @@ void suggest(struct suggestions *all, int distance, const char *pmu, const char 
 	memmove(&out->suggestions[at + 1], &out->suggestions[at], (size_t)(out->nsuggestions - 1 - at) * sizeof *out->suggestions);
 	all->distances[at] = distance;
 	memcpy(out->suggestions[at], text, sizeof text);
+	while (all->distances[out->nsuggestions - 1] > farthest_beside(all->distances[0]))
+		out->nsuggestions--;
 }
 
 /*

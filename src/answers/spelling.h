@@ -21,7 +21,10 @@ struct suggestions {
 /* None yet for a word that somebody wrote. */
 struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out);
 
-/* Keeps a name, with "pmu::" before it unless that is "", if it is among the nearest; once only. */
+/*
+ * Keeps a name, with "pmu::" before it unless that is "", if it is among the nearest; once only. What is much farther than the nearest is
+ * dropped.
+ */
 void suggest(struct suggestions *all, int distance, const char *pmu, const char *name);
 
 /* The same if the name is near enough: a third of the letters wrong at most, and not many; or the beginning of the name. */

@@ -260,6 +260,26 @@ void suggest_pmus(struct suggestions *all)
 
 /* ---- unit masks and modifiers ---- */
 
+/* Old names of Intel's end in _PS for what the same event without it counts, sampled precisely. */
+bool suggest_without_ps(struct suggestions *all, const struct event_ref *ref)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	struct span word = all->word;
+
+	if (word.length <= 3 || strncasecmp(word.text + word.length - 3, "_PS", 3))
+		return false;
+	word.length -= 3;
+	for (int row = 0; row < (int)set->count; row++) {
+		const char *name = name_at(ref->in, event_umask(ref->in, ref->event, row)->name);
+
+		if (!span_is(word, name))
+			continue;
+		suggest(all, 0, "", name);
+		return true;
+	}
+	return false;
+}
+
 void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pfm_os_t os)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);

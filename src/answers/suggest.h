@@ -6,13 +6,17 @@
 #include "encode/resolve.h"
 
 /*
- * If the string is PMU:EVENT or PMU.EVENT: with two colons. Else events like the word: of the PMU that the string names, or of this machine's; then unit masks of that name with their events;
- * then the very same name on other machines; and if there is nothing at all, names like it on other machines of this kind.
+ * If the string is PMU:EVENT or PMU.EVENT: with two colons. Else events like the word: of the PMU that the string names, or of this
+ * machine's; then unit masks of that name with their events; then the very same name on other machines; and if there is nothing at
+ * all, names like it on other machines of this kind.
  */
 void suggest_events(struct suggestions *all, const struct event_string *string);
 
 /* PMUs of the cores of what people call a CPU; else PMUs by name, by the end of it, or by their description. */
 void suggest_pmus(struct suggestions *all);
+
+/* For NAME_PS: NAME, if that is a unit mask of the event. False: it is none. */
+bool suggest_without_ps(struct suggestions *all, const struct event_ref *ref);
 
 /* Unit masks and modifiers of an event. */
 void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pfm_os_t os);

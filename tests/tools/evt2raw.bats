@@ -89,7 +89,7 @@ decoded() {
 		echo 'evt2raw: skl::INST_RETIRED:ANYP: no such unit mask or modifier: ANYP'
 		echo '  skl::INST_RETIRED:ANYP'
 		echo '                    ^~~~'
-		echo '  did you mean ANY_P, ANY, NOP?'
+		echo '  did you mean ANY_P, ANY?'
 	} | diff - "$err" >&2
 }
 

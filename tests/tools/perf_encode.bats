@@ -443,7 +443,7 @@ interrupt() {
 		echo 'perf_encode: skl::INST_RETIRED:ANYP: no such unit mask or modifier: ANYP'
 		echo '  skl::INST_RETIRED:ANYP'
 		echo '                    ^~~~'
-		echo '  did you mean ANY_P, ANY, NOP?'
+		echo '  did you mean ANY_P, ANY?'
 	} | diff - "$err" >&2
 }
 
