@@ -47,6 +47,7 @@ struct import_row {
 	const char
 		*threshold_of; /* the unit mask of which this one is another name, with that modifier set to second */
 	uint8_t c, i, e, t; /* modifiers that are part of the event */
+	uint8_t box; /* 1 + the number of the only device that has the event; 0: all have it */
 	struct counters counters, counters_nosmt;
 	uint64_t period;
 	const char *errata, *replacement, *text, *whole_text;

@@ -242,6 +242,12 @@ static bool is_unusable(const struct json_row *json, const char *name)
 	return false;
 }
 
+/* A client's memory controllers have devices of their own for what counts free-running: MC0 and MC1 in a name say which. */
+static uint8_t box_of_controller(const char *name)
+{
+	return strstr(name, "MC0_") ? 1 : strstr(name, "MC1_") ? 2 : 0;
+}
+
 /* Fixed and free-running counters. False: left out. */
 static bool read_special(const struct json_row *json, struct import_row *row, bool free_running)
 {
@@ -250,6 +256,7 @@ static bool read_special(const struct json_row *json, struct import_row *row, bo
 	if (free_running) {
 		row->code = 0xff;
 		row->counters = (struct counters){ 0, 0 };
+		row->box = box_of_controller(row->name);
 		if (free_running_mask(row->name, &row->mask))
 			return true;
 		leave_out(json->file->import, row->place, row->name,

@@ -224,6 +224,8 @@ void add_event_lines(const struct writer *writer, const struct import_event *eve
 		add_counters(&line, "ctr-nosmt", first->counters_nosmt);
 	for (int i = 0; i < event->row_count; i++)
 		precise |= pmu->rows[event->rows[i]].precise;
+	if (bare && bare->box)
+		add(&line, " box=%d", bare->box - 1);
 	if (bare)
 		add_facts(writer, &line, bare);
 	else if (precise)
@@ -284,6 +286,8 @@ static void put_pmu(const struct import_pmu *pmu, const struct identity *identit
 			all.fixed |= pmu->rows[i].counters.fixed;
 		}
 	add(to, "pmu %s\n", identity->name);
+	if (pmu->any_instance)
+		add(to, "  instances any\n");
 	add(to, "  desc      %s\n", identity->desc ? fit_text(identity->desc) : identity->name);
 	add(to, "  type      %s\n", family->type);
 	if (all.general || all.fixed)

@@ -9,16 +9,6 @@ static int refuse(void)
 	return 2;
 }
 
-int install_text(const char *name, enum table_folder folder, char *text, size_t length, bool allow_missing)
-{
-	(void)name;
-	(void)folder;
-	(void)text;
-	(void)length;
-	(void)allow_missing;
-	return refuse();
-}
-
 int list_main(int argc, char **argv)
 {
 	(void)argc;

@@ -131,6 +131,7 @@ intel_core() {
 	JSON
 	becomes --no-texts acme/lake_uncore.json <<-'PMU'
 		pmu lake_unc_iio
+		  instances any
 		  desc      Intel lake IIO uncore
 		  type      uncore
 		  counters  4
@@ -147,6 +148,7 @@ intel_core() {
 		UNC_IIO_CLOCKTICKS 0x01 ctr=0-3
 
 		pmu lake_unc_iio_free
+		  instances any
 		  desc      Intel lake IIO uncore, free-running counters
 		  type      uncore
 		  codes     2
@@ -161,6 +163,7 @@ intel_core() {
 		  PART5_FREERUN      0x25 ncombo
 
 		pmu lake_unc_cha
+		  instances any
 		  desc      Intel lake CHA uncore
 		  type      uncore
 		  counters  1
@@ -177,6 +180,7 @@ intel_core() {
 		  DRD       0xc817fe000001 ncombo
 
 		pmu lake_unc_pcu
+		  instances any
 		  desc      Intel lake PCU uncore
 		  type      uncore
 		  counters  4
@@ -191,6 +195,7 @@ intel_core() {
 		UNC_P_EXT 0x200060
 
 		pmu lake_unc_ubox
+		  instances any
 		  desc      Intel lake UBOX uncore
 		  type      uncore
 		  counters  0 fixed 1
@@ -206,6 +211,32 @@ intel_core() {
 	PMU
 	says "Filter: left out: names a register; the user gives its value"
 	says "UNC_H_ADDR_OPC_MATCH.AD: left out: counts what a register says that perf cannot set"
+}
+
+@test "clients: the memory controller in a name of a free-running counter is the box that has it" {
+	intel_core
+	perfmon >acme/lake_uncore.json <<-'JSON'
+		{ "Unit": "imc_free_running_0", "EventCode": "0x00", "UMask": "0x00", "EventName": "UNC_MC0_RDCAS_COUNT_FREERUN", "Counter": "0",
+		  "CounterType": "FREERUN" },
+		{ "Unit": "imc_free_running_1", "EventCode": "0x00", "UMask": "0x00", "EventName": "UNC_M_MC1_TOTAL_REQCOUNT_FREERUN",
+		  "Counter": "0", "CounterType": "FREERUN" }
+	JSON
+	becomes --no-texts acme/lake_uncore.json <<-'PMU'
+		pmu lake_unc_imc_free
+		  instances any
+		  desc      Intel lake imc_free_running_0 uncore, free-running counters
+		  type      uncore
+		  codes     2
+		  cpu       GenuineIntel 18: 2-3
+		  sysfs     uncore_imc_free_running file-or-notsupp
+		  layout    intel-uncore-plain
+		  events    lake_unc_imc_free
+		  flags     raw-umask needs-sysfs no-sampling
+
+		events lake_unc_imc_free mods=none
+		UNC_MC0_RDCAS_COUNT_FREERUN      0x20ff box=0
+		UNC_M_MC1_TOTAL_REQCOUNT_FREERUN 0x10ff box=1
+	PMU
 }
 
 linux_maps() {
@@ -245,6 +276,7 @@ linux_maps() {
 		  A 0x8000000001 ncombo default
 
 		pmu lakex_unc_cha
+		  instances any
 		  desc      Intel lakex CHA uncore
 		  type      uncore
 		  counters  1
@@ -325,6 +357,7 @@ linux_maps() {
 		BEATS_CS11 0x20b00ffdf
 
 		pmu zenx_umc
+		  instances any
 		  desc      zenx_umc
 		  type      uncore
 		  codes     1

@@ -48,6 +48,8 @@ intel() {
 	try 0 check_events --cpu acmelake --format '{name} {codes}' MEM_LOAD.L9_MISS UNC_CHA_TOR:DRD
 	prints "acmelake::MEM_LOAD:L9_MISS:k=1:u=1:e=0:i=0:c=0 0x5320d1" "acmelake_unc_cha::UNC_CHA_TOR:DRD:e=0:i=0:t=0 0xc817fe00000135"
 	says_nothing
+	try 0 evt2raw --cpu acmelake acmelake_unc_cha7::UNC_CHA_TOR.DRD
+	prints uncore_cha_7/config=0xc817fe00000135/
 	try 0 perf_encode --cpu acmelake mem_load.l9_miss:u
 	prints_line 'config         : 0x20d1'
 	try 0 evt2raw --cpu acmelake MEM_LOAD:L9_HIT:u
