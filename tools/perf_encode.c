@@ -388,7 +388,7 @@ static bool print_all_counted(const struct counted *sets, int made, const struct
 	for (int i = 0, taken; i < made; i += taken) {
 		struct encoded *first = &encoded[sets[i].events - attrs];
 
-		for (taken = 1; i + taken < made && first[taken].adds && !settings->per_device; taken++)
+		for (taken = 1; i + taken < made && first[taken * sets[i].count].adds && !settings->per_device; taken++)
 			;
 		good &= print_counted(&sets[i], taken, first, settings);
 	}
