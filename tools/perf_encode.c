@@ -72,7 +72,7 @@ struct settings {
 struct encoded {
 	char *requested, *string;
 	bool joins;             /* counts in one group of the kernel with the event before */
-	bool in_braces;         /* the kernel must take the group that it leads */
+	bool is_whole;          /* the kernel must take the group that it leads */
 	bool is_weak;           /* or may take its events one by one */
 	bool never_ran;         /* was opened, and got no counter */
 	bool everybody;         /* of no process: counts on its CPU whoever runs */
@@ -404,7 +404,7 @@ static int make_sets(const struct encoded *encoded, int count, struct perf_event
 		events[i] = encoded[i].attr;
 		if (!encoded[i].joins)
 			sets[made++] = (struct counted){ .cpu = encoded[i].cpu, .everybody = encoded[i].everybody, .events = &events[i],
-				.readings = &readings[i], .is_whole = encoded[i].in_braces && !encoded[i].is_weak };
+				.readings = &readings[i], .is_whole = encoded[i].is_whole && !encoded[i].is_weak };
 		sets[made - 1].count++;
 	}
 	return made;
@@ -758,7 +758,7 @@ static bool group_by_device(const struct braces *braces)
 		for (int member = 0; member < braces->members; member++, at++) {
 			*at = *of_member(braces, member, device);
 			at->joins = member;
-			at->in_braces = true;
+			at->is_whole = true;
 		}
 	memcpy(braces->all, sorted, (size_t)braces->count * sizeof *sorted);
 	free(sorted);
@@ -866,6 +866,7 @@ static bool take_in_turn(int event, bool first, void *data)
 
 	ordered->from->encoded[event] = (struct encoded){ .requested = NULL };
 	encoded.joins = !first;
+	encoded.is_whole = true;
 	return keep(&encoded, ordered->to);
 }
 

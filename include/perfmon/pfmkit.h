@@ -282,7 +282,7 @@ typedef struct {
 	const char	*replacement;	/* of what is deprecated, EVENT:UMASK; NULL: there is none */
 	const char	*errata;	/* the maker's numbers of what it miscounts, comma-separated; NULL: none */
 	int		is_deprecated;	/* the maker says not to use it any more */
-	int		is_alone;	/* nothing else can be counted on the PMU at the same time */
+	int		is_alone;	/* its maker wants nothing else counted on the PMU at the same time; no kernel minds */
 	int		is_pair;	/* takes an even counter and the next one */
 	int		is_leader;	/* must be the first of its kernel group */
 	int		is_uncounted;	/* takes no counter */
@@ -444,7 +444,7 @@ typedef struct {
 	int		failed;		/* pfm_fit_strings(): the string that does not encode; -1 */
 	const char	*resource;	/* PFM_FIT_RESOURCE: its name, as in the tables; else NULL */
 	char		message[512];	/* the same for people, with the names of the events; "": all fits */
-	char		note[256];	/* what else to know: what others may take; "": nothing */
+	char		note[256];	/* what else to know: what others may take, what is better counted alone; "": nothing */
 } pfm_fit_t;
 
 /*

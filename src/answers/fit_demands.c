@@ -245,8 +245,7 @@ static void add_use(struct asker *asker, const struct tables *in, const struct t
 static void add_facts(struct asker *asker, const struct tables *in, const struct table_facts *facts)
 {
 	static const struct { uint16_t fact; uint8_t flag; } flags[] = {
-		{ FACT_ALONE, FIT_ALONE }, { FACT_PAIR, FIT_PAIR }, { FACT_LEADER, FIT_LEADER },
-		{ FACT_UNCOUNTED, FIT_UNCOUNTED }, { FACT_FOLLOWER, FIT_FOLLOWER } };
+		{ FACT_PAIR, FIT_PAIR }, { FACT_LEADER, FIT_LEADER }, { FACT_UNCOUNTED, FIT_UNCOUNTED }, { FACT_FOLLOWER, FIT_FOLLOWER } };
 
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		if (facts->flags & flags[i].fact)
@@ -255,6 +254,14 @@ static void add_facts(struct asker *asker, const struct tables *in, const struct
 		asker->event->counters = 0;
 	for (int i = 0; i < facts->uses; i++)
 		add_use(asker, in, &in->uses.rows[facts->first_use + (uint32_t)i]);
+}
+
+/* The maker says so: that is good advice, which no kernel enforces. */
+static void add_row_facts(struct asker *asker, const struct tables *in, const struct table_facts *facts)
+{
+	add_facts(asker, in, facts);
+	if (facts->flags & FACT_ALONE)
+		asker->question->advised |= fit_bit((int)(asker->event - asker->question->problem.events));
 }
 
 static void add_rows(struct asker *asker)
@@ -274,9 +281,9 @@ static void add_rows(struct asker *asker)
 		asker->event->counters = narrowed;
 	else if (counters)
 		asker->event->counters = counters;
-	add_facts(asker, ref->in, facts);
+	add_row_facts(asker, ref->in, facts);
 	for (int i = 0; i < asker->request->umask_count; i++)
-		add_facts(asker, ref->in, umask_facts(ref->in, event_umask(ref->in, ref->event, asker->request->umasks[i])));
+		add_row_facts(asker, ref->in, umask_facts(ref->in, event_umask(ref->in, ref->event, asker->request->umasks[i])));
 }
 
 /* ---- demands by code ---- */
@@ -313,6 +320,8 @@ static void add_demands(struct asker *asker)
 		else if (counters)
 			asker->event->counters &= counters;
 		add_facts(asker, asker->body, facts);
+		if (facts->flags & FACT_ALONE)
+			asker->event->flags |= FIT_ALONE;
 	}
 }
 
@@ -441,6 +450,7 @@ pfm_err_t fit_ask(const struct fit_request *requests, int count, const struct fi
 	question->problem.event_count = question->problem.unit_count = question->resource_count = 0;
 	question->sets = NULL;
 	question->set_count = 0;
+	question->advised = 0;
 	if (count > FIT_EVENTS)
 		return PFM_ERR_TOOMANY;
 	for (int i = 0; i < count && !error; i++)

@@ -169,17 +169,41 @@ static void say_shared(struct sentence *sentence, const struct fit_question *que
 	}
 }
 
-void fit_say_note(const struct fit_question *question, const struct fit_machine *machine, char *text, size_t size)
+static void say_watchdog(struct sentence *sentence, const struct fit_question *question)
+{
+	for (int unit = 0; unit < question->problem.unit_count; unit++)
+		if (question->problem.units[unit].reserved) {
+			say(sentence, sentence->length ? "; " : "");
+			say(sentence, "the kernel's watchdog has a counter");
+			return;
+		}
+}
+
+/* Of events that have company. */
+static void say_advice(struct sentence *sentence, const struct fit_question *question, const struct fit_request *requests)
+{
+	uint64_t advised = 0;
+	int event;
+
+	FOR_EACH_IN(event, question->advised)
+		if (fit_size(question->problem.unit_events[question->problem.events[event].unit]) > 1)
+			advised |= fit_bit(event);
+	if (!advised)
+		return;
+	say(sentence, sentence->length ? "; " : "");
+	say(sentence, "the maker wants to have ");
+	say_events(sentence, requests, advised);
+	say(sentence, " counted alone");
+}
+
+void fit_say_note(const struct fit_question *question, const struct fit_request *requests, const struct fit_machine *machine,
+		  char *text, size_t size)
 {
 	struct sentence sentence = { text, size, 0 };
 
 	*text = '\0';
 	if (machine->smt)
 		say_shared(&sentence, question);
-	for (int unit = 0; unit < question->problem.unit_count; unit++)
-		if (question->problem.units[unit].reserved) {
-			say(&sentence, sentence.length ? "; " : "");
-			say(&sentence, "the kernel's watchdog has a counter");
-			return;
-		}
+	say_watchdog(&sentence, question);
+	say_advice(&sentence, question, requests);
 }

@@ -91,7 +91,7 @@ static void copy_answer(const struct call *call, int count, pfm_fit_t *fit, pfm_
 	fit->resource = is_resource ? name_at(pmu_body(question->pmus[question->resource_units[conflict->resource]]),
 					     question->resources[conflict->resource]->name) : NULL;
 	fit_say(&call->question, call->requests, conflict, fit->message, sizeof fit->message);
-	fit_say_note(&call->question, &machine, fit->note, sizeof fit->note);
+	fit_say_note(&call->question, call->requests, &machine, fit->note, sizeof fit->note);
 	for (int i = 0; i < count; i++)
 		copy_placement(call, i, &placements[i]);
 }

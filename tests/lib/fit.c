@@ -221,6 +221,11 @@ static void test_places(void)
 	CHECK(strstr(asked.fit.note, "threads of a core share"));
 	asked = ask("nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD", NULL, PFM_FIT_NO_SMT);
 	CHECK(!*asked.fit.note && !asked.fit.smt);
+	/* what the maker calls taken alone is a warning, if there is company */
+	asked = ask("mtl_rwc::FRONTEND_RETIRED:DSB_MISS INST_RETIRED:ANY_P UOPS_ISSUED:ANY", NULL, 0);
+	CHECK(asked.fit.rounds == 1 && !asked.fit.reason && strstr(asked.fit.note, "have mtl_rwc::FRONTEND_RETIRED:DSB_MISS counted alone"));
+	asked = ask("mtl_rwc::FRONTEND_RETIRED:DSB_MISS skl::UOPS_ISSUED:ANY", NULL, PFM_FIT_NO_SMT);
+	CHECK(asked.fit.rounds == 1 && !*asked.fit.note);
 }
 
 /* The makers' groups of POWER4: the group that has all events, and rounds if none has. */
