@@ -7,7 +7,7 @@
 #include "answers/device_string.h"
 #include "answers/groups.h"
 #include "api/arguments.h"
-#include "catalog/loaded.h"
+#include "catalog/sources.h"
 #include "encode/resolve.h"
 
 /* ---- PMUs and devices ---- */
@@ -64,7 +64,7 @@ const char *pfm_get_pmu_table(pfm_pmu_t id)
 {
 	int pmu = catalog_is_open() ? pmu_by_id(id) : -1;
 
-	return pmu < 0 ? NULL : loaded_path(pmus.list[pmu].body);
+	return pmu < 0 ? NULL : source_path(pmus.list[pmu].body);
 }
 
 pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)

@@ -146,7 +146,7 @@ static void activate(void)
 			continue;
 		present = !force.given ? presence(pmu) : is_forced(pmu, &force) ? presence_forced(pmu) : 0;
 		pmus.list[pmu].state = (uint8_t)(MAPPED | present | (opening.inactive ? SEARCHED : 0));
-		if (pmu_data(pmu)->flags & PMU_COMPOSED)
+		if (pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_EXTENDED))
 			events_compose(pmu, force.given, catalog_meets_any);
 		if (present & (ACTIVE | LATE) && !(pmu_data(pmu)->flags & PMU_DEPRECATED))
 			add_to_order(pmu);

@@ -18,7 +18,9 @@ struct event_ref {
 /* Rows of one table that are events of a PMU, starting with index base. */
 struct segment {
 	const struct tables *in;
+	const struct table_pmu *data;   /* of an extension: what its file says of the PMU; NULL: they are the PMU's own */
 	uint16_t table;
+	uint8_t body;                   /* number of in; 0: compiled, or made by the library */
 	int first, count;               /* rows of the table */
 	int base;
 };

@@ -28,7 +28,13 @@ static const struct composed *composed_of(int pmu)
 
 static bool is_composed(int pmu)
 {
-	return pmu_data(pmu)->flags & PMU_COMPOSED;
+	return pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_EXTENDED);
+}
+
+/* Whether its rows, or some of them, are from a file. */
+static bool is_from_file(int pmu)
+{
+	return pmu_data(pmu)->flags & (PMU_LOADED | PMU_EXTENDED);
 }
 
 static bool has_pmceid(int pmu)
@@ -41,9 +47,9 @@ static const struct table_part *first_part(int pmu)
 	return &pmu_body(pmu)->parts.rows[pmu_data(pmu)->part];
 }
 
-static struct segment segment_of(const struct tables *in, const struct table_part *part, int base)
+static struct segment segment_of(int pmu, const struct table_part *part)
 {
-	return (struct segment){ in, part->table, (int)part->first, (int)part->count, base };
+	return (struct segment){ .in = pmu_body(pmu), .table = part->table, .body = pmus.list[pmu].body, .first = (int)part->first, .count = (int)part->count };
 }
 
 /* The segments that make up a PMU's events; plain is room for one. */
@@ -55,7 +61,7 @@ static const struct segment *segments_of(int pmu, struct segment *plain, int *co
 		*count = composed ? composed->segment_count : 0;
 		return composed ? composed->segments : NULL;
 	}
-	*plain = segment_of(pmu_body(pmu), first_part(pmu), 0);
+	*plain = segment_of(pmu, first_part(pmu));
 	*count = 1;
 	return plain;
 }
@@ -80,6 +86,28 @@ static void fill_ref_in(struct event_ref *ref, int pmu, const struct segment *se
 	fill_ref(ref, pmu, segment->in, segment->table, row, segment->base + row - segment->first);
 	if (composed && composed->modifiers)
 		ref->modifiers = composed->modifiers;
+	if (segment->data)
+		ref->layout = &segment->in->layouts.rows[segment->data->layout];
+}
+
+/* Row of an event in a segment that may be from a file; -1: it is not there, or the file is bad. */
+static int row_in(int pmu, const struct segment *segment, struct span name, uint32_t hash)
+{
+	int row = source_is_good(segment->body) ? table_find_event(segment->in, segment->table, name, hash, pmu_data(pmu)->visible) : -1;
+
+	return row >= segment->first && row - segment->first < segment->count ? row : -1;
+}
+
+/* Whether the event of an extension has a name that the PMU has already, for an event of its own or of another extension. */
+static bool is_second(const struct event_ref *ref, const struct segment *segments, int number)
+{
+	const char *text = name_at(ref->in, ref->event->name);
+	struct span name = { text, strlen(text) };
+
+	for (int i = 0; segments[number].data && i < number; i++)
+		if (row_in(ref->pmu, &segments[i], name, name_hash(name.text, name.length)) >= 0)
+			return true;
+	return false;
 }
 
 /* ---- by index ---- */
@@ -88,8 +116,11 @@ static bool event_in(int pmu, const struct segment *segments, int count, int ind
 {
 	for (int i = 0; i < count; i++)
 		if (index >= segments[i].base && index - segments[i].base < segments[i].count) {
+			if (!source_is_good(segments[i].body))
+				return false;
 			fill_ref_in(ref, pmu, &segments[i], index - segments[i].base + segments[i].first);
-			return event_is_visible(ref->in, ref->event, ref->data->visible) && (!has_pmceid(pmu) || !pmceid_has_event(ref));
+			return event_is_visible(ref->in, ref->event, ref->data->visible) && (!has_pmceid(pmu) || !pmceid_has_event(ref)) &&
+			       !is_second(ref, segments, i);
 		}
 	return false;
 }
@@ -190,6 +221,24 @@ static pfm_err_t find_composed_event(int pmu, struct span name, uint32_t hash, s
 	return find_in(pmu, segments, count, name, hash, ref) ? PFM_SUCCESS : find_in_extra(pmu, name, hash, ref);
 }
 
+/* In a PMU whose events are rows of several tables, of files or some of them. */
+static pfm_err_t find_event_from_files(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	struct segment plain;
+	int count;
+	const struct segment *segments = segments_of(pmu, &plain, &count);
+
+	for (int i = 0; i < count; i++) {
+		int row = row_in(pmu, &segments[i], name, hash);
+
+		if (row >= 0) {
+			fill_ref_in(ref, pmu, &segments[i], row);
+			return PFM_SUCCESS;
+		}
+	}
+	return PFM_ERR_NOTFOUND;
+}
+
 /* In a PMU whose events are rows of one table. */
 static inline pfm_err_t find_plain_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref, bool wide)
 {
@@ -212,15 +261,24 @@ static __attribute__((noinline)) pfm_err_t find_core_event(int pmu, struct span 
 	return error ? error : pmceid_has_event(ref);
 }
 
+static __attribute__((noinline)) pfm_err_t find_event_from_file(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+{
+	if (is_composed(pmu))
+		return find_event_from_files(pmu, name, hash, ref);
+	return pmu_is_good(pmu) ? find_plain_event(pmu, name, hash, ref, false) : PFM_ERR_NOTFOUND;
+}
+
 static bool is_plain(int pmu)
 {
-	return !(pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_WIDE | PMU_ARM_PMCEID)) && pmu != pmus.perf_raw;
+	return !(pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_WIDE | PMU_ARM_PMCEID | PMU_LOADED | PMU_EXTENDED)) && pmu != pmus.perf_raw;
 }
 
 pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
 	if (is_plain(pmu))
 		return find_plain_event(pmu, name, hash, ref, false);
+	if (is_from_file(pmu))
+		return find_event_from_file(pmu, name, hash, ref);
 	if (is_composed(pmu))
 		return find_composed_event(pmu, name, hash, ref);
 	if (has_pmceid(pmu))
@@ -376,10 +434,10 @@ static void compose_parts(int pmu, struct composed *composed, bool active, bool 
 	/* a forced PMU has not been detected: nothing is known that its conditions could look at */
 	for (int i = 0; i < count && (forced ? !always : active || always); i++)
 		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && meets(in, &in->conditions.rows[parts[i].condition], parts[i].conditions))
-			add_segment(composed, segment_of(in, &parts[i], 0));
+			add_segment(composed, segment_of(pmu, &parts[i]));
 	for (int i = 0; i < count && !composed->segment_count; i++)
 		if (!parts[i].conditions)
-			add_segment(composed, segment_of(in, &parts[i], 0));
+			add_segment(composed, segment_of(pmu, &parts[i]));
 	if (!always)
 		composed->fixed = active ? composed->count : -1;
 }
@@ -387,7 +445,7 @@ static void compose_parts(int pmu, struct composed *composed, bool active, bool 
 /* Those of a hook: one segment an event, so that those the CPU lacks leave no hole. */
 static void compose_hook(int pmu, struct composed *composed, bool forced)
 {
-	struct segment segment = segment_of(pmu_body(pmu), first_part(pmu), 0);
+	struct segment segment = segment_of(pmu, first_part(pmu));
 	int rows = segment.count;
 
 	segment.count = 1;
@@ -397,22 +455,40 @@ static void compose_hook(int pmu, struct composed *composed, bool forced)
 	hook_counters(pmu_data(pmu)->hook, &pmus.host, forced, &composed->modifiers, &composed->general, &composed->fixed);
 }
 
+/* Those that files add, behind its own. */
+static void compose_extensions(int pmu, struct composed *composed)
+{
+	for (int i = 0; i < pmus.extension_count; i++) {
+		const struct extension *extension = &pmus.extensions[i];
+		const struct tables *in = pmus.bodies[extension->body];
+		const struct table_pmu *data = &in->pmus.rows[extension->row];
+		const struct table_part *part = &in->parts.rows[data->part];
+
+		if (extension->pmu == pmu)
+			add_segment(composed, (struct segment){ .in = in, .data = data, .table = part->table, .body = extension->body,
+								 .first = (int)part->first, .count = (int)part->count });
+	}
+}
+
 void events_compose(int pmu, bool forced, bool (*meets)(const struct tables *, const struct table_condition *, int))
 {
 	bool active = pmus.list[pmu].state & (ACTIVE | LATE);
 	struct composed *composed;
 
-	if (all.composed_count == MAX_COMPOSED || all.segment_count + pmu_data(pmu)->parts > MAX_PMU_SEGMENTS) {
+	if (all.composed_count == MAX_COMPOSED || all.segment_count + pmu_data(pmu)->parts + pmus.extension_count > MAX_PMU_SEGMENTS) {
 		log_verbose("%s: no events: more PMUs have conditions for their tables than there is room for", pmu_name(pmu));
 		return;
 	}
 	composed = &all.composed[++all.composed_count];
 	pmus.list[pmu].composed = (uint8_t)all.composed_count;
 	*composed = (struct composed){ .segments = &all.segments[all.segment_count], .general = -1, .fixed = -1 };
-	if (!pmu_data(pmu)->hook)
+	if (!(pmu_data(pmu)->flags & PMU_COMPOSED))
+		add_segment(composed, segment_of(pmu, first_part(pmu)));
+	else if (!pmu_data(pmu)->hook)
 		compose_parts(pmu, composed, active, forced, meets);
 	else if (active)
 		compose_hook(pmu, composed, forced);
+	compose_extensions(pmu, composed);
 	all.segment_count += composed->segment_count;
 }
 

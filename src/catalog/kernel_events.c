@@ -324,7 +324,9 @@ static void free_extra(struct extra *all)
 static bool add_segment(struct extra *all, const struct table_part *first_part, const struct tables *in, uint16_t table, int first, int count)
 {
 	const struct segment *last = all->count ? &all->segments[all->count - 1] : NULL;
-	struct segment segment = { in, table, first, count, last ? last->base + last->count : (int)first_part->count };
+	struct segment segment = {
+		.in = in, .table = table, .first = first, .count = count, .base = last ? last->base + last->count : (int)first_part->count
+	};
 
 	return !count || ADD(all->segments, all->count, segment);
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -12,9 +13,11 @@
 #include "catalog/log.h"
 #include "tables/file.h"
 #include "tables/folders.h"
+#include "tables/layouts.h"
 
 struct file {
 	struct tables tables;
+	struct table_pmu *pmus;         /* of a copy of another body, which has PMUs that are extended */
 	void *bytes;
 	size_t size;
 	char path[];
@@ -49,27 +52,30 @@ static const char *map_open_file(struct file *file, int descriptor)
 	if (!is_trusted(&status))
 		return "others than root may write it, and this program has more rights than its user";
 	file->size = (size_t)status.st_size;
-	file->bytes = mmap(NULL, file->size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, descriptor, 0);
+	file->bytes = mmap(NULL, file->size, PROT_READ, MAP_PRIVATE, descriptor, 0);
 	if (file->bytes != MAP_FAILED)
 		return NULL;
 	file->bytes = NULL;
 	return wrong_by_errno();
 }
 
-static const char *map_file(struct file *file)
+static bool map_file(struct file *file, char wrong[TABLE_FILE_MESSAGE])
 {
 	int descriptor = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	const char *wrong = descriptor < 0 ? wrong_by_errno() : map_open_file(file, descriptor);
+	const char *message = descriptor < 0 ? wrong_by_errno() : map_open_file(file, descriptor);
 
 	if (descriptor >= 0)
 		close(descriptor);
-	return wrong ? wrong : table_file_read(file->bytes, file->size, &file->tables);
+	if (message)
+		snprintf(wrong, TABLE_FILE_MESSAGE, "%s", message);
+	return !message && table_file_read(file->bytes, file->size, &file->tables, wrong);
 }
 
 static void free_file(struct file *file)
 {
 	if (file->bytes)
 		munmap(file->bytes, file->size);
+	free(file->pmus);
 	free(file);
 }
 
@@ -78,7 +84,7 @@ static void free_file(struct file *file)
 static void add_pmu(uint8_t body, uint16_t row)
 {
 	const struct tables *in = pmus.bodies[body];
-	const char *name = name_at(in, in->pmus.rows[row].name), *path = loaded_path(body);
+	const char *name = name_at(in, in->pmus.rows[row].name), *path = source_path(body);
 	int pmu = pmu_by_name((struct span){ name, strlen(name) });
 
 	if (pmu < 0)
@@ -86,7 +92,7 @@ static void add_pmu(uint8_t body, uint16_t row)
 	else if (pmu == pmus.perf || pmu == pmus.perf_raw)
 		log_verbose("%s: %s is left out: it is a part of the library", path, name);
 	else if (pmus.list[pmu].body)
-		log_verbose("%s: %s is left out: %s has it", path, name, loaded_path(pmus.list[pmu].body));
+		log_verbose("%s: %s is left out: %s has it", path, name, source_path(pmus.list[pmu].body));
 	else
 		pmus_replace(pmu, body, row);
 	if (pmu < 0)
@@ -96,12 +102,18 @@ static void add_pmu(uint8_t body, uint16_t row)
 static void add_body(struct file *file)
 {
 	uint8_t body = (uint8_t)pmus.body_count++;
+	unsigned int count = 0;
 
 	files[body] = file;
 	pmus.bodies[body] = &file->tables;
+	source_is_file(body, &file->tables, file->bytes, file->path);
 	for (uint32_t row = 0; row < file->tables.pmus.count; row++)
-		add_pmu(body, (uint16_t)row);
-	log_verbose("%s: tables of %u PMU%s", file->path, (unsigned int)file->tables.pmus.count, file->tables.pmus.count == 1 ? "" : "s");
+		if (!(file->tables.pmus.rows[row].flags & PMU_EXTENSION)) {
+			add_pmu(body, (uint16_t)row);
+			count++;
+		}
+	if (count)
+		log_verbose("%s: tables of %u PMU%s", file->path, count, count == 1 ? "" : "s");
 }
 
 /* ---- files ---- */
@@ -121,12 +133,11 @@ static struct file *new_file(const char *path)
 static void load_file(const char *path)
 {
 	struct file *file = new_file(path);
-	const char *wrong;
+	char wrong[TABLE_FILE_MESSAGE] = "there are too many files of tables";
 
 	if (!file)
 		return;
-	wrong = pmus.body_count == KERNEL_BODY ? "there are too many files of tables" : map_file(file);
-	if (!wrong) {
+	if (pmus.body_count < KERNEL_BODY && map_file(file, wrong)) {
 		add_body(file);
 		return;
 	}
@@ -139,11 +150,115 @@ static void skip_folder(const char *path)
 	log_verbose("%s: not loaded: %s", path, wrong_by_errno());
 }
 
+/* ---- extensions, once all PMUs are there ---- */
+
+/*
+ * PMUs whose rows can be marked: a copy of their body has rows of its own for them, which stand together. False: there is no room.
+ */
+static bool copy_rows(int first, int count)
+{
+	struct file *copy = pmus.body_count < KERNEL_BODY ? new_file("") : NULL;
+	int body = pmus.body_count;
+
+	if (!copy)
+		return false;
+	copy->tables = *pmu_body(first);
+	copy->pmus = calloc((size_t)count, sizeof *copy->pmus);
+	if (!copy->pmus) {
+		host_note_shortage();
+		free_file(copy);
+		return false;
+	}
+	for (int i = 0; i < count; i++) {
+		copy->pmus[i] = *pmu_data(first + i);
+		copy->pmus[i].flags |= PMU_EXTENDED;
+	}
+	copy->tables.pmus.rows = copy->pmus;
+	copy->tables.pmus.count = (uint32_t)count;
+	source_is_copy(body, pmus.list[first].body);
+	files[body] = copy;
+	pmus.bodies[body] = &copy->tables;
+	pmus.body_count++;
+	for (int i = 0; i < count; i++)
+		pmus_replace(first + i, (uint8_t)body, (uint16_t)i);
+	return true;
+}
+
+/* Rows of the tables of a PMU and of its extensions. */
+static uint32_t rows_of(int pmu)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+	uint32_t rows = 0;
+
+	for (int i = 0; i < data->parts; i++)
+		rows += pmu_body(pmu)->parts.rows[data->part + i].count;
+	for (int i = 0; i < pmus.extension_count; i++)
+		if (pmus.extensions[i].pmu == pmu)
+			rows += pmus.bodies[pmus.extensions[i].body]->parts.rows[pmus.bodies[pmus.extensions[i].body]->pmus.rows[pmus.extensions[i].row].part].count;
+	return rows;
+}
+
+/* NULL, or why not. */
+static const char *why_not_extended(int pmu, const struct tables *in, const struct table_pmu *by)
+{
+	if (pmu == pmus.perf || pmu == pmus.perf_raw || pmu_data(pmu)->hook || pmu_data(pmu)->flags & (PMU_ARM_PMCEID | PMU_WIDE))
+		return "its events are a part of the library";
+	if (!layouts_are_alike(pmu_body(pmu), pmu_layout(pmu), in, &in->layouts.rows[by->layout]))
+		return "its layout is another one";
+	if (rows_of(pmu) + in->parts.rows[by->part].count > MAX_NEW_EVENTS)
+		return "it would have too many events";
+	return NULL;
+}
+
+/* One PMU, or all of a family, which stand together. */
+static int count_named(struct span name, int *first)
+{
+	int count = 0;
+
+	*first = pmu_by_name(name);
+	if (*first >= 0)
+		return 1;
+	for (int pmu = 0; pmu < pmus.count; pmu++)
+		if (pmu_is_of_family(pmu, name) && (!count || pmu == *first + count)) {
+			if (!count++)
+				*first = pmu;
+		}
+	return count;
+}
+
+static void extend(uint8_t body, uint16_t row)
+{
+	const struct tables *in = pmus.bodies[body];
+	const struct table_pmu *by = &in->pmus.rows[row];
+	const char *name = name_at(in, by->name), *path = source_path(body), *why;
+	int first, count = count_named((struct span){ name, strlen(name) }, &first);
+
+	why = count ? why_not_extended(first, in, by) : "there is no such PMU";
+	for (int pmu = first; !why && pmu < first + count; pmu++)
+		if ((!(pmu_data(pmu)->flags & PMU_EXTENDED) && !copy_rows(pmu, pmu == first ? count : 1)) || !pmus_extend(pmu, body, row))
+			why = "too many PMUs are";
+	if (why)
+		log_verbose("%s: %s is not extended: %s", path, name, why);
+	else
+		log_verbose("%s: extends %s", path, name);
+}
+
+static void extend_all(void)
+{
+	int files_count = pmus.body_count; /* copies follow */
+
+	for (int body = 1; body < files_count; body++)
+		for (uint32_t row = 0; row < pmus.bodies[body]->pmus.count; row++)
+			if (pmus.bodies[body]->pmus.rows[row].flags & PMU_EXTENSION)
+				extend((uint8_t)body, (uint16_t)row);
+}
+
 void loaded_open(void)
 {
 	static const struct table_visitor loader = { load_file, skip_folder };
 
 	table_files(&loader);
+	extend_all();
 }
 
 void loaded_close(void)
@@ -152,9 +267,4 @@ void loaded_close(void)
 		free_file(files[body]);
 		files[body] = NULL;
 	}
-}
-
-const char *loaded_path(int body)
-{
-	return files[body] ? files[body]->path : NULL;
 }

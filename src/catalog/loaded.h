@@ -9,12 +9,10 @@
 
 /*
  * After pmus_open(): adds the PMUs of all files. The first file that has a PMU counts; it replaces a compiled one of
- * its name, whose number it keeps. What is not loaded, and why, is told by LIBPFM_VERBOSE.
+ * its name, whose number it keeps. Then what files add to PMUs of
+ * others is put behind their events, that of each file in the order of files. What is not loaded, and why, is told by LIBPFM_VERBOSE.
  */
 void loaded_open(void);
 void loaded_close(void);
-
-/* The file that a body of tables is from; NULL: it is the compiled one. */
-const char *loaded_path(int body);
 
 #endif

@@ -55,6 +55,14 @@ void pmus_replace(int pmu, uint8_t body, uint16_t row)
 	pmus.list[pmu].body = body;
 }
 
+bool pmus_extend(int pmu, uint8_t body, uint16_t row)
+{
+	if (pmus.extension_count == MAX_EXTENSIONS)
+		return false;
+	pmus.extensions[pmus.extension_count++] = (struct extension){ (uint16_t)pmu, row, body };
+	return true;
+}
+
 /* ---- all of them ---- */
 
 void pmus_open(void)
@@ -76,7 +84,8 @@ void pmus_close(void)
 	}
 	if (loaded_count() > 0)
 		memset(loaded_slots, 0, sizeof loaded_slots);
-	pmus.count = pmus.order_count = pmus.body_count = 0; /* pmus_open() writes the rest anew */
+	/* pmus_open() writes the rest anew */
+	pmus.count = pmus.order_count = pmus.body_count = pmus.extension_count = 0;
 	pmus.has_perf = pmus.forced = false;
 	memset(&pmus.host, 0, sizeof pmus.host);
 }
@@ -95,7 +104,7 @@ int pmu_by_id(unsigned int number)
 
 	int known = pmus.count + (kernel_pmus_known() > 0 ? kernel_pmus_known() : 0);
 
-	return pmu >= 0 && pmu < known && pmus.list[pmu].state & MAPPED ? pmu : -1;
+	return pmu >= 0 && pmu < known && pmus.list[pmu].state & MAPPED && pmu_is_good(pmu) ? pmu : -1;
 }
 
 static inline int find_name(const slot_cell *slots, uint32_t mask, struct span name, uint32_t hash)
@@ -189,6 +198,13 @@ static bool is_of_family(int pmu, struct span family, int *number)
 	struct span name = { pmu_name(pmu), strlen(pmu_name(pmu)) };
 
 	return pmu_data(pmu)->type == PFM_PMU_TYPE_UNCORE && name_begins(name.text, family) && take_number(&name, number) && name.length == family.length;
+}
+
+bool pmu_is_of_family(int pmu, struct span family)
+{
+	int number;
+
+	return is_of_family(pmu, family, &number);
 }
 
 /* The first of a family that is present, else the first that may be searched without; -1: none. */

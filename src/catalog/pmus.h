@@ -12,10 +12,11 @@
 
 #include <stdatomic.h>
 
+#include "catalog/sources.h"
 #include "machine/files.h"
 #include "tables/lookup.h"
 
-enum { MAX_BODIES = 256, KERNEL_BODY = MAX_BODIES - 1, INSTANCE_NAME = 256 };
+enum { INSTANCE_NAME = 256 };
 
 enum pmu_state {
 	MAPPED = 1,     /* known by its number */
@@ -31,11 +32,19 @@ struct pmu {
 	uint8_t composed;               /* events.c: 0, or which of the PMUs that are put together this is */
 };
 
+/* Events of a file, in the table of its PMU row, that are added to a PMU. */
+struct extension {
+	uint16_t pmu, row;
+	uint8_t body;
+};
+enum { MAX_EXTENSIONS = 256 };
+
 extern struct pmus {
 	const struct tables *bodies[MAX_BODIES];
 	struct pmu list[MAX_PMUS];
 	uint16_t order[MAX_PMUS];       /* in which events without a PMU are looked up */
-	int body_count, count, order_count;
+	struct extension extensions[MAX_EXTENSIONS];
+	int body_count, count, order_count, extension_count;
 	int perf, perf_raw;             /* the kernel's own */
 	unsigned int perf_plm;
 	bool has_perf;                  /* perf_event can be used */
@@ -118,13 +127,16 @@ void pmus_close(void);
 int pmus_add(uint8_t body, uint16_t row);
 void pmus_replace(int pmu, uint8_t body, uint16_t row);
 
+/* Adds the events of an extension to a PMU that is PMU_EXTENDED; false: there is no room. */
+bool pmus_extend(int pmu, uint8_t body, uint16_t row);
+
 /* How many devices without a table have been found to be PMUs; negative: nobody has asked for them yet. */
 static inline int kernel_pmus_known(void)
 {
 	return atomic_load_explicit(&pmus.kernel_known, memory_order_acquire) - 1;
 }
 
-/* The PMU with a public number; -1 if there is none or it is disabled. Of devices without a table those that are known. */
+/* The PMU with a public number; -1 if there is none, it is disabled, or its tables are bad. Of devices without a table those that are known. */
 int pmu_by_id(unsigned int number);
 
 /* One more than the highest number of a PMU that a table has, or PFM_PMU_MAX: what follows are devices without a table. */
@@ -132,6 +144,9 @@ unsigned int pmu_numbers(void);
 
 /* The PMU of that very name; -1: none. */
 int pmu_by_name(struct span name);
+
+/* Whether a PMU is a box of a family: PMUs whose names are that of the family and a number. */
+bool pmu_is_of_family(int pmu, struct span family);
 
 /*
  * The PMU that a prefix of an event string means, and which of its devices: a whole name; else a name and the number of an instance;
@@ -145,14 +160,20 @@ unsigned int pmu_plm(int pmu);
 /* Whether the machine has a device of the PMU. A shortage (files.h) looks like none. */
 bool pmu_has_device(int pmu);
 
+/* Whether the tables of a PMU can be used: those of a file may be found to be bad. */
+static inline bool pmu_is_good(int pmu)
+{
+	return source_is_good(pmus.list[pmu].body);
+}
+
 static inline bool pmu_is_active(int pmu)
 {
-	return pmus.list[pmu].state & ACTIVE || (pmus.list[pmu].state & LATE && pmu_has_device(pmu));
+	return (pmus.list[pmu].state & ACTIVE || (pmus.list[pmu].state & LATE && pmu_has_device(pmu))) && pmu_is_good(pmu);
 }
 
 static inline bool pmu_is_searched(int pmu)
 {
-	return pmus.list[pmu].state & SEARCHED || (pmus.list[pmu].state & LATE && pmu_has_device(pmu));
+	return (pmus.list[pmu].state & SEARCHED || (pmus.list[pmu].state & LATE && pmu_has_device(pmu))) && pmu_is_good(pmu);
 }
 
 /*

@@ -562,6 +562,8 @@ static struct table_pmu build_pmu(struct builder *b, const struct pmu *pmu, uint
 	PUT(row.sharing, sharing_of(b, pmu->shared, place), place, "layouts and PMUs with resources");
 	if (!(row.flags & PMU_COMPOSED))
 		set_events(b, pmu, &row);
+	if (b->model->loaded)
+		row.flags |= PMU_LOADED;
 	return row;
 }
 

@@ -40,6 +40,7 @@ static void add_layouts(struct model *model)
 
 bool compile_model(struct model *model, const char *order, bool allow_missing, struct body *body)
 {
+	part_extensions(model);
 	if (model->loaded)
 		add_layouts(model);
 	parse_layouts(model);

@@ -98,6 +98,7 @@ static void list_pmu(const char *path, const struct tables *in, const struct tab
 /* The bytes of a file; NULL: wrong says why. */
 static char *file_of_tables(const char *path, struct tables *tables, const char **wrong)
 {
+	static char message[TABLE_FILE_MESSAGE];
 	struct stat status;
 	size_t size;
 	char *bytes;
@@ -108,7 +109,7 @@ static char *file_of_tables(const char *path, struct tables *tables, const char 
 		*wrong = S_ISREG(status.st_mode) ? NULL : "it is no file of tables";
 	bytes = *wrong ? NULL : read_file(path, &size);
 	if (bytes)
-		*wrong = table_file_read(bytes, size, tables);
+		*wrong = table_file_read(bytes, size, tables, message) ? table_file_check(bytes, tables) : message;
 	return bytes;
 }
 

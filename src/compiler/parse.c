@@ -181,6 +181,57 @@ static bool is_used(const struct model *model, const struct layout *layout)
 	return false;
 }
 
+/* "extend PMU layout LAYOUT": the rows are a table of their own, and the PMU is one by name only. */
+static void add_extension(struct model *model, const struct block *block)
+{
+	const struct line *line = &block->source->lines[block->first_line];
+	struct table *table = need(calloc(1, sizeof *table));
+	struct pmu *pmu = need(calloc(1, sizeof *pmu));
+	size_t room = strlen(block->name.text) + sizeof "extend ";
+	char *name = need(malloc(room));
+
+	snprintf(name, room, "extend %s", block->name.text);
+	table->name = name; /* which no table can be called */
+	pmu->desc = block->name.text;
+	table->place = block->name.place;
+	table->block = *block;
+	model->tables = grow(model->tables, model->table_count, sizeof *model->tables);
+	model->tables[model->table_count++] = table;
+	pmu->name = block->name;
+	pmu->layout_name = line->words[3];
+	pmu->data.flags = PMU_EXTENSION;
+	pmu->data.codes = 1;
+	pmu->parts = need(calloc(1, sizeof *pmu->parts));
+	pmu->parts->table = (struct word){ table->name, block->name.place };
+	pmu->parts->all_rows = true;
+	pmu->part_count = 1;
+	model->pmus = grow(model->pmus, model->pmu_count, sizeof *model->pmus);
+	model->pmus[model->pmu_count++] = pmu;
+}
+
+void part_extensions(struct model *model)
+{
+	int kept = 0, pmu_count = model->pmu_count;
+
+	for (int i = 0; i < model->extension_count; i++) {
+		struct block *block = model->extensions[i];
+		const struct line *line = &block->source->lines[block->first_line];
+		bool has_layout = line->count > 3 && !strcmp(line->words[2].text, "layout"), is_here = false;
+
+		for (int k = 0; k < pmu_count; k++)
+			is_here |= !strcmp(model->pmus[k]->name.text, block->name.text);
+		if (!is_here && has_layout && model->loaded)
+			add_extension(model, block);
+		else
+			model->extensions[kept++] = block;
+		if (has_layout && (is_here || !model->loaded))
+			report(line->words[2].place, "layout is for a file that is loaded, and a PMU that is not in it");
+		else if (!has_layout && !is_here && model->loaded)
+			report(block->name.place, "%s is not here; with layout and its layout it is extended where the file is loaded", block->name.text);
+	}
+	model->extension_count = kept;
+}
+
 void keep_used(struct model *model)
 {
 	int kept = 0;

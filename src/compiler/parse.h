@@ -21,6 +21,9 @@ void parse_folder(struct model *model, const char *folder, const char *names);
 void parse_layouts(struct model *model);
 void parse_order(struct model *model, const char *path);
 
+/* Extensions of PMUs that are not in the text, for a file that is loaded: PMUs that are marked so. */
+void part_extensions(struct model *model);
+
 /* For a file that is loaded: PMUs in the order of their text, and only layouts that they use. */
 void keep_used(struct model *model);
 

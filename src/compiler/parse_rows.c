@@ -247,7 +247,7 @@ static void check_header(const struct table *table)
 	static const char *const keys[] = { "mods", "ctr", "ctr-nosmt", "variants" };
 	const struct line *header = &table->block.source->lines[table->block.first_line];
 
-	for (int i = table->like.text ? 4 : 2; i < header->count; i++) {
+	for (int i = table->like.text || is_statement(header, "extend") ? 4 : 2; i < header->count; i++) {
 		size_t k = 0;
 
 		while (k < sizeof keys / sizeof keys[0] && !value_of(header->words[i].text, keys[k]))

@@ -96,6 +96,7 @@ bool write_file(const struct body *body, const char *path)
 {
 	struct tables tables;
 	struct stat status;
+	char message[TABLE_FILE_MESSAGE];
 	const char *wrong;
 	size_t size;
 	char *bytes;
@@ -106,7 +107,7 @@ bool write_file(const struct body *body, const char *path)
 		return false;
 	}
 	bytes = file_bytes(body, &size);
-	wrong = table_file_read(bytes, size, &tables);
+	wrong = table_file_read(bytes, size, &tables, message) ? table_file_check(bytes, &tables) : message;
 	if (wrong)
 		fprintf(stderr, "%s: not written, as no library would load it: %s\n", path, wrong);
 	good = !wrong && replace_file(path, bytes, size);

@@ -124,6 +124,9 @@ enum table_pmu_flag {
 	PMU_INSTANCES_ORDERED = 1 << 10, /* likewise: the number in the order of the devices */
 	PMU_ARM_PMCEID = 1 << 11,       /* the kernel's files say which architectural events the core has */
 	PMU_WIDE = 1 << 12,             /* its table has more than MAX_NARROW events */
+	PMU_LOADED = 1 << 13,           /* it is from a file */
+	PMU_EXTENDED = 1 << 14,         /* for the library: files add events to it */
+	PMU_EXTENSION = 1 << 15,        /* in a file: no PMU, but events for the one of that name */
 };
 
 /* How attr.type is found: no sysfs name (PERF_TYPE_RAW), or one looked up; what when it is not there. */

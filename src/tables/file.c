@@ -1,5 +1,7 @@
 #include "tables/file.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char rows_text[] =
@@ -45,19 +47,31 @@ uint64_t table_file_sum(const struct table_file_header *header, size_t size)
 	return sum;
 }
 
-static const char *check_header(const struct table_file_header *header, size_t size)
+/* Of rows the first half says enough to tell versions apart. */
+static void say_version(const struct table_file_header *header, char wrong[TABLE_FILE_MESSAGE])
 {
-	if (size < sizeof *header || memcmp(header->magic, TABLE_FILE_MAGIC, sizeof header->magic))
-		return "it is no file of tables";
-	if (header->order != TABLE_FILE_ORDER)
-		return "it is for machines of the other byte order";
-	if (header->version != TABLE_FILE_VERSION || header->rows != table_file_rows())
-		return "another version of pmuc wrote it";
-	if (header->size != size)
-		return "it is cut, or something follows it";
-	if (header->sum != table_file_sum(header, size))
-		return "it has been changed";
-	return NULL;
+	snprintf(wrong, TABLE_FILE_MESSAGE, "it is of version %" PRIu32 ".%08" PRIx32 ", and this library reads %d.%08" PRIx32
+		 ": compile its text once more", header->version, (uint32_t)(header->rows >> 32), TABLE_FILE_VERSION,
+		 (uint32_t)(table_file_rows() >> 32));
+}
+
+static bool check_header(const struct table_file_header *header, size_t size, char wrong[TABLE_FILE_MESSAGE])
+{
+	const char *message = NULL;
+
+	if (size < offsetof(struct table_file_header, sections) || memcmp(header->magic, TABLE_FILE_MAGIC, sizeof header->magic))
+		message = "it is no file of tables";
+	else if (header->order != TABLE_FILE_ORDER)
+		message = "it is for machines of the other byte order";
+	else if (header->version != TABLE_FILE_VERSION || header->rows != table_file_rows())
+		say_version(header, wrong);
+	else if (header->size != size || size < sizeof *header)
+		message = "it is cut, or something follows it";
+	else
+		return true;
+	if (message)
+		strcpy(wrong, message);
+	return false;
 }
 
 /* Rows within the file, at a place where their widest number may stand. */
@@ -69,14 +83,13 @@ static bool is_within(const struct table_file_section *section, size_t size, siz
 	       section->offset <= size && bytes <= size - section->offset;
 }
 
-const char *table_file_read(const void *bytes, size_t size, struct tables *tables)
+/* NULL, or what is wrong. */
+static const char *read_sections(const struct table_file_header *header, struct tables *tables)
 {
-	const struct table_file_header *header = bytes;
-	const char *wrong = check_header(header, size), *start = bytes;
+	const char *start = (const char *)header;
 	const struct table_file_section *section = header->sections;
+	size_t size = (size_t)header->size;
 
-	if (wrong)
-		return wrong;
 	for (size_t i = 0; i < TABLE_FILE_SECTIONS; i++)
 		if (section[i].count > INT32_MAX)
 			return "a section has too many rows";
@@ -90,5 +103,24 @@ const char *table_file_read(const void *bytes, size_t size, struct tables *table
 #define POOL(name) TAKE(name, 1, NAME_SLACK)
 #include "tables/rows.def"
 #undef TAKE
-	return tables_check(tables);
+	return tables_check_pmus(tables);
+}
+
+bool table_file_read(const void *bytes, size_t size, struct tables *tables, char wrong[TABLE_FILE_MESSAGE])
+{
+	const char *message;
+
+	if (!check_header(bytes, size, wrong))
+		return false;
+	message = read_sections(bytes, tables);
+	if (message)
+		strcpy(wrong, message);
+	return !message;
+}
+
+const char *table_file_check(const void *bytes, const struct tables *tables)
+{
+	const struct table_file_header *header = bytes;
+
+	return header->sum != table_file_sum(header, (size_t)header->size) ? "it has been changed" : tables_check_events(tables);
 }

@@ -13,7 +13,7 @@
 
 #define TABLE_FILE_MAGIC "pfmtable"
 
-enum { TABLE_FILE_ORDER = 0x01020304, TABLE_FILE_VERSION = 1, TABLE_FILE_ALIGN = 64 };
+enum { TABLE_FILE_ORDER = 0x01020304, TABLE_FILE_VERSION = 2, TABLE_FILE_ALIGN = 64, TABLE_FILE_MESSAGE = 160 };
 
 enum {
 	TABLE_FILE_SECTIONS = 0
@@ -45,12 +45,19 @@ uint64_t table_file_sum(const struct table_file_header *header, size_t size);
 
 /*
  * The tables in size bytes at an address that is a multiple of eight, which stay the caller's and must not change
- * while the tables are used. Looks at all of it: whatever the bytes are, nothing that this accepts leads the library
- * out of them. NULL: they are good; else what is wrong with them, in a few words.
+ * while the tables are used. Looks at the header and at what one has to know of PMUs before an event of theirs is
+ * asked for: PMUs, conditions, parts, layouts and what these have. False: wrong says in a few words what it is.
  */
-const char *table_file_read(const void *bytes, size_t size, struct tables *tables);
+bool table_file_read(const void *bytes, size_t size, struct tables *tables, char wrong[TABLE_FILE_MESSAGE]);
 
-/* The same of tables that have been read, as far as rows tell: what table_file_read() does last. */
-const char *tables_check(const struct tables *in);
+/*
+ * The rest of what table_file_read() has read, which takes longer: whatever the bytes are, nothing that both accept
+ * leads the library out of them. NULL: they are good; else what is wrong with them, in a few words.
+ */
+const char *table_file_check(const void *bytes, const struct tables *tables);
+
+/* What rows say, in two steps: of PMUs; of events. NULL or what is wrong, as above. */
+const char *tables_check_pmus(const struct tables *in);
+const char *tables_check_events(const struct tables *in);
 
 #endif

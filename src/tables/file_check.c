@@ -24,33 +24,59 @@ enum { LONGEST_PMU_NAME = 127, MAX_SLOT_BITS = 16, MAX_GROUP_COUNTERS = 32, MAX_
 	}
 #include "tables/rows.def"
 
+#define SECTION(kind, name) static const char *name##_refer(const struct tables *in) \
+	{ \
+		for (uint32_t i = 0; i < in->name.count; i++) \
+			if (!kind##_refers(in, &in->name.rows[i])) \
+				return "a row of " #name " refers to what is not there"; \
+		return NULL; \
+	}
+#include "tables/rows.def"
+
 static const char *check_references(const struct tables *in)
 {
-#define SECTION(kind, name) \
-	for (uint32_t i = 0; i < in->name.count; i++) \
-		if (!kind##_refers(in, &in->name.rows[i])) \
-			return "a row of " #name " refers to what is not there";
+	const char *wrong = NULL;
+
+#define SECTION(kind, name) wrong = wrong ? wrong : name##_refer(in);
 #include "tables/rows.def"
-	return NULL;
+	return wrong;
+}
+
+/* Those that are followed before an event is asked for. */
+static const char *check_first_references(const struct tables *in)
+{
+	static const char *(*const sections[])(const struct tables *) = {
+		pmus_refer, conditions_refer, parts_refer, tables_refer, layouts_refer, modifiers_refer, formats_refer
+	};
+	const char *wrong = NULL;
+
+	for (size_t i = 0; i < sizeof sections / sizeof sections[0] && !wrong; i++)
+		wrong = sections[i](in);
+	return wrong;
 }
 
 /* ---- strings ---- */
 
-/*
- * Row 0 is the empty string, the last one ends, and the slack behind it is empty. Nothing in them moves a terminal's
- * cursor.
- */
+/* Row 0 is the empty string, the last one ends, and the slack behind it is empty. */
 static bool is_pool(const char *pool, uint32_t size)
 {
-	if (!size || pool[0] || pool[size - 1])
-		return false;
+	static const char slack[NAME_SLACK];
+
+	return size && !pool[0] && !pool[size - 1] && !memcmp(pool + size, slack, NAME_SLACK);
+}
+
+/* Nothing in it moves a terminal's cursor. */
+static bool is_for_reading(const char *pool, uint32_t size)
+{
 	for (uint32_t i = 0; i < size; i++)
 		if (((unsigned char)pool[i] < ' ' && pool[i]) || pool[i] == 0x7f)
 			return false;
-	for (uint32_t i = 0; i < NAME_SLACK; i++)
-		if (pool[size + i])
-			return false;
 	return true;
+}
+
+static bool is_string_for_reading(const char *string)
+{
+	return is_for_reading(string, (uint32_t)strlen(string));
 }
 
 /* ---- slots ---- */
@@ -196,35 +222,42 @@ static bool condition_good(const struct tables *in, const struct table_condition
 
 	for (const char *at = name_at(in, row->value); row->kind == WHEN_CPUINFO_GLOB && *at; at++)
 		stars += *at == '*';
-	return row->kind < WHEN_HOOK && row->vendor <= VENDOR_POWER && stars <= MAX_STARS;
+	return row->kind < WHEN_HOOK && row->vendor <= VENDOR_POWER && stars <= MAX_STARS && is_string_for_reading(name_at(in, row->key)) &&
+	       is_string_for_reading(name_at(in, row->value));
 }
 
-static const char *check_numbers(const struct tables *in)
-{
 #define EACH(section, good) \
 	for (uint32_t i = 0; i < in->section.count; i++) \
 		if (!(good)) \
 			return "a row of " #section " has a number that means nothing";
+
+static const char *check_first_numbers(const struct tables *in)
+{
 	EACH(modifiers, modifier_good(&in->modifiers.rows[i]))
 	EACH(prints, print_good(&in->prints.rows[i]))
 	EACH(formats, are_bits(in->formats.rows[i].bits, in->formats.rows[i].count, CONFIG_WORDS) && in->formats.rows[i].count)
+	EACH(layouts, layout_good(in, &in->layouts.rows[i]))
+	EACH(conditions, condition_good(in, &in->conditions.rows[i]))
+	return NULL;
+}
+
+static const char *check_numbers(const struct tables *in)
+{
 	EACH(resources, in->resources.rows[i].count && in->resources.rows[i].count <= UINT8_MAX && in->resources.rows[i].scope <= SCOPE_NODE)
 	EACH(matches, are_bits(in->matches.rows[i].bits, in->matches.rows[i].count, CONFIG_WORDS - 1))
 	EACH(uses, are_bits(in->uses.rows[i].bits, in->uses.rows[i].count, CONFIG_WORDS - 1))
 	EACH(facts, in->facts.rows[i].uses <= MAX_USES)
-	EACH(layouts, layout_good(in, &in->layouts.rows[i]))
 	EACH(event_rares, in->event_rares.rows[i].force < MAX_WORDS && in->event_rares.rows[i].hook <= HOOK_INTEL_ARCH)
 	EACH(umask_rares, in->umask_rares.rows[i].needs_group < MAX_UMASK_GROUPS)
 	EACH(events, in->events.rows[i].name)
 	EACH(umasks, in->umasks.rows[i].name)
 	EACH(umask_sets, umask_set_good(in, &in->umask_sets.rows[i]))
 	EACH(tables, table_good(in, &in->tables.rows[i]))
-	EACH(conditions, condition_good(in, &in->conditions.rows[i]))
 	EACH(group_events, in->group_events.rows[i] < in->group_members.count)
 	EACH(group_sets, group_set_good(in, &in->group_sets.rows[i]))
-#undef EACH
 	return NULL;
 }
+#undef EACH
 
 /* ---- PMUs ---- */
 
@@ -278,16 +311,21 @@ static bool event_fits(const struct tables *in, const struct table_event *event,
 	return true;
 }
 
-static bool part_good(const struct tables *in, const struct table_part *part, uint32_t modifiers)
+static bool has_good_events(const struct tables *in, const struct table_part *part, uint32_t modifiers)
 {
 	const struct table_table *table = &in->tables.rows[part->table];
 
-	if (part->first > table->count || part->count > table->count - part->first || part->conditions == DYNAMIC_PART)
-		return false;
 	for (uint32_t i = 0; i < table->count; i++)
 		if (!event_fits(in, &in->events.rows[table->first + i], modifiers))
 			return false;
 	return true;
+}
+
+static bool part_good(const struct tables *in, const struct table_part *part)
+{
+	const struct table_table *table = &in->tables.rows[part->table];
+
+	return part->first <= table->count && part->count <= table->count - part->first && part->conditions != DYNAMIC_PART;
 }
 
 static bool has_good_parts(const struct tables *in, const struct table_pmu *pmu)
@@ -295,48 +333,71 @@ static bool has_good_parts(const struct tables *in, const struct table_pmu *pmu)
 	uint32_t events = 0;
 
 	for (int i = 0; i < pmu->parts; i++) {
-		const struct table_part *part = &in->parts.rows[pmu->part + i];
-
-		if (!part_good(in, part, modifiers_of(&in->layouts.rows[pmu->layout])))
+		if (!part_good(in, &in->parts.rows[pmu->part + i]))
 			return false;
-		events += part->count;
+		events += in->parts.rows[pmu->part + i].count;
 	}
 	return pmu->parts && events <= MAX_NEW_EVENTS && (pmu->flags & PMU_COMPOSED || (pmu->parts == 1 && pmu->events <= events));
+}
+
+enum { FLAGS_OF_LOADED = PMU_LOADED | PMU_RAW_UMASK | PMU_DEPRECATED | PMU_ARCH_DEFAULT | PMU_SPECULATION | PMU_HW_SAMPLING | PMU_NO_SAMPLING |
+			 PMU_NEEDS_SYSFS | PMU_FILTER_AS_CODE | PMU_COMPOSED | PMU_INSTANCES | PMU_INSTANCES_ORDERED | PMU_EXTENSION };
+
+static bool pmu_good(const struct tables *in, const struct table_pmu *pmu)
+{
+	return is_pmu_name(name_at(in, pmu->name)) && is_device_name(name_at(in, pmu->sysfs)) && is_string_for_reading(name_at(in, pmu->sysfs)) &&
+	       is_string_for_reading(text_at(in, pmu->desc)) && is_string_for_reading(name_at(in, pmu->with)) &&
+	       are_conditions(name_at(in, pmu->with)) && !pmu->hook && pmu->flags & PMU_LOADED && !(pmu->flags & ~FLAGS_OF_LOADED) && pmu->type <= 3 &&
+	       pmu->codes <= 4 && pmu->policy <= FILE_OR_NOTFOUND && has_good_parts(in, pmu);
+}
+
+const char *tables_check_pmus(const struct tables *in)
+{
+	const char *wrong;
+
+	if (!is_pool(in->names.rows, in->names.count) || !is_pool(in->texts.rows, in->texts.count))
+		return "its strings do not end";
+	if (!in->pmus.count)
+		return "it has no PMU";
+	if (in->pmus.count > MAX_PMUS)
+		return "it has too many PMUs";
+	wrong = check_first_references(in);
+	if (!wrong)
+		wrong = check_first_numbers(in);
+	for (uint32_t i = 0; i < in->pmus.count && !wrong; i++)
+		if (!pmu_good(in, &in->pmus.rows[i]))
+			wrong = "a PMU is not as PMUs must be";
+	return wrong;
 }
 
 /* Instances of one box stand together and share what has been looked at already. */
 static bool is_like(const struct table_pmu *pmu, const struct table_pmu *last)
 {
-	return last && pmu->part == last->part && pmu->parts == last->parts && pmu->layout == last->layout && pmu->flags == last->flags &&
-	       pmu->events == last->events;
+	return last && pmu->part == last->part && pmu->parts == last->parts && pmu->layout == last->layout;
 }
 
-static bool pmu_good(const struct tables *in, const struct table_pmu *pmu, const struct table_pmu *last)
+/* The modifiers that events ask for are those of the layouts of their PMUs. */
+static const char *check_events_of_pmus(const struct tables *in)
 {
-	return is_pmu_name(name_at(in, pmu->name)) && is_device_name(name_at(in, pmu->sysfs)) &&
-	       are_conditions(name_at(in, pmu->with)) && !pmu->hook && !(pmu->flags & PMU_ARM_PMCEID) && pmu->type <= 3 &&
-	       pmu->codes <= 4 && pmu->policy <= FILE_OR_NOTFOUND && (is_like(pmu, last) || has_good_parts(in, pmu));
-}
+	for (uint32_t i = 0; i < in->pmus.count; i++) {
+		const struct table_pmu *pmu = &in->pmus.rows[i];
 
-static const char *check_pmus(const struct tables *in)
-{
-	if (!in->pmus.count)
-		return "it has no PMU";
-	if (in->pmus.count > MAX_PMUS)
-		return "it has too many PMUs";
-	for (uint32_t i = 0; i < in->pmus.count; i++)
-		if (!pmu_good(in, &in->pmus.rows[i], i ? &in->pmus.rows[i - 1] : NULL))
-			return "a PMU is not as PMUs must be";
+		if (is_like(pmu, i ? pmu - 1 : NULL))
+			continue;
+		for (int k = 0; k < pmu->parts; k++)
+			if (!has_good_events(in, &in->parts.rows[pmu->part + k], modifiers_of(&in->layouts.rows[pmu->layout])))
+				return "an event has modifiers that its PMU does not have";
+	}
 	return NULL;
 }
 
-const char *tables_check(const struct tables *in)
+const char *tables_check_events(const struct tables *in)
 {
 	const char *wrong = check_references(in);
 
-	if (!wrong && (!is_pool(in->names.rows, in->names.count) || !is_pool(in->texts.rows, in->texts.count)))
-		wrong = "a string does not end, or has characters that are not for reading";
+	if (!wrong && (!is_for_reading(in->names.rows, in->names.count) || !is_for_reading(in->texts.rows, in->texts.count)))
+		wrong = "a string has characters that are not for reading";
 	if (!wrong)
 		wrong = check_numbers(in);
-	return wrong ? wrong : check_pmus(in);
+	return wrong ? wrong : check_events_of_pmus(in);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Where the package's own Makefile does not build it. */
 #ifndef SYSTEM_TABLES
@@ -46,10 +47,11 @@ static int by_name(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
+/* Mostly there is none: to look costs every program half of what it costs to try and open it. */
 static void visit_folder(const struct table_visitor *visitor, const char *folder)
 {
 	struct dirent **entries;
-	int count = scandir(folder, &entries, has_suffix, by_name);
+	int count = access(folder, F_OK) ? -1 : scandir(folder, &entries, has_suffix, by_name);
 
 	if (count < 0 && errno != ENOENT)
 		visitor->unreadable(folder);

@@ -147,17 +147,101 @@ is_skipped() {
 	cat lake.pmu >text.pmt
 	mkfifo pipe.pmt
 	for name in empty text pipe; do is_skipped "$PWD/$name.pmt" "it is no file of tables"; done
-	for name in cut long changed moved version; do cp lake.pmt $name.pmt; done
+	for name in cut long moved version rows; do cp lake.pmt $name.pmt; done
 	truncate -s -1 cut.pmt
 	truncate -s +1 long.pmt
-	change changed.pmt 1500 '\0377'
 	change moved.pmt 40 '\0377'
 	change version.pmt 12 '\0377'
+	change rows.pmt 20 '\0377\0377\0377\0377'
+	rows=$(od -An -tx4 -j20 -N4 lake.pmt | tr -d ' ')
 	is_skipped "$PWD/cut.pmt" "it is cut, or something follows it"
 	is_skipped "$PWD/long.pmt" "it is cut, or something follows it"
-	is_skipped "$PWD/changed.pmt" "it has been changed"
-	is_skipped "$PWD/moved.pmt" "it has been changed"
-	is_skipped "$PWD/version.pmt" "another version of pmuc wrote it"
+	is_skipped "$PWD/moved.pmt" "section group_events is not within it"
+	is_skipped "$PWD/version.pmt" "it is of version 255.$rows, and this library reads 2.$rows: compile its text once more"
+	is_skipped "$PWD/rows.pmt" "it is of version 2.ffffffff, and this library reads 2.$rows: compile its text once more"
+}
+
+# Rows of events are looked at when an event is asked for.
+@test "what is found later takes the PMUs of the file away, and no others" {
+	table skl 0x4d >skl.pmu
+	sed '1,/^$/d' lake.pmu | cat skl.pmu - >both.pmu
+	"$pmuc" -o both.pmt both.pmu >/dev/null
+	export LIBPFM_TABLES=$PWD/both.pmt
+	try 0 check_events --format '{codes}' lake::MEADOWS:DRY skl::MEADOWS:DRY
+	prints 0x23c 0x24d
+	change both.pmt $(($(stat -c %s both.pmt) - 12)) '!'
+	try 1 check_events --format '{codes}' lake::MEADOWS:DRY skl::MEADOWS:DRY perf::CYCLES
+	prints 0x0
+	LIBPFM_VERBOSE=1 try 1 check_events skl::MEADOWS:DRY lake::MEADOWS
+	grep -F "$PWD/both.pmt: " "$err" >said
+	printf '%s\n' "$PWD/both.pmt: tables of 2 PMUs" "$PWD/both.pmt: its PMUs are not there: it has been changed" | diff - said
+	try 0 showevtinfo --pmus
+	refute grep -q invented "$out"
+	try 0 showevtinfo --pmus --json
+	[ -z "$(jq -r 'select(.pmu == "lake" or .pmu == "skl") | .pmu' "$out")" ]
+}
+
+# extension PMU WORD...: a block for it with a layout, and the events GREENHOUSE and, of another table, INST_RETIRED
+extension() {
+	printf '%s\n' "extend $*" "GREENHOUSE 0x77 : A house" "  WARM 0x01 : A warm one" "  COLD 0x02 : A cold one" "INST_RETIRED 0x78 : Not the one"
+}
+
+@test "events are added to PMUs: compiled ones, families of them, those of other files" {
+	mkdir -p layouts/all
+	cp "$srcdir"/src/pmu/intel/{layouts,sharing*}.pmu layouts/all
+	cp "$srcdir/src/pmu/linux/layouts.pmu" layouts/all/linux.pmu
+	export PFMKIT_LAYOUTS=$PWD/layouts
+	{
+		sed '/^$/,$d; s/plain/meadow/' lake.pmu
+		extension skl layout intel-skylake mods=k,u,e,i,c,t,intx,intxcp
+		extension skx_unc_iio layout intel-skx-iio mods=e,i,t
+		extension lake layout meadow
+	} >one.pmu
+	try 0 "$pmuc" -o one.pmt one.pmu
+	export LIBPFM_ENCODE_INACTIVE=1 LIBPFM_TABLES=$PWD/one.pmt:$PWD/lake.pmt
+	before=$(LIBPFM_TABLES='' showevtinfo --pmus --json | jq -c 'select(.pmu == "skl") | [.id, .events, .table]')
+	[ "$(showevtinfo --pmus --json | jq -c 'select(.pmu == "skl") | [.id, .events - 1, .table]')" = "$before" ]
+	try 0 check_events --format '{codes} {name}' skl::GREENHOUSE:WARM:u lake::GREENHOUSE:COLD lake::MEADOWS:DRY skx_unc_iio3::GREENHOUSE:WARM
+	prints "0x510177 skl::GREENHOUSE:WARM:k=0:u=1:e=0:i=0:c=0:t=0:intx=0:intxcp=0" "0x277 lake::GREENHOUSE:COLD" "0x23c lake::MEADOWS:DRY" \
+		"0x177 skx_unc_iio3::GREENHOUSE:WARM:e=0:i=0:t=0"
+	LIBPFM_TABLES='' check_events --format '{codes} {name}' skl::INST_RETIRED skl::MEM_LOAD_RETIRED:L3_MISS >before
+	check_events --format '{codes} {name}' skl::INST_RETIRED skl::MEM_LOAD_RETIRED:L3_MISS | diff before -
+	try 0 evt2raw lake::GREENHOUSE:WARM
+	prints r177
+	LIBPFM_VERBOSE=1 try 0 check_events lake::GREENHOUSE:COLD
+	grep -F "$PWD/one.pmt: " "$err" >said
+	printf '%s\n' "$PWD/one.pmt: extends skl" "$PWD/one.pmt: extends skx_unc_iio" "$PWD/one.pmt: extends lake" | diff - said
+	# a second one comes behind the first, of which names count
+	extension lake layout plain | sed 's/INST_RETIRED/BARN/; s/0x77/0x66/' >two.pmu
+	sed '/^$/,$d' lake.pmu >>two.pmu
+	"$pmuc" -o two.pmt two.pmu >/dev/null
+	LIBPFM_TABLES=$LIBPFM_TABLES:$PWD/two.pmt try 0 check_events --format '{codes}' lake::GREENHOUSE:WARM lake::INST_RETIRED lake::BARN
+	prints 0x177 0x78 0x78
+	# what is found to be bad later is not there, and the PMU is as it was
+	change one.pmt $(($(stat -c %s one.pmt) - 12)) '!'
+	try 1 check_events --format '{codes}' lake::GREENHOUSE:WARM lake::MEADOWS:DRY skl::INST_RETIRED
+	prints 0x23c 0x5300c0
+}
+
+@test "what cannot be extended" {
+	is_not_extended() { # PMU REASON, with the layout of lake
+		extension "$1" layout plain >no.pmu
+		sed '/^$/,$d' lake.pmu >>no.pmu
+		"$pmuc" -o no.pmt no.pmu >/dev/null
+		LIBPFM_TABLES=$PWD/no.pmt LIBPFM_VERBOSE=1 try 0 check_events perf::CYCLES
+		grep -qxF "$PWD/no.pmt: $1 is not extended: $2" "$err" || fail "$(cat "$err")"
+	}
+	is_not_extended nosuch "there is no such PMU"
+	is_not_extended perf "its events are a part of the library"
+	is_not_extended ix86arch "its events are a part of the library"
+	is_not_extended skl "its layout is another one"
+	extension lake >no.pmu
+	try 1 "$pmuc" -o no.pmt no.pmu
+	says_line "no.pmu:1:8: lake is not here; with layout and its layout it is extended where the file is loaded"
+	extension lake layout plain >no.pmu
+	cat lake.pmu >>no.pmu
+	try 1 "$pmuc" -o no.pmt no.pmu
+	says_line "no.pmu:1:13: layout is for a file that is loaded, and a PMU that is not in it"
 }
 
 @test "a file of the other byte order" {

@@ -1,0 +1,43 @@
+/*
+ * Where bodies of tables are from, and whether the rows of a file have been looked at. That is done when somebody first
+ * asks for an event of one of its PMUs, since it takes longer than all else of opening; PMUs of a file that turns out to
+ * be bad are there no more from then on. Threads may look at the same file at the same time: they find the same.
+ */
+#ifndef PFM_SOURCES_H
+#define PFM_SOURCES_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "tables/body.h"
+
+/* The last one is for what the library makes of the kernel's files. */
+enum { MAX_BODIES = 256, KERNEL_BODY = MAX_BODIES - 1 };
+
+enum source_state { NOT_LOOKED_AT, GOOD, BAD };
+
+extern struct source {
+	const struct tables *tables;
+	const void *bytes;              /* of the file; NULL: it is the compiled body, or the library has made it */
+	const char *path;
+	uint8_t copy_of;                /* another body; 0: it is no copy, or that of the compiled one */
+	_Atomic(uint8_t) state;         /* enum source_state */
+} sources[MAX_BODIES];
+
+/* Says where a body is from. tables, bytes and path stay the caller's, who keeps them as long as the body is used. */
+void source_is_file(int body, const struct tables *tables, const void *bytes, const char *path);
+void source_is_copy(int body, int of);
+
+/* The file that a body of tables is from; NULL: none. */
+const char *source_path(int body);
+
+/* Looks at it; whether it is good. If not, that is told by LIBPFM_VERBOSE, once. */
+bool source_look(int body);
+
+/* Whether the rows of a body lead nowhere else. */
+static inline bool source_is_good(int body)
+{
+	return !body || atomic_load_explicit(&sources[body].state, memory_order_relaxed) == GOOD || source_look(body);
+}
+
+#endif
