@@ -187,9 +187,9 @@ extension() {
 }
 
 @test "events are added to PMUs: compiled ones, families of them, those of other files" {
-	mkdir -p layouts/all
-	cp "$srcdir"/src/pmu/intel/{layouts,sharing*}.pmu layouts/all
-	cp "$srcdir/src/pmu/linux/layouts.pmu" layouts/all/linux.pmu
+	mkdir -p layouts/intel layouts/linux
+	cp "$srcdir"/src/pmu/intel/{layouts,sharing*}.pmu layouts/intel
+	cp "$srcdir/src/pmu/linux/layouts.pmu" layouts/linux
 	export PFMKIT_LAYOUTS=$PWD/layouts
 	{
 		sed '/^$/,$d; s/plain/meadow/' lake.pmu
