@@ -94,7 +94,7 @@ on_full_disk() {
 	caught "nosuch.pmu:0:0: No such file or directory"
 	mkdir folder.pmu
 	try 1 "$pmuc" -o t.c order t.pmu folder.pmu
-	caught "folder.pmu:0:0: no table text in the folders here"
+	caught "folder.pmu:0:0: no table text (*.pmu) in the folders here"
 	mkdir folder.pmu/a folder.pmu/a/b.pmu
 	try 1 "$pmuc" -o t.c order t.pmu folder.pmu
 	caught "folder.pmu/a/b.pmu:0:0: cannot be read"
