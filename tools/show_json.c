@@ -1,14 +1,37 @@
 /* An event as an object. */
 #include "showevtinfo.h"
 
+#include <stdlib.h>
+
 #include "json.h"
+#include "perf_text.h"
 
 static const char *speculation_name(unsigned int speculative)
 {
 	return speculative == PFM_EVENT_INFO_SPEC_TRUE ? "yes" : speculative == PFM_EVENT_INFO_SPEC_FALSE ? "no" : NULL;
 }
 
-static void print_json_attr(const struct event *event, const pfm_event_attr_info_t *attr)
+/* "device" and "perf", what perf's -e takes, of the event with a unit mask, or "": of it alone. What does not encode has neither. */
+static void print_json_perf(const struct event *event, const pfm_pmu_info_t *pmu, const char *umask, bool *first)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	char *full = NULL, string[512], device[64], text[1024];
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof arg };
+	pfm_pmu_details_t details = { .size = sizeof details };
+	const char *name;
+
+	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, *umask ? ":" : "", umask);
+	if (pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3 | PFM_PLMH, PFM_OS_PERF_EVENT_EXT, &arg) ||
+	    pfm_get_pmu_details(pmu->pmu, &details))
+		return;
+	name = device_of_instance(&details, arg.idx, full, device, sizeof device);
+	json_text(first, "device", name);
+	if (perf_text(&attr, name, full, NULL, text, sizeof text))
+		json_text(first, "perf", text);
+	free(full);
+}
+
+static void print_json_attr(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *attr)
 {
 	pfm_event_facts_t facts;
 	bool first = true;
@@ -24,6 +47,7 @@ static void print_json_attr(const struct event *event, const pfm_event_attr_info
 			json_text(&first, "alias", attr->equiv);
 		if (load_facts(event->info.idx, (int)attr->idx, &facts) && !same_facts(&facts, &event->facts))
 			print_json_facts(&facts);
+		print_json_perf(event, pmu, attr->name, &first);
 	} else {
 		json_text(&first, "type", attr->type == PFM_ATTR_MOD_INTEGER ? "integer" : "boolean");
 		json_text(&first, "owner", source_name(attr->ctrl));
@@ -31,7 +55,7 @@ static void print_json_attr(const struct event *event, const pfm_event_attr_info
 	putchar('}');
 }
 
-static void print_json_attrs(const struct event *event, const char *key, bool umasks)
+static void print_json_attrs(const struct event *event, const pfm_pmu_info_t *pmu, const char *key, bool umasks)
 {
 	bool any = false;
 
@@ -42,7 +66,7 @@ static void print_json_attrs(const struct event *event, const char *key, bool um
 		if (any)
 			putchar(',');
 		any = true;
-		print_json_attr(event, &event->attrs[i]);
+		print_json_attr(event, pmu, &event->attrs[i]);
 	}
 	putchar(']');
 }
@@ -66,7 +90,8 @@ void print_json(const struct event *event, const pfm_pmu_info_t *pmu)
 	if (event->info.equiv)
 		json_text(&first, "alias", event->info.equiv);
 	print_json_facts(&event->facts);
-	print_json_attrs(event, "umasks", true);
-	print_json_attrs(event, "modifiers", false);
+	print_json_perf(event, pmu, "", &first);
+	print_json_attrs(event, pmu, "umasks", true);
+	print_json_attrs(event, pmu, "modifiers", false);
 	puts("}");
 }

@@ -62,7 +62,12 @@ events_of() {
 	prints_line 'Facts-00 : counters 0-3 (0-7 without hyper-threading)'
 	refute grep -q '^Facts-01' "$out"
 	try 0 showevtinfo --json snb::CYCLE_ACTIVITY
-	grep -q '"counters":"2","umasks":\[{"name":"CYCLES_L2_PENDING"[^}]*"counters":"0-3","counters_nosmt":"0-7"},' "$out"
+	json '.[0] | .counters == "2" and .umasks[0] == {name: "CYCLES_L2_PENDING", code: "0x10001", desc: .umasks[0].desc, default: false, precise: false,
+		counters: "0-3", counters_nosmt: "0-7", device: null, perf: "r10001a3"}'
+	try 0 showevtinfo --json --pmu 'skx_unc_imc[12]' UNC_M_CAS_COUNT
+	json 'map(.umasks[] | select(.name == "RD") | [.device, .perf]) == [["uncore_imc_1", "uncore_imc_1/config=0x304/"], ["uncore_imc_2", "uncore_imc_2/config=0x304/"]]'
+	try 0 showevtinfo --json 'perf::(page-faults|cycles)$'
+	json 'map([.device, .perf]) == [[null, "cpu-cycles"], [null, "page-faults"]]'
 	try 0 showevtinfo perf::cycles
 	refute grep -q '^Facts' "$out"
 }
