@@ -17,27 +17,35 @@ static void trace_words(const struct encoding *encoding, const struct text *text
 	char words[MAX_WORDS * 24] = "";
 	size_t length = 0;
 
-	if (!log_is_verbose())
-		return;
 	for (int i = 0; i < encoding->count; i++)
 		length += (size_t)snprintf(words + length, sizeof words - length, "[0x%" PRIx64 "] ", encoding->words[i]);
 	log_verbose("%s%.*s", words, (int)text->length, text->bytes);
 }
 
 /* Says why, if asked to. */
-static pfm_err_t failed(const char *str, pfm_err_t error)
+static NEVER_INLINE pfm_err_t failed(const char *str, pfm_err_t error)
 {
 	log_debug("%s: %s", str, pfm_strerror(error));
 	return error;
+}
+
+/* The full string to *fstr, if that is given, and all to the log, if it wants to know. False: no memory. */
+static NEVER_INLINE bool describe_raw(struct selection *selection, const struct encoding *encoding,
+				      char **fstr)
+{
+	struct text text;
+
+	describe_event(selection, encoding, PFM_OS_NONE, &text);
+	if (log_is_verbose())
+		trace_words(encoding, &text);
+	return !fstr || (*fstr = describe_string(&selection->ref, &text));
 }
 
 static pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_t *arg)
 {
 	struct selection selection;
 	struct encoding encoding;
-	struct text text;
-	uint64_t *codes = arg->codes;
-	char *fstr = NULL;
+	char *fstr;
 	pfm_err_t error;
 
 	if (!size_is_good(arg, arg->size, sizeof *arg))
@@ -45,20 +53,17 @@ static pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_t *arg)
 	error = encode_string(str, plm, PFM_OS_NONE, &selection, &encoding);
 	if (error)
 		return failed(str, error);
-	if (codes && arg->count < encoding.count)
+	if (arg->codes && arg->count < encoding.count)
 		return PFM_ERR_TOOSMALL;
-	if (arg->fstr || log_is_verbose()) {
-		describe_event(&selection, &encoding, PFM_OS_NONE, &text);
-		trace_words(&encoding, &text);
-	}
-	if (arg->fstr && !(fstr = describe_string(&selection.ref, &text)))
+	if ((arg->fstr || log_is_verbose()) && !describe_raw(&selection, &encoding, arg->fstr ? &fstr : NULL))
 		return PFM_ERR_NOMEM;
-	if (!codes && !(codes = malloc((size_t)encoding.count * sizeof *codes))) {
-		free(fstr);
+	if (!arg->codes && !(arg->codes = malloc((size_t)encoding.count * sizeof *arg->codes))) {
+		if (arg->fstr)
+			free(fstr);
 		return PFM_ERR_NOMEM;
 	}
-	memcpy(codes, encoding.words, (size_t)encoding.count * sizeof *codes);
-	arg->codes = codes;
+	for (int i = 0; i < encoding.count; i++)
+		arg->codes[i] = encoding.words[i];
 	arg->count = encoding.count;
 	arg->idx = event_identifier(&selection.ref);
 	if (arg->fstr)
@@ -77,7 +82,8 @@ static void trace_attr(const struct perf_event_attr *attr, const char *str)
 }
 
 /* Works on a copy of as much of the caller's attr as the caller says there is, so that an error changes nothing. */
-static pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_where where, pfm_perf_encode_arg_t *arg)
+static NEVER_INLINE pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_where where,
+					  pfm_perf_encode_arg_t *arg)
 {
 	struct perf_encoding out;
 	size_t size;

@@ -14,7 +14,7 @@
 #include "machine/late.h"
 #include "machine/sysfs.h"
 
-static atomic_bool is_open; /* after success: what the others are then is seen by every thread that sees this */
+atomic_bool catalog_opened; /* after success: what the others are then is seen by every thread that sees this */
 
 static struct {
 	bool done, inactive;
@@ -244,7 +244,7 @@ pfm_err_t catalog_open(void)
 			clear_catalog();
 		opening.result = result;
 		opening.done = true;
-		atomic_store_explicit(&is_open, !result, memory_order_release);
+		atomic_store_explicit(&catalog_opened, !result, memory_order_release);
 	}
 	result = opening.result;
 	late_unlock();
@@ -278,13 +278,8 @@ bool catalog_reads_cpu(const char *cpu, char message[IDENTITY_MESSAGE])
 void catalog_close(void)
 {
 	late_lock();
-	atomic_store(&is_open, false);
+	atomic_store(&catalog_opened, false);
 	if (opening.done)
 		clear_catalog();
 	late_unlock();
-}
-
-bool catalog_is_open(void)
-{
-	return atomic_load_explicit(&is_open, memory_order_acquire);
 }

@@ -5,6 +5,8 @@
 #ifndef PFM_CATALOG_H
 #define PFM_CATALOG_H
 
+#include <stdatomic.h>
+
 #include "catalog/events.h"
 #include "catalog/log.h"
 #include "catalog/pmus.h"
@@ -30,7 +32,12 @@ pfm_err_t catalog_open(void);
 void catalog_close(void);
 
 /* Whether catalog_open() has succeeded. */
-bool catalog_is_open(void);
+extern atomic_bool catalog_opened;
+
+static inline bool catalog_is_open(void)
+{
+	return atomic_load_explicit(&catalog_opened, memory_order_acquire);
+}
 
 /* Whether one of the conditions of a body of tables holds on this machine. */
 bool catalog_meets_any(const struct tables *in, const struct table_condition *conditions, int count);

@@ -10,6 +10,7 @@ struct event_ref {
 	const struct table_pmu *data;
 	const struct table_layout *layout;
 	const struct table_event *event;
+	const struct table_umask_set *umasks;
 	uint64_t code;                  /* event->code, or what a raw event's name says */
 	uint32_t modifiers;             /* bit set over the layout's modifiers */
 	struct instance instance;
@@ -37,7 +38,7 @@ static inline const struct table_event_kind *ref_kind(const struct event_ref *re
 
 static inline const struct table_umask *ref_umask(const struct event_ref *ref, int row)
 {
-	return event_umask(ref->in, ref->event, row);
+	return &ref->in->umasks.rows[ref->umasks->first + (uint32_t)row];
 }
 
 /* Whether the PMU has the unit mask. */

@@ -66,17 +66,16 @@ static const struct segment *segments_of(int pmu, struct segment *plain, int *co
 	return plain;
 }
 
-static inline void fill_ref(struct event_ref *ref, int pmu, const struct tables *in, int table, int row, int index)
+ALWAYS_INLINE void fill_ref(struct event_ref *ref, int pmu, const struct tables *in, int table, int row, int index)
 {
-	ref->pmu = pmu;
-	ref->index = index;
-	ref->in = in;
-	ref->data = pmu_data(pmu);
-	ref->layout = &in->layouts.rows[ref->data->layout];
-	ref->event = &in->events.rows[in->tables.rows[table].first + (uint32_t)row];
-	ref->code = ref->event->code;
-	ref->modifiers = event_kind(in, ref->event)->modifiers;
-	ref->instance.count = 0;
+	const struct table_pmu *data = pmu_data(pmu);
+	const struct table_event *event = &in->events.rows[in->tables.rows[table].first + (uint32_t)row];
+
+	*ref = (struct event_ref){
+		.pmu = pmu, .index = index, .in = in, .data = data, .layout = &in->layouts.rows[data->layout],
+		.event = event, .umasks = event_umasks(in, event), .code = event->code,
+		.modifiers = event_kind(in, event)->modifiers,
+	};
 }
 
 static void fill_ref_in(struct event_ref *ref, int pmu, const struct segment *segment, int row)
@@ -240,21 +239,22 @@ static pfm_err_t find_event_from_files(int pmu, struct span name, uint32_t hash,
 }
 
 /* In a PMU whose events are rows of one table. */
-static inline pfm_err_t find_plain_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref, bool wide)
+ALWAYS_INLINE pfm_err_t find_plain_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref, bool wide)
 {
 	const struct tables *in = pmu_body(pmu);
 	const struct table_pmu *data = pmu_data(pmu);
 	const struct table_part *part = &in->parts.rows[data->part];
 	int row = (wide ? table_find_wide_event : table_find_event)(in, part->table, name, hash, data->visible);
+	uint32_t index = (uint32_t)row - part->first;
 
-	if (row < (int)part->first || row - (int)part->first >= (int)part->count)
+	if (index >= part->count) /* as that of no row is */
 		return PFM_ERR_NOTFOUND;
-	fill_ref(ref, pmu, in, part->table, row, row - (int)part->first);
+	fill_ref(ref, pmu, in, part->table, row, (int)index);
 	return PFM_SUCCESS;
 }
 
 /* The core may lack it. */
-static __attribute__((noinline)) pfm_err_t find_core_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+static NEVER_INLINE pfm_err_t find_core_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
 	pfm_err_t error = find_plain_event(pmu, name, hash, ref, false);
 
@@ -300,7 +300,7 @@ static int active_of_family(int pmu)
 	return -1;
 }
 
-static inline pfm_err_t find_in_pmu(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+ALWAYS_INLINE pfm_err_t find_in_pmu(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
 	return is_plain(pmu) ? find_plain_event(pmu, name, hash, ref, false) : pmu_find_event(pmu, name, hash, ref);
 }
@@ -309,7 +309,7 @@ static inline pfm_err_t find_in_pmu(int pmu, struct span name, uint32_t hash, st
  * Whether an event that is found in the order is meant by its name alone: its device is there, and perf has none of that name. The first
  * PMU of a family gives way to the first one that is there. PFM_ERR_NOMEM: it could not be looked for.
  */
-static __attribute__((noinline)) pfm_err_t check_meant(struct event_ref *ref, struct span name, uint32_t hash)
+static NEVER_INLINE pfm_err_t check_meant(struct event_ref *ref, struct span name, uint32_t hash)
 {
 	unsigned int shortages = host_shortages();
 	struct event_ref other;
@@ -333,8 +333,9 @@ static inline bool is_plainly_meant(int pmu)
 }
 
 /* An event that another PMU has is found, even if the kernel's own could not be looked through. */
-static pfm_err_t find_in_order(struct span name, uint32_t hash, int *place, struct event_ref *ref)
+pfm_err_t find_event(struct span name, int *place, struct event_ref *ref)
 {
+	uint32_t hash = name_hash(name.text, name.length);
 	pfm_err_t error = PFM_ERR_NOTFOUND;
 
 	while (*place < pmus.order_count) {
@@ -350,34 +351,36 @@ static pfm_err_t find_in_order(struct span name, uint32_t hash, int *place, stru
 	return error;
 }
 
+bool is_known_pmu(struct span name)
+{
+	struct instance instance;
+	int pmu = pmu_meant(name, &instance);
+
+	return pmu >= 0 && pmu_is_searched(pmu);
+}
+
 /* In a PMU whose name is more than that, or that may not be searched. */
-static __attribute__((noinline)) pfm_err_t find_in_meant(struct span pmu_span, struct span name, uint32_t hash, struct event_ref *ref, bool *known)
+static NEVER_INLINE pfm_err_t find_in_meant(struct span pmu_span, struct span name, struct event_ref *ref)
 {
 	unsigned int shortages = host_shortages();
 	struct instance instance;
 	int pmu = pmu_meant(pmu_span, &instance);
 	pfm_err_t error;
 
-	*known = pmu >= 0 && pmu_is_searched(pmu);
-	if (!*known)
+	if (pmu < 0 || !pmu_is_searched(pmu))
 		return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
-	error = find_in_pmu(pmu, name, hash, ref);
+	error = pmu_find_event(pmu, name, name_hash(name.text, name.length), ref);
 	ref->instance = instance;
 	return error;
 }
 
-pfm_err_t find_event(const struct span *pmu_span, struct span name, int *place, struct event_ref *ref, bool *known)
+pfm_err_t find_event_of(struct span pmu_span, struct span name, struct event_ref *ref)
 {
-	uint32_t hash = name_hash(name.text, name.length);
-	int pmu;
+	int pmu = pmu_named(pmu_span);
 
-	*known = true;
-	if (!pmu_span)
-		return find_in_order(name, hash, place, ref);
-	pmu = pmu_by_name(*pmu_span);
 	if (pmu >= 0 && pmus.list[pmu].state & SEARCHED)
-		return find_in_pmu(pmu, name, hash, ref);
-	return find_in_meant(*pmu_span, name, hash, ref, known);
+		return find_in_pmu(pmu, name, name_hash(name.text, name.length), ref);
+	return find_in_meant(pmu_span, name, ref);
 }
 
 /* ---- identifiers, counters ---- */

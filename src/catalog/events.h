@@ -39,13 +39,20 @@ static inline int event_identifier(const struct event_ref *ref)
 }
 
 /*
- * Looks an event up: in the PMU that the prefix pmu means if there is one (an active one, or any with LIBPFM_ENCODE_INACTIVE), else in
- * the active PMUs in order, of which *place says how many have been looked at: 0 at first, and for the next PMU that has the event what
- * the call before left there. An event of a PMU beyond libpfm4 that has the name of one of perf is found with its PMU only.
- * PFM_ERR_NOTFOUND: *known tells whether the PMU exists and may be searched. PFM_ERR_NOMEM: it was not found, but not all could be
- * searched. PFM_ERR_NOTSUPP: a PMU has the event, but the core, as the kernel says, does not.
+ * Looks an event up in the PMU that a prefix of an event string means: an active one, or any with
+ * LIBPFM_ENCODE_INACTIVE. PFM_ERR_NOTFOUND: there is no such PMU, or it may not be searched (is_known_pmu() tells),
+ * or it has no such event. PFM_ERR_NOMEM: it was not found, but not all could be searched. PFM_ERR_NOTSUPP: the PMU
+ * has the event, but the core, as the kernel says, does not.
  */
-pfm_err_t find_event(const struct span *pmu, struct span name, int *place, struct event_ref *ref, bool *known);
+pfm_err_t find_event_of(struct span pmu, struct span name, struct event_ref *ref);
+bool is_known_pmu(struct span name);
+
+/*
+ * The same in the active PMUs in order, of which *place says how many have been looked at: 0 at first, and for the
+ * next PMU that has the event what the call before left there. An event of a PMU beyond libpfm4 that has the name of
+ * one of perf is found with its PMU only.
+ */
+pfm_err_t find_event(struct span name, int *place, struct event_ref *ref);
 
 /*
  * Opening: puts the events of a PMU together whose tables depend on the machine (PMU_COMPOSED) or that files extend, as far as it is active or forced (LIBPFM_FORCE_PMU).

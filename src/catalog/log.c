@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+bool log_verbosely;
 static struct {
-	bool verbose, debug, to_stdout;
+	bool debug, to_stdout;
 } log_state;
 
 bool environment_level(const char *name)
@@ -17,7 +18,7 @@ bool environment_level(const char *name)
 
 void log_open(void)
 {
-	log_state.verbose = environment_level("LIBPFM_VERBOSE");
+	log_verbosely = environment_level("LIBPFM_VERBOSE");
 	log_state.debug = environment_level("LIBPFM_DEBUG");
 	log_state.to_stdout = getenv("LIBPFM_DEBUG_STDOUT") != NULL;
 }
@@ -30,16 +31,11 @@ static void write_line(const char *format, va_list arguments)
 	fputc('\n', out);
 }
 
-bool log_is_verbose(void)
-{
-	return log_state.verbose;
-}
-
 void log_verbose(const char *format, ...)
 {
 	va_list arguments;
 
-	if (!log_state.verbose)
+	if (!log_verbosely)
 		return;
 	va_start(arguments, format);
 	write_line(format, arguments);

@@ -7,7 +7,13 @@
 /* Reads the environment. */
 void log_open(void);
 
-bool log_is_verbose(void);
+extern bool log_verbosely;
+
+static inline bool log_is_verbose(void)
+{
+	return log_verbosely;
+}
+
 void log_verbose(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void log_debug(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

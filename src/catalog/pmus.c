@@ -107,23 +107,14 @@ int pmu_by_id(unsigned int number)
 	return pmu >= 0 && pmu < known && pmus.list[pmu].state & MAPPED && pmu_is_good(pmu) ? pmu : -1;
 }
 
-static inline int find_name(const slot_cell *slots, uint32_t mask, struct span name, uint32_t hash)
+int pmu_by_loaded_name(struct span name, uint32_t hash)
 {
-	for (uint32_t slot = hash & mask; slots[slot]; slot = (slot + 1) & mask) {
-		int pmu = (int)slot_row(slots[slot], mask);
-
-		if (slot_may_be(slots[slot], mask, hash, false) && span_is_name(name, pmu_name(pmu)))
-			return pmu;
-	}
-	return -1;
+	return loaded_count() ? pmu_in_slots(loaded_slots, LOADED_SLOTS - 1, name, hash) : -1;
 }
 
 int pmu_by_name(struct span name)
 {
-	uint32_t hash = name_hash(name.text, name.length);
-	int pmu = find_name(pfm_compiled.pmu_slots.rows, pfm_compiled.pmu_slots.count - 1, name, hash);
-
-	return pmu < 0 && loaded_count() ? find_name(loaded_slots, LOADED_SLOTS - 1, name, hash) : pmu;
+	return pmu_named(name);
 }
 
 static size_t count_digits(struct span name)

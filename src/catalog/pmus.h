@@ -142,8 +142,28 @@ int pmu_by_id(unsigned int number);
 /* One more than the highest number of a PMU that a table has, or PFM_PMU_MAX: what follows are devices without a table. */
 unsigned int pmu_numbers(void);
 
-/* The PMU of that very name; -1: none. */
+/* The PMU of that very name; -1: none. pmu_named() is the same for those who are in a hurry. */
 int pmu_by_name(struct span name);
+int pmu_by_loaded_name(struct span name, uint32_t hash);
+
+ALWAYS_INLINE int pmu_in_slots(const slot_cell *slots, uint32_t mask, struct span name, uint32_t hash)
+{
+	for (uint32_t slot = hash & mask; slots[slot]; slot = (slot + 1) & mask) {
+		int pmu = (int)slot_row(slots[slot], mask);
+
+		if (slot_may_be(slots[slot], mask, hash, false) && span_is_name(name, pmu_name(pmu)))
+			return pmu;
+	}
+	return -1;
+}
+
+ALWAYS_INLINE int pmu_named(struct span name)
+{
+	uint32_t hash = name_hash(name.text, name.length);
+	int pmu = pmu_in_slots(pfm_compiled.pmu_slots.rows, pfm_compiled.pmu_slots.count - 1, name, hash);
+
+	return pmu >= 0 ? pmu : pmu_by_loaded_name(name, hash);
+}
 
 /* Whether a PMU is a box of a family: PMUs whose names are that of the family and a number. */
 bool pmu_is_of_family(int pmu, struct span family);

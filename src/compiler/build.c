@@ -110,18 +110,19 @@ static void build_modifier(struct builder *b, const struct modifier *modifier)
 static void build_print(struct builder *b, const struct layout *layout, uint8_t number)
 {
 	const struct modifier *modifier = &layout->modifiers[number];
+	bool integer = modifier->data.flags & MODIFIER_INTEGER;
 	uint64_t mask = modifier->shows.mask;
 	struct table_print *row = add_rows(b, SECTION_prints, 1);
 	char label[MAX_LABEL + 1];
 
 	row->shift = mask ? (uint8_t)__builtin_ctzll(mask) : 0;
-	row->mask = mask >> row->shift;
+	row->mask = mask >> row->shift & (integer ? UINT64_MAX : 1);
 	snprintf(label, sizeof label, ":%s=", modifier->name);
 	row->label_length = (uint8_t)strlen(label);
 	memcpy(row->label, label, strlen(label));
 	row->word = modifier->shows.word;
 	row->modifier = number;
-	row->flags = modifier->data.flags & (MODIFIER_INTEGER | MODIFIER_INVERTED);
+	row->inverted = !integer && modifier->data.flags & MODIFIER_INVERTED;
 }
 
 /* Bit set of the modifiers that have one of the flags. */

@@ -7,70 +7,60 @@
 
 /* ---- text ---- */
 
-static void add_bytes(struct text *text, const char *bytes, size_t length)
+/* Ends the text there; what is beyond EVENT_PART is cut. */
+static void end_text(struct text *text, const char *end)
 {
-	size_t room = EVENT_PART - 1 - text->length;
+	size_t length = (size_t)(end - text->bytes);
 
-	if (length > room)
-		length = room;
-	memcpy(text->bytes + text->length, bytes, length);
-	text->length += length;
+	text->length = length < EVENT_PART ? length : EVENT_PART - 1;
 }
 
-void text_add(struct text *text, const char *string)
+/* A name of a pool, which NAME_SLACK bytes follow: eight bytes a step. Returns its end, or last if it is longer. */
+static inline char *write_name(char *to, char *last, const char *name)
 {
-	add_bytes(text, string, strlen(string));
-}
-
-/* A name of a pool, which NAME_SLACK bytes follow: eight bytes a step. */
-static void add_name(struct text *text, const char *name)
-{
-	char *to = text->bytes + text->length, *end = text->bytes + EVENT_PART - 1;
-
-	for (; to < end; to += 8, name += 8) {
+	for (; to < last; to += 8, name += 8) {
 		uint64_t word = name_word(name), zeros = (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
 
 		memcpy(to, name, 8);
 		if (zeros) {
 			to += __builtin_ctzll(zeros) / 8;
-			break;
+			return to < last ? to : last;
 		}
 	}
-	text->length = (size_t)((to < end ? to : end) - text->bytes);
+	return last;
 }
 
-/* One byte; a loop or a call would cost more than the byte. */
-static void add_byte(struct text *text, char byte)
+static char *write_digits(char *to, uint64_t value, unsigned int base)
 {
-	text->bytes[text->length] = byte;
-	text->length += text->length < EVENT_PART - 1;
-}
-
-static void add_number(struct text *text, uint64_t value, unsigned int base)
-{
-	char digits[20];
+	char digits[MAX_DIGITS];
 	size_t at = sizeof digits;
 
 	do
 		digits[--at] = "0123456789abcdef"[value % base];
 	while (value /= base);
-	add_bytes(text, digits + at, sizeof digits - at);
+	memcpy(to, digits + at, sizeof digits - at);
+	return to + (sizeof digits - at);
 }
 
-static void add_value(struct text *text, uint64_t value)
+/* A number in that base; returns its end. Most have one digit. */
+static inline char *write_number(char *to, uint64_t value, unsigned int base)
 {
-	if (value < 10)
-		add_byte(text, (char)('0' + value));
-	else
-		add_number(text, value, 10);
+	if (value > 9)
+		return write_digits(to, value, base);
+	*to = (char)('0' + value);
+	return to + 1;
 }
 
-void text_add_value(struct text *text, const char *name, uint64_t value)
+/* A label, all of whose bytes are copied, of which length count, and a value; returns the end. */
+static inline char *write_value(char *to, const char label[MAX_LABEL], size_t length, uint64_t value)
 {
-	add_byte(text, ':');
-	text_add(text, name);
-	add_byte(text, '=');
-	add_value(text, value);
+	memcpy(to, label, MAX_LABEL);
+	return write_number(to + length, value, 10);
+}
+
+void text_add_value(struct text *text, const char label[MAX_LABEL], size_t length, uint64_t value)
+{
+	end_text(text, write_value(text->bytes + text->length, label, length, value));
 }
 
 /* ---- the fully qualified string ---- */
@@ -83,86 +73,73 @@ static bool comes_after(const struct attribute *a, const struct attribute *b)
 
 static void sort_attributes(struct selection *selection)
 {
+	struct attribute *attributes = selection->attributes;
+
 	for (int i = 1; i < selection->count; i++) {
-		struct attribute moving = selection->attributes[i];
+		struct attribute moving = attributes[i];
 		int k = i;
 
-		for (; k > 0 && comes_after(&selection->attributes[k - 1], &moving); k--)
-			selection->attributes[k] = selection->attributes[k - 1];
-		selection->attributes[k] = moving;
+		if (!comes_after(&attributes[i - 1], &attributes[i])) /* mostly they are in order */
+			continue;
+		for (; k > 0 && comes_after(&attributes[k - 1], &moving); k--)
+			attributes[k] = attributes[k - 1];
+		attributes[k] = moving;
 	}
 }
 
-static uint64_t shown_value(const struct table_print *print, const struct encoding *encoding)
-{
-	uint64_t field = encoding->words[print->word] >> print->shift & print->mask;
-
-	if (encoding->not_in_word >> print->modifier & 1)
-		return encoding->shown[print->modifier];
-	return print->flags & MODIFIER_INTEGER ? field : (field != 0) ^ ((print->flags & MODIFIER_INVERTED) != 0);
-}
-
-/*
- * A label, of which MAX_LABEL bytes are copied and some count, and a digit, which most values are. The length is passed on, not
- * kept in *text: a byte written there could be anything, as far as the compiler knows.
- */
-static size_t add_modifier(const struct table_print *print, uint64_t value, struct text *text, size_t length)
-{
-	memcpy(text->bytes + length, print->label, MAX_LABEL);
-	length += print->label_length;
-	if (length < EVENT_PART - 1 && value < 10) {
-		text->bytes[length] = (char)('0' + value);
-		return length + 1;
-	}
-	text->length = length < EVENT_PART - 1 ? length : EVENT_PART - 1;
-	add_value(text, value);
-	return text->length;
-}
-
-static void add_modifiers(const struct event_ref *ref, const struct encoding *encoding, pfm_os_t os, struct text *text)
+/* Modifiers are written without a look at the room that is left: there is some for as many as a layout can have. */
+static char *write_modifiers(char *to, const struct event_ref *ref, const struct encoding *encoding, pfm_os_t os)
 {
 	const struct table_layout *layout = ref->layout;
 	const struct table_print *print = &ref->in->prints.rows[layout->first_print], *end = print + layout->prints;
-	uint32_t shown = modifiers_offered(ref, layout->rules & RULE_PRINT_HIDDEN ? PFM_OS_NONE : os);
-	size_t length = text->length;
+	uint32_t shown = modifiers_offered(ref, layout->rules & RULE_PRINT_HIDDEN ? PFM_OS_NONE : os), in_word;
 
 	shown &= ~layout->with_required | encoding->required;
-	for (; print < end; print++)
-		if (shown >> print->modifier & 1)
-			length = add_modifier(print, shown_value(print, encoding), text, length);
-	text->length = length;
+	in_word = shown & ~encoding->not_in_word;
+	for (; print < end; print++) {
+		uint64_t value;
+
+		if (in_word >> print->modifier & 1)
+			value = (encoding->words[print->word] >> print->shift & print->mask) ^ print->inverted;
+		else if (shown >> print->modifier & 1)
+			value = encoding->shown[print->modifier];
+		else
+			continue;
+		to = write_value(to, print->label, print->label_length, value);
+	}
+	return to;
 }
 
-static void add_event_name(const struct event_ref *ref, struct text *text)
+static inline char *write_umask(char *to, char *last, const struct event_ref *ref, const struct attribute *attribute)
 {
-	if (ref->pmu == pmus.perf_raw) {
-		add_byte(text, 'r');
-		add_number(text, ref->code, 16);
-	} else {
-		add_name(text, name_at(ref->in, ref->event->name));
-	}
+	*to = ':';
+	if (attribute->kind == ATTRIBUTE_UMASK)
+		return write_name(to + 1, last, name_at(ref->in, ref_umask(ref, attribute->index)->name));
+	memcpy(to + 1, "0x", 2);
+	return write_number(to + 3, attribute->value, 16);
 }
 
 void describe_event(struct selection *selection, const struct encoding *encoding, pfm_os_t os, struct text *text)
 {
 	const struct event_ref *ref = &selection->ref;
+	char *to = text->bytes, *last = text->bytes + EVENT_PART - 1;
 
-	text->length = 0;
-	add_event_name(ref, text);
+	if (ref->pmu == pmus.perf_raw) {
+		*to++ = 'r';
+		to = write_number(to, ref->code, 16);
+	} else {
+		to = write_name(to, last, name_at(ref->in, ref->event->name));
+	}
 	sort_attributes(selection);
-	for (int i = 0; i < selection->count; i++) {
+	for (int i = 0; i < selection->count && to < last; i++) {
 		const struct attribute *attribute = &selection->attributes[i];
 
-		if (attribute->kind == ATTRIBUTE_UMASK) {
-			add_byte(text, ':');
-			add_name(text, name_at(ref->in, ref_umask(ref, attribute->index)->name));
-		} else if (attribute->kind == ATTRIBUTE_RAW_UMASK) {
-			text_add(text, ":0x");
-			add_number(text, attribute->value, 16);
-		}
+		if (attribute->kind == ATTRIBUTE_UMASK || attribute->kind == ATTRIBUTE_RAW_UMASK)
+			to = write_umask(to, last, ref, attribute);
 	}
 	if (!encoding->no_modifiers)
-		add_modifiers(ref, encoding, os, text);
+		to = write_modifiers(to, ref, encoding, os);
+	end_text(text, to);
 }
 
 char *describe_string(const struct event_ref *ref, const struct text *text)
@@ -198,7 +175,7 @@ static bool sees(const struct event_ref *ref, const struct table_umask *umask)
 /* Row of the n-th unit mask that the PMU sees, from 0; -1 if there are not so many, and *n is what is left. */
 static int nth_umask(const struct event_ref *ref, int *n)
 {
-	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	const struct table_umask_set *set = ref->umasks;
 
 	if (set->everywhere & ref->data->visible && *n < set->count)
 		return *n;
@@ -210,7 +187,7 @@ static int nth_umask(const struct event_ref *ref, int *n)
 
 static int umask_count(const struct event_ref *ref)
 {
-	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	const struct table_umask_set *set = ref->umasks;
 	int count = 0;
 
 	if (set->everywhere & ref->data->visible)
@@ -317,7 +294,7 @@ const struct table_umask *attribute_umask(const struct event_ref *ref, int numbe
 {
 	int row = number < 0 ? -1 : nth_umask(ref, &number);
 
-	return row < 0 ? NULL : event_umask(ref->in, ref->event, row);
+	return row < 0 ? NULL : ref_umask(ref, row);
 }
 
 bool describe_attribute(const struct event_ref *ref, int number, pfm_os_t os, pfm_event_attr_info_t *info)

@@ -5,17 +5,15 @@
 #include "encode/encode.h"
 
 /* Room for the event part of a fully qualified string. Longer ones are cut, as programs expect since libpfm4. */
-enum { EVENT_PART = 256 };
+enum { EVENT_PART = 256, MAX_DIGITS = 20 };
 
 struct text {
-	char bytes[EVENT_PART + MAX_LABEL]; /* the slack lets a label be copied whole before it is cut */
-	size_t length;                      /* EVENT_PART - 1 at most */
+	size_t length;                  /* EVENT_PART - 1 at most; modifiers are written whole before they are cut */
+	char bytes[EVENT_PART + (1 + MAX_LAYOUT_MODIFIERS) * (MAX_LABEL + MAX_DIGITS)];
 };
 
-void text_add(struct text *text, const char *string);
-
-/* Adds ":name=value". */
-void text_add_value(struct text *text, const char *name, uint64_t value);
+/* Adds ":name=", of which all MAX_LABEL bytes can be read, and a value. */
+void text_add_value(struct text *text, const char label[MAX_LABEL], size_t length, uint64_t value);
 
 /* Event, unit masks and the PMU's modifiers. Sorts the selection's attributes into table order. */
 void describe_event(struct selection *selection, const struct encoding *encoding, pfm_os_t os, struct text *text);

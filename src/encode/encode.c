@@ -16,7 +16,7 @@ struct encoder {
 	const struct table_layout *layout;
 	const struct table_modifier *modifiers;
 	const struct table_event_rare *rare;
-	struct encoding *out;
+	struct encoding *out;           /* shown: of the modifiers in given, their values */
 	uint64_t words[MAX_WORDS];      /* code, constants, modifiers */
 	uint64_t umasks[MAX_WORDS];     /* what the unit masks contribute */
 	uint32_t given;                 /* modifiers that have a value */
@@ -24,12 +24,11 @@ struct encoder {
 	uint32_t hardwired, taken;      /* by the named unit masks */
 	uint32_t required;
 	unsigned int groups, needed_groups, ncombo_groups;
-	uint8_t limit, but0;            /* group that excludes higher ones; group that excludes all but 0 */
-	uint8_t forced;                 /* words that are returned even if 0 */
 	int event_override;
-	int last_group;
+	uint8_t limit, but0;            /* group that excludes higher ones; group that excludes all but 0 */
+	uint8_t last_group;             /* that group + 1; 0: none yet */
+	uint8_t forced;                 /* words that are returned even if 0 */
 	bool privilege_given, any_umask;
-	uint64_t values[MAX_LAYOUT_MODIFIERS]; /* of those in given */
 };
 
 static bool is_given(const struct encoder *encoder, int modifier)
@@ -46,20 +45,21 @@ static unsigned int lowest_bit(uint64_t mask)
 
 static void place_event(struct encoder *encoder)
 {
+	const struct table_layout *layout = encoder->layout;
 	uint64_t code = encoder->ref->code;
 
-	for (int i = 0; i < encoder->layout->segments; i++) {
-		const struct table_segment *segment = &encoder->layout->event[i];
-		uint64_t mask = segment->width >= 64 ? UINT64_MAX : (UINT64_C(1) << segment->width) - 1;
+	memcpy(encoder->words, layout->set, sizeof encoder->words);
+	for (int i = 0; i < layout->segments; i++) {
+		const struct table_segment *segment = &layout->event[i];
+		unsigned int rest = segment->width - 1u; /* a code cannot be shifted by all its width */
 
 		if (segment->word != NO_WORD)
-			encoder->words[segment->word] |= (code & mask) << segment->low;
-		code = segment->width >= 64 ? 0 : code >> segment->width;
+			encoder->words[segment->word] |= (code & ((UINT64_C(2) << rest) - 1)) << segment->low;
+		code = code >> rest >> 1;
 	}
-	for (int i = 0; i < encoder->layout->words; i++)
-		encoder->words[i] |= encoder->layout->set[i];
-	if (encoder->layout->column.mask)
-		encoder->words[encoder->layout->column.word] |= (uint64_t)ref_kind(encoder->ref)->column << lowest_bit(encoder->layout->column.mask);
+	if (layout->column.mask)
+		encoder->words[layout->column.word] |= (uint64_t)ref_kind(encoder->ref)->column
+						       << lowest_bit(layout->column.mask);
 }
 
 /* ---- unit masks ---- */
@@ -72,10 +72,10 @@ static bool goes_to_extra(const struct encoder *encoder)
 /* Bit set of the groups that the event's unit masks are in. */
 static unsigned int all_groups(const struct encoder *encoder)
 {
-	return (1u << event_umasks(encoder->ref->in, encoder->ref->event)->groups) - 1;
+	return (1u << encoder->ref->umasks->groups) - 1;
 }
 
-static void add_code(struct encoder *encoder, uint64_t code)
+static inline void add_code(struct encoder *encoder, uint64_t code)
 {
 	const struct table_place *place = &encoder->layout->umask;
 
@@ -85,23 +85,22 @@ static void add_code(struct encoder *encoder, uint64_t code)
 		encoder->umasks[place->word] |= code << lowest_bit(place->mask) & place->mask;
 }
 
-static void add_umask_bits(struct encoder *encoder, const struct table_umask *umask)
+static inline void add_umask_bits(struct encoder *encoder, const struct table_umask *umask)
 {
-	const struct table_umask_rare *rare = umask_rare(encoder->ref->in, umask);
-
 	add_code(encoder, umask->code);
-	for (int i = 0; umask_kind(encoder->ref->in, umask)->rare && i < encoder->layout->words; i++)
-		encoder->umasks[i] |= rare->words[i];
+	if (umask_kind(encoder->ref->in, umask)->rare)
+		for (int i = 0; i < MAX_WORDS; i++)
+			encoder->umasks[i] |= umask_rare(encoder->ref->in, umask)->words[i];
 	encoder->any_umask = true;
 }
 
-static pfm_err_t check_combination(struct encoder *encoder, const struct table_umask *umask)
+static inline pfm_err_t check_combination(struct encoder *encoder, const struct table_umask *umask)
 {
 	unsigned int group = umask_group(umask);
 
-	if (encoder->ref->event->flags & EVENT_ONE_GROUP && encoder->last_group >= 0 && encoder->last_group != (int)group)
+	if (encoder->ref->event->flags & EVENT_ONE_GROUP && encoder->last_group && encoder->last_group != group + 1)
 		return PFM_ERR_FEATCOMB;
-	encoder->last_group = (int)group;
+	encoder->last_group = (uint8_t)(group + 1);
 	if (umask->flags & UMASK_NCOMBO)
 		encoder->ncombo_groups |= 1u << group;
 	if (!(encoder->groups >> group & 1))
@@ -111,36 +110,44 @@ static pfm_err_t check_combination(struct encoder *encoder, const struct table_u
 	return encoder->layout->rules & RULE_ONE_A_GROUP ? PFM_ERR_UMASK : PFM_SUCCESS;
 }
 
-static pfm_err_t apply_umask(struct encoder *encoder, const struct attribute *attribute)
+/* What few unit masks do. */
+enum { UMASK_RULES = UMASK_EXCL_GT | UMASK_EXCL_BUT0 | UMASK_NEEDS_GROUP | UMASK_NO_MODS | UMASK_EVENT };
+static NEVER_INLINE pfm_err_t apply_umask_rules(struct encoder *encoder, const struct table_umask *umask)
 {
-	const struct table_umask *umask = event_umask(encoder->ref->in, encoder->ref->event, attribute->index);
 	const struct table_umask_rare *rare = umask_rare(encoder->ref->in, umask);
-	unsigned int group = umask_group(umask);
-	pfm_err_t error;
 
 	if (umask->flags & UMASK_EXCL_GT)
-		encoder->limit = (uint8_t)group;
+		encoder->limit = (uint8_t)umask_group(umask);
 	if (umask->flags & UMASK_EXCL_BUT0)
-		encoder->but0 = (uint8_t)group;
+		encoder->but0 = (uint8_t)umask_group(umask);
 	if (umask->flags & UMASK_NEEDS_GROUP)
 		encoder->needed_groups |= 1u << rare->needs_group;
 	encoder->out->no_modifiers |= (umask->flags & UMASK_NO_MODS) != 0;
-	error = check_combination(encoder, umask);
+	encoder->hardwired |= rare->hardwired;
+	encoder->taken |= rare->takes;
+	encoder->required |= rare->required;
+	if (!(umask->flags & UMASK_EVENT))
+		return PFM_SUCCESS;
+	if (encoder->event_override >= 0 && encoder->event_override != rare->event)
+		return PFM_ERR_FEATCOMB;
+	encoder->event_override = rare->event;
+	encoder->words[0] = (encoder->words[0] & ~UINT64_C(0xff)) | rare->event;
+	return PFM_SUCCESS;
+}
+
+static inline pfm_err_t apply_umask(struct encoder *encoder, const struct attribute *attribute)
+{
+	const struct table_umask *umask = ref_umask(encoder->ref, attribute->index);
+	pfm_err_t error = check_combination(encoder, umask);
+
 	if (error)
 		return error;
 	if (encoder->ref->event->flags & EVENT_ASSIGN)
 		encoder->umasks[encoder->layout->umask.word] = 0;
 	add_umask_bits(encoder, umask);
-	encoder->groups |= 1u << group;
-	encoder->hardwired |= rare->hardwired;
-	encoder->taken |= rare->takes;
-	encoder->required |= rare->required;
-	if (umask->flags & UMASK_EVENT) {
-		if (encoder->event_override >= 0 && encoder->event_override != rare->event)
-			return PFM_ERR_FEATCOMB;
-		encoder->event_override = rare->event;
-		encoder->words[0] = (encoder->words[0] & ~UINT64_C(0xff)) | rare->event;
-	}
+	encoder->groups |= 1u << umask_group(umask);
+	if (umask_kind(encoder->ref->in, umask)->rare || umask->flags & UMASK_RULES)
+		return apply_umask_rules(encoder, umask);
 	return PFM_SUCCESS;
 }
 
@@ -159,7 +166,7 @@ static pfm_err_t apply_raw_umask(struct encoder *encoder, uint64_t value)
 
 /* ---- modifiers ---- */
 
-static void write_modifier(struct encoder *encoder, const struct table_modifier *modifier, uint64_t value)
+static inline void write_modifier(struct encoder *encoder, const struct table_modifier *modifier, uint64_t value)
 {
 	uint64_t mask = modifier->target.mask;
 	uint64_t *word = &encoder->words[modifier->target.word];
@@ -167,10 +174,11 @@ static void write_modifier(struct encoder *encoder, const struct table_modifier 
 	if (!mask)
 		return;
 	if (modifier->flags & MODIFIER_INTEGER)
-		value = value << lowest_bit(mask) & mask;
+		*word = (*word & ~mask) | (value << lowest_bit(mask) & mask);
+	else if (!value == !(modifier->flags & MODIFIER_INVERTED))
+		*word &= ~mask;
 	else
-		value = (value != 0) ^ ((modifier->flags & MODIFIER_INVERTED) != 0) ? mask : 0;
-	*word = (*word & ~mask) | value;
+		*word |= mask;
 }
 
 static pfm_err_t apply_modifier(struct encoder *encoder, const struct attribute *attribute)
@@ -184,7 +192,7 @@ static pfm_err_t apply_modifier(struct encoder *encoder, const struct attribute 
 	if (modifier->flags & MODIFIER_INTEGER && (attribute->value < modifier->min || attribute->value > modifier->max))
 		return modifier->flags & MODIFIER_RANGE_INVAL ? PFM_ERR_INVAL : PFM_ERR_ATTR_VAL;
 	encoder->given |= UINT32_C(1) << attribute->index;
-	encoder->values[attribute->index] = attribute->value;
+	encoder->out->shown[attribute->index] = attribute->value;
 	if (modifier->privilege)
 		encoder->privilege_given = true;
 	if (modifier->flags & MODIFIER_TAKEN)
@@ -252,7 +260,7 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 		return;
 	}
 	if (layout->privilege == PRIVILEGE_SUPPORTED)
-		plm &= pmu_plm(encoder->ref->pmu);
+		plm &= encoder->ref->data->plm;
 	if (layout->privilege == PRIVILEGE_NONE)
 		return;
 	left = layout->with_privilege & ~encoder->given;
@@ -269,7 +277,7 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 
 static bool has_umasks(const struct event_ref *ref, unsigned int group)
 {
-	for (int row = 0; row < event_umasks(ref->in, ref->event)->count; row++) {
+	for (int row = 0; row < ref->umasks->count; row++) {
 		const struct table_umask *umask = ref_umask(ref, row);
 
 		if (umask_group(umask) == group && ref_sees(ref, umask))
@@ -282,7 +290,7 @@ static bool has_umasks(const struct event_ref *ref, unsigned int group)
 static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group, uint8_t *limit, bool *added, bool *skipped)
 {
 	const struct tables *in = encoder->ref->in;
-	const struct table_umask_set *set = event_umasks(in, encoder->ref->event);
+	const struct table_umask_set *set = encoder->ref->umasks;
 	uint32_t visible = encoder->ref->data->visible;
 
 	if (group > *limit || (encoder->but0 != NO_LIMIT && group && group != encoder->but0)) {
@@ -338,7 +346,7 @@ static pfm_err_t add_defaults(struct encoder *encoder)
 
 static pfm_err_t check_groups(const struct encoder *encoder)
 {
-	if (!(encoder->layout->rules & RULE_STRICT_GROUPS))
+	if (!(encoder->layout->rules & RULE_STRICT_GROUPS) || (encoder->but0 == NO_LIMIT && encoder->limit == NO_LIMIT))
 		return PFM_SUCCESS;
 	for (int i = 0; i < encoder->selection->count; i++) {
 		const struct attribute *attribute = &encoder->selection->attributes[i];
@@ -346,7 +354,7 @@ static pfm_err_t check_groups(const struct encoder *encoder)
 
 		if (attribute->kind != ATTRIBUTE_UMASK)
 			continue;
-		group = umask_group(event_umask(encoder->ref->in, encoder->ref->event, attribute->index));
+		group = umask_group(ref_umask(encoder->ref, attribute->index));
 		if (encoder->but0 != NO_LIMIT && !attribute->added && group && group != encoder->but0)
 			return PFM_ERR_FEATCOMB;
 		if (encoder->limit != NO_LIMIT && group > encoder->limit)
@@ -358,7 +366,7 @@ static pfm_err_t check_groups(const struct encoder *encoder)
 static pfm_err_t check_required(const struct encoder *encoder)
 {
 	encoder->out->required = encoder->required;
-	if (encoder->layout->rules & RULE_NEED_UMASK && event_umasks(encoder->ref->in, encoder->ref->event)->count && !encoder->any_umask &&
+	if (encoder->layout->rules & RULE_NEED_UMASK && encoder->ref->umasks->count && !encoder->any_umask &&
 	    !(encoder->ref->event->flags & EVENT_BARE))
 		return PFM_ERR_ATTR;
 	if (encoder->given & encoder->layout->with_required & ~encoder->required)
@@ -375,7 +383,7 @@ static pfm_err_t take_modifier(struct encoder *encoder, int i)
 	unsigned int word = modifier->target.word, low = lowest_bit(mask);
 
 	encoder->out->not_in_word |= UINT32_C(1) << i;
-	value = is_given(encoder, i) ? encoder->values[i] : 0;
+	value = is_given(encoder, i) ? encoder->out->shown[i] : 0;
 	if (!(encoder->taken >> i & 1)) {
 		encoder->out->shown[i] = value;
 		return is_given(encoder, i) && modifier->flags & MODIFIER_UNTAKEN_ERROR ? PFM_ERR_ATTR : PFM_SUCCESS;
@@ -413,40 +421,45 @@ static bool field_is_set(const struct encoder *encoder, unsigned int modifier)
 	return encoder->out->words[target->word] & target->mask;
 }
 
+static inline bool is_returned(const struct encoder *encoder, int word)
+{
+	return encoder->out->words[word] || encoder->forced >> word & 1;
+}
+
 static pfm_err_t finish(struct encoder *encoder)
 {
 	const struct table_layout *layout = encoder->layout;
 
 	if (goes_to_extra(encoder))
 		encoder->forced |= 1u << 1;
-	encoder->out->count = 1;
-	for (int i = 0; i < layout->words; i++) {
+	for (int i = 0; i < MAX_WORDS; i++)
 		encoder->out->words[i] = encoder->words[i] | encoder->umasks[i];
-		if (encoder->out->words[i] || encoder->forced >> i & 1)
-			encoder->out->count = i + 1;
-	}
+	encoder->out->count = is_returned(encoder, 2) ? 3 : is_returned(encoder, 1) ? 2 : 1;
 	if (layout->edge && field_is_set(encoder, layout->edge - 1u) && !field_is_set(encoder, layout->counter_mask - 1u))
 		return PFM_ERR_ATTR;
 	return PFM_SUCCESS;
 }
 
-/* Member by member: the arrays by modifier stay as they are, bit sets say which of their elements count. */
+/* The words and shown values of encoding stay as they are until they are written. */
 static void start(struct encoder *encoder, struct selection *selection, struct encoding *encoding)
 {
+	const struct event_ref *ref = &selection->ref;
+	const struct table_event_rare *rare = event_rare(ref->in, ref->event);
+
 	encoder->selection = selection;
-	encoder->ref = &selection->ref;
-	encoder->layout = selection->ref.layout;
-	encoder->modifiers = ref_modifiers(&selection->ref);
-	encoder->rare = event_rare(selection->ref.in, selection->ref.event);
+	encoder->ref = ref;
+	encoder->layout = ref->layout;
+	encoder->modifiers = ref_modifiers(ref);
+	encoder->rare = rare;
 	encoder->out = encoding;
-	for (int i = 0; i < MAX_WORDS; i++)
-		encoder->words[i] = encoder->umasks[i] = encoding->words[i] = 0;
+	memset(encoder->umasks, 0, sizeof encoder->umasks);
 	encoder->given = encoder->zero = encoder->hardwired = encoder->taken = 0;
-	encoder->required = encoder->rare->required;
 	encoder->groups = encoder->needed_groups = encoder->ncombo_groups = 0;
+	encoder->required = rare->required;
+	encoder->event_override = -1;
 	encoder->limit = encoder->but0 = NO_LIMIT;
-	encoder->forced = encoder->rare->force ? (uint8_t)(1u << encoder->rare->force) : 0;
-	encoder->event_override = encoder->last_group = -1;
+	encoder->last_group = 0;
+	encoder->forced = (uint8_t)(1u << rare->force); /* the first word is always returned */
 	encoder->privilege_given = encoder->any_umask = false;
 	encoding->count = 0;
 	encoding->not_in_word = encoding->required = 0;

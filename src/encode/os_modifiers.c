@@ -2,19 +2,22 @@
 
 #include <linux/perf_event.h>
 
+#define NAMED(name) name, ":" name "=", sizeof ":" name "=" - 1
+
 const struct os_modifier os_modifiers[OS_MODIFIERS] = {
-	[OS_U] = { "u", "Count in user code", false },
-	[OS_K] = { "k", "Count in the kernel", false },
-	[OS_H] = { "h", "Count in the hypervisor", false },
-	[OS_PERIOD] = { "period", "Sampling period - a sample after this many occurrences", true },
-	[OS_FREQ] = { "freq", "Sampling frequency - the kernel adapts the period to this many samples a second", true },
-	[OS_PRECISE] = { "precise", "Skid allowed between event and sample - 0 any, 1 constant, 2 none wanted, 3 none", true },
-	[OS_EXCL] = { "excl", "Use the PMU alone - no other group counts at the same time", false },
-	[OS_MG] = { "mg", "Count while a guest runs", false },
-	[OS_MH] = { "mh", "Count while the host runs", false },
-	[OS_CPU] = { "cpu", "CPU on which the program should open the event", true },
-	[OS_PINNED] = { "pinned", "Keep the event on a counter all the time, or fail", false },
-	[OS_HW_SMPL] = { "hw_smpl", "Let the hardware buffer the samples", false },
+	[OS_U] = { NAMED("u"), "Count in user code", false },
+	[OS_K] = { NAMED("k"), "Count in the kernel", false },
+	[OS_H] = { NAMED("h"), "Count in the hypervisor", false },
+	[OS_PERIOD] = { NAMED("period"), "Sampling period - a sample after this many occurrences", true },
+	[OS_FREQ] = { NAMED("freq"), "Sampling frequency - the kernel adapts the period to this many samples a second", true },
+	[OS_PRECISE] = { NAMED("precise"), "Skid allowed between event and sample - 0 any, 1 constant, 2 none wanted, 3 none",
+			 true },
+	[OS_EXCL] = { NAMED("excl"), "Use the PMU alone - no other group counts at the same time", false },
+	[OS_MG] = { NAMED("mg"), "Count while a guest runs", false },
+	[OS_MH] = { NAMED("mh"), "Count while the host runs", false },
+	[OS_CPU] = { NAMED("cpu"), "CPU on which the program should open the event", true },
+	[OS_PINNED] = { NAMED("pinned"), "Keep the event on a counter all the time, or fail", false },
+	[OS_HW_SMPL] = { NAMED("hw_smpl"), "Let the hardware buffer the samples", false },
 };
 
 enum {

@@ -8,6 +8,8 @@ enum os_modifier_number { OS_U, OS_K, OS_H, OS_PERIOD, OS_FREQ, OS_PRECISE, OS_E
 
 struct os_modifier {
 	char name[8];
+	char label[MAX_LABEL];          /* ":name=" */
+	size_t label_length;
 	char text[100];
 	bool integer;
 };

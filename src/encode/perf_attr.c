@@ -222,7 +222,7 @@ void perf_attr_describe(unsigned int offered, const struct perf_event_attr *attr
 		default:
 			continue; /* cpu and pinned are about opening, not about what is counted */
 		}
-		text_add_value(text, os_modifiers[i].name, value);
+		text_add_value(text, os_modifiers[i].label, os_modifiers[i].label_length, value);
 	}
 }
 

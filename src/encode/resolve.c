@@ -16,17 +16,18 @@ struct reader {
 
 static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count);
 
-static pfm_err_t fail(struct reader *reader, pfm_err_t error, enum problem problem, struct span where)
+static NEVER_INLINE pfm_err_t fail(const struct reader *reader, pfm_err_t error, enum problem problem, const struct term *term)
 {
 	reader->selection->problem = problem;
-	reader->selection->where = reader->blame ? *reader->blame : where;
+	reader->selection->where = reader->blame ? *reader->blame : problem == PROBLEM_VALUE ? term_value(term) :
+				   problem == PROBLEM_NO_ATTRIBUTE ? term->name : term->whole;
 	return error;
 }
 
-static pfm_err_t add(struct reader *reader, struct attribute attribute, struct span where)
+static inline pfm_err_t add(struct reader *reader, struct attribute attribute, const struct term *term)
 {
 	if (selection_add(reader->selection, attribute))
-		return fail(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, where);
+		return fail(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, term);
 	return PFM_SUCCESS;
 }
 
@@ -35,25 +36,25 @@ static bool is_raw(struct span name)
 	return name.length >= 2 && name.text[0] == '0' && ascii_lower((unsigned char)name.text[1]) == 'x';
 }
 
-static pfm_err_t read_raw_umask(struct reader *reader, const struct term *term)
+static NEVER_INLINE pfm_err_t read_raw_umask(struct reader *reader, const struct term *term)
 {
 	struct attribute attribute = { .kind = ATTRIBUTE_RAW_UMASK };
 	bool overflow;
 
 	if (reader->seen_raw || reader->seen_umask)
-		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term->whole);
+		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
 	if (!(reader->selection->ref.data->flags & PMU_RAW_UMASK))
-		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NOT_ALLOWED, term->whole);
+		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NOT_ALLOWED, term);
 	if (term->name.length < 3 || !span_number(term->name, 16, &attribute.value, &overflow))
-		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NUMBER, term->whole);
+		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NUMBER, term);
 	reader->seen_raw = true;
 	if (term_has_value(term))
-		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_FOR_UMASK, term->whole);
-	return add(reader, attribute, term->whole);
+		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_FOR_UMASK, term);
+	return add(reader, attribute, term);
 }
 
 /* Reads the attributes that a unit mask stands for, as if they were alone. */
-static pfm_err_t read_umask_alias(const struct reader *reader, const struct term *term, const char *alias)
+static NEVER_INLINE pfm_err_t read_umask_alias(const struct reader *reader, const struct term *term, const char *alias)
 {
 	struct reader inner = *reader;
 	struct event_string string;
@@ -65,17 +66,17 @@ static pfm_err_t read_umask_alias(const struct reader *reader, const struct term
 	return read_attributes(&inner, string.terms, string.count);
 }
 
-static pfm_err_t read_umask(struct reader *reader, const struct term *term, int row)
+static inline pfm_err_t read_umask(struct reader *reader, const struct term *term, int row)
 {
 	const struct event_ref *ref = &reader->selection->ref;
-	const struct table_umask_rare *rare = umask_rare(ref->in, ref_umask(ref, row));
+	const struct table_umask *umask = ref_umask(ref, row);
 
 	reader->seen_umask = true;
 	if (reader->seen_raw)
-		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term->whole);
-	if (rare->alias)
-		return read_umask_alias(reader, term, name_at(ref->in, rare->alias));
-	return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }, term->whole);
+		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
+	if (umask_kind(ref->in, umask)->rare && umask_rare(ref->in, umask)->alias)
+		return read_umask_alias(reader, term, name_at(ref->in, umask_rare(ref->in, umask)->alias));
+	return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }, term);
 }
 
 static bool read_bool(struct span span, uint64_t *value)
@@ -86,54 +87,83 @@ static bool read_bool(struct span span, uint64_t *value)
 	return *value || c == 'n' || c == 'f' || c == '0';
 }
 
-static pfm_err_t read_value(struct reader *reader, const struct term *term, bool integer, struct attribute attribute)
+/* The value that is written, or 1 for a modifier that needs none. */
+static NEVER_INLINE pfm_err_t read_written_value(struct reader *reader, const struct term *term, bool integer,
+						 struct attribute attribute)
 {
 	bool overflow;
 
-	if (integer && !term_has_value(term))
-		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term->whole);
-	if (term_has_value(term) && !term_value(term).length)
-		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term->whole);
+	if (!term_value(term).length)
+		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term);
 	if (reader->selection->count == MAX_ATTRIBUTES)
-		return fail(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, term->whole);
-	if (!term_has_value(term))
-		attribute.value = 1;
-	else if (integer ? !span_number(term_value(term), 0, &attribute.value, &overflow) : !read_bool(term_value(term), &attribute.value))
-		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE, term_value(term));
-	return add(reader, attribute, term->whole);
+		return fail(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, term);
+	if (integer ? !span_number(term_value(term), 0, &attribute.value, &overflow) :
+		      !read_bool(term_value(term), &attribute.value))
+		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE, term);
+	return add(reader, attribute, term);
 }
 
-/* The list of attributes is searched in its order: unit masks, the PMU's modifiers, those of perf_event. */
-static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
+static inline pfm_err_t read_modifier(struct reader *reader, const struct term *term, bool integer, uint8_t kind, int index)
+{
+	if (term_has_value(term))
+		return read_written_value(reader, term, integer, (struct attribute){ .kind = kind, .index = index });
+	if (integer)
+		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term);
+	return add(reader, (struct attribute){ .kind = kind, .index = index, .value = 1 }, term);
+}
+
+ALWAYS_INLINE int find_umask(const struct event_ref *ref, struct span name)
+{
+	return table_find_umask(ref->in, ref->umasks, name, ref->data->visible);
+}
+
+static NEVER_INLINE pfm_err_t fail_unknown(struct reader *reader, const struct term *term)
+{
+	if (term_has_value(term) && find_umask(&reader->selection->ref, term->name) >= 0)
+		return fail(reader, PFM_ERR_ATTR, PROBLEM_VALUE_FOR_UMASK, term);
+	return fail(reader, PFM_ERR_ATTR, PROBLEM_NO_ATTRIBUTE, term);
+}
+
+/* Whether a modifier has that name: most have one letter, and most differ in their first. */
+static inline bool is_called(struct span name, const char *modifier)
+{
+	if ((*name.text ^ *modifier) & ~('a' ^ 'A'))
+		return false;
+	return name.length == 1 ? !modifier[1] : span_is(name, modifier);
+}
+
+/* Those of the PMU, which come first, and those of perf_event. */
+static inline pfm_err_t read_other(struct reader *reader, const struct term *term)
 {
 	const struct event_ref *ref = &reader->selection->ref;
-	const struct table_modifier *modifiers;
+	const struct table_modifier *modifiers = ref_modifiers(ref);
 
-	if (is_raw(term->name))
-		return read_raw_umask(reader, term);
-	if (!term_has_value(term)) {
-		int row = table_find_umask(ref->in, ref->event, term->name, ref->data->visible);
-
-		if (row >= 0)
-			return read_umask(reader, term, row);
-	}
-	modifiers = ref_modifiers(ref);
 	for (uint32_t left = reader->modifiers; left; left &= left - 1) {
 		int i = __builtin_ctz(left);
 
-		if (span_is_name(term->name, name_at(ref->in, modifiers[i].name)))
-			return read_value(reader, term, modifiers[i].flags & MODIFIER_INTEGER,
-					  (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = i });
+		if (is_called(term->name, name_at(ref->in, modifiers[i].name)))
+			return read_modifier(reader, term, modifiers[i].flags & MODIFIER_INTEGER,
+					     ATTRIBUTE_MODIFIER, i);
 	}
 	for (unsigned int left = reader->os; left; left &= left - 1) {
 		int i = __builtin_ctz(left);
 
-		if (span_is(term->name, os_modifiers[i].name))
-			return read_value(reader, term, os_modifiers[i].integer, (struct attribute){ .kind = ATTRIBUTE_OS, .index = i });
+		if (is_called(term->name, os_modifiers[i].name))
+			return read_modifier(reader, term, os_modifiers[i].integer, ATTRIBUTE_OS, i);
 	}
-	if (term_has_value(term) && table_find_umask(ref->in, ref->event, term->name, ref->data->visible) >= 0)
-		return fail(reader, PFM_ERR_ATTR, PROBLEM_VALUE_FOR_UMASK, term->whole);
-	return fail(reader, PFM_ERR_ATTR, PROBLEM_NO_ATTRIBUTE, term->name);
+	return fail_unknown(reader, term);
+}
+
+/* The list of attributes is searched in its order: unit masks, then modifiers. */
+ALWAYS_INLINE pfm_err_t read_attribute(struct reader *reader, const struct term *term)
+{
+	int row;
+
+	if (is_raw(term->name))
+		return read_raw_umask(reader, term);
+	if (!term_has_value(term) && (row = find_umask(&reader->selection->ref, term->name)) >= 0)
+		return read_umask(reader, term, row);
+	return read_other(reader, term);
 }
 
 static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count)
@@ -147,30 +177,36 @@ static pfm_err_t read_attributes(struct reader *reader, const struct term *terms
 	return PFM_SUCCESS;
 }
 
-/* Of equal attributes one stays; different values for one attribute are an error. */
-static pfm_err_t remove_duplicates(struct selection *selection)
+/* Number of the first attribute that is the same as attribute i, or i. */
+static inline int first_like(const struct selection *selection, int i)
 {
-	int count = 0;
+	const struct attribute *attributes = selection->attributes;
+	int first = 0;
 
-	for (int i = 0; i < selection->count; i++) {
-		const struct attribute *next = &selection->attributes[i];
-		bool duplicate = false;
+	while (first < i && (attributes[first].index != attributes[i].index ||
+			     attributes[first].kind != attributes[i].kind || attributes[i].kind == ATTRIBUTE_RAW_UMASK))
+		first++;
+	return first;
+}
 
-		for (int k = 0; k < count && !duplicate; k++) {
-			const struct attribute *other = &selection->attributes[k];
+/* Of equal attributes one stays; different values for one attribute are an error. */
+static inline pfm_err_t remove_duplicates(struct selection *selection)
+{
+	struct attribute *attributes = selection->attributes;
 
-			if (other->kind != next->kind || other->index != next->index || next->kind == ATTRIBUTE_RAW_UMASK)
-				continue;
-			if (other->value != next->value) {
-				selection->problem = PROBLEM_TWO_VALUES;
-				return PFM_ERR_ATTR_SET;
-			}
-			duplicate = true;
+	for (int i = 1; i < selection->count; i++) {
+		int first = first_like(selection, i);
+
+		if (first == i)
+			continue;
+		if (attributes[first].value != attributes[i].value) {
+			selection->problem = PROBLEM_TWO_VALUES;
+			return PFM_ERR_ATTR_SET;
 		}
-		if (!duplicate)
-			selection->attributes[count++] = *next;
+		selection->count--;
+		memmove(&attributes[i], &attributes[i + 1], (size_t)(selection->count - i) * sizeof *attributes);
+		i--;
 	}
-	selection->count = count;
 	return PFM_SUCCESS;
 }
 
@@ -207,14 +243,15 @@ static bool join_items(const struct term *terms, int count, bool offcore, char *
 }
 
 /* The longest run of two or more items, from the first on, that is a unit mask when joined: its row, and how many; -1: none. */
-static int find_joined(const struct event_ref *ref, const struct term *terms, int count, bool offcore, int *used)
+static NEVER_INLINE int find_joined(const struct event_ref *ref, const struct term *terms, int count, bool offcore,
+				    int *used)
 {
 	char joined[LONGEST_JOINED];
 	size_t length;
 
 	for (*used = count; *used > 1; --*used)
 		if (join_items(terms, *used, offcore, joined, &length)) {
-			int row = table_find_umask(ref->in, ref->event, (struct span){ joined, length }, ref->data->visible);
+			int row = find_umask(ref, (struct span){ joined, length });
 
 			if (row >= 0)
 				return row;
@@ -232,7 +269,7 @@ static pfm_err_t read_joined(struct reader *reader, const struct term *terms, in
 		int row = find_joined(&reader->selection->ref, &terms[i], count - i, offcore, &used);
 		struct span item = vendor_item(&terms[i], offcore);
 		struct term plain = item.text == terms[i].whole.text ? terms[i] : (struct term){ item, item };
-		pfm_err_t error = row >= 0 ? read_umask(reader, &terms[i], row) : read_attribute(reader, &plain);
+		pfm_err_t error = row >= 0 ? read_umask(reader, &terms[i], row) : read_attributes(reader, &plain, 1);
 
 		if (error)
 			return error;
@@ -243,14 +280,19 @@ static pfm_err_t read_joined(struct reader *reader, const struct term *terms, in
 
 /* ---- all of a string ---- */
 
-static struct reader start_reader(struct selection *selection, pfm_os_t os, const struct span *blame)
+static inline void start_reader(struct reader *reader, struct selection *selection, pfm_os_t os,
+				const struct span *blame)
 {
-	return (struct reader){ .selection = selection, .modifiers = modifiers_offered(&selection->ref, os),
-				.os = os_modifiers_offered(&selection->ref, os), .blame = blame };
+	reader->selection = selection;
+	reader->modifiers = modifiers_offered(&selection->ref, os);
+	reader->os = os_modifiers_offered(&selection->ref, os);
+	reader->seen_raw = reader->seen_umask = false;
+	reader->blame = blame;
 }
 
 /* Replaces an alias by the event it stands for, with what it implies. One step only: codes depend on it. */
-static pfm_err_t follow_alias(struct selection *selection, const char *alias, pfm_os_t os, const struct span *blame)
+static NEVER_INLINE pfm_err_t follow_alias(struct selection *selection, const char *alias, pfm_os_t os,
+					   const struct span *blame)
 {
 	struct event_string string;
 	struct reader reader;
@@ -269,7 +311,7 @@ static pfm_err_t follow_alias(struct selection *selection, const char *alias, pf
 	}
 	if (string.count == 1)
 		return PFM_SUCCESS;
-	reader = start_reader(selection, os, blame);
+	start_reader(&reader, selection, os, blame);
 	return read_attributes(&reader, string.terms + 1, string.count - 1);
 }
 
@@ -282,13 +324,13 @@ static bool names_umask(const struct selection *selection)
 }
 
 /* Names that have other codes on other models: where none is said, that of the machine's device, if it tells. */
-static __attribute__((noinline)) pfm_err_t take_umask_of_device(struct selection *selection)
+static NEVER_INLINE pfm_err_t take_umask_of_device(struct selection *selection)
 {
 	const struct event_ref *ref = &selection->ref;
 	unsigned int shortages = host_shortages();
 	struct instance instance = ref_instance(ref);
 
-	for (int row = 0; !names_umask(selection) && row < event_umasks(ref->in, ref->event)->count; row++) {
+	for (int row = 0; !names_umask(selection) && row < ref->umasks->count; row++) {
 		uint32_t with = umask_rare(ref->in, ref_umask(ref, row))->with;
 
 		if (with && ref_sees(ref, ref_umask(ref, row)) && pmu_device_meets(ref->pmu, &instance, name_at(ref->in, with)) &&
@@ -299,19 +341,22 @@ static __attribute__((noinline)) pfm_err_t take_umask_of_device(struct selection
 }
 
 /* What follows the event that has been found. joined: the second pass. */
-static pfm_err_t resolve_attributes(const struct event_string *string, bool joined, pfm_os_t os, struct selection *selection)
+ALWAYS_INLINE pfm_err_t resolve_attributes(const struct event_string *string, bool joined, pfm_os_t os,
+					   struct selection *selection)
 {
-	const char *alias = optional_name(selection->ref.in, event_rare(selection->ref.in, selection->ref.event)->alias);
+	const struct tables *in = selection->ref.in;
+	const struct table_event *found = selection->ref.event;
 	const struct term *event = &string->terms[0];
-	struct reader reader;
 	pfm_err_t error = PFM_SUCCESS;
 
-	if (alias)
-		error = follow_alias(selection, alias, os, &event->whole);
+	if (event_kind(in, found)->rare && event_rare(in, found)->alias)
+		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, &event->whole);
 	if (!error && string->count > 1) {
-		reader = start_reader(selection, os, NULL);
-		error = joined ? read_joined(&reader, event + 1, string->count - 1, span_is(event->whole, "OFFCORE_RESPONSE")) :
-				 read_attributes(&reader, event + 1, string->count - 1);
+		struct reader reader;
+
+		start_reader(&reader, selection, os, NULL);
+		error = !joined ? read_attributes(&reader, event + 1, string->count - 1) :
+		       read_joined(&reader, event + 1, string->count - 1, span_is(event->whole, "OFFCORE_RESPONSE"));
 	}
 	if (!error && selection->count > 1) {
 		error = remove_duplicates(selection);
@@ -323,15 +368,24 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 	return error;
 }
 
+static inline pfm_err_t find_string_event(const struct event_string *string, int *place, struct event_ref *ref)
+{
+	struct span name = string->terms[0].whole;
+
+	return string->has_pmu ? find_event_of(string->pmu, name, ref) : find_event(name, place, ref);
+}
+
 /* The second pass after one that failed with error, which stays if this fails too. */
-static __attribute__((noinline)) pfm_err_t resolve_joined(const struct event_string *string, int place, pfm_os_t os, struct selection *selection, pfm_err_t error)
+static pfm_err_t resolve_joined(const struct event_string *string, int place, pfm_os_t os, struct selection *selection,
+				pfm_err_t error)
 {
 	struct selection first = *selection;
-	bool known;
 
+	if (string->count == 1)
+		return error;
 	/* an alias has led away from the event */
 	place -= !string->has_pmu;
-	if (find_event(string->has_pmu ? &string->pmu : NULL, string->terms[0].whole, &place, &selection->ref, &known)) {
+	if (find_string_event(string, &place, &selection->ref)) {
 		*selection = first;
 		return error;
 	}
@@ -349,17 +403,17 @@ static pfm_err_t resolve_both(const struct event_string *string, int place, pfm_
 {
 	pfm_err_t error = resolve_attributes(string, false, os, selection);
 
-	return error && string->count > 1 ? resolve_joined(string, place, os, selection, error) : error;
+	return error ? resolve_joined(string, place, os, selection, error) : PFM_SUCCESS;
 }
 
 /* An event without PMU that lacks a unit mask or modifier: that of the first PMU after it that has all of them. On a hybrid CPU the
  * P-core's events often have fewer unit masks than the E-core's of the same name. */
-static __attribute__((noinline)) pfm_err_t resolve_elsewhere(const struct event_string *string, int place, pfm_os_t os, struct selection *selection, pfm_err_t error)
+static pfm_err_t resolve_elsewhere(const struct event_string *string, int place, pfm_os_t os,
+				   struct selection *selection, pfm_err_t error)
 {
 	struct selection first = *selection;
-	bool known;
 
-	while (!find_event(NULL, string->terms[0].whole, &place, &selection->ref, &known)) {
+	while (!find_event(string->terms[0].whole, &place, &selection->ref)) {
 		selection->count = 0;
 		selection->problem = NO_PROBLEM;
 		if (!resolve_both(string, place, os, selection))
@@ -369,12 +423,34 @@ static __attribute__((noinline)) pfm_err_t resolve_elsewhere(const struct event_
 	return error;
 }
 
+/* After an error of the attributes as they stand: the other ways to read the string. */
+static NEVER_INLINE pfm_err_t resolve_otherwise(const struct event_string *string, int place, pfm_os_t os,
+						struct selection *selection, pfm_err_t error)
+{
+	error = resolve_joined(string, place, os, selection, error);
+	if (error == PFM_ERR_ATTR && selection->problem == PROBLEM_NO_ATTRIBUTE && !string->has_pmu)
+		return resolve_elsewhere(string, place, os, selection, error);
+	return error;
+}
+
+/* Why there is no such event. */
+static NEVER_INLINE pfm_err_t fail_event(const struct event_string *string, struct selection *selection, pfm_err_t error)
+{
+	bool known = !string->has_pmu || is_known_pmu(string->pmu);
+
+	selection->problem = error == PFM_ERR_NOMEM   ? PROBLEM_NO_MEMORY :
+			     error == PFM_ERR_NOTSUPP ? PROBLEM_EVENT_LACKING :
+			     known                    ? PROBLEM_NO_EVENT :
+							PROBLEM_NO_PMU;
+	selection->where = known ? string->terms[0].whole : string->pmu;
+	return error;
+}
+
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 {
 	struct event_string string;
 	pfm_err_t error;
 	int place = 0;
-	bool known;
 
 	selection->count = 0;
 	selection->problem = NO_PROBLEM;
@@ -383,17 +459,9 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 		selection->where = (struct span){ text + string.bad, 1 };
 		return PFM_ERR_INVAL;
 	}
-	error = find_event(string.has_pmu ? &string.pmu : NULL, string.terms[0].whole, &place, &selection->ref, &known);
-	if (error) {
-		selection->problem = error == PFM_ERR_NOMEM   ? PROBLEM_NO_MEMORY :
-				     error == PFM_ERR_NOTSUPP ? PROBLEM_EVENT_LACKING :
-				     known                    ? PROBLEM_NO_EVENT :
-								PROBLEM_NO_PMU;
-		selection->where = known ? string.terms[0].whole : string.pmu;
-		return error;
-	}
-	error = resolve_both(&string, place, os, selection);
-	if (error == PFM_ERR_ATTR && selection->problem == PROBLEM_NO_ATTRIBUTE && !string.has_pmu)
-		return resolve_elsewhere(&string, place, os, selection, error);
-	return error;
+	error = find_string_event(&string, &place, &selection->ref);
+	if (error)
+		return fail_event(&string, selection, error);
+	error = resolve_attributes(&string, false, os, selection);
+	return error ? resolve_otherwise(&string, place, os, selection, error) : PFM_SUCCESS;
 }

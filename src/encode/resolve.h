@@ -52,7 +52,8 @@ static inline pfm_err_t selection_add(struct selection *selection, struct attrib
 {
 	if (selection->count == MAX_ATTRIBUTES)
 		return PFM_ERR_TOOMANY;
-	selection->attributes[selection->count++] = attribute;
+	selection->attributes[selection->count] = attribute;
+	selection->count++;
 	return PFM_SUCCESS;
 }
 

@@ -9,6 +9,10 @@
 
 #include "tables/body.h"
 
+/* On the way of every encode, where a call costs more than it saves; and beside that way, whose registers it leaves. */
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+#define NEVER_INLINE __attribute__((noinline))
+
 /* ASCII only, whatever the locale: table names are ASCII, and a lookup must not depend on LC_CTYPE. */
 static inline unsigned char ascii_lower(unsigned char c)
 {
@@ -49,19 +53,19 @@ static inline uint64_t name_rest(const char *at, size_t length)
 
 #define NAME_ODD UINT64_C(0x9e3779b97f4a7c15)
 
+/* Of a product the upper bits depend on most of what went in: they go to the lower end, which slots are chosen by. */
 static inline uint64_t name_mix(uint64_t hash, uint64_t word)
 {
-	hash = (hash ^ (word | NAME_FOLD)) * NAME_ODD;
-	return hash ^ hash >> 32;
+	return __builtin_bswap64((hash ^ (word | NAME_FOLD)) * NAME_ODD);
 }
 
 /*
  * Eight bytes a step, since every encoding hashes two or three names; the last step takes the last eight, some of them for a
  * second time. The case of letters does not count.
  */
-static inline uint32_t name_hash(const char *name, size_t length)
+ALWAYS_INLINE uint32_t name_hash(const char *name, size_t length)
 {
-	uint64_t hash = length * NAME_ODD;
+	uint64_t hash = length;
 	size_t i = 0;
 
 	if (length < 8)

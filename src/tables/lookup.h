@@ -14,7 +14,7 @@ struct span {
 };
 
 /* Whether name is, but for the case of letters, exactly the span. */
-bool span_is(struct span span, const char *name);
+bool span_is(struct span span, const char *name) __attribute__((pure));
 
 /* Whether name begins with the span, but for the case of letters. */
 bool name_begins(const char *name, struct span span);
@@ -25,22 +25,23 @@ bool name_begins(const char *name, struct span span);
  */
 bool span_number(struct span span, int base, uint64_t *value, bool *overflow);
 
-/* The same as span_is() for a name in a pool, which NAME_SLACK bytes follow: eight bytes a step. */
+/*
+ * The same as span_is() for a name in a pool, which NAME_SLACK bytes follow: eight bytes a step, as long as they are
+ * the same. Of names that have one hash only those differ, as a rule, that are written in letters of the other case.
+ */
 enum { NAME_SLACK = 8 };
-static inline bool span_is_name(struct span span, const char *name)
+ALWAYS_INLINE bool span_is_name(struct span span, const char *name)
 {
-	uint64_t differ;        /* 0: no; but for NAME_FOLD 0: in the case of letters, or nearly so */
-	size_t i = 0;
+	bool same = true;
 
 	if (span.length < 8) {
-		differ = span.length ? name_rest(span.text, span.length) ^ name_rest(name, span.length) : 0;
+		same = !span.length || name_rest(span.text, span.length) == name_rest(name, span.length);
 	} else {
-		while (!(differ = name_word(span.text + i) ^ name_word(name + i)) && i + 8 < span.length)
-			i = i + 16 < span.length ? i + 8 : span.length - 8;
+		for (size_t i = 0; i + 8 < span.length && same; i += 8)
+			same = name_word(span.text + i) == name_word(name + i);
+		same = same && name_word(span.text + span.length - 8) == name_word(name + span.length - 8);
 	}
-	if (differ)
-		return !(differ & ~NAME_FOLD) && span_is(span, name);
-	return !name[span.length];
+	return same ? !name[span.length] : span_is(span, name);
 }
 
 static inline const char *name_at(const struct tables *in, uint32_t offset)
@@ -122,7 +123,8 @@ static inline unsigned int umask_group(const struct table_umask *umask)
 	return umask->flags >> UMASK_GROUP_SHIFT;
 }
 
-static inline __attribute__((always_inline)) int find_event_row(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible, bool wide)
+ALWAYS_INLINE int find_event_row(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible,
+				 bool wide)
 {
 	const struct table_table *data = &in->tables.rows[table];
 	const slot_cell *cells = in->event_slots.rows + data->slots;
@@ -145,7 +147,7 @@ static inline __attribute__((always_inline)) int find_event_row(const struct tab
  * Row of the first event of that name that the variants in visible can see; -1 if there is none. For tables that are not of a PMU_WIDE.
  * Inline: mostly it is not there.
  */
-static inline int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible)
+ALWAYS_INLINE int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible)
 {
 	return find_event_row(in, table, name, hash, visible, false);
 }
@@ -153,10 +155,10 @@ static inline int table_find_event(const struct tables *in, int table, struct sp
 /* The same for those that are. */
 int table_find_wide_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible);
 
-/* Row of a unit mask within event's set, likewise. */
-static inline int table_find_umask(const struct tables *in, const struct table_event *event, struct span name, uint32_t visible)
+/* Row of a unit mask within its set, likewise. */
+ALWAYS_INLINE int table_find_umask(const struct tables *in, const struct table_umask_set *set, struct span name,
+				   uint32_t visible)
 {
-	const struct table_umask_set *set = event_umasks(in, event);
 	const slot_cell *cells = in->umask_slots.rows + set->slots;
 	uint32_t mask = (UINT32_C(1) << set->slot_bits) - 1, hash, value;
 
