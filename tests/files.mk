@@ -53,6 +53,7 @@ SLOW_TESTS = \
 	tests/peers/foreign.sh \
 	tests/peers/musl.sh \
 	tests/fuzz/smoke.sh \
+	tests/lint/packages.sh \
 	tests/lint/sanitizers.sh \
 	tests/lint/coverage.sh \
 	tests/lint/analysis.sh \

@@ -17,7 +17,7 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-#define PFMKIT_VERSION	"0.1.0"
+#define PFMKIT_VERSION	"0.2.0"
 
 enum { PFM_MAX_SUGGESTIONS = 5, PFM_SUGGESTION_SIZE = 128 };
 

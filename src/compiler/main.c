@@ -45,7 +45,7 @@ static int version_main(int argc, char **argv)
 {
 	(void)argc;
 	(void)argv;
-	puts("pmuc " PFMKIT_VERSION);
+	puts("pmuc (pfmkit) " PFMKIT_VERSION);
 	return 0;
 }
 

@@ -185,7 +185,7 @@ intel() {
 	try 0 pmuc --help
 	prints_line "       pmuc --remove [--user|--system] NAME ..."
 	try 0 pmuc --version
-	[[ $(cat "$out") == "pmuc "[0-9]*.[0-9]* ]]
+	[[ $(cat "$out") == "pmuc (pfmkit) "[0-9]*.[0-9]* ]]
 	try 2 "$builddir/src/compiler/pmuc" --list
 	try 2 "$builddir/src/compiler/pmuc" --remove x
 }
