@@ -10,24 +10,6 @@ bool is_terminal(void)
 	return isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
 }
 
-/* Whether the shell finds a program of so many letters. */
-static bool is_program(const char *name, int length)
-{
-	const char *folder = getenv("PATH");
-	char path[4096];
-
-	if (memchr(name, '/', (size_t)length))
-		return snprintf(path, sizeof path, "%.*s", length, name) < (int)sizeof path && !access(path, X_OK);
-	for (; folder && *folder; folder += *folder == ':') {
-		int end = (int)strcspn(folder, ":"), n = snprintf(path, sizeof path, "%.*s/%.*s", end, folder, length, name);
-
-		if (n < (int)sizeof path && !access(path, X_OK))
-			return true;
-		folder += end;
-	}
-	return false;
-}
-
 /* The user's command, else the best pager that is there; NULL: none. */
 static const char *find_pager(void)
 {

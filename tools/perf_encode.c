@@ -705,6 +705,13 @@ static bool use_one(const char *operand, struct gathered *gathered)
 	return reads_as_perfs(operand, gathered->settings) ? use_perfs(operand, gathered) : use_string(operand, gathered);
 }
 
+/* "perf_encode --open EVENT ls" says nothing of where the command begins. */
+static void say_where_commands_stand(const char *operand, const struct settings *settings)
+{
+	if (settings->open && !settings->counting.command && pfm_find_event(operand) == PFM_ERR_NOTFOUND && is_program(operand, (int)strlen(operand)))
+		fprintf(stderr, "  if %s is the command: it stands behind --, as in perf_encode --open EVENT -- %s\n", clean(operand), clean(operand));
+}
+
 static bool use(const char *operand, void *data)
 {
 	struct gathered *gathered = data;
@@ -713,6 +720,8 @@ static bool use(const char *operand, void *data)
 	const char *event = all ? all : operand;
 	bool good = means_all_boxes(event) ? use_boxes(event, gathered) : use_one(event, gathered);
 
+	if (!good)
+		say_where_commands_stand(operand, settings);
 	free(all);
 	gathered->lacks_member |= !good;
 	return good;

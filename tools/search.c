@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "boxes.h"
+#include "clean.h"
 #include "wordings.h"
 
 /* A growing list of events, with what they are sorted by. */
@@ -246,40 +247,77 @@ static void strip_backslashes(char *regex)
 	*to = '\0';
 }
 
+/* Searches names for a regular expression and shows what it finds; *found: how many. False: it is none, or something is lacking. */
+static bool search_names(const char *operand, const char *expression, bool all, int *found)
+{
+	struct query query = { .all = all };
+	char message[256];
+	regex_t regex;
+	int error = regcomp(&regex, expression, REG_EXTENDED | REG_ICASE | REG_NOSUB);
+	bool good;
+
+	if (error) {
+		regerror(error, &regex, message, sizeof message);
+		complain("error in regular expression for event \"%s\": %s", operand, message);
+		return false;
+	}
+	query.regex = &regex;
+	good = for_all_events(all, try_event, &query);
+	if (good)
+		show_matches(&query);
+	*found = query.matches.count;
+	regfree(&regex);
+	free_query(&query);
+	return good;
+}
+
+/* EVENT of EVENT.UMASK, as makers write it. False: it is no name, or has no dot. */
+static bool cut_at_dot(char *operand)
+{
+	char *dot = strchr(operand, '.');
+
+	if (!dot || dot == operand || operand[strspn(operand, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:^")])
+		return false;
+	*dot = '\0';
+	return true;
+}
+
+static void say_not_found(const char *name, bool all)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+
+	if (settings.given.pmu)
+		complain("event %s not found in %s", name, settings.given.pmu);
+	else
+		complain("event %s not found%s", name,
+			 all ? "" : " on this machine; ::WORD looks at all machines, --cpu and --pmu at others");
+	if (pfm_diagnose(name, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) || d.error != PFM_ERR_NOTFOUND || !d.nsuggestions)
+		return;
+	fputs("  did you mean ", stderr);
+	for (int i = 0; i < d.nsuggestions; i++)
+		fprintf(stderr, "%s%s", i ? ", " : "", clean(d.suggestions[i]));
+	fputs("?\n", stderr);
+}
+
 bool show_operand(const char *operand)
 {
-	struct query query = { .regex = NULL };
-	char *copy = strdup(operand), *words[1] = { copy }, message[256];
+	char *copy = strdup(operand), *words[1] = { copy };
 	bool all = settings.sort || strstr(operand, "::"), good;
-	regex_t regex;
-	int error;
+	int found = 0;
 
 	if (!copy)
 		return is_lacking(PFM_ERR_NOMEM) && false;
 	strip_attributes(copy);
 	strip_backslashes(copy);
-	error = regcomp(&regex, copy, REG_EXTENDED | REG_ICASE | REG_NOSUB);
-	if (error) {
-		regerror(error, &regex, message, sizeof message);
-		complain("error in regular expression for event \"%s\": %s", operand, message);
-		free(copy);
-		return false;
-	}
-	query.regex = &regex;
-	query.all = all;
-	good = for_all_events(all, try_event, &query);
-	if (good)
-		show_matches(&query);
-	if (good && !query.matches.count) {
+	good = search_names(operand, copy, all, &found);
+	if (good && !found && cut_at_dot(copy))
+		good = search_names(operand, copy, all, &found);
+	if (good && !found) {
 		/* no name has it: who mentions it? */
 		good = *copy && !all && search_words(words, 1, false);
-		if (!good && settings.given.pmu)
-			complain("event %s not found in %s", copy, settings.given.pmu);
-		else if (!good)
-			complain("event %s not found%s", copy, all ? "" : " on this machine; ::WORD looks at all machines, --cpu and --pmu at others");
+		if (!good)
+			say_not_found(copy, all);
 	}
-	regfree(&regex);
-	free_query(&query);
 	free(copy);
 	return good;
 }

@@ -157,19 +157,12 @@ static void compare(const struct rows *first, const struct rows *second, int wor
 /* The PMU of that name; false: there is none, which is said as an event string of it would be. */
 static bool find_pmu(const char *name, pfm_pmu_info_t *info)
 {
-	pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
-	char string[512];
 	pfm_pmu_t pmu;
 
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, info) && !strcasecmp(info->name, name))
 			return true;
-	snprintf(string, sizeof string, "%s::", name);
-	pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &diagnosis);
-	if (diagnosis.nsuggestions)
-		complain("no PMU is called %s; did you mean %s?", name, diagnosis.suggestions[0]);
-	else
-		complain("no PMU is called %s; showevtinfo --pmus lists them", name);
+	say_no_pmu(name);
 	return false;
 }
 

@@ -16,6 +16,19 @@ bool pmu_wanted(const pfm_pmu_info_t *pmu)
 	return !settings.type || !strncasecmp(settings.type, pmu_type_name(pmu), strlen(settings.type));
 }
 
+void say_no_pmu(const char *name)
+{
+	pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
+	char string[512];
+
+	snprintf(string, sizeof string, "%s::", name);
+	pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &diagnosis);
+	if (diagnosis.nsuggestions)
+		complain("no PMU is called %s; did you mean %s?", name, diagnosis.suggestions[0]);
+	else
+		complain("no PMU is called %s; showevtinfo --pmus lists them", name);
+}
+
 bool pmu_exists(void)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -26,7 +39,7 @@ bool pmu_exists(void)
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && !fnmatch(settings.given.pmu, info.name, FNM_CASEFOLD))
 			return true;
-	complain("no PMU is called %s; showevtinfo --pmus lists them", settings.given.pmu);
+	say_no_pmu(settings.given.pmu);
 	return false;
 }
 

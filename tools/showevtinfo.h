@@ -98,6 +98,9 @@ bool pmu_wanted(const pfm_pmu_info_t *pmu);
 /* Whether a PMU is called as --pmu says, if it says anything; complains. */
 bool pmu_exists(void);
 
+/* Complains, with the name of a PMU that may have been meant. */
+void say_no_pmu(const char *name);
+
 /* "8 counters", "8 + 3 fixed counters", "no counters". Returns text. */
 const char *counters_of_pmu(const pfm_pmu_info_t *pmu, char *text, size_t size);
 

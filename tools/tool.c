@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "clean.h"
 
@@ -146,6 +147,8 @@ static void complain_about_option(int found, const char *option, const char *arg
 		complain("option %s takes no argument", option);
 	else if (!strncmp(option, "--", 2) && count_beginnings(option + 2, options, &names) > 1)
 		complain("option %s could be %s", option, names);
+	else if (!strcmp(option, "-e") || !strcmp(option, "--event")) /* perf's */
+		complain("no such option: %s (events stand without an option)", option);
 	else
 		complain("no such option: %s", option);
 	free(names);
@@ -243,6 +246,25 @@ int take_shared(int option, const char *help, struct given *given)
 	default: /* next_option() has said what is wrong */
 		return offer_help();
 	}
+}
+
+/* ---- programs ---- */
+
+bool is_program(const char *name, int length)
+{
+	const char *folder = getenv("PATH");
+	char path[4096];
+
+	if (memchr(name, '/', (size_t)length))
+		return snprintf(path, sizeof path, "%.*s", length, name) < (int)sizeof path && !access(path, X_OK);
+	for (; folder && *folder; folder += *folder == ':') {
+		int end = (int)strcspn(folder, ":"), n = snprintf(path, sizeof path, "%.*s/%.*s", end, folder, length, name);
+
+		if (n < (int)sizeof path && !access(path, X_OK))
+			return true;
+		folder += end;
+	}
+	return false;
 }
 
 /* ---- PMUs ---- */

@@ -75,6 +75,9 @@ enum { GO_ON = -1 };
 /* Handles what next_option() returned and is no option of the tool alone: a shared one, or a wrong one. */
 int take_shared(int option, const char *help, struct given *given);
 
+/* Whether the shell finds a program of that name, which has so many letters. */
+bool is_program(const char *name, int length);
+
 /* ---- PMUs ---- */
 
 /* All PMUs in the order of their numbers: libpfm4's, later ones, and those of loaded tables. */

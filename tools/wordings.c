@@ -141,7 +141,7 @@ bool find_wordings(int count, char *const *words, struct wordings *wordings)
 	*wordings = (struct wordings){ 0 };
 	typed = add_wording(wordings, 0);
 	for (int i = 0; i < count; i++)
-		if (!typed || !add_words(typed, words[i], words[i] + strlen(words[i]), " -"))
+		if (!typed || !add_words(typed, words[i], words[i] + strlen(words[i]), " -."))
 			return false;
 	for (int i = 0; typed && i < typed->count; i++)
 		cut_ending(typed->words[i]); /* NOLINT(clang-analyzer-core.CallAndMessage) */
