@@ -81,8 +81,9 @@ void tool_open(const char *cpu)
 	}
 	if (chosen) {
 		fputs("  expected VENDOR-FAMILY-MODEL[-STEPPING] as in GenuineIntel-6-143, an Arm MIDR as in"
-		      " 0x410fd0c1,\n  POWER-PVR as in POWER-0x4e, a name as in sapphirerapids, milan, neoverse-n1 (pfm-pmus(7) has"
-		      " them), or that\n  of a PMU as in spr, zen4, power9 (showevtinfo --pmus lists them)\n",
+		      " 0x410fd0c1,\n  POWER-PVR as in POWER-0x4e, RISCV-MVENDORID-MARCHID[-MIMPID], a name as in sapphirerapids, milan,\n"
+		      "  neoverse-n1 (pfm-pmus(7) has them), or that of a PMU as in spr, zen4, power9 (showevtinfo --pmus"
+		      " lists them)\n",
 		      stderr);
 		exit(WRONG_USAGE);
 	}

@@ -1,6 +1,7 @@
 #include "machine/conditions.h"
 
 #include <fnmatch.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,7 @@ static bool may_read_cpuinfo(const struct host *host)
 	(void)host;
 	return true;
 #else
-	return host->root[0];
+	return host->root[0] || host->riscv_count;
 #endif
 }
 
@@ -76,6 +77,21 @@ struct pair {
 	char key[64], pattern[128];
 	bool found;
 };
+
+const char riscv_keys[RISCV_IDS][10] = { "mvendorid", "marchid", "mimpid" };
+
+/* What /proc/cpuinfo would say of a RISC-V core that somebody names. */
+static bool is_riscv_pair(const struct host *host, const struct pair *pair)
+{
+	char text[32];
+
+	for (int i = 0; i < host->riscv_count; i++)
+		if (!strcmp(pair->key, riscv_keys[i])) {
+			snprintf(text, sizeof text, "0x%" PRIx64, host->riscv[i]);
+			return !fnmatch(pair->pattern, text, 0);
+		}
+	return false;
+}
 
 static bool pair_line(char *text, void *data)
 {
@@ -97,7 +113,10 @@ static bool meets_cpuinfo_globs(const struct host *host, const struct tables *in
 	if (!may_read_cpuinfo(host))
 		return false;
 	for (; sscanf(text, "%63s %127s%n", pair.key, pair.pattern, &length) == 2; text += length, pair.found = false) {
-		host_lines(host, "/proc/cpuinfo", pair_line, &pair);
+		if (host->riscv_count)
+			pair.found = is_riscv_pair(host, &pair);
+		else
+			host_lines(host, "/proc/cpuinfo", pair_line, &pair);
 		if (!pair.found)
 			return false;
 	}

@@ -3,13 +3,17 @@
 #define PFM_HOST_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
-enum { MAX_ARM_CORES = 64, HOST_PATH = 4096 };
+enum { MAX_ARM_CORES = 64, HOST_PATH = 4096, RISCV_IDS = 3 };
 
 /* As MIDR says it. */
 struct arm_core {
 	unsigned int implementer, part;
 };
+
+/* What /proc/cpuinfo calls them. */
+extern const char riscv_keys[RISCV_IDS][10];
 
 struct host {
 	char root[HOST_PATH / 2];       /* "" or a directory without a trailing slash: where its files are (files.h) */
@@ -21,6 +25,8 @@ struct host {
 	struct arm_core arm[MAX_ARM_CORES];
 	int arm_count;
 	unsigned int pvr, revision;     /* POWER: the halves of the processor version register, version and revision */
+	int riscv_count;                /* RISC-V, as somebody says: mvendorid, marchid and, perhaps, mimpid */
+	uint64_t riscv[RISCV_IDS];
 	unsigned int cfvn, csvn, s390_machine;
 	bool s390_read;
 };

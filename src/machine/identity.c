@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -180,7 +181,7 @@ __attribute__((format(printf, 2, 3))) static bool refuse(const struct reading *r
 }
 
 /* The number called name that begins here and ends before a dash, a comma or the end. */
-static bool read_number(struct reading *reading, const char *name, unsigned long most, unsigned int *value)
+static bool read_wide(struct reading *reading, const char *name, uint64_t most, uint64_t *value)
 {
 	const char *begin = reading->at;
 	size_t length = strcspn(begin, "-,");
@@ -197,9 +198,19 @@ static bool read_number(struct reading *reading, const char *name, unsigned long
 		return refuse(reading, "%.*s is not a %s, which is a decimal number, or a hexadecimal one with 0x",
 			      shown, begin, name);
 	if (errno || number > most)
-		return refuse(reading, "the %s %.*s is too large, 0x%lx is the largest", name, shown, begin, most);
-	*value = (unsigned int)number;
+		return refuse(reading, "the %s %.*s is too large, 0x%" PRIx64 " is the largest", name, shown, begin, most);
+	*value = number;
 	reading->at = begin + length;
+	return true;
+}
+
+static bool read_number(struct reading *reading, const char *name, unsigned int most, unsigned int *value)
+{
+	uint64_t number;
+
+	if (!read_wide(reading, name, most, &number))
+		return false;
+	*value = (unsigned int)number;
 	return true;
 }
 
@@ -332,7 +343,7 @@ static bool read_x86(struct reading *reading, struct host *host)
 	return true;
 }
 
-/* ---- POWER, Arm, names ---- */
+/* ---- POWER, RISC-V, Arm, names ---- */
 
 static bool read_power(struct reading *reading, struct host *host)
 {
@@ -340,6 +351,15 @@ static bool read_power(struct reading *reading, struct host *host)
 	return read_number(reading, "version half of the PVR", 0xffff, &host->pvr) &&
 	       (!has_more(reading) || read_number(reading, "revision half of the PVR", 0xffff, &host->revision)) &&
 	       read_end(reading);
+}
+
+static bool read_riscv(struct reading *reading, struct host *host)
+{
+	do
+		if (!read_wide(reading, riscv_keys[host->riscv_count], UINT64_MAX, &host->riscv[host->riscv_count]))
+			return false;
+	while (++host->riscv_count < RISCV_IDS && has_more(reading));
+	return host->riscv_count > 1 ? read_end(reading) : refuse(reading, "the marchid is missing");
 }
 
 static bool read_midrs(struct reading *reading, struct host *host)
@@ -357,8 +377,40 @@ static bool read_midrs(struct reading *reading, struct host *host)
 	}
 }
 
-static void take_condition(struct host *host, const struct table_condition *condition)
+/* The shortest number that a pattern of digits, [digits] and, at the end, * is for. */
+static uint64_t number_of_pattern(const char *pattern)
 {
+	char text[32];
+	size_t length = 0;
+
+	for (; *pattern && *pattern != '*' && length + 1 < sizeof text; pattern++) {
+		bool choice = *pattern == '[';
+
+		text[length++] = pattern[choice];
+		if (choice && !*(pattern += strcspn(pattern, "]")))
+			break;
+	}
+	text[length] = '\0';
+	return strtoull(text, NULL, 0);
+}
+
+/* "mvendorid PATTERN marchid PATTERN", and "mimpid PATTERN" or not: a core that fits. */
+static void be_riscv(struct host *host, const char *pairs)
+{
+	char key[64], pattern[128];
+	int length;
+
+	for (; host->riscv_count < RISCV_IDS && sscanf(pairs, "%63s %127s%n", key, pattern, &length) == 2 &&
+	       !strcmp(key, riscv_keys[host->riscv_count]); pairs += length)
+		host->riscv[host->riscv_count++] = number_of_pattern(pattern);
+}
+
+static void take_condition(struct host *host, const struct tables *in, const struct table_condition *condition)
+{
+	if (condition->kind == WHEN_CPUINFO_GLOB) {
+		be_riscv(host, name_at(in, condition->value));
+		return;
+	}
 	host->is_intel = condition->vendor == VENDOR_INTEL;
 	host->is_amd = condition->vendor == VENDOR_AMD;
 	host->is_power = condition->vendor == VENDOR_POWER;
@@ -388,9 +440,10 @@ static bool read_pmu_name(const char *text, const struct known_tables *known, st
 			const struct table_pmu *pmu = &in->pmus.rows[row];
 			const struct table_condition *condition = &in->conditions.rows[pmu->condition];
 
-			if (!pmu->conditions || condition->kind != WHEN_CPU || !names_pmu(text, name_at(in, pmu->name)))
+			if (!pmu->conditions || (condition->kind != WHEN_CPU && condition->kind != WHEN_CPUINFO_GLOB) ||
+			     !names_pmu(text, name_at(in, pmu->name)))
 				continue;
-			take_condition(host, condition);
+			take_condition(host, in, condition);
 			return true;
 		}
 	}
@@ -399,7 +452,7 @@ static bool read_pmu_name(const char *text, const struct known_tables *known, st
 
 /* ---- what people call CPUs ---- */
 
-static const struct { char name[24], identity[32]; } cpu_names[] = {
+static const struct { char name[24], identity[48]; } cpu_names[] = {
 #define CPU_NAME(name, identity) { name, identity },
 #include "machine/cpu_names.def"
 #undef CPU_NAME
@@ -448,6 +501,10 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	if (!strncmp(text, "POWER-", 6)) {
 		reading.at = text + 6;
 		return read_power(&reading, host);
+	}
+	if (!strncmp(text, "RISCV-", 6)) {
+		reading.at = text + 6;
+		return read_riscv(&reading, host);
 	}
 	if (*text && read_pmu_name(text, reading.known, host))
 		return true;

@@ -22,7 +22,8 @@ struct known_tables {
 
 /*
  * Reads a CPU identity into *host, of which it changes what identities say. "GenuineIntel-6-143-8" (vendor, family, model and,
- * optionally, stepping), "POWER-0x4e" (the version half of the PVR) or "POWER-0x4e-0x1202" (both halves), an Arm
+ * optionally, stepping), "POWER-0x4e" (the version half of the PVR) or "POWER-0x4e-0x1202" (both halves), RISC-V's
+ * "RISCV-0x489-0x8000000000000007" (mvendorid, marchid and, optionally, mimpid), an Arm
  * MIDR ("0x410fd0c1"), or several with commas, what people call a CPU ("sapphirerapids", cpu_names.def), or the name of a PMU or
  * the end of one: the first CPU that has it. Numbers with 0x
  * or a hexadecimal letter are hexadecimal, others decimal. False: it is none of these, and message says why. True, and a message:

@@ -210,7 +210,7 @@ static const struct rule rules[] = {
 	{ "power5p", 1, "p 0: 0x3b", NULL },
 	{ "power6", 1, "p 0: 0x3e", NULL },
 	{ "power7", 1, "p 0: 0x3f 0x4a", NULL },
-	{ "power8", 1, "p 0: 0x4b-0x4d", NULL },
+	{ "power8", 1, "p 0: 0x4b-0x4d 0x66", NULL },
 	{ "power9", 1, "p 0: 0x4e", NULL },
 	{ "power10", 1, "p 0: 0x80", NULL },
 	{ "powerpc_nest_mcs_read", 1, "p 0: 0x4d", NULL },

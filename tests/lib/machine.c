@@ -129,6 +129,10 @@ static void check_refused(void)
 		const char *cpu, *said;
 	} rows[] = {
 		{ "AuthenticAMD-25", "the model is missing" },
+		{ "RISCV-", "the mvendorid is missing" },
+		{ "RISCV-0x489", "the marchid is missing" },
+		{ "RISCV-0x489-0x10000000000000000", "the marchid 0x10000000000000000 is too large, 0xffffffffffffffff is the largest" },
+		{ "RISCV-0x489-0x7-0x0-0x1", "-0x1 is more than belongs to a CPU" },
 		{ "AuthenticAMD-25-", "the model is missing" },
 		{ "AuthenticAMD--1", "the family is missing" },
 		{ "GenuineIntel-", "the family is missing" },

@@ -151,13 +151,19 @@ static int compare_published(const void *a, const void *b)
 static bool read_published(const char *path)
 {
 	FILE *file = fopen(path, "r");
-	struct published one;
+	struct published one, *bigger;
+	size_t room = 0;
 
 	while (file && fscanf(file, "%127s %" SCNx64 " %" SCNx64, one.name, &one.config, &one.config1) == 3) {
-		if (!(published_count & (published_count - 1)))
-			published = realloc(published, (published_count ? 2 * published_count : 1) * sizeof one);
-		if (!published)
-			return false;
+		if (published_count == room) {
+			room = room ? 2 * room : 1024;
+			bigger = realloc(published, room * sizeof one);
+			if (!bigger) {
+				fclose(file);
+				return false;
+			}
+			published = bigger;
+		}
 		published[published_count++] = one;
 	}
 	if (file)

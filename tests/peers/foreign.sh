@@ -6,7 +6,7 @@ set -eu
 failed=0
 ran=0
 export srcdir builddir
-for pair in aarch64:aarch64-linux-gnu ppc64le:powerpc64le-linux-gnu s390x:s390x-linux-gnu arm:arm-linux-gnueabihf i386:i686-linux-gnu; do
+for pair in aarch64:aarch64-linux-gnu ppc64le:powerpc64le-linux-gnu s390x:s390x-linux-gnu riscv64:riscv64-linux-gnu arm:arm-linux-gnueabihf i386:i686-linux-gnu; do
 	qemu=qemu-${pair%%:*}
 	compiler=${pair#*:}-gcc
 	if ! command -v "$qemu" >/dev/null || ! command -v "$compiler" >/dev/null; then
@@ -36,5 +36,5 @@ for pair in aarch64:aarch64-linux-gnu ppc64le:powerpc64le-linux-gnu s390x:s390x-
 		fi
 	done
 done
-[ "$ran" != 0 ] || { echo "foreign architectures: skipped: packages qemu-user gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu gcc-s390x-linux-gnu gcc-arm-linux-gnueabihf gcc-i686-linux-gnu"; exit 77; }
+[ "$ran" != 0 ] || { echo "foreign architectures: skipped: packages qemu-user gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu gcc-s390x-linux-gnu gcc-riscv64-linux-gnu gcc-arm-linux-gnueabihf gcc-i686-linux-gnu"; exit 77; }
 [ "$failed" = 0 ]
