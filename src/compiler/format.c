@@ -1,6 +1,7 @@
 /*
- * Table text as it should look: in blocks of rows one blank between words, codes in one column, two blanks before a unit mask; nowhere
- * a line of more than 120 columns where a description makes it so: it goes to lines of its own. All else stays as it is.
+ * Table text as it should look: in blocks of rows one blank between words, codes in one column, two blanks before a
+ * unit mask; nowhere a line of more than 120 columns: descriptions go to lines of their own, words to the next line,
+ * behind a backslash. All else stays as it is.
  */
 #include "format.h"
 #include "words.h"
@@ -54,13 +55,32 @@ static size_t columns_of(const char *string)
 	return columns;
 }
 
+static bool is_quoted(const char *word)
+{
+	return !*word || strpbrk(word, " \t") || *word == '#' || !strcmp(word, ":") || !strcmp(word, "\\");
+}
+
 static void add_word(struct text *text, const char *word)
 {
-	bool quoted = !*word || strpbrk(word, " \t") || *word == '#' || !strcmp(word, ":");
+	const char *quote = is_quoted(word) ? "\"" : "";
 
-	add_text(text, quoted ? "\"" : "");
+	add_text(text, quote);
 	add_text(text, word);
-	add_text(text, quoted ? "\"" : "");
+	add_text(text, quote);
+}
+
+/* A word behind another one, on the next line if this one has no room for it, and for a backslash unless it is the last. */
+static void add_next_word(struct text *text, const char *word, bool last, size_t indent)
+{
+	size_t needed = 1 + columns_of(word) + (is_quoted(word) ? 2 : 0) + (last ? 0 : strlen(" \\"));
+
+	if (text->column + needed > MOST_COLUMNS) {
+		add_text(text, " \\\n");
+		add_blanks(text, indent);
+	} else {
+		add_text(text, " ");
+	}
+	add_word(text, word);
 }
 
 /* The description on lines of its own, cut at blanks. */
@@ -115,39 +135,72 @@ static size_t code_column(const struct line *lines, int first, int last)
 
 static void format_row(struct text *text, const struct line *line, size_t column)
 {
+	size_t indent = line->indented ? 2 + TEXT_INDENT : TEXT_INDENT;
+
 	add_blanks(text, line->indented ? 2 : 0);
 	for (int i = 0; i < line->count; i++) {
-		if (i)
-			add_text(text, " ");
 		if (i == 1 && is_row(line))
-			add_blanks(text, column);
-		add_word(text, line->words[i].text);
+			add_blanks(text, column - 1);
+		if (i)
+			add_next_word(text, line->words[i].text, i + 1 == line->count, indent);
+		else
+			add_word(text, line->words[i].text);
 	}
 	if (line->comment) {
 		add_text(text, line->count ? "  " : "");
 		add_text(text, line->comment);
 	}
 	if (line->text && line->comment)
-		add_description_below(text, line->text, line->indented ? 2 + TEXT_INDENT : TEXT_INDENT);
+		add_description_below(text, line->text, indent);
 	else if (line->text)
-		add_description(text, line->text, line->indented ? 2 + TEXT_INDENT : TEXT_INDENT);
+		add_description(text, line->text, indent);
 	add_text(text, "\n");
 }
 
-/* Any other line: as it is, but for a description that makes it too long or stands below. */
-static void format_other(struct text *text, const struct line *line, const char *raw)
+/* How much of raw are words, or words and a comment. */
+static size_t words_length(const struct line *line, const char *raw)
 {
 	bool below = line->text && line->text_place.line != line->words[0].place.line;
+	size_t length = below || !line->text ? strlen(raw) : (size_t)line->text_place.column - 1 - strlen(": ");
 
-	if (!line->text || (!below && columns_of(raw) <= MOST_COLUMNS)) {
+	while (length && raw[length - 1] == ' ')
+		length--;
+	return length;
+}
+
+/* The first word and the blanks behind it as they stood, then the others, wrapped. */
+static void wrap_words(struct text *text, const struct line *line, size_t indent)
+{
+	for (int i = 0; i < line->count; i++)
+		if (i < 2 && line->words[i].place.line == line->words[0].place.line) {
+			size_t column = (size_t)line->words[i].place.column - 1;
+
+			add_blanks(text, column);
+			add_word(text, line->words[i].text);
+		} else {
+			add_next_word(text, line->words[i].text, i + 1 == line->count, indent);
+		}
+	if (line->comment) {
+		add_text(text, "  ");
+		add_text(text, line->comment);
+	}
+}
+
+/* Any other line: as it is, but for words and a description that make it too long or stand below. */
+static void format_other(struct text *text, const struct line *line, const char *raw)
+{
+	size_t indent = strspn(raw, " ") + TEXT_INDENT, length;
+
+	if (!line->count || (line->last == line->words[0].place.line && columns_of(raw) <= MOST_COLUMNS)) {
 		add_text(text, raw);
 	} else {
-		size_t length = below ? strlen(raw) : (size_t)line->text_place.column - 1 - strlen(": ");
-
-		while (length && raw[length - 1] == ' ')
-			length--;
-		add_bytes(text, raw, length);
-		add_description(text, line->text, strspn(raw, " ") + TEXT_INDENT);
+		length = words_length(line, raw);
+		if (length > MOST_COLUMNS || line->words[line->count - 1].place.line != line->words[0].place.line)
+			wrap_words(text, line, indent);
+		else
+			add_bytes(text, raw, length);
+		if (line->text)
+			add_description(text, line->text, indent);
 	}
 	add_text(text, "\n");
 }
@@ -181,6 +234,7 @@ static struct file cut_file(const char *path, char *bytes)
 			file.raw[file.count - 1] = raw;
 		}
 	}
+	check_ends(file.lines, file.count);
 	return file;
 }
 

@@ -103,7 +103,7 @@ static void check_bytes(const char *text, struct place place)
 
 struct line cut_line(char *text, const char *file, int number)
 {
-	struct line line = { .indented = *text == ' ' || *text == '\t', .last = number };
+	struct line line = { .indented = *text == ' ' || *text == '\t', .file = file, .last = number };
 	char *at = text;
 
 	for (;;) {
@@ -117,6 +117,10 @@ struct line cut_line(char *text, const char *file, int number)
 			line.comment = at;
 		if (!*at || *at == '#')
 			break;
+		if (*at == '\\' && !at[1 + strspn(at + 1, " \t")]) {
+			line.goes_on = true;
+			break;
+		}
 		place.column = (int)(at - text) + 1;
 		if (at[0] == ':' && (at[1] == ' ' || !at[1])) {
 			at += at[1] ? 2 : 1;
@@ -180,8 +184,27 @@ static bool continue_text(struct line *above, const struct line *line)
 	return true;
 }
 
+/* A line behind one that ends with a backslash goes on with that one. */
+static bool continue_line(struct line *above, const struct line *line)
+{
+	if (!above || !above->goes_on || above->last != line->last - 1 || (!line->count && !line->text))
+		return false;
+	for (int i = 0; i < line->count; i++) {
+		above->words = grow(above->words, above->count, sizeof *above->words);
+		above->words[above->count++] = line->words[i];
+	}
+	above->text = line->text;
+	above->text_place = line->text_place;
+	above->comment = line->comment;
+	above->goes_on = line->goes_on;
+	above->last = line->last;
+	return true;
+}
+
 bool add_line(struct line **lines, int *count, struct line line)
 {
+	if (continue_line(*count ? &(*lines)[*count - 1] : NULL, &line))
+		return false;
 	if (!line.count && line.text) {
 		if (!continue_text(*count ? &(*lines)[*count - 1] : NULL, &line))
 			report(line.text_place, "a description, but of nothing");
@@ -190,6 +213,13 @@ bool add_line(struct line **lines, int *count, struct line line)
 	*lines = grow(*lines, *count, sizeof **lines);
 	(*lines)[(*count)++] = line;
 	return true;
+}
+
+void check_ends(const struct line *lines, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (lines[i].goes_on)
+			report((struct place){ lines[i].file, lines[i].last, 0 }, "a backslash, and no words on the next line");
 }
 
 struct source cut_source(const char *path, char *bytes, size_t length)
@@ -212,6 +242,7 @@ struct source cut_source(const char *path, char *bytes, size_t length)
 		if (line.count || line.text)
 			add_line(&source.lines, &source.count, line);
 	}
+	check_ends(source.lines, source.count);
 	return source;
 }
 

@@ -25,6 +25,8 @@ struct line {
 	const char *text;       /* what follows " : ", on this line or lines of their own below; NULL if there is no " : " */
 	struct place text_place;
 	const char *comment;    /* from # on, NULL: none */
+	bool goes_on;           /* ends with a backslash: what is on the next line belongs to it */
+	const char *file;
 	int last;               /* number of the last line that belongs to it */
 };
 
@@ -37,8 +39,11 @@ struct source {
 /* Cuts text in place. A word is a run of non-blanks or "quoted"; a ":" alone starts the description. */
 struct line cut_line(char *text, const char *file, int number);
 
-/* Adds a line to lines; false: it has no words, and its description goes on with that of the line above. */
+/* Adds a line to lines; false: it belongs to the line above, which goes on with its words, or with its description. */
 bool add_line(struct line **lines, int *count, struct line line);
+
+/* Reports lines that end with a backslash though nothing follows. */
+void check_ends(const struct line *lines, int count);
 
 /* The bytes of a file and a NUL behind them, which the caller frees; NULL: reported. */
 char *read_file(const char *path, size_t *length);

@@ -679,6 +679,54 @@ wrong_after() {
 	wrong 19 $'events box_events : Events' 19:21 "a description, but of nothing"
 }
 
+@test "words go on below behind a backslash" {
+	{
+		head -n 19 <(good_table)
+		printf '%s\n' 'CYCLES  0x3c : Cycles' 'CACHE \' '  0x2e \' '      : Cache' '  MISS  0x41 \	' 'default : Misses' '  HIT   0x01 : Hits'
+	} >t.pmu
+	compile 0
+	mv t.c below.c
+	good_table >t.pmu
+	compile 0
+	cmp t.c below.c
+	rm t.c
+	wrong 21 $'CACHE 0x2e \\\n\n  : Cache' 21:0 "a backslash, and no words on the next line"
+	wrong 21 $'CACHE 0x2e \\\n  nosuch : Cache' 22:3 "unknown word nosuch"
+	good_table | sed '23s/ 0x01.*/ \\/' >t.pmu
+	compile 1
+	caught "t.pmu:23:0: a backslash, and no words on the next line"
+}
+
+@test "formatted: lines of more than 120 columns, words behind a backslash" {
+	long=$(seq -s ' ' -f 'PM_EVENT_NUMBER_%02g' 10)
+	cat >t.pmu <<-TABLE
+		layout x
+		  format   $long
+		events y
+		A     0x3c precise $long mods=e : Cycles
+		  B  $long \\
+		    : Cycles
+		groups z
+		pm_a 0  $long : All of them
+	TABLE
+	try 0 "$pmuc" --format t.pmu
+	cat >expected <<-'TABLE'
+		layout x
+		  format   PM_EVENT_NUMBER_01 PM_EVENT_NUMBER_02 PM_EVENT_NUMBER_03 PM_EVENT_NUMBER_04 PM_EVENT_NUMBER_05 \
+		      PM_EVENT_NUMBER_06 PM_EVENT_NUMBER_07 PM_EVENT_NUMBER_08 PM_EVENT_NUMBER_09 PM_EVENT_NUMBER_10
+		events y
+		A   0x3c precise PM_EVENT_NUMBER_01 PM_EVENT_NUMBER_02 PM_EVENT_NUMBER_03 PM_EVENT_NUMBER_04 PM_EVENT_NUMBER_05 \
+		    PM_EVENT_NUMBER_06 PM_EVENT_NUMBER_07 PM_EVENT_NUMBER_08 PM_EVENT_NUMBER_09 PM_EVENT_NUMBER_10 mods=e : Cycles
+		  B PM_EVENT_NUMBER_01 PM_EVENT_NUMBER_02 PM_EVENT_NUMBER_03 PM_EVENT_NUMBER_04 PM_EVENT_NUMBER_05 PM_EVENT_NUMBER_06 \
+		      PM_EVENT_NUMBER_07 PM_EVENT_NUMBER_08 PM_EVENT_NUMBER_09 PM_EVENT_NUMBER_10 : Cycles
+		groups z
+		pm_a 0 PM_EVENT_NUMBER_01 PM_EVENT_NUMBER_02 PM_EVENT_NUMBER_03 PM_EVENT_NUMBER_04 PM_EVENT_NUMBER_05 \
+		    PM_EVENT_NUMBER_06 PM_EVENT_NUMBER_07 PM_EVENT_NUMBER_08 PM_EVENT_NUMBER_09 PM_EVENT_NUMBER_10 : All of them
+	TABLE
+	diff expected t.pmu
+	try 0 "$pmuc" --format --check t.pmu
+}
+
 @test "formatted: columns, long descriptions, nothing else; once more changes nothing" {
 	words='Something that is counted and described in so many words that no line of one hundred and twenty columns has room'
 	cat >t.pmu <<-TABLE

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The look of the sources: table text as "pmuc --format" writes it, lines of C of at most 120 columns. Files that have longer lines
-# from before are in tests/lint/long-lines, with how many; none may get more of them. Environment: $srcdir, $builddir.
+# The look of the sources: table text as "pmuc --format" writes it, lines of it and of C of at most 120 columns but for those that
+# are one word. Files of C that have longer lines are in tests/lint/long-lines, with how many; none may get more of them. Environment: $srcdir, $builddir.
 set -eu
 
 : "${srcdir:=.}" "${builddir:=build}"
@@ -17,6 +17,9 @@ long_lines() {
 
 if ! "$builddir/src/compiler/pmuc" --format --check "$srcdir"/src/pmu/*/*.pmu; then
 	echo "style: these files look otherwise after pmuc --format"
+	failed=1
+fi
+if ! expand "$srcdir"/src/pmu/*/*.pmu | LC_ALL=C sed 's/[\x80-\xbf]//g' | awk 'length > 120 && !/^ *[^ ]+( \\)?$/ { print "style: a table has this line of more than 120 columns: " $0; bad = 1 } END { exit bad }'; then
 	failed=1
 fi
 known=$(cd "$srcdir" && pwd)/tests/lint/long-lines
