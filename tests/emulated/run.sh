@@ -196,6 +196,10 @@ judge() {
 		papi=$(part papi | awk '/:/ && $NF ~ /^[0-9]+$/ { print $NF } /failed|[Ee]rror/ { print "-" }' | head -n 1)
 		check "$1: PAPI counts the native event, got: ${papi:-nothing}" "$(is [ "${papi:-0}" -gt 1000 ] 2>/dev/null || echo 1)"
 	fi
+	if [ "$2" != - ]; then
+		judge_sets "$1" "$2"
+		judge_formats "$1" "$2"
+	fi
 	short=$(least short)
 	long=$(least long)
 	difference=$((long - short))
@@ -210,6 +214,44 @@ judge() {
 	power*) ;; # QEMU's POWER does not tell privilege levels apart
 	*) check "$1: the kernel's share is separate" "$(is [ $(($(least kernel) * 3)) -lt "$long" ])" ;;
 	esac
+}
+
+# judge_sets CPU PMU: the check and the kernel say the same, and the kernel takes the rounds
+judge_sets() {
+	part sets | grep -E '^(one|more|never) ' >"$work/$1.sets"
+	check "$1: sets of events were tried" "$(is [ -s "$work/$1.sets" ])"
+	while read -r said kernel rounds set; do
+		[ $said = never ] && group=more rounds=taken || group=$said
+		check "$1: $set: the check says $said, the kernel $kernel" "$(is [ $group = "$kernel" ])"
+		check "$1: $set: the kernel takes the rounds" "$(is [ $rounds = taken ])"
+		want=$(awk -F '	' -v pmu="$2" -v set="$set" '$1 == pmu && $2 == set { print $3 }' "$here/sets")
+		[ -z "$want" ] || check "$1: $set: $want" "$(is [ $group = "$want" ])"
+	done <"$work/$1.sets"
+}
+
+# mask RANGES: the bits that ranges as 0-7,32 name, as a number of the shell
+mask() {
+	mask=0
+	for range in $(echo "$1" | tr , ' '); do
+		low=${range%-*}
+		width=$((${range#*-} - low + 1))
+		[ $width -ge 64 ] && mask=-1 || mask=$((mask | ((1 << width) - 1) << low))
+	done
+	printf '%#x' $mask
+}
+
+# judge_formats CPU PMU: the fields that the kernel shows, and what the tables make of all bits of each
+judge_formats() {
+	part formats | awk 'NF == 2' >"$work/$1.formats"
+	check "$1: the core PMU has formats" "$(is [ -s "$work/$1.formats" ])"
+	while read -r field where; do
+		word=${where%:*}
+		bits=$(mask "${where#*:}")
+		width=$(echo "${where#*:}" | tr , '\n' | awk -F- '{ width += NF > 1 ? $2 - $1 + 1 : 1 } END { print width }')
+		[ "$width" -ge 64 ] && all=0xffffffffffffffff || all=$(((1 << width) - 1))
+		got=$(LIBPFM_CPUID=$2 "$tools/perf_encode" --format "{$word:#x}" "$2/$field=$all/" 2>&1)
+		check "$1: format $field $where, the tables say $got" "$(is [ "$got" = "$bits" ])"
+	done <"$work/$1.formats"
 }
 
 pmu_of() {

@@ -312,35 +312,40 @@ static void check_forms(void)
 
 /* ---- formats of the tables ---- */
 
-/* Fields that kernels have and the tables do not: parts of POWER's event codes, and what only some kernels have. */
-static bool is_left_out(const char *machine, const char *field)
+/* What a field of a machine makes of the largest value of so many bits; false: there are no so many. */
+static bool set_field(const char *device, const char *field, int bits, struct perf_event_attr *attr)
 {
-	return (!strcmp(machine, "power9") && strcmp(field, "event")) ||
-		(!strcmp(machine, "neoverse-v1") && strcmp(field, "event"));
-}
-
-/* One field, set to 1: the captured kernel and the tables put it in the same place. */
-static void check_format(const char *machine, const char *cpu, const char *device, const char *field)
-{
-	static pfm_perf_event_t here[64], there[64];
+	static pfm_perf_event_t events[64];
 	char string[640];
 
-	here[0].size = there[0].size = sizeof here[0];
-	for (int bits = 1; bits; bits = bits == 1 ? -1 : 0) {
-		snprintf(string, sizeof string, bits == 1 ? "%s/%s=1/" : "%s/%s=0xffffffff/", device, field);
-		start(machine);
-		if (pfm_get_perf_event(string, 0, here, 64, NULL) != 1)
-			continue;
-		start(cpu);
-		if (is_left_out(machine, field)) {
-			CHECK(pfm_get_perf_event(string, 0, there, 64, NULL) < 0);
-		} else if (!CHECK(pfm_get_perf_event(string, 0, there, 64, NULL) == 1 &&
-				  here[0].attr.config == there[0].attr.config &&
-				  here[0].attr.config1 == there[0].attr.config1 &&
-					  here[0].attr.config2 == there[0].attr.config2)) {
-			printf("  %s: %s\n", machine, string);
-		}
+	events[0].size = sizeof events[0];
+	snprintf(string, sizeof string, "%s/%s=%#llx/", device, field, bits < 64 ? (1ULL << bits) - 1 : ~0ULL);
+	if (pfm_get_perf_event(string, 0, events, 64, NULL) != 1)
+		return false;
+	*attr = events[0].attr;
+	return true;
+}
+
+/* The captured kernel and the tables put a field in the same place, and it is as wide. */
+static void check_format(const char *machine, const char *cpu, const char *device, const char *field)
+{
+	static struct perf_event_attr here[65], there[65];
+	bool has[65], wants[65];
+	int widest = 0;
+
+	start(machine);
+	for (int bits = 1; bits <= 64; bits++) {
+		has[bits] = set_field(device, field, bits, &here[bits]);
+		widest = has[bits] ? bits : widest;
 	}
+	start(cpu);
+	for (int bits = 1; bits <= 64; bits++)
+		wants[bits] = set_field(device, field, bits, &there[bits]);
+	for (int bits = 1; bits <= 64; bits++)
+		if (!CHECK(has[bits] == wants[bits] && (!has[bits] || (here[bits].config == there[bits].config &&
+				here[bits].config1 == there[bits].config1 && here[bits].config2 == there[bits].config2))))
+			printf("  %s: %s/%s/, %d bits\n", machine, device, field, bits);
+	CHECK(widest);
 }
 
 /* All fields of the devices of a captured machine that the tables know. */
