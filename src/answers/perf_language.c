@@ -176,17 +176,20 @@ static bool is_symbol(struct span name, struct perf_event *event)
 	return perf_raw(name, &event->config[0]);
 }
 
-/* r, w and x, each once at most; what "mem:ADDRESS" watches. */
-static uint32_t read_access(struct span letters)
+/* r, w and x, each once at most; what "mem:ADDRESS" watches. 0: it is not that; *wrong: the letter that spoils it, or length 0. */
+static uint32_t read_access(struct span letters, struct span *wrong)
 {
 	uint32_t access = 0;
 
+	*wrong = (struct span){ letters.text, 0 };
 	for (size_t i = 0; i < letters.length; i++) {
 		char c = letters.text[i];
 		uint32_t bit = c == 'r' ? 1 : c == 'w' ? 2 : c == 'x' ? 4 : 0;
 
-		if (!bit || access & bit)
+		if (!bit || access & bit) {
+			*wrong = (struct span){ letters.text + i, access != 0 };
 			return 0;
+		}
 		access |= bit;
 	}
 	return access;
@@ -215,11 +218,15 @@ static bool read_breakpoint_place(struct perf_parser *parser, struct span place,
 /* "mem:" address [ "/" length ] [ ":" access ] [ ":" modifiers ] */
 static bool read_breakpoint(struct perf_parser *parser, struct perf_event *event)
 {
-	struct span rest, next, place, text = span_of(event->whole.text + 4, event->whole.text + event->whole.length);
+	struct span rest, next, place, wrong, text = span_of(event->whole.text + 4, event->whole.text + event->whole.length);
 
 	place = span_cut(text, ':', &rest);
 	event->type = PERF_TYPE_BREAKPOINT;
-	event->bp_type = read_access(span_cut(rest, ':', &next));
+	event->bp_type = read_access(span_cut(rest, ':', &next), &wrong);
+	if (wrong.length) {
+		perf_expect(parser, "r, w and x, each once at most");
+		return perf_fail(parser, PFM_ERR_ATTR, wrong, "not an access: %.*s", printable(rest), rest.text);
+	}
 	if (event->bp_type)
 		rest = next;
 	else

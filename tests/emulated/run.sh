@@ -82,6 +82,7 @@ build() {
 			make -j2 libpfm.la libpmapi.la &&
 			make -j2 LDFLAGS="-all-static -L$dir/root/usr/lib/$3" check_events evt2raw perf_encode showevtinfo &&
 			"$2-gcc" -O2 -static -o loop "$here/loop.c" &&
+			"$2-gcc" -O2 -static -I"$top/include" -o pairs "$here/pairs.c" .libs/libpfm.a &&
 			"$2-gcc" -O2 -static -pthread -I"$top/include" -o pmapi "$here/pmapi.c" .libs/libpmapi.a .libs/libpfm.a
 	) >>"$log" 2>&1
 }
@@ -116,7 +117,7 @@ image() {
 	dir=$work/$1
 	rm -rf "$dir/image"
 	mkdir -p "$dir/image/bin" "$dir/image/lib"
-	cp "$dir/build/loop" "$dir/build/pmapi" "$dir/build/perf_encode" "$dir/build/check_events" "$dir/build/showevtinfo" "$dir/build/evt2raw" "$dir/image/bin/"
+	cp "$dir/build/loop" "$dir/build/pairs" "$dir/build/pmapi" "$dir/build/perf_encode" "$dir/build/check_events" "$dir/build/showevtinfo" "$dir/build/evt2raw" "$dir/image/bin/"
 	# Debian 13 has in /usr what Debian 12 has in / too.
 	for program in busybox papi_command_line; do
 		for at in "$dir/root/bin/$program" "$dir/root/usr/bin/$program"; do
@@ -135,7 +136,7 @@ image() {
 	for pmu in arm_ac35 arm_ac53 arm_ac57 arm_ac72 arm_ac76 arm_n1 power8 power9 power10; do
 		sets $pmu >"$dir/image/sets.$pmu"
 	done
-	printf 'STEPS=%s\nINSTRUCTIONS=%s\nCYCLES=%s\nUNKNOWN=%s\n' "$3" "$4" "$5" "$6" >"$dir/image/machine"
+	printf 'STEPS=%s\nINSTRUCTIONS=%s\nCYCLES=%s\nUNKNOWN=%s\nEVERY=%s\n' "$3" "$4" "$5" "$6" "${EVERY:-37}" >"$dir/image/machine"
 	(cd "$dir/image" && find . | cpio -o -H newc 2>/dev/null | gzip -1) >"$dir/image.cpio.gz"
 }
 

@@ -5,7 +5,7 @@
  *
  * The table, fields separated by tabs: "@ ROOT" starts the strings of a captured machine, "@ CPU" those of a machine
  * known by name only; other lines are WHO, STRING, RESULT. WHO: p, perf itself prints this (tests/peers/perf.sh asks
- * it); s, perf 6.1 does not, and the specification of the language does.
+ * it); s, perf 6.1 does not, and tests/peers/perf_oracle.py works it out apart from the library.
  *
  * RESULT: events between " ; ": TYPE:CONFIG[:CONFIG1[:CONFIG2]], then what is not counted (-u -k -h, -i idle, -H host,
  * -G guest), p1 to p3, pin, excl, bp=N; then, where they matter, words beginning with + that must be true as well:
