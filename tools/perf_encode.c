@@ -1,5 +1,6 @@
 /* perf_encode: what a program must hand to perf_event_open(2) for an event, and whether the kernel takes it. */
 #include "boxes.h"
+#include "all_cpus.h"
 #include "clean.h"
 #include "counting.h"
 #include "explain.h"
@@ -16,6 +17,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const char help[] =
 "Usage: perf_encode [OPTION]... EVENT...\n"
@@ -38,6 +40,8 @@ static const char help[] =
 "                     perf_encode reads both: 'uncore_imc/cas_count_read/', cycles:u\n"
 "      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
+"      --cpu all      with --as c or json: codes on all CPUs, as a C header that needs\n"
+"                     no library, or as objects\n"
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts\n"
 "                     them; with --open together\n"
 "      --open         open the events, count over one run of COMMAND or --time, print\n"
@@ -941,6 +945,19 @@ static bool use_all(int events, char **operands, struct gathered *gathered)
 	return good;
 }
 
+/* --cpu all: what goes with it. GO_ON, or the status to end with. */
+static int check_all_cpus(const struct settings *settings)
+{
+	if (settings->open || settings->group || settings->given.format || (settings->form != AS_C && !settings->given.json))
+		return wrong_usage("--cpu all goes with --as c or --as json, and with event strings");
+	return GO_ON;
+}
+
+static bool is_all_cpus(const struct settings *settings)
+{
+	return settings->given.cpu && !strcasecmp(settings->given.cpu, "all");
+}
+
 /* The last one of --as and --json holds. */
 static int take_form(const char *name, struct settings *settings)
 {
@@ -1056,8 +1073,12 @@ int main(int argc, char **argv)
 	status = check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
-	tool_open(settings.given.cpu);
-	good = use_all(events, argv + 1, &gathered);
+	status = is_all_cpus(&settings) ? check_all_cpus(&settings) : GO_ON;
+	if (status != GO_ON)
+		return status;
+	tool_open(is_all_cpus(&settings) ? NULL : settings.given.cpu);
+	good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given) :
+					use_all(events, argv + 1, &gathered);
 	status = tool_end(good ? ALL_GOOD : SOME_FAILED);
 	if (gathered.ending.signal) {
 		signal(gathered.ending.signal, SIG_DFL);

@@ -1,0 +1,162 @@
+#!/usr/bin/env bats
+# perf_encode --cpu all: events on every CPU, as a header that needs no library, and as objects.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup() {
+	use_tools
+	use_guest
+	use_files
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+# compile NAME [OPTION]...: a program that includes codes.h
+compile() {
+	local name=$1
+	shift
+	# shellcheck disable=SC2086
+	$CC -Wall -Wextra -Wshadow -Wconversion -Werror -I. "$@" -o "$name" "$name.c"
+}
+
+# The codes of a row: EVENT VENDOR FAMILY MODEL
+row() {
+	perf_encode --cpu all --as json "$1" |
+		jq -r --arg vendor "$2" --argjson family "$3" --argjson model "$4" \
+			'select(.vendor == $vendor and .family == $family and .model_low <= $model and $model <= .model_high) |
+			[.pmu, .device // "-", .type, .config, .config1] | join(" ")'
+}
+
+# Intel SDM volume 3 and Intel's event files; Arm ARM, L1D_CACHE_REFILL is 3; POWER: the architected PM_INST_CMPL is 2; AMD's PPR: 0xc0.
+@test "objects: what is known of some CPUs" {
+	[ "$(row MEM_LOAD_RETIRED.L3_MISS GenuineIntel 6 94)" = "skl - 4 0x20d1 0x0" ]
+	[ "$(row MEM_LOAD_RETIRED.L3_MISS GenuineIntel 6 143)" = "spr - 4 0x20d1 0x0" ]
+	[ "$(row INST_RETIRED.ANY_P GenuineIntel 6 151)" = "adl_glc cpu_core -1 0xc0 0x0"$'\n'"adl_grt cpu_atom -1 0xc0 0x0" ]
+	[ "$(row L1D_CACHE_REFILL arm 65 $((0xd0c)))" = "arm_n1 - 4 0x3 0x0" ]
+	[ "$(row RETIRED_INSTRUCTIONS AuthenticAMD 25 1)" = "amd64_fam19h_zen3 - 4 0xc0 0x0" ]
+	[ "$(row PM_INST_CMPL power 0 $((0x4d)))" = "power8 - 4 0x2 0x0" ]
+	try 0 perf_encode --cpu all --json skx::INST_RETIRED
+	jq -ce '[.schema, .requested, .pmu, .vendor, .family, .model_low, .model_high, .stepping_low, .stepping_high, .device, .type, .config, .config1, .config2]' \
+		"$out" | diff <(echo '[1,"skx::INST_RETIRED","skx","GenuineIntel",6,85,85,0,4,null,4,"0xc0","0x0","0x0"]') - >&2
+	says_nothing
+}
+
+@test "a PMU's name, a pattern: rows of these only" {
+	try 0 perf_encode --cpu all --as json --pmu 'sk[lx]' INST_RETIRED
+	jq -r .pmu "$out" | sort -u | diff <(printf '%s\n' skl skx) - >&2
+	try 0 perf_encode --cpu all --as json SKL::INST_RETIRED
+	jq -r .pmu "$out" | sort -u | diff <(echo skl) - >&2
+}
+
+@test "what cannot be in a table" {
+	try 1 perf_encode --cpu all --as c INST_RETIRED:u
+	prints_nothing
+	says_line "perf_encode: INST_RETIRED:u: a table has types and config words only; leave out :u, :period=.. and the like, and set these fields of struct perf_event_attr in the program"
+	try 1 perf_encode --cpu all --as c INST_RETIRED NO_SUCH_EVENT
+	prints_nothing
+	says_line "perf_encode: NO_SUCH_EVENT: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR"
+	local option
+	for option in '' '--as perf' '--as c --open' '--as c --group x' '--as c --format {config}'; do
+		# shellcheck disable=SC2086
+		try 2 perf_encode --cpu all $option INST_RETIRED
+		says_line "perf_encode: --cpu all goes with --as c or --as json, and with event strings"
+	done
+}
+
+@test "the header: what it says of itself, names, and no warnings in C and C++" {
+	try 0 perf_encode --cpu all --as c --pmu 'sk*' 'INST_RETIRED:c=1' INST_RETIRED.C=1 skl::INST_RETIRED
+	says_nothing
+	cp "$out" codes.h
+	prints_line " *     perf_encode --cpu all --as c --pmu 'sk*' INST_RETIRED:c=1 INST_RETIRED.C=1 skl::INST_RETIRED"
+	prints_line "static const struct perf_code inst_retired_c_1_codes[] = {"
+	prints_line "static const struct perf_code inst_retired_c_1_codes_2[] = {"
+	prints_line "static const struct perf_code skl__inst_retired_codes[] = {"
+	# another header beside it
+	perf_encode --cpu all --as c PM_INST_CMPL >other.h
+	cat >both.c <<-'PROGRAM'
+		#include "codes.h"
+		#include "other.h"
+		#include "codes.h"
+
+		int main(void)
+		{
+			struct perf_cpu skylake = { PERF_CPU_INTEL, 6, 94, 3 }, nobody = { PERF_CPU_AMD, 6, 94, 3 };
+			const struct perf_code *code = perf_code_find(inst_retired_c_1_codes, skylake, NULL);
+
+			if (!code || code->config != 0x10000c0 || perf_code_type(code) != 4 || perf_code_find(inst_retired_c_1_codes, skylake, code))
+				return 1;
+			return perf_code_find(inst_retired_c_1_codes, nobody, NULL) || perf_code_find(pm_inst_cmpl_codes, skylake, NULL);
+		}
+	PROGRAM
+	local standard compiler
+	for standard in c99 c11 gnu17; do
+		compile both -std=$standard -pedantic
+		./both
+	done
+	cp both.c both.cc
+	if command -v g++ >/dev/null; then
+		g++ -Wall -Wextra -Werror -I. -o both both.cc
+		./both
+	fi
+	for compiler in aarch64-linux-gnu-gcc powerpc64le-linux-gnu-gcc i686-linux-gnu-gcc s390x-linux-gnu-gcc; do
+		if command -v $compiler >/dev/null; then
+			$compiler -Wall -Wextra -Werror -I. -c -o both.o both.c
+		fi
+	done
+}
+
+# The numbers of CPUID are those that the kernel shows, without which the library is of no use as a judge.
+@test "the CPU that a program runs on" {
+	grep -qE '^vendor_id.*(GenuineIntel|AuthenticAMD)' /proc/cpuinfo || skip "not an x86 machine"
+	perf_encode --cpu all --as c skl::INST_RETIRED >codes.h
+	cat >here.c <<-'PROGRAM'
+		#include "codes.h"
+
+		int main(void)
+		{
+			struct perf_cpu cpu = perf_cpu_here();
+
+			printf("%s %d %d %d\n", cpu.vendor == PERF_CPU_INTEL ? "GenuineIntel" : "AuthenticAMD", cpu.family, cpu.model, cpu.stepping);
+			return 0;
+		}
+	PROGRAM
+	compile here
+	./here | diff <(awk -F ': *' '/^processor/ && n++ { exit } /^(vendor_id|cpu family|model|stepping)\t/ { printf "%s%s", s, $2; s = " " } END { print "" }' \
+		/proc/cpuinfo) - >&2
+}
+
+@test "type: the number of the first device that is there" {
+	perf_encode --cpu all --as c adl_grt::INST_RETIRED >codes.h
+	# the machine's devices stand in this folder
+	sed -i "s|/sys/bus|$PWD/sys/bus|; s/path\[128\]/path[1024]/" codes.h
+	cat >type.c <<-'PROGRAM'
+		#include "codes.h"
+
+		int main(void)
+		{
+			struct perf_code code = { PERF_CPU_INTEL, 6, 0, 0, 0, 0, "x", "cpu_none,cpu_two,cpu_three", 0, 0, 0 };
+
+			printf("%u %u\n", perf_code_type(&code), perf_code_type(adl_grt__inst_retired_codes));
+			return 0;
+		}
+	PROGRAM
+	compile type
+	mkdir -p sys/bus/event_source/devices/cpu_{two,three}
+	echo 9 >sys/bus/event_source/devices/cpu_two/type
+	echo 10 >sys/bus/event_source/devices/cpu_three/type
+	./type | diff <(echo 9 4) - >&2
+}
+
+# Every model of every vendor.
+@test "the header finds on every CPU what the library finds" {
+	local events=(INST_RETIRED.ANY MEM_LOAD_RETIRED.L3_MISS OFFCORE_RESPONSE_0:ANY_REQUEST L1D_CACHE_REFILL PM_INST_CMPL RETIRED_INSTRUCTIONS) event list=
+	perf_encode --cpu all --as c "${events[@]}" >codes.h
+	for event in "${events[@]}"; do
+		list+="{ \"$event\", $(echo "${event,,}" | tr .: _)_codes }, "
+	done
+	$CC -O1 -Wall -Wextra -Werror -I"$srcdir/include" -include ./codes.h -DEVENTS="$list" -o all_cpus "$srcdir/tests/tools/all_cpus.c" -L"$builddir/.libs" -lpfm
+	unset LIBPFM_CPUID
+	mkdir nothing
+	LIBPFM_FSROOT=$PWD/nothing ./all_cpus >said || fail "$(cat said)"
+	sed 's/^/# /' said >&3
+}
