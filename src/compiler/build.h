@@ -19,6 +19,9 @@ void share_tails(struct body *body);
 /* Writes the body as C. False: an output error. */
 bool write_c(const struct model *model, const struct body *body, const char *path);
 
+/* The bytes of a file of it, which the caller frees. */
+char *file_bytes(const struct body *body, size_t *size);
+
 /* Writes it as a file of tables, beside path first. False: an output error, or more than a file may have; reported. */
 bool write_file(const struct body *body, const char *path);
 

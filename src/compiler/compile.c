@@ -17,12 +17,14 @@
 /* It may be the whole text of the library, which has the same files. */
 static void add_folder(struct model *model, const char *folder)
 {
+	model->adding = true;
 	if (!access(folder, R_OK)) {
 		parse_folder(model, folder, "layouts.pmu");
 		parse_folder(model, folder, "sharing*.pmu");
 	} else {
 		report((struct place){ folder, 0, 0 }, "the layouts of this package: %s", strerror(errno));
 	}
+	model->adding = false;
 }
 
 static void add_layouts(struct model *model)
@@ -53,6 +55,8 @@ bool compile_model(struct model *model, const char *order, bool allow_missing, s
 	check_model(model, allow_missing);
 	if (!error_count())
 		build_body(model, body);
+	if (!error_count() && model->loaded)
+		keep_text(model, body);
 	return !error_count();
 }
 

@@ -12,6 +12,12 @@
  */
 bool compile_model(struct model *model, const char *order, bool allow_missing, struct body *body);
 
+/* Puts the text of a model into the body that was made of it. */
+void keep_text(struct model *model, struct body *body);
+
+/* pmuc --dump: arguments are those after it; returns the exit status. */
+int dump_main(int argc, char **argv);
+
 /* "3 PMUs, 3 tables, ..." on standard output. */
 void print_summary(const struct model *model);
 

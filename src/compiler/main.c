@@ -25,6 +25,7 @@ static const char ways[] = "usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pm
 			   "       pmuc --remove [--user|--system] NAME ...\n"
 			   "       pmuc --format [--check] FILE.pmu ...\n"
 			   "       pmuc --diff OLD NEW\n"
+			   "       pmuc --dump FILE.pmt\n"
 			   "       pmuc --help | --version\n";
 
 static int usage(void)
@@ -67,7 +68,7 @@ static const struct {
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{ "import", import_main }, { "--diff", diff_main }, { "--format", format_main },
-	{ "--list", list_main },   { "--remove", remove_main }, { "--version", version_main }, { "--help", help_main },
+	{ "--dump", dump_main },   { "--list", list_main },   { "--remove", remove_main }, { "--version", version_main }, { "--help", help_main },
 };
 
 int main(int argc, char **argv)

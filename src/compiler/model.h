@@ -249,6 +249,9 @@ struct model {
 	struct sharing **sharings;
 	int sharing_count, layout_count, table_count, pmu_count, order_count, group_set_count, umask_block_count, extension_count;
 	int missing_texts;
+	struct source **sources;        /* in the order of reading */
+	int source_count;
+	bool adding;                    /* what is read now is the package's */
 	bool loaded;                    /* for a file that is loaded: its PMUs get their numbers then */
 };
 

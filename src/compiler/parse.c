@@ -112,6 +112,9 @@ static void keep_source(struct model *model, struct source source)
 	struct source *kept = need(malloc(sizeof *kept));
 
 	*kept = source;
+	kept->of_package = model->adding;
+	model->sources = grow(model->sources, model->source_count, sizeof *model->sources);
+	model->sources[model->source_count++] = kept;
 	parse_source(model, kept);
 }
 

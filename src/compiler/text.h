@@ -28,12 +28,14 @@ struct line {
 	bool goes_on;           /* ends with a backslash: what is on the next line belongs to it */
 	const char *file;
 	int last;               /* number of the last line that belongs to it */
+	bool used;              /* of the package: the block that begins here is used, see dump.c */
 };
 
 struct source {
 	char *bytes;            /* of the file, cut into strings */
 	struct line *lines;
 	int count;
+	bool of_package;        /* not of the text that is compiled, but what the package adds to it */
 };
 
 /* Cuts text in place. A word is a run of non-blanks or "quoted"; a ":" alone starts the description. */

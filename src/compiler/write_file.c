@@ -30,8 +30,7 @@ static size_t place_sections(const struct body *body, struct table_file_header *
 	return size;
 }
 
-/* The whole file; caller frees. */
-static char *file_bytes(const struct body *body, size_t *size)
+char *file_bytes(const struct body *body, size_t *size)
 {
 	struct table_file_header header = { .magic = TABLE_FILE_MAGIC, .order = TABLE_FILE_ORDER, .version = TABLE_FILE_VERSION };
 	char *bytes;

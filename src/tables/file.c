@@ -33,8 +33,10 @@ uint64_t table_file_rows(void)
 uint64_t table_file_sum(const struct table_file_header *header, size_t size)
 {
 	const unsigned char *at = (const unsigned char *)header->sections;
-	uint64_t sum = size * NAME_ODD;
+	uint64_t sum = size * NAME_ODD, end = header->sections[TABLE_FILE_SECTIONS - 1].offset; /* of what is looked at */
 
+	if (end >= sizeof *header && end < size)
+		size = (size_t)end;
 	for (size -= offsetof(struct table_file_header, sections); size >= 8; at += 8, size -= 8) {
 		uint64_t word;
 

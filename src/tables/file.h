@@ -33,14 +33,14 @@ struct table_file_header {
 	uint32_t order, version;
 	uint64_t rows;                  /* table_file_rows(): what rows are made of */
 	uint64_t size;                  /* of the file */
-	uint64_t sum;                   /* of all that follows it: table_file_sum() */
+	uint64_t sum;                   /* of what follows it but the source: table_file_sum() */
 	struct table_file_section sections[TABLE_FILE_SECTIONS];
 };
 
 /* A number that is another one if a row, a field or its width is. */
 uint64_t table_file_rows(void);
 
-/* Of what follows the sum in a file of that size. */
+/* Of what follows the sum in a file of that size, to its last section, the source. */
 uint64_t table_file_sum(const struct table_file_header *header, size_t size);
 
 /*

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Tables that are loaded: the compiled ones once more, under other names, and a file of which every byte is changed.
+# Tables that are loaded: the compiled ones once more, under other names, dumped and compiled again; and a file of which
+# every byte is changed.
 set -eu
 : "${srcdir:=.}" "${builddir:=build}"
 work=$builddir/tests/tmp/loaded
@@ -15,6 +16,9 @@ for file in "$srcdir"/src/pmu/*/*.pmu; do
 	sed 's/^pmu \([a-z]\)/pmu x_\1/' "$file" >"$work/pmu/$folder/$(basename "$file")"
 done
 "$builddir/pmuc" -o "$work/all.pmt" "$work/pmu" >/dev/null
+"$builddir/pmuc" --dump "$work/all.pmt" >"$work/dumped.pmu"
+PFMKIT_LAYOUTS=/nonexistent "$builddir/pmuc" -o "$work/again.pmt" "$work/dumped.pmu" >/dev/null
+cmp "$work/all.pmt" "$work/again.pmt"
 "$builddir/pmuc" -o "$work/small.pmt" "$srcdir/tests/data/loaded/small.pmu" >/dev/null
 "$builddir/tests/lib/loaded" same "$work/all.pmt"
 "$builddir/tests/lib/loaded" hostile "$work/small.pmt" "$work/hostile.pmt"

@@ -45,6 +45,11 @@ change() {
 	printf '%b' "$3" | dd of="$1" bs=1 seek="$2" conv=notrunc status=none
 }
 
+# place_of TEXT FILE: the first place where it is; the last one is in the source that the file has with it
+place_of() {
+	grep -abo "$1" "$2" | head -n 1 | cut -d : -f 1
+}
+
 # is_skipped FILE MESSAGE: with LIBPFM_VERBOSE, this and no other line about it, and its PMU is not there
 is_skipped() {
 	LIBPFM_VERBOSE=1 LIBPFM_TABLES=$1 try 1 check_events lake::MEADOWS:DRY
@@ -169,7 +174,7 @@ is_skipped() {
 	export LIBPFM_TABLES=$PWD/both.pmt
 	try 0 check_events --format '{codes}' lake::MEADOWS:DRY skl::MEADOWS:DRY
 	prints 0x23c 0x24d
-	change both.pmt $(($(stat -c %s both.pmt) - 12)) '!'
+	change both.pmt "$(place_of Meadows both.pmt)" L
 	try 1 check_events --format '{codes}' lake::MEADOWS:DRY skl::MEADOWS:DRY perf::CYCLES
 	prints 0x0
 	LIBPFM_VERBOSE=1 try 1 check_events skl::MEADOWS:DRY lake::MEADOWS
@@ -218,9 +223,55 @@ extension() {
 	LIBPFM_TABLES=$LIBPFM_TABLES:$PWD/two.pmt try 0 check_events --format '{codes}' lake::GREENHOUSE:WARM lake::INST_RETIRED lake::BARN
 	prints 0x177 0x78 0x78
 	# what is found to be bad later is not there, and the PMU is as it was
-	change one.pmt $(($(stat -c %s one.pmt) - 12)) '!'
+	change one.pmt "$(place_of 'A warm one' one.pmt)" B
 	try 1 check_events --format '{codes}' lake::GREENHOUSE:WARM lake::MEADOWS:DRY skl::INST_RETIRED
 	prints 0x23c 0x5300c0
+}
+
+@test "pmuc --dump: text that compiles to the same file" {
+	same_again() { # FILE: and what it is made of is all in the text
+		try 0 "$pmuc" --dump "$1"
+		cp "$out" again.pmu
+		PFMKIT_LAYOUTS=/nonexistent try 0 "$pmuc" -o again.pmt again.pmu
+		cmp "$1" again.pmt
+	}
+	same_again lake.pmt
+	table lake 0x3c | diff -B again.pmu <(table lake 0x3c | sed 's/^\( *\)\([^ ]*\) */\1\2 /; s/ *$//')
+	mkdir -p layouts/intel layouts/linux
+	cp "$srcdir"/src/pmu/intel/{layouts,sharing*}.pmu layouts/intel
+	cp "$srcdir/src/pmu/linux/layouts.pmu" layouts/linux
+	extension skl layout intel-skylake mods=k,u,e >one.pmu
+	printf '%s\n' 'WINDOW 0x79 : A "window"' '  : of glass' '# a word' 'DOOR 0x7a : # A door' >>one.pmu
+	PFMKIT_LAYOUTS=$PWD/layouts try 0 "$pmuc" -o one.pmt one.pmu
+	same_again one.pmt
+	grep -qx 'layout intel-skylake like intel-haswell' again.pmu # with those that it is made of
+	grep -qx 'layout intel-core' again.pmu
+	refute grep -q 'layout intel-icelake' again.pmu
+	grep -qx 'WINDOW 0x79 : A "window" of glass' again.pmu
+	grep -qx 'DOOR 0x7a : # A door' again.pmu
+}
+
+@test "pmuc --dump: files that nobody can trust" {
+	place=$(grep -abo Meadows lake.pmt | tail -n 1 | cut -d : -f 1)
+	cp lake.pmt other.pmt
+	change other.pmt "$place" L
+	try 0 env LIBPFM_TABLES="$PWD/other.pmt" check_events lake::MEADOWS:DRY # the library looks at rows
+	try 1 "$pmuc" --dump other.pmt
+	says_line "other.pmt: its text is not what its rows were made of"
+	[ ! -s "$out" ]
+	cp lake.pmt other.pmt
+	change other.pmt $((place - 12)) '\n'
+	try 1 "$pmuc" --dump other.pmt
+	[ ! -s "$out" ]
+	change lake.pmt "$(place_of Meadows lake.pmt)" L
+	try 1 "$pmuc" --dump lake.pmt
+	says_line "lake.pmt: it has been changed"
+	try 1 "$pmuc" --dump lake.pmu
+	says_line "lake.pmu: it is no file of tables"
+	try 1 "$pmuc" --dump nosuch.pmt
+	says_line "nosuch.pmt:0:0: No such file or directory"
+	try 2 "$pmuc" --dump
+	says_line "usage: pmuc --dump FILE.pmt"
 }
 
 @test "what cannot be extended" {

@@ -1,0 +1,177 @@
+/*
+ * The text of a file of tables, which the file has with it: rows do not say how layouts, variants and blocks are called,
+ * and what people gave names to should be read, compared and mended under these names. It is written in one way, whatever
+ * it was written like: without comments, one blank between words, a description on its row's line. Of this package's layouts
+ * it has those that are used, so that it can be compiled anywhere.
+ */
+#define _GNU_SOURCE
+#include "compile.h"
+#include "parse.h"
+
+#include "tables/file.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which of the package's blocks are used ---- */
+
+static int last_line(const struct source *source, int first)
+{
+	int last = first + 1;
+
+	while (last < source->count && !starts_block(&source->lines[last]))
+		last++;
+	return last;
+}
+
+static void use_block(struct model *model, const char *kind, const char *name);
+
+/* What the lines of a block name: layouts and sharing blocks. */
+static void use_what_it_names(struct model *model, const struct source *source, int first)
+{
+	const struct line *header = &source->lines[first];
+
+	if (header->count > 3 && (!strcmp(header->words[2].text, "like") || !strcmp(header->words[2].text, "layout")))
+		use_block(model, strcmp(header->words[2].text, "like") ? "layout" : header->words[0].text, header->words[3].text);
+	if (strcmp(header->words[0].text, "pmu") != 0 && strcmp(header->words[0].text, "layout") != 0)
+		return;
+	for (int i = first + 1; i < last_line(source, first); i++)
+		if (is_statement(&source->lines[i], "layout") || is_statement(&source->lines[i], "sharing"))
+			use_block(model, source->lines[i].words[0].text, source->lines[i].words[1].text);
+}
+
+/* A block of the package, and what it names. */
+static void use_block(struct model *model, const char *kind, const char *name)
+{
+	for (int s = 0; s < model->source_count; s++) {
+		struct source *source = model->sources[s];
+
+		for (int i = 0; source->of_package && i < source->count; i++)
+			if (!source->lines[i].used && is_statement(&source->lines[i], kind) && !strcmp(source->lines[i].words[1].text, name)) {
+				source->lines[i].used = true;
+				use_what_it_names(model, source, i);
+			}
+	}
+}
+
+static void find_used(struct model *model)
+{
+	for (int s = 0; s < model->source_count; s++)
+		for (int i = 0; !model->sources[s]->of_package && i < model->sources[s]->count; i++)
+			if (starts_block(&model->sources[s]->lines[i]))
+				use_what_it_names(model, model->sources[s], i);
+}
+
+/* ---- writing ---- */
+
+static void write_word(FILE *file, const char *word)
+{
+	bool quoted = !*word || *word == '#' || *word == '"' || !strcmp(word, ":") || strpbrk(word, " \t");
+
+	fprintf(file, quoted ? "\"%s\"" : "%s", word);
+}
+
+static void write_line(FILE *file, const struct line *line)
+{
+	fputs(line->indented ? "  " : "", file);
+	for (int i = 0; i < line->count; i++) {
+		if (i)
+			fputc(' ', file);
+		write_word(file, line->words[i].text);
+	}
+	if (line->text)
+		fprintf(file, " : %s", line->text);
+	fputc('\n', file);
+}
+
+static void write_block(FILE *file, const struct source *source, int first)
+{
+	if (ftell(file))
+		fputc('\n', file);
+	for (int i = first; i < last_line(source, first); i++)
+		write_line(file, &source->lines[i]);
+}
+
+static void write_sources(FILE *file, const struct model *model, bool of_package)
+{
+	for (int s = 0; s < model->source_count; s++) {
+		const struct source *source = model->sources[s];
+
+		for (int i = 0; source->of_package == of_package && i < source->count; i++)
+			if (starts_block(&source->lines[i]) && (!of_package || source->lines[i].used))
+				write_block(file, source, i);
+	}
+}
+
+void keep_text(struct model *model, struct body *body)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = need(open_memstream(&text, &size));
+
+	find_used(model);
+	write_sources(file, model, false);
+	write_sources(file, model, true);
+	if (fclose(file))
+		need(NULL);
+	if (size > INT32_MAX)
+		report(model->order[0]->name.place, "more than %d bytes of text", INT32_MAX);
+	free(body->sections[SECTION_source].rows);
+	body->sections[SECTION_source].rows = text;
+	body->sections[SECTION_source].count = (uint32_t)size;
+}
+
+/* ---- pmuc --dump FILE.pmt ---- */
+
+/* Whether the text is what the file was made of: it may be anybody's. */
+static bool makes(const char *path, const char *text, size_t length, const char *bytes, size_t size)
+{
+	struct model model = { .loaded = true };
+	struct body body = { 0 };
+	size_t made_size;
+	char *made;
+	bool same;
+
+	parse_text(&model, path, copy_text(text, length), length);
+	if (!compile_model(&model, NULL, true, &body))
+		return false;
+	made = file_bytes(&body, &made_size);
+	same = made_size == size && !memcmp(made, bytes, size);
+	free(made);
+	return same;
+}
+
+static int dump(const char *path, const char *bytes, size_t size)
+{
+	char message[TABLE_FILE_MESSAGE];
+	struct tables tables;
+	const char *wrong = table_file_read(bytes, size, &tables, message) ? table_file_check(bytes, &tables) : message;
+
+	if (wrong) {
+		fprintf(stderr, "%s: %s\n", path, wrong);
+		return 1;
+	}
+	if (!makes(path, tables.source.rows, tables.source.count, bytes, size)) {
+		fprintf(stderr, "%s: its text is not what its rows were made of\n", path);
+		return 1;
+	}
+	fwrite(tables.source.rows, 1, tables.source.count, stdout);
+	return fflush(stdout) ? 1 : 0;
+}
+
+int dump_main(int argc, char **argv)
+{
+	size_t size;
+	char *bytes;
+	int status;
+
+	if (argc != 1) {
+		fputs("usage: pmuc --dump FILE.pmt\n", stderr);
+		return 2;
+	}
+	bytes = read_file(argv[0], &size);
+	status = bytes ? dump(argv[0], bytes, size) : 1;
+	free(bytes);
+	return status;
+}
