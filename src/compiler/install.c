@@ -84,6 +84,10 @@ static void list_pmu(const char *path, const struct tables *in, const struct tab
 	pfm_pmu_info_t info;
 	int number = library_pmu(name, &info);
 
+	if (pmu->flags & PMU_EXTENSION) {
+		printf("  %-28s %5d events more\n", name, (int)in->parts.rows[pmu->part].count);
+		return;
+	}
 	table = number ? pfm_get_pmu_table((pfm_pmu_t)number) : NULL;
 	if (table && !strcmp(table, path))
 		printf("  %-28s %5d events  %s%s\n", name, info.nevents, info.desc,
