@@ -124,3 +124,29 @@ fake_packages() {
 		[ -e "$srcdir/$name" ] || [ -e "$srcdir/$name.c" ] || fail "$name"
 	done
 }
+
+# What makers say of one name: the second folder's file says write, the third's leaves prefetches out.
+@test "texts-that-differ: numbers, directions, conditions" {
+	command -v python3 >/dev/null || skip "python3 is not installed"
+	mkdir -p vendor/A vendor/B
+	cat >vendor/A/a.json <<-'EOF'
+		{ "Events": [ { "EventName": "CAS.ALL", "BriefDescription": "Counts  reads.", "PublicDescription": "Counts reads." },
+			{ "EventName": "SAME", "BriefDescription": "Counts reads." }, { "MetricName": "M" } ] }
+	EOF
+	cat >vendor/B/b.json <<-'EOF'
+		[ { "EventName": "cas.all", "BriefDescription": "Counts writes of 64 bytes" }, { "EventName": "SAME", "BriefDescription": "Number of reads" } ]
+	EOF
+	echo '[ { "EventName": "CAS.ALL", "BriefDescription": "Counts reads, excluding prefetches" } ]' >vendor/B/c.json
+	echo '[ { "EventName": "CAS.ALL", "BriefDescription": "Counts reads." } ]' >vendor/B/d.json
+	try 1 "$srcdir/scripts/texts-that-differ" vendor
+	prints "CAS.ALL" "  A/a.json B/d.json" "    Counts reads." "  B/c.json: +prefetch, +without" "    Counts reads, excluding prefetches" \
+		"  B/b.json: -access: read, +64, +access: write" "    Counts writes of 64 bytes"
+	complains "2 names with several texts, 1 whose texts differ in numbers, directions or conditions"
+	try 0 "$srcdir/scripts/texts-that-differ" -n '^SAME' vendor
+	prints_nothing
+	echo '{ "Events": [' >vendor/A/a.json
+	try 1 "$srcdir/scripts/texts-that-differ" vendor
+	grep -q 'vendor/A/a.json: ' err
+	try 2 "$srcdir/scripts/texts-that-differ"
+	try 2 "$srcdir/scripts/texts-that-differ" -n '(' vendor
+}
