@@ -90,6 +90,27 @@ else
 	echo "left out: llvm-exegesis: package llvm is not installed"
 fi
 
+# lists_new PMU: PAPI, as it is, lists all events of a PMU that libpfm4 does not have, whose number is 1024 or more: it counts up to the
+# first number that is nobody's.
+lists_new() {
+	name=papi_native_avail_$1
+	ran=$((ran + 1))
+	LIBPFM_FORCE_PMU=$1 "$builddir/showevtinfo" -N --pmu "$1" | sed 's/.*:://' | LC_ALL=C sort >"$out/$name.wanted"
+	on "$out/$name" env LIBPFM_FORCE_PMU="$1" LD_LIBRARY_PATH="$builddir/.libs" papi_native_avail
+	sed -n 's/^| \([A-Za-z][^ ]*\) .*/\1/p' "$out/$name.raw" | LC_ALL=C sort >"$out/$name.listed"
+	if [ -s "$out/$name.wanted" ] && diff "$out/$name.wanted" "$out/$name.listed" && cat "$out/$name.mapped."* | grep -qF "calling init: $ours"; then
+		echo "$name: all $(wc -l <"$out/$name.wanted") events of a PMU beyond libpfm4's"
+		return
+	fi
+	failed=$((failed + 1))
+	echo "$name: FAILED: < is missing in PAPI's list, > is more than we have; $(wc -l <"$out/$name.wanted") were expected"
+}
+
+if [ $pmu = skx ] && command -v papi_native_avail >/dev/null; then
+	lists_new srf
+	lists_new cwf
+fi
+
 # A vendor's file for a CPU that nobody knows, installed by one command: the same programs take it, as they are.
 
 # install_tables: for a user whose home is $out/with. False: this pmuc cannot import.
