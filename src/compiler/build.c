@@ -104,6 +104,8 @@ static void build_modifier(struct builder *b, const struct modifier *modifier)
 
 	row.name = name_of(b, modifier->name);
 	row.text = text_of(b, modifier->text);
+	if (row.sets.mask || row.sets_if.mask || row.forces)
+		row.flags |= MODIFIER_SETS;
 	memcpy(add_rows(b, SECTION_modifiers, 1), &row, sizeof row);
 }
 
@@ -325,6 +327,7 @@ static void build_umask(struct builder *b, struct umask *umask, struct table_uma
 	row->text = text_of(b, umask->text);
 	row->flags = (uint16_t)((umask->data.flags & ~UMASK_WIDE) | umask->group << UMASK_GROUP_SHIFT);
 	PUT(kind.rare, pool_record(&b->umask_rares, &rare, sizeof rare), umask->place, "different rare properties of unit masks");
+	row->flags |= kind.rare ? UMASK_RARE : 0;
 	PUT(kind.facts, facts_of(b, &umask->facts, umask->place), umask->place, "different sets of facts");
 	PUT(row->kind, pool_record(&b->umask_kinds, &kind, sizeof kind), umask->place, "different kinds of unit masks");
 }
@@ -427,6 +430,7 @@ static void build_event(struct builder *b, const struct event *event)
 	row.text = text_of(b, event->text);
 	row.umask_set = umask_set(b, event);
 	PUT(kind.rare, pool_record(&b->event_rares, &rare, sizeof rare), event->place, "different rare properties of events");
+	row.flags |= kind.rare ? EVENT_RARE : 0;
 	PUT(kind.facts, facts_of(b, &event->facts, event->place), event->place, "different sets of facts");
 	PUT(row.kind, pool_record(&b->event_kinds, &kind, sizeof kind), event->place, "different kinds of events");
 	memcpy(add_rows(b, SECTION_events, 1), &row, sizeof row);

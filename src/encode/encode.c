@@ -12,10 +12,6 @@ enum { NO_LIMIT = 0xff };
 
 struct encoder {
 	struct selection *selection;
-	const struct event_ref *ref;
-	const struct table_layout *layout;
-	const struct table_modifier *modifiers;
-	const struct table_event_rare *rare;
 	struct encoding *out;           /* shown: of the modifiers in given, their values */
 	uint64_t words[MAX_WORDS];      /* code, constants, modifiers */
 	uint64_t umasks[MAX_WORDS];     /* what the unit masks contribute */
@@ -29,7 +25,28 @@ struct encoder {
 	uint8_t last_group;             /* that group + 1; 0: none yet */
 	uint8_t forced;                 /* words that are returned even if 0 */
 	bool privilege_given, any_umask;
+	bool ruled;                     /* there is something that check_rules() looks at */
 };
+
+static inline const struct event_ref *ref_of(const struct encoder *encoder)
+{
+	return &encoder->selection->ref;
+}
+
+static inline const struct table_layout *layout_of(const struct encoder *encoder)
+{
+	return encoder->selection->ref.layout;
+}
+
+static inline const struct table_modifier *modifier_of(const struct encoder *encoder, int modifier)
+{
+	return &ref_modifiers(ref_of(encoder))[modifier];
+}
+
+static inline const struct table_event_rare *rare_of(const struct encoder *encoder)
+{
+	return event_rare(ref_of(encoder)->in, ref_of(encoder)->event);
+}
 
 static bool is_given(const struct encoder *encoder, int modifier)
 {
@@ -45,8 +62,8 @@ static unsigned int lowest_bit(uint64_t mask)
 
 static void place_event(struct encoder *encoder)
 {
-	const struct table_layout *layout = encoder->layout;
-	uint64_t code = encoder->ref->code;
+	const struct table_layout *layout = layout_of(encoder);
+	uint64_t code = ref_of(encoder)->code;
 
 	memcpy(encoder->words, layout->set, sizeof encoder->words);
 	for (int i = 0; i < layout->segments; i++) {
@@ -58,7 +75,7 @@ static void place_event(struct encoder *encoder)
 		code = code >> rest >> 1;
 	}
 	if (layout->column.mask)
-		encoder->words[layout->column.word] |= (uint64_t)ref_kind(encoder->ref)->column
+		encoder->words[layout->column.word] |= (uint64_t)ref_kind(ref_of(encoder))->column
 						       << lowest_bit(layout->column.mask);
 }
 
@@ -66,18 +83,18 @@ static void place_event(struct encoder *encoder)
 
 static bool goes_to_extra(const struct encoder *encoder)
 {
-	return encoder->ref->event->flags & EVENT_TO_EXTRA;
+	return ref_of(encoder)->event->flags & EVENT_TO_EXTRA;
 }
 
 /* Bit set of the groups that the event's unit masks are in. */
 static unsigned int all_groups(const struct encoder *encoder)
 {
-	return (1u << encoder->ref->umasks->groups) - 1;
+	return (1u << ref_of(encoder)->umasks->groups) - 1;
 }
 
 static inline void add_code(struct encoder *encoder, uint64_t code)
 {
-	const struct table_place *place = &encoder->layout->umask;
+	const struct table_place *place = &layout_of(encoder)->umask;
 
 	if (goes_to_extra(encoder))
 		encoder->umasks[1] |= code;
@@ -88,9 +105,9 @@ static inline void add_code(struct encoder *encoder, uint64_t code)
 static inline void add_umask_bits(struct encoder *encoder, const struct table_umask *umask)
 {
 	add_code(encoder, umask->code);
-	if (umask_kind(encoder->ref->in, umask)->rare)
+	if (umask->flags & UMASK_RARE)
 		for (int i = 0; i < MAX_WORDS; i++)
-			encoder->umasks[i] |= umask_rare(encoder->ref->in, umask)->words[i];
+			encoder->umasks[i] |= umask_rare(ref_of(encoder)->in, umask)->words[i];
 	encoder->any_umask = true;
 }
 
@@ -98,7 +115,7 @@ static inline pfm_err_t check_combination(struct encoder *encoder, const struct 
 {
 	unsigned int group = umask_group(umask);
 
-	if (encoder->ref->event->flags & EVENT_ONE_GROUP && encoder->last_group && encoder->last_group != group + 1)
+	if (ref_of(encoder)->event->flags & EVENT_ONE_GROUP && encoder->last_group && encoder->last_group != group + 1)
 		return PFM_ERR_FEATCOMB;
 	encoder->last_group = (uint8_t)(group + 1);
 	if (umask->flags & UMASK_NCOMBO)
@@ -107,14 +124,14 @@ static inline pfm_err_t check_combination(struct encoder *encoder, const struct 
 		return PFM_SUCCESS;
 	if (encoder->ncombo_groups >> group & 1)
 		return PFM_ERR_FEATCOMB;
-	return encoder->layout->rules & RULE_ONE_A_GROUP ? PFM_ERR_UMASK : PFM_SUCCESS;
+	return layout_of(encoder)->rules & RULE_ONE_A_GROUP ? PFM_ERR_UMASK : PFM_SUCCESS;
 }
 
 /* What few unit masks do. */
-enum { UMASK_RULES = UMASK_EXCL_GT | UMASK_EXCL_BUT0 | UMASK_NEEDS_GROUP | UMASK_NO_MODS | UMASK_EVENT };
+enum { UMASK_RULES = UMASK_EXCL_GT | UMASK_EXCL_BUT0 | UMASK_NEEDS_GROUP | UMASK_NO_MODS | UMASK_EVENT | UMASK_RARE };
 static NEVER_INLINE pfm_err_t apply_umask_rules(struct encoder *encoder, const struct table_umask *umask)
 {
-	const struct table_umask_rare *rare = umask_rare(encoder->ref->in, umask);
+	const struct table_umask_rare *rare = umask_rare(ref_of(encoder)->in, umask);
 
 	if (umask->flags & UMASK_EXCL_GT)
 		encoder->limit = (uint8_t)umask_group(umask);
@@ -126,6 +143,7 @@ static NEVER_INLINE pfm_err_t apply_umask_rules(struct encoder *encoder, const s
 	encoder->hardwired |= rare->hardwired;
 	encoder->taken |= rare->takes;
 	encoder->required |= rare->required;
+	encoder->ruled = true;
 	if (!(umask->flags & UMASK_EVENT))
 		return PFM_SUCCESS;
 	if (encoder->event_override >= 0 && encoder->event_override != rare->event)
@@ -137,27 +155,25 @@ static NEVER_INLINE pfm_err_t apply_umask_rules(struct encoder *encoder, const s
 
 static inline pfm_err_t apply_umask(struct encoder *encoder, const struct attribute *attribute)
 {
-	const struct table_umask *umask = ref_umask(encoder->ref, attribute->index);
+	const struct table_umask *umask = ref_umask(ref_of(encoder), attribute->index);
 	pfm_err_t error = check_combination(encoder, umask);
 
 	if (error)
 		return error;
-	if (encoder->ref->event->flags & EVENT_ASSIGN)
-		encoder->umasks[encoder->layout->umask.word] = 0;
+	if (ref_of(encoder)->event->flags & EVENT_ASSIGN)
+		encoder->umasks[layout_of(encoder)->umask.word] = 0;
 	add_umask_bits(encoder, umask);
 	encoder->groups |= 1u << umask_group(umask);
-	if (umask_kind(encoder->ref->in, umask)->rare || umask->flags & UMASK_RULES)
-		return apply_umask_rules(encoder, umask);
-	return PFM_SUCCESS;
+	return umask->flags & UMASK_RULES ? apply_umask_rules(encoder, umask) : PFM_SUCCESS;
 }
 
-static pfm_err_t apply_raw_umask(struct encoder *encoder, uint64_t value)
+static NEVER_INLINE pfm_err_t apply_raw_umask(struct encoder *encoder, uint64_t value)
 {
-	unsigned int bits = encoder->rare->raw_bits ? encoder->rare->raw_bits : encoder->layout->raw_bits;
+	unsigned int bits = rare_of(encoder)->raw_bits ? rare_of(encoder)->raw_bits : layout_of(encoder)->raw_bits;
 
 	if (bits < 64 && value >> bits)
 		return PFM_ERR_ATTR;
-	encoder->umasks[goes_to_extra(encoder) ? 1 : encoder->layout->umask.word] = 0;
+	encoder->umasks[goes_to_extra(encoder) ? 1 : layout_of(encoder)->umask.word] = 0;
 	add_code(encoder, value);
 	encoder->groups = all_groups(encoder);
 	encoder->any_umask = true;
@@ -181,28 +197,35 @@ static inline void write_modifier(struct encoder *encoder, const struct table_mo
 		*word |= mask;
 }
 
-static pfm_err_t apply_modifier(struct encoder *encoder, const struct attribute *attribute)
+/* What comes with few modifiers. */
+static NEVER_INLINE void set_also(struct encoder *encoder, const struct table_modifier *modifier, uint64_t value)
 {
-	const struct table_modifier *modifier = &encoder->modifiers[attribute->index];
+	encoder->words[modifier->sets.word] |= modifier->sets.mask;
+	if (value)
+		encoder->words[modifier->sets_if.word] |= modifier->sets_if.mask;
+	if (modifier->forces)
+		encoder->forced |= (uint8_t)(1u << modifier->forces);
+}
+
+static inline pfm_err_t apply_modifier(struct encoder *encoder, const struct attribute *attribute)
+{
+	const struct table_modifier *modifier = modifier_of(encoder, attribute->index);
 
 	if (modifier->flags & MODIFIER_TAKEN && !attribute->value && modifier->min) {
 		encoder->zero |= UINT32_C(1) << attribute->index;
+		encoder->ruled = true;
 		return PFM_SUCCESS;
 	}
 	if (modifier->flags & MODIFIER_INTEGER && (attribute->value < modifier->min || attribute->value > modifier->max))
 		return modifier->flags & MODIFIER_RANGE_INVAL ? PFM_ERR_INVAL : PFM_ERR_ATTR_VAL;
 	encoder->given |= UINT32_C(1) << attribute->index;
 	encoder->out->shown[attribute->index] = attribute->value;
-	if (modifier->privilege)
-		encoder->privilege_given = true;
+	encoder->privilege_given |= modifier->privilege != 0;
 	if (modifier->flags & MODIFIER_TAKEN)
 		return PFM_SUCCESS;
 	write_modifier(encoder, modifier, attribute->value);
-	encoder->words[modifier->sets.word] |= modifier->sets.mask;
-	if (attribute->value)
-		encoder->words[modifier->sets_if.word] |= modifier->sets_if.mask;
-	if (modifier->forces)
-		encoder->forced |= (uint8_t)(1u << modifier->forces);
+	if (modifier->flags & MODIFIER_SETS)
+		set_also(encoder, modifier, attribute->value);
 	return PFM_SUCCESS;
 }
 
@@ -237,7 +260,7 @@ static pfm_err_t check_zeros(const struct encoder *encoder)
 static pfm_err_t check_hardwired(const struct encoder *encoder)
 {
 	for (uint32_t left = encoder->hardwired & encoder->given; left; left &= left - 1) {
-		const struct table_modifier *modifier = &encoder->modifiers[__builtin_ctz(left)];
+		const struct table_modifier *modifier = modifier_of(encoder, __builtin_ctz(left));
 		unsigned int word = modifier->target.word;
 
 		if (!(modifier->flags & MODIFIER_TAKEN) && (encoder->umasks[word] ^ encoder->words[word]) & modifier->target.mask)
@@ -246,11 +269,20 @@ static pfm_err_t check_hardwired(const struct encoder *encoder)
 	return PFM_SUCCESS;
 }
 
+static NEVER_INLINE pfm_err_t check_rules(const struct encoder *encoder)
+{
+	pfm_err_t error = check_zeros(encoder);
+
+	if (error)
+		return error;
+	return encoder->needed_groups & ~encoder->groups ? PFM_ERR_FEATCOMB : check_hardwired(encoder);
+}
+
 /* Levels that nobody named come from the caller's mask, unless somebody named another. */
 static void set_privilege(struct encoder *encoder, unsigned int plm)
 {
 	static const unsigned int levels[] = { PFM_PLM0, PFM_PLM3, PFM_PLMH };
-	const struct table_layout *layout = encoder->layout;
+	const struct table_layout *layout = layout_of(encoder);
 	uint32_t left;
 
 	if (layout->privilege == PRIVILEGE_ALWAYS) {
@@ -260,14 +292,14 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 		return;
 	}
 	if (layout->privilege == PRIVILEGE_SUPPORTED)
-		plm &= encoder->ref->data->plm;
+		plm &= ref_of(encoder)->data->plm;
 	if (layout->privilege == PRIVILEGE_NONE)
 		return;
 	left = layout->with_privilege & ~encoder->given;
 	if (layout->privilege == PRIVILEGE_EVENT)
-		left &= encoder->ref->modifiers;
+		left &= ref_of(encoder)->modifiers;
 	for (; left; left &= left - 1) {
-		const struct table_modifier *modifier = &encoder->modifiers[__builtin_ctz(left)];
+		const struct table_modifier *modifier = modifier_of(encoder, __builtin_ctz(left));
 
 		write_modifier(encoder, modifier, !encoder->privilege_given && plm & modifier->privilege);
 	}
@@ -289,12 +321,12 @@ static bool has_umasks(const struct event_ref *ref, unsigned int group)
 /* Adds the defaults of one group. *added, *skipped: whether there was one, or unit masks that need not be there. */
 static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group, uint8_t *limit, bool *added, bool *skipped)
 {
-	const struct tables *in = encoder->ref->in;
-	const struct table_umask_set *set = encoder->ref->umasks;
-	uint32_t visible = encoder->ref->data->visible;
+	const struct tables *in = ref_of(encoder)->in;
+	const struct table_umask_set *set = ref_of(encoder)->umasks;
+	uint32_t visible = ref_of(encoder)->data->visible;
 
 	if (group > *limit || (encoder->but0 != NO_LIMIT && group && group != encoder->but0)) {
-		*skipped = has_umasks(encoder->ref, group);
+		*skipped = has_umasks(ref_of(encoder), group);
 		return PFM_SUCCESS;
 	}
 	for (uint32_t i = 0; i < set->defaults; i++) {
@@ -311,7 +343,7 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 		if (selection_add(encoder->selection, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row, .added = true }))
 			return PFM_ERR_TOOMANY;
 		*added = true;
-		if (encoder->ref->event->flags & EVENT_ONE_GROUP)
+		if (ref_of(encoder)->event->flags & EVENT_ONE_GROUP)
 			return PFM_SUCCESS;
 		if (umask->flags & UMASK_EXCL_GT) {
 			if (*limit != NO_LIMIT)
@@ -322,13 +354,13 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 	return PFM_SUCCESS;
 }
 
-static pfm_err_t add_defaults(struct encoder *encoder)
+static NEVER_INLINE pfm_err_t add_defaults(struct encoder *encoder)
 {
-	const struct table_event *event = encoder->ref->event;
+	const struct table_event *event = ref_of(encoder)->event;
 	unsigned int all = all_groups(encoder);
 	uint8_t limit = encoder->limit; /* a default limits the defaults after it, not what the user named */
 
-	if (encoder->groups == all || (encoder->groups && event->flags & EVENT_ONE_GROUP))
+	if (encoder->groups && event->flags & EVENT_ONE_GROUP)
 		return PFM_SUCCESS;
 	for (unsigned int left = encoder->groups ^ all; left; left &= left - 1) {
 		bool added = false, skipped = false;
@@ -337,16 +369,16 @@ static pfm_err_t add_defaults(struct encoder *encoder)
 		if (error)
 			return error;
 		if (!added && !skipped)
-			return encoder->layout->rules & RULE_MISSING_IS_ATTR ? PFM_ERR_ATTR : PFM_ERR_UMASK;
+			return layout_of(encoder)->rules & RULE_MISSING_IS_ATTR ? PFM_ERR_ATTR : PFM_ERR_UMASK;
 		if (added && event->flags & EVENT_ONE_GROUP)
 			return PFM_SUCCESS;
 	}
 	return PFM_SUCCESS;
 }
 
-static pfm_err_t check_groups(const struct encoder *encoder)
+static NEVER_INLINE pfm_err_t check_groups(const struct encoder *encoder)
 {
-	if (!(encoder->layout->rules & RULE_STRICT_GROUPS) || (encoder->but0 == NO_LIMIT && encoder->limit == NO_LIMIT))
+	if (!(layout_of(encoder)->rules & RULE_STRICT_GROUPS) || (encoder->but0 == NO_LIMIT && encoder->limit == NO_LIMIT))
 		return PFM_SUCCESS;
 	for (int i = 0; i < encoder->selection->count; i++) {
 		const struct attribute *attribute = &encoder->selection->attributes[i];
@@ -354,7 +386,7 @@ static pfm_err_t check_groups(const struct encoder *encoder)
 
 		if (attribute->kind != ATTRIBUTE_UMASK)
 			continue;
-		group = umask_group(ref_umask(encoder->ref, attribute->index));
+		group = umask_group(ref_umask(ref_of(encoder), attribute->index));
 		if (encoder->but0 != NO_LIMIT && !attribute->added && group && group != encoder->but0)
 			return PFM_ERR_FEATCOMB;
 		if (encoder->limit != NO_LIMIT && group > encoder->limit)
@@ -366,10 +398,10 @@ static pfm_err_t check_groups(const struct encoder *encoder)
 static pfm_err_t check_required(const struct encoder *encoder)
 {
 	encoder->out->required = encoder->required;
-	if (encoder->layout->rules & RULE_NEED_UMASK && encoder->ref->umasks->count && !encoder->any_umask &&
-	    !(encoder->ref->event->flags & EVENT_BARE))
+	if (layout_of(encoder)->rules & RULE_NEED_UMASK && ref_of(encoder)->umasks->count && !encoder->any_umask &&
+	    !(ref_of(encoder)->event->flags & EVENT_BARE))
 		return PFM_ERR_ATTR;
-	if (encoder->given & encoder->layout->with_required & ~encoder->required)
+	if (encoder->given & layout_of(encoder)->with_required & ~encoder->required)
 		return PFM_ERR_ATTR;
 	return encoder->required && !(encoder->required & encoder->given) ? PFM_ERR_ATTR : PFM_SUCCESS;
 }
@@ -378,7 +410,7 @@ static pfm_err_t check_required(const struct encoder *encoder)
 
 static pfm_err_t take_modifier(struct encoder *encoder, int i)
 {
-	const struct table_modifier *modifier = &encoder->modifiers[i];
+	const struct table_modifier *modifier = modifier_of(encoder, i);
 	uint64_t mask = modifier->target.mask, built_in, value;
 	unsigned int word = modifier->target.word, low = lowest_bit(mask);
 
@@ -403,7 +435,7 @@ static pfm_err_t take_modifier(struct encoder *encoder, int i)
 
 static pfm_err_t take_modifiers(struct encoder *encoder)
 {
-	for (uint32_t left = encoder->ref->modifiers & encoder->layout->with_taken; left; left &= left - 1) {
+	for (uint32_t left = ref_of(encoder)->modifiers & layout_of(encoder)->with_taken; left; left &= left - 1) {
 		pfm_err_t error = take_modifier(encoder, __builtin_ctz(left));
 
 		if (error)
@@ -414,9 +446,9 @@ static pfm_err_t take_modifiers(struct encoder *encoder)
 
 /* ---- end ---- */
 
-static bool field_is_set(const struct encoder *encoder, unsigned int modifier)
+static bool field_is_set(const struct encoder *encoder, int modifier)
 {
-	const struct table_place *target = &encoder->modifiers[modifier].target;
+	const struct table_place *target = &modifier_of(encoder, modifier)->target;
 
 	return encoder->out->words[target->word] & target->mask;
 }
@@ -428,43 +460,46 @@ static inline bool is_returned(const struct encoder *encoder, int word)
 
 static pfm_err_t finish(struct encoder *encoder)
 {
-	const struct table_layout *layout = encoder->layout;
+	const struct table_layout *layout = layout_of(encoder);
 
 	if (goes_to_extra(encoder))
 		encoder->forced |= 1u << 1;
 	for (int i = 0; i < MAX_WORDS; i++)
 		encoder->out->words[i] = encoder->words[i] | encoder->umasks[i];
 	encoder->out->count = is_returned(encoder, 2) ? 3 : is_returned(encoder, 1) ? 2 : 1;
-	if (layout->edge && field_is_set(encoder, layout->edge - 1u) && !field_is_set(encoder, layout->counter_mask - 1u))
+	if (layout->edge && field_is_set(encoder, layout->edge - 1) && !field_is_set(encoder, layout->counter_mask - 1))
 		return PFM_ERR_ATTR;
 	return PFM_SUCCESS;
 }
 
 /* The words and shown values of encoding stay as they are until they are written. */
-static void start(struct encoder *encoder, struct selection *selection, struct encoding *encoding)
+static inline void start(struct encoder *encoder, struct selection *selection, struct encoding *encoding)
 {
-	const struct event_ref *ref = &selection->ref;
-	const struct table_event_rare *rare = event_rare(ref->in, ref->event);
-
 	encoder->selection = selection;
-	encoder->ref = ref;
-	encoder->layout = ref->layout;
-	encoder->modifiers = ref_modifiers(ref);
-	encoder->rare = rare;
 	encoder->out = encoding;
 	memset(encoder->umasks, 0, sizeof encoder->umasks);
 	encoder->given = encoder->zero = encoder->hardwired = encoder->taken = 0;
-	encoder->groups = encoder->needed_groups = encoder->ncombo_groups = 0;
-	encoder->required = rare->required;
+	encoder->groups = encoder->needed_groups = encoder->ncombo_groups = encoder->required = 0;
 	encoder->event_override = -1;
 	encoder->limit = encoder->but0 = NO_LIMIT;
-	encoder->last_group = 0;
-	encoder->forced = (uint8_t)(1u << rare->force); /* the first word is always returned */
-	encoder->privilege_given = encoder->any_umask = false;
-	encoding->count = 0;
-	encoding->not_in_word = encoding->required = 0;
+	encoder->last_group = encoder->forced = 0;
+	encoder->privilege_given = encoder->any_umask = encoder->ruled = false;
+	encoding->not_in_word = 0;
 	encoding->no_modifiers = false;
+	if (ref_of(encoder)->event->flags & EVENT_RARE) {
+		encoder->required = rare_of(encoder)->required;
+		encoder->forced = (uint8_t)(1u << rare_of(encoder)->force); /* the first word is always returned */
+	}
 	place_event(encoder);
+}
+
+static NEVER_INLINE void run_hook(struct encoder *encoder)
+{
+	for (int i = 0; i < MAX_WORDS; i++) {
+		encoder->words[i] |= encoder->umasks[i];
+		encoder->umasks[i] = 0;
+	}
+	hook_encode(rare_of(encoder)->hook, encoder->words);
 }
 
 pfm_err_t encode(struct selection *selection, int plm, struct encoding *encoding)
@@ -474,23 +509,17 @@ pfm_err_t encode(struct selection *selection, int plm, struct encoding *encoding
 
 	start(&encoder, selection, encoding);
 	error = apply_attributes(&encoder);
-	if (!error && encoder.zero)
-		error = check_zeros(&encoder);
-	if (!error && encoder.needed_groups & ~encoder.groups)
-		error = PFM_ERR_FEATCOMB;
-	if (!error)
-		error = check_hardwired(&encoder);
+	if (!error && encoder.ruled)
+		error = check_rules(&encoder);
 	if (error)
 		return error;
 	set_privilege(&encoder, (unsigned int)plm);
-	if ((error = add_defaults(&encoder)) || (error = check_groups(&encoder)) || (error = check_required(&encoder)))
+	if (encoder.groups != all_groups(&encoder) && (error = add_defaults(&encoder)))
 		return error;
-	if (encoder.rare->hook) {
-		for (int i = 0; i < encoder.layout->words; i++)
-			encoder.words[i] |= encoder.umasks[i];
-		hook_encode(encoder.rare->hook, encoder.words);
-		memset(encoder.umasks, 0, sizeof encoder.umasks);
-	}
+	if ((encoder.ruled && (error = check_groups(&encoder))) || (error = check_required(&encoder)))
+		return error;
+	if (selection->ref.event->flags & EVENT_RARE && rare_of(&encoder)->hook)
+		run_hook(&encoder);
 	if ((error = take_modifiers(&encoder)))
 		return error;
 	return finish(&encoder);

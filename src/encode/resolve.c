@@ -74,7 +74,7 @@ static inline pfm_err_t read_umask(struct reader *reader, const struct term *ter
 	reader->seen_umask = true;
 	if (reader->seen_raw)
 		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
-	if (umask_kind(ref->in, umask)->rare && umask_rare(ref->in, umask)->alias)
+	if (umask->flags & UMASK_RARE && umask_rare(ref->in, umask)->alias)
 		return read_umask_alias(reader, term, name_at(ref->in, umask_rare(ref->in, umask)->alias));
 	return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }, term);
 }
@@ -349,7 +349,7 @@ ALWAYS_INLINE pfm_err_t resolve_attributes(const struct event_string *string, bo
 	const struct term *event = &string->terms[0];
 	pfm_err_t error = PFM_SUCCESS;
 
-	if (event_kind(in, found)->rare && event_rare(in, found)->alias)
+	if (found->flags & EVENT_RARE && event_rare(in, found)->alias)
 		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, &event->whole);
 	if (!error && string->count > 1) {
 		struct reader reader;

@@ -37,6 +37,7 @@ enum table_modifier_flag {
 	MODIFIER_TAKEN = 1 << 6,       /* written only when a named unit mask takes it */
 	MODIFIER_UNTAKEN_ERROR = 1 << 7,
 	MODIFIER_RANGE_INVAL = 1 << 8, /* out of range is PFM_ERR_INVAL instead of PFM_ERR_ATTR_VAL */
+	MODIFIER_SETS = 1 << 9,        /* sets, sets_if or forces says something */
 };
 
 enum table_layout_rule {
@@ -69,6 +70,7 @@ enum table_event_flag {
 	EVENT_SHADOWED = 1 << 6,        /* another event has the name: reachable by number only */
 	EVENT_BARE = 1 << 7,            /* counts without a unit mask too, where events otherwise need one */
 	EVENT_BY_DEVICE = 1 << 8,       /* some unit masks are a default on some devices */
+	EVENT_RARE = 1 << 9,            /* its kind has rare properties */
 };
 
 enum table_umask_flag {
@@ -83,6 +85,7 @@ enum table_umask_flag {
 	UMASK_NO_AUTOENCODE = 1 << 8,
 	UMASK_EVENT = 1 << 9,           /* replaces the event select */
 	UMASK_WIDE = 1 << 10,           /* for the compiler: wider than its field, on purpose */
+	UMASK_RARE = 1 << 11,           /* its kind has rare properties */
 };
 enum { UMASK_GROUP_SHIFT = 13, MAX_UMASK_GROUPS = 8 }; /* the group is in the flags' uppermost bits */
 
