@@ -7,6 +7,8 @@ function __pfmkit_words
 	set -l current (commandline -ct)
 	set -l given
 	set -l option
+	set -l names
+	set -l of_tool
 	set -l dashes (contains -i -- -- $words)
 	if test -n "$dashes"
 		complete -C (string join ' ' -- (string escape -- $words[(math $dashes + 1)..]) "$current")
@@ -18,6 +20,8 @@ function __pfmkit_words
 	end
 	for i in (seq 2 (count $words))
 		switch $words[$i]
+			case --diff --pmus
+				set names --pmu=
 			case '--cpu=*' '--pmu=*'
 				set -a given $words[$i]
 			case --cpu --pmu
@@ -25,14 +29,20 @@ function __pfmkit_words
 		end
 	end
 	switch $words[-1]
-		case --cpu --pmu --type --flag --os
+		case --cpu --pmu --type --flag --os --plm --group --as
 			set option $words[-1]=
 		case -F
 			set option --flag=
 		case -O
 			set option --os=
 	end
-	showevtinfo $given --complete="$option$current" 2>/dev/null | string sub -s (math 1 + (string length -- "$option"))
+	if test -z "$option"; and not string match -q -- '-*' $current
+		set option $names
+	end
+	if string match -q -- '--as=*' "$option$current"
+		set of_tool (string replace -r '.*/' '' -- $words[1]) # tools have other forms
+	end
+	showevtinfo $given --complete="$of_tool$option$current" 2>/dev/null | string sub -s (math 1 + (string length -- "$option"))
 end
 
 for tool in check_events evt2raw perf_encode showevtinfo

@@ -93,32 +93,64 @@ static int complete_names(const struct typed *typed, const char *event)
 static const char *const cpu_names[] = {
 #define CPU_NAME(name, identity) name,
 #include "machine/cpu_names.def"
-	NULL };
+	"native", NULL };
 static const char *const types[] = { "core", "uncore", "os", "device", NULL };
 static const char *const flags[] = { "precise", "default", "speculative", "hw_smpl", "alias", "deprecated", NULL };
 static const char *const layers[] = { "none", "perf", "perf_ext", NULL };
+static const char *const levels[] = { "u", "k", "h", "ku", "kuh", NULL };
+static const char *const forms_of_evt2raw[] = { "raw", "terms", NULL };
+static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", NULL };
 static const char *const no_names[] = { NULL };
 
-static const struct valued { const char *option; const char *const *values; bool cores, pmus; } valued[] = {
-	{ "--cpu=", cpu_names, true, false }, { "--pmu=", no_names, true, true }, { "--type=", types, false, false },
-	{ "--flag=", flags, false, false }, { "--os=", layers, false, false } };
+/* What else an option takes beside its words: names of core PMUs, of all PMUs, of groups of events. */
+enum names { NO_NAMES, CORE_NAMES, PMU_NAMES, GROUP_NAMES };
 
-static int complete_value(const struct valued *option, const char *beginning)
+/* option: with the tool's name in front, where the tools differ. */
+static const struct valued { const char *option; const char *const *values; enum names names; } valued[] = {
+	{ "--cpu=", cpu_names, CORE_NAMES }, { "--pmu=", no_names, PMU_NAMES }, { "--type=", types, NO_NAMES },
+	{ "--flag=", flags, NO_NAMES }, { "--os=", layers, NO_NAMES }, { "--plm=", levels, NO_NAMES }, { "--group=", no_names, GROUP_NAMES },
+	{ "evt2raw--as=", forms_of_evt2raw, NO_NAMES }, { "perf_encode--as=", forms_of_perf_encode, NO_NAMES } };
+
+static int print_if(const char *option, const char *value, const char *beginning)
 {
+	if (!begins(value, beginning))
+		return 0;
+	printf("%s%s\n", option, value);
+	return 1;
+}
+
+static int complete_groups(const pfm_pmu_info_t *pmu, const char *option, const char *beginning)
+{
+	pfm_groups_t groups = { .size = sizeof groups };
+	pfm_group_info_t group = { .size = sizeof group };
+	int count = 0;
+
+	if (pfm_get_groups(pmu->pmu, &groups))
+		return 0;
+	for (int i = 0; i < groups.ngroups; i++)
+		if (!pfm_get_group_info(pmu->pmu, i, &group))
+			count += print_if(option, group.name, beginning);
+	return count;
+}
+
+static int complete_value(const struct valued *valued_option, const char *beginning, const char *pattern)
+{
+	const char *option = strstr(valued_option->option, "--");
+	enum names names = valued_option->names;
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
 	int count = 0;
 	pfm_pmu_t i;
 
-	for (const char *const *value = option->values; *value; value++)
-		if (begins(*value, beginning)) {
-			printf("%s%s\n", option->option, *value);
-			count++;
-		}
-	for_each_pmu(i)
-		if (next_pmu(i, &pmu) && (option->pmus || (option->cores && pmu.type == PFM_PMU_TYPE_CORE)) && begins(pmu.name, beginning)) {
-			printf("%s%s\n", option->option, pmu.name);
-			count++;
-		}
+	for (const char *const *value = valued_option->values; *value; value++)
+		count += print_if(option, *value, beginning);
+	for_each_pmu(i) {
+		if (names == NO_NAMES || !next_pmu(i, &pmu))
+			continue;
+		if (names == GROUP_NAMES && is_meant(&pmu, pattern))
+			count += complete_groups(&pmu, option, beginning);
+		else if (names == PMU_NAMES || (names == CORE_NAMES && pmu.type == PFM_PMU_TYPE_CORE))
+			count += print_if(option, pmu.name, beginning);
+	}
 	return count;
 }
 
@@ -157,7 +189,7 @@ bool complete(const char *text, const char *pmu)
 
 	for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++)
 		if (!strncmp(text, valued[i].option, strlen(valued[i].option)))
-			return complete_value(&valued[i], text + strlen(valued[i].option));
+			return complete_value(&valued[i], text + strlen(valued[i].option), pmu);
 	typed.list_length = (int)(typed.beginning - text);
 	return complete_event(&typed);
 }

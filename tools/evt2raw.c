@@ -703,7 +703,7 @@ int main(int argc, char **argv)
 		}
 	}
 	if (optind == argc)
-		return wrong_usage("an event is missing");
+		return wrong_usage(settings.decode ? "a code is missing" : "an event is missing");
 	if (joined && (settings.decode || settings.verbose || settings.given.json || settings.given.format))
 		return wrong_usage("--join prints nothing but what perf reads: not with -d, -v, --json or --format");
 	if (settings.all_boxes && (settings.together || settings.decode))

@@ -14,7 +14,7 @@ static void point_at(const char *event, int offset, int length)
 {
 	int shown = (int)(strpbrk(event, "/{}") ? strlen(event) : strcspn(event, ","));
 
-	if (shown > 200 || offset > shown)
+	if (!shown || shown > 200 || offset > shown)
 		return;
 	for (int i = 0; i < shown; i++)
 		if (event[i] < ' ' || event[i] > '~')

@@ -132,7 +132,9 @@ bool print_pmus(int words, char **word)
 			print_pmu(&info);
 			any = true;
 		}
-	if (!any)
+	if (!any && words == 1)
+		say_no_pmu(word[0]);
+	else if (!any)
 		complain("no such PMU");
 	return any;
 }

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "clean.h"
@@ -64,6 +65,22 @@ static bool has_active_pmu(void)
 	return false;
 }
 
+/* What makers sell under one name for many years. */
+static const struct brand { const char *name, *cpus; } brands[] = {
+	{ "xeon", "skylake-sp, cascadelake, icelake-sp, sapphirerapids, emeraldrapids, graniterapids" },
+	{ "core", "skylake, icelake, alderlake, meteorlake, arrowlake, lunarlake" },
+	{ "intel", "skylake, icelake, alderlake, sapphirerapids, graniterapids" },
+	{ "epyc", "naples, rome, milan, genoa, bergamo, turin" }, { "ryzen", "znver1 to znver5" }, { "zen", "zen1 to zen6" },
+	{ "amd", "milan, genoa, turin, znver1 to znver5" }, { "arm", "neoverse-n1, neoverse-v1, cortex-a72, a64fx" },
+	{ "neoverse", "neoverse-n1, neoverse-n2, neoverse-v1, neoverse-v2" }, { "power", "power8, power9, power10" } };
+
+static void say_which_of_brand(const char *cpu)
+{
+	for (size_t i = 0; i < sizeof brands / sizeof brands[0]; i++)
+		if (!strcasecmp(cpu, brands[i].name))
+			fprintf(stderr, "  %s may be many: %s\n", brands[i].name, brands[i].cpus);
+}
+
 void tool_open(const char *cpu)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .encode_inactive = 1 };
@@ -80,6 +97,8 @@ void tool_open(const char *cpu)
 		chosen = PFM_ERR_INVAL;
 	}
 	if (chosen) {
+		if (cpu)
+			say_which_of_brand(cpu);
 		fputs("  expected VENDOR-FAMILY-MODEL[-STEPPING] as in GenuineIntel-6-143, an Arm MIDR as in"
 		      " 0x410fd0c1,\n  POWER-PVR as in POWER-0x4e, RISCV-MVENDORID-MARCHID[-MIMPID], a name as in sapphirerapids, milan,\n"
 		      "  neoverse-n1 (pfm-pmus(7) has them), or that of a PMU as in spr, zen4, power9 (showevtinfo --pmus"
@@ -214,8 +233,8 @@ static int parse_levels(const char *text, int *plm)
 int take_shared(int option, const char *help, struct given *given)
 {
 	switch (option) {
-	case OPTION_CPU:
-		given->cpu = optarg;
+	case OPTION_CPU: /* "native" is the compilers' word for this machine */
+		given->cpu = strcasecmp(optarg, "native") ? optarg : NULL;
 		return GO_ON;
 	case OPTION_FORMAT:
 		given->format = optarg;

@@ -43,7 +43,7 @@ static bool begins_with(const char *name, size_t length, struct span beginning)
 struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)
 {
 	struct suggestions all = { .out = out, .word = word, .characters = spelling_characters(word.text, word.length) };
-	size_t third = (word.length + 2) / 3;
+	size_t third = word.length < 3 ? 0 : (word.length + 1) / 3; /* a word of two letters is like everything */
 
 	all.most = third < MOST_WRONG ? (int)third : MOST_WRONG;
 	for (size_t i = 0; i < word.length && i < 64; i++)

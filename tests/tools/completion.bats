@@ -140,6 +140,16 @@ in_zsh() {
 	prints @events.txt
 	in_bash 'perf_encode --open -- even'
 	prints_line events.txt
+	in_bash 'evt2raw --as te'
+	prints terms
+	in_bash 'perf_encode --as=js'
+	prints json
+	in_bash 'check_events --pmu power7 --group pm_tlb'
+	prints pm_tlb_miss pm_tlbie
+	in_bash 'showevtinfo --diff skx_unc_imc5 skx_unc_imc4'
+	prints skx_unc_imc4
+	in_bash 'showevtinfo --pmus skx_unc_imc5'
+	prints skx_unc_imc5
 }
 
 @test "bash: quoted" {
@@ -171,6 +181,12 @@ in_zsh() {
 	prints @events.txt
 	in_fish 'perf_encode --open -- ls even'
 	prints events.txt
+	in_fish 'evt2raw --as te'
+	prints terms
+	in_fish 'perf_encode --as=js'
+	prints_line --as=json
+	in_fish 'showevtinfo --diff skx skx_unc_imc4'
+	prints skx_unc_imc4
 }
 
 @test "zsh: values of options, after options, after a comma, files, commands" {
@@ -187,6 +203,12 @@ in_zsh() {
 	prints 'check_events @events.txt '
 	in_zsh 'perf_encode --open -- even'
 	prints 'perf_encode --open -- events.txt '
+	in_zsh 'evt2raw --as te'
+	prints 'evt2raw --as terms '
+	in_zsh 'perf_encode --as=js'
+	prints 'perf_encode --as=json '
+	in_zsh 'showevtinfo --diff skx skx_unc_imc4'
+	prints 'showevtinfo --diff skx skx_unc_imc4 '
 }
 
 @test "zsh: the line" {
