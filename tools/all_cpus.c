@@ -93,7 +93,8 @@ static bool find_cores(struct all *all)
 		all->cores = bigger;
 		all->cores[all->core_count++] = next;
 	}
-	qsort(all->cores, (size_t)all->core_count, sizeof *all->cores, compare_cores);
+	if (all->core_count)
+		qsort(all->cores, (size_t)all->core_count, sizeof *all->cores, compare_cores);
 	return true;
 }
 

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "api.h"
 
+#include "api/private.h"
 
 /* PMU names with * or # (the number of an instance), and their device, levels, and vendor; the first that fits counts. */
 static const struct detail {
@@ -191,6 +192,20 @@ static void check_facts(void)
 	facts.size--;
 	CHECK(pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) == PFM_ERR_INVAL);
 	unsetenv("LIBPFM_ENCODE_INACTIVE");
+}
+
+/* The rows themselves, for tools of this release. */
+static void check_private(void)
+{
+	struct event_ref ref;
+	int idx;
+
+	CHECK(!start(HOST));
+	idx = pfm_find_event("perf::cycles");
+	CHECK(!pfm_private_event(idx, PFMKIT_VERSION, &ref) && !strcmp(name_at(ref.in, ref.event->name), "PERF_COUNT_HW_CPU_CYCLES"));
+	CHECK(pfm_private_event(idx, "0.0", &ref) == PFM_ERR_NOTSUPP && pfm_private_event(-1, PFMKIT_VERSION, &ref) == PFM_ERR_INVAL);
+	pfm_terminate();
+	CHECK(pfm_private_event(idx, PFMKIT_VERSION, &ref) == PFM_ERR_NOINIT);
 }
 
 static struct encoded encode_anywhere(const char *event, pfm_os_t os)
@@ -425,6 +440,7 @@ void api_decode(void)
 {
 	check_details();
 	check_facts();
+	check_private();
 	check_anywhere();
 	check_decode();
 	check_decode_arguments();

@@ -29,9 +29,10 @@ const hex = (value) => "0x" + BigInt(value || 0).toString(16);
 /* All events, each once for every PMU that has it; this machine's first, then those that came last. */
 const rows = [];
 const pmus = [...data.pmus].sort((a, b) => b.present - a.present || b.id - a.id);
-for (const pmu of pmus)
+pmus.forEach((pmu, place) => {
 	for (const number of tables.eventsOf(pmu))
-		rows.push({ pmu, number });
+		rows.push({ pmu, place, number });
+});
 
 const nameOf = (number) => string(data.events[number][EVENT.name]);
 const factsOf = (row, field) => row[field] ? data.facts[row[field] - 1] : [];
@@ -59,15 +60,15 @@ function filterBits({ pmu, number }) {
 
 // ---- search ----
 
-/* What is searched, in small letters, made when it is first needed. */
+/* What is searched, in small letters, made when it is first needed: all strings in one, and where each begins. */
 let texts;
 
 function makeTexts() {
-	const lower = data.strings.map((text) => text.toLowerCase());
-	const sets = data.sets.map((set) => ({ names: set.map((umask) => lower[umask[UMASK.name]]).join("\n"),
-		texts: set.map((umask) => lower[umask[UMASK.text] || 0]).join("\n") }));
-	texts = { sets, events: data.events.map((event) => ({ name: lower[event[EVENT.name]], text: lower[event[EVENT.text] || 0] })),
-		pmus: new Map(data.pmus.map((pmu) => [pmu, `${pmu.name}\n${pmu.desc}\n${pmu.desc.replace(/[^a-z0-9]/gi, "")}`.toLowerCase()])) };
+	const all = data.strings.join("\n").toLowerCase() + "\n", starts = new Uint32Array(data.strings.length + 1);
+	for (let i = 0, at = 0; i < data.strings.length; i++)
+		starts[i + 1] = at = all.indexOf("\n", at) + 1;
+	texts = { all, starts, pmus: new Map(data.pmus.map((pmu) =>
+		[pmu, `${pmu.name}\n${pmu.desc}\n${pmu.desc.replace(/[^a-z0-9]/gi, "")}`.toLowerCase()])) };
 }
 
 /* The word without its ending, of which four letters stay, so that mispredicted finds what mispredicts. */
@@ -76,29 +77,26 @@ function stem(word) {
 	return !ending || (ending === "s" && word.endsWith("ss")) ? word : word.slice(0, -ending.length);
 }
 
-/* How well a name has the word: whole, at its beginning, at the beginning of a part, somewhere. */
-function nameScore(name, word) {
-	const place = name.indexOf(word);
-	if (place < 0)
-		return 0;
-	if (name.length === word.length)
-		return 100;
-	return place === 0 ? 60 : name[place - 1] === "_" ? 45 : 30;
+/* How well each string has the word: whole, at its beginning, at the beginning of a part, somewhere; 0: not at all. */
+function stringScores(word) {
+	const { all, starts } = texts, scores = new Uint8Array(data.strings.length);
+	for (let i = 0, at = all.indexOf(word); at >= 0; at = all.indexOf(word, starts[i])) {
+		while (starts[i + 1] <= at)
+			i++;
+		const begins = at === starts[i];
+		scores[i] = begins && at + word.length + 1 === starts[i + 1] ? 100 : begins ? 60 : all[at - 1] === "_" ? 45 : 30;
+		i++;
+	}
+	return scores;
 }
 
-/* A word in a unit mask's name counts half as much as in the event's. */
-function setScore(set, word) {
-	if (set.names.includes(word))
-		return set.names.split("\n").reduce((most, name) => Math.max(most, nameScore(name, word) / 2), 0);
-	return set.texts.includes(word) ? 4 : 0;
-}
-
-/* A score for each event: what counts most of where the word is. */
+/* A score for each event: what counts most of where the word is. In a unit mask's name it counts half as much as in the event's. */
 function scoresOf(word) {
-	const sets = texts.sets.map((set) => setScore(set, word)), events = data.events.map((event, i) =>
-		Math.max(nameScore(texts.events[i].name, word), texts.events[i].text.includes(word) ? 14 : 0, event[EVENT.set] ? sets[event[EVENT.set] - 1] : 0));
-	const ofPmus = new Map(pmus.map((pmu) => [pmu, texts.pmus.get(pmu).startsWith(word + "\n") ? 50 : texts.pmus.get(pmu).includes(word) ? 8 : 0]));
-	return ({ pmu, number }) => Math.max(events[number], ofPmus.get(pmu));
+	const scores = stringScores(word), inText = (row, field, score) => scores[row[field] || 0] ? score : 0;
+	const sets = data.sets.map((set) => set.reduce((most, umask) => Math.max(most, scores[umask[UMASK.name]] / 2, inText(umask, UMASK.text, 4)), 0));
+	const events = data.events.map((event) => Math.max(scores[event[EVENT.name]], inText(event, EVENT.text, 14), event[EVENT.set] ? sets[event[EVENT.set] - 1] : 0));
+	const ofPmus = pmus.map((pmu) => texts.pmus.get(pmu).startsWith(word + "\n") ? 50 : texts.pmus.get(pmu).includes(word) ? 8 : 0);
+	return ({ place, number }) => Math.max(events[number], ofPmus[place]);
 }
 
 /* Of what people ask for, the question with most of the words, each of which is one of its own. */
@@ -540,10 +538,12 @@ function route() {
 	drawList();
 }
 
+/* Opens what the list says: with the unit mask that was found. */
 function open(i) {
-	if (!state.found[i])
+	const row = state.found[i], umask = row && umaskFound(row);
+	if (!row)
 		return;
-	location.hash = encodeURI(fullName(state.found[i]));
+	location.hash = encodeURI(fullName(row) + (umask ? ":" + umask : ""));
 	if (matchMedia("(max-width: 860px)").matches)
 		$("event").focus();
 }

@@ -60,7 +60,7 @@ async function findsAndOpens() {
 	await browser.press("Enter");
 	await settle();
 	same("Enter opens it", await text("h2"), "skl::MEM_LOAD_RETIRED");
-	same("address", await hash(), "#skl::MEM_LOAD_RETIRED");
+	same("address", await hash(), "#skl::MEM_LOAD_RETIRED:L3_MISS");
 	await browser.press("Escape");
 	same("Esc goes back", [await hash(), await text("h2")], ["", null]);
 	await browser.press("Escape");
