@@ -1,6 +1,8 @@
 /*
- * pairs [EVERY]: asks the kernel of this machine for each event of its core PMU, and for every EVERY-th pair of them as one group, and
- * compares what it says with pfm_fit(). Prints what differs, 100 lines at most, and how many were asked.
+ * pairs [EVERY [SETS]]: asks the kernel of this machine for each event of its core PMU, for every EVERY-th pair of them as one group,
+ * and for SETS larger groups, always the same ones; compares what it says with pfm_fit(), and opens the rounds that this makes. Prints
+ * what differs, 100 lines at most, and how many were asked. Events that the kernel refuses alone, as that of a guest does with what
+ * belongs to the whole machine, are only counted.
  */
 #include <perfmon/pfmkit.h>
 
@@ -9,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST = 4096, SHOWN = 100 };
+enum { MOST = 4096, SHOWN = 100, LARGEST = 6 };
 
 static struct event {
 	char name[160];
@@ -18,7 +20,7 @@ static struct event {
 	int fits;       /* as the check says, alone */
 } events[MOST];
 
-static int count, asked, differ, unsure;
+static int count, asked, differ, refused;
 
 static int open_event(const struct event *event, int leader)
 {
@@ -28,32 +30,48 @@ static int open_event(const struct event *event, int leader)
 	return perf_event_open(&attr, 0, -1, leader, 0);
 }
 
-/* Whether the check has one round for events a and b, or for a alone if b is -1. */
-static int fits(int a, int b)
+/* Whether the check has one round for events; which it has is in places. */
+static int fits(const int *set, int size, pfm_placement_t *places)
 {
-	pfm_fit_event_t list[2];
-	pfm_placement_t places[2] = { { .size = sizeof places[0] } };
+	pfm_fit_event_t list[LARGEST];
 	pfm_fit_t fit = { .size = sizeof fit };
-	int numbers[2] = { a, b };
 
-	for (int i = 0; i < 2 && numbers[i] >= 0; i++) {
-		const struct event *event = &events[numbers[i]];
+	places[0].size = sizeof places[0];
+	for (int i = 0; i < size; i++) {
+		const struct event *event = &events[set[i]];
 
 		list[i] = (pfm_fit_event_t){ .size = sizeof list[i], .idx = event->idx, .instance = -1, .group = -1, .os = PFM_OS_PERF_EVENT,
 					     .words = { event->attr.config, event->attr.config1, event->attr.config2 }, .count = 3 };
 	}
-	if (pfm_fit(list, b < 0 ? 1 : 2, 0, &fit, places))
-		return -1;
-	return !fit.reason;
+	return pfm_fit(list, size, 0, &fit, places) ? -1 : !fit.reason;
 }
 
-static void compare(int kernel, int check, const char *a, const char *b)
+/* Whether the kernel takes those of a round, or all if round is -1, as one group. */
+static int opens(const int *set, int size, const pfm_placement_t *places, int round)
+{
+	int files[LARGEST], opened = 0, good = 1;
+
+	for (int i = 0; i < size && good; i++) {
+		if (round >= 0 && places[i].round != round)
+			continue;
+		files[opened] = open_event(&events[set[i]], opened ? files[0] : -1);
+		good = files[opened] >= 0;
+		opened += good;
+	}
+	while (opened)
+		close(files[--opened]);
+	return good;
+}
+
+static void compare(int kernel, int check, const int *set, int size, const char *what)
 {
 	asked++;
-	if (kernel == check)
+	if (kernel == check || differ++ >= SHOWN)
 		return;
-	if (differ++ < SHOWN)
-		printf("differs: kernel %d, check %d: %s %s\n", kernel, check, a, b);
+	printf("differs: kernel %d, check %d%s:", kernel, check, what);
+	for (int i = 0; i < size; i++)
+		printf(" %s", events[set[i]].name);
+	putchar('\n');
 }
 
 static void add(const char *pmu, const char *name, const char *umask)
@@ -79,18 +97,20 @@ static void gather(const pfm_pmu_info_t *pmu)
 	}
 }
 
-/* Events that the kernel takes, alone, to the front; the others are what the check must refuse. */
+/* What the kernel takes the check must take; the others are forgotten. */
 static void ask_each(void)
 {
+	pfm_placement_t places[LARGEST];
 	int good = 0;
 
 	for (int i = 0; i < count; i++) {
-		int file = open_event(&events[i], -1), check = fits(i, -1);
+		int check = fits(&i, 1, places);
 
-		compare(file >= 0, check, events[i].name, "");
-		if (file < 0)
+		if (!opens(&i, 1, places, -1)) {
+			refused++;
 			continue;
-		close(file);
+		}
+		compare(1, check, &i, 1, ", alone");
 		if (check == 1)
 			events[good++] = events[i];
 	}
@@ -99,24 +119,49 @@ static void ask_each(void)
 
 static void ask_pairs(int every)
 {
+	pfm_placement_t places[LARGEST];
 	long number = 0;
 
 	for (int i = 0; i < count; i++) {
 		int leader = open_event(&events[i], -1);
 
-		for (int k = i; k < count && leader >= 0; k++) {
-			int file;
+		for (int k = i; k < count; k++) {
+			int file, pair[] = { i, k };
 
 			if (number++ % every)
 				continue;
 			file = open_event(&events[k], leader);
-			compare(file >= 0, fits(i, k), events[i].name, events[k].name);
+			compare(file >= 0, fits(pair, 2, places), pair, 2, "");
 			if (file >= 0)
 				close(file);
 		}
-		unsure += leader < 0;
-		if (leader >= 0)
-			close(leader);
+		close(leader);
+	}
+}
+
+static int random_below(int end)
+{
+	static uint64_t seed = 35;
+
+	seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+	return (int)((seed >> 33) % (uint64_t)end);
+}
+
+static void ask_sets(int sets)
+{
+	pfm_placement_t places[LARGEST];
+	int set[LARGEST];
+
+	for (; sets > 0 && count; sets--) {
+		int size = 3 + random_below(LARGEST - 2), rounds = 0;
+
+		for (int i = 0; i < size; i++)
+			set[i] = random_below(count);
+		compare(opens(set, size, places, -1), fits(set, size, places), set, size, "");
+		for (int i = 0; i < size; i++)
+			rounds = places[i].round >= rounds ? places[i].round + 1 : rounds;
+		for (int round = 0; rounds > 1 && round < rounds; round++)
+			compare(opens(set, size, places, round), 1, set, size, ", one of its rounds");
 	}
 }
 
@@ -133,6 +178,7 @@ int main(int argc, char **argv)
 		}
 	ask_each();
 	ask_pairs(argc > 1 ? atoi(argv[1]) : 1);
-	printf("pairs: %s: %d events, %d questions, %d differ\n", pmu.name, count, asked, differ);
-	return differ || unsure;
+	ask_sets(argc > 2 ? atoi(argv[2]) : 1000);
+	printf("pairs: %s: %d events, %d refused alone, %d questions, %d differ\n", pmu.name, count, refused, asked, differ);
+	return differ > 0;
 }

@@ -149,7 +149,12 @@ static const struct fit_case others[] = {
 	{ SIX_ARM " L1D_TLB_REFILL", 0, 2, PFM_FIT_COUNTERS, 7, "one of the counters 0-5" },
 	{ "arm_ac9::CPU_CYCLES CPU_CYCLES", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter f0" },
 	/* POWER: the counter in the code, and fields that all events have in common */
-	{ "power9::PM_LD_MISS_L1 PM_DTLB_MISS", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter 2" },
+	{ "power9::PM_INST_FROM_L3MISS PM_DTLB_MISS", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter 2" },
+	/* an equivalent that the kernel takes by itself, 0x400f0 on counter 3 (tests/emulated) */
+	{ "power9::PM_LD_MISS_L1 PM_DTLB_MISS", 0, 1, PFM_FIT_FITS, 0, "" },
+	{ "power9::PM_LD_MISS_L1 PM_DTLB_MISS PM_LD_MISS_L1_ALT", 0, 2, PFM_FIT_COUNTERS, 3, "" },
+	{ "power9::PM_RUN_CYC PM_BR_TAKEN_CMPL", 0, 1, PFM_FIT_FITS, 0, "" },
+	{ "power8::PM_MRK_ST_CMPL PM_1PLUS_PPC_CMPL", 0, 1, PFM_FIT_FITS, 0, "" },
 	{ "power9::PM_L2_LD PM_L2_LD_MISS", 0, 1, PFM_FIT_FITS, 0, "" },
 	{ "power9::PM_L2_LD PM_L2_LD_MISS_64B", 0, 2, PFM_FIT_RESOURCE, 2, "level 2 and 3" },
 	{ "power10::PM_L2_LD PM_L2_LD_HIT", 0, 2, PFM_FIT_RESOURCE, 2, "level 2 and 3" },
