@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "answers/fit.h"
+#include "answers/fit_equivalents.h"
 #include "answers/fit_words.h"
 #include "catalog/catalog.h"
 #include "encode/encode.h"
@@ -92,6 +93,8 @@ static void copy_answer(const struct call *call, int count, pfm_fit_t *fit, pfm_
 					     question->resources[conflict->resource]->name) : NULL;
 	fit_say(&call->question, call->requests, conflict, fit->message, sizeof fit->message);
 	fit_say_note(&call->question, call->requests, &machine, fit->note, sizeof fit->note);
+	if (fit->rounds > 1)
+		fit_say_equivalents(call->requests, count, &call->machine, fit->rounds, fit->note, sizeof fit->note);
 	for (int i = 0; i < count; i++)
 		copy_placement(call, i, &placements[i]);
 }

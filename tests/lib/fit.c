@@ -226,6 +226,13 @@ static void test_places(void)
 	CHECK(strstr(asked.fit.note, "threads of a core share"));
 	asked = ask("nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD", NULL, PFM_FIT_NO_SMT);
 	CHECK(!*asked.fit.note && !asked.fit.smt);
+	/* events that count the same on another counter */
+	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2", NULL, 0);
+	CHECK(asked.fit.rounds == 2 && !strcmp(asked.fit.note, "with PM_DATA_FROM_L3_ALT2 in the place of PM_DATA_FROM_L3: 1 round"));
+	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2_ALT2", NULL, 0);
+	CHECK(asked.fit.rounds == 1 && !*asked.fit.note);
+	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2 PM_DATA_FROM_L2_ALT2", NULL, 0);
+	CHECK(asked.fit.rounds == 2 && strstr(asked.fit.note, ": 1 round"));
 	/* what the maker calls taken alone is a warning, if there is company */
 	asked = ask("mtl_rwc::FRONTEND_RETIRED:DSB_MISS INST_RETIRED:ANY_P UOPS_ISSUED:ANY", NULL, 0);
 	CHECK(asked.fit.rounds == 1 && !asked.fit.reason && strstr(asked.fit.note, "have mtl_rwc::FRONTEND_RETIRED:DSB_MISS counted alone"));
