@@ -133,14 +133,23 @@ static void import_file(struct import *import, const char *path)
 
 enum { MOST_DEPTH = 16 }; /* folders in folders: a link to its own folder ends here */
 
+/* Of a folder other files than .json are nothing to say a word about; folders that cannot be opened are. */
+static void import_no_folder(struct import *import, const char *path, int depth)
+{
+	if (errno != ENOTDIR && errno != ENOENT)
+		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
+	else if (!depth || ends_with(path, ".json"))
+		import_file(import, path);
+}
+
 static void import_path(struct import *import, const char *path, int depth)
 {
 	struct name_list inner = { 0 };
 
 	if (depth > MOST_DEPTH)
 		report((struct place){ path, 0, 0 }, "more than %d folders in each other", MOST_DEPTH);
-	else if (!read_folder(path, &inner) && (!depth || ends_with(path, ".json")))
-		import_file(import, path);
+	else if (!read_folder(path, &inner))
+		import_no_folder(import, path, depth);
 	for (int i = 0; i < inner.count; i++)
 		import_path(import, inner.names[i], depth + 1);
 }

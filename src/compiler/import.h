@@ -149,7 +149,7 @@ const char *base_name(const char *path);
 bool ends_with(const char *text, const char *end);
 const char *absolute_path(const char *path);
 
-/* Paths of what is in a folder, sorted, without hidden files. False: it cannot be read as a folder. */
+/* Paths of what is in a folder, sorted, without hidden files. False: it is none that can be opened; errno says why. */
 struct name_list {
 	char **names;
 	int count;

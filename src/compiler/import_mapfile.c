@@ -5,6 +5,7 @@
  */
 #include "import.h"
 
+#include <errno.h>
 #include <regex.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -111,7 +112,11 @@ static const struct mapfile *mapfile_of(struct import *import, const char *folde
 	file = fopen(path, "r");
 	if (file) {
 		read_mapfile(map, path, file);
+		if (ferror(file))
+			report((struct place){ path, 0, 0 }, "cannot be read");
 		fclose(file);
+	} else if (errno != ENOENT && errno != ENOTDIR) {
+		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
 	}
 	return map->count ? map : NULL;
 }

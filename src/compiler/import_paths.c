@@ -2,6 +2,7 @@
 #include "import.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,13 +59,17 @@ bool read_folder(const char *path, struct name_list *names)
 	const struct dirent *entry;
 
 	*names = (struct name_list){ 0 };
+	if (!folder && errno == ENOMEM)
+		need(NULL);
 	if (!folder)
 		return false;
-	while ((entry = readdir(folder)))
+	while (errno = 0, (entry = readdir(folder)))
 		if (*entry->d_name != '.') {
 			names->names = grow(names->names, names->count, sizeof *names->names);
 			names->names[names->count++] = joined(path, ends_with(path, "/") ? "" : "/", entry->d_name);
 		}
+	if (errno)
+		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
 	closedir(folder);
 	qsort(names->names, (size_t)names->count, sizeof *names->names, by_name);
 	return true;

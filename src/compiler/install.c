@@ -55,9 +55,10 @@ static bool tables_path(enum table_folder folder, const char *name, char path[TA
 static int library_pmu(const char *name, pfm_pmu_info_t *info)
 {
 	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
-		memset(info, 0, sizeof *info);
-		info->size = sizeof *info;
-		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, info) && !strcasecmp(info->name, name))
+		const char *its = pfm_get_pmu_name((pfm_pmu_t)pmu);
+
+		*info = (pfm_pmu_info_t){ .size = sizeof *info };
+		if (its && !strcasecmp(its, name) && !pfm_get_pmu_info((pfm_pmu_t)pmu, info))
 			return pmu;
 	}
 	return 0;
@@ -99,6 +100,27 @@ static void list_pmu(const char *path, const struct tables *in, const struct tab
 		       number ? "it is a part of the library" : "the library has too many PMUs");
 }
 
+static bool has_event(const char *pmu, const char *event)
+{
+	char string[1024];
+
+	return snprintf(string, sizeof string, "%s::%s", pmu, event) < (int)sizeof string && pfm_find_event(string) >= 0;
+}
+
+/* Events that a file adds to a PMU which is elsewhere. */
+static void list_extension(const struct tables *in, const struct table_pmu *pmu)
+{
+	const struct table_part *part = &in->parts.rows[pmu->part];
+	const struct table_event *event = &in->events.rows[in->tables.rows[part->table].first + part->first];
+	const char *name = name_at(in, pmu->name);
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < part->count; i++)
+		found += has_event(name, name_at(in, event[i].name));
+	printf("  %-28s %5u events more%s\n", name, (unsigned int)part->count,
+	       found == part->count ? "" : ": left out, as LIBPFM_VERBOSE=1 tells");
+}
+
 /* The bytes of a file; NULL: wrong says why. */
 static char *file_of_tables(const char *path, struct tables *tables, const char **wrong)
 {
@@ -131,7 +153,10 @@ static void list_file(const char *path)
 	listed.unread += wrong != NULL;
 	printf("%s%s%s\n", path, wrong ? ": not loaded: " : "", wrong ? wrong : "");
 	for (uint32_t row = 0; !wrong && row < tables.pmus.count; row++)
-		list_pmu(path, &tables, &tables.pmus.rows[row]);
+		if (tables.pmus.rows[row].flags & PMU_EXTENSION)
+			list_extension(&tables, &tables.pmus.rows[row]);
+		else
+			list_pmu(path, &tables, &tables.pmus.rows[row]);
 	free(bytes);
 }
 
@@ -141,9 +166,14 @@ static void list_unreadable(const char *path)
 	printf("%s: not loaded: %s\n", path, strerror(errno));
 }
 
+/* Whatever machine this is, all PMUs can be asked for. */
 static bool open_library(void)
 {
-	int error = pfm_initialize();
+	pfm_machine_t machine = { .size = sizeof machine, .encode_inactive = 1 };
+	int error = pfm_set_machine(&machine);
+
+	if (!error)
+		error = pfm_initialize();
 
 	if (error)
 		fprintf(stderr, "pmuc: the library cannot be used: %s\n", pfm_strerror(error));

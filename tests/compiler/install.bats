@@ -138,6 +138,19 @@ intel() {
 	says_line "pmuc: no tables are called ../../../x; pmuc --list says what is installed"
 }
 
+@test "--list knows files that extend PMUs" {
+	mkdir -p "$own"
+	printf 'extend skl layout intel-skylake mods=k,u\nGREENHOUSE 0x77 : A house\nBARN 0x78 : A barn\n' >more.pmu
+	printf 'extend skl layout intel-skx-iio mods=e\nSHED 0x79 : A shed\n' >no.pmu
+	try 0 pmuc -o "$own/more.pmt" more.pmu
+	try 0 pmuc -o "$own/no.pmt" no.pmu
+	try 0 pmuc --list
+	prints "$own/more.pmt" "  skl                              2 events more" "$own/no.pmt" \
+		"  skl                              1 events more: left out, as LIBPFM_VERBOSE=1 tells"
+	LIBPFM_VERBOSE=1 try 1 check_events skl::SHED
+	says_line "$own/no.pmt: skl is not extended: its layout is another one"
+}
+
 @test "what goes wrong leaves nothing behind, and says why" {
 	intel
 	sed 's/0x20/-1/' perfmon/LAKE/events/acmelake_core.json >bad.json
@@ -172,6 +185,38 @@ intel() {
 	pmuc --list >/dev/full 2>"$err" || status=$?
 	[ "$status" = 1 ]
 	says "pmuc: standard output: "
+}
+
+# fails_in_turn KIND ERRNO STEP LAST: of the first LAST calls of a kind (tests/lib/failures.h) every STEPth fails, one in a run; what is
+# installed is whole, or nothing is.
+fails_in_turn() {
+	local at status tried=0
+	for ((at = 1; at <= $4; at += $3)); do
+		rm -rf "$HOME" report
+		status=0
+		PFM_FAIL=$1:$2:$at PFM_FAIL_REPORT=report LD_PRELOAD=$builddir/tests/lib/.libs/preload.so \
+			pmuc import --install --user perfmon >"$out" 2>"$err" || status=$?
+		[ -e report ] || break
+		tried=$((tried + 1))
+		[ "$status" -le 2 ] || fail "call $at of kind $1: status $status" "$(tail -n 5 "$err")"
+		[ "$status" = 0 ] || [ -s "$err" ] || fail "call $at of kind $1: status $status and no word"
+		[ -z "$(find . -path '*/tables.d/*' ! -name acmelake.pmt)" ] || fail "call $at of kind $1: a file is left: $(ls "$own")"
+		if [ -e "$own/acmelake.pmt" ]; then
+			cmp "$own/acmelake.pmt" right || fail "call $at of kind $1: status $status, and not what it should be" "$(cat "$err")"
+		else
+			[ "$status" != 0 ] || fail "call $at of kind $1: status 0, and nothing is installed"
+		fi
+	done
+	[ "$tried" -ge 20 ] || fail "only $tried calls"
+}
+
+@test "calls fail, one after the other: nothing half-written, never without a word" {
+	[ -e "$builddir/tests/lib/.libs/preload.so" ] || skip "tests/lib/.libs/preload.so is not there: no shared libraries"
+	intel
+	try 0 pmuc import --install --user perfmon
+	cp "$own/acmelake.pmt" right
+	fails_in_turn 1 12 199 40000
+	fails_in_turn 2 5 1 70
 }
 
 @test "wrong usage is status 2" {

@@ -104,7 +104,7 @@ for library in libpfmkit4:libpfm libpmapi0:libpmapi; do
 	same "packaging/debian/${library%:*}.symbols" "$work/symbols" "$work/exported"
 done
 # libpfm4 has what the first two headers declare; who uses more needs this library
-sed -n 's/^ \([a-z_0-9]*\)@Base 4\.13\.0$/\1/p' "$srcdir/packaging/debian/libpfmkit4.symbols" >"$work/old"
+sed -n 's/^ \([a-z_0-9]*\)@Base 0\.1\.0$/\1/p' "$srcdir/packaging/debian/libpfmkit4.symbols" >"$work/old"
 for header in pfmlib.h pfmlib_perf_event.h; do
 	printf '#include <perfmon/%s>\n' $header | ${CC:-cc} -E -P -I"$srcdir/include" - | tr '\n' ' ' | tr ';{}' '\n' | grep -oE '\bpfm_[a-z0-9_]+ *\(' | tr -d ' ('
 done | LC_ALL=C sort -u >"$work/declared"
