@@ -37,6 +37,11 @@ static const struct {
 	{ "instruction cache", "L1I", { "level-0 instruction cache" } },
 	{ "write-back", "writeback", { "write-back memory" } },
 	{ "write-backs", "writebacks", { 0 } },
+	{ "written back", "writeback", { 0 } },
+	{ "write back", "writeback", { 0 } },
+	{ "cycles with", "cycles in which",
+	  { "cycles with fe_thres", "cycles with so many", "cycles with floating-point retirement", "cycles with one ready",
+	    "cycles with tracked", "count cycles with" } },
 	{ "for want of", "for lack of", { 0 } },
 	{ "counts as two", "FMA counts twice", { 0 } },
 	{ "multiply-add counts 2", "FMA counts twice", { 0 } },
@@ -48,6 +53,12 @@ static const struct {
 	{ "PMM", "persistent memory", { 0 } },
 	{ "code read", "instruction fetch", { "_unc" } },
 	{ "code reads", "instruction fetches", { "_unc" } },
+};
+
+/* Words that have another one in the descriptions of one maker: how its PMUs' names begin, the word, what it says instead. */
+static const char *const words_of_makers[][3] = {
+	{ "amd64", "uop", "op" },
+	{ "amd64", "uops", "ops" },
 };
 
 /* Words that no description begins with. */
@@ -107,6 +118,9 @@ static const char *better_word(const char *pmu, const char *text)
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (find_word(text, words[i].word) && !has_exception(pmu, text, words[i].exceptions))
 			return words[i].instead;
+	for (size_t i = 0; i < sizeof words_of_makers / sizeof *words_of_makers; i++)
+		if (!strncmp(pmu, words_of_makers[i][0], strlen(words_of_makers[i][0])) && find_word(text, words_of_makers[i][1]))
+			return words_of_makers[i][2];
 	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
 		if (!strncmp(text, beginnings[i][0], strlen(beginnings[i][0])))
 			return beginnings[i][1];
