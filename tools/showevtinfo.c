@@ -224,6 +224,21 @@ static bool show(int count, char **operands, bool all_cpus)
 	}
 }
 
+/* What goes with --html, and what with nothing else. GO_ON, or the status to end with. */
+static int check_page(int count, char **operands, bool all_cpus)
+{
+	if (settings.mode != PAGE)
+		return all_cpus ? wrong_usage("--cpu all goes with --html only; without --cpu, PMU::WORD looks at all PMUs") :
+				  GO_ON;
+	if (count)
+		return wrong_usage("%s: a page has all events; --cpu, --pmu and --type say of which PMUs", operands[0]);
+	if (settings.given.json || settings.csv || settings.given.format)
+		return wrong_usage("--html is a form of its own, beside --json, --csv and --format");
+	if (is_terminal())
+		return wrong_usage("--html is for a browser, not for a terminal: showevtinfo --html > events.html");
+	return GO_ON;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option options[] = {
@@ -257,13 +272,9 @@ int main(int argc, char **argv)
 	if (settings.mode == DIFFERENCES && argc - optind < 2)
 		return wrong_usage("--diff needs the names of two PMUs");
 	all_cpus = settings.given.cpu && !strcasecmp(settings.given.cpu, "all");
-	if (settings.mode == PAGE && optind < argc)
-		return wrong_usage("%s: a page has all events; --cpu, --pmu and --type say of which PMUs",
-				   argv[optind]);
-	if (settings.mode == PAGE && (settings.given.json || settings.csv || settings.given.format))
-		return wrong_usage("--html is a form of its own, beside --json, --csv and --format");
-	if (all_cpus && settings.mode != PAGE)
-		return wrong_usage("--cpu all goes with --html only; without --cpu, PMU::WORD looks at all PMUs");
+	status = check_page(argc - optind, argv + optind, all_cpus);
+	if (status != GO_ON)
+		return status;
 	status = check_line_format();
 	if (status != GO_ON)
 		return status;

@@ -55,6 +55,12 @@ data_of_page() {
 	says "--html"
 }
 
+@test "no page for a terminal" {
+	TERM=xterm script -qec "showevtinfo --html" /dev/null </dev/null >"$out" || true
+	grep -q "not for a terminal: showevtinfo --html > events.html" "$out"
+	refute grep -q '<html' "$out"
+}
+
 # random LAYER TOOL...: 2,500 random strings, encoded by the page to "ours"
 random() {
 	node "$scripts/encode.js" "$page" 22 2500 "$1" >ours

@@ -414,7 +414,7 @@ function resultOf(form) {
 function umaskChoice(form, umask, terms) {
 	const name = string(umask[UMASK.name]), flags = at(umask, UMASK.flags), tags = [];
 	const tag = (text, warns) => tags.push(element("span", { class: `tag ${warns ? "warn" : ""}` }, text));
-	const input = element("input", { type: "checkbox", "data-name": name, checked: terms.some((term) => term.value === undefined && term.name.toLowerCase() === name.toLowerCase()) });
+	const input = element("input", { type: "checkbox", "data-name": name, "data-group": tables.groupOf(umask), checked: terms.some((term) => term.value === undefined && term.name.toLowerCase() === name.toLowerCase()) });
 	if (flags & pfmkit.UMASK_DEFAULT)
 		tag("default");
 	if (flags & pfmkit.UMASK_PRECISE)
@@ -480,8 +480,32 @@ function boxChoice(form) {
 		} }, boxes.map(([name, device], i) => element("option", { selected: i === form.box }, device ? `${name} (${device})` : name)))];
 }
 
+/* Whether what is chosen encodes. */
+function encodes(form) {
+	try {
+		return Boolean(tables.perfOf(tables.find(chosen(form)), ""));
+	} catch (problem) {
+		if (problem instanceof pfmkit.Problem)
+			return false;
+		throw problem;
+	}
+}
+
+/* A unit mask that bears no other of its group takes their place. */
+function replaceOthers(form, input) {
+	const others = form.inputs.filter((one) => one !== input && one.checked && one.dataset.group === input.dataset.group);
+	if (!input.checked || !input.dataset.group || !others.length || encodes(form))
+		return;
+	for (const one of others)
+		one.checked = false;
+	if (!encodes(form))
+		for (const one of others)
+			one.checked = true;
+}
+
 function changed(form) {
 	showResult(form);
+	$("event").querySelector("h2 .of").textContent = `${form.row.pmu.boxes[form.box][0]}::`;
 	history.replaceState(null, "", "#" + encodeURI(form.link));
 }
 
@@ -496,12 +520,17 @@ function drawEvent({ pmu, box, number, terms }) {
 	const page = $("event");
 	page.replaceChildren(
 		element("button", { type: "button", class: "back", onclick: close }, "\u2039 Events"),
-		element("h2", {}, element("span", { class: "of" }, `${pmu.name}::`), nameOf(number)),
+		element("h2", {}, element("span", { class: "of" }, `${pmu.boxes[box][0]}::`), nameOf(number)),
 		element("p", { class: "where" }, placeOf(pmu)),
 		element("p", { class: "text" }, string(event[EVENT.text])),
 		pillsOf(pmu, event), detailsOf(pmu, event),
 		element("h3", {}, "Codes"), result, ...boxChoice(form),
-		element("form", { onsubmit: (submit) => submit.preventDefault(), oninput: (input) => input.target.dataset.name && changed(form) }, umasks, modifiers),
+		element("form", { onsubmit: (submit) => submit.preventDefault(), oninput: ({ target }) => {
+			if (!target.dataset.name)
+				return;
+			replaceOthers(form, target);
+			changed(form);
+		} }, umasks, modifiers),
 		...alsoOn(form.row));
 	page.scrollTop = 0;
 	showResult(form);

@@ -74,6 +74,9 @@ async function putsTogether() {
 	same("default", await result(), { string: "skl::INST_RETIRED", code: "0x5300c0", perf: "rc0", config: "0xc0" });
 	await click('[data-name="PREC_DIST"]');
 	same("unit mask", await result(), { string: "skl::INST_RETIRED:PREC_DIST", code: "0x5301c0", perf: "r1c0", config: "0x1c0" });
+	await click('[data-name="NOP"]');
+	same("another one in its place", (await result()).string, "skl::INST_RETIRED:NOP");
+	await click('[data-name="PREC_DIST"]');
 	await click('[data-name="u"]');
 	same("user code", [await result(), await hash()], [{ string: "skl::INST_RETIRED:PREC_DIST:u", code: "0x5101c0", perf: "r1c0:uh", config: "0x1c0" },
 		"#skl::INST_RETIRED:PREC_DIST:u"]);
@@ -85,6 +88,12 @@ async function putsTogether() {
 	same("a shared address", await result(), { string: "skl::MEM_LOAD_RETIRED:L3_MISS:c=2", code: "0x25320d1", perf: "r20020d1", config: "0x20020d1" });
 	same("its form", [await ask("document.querySelector('[data-name=L3_MISS]').checked"), await ask("document.querySelector('[data-name=c]').value")], [true, "2"]);
 	await picture("event");
+	await browser.show(url + "#skx_unc_imc3::UNC_M_CAS_COUNT:RD");
+	await settle();
+	same("its name", await text("h2"), "skx_unc_imc3::UNC_M_CAS_COUNT");
+	await ask("(() => { const boxes = document.querySelector('.boxes'); boxes.selectedIndex = 5; boxes.dispatchEvent(new Event('change')); })()");
+	same("another box", [await hash(), (await result()).perf, await text("h2")], ["#skx_unc_imc5::UNC_M_CAS_COUNT:RD", "uncore_imc_5/config=0x304/",
+		"skx_unc_imc5::UNC_M_CAS_COUNT"]);
 	await browser.show(url + "#skx_unc_imc3::UNC_M_CAS_COUNT:RD");
 	await settle();
 	same("a box", await result(), { string: "skx_unc_imc3::UNC_M_CAS_COUNT:RD", code: "0x304", perf: "uncore_imc_3/config=0x304/", config: "0x304" });
