@@ -43,7 +43,7 @@ static const char help[] =
 "      --version      version\n"
 "\n"
 "Exit status: 0 all events are right (--together: and fit), 1 some are not, 2 wrong\n"
-"usage.\n";
+"usage. See pfmkit(7), pfm-event-strings(7), pfm-glossary(7).\n";
 
 struct settings {
 	struct given given;

@@ -54,7 +54,8 @@ static const char help[] =
 "  -h, --help         this text\n"
 "      --version      version\n"
 "\n"
-"Exit status: 0 all is well, 1 some events or codes were not understood, 2 wrong usage.\n";
+"Exit status: 0 all is well, 1 some events or codes were not understood, 2 wrong usage.\n"
+"See pfmkit(7), pfm-event-strings(7), pfm-glossary(7).\n";
 
 struct settings {
 	struct given given;

@@ -60,7 +60,7 @@ static const char help[] =
 "      --version      version\n"
 "\n"
 "Exit status: 0 all is well, 1 some events failed, 2 wrong usage; COMMAND's, if that\n"
-"is not 0.\n";
+"is not 0. See pfmkit(7), pfm-event-strings(7), pfm-glossary(7).\n";
 
 enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW };
 
