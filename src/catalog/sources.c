@@ -24,7 +24,7 @@ const char *source_path(int body)
 
 bool source_look(int body)
 {
-	uint8_t state = NOT_LOOKED_AT;
+	int state = NOT_LOOKED_AT;
 	const char *wrong;
 
 	while (sources[body].copy_of)

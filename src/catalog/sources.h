@@ -21,7 +21,7 @@ extern struct source {
 	const void *bytes;              /* of the file; NULL: it is the compiled body, or the library has made it */
 	const char *path;
 	uint8_t copy_of;                /* another body; 0: it is no copy, or that of the compiled one */
-	_Atomic(uint8_t) state;         /* enum source_state */
+	atomic_int state;               /* enum source_state; RISC-V has no instructions for less than 32 bits */
 } sources[MAX_BODIES];
 
 /* Says where a body is from. tables, bytes and path stay the caller's, who keeps them as long as the body is used. */
