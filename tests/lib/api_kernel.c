@@ -228,7 +228,7 @@ static void check_kernel_pmus(void)
 	check_kernel_only("LIBPFM_FSROOT=ROOT/skylake-client", "intel_pt uprobe");
 	check_kernel_only("LIBPFM_FSROOT=ROOT/zen4-server", "");
 	check_kernel_only("LIBPFM_FSROOT=ROOT/neoverse-v1", "arm_spe_0 dsu_0");
-	check_kernel_only("LIBPFM_FSROOT=ROOT/panther-lake", "power uncore_hbo_0 uncore_hbo_1 uncore_sncu");
+	check_kernel_only("LIBPFM_FSROOT=ROOT/panther-lake", "uncore_hbo_0 uncore_hbo_1 uncore_sncu");
 	/* another machine */
 	CHECK(!start("LIBPFM_CPUID=power9") && pmu_called("acme_npu_0", &info) == -1 && pfm_find_event("acme_npu_0::first") == PFM_ERR_NOTFOUND);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/hypervisor LIBPFM_FORCE_PMU=power9") && pmu_called("acme_npu_0", &info) == -1);

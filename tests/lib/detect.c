@@ -72,7 +72,8 @@ static const struct rule rules[] = {
 	{ "knm", 1, "i 6: 133", NULL },
 	/* needs CPUID leaf 10, which no captured machine has */
 	{ "ix86arch", 1, "s", NULL },
-	{ "rapl", 1, "i 6: 42 45 58 60-63 69-71 78 79 85 86 92 94 95 102 106 108 122 125 126 142 143 157 158 165 166", "power" },
+	{ "rapl", 1, "i 6: 42 45 58 60-63 69-71 78 79 85 86 92 94 95 102 106 108 122 125 126 142 143 157 158 165 166 "
+	  "140 141 151 154 167 170 172-175 181-183 186 189-191 197 198 204 207 221", "power" },
 	{ "snbep_unc_cbo#", 8, "i 6: 45", NULL },
 	{ "snbep_unc_ha", 1, "i 6: 45", NULL },
 	{ "snbep_unc_imc#", 4, "i 6: 45", NULL },
@@ -1023,10 +1024,10 @@ static void check_rapl(void)
 		const char *models, *events;
 	} variants[] = {
 		{ "42 58 60 61 69 70 71 92 95 102 122", CORES " " PKG " " GPU CLIENT_NAMES },
-		{ "78 94 125 126 142 157 158 165 166", CORES " " PKG " " GPU " " PSYS CLIENT_NAMES " energy-psys=0x5" },
+		{ "78 94 125 126 140 141 142 151 157 158 165 166 167 170 189 197 204", CORES " " PKG " " GPU " " PSYS CLIENT_NAMES " energy-psys=0x5" },
 		{ "45 62", CORES " " PKG " " DRAM " energy-cores=0x1" SERVER_NAMES },
-		{ "63 79 85 86 106 108 143", PKG " " DRAM SERVER_NAMES },
-		{ "87 133 151 167 173 174 207", CORES " " PKG " " GPU CLIENT_NAMES },
+		{ "63 79 85 86 106 108 143 173 174 175 182 207 221", PKG " " DRAM SERVER_NAMES },
+		{ "87 133", CORES " " PKG " " GPU CLIENT_NAMES },
 	};
 	char words[128];
 
@@ -1141,7 +1142,7 @@ static void check_captured_x86(void)
 	check_perf("spr_unc_upi3::UNC_UPI_CLOCKTICKS", "73 0x1");
 	check_perf("rapl::RAPL_ENERGY_DRAM", "15 0x3");
 	check_perf("rapl::RAPL_ENERGY_GPU", "-4");
-	compare_list("LIBPFM_FSROOT=ROOT/alder-lake", "adl_glc adl_grt perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/alder-lake", "rapl adl_glc adl_grt perf perf_raw");
 	check_perf("adl_glc::INST_RETIRED:ANY_P", "4 0xc0");
 	check_perf("adl_grt::INST_RETIRED:ANY_P", "10 0xc0");
 	check_found("INST_RETIRED", "adl_glc");
@@ -1206,7 +1207,7 @@ static void check_new_cores(void)
 static void check_hybrids(void)
 {
 	compare_active("LIBPFM_FSROOT=ROOT/meteor-lake",
-		       "perf perf_raw mtl_rwc mtl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo mtl_unc_cncu "
+		       "perf rapl perf_raw mtl_rwc mtl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo mtl_unc_cncu "
 		       "msr cstate_core cstate_pkg i915");
 	check_perf("INST_RETIRED.ANY", "4 0x100");
 	check_perf("mtl_cmt::INST_RETIRED.ANY", "10 0x100");
@@ -1229,7 +1230,7 @@ static void check_hybrids(void)
 	check_device("UNC_M_MC1_WRCAS_COUNT_FREERUN", "uncore_imc_free_running_1", "tgl_unc_imc_free::UNC_M_MC1_WRCAS_COUNT_FREERUN");
 
 	compare_active("LIBPFM_FSROOT=ROOT/lunar-lake",
-		       "perf perf_raw lnl_lnc lnl_skt tgl_unc_imc_free adl_unc_imc mtl_unc_arb msr cstate_core cstate_pkg xe");
+		       "perf rapl perf_raw lnl_lnc lnl_skt tgl_unc_imc_free adl_unc_imc mtl_unc_arb msr cstate_core cstate_pkg xe");
 	check_perf("BR_INST_RETIRED.COND", "4 0x100000011c4");
 	check_perf("DTLB_LOAD_MISSES.STLB_HIT", "4 0x30000002012");
 	check_perf("lnl_skt::ITLB_MISSES.STLB_HIT", "10 0x2085");
@@ -1238,7 +1239,7 @@ static void check_hybrids(void)
 	check_perf("L2_REQUEST.REJECTS", "10 0x424");
 
 	compare_active("LIBPFM_FSROOT=ROOT/panther-lake",
-		       "perf perf_raw ptl_cgc ptl_dkt tgl_unc_imc_free ptl_unc_imc mtl_unc_cncu msr cstate_core cstate_pkg xe");
+		       "perf rapl perf_raw ptl_cgc ptl_dkt tgl_unc_imc_free ptl_unc_imc mtl_unc_cncu msr cstate_core cstate_pkg xe");
 	check_perf("BR_MISP_RETIRED.ALL_BRANCHES_TPEBS", "4 0x8000000000c5");
 	check_perf("ITLB_MISSES.STLB_HIT", "4 0x10000002011");
 	check_perf("ptl_dkt::ITLB_MISSES.STLB_HIT", "10 0x2085");
@@ -1251,7 +1252,7 @@ static void check_hybrids(void)
 static void check_three_kinds(void)
 {
 	compare_active("LIBPFM_FSROOT=ROOT/arrow-lake-h",
-		       "perf perf_raw arl_lnc arl_skt arl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo "
+		       "perf rapl perf_raw arl_lnc arl_skt arl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo "
 		       "mtl_unc_cncu msr cstate_core cstate_pkg i915");
 	check_perf("INST_RETIRED.ANY", "4 0x100");
 	check_perf("arl_skt::INST_RETIRED.ANY", "10 0x100");
@@ -1271,7 +1272,7 @@ static void check_three_kinds(void)
 /* Boxes by the kernel's numbers, which have gaps; without a number the first one that is there, 3 before 10. */
 static void check_boxes(void)
 {
-	compare_active("LIBPFM_FSROOT=ROOT/granite-rapids", "perf perf_raw gnr gnr_unc_imc0-3 gnr_unc_imc8-11 " GRANITE_RAPIDS_UNCORE);
+	compare_active("LIBPFM_FSROOT=ROOT/granite-rapids", "perf rapl perf_raw gnr gnr_unc_imc0-3 gnr_unc_imc8-11 " GRANITE_RAPIDS_UNCORE);
 	check_device("gnr_unc_cha::UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
 	check_device("UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
 	check_device("gnr_unc_cha10::UNC_CHA_CLOCKTICKS", "uncore_cha_10", "gnr_unc_cha10::UNC_CHA_CLOCKTICKS");
@@ -1293,7 +1294,7 @@ static void check_boxes(void)
 	check_perf("gnr_unc_imc11::UNC_M_CLOCKTICKS", "47 0x101");
 	check_perf("gnr_unc_imc4::UNC_M_CLOCKTICKS", "-4");
 
-	compare_active("LIBPFM_FSROOT=ROOT/sierra-forest", "perf perf_raw gnr_unc_imc0-3 srf " GRANITE_RAPIDS_UNCORE " cstate_module");
+	compare_active("LIBPFM_FSROOT=ROOT/sierra-forest", "perf rapl perf_raw gnr_unc_imc0-3 srf " GRANITE_RAPIDS_UNCORE " cstate_module");
 	check_perf("INST_RETIRED.ANY", "4 0x100");
 	check_perf("TOPDOWN_RETIRING.ALL", "4 0x72");
 	check_perf("MEM_UOPS_RETIRED.LOAD_LATENCY_GT_64", "4 0x5d0 0x40");
