@@ -100,10 +100,11 @@ tests_lib_api_SOURCES = tests/lib/api.c tests/lib/api.h tests/lib/api_codes.c te
 	tests/lib/api_threads.c
 tests_lib_fit_plain_SOURCES = tests/lib/fit_plain.c src/answers/fit_conflict.c src/answers/fit_round.c src/answers/fit_rounds.c
 tests_lib_fit_plain_LDADD =
-check_PROGRAMS += tests/lib/fit tests/lib/fit_sets
-TESTS += tests/lib/fit tests/lib/fit_sets
+check_PROGRAMS += tests/lib/fit tests/lib/fit_sets tests/lib/fit_counters
+TESTS += tests/lib/fit tests/lib/fit_sets tests/lib/fit_counters
 # it looks at what the library keeps to itself
 tests_lib_fit_sets_LDADD = $(libpfm_la_OBJECTS) -lpthread
+tests_lib_fit_counters_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_api_LDADD = libpfm.la -lpthread
 
 check_PROGRAMS += tests/lib/machine tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
@@ -140,7 +141,7 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
-test_files = tests/data/loaded tests/data/README tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/lint/long-lines tests/lint/style.sh tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/perf-formats tests/peers/perf_oracle.py tests/data/roots tests/data/searches tests/data/at-home tests/data/examples tests/data/invented \
+test_files = tests/data/loaded tests/data/README tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/lint/long-lines tests/lint/style.sh tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/perf-formats tests/data/counters tests/peers/perf_oracle.py tests/data/roots tests/data/searches tests/data/at-home tests/data/examples tests/data/invented \
 	tests/tools/page tests/tools/strings.bash tests/compiler/tables.bash tests/peers/perf-later tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))
 
 # perf_encode --cpu all

@@ -888,7 +888,8 @@ static void compare_with_kernel(const struct gathered *gathered)
 {
 	for (int i = 0; i < gathered->count; i++)
 		if (gathered->encoded[i].never_ran && !gathered->encoded[i].joins)
-			complain("%s: the kernel gave its group no counters: there are fewer than the tables say, or others have some",
+			complain("%s: the kernel gave its group no counters: the run was too short for its turn, there are fewer than the "
+				 "tables say, or others have some",
 				 gathered->encoded[i].requested);
 }
 
