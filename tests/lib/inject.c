@@ -381,6 +381,30 @@ static int initialize(const char *unused)
 	return PFM_SUCCESS;
 }
 
+/* ---- files of tables: PMUs that are added and replaced, and one that is extended ---- */
+
+static char tables[4096];       /* their folder */
+
+static bool make_tables(void)
+{
+	static const char commands[] =
+		"mkdir -p \"$0\" && \"$1/pmuc\" -o \"$0/small.pmt\" \"$2/tests/data/loaded/small.pmu\" >/dev/null && "
+		"printf '%s\\n' 'extend skx layout intel-skylake mods=k,u' 'GREENHOUSE 0x77 : A house' '  WARM 0x01 : A warm one' >\"$0/more.pmu\" && "
+		"PFMKIT_LAYOUTS=$2/src/pmu \"$1/pmuc\" -o \"$0/more.pmt\" \"$0/more.pmu\" >/dev/null";
+	const char *build = getenv("builddir"), *source = getenv("srcdir");
+	pid_t child = fork();
+	int status = -1;
+
+	if (!build)
+		build = ".";
+	snprintf(tables, sizeof tables, "%s/tests/tmp/inject", build);
+	if (!child) {
+		execl("/bin/sh", "sh", "-c", commands, tables, build, source ? source : ".", (char *)NULL);
+		_exit(127);
+	}
+	return child > 0 && waitpid(child, &status, 0) == child && !status;
+}
+
 /* ---- every failure of a call ---- */
 
 struct path {
@@ -393,6 +417,7 @@ struct path {
 #define DEBUGFS "LIBPFM_FSROOT=ROOT/debugfs LIBPFM_CPUID=GenuineIntel-6-167-1 LIBPFM_ENCODE_INACTIVE=1"
 #define SERVER "LIBPFM_FSROOT=ROOT/sapphire-rapids-2s LIBPFM_CPUID=GenuineIntel-6-143-8"
 #define HYBRID "LIBPFM_FSROOT=ROOT/alder-lake LIBPFM_CPUID=GenuineIntel-6-151-2"
+#define WITH_FILES "FILES=yes " /* those of make_tables() */
 #define ON(root) "LIBPFM_FSROOT=ROOT/" root
 
 static const struct path paths[] = {
@@ -408,7 +433,13 @@ static const struct path paths[] = {
 	{ "initialize virtual-slots", ON("virtual-slots"), initialize, NULL },
 	{ "initialize no-perf", ON("no-perf"), initialize, NULL },
 	{ "initialize forced", ON("vm") " LIBPFM_FORCE_PMU=skl", initialize, NULL },
+	{ "initialize with files", WITH_FILES ON("vm") " LIBPFM_CPUID=GenuineIntel-6-1", initialize, NULL },
 	{ "terminate", TRACING, end, NULL },
+	{ "terminate with files", WITH_FILES TRACING, end, NULL },
+	{ "find in a file", WITH_FILES TRACING, find, "x_small::INST" },
+	{ "raw of a file", WITH_FILES TRACING, encode_raw, "x_small::MEM:LATENCY:l=3" },
+	{ "find in an extension", WITH_FILES TRACING, find, "skx::GREENHOUSE:WARM" },
+	{ "diagnose in a file", WITH_FILES TRACING, diagnose, "x_small::MEM:LATE" },
 	{ "find tracepoint", TRACING, find, "perf::sched:sched_switch" },
 	{ "find tracepoint anywhere", DEBUGFS, find, "sched:sched_wakeup" },
 	{ "find no tracepoint", TRACING, find, "perf::sched:no_such" },
@@ -550,6 +581,7 @@ static void fail_everywhere(const struct path *path)
 	int right;
 
 	fail_at(0, 0, 0);
+	setenv("LIBPFM_TABLES", strstr(path->machine, WITH_FILES) ? tables : "", 1);
 	if (!CHECK(!start_library(path->machine, pfm_initialize, pfm_terminate)))
 		return;
 	find_tracepoint();
@@ -826,6 +858,7 @@ int main(void)
 #endif
 	warm_up();
 	use_up_keys();
+	CHECK(make_tables());
 	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
 		fail_everywhere(&paths[i]);
 	left = mmap(NULL, sizeof *left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
