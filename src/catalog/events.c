@@ -49,7 +49,10 @@ static const struct table_part *first_part(int pmu)
 
 static struct segment segment_of(int pmu, const struct table_part *part)
 {
-	return (struct segment){ .in = pmu_body(pmu), .table = part->table, .body = pmus.list[pmu].body, .first = (int)part->first, .count = (int)part->count };
+	return (struct segment){
+		.in = pmu_body(pmu), .table = part->table, .body = pmus.list[pmu].body,
+		.first = (int)part->first, .count = (int)part->count
+	};
 }
 
 /* The segments that make up a PMU's events; plain is room for one. */
@@ -92,12 +95,14 @@ static void fill_ref_in(struct event_ref *ref, int pmu, const struct segment *se
 /* Row of an event in a segment that may be from a file; -1: it is not there, or the file is bad. */
 static int row_in(int pmu, const struct segment *segment, struct span name, uint32_t hash)
 {
-	int row = source_is_good(segment->body) ? table_find_event(segment->in, segment->table, name, hash, pmu_data(pmu)->visible) : -1;
+	int row = -1;
 
+	if (source_is_good(segment->body))
+		row = table_find_event(segment->in, segment->table, name, hash, pmu_data(pmu)->visible);
 	return row >= segment->first && row - segment->first < segment->count ? row : -1;
 }
 
-/* Whether the event of an extension has a name that the PMU has already, for an event of its own or of another extension. */
+/* Whether the event of an extension has a name that the PMU has already: one of its own or of another extension. */
 static bool is_second(const struct event_ref *ref, const struct segment *segments, int number)
 {
 	const char *text = name_at(ref->in, ref->event->name);
@@ -118,8 +123,8 @@ static bool event_in(int pmu, const struct segment *segments, int count, int ind
 			if (!source_is_good(segments[i].body))
 				return false;
 			fill_ref_in(ref, pmu, &segments[i], index - segments[i].base + segments[i].first);
-			return event_is_visible(ref->in, ref->event, ref->data->visible) && (!has_pmceid(pmu) || !pmceid_has_event(ref)) &&
-			       !is_second(ref, segments, i);
+			return event_is_visible(ref->in, ref->event, ref->data->visible) &&
+			       (!has_pmceid(pmu) || !pmceid_has_event(ref)) && !is_second(ref, segments, i);
 		}
 	return false;
 }
@@ -261,7 +266,8 @@ static NEVER_INLINE pfm_err_t find_core_event(int pmu, struct span name, uint32_
 	return error ? error : pmceid_has_event(ref);
 }
 
-static __attribute__((noinline)) pfm_err_t find_event_from_file(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+static __attribute__((noinline)) pfm_err_t
+find_event_from_file(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
 {
 	if (is_composed(pmu))
 		return find_event_from_files(pmu, name, hash, ref);
@@ -270,7 +276,9 @@ static __attribute__((noinline)) pfm_err_t find_event_from_file(int pmu, struct 
 
 static bool is_plain(int pmu)
 {
-	return !(pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_WIDE | PMU_ARM_PMCEID | PMU_LOADED | PMU_EXTENDED)) && pmu != pmus.perf_raw;
+	enum { OTHERWISE = PMU_COMPOSED | PMU_WIDE | PMU_ARM_PMCEID | PMU_LOADED | PMU_EXTENDED };
+
+	return !(pmu_data(pmu)->flags & OTHERWISE) && pmu != pmus.perf_raw;
 }
 
 pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
@@ -468,8 +476,10 @@ static void compose_extensions(int pmu, struct composed *composed)
 		const struct table_part *part = &in->parts.rows[data->part];
 
 		if (extension->pmu == pmu)
-			add_segment(composed, (struct segment){ .in = in, .data = data, .table = part->table, .body = extension->body,
-								 .first = (int)part->first, .count = (int)part->count });
+			add_segment(composed, (struct segment){
+				.in = in, .data = data, .table = part->table, .body = extension->body,
+				.first = (int)part->first, .count = (int)part->count
+			});
 	}
 }
 
@@ -478,8 +488,10 @@ void events_compose(int pmu, bool forced, bool (*meets)(const struct tables *, c
 	bool active = pmus.list[pmu].state & (ACTIVE | LATE);
 	struct composed *composed;
 
-	if (all.composed_count == MAX_COMPOSED || all.segment_count + pmu_data(pmu)->parts + pmus.extension_count > MAX_PMU_SEGMENTS) {
-		log_verbose("%s: no events: more PMUs have conditions for their tables than there is room for", pmu_name(pmu));
+	if (all.composed_count == MAX_COMPOSED ||
+	    all.segment_count + pmu_data(pmu)->parts + pmus.extension_count > MAX_PMU_SEGMENTS) {
+		log_verbose("%s: no events: more PMUs have conditions for their tables than there is room for",
+			    pmu_name(pmu));
 		return;
 	}
 	composed = &all.composed[++all.composed_count];

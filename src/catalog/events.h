@@ -55,7 +55,8 @@ bool is_known_pmu(struct span name);
 pfm_err_t find_event(struct span name, int *place, struct event_ref *ref);
 
 /*
- * Opening: puts the events of a PMU together whose tables depend on the machine (PMU_COMPOSED) or that files extend, as far as it is active or forced (LIBPFM_FORCE_PMU).
+ * Opening: puts the events of a PMU together whose tables depend on the machine (PMU_COMPOSED) or that files extend, as
+ * far as it is active or forced (LIBPFM_FORCE_PMU).
  * meets: whether one of the conditions holds.
  */
 void events_compose(int pmu, bool forced, bool (*meets)(const struct tables *in, const struct table_condition *conditions, int count));

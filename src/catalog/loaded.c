@@ -153,7 +153,8 @@ static void skip_folder(const char *path)
 /* ---- extensions, once all PMUs are there ---- */
 
 /*
- * PMUs whose rows can be marked: a copy of their body has rows of its own for them, which stand together. False: there is no room.
+ * PMUs whose rows can be marked: a copy of their body has rows of its own for them, which stand together. False: there
+ * is no room.
  */
 static bool copy_rows(int first, int count)
 {
@@ -192,16 +193,22 @@ static uint32_t rows_of(int pmu)
 
 	for (int i = 0; i < data->parts; i++)
 		rows += pmu_body(pmu)->parts.rows[data->part + i].count;
-	for (int i = 0; i < pmus.extension_count; i++)
-		if (pmus.extensions[i].pmu == pmu)
-			rows += pmus.bodies[pmus.extensions[i].body]->parts.rows[pmus.bodies[pmus.extensions[i].body]->pmus.rows[pmus.extensions[i].row].part].count;
+	for (int i = 0; i < pmus.extension_count; i++) {
+		const struct extension *extension = &pmus.extensions[i];
+		const struct tables *in = pmus.bodies[extension->body];
+
+		if (extension->pmu == pmu)
+			rows += in->parts.rows[in->pmus.rows[extension->row].part].count;
+	}
 	return rows;
 }
 
 /* NULL, or why not. */
 static const char *why_not_extended(int pmu, const struct tables *in, const struct table_pmu *by)
 {
-	if (pmu == pmus.perf || pmu == pmus.perf_raw || pmu_data(pmu)->hook || pmu_data(pmu)->flags & (PMU_ARM_PMCEID | PMU_WIDE))
+	const struct table_pmu *data = pmu_data(pmu);
+
+	if (pmu == pmus.perf || pmu == pmus.perf_raw || data->hook || data->flags & (PMU_ARM_PMCEID | PMU_WIDE))
 		return "its events are a part of the library";
 	if (!layouts_are_alike(pmu_body(pmu), pmu_layout(pmu), in, &in->layouts.rows[by->layout]))
 		return "its layout is another one";
@@ -234,9 +241,12 @@ static void extend(uint8_t body, uint16_t row)
 	int first, count = count_named((struct span){ name, strlen(name) }, &first);
 
 	why = count ? why_not_extended(first, in, by) : "there is no such PMU";
-	for (int pmu = first; !why && pmu < first + count; pmu++)
-		if ((!(pmu_data(pmu)->flags & PMU_EXTENDED) && !copy_rows(pmu, pmu == first ? count : 1)) || !pmus_extend(pmu, body, row))
+	for (int pmu = first; !why && pmu < first + count; pmu++) {
+		bool can_be = pmu_data(pmu)->flags & PMU_EXTENDED || copy_rows(pmu, pmu == first ? count : 1);
+
+		if (!can_be || !pmus_extend(pmu, body, row))
 			why = "too many PMUs are";
+	}
 	if (why)
 		log_verbose("%s: %s is not extended: %s", path, name, why);
 	else

@@ -10,7 +10,8 @@
 /*
  * After pmus_open(): adds the PMUs of all files. The first file that has a PMU counts; it replaces a compiled one of
  * its name, whose number it keeps. Then what files add to PMUs of
- * others is put behind their events, that of each file in the order of files. What is not loaded, and why, is told by LIBPFM_VERBOSE.
+ * others is put behind their events, that of each file in the order of files. What is not loaded, and why, is told by
+ * LIBPFM_VERBOSE.
  */
 void loaded_open(void);
 void loaded_close(void);

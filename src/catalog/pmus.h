@@ -136,7 +136,10 @@ static inline int kernel_pmus_known(void)
 	return atomic_load_explicit(&pmus.kernel_known, memory_order_acquire) - 1;
 }
 
-/* The PMU with a public number; -1 if there is none, it is disabled, or its tables are bad. Of devices without a table those that are known. */
+/*
+ * The PMU with a public number; -1 if there is none, it is disabled, or its tables are bad. Of devices without a table
+ * those that are known.
+ */
 int pmu_by_id(unsigned int number);
 
 /* One more than the highest number of a PMU that a table has, or PFM_PMU_MAX: what follows are devices without a table. */
@@ -186,14 +189,21 @@ static inline bool pmu_is_good(int pmu)
 	return source_is_good(pmus.list[pmu].body);
 }
 
+static inline bool pmu_is_there(int pmu, enum pmu_state state)
+{
+	uint8_t known = pmus.list[pmu].state;
+
+	return (known & state || (known & LATE && pmu_has_device(pmu))) && pmu_is_good(pmu);
+}
+
 static inline bool pmu_is_active(int pmu)
 {
-	return (pmus.list[pmu].state & ACTIVE || (pmus.list[pmu].state & LATE && pmu_has_device(pmu))) && pmu_is_good(pmu);
+	return pmu_is_there(pmu, ACTIVE);
 }
 
 static inline bool pmu_is_searched(int pmu)
 {
-	return (pmus.list[pmu].state & SEARCHED || (pmus.list[pmu].state & LATE && pmu_has_device(pmu))) && pmu_is_good(pmu);
+	return pmu_is_there(pmu, SEARCHED);
 }
 
 /*

@@ -1,7 +1,7 @@
 /*
- * Where bodies of tables are from, and whether the rows of a file have been looked at. That is done when somebody first
- * asks for an event of one of its PMUs, since it takes longer than all else of opening; PMUs of a file that turns out to
- * be bad are there no more from then on. Threads may look at the same file at the same time: they find the same.
+ * Where bodies of tables are from, and whether the rows of a file have been looked at. That is done when somebody
+ * first asks for an event of one of its PMUs, since it takes longer than all else of opening; PMUs of a file that turns
+ * out to be bad are there no more from then on. Threads may look at the same file at the same time: they find the same.
  */
 #ifndef PFM_SOURCES_H
 #define PFM_SOURCES_H

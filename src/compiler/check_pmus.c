@@ -91,8 +91,9 @@ static void check_narrow(const struct model *model, const struct pmu *pmu)
 		const struct table *table = find_table(model, pmu->parts[i].table.text);
 
 		if (table && table->event_count > MAX_NARROW)
-			report(pmu->parts[i].table.place, "table %s has %d events; with other tables, conditions or a hook %d fit", table->name, table->event_count,
-			       MAX_NARROW);
+			report(pmu->parts[i].table.place,
+			       "table %s has %d events; with other tables, conditions or a hook %d fit",
+			       table->name, table->event_count, MAX_NARROW);
 	}
 }
 

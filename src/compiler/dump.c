@@ -1,8 +1,8 @@
 /*
- * The text of a file of tables, which the file has with it: rows do not say how layouts, variants and blocks are called,
- * and what people gave names to should be read, compared and mended under these names. It is written in one way, whatever
- * it was written like: without comments, one blank between words, a description on its row's line. Of this package's layouts
- * it has those that are used, so that it can be compiled anywhere.
+ * The text of a file of tables, which the file has with it: rows do not say how layouts, variants and blocks are
+ * called, and what people gave names to should be read, compared and mended under these names. It is written in one
+ * way, whatever it was written like: without comments, one blank between words, a description on its row's line. Of
+ * this package's layouts it has those that are used, so that it can be compiled anywhere.
  */
 #define _GNU_SOURCE
 #include "compile.h"
@@ -31,9 +31,11 @@ static void use_block(struct model *model, const char *kind, const char *name);
 static void use_what_it_names(struct model *model, const struct source *source, int first)
 {
 	const struct line *header = &source->lines[first];
+	bool is_like = header->count > 3 && !strcmp(header->words[2].text, "like");
+	bool has_layout = header->count > 3 && !strcmp(header->words[2].text, "layout");
 
-	if (header->count > 3 && (!strcmp(header->words[2].text, "like") || !strcmp(header->words[2].text, "layout")))
-		use_block(model, strcmp(header->words[2].text, "like") ? "layout" : header->words[0].text, header->words[3].text);
+	if (is_like || has_layout)
+		use_block(model, is_like ? header->words[0].text : "layout", header->words[3].text);
 	if (strcmp(header->words[0].text, "pmu") != 0 && strcmp(header->words[0].text, "layout") != 0)
 		return;
 	for (int i = first + 1; i < last_line(source, first); i++)
@@ -47,11 +49,14 @@ static void use_block(struct model *model, const char *kind, const char *name)
 	for (int s = 0; s < model->source_count; s++) {
 		struct source *source = model->sources[s];
 
-		for (int i = 0; source->of_package && i < source->count; i++)
-			if (!source->lines[i].used && is_statement(&source->lines[i], kind) && !strcmp(source->lines[i].words[1].text, name)) {
-				source->lines[i].used = true;
-				use_what_it_names(model, source, i);
-			}
+		for (int i = 0; source->of_package && i < source->count; i++) {
+			struct line *line = &source->lines[i];
+
+			if (line->used || !is_statement(line, kind) || strcmp(line->words[1].text, name) != 0)
+				continue;
+			line->used = true;
+			use_what_it_names(model, source, i);
+		}
 	}
 }
 
@@ -67,7 +72,7 @@ static void find_used(struct model *model)
 
 static void write_word(FILE *file, const char *word)
 {
-	bool quoted = !*word || *word == '#' || *word == '"' || !strcmp(word, ":") || strpbrk(word, " \t");
+	bool quoted = strchr("#\"", *word) || !strcmp(word, ":") || !strcmp(word, "\\") || strpbrk(word, " \t");
 
 	fprintf(file, quoted ? "\"%s\"" : "%s", word);
 }

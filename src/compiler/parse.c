@@ -228,9 +228,12 @@ void part_extensions(struct model *model)
 		else
 			model->extensions[kept++] = block;
 		if (has_layout && (is_here || !model->loaded))
-			report(line->words[2].place, "layout is for a file that is loaded, and a PMU that is not in it");
+			report(line->words[2].place,
+			       "layout is for a file that is loaded, and a PMU that is not in it");
 		else if (!has_layout && !is_here && model->loaded)
-			report(block->name.place, "%s is not here; with layout and its layout it is extended where the file is loaded", block->name.text);
+			report(block->name.place,
+			       "%s is not here; with layout and its layout it is extended where the file is loaded",
+			       block->name.text);
 	}
 	model->extension_count = kept;
 }

@@ -24,7 +24,9 @@ static size_t place_sections(const struct body *body, struct table_file_header *
 	_Static_assert((int)SECTIONS == (int)TABLE_FILE_SECTIONS, "sections are counted in two ways");
 	for (int i = 0; i < SECTIONS; i++) {
 		size = (size + TABLE_FILE_ALIGN - 1) / TABLE_FILE_ALIGN * TABLE_FILE_ALIGN;
-		header->sections[i] = (struct table_file_section){ size, section_types[i].width, body->sections[i].count };
+		header->sections[i] = (struct table_file_section){
+			.offset = size, .width = section_types[i].width, .count = body->sections[i].count
+		};
 		size += section_size(body, i) + (section_types[i].pool ? NAME_SLACK : 0);
 	}
 	return size;
@@ -32,7 +34,9 @@ static size_t place_sections(const struct body *body, struct table_file_header *
 
 char *file_bytes(const struct body *body, size_t *size)
 {
-	struct table_file_header header = { .magic = TABLE_FILE_MAGIC, .order = TABLE_FILE_ORDER, .version = TABLE_FILE_VERSION };
+	struct table_file_header header = {
+		.magic = TABLE_FILE_MAGIC, .order = TABLE_FILE_ORDER, .version = TABLE_FILE_VERSION
+	};
 	char *bytes;
 
 	header.rows = table_file_rows();

@@ -33,7 +33,8 @@ uint64_t table_file_rows(void)
 uint64_t table_file_sum(const struct table_file_header *header, size_t size)
 {
 	const unsigned char *at = (const unsigned char *)header->sections;
-	uint64_t sum = size * NAME_ODD, end = header->sections[TABLE_FILE_SECTIONS - 1].offset; /* of what is looked at */
+	uint64_t sum = size * NAME_ODD;
+	uint64_t end = header->sections[TABLE_FILE_SECTIONS - 1].offset; /* of what is looked at */
 
 	if (end >= sizeof *header && end < size)
 		size = (size_t)end;
@@ -52,16 +53,20 @@ uint64_t table_file_sum(const struct table_file_header *header, size_t size)
 /* Of rows the first half says enough to tell versions apart. */
 static void say_version(const struct table_file_header *header, char wrong[TABLE_FILE_MESSAGE])
 {
-	snprintf(wrong, TABLE_FILE_MESSAGE, "it is of version %" PRIu32 ".%08" PRIx32 ", and this library reads %d.%08" PRIx32
-		 ": compile its text once more", header->version, (uint32_t)(header->rows >> 32), TABLE_FILE_VERSION,
-		 (uint32_t)(table_file_rows() >> 32));
+	uint32_t its = (uint32_t)(header->rows >> 32), ours = (uint32_t)(table_file_rows() >> 32);
+
+	snprintf(wrong, TABLE_FILE_MESSAGE,
+		 "it is of version %" PRIu32 ".%08" PRIx32 ", and this library reads %d.%08" PRIx32
+		 ": compile its text once more",
+		 header->version, its, TABLE_FILE_VERSION, ours);
 }
 
 static bool check_header(const struct table_file_header *header, size_t size, char wrong[TABLE_FILE_MESSAGE])
 {
 	const char *message = NULL;
 
-	if (size < offsetof(struct table_file_header, sections) || memcmp(header->magic, TABLE_FILE_MAGIC, sizeof header->magic))
+	if (size < offsetof(struct table_file_header, sections) ||
+	    memcmp(header->magic, TABLE_FILE_MAGIC, sizeof header->magic) != 0)
 		message = "it is no file of tables";
 	else if (header->order != TABLE_FILE_ORDER)
 		message = "it is for machines of the other byte order";
@@ -81,8 +86,8 @@ static bool is_within(const struct table_file_section *section, size_t size, siz
 {
 	uint64_t bytes = (uint64_t)section->count * width + slack;
 
-	return section->width == width && section->offset >= sizeof(struct table_file_header) && section->offset % TABLE_FILE_ALIGN == 0 &&
-	       section->offset <= size && bytes <= size - section->offset;
+	return section->width == width && section->offset >= sizeof(struct table_file_header) &&
+	       section->offset % TABLE_FILE_ALIGN == 0 && section->offset <= size && bytes <= size - section->offset;
 }
 
 /* NULL, or what is wrong. */
@@ -124,5 +129,7 @@ const char *table_file_check(const void *bytes, const struct tables *tables)
 {
 	const struct table_file_header *header = bytes;
 
-	return header->sum != table_file_sum(header, (size_t)header->size) ? "it has been changed" : tables_check_events(tables);
+	if (header->sum != table_file_sum(header, (size_t)header->size))
+		return "it has been changed";
+	return tables_check_events(tables);
 }

@@ -5,8 +5,8 @@
 #include "tables/file.h"
 
 /* Longest of what event strings and messages have room for. */
-enum { LONGEST_PMU_NAME = 127, MAX_SLOT_BITS = 16, MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4,
-       MAX_STARS = 4 };
+enum { LONGEST_PMU_NAME = 127, MAX_SLOT_BITS = 16, MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512,
+       MAX_USES = 4, CONFIG_WORDS = 4, MAX_STARS = 4 };
 
 /* ---- references ---- */
 
@@ -123,25 +123,28 @@ static bool is_place(const struct table_place *place)
 
 static bool is_segment(const struct table_segment *segment)
 {
-	return (segment->word == NO_WORD || segment->word < MAX_WORDS) && segment->low < 64 && segment->width && segment->width <= 64;
+	return (segment->word == NO_WORD || segment->word < MAX_WORDS) && segment->low < 64 && segment->width &&
+	       segment->width <= 64;
 }
 
 static bool is_move(const struct table_move *move)
 {
-	return move->to < 3 && move->from <= FROM_COLUMN && (move->from != FROM_WORD || move->word < MAX_WORDS) && move->shift < 64;
+	return move->to < 3 && move->from <= FROM_COLUMN && (move->from != FROM_WORD || move->word < MAX_WORDS) &&
+	       move->shift < 64;
 }
 
 /* ---- rows of layouts ---- */
 
 static bool modifier_good(const struct table_modifier *row)
 {
-	return is_place(&row->target) && is_place(&row->sets) && is_place(&row->sets_if) && row->forces < MAX_WORDS && row->name &&
-	       (!(row->flags & MODIFIER_TAKEN) || row->target.mask);
+	return is_place(&row->target) && is_place(&row->sets) && is_place(&row->sets_if) && row->forces < MAX_WORDS &&
+	       row->name && (!(row->flags & MODIFIER_TAKEN) || row->target.mask);
 }
 
 static bool print_good(const struct table_print *row)
 {
-	return row->label_length <= MAX_LABEL && row->word < MAX_WORDS && row->shift < 64 && row->modifier < MAX_LAYOUT_MODIFIERS;
+	return row->label_length <= MAX_LABEL && row->word < MAX_WORDS && row->shift < 64 &&
+	       row->modifier < MAX_LAYOUT_MODIFIERS;
 }
 
 /* Bit set of the modifiers of a layout. */
@@ -178,7 +181,8 @@ static bool layout_good(const struct tables *in, const struct table_layout *row)
 {
 	return row->words && row->words <= MAX_WORDS && row->segments <= 3 && row->move_count <= MAX_MOVES &&
 	       row->modifiers <= MAX_LAYOUT_MODIFIERS && row->formats <= MAX_FORMATS && row->raw_bits <= 64 &&
-	       row->privilege <= PRIVILEGE_ALWAYS && row->os_modifiers <= 0x3fff && has_good_places(row) && has_good_modifiers(in, row);
+	       row->privilege <= PRIVILEGE_ALWAYS && row->os_modifiers <= 0x3fff && has_good_places(row) &&
+	       has_good_modifiers(in, row);
 }
 
 /* ---- rows of events ---- */
@@ -193,13 +197,14 @@ static bool umask_set_good(const struct tables *in, const struct table_umask_set
 		if (in->default_rows.rows[row->first_default + i] >= row->count)
 			return false;
 	mask = (UINT32_C(1) << row->slot_bits) - 1;
-	return !row->count || (is_within(row->slots, mask, in->umask_slots.count) && are_slots(in->umask_slots.rows + row->slots, mask, row->count));
+	return !row->count || (is_within(row->slots, mask, in->umask_slots.count) &&
+			       are_slots(in->umask_slots.rows + row->slots, mask, row->count));
 }
 
 static bool table_good(const struct tables *in, const struct table_table *row)
 {
-	return !(row->slot_mask & (row->slot_mask + 1)) && row->slot_mask <= UINT16_MAX && row->count <= MAX_NEW_EVENTS &&
-	       is_within(row->slots, row->slot_mask, in->event_slots.count) &&
+	return !(row->slot_mask & (row->slot_mask + 1)) && row->slot_mask <= UINT16_MAX &&
+	       row->count <= MAX_NEW_EVENTS && is_within(row->slots, row->slot_mask, in->event_slots.count) &&
 	       are_slots(in->event_slots.rows + row->slots, row->slot_mask, row->count);
 }
 
@@ -222,8 +227,8 @@ static bool condition_good(const struct tables *in, const struct table_condition
 
 	for (const char *at = name_at(in, row->value); row->kind == WHEN_CPUINFO_GLOB && *at; at++)
 		stars += *at == '*';
-	return row->kind < WHEN_HOOK && row->vendor <= VENDOR_POWER && stars <= MAX_STARS && is_string_for_reading(name_at(in, row->key)) &&
-	       is_string_for_reading(name_at(in, row->value));
+	return row->kind < WHEN_HOOK && row->vendor <= VENDOR_POWER && stars <= MAX_STARS &&
+	       is_string_for_reading(name_at(in, row->key)) && is_string_for_reading(name_at(in, row->value));
 }
 
 #define EACH(section, good) \
@@ -231,19 +236,29 @@ static bool condition_good(const struct tables *in, const struct table_condition
 		if (!(good)) \
 			return "a row of " #section " has a number that means nothing";
 
+static bool format_good(const struct table_format *row)
+{
+	return row->count && are_bits(row->bits, row->count, CONFIG_WORDS);
+}
+
 static const char *check_first_numbers(const struct tables *in)
 {
 	EACH(modifiers, modifier_good(&in->modifiers.rows[i]))
 	EACH(prints, print_good(&in->prints.rows[i]))
-	EACH(formats, are_bits(in->formats.rows[i].bits, in->formats.rows[i].count, CONFIG_WORDS) && in->formats.rows[i].count)
+	EACH(formats, format_good(&in->formats.rows[i]))
 	EACH(layouts, layout_good(in, &in->layouts.rows[i]))
 	EACH(conditions, condition_good(in, &in->conditions.rows[i]))
 	return NULL;
 }
 
+static bool resource_good(const struct table_resource *row)
+{
+	return row->count && row->count <= UINT8_MAX && row->scope <= SCOPE_NODE;
+}
+
 static const char *check_numbers(const struct tables *in)
 {
-	EACH(resources, in->resources.rows[i].count && in->resources.rows[i].count <= UINT8_MAX && in->resources.rows[i].scope <= SCOPE_NODE)
+	EACH(resources, resource_good(&in->resources.rows[i]))
 	EACH(matches, are_bits(in->matches.rows[i].bits, in->matches.rows[i].count, CONFIG_WORDS - 1))
 	EACH(uses, are_bits(in->uses.rows[i].bits, in->uses.rows[i].count, CONFIG_WORDS - 1))
 	EACH(facts, in->facts.rows[i].uses <= MAX_USES)
@@ -266,8 +281,7 @@ static bool is_pmu_name(const char *name)
 	size_t length = 0;
 
 	for (; name[length]; length++)
-		if (!(name[length] >= '0' && name[length] <= '9') && !(ascii_lower((unsigned char)name[length]) >= 'a' &&
-		    ascii_lower((unsigned char)name[length]) <= 'z') && name[length] != '_')
+		if (!strchr("0123456789abcdefghijklmnopqrstuvwxyz_", ascii_lower((unsigned char)name[length])))
 			return false;
 	return length && length <= LONGEST_PMU_NAME;
 }
@@ -305,7 +319,8 @@ static bool event_fits(const struct tables *in, const struct table_event *event,
 	for (int i = 0; i < set->count; i++) {
 		const struct table_umask_rare *rare = umask_rare(in, event_umask(in, event, i));
 
-		if ((rare->hardwired | rare->required | rare->takes) & ~modifiers || !are_conditions(name_at(in, rare->with)))
+		if ((rare->hardwired | rare->required | rare->takes) & ~modifiers ||
+		    !are_conditions(name_at(in, rare->with)))
 			return false;
 	}
 	return true;
@@ -325,7 +340,8 @@ static bool part_good(const struct tables *in, const struct table_part *part)
 {
 	const struct table_table *table = &in->tables.rows[part->table];
 
-	return part->first <= table->count && part->count <= table->count - part->first && part->conditions != DYNAMIC_PART;
+	return part->first <= table->count && part->count <= table->count - part->first &&
+	       part->conditions != DYNAMIC_PART;
 }
 
 static bool has_good_parts(const struct tables *in, const struct table_pmu *pmu)
@@ -337,18 +353,28 @@ static bool has_good_parts(const struct tables *in, const struct table_pmu *pmu)
 			return false;
 		events += in->parts.rows[pmu->part + i].count;
 	}
-	return pmu->parts && events <= MAX_NEW_EVENTS && (pmu->flags & PMU_COMPOSED || (pmu->parts == 1 && pmu->events <= events));
+	return pmu->parts && events <= MAX_NEW_EVENTS &&
+	       (pmu->flags & PMU_COMPOSED || (pmu->parts == 1 && pmu->events <= events));
 }
 
-enum { FLAGS_OF_LOADED = PMU_LOADED | PMU_RAW_UMASK | PMU_DEPRECATED | PMU_ARCH_DEFAULT | PMU_SPECULATION | PMU_HW_SAMPLING | PMU_NO_SAMPLING |
-			 PMU_NEEDS_SYSFS | PMU_FILTER_AS_CODE | PMU_COMPOSED | PMU_INSTANCES | PMU_INSTANCES_ORDERED | PMU_EXTENSION };
+enum {
+	FLAGS_OF_LOADED = PMU_LOADED | PMU_EXTENSION | PMU_RAW_UMASK | PMU_DEPRECATED | PMU_ARCH_DEFAULT |
+			  PMU_SPECULATION | PMU_HW_SAMPLING | PMU_NO_SAMPLING | PMU_NEEDS_SYSFS |
+			  PMU_FILTER_AS_CODE | PMU_COMPOSED | PMU_INSTANCES | PMU_INSTANCES_ORDERED
+};
+
+static bool has_good_strings(const struct tables *in, const struct table_pmu *pmu)
+{
+	const char *sysfs = name_at(in, pmu->sysfs), *with = name_at(in, pmu->with);
+
+	return is_pmu_name(name_at(in, pmu->name)) && is_device_name(sysfs) && is_string_for_reading(sysfs) &&
+	       are_conditions(with) && is_string_for_reading(with) && is_string_for_reading(text_at(in, pmu->desc));
+}
 
 static bool pmu_good(const struct tables *in, const struct table_pmu *pmu)
 {
-	return is_pmu_name(name_at(in, pmu->name)) && is_device_name(name_at(in, pmu->sysfs)) && is_string_for_reading(name_at(in, pmu->sysfs)) &&
-	       is_string_for_reading(text_at(in, pmu->desc)) && is_string_for_reading(name_at(in, pmu->with)) &&
-	       are_conditions(name_at(in, pmu->with)) && !pmu->hook && pmu->flags & PMU_LOADED && !(pmu->flags & ~FLAGS_OF_LOADED) && pmu->type <= 3 &&
-	       pmu->codes <= 4 && pmu->policy <= FILE_OR_NOTFOUND && has_good_parts(in, pmu);
+	return has_good_strings(in, pmu) && !pmu->hook && pmu->flags & PMU_LOADED && !(pmu->flags & ~FLAGS_OF_LOADED) &&
+	       pmu->type <= 3 && pmu->codes <= 4 && pmu->policy <= FILE_OR_NOTFOUND && has_good_parts(in, pmu);
 }
 
 const char *tables_check_pmus(const struct tables *in)
@@ -381,11 +407,12 @@ static const char *check_events_of_pmus(const struct tables *in)
 {
 	for (uint32_t i = 0; i < in->pmus.count; i++) {
 		const struct table_pmu *pmu = &in->pmus.rows[i];
+		uint32_t modifiers = modifiers_of(&in->layouts.rows[pmu->layout]);
 
 		if (is_like(pmu, i ? pmu - 1 : NULL))
 			continue;
 		for (int k = 0; k < pmu->parts; k++)
-			if (!has_good_events(in, &in->parts.rows[pmu->part + k], modifiers_of(&in->layouts.rows[pmu->layout])))
+			if (!has_good_events(in, &in->parts.rows[pmu->part + k], modifiers))
 				return "an event has modifiers that its PMU does not have";
 	}
 	return NULL;
@@ -395,8 +422,10 @@ const char *tables_check_events(const struct tables *in)
 {
 	const char *wrong = check_references(in);
 
-	if (!wrong && (!is_for_reading(in->names.rows, in->names.count) || !is_for_reading(in->texts.rows, in->texts.count)))
-		wrong = "a string has characters that are not for reading";
+	if (!wrong && !is_for_reading(in->names.rows, in->names.count))
+		wrong = "a name has characters that are not for reading";
+	if (!wrong && !is_for_reading(in->texts.rows, in->texts.count))
+		wrong = "a text has characters that are not for reading";
 	if (!wrong)
 		wrong = check_numbers(in);
 	return wrong ? wrong : check_events_of_pmus(in);

@@ -76,12 +76,12 @@ ALWAYS_INLINE uint32_t name_hash(const char *name, size_t length)
 }
 
 /*
- * Slots with linear probing: in the bits of the mask the row that a name belongs to + 1, which fits since half of the slots at
- * least are empty; above them those of the name's hash, so that names are looked at only if they are most likely equal.
- * 0: empty. The number of slots is a power of two.
+ * Slots with linear probing: in the bits of the mask the row that a name belongs to + 1, which fits since half of the
+ * slots at least are empty; above them those of the name's hash, so that names are looked at only if they are most
+ * likely equal. 0: empty. The number of slots is a power of two.
  *
- * A slot is one cell; of more than MAX_NARROW names it is wide: two cells, the low one first. Hardly a table has so many, so who
- * searches says which of both he wants.
+ * A slot is one cell; of more than MAX_NARROW names it is wide: two cells, the low one first. Hardly a table has so
+ * many, so who searches says which of both he wants.
  */
 enum { MAX_NARROW = 1 << 15 };
 

@@ -144,7 +144,8 @@ ALWAYS_INLINE int find_event_row(const struct tables *in, int table, struct span
 }
 
 /*
- * Row of the first event of that name that the variants in visible can see; -1 if there is none. For tables that are not of a PMU_WIDE.
+ * Row of the first event of that name that the variants in visible can see; -1 if there is none. For tables that are
+ * not of a PMU_WIDE.
  * Inline: mostly it is not there.
  */
 ALWAYS_INLINE int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible)

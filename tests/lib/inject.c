@@ -389,7 +389,8 @@ static bool make_tables(void)
 {
 	static const char commands[] =
 		"mkdir -p \"$0\" && \"$1/pmuc\" -o \"$0/small.pmt\" \"$2/tests/data/loaded/small.pmu\" >/dev/null && "
-		"printf '%s\\n' 'extend skx layout intel-skylake mods=k,u' 'GREENHOUSE 0x77 : A house' '  WARM 0x01 : A warm one' >\"$0/more.pmu\" && "
+		"printf '%s\\n' 'extend skx layout intel-skylake mods=k,u' 'GREENHOUSE 0x77 : A house' "
+		"'  WARM 0x01 : A warm one' >\"$0/more.pmu\" && "
 		"PFMKIT_LAYOUTS=$2/src/pmu \"$1/pmuc\" -o \"$0/more.pmt\" \"$0/more.pmu\" >/dev/null";
 	const char *build = getenv("builddir"), *source = getenv("srcdir");
 	pid_t child = fork();

@@ -62,7 +62,9 @@ static int info_of(int pmu, pfm_pmu_info_t *info)
 
 static void check_numbers(void)
 {
-	static const int numbers[] = { PFM_PMU_PERF_EVENT, PFM_PMU_PERF_EVENT_RAW, FAM0, FAM1, FAM2, WIDE, INV_CORE, BOX, DSU, HEXED, TWO };
+	static const int numbers[] = {
+		PFM_PMU_PERF_EVENT, PFM_PMU_PERF_EVENT_RAW, FAM0, FAM1, FAM2, WIDE, INV_CORE, BOX, DSU, HEXED, TWO
+	};
 	pfm_pmu_info_t info;
 	int count = 0, number;
 
