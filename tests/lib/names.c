@@ -2,7 +2,8 @@
  * Every name that vendors publish, as they write it: the files of tests/data/names, made from their files.
  * Columns: PMU, name, config, config1, config2, counters, CPU. Each name is typed as PMU::NAME, and on its CPU as NAME alone;
  * there the code may also be that of another PMU of the CPU that has the name (a name that both kinds of core have). The counters
- * are for the reader and for programs: they are not compared here.
+ * are the maker's, fixed ones with an f in front and numbered from 0 (some of Intel's files begin with 1): the tables must have all of
+ * them, and of the general ones no other.
  */
 #include <perfmon/pfmkit.h>
 #include <perfmon/pfmlib_perf_event.h>
@@ -89,15 +90,117 @@ static void judge(const struct row *row, const char *string, int error, const st
 		report(row, string, error, attr);
 }
 
+/* ---- counters ---- */
+
+/* "0,1,2,3", "2-9", "f0"; "Fixed" for the only fixed one. Bits as in pfm_event_facts_t; 0: nothing is said. */
+static uint64_t counters_of(const char *list)
+{
+	uint64_t counters = 0;
+	char *end;
+
+	if (!strcasecmp(list, "fixed"))
+		return UINT64_C(1) << 32;
+	for (; *list && *list != '-'; list = *end ? end + 1 : end) {
+		int kind = *list == 'f' ? 32 : 0;
+		unsigned long low = strtoul(list + (kind != 0), &end, 10), high = *end == '-' ? strtoul(end + 1, &end, 10) : low;
+
+		for (; low <= high; low++)
+			counters |= UINT64_C(1) << (low + (unsigned long)kind);
+	}
+	return counters;
+}
+
+/* The counters of an event with the unit mask of that name; false: it is none. */
+static bool umask_counters(int idx, const char *name, uint64_t *counters)
+{
+	pfm_event_info_t event = { .size = sizeof event };
+	pfm_event_attr_info_t attribute = { .size = sizeof attribute };
+	pfm_event_facts_t facts = { .size = sizeof facts };
+
+	if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
+		return false;
+	for (int i = 0; i < event.nattrs; i++)
+		if (!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attribute) && attribute.type == PFM_ATTR_UMASK &&
+		    !strcasecmp(attribute.name, name) && !pfm_get_event_facts(idx, i, &facts)) {
+			*counters = facts.counters;
+			return true;
+		}
+	return false;
+}
+
+/* What the tables say of an event in a full string: PMU::EVENT:UMASK:...:modifier=value; where they say nothing, all of the PMU's. */
+static uint64_t table_counters(int idx, char *string)
+{
+	pfm_event_facts_t facts = { .size = sizeof facts };
+	pfm_event_info_t event = { .size = sizeof event };
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	uint64_t counters, of_umask;
+	char *word;
+
+	string = strstr(string, "::") + 2;
+	strsep(&string, ":");
+	if (!CHECK(!pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) && !pfm_get_event_info(idx, PFM_OS_NONE, &event) &&
+		   !pfm_get_pmu_info(event.pmu, &pmu)))
+		return 0;
+	counters = facts.counters;
+	for (bool first = true; (word = strsep(&string, ":")) && !strchr(word, '='); first = false)
+		if (umask_counters(idx, word, &of_umask))
+			counters = first ? of_umask : counters & of_umask;
+	return counters ? counters : (UINT64_C(1) << pmu.num_cntrs) - 1;
+}
+
+/* Where the tables have reason to say otherwise. */
+static const struct { const char *pmu, *name; } other_counters[] = {
+	/* what these stand for can be on any counter, but sampled precisely only on the maker's */
+	{ "knl", "INST_RETIRED.ANY_PS" }, { "skl", "INST_RETIRED.TOTAL_CYCLES_PS" }, { "skx", "INST_RETIRED.TOTAL_CYCLES_PS" },
+	{ "clx", "INST_RETIRED.TOTAL_CYCLES_PS" },
+	/* libpfm4's code for it is none that the kernel puts on the fixed counter */
+	{ "wsm", "INST_RETIRED.ANY" }, { "wsm_dp", "INST_RETIRED.ANY" },
+	/* a slip of the file, which has two numbers for one counter */
+	{ "snb_ep", "CPU_CLK_UNHALTED.THREAD_ANY" },
+	/* clients before Alder Lake have one counter for it, and the table is theirs too */
+	{ "snb_unc_arb", "UNC_ARB_TRK_REQUESTS.ALL" }, { "snb_unc_arb", "UNC_ARB_COH_TRK_REQUESTS.ALL" },
+	/* the kernel refuses counter 0 */
+	{ "hswep_unc_cbo", "UNC_C_COUNTER0_OCCUPANCY" },
+	/* the same clock is an event of the general counters, which is what its code says */
+	{ "bdx_unc_imc", "UNC_M_CLOCKTICKS" },
+};
+
+static bool may_differ(const struct row *row)
+{
+	for (size_t i = 0; i < sizeof other_counters / sizeof other_counters[0]; i++)
+		if (!strcmp(other_counters[i].pmu, row->columns[PMU]) && !strcmp(other_counters[i].name, row->columns[NAME]))
+			return true;
+	return strstr(row->columns[PMU], "_free"); /* each event has its own counter, which nobody programs */
+}
+
+/* The kernel puts general events on fixed counters too, where these count the same. */
+static void check_counters(const struct row *row, int idx, char *full)
+{
+	uint64_t wanted = counters_of(row->columns[COUNTERS]), got;
+
+	if (!wanted || may_differ(row))
+		return;
+	got = table_counters(idx, full);
+	if (!CHECK(!(wanted & ~got) && (!(wanted & UINT32_MAX) || !(got & ~wanted & UINT32_MAX))))
+		printf("  %s::%s: counters %s, the tables have %#" PRIx64 "\n", row->columns[PMU], row->columns[NAME], row->columns[COUNTERS], got);
+}
+
 static void check_qualified(const struct row *row)
 {
 	struct perf_event_attr attr;
-	char string[512];
+	char string[512], *full = NULL;
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg, .fstr = &full };
 	int error;
 
 	snprintf(string, sizeof string, "%s::%s", row->columns[PMU], row->columns[NAME]);
-	error = encode(string, &attr);
+	memset(&attr, 0, sizeof attr);
+	attr.size = sizeof attr;
+	error = pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg);
 	judge(row, string, error, &attr, !error && has_code(row, &attr));
+	if (!error)
+		check_counters(row, arg.idx, full);
+	free(full);
 }
 
 /* The rows of one CPU stand together. */
