@@ -55,8 +55,14 @@ static bool is_disabled(const char *list, const char *name)
 /* Of a family of PMUs, which stand together in the list, the first stands for all that are found without their names. */
 static void add_to_order(int pmu)
 {
-	if (!pmus.order_count || !pmus_are_alike(pmus.order[pmus.order_count - 1], pmu))
-		pmus.order[pmus.order_count++] = (uint16_t)pmu;
+	if (pmus.order_count && pmus_are_alike(pmus.order[pmus.order_count - 1], pmu))
+		return;
+	if (!pmus.list[pmu].body && pmu_is_by_device(pmu_data(pmu))) {
+		if (pmus.by_device.to != pmus.order_count)
+			pmus.by_device.from = pmus.order_count;
+		pmus.by_device.to = pmus.order_count + 1;
+	}
+	pmus.order[pmus.order_count++] = (uint16_t)pmu;
 }
 
 /* PMUs that stand together often have the same conditions, which are looked at once. */

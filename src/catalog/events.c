@@ -340,6 +340,15 @@ static inline bool is_plainly_meant(int pmu)
 	return pmus.list[pmu].state & ACTIVE && !pmu_is_new(pmu);
 }
 
+/* Whether a name without PMU means none of the PMUs that are there by their device: none has it, or perf has it, too. */
+static NEVER_INLINE bool means_no_device(struct span name, uint32_t hash)
+{
+	uint32_t bit = name_bit(hash);
+	struct event_ref ref;
+
+	return !(pfm_compiled.device_names.rows[bit / 64] >> bit % 64 & 1) || !pmu_find_event(pmus.perf, name, hash, &ref);
+}
+
 /* An event that another PMU has is found, even if the kernel's own could not be looked through. */
 pfm_err_t find_event(struct span name, int *place, struct event_ref *ref)
 {
@@ -347,8 +356,13 @@ pfm_err_t find_event(struct span name, int *place, struct event_ref *ref)
 	pfm_err_t error = PFM_ERR_NOTFOUND;
 
 	while (*place < pmus.order_count) {
-		pfm_err_t one = find_in_pmu(pmus.order[(*place)++], name, hash, ref);
+		pfm_err_t one;
 
+		if (*place == pmus.by_device.from && *place < pmus.by_device.to && means_no_device(name, hash)) {
+			*place = pmus.by_device.to;
+			continue;
+		}
+		one = find_in_pmu(pmus.order[(*place)++], name, hash, ref);
 		if (!one && !is_plainly_meant(ref->pmu))
 			one = check_meant(ref, name, hash);
 		if (!one)

@@ -86,6 +86,7 @@ void pmus_close(void)
 		memset(loaded_slots, 0, sizeof loaded_slots);
 	/* pmus_open() writes the rest anew */
 	pmus.count = pmus.order_count = pmus.body_count = pmus.extension_count = 0;
+	pmus.by_device.from = pmus.by_device.to = 0;
 	pmus.has_perf = pmus.forced = false;
 	memset(&pmus.host, 0, sizeof pmus.host);
 }

@@ -45,6 +45,7 @@ extern struct pmus {
 	uint16_t order[MAX_PMUS];       /* in which events without a PMU are looked up */
 	struct extension extensions[MAX_EXTENSIONS];
 	int body_count, count, order_count, extension_count;
+	struct { int from, to; } by_device; /* part of order: compiled PMUs that pmu_is_by_device() */
 	int perf, perf_raw;             /* the kernel's own */
 	unsigned int perf_plm;
 	bool has_perf;                  /* perf_event can be used */

@@ -6,7 +6,7 @@
 
 #include "pool.h"
 
-#include "tables/hash.h"
+#include "tables/lookup.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -643,6 +643,27 @@ static void build_pmu_lookup(struct builder *b)
 		by_id[pmus[i].id] = (uint16_t)(i + 1);
 }
 
+/* For the compiled tables alone: PMUs of files are asked one by one. */
+static void build_device_names(struct builder *b)
+{
+	uint64_t *bits = add_rows(b, SECTION_device_names, NAME_BITS / 64);
+	const struct table_pmu *pmu = row_at(b, SECTION_pmus, 0), *end = pmu + count_of(b, SECTION_pmus);
+
+	for (; pmu < end; pmu++)
+		for (uint32_t i = 0; pmu_is_by_device(pmu) && i < pmu->parts; i++) {
+			const struct table_part *part = row_at(b, SECTION_parts, pmu->part + i);
+			const struct table_table *table = row_at(b, SECTION_tables, part->table);
+			const struct table_event *event = row_at(b, SECTION_events, table->first);
+
+			for (uint32_t k = 0; k < table->count; k++) {
+				const char *name = b->names.bytes + event[k].name;
+				uint32_t bit = name_bit(name_hash(name, strlen(name)));
+
+				bits[bit / 64] |= UINT64_C(1) << bit % 64;
+			}
+		}
+}
+
 /* ---- groups ---- */
 
 /* Members are kept as their numbers; equal ones are one. */
@@ -730,6 +751,8 @@ void build_body(const struct model *model, struct body *body)
 		build_layout(b, model->layouts[i]);
 	build_pmus(b);
 	build_pmu_lookup(b);
+	if (!model->loaded)
+		build_device_names(b);
 	take_pool(b, SECTION_event_rares, &b->event_rares);
 	take_pool(b, SECTION_umask_rares, &b->umask_rares);
 	take_pool(b, SECTION_facts, &b->facts);

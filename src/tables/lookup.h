@@ -118,6 +118,22 @@ static inline bool umask_is_visible(const struct tables *in, const struct table_
 	return umask_kind(in, umask)->visible & visible;
 }
 
+/*
+ * Whether a PMU that libpfm4 does not have is there if its device is, whatever the CPU: on every machine all these have
+ * to be asked for a name without PMU, so the names of all of them are in one set.
+ */
+static inline bool pmu_is_by_device(const struct table_pmu *pmu)
+{
+	return pmu->id >= FIRST_NEW_PMU && !pmu->conditions && !(pmu->flags & (PMU_COMPOSED | PMU_EXTENDED));
+}
+
+/* The bit of a name in such a set. */
+enum { NAME_BITS = 1 << 14 };
+static inline uint32_t name_bit(uint32_t hash)
+{
+	return hash % NAME_BITS;
+}
+
 static inline unsigned int umask_group(const struct table_umask *umask)
 {
 	return umask->flags >> UMASK_GROUP_SHIFT;
