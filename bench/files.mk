@@ -1,6 +1,6 @@
 # Measurements: make bench; make random compares random strings with libpfm4.
 
-EXTRA_PROGRAMS = bench/bench bench/fit bench/growth bench/machines bench/paths bench/perf bench/random bench/startup
+EXTRA_PROGRAMS = bench/bench bench/fit bench/growth bench/loaded bench/machines bench/paths bench/perf bench/random bench/startup
 
 bench_bench_SOURCES = bench/bench.c bench/library.c bench/library.h
 bench_bench_LDADD = -ldl -lpthread
@@ -9,6 +9,9 @@ bench_fit_LDFLAGS = -no-install
 bench_growth_SOURCES = bench/growth.c bench/library.c bench/library.h
 bench_growth_LDADD = libpfm.la -ldl
 bench_growth_LDFLAGS = -no-install
+bench_loaded_SOURCES = bench/loaded.c bench/library.c bench/library.h
+bench_loaded_LDADD = libpfm.la -ldl
+bench_loaded_LDFLAGS = -no-install
 bench_machines_SOURCES = bench/machines.c bench/library.c bench/library.h
 bench_machines_LDADD = libpfm.la -ldl
 bench_machines_LDFLAGS = -no-install
