@@ -207,9 +207,11 @@ static bool add_tracepoints(struct extra *all, const char *system, struct table_
 
 	while (directory && good && (name = host_next_entry(directory))) {
 		struct table_umask umask = { .flags = UMASK_NCOMBO };
+		uint64_t id;
 
-		if (!read_tracepoint_id(system, name, &umask.code))
+		if (!read_tracepoint_id(system, name, &id))
 			continue;
+		umask.code = id;
 		if (set->count == MOST_TRACEPOINTS) {
 			leave_out(system, MOST_TRACEPOINTS, "tracepoints");
 			break;
