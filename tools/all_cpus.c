@@ -82,10 +82,15 @@ static bool find_cores(struct all *all)
 
 	for_each_pmu(pmu) {
 		struct core *bigger;
+		pfm_err_t error;
 
 		if (!next_pmu(pmu, &next.info) || next.info.type != PFM_PMU_TYPE_CORE || next.info.first_event < 0 ||
-		    pfm_get_pmu_details(pmu, &next.details) ||
-		    pfm_private_event(next.info.first_event, PFMKIT_VERSION, &next.ref) || !is_known_by_number(&next))
+		    pfm_get_pmu_details(pmu, &next.details))
+			continue;
+		error = pfm_private_event(next.info.first_event, PFMKIT_VERSION, &next.ref);
+		if (is_lacking(error))
+			return false;
+		if (error || !is_known_by_number(&next))
 			continue;
 		bigger = one_more(all->cores, all->core_count, sizeof *bigger);
 		if (!bigger)
@@ -142,9 +147,14 @@ static bool find_codes(const struct all *all, struct named *event)
 {
 	for (int i = 0; i < all->core_count; i++) {
 		struct code code, *bigger;
+		pfm_err_t error;
 
-		if (!is_meant(&all->cores[i], event->requested, all->given->pmu) ||
-		    encode_on(&all->cores[i], event->requested, &code))
+		if (!is_meant(&all->cores[i], event->requested, all->given->pmu))
+			continue;
+		error = encode_on(&all->cores[i], event->requested, &code);
+		if (is_lacking(error))
+			return false;
+		if (error)
 			continue;
 		bigger = one_more(event->codes, event->count, sizeof *bigger);
 		if (!bigger) {

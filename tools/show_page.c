@@ -159,6 +159,8 @@ static uint32_t event_number(const struct event_ref *ref, struct page *page)
 {
 	uint32_t number = number_of(&page->events, ref->event, ref->in, page);
 
+	if (page->failed)
+		return 0;
 	if (page->events.room > page->ref_room) {
 		struct event_ref *bigger = more(page->refs, page->events.room, sizeof *bigger, page);
 
@@ -177,6 +179,15 @@ static bool is_of_use(const struct event_ref *ref, const pfm_pmu_info_t *pmu)
 	return pmu->pmu != PFM_PMU_PERF_EVENT || event_kind(ref->in, ref->event)->column != PERF_TYPE_TRACEPOINT;
 }
 
+/* The rows of an event; false: they cannot be had. */
+static bool find_rows(int idx, struct event_ref *ref, struct page *page)
+{
+	pfm_err_t error = pfm_private_event(idx, PFMKIT_VERSION, ref);
+
+	page->failed |= is_lacking(error);
+	return !error;
+}
+
 /* Numbers of the events of a PMU: first and how many, as often as needed. */
 static void put_events(const pfm_pmu_info_t *pmu, struct page *page)
 {
@@ -188,7 +199,7 @@ static void put_events(const pfm_pmu_info_t *pmu, struct page *page)
 	for (int idx = pmu->first_event; idx >= 0; idx = pfm_get_event_next(idx)) {
 		uint32_t number;
 
-		if (pfm_private_event(idx, PFMKIT_VERSION, &ref) || !is_of_use(&ref, pmu))
+		if (!find_rows(idx, &ref, page) || !is_of_use(&ref, pmu))
 			continue;
 		number = event_number(&ref, page);
 		if (count && number != first + count) {
@@ -305,7 +316,7 @@ static struct member *find_members(bool all, int *count, struct page *page)
 
 		if (!next_pmu(pmu, &next.info) || !is_member(&next.info, all) ||
 		    pfm_get_pmu_details(pmu, &next.details) || next.details.is_kernel_only ||
-		    pfm_private_event(next.info.first_event, PFMKIT_VERSION, &next.first))
+		    !find_rows(next.info.first_event, &next.first, page))
 			continue;
 		bigger = more(members, (size_t)*count + 1, sizeof *members, page);
 		if (!bigger)
@@ -577,6 +588,8 @@ static void put_data(struct member *members, int count, struct page *page)
 	put_questions();
 	fputs(",\n\"pmus\":[", stdout);
 	put_pmus(members, count, page);
+	if (page->failed)
+		return; /* not all events are there */
 	put_all("layouts", &page->layouts, put_layout, page);
 	put_events_of_page(page);
 	put_all("sets", &page->sets, put_set, page);

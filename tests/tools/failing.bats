@@ -29,6 +29,7 @@ modes() {
 		showevtinfo --json skl::INST_RETIRED
 		showevtinfo --json --pmus
 		showevtinfo --format {name} skl::INST_RETIRED
+		showevtinfo --html --pmu skl
 		showevtinfo --help
 		showevtinfo --version
 		check_events skl::INST_RETIRED
@@ -57,6 +58,8 @@ modes() {
 		perf_encode --json perf::cycles
 		perf_encode --format {config} perf::cycles
 		perf_encode --group power7::pm_flush
+		perf_encode --cpu all --as c INST_RETIRED
+		perf_encode --cpu all --json INST_RETIRED
 		perf_encode --help
 		perf_encode --version
 	EOF
