@@ -88,9 +88,12 @@ struct search {
 
 static void use_box(const char *pmu, int number, struct search *search)
 {
-	char *event;
-	int length = number < 0 ? asprintf(&event, "%s%s", pmu, search->rest) : asprintf(&event, "%s%d%s", pmu, number, search->rest);
+	char digits[16] = "", *event;
+	int length;
 
+	if (number >= 0)
+		snprintf(digits, sizeof digits, "%d", number);
+	length = asprintf(&event, "%s%s%s", pmu, digits, search->rest);
 	search->found = true;
 	if (length < 0) {
 		is_lacking(PFM_ERR_NOMEM);
@@ -112,7 +115,8 @@ static void use_devices(const char *pmu, struct search *search)
 
 	for (int i = 0; i < MOST_BOXES; i++) {
 		snprintf(event, sizeof event, "%s%d%s", pmu, i, search->rest);
-		if (!pfm_get_perf_encoding_anywhere(event, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg) && attr.type != UINT32_MAX)
+		if (!pfm_get_perf_encoding_anywhere(event, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg) &&
+		    attr.type != UINT32_MAX)
 			use_box(pmu, i, search);
 	}
 	if (!search->found)
@@ -121,7 +125,9 @@ static void use_devices(const char *pmu, struct search *search)
 
 static bool is_of_kind(const char *name, const struct search *search)
 {
-	return !strncasecmp(name, search->kind, (size_t)search->length) && !name[search->length + (int)strspn(name + search->length, "0123456789")];
+	const char *number = name + search->length;
+
+	return !strncasecmp(name, search->kind, (size_t)search->length) && !number[strspn(number, "0123456789")];
 }
 
 static void use_kind(bool present, struct search *search)
@@ -142,7 +148,8 @@ static void use_kind(bool present, struct search *search)
 bool for_each_box(const char *event, bool (*use)(const char *event, void *data), void *data)
 {
 	const char *colons = strstr(event, "::");
-	struct search search = { .kind = event, .length = (int)(colons - event) - 1, .rest = colons, .use = use, .data = data, .good = true };
+	struct search search = { .kind = event, .length = (int)(colons - event) - 1, .rest = colons, .use = use,
+		.data = data, .good = true };
 
 	use_kind(true, &search);
 	if (!search.found)
@@ -153,7 +160,8 @@ bool for_each_box(const char *event, bool (*use)(const char *event, void *data),
 /* Whether the event is on one of several boxes of this machine, and which is up to us. */
 static bool is_one_of_several(const char *event, const char *pattern, pfm_pmu_t pmu, pfm_pmu_info_t *info)
 {
-	return !strstr(event, "::") && !pattern && next_pmu(pmu, info) && info->type == PFM_PMU_TYPE_UNCORE && count_boxes(info) > 1;
+	return !strstr(event, "::") && !pattern && next_pmu(pmu, info) && info->type == PFM_PMU_TYPE_UNCORE &&
+	       count_boxes(info) > 1;
 }
 
 char *on_all_boxes(const char *event, const char *pattern)

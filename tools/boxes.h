@@ -14,14 +14,14 @@ int count_boxes(const pfm_pmu_info_t *one);
 bool means_all_boxes(const char *event);
 
 /*
- * Calls use for the event on each box of the kind: those of the machine, or if it has none, all that there are; if there is no such
- * kind, for the event itself, so that it is said what is wrong. False: one of the calls was false.
+ * Calls use for the event on each box of the kind: those of the machine, or if it has none, all that there are; if
+ * there is no such kind, for the event itself, so that it is said what is wrong. False: one of the calls was false.
  */
 bool for_each_box(const char *event, bool (*use)(const char *event, void *data), void *data);
 
 /*
- * The event string for all boxes of the kind that an event would be counted on, if it names none and the machine has several; to be
- * freed. NULL: one it is, or out of memory.
+ * The event string for all boxes of the kind that an event would be counted on, if it names none and the machine has
+ * several; to be freed. NULL: one it is, or out of memory.
  */
 char *on_all_boxes(const char *event, const char *pattern);
 

@@ -480,7 +480,8 @@ int main(int argc, char **argv)
 {
 	static const struct option options[] = {
 		SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION, { "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
-		{ "quiet", no_argument, NULL, 'q' }, { "all-boxes", no_argument, NULL, 'B' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
+		{ "quiet", no_argument, NULL, 'q' }, { "all-boxes", no_argument, NULL, 'B' }, TOGETHER_OPTIONS,
+		{ NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
 	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 } };
 	int option, status;

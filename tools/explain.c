@@ -56,11 +56,13 @@ static void say_where_to_look(const char *event, const pfm_diagnosis_t *d)
 	unsigned long long code = strtoull(event, &end, 0);
 
 	if (d->error == PFM_ERR_ATTR && d->idx >= 0 && !pfm_get_event_info(d->idx, PFM_OS_NONE, &info))
-		fprintf(stderr, "  showevtinfo '^%s::%s$' lists its unit masks and modifiers\n", pfm_get_pmu_name(info.pmu), clean(info.name));
+		fprintf(stderr, "  showevtinfo '^%s::%s$' lists its unit masks and modifiers\n",
+			pfm_get_pmu_name(info.pmu), clean(info.name));
 	else if (d->error != PFM_ERR_NOTFOUND)
 		return;
 	else if (*event >= '0' && *event <= '9' && !*end)
-		fprintf(stderr, "  a code is written r%llx; evt2raw --decode %s says which event has it\n", code, event);
+		fprintf(stderr, "  a code is written r%llx; evt2raw --decode %s says which event has it\n",
+			code, event);
 	else if (is_own_of_perf(event))
 		fputs("  perf counts it by itself; the kernel's event task-clock is the time on CPUs\n", stderr);
 	else
@@ -150,7 +152,8 @@ bool refuse(const char *requested, int error, const char *message, const struct 
 
 bool refuse_at(const char *requested, struct place place, int error, const char *message, const struct given *given)
 {
-	pfm_diagnosis_t d = { .size = sizeof d, .error = error, .offset = place.offset, .length = place.length, .idx = -1 };
+	pfm_diagnosis_t d = { .size = sizeof d, .error = error, .idx = -1, .offset = place.offset,
+		.length = place.length };
 
 	snprintf(d.message, sizeof d.message, "%s", message);
 	if (given->json) {

@@ -130,10 +130,11 @@ static bool has_core_device(void)
 			return true;
 	}
 	for_each_pmu(pmu) {
-		if (!next_pmu(pmu, &info) || !info.is_present || info.type != PFM_PMU_TYPE_CORE || pfm_get_pmu_details(pmu, &details) ||
-		    !details.device)
+		if (!next_pmu(pmu, &info) || !info.is_present || info.type != PFM_PMU_TYPE_CORE ||
+		    pfm_get_pmu_details(pmu, &details) || !details.device)
 			continue;
-		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%.*s", (int)strcspn(details.device, ","), details.device);
+		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%.*s", (int)strcspn(details.device, ","),
+			 details.device);
 		if (is_there(path))
 			return true;
 	}
@@ -181,24 +182,27 @@ static void look_at_cpu(struct surroundings *here)
 
 static const struct question {
 	const char *name;
-	uint32_t type;
 	uint64_t config;
+	uint32_t type;
 	bool in_kernel, everybody;
 } questions[QUESTIONS] = {
-	[ASKED_SOFTWARE] = { "software", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, false, false },
-	[ASKED_KERNEL] = { "kernel", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK, true, false },
-	[ASKED_CPUS] = { "cpus", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK, false, true },
-	[ASKED_CYCLES] = { "cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, false, false },
-	[ASKED_INSTRUCTIONS] = { "instructions", PERF_TYPE_HARDWARE, PERF_COUNT_HW_INSTRUCTIONS, false, false },
-	[ASKED_CACHE_REFERENCES] = { "cache-references", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_REFERENCES, false, false },
-	[ASKED_CACHE_MISSES] = { "cache-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES, false, false },
-	[ASKED_BRANCHES] = { "branches", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS, false, false },
-	[ASKED_BRANCH_MISSES] = { "branch-misses", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_MISSES, false, false } };
+	[ASKED_SOFTWARE] = { "software", PERF_COUNT_SW_TASK_CLOCK, PERF_TYPE_SOFTWARE, false, false },
+	[ASKED_KERNEL] = { "kernel", PERF_COUNT_SW_TASK_CLOCK, PERF_TYPE_SOFTWARE, true, false },
+	[ASKED_CPUS] = { "cpus", PERF_COUNT_SW_CPU_CLOCK, PERF_TYPE_SOFTWARE, false, true },
+	[ASKED_CYCLES] = { "cycles", PERF_COUNT_HW_CPU_CYCLES, PERF_TYPE_HARDWARE, false, false },
+	[ASKED_INSTRUCTIONS] = { "instructions", PERF_COUNT_HW_INSTRUCTIONS, PERF_TYPE_HARDWARE, false, false },
+	[ASKED_CACHE_REFERENCES] = { "cache-references", PERF_COUNT_HW_CACHE_REFERENCES, PERF_TYPE_HARDWARE,
+				     false, false },
+	[ASKED_CACHE_MISSES] = { "cache-misses", PERF_COUNT_HW_CACHE_MISSES, PERF_TYPE_HARDWARE, false, false },
+	[ASKED_BRANCHES] = { "branches", PERF_COUNT_HW_BRANCH_INSTRUCTIONS, PERF_TYPE_HARDWARE, false, false },
+	[ASKED_BRANCH_MISSES] = { "branch-misses", PERF_COUNT_HW_BRANCH_MISSES, PERF_TYPE_HARDWARE, false, false } };
 
 static const struct { int answer; const char *name; } answer_names[] = {
-	{ COUNTS, "counts" }, { GOT_NO_COUNTER, "no-counter" }, { STOOD_STILL, "stood-still" }, { NOT_ASKED, "not-asked" },
+	{ COUNTS, "counts" }, { GOT_NO_COUNTER, "no-counter" }, { STOOD_STILL, "stood-still" },
+	{ NOT_ASKED, "not-asked" },
 	{ EPERM, "EPERM" }, { EACCES, "EACCES" }, { ENOENT, "ENOENT" }, { ENODEV, "ENODEV" }, { ENXIO, "ENXIO" },
-	{ EOPNOTSUPP, "EOPNOTSUPP" }, { EINVAL, "EINVAL" }, { EMFILE, "EMFILE" }, { ENFILE, "ENFILE" }, { EBUSY, "EBUSY" },
+	{ EOPNOTSUPP, "EOPNOTSUPP" }, { EINVAL, "EINVAL" }, { EMFILE, "EMFILE" }, { ENFILE, "ENFILE" },
+	{ EBUSY, "EBUSY" },
 	{ ENOSYS, "ENOSYS" }, { ENOMEM, "ENOMEM" }, { ENOSPC, "ENOSPC" } };
 
 const char *question_name(enum asked question)
@@ -231,7 +235,7 @@ static void work(void)
 		sink += i & 1 ? i : sink >> 1;
 }
 
-/* Whether an event that only others' doings move may stand still: branches may all be foreseen, and all data be near. */
+/* Whether nothing at all may be right: branches may all be foreseen, and all data be near. */
 static bool may_stand_still(enum asked question)
 {
 	return question == ASKED_BRANCH_MISSES || question == ASKED_CACHE_MISSES || question == ASKED_CACHE_REFERENCES;
@@ -240,11 +244,12 @@ static bool may_stand_still(enum asked question)
 static int ask(enum asked question)
 {
 	const struct question *asked = &questions[question];
-	struct perf_event_attr attr = { .size = sizeof attr, .type = asked->type, .config = asked->config, .disabled = 1,
-		.exclude_kernel = !asked->in_kernel, .exclude_hv = 1, .read_format = EVENT_SET_FORMAT };
+	struct perf_event_attr attr = { .size = sizeof attr, .type = asked->type, .config = asked->config,
+		.disabled = 1, .exclude_kernel = !asked->in_kernel, .exclude_hv = 1, .read_format = EVENT_SET_FORMAT };
 	struct event_set set;
 	struct reading reading = { 0, 0, 0 };
-	int refused, error = event_set_open(&set, &attr, 1, asked->everybody ? -1 : 0, asked->everybody ? 0 : -1, &refused);
+	pid_t pid = asked->everybody ? -1 : 0;
+	int cpu = asked->everybody ? 0 : -1, refused, error = event_set_open(&set, &attr, 1, pid, cpu, &refused);
 
 	if (error)
 		return error;
@@ -293,52 +298,10 @@ void look_around(const char *captured, struct surroundings *here)
 
 /* ---- what is to be made of it ---- */
 
-static const struct finding
-	not_asked = { false, "NOT_ASKED", "it was not asked what its kernel counts",
-		"LIBPFM_FSROOT means another machine, and its file pfmkit-kernel is not there; pfmkit-capture writes one" },
-	all_counts = { true, "COUNTS", "they count", "" },
-	no_perf_events = { false, "NO_PERF_EVENTS", "this kernel has no perf_event_open",
-		"a kernel with CONFIG_PERF_EVENTS; sandboxes with a kernel of their own, as gVisor, have none: run outside of them" },
-	filtered = { false, "SECCOMP", "a seccomp filter, as containers have, forbids perf_event_open",
-		"docker, podman: run --cap-add PERFMON, or --security-opt seccomp=FILE with a profile that allows it; Kubernetes: the same in"
-		" the pod's securityContext" },
-	too_paranoid = { false, "PARANOID", "kernel.perf_event_paranoid of 3 or more: nothing counts without CAP_PERFMON",
-		"as root: sysctl kernel.perf_event_paranoid=2; or give the program CAP_PERFMON: setcap cap_perfmon+ep PROGRAM" },
-	security_module = { false, "SECURITY_MODULE", "a security module, as SELinux or AppArmor, forbids perf_event_open",
-		"let its policy allow it: SELinux's class perf_event, AppArmor's capability perfmon" },
-	no_pmu_in_guest = { false, "NO_PMU_IN_VM", "this virtual machine has no PMU",
-		"QEMU: -cpu host,pmu=on; libvirt: <cpu mode='host-passthrough'/> and <pmu state='on'/>; VMware, Hyper-V: switch its performance"
-		" counters on; clouds: a whole socket or a bare-metal instance; software events such as perf::task-clock count everywhere" },
-	part_of_pmu = { true, "PART_OF_PMU", "some of them count: this virtual machine has part of a PMU",
-		"as with no PMU at all: the hypervisor must hand on the whole PMU; what is refused is listed above" },
-	part_refused = { true, "SOME_REFUSED", "some generic events do not count on this CPU",
-		"events of the CPU's own PMU say more than the kernel's generic ones: showevtinfo lists them" },
-	lpar_of_s390 = { false, "LPAR_NOT_AUTHORIZED", "this LPAR is not authorized for the CPU-measurement counter facility",
-		"at the HMC or SE, in the LPAR's activation profile under Security: authorize its counter sets, then activate it anew; under"
-		" z/VM and KVM there are no counters" },
-	lpar_of_power = { false, "LPAR_NOT_COLLECTING", "this LPAR's counters stand still",
-		"at the HMC, in the properties of the LPAR: allow performance information collection" },
-	no_driver = { false, "NO_DRIVER", "the kernel has no driver for this CPU's PMU",
-		"a newer kernel; if it is as new as the CPU: the firmware may hide the PMU, or the kernel's command line switch it off" },
-	no_hardware_events = { false, "REFUSED", "the kernel's driver refuses the generic event cycles",
-		"try events of the CPU's own PMU: showevtinfo lists them; dmesg may say more" },
-	in_use = { false, "IN_USE", "another user has the PMU for itself",
-		"end other profilers, as oprofile, Intel's PCM or sampling drivers; as root: sysctl kernel.nmi_watchdog=0" },
-	watchdog_has_it = { false, "NO_COUNTER_LEFT", "no counter was free: the kernel's watchdog, or another program, has them",
-		"as root: sysctl kernel.nmi_watchdog=0; end other profilers" },
-	no_counter = { false, "NO_COUNTER_LEFT", "no counter was free: another program, or the hypervisor, has them",
-		"end other profilers; on CPUs with two kinds of core pin the program to one kind: taskset" },
-	stands_still = { false, "STANDS_STILL", "their counters stand still: the PMU is there and does not count",
-		"in a virtual machine: the hypervisor counts nothing for it, see what helps against none; else dmesg may say more" },
-	no_files = { false, "NO_FILES", "too many open files", "ulimit -n" },
-	other = { false, "REFUSED", "the kernel refuses hardware events", "strace -e perf_event_open shows what it answers; dmesg may say more" },
-	user_only = { true, "USER_CODE_ONLY", "only user code may be counted",
-		"to count in the kernel too: as root sysctl kernel.perf_event_paranoid=1, or setcap cap_perfmon+ep PROGRAM; else add :u to"
-		" events" },
-	own_only = { true, "OWN_PROGRAMS_ONLY", "only your own programs may be counted, no whole CPUs, and so no uncore events",
-		"as root: sysctl kernel.perf_event_paranoid=0; or setcap cap_perfmon+ep PROGRAM" },
-	unknown_cpu = { true, "UNKNOWN_CPU", "there is no table for this CPU: only the kernel's own names of events are known",
-		"a newer pfmkit, or pmuc import(1) with its maker's event files; perf's language works: cpu/event=0xc0,umask=0x1/" };
+#define FINDING(name, counts, code, message, remedy) \
+	static const struct finding name = { counts, code, message, remedy };
+#include "findings.def"
+#undef FINDING
 
 static bool may_all(const struct surroundings *here)
 {
@@ -433,7 +396,8 @@ int find_out(const struct surroundings *here, struct finding findings[MOST_FINDI
 		findings[count++] = user_only;
 	if (here->answers[ASKED_SOFTWARE] == COUNTS && is_right_missing(here->answers[ASKED_CPUS]))
 		findings[count++] = own_only;
-	if (!here->has_table && !here->is_s390) /* without the facility nothing says which counters an s390 would have */
+	/* without the facility nothing says which counters an s390 would have */
+	if (!here->has_table && !here->is_s390)
 		findings[count++] = unknown_cpu;
 	return count;
 }
@@ -486,6 +450,6 @@ void list_refused(const struct surroundings *here, char *list, size_t size)
 	*list = '\0';
 	for (int i = ASKED_CYCLES; i < QUESTIONS && length < size; i++)
 		if (is_refused(here->answers[i]))
-			length += (size_t)snprintf(list + length, size - length, "%s%s (%s)", length ? ", " : "", questions[i].name,
-						   answer_name(here->answers[i]));
+			length += (size_t)snprintf(list + length, size - length, "%s%s (%s)", length ? ", " : "",
+						   questions[i].name, answer_name(here->answers[i]));
 }

@@ -36,8 +36,8 @@ struct surroundings {
 enum { NO_NUMBER = -100 };
 
 /*
- * Looks at the files of this machine and asks its kernel; or, unless captured is NULL or "", at those below that directory, where the
- * file pfmkit-kernel says what the captured machine's kernel answered.
+ * Looks at the files of this machine and asks its kernel; or, unless captured is NULL or "", at those below that
+ * directory, where the file pfmkit-kernel says what the captured machine's kernel answered.
  */
 void look_around(const char *captured, struct surroundings *here);
 

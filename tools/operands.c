@@ -209,7 +209,9 @@ static bool use_members(char *text, const char *modifiers, const struct reader *
 /* Says what is wrong at a place of the copy. */
 static bool refuse_place(const char *text, size_t length, const char *message, const struct reader *reader)
 {
-	return refuse_at(reader->operand, (struct place){ (int)(text - reader->copy), (int)length }, PFM_ERR_INVAL, message, reader->given);
+	const struct place place = { (int)(text - reader->copy), (int)length };
+
+	return refuse_at(reader->operand, place, PFM_ERR_INVAL, message, reader->given);
 }
 
 /* A group, from behind its opening brace on; *rest: what follows it. */
@@ -221,10 +223,12 @@ static bool use_group(char *text, char **rest, const struct reader *reader)
 
 	*rest = none;
 	if (end != '}')
-		return end ? refuse_place(modifiers - 1, 1, "a brace in braces", reader) : refuse_place(text - 1, 1, "this brace is not closed", reader);
+		return end ? refuse_place(modifiers - 1, 1, "a brace in braces", reader)
+			: refuse_place(text - 1, 1, "this brace is not closed", reader);
 	*rest = cut(modifiers, ", \t\r\n", &end);
 	if (*modifiers && *modifiers != ':')
-		return refuse_place(modifiers, strlen(modifiers), "expected a comma, or : and modifiers, behind a group", reader);
+		return refuse_place(modifiers, strlen(modifiers), "expected a comma, or : and modifiers, behind a group",
+				    reader);
 	modifiers += *modifiers == ':';
 	if (reader->mark)
 		reader->mark('{', reader->data);

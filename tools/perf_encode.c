@@ -706,14 +706,17 @@ static bool use_boxes(const char *operand, struct gathered *gathered)
 
 static bool use_one(const char *operand, struct gathered *gathered)
 {
-	return reads_as_perfs(operand, gathered->settings) ? use_perfs(operand, gathered) : use_string(operand, gathered);
+	return reads_as_perfs(operand, gathered->settings) ? use_perfs(operand, gathered)
+		: use_string(operand, gathered);
 }
 
 /* "perf_encode --open EVENT ls" says nothing of where the command begins. */
 static void say_where_commands_stand(const char *operand, const struct settings *settings)
 {
-	if (settings->open && !settings->counting.command && pfm_find_event(operand) == PFM_ERR_NOTFOUND && is_program(operand, (int)strlen(operand)))
-		fprintf(stderr, "  if %s is the command: it stands behind --, as in perf_encode --open EVENT -- %s\n", clean(operand), clean(operand));
+	if (settings->open && !settings->counting.command && pfm_find_event(operand) == PFM_ERR_NOTFOUND &&
+	    is_program(operand, (int)strlen(operand)))
+		fprintf(stderr, "  if %s is the command: it stands behind --, as in perf_encode --open EVENT -- %s\n",
+			clean(operand), clean(operand));
 }
 
 static bool use(const char *operand, void *data)
@@ -1043,7 +1046,8 @@ int main(int argc, char **argv)
 	static const struct option options[] = {
 		SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION, { "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
 		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' }, { "cpu-on", required_argument, NULL, 'n' },
-		{ "all-boxes", no_argument, NULL, 'B' }, { "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
+		{ "all-boxes", no_argument, NULL, 'B' }, { "per-device", no_argument, NULL, 'D' },
+		{ "separately", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 }, .counting = { .cpu = -1, .seconds = 1 } };
 	struct gathered gathered = { .settings = &settings };

@@ -247,7 +247,10 @@ static void strip_backslashes(char *regex)
 	*to = '\0';
 }
 
-/* Searches names for a regular expression and shows what it finds; *found: how many. False: it is none, or something is lacking. */
+/*
+ * Searches names for a regular expression and shows what it finds; *found: how many. False: it is none, or something is
+ * lacking.
+ */
 static bool search_names(const char *operand, const char *expression, bool all, int *found)
 {
 	struct query query = { .all = all };
@@ -276,7 +279,7 @@ static bool cut_at_dot(char *operand)
 {
 	char *dot = strchr(operand, '.');
 
-	if (!dot || dot == operand || operand[strspn(operand, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.:^")])
+	if (!dot || dot == operand || strpbrk(operand, "*+?()[]{}|$\\/ "))
 		return false;
 	*dot = '\0';
 	return true;

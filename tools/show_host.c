@@ -56,7 +56,8 @@ static bool has_type(const pfm_pmu_info_t *pmu, const struct event *event, bool 
 	for (int i = -1; i < event->info.nattrs; i++) {
 		if (i >= 0 && event->attrs[i].type != PFM_ATTR_UMASK)
 			continue;
-		snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, i < 0 ? "" : ":", i < 0 ? "" : event->attrs[i].name);
+		snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, i < 0 ? "" : ":",
+			 i < 0 ? "" : event->attrs[i].name);
 		if (pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg))
 			continue;
 		*known = attr.type != UINT32_MAX;
@@ -65,7 +66,10 @@ static bool has_type(const pfm_pmu_info_t *pmu, const struct event *event, bool 
 	return false;
 }
 
-/* Whether the kernel has a device for the PMU: what an event of it encodes to says so. That of cores, which needs no name, is known. */
+/*
+ * Whether the kernel has a device for the PMU: what an event of it encodes to says so. That of cores, which needs no
+ * name, is known.
+ */
 static bool is_in_kernel(const pfm_pmu_info_t *pmu, const struct surroundings *here)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -95,11 +99,13 @@ static void for_each_kind(const struct surroundings *here, void (*show)(const st
 	pfm_pmu_t pmu;
 
 	for_each_pmu(pmu) {
-		if (!next_pmu(pmu, &info) || !info.is_present || info.type == PFM_PMU_TYPE_OS_GENERIC || are_of_a_kind(&last, &info))
+		if (!next_pmu(pmu, &info) || !info.is_present || info.type == PFM_PMU_TYPE_OS_GENERIC ||
+		    are_of_a_kind(&last, &info))
 			continue;
 		last = info;
-		kind = (struct kind){ &info, info.type == PFM_PMU_TYPE_UNCORE ? count_boxes(&info) : 1, !here || is_in_kernel(&info, here),
-			kind.first };
+		kind.pmu = &info;
+		kind.boxes = info.type == PFM_PMU_TYPE_UNCORE ? count_boxes(&info) : 1;
+		kind.in_kernel = !here || is_in_kernel(&info, here);
 		show(&kind);
 		kind.first = false;
 	}
@@ -138,6 +144,11 @@ static const char *yes(bool is)
 	return is ? "yes" : "no";
 }
 
+static const char *yes_if_known(bool known, bool is)
+{
+	return known ? yes(is) : "unknown";
+}
+
 static void print_rights(const struct surroundings *here)
 {
 	fputs("The kernel says : perf_event_paranoid ", stdout);
@@ -146,10 +157,13 @@ static void print_rights(const struct surroundings *here)
 	else
 		printf("%d", here->paranoid);
 	printf(", CAP_PERFMON %s, CAP_SYS_ADMIN %s, seccomp filter %s, watchdog %s\n",
-	       here->knows_capabilities ? yes(here->may_perfmon) : "unknown", here->knows_capabilities ? yes(here->may_admin) : "unknown",
-	       here->seccomp == NO_NUMBER ? "unknown" : yes(here->seccomp == 2), here->watchdog == NO_NUMBER ? "unknown" : yes(here->watchdog));
-	printf("It lets us count: user code %s, the kernel %s, whole CPUs %s\n", yes(here->answers[ASKED_SOFTWARE] == COUNTS),
-	       yes(here->answers[ASKED_KERNEL] == COUNTS), yes(here->answers[ASKED_CPUS] == COUNTS));
+	       yes_if_known(here->knows_capabilities, here->may_perfmon),
+	       yes_if_known(here->knows_capabilities, here->may_admin),
+	       yes_if_known(here->seccomp != NO_NUMBER, here->seccomp == 2),
+	       yes_if_known(here->watchdog != NO_NUMBER, here->watchdog));
+	printf("It lets us count: user code %s, the kernel %s, whole CPUs %s\n",
+	       yes(here->answers[ASKED_SOFTWARE] == COUNTS), yes(here->answers[ASKED_KERNEL] == COUNTS),
+	       yes(here->answers[ASKED_CPUS] == COUNTS));
 }
 
 static void print_remedies(const char *remedies)
@@ -183,8 +197,8 @@ static void print_machine(const struct surroundings *here)
 	const char *name = here && *here->cpu ? here->cpu : name_core();
 
 	name_identity(identity, sizeof identity);
-	printf("CPU             : %s%s%s%s%s\n", *name ? clean(name) : "unknown", *identity ? " (" : "", identity, *identity ? ")" : "",
-	       here && here->is_virtual ? ", in a virtual machine" : "");
+	printf("CPU             : %s%s%s%s%s\n", *name ? clean(name) : "unknown", *identity ? " (" : "", identity,
+	       *identity ? ")" : "", here && here->is_virtual ? ", in a virtual machine" : "");
 	puts("PMUs            :");
 	for_each_kind(here, print_kind);
 }

@@ -89,9 +89,10 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 
 	pfm_get_pmu_details(pmu->pmu, &details);
 	if (!settings.given.json) {
-		printf("%s%c %-24s %s%-12s %5d events  %-21s %s%s%s%s\n", pmu->is_present ? bold() : "", pmu->is_present ? '*' : ' ',
-		       pmu->name, pmu->is_present ? plain() : "", pmu_type_name(pmu), pmu->nevents,
-		       counters_of_pmu(pmu, counters, sizeof counters), pmu->desc, table ? " (" : "", table ? table : "", table ? ")" : "");
+		printf("%s%c %-24s %s%-12s %5d events  %-21s %s%s%s%s\n", pmu->is_present ? bold() : "",
+		       pmu->is_present ? '*' : ' ', pmu->name, pmu->is_present ? plain() : "", pmu_type_name(pmu),
+		       pmu->nevents, counters_of_pmu(pmu, counters, sizeof counters), pmu->desc, table ? " (" : "",
+		       table ? table : "", table ? ")" : "");
 		return;
 	}
 	putchar('{');

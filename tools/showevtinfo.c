@@ -267,7 +267,8 @@ int main(int argc, char **argv)
 		return wrong_usage("what to search for?");
 	if (settings.mode == HOST && optind < argc)
 		return wrong_usage("--host takes no events");
-	if (settings.csv && (settings.mode == HOST || settings.mode == PMUS || settings.mode == GROUPS || settings.given.json || settings.given.format))
+	if (settings.csv && (settings.mode == HOST || settings.mode == PMUS || settings.mode == GROUPS ||
+			     settings.given.json || settings.given.format))
 		return wrong_usage("--csv is for events and --diff, and does not go with --json or --format");
 	if (settings.mode == DIFFERENCES && argc - optind < 2)
 		return wrong_usage("--diff needs the names of two PMUs");

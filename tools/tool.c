@@ -70,7 +70,8 @@ static const struct brand { const char *name, *cpus; } brands[] = {
 	{ "xeon", "skylake-sp, cascadelake, icelake-sp, sapphirerapids, emeraldrapids, graniterapids" },
 	{ "core", "skylake, icelake, alderlake, meteorlake, arrowlake, lunarlake" },
 	{ "intel", "skylake, icelake, alderlake, sapphirerapids, graniterapids" },
-	{ "epyc", "naples, rome, milan, genoa, bergamo, turin" }, { "ryzen", "znver1 to znver5" }, { "zen", "zen1 to zen6" },
+	{ "epyc", "naples, rome, milan, genoa, bergamo, turin" }, { "ryzen", "znver1 to znver5" },
+	{ "zen", "zen1 to zen6" },
 	{ "amd", "milan, genoa, turin, znver1 to znver5" }, { "arm", "neoverse-n1, neoverse-v1, cortex-a72, a64fx" },
 	{ "neoverse", "neoverse-n1, neoverse-n2, neoverse-v1, neoverse-v2" }, { "power", "power8, power9, power10" } };
 
@@ -278,7 +279,8 @@ bool is_program(const char *name, int length)
 	if (memchr(name, '/', (size_t)length))
 		return snprintf(path, sizeof path, "%.*s", length, name) < (int)sizeof path && !access(path, X_OK);
 	for (; folder && *folder; folder += *folder == ':') {
-		int end = (int)strcspn(folder, ":"), n = snprintf(path, sizeof path, "%.*s/%.*s", end, folder, length, name);
+		int end = (int)strcspn(folder, ":");
+		int n = snprintf(path, sizeof path, "%.*s/%.*s", end, folder, length, name);
 
 		if (n < (int)sizeof path && !access(path, X_OK))
 			return true;

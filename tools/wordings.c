@@ -13,7 +13,10 @@ static const struct question { const char *words, *wordings; } questions[] = {
 
 enum { QUESTIONS = sizeof questions / sizeof questions[0], BETTER = 100 }; /* than any score of words */
 
-/* Cuts the ending off, so that mispredicted, mispredictions and mispredict are one word; what is left has four letters or more, uop three. */
+/*
+ * Cuts the ending off, so that mispredicted, mispredictions and mispredict are one word; what is left has four letters or
+ * more, uop three.
+ */
 static void cut_ending(char *word)
 {
 	static const char *const endings[] = { "ions", "ion", "ing", "ed", "es", "s", "e" };
@@ -22,7 +25,8 @@ static void cut_ending(char *word)
 	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
 		size_t ending = strlen(endings[i]);
 
-		if (length < (strcmp(endings[i], "s") ? 4 : 3) + ending || strcasecmp(word + length - ending, endings[i]))
+		if (length < (strcmp(endings[i], "s") ? 4U : 3U) + ending ||
+		    strcasecmp(word + length - ending, endings[i]))
 			continue;
 		if (!strcmp(endings[i], "s") && word[length - 2] == 's')
 			return;

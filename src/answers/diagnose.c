@@ -136,7 +136,8 @@ static void explain_parse(const struct event_string *string, const struct select
 		else
 			say(d, "a unit mask or modifier is missing here");
 		if (suggest_without_ps(&all, &selection->ref))
-			expect(d, "_PS means: sampled precisely; say %s, and with the layer perf_ext %s:precise=1", d->suggestions[0], d->suggestions[0]);
+			expect(d, "_PS means: sampled precisely; say %s, and with the layer perf_ext %s:precise=1",
+			       d->suggestions[0], d->suggestions[0]);
 		else
 			suggest_attributes(&all, &selection->ref, os);
 		if (is_tracepoint(&selection->ref))

@@ -161,7 +161,7 @@ static bool is_core_of(int pmu, const struct host *host)
 	return false;
 }
 
-/* The PMUs of the cores of what people call a CPU ("sapphirerapids"), each with what stands behind the name, if anything. */
+/* The PMUs of the cores of what people call a CPU ("sapphirerapids"), each with what stands behind its name. */
 static void suggest_cores(struct suggestions *all, struct span cpu, const char *behind)
 {
 	struct host host = { .root = "" };

@@ -370,7 +370,8 @@ static bool read_midrs(struct reading *reading, struct host *host)
 		if (!read_number(reading, "MIDR of an Arm core", UINT32_MAX, &midr))
 			return false;
 		if (!(midr >> 24))
-			return refuse(reading, "0x%x is not the MIDR of an Arm core: its upper byte, who made it, is 0", midr);
+			return refuse(reading, "0x%x is not the MIDR of an Arm core: its upper byte, who made it, is 0",
+				      midr);
 		if (host->arm_count == MAX_ARM_CORES)
 			return refuse(reading, "more than %d kinds of cores", MAX_ARM_CORES);
 		add_arm_core(host, midr >> 24, midr >> 4 & 0xfff);

@@ -56,7 +56,7 @@ run_command() {
 }
 
 @test "the commands of tests/data/at-home" {
-	local line machine=vm command= wanted=0 count=0
+	local line machine=vm command='' wanted=0 count=0
 	: >differences
 	while IFS= read -r line; do
 		case $line in
