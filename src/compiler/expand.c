@@ -28,6 +28,8 @@ static void add_row(struct rows *rows, struct row row)
 {
 	rows->rows = grow(rows->rows, rows->count, sizeof *rows->rows);
 	rows->rows[rows->count++] = row;
+	if (row.taken)
+		rows->taken_end = rows->count;
 }
 
 /* The number of the first row of that name from number first on; -1: there is none. */
@@ -41,11 +43,10 @@ static int find_row(const struct rows *rows, int first, const char *name)
 
 static int find_taken(const struct rows *rows, const char *name)
 {
-	int i = find_row(rows, 0, name);
-
-	while (i >= 0 && !rows->rows[i].taken)
-		i = find_row(rows, i + 1, name);
-	return i;
+	for (int i = 0; i < rows->taken_end; i++)
+		if (rows->rows[i].taken && !strcmp(rows->rows[i].line->words[0].text, name))
+			return i;
+	return -1;
 }
 
 static void take_rows(struct rows *rows, const struct rows *from, int first, int last, struct word word)
@@ -103,6 +104,7 @@ static void expand_drop(struct rows *rows, const struct line *line)
 			continue;
 		}
 		rows->count--;
+		rows->taken_end--;
 		memmove(rows->rows + n, rows->rows + n + 1, (size_t)(rows->count - n) * sizeof *rows->rows);
 	}
 }
@@ -280,5 +282,6 @@ void expand_extension(const struct model *model, const struct block *block)
 		return;
 	for (int i = 0; i < table->block.rows->count; i++)
 		table->block.rows->rows[i].taken = true;
+	table->block.rows->taken_end = table->block.rows->count;
 	expand_events(&scope, block, table->block.rows);
 }

@@ -72,6 +72,7 @@ struct row {
 struct rows {
 	struct row *rows;
 	int count;
+	int taken_end;                  /* from this row on none is taken */
 };
 
 /* The events of a table with all that it takes from others. */

@@ -187,6 +187,15 @@ intel() {
 	says "pmuc: standard output: "
 }
 
+@test "more events than a PMU can have are counted and refused, in the time that reading them takes" {
+	awk 'BEGIN { print "{ \"Header\": { \"Info\": \"x\" }, \"Events\": [";
+		for (i = 0; i < 100000; i++) printf "%s{ \"EventName\": \"E%d.A\", \"EventCode\": \"0x%02x\", \"UMask\": \"0x%02x\" }\n", i ? "," : "", i, i % 256, i / 256 % 256
+		print "] }" }' >many_core.json
+	try 1 timeout 120 pmuc import --install --user --no-texts many_core.json
+	says "PMU many has 100000 events; from id 1024 on 16384 fit"
+	says_line "1 error; nothing installed"
+}
+
 # fails_in_turn KIND ERRNO STEP LAST: of the first LAST calls of a kind (tests/lib/failures.h) every STEPth fails, one in a run; what is
 # installed is whole, or nothing is.
 fails_in_turn() {
