@@ -2,12 +2,13 @@
  * Tables that are loaded. loaded same FILE: the file has the compiled PMUs, all but those with code of their own, as
  * x_NAME: the same questions have the same answers. loaded hostile FILE SCRATCH: every number of the file is changed
  * in several ways, and the library is asked all it can be asked; a sum that fits is written, so that the sum does not
- * protect the rows.
+ * protect the rows. loaded threads FILE: many ask for the first event of a file at the same time.
  */
 #define _GNU_SOURCE
 #include <perfmon/pfmkit.h>
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -186,11 +187,55 @@ static void hostile(const char *path, const char *scratch)
 	remove(scratch);
 }
 
+/* ---- threads ---- */
+
+enum { THREADS = 8, ROUNDS = 200 };
+
+static pthread_barrier_t together;
+
+static void *ask(void *code)
+{
+	char *full;
+	uint64_t words[4];
+
+	pthread_barrier_wait(&together);
+	if (encode("x_small::INST", PFM_OS_NONE, words, &full) == PFM_SUCCESS)
+		*(uint64_t *)code = words[0];
+	free(full);
+	return NULL;
+}
+
+static void threads(const char *path)
+{
+	pthread_t all[THREADS];
+	uint64_t codes[THREADS];
+	int wrong = 0;
+
+	pthread_barrier_init(&together, NULL, THREADS);
+	for (int round = 0; round < ROUNDS; round++) {
+		int started = 0;
+
+		start(path);
+		memset(codes, 0, sizeof codes);
+		while (started < THREADS && CHECK(!pthread_create(&all[started], NULL, ask, &codes[started])))
+			started++;
+		for (int i = 0; i < started; i++) {
+			pthread_join(all[i], NULL);
+			wrong += codes[i] != 0x4100c0; /* bit 22 of the layout, u by PFM_PLM3 */
+		}
+		pfm_terminate();
+	}
+	CHECK(!wrong);
+	pthread_barrier_destroy(&together);
+}
+
 int main(int argc, char **argv)
 {
 	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
 	if (argc == 3 && !strcmp(argv[1], "same"))
 		same(argv[2]);
+	else if (argc == 3 && !strcmp(argv[1], "threads"))
+		threads(argv[2]);
 	else if (argc == 4 && !strcmp(argv[1], "hostile"))
 		hostile(argv[2], argv[3]);
 	return check_summary("loaded");

@@ -21,4 +21,5 @@ PFMKIT_LAYOUTS=/nonexistent "$builddir/pmuc" -o "$work/again.pmt" "$work/dumped.
 cmp "$work/all.pmt" "$work/again.pmt"
 "$builddir/pmuc" -o "$work/small.pmt" "$srcdir/tests/data/loaded/small.pmu" >/dev/null
 "$builddir/tests/lib/loaded" same "$work/all.pmt"
+"$builddir/tests/lib/loaded" threads "$work/small.pmt"
 "$builddir/tests/lib/loaded" hostile "$work/small.pmt" "$work/hostile.pmt"

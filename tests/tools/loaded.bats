@@ -216,6 +216,8 @@ extension() {
 	LIBPFM_VERBOSE=1 try 0 check_events lake::GREENHOUSE:COLD
 	grep -F "$PWD/one.pmt: " "$err" >said
 	printf '%s\n' "$PWD/one.pmt: extends skl" "$PWD/one.pmt: extends skx_unc_iio" "$PWD/one.pmt: extends lake" | diff - said
+	try 0 "$pmuc" --list
+	grep -qE '^  skx_unc_iio +2 events more$' "$out"
 	# a second one comes behind the first, of which names count
 	extension lake layout plain | sed 's/INST_RETIRED/BARN/; s/0x77/0x66/' >two.pmu
 	sed '/^$/,$d' lake.pmu >>two.pmu
