@@ -167,21 +167,21 @@ char *describe_string(const struct event_ref *ref, const struct text *text)
 
 /* ---- information calls ---- */
 
-static bool sees(const struct event_ref *ref, const struct table_umask *umask)
-{
-	return ref_sees(ref, umask);
-}
-
 /* Row of the n-th unit mask that the PMU sees, from 0; -1 if there are not so many, and *n is what is left. */
 static int nth_umask(const struct event_ref *ref, int *n)
 {
 	const struct table_umask_set *set = ref->umasks;
+	const struct table_umask *umasks = &ref->in->umasks.rows[set->first];
+	const struct table_umask_kind *kinds = ref->in->umask_kinds.rows;
+	uint32_t visible = ref->data->visible;
+	int left = *n, count = set->count;
 
-	if (set->everywhere & ref->data->visible && *n < set->count)
-		return *n;
-	for (int row = 0; row < set->count; row++)
-		if (sees(ref, ref_umask(ref, row)) && !(*n)--)
+	if (set->everywhere & visible && left < count)
+		return left;
+	for (int row = 0; row < count; row++)
+		if (kinds[umasks[row].kind].visible & visible && !left--)
 			return row;
+	*n = left;
 	return -1;
 }
 
@@ -193,7 +193,7 @@ static int umask_count(const struct event_ref *ref)
 	if (set->everywhere & ref->data->visible)
 		return set->count;
 	for (int row = 0; row < set->count; row++)
-		count += sees(ref, ref_umask(ref, row));
+		count += ref_sees(ref, ref_umask(ref, row));
 	return count;
 }
 
