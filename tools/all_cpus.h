@@ -5,8 +5,8 @@
 #include "tool.h"
 
 /*
- * Writes the codes of the events that operands name on all CPUs, as objects if that is asked for, else as a header. False:
- * nothing was written, since an event is nowhere, or cannot be in a table, which has been said.
+ * Writes the codes of the events that operands name on all CPUs, as objects if that is asked for, else as a header.
+ * False: nothing was written, since an event is nowhere, or cannot be in a table, which has been said.
  */
 bool write_all_cpus(int count, char **operands, const struct given *given);
 

@@ -7,8 +7,8 @@
 #include "catalog/event_ref.h"
 
 /*
- * The rows of event idx, an identifier as pfm_find_event() returns it: how it is encoded, and on which CPUs. They belong
- * to the library until pfm_terminate(). release: PFMKIT_VERSION of the caller, since rows change. Returns PFM_SUCCESS;
+ * The rows of event idx, an identifier as pfm_find_event() returns it: how it is encoded, and on which CPUs. They are
+ * the library's until pfm_terminate(). release: PFMKIT_VERSION of the caller, since rows change. Returns PFM_SUCCESS;
  * PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for another release; PFM_ERR_INVAL for an identifier of no event; PFM_ERR_NOMEM.
  */
 __attribute__((visibility("default")))

@@ -372,7 +372,7 @@ function showResult(form) {
 	show("string", text);
 	try {
 		const { perf, c } = tables.perfOf(found, text);
-		show("code", tables.codesOf(forRegisters(found)).join(" "));
+		show("code", found.pmu.type === "OS generic" ? "" : tables.codesOf(forRegisters(found)).join(" "));
 		show("perf", perf);
 		show("c", c);
 	} catch (problem) {

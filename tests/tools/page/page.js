@@ -97,6 +97,10 @@ async function putsTogether() {
 	await browser.show(url + "#skx_unc_imc3::UNC_M_CAS_COUNT:RD");
 	await settle();
 	same("a box", await result(), { string: "skx_unc_imc3::UNC_M_CAS_COUNT:RD", code: "0x304", perf: "uncore_imc_3/config=0x304/", config: "0x304" });
+	await browser.show(url + "#perf::task-clock:u");
+	await settle();
+	same("of the kernel: no registers, perf's name", [await ask("document.querySelector('.result output[aria-label=Registers]').parentElement.hidden"),
+		(await result()).perf], [true, "task-clock:uh"]);
 	await browser.show(url + "#skl::NO_SUCH_EVENT");
 	await settle();
 	is("no such event", /No event of this page is called skl::NO_SUCH_EVENT/.test(await text("[role=alert]")));
