@@ -301,12 +301,59 @@ bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info)
 	return !error;
 }
 
+/* Whether people call a CPU so: letter case, dashes, underscores and blanks aside. */
+static bool is_cpu_name(const char *name, size_t length)
+{
+	static const char *const names[] = {
+#define CPU_NAME(name, identity) name,
+#include "machine/cpu_names.def"
+#undef CPU_NAME
+	};
+	static const char between[] = "-_ ";
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		const char *known = names[i] + strspn(names[i], between);
+		size_t at = 0;
+
+		while (at < length && (strchr(between, name[at]) || (*known && !strncasecmp(known, &name[at], 1)))) {
+			known += !strchr(between, name[at]);
+			known += strspn(known, between);
+			at++;
+		}
+		if (at == length && !*known)
+			return true;
+	}
+	return false;
+}
+
+/* "skylake::EVENT" is skl's: of the cores that the CPU has, the first that has the event. To be freed; NULL: it is no CPU's. */
+static char *on_core_of_cpu(const char *event)
+{
+	const char *colons = strstr(event, "::");
+	pfm_diagnosis_t d = { .size = sizeof d };
+	char *string = NULL;
+
+	if (!colons || !is_cpu_name(event, (size_t)(colons - event)) ||
+	    pfm_diagnose(event, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) || d.error != PFM_ERR_NOTFOUND || d.offset)
+		return NULL;
+	for (int i = 0; i < d.nsuggestions; i++) {
+		free(string);
+		if (asprintf(&string, "%s%s", d.suggestions[i], colons) < 0)
+			return NULL;
+		if (pfm_find_event(string) != PFM_ERR_NOTFOUND)
+			return string;
+	}
+	return string;
+}
+
 char *qualified(const char *event, const char *pattern)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
-	char *string = NULL;
+	char *string = on_core_of_cpu(event);
 	pfm_pmu_t pmu;
 
+	if (string)
+		return string;
 	if (!pattern || strstr(event, "::"))
 		return strdup(event);
 	for_each_pmu(pmu) {

@@ -117,6 +117,20 @@ finds() {
 	done
 }
 
+# can_count.c asks this kernel by itself.
+@test "this machine: what its kernel lets us count is tried" {
+	unset LIBPFM_FSROOT
+	cc -D_DEFAULT_SOURCE -o "$BATS_TEST_TMPDIR/can_count" "$srcdir/tests/tools/can_count.c"
+	local status=0
+	showevtinfo --host --json >"$out" 2>"$err" || status=$?
+	prints_json 1
+	json ".[0].hardware_events == ($status == 0) and (.[0].findings | length > 0)"
+	json '.[0].asked | length == 9 and all(. != "not-asked")'
+	if "$BATS_TEST_TMPDIR/can_count"; then json '.[0].asked.software == "counts"'; else json '.[0].asked.software != "counts"'; fi
+	try 0 showevtinfo --ask-kernel
+	prints_lines 9
+}
+
 @test "files that are no files, or never end" {
 	cp -r "$roots/host-whole" "$BATS_TEST_TMPDIR/root"
 	export LIBPFM_FSROOT=$BATS_TEST_TMPDIR/root
