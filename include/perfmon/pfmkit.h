@@ -399,6 +399,7 @@ enum {
 	PFM_FIT_NO_SMT		= 2,	/* it is off */
 	PFM_FIT_WATCHDOG	= 4,	/* the kernel's watchdog takes a counter */
 	PFM_FIT_NO_WATCHDOG	= 8,	/* it takes none */
+	PFM_FIT_EQUIVALENTS	= 16,	/* look for events that count the same and take fewer rounds, for the note: takes several times as long */
 };
 
 /* Why events do not fit. */

@@ -398,28 +398,39 @@ static int unit_of(struct asker *asker)
 
 /* ---- groups of the maker ---- */
 
+/* Events of one unit, which needs groups, are placed in these; returns what is left of the room. */
+static uint32_t *place_unit(struct fit_question *question, const struct fit_request *requests, int unit, uint32_t *room)
+{
+	const struct tables *body = pmu_body(question->pmus[unit]);
+	struct fit_problem *problem = &question->problem;
+	uint32_t names[FIT_EVENTS], *counters[FIT_EVENTS];
+	int count = 0;
+
+	for (int i = 0; i < problem->event_count; i++) {
+		if (problem->events[i].unit != unit)
+			continue;
+		names[count] = requests[i].ref.in == body ? requests[i].ref.event->name : UINT32_MAX;
+		problem->events[i].sets = counters[count++] = room;
+		room += problem->units[unit].sets;
+	}
+	groups_places(body, groups_of(question->pmus[unit]), names, count, counters);
+	return room;
+}
+
 static bool place_in_sets(struct fit_question *question, const struct fit_request *requests)
 {
 	struct fit_problem *problem = &question->problem;
-	uint32_t *next;
+	uint32_t *room;
 
 	for (int i = 0; i < problem->event_count; i++)
 		question->set_count += (size_t)problem->units[problem->events[i].unit].sets;
 	if (!question->set_count)
 		return true;
-	next = question->sets = calloc(question->set_count, sizeof *question->sets);
-	if (!next)
-		return false;
-	for (int i = 0; i < problem->event_count; i++) {
-		const struct table_group_set *set = groups_of(requests[i].pmu);
-		int sets = problem->units[problem->events[i].unit].sets;
-
-		problem->events[i].sets = next;
-		if (sets)
-			groups_places(set, &requests[i].ref, next);
-		next += sets;
-	}
-	return true;
+	room = question->sets = malloc(question->set_count * sizeof *question->sets);
+	for (int unit = 0; room && unit < problem->unit_count; unit++)
+		if (problem->units[unit].sets)
+			room = place_unit(question, requests, unit, room);
+	return question->sets;
 }
 
 /* ---- all of them ---- */
@@ -451,6 +462,7 @@ pfm_err_t fit_ask(const struct fit_request *requests, int count, const struct fi
 	question->sets = NULL;
 	question->set_count = 0;
 	question->advised = 0;
+	question->problem.hasty = false;
 	if (count > FIT_EVENTS)
 		return PFM_ERR_TOOMANY;
 	for (int i = 0; i < count && !error; i++)

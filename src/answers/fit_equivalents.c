@@ -53,6 +53,7 @@ static int rounds_of(struct trial *trial, const struct fit_machine *machine)
 
 	if (fit_ask(trial->requests, trial->count, machine, &trial->question))
 		return rounds;
+	trial->question.problem.hasty = true;
 	if (fit_rounds(&trial->question.problem, &trial->answer))
 		rounds = trial->answer.rounds;
 	fit_question_free(&trial->question);

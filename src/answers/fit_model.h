@@ -57,6 +57,7 @@ struct fit_problem {
 	uint64_t in_sets[FIT_EVENTS][FIT_SETS / 64]; /* the sets that an event is in */
 	uint8_t resources[FIT_RESOURCES]; /* how often each of them exists, 1 or more */
 	int event_count, unit_count;
+	bool hasty;                     /* more rounds than need be are good enough */
 };
 
 enum fit_reason {

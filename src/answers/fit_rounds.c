@@ -275,15 +275,14 @@ static int lower_bound(const struct share *share)
 
 /* ---- fewer rounds, if there can be ---- */
 
-enum { EXACT_SETS = 1 << FIT_EXACT };
 enum { UNKNOWN, FITS, FITS_NOT };
 
 /* What is known of sets of items: item 0 is the highest bit. */
 struct search {
 	const struct share *share;
 	struct plan *plan;
-	uint8_t fits[EXACT_SETS];
-	uint8_t hopeless[EXACT_SETS];   /* cannot be done in so many rounds */
+	uint8_t *fits;                  /* of each set; so is the next */
+	uint8_t *hopeless;              /* cannot be done in so many rounds */
 };
 
 static int item_of(const struct search *search, unsigned int bit)
@@ -365,23 +364,23 @@ static bool can_be_done(struct search *search, unsigned int set, int rounds)
 static bool find_fewer(const struct share *share, int bound, struct plan *plan)
 {
 	struct plan fewer = { .count = 0 };
-	struct search *search = calloc(1, sizeof *search);
+	size_t sets = (size_t)1 << share->count;
+	uint8_t *known = calloc(2, sets);
+	struct search search = { share, &fewer, known, known ? known + sets : NULL };
 
-	if (!search)
+	if (!known)
 		return false;
-	search->share = share;
-	search->plan = &fewer;
 	for (fewer.count = bound; fewer.count < plan->count; fewer.count++)
-		if (can_be_done(search, (1U << share->count) - 1, fewer.count)) {
+		if (can_be_done(&search, (1U << share->count) - 1, fewer.count)) {
 			for (int round = 0; round < fewer.count; round++) {
-				struct share part = items_of(search, (unsigned int)fewer.rounds[round]);
+				struct share part = items_of(&search, (unsigned int)fewer.rounds[round]);
 
 				plan->rounds[round] = all_of(&part);
 			}
 			plan->count = fewer.count;
 			break;
 		}
-	free(search);
+	free(known);
 	return true;
 }
 
@@ -402,7 +401,7 @@ static bool plan_share(const struct share *share, struct plan *plan)
 	first_fit_by_need(share, &other);
 	if (other.count < plan->count)
 		*plan = other;
-	if (plan->count <= bound || share->count > FIT_EXACT)
+	if (plan->count <= bound || share->count > FIT_EXACT || share->problem->hasty)
 		return true;
 	return find_fewer(share, bound, plan);
 }

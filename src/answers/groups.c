@@ -137,20 +137,42 @@ bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
 	return entry != NULL;
 }
 
-void groups_places(const struct table_group_set *set, const struct event_ref *ref, uint32_t *counters)
+/* Events filed by the low bits of the offsets of their names. */
+enum { NAME_SLOTS = 128 };
+
+struct filed_events {
+	uint8_t first[NAME_SLOTS], next[MAX_PLACED]; /* event + 1 */
+};
+
+static void file_events(const uint32_t *names, int count, struct filed_events *filed)
 {
-	const struct table_member *members = ref->in->group_members.rows;
-	uint32_t name = ref->event->name;
+	memset(filed->first, 0, sizeof filed->first);
+	for (int i = count; i-- > 0;) {
+		filed->next[i] = filed->first[names[i] % NAME_SLOTS];
+		filed->first[names[i] % NAME_SLOTS] = (uint8_t)(i + 1);
+	}
+}
 
+void groups_places(const struct tables *in, const struct table_group_set *set, const uint32_t *names, int count, uint32_t *const *counters)
+{
+	const struct table_member *members = in->group_members.rows;
+	struct filed_events filed;
+
+	file_events(names, count, &filed);
 	for (int group = 0; group < set->count; group++) {
-		const struct table_group *data = &ref->in->groups.rows[set->first + (uint32_t)group];
-		const uint16_t *events = &ref->in->group_events.rows[data->first];
+		const struct table_group *data = &in->groups.rows[set->first + (uint32_t)group];
+		const uint16_t *events = &in->group_events.rows[data->first];
 
-		counters[group] = 0;
+		for (int i = 0; i < count; i++)
+			counters[i][group] = 0;
 		/* a name stands in the pool once; member 0, of counters that are not used, has none */
-		for (int counter = 0; counter < data->counters; counter++)
+		for (int counter = 0; counter < data->counters; counter++) {
 			// cppcheck-suppress objectIndex ; events is a part of the section
-			if (members[events[counter]].string == name)
-				counters[group] |= UINT32_C(1) << counter;
+			uint32_t name = members[events[counter]].string;
+
+			for (int i = filed.first[name % NAME_SLOTS]; i; i = filed.next[i - 1])
+				if (names[i - 1] == name)
+					counters[i - 1][group] |= UINT32_C(1) << counter;
+		}
 	}
 }

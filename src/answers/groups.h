@@ -24,7 +24,11 @@ bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
 /* The set of groups of a PMU; NULL: it has none. */
 const struct table_group_set *groups_of(int pmu);
 
-/* For each group of a set the counters that count an event, by its name: bit sets. */
-void groups_places(const struct table_group_set *set, const struct event_ref *ref, uint32_t *counters);
+/*
+ * Which counters count events in each group of a set: counters[i][group], bit sets, for names[i], an offset in the pool of the body;
+ * MAX_PLACED events at most.
+ */
+enum { MAX_PLACED = 64 };
+void groups_places(const struct tables *in, const struct table_group_set *set, const uint32_t *names, int count, uint32_t *const *counters);
 
 #endif

@@ -25,7 +25,7 @@ struct call {
 	struct fit_machine machine;
 };
 
-enum { ALL_FLAGS = PFM_FIT_SMT | PFM_FIT_NO_SMT | PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG };
+enum { ALL_FLAGS = PFM_FIT_SMT | PFM_FIT_NO_SMT | PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG | PFM_FIT_EQUIVALENTS };
 
 static bool flags_are_good(int flags)
 {
@@ -76,7 +76,7 @@ static void copy_placement(const struct call *call, int event, pfm_placement_t *
 	};
 }
 
-static void copy_answer(const struct call *call, int count, pfm_fit_t *fit, pfm_placement_t *placements)
+static void copy_answer(const struct call *call, int count, int flags, pfm_fit_t *fit, pfm_placement_t *placements)
 {
 	const struct fit_conflict *conflict = &call->answer.conflict;
 	const struct fit_question *question = &call->question;
@@ -93,7 +93,7 @@ static void copy_answer(const struct call *call, int count, pfm_fit_t *fit, pfm_
 					     question->resources[conflict->resource]->name) : NULL;
 	fit_say(&call->question, call->requests, conflict, fit->message, sizeof fit->message);
 	fit_say_note(&call->question, call->requests, &machine, fit->note, sizeof fit->note);
-	if (fit->rounds > 1)
+	if (flags & PFM_FIT_EQUIVALENTS && fit->rounds > 1)
 		fit_say_equivalents(call->requests, count, &call->machine, fit->rounds, fit->note, sizeof fit->note);
 	for (int i = 0; i < count; i++)
 		copy_placement(call, i, &placements[i]);
@@ -111,7 +111,7 @@ static pfm_err_t answer(struct call *call, int count, int flags, pfm_fit_t *fit,
 	if (error)
 		return error;
 	if (fit_rounds(&call->question.problem, &call->answer))
-		copy_answer(call, count, fit, placements);
+		copy_answer(call, count, flags, fit, placements);
 	else
 		error = PFM_ERR_NOMEM;
 	fit_question_free(&call->question);

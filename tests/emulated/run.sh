@@ -135,7 +135,7 @@ boot() {
 	set -- "$1" -icount shift=0 -nodefaults -display none -monitor none -serial stdio -no-reboot
 	case $1 in
 	power*)
-		timeout 240 qemu-system-ppc64 -M pseries,cap-cfpc=broken,cap-sbbc=broken,cap-ibs=broken,cap-ccf-assist=off -cpu "$@" \
+		timeout 600 qemu-system-ppc64 -M pseries,cap-cfpc=broken,cap-sbbc=broken,cap-ibs=broken,cap-ccf-assist=off -cpu "$@" \
 			-m 1024 -kernel "$work"/ppc64el/root/boot/vmlinux-* \
 			-initrd "$work/ppc64el/image.cpio.gz" -append "console=hvc0 quiet rdinit=/init"
 		;;
@@ -146,7 +146,7 @@ boot() {
 			-append "console=ttyS0 quiet rdinit=/init"
 		;;
 	*)
-		timeout 240 qemu-system-aarch64 -M virt -cpu "$@" -m 512 \
+		timeout 600 qemu-system-aarch64 -M virt -cpu "$@" -m 512 \
 			-kernel "$work"/arm64/root/boot/vmlinuz-* -initrd "$work/arm64/image.cpio.gz" \
 			-append "console=ttyAMA0 quiet rdinit=/init"
 		;;
