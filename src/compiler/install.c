@@ -166,12 +166,15 @@ static void list_unreadable(const char *path)
 	printf("%s: not loaded: %s\n", path, strerror(errno));
 }
 
-/* Whatever machine this is, all PMUs can be asked for. */
+/* Whatever machine this is, and whatever the environment makes of it, all PMUs can be asked for. */
 static bool open_library(void)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .encode_inactive = 1 };
-	int error = pfm_set_machine(&machine);
+	int error;
 
+	unsetenv("LIBPFM_FORCE_PMU");
+	unsetenv("LIBPFM_DISABLED_PMUS");
+	error = pfm_set_machine(&machine);
 	if (!error)
 		error = pfm_initialize();
 

@@ -103,7 +103,7 @@ intel() {
 	try 0 pmuc import --install --user --name perf perfmon/LAKE/events/acmelake_core.json
 	prints "$own/perf.pmt" "  perf                         left out: it is a part of the library"
 	cp "$own/skl.pmt" "$own/aaa.pmt"
-	try 0 pmuc --list
+	LIBPFM_FORCE_PMU=zen4 LIBPFM_DISABLED_PMUS=skl try 0 pmuc --list
 	prints "$own/aaa.pmt" "  skl                              1 events  Acme Lake (in place of the compiled one)" "$own/perf.pmt" \
 		"  perf                         left out: it is a part of the library" "$own/skl.pmt" "  skl                          left out: $own/aaa.pmt has it"
 }
