@@ -60,15 +60,17 @@ function filterBits({ pmu, number }) {
 
 // ---- search ----
 
-/* What is searched, in small letters, made when it is first needed: all strings in one, and where each begins. */
+/* What is searched, made when it is first needed: all strings in one, in small letters, where each begins, and who has them. */
 let texts;
 
 function makeTexts() {
 	const all = data.strings.join("\n").toLowerCase() + "\n", starts = new Uint32Array(data.strings.length + 1);
+	const column = (rows, field) => Uint32Array.from(rows, (row) => row[field] || 0), umasks = data.sets.flat();
 	for (let i = 0, at = 0; i < data.strings.length; i++)
 		starts[i + 1] = at = all.indexOf("\n", at) + 1;
-	texts = { all, starts, pmus: new Map(data.pmus.map((pmu) =>
-		[pmu, `${pmu.name}\n${pmu.desc}\n${pmu.desc.replace(/[^a-z0-9]/gi, "")}`.toLowerCase()])) };
+	texts = { all, starts, eventNames: column(data.events, EVENT.name), eventTexts: column(data.events, EVENT.text), eventSets: column(data.events, EVENT.set),
+		umaskNames: column(umasks, UMASK.name), umaskTexts: column(umasks, UMASK.text), umaskSets: Uint32Array.from(data.sets.flatMap((set, i) => set.map(() => i + 1))),
+		pmus: new Map(pmus.map((pmu) => [pmu, `${pmu.name}\n${pmu.desc}\n${pmu.desc.replace(/[^a-z0-9]/gi, "")}`.toLowerCase()])) };
 }
 
 /* The word without its ending, of which four letters stay, so that mispredicted finds what mispredicts. */
@@ -90,13 +92,18 @@ function stringScores(word) {
 	return scores;
 }
 
-/* A score for each event: what counts most of where the word is. In a unit mask's name it counts half as much as in the event's. */
+/*
+ * A score for each event, and for each PMU: what counts most of where the word is. In a unit mask's name it counts half as much as in
+ * the event's.
+ */
 function scoresOf(word) {
-	const scores = stringScores(word), inText = (row, field, score) => scores[row[field] || 0] ? score : 0;
-	const sets = data.sets.map((set) => set.reduce((most, umask) => Math.max(most, scores[umask[UMASK.name]] / 2, inText(umask, UMASK.text, 4)), 0));
-	const events = data.events.map((event) => Math.max(scores[event[EVENT.name]], inText(event, EVENT.text, 14), event[EVENT.set] ? sets[event[EVENT.set] - 1] : 0));
-	const ofPmus = pmus.map((pmu) => texts.pmus.get(pmu).startsWith(word + "\n") ? 50 : texts.pmus.get(pmu).includes(word) ? 8 : 0);
-	return ({ place, number }) => Math.max(events[number], ofPmus[place]);
+	const { eventNames, eventTexts, eventSets, umaskNames, umaskTexts, umaskSets } = texts, scores = stringScores(word);
+	const sets = new Uint8Array(data.sets.length + 1), events = new Uint8Array(data.events.length);
+	for (let i = 0; i < umaskNames.length; i++)
+		sets[umaskSets[i]] = Math.max(sets[umaskSets[i]], scores[umaskNames[i]] >> 1, scores[umaskTexts[i]] ? 4 : 0);
+	for (let i = 0; i < events.length; i++)
+		events[i] = Math.max(scores[eventNames[i]], scores[eventTexts[i]] ? 14 : 0, sets[eventSets[i]]);
+	return { events, pmus: pmus.map((pmu) => texts.pmus.get(pmu).startsWith(word + "\n") ? 50 : texts.pmus.get(pmu).includes(word) ? 8 : 0) };
 }
 
 /* Of what people ask for, the question with most of the words, each of which is one of its own. */
@@ -132,7 +139,7 @@ function ranked(found, words) {
 		for (const wording of wordings) {
 			let sum = 0;
 			for (const scorer of wording.scorers) {
-				const one = scorer(row);
+				const one = Math.max(scorer.events[row.number], scorer.pmus[row.place]);
 				if (!one) {
 					sum = -1;
 					break;
@@ -148,7 +155,7 @@ function ranked(found, words) {
 	return scored.sort((a, b) => b[0] - a[0]).map(([, row]) => row);
 }
 
-const state = { words: [], pmu: "", kind: "", flags: 0, found: rows, active: -1, open: undefined };
+const state = { words: [], lookedFor: [], marks: undefined, pmu: "", kind: "", flags: 0, found: rows, active: -1, open: undefined };
 
 /* PMUs that the filter means: those that begin so, else those with it in the name or description. */
 function pmusMeant(text) {
@@ -187,16 +194,13 @@ function search() {
 
 /* Text with what was searched marked. */
 function marked(text) {
-	const words = wordingsOf(state.words).flatMap((wording) => wording.words).filter((word) => word.length > 1).map((word) => word.replace(/[^\w]/g, "\\$&"));
-	if (!words.length)
-		return [text];
-	return text.split(new RegExp(`(${words.join("|")})`, "i")).map((part, i) => i % 2 ? element("mark", {}, part) : part);
+	return !state.marks ? [text] : text.split(state.marks).map((part, i) => i % 2 ? element("mark", {}, part) : part);
 }
 
 /* The unit mask in whose name most of the words are that the event's name does not have; undefined: none has one. */
 function umaskFound({ pmu, number }) {
 	const event = data.events[number], own = nameOf(number).toLowerCase();
-	const words = wordingsOf(state.words).flatMap((wording) => wording.words).filter((word) => !own.includes(word));
+	const words = state.lookedFor.filter((word) => !own.includes(word));
 	let best, most = 0;
 	for (const row of words.length ? tables.umasksOf(pmu, event) : []) {
 		const name = string(tables.allUmasks(event)[row][UMASK.name]), low = name.toLowerCase();
@@ -619,6 +623,9 @@ function onKey(key) {
 
 function ask() {
 	state.words = $("query").value.toLowerCase().split(/[\s:.]+/).filter(Boolean).map(stem);
+	state.lookedFor = [...new Set(wordingsOf(state.words).flatMap((wording) => wording.words))];
+	const marks = state.lookedFor.filter((word) => word.length > 1).map((word) => word.replace(/[^\w]/g, "\\$&"));
+	state.marks = marks.length ? new RegExp(`(${marks.join("|")})`, "i") : undefined;
 	state.pmu = $("pmu").value.trim();
 	search();
 }
