@@ -174,7 +174,10 @@ char *on_all_boxes(const char *event, const char *pattern)
 		return NULL;
 	for (length = (int)strlen(info.name); length && isdigit((unsigned char)info.name[length - 1]); length--)
 		;
-	return asprintf(&all, "%.*s*::%s", length, info.name, event) < 0 ? NULL : all;
+	if (asprintf(&all, "%.*s*::%s", length, info.name, event) >= 0)
+		return all;
+	is_lacking(PFM_ERR_NOMEM);
+	return NULL;
 }
 
 void say_which_box(const char *event, const char *pattern, pfm_pmu_t pmu)

@@ -287,7 +287,7 @@ static bool keep_first(const char *event, void *data)
 
 	if (!*first)
 		*first = strdup(event);
-	return true;
+	return *first || (is_lacking(PFM_ERR_NOMEM) && false);
 }
 
 /* PMU*::EVENT: the event on any of the boxes, written for all of them. */

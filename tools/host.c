@@ -24,18 +24,27 @@ static const char *root = "";
 static FILE *open_of_machine(const char *path)
 {
 	struct stat status;
+	FILE *stream = NULL;
 	char *whole;
 	int file;
 
-	if (asprintf(&whole, "%s%s", root, path) < 0)
+	if (asprintf(&whole, "%s%s", root, path) < 0) {
+		is_lacking(PFM_ERR_NOMEM);
 		return NULL;
+	}
 	file = open(whole, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	free(whole);
-	if (file >= 0 && !fstat(file, &status) && S_ISREG(status.st_mode))
-		return fdopen(file, "r");
-	if (file >= 0)
+	if (file < 0) {
+		is_lacking(errno == EMFILE || errno == ENFILE ? PFM_ERR_NOMEM : PFM_SUCCESS);
+		return NULL;
+	}
+	if (!fstat(file, &status) && S_ISREG(status.st_mode)) {
+		stream = fdopen(file, "r");
+		is_lacking(stream ? PFM_SUCCESS : PFM_ERR_NOMEM);
+	}
+	if (!stream)
 		close(file);
-	return NULL;
+	return stream;
 }
 
 static bool is_there(const char *path)
@@ -44,7 +53,7 @@ static bool is_there(const char *path)
 	bool found;
 
 	if (asprintf(&whole, "%s%s", root, path) < 0)
-		return false;
+		return is_lacking(PFM_ERR_NOMEM) && false;
 	found = !access(whole, F_OK);
 	free(whole);
 	return found;
@@ -71,11 +80,13 @@ static bool find_line(const char *path, const char *key, char *value, size_t siz
 	size_t room = 0;
 	bool found = false;
 
+	errno = 0;
 	while (file && !found && getline(&line, &room, file) > 0) {
 		found = !strncmp(line, key, strlen(key));
 		if (found)
 			snprintf(value, size, "%s", line + strlen(key) + strspn(line + strlen(key), ": \t"));
 	}
+	is_lacking(errno == ENOMEM ? PFM_ERR_NOMEM : PFM_SUCCESS);
 	free(line);
 	if (file)
 		fclose(file);

@@ -11,7 +11,7 @@ static const char *speculation_name(unsigned int speculative)
 	return speculative == PFM_EVENT_INFO_SPEC_TRUE ? "yes" : speculative == PFM_EVENT_INFO_SPEC_FALSE ? "no" : NULL;
 }
 
-/* "device" and "perf", what perf's -e takes, of the event with a unit mask, or "": alone; neither if it does not encode. */
+/* "device" and "perf", what perf's -e takes, of the event with a unit mask, or "": alone. None if it does not encode. */
 static void print_json_perf(const struct event *event, const pfm_pmu_info_t *pmu, const char *umask, bool *first)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
@@ -19,10 +19,12 @@ static void print_json_perf(const struct event *event, const pfm_pmu_info_t *pmu
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof arg };
 	pfm_pmu_details_t details = { .size = sizeof details };
 	const char *name;
+	int error;
 
 	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, *umask ? ":" : "", umask);
-	if (pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3 | PFM_PLMH, PFM_OS_PERF_EVENT_EXT, &arg) ||
-	    pfm_get_pmu_details(pmu->pmu, &details))
+	error = pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3 | PFM_PLMH, PFM_OS_PERF_EVENT_EXT, &arg);
+	is_lacking(error);
+	if (error || pfm_get_pmu_details(pmu->pmu, &details))
 		return;
 	name = device_of_instance(&details, arg.idx, full, device, sizeof device);
 	json_text(first, "device", name);

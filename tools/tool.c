@@ -338,8 +338,10 @@ static char *on_core_of_cpu(const char *event)
 		return NULL;
 	for (int i = 0; i < d.nsuggestions; i++) {
 		free(string);
-		if (asprintf(&string, "%s%s", d.suggestions[i], colons) < 0)
+		if (asprintf(&string, "%s%s", d.suggestions[i], colons) < 0) {
+			is_lacking(PFM_ERR_NOMEM);
 			return NULL;
+		}
 		if (pfm_find_event(string) != PFM_ERR_NOTFOUND)
 			return string;
 	}

@@ -23,6 +23,9 @@ modes() {
 		showevtinfo -S last-level miss
 		showevtinfo --sort -L perf::
 		showevtinfo --pmus
+		showevtinfo --host
+		showevtinfo --host --json
+		showevtinfo -L skl::LONGEST_LAT_CACHE.MISS
 		showevtinfo --banner skl::INST_RETIRED
 		showevtinfo --groups --pmu power7
 		showevtinfo --groups --json --pmu power7
@@ -37,6 +40,8 @@ modes() {
 		check_events INST_RETIRED,skl::INST_RETIRED
 		check_events --pmus
 		check_events --group power7::pm_flush
+		check_events skx_unc_upi*::UNC_UPI_CLOCKTICKS
+		check_events skylake::INST_RETIRED
 		check_events --json skl::INST_RETIRED skl::NOSUCH
 		check_events --format {name} skl::INST_RETIRED
 		check_events --help
@@ -44,6 +49,7 @@ modes() {
 		evt2raw skl::INST_RETIRED
 		evt2raw --pmu skl* INST_RETIRED
 		evt2raw -v perf::cycles:u
+		evt2raw skx_unc_upi*::UNC_UPI_CLOCKTICKS
 		evt2raw --json skl::INST_RETIRED
 		evt2raw --format {raw} skl::INST_RETIRED
 		evt2raw --cpu skl --decode rc0
@@ -54,6 +60,7 @@ modes() {
 		perf_encode perf::cycles
 		perf_encode --as c perf::cycles
 		perf_encode --as perf perf::cycles
+		perf_encode --as perf skx_unc_upi*::UNC_UPI_CLOCKTICKS
 		perf_encode --as raw perf::cycles
 		perf_encode --json perf::cycles
 		perf_encode --format {config} perf::cycles
