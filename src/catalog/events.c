@@ -74,11 +74,16 @@ ALWAYS_INLINE void fill_ref(struct event_ref *ref, int pmu, const struct tables 
 	const struct table_pmu *data = pmu_data(pmu);
 	const struct table_event *event = &in->events.rows[in->tables.rows[table].first + (uint32_t)row];
 
-	*ref = (struct event_ref){
-		.pmu = pmu, .index = index, .in = in, .data = data, .layout = &in->layouts.rows[data->layout],
-		.event = event, .umasks = event_umasks(in, event), .code = event->code,
-		.modifiers = event_kind(in, event)->modifiers,
-	};
+	ref->pmu = pmu;
+	ref->index = index;
+	ref->in = in;
+	ref->data = data;
+	ref->layout = &in->layouts.rows[data->layout];
+	ref->event = event;
+	ref->umasks = event_umasks(in, event);
+	ref->code = event->code;
+	ref->modifiers = event_kind(in, event)->modifiers;
+	ref->instance.count = 0;
 }
 
 static void fill_ref_in(struct event_ref *ref, int pmu, const struct segment *segment, int row)
@@ -103,12 +108,12 @@ static int row_in(int pmu, const struct segment *segment, struct span name, uint
 }
 
 /* Whether the event of an extension has a name that the PMU has already: one of its own or of another extension. */
-static bool is_second(const struct event_ref *ref, const struct segment *segments, int number)
+static NEVER_INLINE bool is_second(const struct event_ref *ref, const struct segment *segments, int number)
 {
 	const char *text = name_at(ref->in, ref->event->name);
 	struct span name = { text, strlen(text) };
 
-	for (int i = 0; segments[number].data && i < number; i++)
+	for (int i = 0; i < number; i++)
 		if (row_in(ref->pmu, &segments[i], name, name_hash(name.text, name.length)) >= 0)
 			return true;
 	return false;
@@ -124,7 +129,8 @@ static bool event_in(int pmu, const struct segment *segments, int count, int ind
 				return false;
 			fill_ref_in(ref, pmu, &segments[i], index - segments[i].base + segments[i].first);
 			return event_is_visible(ref->in, ref->event, ref->data->visible) &&
-			       (!has_pmceid(pmu) || !pmceid_has_event(ref)) && !is_second(ref, segments, i);
+			       (!(ref->data->flags & PMU_ARM_PMCEID) || !pmceid_has_event(ref)) &&
+			       (!segments[i].data || !is_second(ref, segments, i));
 		}
 	return false;
 }
