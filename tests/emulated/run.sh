@@ -225,11 +225,11 @@ judge_sets() {
 	check "$1: pairs and random sets of events" "$(part pairs | awk '/^differs/ { print "  " $0 > "/dev/stderr" } /^pairs:.* 0 differ$/ { good = 1 } END { print !good }')"
 	part pairs | sed -n 's/^pairs:/ /p'
 	while read -r said kernel rounds set; do
-		[ $said = never ] && group=more rounds=taken || group=$said
-		check "$1: $set: the check says $said, the kernel $kernel" "$(is [ $group = "$kernel" ])"
-		check "$1: $set: the kernel takes the rounds" "$(is [ $rounds = taken ])"
+		[ "$said" = never ] && group=more rounds=taken || group=$said
+		check "$1: $set: the check says $said, the kernel $kernel" "$(is [ "$group" = "$kernel" ])"
+		check "$1: $set: the kernel takes the rounds" "$(is [ "$rounds" = taken ])"
 		want=$(awk -F '	' -v pmu="$2" -v set="$set" '$1 == pmu && $2 == set { print $3 }' "$here/sets")
-		[ -z "$want" ] || check "$1: $set: $want" "$(is [ $group = "$want" ])"
+		[ -z "$want" ] || check "$1: $set: $want" "$(is [ "$group" = "$want" ])"
 	done <"$work/$1.sets"
 }
 

@@ -423,6 +423,15 @@ events_of() {
 	says_line "showevtinfo: no PMU is known for the CPU nosuch"
 }
 
+@test "pfm-pmus(7) says which PMUs the emulated machines count" {
+	sed -n '/^\.SH WHAT HAS BEEN COUNTED/,/^\.SH NAMES OF CPUS/p' "$srcdir/man/pfm-pmus.7" | grep -oE '[a-z]+_?[a-z]*[0-9]+|riscv_sbi_fw' | sort -u >"$out.said"
+	{
+		sed -n '/^pmu_of() {/,/^}/p' "$srcdir/tests/emulated/run.sh" | grep -oE '(arm|riscv)_[a-z0-9_]+'
+		grep -oE '\|\| set -- .*' "$srcdir/tests/emulated/run.sh" | grep -oE 'power[0-9]+'
+	} | sort -u >"$out.counted"
+	grep -vxE 'libpfm[0-9]*|x[0-9]+' "$out.said" | diff "$out.counted" -
+}
+
 @test "pfm-pmus(7) has every name of a CPU that --cpu takes" {
 	local name
 	sed -n '/^\.SH NAMES OF CPUS/,/^\.SH DETECTION/p' "$srcdir/man/pfm-pmus.7" | tr -d '\\' | tr ', ' '\n' >"$out.names"
