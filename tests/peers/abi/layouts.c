@@ -110,6 +110,7 @@ static void pfmkit_structures(void)
 	MEMBER(pfm_pmu_details_t, is_deprecated);
 	MEMBER(pfm_pmu_details_t, takes_raw_umask);
 	MEMBER(pfm_pmu_details_t, vendor);
+	MEMBER(pfm_pmu_details_t, is_kernel_only);
 	TYPE(pfm_event_facts_t);
 	MEMBER(pfm_event_facts_t, counters);
 	MEMBER(pfm_event_facts_t, counters_nosmt);
