@@ -242,7 +242,7 @@ static bool is_unusable(const struct json_row *json, const char *name)
 	return false;
 }
 
-/* A client's memory controllers have devices of their own for what counts free-running: MC0 and MC1 in a name say which. */
+/* A client's memory controllers have a device each for what counts free-running: MC0 and MC1 in a name say which. */
 static uint8_t box_of_controller(const char *name)
 {
 	return strstr(name, "MC0_") ? 1 : strstr(name, "MC1_") ? 2 : 0;

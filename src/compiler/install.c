@@ -103,8 +103,9 @@ static void list_pmu(const char *path, const struct tables *in, const struct tab
 static bool has_event(const char *pmu, const char *event)
 {
 	char string[1024];
+	int length = snprintf(string, sizeof string, "%s::%s", pmu, event);
 
-	return snprintf(string, sizeof string, "%s::%s", pmu, event) < (int)sizeof string && pfm_find_event(string) >= 0;
+	return length < (int)sizeof string && pfm_find_event(string) >= 0;
 }
 
 /* Events that a file adds to a PMU which is elsewhere. */
