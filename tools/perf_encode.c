@@ -371,7 +371,8 @@ static bool print_counted(const struct counted *sets, int count, struct encoded 
 
 	for (int i = 0; i < count; i++)
 		if (sets[i].error) {
-			print_refusal(&encoded[i * sets->count + sets[i].refused], &settings->counting, sets[i].error, settings);
+			print_refusal(&encoded[i * sets->count + sets[i].refused], &settings->counting, sets[i].error,
+				      settings);
 			return false;
 		}
 	for (int i = 0; i < sets->count; i++) {
@@ -619,8 +620,15 @@ static int read_cpumask(const char *device, int *cpus, int max)
 /* The event on one device, and one CPU if that is not -1; adds: not the first of several. */
 static bool use_instance(const char *operand, const pfm_perf_event_t *event, int cpu, bool adds, struct gathered *gathered)
 {
-	struct encoded encoded = { .requested = strdup(operand), .string = strdup(event->name), .adds = adds, .attr = event->attr, .idx = event->idx,
-		.cpu = cpu, .everybody = cpu >= 0, .is_weak = event->flags & PFM_PERF_WEAK, .details = { .size = sizeof encoded.details } };
+	struct encoded encoded = { .requested = strdup(operand),
+				   .string = strdup(event->name),
+				   .adds = adds,
+				   .attr = event->attr,
+				   .idx = event->idx,
+				   .cpu = cpu,
+				   .everybody = cpu >= 0,
+				   .is_weak = event->flags & PFM_PERF_WEAK,
+				   .details = { .size = sizeof encoded.details } };
 	bool good = encoded.requested && encoded.string;
 
 	memcpy(encoded.own_device, event->device, sizeof encoded.own_device);
@@ -783,7 +791,8 @@ static bool group_by_device(const struct braces *braces)
 
 static bool end_braces(struct gathered *gathered)
 {
-	struct braces braces = { .all = gathered->encoded + gathered->first_member, .count = gathered->count - gathered->first_member };
+	struct braces braces = { .all = gathered->encoded + gathered->first_member,
+				 .count = gathered->count - gathered->first_member };
 
 	gathered->in_braces = false;
 	if (gathered->lacks_member) {
@@ -801,7 +810,8 @@ static bool end_braces(struct gathered *gathered)
 	}
 	if (braces.members * braces.devices == braces.count && are_alike(&braces))
 		return group_by_device(&braces);
-	complain("%s: the events of its group are on different devices: they are counted one by one", braces.all->requested);
+	complain("%s: the events of its group are on different devices: they are counted one by one",
+		 braces.all->requested);
 	return true;
 }
 
@@ -891,8 +901,8 @@ static void compare_with_kernel(const struct gathered *gathered)
 {
 	for (int i = 0; i < gathered->count; i++)
 		if (gathered->encoded[i].never_ran && !gathered->encoded[i].joins)
-			complain("%s: the kernel gave its group no counters: the run was too short for its turn, there are fewer than the "
-				 "tables say, or others have some",
+			complain("%s: the kernel gave its group no counters: the run was too short for its turn, there are "
+				 "fewer than the tables say, or others have some",
 				 gathered->encoded[i].requested);
 }
 
@@ -952,7 +962,8 @@ static bool use_all(int events, char **operands, struct gathered *gathered)
 /* --cpu all: what goes with it. GO_ON, or the status to end with. */
 static int check_all_cpus(const struct settings *settings)
 {
-	if (settings->open || settings->group || settings->given.format || (settings->form != AS_C && !settings->given.json))
+	if (settings->open || settings->group || settings->given.format ||
+	    (settings->form != AS_C && !settings->given.json))
 		return wrong_usage("--cpu all goes with --as c or --as json, and with event strings");
 	return GO_ON;
 }

@@ -137,8 +137,9 @@ bool together_ask(struct together *together)
 	together->fit = (pfm_fit_t){ .size = sizeof together->fit };
 	together->places[0].size = sizeof together->places[0];
 	error = pfm_fit_strings((const char *const *)together->strings, together->groups, together->count,
-				together->given->plm, together->given->os, PFM_FIT_EQUIVALENTS | (together->no_smt ? PFM_FIT_NO_SMT : 0),
-				&together->fit, together->places);
+				together->given->plm, together->given->os,
+				PFM_FIT_EQUIVALENTS | (together->no_smt ? PFM_FIT_NO_SMT : 0), &together->fit,
+				together->places);
 	if (error == PFM_ERR_TOOMANY)
 		complain("%d events: no more than %d can be looked at together", together->count, PFM_FIT_MAX);
 	else if (error)

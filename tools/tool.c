@@ -326,7 +326,10 @@ static bool is_cpu_name(const char *name, size_t length)
 	return false;
 }
 
-/* "skylake::EVENT" is skl's: of the cores that the CPU has, the first that has the event. To be freed; NULL: it is no CPU's. */
+/*
+ * "skylake::EVENT" is skl's: of the cores that the CPU has, the first that has the event. To be freed; NULL: it is no
+ * CPU's.
+ */
 static char *on_core_of_cpu(const char *event)
 {
 	const char *colons = strstr(event, "::");

@@ -88,8 +88,9 @@ bool is_program(const char *name, int length);
 bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);
 
 /*
- * The string to look up: with pattern, a PMU's name or a pattern for several, put before an event that names no PMU; the
- * first PMU that has the event wins. What people call a CPU, in the place of a PMU, is that of its core. Result to be freed.
+ * The string to look up: with pattern, a PMU's name or a pattern for several, put before an event that names no PMU;
+ * the first PMU that has the event wins. What people call a CPU, in the place of a PMU, is that of its core. Result to
+ * be freed.
  */
 char *qualified(const char *event, const char *pattern);
 

@@ -232,13 +232,14 @@ enum {
 };
 
 /*
- * The next PMU after number pmu, 0 for the first, in the order of numbers: libpfm4's, new ones, those of loaded tables, and the
- * devices of this kernel that no table knows, in the order of their names (there are none with LIBPFM_FORCE_PMU). Numbers of the
- * last two kinds hold until pfm_terminate(). Returns its number, or 0 after the last one. Disabled PMUs (LIBPFM_DISABLED_PMUS) are
- * left out. PFM_ERR_NOINIT; PFM_ERR_NOMEM: the devices could not be read for want of memory or file descriptors.
+ * The next PMU after number pmu, 0 for the first, in the order of numbers: libpfm4's, new ones, those of loaded tables,
+ * and the devices of this kernel that no table knows, in the order of their names (there are none with
+ * LIBPFM_FORCE_PMU). Numbers of the last two kinds hold until pfm_terminate(). Returns its number, or 0 after the last
+ * one. Disabled PMUs (LIBPFM_DISABLED_PMUS) are left out. PFM_ERR_NOINIT; PFM_ERR_NOMEM: the devices could not be read
+ * for want of memory or file descriptors.
  *
- * Of a device without a table the events are those that the kernel names; perf_event's layers encode them, no other does, and
- * pfm_decode() answers PFM_ERR_NOTSUPP.
+ * Of a device without a table the events are those that the kernel names; perf_event's layers encode them, no other
+ * does, and pfm_decode() answers PFM_ERR_NOTSUPP.
  */
 extern int pfm_next_pmu(int pmu);
 
@@ -282,7 +283,7 @@ typedef struct {
 	const char	*replacement;	/* of what is deprecated, EVENT:UMASK; NULL: there is none */
 	const char	*errata;	/* the maker's numbers of what it miscounts, comma-separated; NULL: none */
 	int		is_deprecated;	/* the maker says not to use it any more */
-	int		is_alone;	/* its maker wants nothing else counted on the PMU at the same time; no kernel minds */
+	int		is_alone;	/* its maker wants nothing else counted at the same time; no kernel minds */
 	int		is_pair;	/* takes an even counter and the next one */
 	int		is_leader;	/* must be the first of its kernel group */
 	int		is_uncounted;	/* takes no counter */
@@ -399,7 +400,7 @@ enum {
 	PFM_FIT_NO_SMT		= 2,	/* it is off */
 	PFM_FIT_WATCHDOG	= 4,	/* the kernel's watchdog takes a counter */
 	PFM_FIT_NO_WATCHDOG	= 8,	/* it takes none */
-	PFM_FIT_EQUIVALENTS	= 16,	/* look for events that count the same and take fewer rounds, for the note: takes several times as long */
+	PFM_FIT_EQUIVALENTS	= 16,	/* name, in the note, events that count the same and take fewer rounds: slower */
 };
 
 /* Why events do not fit. */
@@ -445,7 +446,7 @@ typedef struct {
 	int		failed;		/* pfm_fit_strings(): the string that does not encode; -1 */
 	const char	*resource;	/* PFM_FIT_RESOURCE: its name, as in the tables; else NULL */
 	char		message[512];	/* the same for people, with the names of the events; "": all fits */
-	char		note[256];	/* what else to know: what others may take, what is better counted alone; "": nothing */
+	char		note[256];	/* what else to know: what others may take, what is better alone; "": nothing */
 } pfm_fit_t;
 
 /*

@@ -244,8 +244,13 @@ static void add_use(struct asker *asker, const struct tables *in, const struct t
 
 static void add_facts(struct asker *asker, const struct tables *in, const struct table_facts *facts)
 {
-	static const struct { uint16_t fact; uint8_t flag; } flags[] = {
-		{ FACT_PAIR, FIT_PAIR }, { FACT_LEADER, FIT_LEADER }, { FACT_UNCOUNTED, FIT_UNCOUNTED }, { FACT_FOLLOWER, FIT_FOLLOWER } };
+	static const struct {
+		uint16_t fact;
+		uint8_t flag;
+	} flags[] = { { FACT_PAIR, FIT_PAIR },
+		      { FACT_LEADER, FIT_LEADER },
+		      { FACT_UNCOUNTED, FIT_UNCOUNTED },
+		      { FACT_FOLLOWER, FIT_FOLLOWER } };
 
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		if (facts->flags & flags[i].fact)
@@ -283,7 +288,8 @@ static void add_rows(struct asker *asker)
 		asker->event->counters = counters;
 	add_row_facts(asker, ref->in, facts);
 	for (int i = 0; i < asker->request->umask_count; i++)
-		add_row_facts(asker, ref->in, umask_facts(ref->in, event_umask(ref->in, ref->event, asker->request->umasks[i])));
+		add_row_facts(asker, ref->in,
+			      umask_facts(ref->in, event_umask(ref->in, ref->event, asker->request->umasks[i])));
 }
 
 /* ---- demands by code ---- */

@@ -41,9 +41,11 @@ static bool find_equivalent(const struct fit_request *request, int ending, struc
 	char text[LONGEST_NAME];
 	int length = snprintf(text, sizeof text, "%.*s%s", (int)base.length, base.text, endings[ending]);
 
-	if (length < 0 || length >= LONGEST_NAME || !strcmp(text, name) || request->umask_count || request->config[0] != request->ref.code)
+	if (length < 0 || length >= LONGEST_NAME || !strcmp(text, name) || request->umask_count ||
+	    request->config[0] != request->ref.code)
 		return false;
-	return !pmu_find_event(request->ref.pmu, (struct span){ text, (size_t)length }, name_hash(text, (size_t)length), other);
+	return !pmu_find_event(request->ref.pmu, (struct span){ text, (size_t)length }, name_hash(text, (size_t)length),
+			       other);
 }
 
 /* How many rounds what is tried takes; INT32_MAX: that is not known. */
@@ -91,16 +93,16 @@ static void say_trial(const struct trial *trial, const struct fit_request *reque
 	for (int i = 0; i < trial->count; i++) {
 		if (!trial->names[i] || length >= size)
 			continue;
-		length += (size_t)snprintf(text + length, size - length, "%s%s in the place of %s", between, trial->names[i],
-					   name_at(requests[i].ref.in, requests[i].ref.event->name));
+		length += (size_t)snprintf(text + length, size - length, "%s%s in the place of %s", between,
+					   trial->names[i], name_at(requests[i].ref.in, requests[i].ref.event->name));
 		between = ", ";
 	}
 	if (length < size)
 		snprintf(text + length, size - length, ": %d round%s", trial->rounds, trial->rounds == 1 ? "" : "s");
 }
 
-void fit_say_equivalents(const struct fit_request *requests, int count, const struct fit_machine *machine, int rounds, char *text,
-			 size_t size)
+void fit_say_equivalents(const struct fit_request *requests, int count, const struct fit_machine *machine, int rounds,
+			 char *text, size_t size)
 {
 	struct trial *trial;
 	struct event_ref other;

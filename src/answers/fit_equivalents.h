@@ -1,6 +1,6 @@
 /*
- * Events that count the same on another counter: tables call them NAME, NAME_ALT, NAME_ALT2 and so on. Where events do not fit, some of
- * these in the place of others may.
+ * Events that count the same on another counter: tables call them NAME, NAME_ALT, NAME_ALT2 and so on. Where events do
+ * not fit, some of these in the place of others may.
  */
 #ifndef PFM_FIT_EQUIVALENTS_H
 #define PFM_FIT_EQUIVALENTS_H
@@ -8,10 +8,11 @@
 #include "answers/fit.h"
 
 /*
- * Adds to text which events to take in the place of others for fewer than so many rounds, and how many those are; nothing if there are
- * none, or no memory. Each event is replaced at most once, the first ones first: there may be better choices.
+ * Adds to text which events to take in the place of others for fewer than so many rounds, and how many those are;
+ * nothing if there are none, or no memory. Each event is replaced at most once, the first ones first: there may be
+ * better choices.
  */
-void fit_say_equivalents(const struct fit_request *requests, int count, const struct fit_machine *machine, int rounds, char *text,
-			 size_t size);
+void fit_say_equivalents(const struct fit_request *requests, int count, const struct fit_machine *machine, int rounds,
+			 char *text, size_t size);
 
 #endif

@@ -180,7 +180,8 @@ static void say_watchdog(struct sentence *sentence, const struct fit_question *q
 }
 
 /* Of events that have company. */
-static void say_advice(struct sentence *sentence, const struct fit_question *question, const struct fit_request *requests)
+static void say_advice(struct sentence *sentence, const struct fit_question *question,
+		       const struct fit_request *requests)
 {
 	uint64_t advised = 0;
 	int event;
@@ -196,8 +197,8 @@ static void say_advice(struct sentence *sentence, const struct fit_question *que
 	say(sentence, " counted alone");
 }
 
-void fit_say_note(const struct fit_question *question, const struct fit_request *requests, const struct fit_machine *machine,
-		  char *text, size_t size)
+void fit_say_note(const struct fit_question *question, const struct fit_request *requests,
+		  const struct fit_machine *machine, char *text, size_t size)
 {
 	struct sentence sentence = { text, size, 0 };
 

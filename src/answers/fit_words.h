@@ -9,10 +9,10 @@ void fit_say(const struct fit_question *question, const struct fit_request *requ
 	     const struct fit_conflict *conflict, char *text, size_t size);
 
 /*
- * What others may take away, the other thread of the core and the watchdog, and which events the maker wants counted alone; "":
- * nothing.
+ * What others may take away, the other thread of the core and the watchdog, and which events the maker wants counted
+ * alone; "": nothing.
  */
-void fit_say_note(const struct fit_question *question, const struct fit_request *requests, const struct fit_machine *machine,
-		  char *text, size_t size);
+void fit_say_note(const struct fit_question *question, const struct fit_request *requests,
+		  const struct fit_machine *machine, char *text, size_t size);
 
 #endif

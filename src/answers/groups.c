@@ -153,7 +153,8 @@ static void file_events(const uint32_t *names, int count, struct filed_events *f
 	}
 }
 
-void groups_places(const struct tables *in, const struct table_group_set *set, const uint32_t *names, int count, uint32_t *const *counters)
+void groups_places(const struct tables *in, const struct table_group_set *set, const uint32_t *names, int count,
+		   uint32_t *const *counters)
 {
 	const struct table_member *members = in->group_members.rows;
 	struct filed_events filed;

@@ -176,7 +176,10 @@ static bool is_symbol(struct span name, struct perf_event *event)
 	return perf_raw(name, &event->config[0]);
 }
 
-/* r, w and x, each once at most; what "mem:ADDRESS" watches. 0: it is not that; *wrong: the letter that spoils it, or length 0. */
+/*
+ * r, w and x, each once at most; what "mem:ADDRESS" watches. 0: it is not that; *wrong: the letter that spoils it, or
+ * length 0.
+ */
 static uint32_t read_access(struct span letters, struct span *wrong)
 {
 	uint32_t access = 0;
@@ -218,7 +221,8 @@ static bool read_breakpoint_place(struct perf_parser *parser, struct span place,
 /* "mem:" address [ "/" length ] [ ":" access ] [ ":" modifiers ] */
 static bool read_breakpoint(struct perf_parser *parser, struct perf_event *event)
 {
-	struct span rest, next, place, wrong, text = span_of(event->whole.text + 4, event->whole.text + event->whole.length);
+	struct span rest, next, place, wrong,
+		text = span_of(event->whole.text + 4, event->whole.text + event->whole.length);
 
 	place = span_cut(text, ':', &rest);
 	event->type = PERF_TYPE_BREAKPOINT;

@@ -103,7 +103,9 @@ static NEVER_INLINE pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os,
 	is_device = error && out.selection.problem == PROBLEM_NO_PMU && is_device_string(str);
 	if (is_device) {
 		idx = device_string_event(str);
-		error = idx == PFM_ERR_NOMEM ? idx : device_string_encode(str, plm, os, &out.attr, &out.cpu, arg->fstr ? &fstr : NULL, NULL);
+		error = idx == PFM_ERR_NOMEM ? idx
+					     : device_string_encode(str, plm, os, &out.attr, &out.cpu,
+								    arg->fstr ? &fstr : NULL, NULL);
 	}
 	if (error)
 		return failed(str, error);

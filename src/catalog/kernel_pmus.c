@@ -1,7 +1,7 @@
 /*
- * They are a body of tables like any other, with a table a device, which is written when it is first asked for. Fields of the
- * kernel's format stand as modifiers, so that they are listed; they have no place in the words, since it is perf's language
- * that encodes them.
+ * They are a body of tables like any other, with a table a device, which is written when it is first asked for. Fields
+ * of the kernel's format stand as modifiers, so that they are listed; they have no place in the words, since it is
+ * perf's language that encodes them.
  */
 #include "catalog/kernel_pmus.h"
 
@@ -15,7 +15,11 @@
 #include "machine/devices.h"
 #include "machine/late.h"
 
-enum { ALL_LEVELS = PFM_PLM0 | PFM_PLM3 | PFM_PLMH, CONFIG = 0, OS_MODIFIERS_OFFERED = 0x7ff /* all but hw_smpl, the last */ };
+enum {
+	ALL_LEVELS = PFM_PLM0 | PFM_PLM3 | PFM_PLMH,
+	CONFIG = 0,
+	OS_MODIFIERS_OFFERED = 0x7ff /* all but hw_smpl, the last */
+};
 
 /* What is known of them all. */
 struct kernel_pmus {
@@ -80,14 +84,16 @@ static int fields_shown(const struct device *device)
 /* "field of the kernel: config1:0-7,32" */
 static void describe_field(const struct config_field *field, char *text, size_t size)
 {
-	int length = snprintf(text, size, field->count ? "field of the kernel: config" : "field of the kernel, not understood");
+	int length = snprintf(text, size,
+			      field->count ? "field of the kernel: config" : "field of the kernel, not understood");
 
 	if (field->word)
 		length += snprintf(text + length, size - (size_t)length, "%d", field->word);
 	for (int i = 0; i < field->count && (size_t)length < size; i++) {
 		int low = field->ranges[i].low, high = low + field->ranges[i].width - 1;
 
-		length += snprintf(text + length, size - (size_t)length, low == high ? "%c%d" : "%c%d-%d", i ? ',' : ':', low, high);
+		length += snprintf(text + length, size - (size_t)length, low == high ? "%c%d" : "%c%d-%d",
+				   i ? ',' : ':', low, high);
 	}
 }
 
@@ -104,8 +110,10 @@ static void add_fields(struct kernel_pmus *body, const struct device *device, st
 		bool is_bit = fields[i].count == 1 && fields[i].ranges[0].width == 1;
 
 		describe_field(&fields[i], text, sizeof text);
-		*modifier = (struct table_modifier){ .name = add_name(body, fields[i].name), .text = add_words(body, text),
-						     .flags = is_bit ? 0 : MODIFIER_INTEGER, .number = (uint8_t)i };
+		*modifier = (struct table_modifier){ .name = add_name(body, fields[i].name),
+						     .text = add_words(body, text),
+						     .flags = is_bit ? 0 : MODIFIER_INTEGER,
+						     .number = (uint8_t)i };
 	}
 }
 
@@ -133,7 +141,8 @@ static bool add_term(const struct device *device, struct span term, uint64_t *co
 
 	if (!field || field->word != CONFIG)
 		return false;
-	if (equals && (!span_number((struct span){ equals + 1, term.length - word.length - 1 }, 0, &value, &overflow) || overflow))
+	if (equals && (!span_number((struct span){ equals + 1, term.length - word.length - 1 }, 0, &value, &overflow) ||
+		       overflow))
 		return false;
 	config_field_place(field, value, words);
 	*config |= words[CONFIG];
@@ -161,7 +170,8 @@ static void describe_terms(const struct device_event *event, char *text, size_t 
 	int length = snprintf(text, size, "%.400s", *event->terms ? event->terms : "an event of the kernel");
 
 	if (event->scale != 1 || *event->unit)
-		snprintf(text + length, size - (size_t)length, " (counts are in %.17g%s%.64s)", event->scale, *event->unit ? " " : "", event->unit);
+		snprintf(text + length, size - (size_t)length, " (counts are in %.17g%s%.64s)", event->scale,
+		         *event->unit ? " " : "", event->unit);
 }
 
 static void add_event(struct kernel_pmus *body, const struct device *device, const char *name)
@@ -196,11 +206,14 @@ static void add_events(struct kernel_pmus *body, const struct device *device, st
 	int count = events_shown(device);
 	uint32_t slots = slots_for((uint32_t)count);
 
-	*table = (struct table_table){ .first = body->event_count, .count = (uint32_t)count, .slots = body->slot_count, .slot_mask = slots - 1 };
+	*table = (struct table_table){
+		.first = body->event_count, .count = (uint32_t)count, .slots = body->slot_count, .slot_mask = slots - 1
+	};
 	for (int i = 0; i < count && !body->lacks_memory; i++)
 		add_event(body, device, device_event_name(device, i));
 	for (int i = 0; i < count && !body->lacks_memory; i++)
-		slots_file(body->event_slots + body->slot_count, slots - 1, body->names + body->events[table->first + (uint32_t)i].name, (uint32_t)i);
+		slots_file(body->event_slots + body->slot_count, slots - 1,
+			   body->names + body->events[table->first + (uint32_t)i].name, (uint32_t)i);
 	body->slot_count += slot_cells(slots - 1);
 }
 
@@ -231,14 +244,21 @@ static void add_device(struct kernel_pmus *body, const struct device *device)
 
 	*layout = (struct table_layout){ .os_modifiers = OS_MODIFIERS_OFFERED, .words = 1 };
 	add_fields(body, device, layout);
-	body->kinds[row] = (struct table_event_kind){ .visible = ALL_VARIANTS,
-							.modifiers = shown >= 32 ? UINT32_MAX : (UINT32_C(1) << shown) - 1 };
+	body->kinds[row] =
+		(struct table_event_kind){ .visible = ALL_VARIANTS,
+					   .modifiers = shown >= 32 ? UINT32_MAX : (UINT32_C(1) << shown) - 1 };
 	add_events(body, device, &body->table_rows[row]);
 	body->parts[row] = (struct table_part){ .count = body->table_rows[row].count, .table = (uint16_t)row };
 	body->pmus[row] = (struct table_pmu){
-		.name = add_name(body, device_name(device)), .desc = add_words(body, "device of the kernel, without a table"),
-		.visible = ALL_VARIANTS, .events = body->table_rows[row].count, .part = (uint16_t)row, .parts = 1,
-		.layout = (uint16_t)row, .type = PFM_PMU_TYPE_UNKNOWN, .plm = ALL_LEVELS,
+		.name = add_name(body, device_name(device)),
+		.desc = add_words(body, "device of the kernel, without a table"),
+		.visible = ALL_VARIANTS,
+		.events = body->table_rows[row].count,
+		.part = (uint16_t)row,
+		.parts = 1,
+		.layout = (uint16_t)row,
+		.type = PFM_PMU_TYPE_UNKNOWN,
+		.plm = ALL_LEVELS,
 	};
 	body->pmus[row].sysfs = body->pmus[row].name;
 	body->count++;
@@ -280,8 +300,8 @@ static struct kernel_pmus *new_body(size_t devices, size_t fields, size_t events
 	body->event_slots = calloc(slots, sizeof *body->event_slots);
 	add_name(body, "");
 	add_words(body, "");
-	if (body->pmus && body->parts && body->layouts && body->table_rows && body->kinds && body->modifiers && body->events &&
-	    body->event_slots && !body->lacks_memory)
+	if (body->pmus && body->parts && body->layouts && body->table_rows && body->kinds && body->modifiers &&
+	    body->events && body->event_slots && !body->lacks_memory)
 		return body;
 	free_body(body);
 	return NULL;
@@ -372,8 +392,10 @@ static void publish(struct kernel_pmus *body)
 	all = body;
 	pmus.bodies[KERNEL_BODY] = &body->tables;
 	for (int i = 0; i < body->count; i++)
-		pmus.list[pmus.count + i] = (struct pmu){ .number = (uint16_t)(pmu_numbers() + (unsigned int)i), .row = (uint16_t)i,
-							  .body = KERNEL_BODY, .state = MAPPED | ACTIVE };
+		pmus.list[pmus.count + i] = (struct pmu){ .number = (uint16_t)(pmu_numbers() + (unsigned int)i),
+							  .row = (uint16_t)i,
+							  .body = KERNEL_BODY,
+							  .state = MAPPED | ACTIVE };
 	atomic_store_explicit(&pmus.kernel_known, body->count + 1, memory_order_release);
 }
 

@@ -1,10 +1,11 @@
 /*
- * The names of devices are patterns: {n}, {m}, {k} stand for decimal numbers, {hex} for a hexadecimal one, * at the end for anything.
- * A PMU with instances whose name has none of these, BASE, has devices BASE and BASE_{n}: the kernel numbers boxes of a kind only if
- * there are several. Of several patterns, separated by commas, the first that has a device counts.
+ * The names of devices are patterns: {n}, {m}, {k} stand for decimal numbers, {hex} for a hexadecimal one, * at the end
+ * for anything. A PMU with instances whose name has none of these, BASE, has devices BASE and BASE_{n}: the kernel
+ * numbers boxes of a kind only if there are several. Of several patterns, separated by commas, the first that has a
+ * device counts.
  *
- * Where the firmware does not name Arm cores, the kernel numbers their kinds: armv8_pmuv3_0 stands for all of these devices, and the
- * first CPU of each tells whether it is one of the PMU's.
+ * Where the firmware does not name Arm cores, the kernel numbers their kinds: armv8_pmuv3_0 stands for all of these
+ * devices, and the first CPU of each tells whether it is one of the PMU's.
  */
 #include "catalog/pmu_devices.h"
 
@@ -195,7 +196,8 @@ static bool is_claimed(const char *device)
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		const char *names = name_at(pmu_body(pmu), pmu_data(pmu)->sysfs), *own;
 
-		if (pmu_data(pmu)->type != PFM_PMU_TYPE_CORE || !(pmus.list[pmu].state & ACTIVE) || !strstr(names, "armv") || strchr(names, '*'))
+		if (pmu_data(pmu)->type != PFM_PMU_TYPE_CORE || !(pmus.list[pmu].state & ACTIVE) ||
+		    !strstr(names, "armv") || strchr(names, '*'))
 			continue;
 		own = pmu_find_device(pmu, &any);
 		if (own && !strcmp(own, device))
@@ -235,7 +237,8 @@ static const char *core_device(const struct devices *devices, int pmu, struct sp
 
 bool pmu_counts_on_arm_cores(int pmu)
 {
-	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && strstr(name_at(pmu_body(pmu), pmu_data(pmu)->sysfs), "armv8_");
+	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE &&
+	       strstr(name_at(pmu_body(pmu), pmu_data(pmu)->sysfs), "armv8_");
 }
 
 /* ---- all ---- */
@@ -301,7 +304,8 @@ static bool stands_for(const struct table_pmu *data, struct span pattern, struct
 		return is_match(pattern, device.text, &match);
 	if (span_is(pattern, device.text))
 		return true;
-	return without_number(pattern).length < pattern.length && without_number(device).length == without_number(pattern).length &&
+	return without_number(pattern).length < pattern.length &&
+	       without_number(device).length == without_number(pattern).length &&
 	       !memcmp(device.text, pattern.text, without_number(pattern).length);
 }
 
@@ -313,7 +317,8 @@ bool pmu_stands_for(int pmu, const char *device)
 	if (!*names)
 		return data->type == PFM_PMU_TYPE_CORE && is_usual_core(device);
 	for (; *names; names += strcspn(names, ","), names += *names == ',')
-		if (stands_for(data, (struct span){ names, strcspn(names, ",") }, (struct span){ device, strlen(device) }))
+		if (stands_for(data, (struct span){ names, strcspn(names, ",") },
+			       (struct span){ device, strlen(device) }))
 			return true;
 	return false;
 }

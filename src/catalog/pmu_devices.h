@@ -13,7 +13,8 @@ const char *pmu_find_device(int pmu, const struct instance *instance);
 /* Whether the device of a PMU, or of its instance, is there and meets one of the conditions (machine/conditions.h). */
 bool pmu_device_meets(int pmu, const struct instance *instance, const char *conditions);
 
-/* Whether its devices are those of Arm cores, which may be numbered only: pmu_find_device() knows which of them are meant. */
+/* Whether its devices are those of Arm cores, which may be numbered only: pmu_find_device() knows which of them are
+ * meant. */
 bool pmu_counts_on_arm_cores(int pmu);
 
 /* Whether the kernel's device of that name is one of the PMU's, or of the family of boxes that it belongs to. */

@@ -1,9 +1,10 @@
 /*
- * Which PMUs there are: in which body of tables the rows of each are, whether this machine has it, and what the kernel calls it.
+ * Which PMUs there are: in which body of tables the rows of each are, whether this machine has it, and what the kernel
+ * calls it.
  *
- * A PMU is its index here: first the compiled ones in the order of lookup, then those of loaded files. After opening nothing of it
- * changes; what must be asked of the kernel late is kept beside it (machine/devices.h, the types below), or behind it: devices that
- * no table knows (kernel_pmus.h).
+ * A PMU is its index here: first the compiled ones in the order of lookup, then those of loaded files. After opening
+ * nothing of it changes; what must be asked of the kernel late is kept beside it (machine/devices.h, the types below),
+ * or behind it: devices that no table knows (kernel_pmus.h).
  */
 #ifndef PFM_PMUS_H
 #define PFM_PMUS_H
@@ -143,7 +144,8 @@ static inline int kernel_pmus_known(void)
  */
 int pmu_by_id(unsigned int number);
 
-/* One more than the highest number of a PMU that a table has, or PFM_PMU_MAX: what follows are devices without a table. */
+/* One more than the highest number of a PMU that a table has, or PFM_PMU_MAX: what follows are devices without a table.
+ */
 unsigned int pmu_numbers(void);
 
 /* The PMU of that very name; -1: none. pmu_named() is the same for those who are in a hurry. */

@@ -1,8 +1,8 @@
 /*
- * pairs [EVERY [SETS]]: asks the kernel of this machine for each event of its core PMU, for every EVERY-th pair of them as one group,
- * and for SETS larger groups, always the same ones; compares what it says with pfm_fit(), and opens the rounds that this makes. Prints
- * what differs, 100 lines at most, and how many were asked. Events that the kernel refuses alone, as that of a guest does with what
- * belongs to the whole machine, are only counted.
+ * pairs [EVERY [SETS]]: asks the kernel of this machine for each event of its core PMU, for every EVERY-th pair of them
+ * as one group, and for SETS larger groups, always the same ones; compares what it says with pfm_fit(), and opens the
+ * rounds that this makes. Prints what differs, 100 lines at most, and how many were asked. Events that the kernel
+ * refuses alone, as that of a guest does with what belongs to the whole machine, are only counted.
  */
 #include <perfmon/pfmkit.h>
 
@@ -40,8 +40,13 @@ static int fits(const int *set, int size, pfm_placement_t *places)
 	for (int i = 0; i < size; i++) {
 		const struct event *event = &events[set[i]];
 
-		list[i] = (pfm_fit_event_t){ .size = sizeof list[i], .idx = event->idx, .instance = -1, .group = -1, .os = PFM_OS_PERF_EVENT,
-					     .words = { event->attr.config, event->attr.config1, event->attr.config2 }, .count = 3 };
+		list[i] = (pfm_fit_event_t){ .size = sizeof list[i],
+					     .idx = event->idx,
+					     .instance = -1,
+					     .group = -1,
+					     .os = PFM_OS_PERF_EVENT,
+					     .words = { event->attr.config, event->attr.config1, event->attr.config2 },
+					     .count = 3 };
 	}
 	return pfm_fit(list, size, 0, &fit, places) ? -1 : !fit.reason;
 }
@@ -179,6 +184,7 @@ int main(int argc, char **argv)
 	ask_each();
 	ask_pairs(argc > 1 ? atoi(argv[1]) : 1);
 	ask_sets(argc > 2 ? atoi(argv[2]) : 1000);
-	printf("pairs: %s: %d events, %d refused alone, %d questions, %d differ\n", pmu.name, count, refused, asked, differ);
+	printf("pairs: %s: %d events, %d refused alone, %d questions, %d differ\n", pmu.name, count, refused, asked,
+	       differ);
 	return differ > 0;
 }

@@ -144,9 +144,12 @@ static int pmu_called(const char *name, pfm_pmu_info_t *info)
 static void check_kernel_events(const pfm_pmu_info_t *pmu)
 {
 	/* in the order of their names; config where the terms say nothing else */
-	static const struct { const char *name, *desc; uint64_t code; } events[] = {
-		{ "first", "op=0x2", 2 }, { "loop", "loop", 0 }, { "read", "op=0x30", 0x30 }, { "tiles", "op=0x1,lane=2", 0 },
-		{ "watts", "op=0x20 (counts are in 0.001 W)", 0x20 } };
+	static const struct { const char *name, *desc; uint64_t code;
+	} events[] = { { "first", "op=0x2", 2 },
+		       { "loop", "loop", 0 },
+		       { "read", "op=0x30", 0x30 },
+		       { "tiles", "op=0x1,lane=2", 0 },
+		       { "watts", "op=0x20 (counts are in 0.001 W)", 0x20 } };
 	pfm_event_info_t info = { .size = sizeof info };
 	pfm_event_attr_info_t attr = { .size = sizeof attr };
 	int idx = pmu->first_event;
@@ -154,17 +157,20 @@ static void check_kernel_events(const pfm_pmu_info_t *pmu)
 
 	for (size_t i = 0; i < COUNT(events); i++, idx = pfm_get_event_next(idx)) {
 		CHECK(!pfm_get_event_info(idx, PFM_OS_PERF_EVENT, &info) && !strcmp(info.name, events[i].name) &&
-		      !strcmp(info.desc, events[i].desc) && info.code == events[i].code && info.pmu == pmu->pmu && info.idx == idx);
+		      !strcmp(info.desc, events[i].desc) && info.code == events[i].code && info.pmu == pmu->pmu &&
+		      info.idx == idx);
 		snprintf(string, sizeof string, "acme_npu_0::%s", events[i].name);
-		CHECK(pfm_find_event(string) == idx && encode(string, PFM_OS_PERF_EVENT).error == (i == 1 ? PFM_ERR_NOTSUPP : 0));
+		CHECK(pfm_find_event(string) == idx &&
+		      encode(string, PFM_OS_PERF_EVENT).error == (i == 1 ? PFM_ERR_NOTSUPP : 0));
 		CHECK(i == 1 || encode(string, PFM_OS_PERF_EVENT_EXT).idx == idx);
 	}
 	CHECK(idx == -1 && info.nattrs == 4 + 5);
-	CHECK(!pfm_get_event_attr_info(info.idx, 0, PFM_OS_PERF_EVENT, &attr) && !strcmp(attr.name, "lane") && attr.type == PFM_ATTR_MOD_INTEGER &&
-	      strstr(attr.desc, "config1:4-7"));
+	CHECK(!pfm_get_event_attr_info(info.idx, 0, PFM_OS_PERF_EVENT, &attr) && !strcmp(attr.name, "lane") &&
+	      attr.type == PFM_ATTR_MOD_INTEGER && strstr(attr.desc, "config1:4-7"));
 	CHECK(!pfm_get_event_attr_info(info.idx, 2, PFM_OS_PERF_EVENT, &attr) && strstr(attr.desc, "not understood"));
 	CHECK(!pfm_get_event_attr_info(info.idx, 4, PFM_OS_PERF_EVENT, &attr) && !strcmp(attr.name, "u"));
-	CHECK(pfm_find_event("acme_npu_0::nosuch") == PFM_ERR_NOTFOUND && pfm_find_event("acme_npo_0::first") == PFM_ERR_NOTFOUND);
+	CHECK(pfm_find_event("acme_npu_0::nosuch") == PFM_ERR_NOTFOUND &&
+	      pfm_find_event("acme_npo_0::first") == PFM_ERR_NOTFOUND);
 }
 
 /* What other calls say of them. */
@@ -197,7 +203,8 @@ static void check_kernel_only(const char *words, const char *expected)
 	CHECK(!start(words));
 	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
 		if (!pfm_get_pmu_details((pfm_pmu_t)pmu, &details) && details.is_kernel_only)
-			length += (size_t)snprintf(got + length, sizeof got - length, "%s%s", length ? " " : "", details.device);
+			length += (size_t)snprintf(got + length, sizeof got - length, "%s%s", length ? " " : "",
+						   details.device);
 	if (!CHECK(!strcmp(got, expected)))
 		printf("  %s: %s, expected %s\n", words, got, expected);
 }
@@ -212,12 +219,16 @@ static void check_kernel_pmus(void)
 		last = pmu;
 	CHECK(!pmu && pfm_get_pmu_info((pfm_pmu_t)last + 1, &info) == PFM_ERR_INVAL);
 	/* what has a table is none, nor is what has no format */
-	for (const char *const *name = (const char *const[]){ "cpu", "hv_gpci_0", "software", "tracepoint", NULL }; *name; name++)
+	for (const char *const *name = (const char *const[]){ "cpu", "hv_gpci_0", "software", "tracepoint", NULL };
+	     *name; name++)
 		CHECK(pmu_called(*name, &info) == -1);
-	for (const char *const *name = (const char *const[]){ "acme_npu_0", "acme_npu_1", "acme_npu_10", "hv_24x7", NULL }; *name; name++) {
+	for (const char *const *name =
+		     (const char *const[]){ "acme_npu_0", "acme_npu_1", "acme_npu_10", "hv_24x7", NULL };
+	     *name; name++) {
 		int number = pmu_called(*name, &info);
 
-		CHECK(number > seen && info.type == PFM_PMU_TYPE_UNKNOWN && info.is_present && info.pmu == (pfm_pmu_t)number);
+		CHECK(number > seen && info.type == PFM_PMU_TYPE_UNKNOWN && info.is_present &&
+		      info.pmu == (pfm_pmu_t)number);
 		seen = number;
 	}
 	CHECK(seen == last && info.nevents == 2 && info.max_encoding == 0);
@@ -230,7 +241,8 @@ static void check_kernel_pmus(void)
 	check_kernel_only("LIBPFM_FSROOT=ROOT/neoverse-v1", "arm_spe_0 dsu_0");
 	check_kernel_only("LIBPFM_FSROOT=ROOT/panther-lake", "uncore_hbo_0 uncore_hbo_1 uncore_sncu");
 	/* another machine */
-	CHECK(!start("LIBPFM_CPUID=power9") && pmu_called("acme_npu_0", &info) == -1 && pfm_find_event("acme_npu_0::first") == PFM_ERR_NOTFOUND);
+	CHECK(!start("LIBPFM_CPUID=power9") && pmu_called("acme_npu_0", &info) == -1 &&
+	      pfm_find_event("acme_npu_0::first") == PFM_ERR_NOTFOUND);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/hypervisor LIBPFM_FORCE_PMU=power9") && pmu_called("acme_npu_0", &info) == -1);
 }
 

@@ -1,8 +1,8 @@
 /*
- * Which counters each event may have, against what makers and kernels publish: the column of counters of tests/data/names, and
- * tests/data/counters, lines PMU, event (*: all but those in the last column), counters. What some CPU of several lacks no event of
- * their PMU may have; lines of that file with < before them say so where the names are of another CPU, or it is the kernel that allows
- * less: PMU::EVENT, a pattern, and counters.
+ * Which counters each event may have, against what makers and kernels publish: the column of counters of
+ * tests/data/names, and tests/data/counters, lines PMU, event (*: all but those in the last column), counters. What
+ * some CPU of several lacks no event of their PMU may have; lines of that file with < before them say so where the
+ * names are of another CPU, or it is the kernel that allows less: PMU::EVENT, a pattern, and counters.
  */
 #include <perfmon/pfmkit.h>
 
@@ -85,7 +85,8 @@ static void judge(void)
 		if (!fnmatch(less[i].name, said.name, 0))
 			said.counters = less[i].counters;
 	if (!CHECK(counters == said.counters) && shown++ < SHOWN)
-		printf("  %s: ours %#llx, published %#llx\n", said.name, (unsigned long long)counters, (unsigned long long)said.counters);
+		printf("  %s: ours %#llx, published %#llx\n", said.name, (unsigned long long)counters,
+		       (unsigned long long)said.counters);
 }
 
 static void note(const char *pmu, const char *name, const char *text)
@@ -191,8 +192,8 @@ static void read_less(void)
 
 int main(void)
 {
-	if (start_library("LIBPFM_ENCODE_INACTIVE=1 LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-167-1", pfm_initialize,
-			  pfm_terminate))
+	if (start_library("LIBPFM_ENCODE_INACTIVE=1 LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-167-1",
+			  pfm_initialize, pfm_terminate))
 		return 1;
 	read_less();
 	check_names("tests/data/names/intel_uncore.tsv.xz");

@@ -343,7 +343,8 @@ static void check_format(const char *machine, const char *cpu, const char *devic
 		wants[bits] = set_field(device, field, bits, &there[bits]);
 	for (int bits = 1; bits <= 64; bits++)
 		if (!CHECK(has[bits] == wants[bits] && (!has[bits] || (here[bits].config == there[bits].config &&
-				here[bits].config1 == there[bits].config1 && here[bits].config2 == there[bits].config2))))
+								       here[bits].config1 == there[bits].config1 &&
+								       here[bits].config2 == there[bits].config2))))
 			printf("  %s: %s/%s/, %d bits\n", machine, device, field, bits);
 	CHECK(widest);
 }

@@ -1,7 +1,8 @@
 /*
- * Preloaded into a tool: makes one call fail. PFM_FAIL says which: kinds, errno and number of failures.h; PFM_FAIL_REPORT is
- * a file that is made if there was a call of that number. The kernel's part in counting is played; PFM_OPENED is a file that
- * tells at the end which events were opened, in that order: type, config, CPU, and whether they joined another's group.
+ * Preloaded into a tool: makes one call fail. PFM_FAIL says which: kinds, errno and number of failures.h;
+ * PFM_FAIL_REPORT is a file that is made if there was a call of that number. The kernel's part in counting is played;
+ * PFM_OPENED is a file that tells at the end which events were opened, in that order: type, config, CPU, and whether
+ * they joined another's group.
  */
 #include "failures.h"
 
@@ -28,8 +29,8 @@ static void tell_opened(void)
 	FILE *file = fopen(opened_report, "w");
 
 	for (int i = 0; file && i < opened_count; i++)
-		fprintf(file, "%u %#llx %d %s\n", opened[i].attr.type, (unsigned long long)opened[i].attr.config, opened[i].cpu,
-			opened[i].leader < 0 ? "leads" : "joins");
+		fprintf(file, "%u %#llx %d %s\n", opened[i].attr.type, (unsigned long long)opened[i].attr.config,
+			opened[i].cpu, opened[i].leader < 0 ? "leads" : "joins");
 	if (file)
 		fclose(file);
 }
