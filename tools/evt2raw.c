@@ -568,6 +568,27 @@ static bool place_code(const pfm_pmu_info_t *pmu, const struct wanted *wanted, p
 	return count == 1;
 }
 
+/* A PMU that stands for several devices says by the number after its name which is meant: that of the device. */
+static void add_number(const char *device, pfm_decoded_t *found)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	char string[sizeof found->string], of[sizeof ((struct wanted *)0)->device], *full = NULL;
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof arg };
+	pfm_pmu_details_t details = { .size = sizeof details };
+	const char *event = strstr(found->string, "::"), *number = device + strlen(device);
+
+	while (number > device && isdigit((unsigned char)number[-1]))
+		number--;
+	if (!event || !*number ||
+	    snprintf(string, sizeof string, "%.*s%s%s", (int)(event - found->string), found->string, number, event) >= (int)sizeof string)
+		return;
+	if (!pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) &&
+	    !pfm_get_pmu_details(pmu_of(arg.idx), &details) &&
+	    !strcmp(device_of_instance(&details, arg.idx, full, of, sizeof of), device))
+		strcpy(found->string, string);
+	free(full);
+}
+
 static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct settings *settings)
 {
 	static pfm_decoded_t found[32];
@@ -590,6 +611,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		count = pfm_decode(pmu, &code, found, 32);
 		is_lacking(count);
 		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !lookup.found)); i++) {
+			add_number(wanted->device, &found[i]);
 			print_decoded(operand, &found[i], settings);
 			lookup.found = true;
 		}

@@ -669,7 +669,7 @@ tame() {
 	says_nothing
 	prints amd_umc_3/config=0x10a/ amd_umc/config=0x10a/ amd_iommu_2/config=0x700000b/
 	try 0 evt2raw -d amd_umc_3/event=0xa,rdwrmask=1/ amd_iommu_2/csource=0xb,domid=7/
-	prints amd64_umc::UMC_CAS_CMD:RD amd64_iommu::mem_dte_mis:domid=7
+	prints amd64_umc3::UMC_CAS_CMD:RD amd64_iommu2::mem_dte_mis:domid=7
 	try 1 evt2raw -d amd_umc_3x/config=0x10a/
 }
 
