@@ -346,13 +346,14 @@ static inline bool is_plainly_meant(int pmu)
 	return pmus.list[pmu].state & ACTIVE && !pmu_is_new(pmu);
 }
 
-/* Whether a name without PMU means none of the PMUs that are there by their device: none has it, or perf has it, too. */
+/* Whether a name without PMU means none of the PMUs that are there by their device: none has it, or perf has it. */
 static NEVER_INLINE bool means_no_device(struct span name, uint32_t hash)
 {
 	uint32_t bit = name_bit(hash);
 	struct event_ref ref;
 
-	return !(pfm_compiled.device_names.rows[bit / 64] >> bit % 64 & 1) || !pmu_find_event(pmus.perf, name, hash, &ref);
+	return !(pfm_compiled.device_names.rows[bit / 64] >> bit % 64 & 1) ||
+	       !pmu_find_event(pmus.perf, name, hash, &ref);
 }
 
 /* An event that another PMU has is found, even if the kernel's own could not be looked through. */
