@@ -1,7 +1,7 @@
 /*
- * Arm cores say in their registers PMCEID0 and PMCEID1 which of the events 0-0x3f and 0x4000-0x403f they have (Arm Architecture
- * Reference Manual). Programs cannot read these; but the kernel names in the device's folder "events" the events that are there, all but
- * four that it never names. Other events nobody can check.
+ * Arm cores say in their registers PMCEID0 and PMCEID1 which of the events 0-0x3f and 0x4000-0x403f they have (Arm
+ * Architecture Reference Manual). Programs cannot read these; but the kernel names in the device's folder "events"
+ * the events that are there, all but four that it never names. Other events nobody can check.
  */
 #include "catalog/pmceid.h"
 
@@ -17,7 +17,8 @@ static bool is_named(uint64_t code)
 {
 	enum { SW_INCR = 0, CHAIN = 0x1e, PMU_OVFS = 0x400d, PMU_HOVFS = 0x400f };
 
-	return (code < 0x40 || (code >= 0x4000 && code < 0x4040)) && code != SW_INCR && code != CHAIN && code != PMU_OVFS && code != PMU_HOVFS;
+	return (code < 0x40 || (code >= 0x4000 && code < 0x4040)) && code != SW_INCR && code != CHAIN &&
+	       code != PMU_OVFS && code != PMU_HOVFS;
 }
 
 /* NULL: none, or a shortage. */

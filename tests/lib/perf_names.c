@@ -1,11 +1,12 @@
 /*
- * Names of events as perf(1) itself knows them, against the library: reads lines NAME DEVICE/TERMS/ from stdin, each an event of
- * the CPU that LIBPFM_CPUID names. Places of fields are the kernel's (format files of its drivers).
+ * Names of events as perf(1) itself knows them, against the library: reads lines NAME DEVICE/TERMS/ from stdin, each
+ * an event of the CPU that LIBPFM_CPUID names. Places of fields are the kernel's (format files of its drivers).
  *
  *   perf_names VENDORS [DEVICE=PMU]...
  *
- * VENDORS has lines NAME CONFIG CONFIG1, what vendors publish today; DEVICE=PMU puts PMU:: in front of the names of that device.
- * Four kinds of difference are understood and counted; any other is printed: NAME TERMS perf's config config1, the library's or its error.
+ * VENDORS has lines NAME CONFIG CONFIG1, what vendors publish today; DEVICE=PMU puts PMU:: in front of the names of
+ * that device. Four kinds of difference are understood and counted; any other is printed: NAME TERMS perf's config
+ * config1, the library's or its error.
  */
 #include <perfmon/pfmkit.h>
 #include <perfmon/pfmlib_perf_event.h>
@@ -208,7 +209,8 @@ static bool is_fixed(const char *name)
 	return false;
 }
 
-static enum verdict judge(const char *name, const char *device, const uint64_t perf[2], int error, const struct perf_event_attr *attr)
+static enum verdict judge(const char *name, const char *device, const uint64_t perf[2], int error,
+			  const struct perf_event_attr *attr)
 {
 	bool may_filter = !strncmp(device, "uncore_cbox", 11) || !strncmp(device, "uncore_pcu", 10);
 
