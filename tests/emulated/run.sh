@@ -221,7 +221,7 @@ judge() {
 
 # judge_sets CPU PMU: the check and the kernel say the same, and the kernel takes the rounds
 judge_sets() {
-	part sets | grep -E '^(one|more|never) ' >"$work/$1.sets"
+	part sets | awk '/^(one|more|never) /' >"$work/$1.sets"
 	check "$1: pairs and random sets of events" "$(part pairs | awk '/^differs/ { print "  " $0 > "/dev/stderr" } /^pairs:.* 0 differ$/ { good = 1 } END { print !good }')"
 	part pairs | sed -n 's/^pairs:/ /p'
 	while read -r said kernel rounds set; do
