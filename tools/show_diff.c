@@ -141,12 +141,15 @@ static bool is_asked_for(const char *name, int words, char **word)
 /* Both are in the order of their names. */
 static void compare(const struct rows *first, const struct rows *second, int words, char **word)
 {
-	for (int i = 0, k = 0; i < first->count || k < second->count;) {
+	for (int i = 0, k = 0;;) {
 		const struct row *a = i < first->count ? &first->list[i] : NULL;
 		const struct row *b = k < second->count ? &second->list[k] : NULL;
 		int order = !a ? 1 : !b ? -1 : compare_rows(a, b);
-		const char *name = order <= 0 ? a->name : b->name;
+		const char *name;
 
+		if (!a && !b)
+			return;
+		name = order <= 0 ? a->name : b->name;
 		if ((order || strcmp(a->codes, b->codes)) && is_asked_for(name, words, word))
 			print_difference(name, order <= 0 ? a->codes : NULL, order >= 0 ? b->codes : NULL);
 		i += order <= 0;

@@ -67,22 +67,31 @@ const char *pfm_get_pmu_table(pfm_pmu_t id)
 	return pmu < 0 ? NULL : source_path(pmus.list[pmu].body);
 }
 
+/* The structure of programs that were compiled with version 0.1. */
+enum { DETAILS_OF_0_1 = offsetof(pfm_pmu_details_t, is_kernel_only) };
+
 pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 {
+	pfm_pmu_details_t all = { .size = sizeof all };
 	int pmu;
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!number_is_good(id) || !details || details->size < sizeof *details || !size_is_good(details, details->size, sizeof *details))
+	if (!number_is_good(id) || !details || details->size < DETAILS_OF_0_1)
+		return PFM_ERR_INVAL;
+	if (details->size < sizeof all)
+		all.size = DETAILS_OF_0_1;
+	else if (!size_is_good(details, details->size, sizeof all))
 		return PFM_ERR_INVAL;
 	pmu = pmu_by_id(id);
 	if (pmu < 0)
 		return PFM_ERR_NOTSUPP;
-	*details = (pfm_pmu_details_t){
-		.size = sizeof *details, .device = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs), .plm = (int)pmu_plm(pmu),
+	all = (pfm_pmu_details_t){
+		.size = all.size, .device = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs), .plm = (int)pmu_plm(pmu),
 		.is_deprecated = (pmu_data(pmu)->flags & PMU_DEPRECATED) != 0, .takes_raw_umask = (pmu_data(pmu)->flags & PMU_RAW_UMASK) != 0,
 		.vendor = vendor_of(pmu), .is_kernel_only = is_kernel_pmu(pmu),
 	};
+	memcpy(details, &all, all.size);
 	return PFM_SUCCESS;
 }
 

@@ -206,7 +206,7 @@ static bool read_wide(struct reading *reading, const char *name, uint64_t most, 
 
 static bool read_number(struct reading *reading, const char *name, unsigned int most, unsigned int *value)
 {
-	uint64_t number;
+	uint64_t number = 0;
 
 	if (!read_wide(reading, name, most, &number))
 		return false;
