@@ -8,6 +8,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifdef HAVE_LIBCAP
+#include <sys/capability.h>
+#endif
+
 #include <perfmon/pfmkit.h>
 
 #include "../src/pmapi/event_set.h"
@@ -163,16 +167,47 @@ static bool has_table(void)
 	return false;
 }
 
+/* Bits; false: nothing says. */
+static bool capabilities_in_file(uint64_t *capabilities)
+{
+	char value[64];
+
+	if (!find_line("/proc/self/status", "CapEff:", value, sizeof value))
+		return false;
+	*capabilities = strtoull(value, NULL, 16);
+	return true;
+}
+
+#ifdef HAVE_LIBCAP
+static bool capabilities_of_process(uint64_t *capabilities)
+{
+	static const cap_value_t wanted[] = { CAPABILITY_ADMIN, CAPABILITY_PERFMON };
+	cap_t all = cap_get_proc();
+
+	if (!all)
+		return is_lacking(errno == ENOMEM ? PFM_ERR_NOMEM : PFM_SUCCESS) && false;
+	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+		cap_flag_value_t value = CAP_CLEAR;
+
+		if (!cap_get_flag(all, wanted[i], CAP_EFFECTIVE, &value) && value == CAP_SET)
+			*capabilities |= UINT64_C(1) << wanted[i];
+	}
+	cap_free(all);
+	return true;
+}
+#else
+#define capabilities_of_process capabilities_in_file
+#endif
+
 static void look_at_rights(struct surroundings *here)
 {
 	char value[64];
-	unsigned long long capabilities;
+	uint64_t capabilities = 0;
 
 	here->paranoid = number_in("/proc/sys/kernel/perf_event_paranoid");
 	here->watchdog = number_in("/proc/sys/kernel/nmi_watchdog");
 	here->seccomp = find_line("/proc/self/status", "Seccomp:", value, sizeof value) ? atoi(value) : NO_NUMBER;
-	here->knows_capabilities = find_line("/proc/self/status", "CapEff:", value, sizeof value);
-	capabilities = here->knows_capabilities ? strtoull(value, NULL, 16) : 0;
+	here->knows_capabilities = *root ? capabilities_in_file(&capabilities) : capabilities_of_process(&capabilities);
 	here->may_perfmon = capabilities >> CAPABILITY_PERFMON & 1;
 	here->may_admin = capabilities >> CAPABILITY_ADMIN & 1;
 }
