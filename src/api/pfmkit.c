@@ -77,11 +77,11 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!number_is_good(id) || !details || details->size < DETAILS_OF_0_1)
+	if (!number_is_good(id) || !details)
 		return PFM_ERR_INVAL;
-	if (details->size < sizeof all)
+	if (details->size == DETAILS_OF_0_1)
 		all.size = DETAILS_OF_0_1;
-	else if (!size_is_good(details, details->size, sizeof all))
+	else if (details->size < sizeof all || !size_is_good(details, details->size, sizeof all))
 		return PFM_ERR_INVAL;
 	pmu = pmu_by_id(id);
 	if (pmu < 0)

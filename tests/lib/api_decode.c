@@ -146,6 +146,8 @@ static void check_details(void)
 	      pfm_get_pmu_details(PFM_PMU_NONE, &details) == PFM_ERR_NOTSUPP);
 	details.size--;
 	CHECK(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_INVAL);
+	details = (pfm_pmu_details_t){ .size = offsetof(pfm_pmu_details_t, is_kernel_only), .is_kernel_only = 77 };
+	CHECK(!pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) && details.is_kernel_only == 77 && details.plm); /* version 0.1 */
 }
 
 static const struct {
