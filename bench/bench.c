@@ -37,9 +37,11 @@ static void make_string(const char *pmu, const pfm_event_info_t *event, int n, c
 	pfm_event_attr_info_t attr = { .size = sizeof attr };
 	size_t length = (size_t)snprintf(string, STRING, "%s::%s", pmu, event->name);
 
-	if (event->nattrs && n % 3 && !libraries[0].attr_info(event->idx, n % event->nattrs, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK)
+	if (event->nattrs && n % 3 && !libraries[0].attr_info(event->idx, n % event->nattrs, PFM_OS_NONE, &attr) &&
+		attr.type == PFM_ATTR_UMASK)
 		length += (size_t)snprintf(string + length, STRING - length, ":%s", attr.name);
-	if (n % 3 == 2 && !libraries[0].attr_info(event->idx, event->nattrs - 1, PFM_OS_NONE, &attr) && attr.type != PFM_ATTR_UMASK)
+	if (n % 3 == 2 && !libraries[0].attr_info(event->idx, event->nattrs - 1, PFM_OS_NONE, &attr) &&
+		attr.type != PFM_ATTR_UMASK)
 		snprintf(string + length, STRING - length, ":%s=1", attr.name);
 }
 
@@ -80,7 +82,10 @@ static double time_encode(const struct library *library, const char *event, enum
 
 	for (int i = 0; i < REPEATS; i++) {
 		char *string = NULL;
-		pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .fstr = how == WITH_STRING ? &string : NULL, .size = sizeof arg };
+		pfm_pmu_encode_arg_t arg = { .codes = codes,
+			.count = 4,
+			.fstr = how == WITH_STRING ? &string : NULL,
+			.size = sizeof arg };
 
 		library->encode(event, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg);
 		free(string);
@@ -99,7 +104,8 @@ static void encode_all(enum how how, double *result)
 		for (int k = 0; k < library_count; k++)
 			times[k][i] = 1;
 		for (int round = 0; round < ROUNDS * library_count; round++) {
-			double *best = &times[round % library_count][i], t = time_encode(&libraries[round % library_count], event, how);
+			double *best = &times[round % library_count][i],
+			       t = time_encode(&libraries[round % library_count], event, how);
 
 			*best = t < *best ? t : *best;
 		}
@@ -184,7 +190,8 @@ static void threads(int most)
 			pthread_join(ids[i], NULL);
 			all += done[i];
 		}
-		printf("%2d thread%s %38.1f million encodes a second\n", count, count > 1 ? "s" : " ", (double)all / 1e6);
+		printf("%2d thread%s %38.1f million encodes a second\n", count, count > 1 ? "s" : " ",
+			(double)all / 1e6);
 	}
 }
 
@@ -205,7 +212,8 @@ int main(int argc, char **argv)
 	for (int i = 0; i < library_count; i++)
 		libraries[i].initialize();
 	collect_events();
-	printf("%d events that %s\n%-42s %13s %13s %10s\n", event_count, library_count > 1 ? "both encode" : "we encode", "median of", "ours", "libpfm4", "ratio");
+	printf("%d events that %s\n%-42s %13s %13s %10s\n", event_count,
+		library_count > 1 ? "both encode" : "we encode", "median of", "ours", "libpfm4", "ratio");
 	encode_all(WITH_STRING, times);
 	print("encode, full string", times);
 	encode_all(WITHOUT_STRING, times);

@@ -1,6 +1,6 @@
 /*
- * How the time of an encode grows: with the PMUs that are active, the events of a table, the unit masks in a string, the
- * length of what is given. Prints a table; each figure is the best of some rounds.
+ * How the time of an encode grows: with the PMUs that are active, the events of a table, the unit masks in a string,
+ * the length of what is given. Prints a table; each figure is the best of some rounds.
  */
 #include <perfmon/pfmlib.h>
 
@@ -49,7 +49,8 @@ static void pmus(void)
 
 	for (size_t i = 0; i < sizeof cpus / sizeof *cpus; i++) {
 		on_machine(cpus[i]);
-		row("active PMUs; an unqualified name that none has", active_pmus(pfm_get_pmu_info), "NO_SUCH_EVENT_ANYWHERE");
+		row("active PMUs; an unqualified name that none has", active_pmus(pfm_get_pmu_info),
+			"NO_SUCH_EVENT_ANYWHERE");
 	}
 }
 
@@ -86,7 +87,8 @@ static void tables(void)
 
 static void unit_masks(void)
 {
-	static const char *const umasks[] = { "DMND_DATA_RD", "DMND_RFO", "DMND_CODE_RD", "WB", "PF_DATA_RD", "PF_RFO", "PF_CODE_RD" };
+	static const char *const umasks[] = { "DMND_DATA_RD", "DMND_RFO", "DMND_CODE_RD", "WB", "PF_DATA_RD", "PF_RFO",
+		"PF_CODE_RD" };
 	char event[512] = "hsw::OFFCORE_RESPONSE_0";
 
 	for (int i = 0; i < 7; i++) {

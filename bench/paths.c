@@ -100,8 +100,15 @@ static const struct path {
 	const char *name;
 	void (*go)(void);
 } paths[] = {
-	{ "initialize", initialize }, { "encode-string", encode_string }, { "encode-codes", encode_codes }, { "encode-unqualified", encode_unqualified },
-	{ "encode-unknown", encode_unknown }, { "encode-perf", encode_perf }, { "find", find }, { "list-skl", list }, { "decode", decode },
+	{ "initialize", initialize },
+	{ "encode-string", encode_string },
+	{ "encode-codes", encode_codes },
+	{ "encode-unqualified", encode_unqualified },
+	{ "encode-unknown", encode_unknown },
+	{ "encode-perf", encode_perf },
+	{ "find", find },
+	{ "list-skl", list },
+	{ "decode", decode },
 	{ "diagnose", diagnose },
 };
 

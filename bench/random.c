@@ -43,7 +43,8 @@ static void append_attribute(char *string, const pfm_event_attr_info_t *attr)
 	else if (attr->type == PFM_ATTR_MOD_BOOL)
 		snprintf(string + length, STRING - length, ":%s=%u", attr->name, below(2));
 	else
-		snprintf(string + length, STRING - length, ":%s=%u", attr->name, values[below(sizeof values / sizeof values[0])]);
+		snprintf(string + length, STRING - length, ":%s=%u", attr->name,
+			values[below(sizeof values / sizeof values[0])]);
 }
 
 /* Each attribute at most once: what libpfm4 makes of three equal ones is a listed difference. */
@@ -85,8 +86,9 @@ static void ask(const struct library *library, const char *event, struct answer 
 
 static bool same(const struct answer *a, const struct answer *b)
 {
-	return a->result == b->result && a->count == b->count && !memcmp(a->codes, b->codes, (size_t)a->count * sizeof a->codes[0]) &&
-	       (a->result || !strcmp(a->string, b->string));
+	return a->result == b->result && a->count == b->count &&
+		!memcmp(a->codes, b->codes, (size_t)a->count * sizeof a->codes[0]) &&
+		(a->result || !strcmp(a->string, b->string));
 }
 
 static void print_answer(const char *whose, const struct answer *answer)
@@ -128,8 +130,8 @@ static int shared_pmus(const struct library *libraries, struct pmu *pmus)
 	int count = 0;
 
 	for (int i = 0; i < PFM_PMU_MAX && count < MOST_PMUS; i++)
-		if (!libraries[0].pmu_info((pfm_pmu_t)i, &ours) && ours.nevents && !libraries[1].pmu_info((pfm_pmu_t)i, &theirs) &&
-		    theirs.nevents && strcmp(ours.name, "perf"))
+		if (!libraries[0].pmu_info((pfm_pmu_t)i, &ours) && ours.nevents &&
+			!libraries[1].pmu_info((pfm_pmu_t)i, &theirs) && theirs.nevents && strcmp(ours.name, "perf"))
 			pmus[count++] = (struct pmu){ strdup(ours.name), ours.first_event, ours.nevents };
 	return count;
 }

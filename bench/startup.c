@@ -1,5 +1,6 @@
 /*
- * What a fresh process pays: how long a program takes from its start to its end, by turns, for each of several programs.
+ * What a fresh process pays: how long a program takes from its start to its end, by turns, for each of several
+ * programs.
  *
  *   startup PROGRAM...
  *

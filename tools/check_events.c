@@ -79,7 +79,10 @@ static void free_encoded(struct encoded *encoded)
 static int encode_event(const char *event, const struct settings *settings, struct encoded *encoded)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
-	pfm_pmu_encode_arg_t raw = { .codes = encoded->codes, .count = 4, .fstr = &encoded->string, .size = sizeof raw };
+	pfm_pmu_encode_arg_t raw = { .codes = encoded->codes,
+		.count = 4,
+		.fstr = &encoded->string,
+		.size = sizeof raw };
 	pfm_perf_encode_arg_t perf = { .attr = &attr, .fstr = &encoded->string, .size = sizeof perf };
 	int error;
 
@@ -98,7 +101,8 @@ static int encode_event(const char *event, const struct settings *settings, stru
 
 static bool is_same_code(const pfm_perf_event_t *a, const pfm_perf_event_t *b)
 {
-	return a->attr.config == b->attr.config && a->attr.config1 == b->attr.config1 && a->attr.config2 == b->attr.config2;
+	return a->attr.config == b->attr.config && a->attr.config1 == b->attr.config1 &&
+		a->attr.config2 == b->attr.config2;
 }
 
 static char *add_device(char *list, const char *device)
@@ -116,15 +120,17 @@ static char *add_device(char *list, const char *device)
 }
 
 /*
- * The next of the results of a string of perf's language: those that follow each other with the same code are one, on several
- * devices. How many they are; 0: out of memory.
+ * The next of the results of a string of perf's language: those that follow each other with the same code are one, on
+ * several devices. How many they are; 0: out of memory.
  */
-static int encode_perfs(const char *event, const struct settings *settings, const pfm_perf_event_t *events, int count, struct encoded *encoded)
+static int encode_perfs(const char *event, const struct settings *settings, const pfm_perf_event_t *events, int count,
+	struct encoded *encoded)
 {
 	int taken = 0;
 
 	*encoded = (struct encoded){ .scale = events->scale };
-	while (taken < count && (!taken || (is_same_code(events, &events[taken]) && !strcmp(events->name, events[taken].name)))) {
+	while (taken < count &&
+		(!taken || (is_same_code(events, &events[taken]) && !strcmp(events->name, events[taken].name)))) {
 		encoded->devices = add_device(encoded->devices, events[taken++].device);
 		if (!encoded->devices)
 			return 0;
@@ -143,17 +149,19 @@ static void join_codes(const struct encoded *encoded, char *text, size_t size)
 
 	*text = '\0';
 	for (int i = 0; i < encoded->count && length < size; i++)
-		length += (size_t)snprintf(text + length, size - length, "%s0x%" PRIx64, i ? " " : "", encoded->codes[i]);
+		length += (size_t)snprintf(text + length, size - length, "%s0x%" PRIx64, i ? " " : "",
+			encoded->codes[i]);
 }
 
 static void print_block(const char *event, const struct encoded *encoded, const char *pmu, const char *codes)
 {
 	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\nIDX            : %d\nCodes          : %s\n",
-	       clean(event), encoded->string ? clean(encoded->string) : "", pmu, encoded->idx, codes);
+		clean(event), encoded->string ? clean(encoded->string) : "", pmu, encoded->idx, codes);
 	if (encoded->devices && encoded->devices[0])
 		printf("Devices        : %s\n", clean(encoded->devices));
 	if (encoded->devices && (encoded->unit[0] || encoded->scale != 1))
-		printf("Unit           : %s%scounts times %.10g\n", clean(encoded->unit), encoded->unit[0] ? ", " : "", encoded->scale);
+		printf("Unit           : %s%scounts times %.10g\n", clean(encoded->unit), encoded->unit[0] ? ", " : "",
+			encoded->scale);
 }
 
 static void print_json(const char *event, const struct encoded *encoded, const char *pmu)
@@ -184,17 +192,24 @@ struct line {
 	uint64_t idx, code, code1, code2;
 };
 
-static const struct field fields[] = {
-	FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, TEXT_FIELD, pmu),
-	FIELD(struct line, NUMBER_FIELD, idx), FIELD(struct line, TEXT_FIELD, codes), FIELD(struct line, NUMBER_FIELD, code),
+static const struct field fields[] = { FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name),
+	FIELD(struct line, TEXT_FIELD, pmu), FIELD(struct line, NUMBER_FIELD, idx),
+	FIELD(struct line, TEXT_FIELD, codes), FIELD(struct line, NUMBER_FIELD, code),
 	FIELD(struct line, NUMBER_FIELD, code1), FIELD(struct line, NUMBER_FIELD, code2) };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-static void print_line(const char *event, const struct encoded *encoded, const char *pmu, const char *codes, const char *format)
+static void print_line(const char *event, const struct encoded *encoded, const char *pmu, const char *codes,
+	const char *format)
 {
-	const struct line line = { .requested = event, .name = encoded->string ? encoded->string : "", .pmu = pmu, .codes = codes,
-		.idx = (uint64_t)encoded->idx, .code = encoded->codes[0], .code1 = encoded->codes[1], .code2 = encoded->codes[2] };
+	const struct line line = { .requested = event,
+		.name = encoded->string ? encoded->string : "",
+		.pmu = pmu,
+		.codes = codes,
+		.idx = (uint64_t)encoded->idx,
+		.code = encoded->codes[0],
+		.code1 = encoded->codes[1],
+		.code2 = encoded->codes[2] };
 
 	print_formatted(format, fields, FIELDS, &line);
 }
@@ -305,7 +320,8 @@ static bool check_string(const char *operand, const struct settings *settings)
 	char *event = qualified(operand, settings->given.pmu), *other = NULL;
 	int error = event ? encode_event(event, settings, &encoded) : PFM_ERR_NOMEM;
 
-	if (error && error != PFM_ERR_NOMEM && may_be_perfs(event, &settings->given) && check_perfs(operand, settings)) {
+	if (error && error != PFM_ERR_NOMEM && may_be_perfs(event, &settings->given) &&
+		check_perfs(operand, settings)) {
 		free(event);
 		return true;
 	}
@@ -478,8 +494,8 @@ static void print_pmus(void)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION, { "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
+	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
+		{ "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
 		{ "quiet", no_argument, NULL, 'q' }, { "all-boxes", no_argument, NULL, 'B' }, TOGETHER_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
@@ -518,7 +534,8 @@ int main(int argc, char **argv)
 	if (status != GO_ON)
 		return status;
 	if (settings.together && (settings.group || settings.given.format || optind == argc))
-		return wrong_usage(optind == argc ? "--together needs events" : "--together does not go with --group or --format");
+		return wrong_usage(
+			optind == argc ? "--together needs events" : "--together does not go with --group or --format");
 	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
 	tool_open(settings.given.cpu);
 	if (settings.pmus)

@@ -52,8 +52,8 @@ static int complete_attributes(const struct typed *typed, size_t event_length, s
 	if (idx < 0 || pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &event))
 		return 0;
 	for (int i = 0; i < event.nattrs; i++)
-		if (!pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &attr) && begins(attr.name, beginning + done) &&
-		    is_clean(attr.name)) {
+		if (!pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &attr) &&
+			begins(attr.name, beginning + done) && is_clean(attr.name)) {
 			printf("%.*s%.*s%s%s\n", typed->list_length, typed->list, (int)done, beginning, attr.name,
 			       attr.type == PFM_ATTR_MOD_INTEGER ? "=" : "");
 			count++;
@@ -82,7 +82,8 @@ static int complete_names(const struct typed *typed, const char *event)
 			printf("%s%s::\n", prefix, pmu.name);
 			count++;
 		}
-		if (pmu_length ? (int)strlen(pmu.name) == pmu_length - 2 && begins(beginning, pmu.name) : is_meant(&pmu, typed->pmu))
+		if (pmu_length ? (int)strlen(pmu.name) == pmu_length - 2 && begins(beginning, pmu.name)
+			       : is_meant(&pmu, typed->pmu))
 			count += complete_events(&pmu, prefix, event);
 	}
 	return count;
@@ -106,10 +107,11 @@ static const char *const no_names[] = { NULL };
 enum names { NO_NAMES, CORE_NAMES, PMU_NAMES, GROUP_NAMES };
 
 /* option: with the tool's name in front, where the tools differ. */
-static const struct valued { const char *option; const char *const *values; enum names names; } valued[] = {
-	{ "--cpu=", cpu_names, CORE_NAMES }, { "--pmu=", no_names, PMU_NAMES }, { "--type=", types, NO_NAMES },
-	{ "--flag=", flags, NO_NAMES }, { "--os=", layers, NO_NAMES }, { "--plm=", levels, NO_NAMES }, { "--group=", no_names, GROUP_NAMES },
-	{ "evt2raw--as=", forms_of_evt2raw, NO_NAMES }, { "perf_encode--as=", forms_of_perf_encode, NO_NAMES } };
+static const struct valued { const char *option; const char *const *values; enum names names;
+} valued[] = { { "--cpu=", cpu_names, CORE_NAMES }, { "--pmu=", no_names, PMU_NAMES }, { "--type=", types, NO_NAMES },
+	{ "--flag=", flags, NO_NAMES }, { "--os=", layers, NO_NAMES }, { "--plm=", levels, NO_NAMES },
+	{ "--group=", no_names, GROUP_NAMES }, { "evt2raw--as=", forms_of_evt2raw, NO_NAMES },
+	{ "perf_encode--as=", forms_of_perf_encode, NO_NAMES } };
 
 static int print_if(const char *option, const char *value, const char *beginning)
 {
@@ -172,7 +174,8 @@ static const char *last_event(const char *text)
 
 static int complete_event(const struct typed *typed)
 {
-	const char *beginning = typed->beginning, *colons = strstr(beginning, "::"), *event = colons ? colons + 2 : beginning;
+	const char *beginning = typed->beginning, *colons = strstr(beginning, "::"),
+		   *event = colons ? colons + 2 : beginning;
 	const char *separator = strpbrk(event, ":."), *last = separator;
 
 	if (!separator)

@@ -258,20 +258,24 @@ static const char *yes(const struct surroundings *here, bool may)
 	return !here->knows_capabilities ? "unknown" : may ? "yes" : "no";
 }
 
-static void explain_permission(const struct perf_event_attr *attr, const struct counting *counting, const struct surroundings *here)
+static void explain_permission(const struct perf_event_attr *attr, const struct counting *counting,
+	const struct surroundings *here)
 {
 	int level = here->paranoid == NO_NUMBER ? 2 : here->paranoid;
 	bool all = counting->pid == -1 || (counting->cpu >= 0 && !counting->pid && !counting->command);
 
-	fprintf(stderr, "  CAP_PERFMON: %s, CAP_SYS_ADMIN: %s, kernel.perf_event_paranoid: %d\n", yes(here, here->may_perfmon),
-		yes(here, here->may_admin), level);
+	fprintf(stderr, "  CAP_PERFMON: %s, CAP_SYS_ADMIN: %s, kernel.perf_event_paranoid: %d\n",
+		yes(here, here->may_perfmon), yes(here, here->may_admin), level);
 	if (here->may_perfmon || here->may_admin)
-		fputs("  these would do; a container's seccomp filter or a security module may forbid perf_event_open\n", stderr);
+		fputs("  these would do; a container's seccomp filter or a security module may forbid perf_event_open\n",
+			stderr);
 	else if (all && level > 0)
-		fputs("  to count whole CPUs: run as root, give the program CAP_PERFMON, or set kernel.perf_event_paranoid to 0\n", stderr);
+		fputs("  to count whole CPUs: run as root, give the program CAP_PERFMON, or set kernel.perf_event_paranoid to 0\n",
+			stderr);
 	else if (!attr->exclude_kernel && level > 1)
 		fputs("  to count in the kernel: run as root, give the program CAP_PERFMON, or set kernel.perf_event_paranoid to 1;\n"
-		      "  or count in user code only: add :u to the event\n", stderr);
+		      "  or count in user code only: add :u to the event\n",
+			stderr);
 	else
 		fputs("  run as root or give the program CAP_PERFMON\n", stderr);
 }
@@ -320,7 +324,8 @@ static bool is_of_core(const struct perf_event_attr *attr)
 	return attr->type == PERF_TYPE_RAW || attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
 }
 
-static void print_hints(const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error)
+static void print_hints(const struct perf_event_attr *attr, const char *device, const struct counting *counting,
+	int error)
 {
 	struct surroundings here;
 
@@ -348,11 +353,13 @@ static void print_hints(const struct perf_event_attr *attr, const char *device, 
 			fputs("  hardware events count here, but not this one: the core's PMU lacks it\n", stderr);
 		break;
 	case EOPNOTSUPP:
-		fputs("  sampling, precise levels and exclusions are not for all PMUs: try without those modifiers\n", stderr);
+		fputs("  sampling, precise levels and exclusions are not for all PMUs: try without those modifiers\n",
+			stderr);
 		break;
 	case EINVAL:
 		if (device && counting->cpu < 0)
-			fprintf(stderr, "  events of %s belong to no process: count on a CPU, with --cpu-on 0\n", device);
+			fprintf(stderr, "  events of %s belong to no process: count on a CPU, with --cpu-on 0\n",
+				device);
 		break;
 	case EMFILE:
 	case ENFILE:
@@ -363,7 +370,8 @@ static void print_hints(const struct perf_event_attr *attr, const char *device, 
 	}
 }
 
-void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error)
+void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device,
+	const struct counting *counting, int error)
 {
 	char room[128];
 

@@ -38,14 +38,15 @@ struct ending {
 };
 
 /*
- * Opens all, counts over one run of the command or one time, reads all. What the kernel refuses is left out and has an error;
- * nothing is run if all is refused. A signal that asks us to end ends the count, and is passed on to the command if the terminal has
- * not done so. 0, or an errno: nothing was counted.
+ * Opens all, counts over one run of the command or one time, reads all. What the kernel refuses is left out and has an
+ * error; nothing is run if all is refused. A signal that asks us to end ends the count, and is passed on to the command
+ * if the terminal has not done so. 0, or an errno: nothing was counted.
  */
 int count_events(struct counted *all, int count, const struct counting *counting, struct ending *ending);
 
 /* Why the kernel refused, and what to do about it, on stderr. */
-void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device, const struct counting *counting, int error);
+void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device,
+	const struct counting *counting, int error);
 
 /* The same for programs: "error": {...}, without what to do. */
 void json_refusal(bool *first, const struct counting *counting, int error);

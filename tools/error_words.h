@@ -6,8 +6,8 @@
 
 static inline const char *error_word(int error)
 {
-	static const char *const words[] = { "SUCCESS", "NOTSUPP", "INVAL", "NOINIT", "NOTFOUND", "FEATCOMB", "UMASK", "NOMEM", "ATTR", "ATTR_VAL", "ATTR_SET",
-					     "TOOMANY", "TOOSMALL" };
+	static const char *const words[] = { "SUCCESS", "NOTSUPP", "INVAL", "NOINIT", "NOTFOUND", "FEATCOMB", "UMASK",
+		"NOMEM", "ATTR", "ATTR_VAL", "ATTR_SET", "TOOMANY", "TOOSMALL" };
 
 	return error <= 0 && error >= PFM_ERR_TOOSMALL ? words[-error] : "UNKNOWN";
 }

@@ -60,7 +60,8 @@ static const char help[] =
 struct settings {
 	struct given given;
 	bool decode, registers, all, verbose, named, terms, together, no_smt, all_boxes;
-	FILE *joined;           /* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
+	/* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
+	FILE *joined;
 	bool comma;
 };
 
@@ -87,9 +88,9 @@ struct line {
 	uint64_t config, config1, config2;
 };
 
-static const struct field fields[] = {
-	FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, raw), FIELD(struct line, TEXT_FIELD, name),
-	FIELD(struct line, NUMBER_FIELD, config), FIELD(struct line, NUMBER_FIELD, config1), FIELD(struct line, NUMBER_FIELD, config2) };
+static const struct field fields[] = { FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, raw),
+	FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, NUMBER_FIELD, config),
+	FIELD(struct line, NUMBER_FIELD, config1), FIELD(struct line, NUMBER_FIELD, config2) };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
@@ -153,8 +154,12 @@ static bool write_event(const struct result *result, const struct settings *sett
 static void print_result(const struct result *result, const char *raw, struct settings *settings)
 {
 	const char *string = result->string ? result->string : "";
-	const struct line line = { .requested = result->requested, .raw = raw, .name = string, .config = result->attr->config,
-		.config1 = result->attr->config1, .config2 = result->attr->config2 };
+	const struct line line = { .requested = result->requested,
+		.raw = raw,
+		.name = string,
+		.config = result->attr->config,
+		.config1 = result->attr->config1,
+		.config2 = result->attr->config2 };
 
 	if (settings->given.json)
 		print_json(result->requested, raw, result->string, result->attr);
@@ -197,7 +202,8 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 
 	pfm_get_pmu_details(result.pmu, &details);
 	device_of_string(event, device, sizeof device);
-	result.device = arg->idx < 0 ? device : device_of_instance(&details, arg->idx, *arg->fstr, device, sizeof device);
+	result.device = arg->idx < 0 ? device
+				     : device_of_instance(&details, arg->idx, *arg->fstr, device, sizeof device);
 	if (!write_event(&result, settings, raw, sizeof raw)) {
 		complain("%s: perf has no way to say this event", event);
 		return false;
@@ -207,7 +213,8 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 	else if (is_on_all_boxes(result.pmu, arg->idx))
 		drop_box_number(raw);
 	if (arg->cpu >= 0)
-		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu, arg->cpu);
+		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu,
+			arg->cpu);
 	print_result(&result, raw, settings);
 	return true;
 }
@@ -218,11 +225,14 @@ static void add_letters(const pfm_perf_event_t *event, char *text, size_t size)
 	size_t length = strlen(text);
 	bool has_place = strpbrk(text, "/:");
 
-	snprintf(text + length, size - length, "%s%s%s", has_place ? "" : ":", event->flags & PFM_PERF_MOST_PRECISE ? "P" : "",
-		 event->flags & PFM_PERF_LEADER_SAMPLES ? "S" : "");
+	snprintf(text + length, size - length, "%s%s%s", has_place ? "" : ":",
+		event->flags & PFM_PERF_MOST_PRECISE ? "P" : "", event->flags & PFM_PERF_LEADER_SAMPLES ? "S" : "");
 }
 
-/* An event of perf's language, on one of its devices. What cannot be said otherwise stays as it is, for perf can read it. */
+/*
+ * An event of perf's language, on one of its devices. What cannot be said otherwise stays as it is, for perf can read
+ * it.
+ */
 static bool use_perfs(const char *operand, const pfm_perf_event_t *event, struct settings *settings)
 {
 	int idx;
@@ -359,7 +369,8 @@ static bool add_to_line(int event, bool first, void *data)
 
 	if (good) {
 		pfm_get_pmu_details(pmu_of(arg.idx), &details);
-		good = perf_text(&attr, device_of_instance(&details, arg.idx, string, device, sizeof device), string, NULL, raw, sizeof raw);
+		good = perf_text(&attr, device_of_instance(&details, arg.idx, string, device, sizeof device), string,
+			NULL, raw, sizeof raw);
 	}
 	if (good)
 		fprintf(line->stream, "%s%s", first ? line->open ? "},{" : "{" : ",", raw);
@@ -413,7 +424,8 @@ static bool print_groups(struct together *together)
 static bool translate_together(int count, char **operands, const struct settings *settings)
 {
 	struct together together = { .given = &settings->given, .no_smt = settings->no_smt };
-	bool good = together_read(&together, count, operands, NULL, NULL) && together_ask(&together) && print_groups(&together);
+	bool good = together_read(&together, count, operands, NULL, NULL) && together_ask(&together) &&
+		print_groups(&together);
 
 	together_free(&together);
 	return good;
@@ -503,8 +515,8 @@ struct decoded_line {
 	uint64_t exact, left, left1, left2;
 };
 
-static const struct field decoded_fields[] = {
-	FIELD(struct decoded_line, TEXT_FIELD, requested), FIELD(struct decoded_line, TEXT_FIELD, name), FIELD(struct decoded_line, NUMBER_FIELD, exact),
+static const struct field decoded_fields[] = { FIELD(struct decoded_line, TEXT_FIELD, requested),
+	FIELD(struct decoded_line, TEXT_FIELD, name), FIELD(struct decoded_line, NUMBER_FIELD, exact),
 	FIELD(struct decoded_line, NUMBER_FIELD, left), FIELD(struct decoded_line, NUMBER_FIELD, left1),
 	FIELD(struct decoded_line, NUMBER_FIELD, left2) };
 
@@ -527,8 +539,12 @@ static void print_decoded_json(const char *operand, const pfm_decoded_t *found)
 
 static void print_decoded(const char *operand, const pfm_decoded_t *found, const struct settings *settings)
 {
-	const struct decoded_line line = { .requested = operand, .name = found->string, .exact = (uint64_t)found->exact, .left = found->left[0],
-		.left1 = found->left[1], .left2 = found->left[2] };
+	const struct decoded_line line = { .requested = operand,
+		.name = found->string,
+		.exact = (uint64_t)found->exact,
+		.left = found->left[0],
+		.left1 = found->left[1],
+		.left2 = found->left[2] };
 
 	if (settings->given.format)
 		print_formatted(settings->given.format, decoded_fields, DECODED_FIELDS, &line);
@@ -537,7 +553,8 @@ static void print_decoded(const char *operand, const pfm_decoded_t *found, const
 	else if (found->exact)
 		puts(clean(found->string));
 	else
-		printf("%s\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")\n", clean(found->string), found->left[0], found->left[1], found->left[2]);
+		printf("%s\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")\n", clean(found->string),
+			found->left[0], found->left[1], found->left[2]);
 }
 
 /* How many PMUs a code was looked up in, how many of them cannot have it, for this reason, and whether one has it. */
@@ -580,7 +597,8 @@ static void add_number(const char *device, pfm_decoded_t *found)
 	while (number > device && isdigit((unsigned char)number[-1]))
 		number--;
 	if (!event || !*number ||
-	    snprintf(string, sizeof string, "%.*s%s%s", (int)(event - found->string), found->string, number, event) >= (int)sizeof string)
+		snprintf(string, sizeof string, "%.*s%s%s", (int)(event - found->string), found->string, number,
+			event) >= (int)sizeof string)
 		return;
 	if (!pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) &&
 	    !pfm_get_pmu_details(pmu_of(arg.idx), &details) &&
@@ -655,11 +673,13 @@ static bool decode(const char *operand, void *data)
 	struct lookup lookup;
 
 	if (!read_code(operand, &wanted))
-		return refuse(operand, PFM_ERR_INVAL, "not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../", &settings->given);
+		return refuse(operand, PFM_ERR_INVAL,
+			"not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../", &settings->given);
 	wanted.code.os = settings->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
 	lookup = look_up_anywhere(operand, &wanted, settings);
 	if (!lookup.pmus)
-		return refuse(operand, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu", &settings->given);
+		return refuse(operand, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu",
+			&settings->given);
 	if (lookup.unreadable == lookup.pmus)
 		return refuse(operand, lookup.why.error, lookup.why.message, &settings->given);
 	if (!lookup.found)
@@ -675,11 +695,12 @@ static int take_form(const char *name, bool *terms)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		SHARED_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION, { "all", no_argument, NULL, 'a' }, { "as", required_argument, NULL, 'A' },
-		{ "decode", no_argument, NULL, 'd' }, { "join", no_argument, NULL, 'J' }, { "name", no_argument, NULL, 'n' },
-		{ "all-boxes", no_argument, NULL, 'B' },
-		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
+	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION,
+		{ "all", no_argument, NULL, 'a' }, { "as", required_argument, NULL, 'A' },
+		{ "decode", no_argument, NULL, 'd' }, { "join", no_argument, NULL, 'J' },
+		{ "name", no_argument, NULL, 'n' }, { "all-boxes", no_argument, NULL, 'B' },
+		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, TOGETHER_OPTIONS,
+		{ NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
 	int option, status;
 	bool good, joined = false;
@@ -733,7 +754,8 @@ int main(int argc, char **argv)
 		return wrong_usage("--all-boxes does not go with --together or --decode");
 	if (settings.together && (settings.decode || settings.verbose || joined || settings.given.format))
 		return wrong_usage("--together does not go with --decode, --verbose, --join or --format");
-	status = settings.decode ? check_format(settings.given.format, decoded_fields, DECODED_FIELDS) : check_format(settings.given.format, fields, FIELDS);
+	status = settings.decode ? check_format(settings.given.format, decoded_fields, DECODED_FIELDS)
+				 : check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
 	tool_open(settings.given.cpu);

@@ -34,7 +34,8 @@ static void list_umasks(int idx)
 		return;
 	for (int i = 0; i < event.nattrs; i++)
 		if (!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK)
-			fprintf(stderr, "    %-28s %s%s\n", clean(attr.name), attr.is_dfl ? "(default) " : "", clean(attr.desc));
+			fprintf(stderr, "    %-28s %s%s\n", clean(attr.name), attr.is_dfl ? "(default) " : "",
+				clean(attr.desc));
 }
 
 /* What perf counts by itself, without the kernel. */

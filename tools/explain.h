@@ -5,8 +5,9 @@
 #include "tool.h"
 
 /*
- * Says what is wrong with an event of either language, where, and what may have been meant: on stderr, or with --json as an object.
- * requested: as it was given; event: the string that was looked up, and that the place is in. Returns false.
+ * Says what is wrong with an event of either language, where, and what may have been meant: on stderr, or with --json
+ * as an object. requested: as it was given; event: the string that was looked up, and that the place is in. Returns
+ * false.
  */
 bool explain_failure(const char *requested, const char *event, const struct given *given);
 

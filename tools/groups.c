@@ -17,7 +17,8 @@ static bool find_group(const char *name, const char *pattern, pfm_pmu_info_t *pm
 		pfm_groups_t groups = { .size = sizeof groups };
 
 		pmu->size = sizeof *pmu;
-		if (pfm_get_pmu_info(id, pmu) || (pattern ? fnmatch(pattern, pmu->name, FNM_CASEFOLD) != 0 : !pmu->is_present))
+		if (pfm_get_pmu_info(id, pmu) ||
+			(pattern ? fnmatch(pattern, pmu->name, FNM_CASEFOLD) != 0 : !pmu->is_present))
 			continue;
 		any |= !pfm_get_groups(id, &groups) && groups.ngroups;
 		*group = pfm_find_group(id, name);
@@ -26,13 +27,15 @@ static bool find_group(const char *name, const char *pattern, pfm_pmu_info_t *pm
 	}
 	complain("%s: no such group of events", name);
 	if (!any)
-		fputs("  there are no groups at all here; power4, power5, power6, power7 have some, as in power7::pm_flush\n", stderr);
+		fputs("  there are no groups at all here; power4, power5, power6, power7 have some, as in power7::pm_flush\n",
+			stderr);
 	else
 		fputs("  showevtinfo --groups lists them\n", stderr);
 	return false;
 }
 
-static bool use_member(const pfm_pmu_info_t *pmu, int group, int counter, bool (*use)(const struct member *member, void *data), void *data)
+static bool use_member(const pfm_pmu_info_t *pmu, int group, int counter,
+	bool (*use)(const struct member *member, void *data), void *data)
 {
 	pfm_group_event_t event = { .size = sizeof event };
 	struct member member;
@@ -50,7 +53,8 @@ static bool use_member(const pfm_pmu_info_t *pmu, int group, int counter, bool (
 	return use(&member, data);
 }
 
-bool for_each_member(const char *name, const char *pattern, bool (*use)(const struct member *member, void *data), void *data)
+bool for_each_member(const char *name, const char *pattern, bool (*use)(const struct member *member, void *data),
+	void *data)
 {
 	const char *colons = strstr(name, "::");
 	pfm_pmu_info_t pmu;
@@ -103,7 +107,8 @@ static void print_group(const pfm_pmu_info_t *pmu, int group, int counters, cons
 {
 	pfm_group_event_t event = { .size = sizeof event };
 
-	printf("%s::%s (group %d, %s)\n  %s\n  %s.\n", pmu->name, info->name, group, status_word(info->status), info->title, info->desc);
+	printf("%s::%s (group %d, %s)\n  %s\n  %s.\n", pmu->name, info->name, group, status_word(info->status),
+		info->title, info->desc);
 	for (int counter = 0; counter < counters; counter++) {
 		if (pfm_get_group_event(pmu->pmu, group, counter, &event))
 			continue;

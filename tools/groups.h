@@ -16,9 +16,12 @@ struct member {
  * Calls use for every event of a group: "PMU::NAME", or NAME in the PMUs that pattern (a name or a pattern for several;
  * NULL: those of this machine) means. NAME may be the group's number. True: found, and all went well.
  */
-bool for_each_member(const char *group, const char *pattern, bool (*use)(const struct member *member, void *data), void *data);
+bool for_each_member(const char *group, const char *pattern, bool (*use)(const struct member *member, void *data),
+	void *data);
 
-/* Lists the groups of a PMU whose name or title has one of the words in it, with their events. False: there are none. */
+/*
+ * Lists the groups of a PMU whose name or title has one of the words in it, with their events. False: there are none.
+ */
 bool list_groups(const pfm_pmu_info_t *pmu, int words, char **word, bool json);
 
 #endif

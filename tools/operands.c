@@ -67,8 +67,8 @@ static bool has_level(const char *event)
 }
 
 /*
- * Whether an event with other levels counts at h too: a PMU that does not tell h apart may count there without being told.
- * One without other levels would have to count at h alone.
+ * Whether an event with other levels counts at h too: a PMU that does not tell h apart may count there without being
+ * told. One without other levels would have to count at h alone.
  */
 static bool counts_h(const char *event, const struct given *given)
 {
@@ -227,8 +227,8 @@ static bool use_group(char *text, char **rest, const struct reader *reader)
 			: refuse_place(text - 1, 1, "this brace is not closed", reader);
 	*rest = cut(modifiers, ", \t\r\n", &end);
 	if (*modifiers && *modifiers != ':')
-		return refuse_place(modifiers, strlen(modifiers), "expected a comma, or : and modifiers, behind a group",
-				    reader);
+		return refuse_place(modifiers, strlen(modifiers),
+			"expected a comma, or : and modifiers, behind a group", reader);
 	modifiers += *modifiers == ':';
 	if (reader->mark)
 		reader->mark('{', reader->data);
@@ -262,7 +262,9 @@ static bool use_operand(const char *operand, const struct reader *reader)
 	struct reader cutting = *reader;
 	bool good;
 
-	/* What is no list goes as it is, so that the library can say what is wrong with it; so does a list of nothing. */
+	/*
+	 * What is no list goes as it is, so that the library can say what is wrong with it; so does a list of nothing.
+	 */
 	if (!reader->lists || !strpbrk(operand, ",{}") || !operand[strspn(operand, ", \t\r\n")])
 		return use_string(operand, reader);
 	cutting.operand = operand;
@@ -338,18 +340,20 @@ static bool read_operands(int count, char **operands, struct reader reader)
 	return good;
 }
 
-bool for_each_event(int count, char **operands, const struct given *given, bool (*use)(const char *event, void *data), void *data)
+bool for_each_event(int count, char **operands, const struct given *given, bool (*use)(const char *event, void *data),
+	void *data)
 {
 	return read_operands(count, operands, (struct reader){ given, true, use, NULL, data, NULL, NULL });
 }
 
-bool for_each_grouped_event(int count, char **operands, const struct given *given, bool (*use)(const char *event, void *data),
-			    void (*mark)(char brace, void *data), void *data)
+bool for_each_grouped_event(int count, char **operands, const struct given *given,
+	bool (*use)(const char *event, void *data), void (*mark)(char brace, void *data), void *data)
 {
 	return read_operands(count, operands, (struct reader){ given, true, use, mark, data, NULL, NULL });
 }
 
-bool for_each_code(int count, char **operands, const struct given *given, bool (*use)(const char *code, void *data), void *data)
+bool for_each_code(int count, char **operands, const struct given *given, bool (*use)(const char *code, void *data),
+	void *data)
 {
 	return read_operands(count, operands, (struct reader){ given, false, use, NULL, data, NULL, NULL });
 }

@@ -92,9 +92,12 @@ struct encoded {
 
 static const char *type_name(uint32_t type)
 {
-	static const char *const names[] = { "hardware", "software", "tracepoint", "hardware cache", "raw", "breakpoint" };
+	static const char *const names[] = { "hardware", "software", "tracepoint", "hardware cache", "raw",
+		"breakpoint" };
 
-	return type == UINT32_MAX ? "unknown on this machine" : type < sizeof names / sizeof names[0] ? names[type] : "from sysfs";
+	return type == UINT32_MAX                       ? "unknown on this machine"
+		: type < sizeof names / sizeof names[0] ? names[type]
+							: "from sysfs";
 }
 
 /* -1: this kernel has no such PMU. */
@@ -105,7 +108,8 @@ static int64_t type_number(const struct perf_event_attr *attr)
 
 static const char *type_macro(uint32_t type)
 {
-	static const char *const names[] = { "PERF_TYPE_HARDWARE", "PERF_TYPE_SOFTWARE", "PERF_TYPE_TRACEPOINT", "PERF_TYPE_HW_CACHE", "PERF_TYPE_RAW" };
+	static const char *const names[] = { "PERF_TYPE_HARDWARE", "PERF_TYPE_SOFTWARE", "PERF_TYPE_TRACEPOINT",
+		"PERF_TYPE_HW_CACHE", "PERF_TYPE_RAW" };
 
 	return type < sizeof names / sizeof names[0] ? names[type] : NULL;
 }
@@ -121,11 +125,12 @@ enum { BITS = 14 };
 
 static void list_bits(const struct perf_event_attr *attr, struct bit *bits)
 {
-	const struct bit list[BITS] = {
-		{ "inherit", attr->inherit, true }, { "pinned", attr->pinned, false }, { "exclusive", attr->exclusive, false },
-		{ "exclude_user", attr->exclude_user, false }, { "exclude_kernel", attr->exclude_kernel, false }, { "exclude_hv", attr->exclude_hv, false },
-		{ "exclude_idle", attr->exclude_idle, true }, { "freq", attr->freq, false }, { "precise_ip", attr->precise_ip, false },
-		{ "exclude_host", attr->exclude_host, false }, { "exclude_guest", attr->exclude_guest, false }, { "write_backward", attr->write_backward, true },
+	const struct bit list[BITS] = { { "inherit", attr->inherit, true }, { "pinned", attr->pinned, false },
+		{ "exclusive", attr->exclusive, false }, { "exclude_user", attr->exclude_user, false },
+		{ "exclude_kernel", attr->exclude_kernel, false }, { "exclude_hv", attr->exclude_hv, false },
+		{ "exclude_idle", attr->exclude_idle, true }, { "freq", attr->freq, false },
+		{ "precise_ip", attr->precise_ip, false }, { "exclude_host", attr->exclude_host, false },
+		{ "exclude_guest", attr->exclude_guest, false }, { "write_backward", attr->write_backward, true },
 		{ "aux_output", attr->aux_output, true }, { "bp_type", attr->bp_type, true } };
 
 	memcpy(bits, list, sizeof list);
@@ -140,15 +145,16 @@ static void print_attr(const struct encoded *encoded)
 	if (attr->type == UINT32_MAX)
 		printf("type           : %s (%s)\n", type_name(attr->type), encoded->details.device);
 	else
-		printf("type           : %u (%s%s%s)\n", attr->type, type_name(attr->type), encoded->details.device ? ": " : "",
-		       encoded->details.device ? encoded->details.device : "");
+		printf("type           : %u (%s%s%s)\n", attr->type, type_name(attr->type),
+			encoded->details.device ? ": " : "", encoded->details.device ? encoded->details.device : "");
 	printf("config         : 0x%llx\n", (unsigned long long)attr->config);
 	if (attr->config1)
 		printf("config1        : 0x%llx\n", (unsigned long long)attr->config1);
 	if (attr->config2)
 		printf("config2        : 0x%llx\n", (unsigned long long)attr->config2);
 	if (attr->sample_period)
-		printf("%-15s: %llu\n", attr->freq ? "sample_freq" : "sample_period", (unsigned long long)attr->sample_period);
+		printf("%-15s: %llu\n", attr->freq ? "sample_freq" : "sample_period",
+			(unsigned long long)attr->sample_period);
 	list_bits(attr, bits);
 	for (int i = 0; i < BITS; i++)
 		if (bits[i].value)
@@ -188,20 +194,24 @@ static void print_c(const struct encoded *encoded)
 	const struct perf_event_attr *attr = &encoded->attr;
 	struct bit bits[BITS];
 
-	printf("/* %s */\n(struct perf_event_attr){\n\t.size = sizeof(struct perf_event_attr),\n", clean(encoded->string ? encoded->string : encoded->requested));
+	printf("/* %s */\n(struct perf_event_attr){\n\t.size = sizeof(struct perf_event_attr),\n",
+		clean(encoded->string ? encoded->string : encoded->requested));
 	if (attr->type == UINT32_MAX)
-		printf("\t.type = 0, /* the number in /sys/bus/event_source/devices/%s/type */\n", encoded->details.device);
+		printf("\t.type = 0, /* the number in /sys/bus/event_source/devices/%s/type */\n",
+			encoded->details.device);
 	else if (type_macro(attr->type))
 		printf("\t.type = %s,\n", type_macro(attr->type));
 	else
-		printf("\t.type = %u, /* %s */\n", attr->type, encoded->details.device ? encoded->details.device : type_name(attr->type));
+		printf("\t.type = %u, /* %s */\n", attr->type,
+			encoded->details.device ? encoded->details.device : type_name(attr->type));
 	printf("\t.config = 0x%llx,\n", (unsigned long long)attr->config);
 	if (attr->config1)
 		printf("\t.config1 = 0x%llx,\n", (unsigned long long)attr->config1);
 	if (attr->config2)
 		printf("\t.config2 = 0x%llx,\n", (unsigned long long)attr->config2);
 	if (attr->sample_period)
-		printf("\t.%s = %llu,\n", attr->freq ? "sample_freq" : "sample_period", (unsigned long long)attr->sample_period);
+		printf("\t.%s = %llu,\n", attr->freq ? "sample_freq" : "sample_period",
+			(unsigned long long)attr->sample_period);
 	list_bits(attr, bits);
 	for (int i = 0; i < BITS; i++)
 		if (bits[i].value)
@@ -228,17 +238,22 @@ struct line {
 	uint64_t config, config1, config2, idx;
 };
 
-static const struct field fields[] = {
-	FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, SIGNED_FIELD, type),
-	FIELD(struct line, NUMBER_FIELD, config), FIELD(struct line, NUMBER_FIELD, config1), FIELD(struct line, NUMBER_FIELD, config2),
+static const struct field fields[] = { FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name),
+	FIELD(struct line, SIGNED_FIELD, type), FIELD(struct line, NUMBER_FIELD, config),
+	FIELD(struct line, NUMBER_FIELD, config1), FIELD(struct line, NUMBER_FIELD, config2),
 	FIELD(struct line, NUMBER_FIELD, idx) };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
 static void print_own(const struct encoded *encoded, const char *format)
 {
-	const struct line line = { .requested = encoded->requested, .name = encoded->string ? encoded->string : "", .type = type_number(&encoded->attr),
-		.config = encoded->attr.config, .config1 = encoded->attr.config1, .config2 = encoded->attr.config2, .idx = (uint64_t)encoded->idx };
+	const struct line line = { .requested = encoded->requested,
+		.name = encoded->string ? encoded->string : "",
+		.type = type_number(&encoded->attr),
+		.config = encoded->attr.config,
+		.config1 = encoded->attr.config1,
+		.config2 = encoded->attr.config2,
+		.idx = (uint64_t)encoded->idx };
 
 	print_formatted(format, fields, FIELDS, &line);
 }
@@ -310,7 +325,8 @@ static void print_scaled(const struct encoded *encoded, uint64_t estimate, bool 
 	if (json)
 		json_string(encoded->unit);
 	else
-		printf("  = %.6g%s%s", encoded->scale * (double)estimate, encoded->unit[0] ? " " : "", clean(encoded->unit));
+		printf("  = %.6g%s%s", encoded->scale * (double)estimate, encoded->unit[0] ? " " : "",
+			clean(encoded->unit));
 }
 
 static void print_count(const struct encoded *encoded, const struct reading *reading, uint64_t estimate, int devices,
@@ -344,11 +360,13 @@ static void print_count(const struct encoded *encoded, const struct reading *rea
 	if (!reading->running && reading->enabled)
 		fputs("  (never got a counter)", stdout);
 	else if (reading->running < reading->enabled)
-		printf("  (estimated: counted %.0f%% of the time)", 100.0 * (double)reading->running / (double)reading->enabled);
+		printf("  (estimated: counted %.0f%% of the time)",
+			100.0 * (double)reading->running / (double)reading->enabled);
 	putchar('\n');
 }
 
-static void print_refusal(const struct encoded *encoded, const struct counting *counting, int error, const struct settings *settings)
+static void print_refusal(const struct encoded *encoded, const struct counting *counting, int error,
+	const struct settings *settings)
 {
 	bool first = true;
 
@@ -365,7 +383,8 @@ static void print_refusal(const struct encoded *encoded, const struct counting *
 }
 
 /* One set, or those of several devices, whose events are added one by one. */
-static bool print_counted(const struct counted *sets, int count, struct encoded *encoded, const struct settings *settings)
+static bool print_counted(const struct counted *sets, int count, struct encoded *encoded,
+	const struct settings *settings)
 {
 	uint64_t estimate;
 
@@ -385,8 +404,8 @@ static bool print_counted(const struct counted *sets, int count, struct encoded 
 }
 
 /* Prints all sets; those that add to the one before as one. */
-static bool print_all_counted(const struct counted *sets, int made, const struct perf_event_attr *attrs, struct encoded *encoded,
-			      const struct settings *settings)
+static bool print_all_counted(const struct counted *sets, int made, const struct perf_event_attr *attrs,
+	struct encoded *encoded, const struct settings *settings)
 {
 	bool good = true;
 
@@ -401,15 +420,19 @@ static bool print_all_counted(const struct counted *sets, int made, const struct
 }
 
 /* Those that join stand behind the one that they join. The number of sets. */
-static int make_sets(const struct encoded *encoded, int count, struct perf_event_attr *events, struct reading *readings, struct counted *sets)
+static int make_sets(const struct encoded *encoded, int count, struct perf_event_attr *events, struct reading *readings,
+	struct counted *sets)
 {
 	int made = 0;
 
 	for (int i = 0; i < count; i++) {
 		events[i] = encoded[i].attr;
 		if (!encoded[i].joins)
-			sets[made++] = (struct counted){ .cpu = encoded[i].cpu, .everybody = encoded[i].everybody, .events = &events[i],
-				.readings = &readings[i], .is_whole = encoded[i].is_whole && !encoded[i].is_weak };
+			sets[made++] = (struct counted){ .cpu = encoded[i].cpu,
+				.everybody = encoded[i].everybody,
+				.events = &events[i],
+				.readings = &readings[i],
+				.is_whole = encoded[i].is_whole && !encoded[i].is_weak };
 		sets[made - 1].count++;
 	}
 	return made;
@@ -420,7 +443,8 @@ static bool report_ending(int error, const struct ending *ending)
 	if (error)
 		complain("cannot run the command: %s", strerror(error));
 	if (ending->status > 128 && !ending->signal)
-		complain("the command was ended by signal %d (%s)", ending->status - 128, strsignal(ending->status - 128));
+		complain("the command was ended by signal %d (%s)", ending->status - 128,
+			strsignal(ending->status - 128));
 	return !error;
 }
 
@@ -472,7 +496,9 @@ static bool encode(const char *operand, const struct settings *settings, struct 
 		free(event);
 		return false;
 	}
-	good = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg) ? explain_failure(operand, event, &settings->given) : true;
+	good = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &arg)
+		? explain_failure(operand, event, &settings->given)
+		: true;
 	if (good) {
 		encoded->idx = arg.idx;
 		encoded->cpu = arg.cpu;
@@ -481,8 +507,8 @@ static bool encode(const char *operand, const struct settings *settings, struct 
 			device_of_string(event, encoded->own_device, sizeof encoded->own_device);
 			encoded->details.device = encoded->own_device;
 		} else {
-			encoded->details.device = device_of_instance(&encoded->details, arg.idx, encoded->string, encoded->instance,
-								     sizeof encoded->instance);
+			encoded->details.device = device_of_instance(&encoded->details, arg.idx, encoded->string,
+				encoded->instance, sizeof encoded->instance);
 		}
 	}
 	free(event);
@@ -618,7 +644,8 @@ static int read_cpumask(const char *device, int *cpus, int max)
 }
 
 /* The event on one device, and one CPU if that is not -1; adds: not the first of several. */
-static bool use_instance(const char *operand, const pfm_perf_event_t *event, int cpu, bool adds, struct gathered *gathered)
+static bool use_instance(const char *operand, const pfm_perf_event_t *event, int cpu, bool adds,
+	struct gathered *gathered)
 {
 	struct encoded encoded = { .requested = strdup(operand),
 				   .string = strdup(event->name),
@@ -641,7 +668,8 @@ static bool use_instance(const char *operand, const pfm_perf_event_t *event, int
 	if (!good)
 		complain("%s: out of memory", operand);
 	if (good)
-		good = gathered->settings->open ? keep(&encoded, gathered) : print_encoded(&encoded, gathered->settings);
+		good = gathered->settings->open ? keep(&encoded, gathered)
+						: print_encoded(&encoded, gathered->settings);
 	free_encoded(&encoded);
 	return good;
 }
@@ -671,8 +699,9 @@ static bool use_perfs(const char *operand, struct gathered *gathered)
 	bool good = count > 0 || explain_failure(operand, operand, &gathered->settings->given);
 
 	for (int i = 0; good && i < count; i++)
-		good = use_result(operand, &events[i], i && events[i].number == events[i - 1].number && !strcmp(events[i].name, events[i - 1].name),
-				  gathered);
+		good = use_result(operand, &events[i],
+			i && events[i].number == events[i - 1].number && !strcmp(events[i].name, events[i - 1].name),
+			gathered);
 	free(events);
 	return good && is_complete(gathered) ? count_gathered(gathered) : good;
 }
@@ -896,14 +925,17 @@ static bool take_in_turn(int event, bool first, void *data)
 	return keep(&encoded, ordered->to);
 }
 
-/* The kernel gives a group its counters all at once: a group that never ran does not fit it, whatever the tables say. */
+/*
+ * The kernel gives a group its counters all at once: a group that never ran does not fit it, whatever the tables say.
+ */
 static void compare_with_kernel(const struct gathered *gathered)
 {
 	for (int i = 0; i < gathered->count; i++)
 		if (gathered->encoded[i].never_ran && !gathered->encoded[i].joins)
-			complain("%s: the kernel gave its group no counters: the run was too short for its turn, there are "
-				 "fewer than the tables say, or others have some",
-				 gathered->encoded[i].requested);
+			complain(
+				"%s: the kernel gave its group no counters: the run was too short for its turn, there are "
+				"fewer than the tables say, or others have some",
+				gathered->encoded[i].requested);
 }
 
 /* Puts what was gathered into the order of the rounds, each round of a PMU as one group of the kernel. */
@@ -946,7 +978,8 @@ static bool use_all_together(int events, char **operands, struct gathered *gathe
 static bool use_all(int events, char **operands, struct gathered *gathered)
 {
 	const struct settings *settings = gathered->settings;
-	bool good = settings->together ? use_all_together(events, operands, gathered) : !settings->group || use_group(settings->group, gathered);
+	bool good = settings->together ? use_all_together(events, operands, gathered)
+				       : !settings->group || use_group(settings->group, gathered);
 
 	if (!settings->together) {
 		good &= for_each_grouped_event(events, operands, &settings->given, use, note_brace, gathered);
@@ -1054,13 +1087,14 @@ static int take_option(int option, struct settings *settings)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION, { "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
-		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' }, { "cpu-on", required_argument, NULL, 'n' },
-		{ "all-boxes", no_argument, NULL, 'B' }, { "per-device", no_argument, NULL, 'D' },
-		{ "separately", no_argument, NULL, 'S' },
+	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
+		{ "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
+		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' },
+		{ "cpu-on", required_argument, NULL, 'n' }, { "all-boxes", no_argument, NULL, 'B' },
+		{ "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
-	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 }, .counting = { .cpu = -1, .seconds = 1 } };
+	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 },
+		.counting = { .cpu = -1, .seconds = 1 } };
 	struct gathered gathered = { .settings = &settings };
 	int option, status, events = 0;
 	bool good;
@@ -1084,8 +1118,9 @@ int main(int argc, char **argv)
 	if (!events && !settings.group)
 		return wrong_usage("an event is missing");
 	if (settings.together && (!settings.open || settings.separately || settings.group))
-		return wrong_usage(settings.open ? "--together does not go with --separately or --group" :
-				   "--together goes with --open; check_events --together shows counters, evt2raw --together groups");
+		return wrong_usage(settings.open
+				? "--together does not go with --separately or --group"
+				: "--together goes with --open; check_events --together shows counters, evt2raw --together groups");
 	status = check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;

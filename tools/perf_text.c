@@ -4,14 +4,20 @@
 #include <string.h>
 
 /* perf's names of the kernel's generic events; perf(1), "perf list". */
-static const char *const hardware[] = { "cpu-cycles", "instructions", "cache-references", "cache-misses", "branch-instructions", "branch-misses",
-					"bus-cycles", "stalled-cycles-frontend", "stalled-cycles-backend", "ref-cycles" };
-static const char *const software[] = { "cpu-clock", "task-clock", "page-faults", "context-switches", "cpu-migrations", "minor-faults", "major-faults",
-					"alignment-faults", "emulation-faults", "dummy", "bpf-output", "cgroup-switches" };
+static const char *const hardware[] = { "cpu-cycles", "instructions", "cache-references", "cache-misses",
+	"branch-instructions", "branch-misses", "bus-cycles", "stalled-cycles-frontend", "stalled-cycles-backend",
+	"ref-cycles" };
+static const char *const software[] = { "cpu-clock", "task-clock", "page-faults", "context-switches", "cpu-migrations",
+	"minor-faults", "major-faults", "alignment-faults", "emulation-faults", "dummy", "bpf-output",
+	"cgroup-switches" };
 static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
-static const char *const operations[3][2] = { { "loads", "load-misses" }, { "stores", "store-misses" }, { "prefetches", "prefetch-misses" } };
+static const char *const operations[3][2] = { { "loads", "load-misses" }, { "stores", "store-misses" },
+	{ "prefetches", "prefetch-misses" } };
 
-/* u, k, h: levels that are counted, unless all are; p: precision; G: the guest only; I: not when idle; D: pinned; e: exclusive. */
+/*
+ * u, k, h: levels that are counted, unless all are; p: precision; G: the guest only; I: not when idle; D: pinned; e:
+ * exclusive.
+ */
 static void add_modifiers(const struct perf_event_attr *attr, const char *colon, char *text, size_t size)
 {
 	char modifiers[16] = "";
@@ -41,16 +47,19 @@ static void add_modifiers(const struct perf_event_attr *attr, const char *colon,
 }
 
 /* ",name=0x..", or a number in decimal; returns the new length. */
-static size_t add_term(const char *name, unsigned long long value, const char *format, char *text, size_t length, size_t size)
+static size_t add_term(const char *name, unsigned long long value, const char *format, char *text, size_t length,
+	size_t size)
 {
 	if (value && length < size)
 		length += (size_t)snprintf(text + length, size - length, format, name, value);
 	return length;
 }
 
-static void device_text(const struct perf_event_attr *attr, const char *device, const char *name, char *text, size_t size)
+static void device_text(const struct perf_event_attr *attr, const char *device, const char *name, char *text,
+	size_t size)
 {
-	size_t length = (size_t)snprintf(text, size, "%.*s/config=0x%llx", (int)strcspn(device, ","), device, (unsigned long long)attr->config);
+	size_t length = (size_t)snprintf(text, size, "%.*s/config=0x%llx", (int)strcspn(device, ","), device,
+		(unsigned long long)attr->config);
 
 	length = add_term("config1", attr->config1, ",%s=0x%llx", text, length, size);
 	length = add_term("config2", attr->config2, ",%s=0x%llx", text, length, size);
@@ -64,7 +73,8 @@ static void device_text(const struct perf_event_attr *attr, const char *device, 
 
 static bool cache_text(const struct perf_event_attr *attr, char *text, size_t size)
 {
-	unsigned int cache = attr->config & 0xff, operation = attr->config >> 8 & 0xff, result = attr->config >> 16 & 0xff;
+	unsigned int cache = attr->config & 0xff, operation = attr->config >> 8 & 0xff,
+		     result = attr->config >> 16 & 0xff;
 
 	if (cache >= sizeof caches / sizeof caches[0] || operation > 2 || result > 1)
 		return false;

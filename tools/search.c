@@ -64,7 +64,9 @@ static int score_event(const struct event *event, char **words, int count)
 		if (!strcasecmp(event->info.name, words[i]))
 			best = 16;
 		for (int k = 0; k < event->info.nattrs && best < 4; k++)
-			if (event->attrs[k].type == PFM_ATTR_UMASK && (strcasestr(event->attrs[k].name, words[i]) || strcasestr(event->attrs[k].desc, words[i])))
+			if (event->attrs[k].type == PFM_ATTR_UMASK &&
+				(strcasestr(event->attrs[k].name, words[i]) ||
+					strcasestr(event->attrs[k].desc, words[i])))
 				best = 4;
 		if (!best)
 			return 0;

@@ -34,13 +34,16 @@ bool load_event(int idx, struct event *event)
 static bool has_flags(bool precise, bool dfl, unsigned int speculative, bool hw_smpl, bool alias, const char *desc)
 {
 	return (settings.flags & FLAG_PRECISE && precise) || (settings.flags & FLAG_DEFAULT && dfl) ||
-	       (settings.flags & FLAG_SPECULATIVE && speculative == PFM_EVENT_INFO_SPEC_TRUE) || (settings.flags & FLAG_HW_SMPL && hw_smpl) ||
-	       (settings.flags & FLAG_ALIAS && alias) || (settings.flags & FLAG_DEPRECATED && strstr(desc, "Deprecated"));
+		(settings.flags & FLAG_SPECULATIVE && speculative == PFM_EVENT_INFO_SPEC_TRUE) ||
+		(settings.flags & FLAG_HW_SMPL && hw_smpl) || (settings.flags & FLAG_ALIAS && alias) ||
+		(settings.flags & FLAG_DEPRECATED && strstr(desc, "Deprecated"));
 }
 
 bool attr_passes(const pfm_event_attr_info_t *attr)
 {
-	return !settings.flags || has_flags(attr->is_precise, attr->is_dfl, attr->is_speculative, attr->support_hw_smpl, attr->equiv, attr->desc);
+	return !settings.flags ||
+		has_flags(attr->is_precise, attr->is_dfl, attr->is_speculative, attr->support_hw_smpl, attr->equiv,
+			attr->desc);
 }
 
 bool event_passes(const struct event *event)
@@ -52,8 +55,8 @@ bool event_passes(const struct event *event)
 	for (int i = 0; i < event->info.nattrs; i++)
 		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i]))
 			return true;
-	if (has_flags(event->info.is_precise, false, event->info.is_speculative, event->info.support_hw_smpl, event->info.equiv,
-		      event->info.desc))
+	if (has_flags(event->info.is_precise, false, event->info.is_speculative, event->info.support_hw_smpl,
+		    event->info.equiv, event->info.desc))
 		return true;
 	return settings.flags & FLAG_DEFAULT && !event->umasks;
 }

@@ -28,7 +28,8 @@ static const char *counter_list(uint64_t counters, char *list)
 			continue;
 		while (i % 32 != 31 && counters >> (i + 1) & 1)
 			i++;
-		length += (size_t)snprintf(list + length, COUNTERS_SIZE - length, "%s%s%d", length ? "," : "", first < 32 ? "" : "f", first % 32);
+		length += (size_t)snprintf(list + length, COUNTERS_SIZE - length, "%s%s%d", length ? "," : "",
+			first < 32 ? "" : "f", first % 32);
 		if (i > first)
 			length += (size_t)snprintf(list + length, COUNTERS_SIZE - length, "-%d", i % 32);
 	}
@@ -50,7 +51,8 @@ static void print_counters(const pfm_event_facts_t *facts, bool *first)
 
 	if (!facts->counters)
 		return;
-	printf("%scounter%s %s", next_mark(first), facts->counters & (facts->counters - 1) ? "s" : "", counter_list(facts->counters, list));
+	printf("%scounter%s %s", next_mark(first), facts->counters & (facts->counters - 1) ? "s" : "",
+		counter_list(facts->counters, list));
 	if (facts->counters_nosmt != facts->counters)
 		printf(" (%s without hyper-threading)", counter_list(facts->counters_nosmt, other));
 }
@@ -59,8 +61,8 @@ void print_facts(const char *label, const pfm_event_facts_t *facts)
 {
 	bool first = true;
 
-	if (!facts->counters && !facts->period && !facts->errata && !facts->is_deprecated && !facts->is_alone && !facts->is_pair &&
-	    !facts->is_leader && !facts->is_uncounted && facts->box < 0)
+	if (!facts->counters && !facts->period && !facts->errata && !facts->is_deprecated && !facts->is_alone &&
+		!facts->is_pair && !facts->is_leader && !facts->is_uncounted && facts->box < 0)
 		return;
 	fputs(label, stdout);
 	print_counters(facts, &first);
@@ -87,10 +89,10 @@ void print_facts(const char *label, const pfm_event_facts_t *facts)
 
 bool same_facts(const pfm_event_facts_t *a, const pfm_event_facts_t *b)
 {
-	return a->counters == b->counters && a->counters_nosmt == b->counters_nosmt && a->period == b->period && a->errata == b->errata &&
-	       a->replacement == b->replacement && a->is_deprecated == b->is_deprecated && a->is_alone == b->is_alone &&
-	       a->is_pair == b->is_pair && a->is_leader == b->is_leader && a->is_uncounted == b->is_uncounted &&
-	       a->box == b->box;
+	return a->counters == b->counters && a->counters_nosmt == b->counters_nosmt && a->period == b->period &&
+		a->errata == b->errata && a->replacement == b->replacement && a->is_deprecated == b->is_deprecated &&
+		a->is_alone == b->is_alone && a->is_pair == b->is_pair && a->is_leader == b->is_leader &&
+		a->is_uncounted == b->is_uncounted && a->box == b->box;
 }
 
 void print_json_facts(const pfm_event_facts_t *facts)

@@ -8,7 +8,7 @@
 
 /* Calls print for each unit mask that -F lets through, or with NULL for an event that has none of them. */
 static void for_each_row(const struct event *event, const pfm_pmu_info_t *pmu,
-			 void (*print)(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask))
+	void (*print)(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask))
 {
 	bool any = false;
 
@@ -43,7 +43,8 @@ static void print_line(const struct event *event, const pfm_pmu_info_t *pmu, con
 {
 	char string[512];
 
-	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "", umask ? umask->name : "");
+	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->info.name, umask ? ":" : "",
+		umask ? umask->name : "");
 	if (settings.encode && !print_codes(string, pmu))
 		return;
 	fputs(clean(string), stdout);
@@ -64,7 +65,8 @@ void print_combinations(const struct event *event, const pfm_pmu_info_t *pmu)
 	char string[4096];
 
 	if ((unsigned int)event->umasks > settings.limit) {
-		complain("event %s has too many umasks to print all combinations, dropping to simple enumeration", event->info.name);
+		complain("event %s has too many umasks to print all combinations, dropping to simple enumeration",
+			event->info.name);
 		print_lines(event, pmu);
 		return;
 	}
@@ -75,7 +77,8 @@ void print_combinations(const struct event *event, const pfm_pmu_info_t *pmu)
 
 		for (int i = 0; i < event->umasks && length < (int)sizeof string; i++)
 			if (set >> i & 1)
-				length += snprintf(string + length, sizeof string - (size_t)length, ":%s", event->attrs[i].name);
+				length += snprintf(string + length, sizeof string - (size_t)length, ":%s",
+					event->attrs[i].name);
 		if (length < (int)sizeof string && print_codes(string, pmu))
 			puts(clean(string));
 	}
@@ -145,18 +148,25 @@ struct line {
 	uint64_t code, ucode, idx;
 };
 
-static const struct field fields[] = {
-	FIELD(struct line, TEXT_FIELD, pmu), FIELD(struct line, TEXT_FIELD, name), FIELD(struct line, TEXT_FIELD, event),
-	FIELD(struct line, TEXT_FIELD, umask), FIELD(struct line, NUMBER_FIELD, code), FIELD(struct line, NUMBER_FIELD, ucode),
-	FIELD(struct line, TEXT_FIELD, desc), FIELD(struct line, TEXT_FIELD, udesc), FIELD(struct line, NUMBER_FIELD, idx) };
+static const struct field fields[] = { FIELD(struct line, TEXT_FIELD, pmu), FIELD(struct line, TEXT_FIELD, name),
+	FIELD(struct line, TEXT_FIELD, event), FIELD(struct line, TEXT_FIELD, umask),
+	FIELD(struct line, NUMBER_FIELD, code), FIELD(struct line, NUMBER_FIELD, ucode),
+	FIELD(struct line, TEXT_FIELD, desc), FIELD(struct line, TEXT_FIELD, udesc),
+	FIELD(struct line, NUMBER_FIELD, idx) };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
 static void print_format_line(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
 {
 	char name[512];
-	struct line line = { .pmu = pmu->name, .name = name, .event = event->info.name, .umask = "", .desc = event->info.desc, .udesc = "",
-		.code = event->info.code, .idx = (uint64_t)event->info.idx };
+	struct line line = { .pmu = pmu->name,
+		.name = name,
+		.event = event->info.name,
+		.umask = "",
+		.desc = event->info.desc,
+		.udesc = "",
+		.code = event->info.code,
+		.idx = (uint64_t)event->info.idx };
 
 	if (umask) {
 		line.umask = umask->name;

@@ -58,9 +58,10 @@ void print_banner(void)
 	puts("Detected PMU models:");
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && info.is_present) {
-			printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu, info.name, info.desc, info.nevents,
-			       info.max_encoding, info.num_cntrs + info.num_fixed_cntrs, pmu_type_name(&info));
-			present += info.nevents;
+		printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu, info.name,
+			info.desc, info.nevents, info.max_encoding, info.num_cntrs + info.num_fixed_cntrs,
+			pmu_type_name(&info));
+		present += info.nevents;
 		}
 	printf("Total events: %d available, %d supported\n", all, present);
 }
@@ -150,6 +151,7 @@ bool print_groups(int words, char **word)
 		if (next_pmu(pmu, &info) && pmu_wanted(&info) && (info.is_present || settings.given.pmu))
 			any |= list_groups(&info, words, word, settings.given.json);
 	if (!any)
-		complain(words ? "no such group of events" : "no PMU with groups of events; POWER4 to POWER7 have some, as --pmu power7 shows");
+		complain(words ? "no such group of events"
+			       : "no PMU with groups of events; POWER4 to POWER7 have some, as --pmu power7 shows");
 	return any;
 }

@@ -45,7 +45,8 @@ static void print_umask(int number, const pfm_event_attr_info_t *attr)
 	if (attr->support_hw_smpl)
 		fputs("[hw_smpl] ", stdout);
 	print_speculation(attr->is_speculative);
-	if (!attr->support_no_mods && !attr->is_dfl && !attr->is_precise && !attr->support_hw_smpl && !attr->is_speculative)
+	if (!attr->support_no_mods && !attr->is_dfl && !attr->is_precise && !attr->support_hw_smpl &&
+		!attr->is_speculative)
 		fputs("None ", stdout);
 	if (attr->equiv)
 		printf(": Alias to %s\n", clean(attr->equiv));

@@ -41,17 +41,18 @@ struct settings settings = {
 
 static int take_flag(const char *word)
 {
-	static const struct { const char *name; unsigned int flag; } flags[] = {
-		{ "precise", FLAG_PRECISE }, { "pebs", FLAG_PRECISE }, { "default", FLAG_DEFAULT }, { "dfl", FLAG_DEFAULT },
-		{ "speculative", FLAG_SPECULATIVE }, { "hw_smpl", FLAG_HW_SMPL }, { "alias", FLAG_ALIAS },
-		{ "deprecated", FLAG_DEPRECATED } };
+	static const struct { const char *name; unsigned int flag;
+	} flags[] = { { "precise", FLAG_PRECISE }, { "pebs", FLAG_PRECISE }, { "default", FLAG_DEFAULT },
+		{ "dfl", FLAG_DEFAULT }, { "speculative", FLAG_SPECULATIVE }, { "hw_smpl", FLAG_HW_SMPL },
+		{ "alias", FLAG_ALIAS }, { "deprecated", FLAG_DEPRECATED } };
 
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		if (!strcasecmp(flags[i].name, word)) {
 			settings.flags |= flags[i].flag;
 			return GO_ON;
 		}
-	return wrong_usage("unknown flag %s, choose from: precise, default, speculative, hw_smpl, alias, deprecated", word);
+	return wrong_usage("unknown flag %s, choose from: precise, default, speculative, hw_smpl, alias, deprecated",
+		word);
 }
 
 static int take_flags(char *list)
@@ -228,8 +229,9 @@ static bool show(int count, char **operands, bool all_cpus)
 static int check_page(int count, char **operands, bool all_cpus)
 {
 	if (settings.mode != PAGE)
-		return all_cpus ? wrong_usage("--cpu all goes with --html only; without --cpu, PMU::WORD looks at all PMUs") :
-				  GO_ON;
+		return all_cpus
+			? wrong_usage("--cpu all goes with --html only; without --cpu, PMU::WORD looks at all PMUs")
+			: GO_ON;
 	if (count)
 		return wrong_usage("%s: a page has all events; --cpu, --pmu and --type say of which PMUs", operands[0]);
 	if (settings.given.json || settings.csv || settings.given.format)
@@ -241,15 +243,17 @@ static int check_page(int count, char **operands, bool all_cpus)
 
 int main(int argc, char **argv)
 {
-	static const struct option options[] = {
-		SHARED_OPTIONS, OS_OPTION, { "list", no_argument, NULL, 'L' }, { "encode", no_argument, NULL, 'E' }, { "desc", no_argument, NULL, 'D' },
-		{ "names", no_argument, NULL, 'N' }, { "search", no_argument, NULL, 'S' }, { "type", required_argument, NULL, 't' },
-		{ "flag", required_argument, NULL, 'F' }, { "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
-		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' }, { "pmus", no_argument, NULL, 'P' },
-		{ "groups", no_argument, NULL, 'g' }, { "banner", no_argument, NULL, 'b' },
-		{ "diff", no_argument, NULL, 'd' }, { "csv", no_argument, NULL, 'c' }, { "all-boxes", no_argument, NULL, 'A' }, { "complete", required_argument, NULL, 'K' },
-		{ "host", no_argument, NULL, 'H' }, { "ask-kernel", no_argument, NULL, 'W' },
-		{ "html", no_argument, NULL, 'w' },
+	static const struct option options[] = { SHARED_OPTIONS, OS_OPTION, { "list", no_argument, NULL, 'L' },
+		{ "encode", no_argument, NULL, 'E' }, { "desc", no_argument, NULL, 'D' },
+		{ "names", no_argument, NULL, 'N' }, { "search", no_argument, NULL, 'S' },
+		{ "type", required_argument, NULL, 't' }, { "flag", required_argument, NULL, 'F' },
+		{ "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
+		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' },
+		{ "pmus", no_argument, NULL, 'P' }, { "groups", no_argument, NULL, 'g' },
+		{ "banner", no_argument, NULL, 'b' }, { "diff", no_argument, NULL, 'd' },
+		{ "csv", no_argument, NULL, 'c' }, { "all-boxes", no_argument, NULL, 'A' },
+		{ "complete", required_argument, NULL, 'K' }, { "host", no_argument, NULL, 'H' },
+		{ "ask-kernel", no_argument, NULL, 'W' }, { "html", no_argument, NULL, 'w' },
 		{ "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { NULL, 0, NULL, 0 } };
 	const char *no_color = getenv("NO_COLOR");
 	int option, status;

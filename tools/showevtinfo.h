@@ -9,7 +9,14 @@
 /* ---- what was asked for: showevtinfo.c ---- */
 
 enum mode { EVENTS, PMUS, GROUPS, DIFFERENCES, HOST, ANSWERS, COMPLETION, PAGE };
-enum flag { FLAG_PRECISE = 1, FLAG_DEFAULT = 2, FLAG_SPECULATIVE = 4, FLAG_HW_SMPL = 8, FLAG_ALIAS = 16, FLAG_DEPRECATED = 32 };
+enum flag {
+	FLAG_PRECISE = 1,
+	FLAG_DEFAULT = 2,
+	FLAG_SPECULATIVE = 4,
+	FLAG_HW_SMPL = 8,
+	FLAG_ALIAS = 16,
+	FLAG_DEPRECATED = 32
+};
 
 struct settings {
 	struct given given;
@@ -34,7 +41,10 @@ struct event {
 	int room, umasks;
 };
 
-/* Fills in *event, zeroed or used before; its attrs are to be freed after the last. False: cannot be, which has been said. */
+/*
+ * Fills in *event, zeroed or used before; its attrs are to be freed after the last. False: cannot be, which has been
+ * said.
+ */
 bool load_event(int idx, struct event *event);
 
 /* Whether -F lets a unit mask or an event through. */
@@ -143,7 +153,10 @@ bool print_differences(int words, char **word);
 /* Shows the events that have all the words, best first; all: of all machines. False: none. */
 bool search_words(char **words, int count, bool all);
 
-/* Shows the events whose PMU::EVENT matches a regular expression, or those that mention it. False: none, which has been said. */
+/*
+ * Shows the events whose PMU::EVENT matches a regular expression, or those that mention it. False: none, which has been
+ * said.
+ */
 bool show_operand(const char *operand);
 
 /* ---- the terminal: pager.c ---- */

@@ -104,7 +104,7 @@ void tool_open(const char *cpu)
 		      " 0x410fd0c1,\n  POWER-PVR as in POWER-0x4e, RISCV-MVENDORID-MARCHID[-MIMPID], a name as in sapphirerapids, milan,\n"
 		      "  neoverse-n1 (pfm-pmus(7) has them), or that of a PMU as in spr, zen4, power9 (showevtinfo --pmus"
 		      " lists them)\n",
-		      stderr);
+			stderr);
 		exit(WRONG_USAGE);
 	}
 }
@@ -190,7 +190,8 @@ int next_option(int argc, char **argv, const char *letters, const struct option 
 	if (optind > argc) /* musl steps over the argument that is missing */
 		optind = argc;
 	option = typed_option(argv);
-	complain_about_option(found, option ? option : "?", found == '?' && optopt ? strchr(argv[optind - 1], '=') : NULL, options);
+	complain_about_option(found, option ? option : "?",
+		found == '?' && optopt ? strchr(argv[optind - 1], '=') : NULL, options);
 	free(option);
 	return '?';
 }
@@ -203,14 +204,16 @@ static int print_help(const char *text)
 
 static int print_version(void)
 {
-	printf("%s (pfmkit) %s, library interface %d.%d\n", tool, PFMKIT_VERSION, PFM_MAJ_VERSION(pfm_get_version()), PFM_MIN_VERSION(pfm_get_version()));
+	printf("%s (pfmkit) %s, library interface %d.%d\n", tool, PFMKIT_VERSION, PFM_MAJ_VERSION(pfm_get_version()),
+		PFM_MIN_VERSION(pfm_get_version()));
 	return tool_end(ALL_GOOD);
 }
 
 static int parse_layer(const char *name, pfm_os_t *os)
 {
-	static const struct { const char *name; pfm_os_t os; } layers[] = {
-		{ "none", PFM_OS_NONE }, { "raw", PFM_OS_NONE }, { "pmu", PFM_OS_NONE }, { "perf", PFM_OS_PERF_EVENT }, { "perf_ext", PFM_OS_PERF_EVENT_EXT } };
+	static const struct { const char *name; pfm_os_t os;
+	} layers[] = { { "none", PFM_OS_NONE }, { "raw", PFM_OS_NONE }, { "pmu", PFM_OS_NONE },
+		{ "perf", PFM_OS_PERF_EVENT }, { "perf_ext", PFM_OS_PERF_EVENT_EXT } };
 
 	for (size_t i = 0; i < sizeof layers / sizeof layers[0]; i++)
 		if (!strcmp(name, layers[i].name)) {
@@ -414,7 +417,10 @@ static bool skip_number(const char **at, bool hexadecimal)
 	return length > 0;
 }
 
-/* {n}, {m}, {k} stand for numbers, {hex} for a hexadecimal one, * for anything; a name without them may have _NUMBER behind it. */
+/*
+ * {n}, {m}, {k} stand for numbers, {hex} for a hexadecimal one, * for anything; a name without them may have _NUMBER
+ * behind it.
+ */
 static bool is_named(const char *name, size_t length, const char *device)
 {
 	const char *end = name + length;

@@ -25,8 +25,8 @@ void tool_open(const char *cpu);
 int tool_end(int status);
 
 /*
- * Whether error is want of memory or file descriptors, so that what is printed may not be all there is. The first time it is
- * complained about; the status that tool_end() returns says so in any case.
+ * Whether error is want of memory or file descriptors, so that what is printed may not be all there is. The first time
+ * it is complained about; the status that tool_end() returns says so in any case.
  */
 bool is_lacking(int error);
 
@@ -55,17 +55,21 @@ enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, 
        OPTION_LINE_BUFFERED, OPTION_PERF, OPTION_PFM, OPTION_PLM, OPTION_PMU, OPTION_VERSION };
 
 /* Rows of its table: the first for all tools, the others for those that have a use for them. */
-#define SHARED_OPTIONS \
-	{ "cpu", required_argument, NULL, OPTION_CPU }, { "format", required_argument, NULL, OPTION_FORMAT }, { "help", no_argument, NULL, OPTION_HELP }, \
-	{ "json", no_argument, NULL, OPTION_JSON }, { "line-buffered", no_argument, NULL, OPTION_LINE_BUFFERED }, \
-	{ "pmu", required_argument, NULL, OPTION_PMU }, { "version", no_argument, NULL, OPTION_VERSION }
+#define SHARED_OPTIONS                                                                                                 \
+	{ "cpu", required_argument, NULL, OPTION_CPU }, { "format", required_argument, NULL, OPTION_FORMAT },          \
+		{ "help", no_argument, NULL, OPTION_HELP }, { "json", no_argument, NULL, OPTION_JSON },                \
+		{ "line-buffered", no_argument, NULL, OPTION_LINE_BUFFERED },                                          \
+		{ "pmu", required_argument, NULL, OPTION_PMU },                                                        \
+	{                                                                                                              \
+		"version", no_argument, NULL, OPTION_VERSION                                                           \
+	}
 #define OS_OPTION { "os", required_argument, NULL, OPTION_OS }
 #define LANGUAGE_OPTIONS { "perf", no_argument, NULL, OPTION_PERF }, { "pfm", no_argument, NULL, OPTION_PFM }
 #define PLM_OPTION { "plm", required_argument, NULL, OPTION_PLM }
 
 /*
- * getopt_long(), but what is wrong with an option is said by complain(): getopt's own messages send to the terminal whatever
- * was typed. letters must not begin with a colon.
+ * getopt_long(), but what is wrong with an option is said by complain(): getopt's own messages send to the terminal
+ * whatever was typed. letters must not begin with a colon.
  */
 int next_option(int argc, char **argv, const char *letters, const struct option *options);
 
@@ -101,10 +105,11 @@ const char *pmu_type_name(const pfm_pmu_info_t *pmu);
 pfm_pmu_t pmu_of(int idx);
 
 /*
- * The device of an event that has been encoded: that of its PMU, details->device; if the PMU has several, the one that the full string
- * means, whose name goes to device.
+ * The device of an event that has been encoded: that of its PMU, details->device; if the PMU has several, the one that
+ * the full string means, whose name goes to device.
  */
-const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const char *string, char *device, size_t size);
+const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const char *string, char *device,
+	size_t size);
 
 /* Whether the kernel counts events of the PMU with this device. */
 bool is_device_of(const pfm_pmu_details_t *details, const char *device);

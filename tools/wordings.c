@@ -14,8 +14,8 @@ static const struct question { const char *words, *wordings; } questions[] = {
 enum { QUESTIONS = sizeof questions / sizeof questions[0], BETTER = 100 }; /* than any score of words */
 
 /*
- * Cuts the ending off, so that mispredicted, mispredictions and mispredict are one word; what is left has four letters or
- * more, uop three.
+ * Cuts the ending off, so that mispredicted, mispredictions and mispredict are one word; what is left has four letters
+ * or more, uop three.
  */
 static void cut_ending(char *word)
 {

@@ -16,7 +16,10 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* As in libpfm4, numbers of 64 bits are uint64_t, which PRIu64 prints; the kernel's own type is unsigned long long on most machines. */
+/*
+ * As in libpfm4, numbers of 64 bits are uint64_t, which PRIu64 prints; the kernel's own type is unsigned long long on
+ * most machines.
+ */
 #include <linux/types.h>
 #define __u64 uint64_t
 #define __s64 int64_t
@@ -33,8 +36,9 @@ extern "C" {
 typedef struct perf_event_attr {
 	uint32_t type, size;
 	uint64_t config, sample_period, sample_freq, sample_type, read_format;
-	uint64_t disabled, inherit, pinned, exclusive, exclude_user, exclude_kernel, exclude_hv, exclude_idle, mmap, comm, freq, inherit_stat,
-		enable_on_exec, task, watermark, precise_ip, mmap_data, sample_id_all, exclude_host, exclude_guest;
+	uint64_t disabled, inherit, pinned, exclusive, exclude_user, exclude_kernel, exclude_hv, exclude_idle, mmap,
+		comm, freq, inherit_stat, enable_on_exec, task, watermark, precise_ip, mmap_data, sample_id_all,
+		exclude_host, exclude_guest;
 	uint32_t wakeup_events, wakeup_watermark, bp_type;
 	uint64_t bp_addr, config1, bp_len, config2, branch_sample_type, sample_regs_user;
 	uint32_t sample_stack_user;

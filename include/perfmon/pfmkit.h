@@ -25,7 +25,8 @@ enum { PFM_MAX_SUGGESTIONS = 5, PFM_SUGGESTION_SIZE = 128 };
 typedef struct {
 	size_t	size;			/* in: size of this structure */
 	int	error;			/* PFM_SUCCESS: nothing is wrong */
-	int	offset, length;		/* the bytes of the string that the error is about; length 0: just after offset */
+	/* the bytes of the string that the error is about; length 0: just after offset */
+	int	offset, length;
 	char	message[256];		/* what is wrong */
 	char	expected[256];		/* what was expected there, "" if there is no more to say */
 	int	nsuggestions;
@@ -35,16 +36,17 @@ typedef struct {
 
 /*
  * Encodes str as pfm_get_os_event_encoding() does and says what is wrong with it. dfl_plm and os as there. Names are
- * suggested by spelling: unit masks and modifiers of the event; events of the PMU, or of this machine's PMUs, else their unit
- * masks; and events of other machines if the very same name exists there, or if nothing else is like it. Without memory for
- * them there are no suggestions. Returns PFM_SUCCESS if d is filled in,
- * whatever str is; PFM_ERR_INVAL for str or d NULL, a bad size, dfl_plm or os; PFM_ERR_NOINIT.
+ * suggested by spelling: unit masks and modifiers of the event; events of the PMU, or of this machine's PMUs, else
+ * their unit masks; and events of other machines if the very same name exists there, or if nothing else is like it.
+ * Without memory for them there are no suggestions. Returns PFM_SUCCESS if d is filled in, whatever str is;
+ * PFM_ERR_INVAL for str or d NULL, a bad size, dfl_plm or os; PFM_ERR_NOINIT.
  */
 extern pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d);
 
 /*
- * Numbers of PMUs that libpfm4 does not have. A number is fixed once it is released. They are no values of pfm_pmu_t, which must stay
- * what programs were compiled with, but every function that takes a pfm_pmu_t takes them; pfm_event_info_t.pmu may hold one.
+ * Numbers of PMUs that libpfm4 does not have. A number is fixed once it is released. They are no values of pfm_pmu_t,
+ * which must stay what programs were compiled with, but every function that takes a pfm_pmu_t takes them;
+ * pfm_event_info_t.pmu may hold one.
  */
 enum {
 	PFM_PMU_FIRST_NEW = 1024,
@@ -244,27 +246,31 @@ enum {
 extern int pfm_next_pmu(int pmu);
 
 /*
- * The device that the kernel counts an event with: writes its name under /sys/bus/event_source/devices, "" if it has none of its own
- * (the events of a core PMU are raw events). str: an event string; of a PMU with several devices, PMU7::EVENT means number 7. Where this
- * machine does not tell, it is the name that the device would have. Returns PFM_SUCCESS; PFM_ERR_TOOSMALL if there is no room;
- * PFM_ERR_INVAL for str or device NULL; what pfm_find_event() returns for a string that is not right.
+ * The device that the kernel counts an event with: writes its name under /sys/bus/event_source/devices, "" if it has
+ * none of its own (the events of a core PMU are raw events). str: an event string; of a PMU with several devices,
+ * PMU7::EVENT means number 7. Where this machine does not tell, it is the name that the device would have. Returns
+ * PFM_SUCCESS; PFM_ERR_TOOSMALL if there is no room; PFM_ERR_INVAL for str or device NULL; what pfm_find_event()
+ * returns for a string that is not right.
  */
 extern pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size);
 
 /*
- * The file that the table of a PMU was loaded from (pfm-tables(5)). pmu: its number. Returns the path, which belongs to the library until
- * pfm_terminate(); NULL if the table is compiled into the library, if no PMU has that number, or before pfm_initialize().
+ * The file that the table of a PMU was loaded from (pfm-tables(5)). pmu: its number. Returns the path, which belongs to
+ * the library until pfm_terminate(); NULL if the table is compiled into the library, if no PMU has that number, or
+ * before pfm_initialize().
  */
 extern const char *pfm_get_pmu_table(pfm_pmu_t pmu);
 
 /* More about a PMU than pfm_get_pmu_info() says. Strings belong to the library. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */
-	const char	*device;	/* names under /sys/bus/event_source/devices, comma-separated; NULL: the core PMU (raw events) */
+	/* names under /sys/bus/event_source/devices, comma-separated; NULL: the core PMU (raw events) */
+	const char	*device;
 	int		plm;		/* privilege levels that the PMU tells apart, PFM_PLM* */
 	int		is_deprecated;	/* found by its prefix only */
 	int		takes_raw_umask;
-	const char	*vendor;	/* "GenuineIntel", "AuthenticAMD", "arm", "power": whose CPUs have it; NULL: none of these */
+	/* "GenuineIntel", "AuthenticAMD", "arm", "power": whose CPUs have it; NULL: none of these */
+	const char	*vendor;
 	int		is_kernel_only;	/* a device of the kernel that no table knows; its name is the device's */
 } pfm_pmu_details_t;
 
@@ -272,8 +278,8 @@ typedef struct {
 extern pfm_err_t pfm_get_pmu_details(pfm_pmu_t pmu, pfm_pmu_details_t *details);
 
 /*
- * What is known of an event, or of an event with a unit mask, beyond its codes. Strings belong to the library. Counters are bits: 0
- * to 31 the general ones, 32 to 63 the fixed ones; no bit set: the tables do not say.
+ * What is known of an event, or of an event with a unit mask, beyond its codes. Strings belong to the library. Counters
+ * are bits: 0 to 31 the general ones, 32 to 63 the fixed ones; no bit set: the tables do not say.
  */
 typedef struct {
 	size_t		size;		/* in: size of this structure */
@@ -287,21 +293,22 @@ typedef struct {
 	int		is_pair;	/* takes an even counter and the next one */
 	int		is_leader;	/* must be the first of its kernel group */
 	int		is_uncounted;	/* takes no counter */
-	int		box;		/* the number of the one device of the PMU that has the event; -1: all have it */
+	/* the number of the one device of the PMU that has the event; -1: all have it */
+	int		box;
 } pfm_event_facts_t;
 
 enum { PFM_NO_UMASK = -1 };
 
 /*
- * The facts of event idx, an identifier as pfm_find_event() returns it, alone (attr is PFM_NO_UMASK), or with the unit mask
- * that attribute number attr of pfm_get_event_attr_info() is. Returns PFM_SUCCESS; PFM_ERR_INVAL for an identifier of no event,
- * another attribute, facts NULL or a bad size; PFM_ERR_NOMEM; PFM_ERR_NOINIT.
+ * The facts of event idx, an identifier as pfm_find_event() returns it, alone (attr is PFM_NO_UMASK), or with the unit
+ * mask that attribute number attr of pfm_get_event_attr_info() is. Returns PFM_SUCCESS; PFM_ERR_INVAL for an identifier
+ * of no event, another attribute, facts NULL or a bad size; PFM_ERR_NOMEM; PFM_ERR_NOINIT.
  */
 extern pfm_err_t pfm_get_event_facts(int idx, int attr, pfm_event_facts_t *facts);
 
 /*
- * As pfm_get_os_event_encoding() for perf_event, but a PMU that the kernel of this machine does not know is no error: then
- * attr->type is UINT32_MAX, and all else is as it would be on a machine that has it. The type may stay so until
+ * As pfm_get_os_event_encoding() for perf_event, but a PMU that the kernel of this machine does not know is no error:
+ * then attr->type is UINT32_MAX, and all else is as it would be on a machine that has it. The type may stay so until
  * pfm_terminate(), even if the kernel gets to know the PMU. arg as there.
  */
 extern pfm_err_t pfm_get_perf_encoding_anywhere(const char *str, int dfl_plm, pfm_os_t os, pfm_perf_encode_arg_t *arg);
@@ -324,17 +331,17 @@ typedef struct {
 } pfm_decoded_t;
 
 /*
- * Finds the events of a PMU that a code stands for: event, unit masks and modifiers. found: room for max results (1 or more), best
- * first: exact ones, among them those with fewer unit masks first; then those with the fewest bits left. Returns the
- * number of results stored (0 to max), or an error: PFM_ERR_NOINIT, PFM_ERR_INVAL, PFM_ERR_NOTSUPP (no such PMU),
- * PFM_ERR_NOMEM (what is in found is not all then).
+ * Finds the events of a PMU that a code stands for: event, unit masks and modifiers. found: room for max results (1 or
+ * more), best first: exact ones, among them those with fewer unit masks first; then those with the fewest bits left.
+ * Returns the number of results stored (0 to max), or an error: PFM_ERR_NOINIT, PFM_ERR_INVAL, PFM_ERR_NOTSUPP (no such
+ * PMU), PFM_ERR_NOMEM (what is in found is not all then).
  */
 extern int pfm_decode(pfm_pmu_t pmu, const pfm_code_t *code, pfm_decoded_t *found, int max);
 
 /*
- * Groups of events, for PMUs that can count only what their makers put together, or count it best so. Groups have numbers
- * from 0 on, counters too. Strings belong to the library. Errors of these functions: PFM_ERR_NOINIT, PFM_ERR_NOTSUPP
- * for a PMU that does not exist, PFM_ERR_INVAL for a number out of range, a NULL pointer or a bad size.
+ * Groups of events, for PMUs that can count only what their makers put together, or count it best so. Groups have
+ * numbers from 0 on, counters too. Strings belong to the library. Errors of these functions: PFM_ERR_NOINIT,
+ * PFM_ERR_NOTSUPP for a PMU that does not exist, PFM_ERR_INVAL for a number out of range, a NULL pointer or a bad size.
  */
 
 /* What is known of an event or a group by those who defined it. Bits; 0: all is well. */
@@ -348,7 +355,8 @@ enum {
 /* All groups of a PMU. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */
-	const char	*name;		/* which groups these are: a PMU may have others on another revision of the CPU; NULL: none */
+	/* which groups these are: a PMU may have others on another revision of the CPU; NULL: none */
+	const char	*name;
 	int		ngroups;
 	int		ncounters;	/* counters that the groups use */
 	int		is_required;	/* the PMU counts nothing but groups */
@@ -382,25 +390,30 @@ typedef struct {
 /* What a group counts on a counter. PFM_ERR_NOTFOUND: nothing. */
 extern pfm_err_t pfm_get_group_event(pfm_pmu_t pmu, int group, int counter, pfm_group_event_t *event);
 
-/* Event number n, from 0 on, of those that a counter can count in groups; PFM_ERR_INVAL after the last. Nothing is said of codes. */
+/*
+ * Event number n, from 0 on, of those that a counter can count in groups; PFM_ERR_INVAL after the last. Nothing is said
+ * of codes.
+ */
 extern pfm_err_t pfm_get_counter_event(pfm_pmu_t pmu, int counter, int n, pfm_group_event_t *event);
 
 /*
- * Which events fit the counters together: can they be counted at the same time, on which counters, and if not, what is in the
- * way and in how many rounds can they be counted by turns. The data are those of the makers and of the kernel, see pfm-counters(7).
+ * Which events fit the counters together: can they be counted at the same time, on which counters, and if not, what is
+ * in the way and in how many rounds can they be counted by turns. The data are those of the makers and of the kernel,
+ * see pfm-counters(7).
  */
 enum { PFM_FIT_MAX = 64 };		/* events of one call */
 
 /*
- * How to count: bits. Without them the files of the machine decide for its own PMUs. For others, and where there are no such files:
- * hyper-threading is on, and no watchdog.
+ * How to count: bits. Without them the files of the machine decide for its own PMUs. For others, and where there are no
+ * such files: hyper-threading is on, and no watchdog.
  */
 enum {
 	PFM_FIT_SMT		= 1,	/* hyper-threading is on */
 	PFM_FIT_NO_SMT		= 2,	/* it is off */
 	PFM_FIT_WATCHDOG	= 4,	/* the kernel's watchdog takes a counter */
 	PFM_FIT_NO_WATCHDOG	= 8,	/* it takes none */
-	PFM_FIT_EQUIVALENTS	= 16,	/* name, in the note, events that count the same and take fewer rounds: slower */
+	/* name, in the note, events that count the same and take fewer rounds: slower */
+	PFM_FIT_EQUIVALENTS	= 16,
 };
 
 /* Why events do not fit. */
@@ -433,16 +446,20 @@ typedef struct {
 	int		is_pair;	/* the next counter too */
 	int		is_leader;	/* must be the first of its group when it is opened */
 	int		in_conflict;	/* one of those that do not fit together, see pfm_fit_t */
-	int		group;		/* the maker's group that has all events of the PMU in this round (pfm_get_group_info()); -1: none */
+	/* the maker's group that has all events of the PMU in this round (pfm_get_group_info()); -1: none */
+	int		group;
 } pfm_placement_t;
 
 /* The answer. Strings of the library. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */
 	int		rounds;		/* the least number for up to 16 events of a PMU; 0: no event fits */
-	int		smt, watchdog;	/* what was assumed for the first event: hyper-threading, a counter for the watchdog */
-	int		reason;		/* PFM_FIT_FITS: all events in one round; else the first thing that is in the way */
-	int		conflicts;	/* events that cannot be together: the smallest such set; their in_conflict is 1 */
+	/* what was assumed for the first event: hyper-threading, a counter for the watchdog */
+	int		smt, watchdog;
+	/* PFM_FIT_FITS: all events in one round; else the first thing that is in the way */
+	int		reason;
+	/* events that cannot be together: the smallest such set; their in_conflict is 1 */
+	int		conflicts;
 	int		failed;		/* pfm_fit_strings(): the string that does not encode; -1 */
 	const char	*resource;	/* PFM_FIT_RESOURCE: its name, as in the tables; else NULL */
 	char		message[512];	/* the same for people, with the names of the events; "": all fits */
@@ -450,33 +467,36 @@ typedef struct {
 } pfm_fit_t;
 
 /*
- * events, placements: count of them, 1 to PFM_FIT_MAX. flags: PFM_FIT_* bits. The order of events is kept where it costs no round; the
- * same call has the same answer. Events of different PMUs, and of different instances, do not disturb each other.
- * PFM_SUCCESS, even if nothing fits; PFM_ERR_NOINIT; PFM_ERR_INVAL for a NULL pointer, a bad size, count, identifier or flags;
- * PFM_ERR_TOOMANY for more events than PFM_FIT_MAX; PFM_ERR_NOMEM.
+ * events, placements: count of them, 1 to PFM_FIT_MAX. flags: PFM_FIT_* bits. The order of events is kept where it
+ * costs no round; the same call has the same answer. Events of different PMUs, and of different instances, do not
+ * disturb each other. PFM_SUCCESS, even if nothing fits; PFM_ERR_NOINIT; PFM_ERR_INVAL for a NULL pointer, a bad size,
+ * count, identifier or flags; PFM_ERR_TOOMANY for more events than PFM_FIT_MAX; PFM_ERR_NOMEM.
  */
-extern pfm_err_t pfm_fit(const pfm_fit_event_t *events, int count, int flags, pfm_fit_t *fit, pfm_placement_t *placements);
+extern pfm_err_t pfm_fit(const pfm_fit_event_t *events, int count, int flags, pfm_fit_t *fit,
+	pfm_placement_t *placements);
 
 /*
- * The same for event strings, as pfm_get_os_event_encoding() takes them; dfl_plm and os as there. groups: for each string as
- * in pfm_fit_event_t; NULL: none has one. A string that does not encode: its error, and fit->failed is its number.
+ * The same for event strings, as pfm_get_os_event_encoding() takes them; dfl_plm and os as there. groups: for each
+ * string as in pfm_fit_event_t; NULL: none has one. A string that does not encode: its error, and fit->failed is its
+ * number.
  */
-extern pfm_err_t pfm_fit_strings(const char *const *strings, const int *groups, int count, int dfl_plm, pfm_os_t os, int flags,
-				 pfm_fit_t *fit, pfm_placement_t *placements);
+extern pfm_err_t pfm_fit_strings(const char *const *strings, const int *groups, int count, int dfl_plm, pfm_os_t os,
+	int flags, pfm_fit_t *fit, pfm_placement_t *placements);
 
 /* The CPU that the library found, or that LIBPFM_CPUID describes. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */
 	const char	*vendor;	/* as in pfm_pmu_details_t; NULL: none of these */
-	unsigned int	family, model;	/* Arm: implementer and part of the first kind of core; POWER: model is the version half of the PVR */
+	/* Arm: implementer and part of the first kind of core; POWER: model is the version half of the PVR */
+	unsigned int	family, model;
 	unsigned int	stepping;	/* POWER: the revision half of the PVR */
 } pfm_cpu_t;
 
 extern pfm_err_t pfm_get_cpu(pfm_cpu_t *cpu);
 
 /*
- * perf's language: what perf(1) reads behind -e, as "cpu/event=0xc0,umask=1/u", "L1-dcache-load-misses", "uncore_imc/cas_count_read/",
- * "sched:sched_switch", "{cycles,instructions}:S". pfm-event-strings(7) has all of it.
+ * perf's language: what perf(1) reads behind -e, as "cpu/event=0xc0,umask=1/u", "L1-dcache-load-misses",
+ * "uncore_imc/cas_count_read/", "sched:sched_switch", "{cycles,instructions}:S". pfm-event-strings(7) has all of it.
  */
 
 /* What counting an event needs beside its attr. Bits. */
@@ -495,32 +515,36 @@ enum {
 typedef struct {
 	size_t	size;			/* in, of the first one: size of this structure */
 	int	offset, length;		/* where the event stands in the string */
-	int	number;			/* which event of the string, from 0; what has the same number is one event on several devices: add up */
+	/* which event of the string, from 0; what has the same number is one event on several devices: add up */
+	int	number;
 	int	group;			/* which braces it stands in, from 1; 0: none */
 	int	idx;			/* identifier of the event if its name is one of the tables, else -1 */
 	unsigned int flags;		/* PFM_PERF_* */
 	double	scale;			/* counts are to be multiplied by it */
 	char	unit[32];		/* of the product; "": none */
 	char	device[64];		/* below /sys/bus/event_source/devices; "": the event is no device's */
-	char	name[256];		/* name=, else the event as it is written; of a pattern of tracepoints each one's own name */
-	struct perf_event_attr attr;	/* what perf_event_open(2) wants, attr.size included; type UINT32_MAX: this kernel lacks the device */
+	/* name=, else the event as it is written; of a pattern of tracepoints each one's own name */
+	char	name[256];
+	/* what perf_event_open(2) wants, attr.size included; type UINT32_MAX: this kernel lacks the device */
+	struct perf_event_attr attr;
 } pfm_perf_event_t;
 
 /*
- * Reads one event of perf's language. dfl_plm: PFM_PLM* levels for an event without u, k and h; 0: all, as perf does. events: room
- * for max results (max 0: NULL is fine); one event is several where several devices have it, or a pattern fits several
- * tracepoints. d, unless NULL: what is wrong, or that nothing is, as pfm_diagnose() says it. Of attr are set type, config,
- * config1 to config3, bp_*, sample_period or sample_freq, precise_ip, pinned, exclusive, inherit, aux_output, write_backward and the
- * exclude_ bits; the rest is 0.
+ * Reads one event of perf's language. dfl_plm: PFM_PLM* levels for an event without u, k and h; 0: all, as perf does.
+ * events: room for max results (max 0: NULL is fine); one event is several where several devices have it, or a pattern
+ * fits several tracepoints. d, unless NULL: what is wrong, or that nothing is, as pfm_diagnose() says it. Of attr are
+ * set type, config, config1 to config3, bp_*, sample_period or sample_freq, precise_ip, pinned, exclusive, inherit,
+ * aux_output, write_backward and the exclude_ bits; the rest is 0.
  *
- * Devices, their formats and events are those of this kernel, as they were when first asked for; of a device that it lacks, but a PMU
- * of this CPU has, or of a PMU named itself, as in "skl/event=0xc0/", they are those of the tables, and type is UINT32_MAX.
+ * Devices, their formats and events are those of this kernel, as they were when first asked for; of a device that it
+ * lacks, but a PMU of this CPU has, or of a PMU named itself, as in "skl/event=0xc0/", they are those of the tables,
+ * and type is UINT32_MAX.
  *
- * Returns the number of events that there are, of which max are stored at most; PFM_ERR_NOINIT; PFM_ERR_INVAL for str NULL, a bad
- * size, max or dfl_plm, and for what breaks the grammar; PFM_ERR_NOTFOUND: no such event or device; PFM_ERR_ATTR: no such
- * term or modifier; PFM_ERR_ATTR_VAL: a value that does not go; PFM_ERR_ATTR_SET: a value given twice; PFM_ERR_NOTSUPP: config3
- * in a library built with headers that do not have it; PFM_ERR_TOOMANY: a name or a list of terms too long; PFM_ERR_NOMEM.
- * Semantics: perf-list(1), perf-stat(1) and what "perf stat -vv" prints.
+ * Returns the number of events that there are, of which max are stored at most; PFM_ERR_NOINIT; PFM_ERR_INVAL for str
+ * NULL, a bad size, max or dfl_plm, and for what breaks the grammar; PFM_ERR_NOTFOUND: no such event or device;
+ * PFM_ERR_ATTR: no such term or modifier; PFM_ERR_ATTR_VAL: a value that does not go; PFM_ERR_ATTR_SET: a value given
+ * twice; PFM_ERR_NOTSUPP: config3 in a library built with headers that do not have it; PFM_ERR_TOOMANY: a name or a
+ * list of terms too long; PFM_ERR_NOMEM. Semantics: perf-list(1), perf-stat(1) and what "perf stat -vv" prints.
  */
 extern int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d);
 
@@ -528,32 +552,40 @@ extern int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *ev
 extern int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d);
 
 /*
- * Writes an event in perf's language: "device/field=value,.../modifiers", in fields of the kernel's format as far as they go, the rest
- * as config=. Reading it gives the same config words, period and exclusions (exclude_guest alone if there are none). pmu: whose the attr is, of which attr->size is not looked
- * at; name: a label for name=, without comma, slash, brace and blank, or NULL. text gets size bytes at most, NUL included; NULL is fine
- * if size is 0.
+ * Writes an event in perf's language: "device/field=value,.../modifiers", in fields of the kernel's format as far as
+ * they go, the rest as config=. Reading it gives the same config words, period and exclusions (exclude_guest alone if
+ * there are none). pmu: whose the attr is, of which attr->size is not looked at; name: a label for name=, without
+ * comma, slash, brace and blank, or NULL. text gets size bytes at most, NUL included; NULL is fine if size is 0.
  *
- * Returns the length of the whole text, which is complete if that is less than size; PFM_ERR_NOINIT; PFM_ERR_INVAL for attr or text NULL
- * and a bad name; PFM_ERR_NOTSUPP: no such PMU, or its events have no device (generic events of the kernel), or the attr counts nowhere.
+ * Returns the length of the whole text, which is complete if that is less than size; PFM_ERR_NOINIT; PFM_ERR_INVAL for
+ * attr or text NULL and a bad name; PFM_ERR_NOTSUPP: no such PMU, or its events have no device (generic events of the
+ * kernel), or the attr counts nowhere.
  */
-extern int pfm_write_perf_event(pfm_pmu_t pmu, const struct perf_event_attr *attr, const char *name, char *text, size_t size);
+extern int pfm_write_perf_event(pfm_pmu_t pmu, const struct perf_event_attr *attr, const char *name, char *text,
+	size_t size);
 
 /* The machine to answer for, instead of the one that the environment describes or the program runs on. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */
 	const char	*cpu;		/* in: as in LIBPFM_CPUID; NULL: as the environment says */
-	const char	*root;		/* in: a directory with the files of the machine, as in LIBPFM_FSROOT; NULL: as the environment says */
-	int		encode_inactive; /* in: 1: events of every PMU are found with PMU::, as with LIBPFM_ENCODE_INACTIVE; 0: as the environment says */
-	char		message[256];	/* out: a line for people: why the CPU was refused, or how it was read if that is not plain; "" else */
+	/* in: a directory with the files of the machine, as in LIBPFM_FSROOT; NULL: as the environment says */
+	const char	*root;
+	/*
+	 * in: 1: events of every PMU are found with PMU::, as with LIBPFM_ENCODE_INACTIVE; 0: as the environment says
+	 */
+	int		encode_inactive;
+	/* out: a line for people: why the CPU was refused, or how it was read if that is not plain; "" else */
+	char		message[256];
 } pfm_machine_t;
 
 /*
- * Chooses the machine that pfm_initialize() looks at from then on. Unlike the environment it is heard in programs that have more
- * rights than their user, and programs that are started do not inherit it; and an Intel CPU has the architectural events of its
- * model (PMU ix86arch). Strings are copied. NULL: forgets what was chosen. Call before pfm_initialize(), or between
- * pfm_terminate() and it. If cpu is NULL, message is about LIBPFM_CPUID, which is no reason to refuse.
- * Returns PFM_SUCCESS; PFM_ERR_INVAL for a bad size, or a CPU that cannot be read; PFM_ERR_NOTSUPP after pfm_initialize();
- * PFM_ERR_TOOSMALL: cpu has more than 1023 bytes or root more than 2047. After an error of cpu or root nothing is chosen.
+ * Chooses the machine that pfm_initialize() looks at from then on. Unlike the environment it is heard in programs that
+ * have more rights than their user, and programs that are started do not inherit it; and an Intel CPU has the
+ * architectural events of its model (PMU ix86arch). Strings are copied. NULL: forgets what was chosen. Call before
+ * pfm_initialize(), or between pfm_terminate() and it. If cpu is NULL, message is about LIBPFM_CPUID, which is no
+ * reason to refuse. Returns PFM_SUCCESS; PFM_ERR_INVAL for a bad size, or a CPU that cannot be read; PFM_ERR_NOTSUPP
+ * after pfm_initialize(); PFM_ERR_TOOSMALL: cpu has more than 1023 bytes or root more than 2047. After an error of cpu
+ * or root nothing is chosen.
  */
 extern pfm_err_t pfm_set_machine(pfm_machine_t *machine);
 

@@ -15,7 +15,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Names of otherwise anonymous members, for SWIG, whose languages have no such thing; its C code is to define SWIG as well. */
+/*
+ * Names of otherwise anonymous members, for SWIG, whose languages have no such thing; its C code is to define SWIG as
+ * well.
+ */
 #ifdef SWIG
 #define SWIG_NAME(name)		name
 #else
@@ -845,7 +848,8 @@ typedef struct {
 	pfm_pmu_t		pmu;
 	pfm_pmu_type_t		type;
 	int			nevents;		/* events of this model */
-	int			first_event;		/* identifier to start pfm_get_event_next() with, -1: no events */
+	/* identifier to start pfm_get_event_next() with, -1: no events */
+	int			first_event;
 	int			max_encoding;		/* codes that an event may take; some take one more */
 	int			num_cntrs;		/* general counters */
 	int			num_fixed_cntrs;
@@ -925,16 +929,20 @@ typedef pfm_pmu_encode_arg_t pfm_raw_pmu_encode_t;
 #endif
 
 /*
- * PFM_ERR_NOMEM, wherever it is returned: no memory, or no file descriptors, to find out what was asked. Nothing has changed;
- * the same call may succeed later. Only pfm_initialize() needs pfm_terminate() in between.
+ * PFM_ERR_NOMEM, wherever it is returned: no memory, or no file descriptors, to find out what was asked. Nothing has
+ * changed; the same call may succeed later. Only pfm_initialize() needs pfm_terminate() in between.
  *
  * Makes the library ready: reads the LIBPFM_ variables of the environment and finds the PMUs of this machine.
  * Calls after the first return its result and do nothing else; several threads may call at once. Returns
- * PFM_SUCCESS, also if no PMU was found; PFM_ERR_NOMEM; PFM_ERR_NOTSUPP if a PMU forced by LIBPFM_FORCE_PMU cannot be used.
+ * PFM_SUCCESS, also if no PMU was found; PFM_ERR_NOMEM; PFM_ERR_NOTSUPP if a PMU forced by LIBPFM_FORCE_PMU cannot be
+ * used.
  */
 extern pfm_err_t pfm_initialize(void);
 
-/* Forgets everything, so that pfm_initialize() starts anew. Harmless if not initialized. No other thread may be in the library. */
+/*
+ * Forgets everything, so that pfm_initialize() starts anew. Harmless if not initialized. No other thread may be in the
+ * library.
+ */
 extern void pfm_terminate(void);
 
 /* Text for an error code; never NULL, a constant of the library. Works without initialization. */
@@ -953,7 +961,10 @@ extern pfm_err_t pfm_get_pmu_info(pfm_pmu_t pmu, pfm_pmu_info_t *output);
 /* The name of a PMU, as in event strings; NULL if pfm_get_pmu_info() would fail. Named in the published manual. */
 extern const char *pfm_get_pmu_name(pfm_pmu_t pmu);
 
-/* Identifier of the event after idx in the same PMU; -1 at the end, for an invalid idx, without initialization or memory. */
+/*
+ * Identifier of the event after idx in the same PMU; -1 at the end, for an invalid idx, without initialization or
+ * memory.
+ */
 extern int pfm_get_event_next(int idx);
 
 /*
@@ -991,7 +1002,8 @@ extern pfm_err_t pfm_get_os_event_encoding(const char *str, int dfl_plm, pfm_os_
  * Encodes for PFM_OS_NONE. Deprecated: use pfm_get_os_event_encoding(). fstr and idx may be NULL. *codes and *count
  * are either an array and its length, or NULL and 0 to have one allocated. They change on success only.
  */
-extern pfm_err_t pfm_get_event_encoding(const char *str, int dfl_plm, char **fstr, int *idx, uint64_t **codes, int *count);
+extern pfm_err_t pfm_get_event_encoding(const char *str, int dfl_plm, char **fstr, int *idx, uint64_t **codes,
+	int *count);
 
 /*
  * Checks the tables of a PMU, and that all its events encode; a line for each finding goes to fp. Inactive PMUs need

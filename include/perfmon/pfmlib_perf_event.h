@@ -17,10 +17,10 @@ extern "C" {
 /*
  * Argument of pfm_get_os_event_encoding() with PFM_OS_PERF_EVENT and PFM_OS_PERF_EVENT_EXT.
  *
- * attr: written are type, config, pinned and the exclude_ bits for user, kernel, hypervisor, host and guest; config1 and
- * config2 if the event needs them; sample_period, freq, precise_ip, exclusive if a modifier asks for them. All
- * else keeps the caller's value, so clear the structure first. attr->size says how much of it the library may
- * touch; 0 means the first published size (64); it is never changed.
+ * attr: written are type, config, pinned and the exclude_ bits for user, kernel, hypervisor, host and guest; config1
+ * and config2 if the event needs them; sample_period, freq, precise_ip, exclusive if a modifier asks for them. All else
+ * keeps the caller's value, so clear the structure first. attr->size says how much of it the library may touch; 0 means
+ * the first published size (64); it is never changed.
  */
 typedef struct {
 	struct perf_event_attr	*attr;	/* in/out */
@@ -42,7 +42,8 @@ typedef struct {
  * Encodes for PFM_OS_PERF_EVENT_EXT. Deprecated: use pfm_get_os_event_encoding(), which also returns the CPU of cpu=.
  * fstr and idx may be NULL. Errors as there.
  */
-extern pfm_err_t pfm_get_perf_event_encoding(const char *str, int dfl_plm, struct perf_event_attr *attr, char **fstr, int *idx);
+extern pfm_err_t pfm_get_perf_event_encoding(const char *str, int dfl_plm, struct perf_event_attr *attr, char **fstr,
+	int *idx);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

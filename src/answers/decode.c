@@ -1,7 +1,7 @@
 /*
- * pfm_decode(): from a code back to names. Every event whose event select fits is tried with each of its unit masks, and with
- * a set of unit masks that covers the bits; modifiers are read from their fields. What comes out is encoded again,
- * so that "exact" means what it says.
+ * pfm_decode(): from a code back to names. Every event whose event select fits is tried with each of its unit masks,
+ * and with a set of unit masks that covers the bits; modifiers are read from their fields. What comes out is encoded
+ * again, so that "exact" means what it says.
  */
 #include <perfmon/pfmkit.h>
 
@@ -117,7 +117,9 @@ static void words_of(const struct search *search, uint64_t *words)
 	memset(words, 0, 3 * sizeof *words);
 	for (int i = 0; i < layout->move_count; i++)
 		if (layout->moves[i].from == FROM_WORD)
-			words[layout->moves[i].word] |= search->code->words[layout->moves[i].to] >> layout->moves[i].shift & ~layout->moves[i].clear;
+			words[layout->moves[i].word] |= search->code->words[layout->moves[i].to] >>
+					layout->moves[i].shift &
+				~layout->moves[i].clear;
 	if (layout->join_mask && search->code->words[1] >> 32) {
 		words[1] = search->code->words[1] & UINT32_MAX;
 		words[2] = search->code->words[1] >> 32;
@@ -142,7 +144,8 @@ static bool is_visible(const struct event_ref *ref, const struct table_umask *um
 }
 
 /* Adds what the modifiers' fields hold beyond what is in the words already. */
-static void add_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted, const uint64_t *have, struct string *string)
+static void add_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted,
+	const uint64_t *have, struct string *string)
 {
 	uint32_t offered = modifiers_offered(ref, search->code->os);
 	bool privilege_differs = false;
@@ -156,18 +159,24 @@ static void add_modifiers(const struct search *search, const struct event_ref *r
 				continue;
 			value = wanted[modifier->target.word] & mask;
 			if (!pass) {
-				privilege_differs |= modifier->privilege && value != (have[modifier->target.word] & mask);
+				privilege_differs |= modifier->privilege &&
+					value != (have[modifier->target.word] & mask);
 				continue;
 			}
 			if (modifier->privilege ? !privilege_differs : value == (have[modifier->target.word] & mask))
 				continue;
-			value = modifier->flags & MODIFIER_INTEGER ? value >> __builtin_ctzll(mask) : !value == !!(modifier->flags & MODIFIER_INVERTED);
+			value = modifier->flags & MODIFIER_INTEGER ? value >> __builtin_ctzll(mask)
+								   : !value == !!(modifier->flags & MODIFIER_INVERTED);
 			add_value(string, name_at(ref->in, modifier->name), value);
 		}
 }
 
-/* Adds the modifiers that make up for what the words of the string have not. False: there are none, or they do not go with it. */
-static bool try_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted, struct string *string, uint64_t *words)
+/*
+ * Adds the modifiers that make up for what the words of the string have not. False: there are none, or they do not go
+ * with it.
+ */
+static bool try_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted,
+	struct string *string, uint64_t *words)
 {
 	pfm_code_t now = { .os = search->code->os, .words = { words[0], words[1], words[2] } };
 	struct search plain = { .pmu = search->pmu, .code = &now };
@@ -183,8 +192,12 @@ static bool try_modifiers(const struct search *search, const struct event_ref *r
 	return true;
 }
 
-/* Tries event and unit masks as they stand in string, then with modifiers for the bits that differ; some cannot do without one. */
-static void try_string(struct search *search, const struct event_ref *ref, const uint64_t *wanted, struct string *string)
+/*
+ * Tries event and unit masks as they stand in string, then with modifiers for the bits that differ; some cannot do
+ * without one.
+ */
+static void try_string(struct search *search, const struct event_ref *ref, const uint64_t *wanted,
+	struct string *string)
 {
 	pfm_decoded_t result = { .size = sizeof result, .idx = event_identifier(ref) };
 	uint64_t words[3];
@@ -243,9 +256,10 @@ static const struct table_umask *largest_left(const struct cover *cover, const s
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 		uint64_t mask = umask_bits(ref, umask, cover->word);
 
-		if (is_visible(ref, umask) && !(umask->flags & UMASK_NCOMBO && cover->used) && mask && !(mask & ~cover->left) &&
-		    !umask_rare(ref->in, umask)->alias &&
-		    (!best || __builtin_popcountll(mask) > __builtin_popcountll(umask_bits(ref, best, cover->word))))
+		if (is_visible(ref, umask) && !(umask->flags & UMASK_NCOMBO && cover->used) && mask &&
+			!(mask & ~cover->left) && !umask_rare(ref->in, umask)->alias &&
+			(!best ||
+				__builtin_popcountll(mask) > __builtin_popcountll(umask_bits(ref, best, cover->word))))
 			best = umask;
 	}
 	return best;
@@ -259,8 +273,9 @@ static void add_empty(struct cover *cover, const struct event_ref *ref)
 	for (int row = 0; row < (int)set->count && cover->used < MAX_COVER; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
-		if (is_visible(ref, umask) && !(umask->flags & UMASK_DEFAULT) && !(cover->groups >> umask_group(umask) & 1) &&
-		    !umask_bits(ref, umask, cover->word) && !umask_rare(ref->in, umask)->alias)
+		if (is_visible(ref, umask) && !(umask->flags & UMASK_DEFAULT) &&
+			!(cover->groups >> umask_group(umask) & 1) && !umask_bits(ref, umask, cover->word) &&
+			!umask_rare(ref->in, umask)->alias)
 			add_to_cover(cover, ref, umask);
 	}
 }
@@ -292,7 +307,9 @@ static uint64_t select_mask(int pmu)
 
 	for (int i = 0; i < layout->segments; i++)
 		if (!layout->event[i].word)
-			mask |= (layout->event[i].width >= 64 ? UINT64_MAX : (UINT64_C(1) << layout->event[i].width) - 1) << layout->event[i].low;
+			mask |= (layout->event[i].width >= 64 ? UINT64_MAX
+							      : (UINT64_C(1) << layout->event[i].width) - 1)
+				<< layout->event[i].low;
 	mask &= ~layout->set[0];
 	if (!layout->umask.word)
 		mask &= ~layout->umask.mask;
@@ -347,7 +364,8 @@ static void try_raw_umask(struct search *search, const struct event_ref *ref, co
 	char text[32];
 	uint64_t raw;
 
-	if (!(pmu_data(ref->pmu)->flags & PMU_RAW_UMASK) || !bits || !layout->umask.mask || ref->event->flags & EVENT_TO_EXTRA)
+	if (!(pmu_data(ref->pmu)->flags & PMU_RAW_UMASK) || !bits || !layout->umask.mask ||
+		ref->event->flags & EVENT_TO_EXTRA)
 		return;
 	raw = (wanted[layout->umask.word] & layout->umask.mask) >> __builtin_ctzll(layout->umask.mask);
 	if (bits < 64)
@@ -381,18 +399,20 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!code || code->size < sizeof *code || !found || max < 1 || found->size < sizeof *found || code->count < 1 || code->count > 3 || code->os >= PFM_OS_MAX)
+	if (!code || code->size < sizeof *code || !found || max < 1 || found->size < sizeof *found || code->count < 1 ||
+		code->count > 3 || code->os >= PFM_OS_MAX)
 		return PFM_ERR_INVAL;
 	search.pmu = pmu_by_id(id);
 	if (search.pmu < 0 || is_kernel_pmu(search.pmu))
 		return PFM_ERR_NOTSUPP;
 	given.os = code->os;
-	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words); /* what else is in there means nothing */
+	/* what else is in there means nothing */
+	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words);
 	words_of(&search, wanted);
 	mask = select_mask(search.pmu);
 	for (int i = pmu_next_event(search.pmu, 0); i >= 0; i = pmu_next_event(search.pmu, i + 1))
-		if (pmu_event(search.pmu, i, &ref) && !(ref.event->flags & EVENT_SHADOWED) && !event_rare(ref.in, ref.event)->alias &&
-		    select_fits(&search, &ref, mask, wanted))
+		if (pmu_event(search.pmu, i, &ref) && !(ref.event->flags & EVENT_SHADOWED) &&
+			!event_rare(ref.in, ref.event)->alias && select_fits(&search, &ref, mask, wanted))
 			try_event(&search, &ref, wanted);
 	/* without memory or file descriptors events may be missing that would have been better */
 	return host_shortages() == shortages ? search.count : PFM_ERR_NOMEM;

@@ -61,10 +61,11 @@ static void expect_value(pfm_diagnosis_t *d, const struct event_ref *ref, pfm_os
 			if (i == OS_PRECISE)
 				expect(d, "precise= takes a number from 0 to 3");
 			else if (os_modifiers[i].integer)
-				expect(d, "%s= takes a number%s", os_modifiers[i].name, i == OS_CPU ? "" : " of 1 or more");
+				expect(d, "%s= takes a number%s", os_modifiers[i].name,
+					i == OS_CPU ? "" : " of 1 or more");
 			else
-				expect(d, "%s is on or off: %s, %s=1 or %s=0", os_modifiers[i].name, os_modifiers[i].name, os_modifiers[i].name,
-				       os_modifiers[i].name);
+				expect(d, "%s is on or off: %s, %s=1 or %s=0", os_modifiers[i].name,
+					os_modifiers[i].name, os_modifiers[i].name, os_modifiers[i].name);
 			return;
 		}
 	}
@@ -86,9 +87,12 @@ static void explain_unread_tracepoints(pfm_diagnosis_t *d)
 	const char *forbidden = kernel_events_forbidden();
 
 	if (forbidden)
-		expect(d, "if it is a tracepoint: the right to read %s, which only root and CAP_DAC_READ_SEARCH may have", forbidden);
+		expect(d,
+			"if it is a tracepoint: the right to read %s, which only root and CAP_DAC_READ_SEARCH may have",
+			forbidden);
 	else if (kernel_events_left_out())
-		expect(d, "if it is a tracepoint: this machine has more of them than can be read, LIBPFM_VERBOSE=1 says where");
+		expect(d,
+			"if it is a tracepoint: this machine has more of them than can be read, LIBPFM_VERBOSE=1 says where");
 }
 
 static bool is_tracepoint(const struct event_ref *ref)
@@ -96,14 +100,18 @@ static bool is_tracepoint(const struct event_ref *ref)
 	return pmu_is_perf(ref->pmu) && ref_kind(ref)->column == PERF_TYPE_TRACEPOINT;
 }
 
-/* An event that is not there is taken for a tracepoint if it is written as one: SUBSYSTEM:NAME, or with perf:: in front. */
+/*
+ * An event that is not there is taken for a tracepoint if it is written as one: SUBSYSTEM:NAME, or with perf:: in
+ * front.
+ */
 static void explain_unread_tracepoint(pfm_diagnosis_t *d, const struct event_string *string)
 {
 	if (string->has_pmu ? pmu_by_name(string->pmu) == pmu_by_id(PFM_PMU_PERF_EVENT) : string->count > 1)
 		explain_unread_tracepoints(d);
 }
 
-static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
+static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os,
+	pfm_diagnosis_t *d)
 {
 	struct suggestions all = suggestions_for(selection->where, d);
 	struct span where = selection->where;
@@ -128,7 +136,8 @@ static void explain_parse(const struct event_string *string, const struct select
 		say(d, "this core does not have %.*s: the kernel's files do not name it", printable(where), where.text);
 		break;
 	case PROBLEM_ALIAS:
-		say(d, "%.*s is another name for an event that %s does not have", printable(where), where.text, pmu_name(selection->ref.pmu));
+		say(d, "%.*s is another name for an event that %s does not have", printable(where), where.text,
+			pmu_name(selection->ref.pmu));
 		break;
 	case PROBLEM_NO_ATTRIBUTE:
 		if (where.length)
@@ -211,7 +220,8 @@ static const char *attribute_name(const struct selection *selection, int i)
 
 	switch (attribute->kind) {
 	case ATTRIBUTE_UMASK:
-		return name_at(selection->ref.in, event_umask(selection->ref.in, selection->ref.event, attribute->index)->name);
+		return name_at(selection->ref.in,
+			event_umask(selection->ref.in, selection->ref.event, attribute->index)->name);
 	case ATTRIBUTE_MODIFIER:
 		return name_at(selection->ref.in, ref_modifiers(&selection->ref)[attribute->index].name);
 	case ATTRIBUTE_OS:
@@ -221,7 +231,8 @@ static const char *attribute_name(const struct selection *selection, int i)
 	}
 }
 
-static void explain_range(const struct event_string *string, const struct selection *selection, int culprit, pfm_os_t os, pfm_diagnosis_t *d)
+static void explain_range(const struct event_string *string, const struct selection *selection, int culprit,
+	pfm_os_t os, pfm_diagnosis_t *d)
 {
 	for (int i = 0; i < selection->count; i++) {
 		const char *name = out_of_range(&selection->attributes[i], selection->ref.pmu);
@@ -248,7 +259,8 @@ static int find_culprit(const struct selection *selection, int plm)
 		struct selection rest = *selection;
 
 		rest.count--;
-		memmove(&rest.attributes[i], &rest.attributes[i + 1], (size_t)(rest.count - i) * sizeof *rest.attributes);
+		memmove(&rest.attributes[i], &rest.attributes[i + 1],
+			(size_t)(rest.count - i) * sizeof *rest.attributes);
 		if (!encode(&rest, plm, &encoding))
 			return i;
 	}
@@ -258,7 +270,8 @@ static int find_culprit(const struct selection *selection, int plm)
 static bool has_too_many_bits(const struct selection *selection, unsigned int bits)
 {
 	for (int i = 0; i < selection->count; i++)
-		if (selection->attributes[i].kind == ATTRIBUTE_RAW_UMASK && bits < 64 && selection->attributes[i].value >> bits)
+		if (selection->attributes[i].kind == ATTRIBUTE_RAW_UMASK && bits < 64 &&
+			selection->attributes[i].value >> bits)
 			return true;
 	return false;
 }
@@ -270,12 +283,14 @@ static void expect_one_of(pfm_diagnosis_t *d, int pmu, uint32_t modifiers)
 	size_t length = 0;
 
 	for (; modifiers && length < sizeof d->expected - LONGEST_NAME; modifiers &= modifiers - 1)
-		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length, "%s%s=", length ? ", " : before,
-					   name_at(pmu_body(pmu), pmu_modifier(pmu, __builtin_ctz(modifiers))->name));
+		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length,
+			"%s%s=", length ? ", " : before,
+			name_at(pmu_body(pmu), pmu_modifier(pmu, __builtin_ctz(modifiers))->name));
 }
 
 /* Attributes that exist, and do not go with the event or with each other; or one that is missing. */
-static void explain_combination(const struct selection *selection, const struct encoding *encoding, int culprit, pfm_diagnosis_t *d)
+static void explain_combination(const struct selection *selection, const struct encoding *encoding, int culprit,
+	pfm_diagnosis_t *d)
 {
 	unsigned int bits = event_rare(selection->ref.in, selection->ref.event)->raw_bits;
 	const struct table_layout *layout = pmu_layout(selection->ref.pmu);
@@ -290,7 +305,8 @@ static void explain_combination(const struct selection *selection, const struct 
 		expect_one_of(d, selection->ref.pmu, encoding->required);
 	} else if (culprit >= 0) {
 		say(d, "%s does not go with the rest", attribute_name(selection, culprit));
-		if (layout->edge && selection->attributes[culprit].kind == ATTRIBUTE_MODIFIER && selection->attributes[culprit].index == layout->edge - 1)
+		if (layout->edge && selection->attributes[culprit].kind == ATTRIBUTE_MODIFIER &&
+			selection->attributes[culprit].index == layout->edge - 1)
 			expect(d, "c of 1 or more with it");
 	} else {
 		say(d, "%s needs a unit mask, or another one", event);
@@ -311,22 +327,24 @@ static void explain_missing(const struct selection *selection, pfm_diagnosis_t *
 	for (int row = 0; row < set->count; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
-		if (umask->flags & (UMASK_DEFAULT | UMASK_OPTIONAL) && umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
+		if (umask->flags & (UMASK_DEFAULT | UMASK_OPTIONAL) &&
+			umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
 			can_do_without |= 1u << umask_group(umask);
 	}
 	say(d, "%s needs %sunit mask", name_at(ref->in, ref->event->name), have ? "another " : "a ");
 	for (int row = 0; row < set->count && length < sizeof d->expected - LONGEST_NAME; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
-		if (have >> umask_group(umask) & 1 || can_do_without >> umask_group(umask) & 1 || !umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
+		if (have >> umask_group(umask) & 1 || can_do_without >> umask_group(umask) & 1 ||
+			!umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
 			continue;
-		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length, "%s%s", length ? ", " : "one of ",
-					   name_at(ref->in, umask->name));
+		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length, "%s%s",
+			length ? ", " : "one of ", name_at(ref->in, umask->name));
 	}
 }
 
-static void explain_encode(const struct event_string *string, const struct selection *selection, const struct encoding *encoding, int culprit, pfm_os_t os,
-			   pfm_diagnosis_t *d)
+static void explain_encode(const struct event_string *string, const struct selection *selection,
+	const struct encoding *encoding, int culprit, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	const char *device;
 
@@ -341,7 +359,8 @@ static void explain_encode(const struct event_string *string, const struct selec
 		d->length = 0;
 		break;
 	case PFM_ERR_FEATCOMB:
-		say(d, "these unit masks of %s do not go together", name_at(selection->ref.in, selection->ref.event->name));
+		say(d, "these unit masks of %s do not go together",
+			name_at(selection->ref.in, selection->ref.event->name));
 		expect(d, "one unit mask of each group; some need one of another group");
 		if (culprit < 0) {
 			d->offset = (int)(event_string_attributes(string).text - string->pmu.text);
@@ -353,7 +372,8 @@ static void explain_encode(const struct event_string *string, const struct selec
 		explain_range(string, selection, culprit, os, d);
 		break;
 	case PFM_ERR_ATTR_SET:
-		say(d, "a unit mask has already set %s to another value", culprit < 0 ? "a modifier" : attribute_name(selection, culprit));
+		say(d, "a unit mask has already set %s to another value",
+			culprit < 0 ? "a modifier" : attribute_name(selection, culprit));
 		break;
 	case PFM_ERR_ATTR:
 		explain_combination(selection, encoding, culprit, d);
@@ -412,7 +432,8 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	if (!d->error && os != PFM_OS_NONE) {
 		struct perf_encoding perf = { .attr = { .size = sizeof perf.attr } };
 
-		d->error = catalog_has_perf() ? encode_perf_string(str, dfl_plm, os, PERF_HERE, false, &perf) : PFM_ERR_NOTSUPP;
+		d->error = catalog_has_perf() ? encode_perf_string(str, dfl_plm, os, PERF_HERE, false, &perf)
+					      : PFM_ERR_NOTSUPP;
 	}
 	if (d->error)
 		explain_encode(&string, &selection, &encoding, find_culprit(&written, dfl_plm), os, d);

@@ -12,7 +12,8 @@ const struct table_group_set *groups_of(int pmu)
 	for (int i = 0; i < data->choices; i++) {
 		if (!choices[i].conditions)
 			plain = &choices[i];
-		else if (pmu_is_active(pmu) && catalog_meets_any(in, &in->conditions.rows[choices[i].condition], choices[i].conditions))
+		else if (pmu_is_active(pmu) &&
+			catalog_meets_any(in, &in->conditions.rows[choices[i].condition], choices[i].conditions))
 			return &in->group_sets.rows[choices[i].set];
 	}
 	return plain ? &in->group_sets.rows[plain->set] : NULL;
@@ -20,7 +21,8 @@ const struct table_group_set *groups_of(int pmu)
 
 static const struct table_group *group_at(int pmu, const struct table_group_set *set, int group)
 {
-	return set && group >= 0 && group < set->count ? &pmu_body(pmu)->groups.rows[set->first + (uint32_t)group] : NULL;
+	return set && group >= 0 && group < set->count ? &pmu_body(pmu)->groups.rows[set->first + (uint32_t)group]
+						       : NULL;
 }
 
 static const char *member_string(int pmu, const struct table_member *member)
@@ -31,9 +33,11 @@ static const char *member_string(int pmu, const struct table_member *member)
 /* The bits of the tables and those of the public header are the same set in another place. */
 static int public_status(uint32_t flags)
 {
-	_Static_assert(MEMBER_UNVERIFIED / PFM_GROUP_UNVERIFIED == MEMBER_SHARED / PFM_GROUP_SHARED, "status bits differ");
+	_Static_assert(MEMBER_UNVERIFIED / PFM_GROUP_UNVERIFIED == MEMBER_SHARED / PFM_GROUP_SHARED,
+		"status bits differ");
 
-	return (int)(flags / MEMBER_UNVERIFIED) & (PFM_GROUP_UNVERIFIED | PFM_GROUP_CAVEAT | PFM_GROUP_THRESHOLD | PFM_GROUP_SHARED);
+	return (int)(flags / MEMBER_UNVERIFIED) &
+		(PFM_GROUP_UNVERIFIED | PFM_GROUP_CAVEAT | PFM_GROUP_THRESHOLD | PFM_GROUP_SHARED);
 }
 
 void groups_describe(int pmu, pfm_groups_t *groups)
@@ -56,8 +60,11 @@ bool groups_info(int pmu, int group, pfm_group_info_t *info)
 	if (!data)
 		return false;
 	*info = (pfm_group_info_t){
-		.size = sizeof *info, .name = name_at(pmu_body(pmu), data->name), .title = text_at(pmu_body(pmu), data->title),
-		.desc = text_at(pmu_body(pmu), data->text), .status = public_status(data->status),
+		.size = sizeof *info,
+		.name = name_at(pmu_body(pmu), data->name),
+		.title = text_at(pmu_body(pmu), data->title),
+		.desc = text_at(pmu_body(pmu), data->text),
+		.status = public_status(data->status),
 	};
 	return true;
 }
@@ -89,8 +96,12 @@ static int member_identifier(int pmu, const struct table_member *member)
 static void fill_event(int pmu, const struct table_member *member, uint32_t flags, pfm_group_event_t *event)
 {
 	*event = (pfm_group_event_t){
-		.size = sizeof *event, .string = member_string(pmu, member), .idx = member_identifier(pmu, member),
-		.has_code = (member->flags & MEMBER_HAS_CODE) != 0, .code = member->code, .status = public_status(flags),
+		.size = sizeof *event,
+		.string = member_string(pmu, member),
+		.idx = member_identifier(pmu, member),
+		.has_code = (member->flags & MEMBER_HAS_CODE) != 0,
+		.code = member->code,
+		.status = public_status(flags),
 	};
 }
 
@@ -98,7 +109,9 @@ static const struct table_member *list_entry(int pmu, const struct table_group_s
 {
 	const struct table_list *list = &pmu_body(pmu)->group_lists.rows[set->first_list + (uint32_t)counter];
 
-	return (uint32_t)n < list->count ? &pmu_body(pmu)->group_members.rows[pmu_body(pmu)->group_events.rows[list->first + (uint32_t)n]] : NULL;
+	return (uint32_t)n < list->count
+		? &pmu_body(pmu)->group_members.rows[pmu_body(pmu)->group_events.rows[list->first + (uint32_t)n]]
+		: NULL;
 }
 
 /* What the counter's list says about an event of a group. */
@@ -123,14 +136,17 @@ pfm_err_t groups_event(int pmu, int group, int counter, pfm_group_event_t *event
 	number = counter < data->counters ? pmu_body(pmu)->group_events.rows[data->first + (uint32_t)counter] : 0;
 	if (!number)
 		return PFM_ERR_NOTFOUND;
-	fill_event(pmu, &pmu_body(pmu)->group_members.rows[number], listed_flags(pmu, set, counter, &pmu_body(pmu)->group_members.rows[number]), event);
+	fill_event(pmu, &pmu_body(pmu)->group_members.rows[number],
+		listed_flags(pmu, set, counter, &pmu_body(pmu)->group_members.rows[number]), event);
 	return PFM_SUCCESS;
 }
 
 bool groups_counter_event(int pmu, int counter, int n, pfm_group_event_t *event)
 {
 	const struct table_group_set *set = groups_of(pmu);
-	const struct table_member *entry = set && counter >= 0 && counter < set->counters && n >= 0 ? list_entry(pmu, set, counter, n) : NULL;
+	const struct table_member *entry = set && counter >= 0 && counter < set->counters && n >= 0
+		? list_entry(pmu, set, counter, n)
+		: NULL;
 
 	if (entry)
 		fill_event(pmu, entry, entry->flags, event);

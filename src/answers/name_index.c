@@ -24,7 +24,8 @@ static void add_name(struct names *names, const char *name, int index, int row)
 
 	if (names->count == names->room)
 		return; /* the kernel's events were read in between, after a shortage */
-	names->names[names->count++] = (struct measured_name){ spelling_characters(name, length), name, index, row, length };
+	names->names[names->count++] = (struct measured_name){ spelling_characters(name, length), name, index, row,
+		length };
 }
 
 static void add_umasks(struct names *names, const struct event_ref *ref)

@@ -1,4 +1,7 @@
-/* The names of a PMU's events and unit masks as they are looked through for one that is like a word: measured, in one row. */
+/*
+ * The names of a PMU's events and unit masks as they are looked through for one that is like a word: measured, in one
+ * row.
+ */
 #ifndef PFM_NAME_INDEX_H
 #define PFM_NAME_INDEX_H
 
@@ -16,8 +19,8 @@ struct measured_name {
 enum name_kind { EVENT_NAMES, UMASK_NAMES };
 
 /*
- * Made when first asked for, and kept until names_forget(). NULL and 0 without memory: nothing is suggested then. Safe from any
- * thread.
+ * Made when first asked for, and kept until names_forget(). NULL and 0 without memory: nothing is suggested then. Safe
+ * from any thread.
  */
 const struct measured_name *names_of(int pmu, enum name_kind kind, int *count);
 

@@ -12,7 +12,9 @@ static unsigned int character(char c)
 	return ascii_lower((unsigned char)c) & 127;
 }
 
-/* Bits 0 to 25 are for letters, 26 to 35 for digits, 36 and 37 for all else, 38 to 63 for letters that are there again. */
+/*
+ * Bits 0 to 25 are for letters, 26 to 35 for digits, 36 and 37 for all else, 38 to 63 for letters that are there again.
+ */
 static uint64_t character_bit(char c)
 {
 	unsigned int code = character(c);
@@ -42,7 +44,9 @@ static bool begins_with(const char *name, size_t length, struct span beginning)
 
 struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)
 {
-	struct suggestions all = { .out = out, .word = word, .characters = spelling_characters(word.text, word.length) };
+	struct suggestions all = { .out = out,
+		.word = word,
+		.characters = spelling_characters(word.text, word.length) };
 	size_t third = word.length < 3 ? 0 : (word.length + 1) / 3; /* a word of two letters is like everything */
 
 	all.most = third < MOST_WRONG ? (int)third : MOST_WRONG;
@@ -77,7 +81,8 @@ void suggest(struct suggestions *all, int distance, const char *pmu, const char 
 		out->nsuggestions++;
 	for (int i = out->nsuggestions - 1; i > at; i--)
 		all->distances[i] = all->distances[i - 1];
-	memmove(&out->suggestions[at + 1], &out->suggestions[at], (size_t)(out->nsuggestions - 1 - at) * sizeof *out->suggestions);
+	memmove(&out->suggestions[at + 1], &out->suggestions[at],
+		(size_t)(out->nsuggestions - 1 - at) * sizeof *out->suggestions);
 	all->distances[at] = distance;
 	memcpy(out->suggestions[at], text, sizeof text);
 	while (all->distances[out->nsuggestions - 1] > farthest_beside(all->distances[0]))
@@ -85,9 +90,9 @@ void suggest(struct suggestions *all, int distance, const char *pmu, const char 
 }
 
 /*
- * Optimal string alignment distance, letter case ignored: changes, insertions, deletions, and neighbours exchanged. All rows of the
- * table of distances at once, as differences of one bit each between neighbours (Hyyrö, A bit-vector algorithm for computing
- * Levenshtein and Damerau edit distances, 2003).
+ * Optimal string alignment distance, letter case ignored: changes, insertions, deletions, and neighbours exchanged. All
+ * rows of the table of distances at once, as differences of one bit each between neighbours (Hyyrö, A bit-vector
+ * algorithm for computing Levenshtein and Damerau edit distances, 2003).
  */
 static int alignment_distance(const struct suggestions *all, const char *name, size_t length)
 {
@@ -95,7 +100,8 @@ static int alignment_distance(const struct suggestions *all, const char *name, s
 	int distance = (int)all->word.length;
 
 	for (size_t i = 0; i < length; i++) {
-		uint64_t equal = all->places[character(name[i])], exchanged = ((~diagonal & equal) << 1) & before, right, left;
+		uint64_t equal = all->places[character(name[i])], exchanged = ((~diagonal & equal) << 1) & before,
+			 right, left;
 
 		diagonal = (((equal & up) + up) ^ up) | equal | down | exchanged;
 		right = down | ~(diagonal | up);

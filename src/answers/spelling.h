@@ -27,12 +27,16 @@ struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out);
  */
 void suggest(struct suggestions *all, int distance, const char *pmu, const char *name);
 
-/* The same if the name is near enough: a third of the letters wrong at most, and not many; or the beginning of the name. */
+/*
+ * The same if the name is near enough: a third of the letters wrong at most, and not many; or the beginning of the
+ * name.
+ */
 void consider(struct suggestions *all, const char *pmu, const char *name);
 
 /*
- * Which characters a name has, letter case aside, a bit each, and of letters which it has more than once. One character that is
- * exchanged for another changes two bits, one that is missing or too much one: two names that differ in more are not alike.
+ * Which characters a name has, letter case aside, a bit each, and of letters which it has more than once. One character
+ * that is exchanged for another changes two bits, one that is missing or too much one: two names that differ in more
+ * are not alike.
  */
 uint64_t spelling_characters(const char *name, size_t length);
 
@@ -45,8 +49,8 @@ static inline bool may_be_alike(const struct suggestions *all, size_t length, ui
 	uint64_t missing = all->characters & ~characters;
 	int most = all->most;
 
-	if (__builtin_popcountll(all->characters ^ characters) <= 2 * most && length <= all->word.length + (size_t)most &&
-	    length + (size_t)most >= all->word.length)
+	if (__builtin_popcountll(all->characters ^ characters) <= 2 * most &&
+		length <= all->word.length + (size_t)most && length + (size_t)most >= all->word.length)
 		return true;
 	return !missing && length > all->word.length && all->word.length >= 3;
 }

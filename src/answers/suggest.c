@@ -54,7 +54,10 @@ static bool is_known(const struct host *host)
 	return host->is_intel || host->is_amd || host->is_power || host->arm_count;
 }
 
-/* Every PMU of the given relation or between, the nearest first, and of these the newest, which have the highest numbers. */
+/*
+ * Every PMU of the given relation or between, the nearest first, and of these the newest, which have the highest
+ * numbers.
+ */
 static void consider_pmus(struct suggestions *all, int nearest, int farthest,
 			  void (*consider_pmu)(struct suggestions *all, int pmu))
 {
@@ -245,7 +248,8 @@ static void consider_pmu_name(struct suggestions *all, int pmu)
 
 	if (is_last_part(name, all->word))
 		suggest(all, 1, "", name);
-	else if (all->word.length >= 4 && is_worth_a_look(pmu) && mentions(text_at(pmu_body(pmu), pmu_data(pmu)->desc), all->word))
+	else if (all->word.length >= 4 && is_worth_a_look(pmu) &&
+		mentions(text_at(pmu_body(pmu), pmu_data(pmu)->desc), all->word))
 		suggest(all, 2, "", name);
 	else
 		consider(all, "", name);

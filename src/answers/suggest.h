@@ -6,9 +6,9 @@
 #include "encode/resolve.h"
 
 /*
- * If the string is PMU:EVENT or PMU.EVENT: with two colons. Else events like the word: of the PMU that the string names, or of this
- * machine's; then unit masks of that name with their events; then the very same name on other machines; and if there is nothing at
- * all, names like it on other machines of this kind.
+ * If the string is PMU:EVENT or PMU.EVENT: with two colons. Else events like the word: of the PMU that the string
+ * names, or of this machine's; then unit masks of that name with their events; then the very same name on other
+ * machines; and if there is nothing at all, names like it on other machines of this kind.
  */
 void suggest_events(struct suggestions *all, const struct event_string *string);
 

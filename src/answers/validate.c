@@ -1,6 +1,6 @@
 /*
- * pfm_pmu_validate(): what can still be wrong in a PMU. The table compiler has checked the text already; here every event
- * is encoded as a user would.
+ * pfm_pmu_validate(): what can still be wrong in a PMU. The table compiler has checked the text already; here every
+ * event is encoded as a user would.
  */
 #include <perfmon/pfmlib.h>
 
@@ -19,9 +19,11 @@ static pfm_err_t check_codes_differ(int pmu, FILE *fp)
 		return PFM_SUCCESS;
 	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
 		for (int k = pmu_next_event(pmu, i + 1); k >= 0; k = pmu_next_event(pmu, k + 1))
-			if (pmu_event(pmu, i, &a) && pmu_event(pmu, k, &b) && a.code == b.code && event_kind(a.in, a.event)->column == event_kind(b.in, b.event)->column) {
-				fprintf(fp, "%s: events %d (%s) and %d (%s) both have code 0x%llx\n", pmu_name(pmu), i, name_at(a.in, a.event->name), k,
-					name_at(b.in, b.event->name), (unsigned long long)a.code);
+			if (pmu_event(pmu, i, &a) && pmu_event(pmu, k, &b) && a.code == b.code &&
+				event_kind(a.in, a.event)->column == event_kind(b.in, b.event)->column) {
+				fprintf(fp, "%s: events %d (%s) and %d (%s) both have code 0x%llx\n", pmu_name(pmu), i,
+					name_at(a.in, a.event->name), k, name_at(b.in, b.event->name),
+					(unsigned long long)a.code);
 				result = PFM_ERR_INVAL;
 			}
 	return result;
@@ -34,8 +36,10 @@ static pfm_err_t check_attribute_names(const struct event_ref *ref, FILE *fp)
 
 	for (int i = 0; i < count; i++)
 		for (int k = i + 1; k < count; k++)
-			if (describe_attribute(ref, i, PFM_OS_NONE, &a) && describe_attribute(ref, k, PFM_OS_NONE, &b) && !strcmp(a.name, b.name)) {
-				fprintf(fp, "%s::%s has two attributes %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name), a.name);
+			if (describe_attribute(ref, i, PFM_OS_NONE, &a) &&
+				describe_attribute(ref, k, PFM_OS_NONE, &b) && !strcmp(a.name, b.name)) {
+				fprintf(fp, "%s::%s has two attributes %s\n", pmu_name(ref->pmu),
+					name_at(ref->in, ref->event->name), a.name);
 				return PFM_ERR_ATTR;
 			}
 	return PFM_SUCCESS;
@@ -76,8 +80,8 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 			return error;
 		any |= !error;
 		if (error && error != PFM_ERR_NOTSUPP && !may_fail && !(umask->flags & UMASK_NO_AUTOENCODE)) {
-			fprintf(fp, "%s::%s:%s does not encode: %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name), name_at(ref->in, umask->name),
-				pfm_strerror(error));
+			fprintf(fp, "%s::%s:%s does not encode: %s\n", pmu_name(ref->pmu),
+				name_at(ref->in, ref->event->name), name_at(ref->in, umask->name), pfm_strerror(error));
 			result = error;
 		}
 	}
@@ -87,7 +91,8 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 	if (error == PFM_ERR_NOMEM)
 		return error;
 	if (error && error != PFM_ERR_NOTSUPP) {
-		fprintf(fp, "%s::%s does not encode: %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name), pfm_strerror(error));
+		fprintf(fp, "%s::%s does not encode: %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name),
+			pfm_strerror(error));
 		return error;
 	}
 	return result;

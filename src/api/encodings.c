@@ -9,8 +9,10 @@
 #include "api/arguments.h"
 #include "encode/encode_string.h"
 
-_Static_assert(sizeof(pfm_pmu_encode_arg_t) == PFM_RAW_ENCODE_ABI0, "pfm_pmu_encode_arg_t is not what programs were compiled with");
-_Static_assert(sizeof(pfm_perf_encode_arg_t) == PFM_PERF_ENCODE_ABI0, "pfm_perf_encode_arg_t is not what programs were compiled with");
+_Static_assert(sizeof(pfm_pmu_encode_arg_t) == PFM_RAW_ENCODE_ABI0,
+	"pfm_pmu_encode_arg_t is not what programs were compiled with");
+_Static_assert(sizeof(pfm_perf_encode_arg_t) == PFM_PERF_ENCODE_ABI0,
+	"pfm_perf_encode_arg_t is not what programs were compiled with");
 
 static void trace_words(const struct encoding *encoding, const struct text *text)
 {
@@ -18,7 +20,8 @@ static void trace_words(const struct encoding *encoding, const struct text *text
 	size_t length = 0;
 
 	for (int i = 0; i < encoding->count; i++)
-		length += (size_t)snprintf(words + length, sizeof words - length, "[0x%" PRIx64 "] ", encoding->words[i]);
+		length += (size_t)snprintf(words + length, sizeof words - length, "[0x%" PRIx64 "] ",
+			encoding->words[i]);
 	log_verbose("%s%.*s", words, (int)text->length, text->bytes);
 }
 
@@ -75,10 +78,13 @@ static void trace_attr(const struct perf_event_attr *attr, const char *str)
 {
 	if (!log_is_verbose())
 		return;
-	log_verbose("PERF[type=%x config=0x%" PRIx64 " config1=0x%" PRIx64 " excl=%d excl_user=%d excl_kernel=%d excl_hv=%d excl_host=%d excl_guest=%d"
-			" period=%" PRIu64 " freq=%d precise=%d pinned=%d] %s", attr->type, (uint64_t)attr->config, (uint64_t)attr->config1,
-			(int)attr->exclusive, (int)attr->exclude_user, (int)attr->exclude_kernel, (int)attr->exclude_hv, (int)attr->exclude_host,
-			(int)attr->exclude_guest, (uint64_t)attr->sample_period, (int)attr->freq, (int)attr->precise_ip, (int)attr->pinned, str);
+	log_verbose("PERF[type=%x config=0x%" PRIx64 " config1=0x%" PRIx64
+		    " excl=%d excl_user=%d excl_kernel=%d excl_hv=%d excl_host=%d excl_guest=%d"
+		    " period=%" PRIu64 " freq=%d precise=%d pinned=%d] %s",
+		attr->type, (uint64_t)attr->config, (uint64_t)attr->config1, (int)attr->exclusive,
+		(int)attr->exclude_user, (int)attr->exclude_kernel, (int)attr->exclude_hv, (int)attr->exclude_host,
+		(int)attr->exclude_guest, (uint64_t)attr->sample_period, (int)attr->freq, (int)attr->precise_ip,
+		(int)attr->pinned, str);
 }
 
 /* Works on a copy of as much of the caller's attr as the caller says there is, so that an error changes nothing. */

@@ -54,7 +54,10 @@ pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 /* As in the cpu lines of the tables. */
 static const char *vendor_of(int pmu)
 {
-	static const char names[][16] = { [VENDOR_INTEL] = "GenuineIntel", [VENDOR_AMD] = "AuthenticAMD", [VENDOR_ARM] = "arm", [VENDOR_POWER] = "power" };
+	static const char names[][16] = { [VENDOR_INTEL] = "GenuineIntel",
+		[VENDOR_AMD] = "AuthenticAMD",
+		[VENDOR_ARM] = "arm",
+		[VENDOR_POWER] = "power" };
 	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
 
 	return pmu_data(pmu)->conditions && condition->kind == WHEN_CPU ? names[condition->vendor] : NULL;
@@ -87,9 +90,13 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 	if (pmu < 0)
 		return PFM_ERR_NOTSUPP;
 	all = (pfm_pmu_details_t){
-		.size = all.size, .device = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs), .plm = (int)pmu_plm(pmu),
-		.is_deprecated = (pmu_data(pmu)->flags & PMU_DEPRECATED) != 0, .takes_raw_umask = (pmu_data(pmu)->flags & PMU_RAW_UMASK) != 0,
-		.vendor = vendor_of(pmu), .is_kernel_only = is_kernel_pmu(pmu),
+		.size = all.size,
+		.device = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs),
+		.plm = (int)pmu_plm(pmu),
+		.is_deprecated = (pmu_data(pmu)->flags & PMU_DEPRECATED) != 0,
+		.takes_raw_umask = (pmu_data(pmu)->flags & PMU_RAW_UMASK) != 0,
+		.vendor = vendor_of(pmu),
+		.is_kernel_only = is_kernel_pmu(pmu),
 	};
 	memcpy(details, &all, all.size);
 	return PFM_SUCCESS;
@@ -172,8 +179,15 @@ pfm_err_t pfm_get_cpu(pfm_cpu_t *cpu)
 		return PFM_ERR_NOINIT;
 	if (!cpu || cpu->size < sizeof *cpu || !size_is_good(cpu, cpu->size, sizeof *cpu))
 		return PFM_ERR_INVAL;
-	*cpu = (pfm_cpu_t){ .size = sizeof *cpu, .family = host->family, .model = host->model, .stepping = host->stepping };
-	cpu->vendor = host->is_intel ? "GenuineIntel" : host->is_amd ? "AuthenticAMD" : host->is_power ? "power" : host->arm_count ? "arm" : NULL;
+	*cpu = (pfm_cpu_t){ .size = sizeof *cpu,
+		.family = host->family,
+		.model = host->model,
+		.stepping = host->stepping };
+	cpu->vendor = host->is_intel ? "GenuineIntel"
+		: host->is_amd       ? "AuthenticAMD"
+		: host->is_power     ? "power"
+		: host->arm_count    ? "arm"
+				     : NULL;
 	if (host->is_power) {
 		cpu->model = host->pvr;
 		cpu->stepping = host->revision;

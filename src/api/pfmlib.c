@@ -1,7 +1,7 @@
 /*
- * The public functions of <perfmon/pfmlib.h> but those that encode: check arguments and structure sizes, call inward, copy outward.
- * Their contracts are in the header. What is wrong is found in a fixed order, which callers can see and which is therefore part of
- * the interface.
+ * The public functions of <perfmon/pfmlib.h> but those that encode: check arguments and structure sizes, call inward,
+ * copy outward. Their contracts are in the header. What is wrong is found in a fixed order, which callers can see and
+ * which is therefore part of the interface.
  */
 #include <perfmon/pfmlib.h>
 
@@ -14,8 +14,10 @@
 #include "machine/ending.h"
 
 _Static_assert(sizeof(pfm_pmu_info_t) == PFM_PMU_INFO_ABI0, "pfm_pmu_info_t is not what programs were compiled with");
-_Static_assert(sizeof(pfm_event_info_t) == PFM_EVENT_INFO_ABI0, "pfm_event_info_t is not what programs were compiled with");
-_Static_assert(sizeof(pfm_event_attr_info_t) == PFM_ATTR_INFO_ABI0, "pfm_event_attr_info_t is not what programs were compiled with");
+_Static_assert(sizeof(pfm_event_info_t) == PFM_EVENT_INFO_ABI0,
+	"pfm_event_info_t is not what programs were compiled with");
+_Static_assert(sizeof(pfm_event_attr_info_t) == PFM_ATTR_INFO_ABI0,
+	"pfm_event_attr_info_t is not what programs were compiled with");
 
 pfm_err_t pfm_initialize(void)
 {
@@ -95,9 +97,16 @@ pfm_err_t pfm_get_pmu_info(pfm_pmu_t id, pfm_pmu_info_t *info)
 	if (host_shortages() != shortages)
 		return PFM_ERR_NOMEM;
 	*info = (pfm_pmu_info_t){
-		.name = pmu_name(pmu), .desc = text_at(pmu_body(pmu), data->desc), .size = sizeof *info, .pmu = id, .type = (pfm_pmu_type_t)data->type,
-		.nevents = count, .first_event = first < 0 ? -1 : identifier_of(pmu, first), .max_encoding = data->codes,
-		.is_present = pmu_is_active(pmu), .is_dfl = (data->flags & PMU_ARCH_DEFAULT) != 0,
+		.name = pmu_name(pmu),
+		.desc = text_at(pmu_body(pmu), data->desc),
+		.size = sizeof *info,
+		.pmu = id,
+		.type = (pfm_pmu_type_t)data->type,
+		.nevents = count,
+		.first_event = first < 0 ? -1 : identifier_of(pmu, first),
+		.max_encoding = data->codes,
+		.is_present = pmu_is_active(pmu),
+		.is_dfl = (data->flags & PMU_ARCH_DEFAULT) != 0,
 	};
 	pmu_counters(pmu, &info->num_cntrs, &info->num_fixed_cntrs);
 	return PFM_SUCCESS;

@@ -33,7 +33,8 @@ static struct {
 bool catalog_meets_any(const struct tables *in, const struct table_condition *conditions, int count)
 {
 	for (int i = 0; i < count; i++)
-		if (conditions[i].kind == WHEN_HOOK ? hook_detect(conditions[i].family, &pmus.host) : host_meets(&pmus.host, in, &conditions[i]))
+		if (conditions[i].kind == WHEN_HOOK ? hook_detect(conditions[i].family, &pmus.host)
+						    : host_meets(&pmus.host, in, &conditions[i]))
 			return true;
 	return false;
 }
@@ -52,7 +53,9 @@ static bool is_disabled(const char *list, const char *name)
 	return false;
 }
 
-/* Of a family of PMUs, which stand together in the list, the first stands for all that are found without their names. */
+/*
+ * Of a family of PMUs, which stand together in the list, the first stands for all that are found without their names.
+ */
 static void add_to_order(int pmu)
 {
 	if (pmus.order_count && pmus_are_alike(pmus.order[pmus.order_count - 1], pmu))
@@ -122,8 +125,8 @@ static uint8_t presence_forced(int pmu)
 }
 
 /*
- * Whether the machine has the PMU as far as its CPU tells: 0, ACTIVE, or LATE if a device decides. Where there are no files to look at,
- * one that no CPU tells of is not there, but its name is known.
+ * Whether the machine has the PMU as far as its CPU tells: 0, ACTIVE, or LATE if a device decides. Where there are no
+ * files to look at, one that no CPU tells of is not there, but its name is known.
  */
 static uint8_t presence(int pmu)
 {

@@ -19,7 +19,8 @@ struct event_ref {
 /* Rows of one table that are events of a PMU, starting with index base. */
 struct segment {
 	const struct tables *in;
-	const struct table_pmu *data;   /* of an extension: what its file says of the PMU; NULL: they are the PMU's own */
+	/* of an extension: what its file says of the PMU; NULL: they are the PMU's own */
+	const struct table_pmu *data;
 	uint16_t table;
 	uint8_t body;                   /* number of in; 0: compiled, or made by the library */
 	int first, count;               /* rows of the table */
@@ -47,7 +48,10 @@ static inline bool ref_sees(const struct event_ref *ref, const struct table_umas
 	return umask_is_visible(ref->in, umask, ref->data->visible);
 }
 
-/* The device of its PMU that counts it: the one that the event string says, else the only one that has the event, else any. */
+/*
+ * The device of its PMU that counts it: the one that the event string says, else the only one that has the event, else
+ * any.
+ */
 static inline struct instance ref_instance(const struct event_ref *ref)
 {
 	uint8_t box = event_facts(ref->in, ref->event)->box;

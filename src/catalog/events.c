@@ -193,7 +193,8 @@ int pmu_event_count(int pmu)
 
 /* ---- by name ---- */
 
-static bool find_in(int pmu, const struct segment *segments, int count, struct span name, uint32_t hash, struct event_ref *ref)
+static bool find_in(int pmu, const struct segment *segments, int count, struct span name, uint32_t hash,
+	struct event_ref *ref)
 {
 	for (int i = 0; i < count; i++) {
 		int row = table_find_event(segments[i].in, segments[i].table, name, hash, pmu_data(pmu)->visible);
@@ -320,8 +321,9 @@ ALWAYS_INLINE pfm_err_t find_in_pmu(int pmu, struct span name, uint32_t hash, st
 }
 
 /*
- * Whether an event that is found in the order is meant by its name alone: its device is there, and perf has none of that name. The first
- * PMU of a family gives way to the first one that is there. PFM_ERR_NOMEM: it could not be looked for.
+ * Whether an event that is found in the order is meant by its name alone: its device is there, and perf has none of
+ * that name. The first PMU of a family gives way to the first one that is there. PFM_ERR_NOMEM: it could not be looked
+ * for.
  */
 static NEVER_INLINE pfm_err_t check_meant(struct event_ref *ref, struct span name, uint32_t hash)
 {
@@ -417,7 +419,8 @@ pfm_err_t find_event_of(struct span pmu_span, struct span name, struct event_ref
 static void split_identifier(int identifier, int *pmu, int *index)
 {
 	bool is_new = identifier >= FIRST_NEW_IDENTIFIER;
-	int bits = is_new ? NEW_IDENTIFIER_BITS : IDENTIFIER_BITS, rest = is_new ? identifier - FIRST_NEW_IDENTIFIER : identifier;
+	int bits = is_new ? NEW_IDENTIFIER_BITS : IDENTIFIER_BITS,
+	    rest = is_new ? identifier - FIRST_NEW_IDENTIFIER : identifier;
 
 	*pmu = identifier < 0 ? -1 : pmu_by_id((unsigned int)((rest >> bits) + (is_new ? FIRST_NEW_PMU : 0)));
 	*index = rest & ((1 << bits) - 1);
@@ -454,7 +457,8 @@ static void add_segment(struct composed *composed, struct segment segment)
 }
 
 /* Tables whose condition holds; those without one if there is none. */
-static void compose_parts(int pmu, struct composed *composed, bool active, bool forced, bool (*meets)(const struct tables *, const struct table_condition *, int))
+static void compose_parts(int pmu, struct composed *composed, bool active, bool forced,
+	bool (*meets)(const struct tables *, const struct table_condition *, int))
 {
 	const struct tables *in = pmu_body(pmu);
 	const struct table_part *parts = first_part(pmu);
@@ -465,7 +469,8 @@ static void compose_parts(int pmu, struct composed *composed, bool active, bool 
 		always |= !parts[i].conditions;
 	/* a forced PMU has not been detected: nothing is known that its conditions could look at */
 	for (int i = 0; i < count && (forced ? !always : active || always); i++)
-		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART && meets(in, &in->conditions.rows[parts[i].condition], parts[i].conditions))
+		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART &&
+			meets(in, &in->conditions.rows[parts[i].condition], parts[i].conditions))
 			add_segment(composed, segment_of(pmu, &parts[i]));
 	for (int i = 0; i < count && !composed->segment_count; i++)
 		if (!parts[i].conditions)
@@ -484,7 +489,8 @@ static void compose_hook(int pmu, struct composed *composed, bool forced)
 	for (int i = 0; i < rows; i++, segment.first++)
 		if (hook_has_event(pmu_data(pmu)->hook, &pmus.host, forced, i))
 			add_segment(composed, segment);
-	hook_counters(pmu_data(pmu)->hook, &pmus.host, forced, &composed->modifiers, &composed->general, &composed->fixed);
+	hook_counters(pmu_data(pmu)->hook, &pmus.host, forced, &composed->modifiers, &composed->general,
+		&composed->fixed);
 }
 
 /* Those that files add, behind its own. */

@@ -4,7 +4,9 @@
 
 #include "catalog/event_ref.h"
 
-/* An identifier: PMU and index. PMUs beyond libpfm4 share what PMUs 896 to 1023, which there will not be, would have. */
+/*
+ * An identifier: PMU and index. PMUs beyond libpfm4 share what PMUs 896 to 1023, which there will not be, would have.
+ */
 enum { IDENTIFIER_BITS = 21, NEW_IDENTIFIER_BITS = 14, FIRST_NEW_IDENTIFIER = 896 << IDENTIFIER_BITS };
 
 /* Event number index of a PMU; false if out of range or another model's, or there is no memory (a shortage: host.h). */
@@ -15,7 +17,10 @@ int pmu_next_event(int pmu, int index);
 
 int pmu_event_count(int pmu);
 
-/* The event called name of one PMU: PFM_SUCCESS, PFM_ERR_NOTFOUND, PFM_ERR_NOTSUPP (the core lacks it) or PFM_ERR_NOMEM. */
+/*
+ * The event called name of one PMU: PFM_SUCCESS, PFM_ERR_NOTFOUND, PFM_ERR_NOTSUPP (the core lacks it) or
+ * PFM_ERR_NOMEM.
+ */
 pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref);
 
 /* Counters as pfm_get_pmu_info() reports them. */
@@ -59,7 +64,8 @@ pfm_err_t find_event(struct span name, int *place, struct event_ref *ref);
  * far as it is active or forced (LIBPFM_FORCE_PMU).
  * meets: whether one of the conditions holds.
  */
-void events_compose(int pmu, bool forced, bool (*meets)(const struct tables *in, const struct table_condition *conditions, int count));
+void events_compose(int pmu, bool forced,
+	bool (*meets)(const struct tables *in, const struct table_condition *conditions, int count));
 void events_close(void);
 
 #endif

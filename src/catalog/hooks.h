@@ -11,7 +11,10 @@ bool hook_detect(int hook, const struct host *host);
 /* Whether some PMU is made for an Arm core. */
 bool hook_knows_core(struct arm_core core);
 
-/* A PMU with "events TABLE hook=NAME", when it is active. forced: by LIBPFM_FORCE_PMU. Whether it has the event of that row. */
+/*
+ * A PMU with "events TABLE hook=NAME", when it is active. forced: by LIBPFM_FORCE_PMU. Whether it has the event of that
+ * row.
+ */
 bool hook_has_event(int hook, const struct host *host, bool forced, int row);
 
 /* The modifiers of all its events, and the numbers of counters. */

@@ -32,8 +32,8 @@ struct extra {
 static _Atomic(struct extra *) extra;
 
 /*
- * Where the kernel shows its tracepoints, and a set of hashes of its subsystems' names: what is not in it is none of them,
- * and nothing more has to be read to know that.
+ * Where the kernel shows its tracepoints, and a set of hashes of its subsystems' names: what is not in it is none of
+ * them, and nothing more has to be read to know that.
  */
 enum { HASHES = 4096 };
 static struct {
@@ -44,7 +44,9 @@ static struct {
 	uint64_t hashes[HASHES / 64];
 } tracing;
 
-/* What the widths of the tables hold; the kernel, whose tracepoints have numbers of 16 bits, hardly has more of either. */
+/*
+ * What the widths of the tables hold; the kernel, whose tracepoints have numbers of 16 bits, hardly has more of either.
+ */
 enum { MOST_SUBSYSTEMS = MAX_NARROW, MOST_TRACEPOINTS = MAX_NARROW };
 
 /* ---- growing ---- */
@@ -87,7 +89,8 @@ static char *take_mount_word(char **text)
 	char *word = *text + strspn(*text, " \t"), *to = word, *from = word;
 
 	for (; *from && *from != ' ' && *from != '\t'; to++)
-		if (*from == '\\' && from[1] >= '0' && from[1] <= '3' && from[2] >= '0' && from[2] <= '7' && from[3] >= '0' && from[3] <= '7') {
+		if (*from == '\\' && from[1] >= '0' && from[1] <= '3' && from[2] >= '0' && from[2] <= '7' &&
+			from[3] >= '0' && from[3] <= '7') {
 			*to = (char)((from[1] - '0') << 6 | (from[2] - '0') << 3 | (from[3] - '0'));
 			from += 4;
 		} else {
@@ -271,7 +274,8 @@ static bool file_names(struct extra *all)
 		slots_file(all->event_slots, slots - 1, all->names + all->events[i].name, i);
 	for (uint32_t i = 1; i < all->set_count; i++)
 		for (uint32_t k = 0; k < all->sets[i].count; k++)
-			slots_file(all->umask_slots + all->sets[i].slots, (UINT32_C(1) << all->sets[i].slot_bits) - 1, all->names + all->umasks[all->sets[i].first + k].name, k);
+			slots_file(all->umask_slots + all->sets[i].slots, (UINT32_C(1) << all->sets[i].slot_bits) - 1,
+				all->names + all->umasks[all->sets[i].first + k].name, k);
 	all->table = (struct table_table){ .count = all->event_count, .slot_mask = slots - 1 };
 	all->tables = *pmu_body(pmus.perf);
 	all->tables.names.rows = all->tables.texts.rows = all->names;
@@ -323,17 +327,22 @@ static void free_extra(struct extra *all)
 }
 
 /* False: no memory. */
-static bool add_segment(struct extra *all, const struct table_part *first_part, const struct tables *in, uint16_t table, int first, int count)
+static bool add_segment(struct extra *all, const struct table_part *first_part, const struct tables *in, uint16_t table,
+	int first, int count)
 {
 	const struct segment *last = all->count ? &all->segments[all->count - 1] : NULL;
-	struct segment segment = {
-		.in = in, .table = table, .first = first, .count = count, .base = last ? last->base + last->count : (int)first_part->count
-	};
+	struct segment segment = { .in = in,
+		.table = table,
+		.first = first,
+		.count = count,
+		.base = last ? last->base + last->count : (int)first_part->count };
 
 	return !count || ADD(all->segments, all->count, segment);
 }
 
-/* Events that the CPU's driver offers only on some machines: present if it has a file of that name. False: no memory. */
+/*
+ * Events that the CPU's driver offers only on some machines: present if it has a file of that name. False: no memory.
+ */
 static bool find_optional(struct extra *all, const struct table_part *first_part)
 {
 	const struct tables *in = pmu_body(pmus.perf);
@@ -361,7 +370,8 @@ static struct extra *read_extra(const struct table_part *first_part)
 		host_note_shortage();
 		return NULL;
 	}
-	if (!find_optional(all, first_part) || !read_tracepoints(all) || !add_segment(all, first_part, &all->tables, 0, 0, (int)all->event_count))
+	if (!find_optional(all, first_part) || !read_tracepoints(all) ||
+		!add_segment(all, first_part, &all->tables, 0, 0, (int)all->event_count))
 		host_note_shortage();
 	if (host_shortages() != shortages) {
 		free_extra(all);

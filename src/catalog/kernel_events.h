@@ -1,6 +1,6 @@
 /*
- * The kernel's own events: what the table of PMU perf cannot hold because it depends on the running kernel (tracepoints,
- * the top-down events of the CPU driver), and raw events.
+ * The kernel's own events: what the table of PMU perf cannot hold because it depends on the running kernel
+ * (tracepoints, the top-down events of the CPU driver), and raw events.
  */
 #ifndef PFM_KERNEL_EVENTS_H
 #define PFM_KERNEL_EVENTS_H
@@ -9,8 +9,9 @@
 
 /*
  * Events of PMU perf beyond its table, read from the kernel on the first call, which is when somebody looks one of them
- * up or lists all. first_part: that of perf's own table, which theirs follow. Segments, valid until kernel_events_close(); NULL and 0 if there are none. Without memory or file
- * descriptors, which is noted as a shortage (host.h), there are none this time. Safe from any thread.
+ * up or lists all. first_part: that of perf's own table, which theirs follow. Segments, valid until
+ * kernel_events_close(); NULL and 0 if there are none. Without memory or file descriptors, which is noted as a shortage
+ * (host.h), there are none this time. Safe from any thread.
  */
 const struct segment *kernel_events_extra(const struct table_part *first_part, int *count);
 
@@ -18,8 +19,8 @@ const struct segment *kernel_events_extra(const struct table_part *first_part, i
 bool kernel_events_may_have(const struct table_part *first_part, struct span name, uint32_t hash);
 
 /*
- * After a search that found nothing: the directory of tracepoints, if some of it may not be read (NULL: all may), and whether
- * there were more than the tables hold, which LIBPFM_VERBOSE names.
+ * After a search that found nothing: the directory of tracepoints, if some of it may not be read (NULL: all may), and
+ * whether there were more than the tables hold, which LIBPFM_VERBOSE names.
  */
 const char *kernel_events_forbidden(void);
 bool kernel_events_left_out(void);

@@ -5,8 +5,8 @@
 #include "catalog/event_ref.h"
 
 /*
- * Whether the core has an event of a PMU_ARM_PMCEID PMU: PFM_SUCCESS, also if nobody says; PFM_ERR_NOTSUPP; PFM_ERR_NOMEM, if the
- * kernel's files could not be read for want of memory or file descriptors.
+ * Whether the core has an event of a PMU_ARM_PMCEID PMU: PFM_SUCCESS, also if nobody says; PFM_ERR_NOTSUPP;
+ * PFM_ERR_NOMEM, if the kernel's files could not be read for want of memory or file descriptors.
  */
 pfm_err_t pmceid_has_event(const struct event_ref *ref);
 

@@ -43,7 +43,8 @@ static bool read_digits(const char **at, unsigned int base, uint64_t *value)
 
 static bool add_number(const char **at, unsigned int base, struct match *match)
 {
-	return match->count < MAX_NUMBERS && read_digits(at, base, &match->numbers[match->count]) && (match->count++, true);
+	return match->count < MAX_NUMBERS && read_digits(at, base, &match->numbers[match->count]) &&
+		(match->count++, true);
 }
 
 static bool match_pattern(struct span pattern, const char *name, struct match *match)
@@ -346,7 +347,8 @@ static void fill_pattern(struct span pattern, const struct instance *instance, c
 void pmu_device_name(int pmu, const struct instance *instance, char *name, size_t size)
 {
 	const struct table_pmu *data = pmu_data(pmu);
-	const char *names = name_at(pmu_body(pmu), data->sysfs), *device = *names ? pmu_find_device(pmu, instance) : NULL;
+	const char *names = name_at(pmu_body(pmu), data->sysfs),
+		   *device = *names ? pmu_find_device(pmu, instance) : NULL;
 	struct span pattern = { names, strcspn(names, ",") };
 
 	if (device) {

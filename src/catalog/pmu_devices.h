@@ -5,8 +5,9 @@
 #include "catalog/pmus.h"
 
 /*
- * The device of a PMU, or of its instance: its name under /sys/bus/event_source/devices, which lives until the library is ended.
- * Without a number the first one is meant. NULL: there is none that can be read and searched, or a shortage (host.h).
+ * The device of a PMU, or of its instance: its name under /sys/bus/event_source/devices, which lives until the library
+ * is ended. Without a number the first one is meant. NULL: there is none that can be read and searched, or a shortage
+ * (host.h).
  */
 const char *pmu_find_device(int pmu, const struct instance *instance);
 

@@ -12,8 +12,8 @@
 struct pmus pmus;
 
 /*
- * What has been asked of the kernel. Threads may ask twice; they store the same answer. types: attr.type + 1, 0: not read yet,
- * ABSENT: the kernel did not know the device, which may change.
+ * What has been asked of the kernel. Threads may ask twice; they store the same answer. types: attr.type + 1, 0: not
+ * read yet, ABSENT: the kernel did not know the device, which may change.
  */
 static atomic_uint types[MAX_PMUS];
 enum { ABSENT = -1 };
@@ -100,8 +100,9 @@ unsigned int pmu_numbers(void)
 
 int pmu_by_id(unsigned int number)
 {
-	int pmu = number < pfm_compiled.pmu_by_id.count ? pfm_compiled.pmu_by_id.rows[number] - 1 :
-		  number >= first_loaded_number() ? (int)(number - first_loaded_number() + pfm_compiled.pmus.count) : -1;
+	int pmu = number < pfm_compiled.pmu_by_id.count ? pfm_compiled.pmu_by_id.rows[number] - 1
+		: number >= first_loaded_number() ? (int)(number - first_loaded_number() + pfm_compiled.pmus.count)
+						  : -1;
 
 	int known = pmus.count + (kernel_pmus_known() > 0 ? kernel_pmus_known() : 0);
 
@@ -122,7 +123,8 @@ static size_t count_digits(struct span name)
 {
 	size_t digits = 0;
 
-	while (digits < name.length && name.text[name.length - 1 - digits] >= '0' && name.text[name.length - 1 - digits] <= '9')
+	while (digits < name.length && name.text[name.length - 1 - digits] >= '0' &&
+		name.text[name.length - 1 - digits] <= '9')
 		digits++;
 	return digits;
 }
@@ -189,7 +191,8 @@ static bool is_of_family(int pmu, struct span family, int *number)
 {
 	struct span name = { pmu_name(pmu), strlen(pmu_name(pmu)) };
 
-	return pmu_data(pmu)->type == PFM_PMU_TYPE_UNCORE && name_begins(name.text, family) && take_number(&name, number) && name.length == family.length;
+	return pmu_data(pmu)->type == PFM_PMU_TYPE_UNCORE && name_begins(name.text, family) &&
+		take_number(&name, number) && name.length == family.length;
 }
 
 bool pmu_is_of_family(int pmu, struct span family)
@@ -239,7 +242,8 @@ int pmu_meant(struct span name, struct instance *instance)
 	instance->count = 0;
 	if (pmu >= 0)
 		return pmu;
-	if ((pmu = named_instance(name, instance)) >= 0 || (pmu = first_of_family(name)) >= 0 || (pmu = beyond_family(name, instance)) >= 0)
+	if ((pmu = named_instance(name, instance)) >= 0 || (pmu = first_of_family(name)) >= 0 ||
+		(pmu = beyond_family(name, instance)) >= 0)
 		return pmu;
 	instance->count = 0;
 	return -1;

@@ -94,7 +94,8 @@ static inline int pmu_number(int pmu)
 /* Whether two PMUs have the same events: instances of a box do. */
 static inline bool pmus_are_alike(int a, int b)
 {
-	return pmus.list[a].body == pmus.list[b].body && pmu_data(a)->part == pmu_data(b)->part && pmu_data(a)->visible == pmu_data(b)->visible;
+	return pmus.list[a].body == pmus.list[b].body && pmu_data(a)->part == pmu_data(b)->part &&
+		pmu_data(a)->visible == pmu_data(b)->visible;
 }
 
 static inline bool pmu_is_perf(int pmu)
@@ -123,8 +124,8 @@ void pmus_open(void);
 void pmus_close(void);
 
 /*
- * A PMU of a loaded body: with the next free number, valid until pmus_close(), and a name that none has yet; or in place of a compiled one of
- * the same name. pmus_add() returns it; -1: there is no room.
+ * A PMU of a loaded body: with the next free number, valid until pmus_close(), and a name that none has yet; or in
+ * place of a compiled one of the same name. pmus_add() returns it; -1: there is no room.
  */
 int pmus_add(uint8_t body, uint16_t row);
 void pmus_replace(int pmu, uint8_t body, uint16_t row);
@@ -175,8 +176,8 @@ ALWAYS_INLINE int pmu_named(struct span name)
 bool pmu_is_of_family(int pmu, struct span family);
 
 /*
- * The PMU that a prefix of an event string means, and which of its devices: a whole name; else a name and the number of an instance;
- * else the name of a family of numbered PMUs, of which the first that is present is meant. -1: none.
+ * The PMU that a prefix of an event string means, and which of its devices: a whole name; else a name and the number of
+ * an instance; else the name of a family of numbered PMUs, of which the first that is present is meant. -1: none.
  */
 int pmu_meant(struct span name, struct instance *instance);
 
@@ -210,9 +211,9 @@ static inline bool pmu_is_searched(int pmu)
 }
 
 /*
- * attr.type of a PMU, or of an instance of it: PERF_TYPE_RAW if it has no name in sysfs, else what the kernel says of its device.
- * A type found is remembered. Errors: PFM_ERR_NOTSUPP or PFM_ERR_NOTFOUND, as the PMU's text says; PFM_ERR_NOMEM if it could not be
- * read for want of memory or file descriptors.
+ * attr.type of a PMU, or of an instance of it: PERF_TYPE_RAW if it has no name in sysfs, else what the kernel says of
+ * its device. A type found is remembered. Errors: PFM_ERR_NOTSUPP or PFM_ERR_NOTFOUND, as the PMU's text says;
+ * PFM_ERR_NOMEM if it could not be read for want of memory or file descriptors.
  */
 pfm_err_t pmu_type(int pmu, const struct instance *instance, uint32_t *type);
 
@@ -220,8 +221,8 @@ pfm_err_t pmu_type(int pmu, const struct instance *instance, uint32_t *type);
 pfm_err_t pmu_type_or_unknown(int pmu, const struct instance *instance, uint32_t *type);
 
 /*
- * The name of a PMU or of its instance, as event strings have it, and that of the device: what the machine has, or, where it does not
- * tell, what it would be called. device: "" for the core PMU. Both are cut at size.
+ * The name of a PMU or of its instance, as event strings have it, and that of the device: what the machine has, or,
+ * where it does not tell, what it would be called. device: "" for the core PMU. Both are cut at size.
  */
 void pmu_instance_name(int pmu, const struct instance *instance, char *name, size_t size);
 void pmu_device_name(int pmu, const struct instance *instance, char *name, size_t size);

@@ -14,7 +14,8 @@ static void bind_part(struct model *model, struct pmu *pmu, struct part *part, s
 	if (!table->layout)
 		table->layout = layout;
 	if (table->layout->data.modifiers != layout->data.modifiers)
-		report(part->table.place, "table %s is also used with layout %s, which has other modifiers", table->name, table->layout->name);
+		report(part->table.place, "table %s is also used with layout %s, which has other modifiers",
+			table->name, table->layout->name);
 	pmu->data.visible = ALL_VARIANTS;
 	if (!table->variant_count && !part->variant)
 		return;
@@ -23,7 +24,9 @@ static void bind_part(struct model *model, struct pmu *pmu, struct part *part, s
 			pmu->data.visible = UINT32_C(1) << i;
 			return;
 		}
-	report(part->table.place, part->variant ? "table %s has no variant %s" : "table %s has variants; say which with variant=", table->name, part->variant);
+	report(part->table.place,
+		part->variant ? "table %s has no variant %s" : "table %s has variants; say which with variant=",
+		table->name, part->variant);
 }
 
 static bool says_something(const struct sharing *sharing)
@@ -48,7 +51,8 @@ static void bind_pmu(struct model *model, struct pmu *pmu)
 	struct layout *layout = pmu->layout_name.text ? find_layout(model, pmu->layout_name.text) : NULL;
 
 	if (!layout) {
-		report(pmu->layout_name.text ? pmu->layout_name.place : pmu->name.place, "no layout %s", pmu->layout_name.text ? pmu->layout_name.text : "");
+		report(pmu->layout_name.text ? pmu->layout_name.place : pmu->name.place, "no layout %s",
+			pmu->layout_name.text ? pmu->layout_name.text : "");
 		return;
 	}
 	while (model->layouts[pmu->data.layout] != layout)

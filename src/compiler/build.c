@@ -1,6 +1,6 @@
 /*
- * From the model to rows. Texts become offsets and names of other things become indexes here; every number is stored through PUT, which
- * refuses what its field cannot hold.
+ * From the model to rows. Texts become offsets and names of other things become indexes here; every number is stored
+ * through PUT, which refuses what its field cannot hold.
  */
 #include "build.h"
 
@@ -33,7 +33,12 @@ static void put(void *field, size_t width, uint64_t value, struct place place, c
 
 	if (value > most)
 		report(place, "too many %s: %" PRIu64 ", and %" PRIu64 " fit", what, value, most);
-	memcpy(field, width == 1 ? (void *)&one : width == 2 ? (void *)&two : width == 4 ? (void *)&four : (void *)&value, width);
+	memcpy(field,
+		width == 1           ? (void *)&one
+			: width == 2 ? (void *)&two
+			: width == 4 ? (void *)&four
+				     : (void *)&value,
+		width);
 }
 
 #define PUT(field, value, place, what) put(&(field), sizeof (field), (uint64_t)(value), place, what)
@@ -326,7 +331,8 @@ static void build_umask(struct builder *b, struct umask *umask, struct table_uma
 	row->name = name_of(b, umask->name);
 	row->text = text_of(b, umask->text);
 	row->flags = (uint16_t)((umask->data.flags & ~UMASK_WIDE) | umask->group << UMASK_GROUP_SHIFT);
-	PUT(kind.rare, pool_record(&b->umask_rares, &rare, sizeof rare), umask->place, "different rare properties of unit masks");
+	PUT(kind.rare, pool_record(&b->umask_rares, &rare, sizeof rare), umask->place,
+		"different rare properties of unit masks");
 	row->flags |= kind.rare ? UMASK_RARE : 0;
 	PUT(kind.facts, facts_of(b, &umask->facts, umask->place), umask->place, "different sets of facts");
 	PUT(row->kind, pool_record(&b->umask_kinds, &kind, sizeof kind), umask->place, "different kinds of unit masks");
@@ -349,9 +355,10 @@ static void add_default_rows(struct builder *b, const struct event *event, struc
 static uint32_t new_umask_set(struct builder *b, const struct event *event, const struct table_umask *rows)
 {
 	uint32_t count = (uint32_t)event->umask_count, mask;
-	struct table_umask_set set = {
-		.first = count_of(b, SECTION_umasks), .everywhere = ALL_VARIANTS, .slot_bits = slot_bits(count), .groups = event->groups
-	};
+	struct table_umask_set set = { .first = count_of(b, SECTION_umasks),
+		.everywhere = ALL_VARIANTS,
+		.slot_bits = slot_bits(count),
+		.groups = event->groups };
 	slot_cell *cells;
 
 	PUT(set.count, count, event->place, "unit masks of an event");
@@ -382,7 +389,8 @@ static void grow_set_slots(struct builder *b)
 	b->set_slots = need(calloc(b->set_slot_count, sizeof *b->set_slots));
 	for (uint32_t i = 0; i < count; i++) {
 		const struct table_umask_set *set = row_at(b, SECTION_umask_sets, old[i]);
-		uint32_t slot = bytes_hash(row_at(b, SECTION_umasks, set->first), set->count * sizeof(struct table_umask));
+		uint32_t slot = bytes_hash(row_at(b, SECTION_umasks, set->first),
+			set->count * sizeof(struct table_umask));
 
 		if (!old[i])
 			continue;
@@ -420,7 +428,9 @@ static uint32_t umask_set(struct builder *b, const struct event *event)
 static void build_event(struct builder *b, const struct event *event)
 {
 	struct table_event row = { .code = event->data.code, .flags = event->data.flags };
-	struct table_event_kind kind = { .visible = event->visible, .modifiers = event->modifiers, .column = event->column };
+	struct table_event_kind kind = { .visible = event->visible,
+		.modifiers = event->modifiers,
+		.column = event->column };
 	struct table_event_rare rare = event->rare;
 
 	for (int i = 0; i < event->umask_count; i++)
@@ -429,7 +439,8 @@ static void build_event(struct builder *b, const struct event *event)
 	row.name = name_of(b, event->name);
 	row.text = text_of(b, event->text);
 	row.umask_set = umask_set(b, event);
-	PUT(kind.rare, pool_record(&b->event_rares, &rare, sizeof rare), event->place, "different rare properties of events");
+	PUT(kind.rare, pool_record(&b->event_rares, &rare, sizeof rare), event->place,
+		"different rare properties of events");
 	row.flags |= kind.rare ? EVENT_RARE : 0;
 	PUT(kind.facts, facts_of(b, &event->facts, event->place), event->place, "different sets of facts");
 	PUT(row.kind, pool_record(&b->event_kinds, &kind, sizeof kind), event->place, "different kinds of events");
@@ -440,7 +451,9 @@ static void build_table(struct builder *b, const struct table *table)
 {
 	uint32_t count = (uint32_t)table->event_count;
 	slot_cell *cells;
-	struct table_table row = { .name = name_of(b, table->name), .first = count_of(b, SECTION_events), .count = count };
+	struct table_table row = { .name = name_of(b, table->name),
+		.first = count_of(b, SECTION_events),
+		.count = count };
 
 	b->layout = table->layout;
 	row.slot_mask = add_slots(b, SECTION_event_slots, count, &row.slots);
@@ -473,12 +486,16 @@ static bool same_conditions(const struct pmu *a, const struct pmu *b)
 		return false;
 	for (int k = 0; k < a->condition_count; k++)
 		if (memcmp(&a->conditions[k].data, &b->conditions[k].data, sizeof a->conditions[k].data) ||
-		    !same_text(a->conditions[k].key, b->conditions[k].key) || !same_text(a->conditions[k].value, b->conditions[k].value))
+			!same_text(a->conditions[k].key, b->conditions[k].key) ||
+			!same_text(a->conditions[k].value, b->conditions[k].value))
 			return false;
 	return true;
 }
 
-/* Where they are: those of the PMU before it in the order if they are the same, so that the library looks once for both. */
+/*
+ * Where they are: those of the PMU before it in the order if they are the same, so that the library looks once for
+ * both.
+ */
 static uint32_t pmu_conditions(struct builder *b, const struct pmu *pmu, const struct pmu *last, uint32_t where_last)
 {
 	uint32_t first = count_of(b, SECTION_conditions);
@@ -521,7 +538,8 @@ static void build_part(struct builder *b, const struct part *part)
 	row->count = part->all_rows ? rows->count : (uint32_t)(part->last - part->first + 1);
 	PUT(row->conditions, part->condition_count, part->table.place, "conditions of events");
 	if (part->conditional)
-		PUT(row->condition, plain_conditions(b, part->conditions, part->condition_count), part->table.place, "conditions");
+		PUT(row->condition, plain_conditions(b, part->conditions, part->condition_count), part->table.place,
+			"conditions");
 }
 
 static void build_choice(struct builder *b, const struct choice *choice)
@@ -532,7 +550,8 @@ static void build_choice(struct builder *b, const struct choice *choice)
 	while (strcmp(b->model->group_sets[set]->name, choice->set.text))
 		set++;
 	PUT(row->set, set, choice->set.place, "sets of groups");
-	PUT(row->condition, plain_conditions(b, choice->conditions, choice->condition_count), choice->set.place, "conditions");
+	PUT(row->condition, plain_conditions(b, choice->conditions, choice->condition_count), choice->set.place,
+		"conditions");
 	PUT(row->conditions, choice->condition_count, choice->set.place, "conditions of groups");
 }
 
@@ -583,8 +602,10 @@ char *instance_text(const struct pmu *pmu, const char *pattern, int instance)
 	char *text = need(malloc(room));
 
 	for (; pattern && *pattern; pattern++) {
-		if (pmu->instance_count && pattern[0] == '{' && (pattern[1] == 'n' || pattern[1] == 'm') && pattern[2] == '}') {
-			length += (size_t)snprintf(text + length, room - length, "%d", pmu->instances[instance][pattern[1] == 'm']);
+		if (pmu->instance_count && pattern[0] == '{' && (pattern[1] == 'n' || pattern[1] == 'm') &&
+			pattern[2] == '}') {
+			length += (size_t)snprintf(text + length, room - length, "%d",
+				pmu->instances[instance][pattern[1] == 'm']);
 			pattern += 2;
 		} else {
 			text[length++] = *pattern;
@@ -597,7 +618,8 @@ char *instance_text(const struct pmu *pmu, const char *pattern, int instance)
 static void build_instances(struct builder *b, const struct pmu *pmu, const struct table_pmu *common)
 {
 	for (int k = 0; k < instance_count(pmu); k++) {
-		char *name = instance_text(pmu, pmu->name.text, k), *desc = instance_text(pmu, pmu->desc, k), *sysfs = instance_text(pmu, pmu->sysfs, k);
+		char *name = instance_text(pmu, pmu->name.text, k), *desc = instance_text(pmu, pmu->desc, k),
+		     *sysfs = instance_text(pmu, pmu->sysfs, k);
 		struct table_pmu row = *common;
 
 		row.name = name_of(b, name);
@@ -623,13 +645,15 @@ static void build_pmus(struct builder *b)
 		build_instances(b, pmu, &common);
 	}
 	if (count_of(b, SECTION_pmus) > MAX_PMUS)
-		report(b->model->order[0]->name.place, "too many PMUs: %" PRIu32 ", and %d fit", count_of(b, SECTION_pmus), MAX_PMUS);
+		report(b->model->order[0]->name.place, "too many PMUs: %" PRIu32 ", and %d fit",
+			count_of(b, SECTION_pmus), MAX_PMUS);
 }
 
 /* Finding a PMU by its name, and by its number. */
 static void build_pmu_lookup(struct builder *b)
 {
-	uint32_t count = count_of(b, SECTION_pmus), most = 0, first, mask = add_slots(b, SECTION_pmu_slots, count, &first);
+	uint32_t count = count_of(b, SECTION_pmus), most = 0, first,
+		 mask = add_slots(b, SECTION_pmu_slots, count, &first);
 	const struct table_pmu *pmus = row_at(b, SECTION_pmus, 0);
 	slot_cell *cells = row_at(b, SECTION_pmu_slots, first);
 	uint16_t *by_id;
@@ -677,13 +701,16 @@ static void build_members(struct builder *b, const struct member *members, int c
 			data = members[i].data;
 			data.string = name_of(b, members[i].string);
 		}
-		PUT(*number, pool_record(&b->members, &data, sizeof data), members[i].place, "different events of groups");
+		PUT(*number, pool_record(&b->members, &data, sizeof data), members[i].place,
+			"different events of groups");
 	}
 }
 
 static void build_group(struct builder *b, const struct group *group)
 {
-	struct table_group row = { .name = name_of(b, group->name), .title = text_of(b, group->title), .text = text_of(b, group->text) };
+	struct table_group row = { .name = name_of(b, group->name),
+		.title = text_of(b, group->title),
+		.text = text_of(b, group->text) };
 
 	row.first = count_of(b, SECTION_group_events);
 	row.status = group->status;
@@ -703,7 +730,8 @@ static void build_group_set(struct builder *b, const struct group_set *set)
 	for (int k = 0; k < set->group_count; k++)
 		build_group(b, &set->groups[k]);
 	for (int c = 0; c < set->counters; c++) {
-		struct table_list list = { .first = count_of(b, SECTION_group_events), .count = (uint32_t)set->list_counts[c] };
+		struct table_list list = { .first = count_of(b, SECTION_group_events),
+			.count = (uint32_t)set->list_counts[c] };
 
 		build_members(b, set->lists[c], set->list_counts[c]);
 		memcpy(add_rows(b, SECTION_group_lists, 1), &list, sizeof list);
@@ -713,7 +741,9 @@ static void build_group_set(struct builder *b, const struct group_set *set)
 
 /* ---- all of it ---- */
 
-/* Row 0 of what is optional says "none". Every section has room, that its rows can be pointed at where there are none. */
+/*
+ * Row 0 of what is optional says "none". Every section has room, that its rows can be pointed at where there are none.
+ */
 static void build_nothing(struct builder *b)
 {
 	static const struct table_event_rare no_event_rare;

@@ -15,9 +15,12 @@ void check_table(struct model *model, const struct table *table, bool allow_miss
 void check_groups(struct model *model, bool allow_missing);
 
 /* A description. what and name: whose, for the message. */
-void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name, bool allow_missing);
+void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name,
+	bool allow_missing);
 
-/* An event and its unit masks and modifiers, "A:B:c=1", must be in the table. what: "alias of " or "" for the message. */
+/*
+ * An event and its unit masks and modifiers, "A:B:c=1", must be in the table. what: "alias of " or "" for the message.
+ */
 void check_event_string(const struct table *table, const char *string, struct place place, const char *what);
 
 #endif

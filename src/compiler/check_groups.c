@@ -39,7 +39,8 @@ static void check_member(const struct model *model, const struct pmu *pmu, const
 		return;
 	if (member->data.flags & MEMBER_NOT_IN_TABLE) {
 		if (event)
-			report(member->place, "%s is in table %s, line %d; take the @none away", member->string, table->name, event->place.line);
+			report(member->place, "%s is in table %s, line %d; take the @none away", member->string,
+				table->name, event->place.line);
 		return;
 	}
 	check_event_string(table, member->string, member->place, "");
@@ -55,7 +56,8 @@ static void check_members(const struct model *model, const struct pmu *pmu, cons
 		const struct group *group = &set->groups[i];
 
 		if (counters && group->member_count > counters) /* none: the PMU's text does not say how many */
-			report(group->place, "group %s has %d events, and %s has %d counters", group->name, group->member_count, pmu->name.text, counters);
+			report(group->place, "group %s has %d events, and %s has %d counters", group->name,
+				group->member_count, pmu->name.text, counters);
 		for (int c = 0; c < group->member_count; c++)
 			check_member(model, pmu, &group->members[c], c);
 	}
@@ -155,7 +157,8 @@ static void place_event(struct group_set *set, const struct list_event *event)
 		struct member *entry = &set->lists[event->numbers[k][0]][event->numbers[k][1]];
 
 		if (entry->string)
-			report(event->member.place, "counter %d has two events of number %d, %s is the other", event->numbers[k][0], event->numbers[k][1], entry->string);
+			report(event->member.place, "counter %d has two events of number %d, %s is the other",
+				event->numbers[k][0], event->numbers[k][1], entry->string);
 		*entry = event->member;
 	}
 }
@@ -180,7 +183,9 @@ static uint8_t status_of(const struct group_set *set, const struct group *group)
 	uint32_t flags = 0;
 
 	for (int c = 0; c < group->member_count; c++) {
-		const struct list_event *event = group->members[c].string ? find_list_event(set, group->members[c].string) : NULL;
+		const struct list_event *event = group->members[c].string
+			? find_list_event(set, group->members[c].string)
+			: NULL;
 
 		flags |= event ? event->member.data.flags : 0;
 	}
@@ -191,7 +196,8 @@ static void check_listed(const struct group_set *set, const struct group *group)
 {
 	for (int c = 0; c < group->member_count; c++)
 		if (group->members[c].string && !in_list(set, c, group->members[c].string))
-			report(group->members[c].place, "%s is not in the list of counter %d", group->members[c].string, c);
+			report(group->members[c].place, "%s is not in the list of counter %d", group->members[c].string,
+				c);
 }
 
 static int counters_of(const struct group_set *set)

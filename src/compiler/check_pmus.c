@@ -14,7 +14,8 @@ static void check_rows(const struct model *model, const struct pmu *pmu)
 		const struct table *table = find_table(model, part->table.text);
 
 		if (table && !part->all_rows && part->last >= (uint64_t)table->event_count)
-			report(part->table.place, "table %s has %d rows, numbered from 0", table->name, table->event_count);
+			report(part->table.place, "table %s has %d rows, numbered from 0", table->name,
+				table->event_count);
 	}
 }
 
@@ -42,8 +43,10 @@ static void check_new(const struct model *model, const struct pmu *pmu)
 		events += table ? table->event_count : 0;
 	}
 	if ((pmu->data.id >= FIRST_NEW_PMU || model->loaded) && events > MAX_NEW_EVENTS)
-		report(pmu->name.place, "PMU %s has %d events; from id %d on %d fit", pmu->name.text, events, FIRST_NEW_PMU, MAX_NEW_EVENTS);
-	if (pmu->data.flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED) && (!pmu->sysfs || !(pmu->data.flags & PMU_NEEDS_SYSFS)))
+		report(pmu->name.place, "PMU %s has %d events; from id %d on %d fit", pmu->name.text, events,
+			FIRST_NEW_PMU, MAX_NEW_EVENTS);
+	if (pmu->data.flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED) &&
+		(!pmu->sysfs || !(pmu->data.flags & PMU_NEEDS_SYSFS)))
 		report(pmu->name.place, "instances %s, but no line sysfs and flag needs-sysfs",
 		       pmu->data.flags & PMU_INSTANCES ? "any" : "ordered");
 }
@@ -114,9 +117,12 @@ static void mark_composed(struct model *model)
 		count += pmu->instance_count ? pmu->instance_count : 1;
 		segments += count_segments(model, pmu) * (pmu->instance_count ? pmu->instance_count : 1);
 		if (count > MAX_COMPOSED)
-			report(pmu->name.place, "more than %d PMUs with conditions for their tables, or a hook", MAX_COMPOSED);
+			report(pmu->name.place, "more than %d PMUs with conditions for their tables, or a hook",
+				MAX_COMPOSED);
 		else if (segments > MAX_PMU_SEGMENTS)
-			report(pmu->name.place, "more than %d tables of PMUs that have several of them, or events that a hook chooses", MAX_PMU_SEGMENTS);
+			report(pmu->name.place,
+				"more than %d tables of PMUs that have several of them, or events that a hook chooses",
+				MAX_PMU_SEGMENTS);
 	}
 }
 
@@ -130,7 +136,9 @@ static void check_loaded(const struct pmu *pmu)
 	for (int i = 0; i < pmu->part_count; i++)
 		own |= pmu->parts[i].condition_count == DYNAMIC_PART;
 	if (own)
-		report(pmu->name.place, "PMU %s: hooks, dynamic events and arm-pmceid are for PMUs that are compiled into the library", pmu->name.text);
+		report(pmu->name.place,
+			"PMU %s: hooks, dynamic events and arm-pmceid are for PMUs that are compiled into the library",
+			pmu->name.text);
 }
 
 void check_pmus(struct model *model)

@@ -33,8 +33,11 @@ static void check_event_names(const struct table *table)
 		for (; slots[slot]; slot = (slot + 1) & (uint32_t)(size - 1)) {
 			const struct event *other = &table->events[slots[slot] - 1];
 
-			if (same_name(other->name, event->name) && other->visible & event->visible && !(event->data.flags & EVENT_SHADOWED))
-				report(event->place, "event %s is already in line %d; if it must be, add the word shadowed", event->name, other->place.line);
+			if (same_name(other->name, event->name) && other->visible & event->visible &&
+				!(event->data.flags & EVENT_SHADOWED))
+				report(event->place,
+					"event %s is already in line %d; if it must be, add the word shadowed",
+					event->name, other->place.line);
 		}
 		slots[slot] = i + 1;
 	}
@@ -46,13 +49,15 @@ static bool names_modifier(const struct layout *layout, const struct event *even
 	size_t length = strcspn(term, "=");
 
 	for (int i = 0; i < layout->data.modifiers; i++)
-		if (event->modifiers >> i & 1 && strlen(layout->modifiers[i].name) == length && !strncmp(layout->modifiers[i].name, term, length))
+		if (event->modifiers >> i & 1 && strlen(layout->modifiers[i].name) == length &&
+			!strncmp(layout->modifiers[i].name, term, length))
 			return true;
 	return false;
 }
 
 /* terms is "A:B:c=1"; every one must be a unit mask or modifier of event, and unit masks may be aliases in turn. */
-static void check_terms(const struct table *table, const struct event *event, const char *terms, struct place place, int depth, const char *what)
+static void check_terms(const struct table *table, const struct event *event, const char *terms, struct place place,
+	int depth, const char *what)
 {
 	while (*terms) {
 		size_t length = strcspn(terms, ":");
@@ -94,18 +99,21 @@ static bool offers_resource(const struct model *model, const struct table *table
 {
 	for (int i = 0; i < model->pmu_count; i++)
 		for (int k = 0; k < model->pmus[i]->part_count; k++)
-			if (!strcmp(model->pmus[i]->parts[k].table.text, table->name) && !has_resource(model->pmus[i]->shared, name))
+			if (!strcmp(model->pmus[i]->parts[k].table.text, table->name) &&
+				!has_resource(model->pmus[i]->shared, name))
 				return false;
 	return true;
 }
 
-static void check_facts(const struct model *model, const struct table *table, const struct facts *facts, struct place place)
+static void check_facts(const struct model *model, const struct table *table, const struct facts *facts,
+	struct place place)
 {
 	for (int i = 0; i < facts->use_count; i++) {
 		const struct use *use = &facts->uses[i];
 
 		if (!offers_resource(model, table, use->resource))
-			report(use->place, "no resource %s in layout %s or the PMU", use->resource, table->layout->name);
+			report(use->place, "no resource %s in layout %s or the PMU", use->resource,
+				table->layout->name);
 		if (use->field && !use->bit_count && !find_format(table->layout, use->field))
 			report(use->place, "layout %s has no format field %s", table->layout->name, use->field);
 	}
@@ -138,7 +146,8 @@ static void check_umasks(struct model *model, const struct table *table, const s
 		if (umask->alias)
 			check_terms(table, event, umask->alias, umask->place, 0, "alias of ");
 		if (is_too_wide(layout, event, umask))
-			report(umask->place, "code %#llx of %s does not fit into layout %s", (unsigned long long)umask->code, umask->name, table->layout->name);
+			report(umask->place, "code %#llx of %s does not fit into layout %s",
+				(unsigned long long)umask->code, umask->name, table->layout->name);
 		if (umask->data.flags & UMASK_NEEDS_GROUP && umask->needs_group >= event->groups)
 			report(umask->place, "%s needs group %d, and there is none", umask->name, umask->needs_group);
 		for (int k = 0; k < i; k++) {
@@ -147,15 +156,18 @@ static void check_umasks(struct model *model, const struct table *table, const s
 			if (!(other->visible & umask->visible))
 				continue;
 			if (same_name(other->name, umask->name))
-				report(umask->place, "%s already has a unit mask %s, in line %d", event->name, umask->name, other->place.line);
+				report(umask->place, "%s already has a unit mask %s, in line %d", event->name,
+					umask->name, other->place.line);
 			if (other->group == umask->group && other->data.flags & umask->data.flags & UMASK_DEFAULT)
-				report(umask->place, "a second default in group %d, after %s", umask->group, other->name);
+				report(umask->place, "a second default in group %d, after %s", umask->group,
+					other->name);
 		}
 	}
 	for (int group = 0; event->umask_count && group < event->groups; group++)
 		if (!(groups >> group & 1))
 			report(event->place, "%s has no unit mask in group %d, but in higher ones", event->name, group);
-	if (event->umask_count && !layout->umask.mask && !(event->data.flags & EVENT_TO_EXTRA) && !event->umasks[0].rare.words[0])
+	if (event->umask_count && !layout->umask.mask && !(event->data.flags & EVENT_TO_EXTRA) &&
+		!event->umasks[0].rare.words[0])
 		report(event->place, "layout %s has no place for unit masks", table->layout->name);
 }
 
@@ -171,7 +183,8 @@ static void check_overlaps(const struct table *table, const struct event *event)
 		if (!(event->modifiers >> i & 1) || modifier->overlaps)
 			continue;
 		if (taken[modifier->data.target.word] & modifier->data.target.mask)
-			report(event->place, "modifier %s of %s writes bits of another of its modifiers", modifier->id, event->name);
+			report(event->place, "modifier %s of %s writes bits of another of its modifiers", modifier->id,
+				event->name);
 		taken[modifier->data.target.word] |= modifier->data.target.mask;
 	}
 }
@@ -186,7 +199,8 @@ void check_table(struct model *model, const struct table *table, bool allow_miss
 
 		check_text(model, event->text, event->place, "event", event->name, allow_missing);
 		if (event->data.code > room && !table->layout->data.column.mask)
-			report(event->place, "code %#llx of %s does not fit into layout %s", (unsigned long long)event->data.code, event->name, table->layout->name);
+			report(event->place, "code %#llx of %s does not fit into layout %s",
+				(unsigned long long)event->data.code, event->name, table->layout->name);
 		if (event->alias)
 			check_event_string(table, event->alias, event->place, "alias of ");
 		check_facts(model, table, &event->facts, event->place);

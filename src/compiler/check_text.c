@@ -5,7 +5,8 @@
 
 enum { MAX_TEXT = 240 };
 
-void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name, bool allow_missing)
+void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name,
+	bool allow_missing)
 {
 	size_t length = text ? strlen(text) : 0;
 

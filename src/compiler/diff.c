@@ -79,7 +79,8 @@ static struct entries entries_of(const struct model *model, const struct pmu *pm
 
 static void print_entry(char sign, const struct pmu *pmu, const struct entry *entry)
 {
-	printf("%c %s::%s%s%s", sign, pmu->name.text, entry->event->name, entry->umask ? ":" : "", entry->umask ? entry->umask->name : "");
+	printf("%c %s::%s%s%s", sign, pmu->name.text, entry->event->name, entry->umask ? ":" : "",
+		entry->umask ? entry->umask->name : "");
 }
 
 static const struct facts *facts_of(const struct entry *entry)
@@ -153,7 +154,8 @@ static int same_entry(const struct entry *a, const struct entry *b)
 	return compare_entries(&x, &y);
 }
 
-static int diff_pmu(const struct model *before, const struct model *after, const struct pmu *old_pmu, const struct pmu *pmu)
+static int diff_pmu(const struct model *before, const struct model *after, const struct pmu *old_pmu,
+	const struct pmu *pmu)
 {
 	struct entries old = entries_of(before, old_pmu), new = entries_of(after, pmu);
 	struct changes changes = { 0 };

@@ -6,8 +6,9 @@
  *   use FROM [NAME ...]      takes all rows of FROM, or those named; FIRST..LAST are those between, too
  *   drop NAME ...            rows that were taken and are not wanted
  *
- * Of events FROM is a table. Of unit masks it is an umasks block, or TABLE:EVENT (:EVENT in the same table). The same lines do for
- * both: a row is a line, and what it means is read later, in the table where it ends up, with that table's layout and modifiers.
+ * Of events FROM is a table. Of unit masks it is an umasks block, or TABLE:EVENT (:EVENT in the same table). The same
+ * lines do for both: a row is a line, and what it means is read later, in the table where it ends up, with that table's
+ * layout and modifiers.
  */
 #include "parse.h"
 
@@ -267,7 +268,8 @@ static struct table *table_to_extend(const struct model *model, struct word name
 	for (int i = 0; i < model->pmu_count; i++)
 		for (int k = 0; k < model->pmus[i]->part_count; k++)
 			if (model->pmus[i] != pmu && !strcmp(model->pmus[i]->parts[k].table.text, table->name)) {
-				report(name.place, "table %s of %s is that of %s, too", table->name, name.text, model->pmus[i]->name.text);
+				report(name.place, "table %s of %s is that of %s, too", table->name, name.text,
+					model->pmus[i]->name.text);
 				return NULL;
 			}
 	return table;

@@ -69,7 +69,10 @@ static void add_word(struct text *text, const char *word)
 	add_text(text, quote);
 }
 
-/* A word behind another one, on the next line if this one has no room for it, and for a backslash unless it is the last. */
+/*
+ * A word behind another one, on the next line if this one has no room for it, and for a backslash unless it is the
+ * last.
+ */
 static void add_next_word(struct text *text, const char *word, bool last, size_t indent)
 {
 	size_t needed = 1 + columns_of(word) + (is_quoted(word) ? 2 : 0) + (last ? 0 : strlen(" \\"));

@@ -5,13 +5,16 @@
 #include <stddef.h>
 
 /*
- * "pmuc --format [--check] FILE ...": writes each file in place, if it looks otherwise; --check only names those. Returns the exit
- * status: 0 all is well, 1 a file cannot be read or written, has mistakes that no formatting survives or, with --check, looks otherwise,
- * 2 wrong usage.
+ * "pmuc --format [--check] FILE ...": writes each file in place, if it looks otherwise; --check only names those.
+ * Returns the exit status: 0 all is well, 1 a file cannot be read or written, has mistakes that no formatting survives
+ * or, with --check, looks otherwise, 2 wrong usage.
  */
 int format_main(int argc, char **argv);
 
-/* The text (which is cut up) as it should look, with its length; the caller frees it. Mistakes are reported as in the file path. */
+/*
+ * The text (which is cut up) as it should look, with its length; the caller frees it. Mistakes are reported as in the
+ * file path.
+ */
 char *formatted(const char *path, char *bytes, size_t *length);
 
 #endif

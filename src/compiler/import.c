@@ -178,7 +178,10 @@ static bool fill_file(const char *path, const struct line_text *text)
 	return !fclose(file) && good;
 }
 
-/* Written beside and renamed, so that nobody sees half a file; what is no file (a pipe, a link such as /dev/stdout) gets it as it is. */
+/*
+ * Written beside and renamed, so that nobody sees half a file; what is no file (a pipe, a link such as /dev/stdout)
+ * gets it as it is.
+ */
 static bool write_out(const struct line_text *text, const char *path)
 {
 	struct stat there;

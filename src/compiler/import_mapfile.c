@@ -65,8 +65,9 @@ static void add_map_line(struct mapfile *map, char *text, struct place place)
 		return;
 	}
 	if (!is_harmless(line.pattern)) {
-		report(place, "%.60s: expected a pattern of at most 256 bytes without repeated repetitions, {N} of at most 16",
-		       line.pattern);
+		report(place,
+			"%.60s: expected a pattern of at most 256 bytes without repeated repetitions, {N} of at most 16",
+			line.pattern);
 		return;
 	}
 	if (regcomp(&line.regex, line.pattern, REG_EXTENDED)) {

@@ -67,8 +67,14 @@ static const struct {
 	const char *word;
 	int (*run)(int argc, char **argv);
 } commands[] = {
-	{ "import", import_main }, { "--diff", diff_main }, { "--format", format_main },
-	{ "--dump", dump_main },   { "--list", list_main },   { "--remove", remove_main }, { "--version", version_main }, { "--help", help_main },
+	{ "import", import_main },
+	{ "--diff", diff_main },
+	{ "--format", format_main },
+	{ "--dump", dump_main },
+	{ "--list", list_main },
+	{ "--remove", remove_main },
+	{ "--version", version_main },
+	{ "--help", help_main },
 };
 
 int main(int argc, char **argv)

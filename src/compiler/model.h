@@ -6,7 +6,14 @@
 
 #include "tables/body.h"
 
-enum { MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_RESOURCES = 16, MAX_RESERVES = 4, MAX_USES = 4, MAX_DEMANDS = 128 };
+enum {
+	MAX_GROUP_COUNTERS = 32,
+	MAX_FORMATS = 64,
+	MAX_RESOURCES = 16,
+	MAX_RESERVES = 4,
+	MAX_USES = 4,
+	MAX_DEMANDS = 128
+};
 
 struct modifier {
 	const char *id, *name, *text;
@@ -45,7 +52,10 @@ struct reserve {
 	bool any;                       /* if they are not free, another one */
 };
 
-/* A resource that an event needs, with the value of some bits; field NULL: with no value. No bits: those of the layout's field. */
+/*
+ * A resource that an event needs, with the value of some bits; field NULL: with no value. No bits: those of the
+ * layout's field.
+ */
 struct use {
 	const char *resource, *field;
 	struct place place;
@@ -55,11 +65,13 @@ struct use {
 
 /* What is known of an event or a unit mask beyond its code. */
 struct facts {
-	struct counters counters, counters_nosmt; /* with hyper-threading and without; a unit mask's own override its event's */
+	/* with hyper-threading and without; a unit mask's own override its event's */
+	struct counters counters, counters_nosmt;
 	const char *deprecated_by;      /* what replaces it; NULL: nothing, or it is not deprecated */
 	const char *errata;             /* words, comma-separated; NULL: none */
 	uint32_t period;                /* default sampling period; 0: none is said */
-	uint8_t box;                    /* 1 and the number of the one device of the PMU that has the event; 0: all have it */
+	/* 1 and the number of the one device of the PMU that has the event; 0: all have it */
+	uint8_t box;
 	struct use uses[MAX_USES];
 	int use_count;
 	uint16_t flags;                 /* enum table_fact_flag */
@@ -247,7 +259,8 @@ struct model {
 	struct group_set **group_sets;
 	struct block **umask_blocks, **extensions;
 	struct sharing **sharings;
-	int sharing_count, layout_count, table_count, pmu_count, order_count, group_set_count, umask_block_count, extension_count;
+	int sharing_count, layout_count, table_count, pmu_count, order_count, group_set_count, umask_block_count,
+		extension_count;
 	int missing_texts;
 	struct source **sources;        /* in the order of reading */
 	int source_count;

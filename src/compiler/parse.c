@@ -92,7 +92,8 @@ void parse_source(struct model *model, const struct source *source)
 		const struct line *line = &source->lines[number];
 
 		if (!starts_block(line)) {
-			report(line->words[0].place, "expected layout, pmu, events, umasks, extend, groups, lists or sharing, and a name");
+			report(line->words[0].place,
+				"expected layout, pmu, events, umasks, extend, groups, lists or sharing, and a name");
 			number++;
 			continue;
 		}

@@ -45,7 +45,9 @@ bool parse_fact(struct facts *facts, struct word word);
 /* Which counters: N, A-B or fN (fixed), comma-separated. */
 struct counters parse_counter_list(struct word word, const char *list);
 
-/* FILE, FILE=PATTERN, name=PATTERN, with ! in front or not, comma-separated: complains about files that are elsewhere. */
+/*
+ * FILE, FILE=PATTERN, name=PATTERN, with ! in front or not, comma-separated: complains about files that are elsewhere.
+ */
 void check_device_conditions(struct word word, const char *conditions);
 
 uint8_t parse_hook(struct word word, const char *name);

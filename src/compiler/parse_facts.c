@@ -1,6 +1,6 @@
 /*
- * What is known of an event beyond its code: the counters that can count it, what it shares with others, whether it is deprecated and
- * so on. The words of events, unit masks and demands are the same.
+ * What is known of an event beyond its code: the counters that can count it, what it shares with others, whether it is
+ * deprecated and so on. The words of events, unit masks and demands are the same.
  */
 #include "parse.h"
 
@@ -12,7 +12,8 @@ static const struct named fact_flags[] = {
 	{ "follower", FACT_FOLLOWER }, { "uncountable", FACT_UNCOUNTABLE },
 	{ "deprecated", FACT_DEPRECATED }, { "speculative", FACT_SPECULATIVE }, { NULL, 0 } };
 
-static const struct named hooks[] = { { "cha-filter", HOOK_CHA_FILTER }, { "intel-arch", HOOK_INTEL_ARCH }, { "arm-pmuv3", HOOK_ARM_PMUV3 }, { NULL, 0 } };
+static const struct named hooks[] = { { "cha-filter", HOOK_CHA_FILTER }, { "intel-arch", HOOK_INTEL_ARCH },
+	{ "arm-pmuv3", HOOK_ARM_PMUV3 }, { NULL, 0 } };
 
 void check_device_conditions(struct word word, const char *conditions)
 {

@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { const char *name; uint32_t value; } list_flags[] = {
-	{ "unverified", MEMBER_UNVERIFIED }, { "caveat", MEMBER_CAVEAT }, { "threshold", MEMBER_THRESHOLD }, { "shared", MEMBER_SHARED } };
+static const struct { const char *name; uint32_t value;
+} list_flags[] = { { "unverified", MEMBER_UNVERIFIED }, { "caveat", MEMBER_CAVEAT }, { "threshold", MEMBER_THRESHOLD },
+	{ "shared", MEMBER_SHARED } };
 
-/* "EVENT:UMASK", with @CODE if the event has another code on this counter, @none if it has none at all; "-": nothing. */
+/*
+ * "EVENT:UMASK", with @CODE if the event has another code on this counter, @none if it has none at all; "-": nothing.
+ */
 static struct member parse_member(struct place place, const char *text)
 {
 	struct member member = { .place = place };
@@ -66,7 +69,8 @@ static void check_group_name(const struct group_set *set, const struct group *gr
 {
 	for (int i = 0; i < set->group_count - 1; i++)
 		if (same_name(set->groups[i].name, group->name) && !shadowed) {
-			report(group->place, "group %s is already in line %d; if it must be, add the word shadowed", group->name, set->groups[i].place.line);
+			report(group->place, "group %s is already in line %d; if it must be, add the word shadowed",
+				group->name, set->groups[i].place.line);
 			return;
 		}
 }
@@ -87,10 +91,12 @@ static void parse_group(const struct line *line, struct group_set *set)
 		return;
 	}
 	if (!parse_number(line->words[1].text, &number) || number != (uint64_t)set->group_count - 1)
-		report(line->words[1].place, "%s: groups are numbered from 0, this is number %d", line->words[1].text, set->group_count - 1);
+		report(line->words[1].place, "%s: groups are numbered from 0, this is number %d", line->words[1].text,
+			set->group_count - 1);
 	check_group_name(set, group, shadowed);
 	for (int i = first + shadowed; i < line->count; i++)
-		add_member(&group->members, &group->member_count, parse_member(line->words[i].place, line->words[i].text));
+		add_member(&group->members, &group->member_count,
+			parse_member(line->words[i].place, line->words[i].text));
 	for (int i = 0; i < set->everywhere_count; i++)
 		add_member(&group->members, &group->member_count, set->everywhere[i]);
 }
@@ -101,7 +107,8 @@ static void parse_use(const struct line *line, struct group_set *set)
 	if (!set->group_count)
 		report(line->words[0].place, "a description before the first group");
 	else if (line->count > 1 || strcmp(line->words[0].text, "use"))
-		report(line->words[0].place, "%s: expected use and, after a colon, what the group is for", line->words[0].text);
+		report(line->words[0].place, "%s: expected use and, after a colon, what the group is for",
+			line->words[0].text);
 	else if (set->groups[set->group_count - 1].text)
 		report(line->words[0].place, "a second description of %s", set->groups[set->group_count - 1].name);
 	else
@@ -138,7 +145,8 @@ static void parse_numbers(struct word word, int counter, struct list_event *even
 		uint64_t value;
 
 		if (!parse_number(item->text, &value) || value > 0xffff) {
-			report(word.place, "%s: expected numbers, -, unverified, caveat, threshold or shared", word.text);
+			report(word.place, "%s: expected numbers, -, unverified, caveat, threshold or shared",
+				word.text);
 			return;
 		}
 		event->numbers = grow(event->numbers, event->number_count, sizeof *event->numbers);

@@ -6,27 +6,27 @@
 
 enum { MAX_SEGMENTS = 3 };
 
-static const char *const os_modifiers[] = {
-	"u", "k", "h", "period", "freq", "precise", "excl", "mg", "mh", "cpu", "pinned", "hw_smpl", "precise?", "hw_smpl?" };
+static const char *const os_modifiers[] = { "u", "k", "h", "period", "freq", "precise", "excl", "mg", "mh", "cpu",
+	"pinned", "hw_smpl", "precise?", "hw_smpl?" };
 
-static const struct named rules[] = {
-	{ "strict-groups", RULE_STRICT_GROUPS }, { "need-umask", RULE_NEED_UMASK }, { "one-umask-a-group", RULE_ONE_A_GROUP },
-	{ "missing-is-attr", RULE_MISSING_IS_ATTR }, { "print-hidden", RULE_PRINT_HIDDEN }, { "hide-defaults", RULE_HIDE_DEFAULTS },
+static const struct named rules[] = { { "strict-groups", RULE_STRICT_GROUPS }, { "need-umask", RULE_NEED_UMASK },
+	{ "one-umask-a-group", RULE_ONE_A_GROUP }, { "missing-is-attr", RULE_MISSING_IS_ATTR },
+	{ "print-hidden", RULE_PRINT_HIDDEN }, { "hide-defaults", RULE_HIDE_DEFAULTS }, { NULL, 0 } };
+
+static const struct named privileges[] = { { "none", PRIVILEGE_NONE }, { "supported", PRIVILEGE_SUPPORTED },
+	{ "event", PRIVILEGE_EVENT }, { "always", PRIVILEGE_ALWAYS }, { NULL, 0 } };
+
+static const struct named privilege_levels[] = { { "k", 1 }, { "1", 2 }, { "2", 4 }, { "u", 8 }, { "h", 16 },
 	{ NULL, 0 } };
 
-static const struct named privileges[] = {
-	{ "none", PRIVILEGE_NONE }, { "supported", PRIVILEGE_SUPPORTED }, { "event", PRIVILEGE_EVENT }, { "always", PRIVILEGE_ALWAYS },
+static const struct named modifier_flags[] = { { "os", MODIFIER_OS }, { "raw-only", MODIFIER_RAW_ONLY },
+	{ "inverted", MODIFIER_INVERTED }, { "silent", MODIFIER_SILENT }, { "if-required", MODIFIER_IF_REQUIRED },
+	{ "untaken=error", MODIFIER_UNTAKEN_ERROR }, { "untaken=ignore", 0 }, { "error=INVAL", MODIFIER_RANGE_INVAL },
 	{ NULL, 0 } };
-
-static const struct named privilege_levels[] = { { "k", 1 }, { "1", 2 }, { "2", 4 }, { "u", 8 }, { "h", 16 }, { NULL, 0 } };
-
-static const struct named modifier_flags[] = {
-	{ "os", MODIFIER_OS }, { "raw-only", MODIFIER_RAW_ONLY }, { "inverted", MODIFIER_INVERTED }, { "silent", MODIFIER_SILENT },
-	{ "if-required", MODIFIER_IF_REQUIRED }, { "untaken=error", MODIFIER_UNTAKEN_ERROR }, { "untaken=ignore", 0 },
-	{ "error=INVAL", MODIFIER_RANGE_INVAL }, { NULL, 0 } };
 
 /* Words of perf_event_attr. */
-static const struct named configs[] = { { "config", 0 }, { "config1", 1 }, { "config2", 2 }, { "config3", 3 }, { NULL, 0 } };
+static const struct named configs[] = { { "config", 0 }, { "config1", 1 }, { "config2", 2 }, { "config3", 3 },
+	{ NULL, 0 } };
 
 /* "WORD:LOW-HIGH", "WORD:BIT" or "WORD:BIT,BIT"; "none" is no place. */
 static struct table_place parse_place(const struct layout *layout, struct word word, const char *text)
@@ -40,7 +40,8 @@ static struct table_place parse_place(const struct layout *layout, struct word w
 		return place;
 	index = colon ? find_word(layout, copy_text(text, (size_t)(colon - text))) : -1;
 	if (index < 0) {
-		report(word.place, "%s: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout %s", text, layout->name);
+		report(word.place, "%s: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout %s", text,
+			layout->name);
 		return place;
 	}
 	place.word = (uint8_t)index;
@@ -79,7 +80,9 @@ static void parse_event_places(struct layout *layout, const struct line *line)
 			if (!place.mask)
 				continue;
 			if (!is_run(place.mask)) {
-				report(word.place, "%s: expected consecutive bits; those that are not are several places", word.text);
+				report(word.place,
+					"%s: expected consecutive bits; those that are not are several places",
+					word.text);
 				continue;
 			}
 			segment.word = place.word;
@@ -101,7 +104,8 @@ static void parse_type(struct modifier *modifier, const struct line *line, int *
 		return;
 	}
 	modifier->data.flags |= MODIFIER_INTEGER;
-	if (strcmp(word.text, "int") || *next + 1 >= line->count || !parse_range(line->words[*next + 1].text, &low, &high) || low > UINT32_MAX) {
+	if (strcmp(word.text, "int") || *next + 1 >= line->count ||
+		!parse_range(line->words[*next + 1].text, &low, &high) || low > UINT32_MAX) {
 		report(word.place, "expected bool, or int and a range of values");
 		++*next;
 		return;
@@ -173,9 +177,13 @@ static void parse_modifier(struct layout *layout, const struct line *line)
 		return;
 	}
 	if (find_modifier(layout, line->words[1].text) >= 0)
-		report(line->words[1].place, "another modifier of layout %s is called %s", layout->name, line->words[1].text);
+		report(line->words[1].place, "another modifier of layout %s is called %s", layout->name,
+			line->words[1].text);
 	modifier = &layout->modifiers[layout->data.modifiers];
-	*modifier = (struct modifier){ .id = line->words[1].text, .name = line->words[1].text, .text = line->text, .place = line->words[1].place };
+	*modifier = (struct modifier){ .id = line->words[1].text,
+		.name = line->words[1].text,
+		.text = line->text,
+		.place = line->words[1].place };
 	modifier->data.number = (uint8_t)number;
 	parse_type(modifier, line, &next);
 	if (next < line->count)
@@ -215,7 +223,8 @@ static void parse_perf(struct layout *layout, const struct line *line)
 	int word;
 
 	if (layout->data.move_count == 4 || line->count < 3) {
-		report(line->words[0].place, "expected: perf config|config1|config2 WORD [clear=MASK] [shift=N], four of them at most");
+		report(line->words[0].place,
+			"expected: perf config|config1|config2 WORD [clear=MASK] [shift=N], four of them at most");
 		return;
 	}
 	to = find_named(configs, line->words[1].text);
@@ -231,9 +240,11 @@ static void parse_perf(struct layout *layout, const struct line *line)
 	else if (layout->column && !strcmp(line->words[2].text, layout->column))
 		move.from = FROM_COLUMN;
 	else
-		report(line->words[2].place, "%s: expected a word of the layout, its column, or event", line->words[2].text);
+		report(line->words[2].place, "%s: expected a word of the layout, its column, or event",
+			line->words[2].text);
 	for (int i = 3; i < line->count; i++) {
-		const char *clear = value_of(line->words[i].text, "clear"), *shift = value_of(line->words[i].text, "shift");
+		const char *clear = value_of(line->words[i].text, "clear"),
+			   *shift = value_of(line->words[i].text, "shift");
 		uint64_t value = 0;
 
 		if ((!clear && !shift) || !parse_number(clear ? clear : shift, &value) || (shift && value > 63))
@@ -402,7 +413,8 @@ static void remove_format(struct layout *layout, const char *name)
 	for (int i = 0; i < layout->format_count; i++)
 		if (!strcmp(layout->formats[i].name, name)) {
 			layout->format_count--;
-			memmove(layout->formats + i, layout->formats + i + 1, (size_t)(layout->format_count - i) * sizeof *layout->formats);
+			memmove(layout->formats + i, layout->formats + i + 1,
+				(size_t)(layout->format_count - i) * sizeof *layout->formats);
 			return;
 		}
 }
@@ -433,11 +445,11 @@ static const struct {
 	const char *key;
 	int words;              /* that it has at least */
 	void (*parse)(struct layout *layout, const struct line *line);
-} layout_lines[] = {
-	{ "words", 1, parse_words }, { "event", 2, parse_event_places }, { "umask", 2, parse_umask_place }, { "raw-umask", 2, parse_raw_umask },
-	{ "set", 2, parse_set }, { "column", 2, parse_column }, { "privilege", 1, parse_privilege }, { "rules", 2, parse_rules },
-	{ "modifier", 1, parse_modifier }, { "print", 1, parse_print }, { "perf", 1, parse_perf }, { "perf-join", 1, parse_join },
-	{ "os", 2, parse_os }, { "edge-rule", 1, parse_edge_rule }, { "format", 3, parse_format } };
+} layout_lines[] = { { "words", 1, parse_words }, { "event", 2, parse_event_places }, { "umask", 2, parse_umask_place },
+	{ "raw-umask", 2, parse_raw_umask }, { "set", 2, parse_set }, { "column", 2, parse_column },
+	{ "privilege", 1, parse_privilege }, { "rules", 2, parse_rules }, { "modifier", 1, parse_modifier },
+	{ "print", 1, parse_print }, { "perf", 1, parse_perf }, { "perf-join", 1, parse_join }, { "os", 2, parse_os },
+	{ "edge-rule", 1, parse_edge_rule }, { "format", 3, parse_format } };
 
 static void parse_layout_line(struct layout *layout, const struct line *line)
 {
@@ -486,12 +498,18 @@ static void read_layout(const struct model *model, struct layout *layout);
 static void take_layout(const struct model *model, struct layout *layout)
 {
 	const struct line *line = layout->lines;
-	struct layout own = *layout, *other = line->count == 4 && !strcmp(line->words[2].text, "like") ? find_layout(model, line->words[3].text) : NULL;
+	struct layout own = *layout,
+		      *other = line->count == 4 && !strcmp(line->words[2].text, "like")
+		? find_layout(model, line->words[3].text)
+		: NULL;
 
 	if (line->count == 2)
 		return;
 	if (!other || other->state == LAYOUT_OPEN) {
-		report(layout->place, other ? "layout %s would be like itself" : "expected: layout NAME, or layout NAME like another layout", layout->name);
+		report(layout->place,
+			other ? "layout %s would be like itself"
+			      : "expected: layout NAME, or layout NAME like another layout",
+			layout->name);
 		return;
 	}
 	read_layout(model, other);

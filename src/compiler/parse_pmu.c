@@ -7,8 +7,8 @@
 
 static const struct named pmu_types[] = { { "unknown", 0 }, { "core", 1 }, { "uncore", 2 }, { "os", 3 }, { NULL, 0 } };
 
-static const struct named policies[] = {
-	{ "cached-or-raw", CACHED_OR_RAW }, { "cached-or-notfound", CACHED_OR_NOTFOUND }, { "cached-or-notsupp", CACHED_OR_NOTSUPP },
+static const struct named policies[] = { { "cached-or-raw", CACHED_OR_RAW },
+	{ "cached-or-notfound", CACHED_OR_NOTFOUND }, { "cached-or-notsupp", CACHED_OR_NOTSUPP },
 	{ "file-or-notsupp", FILE_OR_NOTSUPP }, { "file-or-notfound", FILE_OR_NOTFOUND }, { NULL, 0 } };
 
 static const struct named levels[] = { { "k", 1 }, { "u", 8 }, { "h", 16 }, { NULL, 0 } };
@@ -19,17 +19,16 @@ static const struct named pmu_flags[] = {
 	{ "needs-sysfs", PMU_NEEDS_SYSFS }, { "filter-as-code", PMU_FILTER_AS_CODE },
 	{ "arm-pmceid", PMU_ARM_PMCEID }, { NULL, 0 } };
 
-static const struct named vendors[] = {
-	{ "GenuineIntel", VENDOR_INTEL }, { "AuthenticAMD", VENDOR_AMD }, { "arm", VENDOR_ARM }, { "power", VENDOR_POWER }, { NULL, 0 } };
+static const struct named vendors[] = { { "GenuineIntel", VENDOR_INTEL }, { "AuthenticAMD", VENDOR_AMD },
+	{ "arm", VENDOR_ARM }, { "power", VENDOR_POWER }, { NULL, 0 } };
 
-static const struct named s390_keys[] = {
-	{ "s390-cfvn", WHEN_S390_CFVN }, { "s390-csvn", WHEN_S390_CSVN }, { "s390-machine", WHEN_S390_MACHINE }, { NULL, 0 } };
+static const struct named s390_keys[] = { { "s390-cfvn", WHEN_S390_CFVN }, { "s390-csvn", WHEN_S390_CSVN },
+	{ "s390-machine", WHEN_S390_MACHINE }, { NULL, 0 } };
 
-static const struct named detections[] = {
-	{ "cpuinfo-equals", WHEN_CPUINFO_EQUALS }, { "cpuinfo-contains", WHEN_CPUINFO_CONTAINS },
-	{ "cpuinfo-glob", WHEN_CPUINFO_GLOB },
-	{ "directory-entry", WHEN_DIRECTORY_ENTRY }, { "readable", WHEN_READABLE }, { "any-file", WHEN_FILE }, { "hook", WHEN_HOOK },
-	{ NULL, 0 } };
+static const struct named detections[] = { { "cpuinfo-equals", WHEN_CPUINFO_EQUALS },
+	{ "cpuinfo-contains", WHEN_CPUINFO_CONTAINS }, { "cpuinfo-glob", WHEN_CPUINFO_GLOB },
+	{ "directory-entry", WHEN_DIRECTORY_ENTRY }, { "readable", WHEN_READABLE }, { "any-file", WHEN_FILE },
+	{ "hook", WHEN_HOOK }, { NULL, 0 } };
 
 static void add_condition(struct condition **list, int *count, struct condition condition)
 {
@@ -113,7 +112,8 @@ static const char *join_pairs(const struct line *line)
 	size_t length = 0;
 
 	for (int i = 2; i < line->count && length < sizeof text; i++)
-		length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 2 ? " " : "", line->words[i].text);
+		length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 2 ? " " : "",
+			line->words[i].text);
 	if (length >= sizeof text)
 		report(line->words[2].place, "more than %zu characters of keys and patterns", sizeof text - 1);
 	return copy_text(text, strlen(text));
@@ -126,8 +126,8 @@ static void parse_detect(const struct line *line, struct pmu *pmu)
 
 	if (!kind) {
 		report(line->words[0].place,
-		       "expected how to detect: cpuinfo-equals, cpuinfo-contains, cpuinfo-glob, directory-entry, readable, "
-		       "any-file or hook");
+			"expected how to detect: cpuinfo-equals, cpuinfo-contains, cpuinfo-glob, directory-entry, readable, "
+			"any-file or hook");
 		return;
 	}
 	condition.data.kind = (uint8_t)kind->value;
@@ -222,7 +222,8 @@ static void parse_instances(const struct line *line, struct pmu *pmu)
 		if (comma) {
 			char *first = copy_text(word.text, (size_t)(comma - word.text));
 
-			if (!parse_number(first, &low) || !parse_number(comma + 1, &second) || low > 9999 || second > 9999) {
+			if (!parse_number(first, &low) || !parse_number(comma + 1, &second) || low > 9999 ||
+				second > 9999) {
 				report(word.place, "%s: expected two numbers and a comma", word.text);
 				continue;
 			}
@@ -343,7 +344,7 @@ static void parse_sysfs(const struct line *line, struct pmu *pmu)
 	pmu->sysfs = line->words[1].text;
 	if (!policy)
 		report(line->words[0].place,
-		       "expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound");
+			"expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound");
 	else
 		pmu->data.policy = (uint8_t)policy->value;
 }
@@ -381,12 +382,11 @@ static void parse_pmu_sharing(const struct line *line, struct pmu *pmu)
 static const struct {
 	const char *key;
 	void (*parse)(const struct line *line, struct pmu *pmu);
-} pmu_lines[] = {
-	{ "id", parse_id }, { "desc", parse_desc }, { "type", parse_pmu_type }, { "counters", parse_counters }, { "codes", parse_codes },
-	{ "plm", parse_plm }, { "cpu", parse_pmu_cpu }, { "detect", parse_detect }, { "sysfs", parse_sysfs }, { "layout", parse_pmu_layout },
-	{ "with", parse_with },
-	{ "events", parse_part }, { "groups", parse_choice }, { "instances", parse_instances }, { "flags", parse_flags },
-	{ "sharing", parse_pmu_sharing } };
+} pmu_lines[] = { { "id", parse_id }, { "desc", parse_desc }, { "type", parse_pmu_type },
+	{ "counters", parse_counters }, { "codes", parse_codes }, { "plm", parse_plm }, { "cpu", parse_pmu_cpu },
+	{ "detect", parse_detect }, { "sysfs", parse_sysfs }, { "layout", parse_pmu_layout }, { "with", parse_with },
+	{ "events", parse_part }, { "groups", parse_choice }, { "instances", parse_instances },
+	{ "flags", parse_flags }, { "sharing", parse_pmu_sharing } };
 
 static void parse_pmu_line(const struct line *line, struct pmu *pmu)
 {

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct named event_flags[] = {
-	{ "no-autoencode", EVENT_NO_AUTOENCODE }, { "one-group", EVENT_ONE_GROUP }, { "assign", EVENT_ASSIGN },
-	{ "shadowed", EVENT_SHADOWED }, { "bare", EVENT_BARE }, { "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATIVE },
-	{ "fixed", 0 }, { "duplicate-code", 0 }, { NULL, 0 } }; /* the last two: for the reader */
+static const struct named event_flags[] = { { "no-autoencode", EVENT_NO_AUTOENCODE }, { "one-group", EVENT_ONE_GROUP },
+	{ "assign", EVENT_ASSIGN }, { "shadowed", EVENT_SHADOWED }, { "bare", EVENT_BARE },
+	{ "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATIVE }, { "fixed", 0 }, { "duplicate-code", 0 },
+	{ NULL, 0 } }; /* the last two: for the reader */
 
-static const struct named umask_flags[] = {
-	{ "ncombo", UMASK_NCOMBO }, { "default", UMASK_DEFAULT }, { "precise", UMASK_PRECISE }, { "excl-gt", UMASK_EXCL_GT },
-	{ "excl-but0", UMASK_EXCL_BUT0 }, { "optional", UMASK_OPTIONAL }, { "no-mods", UMASK_NO_MODS },
-	{ "no-autoencode", UMASK_NO_AUTOENCODE }, { "wide", UMASK_WIDE }, { "fixed", 0 }, { NULL, 0 } };
+static const struct named umask_flags[] = { { "ncombo", UMASK_NCOMBO }, { "default", UMASK_DEFAULT },
+	{ "precise", UMASK_PRECISE }, { "excl-gt", UMASK_EXCL_GT }, { "excl-but0", UMASK_EXCL_BUT0 },
+	{ "optional", UMASK_OPTIONAL }, { "no-mods", UMASK_NO_MODS }, { "no-autoencode", UMASK_NO_AUTOENCODE },
+	{ "wide", UMASK_WIDE }, { "fixed", 0 }, { NULL, 0 } };
 
 static uint32_t parse_modifiers(const struct layout *layout, struct word word, const char *list)
 {
@@ -75,7 +75,8 @@ static void parse_event_word(const struct table *table, struct event *event, str
 		event->visible = parse_visible(table, word, value);
 	} else if ((value = value_of(word.text, "to"))) {
 		if (find_word(layout, value) != 1)
-			report(word.place, "%s: unit masks can go to the second word of layout %s only", word.text, layout->name);
+			report(word.place, "%s: unit masks can go to the second word of layout %s only", word.text,
+				layout->name);
 		event->data.flags |= EVENT_TO_EXTRA;
 	} else if ((value = value_of(word.text, "raw"))) {
 		if (number_of(word, value, 64, &number))
@@ -96,13 +97,16 @@ static void parse_event_word(const struct table *table, struct event *event, str
 }
 
 /* "c=1" or "c|=1": the unit mask sets the modifier's field; with = the user may not give another value. */
-static bool parse_umask_field(const struct layout *layout, const struct event *event, struct umask *umask, struct word word)
+static bool parse_umask_field(const struct layout *layout, const struct event *event, struct umask *umask,
+	struct word word)
 {
 	const char *equals = strchr(word.text, '=');
 	bool soft = equals && equals > word.text && equals[-1] == '|';
 	char *id = copy_text(word.text, equals ? (size_t)(equals - word.text - soft) : 0);
 	int i = equals ? find_modifier(layout, id) : -1;
-	struct table_place to = event->data.flags & EVENT_TO_EXTRA ? (struct table_place){ .mask = UINT64_MAX, .word = 1 } : layout->data.umask;
+	struct table_place to = event->data.flags & EVENT_TO_EXTRA
+		? (struct table_place){ .mask = UINT64_MAX, .word = 1 }
+		: layout->data.umask;
 	const struct table_modifier *modifier;
 	uint64_t value, low, bits;
 	int shift;
@@ -124,7 +128,8 @@ static bool parse_umask_field(const struct layout *layout, const struct event *e
 	return true;
 }
 
-static void parse_umask_word(const struct table *table, const struct event *event, struct umask *umask, struct word word)
+static void parse_umask_word(const struct table *table, const struct event *event, struct umask *umask,
+	struct word word)
 {
 	const struct layout *layout = table->layout;
 	const struct named *flag = find_named(umask_flags, word.text);
@@ -259,7 +264,8 @@ static void check_header(const struct table *table)
 
 static struct defaults defaults_of(const struct table *table)
 {
-	const struct word *mods = header_word(table, "mods"), *ctr = header_word(table, "ctr"), *nosmt = header_word(table, "ctr-nosmt");
+	const struct word *mods = header_word(table, "mods"), *ctr = header_word(table, "ctr"),
+			  *nosmt = header_word(table, "ctr-nosmt");
 	struct defaults defaults = { .modifiers = (uint32_t)((UINT64_C(1) << table->layout->data.modifiers) - 1) };
 
 	check_header(table);
@@ -310,7 +316,8 @@ void parse_rows(struct model *model)
 		expand_extension(model, model->extensions[i]);
 	for (int i = 0; i < model->umask_block_count; i++)
 		if (!model->umask_blocks[i]->used)
-			report(model->umask_blocks[i]->name.place, "no event uses umasks %s", model->umask_blocks[i]->name.text);
+			report(model->umask_blocks[i]->name.place, "no event uses umasks %s",
+				model->umask_blocks[i]->name.text);
 	forget_unused_tables(model);
 	for (int i = 0; i < model->table_count; i++)
 		parse_table_rows(model->tables[i]);

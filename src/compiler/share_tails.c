@@ -42,16 +42,18 @@ static struct string *list_strings(const char *pool, uint32_t size, uint32_t *co
 
 static bool ends_in(const struct string *string, const struct string *end)
 {
-	return string->length >= end->length && !memcmp(string->text + string->length - end->length, end->text, end->length);
+	return string->length >= end->length &&
+		!memcmp(string->text + string->length - end->length, end->text, end->length);
 }
 
 /*
- * New offsets by old ones, and the pool rewritten. The empty string keeps offset 0, which means "none". Others stay in their order,
- * so that those of one table are near each other.
+ * New offsets by old ones, and the pool rewritten. The empty string keeps offset 0, which means "none". Others stay in
+ * their order, so that those of one table are near each other.
  */
 static uint32_t *share(char *pool, uint32_t *size)
 {
-	uint32_t count, *offsets = need(calloc(*size + 1, sizeof *offsets)), *in = need(calloc(*size + 1, sizeof *in)), end = 1;
+	uint32_t count, *offsets = need(calloc(*size + 1, sizeof *offsets)), *in = need(calloc(*size + 1, sizeof *in)),
+			end = 1;
 	struct string *strings = list_strings(pool, *size, &count);
 	char *shared = need(malloc(*size + 1));
 

@@ -219,7 +219,8 @@ void check_ends(const struct line *lines, int count)
 {
 	for (int i = 0; i < count; i++)
 		if (lines[i].goes_on)
-			report((struct place){ lines[i].file, lines[i].last, 0 }, "a backslash, and no words on the next line");
+			report((struct place){ lines[i].file, lines[i].last, 0 },
+				"a backslash, and no words on the next line");
 }
 
 struct source cut_source(const char *path, char *bytes, size_t length)
@@ -229,7 +230,8 @@ struct source cut_source(const char *path, char *bytes, size_t length)
 	int number = 0;
 
 	if (nul) {
-		report((struct place){ path, 0, 0 }, "not a text file: a NUL at byte %zu", (size_t)(nul - source.bytes));
+		report((struct place){ path, 0, 0 }, "not a text file: a NUL at byte %zu",
+			(size_t)(nul - source.bytes));
 		return source;
 	}
 	for (char *text = source.bytes; text && *text; text = next) {

@@ -22,7 +22,8 @@ struct line {
 	struct word *words;
 	int count;
 	bool indented;
-	const char *text;       /* what follows " : ", on this line or lines of their own below; NULL if there is no " : " */
+	/* what follows " : ", on this line or lines of their own below; NULL if there is no " : " */
+	const char *text;
 	struct place text_place;
 	const char *comment;    /* from # on, NULL: none */
 	bool goes_on;           /* ends with a backslash: what is on the next line belongs to it */

@@ -103,7 +103,8 @@ static void write_id_checks(FILE *file, const struct model *model)
 		for (int k = 0; pmu->id_name && k < instance_count(pmu); k++) {
 			char *name = instance_text(pmu, pmu->id_name, k);
 
-			fprintf(file, "_Static_assert(%s == %d, \"id of %s\");\n", name, pmu->data.id + k, pmu->name.text);
+			fprintf(file, "_Static_assert(%s == %d, \"id of %s\");\n", name, pmu->data.id + k,
+				pmu->name.text);
 			free(name);
 		}
 	}
@@ -111,7 +112,8 @@ static void write_id_checks(FILE *file, const struct model *model)
 
 static void write_all(FILE *file, const struct model *model, const struct body *body)
 {
-	fputs("/* Written by pmuc from the text under src/pmu. */\n#include <perfmon/pfmkit.h>\n\n#include \"tables/body.h\"\n", file);
+	fputs("/* Written by pmuc from the text under src/pmu. */\n#include <perfmon/pfmkit.h>\n\n#include \"tables/body.h\"\n",
+		file);
 	for (int i = 0; i < SECTIONS; i++)
 		if (section_types[i].pool)
 			write_pool(file, section_types[i].name, body->sections[i].rows, body->sections[i].count);
@@ -119,7 +121,8 @@ static void write_all(FILE *file, const struct model *model, const struct body *
 			write_section(file, &section_types[i], body->sections[i].rows, body->sections[i].count);
 	fputs("\nconst struct tables pfm_compiled = {\n", file);
 	for (int i = 0; i < SECTIONS; i++)
-		fprintf(file, "\t.%s = { %s, %" PRIu32 " },\n", section_types[i].name, section_types[i].name, body->sections[i].count);
+		fprintf(file, "\t.%s = { %s, %" PRIu32 " },\n", section_types[i].name, section_types[i].name,
+			body->sections[i].count);
 	fputs("};\n", file);
 	write_id_checks(file, model);
 }

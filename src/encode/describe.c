@@ -19,7 +19,8 @@ static void end_text(struct text *text, const char *end)
 static inline char *write_name(char *to, char *last, const char *name)
 {
 	for (; to < last; to += 8, name += 8) {
-		uint64_t word = name_word(name), zeros = (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
+		uint64_t word = name_word(name),
+			 zeros = (word - UINT64_C(0x0101010101010101)) & ~word & UINT64_C(0x8080808080808080);
 
 		memcpy(to, name, 8);
 		if (zeros) {
@@ -199,7 +200,8 @@ static int umask_count(const struct event_ref *ref)
 
 int attribute_count(const struct event_ref *ref, pfm_os_t os)
 {
-	return umask_count(ref) + __builtin_popcount(modifiers_offered(ref, os)) + __builtin_popcount(os_modifiers_offered(ref, os));
+	return umask_count(ref) + __builtin_popcount(modifiers_offered(ref, os)) +
+		__builtin_popcount(os_modifiers_offered(ref, os));
 }
 
 static unsigned int speculation(const struct event_ref *ref)
@@ -264,7 +266,8 @@ static void describe_umask(const struct event_ref *ref, const struct table_umask
 	info->support_no_mods = !plain;
 }
 
-static void describe_modifier(const struct tables *in, const struct table_modifier *modifier, pfm_event_attr_info_t *info)
+static void describe_modifier(const struct tables *in, const struct table_modifier *modifier,
+	pfm_event_attr_info_t *info)
 {
 	info->name = name_at(in, modifier->name);
 	info->desc = text_at(in, modifier->text);

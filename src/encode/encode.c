@@ -216,7 +216,8 @@ static inline pfm_err_t apply_modifier(struct encoder *encoder, const struct att
 		encoder->ruled = true;
 		return PFM_SUCCESS;
 	}
-	if (modifier->flags & MODIFIER_INTEGER && (attribute->value < modifier->min || attribute->value > modifier->max))
+	if (modifier->flags & MODIFIER_INTEGER &&
+		(attribute->value < modifier->min || attribute->value > modifier->max))
 		return modifier->flags & MODIFIER_RANGE_INVAL ? PFM_ERR_INVAL : PFM_ERR_ATTR_VAL;
 	encoder->given |= UINT32_C(1) << attribute->index;
 	encoder->out->shown[attribute->index] = attribute->value;
@@ -248,12 +249,13 @@ static pfm_err_t apply_attributes(struct encoder *encoder)
 }
 
 /*
- * A modifier that no named unit mask takes is printed as 0, and may be read so: as if it was not given. Where one takes it, or none
- * is named, 0 is out of range.
+ * A modifier that no named unit mask takes is printed as 0, and may be read so: as if it was not given. Where one takes
+ * it, or none is named, 0 is out of range.
  */
 static pfm_err_t check_zeros(const struct encoder *encoder)
 {
-	return encoder->zero & encoder->taken || (encoder->zero && !encoder->any_umask) ? PFM_ERR_ATTR_VAL : PFM_SUCCESS;
+	return encoder->zero & encoder->taken || (encoder->zero && !encoder->any_umask) ? PFM_ERR_ATTR_VAL
+											: PFM_SUCCESS;
 }
 
 /* A field that a unit mask hardwires may be repeated by the user, not changed. */
@@ -263,7 +265,8 @@ static pfm_err_t check_hardwired(const struct encoder *encoder)
 		const struct table_modifier *modifier = modifier_of(encoder, __builtin_ctz(left));
 		unsigned int word = modifier->target.word;
 
-		if (!(modifier->flags & MODIFIER_TAKEN) && (encoder->umasks[word] ^ encoder->words[word]) & modifier->target.mask)
+		if (!(modifier->flags & MODIFIER_TAKEN) &&
+			(encoder->umasks[word] ^ encoder->words[word]) & modifier->target.mask)
 			return PFM_ERR_ATTR_SET;
 	}
 	return PFM_SUCCESS;
@@ -319,7 +322,8 @@ static bool has_umasks(const struct event_ref *ref, unsigned int group)
 }
 
 /* Adds the defaults of one group. *added, *skipped: whether there was one, or unit masks that need not be there. */
-static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group, uint8_t *limit, bool *added, bool *skipped)
+static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group, uint8_t *limit, bool *added,
+	bool *skipped)
 {
 	const struct tables *in = ref_of(encoder)->in;
 	const struct table_umask_set *set = ref_of(encoder)->umasks;
@@ -340,7 +344,8 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 			continue;
 		}
 		add_umask_bits(encoder, umask);
-		if (selection_add(encoder->selection, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row, .added = true }))
+		if (selection_add(encoder->selection,
+			    (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row, .added = true }))
 			return PFM_ERR_TOOMANY;
 		*added = true;
 		if (ref_of(encoder)->event->flags & EVENT_ONE_GROUP)
@@ -364,7 +369,8 @@ static NEVER_INLINE pfm_err_t add_defaults(struct encoder *encoder)
 		return PFM_SUCCESS;
 	for (unsigned int left = encoder->groups ^ all; left; left &= left - 1) {
 		bool added = false, skipped = false;
-		pfm_err_t error = add_group_defaults(encoder, (unsigned int)__builtin_ctz(left), &limit, &added, &skipped);
+		pfm_err_t error = add_group_defaults(encoder, (unsigned int)__builtin_ctz(left), &limit, &added,
+			&skipped);
 
 		if (error)
 			return error;
@@ -378,7 +384,8 @@ static NEVER_INLINE pfm_err_t add_defaults(struct encoder *encoder)
 
 static NEVER_INLINE pfm_err_t check_groups(const struct encoder *encoder)
 {
-	if (!(layout_of(encoder)->rules & RULE_STRICT_GROUPS) || (encoder->but0 == NO_LIMIT && encoder->limit == NO_LIMIT))
+	if (!(layout_of(encoder)->rules & RULE_STRICT_GROUPS) ||
+		(encoder->but0 == NO_LIMIT && encoder->limit == NO_LIMIT))
 		return PFM_SUCCESS;
 	for (int i = 0; i < encoder->selection->count; i++) {
 		const struct attribute *attribute = &encoder->selection->attributes[i];

@@ -17,8 +17,8 @@ struct encoding {
 enum { ALL_PLM = PFM_PLM0 | PFM_PLM1 | PFM_PLM2 | PFM_PLM3 | PFM_PLMH };
 
 /*
- * Encodes; plm: PFM_PLM* bits for when the selection says nothing about privilege levels. Default unit masks are added to
- * the selection. Returns PFM_SUCCESS or the error of the first rule that fails; the order of the rules is part of
+ * Encodes; plm: PFM_PLM* bits for when the selection says nothing about privilege levels. Default unit masks are added
+ * to the selection. Returns PFM_SUCCESS or the error of the first rule that fails; the order of the rules is part of
  * the interface.
  */
 pfm_err_t encode(struct selection *selection, int plm, struct encoding *encoding);

@@ -5,7 +5,8 @@
 #include "encode/perf_attr.h"
 
 /* Text to words. plm: PFM_PLM* bits for when the string says nothing about privilege levels. Returns a PFM_ code. */
-static inline pfm_err_t encode_string(const char *string, int plm, pfm_os_t os, struct selection *selection, struct encoding *encoding)
+static inline pfm_err_t encode_string(const char *string, int plm, pfm_os_t os, struct selection *selection,
+	struct encoding *encoding)
 {
 	pfm_err_t error = resolve(string, os, selection);
 
@@ -22,6 +23,7 @@ struct perf_encoding {
 };
 
 /* The same to *out; wants_text: also the full string, if the event has one. */
-pfm_err_t encode_perf_string(const char *string, int plm, pfm_os_t os, enum perf_where where, bool wants_text, struct perf_encoding *out);
+pfm_err_t encode_perf_string(const char *string, int plm, pfm_os_t os, enum perf_where where, bool wants_text,
+	struct perf_encoding *out);
 
 #endif

@@ -31,7 +31,9 @@ static inline struct span term_value(const struct term *term)
 	return (struct span){ term->whole.text + skipped, term->whole.length - skipped };
 }
 
-/* The event is a term like its attributes, which follow it; its name may have a "=". Attributes too many: one is kept. */
+/*
+ * The event is a term like its attributes, which follow it; its name may have a "=". Attributes too many: one is kept.
+ */
 struct event_string {
 	struct span pmu;
 	bool has_pmu;

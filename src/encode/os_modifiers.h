@@ -4,7 +4,21 @@
 
 #include "catalog/event_ref.h"
 
-enum os_modifier_number { OS_U, OS_K, OS_H, OS_PERIOD, OS_FREQ, OS_PRECISE, OS_EXCL, OS_MG, OS_MH, OS_CPU, OS_PINNED, OS_HW_SMPL, OS_MODIFIERS };
+enum os_modifier_number {
+	OS_U,
+	OS_K,
+	OS_H,
+	OS_PERIOD,
+	OS_FREQ,
+	OS_PRECISE,
+	OS_EXCL,
+	OS_MG,
+	OS_MH,
+	OS_CPU,
+	OS_PINNED,
+	OS_HW_SMPL,
+	OS_MODIFIERS
+};
 
 struct os_modifier {
 	char name[8];

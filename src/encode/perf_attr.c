@@ -26,7 +26,9 @@ uint8_t perf_config(const struct event_ref *ref, const struct encoding *encoding
 	config[0] = config[1] = config[2] = 0;
 	for (int i = 0; i < layout->move_count; i++) {
 		const struct table_move *move = &layout->moves[i];
-		uint64_t source = move->from == FROM_WORD ? encoding->words[move->word] : move->from == FROM_EVENT ? ref->code : ref_kind(ref)->column;
+		uint64_t source = move->from == FROM_WORD ? encoding->words[move->word]
+			: move->from == FROM_EVENT        ? ref->code
+							  : ref_kind(ref)->column;
 		unsigned int to = move->to, shift = move->shift;
 
 		if (move->from == FROM_WORD && move->word >= encoding->count)
@@ -96,7 +98,8 @@ static pfm_err_t set_frequency(struct perf_event_attr *attr, uint64_t value)
 	return PFM_SUCCESS;
 }
 
-static pfm_err_t apply_os_modifier(const struct attribute *attribute, struct perf_event_attr *attr, struct levels *levels, int *cpu)
+static pfm_err_t apply_os_modifier(const struct attribute *attribute, struct perf_event_attr *attr,
+	struct levels *levels, int *cpu)
 {
 	uint64_t value = attribute->value;
 
@@ -145,7 +148,8 @@ static pfm_err_t apply_os_modifier(const struct attribute *attribute, struct per
 	return PFM_SUCCESS;
 }
 
-static pfm_err_t apply_os_modifiers(const struct selection *selection, bool no_modifiers, struct perf_event_attr *attr, struct levels *levels, int *cpu)
+static pfm_err_t apply_os_modifiers(const struct selection *selection, bool no_modifiers, struct perf_event_attr *attr,
+	struct levels *levels, int *cpu)
 {
 	for (int i = 0; i < selection->count; i++) {
 		const struct attribute *attribute = &selection->attributes[i];
@@ -240,8 +244,8 @@ pfm_err_t perf_attr_modify(const struct selection *selection, bool no_modifiers,
 	return error;
 }
 
-pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os, enum perf_where where,
-			 struct perf_event_attr *attr, int *cpu, struct text *text, bool *printed)
+pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os,
+	enum perf_where where, struct perf_event_attr *attr, int *cpu, struct text *text, bool *printed)
 {
 	pfm_err_t error = fill_type(&selection->ref, where, attr);
 

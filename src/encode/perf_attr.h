@@ -10,12 +10,12 @@
 enum perf_where { PERF_HERE, PERF_ANYWHERE };
 
 /*
- * Fills in what the selection determines in *attr; other fields keep their values. *cpu: value of the cpu modifier or -1. If
- * text is not NULL and *printed becomes true, it holds the event part of the fully qualified string. Returns a PFM_ code;
- * on error *attr may have changed.
+ * Fills in what the selection determines in *attr; other fields keep their values. *cpu: value of the cpu modifier or
+ * -1. If text is not NULL and *printed becomes true, it holds the event part of the fully qualified string. Returns a
+ * PFM_ code; on error *attr may have changed.
  */
-pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os, enum perf_where where,
-			 struct perf_event_attr *attr, int *cpu, struct text *text, bool *printed);
+pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *encoding, int plm, pfm_os_t os,
+	enum perf_where where, struct perf_event_attr *attr, int *cpu, struct text *text, bool *printed);
 
 /* The config words of an encoded event alone: bit n of the result says that word n is used at all. */
 uint8_t perf_config(const struct event_ref *ref, const struct encoding *encoding, uint64_t config[3]);

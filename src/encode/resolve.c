@@ -16,7 +16,8 @@ struct reader {
 
 static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count);
 
-static NEVER_INLINE pfm_err_t fail(const struct reader *reader, pfm_err_t error, enum problem problem, const struct term *term)
+static NEVER_INLINE pfm_err_t refuse(const struct reader *reader, pfm_err_t error, enum problem problem,
+	const struct term *term)
 {
 	reader->selection->problem = problem;
 	reader->selection->where = reader->blame ? *reader->blame : problem == PROBLEM_VALUE ? term_value(term) :
@@ -27,7 +28,7 @@ static NEVER_INLINE pfm_err_t fail(const struct reader *reader, pfm_err_t error,
 static inline pfm_err_t add(struct reader *reader, struct attribute attribute, const struct term *term)
 {
 	if (selection_add(reader->selection, attribute))
-		return fail(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, term);
+		return refuse(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, term);
 	return PFM_SUCCESS;
 }
 
@@ -42,14 +43,14 @@ static NEVER_INLINE pfm_err_t read_raw_umask(struct reader *reader, const struct
 	bool overflow;
 
 	if (reader->seen_raw || reader->seen_umask)
-		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
+		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
 	if (!(reader->selection->ref.data->flags & PMU_RAW_UMASK))
-		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NOT_ALLOWED, term);
+		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_NOT_ALLOWED, term);
 	if (term->name.length < 3 || !span_number(term->name, 16, &attribute.value, &overflow))
-		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_NUMBER, term);
+		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_NUMBER, term);
 	reader->seen_raw = true;
 	if (term_has_value(term))
-		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_FOR_UMASK, term);
+		return refuse(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_FOR_UMASK, term);
 	return add(reader, attribute, term);
 }
 
@@ -73,7 +74,7 @@ static inline pfm_err_t read_umask(struct reader *reader, const struct term *ter
 
 	reader->seen_umask = true;
 	if (reader->seen_raw)
-		return fail(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
+		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
 	if (umask->flags & UMASK_RARE && umask_rare(ref->in, umask)->alias)
 		return read_umask_alias(reader, term, name_at(ref->in, umask_rare(ref->in, umask)->alias));
 	return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }, term);
@@ -94,21 +95,22 @@ static NEVER_INLINE pfm_err_t read_written_value(struct reader *reader, const st
 	bool overflow;
 
 	if (!term_value(term).length)
-		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term);
+		return refuse(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term);
 	if (reader->selection->count == MAX_ATTRIBUTES)
-		return fail(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, term);
+		return refuse(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, term);
 	if (integer ? !span_number(term_value(term), 0, &attribute.value, &overflow) :
 		      !read_bool(term_value(term), &attribute.value))
-		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE, term);
+		return refuse(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE, term);
 	return add(reader, attribute, term);
 }
 
-static inline pfm_err_t read_modifier(struct reader *reader, const struct term *term, bool integer, uint8_t kind, int index)
+static inline pfm_err_t read_modifier(struct reader *reader, const struct term *term, bool integer, uint8_t kind,
+	int index)
 {
 	if (term_has_value(term))
 		return read_written_value(reader, term, integer, (struct attribute){ .kind = kind, .index = index });
 	if (integer)
-		return fail(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term);
+		return refuse(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term);
 	return add(reader, (struct attribute){ .kind = kind, .index = index, .value = 1 }, term);
 }
 
@@ -120,8 +122,8 @@ ALWAYS_INLINE int find_umask(const struct event_ref *ref, struct span name)
 static NEVER_INLINE pfm_err_t fail_unknown(struct reader *reader, const struct term *term)
 {
 	if (term_has_value(term) && find_umask(&reader->selection->ref, term->name) >= 0)
-		return fail(reader, PFM_ERR_ATTR, PROBLEM_VALUE_FOR_UMASK, term);
-	return fail(reader, PFM_ERR_ATTR, PROBLEM_NO_ATTRIBUTE, term);
+		return refuse(reader, PFM_ERR_ATTR, PROBLEM_VALUE_FOR_UMASK, term);
+	return refuse(reader, PFM_ERR_ATTR, PROBLEM_NO_ATTRIBUTE, term);
 }
 
 /* Whether a modifier has that name: most have one letter, and most differ in their first. */
@@ -242,7 +244,10 @@ static bool join_items(const struct term *terms, int count, bool offcore, char *
 	return true;
 }
 
-/* The longest run of two or more items, from the first on, that is a unit mask when joined: its row, and how many; -1: none. */
+/*
+ * The longest run of two or more items, from the first on, that is a unit mask when joined: its row, and how many; -1:
+ * none.
+ */
 static NEVER_INLINE int find_joined(const struct event_ref *ref, const struct term *terms, int count, bool offcore,
 				    int *used)
 {
@@ -318,7 +323,8 @@ static NEVER_INLINE pfm_err_t follow_alias(struct selection *selection, const ch
 static bool names_umask(const struct selection *selection)
 {
 	for (int i = 0; i < selection->count; i++)
-		if (selection->attributes[i].kind == ATTRIBUTE_UMASK || selection->attributes[i].kind == ATTRIBUTE_RAW_UMASK)
+		if (selection->attributes[i].kind == ATTRIBUTE_UMASK ||
+			selection->attributes[i].kind == ATTRIBUTE_RAW_UMASK)
 			return true;
 	return false;
 }
@@ -333,8 +339,9 @@ static NEVER_INLINE pfm_err_t take_umask_of_device(struct selection *selection)
 	for (int row = 0; !names_umask(selection) && row < ref->umasks->count; row++) {
 		uint32_t with = umask_rare(ref->in, ref_umask(ref, row))->with;
 
-		if (with && ref_sees(ref, ref_umask(ref, row)) && pmu_device_meets(ref->pmu, &instance, name_at(ref->in, with)) &&
-		    selection_add(selection, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }))
+		if (with && ref_sees(ref, ref_umask(ref, row)) &&
+			pmu_device_meets(ref->pmu, &instance, name_at(ref->in, with)) &&
+			selection_add(selection, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }))
 			return PFM_ERR_TOOMANY;
 	}
 	return host_shortages() == shortages ? PFM_SUCCESS : PFM_ERR_NOMEM;
@@ -406,8 +413,8 @@ static pfm_err_t resolve_both(const struct event_string *string, int place, pfm_
 	return error ? resolve_joined(string, place, os, selection, error) : PFM_SUCCESS;
 }
 
-/* An event without PMU that lacks a unit mask or modifier: that of the first PMU after it that has all of them. On a hybrid CPU the
- * P-core's events often have fewer unit masks than the E-core's of the same name. */
+/* An event without PMU that lacks a unit mask or modifier: that of the first PMU after it that has all of them. On a
+ * hybrid CPU the P-core's events often have fewer unit masks than the E-core's of the same name. */
 static pfm_err_t resolve_elsewhere(const struct event_string *string, int place, pfm_os_t os,
 				   struct selection *selection, pfm_err_t error)
 {
@@ -434,7 +441,8 @@ static NEVER_INLINE pfm_err_t resolve_otherwise(const struct event_string *strin
 }
 
 /* Why there is no such event. */
-static NEVER_INLINE pfm_err_t fail_event(const struct event_string *string, struct selection *selection, pfm_err_t error)
+static NEVER_INLINE pfm_err_t fail_event(const struct event_string *string, struct selection *selection,
+	pfm_err_t error)
 {
 	bool known = !string->has_pmu || is_known_pmu(string->pmu);
 

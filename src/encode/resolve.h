@@ -16,9 +16,22 @@ struct attribute {
 
 /* What an error is about, for messages. */
 enum problem {
-	NO_PROBLEM, PROBLEM_WHITE_SPACE, PROBLEM_NO_MEMORY, PROBLEM_NO_PMU, PROBLEM_EVENT_LACKING, PROBLEM_NO_EVENT,
-	PROBLEM_ALIAS, PROBLEM_NO_ATTRIBUTE, PROBLEM_VALUE_MISSING, PROBLEM_VALUE,
-	PROBLEM_VALUE_FOR_UMASK, PROBLEM_RAW_NOT_ALLOWED, PROBLEM_RAW_NUMBER, PROBLEM_RAW_WITH_NAMED, PROBLEM_TWO_VALUES, PROBLEM_TOO_MANY,
+	NO_PROBLEM,
+	PROBLEM_WHITE_SPACE,
+	PROBLEM_NO_MEMORY,
+	PROBLEM_NO_PMU,
+	PROBLEM_EVENT_LACKING,
+	PROBLEM_NO_EVENT,
+	PROBLEM_ALIAS,
+	PROBLEM_NO_ATTRIBUTE,
+	PROBLEM_VALUE_MISSING,
+	PROBLEM_VALUE,
+	PROBLEM_VALUE_FOR_UMASK,
+	PROBLEM_RAW_NOT_ALLOWED,
+	PROBLEM_RAW_NUMBER,
+	PROBLEM_RAW_WITH_NAMED,
+	PROBLEM_TWO_VALUES,
+	PROBLEM_TOO_MANY,
 	PROBLEM_OTHER
 };
 
@@ -32,12 +45,13 @@ struct selection {
 
 /*
  * Binds text to the tables under layer os, duplicates removed. Attributes stand in the order written; those that an
- * alias implies come where the alias stands. Returns the PFM_ code of the first thing that is wrong, in this order: white
- * space, PMU and event (or no memory to look for it), attributes from left to right, values in conflict.
+ * alias implies come where the alias stands. Returns the PFM_ code of the first thing that is wrong, in this order:
+ * white space, PMU and event (or no memory to look for it), attributes from left to right, values in conflict.
  *
- * If the attributes fail, they are read once more as vendors write names (EVENT.A.B is unit mask A_B, OFFCORE_RESPONSE:request=A is
- * unit mask A): from left to right, the longest run of two or more items without a value that is a unit mask when joined by "_" is
- * taken as that, any other item as before. If that fails too, the first reading's error is told.
+ * If the attributes fail, they are read once more as vendors write names (EVENT.A.B is unit mask A_B,
+ * OFFCORE_RESPONSE:request=A is unit mask A): from left to right, the longest run of two or more items without a value
+ * that is a unit mask when joined by "_" is taken as that, any other item as before. If that fails too, the first
+ * reading's error is told.
  */
 pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection);
 

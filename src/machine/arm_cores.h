@@ -1,12 +1,14 @@
-/* Which kind of core a device of the kernel counts on: ACPI machines number them only (armv8_pmuv3_0, armv8_pmuv3_1). */
+/*
+ * Which kind of core a device of the kernel counts on: ACPI machines number them only (armv8_pmuv3_0, armv8_pmuv3_1).
+ */
 #ifndef PFM_ARM_CORES_H
 #define PFM_ARM_CORES_H
 
 #include "machine/host.h"
 
 /*
- * What MIDR is on the first CPU that the device's file "cpus" names: as the kernel shows it of that CPU, or as /proc/cpuinfo has it.
- * False: they do not say.
+ * What MIDR is on the first CPU that the device's file "cpus" names: as the kernel shows it of that CPU, or as
+ * /proc/cpuinfo has it. False: they do not say.
  */
 bool arm_core_of_device(const struct host *host, const char *device, struct arm_core *core);
 

@@ -13,8 +13,8 @@
 
 bool is_arm_core(const struct table_condition *condition, struct arm_core core)
 {
-	return condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM && condition->family == core.implementer &&
-	       condition->low <= core.part && core.part <= condition->high;
+	return condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM &&
+		condition->family == core.implementer && condition->low <= core.part && core.part <= condition->high;
 }
 
 bool host_is_cpu(const struct host *host, const struct table_condition *condition)
@@ -27,7 +27,8 @@ bool host_is_cpu(const struct host *host, const struct table_condition *conditio
 	}
 	if (condition->vendor == VENDOR_POWER)
 		return host->is_power && host->pvr >= condition->low && host->pvr <= condition->high &&
-		       host->revision >> 8 >= condition->stepping_low && host->revision >> 8 <= condition->stepping_high;
+			host->revision >> 8 >= condition->stepping_low &&
+			host->revision >> 8 <= condition->stepping_high;
 	if (condition->vendor == VENDOR_INTEL ? !host->is_intel : !host->is_amd)
 		return false;
 	return host->family == condition->family && host->model >= condition->low && host->model <= condition->high &&
@@ -66,7 +67,8 @@ static bool may_read_cpuinfo(const struct host *host)
 
 static bool meets_cpuinfo(const struct host *host, const struct tables *in, const struct table_condition *condition)
 {
-	struct wanted wanted = { name_at(in, condition->key), name_at(in, condition->value), condition->kind == WHEN_CPUINFO_CONTAINS, false };
+	struct wanted wanted = { name_at(in, condition->key), name_at(in, condition->value),
+		condition->kind == WHEN_CPUINFO_CONTAINS, false };
 	if (!may_read_cpuinfo(host))
 		return false;
 	host_lines(host, "/proc/cpuinfo", wanted_line, &wanted);
@@ -104,7 +106,8 @@ static bool pair_line(char *text, void *data)
 }
 
 /* KEY PATTERN KEY PATTERN ...: the first line of each key has a value that fits. */
-static bool meets_cpuinfo_globs(const struct host *host, const struct tables *in, const struct table_condition *condition)
+static bool meets_cpuinfo_globs(const struct host *host, const struct tables *in,
+	const struct table_condition *condition)
 {
 	const char *text = name_at(in, condition->value);
 	struct pair pair = { .found = false };
@@ -169,11 +172,16 @@ static bool meets_s390(struct host *host, const struct table_condition *conditio
 		host_lines(host, "/proc/sysinfo", sysinfo_line, host);
 		host->s390_read = true;
 	}
-	value = condition->kind == WHEN_S390_CFVN ? host->cfvn : condition->kind == WHEN_S390_CSVN ? host->csvn : host->s390_machine;
+	value = condition->kind == WHEN_S390_CFVN   ? host->cfvn
+		: condition->kind == WHEN_S390_CSVN ? host->csvn
+						    : host->s390_machine;
 	return value >= condition->low && value <= condition->high;
 }
 
-/* Only POWER and s390x have what device trees and readable devices tell: this machine need not be asked if it is an x86. */
+/*
+ * Only POWER and s390x have what device trees and readable devices tell: this machine need not be asked if it is an
+ * x86.
+ */
 static bool is_x86(const struct host *host)
 {
 	return !host->root[0] && (host->is_intel || host->is_amd);
@@ -189,7 +197,8 @@ static bool device_meets_one(const struct host *host, const char *device, const 
 
 	if (pattern && file == 4 && !strncmp(condition, "name", 4))
 		return !fnmatch(pattern + 1, device, 0);
-	if (snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/%.*s", device, file, condition) >= (int)sizeof path)
+	if (snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/%.*s", device, file, condition) >=
+		(int)sizeof path)
 		return false;
 	if (!pattern)
 		return host_access(host, path, F_OK);

@@ -12,8 +12,8 @@ bool host_is_cpu(const struct host *host, const struct table_condition *conditio
 bool is_arm_core(const struct table_condition *condition, struct arm_core core);
 
 /*
- * Whether a device of the kernel meets one of the conditions, which are separated by commas: FILE, which it has in its directory,
- * FILE=PATTERN, whose first line is so, name=PATTERN, its own name; with ! in front the contrary.
+ * Whether a device of the kernel meets one of the conditions, which are separated by commas: FILE, which it has in its
+ * directory, FILE=PATTERN, whose first line is so, name=PATTERN, its own name; with ! in front the contrary.
  */
 bool host_device_meets(const struct host *host, const char *device, const char *conditions);
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * For destructors: whether exit() has begun. Other threads still run then, and nothing may be taken away from them; when a
- * library is unloaded, nobody is in it.
+ * For destructors: whether exit() has begun. Other threads still run then, and nothing may be taken away from them;
+ * when a library is unloaded, nobody is in it.
  */
 bool process_ends(void);
 

@@ -1,6 +1,6 @@
 /*
- * The files of a machine that the library looks at, in /proc and /sys: all under one root, so that the captured files of another
- * machine can stand in for this one's.
+ * The files of a machine that the library looks at, in /proc and /sys: all under one root, so that the captured files
+ * of another machine can stand in for this one's.
  */
 #ifndef PFM_FILES_H
 #define PFM_FILES_H
@@ -17,8 +17,8 @@ bool host_path(const struct host *host, const char *path, char *buffer, size_t s
 bool host_access(const struct host *host, const char *path, int mode);
 
 /*
- * A directory under the host's root, to be closed with closedir(); NULL: there is none, or none that can be read. Its entries
- * without those that begin with a dot; NULL: no more.
+ * A directory under the host's root, to be closed with closedir(); NULL: there is none, or none that can be read. Its
+ * entries without those that begin with a dot; NULL: no more.
  */
 DIR *host_open_directory(const struct host *host, const char *path);
 const char *host_next_entry(DIR *directory);
@@ -39,8 +39,9 @@ bool host_lines(const struct host *host, const char *path, bool (*line)(char *te
 const char *host_value_of(const char *text, const char *key);
 
 /*
- * How often this thread has got no answer from the functions above for want of memory or file descriptors. Who finds less
- * than there may be compares with the number before: is it not there, or could nobody look? Others note what they lack.
+ * How often this thread has got no answer from the functions above for want of memory or file descriptors. Who finds
+ * less than there may be compares with the number before: is it not there, or could nobody look? Others note what they
+ * lack.
  */
 unsigned int host_shortages(void);
 void host_note_shortage(void);

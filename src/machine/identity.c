@@ -198,7 +198,8 @@ static bool read_wide(struct reading *reading, const char *name, uint64_t most, 
 		return refuse(reading, "%.*s is not a %s, which is a decimal number, or a hexadecimal one with 0x",
 			      shown, begin, name);
 	if (errno || number > most)
-		return refuse(reading, "the %s %.*s is too large, 0x%" PRIx64 " is the largest", name, shown, begin, most);
+		return refuse(reading, "the %s %.*s is too large, 0x%" PRIx64 " is the largest", name, shown, begin,
+			most);
 	*value = number;
 	reading->at = begin + length;
 	return true;
@@ -240,7 +241,8 @@ static const char *core_pmu_in(const struct tables *in, const struct host *host)
 	for (; pmu < end; pmu++) {
 		const struct table_condition *conditions = &in->conditions.rows[pmu->condition];
 
-		for (int i = 0; pmu->type == PFM_PMU_TYPE_CORE && !(pmu->flags & PMU_DEPRECATED) && i < pmu->conditions; i++)
+		for (int i = 0; pmu->type == PFM_PMU_TYPE_CORE && !(pmu->flags & PMU_DEPRECATED) && i < pmu->conditions;
+			i++)
 			if (conditions[i].kind == WHEN_CPU && host_is_cpu(host, &conditions[i]))
 				return name_at(in, pmu->name);
 	}
@@ -258,8 +260,9 @@ static const char *core_pmu_of(const struct known_tables *known, const struct ho
 }
 
 /*
- * What CPUID leaf 0xA says of architectural events on Intel CPUs that cannot be asked (Intel SDM volume 3, "Architectural
- * Performance Monitoring"): version, counters, fixed counters. Models not listed, which are newer, are as the last.
+ * What CPUID leaf 0xA says of architectural events on Intel CPUs that cannot be asked (Intel SDM volume 3,
+ * "Architectural Performance Monitoring"): version, counters, fixed counters. Models not listed, which are newer, are
+ * as the last.
  */
 static const struct { uint8_t low, high, version, counters, fixed; } architectures[] = {
 	{ 0, 13, 0, 0, 0 },     /* P6 */
@@ -552,7 +555,8 @@ bool identity_choose(const char *text, const struct known_tables *known, struct 
 	add_architectural(host);
 	if (!*message && host->arch_events && !core_pmu_of(known ? known : &compiled_only, host))
 		snprintf(message, IDENTITY_MESSAGE,
-			 "%.100s: an Intel CPU that is not known: it has the architectural events only (PMU ix86arch)", text);
+			"%.100s: an Intel CPU that is not known: it has the architectural events only (PMU ix86arch)",
+			text);
 	return true;
 }
 

@@ -7,7 +7,10 @@
 #include "machine/host.h"
 #include "tables/lookup.h"
 
-/* A machine as somebody chose it; NULL: as the environment says (LIBPFM_CPUID, LIBPFM_FSROOT), and if it says nothing, this one. */
+/*
+ * A machine as somebody chose it; NULL: as the environment says (LIBPFM_CPUID, LIBPFM_FSROOT), and if it says nothing,
+ * this one.
+ */
 struct machine_choice {
 	const char *cpu, *root;
 };
@@ -21,13 +24,13 @@ struct known_tables {
 };
 
 /*
- * Reads a CPU identity into *host, of which it changes what identities say. "GenuineIntel-6-143-8" (vendor, family, model and,
- * optionally, stepping), "POWER-0x4e" (the version half of the PVR) or "POWER-0x4e-0x1202" (both halves), RISC-V's
- * "RISCV-0x489-0x8000000000000007" (mvendorid, marchid and, optionally, mimpid), an Arm
- * MIDR ("0x410fd0c1"), or several with commas, what people call a CPU ("sapphirerapids", cpu_names.def), or the name of a PMU or
- * the end of one: the first CPU that has it. Numbers with 0x
- * or a hexadecimal letter are hexadecimal, others decimal. False: it is none of these, and message says why. True, and a message:
- * what is not plain about it; "" else. known: NULL for the compiled tables alone.
+ * Reads a CPU identity into *host, of which it changes what identities say. "GenuineIntel-6-143-8" (vendor, family,
+ * model and, optionally, stepping), "POWER-0x4e" (the version half of the PVR) or "POWER-0x4e-0x1202" (both halves),
+ * RISC-V's "RISCV-0x489-0x8000000000000007" (mvendorid, marchid and, optionally, mimpid), an Arm MIDR ("0x410fd0c1"),
+ * or several with commas, what people call a CPU ("sapphirerapids", cpu_names.def), or the name of a PMU or the end of
+ * one: the first CPU that has it. Numbers with 0x or a hexadecimal letter are hexadecimal, others decimal. False: it is
+ * none of these, and message says why. True, and a message: what is not plain about it; "" else. known: NULL for the
+ * compiled tables alone.
  */
 bool identity_read(const char *text, const struct known_tables *known, struct host *host,
 		   char message[IDENTITY_MESSAGE]);
@@ -43,8 +46,8 @@ bool identity_choose(const char *text, const struct known_tables *known, struct 
 		   char message[IDENTITY_MESSAGE]);
 
 /*
- * Fills in *host. Never fails: what cannot be found out is left zero. message: what identity_read() says of the identity that
- * was given.
+ * Fills in *host. Never fails: what cannot be found out is left zero. message: what identity_read() says of the
+ * identity that was given.
  */
 void host_identify(struct host *host, const struct machine_choice *choice, const struct known_tables *known,
 		   char message[IDENTITY_MESSAGE]);

@@ -1,6 +1,7 @@
 /*
- * The one lock of the library: for starting and ending it, and for what is read from the kernel only when it is first asked
- * for. It survives fork(): the child of a process in which another thread is reading finds all read, and the lock free.
+ * The one lock of the library: for starting and ending it, and for what is read from the kernel only when it is first
+ * asked for. It survives fork(): the child of a process in which another thread is reading finds all read, and the lock
+ * free.
  */
 #ifndef PFM_LATE_H
 #define PFM_LATE_H

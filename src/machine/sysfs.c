@@ -49,7 +49,8 @@ static bool read_type(const struct host *host, const char *name, size_t length, 
 	long value;
 	int got = snprintf(path, sizeof path, DEVICES "/%.*s/type", (int)length, name);
 
-	if (got < 0 || (size_t)got >= sizeof path || !host_read_number(host, path, &value) || value < 0 || value >= INT32_MAX)
+	if (got < 0 || (size_t)got >= sizeof path || !host_read_number(host, path, &value) || value < 0 ||
+		value >= INT32_MAX)
 		return false;
 	*type = (uint32_t)value;
 	return true;

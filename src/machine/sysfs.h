@@ -6,8 +6,8 @@
 #include "tables/body.h"
 
 /*
- * Whether perf_event can be used: the kernel has /proc/sys/kernel/perf_event_paranoid, and there is a PMU in sysfs that has
- * a perf_event_mux_interval_ms file.
+ * Whether perf_event can be used: the kernel has /proc/sys/kernel/perf_event_paranoid, and there is a PMU in sysfs that
+ * has a perf_event_mux_interval_ms file.
  */
 bool sysfs_has_perf(const struct host *host);
 
@@ -17,7 +17,10 @@ bool sysfs_has_pmu(const struct host *host, const char *name);
 /* attr.type of a device; false: it cannot be read. */
 bool sysfs_device_type(const struct host *host, const char *name, uint32_t *type);
 
-/* attr.type of the first of the comma-separated names that the kernel has; policy says what is asked of it. False: none. */
+/*
+ * attr.type of the first of the comma-separated names that the kernel has; policy says what is asked of it. False:
+ * none.
+ */
 bool sysfs_type(const struct host *host, const char *names, enum table_sysfs_policy policy, uint32_t *type);
 
 #endif

@@ -196,7 +196,8 @@ static int initialize(int filter, int proctype, struct view **view)
 	error = view_get(&processor, filter & STATUS_FILTER, view);
 	if (error)
 		return error;
-	state.current = !processor_current(&current) && current.pmu == processor.pmu && current.index == processor.index;
+	state.current = !processor_current(&current) && current.pmu == processor.pmu &&
+		current.index == processor.index;
 	state.view = *view;
 	return 0;
 }
@@ -221,14 +222,17 @@ static bool process_has(enum level level)
 	return false;
 }
 
-/* A thread that is counted as part of a group has a program already; a group of all threads cannot have one that has. */
+/*
+ * A thread that is counted as part of a group has a program already; a group of all threads cannot have one that has.
+ */
 static bool has_program(enum level level, const pm_prog_t *program, const struct own *own)
 {
 	if (level == LEVEL_SYSTEM)
 		return state.system;
 	if (own->thread || own->group || state.process_group)
 		return true;
-	return level == LEVEL_GROUP && program->mode.b.process && (process_has(LEVEL_THREAD) || process_has(LEVEL_GROUP));
+	return level == LEVEL_GROUP && program->mode.b.process &&
+		(process_has(LEVEL_THREAD) || process_has(LEVEL_GROUP));
 }
 
 static bool other_level_counts(enum level level)
@@ -308,7 +312,8 @@ static pm_prog_t tidy(const pm_prog_t *program, int counters)
 	pm_prog_t copy = { .mode = program->mode };
 
 	for (int counter = 0; counter < MAX_COUNTERS; counter++)
-		copy.events[counter] = counter < (program->mode.b.is_group ? 1 : counters) ? program->events[counter] : COUNT_NOTHING;
+		copy.events[counter] = counter < (program->mode.b.is_group ? 1 : counters) ? program->events[counter]
+											   : COUNT_NOTHING;
 	return copy;
 }
 
@@ -337,7 +342,8 @@ static int set_program(enum level level, const pm_prog_t *program)
 	if (!context)
 		return PM_E_NOMEM;
 	context->level = level;
-	context->whole_process = (level == LEVEL_SYSTEM && program->mode.b.proctree) || (level == LEVEL_GROUP && program->mode.b.process);
+	context->whole_process = (level == LEVEL_SYSTEM && program->mode.b.proctree) ||
+		(level == LEVEL_GROUP && program->mode.b.process);
 	context->counters = state.view->info.maxpmcs;
 	context->program = tidy(program, context->counters);
 	error = open_context(context);

@@ -52,8 +52,8 @@ int error_of(int number)
 /* ---- plans ---- */
 
 /*
- * The main library finds type and config. Where to count is the mode's business: on processors before POWER8 the library
- * knows of no privilege levels and would count everywhere.
+ * The main library finds type and config. Where to count is the mode's business: on processors before POWER8 the
+ * library knows of no privilege levels and would count everywhere.
  */
 static int encode(const struct view *view, const char *string, pm_mode_t mode, struct perf_event_attr *attr)
 {
@@ -77,14 +77,17 @@ static int encode(const struct view *view, const char *string, pm_mode_t mode, s
 	return 0;
 }
 
-static int encode_counter(const struct view *view, const pm_prog_t *program, int counter, struct perf_event_attr *attr, bool *used)
+static int encode_counter(const struct view *view, const pm_prog_t *program, int counter, struct perf_event_attr *attr,
+	bool *used)
 {
 	pfm_group_event_t event = { .size = sizeof event };
 	int error;
 
 	if (!program->mode.b.is_group) {
 		*used = program->events[counter] != COUNT_NOTHING;
-		return *used ? encode(view, view_event(view, counter, program->events[counter])->short_name, program->mode, attr) : 0;
+		return *used ? encode(view, view_event(view, counter, program->events[counter])->short_name,
+				       program->mode, attr)
+			     : 0;
 	}
 	*used = !pfm_get_group_event(view->processor.pmu, program->events[0], counter, &event);
 	if (!*used)
@@ -139,7 +142,9 @@ int counting_open(const struct plan *plan, const struct target *targets, int tar
 	memcpy(counting->event_of, plan->event_of, sizeof counting->event_of);
 	for (int i = 0; i < target_count; i++) {
 		struct event_set *set = &counting->sets[counting->set_count].events;
-		int refused, error = event_set_open(set, plan->events, plan->count, targets[i].pid, targets[i].cpu, &refused);
+		int refused,
+			error = event_set_open(set, plan->events, plan->count, targets[i].pid, targets[i].cpu,
+				&refused);
 
 		if (!error) {
 			counting->set_count++;

@@ -25,8 +25,8 @@ struct counting;
 int plan_program(const struct view *view, const pm_prog_t *program, bool inherit, struct plan *plan);
 
 /*
- * Opens the events of plan for each target, stopped: those of one target as one kernel group, or, where they do not fit,
- * each for itself. Targets that are gone are left out. To be freed with counting_close().
+ * Opens the events of plan for each target, stopped: those of one target as one kernel group, or, where they do not
+ * fit, each for itself. Targets that are gone are left out. To be freed with counting_close().
  */
 int counting_open(const struct plan *plan, const struct target *targets, int target_count, struct counting **counting);
 void counting_close(struct counting *counting);

@@ -4,7 +4,8 @@
 #include <errno.h>
 #include <sys/ioctl.h>
 
-static int open_all(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu, int *refused)
+static int open_all(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu,
+	int *refused)
 {
 	for (set->count = 0; set->count < count; set->count++) {
 		struct perf_event_attr attr = events[set->count];
@@ -23,7 +24,8 @@ static int open_all(struct event_set *set, const struct perf_event_attr *events,
 	return 0;
 }
 
-int event_set_open(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu, int *refused)
+int event_set_open(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu,
+	int *refused)
 {
 	int error;
 
@@ -48,7 +50,9 @@ int event_set_switch(const struct event_set *set, bool on)
 	int switches = set->grouped && set->count ? 1 : set->count, error = 0;
 
 	for (int i = 0; i < switches; i++)
-		if (ioctl(set->files[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, set->grouped ? PERF_IOC_FLAG_GROUP : 0) && !error)
+		if (ioctl(set->files[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE,
+			    set->grouped ? PERF_IOC_FLAG_GROUP : 0) &&
+			!error)
 			error = errno;
 	return error;
 }
@@ -62,7 +66,8 @@ int event_set_read(const struct event_set *set, int event, struct reading *readi
 
 uint64_t scaled_count(const struct reading *now, const struct reading *base)
 {
-	uint64_t value = now->value - base->value, enabled = now->enabled - base->enabled, running = now->running - base->running;
+	uint64_t value = now->value - base->value, enabled = now->enabled - base->enabled,
+		 running = now->running - base->running;
 
 	if (running >= enabled)
 		return value;

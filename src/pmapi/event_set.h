@@ -1,6 +1,6 @@
 /*
- * Events of perf_event(2) that count one task or CPU: opened, switched, read and scaled. For libpmapi and for perf_encode; needs nothing
- * of the library.
+ * Events of perf_event(2) that count one task or CPU: opened, switched, read and scaled. For libpmapi and for
+ * perf_encode; needs nothing of the library.
  */
 #ifndef PFM_EVENT_SET_H
 #define PFM_EVENT_SET_H
@@ -27,10 +27,11 @@ struct event_set {
 #define EVENT_SET_FORMAT (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
 /*
- * Opens events, 0 to MAX_SET_EVENTS, as one kernel group, or, where they do not fit, each for itself. pid and cpu as for
- * perf_event_open(2). 0; or the errno with which the kernel refused event number *refused, and nothing is open.
+ * Opens events, 0 to MAX_SET_EVENTS, as one kernel group, or, where they do not fit, each for itself. pid and cpu as
+ * for perf_event_open(2). 0; or the errno with which the kernel refused event number *refused, and nothing is open.
  */
-int event_set_open(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu, int *refused);
+int event_set_open(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu,
+	int *refused);
 void event_set_close(struct event_set *set);
 
 /* Switches all events on or off. Tries all, whatever becomes of one. 0, or the first errno. */
@@ -39,7 +40,10 @@ int event_set_switch(const struct event_set *set, bool on);
 /* 0, or an errno; EIO: the event has got into a state of error, for which the kernel has an end of file. */
 int event_set_read(const struct event_set *set, int event, struct reading *reading);
 
-/* What an event counted since base, or, if it had to share its counter, would have counted alone; 0 if it never had one. */
+/*
+ * What an event counted since base, or, if it had to share its counter, would have counted alone; 0 if it never had
+ * one.
+ */
 uint64_t scaled_count(const struct reading *now, const struct reading *base);
 
 #endif

@@ -96,13 +96,21 @@ double pm_cycles(void)
 
 static const char *message_of(int error, char *buffer, size_t size)
 {
-	static const char messages[][80] = {
-		[0] = "success", [PM_E_NOTINIT] = "API not initialised", [PM_E_INVAL] = "invalid argument",
-		[PM_E_NOPMU] = "no performance monitor available", [PM_E_PERM] = "permission denied", [PM_E_NOMEM] = "out of resources",
-		[PM_E_SYSTEM] = "system error", [PM_E_UNSUPP] = "not supported", [PM_E_BUSY] = "performance monitor in use",
-		[PM_E_PROCTYPE] = "initialised for another processor", [PM_E_EVENT] = "event not available on this counter",
-		[PM_E_GROUP] = "no such event group", [PM_E_NOGROUPS] = "event groups are not available on this processor",
-		[PM_E_EXISTS] = "a program is already set", [PM_E_NOPROG] = "no program is set",
+	static const char messages[][80] = { [0] = "success",
+		[PM_E_NOTINIT] = "API not initialised",
+		[PM_E_INVAL] = "invalid argument",
+		[PM_E_NOPMU] = "no performance monitor available",
+		[PM_E_PERM] = "permission denied",
+		[PM_E_NOMEM] = "out of resources",
+		[PM_E_SYSTEM] = "system error",
+		[PM_E_UNSUPP] = "not supported",
+		[PM_E_BUSY] = "performance monitor in use",
+		[PM_E_PROCTYPE] = "initialised for another processor",
+		[PM_E_EVENT] = "event not available on this counter",
+		[PM_E_GROUP] = "no such event group",
+		[PM_E_NOGROUPS] = "event groups are not available on this processor",
+		[PM_E_EXISTS] = "a program is already set",
+		[PM_E_NOPROG] = "no program is set",
 		[PM_E_GROUPREQ] = "individual events are not allowed on this processor, use an event group" };
 
 	if (error >= 0 && (size_t)error < sizeof messages / sizeof messages[0])

@@ -3,7 +3,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* version: which CPU a table for several is; 0: any. IBM's names except for the first are not known; these look like it. */
+/*
+ * version: which CPU a table for several is; 0: any. IBM's names except for the first are not known; these look like
+ * it.
+ */
 static const struct {
 	int index;
 	const char pmu[12], name[16];
@@ -46,7 +49,8 @@ static bool find_active(pfm_pmu_info_t *found)
 	bool any = false;
 
 	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
-		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || !info.is_present || !is_core(&info) || (any && (info.is_dfl || !found->is_dfl)))
+		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || !info.is_present || !is_core(&info) ||
+			(any && (info.is_dfl || !found->is_dfl)))
 			continue;
 		*found = info;
 		any = true;
@@ -56,7 +60,8 @@ static bool find_active(pfm_pmu_info_t *found)
 
 static struct processor named(int i, const pfm_pmu_info_t *info)
 {
-	return (struct processor){ processors[i].index, info->pmu, *processors[i].name ? processors[i].name : info->desc };
+	return (struct processor){ processors[i].index, info->pmu,
+		*processors[i].name ? processors[i].name : info->desc };
 }
 
 int processor_current(struct processor *processor)
@@ -71,7 +76,8 @@ int processor_current(struct processor *processor)
 		return PM_E_NOPMU;
 	*processor = (struct processor){ PM_CURRENT, info.pmu, info.desc };
 	for (int i = 0; i < PROCESSORS; i++)
-		if (!strcmp(processors[i].pmu, info.name) && (!processors[i].version || processors[i].version == cpu.model)) {
+		if (!strcmp(processors[i].pmu, info.name) &&
+			(!processors[i].version || processors[i].version == cpu.model)) {
 			*processor = named(i, &info);
 			break;
 		}

@@ -4,7 +4,9 @@
 
 #include "counting.h"
 
-/* Each allocates *targets, to be freed; returns their number, 1 or more, or minus a PM_E_ number, with *targets NULL. */
+/*
+ * Each allocates *targets, to be freed; returns their number, 1 or more, or minus a PM_E_ number, with *targets NULL.
+ */
 int targets_thread(struct target **targets);    /* the calling thread */
 int targets_process(struct target **targets);   /* all threads of the process */
 int targets_system(struct target **targets);    /* all processors that are online */

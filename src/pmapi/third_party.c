@@ -1,6 +1,6 @@
 /*
- * Calls for other threads and their counting groups. AIX allows them to the debugger of a process only; here they exist so
- * that programs link, and say that they are not supported.
+ * Calls for other threads and their counting groups. AIX allows them to the debugger of a process only; here they exist
+ * so that programs link, and say that they are not supported.
  */
 #include <pmapi.h>
 

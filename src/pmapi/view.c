@@ -49,9 +49,13 @@ static void add_event(struct view *view, int counter, int id, const char *name, 
 	if (!(status & view->filter))
 		return;
 	event = &view->info.list_events[counter][n];
-	*event = (pm_events_t){ id, (char)status, threshold_of(view, flags), text(name), text(name), text(description_of(idx, name)) };
+	*event = (pm_events_t){ id, (char)status, threshold_of(view, flags), text(name), text(name),
+		text(description_of(idx, name)) };
 	event2 = &view->info2.list_events[counter][n];
-	*event2 = (pm_events2_t){ .event_id = id, .short_name = event->short_name, .long_name = event->long_name, .description = event->description };
+	*event2 = (pm_events2_t){ .event_id = id,
+		.short_name = event->short_name,
+		.long_name = event->long_name,
+		.description = event->description };
 	event2->status.b.verified = status == PM_VERIFIED;
 	event2->status.b.unverified = status == PM_UNVERIFIED;
 	event2->status.b.caveat = status == PM_CAVEAT;
@@ -117,8 +121,9 @@ static int list_events(struct view *view, const pfm_pmu_info_t *pmu)
 /* ---- groups ---- */
 
 /*
- * An event may stand twice in a counter's list, and programs that look for its name keep the first number or the last, by which they
- * then look for a group. IBM's groups name the first; a group for which this makes a difference is shown again, with the last.
+ * An event may stand twice in a counter's list, and programs that look for its name keep the first number or the last,
+ * by which they then look for a group. IBM's groups name the first; a group for which this makes a difference is shown
+ * again, with the last.
  */
 enum which { FIRST_NUMBER, LAST_NUMBER };
 
@@ -142,10 +147,12 @@ static void add_group(struct view *view, int id, const pfm_group_info_t *info, i
 	for (int counter = 0; counter < MAX_COUNTERS; counter++) {
 		pfm_group_event_t event = { .size = sizeof event };
 
-		events[counter] = pfm_get_group_event(view->processor.pmu, id, counter, &event) ? COUNT_NOTHING
-												 : id_in_list(view, counter, event.string, which);
+		events[counter] = pfm_get_group_event(view->processor.pmu, id, counter, &event)
+			? COUNT_NOTHING
+			: id_in_list(view, counter, event.string, which);
 	}
-	view->groups.event_groups[view->groups.maxgroups++] = (pm_groups_t){ id, events, text(info->name), text(info->title), text(info->desc) };
+	view->groups.event_groups[view->groups.maxgroups++] = (pm_groups_t){ id, events, text(info->name),
+		text(info->title), text(info->desc) };
 }
 
 static bool has_event_twice(const struct view *view)
@@ -200,7 +207,8 @@ static int fill(struct view *view)
 	pfm_groups_t groups = { .size = sizeof groups };
 	int counters, error;
 
-	if (pfm_get_pmu_info(view->processor.pmu, &pmu) || pfm_get_pmu_details(view->processor.pmu, &details) || pfm_get_groups(view->processor.pmu, &groups))
+	if (pfm_get_pmu_info(view->processor.pmu, &pmu) || pfm_get_pmu_details(view->processor.pmu, &details) ||
+		pfm_get_groups(view->processor.pmu, &groups))
 		return PM_E_NOPMU;
 	view->has_groups = groups.ngroups > 0;
 	view->groups_required = groups.is_required;
@@ -236,7 +244,8 @@ int view_get(const struct processor *processor, int filter, struct view **found)
 	int error;
 
 	for (view = views; view; view = view->next)
-		if (view->processor.index == processor->index && view->processor.pmu == processor->pmu && view->filter == filter) {
+		if (view->processor.index == processor->index && view->processor.pmu == processor->pmu &&
+			view->filter == filter) {
 			*found = view;
 			return 0;
 		}

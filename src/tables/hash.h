@@ -60,8 +60,8 @@ static inline uint64_t name_mix(uint64_t hash, uint64_t word)
 }
 
 /*
- * Eight bytes a step, since every encoding hashes two or three names; the last step takes the last eight, some of them for a
- * second time. The case of letters does not count.
+ * Eight bytes a step, since every encoding hashes two or three names; the last step takes the last eight, some of them
+ * for a second time. The case of letters does not count.
  */
 ALWAYS_INLINE uint32_t name_hash(const char *name, size_t length)
 {

@@ -33,7 +33,8 @@ bool span_number(struct span span, int base, uint64_t *value, bool *overflow)
 	*overflow = false;
 	if (i < span.length && (span.text[i] == '+' || span.text[i] == '-'))
 		minus = span.text[i++] == '-';
-	if (span.length - i > 2 && span.text[i] == '0' && ascii_lower((unsigned char)span.text[i + 1]) == 'x' && base != 10) {
+	if (span.length - i > 2 && span.text[i] == '0' && ascii_lower((unsigned char)span.text[i + 1]) == 'x' &&
+		base != 10) {
 		base = 16;
 		i += 2;
 	} else if (!base) {

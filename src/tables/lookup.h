@@ -146,7 +146,8 @@ ALWAYS_INLINE int find_event_row(const struct tables *in, int table, struct span
 	const slot_cell *cells = in->event_slots.rows + data->slots;
 	uint32_t value;
 
-	for (uint32_t slot = hash & data->slot_mask; (value = slot_at(cells, slot, wide)); slot = (slot + 1) & data->slot_mask) {
+	for (uint32_t slot = hash & data->slot_mask; (value = slot_at(cells, slot, wide));
+		slot = (slot + 1) & data->slot_mask) {
 		const struct table_event *event;
 		uint32_t row = slot_row(value, data->slot_mask);
 
@@ -164,7 +165,8 @@ ALWAYS_INLINE int find_event_row(const struct tables *in, int table, struct span
  * not of a PMU_WIDE.
  * Inline: mostly it is not there.
  */
-ALWAYS_INLINE int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible)
+ALWAYS_INLINE int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash,
+	uint32_t visible)
 {
 	return find_event_row(in, table, name, hash, visible, false);
 }

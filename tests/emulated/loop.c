@@ -1,6 +1,6 @@
 /*
- * loop N: runs a loop of exactly N iterations and nothing else to speak of, so that a counter of instructions can be checked:
- * 2 instructions an iteration on Arm and RISC-V, 1 on POWER.
+ * loop N: runs a loop of exactly N iterations and nothing else to speak of, so that a counter of instructions can be
+ * checked: 2 instructions an iteration on Arm and RISC-V, 1 on POWER.
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * pmapi EVENT STEPS: counts loops of known length through libpmapi; STEPS instructions an iteration. Says what is wrong; the last
- * line is "pmapi good" or "pmapi bad".
+ * pmapi EVENT STEPS: counts loops of known length through libpmapi; STEPS instructions an iteration. Says what is
+ * wrong; the last line is "pmapi good" or "pmapi bad".
  */
 #include <pmapi.h>
 
@@ -126,11 +126,13 @@ static void check_children(pm_prog_t *program, int steps)
 
 	expect(pm_set_program_mythread(program) == 0 && pm_start_mythread() == 0, "set and start");
 	loop_in_child();
-	expect(pm_get_data_mythread(&data) == 0 && data.accu[0] < 5LL * STEP * steps, "a child is not counted with its parent's thread");
+	expect(pm_get_data_mythread(&data) == 0 && data.accu[0] < 5LL * STEP * steps,
+		"a child is not counted with its parent's thread");
 	expect(pm_delete_program_mythread() == 0, "delete while counting");
 	expect(pm_set_program_mygroup(program) == 0 && pm_start_mygroup() == 0, "set and start a group");
 	loop_in_child();
-	expect(pm_get_data_mygroup(&data) == 0 && data.accu[0] >= 10LL * STEP * steps, "a child is counted with its parent's group");
+	expect(pm_get_data_mygroup(&data) == 0 && data.accu[0] >= 10LL * STEP * steps,
+		"a child is counted with its parent's group");
 	expect(pm_delete_program_mygroup() == 0, "delete a group");
 }
 
@@ -139,10 +141,14 @@ static void check_order(pm_prog_t *program)
 	pm_data_t data;
 	pm_prog_t got;
 
-	expect(pm_start_mythread() == PM_E_NOPROG && pm_stop_mythread() == PM_E_NOPROG && pm_reset_data_mythread() == PM_E_NOPROG, "nothing to start");
-	expect(pm_get_data_mythread(&data) == PM_E_NOPROG && pm_delete_program_mythread() == PM_E_NOPROG, "nothing to read");
+	expect(pm_start_mythread() == PM_E_NOPROG && pm_stop_mythread() == PM_E_NOPROG &&
+			pm_reset_data_mythread() == PM_E_NOPROG,
+		"nothing to start");
+	expect(pm_get_data_mythread(&data) == PM_E_NOPROG && pm_delete_program_mythread() == PM_E_NOPROG,
+		"nothing to read");
 	expect(pm_set_program_mythread(program) == 0 && pm_set_program_mythread(program) == PM_E_EXISTS, "set twice");
-	expect(pm_get_program_mythread(&got) == 0 && !got.mode.b.count && got.events[0] == program->events[0], "read back");
+	expect(pm_get_program_mythread(&got) == 0 && !got.mode.b.count && got.events[0] == program->events[0],
+		"read back");
 	expect(pm_delete_program_mythread() == 0, "delete");
 	got.mode.b.is_group = 1;
 	expect(pm_set_program_mythread(&got) == PM_E_NOGROUPS, "no groups here");

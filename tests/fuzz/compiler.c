@@ -1,6 +1,6 @@
 /*
- * The table compiler on arbitrary text: tables, and, after a line "%%", the order of the PMUs; without such a line the order
- * is that of the "pmu" lines. If the text begins with #, descriptions may be missing.
+ * The table compiler on arbitrary text: tables, and, after a line "%%", the order of the PMUs; without such a line the
+ * order is that of the "pmu" lines. If the text begins with #, descriptions may be missing.
  *
  * What the compiler writes must be C as far as quotes, comments and braces tell.
  */
@@ -82,7 +82,8 @@ static void check_output(const char *text)
 			text = end;
 			continue;
 		}
-		if (!strchr("_{}()[];=,&-.*<>#/ \t\n", *text) && !(*text >= '0' && *text <= '9') && !((*text | 32) >= 'a' && (*text | 32) <= 'z'))
+		if (!strchr("_{}()[];=,&-.*<>#/ \t\n", *text) && !(*text >= '0' && *text <= '9') &&
+			!((*text | 32) >= 'a' && (*text | 32) <= 'z'))
 			fuzz_fail("is not C", text);
 		depth += (*text == '{') - (*text == '}');
 		text++;
@@ -102,8 +103,10 @@ void compiler_exit(int status)
 
 static void run_compiler(bool allow_missing)
 {
-	static char name[] = "pmuc", option[] = "-o", out[] = "out.c", allow[] = "--allow-missing", order_file[] = "order", file[] = "t.pmu";
-	char *arguments[] = { name, option, out, order_file, file, NULL }, *lenient[] = { name, allow, option, out, order_file, file, NULL };
+	static char name[] = "pmuc", option[] = "-o", out[] = "out.c", allow[] = "--allow-missing",
+		    order_file[] = "order", file[] = "t.pmu";
+	char *arguments[] = { name, option, out, order_file, file, NULL },
+	     *lenient[] = { name, allow, option, out, order_file, file, NULL };
 	int status = setjmp(leave);
 
 	if (!status)

@@ -1,6 +1,7 @@
 /*
  * Put before each source of the table compiler (-include), so that it can run many times in one process: its memory is
- * given back after each run, its messages go nowhere, exit() comes back to the harness, and files are pieces of the input.
+ * given back after each run, its messages go nowhere, exit() comes back to the harness, and files are pieces of the
+ * input.
  */
 #ifndef PFM_FUZZ_COMPILER_H
 #define PFM_FUZZ_COMPILER_H

@@ -1,8 +1,8 @@
 /*
  * Codes at pfm_decode(). What is called an exact match must encode to the very words again.
  *
- * Bytes: layer and number of words; PMU, two; event, two; words, 24. Words are taken as they are, or, since few of those are
- * codes of events, as differences from the code of an event.
+ * Bytes: layer and number of words; PMU, two; event, two; words, 24. Words are taken as they are, or, since few of
+ * those are codes of events, as differences from the code of an event.
  */
 #include "fuzz.h"
 

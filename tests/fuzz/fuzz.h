@@ -19,8 +19,8 @@ _Noreturn static inline void fuzz_fail(const char *what, const char *string)
 }
 
 /*
- * A directory of this process alone, in memory if the system has such a place; FUZZ_TMP says where else. It goes away when
- * the process ends by itself.
+ * A directory of this process alone, in memory if the system has such a place; FUZZ_TMP says where else. It goes away
+ * when the process ends by itself.
  */
 const char *fuzz_directory(void);
 

@@ -74,7 +74,9 @@ bool fuzz_make_directory(const char *path)
 bool fuzz_write(const char *path, const void *bytes, size_t size)
 {
 	char full[4096];
-	int file = prepare(path, full, sizeof full) ? open(full, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0600) : -1;
+	int file = prepare(path, full, sizeof full)
+		? open(full, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_NONBLOCK, 0600)
+		: -1;
 	bool good = file >= 0 && write(file, bytes, size) == (ssize_t)size;
 
 	if (file >= 0)
@@ -85,10 +87,16 @@ bool fuzz_write(const char *path, const void *bytes, size_t size)
 void fuzz_start(void)
 {
 	static const char *const files[][2] = {
-		{ "/proc/sys/kernel/perf_event_paranoid", "2\n" }, { "/proc/mounts", "tracefs /sys/kernel/tracing tracefs rw 0 0\n" },
-		{ DEVICES "cpu/type", "4\n" }, { DEVICES "cpu/perf_event_mux_interval_ms", "4\n" }, { DEVICES "cpu/events/slots", "event=0x0,umask=0x4\n" },
-		{ DEVICES "uncore_cha_0/type", "11\n" }, { DEVICES "uncore_cha_0/perf_event_mux_interval_ms", "4\n" },
-		{ EVENTS "sched/sched_switch/id", "372\n" }, { EVENTS "sched/sched_wakeup/id", "371\n" }, { EVENTS "irq/softirq_entry/id", "140\n" },
+		{ "/proc/sys/kernel/perf_event_paranoid", "2\n" },
+		{ "/proc/mounts", "tracefs /sys/kernel/tracing tracefs rw 0 0\n" },
+		{ DEVICES "cpu/type", "4\n" },
+		{ DEVICES "cpu/perf_event_mux_interval_ms", "4\n" },
+		{ DEVICES "cpu/events/slots", "event=0x0,umask=0x4\n" },
+		{ DEVICES "uncore_cha_0/type", "11\n" },
+		{ DEVICES "uncore_cha_0/perf_event_mux_interval_ms", "4\n" },
+		{ EVENTS "sched/sched_switch/id", "372\n" },
+		{ EVENTS "sched/sched_wakeup/id", "371\n" },
+		{ EVENTS "irq/softirq_entry/id", "140\n" },
 	};
 	static bool started;
 

@@ -1,6 +1,6 @@
 /*
- * Runs a harness without libFuzzer: on the files that are named (replay), else on standard input. Compiled with afl-clang-fast
- * it is what AFL++ wants, with many inputs a process.
+ * Runs a harness without libFuzzer: on the files that are named (replay), else on standard input. Compiled with
+ * afl-clang-fast it is what AFL++ wants, with many inputs a process.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "fuzz.h"

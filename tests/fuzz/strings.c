@@ -1,8 +1,8 @@
 /*
  * Event strings at the library's public functions, on all layers, with the events of all machines.
  *
- * The first byte chooses the function and the privilege levels; the rest is the string. What is encoded must encode again
- * from its own full string, to the same codes, but for the strings that libpfm4 has made so; see leads_back().
+ * The first byte chooses the function and the privilege levels; the rest is the string. What is encoded must encode
+ * again from its own full string, to the same codes, but for the strings that libpfm4 has made so; see leads_back().
  */
 #include "fuzz.h"
 
@@ -28,10 +28,10 @@ static bool has_term(const char *text, const char *term, size_t length)
 }
 
 /*
- * Full strings are libpfm4's, and of these some do not lead back to the codes they came with: the string names an alias, or
- * lacks unit masks that it has by default, and what is named does more than what is added; tf and lmem set a bit by being
- * named; ldlat=0 and fe_thres=0 may be shown, not given; some events show no modifiers, and of some the last unit mask counts. The others must lead back: event and
- * unit masks are named as they are shown.
+ * Full strings are libpfm4's, and of these some do not lead back to the codes they came with: the string names an
+ * alias, or lacks unit masks that it has by default, and what is named does more than what is added; tf and lmem set a
+ * bit by being named; ldlat=0 and fe_thres=0 may be shown, not given; some events show no modifiers, and of some the
+ * last unit mask counts. The others must lead back: event and unit masks are named as they are shown.
  */
 static bool leads_back(const char *string, const char *full)
 {
@@ -63,16 +63,17 @@ static void encode_codes(const char *string, int plm)
 	if (leads_back(string, full)) {
 		if (pfm_get_os_event_encoding(full, plm, PFM_OS_NONE, &second))
 			fuzz_fail("does not encode again", full);
-		if (second.count != arg.count || second.idx != arg.idx || memcmp(first, again, (size_t)arg.count * sizeof *first))
+		if (second.count != arg.count || second.idx != arg.idx ||
+			memcmp(first, again, (size_t)arg.count * sizeof *first))
 			fuzz_fail("encodes to something else", full);
 	}
 	free(full);
 }
 
 /*
- * Full strings of perf_event show mg=0 and mh=0, which count as given, a frequency as a period too, and modifiers that this
- * layer refuses: other programs depend on that. So the settings may differ, and the string may be refused; if it is not, the
- * configuration must not differ.
+ * Full strings of perf_event show mg=0 and mh=0, which count as given, a frequency as a period too, and modifiers that
+ * this layer refuses: other programs depend on that. So the settings may differ, and the string may be refused; if it
+ * is not, the configuration must not differ.
  */
 static void encode_again(const char *full, int plm, pfm_os_t os, const struct perf_event_attr *first)
 {
@@ -80,7 +81,8 @@ static void encode_again(const char *full, int plm, pfm_os_t os, const struct pe
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
 
 	if (!pfm_get_perf_encoding_anywhere(full, plm, os, &arg) &&
-	    (attr.type != first->type || attr.config != first->config || attr.config1 != first->config1 || attr.config2 != first->config2))
+		(attr.type != first->type || attr.config != first->config || attr.config1 != first->config1 ||
+			attr.config2 != first->config2))
 		fuzz_fail("encodes to something else", full);
 }
 
@@ -90,7 +92,8 @@ static void encode_attributes(const char *string, int plm, pfm_os_t os)
 	char *full = NULL;
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof arg };
 	pfm_perf_encode_arg_t present = { .attr = &here, .size = sizeof present };
-	pfm_err_t error = pfm_get_perf_encoding_anywhere(string, plm, os, &arg), error_here = pfm_get_os_event_encoding(string, plm, os, &present);
+	pfm_err_t error = pfm_get_perf_encoding_anywhere(string, plm, os, &arg),
+		  error_here = pfm_get_os_event_encoding(string, plm, os, &present);
 
 	if (!error_here && (error || here.config != attr.config || (here.type != attr.type && attr.type != UINT32_MAX)))
 		fuzz_fail("differs on this machine and anywhere", string);
@@ -108,9 +111,11 @@ static void diagnose(const char *string, int plm, pfm_os_t os)
 
 	if (pfm_diagnose(string, plm, os, &diagnosis))
 		fuzz_fail("has no diagnosis", string);
-	if (diagnosis.offset < 0 || diagnosis.length < 0 || (size_t)diagnosis.offset + (size_t)diagnosis.length > strlen(string))
+	if (diagnosis.offset < 0 || diagnosis.length < 0 ||
+		(size_t)diagnosis.offset + (size_t)diagnosis.length > strlen(string))
 		fuzz_fail("the diagnosis points elsewhere", string);
-	if (diagnosis.nsuggestions < 0 || diagnosis.nsuggestions > PFM_MAX_SUGGESTIONS || !diagnosis.error != !diagnosis.message[0])
+	if (diagnosis.nsuggestions < 0 || diagnosis.nsuggestions > PFM_MAX_SUGGESTIONS ||
+		!diagnosis.error != !diagnosis.message[0])
 		fuzz_fail("the diagnosis is not one", string);
 }
 

@@ -1,8 +1,9 @@
 /*
  * Every file that the library reads from the system, and the variables of its environment.
  *
- * The input is text: "@PATH", and what follows up to the next line that begins with @ is the content of that file; a path that
- * ends in / is a directory. "@|PATH" is a fifo. "@=NAME" is the variable LIBPFM_NAME. "@?" is an event string to encode.
+ * The input is text: "@PATH", and what follows up to the next line that begins with @ is the content of that file; a
+ * path that ends in / is a directory. "@|PATH" is a fifo. "@=NAME" is the variable LIBPFM_NAME. "@?" is an event string
+ * to encode.
  */
 #define _GNU_SOURCE
 #include "fuzz.h"
@@ -17,7 +18,8 @@
 enum { MOST_FILES = 64, MOST_STRINGS = 8, MOST_TEXT = 512, MOST_ACTIVE = 16 };
 
 static const char *const variables[] = { "CPUID", "FORCE_PMU", "DISABLED_PMUS", "ENCODE_INACTIVE", "PROC_CPUINFO" };
-static const char *const usual[] = { "perf::cycles:u", "perf::sched:sched_switch", "cycles", "INST_RETIRED", "perf_raw::rc0", "icl::SLOTS", "slots", "CPU_CYCLES" };
+static const char *const usual[] = { "perf::cycles:u", "perf::sched:sched_switch", "cycles", "INST_RETIRED",
+	"perf_raw::rc0", "icl::SLOTS", "slots", "CPU_CYCLES" };
 
 struct piece {
 	const char *name, *bytes;
@@ -47,7 +49,9 @@ static bool next_piece(const char **text, const char *end, struct piece *piece)
 	/* one newline before the @ belongs to the @, so that files may end without one; an empty file is "@a\n@b" */
 	stop = line ? memmem(line, (size_t)(end - line), "\n@", 2) : NULL;
 	*text = stop ? stop + 1 : end;
-	piece->size = stop && stop > piece->bytes ? (size_t)(stop - piece->bytes) : stop ? 0 : (size_t)(end - piece->bytes);
+	piece->size = stop && stop > piece->bytes ? (size_t)(stop - piece->bytes)
+		: stop                            ? 0
+						  : (size_t)(end - piece->bytes);
 	return true;
 }
 
@@ -151,7 +155,8 @@ static void use_library(void)
 	for (int pmu = 0; pmu < (int)pfm_compiled.pmus.count; pmu++) {
 		pfm_pmu_info_t info = { .size = sizeof info };
 
-		if (pmu_is_active(pmu) && active++ < MOST_ACTIVE && !pfm_get_pmu_info((pfm_pmu_t)pmu_data(pmu)->id, &info))
+		if (pmu_is_active(pmu) && active++ < MOST_ACTIVE &&
+			!pfm_get_pmu_info((pfm_pmu_t)pmu_data(pmu)->id, &info))
 			use_pmu(&info);
 	}
 	for (size_t i = 0; i < sizeof usual / sizeof usual[0]; i++)

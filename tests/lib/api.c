@@ -1,7 +1,8 @@
 /*
  * The library's interface: life cycle, environment, identifiers, sizes of structures, which error comes first, what is
- * written where, files of sysfs and tracefs, threads, and <perfmon/pfmkit.h>, each in a file of its own. Event strings themselves
- * are in examples/ and golden.tsv. Expected values come from the specifications and from tests/peers/differences.
+ * written where, files of sysfs and tracefs, threads, and <perfmon/pfmkit.h>, each in a file of its own. Event strings
+ * themselves are in examples/ and golden.tsv. Expected values come from the specifications and from
+ * tests/peers/differences.
  */
 #define _GNU_SOURCE
 #include "api.h"

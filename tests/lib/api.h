@@ -102,7 +102,8 @@ static inline const char *active(void)
 		pfm_pmu_info_t info = { .size = sizeof info };
 
 		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present)
-			length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", length ? " " : "", info.name);
+			length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", length ? " " : "",
+				info.name);
 	}
 	return text;
 }

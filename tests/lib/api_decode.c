@@ -4,7 +4,9 @@
 
 #include "api/private.h"
 
-/* PMU names with * or # (the number of an instance), and their device, levels, and vendor; the first that fits counts. */
+/*
+ * PMU names with * or # (the number of an instance), and their device, levels, and vendor; the first that fits counts.
+ */
 static const struct detail {
 	const char *pmu, *device;
 	int plm;
@@ -84,8 +86,9 @@ static const struct detail *detail_of(const char *name)
 		const char *hash = strchr(details_of[i].pmu, '#');
 		char pattern[64];
 
-		snprintf(pattern, sizeof pattern, "%.*s%s", hash ? (int)(hash - details_of[i].pmu) : (int)strlen(details_of[i].pmu),
-			 details_of[i].pmu, hash ? "[0-9]*" : "");
+		snprintf(pattern, sizeof pattern, "%.*s%s",
+			hash ? (int)(hash - details_of[i].pmu) : (int)strlen(details_of[i].pmu), details_of[i].pmu,
+			hash ? "[0-9]*" : "");
 		if (!fnmatch(pattern, name, 0))
 			return &details_of[i];
 	}
@@ -109,18 +112,19 @@ static void check_one_detail(pfm_pmu_t pmu, const char *name, const pfm_pmu_deta
 	if (!GOOD((wanted && got->device ? !strcmp(wanted, got->device) : wanted == got->device), name))
 		printf("  expected %s, got %s\n", wanted ? wanted : "none", got->device ? got->device : "none");
 	if (!GOOD(!strncmp(name, "hisi_", 5) ? got->plm == 0 && got->vendor && !strcmp(got->vendor, "arm")
-					     : got->plm == expected->plm && (expected->vendor && got->vendor ? !strcmp(expected->vendor, got->vendor)
-													     : expected->vendor == got->vendor),
-		  name))
-		printf("  expected %#x %s, got %#x %s\n", expected->plm, expected->vendor ? expected->vendor : "none", got->plm,
-		       got->vendor ? got->vendor : "none");
+					     : got->plm == expected->plm &&
+				    (expected->vendor && got->vendor ? !strcmp(expected->vendor, got->vendor)
+								     : expected->vendor == got->vendor),
+		    name))
+		printf("  expected %#x %s, got %#x %s\n", expected->plm, expected->vendor ? expected->vendor : "none",
+			got->plm, got->vendor ? got->vendor : "none");
 	GOOD(got->is_deprecated == (pmu == PFM_PMU_AMD64_FAM17H), name);
 }
 
 static void check_details(void)
 {
-	static const char *const no_raw[] = { "arm_*",	  "tx2_*",  "hisi_*",	 "qcom_krait", "power*", "ppc970*",    "ultra*", "niagara*",
-					      "mips_74k", "cpum_*", "netburst*", "knc",	       "rapl",	 "amd64_rapl", "perf*" };
+	static const char *const no_raw[] = { "arm_*", "tx2_*", "hisi_*", "qcom_krait", "power*", "ppc970*", "ultra*",
+		"niagara*", "mips_74k", "cpum_*", "netburst*", "knc", "rapl", "amd64_rapl", "perf*" };
 	pfm_pmu_details_t details = { .size = sizeof details };
 	pfm_pmu_t pmu;
 	int raw = 0;
@@ -142,12 +146,14 @@ static void check_details(void)
 		check_one_detail((pfm_pmu_t)pmu, info.name, &details);
 	}
 	CHECK(raw == 559);
-	CHECK(pfm_get_pmu_details((pfm_pmu_t)20000, &details) == PFM_ERR_INVAL && pfm_get_pmu_details(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
-	      pfm_get_pmu_details(PFM_PMU_NONE, &details) == PFM_ERR_NOTSUPP);
+	CHECK(pfm_get_pmu_details((pfm_pmu_t)20000, &details) == PFM_ERR_INVAL &&
+		pfm_get_pmu_details(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
+		pfm_get_pmu_details(PFM_PMU_NONE, &details) == PFM_ERR_NOTSUPP);
 	details.size--;
 	CHECK(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_INVAL);
 	details = (pfm_pmu_details_t){ .size = offsetof(pfm_pmu_details_t, is_kernel_only), .is_kernel_only = 77 };
-	CHECK(!pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) && details.is_kernel_only == 77 && details.plm); /* version 0.1 */
+	/* version 0.1 */
+	CHECK(!pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) && details.is_kernel_only == 77 && details.plm);
 }
 
 static const struct {
@@ -183,14 +189,19 @@ static void check_facts(void)
 	CHECK(!pfm_initialize());
 	for (size_t i = 0; i < COUNT(facts_of); i++) {
 		idx = pfm_find_event(facts_of[i].event);
-		CHECK(!pfm_get_event_facts(idx, facts_of[i].umask ? attribute_called(idx, facts_of[i].umask) : PFM_NO_UMASK, &facts));
-		GOOD(facts.counters == facts_of[i].counters && facts.counters_nosmt == facts_of[i].counters_nosmt, facts_of[i].event);
-		CHECK(!facts.is_deprecated && !facts.replacement && !facts.is_alone && !facts.is_pair && !facts.is_leader && !facts.is_uncounted);
+		CHECK(!pfm_get_event_facts(idx,
+			facts_of[i].umask ? attribute_called(idx, facts_of[i].umask) : PFM_NO_UMASK, &facts));
+		GOOD(facts.counters == facts_of[i].counters && facts.counters_nosmt == facts_of[i].counters_nosmt,
+			facts_of[i].event);
+		CHECK(!facts.is_deprecated && !facts.replacement && !facts.is_alone && !facts.is_pair &&
+			!facts.is_leader && !facts.is_uncounted);
 	}
 	idx = pfm_find_event("snb::CYCLE_ACTIVITY");
-	CHECK(pfm_get_event_facts(-1, PFM_NO_UMASK, &facts) == PFM_ERR_INVAL && pfm_get_event_facts(idx, PFM_NO_UMASK, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_event_facts(idx, attribute_called(idx, "k"), &facts) == PFM_ERR_INVAL && pfm_get_event_facts(idx, -2, &facts) == PFM_ERR_INVAL &&
-	      pfm_get_event_facts(idx, 1000, &facts) == PFM_ERR_INVAL);
+	CHECK(pfm_get_event_facts(-1, PFM_NO_UMASK, &facts) == PFM_ERR_INVAL &&
+		pfm_get_event_facts(idx, PFM_NO_UMASK, NULL) == PFM_ERR_INVAL);
+	CHECK(pfm_get_event_facts(idx, attribute_called(idx, "k"), &facts) == PFM_ERR_INVAL &&
+		pfm_get_event_facts(idx, -2, &facts) == PFM_ERR_INVAL &&
+		pfm_get_event_facts(idx, 1000, &facts) == PFM_ERR_INVAL);
 	facts.size--;
 	CHECK(pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) == PFM_ERR_INVAL);
 	unsetenv("LIBPFM_ENCODE_INACTIVE");
@@ -204,8 +215,10 @@ static void check_private(void)
 
 	CHECK(!start(HOST));
 	idx = pfm_find_event("perf::cycles");
-	CHECK(!pfm_private_event(idx, PFMKIT_VERSION, &ref) && !strcmp(name_at(ref.in, ref.event->name), "PERF_COUNT_HW_CPU_CYCLES"));
-	CHECK(pfm_private_event(idx, "0.0", &ref) == PFM_ERR_NOTSUPP && pfm_private_event(-1, PFMKIT_VERSION, &ref) == PFM_ERR_INVAL);
+	CHECK(!pfm_private_event(idx, PFMKIT_VERSION, &ref) &&
+		!strcmp(name_at(ref.in, ref.event->name), "PERF_COUNT_HW_CPU_CYCLES"));
+	CHECK(pfm_private_event(idx, "0.0", &ref) == PFM_ERR_NOTSUPP &&
+		pfm_private_event(-1, PFMKIT_VERSION, &ref) == PFM_ERR_INVAL);
 	pfm_terminate();
 	CHECK(pfm_private_event(idx, PFMKIT_VERSION, &ref) == PFM_ERR_NOINIT);
 }
@@ -227,13 +240,13 @@ static struct encoded encode_anywhere(const char *event, pfm_os_t os)
 /* Where the kernel does not know the PMU: the same as on a machine with everything, but for the type. */
 static void check_anywhere(void)
 {
-	static const char *const unknown[] = { "arm_ac57::CPU_CYCLES",		"amd64_rapl::RAPL_ENERGY_PKG",
-					       "nhm_unc::UNC_CLK_UNHALTED",	"snbep_unc_cbo0::UNC_C_CLOCKTICKS",
-					       "cpum_sf::SF_CYCLES_BASIC",	"hisi_sccl1_ddrc0::flux_wr",
-					       "powerpc_nest_mcs_read::MCS_00", "hswep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO:isoc",
-					       "rapl::RAPL_ENERGY_PKG",		"adl_grt::INST_RETIRED:ANY_P" },
-				 *const known[] = { "perf::cycles:u", "skl::INST_RETIRED:u:period=7", "r1c4", "arm_n1::CPU_CYCLES", "power9::PM_CYC",
-						    "perf::cpu-clock" };
+	static const char *const unknown[] = { "arm_ac57::CPU_CYCLES", "amd64_rapl::RAPL_ENERGY_PKG",
+		"nhm_unc::UNC_CLK_UNHALTED", "snbep_unc_cbo0::UNC_C_CLOCKTICKS", "cpum_sf::SF_CYCLES_BASIC",
+		"hisi_sccl1_ddrc0::flux_wr", "powerpc_nest_mcs_read::MCS_00",
+		"hswep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO:isoc", "rapl::RAPL_ENERGY_PKG",
+		"adl_grt::INST_RETIRED:ANY_P" },
+				 *const known[] = { "perf::cycles:u", "skl::INST_RETIRED:u:period=7", "r1c4",
+					 "arm_n1::CPU_CYCLES", "power9::PM_CYC", "perf::cpu-clock" };
 	struct encoded there[COUNT(unknown)];
 
 	CHECK(!start("LIBPFM_FSROOT=ROOT/everything LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-167-1"));
@@ -241,39 +254,43 @@ static void check_anywhere(void)
 		struct encoded here = encode_anywhere(unknown[i], PFM_OS_PERF_EVENT_EXT);
 
 		there[i] = encode(unknown[i], PFM_OS_PERF_EVENT_EXT);
-		GOOD(!there[i].error && !here.error && !memcmp(&here.attr, &there[i].attr, sizeof here.attr) && !strcmp(here.fstr, there[i].fstr),
-		     unknown[i]);
+		GOOD(!there[i].error && !here.error && !memcmp(&here.attr, &there[i].attr, sizeof here.attr) &&
+				!strcmp(here.fstr, there[i].fstr),
+			unknown[i]);
 	}
 	CHECK(!start(ALL));
 	for (size_t i = 0; i < COUNT(unknown); i++) {
 		struct encoded here = encode_anywhere(unknown[i], PFM_OS_PERF_EVENT_EXT);
 
 		there[i].attr.type = UINT32_MAX;
-		GOOD(!here.error && !memcmp(&here.attr, &there[i].attr, sizeof here.attr) && !strcmp(here.fstr, there[i].fstr) &&
-			     here.idx == there[i].idx,
-		     unknown[i]);
+		GOOD(!here.error && !memcmp(&here.attr, &there[i].attr, sizeof here.attr) &&
+				!strcmp(here.fstr, there[i].fstr) && here.idx == there[i].idx,
+			unknown[i]);
 	}
 	for (size_t i = 0; i < COUNT(known); i++) {
-		struct encoded here = encode_anywhere(known[i], PFM_OS_PERF_EVENT_EXT), usual = encode(known[i], PFM_OS_PERF_EVENT_EXT);
+		struct encoded here = encode_anywhere(known[i], PFM_OS_PERF_EVENT_EXT),
+			       usual = encode(known[i], PFM_OS_PERF_EVENT_EXT);
 
-		GOOD(!here.error && !memcmp(&here.attr, &usual.attr, sizeof here.attr) && !strcmp(here.fstr, usual.fstr) && here.idx == usual.idx &&
-			     here.cpu == usual.cpu,
-		     known[i]);
+		GOOD(!here.error && !memcmp(&here.attr, &usual.attr, sizeof here.attr) &&
+				!strcmp(here.fstr, usual.fstr) && here.idx == usual.idx && here.cpu == usual.cpu,
+			known[i]);
 	}
 	CHECK(encode_anywhere("arm_ac57::NOPE", PFM_OS_PERF_EVENT).error == PFM_ERR_NOTFOUND &&
 	      encode_anywhere("arm_ac57::CPU_CYCLES:zz", PFM_OS_PERF_EVENT).error == PFM_ERR_ATTR &&
 	      encode_anywhere("arm_ac57::CPU_CYCLES:period=5", PFM_OS_PERF_EVENT).error == PFM_ERR_ATTR &&
 	      encode_anywhere("arm_ac57::CPU_CYCLES:period=0", PFM_OS_PERF_EVENT_EXT).error == PFM_ERR_ATTR_VAL);
-	CHECK(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, &(pfm_perf_encode_arg_t){ .size = 0 }) == PFM_ERR_INVAL &&
-	      pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
-	      encode_anywhere(NULL, PFM_OS_PERF_EVENT).error == PFM_ERR_INVAL);
+	CHECK(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT,
+		      &(pfm_perf_encode_arg_t){ .size = 0 }) == PFM_ERR_INVAL &&
+		pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
+		encode_anywhere(NULL, PFM_OS_PERF_EVENT).error == PFM_ERR_INVAL);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-167-1"));
 	CHECK(encode_anywhere("skl::INST_RETIRED:u", PFM_OS_PERF_EVENT).attr.config == 0xc0 &&
 	      encode_anywhere("skl::INST_RETIRED:u", PFM_OS_PERF_EVENT).attr.type == 4 &&
 	      encode_anywhere("arm_ac57::CPU_CYCLES", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX);
 	/* the kernel gets to know a PMU: the usual call looks again, and then both know */
 	new_machine();
-	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1") && encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX);
+	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1") &&
+		encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX);
 	put_pmu("uncore_ha_0", "30\n");
 	CHECK(encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX &&
 	      encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 30 &&
@@ -301,15 +318,18 @@ static void decode_one(pfm_pmu_t pmu, const char *string, pfm_os_t os, int *deco
 		code.words[2] = got.attr.config2;
 	}
 	++*decoded;
-	if (!GOOD(pfm_decode(pmu, &code, found, 3) >= 1 && found[0].exact == 1 && !found[0].left[0] && !found[0].left[1] && !found[0].left[2],
-		  string))
+	if (!GOOD(pfm_decode(pmu, &code, found, 3) >= 1 && found[0].exact == 1 && !found[0].left[0] &&
+			    !found[0].left[1] && !found[0].left[2],
+		    string))
 		return;
 	again = encode(found[0].string, os);
 	GOOD(!again.error && again.idx == found[0].idx &&
-		     (os == PFM_OS_NONE ? again.count == got.count && !memcmp(again.codes, got.codes, sizeof again.codes)
-					: again.attr.config == got.attr.config && again.attr.config1 == got.attr.config1 &&
-						  again.attr.config2 == got.attr.config2),
-	     found[0].string);
+			(os == PFM_OS_NONE ? again.count == got.count &&
+						!memcmp(again.codes, got.codes, sizeof again.codes)
+					   : again.attr.config == got.attr.config &&
+						again.attr.config1 == got.attr.config1 &&
+						again.attr.config2 == got.attr.config2),
+		found[0].string);
 }
 
 static void check_decode(void)
@@ -343,7 +363,10 @@ static void check_decode(void)
 	}
 }
 
-/* What the kernel would be given for an event stands for it, or for another event of the PMU that is counted in the very same way. */
+/*
+ * What the kernel would be given for an event stands for it, or for another event of the PMU that is counted in the
+ * very same way.
+ */
 static void check_round_trip(pfm_pmu_t pmu, const char *string)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
@@ -401,10 +424,12 @@ static void check_decode_arguments(void)
 	CHECK(!start(ALL));
 	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1) == 1 && found[0].idx == skl_inst_id && found[0].exact &&
 	      !strncmp(found[0].string, "skl::INST_RETIRED", 17));
-	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 0) <= 0 && pfm_decode(PFM_PMU_INTEL_SKL, NULL, found, 1) == PFM_ERR_INVAL &&
-	      pfm_decode(PFM_PMU_INTEL_SKL, &code, NULL, 1) == PFM_ERR_INVAL);
-	CHECK(pfm_decode(PFM_PMU_NONE, &code, found, 1) == PFM_ERR_NOTSUPP && pfm_decode(PFM_PMU_POWER3, &code, found, 1) == PFM_ERR_NOTSUPP &&
-	      pfm_decode(PFM_PMU_MAX, &code, found, 1) < 0);
+	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 0) <= 0 &&
+		pfm_decode(PFM_PMU_INTEL_SKL, NULL, found, 1) == PFM_ERR_INVAL &&
+		pfm_decode(PFM_PMU_INTEL_SKL, &code, NULL, 1) == PFM_ERR_INVAL);
+	CHECK(pfm_decode(PFM_PMU_NONE, &code, found, 1) == PFM_ERR_NOTSUPP &&
+		pfm_decode(PFM_PMU_POWER3, &code, found, 1) == PFM_ERR_NOTSUPP &&
+		pfm_decode(PFM_PMU_MAX, &code, found, 1) < 0);
 	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, -1) <= 0);
 	for (int count = -1; count <= 4; count++) {
 		code.count = count;
@@ -429,10 +454,11 @@ static void check_decode_arguments(void)
 		CHECK(got >= 0 && got <= (int)COUNT(found));
 		for (int i = 0; i < got; i++) {
 			int left = found[i].exact ? -1
-						  : __builtin_popcountll(found[i].left[0]) + __builtin_popcountll(found[i].left[1]) +
-							    __builtin_popcountll(found[i].left[2]);
+						  : __builtin_popcountll(found[i].left[0]) +
+					__builtin_popcountll(found[i].left[1]) + __builtin_popcountll(found[i].left[2]);
 
-			CHECK(left >= bits && (!found[i].exact || encode(found[i].string, PFM_OS_NONE).codes[0] == code.words[0]));
+			CHECK(left >= bits &&
+				(!found[i].exact || encode(found[i].string, PFM_OS_NONE).codes[0] == code.words[0]));
 			bits = left;
 		}
 	}

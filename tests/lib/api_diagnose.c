@@ -22,7 +22,10 @@ static bool suggests(const pfm_diagnosis_t *d, const char *name)
 	return false;
 }
 
-/* word: what the error is about; the place must be in it, or just behind. first: the nearest suggestion, "" for any or none. */
+/*
+ * word: what the error is about; the place must be in it, or just behind. first: the nearest suggestion, "" for any or
+ * none.
+ */
 static const struct diagnosed {
 	const char *event;
 	int os, error;
@@ -71,7 +74,8 @@ static const struct diagnosed {
 	{ "perf::cycles:precise=4", 2, PFM_ERR_ATTR_VAL, "cycles:precise=4", "", 51 << 21 },
 	{ "perf::cycles:perod=5", 2, PFM_ERR_ATTR, "perod=5", "period", 51 << 21 },
 	{ "perf::cycles:period=5", 1, PFM_ERR_ATTR, "period=5", "", 51 << 21 },
-	{ "perf::PERF_COUNT_HW_CACHE_L1D:READ:WRITE", 2, PFM_ERR_UMASK, "PERF_COUNT_HW_CACHE_L1D:READ:WRITE", "", 51 << 21 | 43 },
+	{ "perf::PERF_COUNT_HW_CACHE_L1D:READ:WRITE", 2, PFM_ERR_UMASK, "PERF_COUNT_HW_CACHE_L1D:READ:WRITE", "",
+		51 << 21 | 43 },
 	{ "arm_ac57::CPU_CYCLES", 2, PFM_ERR_NOTSUPP, "arm_ac57::CPU_CYCLES", "", -2 },
 	{ "nhm_unc::UNC_CLK_UNHALTED", 1, PFM_ERR_NOTFOUND, "nhm_unc::UNC_CLK_UNHALTED", "", -2 },
 	{ "skl::INST_RETIRED:u", 0, 0, NULL, "", 419430421 },
@@ -87,9 +91,10 @@ static void check_one_diagnosis(const struct diagnosed *row)
 	if (!GOOD(d.error == row->error, row->event))
 		printf("  expected %d, got %d\n", row->error, d.error);
 	GOOD(d.size == sizeof d && d.nsuggestions >= 0 && d.nsuggestions <= PFM_MAX_SUGGESTIONS &&
-		     strnlen(d.message, sizeof d.message) < sizeof d.message && strnlen(d.expected, sizeof d.expected) < sizeof d.expected &&
-		     d.offset >= 0 && d.length >= 0 && d.offset + d.length <= length,
-	     row->event);
+			strnlen(d.message, sizeof d.message) < sizeof d.message &&
+			strnlen(d.expected, sizeof d.expected) < sizeof d.expected && d.offset >= 0 && d.length >= 0 &&
+			d.offset + d.length <= length,
+		row->event);
 	if (row->idx != -2)
 		GOOD(d.idx == row->idx, row->event);
 	if (!row->word)
@@ -125,8 +130,9 @@ static void check_words(void)
 	for (size_t i = 0; i < COUNT(rows); i++) {
 		pfm_diagnosis_t d = { .size = sizeof d };
 
-		if (!GOOD(!pfm_diagnose(rows[i].event, DFL, PFM_OS_NONE, &d) && !strcmp(d.message, rows[i].message) && !strcmp(d.expected, rows[i].expected),
-			  rows[i].event))
+		if (!GOOD(!pfm_diagnose(rows[i].event, DFL, PFM_OS_NONE, &d) && !strcmp(d.message, rows[i].message) &&
+				    !strcmp(d.expected, rows[i].expected),
+			    rows[i].event))
 			printf("  %s; %s\n", d.message, d.expected);
 	}
 }
@@ -140,25 +146,34 @@ static void check_diagnose(void)
 	for (size_t i = 0; i < COUNT(diagnosed); i++) {
 		check_one_diagnosis(&diagnosed[i]);
 		for (int os = 0; os < 3; os++)
-			GOOD(diagnose(diagnosed[i].event, (pfm_os_t)os).error == encode(diagnosed[i].event, (pfm_os_t)os).error, diagnosed[i].event);
+			GOOD(diagnose(diagnosed[i].event, (pfm_os_t)os).error ==
+					encode(diagnosed[i].event, (pfm_os_t)os).error,
+				diagnosed[i].event);
 	}
 	for (int i = 0; i < 65; i++)
 		strcat(text, ":u");
 	many = diagnose(text, PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_TOOMANY && many.offset >= 17 && many.offset + many.length <= (int)strlen(text));
-	CHECK(!pfm_diagnose("skl::INST_RETIRED:0x100", DFL, PFM_OS_NONE, &d) && d.error == PFM_ERR_ATTR && strstr(d.message, "too many bits") &&
-	      strstr(d.expected, "8 bits"));
-	CHECK(!pfm_diagnose("hswep_unc_cbo0::UNC_C_LLC_LOOKUP:NID", DFL, PFM_OS_NONE, &d) && !strcmp(d.message, "NID needs a modifier") &&
-	      !strcmp(d.expected, "nf="));
-	CHECK(!pfm_diagnose("skl::CYCLE_ACTIVITY:CYCLES_L2_MISS:c=3", DFL, PFM_OS_NONE, &d) && strstr(d.message, "set c to another value"));
-	CHECK(!pfm_diagnose("skl::INST_RETIRED:e", DFL, PFM_OS_NONE, &d) && !strcmp(d.expected, "c of 1 or more with it"));
-	CHECK(!pfm_diagnose("perf::cycles:precise=4", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL && d.offset == 13 &&
-	      d.length == 9 && strstr(d.expected, "0 to 3"));
-	CHECK(!pfm_diagnose("perf::cycles:period=0", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL && d.offset == 13 && d.length == 8);
-	CHECK(!pfm_diagnose("perf::cycles:period", DFL, PFM_OS_PERF_EVENT_EXT, &d) && !strcmp(d.expected, "period= takes a number of 1 or more"));
-	CHECK(!pfm_diagnose("perf::cycles:cpu", DFL, PFM_OS_PERF_EVENT_EXT, &d) && !strcmp(d.expected, "cpu= takes a number"));
-	CHECK(!pfm_diagnose("perf::cycles:pinned=2", DFL, PFM_OS_PERF_EVENT_EXT, &d) && !strcmp(d.expected, "pinned is on or off: pinned, pinned=1 or pinned=0"));
-	CHECK(pfm_diagnose(NULL, DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL && pfm_diagnose("x", DFL, PFM_OS_NONE, NULL) == PFM_ERR_INVAL);
+	CHECK(!pfm_diagnose("skl::INST_RETIRED:0x100", DFL, PFM_OS_NONE, &d) && d.error == PFM_ERR_ATTR &&
+		strstr(d.message, "too many bits") && strstr(d.expected, "8 bits"));
+	CHECK(!pfm_diagnose("hswep_unc_cbo0::UNC_C_LLC_LOOKUP:NID", DFL, PFM_OS_NONE, &d) &&
+		!strcmp(d.message, "NID needs a modifier") && !strcmp(d.expected, "nf="));
+	CHECK(!pfm_diagnose("skl::CYCLE_ACTIVITY:CYCLES_L2_MISS:c=3", DFL, PFM_OS_NONE, &d) &&
+		strstr(d.message, "set c to another value"));
+	CHECK(!pfm_diagnose("skl::INST_RETIRED:e", DFL, PFM_OS_NONE, &d) &&
+		!strcmp(d.expected, "c of 1 or more with it"));
+	CHECK(!pfm_diagnose("perf::cycles:precise=4", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL &&
+		d.offset == 13 && d.length == 9 && strstr(d.expected, "0 to 3"));
+	CHECK(!pfm_diagnose("perf::cycles:period=0", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL &&
+		d.offset == 13 && d.length == 8);
+	CHECK(!pfm_diagnose("perf::cycles:period", DFL, PFM_OS_PERF_EVENT_EXT, &d) &&
+		!strcmp(d.expected, "period= takes a number of 1 or more"));
+	CHECK(!pfm_diagnose("perf::cycles:cpu", DFL, PFM_OS_PERF_EVENT_EXT, &d) &&
+		!strcmp(d.expected, "cpu= takes a number"));
+	CHECK(!pfm_diagnose("perf::cycles:pinned=2", DFL, PFM_OS_PERF_EVENT_EXT, &d) &&
+		!strcmp(d.expected, "pinned is on or off: pinned, pinned=1 or pinned=0"));
+	CHECK(pfm_diagnose(NULL, DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL &&
+		pfm_diagnose("x", DFL, PFM_OS_NONE, NULL) == PFM_ERR_INVAL);
 	d.size = sizeof d - 1;
 	CHECK(pfm_diagnose("x", DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL);
 	d.size = 0;
@@ -176,13 +191,18 @@ static void check_diagnose(void)
 	/* a machine, or a PMU, that has nothing like it */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1"));
 	many = diagnose("skl::RETIRED_INSTRUCTIONS", PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND && !strcmp(many.suggestions[0], "amd64_fam1ah_zen6::RETIRED_INSTRUCTIONS"));
+	CHECK(many.error == PFM_ERR_NOTFOUND &&
+		!strcmp(many.suggestions[0], "amd64_fam1ah_zen6::RETIRED_INSTRUCTIONS"));
 	many = diagnose("INST_RETIRD", PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND && strstr(many.suggestions[0], "::INST_RETIRED") && !strstr(many.suggestions[1], "::INST_RETIRED"));
-	/* this architecture first, and the newest PMU of it; a machine that has it, not one that has something like it */
+	CHECK(many.error == PFM_ERR_NOTFOUND && strstr(many.suggestions[0], "::INST_RETIRED") &&
+		!strstr(many.suggestions[1], "::INST_RETIRED"));
+	/*
+	 * this architecture first, and the newest PMU of it; a machine that has it, not one that has something like it
+	 */
 	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-25-17-1"));
 	many = diagnose("INST_RETIRED:ANY_P", PFM_OS_NONE);
-	CHECK(many.nsuggestions == 5 && !strcmp(many.suggestions[0], "cwf::INST_RETIRED") && !strcmp(many.suggestions[1], "grr::INST_RETIRED"));
+	CHECK(many.nsuggestions == 5 && !strcmp(many.suggestions[0], "cwf::INST_RETIRED") &&
+		!strcmp(many.suggestions[1], "grr::INST_RETIRED"));
 	CHECK(!start("LIBPFM_CPUID=0x410fd0c1"));
 	many = diagnose("INST_RETIRD", PFM_OS_NONE);
 	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "INST_RETIRED"));
@@ -192,7 +212,8 @@ static void check_diagnose(void)
 	/* this machine's unit masks before what other machines have; of other machines those of its maker only */
 	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
 	many = diagnose("l3_misse", PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND && many.nsuggestions > 0 && !strcmp(many.suggestions[0], "UNC_L3_REQUESTS:L3_MISS") && !suggests(&many, "::"));
+	CHECK(many.error == PFM_ERR_NOTFOUND && many.nsuggestions > 0 &&
+		!strcmp(many.suggestions[0], "UNC_L3_REQUESTS:L3_MISS") && !suggests(&many, "::"));
 	many = diagnose("PM_INST_CMP", PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);
 	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-94"));
@@ -202,7 +223,8 @@ static void check_diagnose(void)
 	CHECK(!start("LIBPFM_CPUID=POWER-0x4e LIBPFM_ENCODE_INACTIVE=1"));
 	many = diagnose("skl::MEM_LOAD_L3_HIT", PFM_OS_NONE);
 	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "skl::MEM_LOAD_L3_HIT_RETIRED"));
-	many = diagnose("amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED_AGAIN", PFM_OS_NONE);
+	many = diagnose("amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED_AGAIN",
+		PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);
 	/* PMUs by the end of their names and by their descriptions */
 	many = diagnose("zen4::X", PFM_OS_NONE);
@@ -210,8 +232,9 @@ static void check_diagnose(void)
 	many = diagnose("Skylake::INST_RETIRED", PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND && !strcmp(many.suggestions[0], "skl"));
 	/* without perf_event */
-	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") && diagnose("perf::cycles", PFM_OS_PERF_EVENT).error == PFM_ERR_NOTSUPP &&
-	      diagnose("perf::cycles", PFM_OS_NONE).error == 0);
+	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") &&
+		diagnose("perf::cycles", PFM_OS_PERF_EVENT).error == PFM_ERR_NOTSUPP &&
+		diagnose("perf::cycles", PFM_OS_NONE).error == 0);
 }
 
 void api_diagnose(void)

@@ -10,8 +10,8 @@ static bool is_group_event(int group, int counter, const char *string, uint64_t 
 {
 	pfm_group_event_t event = { .size = sizeof event };
 
-	return !pfm_get_group_event(power4, group, counter, &event) && !strcmp(event.string, string) && event.idx >= 0 &&
-	       (!event.has_code || event.code == code) && event.size == sizeof event;
+	return !pfm_get_group_event(power4, group, counter, &event) && !strcmp(event.string, string) &&
+		event.idx >= 0 && (!event.has_code || event.code == code) && event.size == sizeof event;
 }
 
 static void check_groups(void)
@@ -21,13 +21,17 @@ static void check_groups(void)
 	pfm_group_event_t event = { .size = sizeof event };
 
 	start(ALL);
-	CHECK(!pfm_get_groups(power4, &all) && all.ngroups == 63 && all.ncounters == 8 && all.is_required && all.name && *all.name);
-	CHECK(pfm_find_group(power4, "pm_hpmcount2") == 60 && pfm_find_group(power4, "PM_HPMCOUNT2") == 60 && pfm_find_group(power4, "60") == 60);
-	CHECK(pfm_find_group(power4, "pm_hpmcount") == PFM_ERR_NOTFOUND && pfm_find_group(power4, "") == PFM_ERR_NOTFOUND &&
-	      pfm_find_group(power4, "63") == PFM_ERR_NOTFOUND && pfm_find_group(power4, "60x") == PFM_ERR_NOTFOUND &&
-	      pfm_find_group(power4, "-1") == PFM_ERR_NOTFOUND);
-	CHECK(!pfm_get_group_info(power4, 60, &info) && !strcmp(info.name, "pm_hpmcount2") && info.title && info.desc && *info.desc);
-	CHECK(is_group_event(60, 0, "PM_FPU_FDIV", 0x1100) && is_group_event(60, 4, "PM_CYC", 0x7) && is_group_event(60, 7, "PM_LSU_LDF", 0x8930));
+	CHECK(!pfm_get_groups(power4, &all) && all.ngroups == 63 && all.ncounters == 8 && all.is_required && all.name &&
+		*all.name);
+	CHECK(pfm_find_group(power4, "pm_hpmcount2") == 60 && pfm_find_group(power4, "PM_HPMCOUNT2") == 60 &&
+		pfm_find_group(power4, "60") == 60);
+	CHECK(pfm_find_group(power4, "pm_hpmcount") == PFM_ERR_NOTFOUND &&
+		pfm_find_group(power4, "") == PFM_ERR_NOTFOUND && pfm_find_group(power4, "63") == PFM_ERR_NOTFOUND &&
+		pfm_find_group(power4, "60x") == PFM_ERR_NOTFOUND && pfm_find_group(power4, "-1") == PFM_ERR_NOTFOUND);
+	CHECK(!pfm_get_group_info(power4, 60, &info) && !strcmp(info.name, "pm_hpmcount2") && info.title && info.desc &&
+		*info.desc);
+	CHECK(is_group_event(60, 0, "PM_FPU_FDIV", 0x1100) && is_group_event(60, 4, "PM_CYC", 0x7) &&
+		is_group_event(60, 7, "PM_LSU_LDF", 0x8930));
 	CHECK(!pfm_get_counter_event(power4, 0, 0, &event) && event.string && *event.string);
 	for (int n = 0, error = 0; !error; n++) {
 		error = pfm_get_counter_event(power4, 7, n, &event);
@@ -35,13 +39,18 @@ static void check_groups(void)
 	}
 
 	CHECK(!pfm_get_groups(PFM_PMU_INTEL_SKL, &all) && !all.ngroups && !all.name && !all.is_required);
-	CHECK(pfm_find_group(PFM_PMU_INTEL_SKL, "0") == PFM_ERR_NOTFOUND && pfm_get_group_info(PFM_PMU_INTEL_SKL, 0, &info) == PFM_ERR_INVAL &&
-	      pfm_get_group_event(PFM_PMU_INTEL_SKL, 0, 0, &event) == PFM_ERR_INVAL && pfm_get_counter_event(PFM_PMU_INTEL_SKL, 0, 0, &event) == PFM_ERR_INVAL);
-	CHECK(pfm_get_group_info(power4, -1, &info) == PFM_ERR_INVAL && pfm_get_group_info(power4, 63, &info) == PFM_ERR_INVAL);
-	CHECK(pfm_get_group_event(power4, 63, 0, &event) == PFM_ERR_INVAL && pfm_get_group_event(power4, 0, -1, &event) == PFM_ERR_INVAL &&
-	      pfm_get_group_event(power4, 0, 8, &event) == PFM_ERR_INVAL);
-	CHECK(pfm_get_counter_event(power4, -1, 0, &event) == PFM_ERR_INVAL && pfm_get_counter_event(power4, 8, 0, &event) == PFM_ERR_INVAL &&
-	      pfm_get_counter_event(power4, 0, -1, &event) == PFM_ERR_INVAL);
+	CHECK(pfm_find_group(PFM_PMU_INTEL_SKL, "0") == PFM_ERR_NOTFOUND &&
+		pfm_get_group_info(PFM_PMU_INTEL_SKL, 0, &info) == PFM_ERR_INVAL &&
+		pfm_get_group_event(PFM_PMU_INTEL_SKL, 0, 0, &event) == PFM_ERR_INVAL &&
+		pfm_get_counter_event(PFM_PMU_INTEL_SKL, 0, 0, &event) == PFM_ERR_INVAL);
+	CHECK(pfm_get_group_info(power4, -1, &info) == PFM_ERR_INVAL &&
+		pfm_get_group_info(power4, 63, &info) == PFM_ERR_INVAL);
+	CHECK(pfm_get_group_event(power4, 63, 0, &event) == PFM_ERR_INVAL &&
+		pfm_get_group_event(power4, 0, -1, &event) == PFM_ERR_INVAL &&
+		pfm_get_group_event(power4, 0, 8, &event) == PFM_ERR_INVAL);
+	CHECK(pfm_get_counter_event(power4, -1, 0, &event) == PFM_ERR_INVAL &&
+		pfm_get_counter_event(power4, 8, 0, &event) == PFM_ERR_INVAL &&
+		pfm_get_counter_event(power4, 0, -1, &event) == PFM_ERR_INVAL);
 }
 
 static void check_group_arguments(void)
@@ -53,32 +62,41 @@ static void check_group_arguments(void)
 
 	start(ALL);
 	CHECK(pfm_get_groups(power4, &all) == PFM_ERR_INVAL && pfm_get_groups(power4, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_group_info(power4, 0, &info) == PFM_ERR_INVAL && pfm_get_group_info(power4, 0, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_group_event(power4, 0, 0, &event) == PFM_ERR_INVAL && pfm_get_group_event(power4, 0, 0, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_counter_event(power4, 0, 0, &event) == PFM_ERR_INVAL && pfm_get_counter_event(power4, 0, 0, NULL) == PFM_ERR_INVAL);
+	CHECK(pfm_get_group_info(power4, 0, &info) == PFM_ERR_INVAL &&
+		pfm_get_group_info(power4, 0, NULL) == PFM_ERR_INVAL);
+	CHECK(pfm_get_group_event(power4, 0, 0, &event) == PFM_ERR_INVAL &&
+		pfm_get_group_event(power4, 0, 0, NULL) == PFM_ERR_INVAL);
+	CHECK(pfm_get_counter_event(power4, 0, 0, &event) == PFM_ERR_INVAL &&
+		pfm_get_counter_event(power4, 0, 0, NULL) == PFM_ERR_INVAL);
 	CHECK(pfm_find_group(power4, NULL) == PFM_ERR_INVAL);
 	all.size++, info.size++, event.size++;
 	for (size_t i = 0; i < COUNT(wrong); i++)
-		CHECK(pfm_get_groups(wrong[i], &all) == PFM_ERR_INVAL && pfm_get_group_info(wrong[i], 0, &info) == PFM_ERR_INVAL &&
-		      pfm_find_group(wrong[i], "0") == PFM_ERR_INVAL && pfm_get_group_event(wrong[i], 0, 0, &event) == PFM_ERR_INVAL &&
-		      pfm_get_counter_event(wrong[i], 0, 0, &event) == PFM_ERR_INVAL);
-	CHECK(pfm_get_groups(PFM_PMU_POWER3, &all) == PFM_ERR_NOTSUPP && pfm_find_group(PFM_PMU_POWER3, "0") == PFM_ERR_NOTSUPP &&
-	      pfm_get_group_info(PFM_PMU_POWER3, 0, &info) == PFM_ERR_NOTSUPP);
+		CHECK(pfm_get_groups(wrong[i], &all) == PFM_ERR_INVAL &&
+			pfm_get_group_info(wrong[i], 0, &info) == PFM_ERR_INVAL &&
+			pfm_find_group(wrong[i], "0") == PFM_ERR_INVAL &&
+			pfm_get_group_event(wrong[i], 0, 0, &event) == PFM_ERR_INVAL &&
+			pfm_get_counter_event(wrong[i], 0, 0, &event) == PFM_ERR_INVAL);
+	CHECK(pfm_get_groups(PFM_PMU_POWER3, &all) == PFM_ERR_NOTSUPP &&
+		pfm_find_group(PFM_PMU_POWER3, "0") == PFM_ERR_NOTSUPP &&
+		pfm_get_group_info(PFM_PMU_POWER3, 0, &info) == PFM_ERR_NOTSUPP);
 	pfm_terminate();
-	CHECK(pfm_get_groups(power4, &all) == PFM_ERR_NOINIT && pfm_get_group_info(power4, 0, &info) == PFM_ERR_NOINIT &&
-	      pfm_find_group(power4, "0") == PFM_ERR_NOINIT && pfm_get_group_event(power4, 0, 0, &event) == PFM_ERR_NOINIT &&
-	      pfm_get_counter_event(power4, 0, 0, &event) == PFM_ERR_NOINIT);
+	CHECK(pfm_get_groups(power4, &all) == PFM_ERR_NOINIT &&
+		pfm_get_group_info(power4, 0, &info) == PFM_ERR_NOINIT &&
+		pfm_find_group(power4, "0") == PFM_ERR_NOINIT &&
+		pfm_get_group_event(power4, 0, 0, &event) == PFM_ERR_NOINIT &&
+		pfm_get_counter_event(power4, 0, 0, &event) == PFM_ERR_NOINIT);
 }
 
-static bool is_cpu(const char *identity, const char *vendor, unsigned int family, unsigned int model, unsigned int stepping)
+static bool is_cpu(const char *identity, const char *vendor, unsigned int family, unsigned int model,
+	unsigned int stepping)
 {
 	char words[256];
 	pfm_cpu_t cpu = { .size = sizeof cpu };
 
 	snprintf(words, sizeof words, "LIBPFM_FSROOT=ROOT/no-sysfs LIBPFM_CPUID=%s", identity);
 	start(words);
-	return !pfm_get_cpu(&cpu) && (vendor ? cpu.vendor && !strcmp(cpu.vendor, vendor) : !cpu.vendor) && cpu.family == family && cpu.model == model &&
-	       cpu.stepping == stepping && cpu.size == sizeof cpu;
+	return !pfm_get_cpu(&cpu) && (vendor ? cpu.vendor && !strcmp(cpu.vendor, vendor) : !cpu.vendor) &&
+		cpu.family == family && cpu.model == model && cpu.stepping == stepping && cpu.size == sizeof cpu;
 }
 
 static void check_cpu(void)

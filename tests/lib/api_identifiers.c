@@ -8,7 +8,8 @@
 
 static void check_numbers(void)
 {
-	static const int without_pmu[] = { 0, 1, 2, 3, 4, 5, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 45, 266, 434 };
+	static const int without_pmu[] = { 0, 1, 2, 3, 4, 5, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34,
+		35, 45, 266, 434 };
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;
 	int known = 0;
@@ -19,14 +20,16 @@ static void check_numbers(void)
 		      pfm_pmu_validate((pfm_pmu_t)without_pmu[i], stdout) == PFM_ERR_INVAL);
 	pfm_for_all_pmus(pmu) known += state((pfm_pmu_t)pmu) >= 0;
 	CHECK(known == PFM_PMU_MAX - (int)COUNT(without_pmu) && PFM_PMU_MAX < 1024);
-	CHECK(PFM_PMU_PERF_EVENT == 51 && PFM_PMU_PERF_EVENT_RAW == 114 && PFM_PMU_INTEL_SKL == 200 && PFM_PMU_INTEL_KNL_UNC_UBOX == 266 &&
-	      PFM_PMU_INTEL_KNM_UNC_UBOX == 434 && PFM_PMU_S390X_CPUM_CF == 101 && PFM_PMU_POWER3 == 45 && PFM_PMU_CELL == 35 && PFM_PMU_AMD64 == 5 &&
-	      PFM_PMU_ARM_CORTEX_A53 == 152);
-	CHECK(pfm_get_pmu_info(PFM_PMU_PERF_EVENT, &info) == 0 && !strcmp(info.name, "perf") && !strcmp(info.desc, "perf_events generic PMU") &&
-	      info.type == PFM_PMU_TYPE_OS_GENERIC && info.max_encoding == 1 && info.num_cntrs == 0 && info.nevents == 82 &&
-	      info.first_event == cycles_id && info.pmu == 51 && !info.is_dfl && info.is_present && !info.reserved_bits);
-	CHECK(pfm_get_pmu_info(PFM_PMU_PERF_EVENT_RAW, &info) == 0 && !strcmp(info.name, "perf_raw") && info.nevents == 1 &&
-	      info.first_event == 239075328);
+	CHECK(PFM_PMU_PERF_EVENT == 51 && PFM_PMU_PERF_EVENT_RAW == 114 && PFM_PMU_INTEL_SKL == 200 &&
+		PFM_PMU_INTEL_KNL_UNC_UBOX == 266 && PFM_PMU_INTEL_KNM_UNC_UBOX == 434 &&
+		PFM_PMU_S390X_CPUM_CF == 101 && PFM_PMU_POWER3 == 45 && PFM_PMU_CELL == 35 && PFM_PMU_AMD64 == 5 &&
+		PFM_PMU_ARM_CORTEX_A53 == 152);
+	CHECK(pfm_get_pmu_info(PFM_PMU_PERF_EVENT, &info) == 0 && !strcmp(info.name, "perf") &&
+		!strcmp(info.desc, "perf_events generic PMU") && info.type == PFM_PMU_TYPE_OS_GENERIC &&
+		info.max_encoding == 1 && info.num_cntrs == 0 && info.nevents == 82 && info.first_event == cycles_id &&
+		info.pmu == 51 && !info.is_dfl && info.is_present && !info.reserved_bits);
+	CHECK(pfm_get_pmu_info(PFM_PMU_PERF_EVENT_RAW, &info) == 0 && !strcmp(info.name, "perf_raw") &&
+		info.nevents == 1 && info.first_event == 239075328);
 }
 
 static bool event_is_sound(int idx, int pmu)
@@ -35,9 +38,9 @@ static bool event_is_sound(int idx, int pmu)
 
 	memset(&info, 0xff, sizeof info);
 	info.size = 0;
-	return idx >= 0 && idx >> 21 == pmu && !pfm_get_event_info(idx, PFM_OS_NONE, &info) && info.idx == idx && (int)info.pmu == pmu &&
-	       info.dtype == PFM_DTYPE_UINT64 && info.name && *info.name && info.desc && info.size == sizeof info && !info.reserved &&
-	       !info.reserved_bits && info.nattrs >= 0;
+	return idx >= 0 && idx >> 21 == pmu && !pfm_get_event_info(idx, PFM_OS_NONE, &info) && info.idx == idx &&
+		(int)info.pmu == pmu && info.dtype == PFM_DTYPE_UINT64 && info.name && *info.name && info.desc &&
+		info.size == sizeof info && !info.reserved && !info.reserved_bits && info.nattrs >= 0;
 }
 
 /* Events of one PMU: as many as it says, in order; whatever lies between is no event. */
@@ -60,26 +63,31 @@ static void check_iteration(int pmu)
 		valid += is_event;
 		sound = sound && (is_event || pfm_get_event_next(pmu << 21 | row) == -1);
 	}
-	GOOD(sound && visited == info.nevents && valid == info.nevents && (info.nevents ? info.first_event == pmu << 21 : info.first_event == -1),
-	     info.name);
+	GOOD(sound && visited == info.nevents && valid == info.nevents &&
+			(info.nevents ? info.first_event == pmu << 21 : info.first_event == -1),
+		info.name);
 }
 
 static void check_identifiers(void)
 {
-	static const int bad[] = { -1,	      0,	 1,	    1 << 21,  51 << 21 | 0x1fffff, 51 << 21 | 82, 700 << 21, 1023 << 21,
-				   266 << 21, 434 << 21, 101 << 21, 18 << 21, 200 << 21 | 77,	   INT_MIN,	  INT_MAX };
+	static const int bad[] = { -1, 0, 1, 1 << 21, 51 << 21 | 0x1fffff, 51 << 21 | 82, 700 << 21, 1023 << 21,
+		266 << 21, 434 << 21, 101 << 21, 18 << 21, 200 << 21 | 77, INT_MIN, INT_MAX };
 	pfm_event_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;
 
 	CHECK(!start(HOST));
 	pfm_for_all_pmus(pmu) check_iteration((int)pmu);
 	for (size_t i = 0; i < COUNT(bad); i++)
-		CHECK(pfm_get_event_info(bad[i], PFM_OS_NONE, &info) == PFM_ERR_INVAL && pfm_get_event_next(bad[i]) == -1 &&
-		      pfm_get_event_attr_info(bad[i], 0, PFM_OS_NONE, &(pfm_event_attr_info_t){ .size = 0 }) == PFM_ERR_INVAL);
-	CHECK(pfm_get_event_next(cycles_id) == 106954753 && pfm_get_event_next(51 << 21 | 81) == -1 && pfm_get_event_next(239075328) == -1);
+		CHECK(pfm_get_event_info(bad[i], PFM_OS_NONE, &info) == PFM_ERR_INVAL &&
+			pfm_get_event_next(bad[i]) == -1 &&
+			pfm_get_event_attr_info(bad[i], 0, PFM_OS_NONE, &(pfm_event_attr_info_t){ .size = 0 }) ==
+				PFM_ERR_INVAL);
+	CHECK(pfm_get_event_next(cycles_id) == 106954753 && pfm_get_event_next(51 << 21 | 81) == -1 &&
+		pfm_get_event_next(239075328) == -1);
 	CHECK(!start(ALL));
-	CHECK(pfm_find_event("skl::INST_RETIRED:c=9999") == skl_inst_id && pfm_find_event("perf::CYCLES") == cycles_id &&
-	      pfm_find_event("power7::PM_CYC") == 0x640006a && pfm_find_event("r1c2") == 239075328);
+	CHECK(pfm_find_event("skl::INST_RETIRED:c=9999") == skl_inst_id &&
+		pfm_find_event("perf::CYCLES") == cycles_id && pfm_find_event("power7::PM_CYC") == 0x640006a &&
+		pfm_find_event("r1c2") == 239075328);
 	CHECK(!pfm_get_event_info(cycles_id + 1, PFM_OS_NONE, &info) && !strcmp(info.name, "CYCLES") &&
 	      !strcmp(info.equiv, "PERF_COUNT_HW_CPU_CYCLES") && info.idx == cycles_id + 1);
 }
@@ -98,13 +106,16 @@ bool attributes_are_sound(int idx, pfm_os_t os)
 
 		memset(&info, 0xff, sizeof info);
 		info.size = 0;
-		if (pfm_get_event_attr_info(idx, i, os, &info) || info.idx != i || !info.name || !*info.name || !info.desc || info.dfl_val64 ||
-		    info.reserved_bits || info.size != 64)
+		if (pfm_get_event_attr_info(idx, i, os, &info) || info.idx != i || !info.name || !*info.name ||
+			!info.desc || info.dfl_val64 || info.reserved_bits || info.size != 64)
 			return false;
 		now = info.type == PFM_ATTR_UMASK ? 0 : info.ctrl == PFM_ATTR_CTRL_PMU ? 1 : 2;
 		if (now < stage || info.type < PFM_ATTR_UMASK || info.type > PFM_ATTR_MOD_INTEGER ||
-		    (now == 2 && (os == PFM_OS_NONE || info.ctrl != PFM_ATTR_CTRL_PERF_EVENT)) || (now == 0 && info.ctrl != PFM_ATTR_CTRL_PMU) ||
-		    (now && (info.equiv || info.is_dfl || info.is_precise || info.is_speculative || info.support_hw_smpl || info.support_no_mods)))
+			(now == 2 && (os == PFM_OS_NONE || info.ctrl != PFM_ATTR_CTRL_PERF_EVENT)) ||
+			(now == 0 && info.ctrl != PFM_ATTR_CTRL_PMU) ||
+			(now &&
+				(info.equiv || info.is_dfl || info.is_precise || info.is_speculative ||
+					info.support_hw_smpl || info.support_no_mods)))
 			return false;
 		stage = now;
 	}
@@ -113,7 +124,8 @@ bool attributes_are_sound(int idx, pfm_os_t os)
 
 static void check_attributes(void)
 {
-	static const char *const os_names[] = { "u", "k", "h", "period", "freq", "precise", "excl", "mg", "mh", "cpu", "pinned", "hw_smpl" };
+	static const char *const os_names[] = { "u", "k", "h", "period", "freq", "precise", "excl", "mg", "mh", "cpu",
+		"pinned", "hw_smpl" };
 	static const int first_layer[] = { 0, 1, 2, 7, 8 };
 	pfm_event_info_t event = { .size = sizeof event };
 	pfm_event_attr_info_t info = { .size = sizeof info };
@@ -129,7 +141,8 @@ static void check_attributes(void)
 		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &about))
 			continue;
 		for (int idx = about.first_event; idx >= 0; idx = pfm_get_event_next(idx)) {
-			sound = sound && attributes_are_sound(idx, PFM_OS_NONE) && attributes_are_sound(idx, PFM_OS_PERF_EVENT) &&
+			sound = sound && attributes_are_sound(idx, PFM_OS_NONE) &&
+				attributes_are_sound(idx, PFM_OS_PERF_EVENT) &&
 				attributes_are_sound(idx, PFM_OS_PERF_EVENT_EXT);
 			if (!pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &event) && event.nattrs > largest)
 				largest = event.nattrs;
@@ -139,13 +152,15 @@ static void check_attributes(void)
 	CHECK(largest > 1000); /* clx::OFFCORE_RESPONSE */
 	CHECK(!pfm_get_event_info(239075328, PFM_OS_PERF_EVENT_EXT, &event) && event.nattrs == 12);
 	for (int i = 0; i < 12; i++)
-		CHECK(!pfm_get_event_attr_info(239075328, i, PFM_OS_PERF_EVENT_EXT, &info) && !strcmp(info.name, os_names[i]) &&
-		      info.code == (uint64_t)i && info.ctrl == 2 &&
-		      info.type == ((i >= 3 && i <= 5) || i == 9 ? PFM_ATTR_MOD_INTEGER : PFM_ATTR_MOD_BOOL));
+		CHECK(!pfm_get_event_attr_info(239075328, i, PFM_OS_PERF_EVENT_EXT, &info) &&
+			!strcmp(info.name, os_names[i]) && info.code == (uint64_t)i && info.ctrl == 2 &&
+			info.type == ((i >= 3 && i <= 5) || i == 9 ? PFM_ATTR_MOD_INTEGER : PFM_ATTR_MOD_BOOL));
 	CHECK(!pfm_get_event_info(239075328, PFM_OS_PERF_EVENT, &event) && event.nattrs == 5);
 	for (int i = 0; i < 5; i++)
-		CHECK(!pfm_get_event_attr_info(239075328, i, PFM_OS_PERF_EVENT, &info) && info.code == (uint64_t)first_layer[i] && info.idx == i);
-	CHECK(!pfm_get_event_info(239075328, PFM_OS_NONE, &event) && event.nattrs == 0 && !strcmp(event.name, "r0000") && event.code == 0);
+		CHECK(!pfm_get_event_attr_info(239075328, i, PFM_OS_PERF_EVENT, &info) &&
+			info.code == (uint64_t)first_layer[i] && info.idx == i);
+	CHECK(!pfm_get_event_info(239075328, PFM_OS_NONE, &event) && event.nattrs == 0 &&
+		!strcmp(event.name, "r0000") && event.code == 0);
 }
 
 void api_identifiers(void)

@@ -50,7 +50,9 @@ static void check_types(void)
 			int result;
 
 			if (!failure) /* s390x: no file, or one that says nothing useful */
-				expected = contents[k].type >= 0 ? contents[k].type : contents[k].content ? PFM_ERR_NOTSUPP : PFM_ERR_NOTFOUND;
+				expected = contents[k].type >= 0 ? contents[k].type
+					: contents[k].content    ? PFM_ERR_NOTSUPP
+								 : PFM_ERR_NOTFOUND;
 			new_machine();
 			put_pmu(events[i].device, contents[k].content);
 			CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1"));
@@ -59,7 +61,8 @@ static void check_types(void)
 			if (!failure && result < 0 && expected < 0 && contents[k].content)
 				expected = result; /* either error will do */
 			if (!GOOD(result == expected, events[i].event))
-				printf("  type is %s: expected %d, got %d\n", contents[k].content ? contents[k].content : "absent", expected, result);
+				printf("  type is %s: expected %d, got %d\n",
+					contents[k].content ? contents[k].content : "absent", expected, result);
 		}
 }
 
@@ -70,8 +73,9 @@ static void check_type_zero(void)
 	put_pmu("Nest_MCS_Read_BW", "0\n");
 	put_pmu("cpum_sf", "0\n");
 	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1"));
-	CHECK(!error_perf("hswep_unc_ha0::UNC_H_CLOCKTICKS") && encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 0 &&
-	      !error_perf("powerpc_nest_mcs_read::MCS_00"));
+	CHECK(!error_perf("hswep_unc_ha0::UNC_H_CLOCKTICKS") &&
+		encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 0 &&
+		!error_perf("powerpc_nest_mcs_read::MCS_00"));
 	CHECK(error_perf("cpum_sf::SF_CYCLES_BASIC") < 0);
 }
 
@@ -84,7 +88,8 @@ static void check_types_absent(void)
 	put_pmu("mmm", "junk\n");
 	put("/sys/bus/event_source/devices/file", "x\n");
 	put("/sys/bus/event_source/devices/.hidden/perf_event_mux_interval_ms", "4\n");
-	CHECK(!start_top("") && !error_perf("perf::cycles") && encode("icl::INST_RETIRED:ANY_P", PFM_OS_PERF_EVENT).attr.type == 4);
+	CHECK(!start_top("") && !error_perf("perf::cycles") &&
+		encode("icl::INST_RETIRED:ANY_P", PFM_OS_PERF_EVENT).attr.type == 4);
 	/* a PMU without the mux file: invisible to those that are looked up at start */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/some-mux LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-167-1"));
 	CHECK(encode("rapl::RAPL_ENERGY_PKG", PFM_OS_PERF_EVENT).attr.type == 4 &&
@@ -106,8 +111,8 @@ static void check_optional(const char *words, const char *expected)
 
 		if (pfm_get_event_info(idx, PFM_OS_NONE, &info) || info.equiv || info.nattrs)
 			break;
-		length += (size_t)snprintf(got + length, sizeof got - length, "%s%s=%#llx", length ? " " : "", info.name,
-					   (unsigned long long)info.code);
+		length += (size_t)snprintf(got + length, sizeof got - length, "%s%s=%#llx", length ? " " : "",
+			info.name, (unsigned long long)info.code);
 	}
 	if (!GOOD(!strcmp(got, expected), words))
 		printf("  expected %s\n  got      %s\n", expected, got);
@@ -117,14 +122,16 @@ static void check_optional_events(void)
 {
 	struct encoded got;
 
-	check_optional("LIBPFM_FSROOT=ROOT/virtual-slots LIBPFM_CPUID=GenuineIntel-6-167-1", "slots=0x400 topdown-be-bound=0x8300");
+	check_optional("LIBPFM_FSROOT=ROOT/virtual-slots LIBPFM_CPUID=GenuineIntel-6-167-1",
+		"slots=0x400 topdown-be-bound=0x8300");
 	CHECK(error_perf("perf::topdown-retiring") == PFM_ERR_NOTFOUND && events_of(PFM_PMU_PERF_EVENT) == 84);
 	check_optional("LIBPFM_FSROOT=ROOT/virtual-topdown LIBPFM_CPUID=GenuineIntel-6-167-1",
-		       "slots=0x400 topdown-retiring=0x8000 topdown-bad-spec=0x8100 topdown-fe-bound=0x8200 topdown-be-bound=0x8300");
-	CHECK(events_of(PFM_PMU_PERF_EVENT) == 87 && !error_perf("perf::TOPDOWN-FE-BOUND") && error_perf("perf::slots:precise=1") == PFM_ERR_ATTR &&
-	      error_perf("perf::slots:h") == PFM_ERR_ATTR);
+		"slots=0x400 topdown-retiring=0x8000 topdown-bad-spec=0x8100 topdown-fe-bound=0x8200 topdown-be-bound=0x8300");
+	CHECK(events_of(PFM_PMU_PERF_EVENT) == 87 && !error_perf("perf::TOPDOWN-FE-BOUND") &&
+		error_perf("perf::slots:precise=1") == PFM_ERR_ATTR && error_perf("perf::slots:h") == PFM_ERR_ATTR);
 	got = encode("perf::slots", PFM_OS_PERF_EVENT_EXT);
-	CHECK(!got.error && got.attr.type == 4 && got.attr.config == 0x400 && !strcmp(got.fstr, "perf::slots:u=1:k=1:excl=0:mg=0:mh=1"));
+	CHECK(!got.error && got.attr.type == 4 && got.attr.config == 0x400 &&
+		!strcmp(got.fstr, "perf::slots:u=1:k=1:excl=0:mg=0:mh=1"));
 	CHECK(encode("perf::slots", PFM_OS_NONE).codes[0] == 0x400);
 	check_optional("LIBPFM_FSROOT=ROOT/alder-lake", "");
 	CHECK(error_perf("perf::slots") == PFM_ERR_NOTFOUND);
@@ -326,13 +333,16 @@ static void check_tracepoint_strings(void)
 
 		start_top("");
 		got = encode(rows[i].event, PFM_OS_PERF_EVENT_EXT);
-		GOOD(got.error == rows[i].error && (got.error || (got.attr.type == 2 && got.attr.config == rows[i].config && got.attr.exclude_guest &&
-								  !got.attr.exclude_user)),
-		     rows[i].event);
+		GOOD(got.error == rows[i].error &&
+				(got.error ||
+					(got.attr.type == 2 && got.attr.config == rows[i].config &&
+						got.attr.exclude_guest && !got.attr.exclude_user)),
+			rows[i].event);
 	}
 	for (size_t i = 0; i < COUNT(rows); i++)
 		GOOD(error_perf(rows[i].event) == rows[i].error, rows[i].event);
-	CHECK(!strcmp(encode("perf::SCHED:SCHED_SWITCH", PFM_OS_PERF_EVENT_EXT).fstr, "perf::sched:sched_switch:u=1:k=1:excl=0:mg=0:mh=1"));
+	CHECK(!strcmp(encode("perf::SCHED:SCHED_SWITCH", PFM_OS_PERF_EVENT_EXT).fstr,
+		"perf::sched:sched_switch:u=1:k=1:excl=0:mg=0:mh=1"));
 	CHECK(!strcmp(encode("perf::sched:sched_switch", PFM_OS_NONE).fstr, "perf::sched:sched_switch") &&
 	      encode("perf::sched:sched_switch", PFM_OS_NONE).codes[0] == 372);
 }
@@ -350,27 +360,32 @@ static void check_tracepoint_lists(void)
 		events++;
 	CHECK(events == 84);
 	idx = pfm_find_event("perf::sched:sched_switch");
-	CHECK(idx >= (51 << 21 | 82) && !pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &info) && !strcmp(info.name, "sched") && info.nattrs == 11 &&
-	      info.code == 0 && !info.equiv && !info.is_precise && !info.support_hw_smpl);
+	CHECK(idx >= (51 << 21 | 82) && !pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &info) &&
+		!strcmp(info.name, "sched") && info.nattrs == 11 && info.code == 0 && !info.equiv && !info.is_precise &&
+		!info.support_hw_smpl);
 	CHECK(!strcmp(info.desc, "tracepoint"));
 	for (int i = 0; i < 2; i++) {
 		CHECK(!pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &attr) && attr.type == PFM_ATTR_UMASK &&
-		      !strcmp(attr.name, attr.desc) && !attr.is_precise && !attr.support_hw_smpl && !attr.is_dfl && !attr.equiv);
-		found += (!strcmp(attr.name, "sched_switch") && attr.code == 372) || (!strcmp(attr.name, "sched_wakeup") && attr.code == 371);
+			!strcmp(attr.name, attr.desc) && !attr.is_precise && !attr.support_hw_smpl && !attr.is_dfl &&
+			!attr.equiv);
+		found += (!strcmp(attr.name, "sched_switch") && attr.code == 372) ||
+			(!strcmp(attr.name, "sched_wakeup") && attr.code == 371);
 	}
 	CHECK(found == 2);
 	for (int i = 0; i < 9; i++)
-		CHECK(!pfm_get_event_attr_info(idx, i + 2, PFM_OS_PERF_EVENT_EXT, &attr) && !strcmp(attr.name, modifiers[i]));
-	CHECK(pfm_get_event_attr_info(idx, 11, PFM_OS_PERF_EVENT_EXT, &attr) == PFM_ERR_INVAL && attributes_are_sound(idx, PFM_OS_NONE) &&
-	      attributes_are_sound(idx, PFM_OS_PERF_EVENT));
+		CHECK(!pfm_get_event_attr_info(idx, i + 2, PFM_OS_PERF_EVENT_EXT, &attr) &&
+			!strcmp(attr.name, modifiers[i]));
+	CHECK(pfm_get_event_attr_info(idx, 11, PFM_OS_PERF_EVENT_EXT, &attr) == PFM_ERR_INVAL &&
+		attributes_are_sound(idx, PFM_OS_NONE) && attributes_are_sound(idx, PFM_OS_PERF_EVENT));
 	CHECK(!pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout));
 	for (int i = 0; i < 12; i++) {
 		idx = pfm_find_event("perf::irq:irq_event_3");
-		CHECK(!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK && attr.code >= 1000 && attr.code < 1012 &&
-		      !attr.is_precise && !attr.support_hw_smpl);
+		CHECK(!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK &&
+			attr.code >= 1000 && attr.code < 1012 && !attr.is_precise && !attr.support_hw_smpl);
 	}
 	pfm_terminate();
-	CHECK(!start(HOST) && events_of(PFM_PMU_PERF_EVENT) == 82 && pfm_get_event_info(51 << 21 | 82, PFM_OS_NONE, &info) == PFM_ERR_INVAL);
+	CHECK(!start(HOST) && events_of(PFM_PMU_PERF_EVENT) == 82 &&
+		pfm_get_event_info(51 << 21 | 82, PFM_OS_NONE, &info) == PFM_ERR_INVAL);
 }
 
 /* Nothing is read before a name is asked for that may be a tracepoint's: what appears after the start is found. */
@@ -410,7 +425,8 @@ static void check_where_tracepoints_are(void)
 	for (size_t i = 0; i < COUNT(without); i++) {
 		new_tracing_machine(without[i]);
 		put_tracepoints("/sys/kernel/tracing");
-		CHECK(!start_top("") && events_of(PFM_PMU_PERF_EVENT) == 82 && error_perf("perf::sched:sched_switch") == PFM_ERR_NOTFOUND);
+		CHECK(!start_top("") && events_of(PFM_PMU_PERF_EVENT) == 82 &&
+			error_perf("perf::sched:sched_switch") == PFM_ERR_NOTFOUND);
 	}
 	new_tracing_machine(TRACEFS);
 	put("/sys/kernel/tracing/events", "a file\n");
@@ -422,7 +438,8 @@ static void check_where_tracepoints_are(void)
 		put_tracepoints("/sys/kernel/tracing");
 		snprintf(path, sizeof path, "%s/sys/kernel/tracing", top);
 		chmod(path, 0);
-		CHECK(!start_top("") && error_perf("perf::sched:sched_switch") == PFM_ERR_NOTFOUND && events_of(PFM_PMU_PERF_EVENT) == 82);
+		CHECK(!start_top("") && error_perf("perf::sched:sched_switch") == PFM_ERR_NOTFOUND &&
+			events_of(PFM_PMU_PERF_EVENT) == 82);
 		chmod(path, 0700);
 	}
 }

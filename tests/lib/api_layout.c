@@ -8,22 +8,26 @@
 
 static void check_constants(void)
 {
-	CHECK(LIBPFM_VERSION == 0x40000 && PFM_MAJ_VERSION(0x40007) == 4 && PFM_MIN_VERSION(0x40007) == 7 && LIBPFM_ABI_VERSION == 0);
+	CHECK(LIBPFM_VERSION == 0x40000 && PFM_MAJ_VERSION(0x40007) == 4 && PFM_MIN_VERSION(0x40007) == 7 &&
+		LIBPFM_ABI_VERSION == 0);
 	CHECK(PFM_PLM0 == 1 && PFM_PLM1 == 2 && PFM_PLM2 == 4 && PFM_PLM3 == 8 && PFM_PLMH == 16);
-	CHECK(PFM_PMU_TYPE_UNKNOWN == 0 && PFM_PMU_TYPE_CORE == 1 && PFM_PMU_TYPE_UNCORE == 2 && PFM_PMU_TYPE_OS_GENERIC == 3 &&
-	      PFM_PMU_TYPE_MAX == 4);
-	CHECK(PFM_ATTR_NONE == 0 && PFM_ATTR_UMASK == 1 && PFM_ATTR_MOD_BOOL == 2 && PFM_ATTR_MOD_INTEGER == 3 && PFM_ATTR_RAW_UMASK == 4 &&
-	      PFM_ATTR_MAX == 5);
-	CHECK(PFM_DTYPE_UNKNOWN == 0 && PFM_DTYPE_UINT64 == 1 && PFM_DTYPE_INT64 == 2 && PFM_DTYPE_DOUBLE == 3 && PFM_DTYPE_FIXED == 4 &&
-	      PFM_DTYPE_RATIO == 5 && PFM_DTYPE_CHAR8 == 6 && PFM_DTYPE_MAX == 7);
-	CHECK(PFM_ATTR_CTRL_UNKNOWN == 0 && PFM_ATTR_CTRL_PMU == 1 && PFM_ATTR_CTRL_PERF_EVENT == 2 && PFM_ATTR_CTRL_MAX == 3);
+	CHECK(PFM_PMU_TYPE_UNKNOWN == 0 && PFM_PMU_TYPE_CORE == 1 && PFM_PMU_TYPE_UNCORE == 2 &&
+		PFM_PMU_TYPE_OS_GENERIC == 3 && PFM_PMU_TYPE_MAX == 4);
+	CHECK(PFM_ATTR_NONE == 0 && PFM_ATTR_UMASK == 1 && PFM_ATTR_MOD_BOOL == 2 && PFM_ATTR_MOD_INTEGER == 3 &&
+		PFM_ATTR_RAW_UMASK == 4 && PFM_ATTR_MAX == 5);
+	CHECK(PFM_DTYPE_UNKNOWN == 0 && PFM_DTYPE_UINT64 == 1 && PFM_DTYPE_INT64 == 2 && PFM_DTYPE_DOUBLE == 3 &&
+		PFM_DTYPE_FIXED == 4 && PFM_DTYPE_RATIO == 5 && PFM_DTYPE_CHAR8 == 6 && PFM_DTYPE_MAX == 7);
+	CHECK(PFM_ATTR_CTRL_UNKNOWN == 0 && PFM_ATTR_CTRL_PMU == 1 && PFM_ATTR_CTRL_PERF_EVENT == 2 &&
+		PFM_ATTR_CTRL_MAX == 3);
 	CHECK(PFM_OS_NONE == 0 && PFM_OS_PERF_EVENT == 1 && PFM_OS_PERF_EVENT_EXT == 2 && PFM_OS_MAX == 3);
 	CHECK(PFM_EVENT_INFO_SPEC_NA == 0 && PFM_EVENT_INFO_SPEC_TRUE == 1 && PFM_EVENT_INFO_SPEC_FALSE == 2);
 	CHECK((pfm_os_t)-1 > PFM_OS_MAX && (pfm_pmu_t)-1 > PFM_PMU_MAX);
-	CHECK(PFM_SUCCESS == 0 && PFM_ERR_NOTSUPP == -1 && PFM_ERR_INVAL == -2 && PFM_ERR_NOINIT == -3 && PFM_ERR_NOTFOUND == -4 &&
-	      PFM_ERR_FEATCOMB == -5 && PFM_ERR_UMASK == -6 && PFM_ERR_NOMEM == -7 && PFM_ERR_ATTR == -8 && PFM_ERR_ATTR_VAL == -9 &&
-	      PFM_ERR_ATTR_SET == -10 && PFM_ERR_TOOMANY == -11 && PFM_ERR_TOOSMALL == -12);
-	CHECK(PERF_ATTR_SIZE_VER0 == 64 && PERF_ATTR_SIZE_VER5 == 112 && sizeof(struct perf_event_attr) >= PERF_ATTR_SIZE_VER5);
+	CHECK(PFM_SUCCESS == 0 && PFM_ERR_NOTSUPP == -1 && PFM_ERR_INVAL == -2 && PFM_ERR_NOINIT == -3 &&
+		PFM_ERR_NOTFOUND == -4 && PFM_ERR_FEATCOMB == -5 && PFM_ERR_UMASK == -6 && PFM_ERR_NOMEM == -7 &&
+		PFM_ERR_ATTR == -8 && PFM_ERR_ATTR_VAL == -9 && PFM_ERR_ATTR_SET == -10 && PFM_ERR_TOOMANY == -11 &&
+		PFM_ERR_TOOSMALL == -12);
+	CHECK(PERF_ATTR_SIZE_VER0 == 64 && PERF_ATTR_SIZE_VER5 == 112 &&
+		sizeof(struct perf_event_attr) >= PERF_ATTR_SIZE_VER5);
 	CHECK(PERF_SAMPLE_BRANCH_CALL == 0x2000);
 }
 
@@ -32,8 +36,8 @@ static void check_constants(void)
 static void check_layout(void)
 {
 #if __WORDSIZE == 64
-	CHECK(PFM_PMU_INFO_ABI0 == 56 && PFM_EVENT_INFO_ABI0 == 64 && PFM_ATTR_INFO_ABI0 == 64 && PFM_RAW_ENCODE_ABI0 == 32 &&
-	      PFM_PERF_ENCODE_ABI0 == 40);
+	CHECK(PFM_PMU_INFO_ABI0 == 56 && PFM_EVENT_INFO_ABI0 == 64 && PFM_ATTR_INFO_ABI0 == 64 &&
+		PFM_RAW_ENCODE_ABI0 == 32 && PFM_PERF_ENCODE_ABI0 == 40);
 	AT(pfm_pmu_info_t, desc, 8);
 	AT(pfm_pmu_info_t, size, 16);
 	AT(pfm_pmu_info_t, pmu, 24);
@@ -71,8 +75,9 @@ static void check_layout(void)
 	AT(pfm_perf_encode_arg_t, pad0, 36);
 #endif
 	CHECK(sizeof(pfm_pmu_info_t) == PFM_PMU_INFO_ABI0 && sizeof(pfm_event_info_t) == PFM_EVENT_INFO_ABI0 &&
-	      sizeof(pfm_event_attr_info_t) == PFM_ATTR_INFO_ABI0 && sizeof(pfm_pmu_encode_arg_t) == PFM_RAW_ENCODE_ABI0 &&
-	      sizeof(pfm_perf_encode_arg_t) == PFM_PERF_ENCODE_ABI0);
+		sizeof(pfm_event_attr_info_t) == PFM_ATTR_INFO_ABI0 &&
+		sizeof(pfm_pmu_encode_arg_t) == PFM_RAW_ENCODE_ABI0 &&
+		sizeof(pfm_perf_encode_arg_t) == PFM_PERF_ENCODE_ABI0);
 	AT(struct perf_event_attr, size, 4);
 	AT(struct perf_event_attr, config, 8);
 	AT(struct perf_event_attr, sample_period, 16);
@@ -136,9 +141,12 @@ static const struct sized {
 } sized[] = {
 	{ "pfm_pmu_info_t", sizeof(pfm_pmu_info_t), offsetof(pfm_pmu_info_t, size), true, call_pmu, NULL },
 	{ "pfm_event_info_t", sizeof(pfm_event_info_t), offsetof(pfm_event_info_t, size), true, call_event, NULL },
-	{ "pfm_event_attr_info_t", sizeof(pfm_event_attr_info_t), offsetof(pfm_event_attr_info_t, size), true, call_attribute, NULL },
-	{ "pfm_pmu_encode_arg_t", sizeof(pfm_pmu_encode_arg_t), offsetof(pfm_pmu_encode_arg_t, size), false, call_raw, set_up_raw },
-	{ "pfm_perf_encode_arg_t", sizeof(pfm_perf_encode_arg_t), offsetof(pfm_perf_encode_arg_t, size), false, call_perf, set_up_perf },
+	{ "pfm_event_attr_info_t", sizeof(pfm_event_attr_info_t), offsetof(pfm_event_attr_info_t, size), true,
+		call_attribute, NULL },
+	{ "pfm_pmu_encode_arg_t", sizeof(pfm_pmu_encode_arg_t), offsetof(pfm_pmu_encode_arg_t, size), false, call_raw,
+		set_up_raw },
+	{ "pfm_perf_encode_arg_t", sizeof(pfm_perf_encode_arg_t), offsetof(pfm_perf_encode_arg_t, size), false,
+		call_perf, set_up_perf },
 };
 
 /* A call with the given size, where byte number bad beyond the structure is not zero. */
@@ -166,9 +174,10 @@ static void check_size(const struct sized *type, size_t size, size_t bad, int ex
 		GOOD(!memcmp(&before, &buffer, sizeof buffer), type->name);
 	else
 		GOOD(memcmp(&before, &buffer, type->size) &&
-			     !memcmp(before.bytes + type->size, buffer.bytes + type->size, sizeof buffer - type->size) &&
-			     after == (type->written_back ? type->size : size),
-		     type->name);
+				!memcmp(before.bytes + type->size, buffer.bytes + type->size,
+					sizeof buffer - type->size) &&
+				after == (type->written_back ? type->size : size),
+			type->name);
 }
 
 static void check_sizes(void)

@@ -30,7 +30,8 @@ static void check_bytes(const char *event, const struct perf_event_attr *before,
 		printf("  error %d; bytes that differ:", error);
 		for (size_t i = 0; i < sizeof got; i++)
 			if (((unsigned char *)&got)[i] != ((const unsigned char *)expected)[i])
-				printf(" %zu: %02x, not %02x", i, ((unsigned char *)&got)[i], ((const unsigned char *)expected)[i]);
+				printf(" %zu: %02x, not %02x", i, ((unsigned char *)&got)[i],
+					((const unsigned char *)expected)[i]);
 		printf("\n");
 	}
 }
@@ -92,7 +93,12 @@ static void check_written_fields(void)
 
 static void check_sampling_fields(void)
 {
-	struct perf_event_attr before = { .size = sizeof before, .config1 = 5, .config2 = 6, .sample_type = 7, .inherit = 1 }, expected = before;
+	struct perf_event_attr before = { .size = sizeof before,
+		.config1 = 5,
+		.config2 = 6,
+		.sample_type = 7,
+		.inherit = 1 },
+			       expected = before;
 
 	CHECK(!start(ALL));
 	expect_always(&expected, 0, 0);
@@ -119,8 +125,13 @@ static void check_sampling_fields(void)
 	expected.exclude_host = 0;
 	check_bytes("perf::cycles:mg:mh", &before, &expected);
 	check_bytes("power4::PM_CYC:u", &before,
-		    &(struct perf_event_attr){
-			    .size = sizeof before, .config1 = 5, .config2 = 6, .sample_type = 7, .inherit = 1, .type = 4, .config = 7 });
+		&(struct perf_event_attr){ .size = sizeof before,
+			.config1 = 5,
+			.config2 = 6,
+			.sample_type = 7,
+			.inherit = 1,
+			.type = 4,
+			.config = 7 });
 }
 
 /* config1 and config2 of uncore events. */
@@ -174,7 +185,8 @@ static void check_attr_size(void)
 		before = got;
 		error = encode_into("perf_raw::r1c4", &got.attr, NULL);
 		CHECK((error == PFM_ERR_INVAL && !memcmp(&got, &before, sizeof got)) ||
-		      (!error && !memcmp(got.bytes + size, before.bytes + size, sizeof got - size)) || (size < 8 && !error && got.attr.size == size));
+			(!error && !memcmp(got.bytes + size, before.bytes + size, sizeof got - size)) ||
+			(size < 8 && !error && got.attr.size == size));
 	}
 }
 
@@ -185,13 +197,20 @@ static void check_stale_fields(void)
 	char *fstr = NULL;
 
 	CHECK(!start(ALL));
-	CHECK(encode_into("perf::cycles:period=5", &attr, NULL) == PFM_ERR_ATTR_VAL && attr.freq == 1 && attr.sample_period == 0);
+	CHECK(encode_into("perf::cycles:period=5", &attr, NULL) == PFM_ERR_ATTR_VAL && attr.freq == 1 &&
+		attr.sample_period == 0);
 	attr = (struct perf_event_attr){ .size = sizeof attr, .sample_period = 9 };
-	CHECK(encode_into("perf::cycles:freq=5", &attr, NULL) == PFM_ERR_ATTR_VAL && attr.sample_period == 9 && !attr.freq);
+	CHECK(encode_into("perf::cycles:freq=5", &attr, NULL) == PFM_ERR_ATTR_VAL && attr.sample_period == 9 &&
+		!attr.freq);
 	CHECK(!encode_into("perf::cycles:period=5", &attr, NULL) && attr.sample_period == 5);
-	attr = (struct perf_event_attr){ .size = sizeof attr, .pinned = 1, .exclusive = 1, .precise_ip = 2, .config1 = 77, .config2 = 78 };
-	CHECK(!encode_into("perf::cycles", &attr, &fstr) && !attr.pinned && attr.exclusive && attr.precise_ip == 2 && attr.config1 == 77 &&
-	      attr.config2 == 78);
+	attr = (struct perf_event_attr){ .size = sizeof attr,
+		.pinned = 1,
+		.exclusive = 1,
+		.precise_ip = 2,
+		.config1 = 77,
+		.config2 = 78 };
+	CHECK(!encode_into("perf::cycles", &attr, &fstr) && !attr.pinned && attr.exclusive && attr.precise_ip == 2 &&
+		attr.config1 == 77 && attr.config2 == 78);
 	CHECK(fstr && !strcmp(fstr, "perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1:precise=2:excl=1:mg=0:mh=1"));
 	free(fstr);
 	attr = (struct perf_event_attr){ .size = 0, .config1 = 77, .config2 = 78 };
@@ -204,7 +223,13 @@ static void check_perf_argument(void)
 	struct perf_event_attr attr, before;
 	char *const untouched = (char *)&attr;
 	char *fstr = untouched;
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &fstr, .size = sizeof arg, .idx = 11, .cpu = 22, .flags = 33, .pad0 = 44 };
+	pfm_perf_encode_arg_t arg = { .attr = &attr,
+		.fstr = &fstr,
+		.size = sizeof arg,
+		.idx = 11,
+		.cpu = 22,
+		.flags = 33,
+		.pad0 = 44 };
 	static const char *const wrong[] = { "perf::nope",
 					     "perf::cycles:zz",
 					     "perf::cycles:period=0",
@@ -220,19 +245,21 @@ static void check_perf_argument(void)
 	attr.size = sizeof attr;
 	before = attr;
 	for (size_t i = 0; i < COUNT(wrong); i++)
-		GOOD(pfm_get_os_event_encoding(wrong[i], DFL, PFM_OS_PERF_EVENT_EXT, &arg) < 0 && fstr == untouched && arg.idx == 11 &&
-			     arg.cpu == 22 && arg.flags == 33 && arg.pad0 == 44 && !memcmp(&attr, &before, sizeof attr),
-		     wrong[i]);
+		GOOD(pfm_get_os_event_encoding(wrong[i], DFL, PFM_OS_PERF_EVENT_EXT, &arg) < 0 && fstr == untouched &&
+				arg.idx == 11 && arg.cpu == 22 && arg.flags == 33 && arg.pad0 == 44 &&
+				!memcmp(&attr, &before, sizeof attr),
+			wrong[i]);
 	memset(&attr, 0, sizeof attr);
 	/* unit masks that refuse modifiers return no string */
-	CHECK(!pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING", DFL, PFM_OS_PERF_EVENT_EXT, &arg) && fstr == untouched && attr.config == 0x8000 &&
-	      attr.type == 4);
-	CHECK(!pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING:u=0:cpu=0", DFL, PFM_OS_PERF_EVENT_EXT, &arg) && attr.exclude_user &&
-	      attr.exclude_kernel && arg.cpu == 0);
-	CHECK(!pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING:pinned", DFL, PFM_OS_PERF_EVENT_EXT, &arg) && attr.pinned && fstr == untouched);
-	CHECK(!pfm_get_os_event_encoding("perf::cycles:cpu=2147483646", DFL, PFM_OS_PERF_EVENT_EXT, &arg) && arg.idx == cycles_id &&
-	      arg.cpu == 2147483646 && arg.flags == 33 && arg.pad0 == 44 && arg.size == sizeof arg && fstr != untouched &&
-	      !strncmp(fstr, "perf::PERF_COUNT_HW_CPU_CYCLES:", 31));
+	CHECK(!pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING", DFL, PFM_OS_PERF_EVENT_EXT, &arg) &&
+		fstr == untouched && attr.config == 0x8000 && attr.type == 4);
+	CHECK(!pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING:u=0:cpu=0", DFL, PFM_OS_PERF_EVENT_EXT, &arg) &&
+		attr.exclude_user && attr.exclude_kernel && arg.cpu == 0);
+	CHECK(!pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING:pinned", DFL, PFM_OS_PERF_EVENT_EXT, &arg) &&
+		attr.pinned && fstr == untouched);
+	CHECK(!pfm_get_os_event_encoding("perf::cycles:cpu=2147483646", DFL, PFM_OS_PERF_EVENT_EXT, &arg) &&
+		arg.idx == cycles_id && arg.cpu == 2147483646 && arg.flags == 33 && arg.pad0 == 44 &&
+		arg.size == sizeof arg && fstr != untouched && !strncmp(fstr, "perf::PERF_COUNT_HW_CPU_CYCLES:", 31));
 	free(fstr);
 	arg.fstr = NULL;
 	CHECK(!pfm_get_os_event_encoding("perf::cycles", DFL, PFM_OS_PERF_EVENT, &arg) && arg.cpu == -1);
@@ -248,16 +275,18 @@ static void check_deprecated_perf(void)
 	CHECK(pfm_get_perf_event_encoding("perf::cycles", DFL, NULL, NULL, NULL) == PFM_ERR_INVAL &&
 	      pfm_get_perf_event_encoding(NULL, DFL, &attr, NULL, NULL) == PFM_ERR_INVAL &&
 	      pfm_get_perf_event_encoding("perf::cycles", 0x20, &attr, NULL, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_perf_event_encoding("perf::nope", DFL, &attr, &fstr, &idx) == PFM_ERR_NOTFOUND && !fstr && idx == 5);
-	CHECK(!pfm_get_perf_event_encoding("perf::cycles:period=7:precise=1:excl:cpu=3", 0, &attr, &fstr, &idx) && idx == cycles_id &&
-	      attr.sample_period == 7 && attr.exclude_user && fstr);
+	CHECK(pfm_get_perf_event_encoding("perf::nope", DFL, &attr, &fstr, &idx) == PFM_ERR_NOTFOUND && !fstr &&
+		idx == 5);
+	CHECK(!pfm_get_perf_event_encoding("perf::cycles:period=7:precise=1:excl:cpu=3", 0, &attr, &fstr, &idx) &&
+		idx == cycles_id && attr.sample_period == 7 && attr.exclude_user && fstr);
 	free(fstr);
 	/* the second event inherits from the first */
-	CHECK(!pfm_get_perf_event_encoding("perf::instructions", DFL, &attr, NULL, NULL) && attr.config == 1 && attr.sample_period == 7 &&
-	      attr.precise_ip == 1 && attr.exclusive && !attr.exclude_user);
+	CHECK(!pfm_get_perf_event_encoding("perf::instructions", DFL, &attr, NULL, NULL) && attr.config == 1 &&
+		attr.sample_period == 7 && attr.precise_ip == 1 && attr.exclusive && !attr.exclude_user);
 	CHECK(pfm_get_perf_event_encoding("perf::cycles:cpu=-1", DFL, &attr, NULL, NULL) == PFM_ERR_ATTR_VAL);
-	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") && pfm_get_perf_event_encoding("perf::cycles", DFL, &attr, NULL, NULL) == PFM_ERR_NOTSUPP &&
-	      pfm_get_perf_event_encoding("perf::cycles", DFL, NULL, NULL, NULL) == PFM_ERR_INVAL);
+	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") &&
+		pfm_get_perf_event_encoding("perf::cycles", DFL, &attr, NULL, NULL) == PFM_ERR_NOTSUPP &&
+		pfm_get_perf_event_encoding("perf::cycles", DFL, NULL, NULL, NULL) == PFM_ERR_INVAL);
 }
 
 void api_perf(void)

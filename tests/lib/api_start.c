@@ -45,15 +45,19 @@ void check_not_initialized(void)
 	uint64_t *codes = NULL;
 	int count = 0;
 
-	CHECK(pfm_get_pmu_info((pfm_pmu_t)-1, NULL) == PFM_ERR_NOINIT && pfm_get_pmu_info(PFM_PMU_PERF_EVENT, &pmu) == PFM_ERR_NOINIT);
+	CHECK(pfm_get_pmu_info((pfm_pmu_t)-1, NULL) == PFM_ERR_NOINIT &&
+		pfm_get_pmu_info(PFM_PMU_PERF_EVENT, &pmu) == PFM_ERR_NOINIT);
 	CHECK(pfm_find_event(NULL) == PFM_ERR_NOINIT && pfm_find_event("perf::cycles") == PFM_ERR_NOINIT);
-	CHECK(pfm_get_event_info(-1, (pfm_os_t)-1, NULL) == PFM_ERR_NOINIT && pfm_get_event_attr_info(-1, -1, (pfm_os_t)-1, NULL) == PFM_ERR_NOINIT);
+	CHECK(pfm_get_event_info(-1, (pfm_os_t)-1, NULL) == PFM_ERR_NOINIT &&
+		pfm_get_event_attr_info(-1, -1, (pfm_os_t)-1, NULL) == PFM_ERR_NOINIT);
 	CHECK(pfm_get_event_next(-1) == -1 && pfm_get_event_next(cycles_id) == -1);
-	CHECK(pfm_get_os_event_encoding(NULL, -1, (pfm_os_t)-1, NULL) == PFM_ERR_NOINIT && error_of("perf::cycles") == PFM_ERR_NOINIT);
+	CHECK(pfm_get_os_event_encoding(NULL, -1, (pfm_os_t)-1, NULL) == PFM_ERR_NOINIT &&
+		error_of("perf::cycles") == PFM_ERR_NOINIT);
 	CHECK(pfm_get_event_encoding(NULL, -1, NULL, NULL, NULL, NULL) == PFM_ERR_INVAL);
 	CHECK(pfm_get_event_encoding("perf::cycles", DFL, NULL, NULL, &codes, &count) == PFM_ERR_NOINIT);
 	CHECK(pfm_get_perf_event_encoding(NULL, -1, NULL, NULL, NULL) == PFM_ERR_NOINIT);
-	CHECK(pfm_pmu_validate(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL && pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout) == PFM_ERR_INVAL);
+	CHECK(pfm_pmu_validate(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
+		pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout) == PFM_ERR_INVAL);
 	CHECK(pfm_diagnose("perf::cycles", DFL, PFM_OS_NONE, &diagnosis) == PFM_ERR_NOINIT &&
 	      pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_NOINIT);
 	CHECK(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, &perf) == PFM_ERR_NOINIT);
@@ -66,16 +70,20 @@ static void check_life_cycle(void)
 {
 	CHECK(!start(HOST) && !strcmp(active(), "perf perf_raw icl"));
 	setenv("LIBPFM_FORCE_PMU", "skl", 1);
-	CHECK(!pfm_initialize() && !strcmp(active(), "perf perf_raw icl") && error_of("skl::INST_RETIRED") == PFM_ERR_NOTFOUND);
+	CHECK(!pfm_initialize() && !strcmp(active(), "perf perf_raw icl") &&
+		error_of("skl::INST_RETIRED") == PFM_ERR_NOTFOUND);
 	pfm_terminate();
-	CHECK(!pfm_initialize() && !strcmp(active(), "skl") && !error_of("skl::INST_RETIRED") && !error_of("INST_RETIRED"));
-	CHECK(state(PFM_PMU_INTEL_ICL) == PFM_ERR_NOTSUPP && state(PFM_PMU_PERF_EVENT) == PFM_ERR_NOTSUPP && state(PFM_PMU_INTEL_SNB) == 0);
+	CHECK(!pfm_initialize() && !strcmp(active(), "skl") && !error_of("skl::INST_RETIRED") &&
+		!error_of("INST_RETIRED"));
+	CHECK(state(PFM_PMU_INTEL_ICL) == PFM_ERR_NOTSUPP && state(PFM_PMU_PERF_EVENT) == PFM_ERR_NOTSUPP &&
+		state(PFM_PMU_INTEL_SNB) == 0);
 	CHECK(error_of("perf::cycles") == PFM_ERR_NOTFOUND && error_of("icl::INST_RETIRED:ANY_P") == PFM_ERR_NOTFOUND);
 	pfm_terminate();
 	pfm_terminate();
 	unsetenv("LIBPFM_FORCE_PMU");
 	setenv("LIBPFM_DISABLED_PMUS", "icl", 1);
-	CHECK(!pfm_initialize() && state(PFM_PMU_INTEL_ICL) == PFM_ERR_NOTSUPP && error_of("icl::INST_RETIRED:ANY_P") == PFM_ERR_NOTFOUND);
+	CHECK(!pfm_initialize() && state(PFM_PMU_INTEL_ICL) == PFM_ERR_NOTSUPP &&
+		error_of("icl::INST_RETIRED:ANY_P") == PFM_ERR_NOTFOUND);
 	pfm_terminate();
 	unsetenv("LIBPFM_DISABLED_PMUS");
 	CHECK(!pfm_initialize() && state(PFM_PMU_INTEL_ICL) == 1 && !error_of("icl::INST_RETIRED:ANY_P"));
@@ -84,7 +92,8 @@ static void check_life_cycle(void)
 	CHECK(!pfm_initialize() && !error_of("icl::INST_RETIRED:ANY_P") && !error_of("skl::INST_RETIRED"));
 	pfm_terminate();
 	unsetenv("LIBPFM_ENCODE_INACTIVE");
-	CHECK(!pfm_initialize() && error_of("skl::INST_RETIRED") == PFM_ERR_NOTFOUND && !error_of("icl::INST_RETIRED:ANY_P"));
+	CHECK(!pfm_initialize() && error_of("skl::INST_RETIRED") == PFM_ERR_NOTFOUND &&
+		!error_of("icl::INST_RETIRED:ANY_P"));
 	pfm_terminate();
 	check_not_initialized();
 }
@@ -94,14 +103,16 @@ static void check_another_machine(void)
 {
 	CHECK(!start("LIBPFM_FSROOT=ROOT/everything LIBPFM_CPUID=GenuineIntel-6-63-1") &&
 	      encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 1181);
-	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-63-1") && state(PFM_PMU_INTEL_HSWEP_UNC_HA0) == 0 &&
-	      state(PFM_PMU_INTEL_HSW_EP) == 1);
-	CHECK(!start("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=AuthenticAMD-25-17-0") && !strcmp(active(), "amd64_rapl amd64_fam19h_zen4"));
+	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-63-1") &&
+		state(PFM_PMU_INTEL_HSWEP_UNC_HA0) == 0 && state(PFM_PMU_INTEL_HSW_EP) == 1);
+	CHECK(!start("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=AuthenticAMD-25-17-0") &&
+		!strcmp(active(), "amd64_rapl amd64_fam19h_zen4"));
 	CHECK(error_perf("amd64_fam19h_zen4::RETIRED_INSTRUCTIONS") == PFM_ERR_NOTSUPP);
 	/* PMU perf takes the levels of the core PMU, and forgets them again */
 	CHECK(!start(HOST) && error_perf("perf::cycles:h") == PFM_ERR_ATTR);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_FORCE_PMU=perf") && !error_perf("perf::cycles:h"));
-	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=POWER-0x3f") && error_perf("perf::cycles:u") == PFM_ERR_ATTR);
+	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=POWER-0x3f") &&
+		error_perf("perf::cycles:u") == PFM_ERR_ATTR);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=POWER-0x4e") && !error_perf("perf::cycles:h"));
 }
 
@@ -152,7 +163,8 @@ static const char *output_of(int number, const char *variable, const char *value
 
 static void check_messages(void)
 {
-	static const char *const on[] = { "1", "2", "9", "10", "1x", "3 " }, *const off[] = { "0", "01", "x", "-1", "+1", " 1", "" };
+	static const char *const on[] = { "1", "2", "9", "10", "1x", "3 " },
+				 *const off[] = { "0", "01", "x", "-1", "+1", " 1", "" };
 	static const char line[] =
 		"PERF[type=0 config=0x0 config1=0x0 excl=0 excl_user=0 excl_kernel=0 excl_hv=0 excl_host=0 excl_guest=1 period=0 freq=0 precise=0 "
 		"pinned=0] perf::cycles\n";
@@ -166,21 +178,24 @@ static void check_messages(void)
 		GOOD(!*output_of(2, "LIBPFM_DEBUG", off[i], NULL), off[i]);
 	}
 	CHECK(strstr(output_of(1, "LIBPFM_VERBOSE", "1", "LIBPFM_DEBUG_STDOUT"), line));
-	CHECK(!*output_of(2, "LIBPFM_VERBOSE", "1", "LIBPFM_DEBUG_STDOUT") && !*output_of(1, "LIBPFM_VERBOSE", "1", NULL));
-	CHECK(*output_of(1, "LIBPFM_DEBUG", "1", "LIBPFM_DEBUG_STDOUT") && !*output_of(2, "LIBPFM_DEBUG", "1", "LIBPFM_DEBUG_STDOUT"));
+	CHECK(!*output_of(2, "LIBPFM_VERBOSE", "1", "LIBPFM_DEBUG_STDOUT") &&
+		!*output_of(1, "LIBPFM_VERBOSE", "1", NULL));
+	CHECK(*output_of(1, "LIBPFM_DEBUG", "1", "LIBPFM_DEBUG_STDOUT") &&
+		!*output_of(2, "LIBPFM_DEBUG", "1", "LIBPFM_DEBUG_STDOUT"));
 	/* and a variable that is gone has no effect any more */
 	CHECK(!*output_of(2, "LIBPFM_NOTHING", "1", NULL) && !*output_of(1, "LIBPFM_NOTHING", "1", NULL));
 }
 
 static void check_encode_inactive(void)
 {
-	static const char *const on[] = { "1", "2", "9", "10", "1x" }, *const off[] = { "0", "01", "x", "-1", " 1", "" };
+	static const char *const on[] = { "1", "2", "9", "10", "1x" },
+				 *const off[] = { "0", "01", "x", "-1", " 1", "" };
 
 	for (size_t i = 0; i < COUNT(on); i++) {
 		CHECK(!start_with(HOST, "LIBPFM_ENCODE_INACTIVE", on[i]));
-		GOOD(!error_of("skl::INST_RETIRED") && !error_of("arm_n1::CPU_CYCLES") && error_of("PM_CYC") == PFM_ERR_NOTFOUND &&
-			     !strcmp(active(), "perf perf_raw icl"),
-		     on[i]);
+		GOOD(!error_of("skl::INST_RETIRED") && !error_of("arm_n1::CPU_CYCLES") &&
+				error_of("PM_CYC") == PFM_ERR_NOTFOUND && !strcmp(active(), "perf perf_raw icl"),
+			on[i]);
 	}
 	for (size_t i = 0; i < COUNT(off); i++) {
 		CHECK(!start_with(HOST, "LIBPFM_ENCODE_INACTIVE", off[i]));
@@ -248,8 +263,8 @@ static void check_force(void)
 	CHECK(!start("LIBPFM_FSROOT=ROOT/two-cha LIBPFM_FORCE_PMU=skx_unc_cha") && !strcmp(active(), "skx_unc_cha0"));
 	CHECK(!start(HOST "LIBPFM_FORCE_PMU=skl LIBPFM_ENCODE_INACTIVE=1") && !error_of("snb::INST_RETIRED") &&
 	      error_of("icl::INST_RETIRED:ANY_P") == PFM_ERR_NOTFOUND);
-	CHECK(state(PFM_PMU_INTEL_SNB) == 0 && state(PFM_PMU_INTEL_ICL) == PFM_ERR_NOTSUPP && error_of("perf::cycles") == PFM_ERR_NOTFOUND &&
-	      error_of("r12") == PFM_ERR_NOTFOUND);
+	CHECK(state(PFM_PMU_INTEL_SNB) == 0 && state(PFM_PMU_INTEL_ICL) == PFM_ERR_NOTSUPP &&
+		error_of("perf::cycles") == PFM_ERR_NOTFOUND && error_of("r12") == PFM_ERR_NOTFOUND);
 	CHECK(!start(HOST "LIBPFM_FORCE_PMU=amd64_fam17h") && error_of("RETIRED_INSTRUCTIONS") == PFM_ERR_NOTFOUND);
 	CHECK(encode("amd64_fam17h::RETIRED_INSTRUCTIONS", PFM_OS_NONE).codes[0] == 0x5300c0);
 }

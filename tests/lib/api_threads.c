@@ -119,8 +119,10 @@ static void check_threads(void)
 				const struct encoded *a = &alone.encoded[k], *b = &together[i].encoded[k];
 
 				same = same && a->error == b->error && !strcmp(a->fstr, b->fstr) &&
-				       (a->error || (a->idx == b->idx && a->count == b->count && !memcmp(a->codes, b->codes, sizeof a->codes) &&
-						     !memcmp(&a->attr, &b->attr, sizeof a->attr)));
+					(a->error ||
+						(a->idx == b->idx && a->count == b->count &&
+							!memcmp(a->codes, b->codes, sizeof a->codes) &&
+							!memcmp(&a->attr, &b->attr, sizeof a->attr)));
 			}
 		for (int i = 0; i < THREADS; i++)
 			same = same && together[i].listed == alone.listed;
@@ -173,7 +175,8 @@ static void check_memory_of_initialize(void)
 			until_failure = -1;
 			break;
 		}
-		CHECK(error == PFM_ERR_NOMEM && pfm_initialize() == error && pfm_find_event("perf::cycles") == PFM_ERR_NOINIT);
+		CHECK(error == PFM_ERR_NOMEM && pfm_initialize() == error &&
+			pfm_find_event("perf::cycles") == PFM_ERR_NOINIT);
 		check_not_initialized();
 		failed = true;
 		pfm_terminate();
@@ -199,9 +202,9 @@ static void check_memory_of_encode(const char *event, pfm_os_t os)
 		reached = until_failure < 0;
 		until_failure = -1;
 		if (error)
-			GOOD(fstr == untouched && !raw.codes && raw.count == 4 && raw.idx == 3 && perf.idx == 3 && perf.cpu == 4 &&
-				     !memcmp(&attr, &before, sizeof attr),
-			     event);
+			GOOD(fstr == untouched && !raw.codes && raw.count == 4 && raw.idx == 3 && perf.idx == 3 &&
+					perf.cpu == 4 && !memcmp(&attr, &before, sizeof attr),
+				event);
 		else
 			free(fstr);
 		free(raw.codes);

@@ -1,6 +1,6 @@
 /*
- * Which PMUs are active on which machine: all of them and no others. The table says what each PMU needs; identities come
- * from LIBPFM_CPUID, from cpuinfo files, and from captured machines (tests/data/roots, and some made here).
+ * Which PMUs are active on which machine: all of them and no others. The table says what each PMU needs; identities
+ * come from LIBPFM_CPUID, from cpuinfo files, and from captured machines (tests/data/roots, and some made here).
  */
 #define _GNU_SOURCE
 #include <perfmon/pfmkit.h>
@@ -17,10 +17,10 @@
 /* ---- what each PMU needs ---- */
 
 /*
- * CPUs: "VENDOR FAMILY: MODEL MODEL-MODEL MODEL/STEPPING-STEPPING ..."; several families with semicolons. i: Intel, a: AMD,
- * numbers decimal or 0x; r IMPLEMENTER: PARTS is Arm; p: version halves of the PVR, s: not by the CPU.
- * Name: # stands for the number of an instance, also in the device; * for any ending. Device: must be in sysfs if
- * the kernel has perf_event.
+ * CPUs: "VENDOR FAMILY: MODEL MODEL-MODEL MODEL/STEPPING-STEPPING ..."; several families with semicolons. i: Intel, a:
+ * AMD, numbers decimal or 0x; r IMPLEMENTER: PARTS is Arm; p: version halves of the PVR, s: not by the CPU. Name: #
+ * stands for the number of an instance, also in the device; * for any ending. Device: must be in sysfs if the kernel
+ * has perf_event.
  */
 struct rule {
 	const char *name;
@@ -398,7 +398,8 @@ static void expand(const char *list, char *text, size_t size)
 		while (digits > word && isdigit((unsigned char)digits[-1]))
 			digits--;
 		for (int i = atoi(digits); i <= last; i++)
-			length += (size_t)snprintf(text + length, size - length, "%.*s%d ", (int)(digits - word), word, i);
+			length += (size_t)snprintf(text + length, size - length, "%.*s%d ", (int)(digits - word), word,
+				i);
 	}
 }
 
@@ -475,12 +476,17 @@ static const char *words_for_top(const char *more)
 
 /* ---- Intel and AMD, by LIBPFM_CPUID ---- */
 
-static const char *const no_devices = "LIBPFM_FSROOT=ROOT/virtual", *const all_devices = "LIBPFM_FSROOT=ROOT/everything",
+static const char *const no_devices = "LIBPFM_FSROOT=ROOT/virtual",
+			 *const all_devices = "LIBPFM_FSROOT=ROOT/everything",
 			 *const no_perf = "LIBPFM_FSROOT=ROOT/no-perf";
 
 static void compare_x86(char vendor, unsigned int family, unsigned int model, unsigned int stepping, const char *root)
 {
-	struct machine machine = { .vendor = vendor, .family = family, .model = model, .stepping = stepping, .besides = " perf perf_raw " };
+	struct machine machine = { .vendor = vendor,
+		.family = family,
+		.model = model,
+		.stepping = stepping,
+		.besides = " perf perf_raw " };
 	char words[256];
 
 	if (root == all_devices) {
@@ -490,13 +496,15 @@ static void compare_x86(char vendor, unsigned int family, unsigned int model, un
 		machine.no_perf = true;
 		machine.besides = NULL;
 	}
-	snprintf(words, sizeof words, "%s LIBPFM_CPUID=%s-%u-%u-%u", root, vendor == 'i' ? "GenuineIntel" : "AuthenticAMD", family, model, stepping);
+	snprintf(words, sizeof words, "%s LIBPFM_CPUID=%s-%u-%u-%u", root,
+		vendor == 'i' ? "GenuineIntel" : "AuthenticAMD", family, model, stepping);
 	compare_machine(words, &machine);
 }
 
 static void check_intel(void)
 {
-	static const unsigned int models[] = { 0, 1, 3, 15, 26, 42, 45, 58, 62, 63, 79, 85, 87, 106, 133, 143, 151, 173, 207, 255 };
+	static const unsigned int models[] = { 0, 1, 3, 15, 26, 42, 45, 58, 62, 63, 79, 85, 87, 106, 133, 143, 151, 173,
+		207, 255 };
 
 	for (unsigned int model = 0; model < 256; model++) {
 		compare_x86('i', 6, model, 0, no_devices);
@@ -529,14 +537,20 @@ static void check_amd(void)
 /* The examples of the specification, and vendors that are not recognized. */
 static void check_named_x86(void)
 {
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-21-96-0", "amd64_fam15h_interlagos amd64_fam15h_nb perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-23-1-2", "amd64_fam17h amd64_fam17h_zen1 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-23-49-0", "amd64_fam17h_zen2 amd64_rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-21-96-0",
+		"amd64_fam15h_interlagos amd64_fam15h_nb perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-23-1-2",
+		"amd64_fam17h amd64_fam17h_zen1 amd64_rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-23-49-0",
+		"amd64_fam17h_zen2 amd64_rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-25-33-0",
 		     "amd64_fam19h_zen3 amd64_fam19h_zen3_l3 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-25-97-2", "amd64_fam19h_zen4 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-68-0", "amd64_fam1ah_zen5 amd64_fam1ah_zen5_l3 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-80-0", "amd64_fam1ah_zen6 amd64_fam1ah_zen6_l3 amd64_rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-25-97-2",
+		"amd64_fam19h_zen4 amd64_rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-68-0",
+		"amd64_fam1ah_zen5 amd64_fam1ah_zen5_l3 amd64_rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-80-0",
+		"amd64_fam1ah_zen6 amd64_fam1ah_zen6_l3 amd64_rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=HygonGenuine-24-0-2", "perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-122-1", "perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-122-1", "rapl");
@@ -550,21 +564,23 @@ static void check_x86_cpuinfo(void)
 	} machines[] = {
 		{ "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 94\nmodel name\t: Intel(R) Core(TM) i7-6700\nstepping\t: "
 		  "3\n",
-		  "skl perf perf_raw" },
+			"skl perf perf_raw" },
 		{ "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: X\nstepping\t: 4\n",
-		  "skx perf perf_raw" },
+			"skx perf perf_raw" },
 		{ "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 85\nmodel name\t: X\nstepping\t: 11\n",
-		  "clx perf perf_raw" },
+			"clx perf perf_raw" },
 		{ "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 15\nmodel\t\t: 4\nmodel name\t: X\nstepping\t: 1\n",
-		  "netburst_p perf perf_raw" },
+			"netburst_p perf perf_raw" },
 		{ "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 17\nmodel name\t: X\nstepping\t: 1\n",
-		  "amd64_fam19h_zen4 amd64_rapl perf perf_raw" },
+			"amd64_fam19h_zen4 amd64_rapl perf perf_raw" },
 		{ "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 15\nmodel\t\t: 5\nmodel name\t: X\nstepping\t: 1\n",
-		  "amd64_k8_revb perf perf_raw" },
+			"amd64_k8_revb perf perf_raw" },
 		{ "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 15\nmodel\t\t: 5\nmodel name\t: X\nstepping\t: 10\n",
-		  "amd64_k8_revc perf perf_raw" },
-		{ "processor\t: 0\nvendor_id\t: HygonGenuine\ncpu family\t: 24\nmodel\t\t: 0\nmodel name\t: X\nstepping\t: 1\n", "perf perf_raw" },
-		{ "processor\t: 0\nvendor_id\t: CentaurHauls\ncpu family\t: 6\nmodel\t\t: 15\nmodel name\t: X\nstepping\t: 1\n", "perf perf_raw" },
+			"amd64_k8_revc perf perf_raw" },
+		{ "processor\t: 0\nvendor_id\t: HygonGenuine\ncpu family\t: 24\nmodel\t\t: 0\nmodel name\t: X\nstepping\t: 1\n",
+			"perf perf_raw" },
+		{ "processor\t: 0\nvendor_id\t: CentaurHauls\ncpu family\t: 6\nmodel\t\t: 15\nmodel name\t: X\nstepping\t: 1\n",
+			"perf perf_raw" },
 		{ "", "perf perf_raw" },
 		{ "\n\nno colon here\n", "perf perf_raw" },
 	};
@@ -590,9 +606,11 @@ static void check_presence(void)
 	for (int i = 0; i < RULES; i++)
 		for (int k = 0; rules[i].device && k < rules[i].instances; k++) {
 			char device[80], words[64];
-			struct machine machine = {
-				.vendor = 'i', .family = 6, .model = model_of(&rules[i]), .device = device, .besides = " perf perf_raw "
-			};
+			struct machine machine = { .vendor = 'i',
+				.family = 6,
+				.model = model_of(&rules[i]),
+				.device = device,
+				.besides = " perf perf_raw " };
 
 			snprintf(device, sizeof device, "%.*s", (int)strcspn(rules[i].device, "#"), rules[i].device);
 			if (strchr(rules[i].device, '#'))
@@ -620,67 +638,86 @@ static void check_strange_presence(void)
 
 static void check_arm_midr(void)
 {
-	static const unsigned int implementers[] = { 0x00, 0x41, 0x42, 0x43, 0x44, 0x46, 0x48, 0x4d, 0x4e, 0x50, 0x51, 0x53, 0x56, 0x61, 0x69, 0x6d, 0xc0 };
-	static const unsigned int parts[] = { 0x000, 0x001, 0x003, 0x00f, 0x010, 0x03f, 0x040, 0x04d, 0x06f, 0x07f, 0x080, 0x0af,
-					      0x0b8, 0x516, 0xb76, 0xc05, 0xc07, 0xc08, 0xc09, 0xc0d, 0xc0e, 0xc0f, 0xd01, 0xd02,
-					      0xd03, 0xd04, 0xd05, 0xd07, 0xd08, 0xd09, 0xd0a, 0xd0b, 0xd0c, 0xd0d, 0xd40, 0xd41,
-					      0xd44, 0xd46, 0xd49, 0xd4a, 0xd4f, 0xd80, 0xd81, 0xd82, 0xd83, 0xd84, 0xd8e, 0xfff,
-					      0x100, 0x801, 0x803, 0x804, 0x805, 0xb36, 0xb56, 0xd0e };
+	static const unsigned int implementers[] = { 0x00, 0x41, 0x42, 0x43, 0x44, 0x46, 0x48, 0x4d, 0x4e, 0x50, 0x51,
+		0x53, 0x56, 0x61, 0x69, 0x6d, 0xc0 };
+	static const unsigned int parts[] = { 0x000, 0x001, 0x003, 0x00f, 0x010, 0x03f, 0x040, 0x04d, 0x06f, 0x07f,
+		0x080, 0x0af, 0x0b8, 0x516, 0xb76, 0xc05, 0xc07, 0xc08, 0xc09, 0xc0d, 0xc0e, 0xc0f, 0xd01, 0xd02, 0xd03,
+		0xd04, 0xd05, 0xd07, 0xd08, 0xd09, 0xd0a, 0xd0b, 0xd0c, 0xd0d, 0xd40, 0xd41, 0xd44, 0xd46, 0xd49, 0xd4a,
+		0xd4f, 0xd80, 0xd81, 0xd82, 0xd83, 0xd84, 0xd8e, 0xfff, 0x100, 0x801, 0x803, 0x804, 0x805, 0xb36, 0xb56,
+		0xd0e };
 
 	for (size_t i = 0; i < sizeof implementers / sizeof implementers[0]; i++)
 		for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
-			struct machine machine = { .vendor = 'r', .family = implementers[i], .model = parts[k], .besides = " perf perf_raw " };
+			struct machine machine = { .vendor = 'r',
+				.family = implementers[i],
+				.model = parts[k],
+				.besides = " perf perf_raw " };
 			char words[128];
 
 			snprintf(words, sizeof words, "%s LIBPFM_CPUID=0x%x", no_devices,
 				 implementers[i] << 24 | 0xf << 20 | 0xf << 16 | parts[k] << 4 | (unsigned int)k % 16);
 			compare_machine(words, &machine);
 		}
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=0x410fd034,0x410fd083", "arm_ac53 arm_ac72 perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=0x410fd034,0x410fd083",
+		"arm_ac53 arm_ac72 perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual/ LIBPFM_CPUID=arm_n1", "arm_n1 perf perf_raw");
 }
 
-#define CORE(implementer, part)                                                                                                                      \
-	"processor\t: 0\nBogoMIPS\t: 50.00\nCPU implementer\t: " implementer "\nCPU architecture: 8\nCPU variant\t: 0x1\nCPU part\t: " part          \
-	"\nCPU revision\t: 2\n\n"
+#define CORE(implementer, part)                                                                                        \
+	"processor\t: 0\nBogoMIPS\t: 50.00\nCPU implementer\t: " implementer                                           \
+	"\nCPU architecture: 8\nCPU variant\t: 0x1\nCPU part\t: " part "\nCPU revision\t: 2\n\n"
 
 static const struct {
 	const char *what, *text, *list;
 } arm_files[] = {
 	{ "one core", CORE("0x41", "0xd0c"), "arm_n1" },
-	{ "the same core four times", CORE("0x41", "0xd40") CORE("0x41", "0xd40") CORE("0x41", "0xd40") CORE("0x41", "0xd40"), "arm_v1" },
+	{ "the same core four times",
+		CORE("0x41", "0xd40") CORE("0x41", "0xd40") CORE("0x41", "0xd40") CORE("0x41", "0xd40"), "arm_v1" },
 	{ "decimal numbers", CORE("65", "3340"), "arm_n1" },
 	{ "octal numbers", CORE("0101", "06414"), "arm_n1" },
 	{ "capital hexadecimal", CORE("0X41", "0XD0C"), "arm_n1" },
 	{ "a part that nobody knows", CORE("0x41", "0xd81"), "" },
 	{ "an implementer that nobody knows", CORE("0x61", "0x022"), "" },
-	{ "big.LITTLE of two", CORE("0x41", "0xd05") CORE("0x41", "0xd05") CORE("0x41", "0xd0b") CORE("0x41", "0xd0b"), "arm_ac55 arm_ac76" },
+	{ "big.LITTLE of two", CORE("0x41", "0xd05") CORE("0x41", "0xd05") CORE("0x41", "0xd0b") CORE("0x41", "0xd0b"),
+		"arm_ac55 arm_ac76" },
 	{ "a 32-bit big.LITTLE", CORE("0x41", "0xc07") CORE("0x41", "0xc0f"), "arm_ac7 arm_ac15" },
-	{ "four kinds, mixed", CORE("0x41", "0xd82") CORE("0x41", "0xd03") CORE("0x41", "0xd0b") CORE("0x41", "0xd05") CORE("0x41", "0xd03"),
-	  "arm_x4 arm_ac53 arm_ac76 arm_ac55" },
-	{ "a known kind after unknown ones", CORE("0x41", "0xd80") CORE("0x41", "0xd81") CORE("0x41", "0xd82"), "arm_x4" },
+	{ "four kinds, mixed",
+		CORE("0x41", "0xd82") CORE("0x41", "0xd03") CORE("0x41", "0xd0b") CORE("0x41", "0xd05")
+			CORE("0x41", "0xd03"),
+		"arm_x4 arm_ac53 arm_ac76 arm_ac55" },
+	{ "a known kind after unknown ones", CORE("0x41", "0xd80") CORE("0x41", "0xd81") CORE("0x41", "0xd82"),
+		"arm_x4" },
 	{ "ten kinds",
-	  CORE("0x41", "0xd03") CORE("0x41", "0xd05") CORE("0x41", "0xd07") CORE("0x41", "0xd08") CORE("0x41", "0xd0b") CORE("0x41", "0xd0c")
-		  CORE("0x41", "0xd40") CORE("0x41", "0xd49") CORE("0x41", "0xd4f") CORE("0x41", "0xd84"),
-	  "arm_ac53 arm_ac55 arm_ac57 arm_ac72 arm_ac76 arm_n1 arm_v1 arm_n2 arm_v2 arm_v3" },
+		CORE("0x41", "0xd03") CORE("0x41", "0xd05") CORE("0x41", "0xd07") CORE("0x41", "0xd08")
+			CORE("0x41", "0xd0b") CORE("0x41", "0xd0c") CORE("0x41", "0xd40") CORE("0x41", "0xd49")
+				CORE("0x41", "0xd4f") CORE("0x41", "0xd84"),
+		"arm_ac53 arm_ac55 arm_ac57 arm_ac72 arm_ac76 arm_n1 arm_v1 arm_n2 arm_v2 arm_v3" },
 	{ "eight unknown kinds, then a known one",
-	  CORE("0x61", "1") CORE("0x61", "2") CORE("0x61", "3") CORE("0x61", "4") CORE("0x61", "5") CORE("0x61", "6") CORE("0x61", "7")
-		  CORE("0x61", "8") CORE("0x41", "0xd0c"),
-	  "arm_n1" },
-	{ "fields in another order", "CPU part\t: 0xd0c\nCPU architecture: 8\nCPU implementer\t: 0x41\nCPU revision\t: 1\n", "arm_n1" },
+		CORE("0x61", "1") CORE("0x61", "2") CORE("0x61", "3") CORE("0x61", "4") CORE("0x61", "5")
+			CORE("0x61", "6") CORE("0x61", "7") CORE("0x61", "8") CORE("0x41", "0xd0c"),
+		"arm_n1" },
+	{ "fields in another order",
+		"CPU part\t: 0xd0c\nCPU architecture: 8\nCPU implementer\t: 0x41\nCPU revision\t: 1\n", "arm_n1" },
 	{ "fields in another order, twice",
-	  "CPU part\t: 0xd0c\nCPU architecture: 8\nCPU implementer\t: 0x41\n\nCPU part\t: 0xd40\nCPU architecture: 8\nCPU implementer\t: 0x41\n\n",
-	  "arm_n1 arm_v1" },
-	{ "architecture with a name", "CPU implementer\t: 0x41\nCPU architecture: AArch64\nCPU part\t: 0xd0c\nCPU revision\t: 1\n", "arm_n1" },
+		"CPU part\t: 0xd0c\nCPU architecture: 8\nCPU implementer\t: 0x41\n\nCPU part\t: 0xd40\nCPU architecture: 8\nCPU implementer\t: 0x41\n\n",
+		"arm_n1 arm_v1" },
+	{ "architecture with a name",
+		"CPU implementer\t: 0x41\nCPU architecture: AArch64\nCPU part\t: 0xd0c\nCPU revision\t: 1\n",
+		"arm_n1" },
 	{ "two cores without an architecture",
-	  "CPU implementer\t: 0x41\nCPU part\t: 0xd0c\nCPU revision\t: 1\n\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\nCPU revision\t: 1\n\n",
-	  "arm_n1" },
-	{ "a file that ends after the part", "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\n", "arm_n1" },
-	{ "a last line without a newline", "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c", "arm_n1" },
-	{ "one more line without a newline", "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\nCPU revision\t: 1", "arm_n1" },
-	{ "a line without a colon", "Hardware\nCPU implementer\t: 0x41\nCPU architecture: 8\nno colon\nCPU part\t: 0xd0c\nCPU revision\t: 1\n",
-	  "arm_n1" },
-	{ "blanks instead of tabs", "CPU implementer : 0x41\nCPU architecture : 8\nCPU part : 0xd0c\nCPU revision : 1\n", "arm_n1" },
+		"CPU implementer\t: 0x41\nCPU part\t: 0xd0c\nCPU revision\t: 1\n\nCPU implementer\t: 0x41\nCPU part\t: 0xd0c\nCPU revision\t: 1\n\n",
+		"arm_n1" },
+	{ "a file that ends after the part", "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\n",
+		"arm_n1" },
+	{ "a last line without a newline", "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c",
+		"arm_n1" },
+	{ "one more line without a newline",
+		"CPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\nCPU revision\t: 1", "arm_n1" },
+	{ "a line without a colon",
+		"Hardware\nCPU implementer\t: 0x41\nCPU architecture: 8\nno colon\nCPU part\t: 0xd0c\nCPU revision\t: 1\n",
+		"arm_n1" },
+	{ "blanks instead of tabs",
+		"CPU implementer : 0x41\nCPU architecture : 8\nCPU part : 0xd0c\nCPU revision : 1\n", "arm_n1" },
 	{ "small letters", "cpu implementer\t: 0x41\ncpu architecture: 8\ncpu part\t: 0xd0c\ncpu revision\t: 1\n", "" },
 	{ "other fields only", "processor\t: 0\nmodel name\t: ARMv8 Processor rev 1 (v8l)\nBogoMIPS\t: 50.00\n", "" },
 	{ "nothing", "", "" },
@@ -755,8 +792,9 @@ static void compare_pvr(unsigned int pvr)
 
 	snprintf(words, sizeof words, "%s LIBPFM_CPUID=POWER-0x%x", no_devices, pvr);
 	compare_machine(words, &machine);
-	snprintf(text, sizeof text, "processor\t: 0\ncpu\t\t: POWER\nclock\t\t: 2300.0MHz\nrevision\t: 2.2 (pvr %04x 1202)\n\nplatform\t: PowerNV\n",
-		 pvr);
+	snprintf(text, sizeof text,
+		"processor\t: 0\ncpu\t\t: POWER\nclock\t\t: 2300.0MHz\nrevision\t: 2.2 (pvr %04x 1202)\n\nplatform\t: PowerNV\n",
+		pvr);
 	new_machine();
 	put("/proc/cpuinfo", text);
 	compare_machine(words_for_top(""), &machine);
@@ -802,7 +840,7 @@ static void check_mips_sparc(void)
 		const char *text, *list;
 	} machines[] = {
 		{ "system type\t\t: Atheros AR9344\nmachine\t\t\t: X\nprocessor\t\t: 0\ncpu model\t\t: MIPS 74Kc V4.12\nBogoMIPS\t\t: 278.93\n",
-		  "mips_74k" },
+			"mips_74k" },
 		{ "cpu model\t\t: MIPS 74K V4.0\n", "mips_74k" },
 		{ "cpu model\t\t: MIPS 24Kc V7.4\n", "" },
 		{ "cpu model\t\t: mips 74k\n", "" },
@@ -859,7 +897,9 @@ static const struct {
 	{ { 3906, 3907 }, "128-141 143-158 162-175 224-226 232 243-245 448 449", 53 },
 	{ { 8561, 8562 }, "128-141 143-158 162-175 224-226 232 243-245 247 252 264 265 448 449", 57 },
 	{ { 3931, 3932 }, "128-132 134 135 137-141 143 145-183 224-226 232 244-246 248 253 256 265-270 448 449", 70 },
-	{ { 9175, 9176 }, "128-132 134 135 137-141 143 145-179 202-206 225 226 232 244-246 248 253 256 265-270 272-274 276-279 448 449", 77 },
+	{ { 9175, 9176 },
+		"128-132 134 135 137-141 143 145-179 202-206 225 226 232 244-246 248 253 256 265-270 272-274 276-279 448 449",
+		77 },
 };
 
 /* The specification's table of totals, for versions 1.5, 1.6, 3.5, 3.6 and 2.6. */
@@ -900,11 +940,14 @@ static void compare_counters(int generation, const char *version)
 	if (!CHECK(!pfm_get_pmu_info(PFM_PMU_S390X_CPUM_CF, &info)))
 		return;
 	idx = info.first_event;
-	CHECK(info.nevents == total_of(generation, version) && info.num_fixed_cntrs == info.nevents && info.is_dfl && info.is_present);
-	CHECK(has_counters(&idx, first == 1   ? "0-5 32-37"
-				 : first == 3 ? "0-5 32 33"
-					      : "") &&
-	      has_counters(&idx, second < 6 ? "64-79" : "64-83") && has_counters(&idx, generations[generation].counters) && idx == -1);
+	CHECK(info.nevents == total_of(generation, version) && info.num_fixed_cntrs == info.nevents && info.is_dfl &&
+		info.is_present);
+	CHECK(has_counters(&idx,
+		      first == 1           ? "0-5 32-37"
+			      : first == 3 ? "0-5 32 33"
+					   : "") &&
+		has_counters(&idx, second < 6 ? "64-79" : "64-83") &&
+		has_counters(&idx, generations[generation].counters) && idx == -1);
 }
 
 static void new_s390(const char *levels, const char *sysinfo)
@@ -926,11 +969,12 @@ static void check_s390_totals(void)
 				char levels[256], sysinfo[256];
 
 				CHECK(k >= 5 || total_of((int)i, versions[k]) == totals[i][k]);
-				snprintf(levels, sizeof levels, "VM: z/VM Version 7\nCPU-MF: Counter facility: version=%s authorization=002e\n",
-					 versions[k]);
+				snprintf(levels, sizeof levels,
+					"VM: z/VM Version 7\nCPU-MF: Counter facility: version=%s authorization=002e\n",
+					versions[k]);
 				snprintf(sysinfo, sizeof sysinfo,
-					 "Manufacturer:         IBM\nType:                 %d\nModel:                701              T01\n",
-					 generations[i].types[type]);
+					"Manufacturer:         IBM\nType:                 %d\nModel:                701              T01\n",
+					generations[i].types[type]);
 				new_s390(levels, sysinfo);
 				compare_list(words_for_top(""), "cpum_cf cpum_sf perf perf_raw");
 				compare_counters((int)i, versions[k]);
@@ -978,8 +1022,10 @@ static void check_s390_presence(void)
 	put("/proc/service_levels", LEVELS("3.7"));
 	put("/proc/sysinfo", "Type: 8561\n");
 	compare_list(words_for_top("LIBPFM_ENCODE_INACTIVE=1"), "perf perf_raw");
-	CHECK(!pfm_get_pmu_info(PFM_PMU_S390X_CPUM_CF, &info) && !info.nevents && info.first_event == -1 && info.num_fixed_cntrs == 65535);
-	CHECK(pfm_find_event("cpum_cf::CPU_CYCLES") == PFM_ERR_NOTFOUND && pfm_find_event("cpum_sf::SF_CYCLES_BASIC") >= 0);
+	CHECK(!pfm_get_pmu_info(PFM_PMU_S390X_CPUM_CF, &info) && !info.nevents && info.first_event == -1 &&
+		info.num_fixed_cntrs == 65535);
+	CHECK(pfm_find_event("cpum_cf::CPU_CYCLES") == PFM_ERR_NOTFOUND &&
+		pfm_find_event("cpum_sf::SF_CYCLES_BASIC") >= 0);
 	put_pmu("cpum_sf", "9\n");
 	compare_list(words_for_top(""), "cpum_sf perf perf_raw");
 	new_s390(LEVELS("3.7"), "Type: 8561\n");
@@ -1002,8 +1048,8 @@ static void compare_events(const char *pmu, const char *expected)
 			continue;
 		for (int idx = info.first_event; idx >= 0; idx = pfm_get_event_next(idx))
 			if (!pfm_get_event_info(idx, PFM_OS_NONE, &event))
-				length += (size_t)snprintf(got + length, sizeof got - length, "%s%s=%#llx", length ? " " : "", event.name,
-							   (unsigned long long)event.code);
+				length += (size_t)snprintf(got + length, sizeof got - length, "%s%s=%#llx",
+					length ? " " : "", event.name, (unsigned long long)event.code);
 	}
 	if (!check(!strcmp(got, expected), "the events of this variant", __FILE__, __LINE__))
 		printf("  expected %s\n  got      %s\n", expected, got);
@@ -1024,7 +1070,8 @@ static void check_rapl(void)
 		const char *models, *events;
 	} variants[] = {
 		{ "42 58 60 61 69 70 71 92 95 102 122", CORES " " PKG " " GPU CLIENT_NAMES },
-		{ "78 94 125 126 140 141 142 151 157 158 165 166 167 170 189 197 204", CORES " " PKG " " GPU " " PSYS CLIENT_NAMES " energy-psys=0x5" },
+		{ "78 94 125 126 140 141 142 151 157 158 165 166 167 170 189 197 204",
+			CORES " " PKG " " GPU " " PSYS CLIENT_NAMES " energy-psys=0x5" },
 		{ "45 62", CORES " " PKG " " DRAM " energy-cores=0x1" SERVER_NAMES },
 		{ "63 79 85 86 106 108 143 173 174 175 182 207 221", PKG " " DRAM SERVER_NAMES },
 		{ "87 133", CORES " " PKG " " GPU CLIENT_NAMES },
@@ -1032,8 +1079,11 @@ static void check_rapl(void)
 	char words[128];
 
 	for (size_t i = 0; i < sizeof variants / sizeof variants[0]; i++)
-		for (char *at = strdup(variants[i].models), *all = at, *model; (model = strsep(&at, " ")) || (free(all), 0);) {
-			snprintf(words, sizeof words, "LIBPFM_FSROOT=ROOT/everything LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-%s", model);
+		for (char *at = strdup(variants[i].models), *all = at, *model;
+			(model = strsep(&at, " ")) || (free(all), 0);) {
+			snprintf(words, sizeof words,
+				"LIBPFM_FSROOT=ROOT/everything LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-%s",
+				model);
 			CHECK(!start(words));
 			compare_events("rapl", variants[i].events);
 		}
@@ -1048,12 +1098,14 @@ static void check_architectural(void)
 	pfm_pmu_info_t info = { .size = sizeof info };
 
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_FORCE_PMU=ix86arch"));
-	CHECK(!pfm_get_pmu_info(PFM_PMU_INTEL_X86_ARCH, &info) && info.is_present && info.is_dfl && info.num_cntrs == 0 && info.num_fixed_cntrs == 0);
+	CHECK(!pfm_get_pmu_info(PFM_PMU_INTEL_X86_ARCH, &info) && info.is_present && info.is_dfl &&
+		info.num_cntrs == 0 && info.num_fixed_cntrs == 0);
 	compare_events("ix86arch",
-		       "UNHALTED_CORE_CYCLES=0x3c INSTRUCTION_RETIRED=0xc0 UNHALTED_REFERENCE_CYCLES=0x13c LLC_REFERENCES=0x4f2e LLC_MISSES=0x412e "
-		       "BRANCH_INSTRUCTIONS_RETIRED=0xc4 MISPREDICTED_BRANCH_RETIRED=0xc5");
+		"UNHALTED_CORE_CYCLES=0x3c INSTRUCTION_RETIRED=0xc0 UNHALTED_REFERENCE_CYCLES=0x13c LLC_REFERENCES=0x4f2e LLC_MISSES=0x412e "
+		"BRANCH_INSTRUCTIONS_RETIRED=0xc4 MISPREDICTED_BRANCH_RETIRED=0xc5");
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-167-1"));
-	CHECK(!pfm_get_pmu_info(PFM_PMU_INTEL_X86_ARCH, &info) && !info.is_present && info.nevents == 0 && info.first_event == -1);
+	CHECK(!pfm_get_pmu_info(PFM_PMU_INTEL_X86_ARCH, &info) && !info.is_present && info.nevents == 0 &&
+		info.first_event == -1);
 	CHECK(pfm_find_event("ix86arch::LLC_MISSES") == PFM_ERR_NOTFOUND);
 }
 
@@ -1070,7 +1122,8 @@ static void check_perf(const char *event, const char *expected)
 	if (error)
 		snprintf(got, sizeof got, "%d", error);
 	else if (attr.config1)
-		snprintf(got, sizeof got, "%u %#llx %#llx", attr.type, (unsigned long long)attr.config, (unsigned long long)attr.config1);
+		snprintf(got, sizeof got, "%u %#llx %#llx", attr.type, (unsigned long long)attr.config,
+			(unsigned long long)attr.config1);
 	else
 		snprintf(got, sizeof got, "%u %#llx", attr.type, (unsigned long long)attr.config);
 	if (!check(!strcmp(got, expected), "an event of a captured machine", __FILE__, __LINE__))
@@ -1099,7 +1152,8 @@ static void check_device(const char *event, const char *device, const char *full
 
 	if (!check(!error && !strcmp(name, device), "the device of an event", __FILE__, __LINE__))
 		printf("  %s: expected %s, got %s\n", event, device, error ? pfm_strerror(error) : name);
-	if (!check(!encoded && !strncmp(string, full, strlen(full)) && strchr(":", string[strlen(full)]), "its full string", __FILE__, __LINE__))
+	if (!check(!encoded && !strncmp(string, full, strlen(full)) && strchr(":", string[strlen(full)]),
+		    "its full string", __FILE__, __LINE__))
 		printf("  %s: expected %s, got %s\n", event, full, encoded ? pfm_strerror(encoded) : string);
 	free(string);
 	free(codes);
@@ -1117,16 +1171,16 @@ static void compare_active(const char *words, const char *list)
 		pfm_pmu_info_t info = { .size = sizeof info };
 		pfm_pmu_details_t details = { .size = sizeof details };
 
-		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present && !pfm_get_pmu_details((pfm_pmu_t)pmu, &details) &&
-		    !details.is_kernel_only)
+		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present &&
+			!pfm_get_pmu_details((pfm_pmu_t)pmu, &details) && !details.is_kernel_only)
 			length += (size_t)snprintf(got + length, sizeof got - length, "%s ", info.name);
 	}
 	if (!check(!strcmp(got, expected), "exactly the PMUs of this machine are active", __FILE__, __LINE__))
 		printf("  %s\n  expected%s\n  got     %s\n", words, expected, got);
 }
 
-#define KUNPENG_UNCORE                                                                                                                               \
-	"hisi_sccl1_ddrc0-3 hisi_sccl3_ddrc0-3 hisi_sccl5_ddrc0-3 hisi_sccl7_ddrc0-3 hisi_sccl1_hha2-3 hisi_sccl3_hha0-1 hisi_sccl5_hha6-7 "         \
+#define KUNPENG_UNCORE                                                                                                                       \
+	"hisi_sccl1_ddrc0-3 hisi_sccl3_ddrc0-3 hisi_sccl5_ddrc0-3 hisi_sccl7_ddrc0-3 hisi_sccl1_hha2-3 hisi_sccl3_hha0-1 hisi_sccl5_hha6-7 " \
 	"hisi_sccl7_hha4-5 hisi_sccl1_l3c8-15 hisi_sccl3_l3c0-7 hisi_sccl5_l3c24-31 hisi_sccl7_l3c16-23"
 
 static void check_captured_x86(void)
@@ -1136,7 +1190,8 @@ static void check_captured_x86(void)
 	check_found("CYCLES", "perf");
 	check_perf("skl::INST_RETIRED:ANY_P", "4 0xc0");
 	check_perf("rapl::RAPL_ENERGY_PSYS", "18 0x5");
-	compare_list("LIBPFM_FSROOT=ROOT/sapphire-rapids-2s", "spr spr_unc_cha0-59 spr_unc_imc0-11 spr_unc_upi0-3 rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/sapphire-rapids-2s",
+		"spr spr_unc_cha0-59 spr_unc_imc0-11 spr_unc_upi0-3 rapl perf perf_raw");
 	check_perf("spr_unc_imc11::UNC_M_CLOCKTICKS", "69 0x101");
 	check_perf("spr_unc_cha59::UNC_CHA_CLOCKTICKS", "133 0x1");
 	check_perf("spr_unc_upi3::UNC_UPI_CLOCKTICKS", "73 0x1");
@@ -1188,27 +1243,29 @@ static void check_new_cores(void)
 		for (unsigned int model = 0; model < 256; model++) {
 			struct machine machine = { .vendor = 'i', .family = family, .model = model };
 
-			snprintf(words, sizeof words, "%s LIBPFM_CPUID=GenuineIntel-%u-%u-1", no_devices, family, model);
+			snprintf(words, sizeof words, "%s LIBPFM_CPUID=GenuineIntel-%u-%u-1", no_devices, family,
+				model);
 			CHECK(!start(words));
 			for (int i = 0; i < CORES_HERE; i++) {
 				pfm_pmu_info_t info = { .size = sizeof info };
 
 				if (!check(numbers[i] && !pfm_get_pmu_info((pfm_pmu_t)numbers[i], &info) &&
-					   info.is_present == cpu_matches(cores[i].cpus, &machine), "a new core on its models", __FILE__, __LINE__))
+						    info.is_present == cpu_matches(cores[i].cpus, &machine),
+					    "a new core on its models", __FILE__, __LINE__))
 					printf("  %s: %s\n", words, cores[i].name);
 			}
 		}
 }
 
 /*
- * Two kinds of cores: a name is the performance core's, or the efficiency core's if only that has it, with its unit mask.
- * Codes are those of Intel's files.
+ * Two kinds of cores: a name is the performance core's, or the efficiency core's if only that has it, with its unit
+ * mask. Codes are those of Intel's files.
  */
 static void check_hybrids(void)
 {
 	compare_active("LIBPFM_FSROOT=ROOT/meteor-lake",
-		       "perf rapl perf_raw mtl_rwc mtl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo mtl_unc_cncu "
-		       "msr cstate_core cstate_pkg i915");
+		"perf rapl perf_raw mtl_rwc mtl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo mtl_unc_cncu "
+		"msr cstate_core cstate_pkg i915");
 	check_perf("INST_RETIRED.ANY", "4 0x100");
 	check_perf("mtl_cmt::INST_RETIRED.ANY", "10 0x100");
 	check_perf("LD_BLOCKS.STORE_FORWARD", "4 0x8203");
@@ -1227,10 +1284,11 @@ static void check_hybrids(void)
 	check_perf("tgl_unc_imc_free::UNC_M_MC1_TOTAL_REQCOUNT_FREERUN", "18 0x10ff");
 	check_perf("UNC_MC1_RDCAS_COUNT_FREERUN", "18 0x20ff");
 	check_perf("tgl_unc_imc_free0::UNC_MC1_RDCAS_COUNT_FREERUN", "17 0x20ff");
-	check_device("UNC_M_MC1_WRCAS_COUNT_FREERUN", "uncore_imc_free_running_1", "tgl_unc_imc_free::UNC_M_MC1_WRCAS_COUNT_FREERUN");
+	check_device("UNC_M_MC1_WRCAS_COUNT_FREERUN", "uncore_imc_free_running_1",
+		"tgl_unc_imc_free::UNC_M_MC1_WRCAS_COUNT_FREERUN");
 
 	compare_active("LIBPFM_FSROOT=ROOT/lunar-lake",
-		       "perf rapl perf_raw lnl_lnc lnl_skt tgl_unc_imc_free adl_unc_imc mtl_unc_arb msr cstate_core cstate_pkg xe");
+		"perf rapl perf_raw lnl_lnc lnl_skt tgl_unc_imc_free adl_unc_imc mtl_unc_arb msr cstate_core cstate_pkg xe");
 	check_perf("BR_INST_RETIRED.COND", "4 0x100000011c4");
 	check_perf("DTLB_LOAD_MISSES.STLB_HIT", "4 0x30000002012");
 	check_perf("lnl_skt::ITLB_MISSES.STLB_HIT", "10 0x2085");
@@ -1239,7 +1297,7 @@ static void check_hybrids(void)
 	check_perf("L2_REQUEST.REJECTS", "10 0x424");
 
 	compare_active("LIBPFM_FSROOT=ROOT/panther-lake",
-		       "perf rapl perf_raw ptl_cgc ptl_dkt tgl_unc_imc_free ptl_unc_imc mtl_unc_cncu msr cstate_core cstate_pkg xe");
+		"perf rapl perf_raw ptl_cgc ptl_dkt tgl_unc_imc_free ptl_unc_imc mtl_unc_cncu msr cstate_core cstate_pkg xe");
 	check_perf("BR_MISP_RETIRED.ALL_BRANCHES_TPEBS", "4 0x8000000000c5");
 	check_perf("ITLB_MISSES.STLB_HIT", "4 0x10000002011");
 	check_perf("ptl_dkt::ITLB_MISSES.STLB_HIT", "10 0x2085");
@@ -1252,8 +1310,8 @@ static void check_hybrids(void)
 static void check_three_kinds(void)
 {
 	compare_active("LIBPFM_FSROOT=ROOT/arrow-lake-h",
-		       "perf rapl perf_raw arl_lnc arl_skt arl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo "
-		       "mtl_unc_cncu msr cstate_core cstate_pkg i915");
+		"perf rapl perf_raw arl_lnc arl_skt arl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo "
+		"mtl_unc_cncu msr cstate_core cstate_pkg i915");
 	check_perf("INST_RETIRED.ANY", "4 0x100");
 	check_perf("arl_skt::INST_RETIRED.ANY", "10 0x100");
 	check_perf("arl_cmt::INST_RETIRED.ANY", "11 0x100");
@@ -1265,14 +1323,15 @@ static void check_three_kinds(void)
 	check_device("LBR_INSERTS.ANY", "cpu_lowpower", "arl_cmt::LBR_INSERTS:ANY");
 }
 
-#define GRANITE_RAPIDS_UNCORE                                                                                                     \
-	"spr_unc_iio_free gnr_unc_cha gnr_unc_iio gnr_unc_irp gnr_unc_upi gnr_unc_ubox gnr_unc_pcu gnr_unc_mdf gnr_unc_b2cmi "  \
+#define GRANITE_RAPIDS_UNCORE                                                                                                  \
+	"spr_unc_iio_free gnr_unc_cha gnr_unc_iio gnr_unc_irp gnr_unc_upi gnr_unc_ubox gnr_unc_pcu gnr_unc_mdf gnr_unc_b2cmi " \
 	"gnr_unc_b2cxl gnr_unc_b2hot gnr_unc_b2upi gnr_unc_cxlcm gnr_unc_cxldp msr cstate_core cstate_pkg"
 
 /* Boxes by the kernel's numbers, which have gaps; without a number the first one that is there, 3 before 10. */
 static void check_boxes(void)
 {
-	compare_active("LIBPFM_FSROOT=ROOT/granite-rapids", "perf rapl perf_raw gnr gnr_unc_imc0-3 gnr_unc_imc8-11 " GRANITE_RAPIDS_UNCORE);
+	compare_active("LIBPFM_FSROOT=ROOT/granite-rapids",
+		"perf rapl perf_raw gnr gnr_unc_imc0-3 gnr_unc_imc8-11 " GRANITE_RAPIDS_UNCORE);
 	check_device("gnr_unc_cha::UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
 	check_device("UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
 	check_device("gnr_unc_cha10::UNC_CHA_CLOCKTICKS", "uncore_cha_10", "gnr_unc_cha10::UNC_CHA_CLOCKTICKS");
@@ -1286,15 +1345,18 @@ static void check_boxes(void)
 	check_perf("gnr_unc_cha03::UNC_CHA_CLOCKTICKS", "-4");
 	check_perf("gnr_unc_mdf::UNC_MDF_CLOCKTICKS", "55 0x1");
 	check_device("gnr_unc_mdf12::UNC_MDF_CLOCKTICKS", "uncore_mdf_sbo_12", "gnr_unc_mdf12::UNC_MDF_CLOCKTICKS");
-	check_device("gnr_unc_b2cmi::UNC_B2CMI_IMC_WRITES.NI", "uncore_b2cmi_1", "gnr_unc_b2cmi::UNC_B2CMI_IMC_WRITES:NI");
+	check_device("gnr_unc_b2cmi::UNC_B2CMI_IMC_WRITES.NI", "uncore_b2cmi_1",
+		"gnr_unc_b2cmi::UNC_B2CMI_IMC_WRITES:NI");
 	check_perf("gnr_unc_b2cmi5::UNC_B2CMI_IMC_WRITES.NI", "63 0x300000025");
-	check_device("spr_unc_iio_free::UNC_IIO_BANDWIDTH_IN.PART1_FREERUN", "uncore_iio_free_running_2", "spr_unc_iio_free::UNC_IIO_BANDWIDTH_IN:PART1_FREERUN");
+	check_device("spr_unc_iio_free::UNC_IIO_BANDWIDTH_IN.PART1_FREERUN", "uncore_iio_free_running_2",
+		"spr_unc_iio_free::UNC_IIO_BANDWIDTH_IN:PART1_FREERUN");
 	check_perf("spr_unc_iio_free8::UNC_IIO_BANDWIDTH_IN.PART1_FREERUN", "87 0x21ff");
 	check_found("UNC_M_CLOCKTICKS", "gnr_unc_imc0");
 	check_perf("gnr_unc_imc11::UNC_M_CLOCKTICKS", "47 0x101");
 	check_perf("gnr_unc_imc4::UNC_M_CLOCKTICKS", "-4");
 
-	compare_active("LIBPFM_FSROOT=ROOT/sierra-forest", "perf rapl perf_raw gnr_unc_imc0-3 srf " GRANITE_RAPIDS_UNCORE " cstate_module");
+	compare_active("LIBPFM_FSROOT=ROOT/sierra-forest",
+		"perf rapl perf_raw gnr_unc_imc0-3 srf " GRANITE_RAPIDS_UNCORE " cstate_module");
 	check_perf("INST_RETIRED.ANY", "4 0x100");
 	check_perf("TOPDOWN_RETIRING.ALL", "4 0x72");
 	check_perf("MEM_UOPS_RETIRED.LOAD_LATENCY_GT_64", "4 0x5d0 0x40");
@@ -1343,8 +1405,8 @@ static void check_captured_ibm(void)
 static void check_container(void)
 {
 	compare_list("LIBPFM_FSROOT=ROOT/container",
-		     "icx icx_unc_cha0-39 icx_unc_imc0-11 icx_unc_m2m0-1 icx_unc_iio0-5 icx_unc_irp0-5 icx_unc_pcu icx_unc_upi0-3 "
-		     "icx_unc_m3upi0-3 icx_unc_ubox icx_unc_m2pcie0-2 rapl perf perf_raw");
+		"icx icx_unc_cha0-39 icx_unc_imc0-11 icx_unc_m2m0-1 icx_unc_iio0-5 icx_unc_irp0-5 icx_unc_pcu icx_unc_upi0-3 "
+		"icx_unc_m3upi0-3 icx_unc_ubox icx_unc_m2pcie0-2 rapl perf perf_raw");
 	check_perf("icx::INST_RETIRED:ANY_P", "-1");
 	check_perf("perf::cycles", "-1");
 	CHECK(pfm_find_event("icx::INST_RETIRED:ANY_P") >= 0 && pfm_find_event("perf::cycles") >= 0);
@@ -1355,8 +1417,10 @@ static void check_perf_presence(void)
 {
 	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-94-3", "skl rapl");
 	compare_list("LIBPFM_FSROOT=ROOT/perf-counter LIBPFM_CPUID=GenuineIntel-6-94-3", "skl rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/no-sysfs LIBPFM_CPUID=GenuineIntel-6-42-7", "snb snb_unc_cbo0-3 rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/no-mux LIBPFM_CPUID=GenuineIntel-6-42-7", "snb snb_unc_cbo0-3 rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/no-sysfs LIBPFM_CPUID=GenuineIntel-6-42-7",
+		"snb snb_unc_cbo0-3 rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/no-mux LIBPFM_CPUID=GenuineIntel-6-42-7",
+		"snb snb_unc_cbo0-3 rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/two-cha LIBPFM_CPUID=GenuineIntel-6-85-4", "skx skx_unc_cha0-1 perf perf_raw");
 	compare_list("LIBPFM_FSROOT=/nonexistent LIBPFM_CPUID=GenuineIntel-6-94-3", "skl rapl");
 }

@@ -11,8 +11,9 @@
  *
  * LAYER: n PFM_OS_NONE, p PFM_OS_PERF_EVENT, x PFM_OS_PERF_EVENT_EXT, f pfm_find_event. PLM: a number. EVENT: \s stands
  * for a blank, \t for a tab. RESULT: the name of an error without PFM_ERR_, or words KEY=VALUE of which each must
- * be true: codes=0x1,0x2 fstr=STRING (*TAIL: ends so; -: none) idx= type= config= config1= config2= excl=u,k,hv,guest,host
- * precise= period= freq= exclusive= pinned= cpu=. Exit status 1 if any line is not as it should be.
+ * be true: codes=0x1,0x2 fstr=STRING (*TAIL: ends so; -: none) idx= type= config= config1= config2=
+ * excl=u,k,hv,guest,host precise= period= freq= exclusive= pinned= cpu=. Exit status 1 if any line is not as it should
+ * be.
  */
 #include <perfmon/pfmlib_perf_event.h>
 
@@ -46,7 +47,8 @@ static void run(char layer, int plm, const char *event, struct got *got)
 		got->idx = raw.idx;
 		got->count = raw.count;
 	} else {
-		got->result = pfm_get_os_event_encoding(event, plm, layer == 'p' ? PFM_OS_PERF_EVENT : PFM_OS_PERF_EVENT_EXT, &perf);
+		got->result = pfm_get_os_event_encoding(event, plm,
+			layer == 'p' ? PFM_OS_PERF_EVENT : PFM_OS_PERF_EVENT_EXT, &perf);
 		got->idx = perf.idx;
 		got->cpu = perf.cpu;
 	}
@@ -105,8 +107,8 @@ static bool word_matches(const struct got *got, const char *key, const char *val
 		return attr->pinned == number;
 	if (!strcmp(key, "cpu"))
 		return got->cpu == atoi(value);
-	snprintf(excluded, sizeof excluded, "%d,%d,%d,%d,%d", (int)attr->exclude_user, (int)attr->exclude_kernel, (int)attr->exclude_hv,
-		 (int)attr->exclude_guest, (int)attr->exclude_host);
+	snprintf(excluded, sizeof excluded, "%d,%d,%d,%d,%d", (int)attr->exclude_user, (int)attr->exclude_kernel,
+		(int)attr->exclude_hv, (int)attr->exclude_guest, (int)attr->exclude_host);
 	return !strcmp(key, "excl") && !strcmp(value, excluded);
 }
 
@@ -135,10 +137,12 @@ static void print_got(const struct got *got)
 	for (int i = 0; !got->result && i < got->count; i++)
 		printf(" 0x%" PRIx64, got->codes[i]);
 	if (!got->result && !got->count)
-		printf(" type=%u config=0x%llx config1=0x%llx config2=0x%llx excl=%d,%d,%d,%d,%d precise=%d period=%llu cpu=%d", got->attr.type,
-		       (unsigned long long)got->attr.config, (unsigned long long)got->attr.config1, (unsigned long long)got->attr.config2,
-		       (int)got->attr.exclude_user, (int)got->attr.exclude_kernel, (int)got->attr.exclude_hv, (int)got->attr.exclude_guest,
-		       (int)got->attr.exclude_host, (int)got->attr.precise_ip, (unsigned long long)got->attr.sample_period, got->cpu);
+		printf(" type=%u config=0x%llx config1=0x%llx config2=0x%llx excl=%d,%d,%d,%d,%d precise=%d period=%llu cpu=%d",
+			got->attr.type, (unsigned long long)got->attr.config, (unsigned long long)got->attr.config1,
+			(unsigned long long)got->attr.config2, (int)got->attr.exclude_user,
+			(int)got->attr.exclude_kernel, (int)got->attr.exclude_hv, (int)got->attr.exclude_guest,
+			(int)got->attr.exclude_host, (int)got->attr.precise_ip,
+			(unsigned long long)got->attr.sample_period, got->cpu);
 	printf(" idx=%d %s\n", got->idx, got->fstr ? got->fstr : "");
 }
 
@@ -157,8 +161,8 @@ static void unescape(char *text)
 
 static void start_section(char *words, const char *root)
 {
-	static const char *const variables[] = { "LIBPFM_ENCODE_INACTIVE", "LIBPFM_FORCE_PMU", "LIBPFM_DISABLED_PMUS", "LIBPFM_PROC_CPUINFO",
-						 "LIBPFM_FSROOT", "LIBPFM_CPUID", "LIBPFM_VERBOSE", "LIBPFM_DEBUG" };
+	static const char *const variables[] = { "LIBPFM_ENCODE_INACTIVE", "LIBPFM_FORCE_PMU", "LIBPFM_DISABLED_PMUS",
+		"LIBPFM_PROC_CPUINFO", "LIBPFM_FSROOT", "LIBPFM_CPUID", "LIBPFM_VERBOSE", "LIBPFM_DEBUG" };
 	char value[4096];
 
 	pfm_terminate();
@@ -182,7 +186,8 @@ static void start_section(char *words, const char *root)
 
 static bool run_line(char *line, const char *file, int number)
 {
-	char *plm = strchr(line, '\t'), *event = plm ? strchr(plm + 1, '\t') : NULL, *result = event ? strchr(event + 1, '\t') : NULL;
+	char *plm = strchr(line, '\t'), *event = plm ? strchr(plm + 1, '\t') : NULL,
+	     *result = event ? strchr(event + 1, '\t') : NULL;
 	char copy[2048];
 	struct got got;
 	bool good;

@@ -1,7 +1,7 @@
 /*
- * Calls of the C library that fail on demand: the one of a given number from when it is said on, of some kinds. Included by one
- * file of a program that is linked to the shared libraries, or of a library that is preloaded: the functions below
- * stand in for those of the C library. The kernel's part in counting can be played (fake_kernel.h).
+ * Calls of the C library that fail on demand: the one of a given number from when it is said on, of some kinds.
+ * Included by one file of a program that is linked to the shared libraries, or of a library that is preloaded: the
+ * functions below stand in for those of the C library. The kernel's part in counting can be played (fake_kernel.h).
  *
  * Includes that come before this one must not have been compiled for large files or with checks of buffers: then open()
  * and open64() would be one name.

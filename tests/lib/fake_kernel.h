@@ -1,9 +1,10 @@
 /*
- * The kernel's part in counting, played: events are descriptors of /dev/zero, whose counts are what the test says. Included by one file
- * of a program; the functions at the end stand in for those of the C library. The includer says first which calls fail:
+ * The kernel's part in counting, played: events are descriptors of /dev/zero, whose counts are what the test says.
+ * Included by one file of a program; the functions at the end stand in for those of the C library. The includer says
+ * first which calls fail:
  *
- *     static bool event_call_fails(int leader);    of perf_event_open() with that leader, -1: none, and of calls for events, NOT_OPENING
- *     static bool file_read_fails(void);           of read() for what is no event
+ *     static bool event_call_fails(int leader);    of perf_event_open() with that leader, -1: none, and of calls for
+ * events, NOT_OPENING static bool file_read_fails(void);           of read() for what is no event
  *
  * both with errno set.
  */

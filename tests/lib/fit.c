@@ -57,45 +57,45 @@ static const struct fit_case intel[] = {
 	{ MEM_LOADS, 0, 1, PFM_FIT_FITS, 0, "" },
 	{ MEM_LOADS " skl::INSTRUCTION_RETIRED", 0, 1, PFM_FIT_FITS, 0, "" },
 	{ MEM_LOADS " skl::INSTRUCTION_RETIRED UNHALTED_CORE_CYCLES UNHALTED_REFERENCE_CYCLES", 0, 1, PFM_FIT_FITS, 0,
-	  "" },
+		"" },
 	{ MEM_LOADS " skl::UOPS_ISSUED:ANY", 0, 2, PFM_FIT_COUNTERS, 5, "one of the counters 0-3" },
 	{ MEM_LOADS " skl::MEM_LOAD_RETIRED:L1_HIT", PFM_FIT_SMT, 2, PFM_FIT_COUNTERS, 5, "" },
 	{ MEM_LOADS " skl::MEM_LOAD_RETIRED:L1_HIT", PFM_FIT_NO_SMT, 2, PFM_FIT_COUNTERS, 5,
-	  "one of the counters 0-3" },
+		"one of the counters 0-3" },
 	{ FIVE_UOPS, PFM_FIT_SMT, 2, PFM_FIT_COUNTERS, 5, "one of the counters 0-3" },
 	{ FIVE_UOPS, PFM_FIT_NO_SMT, 1, PFM_FIT_FITS, 0, "" },
 	/* a counter mask takes an event from its fixed counter; a fixed one does not fall back to a general one */
 	{ MEM_LOADS " skl::INST_RETIRED:ANY_P:c=1", 0, 2, PFM_FIT_COUNTERS, 5, "" },
 	{ "skl::UNHALTED_REFERENCE_CYCLES UNHALTED_REFERENCE_CYCLES:u", 0, 2, PFM_FIT_COUNTERS, 2,
-	  "both need counter f2" },
+		"both need counter f2" },
 	{ "skl::INST_RETIRED:PREC_DIST INST_RETIRED:PREC_DIST:u", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter 1" },
 	{ "lnl_lnc::L1D_PENDING:LOAD CYCLE_ACTIVITY:0x8:c=8", 0, 2, PFM_FIT_COUNTERS, 2, "both need counter 2" },
 	/* fixed counters 0 to 2 and 4 to 6, and eight general ones */
 	{ "lnl_skt::TOPDOWN_BAD_SPECULATION:ALL TOPDOWN_FE_BOUND:ALL TOPDOWN_RETIRING:ALL INST_RETIRED:ANY CPU_CLK_UNHALTED:CORE "
 	  "CPU_CLK_UNHALTED:REF_TSC TOPDOWN_BE_BOUND:ALL TOPDOWN_BE_BOUND:ALL:u TOPDOWN_BE_BOUND:ALL:k TOPDOWN_BE_BOUND:ALL:c=1 "
 	  "TOPDOWN_BE_BOUND:ALL:c=2 TOPDOWN_BE_BOUND:ALL:c=3 TOPDOWN_BE_BOUND:ALL:c=4 TOPDOWN_BE_BOUND:ALL:c=5",
-	  0, 1, PFM_FIT_FITS, 0, "" },
+		0, 1, PFM_FIT_FITS, 0, "" },
 	/* registers beside the counters */
 	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO OFFCORE_RESPONSE_1:DMND_CODE_RD", 0, 2,
-	  PFM_FIT_RESOURCE, 3, "off-core response registers with 3 different values; there are 2" },
+		PFM_FIT_RESOURCE, 3, "off-core response registers with 3 different values; there are 2" },
 	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_1:DMND_RFO", 0, 1, PFM_FIT_FITS, 0, "" },
 	{ "skl::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO OFFCORE_RESPONSE_1:DMND_RFO", 0, 1,
-	  PFM_FIT_FITS, 0, "" },
+		PFM_FIT_FITS, 0, "" },
 	{ "nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO", 0, 2, PFM_FIT_RESOURCE, 2,
-	  "the off-core response register" },
+		"the off-core response register" },
 	{ "skl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=10 MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=20", 0, 2,
-	  PFM_FIT_RESOURCE, 2, "load latency" },
+		PFM_FIT_RESOURCE, 2, "load latency" },
 	{ "skl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=10 MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=10:u", 0, 1, PFM_FIT_FITS,
-	  0, "" },
+		0, "" },
 	{ "spr::FRONTEND_RETIRED:DSB_MISS FRONTEND_RETIRED:ITLB_MISS", 0, 2, PFM_FIT_RESOURCE, 2, "front-end" },
 	{ "spr::FRONTEND_RETIRED:DSB_MISS FRONTEND_RETIRED:DSB_MISS:u", 0, 1, PFM_FIT_FITS, 0, "" },
 	/* load latency is on 1-7, the others on any of eight */
 	{ "spr::MEM_TRANS_RETIRED:LOAD_LATENCY BR_INST_RETIRED:COND BR_INST_RETIRED:NEAR_CALL BR_INST_RETIRED:NEAR_TAKEN "
 	  "BR_MISP_RETIRED:COND BR_MISP_RETIRED:INDIRECT BR_MISP_RETIRED:RET BR_INST_RETIRED:FAR_BRANCH",
-	  0, 1, PFM_FIT_FITS, 0, "" },
+		0, 1, PFM_FIT_FITS, 0, "" },
 	{ "spr::MEM_TRANS_RETIRED:LOAD_LATENCY MEM_TRANS_RETIRED:LOAD_LATENCY:u MEM_TRANS_RETIRED:LOAD_LATENCY:k MEM_TRANS_RETIRED:LOAD_LATENCY:c=1 "
 	  "MEM_TRANS_RETIRED:LOAD_LATENCY:c=2 MEM_TRANS_RETIRED:LOAD_LATENCY:c=3 MEM_TRANS_RETIRED:LOAD_LATENCY:c=4 MEM_TRANS_RETIRED:LOAD_LATENCY:c=5",
-	  0, 2, PFM_FIT_COUNTERS, 8, "one of the counters 1-7" },
+		0, 2, PFM_FIT_COUNTERS, 8, "one of the counters 1-7" },
 	/* top-down metrics need slots, and no counter */
 	{ TOPDOWN " spr::TOPDOWN_M:SLOTS", 0, 1, PFM_FIT_FITS, 0, "" },
 	{ TOPDOWN, 0, 0, PFM_FIT_LEADER, 1, "needs the leader" },
@@ -105,13 +105,13 @@ static const struct fit_case intel[] = {
 	{ MEM_LOADS " skl::UNHALTED_CORE_CYCLES", PFM_FIT_NO_WATCHDOG, 1, PFM_FIT_FITS, 0, "" },
 	/* uncore: one filter for all events of a box, four bands of frequency */
 	{ "snbep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO UNC_C_TOR_INSERTS:OPCODE:OPC_DRD", 0, 2, PFM_FIT_RESOURCE,
-	  2, "the filter of the box" },
+		2, "the filter of the box" },
 	{ "snbep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO snbep_unc_cbo1::UNC_C_TOR_INSERTS:OPCODE:OPC_DRD", 0, 1,
-	  PFM_FIT_FITS, 0, "" },
+		PFM_FIT_FITS, 0, "" },
 	{ "snbep_unc_cbo0::UNC_C_TOR_INSERTS:OPCODE:OPC_RFO UNC_C_CLOCKTICKS", 0, 1, PFM_FIT_FITS, 0, "" },
 	{ "snbep_unc_pcu::UNC_P_FREQ_BAND0_CYCLES:ff=10 UNC_P_FREQ_BAND1_CYCLES:ff=20", 0, 1, PFM_FIT_FITS, 0, "" },
 	{ "snbep_unc_pcu::UNC_P_FREQ_BAND0_CYCLES:ff=10 UNC_P_FREQ_BAND0_CYCLES:ff=20", 0, 2, PFM_FIT_RESOURCE, 2,
-	  "band 0" },
+		"band 0" },
 };
 
 #define ZEN4 "amd64_fam19h_zen4::"
@@ -121,24 +121,22 @@ static const struct fit_case intel[] = {
 static const struct fit_case amd[] = {
 	{ SIX_CORE, 0, 1, PFM_FIT_FITS, 0, "" },
 	{ SIX_CORE " RETIRED_BRANCH_INSTRUCTIONS_MISPREDICTED", 0, 2, PFM_FIT_COUNTERS, 7, "one of the counters 0-5" },
-	{ ZEN4
-	  "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_INSTRUCTIONS CYCLES_NOT_IN_HALT RETIRED_OPS RETIRED_BRANCH_INSTRUCTIONS",
-	  0, 1, PFM_FIT_FITS, 0, "" },
+	{ ZEN4 "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_INSTRUCTIONS CYCLES_NOT_IN_HALT RETIRED_OPS RETIRED_BRANCH_INSTRUCTIONS",
+		0, 1, PFM_FIT_FITS, 0, "" },
 	{ ZEN4 "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_SSE_AVX_FLOPS:ADD_SUB_FLOPS RETIRED_SSE_AVX_FLOPS:MULT_FLOPS", 0, 1,
-	  PFM_FIT_FITS, 0, "" },
-	{ ZEN4
-	  "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_SSE_AVX_FLOPS:ADD_SUB_FLOPS RETIRED_SSE_AVX_FLOPS:MULT_FLOPS RETIRED_OPS",
-	  0, 2, PFM_FIT_COUNTERS, 4, "" },
+		PFM_FIT_FITS, 0, "" },
+	{ ZEN4 "RETIRED_SSE_AVX_FLOPS:ANY RETIRED_SSE_AVX_FLOPS:ADD_SUB_FLOPS RETIRED_SSE_AVX_FLOPS:MULT_FLOPS RETIRED_OPS",
+		0, 2, PFM_FIT_COUNTERS, 4, "" },
 	{ "amd64_fam15h_interlagos::DISPATCHED_FPU_OPS RETIRED_SSE_OPS", 0, 2, PFM_FIT_COUNTERS, 2,
-	  "both need counter 3" },
+		"both need counter 3" },
 	{ "amd64_fam15h_interlagos::CPU_CLK_UNHALTED REQUESTS_TO_L2:ALL UNIFIED_TLB_HIT:4K_DATA UNIFIED_TLB_MISS:4K_DATA",
-	  0, 2, PFM_FIT_COUNTERS, 4, "0-2" },
+		0, 2, PFM_FIT_COUNTERS, 4, "0-2" },
 	{ "amd64_fam10h_barcelona::CPU_CLK_UNHALTED RETIRED_INSTRUCTIONS RETIRED_UOPS RETIRED_BRANCH_INSTRUCTIONS RETIRED_TAKEN_BRANCH_INSTRUCTIONS",
-	  0, 2, PFM_FIT_COUNTERS, 5, "one of the counters 0-3" },
+		0, 2, PFM_FIT_COUNTERS, 5, "one of the counters 0-3" },
 	{ "amd64_fam19h_zen3_l3::UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS",
-	  0, 1, PFM_FIT_FITS, 0, "" },
+		0, 1, PFM_FIT_FITS, 0, "" },
 	{ "amd64_fam19h_zen3_l3::UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS UNC_L3_REQUESTS",
-	  0, 2, PFM_FIT_COUNTERS, 7, "0-5" },
+		0, 2, PFM_FIT_COUNTERS, 7, "0-5" },
 };
 
 #define SIX_ARM "arm_n1::L1D_CACHE L1I_CACHE L2D_CACHE L1D_CACHE_REFILL BR_PRED INST_RETIRED"
@@ -230,14 +228,16 @@ static void test_places(void)
 	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2", NULL, 0);
 	CHECK(asked.fit.rounds == 2 && !*asked.fit.note);
 	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2", NULL, PFM_FIT_EQUIVALENTS);
-	CHECK(asked.fit.rounds == 2 && !strcmp(asked.fit.note, "with PM_DATA_FROM_L3_ALT2 in the place of PM_DATA_FROM_L3: 1 round"));
+	CHECK(asked.fit.rounds == 2 &&
+		!strcmp(asked.fit.note, "with PM_DATA_FROM_L3_ALT2 in the place of PM_DATA_FROM_L3: 1 round"));
 	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2_ALT2", NULL, PFM_FIT_EQUIVALENTS);
 	CHECK(asked.fit.rounds == 1 && !*asked.fit.note);
 	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2 PM_DATA_FROM_L2_ALT2", NULL, PFM_FIT_EQUIVALENTS);
 	CHECK(asked.fit.rounds == 2 && strstr(asked.fit.note, ": 1 round"));
 	/* what the maker calls taken alone is a warning, if there is company */
 	asked = ask("mtl_rwc::FRONTEND_RETIRED:DSB_MISS INST_RETIRED:ANY_P UOPS_ISSUED:ANY", NULL, 0);
-	CHECK(asked.fit.rounds == 1 && !asked.fit.reason && strstr(asked.fit.note, "have mtl_rwc::FRONTEND_RETIRED:DSB_MISS counted alone"));
+	CHECK(asked.fit.rounds == 1 && !asked.fit.reason &&
+		strstr(asked.fit.note, "have mtl_rwc::FRONTEND_RETIRED:DSB_MISS counted alone"));
 	asked = ask("mtl_rwc::FRONTEND_RETIRED:DSB_MISS skl::UOPS_ISSUED:ANY", NULL, PFM_FIT_NO_SMT);
 	CHECK(asked.fit.rounds == 1 && !*asked.fit.note);
 }

@@ -1,7 +1,7 @@
 /*
- * Every measured encoding of libpfm4: return code, codes, full string, and all fields of perf_event_attr, for the raw layer
- * and for perf_event under a simulated sysfs that has every PMU. Lines that tests/peers/differences lists must differ,
- * all others must be the same. Lines beginning with @ give the environment for those after them.
+ * Every measured encoding of libpfm4: return code, codes, full string, and all fields of perf_event_attr, for the raw
+ * layer and for perf_event under a simulated sysfs that has every PMU. Lines that tests/peers/differences lists must
+ * differ, all others must be the same. Lines beginning with @ give the environment for those after them.
  */
 #include <perfmon/pfmlib_perf_event.h>
 
@@ -46,9 +46,11 @@ static void write_perf(const char *event, char *text, size_t size)
 	if (error)
 		snprintf(text, size, "%s\t\t\t\t\t\t\t\t\t\t\t", error_name(error));
 	else
-		snprintf(text, size, "%s\t%u\t0x%llx\t0x%llx\t0x%llx\t%d\t%d\t%d\t%d\t%d\t%d\t%s", error_name(error), attr.type, (unsigned long long)attr.config,
-			 (unsigned long long)attr.config1, (unsigned long long)attr.config2, (int)attr.exclude_user, (int)attr.exclude_kernel,
-			 (int)attr.exclude_hv, (int)attr.exclude_host, (int)attr.exclude_guest, (int)attr.precise_ip, string ? string : "");
+		snprintf(text, size, "%s\t%u\t0x%llx\t0x%llx\t0x%llx\t%d\t%d\t%d\t%d\t%d\t%d\t%s", error_name(error),
+			attr.type, (unsigned long long)attr.config, (unsigned long long)attr.config1,
+			(unsigned long long)attr.config2, (int)attr.exclude_user, (int)attr.exclude_kernel,
+			(int)attr.exclude_hv, (int)attr.exclude_host, (int)attr.exclude_guest, (int)attr.precise_ip,
+			string ? string : "");
 	free(string);
 }
 
@@ -141,7 +143,9 @@ int main(void)
 		difference = !is_reference() && is_difference(&differences, columns[0]);
 		listed += difference;
 		same = same_line(columns);
-		if (!check(same != difference, difference ? "a listed line differs" : "a line is as measured", __FILE__, __LINE__) && failures < 30)
+		if (!check(same != difference, difference ? "a listed line differs" : "a line is as measured", __FILE__,
+			    __LINE__) &&
+			failures < 30)
 			printf("  %s\n", columns[0]);
 	}
 	free(line);

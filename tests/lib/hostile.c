@@ -10,10 +10,40 @@
 #include "check.h"
 
 static const char *const strings[] = {
-	"", ":", "::", ":::", ".", ",", "=", "a", "skl::", "skl::,", "skl:::", "::INST_RETIRED", "skl::INST_RETIRED:", "skl::INST_RETIRED:=",
-	"skl::INST_RETIRED:c=", "skl::INST_RETIRED:c=0x", "skl::INST_RETIRED:c=-", "skl::INST_RETIRED:0x", "skl::INST_RETIRED:0x1:0x1",
-	"adl_glc\t_RQSTS", "\tskl::INST_RETIRED", " ", "INST_RETIRED ANY", "perf_raw::r", "r", "r0x", "perf::sched:", "sched:sched_switch:",
-	"%s%n%s%n", "skl::%n", "skl::INST_RETIRED:%n=%n", "\x80\xff\xfe", "perf::cycles:precise=", "perf::cycles:freq=-1:period=-1",
+	"",
+	":",
+	"::",
+	":::",
+	".",
+	",",
+	"=",
+	"a",
+	"skl::",
+	"skl::,",
+	"skl:::",
+	"::INST_RETIRED",
+	"skl::INST_RETIRED:",
+	"skl::INST_RETIRED:=",
+	"skl::INST_RETIRED:c=",
+	"skl::INST_RETIRED:c=0x",
+	"skl::INST_RETIRED:c=-",
+	"skl::INST_RETIRED:0x",
+	"skl::INST_RETIRED:0x1:0x1",
+	"adl_glc\t_RQSTS",
+	"\tskl::INST_RETIRED",
+	" ",
+	"INST_RETIRED ANY",
+	"perf_raw::r",
+	"r",
+	"r0x",
+	"perf::sched:",
+	"sched:sched_switch:",
+	"%s%n%s%n",
+	"skl::%n",
+	"skl::INST_RETIRED:%n=%n",
+	"\x80\xff\xfe",
+	"perf::cycles:precise=",
+	"perf::cycles:freq=-1:period=-1",
 };
 
 /* The string at the very start of a page, or with its NUL at the very end. */
@@ -36,12 +66,14 @@ static void survive(const char *string)
 		uint64_t codes[4];
 		pfm_pmu_encode_arg_t raw = { .codes = codes, .count = 4, .size = sizeof raw };
 		pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
-		int result = pfm_get_os_event_encoding(string, PFM_PLM3, layers[i], layers[i] == PFM_OS_NONE ? (void *)&raw : &perf);
+		int result = pfm_get_os_event_encoding(string, PFM_PLM3, layers[i],
+			layers[i] == PFM_OS_NONE ? (void *)&raw : &perf);
 
 		if (!CHECK(result < 0 && !pfm_diagnose(string, PFM_PLM3, layers[i], &diagnosis)) ||
 		    !CHECK(diagnosis.error == result && diagnosis.message[0]) ||
 		    !CHECK(diagnosis.offset >= 0 && diagnosis.offset + diagnosis.length <= (int)strlen(string)))
-			printf("  string: %s, layer %d: %d, diagnosis %d at %d, %d\n", string, layers[i], result, diagnosis.error, diagnosis.offset, diagnosis.length);
+			printf("  string: %s, layer %d: %d, diagnosis %d at %d, %d\n", string, layers[i], result,
+				diagnosis.error, diagnosis.offset, diagnosis.length);
 	}
 	CHECK(pfm_find_event(string) < 0 || strchr(string, '='));
 }
@@ -49,10 +81,14 @@ static void survive(const char *string)
 /* What stands in a code behind the words that are given means nothing. */
 static void decode_one_word(void)
 {
-	pfm_code_t code = { .size = sizeof code, .os = PFM_OS_NONE, .words = { 0x5300c0, UINT64_MAX, UINT64_MAX }, .count = 1 };
+	pfm_code_t code = { .size = sizeof code,
+		.os = PFM_OS_NONE,
+		.words = { 0x5300c0, UINT64_MAX, UINT64_MAX },
+		.count = 1 };
 	pfm_decoded_t found = { .size = sizeof found };
 
-	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, &found, 1) == 1 && found.exact && strstr(found.string, "INST_RETIRED"));
+	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, &found, 1) == 1 && found.exact &&
+		strstr(found.string, "INST_RETIRED"));
 }
 
 int main(void)

@@ -1,7 +1,7 @@
 /*
- * Every allocation and every call of the system that the libraries make, made to fail in turn: the first, then the second,
- * until nothing is left to fail. After each failure: the result is the right one or a documented error, out of memory
- * being PFM_ERR_NOMEM and nothing else; arguments are as they were; nothing leaks; and the next call is right.
+ * Every allocation and every call of the system that the libraries make, made to fail in turn: the first, then the
+ * second, until nothing is left to fail. After each failure: the result is the right one or a documented error, out of
+ * memory being PFM_ERR_NOMEM and nothing else; arguments are as they were; nothing leaks; and the next call is right.
  */
 #include "failures.h"
 
@@ -105,7 +105,8 @@ static int encode_perf(const char *string, pfm_os_t os, perf_call call)
 		CHECK(fstr == mark && arg.idx == -77 && arg.cpu == -78 && !memcmp(&attr, &before, sizeof attr));
 		return error;
 	}
-	tell("%d %d %s %u 0x%llx 0x%llx", arg.idx, arg.cpu, fstr, attr.type, (unsigned long long)attr.config, (unsigned long long)attr.config1);
+	tell("%d %d %s %u 0x%llx 0x%llx", arg.idx, arg.cpu, fstr, attr.type, (unsigned long long)attr.config,
+		(unsigned long long)attr.config1);
 	if (fstr != mark)
 		free(fstr);
 	return error;
@@ -165,7 +166,10 @@ static int pmu_info(const char *name)
 	return error;
 }
 
-/* The identifier of the tracepoints' first subsystem: they come after what is compiled in. Looked up before, then forgotten. */
+/*
+ * The identifier of the tracepoints' first subsystem: they come after what is compiled in. Looked up before, then
+ * forgotten.
+ */
 static int tracepoint_idx;
 
 static int event_info(const char *unused)
@@ -237,8 +241,8 @@ static int perf_list(const char *string)
 	count = TRY(pfm_get_perf_events(string, 0, events, 32, &d));
 	CHECK(count < 0 ? d.error == count && d.message[0] : !d.error);
 	for (int i = 0; i < count && i < 32; i++)
-		tell("%s %s %u 0x%llx %g %s ", events[i].name, events[i].device, events[i].attr.type, (unsigned long long)events[i].attr.config,
-		     events[i].scale, events[i].unit);
+		tell("%s %s %u 0x%llx %g %s ", events[i].name, events[i].device, events[i].attr.type,
+			(unsigned long long)events[i].attr.config, events[i].scale, events[i].unit);
 	if (count < 0)
 		tell("%d %d %s", d.offset, d.length, d.message);
 	return count < 0 ? count : PFM_SUCCESS;
@@ -376,8 +380,11 @@ static int initialize(const char *unused)
 		if (!pfm_get_pmu_info(pmu, &info) && info.is_present)
 			tell("%s %d %d ", info.name, info.nevents, info.num_cntrs);
 	}
-	tell("%d", pfm_get_os_event_encoding("perf::cycles", PLM, PFM_OS_PERF_EVENT, &(pfm_perf_encode_arg_t){
-		.attr = &(struct perf_event_attr){ .size = sizeof(struct perf_event_attr) }, .size = sizeof(pfm_perf_encode_arg_t) }));
+	tell("%d",
+		pfm_get_os_event_encoding("perf::cycles", PLM, PFM_OS_PERF_EVENT,
+			&(pfm_perf_encode_arg_t){
+				.attr = &(struct perf_event_attr){ .size = sizeof(struct perf_event_attr) },
+				.size = sizeof(pfm_perf_encode_arg_t) }));
 	return PFM_SUCCESS;
 }
 
@@ -455,7 +462,8 @@ static const struct path paths[] = {
 	{ "perf tracepoint", TRACING, encode_layer, "perf::sched:sched_switch" },
 	{ "perf cycles", TRACING, encode_layer, "perf::cycles:u" },
 	{ "perf uncore", SERVER, encode_layer, "spr_unc_imc0::UNC_M_CAS_COUNT:RD" },
-	{ "perf uncore not here", SERVER " LIBPFM_ENCODE_INACTIVE=1", encode_layer, "skx_unc_imc0::UNC_M_CAS_COUNT:RD" },
+	{ "perf uncore not here", SERVER " LIBPFM_ENCODE_INACTIVE=1", encode_layer,
+		"skx_unc_imc0::UNC_M_CAS_COUNT:RD" },
 	{ "perf hybrid", HYBRID, encode_layer, "adl_grt::INST_RETIRED:ANY_P" },
 	{ "ext tracepoint", DEBUGFS, encode_ext, "sched:sched_wakeup:u" },
 	{ "ext uncore", SERVER, encode_ext, "spr_unc_imc0::UNC_M_CAS_COUNT:RD" },
@@ -463,7 +471,8 @@ static const struct path paths[] = {
 	{ "old perf tracepoint", TRACING, encode_old_perf, "sched:sched_switch" },
 	{ "anywhere tracepoint", TRACING, encode_anywhere, "perf::sched:sched_switch" },
 	{ "anywhere uncore", SERVER, encode_anywhere, "spr_unc_imc0::UNC_M_CAS_COUNT:RD" },
-	{ "anywhere uncore not here", SERVER " LIBPFM_ENCODE_INACTIVE=1", encode_anywhere, "skx_unc_imc0::UNC_M_CAS_COUNT:RD" },
+	{ "anywhere uncore not here", SERVER " LIBPFM_ENCODE_INACTIVE=1", encode_anywhere,
+		"skx_unc_imc0::UNC_M_CAS_COUNT:RD" },
 	{ "pmu info perf", TRACING, pmu_info, "perf" },
 	{ "pmu info core", TRACING, pmu_info, "skl" },
 	{ "event info tracepoint", TRACING, event_info, NULL },
@@ -504,7 +513,8 @@ static const struct path paths[] = {
 static bool note(bool good, const struct path *path, const char *what, long at, int error)
 {
 	if (!check(good, what, __FILE__, __LINE__))
-		printf("  %s, failure %ld of kind %d with errno %d: %d %s\n", path->name, at, failing.kinds, failing.number, error, text);
+		printf("  %s, failure %ld of kind %d with errno %d: %d %s\n", path->name, at, failing.kinds,
+			failing.number, error, text);
 	return good;
 }
 
@@ -544,9 +554,11 @@ static bool fail_once(const struct path *path, int kind, int number, long at, in
 		return false;
 	}
 	if (shortage)
-		note(error == PFM_ERR_NOMEM || (error == right && !strcmp(text, told)), path, "right, or out of memory", at, error);
+		note(error == PFM_ERR_NOMEM || (error == right && !strcmp(text, told)), path, "right, or out of memory",
+			at, error);
 	else
-		note(error <= 0 && error >= PFM_ERR_TOOSMALL && error != PFM_ERR_NOMEM, path, "a documented error", at, error);
+		note(error <= 0 && error >= PFM_ERR_TOOSMALL && error != PFM_ERR_NOMEM, path, "a documented error", at,
+			error);
 	/* a failed initialisation is remembered, and so is what the kernel will not show */
 	if (!shortage || path->call == initialize)
 		start_anew(path);
@@ -593,8 +605,8 @@ static void fail_everywhere(const struct path *path)
 	refusals = fail_all(path, FILES, EACCES, right, told);
 	if (path->call == perf_list && !strcmp(path->name, "perf's symbols"))
 		CHECK(!allocations && !shortages); /* strings that need nothing of sysfs read nothing */
-	printf("inject: %-32s %3ld allocations, %3ld looks at files (%ld if refused): %s\n", path->name, allocations, shortages, refusals,
-	       right ? pfm_strerror(right) : "success");
+	printf("inject: %-32s %3ld allocations, %3ld looks at files (%ld if refused): %s\n", path->name, allocations,
+		shortages, refusals, right ? pfm_strerror(right) : "success");
 }
 
 /* ---- libpmapi: each failure in a process of its own, for what has been looked up once stays ---- */
@@ -603,14 +615,16 @@ enum { INITIALIZE, SET, START, READ, STOP, RESET, AGAIN, DELETE, STEPS };
 
 struct level {
 	const char *name, *machine;
-	int (*set)(pm_prog_t *), (*get)(pm_prog_t *), (*delete)(void), (*start)(void), (*stop)(void), (*read)(pm_data_t *), (*reset)(void);
+	int (*set)(pm_prog_t *), (*get)(pm_prog_t *), (*delete)(void), (*start)(void), (*stop)(void),
+		(*read)(pm_data_t *), (*reset)(void);
 	bool tree, process, at_once;
 };
 
 #define POWER7 ON("virtual") " LIBPFM_CPUID=POWER-0x3f"
 #define OLD_INTEL ON("virtual") " LIBPFM_CPUID=GenuineIntel-6-94"
-#define FUNCTIONS(level) \
-	pm_set_program##level, pm_get_program##level, pm_delete_program##level, pm_start##level, pm_stop##level, pm_get_data##level, pm_reset_data##level
+#define FUNCTIONS(level)                                                                                               \
+	pm_set_program##level, pm_get_program##level, pm_delete_program##level, pm_start##level, pm_stop##level,       \
+		pm_get_data##level, pm_reset_data##level
 
 static const struct level levels[] = {
 	{ "thread, group", POWER7, FUNCTIONS(_mythread), false, false, false },
@@ -741,7 +755,8 @@ static int run_step(int step)
 	case RESET:
 		CHECK(!level->read(&before));
 		error = TRY(level->reset());
-		CHECK(!level->read(&after) && (error ? !memcmp(before.accu, after.accu, sizeof before.accu) : !sum_of(&after)));
+		CHECK(!level->read(&after) &&
+			(error ? !memcmp(before.accu, after.accu, sizeof before.accu) : !sum_of(&after)));
 		return error;
 	case DELETE:
 		return TRY(level->delete());
@@ -810,16 +825,16 @@ static bool fail_in_child(int step, int kind, int number, long at, long live)
 	good = CHECK(!status);
 	good = CHECK(!left->hit || (kind == FILES && number == EACCES) || left->live == live) && good;
 	if (!good)
-		printf("  pmapi, %s, step %d: failure %ld of kind %d with errno %d: %ld allocations left, not %ld\n", level->name, step, at, kind, number,
-		       left->live, live);
+		printf("  pmapi, %s, step %d: failure %ld of kind %d with errno %d: %ld allocations left, not %ld\n",
+			level->name, step, at, kind, number, left->live, live);
 	return left->hit;
 }
 
 static void fail_level(void)
 {
-	static const struct { int kind, number; } ways[] = {
-		{ ALLOCATIONS, ENOMEM }, { FILES, EMFILE }, { FILES, EACCES }, { EVENTS, EACCES }, { EVENTS, EBUSY }, { EVENTS, EMFILE },
-		{ EVENTS, EINVAL }, { EVENTS, EIO } };
+	static const struct { int kind, number;
+	} ways[] = { { ALLOCATIONS, ENOMEM }, { FILES, EMFILE }, { FILES, EACCES }, { EVENTS, EACCES },
+		{ EVENTS, EBUSY }, { EVENTS, EMFILE }, { EVENTS, EINVAL }, { EVENTS, EIO } };
 	long counts[8] = { 0 }, live;
 
 	/* the children start with a library that is not */
@@ -832,7 +847,8 @@ static void fail_level(void)
 		for (int step = 0; step < STEPS; step++)
 			for (long at = 1; fail_in_child(step, ways[way].kind, ways[way].number, at, live); at++)
 				counts[way]++;
-	printf("inject: pmapi, %-25s %3ld allocations, %3ld looks at files, %ld uses of events\n", level->name, counts[0], counts[1], counts[3]);
+	printf("inject: pmapi, %-25s %3ld allocations, %3ld looks at files, %ld uses of events\n", level->name,
+		counts[0], counts[1], counts[3]);
 }
 
 /* The first keys of threads need no memory. */

@@ -1,6 +1,6 @@
 /*
- * The library with the tables of tests/data/invented: PMUs beyond libpfm4, their numbers, identifiers and instances, which PMU a bare
- * name finds, names with several dots.
+ * The library with the tables of tests/data/invented: PMUs beyond libpfm4, their numbers, identifiers and instances,
+ * which PMU a bare name finds, names with several dots.
  */
 #include <perfmon/pfmkit.h>
 #include <perfmon/pfmlib_perf_event.h>
@@ -40,10 +40,12 @@ static struct answer ask(const char *event)
 static bool is(const char *event, unsigned int type, unsigned long long config, const char *string)
 {
 	struct answer answer = ask(event);
-	bool good = !answer.error && answer.attr.type == type && answer.attr.config == config && !strncmp(answer.fstr, string, strlen(string));
+	bool good = !answer.error && answer.attr.type == type && answer.attr.config == config &&
+		!strncmp(answer.fstr, string, strlen(string));
 
 	if (!good)
-		printf("%s: error %d, type %u, config 0x%llx, %s\n", event, answer.error, answer.attr.type, (unsigned long long)answer.attr.config, answer.fstr);
+		printf("%s: error %d, type %u, config 0x%llx, %s\n", event, answer.error, answer.attr.type,
+			(unsigned long long)answer.attr.config, answer.fstr);
 	return good;
 }
 
@@ -77,7 +79,8 @@ static void check_numbers(void)
 		CHECK(info_of(pmu, &info) == PFM_SUCCESS || info_of(pmu, &info) == PFM_ERR_NOTSUPP);
 	CHECK(info_of(PFM_PMU_MAX, &info) == PFM_ERR_NOTSUPP && info_of(1028, &info) == PFM_ERR_NOTSUPP);
 	CHECK(info_of(TWO + 1, &info) == PFM_ERR_INVAL && info_of(-1, &info) == PFM_ERR_INVAL);
-	CHECK(!info_of(BOX, &info) && !strcmp(info.name, "box") && info.pmu == (pfm_pmu_t)BOX && info.nevents == 4 && info.is_present);
+	CHECK(!info_of(BOX, &info) && !strcmp(info.name, "box") && info.pmu == (pfm_pmu_t)BOX && info.nevents == 4 &&
+		info.is_present);
 	CHECK(!strcmp(pfm_get_pmu_name((pfm_pmu_t)TWO), "two"));
 }
 
@@ -93,8 +96,10 @@ static void check_identifiers(void)
 		CHECK(idx == first + index++);
 	CHECK(count == pmu.nevents);
 	CHECK(pfm_find_event("box::CYCLES") == first + 1 && pfm_find_event("box7::CYCLES") == first + 1);
-	CHECK(!pfm_get_event_info(first + 1, PFM_OS_NONE, &info) && !strcmp(info.name, "CYCLES") && info.pmu == (pfm_pmu_t)BOX && info.idx == first + 1);
-	CHECK(pfm_get_event_info(first + 4, PFM_OS_NONE, &info) == PFM_ERR_INVAL && pfm_get_event_info((896 << 21) + (3 << 14) + 2, PFM_OS_NONE, &info) < 0);
+	CHECK(!pfm_get_event_info(first + 1, PFM_OS_NONE, &info) && !strcmp(info.name, "CYCLES") &&
+		info.pmu == (pfm_pmu_t)BOX && info.idx == first + 1);
+	CHECK(pfm_get_event_info(first + 4, PFM_OS_NONE, &info) == PFM_ERR_INVAL &&
+		pfm_get_event_info((896 << 21) + (3 << 14) + 2, PFM_OS_NONE, &info) < 0);
 	CHECK(pfm_get_event_info((896 << 21) + (4 << 14), PFM_OS_NONE, &info) == PFM_ERR_INVAL);
 	CHECK(pfm_find_event("fam1::FALLS") == FAM1 << 21 && pfm_find_event("inv_core::INST") == 896 << 21);
 	CHECK(!pfm_get_event_info(FAM1 << 21, PFM_OS_NONE, &info));
@@ -105,21 +110,29 @@ static void check_identifiers(void)
 static void check_instances(void)
 {
 	CHECK(!start(MACHINE));
-	CHECK(is("box::TICKS", 12, 1, "box::TICKS") && is("box2::TICKS", 12, 1, "box2::TICKS") && is("BOX10::TICKS", 20, 1, "box10::TICKS"));
+	CHECK(is("box::TICKS", 12, 1, "box::TICKS") && is("box2::TICKS", 12, 1, "box2::TICKS") &&
+		is("BOX10::TICKS", 20, 1, "box10::TICKS"));
 	CHECK(error_of("box3::TICKS") == PFM_ERR_NOTSUPP && error_of("box0::TICKS") == PFM_ERR_NOTSUPP);
-	CHECK(error_of("box02::TICKS") == PFM_ERR_NOTFOUND && error_of("box10000::TICKS") == PFM_ERR_NOTFOUND && error_of("inv_core0::INST") == PFM_ERR_NOTFOUND);
-	CHECK(is("dsu::BEATS", 30, 5, "dsu::BEATS") && is("dsu3::BEATS", 30, 5, "dsu3::BEATS") && error_of("dsu1::BEATS") == PFM_ERR_NOTSUPP);
-	CHECK(is("hexed::BEATS", 41, 5, "hexed::BEATS") && is("hexed0::BEATS", 41, 5, "hexed0::") && is("hexed1::BEATS", 40, 5, "hexed1::"));
+	CHECK(error_of("box02::TICKS") == PFM_ERR_NOTFOUND && error_of("box10000::TICKS") == PFM_ERR_NOTFOUND &&
+		error_of("inv_core0::INST") == PFM_ERR_NOTFOUND);
+	CHECK(is("dsu::BEATS", 30, 5, "dsu::BEATS") && is("dsu3::BEATS", 30, 5, "dsu3::BEATS") &&
+		error_of("dsu1::BEATS") == PFM_ERR_NOTSUPP);
+	CHECK(is("hexed::BEATS", 41, 5, "hexed::BEATS") && is("hexed0::BEATS", 41, 5, "hexed0::") &&
+		is("hexed1::BEATS", 40, 5, "hexed1::"));
 	CHECK(error_of("hexed2::BEATS") == PFM_ERR_NOTSUPP);
-	CHECK(is("two::BEATS", 62, 5, "two::BEATS") && is("two3_1::BEATS", 61, 5, "two3_1::") && is("two1_12::BEATS", 62, 5, "two1_12::"));
+	CHECK(is("two::BEATS", 62, 5, "two::BEATS") && is("two3_1::BEATS", 61, 5, "two3_1::") &&
+		is("two1_12::BEATS", 62, 5, "two1_12::"));
 	CHECK(error_of("two1_1::BEATS") == PFM_ERR_NOTSUPP && error_of("two3::BEATS") == PFM_ERR_NOTSUPP);
 }
 
-/* A family of numbered PMUs: without a number the first that is there; numbers beyond its PMUs if the kernel has them. */
+/*
+ * A family of numbered PMUs: without a number the first that is there; numbers beyond its PMUs if the kernel has them.
+ */
 static void check_families(void)
 {
 	CHECK(!start(MACHINE));
-	CHECK(is("fam::FALLS", 51, 7, "fam1::FALLS") && is("FALLS", 51, 7, "fam1::FALLS") && is("fam2::FALLS", 52, 7, "fam2::FALLS"));
+	CHECK(is("fam::FALLS", 51, 7, "fam1::FALLS") && is("FALLS", 51, 7, "fam1::FALLS") &&
+		is("fam2::FALLS", 52, 7, "fam2::FALLS"));
 	CHECK(error_of("fam0::FALLS") == PFM_ERR_NOTFOUND && error_of("fam3::FALLS") == PFM_ERR_NOTFOUND);
 	CHECK(is("fam7::FALLS", 57, 7, "fam7::FALLS") && ask("fam7::FALLS").idx == ask("fam2::FALLS").idx);
 }
@@ -136,13 +149,16 @@ static void check_devices(void)
 	char name[8];
 
 	CHECK(!start(MACHINE));
-	CHECK(device_is("box::TICKS", "uncore_box_2") && device_is("box10::TICKS", "uncore_box_10") && device_is("hexed1::BEATS", "inv_1f"));
+	CHECK(device_is("box::TICKS", "uncore_box_2") && device_is("box10::TICKS", "uncore_box_10") &&
+		device_is("hexed1::BEATS", "inv_1f"));
 	CHECK(device_is("inv_core::INST", "") && device_is("fam7::FALLS", "uncore_fam_7"));
-	CHECK(pfm_get_event_device("box::TICKS", name, sizeof name) == PFM_ERR_TOOSMALL && pfm_get_event_device("box::NO", name, sizeof name) == PFM_ERR_NOTFOUND);
-	CHECK(pfm_get_event_device(NULL, name, sizeof name) == PFM_ERR_INVAL && pfm_get_event_device("box::TICKS", NULL, 0) == PFM_ERR_INVAL);
+	CHECK(pfm_get_event_device("box::TICKS", name, sizeof name) == PFM_ERR_TOOSMALL &&
+		pfm_get_event_device("box::NO", name, sizeof name) == PFM_ERR_NOTFOUND);
+	CHECK(pfm_get_event_device(NULL, name, sizeof name) == PFM_ERR_INVAL &&
+		pfm_get_event_device("box::TICKS", NULL, 0) == PFM_ERR_INVAL);
 	CHECK(!start(CPU_ONLY));
-	CHECK(device_is("box::TICKS", "uncore_box") && device_is("box7::TICKS", "uncore_box_7") && device_is("dsu3::BEATS", "inv_dsu_3") &&
-	      device_is("two3_1::BEATS", "inv_sccl3_l3c1"));
+	CHECK(device_is("box::TICKS", "uncore_box") && device_is("box7::TICKS", "uncore_box_7") &&
+		device_is("dsu3::BEATS", "inv_dsu_3") && device_is("two3_1::BEATS", "inv_sccl3_l3c1"));
 }
 
 /* ---- a table whose slots are wide ---- */
@@ -160,7 +176,8 @@ static void check_wide(void)
 		wrong += pfm_find_event(name) != (WIDE << 21) + i;
 	}
 	CHECK(!wrong);
-	CHECK(is("wide::LAST", 4, 0x11, "wide::LAST") && is("E32768", 4, 0x10, "wide::E32768") && error_of("wide::E39999") == PFM_ERR_NOTFOUND);
+	CHECK(is("wide::LAST", 4, 0x11, "wide::LAST") && is("E32768", 4, 0x10, "wide::E32768") &&
+		error_of("wide::E39999") == PFM_ERR_NOTFOUND);
 	CHECK(!pfm_get_event_info((WIDE << 21) + 39999, PFM_OS_NONE, &info) && !strcmp(info.name, "LAST"));
 }
 
@@ -171,15 +188,21 @@ static void check_bare_names(void)
 	pfm_pmu_info_t info;
 
 	CHECK(!start(MACHINE));
-	CHECK(is("TICKS", 12, 1, "box::TICKS") && is("BEATS", 30, 5, "dsu::BEATS") && is("INST", 4, 0xc0, "inv_core::INST"));
-	CHECK(is("CYCLES", 0, 0, "perf::PERF_COUNT_HW_CPU_CYCLES") && is("cycles", 0, 0, "perf::PERF_COUNT_HW_CPU_CYCLES"));
-	CHECK(is("inv_core::CYCLES", 4, 0x3c, "inv_core::CYCLES") && is("box::CYCLES", 12, 2, "box::CYCLES") && is("dsu::CYCLES", 30, 6, "dsu::CYCLES"));
+	CHECK(is("TICKS", 12, 1, "box::TICKS") && is("BEATS", 30, 5, "dsu::BEATS") &&
+		is("INST", 4, 0xc0, "inv_core::INST"));
+	CHECK(is("CYCLES", 0, 0, "perf::PERF_COUNT_HW_CPU_CYCLES") &&
+		is("cycles", 0, 0, "perf::PERF_COUNT_HW_CPU_CYCLES"));
+	CHECK(is("inv_core::CYCLES", 4, 0x3c, "inv_core::CYCLES") && is("box::CYCLES", 12, 2, "box::CYCLES") &&
+		is("dsu::CYCLES", 30, 6, "dsu::CYCLES"));
 	CHECK(!start(CPU_ONLY)); /* no files: a CPU tells of its boxes, nobody of the others */
-	CHECK(!info_of(BOX, &info) && info.is_present && !info_of(DSU, &info) && !info.is_present && !info_of(FAM0, &info) && info.is_present);
-	CHECK(pfm_find_event("dsu::BEATS") > 0 && pfm_find_event("dsu4::BEATS") > 0 && pfm_find_event("BEATS") == PFM_ERR_NOTFOUND);
+	CHECK(!info_of(BOX, &info) && info.is_present && !info_of(DSU, &info) && !info.is_present &&
+		!info_of(FAM0, &info) && info.is_present);
+	CHECK(pfm_find_event("dsu::BEATS") > 0 && pfm_find_event("dsu4::BEATS") > 0 &&
+		pfm_find_event("BEATS") == PFM_ERR_NOTFOUND);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/two-cha LIBPFM_CPUID=GenuineIntel-6-143-8")); /* another machine's devices */
 	CHECK(!info_of(BOX, &info) && !info.is_present && !info_of(DSU, &info) && !info.is_present);
-	CHECK(error_of("box::TICKS") == PFM_ERR_NOTFOUND && error_of("TICKS") == PFM_ERR_NOTFOUND && error_of("fam::FALLS") == PFM_ERR_NOTFOUND);
+	CHECK(error_of("box::TICKS") == PFM_ERR_NOTFOUND && error_of("TICKS") == PFM_ERR_NOTFOUND &&
+		error_of("fam::FALLS") == PFM_ERR_NOTFOUND);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/invented LIBPFM_CPUID=GenuineIntel-6-1-1")); /* another CPU */
 	CHECK(!info_of(BOX, &info) && !info.is_present && !info_of(DSU, &info) && info.is_present);
 }
@@ -192,14 +215,17 @@ static void check_dots(void)
 
 	CHECK(!start(MACHINE));
 	CHECK(is("box::X.A.B", 12, 0x310, "box::X:A:B")); /* what can be read plainly is */
-	CHECK(is("box::X.D.E", 12, 0x810, "box::X:D_E") && is("box::X:D:E", 12, 0x810, "box::X:D_E") && is("box::x.d.e:u", 12, 0x810, "box::X:D_E"));
+	CHECK(is("box::X.D.E", 12, 0x810, "box::X:D_E") && is("box::X:D:E", 12, 0x810, "box::X:D_E") &&
+		is("box::x.d.e:u", 12, 0x810, "box::X:D_E"));
 	CHECK(is("box::X.D.E.F", 12, 0x1010, "box::X:D_E_F")); /* the longest run */
 	CHECK(is("box::X.D.E.A", 12, 0x910, "box::X:A:D_E") && is("box::X.A.B.D.E", 12, 0xc10, "box::X:A_B:D_E"));
-	CHECK(error_of("box::X.D") == PFM_ERR_ATTR && error_of("box::X.D.F") == PFM_ERR_ATTR && error_of("box::X.D=1.E") == PFM_ERR_ATTR);
-	CHECK(!pfm_diagnose("box::X.A.H.NO", PFM_PLM3, PFM_OS_NONE, &diagnosis) && diagnosis.error == PFM_ERR_ATTR && diagnosis.offset == 9 &&
-	      diagnosis.length == 1); /* the first reading's place */
+	CHECK(error_of("box::X.D") == PFM_ERR_ATTR && error_of("box::X.D.F") == PFM_ERR_ATTR &&
+		error_of("box::X.D=1.E") == PFM_ERR_ATTR);
+	CHECK(!pfm_diagnose("box::X.A.H.NO", PFM_PLM3, PFM_OS_NONE, &diagnosis) && diagnosis.error == PFM_ERR_ATTR &&
+		diagnosis.offset == 9 && diagnosis.length == 1); /* the first reading's place */
 	CHECK(is("box::OFFCORE_RESPONSE:request=RD:response=HIT.NONE", 12, 0x220, "box::OFFCORE_RESPONSE:RD_HIT_NONE"));
-	CHECK(is("box::OFFCORE_RESPONSE:request=RD", 12, 0x120, "box::OFFCORE_RESPONSE:RD") && error_of("box::X:request=A") == PFM_ERR_ATTR);
+	CHECK(is("box::OFFCORE_RESPONSE:request=RD", 12, 0x120, "box::OFFCORE_RESPONSE:RD") &&
+		error_of("box::X:request=A") == PFM_ERR_ATTR);
 }
 
 int main(void)

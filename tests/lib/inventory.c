@@ -34,7 +34,8 @@ static void check_pmu(const char *expected)
 		 info.nevents < events ? info.nevents : events, info.max_encoding, info.num_cntrs, info.num_fixed_cntrs,
 		 (int)info.is_dfl);
 	same = !strcmp(got, expected);
-	if (!check(same != is_difference(&differences, info.name), "PMU as measured, unless listed", __FILE__, __LINE__))
+	if (!check(same != is_difference(&differences, info.name), "PMU as measured, unless listed", __FILE__,
+		    __LINE__))
 		printf("  expected %s\n  got      %s\n", expected, got);
 }
 
@@ -44,10 +45,12 @@ static void check_event(const char *expected, const char *pmu, const pfm_event_i
 	bool same;
 
 	snprintf(name, sizeof name, "%s::%s", pmu, info->name);
-	snprintf(got, sizeof got, "E\t%d\t%s\t0x%" PRIx64 "\t%s\t%d\t%d\t%d", index, info->name, info->code, info->equiv ? info->equiv : "-",
-		 (int)info->is_precise, (int)info->is_speculative, (int)info->support_hw_smpl);
+	snprintf(got, sizeof got, "E\t%d\t%s\t0x%" PRIx64 "\t%s\t%d\t%d\t%d", index, info->name, info->code,
+		info->equiv ? info->equiv : "-", (int)info->is_precise, (int)info->is_speculative,
+		(int)info->support_hw_smpl);
 	same = !strcmp(got, expected);
-	if (!check(same != is_difference(&differences, name), "event as measured, unless listed", __FILE__, __LINE__) && failures < 30)
+	if (!check(same != is_difference(&differences, name), "event as measured, unless listed", __FILE__, __LINE__) &&
+		failures < 30)
 		printf("  %s\n  expected %s\n  got      %s\n", name, expected, got);
 }
 
@@ -57,10 +60,13 @@ static void check_umask(const char *expected, const char *pmu, const char *event
 	bool same;
 
 	snprintf(name, sizeof name, "%s::%s:%s", pmu, event, info->name);
-	snprintf(got, sizeof got, "U\t%s\t0x%" PRIx64 "\t%s\t%d\t%d\t%d\t%d", info->name, info->code, info->equiv ? info->equiv : "-", (int)info->is_dfl,
-		 (int)info->is_precise, (int)info->support_hw_smpl, (int)info->support_no_mods);
+	snprintf(got, sizeof got, "U\t%s\t0x%" PRIx64 "\t%s\t%d\t%d\t%d\t%d", info->name, info->code,
+		info->equiv ? info->equiv : "-", (int)info->is_dfl, (int)info->is_precise, (int)info->support_hw_smpl,
+		(int)info->support_no_mods);
 	same = !strcmp(got, expected);
-	if (!check(same != is_difference(&differences, name), "unit mask as measured, unless listed", __FILE__, __LINE__) && failures < 30)
+	if (!check(same != is_difference(&differences, name), "unit mask as measured, unless listed", __FILE__,
+		    __LINE__) &&
+		failures < 30)
 		printf("  %s\n  expected %s\n  got      %s\n", name, expected, got);
 }
 
@@ -89,7 +95,8 @@ static void check_inventory(void)
 		} else {
 			pfm_event_attr_info_t info = { .size = sizeof info };
 
-			if (!CHECK(!pfm_get_event_attr_info(event.idx, attr++, PFM_OS_NONE, &info) && info.type == PFM_ATTR_UMASK))
+			if (!CHECK(!pfm_get_event_attr_info(event.idx, attr++, PFM_OS_NONE, &info) &&
+				    info.type == PFM_ATTR_UMASK))
 				break;
 			check_umask(line, pmu.name, event.name, &info);
 		}
@@ -117,7 +124,8 @@ static void list_modifiers(const pfm_event_info_t *event, pfm_os_t os, char *tex
 		if (pfm_get_event_attr_info(event->idx, i, os, &info) || info.type == PFM_ATTR_UMASK)
 			continue;
 		length += snprintf(text + length, size - (size_t)length, "%s%s%s%s", length ? "," : "", info.name,
-				   info.type == PFM_ATTR_MOD_INTEGER ? "#" : "", info.ctrl == PFM_ATTR_CTRL_PERF_EVENT ? "@perf" : "");
+			info.type == PFM_ATTR_MOD_INTEGER ? "#" : "",
+			info.ctrl == PFM_ATTR_CTRL_PERF_EVENT ? "@perf" : "");
 	}
 	if (!length)
 		snprintf(text, size, "-");
@@ -170,8 +178,12 @@ static void check_modifiers(void)
 		*count++ = *lists++ = '\0';
 		pmu = pmu_number(line);
 		got = CHECK(pmu > 0) ? count_events(pmu, lists) : -1;
-		/* new events have some too; Torrent is better here: its own modifiers are offered (tests/peers/differences) */
-		if (!check(got >= atoi(count) || !strcmp(line, "power_torrent"), "so many events, or more, have these modifiers", __FILE__, __LINE__))
+		/*
+		 * new events have some too; Torrent is better here: its own modifiers are offered
+		 * (tests/peers/differences)
+		 */
+		if (!check(got >= atoi(count) || !strcmp(line, "power_torrent"),
+			    "so many events, or more, have these modifiers", __FILE__, __LINE__))
 			printf("  %s: %s expected, got %d: %s\n", line, count, got, lists);
 	}
 	free(line);

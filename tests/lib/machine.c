@@ -1,6 +1,7 @@
 /*
- * pfm_set_machine(): which CPUs there are in an identity, what is refused, what is said of one that is read in another way than
- * its writer may have meant; and that it goes before the environment. Models and their names: Intel's mapfile.csv, AMD's manuals.
+ * pfm_set_machine(): which CPUs there are in an identity, what is refused, what is said of one that is read in another
+ * way than its writer may have meant; and that it goes before the environment. Models and their names: Intel's
+ * mapfile.csv, AMD's manuals.
  */
 #define _GNU_SOURCE
 #include <perfmon/pfmkit.h>
@@ -44,7 +45,8 @@ static void check_read(void)
 		{ "GenuineIntel-6-94", "skl", NULL },
 		{ "AuthenticAMD-25-0x61", "amd64_fam19h_zen4", NULL },
 		{ "AuthenticAMD-25-97", "amd64_fam19h_zen4", NULL },
-		{ "AuthenticAMD-23-31", "amd64_fam17h_zen1", "(amd64_fam17h_zen1); for the hexadecimal 0x31 (amd64_fam17h_zen2) write AuthenticAMD-23-0x31" },
+		{ "AuthenticAMD-23-31", "amd64_fam17h_zen1",
+			"(amd64_fam17h_zen1); for the hexadecimal 0x31 (amd64_fam17h_zen2) write AuthenticAMD-23-0x31" },
 		{ "AuthenticAMD-23-0x31", "amd64_fam17h_zen2", NULL },
 		{ "AuthenticAMD-26-2", "amd64_fam1ah_zen5", NULL },
 		{ "0x410fd0c1", "arm_n1", NULL },
@@ -131,7 +133,8 @@ static void check_refused(void)
 		{ "AuthenticAMD-25", "the model is missing" },
 		{ "RISCV-", "the mvendorid is missing" },
 		{ "RISCV-0x489", "the marchid is missing" },
-		{ "RISCV-0x489-0x10000000000000000", "the marchid 0x10000000000000000 is too large, 0xffffffffffffffff is the largest" },
+		{ "RISCV-0x489-0x10000000000000000",
+			"the marchid 0x10000000000000000 is too large, 0xffffffffffffffff is the largest" },
 		{ "RISCV-0x489-0x7-0x0-0x1", "-0x1 is more than belongs to a CPU" },
 		{ "AuthenticAMD-25-", "the model is missing" },
 		{ "AuthenticAMD--1", "the family is missing" },
@@ -198,18 +201,28 @@ static void check_architectural(void)
 		const char *cpu;
 		bool any, intx;
 	} rows[] = {
-		{ "core", false, false }, { "nhm", true, false }, { "bdw", true, false }, { "slm", true, false }, { "skl", true, true }, { "skx", true, true },
-		{ "icl", false, true }, { "spr", false, true },
+		{ "core", false, false },
+		{ "nhm", true, false },
+		{ "bdw", true, false },
+		{ "slm", true, false },
+		{ "skl", true, true },
+		{ "skx", true, true },
+		{ "icl", false, true },
+		{ "spr", false, true },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		pfm_machine_t machine;
 
-		if (!CHECK(!choose(rows[i].cpu, &machine) && !pfm_initialize() && is_active("ix86arch") && !error_of("ix86arch::LLC_REFERENCES")) ||
-		    !CHECK(!error_of("ix86arch::LLC_REFERENCES:t") == rows[i].any && !error_of("ix86arch::LLC_REFERENCES:intx") == rows[i].intx))
+		if (!CHECK(!choose(rows[i].cpu, &machine) && !pfm_initialize() && is_active("ix86arch") &&
+			    !error_of("ix86arch::LLC_REFERENCES")) ||
+			!CHECK(!error_of("ix86arch::LLC_REFERENCES:t") == rows[i].any &&
+				!error_of("ix86arch::LLC_REFERENCES:intx") == rows[i].intx))
 			printf("  %s\n", rows[i].cpu);
 	}
-	for (const char *const *cpu = (const char *const[]){ "pii", "GenuineIntel-15-3", "knc", "zen4", "power9", NULL }; *cpu; cpu++) {
+	for (const char *const *cpu =
+			(const char *const[]){ "pii", "GenuineIntel-15-3", "knc", "zen4", "power9", NULL };
+		*cpu; cpu++) {
 		pfm_machine_t machine;
 
 		if (!CHECK(!choose(*cpu, &machine) && !pfm_initialize() && !is_active("ix86arch")))
@@ -224,7 +237,8 @@ static void check_precedence(void)
 	pfm_machine_t machine;
 
 	setenv("LIBPFM_CPUID", "power9", 1);
-	CHECK(!choose(NULL, &machine) && !*machine.message && !pfm_initialize() && is_active("power9") && error_of("skl::INST_RETIRED"));
+	CHECK(!choose(NULL, &machine) && !*machine.message && !pfm_initialize() && is_active("power9") &&
+		error_of("skl::INST_RETIRED"));
 	CHECK(!choose("skl", &machine) && !pfm_initialize() && is_active("skl") && !is_active("power9"));
 	/* what was chosen stays so, until it is forgotten */
 	pfm_terminate();
@@ -236,7 +250,8 @@ static void check_precedence(void)
 	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active("power9") && !error_of("skl::INST_RETIRED"));
 	/* nothing is known of what cannot be read */
 	setenv("LIBPFM_CPUID", "GenuineIntel-6-143-junk", 1);
-	CHECK(!choose(NULL, &machine) && strstr(machine.message, "junk is not a stepping") && !pfm_initialize() && !is_active("spr"));
+	CHECK(!choose(NULL, &machine) && strstr(machine.message, "junk is not a stepping") && !pfm_initialize() &&
+		!is_active("spr"));
 	setenv("LIBPFM_CPUID", "GenuineIntel-6-8F", 1);
 	CHECK(!choose(NULL, &machine) && !*machine.message && !pfm_initialize() && is_active("spr"));
 	unsetenv("LIBPFM_CPUID");
@@ -268,7 +283,8 @@ static void check_arguments(void)
 	CHECK(choose(longer, &machine) == PFM_ERR_TOOSMALL);
 	machine = (pfm_machine_t){ .size = sizeof machine, .root = longer };
 	CHECK(pfm_set_machine(&machine) == PFM_ERR_TOOSMALL);
-	CHECK(!choose("skl", &machine) && choose("nosuch", &machine) == PFM_ERR_INVAL && !pfm_initialize() && !is_active("skl"));
+	CHECK(!choose("skl", &machine) && choose("nosuch", &machine) == PFM_ERR_INVAL && !pfm_initialize() &&
+		!is_active("skl"));
 }
 
 int main(void)

@@ -1,9 +1,9 @@
 /*
  * Every name that vendors publish, as they write it: the files of tests/data/names, made from their files.
- * Columns: PMU, name, config, config1, config2, counters, CPU. Each name is typed as PMU::NAME, and on its CPU as NAME alone;
- * there the code may also be that of another PMU of the CPU that has the name (a name that both kinds of core have). The counters
- * are the maker's, fixed ones with an f in front and numbered from 0 (some of Intel's files begin with 1): the tables must have all of
- * them, and of the general ones no other.
+ * Columns: PMU, name, config, config1, config2, counters, CPU. Each name is typed as PMU::NAME, and on its CPU as NAME
+ * alone; there the code may also be that of another PMU of the CPU that has the name (a name that both kinds of core
+ * have). The counters are the maker's, fixed ones with an f in front and numbered from 0 (some of Intel's files begin
+ * with 1): the tables must have all of them, and of the general ones no other.
  */
 #include <perfmon/pfmkit.h>
 #include <perfmon/pfmlib_perf_event.h>
@@ -73,8 +73,9 @@ static void report(const struct row *row, const char *string, int error, const s
 	if (error)
 		printf("%s: %s\n", string, pfm_strerror(error));
 	else
-		printf("%s: 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ", not %s %s %s\n", string, (uint64_t)attr->config, (uint64_t)attr->config1,
-		       (uint64_t)attr->config2, row->columns[CONFIG], row->columns[CONFIG1], row->columns[CONFIG2]);
+		printf("%s: 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ", not %s %s %s\n", string, (uint64_t)attr->config,
+			(uint64_t)attr->config1, (uint64_t)attr->config2, row->columns[CONFIG], row->columns[CONFIG1],
+			row->columns[CONFIG2]);
 }
 
 /* How many failures are printed. */
@@ -102,7 +103,8 @@ static uint64_t counters_of(const char *list)
 		return UINT64_C(1) << 32;
 	for (; *list && *list != '-'; list = *end ? end + 1 : end) {
 		int kind = *list == 'f' ? 32 : 0;
-		unsigned long low = strtoul(list + (kind != 0), &end, 10), high = *end == '-' ? strtoul(end + 1, &end, 10) : low;
+		unsigned long low = strtoul(list + (kind != 0), &end, 10),
+			      high = *end == '-' ? strtoul(end + 1, &end, 10) : low;
 
 		for (; low <= high; low++)
 			counters |= UINT64_C(1) << (low + (unsigned long)kind);
@@ -128,7 +130,10 @@ static bool umask_counters(int idx, const char *name, uint64_t *counters)
 	return false;
 }
 
-/* What the tables say of an event in a full string: PMU::EVENT:UMASK:...:modifier=value; where they say nothing, all of the PMU's. */
+/*
+ * What the tables say of an event in a full string: PMU::EVENT:UMASK:...:modifier=value; where they say nothing, all of
+ * the PMU's.
+ */
 static uint64_t table_counters(int idx, char *string)
 {
 	pfm_event_facts_t facts = { .size = sizeof facts };
@@ -150,16 +155,21 @@ static uint64_t table_counters(int idx, char *string)
 }
 
 /* Where the tables have reason to say otherwise. */
-static const struct { const char *pmu, *name; } other_counters[] = {
+static const struct { const char *pmu, *name;
+} other_counters[] = {
 	/* what these stand for can be on any counter, but sampled precisely only on the maker's */
-	{ "knl", "INST_RETIRED.ANY_PS" }, { "skl", "INST_RETIRED.TOTAL_CYCLES_PS" }, { "skx", "INST_RETIRED.TOTAL_CYCLES_PS" },
+	{ "knl", "INST_RETIRED.ANY_PS" },
+	{ "skl", "INST_RETIRED.TOTAL_CYCLES_PS" },
+	{ "skx", "INST_RETIRED.TOTAL_CYCLES_PS" },
 	{ "clx", "INST_RETIRED.TOTAL_CYCLES_PS" },
 	/* libpfm4's code for it is none that the kernel puts on the fixed counter */
-	{ "wsm", "INST_RETIRED.ANY" }, { "wsm_dp", "INST_RETIRED.ANY" },
+	{ "wsm", "INST_RETIRED.ANY" },
+	{ "wsm_dp", "INST_RETIRED.ANY" },
 	/* a slip of the file, which has two numbers for one counter */
 	{ "snb_ep", "CPU_CLK_UNHALTED.THREAD_ANY" },
 	/* clients before Alder Lake have one counter for it, and the table is theirs too */
-	{ "snb_unc_arb", "UNC_ARB_TRK_REQUESTS.ALL" }, { "snb_unc_arb", "UNC_ARB_COH_TRK_REQUESTS.ALL" },
+	{ "snb_unc_arb", "UNC_ARB_TRK_REQUESTS.ALL" },
+	{ "snb_unc_arb", "UNC_ARB_COH_TRK_REQUESTS.ALL" },
 	/* the kernel refuses counter 0 */
 	{ "hswep_unc_cbo", "UNC_C_COUNTER0_OCCUPANCY" },
 	/* the same clock is an event of the general counters, which is what its code says */
@@ -169,7 +179,8 @@ static const struct { const char *pmu, *name; } other_counters[] = {
 static bool may_differ(const struct row *row)
 {
 	for (size_t i = 0; i < sizeof other_counters / sizeof other_counters[0]; i++)
-		if (!strcmp(other_counters[i].pmu, row->columns[PMU]) && !strcmp(other_counters[i].name, row->columns[NAME]))
+		if (!strcmp(other_counters[i].pmu, row->columns[PMU]) &&
+			!strcmp(other_counters[i].name, row->columns[NAME]))
 			return true;
 	return strstr(row->columns[PMU], "_free"); /* each event has its own counter, which nobody programs */
 }
@@ -183,7 +194,8 @@ static void check_counters(const struct row *row, int idx, char *full)
 		return;
 	got = table_counters(idx, full);
 	if (!CHECK(!(wanted & ~got) && (!(wanted & UINT32_MAX) || !(got & ~wanted & UINT32_MAX))))
-		printf("  %s::%s: counters %s, the tables have %#" PRIx64 "\n", row->columns[PMU], row->columns[NAME], row->columns[COUNTERS], got);
+		printf("  %s::%s: counters %s, the tables have %#" PRIx64 "\n", row->columns[PMU], row->columns[NAME],
+			row->columns[COUNTERS], got);
 }
 
 static void check_qualified(const struct row *row)
@@ -224,11 +236,16 @@ static void check_alone(int first, int last)
 		int error = encode(rows[i].columns[NAME], &attr);
 
 		judge(&rows[i], rows[i].columns[NAME], error, &attr,
-		      !error && (has_code(&rows[i], &attr) || any_row_has_code(first, last, rows[i].columns[NAME], &attr)));
+			!error &&
+				(has_code(&rows[i], &attr) ||
+					any_row_has_code(first, last, rows[i].columns[NAME], &attr)));
 	}
 }
 
-/* An event alone is what its full string says: default unit masks do all that named ones do. libpfm4's own PMUs are in golden.tsv. */
+/*
+ * An event alone is what its full string says: default unit masks do all that named ones do. libpfm4's own PMUs are in
+ * golden.tsv.
+ */
 static void check_bare(const char *pmu, const char *event)
 {
 	struct perf_event_attr attr, again;
@@ -240,7 +257,8 @@ static void check_bare(const char *pmu, const char *event)
 	attr.size = sizeof attr;
 	if (pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg))
 		return;
-	if (!CHECK(!encode(full, &again) && attr.config == again.config && attr.config1 == again.config1 && attr.config2 == again.config2))
+	if (!CHECK(!encode(full, &again) && attr.config == again.config && attr.config1 == again.config1 &&
+		    attr.config2 == again.config2))
 		printf("  %s is not %s\n", string, full);
 	free(full);
 }

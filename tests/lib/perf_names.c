@@ -201,7 +201,7 @@ static int counts[VERDICTS];
 static bool is_fixed(const char *name)
 {
 	static const char *const names[] = { "inst_retired.any", "inst_retired.any_p", "cpu_clk_unhalted.thread",
-					     "cpu_clk_unhalted.core", "cpu_clk_unhalted.ref", "cpu_clk_unhalted.thread_any" };
+		"cpu_clk_unhalted.core", "cpu_clk_unhalted.ref", "cpu_clk_unhalted.thread_any" };
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
 		if (!strcmp(names[i], name))

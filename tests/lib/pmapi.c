@@ -1,6 +1,7 @@
 /*
- * libpmapi on machines that are not this one: what the tables say, which error comes first, what the kernel is asked for,
- * and what comes of the counts. The kernel's part is played (fake_kernel.h); at the end real software events are counted, where that is allowed.
+ * libpmapi on machines that are not this one: what the tables say, which error comes first, what the kernel is asked
+ * for, and what comes of the counts. The kernel's part is played (fake_kernel.h); at the end real software events are
+ * counted, where that is allowed.
  */
 #define _GNU_SOURCE
 #include <pmapi.h>
@@ -24,7 +25,10 @@ static int refuse_all, refuse_members;  /* errno for events, for members of kern
 
 static bool event_call_fails(int leader)
 {
-	int number = leader == NOT_OPENING || kernel != PLAYED ? 0 : refuse_all ? refuse_all : leader >= 0 ? refuse_members : 0;
+	int number = leader == NOT_OPENING || kernel != PLAYED ? 0
+		: refuse_all                                   ? refuse_all
+		: leader >= 0                                  ? refuse_members
+							       : 0;
 
 	if (number)
 		errno = number;
@@ -76,7 +80,8 @@ static void on(const char *cpu, void (*test)(void))
 		exit(failures ? 1 : checks ? 0 : 77);
 	}
 	waitpid(child, &status, 0);
-	if (!check(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77), cpu ? cpu : "this machine", __FILE__, __LINE__))
+	if (!check(WIFEXITED(status) && (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 77),
+		    cpu ? cpu : "this machine", __FILE__, __LINE__))
 		printf("  status 0x%x\n", status);
 }
 
@@ -134,7 +139,8 @@ static int original_groups(void)
 {
 	int count = 0;
 
-	while (count < groups.maxgroups && (!count || groups.event_groups[count].group_id > groups.event_groups[count - 1].group_id))
+	while (count < groups.maxgroups &&
+		(!count || groups.event_groups[count].group_id > groups.event_groups[count - 1].group_id))
 		count++;
 	return count;
 }
@@ -148,16 +154,23 @@ static bool group_has(int counter, int id)
 	return false;
 }
 
-/* An event that stands twice in a counter's list is in the same groups by its first number and by its last; groups shown for that alone. */
+/*
+ * An event that stands twice in a counter's list is in the same groups by its first number and by its last; groups
+ * shown for that alone.
+ */
 static void power4_twice(void)
 {
-	static const struct { int counter, first, last; const char *name; } twice[] = { { 2, 76, 77, "PM_FXU_FIN" }, { 4, 85, 86, "PM_FPU_FULL_CYC" } };
+	static const struct {
+		int counter, first, last;
+		const char *name;
+	} twice[] = { { 2, 76, 77, "PM_FXU_FIN" }, { 4, 85, 86, "PM_FPU_FULL_CYC" } };
 
 	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0);
 	for (int i = 0; i < 2; i++) {
 		int counter = twice[i].counter;
 
-		CHECK(!strcmp(event_name(counter, twice[i].first), twice[i].name) && !strcmp(event_name(counter, twice[i].last), twice[i].name));
+		CHECK(!strcmp(event_name(counter, twice[i].first), twice[i].name) &&
+			!strcmp(event_name(counter, twice[i].last), twice[i].name));
 		CHECK(group_has(counter, twice[i].first) && group_has(counter, twice[i].last));
 	}
 	CHECK(groups.maxgroups > original_groups());
@@ -181,7 +194,8 @@ static void check_all_groups(void)
 	for (int i = 0; i < groups.maxgroups; i++) {
 		const pm_groups_t *group = &groups.event_groups[i];
 
-		good &= (i >= original_groups() || group->group_id == i) && *group->short_name && group->long_name && group->description;
+		good &= (i >= original_groups() || group->group_id == i) && *group->short_name && group->long_name &&
+			group->description;
 		for (int c = 0; c < info.maxpmcs; c++)
 			good &= group->events[c] != COUNT_NOTHING && strcmp(event_name(c, group->events[c]), "none");
 	}
@@ -208,14 +222,16 @@ static void power4_tables(void)
 {
 	static const int sizes[] = { 95, 93, 86, 87, 95, 94, 86, 88 };
 	static const int first[] = { 94, 81, 83, 77, 81, 81, 77, 80 };
-	static const char *const names[] = { "PM_RUN_CYC", "PM_CYC", "PM_STOP_COMPLETION", "PM_INST_CMPL", "PM_1PLUS_PPC_CMPL", "PM_CYC", "PM_GRP_CMPL",
-					     "PM_GRP_DISP_REJECT" };
+	static const char *const names[] = { "PM_RUN_CYC", "PM_CYC", "PM_STOP_COMPLETION", "PM_INST_CMPL",
+		"PM_1PLUS_PPC_CMPL", "PM_CYC", "PM_GRP_CMPL", "PM_GRP_DISP_REJECT" };
 	pm_info_t again;
 
 	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0);
 	CHECK(info.maxpmcs == 8 && original_groups() == 63 && !strcmp(info.proc_name, "POWER4"));
-	CHECK(!strcmp(groups.event_groups[60].short_name, "pm_hpmcount2") && !strcmp(groups.event_groups[59].short_name, "pm_hpmcount1"));
-	CHECK(!strcmp(groups.event_groups[5].short_name, "pm_lsource") && !strcmp(groups.event_groups[58].short_name, "pm_pe_bench6"));
+	CHECK(!strcmp(groups.event_groups[60].short_name, "pm_hpmcount2") &&
+		!strcmp(groups.event_groups[59].short_name, "pm_hpmcount1"));
+	CHECK(!strcmp(groups.event_groups[5].short_name, "pm_lsource") &&
+		!strcmp(groups.event_groups[58].short_name, "pm_pe_bench6"));
 	CHECK(!memcmp(info.maxevents, sizes, sizeof sizes));
 	CHECK(!memcmp(groups.event_groups[0].events, first, sizeof first));
 	CHECK(group_is(0, names));
@@ -237,7 +253,8 @@ static void power4_filters(void)
 	CHECK(pm_init(ALL, &info, invalid) == 0);
 	CHECK(pm_initialize(ALL, &info2, invalid, PM_CURRENT) == 0);
 	CHECK(pm_init(PM_VERIFIED, &info, NULL) == 0);
-	CHECK(pm_init(PM_VERIFIED, &info, &sentinel) == 0 && sentinel.maxgroups == 4711 && sentinel.event_groups == (pm_groups_t *)(uintptr_t)16);
+	CHECK(pm_init(PM_VERIFIED, &info, &sentinel) == 0 && sentinel.maxgroups == 4711 &&
+		sentinel.event_groups == (pm_groups_t *)(uintptr_t)16);
 	CHECK(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, NULL) == PM_E_INVAL);
 	CHECK(pm_init(16, &info, NULL) == PM_E_INVAL);
 	CHECK(pm_init(ALL, NULL, NULL) == PM_E_INVAL);
@@ -257,7 +274,8 @@ static void power4_programs(void)
 	CHECK(pm_set_program_mythread(NULL) == PM_E_INVAL);
 	CHECK(pm_set_program_mythread(&program) == 0);
 	CHECK(codes_are(codes, 8));
-	CHECK(opened[0].attr.exclude_kernel && opened[0].attr.exclude_hv && !opened[0].attr.exclude_user && opened[0].attr.exclude_guest);
+	CHECK(opened[0].attr.exclude_kernel && opened[0].attr.exclude_hv && !opened[0].attr.exclude_user &&
+		opened[0].attr.exclude_guest);
 	CHECK(!opened[0].attr.inherit && opened[0].attr.disabled && opened[0].pid == 0 && opened[0].cpu == -1);
 	CHECK(opened[0].leader == -1 && opened[7].leader >= 0);
 	CHECK(pm_set_program_mythread(&program) == PM_E_EXISTS);
@@ -306,10 +324,11 @@ static void power4_counts(void)
 
 static void power4_refusals(void)
 {
-	static const struct { int number, error; } errors[] = {
-		{ EACCES, PM_E_PERM }, { EPERM, PM_E_PERM }, { ENOENT, PM_E_EVENT }, { EOPNOTSUPP, PM_E_EVENT }, { ENODEV, PM_E_EVENT },
-		{ EINVAL, PM_E_EVENT }, { ENOSPC, PM_E_EVENT }, { EBUSY, PM_E_BUSY }, { EMFILE, PM_E_NOMEM }, { ENFILE, PM_E_NOMEM },
-		{ ENOMEM, PM_E_NOMEM }, { ENOSYS, PM_E_NOPMU }, { EIO, PM_E_SYSTEM } };
+	static const struct { int number, error;
+	} errors[] = { { EACCES, PM_E_PERM }, { EPERM, PM_E_PERM }, { ENOENT, PM_E_EVENT }, { EOPNOTSUPP, PM_E_EVENT },
+		{ ENODEV, PM_E_EVENT }, { EINVAL, PM_E_EVENT }, { ENOSPC, PM_E_EVENT }, { EBUSY, PM_E_BUSY },
+		{ EMFILE, PM_E_NOMEM }, { ENFILE, PM_E_NOMEM }, { ENOMEM, PM_E_NOMEM }, { ENOSYS, PM_E_NOPMU },
+		{ EIO, PM_E_SYSTEM } };
 	pm_prog_t program = group_program(0);
 
 	CHECK(pm_init(ALL, &info, NULL) == 0);
@@ -388,7 +407,8 @@ static void power4_modes(void)
 	program = group_program(0);
 	program.mode.b.user = 0;
 	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 0);
-	CHECK(pm_start_mythread() == 0 && pm_reset_data_mythread() == 0 && pm_stop_mythread() == 0 && pm_delete_program_mythread() == 0);
+	CHECK(pm_start_mythread() == 0 && pm_reset_data_mythread() == 0 && pm_stop_mythread() == 0 &&
+		pm_delete_program_mythread() == 0);
 	program.mode.w |= PM_KERNEL | PM_PROCTREE | PM_PROCESS;
 	CHECK(pm_set_program_mythread(&program) == 0 && opened[0].attr.exclude_user && !opened[0].attr.exclude_kernel);
 	CHECK(pm_delete_program_mythread() == 0);
@@ -404,7 +424,8 @@ static void power4_levels(void)
 	CHECK(pm_set_program_mythread(&program) == PM_E_EXISTS && pm_set_program_mygroup(&program) == PM_E_EXISTS);
 	CHECK(pm_start_mythread() == PM_E_NOPROG && pm_get_data_mythread(&data) == PM_E_NOPROG);
 	CHECK(pm_set_program(&program) == PM_E_BUSY);
-	CHECK(pm_get_data_mygroup(&data) == 0 && data.ginfo.members == 1 && !data.ginfo.flags.b.process && data.ginfo.flags.b.consistent);
+	CHECK(pm_get_data_mygroup(&data) == 0 && data.ginfo.members == 1 && !data.ginfo.flags.b.process &&
+		data.ginfo.flags.b.consistent);
 	CHECK(pm_reset_data_mygroup() == 0 && pm_get_data_mygroup(&data) == 0 && data.ginfo.flags.b.consistent);
 	CHECK(pm_delete_program_mygroup() == 0 && open_now == 0);
 	opened_count = 0;
@@ -415,10 +436,12 @@ static void power4_levels(void)
 	program.mode.b.process = 0;
 	program.mode.b.proctree = 1;
 	opened_count = 0;
-	CHECK(pm_set_program(&program) == 0 && opened[0].pid == getpid() && opened[0].attr.inherit && opened[0].cpu == -1);
+	CHECK(pm_set_program(&program) == 0 && opened[0].pid == getpid() && opened[0].attr.inherit &&
+		opened[0].cpu == -1);
 	CHECK(pm_set_program(&program) == PM_E_EXISTS && pm_set_program_mythread(&program) == PM_E_BUSY);
 	CHECK(pm_get_data(&data) == 0 && data.ginfo.members == 0);
-	CHECK(pm_start() == 0 && pm_stop() == 0 && pm_reset_data() == 0 && pm_get_program(&program) == 0 && pm_delete_program() == 0);
+	CHECK(pm_start() == 0 && pm_stop() == 0 && pm_reset_data() == 0 && pm_get_program(&program) == 0 &&
+		pm_delete_program() == 0);
 	program.mode.b.proctree = 0;
 	opened_count = 0;
 	CHECK(pm_set_program(&program) == 0 && opened[0].pid == -1 && opened[0].cpu >= 0 && !opened[0].attr.inherit);
@@ -429,12 +452,15 @@ static void power4_levels(void)
 
 static void other_processors(void)
 {
-	static const char *const hpm1[] = { "PM_FPU_1FLOP", "PM_FPU_FMA", "PM_FPU_FSQRT_FDIV", "PM_CYC", "PM_RUN_INST_CMPL", "PM_RUN_CYC" };
+	static const char *const hpm1[] = { "PM_FPU_1FLOP", "PM_FPU_FMA", "PM_FPU_FSQRT_FDIV", "PM_CYC",
+		"PM_RUN_INST_CMPL", "PM_RUN_CYC" };
 	pm_prog_t program = group_program(0);
 	pm_info2_t info2;
 
-	CHECK(pm_initialize(ALL | PM_GET_GROUPS, &info2, &groups, PM_POWER6) == 0 && groups.maxgroups == 198 && info2.maxpmcs == 6);
-	CHECK(info2.list_events[0][0].status.b.g_only && info2.list_events[0][0].status.b.verified && !strcmp(info2.proc_name, "POWER6"));
+	CHECK(pm_initialize(ALL | PM_GET_GROUPS, &info2, &groups, PM_POWER6) == 0 && groups.maxgroups == 198 &&
+		info2.maxpmcs == 6);
+	CHECK(info2.list_events[0][0].status.b.g_only && info2.list_events[0][0].status.b.verified &&
+		!strcmp(info2.proc_name, "POWER6"));
 	for (int i = 0; i < 6; i++) {
 		const pm_events2_t *event = info2.list_events[i];
 
@@ -445,7 +471,8 @@ static void other_processors(void)
 	CHECK(pm_set_program_mythread(&program) == PM_E_PROCTYPE);
 	CHECK(pm_initialize(ALL, &info2, NULL, PM_MAXPROCTYPE + 1) == PM_E_INVAL);
 	CHECK(pm_initialize(ALL, &info2, NULL, PM_POWER8) == 0);
-	CHECK(pm_initialize(ALL, &info2, NULL, PM_POWER4) == 0 && pm_set_program_mythread(&program) == 0 && pm_delete_program_mythread() == 0);
+	CHECK(pm_initialize(ALL, &info2, NULL, PM_POWER4) == 0 && pm_set_program_mythread(&program) == 0 &&
+		pm_delete_program_mythread() == 0);
 }
 
 static void third_parties(void)
@@ -542,10 +569,12 @@ static void power5pp(void)
 
 static void power6(void)
 {
-	static const char *const names[] = { "PM_FPU_1FLOP", "PM_FPU_FMA", "PM_FPU_FSQRT_FDIV", "PM_CYC", "PM_RUN_INST_CMPL", "PM_RUN_CYC" };
+	static const char *const names[] = { "PM_FPU_1FLOP", "PM_FPU_FMA", "PM_FPU_FSQRT_FDIV", "PM_CYC",
+		"PM_RUN_INST_CMPL", "PM_RUN_CYC" };
 
 	start_on(198, 6, PM_POWER6);
-	CHECK(!strcmp(groups.event_groups[186].short_name, "pm_hpm1") && !strcmp(groups.event_groups[195].short_name, "pm_hpm10"));
+	CHECK(!strcmp(groups.event_groups[186].short_name, "pm_hpm1") &&
+		!strcmp(groups.event_groups[195].short_name, "pm_hpm10"));
 	CHECK(group_is(186, names));
 	CHECK(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 184);
 }
@@ -566,17 +595,20 @@ static void without_groups(const char *event, int index, uint64_t code)
 	pm_data_t data;
 
 	memset(&groups, 0x55, sizeof groups);
-	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 0 && groups.event_groups == NULL);
+	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 0 &&
+		groups.event_groups == NULL);
 	CHECK(pm_get_procindex() == index && info.maxpmcs > 0 && info.maxpmcs <= MAX_COUNTERS);
 	check_all_events();
 	CHECK(info.list_events[0][0].threshold == 'n' && info.list_events[0][0].status == PM_VERIFIED);
 	CHECK(pm_set_program_mythread(&program) == PM_E_NOGROUPS);
 	program = event_program(find_event(event));
 	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 1 && opened[0].attr.config == code);
-	CHECK(pm_get_program_mythread(&got) == 0 && !got.mode.b.is_group && got.events[0] == program.events[0] && got.events[1] == COUNT_NOTHING);
+	CHECK(pm_get_program_mythread(&got) == 0 && !got.mode.b.is_group && got.events[0] == program.events[0] &&
+		got.events[1] == COUNT_NOTHING);
 	CHECK(pm_start_mythread() == 0);
 	pass(5, 100);
-	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[0] == (long long)(5 * (code & 0xffff)) && data.accu[1] == 0);
+	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[0] == (long long)(5 * (code & 0xffff)) &&
+		data.accu[1] == 0);
 	CHECK(pm_delete_program_mythread() == 0);
 	program = event_program(info.maxevents[0]);
 	CHECK(pm_set_program_mythread(&program) == PM_E_EVENT);
@@ -628,27 +660,39 @@ static void group_functions(void)
 	pfm_group_event_t event = { .size = sizeof event };
 	pfm_cpu_t cpu = { .size = sizeof cpu };
 
-	CHECK(pfm_get_groups(PFM_PMU_POWER4, &all) == PFM_ERR_NOINIT && pfm_find_group(PFM_PMU_POWER4, "0") == PFM_ERR_NOINIT);
+	CHECK(pfm_get_groups(PFM_PMU_POWER4, &all) == PFM_ERR_NOINIT &&
+		pfm_find_group(PFM_PMU_POWER4, "0") == PFM_ERR_NOINIT);
 	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1); /* to name events of POWER4 */
 	CHECK(pfm_get_cpu(&cpu) == PFM_ERR_NOINIT && pfm_initialize() == PFM_SUCCESS);
-	CHECK(pfm_get_cpu(&cpu) == PFM_SUCCESS && !strcmp(cpu.vendor, "power") && cpu.model == 0x3b && cpu.stepping == 0x301);
-	CHECK(pfm_get_groups(PFM_PMU_POWER5p, &all) == PFM_SUCCESS && !strcmp(all.name, "power5pp") && all.ngroups == 188 && all.ncounters == 6 && all.is_required);
+	CHECK(pfm_get_cpu(&cpu) == PFM_SUCCESS && !strcmp(cpu.vendor, "power") && cpu.model == 0x3b &&
+		cpu.stepping == 0x301);
+	CHECK(pfm_get_groups(PFM_PMU_POWER5p, &all) == PFM_SUCCESS && !strcmp(all.name, "power5pp") &&
+		all.ngroups == 188 && all.ncounters == 6 && all.is_required);
 	CHECK(pfm_get_groups(PFM_PMU_INTEL_SKL, &all) == PFM_SUCCESS && !all.name && !all.ngroups && !all.is_required);
-	CHECK(pfm_get_groups(PFM_PMU_POWER4, NULL) == PFM_ERR_INVAL && pfm_get_groups((pfm_pmu_t)20000, &all) == PFM_ERR_INVAL);
+	CHECK(pfm_get_groups(PFM_PMU_POWER4, NULL) == PFM_ERR_INVAL &&
+		pfm_get_groups((pfm_pmu_t)20000, &all) == PFM_ERR_INVAL);
 	CHECK(pfm_get_groups(PFM_PMU_NONE, &all) == PFM_ERR_NOTSUPP);
 	all.size = 4;
 	CHECK(pfm_get_groups(PFM_PMU_POWER4, &all) == PFM_ERR_INVAL);
 	CHECK(pfm_get_group_info(PFM_PMU_POWER4, 62, &group) == PFM_SUCCESS && *group.title && *group.desc);
-	CHECK(pfm_get_group_info(PFM_PMU_POWER4, 63, &group) == PFM_ERR_INVAL && pfm_get_group_info(PFM_PMU_POWER4, -1, &group) == PFM_ERR_INVAL);
+	CHECK(pfm_get_group_info(PFM_PMU_POWER4, 63, &group) == PFM_ERR_INVAL &&
+		pfm_get_group_info(PFM_PMU_POWER4, -1, &group) == PFM_ERR_INVAL);
 	CHECK(pfm_find_group(PFM_PMU_POWER4, "PM_hpmcount2") == 60 && pfm_find_group(PFM_PMU_POWER4, "60") == 60);
-	CHECK(pfm_find_group(PFM_PMU_POWER4, "63") == PFM_ERR_NOTFOUND && pfm_find_group(PFM_PMU_POWER4, "") == PFM_ERR_NOTFOUND);
-	CHECK(pfm_find_group(PFM_PMU_POWER4, NULL) == PFM_ERR_INVAL && pfm_find_group(PFM_PMU_INTEL_SKL, "0") == PFM_ERR_NOTFOUND);
-	CHECK(pfm_get_group_event(PFM_PMU_POWER4, 0, 3, &event) == PFM_SUCCESS && !strcmp(event.string, "PM_INST_CMPL") && event.has_code);
+	CHECK(pfm_find_group(PFM_PMU_POWER4, "63") == PFM_ERR_NOTFOUND &&
+		pfm_find_group(PFM_PMU_POWER4, "") == PFM_ERR_NOTFOUND);
+	CHECK(pfm_find_group(PFM_PMU_POWER4, NULL) == PFM_ERR_INVAL &&
+		pfm_find_group(PFM_PMU_INTEL_SKL, "0") == PFM_ERR_NOTFOUND);
+	CHECK(pfm_get_group_event(PFM_PMU_POWER4, 0, 3, &event) == PFM_SUCCESS &&
+		!strcmp(event.string, "PM_INST_CMPL") && event.has_code);
 	CHECK(event.code == 0x4001 && event.idx == pfm_find_event("power4::PM_INST_CMPL"));
-	CHECK(pfm_get_group_event(PFM_PMU_POWER4, 0, 8, &event) == PFM_ERR_INVAL && pfm_get_group_event(PFM_PMU_POWER4, 63, 0, &event) == PFM_ERR_INVAL);
-	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 94, &event) == PFM_SUCCESS && !strcmp(event.string, "PM_RUN_CYC"));
-	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 95, &event) == PFM_ERR_INVAL && pfm_get_counter_event(PFM_PMU_POWER4, 8, 0, &event) == PFM_ERR_INVAL);
-	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 1, &event) == PFM_SUCCESS && event.status == PFM_GROUP_UNVERIFIED && !event.has_code);
+	CHECK(pfm_get_group_event(PFM_PMU_POWER4, 0, 8, &event) == PFM_ERR_INVAL &&
+		pfm_get_group_event(PFM_PMU_POWER4, 63, 0, &event) == PFM_ERR_INVAL);
+	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 94, &event) == PFM_SUCCESS &&
+		!strcmp(event.string, "PM_RUN_CYC"));
+	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 95, &event) == PFM_ERR_INVAL &&
+		pfm_get_counter_event(PFM_PMU_POWER4, 8, 0, &event) == PFM_ERR_INVAL);
+	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 1, &event) == PFM_SUCCESS &&
+		event.status == PFM_GROUP_UNVERIFIED && !event.has_code);
 	CHECK(pfm_get_group_event(PFM_PMU_POWER7, 267, 3, &event) == PFM_SUCCESS && event.idx == -1);
 }
 
@@ -658,7 +702,8 @@ static void modes(void)
 {
 	pm_mode_t mode = { .w = PM_USER | PM_COUNT };
 
-	CHECK(mode.b.user && mode.b.count && !mode.b.kernel && !mode.b.process && !mode.b.proctree && !mode.b.is_group && !mode.b.threshold);
+	CHECK(mode.b.user && mode.b.count && !mode.b.kernel && !mode.b.process && !mode.b.proctree &&
+		!mode.b.is_group && !mode.b.threshold);
 	mode.w = 0;
 	mode.b.is_group = 1;
 	CHECK(mode.w == 0x20);
@@ -768,7 +813,8 @@ static void real_thread(void)
 	}
 	CHECK(error == 0 && pm_start_mythread() == 0);
 	burn(WORK);
-	CHECK(pthread_create(&thread, NULL, count_in_thread, &error) == 0 && pthread_join(thread, NULL) == 0 && error == 0);
+	CHECK(pthread_create(&thread, NULL, count_in_thread, &error) == 0 && pthread_join(thread, NULL) == 0 &&
+		error == 0);
 	burn_in_child();
 	CHECK(pm_stop_mythread() == 0);
 	CHECK(pm_get_data_mythread(&data) == 0 && about(data.accu[0], WORK));
@@ -852,14 +898,18 @@ static void this_machine(void)
 int main(void)
 {
 	kernel = PLAYED;
-	static const struct { const char *cpu; void (*test)(void); } tests[] = {
-		{ "POWER-0x35", power4_tables }, { "POWER-0x35", power4_twice }, { "POWER-0x35", power4_forks }, { "POWER-0x35", power4_filters }, { "POWER-0x35", power4_programs }, { "POWER-0x35", power4_counts },
-		{ "POWER-0x35", power4_refusals }, { "POWER-0x35", power4_modes }, { "POWER-0x35", power4_levels }, { "POWER-0x35", other_processors },
-		{ "POWER-0x35", third_parties }, { "POWER-0x38", power4_ii }, { "POWER-0x39", ppc970 }, { "POWER-0x44", ppc970mp },
-		{ "POWER-0x3a", power5 }, { "POWER-0x3b", power5p }, { "POWER-0x3b-0x0205", power5p }, { "POWER-0x3b-0x0300", power5pp },
-		{ "POWER-0x3e", power6 }, { "POWER-0x3f", power7 }, { "POWER-0x4a", power7 }, { "POWER-0x4b", power8 }, { "POWER-0x80", power10 },
-		{ "skl", skylake }, { "GenuineIntel-6-175-3", sierra_forest }, { "0x410fd0c1", arm_n1 }, { "POWER-0x1", no_processor }, { "POWER-0x35", real_thread }, { "POWER-0x35", real_group },
-		{ "POWER-0x35", unprivileged }, { "POWER-0x3b-0x0301", group_functions }, { NULL, this_machine } };
+	static const struct { const char *cpu; void (*test)(void);
+	} tests[] = { { "POWER-0x35", power4_tables }, { "POWER-0x35", power4_twice }, { "POWER-0x35", power4_forks },
+		{ "POWER-0x35", power4_filters }, { "POWER-0x35", power4_programs }, { "POWER-0x35", power4_counts },
+		{ "POWER-0x35", power4_refusals }, { "POWER-0x35", power4_modes }, { "POWER-0x35", power4_levels },
+		{ "POWER-0x35", other_processors }, { "POWER-0x35", third_parties }, { "POWER-0x38", power4_ii },
+		{ "POWER-0x39", ppc970 }, { "POWER-0x44", ppc970mp }, { "POWER-0x3a", power5 },
+		{ "POWER-0x3b", power5p }, { "POWER-0x3b-0x0205", power5p }, { "POWER-0x3b-0x0300", power5pp },
+		{ "POWER-0x3e", power6 }, { "POWER-0x3f", power7 }, { "POWER-0x4a", power7 }, { "POWER-0x4b", power8 },
+		{ "POWER-0x80", power10 }, { "skl", skylake }, { "GenuineIntel-6-175-3", sierra_forest },
+		{ "0x410fd0c1", arm_n1 }, { "POWER-0x1", no_processor }, { "POWER-0x35", real_thread },
+		{ "POWER-0x35", real_group }, { "POWER-0x35", unprivileged }, { "POWER-0x3b-0x0301", group_functions },
+		{ NULL, this_machine } };
 
 	modes();
 	messages();

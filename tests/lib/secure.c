@@ -1,7 +1,7 @@
 /*
- * A program with more rights than its user reads no environment that says what machine this is, or which tables to load;
- * pfm_set_machine() is heard. Root
- * makes a copy of this very program that belongs to another group than its user, and starts it as nobody.
+ * A program with more rights than its user reads no environment that says what machine this is, or which tables to
+ * load; pfm_set_machine() is heard. Root makes a copy of this very program that belongs to another group than its user,
+ * and starts it as nobody.
  */
 #define _GNU_SOURCE
 #include <perfmon/pfmkit.h>
@@ -39,7 +39,9 @@ static bool loads(void)
 	return loaded;
 }
 
-/* A file of tables in the user's own folder, which LIBPFM_TABLES names, too; this very program would load it by both. */
+/*
+ * A file of tables in the user's own folder, which LIBPFM_TABLES names, too; this very program would load it by both.
+ */
 static bool make_tables(const char *data, const char *path)
 {
 	const char *build = getenv("builddir");
@@ -73,7 +75,8 @@ static int check_secure(void)
 	unsetenv("LIBPFM_TABLES");
 	CHECK(getenv("XDG_DATA_HOME") && !pfm_initialize() && !has_loaded());
 	pfm_terminate();
-	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active(PFM_PMU_AMD64_FAM19H_ZEN4) && !is_active(PFM_PMU_POWER9));
+	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active(PFM_PMU_AMD64_FAM19H_ZEN4) &&
+		!is_active(PFM_PMU_POWER9));
 	pfm_terminate();
 	return check_summary("secure");
 }

@@ -1,6 +1,6 @@
 /*
- * Distances between names, bit by bit, against the textbook's table; and the quick look that saves most of them: it must never
- * say no to a name that is like the word.
+ * Distances between names, bit by bit, against the textbook's table; and the quick look that saves most of them: it
+ * must never say no to a name that is like the word.
  */
 #include "answers/spelling.h"
 
@@ -24,11 +24,14 @@ static int table_distance(const char *a, const char *b)
 				d[i][k] = i + k;
 				continue;
 			}
-			best = d[i - 1][k - 1] + (ascii_lower((unsigned char)a[i - 1]) != ascii_lower((unsigned char)b[k - 1]));
+			best = d[i - 1][k - 1] +
+				(ascii_lower((unsigned char)a[i - 1]) != ascii_lower((unsigned char)b[k - 1]));
 			best = d[i - 1][k] + 1 < best ? d[i - 1][k] + 1 : best;
 			best = d[i][k - 1] + 1 < best ? d[i][k - 1] + 1 : best;
-			if (i > 1 && k > 1 && ascii_lower((unsigned char)a[i - 1]) == ascii_lower((unsigned char)b[k - 2]) &&
-			    ascii_lower((unsigned char)a[i - 2]) == ascii_lower((unsigned char)b[k - 1]) && d[i - 2][k - 2] + 1 < best)
+			if (i > 1 && k > 1 &&
+				ascii_lower((unsigned char)a[i - 1]) == ascii_lower((unsigned char)b[k - 2]) &&
+				ascii_lower((unsigned char)a[i - 2]) == ascii_lower((unsigned char)b[k - 1]) &&
+				d[i - 2][k - 2] + 1 < best)
 				best = d[i - 2][k - 2] + 1;
 			d[i][k] = best;
 		}

@@ -1,6 +1,6 @@
 /*
- * Descriptions, as users get them: none missing, none too long, none that only respells the name; and different unit masks
- * of an event say different things, unless the text says that they are the same; and one thing has one word.
+ * Descriptions, as users get them: none missing, none too long, none that only respells the name; and different unit
+ * masks of an event say different things, unless the text says that they are the same; and one thing has one word.
  * Lists what it finds.
  */
 #include <perfmon/pfmlib.h>
@@ -15,8 +15,9 @@ enum { MAX_TEXT = 240, MAX_ATTRS = 512 };
 static int texts, alike;
 
 /*
- * Words that have another one in descriptions, so that one thing has one word. Compared without regard to letter case, whole words
- * only. A text with one of the exceptions behind, or of a PMU whose name has one of them in it, may have the word.
+ * Words that have another one in descriptions, so that one thing has one word. Compared without regard to letter case,
+ * whole words only. A text with one of the exceptions behind, or of a PMU whose name has one of them in it, may have
+ * the word.
  */
 static const struct {
 	const char *word, *instead, *exceptions[6];
@@ -40,8 +41,8 @@ static const struct {
 	{ "written back", "writeback", { 0 } },
 	{ "write back", "writeback", { 0 } },
 	{ "cycles with", "cycles in which",
-	  { "cycles with fe_thres", "cycles with so many", "cycles with floating-point retirement", "cycles with one ready",
-	    "cycles with tracked", "count cycles with" } },
+		{ "cycles with fe_thres", "cycles with so many", "cycles with floating-point retirement",
+			"cycles with one ready", "cycles with tracked", "count cycles with" } },
 	{ "for want of", "for lack of", { 0 } },
 	{ "counts as two", "FMA counts twice", { 0 } },
 	{ "multiply-add counts 2", "FMA counts twice", { 0 } },
@@ -55,7 +56,10 @@ static const struct {
 	{ "code reads", "instruction fetches", { "_unc" } },
 };
 
-/* Words that have another one in the descriptions of one maker: how its PMUs' names begin, the word, what it says instead. */
+/*
+ * Words that have another one in the descriptions of one maker: how its PMUs' names begin, the word, what it says
+ * instead.
+ */
 static const char *const words_of_makers[][3] = {
 	{ "amd64", "uop", "op" },
 	{ "amd64", "uops", "ops" },
@@ -99,7 +103,8 @@ static const char *find_word(const char *text, const char *word)
 	size_t length = strlen(word);
 
 	for (const char *at = text; *at; at++)
-		if (!strncasecmp(at, word, length) && !part_of_word(at[length]) && (at == text || !part_of_word(at[-1])))
+		if (!strncasecmp(at, word, length) && !part_of_word(at[length]) &&
+			(at == text || !part_of_word(at[-1])))
 			return at;
 	return NULL;
 }
@@ -119,7 +124,8 @@ static const char *better_word(const char *pmu, const char *text)
 		if (find_word(text, words[i].word) && !has_exception(pmu, text, words[i].exceptions))
 			return words[i].instead;
 	for (size_t i = 0; i < sizeof words_of_makers / sizeof *words_of_makers; i++)
-		if (!strncmp(pmu, words_of_makers[i][0], strlen(words_of_makers[i][0])) && find_word(text, words_of_makers[i][1]))
+		if (!strncmp(pmu, words_of_makers[i][0], strlen(words_of_makers[i][0])) &&
+			find_word(text, words_of_makers[i][1]))
 			return words_of_makers[i][2];
 	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
 		if (!strncmp(text, beginnings[i][0], strlen(beginnings[i][0])))
@@ -137,7 +143,8 @@ static void check_words(const char *pmu, const char *event, const char *name, co
 
 static void check_text(const char *pmu, const char *event, const char *name, const char *text)
 {
-	bool good = text && *text && strlen(text) <= MAX_TEXT && text[strlen(text) - 1] != ' ' && !respells(text, name) && !respells(text, event);
+	bool good = text && *text && strlen(text) <= MAX_TEXT && text[strlen(text) - 1] != ' ' &&
+		!respells(text, name) && !respells(text, event);
 
 	for (const char *c = text; c && *c; c++)
 		good &= *c >= ' ' && *c < 0x7f;
@@ -153,10 +160,12 @@ static void check_alike(const char *pmu, const char *event, const pfm_event_attr
 {
 	for (int i = 0; i < count; i++)
 		for (int k = i + 1; k < count; k++)
-			if (!strcmp(attrs[i].desc, attrs[k].desc) && !attrs[i].equiv && !attrs[k].equiv && !strstr(attrs[i].desc, "same as")) {
+			if (!strcmp(attrs[i].desc, attrs[k].desc) && !attrs[i].equiv && !attrs[k].equiv &&
+				!strstr(attrs[i].desc, "same as")) {
 				alike++;
 				if (alike < 30)
-					printf("the same text: %s::%s %s and %s: %s\n", pmu, event, attrs[i].name, attrs[k].name, attrs[i].desc);
+					printf("the same text: %s::%s %s and %s: %s\n", pmu, event, attrs[i].name,
+						attrs[k].name, attrs[i].desc);
 			}
 }
 

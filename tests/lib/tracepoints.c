@@ -1,6 +1,6 @@
 /*
- * Tracepoints of machines made here that a kernel would hardly show: forbidden ones, more than the tables hold, odd places to
- * find them; and processes that fork while they are being read.
+ * Tracepoints of machines made here that a kernel would hardly show: forbidden ones, more than the tables hold, odd
+ * places to find them; and processes that fork while they are being read.
  */
 #define _GNU_SOURCE
 #include <perfmon/pfmkit.h>
@@ -224,7 +224,8 @@ static void check_many_subsystems(void)
 	put_links(TRACING "/events", "sched", 6000);
 	start();
 	CHECK(events_of_perf() == 82 + 6001);
-	CHECK(has("perf::link_0:sched_switch", 372) && has("perf::link_4096:sched_switch", 372) && has("perf::link_5999:sched_switch", 372));
+	CHECK(has("perf::link_0:sched_switch", 372) && has("perf::link_4096:sched_switch", 372) &&
+		has("perf::link_5999:sched_switch", 372));
 }
 
 static void check_limit(const char *directory, const char *target, int count)

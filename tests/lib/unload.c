@@ -57,7 +57,8 @@ static void use_pfm_once(void)
 	pfm_err_t (*initialize)(void);
 	int (*find_event)(const char *);
 
-	if (!CHECK(library && find(library, "pfm_initialize", &initialize) && find(library, "pfm_find_event", &find_event)))
+	if (!CHECK(library && find(library, "pfm_initialize", &initialize) &&
+		    find(library, "pfm_find_event", &find_event)))
 		return;
 	CHECK(!initialize() && find_event("perf::sched:sched_switch") > 0);
 	CHECK(!dlclose(library));
@@ -136,8 +137,10 @@ static void check_live_thread(void)
 	struct meeting meeting;
 	pthread_t thread;
 
-	if (!load_pmapi(&meeting.pmapi) || !CHECK(!pthread_barrier_init(&meeting.used, NULL, 2) && !pthread_barrier_init(&meeting.closed, NULL, 2)) ||
-	    !CHECK(!pthread_create(&thread, NULL, outlive, &meeting)))
+	if (!load_pmapi(&meeting.pmapi) ||
+		!CHECK(!pthread_barrier_init(&meeting.used, NULL, 2) &&
+			!pthread_barrier_init(&meeting.closed, NULL, 2)) ||
+		!CHECK(!pthread_create(&thread, NULL, outlive, &meeting)))
 		return;
 	pthread_barrier_wait(&meeting.used);
 	CHECK(!dlclose(meeting.pmapi.library));

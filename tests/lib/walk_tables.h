@@ -26,11 +26,13 @@ static inline void walk_string(pfm_pmu_t pmu, const char *string)
 		pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
 		pfm_decoded_t found[2] = { { .size = sizeof found[0] }, { .size = sizeof found[0] } };
 
-		if (pfm_get_os_event_encoding(string, levels, layers[i], layers[i] == PFM_OS_NONE ? (void *)&raw : &perf))
+		if (pfm_get_os_event_encoding(string, levels, layers[i],
+			    layers[i] == PFM_OS_NONE ? (void *)&raw : &perf))
 			pfm_diagnose(string, levels, layers[i], &diagnosis);
 		code.count = layers[i] == PFM_OS_NONE && raw.count ? raw.count : 1;
-		memcpy(code.words, layers[i] == PFM_OS_NONE ? words : (uint64_t[3]){ attr.config, attr.config1, attr.config2 },
-		       sizeof(uint64_t[3]));
+		memcpy(code.words,
+			layers[i] == PFM_OS_NONE ? words : (uint64_t[3]){ attr.config, attr.config1, attr.config2 },
+			sizeof(uint64_t[3]));
 		pfm_decode(pmu, &code, found, 2);
 	}
 	pfm_fit_strings(&string, NULL, 1, levels, PFM_OS_NONE, 0, &fit, &placement);
@@ -54,7 +56,8 @@ static inline void walk_event(pfm_pmu_t pmu, const char *name, int event)
 		if (pfm_get_event_attr_info(event, i, PFM_OS_PERF_EVENT, &attr))
 			continue;
 		pfm_get_event_facts(event, i, &facts);
-		snprintf(string, sizeof string, attr.type == PFM_ATTR_MOD_INTEGER ? "%s::%s:%s=1" : "%s::%s:%s", name, info.name, attr.name);
+		snprintf(string, sizeof string, attr.type == PFM_ATTR_MOD_INTEGER ? "%s::%s:%s=1" : "%s::%s:%s", name,
+			info.name, attr.name);
 		walk_string(pmu, string);
 	}
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
-# The look of the sources: table text as "pmuc --format" writes it, lines of it and of C of at most 120 columns but for those that
-# are one word. Files of C that have longer lines are in tests/lint/long-lines, with how many; none may get more of them. Environment: $srcdir, $builddir.
+# The look of the sources: table text as "pmuc --format" writes it, lines of it and of C of at most 120 columns (scripts/wrap-lines).
+# Only a single word, in C a string, may be longer: tests/lint/long-lines says in which files of C, and how many. Environment:
+# $srcdir, $builddir.
 set -eu
 
 : "${srcdir:=.}" "${builddir:=build}"
@@ -25,7 +26,7 @@ fi
 known=$(cd "$srcdir" && pwd)/tests/lint/long-lines
 (cd "$srcdir" && long_lines) | awk -v known="$known" '
 	BEGIN { while ((getline line < known) > 0) { split(line, part, " "); allowed[part[2]] = part[1] } }
-	$1 > allowed[$2] + 0 { print "style: " $2 " has " $1 " lines of more than 120 columns, " allowed[$2] + 0 " before"; bad = 1 }
+	$1 > allowed[$2] + 0 { print "style: " $2 " has " $1 " lines of more than 120 columns; " allowed[$2] + 0 " are allowed"; bad = 1 }
 	END { exit bad }' || failed=1
 [ "$failed" = 1 ] || echo "style: nothing found"
 exit "$failed"

@@ -1,4 +1,7 @@
-/* Does this kernel let us count ourselves, with a software event in user code? Status 0: yes. Shares nothing with what is tested. */
+/*
+ * Does this kernel let us count ourselves, with a software event in user code? Status 0: yes. Shares nothing with what
+ * is tested.
+ */
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/syscall.h>
