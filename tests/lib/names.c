@@ -172,8 +172,9 @@ static const struct { const char *pmu, *name;
 	{ "snb_unc_arb", "UNC_ARB_COH_TRK_REQUESTS.ALL" },
 	/* the kernel refuses counter 0 */
 	{ "hswep_unc_cbo", "UNC_C_COUNTER0_OCCUPANCY" },
-	/* the same clock is an event of the general counters, which is what its code says */
-	{ "bdx_unc_imc", "UNC_M_CLOCKTICKS" },
+	/* its code is the fixed counter's for the kernel, which has no event of it for the general ones */
+	{ "snbep_unc_imc", "UNC_M_CLOCKTICKS" },
+	{ "hswep_unc_imc", "UNC_M_CLOCKTICKS" },
 };
 
 static bool may_differ(const struct row *row)
