@@ -39,6 +39,7 @@ TESTS = \
 	tests/compiler/import.bats tests/compiler/install.bats \
 	tests/lint/manual.sh \
 	tests/lint/scripts.bats \
+	tests/lint/style.sh \
 	tests/peers/abi.sh \
 	tests/peers/clients.sh \
 	tests/peers/perf.sh \
@@ -141,7 +142,7 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
-test_files = tests/data/loaded tests/data/README tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/lint/long-lines tests/lint/style.sh tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/perf-formats tests/data/counters tests/peers/perf_oracle.py tests/data/roots tests/data/searches tests/data/at-home tests/data/examples tests/data/invented \
+test_files = tests/data/loaded tests/data/README tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/lint/long-lines tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/perf-formats tests/data/counters tests/peers/perf_oracle.py tests/data/roots tests/data/searches tests/data/at-home tests/data/examples tests/data/invented \
 	tests/tools/page tests/tools/strings.bash tests/compiler/tables.bash tests/peers/perf-later tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))
 
 # perf_encode --cpu all
