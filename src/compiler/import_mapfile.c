@@ -52,6 +52,7 @@ static bool is_harmless(const char *pattern)
 static void add_map_line(struct mapfile *map, char *text, struct place place)
 {
 	struct map_line line = { .pattern = next_cell(&text) };
+	int error;
 
 	next_cell(&text);
 	line.path = next_cell(&text);
@@ -70,7 +71,10 @@ static void add_map_line(struct mapfile *map, char *text, struct place place)
 			line.pattern);
 		return;
 	}
-	if (regcomp(&line.regex, line.pattern, REG_EXTENDED)) {
+	error = regcomp(&line.regex, line.pattern, REG_EXTENDED);
+	if (error == REG_ESPACE)
+		need(NULL);
+	if (error) {
 		report(place, "%.60s is no regular expression", line.pattern);
 		return;
 	}
@@ -127,8 +131,12 @@ static const struct mapfile *mapfile_of(struct import *import, const char *folde
 static bool fits(const struct map_line *line, const char *text)
 {
 	regmatch_t match;
+	int error;
 
-	return !regexec(&line->regex, text, 1, &match, 0) && match.rm_so == 0 && !text[match.rm_eo];
+	error = regexec(&line->regex, text, 1, &match, 0);
+	if (error == REG_ESPACE)
+		need(NULL);
+	return !error && match.rm_so == 0 && !text[match.rm_eo];
 }
 
 static bool is_file(const char *path)
