@@ -86,7 +86,7 @@ static bool add_event_rows(struct rows *rows, const pfm_pmu_info_t *pmu, const s
 	if (event->umasks)
 		return true;
 	name = row_name(event, NULL);
-	/* NOLINT(clang-analyzer-unix.Malloc): the same */
+	/* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): the same */
 	return name && add_row(rows, name, codes_of(pmu->name, name, event, NULL));
 }
 
