@@ -14,7 +14,7 @@ check_PROGRAMS = \
 	tests/lib/perf_names \
 	tests/lib/texts
 
-# Those that are not slow take less than a minute together: ./test quick, make distcheck.
+# Those that are not slow take about a minute together: ./test quick, make distcheck.
 TESTS = \
 	tests/lib/api \
 	tests/lib/detect \
@@ -42,10 +42,10 @@ TESTS = \
 	tests/lint/style.sh \
 	tests/peers/abi.sh \
 	tests/peers/clients.sh \
-	tests/peers/perf.sh \
-	tests/peers/perf_oracle.sh \
-	tests/peers/perf_names.sh
+	tests/peers/perf_oracle.sh
 SLOW_TESTS = \
+	tests/peers/perf.sh \
+	tests/peers/perf_names.sh \
 	tests/lib/inject \
 	tests/lib/tracepoints \
 	tests/tools/at_home.bats \
