@@ -143,7 +143,7 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
 test_files = tests/data/loaded tests/data/README tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/lint/long-lines tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/perf-formats tests/data/counters tests/peers/perf_oracle.py tests/data/roots tests/data/searches tests/data/at-home tests/data/examples tests/data/invented \
-	tests/tools/page tests/tools/strings.bash tests/compiler/tables.bash tests/peers/perf-later tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))
+	tests/tools/page tests/tools/strings.bash tests/tools/fits.sh tests/compiler/tables.bash tests/peers/perf-later tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))
 
 # perf_encode --cpu all
 TESTS += tests/tools/all_cpus.bats

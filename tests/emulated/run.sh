@@ -30,7 +30,7 @@ write_sources() {
 	# shellcheck disable=SC2016 # apt's own
 	mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>>"$log" | grep -v security | head -n 1)
 	mkdir -p "$1/sources"
-	printf 'Types: deb\nURIs: %s\nSuites: trixie\nComponents: main\nSigned-By: %s\n' "${mirror:-http://deb.debian.org/debian}" \
+	printf 'Types: deb\nURIs: %s\nSuites: trixie\nComponents: main\nSigned-By: %s\n' "$mirror" \
 		/usr/share/keyrings/debian-archive-keyring.gpg >"$1/sources/trixie.sources"
 }
 

@@ -47,21 +47,8 @@ split_examples() {
 		END { print n + 0 }'
 }
 
-# Does the output fit what is written, with "..." for any number of lines?
-fits() {
-	awk -v expected="$1" '
-		BEGIN { while ((getline line < expected) > 0) want[++wants] = line }
-		{ got[NR] = $0 }
-		function match_from(w, g,   k) {
-			if (w > wants) return g > NR
-			if (want[w] == "...") {
-				for (k = g; k <= NR + 1; k++) if (match_from(w + 1, k)) return 1
-				return 0
-			}
-			return g <= NR && want[w] == got[g] && match_from(w + 1, g + 1)
-		}
-		END { exit !match_from(1, 1) }' "$2"
-}
+# shellcheck source=/dev/null
+. "$srcdir/tests/tools/fits.sh"
 
 scripts=$(cd "$srcdir/tools" && pwd)
 layouts=$(cd "$srcdir/src/pmu" && pwd)

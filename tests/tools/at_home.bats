@@ -3,6 +3,8 @@
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
+# shellcheck source=/dev/null
+source "$srcdir/tests/tools/fits.sh"
 
 setup() {
 	use_tools
@@ -11,22 +13,6 @@ setup() {
 	use_files
 	cd "$BATS_TEST_TMPDIR" || return
 	printf '%s\n' INST_RETIRED:u '# a comment' ITLB >events.txt
-}
-
-# fits EXPECTED GOT: the lines are these; "..." stands for any number of lines.
-fits() {
-	awk -v expected="$1" '
-		BEGIN { while ((getline line < expected) > 0) want[++wants] = line }
-		{ got[NR] = $0 }
-		function fits_from(w, g,   k) {
-			if (w > wants) return g > NR
-			if (want[w] == "...") {
-				for (k = g; k <= NR + 1; k++) if (fits_from(w + 1, k)) return 1
-				return 0
-			}
-			return g <= NR && want[w] == got[g] && fits_from(w + 1, g + 1)
-		}
-		END { exit !fits_from(1, 1) }' "$2"
 }
 
 # says_only WANTED SAID: each wanted line is there, "TEXT..." by its beginning, and unless "..." is wanted no other is.
