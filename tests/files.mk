@@ -4,39 +4,61 @@ check_PROGRAMS = \
 	tests/lib/api \
 	tests/lib/detect \
 	tests/lib/examples \
+	tests/lib/fit \
+	tests/lib/fit_counters \
 	tests/lib/fit_plain \
+	tests/lib/fit_sets \
 	tests/lib/golden \
 	tests/lib/hostile \
 	tests/lib/inject \
 	tests/lib/inventory \
+	tests/lib/invented \
+	tests/lib/loaded \
+	tests/lib/machine \
 	tests/lib/names \
 	tests/lib/perf_language \
 	tests/lib/perf_names \
-	tests/lib/texts
+	tests/lib/secure \
+	tests/lib/spelling \
+	tests/lib/texts \
+	tests/lib/tracepoints \
+	tests/lib/unload
 
-# Those that are not slow take about a minute together: ./test quick, make distcheck.
+# Those that are not slow take less than a minute together: ./test quick, make distcheck.
 TESTS = \
 	tests/lib/api \
 	tests/lib/detect \
 	tests/lib/examples.sh \
+	tests/lib/fit \
+	tests/lib/fit_counters \
 	tests/lib/fit_plain \
+	tests/lib/fit_sets \
 	tests/lib/golden \
 	tests/lib/hostile \
 	tests/lib/inventory \
+	tests/lib/invented \
+	tests/lib/machine \
 	tests/lib/names.sh \
+	tests/lib/own_tables.sh \
 	tests/lib/perf_language \
 	tests/lib/pmapi \
+	tests/lib/secure \
+	tests/lib/spelling \
 	tests/lib/texts \
+	tests/lib/unload \
 	tests/tools/check_events.bats \
 	tests/tools/completion.bats \
 	tests/tools/evt2raw.bats \
-	tests/tools/groups.bats tests/tools/loaded.bats tests/tools/page.bats tests/tools/together.bats \
+	tests/tools/groups.bats \
 	tests/tools/host.bats \
+	tests/tools/loaded.bats \
 	tests/tools/perf_encode.bats \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/showevtinfo.bats \
+	tests/tools/together.bats \
 	tests/compiler/compiler.bats \
-	tests/compiler/import.bats tests/compiler/install.bats \
+	tests/compiler/import.bats \
+	tests/compiler/install.bats \
 	tests/lint/manual.sh \
 	tests/lint/scripts.bats \
 	tests/lint/style.sh \
@@ -47,12 +69,16 @@ SLOW_TESTS = \
 	tests/peers/perf.sh \
 	tests/peers/perf_names.sh \
 	tests/lib/inject \
+	tests/lib/loaded.sh \
 	tests/lib/tracepoints \
+	tests/tools/all_cpus.bats \
 	tests/tools/at_home.bats \
 	tests/tools/capture.sh \
-	tests/compiler/many_rows.bats \
+	tests/tools/everything.bats \
 	tests/tools/failing.bats \
 	tests/tools/install.bats \
+	tests/tools/page.bats \
+	tests/compiler/many_rows.bats \
 	tests/peers/foreign.sh \
 	tests/peers/musl.sh \
 	tests/fuzz/smoke.sh \
@@ -80,7 +106,7 @@ quick-tests:
 all-tests:
 	@printf '%s\n' $(TESTS)
 
-# How good the tests are: 60 mistakes, one at a time. Takes a quarter of an hour; its result is for reading.
+# How good the tests are: 60 mistakes, one at a time. Takes half an hour on two cores; its result is for reading.
 .PHONY: mutants
 mutants:
 	$(srcdir)/tests/mutants $(MUTANTS) $(srcdir) tests/tmp/mutants
@@ -101,17 +127,11 @@ tests_lib_api_SOURCES = tests/lib/api.c tests/lib/api.h tests/lib/api_codes.c te
 	tests/lib/api_threads.c
 tests_lib_fit_plain_SOURCES = tests/lib/fit_plain.c src/answers/fit_conflict.c src/answers/fit_round.c src/answers/fit_rounds.c
 tests_lib_fit_plain_LDADD =
-check_PROGRAMS += tests/lib/fit tests/lib/fit_sets tests/lib/fit_counters
-TESTS += tests/lib/fit tests/lib/fit_sets tests/lib/fit_counters
 # it looks at what the library keeps to itself
 tests_lib_fit_sets_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_fit_counters_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_api_LDADD = libpfm.la -lpthread
 
-check_PROGRAMS += tests/lib/machine tests/lib/secure tests/lib/spelling tests/lib/tracepoints tests/lib/unload
-TESTS += tests/lib/machine tests/lib/own_tables.sh tests/lib/secure tests/lib/spelling tests/lib/unload
-TESTS += tests/lib/loaded.sh
-check_PROGRAMS += tests/lib/loaded
 tests_lib_loaded_SOURCES = tests/lib/loaded.c src/tables/file_check.c src/tables/file.c
 # programs with more rights than their user look for no library in a build directory
 tests_lib_secure_LDFLAGS = -static
@@ -122,8 +142,6 @@ tests_lib_unload_LDADD = -lpthread -ldl
 tests_lib_inject_LDADD = libpmapi.la libpfm.la -ldl
 
 # The library with tables that no machine has.
-check_PROGRAMS += tests/lib/invented
-TESTS += tests/lib/invented
 nodist_tests_lib_invented_SOURCES = tests/tmp/invented.c
 tests_lib_invented_SOURCES = tests/lib/invented.c
 tests_lib_invented_LDADD = $(filter-out %-tables.lo,$(libpfm_la_OBJECTS)) -lpthread
@@ -142,9 +160,12 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	@rm -rf tests/tmp/roots && $(MKDIR_P) tests/tmp/roots
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
-test_files = tests/data/loaded tests/data/README tests/mutants tests/data/make-roots tests/peers/differences tests/lint/uncovered tests/lint/long-lines tests/may-be-skipped tests/data/golden.tsv.xz tests/data/inventory.tsv.xz tests/data/modifiers.tsv.xz tests/data/perf-language tests/data/perf-formats tests/data/counters tests/peers/perf_oracle.py tests/data/roots tests/data/searches tests/data/at-home tests/data/examples tests/data/invented \
-	tests/tools/page tests/tools/strings.bash tests/tools/fits.sh tests/compiler/tables.bash tests/peers/perf-later tests/tools/can_count.c tests/peers/abi tests/emulated tests/fuzz $(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))
-
-# perf_encode --cpu all
-TESTS += tests/tools/all_cpus.bats
-test_files += tests/tools/all_cpus.c
+test_files = \
+	tests/compiler/tables.bash tests/data/README tests/data/at-home tests/data/counters tests/data/examples \
+	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/loaded \
+	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \
+	tests/data/roots tests/data/searches tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \
+	tests/may-be-skipped tests/mutants tests/peers/abi tests/peers/differences tests/peers/perf-later \
+	tests/peers/perf_oracle.py tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/fits.sh \
+	tests/tools/page tests/tools/strings.bash \
+	$(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))

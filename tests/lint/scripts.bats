@@ -150,3 +150,19 @@ fake_packages() {
 	try 2 "$srcdir/scripts/texts-that-differ"
 	try 2 "$srcdir/scripts/texts-that-differ" -n '(' vendor
 }
+
+@test "scripts for developers: --help, and wrong usage is 2 and changes nothing" {
+	command -v python3 >/dev/null || skip "python3 is not installed"
+	mkdir empty
+	cd empty
+	for script in scripts/say-once scripts/texts-that-differ scripts/measure; do
+		try 0 "$srcdir/$script" --help
+		says_nothing
+		grep -q "$script\|${script#*/} " "$out"
+	done
+	for script in scripts/say-once scripts/texts-that-differ scripts/measure tests/data/make-roots; do
+		try 2 "$srcdir/$script" -z
+		prints_nothing
+		[ -z "$(ls -A)" ]
+	done
+}

@@ -401,7 +401,7 @@ total() {
 }
 
 @test "10,000 events on standard input, in their order" {
-	for ((i = 0; i < 10000; i++)); do echo "skl::INST_RETIRED:c=$((i % 256))"; done >"$out.in"
+	ten_thousand_events >"$out.in"
 	awk -F= '{ printf "%s 0x%x\n", $0, $2 ? $2 * 16777216 + 5439680 : 5439680 }' "$out.in" >"$out.want"
 	try 0 code - <"$out.in"
 	cmp "$out.want" "$out"

@@ -407,7 +407,7 @@ back() {
 }
 
 @test "10,000 events on standard input, in their order" {
-	for ((i = 0; i < 10000; i++)); do echo "skl::INST_RETIRED:c=$((i % 256))"; done >"$out.in"
+	ten_thousand_events >"$out.in"
 	awk -F= '{ if ($2) printf "r%x0000c0\n", $2; else print "rc0" }' "$out.in" >"$out.want"
 	try 0 evt2raw - <"$out.in"
 	cmp "$out.want" "$out"

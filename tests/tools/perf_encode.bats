@@ -465,7 +465,7 @@ interrupt() {
 }
 
 @test "10,000 events on standard input, in their order" {
-	for ((i = 0; i < 10000; i++)); do echo "skl::INST_RETIRED:c=$((i % 256))"; done >"$out.in"
+	ten_thousand_events >"$out.in"
 	awk -F= '{ if ($2) printf "0x%x0000c0\n", $2; else print "0xc0" }' "$out.in" >"$out.want"
 	try 0 perf_encode --as raw - <"$out.in"
 	cmp "$out.want" "$out"

@@ -27,11 +27,6 @@ rows() {
 	grep -c "^$2" "$1" || true
 }
 
-# events_of CONDITION: how many events the PMUs have of which it is true.
-events_of() {
-	showevtinfo --pmus --json | jq -s "map(select($1).events) | add"
-}
-
 # ---- text ----
 
 @test "the layout of the text" {
@@ -596,16 +591,6 @@ events_of() {
 	json '.[0] | [.desc, .umasks[].desc, .modifiers[].desc] | all(type == "string" and length > 3)'
 }
 
-@test "--json: all events of all machines" {
-	try 0 showevtinfo --json '::'
-	total=$(events_of true)
-	[ "$total" -ge 41637 ] # libpfm4's
-	prints_json "$total"
-	# ix86arch and cpum_cf have events only on machines that tell them
-	[ "$(showevtinfo --pmus --json | jq -r 'select(.events == 0).pmu' | sort)" = $'cpum_cf\nix86arch' ]
-	[ "$(jq -r .pmu "$out" | sort -u | wc -l)" = $(($(showevtinfo --pmus | wc -l) - 2)) ]
-}
-
 @test "--json: several operands, nothing found" {
 	try 1 showevtinfo --json skl::INST_RETIRED skl::NOSUCH icl::INST_RETIRED
 	prints_json 2
@@ -803,26 +788,6 @@ on_terminal() {
 }
 
 # ---- questions ----
-
-@test "-S: what people ask for is among the first ten, on four CPUs" {
-	local question wanted names cpu
-	export LIBPFM_FSROOT=
-	grep -v '^#' "$srcdir/tests/data/searches" >"$out.questions"
-	[ "$(wc -l <"$out.questions")" -ge 52 ]
-	while IFS=';' read -r -a wanted; do
-		question=${wanted[0]}
-		for cpu in skx spr zen4 neoverse-n1; do
-			wanted=("${wanted[@]:1}")
-			[ "${wanted[0]// /}" != - ] || continue
-			# shellcheck disable=SC2086 # words
-			names=$(showevtinfo --cpu $cpu -N -S $question 2>/dev/null | head -n 10)
-			IFS='&' read -ra all <<<"${wanted[0]// /}"
-			for one in "${all[@]}"; do
-				grep -qixE "$one" <<<"$names" || fail "$question on $cpu: no $one in" "$names"
-			done
-		done
-	done <"$out.questions"
-}
 
 @test "-S: endings do not matter, nor blanks and dashes" {
 	try 0 showevtinfo --cpu skl -N -S mispredicted branches

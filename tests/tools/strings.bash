@@ -193,3 +193,13 @@ survives_garbage() {
 pmus_of_text() {
 	(cd "$srcdir" && "$builddir/src/compiler/pmuc" -o /dev/null src/pmu/order src/pmu) | awk '{ print $1 }'
 }
+
+# events_of CONDITION: how many events the PMUs have of which it is true.
+events_of() {
+	showevtinfo --pmus --json | jq -s "map(select($1).events) | add"
+}
+
+# As many as a script may have; with each counter mask that fits.
+ten_thousand_events() {
+	seq 0 9999 | awk '{ print "skl::INST_RETIRED:c=" $1 % 256 }'
+}

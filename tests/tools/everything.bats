@@ -1,0 +1,41 @@
+#!/usr/bin/env bats
+# showevtinfo, what takes seconds: all events of all PMUs, and what people search for.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup() {
+	use_tools
+	use_guest
+	use_files
+}
+
+@test "--json: all events of all machines" {
+	try 0 showevtinfo --json '::'
+	total=$(events_of true)
+	[ "$total" -ge 41637 ] # libpfm4's
+	prints_json "$total"
+	# ix86arch and cpum_cf have events only on machines that tell them
+	[ "$(showevtinfo --pmus --json | jq -r 'select(.events == 0).pmu' | sort)" = $'cpum_cf\nix86arch' ]
+	[ "$(jq -r .pmu "$out" | sort -u | wc -l)" = $(($(showevtinfo --pmus | wc -l) - 2)) ]
+}
+
+@test "-S: what people ask for is among the first ten, on four CPUs" {
+	local question wanted names cpu
+	export LIBPFM_FSROOT=
+	grep -v '^#' "$srcdir/tests/data/searches" >"$out.questions"
+	[ "$(wc -l <"$out.questions")" -ge 52 ]
+	while IFS=';' read -r -a wanted; do
+		question=${wanted[0]}
+		for cpu in skx spr zen4 neoverse-n1; do
+			wanted=("${wanted[@]:1}")
+			[ "${wanted[0]// /}" != - ] || continue
+			# shellcheck disable=SC2086 # words
+			names=$(showevtinfo --cpu $cpu -N -S $question 2>/dev/null | head -n 10)
+			IFS='&' read -ra all <<<"${wanted[0]// /}"
+			for one in "${all[@]}"; do
+				grep -qixE "$one" <<<"$names" || fail "$question on $cpu: no $one in" "$names"
+			done
+		done
+	done <"$out.questions"
+}
