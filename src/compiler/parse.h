@@ -42,6 +42,17 @@ struct table_condition *parse_conditions(const struct line *line, int first, int
 /* A word that says a fact of an event or unit mask. False: it says none. */
 bool parse_fact(struct facts *facts, struct word word);
 
+/* errata-of=NAME:WORD,...: errata of the table or the variant NAME. False: the word is something else. */
+bool says_errata_of(struct word word);
+
+bool has_errata_of(const struct line *line);
+
+/* errata, and those that the row's words say of the table or of one of the variants. */
+const char *errata_of(const struct table *table, const struct line *line, uint32_t variants, const char *errata);
+
+/* Whether every row's errata-of names a table or a variant. */
+void check_errata_owners(const struct model *model);
+
 /* Which counters: N, A-B or fN (fixed), comma-separated. */
 struct counters parse_counter_list(struct word word, const char *list);
 
