@@ -1,6 +1,6 @@
 /*
- * Errata of some tables or variants only: errata-of=NAME:WORD,... A row that several tables take says for each of them what its
- * processors miscount.
+ * Errata of some tables or variants only: errata-of=NAME:WORD,... A row that several tables take says for each of them
+ * what its processors miscount.
  */
 #include "parse.h"
 

@@ -219,7 +219,8 @@ static void take_errata(const struct table *table, struct event *event, const st
 	event->facts.errata = errata_of(table, line, event->visible & -event->visible, own);
 	for (uint32_t bit = 1; bit; bit <<= 1)
 		if (event->visible & bit && !same_errata(errata_of(table, line, bit, own), event->facts.errata)) {
-			report(event->place, "%s: errata of some variants can be said of unit masks, or of a row with only=",
+			report(event->place,
+				"%s: errata of some variants can be said of unit masks, or of a row with only=",
 				event->name);
 			return;
 		}
@@ -262,9 +263,11 @@ static void part_by_errata(const struct table *table, struct event *event, const
 		*umask = all;
 		umask->visible = 0;
 		umask->facts.errata = errata_of(table, line, first, all.facts.errata);
-		for (uint32_t bit = first; bit; bit <<= 1)
-			if (left & bit && same_errata(errata_of(table, line, bit, all.facts.errata), umask->facts.errata))
-				umask->visible |= bit;
+		for (uint32_t bit = first; bit; bit <<= 1) {
+			const char *errata = errata_of(table, line, bit, all.facts.errata);
+
+			umask->visible |= left & bit && same_errata(errata, umask->facts.errata) ? bit : 0;
+		}
 		left &= ~umask->visible;
 	}
 }

@@ -45,7 +45,8 @@ rows() {
 		printf 'Modif-%s : %s : PMU : [%s] : (%s)\n' 00 0x00 k boolean 01 0x01 u boolean 02 0x02 e boolean 03 0x03 i boolean \
 			04 0x04 c integer 05 0x05 t boolean 06 0x07 intx boolean 07 0x08 intxcp boolean
 		printf '%s\n' 'Facts    : counter 1' \
-			'Facts-00 : counters 0-3,f0 (0-7,f0 without hyper-threading), errata SKL091,SKL044' 'Facts-03 : counter 1, errata SKL091,SKL044' \
+			'Facts-00 : counters 0-3,f0 (0-7,f0 without hyper-threading), errata SKL091,SKL044' \
+			'Facts-01 : counter 1, errata SKL091,SKL044' 'Facts-02 : counter 1, errata SKL091,SKL044' 'Facts-03 : counter 1, errata SKL091,SKL044' \
 			'Facts-04 : counter f0, period 2000003' 'Facts-05 : counters 0,2-3, errata SKL091,SKL044, period 2000003' \
 			'Facts-06 : counters 0-3 (0-7 without hyper-threading), errata SKL091,SKL044, period 2000003'
 	) - >&2
