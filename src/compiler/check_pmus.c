@@ -4,6 +4,7 @@
 #include "tables/hash.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Rows of a part are counted from 0. */
@@ -51,13 +52,45 @@ static void check_new(const struct model *model, const struct pmu *pmu)
 		       pmu->data.flags & PMU_INSTANCES ? "any" : "ordered");
 }
 
-static void check_pmu_names(const struct model *model)
+static int instances_of(const struct pmu *pmu)
 {
-	bool ids[MAX_PMU_NUMBER + 1] = { false };
+	return pmu->instance_count ? pmu->instance_count : 1;
+}
+
+/* The first number behind those of all PMUs: numbers between may have been somebody's once. */
+static int next_number(const struct model *model)
+{
+	int next = FIRST_NEW_PMU;
+
+	for (int i = 0; i < model->pmu_count; i++)
+		if (model->pmus[i]->data.id + instances_of(model->pmus[i]) > next)
+			next = model->pmus[i]->data.id + instances_of(model->pmus[i]);
+	return next;
+}
+
+static void check_numbers(const struct model *model)
+{
+	const struct pmu **owners = need(calloc(MAX_PMU_NUMBER + 1, sizeof *owners));
 
 	for (int i = 0; i < model->pmu_count; i++) {
 		const struct pmu *pmu = model->pmus[i];
-		int instances = pmu->instance_count ? pmu->instance_count : 1;
+
+		for (int id = pmu->data.id; id < pmu->data.id + instances_of(pmu); id++)
+			if (id > MAX_PMU_NUMBER)
+				report(pmu->name.place, "id %d of %s is above %d", id, pmu->name.text, MAX_PMU_NUMBER);
+			else if (owners[id])
+				report(pmu->name.place, "id %d of %s is that of %s, too; the next free one is %d", id,
+					pmu->name.text, owners[id]->name.text, next_number(model));
+			else
+				owners[id] = pmu;
+	}
+	free(owners);
+}
+
+static void check_pmu_names(const struct model *model)
+{
+	for (int i = 0; i < model->pmu_count; i++) {
+		const struct pmu *pmu = model->pmus[i];
 
 		check_characters(pmu, pmu->name.text);
 		check_characters(pmu, pmu->id_name);
@@ -66,16 +99,6 @@ static void check_pmu_names(const struct model *model)
 				report(pmu->name.place, "another PMU is called %s", pmu->name.text);
 		if (!strstr(pmu->name.text, "{n}") != !pmu->instance_count)
 			report(pmu->name.place, "instances, and {n} in the name, go together");
-		for (int k = 0; k < instances && !model->loaded; k++) {
-			int id = pmu->data.id + k;
-
-			if (id > MAX_PMU_NUMBER)
-				report(pmu->name.place, "id %d of %s is above %d", id, pmu->name.text, MAX_PMU_NUMBER);
-			else if (ids[id])
-				report(pmu->name.place, "id %d of %s is another PMU's", id, pmu->name.text);
-			else
-				ids[id] = true;
-		}
 	}
 }
 
@@ -114,8 +137,8 @@ static void mark_composed(struct model *model)
 			continue;
 		pmu->data.flags |= PMU_COMPOSED;
 		check_narrow(model, pmu);
-		count += pmu->instance_count ? pmu->instance_count : 1;
-		segments += count_segments(model, pmu) * (pmu->instance_count ? pmu->instance_count : 1);
+		count += instances_of(pmu);
+		segments += count_segments(model, pmu) * instances_of(pmu);
 		if (count > MAX_COMPOSED)
 			report(pmu->name.place, "more than %d PMUs with conditions for their tables, or a hook",
 				MAX_COMPOSED);
@@ -144,6 +167,8 @@ static void check_loaded(const struct pmu *pmu)
 void check_pmus(struct model *model)
 {
 	check_pmu_names(model);
+	if (!model->loaded)
+		check_numbers(model);
 	mark_composed(model);
 	for (int i = 0; i < model->pmu_count; i++)
 		check_rows(model, model->pmus[i]);

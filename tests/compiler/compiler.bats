@@ -319,7 +319,10 @@ on_full_disk() {
 @test "PMUs: two of a name or a number, layouts that do not fit together" {
 	printf 'box\nother\n' >order
 	wrong 17 "$(two_pmus BOX 1001)" 19:5 "another PMU is called BOX"
-	wrong 17 "$(two_pmus other 1000)" 19:5 "id 1000 of other is another PMU's"
+	wrong 17 "$(two_pmus other 1000)" 19:5 "id 1000 of other is that of box, too; the next free one is 1024"
+	four='pmu four{n}\n  id 1100\n  instances 0-3\n  desc B\n  layout simple\n  events box_events'
+	wrong 17 "$(two_pmus third 1103)"$'\n\n'"$(printf %b "$four")" 25:5 \
+		"id 1103 of four{n} is that of third, too; the next free one is 1104"
 	other='layout other\n  words evtsel\n  event evtsel:0-7\n  umask evtsel:8-15\n'
 	wrong 17 "$(two_pmus other 1001 other)"$'\n\n'"$(printf %b "$other")" 23:10 \
 		"table box_events is also used with layout simple, which has other modifiers"

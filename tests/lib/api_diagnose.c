@@ -22,6 +22,22 @@ static bool suggests(const pfm_diagnosis_t *d, const char *name)
 	return false;
 }
 
+/* The number of the PMU of a suggestion PMU::EVENT; -1: it has none. */
+static int suggested_pmu(const pfm_diagnosis_t *d, int n)
+{
+	pfm_pmu_info_t info;
+	const char *end = strstr(d->suggestions[n], "::");
+
+	for (int pmu = pfm_next_pmu(-1); end && pmu >= 0; pmu = pfm_next_pmu(pmu)) {
+		info = (pfm_pmu_info_t){ .size = sizeof info };
+		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) &&
+			strlen(info.name) == (size_t)(end - d->suggestions[n]) &&
+			!strncmp(info.name, d->suggestions[n], strlen(info.name)))
+			return pmu;
+	}
+	return -1;
+}
+
 /*
  * word: what the error is about; the place must be in it, or just behind. first: the nearest suggestion, "" for any or
  * none.
@@ -201,8 +217,10 @@ static void check_diagnose(void)
 	 */
 	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-25-17-1"));
 	many = diagnose("INST_RETIRED:ANY_P", PFM_OS_NONE);
-	CHECK(many.nsuggestions == 5 && !strcmp(many.suggestions[0], "cwf::INST_RETIRED") &&
-		!strcmp(many.suggestions[1], "grr::INST_RETIRED"));
+	CHECK(many.nsuggestions == 5 && suggested_pmu(&many, 0) >= PFM_PMU_INTEL_CWF);
+	for (int i = 0; i < many.nsuggestions; i++)
+		CHECK(strstr(many.suggestions[i], "::INST_RETIRED") &&
+			(!i || suggested_pmu(&many, i) < suggested_pmu(&many, i - 1)));
 	CHECK(!start("LIBPFM_CPUID=0x410fd0c1"));
 	many = diagnose("INST_RETIRD", PFM_OS_NONE);
 	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "INST_RETIRED"));
