@@ -170,11 +170,37 @@ static struct span without_number(struct span name)
 
 /* ---- devices of Arm cores ---- */
 
-static const char any_core[] = "armv8_pmuv3", first_core[] = "armv8_pmuv3_0";
-
-static bool is_any_core(const char *device)
+bool pmu_counts_on_arm_cores(int pmu)
 {
-	return !strncmp(device, any_core, sizeof any_core - 1);
+	return pmu_data(pmu)->policy & SYSFS_ARM_CORE;
+}
+
+/* "armv8_pmuv3_0" in the tables stands for all devices of that name and a number: the kernel numbers kinds of cores. */
+static bool has_first_number(struct span name)
+{
+	return name.length > 2 && !memcmp(name.text + name.length - 2, "_0", 2);
+}
+
+static bool has_star(struct span name)
+{
+	return name.length && name.text[name.length - 1] == '*';
+}
+
+/* Whether the names of a PMU have this one with a number, too. */
+static bool is_numbered_elsewhere(const char *names, struct span name)
+{
+	for (; *names; names += strcspn(names, ","), names += *names == ',')
+		if (strcspn(names, ",") == name.length + 2 && !memcmp(names, name.text, name.length) &&
+		    !memcmp(names + name.length, "_0", 2))
+			return true;
+	return false;
+}
+
+/* Whether devices of a name may be of any core, not just of the one that the name is of. */
+static bool is_for_any_core(int pmu, struct span name)
+{
+	return has_star(name) || has_first_number(name) ||
+	       is_numbered_elsewhere(name_at(pmu_body(pmu), pmu_data(pmu)->sysfs), name);
 }
 
 /* Whether a PMU stands for a core: one of its cpu lines, or no PMU's. */
@@ -197,8 +223,7 @@ static bool is_claimed(const char *device)
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		const char *names = name_at(pmu_body(pmu), pmu_data(pmu)->sysfs), *own;
 
-		if (pmu_data(pmu)->type != PFM_PMU_TYPE_CORE || !(pmus.list[pmu].state & ACTIVE) ||
-		    !strstr(names, "armv") || strchr(names, '*'))
+		if (!pmu_counts_on_arm_cores(pmu) || !(pmus.list[pmu].state & ACTIVE) || strchr(names, '*'))
 			continue;
 		own = pmu_find_device(pmu, &any);
 		if (own && !strcmp(own, device))
@@ -212,17 +237,19 @@ static bool is_device_of(int pmu, struct span pattern, const char *device)
 {
 	struct arm_core core;
 
-	if (is_any_core(device) && arm_core_of_device(&pmus.host, device, &core))
+	if (!is_for_any_core(pmu, pattern))
+		return true;
+	if (arm_core_of_device(&pmus.host, device, &core))
 		return has_core(pmu, core);
-	return pattern.text[pattern.length - 1] != '*' || !is_claimed(device);
+	return !has_star(pattern) || !is_claimed(device);
 }
 
 static bool is_core_match(struct span pattern, const char *name)
 {
 	struct match match;
 
-	if (span_is(pattern, first_core))
-		return match_base((struct span){ any_core, sizeof any_core - 1 }, name, &match) && match.count;
+	if (has_first_number(pattern))
+		return match_base((struct span){ pattern.text, pattern.length - 2 }, name, &match) && match.count;
 	return match_pattern(pattern, name, &match);
 }
 
@@ -234,12 +261,6 @@ static const char *core_device(const struct devices *devices, int pmu, struct sp
 		if (is_core_match(pattern, device_name(device)) && is_device_of(pmu, pattern, device_name(device)))
 			return device_name(device);
 	return NULL;
-}
-
-bool pmu_counts_on_arm_cores(int pmu)
-{
-	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE &&
-	       strstr(name_at(pmu_body(pmu), pmu_data(pmu)->sysfs), "armv8_");
 }
 
 /* ---- all ---- */

@@ -273,6 +273,11 @@ unsigned int pmu_plm(int pmu)
 
 /* ---- types ---- */
 
+static enum table_sysfs_policy policy_of(int pmu)
+{
+	return (enum table_sysfs_policy)(pmu_data(pmu)->policy & ~SYSFS_ARM_CORE);
+}
+
 static pfm_err_t look_up_type(int pmu, const struct instance *instance, uint32_t *type)
 {
 	const struct table_pmu *data = pmu_data(pmu);
@@ -286,9 +291,9 @@ static pfm_err_t look_up_type(int pmu, const struct instance *instance, uint32_t
 	} else if (pmu_counts_on_arm_cores(pmu)) {
 		const char *device = pmu_find_device(pmu, instance);
 
-		found = device && sysfs_type(&pmus.host, device, data->policy, type);
+		found = device && sysfs_type(&pmus.host, device, policy_of(pmu), type);
 	} else {
-		found = sysfs_type(&pmus.host, name_at(pmu_body(pmu), data->sysfs), data->policy, type);
+		found = sysfs_type(&pmus.host, name_at(pmu_body(pmu), data->sysfs), policy_of(pmu), type);
 	}
 	return found ? PFM_SUCCESS : host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }
@@ -300,7 +305,7 @@ static pfm_err_t known_type(int pmu, const struct instance *instance, uint32_t *
 	pfm_err_t error;
 
 	*type = PERF_TYPE_RAW;
-	if (pmu_data(pmu)->policy == SYSFS_NONE)
+	if (policy_of(pmu) == SYSFS_NONE)
 		return PFM_SUCCESS;
 	if (!instance->count && known && known != (unsigned int)ABSENT) {
 		*type = known - 1;
@@ -319,7 +324,7 @@ pfm_err_t pmu_type(int pmu, const struct instance *instance, uint32_t *type)
 	if (error != PFM_ERR_NOTFOUND)
 		return error;
 	*type = PERF_TYPE_RAW;
-	switch (pmu_data(pmu)->policy) {
+	switch (policy_of(pmu)) {
 	case CACHED_OR_RAW:
 		return PFM_SUCCESS;
 	case CACHED_OR_NOTFOUND:

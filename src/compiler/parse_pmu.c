@@ -339,7 +339,7 @@ static void parse_pmu_cpu(const struct line *line, struct pmu *pmu)
 
 static void parse_sysfs(const struct line *line, struct pmu *pmu)
 {
-	const struct named *policy = line->count == 3 ? find_named(policies, line->words[2].text) : NULL;
+	const struct named *policy = line->count > 2 ? find_named(policies, line->words[2].text) : NULL;
 
 	pmu->sysfs = line->words[1].text;
 	if (!policy)
@@ -347,6 +347,10 @@ static void parse_sysfs(const struct line *line, struct pmu *pmu)
 			"expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound");
 	else
 		pmu->data.policy = (uint8_t)policy->value;
+	if (line->count == 4 && !strcmp(line->words[3].text, "arm-core"))
+		pmu->data.policy |= SYSFS_ARM_CORE;
+	else if (line->count > 3)
+		report(line->words[3].place, "%s: expected arm-core, or nothing", line->words[3].text);
 }
 
 static void parse_with(const struct line *line, struct pmu *pmu)

@@ -136,6 +136,7 @@ enum table_pmu_flag {
 enum table_sysfs_policy {
 	SYSFS_NONE, CACHED_OR_RAW, CACHED_OR_NOTFOUND, CACHED_OR_NOTSUPP, FILE_OR_NOTSUPP, FILE_OR_NOTFOUND
 };
+enum { SYSFS_ARM_CORE = 1 << 7 };       /* beside the policy: which of the devices, their cores say */
 
 /* ---- groups of events that are counted together ---- */
 

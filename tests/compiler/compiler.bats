@@ -262,6 +262,7 @@ on_full_disk() {
 	wrong 14 '  plm        k x' 14:16 "x: expected k, u or h"
 	wrong 14 '  flags      nosuch' 14:14 "unknown PMU flag nosuch"
 	wrong 14 '  sysfs      cpu' 14:3 "expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound"
+	wrong 14 '  sysfs      cpu cached-or-raw nosuch' 14:32 "nosuch: expected arm-core, or nothing"
 	wrong 14 '  sysfs      cpu nosuch' 14:3 "expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound"
 }
 
