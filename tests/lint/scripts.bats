@@ -102,6 +102,46 @@ fake_packages() {
 	rm -rf "$where"
 }
 
+# A tree where ./test finds two tests, the quick one passing; "make check" writes down which it ran.
+tree_of_two_tests() {
+	unset MAKEFLAGS MAKEOVERRIDES # of the make that runs this
+	fake dpkg-query <<<'echo install ok installed'
+	mkdir -p tree/build/tests/lib
+	touch tree/build/tests/lib/quick.log tree/build/tests/lib/slow.log
+	cp -r "$srcdir/test" "$srcdir/scripts" "$srcdir/tests/may-be-skipped" tree
+	fake ../tree/configure </dev/null
+	cat >tree/build/Makefile <<-'EOF'
+		all: ;
+		quick-tests: ; @echo tests/lib/quick
+		all-tests: ; @echo tests/lib/quick; echo tests/lib/slow
+		check: ; @echo ran $(TESTS) >ran; for test in $(TESTS); do echo "PASS: $$test"; done
+	EOF
+}
+
+@test "./test: what stands in the path of tests is run" {
+	tree_of_two_tests
+	try 0 tree/test quick lib/sl
+	prints_line "2 passed, 0 failed"
+	[ "$(cat tree/build/ran)" = "ran tests/lib/quick tests/lib/slow" ]
+	try 0 tree/test quick
+	[ "$(cat tree/build/ran)" = "ran tests/lib/quick" ]
+	try 0 tree/test
+	[ "$(cat tree/build/ran)" = "ran tests/lib/quick tests/lib/slow" ]
+}
+
+@test "./test: a name that no test has is wrong usage: it says which there are, and runs none" {
+	tree_of_two_tests
+	local names
+	for names in nosuch "quick nosuch" "nosuch quick"; do
+		# shellcheck disable=SC2086
+		try 2 tree/test $names
+		says_line "tree/test: no test has nosuch in its path; these are there:"
+		says_line "  tests/lib/quick"
+		says_line "  tests/lib/slow"
+		[ ! -e tree/build/ran ]
+	done
+}
+
 @test "what is skipped: tests of bats files, parts of scripts, whole tests" {
 	printf '1..3\nok 1 good\nok 2 one # skip no reason\nok 3 two words # skip because of #2\nnot ok 4 x\n' >logs/tests/tools/a.log
 	printf 'left out: PAPI: not there\nclients: skipped: no network\nname: good, nothing left out here\nchecks: left out: gcc cannot\n' >logs/tests/lint/b.log
