@@ -195,10 +195,11 @@ tree_of_two_tests() {
 	command -v python3 >/dev/null || skip "python3 is not installed"
 	mkdir empty
 	cd empty
-	for script in scripts/say-once scripts/texts-that-differ scripts/measure; do
+	for script in scripts/say-once scripts/texts-that-differ scripts/measure tests/fuzz/run; do
 		try 0 "$srcdir/$script" --help
 		says_nothing
-		grep -q "$script\|${script#*/} " "$out"
+		grep -q "$script\|${script##*/} " "$out"
+		! grep -q '^set -' "$out" || fail "the text of $script that says how to use it ends behind its end"
 	done
 	for script in scripts/say-once scripts/texts-that-differ scripts/measure tests/data/make-roots; do
 		try 2 "$srcdir/$script" -z
