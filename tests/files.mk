@@ -59,6 +59,7 @@ TESTS = \
 	tests/compiler/compiler.bats \
 	tests/compiler/import.bats \
 	tests/compiler/install.bats \
+	tests/lint/floors.sh \
 	tests/lint/manual.sh \
 	tests/lint/scripts.bats \
 	tests/lint/style.sh \
@@ -97,7 +98,7 @@ AM_DISTCHECK_CONFIGURE_FLAGS = --disable-slow-tests
 quick:
 	@$(MAKE) check TESTS="$(filter-out $(SLOW_TESTS),$(TESTS))"
 lint: all
-	@$(MAKE) check TESTS="tests/lint/style.sh tests/lint/manual.sh tests/lint/scripts.bats"
+	@$(MAKE) check TESTS="tests/lint/floors.sh tests/lint/style.sh tests/lint/manual.sh tests/lint/scripts.bats"
 
 # For ./test: the names of the tests.
 .PHONY: quick-tests all-tests

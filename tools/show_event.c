@@ -1,8 +1,11 @@
-/* An event, with what -F says of it. */
+/* An event, with what -F says of it; and what showevtinfo was asked for. */
 #include "showevtinfo.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+struct settings settings = {
+	.given = { .os = PFM_OS_NONE }, .pager = true, .separator = "\t", .limit = 18, .sort_mask = UINT64_MAX };
 
 bool load_event(int idx, struct event *event)
 {
@@ -64,24 +67,4 @@ bool event_passes(const struct event *event)
 const char *source_name(pfm_attr_ctrl_t source)
 {
 	return source == PFM_ATTR_CTRL_PMU ? "PMU" : source == PFM_ATTR_CTRL_PERF_EVENT ? "perf_event" : "???";
-}
-
-/* ---- showing ---- */
-
-void print_event(const struct event *event, const pfm_pmu_info_t *pmu)
-{
-	if (settings.given.json)
-		print_json(event, pmu);
-	else if (settings.csv)
-		print_csv(event, pmu);
-	else if (settings.names)
-		print_name(event);
-	else if (settings.given.format)
-		print_format(event, pmu);
-	else if (!settings.compact)
-		print_text(event, pmu);
-	else if (settings.combinations && !settings.sort)
-		print_combinations(event, pmu);
-	else
-		print_lines(event, pmu);
 }

@@ -36,9 +36,6 @@ static const char help[] =
 "      --no-color, --no-pager, --line-buffered, -h, --help, --version\n"
 "Exit status: 0 found, 1 something not found, 2 wrong usage. See pfm-glossary(7).\n";
 
-struct settings settings = {
-	.given = { .os = PFM_OS_NONE }, .pager = true, .separator = "\t", .limit = 18, .sort_mask = UINT64_MAX };
-
 static int take_flag(const char *word)
 {
 	static const struct { const char *name; unsigned int flag;

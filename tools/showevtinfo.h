@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* ---- what was asked for: showevtinfo.c ---- */
+/* ---- what was asked for: show_event.c ---- */
 
 enum mode { EVENTS, PMUS, GROUPS, DIFFERENCES, HOST, ANSWERS, COMPLETION, PAGE };
 enum flag {
@@ -51,11 +51,12 @@ bool load_event(int idx, struct event *event);
 bool attr_passes(const pfm_event_attr_info_t *attr);
 bool event_passes(const struct event *event);
 
-/* Shows an event as was asked for. */
-void print_event(const struct event *event, const pfm_pmu_info_t *pmu);
-
 /* Who owns an attribute. */
 const char *source_name(pfm_attr_ctrl_t source);
+
+/* ---- an event as was asked for: show.c ---- */
+
+void print_event(const struct event *event, const pfm_pmu_info_t *pmu);
 
 /* ---- text: show_text.c ---- */
 

@@ -5,6 +5,7 @@
 
 #include "answers/perf_language.h"
 #include "catalog/kernel_pmus.h"
+#include "encode/error_text.h"
 #include "encode/os_modifiers.h"
 #include "encode/perf_attr.h"
 
@@ -133,7 +134,7 @@ static pfm_err_t say(pfm_err_t error, const char *str, pfm_diagnosis_t *d)
 	d->length = (int)strcspn(str, ",");
 	snprintf(d->message, sizeof d->message, "%s", error == PFM_ERR_ATTR_VAL
 		 ? "a modifier of perf_event lacks its value, or has a wrong one"
-		 : error == PFM_ERR_TOOMANY ? "the string is too long" : pfm_strerror(error));
+		 : error == PFM_ERR_TOOMANY ? "the string is too long" : error_text(error));
 	return error;
 }
 

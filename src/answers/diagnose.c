@@ -11,6 +11,7 @@
 #include "catalog/kernel_events.h"
 #include "catalog/catalog.h"
 #include "encode/encode_string.h"
+#include "encode/error_text.h"
 #include "encode/os_modifiers.h"
 #include "machine/sysfs.h"
 
@@ -179,7 +180,7 @@ static void explain_parse(const struct event_string *string, const struct select
 		say(d, "more than %d unit masks and modifiers", MAX_ATTRIBUTES);
 		break;
 	default:
-		say(d, "%s", pfm_strerror(d->error));
+		say(d, "%s", error_text(d->error));
 	}
 	d->offset = where.text ? (int)(where.text - string->pmu.text) : 0;
 	d->length = (int)where.length;
@@ -384,7 +385,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 		say(d, "the kernel of this machine has no PMU %s", device ? device : "for perf_event");
 		break;
 	default:
-		say(d, "%s", pfm_strerror(d->error));
+		say(d, "%s", error_text(d->error));
 	}
 }
 

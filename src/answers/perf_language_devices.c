@@ -8,6 +8,7 @@
 #include <fnmatch.h>
 #include <stdatomic.h>
 
+#include "encode/error_text.h"
 #include "encode/perf_attr.h"
 #include "machine/sysfs.h"
 
@@ -632,7 +633,7 @@ static bool table_event_fails(struct perf_parser *parser, struct span name, int 
 	if (error == PFM_ERR_UMASK)
 		perf_expect(parser, "a unit mask as in the other language: EVENT:UNITMASK; showevtinfo lists them");
 	return perf_fail(parser, error, name, "%.*s, an event of %s: %s", printable(name), name.text, pmu_name(pmu),
-			 pfm_strerror(error));
+			 error_text(error));
 }
 
 bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target,

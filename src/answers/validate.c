@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "encode/encode_string.h"
+#include "encode/error_text.h"
 
 static pfm_err_t check_codes_differ(int pmu, FILE *fp)
 {
@@ -81,7 +82,7 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 		any |= !error;
 		if (error && error != PFM_ERR_NOTSUPP && !may_fail && !(umask->flags & UMASK_NO_AUTOENCODE)) {
 			fprintf(fp, "%s::%s:%s does not encode: %s\n", pmu_name(ref->pmu),
-				name_at(ref->in, ref->event->name), name_at(ref->in, umask->name), pfm_strerror(error));
+				name_at(ref->in, ref->event->name), name_at(ref->in, umask->name), error_text(error));
 			result = error;
 		}
 	}
@@ -92,7 +93,7 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 		return error;
 	if (error && error != PFM_ERR_NOTSUPP) {
 		fprintf(fp, "%s::%s does not encode: %s\n", pmu_name(ref->pmu), name_at(ref->in, ref->event->name),
-			pfm_strerror(error));
+			error_text(error));
 		return error;
 	}
 	return result;

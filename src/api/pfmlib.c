@@ -11,6 +11,7 @@
 #include "answers/name_index.h"
 #include "api/arguments.h"
 #include "encode/describe.h"
+#include "encode/error_text.h"
 #include "machine/ending.h"
 
 _Static_assert(sizeof(pfm_pmu_info_t) == PFM_PMU_INFO_ABI0, "pfm_pmu_info_t is not what programs were compiled with");
@@ -44,36 +45,7 @@ int pfm_get_version(void)
 
 const char *pfm_strerror(int code)
 {
-	switch (code) {
-	case PFM_SUCCESS:
-		return "success";
-	case PFM_ERR_NOTSUPP:
-		return "not supported";
-	case PFM_ERR_INVAL:
-		return "invalid parameters";
-	case PFM_ERR_NOINIT:
-		return "pfmlib not initialized";
-	case PFM_ERR_NOTFOUND:
-		return "event not found";
-	case PFM_ERR_FEATCOMB:
-		return "invalid combination of model specific features";
-	case PFM_ERR_UMASK:
-		return "invalid or missing unit mask";
-	case PFM_ERR_NOMEM:
-		return "out of memory";
-	case PFM_ERR_ATTR:
-		return "invalid event attribute";
-	case PFM_ERR_ATTR_VAL:
-		return "invalid event attribute value";
-	case PFM_ERR_ATTR_SET:
-		return "attribute value already set";
-	case PFM_ERR_TOOMANY:
-		return "too many parameters";
-	case PFM_ERR_TOOSMALL:
-		return "parameter is too small";
-	default:
-		return "unknown error code";
-	}
+	return error_text(code);
 }
 
 /* ---- PMUs and events ---- */

@@ -9,8 +9,6 @@
 #include "catalog/pmu_devices.h"
 #include "machine/sysfs.h"
 
-struct pmus pmus;
-
 /*
  * What has been asked of the kernel. Threads may ask twice; they store the same answer. types: attr.type + 1, 0: not
  * read yet, ABSENT: the kernel did not know the device, which may change.

@@ -16,35 +16,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- what is left out ---- */
-
-void leave_out(struct import *import, struct place place, const char *what, const char *reason)
-{
-	for (int i = import->left_out_count; i-- > 0;) {
-		struct left_out *it = &import->left_out[i];
-
-		if (!strcmp(it->reason, reason) && !strcmp(it->what, what)) {
-			it->count++;
-			return;
-		}
-	}
-	import->left_out = grow(import->left_out, import->left_out_count, sizeof *import->left_out);
-	import->left_out[import->left_out_count++] =
-		(struct left_out){ place, copy_text(what, strlen(what)), reason, 1 };
-}
-
-static void list_left_out(const struct import *import)
-{
-	for (int i = 0; i < import->left_out_count; i++) {
-		const struct left_out *it = &import->left_out[i];
-
-		fprintf(stderr, "%s:%d: %s: left out", it->place.file, it->place.line, it->what);
-		if (it->count > 1)
-			fprintf(stderr, " here and %ld times more", it->count - 1);
-		fprintf(stderr, ": %s\n", it->reason);
-	}
-}
-
 /* ---- names of PMUs ---- */
 
 /* lunarlake_lioncove_core.json -> lunarlake_lioncove, graniterapids_uncore_experimental.json -> graniterapids */
@@ -58,14 +29,6 @@ static const char *cpu_name(const char *path)
 		if (length > strlen(ends[i]) && !strncmp(name + length - strlen(ends[i]), ends[i], strlen(ends[i])))
 			return small_name(copy_text(name, length - strlen(ends[i])));
 	return small_name(copy_text(name, length));
-}
-
-void give_machine(struct import_pmu *pmu, const struct machine *machine)
-{
-	for (int i = 0; i < machine->cpu_count; i++)
-		add_cpu(pmu, machine->cpus[i]);
-	if (!identity_of(pmu)->device)
-		identity_of(pmu)->device = machine->device;
 }
 
 /* ---- Intel's files ---- */

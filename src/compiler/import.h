@@ -204,6 +204,9 @@ struct machine {
 	const char **cpus; /* lines of a pmu block */
 	int cpu_count;
 };
+
+/* The CPUs of a machine for a PMU, and its device if none is known. */
+void give_machine(struct import_pmu *pmu, const struct machine *machine);
 /*
  * False: no mapfile.csv above path, or it does not list the file or a folder that it is in. In the second case arch,
  * below and folder (the one that the file is in, "" if that is the one of mapfile.csv) are set all the same.
@@ -230,7 +233,6 @@ void finish_intel_uncore(const struct import *import, struct import_pmu *pmu);
 void read_common(const struct json_row *json, struct import_row *row);
 void read_core_event(struct import_pmu *pmu, const struct json_row *json);
 void read_uncore_event(struct import *import, const struct uncore_file *file, const struct json_row *json);
-void give_machine(struct import_pmu *pmu, const struct machine *machine);
 
 /* A file of the kernel's collection. */
 struct linux_file {
@@ -310,5 +312,8 @@ struct left_out {
 	long count;
 };
 void leave_out(struct import *import, struct place place, const char *what, const char *reason);
+
+/* On standard error. */
+void list_left_out(const struct import *import);
 
 #endif

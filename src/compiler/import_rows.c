@@ -148,6 +148,14 @@ void add_cpu(struct import_pmu *pmu, const char *cpu)
 	identity->cpus[identity->cpu_count++] = cpu;
 }
 
+void give_machine(struct import_pmu *pmu, const struct machine *machine)
+{
+	for (int i = 0; i < machine->cpu_count; i++)
+		add_cpu(pmu, machine->cpus[i]);
+	if (!identity_of(pmu)->device)
+		identity_of(pmu)->device = machine->device;
+}
+
 /* ---- rows ---- */
 
 /* EVENT is what stands before the first dot; further dots become _, as unit masks have none. A dot at the end is

@@ -63,6 +63,9 @@ void check_device_conditions(struct word word, const char *conditions);
 
 uint8_t parse_hook(struct word word, const char *name);
 
+/* config, config1 and so on: words of perf_event_attr. */
+extern const struct named config_words[];
+
 /* "config:0-7,32-35": the bits of a word of perf_event_attr, the lowest first. False: that was reported. */
 bool parse_bits(struct word word, const char *text, struct table_bits *bits, uint8_t *count);
 

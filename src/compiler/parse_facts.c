@@ -15,6 +15,9 @@ static const struct named fact_flags[] = {
 static const struct named hooks[] = { { "cha-filter", HOOK_CHA_FILTER }, { "intel-arch", HOOK_INTEL_ARCH },
 	{ "arm-pmuv3", HOOK_ARM_PMUV3 }, { NULL, 0 } };
 
+const struct named config_words[] = { { "config", 0 }, { "config1", 1 }, { "config2", 2 }, { "config3", 3 },
+	{ NULL, 0 } };
+
 void check_device_conditions(struct word word, const char *conditions)
 {
 	for (struct item *item = cut_list(conditions); item; item = item->next) {
@@ -48,6 +51,32 @@ struct counters parse_counter_list(struct word word, const char *list)
 			*set |= UINT32_MAX >> (31 - (high - low)) << low;
 	}
 	return counters;
+}
+
+bool parse_bits(struct word word, const char *text, struct table_bits *bits, uint8_t *count)
+{
+	size_t length = strcspn(text, ":");
+	const struct named *config = find_named(config_words, copy_text(text, length));
+
+	*count = 0;
+	if (!config || !text[length]) {
+		report(word.place, "%s: expected bits of config, config1, config2 or config3", text);
+		return false;
+	}
+	for (struct item *item = cut_list(text + length + 1); item; item = item->next) {
+		uint64_t low, high;
+
+		if (!parse_range(item->text, &low, &high) || high > 63) {
+			report(word.place, "%s: expected bits from 0 to 63", text);
+			return false;
+		}
+		if (*count == MAX_FORMAT_BITS) {
+			report(word.place, "%s: more than %d ranges", text, MAX_FORMAT_BITS);
+			return false;
+		}
+		bits[(*count)++] = (struct table_bits){ (uint8_t)config->value, (uint8_t)low, (uint8_t)high };
+	}
+	return true;
 }
 
 /* "RESOURCE", "RESOURCE:FIELD" or "RESOURCE:CONFIG:LOW-HIGH", comma-separated. */

@@ -25,8 +25,6 @@ static const struct named modifier_flags[] = { { "os", MODIFIER_OS }, { "raw-onl
 	{ NULL, 0 } };
 
 /* Words of perf_event_attr. */
-static const struct named configs[] = { { "config", 0 }, { "config1", 1 }, { "config2", 2 }, { "config3", 3 },
-	{ NULL, 0 } };
 
 /* "WORD:LOW-HIGH", "WORD:BIT" or "WORD:BIT,BIT"; "none" is no place. */
 static struct table_place parse_place(const struct layout *layout, struct word word, const char *text)
@@ -227,7 +225,7 @@ static void parse_perf(struct layout *layout, const struct line *line)
 			"expected: perf config|config1|config2 WORD [clear=MASK] [shift=N], four of them at most");
 		return;
 	}
-	to = find_named(configs, line->words[1].text);
+	to = find_named(config_words, line->words[1].text);
 	if (to && to->value <= 2)
 		move.to = (uint8_t)to->value;
 	else
@@ -380,32 +378,6 @@ static void parse_rules(struct layout *layout, const struct line *line)
 		else
 			layout->data.rules |= (uint16_t)rule->value;
 	}
-}
-
-bool parse_bits(struct word word, const char *text, struct table_bits *bits, uint8_t *count)
-{
-	size_t length = strcspn(text, ":");
-	const struct named *config = find_named(configs, copy_text(text, length));
-
-	*count = 0;
-	if (!config || !text[length]) {
-		report(word.place, "%s: expected bits of config, config1, config2 or config3", text);
-		return false;
-	}
-	for (struct item *item = cut_list(text + length + 1); item; item = item->next) {
-		uint64_t low, high;
-
-		if (!parse_range(item->text, &low, &high) || high > 63) {
-			report(word.place, "%s: expected bits from 0 to 63", text);
-			return false;
-		}
-		if (*count == MAX_FORMAT_BITS) {
-			report(word.place, "%s: more than %d ranges", text, MAX_FORMAT_BITS);
-			return false;
-		}
-		bits[(*count)++] = (struct table_bits){ (uint8_t)config->value, (uint8_t)low, (uint8_t)high };
-	}
-	return true;
 }
 
 static void remove_format(struct layout *layout, const char *name)
