@@ -289,31 +289,6 @@ static void expect_one_of(pfm_diagnosis_t *d, int pmu, uint32_t modifiers)
 			name_at(pmu_body(pmu), pmu_modifier(pmu, __builtin_ctz(modifiers))->name));
 }
 
-/* Attributes that exist, and do not go with the event or with each other; or one that is missing. */
-static void explain_combination(const struct selection *selection, const struct encoding *encoding, int culprit,
-	pfm_diagnosis_t *d)
-{
-	unsigned int bits = event_rare(selection->ref.in, selection->ref.event)->raw_bits;
-	const struct table_layout *layout = pmu_layout(selection->ref.pmu);
-	const char *event = name_at(selection->ref.in, selection->ref.event->name);
-
-	bits = bits ? bits : layout->raw_bits;
-	if (has_too_many_bits(selection, bits)) {
-		say(d, "the number has too many bits for a unit mask");
-		expect(d, "0x and at most %u bits", bits);
-	} else if (encoding->required) {
-		say(d, "%s needs a modifier", culprit >= 0 ? attribute_name(selection, culprit) : event);
-		expect_one_of(d, selection->ref.pmu, encoding->required);
-	} else if (culprit >= 0) {
-		say(d, "%s does not go with the rest", attribute_name(selection, culprit));
-		if (layout->edge && selection->attributes[culprit].kind == ATTRIBUTE_MODIFIER &&
-			selection->attributes[culprit].index == layout->edge - 1)
-			expect(d, "c of 1 or more with it");
-	} else {
-		say(d, "%s needs a unit mask, or another one", event);
-	}
-}
-
 /* Unit masks to choose from: those of the first group that has none and needs one. */
 static void explain_missing(const struct selection *selection, pfm_diagnosis_t *d)
 {
@@ -341,6 +316,32 @@ static void explain_missing(const struct selection *selection, pfm_diagnosis_t *
 			continue;
 		length += (size_t)snprintf(d->expected + length, sizeof d->expected - length, "%s%s",
 			length ? ", " : "one of ", name_at(ref->in, umask->name));
+	}
+}
+
+/* Attributes that exist, and do not go with the event or with each other; or one that is missing. */
+static void explain_combination(const struct selection *selection, const struct encoding *encoding, int culprit,
+	pfm_diagnosis_t *d)
+{
+	unsigned int bits = event_rare(selection->ref.in, selection->ref.event)->raw_bits;
+	const struct table_layout *layout = pmu_layout(selection->ref.pmu);
+
+	bits = bits ? bits : layout->raw_bits;
+	if (has_too_many_bits(selection, bits)) {
+		say(d, "the number has too many bits for a unit mask");
+		expect(d, "0x and at most %u bits", bits);
+	} else if (encoding->required) {
+		say(d, "%s needs a modifier",
+			culprit >= 0 ? attribute_name(selection, culprit)
+				     : name_at(selection->ref.in, selection->ref.event->name));
+		expect_one_of(d, selection->ref.pmu, encoding->required);
+	} else if (culprit >= 0) {
+		say(d, "%s does not go with the rest", attribute_name(selection, culprit));
+		if (layout->edge && selection->attributes[culprit].kind == ATTRIBUTE_MODIFIER &&
+			selection->attributes[culprit].index == layout->edge - 1)
+			expect(d, "c of 1 or more with it");
+	} else {
+		explain_missing(selection, d);
 	}
 }
 
@@ -393,7 +394,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 {
 	struct event_string string;
 	struct selection selection, written;
-	struct encoding encoding;
+	struct encoding encoding = { .required = 0 }; /* an error may come before it is known */
 	size_t size;
 
 	if (!catalog_is_open())

@@ -140,6 +140,8 @@ static void check_words(void)
 		{ "skl::INST_RETIRED:0xzz", "not a hexadecimal number: 0xzz", "" },
 		{ "skl::INST_RETIRED:ANY_P:0x1", "a unit mask given as a number goes alone", "" },
 		{ "arm_ac53::CPU_CYCLES:0x1", "arm_ac53 takes no unit masks as numbers", "" },
+		{ "netburst::execution_event", "execution_event needs a unit mask",
+			"one of NBOGUS0, NBOGUS1, NBOGUS2, NBOGUS3, BOGUS0, BOGUS1, BOGUS2, BOGUS3" },
 	};
 
 	CHECK(!start(ALL));

@@ -75,7 +75,6 @@ static void survive(const char *string)
 			printf("  string: %s, layer %d: %d, diagnosis %d at %d, %d\n", string, layers[i], result,
 				diagnosis.error, diagnosis.offset, diagnosis.length);
 	}
-	CHECK(pfm_find_event(string) < 0 || strchr(string, '='));
 }
 
 /* What stands in a code behind the words that are given means nothing. */
@@ -100,8 +99,14 @@ int main(void)
 	    !CHECK(!start_library("LIBPFM_ENCODE_INACTIVE=1", pfm_initialize, pfm_terminate)))
 		return check_summary("hostile");
 	for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)
-		for (int at_end = 0; at_end < 2; at_end++)
-			survive(place(pages + size, size, strings[i], at_end));
+		for (int at_end = 0; at_end < 2; at_end++) {
+			const char *string = place(pages + size, size, strings[i], at_end);
+
+			survive(string);
+			CHECK(pfm_find_event(string) < 0 || strchr(string, '='));
+		}
+	/* the event is good, and what it lacks is found late: valgrind sees what is read then */
+	survive("netburst::execution_event");
 	decode_one_word();
 	return check_summary("hostile");
 }
