@@ -42,16 +42,22 @@ struct table_condition *parse_conditions(const struct line *line, int first, int
 /* A word that says a fact of an event or unit mask. False: it says none. */
 bool parse_fact(struct facts *facts, struct word word);
 
-/* errata-of=NAME:WORD,...: errata of the table or the variant NAME. False: the word is something else. */
-bool says_errata_of(struct word word);
+/*
+ * errata-of=NAME:WORD,... and deprecated-of=NAME[:EVENT], facts of the table or the variant NAME only. says_owned() is
+ * false if the word is something else; has_owned() tells whether the row has such words.
+ */
+bool says_owned(struct word word);
+bool has_owned(const struct line *line);
 
-bool has_errata_of(const struct line *line);
+/* facts, and what the row's words say of the table or of one of the variants. */
+struct facts facts_of_variants(const struct table *table, const struct line *line, uint32_t variants,
+	struct facts facts);
 
-/* errata, and those that the row's words say of the table or of one of the variants. */
-const char *errata_of(const struct table *table, const struct line *line, uint32_t variants, const char *errata);
+/* Whether two rows that differ in such words only have the same facts. */
+bool same_owned(const struct facts *a, const struct facts *b);
 
-/* Whether every row's errata-of names a table or a variant. */
-void check_errata_owners(const struct model *model);
+/* Whether every row's words of that kind name a table or a variant. */
+void check_owners(const struct model *model);
 
 /* Which counters: N, A-B or fN (fixed), comma-separated. */
 struct counters parse_counter_list(struct word word, const char *list);

@@ -61,8 +61,8 @@ static void parse_event_word(const struct table *table, struct event *event, str
 	} else if ((value = value_of(word.text, "box"))) {
 		if (number_of(word, value, UINT8_MAX - 1, &number))
 			event->facts.box = (uint8_t)(number + 1);
-	} else if (parse_fact(&event->facts, word) || says_errata_of(word)) {
-		/* is one; errata_of() reads the latter */
+	} else if (parse_fact(&event->facts, word) || says_owned(word)) {
+		/* is one; facts_of_variants() reads the latter */
 	} else if ((value = value_of(word.text, "mods"))) {
 		event->modifiers = parse_modifiers(layout, word, value);
 	} else if ((value = value_of(word.text, "req"))) {
@@ -139,8 +139,8 @@ static void parse_umask_word(const struct table *table, const struct event *even
 
 	if (flag) {
 		umask->data.flags |= (uint16_t)flag->value;
-	} else if (parse_fact(&umask->facts, word) || says_errata_of(word)) {
-		/* is one; errata_of() reads the latter */
+	} else if (parse_fact(&umask->facts, word) || says_owned(word)) {
+		/* is one; facts_of_variants() reads the latter */
 	} else if ((value = value_of(word.text, "group"))) {
 		if (number_of(word, value, 7, &number))
 			umask->group = (uint8_t)number;
@@ -206,24 +206,21 @@ static void take_defaults(struct facts *facts, const struct defaults *defaults)
 		facts->counters_nosmt = defaults->counters_nosmt;
 }
 
-static bool same_errata(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
-
 /* Those of all variants that see the event: it stays one row. */
-static void take_errata(const struct table *table, struct event *event, const struct line *line)
+static void take_owned(const struct table *table, struct event *event, const struct line *line)
 {
-	const char *own = event->facts.errata;
+	struct facts own = event->facts, other;
 
-	event->facts.errata = errata_of(table, line, event->visible & -event->visible, own);
-	for (uint32_t bit = 1; bit; bit <<= 1)
-		if (event->visible & bit && !same_errata(errata_of(table, line, bit, own), event->facts.errata)) {
+	event->facts = facts_of_variants(table, line, event->visible & -event->visible, own);
+	for (uint32_t bit = 1; bit; bit <<= 1) {
+		other = facts_of_variants(table, line, bit, own);
+		if (event->visible & bit && !same_owned(&other, &event->facts)) {
 			report(event->place,
-				"%s: errata of some variants can be said of unit masks, or of a row with only=",
+				"%s: facts of some variants can be said of unit masks, or of a row with only=",
 				event->name);
 			return;
 		}
+	}
 }
 
 static void parse_event(struct table *table, const struct line *line, const struct defaults *defaults)
@@ -238,8 +235,8 @@ static void parse_event(struct table *table, const struct line *line, const stru
 	event->data.code = code;
 	for (int i = 2; i < line->count; i++)
 		parse_event_word(table, event, line->words[i]);
-	if (has_errata_of(line))
-		take_errata(table, event, line);
+	if (has_owned(line))
+		take_owned(table, event, line);
 	take_defaults(&event->facts, defaults);
 }
 
@@ -249,8 +246,8 @@ static struct umask *add_umask(struct event *event)
 	return &event->umasks[event->umask_count++];
 }
 
-/* The last unit mask of the event becomes one for each set of errata that its variants have, seen by these. */
-static void part_by_errata(const struct table *table, struct event *event, const struct line *line)
+/* The last unit mask of the event becomes one for each set of facts that its variants have, seen by these. */
+static void part_by_owned(const struct table *table, struct event *event, const struct line *line)
 {
 	struct umask all = event->umasks[event->umask_count - 1];
 	uint32_t left = all.visible;
@@ -262,11 +259,11 @@ static void part_by_errata(const struct table *table, struct event *event, const
 
 		*umask = all;
 		umask->visible = 0;
-		umask->facts.errata = errata_of(table, line, first, all.facts.errata);
+		umask->facts = facts_of_variants(table, line, first, all.facts);
 		for (uint32_t bit = first; bit; bit <<= 1) {
-			const char *errata = errata_of(table, line, bit, all.facts.errata);
+			struct facts facts = facts_of_variants(table, line, bit, all.facts);
 
-			umask->visible |= left & bit && same_errata(errata, umask->facts.errata) ? bit : 0;
+			umask->visible |= left & bit && same_owned(&facts, &umask->facts) ? bit : 0;
 		}
 		left &= ~umask->visible;
 	}
@@ -283,8 +280,8 @@ static void parse_umask(struct table *table, const struct line *line)
 		parse_umask_word(table, event, umask, line->words[i]);
 	if (umask->group >= event->groups)
 		event->groups = (uint8_t)(umask->group + 1);
-	if (has_errata_of(line))
-		part_by_errata(table, event, line);
+	if (has_owned(line))
+		part_by_owned(table, event, line);
 }
 
 /* The word KEY=... of a table's header, or of that of the table that it is like. */
@@ -365,7 +362,7 @@ void parse_rows(struct model *model)
 		expand_table(model, model->tables[i]);
 	for (int i = 0; i < model->extension_count; i++)
 		expand_extension(model, model->extensions[i]);
-	check_errata_owners(model);
+	check_owners(model);
 	for (int i = 0; i < model->umask_block_count; i++)
 		if (!model->umask_blocks[i]->used)
 			report(model->umask_blocks[i]->name.place, "no event uses umasks %s",

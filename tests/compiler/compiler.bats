@@ -598,41 +598,42 @@ wrong_after() {
 	compile 0
 }
 
-@test "errata of some tables or variants: others do not have them" {
+@test "facts of some tables or variants: others do not have them" {
 	export LIBPFM_TABLES=$PWD/t.pmt
 	printf 'events lent_events\nuse box_events\npmu lent\n  id 1001\n  desc B\n  cpu GenuineIntel 6: 2\n  layout simple\n  events lent_events\n' >more
 	good_table | sed '17s/$/ variant=one/; 19s/$/ variants=one,two/
 		20s/0x3c/& errata=ALL1 errata-of=lent_events:LENT1/
 		22s/0x41/& errata=ALL1 errata-of=one:ONE1,ONE2 errata-of=two:TWO1 errata-of=box_events:BOX1/
-		23s/0x01/& errata-of=two:TWO1 errata-of=lent_events:LENT1/' >t.pmu
+		23s/0x01/& errata-of=two:TWO1 errata-of=lent_events:LENT1 deprecated-of=two:CACHE:MISS deprecated-of=lent_events/' >t.pmu
 	printf '%s variant=two\n' "$(two_pmus twin 1002)" | sed 1,2d >>t.pmu
 	cat more >>t.pmu
 	try 0 "$pmuc" -o t.pmt t.pmu
 	try 0 "$builddir/showevtinfo" --json '^(box|twin|lent)::.*'
-	diff <(jq -r '.pmu as $p | .event as $e | select($e) | "\($p)::\($e) \(.errata)", (.umasks[] | "\($p)::\($e):\(.name) \(.errata)")' "$out") - <<-'ERRATA'
-			box::CYCLES ALL1
-			box::CACHE null
-			box::CACHE:MISS ALL1,ONE1,ONE2,BOX1
-			box::CACHE:HIT null
-			twin::CYCLES ALL1
-			twin::CACHE null
-			twin::CACHE:MISS ALL1,TWO1,BOX1
-			twin::CACHE:HIT TWO1
-			lent::CYCLES ALL1,LENT1
-			lent::CACHE null
-			lent::CACHE:MISS ALL1
-			lent::CACHE:HIT LENT1
-		ERRATA
+	diff <(jq -r '.pmu as $p | .event as $e | select($e) | "\($p)::\($e) \(.errata) \(.deprecated) \(.replacement)", (.umasks[] | "\($p)::\($e):\(.name) \(.errata) \(.deprecated) \(.replacement)")' "$out") - <<-'FACTS'
+			box::CYCLES ALL1 null null
+			box::CACHE null null null
+			box::CACHE:MISS ALL1,ONE1,ONE2,BOX1 null null
+			box::CACHE:HIT null null null
+			twin::CYCLES ALL1 null null
+			twin::CACHE null null null
+			twin::CACHE:MISS ALL1,TWO1,BOX1 null null
+			twin::CACHE:HIT TWO1 true CACHE:MISS
+			lent::CYCLES ALL1,LENT1 null null
+			lent::CACHE null null null
+			lent::CACHE:MISS ALL1 null null
+			lent::CACHE:HIT LENT1 true null
+		FACTS
 }
 
 @test "facts: mistakes" {
-	wrong 20 'CYCLES  0x3c errata-of=box_events : Cycles' 20:14 "errata-of=box_events: expected a table or a variant, a colon and errata"
-	wrong 20 'CYCLES  0x3c errata-of=:A1 : Cycles' 20:14 "errata-of=:A1: expected a table or a variant, a colon and errata"
-	wrong 23 '  HIT   0x01 errata-of=box_events: : Hits' 23:14 "errata-of=box_events:: expected a table or a variant, a colon and errata"
+	wrong 20 'CYCLES  0x3c errata-of=box_events : Cycles' 20:14 "errata-of=box_events: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
+	wrong 20 'CYCLES  0x3c errata-of=:A1 : Cycles' 20:14 "errata-of=:A1: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
+	wrong 23 '  HIT   0x01 errata-of=box_events: : Hits' 23:14 "errata-of=box_events:: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
+	wrong 23 '  HIT   0x01 deprecated-of=box_events:NOSUCH : Hits' 23:3 "replaced by NOSUCH: no such event in table box_events"
 	wrong 23 '  HIT   0x01 errata-of=nosuch:A1 : Hits' 23:14 "errata-of=nosuch:A1: no such table or variant"
 	good_table | sed '17s/$/ variant=one/; 19s/$/ variants=one,two/; 20s/0x3c/& errata-of=one:A1/' >t.pmu
 	compile 1
-	caught "t.pmu:20:1: CYCLES: errata of some variants can be said of unit masks, or of a row with only="
+	caught "t.pmu:20:1: CYCLES: facts of some variants can be said of unit masks, or of a row with only="
 	wrong 20 'CYCLES  0x3c ctr-nosmt=x : Cycles' 20:14 "x: expected counters as in 0-3,f0"
 	wrong 20 'CYCLES  0x3c period=x : Cycles' 20:14 "period=x: expected a number from 0 to 0xffffffff"
 	wrong 20 'CYCLES  0x3c box=255 : Cycles' 20:14 "box=255: expected a number from 0 to 0xfe"

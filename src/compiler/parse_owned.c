@@ -1,0 +1,142 @@
+/*
+ * Facts of some tables or variants only: errata-of=NAME:WORD,... and deprecated-of=NAME[:EVENT]. A row that several
+ * tables take says for each of them what its processors miscount, and where its name is an old one.
+ */
+#include "parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* NAME, and what the word says of it: text after the colon, NULL if there is none. */
+struct owned {
+	const char *name, *text;
+	size_t length;
+};
+
+/* False: the word is not KEY=.... */
+static bool cut_owned(const char *word, const char *key, struct owned *owned)
+{
+	const char *value = value_of(word, key), *colon = value ? strchr(value, ':') : NULL;
+
+	if (!value)
+		return false;
+	owned->name = value;
+	owned->length = colon ? (size_t)(colon - value) : strlen(value);
+	owned->text = colon ? colon + 1 : NULL;
+	return true;
+}
+
+static bool is_owned(const char *word, struct owned *owned)
+{
+	return cut_owned(word, "errata-of", owned) || cut_owned(word, "deprecated-of", owned);
+}
+
+static bool is_name(const struct owned *owned, const char *name)
+{
+	return strlen(name) == owned->length && !memcmp(owned->name, name, owned->length);
+}
+
+/* The variants of the table that are meant: all, one or, if it is another table's, none. */
+static uint32_t owners(const struct table *table, const struct owned *owned)
+{
+	if (is_name(owned, table->name))
+		return ALL_VARIANTS;
+	for (int i = 0; i < table->variant_count; i++)
+		if (is_name(owned, table->variants[i]))
+			return UINT32_C(1) << i;
+	return 0;
+}
+
+static const char *both(const char *list, const char *more)
+{
+	size_t length = list ? strlen(list) : 0;
+	char *longer;
+
+	if (!list)
+		return more;
+	longer = need(malloc(length + 1 + strlen(more) + 1));
+	memcpy(longer, list, length);
+	longer[length] = ',';
+	strcpy(longer + length + 1, more);
+	return longer;
+}
+
+bool says_owned(struct word word)
+{
+	struct owned owned;
+
+	if (!is_owned(word.text, &owned))
+		return false;
+	if (!owned.length || (owned.text && !*owned.text) || (value_of(word.text, "errata-of") && !owned.text))
+		report(word.place, "%s: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT", word.text);
+	return true;
+}
+
+bool has_owned(const struct line *line)
+{
+	struct owned owned;
+
+	for (int i = 2; i < line->count; i++)
+		if (is_owned(line->words[i].text, &owned))
+			return true;
+	return false;
+}
+
+struct facts facts_of_variants(const struct table *table, const struct line *line, uint32_t variants,
+	struct facts facts)
+{
+	for (int i = 2; i < line->count; i++) {
+		const char *word = line->words[i].text;
+		struct owned owned;
+
+		if (!is_owned(word, &owned) || !(owners(table, &owned) & variants))
+			continue;
+		if (value_of(word, "deprecated-of")) {
+			facts.flags |= FACT_DEPRECATED;
+			facts.deprecated_by = owned.text;
+		} else if (owned.text) {
+			facts.errata = both(facts.errata, owned.text);
+		}
+	}
+	return facts;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+bool same_owned(const struct facts *a, const struct facts *b)
+{
+	return a->flags == b->flags && same_text(a->errata, b->errata) &&
+		same_text(a->deprecated_by, b->deprecated_by);
+}
+
+static void check_owner(const struct model *model, struct word word)
+{
+	struct owned owned;
+
+	if (!is_owned(word.text, &owned))
+		return;
+	for (int i = 0; i < model->table_count; i++)
+		if (owners(model->tables[i], &owned))
+			return;
+	report(word.place, "%s: no such table or variant", word.text);
+}
+
+static void check_rows(const struct model *model, const struct rows *rows)
+{
+	for (int i = 0; rows && i < rows->count; i++) {
+		const struct line *line = rows->rows[i].line;
+
+		for (int k = 2; k < line->count; k++)
+			check_owner(model, line->words[k]);
+		check_rows(model, rows->rows[i].below);
+	}
+}
+
+void check_owners(const struct model *model)
+{
+	for (int i = 0; i < model->table_count; i++)
+		check_rows(model, model->tables[i]->block.rows);
+}
