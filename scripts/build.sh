@@ -7,7 +7,7 @@ test_packages="bats jq xz-utils man-db mandoc groff-base shellcheck"
 peer_packages="libpfm4 libpfm4-dev papi-tools llvm linux-perf bash-completion zsh fish abigail-tools
 	clang libclang-rt-dev clang-tidy cppcheck valgrind gcovr swig python3-dev musl-tools
 	qemu-user gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu gcc-s390x-linux-gnu gcc-riscv64-linux-gnu gcc-arm-linux-gnueabihf
-	gcc-i686-linux-gnu libc6-dev-i386-cross libc6-dev-arm64-cross libc6-dev-ppc64el-cross libc6-dev-s390x-cross libc6-dev-armhf-cross
+	gcc-i686-linux-gnu libc6-dev-i386-cross libc6-dev-arm64-cross libc6-dev-ppc64el-cross libc6-dev-s390x-cross libc6-dev-riscv64-cross libc6-dev-armhf-cross
 	qemu-system-arm qemu-system-ppc cpio chromium nodejs"
 
 say() {
