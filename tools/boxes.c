@@ -104,7 +104,7 @@ static void use_box(const char *pmu, int number, struct search *search)
 	free(event);
 }
 
-enum { MOST_BOXES = 256 };
+enum { MOST_BOXES = 10000 }; /* numbers have four digits at most */
 
 /* A kind that is one PMU: its devices have numbers. Those that the kernel has, or none. */
 static void use_devices(const char *pmu, struct search *search)

@@ -615,11 +615,16 @@ static bool reads_as_perfs(const char *operand, const struct settings *settings)
 	       pfm_get_perf_events(operand, 0, NULL, 0, NULL) > 0;
 }
 
-/* CPUs of a device whose events belong to no process, as its cpumask lists them; their number, at most max. */
-static int read_cpumask(const char *device, int *cpus, int max)
+enum { MOST_CPUS = 1024 }; /* with a cpumask: one a package, or one a core */
+
+/*
+ * CPUs of a device whose events belong to no process, as its cpumask lists them; their number, 0 if it has none, -1 if
+ * they are too many, which has been said.
+ */
+static int read_cpumask(const char *device, int *cpus)
 {
 	const char *root = getenv("LIBPFM_FSROOT");
-	char path[4096], line[4096];
+	char path[4096], line[8 * MOST_CPUS];
 	FILE *file;
 	int count = 0;
 
@@ -636,11 +641,14 @@ static int read_cpumask(const char *device, int *cpus, int max)
 			break;
 		if (*end == '-')
 			high = strtol(end + 1, &end, 10);
-		for (; low >= 0 && low <= high && count < max; low++)
-			cpus[count++] = (int)low;
+		for (; low >= 0 && low <= high && count <= MOST_CPUS; low++)
+			if (count++ < MOST_CPUS)
+				cpus[count - 1] = (int)low;
 	}
 	fclose(file);
-	return count;
+	if (count > MOST_CPUS)
+		complain("%s: its cpumask has more than %d CPUs", device, MOST_CPUS);
+	return count > MOST_CPUS ? -1 : count;
 }
 
 /* The event on one device, and one CPU if that is not -1; adds: not the first of several. */
@@ -674,15 +682,15 @@ static bool use_instance(const char *operand, const pfm_perf_event_t *event, int
 	return good;
 }
 
-enum { MOST_CPUS = 1024 }; /* with a cpumask: one a package, or one a core */
-
 static bool use_result(const char *operand, const pfm_perf_event_t *event, bool adds, struct gathered *gathered)
 {
 	const struct settings *settings = gathered->settings;
 	int cpus[MOST_CPUS], count = 0;
 
 	if (settings->open && !settings->together && settings->counting.cpu < 0 && !settings->counting.pid)
-		count = read_cpumask(event->device, cpus, MOST_CPUS);
+		count = read_cpumask(event->device, cpus);
+	if (count < 0)
+		return false;
 	if (!count)
 		return use_instance(operand, event, -1, adds, gathered);
 	for (int i = 0; i < count; i++)

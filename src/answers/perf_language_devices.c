@@ -489,7 +489,7 @@ int perf_cores(struct perf_parser *parser, struct perf_core *cores)
 		perf_fail(parser, PFM_ERR_NOMEM, span_from(parser->text), "out of memory");
 		return -1;
 	}
-	for (int pmu = 0; pmu < pmu_count() && count < MAX_CORE_PMUS; pmu++) {
+	for (int pmu = 0; pmu < pmu_count(); pmu++) {
 		struct span device;
 		bool again = false;
 
@@ -499,6 +499,11 @@ int perf_cores(struct perf_parser *parser, struct perf_core *cores)
 			again |= is_same((struct span){ cores[i].name, cores[i].length }, device);
 		if (again)
 			continue;
+		if (count == MAX_CORE_PMUS) {
+			perf_fail(parser, PFM_ERR_TOOMANY, span_from(parser->text), "more than %d kinds of cores",
+				  MAX_CORE_PMUS);
+			return -1;
+		}
 		cores[count] = (struct perf_core){ device.text, device.length, UINT32_MAX };
 		if (pmu_type_or_unknown(pmu, &(struct instance){ 0 }, &cores[count++].type)) {
 			perf_fail(parser, PFM_ERR_NOMEM, span_from(parser->text), "out of memory");

@@ -224,6 +224,8 @@ static pfm_err_t open_catalog(void)
 	pmus_open();
 	loaded_open();
 	identify();
+	if (pmus.host.arm_count == MAX_ARM_CORES)
+		log_verbose("this machine has %d kinds of cores; if there are more, they are not known", MAX_ARM_CORES);
 	pmus.has_perf = sysfs_has_perf(&pmus.host);
 	activate();
 	adopt_plm();

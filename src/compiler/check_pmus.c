@@ -23,6 +23,8 @@ static void check_rows(const struct model *model, const struct pmu *pmu)
 /* Both names of a PMU go into C as they are, but for {n} and {m}. */
 static void check_characters(const struct pmu *pmu, const char *name)
 {
+	if (name && strlen(name) > MAX_PMU_NAME)
+		report(pmu->name.place, "a name of more than %d bytes", MAX_PMU_NAME);
 	for (const char *at = name; at && *at; at++) {
 		if (!strncmp(at, "{n}", 3) || !strncmp(at, "{m}", 3))
 			at += 2;

@@ -65,7 +65,8 @@ static void check_terms(const struct table *table, const struct event *event, co
 		const struct umask *umask = find_event_umask(event, term);
 
 		if (depth > MAX_ALIAS_DEPTH)
-			report(place, "the alias comes back to itself");
+			report(place, "an alias of an alias, more than %d of them, or one that comes back to itself",
+				MAX_ALIAS_DEPTH);
 		else if (umask && umask->alias)
 			check_terms(table, event, umask->alias, place, depth + 1, what);
 		else if (!umask && !names_modifier(table->layout, event, term))

@@ -192,6 +192,12 @@ static void import_operand(struct import *import, const char *operand)
 	import_path(import, variant ? equals + 1 : operand, 0);
 }
 
+static void add_with(struct merge_options *merge, const char *path)
+{
+	merge->with = grow(merge->with, merge->with_count, sizeof *merge->with);
+	merge->with[merge->with_count++] = path;
+}
+
 static const char **words_of(const char *list)
 {
 	const char **words = NULL;
@@ -245,8 +251,8 @@ static bool read_option(const char *option, const char *value, struct import *im
 		merge->verdicts = value;
 	else if (!strcmp(option, "--update"))
 		merge->update = words_of(value);
-	else if (!strcmp(option, "--with") && merge->with_count < MOST_WITH)
-		merge->with[merge->with_count++] = value;
+	else if (!strcmp(option, "--with"))
+		add_with(merge, value);
 	else
 		return false;
 	return true;

@@ -288,11 +288,9 @@ void add_updates(const struct writer *writer, const struct import_row *row, stru
 
 /* ---- merging into a file that is there ---- */
 
-enum { MOST_WITH = 64 };
-
 struct merge_options {
 	const char *into, *table, *verdicts;
-	const char *with[MOST_WITH]; /* files of layouts and blocks that the table needs */
+	const char **with; /* files of layouts and blocks that the table needs */
 	int with_count;
 	const char *const *update;
 };

@@ -490,7 +490,13 @@ static const char *hexadecimal(uint64_t value)
 static const char *const code_words[] = { "alias", "event",   "c",	 "i",	  "e",	      "t",
 					  "extra", "filter0", "filter1", "ldlat", "fe_thres", "takes" };
 
-enum { MOST_KEYS = 32 };
+
+static const char **add_key(const char **keys, int *count, const char *key)
+{
+	keys = grow(keys, *count, sizeof *keys);
+	keys[(*count)++] = key;
+	return keys;
+}
 
 /* A row with the vendor's code (fix) and the words of --update. */
 static void rewrite(struct merge *merge, const struct event *event, const struct umask *umask,
@@ -500,7 +506,7 @@ static void rewrite(struct merge *merge, const struct event *event, const struct
 				     .code = event->data.code,
 				     .second_is_mask = event->data.flags & EVENT_TO_EXTRA };
 	const struct line *line = line_at(merge, umask ? umask->place : event->place);
-	const char *keys[MOST_KEYS + 1] = { NULL };
+	const char **keys = NULL;
 	struct line_text words = { 0 };
 	uint64_t code = like.second_is_mask ? row->second : row->mask;
 	int count = 0;
@@ -510,9 +516,10 @@ static void rewrite(struct merge *merge, const struct event *event, const struct
 		code = merge->pmu->family->code_is_word ? row->code | row->mask << merge->pmu->family->mask_place
 							: row->code;
 	for (size_t i = 0; fix && i < sizeof code_words / sizeof *code_words; i++)
-		keys[count++] = code_words[i];
-	for (int i = 0; merge->writer.update && merge->writer.update[i] && count < MOST_KEYS; i++)
-		keys[count++] = merge->writer.update[i];
+		keys = add_key(keys, &count, code_words[i]);
+	for (int i = 0; merge->writer.update && merge->writer.update[i]; i++)
+		keys = add_key(keys, &count, merge->writer.update[i]);
+	keys = add_key(keys, &count, NULL);
 	if (fix && umask)
 		add_codes(&merge->writer, &like, row, &words);
 	if (merge->writer.update)
@@ -522,6 +529,7 @@ static void rewrite(struct merge *merge, const struct event *event, const struct
 		replace_line(merge, line, text);
 	else
 		add(end_of_event(merge, event), "%s\n", text); /* takes the place of the row from elsewhere */
+	free(keys);
 	free(words.text);
 }
 

@@ -25,6 +25,8 @@ void check_device_conditions(struct word word, const char *conditions)
 
 		if (!*file || *file == '=' || *file == '/' || strstr(file, ".."))
 			report(word.place, "%s: expected a file of the device, or FILE=PATTERN", item->text);
+		if (strlen(item->text) > MAX_DEVICE_CONDITION)
+			report(word.place, "a condition of more than %d bytes", MAX_DEVICE_CONDITION);
 	}
 }
 

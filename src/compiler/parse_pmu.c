@@ -111,6 +111,10 @@ static const char *join_pairs(const struct line *line)
 	char text[256] = "";
 	size_t length = 0;
 
+	for (int i = 2; i < line->count; i++)
+		if (strlen(line->words[i].text) > (i % 2 ? MAX_CPUINFO_PATTERN : MAX_CPUINFO_KEY))
+			report(line->words[i].place, "a %s of more than %d bytes", i % 2 ? "pattern" : "key",
+				i % 2 ? MAX_CPUINFO_PATTERN : MAX_CPUINFO_KEY);
 	for (int i = 2; i < line->count && length < sizeof text; i++)
 		length += (size_t)snprintf(text + length, sizeof text - length, "%s%s", i > 2 ? " " : "",
 			line->words[i].text);

@@ -76,7 +76,7 @@ static bool meets_cpuinfo(const struct host *host, const struct tables *in, cons
 }
 
 struct pair {
-	char key[64], pattern[128];
+	char key[MAX_CPUINFO_KEY + 1], pattern[MAX_CPUINFO_PATTERN + 1];
 	bool found;
 };
 
@@ -213,7 +213,7 @@ bool host_device_meets(const struct host *host, const char *device, const char *
 	while (*conditions) {
 		size_t length = strcspn(conditions, ",");
 		bool contrary = *conditions == '!';
-		char one[256];
+		char one[MAX_DEVICE_CONDITION + 1];
 
 		if (length < sizeof one) {
 			memcpy(one, conditions, length);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE = 1024, MOST_BYTES = 4 << 20 };
+enum { LINE = 1024, MOST_BYTES = 16 << 20 };
 
 const char *host_environment(const char *name)
 {

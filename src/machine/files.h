@@ -31,7 +31,7 @@ bool host_read_number(const struct host *host, const char *path, long *value);
 
 /*
  * Calls line for each complete line of a file, without its newline, until it says false. Lines longer than 1023 bytes
- * are cut; an incomplete last line counts as well. Endless files are read for 4 MiB. False: cannot be read.
+ * are cut; an incomplete last line counts as well. Endless files are read for 16 MiB. False: cannot be read.
  */
 bool host_lines(const struct host *host, const char *path, bool (*line)(char *text, void *data), void *data);
 

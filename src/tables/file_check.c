@@ -4,9 +4,8 @@
  */
 #include "tables/file.h"
 
-/* Longest of what event strings and messages have room for. */
-enum { LONGEST_PMU_NAME = 127, MAX_SLOT_BITS = 16, MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512,
-       MAX_USES = 4, CONFIG_WORDS = 4, MAX_STARS = 4 };
+enum { MAX_SLOT_BITS = 16, MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4,
+       MAX_STARS = 4 };
 
 /* ---- references ---- */
 
@@ -283,7 +282,7 @@ static bool is_pmu_name(const char *name)
 	for (; name[length]; length++)
 		if (!strchr("0123456789abcdefghijklmnopqrstuvwxyz_", ascii_lower((unsigned char)name[length])))
 			return false;
-	return length && length <= LONGEST_PMU_NAME;
+	return length && length <= MAX_PMU_NAME;
 }
 
 /* Names of devices in sysfs, with {n}, {m}, {k} or {hex}: none is a path. */

@@ -304,6 +304,10 @@ on_full_disk() {
 	wrong 15 '  instances  x' 15:14 "x: expected a number or a range, or any or ordered alone"
 	wrong 15 '  instances  any 1' 15:14 "any: expected a number or a range, or any or ordered alone"
 	wrong 15 '  with       =x' 15:14 "=x: expected a file of the device, or FILE=PATTERN"
+	wrong 15 "  with       $(printf %256s | tr ' ' a)" 15:14 "a condition of more than 255 bytes"
+	wrong 15 "  detect     cpuinfo-glob $(printf %64s | tr ' ' k) x" 15:27 "a key of more than 63 bytes"
+	wrong 15 "  detect     cpuinfo-glob k $(printf %128s | tr ' ' x)" 15:29 "a pattern of more than 127 bytes"
+	wrong 10 "pmu $(printf %128s | tr ' ' b)" 10:5 "a name of more than 127 bytes"
 	wrong 15 '  with       a b' 15:16 "more than one word after with"
 	wrong 15 '  instances  any' 10:5 "instances any, but no line sysfs and flag needs-sysfs"
 	wrong 15 '  instances  3-0' 15:14 "3-0: expected a number or a range, or any or ordered alone"
@@ -413,8 +417,8 @@ on_full_disk() {
 	wrong 20 'CYCLES  0x3c alias=NOSUCH : Cycles' 20:1 "alias of NOSUCH: no such event in table box_events"
 	wrong 20 'CYCLES  0x3c alias=CACHE:NOSUCH : Cycles' 20:1 "alias of NOSUCH: event CACHE has no such unit mask or modifier"
 	wrong 23 '  HIT   0x01 alias=NOSUCH : Hits' 23:3 "alias of NOSUCH: event CACHE has no such unit mask or modifier"
-	wrong 23 '  HIT   0x01 alias=HIT : Hits' 23:3 "the alias comes back to itself"
-	wrong 22 $'  MISS 0x41 alias=HIT : Misses\n  HIT 0x01 alias=MISS : Hits\n  X 0 : X' 22:3 "the alias comes back to itself"
+	wrong 23 '  HIT   0x01 alias=HIT : Hits' 23:3 "an alias of an alias, more than 8 of them, or one that comes back to itself"
+	wrong 22 $'  MISS 0x41 alias=HIT : Misses\n  HIT 0x01 alias=MISS : Hits\n  X 0 : X' 22:3 "an alias of an alias, more than 8 of them, or one that comes back to itself"
 	good_table | sed '20s/0x3c/& alias=CACHE:MISS:c=1/; 23s/0x01/& alias=MISS:c=2/' >t.pmu
 	compile 0
 }

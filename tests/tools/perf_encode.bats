@@ -371,6 +371,14 @@ interrupt() {
 	prints_lines 100
 }
 
+@test "--open: a device with more CPUs in its cpumask than can be opened" {
+	cd "$BATS_TEST_TMPDIR" || return
+	cp -r "$roots/counting" root
+	echo 0-1024 >root/sys/bus/event_source/devices/acme_bus_0/cpumask
+	LIBPFM_CPUID='' LIBPFM_FSROOT=$PWD/root try 1 perf_encode --open acme_bus_0/switches/ -- true
+	says_line "perf_encode: acme_bus_0: its cpumask has more than 1024 CPUs"
+}
+
 @test "--open: a command that cannot be run" {
 	needs_counting
 	try 127 perf_encode --open perf::task-clock:u -- /nosuch/command
