@@ -6,10 +6,8 @@
 load ../tools/strings
 
 setup() {
-	use_tools
-	use_files
+	begin
 	pmuc=$(type -P pmuc)
-	cd "$BATS_TEST_TMPDIR" || return
 	"$pmuc" import 2>&1 | grep -q 'made without' && skip "pmuc is made without jansson"
 	mkdir -p acme arch/x86/zenx arch/x86/lakex arch/arm64/arm/a1 arch/arm64/soc/sys arch/powerpc/power1 arch/riscv/core arch/s390/cf_z1
 }

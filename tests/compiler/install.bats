@@ -6,10 +6,7 @@
 load ../tools/strings
 
 setup() {
-	use_tools
-	use_guest
-	use_files
-	cd "$BATS_TEST_TMPDIR" || return
+	begin
 	pmuc import 2>&1 | grep -q 'made without' && skip "pmuc is made without jansson"
 	unset LIBPFM_TABLES LIBPFM_CPUID LIBPFM_FSROOT XDG_DATA_HOME
 	export PFMKIT_LAYOUTS=$srcdir/src/pmu HOME=$PWD/home

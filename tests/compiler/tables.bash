@@ -1,4 +1,5 @@
-# What the bats files on the table compiler share: a table that is right, and pmuc at work on it. Needs tools/strings.
+# What the bats files on the table compiler share: a table that is right, and pmuc at work on it. Needs tools/strings. A file
+# may have a good_table() of its own.
 
 # Line numbers matter: the tests below replace lines of it.
 good_table() {
@@ -30,9 +31,8 @@ good_table() {
 }
 
 setup() {
+	begin
 	pmuc=$builddir/src/compiler/pmuc
-	use_files
-	cd "$BATS_TEST_TMPDIR" || return
 	good_table >t.pmu
 	echo box >order
 }

@@ -4,13 +4,6 @@
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
 
-setup() {
-	use_tools
-	use_guest
-	use_files
-	cd "$BATS_TEST_TMPDIR" || return
-}
-
 # compile NAME [OPTION]...: a program that includes codes.h
 compile() {
 	local name=$1

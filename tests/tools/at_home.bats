@@ -7,11 +7,8 @@ load strings
 source "$srcdir/tests/tools/fits.sh"
 
 setup() {
-	use_tools
-	use_guest
+	begin
 	unset LIBPFM_CPUID LIBPFM_FSROOT
-	use_files
-	cd "$BATS_TEST_TMPDIR" || return
 	printf '%s\n' INST_RETIRED:u '# a comment' ITLB >events.txt
 }
 

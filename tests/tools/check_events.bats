@@ -4,12 +4,6 @@
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
 
-setup() {
-	use_tools
-	use_guest
-	use_files
-}
-
 # block REQUESTED ACTUAL PMU IDX CODES: what is printed for one event.
 block() {
 	printf 'Requested Event: %s\nActual    Event: %s\nPMU            : %s\nIDX            : %s\nCodes          : %s\n' "$@"

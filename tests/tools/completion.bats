@@ -4,13 +4,6 @@
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
 
-setup() {
-	use_tools
-	use_guest
-	use_files
-	cd "$BATS_TEST_TMPDIR" || return
-}
-
 # A machine with tracepoints whose names are hard on shells and terminals.
 use_strange_names() {
 	local name folder=$BATS_TEST_TMPDIR/root/sys/kernel/tracing/events/odd

@@ -4,12 +4,6 @@
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
 
-setup() {
-	use_tools
-	use_guest
-	use_files
-}
-
 @test "--json: all events of all machines" {
 	try 0 showevtinfo --json '::'
 	total=$(events_of true)

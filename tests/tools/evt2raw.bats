@@ -4,12 +4,6 @@
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
 
-setup() {
-	use_tools
-	use_guest
-	use_files
-}
-
 # raw EVENT TEXT: this is what perf is to be given.
 raw() {
 	try 0 evt2raw "$1"
@@ -172,11 +166,7 @@ decoded() {
 }
 
 @test "an event that is wrong: requested is what was typed, event what was looked up" {
-	try 1 evt2raw --json --pmu skl INST_RETIRE
-	json '.[0] | .requested == "INST_RETIRE" and .event == "skl::INST_RETIRE" and .event[.error.offset:][:.error.length] == "INST_RETIRE"'
-	try 1 evt2raw --pmu skl INST_RETIRE
-	says_line "evt2raw: INST_RETIRE: no such event: INST_RETIRE"
-	says_line "  skl::INST_RETIRE"
+	tells_what_was_looked_up evt2raw
 }
 
 @test "--format: every field" {

@@ -5,9 +5,7 @@
 load strings
 
 setup() {
-	use_tools
-	use_guest
-	use_files
+	begin
 	preload=$builddir/tests/lib/.libs/preload.so
 	root=$BATS_TEST_TMPDIR/root
 }

@@ -5,10 +5,8 @@
 load strings
 
 setup() {
-	use_tools
-	use_guest
+	begin
 	unset LIBPFM_CPUID
-	use_files
 	preload=$builddir/tests/lib/.libs/preload.so
 }
 
@@ -103,7 +101,6 @@ finds() {
 }
 
 @test "a capture keeps what the kernel answered" {
-	cd "$BATS_TEST_TMPDIR" || return
 	PATH=$srcdir/tools:$PATH
 	local machine
 	for machine in docker guest-part lpar-power watchdog; do

@@ -5,10 +5,7 @@
 load strings
 
 setup() {
-	use_tools
-	use_guest
-	use_files
-	cd "$BATS_TEST_TMPDIR" || return
+	begin
 	pmuc=$(type -P pmuc)
 	table lake 0x3c >lake.pmu
 	"$pmuc" -o lake.pmt lake.pmu >/dev/null

@@ -5,9 +5,7 @@
 load strings
 
 setup() {
-	use_tools
-	use_guest
-	use_files
+	begin
 	scripts=$srcdir/tests/tools/page
 	page=$BATS_TEST_TMPDIR/events.html
 }
@@ -61,15 +59,14 @@ data_of_page() {
 	refute grep -q '<html' "$out"
 }
 
-# random LAYER TOOL...: 2,500 random strings, encoded by the page to "ours"
+# random LAYER: 2,500 random strings, encoded by the page to "ours"
 random() {
+	needs node nodejs
+	showevtinfo --html --cpu all >"$page"
 	node "$scripts/encode.js" "$page" 22 2500 "$1" >ours
 }
 
 @test "the page encodes as the library does" {
-	needs node nodejs
-	cd "$BATS_TEST_TMPDIR"
-	showevtinfo --html --cpu all >"$page"
 	random none
 	jq -r .string ours | { check_events --json - 2>/dev/null || true; } | jq -r '[.requested, .error.code // (.codes | join(" "))] | @tsv' >theirs
 	jq -r '[.string, .error // (.codes | join(" "))] | @tsv' ours | diff - theirs >&2
@@ -80,9 +77,6 @@ random() {
 }
 
 @test "for the kernel, too" {
-	needs node nodejs
-	cd "$BATS_TEST_TMPDIR"
-	showevtinfo --html --cpu all >"$page"
 	random perf
 	jq -r .string ours | { perf_encode --json - 2>/dev/null || true; } | jq -r '[.requested, if .error then "bad" else "good" end] | @tsv' >theirs
 	jq -r '[.string, if .error then "bad" else "good" end] | @tsv' ours | diff - theirs >&2
@@ -120,7 +114,6 @@ hostile_page() {
 @test "in a browser" {
 	needs node nodejs
 	needs chromium chromium
-	cd "$BATS_TEST_TMPDIR"
 	showevtinfo --html --cpu all >"$page"
 	hostile_page
 	# -t 300: a browser that hangs is no reason to hang

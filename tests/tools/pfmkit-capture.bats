@@ -4,11 +4,8 @@
 load strings
 
 setup() {
-	use_tools
+	begin
 	PATH=$srcdir/tools:$PATH
-	use_guest
-	use_files
-	cd "$BATS_TEST_TMPDIR" || return
 }
 
 @test "-h, --help, --version" {

@@ -4,12 +4,6 @@
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
 
-setup() {
-	use_tools
-	use_guest
-	use_files
-}
-
 lists() {
 	local operand=$1
 	shift

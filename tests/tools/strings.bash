@@ -26,6 +26,19 @@ use_files() {
 	out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
 }
 
+# How a test begins: our tools, the guest, a folder of its own. A file whose tests need more has a setup() of its own that calls
+# this first.
+begin() {
+	use_tools
+	use_guest
+	use_files
+	cd "$BATS_TEST_TMPDIR" || return
+}
+
+setup() {
+	begin
+}
+
 fail() {
 	printf '%s\n' "$@" >&2
 	return 1
@@ -187,6 +200,16 @@ survives_garbage() {
 	printf '\377\376\200\n\001\002\n' | try 1 "$@"
 	says_who "$1"
 	! grep -q "$(printf '[\001\002]')" "$err" || fail "control characters on stderr"
+}
+
+# tells_what_was_looked_up TOOL: of an event that is wrong, beside what was typed.
+tells_what_was_looked_up() {
+	try 1 "$1" --json --pmu skl INST_RETIRE
+	json '.[0] | .requested == "INST_RETIRE" and .event == "skl::INST_RETIRE"
+		and .event[.error.offset:][:.error.length] == "INST_RETIRE"'
+	try 1 "$1" --pmu skl INST_RETIRE
+	says_line "$1: INST_RETIRE: no such event: INST_RETIRE"
+	says_line "  skl::INST_RETIRE"
 }
 
 # How many PMUs the text of the tables has, instances counted, as the table compiler says, which is not under test here.

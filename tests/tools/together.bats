@@ -7,13 +7,6 @@ load strings
 loads=skl::MEM_LOAD_RETIRED:L1_MISS,skl::MEM_LOAD_RETIRED:L2_MISS,skl::MEM_LOAD_RETIRED:L3_MISS,skl::MEM_LOAD_RETIRED:L1_HIT
 five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
 
-setup() {
-	use_tools
-	use_guest
-	use_files
-	cd "$BATS_TEST_TMPDIR" || return
-}
-
 @test "check_events: all fit" {
 	try 0 check_events --together $loads skl::INSTRUCTION_RETIRED
 	prints 'counter  event' \
