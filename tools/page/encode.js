@@ -1,26 +1,34 @@
 "use strict";
 /*
- * Event strings to codes, by the rules of the library's encoder (src/encode), on its own tables: what show_page.c writes. Words are
- * BigInts of 64 bits. An error is thrown as a Problem, with the library's number.
+ * Event strings to codes, by the rules of the library's encoder (src/encode), on its own tables: what show_page.c
+ * writes. Words are BigInts of 64 bits. An error is thrown as a Problem, with the library's number.
  */
 
 /* exported: pfmkit */
 const pfmkit = (() => {
 
 // What stands where in the rows. Missing elements are 0.
-const EVENT = { name: 0, text: 1, code: 2, set: 3, modifiers: 4, facts: 5, flags: 6, column: 7, alias: 8, required: 9, force: 10, hook: 11 };
-const UMASK = { name: 0, text: 1, code: 2, flags: 3, facts: 4, variants: 5, alias: 6, hardwired: 7, required: 8, takes: 9, words: 10, event: 13,
-	needs: 14 };
-const MODIFIER = { name: 0, text: 1, flags: 2, mask: 3, word: 4, setsMask: 5, setsWord: 6, setsIfMask: 7, setsIfWord: 8, min: 9, max: 10,
-	untaken: 11, privilege: 12, forces: 13 };
+const EVENT = {
+	name: 0, text: 1, code: 2, set: 3, modifiers: 4, facts: 5, flags: 6, column: 7, alias: 8, required: 9,
+	force: 10, hook: 11,
+};
+const UMASK = {
+	name: 0, text: 1, code: 2, flags: 3, facts: 4, variants: 5, alias: 6, hardwired: 7, required: 8, takes: 9,
+	words: 10, event: 13, needs: 14,
+};
+const MODIFIER = {
+	name: 0, text: 1, flags: 2, mask: 3, word: 4, setsMask: 5, setsWord: 6, setsIfMask: 7, setsIfWord: 8, min: 9,
+	max: 10, untaken: 11, privilege: 12, forces: 13,
+};
 const FACTS = { counters: 0, countersNosmt: 1, flags: 2, period: 3, box: 4, replacement: 5, errata: 6 };
 
 // Flags and rules, as src/tables/body.h numbers them.
-const EVENT_PRECISE = 1, EVENT_SPECULATIVE = 2, EVENT_ONE_GROUP = 8, EVENT_TO_EXTRA = 16, EVENT_ASSIGN = 32, EVENT_SHADOWED = 64, EVENT_BARE = 128;
-const UMASK_NCOMBO = 1, UMASK_DEFAULT = 2, UMASK_PRECISE = 4, UMASK_EXCL_GT = 8, UMASK_EXCL_BUT0 = 16, UMASK_OPTIONAL = 32, UMASK_NEEDS_GROUP = 64,
-	UMASK_NO_MODS = 128, UMASK_EVENT = 512, UMASK_GROUP_SHIFT = 13;
-const MODIFIER_INTEGER = 1, MODIFIER_INVERTED = 8, MODIFIER_IF_REQUIRED = 32, MODIFIER_TAKEN = 64, MODIFIER_UNTAKEN_ERROR = 128,
-	MODIFIER_RANGE_INVAL = 256;
+const EVENT_PRECISE = 1, EVENT_SPECULATIVE = 2, EVENT_ONE_GROUP = 8, EVENT_TO_EXTRA = 16, EVENT_ASSIGN = 32,
+	EVENT_SHADOWED = 64, EVENT_BARE = 128;
+const UMASK_NCOMBO = 1, UMASK_DEFAULT = 2, UMASK_PRECISE = 4, UMASK_EXCL_GT = 8, UMASK_EXCL_BUT0 = 16,
+	UMASK_OPTIONAL = 32, UMASK_NEEDS_GROUP = 64, UMASK_NO_MODS = 128, UMASK_EVENT = 512, UMASK_GROUP_SHIFT = 13;
+const MODIFIER_INTEGER = 1, MODIFIER_INVERTED = 8, MODIFIER_IF_REQUIRED = 32, MODIFIER_TAKEN = 64,
+	MODIFIER_UNTAKEN_ERROR = 128, MODIFIER_RANGE_INVAL = 256;
 const RULE_STRICT_GROUPS = 1, RULE_NEED_UMASK = 2, RULE_ONE_A_GROUP = 4, RULE_MISSING_IS_ATTR = 8;
 const PRIVILEGE_NONE = 0, PRIVILEGE_SUPPORTED = 1, PRIVILEGE_EVENT = 2, PRIVILEGE_ALWAYS = 3;
 const FROM_WORD = 0, FROM_EVENT = 1;
@@ -53,7 +61,8 @@ const OS = [
 	["cpu", "The CPU to open the event on", true],
 	["pinned", "Stay on a counter all the time, or fail", false],
 	["hw_smpl", "The hardware buffers the samples", false]];
-const OS_U = 0, OS_K = 1, OS_H = 2, OS_PERIOD = 3, OS_FREQ = 4, OS_PRECISE = 5, OS_EXCL = 6, OS_MG = 7, OS_MH = 8, OS_CPU = 9, OS_PINNED = 10, OS_HW_SMPL = 11;
+const OS_U = 0, OS_K = 1, OS_H = 2, OS_PERIOD = 3, OS_FREQ = 4, OS_PRECISE = 5, OS_EXCL = 6, OS_MG = 7, OS_MH = 8,
+	OS_CPU = 9, OS_PINNED = 10, OS_HW_SMPL = 11;
 const OS_PRECISE_IF = 1 << 12, OS_HW_SMPL_IF = 1 << 13;
 
 const big = (value) => BigInt(value || 0);
@@ -86,7 +95,8 @@ function tables(data) {
 	// ---- finding ----
 
 	const byName = new Map();
-	data.pmus.forEach((pmu) => pmu.boxes.forEach((box, number) => byName.set(box[0].toLowerCase(), { pmu, box: number })));
+	data.pmus.forEach((pmu) => pmu.boxes.forEach((box, number) =>
+		byName.set(box[0].toLowerCase(), { pmu, box: number })));
 
 	function* eventsOf(pmu) {
 		for (let i = 0; i < pmu.events.length; i += 2)
@@ -147,7 +157,8 @@ function tables(data) {
 	}
 
 	// Modifiers of the PMU. perf: for the kernel, which has some of its own.
-	const offered = (pmu, event, perf) => (at(event, EVENT.modifiers) & (perf ? ~layoutOf(pmu).not_under_perf : -1)) >>> 0;
+	const offered = (pmu, event, perf) =>
+		(at(event, EVENT.modifiers) & (perf ? ~layoutOf(pmu).not_under_perf : -1)) >>> 0;
 
 	// ---- reading ----
 
@@ -178,7 +189,8 @@ function tables(data) {
 
 	// The first unit mask of that name that the PMU has; -1: none.
 	function findUmask(pmu, event, name) {
-		return allUmasks(event).findIndex((umask) => isVisible(pmu, umask) && same(string(umask[UMASK.name]), name));
+		return allUmasks(event)
+			.findIndex((umask) => isVisible(pmu, umask) && same(string(umask[UMASK.name]), name));
 	}
 
 	function readRawUmask(selection, term, seen) {
@@ -213,12 +225,16 @@ function tables(data) {
 		if (row >= 0 && term.value === undefined)
 			return readUmask(selection, row, seen);
 		for (let i = 0; i < modifiers.length; i++)
-			if (bit(offered(pmu, event, selection.perf), i) && same(string(modifiers[i][MODIFIER.name]), term.name))
-				return add(selection, { kind: "modifier", index: i, value: readValue(term, at(modifiers[i], MODIFIER.flags) & MODIFIER_INTEGER) });
+			if (bit(offered(pmu, event, selection.perf), i) &&
+			    same(string(modifiers[i][MODIFIER.name]), term.name)) {
+				const value = readValue(term, at(modifiers[i], MODIFIER.flags) & MODIFIER_INTEGER);
+				return add(selection, { kind: "modifier", index: i, value });
+			}
 		for (let i = 0; selection.perf && i < OS.length; i++)
 			if (bit(osOffered(pmu, event), i) && same(OS[i][0], term.name))
 				return add(selection, { kind: "os", index: i, value: readValue(term, OS[i][2]) });
-		throw new Problem(ERR.attr, row >= 0 ? `${term.name} is a unit mask, which has no value` : `${term.name} is no unit mask or modifier of this event`);
+		throw new Problem(ERR.attr, row >= 0 ? `${term.name} is a unit mask, which has no value` :
+			`${term.name} is no unit mask or modifier of this event`);
 	}
 
 	function readTerms(selection, terms, seen) {
@@ -230,7 +246,8 @@ function tables(data) {
 	function split(text) {
 		return text.split(/[:.]/).map((part) => {
 			const equals = part.indexOf("=");
-			return equals < 0 ? { name: part } : { name: part.slice(0, equals), value: part.slice(equals + 1) };
+			return equals < 0 ? { name: part } :
+				{ name: part.slice(0, equals), value: part.slice(equals + 1) };
 		});
 	}
 
@@ -247,7 +264,9 @@ function tables(data) {
 	function removeDuplicates(selection) {
 		const kept = [];
 		for (const next of selection.attributes) {
-			const other = kept.find((one) => one.kind === next.kind && one.index === next.index && next.kind !== "raw");
+			const isSame = ({ kind, index }) =>
+				kind === next.kind && index === next.index && kind !== "raw";
+			const other = kept.find(isSame);
 			if (other && other.value !== next.value)
 				throw new Problem(ERR.set, "a modifier has two values");
 			if (!other)
@@ -341,7 +360,8 @@ function tables(data) {
 	}
 
 	function writeModifier(state, modifier, value) {
-		const mask = big(modifier[MODIFIER.mask]), word = at(modifier, MODIFIER.word), flags = at(modifier, MODIFIER.flags);
+		const mask = big(modifier[MODIFIER.mask]), word = at(modifier, MODIFIER.word);
+		const flags = at(modifier, MODIFIER.flags);
 		if (!mask)
 			return;
 		if (flags & MODIFIER_INTEGER)
@@ -357,9 +377,10 @@ function tables(data) {
 			state.zero |= 1 << index;
 			return;
 		}
-		if (flags & MODIFIER_INTEGER && (value < big(modifier[MODIFIER.min]) || value > big(modifier[MODIFIER.max])))
+		const { min, max } = MODIFIER;
+		if (flags & MODIFIER_INTEGER && (value < big(modifier[min]) || value > big(modifier[max])))
 			throw new Problem(flags & MODIFIER_RANGE_INVAL ? ERR.inval : ERR.value,
-				`${string(modifier[MODIFIER.name])} is ${at(modifier, MODIFIER.min)} to ${modifier[MODIFIER.max]}`);
+				`${string(modifier[MODIFIER.name])} is ${at(modifier, min)} to ${modifier[max]}`);
 		state.given |= 1 << index;
 		state.values[index] = value;
 		state.privilegeGiven ||= at(modifier, MODIFIER.privilege) !== 0;
@@ -386,7 +407,8 @@ function tables(data) {
 			const word = at(modifier, MODIFIER.word);
 			if (bit(state.hardwired & state.given, i) && !(at(modifier, MODIFIER.flags) & MODIFIER_TAKEN) &&
 			    (state.umasks[word] ^ state.words[word]) & big(modifier[MODIFIER.mask]))
-				throw new Problem(ERR.set, `${string(modifier[MODIFIER.name])} is set by a unit mask already`);
+				throw new Problem(ERR.set,
+					`${string(modifier[MODIFIER.name])} is set by a unit mask already`);
 		});
 	}
 
@@ -409,20 +431,24 @@ function tables(data) {
 			left &= at(state.event, EVENT.modifiers);
 		layout.modifiers.forEach((modifier, i) => {
 			if (bit(left, i))
-				writeModifier(state, modifier, !state.privilegeGiven && plm & at(modifier, MODIFIER.privilege) ? 1n : 0n);
+				writeModifier(state, modifier,
+					!state.privilegeGiven && plm & at(modifier, MODIFIER.privilege) ? 1n : 0n);
 		});
 	}
 
 	// The defaults of one group. The limit is that of the defaults before.
 	function addGroupDefaults(state, group, defaults) {
 		const none = { added: false, skipped: false }, { event, pmu } = state;
-		if ((defaults.limit >= 0 && group > defaults.limit) || (state.but0 >= 0 && group && group !== state.but0)) {
-			none.skipped = allUmasks(event).some((umask) => groupOf(umask) === group && isVisible(pmu, umask));
+		const isBehind = defaults.limit >= 0 && group > defaults.limit;
+		if (isBehind || (state.but0 >= 0 && group && group !== state.but0)) {
+			none.skipped = allUmasks(event)
+				.some((umask) => groupOf(umask) === group && isVisible(pmu, umask));
 			return none;
 		}
 		for (const umask of allUmasks(event)) {
 			const flags = at(umask, UMASK.flags);
-			if (!(flags & (UMASK_DEFAULT | UMASK_OPTIONAL)) || groupOf(umask) !== group || !isVisible(pmu, umask))
+			const fillsIn = flags & (UMASK_DEFAULT | UMASK_OPTIONAL);
+			if (!fillsIn || groupOf(umask) !== group || !isVisible(pmu, umask))
 				continue;
 			if (flags & UMASK_OPTIONAL) {
 				none.skipped = true;
@@ -453,7 +479,8 @@ function tables(data) {
 			const { added, skipped } = addGroupDefaults(state, group, defaults);
 			if (!added && !skipped)
 				throw new Problem(state.layout.rules & RULE_MISSING_IS_ATTR ? ERR.attr : ERR.umask,
-					count > 1 ? `a unit mask of group ${group + 1} is missing` : "a unit mask is missing");
+					count > 1 ? `a unit mask of group ${group + 1} is missing` :
+						"a unit mask is missing");
 			if (added && oneGroup)
 				return;
 		}
@@ -462,18 +489,23 @@ function tables(data) {
 	function checkGroups(state) {
 		if (!(state.layout.rules & RULE_STRICT_GROUPS))
 			return;
-		const named = state.attributes.filter(({ kind }) => kind === "umask").map(({ index }) => allUmasks(state.event)[index]);
+		const named = state.attributes.filter(({ kind }) => kind === "umask")
+			.map(({ index }) => allUmasks(state.event)[index]);
 		for (const umask of [...named, ...state.added]) {
 			const group = groupOf(umask);
-			if ((state.but0 >= 0 && named.includes(umask) && group && group !== state.but0) || (state.limit >= 0 && group > state.limit))
-				throw new Problem(ERR.featcomb, `${string(umask[UMASK.name])} does not go with the others`);
+			const isExcluded = state.but0 >= 0 && named.includes(umask) && group && group !== state.but0;
+			if (isExcluded || (state.limit >= 0 && group > state.limit))
+				throw new Problem(ERR.featcomb,
+					`${string(umask[UMASK.name])} does not go with the others`);
 		}
 	}
 
 	function checkRequired(state) {
 		const { layout, event, given, required } = state;
-		const names = () => layout.modifiers.filter((modifier, i) => bit(required, i)).map((modifier) => string(modifier[MODIFIER.name])).join(" or ");
-		if (layout.rules & RULE_NEED_UMASK && allUmasks(event).length && !state.anyUmask && !(at(event, EVENT.flags) & EVENT_BARE))
+		const names = () => layout.modifiers.filter((modifier, i) => bit(required, i))
+			.map((modifier) => string(modifier[MODIFIER.name])).join(" or ");
+		const needsUmask = layout.rules & RULE_NEED_UMASK && !(at(event, EVENT.flags) & EVENT_BARE);
+		if (needsUmask && allUmasks(event).length && !state.anyUmask)
 			throw new Problem(ERR.attr, "a unit mask is missing");
 		if (given & layout.with_required & ~required)
 			throw new Problem(ERR.attr, "a modifier goes with certain unit masks only");
@@ -482,12 +514,14 @@ function tables(data) {
 	}
 
 	function takeModifier(state, i) {
-		const modifier = state.layout.modifiers[i], mask = big(modifier[MODIFIER.mask]), word = at(modifier, MODIFIER.word);
+		const modifier = state.layout.modifiers[i], mask = big(modifier[MODIFIER.mask]);
+		const word = at(modifier, MODIFIER.word);
 		const given = bit(state.given, i), low = lowestBit(mask), builtIn = (state.umasks[word] & mask) >> low;
 		let value = given ? state.values[i] : 0n;
 		if (!bit(state.taken, i)) {
 			if (given && at(modifier, MODIFIER.flags) & MODIFIER_UNTAKEN_ERROR)
-				throw new Problem(ERR.attr, `${string(modifier[MODIFIER.name])} goes with certain unit masks only`);
+				throw new Problem(ERR.attr,
+					`${string(modifier[MODIFIER.name])} goes with certain unit masks only`);
 			return;
 		}
 		if (builtIn && given && bit(state.hardwired, i) && value !== builtIn)
@@ -513,7 +547,8 @@ function tables(data) {
 
 	function finish(state) {
 		const { layout } = state, words = [0n, 0n, 0n];
-		const isSet = (i) => words[at(layout.modifiers[i], MODIFIER.word)] & big(layout.modifiers[i][MODIFIER.mask]);
+		const isSet = (i) => words[at(layout.modifiers[i], MODIFIER.word)] &
+			big(layout.modifiers[i][MODIFIER.mask]);
 		let count = 1;
 		if (at(state.event, EVENT.flags) & EVENT_TO_EXTRA)
 			state.forced |= 2;
@@ -530,9 +565,13 @@ function tables(data) {
 	// A selection to register words.
 	function encode(selection, plm) {
 		const { pmu, event } = selection, force = at(event, EVENT.force);
-		const state = { ...selection, layout: layoutOf(pmu), words: [0n, 0n, 0n], umasks: [0n, 0n, 0n], values: [], added: [], given: 0, zero: 0, hardwired: 0,
-			taken: 0, required: at(event, EVENT.required), groups: 0, neededGroups: 0, ncomboGroups: 0, limit: -1, but0: -1,
-			forced: force ? 1 << force : 0, override: -1, lastGroup: -1, privilegeGiven: false, anyUmask: false, noModifiers: false };
+		const state = {
+			...selection, layout: layoutOf(pmu), words: [0n, 0n, 0n], umasks: [0n, 0n, 0n], values: [],
+			added: [], given: 0, zero: 0, hardwired: 0, taken: 0, required: at(event, EVENT.required),
+			groups: 0, neededGroups: 0, ncomboGroups: 0, limit: -1, but0: -1,
+			forced: force ? 1 << force : 0, override: -1, lastGroup: -1,
+			privilegeGiven: false, anyUmask: false, noModifiers: false,
+		};
 		placeEvent(state);
 		for (const attribute of selection.attributes)
 			if (attribute.kind === "umask")
@@ -568,7 +607,8 @@ function tables(data) {
 			let [to, from, word, shift] = [0, 1, 2, 3].map((i) => move[i] || 0);
 			if (from === FROM_WORD && word >= encoding.count)
 				continue;
-			const source = from === FROM_WORD ? encoding.words[word] : big(event[from === FROM_EVENT ? EVENT.code : EVENT.column]);
+			const source = from === FROM_WORD ? encoding.words[word] :
+				big(event[from === FROM_EVENT ? EVENT.code : EVENT.column]);
 			if (to === 2 && joins)
 				[to, shift] = [1, 32];
 			config[to] |= wrap((source & ~big(move[4])) << BigInt(shift));
@@ -611,8 +651,11 @@ function tables(data) {
 	// What becomes of a selection in struct perf_event_attr.
 	function perfAttr(selection, plm) {
 		const { pmu, event } = selection, encoding = encode(selection, plm), levels = { };
-		const attr = { type: pmu.id === PERF_PMU ? at(event, EVENT.column) : TYPE_RAW, config: perfConfig(selection, encoding), period: 0n, freq: 0,
-			pinned: 0, exclusive: 0, precise_ip: 0 };
+		const attr = {
+			type: pmu.id === PERF_PMU ? at(event, EVENT.column) : TYPE_RAW,
+			config: perfConfig(selection, encoding), period: 0n, freq: 0, pinned: 0, exclusive: 0,
+			precise_ip: 0,
+		};
 		for (const { kind, index, value } of selection.attributes)
 			if (kind === "os") {
 				if (encoding.noModifiers && value && index !== OS_PINNED)
@@ -632,10 +675,11 @@ function tables(data) {
 
 	const hex = (value) => "0x" + value.toString(16);
 
-	const HARDWARE = ["cpu-cycles", "instructions", "cache-references", "cache-misses", "branch-instructions", "branch-misses", "bus-cycles",
-		"stalled-cycles-frontend", "stalled-cycles-backend", "ref-cycles"];
-	const SOFTWARE = ["cpu-clock", "task-clock", "page-faults", "context-switches", "cpu-migrations", "minor-faults", "major-faults", "alignment-faults",
-		"emulation-faults", "dummy", "bpf-output", "cgroup-switches"];
+	const HARDWARE = ["cpu-cycles", "instructions", "cache-references", "cache-misses", "branch-instructions",
+		"branch-misses", "bus-cycles", "stalled-cycles-frontend", "stalled-cycles-backend", "ref-cycles"];
+	const SOFTWARE = ["cpu-clock", "task-clock", "page-faults", "context-switches", "cpu-migrations",
+		"minor-faults", "major-faults", "alignment-faults", "emulation-faults", "dummy", "bpf-output",
+		"cgroup-switches"];
 	const CACHES = ["L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node"];
 	const OPERATIONS = [["loads", "load-misses"], ["stores", "store-misses"], ["prefetches", "prefetch-misses"]];
 
@@ -645,15 +689,18 @@ function tables(data) {
 		if (type === 0 || type === 1)
 			return (type ? SOFTWARE : HARDWARE)[number];
 		const name = CACHES[number & 0xff], results = OPERATIONS[number >> 8 & 0xff];
-		return type === 3 && name && results && results[number >> 16 & 0xff] ? `${name}-${results[number >> 16 & 0xff]}` : undefined;
+		const result = results && results[number >> 16 & 0xff];
+		return type === 3 && name && result ? `${name}-${result}` : undefined;
 	}
 
 	function perfModifiers(attr, colon) {
 		const excludes = attr.exclude_user || attr.exclude_kernel || attr.exclude_hv;
 		let text = "";
 		if (excludes)
-			text += (attr.exclude_user ? "" : "u") + (attr.exclude_kernel ? "" : "k") + (attr.exclude_hv ? "" : "h");
-		text += "p".repeat(attr.precise_ip) + (attr.exclude_host ? "G" : "") + (attr.pinned ? "D" : "") + (attr.exclusive ? "e" : "");
+			text += (attr.exclude_user ? "" : "u") + (attr.exclude_kernel ? "" : "k") +
+				(attr.exclude_hv ? "" : "h");
+		text += "p".repeat(attr.precise_ip) + (attr.exclude_host ? "G" : "") + (attr.pinned ? "D" : "") +
+			(attr.exclusive ? "e" : "");
 		return text || (attr.exclude_user && attr.exclude_kernel && attr.exclude_hv) ? colon + text : "";
 	}
 
@@ -666,14 +713,19 @@ function tables(data) {
 		}
 		if (!device && !config1 && !config2 && !attr.period)
 			return "r" + config.toString(16) + perfModifiers(attr, ":");
-		return `${(device || "cpu").split(",")[0]}/config=${hex(config)}${config1 ? ",config1=" + hex(config1) : ""}${config2 ? ",config2=" + hex(config2) : ""}` +
-			(attr.period ? `,${attr.freq ? "freq" : "period"}=${attr.period}` : "") + "/" + perfModifiers(attr, "");
+		const fields = [`config=${hex(config)}`, config1 && `config1=${hex(config1)}`,
+			config2 && `config2=${hex(config2)}`,
+			attr.period && `${attr.freq ? "freq" : "period"}=${attr.period}`];
+		return `${(device || "cpu").split(",")[0]}/${fields.filter(Boolean).join(",")}/` +
+			perfModifiers(attr, "");
 	}
 
-	const TYPES = ["PERF_TYPE_HARDWARE", "PERF_TYPE_SOFTWARE", "PERF_TYPE_TRACEPOINT", "PERF_TYPE_HW_CACHE", "PERF_TYPE_RAW"];
+	const TYPES = ["PERF_TYPE_HARDWARE", "PERF_TYPE_SOFTWARE", "PERF_TYPE_TRACEPOINT", "PERF_TYPE_HW_CACHE",
+		"PERF_TYPE_RAW"];
 
 	function cText(attr, device, name) {
-		const lines = [`/* ${name} */`, "(struct perf_event_attr){", "\t.size = sizeof(struct perf_event_attr),"];
+		const lines = [`/* ${name} */`, "(struct perf_event_attr){",
+			"\t.size = sizeof(struct perf_event_attr),"];
 		lines.push(device ? `\t.type = 0, /* the number in /sys/bus/event_source/devices/${device}/type */` :
 			`\t.type = ${TYPES[attr.type] || attr.type},`);
 		attr.config.forEach((word, i) => {
@@ -682,7 +734,8 @@ function tables(data) {
 		});
 		if (attr.period)
 			lines.push(`\t.sample_${attr.freq ? "freq" : "period"} = ${attr.period},`);
-		for (const field of ["pinned", "exclusive", "exclude_user", "exclude_kernel", "exclude_hv", "freq", "precise_ip", "exclude_host", "exclude_guest"])
+		for (const field of ["pinned", "exclusive", "exclude_user", "exclude_kernel", "exclude_hv", "freq",
+			"precise_ip", "exclude_host", "exclude_guest"])
 			if (attr[field])
 				lines.push(`\t.${field} = ${attr[field]},`);
 		lines.push("}");
@@ -691,7 +744,8 @@ function tables(data) {
 
 	// The device that counts an event of a box; undefined: the core PMU, or the kernel.
 	function deviceOf(pmu, event, box) {
-		const facts = data.facts[at(event, EVENT.facts) - 1], only = facts && at(facts, FACTS.box), device = pmu.boxes[box][1];
+		const facts = data.facts[at(event, EVENT.facts) - 1], only = facts && at(facts, FACTS.box);
+		const device = pmu.boxes[box][1];
 		return only && device ? `${device}_${only - 1}` : device;
 	}
 
@@ -699,7 +753,8 @@ function tables(data) {
 
 	// PMU::EVENT:... taken apart: { pmu, box, number, terms }; undefined: there is no such event.
 	function find(text) {
-		const colons = text.indexOf("::"), known = colons > 0 && byName.get(text.slice(0, colons).toLowerCase());
+		const colons = text.indexOf("::");
+		const known = colons > 0 && byName.get(text.slice(0, colons).toLowerCase());
 		if (!known)
 			return undefined;
 		const terms = split(text.slice(colons + 2)), number = findEvent(known.pmu, terms[0].name);
@@ -714,14 +769,20 @@ function tables(data) {
 
 	// What perf_encode shows: { perf, c }.
 	function perfOf(found, name) {
-		const selection = resolve(found.pmu, found.number, found.terms, true), attr = perfAttr(selection, PLM0 | PLM3);
+		const selection = resolve(found.pmu, found.number, found.terms, true);
+		const attr = perfAttr(selection, PLM0 | PLM3);
 		const device = deviceOf(found.pmu, selection.event, found.box);
 		return { perf: perfText(attr, device), c: cText(attr, device, name) };
 	}
 
-	return { data, string, at, find, eventsOf, umasksOf, allUmasks, layoutOf, groupOf, offered, osOffered, codesOf, perfOf, split };
+	return {
+		data, string, at, find, eventsOf, umasksOf, allUmasks, layoutOf, groupOf, offered, osOffered, codesOf,
+		perfOf, split,
+	};
 }
 
-return { tables, Problem, OS, EVENT, UMASK, MODIFIER, FACTS, EVENT_PRECISE, EVENT_SPECULATIVE, UMASK_DEFAULT, UMASK_PRECISE, UMASK_NCOMBO, UMASK_NO_MODS,
-	MODIFIER_INTEGER, MODIFIER_IF_REQUIRED, PMU_SPECULATION: 8, ERR };
+return {
+	tables, Problem, OS, EVENT, UMASK, MODIFIER, FACTS, EVENT_PRECISE, EVENT_SPECULATIVE, UMASK_DEFAULT,
+	UMASK_PRECISE, UMASK_NCOMBO, UMASK_NO_MODS, MODIFIER_INTEGER, MODIFIER_IF_REQUIRED, PMU_SPECULATION: 8, ERR,
+};
 })();

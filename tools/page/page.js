@@ -45,7 +45,8 @@ const FILTERS = [["precise", 1], ["speculative", 2], ["deprecated", 4], ["errata
 
 function factBits(facts) {
 	const flags = at(facts, FACTS.flags);
-	return (flags & FACT_FLAGS.deprecated ? 4 : 0) | (facts[FACTS.errata] ? 8 : 0) | (flags & FACT_FLAGS.alone ? 16 : 0);
+	return (flags & FACT_FLAGS.deprecated ? 4 : 0) | (facts[FACTS.errata] ? 8 : 0) |
+		(flags & FACT_FLAGS.alone ? 16 : 0);
 }
 
 function filterBits({ pmu, number }) {
@@ -54,28 +55,40 @@ function filterBits({ pmu, number }) {
 	if (pmu.flags & pfmkit.PMU_SPECULATION && at(event, EVENT.flags) & pfmkit.EVENT_SPECULATIVE)
 		bits |= 2;
 	for (const umask of tables.allUmasks(event))
-		bits |= factBits(factsOf(umask, UMASK.facts)) & 8 | (at(umask, UMASK.flags) & pfmkit.UMASK_PRECISE ? 1 : 0);
+		bits |= factBits(factsOf(umask, UMASK.facts)) & 8 |
+			(at(umask, UMASK.flags) & pfmkit.UMASK_PRECISE ? 1 : 0);
 	return bits;
 }
 
 // ---- search ----
 
-/* What is searched, made when it is first needed: all strings in one, in small letters, where each begins, and who has them. */
+/* What is searched, made when it is first needed: all strings in one, in small letters, where each begins, and who has
+ * them. */
 let texts;
 
 function makeTexts() {
 	const all = data.strings.join("\n").toLowerCase() + "\n", starts = new Uint32Array(data.strings.length + 1);
 	const column = (rows, field) => Uint32Array.from(rows, (row) => row[field] || 0), umasks = data.sets.flat();
+	const wordsOf = (pmu) => [pmu.name, pmu.desc, pmu.desc.replace(/[^a-z0-9]/gi, "")];
 	for (let i = 0, at = 0; i < data.strings.length; i++)
 		starts[i + 1] = at = all.indexOf("\n", at) + 1;
-	texts = { all, starts, eventNames: column(data.events, EVENT.name), eventTexts: column(data.events, EVENT.text), eventSets: column(data.events, EVENT.set),
-		umaskNames: column(umasks, UMASK.name), umaskTexts: column(umasks, UMASK.text), umaskSets: Uint32Array.from(data.sets.flatMap((set, i) => set.map(() => i + 1))),
-		pmus: new Map(pmus.map((pmu) => [pmu, `${pmu.name}\n${pmu.desc}\n${pmu.desc.replace(/[^a-z0-9]/gi, "")}`.toLowerCase()])) };
+	texts = {
+		all,
+		starts,
+		eventNames: column(data.events, EVENT.name),
+		eventTexts: column(data.events, EVENT.text),
+		eventSets: column(data.events, EVENT.set),
+		umaskNames: column(umasks, UMASK.name),
+		umaskTexts: column(umasks, UMASK.text),
+		umaskSets: Uint32Array.from(data.sets.flatMap((set, i) => set.map(() => i + 1))),
+		pmus: new Map(pmus.map((pmu) => [pmu, wordsOf(pmu).join("\n").toLowerCase()])),
+	};
 }
 
 /* The word without its ending, of which four letters stay, so that mispredicted finds what mispredicts. */
 function stem(word) {
-	const ending = ["ions", "ion", "ing", "ed", "es", "s", "e"].find((one) => word.endsWith(one) && word.length >= 4 + one.length);
+	const ending = ["ions", "ion", "ing", "ed", "es", "s", "e"]
+		.find((one) => word.endsWith(one) && word.length >= 4 + one.length);
 	return !ending || (ending === "s" && word.endsWith("ss")) ? word : word.slice(0, -ending.length);
 }
 
@@ -86,24 +99,28 @@ function stringScores(word) {
 		while (starts[i + 1] <= at)
 			i++;
 		const begins = at === starts[i];
-		scores[i] = begins && at + word.length + 1 === starts[i + 1] ? 100 : begins ? 60 : all[at - 1] === "_" ? 45 : 30;
+		scores[i] = begins && at + word.length + 1 === starts[i + 1] ? 100 :
+			begins ? 60 : all[at - 1] === "_" ? 45 : 30;
 		i++;
 	}
 	return scores;
 }
 
 /*
- * A score for each event, and for each PMU: what counts most of where the word is. In a unit mask's name it counts half as much as in
- * the event's.
+ * A score for each event, and for each PMU: what counts most of where the word is. In a unit mask's name it counts half
+ * as much as in the event's.
  */
 function scoresOf(word) {
-	const { eventNames, eventTexts, eventSets, umaskNames, umaskTexts, umaskSets } = texts, scores = stringScores(word);
+	const { eventNames, eventTexts, eventSets, umaskNames, umaskTexts, umaskSets } = texts;
+	const scores = stringScores(word);
 	const sets = new Uint8Array(data.sets.length + 1), events = new Uint8Array(data.events.length);
 	for (let i = 0; i < umaskNames.length; i++)
-		sets[umaskSets[i]] = Math.max(sets[umaskSets[i]], scores[umaskNames[i]] >> 1, scores[umaskTexts[i]] ? 4 : 0);
+		sets[umaskSets[i]] = Math.max(sets[umaskSets[i]], scores[umaskNames[i]] >> 1,
+			scores[umaskTexts[i]] ? 4 : 0);
 	for (let i = 0; i < events.length; i++)
 		events[i] = Math.max(scores[eventNames[i]], scores[eventTexts[i]] ? 14 : 0, sets[eventSets[i]]);
-	return { events, pmus: pmus.map((pmu) => texts.pmus.get(pmu).startsWith(word + "\n") ? 50 : texts.pmus.get(pmu).includes(word) ? 8 : 0) };
+	const ofPmu = (text) => text.startsWith(word + "\n") ? 50 : text.includes(word) ? 8 : 0;
+	return { events, pmus: pmus.map((pmu) => ofPmu(texts.pmus.get(pmu))) };
 }
 
 /* Of what people ask for, the question with most of the words, each of which is one of its own. */
@@ -129,11 +146,14 @@ function wordingsOf(words) {
 /* What has all the words of a wording, best first; of equals, this machine's, then what came last. */
 function ranked(found, words) {
 	const scorers = new Map(), scored = [];
-	const wordings = wordingsOf(words).reverse().map(({ words: list, bonus }) => ({ bonus, scorers: list.map((word) => {
+	const scorer = (word) => {
 		if (!scorers.has(word))
 			scorers.set(word, scoresOf(word));
 		return scorers.get(word);
-	}) })).sort((a, b) => b.bonus - a.bonus);
+	};
+	const wordings = wordingsOf(words).reverse()
+		.map(({ words: list, bonus }) => ({ bonus, scorers: list.map(scorer) }))
+		.sort((a, b) => b.bonus - a.bonus);
 	for (const row of found) {
 		let best = 0;
 		for (const wording of wordings) {
@@ -155,7 +175,10 @@ function ranked(found, words) {
 	return scored.sort((a, b) => b[0] - a[0]).map(([, row]) => row);
 }
 
-const state = { words: [], lookedFor: [], marks: undefined, pmu: "", kind: "", flags: 0, found: rows, active: -1, open: undefined };
+const state = {
+	words: [], lookedFor: [], marks: undefined, pmu: "", kind: "", flags: 0,
+	found: rows, active: -1, open: undefined,
+};
 
 /* PMUs that the filter means: those that begin so, else those with it in the name or description. */
 function pmusMeant(text) {
@@ -164,8 +187,9 @@ function pmusMeant(text) {
 	const begin = pmus.filter((pmu) => pmu.name.startsWith(word));
 	if (!texts)
 		makeTexts();
+	const has = (pmu, text) => texts.pmus.get(pmu).includes(text);
 	return new Set(exact.length ? exact : begin.length ? begin :
-		pmus.filter((pmu) => texts.pmus.get(pmu).includes(word) || (joined && texts.pmus.get(pmu).includes(joined))));
+		pmus.filter((pmu) => has(pmu, word) || (joined && has(pmu, joined))));
 }
 
 function search() {
@@ -184,7 +208,8 @@ function search() {
 		found = ranked(found, state.words);
 	}
 	state.found = found;
-	state.active = state.open ? found.findIndex((row) => row.pmu === state.open.pmu && row.number === state.open.number) : -1;
+	state.active = !state.open ? -1 :
+		found.findIndex((row) => row.pmu === state.open.pmu && row.number === state.open.number);
 	$("count").textContent = plural(found.length, "event");
 	$("scroll").scrollTop = 0;
 	drawList();
@@ -194,7 +219,8 @@ function search() {
 
 /* Text with what was searched marked. */
 function marked(text) {
-	return !state.marks ? [text] : text.split(state.marks).map((part, i) => i % 2 ? element("mark", {}, part) : part);
+	return !state.marks ? [text] :
+		text.split(state.marks).map((part, i) => i % 2 ? element("mark", {}, part) : part);
 }
 
 /* The unit mask in whose name most of the words are that the event's name does not have; undefined: none has one. */
@@ -212,9 +238,14 @@ function umaskFound({ pmu, number }) {
 }
 
 function listRow(i) {
-	const row = state.found[i], event = data.events[row.number], boxes = row.pmu.boxes.length, umask = umaskFound(row);
-	return element("li", { id: "row" + i, role: "option", "data-row": i, class: i === state.active && "active", "aria-selected": i === state.active ? "true" : "false",
-		"aria-setsize": state.found.length, "aria-posinset": i + 1 },
+	const row = state.found[i], event = data.events[row.number];
+	const boxes = row.pmu.boxes.length, umask = umaskFound(row);
+	const attributes = {
+		"id": "row" + i, "role": "option", "data-row": i, "class": i === state.active && "active",
+		"aria-selected": i === state.active ? "true" : "false",
+		"aria-setsize": state.found.length, "aria-posinset": i + 1,
+	};
+	return element("li", attributes,
 		element("div", { class: "line" }, element("span", { class: "name" }, marked(nameOf(row.number)),
 			umask ? element("span", { class: "umask" }, ":", marked(umask)) : ""),
 			element("span", { class: "of" }, row.pmu.name + (boxes > 1 ? ` ×${boxes}` : ""))),
@@ -223,7 +254,8 @@ function listRow(i) {
 
 function drawList() {
 	const list = $("list"), scroll = $("scroll"), first = Math.max(0, Math.floor(scroll.scrollTop / ROW) - 6);
-	const last = Math.min(state.found.length, Math.ceil((scroll.scrollTop + (scroll.clientHeight || 800)) / ROW) + 6), drawn = [];
+	const reach = Math.ceil((scroll.scrollTop + (scroll.clientHeight || 800)) / ROW) + 6;
+	const last = Math.min(state.found.length, reach), drawn = [];
 	list.style.height = state.found.length * ROW + "px";
 	for (let i = first; i < last; i++) {
 		const item = listRow(i);
@@ -269,7 +301,9 @@ function countersText(facts) {
 	if (!facts[FACTS.counters])
 		return "";
 	const nosmt = facts[FACTS.countersNosmt];
-	return counterList(facts[FACTS.counters]) + (nosmt && nosmt !== facts[FACTS.counters] ? ` (${counterList(nosmt)} without hyper-threading)` : "");
+	const without = nosmt && nosmt !== facts[FACTS.counters] &&
+		` (${counterList(nosmt)} without hyper-threading)`;
+	return counterList(facts[FACTS.counters]) + (without || "");
 }
 
 /* What is known of an event or a unit mask beyond its code, as [word, value or undefined, is a warning]. */
@@ -312,9 +346,11 @@ function detailsOf(pmu, event) {
 	const labels = { counters: "Counters", use: "Use instead", errata: "Errata", period: "Sampling period" };
 	for (const [word, value] of factList(factsOf(event, EVENT.facts)))
 		if (value !== undefined)
-			list.push(element("dt", {}, labels[word]), element("dd", {}, word === "use" ? linkInside(pmu, value) : value));
+			list.push(element("dt", {}, labels[word]),
+				element("dd", {}, word === "use" ? linkInside(pmu, value) : value));
 	if (event[EVENT.alias])
-		list.push(element("dt", {}, "Another name of"), element("dd", { class: "code" }, linkInside(pmu, string(event[EVENT.alias]))));
+		list.push(element("dt", {}, "Another name of"),
+			element("dd", { class: "code" }, linkInside(pmu, string(event[EVENT.alias]))));
 	return element("dl", {}, list);
 }
 
@@ -337,7 +373,8 @@ function alsoOn(row) {
 	const list = others(row), most = 60;
 	if (!list.length)
 		return [];
-	return [element("h3", {}, `${list.length === 1 ? "One other PMU has" : `${list.length} other PMUs have`} an event of this name`),
+	const have = list.length === 1 ? "One other PMU has" : `${list.length} other PMUs have`;
+	return [element("h3", {}, `${have} an event of this name`),
 		element("div", { class: "also" }, list.slice(0, most).map((one) => link(fullName(one), one.pmu.name)),
 			list.length > most ? element("span", {}, `and ${list.length - most} more`) : "")];
 }
@@ -359,11 +396,15 @@ function chosen(form) {
 
 /* The string as far as registers know it: without what only the kernel has. */
 function forRegisters(found) {
-	const event = data.events[found.number], own = tables.offered(found.pmu, event, false), names = tables.layoutOf(found.pmu).modifiers
-		.filter((modifier, i) => own >>> i & 1).map((modifier) => string(modifier[MODIFIER.name]).toLowerCase());
-	const umasks = tables.umasksOf(found.pmu, event).map((umask) => string(tables.allUmasks(event)[umask][UMASK.name]).toLowerCase());
-	const isOs = ({ name, value }) => pfmkit.OS.some(([os]) => os === name.toLowerCase()) && !names.includes(name.toLowerCase()) &&
-		(value !== undefined || !umasks.includes(name.toLowerCase()));
+	const event = data.events[found.number];
+	const own = tables.offered(found.pmu, event, false);
+	const lower = (row, name) => string(row[name]).toLowerCase();
+	const names = tables.layoutOf(found.pmu).modifiers
+		.filter((modifier, i) => own >>> i & 1).map((modifier) => lower(modifier, MODIFIER.name));
+	const umasks = tables.umasksOf(found.pmu, event)
+		.map((umask) => lower(tables.allUmasks(event)[umask], UMASK.name));
+	const isOs = ({ name, value }) => pfmkit.OS.some(([os]) => os === name.toLowerCase()) &&
+		!names.includes(name.toLowerCase()) && (value !== undefined || !umasks.includes(name.toLowerCase()));
 	return { ...found, terms: found.terms.filter((term) => !isOs(term)) };
 }
 
@@ -410,15 +451,20 @@ function resultOf(form) {
 	form.wrong = element("div", { class: "wrong", role: "status", hidden: true });
 	return element("div", { class: "result" }, Object.entries(labels).map(([key, label]) => {
 		const output = form.outputs[key] = element("output", { "aria-label": label });
+		const onclick = (click) => copy(output, click.currentTarget);
 		return element("div", {}, element("span", { class: "label" }, label), output,
-			element("button", { type: "button", "aria-label": `Copy ${label}`, onclick: (click) => copy(output, click.currentTarget) }, "Copy"));
+			element("button", { type: "button", "aria-label": `Copy ${label}`, onclick }, "Copy"));
 	}), form.wrong);
 }
 
 function umaskChoice(form, umask, terms) {
 	const name = string(umask[UMASK.name]), flags = at(umask, UMASK.flags), tags = [];
 	const tag = (text, warns) => tags.push(element("span", { class: `tag ${warns ? "warn" : ""}` }, text));
-	const input = element("input", { type: "checkbox", "data-name": name, "data-group": tables.groupOf(umask), checked: terms.some((term) => term.value === undefined && term.name.toLowerCase() === name.toLowerCase()) });
+	const isThis = (term) => term.value === undefined && term.name.toLowerCase() === name.toLowerCase();
+	const input = element("input", {
+		"type": "checkbox", "data-name": name, "data-group": tables.groupOf(umask),
+		"checked": terms.some(isThis),
+	});
 	if (flags & pfmkit.UMASK_DEFAULT)
 		tag("default");
 	if (flags & pfmkit.UMASK_PRECISE)
@@ -431,25 +477,35 @@ function umaskChoice(form, umask, terms) {
 	return element("label", { "data-text": `${name} ${string(umask[UMASK.text])}`.toLowerCase() }, input,
 		element("span", { class: "head" }, element("span", { class: "code" }, marked(name)), tags,
 			umask[UMASK.code] ? element("span", { class: "number" }, hex(umask[UMASK.code])) : ""),
-		element("span", { class: "desc" }, umask[UMASK.alias] ? `Another name of ${string(umask[UMASK.alias])}` : string(umask[UMASK.text])));
+		element("span", { class: "desc" },
+			umask[UMASK.alias] ? `Another name of ${string(umask[UMASK.alias])}` :
+				string(umask[UMASK.text])));
 }
 
 function umaskChoices(form, terms) {
-	const { pmu, number } = form.row, event = data.events[number], umasks = tables.umasksOf(pmu, event).map((row) => tables.allUmasks(event)[row]);
+	const { pmu, number } = form.row, event = data.events[number];
+	const umasks = tables.umasksOf(pmu, event).map((row) => tables.allUmasks(event)[row]);
 	if (!umasks.length)
 		return [];
-	const groups = [...new Set(umasks.map(tables.groupOf))].sort(), box = element("div", { class: "options umasks" });
+	const groups = [...new Set(umasks.map(tables.groupOf))].sort();
+	const box = element("div", { class: "options umasks" });
 	for (const group of groups) {
 		if (groups.length > 1)
 			box.append(element("div", { class: "group" }, `Group ${group + 1}`));
-		box.append(...umasks.filter((umask) => tables.groupOf(umask) === group).map((umask) => umaskChoice(form, umask, terms)));
+		box.append(...umasks.filter((umask) => tables.groupOf(umask) === group)
+			.map((umask) => umaskChoice(form, umask, terms)));
 	}
-	const filter = umasks.length > 12 && element("input", { type: "search", class: "filter", placeholder: `Search ${umasks.length} unit masks`, "aria-label": "Search unit masks",
-		oninput: (input) => {
-			const words = input.currentTarget.value.toLowerCase().split(/\s+/);
-			for (const label of box.querySelectorAll("label"))
-				label.hidden = !words.every((word) => label.dataset.text.includes(word)), label.style.display = label.hidden ? "none" : "";
-		} });
+	const oninput = (input) => {
+		const words = input.currentTarget.value.toLowerCase().split(/\s+/);
+		for (const label of box.querySelectorAll("label")) {
+			label.hidden = !words.every((word) => label.dataset.text.includes(word));
+			label.style.display = label.hidden ? "none" : "";
+		}
+	};
+	const filter = umasks.length > 12 && element("input", {
+		"type": "search", "class": "filter", "placeholder": `Search ${umasks.length} unit masks`,
+		"aria-label": "Search unit masks", oninput,
+	});
 	return [element("h3", {}, plural(umasks.length, "unit mask")), filter || "", box];
 }
 
@@ -457,19 +513,31 @@ function modifierChoice(form, { name, text, integer, min, max }, terms) {
 	const term = terms.find((one) => one.name.toLowerCase() === name.toLowerCase());
 	const isOn = term && (term.value === undefined || /^[yt1]$/i.test(term.value));
 	const range = max === undefined ? "a number" : `${min}\u2013${max > 1 << 24 ? hex(max) : max}`;
-	const input = element("input", integer ? { type: "text", inputmode: "numeric", "data-name": name, placeholder: range, value: term && term.value, spellcheck: "false" } :
-		{ type: "checkbox", "data-name": name, checked: isOn });
-	const head = element("span", { class: "head" }, element("span", { class: "code" }, name)), desc = element("span", { class: "desc" }, text);
+	const input = element("input", !integer ? { "type": "checkbox", "data-name": name, "checked": isOn } : {
+		"type": "text", "inputmode": "numeric", "data-name": name, "placeholder": range,
+		"value": term && term.value, "spellcheck": "false",
+	});
+	const head = element("span", { class: "head" }, element("span", { class: "code" }, name));
+	const desc = element("span", { class: "desc" }, text);
 	form.inputs.push(input);
-	return integer ? element("label", { class: "number" }, head, input, desc) : element("label", {}, input, head, desc);
+	return integer ? element("label", { class: "number" }, head, input, desc) :
+		element("label", {}, input, head, desc);
 }
 
 function modifierChoices(form, terms) {
-	const { pmu, number } = form.row, event = data.events[number], offered = tables.offered(pmu, event, true), os = tables.osOffered(pmu, event);
-	const own = tables.layoutOf(pmu).modifiers.filter((modifier, i) => offered >>> i & 1).map((modifier) => ({ name: string(modifier[MODIFIER.name]),
-		text: string(modifier[MODIFIER.text]), integer: at(modifier, MODIFIER.flags) & pfmkit.MODIFIER_INTEGER, min: at(modifier, MODIFIER.min), max: modifier[MODIFIER.max] }));
-	const kernel = pfmkit.OS.filter((modifier, i) => os >> i & 1).map(([name, text, integer]) => ({ name, text, integer }));
-	const section = (title, list) => list.length ? [element("h3", {}, title), element("div", { class: "options" }, list.map((one) => modifierChoice(form, one, terms)))] : [];
+	const { pmu, number } = form.row, event = data.events[number];
+	const offered = tables.offered(pmu, event, true), os = tables.osOffered(pmu, event);
+	const own = tables.layoutOf(pmu).modifiers.filter((modifier, i) => offered >>> i & 1).map((modifier) => ({
+		name: string(modifier[MODIFIER.name]),
+		text: string(modifier[MODIFIER.text]),
+		integer: at(modifier, MODIFIER.flags) & pfmkit.MODIFIER_INTEGER,
+		min: at(modifier, MODIFIER.min),
+		max: modifier[MODIFIER.max],
+	}));
+	const kernel = pfmkit.OS.filter((modifier, i) => os >> i & 1)
+		.map(([name, text, integer]) => ({ name, text, integer }));
+	const section = (title, list) => !list.length ? [] : [element("h3", {}, title),
+		element("div", { class: "options" }, list.map((one) => modifierChoice(form, one, terms)))];
 	return [...section("Modifiers of the PMU", own), ...section("Modifiers of the kernel", kernel)];
 }
 
@@ -477,11 +545,14 @@ function boxChoice(form) {
 	const { boxes } = form.row.pmu;
 	if (boxes.length < 2)
 		return [];
+	const option = ([name, device], i) =>
+		element("option", { selected: i === form.box }, device ? `${name} (${device})` : name);
+	const onchange = (change) => {
+		form.box = change.currentTarget.selectedIndex;
+		changed(form);
+	};
 	return [element("h3", {}, `One of ${boxes.length} boxes`),
-		element("select", { class: "boxes", "aria-label": "Box", onchange: (change) => {
-			form.box = change.currentTarget.selectedIndex;
-			changed(form);
-		} }, boxes.map(([name, device], i) => element("option", { selected: i === form.box }, device ? `${name} (${device})` : name)))];
+		element("select", { "class": "boxes", "aria-label": "Box", onchange }, boxes.map(option))];
 }
 
 /* Whether what is chosen encodes. */
@@ -497,7 +568,8 @@ function encodes(form) {
 
 /* A unit mask that bears no other of its group takes their place. */
 function replaceOthers(form, input) {
-	const others = form.inputs.filter((one) => one !== input && one.checked && one.dataset.group === input.dataset.group);
+	const others = form.inputs
+		.filter((one) => one !== input && one.checked && one.dataset.group === input.dataset.group);
 	if (!input.checked || !input.dataset.group || !others.length || encodes(form))
 		return;
 	for (const one of others)
@@ -514,8 +586,10 @@ function changed(form) {
 }
 
 function placeOf(pmu) {
-	const counters = [pmu.counters && plural(pmu.counters, "counter"), pmu.fixed && `${pmu.fixed} fixed`].filter(Boolean).join(", ");
-	return [pmu.desc, { core: "core PMU", uncore: "uncore PMU", "OS generic": "the kernel\u2019s own" }[pmu.type] || pmu.type, counters].filter(Boolean).join(" \u00b7 ");
+	const counters = [pmu.counters && plural(pmu.counters, "counter"), pmu.fixed && `${pmu.fixed} fixed`];
+	const types = { core: "core PMU", uncore: "uncore PMU", "OS generic": "the kernel\u2019s own" };
+	return [pmu.desc, types[pmu.type] || pmu.type, counters.filter(Boolean).join(", ")]
+		.filter(Boolean).join(" \u00b7 ");
 }
 
 function drawEvent({ pmu, box, number, terms }) {
@@ -544,7 +618,9 @@ function drawEvent({ pmu, box, number, terms }) {
 function drawWelcome() {
 	const key = (...names) => names.map((name) => element("kbd", {}, name)).flatMap((one) => [one, " "]);
 	$("event").replaceChildren(element("div", { class: "welcome" },
-		element("p", {}, element("strong", {}, plural(rows.length, "event")), `of ${plural(data.pmus.length, "PMU")}, with their unit masks and modifiers, and the codes that they make.`),
+		element("p", {}, element("strong", {}, plural(rows.length, "event")),
+			`of ${plural(data.pmus.length, "PMU")}, with their unit masks and modifiers, `,
+			"and the codes that they make."),
 		element("dl", {}, element("dt", {}, key("/")), element("dd", {}, "search"),
 			element("dt", {}, key("\u2191", "\u2193")), element("dd", {}, "go through the list"),
 			element("dt", {}, key("Enter")), element("dd", {}, "open an event"),
@@ -565,9 +641,11 @@ function route() {
 	else
 		drawWelcome();
 	if (text && !found)
-		$("event").prepend(element("button", { type: "button", class: "back", onclick: close }, "\u2039 Events"),
+		$("event").prepend(
+			element("button", { type: "button", class: "back", onclick: close }, "\u2039 Events"),
 			element("p", { class: "text", role: "alert" }, `No event of this page is called ${text}.`));
-	state.active = found ? state.found.findIndex((row) => row.pmu === found.pmu && row.number === found.number) : -1;
+	state.active = !found ? -1 :
+		state.found.findIndex((row) => row.pmu === found.pmu && row.number === found.number);
 	drawList();
 }
 
@@ -609,7 +687,8 @@ function onKey(key) {
 		$("query").select();
 	} else if (key.key === "Escape") {
 		escape();
-	} else if ((key.key === "ArrowDown" || key.key === "ArrowUp") && (inQuery || !typing) && !$("event").contains(key.target)) {
+	} else if ((key.key === "ArrowDown" || key.key === "ArrowUp") && (inQuery || !typing) &&
+			!$("event").contains(key.target)) {
 		activate(state.active + (key.key === "ArrowDown" ? 1 : -1));
 	} else if ((key.key === "PageDown" || key.key === "PageUp") && inQuery) {
 		activate(state.active + (key.key === "PageDown" ? 10 : -10));
@@ -631,17 +710,20 @@ function ask() {
 }
 
 function drawFilters() {
-	const kinds = [["", "All"], ...[["core", "Core"], ["uncore", "Uncore"], ["OS generic", "Kernel"]].filter(([kind]) => data.pmus.some((pmu) => pmu.type === kind))];
-	$("kinds").replaceChildren(...kinds.map(([kind, label]) => element("button", { type: "button", "aria-pressed": String(state.kind === kind), onclick: () => {
-		state.kind = kind;
-		drawFilters();
-		search();
-	} }, label)));
-	$("flags").replaceChildren(...FILTERS.map(([label, flag]) => element("button", { type: "button", "aria-pressed": String((state.flags & flag) !== 0), onclick: () => {
-		state.flags ^= flag;
-		drawFilters();
-		search();
-	} }, label[0].toUpperCase() + label.slice(1))));
+	const button = (text, isPressed, act) => element("button", {
+		"type": "button", "aria-pressed": String(isPressed), "onclick": () => {
+			act();
+			drawFilters();
+			search();
+		},
+	}, text);
+	const kinds = [["core", "Core"], ["uncore", "Uncore"], ["OS generic", "Kernel"]]
+		.filter(([kind]) => data.pmus.some((pmu) => pmu.type === kind));
+	$("kinds").replaceChildren(...[["", "All"], ...kinds].map(([kind, label]) =>
+		button(label, state.kind === kind, () => state.kind = kind)));
+	const capital = (word) => word[0].toUpperCase() + word.slice(1);
+	$("flags").replaceChildren(...FILTERS.map(([label, flag]) =>
+		button(capital(label), (state.flags & flag) !== 0, () => state.flags ^= flag)));
 }
 
 /* The button turns what the system says around. */
