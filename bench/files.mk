@@ -1,6 +1,15 @@
 # Measurements: make bench; make random compares random strings with libpfm4.
 
-EXTRA_PROGRAMS = bench/bench bench/fit bench/growth bench/loaded bench/machines bench/paths bench/perf bench/random bench/startup
+EXTRA_PROGRAMS = \
+	bench/bench \
+	bench/fit \
+	bench/growth \
+	bench/loaded \
+	bench/machines \
+	bench/paths \
+	bench/perf \
+	bench/random \
+	bench/startup
 
 bench_bench_SOURCES = bench/bench.c bench/library.c bench/library.h
 bench_bench_LDADD = -ldl -lpthread

@@ -121,12 +121,32 @@ tests_lib_preload_la_LIBADD = -ldl
 TEST_EXTENSIONS = .sh .bats
 BATS_LOG_COMPILER = bats
 # LIBPFM_TABLES: nothing that the user has installed. PFMKIT_LAYOUTS: what pmuc has when it is installed.
-AM_TESTS_ENVIRONMENT = srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; CC='$(CC)'; LIBPFM_TABLES=; PFMKIT_LAYOUTS='$(abs_srcdir)/src/pmu'; export srcdir builddir CC LIBPFM_TABLES PFMKIT_LAYOUTS;
-noinst_HEADERS = tests/lib/walk_tables.h tests/lib/check.h tests/lib/failures.h tests/lib/fit_plain.h tests/lib/fake_kernel.h
-tests_lib_api_SOURCES = tests/lib/api.c tests/lib/api.h tests/lib/api_codes.c tests/lib/api_decode.c tests/lib/api_diagnose.c tests/lib/api_errors.c \
-	tests/lib/api_groups.c tests/lib/api_identifiers.c tests/lib/api_kernel.c tests/lib/api_layout.c tests/lib/api_perf.c tests/lib/api_start.c \
+AM_TESTS_ENVIRONMENT = \
+	srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; CC='$(CC)'; \
+	LIBPFM_TABLES=; PFMKIT_LAYOUTS='$(abs_srcdir)/src/pmu'; \
+	export srcdir builddir CC LIBPFM_TABLES PFMKIT_LAYOUTS;
+noinst_HEADERS = \
+	tests/lib/check.h \
+	tests/lib/failures.h \
+	tests/lib/fake_kernel.h \
+	tests/lib/fit_plain.h \
+	tests/lib/walk_tables.h
+tests_lib_api_SOURCES = \
+	tests/lib/api.c tests/lib/api.h \
+	tests/lib/api_codes.c \
+	tests/lib/api_decode.c \
+	tests/lib/api_diagnose.c \
+	tests/lib/api_errors.c \
+	tests/lib/api_groups.c \
+	tests/lib/api_identifiers.c \
+	tests/lib/api_kernel.c \
+	tests/lib/api_layout.c \
+	tests/lib/api_perf.c \
+	tests/lib/api_start.c \
 	tests/lib/api_threads.c
-tests_lib_fit_plain_SOURCES = tests/lib/fit_plain.c src/answers/fit_conflict.c src/answers/fit_round.c src/answers/fit_rounds.c
+tests_lib_fit_plain_SOURCES = \
+	tests/lib/fit_plain.c \
+	src/answers/fit_conflict.c src/answers/fit_round.c src/answers/fit_rounds.c
 tests_lib_fit_plain_LDADD =
 # it looks at what the library keeps to itself
 tests_lib_fit_sets_LDADD = $(libpfm_la_OBJECTS) -lpthread
@@ -149,7 +169,8 @@ tests_lib_invented_LDADD = $(filter-out %-tables.lo,$(libpfm_la_OBJECTS)) -lpthr
 invented = tests/data/invented/order src/pmu/linux/layouts.pmu tests/data/invented/invented.pmu src/pmu/linux/perf.pmu
 wide = tests/tmp/wide.pmu
 tests/tmp/invented.c: $(build_pmuc) $(invented) $(wide)
-	$(AM_V_GEN)cd $(srcdir) && $(abs_builddir)/$(build_pmuc) -o $(abs_builddir)/$@ $(invented) $(abs_builddir)/$(wide) >/dev/null
+	$(AM_V_GEN)cd $(srcdir) && \
+		$(abs_builddir)/$(build_pmuc) -o $(abs_builddir)/$@ $(invented) $(abs_builddir)/$(wide) >/dev/null
 # more events than 16 bits file
 $(wide):
 	@$(MKDIR_P) tests/tmp
