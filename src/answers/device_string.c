@@ -72,16 +72,16 @@ static pfm_err_t take_apart(const char *str, pfm_os_t os, struct device_string *
 	string->modifiers.count = 0;
 	if (!event_string_split(str, &parts))
 		return PFM_ERR_INVAL;
-	string->device_length = parts.pmu.length;
-	good = add(string, 0, parts.pmu, '/') && add(string, 0, parts.terms[0].whole, 0);
+	string->device_length = parts.pmu.span.length;
+	good = add(string, 0, parts.pmu.span, '/') && add(string, 0, term_whole(&parts.terms[0]), 0);
 	for (int i = 1; i < parts.count && good; i++) {
-		int number = find_modifier(parts.terms[i].name, os);
+		int number = find_modifier(parts.terms[i].name.span, os);
 		pfm_err_t error = number < 0 ? PFM_SUCCESS : take_modifier(string, &parts.terms[i], number);
 
 		if (error)
 			return error;
 		if (number < 0)
-			good = add(string, ',', parts.terms[i].whole, 0);
+			good = add(string, ',', term_whole(&parts.terms[i]), 0);
 	}
 	return good && add(string, '/', (struct span){ "", 0 }, 0) ? PFM_SUCCESS : PFM_ERR_TOOMANY;
 }
@@ -95,7 +95,7 @@ bool is_device_string(const char *str)
 	if (!event_string_split(str, &parts) || !parts.has_pmu)
 		return false;
 	/* without memory it may be one: who tries to encode it will be told */
-	return devices_list(catalog_host(), &devices, &count) || device_named(devices, count, parts.pmu);
+	return devices_list(catalog_host(), &devices, &count) || device_named(devices, count, parts.pmu.span);
 }
 
 int device_string_event(const char *str)
@@ -103,14 +103,12 @@ int device_string_event(const char *str)
 	struct event_string parts;
 	struct event_ref ref;
 	unsigned int shortages = host_shortages();
-	struct span name;
 	int pmu;
 
 	if (!event_string_split(str, &parts) || !parts.has_pmu)
 		return PFM_ERR_NOTFOUND;
-	pmu = kernel_pmu_named(parts.pmu);
-	name = parts.terms[0].whole;
-	if (pmu >= 0 && !pmu_find_event(pmu, name, name_hash(name.text, name.length), &ref))
+	pmu = kernel_pmu_named(parts.pmu.span);
+	if (pmu >= 0 && !pmu_find_event(pmu, &parts.terms[0].name, &ref))
 		return event_identifier(&ref);
 	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }

@@ -77,9 +77,9 @@ static struct span name_of_value(const struct event_string *string, struct span 
 {
 	int i = string->count - 1;
 
-	while (i > 0 && string->terms[i].whole.text > where.text)
+	while (i > 0 && string->terms[i].name.span.text > where.text)
 		i--;
-	return string->terms[i].name;
+	return string->terms[i].name.span;
 }
 
 /* What is not there may be among the tracepoints that could not be read. */
@@ -107,7 +107,7 @@ static bool is_tracepoint(const struct event_ref *ref)
  */
 static void explain_unread_tracepoint(pfm_diagnosis_t *d, const struct event_string *string)
 {
-	if (string->has_pmu ? pmu_by_name(string->pmu) == pmu_by_id(PFM_PMU_PERF_EVENT) : string->count > 1)
+	if (string->has_pmu ? pmu_by_name(string->pmu.span) == pmu_by_id(PFM_PMU_PERF_EVENT) : string->count > 1)
 		explain_unread_tracepoints(d);
 }
 
@@ -182,7 +182,7 @@ static void explain_parse(const struct event_string *string, const struct select
 	default:
 		say(d, "%s", error_text(d->error));
 	}
-	d->offset = where.text ? (int)(where.text - string->pmu.text) : 0;
+	d->offset = where.text ? (int)(where.text - string->pmu.span.text) : 0;
 	d->length = (int)where.length;
 }
 
@@ -190,9 +190,9 @@ static void explain_parse(const struct event_string *string, const struct select
 static void point_at_attribute(const struct event_string *string, const char *name, pfm_diagnosis_t *d)
 {
 	for (int i = 1; i < string->count; i++)
-		if (span_is(string->terms[i].name, name)) {
-			d->offset = (int)(string->terms[i].whole.text - string->pmu.text);
-			d->length = (int)string->terms[i].whole.length;
+		if (span_is(string->terms[i].name.span, name)) {
+			d->offset = (int)(string->terms[i].name.span.text - string->pmu.span.text);
+			d->length = (int)string->terms[i].length;
 			return;
 		}
 }
@@ -350,8 +350,8 @@ static void explain_encode(const struct event_string *string, const struct selec
 {
 	const char *device;
 
-	d->offset = (int)(string->terms[0].whole.text - string->pmu.text);
-	d->length = (int)string->terms[0].whole.length;
+	d->offset = (int)(string->terms[0].name.span.text - string->pmu.span.text);
+	d->length = (int)string->terms[0].length;
 	if (culprit >= 0)
 		point_at_attribute(string, attribute_name(selection, culprit), d);
 	switch (d->error) {
@@ -365,7 +365,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 			name_at(selection->ref.in, selection->ref.event->name));
 		expect(d, "one unit mask of each group; some need one of another group");
 		if (culprit < 0) {
-			d->offset = (int)(event_string_attributes(string).text - string->pmu.text);
+			d->offset = (int)(event_string_attributes(string).text - string->pmu.span.text);
 			d->length = (int)event_string_attributes(string).length;
 		}
 		break;
@@ -420,8 +420,8 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		explain_parse(&string, &selection, os, d);
 		if (selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
 			d->nsuggestions = 0;
-			say(d, "%.*s is a device of the kernel that no table knows", printable(string.pmu),
-			    string.pmu.text);
+			say(d, "%.*s is a device of the kernel that no table knows", printable(string.pmu.span),
+			    string.pmu.span.text);
 			expect(d, "perf_event as the layer (-O perf_ext): there are no codes for others");
 		}
 		if (selection.problem > PROBLEM_NO_EVENT)

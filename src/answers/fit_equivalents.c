@@ -38,14 +38,15 @@ static bool find_equivalent(const struct fit_request *request, int ending, struc
 {
 	const char *name = name_at(request->ref.in, request->ref.event->name);
 	struct span base = base_of(name);
+	struct name sought;
 	char text[LONGEST_NAME];
 	int length = snprintf(text, sizeof text, "%.*s%s", (int)base.length, base.text, endings[ending]);
 
 	if (length < 0 || length >= LONGEST_NAME || !strcmp(text, name) || request->umask_count ||
 	    request->config[0] != request->ref.code)
 		return false;
-	return !pmu_find_event(request->ref.pmu, (struct span){ text, (size_t)length }, name_hash(text, (size_t)length),
-			       other);
+	sought = span_name((struct span){ text, (size_t)length });
+	return !pmu_find_event(request->ref.pmu, &sought, other);
 }
 
 /* How many rounds what is tried takes; INT32_MAX: that is not known. */

@@ -86,9 +86,10 @@ int groups_find(int pmu, const char *name)
 static int member_identifier(int pmu, const struct table_member *member)
 {
 	struct event_ref ref;
-	struct span name = { member_string(pmu, member), strcspn(member_string(pmu, member), ":") };
+	const char *string = member_string(pmu, member);
+	struct name name = span_name((struct span){ string, strcspn(string, ":") });
 
-	if (member->flags & MEMBER_NOT_IN_TABLE || pmu_find_event(pmu, name, name_hash(name.text, name.length), &ref))
+	if (member->flags & MEMBER_NOT_IN_TABLE || pmu_find_event(pmu, &name, &ref))
 		return -1;
 	return event_identifier(&ref);
 }

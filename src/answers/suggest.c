@@ -120,9 +120,10 @@ static void consider_names(struct suggestions *all, int pmu, enum name_kind kind
 /* The very same name. */
 static void consider_same(struct suggestions *all, int pmu)
 {
+	struct name name = span_name(all->word);
 	struct event_ref ref;
 
-	if (!pmu_find_event(pmu, all->word, name_hash(all->word.text, all->word.length), &ref))
+	if (!pmu_find_event(pmu, &name, &ref))
 		suggest(all, 1, pmu_name(pmu), name_at(ref.in, ref.event->name));
 }
 
@@ -186,8 +187,8 @@ static bool is_last_part(const char *pmu, struct span word)
 /* "skl:INST_RETIRED" and "skl.INST_RETIRED": there should be two colons. */
 static void suggest_colons(struct suggestions *all, const struct event_string *string)
 {
-	struct span name = string->terms[0].name;
-	const char *behind = string->terms[1].whole.text;
+	struct span name = string->terms[0].name.span;
+	const char *behind = string->terms[1].name.span.text;
 
 	suggest_cores(all, name, behind);
 	for (int pmu = 0; pmu < pmu_count(); pmu++)
@@ -213,7 +214,7 @@ static void suggest_events_here(struct suggestions *all)
 
 void suggest_events(struct suggestions *all, const struct event_string *string)
 {
-	int pmu = string->has_pmu ? pmu_by_name(string->pmu) : -1;
+	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1;
 
 	if (!string->has_pmu && string->count > 1)
 		suggest_colons(all, string);

@@ -69,11 +69,9 @@ static const struct segment *segments_of(int pmu, struct segment *plain, int *co
 	return plain;
 }
 
-ALWAYS_INLINE void fill_ref(struct event_ref *ref, int pmu, const struct tables *in, int table, int row, int index)
+ALWAYS_INLINE void fill_ref(struct event_ref *ref, int pmu, const struct table_pmu *data, const struct tables *in,
+			    const struct table_event *event, int index)
 {
-	const struct table_pmu *data = pmu_data(pmu);
-	const struct table_event *event = &in->events.rows[in->tables.rows[table].first + (uint32_t)row];
-
 	ref->pmu = pmu;
 	ref->index = index;
 	ref->in = in;
@@ -90,7 +88,8 @@ static void fill_ref_in(struct event_ref *ref, int pmu, const struct segment *se
 {
 	const struct composed *composed = composed_of(pmu);
 
-	fill_ref(ref, pmu, segment->in, segment->table, row, segment->base + row - segment->first);
+	fill_ref(ref, pmu, pmu_data(pmu), segment->in, table_event(segment->in, segment->table, row),
+		 segment->base + row - segment->first);
 	if (composed && composed->modifiers)
 		ref->modifiers = composed->modifiers;
 	if (segment->data)
@@ -98,12 +97,12 @@ static void fill_ref_in(struct event_ref *ref, int pmu, const struct segment *se
 }
 
 /* Row of an event in a segment that may be from a file; -1: it is not there, or the file is bad. */
-static int row_in(int pmu, const struct segment *segment, struct span name, uint32_t hash)
+static int row_in(int pmu, const struct segment *segment, const struct name *name)
 {
 	int row = -1;
 
 	if (source_is_good(segment->body))
-		row = table_find_event(segment->in, segment->table, name, hash, pmu_data(pmu)->visible);
+		row = table_find_event(segment->in, segment->table, name, pmu_data(pmu)->visible);
 	return row >= segment->first && row - segment->first < segment->count ? row : -1;
 }
 
@@ -111,10 +110,10 @@ static int row_in(int pmu, const struct segment *segment, struct span name, uint
 static NEVER_INLINE bool is_second(const struct event_ref *ref, const struct segment *segments, int number)
 {
 	const char *text = name_at(ref->in, ref->event->name);
-	struct span name = { text, strlen(text) };
+	struct name name = span_name((struct span){ text, strlen(text) });
 
 	for (int i = 0; i < number; i++)
-		if (row_in(ref->pmu, &segments[i], name, name_hash(name.text, name.length)) >= 0)
+		if (row_in(ref->pmu, &segments[i], &name) >= 0)
 			return true;
 	return false;
 }
@@ -193,11 +192,11 @@ int pmu_event_count(int pmu)
 
 /* ---- by name ---- */
 
-static bool find_in(int pmu, const struct segment *segments, int count, struct span name, uint32_t hash,
+static bool find_in(int pmu, const struct segment *segments, int count, const struct name *name,
 	struct event_ref *ref)
 {
 	for (int i = 0; i < count; i++) {
-		int row = table_find_event(segments[i].in, segments[i].table, name, hash, pmu_data(pmu)->visible);
+		int row = table_find_event(segments[i].in, segments[i].table, name, pmu_data(pmu)->visible);
 
 		if (row >= segments[i].first && row - segments[i].first < segments[i].count) {
 			fill_ref_in(ref, pmu, &segments[i], row);
@@ -207,40 +206,40 @@ static bool find_in(int pmu, const struct segment *segments, int count, struct s
 	return false;
 }
 
-static pfm_err_t find_in_extra(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+static pfm_err_t find_in_extra(int pmu, const struct name *name, struct event_ref *ref)
 {
 	const struct segment *segments;
 	unsigned int shortages;
 	int count;
 
-	if (!pmu_is_perf(pmu) || !pmu_is_active(pmu) || !kernel_events_may_have(first_part(pmu), name, hash))
+	if (!pmu_is_perf(pmu) || !pmu_is_active(pmu) || !kernel_events_may_have(first_part(pmu), name))
 		return PFM_ERR_NOTFOUND;
 	shortages = host_shortages();
 	segments = extra_of(pmu, &count);
-	if (find_in(pmu, segments, count, name, hash, ref))
+	if (find_in(pmu, segments, count, name, ref))
 		return PFM_SUCCESS;
 	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }
 
 /* In a PMU whose events are not just the rows of one table. */
-static pfm_err_t find_composed_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+static pfm_err_t find_composed_event(int pmu, const struct name *name, struct event_ref *ref)
 {
 	struct segment plain;
 	int count;
 	const struct segment *segments = segments_of(pmu, &plain, &count);
 
-	return find_in(pmu, segments, count, name, hash, ref) ? PFM_SUCCESS : find_in_extra(pmu, name, hash, ref);
+	return find_in(pmu, segments, count, name, ref) ? PFM_SUCCESS : find_in_extra(pmu, name, ref);
 }
 
 /* In a PMU whose events are rows of several tables, of files or some of them. */
-static pfm_err_t find_event_from_files(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+static pfm_err_t find_event_from_files(int pmu, const struct name *name, struct event_ref *ref)
 {
 	struct segment plain;
 	int count;
 	const struct segment *segments = segments_of(pmu, &plain, &count);
 
 	for (int i = 0; i < count; i++) {
-		int row = row_in(pmu, &segments[i], name, hash);
+		int row = row_in(pmu, &segments[i], name);
 
 		if (row >= 0) {
 			fill_ref_in(ref, pmu, &segments[i], row);
@@ -251,57 +250,58 @@ static pfm_err_t find_event_from_files(int pmu, struct span name, uint32_t hash,
 }
 
 /* In a PMU whose events are rows of one table. */
-ALWAYS_INLINE pfm_err_t find_plain_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref, bool wide)
+static pfm_err_t find_plain_event(int pmu, const struct name *name, struct event_ref *ref, bool wide)
 {
 	const struct tables *in = pmu_body(pmu);
 	const struct table_pmu *data = pmu_data(pmu);
 	const struct table_part *part = &in->parts.rows[data->part];
-	int row = (wide ? table_find_wide_event : table_find_event)(in, part->table, name, hash, data->visible);
+	int row = (wide ? table_find_wide_event : table_find_event)(in, part->table, name, data->visible);
 	uint32_t index = (uint32_t)row - part->first;
 
 	if (index >= part->count) /* as that of no row is */
 		return PFM_ERR_NOTFOUND;
-	fill_ref(ref, pmu, in, part->table, row, (int)index);
+	fill_ref(ref, pmu, data, in, table_event(in, part->table, row), (int)index);
 	return PFM_SUCCESS;
 }
 
 /* The core may lack it. */
-static NEVER_INLINE pfm_err_t find_core_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+static NEVER_INLINE pfm_err_t find_core_event(int pmu, const struct name *name, struct event_ref *ref)
 {
-	pfm_err_t error = find_plain_event(pmu, name, hash, ref, false);
+	pfm_err_t error = find_plain_event(pmu, name, ref, false);
 
 	return error ? error : pmceid_has_event(ref);
 }
 
 static __attribute__((noinline)) pfm_err_t
-find_event_from_file(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+find_event_from_file(int pmu, const struct name *name, struct event_ref *ref)
 {
 	if (is_composed(pmu))
-		return find_event_from_files(pmu, name, hash, ref);
-	return pmu_is_good(pmu) ? find_plain_event(pmu, name, hash, ref, false) : PFM_ERR_NOTFOUND;
+		return find_event_from_files(pmu, name, ref);
+	return pmu_is_good(pmu) ? find_plain_event(pmu, name, ref, false) : PFM_ERR_NOTFOUND;
 }
 
-static bool is_plain(int pmu)
+static inline bool is_plain(int pmu, const struct table_pmu *data)
 {
 	enum { OTHERWISE = PMU_COMPOSED | PMU_WIDE | PMU_ARM_PMCEID | PMU_LOADED | PMU_EXTENDED };
 
-	return !(pmu_data(pmu)->flags & OTHERWISE) && pmu != pmus.perf_raw;
+	return !(data->flags & OTHERWISE) && pmu != pmus.perf_raw;
 }
 
-pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+pfm_err_t pmu_find_event(int pmu, const struct name *name, struct event_ref *ref)
 {
-	if (is_plain(pmu))
-		return find_plain_event(pmu, name, hash, ref, false);
+	if (is_plain(pmu, pmu_data(pmu)))
+		return find_plain_event(pmu, name, ref, false);
 	if (is_from_file(pmu))
-		return find_event_from_file(pmu, name, hash, ref);
+		return find_event_from_file(pmu, name, ref);
 	if (is_composed(pmu))
-		return find_composed_event(pmu, name, hash, ref);
+		return find_composed_event(pmu, name, ref);
 	if (has_pmceid(pmu))
-		return find_core_event(pmu, name, hash, ref);
+		return find_core_event(pmu, name, ref);
 	if (pmu_data(pmu)->flags & PMU_WIDE)
-		return find_plain_event(pmu, name, hash, ref, true);
-	fill_ref(ref, pmu, pmu_body(pmu), first_part(pmu)->table, (int)first_part(pmu)->first, 0);
-	return kernel_events_raw_code(name, &ref->code) ? PFM_SUCCESS : PFM_ERR_NOTFOUND;
+		return find_plain_event(pmu, name, ref, true);
+	fill_ref(ref, pmu, pmu_data(pmu), pmu_body(pmu),
+		 table_event(pmu_body(pmu), first_part(pmu)->table, (int)first_part(pmu)->first), 0);
+	return kernel_events_raw_code(name->span, &ref->code) ? PFM_SUCCESS : PFM_ERR_NOTFOUND;
 }
 
 /* Of a family of PMUs the first that is active stands for all; the order has the first of all. */
@@ -315,9 +315,28 @@ static int active_of_family(int pmu)
 	return -1;
 }
 
-ALWAYS_INLINE pfm_err_t find_in_pmu(int pmu, struct span name, uint32_t hash, struct event_ref *ref)
+/* The same as pmu_find_event(), in fewer steps for what is mostly so: a plain PMU, and none or the first of that hash. */
+ALWAYS_INLINE pfm_err_t find_in_pmu(int pmu, const struct name *name, struct event_ref *ref)
 {
-	return is_plain(pmu) ? find_plain_event(pmu, name, hash, ref, false) : pmu_find_event(pmu, name, hash, ref);
+	const struct tables *in = pmu_body(pmu);
+	const struct table_pmu *data = &in->pmus.rows[pmus.list[pmu].row];
+	const struct table_part *part;
+	const struct table_event *event;
+	struct filed filed;
+	uint32_t value, index;
+
+	if (!is_plain(pmu, data))
+		return pmu_find_event(pmu, name, ref);
+	part = &in->parts.rows[data->part];
+	filed = filed_events(in, part->table);
+	event = first_event(in, filed, name, data->visible, &value);
+	if (!value)
+		return PFM_ERR_NOTFOUND;
+	index = slot_row(value, filed.mask) - part->first;
+	if (!event || index >= part->count)
+		return pmu_find_event(pmu, name, ref);
+	fill_ref(ref, pmu, data, in, event, (int)index);
+	return PFM_SUCCESS;
 }
 
 /*
@@ -325,7 +344,7 @@ ALWAYS_INLINE pfm_err_t find_in_pmu(int pmu, struct span name, uint32_t hash, st
  * that name. The first PMU of a family gives way to the first one that is there. PFM_ERR_NOMEM: it could not be looked
  * for.
  */
-static NEVER_INLINE pfm_err_t check_meant(struct event_ref *ref, struct span name, uint32_t hash)
+static NEVER_INLINE pfm_err_t check_meant(struct event_ref *ref, const struct name *name)
 {
 	unsigned int shortages = host_shortages();
 	struct event_ref other;
@@ -338,7 +357,7 @@ static NEVER_INLINE pfm_err_t check_meant(struct event_ref *ref, struct span nam
 		ref->pmu = pmu;
 		ref->data = pmu_data(pmu);
 	}
-	if (pmu_is_new(ref->pmu) && !pmu_find_event(pmus.perf, name, hash, &other))
+	if (pmu_is_new(ref->pmu) && !pmu_find_event(pmus.perf, name, &other))
 		return PFM_ERR_NOTFOUND;
 	return PFM_SUCCESS;
 }
@@ -349,31 +368,30 @@ static inline bool is_plainly_meant(int pmu)
 }
 
 /* Whether a name without PMU means none of the PMUs that are there by their device: none has it, or perf has it. */
-static NEVER_INLINE bool means_no_device(struct span name, uint32_t hash)
+static NEVER_INLINE bool means_no_device(const struct name *name)
 {
-	uint32_t bit = name_bit(hash);
+	uint32_t bit = name_bit(name->hash);
 	struct event_ref ref;
 
 	return !(pfm_compiled.device_names.rows[bit / 64] >> bit % 64 & 1) ||
-	       !pmu_find_event(pmus.perf, name, hash, &ref);
+	       !pmu_find_event(pmus.perf, name, &ref);
 }
 
 /* An event that another PMU has is found, even if the kernel's own could not be looked through. */
-pfm_err_t find_event(struct span name, int *place, struct event_ref *ref)
+pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref)
 {
-	uint32_t hash = name_hash(name.text, name.length);
 	pfm_err_t error = PFM_ERR_NOTFOUND;
 
 	while (*place < pmus.order_count) {
 		pfm_err_t one;
 
-		if (*place == pmus.by_device.from && *place < pmus.by_device.to && means_no_device(name, hash)) {
+		if (*place == pmus.by_device.from && *place < pmus.by_device.to && means_no_device(name)) {
 			*place = pmus.by_device.to;
 			continue;
 		}
-		one = find_in_pmu(pmus.order[(*place)++], name, hash, ref);
+		one = find_in_pmu(pmus.order[(*place)++], name, ref);
 		if (!one && !is_plainly_meant(ref->pmu))
-			one = check_meant(ref, name, hash);
+			one = check_meant(ref, name);
 		if (!one)
 			return PFM_SUCCESS;
 		if (one != PFM_ERR_NOTFOUND)
@@ -391,7 +409,7 @@ bool is_known_pmu(struct span name)
 }
 
 /* In a PMU whose name is more than that, or that may not be searched. */
-static NEVER_INLINE pfm_err_t find_in_meant(struct span pmu_span, struct span name, struct event_ref *ref)
+static NEVER_INLINE pfm_err_t find_in_meant(struct span pmu_span, const struct name *name, struct event_ref *ref)
 {
 	unsigned int shortages = host_shortages();
 	struct instance instance;
@@ -400,18 +418,18 @@ static NEVER_INLINE pfm_err_t find_in_meant(struct span pmu_span, struct span na
 
 	if (pmu < 0 || !pmu_is_searched(pmu))
 		return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
-	error = pmu_find_event(pmu, name, name_hash(name.text, name.length), ref);
+	error = pmu_find_event(pmu, name, ref);
 	ref->instance = instance;
 	return error;
 }
 
-pfm_err_t find_event_of(struct span pmu_span, struct span name, struct event_ref *ref)
+pfm_err_t find_event_of(const struct name *prefix, const struct name *name, struct event_ref *ref)
 {
-	int pmu = pmu_named(pmu_span);
+	int pmu = pmu_first_named(prefix);
 
 	if (pmu >= 0 && pmus.list[pmu].state & SEARCHED)
-		return find_in_pmu(pmu, name, name_hash(name.text, name.length), ref);
-	return find_in_meant(pmu_span, name, ref);
+		return find_in_pmu(pmu, name, ref);
+	return find_in_meant(prefix->span, name, ref);
 }
 
 /* ---- identifiers, counters ---- */

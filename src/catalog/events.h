@@ -21,7 +21,7 @@ int pmu_event_count(int pmu);
  * The event called name of one PMU: PFM_SUCCESS, PFM_ERR_NOTFOUND, PFM_ERR_NOTSUPP (the core lacks it) or
  * PFM_ERR_NOMEM.
  */
-pfm_err_t pmu_find_event(int pmu, struct span name, uint32_t hash, struct event_ref *ref);
+pfm_err_t pmu_find_event(int pmu, const struct name *name, struct event_ref *ref);
 
 /* Counters as pfm_get_pmu_info() reports them. */
 void pmu_counters(int pmu, int *general, int *fixed);
@@ -49,7 +49,7 @@ static inline int event_identifier(const struct event_ref *ref)
  * or it has no such event. PFM_ERR_NOMEM: it was not found, but not all could be searched. PFM_ERR_NOTSUPP: the PMU
  * has the event, but the core, as the kernel says, does not.
  */
-pfm_err_t find_event_of(struct span pmu, struct span name, struct event_ref *ref);
+pfm_err_t find_event_of(const struct name *pmu, const struct name *name, struct event_ref *ref);
 bool is_known_pmu(struct span name);
 
 /*
@@ -57,7 +57,7 @@ bool is_known_pmu(struct span name);
  * next PMU that has the event what the call before left there. An event of a PMU beyond libpfm4 that has the name of
  * one of perf is found with its PMU only.
  */
-pfm_err_t find_event(struct span name, int *place, struct event_ref *ref);
+pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref);
 
 /*
  * Opening: puts the events of a PMU together whose tables depend on the machine (PMU_COMPOSED) or that files extend, as

@@ -263,7 +263,7 @@ static bool file_names(struct extra *all)
 
 	for (uint32_t i = 1; i < all->set_count; i++) {
 		all->sets[i].slots = total;
-		all->sets[i].slot_bits = slot_bits(all->sets[i].count);
+		all->sets[i].slot_mask = (uint16_t)(slots_for(all->sets[i].count) - 1);
 		total += slots_for(all->sets[i].count);
 	}
 	all->event_slots = calloc(slots, sizeof *all->event_slots);
@@ -274,7 +274,7 @@ static bool file_names(struct extra *all)
 		slots_file(all->event_slots, slots - 1, all->names + all->events[i].name, i);
 	for (uint32_t i = 1; i < all->set_count; i++)
 		for (uint32_t k = 0; k < all->sets[i].count; k++)
-			slots_file(all->umask_slots + all->sets[i].slots, (UINT32_C(1) << all->sets[i].slot_bits) - 1,
+			slots_file(all->umask_slots + all->sets[i].slots, all->sets[i].slot_mask,
 				all->names + all->umasks[all->sets[i].first + k].name, k);
 	all->table = (struct table_table){ .count = all->event_count, .slot_mask = slots - 1 };
 	all->tables = *pmu_body(pmus.perf);
@@ -395,12 +395,14 @@ const struct segment *kernel_events_extra(const struct table_part *first_part, i
 	return all ? all->segments : NULL;
 }
 
-bool kernel_events_may_have(const struct table_part *first_part, struct span name, uint32_t hash)
+bool kernel_events_may_have(const struct table_part *first_part, const struct name *name)
 {
+	uint32_t bit = name->hash % HASHES;
+
 	if (atomic_load_explicit(&extra, memory_order_acquire) ||
-	    table_find_event(pmu_body(pmus.perf), first_part[1].table, name, hash, ALL_VARIANTS) >= 0)
+	    table_find_event(pmu_body(pmus.perf), first_part[1].table, name, ALL_VARIANTS) >= 0)
 		return true;
-	return !find_tracing() || tracing.hashes[hash % HASHES / 64] >> hash % 64 & 1;
+	return !find_tracing() || tracing.hashes[bit / 64] >> bit % 64 & 1;
 }
 
 const char *kernel_events_forbidden(void)

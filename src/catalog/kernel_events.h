@@ -16,7 +16,7 @@
 const struct segment *kernel_events_extra(const struct table_part *first_part, int *count);
 
 /* Whether it is worth reading them to find an event of that name, which hashes to hash. */
-bool kernel_events_may_have(const struct table_part *first_part, struct span name, uint32_t hash);
+bool kernel_events_may_have(const struct table_part *first_part, const struct name *name);
 
 /*
  * After a search that found nothing: the directory of tracepoints, if some of it may not be read (NULL: all may), and

@@ -107,14 +107,23 @@ int pmu_by_id(unsigned int number)
 	return pmu >= 0 && pmu < known && pmus.list[pmu].state & MAPPED && pmu_is_good(pmu) ? pmu : -1;
 }
 
-int pmu_by_loaded_name(struct span name, uint32_t hash)
+static int pmu_in_slots(const slot_cell *slots, uint32_t mask, struct span name, uint32_t hash)
 {
-	return loaded_count() ? pmu_in_slots(loaded_slots, LOADED_SLOTS - 1, name, hash) : -1;
+	for (uint32_t slot = hash & mask; slots[slot]; slot = (slot + 1) & mask) {
+		int pmu = (int)slot_row(slots[slot], mask);
+
+		if (slot_may_be(slots[slot], mask, hash, false) && span_is(name, pmu_name(pmu)))
+			return pmu;
+	}
+	return -1;
 }
 
 int pmu_by_name(struct span name)
 {
-	return pmu_named(name);
+	uint32_t hash = name_hash(name.text, name.length);
+	int pmu = pmu_in_slots(pfm_compiled.pmu_slots.rows, pfm_compiled.pmu_slots.count - 1, name, hash);
+
+	return pmu >= 0 || !loaded_count() ? pmu : pmu_in_slots(loaded_slots, LOADED_SLOTS - 1, name, hash);
 }
 
 static size_t count_digits(struct span name)

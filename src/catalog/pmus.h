@@ -149,27 +149,18 @@ int pmu_by_id(unsigned int number);
  */
 unsigned int pmu_numbers(void);
 
-/* The PMU of that very name; -1: none. pmu_named() is the same for those who are in a hurry. */
+/* The PMU of that very name; -1: none. */
 int pmu_by_name(struct span name);
-int pmu_by_loaded_name(struct span name, uint32_t hash);
 
-ALWAYS_INLINE int pmu_in_slots(const slot_cell *slots, uint32_t mask, struct span name, uint32_t hash)
+/* The same for those who are in a hurry, if it is the first of that hash; -1: not so. */
+
+ALWAYS_INLINE int pmu_first_named(const struct name *name)
 {
-	for (uint32_t slot = hash & mask; slots[slot]; slot = (slot + 1) & mask) {
-		int pmu = (int)slot_row(slots[slot], mask);
+	uint32_t mask = pfm_compiled.pmu_slots.count - 1, value = pfm_compiled.pmu_slots.rows[name->hash & mask];
 
-		if (slot_may_be(slots[slot], mask, hash, false) && span_is_name(name, pmu_name(pmu)))
-			return pmu;
-	}
+	if (value && slot_may_be(value, mask, name->hash, false) && name_is(name, pmu_name((int)slot_row(value, mask))))
+		return (int)slot_row(value, mask);
 	return -1;
-}
-
-ALWAYS_INLINE int pmu_named(struct span name)
-{
-	uint32_t hash = name_hash(name.text, name.length);
-	int pmu = pmu_in_slots(pfm_compiled.pmu_slots.rows, pfm_compiled.pmu_slots.count - 1, name, hash);
-
-	return pmu >= 0 ? pmu : pmu_by_loaded_name(name, hash);
 }
 
 /* Whether a PMU is a box of a family: PMUs whose names are that of the family and a number. */

@@ -280,6 +280,56 @@ static void build_formats(struct builder *b, const struct layout *layout)
 	}
 }
 
+/* Whether all segments of the event code are where the code has them; 0 else: the bits. */
+static uint64_t code_as_it_is(const struct table_layout *layout)
+{
+	uint64_t bits = 0;
+	unsigned int at = 0;
+
+	for (int i = 0; i < layout->segments; at += layout->event[i].width, i++) {
+		const struct table_segment *segment = &layout->event[i];
+
+		if (segment->word || segment->low != at || layout->column.mask)
+			return 0;
+		bits |= (segment->width == 64 ? UINT64_MAX : (UINT64_C(1) << segment->width) - 1) << at;
+	}
+	return bits;
+}
+
+/* The bits of the modifiers of privilege levels that the PMU's own levels decide; 0: they are not just bits. */
+static uint64_t levels_of(const struct layout *layout)
+{
+	uint64_t bits = 0;
+
+	for (int i = 0; i < layout->data.modifiers; i++) {
+		const struct table_modifier *modifier = &layout->modifiers[i].data;
+
+		if (!modifier->privilege)
+			continue;
+		if (modifier->target.word || modifier->sets.mask || modifier->sets_if.mask || modifier->forces ||
+		    modifier->flags & (MODIFIER_INTEGER | MODIFIER_INVERTED | MODIFIER_TAKEN))
+			return 0;
+		bits |= modifier->target.mask;
+	}
+	return layout->data.privilege == PRIVILEGE_SUPPORTED ? bits : 0;
+}
+
+static uint64_t edge_rule_bits(const struct layout *layout, uint8_t number)
+{
+	const struct table_place *target = number ? &layout->modifiers[number - 1].data.target : NULL;
+
+	if (target && target->word)
+		report(layout->place, "layout %s: the edge rule is about another word than the first", layout->name);
+	return target ? target->mask : 0;
+}
+
+static void build_letters(const struct layout *layout, uint8_t by_letter[LETTERS])
+{
+	memset(by_letter, layout->data.modifiers, LETTERS);
+	for (int i = layout->data.modifiers; i-- > 0;)
+		by_letter[first_letter(*layout->modifiers[i].name)] = (uint8_t)i;
+}
+
 static void build_layout(struct builder *b, const struct layout *layout)
 {
 	struct table_layout row = layout->data;
@@ -302,6 +352,11 @@ static void build_layout(struct builder *b, const struct layout *layout)
 	row.with_taken = modifiers_with(layout, MODIFIER_TAKEN);
 	row.with_required = modifiers_with(layout, MODIFIER_IF_REQUIRED);
 	row.not_under_perf = modifiers_with(layout, MODIFIER_OS | MODIFIER_RAW_ONLY);
+	row.code_as_it_is = code_as_it_is(&row);
+	row.levels = levels_of(layout);
+	row.edge_bits = edge_rule_bits(layout, row.edge);
+	row.edge_needs = edge_rule_bits(layout, row.counter_mask);
+	build_letters(layout, row.by_letter);
 	memcpy(add_rows(b, SECTION_layouts, 1), &row, sizeof row);
 }
 
@@ -357,12 +412,12 @@ static uint32_t new_umask_set(struct builder *b, const struct event *event, cons
 	uint32_t count = (uint32_t)event->umask_count, mask;
 	struct table_umask_set set = { .first = count_of(b, SECTION_umasks),
 		.everywhere = ALL_VARIANTS,
-		.slot_bits = slot_bits(count),
-		.groups = event->groups };
+		.groups = (uint8_t)((1u << event->groups) - 1) };
 	slot_cell *cells;
 
 	PUT(set.count, count, event->place, "unit masks of an event");
 	mask = add_slots(b, SECTION_umask_slots, count, &set.slots);
+	PUT(set.slot_mask, mask, event->place, "slots for the unit masks of an event");
 	cells = row_at(b, SECTION_umask_slots, set.slots);
 	for (uint32_t i = 0; i < count; i++) {
 		slots_file(cells, mask, event->umasks[i].name, i);

@@ -50,6 +50,7 @@ static struct table_place parse_place(const struct layout *layout, struct word w
 		}
 		place.mask |= (high - low == 63 ? UINT64_MAX : (UINT64_C(1) << (high - low + 1)) - 1) << low;
 	}
+	place.shift = (uint8_t)(place.mask ? __builtin_ctzll(place.mask) : 0);
 	return place;
 }
 

@@ -22,9 +22,10 @@ struct encoder {
 	unsigned int groups, needed_groups, ncombo_groups;
 	int event_override;
 	uint8_t limit, but0;            /* group that excludes higher ones; group that excludes all but 0 */
-	uint8_t last_group;             /* that group + 1; 0: none yet */
+	uint8_t last_group;             /* of the unit mask before, if there is one */
 	uint8_t forced;                 /* words that are returned even if 0 */
-	bool privilege_given, any_umask;
+	bool any_umask;
+	uint64_t levels;                /* bits of the modifiers of privilege levels that are given */
 	bool ruled;                     /* there is something that check_rules() looks at */
 };
 
@@ -53,19 +54,13 @@ static bool is_given(const struct encoder *encoder, int modifier)
 	return encoder->given >> modifier & 1;
 }
 
-static unsigned int lowest_bit(uint64_t mask)
-{
-	return (unsigned int)__builtin_ctzll(mask);
-}
-
 /* ---- start ---- */
 
-static void place_event(struct encoder *encoder)
+static NEVER_INLINE void place_segments(struct encoder *encoder)
 {
 	const struct table_layout *layout = layout_of(encoder);
 	uint64_t code = ref_of(encoder)->code;
 
-	memcpy(encoder->words, layout->set, sizeof encoder->words);
 	for (int i = 0; i < layout->segments; i++) {
 		const struct table_segment *segment = &layout->event[i];
 		unsigned int rest = segment->width - 1u; /* a code cannot be shifted by all its width */
@@ -76,7 +71,18 @@ static void place_event(struct encoder *encoder)
 	}
 	if (layout->column.mask)
 		encoder->words[layout->column.word] |= (uint64_t)ref_kind(ref_of(encoder))->column
-						       << lowest_bit(layout->column.mask);
+						       << layout->column.shift;
+}
+
+static inline void place_event(struct encoder *encoder)
+{
+	const struct table_layout *layout = layout_of(encoder);
+
+	memcpy(encoder->words, layout->set, sizeof encoder->words);
+	if (layout->code_as_it_is)
+		encoder->words[0] |= ref_of(encoder)->code & layout->code_as_it_is;
+	else
+		place_segments(encoder);
 }
 
 /* ---- unit masks ---- */
@@ -86,20 +92,14 @@ static bool goes_to_extra(const struct encoder *encoder)
 	return ref_of(encoder)->event->flags & EVENT_TO_EXTRA;
 }
 
-/* Bit set of the groups that the event's unit masks are in. */
-static unsigned int all_groups(const struct encoder *encoder)
-{
-	return (1u << ref_of(encoder)->umasks->groups) - 1;
-}
-
 static inline void add_code(struct encoder *encoder, uint64_t code)
 {
 	const struct table_place *place = &layout_of(encoder)->umask;
 
 	if (goes_to_extra(encoder))
 		encoder->umasks[1] |= code;
-	else if (place->mask)
-		encoder->umasks[place->word] |= code << lowest_bit(place->mask) & place->mask;
+	else
+		encoder->umasks[place->word] |= code << place->shift & place->mask;
 }
 
 static inline void add_umask_bits(struct encoder *encoder, const struct table_umask *umask)
@@ -111,15 +111,11 @@ static inline void add_umask_bits(struct encoder *encoder, const struct table_um
 	encoder->any_umask = true;
 }
 
-static inline pfm_err_t check_combination(struct encoder *encoder, const struct table_umask *umask)
+/* A unit mask after others. */
+static NEVER_INLINE pfm_err_t check_combination(const struct encoder *encoder, unsigned int group)
 {
-	unsigned int group = umask_group(umask);
-
-	if (ref_of(encoder)->event->flags & EVENT_ONE_GROUP && encoder->last_group && encoder->last_group != group + 1)
+	if (ref_of(encoder)->event->flags & EVENT_ONE_GROUP && encoder->last_group != group)
 		return PFM_ERR_FEATCOMB;
-	encoder->last_group = (uint8_t)(group + 1);
-	if (umask->flags & UMASK_NCOMBO)
-		encoder->ncombo_groups |= 1u << group;
 	if (!(encoder->groups >> group & 1))
 		return PFM_SUCCESS;
 	if (encoder->ncombo_groups >> group & 1)
@@ -156,14 +152,20 @@ static NEVER_INLINE pfm_err_t apply_umask_rules(struct encoder *encoder, const s
 static inline pfm_err_t apply_umask(struct encoder *encoder, const struct attribute *attribute)
 {
 	const struct table_umask *umask = ref_umask(ref_of(encoder), attribute->index);
-	pfm_err_t error = check_combination(encoder, umask);
+	unsigned int group = umask_group(umask), before = encoder->groups;
 
-	if (error)
-		return error;
+	encoder->ncombo_groups |= (umask->flags & UMASK_NCOMBO) << group;
+	if (before) {
+		pfm_err_t error = check_combination(encoder, group);
+
+		if (error)
+			return error;
+	}
 	if (ref_of(encoder)->event->flags & EVENT_ASSIGN)
 		encoder->umasks[layout_of(encoder)->umask.word] = 0;
 	add_umask_bits(encoder, umask);
-	encoder->groups |= 1u << umask_group(umask);
+	encoder->groups = before | 1u << group;
+	encoder->last_group = (uint8_t)group;
 	return umask->flags & UMASK_RULES ? apply_umask_rules(encoder, umask) : PFM_SUCCESS;
 }
 
@@ -175,7 +177,7 @@ static NEVER_INLINE pfm_err_t apply_raw_umask(struct encoder *encoder, uint64_t 
 		return PFM_ERR_ATTR;
 	encoder->umasks[goes_to_extra(encoder) ? 1 : layout_of(encoder)->umask.word] = 0;
 	add_code(encoder, value);
-	encoder->groups = all_groups(encoder);
+	encoder->groups = ref_of(encoder)->umasks->groups;
 	encoder->any_umask = true;
 	return PFM_SUCCESS;
 }
@@ -187,10 +189,8 @@ static inline void write_modifier(struct encoder *encoder, const struct table_mo
 	uint64_t mask = modifier->target.mask;
 	uint64_t *word = &encoder->words[modifier->target.word];
 
-	if (!mask)
-		return;
 	if (modifier->flags & MODIFIER_INTEGER)
-		*word = (*word & ~mask) | (value << lowest_bit(mask) & mask);
+		*word = (*word & ~mask) | (value << modifier->target.shift & mask);
 	else if (!value == !(modifier->flags & MODIFIER_INVERTED))
 		*word &= ~mask;
 	else
@@ -207,10 +207,10 @@ static NEVER_INLINE void set_also(struct encoder *encoder, const struct table_mo
 		encoder->forced |= (uint8_t)(1u << modifier->forces);
 }
 
-static inline pfm_err_t apply_modifier(struct encoder *encoder, const struct attribute *attribute)
+/* One that is more than a bit of a word. */
+static NEVER_INLINE pfm_err_t apply_other_modifier(struct encoder *encoder, const struct table_modifier *modifier,
+						   const struct attribute *attribute)
 {
-	const struct table_modifier *modifier = modifier_of(encoder, attribute->index);
-
 	if (modifier->flags & MODIFIER_TAKEN && !attribute->value && modifier->min) {
 		encoder->zero |= UINT32_C(1) << attribute->index;
 		encoder->ruled = true;
@@ -221,12 +221,24 @@ static inline pfm_err_t apply_modifier(struct encoder *encoder, const struct att
 		return modifier->flags & MODIFIER_RANGE_INVAL ? PFM_ERR_INVAL : PFM_ERR_ATTR_VAL;
 	encoder->given |= UINT32_C(1) << attribute->index;
 	encoder->out->shown[attribute->index] = attribute->value;
-	encoder->privilege_given |= modifier->privilege != 0;
 	if (modifier->flags & MODIFIER_TAKEN)
 		return PFM_SUCCESS;
 	write_modifier(encoder, modifier, attribute->value);
 	if (modifier->flags & MODIFIER_SETS)
 		set_also(encoder, modifier, attribute->value);
+	return PFM_SUCCESS;
+}
+
+static inline pfm_err_t apply_modifier(struct encoder *encoder, const struct attribute *attribute)
+{
+	const struct table_modifier *modifier = modifier_of(encoder, attribute->index);
+
+	if (modifier->flags & (MODIFIER_INTEGER | MODIFIER_INVERTED | MODIFIER_TAKEN | MODIFIER_SETS))
+		return apply_other_modifier(encoder, modifier, attribute);
+	encoder->given |= UINT32_C(1) << attribute->index;
+	if (modifier->privilege)
+		encoder->levels |= modifier->target.mask;
+	write_modifier(encoder, modifier, attribute->value);
 	return PFM_SUCCESS;
 }
 
@@ -286,10 +298,15 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 {
 	static const unsigned int levels[] = { PFM_PLM0, PFM_PLM3, PFM_PLMH };
 	const struct table_layout *layout = layout_of(encoder);
+	bool is_given = encoder->given & layout->with_privilege;
 	uint32_t left;
 
+	if (is_given && layout->levels) {
+		encoder->words[0] &= encoder->levels | ~layout->levels;
+		return;
+	}
 	if (layout->privilege == PRIVILEGE_ALWAYS) {
-		for (int i = 0; i < 3 && !encoder->privilege_given; i++)
+		for (int i = 0; i < 3 && !is_given; i++)
 			if (plm & levels[i])
 				encoder->words[layout->plm[i].word] |= layout->plm[i].mask;
 		return;
@@ -304,7 +321,7 @@ static void set_privilege(struct encoder *encoder, unsigned int plm)
 	for (; left; left &= left - 1) {
 		const struct table_modifier *modifier = modifier_of(encoder, __builtin_ctz(left));
 
-		write_modifier(encoder, modifier, !encoder->privilege_given && plm & modifier->privilege);
+		write_modifier(encoder, modifier, !is_given && plm & modifier->privilege);
 	}
 }
 
@@ -362,7 +379,7 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 static NEVER_INLINE pfm_err_t add_defaults(struct encoder *encoder)
 {
 	const struct table_event *event = ref_of(encoder)->event;
-	unsigned int all = all_groups(encoder);
+	unsigned int all = ref_of(encoder)->umasks->groups;
 	uint8_t limit = encoder->limit; /* a default limits the defaults after it, not what the user named */
 
 	if (encoder->groups && event->flags & EVENT_ONE_GROUP)
@@ -402,9 +419,8 @@ static NEVER_INLINE pfm_err_t check_groups(const struct encoder *encoder)
 	return PFM_SUCCESS;
 }
 
-static pfm_err_t check_required(const struct encoder *encoder)
+static NEVER_INLINE pfm_err_t check_required(const struct encoder *encoder)
 {
-	encoder->out->required = encoder->required;
 	if (layout_of(encoder)->rules & RULE_NEED_UMASK && ref_of(encoder)->umasks->count && !encoder->any_umask &&
 	    !(ref_of(encoder)->event->flags & EVENT_BARE))
 		return PFM_ERR_ATTR;
@@ -419,7 +435,7 @@ static pfm_err_t take_modifier(struct encoder *encoder, int i)
 {
 	const struct table_modifier *modifier = modifier_of(encoder, i);
 	uint64_t mask = modifier->target.mask, built_in, value;
-	unsigned int word = modifier->target.word, low = lowest_bit(mask);
+	unsigned int word = modifier->target.word, low = modifier->target.shift;
 
 	encoder->out->not_in_word |= UINT32_C(1) << i;
 	value = is_given(encoder, i) ? encoder->out->shown[i] : 0;
@@ -453,13 +469,6 @@ static pfm_err_t take_modifiers(struct encoder *encoder)
 
 /* ---- end ---- */
 
-static bool field_is_set(const struct encoder *encoder, int modifier)
-{
-	const struct table_place *target = &modifier_of(encoder, modifier)->target;
-
-	return encoder->out->words[target->word] & target->mask;
-}
-
 static inline bool is_returned(const struct encoder *encoder, int word)
 {
 	return encoder->out->words[word] || encoder->forced >> word & 1;
@@ -468,15 +477,16 @@ static inline bool is_returned(const struct encoder *encoder, int word)
 static pfm_err_t finish(struct encoder *encoder)
 {
 	const struct table_layout *layout = layout_of(encoder);
+	uint64_t *words = encoder->out->words;
 
 	if (goes_to_extra(encoder))
 		encoder->forced |= 1u << 1;
 	for (int i = 0; i < MAX_WORDS; i++)
-		encoder->out->words[i] = encoder->words[i] | encoder->umasks[i];
-	encoder->out->count = is_returned(encoder, 2) ? 3 : is_returned(encoder, 1) ? 2 : 1;
-	if (layout->edge && field_is_set(encoder, layout->edge - 1) && !field_is_set(encoder, layout->counter_mask - 1))
-		return PFM_ERR_ATTR;
-	return PFM_SUCCESS;
+		words[i] = encoder->words[i] | encoder->umasks[i];
+	encoder->out->count = 1;
+	if (words[1] | words[2] | encoder->forced)
+		encoder->out->count = is_returned(encoder, 2) ? 3 : is_returned(encoder, 1) ? 2 : 1;
+	return words[0] & layout->edge_bits && !(words[0] & layout->edge_needs) ? PFM_ERR_ATTR : PFM_SUCCESS;
 }
 
 /* The words and shown values of encoding stay as they are until they are written. */
@@ -490,7 +500,8 @@ static inline void start(struct encoder *encoder, struct selection *selection, s
 	encoder->event_override = -1;
 	encoder->limit = encoder->but0 = NO_LIMIT;
 	encoder->last_group = encoder->forced = 0;
-	encoder->privilege_given = encoder->any_umask = encoder->ruled = false;
+	encoder->levels = 0;
+	encoder->any_umask = encoder->ruled = false;
 	encoding->not_in_word = 0;
 	encoding->no_modifiers = false;
 	if (ref_of(encoder)->event->flags & EVENT_RARE) {
@@ -521,9 +532,13 @@ pfm_err_t encode(struct selection *selection, int plm, struct encoding *encoding
 	if (error)
 		return error;
 	set_privilege(&encoder, (unsigned int)plm);
-	if (encoder.groups != all_groups(&encoder) && (error = add_defaults(&encoder)))
+	if (encoder.groups != selection->ref.umasks->groups && (error = add_defaults(&encoder)))
 		return error;
-	if ((encoder.ruled && (error = check_groups(&encoder))) || (error = check_required(&encoder)))
+	if (encoder.ruled && (error = check_groups(&encoder)))
+		return error;
+	encoding->required = encoder.required;
+	if ((encoder.required | (encoder.given & layout_of(&encoder)->with_required) |
+	     (layout_of(&encoder)->rules & RULE_NEED_UMASK)) && (error = check_required(&encoder)))
 		return error;
 	if (selection->ref.event->flags & EVENT_RARE && rare_of(&encoder)->hook)
 		run_hook(&encoder);

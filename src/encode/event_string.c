@@ -2,22 +2,6 @@
 
 #include <string.h>
 
-static struct span span_between(const char *from, const char *to)
-{
-	return (struct span){ from, (size_t)(to - from) };
-}
-
-/* Fills in the term from start to at; equals: its first "=", or NULL. Returns the next one. */
-static inline struct term *end_term(const struct event_string *string, struct term *term, const char *start,
-				    const char *equals, const char *at)
-{
-	if (term == string->terms + sizeof string->terms / sizeof *string->terms)
-		return term;
-	term->whole = span_between(start, at);
-	term->name = span_between(start, equals ? equals : at);
-	return term + 1;
-}
-
 static inline bool is_letter(char c)
 {
 	return (unsigned char)c > '=';
@@ -38,33 +22,76 @@ static inline const char *skip_letters(const char *at)
 	}
 }
 
+/* Of what is no letter. */
+static inline bool is_separator(char c)
+{
+	const uint64_t separators = 1 | UINT64_C(1) << '\t' | UINT64_C(1) << '\n' | UINT64_C(1) << ' ' |
+				    UINT64_C(1) << ',' | UINT64_C(1) << '.' | UINT64_C(1) << ':' | UINT64_C(1) << '=';
+
+	return c == ':' || separators >> c & 1;
+}
+
+static inline const char *skip_name(const char *at)
+{
+	for (at = skip_letters(at); !is_separator(*at); at = skip_letters(at + 1))
+		continue;
+	return at;
+}
+
+/* Behind a "=": there may be more of them. */
+static NEVER_INLINE const char *skip_value(const char *at)
+{
+	do
+		at = skip_name(at + 1);
+	while (*at == '=');
+	return at;
+}
+
+/* A name in text, where most have eight bytes before their end. */
+static inline void take_name(struct name *name, const char *text, const char *start, const char *end)
+{
+	size_t length = (size_t)(end - start);
+
+	name->span = (struct span){ start, length };
+	if (length >= 8) {
+		name->hash = name_hash_long(start, length);
+		return;
+	}
+	name->rest = end >= text + 8 ? name_word(end - 8) >> (56 - 8 * length) >> 8 : name_rest(start, length);
+	name->hash = name_hash_short(name->rest, length);
+}
+
+/* Terms before "::" are part of the PMU's name, which all of text is then. */
+static inline void take_pmu(struct event_string *string, const struct term *last, struct span text)
+{
+	string->has_pmu = true;
+	string->pmu = last->length == text.length && !term_has_value(last) ? last->name : span_name(text);
+}
+
 bool event_string_split(const char *text, struct event_string *string)
 {
-	const char *start = text, *equals = NULL;
-	struct term *term = string->terms;
+	struct term *term = string->terms, *end = term + MAX_TERMS;
 
-	string->pmu = (struct span){ text, 0 };
+	string->pmu.span = (struct span){ text, 0 };
 	string->has_pmu = false;
-	for (const char *at = skip_letters(text);; at = skip_letters(at + 1)) {
+	for (const char *start = text, *at;; start = at + 1) {
+		at = skip_name(start);
+		take_name(&term->name, text, start, at);
+		if (*at == '=')
+			at = skip_value(at);
+		term->length = (size_t)(at - start);
 		if (*at == ':' && at[1] == ':' && !string->has_pmu) {
-			string->has_pmu = true;
-			string->pmu = span_between(text, at++);
-			term = string->terms; /* terms before it are part of the PMU's name */
-			start = at + 1;
-			equals = NULL;
+			take_pmu(string, term, (struct span){ text, (size_t)(at - text) });
+			term = string->terms;
+			at++;
 		} else if (*at == ':' || *at == '.') {
-			term = end_term(string, term, start, equals, at);
-			start = at + 1;
-			equals = NULL;
-		} else if (*at == '\0' || *at == ',') {
-			string->count = (int)(end_term(string, term, start, equals, at) - string->terms);
-			return true;
-		} else if (*at == '=') {
-			if (!equals)
-				equals = at;
-		} else if (*at == ' ' || *at == '\t' || *at == '\n') {
+			term += term < end;
+		} else {
+			string->count = (int)(term - string->terms) + (term < end);
 			string->bad = (size_t)(at - text);
-			return false;
+			if (term_has_value(string->terms))
+				string->terms[0].name = span_name(term_whole(string->terms));
+			return !*at || *at == ',';
 		}
 	}
 }
@@ -72,8 +99,9 @@ bool event_string_split(const char *text, struct event_string *string)
 struct span event_string_attributes(const struct event_string *string)
 {
 	const struct term *last = &string->terms[string->count - 1];
+	const char *end = term_whole(last).text + last->length;
 
 	if (string->count == 1)
-		return (struct span){ last->whole.text + last->whole.length, 0 };
-	return span_between(string->terms[1].whole.text, last->whole.text + last->whole.length);
+		return (struct span){ end, 0 };
+	return (struct span){ string->terms[1].name.span.text, (size_t)(end - string->terms[1].name.span.text) };
 }

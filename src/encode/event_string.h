@@ -11,35 +11,42 @@
  *
  * A comma ends the string. Blank, tab and newline are errors.
  */
-enum { MAX_ATTRIBUTES = 64 };
+enum { MAX_ATTRIBUTES = 64, MAX_TERMS = 1 + MAX_ATTRIBUTES + 1 };
 
 /* An attribute as it is written. */
 struct term {
-	struct span whole, name;
+	struct name name;
+	size_t length;          /* with "=" and value */
 };
+
+static inline struct span term_whole(const struct term *term)
+{
+	return (struct span){ term->name.span.text, term->length };
+}
 
 static inline bool term_has_value(const struct term *term)
 {
-	return term->name.length < term->whole.length;
+	return term->name.span.length < term->length;
 }
 
 /* What follows the "="; empty at the end of the term if there is none. */
 static inline struct span term_value(const struct term *term)
 {
-	size_t skipped = term->name.length + term_has_value(term);
+	size_t skipped = term->name.span.length + term_has_value(term);
 
-	return (struct span){ term->whole.text + skipped, term->whole.length - skipped };
+	return (struct span){ term->name.span.text + skipped, term->length - skipped };
 }
 
 /*
- * The event is a term like its attributes, which follow it; its name may have a "=". Attributes too many: one is kept.
+ * The event is a term like its attributes, which follow it, but all of it is its name, which may have a "=". Attributes
+ * too many: one is kept.
  */
 struct event_string {
-	struct span pmu;
+	struct name pmu;
 	bool has_pmu;
 	int count;              /* of terms, the event included */
 	size_t bad;             /* where the white space is, if event_string_split() says false */
-	struct term terms[1 + MAX_ATTRIBUTES + 1];
+	struct term terms[MAX_TERMS + 1]; /* the last one is not counted */
 };
 
 bool event_string_split(const char *text, struct event_string *string);

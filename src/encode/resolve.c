@@ -11,7 +11,7 @@ struct reader {
 	uint32_t modifiers;
 	uint16_t os;
 	bool seen_raw, seen_umask;
-	const struct span *blame;       /* inside an alias: the word of the user's string that named it */
+	const struct term *blame;       /* inside an alias: the word of the user's string that named it */
 };
 
 static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count);
@@ -20,8 +20,8 @@ static NEVER_INLINE pfm_err_t refuse(const struct reader *reader, pfm_err_t erro
 	const struct term *term)
 {
 	reader->selection->problem = problem;
-	reader->selection->where = reader->blame ? *reader->blame : problem == PROBLEM_VALUE ? term_value(term) :
-				   problem == PROBLEM_NO_ATTRIBUTE ? term->name : term->whole;
+	reader->selection->where = reader->blame ? term_whole(reader->blame) : problem == PROBLEM_VALUE ? term_value(term) :
+				   problem == PROBLEM_NO_ATTRIBUTE ? term->name.span : term_whole(term);
 	return error;
 }
 
@@ -32,9 +32,9 @@ static inline pfm_err_t add(struct reader *reader, struct attribute attribute, c
 	return PFM_SUCCESS;
 }
 
-static bool is_raw(struct span name)
+static inline bool is_raw(struct span name)
 {
-	return name.length >= 2 && name.text[0] == '0' && ascii_lower((unsigned char)name.text[1]) == 'x';
+	return name.text[0] == '0' && name.length >= 2 && ascii_lower((unsigned char)name.text[1]) == 'x';
 }
 
 static NEVER_INLINE pfm_err_t read_raw_umask(struct reader *reader, const struct term *term)
@@ -46,7 +46,7 @@ static NEVER_INLINE pfm_err_t read_raw_umask(struct reader *reader, const struct
 		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
 	if (!(reader->selection->ref.data->flags & PMU_RAW_UMASK))
 		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_NOT_ALLOWED, term);
-	if (term->name.length < 3 || !span_number(term->name, 16, &attribute.value, &overflow))
+	if (term->name.span.length < 3 || !span_number(term->name.span, 16, &attribute.value, &overflow))
 		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_NUMBER, term);
 	reader->seen_raw = true;
 	if (term_has_value(term))
@@ -63,7 +63,7 @@ static NEVER_INLINE pfm_err_t read_umask_alias(const struct reader *reader, cons
 	event_string_split(alias, &string);
 	inner.seen_raw = inner.seen_umask = false;
 	if (!inner.blame)
-		inner.blame = &term->whole;
+		inner.blame = term;
 	return read_attributes(&inner, string.terms, string.count);
 }
 
@@ -114,14 +114,14 @@ static inline pfm_err_t read_modifier(struct reader *reader, const struct term *
 	return add(reader, (struct attribute){ .kind = kind, .index = index, .value = 1 }, term);
 }
 
-ALWAYS_INLINE int find_umask(const struct event_ref *ref, struct span name)
+static inline int find_umask(const struct event_ref *ref, const struct name *name)
 {
 	return table_find_umask(ref->in, ref->umasks, name, ref->data->visible);
 }
 
 static NEVER_INLINE pfm_err_t fail_unknown(struct reader *reader, const struct term *term)
 {
-	if (term_has_value(term) && find_umask(&reader->selection->ref, term->name) >= 0)
+	if (term_has_value(term) && find_umask(&reader->selection->ref, &term->name) >= 0)
 		return refuse(reader, PFM_ERR_ATTR, PROBLEM_VALUE_FOR_UMASK, term);
 	return refuse(reader, PFM_ERR_ATTR, PROBLEM_NO_ATTRIBUTE, term);
 }
@@ -139,36 +139,37 @@ static inline pfm_err_t read_other(struct reader *reader, const struct term *ter
 {
 	const struct event_ref *ref = &reader->selection->ref;
 	const struct table_modifier *modifiers = ref_modifiers(ref);
+	unsigned int first = ref->layout->by_letter[first_letter(*term->name.span.text)];
 
-	for (uint32_t left = reader->modifiers; left; left &= left - 1) {
-		int i = __builtin_ctz(left);
+	for (uint64_t left = (uint64_t)reader->modifiers >> first << first; left; left &= left - 1) {
+		int i = __builtin_ctzll(left);
 
-		if (is_called(term->name, name_at(ref->in, modifiers[i].name)))
+		if (is_called(term->name.span, name_at(ref->in, modifiers[i].name)))
 			return read_modifier(reader, term, modifiers[i].flags & MODIFIER_INTEGER,
 					     ATTRIBUTE_MODIFIER, i);
 	}
 	for (unsigned int left = reader->os; left; left &= left - 1) {
 		int i = __builtin_ctz(left);
 
-		if (is_called(term->name, os_modifiers[i].name))
+		if (is_called(term->name.span, os_modifiers[i].name))
 			return read_modifier(reader, term, os_modifiers[i].integer, ATTRIBUTE_OS, i);
 	}
 	return fail_unknown(reader, term);
 }
 
 /* The list of attributes is searched in its order: unit masks, then modifiers. */
-ALWAYS_INLINE pfm_err_t read_attribute(struct reader *reader, const struct term *term)
+static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 {
 	int row;
 
-	if (is_raw(term->name))
+	if (is_raw(term->name.span))
 		return read_raw_umask(reader, term);
-	if (!term_has_value(term) && (row = find_umask(&reader->selection->ref, term->name)) >= 0)
+	if (!term_has_value(term) && (row = find_umask(&reader->selection->ref, &term->name)) >= 0)
 		return read_umask(reader, term, row);
 	return read_other(reader, term);
 }
 
-static pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count)
+static NEVER_INLINE pfm_err_t read_attributes(struct reader *reader, const struct term *terms, int count)
 {
 	for (int i = 0; i < count; i++) {
 		pfm_err_t error = read_attribute(reader, &terms[i]);
@@ -179,16 +180,50 @@ static pfm_err_t read_attributes(struct reader *reader, const struct term *terms
 	return PFM_SUCCESS;
 }
 
-/* Number of the first attribute that is the same as attribute i, or i. */
-static inline int first_like(const struct selection *selection, int i)
+/* What a term is that needs no second look: a unit mask that stands for itself, or a modifier that is on. */
+ALWAYS_INLINE bool is_plain_term(const struct event_ref *ref, const struct term *term, uint32_t modifiers,
+				 struct attribute *attribute)
 {
-	const struct attribute *attributes = selection->attributes;
-	int first = 0;
+	const struct tables *in = ref->in;
+	const struct table_umask_set *set = ref->umasks;
+	unsigned int first = ref->layout->by_letter[first_letter(*term->name.span.text)];
+	const struct table_umask *umask;
+	const struct table_modifier *modifier;
+	uint32_t value = 0;
 
-	while (first < i && (attributes[first].index != attributes[i].index ||
-			     attributes[first].kind != attributes[i].kind || attributes[i].kind == ATTRIBUTE_RAW_UMASK))
-		first++;
-	return first;
+	if (term_has_value(term) || *term->name.span.text == '0')
+		return false;
+	if (set->count && (umask = first_umask(in, filed_umasks(in, set), &term->name, ref->data->visible, &value))) {
+		*attribute = (struct attribute){ .kind = ATTRIBUTE_UMASK,
+						 .index = (int)slot_row(value, set->slot_mask) };
+		return !(umask->flags & UMASK_RARE);
+	}
+	modifier = &ref_modifiers(ref)[first];
+	*attribute = (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = (int)first, .value = 1 };
+	return !value && (uint64_t)modifiers >> first & 1 && !(modifier->flags & MODIFIER_INTEGER) &&
+	       is_called(term->name.span, name_at(in, modifier->name));
+}
+
+/* Reads plain terms up to the first that is not; returns how many. */
+static inline int read_plain_terms(struct selection *selection, const struct term *terms, int count, uint32_t modifiers)
+{
+	int i = 0;
+
+	while (i < count && selection->count < MAX_ATTRIBUTES &&
+	       is_plain_term(&selection->ref, &terms[i], modifiers, &selection->attributes[selection->count])) {
+		selection->count++;
+		i++;
+	}
+	return i;
+}
+
+/* The first attribute that is the same as this one, or this one. */
+static inline const struct attribute *first_like(const struct attribute *attributes, const struct attribute *one)
+{
+	while (attributes < one && (attributes->index != one->index || attributes->kind != one->kind ||
+				    one->kind == ATTRIBUTE_RAW_UMASK))
+		attributes++;
+	return attributes;
 }
 
 /* Of equal attributes one stays; different values for one attribute are an error. */
@@ -197,11 +232,11 @@ static inline pfm_err_t remove_duplicates(struct selection *selection)
 	struct attribute *attributes = selection->attributes;
 
 	for (int i = 1; i < selection->count; i++) {
-		int first = first_like(selection, i);
+		const struct attribute *first = first_like(attributes, &attributes[i]);
 
-		if (first == i)
+		if (first == &attributes[i])
 			continue;
-		if (attributes[first].value != attributes[i].value) {
+		if (first->value != attributes[i].value) {
 			selection->problem = PROBLEM_TWO_VALUES;
 			return PFM_ERR_ATTR_SET;
 		}
@@ -222,9 +257,9 @@ static struct span vendor_item(const struct term *term, bool offcore)
 	static const struct { const char *name; size_t length; } keys[] = { { "request", 7 }, { "response", 8 } };
 
 	for (size_t i = 0; offcore && i < sizeof keys / sizeof keys[0]; i++)
-		if (term->name.length == keys[i].length && span_is(term->name, keys[i].name) && term_value(term).length)
+		if (term->name.span.length == keys[i].length && span_is(term->name.span, keys[i].name) && term_value(term).length)
 			return term_value(term);
-	return term->whole;
+	return term_whole(term);
 }
 
 /* count items joined by "_"; false: one of them has a "=", or they are too long for a name. */
@@ -256,7 +291,8 @@ static NEVER_INLINE int find_joined(const struct event_ref *ref, const struct te
 
 	for (*used = count; *used > 1; --*used)
 		if (join_items(terms, *used, offcore, joined, &length)) {
-			int row = find_umask(ref, (struct span){ joined, length });
+			struct name name = span_name((struct span){ joined, length });
+			int row = find_umask(ref, &name);
 
 			if (row >= 0)
 				return row;
@@ -268,12 +304,12 @@ static NEVER_INLINE int find_joined(const struct event_ref *ref, const struct te
 static pfm_err_t read_joined(struct reader *reader, const struct term *terms, int count, bool offcore)
 {
 	/* Intel's file of SKX has UNC_H_SNOOPS_SENT. with nothing behind the dot */
-	if (!terms[count - 1].whole.length && reader->selection->ref.event->flags & EVENT_BARE)
+	if (!terms[count - 1].length && reader->selection->ref.event->flags & EVENT_BARE)
 		count--;
 	for (int i = 0, used = 1; i < count; i += used) {
 		int row = find_joined(&reader->selection->ref, &terms[i], count - i, offcore, &used);
 		struct span item = vendor_item(&terms[i], offcore);
-		struct term plain = item.text == terms[i].whole.text ? terms[i] : (struct term){ item, item };
+		struct term plain = item.text == term_whole(&terms[i]).text ? terms[i] : (struct term){ span_name(item), item.length };
 		pfm_err_t error = row >= 0 ? read_umask(reader, &terms[i], row) : read_attributes(reader, &plain, 1);
 
 		if (error)
@@ -286,7 +322,7 @@ static pfm_err_t read_joined(struct reader *reader, const struct term *terms, in
 /* ---- all of a string ---- */
 
 static inline void start_reader(struct reader *reader, struct selection *selection, pfm_os_t os,
-				const struct span *blame)
+				const struct term *blame)
 {
 	reader->selection = selection;
 	reader->modifiers = modifiers_offered(&selection->ref, os);
@@ -297,21 +333,19 @@ static inline void start_reader(struct reader *reader, struct selection *selecti
 
 /* Replaces an alias by the event it stands for, with what it implies. One step only: codes depend on it. */
 static NEVER_INLINE pfm_err_t follow_alias(struct selection *selection, const char *alias, pfm_os_t os,
-					   const struct span *blame)
+					   const struct term *blame)
 {
 	struct event_string string;
 	struct reader reader;
 	struct instance instance = selection->ref.instance;
-	struct span name;
 	pfm_err_t error;
 
 	event_string_split(alias, &string);
-	name = string.terms[0].whole;
-	error = pmu_find_event(selection->ref.pmu, name, name_hash(name.text, name.length), &selection->ref);
+	error = pmu_find_event(selection->ref.pmu, &string.terms[0].name, &selection->ref);
 	selection->ref.instance = instance;
 	if (error) {
 		selection->problem = PROBLEM_ALIAS;
-		selection->where = *blame;
+		selection->where = term_whole(blame);
 		return error;
 	}
 	if (string.count == 1)
@@ -347,6 +381,20 @@ static NEVER_INLINE pfm_err_t take_umask_of_device(struct selection *selection)
 	return host_shortages() == shortages ? PFM_SUCCESS : PFM_ERR_NOMEM;
 }
 
+/* The terms that follow the event, of which some have been read: plain ones. */
+static NEVER_INLINE pfm_err_t read_terms(struct selection *selection, const struct term *event, int count, int plain,
+					 bool joined, pfm_os_t os)
+{
+	struct reader reader;
+
+	start_reader(&reader, selection, os, NULL);
+	for (int i = selection->count - plain; i < selection->count; i++)
+		reader.seen_umask |= selection->attributes[i].kind == ATTRIBUTE_UMASK;
+	if (joined)
+		return read_joined(&reader, event + 1, count, span_is(event->name.span, "OFFCORE_RESPONSE"));
+	return read_attributes(&reader, event + 1 + plain, count - plain);
+}
+
 /* What follows the event that has been found. joined: the second pass. */
 ALWAYS_INLINE pfm_err_t resolve_attributes(const struct event_string *string, bool joined, pfm_os_t os,
 					   struct selection *selection)
@@ -357,13 +405,14 @@ ALWAYS_INLINE pfm_err_t resolve_attributes(const struct event_string *string, bo
 	pfm_err_t error = PFM_SUCCESS;
 
 	if (found->flags & EVENT_RARE && event_rare(in, found)->alias)
-		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, &event->whole);
+		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, event);
 	if (!error && string->count > 1) {
-		struct reader reader;
+		int count = string->count - 1, plain = 0;
 
-		start_reader(&reader, selection, os, NULL);
-		error = !joined ? read_attributes(&reader, event + 1, string->count - 1) :
-		       read_joined(&reader, event + 1, string->count - 1, span_is(event->whole, "OFFCORE_RESPONSE"));
+		if (!joined)
+			plain = read_plain_terms(selection, event + 1, count, modifiers_offered(&selection->ref, os));
+		if (plain < count)
+			error = read_terms(selection, event, count, plain, joined, os);
 	}
 	if (!error && selection->count > 1) {
 		error = remove_duplicates(selection);
@@ -377,9 +426,9 @@ ALWAYS_INLINE pfm_err_t resolve_attributes(const struct event_string *string, bo
 
 static inline pfm_err_t find_string_event(const struct event_string *string, int *place, struct event_ref *ref)
 {
-	struct span name = string->terms[0].whole;
+	const struct name *name = &string->terms[0].name;
 
-	return string->has_pmu ? find_event_of(string->pmu, name, ref) : find_event(name, place, ref);
+	return string->has_pmu ? find_event_of(&string->pmu, name, ref) : find_event(name, place, ref);
 }
 
 /* The second pass after one that failed with error, which stays if this fails too. */
@@ -420,7 +469,7 @@ static pfm_err_t resolve_elsewhere(const struct event_string *string, int place,
 {
 	struct selection first = *selection;
 
-	while (!find_event(string->terms[0].whole, &place, &selection->ref)) {
+	while (!find_event(&string->terms[0].name, &place, &selection->ref)) {
 		selection->count = 0;
 		selection->problem = NO_PROBLEM;
 		if (!resolve_both(string, place, os, selection))
@@ -444,13 +493,13 @@ static NEVER_INLINE pfm_err_t resolve_otherwise(const struct event_string *strin
 static NEVER_INLINE pfm_err_t fail_event(const struct event_string *string, struct selection *selection,
 	pfm_err_t error)
 {
-	bool known = !string->has_pmu || is_known_pmu(string->pmu);
+	bool known = !string->has_pmu || is_known_pmu(string->pmu.span);
 
 	selection->problem = error == PFM_ERR_NOMEM   ? PROBLEM_NO_MEMORY :
 			     error == PFM_ERR_NOTSUPP ? PROBLEM_EVENT_LACKING :
 			     known                    ? PROBLEM_NO_EVENT :
 							PROBLEM_NO_PMU;
-	selection->where = known ? string->terms[0].whole : string->pmu;
+	selection->where = known ? string->terms[0].name.span : string->pmu.span;
 	return error;
 }
 

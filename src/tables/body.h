@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum {
-	MAX_WORDS = 3, MAX_LAYOUT_MODIFIERS = 32, MAX_LABEL = 16, MAX_MOVES = 4, MAX_FORMAT_BITS = 4, MAX_VARIANTS = 32,
+	MAX_WORDS = 3, LETTERS = 32, MAX_LAYOUT_MODIFIERS = 32, MAX_LABEL = 16, MAX_MOVES = 4, MAX_FORMAT_BITS = 4, MAX_VARIANTS = 32,
 	MAX_PMUS = 4096, MAX_COMPOSED = 255, MAX_PMU_SEGMENTS = 1024,
 	MAX_PMU_NAME = 127, MAX_DEVICE_CONDITION = 255, MAX_CPUINFO_KEY = 63, MAX_CPUINFO_PATTERN = 127,
 	/* numbers beyond libpfm4's, as identifiers have room for: they and those of events have 14 bits each */

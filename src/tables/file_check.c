@@ -4,8 +4,7 @@
  */
 #include "tables/file.h"
 
-enum { MAX_SLOT_BITS = 16, MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4,
-       MAX_STARS = 4 };
+enum { MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4, MAX_STARS = 4 };
 
 /* ---- references ---- */
 
@@ -117,7 +116,7 @@ static bool are_bits(const struct table_bits *bits, unsigned int count, unsigned
 
 static bool is_place(const struct table_place *place)
 {
-	return place->word < MAX_WORDS;
+	return place->word < MAX_WORDS && place->shift == (place->mask ? __builtin_ctzll(place->mask) : 0);
 }
 
 static bool is_segment(const struct table_segment *segment)
@@ -169,6 +168,9 @@ static bool has_good_modifiers(const struct tables *in, const struct table_layou
 {
 	uint32_t sets = row->with_privilege | row->with_taken | row->with_required | row->not_under_perf;
 
+	for (int i = 0; i < LETTERS; i++)
+		if (row->by_letter[i] > row->modifiers)
+			return false;
 	for (int i = 0; i < row->prints; i++)
 		if (in->prints.rows[row->first_print + (uint32_t)i].modifier >= row->modifiers)
 			return false;
@@ -188,14 +190,13 @@ static bool layout_good(const struct tables *in, const struct table_layout *row)
 
 static bool umask_set_good(const struct tables *in, const struct table_umask_set *row)
 {
-	uint32_t mask;
+	uint32_t mask = row->slot_mask;
 
-	if (row->groups > MAX_UMASK_GROUPS || row->slot_bits > MAX_SLOT_BITS)
+	if (mask & (mask + 1))
 		return false;
 	for (uint32_t i = 0; i < row->defaults; i++)
 		if (in->default_rows.rows[row->first_default + i] >= row->count)
 			return false;
-	mask = (UINT32_C(1) << row->slot_bits) - 1;
 	return !row->count || (is_within(row->slots, mask, in->umask_slots.count) &&
 			       are_slots(in->umask_slots.rows + row->slots, mask, row->count));
 }

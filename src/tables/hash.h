@@ -31,21 +31,24 @@ static inline uint64_t name_word(const char *at)
 	return word;
 }
 
-/* Fewer than eight, 1 to 7, likewise, without a look at what follows them. */
+/* Fewer than eight, as if zeros followed, without a look at what does follow them. */
 static inline uint64_t name_rest(const char *at, size_t length)
 {
 	const unsigned char *bytes = (const unsigned char *)at;
+	size_t middle = length / 2, last = length - 1;
 	uint32_t low, high;
 
+	if (!length)
+		return 0;
 	if (length < 4)
-		return bytes[0] | (uint64_t)bytes[length / 2] << 8 | (uint64_t)bytes[length - 1] << 16;
+		return bytes[0] | (uint64_t)bytes[middle] << 8 * middle | (uint64_t)bytes[last] << 8 * last;
 	memcpy(&low, at, sizeof low);
 	memcpy(&high, at + length - 4, sizeof high);
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 	low = __builtin_bswap32(low);
 	high = __builtin_bswap32(high);
 #endif
-	return low | (uint64_t)high << 32;
+	return low | (uint64_t)high << 8 * (length - 4);
 }
 
 /* Makes letters of either case equal, and a few other characters that names hardly have. */
@@ -59,20 +62,30 @@ static inline uint64_t name_mix(uint64_t hash, uint64_t word)
 	return __builtin_bswap64((hash ^ (word | NAME_FOLD)) * NAME_ODD);
 }
 
-/*
- * Eight bytes a step, since every encoding hashes two or three names; the last step takes the last eight, some of them
- * for a second time. The case of letters does not count.
- */
-ALWAYS_INLINE uint32_t name_hash(const char *name, size_t length)
+/* Of a name of fewer than eight letters, which rest is. */
+static inline uint32_t name_hash_short(uint64_t rest, size_t length)
 {
-	uint64_t hash = length;
-	size_t i = 0;
+	return (uint32_t)name_mix(length, rest);
+}
 
-	if (length < 8)
-		return length ? (uint32_t)name_mix(hash, name_rest(name, length)) : 0;
-	for (; i + 8 < length; i += 8)
-		hash = name_mix(hash, name_word(name + i));
-	return (uint32_t)name_mix(hash, name_word(name + length - 8));
+/*
+ * Of eight letters and more: eight bytes a step, since every encoding hashes two or three names; the last step takes
+ * the last eight, some of them for a second time.
+ */
+static inline uint32_t name_hash_long(const char *name, size_t length)
+{
+	const char *last = name + length - 8;
+	uint64_t hash = length;
+
+	for (; name < last; name += 8)
+		hash = name_mix(hash, name_word(name));
+	return (uint32_t)name_mix(hash, name_word(last));
+}
+
+/* The case of letters does not count. */
+static inline uint32_t name_hash(const char *name, size_t length)
+{
+	return length < 8 ? name_hash_short(name_rest(name, length), length) : name_hash_long(name, length);
 }
 
 /*
@@ -92,12 +105,6 @@ static inline uint32_t slots_for(uint32_t count)
 	while (slots < 2 * count)
 		slots *= 2;
 	return slots;
-}
-
-/* The power of two that slots_for() is. */
-static inline uint8_t slot_bits(uint32_t count)
-{
-	return (uint8_t)__builtin_ctz(slots_for(count));
 }
 
 /* What slots of a mask take in cells. */

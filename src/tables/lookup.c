@@ -58,7 +58,47 @@ bool span_number(struct span span, int base, uint64_t *value, bool *overflow)
 	return true;
 }
 
-int table_find_wide_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible)
+ALWAYS_INLINE int find_event_row(const struct tables *in, int table, const struct name *name, uint32_t visible, bool wide)
 {
-	return find_event_row(in, table, name, hash, visible, true);
+	struct filed filed = filed_events(in, table);
+	uint32_t value;
+
+	for (uint32_t slot = name->hash & filed.mask; (value = slot_with(filed, name->hash, wide, &slot));
+	     slot = (slot + 1) & filed.mask) {
+		uint32_t row = slot_row(value, filed.mask);
+		const struct table_event *event = &in->events.rows[filed.first + row];
+
+		if (event_is_visible(in, event, visible) && span_is(name->span, name_at(in, event->name)))
+			return (int)row;
+	}
+	return -1;
+}
+
+int table_find_event(const struct tables *in, int table, const struct name *name, uint32_t visible)
+{
+	return find_event_row(in, table, name, visible, false);
+}
+
+int table_find_wide_event(const struct tables *in, int table, const struct name *name, uint32_t visible)
+{
+	return find_event_row(in, table, name, visible, true);
+}
+
+int table_find_umask(const struct tables *in, const struct table_umask_set *set, const struct name *name,
+		     uint32_t visible)
+{
+	struct filed filed = filed_umasks(in, set);
+	uint32_t value;
+
+	if (!set->count)
+		return -1;
+	for (uint32_t slot = name->hash & filed.mask; (value = slot_with(filed, name->hash, false, &slot));
+	     slot = (slot + 1) & filed.mask) {
+		uint32_t row = slot_row(value, filed.mask);
+		const struct table_umask *umask = &in->umasks.rows[filed.first + row];
+
+		if (umask_is_visible(in, umask, visible) && span_is(name->span, name_at(in, umask->name)))
+			return (int)row;
+	}
+	return -1;
 }

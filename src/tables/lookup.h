@@ -13,6 +13,19 @@ struct span {
 	size_t length;
 };
 
+/* A name that is looked for, and what one has to know of it. */
+struct name {
+	struct span span;
+	uint64_t rest;                  /* of fewer than eight letters: all of them, as name_rest() has it */
+	uint32_t hash;
+};
+
+static inline struct name span_name(struct span span)
+{
+	return (struct name){ span, span.length < 8 ? name_rest(span.text, span.length) : 0,
+			      name_hash(span.text, span.length) };
+}
+
 /* Whether name is, but for the case of letters, exactly the span. */
 bool span_is(struct span span, const char *name) __attribute__((pure));
 
@@ -26,22 +39,21 @@ bool name_begins(const char *name, struct span span);
 bool span_number(struct span span, int base, uint64_t *value, bool *overflow);
 
 /*
- * The same as span_is() for a name in a pool, which NAME_SLACK bytes follow: eight bytes a step, as long as they are
- * the same. Of names that have one hash only those differ, as a rule, that are written in letters of the other case.
+ * Whether it is a name in a pool, which NAME_SLACK bytes follow, in the same letters: eight bytes a step. Names that are
+ * filed under one hash and differ are, as a rule, the same in letters of the other case.
  */
 enum { NAME_SLACK = 8 };
-ALWAYS_INLINE bool span_is_name(struct span span, const char *name)
+ALWAYS_INLINE bool name_is(const struct name *sought, const char *name)
 {
-	bool same = true;
+	const char *text = sought->span.text, *last = text + sought->span.length - 8;
 
-	if (span.length < 8) {
-		same = !span.length || name_rest(span.text, span.length) == name_rest(name, span.length);
-	} else {
-		for (size_t i = 0; i + 8 < span.length && same; i += 8)
-			same = name_word(span.text + i) == name_word(name + i);
-		same = same && name_word(span.text + span.length - 8) == name_word(name + span.length - 8);
-	}
-	return same ? !name[span.length] : span_is(span, name);
+	if (sought->span.length < 8) /* the zero behind it is compared, too */
+		return !((name_word(name) ^ sought->rest) << (56 - 8 * sought->span.length));
+	for (; text < last; text += 8, name += 8)
+		if (name_word(text) != name_word(name))
+			return false;
+	name -= text - last;
+	return name_word(last) == name_word(name) && !name[8];
 }
 
 static inline const char *name_at(const struct tables *in, uint32_t offset)
@@ -107,6 +119,12 @@ static inline const struct table_format *layout_formats(const struct tables *in,
 	return in->formats.rows + layout->first_format;
 }
 
+/* The number of a first letter, the same for both cases. */
+static inline unsigned int first_letter(char letter)
+{
+	return (unsigned char)letter % LETTERS;
+}
+
 /* Whether one of the variants in visible has the row. */
 static inline bool event_is_visible(const struct tables *in, const struct table_event *event, uint32_t visible)
 {
@@ -139,62 +157,80 @@ static inline unsigned int umask_group(const struct table_umask *umask)
 	return umask->flags >> UMASK_GROUP_SHIFT;
 }
 
-ALWAYS_INLINE int find_event_row(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible,
-				 bool wide)
+static inline const struct table_event *table_event(const struct tables *in, int table, int row)
+{
+	return &in->events.rows[in->tables.rows[table].first + (uint32_t)row];
+}
+
+/* Rows of one table, or unit masks of one event, and the slots that their names are in. */
+struct filed {
+	const slot_cell *cells;
+	uint32_t mask, first;           /* of the slots; row that is number 0 of them */
+};
+
+ALWAYS_INLINE struct filed filed_events(const struct tables *in, int table)
 {
 	const struct table_table *data = &in->tables.rows[table];
-	const slot_cell *cells = in->event_slots.rows + data->slots;
+
+	return (struct filed){ in->event_slots.rows + data->slots, data->slot_mask, data->first };
+}
+
+ALWAYS_INLINE struct filed filed_umasks(const struct tables *in, const struct table_umask_set *set)
+{
+	return (struct filed){ in->umask_slots.rows + set->slots, set->slot_mask, set->first };
+}
+
+/*
+ * The first slot from *slot on in which a name of that hash may be; its value, 0: there is none, which an empty slot
+ * says.
+ */
+ALWAYS_INLINE uint32_t slot_with(struct filed filed, uint32_t hash, bool wide, uint32_t *slot)
+{
 	uint32_t value;
 
-	for (uint32_t slot = hash & data->slot_mask; (value = slot_at(cells, slot, wide));
-		slot = (slot + 1) & data->slot_mask) {
-		const struct table_event *event;
-		uint32_t row = slot_row(value, data->slot_mask);
+	while ((value = slot_at(filed.cells, *slot, wide)) && !slot_may_be(value, filed.mask, hash, wide))
+		*slot = (*slot + 1) & filed.mask;
+	return value;
+}
 
-		if (!slot_may_be(value, data->slot_mask, hash, wide))
-			continue;
-		event = &in->events.rows[data->first + row];
-		if (event_is_visible(in, event, visible) && span_is_name(name, name_at(in, event->name)))
-			return (int)row;
-	}
-	return -1;
+/*
+ * What names mostly mean, for those who are in a hurry: the row of the first of that hash, if it has that name in the
+ * same letters and the variants in visible can see it; *value: what its slot says, 0: there is no such name. NULL: not
+ * so, and unless *value is 0 there may be another one. Events of tables that are not of a PMU_WIDE.
+ */
+ALWAYS_INLINE const struct table_event *first_event(const struct tables *in, struct filed filed,
+						    const struct name *name, uint32_t visible, uint32_t *value)
+{
+	uint32_t slot = name->hash & filed.mask;
+	const struct table_event *event;
+
+	*value = slot_with(filed, name->hash, false, &slot);
+	event = &in->events.rows[filed.first + slot_row(*value, filed.mask)];
+	return *value && event_is_visible(in, event, visible) && name_is(name, name_at(in, event->name)) ? event : NULL;
+}
+
+ALWAYS_INLINE const struct table_umask *first_umask(const struct tables *in, struct filed filed,
+						    const struct name *name, uint32_t visible, uint32_t *value)
+{
+	uint32_t slot = name->hash & filed.mask;
+	const struct table_umask *umask;
+
+	*value = slot_with(filed, name->hash, false, &slot);
+	umask = &in->umasks.rows[filed.first + slot_row(*value, filed.mask)];
+	return *value && umask_is_visible(in, umask, visible) && name_is(name, name_at(in, umask->name)) ? umask : NULL;
 }
 
 /*
  * Row of the first event of that name that the variants in visible can see; -1 if there is none. For tables that are
  * not of a PMU_WIDE.
- * Inline: mostly it is not there.
  */
-ALWAYS_INLINE int table_find_event(const struct tables *in, int table, struct span name, uint32_t hash,
-	uint32_t visible)
-{
-	return find_event_row(in, table, name, hash, visible, false);
-}
+int table_find_event(const struct tables *in, int table, const struct name *name, uint32_t visible);
 
 /* The same for those that are. */
-int table_find_wide_event(const struct tables *in, int table, struct span name, uint32_t hash, uint32_t visible);
+int table_find_wide_event(const struct tables *in, int table, const struct name *name, uint32_t visible);
 
 /* Row of a unit mask within its set, likewise. */
-ALWAYS_INLINE int table_find_umask(const struct tables *in, const struct table_umask_set *set, struct span name,
-				   uint32_t visible)
-{
-	const slot_cell *cells = in->umask_slots.rows + set->slots;
-	uint32_t mask = (UINT32_C(1) << set->slot_bits) - 1, hash, value;
-
-	if (!set->count)
-		return -1;
-	hash = name_hash(name.text, name.length);
-	for (uint32_t slot = hash & mask; (value = slot_at(cells, slot, false)); slot = (slot + 1) & mask) {
-		const struct table_umask *umask;
-		uint32_t row = slot_row(value, mask);
-
-		if (!slot_may_be(value, mask, hash, false))
-			continue;
-		umask = &in->umasks.rows[set->first + row];
-		if (umask_is_visible(in, umask, visible) && span_is_name(name, name_at(in, umask->name)))
-			return (int)row;
-	}
-	return -1;
-}
+int table_find_umask(const struct tables *in, const struct table_umask_set *set, const struct name *name,
+		     uint32_t visible);
 
 #endif
