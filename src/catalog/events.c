@@ -315,8 +315,10 @@ static int active_of_family(int pmu)
 	return -1;
 }
 
-/* The same as pmu_find_event(), in fewer steps for what is mostly so: a plain PMU, and none or the first of that hash. */
-ALWAYS_INLINE pfm_err_t find_in_pmu(int pmu, const struct name *name, struct event_ref *ref)
+enum glance { THERE, NOT_THERE, UNCLEAR };
+
+/* What a first look at a PMU says, which is enough for most names: none has its hash, or the first that has is it. */
+ALWAYS_INLINE enum glance glance_at(int pmu, const struct name *name, struct event_ref *ref)
 {
 	const struct tables *in = pmu_body(pmu);
 	const struct table_pmu *data = &in->pmus.rows[pmus.list[pmu].row];
@@ -326,17 +328,24 @@ ALWAYS_INLINE pfm_err_t find_in_pmu(int pmu, const struct name *name, struct eve
 	uint32_t value, index;
 
 	if (!is_plain(pmu, data))
-		return pmu_find_event(pmu, name, ref);
+		return UNCLEAR;
 	part = &in->parts.rows[data->part];
 	filed = filed_events(in, part->table);
 	event = first_event(in, filed, name, data->visible, &value);
 	if (!value)
-		return PFM_ERR_NOTFOUND;
+		return NOT_THERE;
 	index = slot_row(value, filed.mask) - part->first;
 	if (!event || index >= part->count)
-		return pmu_find_event(pmu, name, ref);
+		return UNCLEAR;
 	fill_ref(ref, pmu, data, in, event, (int)index);
-	return PFM_SUCCESS;
+	return THERE;
+}
+
+ALWAYS_INLINE pfm_err_t find_in_pmu(int pmu, const struct name *name, struct event_ref *ref)
+{
+	enum glance glance = glance_at(pmu, name, ref);
+
+	return glance == THERE ? PFM_SUCCESS : glance == NOT_THERE ? PFM_ERR_NOTFOUND : pmu_find_event(pmu, name, ref);
 }
 
 /*
@@ -378,7 +387,7 @@ static NEVER_INLINE bool means_no_device(const struct name *name)
 }
 
 /* An event that another PMU has is found, even if the kernel's own could not be looked through. */
-pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref)
+static NEVER_INLINE pfm_err_t find_in_order(const struct name *name, int *place, struct event_ref *ref)
 {
 	pfm_err_t error = PFM_ERR_NOTFOUND;
 
@@ -398,6 +407,21 @@ pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref)
 			error = one;
 	}
 	return error;
+}
+
+/* Mostly the first has it, which is the core PMU. */
+pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref)
+{
+	int first = pmus.order[0];
+
+	if (!*place && pmus.order_count && is_plainly_meant(first)) {
+		enum glance glance = glance_at(first, name, ref);
+
+		*place = glance != UNCLEAR;
+		if (glance == THERE)
+			return PFM_SUCCESS;
+	}
+	return find_in_order(name, place, ref);
 }
 
 bool is_known_pmu(struct span name)

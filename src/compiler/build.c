@@ -297,21 +297,19 @@ static uint64_t code_as_it_is(const struct table_layout *layout)
 }
 
 /* The bits of the modifiers of privilege levels that the PMU's own levels decide; 0: they are not just bits. */
-static uint64_t levels_of(const struct layout *layout)
+static uint64_t levels_of(struct builder *b, const struct table_layout *layout)
 {
 	uint64_t bits = 0;
 
-	for (int i = 0; i < layout->data.modifiers; i++) {
-		const struct table_modifier *modifier = &layout->modifiers[i].data;
+	for (uint32_t left = layout->with_privilege; left; left &= left - 1) {
+		const struct table_modifier *modifier =
+			row_at(b, SECTION_modifiers, layout->first_modifier + (uint32_t)__builtin_ctz(left));
 
-		if (!modifier->privilege)
-			continue;
-		if (modifier->target.word || modifier->sets.mask || modifier->sets_if.mask || modifier->forces ||
-		    modifier->flags & (MODIFIER_INTEGER | MODIFIER_INVERTED | MODIFIER_TAKEN))
+		if (modifier->target.word || modifier->flags & MODIFIER_OTHERWISE)
 			return 0;
 		bits |= modifier->target.mask;
 	}
-	return layout->data.privilege == PRIVILEGE_SUPPORTED ? bits : 0;
+	return layout->privilege == PRIVILEGE_SUPPORTED ? bits : 0;
 }
 
 static uint64_t edge_rule_bits(const struct layout *layout, uint8_t number)
@@ -353,7 +351,7 @@ static void build_layout(struct builder *b, const struct layout *layout)
 	row.with_required = modifiers_with(layout, MODIFIER_IF_REQUIRED);
 	row.not_under_perf = modifiers_with(layout, MODIFIER_OS | MODIFIER_RAW_ONLY);
 	row.code_as_it_is = code_as_it_is(&row);
-	row.levels = levels_of(layout);
+	row.levels = levels_of(b, &row);
 	row.edge_bits = edge_rule_bits(layout, row.edge);
 	row.edge_needs = edge_rule_bits(layout, row.counter_mask);
 	build_letters(layout, row.by_letter);

@@ -27,6 +27,7 @@ struct encoder {
 	bool any_umask;
 	uint64_t levels;                /* bits of the modifiers of privilege levels that are given */
 	bool ruled;                     /* there is something that check_rules() looks at */
+	bool ends_otherwise;            /* there is something that end_otherwise() looks at */
 };
 
 static inline const struct event_ref *ref_of(const struct encoder *encoder)
@@ -139,7 +140,7 @@ static NEVER_INLINE pfm_err_t apply_umask_rules(struct encoder *encoder, const s
 	encoder->hardwired |= rare->hardwired;
 	encoder->taken |= rare->takes;
 	encoder->required |= rare->required;
-	encoder->ruled = true;
+	encoder->ruled = encoder->ends_otherwise = true;
 	if (!(umask->flags & UMASK_EVENT))
 		return PFM_SUCCESS;
 	if (encoder->event_override >= 0 && encoder->event_override != rare->event)
@@ -184,6 +185,13 @@ static NEVER_INLINE pfm_err_t apply_raw_umask(struct encoder *encoder, uint64_t 
 
 /* ---- modifiers ---- */
 
+static inline void write_bits(struct encoder *encoder, const struct table_place *place, bool on)
+{
+	uint64_t word = encoder->words[place->word] & ~place->mask;
+
+	encoder->words[place->word] = word | (on ? place->mask : 0);
+}
+
 static inline void write_modifier(struct encoder *encoder, const struct table_modifier *modifier, uint64_t value)
 {
 	uint64_t mask = modifier->target.mask;
@@ -191,10 +199,8 @@ static inline void write_modifier(struct encoder *encoder, const struct table_mo
 
 	if (modifier->flags & MODIFIER_INTEGER)
 		*word = (*word & ~mask) | (value << modifier->target.shift & mask);
-	else if (!value == !(modifier->flags & MODIFIER_INVERTED))
-		*word &= ~mask;
 	else
-		*word |= mask;
+		write_bits(encoder, &modifier->target, !value != !(modifier->flags & MODIFIER_INVERTED));
 }
 
 /* What comes with few modifiers. */
@@ -221,6 +227,8 @@ static NEVER_INLINE pfm_err_t apply_other_modifier(struct encoder *encoder, cons
 		return modifier->flags & MODIFIER_RANGE_INVAL ? PFM_ERR_INVAL : PFM_ERR_ATTR_VAL;
 	encoder->given |= UINT32_C(1) << attribute->index;
 	encoder->out->shown[attribute->index] = attribute->value;
+	if (modifier->flags & MODIFIER_IF_REQUIRED)
+		encoder->ends_otherwise = true;
 	if (modifier->flags & MODIFIER_TAKEN)
 		return PFM_SUCCESS;
 	write_modifier(encoder, modifier, attribute->value);
@@ -233,27 +241,28 @@ static inline pfm_err_t apply_modifier(struct encoder *encoder, const struct att
 {
 	const struct table_modifier *modifier = modifier_of(encoder, attribute->index);
 
-	if (modifier->flags & (MODIFIER_INTEGER | MODIFIER_INVERTED | MODIFIER_TAKEN | MODIFIER_SETS))
+	if (modifier->flags & MODIFIER_OTHERWISE)
 		return apply_other_modifier(encoder, modifier, attribute);
 	encoder->given |= UINT32_C(1) << attribute->index;
 	if (modifier->privilege)
 		encoder->levels |= modifier->target.mask;
-	write_modifier(encoder, modifier, attribute->value);
+	write_bits(encoder, &modifier->target, attribute->value);
 	return PFM_SUCCESS;
 }
 
 static pfm_err_t apply_attributes(struct encoder *encoder)
 {
-	for (int i = 0; i < encoder->selection->count; i++) {
-		const struct attribute *attribute = &encoder->selection->attributes[i];
+	const struct attribute *attribute = encoder->selection->attributes, *end = attribute + encoder->selection->count;
+
+	for (; attribute < end; attribute++) {
 		pfm_err_t error = PFM_SUCCESS;
 
 		if (attribute->kind == ATTRIBUTE_UMASK)
 			error = apply_umask(encoder, attribute);
-		else if (attribute->kind == ATTRIBUTE_RAW_UMASK)
-			error = apply_raw_umask(encoder, attribute->value);
 		else if (attribute->kind == ATTRIBUTE_MODIFIER)
 			error = apply_modifier(encoder, attribute);
+		else if (attribute->kind == ATTRIBUTE_RAW_UMASK)
+			error = apply_raw_umask(encoder, attribute->value);
 		if (error)
 			return error;
 	}
@@ -399,7 +408,7 @@ static NEVER_INLINE pfm_err_t add_defaults(struct encoder *encoder)
 	return PFM_SUCCESS;
 }
 
-static NEVER_INLINE pfm_err_t check_groups(const struct encoder *encoder)
+static pfm_err_t check_groups(const struct encoder *encoder)
 {
 	if (!(layout_of(encoder)->rules & RULE_STRICT_GROUPS) ||
 		(encoder->but0 == NO_LIMIT && encoder->limit == NO_LIMIT))
@@ -419,7 +428,7 @@ static NEVER_INLINE pfm_err_t check_groups(const struct encoder *encoder)
 	return PFM_SUCCESS;
 }
 
-static NEVER_INLINE pfm_err_t check_required(const struct encoder *encoder)
+static pfm_err_t check_required(const struct encoder *encoder)
 {
 	if (layout_of(encoder)->rules & RULE_NEED_UMASK && ref_of(encoder)->umasks->count && !encoder->any_umask &&
 	    !(ref_of(encoder)->event->flags & EVENT_BARE))
@@ -479,14 +488,23 @@ static pfm_err_t finish(struct encoder *encoder)
 	const struct table_layout *layout = layout_of(encoder);
 	uint64_t *words = encoder->out->words;
 
-	if (goes_to_extra(encoder))
-		encoder->forced |= 1u << 1;
 	for (int i = 0; i < MAX_WORDS; i++)
 		words[i] = encoder->words[i] | encoder->umasks[i];
 	encoder->out->count = 1;
 	if (words[1] | words[2] | encoder->forced)
 		encoder->out->count = is_returned(encoder, 2) ? 3 : is_returned(encoder, 1) ? 2 : 1;
 	return words[0] & layout->edge_bits && !(words[0] & layout->edge_needs) ? PFM_ERR_ATTR : PFM_SUCCESS;
+}
+
+static NEVER_INLINE void start_rare(struct encoder *encoder)
+{
+	if (ref_of(encoder)->event->flags & EVENT_RARE) {
+		encoder->required = rare_of(encoder)->required;
+		encoder->forced = (uint8_t)(1u << rare_of(encoder)->force); /* the first word is always returned */
+		encoder->ends_otherwise = true;
+	}
+	if (goes_to_extra(encoder))
+		encoder->forced |= 1u << 1;
 }
 
 /* The words and shown values of encoding stay as they are until they are written. */
@@ -502,22 +520,34 @@ static inline void start(struct encoder *encoder, struct selection *selection, s
 	encoder->last_group = encoder->forced = 0;
 	encoder->levels = 0;
 	encoder->any_umask = encoder->ruled = false;
+	encoder->ends_otherwise = layout_of(encoder)->rules & RULE_NEED_UMASK ||
+				  ref_of(encoder)->modifiers & layout_of(encoder)->with_taken;
 	encoding->not_in_word = 0;
 	encoding->no_modifiers = false;
-	if (ref_of(encoder)->event->flags & EVENT_RARE) {
-		encoder->required = rare_of(encoder)->required;
-		encoder->forced = (uint8_t)(1u << rare_of(encoder)->force); /* the first word is always returned */
-	}
+	if (ref_of(encoder)->event->flags & (EVENT_RARE | EVENT_TO_EXTRA))
+		start_rare(encoder);
 	place_event(encoder);
 }
 
-static NEVER_INLINE void run_hook(struct encoder *encoder)
+static void run_hook(struct encoder *encoder)
 {
 	for (int i = 0; i < MAX_WORDS; i++) {
 		encoder->words[i] |= encoder->umasks[i];
 		encoder->umasks[i] = 0;
 	}
 	hook_encode(rare_of(encoder)->hook, encoder->words);
+}
+
+/* What only few have: rules about all that is in effect, a hook, modifiers that a unit mask must take. */
+static NEVER_INLINE pfm_err_t end_otherwise(struct encoder *encoder)
+{
+	pfm_err_t error = encoder->ruled ? check_groups(encoder) : PFM_SUCCESS;
+
+	if (error || (error = check_required(encoder)))
+		return error;
+	if (ref_of(encoder)->event->flags & EVENT_RARE && rare_of(encoder)->hook)
+		run_hook(encoder);
+	return take_modifiers(encoder);
 }
 
 pfm_err_t encode(struct selection *selection, int plm, struct encoding *encoding)
@@ -534,15 +564,8 @@ pfm_err_t encode(struct selection *selection, int plm, struct encoding *encoding
 	set_privilege(&encoder, (unsigned int)plm);
 	if (encoder.groups != selection->ref.umasks->groups && (error = add_defaults(&encoder)))
 		return error;
-	if (encoder.ruled && (error = check_groups(&encoder)))
-		return error;
 	encoding->required = encoder.required;
-	if ((encoder.required | (encoder.given & layout_of(&encoder)->with_required) |
-	     (layout_of(&encoder)->rules & RULE_NEED_UMASK)) && (error = check_required(&encoder)))
-		return error;
-	if (selection->ref.event->flags & EVENT_RARE && rare_of(&encoder)->hook)
-		run_hook(&encoder);
-	if ((error = take_modifiers(&encoder)))
+	if (encoder.ends_otherwise && (error = end_otherwise(&encoder)))
 		return error;
 	return finish(&encoder);
 }

@@ -33,9 +33,13 @@ static inline bool is_separator(char c)
 
 static inline const char *skip_name(const char *at)
 {
-	for (at = skip_letters(at); !is_separator(*at); at = skip_letters(at + 1))
-		continue;
-	return at;
+	for (;; at++) {
+		at = skip_letters(at);
+		/* each letter is looked at in memory; the compiler would load it for what follows */
+		__asm__("" : "+r"(at));
+		if (is_separator(*at))
+			return at;
+	}
 }
 
 /* Behind a "=": there may be more of them. */
@@ -45,6 +49,11 @@ static NEVER_INLINE const char *skip_value(const char *at)
 		at = skip_name(at + 1);
 	while (*at == '=');
 	return at;
+}
+
+static NEVER_INLINE uint64_t first_rest(const char *at, size_t length)
+{
+	return name_rest(at, length);
 }
 
 /* A name in text, where most have eight bytes before their end. */
@@ -57,15 +66,14 @@ static inline void take_name(struct name *name, const char *text, const char *st
 		name->hash = name_hash_long(start, length);
 		return;
 	}
-	name->rest = end >= text + 8 ? name_word(end - 8) >> (56 - 8 * length) >> 8 : name_rest(start, length);
+	name->rest = end >= text + 8 ? name_word(end - 8) >> (56 - 8 * length) >> 8 : first_rest(start, length);
 	name->hash = name_hash_short(name->rest, length);
 }
 
-/* Terms before "::" are part of the PMU's name, which all of text is then. */
-static inline void take_pmu(struct event_string *string, const struct term *last, struct span text)
+/* What is more than a name: all of it is taken as one. */
+static NEVER_INLINE void take_whole(struct name *name, const char *start, const char *end)
 {
-	string->has_pmu = true;
-	string->pmu = last->length == text.length && !term_has_value(last) ? last->name : span_name(text);
+	*name = span_name((struct span){ start, (size_t)(end - start) });
 }
 
 bool event_string_split(const char *text, struct event_string *string)
@@ -81,7 +89,10 @@ bool event_string_split(const char *text, struct event_string *string)
 			at = skip_value(at);
 		term->length = (size_t)(at - start);
 		if (*at == ':' && at[1] == ':' && !string->has_pmu) {
-			take_pmu(string, term, (struct span){ text, (size_t)(at - text) });
+			string->has_pmu = true;
+			string->pmu = term->name;
+			if (term != string->terms || term_has_value(term)) /* what is before it is part of the name */
+				take_whole(&string->pmu, text, at);
 			term = string->terms;
 			at++;
 		} else if (*at == ':' || *at == '.') {
@@ -89,8 +100,9 @@ bool event_string_split(const char *text, struct event_string *string)
 		} else {
 			string->count = (int)(term - string->terms) + (term < end);
 			string->bad = (size_t)(at - text);
-			if (term_has_value(string->terms))
-				string->terms[0].name = span_name(term_whole(string->terms));
+			term = string->terms;
+			if (term_has_value(term))
+				take_whole(&term->name, term->name.span.text, term->name.span.text + term->length);
 			return !*at || *at == ',';
 		}
 	}

@@ -180,41 +180,58 @@ static NEVER_INLINE pfm_err_t read_attributes(struct reader *reader, const struc
 	return PFM_SUCCESS;
 }
 
-/* What a term is that needs no second look: a unit mask that stands for itself, or a modifier that is on. */
-ALWAYS_INLINE bool is_plain_term(const struct event_ref *ref, const struct term *term, uint32_t modifiers,
-				 struct attribute *attribute)
+/* A unit mask that stands for itself, if the term is one at first sight; *value: what its slot says, 0: it is none. */
+ALWAYS_INLINE bool is_plain_umask(const struct event_ref *ref, const struct term *term, uint32_t *value)
 {
-	const struct tables *in = ref->in;
 	const struct table_umask_set *set = ref->umasks;
-	unsigned int first = ref->layout->by_letter[first_letter(*term->name.span.text)];
 	const struct table_umask *umask;
-	const struct table_modifier *modifier;
-	uint32_t value = 0;
 
-	if (term_has_value(term) || *term->name.span.text == '0')
+	*value = 0;
+	if (!set->count)
 		return false;
-	if (set->count && (umask = first_umask(in, filed_umasks(in, set), &term->name, ref->data->visible, &value))) {
-		*attribute = (struct attribute){ .kind = ATTRIBUTE_UMASK,
-						 .index = (int)slot_row(value, set->slot_mask) };
-		return !(umask->flags & UMASK_RARE);
-	}
-	modifier = &ref_modifiers(ref)[first];
-	*attribute = (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = (int)first, .value = 1 };
-	return !value && (uint64_t)modifiers >> first & 1 && !(modifier->flags & MODIFIER_INTEGER) &&
-	       is_called(term->name.span, name_at(in, modifier->name));
+	umask = first_umask(ref->in, set, &term->name, ref->data->visible, value);
+	return umask && !(umask->flags & UMASK_RARE);
 }
 
-/* Reads plain terms up to the first that is not; returns how many. */
-static inline int read_plain_terms(struct selection *selection, const struct term *terms, int count, uint32_t modifiers)
+/* A modifier of one letter that is on, the first that begins so. */
+ALWAYS_INLINE bool is_plain_modifier(const struct event_ref *ref, const struct term *term, uint32_t modifiers,
+				     unsigned int first)
 {
-	int i = 0;
+	const struct table_modifier *modifier = &ref_modifiers(ref)[first];
 
-	while (i < count && selection->count < MAX_ATTRIBUTES &&
-	       is_plain_term(&selection->ref, &terms[i], modifiers, &selection->attributes[selection->count])) {
-		selection->count++;
-		i++;
+	return term->length == 1 && (uint64_t)modifiers >> first & 1 && !(modifier->flags & MODIFIER_INTEGER) &&
+	       is_called(term->name.span, name_at(ref->in, modifier->name));
+}
+
+/* Reads terms that need no second look, up to the first that does; returns that. There must be room for all. */
+ALWAYS_INLINE const struct term *read_plain_terms(struct selection *selection, const struct term *term,
+						  const struct term *end, uint32_t modifiers)
+{
+	const struct event_ref *ref = &selection->ref;
+	struct attribute *attribute = selection->attributes + selection->count;
+
+	for (; term < end; term++, attribute++) {
+		uint32_t value;
+
+		if (term_has_value(term) || *term->name.span.text == '0')
+			break;
+		if (is_plain_umask(ref, term, &value)) {
+			attribute->kind = ATTRIBUTE_UMASK;
+			attribute->index = (int)slot_row(value, ref->umasks->slot_mask);
+			attribute->value = 0;
+		} else {
+			unsigned int first = ref->layout->by_letter[first_letter(*term->name.span.text)];
+
+			if (value || !is_plain_modifier(ref, term, modifiers, first))
+				break;
+			attribute->kind = ATTRIBUTE_MODIFIER;
+			attribute->index = (int)first;
+			attribute->value = 1;
+		}
+		attribute->added = false;
 	}
-	return i;
+	selection->count = (int)(attribute - selection->attributes);
+	return term;
 }
 
 /* The first attribute that is the same as this one, or this one. */
@@ -229,20 +246,21 @@ static inline const struct attribute *first_like(const struct attribute *attribu
 /* Of equal attributes one stays; different values for one attribute are an error. */
 static inline pfm_err_t remove_duplicates(struct selection *selection)
 {
-	struct attribute *attributes = selection->attributes;
+	struct attribute *end = selection->attributes + selection->count;
 
-	for (int i = 1; i < selection->count; i++) {
-		const struct attribute *first = first_like(attributes, &attributes[i]);
+	for (struct attribute *one = selection->attributes + 1; one < end; one++) {
+		const struct attribute *first = first_like(selection->attributes, one);
 
-		if (first == &attributes[i])
+		if (first == one)
 			continue;
-		if (first->value != attributes[i].value) {
+		if (first->value != one->value) {
 			selection->problem = PROBLEM_TWO_VALUES;
 			return PFM_ERR_ATTR_SET;
 		}
+		end--;
+		memmove(one, one + 1, (size_t)(end - one) * sizeof *one);
+		one--;
 		selection->count--;
-		memmove(&attributes[i], &attributes[i + 1], (size_t)(selection->count - i) * sizeof *attributes);
-		i--;
 	}
 	return PFM_SUCCESS;
 }
@@ -407,12 +425,12 @@ ALWAYS_INLINE pfm_err_t resolve_attributes(const struct event_string *string, bo
 	if (found->flags & EVENT_RARE && event_rare(in, found)->alias)
 		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, event);
 	if (!error && string->count > 1) {
-		int count = string->count - 1, plain = 0;
+		const struct term *term = event + 1, *end = event + string->count;
 
-		if (!joined)
-			plain = read_plain_terms(selection, event + 1, count, modifiers_offered(&selection->ref, os));
-		if (plain < count)
-			error = read_terms(selection, event, count, plain, joined, os);
+		if (!joined && selection->count + string->count <= 1 + MAX_ATTRIBUTES)
+			term = read_plain_terms(selection, term, end, modifiers_offered(&selection->ref, os));
+		if (term < end)
+			error = read_terms(selection, event, string->count - 1, (int)(term - event) - 1, joined, os);
 	}
 	if (!error && selection->count > 1) {
 		error = remove_duplicates(selection);

@@ -39,6 +39,8 @@ enum table_modifier_flag {
 	MODIFIER_UNTAKEN_ERROR = 1 << 7,
 	MODIFIER_RANGE_INVAL = 1 << 8, /* out of range is PFM_ERR_INVAL instead of PFM_ERR_ATTR_VAL */
 	MODIFIER_SETS = 1 << 9,        /* sets, sets_if or forces says something */
+	/* more than a bit that is on or off */
+	MODIFIER_OTHERWISE = MODIFIER_INTEGER | MODIFIER_INVERTED | MODIFIER_IF_REQUIRED | MODIFIER_TAKEN | MODIFIER_SETS,
 };
 
 enum table_layout_rule {

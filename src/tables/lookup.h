@@ -209,15 +209,16 @@ ALWAYS_INLINE const struct table_event *first_event(const struct tables *in, str
 	return *value && event_is_visible(in, event, visible) && name_is(name, name_at(in, event->name)) ? event : NULL;
 }
 
-ALWAYS_INLINE const struct table_umask *first_umask(const struct tables *in, struct filed filed,
+ALWAYS_INLINE const struct table_umask *first_umask(const struct tables *in, const struct table_umask_set *set,
 						    const struct name *name, uint32_t visible, uint32_t *value)
 {
+	struct filed filed = filed_umasks(in, set);
 	uint32_t slot = name->hash & filed.mask;
 	const struct table_umask *umask;
 
 	*value = slot_with(filed, name->hash, false, &slot);
 	umask = &in->umasks.rows[filed.first + slot_row(*value, filed.mask)];
-	return *value && umask_is_visible(in, umask, visible) && name_is(name, name_at(in, umask->name)) ? umask : NULL;
+	return *value && (set->everywhere & visible || umask_is_visible(in, umask, visible)) && name_is(name, name_at(in, umask->name)) ? umask : NULL;
 }
 
 /*
