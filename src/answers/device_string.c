@@ -74,7 +74,7 @@ static pfm_err_t take_apart(const char *str, pfm_os_t os, struct device_string *
 		return PFM_ERR_INVAL;
 	string->device_length = parts.pmu.span.length;
 	good = add(string, 0, parts.pmu.span, '/') && add(string, 0, term_whole(&parts.terms[0]), 0);
-	for (int i = 1; i < parts.count && good; i++) {
+	for (int i = 1; i < event_string_count(&parts) && good; i++) {
 		int number = find_modifier(parts.terms[i].name.span, os);
 		pfm_err_t error = number < 0 ? PFM_SUCCESS : take_modifier(string, &parts.terms[i], number);
 

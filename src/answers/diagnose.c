@@ -75,7 +75,7 @@ static void expect_value(pfm_diagnosis_t *d, const struct event_ref *ref, pfm_os
 /* The modifier that a value, or its absence, belongs to. */
 static struct span name_of_value(const struct event_string *string, struct span where)
 {
-	int i = string->count - 1;
+	int i = event_string_count(string) - 1;
 
 	while (i > 0 && string->terms[i].name.span.text > where.text)
 		i--;
@@ -107,7 +107,7 @@ static bool is_tracepoint(const struct event_ref *ref)
  */
 static void explain_unread_tracepoint(pfm_diagnosis_t *d, const struct event_string *string)
 {
-	if (string->has_pmu ? pmu_by_name(string->pmu.span) == pmu_by_id(PFM_PMU_PERF_EVENT) : string->count > 1)
+	if (string->has_pmu ? pmu_by_name(string->pmu.span) == pmu_by_id(PFM_PMU_PERF_EVENT) : event_string_count(string) > 1)
 		explain_unread_tracepoints(d);
 }
 
@@ -189,7 +189,7 @@ static void explain_parse(const struct event_string *string, const struct select
 /* The word of the string that is this unit mask or modifier, to point at it. */
 static void point_at_attribute(const struct event_string *string, const char *name, pfm_diagnosis_t *d)
 {
-	for (int i = 1; i < string->count; i++)
+	for (int i = 1; i < event_string_count(string); i++)
 		if (span_is(string->terms[i].name.span, name)) {
 			d->offset = (int)(string->terms[i].name.span.text - string->pmu.span.text);
 			d->length = (int)string->terms[i].length;

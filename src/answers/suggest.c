@@ -216,7 +216,7 @@ void suggest_events(struct suggestions *all, const struct event_string *string)
 {
 	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1;
 
-	if (!string->has_pmu && string->count > 1)
+	if (!string->has_pmu && event_string_count(string) > 1)
 		suggest_colons(all, string);
 	if (all->out->nsuggestions)
 		return;

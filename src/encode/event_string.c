@@ -78,7 +78,7 @@ static NEVER_INLINE void take_whole(struct name *name, const char *start, const 
 
 bool event_string_split(const char *text, struct event_string *string)
 {
-	struct term *term = string->terms, *end = term + MAX_TERMS;
+	struct term *term = string->terms, *const beyond = term + MAX_TERMS;
 
 	string->pmu.span = (struct span){ text, 0 };
 	string->has_pmu = false;
@@ -96,24 +96,26 @@ bool event_string_split(const char *text, struct event_string *string)
 			term = string->terms;
 			at++;
 		} else if (*at == ':' || *at == '.') {
-			term += term < end;
-		} else {
-			string->count = (int)(term - string->terms) + (term < end);
-			string->bad = (size_t)(at - text);
+			term += term < beyond;
+		} else if (!*at || *at == ',') {
+			string->end = term + (term < beyond);
 			term = string->terms;
 			if (term_has_value(term))
 				take_whole(&term->name, term->name.span.text, term->name.span.text + term->length);
-			return !*at || *at == ',';
+			return true;
+		} else {
+			string->end = term + (term < beyond);
+			string->bad = (size_t)(at - text);
+			return false;
 		}
 	}
 }
 
 struct span event_string_attributes(const struct event_string *string)
 {
-	const struct term *last = &string->terms[string->count - 1];
+	const struct term *last = string->end - 1;
 	const char *end = term_whole(last).text + last->length;
+	const char *start = string->end - string->terms > 1 ? string->terms[1].name.span.text : end;
 
-	if (string->count == 1)
-		return (struct span){ end, 0 };
-	return (struct span){ string->terms[1].name.span.text, (size_t)(end - string->terms[1].name.span.text) };
+	return (struct span){ start, (size_t)(end - start) };
 }

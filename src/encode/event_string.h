@@ -44,10 +44,16 @@ static inline struct span term_value(const struct term *term)
 struct event_string {
 	struct name pmu;
 	bool has_pmu;
-	int count;              /* of terms, the event included */
 	size_t bad;             /* where the white space is, if event_string_split() says false */
-	struct term terms[MAX_TERMS + 1]; /* the last one is not counted */
+	const struct term *end; /* behind the last of terms */
+	struct term terms[MAX_TERMS + 1];
 };
+
+/* Number of terms, the event included. */
+static inline int event_string_count(const struct event_string *string)
+{
+	return (int)(string->end - string->terms);
+}
 
 bool event_string_split(const char *text, struct event_string *string);
 

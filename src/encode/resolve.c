@@ -64,7 +64,7 @@ static NEVER_INLINE pfm_err_t read_umask_alias(const struct reader *reader, cons
 	inner.seen_raw = inner.seen_umask = false;
 	if (!inner.blame)
 		inner.blame = term;
-	return read_attributes(&inner, string.terms, string.count);
+	return read_attributes(&inner, string.terms, event_string_count(&string));
 }
 
 static inline pfm_err_t read_umask(struct reader *reader, const struct term *term, int row)
@@ -134,26 +134,45 @@ static inline bool is_called(struct span name, const char *modifier)
 	return name.length == 1 ? !modifier[1] : span_is(name, modifier);
 }
 
-/* Those of the PMU, which come first, and those of perf_event. */
-static inline pfm_err_t read_other(struct reader *reader, const struct term *term)
+/* Which of the PMU's modifiers offered has that name; -1: none. */
+static int find_modifier(const struct event_ref *ref, uint32_t offered, struct span name)
 {
-	const struct event_ref *ref = &reader->selection->ref;
 	const struct table_modifier *modifiers = ref_modifiers(ref);
-	unsigned int first = ref->layout->by_letter[first_letter(*term->name.span.text)];
+	unsigned int first = ref->layout->by_letter[first_letter(*name.text)];
 
-	for (uint64_t left = (uint64_t)reader->modifiers >> first << first; left; left &= left - 1) {
+	for (uint64_t left = (uint64_t)offered >> first << first; left; left &= left - 1) {
 		int i = __builtin_ctzll(left);
 
-		if (is_called(term->name.span, name_at(ref->in, modifiers[i].name)))
-			return read_modifier(reader, term, modifiers[i].flags & MODIFIER_INTEGER,
-					     ATTRIBUTE_MODIFIER, i);
+		if (is_called(name, name_at(ref->in, modifiers[i].name)))
+			return i;
 	}
-	for (unsigned int left = reader->os; left; left &= left - 1) {
-		int i = __builtin_ctz(left);
+	return -1;
+}
 
-		if (is_called(term->name.span, os_modifiers[i].name))
-			return read_modifier(reader, term, os_modifiers[i].integer, ATTRIBUTE_OS, i);
+/* The same of those of perf_event. */
+static int find_os_modifier(unsigned int offered, struct span name)
+{
+	for (; offered; offered &= offered - 1) {
+		int i = __builtin_ctz(offered);
+
+		if (is_called(name, os_modifiers[i].name))
+			return i;
 	}
+	return -1;
+}
+
+/* Those of the PMU come first. */
+static pfm_err_t read_other(struct reader *reader, const struct term *term)
+{
+	const struct event_ref *ref = &reader->selection->ref;
+	int i = find_modifier(ref, reader->modifiers, term->name.span);
+
+	if (i >= 0)
+		return read_modifier(reader, term, ref_modifiers(ref)[i].flags & MODIFIER_INTEGER, ATTRIBUTE_MODIFIER,
+				     i);
+	i = find_os_modifier(reader->os, term->name.span);
+	if (i >= 0)
+		return read_modifier(reader, term, os_modifiers[i].integer, ATTRIBUTE_OS, i);
 	return fail_unknown(reader, term);
 }
 
@@ -178,60 +197,6 @@ static NEVER_INLINE pfm_err_t read_attributes(struct reader *reader, const struc
 			return error;
 	}
 	return PFM_SUCCESS;
-}
-
-/* A unit mask that stands for itself, if the term is one at first sight; *value: what its slot says, 0: it is none. */
-ALWAYS_INLINE bool is_plain_umask(const struct event_ref *ref, const struct term *term, uint32_t *value)
-{
-	const struct table_umask_set *set = ref->umasks;
-	const struct table_umask *umask;
-
-	*value = 0;
-	if (!set->count)
-		return false;
-	umask = first_umask(ref->in, set, &term->name, ref->data->visible, value);
-	return umask && !(umask->flags & UMASK_RARE);
-}
-
-/* A modifier of one letter that is on, the first that begins so. */
-ALWAYS_INLINE bool is_plain_modifier(const struct event_ref *ref, const struct term *term, uint32_t modifiers,
-				     unsigned int first)
-{
-	const struct table_modifier *modifier = &ref_modifiers(ref)[first];
-
-	return term->length == 1 && (uint64_t)modifiers >> first & 1 && !(modifier->flags & MODIFIER_INTEGER) &&
-	       is_called(term->name.span, name_at(ref->in, modifier->name));
-}
-
-/* Reads terms that need no second look, up to the first that does; returns that. There must be room for all. */
-ALWAYS_INLINE const struct term *read_plain_terms(struct selection *selection, const struct term *term,
-						  const struct term *end, uint32_t modifiers)
-{
-	const struct event_ref *ref = &selection->ref;
-	struct attribute *attribute = selection->attributes + selection->count;
-
-	for (; term < end; term++, attribute++) {
-		uint32_t value;
-
-		if (term_has_value(term) || *term->name.span.text == '0')
-			break;
-		if (is_plain_umask(ref, term, &value)) {
-			attribute->kind = ATTRIBUTE_UMASK;
-			attribute->index = (int)slot_row(value, ref->umasks->slot_mask);
-			attribute->value = 0;
-		} else {
-			unsigned int first = ref->layout->by_letter[first_letter(*term->name.span.text)];
-
-			if (value || !is_plain_modifier(ref, term, modifiers, first))
-				break;
-			attribute->kind = ATTRIBUTE_MODIFIER;
-			attribute->index = (int)first;
-			attribute->value = 1;
-		}
-		attribute->added = false;
-	}
-	selection->count = (int)(attribute - selection->attributes);
-	return term;
 }
 
 /* The first attribute that is the same as this one, or this one. */
@@ -337,7 +302,7 @@ static pfm_err_t read_joined(struct reader *reader, const struct term *terms, in
 	return PFM_SUCCESS;
 }
 
-/* ---- all of a string ---- */
+/* ---- what follows the event ---- */
 
 static inline void start_reader(struct reader *reader, struct selection *selection, pfm_os_t os,
 				const struct term *blame)
@@ -366,10 +331,10 @@ static NEVER_INLINE pfm_err_t follow_alias(struct selection *selection, const ch
 		selection->where = term_whole(blame);
 		return error;
 	}
-	if (string.count == 1)
+	if (event_string_count(&string) == 1)
 		return PFM_SUCCESS;
 	start_reader(&reader, selection, os, blame);
-	return read_attributes(&reader, string.terms + 1, string.count - 1);
+	return read_attributes(&reader, string.terms + 1, event_string_count(&string) - 1);
 }
 
 static bool names_umask(const struct selection *selection)
@@ -399,38 +364,24 @@ static NEVER_INLINE pfm_err_t take_umask_of_device(struct selection *selection)
 	return host_shortages() == shortages ? PFM_SUCCESS : PFM_ERR_NOMEM;
 }
 
-/* The terms that follow the event, of which some have been read: plain ones. */
-static NEVER_INLINE pfm_err_t read_terms(struct selection *selection, const struct term *event, int count, int plain,
-					 bool joined, pfm_os_t os)
-{
-	struct reader reader;
-
-	start_reader(&reader, selection, os, NULL);
-	for (int i = selection->count - plain; i < selection->count; i++)
-		reader.seen_umask |= selection->attributes[i].kind == ATTRIBUTE_UMASK;
-	if (joined)
-		return read_joined(&reader, event + 1, count, span_is(event->name.span, "OFFCORE_RESPONSE"));
-	return read_attributes(&reader, event + 1 + plain, count - plain);
-}
-
 /* What follows the event that has been found. joined: the second pass. */
-ALWAYS_INLINE pfm_err_t resolve_attributes(const struct event_string *string, bool joined, pfm_os_t os,
-					   struct selection *selection)
+static pfm_err_t resolve_attributes(const struct event_string *string, bool joined, pfm_os_t os,
+				    struct selection *selection)
 {
 	const struct tables *in = selection->ref.in;
 	const struct table_event *found = selection->ref.event;
 	const struct term *event = &string->terms[0];
+	int count = event_string_count(string) - 1;
 	pfm_err_t error = PFM_SUCCESS;
 
 	if (found->flags & EVENT_RARE && event_rare(in, found)->alias)
 		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, event);
-	if (!error && string->count > 1) {
-		const struct term *term = event + 1, *end = event + string->count;
+	if (!error && count) {
+		struct reader reader;
 
-		if (!joined && selection->count + string->count <= 1 + MAX_ATTRIBUTES)
-			term = read_plain_terms(selection, term, end, modifiers_offered(&selection->ref, os));
-		if (term < end)
-			error = read_terms(selection, event, string->count - 1, (int)(term - event) - 1, joined, os);
+		start_reader(&reader, selection, os, NULL);
+		error = !joined ? read_attributes(&reader, event + 1, count) :
+		       read_joined(&reader, event + 1, count, span_is(event->name.span, "OFFCORE_RESPONSE"));
 	}
 	if (!error && selection->count > 1) {
 		error = remove_duplicates(selection);
@@ -441,6 +392,87 @@ ALWAYS_INLINE pfm_err_t resolve_attributes(const struct event_string *string, bo
 		error = take_umask_of_device(selection);
 	return error;
 }
+
+/* ---- what is plain ---- */
+
+/* A unit mask that stands for itself, found at first sight; its row, -1: not so; -2: it may be one, though. */
+enum { NO_UMASK = -1, UNCLEAR = -2 };
+ALWAYS_INLINE int plain_umask(const struct event_ref *ref, const struct name *name)
+{
+	const struct table_umask_set *set = ref->umasks;
+	const struct table_umask *umask;
+	uint32_t value;
+
+	if (!set->count)
+		return NO_UMASK;
+	umask = first_umask(ref->in, set, name, ref->data->visible, &value);
+	if (!value)
+		return NO_UMASK;
+	return umask && !(umask->flags & UMASK_RARE) ? (int)slot_row(value, set->slot_mask) : UNCLEAR;
+}
+
+/* A modifier of one letter that needs no value, the first that begins so; -1: not so. */
+ALWAYS_INLINE int plain_modifier(const struct event_ref *ref, char letter, uint32_t offered)
+{
+	unsigned int first = ref->layout->by_letter[first_letter(letter)];
+	const struct table_modifier *modifier = &ref_modifiers(ref)[first];
+	struct span name = { &letter, 1 };
+
+	return (uint64_t)offered >> first & 1 && !(modifier->flags & MODIFIER_INTEGER) &&
+	       is_called(name, name_at(ref->in, modifier->name)) ? (int)first : -1;
+}
+
+/* Likewise of perf_event; the PMU's come first. */
+static NEVER_INLINE int plain_os_modifier(const struct event_ref *ref, char letter, pfm_os_t os)
+{
+	struct span name = { &letter, 1 };
+	int i = find_os_modifier(os_modifiers_offered(ref, os), name);
+
+	return i >= 0 && !os_modifiers[i].integer && find_modifier(ref, modifiers_offered(ref, os), name) < 0 ? i : -1;
+}
+
+/*
+ * The same as resolve_attributes() in fewer steps for what is mostly written: an event that is no alias, unit masks and
+ * modifiers of one letter without a value, none of them twice. False: it is not so, and nothing has been done.
+ */
+ALWAYS_INLINE bool resolve_plain(const struct event_string *string, pfm_os_t os, struct selection *selection)
+{
+	const struct event_ref *ref = &selection->ref;
+	struct attribute *attribute = selection->attributes;
+	uint64_t seen = 0;
+
+	if (ref->event->flags & (EVENT_RARE | EVENT_BY_DEVICE) || string->end > string->terms + 1 + MAX_ATTRIBUTES)
+		return false;
+	for (const struct term *term = string->terms + 1; term < string->end; term++, attribute++) {
+		char letter = *term->name.span.text;
+		int index, bit; /* bit: of seen, which few others have */
+
+		if (term_has_value(term) || letter == '0')
+			return false;
+		index = plain_umask(ref, &term->name);
+		if (index >= 0) {
+			*attribute = (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = index };
+			bit = index % 32;
+		} else if (index == UNCLEAR || term->length != 1) {
+			return false;
+		} else if ((index = plain_modifier(ref, letter, modifiers_offered(ref, os))) >= 0) {
+			*attribute = (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = index, .value = 1 };
+			bit = 32 + index;
+		} else if ((index = plain_os_modifier(ref, letter, os)) >= 0) {
+			*attribute = (struct attribute){ .kind = ATTRIBUTE_OS, .index = index, .value = 1 };
+			bit = 48 + index;
+		} else {
+			return false;
+		}
+		if (seen >> bit & 1)
+			return false;
+		seen |= UINT64_C(1) << bit;
+	}
+	selection->count = (int)(attribute - selection->attributes);
+	return true;
+}
+
+/* ---- all of a string ---- */
 
 static inline pfm_err_t find_string_event(const struct event_string *string, int *place, struct event_ref *ref)
 {
@@ -455,7 +487,7 @@ static pfm_err_t resolve_joined(const struct event_string *string, int place, pf
 {
 	struct selection first = *selection;
 
-	if (string->count == 1)
+	if (event_string_count(string) == 1)
 		return error;
 	/* an alias has led away from the event */
 	place -= !string->has_pmu;
@@ -537,6 +569,8 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 	error = find_string_event(&string, &place, &selection->ref);
 	if (error)
 		return fail_event(&string, selection, error);
+	if (resolve_plain(&string, os, selection))
+		return PFM_SUCCESS;
 	error = resolve_attributes(&string, false, os, selection);
 	return error ? resolve_otherwise(&string, place, os, selection, error) : PFM_SUCCESS;
 }
