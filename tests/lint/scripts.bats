@@ -191,6 +191,72 @@ tree_of_two_tests() {
 	try 2 "$srcdir/scripts/texts-that-differ" -n '(' vendor
 }
 
+@test "say-once: fewer lines, and the tables stay as they are, also where text is said once already" {
+	command -v python3 >/dev/null || skip "python3 is not installed"
+	pmuc=$builddir/src/compiler/pmuc
+	mkdir -p pmu/acme
+	cat >pmu/acme/a.pmu <<-'TABLE'
+	layout simple
+	  words      evtsel
+	  event      evtsel:0-7
+	  umask      evtsel:8-15
+	  perf       config evtsel
+
+	events a
+	LOADS   0x01 : Loads
+	  HIT   0x01 default : That hit
+	  MISS  0x02 : That miss
+	  SPLIT 0x04 : Over two lines
+	  LOCK  0x08 : With a lock
+	STORES  0x02 : Stores
+	  HIT   0x01 default : That hit
+	  MISS  0x02 : That miss
+	  SPLIT 0x04 : Over two lines
+	  LOCK  0x08 : With a lock
+
+	# c says its LOADS in terms of those of a, and changes of them stay changes
+	events c
+	use a LOADS
+	LOADS
+	  MISS  0x12 : That miss, and more
+	  SPLIT 0x14 : Over two lines, and more
+	use a STORES
+	STORES
+	  MISS  0x12 : That miss, and more
+	  SPLIT 0x14 : Over two lines, and more
+	OTHER   0x03 : Other
+	  MISS  0x12 : That miss, and more
+	  SPLIT 0x14 : Over two lines, and more
+	MORE    0x04 : More
+	  MISS  0x12 : That miss, and more
+	  SPLIT 0x14 : Over two lines, and more
+	LAST    0x05 : The last
+	  MISS  0x12 : That miss, and more
+	  SPLIT 0x14 : Over two lines, and more
+
+	pmu a
+	  id     2000
+	  desc   A
+	  layout simple
+	  events a
+
+	pmu c
+	  id     2001
+	  desc   C
+	  layout simple
+	  events c
+	TABLE
+	printf 'a\nc\n' >order
+	"$pmuc" -o before.c order pmu >summary
+	lines=$(grep -c '^  MISS ' pmu/acme/a.pmu)
+	try 0 "$srcdir/scripts/say-once" pmu
+	"$pmuc" --format pmu/*/*.pmu
+	"$pmuc" -o after.c order pmu >summary
+	cmp before.c after.c
+	grep -q '^  use ' pmu/acme/a.pmu
+	[ "$(grep -c '^  MISS ' pmu/acme/a.pmu)" -lt "$lines" ]
+}
+
 @test "scripts for developers: --help, and wrong usage is 2 and changes nothing" {
 	command -v python3 >/dev/null || skip "python3 is not installed"
 	mkdir empty
