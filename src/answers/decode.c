@@ -410,8 +410,8 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words);
 	words_of(&search, wanted);
 	mask = select_mask(search.pmu);
-	for (int i = pmu_next_event(search.pmu, 0); i >= 0; i = pmu_next_event(search.pmu, i + 1))
-		if (pmu_event(search.pmu, i, &ref) && !(ref.event->flags & EVENT_SHADOWED) &&
+	for (int i = pmu_next_event(search.pmu, 0, &ref); i >= 0; i = pmu_next_event(search.pmu, i + 1, &ref))
+		if (!(ref.event->flags & EVENT_SHADOWED) &&
 			!event_rare(ref.in, ref.event)->alias && select_fits(&search, &ref, mask, wanted))
 			try_event(&search, &ref, wanted);
 	/* without memory or file descriptors events may be missing that would have been better */

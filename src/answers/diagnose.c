@@ -107,7 +107,8 @@ static bool is_tracepoint(const struct event_ref *ref)
  */
 static void explain_unread_tracepoint(pfm_diagnosis_t *d, const struct event_string *string)
 {
-	if (string->has_pmu ? pmu_by_name(string->pmu.span) == pmu_by_id(PFM_PMU_PERF_EVENT) : event_string_count(string) > 1)
+	if (string->has_pmu ? pmu_by_name(string->pmu.span) == pmu_by_id(PFM_PMU_PERF_EVENT)
+			    : event_string_count(string) > 1)
 		explain_unread_tracepoints(d);
 }
 

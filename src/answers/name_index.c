@@ -46,9 +46,8 @@ static int count_names(int pmu, enum name_kind kind)
 	struct event_ref ref;
 	int count = 0;
 
-	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
-		if (pmu_event(pmu, i, &ref))
-			count += kind == EVENT_NAMES ? 1 : (int)event_umasks(ref.in, ref.event)->count;
+	for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref))
+		count += kind == EVENT_NAMES ? 1 : (int)event_umasks(ref.in, ref.event)->count;
 	return count;
 }
 
@@ -62,9 +61,7 @@ static struct names *make_names(int pmu, enum name_kind kind)
 	if (!names)
 		return NULL;
 	names->room = room;
-	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1)) {
-		if (!pmu_event(pmu, i, &ref))
-			continue;
+	for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref)) {
 		if (kind == EVENT_NAMES)
 			add_name(names, name_at(ref.in, ref.event->name), i, -1);
 		else

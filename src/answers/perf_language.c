@@ -249,8 +249,8 @@ static bool read_tracepoints(struct perf_parser *parser, struct span subsystem, 
 	struct event_ref ref;
 
 	event->type = PERF_TYPE_TRACEPOINT;
-	for (int i = pmu < 0 ? -1 : pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
-		if (pmu_event(pmu, i, &ref) && event_kind(ref.in, ref.event)->column == PERF_TYPE_TRACEPOINT &&
+	for (int i = pmu < 0 ? -1 : pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref))
+		if (event_kind(ref.in, ref.event)->column == PERF_TYPE_TRACEPOINT &&
 		    matches(subsystem, name_at(ref.in, ref.event->name)) &&
 		    !emit_tracepoints(parser, &ref, name, event))
 			return false;

@@ -606,9 +606,8 @@ void perf_consider_table_events(struct suggestions *all, const struct perf_targe
 	struct event_ref ref;
 	int pmu = first_pmu(&own);
 
-	for (int i = pmu < 0 ? -1 : pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
-		if (pmu_event(pmu, i, &ref))
-			consider(all, "", name_at(ref.in, ref.event->name));
+	for (int i = pmu < 0 ? -1 : pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref))
+		consider(all, "", name_at(ref.in, ref.event->name));
 }
 
 static pfm_err_t encode_table_event(int pmu, struct span name, struct perf_event_attr *attr, int *idx)

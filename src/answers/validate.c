@@ -18,9 +18,9 @@ static pfm_err_t check_codes_differ(int pmu, FILE *fp)
 	/* Only SPARC tables are known to have events that cannot be told apart: same code, same counter. */
 	if (pmu_layout(pmu)->column.mask == 0)
 		return PFM_SUCCESS;
-	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1))
-		for (int k = pmu_next_event(pmu, i + 1); k >= 0; k = pmu_next_event(pmu, k + 1))
-			if (pmu_event(pmu, i, &a) && pmu_event(pmu, k, &b) && a.code == b.code &&
+	for (int i = pmu_next_event(pmu, 0, &a); i >= 0; i = pmu_next_event(pmu, i + 1, &a))
+		for (int k = pmu_next_event(pmu, i + 1, &b); k >= 0; k = pmu_next_event(pmu, k + 1, &b))
+			if (a.code == b.code &&
 				event_kind(a.in, a.event)->column == event_kind(b.in, b.event)->column) {
 				fprintf(fp, "%s: events %d (%s) and %d (%s) both have code 0x%llx\n", pmu_name(pmu), i,
 					name_at(a.in, a.event->name), k, name_at(b.in, b.event->name),
@@ -111,9 +111,7 @@ pfm_err_t pfm_pmu_validate(pfm_pmu_t id, FILE *fp)
 	result = check_codes_differ(pmu, fp);
 	if (result)
 		return result;
-	for (int i = pmu_next_event(pmu, 0); i >= 0; i = pmu_next_event(pmu, i + 1)) {
-		if (!pmu_event(pmu, i, &ref))
-			continue;
+	for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref)) {
 		error = check_attribute_names(&ref, fp);
 		if (error)
 			return error;

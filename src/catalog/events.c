@@ -31,6 +31,14 @@ static bool is_composed(int pmu)
 	return pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_EXTENDED);
 }
 
+/* Whether its events are rows of one compiled table, and all of them are there. */
+static inline bool is_plain(int pmu, const struct table_pmu *data)
+{
+	enum { OTHERWISE = PMU_COMPOSED | PMU_WIDE | PMU_ARM_PMCEID | PMU_LOADED | PMU_EXTENDED };
+
+	return !(data->flags & OTHERWISE) && pmu != pmus.perf_raw;
+}
+
 /* Whether its rows, or some of them, are from a file. */
 static bool is_from_file(int pmu)
 {
@@ -146,7 +154,18 @@ static const struct segment *extra_of(int pmu, int *count)
 	return pmu_is_perf(pmu) && pmu_is_active(pmu) ? kernel_events_extra(first_part(pmu), count) : NULL;
 }
 
-bool pmu_event(int pmu, int index, struct event_ref *ref)
+static bool plain_event(int pmu, int index, struct event_ref *ref)
+{
+	const struct table_part *part = first_part(pmu);
+	const struct tables *in = pmu_body(pmu);
+
+	if ((uint32_t)index >= part->count)
+		return false;
+	fill_ref(ref, pmu, pmu_data(pmu), in, table_event(in, part->table, (int)part->first + index), index);
+	return event_is_visible(in, ref->event, ref->data->visible);
+}
+
+static NEVER_INLINE bool other_event(int pmu, int index, struct event_ref *ref)
 {
 	struct segment plain;
 	int count;
@@ -160,10 +179,14 @@ bool pmu_event(int pmu, int index, struct event_ref *ref)
 	return event_in(pmu, segments, count, index, ref);
 }
 
-int pmu_next_event(int pmu, int index)
+bool pmu_event(int pmu, int index, struct event_ref *ref)
+{
+	return is_plain(pmu, pmu_data(pmu)) ? plain_event(pmu, index, ref) : other_event(pmu, index, ref);
+}
+
+int pmu_next_event(int pmu, int index, struct event_ref *ref)
 {
 	struct segment plain;
-	struct event_ref ref;
 	int count, rows;
 	const struct segment *segments = segments_of(pmu, &plain, &count);
 
@@ -174,18 +197,19 @@ int pmu_next_event(int pmu, int index)
 			rows = rows_in(segments, count);
 	}
 	for (; index < rows; index++)
-		if (pmu_event(pmu, index, &ref))
+		if (pmu_event(pmu, index, ref))
 			return index;
 	return -1;
 }
 
 int pmu_event_count(int pmu)
 {
+	struct event_ref ref;
 	int count = 0;
 
 	if (!is_composed(pmu) && !has_pmceid(pmu))
 		return (int)pmu_data(pmu)->events;
-	for (int index = pmu_next_event(pmu, 0); index >= 0; index = pmu_next_event(pmu, index + 1))
+	for (int index = pmu_next_event(pmu, 0, &ref); index >= 0; index = pmu_next_event(pmu, index + 1, &ref))
 		count++;
 	return count;
 }
@@ -278,13 +302,6 @@ find_event_from_file(int pmu, const struct name *name, struct event_ref *ref)
 	if (is_composed(pmu))
 		return find_event_from_files(pmu, name, ref);
 	return pmu_is_good(pmu) ? find_plain_event(pmu, name, ref, false) : PFM_ERR_NOTFOUND;
-}
-
-static inline bool is_plain(int pmu, const struct table_pmu *data)
-{
-	enum { OTHERWISE = PMU_COMPOSED | PMU_WIDE | PMU_ARM_PMCEID | PMU_LOADED | PMU_EXTENDED };
-
-	return !(data->flags & OTHERWISE) && pmu != pmus.perf_raw;
 }
 
 pfm_err_t pmu_find_event(int pmu, const struct name *name, struct event_ref *ref)

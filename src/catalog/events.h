@@ -12,8 +12,8 @@ enum { IDENTIFIER_BITS = 21, NEW_IDENTIFIER_BITS = 14, FIRST_NEW_IDENTIFIER = 89
 /* Event number index of a PMU; false if out of range or another model's, or there is no memory (a shortage: host.h). */
 bool pmu_event(int pmu, int index, struct event_ref *ref);
 
-/* The first valid event from index on; -1 at the end, or without memory. */
-int pmu_next_event(int pmu, int index);
+/* The first valid event from index on, its number and *ref; -1 at the end, or without memory. */
+int pmu_next_event(int pmu, int index, struct event_ref *ref);
 
 int pmu_event_count(int pmu);
 

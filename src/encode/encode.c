@@ -252,7 +252,8 @@ static inline pfm_err_t apply_modifier(struct encoder *encoder, const struct att
 
 static pfm_err_t apply_attributes(struct encoder *encoder)
 {
-	const struct attribute *attribute = encoder->selection->attributes, *end = attribute + encoder->selection->count;
+	const struct attribute *attribute = encoder->selection->attributes;
+	const struct attribute *end = attribute + encoder->selection->count;
 
 	for (; attribute < end; attribute++) {
 		pfm_err_t error = PFM_SUCCESS;

@@ -20,8 +20,10 @@ static NEVER_INLINE pfm_err_t refuse(const struct reader *reader, pfm_err_t erro
 	const struct term *term)
 {
 	reader->selection->problem = problem;
-	reader->selection->where = reader->blame ? term_whole(reader->blame) : problem == PROBLEM_VALUE ? term_value(term) :
-				   problem == PROBLEM_NO_ATTRIBUTE ? term->name.span : term_whole(term);
+	reader->selection->where = reader->blame                   ? term_whole(reader->blame)
+				 : problem == PROBLEM_VALUE        ? term_value(term)
+				 : problem == PROBLEM_NO_ATTRIBUTE ? term->name.span
+								   : term_whole(term);
 	return error;
 }
 
@@ -240,7 +242,8 @@ static struct span vendor_item(const struct term *term, bool offcore)
 	static const struct { const char *name; size_t length; } keys[] = { { "request", 7 }, { "response", 8 } };
 
 	for (size_t i = 0; offcore && i < sizeof keys / sizeof keys[0]; i++)
-		if (term->name.span.length == keys[i].length && span_is(term->name.span, keys[i].name) && term_value(term).length)
+		if (term->name.span.length == keys[i].length && span_is(term->name.span, keys[i].name) &&
+		    term_value(term).length)
 			return term_value(term);
 	return term_whole(term);
 }
@@ -292,7 +295,8 @@ static pfm_err_t read_joined(struct reader *reader, const struct term *terms, in
 	for (int i = 0, used = 1; i < count; i += used) {
 		int row = find_joined(&reader->selection->ref, &terms[i], count - i, offcore, &used);
 		struct span item = vendor_item(&terms[i], offcore);
-		struct term plain = item.text == term_whole(&terms[i]).text ? terms[i] : (struct term){ span_name(item), item.length };
+		struct term plain = item.text == term_whole(&terms[i]).text ? terms[i]
+			: (struct term){ span_name(item), item.length };
 		pfm_err_t error = row >= 0 ? read_umask(reader, &terms[i], row) : read_attributes(reader, &plain, 1);
 
 		if (error)

@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 enum {
-	MAX_WORDS = 3, LETTERS = 32, MAX_LAYOUT_MODIFIERS = 32, MAX_LABEL = 16, MAX_MOVES = 4, MAX_FORMAT_BITS = 4, MAX_VARIANTS = 32,
-	MAX_PMUS = 4096, MAX_COMPOSED = 255, MAX_PMU_SEGMENTS = 1024,
+	MAX_WORDS = 3, MAX_LAYOUT_MODIFIERS = 32, MAX_LABEL = 16, MAX_MOVES = 4, MAX_FORMAT_BITS = 4, MAX_VARIANTS = 32,
+	LETTERS = 32, MAX_PMUS = 4096, MAX_COMPOSED = 255, MAX_PMU_SEGMENTS = 1024,
 	MAX_PMU_NAME = 127, MAX_DEVICE_CONDITION = 255, MAX_CPUINFO_KEY = 63, MAX_CPUINFO_PATTERN = 127,
 	/* numbers beyond libpfm4's, as identifiers have room for: they and those of events have 14 bits each */
 	FIRST_NEW_PMU = 1024, MAX_NEW_EVENTS = 1 << 14, MAX_PMU_NUMBER = FIRST_NEW_PMU + (1 << 14) - 1
@@ -40,7 +40,8 @@ enum table_modifier_flag {
 	MODIFIER_RANGE_INVAL = 1 << 8, /* out of range is PFM_ERR_INVAL instead of PFM_ERR_ATTR_VAL */
 	MODIFIER_SETS = 1 << 9,        /* sets, sets_if or forces says something */
 	/* more than a bit that is on or off */
-	MODIFIER_OTHERWISE = MODIFIER_INTEGER | MODIFIER_INVERTED | MODIFIER_IF_REQUIRED | MODIFIER_TAKEN | MODIFIER_SETS,
+	MODIFIER_OTHERWISE = MODIFIER_INTEGER | MODIFIER_INVERTED | MODIFIER_IF_REQUIRED | MODIFIER_TAKEN |
+			     MODIFIER_SETS,
 };
 
 enum table_layout_rule {

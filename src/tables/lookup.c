@@ -58,7 +58,8 @@ bool span_number(struct span span, int base, uint64_t *value, bool *overflow)
 	return true;
 }
 
-ALWAYS_INLINE int find_event_row(const struct tables *in, int table, const struct name *name, uint32_t visible, bool wide)
+ALWAYS_INLINE int find_event_row(const struct tables *in, int table, const struct name *name, uint32_t visible,
+				 bool wide)
 {
 	struct filed filed = filed_events(in, table);
 	uint32_t value;

@@ -39,8 +39,8 @@ bool name_begins(const char *name, struct span span);
 bool span_number(struct span span, int base, uint64_t *value, bool *overflow);
 
 /*
- * Whether it is a name in a pool, which NAME_SLACK bytes follow, in the same letters: eight bytes a step. Names that are
- * filed under one hash and differ are, as a rule, the same in letters of the other case.
+ * Whether it is a name in a pool, which NAME_SLACK bytes follow, in the same letters: eight bytes a step. Names that
+ * are filed under one hash and differ are, as a rule, the same in letters of the other case.
  */
 enum { NAME_SLACK = 8 };
 ALWAYS_INLINE bool name_is(const struct name *sought, const char *name)
@@ -218,7 +218,9 @@ ALWAYS_INLINE const struct table_umask *first_umask(const struct tables *in, con
 
 	*value = slot_with(filed, name->hash, false, &slot);
 	umask = &in->umasks.rows[filed.first + slot_row(*value, filed.mask)];
-	return *value && (set->everywhere & visible || umask_is_visible(in, umask, visible)) && name_is(name, name_at(in, umask->name)) ? umask : NULL;
+	if (!*value || !(set->everywhere & visible || umask_is_visible(in, umask, visible)))
+		return NULL;
+	return name_is(name, name_at(in, umask->name)) ? umask : NULL;
 }
 
 /*
