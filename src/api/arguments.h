@@ -10,7 +10,7 @@ static inline bool size_is_good(const void *structure, size_t given, size_t ours
 {
 	const char *bytes = structure;
 
-	if (!given)
+	if (given == ours || !given)
 		return true;
 	if (given < ours)
 		return false;

@@ -65,7 +65,8 @@ static pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_t *arg)
 			free(fstr);
 		return PFM_ERR_NOMEM;
 	}
-	for (int i = 0; i < encoding.count; i++)
+	arg->codes[0] = encoding.words[0]; /* mostly that is all */
+	for (int i = 1; i < encoding.count; i++)
 		arg->codes[i] = encoding.words[i];
 	arg->count = encoding.count;
 	arg->idx = event_identifier(&selection.ref);

@@ -471,14 +471,19 @@ const char *identity_name(size_t n)
 	return n < CPU_NAMES ? cpu_names[n].name : NULL;
 }
 
+static const char *skip_between(const char *at)
+{
+	while (*at == '-' || *at == '_' || *at == ' ')
+		at++;
+	return at;
+}
+
 /* Letter case, dashes, underscores and blanks aside. */
 static bool is_same_name(const char *a, const char *b)
 {
-	static const char between[] = "-_ ";
-
 	for (;; a++, b++) {
-		a += strspn(a, between);
-		b += strspn(b, between);
+		a = skip_between(a);
+		b = skip_between(b);
 		if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
 			return false;
 		if (!*a)
