@@ -132,7 +132,7 @@ static int shared_pmus(const struct library *libraries, struct pmu *pmus)
 	for (int i = 0; i < PFM_PMU_MAX && count < MOST_PMUS; i++)
 		if (!libraries[0].pmu_info((pfm_pmu_t)i, &ours) && ours.nevents &&
 			!libraries[1].pmu_info((pfm_pmu_t)i, &theirs) && theirs.nevents && strcmp(ours.name, "perf"))
-			pmus[count++] = (struct pmu){ strdup(ours.name), ours.first_event, ours.nevents };
+			pmus[count++] = (struct pmu){ strdup(theirs.name), theirs.first_event, theirs.nevents };
 	return count;
 }
 
@@ -161,8 +161,8 @@ int main(int argc, char **argv)
 		int idx = pmu->first;
 
 		for (unsigned int skip = below((unsigned int)pmu->count); skip; skip--)
-			idx = libraries[0].event_next(idx);
-		random_string(&libraries[0], pmu->name, idx, string);
+			idx = libraries[1].event_next(idx);
+		random_string(&libraries[1], pmu->name, idx, string);
 		differences += !compare(libraries, string);
 	}
 	printf("random: %ld strings of %d PMUs, %ld differences\n", count, pmu_count, differences);

@@ -66,7 +66,7 @@ static inline void take_name(struct name *name, const char *text, const char *st
 		name->hash = name_hash_long(start, length);
 		return;
 	}
-	name->rest = end >= text + 8 ? name_word(end - 8) >> (56 - 8 * length) >> 8 : first_rest(start, length);
+	name->rest = end - text >= 8 ? name_word(end - 8) >> (56 - 8 * length) >> 8 : first_rest(start, length);
 	name->hash = name_hash_short(name->rest, length);
 }
 

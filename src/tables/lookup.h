@@ -45,11 +45,11 @@ bool span_number(struct span span, int base, uint64_t *value, bool *overflow);
 enum { NAME_SLACK = 8 };
 ALWAYS_INLINE bool name_is(const struct name *sought, const char *name)
 {
-	const char *text = sought->span.text, *last = text + sought->span.length - 8;
+	const char *text = sought->span.text, *last;
 
 	if (sought->span.length < 8) /* the zero behind it is compared, too */
 		return !((name_word(name) ^ sought->rest) << (56 - 8 * sought->span.length));
-	for (; text < last; text += 8, name += 8)
+	for (last = text + sought->span.length - 8; text < last; text += 8, name += 8)
 		if (name_word(text) != name_word(name))
 			return false;
 	name -= text - last;
