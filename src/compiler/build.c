@@ -644,11 +644,6 @@ static struct table_pmu build_pmu(struct builder *b, const struct pmu *pmu, uint
 	return row;
 }
 
-int instance_count(const struct pmu *pmu)
-{
-	return pmu->instance_count ? pmu->instance_count : 1;
-}
-
 char *instance_text(const struct pmu *pmu, const char *pattern, int instance)
 {
 	size_t room = pattern ? strlen(pattern) + 32 : 1, length = 0;

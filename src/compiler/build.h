@@ -28,7 +28,4 @@ bool write_file(const struct body *body, const char *path);
 /* pattern with {n} and {m} replaced by the numbers of a PMU's instance; caller frees. */
 char *instance_text(const struct pmu *pmu, const char *pattern, int instance);
 
-/* As if a PMU that has no instances had one. */
-int instance_count(const struct pmu *pmu);
-
 #endif

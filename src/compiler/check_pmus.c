@@ -54,19 +54,14 @@ static void check_new(const struct model *model, const struct pmu *pmu)
 		       pmu->data.flags & PMU_INSTANCES ? "any" : "ordered");
 }
 
-static int instances_of(const struct pmu *pmu)
-{
-	return pmu->instance_count ? pmu->instance_count : 1;
-}
-
 /* The first number behind those of all PMUs: numbers between may have been somebody's once. */
 static int next_number(const struct model *model)
 {
 	int next = FIRST_NEW_PMU;
 
 	for (int i = 0; i < model->pmu_count; i++)
-		if (model->pmus[i]->data.id + instances_of(model->pmus[i]) > next)
-			next = model->pmus[i]->data.id + instances_of(model->pmus[i]);
+		if (model->pmus[i]->data.id + instance_count(model->pmus[i]) > next)
+			next = model->pmus[i]->data.id + instance_count(model->pmus[i]);
 	return next;
 }
 
@@ -77,7 +72,7 @@ static void check_numbers(const struct model *model)
 	for (int i = 0; i < model->pmu_count; i++) {
 		const struct pmu *pmu = model->pmus[i];
 
-		for (int id = pmu->data.id; id < pmu->data.id + instances_of(pmu); id++)
+		for (int id = pmu->data.id; id < pmu->data.id + instance_count(pmu); id++)
 			if (id > MAX_PMU_NUMBER)
 				report(pmu->name.place, "id %d of %s is above %d", id, pmu->name.text, MAX_PMU_NUMBER);
 			else if (owners[id])
@@ -139,8 +134,8 @@ static void mark_composed(struct model *model)
 			continue;
 		pmu->data.flags |= PMU_COMPOSED;
 		check_narrow(model, pmu);
-		count += instances_of(pmu);
-		segments += count_segments(model, pmu) * instances_of(pmu);
+		count += instance_count(pmu);
+		segments += count_segments(model, pmu) * instance_count(pmu);
 		if (count > MAX_COMPOSED)
 			report(pmu->name.place, "more than %d PMUs with conditions for their tables, or a hook",
 				MAX_COMPOSED);

@@ -65,7 +65,7 @@ void print_summary(const struct model *model)
 	int pmus = 0, events = 0, umasks = 0, groups = 0;
 
 	for (int i = 0; i < model->pmu_count; i++)
-		pmus += model->pmus[i]->instance_count ? model->pmus[i]->instance_count : 1;
+		pmus += instance_count(model->pmus[i]);
 	for (int i = 0; i < model->table_count; i++) {
 		events += model->tables[i]->event_count;
 		for (int k = 0; k < model->tables[i]->event_count; k++)

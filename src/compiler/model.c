@@ -99,3 +99,8 @@ struct group_set *find_group_set(const struct model *model, const char *name)
 			return model->group_sets[i];
 	return NULL;
 }
+
+int instance_count(const struct pmu *pmu)
+{
+	return pmu->instance_count ? pmu->instance_count : 1;
+}

@@ -286,6 +286,9 @@ const struct umask *find_event_umask(const struct event *event, const char *name
 /* The layout's field of the kernel's name. */
 const struct format *find_format(const struct layout *layout, const char *name);
 
+/* How many PMUs a block is: 1, or one for each instance. */
+int instance_count(const struct pmu *pmu);
+
 /* But for the case of letters. */
 bool same_name(const char *a, const char *b);
 

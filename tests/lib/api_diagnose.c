@@ -28,7 +28,7 @@ static int suggested_pmu(const pfm_diagnosis_t *d, int n)
 	pfm_pmu_info_t info;
 	const char *end = strstr(d->suggestions[n], "::");
 
-	for (int pmu = pfm_next_pmu(-1); end && pmu >= 0; pmu = pfm_next_pmu(pmu)) {
+	for (int pmu = pfm_next_pmu(0); end && pmu > 0; pmu = pfm_next_pmu(pmu)) {
 		info = (pfm_pmu_info_t){ .size = sizeof info };
 		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) &&
 			strlen(info.name) == (size_t)(end - d->suggestions[n]) &&
