@@ -8,7 +8,7 @@ peer_packages="libpfm4 libpfm4-dev papi-tools llvm linux-perf bash-completion zs
 	clang libclang-rt-dev clang-tidy cppcheck valgrind gcovr swig python3-dev musl-tools
 	qemu-user gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu gcc-s390x-linux-gnu gcc-riscv64-linux-gnu gcc-arm-linux-gnueabihf
 	gcc-i686-linux-gnu libc6-dev-i386-cross libc6-dev-arm64-cross libc6-dev-ppc64el-cross libc6-dev-s390x-cross libc6-dev-riscv64-cross libc6-dev-armhf-cross
-	qemu-system-arm qemu-system-ppc cpio chromium nodejs"
+	qemu-system-arm qemu-system-ppc qemu-system-riscv64 cpio chromium nodejs"
 
 say() {
 	printf '==> %s\n' "$*"
@@ -27,11 +27,17 @@ case $PWD in
 *[[:space:]]*) give_up "the path of this folder has a space in it, which make and libtool cannot handle; move it:" "$PWD" ;;
 esac
 
+# is_installed PACKAGE: it is, or one that stands for it (qemu-system-riscv64 is part of other packages in each release).
+is_installed() {
+	dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'install ok installed' ||
+		dpkg-query -W -f '${Status} ${Provides},\n' 2>/dev/null | grep -q "^install ok installed .*\\b$1[ ,]"
+}
+
 # Sets $missing to those of the named Debian packages that are not there; false if none.
 find_missing() {
 	missing=
 	for package in "$@"; do
-		dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $package"
+		is_installed "$package" || missing="$missing $package"
 	done
 	[ -n "$missing" ]
 }

@@ -303,8 +303,23 @@ prepare() {
 	esac
 }
 
+# What an emulated RISC-V needs beyond the others and is not here.
+missing_program() {
+	case $1 in rv64*)
+		for program in qemu-system-riscv64 riscv64-linux-gnu-gcc; do
+			command -v $program >/dev/null || echo $program
+		done
+		;;
+	esac
+}
+
 [ $# -gt 0 ] || set -- cortex-a35 cortex-a53 cortex-a57 cortex-a72 cortex-a76 neoverse-n1 max power8 power9 power10 rv64
 for cpu in "$@"; do
+	without=$(missing_program "$cpu")
+	if [ -n "$without" ]; then
+		echo "emulated machines: left out: $cpu: no $without"
+		continue
+	fi
 	case $cpu in
 	power*) arch=ppc64el steps=1 ;;
 	rv64*) arch=riscv64 steps=2 ;;

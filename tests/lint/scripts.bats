@@ -52,6 +52,15 @@ fake_packages() {
 	prints_nothing
 }
 
+@test "packages: what another package provides is there" {
+	fake dpkg-query <<-'EOF'
+		case "$*" in *Provides*) printf '%s\n' 'install ok installed emulator-arm,' 'install ok installed emulator-a (= 1), emulator-b,' ;; *) exit 1 ;; esac
+	EOF
+	try 0 find_missing nosuch emulator-b
+	find_missing nosuch emulator-a emulator-b emulator || true
+	[ "$missing" = " nosuch emulator" ]
+}
+
 @test "packages: what cannot be had is said in apt-get's words" {
 	fake_packages 'exit 0'
 	try 0 want one nosuch
