@@ -427,7 +427,7 @@ static int make_sets(const struct encoded *encoded, int count, struct perf_event
 
 	for (int i = 0; i < count; i++) {
 		events[i] = encoded[i].attr;
-		if (!encoded[i].joins)
+		if (!made || !encoded[i].joins)
 			sets[made++] = (struct counted){ .cpu = encoded[i].cpu,
 				.everybody = encoded[i].everybody,
 				.events = &events[i],

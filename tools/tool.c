@@ -166,7 +166,7 @@ static void complain_about_option(int found, const char *option, const char *arg
 		complain("option %s requires an argument", option);
 	else if (argument)
 		complain("option %s takes no argument", option);
-	else if (!strncmp(option, "--", 2) && count_beginnings(option + 2, options, &names) > 1)
+	else if (option[0] == '-' && option[1] == '-' && count_beginnings(option + 2, options, &names) > 1)
 		complain("option %s could be %s", option, names);
 	else if (!strcmp(option, "-e") || !strcmp(option, "--event")) /* perf's */
 		complain("no such option: %s (events stand without an option)", option);
