@@ -3,11 +3,13 @@
 
 build_packages="autoconf automake libtool gcc libc6-dev make pkg-config libcap-dev libjansson-dev linux-libc-dev"
 test_packages="bats jq xz-utils man-db mandoc groff-base shellcheck"
-# Clients and peers, foreign and emulated machines, other compilers and C libraries: without them, their tests say that they are skipped.
+# Clients and peers, foreign and emulated machines, other compilers and C libraries: without them, their tests say that
+# they are skipped.
 peer_packages="libpfm4 libpfm4-dev papi-tools llvm linux-perf bash-completion zsh fish abigail-tools
 	clang libclang-rt-dev clang-tidy cppcheck valgrind gcovr swig python3-dev musl-tools
-	qemu-user gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu gcc-s390x-linux-gnu gcc-riscv64-linux-gnu gcc-arm-linux-gnueabihf
-	gcc-i686-linux-gnu libc6-dev-i386-cross libc6-dev-arm64-cross libc6-dev-ppc64el-cross libc6-dev-s390x-cross libc6-dev-riscv64-cross libc6-dev-armhf-cross
+	qemu-user gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu gcc-s390x-linux-gnu gcc-riscv64-linux-gnu
+	gcc-arm-linux-gnueabihf gcc-i686-linux-gnu libc6-dev-i386-cross libc6-dev-arm64-cross libc6-dev-ppc64el-cross
+	libc6-dev-s390x-cross libc6-dev-riscv64-cross libc6-dev-armhf-cross
 	qemu-system-arm qemu-system-ppc qemu-system-riscv64 cpio chromium nodejs"
 
 say() {
@@ -24,7 +26,9 @@ give_up() {
 }
 
 case $PWD in
-*[[:space:]]*) give_up "the path of this folder has a space in it, which make and libtool cannot handle; move it:" "$PWD" ;;
+*[[:space:]]*)
+	give_up "the path of this folder has a space in it, which make and libtool cannot handle; move it:" "$PWD"
+	;;
 esac
 
 # is_installed PACKAGE: it is, or one that stands for it (qemu-system-riscv64 is part of other packages in each release).
@@ -51,7 +55,8 @@ fresh_lists() {
 	apt-get update -qq >/dev/null 2>&1 || say "apt-get update failed; trying with the package lists that are there"
 }
 
-# install PACKAGE...: whether they are there afterwards, whatever else apt-get may complain of; those that are not are in $missing.
+# install PACKAGE...: whether they are there afterwards, whatever else apt-get may complain of; those that are not are
+# in $missing.
 install() {
 	fresh_lists
 	apt-get install -y -qq --no-install-recommends "$@" >build/apt.log 2>&1 </dev/null || ! find_missing "$@"
@@ -60,8 +65,11 @@ install() {
 # Installs packages that we cannot do without.
 need() {
 	find_missing "$@" || return 0
-	command -v apt-get >/dev/null || give_up "this is not a Debian system" "install what provides these, then run $0 again:" "$missing"
-	[ "$(id -u)" = 0 ] || give_up "packages are missing, and only root can install them; as root, run" "apt-get update && apt-get install$missing" "and then $0 again"
+	command -v apt-get >/dev/null ||
+		give_up "this is not a Debian system" "install what provides these, then run $0 again:" "$missing"
+	[ "$(id -u)" = 0 ] ||
+		give_up "packages are missing, and only root can install them; as root, run" \
+			"apt-get update && apt-get install$missing" "and then $0 again"
 	say "installing$missing"
 	# shellcheck disable=SC2086
 	install $missing || give_up "apt-get could not install$missing" "$(tail -n 3 build/apt.log)"
@@ -82,21 +90,26 @@ want() {
 	done
 }
 
-# Configures and builds in build/. Says what it does; on failure shows the end of the log. What another user has built is used as it is.
+# Configures and builds in build/. Says what it does; on failure shows the end of the log. What another user has built
+# is used as it is.
 build() {
 	if [ -e build ] && [ ! -w build ]; then
-		make -C build -q built >/dev/null 2>&1 || give_up "build/ belongs to $(stat -c %U build), and is not up to date" "remove it as that user, then run $0 again"
+		make -C build -q built >/dev/null 2>&1 ||
+			give_up "build/ belongs to $(stat -c %U build), and is not up to date" \
+				"remove it as that user, then run $0 again"
 		say "using what $(stat -c %U build) has built in build/"
 		return 0
 	fi
 	mkdir -p build
 	if [ ! -x configure ]; then
 		say "making ./configure"
-		autoreconf -fi >build/autoreconf.log 2>&1 || give_up "autoreconf failed" "$(tail -n 20 build/autoreconf.log)"
+		autoreconf -fi >build/autoreconf.log 2>&1 ||
+			give_up "autoreconf failed" "$(tail -n 20 build/autoreconf.log)"
 	fi
 	[ -f build/Makefile ] || {
 		say "configuring"
-		(cd build && ../configure -q) >build/configure.log 2>&1 || give_up "configure failed" "$(tail -n 20 build/configure.log)"
+		(cd build && ../configure -q) >build/configure.log 2>&1 ||
+			give_up "configure failed" "$(tail -n 20 build/configure.log)"
 	}
 	say "building (tables, libraries, tools)"
 	make -C build -j"$(nproc)" >build/make.log 2>&1 || give_up "make failed" "$(tail -n 30 build/make.log)"

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Runs our tools on emulated machines with working PMUs and Debian's own kernels: do they find the PMU, and do they count?
+# Runs our tools on emulated machines with working PMUs and Debian's own kernels: do they find the PMU, and do they
+# count?
 #
 #   run.sh [CPU...]     CPUs: cortex-a53 ... power10, rv64; all of them by default
 #
-# Environment: $srcdir, $builddir. Kernels and libraries of the foreign architectures come from Debian, with package lists of their
-# own: the machine's apt configuration stays as it is. Exit status 77: skipped, and the reason is said.
+# Environment: $srcdir, $builddir. Kernels and libraries of the foreign architectures come from Debian, with package
+# lists of their own: the machine's apt configuration stays as it is. Exit status 77: skipped, and the reason is said.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,15 +21,19 @@ skip() {
 	exit 77
 }
 
-for program in qemu-system-aarch64 qemu-system-ppc64 aarch64-linux-gnu-gcc powerpc64le-linux-gnu-gcc cpio apt-get dpkg; do
-	command -v $program >/dev/null || skip "no $program (packages qemu-system-arm qemu-system-ppc qemu-system-misc gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu gcc-riscv64-linux-gnu libc6-dev-arm64-cross libc6-dev-ppc64el-cross libc6-dev-riscv64-cross cpio)"
+packages="qemu-system-arm qemu-system-ppc qemu-system-misc gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu \
+gcc-riscv64-linux-gnu libc6-dev-arm64-cross libc6-dev-ppc64el-cross libc6-dev-riscv64-cross cpio"
+for program in qemu-system-aarch64 qemu-system-ppc64 aarch64-linux-gnu-gcc powerpc64le-linux-gnu-gcc \
+	cpio apt-get dpkg; do
+	command -v $program >/dev/null || skip "no $program (packages $packages)"
 done
 mkdir -p "$work"
 
 # Debian has RISC-V since its release 13: this machine's own archive, with another suite.
 write_sources() {
 	# shellcheck disable=SC2016 # apt's own
-	mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>>"$log" | grep -v security | head -n 1)
+	mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 2>>"$log" |
+		grep -v security | head -n 1)
 	mkdir -p "$1/sources"
 	printf 'Types: deb\nURIs: %s\nSuites: trixie\nComponents: main\nSigned-By: %s\n' "$mirror" \
 		/usr/share/keyrings/debian-archive-keyring.gpg >"$1/sources/trixie.sources"
@@ -47,7 +52,8 @@ fetch() {
 	fi
 	mkdir -p "$dir/lists/partial" "$dir/cache/archives/partial" "$dir/debs"
 	: >"$dir/status"
-	set -- -oAPT::Architecture="$arch" -oAPT::Architectures="$arch" -oDir::State::Lists="$dir/lists" -oDir::Cache="$dir/cache" \
+	set -- -oAPT::Architecture="$arch" -oAPT::Architectures="$arch" \
+		-oDir::State::Lists="$dir/lists" -oDir::Cache="$dir/cache" \
 		-oDir::State::status="$dir/status" -oAPT::Sandbox::User=root "$@"
 	options=
 	while [ "$1" != -- ]; do
@@ -66,7 +72,8 @@ fetch() {
 			;;
 		libpapi) # its version is in its name
 			# shellcheck disable=SC2086
-			package=$(apt-cache $options depends papi-tools 2>>"$log" | awk '/Depends: libpapi/ { print $2; exit }')
+			package=$(apt-cache $options depends papi-tools 2>>"$log" |
+				awk '/Depends: libpapi/ { print $2; exit }')
 			[ -n "$package" ] || return 1
 			;;
 		esac
@@ -93,12 +100,17 @@ build() {
 	mkdir -p "$dir/build"
 	(
 		cd "$dir/build" &&
-			{ [ -f Makefile ] || "$top/configure" -q --host="$2" CC="$2-gcc" CPPFLAGS="-isystem $dir/root/usr/include" LDFLAGS="-L$dir/root/usr/lib/$3"; } &&
+			{
+				[ -f Makefile ] || "$top/configure" -q --host="$2" CC="$2-gcc" \
+					CPPFLAGS="-isystem $dir/root/usr/include" LDFLAGS="-L$dir/root/usr/lib/$3"
+			} &&
 			make -j2 libpfm.la libpmapi.la &&
-			make -j2 LDFLAGS="-all-static -L$dir/root/usr/lib/$3" check_events evt2raw perf_encode showevtinfo &&
+			make -j2 LDFLAGS="-all-static -L$dir/root/usr/lib/$3" \
+				check_events evt2raw perf_encode showevtinfo &&
 			"$2-gcc" -O2 -static -o loop "$here/loop.c" &&
 			"$2-gcc" -O2 -static -I"$top/include" -o pairs "$here/pairs.c" .libs/libpfm.a &&
-			"$2-gcc" -O2 -static -pthread -I"$top/include" -o pmapi "$here/pmapi.c" .libs/libpmapi.a .libs/libpfm.a
+			"$2-gcc" -O2 -static -pthread -I"$top/include" -o pmapi "$here/pmapi.c" \
+				.libs/libpmapi.a .libs/libpfm.a
 	) >>"$log" 2>&1
 }
 
@@ -107,15 +119,19 @@ image() {
 	dir=$work/$1
 	rm -rf "$dir/image"
 	mkdir -p "$dir/image/bin" "$dir/image/lib"
-	cp "$dir/build/loop" "$dir/build/pairs" "$dir/build/pmapi" "$dir/build/perf_encode" "$dir/build/check_events" "$dir/build/showevtinfo" "$dir/build/evt2raw" "$dir/image/bin/"
+	for program in loop pairs pmapi perf_encode check_events showevtinfo evt2raw; do
+		cp "$dir/build/$program" "$dir/image/bin/"
+	done
 	# Debian 13 has in /usr what Debian 12 has in / too.
 	for program in busybox papi_command_line; do
 		for at in "$dir/root/bin/$program" "$dir/root/usr/bin/$program"; do
 			[ ! -f "$at" ] || cp "$at" "$dir/image/bin/"
 		done
 	done
-	for library in libc.so.6 libm.so.6 libdl.so.2 libgcc_s.so.1 ld-linux-aarch64.so.1 ld64.so.2 ld-linux-riscv64-lp64d.so.1; do
-		for at in "$dir/root/lib/$2/$library" "$dir/root/lib/$library" "$dir/root/lib64/$library" "$dir/root/usr/lib/$2/$library"; do
+	for library in libc.so.6 libm.so.6 libdl.so.2 libgcc_s.so.1 \
+		ld-linux-aarch64.so.1 ld64.so.2 ld-linux-riscv64-lp64d.so.1; do
+		for at in "$dir/root/lib/$2/$library" "$dir/root/lib/$library" \
+			"$dir/root/lib64/$library" "$dir/root/usr/lib/$2/$library"; do
 			[ -f "$at" ] && cp -L "$at" "$dir/image/lib/"
 		done
 	done
@@ -126,16 +142,20 @@ image() {
 	for pmu in arm_ac35 arm_ac53 arm_ac57 arm_ac72 arm_ac76 arm_n1 power8 power9 power10; do
 		sed -n "s/^$pmu	//p" "$here/sets" | cut -f 1 >"$dir/image/sets.$pmu"
 	done
-	printf 'STEPS=%s\nINSTRUCTIONS=%s\nCYCLES=%s\nUNKNOWN=%s\nEVERY=%s\nSETS=%s\n' "$3" "$4" "$5" "$6" "${EVERY:-37}" "${SETS:-2000}" >"$dir/image/machine"
+	printf '%s\n' "STEPS=$3" "INSTRUCTIONS=$4" "CYCLES=$5" "UNKNOWN=$6" "EVERY=${EVERY:-37}" "SETS=${SETS:-2000}" \
+		>"$dir/image/machine"
 	(cd "$dir/image" && find . | cpio -o -H newc 2>/dev/null | gzip -1) >"$dir/image.cpio.gz"
 }
 
-# No devices but a processor and a console: those of the default machine want firmware from packages that QEMU only recommends.
+# No devices but a processor and a console: those of the default machine want firmware from packages that QEMU only
+# recommends.
 boot() {
 	set -- "$1" -icount shift=0 -nodefaults -display none -monitor none -serial stdio -no-reboot
 	case $1 in
 	power*)
-		timeout 600 qemu-system-ppc64 -M pseries,cap-cfpc=broken,cap-sbbc=broken,cap-ibs=broken,cap-ccf-assist=off -cpu "$@" \
+		timeout 600 qemu-system-ppc64 \
+			-M pseries,cap-cfpc=broken,cap-sbbc=broken,cap-ibs=broken,cap-ccf-assist=off \
+			-cpu "$@" \
 			-m 1024 -kernel "$work"/ppc64el/root/boot/vmlinux-* \
 			-initrd "$work/ppc64el/image.cpio.gz" -append "console=hvc0 quiet rdinit=/init"
 		;;
@@ -168,32 +188,49 @@ part() {
 
 # least NAME: the smallest count of the loops of that name; 0 if there is none
 least() {
-	part $loops | awk -v name="$1" '$1 == name && $2 ~ /^[0-9]+$/ && (!seen++ || $2 < low) { low = $2 } END { print low + 0 }'
+	part $loops | awk -v name="$1" '
+		$1 == name && $2 ~ /^[0-9]+$/ && (!seen++ || $2 < low) { low = $2 }
+		END { print low + 0 }'
 }
 
 is() {
 	"$@" && echo 0 || echo 1
 }
 
-# judge CPU PMU EVENTS STEPS: PMU that must be found, whether its own events count or the kernel's, instructions an iteration
+# judge CPU PMU EVENTS STEPS: PMU that must be found, whether its own events count or the kernel's, instructions an
+# iteration
 judge() {
 	console=$work/$1.console
 	check "$1: the machine ran to its end" "$(is grep -q '^@@ end' "$console")"
 	pmus=$(part pmus | awk 'NF > 1 && $2 !~ /^perf/ { print $2 }' | tr '\n' ' ')
 	check "$1: finds $2, found: $pmus" "$(is [ "${pmus%% *}" = "$2" ])"
 	if [ "$3" = generic ]; then
-		# Cortex-A35: the kernel's generic events are counted there, the table's own are not; RISC-V: QEMU's core is nobody's
+		# Cortex-A35: the kernel's generic events are counted there, the table's own are not;
+		# RISC-V: QEMU's core is nobody's
 		loops=generic
 	else
 		loops=loop
-		check "$1: the full string encodes to the same" "$(part again | awk -F' [|] ' '/[|]/ { seen = 1; if ($1 != $2 || !$1) bad = 1 } END { print bad || !seen }')"
-		check "$1: an event the PMU lacks is refused or counts nothing" "$(part refusal | awk '/this machine cannot|does not accept|does not support/ || $1 == 0 { good = 1 } END { print !good }')"
-		check "$1: programs with PMAPI count" "$(part pmapi | awk '/not true|expected/ { print "  " $0 > "/dev/stderr" } /^pmapi good/ { good = 1 } END { print !good }')"
-		papi=$(part papi | awk '/:/ && $NF ~ /^[0-9]+$/ { print $NF } /failed|[Ee]rror/ { print "-" }' | head -n 1)
-		check "$1: PAPI counts the native event, got: ${papi:-nothing}" "$(is [ "${papi:-0}" -gt 1000 ] 2>/dev/null || echo 1)"
+		check "$1: the full string encodes to the same" "$(part again | awk -F' [|] ' '
+			/[|]/ { seen = 1; if ($1 != $2 || !$1) bad = 1 }
+			END { print bad || !seen }')"
+		check "$1: an event the PMU lacks is refused or counts nothing" "$(part refusal | awk '
+			/this machine cannot|does not accept|does not support/ || $1 == 0 { good = 1 }
+			END { print !good }')"
+		check "$1: programs with PMAPI count" "$(part pmapi | awk '
+			/not true|expected/ { print "  " $0 > "/dev/stderr" }
+			/^pmapi good/ { good = 1 }
+			END { print !good }')"
+		papi=$(part papi |
+			awk '/:/ && $NF ~ /^[0-9]+$/ { print $NF } /failed|[Ee]rror/ { print "-" }' | head -n 1)
+		check "$1: PAPI counts the native event, got: ${papi:-nothing}" \
+			"$(is [ "${papi:-0}" -gt 1000 ] 2>/dev/null || echo 1)"
 	fi
 	case $1 in
-	rv64*) check "$1: the kernel takes all 22 firmware events" "$(part pairs | awk '/^pairs: riscv_sbi_fw: 22 events, 0 refused alone, .* 0 differ$/ { good = 1 } END { print !good }')" ;;
+	rv64*)
+		check "$1: the kernel takes all 22 firmware events" "$(part pairs | awk '
+			/^pairs: riscv_sbi_fw: 22 events, 0 refused alone, .* 0 differ$/ { good = 1 }
+			END { print !good }')"
+		;;
 	esac
 	if [ "$3" = own ]; then
 		judge_sets "$1" "$2"
@@ -205,7 +242,8 @@ judge() {
 	wanted=$((2000000 * $4))
 	off=$((difference - wanted))
 	[ $off -ge 0 ] || off=$((-off))
-	echo "  $1: 2000000 iterations more: $difference instructions ($4 an iteration); 1000000 iterations: $(least cycles) cycles"
+	echo "  $1: 2000000 iterations more: $difference instructions ($4 an iteration);" \
+		"1000000 iterations: $(least cycles) cycles"
 	case $1 in
 	# QEMU counts the kernel's instructions too, whatever is asked; its timer comes every 4 ms
 	rv64*) check "$1: instructions within 1 %" "$(is [ $((off * 100)) -le $wanted ])" ;;
@@ -222,7 +260,10 @@ judge() {
 # judge_sets CPU PMU: the check and the kernel say the same, and the kernel takes the rounds
 judge_sets() {
 	part sets | awk '/^(one|more|never) /' >"$work/$1.sets"
-	check "$1: pairs and random sets of events" "$(part pairs | awk '/^differs/ { print "  " $0 > "/dev/stderr" } /^pairs:.* 0 differ$/ { good = 1 } END { print !good }')"
+	check "$1: pairs and random sets of events" "$(part pairs | awk '
+		/^differs/ { print "  " $0 > "/dev/stderr" }
+		/^pairs:.* 0 differ$/ { good = 1 }
+		END { print !good }')"
 	part pairs | sed -n 's/^pairs:/ /p'
 	while read -r said kernel rounds set; do
 		[ "$said" = never ] && group=more rounds=taken || group=$said
@@ -251,7 +292,8 @@ judge_formats() {
 	while read -r field where; do
 		word=${where%:*}
 		bits=$(mask "${where#*:}")
-		width=$(echo "${where#*:}" | tr , '\n' | awk -F- '{ width += NF > 1 ? $2 - $1 + 1 : 1 } END { print width }')
+		width=$(echo "${where#*:}" | tr , '\n' |
+			awk -F- '{ width += NF > 1 ? $2 - $1 + 1 : 1 } END { print width }')
 		[ "$width" -ge 64 ] && all=0xffffffffffffffff || all=$(((1 << width) - 1))
 		got=$("$tools/perf_encode" --format "{$word:#x}" "$2/$field=$all/" 2>&1)
 		check "$1: format $field $where, the tables say $got" "$(is [ "$got" = "$bits" ])"
@@ -283,19 +325,22 @@ prepare() {
 	[ ! -f "$work/$1/ready" ] || return 0
 	case $1 in
 	arm64)
-		fetch arm64 linux-image-arm64 busybox-static libcap-dev libcap2 libc6 libgcc-s1 papi-tools libpapi || return 1
+		fetch arm64 linux-image-arm64 busybox-static libcap-dev libcap2 libc6 libgcc-s1 \
+			papi-tools libpapi || return 1
 		unpack arm64
 		build arm64 aarch64-linux-gnu aarch64-linux-gnu || { tail -n 20 "$log"; exit 1; }
 		image arm64 aarch64-linux-gnu 2 INST_RETIRED CPU_CYCLES perf_raw::r3ff
 		;;
 	riscv64)
-		fetch riscv64 linux-image-riscv64 busybox-static libcap-dev libcap2 libc6 libgcc-s1 || return 1 # there is no PAPI
+		# there is no PAPI
+		fetch riscv64 linux-image-riscv64 busybox-static libcap-dev libcap2 libc6 libgcc-s1 || return 1
 		unpack riscv64
 		build riscv64 riscv64-linux-gnu riscv64-linux-gnu || { tail -n 20 "$log"; exit 1; }
 		image riscv64 riscv64-linux-gnu 2 instructions cycles perf_raw::r3ff
 		;;
 	*)
-		fetch ppc64el linux-image-powerpc64le busybox-static libcap-dev libcap2 libc6 libgcc-s1 papi-tools libpapi || return 1
+		fetch ppc64el linux-image-powerpc64le busybox-static libcap-dev libcap2 libc6 libgcc-s1 \
+			papi-tools libpapi || return 1
 		unpack ppc64el
 		build ppc64el powerpc64le-linux-gnu powerpc64le-linux-gnu || { tail -n 20 "$log"; exit 1; }
 		image ppc64el powerpc64le-linux-gnu 1 PM_INST_CMPL PM_CYC perf_raw::rffffffffff

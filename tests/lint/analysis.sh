@@ -9,7 +9,8 @@ builddir=$(cd "$builddir" && pwd)
 cd "$srcdir"
 flags="-std=c11 -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64 -Iinclude -Isrc -Itools"
 sources=$(find src tools -name '*.c' ! -name tables.c | LC_ALL=C sort)
-scripts="demo test packaging/check .ci/run scripts/*.sh scripts/link-library bench/run tools/pfmkit-capture tests/*/*.sh tests/data/make-roots tests/fuzz/run"
+scripts="demo test packaging/check .ci/run scripts/*.sh scripts/link-library bench/run tools/pfmkit-capture \
+tests/*/*.sh tests/data/make-roots tests/fuzz/run"
 faulty=$builddir/tests/tmp/analysis
 mkdir -p "$faulty"
 ran=0
@@ -37,17 +38,19 @@ judge() {
 gcc_analyzer() {
 	for source in "$@"; do
 		# shellcheck disable=SC2086
-		gcc -fanalyzer -Wno-analyzer-malloc-leak -O1 $flags -c -o /dev/null "$source" 2>&1 | grep 'warning:\|error:' || true
+		gcc -fanalyzer -Wno-analyzer-malloc-leak -O1 $flags -c -o /dev/null "$source" 2>&1 |
+			grep 'warning:\|error:' || true
 	done
 }
 
 clang_tidy() {
-	printf '%s\n' "$@" | xargs -P 2 -n 4 sh -c "clang-tidy --quiet \"\$@\" -- $flags 2>/dev/null" sh | grep 'warning:\|error:' || true
+	printf '%s\n' "$@" | xargs -P 2 -n 4 sh -c "clang-tidy --quiet \"\$@\" -- $flags 2>/dev/null" sh |
+		grep 'warning:\|error:' || true
 }
 
 cppcheck_() {
-	cppcheck -q -j 2 --std=c11 --enable=warning,performance,portability --inline-suppr --suppress=ctuuninitvar --suppress=ctunullpointer \
-		--suppress=normalCheckLevelMaxBranches -D__GNUC__ \
+	cppcheck -q -j 2 --std=c11 --enable=warning,performance,portability --inline-suppr \
+		--suppress=ctuuninitvar --suppress=ctunullpointer --suppress=normalCheckLevelMaxBranches -D__GNUC__ \
 		-D__BYTE_ORDER__=1234 -D__ORDER_BIG_ENDIAN__=4321 -Iinclude -Isrc -Itools "$@" 2>&1
 }
 
@@ -60,12 +63,24 @@ echo 'int unfinished(void) { return' >"$faulty/unfinished.c"
 printf '#!/bin/sh\nrm $1\n' >"$faulty/unquoted.sh"
 gcc -fanalyzer -x c -c -o /dev/null /dev/null 2>/dev/null && has_analyzer=yes || has_analyzer=no
 # shellcheck disable=SC2086
-if [ $has_analyzer = yes ]; then judge "gcc -fanalyzer" gcc_analyzer "$faulty/unfinished.c" $sources; else echo "left out: gcc -fanalyzer"; fi
+if [ $has_analyzer = yes ]; then
+	judge "gcc -fanalyzer" gcc_analyzer "$faulty/unfinished.c" $sources
+else
+	echo "left out: gcc -fanalyzer"
+fi
+# judge_if_there COMMAND CHECK FAULTY FILE...
+judge_if_there() {
+	if ! command -v "$1" >/dev/null; then
+		echo "left out: $1"
+		return
+	fi
+	judge "$@"
+}
 # shellcheck disable=SC2086
-if command -v clang-tidy >/dev/null; then judge clang-tidy clang_tidy "$faulty/unfinished.c" $sources; else echo "left out: clang-tidy"; fi
-if command -v cppcheck >/dev/null; then judge cppcheck cppcheck_ "$faulty/unfinished.c" src tools; else echo "left out: cppcheck"; fi
+judge_if_there clang-tidy clang_tidy "$faulty/unfinished.c" $sources
+judge_if_there cppcheck cppcheck_ "$faulty/unfinished.c" src tools
 # shellcheck disable=SC2086
-if command -v shellcheck >/dev/null; then judge shellcheck shell_check "$faulty/unquoted.sh" $scripts; else echo "left out: shellcheck"; fi
+judge_if_there shellcheck shell_check "$faulty/unquoted.sh" $scripts
 echo "analysis: $ran tools, $failed found something"
 [ "$ran" != 0 ] || exit 77
 [ "$failed" = 0 ]

@@ -1,14 +1,17 @@
 #!/bin/sh
-# How much of src/ the tests reach: builds with gcc's counters, runs the C tests and the bats files, and prints what gcovr makes of it.
-# Environment: $srcdir, $builddir. Exit status 77: skipped, and the reason is said.
+# How much of src/ the tests reach: builds with gcc's counters, runs the C tests and the bats files, and prints what
+# gcovr makes of it. Environment: $srcdir, $builddir. Exit status 77: skipped, and the reason is said.
 set -eu
 
 : "${srcdir:=.}" "${builddir:=build}"
 srcdir=$(cd "$srcdir" && pwd)
 work=$(cd "$builddir" && pwd)/tests/tmp/coverage
-programs="tests/lib/api tests/lib/detect tests/lib/fit tests/lib/golden tests/lib/hostile tests/lib/inject tests/lib/inventory tests/lib/examples tests/lib/machine \
-	tests/lib/perf_language tests/lib/texts tests/lib/pmapi"
-# 94.9 and 84.9 when they were measured last. What the missing ones are is printed; half of them are the importer's and pmuc --install.
+programs="tests/lib/api tests/lib/detect tests/lib/fit tests/lib/golden tests/lib/hostile tests/lib/inject \
+tests/lib/inventory tests/lib/examples tests/lib/machine tests/lib/perf_language tests/lib/texts tests/lib/pmapi"
+bats_files="tools/check_events tools/evt2raw tools/perf_encode tools/showevtinfo tools/groups tools/together \
+tools/loaded tools/host compiler/compiler compiler/import compiler/install"
+# 94.9 and 84.9 when they were measured last. What the missing ones are is printed; half of them are the importer's and
+# pmuc --install.
 LINES_WANTED=94 BRANCHES_WANTED=84
 
 command -v gcovr >/dev/null || { echo "coverage: skipped: no gcovr (package gcovr)"; exit 77; }
@@ -16,8 +19,11 @@ mkdir -p "$work/src/compiler"
 (
 	cd "$work"
 	find . -name '*.gcda' -delete
-	[ -f Makefile ] || "$srcdir/configure" -q --disable-shared CC=gcc CFLAGS="-O0 -g --coverage -fprofile-update=atomic" CFLAGS_FOR_BUILD="-O0 -g --coverage -dumpdir $work/src/compiler/build-" >/dev/null
-	find . -name '*conftest.gcno' -delete # what configure tried; and pmuc is compiled twice, for the build and to be installed
+	[ -f Makefile ] || "$srcdir/configure" -q --disable-shared CC=gcc \
+		CFLAGS="-O0 -g --coverage -fprofile-update=atomic" \
+		CFLAGS_FOR_BUILD="-O0 -g --coverage -dumpdir $work/src/compiler/build-" >/dev/null
+	# what configure tried; and pmuc is compiled twice, for the build and to be installed
+	find . -name '*conftest.gcno' -delete
 	make -s -j2 all
 	# shellcheck disable=SC2086
 	make -s -j2 $programs tests/tmp/roots/.unpacked
@@ -33,16 +39,31 @@ for program in $programs; do
 	[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
 	"$work/$program" "$@" >"$work/output" 2>&1 || { failed=1; echo "$program fails"; tail -n 5 "$work/output"; }
 done
-for file in tools/check_events tools/evt2raw tools/perf_encode tools/showevtinfo tools/groups tools/together tools/loaded tools/host compiler/compiler compiler/import compiler/install; do
-	bats "$srcdir/tests/$file.bats" >"$work/output" 2>&1 || { failed=1; echo "$file.bats fails"; grep '^not ok' "$work/output"; }
+for file in $bats_files; do
+	bats "$srcdir/tests/$file.bats" >"$work/output" 2>&1 || {
+		failed=1
+		echo "$file.bats fails"
+		grep '^not ok' "$work/output"
+	}
 done
 
-gcovr -r "$srcdir" --object-directory "$work" --filter "$srcdir/src/" --exclude-throw-branches --exclude-unreachable-branches --print-summary --txt "$work/report.txt" "$work" >"$work/summary" 2>"$work/errors" || { cat "$work/errors"; exit 1; }
+gcovr -r "$srcdir" --object-directory "$work" --filter "$srcdir/src/" --exclude-throw-branches \
+	--exclude-unreachable-branches --print-summary --txt "$work/report.txt" "$work" \
+	>"$work/summary" 2>"$work/errors" || {
+	cat "$work/errors"
+	exit 1
+}
 
 # missing: "FILE LINE FUNCTION" of each line that was not reached; a function begins with its name at the left edge
 missing() {
-	awk '/^src/ && $5 { n = split($5, part, ","); for (i = 1; i <= n; i++) { split(part[i] "-" part[i], end, "-"); for (l = end[1]; l <= end[2]; l++) print $1, l } }' \
-		"$work/report.txt" | while read -r file line; do
+	awk '/^src/ && $5 {
+		n = split($5, part, ",")
+		for (i = 1; i <= n; i++) {
+			split(part[i] "-" part[i], end, "-")
+			for (l = end[1]; l <= end[2]; l++)
+				print $1, l
+		}
+	}' "$work/report.txt" | while read -r file line; do
 		awk -v file="$file" -v line="$line" '
 			/^[A-Za-z].*\(/ && !/;$/ { name = $0; sub(/\(.*/, "", name); sub(/.*[ *]/, "", name) }
 			NR == line { print file, line, name }' "$srcdir/$file"
@@ -50,13 +71,20 @@ missing() {
 }
 
 cat "$work/report.txt"
-missing | awk 'NR == FNR { if (!/^#/) known[$1, $2]; next } !(($1, $3) in known) { print "not reached, and no reason given in tests/lint/uncovered: " $1 ":" $2 ", " $3 "()" }' \
+missing | awk '
+	NR == FNR { if (!/^#/) known[$1, $2]; next }
+	!(($1, $3) in known) {
+		print "not reached, and no reason given in tests/lint/uncovered: " $1 ":" $2 ", " $3 "()"
+	}' \
 	"$srcdir/tests/lint/uncovered" -
 while read -r file function _; do
 	case $file in
 	'' | '#'*) continue ;;
 	esac
-	grep -q "^[A-Za-z].*\b$function(" "$srcdir/$file" || { failed=1; echo "tests/lint/uncovered: there is no $function() in $file"; }
+	grep -q "^[A-Za-z].*\b$function(" "$srcdir/$file" || {
+		failed=1
+		echo "tests/lint/uncovered: there is no $function() in $file"
+	}
 done <"$srcdir/tests/lint/uncovered"
 cat "$work/summary"
 awk -v bad=$failed -v lines=$LINES_WANTED -v branches=$BRANCHES_WANTED '

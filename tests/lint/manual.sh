@@ -1,13 +1,14 @@
 #!/bin/sh
-# The manual. Runs the examples of the README, the walk-through and the manual pages, and compares what they print with what is
-# written there; compiles the programs in pages; has man and mandoc look at the pages; looks for a page for each public function.
+# The manual. Runs the examples of the README, the walk-through and the manual pages, and compares what they print with
+# what is written there; compiles the programs in pages; has man and mandoc look at the pages; looks for a page for each
+# public function.
 #
 #   manual.sh [FILE...]     README, man/*, the texts in examples/ by default
 #
-# An example is a line "    $ command" in a text, or "$ command" between .EX and .EE in a manual page; the lines after it are what it
-# prints. "..." alone stands for any number of lines. '.\" not run: REASON' before .EX keeps an example of a page from being run.
-# All examples of a file run in one directory, which is their user's home and has a copy of examples/perfmon, as on a Skylake client;
-# those of the tools' pages as on a Zen 4.
+# An example is a line "    $ command" in a text, or "$ command" between .EX and .EE in a manual page; the lines after
+# it are what it prints. "..." alone stands for any number of lines. '.\" not run: REASON' before .EX keeps an example of
+# a page from being run. All examples of a file run in one directory, which is their user's home and has a copy of
+# examples/perfmon, as on a Skylake client; those of the tools' pages as on a Zen 4.
 # Environment: $srcdir, $builddir.
 set -eu
 
@@ -26,7 +27,8 @@ examples() {
 		/^\.EX/ { on = !skip; skip = 0; if (on) print NR "\t" "@@"; next }
 		/^\.EE/ { on = 0; next }
 		on {
-			gsub(/\\&/, ""); gsub(/\\-/, "-"); gsub(/\\\(aq/, "\047"); gsub(/\\\(ga/, "`"); gsub(/\\\(ha/, "^"); gsub(/\\\(ti/, "~")
+			gsub(/\\&/, ""); gsub(/\\-/, "-"); gsub(/\\\(aq/, "\047"); gsub(/\\\(ga/, "`")
+			gsub(/\\\(ha/, "^"); gsub(/\\\(ti/, "~")
 			gsub(/\\\(dq/, "\""); gsub(/\\e/, "\\")
 			print NR "\t" $0
 		}' "$1" ;;
@@ -42,7 +44,14 @@ split_examples() {
 	awk -F '\t' -v to="$1" '
 		{ line = $0; sub(/^[0-9]*\t/, "", line) }
 		line == "@@" { open = 0; next }
-		line ~ /^\$ / { n++; open = 1; print substr(line, 3) >(to "/" n ".command"); printf "%s", $1 >(to "/" n ".line"); printf "" >(to "/" n ".expected"); next }
+		line ~ /^\$ / {
+			n++
+			open = 1
+			print substr(line, 3) >(to "/" n ".command")
+			printf "%s", $1 >(to "/" n ".line")
+			printf "" >(to "/" n ".expected")
+			next
+		}
 		open { print line >(to "/" n ".expected") }
 		END { print n + 0 }'
 }
@@ -53,7 +62,8 @@ split_examples() {
 scripts=$(cd "$srcdir/tools" && pwd)
 layouts=$(cd "$srcdir/src/pmu" && pwd)
 unset LIBPFM_TABLES XDG_DATA_HOME
-export PFMKIT_LAYOUTS="$layouts" PATH="${TOOLS:-$builddir}:$scripts:$PATH" LC_ALL=C COLUMNS=80 LIBPFM_CPUID=GenuineIntel-6-94-3
+export PFMKIT_LAYOUTS="$layouts" PATH="${TOOLS:-$builddir}:$scripts:$PATH"
+export LC_ALL=C COLUMNS=80 LIBPFM_CPUID=GenuineIntel-6-94-3
 run=0
 failed=0
 for file in "$@"; do
@@ -69,7 +79,8 @@ for file in "$@"; do
 	esac
 	while [ $n -le "$count" ]; do
 		one=$dir/examples/$n
-		(cd "$dir/at" && HOME=$dir/at sh "$one.command" 2>&1 </dev/null | sed "s|$dir/at|~|g" >"$one.output") || true
+		(cd "$dir/at" && HOME=$dir/at sh "$one.command" 2>&1 </dev/null |
+			sed "s|$dir/at|~|g" >"$one.output") || true
 		if ! fits "$one.expected" "$one.output"; then
 			failed=$((failed + 1))
 			echo "$file:$(cat "$one.line"): $(cat "$one.command")"
@@ -82,11 +93,15 @@ done
 
 # A program in a page is a block that starts with #include.
 for page in "$srcdir"/man/*.3; do
-	awk '/^\.EX/ { on = 1; next } /^\.EE/ { on = 0 } on' "$page" | sed 's/\\e/\\/g; s/\\-/-/g; s/\\&//g' >"$work/program.c"
+	awk '/^\.EX/ { on = 1; next } /^\.EE/ { on = 0 } on' "$page" |
+		sed 's/\\e/\\/g; s/\\-/-/g; s/\\&//g' >"$work/program.c"
 	grep -q '^#include' "$work/program.c" || continue
 	run=$((run + 1))
 	# shellcheck disable=SC2086
-	${CC:-cc} -Wall -Wextra -Werror -fsyntax-only -I"$srcdir/include" "$work/program.c" || { failed=$((failed + 1)); echo "$page: its program does not compile"; }
+	${CC:-cc} -Wall -Wextra -Werror -fsyntax-only -I"$srcdir/include" "$work/program.c" || {
+		failed=$((failed + 1))
+		echo "$page: its program does not compile"
+	}
 done
 
 man_warnings() {
@@ -125,9 +140,13 @@ done
 
 # What a page refers to is there, but for the system's own pages.
 # shellcheck disable=SC2013
-for reference in $(sed -n 's/^\.BR \(p[fm][a-z_\\-]*\) (\([1-9]\)).*/\1.\2/p' "$srcdir"/man/*.[1-9] | sed 's/\\//g' | sort -u); do
+for reference in $(sed -n 's/^\.BR \(p[fm][a-z_\\-]*\) (\([1-9]\)).*/\1.\2/p' "$srcdir"/man/*.[1-9] |
+	sed 's/\\//g' | sort -u); do
 	run=$((run + 1))
-	[ -f "$srcdir/man/$reference" ] || { failed=$((failed + 1)); echo "pages refer to $reference, which is not there"; }
+	[ -f "$srcdir/man/$reference" ] || {
+		failed=$((failed + 1))
+		echo "pages refer to $reference, which is not there"
+	}
 done
 echo "manual: $run checks, $failed failed"
 [ "$failed" = 0 ] && [ "$run" -gt 0 ]

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Programs that others wrote for libpfm4, from Debian's packages, on Debian's library and on ours: they must print the same, but for
-# the descriptions and for events and unit masks that only ours has. Both libraries are told to be on a CPU that both know, whatever this one is. Environment: $builddir.
-# Exit status 77: skipped, and the reason is said.
+# Programs that others wrote for libpfm4, from Debian's packages, on Debian's library and on ours: they must print the
+# same, but for the descriptions and for events and unit masks that only ours has. Both libraries are told to be on a
+# CPU that both know, whatever this one is. Environment: $builddir. Exit status 77: skipped, and the reason is said.
 set -eu
 : "${srcdir:=.}" "${builddir:=build}"
 
@@ -13,11 +13,13 @@ out=$builddir/tests/tmp/clients
 rm -rf "$out"
 mkdir -p "$out"
 
-# Descriptions are ours: they go, with the column that they have in tables of two. So does what differs from one run to the next on
-# the same library (clock rates, measured times), and how many events there are.
+# Descriptions are ours: they go, with the column that they have in tables of two. So does what differs from one run to
+# the next on the same library (clock rates, measured times), and how many events there are.
 without_descriptions() {
-	sed -e 's/ desc="[^"]*"//g' -e '/^|            /d' -e 's/\(|[^|]*|\)[^|]*| *$/\1/' -e '/MHz/d' -e '/^ *[0-9.]* seconds/d' -e 's/snippet-[0-9a-f]*\.o/snippet.o/' \
-		-e 's/value: [0-9.]*/value/g' -e 's/Native: [0-9]*/Native/' -e 's/^Total events reported: [0-9]*/Total events reported/'
+	sed -e 's/ desc="[^"]*"//g' -e '/^|            /d' -e 's/\(|[^|]*|\)[^|]*| *$/\1/' \
+		-e '/MHz/d' -e '/^ *[0-9.]* seconds/d' -e 's/snippet-[0-9a-f]*\.o/snippet.o/' \
+		-e 's/value: [0-9.]*/value/g' -e 's/Native: [0-9]*/Native/' \
+		-e 's/^Total events reported: [0-9]*/Total events reported/'
 }
 
 # lacks NAME: lines of Debian's library that ours does not have, in their order.
@@ -25,7 +27,8 @@ lacks() {
 	diff "$out/$1.theirs" "$out/$1.ours" | grep '^<'
 }
 
-# on FILE COMMAND...: what it prints goes to FILE.raw and, without descriptions, to FILE; FILE.mapped.PID says what was mapped into it.
+# on FILE COMMAND...: what it prints goes to FILE.raw and, without descriptions, to FILE; FILE.mapped.PID says what was
+# mapped into it.
 on() {
 	file=$1
 	shift
@@ -47,11 +50,13 @@ compare() {
 	if ! cat "$out/$name.ours.mapped."* | grep -qF "calling init: $ours"; then
 		echo "$name: FAILED: it ran without $ours"
 	elif ! grep -q -E "$wanted" "$out/$name.theirs.raw"; then
-		echo "left out: $name: it gets nothing from Debian's libpfm4 as $LIBPFM_FORCE_PMU: $(tail -n 1 "$out/$name.theirs")"
+		echo "left out: $name: it gets nothing from Debian's libpfm4 as $LIBPFM_FORCE_PMU:" \
+			"$(tail -n 1 "$out/$name.theirs")"
 		return
 	elif ! lacks "$name" >/dev/null; then
 		ran=$((ran + 1))
-		echo "$name: the same on both libraries, $lines lines, and $(($(wc -l <"$out/$name.ours") - lines)) that only ours has"
+		echo "$name: the same on both libraries, $lines lines," \
+			"and $(($(wc -l <"$out/$name.ours") - lines)) that only ours has"
 		return
 	else
 		echo "$name: FAILED"
@@ -85,25 +90,28 @@ done
 if [ $pmu != skx ]; then
 	echo "llvm-exegesis: counts on x86 only"
 elif [ -x "$exegesis" ]; then
-	compare llvm-exegesis 'Unable to open event|value' "$exegesis" --mcpu=skylake-avx512 --mode=latency --opcode-name=ADD64rr
+	compare llvm-exegesis 'Unable to open event|value' \
+		"$exegesis" --mcpu=skylake-avx512 --mode=latency --opcode-name=ADD64rr
 else
 	echo "left out: llvm-exegesis: package llvm is not installed"
 fi
 
-# lists_new PMU: PAPI, as it is, lists all events of a PMU that libpfm4 does not have, whose number is 1024 or more: it counts up to the
-# first number that is nobody's.
+# lists_new PMU: PAPI, as it is, lists all events of a PMU that libpfm4 does not have, whose number is 1024 or more: it
+# counts up to the first number that is nobody's.
 lists_new() {
 	name=papi_native_avail_$1
 	ran=$((ran + 1))
 	LIBPFM_FORCE_PMU=$1 "$builddir/showevtinfo" -N --pmu "$1" | sed 's/.*:://' | LC_ALL=C sort >"$out/$name.wanted"
 	on "$out/$name" env LIBPFM_FORCE_PMU="$1" LD_LIBRARY_PATH="$builddir/.libs" papi_native_avail
 	sed -n 's/^| \([A-Za-z][^ ]*\) .*/\1/p' "$out/$name.raw" | LC_ALL=C sort >"$out/$name.listed"
-	if [ -s "$out/$name.wanted" ] && diff "$out/$name.wanted" "$out/$name.listed" && cat "$out/$name.mapped."* | grep -qF "calling init: $ours"; then
+	if [ -s "$out/$name.wanted" ] && diff "$out/$name.wanted" "$out/$name.listed" &&
+		cat "$out/$name.mapped."* | grep -qF "calling init: $ours"; then
 		echo "$name: all $(wc -l <"$out/$name.wanted") events of a PMU beyond libpfm4's"
 		return
 	fi
 	failed=$((failed + 1))
-	echo "$name: FAILED: < is missing in PAPI's list, > is more than we have; $(wc -l <"$out/$name.wanted") were expected"
+	echo "$name: FAILED: < is missing in PAPI's list, > is more than we have;" \
+		"$(wc -l <"$out/$name.wanted") were expected"
 }
 
 if [ $pmu = skx ] && command -v papi_native_avail >/dev/null; then
@@ -118,10 +126,13 @@ install_tables() {
 	mkdir -p "$out/vendor"
 	cat >"$out/vendor/acmelake_core.json" <<-'JSON'
 		{ "Header": { "Info": "Performance Monitoring Events for Acme Lake - V1.0" }, "Events": [
-		{ "EventCode": "0xd1", "UMask": "0x20", "EventName": "MEM_LOAD.L9_MISS", "BriefDescription": "Loads that missed the L9", "Counter": "0,1,2,3" },
-		{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "UNHALTED_CORE_CYCLES", "BriefDescription": "Cycles", "Counter": "0,1,2,3" } ] }
+		{ "EventCode": "0xd1", "UMask": "0x20", "EventName": "MEM_LOAD.L9_MISS",
+			"BriefDescription": "Loads that missed the L9", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "UNHALTED_CORE_CYCLES",
+			"BriefDescription": "Cycles", "Counter": "0,1,2,3" } ] }
 	JSON
-	HOME=$out/with PFMKIT_LAYOUTS=$srcdir/src/pmu "$builddir/pmuc" import --install --user "$out/vendor" >"$out/install" 2>&1
+	HOME=$out/with PFMKIT_LAYOUTS=$srcdir/src/pmu \
+		"$builddir/pmuc" import --install --user "$out/vendor" >"$out/install" 2>&1
 }
 
 # takes NAME WANTED COMMAND...: with the tables WANTED is in the output, without them it is not.
@@ -131,10 +142,11 @@ takes() {
 	shift 2
 	ran=$((ran + 1))
 	for home in with without; do
-		on "$out/$name.$home" env -u LIBPFM_TABLES -u XDG_DATA_HOME HOME="$out/$home" LIBPFM_FORCE_PMU=acmelake \
-			LD_LIBRARY_PATH="$builddir/.libs" "$@"
+		on "$out/$name.$home" env -u LIBPFM_TABLES -u XDG_DATA_HOME HOME="$out/$home" \
+			LIBPFM_FORCE_PMU=acmelake LD_LIBRARY_PATH="$builddir/.libs" "$@"
 	done
-	if cat "$out/$name.with.mapped."* | grep -qF "calling init: $ours" && grep -q -E "$wanted" "$out/$name.with.raw" && ! grep -q -E "$wanted" "$out/$name.without.raw"; then
+	if cat "$out/$name.with.mapped."* | grep -qF "calling init: $ours" &&
+		grep -q -E "$wanted" "$out/$name.with.raw" && ! grep -q -E "$wanted" "$out/$name.without.raw"; then
 		echo "$name: takes a PMU from tables that were installed"
 		return
 	fi
@@ -151,7 +163,8 @@ else
 		takes papi_component_avail_installed 'PMUs supported: .*acmelake' papi_component_avail
 	fi
 	if [ $pmu = skx ] && [ -x "$exegesis" ]; then
-		takes llvm-exegesis_installed 'Unable to open event|value' "$exegesis" --mcpu=skylake-avx512 --mode=latency --opcode-name=ADD64rr
+		takes llvm-exegesis_installed 'Unable to open event|value' \
+			"$exegesis" --mcpu=skylake-avx512 --mode=latency --opcode-name=ADD64rr
 	fi
 fi
 [ "$ran" != 0 ] || { echo "clients: skipped: no program got anything from Debian's libpfm4"; exit 77; }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# perf(1) lists the events that its own files have for a CPU, with the terms that it would give the kernel. For every CPU that Debian's
-# perf 6.1 knows, the library must give each name the same code. What differs is understood (tests/lib/perf_names.c says how), or stands
-# below with the reason.
+# perf(1) lists the events that its own files have for a CPU, with the terms that it would give the kernel. For every
+# CPU that Debian's perf 6.1 knows, the library must give each name the same code. What differs is understood
+# (tests/lib/perf_names.c says how), or stands below with the reason.
 set -eu
 : "${srcdir:=.}" "${builddir:=build}"
 out=$builddir/tests/tmp/perf-names
@@ -9,13 +9,14 @@ out=$builddir/tests/tmp/perf-names
 case $(perf --version 2>/dev/null || :) in
 *" 6.1."*) ;;
 *)
-	echo "perf: skipped: perf 6.1 is not here: package linux-perf of Debian 12. The differences are listed for that version."
+	echo "perf: skipped: perf 6.1 is not here: package linux-perf of Debian 12." \
+		"The differences are listed for that version."
 	exit 77
 	;;
 esac
 
-# What may differ: CPU NAME, patterns both. Names that perf's authors made (they are in no vendor's file) and events of registers that
-# perf_event cannot set are not the library's.
+# What may differ: CPU NAME, patterns both. Names that perf's authors made (they are in no vendor's file) and events of
+# registers that perf_event cannot set are not the library's.
 known() {
 	case "$1 $2" in
 	# names of the kernel's own
@@ -26,7 +27,8 @@ known() {
 	"GenuineIntel-6-0x2d unc_i_"*) ;;
 	# two unit masks of libpfm4, of which ANY_DATA has more requests than in Intel's file
 	"GenuineIntel-6-0x1a offcore_response.any_data."* | "GenuineIntel-6-0x2e offcore_response.any_data."*) ;;
-	# Intel's file, which calls them OFFCORE_RESPONSE_0, has them; libpfm4 has one PMU for Westmere-EP and EX, with the names of EP
+	# Intel's file, which calls them OFFCORE_RESPONSE_0, has them; libpfm4 has one PMU for Westmere-EP and EX, with
+	# the names of EP
 	"GenuineIntel-6-0x2f offcore_response."*) ;;
 	# libpfm4's name for a metric; Intel's files do not have the event any more
 	*" topdown.br_mispredict_slots") ;;
@@ -42,8 +44,8 @@ device() {
 	echo "$3" >"$1/sys/bus/event_source/devices/$2/type"
 }
 rm -rf "$out"
-for name in cha_0 cbox_0 ha_0 imc_0 iio_0 irp_0 irp m2m_0 m3upi_0 upi_0 qpi_0 r2pcie r3qpi_0 sbox_0 pcu ubox arb arb_0 m2pcie_0 mdf_0 edc_uclk_0 \
-	edc_eclk_0 imc_uclk_0 clock; do
+for name in cha_0 cbox_0 ha_0 imc_0 iio_0 irp_0 irp m2m_0 m3upi_0 upi_0 qpi_0 r2pcie r3qpi_0 sbox_0 pcu ubox \
+	arb arb_0 m2pcie_0 mdf_0 edc_uclk_0 edc_eclk_0 imc_uclk_0 clock; do
 	device "$out/plain" uncore_$name 20
 	device "$out/hybrid" uncore_$name 20
 done
@@ -66,8 +68,10 @@ ask() {
 	root=$1 theirs=$2 ours=$3
 	shift 3
 	PERF_CPUID=$theirs SYSFS_PATH=$out/$root/sys perf list --details pmu 2>/dev/null |
-		awk '/^  [^ ]/ { name = $1 } /^       *[a-z_0-9]*\/.*=.*\/ *$/ { print name, $1 }' | sort -u >"$out/names"
-	LIBPFM_CPUID=$ours "$builddir/tests/lib/perf_names" "$out/published" "$@" <"$out/names" >"$out/differ" 2>"$out/count" || {
+		awk '/^  [^ ]/ { name = $1 } /^       *[a-z_0-9]*\/.*=.*\/ *$/ { print name, $1 }' |
+		sort -u >"$out/names"
+	LIBPFM_CPUID=$ours "$builddir/tests/lib/perf_names" "$out/published" "$@" \
+		<"$out/names" >"$out/differ" 2>"$out/count" || {
 		echo "$ours: perf_names failed"
 		failed=$((failed + 1))
 	}

@@ -3,26 +3,31 @@
 
     perf_oracle.py TABLE ROOTS FORMATS
 
-TABLE is tests/data/perf-language, ROOTS the folder of captured machines, FORMATS says what kernels of machines have that are
-known by name only. Written from the description of the language in pfm-event-strings(7), it reads sysfs of the machines and the
-few events of the tables that FORMATS lists, nothing else. Every line of TABLE must come out; lines that perf(1) itself has
-printed ("p") are what the program is checked with, and then it vouches for those that perf does not print ("s").
+TABLE is tests/data/perf-language, ROOTS the folder of captured machines, FORMATS says what kernels of machines have
+that are known by name only. Written from the description of the language in pfm-event-strings(7), it reads sysfs of the
+machines and the few events of the tables that FORMATS lists, nothing else. Every line of TABLE must come out; lines
+that perf(1) itself has printed ("p") are what the program is checked with, and then it vouches for those that perf does
+not print ("s").
 """
 import fnmatch, os, re, sys
 
-HARDWARE = dict(zip("cpu-cycles instructions cache-references cache-misses branch-instructions branch-misses bus-cycles "
-                    "stalled-cycles-frontend stalled-cycles-backend ref-cycles".split(), range(10)))
+HARDWARE = dict(zip((
+    "cpu-cycles instructions cache-references cache-misses branch-instructions branch-misses bus-cycles "
+    "stalled-cycles-frontend stalled-cycles-backend ref-cycles").split(), range(10)))
 HARDWARE.update({"cycles": 0, "branches": 4, "idle-cycles-frontend": 7, "idle-cycles-backend": 8})
-SOFTWARE = dict(zip("cpu-clock task-clock page-faults context-switches cpu-migrations minor-faults major-faults alignment-faults "
-                    "emulation-faults dummy bpf-output cgroup-switches".split(), range(12)))
+SOFTWARE = dict(zip((
+    "cpu-clock task-clock page-faults context-switches cpu-migrations minor-faults major-faults alignment-faults "
+    "emulation-faults dummy bpf-output cgroup-switches").split(), range(12)))
 SOFTWARE.update({"faults": 2, "cs": 3, "migrations": 4})
-CACHES = ["L1-dcache l1-d l1d L1-data", "L1-icache l1-i l1i L1-instruction", "LLC L2", "dTLB d-tlb Data-TLB", "iTLB i-tlb Instruction-TLB",
-          "branch branches bpu btb bpc", "node"]
+CACHES = ["L1-dcache l1-d l1d L1-data", "L1-icache l1-i l1i L1-instruction", "LLC L2", "dTLB d-tlb Data-TLB",
+          "iTLB i-tlb Instruction-TLB", "branch branches bpu btb bpc", "node"]
 OPERATIONS = ["load loads read", "store stores write", "prefetch prefetches speculative-read speculative-load"]
 RESULTS = ["refs Reference ops access", "misses miss"]
 ALLOWED = {1: (0, 2), 4: (0,), 5: (0,)}
-OWN = {"config", "config1", "config2", "config3", "name", "period", "freq", "percore", "no-inherit", "inherit", "aux-output", "overwrite"}
-RECORDS = {"branch_type", "time", "call-graph", "stack-size", "max-stack", "nr", "no-overwrite", "aux-sample-size", "aux-action"}
+OWN = {"config", "config1", "config2", "config3", "name", "period", "freq", "percore", "no-inherit", "inherit",
+       "aux-output", "overwrite"}
+RECORDS = {"branch_type", "time", "call-graph", "stack-size", "max-stack", "nr", "no-overwrite", "aux-sample-size",
+           "aux-action"}
 
 
 class Wrong(Exception):
@@ -43,7 +48,8 @@ def cache(name):
             rest = low[len(first) + 1:]
             while rest:
                 for what, known in (("o", words(OPERATIONS)), ("r", words(RESULTS))):
-                    found = next((w for w in sorted(known, key=len, reverse=True) if rest == w or rest.startswith(w + "-")), None)
+                    longest = sorted(known, key=len, reverse=True)
+                    found = next((w for w in longest if rest == w or rest.startswith(w + "-")), None)
                     if found and (operation if what == "o" else result) is None:
                         if what == "o":
                             operation = known[found]
@@ -53,7 +59,8 @@ def cache(name):
                         break
                 else:
                     return None
-            if (operation or 0) not in ALLOWED.get(number, (0, 1, 2)) or (low == first and first in ("branch", "branches")):
+            allowed = ALLOWED.get(number, (0, 1, 2))
+            if (operation or 0) not in allowed or (low == first and first in ("branch", "branches")):
                 return None
             return number | (operation or 0) << 8 | (result or 0) << 16
     return None
@@ -83,7 +90,8 @@ def captured(root):
         about = {name: text for name, text in events.items() if re.search(r"\.(scale|unit|per-pkg|snapshot)$", name)}
         kind = read(os.path.join(folder, "type"))
         if kind is not None and kind.isdigit():
-            devices[name] = Device(name, int(kind), listed("format"), {n: t for n, t in events.items() if n not in about}, about)
+            its_events = {n: t for n, t in events.items() if n not in about}
+            devices[name] = Device(name, int(kind), listed("format"), its_events, about)
     return devices
 
 
@@ -97,7 +105,8 @@ class Machine:
         self.root = None if self.cpu else os.path.join(roots, name)
         self.devices = {} if self.cpu else captured(self.root)
         self.pmus, self.mine = formats, [d for d in formats.values() if self.cpu and d.of == self.cpu]
-        self.cores = sorted((d for d in self.devices.values() if d.name in ("cpu", "cpu_core", "cpu_atom")), key=lambda d: d.type)
+        cores = (d for d in self.devices.values() if d.name in ("cpu", "cpu_core", "cpu_atom"))
+        self.cores = sorted(cores, key=lambda d: d.type)
         if len(self.cores) < 2:
             self.cores = []
         self.core_names = [d.name for d in self.cores] or [d.name for d in self.mine if d.core] or ["cpu"]
@@ -121,7 +130,8 @@ class Machine:
         if name in self.devices:
             return [self.devices[name]]
         pattern = "*" in name or "?" in name
-        number = re.compile(r"(%s\d+|_\d+|_[0-9a-f]{3,})$" % ("" if not name or name[-1].isdigit() is False else "(?!)"), re.I)
+        numbers = "" if not name or name[-1].isdigit() is False else "(?!)"
+        number = re.compile(r"(%s\d+|_\d+|_[0-9a-f]{3,})$" % numbers, re.I)
 
         def fits(own):
             if pattern:
@@ -504,8 +514,9 @@ def describe(event):
     if event.bp:
         head += " bp=%d" % event.bp
     flags = event.flags | ("W" in own) | 2 * ("S" in own) | 4 * ("P" in own)
-    more = ["dev=" + (event.device or ""), "name=" + event.name, "unit=" + event.unit, "scale=%g" % event.scale, "flags=%d" % flags,
-            "n=%d" % event.number, "group=%d" % group, "%s=%d" % (("freq", event.freq) if event.freq is not None else ("period", event.period or 0)),
+    rate = ("freq", event.freq) if event.freq is not None else ("period", event.period or 0)
+    more = ["dev=" + (event.device or ""), "name=" + event.name, "unit=" + event.unit, "scale=%g" % event.scale,
+            "flags=%d" % flags, "n=%d" % event.number, "group=%d" % group, "%s=%d" % rate,
             "inherit=%d" % event.inherit, "aux=%d" % event.aux, "back=%d" % event.back]
     return head, more
 
@@ -517,9 +528,9 @@ def agrees(expected, machine, string):
     except Wrong as wrong:
         return wrong.result == expected, wrong.result
     got = [describe(event) for event in reader.events]
-    parts = expected.split(" ; ")
+    parts = [part.split(" +") for part in expected.split(" ; ")]
     good = len(parts) == len(got) and all(
-        part.split(" +")[0] == head and all(word in more for word in part.split(" +")[1:]) for part, (head, more) in zip(parts, got))
+        wanted[0] == head and all(word in more for word in wanted[1:]) for wanted, (head, more) in zip(parts, got))
     return good, " ; ".join(head + " +" + " +".join(more) for head, more in got)
 
 
