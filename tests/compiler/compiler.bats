@@ -20,7 +20,8 @@ ordered() {
 }
 
 two_pmus() {
-	printf '  events     box_events\n\npmu %s\n  id %s\n  desc B\n  layout %s\n  events box_events%s' "$1" "$2" "${3-simple}" "${4-}"
+	printf '  events     box_events\n\npmu %s\n  id %s\n  desc B\n  layout %s\n  events box_events%s' "$1" "$2" \
+		"${3-simple}" "${4-}"
 }
 
 @test "a good table compiles to C that a C11 compiler takes" {
@@ -163,8 +164,10 @@ on_full_disk() {
 	wrong 9 $'layout simple\n  words a\n  event a:0' 9:8 "another layout is called simple"
 	wrong 2 '  words' 2:3 "expected one to three register words"
 	wrong 2 '  words      evtsel extra third fourth' 2:3 "expected one to three register words"
-	wrong 3 '  event      nosuch:0-7' 3:14 "nosuch:0-7: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
-	wrong 3 '  event      evtsel' 3:14 "evtsel: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 3 '  event      nosuch:0-7' 3:14 \
+		"nosuch:0-7: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 3 '  event      evtsel' 3:14 \
+		"evtsel: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
 	wrong 3 '  event      evtsel:0-64' 3:14 "evtsel:0-64: expected bits from 0 to 63"
 	wrong 3 '  event      evtsel:7-0' 3:14 "evtsel:7-0: expected bits from 0 to 63"
 	wrong 3 '  event      evtsel:x' 3:14 "evtsel:x: expected bits from 0 to 63"
@@ -172,7 +175,8 @@ on_full_disk() {
 	wrong 3 '  event      none' 1:8 "layout simple lacks its words or the place of the event code"
 	wrong 3 '  nosuch     evtsel:0' 3:3 "unknown or incomplete line: nosuch"
 	wrong 4 '  umask' 4:3 "unknown or incomplete line: umask"
-	wrong 3 '  event      evtsel:0-3,8-11' 3:14 "evtsel:0-3,8-11: expected consecutive bits; those that are not are several places"
+	wrong 3 '  event      evtsel:0-3,8-11' 3:14 \
+		"evtsel:0-3,8-11: expected consecutive bits; those that are not are several places"
 	wrong 4 '  raw-umask  65' 4:14 "65: expected a number from 0 to 0x40"
 	wrong 4 '  rules      nosuch' 4:14 "unknown rule nosuch"
 	wrong 4 '  set        evtsel:99' 4:14 "evtsel:99: expected bits from 0 to 63"
@@ -181,23 +185,31 @@ on_full_disk() {
 @test "layouts: modifiers" {
 	wrong 5 '  modifier   e' 5:3 "expected: modifier ID NUMBER bool|int MIN-MAX PLACE"
 	wrong 5 '  modifier   e 256 bool evtsel:18 : Edge' 5:3 "expected: modifier ID NUMBER bool|int MIN-MAX PLACE"
-	wrong 6 '  modifier   e 1 int 0-255 evtsel:24-31 : Counter mask' 6:14 "another modifier of layout simple is called e"
+	wrong 6 '  modifier   e 1 int 0-255 evtsel:24-31 : Counter mask' 6:14 \
+		"another modifier of layout simple is called e"
 	wrong 5 '  modifier   e 0 yes evtsel:18 : Edge' 5:18 "expected bool, or int and a range of values"
-	wrong 6 '  modifier   c 1 int 9-0 evtsel:24-31 : Counter mask' 6:18 "expected bool, or int and a range of values"
-	wrong 6 '  modifier   c 1 int 0x100000000-0x200000000 evtsel:24-31 : Counter mask' 6:18 "expected bool, or int and a range of values"
-	wrong 5 '  modifier   e 0 bool nosuch:18 : Edge' 5:23 "nosuch:18: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 6 '  modifier   c 1 int 9-0 evtsel:24-31 : Counter mask' 6:18 \
+		"expected bool, or int and a range of values"
+	wrong 6 '  modifier   c 1 int 0x100000000-0x200000000 evtsel:24-31 : Counter mask' 6:18 \
+		"expected bool, or int and a range of values"
+	wrong 5 '  modifier   e 0 bool nosuch:18 : Edge' 5:23 \
+		"nosuch:18: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
 	wrong 5 '  modifier   e 0 bool evtsel:18 nosuch : Edge' 5:33 "unknown word nosuch"
 	wrong 5 '  modifier   e 0 bool evtsel:18 plm=x : Edge' 5:33 "x: expected k, 1, 2, u or h"
-	wrong 5 '  modifier   e 0 bool evtsel:18 shows=x:1 : Edge' 5:33 "x:1: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 5 '  modifier   e 0 bool evtsel:18 shows=x:1 : Edge' 5:33 \
+		"x:1: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
 	wrong 5 '  modifier   e 0 bool evtsel:18 sets=evtsel:64 : Edge' 5:33 "evtsel:64: expected bits from 0 to 63"
 	wrong 5 '  modifier   e 0 bool evtsel:18 sets-if=evtsel:64 : Edge' 5:33 "evtsel:64: expected bits from 0 to 63"
-	wrong 5 '  modifier   e 0 bool evtsel:18 forces=evtsel : Edge' 5:33 "layout simple has no second or third word evtsel"
-	wrong 5 '  modifier   e 0 bool evtsel:18 taken=x : Edge' 5:33 "taken=x: expected the value to take if none is given"
+	wrong 5 '  modifier   e 0 bool evtsel:18 forces=evtsel : Edge' 5:33 \
+		"layout simple has no second or third word evtsel"
+	wrong 5 '  modifier   e 0 bool evtsel:18 taken=x : Edge' 5:33 \
+		"taken=x: expected the value to take if none is given"
 	wrong 5 '  modifier   e 0 bool evtsel:18' 5:14 "modifier e has no description"
 	wrong 5 '  modifier   e 2 bool evtsel:18 : Edge' 6:14 "modifiers go by ascending number"
 	wrong 6 '  modifier   c 1 int 0-255 evtsel:24,26-31 : Counter mask' 6:14 "the bits of c are not consecutive"
 	wrong 4 '  set        evtsel:18' 5:14 "modifier e writes bits that are constant"
-	wrong 5 '  modifier   e 0 bool evtsel:18 name=abcdefghijklmn : Edge' 5:14 "the name abcdefghijklmn has more than 13 letters"
+	wrong 5 '  modifier   e 0 bool evtsel:18 name=abcdefghijklmn : Edge' 5:14 \
+		"the name abcdefghijklmn has more than 13 letters"
 	many=$(for i in $(seq 30); do echo "  modifier   m$i $((2 + i)) bool extra:$((8 + i)) : M"; done)
 	wrong 8 "$many" 37:3 "more than 32 modifiers"
 }
@@ -205,7 +217,8 @@ on_full_disk() {
 @test "layouts: bits that two want" {
 	wrong 4 '  set        evtsel:7' 1:8 "layout simple: the event code and a constant share bits"
 	wrong 4 '  umask      evtsel:8,10' 1:8 "layout simple: the unit mask's bits are not consecutive"
-	wrong 6 '  modifier   c 1 int 0-255 evtsel:18-25 : Counter mask' 20:1 "modifier c of CYCLES writes bits of another of its modifiers"
+	wrong 6 '  modifier   c 1 int 0-255 evtsel:18-25 : Counter mask' 20:1 \
+		"modifier c of CYCLES writes bits of another of its modifiers"
 	good_table | sed '6s/.*/  modifier   c 1 int 0-255 evtsel:18-25 overlaps : Counter mask/' >t.pmu
 	compile 0
 }
@@ -214,7 +227,8 @@ on_full_disk() {
 	wrong 8 '  print      e c' 8:3 "expected all modifiers of the layout, in the order of printing"
 	wrong 8 '  print      e c e' 8:18 "e: expected each modifier once"
 	wrong 8 '  print      e c nosuch' 8:18 "nosuch: expected each modifier once"
-	wrong 8 '  perf       config' 8:3 "expected: perf config|config1|config2 WORD [clear=MASK] [shift=N], four of them at most"
+	wrong 8 '  perf       config' 8:3 \
+		"expected: perf config|config1|config2 WORD [clear=MASK] [shift=N], four of them at most"
 	perf='  perf       config evtsel'
 	wrong 8 "$perf"$'\n'"$perf"$'\n'"$perf"$'\n'"$perf"$'\n'"$perf" 12:3 \
 		"expected: perf config|config1|config2 WORD [clear=MASK] [shift=N], four of them at most"
@@ -229,13 +243,15 @@ on_full_disk() {
 	wrong 8 '  privilege' 8:3 "expected none, supported, event or always"
 	wrong 8 '  privilege  nosuch' 8:3 "expected none, supported, event or always"
 	wrong 8 '  privilege  always x=evtsel:16' 8:21 "x=evtsel:16: expected k=, u= or h= and a place"
-	wrong 8 '  privilege  always k=nosuch:16' 8:21 "nosuch:16: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 8 '  privilege  always k=nosuch:16' 8:21 \
+		"nosuch:16: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
 	wrong 8 '  edge-rule  e' 8:3 "expected the edge and the counter mask modifier"
 	wrong 8 '  edge-rule  e nosuch' 8:3 "expected the edge and the counter mask modifier"
 	wrong 8 '  perf-join  1 2 3' 8:3 "expected a mask and three values"
 	wrong 8 '  perf-join  1 2 3 x' 8:20 "x: expected a number of 32 bits"
 	wrong 8 '  perf-join  0x100000000 2 3 4' 8:14 "0x100000000: expected a number of 32 bits"
-	wrong 8 '  column     extra nosuch:1' 8:20 "nosuch:1: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
+	wrong 8 '  column     extra nosuch:1' 8:20 \
+		"nosuch:1: expected WORD:BIT or WORD:LOW-HIGH, the word being one of layout simple"
 }
 
 @test "PMUs: what they must have" {
@@ -261,9 +277,11 @@ on_full_disk() {
 	wrong 14 '  codes      5' 14:14 "5: expected a number from 0 to 0x4"
 	wrong 14 '  plm        k x' 14:16 "x: expected k, u or h"
 	wrong 14 '  flags      nosuch' 14:14 "unknown PMU flag nosuch"
-	wrong 14 '  sysfs      cpu' 14:3 "expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound"
+	wrong 14 '  sysfs      cpu' 14:3 \
+		"expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound"
 	wrong 14 '  sysfs      cpu cached-or-raw nosuch' 14:32 "nosuch: expected arm-core, or nothing"
-	wrong 14 '  sysfs      cpu nosuch' 14:3 "expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound"
+	wrong 14 '  sysfs      cpu nosuch' 14:3 \
+		"expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound"
 }
 
 @test "PMUs: which CPUs have them" {
@@ -276,9 +294,11 @@ on_full_disk() {
 	wrong 15 '  cpu        GenuineIntel 6: 1 x' 15:32 "x: expected a model number or a range of them"
 	wrong 15 '  cpu        GenuineIntel 6: 9-1' 15:30 "9-1: expected a model number or a range of them"
 	wrong 15 '  cpu        GenuineIntel 6: 65536' 15:30 "65536: expected a model number or a range of them"
-	wrong 15 '  cpu        GenuineIntel 6: 1/256' 15:30 "1/256: expected a stepping or a range of them after the slash"
+	wrong 15 '  cpu        GenuineIntel 6: 1/256' 15:30 \
+		"1/256: expected a stepping or a range of them after the slash"
 	wrong 15 '  cpu        s390-machine: x' 15:28 "x: expected a model number or a range of them"
-	wrong 15 '  detect     nosuch a b' 15:3 "expected how to detect: cpuinfo-equals, cpuinfo-contains, cpuinfo-glob, directory-entry, readable, any-file or hook"
+	wrong 15 '  detect     nosuch a b' 15:3 \
+		"expected how to detect: cpuinfo-equals, cpuinfo-contains, cpuinfo-glob, directory-entry, readable, any-file or hook"
 	wrong 15 '  detect     hook nosuch' 15:19 "unknown hook nosuch"
 	wrong 15 '  detect     hook' 15:14 "expected the name of a hook"
 	wrong 15 '  detect     cpuinfo-equals cpu' 15:14 "expected two words after cpuinfo-equals"
@@ -336,7 +356,8 @@ on_full_disk() {
 @test "rows: names and codes" {
 	wrong 20 'CYCLES' 20:1 "CYCLES has no code"
 	wrong 20 'CYCLES  x : Cycles' 20:9 "x: expected a number from 0 to 0xffffffffffffffff"
-	wrong 20 'CYCLES  0x10000000000000000 : Cycles' 20:9 "0x10000000000000000: expected a number from 0 to 0xffffffffffffffff"
+	wrong 20 'CYCLES  0x10000000000000000 : Cycles' 20:9 \
+		"0x10000000000000000: expected a number from 0 to 0xffffffffffffffff"
 	wrong 20 'CYCLES  -1 : Cycles' 20:9 "-1: expected a number from 0 to 0xffffffffffffffff"
 	wrong 20 'CYCLES  0x100 : Cycles' 20:1 "code 0x100 of CYCLES does not fit into layout simple"
 	for name in A:B A.B A=B A,B; do
@@ -377,7 +398,8 @@ on_full_disk() {
 	wrong 20 'CYCLES  0x3c ctr=0-3,g0 : Cycles' 20:14 "g0: expected counters as in 0-3,f0"
 	wrong 20 'CYCLES  0x3c ctr=0-32 : Cycles' 20:14 "0-32: expected counters as in 0-3,f0"
 	wrong 20 'CYCLES  0x3c only=x : Cycles' 20:14 "table box_events has no variant x"
-	wrong 20 'CYCLES  0x3c to=evtsel : Cycles' 20:14 "to=evtsel: unit masks can go to the second word of layout simple only"
+	wrong 20 'CYCLES  0x3c to=evtsel : Cycles' 20:14 \
+		"to=evtsel: unit masks can go to the second word of layout simple only"
 	wrong 20 'CYCLES  0x3c raw=65 : Cycles' 20:14 "raw=65: expected a number from 0 to 0x40"
 	wrong 20 'CYCLES  0x3c force=evtsel : Cycles' 20:14 "layout simple has no second or third word evtsel"
 	wrong 20 'CYCLES  0x3c hook=nosuch : Cycles' 20:14 "unknown hook nosuch"
@@ -393,12 +415,14 @@ on_full_disk() {
 	wrong 23 '  HIT   0x01 needs-group=8 : Hits' 23:14 "needs-group=8: expected a number from 0 to 0x7"
 	wrong 23 '  HIT   0x01 needs-group=1 : Hits' 23:3 "HIT needs group 1, and there is none"
 	wrong 23 '  HIT   0x01 event=0x100 : Hits' 23:14 "event=0x100: expected a number from 0 to 0xff"
-	wrong 23 '  HIT   0x01 with=/etc/passwd : Hits' 23:14 "/etc/passwd: expected a file of the device, or FILE=PATTERN"
+	wrong 23 '  HIT   0x01 with=/etc/passwd : Hits' 23:14 \
+		"/etc/passwd: expected a file of the device, or FILE=PATTERN"
 	wrong 23 '  HIT   0x01 with=a,!../x : Hits' 23:14 "!../x: expected a file of the device, or FILE=PATTERN"
 	wrong 23 '  HIT   0x01 takes=nosuch : Hits' 23:14 "layout simple has no modifier nosuch"
 	wrong 23 '  HIT   0x01 req=nosuch : Hits' 23:14 "layout simple has no modifier nosuch"
 	wrong 23 '  HIT   0x01 only=x : Hits' 23:14 "table box_events has no variant x"
-	wrong 23 '  HIT   0x01 extra=0x100000000 : Hits' 23:14 "extra=0x100000000: expected a number from 0 to 0xffffffff"
+	wrong 23 '  HIT   0x01 extra=0x100000000 : Hits' 23:14 \
+		"extra=0x100000000: expected a number from 0 to 0xffffffff"
 	wrong 23 '  HIT   0x01 c=256 : Hits' 23:14 "c=256: expected a number from 0 to 0xff"
 	wrong 23 '  HIT   0x01 c|=256 : Hits' 23:14 "c|=256: expected a number from 0 to 0xff"
 	wrong 23 '  HIT   0x01 x=1 : Hits' 23:14 "x=1: that field is not where unit masks of this event go"
@@ -415,18 +439,22 @@ on_full_disk() {
 
 @test "rows: aliases" {
 	wrong 20 'CYCLES  0x3c alias=NOSUCH : Cycles' 20:1 "alias of NOSUCH: no such event in table box_events"
-	wrong 20 'CYCLES  0x3c alias=CACHE:NOSUCH : Cycles' 20:1 "alias of NOSUCH: event CACHE has no such unit mask or modifier"
-	wrong 23 '  HIT   0x01 alias=NOSUCH : Hits' 23:3 "alias of NOSUCH: event CACHE has no such unit mask or modifier"
-	wrong 23 '  HIT   0x01 alias=HIT : Hits' 23:3 "an alias of an alias, more than 8 of them, or one that comes back to itself"
-	wrong 22 $'  MISS 0x41 alias=HIT : Misses\n  HIT 0x01 alias=MISS : Hits\n  X 0 : X' 22:3 "an alias of an alias, more than 8 of them, or one that comes back to itself"
+	wrong 20 'CYCLES  0x3c alias=CACHE:NOSUCH : Cycles' 20:1 \
+		"alias of NOSUCH: event CACHE has no such unit mask or modifier"
+	wrong 23 '  HIT   0x01 alias=NOSUCH : Hits' 23:3 \
+		"alias of NOSUCH: event CACHE has no such unit mask or modifier"
+	wrong 23 '  HIT   0x01 alias=HIT : Hits' 23:3 \
+		"an alias of an alias, more than 8 of them, or one that comes back to itself"
+	wrong 22 $'  MISS 0x41 alias=HIT : Misses\n  HIT 0x01 alias=MISS : Hits\n  X 0 : X' 22:3 \
+		"an alias of an alias, more than 8 of them, or one that comes back to itself"
 	good_table | sed '20s/0x3c/& alias=CACHE:MISS:c=1/; 23s/0x01/& alias=MISS:c=2/' >t.pmu
 	compile 0
 }
 
 # ---- rows that are said once ----
 
-# same_as_written_out BLOCKS EVENTS: the good table with these blocks before its events and these events compiles to what the
-# standard input does as the events.
+# same_as_written_out BLOCKS EVENTS: the good table with these blocks before its events and these events compiles to
+# what the standard input does as the events.
 same_as_written_out() {
 	head -n 18 <(good_table) >head
 	{ cat head; echo "events box_events"; cat; } >t.pmu
@@ -588,7 +616,8 @@ wrong_after() {
 	wrong_after 'extend nosuch' 24:8 "no PMU nosuch"
 	printf 'box\nother\n' >order
 	wrong 17 "$(two_pmus other 1001)"$'\nextend other' 24:8 "table box_events of other is that of box, too"
-	wrong 17 $'  events box_events for GenuineIntel 6: 1\n  events box_events\nextend box' 19:8 "box has not one table, but several"
+	wrong 17 $'  events box_events for GenuineIntel 6: 1\n  events box_events\nextend box' 19:8 \
+		"box has not one table, but several"
 }
 
 # ---- facts ----
@@ -630,10 +659,14 @@ wrong_after() {
 }
 
 @test "facts: mistakes" {
-	wrong 20 'CYCLES  0x3c errata-of=box_events : Cycles' 20:14 "errata-of=box_events: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
-	wrong 20 'CYCLES  0x3c errata-of=:A1 : Cycles' 20:14 "errata-of=:A1: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
-	wrong 23 '  HIT   0x01 errata-of=box_events: : Hits' 23:14 "errata-of=box_events:: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
-	wrong 23 '  HIT   0x01 deprecated-of=box_events:NOSUCH : Hits' 23:3 "replaced by NOSUCH: no such event in table box_events"
+	wrong 20 'CYCLES  0x3c errata-of=box_events : Cycles' 20:14 \
+		"errata-of=box_events: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
+	wrong 20 'CYCLES  0x3c errata-of=:A1 : Cycles' 20:14 \
+		"errata-of=:A1: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
+	wrong 23 '  HIT   0x01 errata-of=box_events: : Hits' 23:14 \
+		"errata-of=box_events:: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
+	wrong 23 '  HIT   0x01 deprecated-of=box_events:NOSUCH : Hits' 23:3 \
+		"replaced by NOSUCH: no such event in table box_events"
 	wrong 23 '  HIT   0x01 errata-of=nosuch:A1 : Hits' 23:14 "errata-of=nosuch:A1: no such table or variant"
 	good_table | sed '17s/$/ variant=one/; 19s/$/ variants=one,two/; 20s/0x3c/& errata-of=one:A1/' >t.pmu
 	compile 1
@@ -646,13 +679,16 @@ wrong_after() {
 	wrong 20 'CYCLES  0x3c uses=a,b,c,d,e : Cycles' 20:14 "more than 4 resources"
 	wrong 20 'CYCLES  0x3c deprecated=NOSUCH : Cycles' 20:1 "replaced by NOSUCH: no such event in table box_events"
 	wrong 23 '  HIT   0x01 ctr=x : Hits' 23:14 "x: expected counters as in 0-3,f0"
-	wrong 23 '  HIT   0x01 deprecated=CACHE:NOSUCH : Hits' 23:3 "replaced by NOSUCH: event CACHE has no such unit mask or modifier"
+	wrong 23 '  HIT   0x01 deprecated=CACHE:NOSUCH : Hits' 23:3 \
+		"replaced by NOSUCH: event CACHE has no such unit mask or modifier"
 	resource='  resource   a count 1 scope core'
 	wrong 14 '  resource   a 1 core' 14:3 "expected: resource NAME count N scope thread|core|node|socket"
-	wrong 14 '  resource   a count 1 scope house' 14:3 "expected: resource NAME count N scope thread|core|node|socket"
+	wrong 14 '  resource   a count 1 scope house' 14:3 \
+		"expected: resource NAME count N scope thread|core|node|socket"
 	wrong 14 '  resource   a count 65536 scope core' 14:22 "65536: expected a number from 0 to 0xffff"
 	wrong 14 "$resource"$'\n'"$resource" 15:14 "another resource is called a"
-	wrong 14 '  reserve    nmi-watchdog' 14:3 "expected: reserve NAME ctr=LIST, the list ending in |any if any other counter will do"
+	wrong 14 '  reserve    nmi-watchdog' 14:3 \
+		"expected: reserve NAME ctr=LIST, the list ending in |any if any other counter will do"
 	wrong 14 '  reserve    nmi-watchdog ctr=x' 14:27 "x: expected counters as in 0-3,f0"
 	wrong 20 $'CYCLES  0x3c uses=a:nosuch : Cycles' 20:14 "layout simple has no format field nosuch"
 	wrong 8 '  format     event config:0-7 umask' 8:3 "expected fields, and the bits of each after it"
@@ -677,7 +713,8 @@ wrong_after() {
 	wrong 14 $'  always ctr=0\n  sharing nosuch' 15:11 "no sharing nosuch"
 	wrong 8 '  sharing   nosuch' 8:13 "no sharing nosuch"
 	wrong 14 '  when config:0-7=1 then' 14:3 "expected: when BITS=VALUES... then FACTS..., or always FACTS..."
-	wrong 14 '  when config:0-7 then ctr=0' 14:8 "config:0-7: expected bits of the code and their values, as in config:0-7=0xb7,0xbb"
+	wrong 14 '  when config:0-7 then ctr=0' 14:8 \
+		"config:0-7: expected bits of the code and their values, as in config:0-7=0xb7,0xbb"
 	wrong 14 '  when config:0-7=x then ctr=0' 14:8 "x: expected a number or a range"
 	wrong 14 '  when config4:0=1 then ctr=0' 14:8 "config4:0: expected bits of config, config1, config2 or config3"
 	wrong 14 '  when config:0=1 then nosuch' 14:24 "unknown word nosuch"
@@ -725,7 +762,8 @@ wrong_after() {
 @test "words go on below behind a backslash" {
 	{
 		head -n 19 <(good_table)
-		printf '%s\n' 'CYCLES  0x3c : Cycles' 'CACHE \' '  0x2e \' '      : Cache' '  MISS  0x41 \	' 'default : Misses' '  HIT   0x01 : Hits'
+		printf '%s\n' 'CYCLES  0x3c : Cycles' 'CACHE \' '  0x2e \' '      : Cache' '  MISS  0x41 \	' \
+			'default : Misses' '  HIT   0x01 : Hits'
 	} >t.pmu
 	compile 0
 	mv t.c below.c
@@ -827,7 +865,8 @@ wrong_after() {
 @test "what changed for users" {
 	mkdir -p old/a new/a
 	cp t.pmu old/a/t.pmu
-	sed -e 's/CYCLES  0x3c/CYCLES  0x3d ctr=1/' -e '23s/.*/  ANY 0x43 : All/' -e 's/MISS  0x41 default : Misses/MISS 0x41 c=3 : Missed/' \
+	sed -e 's/CYCLES  0x3c/CYCLES  0x3d ctr=1/' -e '23s/.*/  ANY 0x43 : All/' \
+		-e 's/MISS  0x41 default : Misses/MISS 0x41 c=3 : Missed/' \
 		-e '19s/$/\nFIRST 0x1 : First/' t.pmu >new/a/t.pmu
 	printf '\npmu box_b\n  id 1001\n  desc B\n  layout simple\n  events box_events\n' >new/a/b.pmu
 	try 1 "$pmuc" --diff old new

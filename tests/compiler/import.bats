@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# pmuc import: a small file of every format comes out as the rules say, byte by byte; bad files are named with file, line and
-# field, and leave nothing behind.
+# pmuc import: a small file of every format comes out as the rules say, byte by byte; bad files are named with file,
+# line and field, and leave nothing behind.
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load ../tools/strings
@@ -9,7 +9,8 @@ setup() {
 	begin
 	pmuc=$(type -P pmuc)
 	"$pmuc" import 2>&1 | grep -q 'made without' && skip "pmuc is made without jansson"
-	mkdir -p acme arch/x86/zenx arch/x86/lakex arch/arm64/arm/a1 arch/arm64/soc/sys arch/powerpc/power1 arch/riscv/core arch/s390/cf_z1
+	mkdir -p acme arch/x86/zenx arch/x86/lakex arch/arm64/arm/a1 arch/arm64/soc/sys arch/powerpc/power1 \
+		arch/riscv/core arch/s390/cf_z1
 }
 
 # becomes FILE...: the files come out as standard input says.
@@ -38,24 +39,35 @@ intel_core() {
 		GenuineIntel-18-[23],V1.0,/lake_uncore.json,uncore,,,
 	CSV
 	perfmon >acme/lake_core.json <<-'JSON'
-		{ "EventCode": "0x00", "UMask": "0x01", "EventName": "INST_RETIRED.ANY", "BriefDescription": "Instructions: all",
-		  "Counter": "Fixed counter 0", "Precise": "1", "Speculative": "0", "SampleAfterValue": "2000003", "PEBScounters": "32" },
-		{ "EventCode": "0xc0", "UMask": "0x00", "EventName": "INST_RETIRED.ANY_P", "BriefDescription": "Instructions 1:2",
+		{ "EventCode": "0x00", "UMask": "0x01", "EventName": "INST_RETIRED.ANY",
+			"BriefDescription": "Instructions: all",
+		  "Counter": "Fixed counter 0", "Precise": "1", "Speculative": "0", "SampleAfterValue": "2000003",
+		    "PEBScounters": "32" },
+		{ "EventCode": "0xc0", "UMask": "0x00", "EventName": "INST_RETIRED.ANY_P",
+			"BriefDescription": "Instructions 1:2",
 		  "Counter": "0,1,2,3", "Precise": "1", "Speculative": "0", "SampleAfterValue": "2000003" },
-		{ "EventCode": "0xc0", "UMask": "0x0X02", "EventName": "INST_RETIRED.NOP", "BriefDescription": "NOPs", "Counter": "1,3",
+		{ "EventCode": "0xc0", "UMask": "0x0X02", "EventName": "INST_RETIRED.NOP", "BriefDescription": "NOPs",
+			"Counter": "1,3",
 		  "Precise": "0", "Speculative": "0" },
-		{ "EventCode": "0x2A,0x2B", "UMask": "0x01,0x02", "EventName": "OCR.READ.L3.HIT", "BriefDescription": "Hits", "Counter": "0,1,2,3",
+		{ "EventCode": "0x2A,0x2B", "UMask": "0x01,0x02", "EventName": "OCR.READ.L3.HIT",
+			"BriefDescription": "Hits", "Counter": "0,1,2,3",
 		  "MSRIndex": "0x1a6,0x1a7", "MSRValue": "0x9e7fa000001", "Speculative": "1" },
-		{ "EventCode": "0x2A,0x2B", "UMask": "0x01,0x02", "EventName": "OCR.OLD", "Deprecated": "1", "Counter": "0,1,2,3",
-		  "BriefDescription": "This event is deprecated. Refer to new event OCR.READ.L3.HIT", "MSRIndex": "0x1a6,0x1a7", "MSRValue": "0x9e7fa000001",
+		{ "EventCode": "0x2A,0x2B", "UMask": "0x01,0x02", "EventName": "OCR.OLD", "Deprecated": "1",
+			"Counter": "0,1,2,3",
+		  "BriefDescription": "This event is deprecated. Refer to new event OCR.READ.L3.HIT",
+		    "MSRIndex": "0x1a6,0x1a7", "MSRValue": "0x9e7fa000001",
 		  "Speculative": "1" },
-		{ "EventCode": "0xc4", "UMask": "0x11", "UMaskExt": "0x80", "EventName": "BR.COND", "BriefDescription": "Branches", "Counter": "0,1,2,3",
+		{ "EventCode": "0xc4", "UMask": "0x11", "UMaskExt": "0x80", "EventName": "BR.COND",
+			"BriefDescription": "Branches", "Counter": "0,1,2,3",
 		  "CounterMask": "2", "Invert": "1", "EdgeDetect": "1", "TakenAlone": "1", "Errata": "ACM1, ACM2" },
-		{ "EventCode": "0xc6", "UMask": "0x03", "EventName": "FRONT.MISS", "BriefDescription": "Misses", "Counter": "0,1,2,3",
+		{ "EventCode": "0xc6", "UMask": "0x03", "EventName": "FRONT.MISS", "BriefDescription": "Misses",
+			"Counter": "0,1,2,3",
 		  "MSRIndex": "0x3F7", "MSRValue": "0x11", "CounterHTOff": "0,1,2,3,4,5,6,7" },
-		{ "EventCode": "0xcd", "UMask": "0x01", "EventName": "MEM.LATENCY_GT_16", "BriefDescription": "Slow loads", "Counter": "1,2,3",
+		{ "EventCode": "0xcd", "UMask": "0x01", "EventName": "MEM.LATENCY_GT_16",
+			"BriefDescription": "Slow loads", "Counter": "1,2,3",
 		  "MSRIndex": "0x3F6", "MSRValue": "0x10" },
-		{ "EventCode": "0x14", "UMask": "0x01", "EventName": "DIVIDES", "BriefDescription": "Divides", "Counter": "0,1,2,3" }
+		{ "EventCode": "0x14", "UMask": "0x01", "EventName": "DIVIDES", "BriefDescription": "Divides",
+			"Counter": "0,1,2,3" }
 	JSON
 	sed -i 's/0x0X02/0x02/' acme/lake_core.json
 }
@@ -100,7 +112,8 @@ intel_core() {
 	intel_core
 	perfmon >acme/lake_core.json <<-'JSON'
 		{ "EventCode": "0x00", "UMask": "0x01", "EventName": "INST_RETIRED.ANY", "Counter": "Fixed counter 0" },
-		{ "EventCode": "0x00", "UMask": "0x02", "EventName": "INST_RETIRED.THREAD", "Counter": "Fixed counter 0" },
+		{ "EventCode": "0x00", "UMask": "0x02", "EventName": "INST_RETIRED.THREAD",
+			"Counter": "Fixed counter 0" },
 		{ "EventCode": "0xc0", "UMask": "0x00", "EventName": "INST_RETIRED.ANY_P", "Counter": "0,1,2,3" }
 	JSON
 	try 0 "$pmuc" import --no-texts -o out.pmu acme/lake_core.json
@@ -112,20 +125,28 @@ intel_core() {
 @test "Intel uncore: boxes, ports, fixed and free-running counters, filters" {
 	intel_core
 	perfmon >acme/lake_uncore.json <<-'JSON'
-		{ "Unit": "IIO", "EventCode": "0x83", "UMask": "0x01", "PortMask": "0x0008", "FCMask": "0x07", "UMaskExt": "0x00070080",
+		{ "Unit": "IIO", "EventCode": "0x83", "UMask": "0x01", "PortMask": "0x0008", "FCMask": "0x07",
+			"UMaskExt": "0x00070080",
 		  "EventName": "UNC_IIO_DATA.MEM_WRITE.PART3", "Counter": "0,1", "CounterType": "PGMABLE" },
-		{ "Unit": "IIO", "EventCode": "0x01", "UMask": "0x00", "UMaskExt": "0x00", "EventName": "UNC_IIO_CLOCKTICKS", "Counter": "0,1,2,3",
+		{ "Unit": "IIO", "EventCode": "0x01", "UMask": "0x00", "UMaskExt": "0x00",
+			"EventName": "UNC_IIO_CLOCKTICKS", "Counter": "0,1,2,3",
 		  "CounterType": "PGMABLE" },
-		{ "Unit": "IIO", "EventCode": "0x00", "UMask": "0x00", "EventName": "UNC_IIO_BANDWIDTH_IN.PART5_FREERUN", "Counter": "6",
+		{ "Unit": "IIO", "EventCode": "0x00", "UMask": "0x00",
+			"EventName": "UNC_IIO_BANDWIDTH_IN.PART5_FREERUN", "Counter": "6",
 		  "CounterType": "FREERUN" },
-		{ "Unit": "CHA", "EventCode": "0x35", "UMask": "0x01", "UMaskExt": "0x00c817fe", "EventName": "UNC_CHA_TOR.DRD", "Counter": "0",
+		{ "Unit": "CHA", "EventCode": "0x35", "UMask": "0x01", "UMaskExt": "0x00c817fe",
+			"EventName": "UNC_CHA_TOR.DRD", "Counter": "0",
 		  "CounterType": "PGMABLE" },
-		{ "Unit": "CHA", "EventCode": "0x35", "UMask": "0xff", "UMaskExt": "0x00", "EventName": "UNC_CHA_TOR", "Counter": "0",
+		{ "Unit": "CHA", "EventCode": "0x35", "UMask": "0xff", "UMaskExt": "0x00", "EventName": "UNC_CHA_TOR",
+			"Counter": "0",
 		  "CounterType": "PGMABLE" },
-		{ "Unit": "PCU", "EventCode": "0x60", "UMask": "0x00", "ExtSel": "1", "EventName": "UNC_P_EXT", "Counter": "0,1,2,3",
+		{ "Unit": "PCU", "EventCode": "0x60", "UMask": "0x00", "ExtSel": "1", "EventName": "UNC_P_EXT",
+			"Counter": "0,1,2,3",
 		  "CounterType": "PGMABLE", "Filter": "PCUFilter[7:0]" },
-		{ "Unit": "UBOX", "EventCode": "0x00", "UMask": "0x01", "EventName": "UNC_U_CLOCKTICKS", "Counter": "FIXED", "CounterType": "FIXED" },
-		{ "Unit": "HA", "EventCode": "0x20", "UMask": "0x01", "EventName": "UNC_H_ADDR_OPC_MATCH.AD", "Counter": "0", "CounterType": "PGMABLE" }
+		{ "Unit": "UBOX", "EventCode": "0x00", "UMask": "0x01", "EventName": "UNC_U_CLOCKTICKS",
+			"Counter": "FIXED", "CounterType": "FIXED" },
+		{ "Unit": "HA", "EventCode": "0x20", "UMask": "0x01", "EventName": "UNC_H_ADDR_OPC_MATCH.AD",
+			"Counter": "0", "CounterType": "PGMABLE" }
 	JSON
 	becomes --no-texts acme/lake_uncore.json <<-'PMU'
 		pmu lake_unc_iio
@@ -214,9 +235,11 @@ intel_core() {
 @test "clients: the memory controller in a name of a free-running counter is the box that has it" {
 	intel_core
 	perfmon >acme/lake_uncore.json <<-'JSON'
-		{ "Unit": "imc_free_running_0", "EventCode": "0x00", "UMask": "0x00", "EventName": "UNC_MC0_RDCAS_COUNT_FREERUN", "Counter": "0",
+		{ "Unit": "imc_free_running_0", "EventCode": "0x00", "UMask": "0x00",
+			"EventName": "UNC_MC0_RDCAS_COUNT_FREERUN", "Counter": "0",
 		  "CounterType": "FREERUN" },
-		{ "Unit": "imc_free_running_1", "EventCode": "0x00", "UMask": "0x00", "EventName": "UNC_M_MC1_TOTAL_REQCOUNT_FREERUN",
+		{ "Unit": "imc_free_running_1", "EventCode": "0x00", "UMask": "0x00",
+			"EventName": "UNC_M_MC1_TOTAL_REQCOUNT_FREERUN",
 		  "Counter": "0", "CounterType": "FREERUN" }
 	JSON
 	becomes --no-texts acme/lake_uncore.json <<-'PMU'
@@ -249,8 +272,10 @@ linux_maps() {
 @test "the kernel's Intel files: what is 0 is left out, unit masks have their second part, steppings" {
 	linux_maps
 	cat >arch/x86/lakex/cache.json <<-'JSON'
-		[ { "EventName": "L2.A", "EventCode": "0x24", "UMask": "0x8001", "Counter": "0,1", "SampleAfterValue": "7" },
-		  { "EventName": "UNC_CHA_X.B", "EventCode": "0x35", "UMask": "0xc817fe01", "Unit": "CHA", "Counter": "0", "PerPkg": "1",
+		[ { "EventName": "L2.A", "EventCode": "0x24", "UMask": "0x8001", "Counter": "0,1",
+			"SampleAfterValue": "7" },
+		  { "EventName": "UNC_CHA_X.B", "EventCode": "0x35", "UMask": "0xc817fe01", "Unit": "CHA",
+		    "Counter": "0", "PerPkg": "1",
 		    "Filter": "config1=0x40433" },
 		  { "MetricName": "m", "MetricExpr": "1" } ]
 	JSON
@@ -298,10 +323,14 @@ linux_maps() {
 @test "AMD: capitals, ALL for a bare name with a unit mask, bits that combine, slices, data fabric, memory" {
 	linux_maps
 	cat >arch/x86/zenx/other.json <<-'JSON'
-		[ { "EventName": "bp_hit", "EventCode": "0x94", "UMask": "0xff" }, { "EventName": "bp_hit.if4k", "EventCode": "0x94", "UMask": "0x01" },
-		  { "EventName": "ops.three", "EventCode": "0x28a", "UMask": "0x03" }, { "EventName": "ops.five", "EventCode": "0x28a", "UMask": "0x05" },
-		  { "EventName": "ops.one", "EventCode": "0x28a", "UMask": "0x01" }, { "EventName": "plain", "EventCode": "0x76" },
-		  { "EventName": "l3_lat.near", "EventCode": "0xac", "UMask": "0x01", "EnAllCores": "0x1", "EnAllSlices": "0x1", "SliceId": "0x3",
+		[ { "EventName": "bp_hit", "EventCode": "0x94", "UMask": "0xff" },
+		  { "EventName": "bp_hit.if4k", "EventCode": "0x94", "UMask": "0x01" },
+		  { "EventName": "ops.three", "EventCode": "0x28a", "UMask": "0x03" },
+		  { "EventName": "ops.five", "EventCode": "0x28a", "UMask": "0x05" },
+		  { "EventName": "ops.one", "EventCode": "0x28a", "UMask": "0x01" },
+		  { "EventName": "plain", "EventCode": "0x76" },
+		  { "EventName": "l3_lat.near", "EventCode": "0xac", "UMask": "0x01", "EnAllCores": "0x1",
+		    "EnAllSlices": "0x1", "SliceId": "0x3",
 		    "ThreadMask": "0x3", "Unit": "L3PMC" },
 		  { "EventName": "beats_cs11", "EventCode": "0x2df", "UMask": "0xbff", "Unit": "DFPMC" },
 		  { "EventName": "umc_cas.wr", "EventCode": "0xa", "RdWrMask": "0x2", "Unit": "UMCPMC" } ]
@@ -455,8 +484,10 @@ one_core() {
 @test "descriptions: the long one if it fits, else the brief one and the long one as a comment; no colons" {
 	long=$(printf 'word %.0s' $(seq 60))
 	perfmon >acme_core.json <<-JSON
-		{ "EventCode": "0x01", "UMask": "0x00", "EventName": "A", "BriefDescription": "brief", "PublicDescription": "Unit: bits [7:0]:" },
-		{ "EventCode": "0x02", "UMask": "0x00", "EventName": "B", "BriefDescription": "brief", "PublicDescription": "$long" },
+		{ "EventCode": "0x01", "UMask": "0x00", "EventName": "A", "BriefDescription": "brief",
+			"PublicDescription": "Unit: bits [7:0]:" },
+		{ "EventCode": "0x02", "UMask": "0x00", "EventName": "B", "BriefDescription": "brief",
+			"PublicDescription": "$long" },
 		{ "EventCode": "0x03", "UMask": "0x00", "EventName": "C", "BriefDescription": "$long" },
 		{ "EventCode": "0x04", "UMask": "0x00", "EventName": "D" }
 	JSON
@@ -464,7 +495,8 @@ one_core() {
 	prints_line "A 0x01 : Unit - bits [7∶0] -"
 	prints_line "# ${long% }"
 	prints_line "B 0x02 : brief"
-	[ "$(sed -n '/^C 0x03/,/^#/p; /^D/p' "$out" | sed '1d' | tr -d '\n' | sed 's/    : / /g')" ] || fail "no description of C"
+	[ "$(sed -n '/^C 0x03/,/^#/p; /^D/p' "$out" | sed '1d' | tr -d '\n' | sed 's/    : / /g')" ] ||
+		fail "no description of C"
 	try 0 "$pmuc" import -o out.pmu acme_core.json
 	awk '/^C /{f=1; next} /^[#D]/{f=0} f{sub(/^    : /, ""); printf "%s%s", n++ ? " " : "", $0}' out.pmu >text
 	[ "$(wc -c <text)" -le 240 ] || fail "too long: $(cat text)"
@@ -496,7 +528,8 @@ one_core() {
 
 # ---- merging ----
 
-# The table that names are merged into: an event with unit masks of two groups, one without, one that stands for another.
+# The table that names are merged into: an event with unit masks of two groups, one without, one that stands for
+# another.
 table() {
 	cat >table.pmu <<-'PMU'
 		# A comment stays.
@@ -533,7 +566,8 @@ table() {
 	perfmon >acme_core.json <<-'JSON'
 		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3" },
 		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.LOST", "Counter": "0,1" },
-		{ "EventCode": "0x25", "UMask": "0x01", "EventName": "L2.OTHER.SELECT", "Counter": "0,1,2,3", "CounterMask": "1" },
+		{ "EventCode": "0x25", "UMask": "0x01", "EventName": "L2.OTHER.SELECT", "Counter": "0,1,2,3",
+			"CounterMask": "1" },
 		{ "EventCode": "0x3c", "UMask": "0x01", "EventName": "CLOCK.REF", "Counter": "0,1,2,3" },
 		{ "EventCode": "0x40", "UMask": "0x11", "EventName": "STATES.READ_M", "Counter": "0,1,2,3" },
 		{ "EventCode": "0x40", "UMask": "0x04", "EventName": "STATES.WRITE", "Counter": "0,1,2,3" },
@@ -568,8 +602,10 @@ table() {
 @test "merging: a code that differs waits for a verdict; fix takes the vendor's, keep leaves ours" {
 	table
 	perfmon >acme_core.json <<-'JSON'
-		{ "EventCode": "0x25", "UMask": "0x04", "EventName": "L2.MISS", "Counter": "0,1,2,3", "CounterMask": "2" },
-		{ "EventCode": "0x3d", "UMask": "0x00", "EventName": "CYCLES", "Counter": "1", "SampleAfterValue": "100", "Errata": "ACM1" }
+		{ "EventCode": "0x25", "UMask": "0x04", "EventName": "L2.MISS", "Counter": "0,1,2,3",
+			"CounterMask": "2" },
+		{ "EventCode": "0x3d", "UMask": "0x00", "EventName": "CYCLES", "Counter": "1",
+			"SampleAfterValue": "100", "Errata": "ACM1" }
 	JSON
 	cp table.pmu old.pmu
 	try 1 "$pmuc" import --no-texts --into table.pmu acme_core.json
@@ -582,7 +618,8 @@ table() {
 	try 0 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts --update ctr,period,errata acme_core.json
 	says_line "0 names added, 0 are there, 1 kept and 1 fixed by verdict, 2 rows updated"
 	diff -b old.pmu table.pmu >changes || true
-	printf '%s\n' '> MISS 0x04 ncombo event=0x25 c=2 : Misses' '> CYCLES 0x3c ctr=1 errata=ACM1 period=100 : Cycles' |
+	printf '%s\n' '> MISS 0x04 ncombo event=0x25 c=2 : Misses' \
+		'> CYCLES 0x3c ctr=1 errata=ACM1 period=100 : Cycles' |
 		diff - <(grep '^>' changes | sed 's/  */ /g') >&2
 	echo 'CYCLES perhaps' >verdicts
 	try 1 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts acme_core.json
@@ -616,18 +653,26 @@ events() {
 	bad "$(events '"Counter": "0,1,x"')" "bad_core.json:3:0: Counter: 0,1,x: expected counters"
 	bad "$(events '"Counter": "99"')" "bad_core.json:3:0: Counter: 99: expected counters"
 	bad "$(events '"CounterMask": "256"')" "bad_core.json:3:0: CounterMask: 256: expected a number from 0 to 0xff"
-	bad "$(events '"CounterMask": "99999999999999999999999"')" "bad_core.json:3:0: CounterMask: 99999999999999999999999: expected a number"
+	bad "$(events '"CounterMask": "99999999999999999999999"')" \
+		"bad_core.json:3:0: CounterMask: 99999999999999999999999: expected a number"
 	bad "$(events '"CounterMask": "-1"')" "bad_core.json:3:0: CounterMask: -1: expected a number"
 	bad "$(events '"CounterMask": "1z"')" "bad_core.json:3:0: CounterMask: 1z: expected a number"
-	bad "$(events '"MSRIndex": "0x3f7", "MSRValue": "0x100000000"')" "bad_core.json:3:0: MSRValue: a value of more than 32 bits"
+	bad "$(events '"MSRIndex": "0x3f7", "MSRValue": "0x100000000"')" \
+		"bad_core.json:3:0: MSRValue: a value of more than 32 bits"
 	bad "$(events '"Counter": "0" }, { "EventName": "a.b", "EventCode": "0x02"')" \
 		"bad_core.json:3:0: EventName: a.b is in bad_core.json line 2 with another code"
-	bad "$(events '"Counter": "0" }, { "EventName": "A B", "EventCode": "0x02"')" "bad_core.json:3:0: EventName: a name has byte 0x20"
-	bad "$(events '"Counter": "0" }, { "EventName": "A\u0007", "EventCode": "0x02"')" "bad_core.json:3:0: EventName: a name has byte 0x07"
-	bad "$(events '"Counter": "0" }, { "EventName": "\u00e9", "EventCode": "0x02"')" "bad_core.json:3:0: EventName: a name has byte 0xc3"
-	bad "$(events '"Counter": "0" }, { "EventName": ".A", "EventCode": "0x02"')" "bad_core.json:3:0: EventName: \".A\": no name of an event"
-	bad "$(events '"Counter": "0" }, { "EventCode": "0x02"')" "bad_core.json:3:0: EventName: an event without a name"
-	bad '[ { "EventName": "A" } ]' "bad_core.json:0:0: no mapfile.csv in the folders above it says which CPU it is for"
+	bad "$(events '"Counter": "0" }, { "EventName": "A B", "EventCode": "0x02"')" \
+		"bad_core.json:3:0: EventName: a name has byte 0x20"
+	bad "$(events '"Counter": "0" }, { "EventName": "A\u0007", "EventCode": "0x02"')" \
+		"bad_core.json:3:0: EventName: a name has byte 0x07"
+	bad "$(events '"Counter": "0" }, { "EventName": "\u00e9", "EventCode": "0x02"')" \
+		"bad_core.json:3:0: EventName: a name has byte 0xc3"
+	bad "$(events '"Counter": "0" }, { "EventName": ".A", "EventCode": "0x02"')" \
+		"bad_core.json:3:0: EventName: \".A\": no name of an event"
+	bad "$(events '"Counter": "0" }, { "EventCode": "0x02"')" \
+		"bad_core.json:3:0: EventName: an event without a name"
+	bad '[ { "EventName": "A" } ]' \
+		"bad_core.json:0:0: no mapfile.csv in the folders above it says which CPU it is for"
 	try 1 "$pmuc" import -o out.pmu nosuch.json
 	says "nosuch.json:0:0: No such file or directory"
 }
@@ -661,7 +706,8 @@ events() {
 	echo old >out.pmu
 	try 1 "$pmuc" import -o nosuch/out.pmu acme/lake_core.json
 	says "nosuch/out.pmu.new:0:0: No such file or directory"
-	(trap '' XFSZ && ulimit -f 0 && "$pmuc" import -o out.pmu acme/lake_core.json 2>&1 || echo "status $?") | cat >"$err"
+	(trap '' XFSZ && ulimit -f 0 && "$pmuc" import -o out.pmu acme/lake_core.json 2>&1 || echo "status $?") |
+		cat >"$err"
 	says_line "status 1"
 	says "out.pmu.new:0:0: File too large"
 	[ "$(cat out.pmu)" = old ] && [ ! -e out.pmu.new ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# pmuc import --install, --list and --remove: from a vendor's file to events that every tool takes, in a user's own folder and the
-# system's.
+# pmuc import --install, --list and --remove: from a vendor's file to events that every tool takes, in a user's own
+# folder and the system's.
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load ../tools/strings
@@ -23,13 +23,16 @@ intel() {
 	CSV
 	cat >perfmon/LAKE/events/acmelake_core.json <<-'JSON'
 		{ "Header": { "Info": "Performance Monitoring Events for Acme Lake - V1.0" }, "Events": [
-		{ "EventCode": "0xd1", "UMask": "0x20", "EventName": "MEM_LOAD.L9_MISS", "BriefDescription": "Loads that missed the L9",
+		{ "EventCode": "0xd1", "UMask": "0x20", "EventName": "MEM_LOAD.L9_MISS",
+			"BriefDescription": "Loads that missed the L9",
 		  "Counter": "0,1,2,3", "SampleAfterValue": "100003", "PEBScounters": "1" },
-		{ "EventCode": "0xd1", "UMask": "0x01", "EventName": "MEM_LOAD.L9_HIT", "BriefDescription": "Loads that hit the L9", "Counter": "0,1" } ] }
+		{ "EventCode": "0xd1", "UMask": "0x01", "EventName": "MEM_LOAD.L9_HIT",
+			"BriefDescription": "Loads that hit the L9", "Counter": "0,1" } ] }
 	JSON
 	cat >perfmon/LAKE/events/acmelake_uncore.json <<-'JSON'
 		{ "Header": { "Info": "Performance Monitoring Events for Acme Lake - V1.0" }, "Events": [
-		{ "Unit": "CHA", "EventCode": "0x35", "UMask": "0x01", "UMaskExt": "0x00c817fe", "EventName": "UNC_CHA_TOR.DRD", "Counter": "0",
+		{ "Unit": "CHA", "EventCode": "0x35", "UMask": "0x01", "UMaskExt": "0x00c817fe",
+			"EventName": "UNC_CHA_TOR.DRD", "Counter": "0",
 		  "CounterType": "PGMABLE", "BriefDescription": "Reads" } ] }
 	JSON
 }
@@ -43,7 +46,8 @@ intel() {
 	says_line "1 fields and events are left out, in 1 places; pmuc import without --install lists them"
 	says_line "Intel core: 1 PMUs, 2 events of the files, 2 names"
 	try 0 check_events --cpu acmelake --format '{name} {codes}' MEM_LOAD.L9_MISS UNC_CHA_TOR:DRD
-	prints "acmelake::MEM_LOAD:L9_MISS:k=1:u=1:e=0:i=0:c=0 0x5320d1" "acmelake_unc_cha::UNC_CHA_TOR:DRD:e=0:i=0:t=0 0xc817fe00000135"
+	prints "acmelake::MEM_LOAD:L9_MISS:k=1:u=1:e=0:i=0:c=0 0x5320d1" \
+		"acmelake_unc_cha::UNC_CHA_TOR:DRD:e=0:i=0:t=0 0xc817fe00000135"
 	says_nothing
 	try 0 evt2raw --cpu acmelake acmelake_unc_cha7::UNC_CHA_TOR.DRD
 	prints uncore_cha_7/config=0xc817fe00000135/
@@ -62,7 +66,8 @@ intel() {
 
 @test "the kernel's folder and Arm's data" {
 	echo '0x00000000410fabc0,v1,acme/lagoon,core' >arch/arm64/mapfile.csv
-	echo '[ { "EventCode": "0x17", "EventName": "TIDES", "BriefDescription": "Tides" } ]' >arch/arm64/acme/lagoon/core.json
+	echo '[ { "EventCode": "0x17", "EventName": "TIDES", "BriefDescription": "Tides" } ]' \
+		>arch/arm64/acme/lagoon/core.json
 	echo '{ "_type": "Events", "cpuid": "0x41abd", "cpu": "Reef", "events": [ { "code": 25, "name": "CORALS", "description": "Corals" } ] }' >reef.json
 	try 0 pmuc import --install --user arch
 	grep -qx '  acme_lagoon  *1 events  .*' "$out"
@@ -101,8 +106,10 @@ intel() {
 	prints "$own/perf.pmt" "  perf                         left out: it is a part of the library"
 	cp "$own/skl.pmt" "$own/aaa.pmt"
 	LIBPFM_FORCE_PMU=zen4 LIBPFM_DISABLED_PMUS=skl try 0 pmuc --list
-	prints "$own/aaa.pmt" "  skl                              1 events  Acme Lake (in place of the compiled one)" "$own/perf.pmt" \
-		"  perf                         left out: it is a part of the library" "$own/skl.pmt" "  skl                          left out: $own/aaa.pmt has it"
+	prints "$own/aaa.pmt" "  skl                              1 events  Acme Lake (in place of the compiled one)" \
+		"$own/perf.pmt" \
+		"  perf                         left out: it is a part of the library" "$own/skl.pmt" \
+		"  skl                          left out: $own/aaa.pmt has it"
 }
 
 @test "--list says what is not loaded, and why; --remove takes away" {
@@ -116,8 +123,10 @@ intel() {
 	mkfifo "$own/pipe.pmt"
 	ln -s nowhere "$own/dangling.pmt"
 	try 1 pmuc --list
-	for line in "$own/broken.pmt: not loaded: it is no file of tables" "$own/folder.pmt: not loaded: it is no file of tables" \
-		"$own/pipe.pmt: not loaded: it is no file of tables" "$own/dangling.pmt: not loaded: No such file or directory"; do
+	for line in "$own/broken.pmt: not loaded: it is no file of tables" \
+		"$own/folder.pmt: not loaded: it is no file of tables" \
+		"$own/pipe.pmt: not loaded: it is no file of tables" \
+		"$own/dangling.pmt: not loaded: No such file or directory"; do
 		prints_line "$line"
 	done
 	grep -qx '  acmelake  *1 events  Acme Lake' "$out"
@@ -167,7 +176,8 @@ intel() {
 	says "Not a directory"
 	HOME=relative XDG_DATA_HOME='' try 1 pmuc import --install --user perfmon
 	says_line "pmuc: a user without a home has no folder for tables: set HOME or XDG_DATA_HOME"
-	HOME=$PWD/$(printf '%0200d/' $(seq 19)) try 1 pmuc import --install --user --name "$(printf '%0400d' 0)" perfmon/LAKE/events/acmelake_core.json
+	HOME=$PWD/$(printf '%0200d/' $(seq 19)) try 1 pmuc import --install --user --name "$(printf '%0400d' 0)" \
+		perfmon/LAKE/events/acmelake_core.json
 	says "the name is too long"
 	rm home
 	LIBPFM_TABLES=$PWD/other try 0 pmuc import --install --user perfmon
@@ -186,15 +196,17 @@ intel() {
 
 @test "more events than a PMU can have are counted and refused, in the time that reading them takes" {
 	awk 'BEGIN { print "{ \"Header\": { \"Info\": \"x\" }, \"Events\": [";
-		for (i = 0; i < 100000; i++) printf "%s{ \"EventName\": \"E%d.A\", \"EventCode\": \"0x%02x\", \"UMask\": \"0x%02x\" }\n", i ? "," : "", i, i % 256, i / 256 % 256
+		for (i = 0; i < 100000; i++)
+			printf "%s{ \"EventName\": \"E%d.A\", \"EventCode\": \"0x%02x\", \"UMask\": \"0x%02x\" }\n",
+				i ? "," : "", i, i % 256, i / 256 % 256
 		print "] }" }' >many_core.json
 	try 1 timeout 120 pmuc import --install --user --no-texts many_core.json
 	says "PMU many has 100000 events; from id 1024 on 16384 fit"
 	says_line "1 error; nothing installed"
 }
 
-# fails_in_turn KIND ERRNO STEP LAST: of the first LAST calls of a kind (tests/lib/failures.h) every STEPth fails, one in a run; what is
-# installed is whole, or nothing is.
+# fails_in_turn KIND ERRNO STEP LAST: of the first LAST calls of a kind (tests/lib/failures.h) every STEPth fails, one
+# in a run; what is installed is whole, or nothing is.
 fails_in_turn() {
 	local at status tried=0
 	for ((at = 1; at <= $4; at += $3)); do
@@ -206,9 +218,11 @@ fails_in_turn() {
 		tried=$((tried + 1))
 		[ "$status" -le 2 ] || fail "call $at of kind $1: status $status" "$(tail -n 5 "$err")"
 		[ "$status" = 0 ] || [ -s "$err" ] || fail "call $at of kind $1: status $status and no word"
-		[ -z "$(find . -path '*/tables.d/*' ! -name acmelake.pmt)" ] || fail "call $at of kind $1: a file is left: $(ls "$own")"
+		[ -z "$(find . -path '*/tables.d/*' ! -name acmelake.pmt)" ] ||
+			fail "call $at of kind $1: a file is left: $(ls "$own")"
 		if [ -e "$own/acmelake.pmt" ]; then
-			cmp "$own/acmelake.pmt" right || fail "call $at of kind $1: status $status, and not what it should be" "$(cat "$err")"
+			cmp "$own/acmelake.pmt" right ||
+				fail "call $at of kind $1: status $status, and not what it should be" "$(cat "$err")"
 		else
 			[ "$status" != 0 ] || fail "call $at of kind $1: status 0, and nothing is installed"
 		fi
@@ -217,7 +231,8 @@ fails_in_turn() {
 }
 
 @test "calls fail, one after the other: nothing half-written, never without a word" {
-	[ -e "$builddir/tests/lib/.libs/preload.so" ] || skip "tests/lib/.libs/preload.so is not there: no shared libraries"
+	[ -e "$builddir/tests/lib/.libs/preload.so" ] ||
+		skip "tests/lib/.libs/preload.so is not there: no shared libraries"
 	intel
 	try 0 pmuc import --install --user perfmon
 	cp "$own/acmelake.pmt" right
@@ -226,7 +241,8 @@ fails_in_turn() {
 }
 
 @test "wrong usage is status 2" {
-	for arguments in "import --install" "import --install -o x.pmu perfmon" "import --install --into x.pmu perfmon" "import --user perfmon" \
+	for arguments in "import --install" "import --install -o x.pmu perfmon" \
+		"import --install --into x.pmu perfmon" "import --user perfmon" \
 		"--list x" "--remove" "--remove --nosuch x" "--remove --user"; do
 		# shellcheck disable=SC2086
 		try 2 pmuc $arguments
@@ -249,7 +265,8 @@ fails_in_turn() {
 	cat >as_root <<-'SH'
 		mount -t tmpfs none "$1" || exit 99
 		umask 077
-		pmuc import --install perfmon && check_events --cpu acmelake --format '{codes}' MEM_LOAD.L9_MISS && pmuc --list || exit
+		pmuc import --install perfmon && check_events --cpu acmelake --format '{codes}' MEM_LOAD.L9_MISS &&
+			pmuc --list || exit
 		stat -c %a "$2/pfmkit/tables.d" "$2/pfmkit/tables.d/acmelake.pmt"
 		pmuc --remove --user acmelake && exit 1
 		pmuc --remove acmelake

@@ -10,14 +10,16 @@ load tables
 	compile 0
 	[ "$(rows_of events)" = 70002 ]
 	# name, first event, events, slots
-	grep -A1 '^static const struct table_table tables' t.c | grep -qx '{[0-9]*u,0u,70002u,0u,262143u},' || fail "not 70002 rows in the table"
+	grep -A1 '^static const struct table_table tables' t.c | grep -qx '{[0-9]*u,0u,70002u,0u,262143u},' ||
+		fail "not 70002 rows in the table"
 	{
 		good_table
 		for ((i = 0; i < 66000; i++)); do printf 'E%d 0x10 : E\n  U%d 0x1 : U\n' "$i" "$i"; done
 	} >t.pmu
 	compile 0
 	[ "$(rows_of umask_sets)" = 66002 ] # the empty one and that of CACHE are the first
-	sed -n '/table_event events/,/^}/p' t.c | tail -n 2 | grep -q '^{0x10u,[0-9]*u,[0-9]*u,66001u,' || fail "the last event has another set"
+	sed -n '/table_event events/,/^}/p' t.c | tail -n 2 | grep -q '^{0x10u,[0-9]*u,[0-9]*u,66001u,' ||
+		fail "the last event has another set"
 }
 
 @test "more than 32,768 unit masks of an event, or events of one of several tables, are refused" {

@@ -1,5 +1,5 @@
-# What the bats files on the table compiler share: a table that is right, and pmuc at work on it. Needs tools/strings. A file
-# may have a good_table() of its own.
+# What the bats files on the table compiler share: a table that is right, and pmuc at work on it. Needs tools/strings. A
+# file may have a good_table() of its own.
 
 # Line numbers matter: the tests below replace lines of it.
 good_table() {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Smoke test of the fuzz harnesses (tests/fuzz): every file of their corpora once, with the sanitizers of any compiler, then 15
-# seconds of each harness with libFuzzer, two at a time.
+# Smoke test of the fuzz harnesses (tests/fuzz): every file of their corpora once, with the sanitizers of any compiler,
+# then 15 seconds of each harness with libFuzzer, two at a time.
 set -u
 : "${srcdir:=.}" "${builddir:=$PWD}"
 export builddir

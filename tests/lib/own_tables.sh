@@ -1,6 +1,6 @@
 #!/bin/sh
-# Tables that nobody has yet but that the language allows: the library is built with them, so that every undefined step ends the
-# program and what is not written is not zero. Environment: $srcdir, $builddir, $CC.
+# Tables that nobody has yet but that the language allows: the library is built with them, so that every undefined step
+# ends the program and what is not written is not zero. Environment: $srcdir, $builddir, $CC.
 set -eu
 
 : "${srcdir:=.}" "${builddir:=build}" "${CC:=gcc}"
@@ -107,7 +107,8 @@ int main(void)
 }
 PROGRAM
 
-"$builddir/src/compiler/pmuc" -o "$work/tables.c" "$work/order" "$srcdir"/src/pmu/linux/layouts.pmu "$srcdir"/src/pmu/linux/perf.pmu "$work/own.pmu"
+"$builddir/src/compiler/pmuc" -o "$work/tables.c" "$work/order" "$srcdir"/src/pmu/linux/layouts.pmu \
+	"$srcdir"/src/pmu/linux/perf.pmu "$work/own.pmu"
 uninitialized=-ftrivial-auto-var-init=pattern
 echo 'int main(void) { return 0; }' >"$work/empty.c"
 $CC $uninitialized -o "$work/empty" "$work/empty.c" 2>/dev/null || uninitialized=
@@ -115,8 +116,10 @@ sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all"
 # shellcheck disable=SC2086 # words
 {
 	$CC $sanitizers -o "$work/empty" "$work/empty.c" 2>/dev/null || sanitizers=
-	$CC -std=c11 -O0 -g $uninitialized $sanitizers -D_DEFAULT_SOURCE -I"$srcdir/include" -I"$srcdir/src" -o "$work/try" "$work/try.c" \
-		"$work/tables.c" "$srcdir"/src/answers/*.c "$srcdir"/src/api/*.c "$srcdir"/src/catalog/*.c "$srcdir"/src/encode/*.c \
+	$CC -std=c11 -O0 -g $uninitialized $sanitizers -D_DEFAULT_SOURCE -I"$srcdir/include" -I"$srcdir/src" -o \
+		"$work/try" "$work/try.c" \
+		"$work/tables.c" "$srcdir"/src/answers/*.c "$srcdir"/src/api/*.c "$srcdir"/src/catalog/*.c \
+		"$srcdir"/src/encode/*.c \
 		"$srcdir"/src/machine/*.c "$srcdir"/src/tables/*.c -lpthread
 }
 "$work/try"

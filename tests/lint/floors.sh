@@ -1,6 +1,7 @@
 #!/bin/sh
-# The floors of ARCHITECTURE: no two files of a program call each other, or include each other, in a circle, however long; none of the
-# library calls one of a floor above its own, or a function that programs call. Environment: $srcdir, $builddir.
+# The floors of ARCHITECTURE: no two files of a program call each other, or include each other, in a circle, however
+# long; none of the library calls one of a floor above its own, or a function that programs call.
+# Environment: $srcdir, $builddir.
 set -eu
 
 : "${srcdir:=.}" "${builddir:=build}"
@@ -11,12 +12,14 @@ rm -rf "$work"
 mkdir -p "$work"
 failed=0
 
-# Lines "USER PROVIDER NAME" of object files: who uses which function or variable of whom. Compiled twice, for an archive and for a
-# shared library, a file counts once.
+# Lines "USER PROVIDER NAME" of object files: who uses which function or variable of whom. Compiled twice, for an archive
+# and for a shared library, a file counts once.
 calls() {
 	for object; do
 		name=$(printf '%s\n' "$object" | sed 's|/\.libs/|/|; s|/[a-z_]*-|/|; s|\.o$||')
-		nm "$object" | awk -v file="$name" '$(NF - 1) ~ /^[BDRTV]$/ { print "has", $NF, file } $(NF - 1) == "U" { print "wants", $NF, file }'
+		nm "$object" | awk -v file="$name" '
+			$(NF - 1) ~ /^[BDRTV]$/ { print "has", $NF, file }
+			$(NF - 1) == "U" { print "wants", $NF, file }'
 	done | sort -u | awk '
 		$1 == "has" { owner[$2] = $3; next }
 		$2 in owner && owner[$2] != $3 { print $3, owner[$2], $2 }'
@@ -53,10 +56,17 @@ no_circle "the tools" "$work/tools"
 no_circle "what files include" "$work/inclusions"
 
 awk '
-	BEGIN { n = split("tables machine catalog encode answers api", names, " "); for (i = 1; i <= n; i++) floor[names[i]] = i }
+	BEGIN {
+		n = split("tables machine catalog encode answers api", names, " ")
+		for (i = 1; i <= n; i++)
+			floor[names[i]] = i
+	}
 	{ split($1, from, "/"); split($2, to, "/") }
 	floor[to[2]] > floor[from[2]] { print "floors: " $1 " calls " $3 " of " $2; bad = 1 }
-	from[2] != "api" && $3 ~ /^pfm_/ && $3 != "pfm_compiled" { print "floors: " $1 " calls " $3 ", which is for programs"; bad = 1 }
+	from[2] != "api" && $3 ~ /^pfm_/ && $3 != "pfm_compiled" {
+		print "floors: " $1 " calls " $3 ", which is for programs"
+		bad = 1
+	}
 	END { exit bad }' "$work/library" || failed=1
 [ "$failed" = 1 ] || echo "floors: nothing found in $(cat "$work/library" "$work/compiler" "$work/tools" | wc -l) calls"
 exit "$failed"

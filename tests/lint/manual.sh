@@ -6,8 +6,8 @@
 #   manual.sh [FILE...]     README, man/*, the texts in examples/ by default
 #
 # An example is a line "    $ command" in a text, or "$ command" between .EX and .EE in a manual page; the lines after
-# it are what it prints. "..." alone stands for any number of lines. '.\" not run: REASON' before .EX keeps an example of
-# a page from being run. All examples of a file run in one directory, which is their user's home and has a copy of
+# it are what it prints. "..." alone stands for any number of lines. '.\" not run: REASON' before .EX keeps an example
+# of a page from being run. All examples of a file run in one directory, which is their user's home and has a copy of
 # examples/perfmon, as on a Skylake client; those of the tools' pages as on a Zen 4.
 # Environment: $srcdir, $builddir.
 set -eu

@@ -1,7 +1,8 @@
 #!/bin/sh
-# The release archive and what packages are made of: the archive has the same bytes whoever makes it; the version is the same everywhere;
-# every file that is installed is in one package of Debian's and one of rpm's; the files of symbols have what the libraries export.
-# "make packages-check" builds and installs the packages. Environment: $srcdir, $builddir.
+# The release archive and what packages are made of: the archive has the same bytes whoever makes it; the version is the
+# same everywhere; every file that is installed is in one package of Debian's and one of rpm's; the files of symbols
+# have what the libraries export. "make packages-check" builds and installs the packages. Environment: $srcdir,
+# $builddir.
 set -eu
 
 : "${srcdir:=.}" "${builddir:=build}"
@@ -56,11 +57,13 @@ fi
 mkdir "$work/archive"
 tar -xJf "$work/022.tar.xz" -C "$work/archive"
 unpacked=$work/archive/pfmkit-$version
-is "the archive's changelog for Debian" "$(sed -n 's/^pfmkit (\(.*\)-1) .*/\1/p' "$unpacked/packaging/debian/changelog")"
+is "the archive's changelog for Debian" \
+	"$(sed -n 's/^pfmkit (\(.*\)-1) .*/\1/p' "$unpacked/packaging/debian/changelog")"
 is "the archive's pfmkit.spec" "$(sed -n 's/^Version: //p' "$unpacked/packaging/rpm/pfmkit.spec")"
 # what git has and make dist forgets
 if git -C "$srcdir" rev-parse --git-dir >/dev/null 2>&1; then
-	git -C "$srcdir" ls-files | grep -v -e '^\.' -e '^bench/' -e '^tests/' -e '^m4/' | LC_ALL=C sort >"$work/tracked"
+	git -C "$srcdir" ls-files | grep -v -e '^\.' -e '^bench/' -e '^tests/' -e '^m4/' |
+		LC_ALL=C sort >"$work/tracked"
 	(cd "$unpacked" && find . ! -type d | sed 's|^\./||' | LC_ALL=C sort) >"$work/archived"
 	LC_ALL=C comm -23 "$work/tracked" "$work/archived" >"$work/forgotten"
 	same "files that the archive lacks" "$work/forgotten" /dev/null
@@ -106,7 +109,8 @@ done
 # libpfm4 has what the first two headers declare; who uses more needs this library
 sed -n 's/^ \([a-z_0-9]*\)@Base 0\.1\.0$/\1/p' "$srcdir/packaging/debian/libpfmkit4.symbols" >"$work/old"
 for header in pfmlib.h pfmlib_perf_event.h; do
-	printf '#include <perfmon/%s>\n' $header | ${CC:-cc} -E -P -I"$srcdir/include" - | tr '\n' ' ' | tr ';{}' '\n' | grep -oE '\bpfm_[a-z0-9_]+ *\(' | tr -d ' ('
+	printf '#include <perfmon/%s>\n' $header | ${CC:-cc} -E -P -I"$srcdir/include" - | tr '\n' ' ' |
+		tr ';{}' '\n' | grep -oE '\bpfm_[a-z0-9_]+ *\(' | tr -d ' ('
 done | LC_ALL=C sort -u >"$work/declared"
 same "symbols that libpfm4 has" "$work/old" "$work/declared"
 echo "packages: $checks checks, $failed failed"

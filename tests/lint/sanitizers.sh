@@ -1,6 +1,7 @@
 #!/bin/sh
-# Builds everything again with checks built in, and runs the tests on that: memory errors and undefined behaviour (the C tests and the
-# tools), races (16 threads that initialize, encode and list at once), and the uninstrumented programs under valgrind.
+# Builds everything again with checks built in, and runs the tests on that: memory errors and undefined behaviour (the C
+# tests and the tools), races (16 threads that initialize, encode and list at once), and the uninstrumented programs
+# under valgrind.
 #
 #   sanitizers.sh [address] [thread] [valgrind]     all by default
 #
@@ -57,17 +58,20 @@ address() {
 	for program in $programs; do
 		set --
 		[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
-		run "address, undefined: $program" env srcdir="$srcdir" builddir="$work/address" "$work/address/$program" "$@"
+		run "address, undefined: $program" env srcdir="$srcdir" builddir="$work/address" \
+			"$work/address/$program" "$@"
 	done
 	for file in check_events evt2raw perf_encode showevtinfo groups; do
-		run "address, undefined: $file.bats" env srcdir="$srcdir" builddir="$work/address" bats "$srcdir/tests/tools/$file.bats"
+		run "address, undefined: $file.bats" env srcdir="$srcdir" builddir="$work/address" bats \
+			"$srcdir/tests/tools/$file.bats"
 	done
 }
 
 thread() {
 	has -fsanitize=thread || { echo "left out: thread: gcc cannot"; return; }
 	build thread "-fsanitize=thread" tests/lib/api
-	run "thread: tests/lib/api" env srcdir="$srcdir" builddir="$work/thread" TSAN_OPTIONS=halt_on_error=1 "$work/thread/tests/lib/api"
+	run "thread: tests/lib/api" env srcdir="$srcdir" builddir="$work/thread" TSAN_OPTIONS=halt_on_error=1 \
+		"$work/thread/tests/lib/api"
 }
 
 valgrind_() {
@@ -77,8 +81,10 @@ valgrind_() {
 		[ -f "$binary" ] || binary=$builddir/tests/lib/$program
 		set --
 		[ "$program" != examples ] || set -- "$srcdir"/tests/data/examples/*.txt
-		run "valgrind: tests/lib/$program" env srcdir="$srcdir" builddir="$builddir" LD_LIBRARY_PATH="$builddir/.libs" \
-			valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible "$binary" "$@"
+		run "valgrind: tests/lib/$program" env srcdir="$srcdir" builddir="$builddir" \
+			LD_LIBRARY_PATH="$builddir/.libs" \
+			valgrind -q --error-exitcode=99 --leak-check=full \
+			--errors-for-leak-kinds=definite,indirect,possible "$binary" "$@"
 	done
 }
 

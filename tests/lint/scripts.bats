@@ -152,12 +152,14 @@ tree_of_two_tests() {
 }
 
 @test "what is skipped: tests of bats files, parts of scripts, whole tests" {
-	printf '1..3\nok 1 good\nok 2 one # skip no reason\nok 3 two words # skip because of #2\nnot ok 4 x\n' >logs/tests/tools/a.log
+	printf '1..3\nok 1 good\nok 2 one # skip no reason\nok 3 two words # skip because of #2\nnot ok 4 x\n' \
+		>logs/tests/tools/a.log
 	printf 'left out: PAPI: not there\nclients: skipped: no network\nname: good, nothing left out here\nchecks: left out: gcc cannot\n' >logs/tests/lint/b.log
 	printf 'it is not here\nSKIP tests/lint/c.sh (exit status: 77)\n' >logs/tests/lint/c.log
 	printf 'd: skipped: it is not here\nSKIP tests/lint/d.sh (exit status: 77)\n' >logs/tests/lint/d.log
 	try 0 skipped_by logs tests/tools/a.bats tests/lint/b.sh tests/lint/c.sh tests/lint/d.sh
-	prints "tests/tools/a.bats: no reason" "tests/tools/a.bats: because of #2" "tests/lint/b.sh: PAPI: not there" "tests/lint/b.sh: no network" \
+	prints "tests/tools/a.bats: no reason" "tests/tools/a.bats: because of #2" "tests/lint/b.sh: PAPI: not there" \
+		"tests/lint/b.sh: no network" \
 		"tests/lint/b.sh: gcc cannot" "tests/lint/c.sh: it says no reason" "tests/lint/d.sh: it is not here"
 }
 
@@ -179,16 +181,19 @@ tree_of_two_tests() {
 	command -v python3 >/dev/null || skip "python3 is not installed"
 	mkdir -p vendor/A vendor/B
 	cat >vendor/A/a.json <<-'EOF'
-		{ "Events": [ { "EventName": "CAS.ALL", "BriefDescription": "Counts  reads.", "PublicDescription": "Counts reads." },
+		{ "Events": [ { "EventName": "CAS.ALL", "BriefDescription": "Counts  reads.",
+			"PublicDescription": "Counts reads." },
 			{ "EventName": "SAME", "BriefDescription": "Counts reads." }, { "MetricName": "M" } ] }
 	EOF
 	cat >vendor/B/b.json <<-'EOF'
-		[ { "EventName": "cas.all", "BriefDescription": "Counts writes of 64 bytes" }, { "EventName": "SAME", "BriefDescription": "Number of reads" } ]
+		[ { "EventName": "cas.all", "BriefDescription": "Counts writes of 64 bytes" },
+		  { "EventName": "SAME", "BriefDescription": "Number of reads" } ]
 	EOF
 	echo '[ { "EventName": "CAS.ALL", "BriefDescription": "Counts reads, excluding prefetches" } ]' >vendor/B/c.json
 	echo '[ { "EventName": "CAS.ALL", "BriefDescription": "Counts reads." } ]' >vendor/B/d.json
 	try 1 "$srcdir/scripts/texts-that-differ" vendor
-	prints "CAS.ALL" "  A/a.json B/d.json" "    Counts reads." "  B/c.json: +prefetch, +without" "    Counts reads, excluding prefetches" \
+	prints "CAS.ALL" "  A/a.json B/d.json" "    Counts reads." "  B/c.json: +prefetch, +without" \
+		"    Counts reads, excluding prefetches" \
 		"  B/b.json: -access: read, +64, +access: write" "    Counts writes of 64 bytes"
 	says_line "2 names with several texts, 1 whose texts differ in numbers, directions or conditions"
 	try 0 "$srcdir/scripts/texts-that-differ" -n '^SAME' vendor

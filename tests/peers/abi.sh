@@ -1,6 +1,7 @@
 #!/bin/sh
-# The binary interface: exported symbols and layouts of structures are those recorded in tests/peers/abi, and those of Debian's libpfm4
-# (packages libpfm4, libpfm4-dev, abigail-tools) where it has them. A change on purpose changes the records too.
+# The binary interface: exported symbols and layouts of structures are those recorded in tests/peers/abi, and those of
+# Debian's libpfm4 (packages libpfm4, libpfm4-dev, abigail-tools) where it has them. A change on purpose changes the
+# records too.
 # Environment: $srcdir, $builddir, $CC.
 set -eu
 
@@ -21,7 +22,8 @@ same() { # what recorded found
 }
 
 for library in libpfm libpmapi; do
-	nm -D --defined-only "$builddir"/.libs/$library.so | awk '{ print $3 }' | LC_ALL=C sort >"$work/$library.symbols"
+	nm -D --defined-only "$builddir"/.libs/$library.so | awk '{ print $3 }' |
+		LC_ALL=C sort >"$work/$library.symbols"
 	same "list of symbols of $library" "$records/$library.symbols" "$work/$library.symbols"
 done
 checks=$((checks + 1))
@@ -52,7 +54,8 @@ set -- /usr/lib/*/libpfm.so.4
 peer=$1
 if [ -f "$peer" ] && command -v abidiff >/dev/null; then
 	abidiff --no-added-syms "$peer" "$builddir/.libs/libpfm.so" >"$work/abidiff" 2>&1 || true
-	grep '^Functions changes\|^Variables changes' "$work/abidiff" | grep -v '0 Removed, 0 Changed' >"$work/changes" || true
+	grep '^Functions changes\|^Variables changes' "$work/abidiff" |
+		grep -v '0 Removed, 0 Changed' >"$work/changes" || true
 	same "interface, by abidiff and libpfm4," /dev/null "$work/changes"
 	checks=$((checks + 1))
 	if ! grep -q '^Functions changes summary' "$work/abidiff"; then

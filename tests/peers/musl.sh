@@ -1,5 +1,6 @@
 #!/bin/sh
-# Another C library: builds all with musl, without libcap and shared libraries, and runs the C tests and the tools there.
+# Another C library: builds all with musl, without libcap and shared libraries, and runs the C tests and the tools
+# there.
 # Environment: $srcdir, $builddir. Exit status 77: skipped, and the reason is said.
 set -eu
 
@@ -19,7 +20,9 @@ for header in linux/perf_event.h asm/types.h asm-generic/types.h; do
 done
 (
 	cd "$work"
-	[ -f Makefile ] || "$srcdir/configure" -q --disable-shared --without-libcap --without-jansson CC="musl-gcc -idirafter $work/kernel" CC_FOR_BUILD=cc
+	[ -f Makefile ] ||
+		"$srcdir/configure" -q --disable-shared --without-libcap --without-jansson \
+		CC="musl-gcc -idirafter $work/kernel" CC_FOR_BUILD=cc
 	make -s -j2 all tests/tmp/roots/.unpacked
 	# shellcheck disable=SC2086
 	make -s -j2 $programs

@@ -1,14 +1,15 @@
 #!/bin/sh
-# perf(1) itself, asked for every string of tests/data/perf-language that it takes (lines "p"), must print what stands there. It reads
-# sysfs of the captured machines, which SYSFS_PATH names. What the kernel then says to the events is of no interest.
-# The lines were asked of perf 6.1; tests/peers/perf-later says where later ones answer otherwise.
+# perf(1) itself, asked for every string of tests/data/perf-language that it takes (lines "p"), must print what stands
+# there. It reads sysfs of the captured machines, which SYSFS_PATH names. What the kernel then says to the events is of
+# no interest. The lines were asked of perf 6.1; tests/peers/perf-later says where later ones answer otherwise.
 #
 #   perf.sh                   the test
 #   perf.sh ROOT STRING...    what perf prints, in the words of the table; nothing if it refuses the string
 set -u
 roots=$(cd "${builddir:-.}" && pwd)/tests/tmp/roots
 
-# The blocks of "perf stat -vv", one event a line. A block after "switching off" or "decreasing" is the same event tried again.
+# The blocks of "perf stat -vv", one event a line. A block after "switching off" or "decreasing" is the same event tried
+# again.
 words() {
 	awk '
 	/^(switching off|decreasing)/ { again = 1 }
@@ -90,7 +91,8 @@ while IFS=$tab read -r who string result; do
 		got=$(ask "$root" "$string")
 		if [ "$got" != "$(expected "$result")" ]; then
 			failed=$((failed + 1))
-			printf '%s: %s\n  the table: %s\n  perf:      %s\n' "$root" "$string" "$(expected "$result" | tr '\n' ';')" "$(echo "$got" | tr '\n' ';')"
+			printf '%s: %s\n  the table: %s\n  perf:      %s\n' "$root" "$string" \
+				"$(expected "$result" | tr '\n' ';')" "$(echo "$got" | tr '\n' ';')"
 		fi
 		;;
 	esac

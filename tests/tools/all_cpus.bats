@@ -20,17 +20,20 @@ row() {
 			[.pmu, .device // "-", .type, .config, .config1] | join(" ")'
 }
 
-# Intel SDM volume 3 and Intel's event files; Arm ARM, L1D_CACHE_REFILL is 3; POWER: the architected PM_INST_CMPL is 2; AMD's PPR: 0xc0.
+# Intel SDM volume 3 and Intel's event files; Arm ARM, L1D_CACHE_REFILL is 3; POWER: the architected PM_INST_CMPL is 2;
+# AMD's PPR: 0xc0.
 @test "objects: what is known of some CPUs" {
 	[ "$(row MEM_LOAD_RETIRED.L3_MISS GenuineIntel 6 94)" = "skl - 4 0x20d1 0x0" ]
 	[ "$(row MEM_LOAD_RETIRED.L3_MISS GenuineIntel 6 143)" = "spr - 4 0x20d1 0x0" ]
-	[ "$(row INST_RETIRED.ANY_P GenuineIntel 6 151)" = "adl_glc cpu_core -1 0xc0 0x0"$'\n'"adl_grt cpu_atom -1 0xc0 0x0" ]
+	[ "$(row INST_RETIRED.ANY_P GenuineIntel 6 151)" = \
+		"adl_glc cpu_core -1 0xc0 0x0"$'\n'"adl_grt cpu_atom -1 0xc0 0x0" ]
 	[ "$(row L1D_CACHE_REFILL arm 65 $((0xd0c)))" = "arm_n1 - 4 0x3 0x0" ]
 	[ "$(row RETIRED_INSTRUCTIONS AuthenticAMD 25 1)" = "amd64_fam19h_zen3 - 4 0xc0 0x0" ]
 	[ "$(row PM_INST_CMPL power 0 $((0x4d)))" = "power8 - 4 0x2 0x0" ]
 	try 0 perf_encode --cpu all --json skx::INST_RETIRED
 	jq -ce '[.schema, .requested, .pmu, .vendor, .family, .model_low, .model_high, .stepping_low, .stepping_high, .device, .type, .config, .config1, .config2]' \
-		"$out" | diff <(echo '[1,"skx::INST_RETIRED","skx","GenuineIntel",6,85,85,0,4,null,4,"0xc0","0x0","0x0"]') - >&2
+		"$out" |
+		diff <(echo '[1,"skx::INST_RETIRED","skx","GenuineIntel",6,85,85,0,4,null,4,"0xc0","0x0","0x0"]') - >&2
 	says_nothing
 }
 
@@ -60,7 +63,8 @@ row() {
 	try 0 perf_encode --cpu all --as c --pmu 'sk*' 'INST_RETIRED:c=1' INST_RETIRED.C=1 skl::INST_RETIRED
 	says_nothing
 	cp "$out" codes.h
-	prints_line " *     perf_encode --cpu all --as c --pmu 'sk*' INST_RETIRED:c=1 INST_RETIRED.C=1 skl::INST_RETIRED"
+	prints_line \
+		" *     perf_encode --cpu all --as c --pmu 'sk*' INST_RETIRED:c=1 INST_RETIRED.C=1 skl::INST_RETIRED"
 	prints_line "static const struct perf_code inst_retired_c_1_codes[] = {"
 	prints_line "static const struct perf_code inst_retired_c_1_codes_2[] = {"
 	prints_line "static const struct perf_code skl__inst_retired_codes[] = {"
@@ -78,7 +82,8 @@ row() {
 
 			if (!code || code->config != 0x10000c0 || perf_code_type(code) != 4 || perf_code_find(inst_retired_c_1_codes, skylake, code))
 				return 1;
-			return perf_code_find(inst_retired_c_1_codes, nobody, NULL) || perf_code_find(pm_inst_cmpl_codes, skylake, NULL);
+			return perf_code_find(inst_retired_c_1_codes, nobody, NULL) ||
+				perf_code_find(pm_inst_cmpl_codes, skylake, NULL);
 		}
 	PROGRAM
 	local standard compiler
@@ -127,7 +132,8 @@ row() {
 
 		int main(void)
 		{
-			struct perf_code code = { PERF_CPU_INTEL, 6, 0, 0, 0, 0, "x", "cpu_none,cpu_two,cpu_three", 0, 0, 0 };
+			struct perf_code code = { PERF_CPU_INTEL, 6, 0, 0, 0, 0, "x", "cpu_none,cpu_two,cpu_three",
+				0, 0, 0 };
 
 			printf("%u %u\n", perf_code_type(&code), perf_code_type(adl_grt__inst_retired_codes));
 			return 0;
@@ -147,7 +153,8 @@ row() {
 	for event in "${events[@]}"; do
 		list+="{ \"$event\", $(echo "${event,,}" | tr .: _)_codes }, "
 	done
-	$CC -O1 -Wall -Wextra -Werror -I"$srcdir/include" -include ./codes.h -DEVENTS="$list" -o all_cpus "$srcdir/tests/tools/all_cpus.c" -L"$builddir/.libs" -lpfm
+	$CC -O1 -Wall -Wextra -Werror -I"$srcdir/include" -include ./codes.h -DEVENTS="$list" -o all_cpus \
+		"$srcdir/tests/tools/all_cpus.c" -L"$builddir/.libs" -lpfm
 	unset LIBPFM_CPUID
 	mkdir nothing
 	LIBPFM_FSROOT=$PWD/nothing ./all_cpus >said || fail "$(cat said)"

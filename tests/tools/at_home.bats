@@ -34,7 +34,8 @@ run_command() {
 	if [ "$machine" = - ]; then unset LIBPFM_FSROOT; else export LIBPFM_FSROOT=$roots/$machine; fi
 	"$BASH" -c "$command" >"$out" 2>"$err" </dev/null || status=$?
 	if [ "$status" != "$wanted" ] || ! fits "$out.wanted" "$out" || ! says_only "$err.wanted" "$err"; then
-		printf '%s\n' "$ $command: status $status, not $wanted?" "$(diff "$out.wanted" "$out")" "$(diff "$err.wanted" "$err")" >>differences
+		printf '%s\n' "$ $command: status $status, not $wanted?" "$(diff "$out.wanted" "$out")" \
+			"$(diff "$err.wanted" "$err")" >>differences
 	fi
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# pfmkit-capture: on the captured machine the library sees what it saw on the machine (but for tracepoints, which are left
-# out and thus the number of events of PMU perf), and nothing private is in the tar.
+# pfmkit-capture: on the captured machine the library sees what it saw on the machine (but for tracepoints, which are
+# left out and thus the number of events of PMU perf), and nothing private is in the tar.
 set -eu
 : "${srcdir:=.}" "${builddir:=build}"
 PATH=$builddir:$PATH
@@ -32,7 +32,8 @@ done
 
 mkdir -p "$work/secret/proc"
 printf 'processor\t: 0\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\n\nSerial\t\t: 10000000abcdef\n' >"$work/secret/proc/cpuinfo"
-printf 'Manufacturer:         IBM\nType:                 8561\nSequence Code:        0000000000012345\n' >"$work/secret/proc/sysinfo"
+printf 'Manufacturer:         IBM\nType:                 8561\nSequence Code:        0000000000012345\n' \
+	>"$work/secret/proc/sysinfo"
 LIBPFM_FSROOT=$work/secret "$capture" "$work/machine.tar.gz" >"$work/said"
 printf 'CPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\n' >"$work/expected"
 tar -xzOf "$work/machine.tar.gz" ./proc/cpuinfo >"$work/cpuinfo"

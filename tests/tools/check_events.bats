@@ -38,7 +38,8 @@ code() {
 	try 0 check_events skl::INST_RETIRED:ANY_P $offcore skl::INST_RETIRED:ANY_P
 	{
 		skylake skl::INST_RETIRED:ANY_P k=1:u=1 0x5300c0
-		block $offcore $offcore:k=1:u=1:e=0:i=0:c=0:t=0:intx=0:intxcp=0 "Intel Skylake" 419430486 "0x5301b7 0x10001"
+		block $offcore $offcore:k=1:u=1:e=0:i=0:c=0:t=0:intx=0:intxcp=0 "Intel Skylake" 419430486 \
+			"0x5301b7 0x10001"
 		skylake skl::INST_RETIRED:ANY_P k=1:u=1 0x5300c0
 	} | same
 }
@@ -47,18 +48,21 @@ code() {
 	try 0 check_events
 	{
 		block PERF_COUNT_HW_CPU_CYCLES perf::PERF_COUNT_HW_CPU_CYCLES "perf_events generic PMU" 106954752 0x0
-		block PERF_COUNT_HW_INSTRUCTIONS perf::PERF_COUNT_HW_INSTRUCTIONS "perf_events generic PMU" 106954755 0x1
+		block PERF_COUNT_HW_INSTRUCTIONS perf::PERF_COUNT_HW_INSTRUCTIONS "perf_events generic PMU" 106954755 \
+			0x1
 	} | same
 }
 
 @test "names in any case, dots for colons, numbers in C's notations" {
 	try 0 code SKL::inst_retired.any_p.U skl::INST_RETIRED:c=010 skl::INST_RETIRED:c=0X1f skl::INST_RETIRED:u=T:k=f
-	prints "SKL::inst_retired.any_p.U 0x5100c0" "skl::INST_RETIRED:c=010 0x85300c0" "skl::INST_RETIRED:c=0X1f 0x1f5300c0" \
+	prints "SKL::inst_retired.any_p.U 0x5100c0" "skl::INST_RETIRED:c=010 0x85300c0" \
+		"skl::INST_RETIRED:c=0X1f 0x1f5300c0" \
 		"skl::INST_RETIRED:u=T:k=f 0x5100c0"
 }
 
 @test "other vendors" {
-	try 0 check_events arm_n1::L1I_CACHE netburst::GLOBAL_POWER_EVENTS:RUNNING amd64_fam17h_zen1::RETIRED_INSTRUCTIONS:u
+	try 0 check_events arm_n1::L1I_CACHE netburst::GLOBAL_POWER_EVENTS:RUNNING \
+		amd64_fam17h_zen1::RETIRED_INSTRUCTIONS:u
 	prints_line "Actual    Event: arm_n1::L1I_CACHE:k=1:u=1:hv=0"
 	prints_line "Codes          : 0x8000014"
 	prints_line "PMU            : AMD64 Fam17h Zen1"
@@ -187,7 +191,8 @@ total() {
 @test "--pmus: the banner of libpfm4, then the events" {
 	try 0 check_events --pmus skl::INST_RETIRED:u
 	[ "$(sed -n 1p "$out")" = "Supported PMU models:" ]
-	[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c "$(printf '^\t\\[')")" = "$(showevtinfo --pmus | wc -l)" ]
+	[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c "$(printf '^\t\\[')")" = \
+		"$(showevtinfo --pmus | wc -l)" ]
 	{
 		printf 'Detected PMU models:\n\t[51, perf, "perf_events generic PMU"]\n\t[114, perf_raw, "perf_events raw PMU"]\n'
 		printf '\t[447, icl, "Intel Icelake"]\n%s\n' "$(total)"
@@ -287,7 +292,8 @@ total() {
 }
 
 @test "--format: what is wrong with it is said before anything is printed" {
-	for format in '{nosuch}' '{code:z}' '{code:}x{code: x}' '{pmu:x}' '{pmu} {pmu:d}' '{}' '{:x}' '{' 'x{code' '{pmu} {code:#x'; do
+	for format in '{nosuch}' '{code:z}' '{code:}x{code: x}' '{pmu:x}' '{pmu} {pmu:d}' '{}' '{:x}' '{' 'x{code' \
+		'{pmu} {code:#x'; do
 		try 2 check_events --pmus --format "$format" skl::INST_RETIRED
 		prints_nothing
 		says_who check_events
@@ -315,8 +321,10 @@ total() {
 # ---- operands ----
 
 @test "commas and perf's braces separate events" {
-	try 0 code '{skl::INST_RETIRED:u,skl::INST_RETIRED:k}' skl::INST_RETIRED,skl::INST_RETIRED:c=1 '{skl::INST_RETIRED:u}'
-	prints "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED 0x5300c0" "skl::INST_RETIRED:c=1 0x15300c0" \
+	try 0 code '{skl::INST_RETIRED:u,skl::INST_RETIRED:k}' skl::INST_RETIRED,skl::INST_RETIRED:c=1 \
+		'{skl::INST_RETIRED:u}'
+	prints "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED 0x5300c0" \
+		"skl::INST_RETIRED:c=1 0x15300c0" \
 		"skl::INST_RETIRED:u 0x5100c0"
 	try 0 code ',skl::INST_RETIRED:u,,'
 	prints "skl::INST_RETIRED:u 0x5100c0"
@@ -333,8 +341,10 @@ total() {
 @test "a failing event hides none of the others, wherever they come from" {
 	printf 'skl::NOSUCH\nskl::INST_RETIRED:k\n' >"$BATS_TEST_TMPDIR/list"
 	printf 'NOSUCH1,skl::INST_RETIRED:u\nNOSUCH2\n' |
-		try 1 code nosuch::X skl::INST_RETIRED "@$BATS_TEST_TMPDIR/list" - @/nosuch skl::INST_RETIRED:ANYP skl::INST_RETIRED:c=2
-	prints "skl::INST_RETIRED 0x5300c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:c=2 0x25300c0"
+		try 1 code nosuch::X skl::INST_RETIRED "@$BATS_TEST_TMPDIR/list" - @/nosuch skl::INST_RETIRED:ANYP \
+			skl::INST_RETIRED:c=2
+	prints "skl::INST_RETIRED 0x5300c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED:u 0x5100c0" \
+		"skl::INST_RETIRED:c=2 0x25300c0"
 	for event in nosuch::X skl::NOSUCH NOSUCH1 /nosuch NOSUCH2 skl::INST_RETIRED:ANYP; do
 		says "check_events: $event: "
 	done
@@ -369,7 +379,8 @@ total() {
 @test "standard input: a line an event, blanks, comments, lists; no newline at the end" {
 	printf 'skl::INST_RETIRED:u # a comment\n#all\n\n  \t skl::INST_RETIRED:k \r\n{skl::INST_RETIRED,skl::INST_RETIRED:c=1}\nskl::INST_RETIRED:c=2' |
 		try 0 code -
-	prints "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED 0x5300c0" "skl::INST_RETIRED:c=1 0x15300c0" \
+	prints "skl::INST_RETIRED:u 0x5100c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED 0x5300c0" \
+		"skl::INST_RETIRED:c=1 0x15300c0" \
 		"skl::INST_RETIRED:c=2 0x25300c0"
 }
 
@@ -469,10 +480,13 @@ total() {
 
 @test "what people type first has an answer without -O" {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/skylake-client
-	try 0 check_events --format '{name} {codes}' cycles:u instructions cache-misses L1-dcache-load-misses cpu/event=0xc0,umask=0x1/ r1a8:u
+	try 0 check_events --format '{name} {codes}' cycles:u instructions cache-misses L1-dcache-load-misses \
+		cpu/event=0xc0,umask=0x1/ r1a8:u
 	says_nothing
-	prints 'perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=0:precise=0:excl=0:mg=0:mh=1 0x0' 'perf::PERF_COUNT_HW_INSTRUCTIONS 0x1' \
-		'perf::PERF_COUNT_HW_CACHE_MISSES 0x3' 'perf::PERF_COUNT_HW_CACHE_L1D:READ:MISS 0x10000' 'skl::INST_RETIRED:PREC_DIST 0x1c0' \
+	prints 'perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=0:precise=0:excl=0:mg=0:mh=1 0x0' \
+		'perf::PERF_COUNT_HW_INSTRUCTIONS 0x1' \
+		'perf::PERF_COUNT_HW_CACHE_MISSES 0x3' 'perf::PERF_COUNT_HW_CACHE_L1D:READ:MISS 0x10000' \
+		'skl::INST_RETIRED:PREC_DIST 0x1c0' \
 		'perf_raw::r1a8:u=1:k=0:h=0:precise=0:excl=0:mg=0:mh=1:hw_smpl=0 0x1a8'
 }
 
@@ -490,11 +504,14 @@ total() {
 }
 
 @test "tracepoints, groups, breakpoints and devices that no table knows" {
-	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/tracefs try 0 check_events --format '{name} {codes}' sched:sched_switch '{cycles,instructions}:S' mem:0x1000/4:w
+	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/tracefs try 0 check_events --format '{name} {codes}' sched:sched_switch \
+		'{cycles,instructions}:S' mem:0x1000/4:w
 	says_nothing
-	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/hypervisor try 0 check_events --format '{name} {pmu} {codes}' acme_npu/tiles/ hv_24x7/PM_CS_FROM_L4_MEM_X_DPTEG,chip=1/
+	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/hypervisor try 0 check_events --format '{name} {pmu} {codes}' \
+		acme_npu/tiles/ hv_24x7/PM_CS_FROM_L4_MEM_X_DPTEG,chip=1/
 	says_nothing
-	prints 'acme_npu/tiles/ acme_npu_0, acme_npu_1, acme_npu_10 0x1 0x20' 'hv_24x7/PM_CS_FROM_L4_MEM_X_DPTEG,chip=1/ hv_24x7 0x5800010001'
+	prints 'acme_npu/tiles/ acme_npu_0, acme_npu_1, acme_npu_10 0x1 0x20' \
+		'hv_24x7/PM_CS_FROM_L4_MEM_X_DPTEG,chip=1/ hv_24x7 0x5800010001'
 }
 
 @test "what is wrong in perf's language is shown at its place, with the formats that there are" {
@@ -514,7 +531,8 @@ total() {
 
 @test "devices that no table knows are PMUs of event strings, too, for perf_event" {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/hypervisor
-	try 0 check_events -O perf_ext --format '{name} {pmu} {codes}' acme_npu_0::tiles:lane=4:u hv_24x7::PM_CS_FROM_L4_MEM_X_DPTEG:chip=1
+	try 0 check_events -O perf_ext --format '{name} {pmu} {codes}' acme_npu_0::tiles:lane=4:u \
+		hv_24x7::PM_CS_FROM_L4_MEM_X_DPTEG:chip=1
 	says_nothing
 	prints 'acme_npu_0::tiles:lane=4:u=1:k=0:h=0:precise=0:excl=0:mg=0:mh=1 acme_npu_0 0x1 0x60' \
 		'hv_24x7::PM_CS_FROM_L4_MEM_X_DPTEG:chip=1:u=1:k=1:h=1:precise=0:excl=0:mg=1:mh=1 hv_24x7 0x5800010001'
@@ -561,11 +579,14 @@ explains() {
 }
 
 @test "places of what is wrong with lists and perf's terms" {
-	explains '{cycles,instructions' 'check_events: {cycles,instructions: this brace is not closed' '  {cycles,instructions' '  ^'
+	explains '{cycles,instructions' 'check_events: {cycles,instructions: this brace is not closed' \
+		'  {cycles,instructions' '  ^'
 	explains 'cycles,{instructions,{branches}}' 'check_events: cycles,{instructions,{branches}}: a brace in braces' \
 		'  cycles,{instructions,{branches}}' '                       ^'
-	explains '{cycles}x' 'check_events: {cycles}x: expected a comma, or : and modifiers, behind a group' '  {cycles}x' '          ^'
-	explains 'cpu/event=0xc0,umask=1,cmask=2' 'check_events: cpu/event=0xc0,umask=1,cmask=2: this / is not closed by another' \
+	explains '{cycles}x' 'check_events: {cycles}x: expected a comma, or : and modifiers, behind a group' \
+		'  {cycles}x' '          ^'
+	explains 'cpu/event=0xc0,umask=1,cmask=2' \
+		'check_events: cpu/event=0xc0,umask=1,cmask=2: this / is not closed by another' \
 		'  cpu/event=0xc0,umask=1,cmask=2' '     ^'
 	try 1 check_events --cpu skl --json 'cycles}'
 	json '.[1].error == {code: "INVAL", message: "no brace is open here", offset: 6, length: 1, suggestions: []} or
@@ -577,18 +598,22 @@ explains() {
 		'  a code is written rc0; evt2raw --decode 0xc0 says which event has it'
 	explains 1234 'check_events: 1234: no such event: 1234' '  1234' '  ^~~~' \
 		'  a code is written r4d2; evt2raw --decode 1234 says which event has it'
-	explains duration_time 'check_events: duration_time: no such event: duration_time' '  duration_time' '  ^~~~~~~~~~~~~' \
+	explains duration_time 'check_events: duration_time: no such event: duration_time' '  duration_time' \
+		'  ^~~~~~~~~~~~~' \
 		"  perf counts it by itself; the kernel's event task-clock is the time on CPUs"
-	explains INST_RETIRED:qqqq 'check_events: INST_RETIRED:qqqq: no such unit mask or modifier: qqqq' '  INST_RETIRED:qqqq' '               ^~~~' \
+	explains INST_RETIRED:qqqq 'check_events: INST_RETIRED:qqqq: no such unit mask or modifier: qqqq' \
+		'  INST_RETIRED:qqqq' '               ^~~~' \
 		"  showevtinfo '^skl::INST_RETIRED\$' lists its unit masks and modifiers"
-	explains MEM_LOAD_RETIRED.L3_MISS_PS 'check_events: MEM_LOAD_RETIRED.L3_MISS_PS: no such unit mask or modifier: L3_MISS_PS' \
+	explains MEM_LOAD_RETIRED.L3_MISS_PS \
+		'check_events: MEM_LOAD_RETIRED.L3_MISS_PS: no such unit mask or modifier: L3_MISS_PS' \
 		'  MEM_LOAD_RETIRED.L3_MISS_PS' '                   ^~~~~~~~~~' '  did you mean L3_MISS?' \
 		'  expected: _PS means: sampled precisely; say L3_MISS, and with the layer perf_ext L3_MISS:precise=1'
 }
 
 @test "names one letter off: the nearest alone" {
 	local typed
-	for typed in INST_RETIERD:INST_RETIRED MEM_LOAD_RETIRD:MEM_LOAD_RETIRED BR_MISP_RETIERED:BR_MISP_RETIRED cpu-cyles:CPU-CYCLES; do
+	for typed in INST_RETIERD:INST_RETIRED MEM_LOAD_RETIRD:MEM_LOAD_RETIRED BR_MISP_RETIERED:BR_MISP_RETIRED \
+		cpu-cyles:CPU-CYCLES; do
 		try 1 check_events --cpu skl "${typed%:*}"
 		says_line "  did you mean ${typed#*:}?"
 	done

@@ -23,7 +23,10 @@ in_bash() {
 		COMP_LINE=$2 COMP_POINT=${#2}
 		word=${2##* }
 		COMP_WORDS=(${2%% *})
-		while [[ $word =~ ^(:+|=|[^:=]+)(.*)$ ]]; do COMP_WORDS+=("${BASH_REMATCH[1]}"); word=${BASH_REMATCH[2]}; done
+		while [[ $word =~ ^(:+|=|[^:=]+)(.*)$ ]]; do
+			COMP_WORDS+=("${BASH_REMATCH[1]}")
+			word=${BASH_REMATCH[2]}
+		done
 		[ ${#COMP_WORDS[@]} -gt 1 ] || COMP_WORDS+=("")
 		COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
 		_pfmkit "${2%% *}"
@@ -34,7 +37,8 @@ in_bash() {
 in_fish() {
 	command -v fish >/dev/null || skip "fish is not installed"
 	# shellcheck disable=SC2016
-	HOME=$BATS_TEST_TMPDIR try 0 fish --no-config -c 'source $argv[1]; complete -C $argv[2]' "$srcdir/completions/check_events.fish" "$1"
+	HOME=$BATS_TEST_TMPDIR try 0 fish --no-config -c 'source $argv[1]; complete -C $argv[2]' \
+		"$srcdir/completions/check_events.fish" "$1"
 	cut -f 1 "$out" >"$out.names" && mv "$out.names" "$out"
 }
 

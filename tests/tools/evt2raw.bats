@@ -331,7 +331,8 @@ decoded() {
 
 # sample PMU: about 45 of its events, evenly spread over its table.
 sample() {
-	showevtinfo -L --pmu "$1" | awk '{ line[NR] = $0 } END { for (i = 0; i < 45; i++) print line[1 + int(i * NR / 45)] }' | sort -u
+	showevtinfo -L --pmu "$1" |
+		awk '{ line[NR] = $0 } END { for (i = 0; i < 45; i++) print line[1 + int(i * NR / 45)] }' | sort -u
 }
 
 # back PMU FORMAT ENCODER DECODER: codes of the sample, decoded; what is said to be exact has the same code again.
@@ -363,7 +364,8 @@ back() {
 }
 
 @test "what decode prints encodes to the same code: offcore responses" {
-	showevtinfo -L '^skl::OFFCORE_RESPONSE_0$' | evt2raw --format '{config:#x}:{config1:#x}' - | sort -u >"$out.codes"
+	showevtinfo -L '^skl::OFFCORE_RESPONSE_0$' | evt2raw --format '{config:#x}:{config1:#x}' - |
+		sort -u >"$out.codes"
 	[ "$(wc -l <"$out.codes")" -ge 20 ]
 	# shellcheck disable=SC2046
 	try 0 evt2raw --cpu skl --decode --json $(cat "$out.codes")
@@ -526,7 +528,8 @@ tame() {
 
 @test "nothing that was typed acts on a terminal: ESC, C1 as a byte and as a character" {
 	for bad in $'\e[31m' $'\x9b31m' $'\xc2\x9b31m' $'\x7f' $'a\nb'; do
-		for arguments in "--$bad" "-$bad" "skl::$bad" "skl::INST_RETIRED:$bad" "{skl::INST_RETIRED}:$bad" "--cpu=$bad" "--plm=$bad" \
+		for arguments in "--$bad" "-$bad" "skl::$bad" "skl::INST_RETIRED:$bad" "{skl::INST_RETIRED}:$bad" \
+			"--cpu=$bad" "--plm=$bad" \
 			"--format={$bad}" "@$bad"; do
 			for tool in evt2raw check_events perf_encode showevtinfo; do
 				"$tool" "$arguments" nosuch >"$out" 2>"$err" && fail "$tool: ${arguments@Q}: status 0"
@@ -572,7 +575,8 @@ tame() {
 		try 0 evt2raw --cpu skl $option INST_RETIRED '{INST_RETIRED,LONGEST_LAT_CACHE:MISS}:u' perf::page-faults
 		prints 'rc0,{rc0:uh,r412e:uh},page-faults'
 	done
-	printf 'skl::INST_RETIRED\n# a comment\n{skl::INST_RETIRED:k},skl::LONGEST_LAT_CACHE:MISS\n' | try 0 evt2raw -J -
+	printf 'skl::INST_RETIRED\n# a comment\n{skl::INST_RETIRED:k},skl::LONGEST_LAT_CACHE:MISS\n' |
+		try 0 evt2raw -J -
 	prints 'rc0,{rc0:kh},r412e'
 	try 0 evt2raw -J - </dev/null
 	prints_nothing
@@ -592,7 +596,8 @@ tame() {
 		skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE arm_n1::CPU_CYCLES
 	prints cpu/config=0xc0,name=INST_RETIRED.ANY_P/ cpu/config=0x200412e,name=LONGEST_LAT_CACHE.MISS/uh \
 		uncore_imc_0/config=0x304,name=UNC_M_CAS_COUNT.RD/ \
-		cpu/config=0x1b7,config1=0x10001,name=OFFCORE_RESPONSE_0.DMND_DATA_RD.ANY_RESPONSE/ cpu/config=0x11,name=CPU_CYCLES/
+		cpu/config=0x1b7,config1=0x10001,name=OFFCORE_RESPONSE_0.DMND_DATA_RD.ANY_RESPONSE/ \
+		cpu/config=0x11,name=CPU_CYCLES/
 	try 0 evt2raw --cpu skl --name perf::page-faults:u
 	prints page-faults:uh
 }
@@ -601,9 +606,11 @@ tame() {
 
 @test "either language, and both in a list, whose commas between slashes separate terms" {
 	export LIBPFM_FSROOT=$roots/skylake-client LIBPFM_CPUID=
-	try 0 evt2raw 'cpu/event=0xc0,umask=0x1/u,skl::INST_RETIRED:k,{cpu/mem-loads,ldlat=30/,cycles}:u' uncore_cbox/event=0x34/ mem:0x1000/4:w
+	try 0 evt2raw 'cpu/event=0xc0,umask=0x1/u,skl::INST_RETIRED:k,{cpu/mem-loads,ldlat=30/,cycles}:u' \
+		uncore_cbox/event=0x34/ mem:0x1000/4:w
 	says_nothing
-	prints r1c0:u rc0:kh cpu/config=0x1cd,config1=0x1f/u cpu-cycles:uh uncore_cbox_{0,1,2,3}/config=0x34/ mem:0x1000/4:w
+	prints r1c0:u rc0:kh cpu/config=0x1cd,config1=0x1f/u cpu-cycles:uh uncore_cbox_{0,1,2,3}/config=0x34/ \
+		mem:0x1000/4:w
 	try 0 evt2raw --perf cycles:u
 	prints cpu-cycles:u
 	try 1 evt2raw --pfm cpu/event=0xc0/
@@ -626,9 +633,11 @@ tame() {
 }
 
 @test "--as terms: fields of the kernel, with the event's name" {
-	try 0 evt2raw --cpu skl --as terms skl::MEM_LOAD_RETIRED:L3_MISS:u skl::INST_RETIRED:c=2:i perf::cycles:u skl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=30
+	try 0 evt2raw --cpu skl --as terms skl::MEM_LOAD_RETIRED:L3_MISS:u skl::INST_RETIRED:c=2:i perf::cycles:u \
+		skl::MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=30
 	says_nothing
-	prints cpu/event=0xd1,umask=0x20,name=MEM_LOAD_RETIRED.L3_MISS/uh cpu/event=0xc0,inv=0x1,cmask=0x2,name=INST_RETIRED.ANY_P/ cpu-cycles:uh \
+	prints cpu/event=0xd1,umask=0x20,name=MEM_LOAD_RETIRED.L3_MISS/uh \
+		cpu/event=0xc0,inv=0x1,cmask=0x2,name=INST_RETIRED.ANY_P/ cpu-cycles:uh \
 		cpu/event=0xcd,umask=0x1,ldlat=0x1e,name=MEM_TRANS_RETIRED.LOAD_LATENCY/
 	try 0 evt2raw --as terms skx_unc_imc0::UNC_M_CAS_COUNT:RD amd64_fam19h_zen4::RETIRED_INSTRUCTIONS
 	prints uncore_imc_0/event=0x4,umask=0x3,name=UNC_M_CAS_COUNT.RD/ cpu/event=0xc0,name=RETIRED_INSTRUCTIONS/
@@ -699,7 +708,8 @@ tame() {
 
 @test "PMU*::EVENT is on all boxes of the kind, and no other kind's" {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/sapphire-rapids-2s
-	try 0 evt2raw 'spr_unc_imc*::UNC_M_CAS_COUNT:RD' 'SPR_UNC_M2M*::UNC_M2M_CLOCKTICKS' spr_unc_imc3::UNC_M_CAS_COUNT:RD 'spr*::INST_RETIRED:ANY_P'
+	try 0 evt2raw 'spr_unc_imc*::UNC_M_CAS_COUNT:RD' 'SPR_UNC_M2M*::UNC_M2M_CLOCKTICKS' \
+		spr_unc_imc3::UNC_M_CAS_COUNT:RD 'spr*::INST_RETIRED:ANY_P'
 	says_nothing
 	prints uncore_imc/config=0xcf05/ uncore_m2m/config=0x1/ uncore_imc_3/config=0xcf05/ rc0
 	try 0 evt2raw --join --name 'spr_unc_imc*::UNC_M_CAS_COUNT:RD,INST_RETIRED:ANY_P'

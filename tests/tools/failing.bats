@@ -212,21 +212,25 @@ no_errors() {
 @test "too little memory: a message, no crash" {
 	local limit status words
 	for limit in 500 1000 2000 3000 4000 6000 8000 10000 12000 16000 32000; do
-		for words in "check_events skl::INST_RETIRED" "evt2raw --cpu skl --decode rc0" "perf_encode perf::cycles" "showevtinfo -L skl::"; do
+		for words in "check_events skl::INST_RETIRED" "evt2raw --cpu skl --decode rc0" \
+			"perf_encode perf::cycles" "showevtinfo -L skl::"; do
 			status=0
 			# shellcheck disable=SC2086
 			(ulimit -v $limit && exec $words) >"$out" 2>"$err" || status=$?
 			# 126, 127: not even the loader could work; 139: it says so by a signal
-			[ "$status" -lt 126 ] || grep -qE 'error while loading|Cannot allocate|failed to map|cannot execute' "$err" || [ ! -s "$out" ] ||
+			[ "$status" -lt 126 ] ||
+				grep -qE 'error while loading|Cannot allocate|failed to map|cannot execute' "$err" ||
+				[ ! -s "$out" ] ||
 				fail "$words: $limit KiB: status $status" "$(cat "$err")"
-			[ "$status" = 0 ] || [ -s "$err" ] || [ "$status" -ge 126 ] || fail "$words: $limit KiB: status $status and no word"
+			[ "$status" = 0 ] || [ -s "$err" ] || [ "$status" -ge 126 ] ||
+				fail "$words: $limit KiB: status $status and no word"
 		done
 	done
 	[ "$status" = 0 ] || fail "32 MB are enough"
 }
 
-# one_by_one KINDS ERRNO COMMAND...: makes the first call fail, the second, ... Right output, or a failure that is told. Of
-# many calls, as of those that regexec() makes for every event, only some fail, ever farther apart.
+# one_by_one KINDS ERRNO COMMAND...: makes the first call fail, the second, ... Right output, or a failure that is told.
+# Of many calls, as of those that regexec() makes for every event, only some fail, ever farther apart.
 one_by_one() {
 	local kinds=$1 errno=$2 at=0 status report=$BATS_TEST_TMPDIR/report
 	shift 2
@@ -237,14 +241,20 @@ one_by_one() {
 		tried=$((tried + 1))
 		rm -f "$report"
 		status=0
-		PFM_FAIL=$kinds:$errno:$at PFM_FAIL_REPORT=$report LD_PRELOAD=$preload "$@" >"$out" 2>"$err" </dev/null || status=$?
+		PFM_FAIL=$kinds:$errno:$at PFM_FAIL_REPORT=$report LD_PRELOAD=$preload "$@" \
+			>"$out" 2>"$err" </dev/null || status=$?
 		[ "$status" -le 2 ] || fail "failure $at of kind $kinds: status $status" "$(tail -n 5 "$err")"
 		[ -e "$report" ] || break
 		if [ "$status" != 0 ] && [ "$status" != "$right" ]; then
-			[ -s "$err" ] || grep -q '"error"' "$out" || fail "failure $at of kind $kinds: status $status and no word"
-		elif [ "$errno" != 13 ] && ! grep -q 'out of memory\|Cannot allocate\|Too many open files\|"NOMEM"' "$err" "$out"; then
-			cmp -s "$out" "$out.right" || fail "failure $at of kind $kinds: other output with status $status" "$(diff "$out" "$out.right" | head -n 5)"
-			cmp -s "$err" "$err.right" || fail "failure $at of kind $kinds: other messages with status $status" "$(cat "$err")"
+			[ -s "$err" ] || grep -q '"error"' "$out" ||
+				fail "failure $at of kind $kinds: status $status and no word"
+		elif [ "$errno" != 13 ] &&
+			! grep -q 'out of memory\|Cannot allocate\|Too many open files\|"NOMEM"' "$err" "$out"; then
+			cmp -s "$out" "$out.right" ||
+				fail "failure $at of kind $kinds: other output with status $status" \
+				"$(diff "$out" "$out.right" | head -n 5)"
+			cmp -s "$err" "$err.right" ||
+				fail "failure $at of kind $kinds: other messages with status $status" "$(cat "$err")"
 		fi
 	done
 	tried=$((tried - 1))
@@ -280,7 +290,8 @@ memory_fails() {
 	local tool file=$BATS_TEST_TMPDIR/events
 	needs_preload
 	export LIBPFM_FSROOT=$roots/tracefs
-	printf '%s\n' perf::sched:sched_switch 'perf::cycles # comment' "perf::sched:sched_wakeup,perf::cycles" '{perf::cycles,skl::NOSUCH}' >"$file"
+	printf '%s\n' perf::sched:sched_switch 'perf::cycles # comment' "perf::sched:sched_wakeup,perf::cycles" \
+		'{perf::cycles,skl::NOSUCH}' >"$file"
 	for tool in check_events evt2raw perf_encode; do
 		memory_fails "$tool" "@$file"
 		memory_fails "$tool" --json "@$file"
@@ -413,12 +424,14 @@ ends_well() {
 	command -v setpriv >/dev/null || skip "no setpriv"
 	dir=$(mktemp -d /tmp/pfmkit-setuid-XXXXXX)
 	chmod 755 "$dir"
-	cc -I"$srcdir/include" -I"$srcdir/tools" -D_DEFAULT_SOURCE -o "$dir/cpu" -x c - -x none "$builddir/.libs/libpfm.so.4" -Wl,-rpath,"$dir" <<-'EOF' || skip "no compiler"
+	cc -I"$srcdir/include" -I"$srcdir/tools" -D_DEFAULT_SOURCE -o "$dir/cpu" -x c - -x none \
+		"$builddir/.libs/libpfm.so.4" -Wl,-rpath,"$dir" <<-'EOF' || skip "no compiler"
 		#include <perfmon/pfmkit.h>
 		int main(void)
 		{
 			pfm_cpu_t cpu = { .size = sizeof cpu };
-			return pfm_initialize() || pfm_get_cpu(&cpu) || !printf("%s %u %u\n", cpu.vendor ? cpu.vendor : "none", cpu.family, cpu.model);
+			return pfm_initialize() || pfm_get_cpu(&cpu) ||
+				!printf("%s %u %u\n", cpu.vendor ? cpu.vendor : "none", cpu.family, cpu.model);
 		}
 	EOF
 	cp "$builddir/.libs/libpfm.so.4" "$dir"

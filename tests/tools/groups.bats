@@ -76,7 +76,8 @@ wrong() {
 }
 
 @test "an event known by name only must not be in the table" {
-	wrong 27 'cache 0 CACHE:MISS CYCLES@none : x' 27:20 "CYCLES is in table box_events, line 19; take the @none away"
+	wrong 27 'cache 0 CACHE:MISS CYCLES@none : x' 27:20 \
+		"CYCLES is in table box_events, line 19; take the @none away"
 	good_table | sed 's/^cache 0 CACHE CACHE/cache 0 CACHE OTHER@none/' >t.pmu
 	compile 0
 }
@@ -168,7 +169,8 @@ wrong() {
 @test "check_events --group" {
 	try 0 check_events --group power4::pm_hpmcount2 --format '{code:#x} {name}'
 	says_nothing
-	prints "0x1100 power4::PM_FPU_FDIV" "0x2100 power4::PM_FPU_FMA" "0x113 power4::PM_FPU0_FIN" "0x117 power4::PM_FPU1_FIN" "0x7 power4::PM_CYC" \
+	prints "0x1100 power4::PM_FPU_FDIV" "0x2100 power4::PM_FPU_FMA" "0x113 power4::PM_FPU0_FIN" \
+		"0x117 power4::PM_FPU1_FIN" "0x7 power4::PM_CYC" \
 		"0x6120 power4::PM_FPU_STF" "0x7001 power4::PM_INST_CMPL" "0x8930 power4::PM_LSU_LDF"
 	cp "$out" by-name
 	try 0 check_events --pmu power4 --group 60 --format '{code:#x} {name}'

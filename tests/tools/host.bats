@@ -79,7 +79,8 @@ finds() {
 @test "PMUs: boxes of a kind are one line, with counters" {
 	LIBPFM_FSROOT=$roots/host-whole try 0 showevtinfo --host
 	prints_line "  spr                      core     16 + 4 fixed counters Intel SapphireRapid"
-	prints_line "  spr_unc_imc0             uncore   4 counters            2 boxes, Intel SapphireRapids IMC0 uncore"
+	prints_line \
+		"  spr_unc_imc0             uncore   4 counters            2 boxes, Intel SapphireRapids IMC0 uncore"
 	LIBPFM_FSROOT=$roots/host-whole try 0 showevtinfo --host --json
 	json '.[0].pmus == [{pmu: "spr", type: "core", counters: 16, fixed_counters: 4, boxes: 1, in_kernel: true},
 		{pmu: "spr_unc_imc0", type: "uncore", counters: 4, fixed_counters: 0, boxes: 2, in_kernel: true}]'
@@ -123,7 +124,11 @@ finds() {
 	prints_json 1
 	json ".[0].hardware_events == ($status == 0) and (.[0].findings | length > 0)"
 	json '.[0].asked | length == 9 and all(. != "not-asked")'
-	if "$BATS_TEST_TMPDIR/can_count"; then json '.[0].asked.software == "counts"'; else json '.[0].asked.software != "counts"'; fi
+	if "$BATS_TEST_TMPDIR/can_count"; then
+		json '.[0].asked.software == "counts"'
+	else
+		json '.[0].asked.software != "counts"'
+	fi
 	try 0 showevtinfo --ask-kernel
 	prints_lines 9
 }
@@ -132,7 +137,8 @@ finds() {
 	cp -r "$roots/host-whole" "$BATS_TEST_TMPDIR/root"
 	export LIBPFM_FSROOT=$BATS_TEST_TMPDIR/root
 	local file
-	for file in proc/self/status proc/sys/kernel/perf_event_paranoid proc/sys/kernel/nmi_watchdog pfmkit-kernel proc/cpuinfo; do
+	for file in proc/self/status proc/sys/kernel/perf_event_paranoid proc/sys/kernel/nmi_watchdog pfmkit-kernel \
+		proc/cpuinfo; do
 		rm "$LIBPFM_FSROOT/$file"
 		mkfifo "$LIBPFM_FSROOT/$file"
 		timeout 20 showevtinfo --host >"$out" 2>"$err" || [ $? = 1 ]

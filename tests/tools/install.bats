@@ -40,7 +40,8 @@ run_program() {
 # The functions that C says the public headers declare.
 declared() {
 	printf '#include <perfmon/%s>\n' pfmlib.h pfmlib_perf_event.h pfmkit.h |
-		cc -E -P -I"$prefix/include" - | tr '\n' ' ' | tr ';{}' '\n' | grep -oE '\bpfm_[a-z0-9_]+ *\(' | tr -d ' (' | sort -u
+		cc -E -P -I"$prefix/include" - | tr '\n' ' ' | tr ';{}' '\n' | grep -oE '\bpfm_[a-z0-9_]+ *\(' |
+			tr -d ' (' | sort -u
 }
 
 exported() {
@@ -87,7 +88,8 @@ own_names() {
 
 @test "static libraries: every global name is public or has a prefix, and a program may have an encode() of its own" {
 	for archive in libpfm.a:pfm_ libpmapi.a:pm; do
-		nm -g --defined-only "$libraries/${archive%:*}" | awk -v public="^${archive#*:}" 'NF == 3 && $3 !~ public' >"$out"
+		nm -g --defined-only "$libraries/${archive%:*}" |
+			awk -v public="^${archive#*:}" 'NF == 3 && $3 !~ public' >"$out"
 		prints_nothing
 	done
 	own_names >own.c
@@ -134,7 +136,8 @@ own_names() {
 	for header in pfmlib.h pfmlib_perf_event.h pfmkit.h perf_event.h; do
 		echo "#include <perfmon/$header>" >alone.c
 		cc -std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -Wpedantic -Werror -I"$prefix/include" -fsyntax-only alone.c
-		! command -v c++ >/dev/null || c++ -x c++ -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only alone.c
+		! command -v c++ >/dev/null ||
+			c++ -x c++ -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only alone.c
 	done
 }
 
@@ -169,14 +172,15 @@ own_names() {
 
 @test "a program with the static library" {
 	# shellcheck disable=SC2046
-	cc -std=c11 -D_DEFAULT_SOURCE -o encode "$srcdir/examples/encode.c" $(pkg-config --cflags libpfm) "$libraries/libpfm.a" -lpthread
+	cc -std=c11 -D_DEFAULT_SOURCE -o encode "$srcdir/examples/encode.c" $(pkg-config --cflags libpfm) \
+		"$libraries/libpfm.a" -lpthread
 	refute sh -c 'readelf -d encode | grep libpfm'
 	LIBPFM_FORCE_PMU=amd64_fam17h_zen1 try 0 ./encode
 	prints "count[0]=0x5100c0"
 }
 
-# A binding for Python made by SWIG from the installed headers, as libpfm4's is made from its own: results are handed out by the
-# parameter's name "output", anonymous members have names, and perf_event_attr_t is there.
+# A binding for Python made by SWIG from the installed headers, as libpfm4's is made from its own: results are handed
+# out by the parameter's name "output", anonymous members have names, and perf_event_attr_t is there.
 binding() {
 	cat <<-'EOF'
 		%module binding
@@ -230,7 +234,8 @@ binding_user() {
 	# shellcheck disable=SC2086
 	swig -python -Werror -w451 $wide -I"$prefix/include" binding.i
 	# shellcheck disable=SC2046
-	cc -shared -fPIC $(python3-config --includes) -I"$prefix/include" -o _binding.so binding_wrap.c -L"$libraries" -lpfm
+	cc -shared -fPIC $(python3-config --includes) -I"$prefix/include" -o _binding.so binding_wrap.c -L"$libraries" \
+		-lpfm
 	try 0 run_program env LIBPFM_ENCODE_INACTIVE=1 python3 user.py
 	prints "0 INST_RETIRED 0" "0 skl 0" "0 ANY_P 1 0" "0 0x412e 1"
 }
@@ -356,8 +361,9 @@ binding_user() {
 				for (int c = 0; c < info->maxpmcs; c++)
 					for (int e = 0; e < info->maxevents[c]; e++)
 						if (info->list_events[c][e].event_id == groups->event_groups[g].events[c]) {
-							found |= strcmp(info->list_events[c][e].short_name, one) ? 0 : 1;
-							found |= strcmp(info->list_events[c][e].short_name, two) ? 0 : 2;
+							const char *name = info->list_events[c][e].short_name;
+							found |= strcmp(name, one) ? 0 : 1;
+							found |= strcmp(name, two) ? 0 : 2;
 						}
 				if (found == 3)
 					return groups->event_groups[g].group_id;
@@ -391,7 +397,8 @@ binding_user() {
 		}
 	C
 	# shellcheck disable=SC2046
-	cc -std=c11 -Wall -Wextra -Werror -o client client.c -Wl,-rpath-link,"$libraries" $(pkg-config --cflags --libs pmapi)
+	cc -std=c11 -Wall -Wextra -Werror -o client client.c -Wl,-rpath-link,"$libraries" \
+		$(pkg-config --cflags --libs pmapi)
 	LIBPFM_CPUID=POWER-0x35 try 0 run_program ./client
 	prints "POWER4 14"
 	[ "$(nm -D --defined-only "$libraries/libpmapi.so" | grep -cv ' pm_')" = 0 ]

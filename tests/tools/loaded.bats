@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# Tables that are loaded: pmuc writes them, every tool takes them, and what is wrong with a file is told to who wants to know.
+# Tables that are loaded: pmuc writes them, every tool takes them, and what is wrong with a file is told to who wants to
+# know.
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
@@ -117,11 +118,13 @@ is_skipped() {
 	cp folder/c.pmt folder/.hidden.pmt
 	echo nonsense >folder/d.text
 	export LIBPFM_VERBOSE=1
-	LIBPFM_TABLES=:$PWD/folder:$PWD/lake.pmt: try 0 check_events --format '{codes}' lake::MEADOWS:DRY pond::MEADOWS:DRY
+	LIBPFM_TABLES=:$PWD/folder:$PWD/lake.pmt: try 0 check_events --format '{codes}' lake::MEADOWS:DRY \
+		pond::MEADOWS:DRY
 	prints 0x24d 0x25e
 	grep '\.pmt: ' "$err" >said
 	printf '%s\n' "$PWD/folder/b.pmt: tables of 1 PMU" "$PWD/folder/c.pmt: tables of 1 PMU" \
-		"$PWD/lake.pmt: lake is left out: $PWD/folder/b.pmt has it" "$PWD/lake.pmt: tables of 1 PMU" | diff - said
+		"$PWD/lake.pmt: lake is left out: $PWD/folder/b.pmt has it" "$PWD/lake.pmt: tables of 1 PMU" |
+		diff - said
 	LIBPFM_TABLES=$PWD/lake.pmt:$PWD/folder try 0 check_events --format '{codes}' lake::MEADOWS:DRY
 	prints 0x23c
 }
@@ -159,8 +162,10 @@ is_skipped() {
 	is_skipped "$PWD/cut.pmt" "it is cut, or something follows it"
 	is_skipped "$PWD/long.pmt" "it is cut, or something follows it"
 	is_skipped "$PWD/moved.pmt" "section group_events is not within it"
-	is_skipped "$PWD/version.pmt" "it is of version 255.$rows, and this library reads 2.$rows: compile its text once more"
-	is_skipped "$PWD/rows.pmt" "it is of version 2.ffffffff, and this library reads 2.$rows: compile its text once more"
+	is_skipped "$PWD/version.pmt" \
+		"it is of version 255.$rows, and this library reads 2.$rows: compile its text once more"
+	is_skipped "$PWD/rows.pmt" \
+		"it is of version 2.ffffffff, and this library reads 2.$rows: compile its text once more"
 }
 
 # Rows of events are looked at when an event is asked for.
@@ -176,7 +181,8 @@ is_skipped() {
 	prints 0x0
 	LIBPFM_VERBOSE=1 try 1 check_events skl::MEADOWS:DRY lake::MEADOWS
 	grep -F "$PWD/both.pmt: " "$err" >said
-	printf '%s\n' "$PWD/both.pmt: tables of 2 PMUs" "$PWD/both.pmt: its PMUs are not there: it has been changed" | diff - said
+	printf '%s\n' "$PWD/both.pmt: tables of 2 PMUs" "$PWD/both.pmt: its PMUs are not there: it has been changed" |
+		diff - said
 	try 0 showevtinfo --pmus
 	refute grep -q invented "$out"
 	try 0 showevtinfo --pmus --json
@@ -185,7 +191,8 @@ is_skipped() {
 
 # extension PMU WORD...: a block for it with a layout, and the events GREENHOUSE and, of another table, INST_RETIRED
 extension() {
-	printf '%s\n' "extend $*" "GREENHOUSE 0x77 : A house" "  WARM 0x01 : A warm one" "  COLD 0x02 : A cold one" "INST_RETIRED 0x78 : Not the one"
+	printf '%s\n' "extend $*" "GREENHOUSE 0x77 : A house" "  WARM 0x01 : A warm one" "  COLD 0x02 : A cold one" \
+		"INST_RETIRED 0x78 : Not the one"
 }
 
 @test "events are added to PMUs: compiled ones, families of them, those of other files" {
@@ -203,8 +210,10 @@ extension() {
 	export LIBPFM_ENCODE_INACTIVE=1 LIBPFM_TABLES=$PWD/one.pmt:$PWD/lake.pmt
 	before=$(LIBPFM_TABLES='' showevtinfo --pmus --json | jq -c 'select(.pmu == "skl") | [.id, .events, .table]')
 	[ "$(showevtinfo --pmus --json | jq -c 'select(.pmu == "skl") | [.id, .events - 1, .table]')" = "$before" ]
-	try 0 check_events --format '{codes} {name}' skl::GREENHOUSE:WARM:u lake::GREENHOUSE:COLD lake::MEADOWS:DRY skx_unc_iio3::GREENHOUSE:WARM
-	prints "0x510177 skl::GREENHOUSE:WARM:k=0:u=1:e=0:i=0:c=0:t=0:intx=0:intxcp=0" "0x277 lake::GREENHOUSE:COLD" "0x23c lake::MEADOWS:DRY" \
+	try 0 check_events --format '{codes} {name}' skl::GREENHOUSE:WARM:u lake::GREENHOUSE:COLD lake::MEADOWS:DRY \
+		skx_unc_iio3::GREENHOUSE:WARM
+	prints "0x510177 skl::GREENHOUSE:WARM:k=0:u=1:e=0:i=0:c=0:t=0:intx=0:intxcp=0" "0x277 lake::GREENHOUSE:COLD" \
+		"0x23c lake::MEADOWS:DRY" \
 		"0x177 skx_unc_iio3::GREENHOUSE:WARM:e=0:i=0:t=0"
 	LIBPFM_TABLES='' check_events --format '{codes} {name}' skl::INST_RETIRED skl::MEM_LOAD_RETIRED:L3_MISS >before
 	check_events --format '{codes} {name}' skl::INST_RETIRED skl::MEM_LOAD_RETIRED:L3_MISS | diff before -
@@ -212,14 +221,16 @@ extension() {
 	prints r177
 	LIBPFM_VERBOSE=1 try 0 check_events lake::GREENHOUSE:COLD
 	grep -F "$PWD/one.pmt: " "$err" >said
-	printf '%s\n' "$PWD/one.pmt: extends skl" "$PWD/one.pmt: extends skx_unc_iio" "$PWD/one.pmt: extends lake" | diff - said
+	printf '%s\n' "$PWD/one.pmt: extends skl" "$PWD/one.pmt: extends skx_unc_iio" "$PWD/one.pmt: extends lake" |
+		diff - said
 	try 0 "$pmuc" --list
 	grep -qE '^  skx_unc_iio +2 events more$' "$out"
 	# a second one comes behind the first, of which names count
 	extension lake layout plain | sed 's/INST_RETIRED/BARN/; s/0x77/0x66/' >two.pmu
 	sed '/^$/,$d' lake.pmu >>two.pmu
 	"$pmuc" -o two.pmt two.pmu >/dev/null
-	LIBPFM_TABLES=$LIBPFM_TABLES:$PWD/two.pmt try 0 check_events --format '{codes}' lake::GREENHOUSE:WARM lake::INST_RETIRED lake::BARN
+	LIBPFM_TABLES=$LIBPFM_TABLES:$PWD/two.pmt try 0 check_events --format '{codes}' lake::GREENHOUSE:WARM \
+		lake::INST_RETIRED lake::BARN
 	prints 0x177 0x78 0x78
 	# what is found to be bad later is not there, and the PMU is as it was
 	change one.pmt "$(place_of 'A warm one' one.pmt)" B

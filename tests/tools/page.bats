@@ -34,7 +34,8 @@ data_of_page() {
 # Each PMU, and each event of it.
 @test "the page of all PMUs has them all" {
 	try 0 showevtinfo --html --cpu all
-	data_of_page | jq -r '.pmus[].boxes[][0]' | sort | diff <(showevtinfo --pmus --json | jq -r 'select(.events > 0 and .pmu != "perf_raw").pmu' | sort) - >&2
+	data_of_page | jq -r '.pmus[].boxes[][0]' | sort |
+		diff <(showevtinfo --pmus --json | jq -r 'select(.events > 0 and .pmu != "perf_raw").pmu' | sort) - >&2
 	data_of_page | jq -r '. as $all | .pmus[] | select(.name == "spr") | .events as $e | [range(0; $e | length; 2)][] | range($e[.]; $e[.] + $e[. + 1]) |
 		$all.strings[$all.events[.][0]]' | diff <(showevtinfo --pmu spr --json '.*' | jq -r .event) - >&2
 	# each string once, but for the few that are both a name and a text
@@ -68,7 +69,8 @@ random() {
 
 @test "the page encodes as the library does" {
 	random none
-	jq -r .string ours | { check_events --json - 2>/dev/null || true; } | jq -r '[.requested, .error.code // (.codes | join(" "))] | @tsv' >theirs
+	jq -r .string ours | { check_events --json - 2>/dev/null || true; } |
+		jq -r '[.requested, .error.code // (.codes | join(" "))] | @tsv' >theirs
 	jq -r '[.string, .error // (.codes | join(" "))] | @tsv' ours | diff - theirs >&2
 	[ "$(wc -l <theirs)" = 2500 ]
 	# enough of both
@@ -78,7 +80,8 @@ random() {
 
 @test "for the kernel, too" {
 	random perf
-	jq -r .string ours | { perf_encode --json - 2>/dev/null || true; } | jq -r '[.requested, if .error then "bad" else "good" end] | @tsv' >theirs
+	jq -r .string ours | { perf_encode --json - 2>/dev/null || true; } |
+		jq -r '[.requested, if .error then "bad" else "good" end] | @tsv' >theirs
 	jq -r '[.string, if .error then "bad" else "good" end] | @tsv' ours | diff - theirs >&2
 	[ "$(wc -l <theirs)" = 2500 ]
 	jq -r 'select(.c).string' ours >good
@@ -117,6 +120,7 @@ hostile_page() {
 	showevtinfo --html --cpu all >"$page"
 	hostile_page
 	# -t 300: a browser that hangs is no reason to hang
-	timeout 300 node "$scripts/page.js" chromium "$page" hostile.html ${PICTURES:+"$PICTURES"} >said || fail "$(cat said)"
+	timeout 300 node "$scripts/page.js" chromium "$page" hostile.html ${PICTURES:+"$PICTURES"} >said ||
+		fail "$(cat said)"
 	sed 's/^# //' said >&3
 }

@@ -65,7 +65,8 @@ needs_counting() {
 }
 
 @test "types: those of the kernel, those of sysfs, those this machine does not have" {
-	try 0 perf_encode --json perf::cycles perf::PERF_COUNT_SW_TASK_CLOCK perf::PERF_COUNT_HW_CACHE_L1D:READ:MISS skl::INST_RETIRED \
+	try 0 perf_encode --json perf::cycles perf::PERF_COUNT_SW_TASK_CLOCK perf::PERF_COUNT_HW_CACHE_L1D:READ:MISS \
+		skl::INST_RETIRED \
 		skx_unc_imc0::UNC_M_CAS_COUNT:RD
 	json 'map(.type) == [0, 1, 3, 4, -1]'
 	json 'map(.config) == ["0x0", "0x1", "0x10000", "0xc0", "0x304"]'
@@ -101,8 +102,9 @@ needs_counting() {
 		try 1 perf_encode $form $latency skl::NOSUCH perf::cycles
 		says_nothing
 		prints_json 3
-		json ".[0] == {schema: 1, requested: \"$latency\", event: \"$latency_name\", idx: 937426957, device: null, type: 4, config: \"0x1cd\",
-			config1: \"0x64\", config2: \"0x0\", sample_period: 0, pinned: 0, exclusive: 0, exclude_user: 0, exclude_kernel: 0, exclude_hv: 0,
+		json ".[0] == {schema: 1, requested: \"$latency\", event: \"$latency_name\", idx: 937426957,
+			device: null, type: 4, config: \"0x1cd\", config1: \"0x64\", config2: \"0x0\", sample_period: 0,
+			pinned: 0, exclusive: 0, exclude_user: 0, exclude_kernel: 0, exclude_hv: 0,
 			freq: 0, precise_ip: 0, exclude_host: 0, exclude_guest: 1, cpu: -1}"
 		json '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and .error.offset == 5 and .error.length == 6'
 		json '.[2].idx == 106954752'
@@ -110,7 +112,8 @@ needs_counting() {
 }
 
 @test "--as c: C that compiles and has the same values" {
-	for event in "$latency:u:period=5" perf::cycles:freq=9:pinned arm_n1::CPU_CYCLES:h skx_unc_imc0::UNC_M_CAS_COUNT:RD; do
+	for event in "$latency:u:period=5" perf::cycles:freq=9:pinned arm_n1::CPU_CYCLES:h \
+		skx_unc_imc0::UNC_M_CAS_COUNT:RD; do
 		try 0 perf_encode --as c $event
 		{
 			printf '#include <linux/perf_event.h>\n#include <stdio.h>\nint main(void)\n{\n\tstruct perf_event_attr a =\n'
@@ -124,7 +127,8 @@ needs_counting() {
 }
 
 @test "--as perf: what perf stat -e is given" {
-	try 0 perf_encode --as perf $latency perf::cycles perf::PERF_COUNT_HW_CACHE_L1D:READ:MISS perf::task-clock:u skl::INST_RETIRED:k arm_n1::CPU_CYCLES
+	try 0 perf_encode --as perf $latency perf::cycles perf::PERF_COUNT_HW_CACHE_L1D:READ:MISS perf::task-clock:u \
+		skl::INST_RETIRED:k arm_n1::CPU_CYCLES
 	prints cpu/config=0x1cd,config1=0x64/ cpu-cycles L1-dcache-load-misses task-clock:uh rc0:kh r11:uk
 }
 
@@ -255,7 +259,8 @@ needs_counting() {
 	try 0 perf_encode --as raw perf::cycles --plm u perf::instructions
 	prints 0x0 0x1
 	try 0 perf_encode perf::cycles --pmu=skl INST_RETIRED --format '{name}' perf::instructions --plm k
-	[ "$(cut -d: -f1-4 "$out" | xargs)" = "perf::PERF_COUNT_HW_CPU_CYCLES:u=0 skl::INST_RETIRED:ANY_P perf::PERF_COUNT_HW_INSTRUCTIONS:u=0" ]
+	[ "$(cut -d: -f1-4 "$out" | xargs)" = \
+		"perf::PERF_COUNT_HW_CPU_CYCLES:u=0 skl::INST_RETIRED:ANY_P perf::PERF_COUNT_HW_INSTRUCTIONS:u=0" ]
 	refuses perf_encode "perf::cycles --nosuch"
 }
 
@@ -303,13 +308,14 @@ is_ready() {
 	[ -e ready ]
 }
 
-# interrupt SIGNAL WHOM COMMAND...: runs it in a process group of its own, sends the signal to WHOM (group, or tool) as soon as all is
-# ready, and sets $status.
+# interrupt SIGNAL WHOM COMMAND...: runs it in a process group of its own, sends the signal to WHOM (group, or tool) as
+# soon as all is ready, and sets $status.
 interrupt() {
 	local signal=$1 whom=$2 tool
 	shift 2
 	rm -f ready
-	setsid "$BASH" -c 'trap - INT QUIT HUP TERM; exec "$@"' - env --default-signal=HUP,INT,QUIT,TERM "$@" >"$out" 2>"$err" &
+	setsid "$BASH" -c 'trap - INT QUIT HUP TERM; exec "$@"' - env --default-signal=HUP,INT,QUIT,TERM "$@" >"$out" \
+		2>"$err" &
 	tool=$!
 	until is_ready; do sleep 0.01; done
 	case $whom in
@@ -325,7 +331,8 @@ interrupt() {
 	for signal in INT TERM HUP; do
 		for whom in group tool; do
 			# shellcheck disable=SC2016
-			interrupt $signal $whom perf_encode --open perf::task-clock:u perf::page-faults:u -- sh -c 'echo $$ >pid; touch ready; exec sleep 100'
+			interrupt $signal $whom perf_encode --open perf::task-clock:u perf::page-faults:u -- sh -c \
+				'echo $$ >pid; touch ready; exec sleep 100'
 			[ "$status" = $((128 + $(kill -l $signal))) ] || fail "$signal to $whom: status $status"
 			prints_lines 2
 			says_nothing
@@ -336,7 +343,8 @@ interrupt() {
 
 @test "--open: a command that takes the signal for itself decides how it ends" {
 	needs_counting
-	interrupt INT group perf_encode --open perf::task-clock:u -- sh -c 'trap "exit 5" INT; touch ready; while :; do sleep 0.05; done'
+	interrupt INT group perf_encode --open perf::task-clock:u -- sh -c \
+		'trap "exit 5" INT; touch ready; while :; do sleep 0.05; done'
 	[ "$status" = 5 ]
 	prints_lines 1
 }
@@ -413,7 +421,8 @@ interrupt() {
 	needs_counting
 	unshare -Ur true 2>/dev/null || skip "no user namespaces here"
 	# root of a user namespace has them all, and none that the kernel asks for here
-	unshare -Ur perf_encode --open --time 0.001 perf::task-clock:k >"$out" 2>"$err" && skip "the kernel lets everybody count everything"
+	unshare -Ur perf_encode --open --time 0.001 perf::task-clock:k >"$out" 2>"$err" &&
+		skip "the kernel lets everybody count everything"
 	says "CAP_PERFMON: yes, CAP_SYS_ADMIN: yes"
 	says "these would do"
 	try 1 unshare -U "$BASH" -c 'exec "$@"' - "$(command -v perf_encode)" --open --time 0.001 perf::task-clock:k
@@ -443,7 +452,8 @@ interrupt() {
 }
 
 @test "standard input and @FILE" {
-	printf 'skl::INST_RETIRED # a comment\n#all\n\n  \t perf::instructions \r\n{perf::cycles,arm_n1::CPU_CYCLES}' >"$out.in"
+	printf 'skl::INST_RETIRED # a comment\n#all\n\n  \t perf::instructions \r\n{perf::cycles,arm_n1::CPU_CYCLES}' \
+		>"$out.in"
 	try 0 perf_encode --as raw - <"$out.in"
 	prints 0xc0 0x1 0x0 0x11
 	try 0 perf_encode --as raw "@$out.in" perf::cycles
@@ -494,7 +504,8 @@ interrupt() {
 	# shellcheck disable=SC2046,SC2086 # lists of words
 	(cd "$builddir" && $(sed 's/libpfm\.la/.libs\/libpfm.a/' "$out") -lpthread -o "$program")
 	chmod 4755 "$program"
-	try 0 setpriv --reuid 65534 --regid 65534 --clear-groups "$program" --open perf::task-clock:u -- grep Uid: /proc/self/status
+	try 0 setpriv --reuid 65534 --regid 65534 --clear-groups "$program" --open perf::task-clock:u -- grep Uid: \
+		/proc/self/status
 	prints_line $'Uid:\t65534\t65534\t65534\t65534' # not by way of sh, which gives up such rights itself
 }
 
@@ -504,7 +515,8 @@ interrupt() {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/skylake-client
 	try 0 perf_encode cpu/mem-loads,ldlat=30/upp
 	says_nothing
-	prints 'Event          : cpu/mem-loads,ldlat=30/upp' 'type           : 4 (raw)' 'config         : 0x1cd' 'config1        : 0x1f' \
+	prints 'Event          : cpu/mem-loads,ldlat=30/upp' 'type           : 4 (raw)' 'config         : 0x1cd' \
+		'config1        : 0x1f' \
 		'exclude_kernel : 1' 'exclude_hv     : 1' 'precise_ip     : 2' 'exclude_guest  : 1'
 	try 0 perf_encode --as raw 'uncore_cbox/event=0x34,umask=0x81/,skl::INST_RETIRED,{cycles,cpu/r1a8/}:u'
 	prints 0x8134 0x8134 0x8134 0x8134 0xc0 0x0 0x1a8
@@ -546,17 +558,20 @@ opens() {
 	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
 	opens $'1 0x1 -1 leads\n1 0x3 -1 joins\n1 0x2 -1 leads' '{task-clock,cs}:u,page-faults'
 	opens $'4 0xc0 -1 leads\n4 0x10e -1 joins' --cpu skl '{skl::INST_RETIRED,skl::UOPS_ISSUED:ANY}:k'
-	opens $'0 0 -1 leads\n0 0x1 -1 joins\n1 0x1 -1 leads\n0 0x3 -1 joins' --cpu skl '{cycles,instructions}:W' '{task-clock,cache-misses}'
+	opens $'0 0 -1 leads\n0 0x1 -1 joins\n1 0x1 -1 leads\n0 0x3 -1 joins' --cpu skl '{cycles,instructions}:W' \
+		'{task-clock,cache-misses}'
 	opens $'1 0x1 -1 leads\n1 0x3 -1 joins\n1 0x2 -1 leads' --separately '{task-clock,cs}' page-faults
 	# with a group of the maker before it
 	opens $'4 0x1e -1 leads\n4 0x200f4 -1 joins\n4 0x300f2 -1 joins\n4 0x2 -1 joins\n4 0x500fa -1 joins\n4 0x600f4 -1 joins\n0 0 -1 leads\n0 0x1 -1 joins' \
 		--cpu power7 --group pm_utilization --pmu power7 --perf '{cycles,instructions}'
 	# on several devices: a group of each
 	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/counting \
-		opens $'1 0x1 -1 leads\n1 0x2 -1 joins\n1 0x1 -1 leads\n1 0x2 -1 joins' '{acme_soft/clock/,acme_soft/faults/}'
+		opens $'1 0x1 -1 leads\n1 0x2 -1 joins\n1 0x1 -1 leads\n1 0x2 -1 joins' \
+		'{acme_soft/clock/,acme_soft/faults/}'
 	prints_lines 2
 	grep -q 'acme_soft/clock/  (sum of 2)' "$out"
-	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/counting opens $'1 0x1 -1 leads\n1 0x1 -1 leads\n1 0x3 -1 leads' '{acme_soft/clock/,cs}'
+	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/counting opens $'1 0x1 -1 leads\n1 0x1 -1 leads\n1 0x3 -1 leads' \
+		'{acme_soft/clock/,cs}'
 	says 'acme_soft/clock/: the events of its group are on different devices: they are counted one by one'
 }
 

@@ -57,7 +57,8 @@ setup() {
 	for SIGNAL in INT TERM HUP; do
 		export SIGNAL
 		status=0
-		PATH=$PWD/files:$PATH TMPDIR=$PWD/temporary env --default-signal="$SIGNAL" pfmkit-capture >"$out" 2>"$err" || status=$?
+		PATH=$PWD/files:$PATH TMPDIR=$PWD/temporary env --default-signal="$SIGNAL" pfmkit-capture >"$out" \
+			2>"$err" || status=$?
 		[ "$status" = $((128 + $(kill -l $SIGNAL))) ]
 		[ -z "$(ls temporary)" ]
 	done

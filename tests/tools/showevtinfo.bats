@@ -30,18 +30,22 @@ rows() {
 	sed -n 7p "$out" | grep -qE '^Desc     : [^ ].*[^ ]$'
 	sed -n 8p "$out" | diff <(echo 'Code     : 0xc0') - >&2
 	sed -n 9p "$out" | grep -qE '^Umask-00 : 0x00 : PMU : \[ANY_P\] : \[default\] : [^ ].*$'
-	sed -n 10p "$out" | diff <(echo 'Umask-01 : 0x01 : PMU : [ALL] : [precise] [hw_smpl] : Alias to PREC_DIST') - >&2
+	sed -n 10p "$out" |
+		diff <(echo 'Umask-01 : 0x01 : PMU : [ALL] : [precise] [hw_smpl] : Alias to PREC_DIST') - >&2
 	sed -n 12p "$out" | grep -qE '^Umask-03 : 0x01 : PMU : \[PREC_DIST\] : \[precise\] \[hw_smpl\] : [^ ].*$'
 	sed -n '13,14p' "$out" | diff <(printf '%s\n' 'Umask-04 : 0x00 : PMU : [ANY] : None : Alias to ANY_P' \
 		'Umask-05 : 0x01 : PMU : [TOTAL_CYCLES_PS] : [precise] [hw_smpl] : Alias to TOTAL_CYCLES') - >&2
 	sed -n 15p "$out" | grep -qE '^Umask-06 : 0x02 : PMU : \[NOP\] : \[precise\] \[hw_smpl\] : [^ ].*$'
 	sed -n '16,$p' "$out" | sed -E 's/^(Modif-.. : 0x.. : [^ ]* : \[[a-z]*\] : ).* (\([a-z]*\))$/\1\2/' | diff <(
-		printf 'Modif-%s : %s : PMU : [%s] : (%s)\n' 00 0x00 k boolean 01 0x01 u boolean 02 0x02 e boolean 03 0x03 i boolean \
+		printf 'Modif-%s : %s : PMU : [%s] : (%s)\n' \
+			00 0x00 k boolean 01 0x01 u boolean 02 0x02 e boolean 03 0x03 i boolean \
 			04 0x04 c integer 05 0x05 t boolean 06 0x07 intx boolean 07 0x08 intxcp boolean
 		printf '%s\n' 'Facts    : counter 1' \
 			'Facts-00 : counters 0-3,f0 (0-7,f0 without hyper-threading), errata SKL091,SKL044' \
-			'Facts-01 : counter 1, errata SKL091,SKL044' 'Facts-02 : counter 1, errata SKL091,SKL044' 'Facts-03 : counter 1, errata SKL091,SKL044' \
-			'Facts-04 : counter f0, period 2000003' 'Facts-05 : counters 0,2-3, errata SKL091,SKL044, period 2000003' \
+			'Facts-01 : counter 1, errata SKL091,SKL044' 'Facts-02 : counter 1, errata SKL091,SKL044' \
+			'Facts-03 : counter 1, errata SKL091,SKL044' \
+			'Facts-04 : counter f0, period 2000003' \
+			'Facts-05 : counters 0,2-3, errata SKL091,SKL044, period 2000003' \
 			'Facts-06 : counters 0-3 (0-7 without hyper-threading), errata SKL091,SKL044, period 2000003'
 	) - >&2
 }
@@ -86,7 +90,8 @@ rows() {
 		printf 'Detected PMU models:\n'
 		printf '\t[51, perf, "perf_events generic PMU", 82 events, 1 max encoding, 0 counters, OS generic PMU]\n'
 		printf '\t[114, perf_raw, "perf_events raw PMU", 1 events, 1 max encoding, 0 counters, OS generic PMU]\n'
-		printf '\t[447, icl, "Intel Icelake", %s events, 2 max encoding, 20 counters, core PMU]\n' "$(events_of '.pmu == "icl"')"
+		printf '\t[447, icl, "Intel Icelake", %s events, 2 max encoding, 20 counters, core PMU]\n' \
+			"$(events_of '.pmu == "icl"')"
 		printf 'Total events: %s available, %s supported\n' "$(events_of true)" "$(events_of .present)"
 	} >"$out.want"
 	for arguments in "" "--banner skl::INST_RETIRED"; do
@@ -132,7 +137,8 @@ rows() {
 
 @test "-E: codes in front, a column for each the PMU may have" {
 	try 0 showevtinfo -E skl::INST_RETIRED
-	prints $'0x5300c0\t\tskl::INST_RETIRED:ANY_P' $'0x5301c0\t\tskl::INST_RETIRED:ALL' $'0xad301c0\t\tskl::INST_RETIRED:TOTAL_CYCLES' \
+	prints $'0x5300c0\t\tskl::INST_RETIRED:ANY_P' $'0x5301c0\t\tskl::INST_RETIRED:ALL' \
+		$'0xad301c0\t\tskl::INST_RETIRED:TOTAL_CYCLES' \
 		$'0x5301c0\t\tskl::INST_RETIRED:PREC_DIST' $'0x5300c0\t\tskl::INST_RETIRED:ANY' \
 		$'0xad301c0\t\tskl::INST_RETIRED:TOTAL_CYCLES_PS' $'0x5302c0\t\tskl::INST_RETIRED:NOP'
 	try 0 showevtinfo --encode -x ';' skl::OFFCORE_RESPONSE_0
@@ -177,15 +183,18 @@ rows() {
 
 @test "-E -N: 0x and the code in ten columns" {
 	try 0 showevtinfo -E -N skl::INST
-	prints '0xc0        INSTRUCTION_RETIRED' '0xc0        INSTRUCTIONS_RETIRED' '0xc0        INST_RETIRED' '0x55        INST_DECODED'
+	prints '0xc0        INSTRUCTION_RETIRED' '0xc0        INSTRUCTIONS_RETIRED' '0xc0        INST_RETIRED' \
+		'0x55        INST_DECODED'
 }
 
 @test "-M: all combinations of unit masks that encode" {
 	try 0 showevtinfo -E -M skl::INST_RETIRED
 	cut -f 3 "$out" | diff <(
-		printf 'skl::INST_RETIRED:%s\n' ANY_P ALL TOTAL_CYCLES ALL:TOTAL_CYCLES PREC_DIST ALL:PREC_DIST TOTAL_CYCLES:PREC_DIST \
+		printf 'skl::INST_RETIRED:%s\n' ANY_P ALL TOTAL_CYCLES ALL:TOTAL_CYCLES PREC_DIST ALL:PREC_DIST \
+			TOTAL_CYCLES:PREC_DIST \
 			ALL:TOTAL_CYCLES:PREC_DIST ANY ANY_P:ANY
-		printf 'skl::INST_RETIRED:%sTOTAL_CYCLES_PS\n' '' ALL: TOTAL_CYCLES: ALL:TOTAL_CYCLES: PREC_DIST: ALL:PREC_DIST: \
+		printf 'skl::INST_RETIRED:%sTOTAL_CYCLES_PS\n' '' ALL: TOTAL_CYCLES: ALL:TOTAL_CYCLES: PREC_DIST: \
+			ALL:PREC_DIST: \
 			TOTAL_CYCLES:PREC_DIST: ALL:TOTAL_CYCLES:PREC_DIST:
 		echo skl::INST_RETIRED:NOP
 	) - >&2
@@ -414,7 +423,8 @@ rows() {
 }
 
 @test "pfm-pmus(7) says which PMUs the emulated machines count" {
-	sed -n '/^\.SH WHAT HAS BEEN COUNTED/,/^\.SH NAMES OF CPUS/p' "$srcdir/man/pfm-pmus.7" | grep -oE '[a-z]+_?[a-z]*[0-9]+|riscv_sbi_fw' | sort -u >"$out.said"
+	sed -n '/^\.SH WHAT HAS BEEN COUNTED/,/^\.SH NAMES OF CPUS/p' "$srcdir/man/pfm-pmus.7" |
+		grep -oE '[a-z]+_?[a-z]*[0-9]+|riscv_sbi_fw' | sort -u >"$out.said"
 	{
 		sed -n '/^pmu_of() {/,/^}/p' "$srcdir/tests/emulated/run.sh" | grep -oE '(arm|riscv)_[a-z0-9_]+'
 		grep -oE '\|\| set -- .*' "$srcdir/tests/emulated/run.sh" | grep -oE 'power[0-9]+'
@@ -424,7 +434,8 @@ rows() {
 
 @test "pfm-pmus(7) has every name of a CPU that --cpu takes" {
 	local name
-	sed -n '/^\.SH NAMES OF CPUS/,/^\.SH DETECTION/p' "$srcdir/man/pfm-pmus.7" | tr -d '\\' | tr ', ' '\n' >"$out.names"
+	sed -n '/^\.SH NAMES OF CPUS/,/^\.SH DETECTION/p' "$srcdir/man/pfm-pmus.7" | tr -d '\\' |
+		tr ', ' '\n' >"$out.names"
 	for name in $(grep -o '^CPU_NAME("[^"]*' "$srcdir/src/machine/cpu_names.def" | cut -d '"' -f 2); do
 		grep -qxF -- "$name" "$out.names" || fail "$name is not in pfm-pmus(7)"
 	done
@@ -502,7 +513,8 @@ rows() {
 
 @test "-F: the same filter in text, lines, JSON and formats" {
 	try 0 showevtinfo -F precise skl::INST_RETIRED
-	[ "$(grep '^Umask' "$out" | sed 's/.*: \[\([A-Z_]*\)\] :.*/\1/')" = "$(printf '%s\n' "${precise_retired[@]##*:}")" ]
+	[ "$(grep '^Umask' "$out" | sed 's/.*: \[\([A-Z_]*\)\] :.*/\1/')" = \
+		"$(printf '%s\n' "${precise_retired[@]##*:}")" ]
 	[ "$(rows "$out" Modif)" = 8 ]
 	try 0 showevtinfo -j -F precise skl::INST_RETIRED
 	json 'map(.umasks | map(.name)) == [["ALL", "TOTAL_CYCLES", "PREC_DIST", "TOTAL_CYCLES_PS", "NOP"]]'
@@ -525,7 +537,8 @@ rows() {
 
 @test "-O: whose modifiers" {
 	try 0 showevtinfo -O perf skl::INST_RETIRED
-	[ "$(grep '^Modif' "$out" | grep perf_event | sed 's/.*: \[\([a-z]*\)\] :.*/\1/' | tr '\n' ' ')" = "u k mg mh " ]
+	[ "$(grep '^Modif' "$out" | grep perf_event | sed 's/.*: \[\([a-z]*\)\] :.*/\1/' | tr '\n' ' ')" = \
+		"u k mg mh " ]
 	for layer in none raw pmu; do
 		try 0 showevtinfo -O $layer skl::INST_RETIRED
 		refute grep perf_event "$out"
@@ -579,8 +592,10 @@ rows() {
 	prints_json 1
 	json 'map([.pmu, .event, .idx, .code, .precise, .hw_smpl, .speculative]) == [["skl", "INST_RETIRED", 419430421, "0xc0", true, true, null]]'
 	json '.[0].umasks | map([.name, .code, .default, .precise, .alias]) == [["ANY_P", "0x0", true, false, null],
-		["ALL", "0x1", false, true, "PREC_DIST"], ["TOTAL_CYCLES", "0xa8001", false, true, "PREC_DIST:i=1:c=10"], ["PREC_DIST", "0x1", false, true, null],
-		["ANY", "0x0", false, false, "ANY_P"], ["TOTAL_CYCLES_PS", "0x1", false, true, "TOTAL_CYCLES"], ["NOP", "0x2", false, true, null]]'
+		["ALL", "0x1", false, true, "PREC_DIST"],
+		["TOTAL_CYCLES", "0xa8001", false, true, "PREC_DIST:i=1:c=10"], ["PREC_DIST", "0x1", false, true, null],
+		["ANY", "0x0", false, false, "ANY_P"], ["TOTAL_CYCLES_PS", "0x1", false, true, "TOTAL_CYCLES"],
+		["NOP", "0x2", false, true, null]]'
 	json '.[0].modifiers | map(.name) == ["k", "u", "e", "i", "c", "t", "intx", "intxcp"]'
 	json '.[0].modifiers | map(select(.type == "integer").name) == ["c"]'
 	json '.[0] | [.desc, .umasks[].desc, .modifiers[].desc] | all(type == "string" and length > 3)'
@@ -627,7 +642,8 @@ skl skl::INST_RETIRED:ALL INST_RETIRED ALL 0xc0 1 419430421' ]
 	showevtinfo --help >"$out"
 	[ "$(wc -l <"$out")" -le 24 ]
 	[ "$(wc -L <"$out")" -le 80 ]
-	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --host --pmus --groups --pmu --all-boxes --diff --csv --cpu --type --flag --os \
+	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --host --pmus \
+		--groups --pmu --all-boxes --diff --csv --cpu --type --flag --os \
 		--combos --limit --sort --separator --json --format --banner --no-color --no-pager --help --version; do
 		grep -qE -e "(^| )$option([ ,:[]|$)" "$out" || fail "no $option"
 	done
@@ -751,7 +767,8 @@ on_terminal() {
 
 @test "--pmus: those with a word in name or description, or of a machine" {
 	try 0 showevtinfo --pmus skx_unc_imc knl_unc_imc0
-	[ "$(awk '{ print $1 }' "$out" | xargs)" = "knl_unc_imc0 skx_unc_imc0 skx_unc_imc1 skx_unc_imc2 skx_unc_imc3 skx_unc_imc4 skx_unc_imc5" ]
+	[ "$(awk '{ print $1 }' "$out" | xargs)" = \
+		"knl_unc_imc0 skx_unc_imc0 skx_unc_imc1 skx_unc_imc2 skx_unc_imc3 skx_unc_imc4 skx_unc_imc5" ]
 	try 0 showevtinfo --pmus 'intel skylake'
 	grep -qE '^  skl +core ' "$out"
 	try 1 showevtinfo --pmus nosuch

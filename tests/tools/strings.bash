@@ -26,8 +26,8 @@ use_files() {
 	out=$BATS_TEST_TMPDIR/out err=$BATS_TEST_TMPDIR/err
 }
 
-# How a test begins: our tools, the guest, a folder of its own. A file whose tests need more has a setup() of its own that calls
-# this first.
+# How a test begins: our tools, the guest, a folder of its own. A file whose tests need more has a setup() of its own
+# that calls this first.
 begin() {
 	use_tools
 	use_guest
@@ -94,7 +94,8 @@ says_who() {
 # Each line of the output is a JSON object with "schema": 1, and there are so many.
 prints_json() {
 	local found
-	found=$(jq -es 'all(type == "object" and .schema == 1)' "$out") || fail "not JSON: $found" "$(head -c 2000 "$out")"
+	found=$(jq -es 'all(type == "object" and .schema == 1)' "$out") ||
+		fail "not JSON: $found" "$(head -c 2000 "$out")"
 	[ "$(wc -l <"$out")" = "$1" ] || fail "$(wc -l <"$out") lines, not $1"
 	[ "$(jq -s length "$out")" = "$1" ] || fail "$(jq -s length "$out") objects, not $1"
 }

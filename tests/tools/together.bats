@@ -17,7 +17,8 @@ five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
 		'f0       skl::INSTRUCTION_RETIRED'
 	try 0 check_events --together -q $loads
 	prints_nothing
-	try 0 check_events --together --pmu amd64_fam19h_zen4 RETIRED_SSE_AVX_FLOPS:ANY RETIRED_INSTRUCTIONS perf::task-clock
+	try 0 check_events --together --pmu amd64_fam19h_zen4 RETIRED_SSE_AVX_FLOPS:ANY RETIRED_INSTRUCTIONS \
+		perf::task-clock
 	prints 'counter  event' \
 		'0+1      amd64_fam19h_zen4::RETIRED_SSE_AVX_FLOPS:ANY' \
 		'2        amd64_fam19h_zen4::RETIRED_INSTRUCTIONS' \
@@ -56,7 +57,8 @@ five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
 
 @test "check_events: perf's language, and names as vendors write them" {
 	try 0 check_events --together --cpu skl 'cpu/event=0xd1,umask=0x20/' MEM_LOAD_RETIRED.L1_MISS r412e
-	prints 'counter  event' '0        skl::MEM_LOAD_RETIRED:L3_MISS' '1        MEM_LOAD_RETIRED.L1_MISS' '2        r412e'
+	prints 'counter  event' '0        skl::MEM_LOAD_RETIRED:L3_MISS' '1        MEM_LOAD_RETIRED.L1_MISS' \
+		'2        r412e'
 	try 1 check_events --together --cpu skl 'cpu/event=0xfe,umask=0x77/'
 	prints_nothing
 	grep -q 'no table has this event, so nothing is known of its counters' "$err"
@@ -99,7 +101,8 @@ five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
 # Intel's files: STORE_SAMPLE on counter 0, latencies on 1 to 7; until then the tables had 1 to 7 for both.
 @test "check_events: sampled stores and load latency have counters of their own" {
 	for cpu in spr emr gnr adl; do
-		try 0 check_events --cpu $cpu --together MEM_TRANS_RETIRED.STORE_SAMPLE MEM_TRANS_RETIRED.LOAD_LATENCY:ldlat=64
+		try 0 check_events --cpu $cpu --together MEM_TRANS_RETIRED.STORE_SAMPLE \
+			MEM_TRANS_RETIRED.LOAD_LATENCY:ldlat=64
 		prints_line '0        MEM_TRANS_RETIRED.STORE_SAMPLE'
 		prints_line '1        MEM_TRANS_RETIRED.LOAD_LATENCY:ldlat=64'
 	done
