@@ -1,5 +1,6 @@
-# fish completion for check_events, evt2raw, perf_encode and showevtinfo: options and their values, then event strings piece by
-# piece. fish loads a file of the command's name, so there is one name of this file for each; whichever comes first serves all.
+# fish completion for check_events, evt2raw, perf_encode and showevtinfo: options and their values, then event strings
+# piece by piece. fish loads a file of the command's name, so there is one name of this file for each; whichever comes
+# first serves all.
 
 # What stands before the current word says which machine and PMU it is of, and whether it is the value of an option.
 function __pfmkit_words
@@ -42,7 +43,8 @@ function __pfmkit_words
 	if string match -q -- '--as=*' "$option$current"
 		set of_tool (string replace -r '.*/' '' -- $words[1]) # tools have other forms
 	end
-	showevtinfo $given --complete="$of_tool$option$current" 2>/dev/null | string sub -s (math 1 + (string length -- "$option"))
+	showevtinfo $given --complete="$of_tool$option$current" 2>/dev/null |
+		string sub -s (math 1 + (string length -- "$option"))
 end
 
 for tool in check_events evt2raw perf_encode showevtinfo

@@ -1,8 +1,8 @@
 # shellcheck shell=sh
 # Shell functions of ./test: what a run of "make check" came to. Source it.
 
-# skipped_by BUILD TEST...: prints "TEST: REASON" for each thing that these tests left out, by their logs in BUILD: a whole test, one of a bats
-# file, a part of a script.
+# skipped_by BUILD TEST...: prints "TEST: REASON" for each thing that these tests left out, by their logs in BUILD: a
+# whole test, one of a bats file, a part of a script.
 skipped_by() {
 	logs=$1
 	shift
@@ -15,7 +15,8 @@ skipped_by() {
 	done
 }
 
-# not_listed FILE: of lines "TEST: REASON" those that no line "TEST: PATTERN" of the file allows, PATTERN as in the shell.
+# not_listed FILE: of lines "TEST: REASON" those that no line "TEST: PATTERN" of the file allows, PATTERN as in the
+# shell.
 not_listed() {
 	while IFS= read -r line; do
 		allowed=no

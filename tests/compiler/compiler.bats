@@ -337,7 +337,8 @@ on_full_disk() {
 	wrong 10 'pmu box{n}' 10:5 "instances, and {n} in the name, go together"
 	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         17404/; 15s/.*/  instances  0-4/' >t.pmu
 	ordered 'box{n}' t.pmu:10:5 "id 17408 of box{n} is above 17407"
-	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         100/; 15s/.*/  instances  0-255/; 17s/$/ for GenuineIntel 6: 1/' >t.pmu
+	good_table | sed '10s/.*/pmu box{n}/; 11s/.*/  id         100/; 15s/.*/  instances  0-255/
+		17s/$/ for GenuineIntel 6: 1/' >t.pmu
 	ordered 'box{n}' t.pmu:10:5 "more than 255 PMUs with conditions for their tables, or a hook"
 }
 
@@ -611,7 +612,10 @@ wrong_after() {
 	wrong 19 'events box_events like nosuch' 19:24 "nosuch: no such table"
 	wrong 19 'events box_events like box_events' 19:24 "box_events: a table cannot be like itself"
 	wrong_after $'use other\nevents other\nuse box_events' 26:5 "box_events: that table is made of this one"
-	chain=$(echo "  use a0"; for i in $(seq 0 20); do echo "umasks a$i"; echo "  use a$((i + 1))"; echo "  use a$((i + 1))"; done)
+	chain=$(
+		echo "  use a0"
+		for i in $(seq 0 20); do printf '%s\n' "umasks a$i" "  use a$((i + 1))" "  use a$((i + 1))"; done
+	)
 	wrong_after "$chain"$'\numasks a21\n  A 1 : A' 27:7 "a1: more than 1048576 rows"
 	wrong_after 'extend nosuch' 24:8 "no PMU nosuch"
 	printf 'box\nother\n' >order
@@ -633,7 +637,8 @@ wrong_after() {
 
 @test "facts of some tables or variants: others do not have them" {
 	export LIBPFM_TABLES=$PWD/t.pmt
-	printf 'events lent_events\nuse box_events\npmu lent\n  id 1001\n  desc B\n  cpu GenuineIntel 6: 2\n  layout simple\n  events lent_events\n' >more
+	printf '%s\n' 'events lent_events' 'use box_events' 'pmu lent' '  id 1001' '  desc B' \
+		'  cpu GenuineIntel 6: 2' '  layout simple' '  events lent_events' >more
 	good_table | sed '17s/$/ variant=one/; 19s/$/ variants=one,two/
 		20s/0x3c/& errata=ALL1 errata-of=lent_events:LENT1/
 		22s/0x41/& errata=ALL1 errata-of=one:ONE1,ONE2 errata-of=two:TWO1 errata-of=box_events:BOX1/
@@ -642,7 +647,9 @@ wrong_after() {
 	cat more >>t.pmu
 	try 0 "$pmuc" -o t.pmt t.pmu
 	try 0 "$builddir/showevtinfo" --json '^(box|twin|lent)::.*'
-	diff <(jq -r '.pmu as $p | .event as $e | select($e) | "\($p)::\($e) \(.errata) \(.deprecated) \(.replacement)", (.umasks[] | "\($p)::\($e):\(.name) \(.errata) \(.deprecated) \(.replacement)")' "$out") - <<-'FACTS'
+	local facts='"\(.errata) \(.deprecated) \(.replacement)"'
+	diff <(jq -r ".pmu as \$p | .event as \$e | select(\$e) |
+		\"\\(\$p)::\\(\$e) \" + $facts, (.umasks[] | \"\\(\$p)::\\(\$e):\\(.name) \" + $facts)" "$out") - <<-'FACTS'
 			box::CYCLES ALL1 null null
 			box::CACHE null null null
 			box::CACHE:MISS ALL1,ONE1,ONE2,BOX1 null null
@@ -809,7 +816,8 @@ wrong_after() {
 }
 
 @test "formatted: columns, long descriptions, nothing else; once more changes nothing" {
-	words='Something that is counted and described in so many words that no line of one hundred and twenty columns has room'
+	words='Something that is counted and described in so many words that no line of one hundred and twenty columns '
+	words+='has room'
 	cat >t.pmu <<-TABLE
 		# A comment, and   blanks
 		pmu   box

@@ -409,9 +409,11 @@ one_core() {
 
 @test "arm64: events that the architecture names, system devices" {
 	linux_maps
-	echo '[ { "EventName": "SW_INCR", "EventCode": "0x00", "PublicDescription": "Software" }, { "MetricName": "retiring", "MetricExpr": "1" } ]' \
+	echo '[ { "EventName": "SW_INCR", "EventCode": "0x00", "PublicDescription": "Software" },
+		{ "MetricName": "retiring", "MetricExpr": "1" } ]' \
 		>arch/arm64/common.json
-	echo '[ { "ArchStdEvent": "sw_incr" }, { "ArchStdEvent": "retiring" }, { "EventName": "STALL", "EventCode": "0x8023" } ]' >arch/arm64/arm/a1/core.json
+	echo '[ { "ArchStdEvent": "sw_incr" }, { "ArchStdEvent": "retiring" },
+		{ "EventName": "STALL", "EventCode": "0x8023" } ]' >arch/arm64/arm/a1/core.json
 	echo '[ { "EventName": "acme_ddr.read", "EventCode": "0x35", "Unit": "acme_ddr" }, { "EventName": "miss", "EventidCode": "0x2", "NodeType": "0x5",
 		"Unit": "acme_cmn" } ]' >arch/arm64/soc/sys/ddr.json
 	one_core arm_a1 "k u h" 2 "arm 0x41: 0xf99" arm-pmuv3 >want
@@ -610,7 +612,7 @@ table() {
 	cp table.pmu old.pmu
 	try 1 "$pmuc" import --no-texts --into table.pmu acme_core.json
 	says_line "acme_core.json:4: L2.MISS is 0x2000425 0; table.pmu:19 has 0x224 0: no verdict"
-	says_line "acme_core.json:5: CYCLES is 0x3d 0; table.pmu:20 has 0x3c 0: no verdict"
+	says_line "acme_core.json:6: CYCLES is 0x3d 0; table.pmu:20 has 0x3c 0: no verdict"
 	says_line "table.pmu:0:0: 2 codes differ without a verdict"
 	says_line "1 error; nothing written"
 	cmp old.pmu table.pmu

@@ -58,7 +58,8 @@ intel() {
 	try 0 evt2raw --cpu acmelake --decode r20d1
 	prints acmelake::MEM_LOAD:L9_MISS
 	try 0 showevtinfo --cpu acmelake -L -D l9_miss
-	prints_line "$(printf 'acmelake::MEM_LOAD:L9_MISS\t"What the vendor calls MEM_LOAD; its unit masks say what it counts. Loads that missed the L9."')"
+	prints_line "$(printf '%s\t"%s"' acmelake::MEM_LOAD:L9_MISS \
+		'What the vendor calls MEM_LOAD; its unit masks say what it counts. Loads that missed the L9.')"
 	try 1 check_events --cpu acmelake MEM_LOAD:L9_MIS
 	says "did you mean L9_MISS"
 	[ "$(stat -c %a "$own/acmelake.pmt")" = "$(printf '%o' $((0666 & ~0$(umask))))" ]
@@ -68,7 +69,8 @@ intel() {
 	echo '0x00000000410fabc0,v1,acme/lagoon,core' >arch/arm64/mapfile.csv
 	echo '[ { "EventCode": "0x17", "EventName": "TIDES", "BriefDescription": "Tides" } ]' \
 		>arch/arm64/acme/lagoon/core.json
-	echo '{ "_type": "Events", "cpuid": "0x41abd", "cpu": "Reef", "events": [ { "code": 25, "name": "CORALS", "description": "Corals" } ] }' >reef.json
+	echo '{ "_type": "Events", "cpuid": "0x41abd", "cpu": "Reef",
+		"events": [ { "code": 25, "name": "CORALS", "description": "Corals" } ] }' >reef.json
 	try 0 pmuc import --install --user arch
 	grep -qx '  acme_lagoon  *1 events  .*' "$out"
 	try 0 pmuc import --install --user --name arm_reef reef.json
@@ -259,7 +261,10 @@ fails_in_turn() {
 
 @test "root installs for all, and what is there is everybody's to read" {
 	intel
-	folder=$(sed -n 's/^sysconfdir = //p; s/^prefix = /PREFIX /p' "$builddir/Makefile" | awk '$1 == "PREFIX" { p = $2; next } { sub(/\$\{prefix\}/, p); s = $0 } END { sub(/\$\{prefix\}/, p, s); print s }')
+	folder=$(sed -n 's/^sysconfdir = //p; s/^prefix = /PREFIX /p' "$builddir/Makefile" | awk '
+		$1 == "PREFIX" { p = $2; next }
+		{ sub(/\$\{prefix\}/, p); s = $0 }
+		END { sub(/\$\{prefix\}/, p, s); print s }')
 	there=$folder
 	while [ ! -d "$there" ]; do there=$(dirname "$there"); done
 	cat >as_root <<-'SH'

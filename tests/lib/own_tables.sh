@@ -96,12 +96,16 @@ int main(void)
 	pfm_decoded_t found;
 
 	CHECK(!pfm_set_machine(&machine) && !pfm_initialize());
-	CHECK(decode((pfm_pmu_t)1000, 0xfedcba987654323c, &found) == 1 && found.exact && !strcmp(found.string, "whole::CYCLES:0xfedcba987654323c"));
+	CHECK(decode((pfm_pmu_t)1000, 0xfedcba987654323c, &found) == 1 && found.exact &&
+	      !strcmp(found.string, "whole::CYCLES:0xfedcba987654323c"));
 	CHECK(decode((pfm_pmu_t)1001, 0x3c, &found) == 1 && found.exact && !strcmp(found.string, "nowhere::CYCLES"));
-	CHECK(decode((pfm_pmu_t)1001, 0x13c, &found) == 1 && !found.exact && found.left[0] == 0x100 && !strcmp(found.string, "nowhere::CYCLES"));
-	CHECK(!pfm_diagnose("box::MISSED", PFM_PLM3, PFM_OS_NONE, &d) && d.error == PFM_ERR_NOTFOUND && d.offset == 5 && d.length == 6 && d.idx >= 0);
+	CHECK(decode((pfm_pmu_t)1001, 0x13c, &found) == 1 && !found.exact && found.left[0] == 0x100 &&
+	      !strcmp(found.string, "nowhere::CYCLES"));
+	CHECK(!pfm_diagnose("box::MISSED", PFM_PLM3, PFM_OS_NONE, &d) && d.error == PFM_ERR_NOTFOUND &&
+	      d.offset == 5 && d.length == 6 && d.idx >= 0);
 	CHECK(strstr(d.message, "MISSED") && strstr(d.message, "box"));
-	CHECK(!pfm_diagnose("MISSED", PFM_PLM3, PFM_OS_NONE, &d) && d.error == PFM_ERR_NOTFOUND && d.offset == 0 && d.length == 6);
+	CHECK(!pfm_diagnose("MISSED", PFM_PLM3, PFM_OS_NONE, &d) && d.error == PFM_ERR_NOTFOUND &&
+	      d.offset == 0 && d.length == 6);
 	pfm_terminate();
 	return failures > 0;
 }

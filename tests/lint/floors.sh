@@ -12,8 +12,8 @@ rm -rf "$work"
 mkdir -p "$work"
 failed=0
 
-# Lines "USER PROVIDER NAME" of object files: who uses which function or variable of whom. Compiled twice, for an archive
-# and for a shared library, a file counts once.
+# Lines "USER PROVIDER NAME" of object files: who uses which function or variable of whom. Compiled twice, for an
+# archive and for a shared library, a file counts once.
 calls() {
 	for object; do
 		name=$(printf '%s\n' "$object" | sed 's|/\.libs/|/|; s|/[a-z_]*-|/|; s|\.o$||')

@@ -46,7 +46,13 @@ is pfmkit-capture "$("$srcdir/tools/pfmkit-capture" --version | sed -n 's/^pfmki
 
 archive=pfmkit-$version.tar.xz
 for umask in 022 077; do
-	(umask $umask && rm -f "$builddir/$archive" && TZ=$umask make -s -C "$builddir" dist >"$work/dist.log" 2>&1) || { cat "$work/dist.log"; exit 1; }
+	(
+		umask $umask && rm -f "$builddir/$archive" &&
+			TZ=$umask make -s -C "$builddir" dist >"$work/dist.log" 2>&1
+	) || {
+		cat "$work/dist.log"
+		exit 1
+	}
 	mv "$builddir/$archive" "$work/$umask.tar.xz"
 done
 checks=$((checks + 1))
@@ -96,7 +102,8 @@ covered() {
 cat "$srcdir"/packaging/debian/*.install | covered >"$work/debian"
 same "files that are in no package of Debian's, or in two" "$work/installed" "$work/debian"
 sed -n '/^%files/,/^%changelog/p' "$unpacked/packaging/rpm/pfmkit.spec" | sed -n 's/^%{_\(.*\)}/\1/p' |
-	sed 's|^bindir|usr/bin|; s|^datadir|usr/share|; s|^mandir|usr/share/man|; s|^libdir|usr/lib/arch|; s|^includedir|usr/include|' | covered >"$work/rpm"
+	sed 's|^bindir|usr/bin|; s|^datadir|usr/share|; s|^mandir|usr/share/man|; s|^libdir|usr/lib/arch|
+		s|^includedir|usr/include|' | covered >"$work/rpm"
 same "files that are in no package of rpm's, or in two" "$work/installed" "$work/rpm"
 
 # ---- symbols ----

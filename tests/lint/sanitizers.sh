@@ -53,7 +53,8 @@ run() {
 
 address() {
 	has -fsanitize=address,undefined || { echo "left out: address: gcc cannot"; return; }
-	programs="tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inventory tests/lib/examples tests/lib/texts tests/lib/pmapi"
+	programs="tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inventory \
+tests/lib/examples tests/lib/texts tests/lib/pmapi"
 	build address "-fsanitize=address,undefined -fno-sanitize-recover=all" "$programs"
 	for program in $programs; do
 		set --

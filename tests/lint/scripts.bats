@@ -154,7 +154,8 @@ tree_of_two_tests() {
 @test "what is skipped: tests of bats files, parts of scripts, whole tests" {
 	printf '1..3\nok 1 good\nok 2 one # skip no reason\nok 3 two words # skip because of #2\nnot ok 4 x\n' \
 		>logs/tests/tools/a.log
-	printf 'left out: PAPI: not there\nclients: skipped: no network\nname: good, nothing left out here\nchecks: left out: gcc cannot\n' >logs/tests/lint/b.log
+	printf '%s\n' 'left out: PAPI: not there' 'clients: skipped: no network' \
+		'name: good, nothing left out here' 'checks: left out: gcc cannot' >logs/tests/lint/b.log
 	printf 'it is not here\nSKIP tests/lint/c.sh (exit status: 77)\n' >logs/tests/lint/c.log
 	printf 'd: skipped: it is not here\nSKIP tests/lint/d.sh (exit status: 77)\n' >logs/tests/lint/d.log
 	try 0 skipped_by logs tests/tools/a.bats tests/lint/b.sh tests/lint/c.sh tests/lint/d.sh

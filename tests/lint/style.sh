@@ -1,32 +1,64 @@
 #!/bin/sh
-# The look of the sources: table text as "pmuc --format" writes it, lines of it and of C of at most 120 columns (scripts/wrap-lines).
-# Only a single word, in C a string, may be longer: tests/lint/long-lines says in which files of C, and how many. Environment:
-# $srcdir, $builddir.
+# The look of the sources: table text as "pmuc --format" writes it; lines of at most 120 columns in it, in C, in
+# scripts, in the tests, in make files and in texts that are read as they are. Of a table only a single word may be
+# longer; tests/lint/long-lines says which other files have longer lines, and how many. Environment: $srcdir, $builddir.
 set -eu
 
 : "${srcdir:=.}" "${builddir:=build}"
 failed=0
 
-long_lines() {
-	for file in src/*/*.[ch] tools/*.[ch] include/*.h include/*/*.h tests/*/*.[ch] examples/*.c bench/*.c; do
-		[ -e "$file" ] || continue
-		# columns, not bytes: continuation bytes of UTF-8 are none; a tab ends at the next eighth column
-		count=$(expand "$file" | LC_ALL=C sed 's/[\x80-\xbf]//g' | awk 'length > 120' | wc -l)
-		[ "$count" = 0 ] || echo "$count $file"
+# Files whose lines are counted; page.c and tables.c are made by a build.
+sources() {
+	for file in ARCHITECTURE CONTRIBUTING Makefile.am NEWS README RELEASING SECURITY configure.ac demo test \
+		bench/README bench/run completions/* man/files.mk packaging/check scripts/* \
+		tests/data/make-roots tests/emulated/init tests/fuzz/run tests/mutants tools/pfmkit-capture; do
+		echo "$file"
 	done
+	find bench examples include scripts src tests tools \
+		-path tests/tmp -prune -o -path tools/page/page.c -prune -o -path src/pmu/tables.c -prune -o \
+		-type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.mk' -o -name '*.sh' -o -name '*.bats' -o \
+		-name '*.bash' -o -name '*.py' -o -name '*.js' -o -name '*.css' -o -name '*.awk' \) -print
+}
+
+# long_lines FILE...: "COUNT FILE". Columns, not bytes: continuation bytes of UTF-8 are none; a tab ends at the next
+# eighth column.
+long_lines() {
+	LC_ALL=C awk '
+		{
+			gsub(/[\200-\277]/, "")
+			n = split($0, part, "\t")
+			column = 0
+			for (i = 1; i < n; i++)
+				column += length(part[i]) + 8 - (column + length(part[i])) % 8
+			if (column + length(part[n]) > 120)
+				count[FILENAME]++
+		}
+		END { for (file in count) print count[file], file }' "$@"
 }
 
 if ! "$builddir/src/compiler/pmuc" --format --check "$srcdir"/src/pmu/*/*.pmu; then
 	echo "style: these files look otherwise after pmuc --format"
 	failed=1
 fi
-if ! expand "$srcdir"/src/pmu/*/*.pmu | LC_ALL=C sed 's/[\x80-\xbf]//g' | awk 'length > 120 && !/^ *[^ ]+( \\)?$/ { print "style: a table has this line of more than 120 columns: " $0; bad = 1 } END { exit bad }'; then
-	failed=1
-fi
-known=$(cd "$srcdir" && pwd)/tests/lint/long-lines
-(cd "$srcdir" && long_lines) | awk -v known="$known" '
-	BEGIN { while ((getline line < known) > 0) { split(line, part, " "); allowed[part[2]] = part[1] } }
-	$1 > allowed[$2] + 0 { print "style: " $2 " has " $1 " lines of more than 120 columns; " allowed[$2] + 0 " are allowed"; bad = 1 }
+expand "$srcdir"/src/pmu/*/*.pmu | LC_ALL=C sed 's/[\x80-\xbf]//g' | awk '
+	length > 120 && !/^ *[^ ]+( \\)?$/ {
+		print "style: a table has this line of more than 120 columns: " $0
+		bad = 1
+	}
+	END { exit bad }' || failed=1
+cd "$srcdir"
+# shellcheck disable=SC2046 # names of our own
+long_lines $(sources | LC_ALL=C sort -u) | LC_ALL=C sort -k 2 | awk -v known=tests/lint/long-lines '
+	BEGIN {
+		while ((getline line < known) > 0) {
+			split(line, part, " ")
+			allowed[part[2]] = part[1]
+		}
+	}
+	$1 > allowed[$2] + 0 {
+		print "style: " $2 " has " $1 " lines of more than 120 columns; " allowed[$2] + 0 " are allowed"
+		bad = 1
+	}
 	END { exit bad }' || failed=1
 [ "$failed" = 1 ] || echo "style: nothing found"
 exit "$failed"

@@ -46,5 +46,10 @@ for pair in aarch64:aarch64-linux-gnu ppc64le:powerpc64le-linux-gnu s390x:s390x-
 		fi
 	done
 done
-[ "$ran" != 0 ] || { echo "foreign architectures: skipped: packages qemu-user gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu gcc-s390x-linux-gnu gcc-riscv64-linux-gnu gcc-arm-linux-gnueabihf gcc-i686-linux-gnu, and their libc6-dev-*-cross"; exit 77; }
+[ "$ran" != 0 ] || {
+	echo "foreign architectures: skipped: packages qemu-user gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu" \
+		"gcc-s390x-linux-gnu gcc-riscv64-linux-gnu gcc-arm-linux-gnueabihf gcc-i686-linux-gnu," \
+		"and their libc6-dev-*-cross"
+	exit 77
+}
 [ "$failed" = 0 ]

@@ -7,7 +7,8 @@ set -eu
 : "${srcdir:=.}" "${builddir:=build}"
 srcdir=$(cd "$srcdir" && pwd)
 work=$(cd "$builddir" && pwd)/tests/tmp/musl
-programs="tests/lib/api tests/lib/detect tests/lib/examples tests/lib/golden tests/lib/hostile tests/lib/inventory tests/lib/pmapi tests/lib/texts"
+programs="tests/lib/api tests/lib/detect tests/lib/examples tests/lib/golden tests/lib/hostile tests/lib/inventory \
+tests/lib/pmapi tests/lib/texts"
 ran=0
 failed=0
 

@@ -30,7 +30,8 @@ words() {
 		text = type ":" config
 		if (one != "0x0" || two != "0x0") text = text ":" one
 		if (two != "0x0") text = text ":" two
-		split("exclude_user -u exclude_kernel -k exclude_hv -h exclude_idle -i exclude_host -H exclude_guest -G", name, " ")
+		names = "exclude_user -u exclude_kernel -k exclude_hv -h"
+		split(names " exclude_idle -i exclude_host -H exclude_guest -G", name, " ")
 		for (i = 1; i in name; i += 2)
 			if (name[i] in flag) text = text " " name[i + 1]
 		if (precise) text = text " p" precise

@@ -31,7 +31,8 @@ row() {
 	[ "$(row RETIRED_INSTRUCTIONS AuthenticAMD 25 1)" = "amd64_fam19h_zen3 - 4 0xc0 0x0" ]
 	[ "$(row PM_INST_CMPL power 0 $((0x4d)))" = "power8 - 4 0x2 0x0" ]
 	try 0 perf_encode --cpu all --json skx::INST_RETIRED
-	jq -ce '[.schema, .requested, .pmu, .vendor, .family, .model_low, .model_high, .stepping_low, .stepping_high, .device, .type, .config, .config1, .config2]' \
+	jq -ce '[.schema, .requested, .pmu, .vendor, .family, .model_low, .model_high, .stepping_low, .stepping_high,
+		.device, .type, .config, .config1, .config2]' \
 		"$out" |
 		diff <(echo '[1,"skx::INST_RETIRED","skx","GenuineIntel",6,85,85,0,4,null,4,"0xc0","0x0","0x0"]') - >&2
 	says_nothing
@@ -47,7 +48,8 @@ row() {
 @test "what cannot be in a table" {
 	try 1 perf_encode --cpu all --as c INST_RETIRED:u
 	prints_nothing
-	says_line "perf_encode: INST_RETIRED:u: a table has types and config words only; leave out :u, :period=.. and the like, and set these fields of struct perf_event_attr in the program"
+	says_line "perf_encode: INST_RETIRED:u: a table has types and config words only; leave out :u, :period=.. and the \
+like, and set these fields of struct perf_event_attr in the program"
 	try 1 perf_encode --cpu all --as c INST_RETIRED NO_SUCH_EVENT
 	prints_nothing
 	says_line "perf_encode: NO_SUCH_EVENT: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR"
@@ -80,7 +82,8 @@ row() {
 			struct perf_cpu skylake = { PERF_CPU_INTEL, 6, 94, 3 }, nobody = { PERF_CPU_AMD, 6, 94, 3 };
 			const struct perf_code *code = perf_code_find(inst_retired_c_1_codes, skylake, NULL);
 
-			if (!code || code->config != 0x10000c0 || perf_code_type(code) != 4 || perf_code_find(inst_retired_c_1_codes, skylake, code))
+			if (!code || code->config != 0x10000c0 || perf_code_type(code) != 4 ||
+			    perf_code_find(inst_retired_c_1_codes, skylake, code))
 				return 1;
 			return perf_code_find(inst_retired_c_1_codes, nobody, NULL) ||
 				perf_code_find(pm_inst_cmpl_codes, skylake, NULL);
@@ -114,7 +117,8 @@ row() {
 		{
 			struct perf_cpu cpu = perf_cpu_here();
 
-			printf("%s %d %d %d\n", cpu.vendor == PERF_CPU_INTEL ? "GenuineIntel" : "AuthenticAMD", cpu.family, cpu.model, cpu.stepping);
+			printf("%s %d %d %d\n", cpu.vendor == PERF_CPU_INTEL ? "GenuineIntel" : "AuthenticAMD",
+			       cpu.family, cpu.model, cpu.stepping);
 			return 0;
 		}
 	PROGRAM
@@ -148,7 +152,8 @@ row() {
 
 # Every model of every vendor.
 @test "the header finds on every CPU what the library finds" {
-	local events=(INST_RETIRED.ANY MEM_LOAD_RETIRED.L3_MISS OFFCORE_RESPONSE_0:ANY_REQUEST L1D_CACHE_REFILL PM_INST_CMPL RETIRED_INSTRUCTIONS) event list=
+	local events=(INST_RETIRED.ANY MEM_LOAD_RETIRED.L3_MISS OFFCORE_RESPONSE_0:ANY_REQUEST
+		L1D_CACHE_REFILL PM_INST_CMPL RETIRED_INSTRUCTIONS) event list=
 	perf_encode --cpu all --as c "${events[@]}" >codes.h
 	for event in "${events[@]}"; do
 		list+="{ \"$event\", $(echo "${event,,}" | tr .: _)_codes }, "

@@ -31,7 +31,8 @@ for root in "$builddir"/tests/tmp/roots/*/ "$builddir"/tests/tmp/roots/arm-cpuin
 done
 
 mkdir -p "$work/secret/proc"
-printf 'processor\t: 0\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\n\nSerial\t\t: 10000000abcdef\n' >"$work/secret/proc/cpuinfo"
+printf '%s\n' 'processor	: 0' 'CPU implementer	: 0x41' 'CPU architecture: 8' 'CPU part	: 0xd0c' '' \
+	'Serial		: 10000000abcdef' >"$work/secret/proc/cpuinfo"
 printf 'Manufacturer:         IBM\nType:                 8561\nSequence Code:        0000000000012345\n' \
 	>"$work/secret/proc/sysinfo"
 LIBPFM_FSROOT=$work/secret "$capture" "$work/machine.tar.gz" >"$work/said"

@@ -185,7 +185,8 @@ code() {
 # The last line of the banner, from what showevtinfo says of each PMU.
 total() {
 	showevtinfo --pmus --json |
-		jq -rs '"Total events: \(map(.events) | add) available, \(map(select(.present).events) | add) supported"'
+		jq -rs '"Total events: \(map(.events) | add) available, " +
+			"\(map(select(.present).events) | add) supported"'
 }
 
 @test "--pmus: the banner of libpfm4, then the events" {
@@ -194,7 +195,8 @@ total() {
 	[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c "$(printf '^\t\\[')")" = \
 		"$(showevtinfo --pmus | wc -l)" ]
 	{
-		printf 'Detected PMU models:\n\t[51, perf, "perf_events generic PMU"]\n\t[114, perf_raw, "perf_events raw PMU"]\n'
+		printf '%s\n' 'Detected PMU models:' '	[51, perf, "perf_events generic PMU"]' \
+			'	[114, perf_raw, "perf_events raw PMU"]'
 		printf '\t[447, icl, "Intel Icelake"]\n%s\n' "$(total)"
 		skylake skl::INST_RETIRED:u k=0:u=1 0x5100c0
 	} >"$out.want"
@@ -233,9 +235,11 @@ total() {
 	try 1 check_events --json skl::INST_RETIRED:u skl::NOSUCH skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE
 	says_nothing
 	prints_json 3
-	json '.[0] == {schema: 1, requested: "skl::INST_RETIRED:u", event: "skl::INST_RETIRED:ANY_P:k=0:u=1:e=0:i=0:c=0:t=0:intx=0:intxcp=0",
+	json '.[0] == {schema: 1, requested: "skl::INST_RETIRED:u",
+		event: "skl::INST_RETIRED:ANY_P:k=0:u=1:e=0:i=0:c=0:t=0:intx=0:intxcp=0",
 		pmu: "skl", idx: 419430421, codes: ["0x5100c0"]}'
-	json '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and .error.offset == 5 and .error.length == 6
+	json '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and
+		.error.offset == 5 and .error.length == 6
 		and (.error.message | type) == "string" and (.error.suggestions | type) == "array"'
 	json '.[2].codes == ["0x5301b7", "0x10001"]'
 }
@@ -243,7 +247,8 @@ total() {
 @test "an event that is wrong: requested is what was typed, event what was looked up, and the place is in that" {
 	try 1 check_events --json --pmu skl INST_RETIRE skl::NOSUCH
 	prints_json 2
-	json '.[0] | .requested == "INST_RETIRE" and .event == "skl::INST_RETIRE" and .event[.error.offset:][:.error.length] == "INST_RETIRE"'
+	json '.[0] | .requested == "INST_RETIRE" and .event == "skl::INST_RETIRE"
+		and .event[.error.offset:][:.error.length] == "INST_RETIRE"'
 	json '.[1] | .requested == "skl::NOSUCH" and .event == "skl::NOSUCH"'
 	try 1 check_events --json LS_DISPATCH
 	json 'map(.requested) == ["LS_DISPATCH"] and (.[0].event | endswith("::LS_DISPATCH"))'
@@ -261,7 +266,8 @@ total() {
 @test "--json: whatever the event is" {
 	try 1 check_events --json '"' "\\" $'a\tb' $'\1' '' 'skl::INST_RETIRED:ANYP' 'skl::INST_RETIRED:c=999'
 	prints_json 7
-	json 'map(.requested) == ["\"", "\\", "a\tb", "\u0001", "", "skl::INST_RETIRED:ANYP", "skl::INST_RETIRED:c=999"]'
+	json 'map(.requested)
+		== ["\"", "\\", "a\tb", "\u0001", "", "skl::INST_RETIRED:ANYP", "skl::INST_RETIRED:c=999"]'
 	json '.[5].error.suggestions | index("ANY_P") != null'
 	json '.[5:] | map(.error.code) == ["ATTR", "ATTR_VAL"]'
 	one_megabyte | try 1 check_events --json -
@@ -496,7 +502,7 @@ total() {
 	says_nothing
 	prints_line "Actual    Event: spr_unc_imc0::UNC_M_CAS_COUNT:RD"
 	prints_line "Codes          : 0xcf05"
-	prints_line "Devices        : uncore_imc_0, uncore_imc_1, uncore_imc_2, uncore_imc_3, uncore_imc_4, uncore_imc_5, uncore_imc_6, uncore_imc_7, uncore_imc_8, uncore_imc_9, uncore_imc_10, uncore_imc_11"
+	prints_line "Devices        : $(printf 'uncore_imc_%s, ' 0 1 2 3 4 5 6 7 8 9 10)uncore_imc_11"
 	prints_line "Unit           : MiB, counts times 6.103515625e-05"
 	try 0 check_events --json uncore_imc/cas_count_read/
 	prints_json 1
@@ -638,7 +644,8 @@ one_of() {
 
 @test "Intel's names of fixed counters, on every CPU that has such counters" {
 	local pmu count=0
-	for pmu in $(showevtinfo --pmus --json --type core | jq -r 'select(.fixed_counters > 0 and .desc[:5] == "Intel" and .pmu != "ix86arch") | .pmu'); do
+	local made_by_intel='select(.fixed_counters > 0 and .desc[:5] == "Intel" and .pmu != "ix86arch") | .pmu'
+	for pmu in $(showevtinfo --pmus --json --type core | jq -r "$made_by_intel"); do
 		count=$((count + 1))
 		one_of "$pmu" INST_RETIRED.ANY
 		# CORE on Core 2 and Atoms, where a core is one thread

@@ -161,7 +161,8 @@ decoded() {
 	prints_json 3
 	json '.[0] == {schema: 1, requested: "skl::INST_RETIRED:u", raw: "rc0:uh", config: "0xc0", config1: "0x0", config2: "0x0",
 		event: "skl::INST_RETIRED:ANY_P:e=0:i=0:c=0:t=0:intx=0:intxcp=0:u=1:k=0:precise=0:excl=0:mg=0:mh=1"}'
-	json '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and .error.offset == 5 and .error.length == 6'
+	json '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and .error.offset == 5
+		and .error.length == 6'
 	json '.[2] | .raw == "cpu/config=0x1b7,config1=0x10001/" and .config == "0x1b7" and .config1 == "0x10001"'
 }
 

@@ -142,7 +142,8 @@ wrong() {
 	says_nothing
 	prints_json 930
 	json 'all(.[]; (.title | length > 4) and (.desc | length > 20) and (.events | length >= 4))'
-	json 'map(.pmu) | group_by(.) | map({(.[0]): length}) | add == {power4: 63, ppc970: 49, ppc970mp: 51, power5: 148, power5p: 153, power6: 198, power7: 268}'
+	json 'map(.pmu) | group_by(.) | map({(.[0]): length}) | add
+		== {power4: 63, ppc970: 49, ppc970mp: 51, power5: 148, power5p: 153, power6: 198, power7: 268}'
 	json 'map(select(any(.events[]; .idx < 0))) | length == 31'
 }
 
@@ -151,7 +152,8 @@ wrong() {
 	prints_json 153
 	LIBPFM_CPUID=POWER-0x3b-0x0300 try 0 showevtinfo --groups --json
 	prints_json 188
-	json 'all(.[]; .events[4].event == "PM_RUN_INST_CMPL" and .events[5].event == "PM_RUN_CYC" and .events[5].code == "0x600005")'
+	json 'all(.[]; .events[4].event == "PM_RUN_INST_CMPL" and .events[5].event == "PM_RUN_CYC"
+		and .events[5].code == "0x600005")'
 }
 
 @test "showevtinfo --groups" {

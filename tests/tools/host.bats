@@ -84,8 +84,10 @@ finds() {
 	LIBPFM_FSROOT=$roots/host-whole try 0 showevtinfo --host --json
 	json '.[0].pmus == [{pmu: "spr", type: "core", counters: 16, fixed_counters: 4, boxes: 1, in_kernel: true},
 		{pmu: "spr_unc_imc0", type: "uncore", counters: 4, fixed_counters: 0, boxes: 2, in_kernel: true}]'
-	json '.[0] | .cpu == "Intel(R) Xeon(R) Platinum 8480+" and .identity == "GenuineIntel-6-143-8" and .virtual == false'
-	json '.[0].kernel == {paranoid: 2, watchdog: 0, seccomp: 0, cap_perfmon: true, cap_sys_admin: true, core_device: true}'
+	json '.[0] | .cpu == "Intel(R) Xeon(R) Platinum 8480+" and .identity == "GenuineIntel-6-143-8"
+		and .virtual == false'
+	json '.[0].kernel
+		== {paranoid: 2, watchdog: 0, seccomp: 0, cap_perfmon: true, cap_sys_admin: true, core_device: true}'
 	json '.[0].asked | length == 9 and all(. == "counts")'
 }
 

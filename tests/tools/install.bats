@@ -80,7 +80,8 @@ own_names() {
 			error = pfm_initialize();
 			if (!error)
 				error = pfm_get_event_encoding("skl::INST_RETIRED:u", PFM_PLM3, NULL, NULL, &codes, &count);
-			printf("%d %d 0x%llx %s\n", error, count, count ? (unsigned long long)codes[0] : 0, pm_strerror("pm_init", PM_E_PERM) ? "pmapi" : "");
+			printf("%d %d 0x%llx %s\n", error, count, count ? (unsigned long long)codes[0] : 0,
+			       pm_strerror("pm_init", PM_E_PERM) ? "pmapi" : "");
 			return 0;
 		}
 	EOF
@@ -158,7 +159,8 @@ own_names() {
 			struct perf_event_attr attr = { .size = sizeof attr };
 			pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
 
-			if (pfm_initialize() || pfm_get_os_event_encoding("icl::LONGEST_LAT_CACHE:MISS:u", PFM_PLM3, PFM_OS_PERF_EVENT, &arg))
+			if (pfm_initialize() ||
+			    pfm_get_os_event_encoding("icl::LONGEST_LAT_CACHE:MISS:u", PFM_PLM3, PFM_OS_PERF_EVENT, &arg))
 				return 1;
 			printf("%u 0x%llx %d\n", attr.type, (unsigned long long)attr.config, (int)attr.exclude_kernel);
 			pfm_terminate();
@@ -252,8 +254,10 @@ binding_user() {
 			struct perf_branch_stack stack = { .nr = 3 };
 			uint64_t *config = &attr.config;
 
-			printf("%" PRIu64 " %" PRIx64 " %" PRIu64 " %" PRIu64 "\n", *config, attr.sample_period, page.data_head, stack.nr);
-			printf("%d %d\n", ioctl(-1, PERF_EVENT_IOC_ENABLE, 0), prctl(PR_TASK_PERF_EVENTS_DISABLE) == 0 && page.cap_user_rdpmc);
+			printf("%" PRIu64 " %" PRIx64 " %" PRIu64 " %" PRIu64 "\n", *config, attr.sample_period,
+			       page.data_head, stack.nr);
+			printf("%d %d\n", ioctl(-1, PERF_EVENT_IOC_ENABLE, 0),
+			       prctl(PR_TASK_PERF_EVENTS_DISABLE) == 0 && page.cap_user_rdpmc);
 			return 0;
 		}
 	EOF
@@ -316,15 +320,19 @@ binding_user() {
 			if (pfm_initialize() || pfm_get_pmu_info(PFM_PMU_INTEL_SKL, &pmu))
 				return 1;
 			printf("%s %s %d\n", pmu.name, pmu.desc, pmu.nevents > 80);
-			if (pfm_get_os_event_encoding("skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE", PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &raw))
+			if (pfm_get_os_event_encoding("skl::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE",
+			                              PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &raw))
 				return 1;
-			printf("%d 0x%llx 0x%llx %d\n", raw.count, (unsigned long long)raw.codes[0], (unsigned long long)raw.codes[1], raw.idx);
-			if (pfm_get_os_event_encoding("skl::INST_RETIRED:u:precise=1", PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &perf))
+			printf("%d 0x%llx 0x%llx %d\n", raw.count, (unsigned long long)raw.codes[0],
+			       (unsigned long long)raw.codes[1], raw.idx);
+			if (pfm_get_os_event_encoding("skl::INST_RETIRED:u:precise=1", PFM_PLM3,
+			                              PFM_OS_PERF_EVENT_EXT, &perf))
 				return 1;
 			printf("0x%llx %d %s\n", (unsigned long long)attr.config, (int)attr.precise_ip, string);
 			if (list_attributes(perf.idx))
 				return 1;
-			printf("%s %d\n", pfm_strerror(PFM_ERR_NOTFOUND), pfm_find_event("skl::NOSUCH") == PFM_ERR_NOTFOUND);
+			printf("%s %d\n", pfm_strerror(PFM_ERR_NOTFOUND),
+			       pfm_find_event("skl::NOSUCH") == PFM_ERR_NOTFOUND);
 			free(raw.codes);
 			free(string);
 			pfm_terminate();

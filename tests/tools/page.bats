@@ -26,7 +26,8 @@ data_of_page() {
 	try 0 showevtinfo --html --cpu zen4
 	data_of_page | jq -e 'any(.pmus[]; .name == "amd64_fam19h_zen4") and all(.pmus[]; .name != "icl")' >/dev/null
 	try 0 showevtinfo --html --pmu 'skx_unc_imc*'
-	data_of_page | jq -e '[.pmus[] | select(.name == "skx_unc_imc0").boxes[0, 5]] == [["skx_unc_imc0", "uncore_imc_0"], ["skx_unc_imc5", "uncore_imc_5"]]' >/dev/null
+	data_of_page | jq -e '[.pmus[] | select(.name == "skx_unc_imc0").boxes[0, 5]] ==
+		[["skx_unc_imc0", "uncore_imc_0"], ["skx_unc_imc5", "uncore_imc_5"]]' >/dev/null
 	try 0 showevtinfo --html --cpu all --type os
 	data_of_page | jq -r '.pmus[].name' | diff <(echo perf) - >&2
 }

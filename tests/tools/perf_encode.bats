@@ -106,7 +106,8 @@ needs_counting() {
 			device: null, type: 4, config: \"0x1cd\", config1: \"0x64\", config2: \"0x0\", sample_period: 0,
 			pinned: 0, exclusive: 0, exclude_user: 0, exclude_kernel: 0, exclude_hv: 0,
 			freq: 0, precise_ip: 0, exclude_host: 0, exclude_guest: 1, cpu: -1}"
-		json '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and .error.offset == 5 and .error.length == 6'
+		json '.[1] | .requested == "skl::NOSUCH" and .error.code == "NOTFOUND" and .error.offset == 5
+			and .error.length == 6'
 		json '.[2].idx == 106954752'
 	done
 }
@@ -116,9 +117,11 @@ needs_counting() {
 		skx_unc_imc0::UNC_M_CAS_COUNT:RD; do
 		try 0 perf_encode --as c $event
 		{
-			printf '#include <linux/perf_event.h>\n#include <stdio.h>\nint main(void)\n{\n\tstruct perf_event_attr a =\n'
+			printf '%s\n' '#include <linux/perf_event.h>' '#include <stdio.h>' 'int main(void)' '{' \
+				'struct perf_event_attr a ='
 			cat "$out"
-			printf ';\n\tprintf("%%llx %%llx %%llu %%d %%d\\n", a.config, a.config1, a.sample_period, a.exclude_user, a.exclude_kernel);\n}\n'
+			printf '%s\n' ';' 'printf("%llx %llx %llu %d %d\n", a.config, a.config1, a.sample_period,' \
+				'a.exclude_user, a.exclude_kernel);' '}'
 		} >"$out.c"
 		cc -std=gnu11 -Wall -Werror -o "$out.program" "$out.c"
 		"$out.program" >>"$out.values"
@@ -384,7 +387,8 @@ interrupt() {
 	needs_counting
 	try 0 perf_encode --open --json perf::task-clock:u -- true
 	prints_json 1
-	json 'map(.requested == "perf::task-clock:u" and .value > 0 and .estimate >= .value and .enabled_ns > 0 and .running_ns > 0) == [true]'
+	json 'map(.requested == "perf::task-clock:u" and .value > 0 and .estimate >= .value and .enabled_ns > 0
+		and .running_ns > 0) == [true]'
 }
 
 @test "--open --json: a refusal is an object too" {
@@ -500,7 +504,8 @@ interrupt() {
 	local program=$BATS_TEST_TMPDIR/perf_encode folder
 	for folder in "$BATS_TEST_TMPDIR"{/../../..,/../..,/..,}; do chmod a+x "$folder"; done
 	# linked whole: a set-uid program reads no LD_LIBRARY_PATH
-	make -s --no-print-directory -C "$builddir" --eval='pieces: ; @echo $(CC) $(CFLAGS) $(LDFLAGS) $(perf_encode_OBJECTS) $(perf_encode_LDADD) $(LIBS)' pieces >"$out"
+	make -s --no-print-directory -C "$builddir" pieces >"$out" --eval='pieces: ; @echo $(CC) $(CFLAGS) \
+		$(LDFLAGS) $(perf_encode_OBJECTS) $(perf_encode_LDADD) $(LIBS)'
 	# shellcheck disable=SC2046,SC2086 # lists of words
 	(cd "$builddir" && $(sed 's/libpfm\.la/.libs\/libpfm.a/' "$out") -lpthread -o "$program")
 	chmod 4755 "$program"

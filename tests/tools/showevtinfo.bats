@@ -25,7 +25,8 @@ rows() {
 
 @test "the layout of the text" {
 	try 0 showevtinfo skl::INST_RETIRED
-	sed -n '1,6p' "$out" | diff <(printf '%s\n' '#-----------------------------' $'IDX\t : 419430421' 'PMU name : skl (Intel Skylake)' \
+	sed -n '1,6p' "$out" | diff <(
+		printf '%s\n' '#-----------------------------' $'IDX\t : 419430421' 'PMU name : skl (Intel Skylake)' \
 		'Name     : INST_RETIRED' $'Equiv\t : None' 'Flags    : [precise] [hw_smpl] ') - >&2
 	sed -n 7p "$out" | grep -qE '^Desc     : [^ ].*[^ ]$'
 	sed -n 8p "$out" | diff <(echo 'Code     : 0xc0') - >&2
@@ -57,10 +58,12 @@ rows() {
 	prints_line 'Facts-00 : counters 0-3 (0-7 without hyper-threading)'
 	refute grep -q '^Facts-01' "$out"
 	try 0 showevtinfo --json snb::CYCLE_ACTIVITY
-	json '.[0] | .counters == "2" and .umasks[0] == {name: "CYCLES_L2_PENDING", code: "0x10001", desc: .umasks[0].desc, default: false, precise: false,
+	json '.[0] | .counters == "2" and .umasks[0] == {name: "CYCLES_L2_PENDING", code: "0x10001",
+		desc: .umasks[0].desc, default: false, precise: false,
 		counters: "0-3", counters_nosmt: "0-7", device: null, perf: "r10001a3"}'
 	try 0 showevtinfo --json --pmu 'skx_unc_imc[12]' UNC_M_CAS_COUNT
-	json 'map(.umasks[] | select(.name == "RD") | [.device, .perf]) == [["uncore_imc_1", "uncore_imc_1/config=0x304/"], ["uncore_imc_2", "uncore_imc_2/config=0x304/"]]'
+	json 'map(.umasks[] | select(.name == "RD") | [.device, .perf])
+		== [["uncore_imc_1", "uncore_imc_1/config=0x304/"], ["uncore_imc_2", "uncore_imc_2/config=0x304/"]]'
 	try 0 showevtinfo --json 'perf::(page-faults|cycles)$'
 	json 'map([.device, .perf]) == [[null, "cpu-cycles"], [null, "page-faults"]]'
 	try 0 showevtinfo perf::cycles
@@ -69,7 +72,8 @@ rows() {
 
 @test "an event without attributes" {
 	try 0 showevtinfo perf_raw::
-	sed 7d "$out" | diff <(printf '%s\n' '#-----------------------------' $'IDX\t : 239075328' 'PMU name : perf_raw (perf_events raw PMU)' \
+	sed 7d "$out" | diff <(
+		printf '%s\n' '#-----------------------------' $'IDX\t : 239075328' 'PMU name : perf_raw (perf_events raw PMU)' \
 		'Name     : r0000' $'Equiv\t : None' 'Flags    : None' 'Code     : 0x0') - >&2
 }
 
@@ -311,7 +315,8 @@ rows() {
 	try 0 showevtinfo --diff spr skx HLE_RETIRED:ABORTED
 	prints_line $'+ HLE_RETIRED:ABORTED\t0x5304c8'
 	try 0 showevtinfo --diff --json skx spr br_inst_retired:cond
-	jq -se 'map(select(.name == "BR_INST_RETIRED:COND")) == [{"schema":1,"name":"BR_INST_RETIRED:COND","first":"0x5301c4","second":"0x5311c4"}]' "$out"
+	jq -se 'map(select(.name == "BR_INST_RETIRED:COND")) ==
+		[{"schema":1,"name":"BR_INST_RETIRED:COND","first":"0x5301c4","second":"0x5311c4"}]' "$out"
 	try 0 showevtinfo --diff skx spr INST_RETIRED:ANY_P
 	refute grep -E '^. INST_RETIRED:ANY_P' "$out"
 	try 0 showevtinfo --diff skx skx
@@ -456,7 +461,8 @@ rows() {
 	json 'map(select(.id >= 0 and .id < 1024)) | length == 675'
 	prints_json "$(pmus_of_text)"
 	json '[.[] | select(.present).pmu] == ["perf", "perf_raw", "icl"]'
-	json '[.[] | select(.pmu == "skl") | .id, .type, .desc, .counters, .fixed_counters] == [200, "core", "Intel Skylake", 8, 3]'
+	json '[.[] | select(.pmu == "skl") | .id, .type, .desc, .counters, .fixed_counters]
+		== [200, "core", "Intel Skylake", 8, 3]'
 	json '[.[] | select(.pmu == "skx_unc_imc0").device] == ["uncore_imc_0"]'
 	json 'map(.id) | . == unique'
 	cp "$out" "$out.want"
@@ -524,7 +530,8 @@ rows() {
 
 @test "-F deprecated: what its description says is deprecated" {
 	try 0 showevtinfo --json -F deprecated --pmu '*'
-	json 'length > 0 and all((.desc | contains("Deprecated")) or ((.umasks | length) > 0 and all(.umasks[]; .desc | contains("Deprecated"))))'
+	json 'length > 0 and all((.desc | contains("Deprecated")) or ((.umasks | length) > 0
+		and all(.umasks[]; .desc | contains("Deprecated"))))'
 	try 0 showevtinfo -L -F deprecated skl::INST_RETIRED
 	prints_nothing
 }
@@ -590,7 +597,8 @@ rows() {
 @test "--json: an object a line" {
 	try 0 showevtinfo -j skl::INST_RETIRED
 	prints_json 1
-	json 'map([.pmu, .event, .idx, .code, .precise, .hw_smpl, .speculative]) == [["skl", "INST_RETIRED", 419430421, "0xc0", true, true, null]]'
+	json 'map([.pmu, .event, .idx, .code, .precise, .hw_smpl, .speculative])
+		== [["skl", "INST_RETIRED", 419430421, "0xc0", true, true, null]]'
 	json '.[0].umasks | map([.name, .code, .default, .precise, .alias]) == [["ANY_P", "0x0", true, false, null],
 		["ALL", "0x1", false, true, "PREC_DIST"],
 		["TOTAL_CYCLES", "0xa8001", false, true, "PREC_DIST:i=1:c=10"], ["PREC_DIST", "0x1", false, true, null],
@@ -818,7 +826,8 @@ on_terminal() {
 	prints_lines 4
 	prints_line '* hv_24x7                  device           2 events                        device of the kernel, without a table'
 	try 0 showevtinfo --pmus --json acme_npu_0
-	json '.[0] | .pmu == "acme_npu_0" and .id > 1205 and .type == "device" and .events == 5 and .device == "acme_npu_0"'
+	json '.[0] | .pmu == "acme_npu_0" and .id > 1205 and .type == "device" and .events == 5
+		and .device == "acme_npu_0"'
 	try 0 showevtinfo --pmus --type device
 	grep -q '^[*] acme_npu_10 ' "$out"
 	refute grep -v '^[*] [^ ]*  *device ' "$out"

@@ -8,8 +8,12 @@ const { join } = require("path");
 class Browser {
 	constructor(program) {
 		this.home = mkdtempSync(join(tmpdir(), "page-"));
-		this.child = spawn(program, ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run", "--remote-debugging-pipe",
-			`--user-data-dir=${this.home}`, "about:blank"], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"], env: { ...process.env, HOME: this.home, LD_LIBRARY_PATH: "" } });
+		const options = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+			"--no-first-run", "--remote-debugging-pipe", `--user-data-dir=${this.home}`, "about:blank"];
+		this.child = spawn(program, options, {
+			stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+			env: { ...process.env, HOME: this.home, LD_LIBRARY_PATH: "" },
+		});
 		this.next = 1;
 		this.waiting = new Map();
 		this.events = [];
@@ -50,15 +54,19 @@ class Browser {
 	}
 
 	async show(url, { width = 1360, height = 860, dark = false, mobile = false } = {}) {
-		await this.ask("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: mobile ? 2 : 1, mobile });
-		await this.ask("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
+		await this.ask("Emulation.setDeviceMetricsOverride",
+			{ width, height, deviceScaleFactor: mobile ? 2 : 1, mobile });
+		await this.ask("Emulation.setEmulatedMedia",
+			{ features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
 		await this.ask("Page.navigate", { url: "about:blank" });
 		await this.ask("Page.navigate", { url });
-		await this.evaluate("new Promise((done) => document.readyState === 'complete' ? done() : addEventListener('load', done))");
+		await this.evaluate("new Promise((done) => document.readyState === 'complete' ? done() : " +
+			"addEventListener('load', done))");
 	}
 
 	async evaluate(expression) {
-		const { result, exceptionDetails } = await this.ask("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+		const { result, exceptionDetails } = await this.ask("Runtime.evaluate",
+			{ expression, awaitPromise: true, returnByValue: true });
 		if (exceptionDetails)
 			throw new Error(exceptionDetails.exception?.description || exceptionDetails.text);
 		return result.value;
@@ -70,7 +78,8 @@ class Browser {
 
 	async press(key) {
 		const codes = { Enter: 13, Escape: 27, ArrowDown: 40, ArrowUp: 38, Tab: 9, "/": 191, " ": 32 };
-		const text = key.length === 1 ? key : key === "Enter" ? "\r" : undefined, code = { key, windowsVirtualKeyCode: codes[key], text };
+		const text = key.length === 1 ? key : key === "Enter" ? "\r" : undefined;
+		const code = { key, windowsVirtualKeyCode: codes[key], text };
 		await this.ask("Input.dispatchKeyEvent", { type: text ? "keyDown" : "rawKeyDown", ...code });
 		await this.ask("Input.dispatchKeyEvent", { type: "keyUp", ...code });
 	}
@@ -82,12 +91,14 @@ class Browser {
 
 	// What went wrong in the page, and what it asked the network for.
 	complaints() {
-		return this.events.filter(({ method, params }) => method === "Runtime.exceptionThrown" || (method === "Log.entryAdded" && params.entry.level === "error"))
+		return this.events.filter(({ method, params }) => method === "Runtime.exceptionThrown" ||
+				(method === "Log.entryAdded" && params.entry.level === "error"))
 			.map(({ params }) => params.exceptionDetails?.exception?.description || params.entry?.text);
 	}
 
 	requests() {
-		return this.events.filter(({ method }) => method === "Network.requestWillBeSent").map(({ params }) => params.request.url);
+		return this.events.filter(({ method }) => method === "Network.requestWillBeSent")
+			.map(({ params }) => params.request.url);
 	}
 
 	async stop() {

@@ -2,8 +2,8 @@
 //
 //   node encode.js PAGE SEED COUNT LAYER      LAYER: none or perf
 //
-// Prints a line of JSON for each string: { string, error } or, for none, { string, codes }, for perf { string, perf, c }. Errors are called
-// as the tools call them.
+// Prints a line of JSON for each string: { string, error } or, for none, { string, codes }, for perf { string, perf, c }.
+// Errors are called as the tools call them.
 "use strict";
 const { readFileSync } = require("fs");
 
@@ -27,8 +27,12 @@ function random(below) {
 const pick = (list) => list[random(list.length)];
 
 function modifiersOf(pmu, event) {
-	const row = pfmkit.MODIFIER, list = tables.layoutOf(pmu).modifiers.filter((modifier, i) => tables.offered(pmu, event, forPerf) >>> i & 1)
-		.map((modifier) => ({ name: tables.string(modifier[row.name]), integer: modifier[row.flags] & 1, max: Number(modifier[row.max]) }));
+	const row = pfmkit.MODIFIER, offered = tables.offered(pmu, event, forPerf);
+	const list = tables.layoutOf(pmu).modifiers.filter((modifier, i) => offered >>> i & 1).map((modifier) => ({
+		name: tables.string(modifier[row.name]),
+		integer: modifier[row.flags] & 1,
+		max: Number(modifier[row.max]),
+	}));
 	return forPerf ? list.concat(pfmkit.OS.filter((modifier, i) => tables.osOffered(pmu, event) >> i & 1)
 		.map(([name, , integer]) => ({ name, integer, max: 4 }))) : list;
 }
@@ -36,7 +40,8 @@ function modifiersOf(pmu, event) {
 function randomModifier({ name, integer, max }) {
 	if (!integer)
 		return name + pick(["", "=1", "=0", "=y", "=n"]);
-	return `${name}=${pick([0, 1, random(max + 1), random(max + 1), "0x" + random(max + 1).toString(16), max, max + 1])}`;
+	const values = [0, 1, random(max + 1), random(max + 1), "0x" + random(max + 1).toString(16), max, max + 1];
+	return `${name}=${pick(values)}`;
 }
 
 function randomString() {
@@ -55,7 +60,10 @@ function results(string) {
 	return forPerf ? tables.perfOf(found, string) : { codes: tables.codesOf(found) };
 }
 
-const ERRORS = { "-2": "INVAL", "-4": "NOTFOUND", "-5": "FEATCOMB", "-6": "UMASK", "-8": "ATTR", "-9": "ATTR_VAL", "-10": "ATTR_SET", "-11": "TOOMANY" };
+const ERRORS = {
+	"-2": "INVAL", "-4": "NOTFOUND", "-5": "FEATCOMB", "-6": "UMASK", "-8": "ATTR", "-9": "ATTR_VAL",
+	"-10": "ATTR_SET", "-11": "TOOMANY",
+};
 
 for (let i = 0; i < Number(process.argv[4]); i++) {
 	const string = randomString();
