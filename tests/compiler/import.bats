@@ -414,7 +414,8 @@ one_core() {
 		>arch/arm64/common.json
 	echo '[ { "ArchStdEvent": "sw_incr" }, { "ArchStdEvent": "retiring" },
 		{ "EventName": "STALL", "EventCode": "0x8023" } ]' >arch/arm64/arm/a1/core.json
-	echo '[ { "EventName": "acme_ddr.read", "EventCode": "0x35", "Unit": "acme_ddr" }, { "EventName": "miss", "EventidCode": "0x2", "NodeType": "0x5",
+	echo '[ { "EventName": "acme_ddr.read", "EventCode": "0x35", "Unit": "acme_ddr" },
+		{ "EventName": "miss", "EventidCode": "0x2", "NodeType": "0x5",
 		"Unit": "acme_cmn" } ]' >arch/arm64/soc/sys/ddr.json
 	one_core arm_a1 "k u h" 2 "arm 0x41: 0xf99" arm-pmuv3 >want
 	printf 'SW_INCR 0x00\nSTALL   0x8023\n' >>want
@@ -464,7 +465,8 @@ one_core() {
 }
 
 @test "Arm's data: numbers without a name, signals without a number" {
-	echo '{ "_type": "Events", "cpuid": "0x41f98", "cpu": "Cortex-A1", "events": [ { "code": 17, "name": "CPU_CYCLES", "description": "Cycle" },
+	echo '{ "_type": "Events", "cpuid": "0x41f98", "cpu": "Cortex-A1", "events": [
+		{ "code": 17, "name": "CPU_CYCLES", "description": "Cycle" },
 		{ "code": 200 }, { "name": "SIGNAL" } ] }' >cortex.json
 	becomes cortex.json <<-'PMU'
 		pmu arm_cortex_a1
@@ -519,7 +521,8 @@ one_core() {
 	JSON
 	try 0 "$pmuc" import --no-texts --name lake a=one_core.json b=two_core.json
 	sed '1,/^events/d' "$out" >rows
-	printf '%s\n' 'L2     0x24' '  HIT  0x01 ncombo' '  MISS 0x02 ncombo only=a ctr=0-3' '  MISS 0x06 ncombo only=b' \
+	printf '%s\n' 'L2     0x24' '  HIT  0x01 ncombo' \
+		'  MISS 0x02 ncombo only=a ctr=0-3' '  MISS 0x06 ncombo only=b' \
 		'CYCLES 0x3c only=a ctr=0-3' | diff - rows >&2
 	prints_line "pmu b"
 	prints_line "  events    lake variant=b"
@@ -640,7 +643,8 @@ bad() {
 }
 
 events() {
-	printf '{ "Header": { "Info": "x" }, "Events": [\n{ "EventName": "A.B", "EventCode": "0x01", "UMask": "0x01",\n%s } ] }' "$1"
+	printf '{ "Header": { "Info": "x" }, "Events": [
+{ "EventName": "A.B", "EventCode": "0x01", "UMask": "0x01",\n%s } ] }' "$1"
 }
 
 @test "bad files: file, line and field, and nothing is written" {

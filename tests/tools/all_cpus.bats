@@ -48,8 +48,8 @@ row() {
 @test "what cannot be in a table" {
 	try 1 perf_encode --cpu all --as c INST_RETIRED:u
 	prints_nothing
-	says_line "perf_encode: INST_RETIRED:u: a table has types and config words only; leave out :u, :period=.. and the \
-like, and set these fields of struct perf_event_attr in the program"
+	says_line "perf_encode: INST_RETIRED:u: a table has types and config words only; leave out :u, :period=.. and \
+the like, and set these fields of struct perf_event_attr in the program"
 	try 1 perf_encode --cpu all --as c INST_RETIRED NO_SUCH_EVENT
 	prints_nothing
 	says_line "perf_encode: NO_SUCH_EVENT: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR"

@@ -2,8 +2,8 @@
 //
 //   node encode.js PAGE SEED COUNT LAYER      LAYER: none or perf
 //
-// Prints a line of JSON for each string: { string, error } or, for none, { string, codes }, for perf { string, perf, c }.
-// Errors are called as the tools call them.
+// Prints a line of JSON for each string: { string, error } or, for none, { string, codes }, for perf
+// { string, perf, c }. Errors are called as the tools call them.
 "use strict";
 const { readFileSync } = require("fs");
 

@@ -2,8 +2,8 @@
 //
 //   node page.js BROWSER PAGE HOSTILE [FOLDER]
 //
-// PAGE has all PMUs, HOSTILE events whose texts want to be markup. Pictures go to FOLDER. Prints what is not as it should
-// be; the exit status is 1 if anything is.
+// PAGE has all PMUs, HOSTILE events whose texts want to be markup. Pictures go to FOLDER. Prints what is not as it
+// should be; the exit status is 1 if anything is.
 "use strict";
 const { pathToFileURL } = require("url");
 const { statSync } = require("fs");
