@@ -465,8 +465,7 @@ one_core() {
 }
 
 @test "Arm's data: numbers without a name, signals without a number" {
-	echo '{ "_type": "Events", "cpuid": "0x41f98", "cpu": "Cortex-A1", "events": [
-		{ "code": 17, "name": "CPU_CYCLES", "description": "Cycle" },
+	echo '{ "_type": "Events", "cpuid": "0x41f98", "cpu": "Cortex-A1", "events": [ { "code": 17, "name": "CPU_CYCLES", "description": "Cycle" },
 		{ "code": 200 }, { "name": "SIGNAL" } ] }' >cortex.json
 	becomes cortex.json <<-'PMU'
 		pmu arm_cortex_a1
