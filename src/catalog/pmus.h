@@ -156,11 +156,10 @@ int pmu_by_name(struct span name);
 
 ALWAYS_INLINE int pmu_first_named(const struct name *name)
 {
-	uint32_t mask = pfm_compiled.pmu_slots.count - 1, value = pfm_compiled.pmu_slots.rows[name->hash & mask];
+	struct filed filed = { pfm_compiled.pmu_slots.rows, pfm_compiled.pmu_slots.count - 1, 0 };
+	uint32_t slot = name->hash & filed.mask, value = slot_with(filed, name->hash, false, &slot);
 
-	if (value && slot_may_be(value, mask, name->hash, false) && name_is(name, pmu_name((int)slot_row(value, mask))))
-		return (int)slot_row(value, mask);
-	return -1;
+	return value && name_is(name, pmu_name((int)slot_row(value, filed.mask))) ? (int)slot_row(value, filed.mask) : -1;
 }
 
 /* Whether a PMU is a box of a family: PMUs whose names are that of the family and a number. */

@@ -90,7 +90,11 @@ bool event_string_split(const char *text, struct event_string *string)
 		term->length = (size_t)(at - start);
 		if (*at == ':' && at[1] == ':' && !string->has_pmu) {
 			string->has_pmu = true;
-			string->pmu = term->name;
+			/* field by field: as a whole it would be loaded in larger pieces than just written, which stalls */
+			string->pmu.hash = term->name.hash;
+			string->pmu.rest = term->name.rest;
+			string->pmu.span.length = term->name.span.length;
+			string->pmu.span.text = start;
 			if (term != string->terms || term_has_value(term)) /* what is before it is part of the name */
 				take_whole(&string->pmu, text, at);
 			term = string->terms;
