@@ -31,7 +31,8 @@ case $PWD in
 	;;
 esac
 
-# is_installed PACKAGE: it is, or one that stands for it (qemu-system-riscv64 is part of other packages in each release).
+# is_installed PACKAGE: it is, or one that stands for it (qemu-system-riscv64 is part of other packages in each
+# release).
 is_installed() {
 	dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'install ok installed' ||
 		dpkg-query -W -f '${Status} ${Provides},\n' 2>/dev/null | grep -q "^install ok installed .*\\b$1[ ,]"

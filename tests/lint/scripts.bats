@@ -54,7 +54,10 @@ fake_packages() {
 
 @test "packages: what another package provides is there" {
 	fake dpkg-query <<-'EOF'
-		case "$*" in *Provides*) printf '%s\n' 'install ok installed emulator-arm,' 'install ok installed emulator-a (= 1), emulator-b,' ;; *) exit 1 ;; esac
+		case "$*" in
+		*Provides*) printf 'install ok installed %s,\n' emulator-arm 'emulator-a (= 1), emulator-b' ;;
+		*) exit 1 ;;
+		esac
 	EOF
 	try 0 find_missing nosuch emulator-b
 	find_missing nosuch emulator-a emulator-b emulator || true
