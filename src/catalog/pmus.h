@@ -159,7 +159,9 @@ ALWAYS_INLINE int pmu_first_named(const struct name *name)
 	struct filed filed = { pfm_compiled.pmu_slots.rows, pfm_compiled.pmu_slots.count - 1, 0 };
 	uint32_t slot = name->hash & filed.mask, value = slot_with(filed, name->hash, false, &slot);
 
-	return value && name_is(name, pmu_name((int)slot_row(value, filed.mask))) ? (int)slot_row(value, filed.mask) : -1;
+	if (!value || !name_is(name, pmu_name((int)slot_row(value, filed.mask))))
+		return -1;
+	return (int)slot_row(value, filed.mask);
 }
 
 /* Whether a PMU is a box of a family: PMUs whose names are that of the family and a number. */

@@ -90,7 +90,7 @@ bool event_string_split(const char *text, struct event_string *string)
 		term->length = (size_t)(at - start);
 		if (*at == ':' && at[1] == ':' && !string->has_pmu) {
 			string->has_pmu = true;
-			/* field by field: as a whole it would be loaded in larger pieces than just written, which stalls */
+			/* field by field: in larger pieces than just written it would be loaded late */
 			string->pmu.hash = term->name.hash;
 			string->pmu.rest = term->name.rest;
 			string->pmu.span.length = term->name.span.length;
