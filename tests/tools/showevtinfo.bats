@@ -319,6 +319,9 @@ rows() {
 		[{"schema":1,"name":"BR_INST_RETIRED:COND","first":"0x5301c4","second":"0x5311c4"}]' "$out"
 	try 0 showevtinfo --diff skx spr INST_RETIRED:ANY_P
 	refute grep -E '^. INST_RETIRED:ANY_P' "$out"
+	try 0 showevtinfo --diff skx spr # no words: all
+	prints_line $'! BR_INST_RETIRED:COND\t0x5301c4\t0x5311c4'
+	prints_line $'- HLE_RETIRED:ABORTED\t0x5304c8'
 	try 0 showevtinfo --diff skx skx
 	prints_nothing
 }
