@@ -567,7 +567,8 @@ opens() {
 		'{task-clock,cache-misses}'
 	opens $'1 0x1 -1 leads\n1 0x3 -1 joins\n1 0x2 -1 leads' --separately '{task-clock,cs}' page-faults
 	# round by round, each a group
-	opens $'4 0x1d1 -1 leads\n4 0x2d1 -1 joins' --cpu skl --together skl::MEM_LOAD_RETIRED:L1_HIT skl::MEM_LOAD_RETIRED:L2_HIT
+	opens $'4 0x1d1 -1 leads\n4 0x2d1 -1 joins' --cpu skl --together \
+		skl::MEM_LOAD_RETIRED:L1_HIT skl::MEM_LOAD_RETIRED:L2_HIT
 	# with a group of the maker before it
 	opens $'4 0x1e -1 leads\n4 0x200f4 -1 joins\n4 0x300f2 -1 joins\n4 0x2 -1 joins\n4 0x500fa -1 joins\n4 0x600f4 -1 joins\n0 0 -1 leads\n0 0x1 -1 joins' \
 		--cpu power7 --group pm_utilization --pmu power7 --perf '{cycles,instructions}'
