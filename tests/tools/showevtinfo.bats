@@ -66,6 +66,8 @@ rows() {
 		== [["uncore_imc_1", "uncore_imc_1/config=0x304/"], ["uncore_imc_2", "uncore_imc_2/config=0x304/"]]'
 	try 0 showevtinfo --json 'perf::(page-faults|cycles)$'
 	json 'map([.device, .perf]) == [[null, "cpu-cycles"], [null, "page-faults"]]'
+	try 0 showevtinfo tgl_unc_imc_free::UNC_M_MC0_RDCAS_COUNT_FREERUN
+	prints_line 'Facts    : only on number 0'
 	try 0 showevtinfo perf::cycles
 	refute grep -q '^Facts' "$out"
 }
