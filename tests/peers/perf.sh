@@ -64,6 +64,16 @@ expected() {
 	printf '%s\n' "$1" | sed 's/ ; /\n/g' | sed 's/ +.*//' | sort
 }
 
+# is_cut_short GOT RESULT: a normal user's perf opens nothing more after an event that counts the kernel alone; what it
+# opened must be right.
+is_cut_short() {
+	case $(id -u):$2 in
+	0:*) false ;;
+	*" -u"*) [ -n "$1" ] && ! printf '%s\n' "$1" | grep -qvxF "$(expected "$2")" ;;
+	*) false ;;
+	esac
+}
+
 if [ $# -gt 1 ]; then
 	root=$1
 	shift
@@ -90,7 +100,7 @@ while IFS=$tab read -r who string result; do
 		fi
 		asked=$((asked + 1))
 		got=$(ask "$root" "$string")
-		if [ "$got" != "$(expected "$result")" ]; then
+		if [ "$got" != "$(expected "$result")" ] && ! is_cut_short "$got" "$result"; then
 			failed=$((failed + 1))
 			printf '%s: %s\n  the table: %s\n  perf:      %s\n' "$root" "$string" \
 				"$(expected "$result" | tr '\n' ';')" "$(echo "$got" | tr '\n' ';')"
