@@ -75,7 +75,8 @@ enum { DETAILS_OF_0_1 = offsetof(pfm_pmu_details_t, is_kernel_only) };
 
 pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 {
-	pfm_pmu_details_t all = { .size = sizeof all };
+	pfm_pmu_details_t all;
+	size_t size = sizeof all;
 	int pmu;
 
 	if (!catalog_is_open())
@@ -83,14 +84,14 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 	if (!number_is_good(id) || !details)
 		return PFM_ERR_INVAL;
 	if (details->size == DETAILS_OF_0_1)
-		all.size = DETAILS_OF_0_1;
+		size = DETAILS_OF_0_1;
 	else if (details->size < sizeof all || !size_is_good(details, details->size, sizeof all))
 		return PFM_ERR_INVAL;
 	pmu = pmu_by_id(id);
 	if (pmu < 0)
 		return PFM_ERR_NOTSUPP;
 	all = (pfm_pmu_details_t){
-		.size = all.size,
+		.size = size,
 		.device = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs),
 		.plm = (int)pmu_plm(pmu),
 		.is_deprecated = (pmu_data(pmu)->flags & PMU_DEPRECATED) != 0,
@@ -98,7 +99,7 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 		.vendor = vendor_of(pmu),
 		.is_kernel_only = is_kernel_pmu(pmu),
 	};
-	memcpy(details, &all, all.size);
+	memcpy(details, &all, size);
 	return PFM_SUCCESS;
 }
 

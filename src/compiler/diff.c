@@ -162,7 +162,9 @@ static int diff_pmu(const struct model *before, const struct model *after, const
 	int i = 0, k = 0;
 
 	while (i < old.count || k < new.count) {
-		int order = i == old.count ? 1 : k == new.count ? -1 : same_entry(&old.entries[i], &new.entries[k]);
+		int order = i == old.count || !old.entries ? 1
+			: k == new.count || !new.entries ? -1
+			: same_entry(&old.entries[i], &new.entries[k]);
 
 		if (!order) {
 			diff_entry(pmu, &old.entries[i++], &new.entries[k++], &changes);

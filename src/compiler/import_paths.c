@@ -71,6 +71,7 @@ bool read_folder(const char *path, struct name_list *names)
 	if (errno)
 		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
 	closedir(folder);
-	qsort(names->names, (size_t)names->count, sizeof *names->names, by_name);
+	if (names->count)
+		qsort(names->names, (size_t)names->count, sizeof *names->names, by_name);
 	return true;
 }
