@@ -528,11 +528,6 @@ static uint32_t build_condition(struct builder *b, struct table_condition data, 
 	return count_of(b, SECTION_conditions) - 1;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
-
 static bool same_conditions(const struct pmu *a, const struct pmu *b)
 {
 	if (a->condition_count != b->condition_count)

@@ -101,11 +101,6 @@ struct facts facts_of_variants(const struct table *table, const struct line *lin
 	return facts;
 }
 
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
-
 bool same_owned(const struct facts *a, const struct facts *b)
 {
 	return a->flags == b->flags && same_text(a->errata, b->errata) &&

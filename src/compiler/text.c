@@ -55,6 +55,11 @@ char *copy_text(const char *text, size_t length)
 	return copy;
 }
 
+bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
 static char *join_texts(const char *a, const char *b)
 {
 	size_t length = strlen(a);

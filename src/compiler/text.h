@@ -76,4 +76,7 @@ void *need(void *memory);
 void *grow(void *array, int count, size_t size);
 char *copy_text(const char *text, size_t length);
 
+/* Whether both are NULL, or the same string. */
+bool same_text(const char *a, const char *b);
+
 #endif
