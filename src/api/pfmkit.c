@@ -75,31 +75,26 @@ enum { DETAILS_OF_0_1 = offsetof(pfm_pmu_details_t, is_kernel_only) };
 
 pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 {
-	pfm_pmu_details_t all;
-	size_t size = sizeof all;
+	bool of_0_1 = details && details->size == DETAILS_OF_0_1;
 	int pmu;
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
 	if (!number_is_good(id) || !details)
 		return PFM_ERR_INVAL;
-	if (details->size == DETAILS_OF_0_1)
-		size = DETAILS_OF_0_1;
-	else if (details->size < sizeof all || !size_is_good(details, details->size, sizeof all))
+	if (!of_0_1 && (details->size < sizeof *details || !size_is_good(details, details->size, sizeof *details)))
 		return PFM_ERR_INVAL;
 	pmu = pmu_by_id(id);
 	if (pmu < 0)
 		return PFM_ERR_NOTSUPP;
-	all = (pfm_pmu_details_t){
-		.size = size,
-		.device = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs),
-		.plm = (int)pmu_plm(pmu),
-		.is_deprecated = (pmu_data(pmu)->flags & PMU_DEPRECATED) != 0,
-		.takes_raw_umask = (pmu_data(pmu)->flags & PMU_RAW_UMASK) != 0,
-		.vendor = vendor_of(pmu),
-		.is_kernel_only = is_kernel_pmu(pmu),
-	};
-	memcpy(details, &all, size);
+	details->size = of_0_1 ? DETAILS_OF_0_1 : sizeof *details;
+	details->device = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs);
+	details->plm = (int)pmu_plm(pmu);
+	details->is_deprecated = (pmu_data(pmu)->flags & PMU_DEPRECATED) != 0;
+	details->takes_raw_umask = (pmu_data(pmu)->flags & PMU_RAW_UMASK) != 0;
+	details->vendor = vendor_of(pmu);
+	if (!of_0_1)
+		details->is_kernel_only = is_kernel_pmu(pmu);
 	return PFM_SUCCESS;
 }
 
