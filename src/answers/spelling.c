@@ -42,6 +42,55 @@ static bool begins_with(const char *name, size_t length, struct span beginning)
 	return length > beginning.length && !strncasecmp(name, beginning.text, beginning.length);
 }
 
+static bool is_between(char c)
+{
+	return c == '_' || c == '-' || c == '.';
+}
+
+/* Where the part of a name that begins here ends. */
+static size_t part_end(struct span name, size_t at)
+{
+	while (at < name.length && !is_between(name.text[at]))
+		at++;
+	return at;
+}
+
+/* Whether a part is the same, or three or more of the letters in their order, the first among them: "cyc", "instrs". */
+static bool shortens_part(struct span part, struct span whole)
+{
+	size_t met = 0;
+
+	if (!part.length || !whole.length || character(*part.text) != character(*whole.text))
+		return false;
+	for (size_t i = 0; i < whole.length && met < part.length; i++)
+		met += character(part.text[met]) == character(whole.text[i]);
+	return met == part.length && (part.length >= 3 || part.length == whole.length);
+}
+
+/* "retired_instrs" for RETIRED_INSTRUCTIONS: part by part the same, or shorter. */
+static bool shortens(struct span word, struct span name)
+{
+	for (size_t i = 0, j = 0;; i++, j++) {
+		size_t begin = i, name_begin = j;
+
+		i = part_end(word, i);
+		j = part_end(name, j);
+		if (!shortens_part((struct span){ word.text + begin, i - begin },
+				   (struct span){ name.text + name_begin, j - name_begin }))
+			return false;
+		if (i == word.length || j == name.length)
+			return i == word.length && j == name.length;
+	}
+}
+
+/* Whether one of them is the other, cut off or made shorter. */
+static bool is_shorter_form(struct span word, struct span name)
+{
+	if (word.length < 3 || name.length < 3)
+		return false;
+	return begins_with(name.text, name.length, word) || shortens(word, name) || shortens(name, word);
+}
+
 struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)
 {
 	struct suggestions all = { .out = out,
@@ -121,13 +170,12 @@ static int alignment_distance(const struct suggestions *all, const char *name, s
 
 int spelling_distance(const struct suggestions *all, const char *name, size_t length)
 {
-	bool begins = all->word.length >= 3 && begins_with(name, length, all->word);
 	int distance;
 
 	if (!all->word.length || all->word.length > LONGEST_NAME || length > LONGEST_NAME)
 		return LONGEST_NAME;
 	distance = alignment_distance(all, name, length);
-	return begins && distance > 2 ? 2 : distance;
+	return distance > 2 && is_shorter_form(all->word, (struct span){ name, length }) ? 2 : distance;
 }
 
 void consider(struct suggestions *all, const char *pmu, const char *name)

@@ -28,8 +28,8 @@ struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out);
 void suggest(struct suggestions *all, int distance, const char *pmu, const char *name);
 
 /*
- * The same if the name is near enough: a third of the letters wrong at most, and not many; or the beginning of the
- * name.
+ * The same if the name is near enough: a third of the letters wrong at most, and not many; or if it is the beginning
+ * of the name, or one is the other with shorter parts.
  */
 void consider(struct suggestions *all, const char *pmu, const char *name);
 
@@ -46,13 +46,13 @@ int spelling_distance(const struct suggestions *all, const char *name, size_t le
 /* Whether it is worth asking for the distance. */
 static inline bool may_be_alike(const struct suggestions *all, size_t length, uint64_t characters)
 {
-	uint64_t missing = all->characters & ~characters;
+	uint64_t missing = all->characters & ~characters, extra = characters & ~all->characters;
 	int most = all->most;
 
 	if (__builtin_popcountll(all->characters ^ characters) <= 2 * most &&
 		length <= all->word.length + (size_t)most && length + (size_t)most >= all->word.length)
 		return true;
-	return !missing && length > all->word.length && all->word.length >= 3;
+	return length > all->word.length ? !missing && all->word.length >= 3 : !extra && length >= 3;
 }
 
 #endif

@@ -35,7 +35,11 @@ static int relation(int pmu)
 	const struct host *host = catalog_host();
 	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
 
-	if (!pmu_data(pmu)->conditions || condition->kind != WHEN_CPU)
+	if (!pmu_data(pmu)->conditions)
+		return 0;
+	if (condition->kind == WHEN_CPUINFO_GLOB)
+		return host->riscv_count ? 2 : 0;
+	if (condition->kind != WHEN_CPU)
 		return 0;
 	switch (condition->vendor) {
 	case VENDOR_ARM:
@@ -51,7 +55,7 @@ static int relation(int pmu)
 
 static bool is_known(const struct host *host)
 {
-	return host->is_intel || host->is_amd || host->is_power || host->arm_count;
+	return host->is_intel || host->is_amd || host->is_power || host->arm_count || host->riscv_count;
 }
 
 /*
@@ -212,6 +216,12 @@ static void suggest_events_here(struct suggestions *all)
 		consider_here(all, UMASK_NAMES);
 }
 
+/* Whether the best name so far can hardly not be the one that was meant: beside it others' very same name is noise. */
+static bool is_found(const struct suggestions *all)
+{
+	return all->out->nsuggestions && all->distances[0] <= 2 && (size_t)all->distances[0] * 4 <= all->word.length;
+}
+
 void suggest_events(struct suggestions *all, const struct event_string *string)
 {
 	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1;
@@ -224,7 +234,7 @@ void suggest_events(struct suggestions *all, const struct event_string *string)
 		suggest_events_of(all, pmu);
 	else
 		suggest_events_here(all);
-	if (pmu < 0 || !all->out->nsuggestions)
+	if (!all->out->nsuggestions || (pmu < 0 && !is_found(all)))
 		consider_pmus(all, 2, 0, consider_same);
 	if (!all->out->nsuggestions)
 		consider_elsewhere(all);

@@ -229,11 +229,24 @@ static void check_diagnose(void)
 	CHECK(!start("LIBPFM_CPUID=POWER-0x4e"));
 	many = diagnose("ST_RETIRED", PFM_OS_NONE);
 	CHECK(many.nsuggestions > 0 && !strncmp(many.suggestions[0], "arm_", 4));
+	CHECK(!start("LIBPFM_CPUID=RISCV-0x489-0x8000000000000007"));
+	many = diagnose("instr_retird", PFM_OS_NONE); /* not what a Pentium 4 has */
+	CHECK(many.error == PFM_ERR_NOTFOUND && !suggests(&many, "netburst"));
+	CHECK(!start("LIBPFM_CPUID=0x410fd0c1"));
+	many = diagnose("instructions_retired", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "INST_RETIRED"));
 	/* this machine's unit masks before what other machines have; of other machines those of its maker only */
 	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
-	many = diagnose("l3_misse", PFM_OS_NONE);
+	many = diagnose("l3_misses", PFM_OS_NONE); /* the name of an event of older machines of this maker */
 	CHECK(many.error == PFM_ERR_NOTFOUND && many.nsuggestions > 0 &&
 		!strcmp(many.suggestions[0], "UNC_L3_REQUESTS:L3_MISS") && !suggests(&many, "::"));
+	many = diagnose("branch_misses", PFM_OS_NONE);
+	CHECK(many.nsuggestions == 1 && !strcmp(many.suggestions[0], "BRANCH-MISSES"));
+	/* parts of names that people make shorter or write out */
+	many = diagnose("retired_instrs", PFM_OS_NONE);
+	CHECK(many.nsuggestions == 1 && !strcmp(many.suggestions[0], "RETIRED_INSTRUCTIONS"));
+	many = diagnose("ret_instr", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "RETIRED_INSTRUCTIONS"));
 	many = diagnose("PM_INST_CMP", PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);
 	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-94"));
