@@ -24,11 +24,30 @@ int utf8_length(const char *text)
 	return length;
 }
 
-bool is_control(const char *text, int length)
+uint32_t utf8_character(const char *text, int length)
 {
 	const unsigned char *byte = (const unsigned char *)text;
+	uint32_t character;
 
-	return length == 1 ? byte[0] < ' ' || byte[0] == 0x7f : length == 2 && byte[0] == 0xc2 && byte[1] < 0xa0;
+	if (length < 2)
+		return length ? byte[0] : 0xfffd;
+	character = byte[0] & (0x7fU >> length);
+	for (int i = 1; i < length; i++)
+		character = character << 6 | (byte[i] & 0x3f);
+	return character;
+}
+
+bool is_control(uint32_t character)
+{
+	static const struct { uint32_t first, last; } controls[] = {
+		{ 0, 0x1f }, { 0x7f, 0xa0 }, { 0xad, 0xad },
+		{ 0x200b, 0x200f }, { 0x2028, 0x202f }, { 0x2060, 0x206f }, { 0xfeff, 0xfeff },
+	};
+
+	for (size_t i = 0; i < sizeof controls / sizeof controls[0]; i++)
+		if (character >= controls[i].first && character <= controls[i].last)
+			return true;
+	return false;
 }
 
 /* How many bytes from text on may be printed as they are. */
@@ -37,7 +56,7 @@ static size_t clean_length(const char *text)
 	const char *at = text;
 	int length;
 
-	while (*at && (length = utf8_length(at)) && !is_control(at, length))
+	while (*at && (length = utf8_length(at)) && !is_control(utf8_character(at, length)))
 		at += length;
 	return (size_t)(at - text);
 }

@@ -3,14 +3,21 @@
 #define PFM_CLEAN_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Bytes of the UTF-8 character at text, 1 to 4; 0: there is none. Of a NUL: 1. */
 int utf8_length(const char *text);
 
-/* Whether the character of so many bytes at text acts on a terminal: U+0000 to U+001F, U+007F to U+009F. */
-bool is_control(const char *text, int length);
+/* The character of so many bytes at text; of none: U+FFFD. */
+uint32_t utf8_character(const char *text, int length);
 
-/* Whether text is UTF-8 without controls. */
+/*
+ * Whether a character acts on a terminal (U+0000 to U+001F, U+007F to U+009F, line ends and directions of Unicode), or
+ * looks like nothing or like a blank, so that one searches in vain what is wrong with "cycles".
+ */
+bool is_control(uint32_t character);
+
+/* Whether text is UTF-8 without such. */
 bool is_clean(const char *text);
 
 /*

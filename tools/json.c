@@ -18,10 +18,10 @@ void json_string_without(const char *text, const char *escaped)
 
 	putchar('"');
 	for (; *text; text += length ? length : 1) {
-		length = utf8_length(text);
-		/* the last byte of a control is its number in Unicode, also of those of two bytes */
-		if (is_control(text, length) || (length == 1 && *text && strchr(escaped, *text)))
-			printf("\\u%04x", (unsigned char)text[length - 1]);
+		uint32_t character = utf8_character(text, length = utf8_length(text));
+
+		if (is_control(character) || (length == 1 && strchr(escaped, *text)))
+			printf("\\u%04x", character);
 		else if (length != 1)
 			printf("%.*s", length ? length : 3, length ? text : "\xef\xbf\xbd");
 		else if (*text == '"' || *text == '\\')

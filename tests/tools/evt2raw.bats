@@ -523,12 +523,13 @@ back() {
 
 # nothing in the output or the messages acts on a terminal
 tame() {
-	refute grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$out" "$err"
+	refute grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\xa0]|\xe2\x80[\x8b-\x8f\xa8-\xaf]' "$out" "$err"
+	refute grep -qaP '\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf|\xc2\xad' "$out" "$err"
 	iconv -f UTF-8 -t UTF-8 "$out" >/dev/null && iconv -f UTF-8 -t UTF-8 "$err" >/dev/null
 }
 
-@test "nothing that was typed acts on a terminal: ESC, C1 as a byte and as a character" {
-	for bad in $'\e[31m' $'\x9b31m' $'\xc2\x9b31m' $'\x7f' $'a\nb'; do
+@test "nothing that was typed acts on a terminal: ESC, C1 as a byte and as a character, other directions, no width" {
+	for bad in $'\e[31m' $'\x9b31m' $'\xc2\x9b31m' $'\x7f' $'a\nb' $'\xe2\x80\xae' $'\xe2\x80\xa8a' $'\xe2\x81\xa6' $'a\xe2\x80\x8b'; do
 		for arguments in "--$bad" "-$bad" "skl::$bad" "skl::INST_RETIRED:$bad" "{skl::INST_RETIRED}:$bad" \
 			"--cpu=$bad" "--plm=$bad" \
 			"--format={$bad}" "@$bad"; do
@@ -544,6 +545,15 @@ tame() {
 	says 'skl::\x9b'
 	try 2 evt2raw $'--no\xc2\x9b'
 	says 'no such option: --no\xc2\x9b'
+	# what looks like a good name is shown with what is wrong in it, and what can be seen is left alone
+	try 1 evt2raw $'cycles\xc2\xa0' $'cyc\xe2\x80\x8bles' $'\xef\xbb\xbfcycles' $'cycles\xe2\x81\xa6' $'cy\xc2\xadcles' 'größe→'
+	for shown in 'cycles\xc2\xa0' 'cyc\xe2\x80\x8bles' '\xef\xbb\xbfcycles' 'cycles\xe2\x81\xa6' \
+		'cy\xc2\xadcles' 'größe→'; do
+		says "no such event: $shown"
+	done
+	try 1 check_events --json $'cyc\xe2\x80\xaeles' $'\xe9\xad\x9a'
+	grep -qF '"requested":"cyc\u202eles"' "$out"
+	grep -qF '"requested":"魚"' "$out"
 }
 
 @test "options that are wrong are named as they were typed" {
