@@ -51,15 +51,47 @@ setup() {
 }
 
 @test "a signal leaves nothing behind, and is what ended it" {
-	mkdir temporary files
+	mkdir "it's temporary" files
+	echo before >machine.tar.gz
 	printf '#!/bin/sh\nkill -s "$SIGNAL" $PPID\n' >files/tar
 	chmod +x files/tar
-	for SIGNAL in INT TERM HUP; do
+	for SIGNAL in INT TERM HUP QUIT USR1; do
 		export SIGNAL
 		status=0
-		PATH=$PWD/files:$PATH TMPDIR=$PWD/temporary env --default-signal="$SIGNAL" pfmkit-capture >"$out" \
+		PATH=$PWD/files:$PATH TMPDIR="$PWD/it's temporary" env --default-signal="$SIGNAL" pfmkit-capture >"$out" \
 			2>"$err" || status=$?
 		[ "$status" = $((128 + $(kill -l $SIGNAL))) ]
-		[ -z "$(ls temporary)" ]
+		[ -z "$(ls "it's temporary")" ]
+		[ "$(cat machine.tar.gz)" = before ]
 	done
+}
+
+@test "what cannot be captured or written is said, and what was there stays" {
+	LIBPFM_FSROOT=$PWD/nosuch try 1 pfmkit-capture
+	says_line "pfmkit-capture: LIBPFM_FSROOT is $PWD/nosuch, which is no directory"
+	[ ! -e machine.tar.gz ]
+	try 1 pfmkit-capture nosuch/machine.tar.gz
+	says_line 'pfmkit-capture: nosuch/machine.tar.gz cannot be written'
+	try 1 pfmkit-capture /dev/full
+	says_line 'pfmkit-capture: /dev/full cannot be written'
+	mkdir files
+	printf '#!/bin/sh\nexit 3\n' >files/tar
+	chmod +x files/tar
+	echo before >machine.tar.gz
+	PATH=$PWD/files:$PATH try 1 pfmkit-capture
+	[ "$(cat machine.tar.gz)" = before ]
+}
+
+@test "a directory whose name begins like an option" {
+	cp -r "$LIBPFM_FSROOT" ./-r
+	LIBPFM_FSROOT=-r try 0 pfmkit-capture
+	says_nothing
+	tar -xzOf machine.tar.gz ./proc/cpuinfo | grep -q vendor_id
+}
+
+@test "nothing that was typed acts on a terminal" {
+	try 2 pfmkit-capture $'--a\e[31m\x9b'
+	says_line 'pfmkit-capture: no such option: --a?[31m?'
+	try 1 pfmkit-capture $'nosuch/\e'
+	says_line 'pfmkit-capture: nosuch/? cannot be written'
 }
