@@ -47,10 +47,15 @@ find_missing() {
 	[ -n "$missing" ]
 }
 
+make_folder() {
+	mkdir -p build 2>/dev/null ||
+		give_up "build/ cannot be made here; copy this folder to where you may write:" "$PWD"
+}
+
 # Updates the package lists, once.
 fresh_lists() {
 	export DEBIAN_FRONTEND=noninteractive
-	mkdir -p build
+	make_folder
 	[ -z "${lists_are_fresh-}" ] || return 0
 	lists_are_fresh=yes
 	apt-get update -qq >/dev/null 2>&1 || say "apt-get update failed; trying with the package lists that are there"
@@ -101,7 +106,7 @@ build() {
 		say "using what $(stat -c %U build) has built in build/"
 		return 0
 	fi
-	mkdir -p build
+	make_folder
 	if [ ! -x configure ]; then
 		say "making ./configure"
 		autoreconf -fi >build/autoreconf.log 2>&1 ||

@@ -7,8 +7,8 @@
 
 /*
  * If the string is PMU:EVENT or PMU.EVENT: with two colons. Else events like the word: of the PMU that the string
- * names, or of this machine's; then unit masks of that name with their events; if none of these is
- * near, the very same name on other machines; and if there is nothing at all, names like it on other machines of this kind.
+ * names, or of this machine's; then unit masks of that name with their events; if none of these is near, the very same
+ * name on other machines; and if there is nothing at all, names like it on other machines of this kind.
  */
 void suggest_events(struct suggestions *all, const struct event_string *string);
 

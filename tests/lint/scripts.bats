@@ -141,6 +141,28 @@ tree_of_two_tests() {
 	[ "$(cat tree/build/ran)" = "ran tests/lib/quick tests/lib/slow" ]
 }
 
+@test "./test: --help and wrong usage from another folder; no test twice" {
+	tree_of_two_tests
+	try 0 tree/test --help
+	prints_line "  ./test [--strict] [quick | NAME...]"
+	try 2 tree/test --nosuch
+	says_line "  ./test [--strict] [quick | NAME...]"
+	try 0 tree/test quick lib/quick
+	[ "$(cat tree/build/ran)" = "ran tests/lib/quick" ]
+	cp "$srcdir/demo" tree
+	try 0 tree/demo --help
+	prints_line "Builds pfmkit and shows what it does, on any Debian machine: ./demo [EVENT...]"
+}
+
+@test "a folder that nothing can be written to is refused in words" {
+	fake mkdir <<<'echo "mkdir: read-only" >&2; exit 1'
+	rm -rf build
+	try 1 alone build
+	prints_nothing
+	says "build/ cannot be made here; copy this folder to where you may write:"
+	says "  $PWD"
+}
+
 @test "./test: a name that no test has is wrong usage: it says which there are, and runs none" {
 	tree_of_two_tests
 	local names

@@ -529,7 +529,8 @@ tame() {
 }
 
 @test "nothing that was typed acts on a terminal: ESC, C1 as a byte and as a character, other directions, no width" {
-	for bad in $'\e[31m' $'\x9b31m' $'\xc2\x9b31m' $'\x7f' $'a\nb' $'\xe2\x80\xae' $'\xe2\x80\xa8a' $'\xe2\x81\xa6' $'a\xe2\x80\x8b'; do
+	for bad in $'\e[31m' $'\x9b31m' $'\xc2\x9b31m' $'\x7f' $'a\nb' $'\xe2\x80\xae' $'\xe2\x80\xa8a' \
+		$'\xe2\x81\xa6' $'a\xe2\x80\x8b'; do
 		for arguments in "--$bad" "-$bad" "skl::$bad" "skl::INST_RETIRED:$bad" "{skl::INST_RETIRED}:$bad" \
 			"--cpu=$bad" "--plm=$bad" \
 			"--format={$bad}" "@$bad"; do
@@ -546,7 +547,8 @@ tame() {
 	try 2 evt2raw $'--no\xc2\x9b'
 	says 'no such option: --no\xc2\x9b'
 	# what looks like a good name is shown with what is wrong in it, and what can be seen is left alone
-	try 1 evt2raw $'cycles\xc2\xa0' $'cyc\xe2\x80\x8bles' $'\xef\xbb\xbfcycles' $'cycles\xe2\x81\xa6' $'cy\xc2\xadcles' 'größe→'
+	try 1 evt2raw $'cycles\xc2\xa0' $'cyc\xe2\x80\x8bles' $'\xef\xbb\xbfcycles' $'cycles\xe2\x81\xa6' \
+		$'cy\xc2\xadcles' 'größe→'
 	for shown in 'cycles\xc2\xa0' 'cyc\xe2\x80\x8bles' '\xef\xbb\xbfcycles' 'cycles\xe2\x81\xa6' \
 		'cy\xc2\xadcles' 'größe→'; do
 		says "no such event: $shown"

@@ -58,8 +58,8 @@ setup() {
 	for SIGNAL in INT TERM HUP QUIT USR1; do
 		export SIGNAL
 		status=0
-		PATH=$PWD/files:$PATH TMPDIR="$PWD/it's temporary" env --default-signal="$SIGNAL" pfmkit-capture >"$out" \
-			2>"$err" || status=$?
+		PATH=$PWD/files:$PATH TMPDIR="$PWD/it's temporary" env --default-signal="$SIGNAL" pfmkit-capture \
+			>"$out" 2>"$err" || status=$?
 		[ "$status" = $((128 + $(kill -l $SIGNAL))) ]
 		[ -z "$(ls "it's temporary")" ]
 		[ "$(cat machine.tar.gz)" = before ]
