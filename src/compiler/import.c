@@ -125,7 +125,8 @@ static int usage(void)
 	      "       pmuc import --install [--user|--system] [--name NAME] [--unit UNIT] [--no-texts]\n"
 	      "                   [VARIANT=]FILE|FOLDER ...\n"
 	      "       pmuc import --into FILE.pmu [-o OUT.pmu] [--table NAME] [--with FILE.pmu]... [--verdicts FILE]\n"
-	      "                   [--update WORD,...] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n",
+	      "                   [--update WORD,...] [--before [VARIANT=]FILE|FOLDER]... [--unit UNIT]\n"
+	      "                   [--no-texts] [VARIANT=]FILE|FOLDER ...\n",
 	      stderr);
 	return 2;
 }
@@ -192,10 +193,25 @@ static void import_operand(struct import *import, const char *operand)
 	import_path(import, variant ? equals + 1 : operand, 0);
 }
 
+struct arguments {
+	const char *out;
+	bool install, folder_is_said;
+	enum table_folder folder; /* to install into */
+	struct merge_options merge;
+	const char **before; /* operands of --before */
+	int before_count;
+};
+
 static void add_with(struct merge_options *merge, const char *path)
 {
 	merge->with = grow(merge->with, merge->with_count, sizeof *merge->with);
 	merge->with[merge->with_count++] = path;
+}
+
+static void add_before(struct arguments *arguments, const char *operand)
+{
+	arguments->before = grow(arguments->before, arguments->before_count, sizeof *arguments->before);
+	arguments->before[arguments->before_count++] = operand;
 }
 
 static const char **words_of(const char *list)
@@ -211,13 +227,6 @@ static const char **words_of(const char *list)
 	words[count] = NULL;
 	return words;
 }
-
-struct arguments {
-	const char *out;
-	bool install, folder_is_said;
-	enum table_folder folder; /* to install into */
-	struct merge_options merge;
-};
 
 /* An option without a value. False: it is another one. */
 static bool read_flag(const char *option, struct import *import, struct arguments *arguments)
@@ -253,6 +262,8 @@ static bool read_option(const char *option, const char *value, struct import *im
 		merge->update = words_of(value);
 	else if (!strcmp(option, "--with"))
 		add_with(merge, value);
+	else if (!strcmp(option, "--before"))
+		add_before(arguments, value);
 	else
 		return false;
 	return true;
@@ -272,10 +283,12 @@ static int read_options(int argc, char **argv, struct import *import, struct arg
 	}
 	if (arguments->install ? arguments->out || arguments->merge.into : arguments->folder_is_said)
 		return -1;
+	if (arguments->before_count && !arguments->merge.into)
+		return -1;
 	return first < argc ? first : -1;
 }
 
-static void read_all(struct import *import, int count, char **operands)
+static void read_all(struct import *import, int count, const char *const *operands)
 {
 	for (int i = 0; i < count; i++)
 		import_operand(import, operands[i]);
@@ -353,7 +366,7 @@ static int install_import(const struct import *import, const struct arguments *a
 }
 
 /* The text, unless there are errors. */
-static void make_text(const struct import *import, bool merged, const char *out, struct line_text *text)
+static void make_text(struct import *import, bool merged, const char *out, struct line_text *text)
 {
 	if (!error_count() && merged)
 		add_merged(import, text);
@@ -361,6 +374,22 @@ static void make_text(const struct import *import, bool merged, const char *out,
 		add_pmus(import, text);
 	if (!error_count())
 		text->text = formatted(out ? out : "output", text->text, &text->length);
+}
+
+/* --before: the vendor's files of last time, read by the same rules. */
+static void merge_files(struct import *import, const struct arguments *arguments)
+{
+	struct import before = { .name = import->name,
+				 .only_unit = import->only_unit,
+				 .variants = import->variants,
+				 .variant_count = import->variant_count };
+
+	read_all(&before, arguments->before_count, arguments->before);
+	if (error_count())
+		return;
+	merge_import(import);
+	if (before.pmu_count == 1 && import->pmu_count == 1)
+		say_gone(import->pmus[0], before.pmus[0], import);
 }
 
 int import_main(int argc, char **argv)
@@ -376,12 +405,13 @@ int import_main(int argc, char **argv)
 	out = arguments.out ? arguments.out : arguments.merge.into;
 	if (arguments.merge.into && !open_merge(&import, &arguments.merge))
 		return give_up();
-	read_all(&import, argc - first, argv + first);
+	read_all(&import, argc - first, (const char *const *)argv + first);
 	if (!error_count() && arguments.merge.into)
-		merge_import(&import, &arguments.merge);
+		merge_files(&import, &arguments);
+	make_text(&import, arguments.merge.into, out, &text);
+	list_notes(&import);
 	if (!arguments.install)
 		list_left_out(&import);
-	make_text(&import, arguments.merge.into, out, &text);
 	if (error_count())
 		return give_up();
 	if (arguments.install)

@@ -35,6 +35,16 @@ extern const struct family intel_core, amd_core, arm_core;
 
 /* ---- rows ---- */
 
+/* What the files of some variants say of a row, where others may say something else. */
+struct owned_facts {
+	uint32_t variants;
+	bool deprecated;
+	const char *errata;
+	const char *replacement; /* name of the event that replaces it, as the vendor writes it */
+	const char *instead; /* the same as the table writes it, of rows that are there; NULL: not known */
+	struct owned_facts *next; /* of other variants */
+};
+
 /* One event of a vendor's file in the terms of the tables. Strings live until the program ends. */
 struct import_row {
 	const char *name; /* as the vendor writes it */
@@ -50,8 +60,9 @@ struct import_row {
 	uint8_t box; /* 1 + the number of the only device that has the event; 0: all have it */
 	struct counters counters, counters_nosmt;
 	uint64_t period;
-	const char *errata, *replacement, *text, *whole_text;
-	bool precise, speculative, deprecated, alone, fixed, ncombo, is_default;
+	struct owned_facts owned; /* of the first file that has it, and behind it those of others that differ */
+	const char *text, *whole_text;
+	bool precise, speculative, alone, fixed, ncombo, is_default;
 	const char *alias, *more_words; /* when merged: a unit mask of the same code, and further words */
 	uint32_t variants; /* of the table: who has the row */
 	int next_same_name; /* row of the same name and other variants, -1: none */
@@ -66,7 +77,7 @@ struct identity {
 
 /* A table that comes out, and its PMU or PMUs. */
 struct import_pmu {
-	const char *name;
+	const char *name, *unit; /* unit: the word for --unit, NULL if its files are of cores only */
 	struct identity identities[MAX_VARIANTS];
 	int identity_count, identity; /* identity: the one whose file is being read */
 	bool any_instance; /* the kernel numbers its boxes */
@@ -90,6 +101,8 @@ struct import {
 	bool texts;
 	struct left_out *left_out;
 	int left_out_count;
+	struct note *notes;
+	int note_count;
 	struct mapfile *maps; /* mapfile.csv of the folders that were looked into */
 	struct standard *standards; /* names that the files of an architecture have in common */
 	struct merge *merge; /* NULL: nothing is merged */
@@ -106,8 +119,18 @@ uint32_t all_variants(const struct import_pmu *pmu);
  * with another code it is an error. */
 void add_row(struct import_pmu *pmu, struct import_row row);
 
+/* "EVENT.UMASK" of a row, as the index of the PMU's names has it. */
+const char *full_name(const struct import_row *row);
+
 /* Finds event and unit mask in the row's name. False: it is no name, which is reported. */
 bool split_name(struct import_row *row);
+
+/* Adds facts to those of a row: to those of other variants that are the same, else behind them. */
+void add_owned(struct owned_facts *facts, const struct owned_facts *more);
+/* Those of the variants, in a list of its own. */
+struct owned_facts owned_of(const struct owned_facts *facts, uint32_t variants);
+/* Whether the files of all variants say so. */
+bool is_deprecated(const struct import_row *row);
 
 /* Whether two rows of one family encode the same. */
 bool same_encoding(const struct family *family, const struct import_row *a, const struct import_row *b);
@@ -265,26 +288,25 @@ struct described description(const struct import_row *row);
 
 /* How rows of a table are written. */
 struct writer {
-	const struct import *import;
+	struct import *import;
 	const struct import_pmu *pmu;
 	struct counters counters; /* of events that do not say */
 	const char *modifiers; /* of events that do not say; NULL: all of the layout */
-	const char *const *update; /* words that rows which are there get from the vendor; NULL: none */
+	const char *owner; /* the table, where others take the row and errata and deprecation are its own; else NULL */
 	/* The event that has the unit mask (NULL: none is asked for), now or when all is written; NULL: there is none.
 	 */
 	const char *(*event_of)(const struct writer *writer, const char *event, const char *umask);
 };
 
-void add_pmus(const struct import *import, struct line_text *to);
+void add_pmus(struct import *import, struct line_text *to);
 void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to);
 void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row,
 		    struct line_text *to);
 /* Words that say the code of a unit mask beyond the number in its line. */
 void add_codes(const struct writer *writer, const struct import_event *event, const struct import_row *row,
 	       struct line_text *words);
-/* The words of writer->update; usual: counters of rows that do not say. */
-void add_updates(const struct writer *writer, const struct import_row *row, struct counters usual,
-		 struct line_text *words);
+/* What the row says by the word KEY (ctr, ctr-nosmt, alone, deprecated, errata, period), if anything. */
+void add_fact(const struct writer *writer, const char *key, const struct import_row *row, struct line_text *words);
 
 /* ---- merging into a file that is there ---- */
 
@@ -297,7 +319,9 @@ struct merge_options {
 
 /* Reads the table, so that its variants are known. False: reported. */
 bool open_merge(struct import *import, const struct merge_options *options);
-void merge_import(struct import *import, const struct merge_options *options);
+void merge_import(struct import *import);
+/* Names that the vendor's earlier files have and these have not: gone, or other names for a code now. */
+void say_gone(const struct import_pmu *now, const struct import_pmu *before, struct import *import);
 void add_merged(const struct import *import, struct line_text *to);
 void say_merged(const struct import *import);
 
@@ -313,5 +337,15 @@ void leave_out(struct import *import, struct place place, const char *what, cons
 
 /* On standard error. */
 void list_left_out(const struct import *import);
+
+/* Names of which the same is to be said: a line, with the first place. */
+struct note {
+	struct place place;
+	const char *reason;
+	struct line_text names;
+	long count;
+};
+void note(struct import *import, struct place place, const char *reason, const char *name);
+void list_notes(const struct import *import);
 
 #endif

@@ -208,9 +208,9 @@ void read_common(const struct json_row *json, struct import_row *row)
 {
 	row->text = json_text(json, "BriefDescription");
 	row->whole_text = json_text(json, "PublicDescription");
-	row->deprecated = json_number(json, "Deprecated", 1);
-	row->replacement = row->deprecated ? replacement_of(row) : NULL;
-	row->errata = errata_words(json);
+	row->owned.deprecated = json_number(json, "Deprecated", 1);
+	row->owned.replacement = row->owned.deprecated ? replacement_of(row) : NULL;
+	row->owned.errata = errata_words(json);
 	row->period = json_number(json, "SampleAfterValue", UINT64_MAX);
 }
 
@@ -301,6 +301,7 @@ static void name_threshold(struct import_pmu *pmu, int number)
 	}
 	row->threshold_of = copy_text(strchr(any.name, '.') + 1, strlen(strchr(any.name, '.') + 1));
 	any.second = any.period = 0;
+	any.owned = owned_of(&row->owned, row->variants);
 	any.text = any.whole_text = "The same with the threshold that is given";
 	add_row(pmu, any);
 	pmu->seen--; /* none of the file */

@@ -147,6 +147,7 @@ static struct import_pmu *pmu_of(struct import *import, const struct uncore_file
 						box->free_running ? " uncore, free-running counters" : " uncore");
 		identity_of(pmu)->device = box->device;
 		pmu->any_instance = true;
+		pmu->unit = box->suffix;
 		pmu->skx = file->skx;
 	}
 	give_machine(pmu, file->machine);

@@ -278,6 +278,8 @@ void json_unread(const struct json_row *row, const char *const *read, const stru
 			continue;
 		while (reason->name && strcmp(reason->name, field))
 			reason++;
+		if (reason->name && row->file->import->merge)
+			continue; /* the same at each update */
 		leave_out(row->file->import, (struct place){ row->file->path, row->file->lines[row->number], 0 },
 			  field, reason->name ? reason->reason : "this field is not known here");
 	}

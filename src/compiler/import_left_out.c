@@ -1,4 +1,4 @@
-/* What an import leaves out. */
+/* What an import leaves out, and what it finds. */
 #include "import.h"
 
 #include <stdio.h>
@@ -28,5 +28,33 @@ void list_left_out(const struct import *import)
 		if (it->count > 1)
 			fprintf(stderr, " here and %ld times more", it->count - 1);
 		fprintf(stderr, ": %s\n", it->reason);
+	}
+}
+
+enum { NAMES_OF_NOTE = 20 };
+
+void note(struct import *import, struct place place, const char *reason, const char *name)
+{
+	int i = 0;
+
+	while (i < import->note_count && strcmp(import->notes[i].reason, reason))
+		i++;
+	if (i == import->note_count) {
+		import->notes = grow(import->notes, import->note_count, sizeof *import->notes);
+		import->notes[import->note_count++] = (struct note){ .place = place, .reason = reason };
+	}
+	if (import->notes[i].count++ < NAMES_OF_NOTE)
+		add(&import->notes[i].names, " %s", name);
+}
+
+void list_notes(const struct import *import)
+{
+	for (int i = 0; i < import->note_count; i++) {
+		const struct note *it = &import->notes[i];
+
+		fprintf(stderr, "%s:%d: %s:%s", it->place.file, it->place.line, it->reason, it->names.text);
+		if (it->count > NAMES_OF_NOTE)
+			fprintf(stderr, " and %ld more", it->count - NAMES_OF_NOTE);
+		fputc('\n', stderr);
 	}
 }

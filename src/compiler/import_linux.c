@@ -305,6 +305,7 @@ static void read_event(struct import *import, const struct linux_file *file, con
 	struct import_row row = { .place = json_place(json, "EventName"), .name = json_text(json, "EventName") };
 	const char *unit = json_text(json, "Unit");
 	const struct family *family = family_by_arch(file->machine.arch, unit);
+	struct import_pmu *pmu;
 
 	read_common(json, &row);
 	row.text = text_with_misspellings(json, "BriefDescription", "BriefDescript6ion");
@@ -324,8 +325,11 @@ static void read_event(struct import *import, const struct linux_file *file, con
 		move_code(&row);
 	}
 	json_unread(json, fields, ignored);
-	if (!import->only_unit || !strcasecmp(unit ? unit : "cpu", import->only_unit))
-		add_row(pmu_for(import, file, family, unit), row);
+	if (import->only_unit && strcasecmp(unit ? unit : "cpu", import->only_unit))
+		return;
+	pmu = pmu_for(import, file, family, unit);
+	pmu->unit = unit ? unit : "cpu";
+	add_row(pmu, row);
 }
 
 /* A metric, or how many counters a unit has. True: no event. */
@@ -336,6 +340,8 @@ static bool no_event(const struct json_row *json, const struct machine *machine)
 	if (json_has(json, "EventName") ||
 	    (standard && index_find(standard_of(json->file->import, machine->below)->metrics, standard) < 0))
 		return false;
+	if (json->file->import->merge)
+		return true; /* the same at each update */
 	if (json_has(json, "CountersNumGeneric"))
 		leave_out(json->file->import, json_place(json, "Unit"), "number of counters",
 			  "counted from the events");
@@ -369,6 +375,7 @@ static void import_intel_row(struct import *import, const struct linux_file *fil
 	if (import->only_unit && strcasecmp(unit ? unit : "cpu", import->only_unit))
 		return;
 	pmu = import_pmu(import, unit ? small_name(joined(file->cpu, "_", unit + 4)) : file->cpu, &intel_core);
+	pmu->unit = unit ? unit : "cpu";
 	give_machine(pmu, &file->machine);
 	identity_of(pmu)->device = unit ? small_name(unit) : NULL;
 	read_core_event(pmu, json);

@@ -45,6 +45,7 @@ struct merge {
 	} * calls; /* events that come from elsewhere and get rows at the end of the table */
 	int call_count;
 	struct writer writer;
+	const char *const *update; /* words that rows which are there get from the vendor; NULL: none */
 	int added, same, kept, fixed, updated, undecided;
 };
 
@@ -336,22 +337,23 @@ static const char *cannot_say(const struct merge *merge, const struct event *eve
 
 /* ---- changing a line ---- */
 
-static bool has_key(const char *word, const char *const *keys)
+static bool has_key(const struct table *table, const char *word, const char *const *keys)
 {
 	for (; *keys; keys++)
-		if (!strcmp(word, *keys) || value_of(word, *keys))
+		if (!strcmp(word, *keys) || value_of(word, *keys) || is_owned_by(table, word, *keys))
 			return true;
 	return false;
 }
 
 /* The row with another code (NULL: the same), without words of these keys, with others behind the ones that stay. */
-static char *changed_row(const struct line *line, const char *code, const char *const *keys, const char *words)
+static char *changed_row(const struct merge *merge, const struct line *line, const char *code, const char *const *keys,
+			 const char *words)
 {
 	struct line_text text = { 0 };
 
 	add(&text, "%s%s %s", line->indented ? "  " : "", line->words[0].text, code ? code : line->words[1].text);
 	for (int i = 2; i < line->count; i++)
-		if (!has_key(line->words[i].text, keys))
+		if (!has_key(merge->table, line->words[i].text, keys))
 			add(&text, " %s", line->words[i].text);
 	add(&text, "%s", words);
 	if (line->text)
@@ -410,34 +412,41 @@ static bool includes(const struct table *table, const char *range, const char *e
 	       number <= number_of_event(table, dots + 2, strlen(dots + 2));
 }
 
-/* "use TABLE EVENT", "use TABLE" or "use TABLE:EVENT" */
+/* "use TABLE EVENT", "use TABLE" or "use TABLE:EVENT"; "events NAME like TABLE" takes all */
 static bool takes(const struct line *line, const struct table *table, const char *event)
 {
-	const char *from = is_statement(line, "use") ? line->words[1].text : "";
+	bool like = is_statement(line, "events") && line->count > 3 && !strcmp(line->words[2].text, "like");
+	const char *from = like ? line->words[3].text : is_statement(line, "use") ? line->words[1].text : "";
 	size_t length = strlen(table->name);
-	bool named = line->count == 2;
+	bool named = like || line->count == 2;
 
 	if (strncmp(from, table->name, length) || (from[length] && from[length] != ':'))
 		return false;
 	if (from[length])
 		return !strcmp(from + length + 1, event);
-	for (int i = 2; i < line->count; i++)
-		named |= includes(table, line->words[i].text, event);
+	for (int i = 2; i < line->count && !named; i++)
+		named = includes(table, line->words[i].text, event);
 	return named;
 }
 
-/* Other tables that take the event get what is added to it. */
-static void say_who_takes(struct merge *merge, const char *event)
+/* Whether other tables take the event. change: what happens to it, which is said of each of them, once. */
+static bool others_take(struct merge *merge, const char *event, const char *change)
 {
-	if (index_add(&merge->said, event, merge->said_count) != merge->said_count)
-		return;
-	merge->said_count++;
+	bool taken = false, is_said = index_add(&merge->said, event, merge->said_count) < merge->said_count;
+
+	merge->said_count += !is_said;
 	for (int i = 0; i < merge->source_count; i++)
-		for (int k = 0; k < merge->sources[i]->count; k++)
-			if (takes(&merge->sources[i]->lines[k], merge->table, event))
-				fprintf(stderr, "%s:%d: takes %s, which gets more unit masks\n",
-					merge->sources[i]->lines[k].words[0].place.file,
-					merge->sources[i]->lines[k].words[0].place.line, event);
+		for (int k = 0; k < merge->sources[i]->count; k++) {
+			const struct line *line = &merge->sources[i]->lines[k];
+
+			if (!takes(line, merge->table, event))
+				continue;
+			taken = true;
+			if (!is_said)
+				fprintf(stderr, "%s:%d: takes %s, which %s\n", line->words[0].place.file,
+					line->words[0].place.line, event, change);
+		}
+	return taken;
 }
 
 /* The line of the table that begins the event, or calls it up; -1: it comes from elsewhere as it is. */
@@ -470,7 +479,7 @@ static struct line_text *end_of_event(struct merge *merge, const struct event *e
 
 	if (number < 0)
 		return call_event(merge, event);
-	say_who_takes(merge, event->name);
+	others_take(merge, event->name, "gets more unit masks");
 	last = merge->source.lines[number].last;
 	while (++number < merge->table->block.last_line && merge->source.lines[number].indented)
 		last = merge->source.lines[number].last;
@@ -498,39 +507,153 @@ static const char **add_key(const char **keys, int *count, const char *key)
 	return keys;
 }
 
-/* A row with the vendor's code (fix) and the words of --update. */
+static bool has_plain(const struct line *line, const char *key)
+{
+	for (int i = 2; i < line->count; i++)
+		if (!strcmp(line->words[i].text, key) || value_of(line->words[i].text, key))
+			return true;
+	return false;
+}
+
+static bool has_listed(const char *const *keys, int count, const char *key)
+{
+	for (int i = 0; i < count; i++)
+		if (!strcmp(keys[i], key))
+			return true;
+	return false;
+}
+
+/* A row with the vendor's code (fix) and its words of these keys. */
 static void rewrite(struct merge *merge, const struct event *event, const struct umask *umask,
-		    const struct import_row *row, bool fix)
+		    const struct import_row *row, bool fix, const char **keys, int key_count)
 {
 	struct import_event like = { .name = event->name,
 				     .code = event->data.code,
 				     .second_is_mask = event->data.flags & EVENT_TO_EXTRA };
 	const struct line *line = line_at(merge, umask ? umask->place : event->place);
-	const char **keys = NULL;
+	struct writer writer = merge->writer;
 	struct line_text words = { 0 };
 	uint64_t code = like.second_is_mask ? row->second : row->mask;
-	int count = 0;
+	bool taken = others_take(merge, event->name, "changes");
 	char *text;
 
 	if (!umask)
 		code = merge->pmu->family->code_is_word ? row->code | row->mask << merge->pmu->family->mask_place
 							: row->code;
-	for (size_t i = 0; fix && i < sizeof code_words / sizeof *code_words; i++)
-		keys = add_key(keys, &count, code_words[i]);
-	for (int i = 0; merge->writer.update && merge->writer.update[i]; i++)
-		keys = add_key(keys, &count, merge->writer.update[i]);
-	keys = add_key(keys, &count, NULL);
 	if (fix && umask)
 		add_codes(&merge->writer, &like, row, &words);
-	if (merge->writer.update)
-		add_updates(&merge->writer, row, umask ? event->facts.counters : (struct counters){ 0, 0 }, &words);
-	text = changed_row(line, fix ? hexadecimal(code) : NULL, keys, words.text ? words.text : "");
+	for (int i = 0; i < key_count; i++) {
+		if (has_listed(keys, i, keys[i]))
+			continue;
+		writer.owner = taken && !has_plain(line, keys[i]) ? merge->table->name : NULL;
+		add_fact(&writer, keys[i], row, &words);
+	}
+	for (size_t i = 0; fix && i < sizeof code_words / sizeof *code_words; i++)
+		keys = add_key(keys, &key_count, code_words[i]);
+	keys = add_key(keys, &key_count, NULL);
+	text = changed_row(merge, line, fix ? hexadecimal(code) : NULL, keys, words.text ? words.text : "");
 	if (is_own(merge, line))
 		replace_line(merge, line, text);
 	else
 		add(end_of_event(merge, event), "%s\n", text); /* takes the place of the row from elsewhere */
-	free(keys);
 	free(words.text);
+}
+
+/* ---- what the vendor says beyond the code ---- */
+
+static const char *const fact_words[] = { "ctr", "ctr-nosmt", "alone", "deprecated", "errata", "period" };
+
+static bool any_counter(struct counters counters)
+{
+	return counters.general || counters.fixed;
+}
+
+/* Unit masks of one line: the facts of its variants differ. */
+static bool is_of_line(const struct umask *a, const struct umask *b)
+{
+	return a->place.line == b->place.line && a->place.file == b->place.file;
+}
+
+/* Facts of the table in a row of the vendor's kind. */
+static void add_facts_here(struct import_row *row, const struct facts *facts, uint32_t variants)
+{
+	struct owned_facts owned = { variants, facts->flags & FACT_DEPRECATED, facts->errata, NULL,
+				     facts->deprecated_by, NULL };
+
+	if (any_counter(facts->counters)) {
+		row->counters = facts->counters;
+		row->counters_nosmt = facts->counters_nosmt;
+	}
+	row->alone |= (facts->flags & FACT_ALONE) != 0;
+	if (facts->period)
+		row->period = facts->period;
+	row->variants |= variants;
+	if (variants)
+		add_owned(&row->owned, &owned);
+}
+
+/* Those of the unit mask are added to its event's. */
+static struct facts facts_of_both(const struct event *event, const struct umask *umask)
+{
+	struct facts facts = umask->facts;
+
+	facts.flags |= event->facts.flags;
+	if (!facts.errata)
+		facts.errata = event->facts.errata;
+	if (!facts.deprecated_by)
+		facts.deprecated_by = event->facts.deprecated_by;
+	return facts;
+}
+
+/* The row as it is here, all variants of its line. */
+static struct import_row row_here(const struct event *event, const struct umask *umask, uint32_t all)
+{
+	struct import_row row = { .umask = umask ? umask->name : NULL };
+
+	add_facts_here(&row, &event->facts, umask ? 0 : event->visible & all);
+	for (int i = 0; umask && i < event->umask_count; i++)
+		if (is_of_line(&event->umasks[i], umask)) {
+			struct facts facts = facts_of_both(event, &event->umasks[i]);
+
+			add_facts_here(&row, &facts, event->umasks[i].visible & all);
+		}
+	return row;
+}
+
+/* What the table knows of a variant that the vendor does not name: what replaces the row, or anything if no file of the
+ * variant has it. */
+static void add_owned_here(struct owned_facts *there, const struct owned_facts *here)
+{
+	uint32_t said = 0;
+
+	for (struct owned_facts *facts = there; facts; facts = facts->next) {
+		said |= facts->variants;
+		if (facts->deprecated && !facts->replacement && facts->variants & here->variants)
+			facts->instead = here->instead;
+	}
+	if (here->variants & ~said) {
+		struct owned_facts rest = *here;
+
+		rest.variants &= ~said;
+		add_owned(there, &rest);
+	}
+}
+
+/* The same as the vendor has it; where nothing is known of the vendor's, and of variants without a file, as it is. */
+static struct import_row row_there(const struct import_row *here, const struct import_row *vendor)
+{
+	struct import_row row = *vendor;
+
+	row.umask = here->umask;
+	row.variants = here->variants;
+	row.owned = owned_of(&vendor->owned, here->variants);
+	for (const struct owned_facts *facts = &here->owned; facts; facts = facts->next)
+		add_owned_here(&row.owned, facts);
+	if (!any_counter(row.counters))
+		row.counters = here->counters;
+	if (!any_counter(row.counters_nosmt) && same_counters(row.counters, here->counters))
+		row.counters_nosmt = here->counters_nosmt;
+	return row;
 }
 
 /* Whether the vendor's code can be put where ours is; else it is listed. */
@@ -573,18 +696,87 @@ static bool decide(struct merge *merge, const struct event *event, const struct 
 	return false;
 }
 
-/* A name that is here: its code is compared, and its row gets what it is to get. */
+static bool is_updated(const struct merge *merge, const char *key)
+{
+	int count = 0;
+
+	while (merge->update && merge->update[count])
+		count++;
+	return has_listed(merge->update, count, key);
+}
+
+/* A word of --update that is none is a mistake. */
+static void check_update(const struct merge *merge)
+{
+	for (int i = 0; merge->update && merge->update[i]; i++)
+		if (!has_listed(fact_words, sizeof fact_words / sizeof *fact_words, merge->update[i]))
+			report((struct place){ "--update", 0, 0 },
+			       "%s: expected ctr, ctr-nosmt, alone, deprecated, errata or period", merge->update[i]);
+}
+
+static const char *fact_text(const struct merge *merge, const char *key, const struct import_row *row)
+{
+	struct line_text words = { 0 };
+
+	add_fact(&merge->writer, key, row, &words);
+	return words.text ? words.text : joined(" no ", key, "");
+}
+
+/* How the word of the row and the vendor's differ, and what is done about it. */
+static const char *difference(const char *key, const char *ours, const char *theirs, bool can_take, bool take)
+{
+	struct line_text text = { 0 };
+
+	if (take)
+		add(&text, "%s instead of%s", theirs + 1, ours);
+	else if (can_take)
+		add(&text, "%s, the vendor has%s (--update %s takes it)", ours + 1, theirs, key);
+	else
+		add(&text, "%s, the vendor has%s; to be changed where the row comes from", ours + 1, theirs);
+	return text.text;
+}
+
+/* The words of the row that are to be the vendor's; each that is another one is reported. */
+static const char **compare_facts(struct merge *merge, struct place place, const struct umask *umask,
+				  const struct import_row *here, const struct import_row *there, int *key_count)
+{
+	const struct line *line = line_at(merge, place);
+	const bool can_take = line && (umask || is_own(merge, line));
+	const char **keys = NULL;
+
+	for (size_t i = 0; i < sizeof fact_words / sizeof *fact_words; i++) {
+		const char *key = fact_words[i];
+		const char *ours = fact_text(merge, key, here), *theirs = fact_text(merge, key, there);
+		bool take = can_take && is_updated(merge, key);
+
+		if (!strcmp(ours, theirs) || (!take && !strcmp(key, "period") && !here->period))
+			continue; /* most tables keep no periods */
+		note(merge->import, place, difference(key, ours, theirs, can_take, take), there->name);
+		if (!take)
+			continue;
+		keys = add_key(keys, key_count, key);
+		if (!strncmp(key, "ctr", 3)) /* its own ctr= takes the place of both of what the row is below */
+			keys = add_key(keys, key_count, strcmp(key, "ctr") ? "ctr" : "ctr-nosmt");
+	}
+	return keys;
+}
+
+/* A name that is here: its code and facts are compared, and its row gets what it is to get. */
 static void merge_known(struct merge *merge, const struct event *event, const struct umask *umask,
 			const struct import_row *row)
 {
-	const struct line *line = line_at(merge, umask ? umask->place : event->place);
+	const struct import_row here = row_here(event, umask, all_variants(merge->pmu)), there = row_there(&here, row);
 	bool fix = decide(merge, event, umask, row);
-	bool update = merge->writer.update && line && is_own(merge, line) && !(umask && umask->alias);
+	bool other_name = (umask && umask->alias) || !same_name(row->event, event->name);
+	const char **keys = NULL;
+	int key_count = 0;
 
-	if (fix || update)
-		rewrite(merge, event, umask, row, fix);
+	if (!other_name)
+		keys = compare_facts(merge, umask ? umask->place : event->place, umask, &here, &there, &key_count);
+	if (fix || key_count)
+		rewrite(merge, event, umask, &there, fix, keys, key_count);
 	merge->fixed += fix;
-	merge->updated += update;
+	merge->updated += key_count != 0;
 }
 
 /* ---- a name that is not here ---- */
@@ -651,6 +843,7 @@ static void add_umask_row(struct merge *merge, const struct event *event, struct
 		add(&words, " excl-gt");
 	row.more_words = words.text;
 	add_umask_line(&merge->writer, &like, &row, end_of_event(merge, event));
+	note(merge->import, row.place, row.alias ? "new names of codes that are there" : "new", row.name);
 	merge->added++;
 	free(words.text);
 }
@@ -676,8 +869,9 @@ static void merge_umask(struct merge *merge, const struct event *event, struct i
 
 		if (!(umask->visible & row->variants) || !same_name(umask->name, row->umask))
 			continue;
-		row->variants &= ~umask->visible;
 		merge_known(merge, event, umask, row);
+		for (int k = i; k < event->umask_count; k++)
+			row->variants &= ~(is_of_line(&event->umasks[k], umask) ? event->umasks[k].visible : 0);
 	}
 	if (row->variants)
 		add_umask_row(merge, event, *row);
@@ -702,7 +896,8 @@ static void merge_bare(struct merge *merge, const struct event *event, const str
 	if (chosen || !event->umask_count || event->umasks[0].data.flags & UMASK_OPTIONAL) {
 		if (event->umask_count)
 			merge->fixed +=
-				decide(merge, event, chosen, row) && (rewrite(merge, event, chosen, row, true), true);
+				decide(merge, event, chosen, row) &&
+				(rewrite(merge, event, chosen, row, true, NULL, 0), true);
 		else
 			merge_known(merge, event, NULL, row);
 		return;
@@ -733,6 +928,7 @@ static void merge_row(struct merge *merge, struct import_row row)
 	}
 	if (!row.variants)
 		return;
+	note(merge->import, row.place, "new", row.name);
 	merge->fresh.rows = grow(merge->fresh.rows, merge->fresh.row_count, sizeof row);
 	merge->fresh.rows[merge->fresh.row_count++] = row;
 }
@@ -775,32 +971,75 @@ bool open_merge(struct import *import, const struct merge_options *options)
 	struct merge *merge = need(calloc(1, sizeof *merge));
 
 	merge->import = import;
+	merge->update = options->update;
 	import->merge = merge;
+	check_update(merge);
 	if (!read_table(merge, options))
 		return false;
 	import->variants = merge->table->variants;
 	import->variant_count = merge->table->variant_count;
+	if (import->variant_count && !import->name)
+		import->name = merge->table->name; /* the files of all variants are of one PMU */
 	return true;
 }
 
-void merge_import(struct import *import, const struct merge_options *options)
+static void report_pmus(const struct import *import, const char *path)
+{
+	struct line_text units = { 0 };
+	bool all = import->pmu_count > 0;
+
+	for (int i = 0; i < import->pmu_count; i++) {
+		const struct import_pmu *pmu = import->pmus[i];
+
+		add(&units, "%s %s", i ? "," : "", pmu->unit ? pmu->unit : pmu->name);
+		all &= pmu->unit != NULL;
+	}
+	report((struct place){ path, 0, 0 }, "the files are of %d PMUs%s%s", import->pmu_count,
+	       all ? ": choose one with --unit, of" : import->pmu_count ? ": choose the files of one of" : "",
+	       units.text ? units.text : "");
+	free(units.text);
+}
+
+void merge_import(struct import *import)
 {
 	struct merge *merge = import->merge;
 
 	if (import->pmu_count != 1) {
-		report((struct place){ merge->path, 0, 0 }, "the files are of %d PMUs: choose one with --unit",
-		       import->pmu_count);
+		report_pmus(import, merge->path);
 		return;
 	}
 	merge->pmu = import->pmus[0];
 	merge->writer =
 		(struct writer){ import,	   merge->pmu, default_counters(merge), header_word(merge, "mods"),
-				  options->update, event_of };
+				  NULL, event_of };
 	for (int i = 0; i < merge->pmu->row_count; i++)
 		merge_row(merge, merge->pmu->rows[i]);
 	add_new_events(merge);
 	if (merge->undecided)
 		report((struct place){ merge->path, 0, 0 }, "%d codes differ without a verdict", merge->undecided);
+}
+
+/* A row of the same code whose name the earlier files have not: the new name. NULL: there is none. */
+static const struct import_row *renamed(const struct import_pmu *now, const struct import_pmu *before,
+					const struct import_row *row)
+{
+	for (int i = 0; i < now->row_count; i++)
+		if (same_encoding(now->family, &now->rows[i], row) && now->rows[i].variants & row->variants &&
+		    index_find(before->names, full_name(&now->rows[i])) < 0)
+			return &now->rows[i];
+	return NULL;
+}
+
+void say_gone(const struct import_pmu *now, const struct import_pmu *before, struct import *import)
+{
+	for (int i = 0; i < before->row_count; i++) {
+		const struct import_row *row = &before->rows[i], *other = renamed(now, before, row);
+
+		if (index_find(now->names, full_name(row)) < 0)
+			note(import, row->place,
+			     other ? joined("called ", other->name, " now; the table keeps")
+				   : "gone from the vendor's files; the table keeps", row->name);
+	}
 }
 
 void add_merged(const struct import *import, struct line_text *to)

@@ -197,7 +197,7 @@ bool same_encoding(const struct family *family, const struct import_row *a, cons
 	return same && a->second == b->second && a->c == b->c && a->i == b->i && a->e == b->e && a->t == b->t;
 }
 
-static const char *full_name(const struct import_row *row)
+const char *full_name(const struct import_row *row)
 {
 	size_t length = strlen(row->event) + (row->umask ? strlen(row->umask) + 1 : 0);
 	char *name = need(malloc(length + 1));
@@ -215,6 +215,49 @@ static void narrow(struct counters *here, struct counters other)
 	}
 }
 
+static bool same_owned_facts(const struct owned_facts *a, const struct owned_facts *b)
+{
+	return a->deprecated == b->deprecated && same_text(a->errata, b->errata) &&
+	       same_text(a->replacement, b->replacement) && same_text(a->instead, b->instead);
+}
+
+void add_owned(struct owned_facts *facts, const struct owned_facts *more)
+{
+	while (facts->next && !same_owned_facts(facts, more))
+		facts = facts->next;
+	if (facts->variants && !same_owned_facts(facts, more))
+		facts = facts->next = need(calloc(1, sizeof *facts));
+	if (facts->variants) {
+		facts->variants |= more->variants;
+		return;
+	}
+	*facts = *more;
+	facts->next = NULL;
+}
+
+struct owned_facts owned_of(const struct owned_facts *facts, uint32_t variants)
+{
+	struct owned_facts list = { 0 };
+
+	for (; facts; facts = facts->next) {
+		struct owned_facts part = *facts;
+
+		part.variants &= variants;
+		variants &= ~part.variants; /* of several files of one variant the first counts */
+		if (part.variants)
+			add_owned(&list, &part);
+	}
+	return list;
+}
+
+bool is_deprecated(const struct import_row *row)
+{
+	for (const struct owned_facts *facts = &row->owned; facts; facts = facts->next)
+		if (!facts->deprecated)
+			return false;
+	return true;
+}
+
 /* The row again, of the same or another variant. Another code is another row if nobody has both. */
 static bool merge_row(struct import_pmu *pmu, int number, const struct import_row *row)
 {
@@ -224,6 +267,8 @@ static bool merge_row(struct import_pmu *pmu, int number, const struct import_ro
 
 		if (same_encoding(pmu->family, have, row)) {
 			narrow(&have->counters, row->counters);
+			for (const struct owned_facts *facts = &row->owned; facts; facts = facts->next)
+				add_owned(&have->owned, facts);
 			have->variants |= row->variants;
 			return true;
 		}
@@ -250,6 +295,8 @@ void add_row(struct import_pmu *pmu, struct import_row row)
 	pmu->seen++;
 	if (!row.variants)
 		row.variants = UINT32_C(1) << pmu->identity;
+	if (!row.owned.variants)
+		row.owned.variants = row.variants;
 	row.next_same_name = -1;
 	name = full_name(&row);
 	number = index_add(&pmu->names, name, pmu->row_count);

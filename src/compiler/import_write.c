@@ -18,19 +18,92 @@ static void put(struct line_text *to, int indent, const char *name, uint64_t cod
 	add(to, "\n");
 }
 
-/* " deprecated=EVENT:UMASK", without a name if the table does not have what replaces it. */
-static void add_deprecated(const struct writer *writer, const struct import_row *row, struct line_text *line)
+/* "EVENT:UMASK" of what replaces the row; NULL if that is not known, or the table does not have it. */
+static const char *replacement(const struct writer *writer, const struct import_row *row,
+			       const struct owned_facts *facts)
 {
-	const char *name = row->replacement, *dot = name ? strchr(name, '.') : NULL;
+	const char *name = facts->replacement, *dot = name ? strchr(name, '.') : NULL;
 	struct import_row split = { .name = name, .place = row->place };
 
-	add(line, " deprecated");
-	if (name && split_name(&split))
-		name = writer->event_of(writer, split.event, split.umask);
-	else
-		name = NULL;
-	if (name)
-		add(line, "=%s%s%s", name, dot ? ":" : "", dot ? split.umask : "");
+	if (!name || !split_name(&split))
+		return facts->instead;
+	name = writer->event_of(writer, split.event, split.umask);
+	return name && dot ? joined(name, ":", split.umask) : name;
+}
+
+/* What replaces the row; errata of it. What is said of nothing is NULL. */
+typedef const char *(*owned_fact)(const struct writer *writer, const struct import_row *row,
+				  const struct owned_facts *facts);
+
+static const char *deprecation_fact(const struct writer *writer, const struct import_row *row,
+				    const struct owned_facts *facts)
+{
+	const char *name = facts->deprecated ? replacement(writer, row, facts) : NULL;
+
+	return !facts->deprecated ? NULL : name ? name : "";
+}
+
+static const char *errata_fact(const struct writer *writer, const struct import_row *row,
+			       const struct owned_facts *facts)
+{
+	(void)writer;
+	(void)row;
+	return facts->errata;
+}
+
+/* " WORD-of=VARIANT:FACT" of each variant that has it. */
+static void add_of_variants(const struct writer *writer, const char *word, owned_fact fact_of,
+			    const struct import_row *row, struct line_text *line)
+{
+	for (int i = 0; i < writer->pmu->identity_count; i++) {
+		const struct owned_facts own = owned_of(&row->owned, UINT32_C(1) << i & row->variants);
+		const char *fact = own.variants ? fact_of(writer, row, &own) : NULL;
+
+		if (fact)
+			add(line, " %s-of=%s%s%s", word, writer->pmu->identities[i].name, *fact ? ":" : "", fact);
+	}
+}
+
+/* The word for all variants if they agree, else for each; events of several variants have one for all only. */
+static void add_owned_word(const struct writer *writer, const char *word, owned_fact fact_of,
+			   const struct import_row *row, struct line_text *line)
+{
+	const struct owned_facts list = owned_of(&row->owned, row->variants);
+	const char *first = fact_of(writer, row, &list);
+	bool agree = true;
+
+	for (const struct owned_facts *facts = list.next; facts; facts = facts->next)
+		agree &= same_text(first, fact_of(writer, row, facts));
+	if (agree && first && writer->owner)
+		add(line, " %s-of=%s%s%s", word, writer->owner, *first ? ":" : "", first);
+	else if (agree && first)
+		add(line, " %s%s%s", word, *first ? "=" : "", first);
+	if (!agree && row->umask)
+		add_of_variants(writer, word, fact_of, row, line);
+	else if (!agree)
+		leave_out(writer->import, row->place, word,
+			  "what only some variants say can be said of unit masks only");
+}
+
+static void add_deprecated(const struct writer *writer, const struct import_row *row, struct line_text *line)
+{
+	add_owned_word(writer, "deprecated", deprecation_fact, row, line);
+}
+
+static void add_errata(const struct writer *writer, const struct import_row *row, struct line_text *line)
+{
+	add_owned_word(writer, "errata", errata_fact, row, line);
+}
+
+/* Two files of one variant that disagree: the first counts. */
+static void say_overlap(const struct writer *writer, const struct import_row *row)
+{
+	uint32_t seen = 0;
+
+	for (const struct owned_facts *facts = &row->owned; facts; seen |= facts->variants, facts = facts->next)
+		if (facts->variants & seen)
+			leave_out(writer->import, row->place, "errata or deprecation",
+				  "other files of the same PMU say something else; the first counts");
 }
 
 /* Facts that an event without unit masks and a unit mask have alike. */
@@ -42,10 +115,9 @@ static void add_facts(const struct writer *writer, struct line_text *line, const
 		add(line, " alone");
 	if (row->fixed)
 		add(line, " fixed");
-	if (row->deprecated)
-		add_deprecated(writer, row, line);
-	if (row->errata)
-		add(line, " errata=%s", row->errata);
+	add_deprecated(writer, row, line);
+	add_errata(writer, row, line);
+	say_overlap(writer, row);
 }
 
 static bool unlike(struct counters a, struct counters b)
@@ -56,10 +128,10 @@ static bool unlike(struct counters a, struct counters b)
 /* The unit mask of the event that encodes the same and is not deprecated: a deprecated one is another name for it. */
 static const char *alias_of(const struct writer *writer, const struct import_event *event, const struct import_row *row)
 {
-	for (int i = 0; row->deprecated && i < event->row_count; i++) {
+	for (int i = 0; is_deprecated(row) && i < event->row_count; i++) {
 		const struct import_row *other = &writer->pmu->rows[event->rows[i]];
 
-		if (!other->deprecated && (other->variants & row->variants) == row->variants &&
+		if (!is_deprecated(other) && (other->variants & row->variants) == row->variants &&
 		    same_encoding(writer->pmu->family, other, row))
 			return other->umask;
 	}
@@ -173,30 +245,19 @@ void add_umask_line(const struct writer *writer, const struct import_event *even
 	put_umask(writer, event, row, (struct said_once){ false, false, false }, to);
 }
 
-/* ---- words of rows that are there ---- */
-
-static bool is_listed(const char *const *keys, const char *key)
+void add_fact(const struct writer *writer, const char *key, const struct import_row *row, struct line_text *words)
 {
-	for (; *keys; keys++)
-		if (!strcmp(*keys, key))
-			return true;
-	return false;
-}
-
-void add_updates(const struct writer *writer, const struct import_row *row, struct counters usual,
-		 struct line_text *words)
-{
-	if (is_listed(writer->update, "ctr") && unlike(usual, row->counters))
-		add_counters(words, "ctr", row->counters);
-	if (is_listed(writer->update, "ctr-nosmt") && unlike(row->counters, row->counters_nosmt))
-		add_counters(words, "ctr-nosmt", row->counters_nosmt);
-	if (is_listed(writer->update, "alone") && row->alone)
+	if (!strcmp(key, "ctr"))
+		add_counters(words, key, row->counters);
+	else if (!strcmp(key, "ctr-nosmt") && unlike(row->counters, row->counters_nosmt))
+		add_counters(words, key, row->counters_nosmt);
+	else if (!strcmp(key, "alone") && row->alone)
 		add(words, " alone");
-	if (is_listed(writer->update, "deprecated") && row->deprecated)
+	else if (!strcmp(key, "deprecated"))
 		add_deprecated(writer, row, words);
-	if (is_listed(writer->update, "errata") && row->errata)
-		add(words, " errata=%s", row->errata);
-	if (is_listed(writer->update, "period") && row->period)
+	else if (!strcmp(key, "errata"))
+		add_errata(writer, row, words);
+	else if (!strcmp(key, "period") && row->period)
 		add(words, " period=%llu", (unsigned long long)row->period);
 }
 
@@ -316,7 +377,7 @@ static const char *event_of(const struct writer *writer, const char *event, cons
 	return index_find(writer->pmu->names, umask ? joined(event, ".", umask) : event) >= 0 ? event : NULL;
 }
 
-static void add_pmu(const struct import *import, struct import_pmu *pmu, struct line_text *to)
+static void add_pmu(struct import *import, struct import_pmu *pmu, struct line_text *to)
 {
 	struct import_events events = group_rows(pmu);
 	struct writer writer = { import, pmu, table_counters(&events), pmu->family->modifiers, NULL, event_of };
@@ -334,7 +395,7 @@ static void add_pmu(const struct import *import, struct import_pmu *pmu, struct 
 		add_event_lines(&writer, &events.events[i], to);
 }
 
-void add_pmus(const struct import *import, struct line_text *to)
+void add_pmus(struct import *import, struct line_text *to)
 {
 	for (int i = 0; i < import->pmu_count; i++) {
 		if (i)

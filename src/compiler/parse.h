@@ -49,6 +49,9 @@ bool parse_fact(struct facts *facts, struct word word);
 bool says_owned(struct word word);
 bool has_owned(const struct line *line);
 
+/* Whether the word is KEY-of=NAME..., and NAME the table or one of its variants. */
+bool is_owned_by(const struct table *table, const char *word, const char *key);
+
 /* facts, and what the row's words say of the table or of one of the variants. */
 struct facts facts_of_variants(const struct table *table, const struct line *line, uint32_t variants,
 	struct facts facts);

@@ -47,6 +47,14 @@ static uint32_t owners(const struct table *table, const struct owned *owned)
 	return 0;
 }
 
+bool is_owned_by(const struct table *table, const char *word, const char *key)
+{
+	struct owned owned;
+
+	return is_owned(word, &owned) && !strncmp(word, key, strlen(key)) && word[strlen(key)] == '-' &&
+	       owners(table, &owned);
+}
+
 static const char *both(const char *list, const char *more)
 {
 	size_t length = list ? strlen(list) : 0;

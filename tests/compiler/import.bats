@@ -530,6 +530,47 @@ one_core() {
 	says "two_core.json:5:0: EventName: L2.MISS is in one_core.json line 5 with another code"
 }
 
+@test "one table for several CPUs: errata and deprecation of some only, for each; events say so in one line" {
+	perfmon >one_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x01", "EventName": "L2.HIT", "Counter": "0", "Errata": "ACM1" },
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0",
+			"Errata": "ACM1, ACM2" },
+		{ "EventCode": "0x24", "UMask": "0x04", "EventName": "L2.OLD", "Counter": "0" },
+		{ "EventCode": "0x24", "UMask": "0x08", "EventName": "L2.OTHER", "Counter": "0", "Deprecated": "1",
+			"BriefDescription": "Refer to new event L2.HIT" },
+		{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "CYCLES", "Counter": "0", "Errata": "ACM1" },
+		{ "EventCode": "0x3d", "UMask": "0x00", "EventName": "CLOCK", "Counter": "0", "Errata": "ACM1" }
+	JSON
+	perfmon >two_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x01", "EventName": "L2.HIT", "Counter": "0", "Errata": "BCM7" },
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0", "Errata": "ACM1,ACM2" },
+		{ "EventCode": "0x24", "UMask": "0x04", "EventName": "L2.OLD", "Counter": "0", "Deprecated": "1",
+			"BriefDescription": "Refer to new event L2.HIT." },
+		{ "EventCode": "0x24", "UMask": "0x08", "EventName": "L2.OTHER", "Counter": "0", "Deprecated": "1",
+			"BriefDescription": "Refer to new event L2.MISS" },
+		{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "CYCLES", "Counter": "0" },
+		{ "EventCode": "0x3e", "UMask": "0x00", "EventName": "TICKS", "Counter": "0", "Errata": "BCM8" },
+		{ "EventCode": "0x3d", "UMask": "0x00", "EventName": "CLOCK", "Counter": "0", "Errata": "BCM8" }
+	JSON
+	try 0 "$pmuc" import --no-texts --name lake -o out.pmu a=one_core.json b=two_core.json
+	says "one_core.json:10: errata: left out here and 1 times more: what only some variants say can be said of unit"
+	sed '1,/^events/d;s/  */ /g' out.pmu >rows
+	diff - rows <<-'ROWS' >&2
+		L2 0x24
+		 HIT 0x01 ncombo errata-of=a:ACM1 errata-of=b:BCM7
+		 MISS 0x02 ncombo errata=ACM1,ACM2
+		 OLD 0x04 ncombo deprecated-of=b:L2:HIT
+		 OTHER 0x08 ncombo deprecated-of=a:L2:HIT deprecated-of=b:L2:MISS
+		CYCLES 0x3c
+		CLOCK 0x3d
+		TICKS 0x3e only=b errata=BCM8
+	ROWS
+	PFMKIT_LAYOUTS=$srcdir/src/pmu try 0 "$pmuc" --allow-missing -o out.pmt out.pmu
+	try 0 "$pmuc" import --no-texts --name lake one_core.json two_core.json
+	says "one_core.json:4: errata or deprecation: left out here and 4 times more: other files of the same PMU say"
+	prints_line "  HIT   0x01 ncombo errata=ACM1"
+}
+
 # ---- merging ----
 
 # The table that names are merged into: an event with unit masks of two groups, one without, one that stands for
@@ -620,7 +661,8 @@ table() {
 	cmp old.pmu table.pmu
 	printf 'L2.MISS fix # the table is wrong\nCYCLES keep\n' >verdicts
 	try 0 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts --update ctr,period,errata acme_core.json
-	says_line "0 names added, 0 are there, 1 kept and 1 fixed by verdict, 2 rows updated"
+	says_line "0 names added, 0 are there, 1 kept and 1 fixed by verdict, 1 rows updated"
+	says_line "table.pmu:20: errata=ACM1 instead of no errata: CYCLES"
 	diff -b old.pmu table.pmu >changes || true
 	printf '%s\n' '> MISS 0x04 ncombo event=0x25 c=2 : Misses' \
 		'> CYCLES 0x3c ctr=1 errata=ACM1 period=100 : Cycles' |
@@ -628,6 +670,134 @@ table() {
 	echo 'CYCLES perhaps' >verdicts
 	try 1 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts acme_core.json
 	says_line "verdicts:1:1: expected the vendor's name and keep or fix"
+}
+
+# What is said beside the two lines at the end.
+changes_said() {
+	grep -v '^Intel core: \|names added' "$err"
+}
+
+@test "merging: what the vendor changed is a line each, with the names; nothing where nothing differs" {
+	table
+	perfmon >old_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x01", "EventName": "L2.HIT", "Counter": "0,1,2,3", "Data_LA": "1" },
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "CYCLES", "Counter": "0,1,2,3" }
+	JSON
+	perfmon >new_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x01", "EventName": "L2.HIT", "Counter": "0,1", "Errata": "ACM1" },
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.LOST", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x24", "UMask": "0x04", "EventName": "L2.NEW", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x50", "UMask": "0x01", "EventName": "NEW.A", "Counter": "2" }
+	JSON
+	cp table.pmu old.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu --before old_core.json old_core.json
+	[ -z "$(changes_said)" ] || fail "said: $(changes_said)"
+	cmp old.pmu table.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu -o out.pmu --before old_core.json new_core.json
+	diff - <(changes_said) <<-'SAID' >&2
+		table.pmu:18: ctr=0-3, the vendor has ctr=0-1 (--update ctr takes it): L2.HIT
+		table.pmu:18: no errata, the vendor has errata=ACM1 (--update errata takes it): L2.HIT
+		new_core.json:5: new names of codes that are there: L2.LOST
+		new_core.json:6: new: L2.NEW NEW.A
+		old_core.json:5: called L2.LOST now; the table keeps: L2.MISS
+		old_core.json:6: gone from the vendor's files; the table keeps: CYCLES
+	SAID
+	try 0 "$pmuc" import --no-texts --into table.pmu --update ctr,errata new_core.json
+	says_line "table.pmu:18: ctr=0-1 instead of ctr=0-3: L2.HIT"
+	grep -q '^  HIT  *0x01 ncombo default ctr=0-1 errata=ACM1 : Hits$' table.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu --update ctr,errata new_core.json
+	[ -z "$(changes_said)" ] || fail "said: $(changes_said)"
+	try 1 "$pmuc" import --into table.pmu --update ctr,counters new_core.json
+	says_line "--update:0:0: counters: expected ctr, ctr-nosmt, alone, deprecated, errata or period"
+	try 2 "$pmuc" import --before old_core.json new_core.json
+}
+
+@test "merging: more than 20 names of one change are counted" {
+	table
+	for name in $(seq -w 21); do
+		printf '{ "EventCode": "0x60", "UMask": "0x%s", "EventName": "MANY.N%s" },' "$name" "$name"
+	done | sed 's/,$//' | perfmon >acme_core.json
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says "acme_core.json:4: new: MANY.N01 MANY.N02 "
+	says " MANY.N20 and 1 more"
+}
+
+@test "merging: errata and deprecation of a variant are its own, those of the others stay" {
+	table
+	sed -i -e 's/^  events     lake$/&  variant=a/' -e 's/^events lake/& variants=a,b/' \
+		-e 's/^  MISS .*/  MISS 0x02 ncombo errata-of=a:ACM1 deprecated-of=a:CYCLES : Misses/' table.pmu
+	sed -n '/^pmu/,/^$/p' table.pmu |
+		sed -e 's/pmu lake/pmu sea/' -e 's/id .*/id 10/' -e 's/variant=a/variant=b/' >>table.pmu
+	perfmon >b_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x01", "EventName": "L2.HIT", "Counter": "0,1,2,3", "Deprecated": "1",
+			"BriefDescription": "This event is deprecated. Refer to new event CYCLES" },
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3",
+			"Errata": "BCM2" },
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.LOST", "Counter": "0,1,2,3" }
+	JSON
+	cp b_core.json other_core.json
+	try 0 "$pmuc" import --no-texts --into table.pmu --update errata,deprecated b=b_core.json
+	grep -q '^  HIT  *0x01 ncombo default deprecated-of=b:CYCLES : Hits$' table.pmu
+	grep -q '^  MISS  *0x02 ncombo deprecated-of=a:CYCLES errata-of=a:ACM1 errata-of=b:BCM2 : Misses$' table.pmu
+	grep -q '^  LOST  *0x02 alias=MISS ncombo only=b$' table.pmu
+	cp table.pmu once.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu --update errata,deprecated b=b_core.json
+	[ -z "$(changes_said)" ] || fail "said: $(changes_said)"
+	cmp once.pmu table.pmu
+	sed -i 's/BCM2/ACM1/' b_core.json
+	sed 's/BCM2/ACM1/;/Deprecated/s/"Deprecated": "1"/"Deprecated": "0"/' other_core.json >a_core.json
+	try 0 "$pmuc" import --no-texts --into table.pmu --update errata,deprecated a=a_core.json b=b_core.json
+	grep -q '^  MISS  *0x02 ncombo errata=ACM1 : Misses$' table.pmu
+}
+
+@test "merging: a row from elsewhere gets the vendor's words in the table's own; one that others take keeps theirs" {
+	table
+	cat >>table.pmu <<-'PMU'
+
+		pmu sea
+		  id         10
+		  desc       Sea
+		  layout     acme
+		  events     sea
+
+		events sea ctr=0-3
+		use lake L2
+	PMU
+	perfmon >acme_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3", "Errata": "ACM1" }
+	JSON
+	cp table.pmu old.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu --table sea --update errata acme_core.json
+	diff <(tail -n 3 table.pmu | sed 's/  */ /g') - <<-'ROWS' >&2
+		use lake L2
+		L2
+		 MISS 0x02 ncombo errata=ACM1 : Misses
+	ROWS
+	cp old.pmu table.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu --table lake --update errata acme_core.json
+	says_line "table.pmu:35: takes L2, which changes"
+	grep -q '^  MISS  *0x02 ncombo errata-of=lake:ACM1 : Misses$' table.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu --table lake --update errata acme_core.json
+	[ -z "$(changes_said)" ] || fail "said: $(changes_said)"
+	sed -i '/^events sea/,$d' old.pmu
+	echo 'events sea like lake' >>old.pmu
+	try 0 "$pmuc" import --no-texts --into old.pmu --table lake --update errata acme_core.json
+	says_line "old.pmu:34: takes L2, which changes"
+}
+
+@test "merging: files of several PMUs name their units" {
+	table
+	linux_maps
+	cat >arch/x86/zenx/other.json <<-'JSON'
+		[ { "EventName": "plain", "EventCode": "0x76" },
+		  { "EventName": "l3_lat", "EventCode": "0xac", "Unit": "L3PMC" } ]
+	JSON
+	try 1 "$pmuc" import --into table.pmu arch/x86/zenx
+	says_line "table.pmu:0:0: the files are of 2 PMUs: choose one with --unit, of cpu, L3PMC"
+	perfmon >acme_core.json </dev/null
+	try 1 "$pmuc" import --into table.pmu acme_core.json
+	says_line "table.pmu:0:0: the files are of 0 PMUs"
 }
 
 # ---- bad files ----
