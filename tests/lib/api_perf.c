@@ -289,6 +289,39 @@ static void check_deprecated_perf(void)
 		pfm_get_perf_event_encoding("perf::cycles", DFL, NULL, NULL, NULL) == PFM_ERR_INVAL);
 }
 
+/* The types of devices in perf's language: what an int of 32 bits cannot hold, or just, is none. */
+static void check_device_types(void)
+{
+	pfm_perf_event_t event = { .size = sizeof event };
+
+	CHECK(!start("LIBPFM_FSROOT=ROOT/bad-types"));
+	CHECK(pfm_get_perf_events("uncore_imc_2/config=1/", 0, &event, 1, NULL) == 1 && event.attr.type == 2147483646);
+	CHECK(pfm_get_perf_events("uncore_imc_3/config=1/", 0, &event, 1, NULL) == PFM_ERR_NOTFOUND);
+	CHECK(pfm_get_perf_events("uncore_imc_4/config=1/", 0, &event, 1, NULL) == PFM_ERR_NOTFOUND);
+}
+
+/* One event each on a machine with 16 kinds of cores; 17 are too many, which is said, not cut. */
+static void check_kinds_of_cores(void)
+{
+	static const char kinds[] = "LIBPFM_FSROOT= LIBPFM_CPUID=0x410fd010,0x410fd020,0x410fd040,0x410fd460,0x410fd800,"
+		"0x410fd060,0x410fd4a0,0x410fd470,0x410fd480,0x410fd4d0,0x410fd810,0x410fd870,0x410fd090,0x410fd0a0,"
+		"0x410fd0d0,0x410fd410%s";
+	static pfm_perf_event_t events[17];
+	pfm_diagnosis_t d = { .size = sizeof d };
+	char words[300];
+
+	snprintf(words, sizeof words, kinds, "");
+	events[0].size = sizeof events[0];
+	CHECK(!start(words) && pfm_get_perf_events("r11", 0, events, 17, NULL) == 16 &&
+		strcmp(events[0].device, events[15].device));
+	snprintf(words, sizeof words, kinds, ",0x410fd030");
+	CHECK(!start(words));
+	for (int i = 0; i < 2; i++) {
+		CHECK(pfm_get_perf_events(i ? "cycles" : "r11", 0, events, 17, &d) == PFM_ERR_TOOMANY);
+		CHECK(!strcmp(d.message, "more than 16 kinds of cores"));
+	}
+}
+
 void api_perf(void)
 {
 	check_written_fields();
@@ -298,4 +331,6 @@ void api_perf(void)
 	check_stale_fields();
 	check_perf_argument();
 	check_deprecated_perf();
+	check_device_types();
+	check_kinds_of_cores();
 }

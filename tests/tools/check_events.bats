@@ -378,6 +378,11 @@ total() {
 	[[ $(cat "$out") == power*::PM_INST_CMPL* ]]
 	says "check_events: PM_INST_CMPL: not an event of this machine"
 	try 1 check_events -q PM_INST_CMPL
+	# the newest of this machine's architecture, not of all
+	LIBPFM_CPUID=0x410fd0c1 try 1 check_events LL_CACHE_MISS
+	says "this is arm_c1_pro's"
+	LIBPFM_CPUID=POWER-0x4e try 1 check_events LL_CACHE_MISS
+	says "this is arm_pmuv3's"
 	try 1 check_events --cpu skl PM_INST_CMPL
 	try 1 check_events --pmu skl PM_INST_CMPL
 }
