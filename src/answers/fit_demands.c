@@ -9,11 +9,15 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "answers/groups.h"
 #include "encode/perf_attr.h"
 
 /* ---- the machine ---- */
+
+/* The longest command line of a kernel is 4,096 bytes, s390's; Arm's 2,048. */
+enum { KERNEL_LINE = 4097 };
 
 static long file_number(const char *path, long otherwise)
 {
@@ -26,12 +30,35 @@ static long file_number(const char *path, long otherwise)
 	return value;
 }
 
+/* "Boolean" as the kernel takes it. */
+static bool says_yes(const char *text)
+{
+	return (*text && strchr("1yYtT", *text)) || !strncasecmp(text, "on", 2);
+}
+
+/*
+ * Whether a watchdog that is on has a counter. On Arm it counts cycles only where interrupts can be like NMIs, which
+ * the kernel's command line must ask for; else it is of a kind that needs no counter (Debian 13's), of the same name.
+ */
+static bool watchdog_counts(void)
+{
+	static const char word[] = "irqchip.gicv3_pseudo_nmi=";
+	const struct host *host = catalog_host();
+	char line[KERNEL_LINE];
+	const char *nmi;
+
+	if (!host->arm_count)
+		return true;
+	nmi = host_read(host, "/proc/cmdline", line, sizeof line) < 0 ? NULL : strstr(line, word);
+	return nmi && says_yes(nmi + strlen(word));
+}
+
 void fit_look(struct fit_machine *machine)
 {
 	if (!machine->smt_given)
 		machine->smt = file_number("/sys/devices/system/cpu/smt/active", 1) != 0;
 	if (!machine->watchdog_given)
-		machine->watchdog = file_number("/proc/sys/kernel/nmi_watchdog", 0) == 1;
+		machine->watchdog = file_number("/proc/sys/kernel/nmi_watchdog", 0) == 1 && watchdog_counts();
 }
 
 struct fit_machine fit_machine_of(const struct fit_machine *machine, int pmu)

@@ -303,6 +303,31 @@ static void test_machine(void)
 	CHECK(!asked.error && asked.fit.rounds == 2 && asked.fit.smt && !asked.fit.watchdog);
 }
 
+/*
+ * A watchdog that is on has a counter of an Arm machine only if the kernel was asked for interrupts like NMIs; Linux
+ * 6.12 of Debian 13 takes six events and cycles in one group, though it says 1 (tests/emulated/run.sh).
+ */
+static void test_watchdog_of_arm(void)
+{
+	static const char seven[] = "CPU_CYCLES INST_RETIRED L1D_CACHE L1I_CACHE BR_PRED BR_MIS_PRED MEM_ACCESS";
+	static const struct {
+		const char *machine;
+		bool counts;
+	} cases[] = { { "arm-watchdog", false }, { "arm-watchdog-nmi", true }, { "arm-watchdog-no-nmi", false } };
+	char environment[64];
+	struct asked asked;
+
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		snprintf(environment, sizeof environment, "LIBPFM_FSROOT=ROOT/%s", cases[i].machine);
+		start(environment);
+		asked = ask(seven, NULL, 0);
+		CHECK(!asked.error && asked.fit.watchdog == cases[i].counts);
+		CHECK(asked.fit.rounds == (cases[i].counts ? 2 : 1));
+		asked = ask(seven, NULL, PFM_FIT_WATCHDOG);
+		CHECK(!asked.error && asked.fit.watchdog && asked.fit.rounds == 2);
+	}
+}
+
 /* Events that must be together. */
 static void test_groups(void)
 {
@@ -449,6 +474,7 @@ int main(void)
 	test_makers_groups();
 	test_s390();
 	test_machine();
+	test_watchdog_of_arm();
 	test_groups();
 	test_codes();
 	test_power_codes();

@@ -39,6 +39,16 @@ setup() {
 	refute grep -vE '^(drwxr-xr-x|-rw-r--r--) 0/0 ' "$out"
 }
 
+@test "of the kernel's command line one word is packed" {
+	cp -r "$LIBPFM_FSROOT" root
+	for line in "root=UUID=12-34 quiet" "host=secret irqchip.gicv3_pseudo_nmi=1 quiet"; do
+		echo "$line" >root/proc/cmdline
+		LIBPFM_FSROOT=$PWD/root try 0 pfmkit-capture
+		tar -xzOf machine.tar.gz --wildcards '*/proc/cmdline' >>found 2>/dev/null || echo none >>found
+	done
+	printf 'none\nirqchip.gicv3_pseudo_nmi=1\n' | diff - found >&2
+}
+
 @test "a fifo in the place of a file is no reason to wait" {
 	cp -r "$LIBPFM_FSROOT" root
 	rm root/proc/cpuinfo
