@@ -49,7 +49,7 @@ static void print_counters(const pfm_event_facts_t *facts, bool *first)
 {
 	char list[COUNTERS_SIZE], other[COUNTERS_SIZE];
 
-	if (!facts->counters)
+	if (!facts->counters || facts->is_uncounted)
 		return;
 	printf("%scounter%s %s", next_mark(first), facts->counters & (facts->counters - 1) ? "s" : "",
 		counter_list(facts->counters, list));
@@ -100,9 +100,9 @@ void print_json_facts(const pfm_event_facts_t *facts)
 	bool first = false;
 	char list[COUNTERS_SIZE];
 
-	if (facts->counters)
+	if (facts->counters && !facts->is_uncounted)
 		json_text(&first, "counters", counter_list(facts->counters, list));
-	if (facts->counters_nosmt != facts->counters)
+	if (facts->counters_nosmt != facts->counters && !facts->is_uncounted)
 		json_text(&first, "counters_nosmt", counter_list(facts->counters_nosmt, list));
 	if (facts->is_deprecated)
 		json_bool(&first, "deprecated", true);

@@ -161,8 +161,52 @@ static void check_loaded(const struct pmu *pmu)
 			pmu->name.text);
 }
 
+/* The numbers of fixed counters have gaps: fixed is those that rows name. What takes no counter may name any. */
+static void check_counters(const struct pmu *pmu, const struct facts *facts, struct place place, const char *name,
+	uint32_t *fixed)
+{
+	uint32_t general = facts->counters.general | facts->counters_nosmt.general;
+	uint32_t own = facts->counters.fixed | facts->counters_nosmt.fixed;
+	int count = pmu->data.counters, fixed_count = pmu->data.fixed_counters;
+
+	if (facts->flags & (FACT_UNCOUNTED | FACT_UNCOUNTABLE))
+		return;
+	if (count && count < 32 && general >> count)
+		report(place, "counter %d of %s: %s has %d", 31 - __builtin_clz(general), name, pmu->name.text, count);
+	if (own && fixed_count && __builtin_popcount(*fixed | own) > fixed_count)
+		report(place, "counter f%d of %s: %s has %d fixed ones", 31 - __builtin_clz(own), name, pmu->name.text,
+			fixed_count);
+	else
+		*fixed |= own;
+}
+
+static void check_event_counters(const struct pmu *pmu, const struct event *event, uint32_t *fixed)
+{
+	if (!(event->visible & pmu->data.visible))
+		return;
+	check_counters(pmu, &event->facts, event->place, event->name, fixed);
+	for (int i = 0; i < event->umask_count; i++)
+		if (event->umasks[i].visible & pmu->data.visible)
+			check_counters(pmu, &event->umasks[i].facts, event->umasks[i].place, event->umasks[i].name,
+				fixed);
+}
+
+static void check_counters_of_rows(const struct model *model, const struct pmu *pmu)
+{
+	uint32_t fixed = 0;
+
+	for (int i = 0; i < pmu->part_count; i++) {
+		const struct table *table = find_table(model, pmu->parts[i].table.text);
+
+		for (int k = 0; table && k < table->event_count; k++)
+			check_event_counters(pmu, &table->events[k], &fixed);
+	}
+}
+
 void check_pmus(struct model *model)
 {
+	for (int i = 0; i < model->pmu_count; i++)
+		check_counters_of_rows(model, model->pmus[i]);
 	check_pmu_names(model);
 	if (!model->loaded)
 		check_numbers(model);

@@ -629,7 +629,7 @@ wrong_after() {
 @test "facts of events and unit masks" {
 	good_table | sed '14s/$/\n  resource   offcore count 2 scope core\n  reserve    nmi-watchdog ctr=f1|any\n  resource   filter count 1 scope socket/
 		8s/$/\n  format     event config:0-7 umask config:8-15,40-47 ldlat config1:0-15/
-		20s/0x3c/& ctr=0-3,f1 ctr-nosmt=0-7 deprecated=CACHE:HIT errata=SKL089,SKL90 period=2000003 precise speculative alone/
+		20s/0x3c/& ctr=0-2,f1 ctr-nosmt=0-3 deprecated=CACHE:HIT errata=SKL089,SKL90 period=2000003 precise speculative alone/
 		21s/0x2e/& deprecated pair leader uncounted uses=offcore:config1:0-63,filter/
 		22s/0x41/& ctr=2 ctr-nosmt=2 deprecated=CACHE speculative uses=filter:ldlat/' >t.pmu
 	compile 0
@@ -703,6 +703,23 @@ wrong_after() {
 	wrong 8 '  format     event config4:0' 8:20 "config4:0: expected bits of config, config1, config2 or config3"
 	wrong 8 '  format     event 0-7' 8:20 "0-7: expected bits of config, config1, config2 or config3"
 	wrong 8 '  format     event config:0,2,4,6,8' 8:20 "config:0,2,4,6,8: more than 4 ranges"
+}
+
+@test "counters: no more than the PMU has, however fixed ones are numbered" {
+	wrong 20 'CYCLES  0x3c ctr=0-4 : Cycles' 20:1 "counter 4 of CYCLES: box has 4"
+	wrong 20 'CYCLES  0x3c ctr=0-3 ctr-nosmt=0-7 : Cycles' 20:1 "counter 7 of CYCLES: box has 4"
+	wrong 19 'events box_events ctr=0-31' 20:1 "counter 31 of CYCLES: box has 4"
+	wrong 23 '  HIT   0x01 ctr=5 : Hits' 23:3 "counter 5 of HIT: box has 4"
+	good_table | sed '14s/$/ fixed 2/; 20s/0x3c/& ctr=f0/; 21s/0x2e/& ctr=f4/; 23s/0x01/& ctr=f4/' >t.pmu
+	compile 0
+	rm t.c
+	good_table | sed '14s/$/ fixed 2/; 20s/0x3c/& ctr=f0/; 21s/0x2e/& ctr=f4/; 23s/0x01/& ctr=f1/' >t.pmu
+	compile 1
+	caught "t.pmu:23:3: counter f1 of HIT: box has 2 fixed ones"
+	good_table | sed '14s/$/ fixed 1/; 20s/0x3c/& ctr=9,f7 uncountable/; 22s/0x41/& ctr=f0,f1 uncounted/' >t.pmu
+	compile 0
+	good_table | sed '14d; 20s/0x3c/& ctr=0-31/' >t.pmu
+	compile 0
 }
 
 @test "what events share: demands, and blocks that PMUs take" {

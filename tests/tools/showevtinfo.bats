@@ -68,6 +68,11 @@ rows() {
 	json 'map([.device, .perf]) == [[null, "cpu-cycles"], [null, "page-faults"]]'
 	try 0 showevtinfo tgl_unc_imc_free::UNC_M_MC0_RDCAS_COUNT_FREERUN
 	prints_line 'Facts    : only on number 0'
+	try 0 showevtinfo lnl_lnc::TOPDOWN_M
+	prints_line 'Facts-00 : takes no counter'
+	prints_line 'Facts-08 : counter f3, first of its group'
+	try 0 showevtinfo --json spr::TOPDOWN_M
+	json '.[0].umasks | (map(select(.counters)) | map([.name, .counters])) == [["SLOTS", "f3"]]'
 	try 0 showevtinfo perf::cycles
 	refute grep -q '^Facts' "$out"
 }
