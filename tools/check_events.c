@@ -138,8 +138,12 @@ static int encode_perfs(const char *event, const struct settings *settings, cons
 	keep_config(&events->attr, encoded);
 	memcpy(encoded->unit, events->unit, sizeof encoded->unit);
 	encoded->string = name_in_tables(events, event, &settings->given, &encoded->idx);
-	if (!encoded->string)
-		encoded->string = strdup(events->name);
+	if (encoded->string && events->flags & (PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES)) {
+		free(encoded->string);
+		encoded->string = NULL;
+	}
+	if (!encoded->string) /* what no event string can say stays as it is */
+		encoded->string = strdup(*event == '{' ? event : events->name);
 	return encoded->string ? taken : 0;
 }
 
@@ -452,8 +456,13 @@ static void print_places_json(const struct together *together)
 
 static bool check_together(int count, char **operands, const struct settings *settings)
 {
-	struct together together = { .given = &settings->given, .no_smt = settings->no_smt };
-	bool good = together_read(&together, count, operands, NULL, NULL) && together_ask(&together);
+	struct given given = settings->given;
+	struct together together = { .given = &given, .no_smt = settings->no_smt };
+	bool good;
+
+	if (given.os == PFM_OS_NONE) /* counters are the same, and perf's layer has all modifiers */
+		given.os = PFM_OS_PERF_EVENT_EXT;
+	good = together_read(&together, count, operands, NULL, NULL) && together_ask(&together);
 
 	if (good && settings->given.json)
 		print_places_json(&together);

@@ -21,6 +21,26 @@ bool may_be_perfs(const char *event, const struct given *given)
 	return given->language != PFM_LANGUAGE && !given->pmu && !strstr(event, "::");
 }
 
+int try_string(const char *string, const struct given *given, struct perf_event_attr *attr)
+{
+	uint64_t codes[4];
+	pfm_pmu_encode_arg_t raw = { .codes = codes, .count = 4, .size = sizeof raw };
+	pfm_perf_encode_arg_t perf = { .attr = attr, .size = sizeof perf };
+
+	return given->os == PFM_OS_NONE ? pfm_get_os_event_encoding(string, given->plm, PFM_OS_NONE, &raw)
+					: pfm_get_perf_encoding_anywhere(string, given->plm, given->os, &perf);
+}
+
+bool reads_as_perfs(const char *event, const struct given *given)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+
+	if (is_perfs(event, given))
+		return true;
+	return may_be_perfs(event, given) && try_string(event, given, &attr) &&
+	       pfm_get_perf_events(event, 0, NULL, 0, NULL) > 0;
+}
+
 int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **events, pfm_diagnosis_t *d)
 {
 	int plm = given->plm_given ? given->plm : 0, count = pfm_get_perf_events(event, plm, NULL, 0, d), again;
@@ -92,6 +112,32 @@ pfm_pmu_t pmu_of_perfs(const pfm_perf_event_t *event)
 	return PFM_PMU_NONE;
 }
 
+static bool is_at_all_levels(const struct perf_event_attr *attr)
+{
+	return !attr->exclude_user && !attr->exclude_kernel && !attr->exclude_hv;
+}
+
+/*
+ * Whether two events count the same: at all levels if a does not choose some, and not without h if a counts there; not
+ * all PMUs can leave it out.
+ */
+static bool count_the_same(const struct perf_event_attr *a, const struct perf_event_attr *b)
+{
+	return a->type == b->type && a->config == b->config && a->config1 == b->config1 && a->config2 == b->config2 &&
+	       (is_at_all_levels(a) || (a->exclude_user == b->exclude_user && a->exclude_kernel == b->exclude_kernel &&
+					a->exclude_hv >= b->exclude_hv)) &&
+	       a->exclude_idle == b->exclude_idle && a->exclude_host == b->exclude_host &&
+	       a->precise_ip == b->precise_ip && a->pinned == b->pinned && a->exclusive == b->exclusive &&
+	       a->freq == b->freq && a->sample_period == b->sample_period;
+}
+
+bool says_all(const char *string, const pfm_perf_event_t *event, const struct given *given)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+
+	return !try_string(string, given, &attr) && count_the_same(&event->attr, &attr);
+}
+
 /* The event in the other language, if it can be read in both. */
 static char *same_in_strings(const pfm_perf_event_t *event, const char *string, const struct given *given, int *idx)
 {
@@ -100,8 +146,7 @@ static char *same_in_strings(const pfm_perf_event_t *event, const char *string, 
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof arg };
 
 	if (!pfm_get_perf_encoding_anywhere(string, given->plm, PFM_OS_PERF_EVENT_EXT, &arg) &&
-	    attr.type == event->attr.type &&
-	    attr.config == event->attr.config) {
+	    count_the_same(&event->attr, &attr)) {
 		*idx = arg.idx;
 		return full;
 	}
@@ -109,31 +154,73 @@ static char *same_in_strings(const pfm_perf_event_t *event, const char *string, 
 	return NULL;
 }
 
+/* name with all that an event asks for besides its code, as event strings say it. To be freed; NULL: no memory. */
+static char *with_modifiers(const char *name, const struct perf_event_attr *attr)
+{
+	char *string;
+	size_t size;
+	FILE *stream = open_memstream(&string, &size);
+
+	if (!stream)
+		return NULL;
+	fputs(name, stream);
+	if (!is_at_all_levels(attr))
+		fprintf(stream, "%s%s", attr->exclude_user ? "" : ":u=1", attr->exclude_kernel ? "" : ":k=1");
+	if (attr->precise_ip)
+		fprintf(stream, ":precise=%u", (unsigned int)attr->precise_ip);
+	if (attr->sample_period)
+		fprintf(stream, ":%s=%llu", attr->freq ? "freq" : "period", (unsigned long long)attr->sample_period);
+	fprintf(stream, "%s%s%s", attr->exclude_host ? ":mg" : "", attr->pinned ? ":pinned" : "",
+		attr->exclusive ? ":excl" : "");
+	return fclose(stream) ? NULL : string;
+}
+
+/* The same of a name without modifiers; full: with all that a string can say. */
+static char *modified_in_strings(const pfm_perf_event_t *event, const char *name, const struct given *given, bool full,
+				 int *idx)
+{
+	char *string = with_modifiers(name, &event->attr);
+	char *same = string ? same_in_strings(event, string, given, idx) : NULL;
+
+	if (!same || full) {
+		free(string);
+		return same;
+	}
+	free(same);
+	return string;
+}
+
 /* What a PMU calls the very words. */
-static char *decoded(pfm_pmu_t pmu, const pfm_perf_event_t *event, int *idx)
+static char *decoded(pfm_pmu_t pmu, const pfm_perf_event_t *event, const struct given *given, int *idx)
 {
 	const pfm_code_t code = { .size = sizeof code, .os = PFM_OS_PERF_EVENT, .count = 3,
 				  .words = { event->attr.config, event->attr.config1, event->attr.config2 } };
 	pfm_decoded_t found = { .size = sizeof found };
+	char *string;
 
 	if (pfm_decode(pmu, &code, &found, 1) < 1 || !found.exact)
 		return NULL;
+	string = modified_in_strings(event, found.string, given, false, idx);
 	*idx = found.idx;
-	return strdup(found.string);
+	return string ? string : strdup(found.string);
 }
 
 char *name_in_tables(const pfm_perf_event_t *event, const char *string, const struct given *given, int *idx)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
-	char *name = same_in_strings(event, string, given, idx);
+	char *name = same_in_strings(event, string, given, idx), symbol[sizeof event->name];
 	pfm_pmu_t pmu;
 
+	if (!name && event->attr.type <= PERF_TYPE_HW_CACHE && event->attr.type != PERF_TYPE_TRACEPOINT) {
+		snprintf(symbol, sizeof symbol, "%.*s", (int)strcspn(event->name, ":"), event->name);
+		name = modified_in_strings(event, symbol, given, true, idx);
+	}
 	if (name)
 		return name;
 	*idx = -1;
 	/* a core has its own PMU and the architectural one, and the device of an uncore box may have several */
 	for_each_pmu(pmu)
 		if (!name && pmu_of_perfs(event) != PFM_PMU_NONE && next_pmu(pmu, &info) && is_its_pmu(&info, event))
-			name = decoded(pmu, event, idx);
+			name = decoded(pmu, event, given, idx);
 	return name;
 }

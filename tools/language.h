@@ -13,6 +13,12 @@ bool is_perfs(const char *event, const struct given *given);
 /* Whether it is worth a try in perf's language if it is wrong in the other. */
 bool may_be_perfs(const char *event, const struct given *given);
 
+/* Encodes an event string for the layer that given says; attr: what perf's layers make of it. 0, or an error. */
+int try_string(const char *string, const struct given *given, struct perf_event_attr *attr);
+
+/* Whether an event is of perf's language, and none of the other. */
+bool reads_as_perfs(const char *event, const struct given *given);
+
 /*
  * Reads an event of perf's language, or a group of one. The number of results, which are in *events, to be freed; or an
  * error, and *events is NULL. d may be NULL.
@@ -27,6 +33,9 @@ size_t event_length(const char *text, const char *stops);
 
 /* The PMU of the tables that has an event; PFM_PMU_NONE: there is none. */
 pfm_pmu_t pmu_of_perfs(const pfm_perf_event_t *event);
+
+/* Whether a string, in the layer that given says, asks for all that the event does, but for a group's W, S and P. */
+bool says_all(const char *string, const pfm_perf_event_t *event, const struct given *given);
 
 /*
  * The event as the tables call it, if they have it; else NULL. To be freed. *idx: its identifier, or -1. string: as it

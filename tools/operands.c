@@ -161,9 +161,8 @@ static char *cut(char *text, const char *at, char *end)
 static bool lacks_modifier(const char *text, const char *event, const struct given *given)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
-	char *string = may_be_perfs(text, given) && given->os != PFM_OS_NONE ? qualified(event, given->pmu) : NULL;
-	int error = string ? pfm_get_perf_encoding_anywhere(string, given->plm, given->os, &arg) : PFM_SUCCESS;
+	char *string = may_be_perfs(text, given) ? qualified(event, given->pmu) : NULL;
+	int error = string ? try_string(string, given, &attr) : PFM_SUCCESS;
 
 	free(string);
 	return error == PFM_ERR_ATTR;

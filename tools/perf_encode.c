@@ -1,4 +1,5 @@
 /* perf_encode: what a program must hand to perf_event_open(2) for an event, and whether the kernel takes it. */
+#define _GNU_SOURCE
 #include "boxes.h"
 #include "all_cpus.h"
 #include "clean.h"
@@ -602,19 +603,6 @@ static bool use_string(const char *operand, struct gathered *gathered)
 
 /* ---- perf's language ---- */
 
-/* Whether an operand is an event of perf's language, and none of the other. */
-static bool reads_as_perfs(const char *operand, const struct settings *settings)
-{
-	struct perf_event_attr attr = { .size = sizeof attr };
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
-
-	if (is_perfs(operand, &settings->given))
-		return true;
-	return may_be_perfs(operand, &settings->given) &&
-	       pfm_get_perf_encoding_anywhere(operand, settings->given.plm, settings->given.os, &arg) &&
-	       pfm_get_perf_events(operand, 0, NULL, 0, NULL) > 0;
-}
-
 enum { MOST_CPUS = 1024 }; /* with a cpumask: one a package, or one a core */
 
 /*
@@ -623,7 +611,7 @@ enum { MOST_CPUS = 1024 }; /* with a cpumask: one a package, or one a core */
  */
 static int read_cpumask(const char *device, int *cpus)
 {
-	const char *root = getenv("LIBPFM_FSROOT");
+	const char *root = secure_getenv("LIBPFM_FSROOT");
 	char path[4096], line[8 * MOST_CPUS];
 	FILE *file;
 	int count = 0;
@@ -751,7 +739,7 @@ static bool use_boxes(const char *operand, struct gathered *gathered)
 
 static bool use_one(const char *operand, struct gathered *gathered)
 {
-	return reads_as_perfs(operand, gathered->settings) ? use_perfs(operand, gathered)
+	return reads_as_perfs(operand, &gathered->settings->given) ? use_perfs(operand, gathered)
 		: use_string(operand, gathered);
 }
 

@@ -34,17 +34,9 @@ static bool make_room(struct together *together)
 
 static bool encodes(const char *operand, const char *string, const struct given *given)
 {
-	uint64_t codes[4];
-	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .size = sizeof arg };
 	struct perf_event_attr attr = { .size = sizeof attr };
-	pfm_perf_encode_arg_t perf = { .attr = &attr, .size = sizeof perf };
-	int error;
 
-	if (given->os == PFM_OS_NONE)
-		error = pfm_get_os_event_encoding(string, given->plm, PFM_OS_NONE, &arg);
-	else
-		error = pfm_get_perf_encoding_anywhere(string, given->plm, given->os, &perf);
-	return error ? explain_failure(operand, string, given) : true;
+	return try_string(string, given, &attr) ? explain_failure(operand, string, given) : true;
 }
 
 /* Takes string over. */
@@ -64,6 +56,18 @@ static bool add(const char *operand, char *string, struct together *together)
 	return encodes(operand, string, together->given);
 }
 
+/* Takes name over. */
+static bool add_named(const char *operand, char *name, const pfm_perf_event_t *event, struct together *together)
+{
+	unsigned int groups = PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES | PFM_PERF_MOST_PRECISE;
+
+	if (!(event->flags & groups) && says_all(name, event, together->given))
+		return add(operand, name, together);
+	free(name);
+	return refuse(operand, PFM_ERR_ATTR, "not all of its modifiers can be kept together with other events; "
+		      "expected some of u, k, p, G, D, e", together->given);
+}
+
 /* An event of perf's language, by the name that it has in the tables. */
 static bool add_perfs(const char *operand, struct together *together)
 {
@@ -77,7 +81,7 @@ static bool add_perfs(const char *operand, struct together *together)
 		char *name = name_in_tables(&events[i], operand, together->given, &idx);
 
 		if (name)
-			good = add(operand, name, together);
+			good = add_named(operand, name, &events[i], together);
 		else
 			good = refuse(operand, PFM_ERR_NOTFOUND,
 				      "no table has this event, so nothing is known of its counters", together->given);
@@ -89,7 +93,7 @@ static bool add_perfs(const char *operand, struct together *together)
 static bool add_one(const char *operand, void *data)
 {
 	struct together *together = data;
-	bool good = is_perfs(operand, together->given) ? add_perfs(operand, together) :
+	bool good = reads_as_perfs(operand, together->given) ? add_perfs(operand, together) :
 		add(operand, qualified(operand, together->given->pmu), together);
 
 	return good && (!together->use || together->use(operand, together->data));

@@ -525,6 +525,19 @@ total() {
 		'hv_24x7/PM_CS_FROM_L4_MEM_X_DPTEG,chip=1/ hv_24x7 0x5800010001'
 }
 
+@test "modifiers of a group and of its members are kept" {
+	try 0 check_events --format '{name} {codes}' '{task-clock:u,page-faults:k}:h' '{cycles:u,instructions}:k' \
+		'{cycles,instructions}:W' cpu/event=0xd1,umask=0x20/u
+	says_nothing
+	prints 'perf::PERF_COUNT_SW_TASK_CLOCK:u=1:k=0:excl=0:mg=0:mh=1 0x1' \
+		'perf::PERF_COUNT_SW_PAGE_FAULTS:u=0:k=1:excl=0:mg=0:mh=1 0x2' \
+		'perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1:precise=0:excl=0:mg=0:mh=1 0x0' \
+		'perf::PERF_COUNT_HW_INSTRUCTIONS:u=0:k=1:precise=0:excl=0:mg=0:mh=1 0x1' \
+		'{cycles}:W 0x0' \
+		'{instructions}:W 0x1' \
+		'icl::MEM_LOAD_RETIRED:L3_MISS:u=1 0x20d1'
+}
+
 @test "what is wrong in perf's language is shown at its place, with the formats that there are" {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/skylake-client
 	try 1 check_events cpu/event=0xc0,umak=1/

@@ -90,6 +90,26 @@ five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
 	try 2 evt2raw --together -d r3c
 }
 
+@test "modifiers of perf's language are kept together, too, or refused" {
+	try 0 evt2raw --together --cpu zen4 cpu/event=0xc0/u
+	prints '{rc0:u}'
+	try 0 evt2raw --together --cpu zen4 '{cpu/event=0xc0/,cpu/event=0xc1/}:k'
+	prints '{rc0:k,rc1:k}'
+	try 0 evt2raw --together --cpu zen4 cpu/event=0xc0,period=1000/D
+	prints '{cpu/config=0xc0,period=1000/D}'
+	try 0 evt2raw --together --cpu zen4 cycles:uk
+	prints '{cpu-cycles:uk}'
+	try 0 check_events --together --cpu zen4 cycles:uk cpu/event=0xc0/u
+	prints 'counter  event' \
+		'-        perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1:h=0:precise=0:excl=0:mg=0:mh=1' \
+		'0        amd64_fam19h_zen4::EX_RET_INSTR:u=1'
+	for modifier in W S P I; do
+		try 1 evt2raw --together --cpu zen4 "{cpu/event=0xc0/}:$modifier"
+		prints_nothing
+		says 'not all of its modifiers can be kept'
+	done
+}
+
 @test "perf_encode: what goes with --together" {
 	try 2 perf_encode --together perf::task-clock
 	try 2 perf_encode --open --together --separately perf::task-clock -- true
