@@ -545,6 +545,8 @@ int main(int argc, char **argv)
 	if (settings.together && (settings.group || settings.given.format || optind == argc))
 		return wrong_usage(
 			optind == argc ? "--together needs events" : "--together does not go with --group or --format");
+	if (settings.quiet && !settings.group && optind == argc)
+		return wrong_usage("-q needs events");
 	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
 	tool_open(settings.given.cpu);
 	if (settings.pmus)

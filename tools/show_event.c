@@ -34,19 +34,31 @@ bool load_event(int idx, struct event *event)
 	return true;
 }
 
-static bool has_flags(bool precise, bool dfl, unsigned int speculative, bool hw_smpl, bool alias, const char *desc)
+static bool has_flags(bool precise, bool dfl, unsigned int speculative, bool hw_smpl, bool alias, bool deprecated)
 {
 	return (settings.flags & FLAG_PRECISE && precise) || (settings.flags & FLAG_DEFAULT && dfl) ||
 		(settings.flags & FLAG_SPECULATIVE && speculative == PFM_EVENT_INFO_SPEC_TRUE) ||
 		(settings.flags & FLAG_HW_SMPL && hw_smpl) || (settings.flags & FLAG_ALIAS && alias) ||
-		(settings.flags & FLAG_DEPRECATED && strstr(desc, "Deprecated"));
+		(settings.flags & FLAG_DEPRECATED && deprecated);
 }
 
-bool attr_passes(const pfm_event_attr_info_t *attr)
+/* The maker says so, or our text does. */
+static bool is_deprecated(const pfm_event_facts_t *facts, const char *desc)
 {
-	return !settings.flags ||
-		has_flags(attr->is_precise, attr->is_dfl, attr->is_speculative, attr->support_hw_smpl, attr->equiv,
-			attr->desc);
+	return facts->is_deprecated || strstr(desc, "Deprecated");
+}
+
+bool umask_passes(const struct event *event, int i)
+{
+	const pfm_event_attr_info_t *attr = &event->attrs[i];
+	pfm_event_facts_t facts = { .is_deprecated = 0 };
+
+	if (attr->type != PFM_ATTR_UMASK)
+		return false;
+	if (settings.flags & FLAG_DEPRECATED)
+		load_facts(event->info.idx, i, &facts);
+	return !settings.flags || has_flags(attr->is_precise, attr->is_dfl, attr->is_speculative,
+					    attr->support_hw_smpl, attr->equiv, is_deprecated(&facts, attr->desc));
 }
 
 bool event_passes(const struct event *event)
@@ -56,10 +68,10 @@ bool event_passes(const struct event *event)
 	if (settings.flags & FLAG_PRECISE && !event->info.is_precise && settings.flags == FLAG_PRECISE)
 		return false;
 	for (int i = 0; i < event->info.nattrs; i++)
-		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i]))
+		if (umask_passes(event, i))
 			return true;
 	if (has_flags(event->info.is_precise, false, event->info.is_speculative, event->info.support_hw_smpl,
-		    event->info.equiv, event->info.desc))
+		    event->info.equiv, is_deprecated(&event->facts, event->info.desc)))
 		return true;
 	return settings.flags & FLAG_DEFAULT && !event->umasks;
 }

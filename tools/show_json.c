@@ -65,7 +65,7 @@ static void print_json_attrs(const struct event *event, const pfm_pmu_info_t *pm
 
 	printf(",\"%s\":[", key);
 	for (int i = 0; i < event->info.nattrs; i++) {
-		if ((event->attrs[i].type == PFM_ATTR_UMASK) != umasks || (umasks && !attr_passes(&event->attrs[i])))
+		if (umasks ? !umask_passes(event, i) : event->attrs[i].type == PFM_ATTR_UMASK)
 			continue;
 		if (any)
 			putchar(',');

@@ -13,7 +13,7 @@ static void for_each_row(const struct event *event, const pfm_pmu_info_t *pmu,
 	bool any = false;
 
 	for (int i = 0; i < event->info.nattrs; i++)
-		if (event->attrs[i].type == PFM_ATTR_UMASK && attr_passes(&event->attrs[i])) {
+		if (umask_passes(event, i)) {
 			print(event, pmu, &event->attrs[i]);
 			any = true;
 		}

@@ -123,22 +123,34 @@ static bool is_listed(const pfm_pmu_info_t *pmu, int words, char **word)
 	return !words;
 }
 
-bool print_pmus(int words, char **word)
+static bool is_any_listed(int words, char **word)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
-	bool any = false;
 	pfm_pmu_t pmu;
 
 	for_each_pmu(pmu)
-		if (next_pmu(pmu, &info) && is_listed(&info, words, word)) {
+		if (next_pmu(pmu, &info) && is_listed(&info, words, word))
+			return true;
+	return false;
+}
+
+bool print_pmus(int words, char **word)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	bool good = words || is_any_listed(0, NULL);
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && is_listed(&info, words, word))
 			print_pmu(&info);
-			any = true;
-		}
-	if (!any && words == 1)
-		say_no_pmu(word[0]);
-	else if (!any)
+	if (!good)
 		complain("no such PMU");
-	return any;
+	for (int i = 0; i < words; i++)
+		if (!is_any_listed(1, &word[i])) {
+			say_no_pmu(word[i]);
+			good = false;
+		}
+	return good;
 }
 
 bool print_groups(int words, char **word)

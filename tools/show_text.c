@@ -64,7 +64,7 @@ static void print_all_facts(const struct event *event)
 		pfm_event_facts_t facts;
 		char label[32];
 
-		if (event->attrs[i].type != PFM_ATTR_UMASK || !attr_passes(&event->attrs[i]))
+		if (!umask_passes(event, i))
 			continue;
 		snprintf(label, sizeof label, "Facts-%02d : ", umasks++);
 		if (load_facts(event->info.idx, i, &facts) && !same_facts(&facts, &event->facts))
@@ -86,7 +86,7 @@ void print_text(const struct event *event, const pfm_pmu_info_t *pmu)
 	for (int i = 0; i < event->info.nattrs; i++) {
 		const pfm_event_attr_info_t *attr = &event->attrs[i];
 
-		if (attr->type == PFM_ATTR_UMASK && attr_passes(attr))
+		if (umask_passes(event, i))
 			print_umask(umasks++, attr);
 		else if (attr->type != PFM_ATTR_UMASK)
 			printf("Modif-%02d : 0x%02" PRIx64 " : %s : [%s] : %s (%s)\n", modifiers++, attr->code,

@@ -271,6 +271,8 @@ int main(int argc, char **argv)
 	if (settings.csv && (settings.mode == HOST || settings.mode == PMUS || settings.mode == GROUPS ||
 			     settings.given.json || settings.given.format))
 		return wrong_usage("--csv is for events and --diff, and does not go with --json or --format");
+	if (settings.flags && settings.mode != EVENTS)
+		return wrong_usage("-F is for lists of events, and for -S");
 	if (settings.mode == DIFFERENCES && argc - optind < 2)
 		return wrong_usage("--diff needs the names of two PMUs");
 	all_cpus = settings.given.cpu && !strcasecmp(settings.given.cpu, "all");

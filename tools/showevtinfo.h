@@ -47,8 +47,8 @@ struct event {
  */
 bool load_event(int idx, struct event *event);
 
-/* Whether -F lets a unit mask or an event through. */
-bool attr_passes(const pfm_event_attr_info_t *attr);
+/* Whether attribute i is a unit mask that -F lets through, and whether it does an event. */
+bool umask_passes(const struct event *event, int i);
 bool event_passes(const struct event *event);
 
 /* Who owns an attribute. */

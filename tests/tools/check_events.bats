@@ -221,6 +221,8 @@ total() {
 }
 
 @test "-q and --quiet: only what is wrong" {
+	try 2 check_events -q
+	says 'check_events: -q needs events'
 	for option in -q --quiet; do
 		try 0 check_events $option skl::INST_RETIRED
 		prints_nothing

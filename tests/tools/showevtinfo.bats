@@ -538,10 +538,10 @@ rows() {
 	prints "${precise_retired[@]}"
 }
 
-@test "-F deprecated: what its description says is deprecated" {
+@test "-F deprecated: what its description or the maker says is deprecated" {
 	try 0 showevtinfo --json -F deprecated --pmu '*'
-	json 'length > 0 and all((.desc | contains("Deprecated")) or ((.umasks | length) > 0
-		and all(.umasks[]; .desc | contains("Deprecated"))))'
+	json 'def old: .deprecated or (.desc | contains("Deprecated"));
+		length > 0 and all(old or ((.umasks | length) > 0 and all(.umasks[]; old)))'
 	try 0 showevtinfo -L -F deprecated skl::INST_RETIRED
 	prints_nothing
 }
@@ -858,4 +858,23 @@ on_terminal() {
 	try 0 showevtinfo --pmus
 	grep -q '^[*] amd64_umc ' "$out"
 	refute grep 'without a table' "$out"
+}
+
+@test "-F: what the maker has deprecated, and where it has no meaning" {
+	try 0 showevtinfo -F deprecated --pmu skx_unc_cha0 -N UNC_H_SNOOPS_SENT
+	prints UNC_H_SNOOPS_SENT
+	try 0 showevtinfo -F deprecated --pmu skx_unc_cha0 -N UNC_CHA_CLOCKTICKS
+	prints_nothing
+	for option in --pmus --groups --host --html '--diff skx clx'; do
+		# shellcheck disable=SC2086 # words
+		try 2 showevtinfo -F precise $option
+		prints_nothing
+		says '-F is for lists of events'
+	done
+}
+
+@test "--pmus: each word is looked for" {
+	try 1 showevtinfo --pmus power9 no-such
+	prints_line '  power9                   core           974 events  4 + 2 fixed counters  POWER9'
+	says 'no PMU is called no-such'
 }
