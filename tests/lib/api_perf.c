@@ -295,7 +295,8 @@ static void check_device_types(void)
 	pfm_perf_event_t event = { .size = sizeof event };
 
 	CHECK(!start("LIBPFM_FSROOT=ROOT/bad-types"));
-	CHECK(pfm_get_perf_events("uncore_imc_2/config=1/", 0, &event, 1, NULL) == 1 && event.attr.type == 2147483646);
+	CHECK(pfm_get_perf_events("uncore_imc_2/config=1/", 0, &event, 1, NULL) == 1 &&
+		event.attr.type == 2147483646);
 	CHECK(pfm_get_perf_events("uncore_imc_3/config=1/", 0, &event, 1, NULL) == PFM_ERR_NOTFOUND);
 	CHECK(pfm_get_perf_events("uncore_imc_4/config=1/", 0, &event, 1, NULL) == PFM_ERR_NOTFOUND);
 }
