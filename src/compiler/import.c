@@ -68,8 +68,8 @@ static void import_perfmon(struct import *import, struct json_file *file)
 	pmu = import_pmu(import, name, &intel_core);
 	if (!identity_of(pmu)->desc)
 		identity_of(pmu)->desc = description_of(json_head(file, "Header", "Info"));
-	give_machine(pmu, &machine);
-	import_intel_core(file, pmu);
+	if (give_machine(pmu, &machine))
+		import_intel_core(file, pmu);
 }
 
 /* ---- files and folders ---- */

@@ -228,8 +228,9 @@ struct machine {
 	int cpu_count;
 };
 
-/* The CPUs of a machine for a PMU, and its device if none is known. */
-void give_machine(struct import_pmu *pmu, const struct machine *machine);
+/* The CPUs of a machine for a PMU, and its device if none is known. False: it is of another device, which is reported.
+ */
+bool give_machine(struct import_pmu *pmu, const struct machine *machine);
 /*
  * False: no mapfile.csv above path, or it does not list the file or a folder that it is in. In the second case arch,
  * below and folder (the one that the file is in, "" if that is the one of mapfile.csv) are set all the same.

@@ -250,6 +250,8 @@ static struct import_pmu *pmu_for(struct import *import, const struct linux_file
 			suffix = amd_units[i].suffix;
 			sysfs = amd_units[i].device;
 		}
+	if (family == &s390 && unit && strcmp(unit, "CPU-M-CF"))
+		sysfs = small_name(unit); /* pai_crypto, pai_ext */
 	if (family == &device)
 		return import_pmu(import, small_name(unit), family);
 	if (family == &amd_core || (family == &s390 && unit && !strcmp(unit, "CPU-M-CF")))

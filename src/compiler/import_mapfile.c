@@ -5,6 +5,7 @@
  */
 #include "import.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <regex.h>
 #include <stdarg.h>
@@ -293,6 +294,40 @@ static void add_s390(struct machine *machine, const struct mapfile *map, const s
 		add_condition(machine, format_text("cpu       s390-machine:%s", list));
 }
 
+/* Up to the next - that is not in brackets, as a pattern of cpuinfo-glob: any digits are *. NULL: it says more. */
+static const char *riscv_glob(const char **at)
+{
+	static const char digits[] = "[[:xdigit:]]+";
+	char *glob = need(calloc(1, strlen(*at) + 1)), *to = glob;
+
+	for (bool set = false; **at && (set || **at != '-'); (*at)++) {
+		if (!strncmp(*at, digits, sizeof digits - 1)) {
+			*to++ = '*';
+			*at += sizeof digits - 2;
+		} else if (!isalnum((unsigned char)**at) && !strchr("[]-", **at)) {
+			return NULL;
+		} else {
+			set = **at == '[' || (set && **at != ']');
+			*to++ = **at;
+		}
+	}
+	*at += **at == '-';
+	return glob;
+}
+
+/* "MVENDORID-MARCHID-MIMPID", as /proc/cpuinfo has them. */
+static void add_riscv(struct machine *machine, const struct map_line *line)
+{
+	const char *at = line->pattern;
+	const char *vendor = riscv_glob(&at), *arch = vendor ? riscv_glob(&at) : NULL;
+	const char *version = arch ? riscv_glob(&at) : NULL;
+
+	if (version && *version)
+		add_condition(machine, format_text("detect    cpuinfo-glob mvendorid %s marchid %s%s%s", vendor, arch,
+						   strcmp(version, "0x*") ? " mimpid " : "",
+						   strcmp(version, "0x*") ? version : ""));
+}
+
 static const char *last_name(const char *folder)
 {
 	size_t end = strlen(folder), start;
@@ -321,6 +356,8 @@ static void add_machine_line(struct machine *machine, const struct mapfile *map,
 		add_power(machine, map, line);
 	else if (!strcmp(arch, "s390"))
 		add_s390(machine, map, line);
+	else if (!strcmp(arch, "riscv"))
+		add_riscv(machine, line);
 }
 
 /* ---- which file ---- */

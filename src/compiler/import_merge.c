@@ -554,8 +554,8 @@ static void rewrite(struct merge *merge, const struct event *event, const struct
 	text = changed_row(merge, line, fix ? hexadecimal(code) : NULL, keys, words.text ? words.text : "");
 	if (is_own(merge, line))
 		replace_line(merge, line, text);
-	else
-		add(end_of_event(merge, event), "%s\n", text); /* takes the place of the row from elsewhere */
+	else /* takes the place of the row from elsewhere */
+		add(umask ? end_of_event(merge, event) : &merge->lines[merge->last].behind, "%s\n", text);
 	free(words.text);
 }
 
@@ -656,6 +656,13 @@ static struct import_row row_there(const struct import_row *here, const struct i
 	return row;
 }
 
+/* Whether the row can be written anew: one from elsewhere in this table, if it is no event with unit masks below. */
+static bool can_change(const struct merge *merge, const struct event *event, const struct umask *umask,
+		       const struct line *line)
+{
+	return line && (umask || !event->umask_count || is_own(merge, line));
+}
+
 /* Whether the vendor's code can be put where ours is; else it is listed. */
 static bool can_fix(struct merge *merge, const struct event *event, const struct umask *umask,
 		    const struct import_row *row)
@@ -663,7 +670,7 @@ static bool can_fix(struct merge *merge, const struct event *event, const struct
 	const struct line *line = line_at(merge, umask ? umask->place : event->place);
 	const char *reason = umask ? cannot_say(merge, event, row) : NULL;
 
-	if (!reason && (!line || (!umask && !is_own(merge, line))))
+	if (!reason && !can_change(merge, event, umask, line))
 		reason = "to be fixed where the row comes from";
 	if (reason)
 		leave_out(merge->import, umask ? umask->place : event->place, row->name, reason);
@@ -737,11 +744,12 @@ static const char *difference(const char *key, const char *ours, const char *the
 }
 
 /* The words of the row that are to be the vendor's; each that is another one is reported. */
-static const char **compare_facts(struct merge *merge, struct place place, const struct umask *umask,
+static const char **compare_facts(struct merge *merge, const struct event *event, const struct umask *umask,
 				  const struct import_row *here, const struct import_row *there, int *key_count)
 {
+	const struct place place = umask ? umask->place : event->place;
 	const struct line *line = line_at(merge, place);
-	const bool can_take = line && (umask || is_own(merge, line));
+	const bool can_take = can_change(merge, event, umask, line);
 	const char **keys = NULL;
 
 	for (size_t i = 0; i < sizeof fact_words / sizeof *fact_words; i++) {
@@ -772,7 +780,7 @@ static void merge_known(struct merge *merge, const struct event *event, const st
 	int key_count = 0;
 
 	if (!other_name)
-		keys = compare_facts(merge, umask ? umask->place : event->place, umask, &here, &there, &key_count);
+		keys = compare_facts(merge, event, umask, &here, &there, &key_count);
 	if (fix || key_count)
 		rewrite(merge, event, umask, &there, fix, keys, key_count);
 	merge->fixed += fix;
@@ -985,19 +993,18 @@ bool open_merge(struct import *import, const struct merge_options *options)
 
 static void report_pmus(const struct import *import, const char *path)
 {
-	struct line_text units = { 0 };
-	bool all = import->pmu_count > 0;
+	struct line_text names = { 0 };
 
 	for (int i = 0; i < import->pmu_count; i++) {
 		const struct import_pmu *pmu = import->pmus[i];
 
-		add(&units, "%s %s", i ? "," : "", pmu->unit ? pmu->unit : pmu->name);
-		all &= pmu->unit != NULL;
+		add(&names, i ? ", %s" : ": %s", pmu->name);
+		if (pmu->unit)
+			add(&names, " (--unit %s)", pmu->unit);
 	}
-	report((struct place){ path, 0, 0 }, "the files are of %d PMUs%s%s", import->pmu_count,
-	       all ? ": choose one with --unit, of" : import->pmu_count ? ": choose the files of one of" : "",
-	       units.text ? units.text : "");
-	free(units.text);
+	report((struct place){ path, 0, 0 }, "the files are of %d PMUs, not of one%s%s", import->pmu_count,
+	       names.text ? names.text : "", names.text ? "; --name NAME takes files of one unit for one" : "");
+	free(names.text);
 }
 
 void merge_import(struct import *import)

@@ -148,12 +148,21 @@ void add_cpu(struct import_pmu *pmu, const char *cpu)
 	identity->cpus[identity->cpu_count++] = cpu;
 }
 
-void give_machine(struct import_pmu *pmu, const struct machine *machine)
+bool give_machine(struct import_pmu *pmu, const struct machine *machine)
 {
+	const char *device = identity_of(pmu)->device;
+
+	if (device && machine->device && strcmp(device, machine->device)) {
+		report((struct place){ machine->folder, 0, 0 },
+		       "of %s, and PMU %s is of %s: give each a name of its own", machine->device,
+		       identity_of(pmu)->name, device);
+		return false;
+	}
 	for (int i = 0; i < machine->cpu_count; i++)
 		add_cpu(pmu, machine->cpus[i]);
-	if (!identity_of(pmu)->device)
+	if (!device)
 		identity_of(pmu)->device = machine->device;
+	return true;
 }
 
 /* ---- rows ---- */

@@ -364,7 +364,7 @@ static void put_pmu(const struct import_pmu *pmu, const struct identity *identit
 		add(to, "  %s\n", identity->cpus[i]);
 	if (identity->device)
 		add(to, "  sysfs     %s %s\n", identity->device,
-		    strcmp(family->type, "core") ? "file-or-notsupp" : "cached-or-raw");
+		    strncmp(identity->device, "cpu_", 4) ? "file-or-notsupp" : "cached-or-raw");
 	add(to, "  layout    %s\n  events    %s", family->layout, pmu->name);
 	add(to, pmu->identity_count > 1 ? " variant=%s\n" : "\n", identity->name);
 	if (family->flags)

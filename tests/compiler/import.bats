@@ -455,13 +455,44 @@ one_core() {
 	echo '[ { "EventName": "FW_SET_TIMER", "ConfigCode": "0x8000000000000005" } ]' >arch/riscv/firmware.json
 	echo '[ { "ArchStdEvent": "FW_SET_TIMER" }, { "EventName": "LOADS", "EventCode": "0x200" } ]' >real.json
 	ln -s ../../../real.json arch/riscv/core/link.json
-	one_core core "k u h" 1 "" plain >want
+	one_core core "k u h" 1 "" plain |
+		sed 's/^  layout/  detect    cpuinfo-glob mvendorid 0x489 marchid 0x7 mimpid 0x0\n&/' >want
 	printf 'FW_SET_TIMER 0x8000000000000005\nLOADS        0x200\n' >>want
 	becomes --no-texts arch/riscv <want
 	echo '[ { "Unit": "CPU-M-CF", "EventCode": "128", "EventName": "L1D_WRITES" } ]' >arch/s390/cf_z1/extended.json
 	one_core cf_z1 "k u" 1 "s390-machine: 9997 9998" plain >want
 	echo 'L1D_WRITES 0x80' >>want
 	becomes --no-texts arch/s390 <want
+	echo '[ { "Unit": "PAI-EXT", "EventCode": "6144", "EventName": "NNPA_ALL" } ]' >arch/s390/cf_z1/pai_ext.json
+	one_core cf_z1_pai_ext "k u" 1 "s390-machine: 9997 9998" plain |
+		sed 's/^  layout/  sysfs     pai_ext file-or-notsupp\n&/' >want
+	echo 'NNPA_ALL 0x1800' >>want
+	becomes --no-texts arch/s390/cf_z1/pai_ext.json <want
+}
+
+# The patterns of the kernel's mapfile.csv, and what pfm-tables(5) has for them.
+@test "RISC-V: which CPUs a line of mapfile.csv means" {
+	echo '[ { "EventName": "LOADS", "EventCode": "0x200" } ]' >arch/riscv/core/core.json
+	printf '%s,v1,core,core\n' '0x489-0x8000000000000[1-9a-e]07-0x[78ac][[:xdigit:]]+' \
+		'0x489-0x8000000000000008-0x[[:xdigit:]]+' '0x67e-0x80000000db0000[89]0-0x0' \
+		'0x1-0x(2|3)-0x0' '0x1-0x2' \
+		>arch/riscv/mapfile.csv
+	try 0 "$pmuc" import arch/riscv
+	diff - <(grep detect "$out") <<-'PMU' >&2
+		  detect    cpuinfo-glob mvendorid 0x489 marchid 0x8000000000000[1-9a-e]07 mimpid 0x[78ac]*
+		  detect    cpuinfo-glob mvendorid 0x489 marchid 0x8000000000000008
+		  detect    cpuinfo-glob mvendorid 0x67e marchid 0x80000000db0000[89]0 mimpid 0x0
+	PMU
+}
+
+@test "two kinds of cores are not one PMU" {
+	intel_core
+	cp acme/lake_core.json acme/pond_core.json
+	echo 'GenuineIntel-6-FA,V1.0,/pond_core.json,hybridcore,0x20,0x1,Atom' >>acme/mapfile.csv
+	try 1 "$pmuc" import --name both acme
+	says_line "pond_core.json:0:0: of cpu_atom, and PMU both is of cpu_core: give each a name of its own"
+	says_line "1 error; nothing written"
+	try 0 "$pmuc" import --no-texts acme
 }
 
 @test "Arm's data: numbers without a name, signals without a number" {
@@ -775,6 +806,20 @@ changes_said() {
 		 MISS 0x02 ncombo errata=ACM1 : Misses
 	ROWS
 	cp old.pmu table.pmu
+	sed -i 's/use lake L2/use lake L2 CYCLES/' table.pmu
+	perfmon >cycles_core.json <<-'JSON'
+		{ "EventCode": "0x3d", "UMask": "0x00", "EventName": "CYCLES", "Counter": "0,1" }
+	JSON
+	echo 'CYCLES fix' >verdicts
+	try 0 "$pmuc" import --no-texts --into table.pmu --table sea --verdicts verdicts --update ctr cycles_core.json
+	says_line "0 names added, 0 are there, 0 kept and 1 fixed by verdict, 1 rows updated"
+	diff <(tail -n 2 table.pmu | sed 's/  */ /g') - <<-'ROWS' >&2
+		use lake L2 CYCLES
+		CYCLES 0x3d ctr=0-1 : Cycles
+	ROWS
+	try 0 "$pmuc" import --no-texts --into table.pmu --table sea cycles_core.json
+	[ -z "$(changes_said)" ] || fail "said: $(changes_said)"
+	cp old.pmu table.pmu
 	try 0 "$pmuc" import --no-texts --into table.pmu --table lake --update errata acme_core.json
 	says_line "table.pmu:35: takes L2, which changes"
 	grep -q '^  MISS  *0x02 ncombo errata-of=lake:ACM1 : Misses$' table.pmu
@@ -794,10 +839,10 @@ changes_said() {
 		  { "EventName": "l3_lat", "EventCode": "0xac", "Unit": "L3PMC" } ]
 	JSON
 	try 1 "$pmuc" import --into table.pmu arch/x86/zenx
-	says_line "table.pmu:0:0: the files are of 2 PMUs: choose one with --unit, of cpu, L3PMC"
+	says "table.pmu:0:0: the files are of 2 PMUs, not of one: zenx (--unit cpu), zenx_l3 (--unit L3PMC); --name"
 	perfmon >acme_core.json </dev/null
 	try 1 "$pmuc" import --into table.pmu acme_core.json
-	says_line "table.pmu:0:0: the files are of 0 PMUs"
+	says_line "table.pmu:0:0: the files are of 0 PMUs, not of one"
 }
 
 # ---- bad files ----
