@@ -427,33 +427,50 @@ static void take_condition(struct host *host, const struct tables *in, const str
 		add_arm_core(host, condition->family, condition->low);
 }
 
-/* Whether text is the name of a PMU, or the part of one behind a "_". */
-static bool names_pmu(const char *text, const char *name)
+/* Whether text is the name of a PMU or, of the core's, the part of one behind a "_". */
+static bool names_pmu(const char *text, const char *name, bool whole)
 {
 	size_t length = strlen(text), longer = strlen(name);
 
-	return longer >= length && !strcasecmp(name + longer - length, text) &&
-	       (longer == length || name[longer - length - 1] == '_');
+	if (whole)
+		return !strcasecmp(name, text);
+	return longer > length && !strcasecmp(name + longer - length, text) && name[longer - length - 1] == '_';
 }
 
-/* A PMU of the tables stands for the first CPU that has it: "spr", "power9", "zen4" (the end of a name will do). */
-static bool read_pmu_name(const char *text, const struct known_tables *known, struct host *host)
+/* The first CPU that has a PMU so called. *found: that PMU; left alone if there is none. False: another is so called. */
+static bool find_named(struct reading *reading, const struct tables *in, bool whole, const char **found,
+		       struct host *host)
 {
-	for (int i = 0; i < known->count; i++) {
-		const struct tables *in = known->bodies[i];
+	for (uint32_t row = 0; row < in->pmus.count; row++) {
+		const struct table_pmu *pmu = &in->pmus.rows[row];
+		const struct table_condition *condition = &in->conditions.rows[pmu->condition];
+		const char *name = name_at(in, pmu->name);
 
-		for (uint32_t row = 0; row < in->pmus.count; row++) {
-			const struct table_pmu *pmu = &in->pmus.rows[row];
-			const struct table_condition *condition = &in->conditions.rows[pmu->condition];
-
-			if (!pmu->conditions || (condition->kind != WHEN_CPU && condition->kind != WHEN_CPUINFO_GLOB) ||
-			     !names_pmu(text, name_at(in, pmu->name)))
-				continue;
+		if (!pmu->conditions || (condition->kind != WHEN_CPU && condition->kind != WHEN_CPUINFO_GLOB) ||
+		    (!whole && pmu->type != PFM_PMU_TYPE_CORE) || !names_pmu(reading->text, name, whole))
+			continue;
+		if (*found && strcmp(*found, name))
+			return refuse(reading, "may be %s or %s", *found, name);
+		if (!*found)
 			take_condition(host, in, condition);
-			return true;
-		}
+		*found = name;
 	}
-	return false;
+	return true;
+}
+
+/* A PMU of the tables stands for the first CPU that has it: "spr", "power9", "zen4" (the end of a core's will do). */
+static bool read_pmu_name(struct reading *reading, struct host *host)
+{
+	struct host named = *host;
+	const char *found = NULL;
+
+	for (int whole = 1; whole >= 0 && !found; whole--)
+		for (int i = 0; i < reading->known->count; i++)
+			if (!find_named(reading, reading->known->bodies[i], whole, &found, &named))
+				return false;
+	if (found)
+		*host = named;
+	return found;
 }
 
 /* ---- what people call CPUs ---- */
@@ -517,8 +534,8 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 		reading.at = text + 6;
 		return read_riscv(&reading, host);
 	}
-	if (*text && read_pmu_name(text, reading.known, host))
-		return true;
+	if (*text && (read_pmu_name(&reading, host) || *message))
+		return !*message;
 	if (isdigit((unsigned char)*text) || strchr(text, ','))
 		return read_midrs(&reading, host);
 	snprintf(message, IDENTITY_MESSAGE, "no PMU is known for the CPU %.100s", text);
@@ -552,13 +569,30 @@ static void take_root(struct host *host, const char *root)
 	host->replaced = true;
 }
 
+/* Whether one of the machine's Arm cores is of a kind that no table has. */
+static bool has_unknown_arm_core(const struct known_tables *known, const struct host *host)
+{
+	for (int i = 0; i < host->arm_count; i++) {
+		struct host one = { .arm_count = 1 };
+
+		one.arm[0] = host->arm[i];
+		if (!core_pmu_of(known, &one))
+			return true;
+	}
+	return false;
+}
+
 bool identity_choose(const char *text, const struct known_tables *known, struct host *host,
 		   char message[IDENTITY_MESSAGE])
 {
 	if (!identity_read(text, known, host, message))
 		return false;
+	known = known ? known : &compiled_only;
 	add_architectural(host);
-	if (!*message && host->arch_events && !core_pmu_of(known ? known : &compiled_only, host))
+	if (!*message && has_unknown_arm_core(known, host))
+		snprintf(message, IDENTITY_MESSAGE, "%.100s: an Arm core that is not known: it has the architecture's"
+			 " events only (PMU arm_pmuv3)", text);
+	if (!*message && host->arch_events && !core_pmu_of(known, host))
 		snprintf(message, IDENTITY_MESSAGE,
 			"%.100s: an Intel CPU that is not known: it has the architectural events only (PMU ix86arch)",
 			text);

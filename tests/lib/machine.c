@@ -51,6 +51,9 @@ static void check_read(void)
 		{ "AuthenticAMD-26-2", "amd64_fam1ah_zen5", NULL },
 		{ "0x410fd0c1", "arm_n1", NULL },
 		{ "410fd0c1", "arm_n1", NULL },
+		{ "skx_unc_cha0", "skx", NULL },
+		{ "0x7a0fffff", "arm_pmuv3", "an Arm core that is not known" },
+		{ "0x410fd0c1,0x7a0fffff", "arm_n1", "an Arm core that is not known" },
 		{ "0x00000000410fd0c0", "arm_n1", NULL },
 		{ "0x410fd034,0x410fd080", "arm_ac72", NULL },
 		{ "POWER-0x4e", "power9", NULL },
@@ -159,6 +162,9 @@ static void check_refused(void)
 		{ "skylik", "no PMU is known for the CPU skylik; did you mean skylake" },
 		{ "neoverse-n4", "; did you mean neoverse-n1" },
 		{ "nosuch", "no PMU is known for the CPU nosuch" },
+		{ "ep", "ep: may be snb_ep or ivb_ep" },
+		{ "POWER", "no PMU is known for the CPU POWER" },       /* the end of amd64_power, which is no core's */
+		{ "unc_cha0", "no PMU is known for the CPU unc_cha0" },
 		{ "", "no PMU is known for the CPU " },
 	};
 
