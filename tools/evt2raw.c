@@ -451,17 +451,11 @@ static bool read_number(const char *text, int base, const char **end, uint64_t *
 	return after != text && isalnum((unsigned char)*text) && !errno;
 }
 
-/* perf's, of an event; none of them is in the code. */
-static bool are_modifiers(const char *text)
-{
-	return !text[strspn(text, "ukhIGHpPSDWeb")];
-}
-
 static bool read_device(const char *text, const char *slash, struct wanted *wanted)
 {
 	size_t length = (size_t)(slash - text);
 
-	if (length >= sizeof wanted->device)
+	if (!length || length >= sizeof wanted->device)
 		return false;
 	wanted->terms = slash;
 	if (length != 3 || memcmp(text, "cpu", 3)) {
@@ -481,9 +475,9 @@ static bool read_code(const char *operand, struct wanted *wanted)
 	wanted->code.count = 3;
 	if (slash)
 		return read_device(operand, slash, wanted);
-	if (*at == 'r')
+	if (*at == 'r') /* none of perf's modifiers is in the code, but they must be right */
 		return read_number(at + 1, 16, &at, &wanted->code.words[0]) &&
-		       (!*at || (*at == ':' && are_modifiers(at + 1)));
+		       (!*at || (*at == ':' && pfm_get_perf_events(operand, 0, NULL, 0, NULL) > 0));
 	for (int i = 0; i < 3; i++) {
 		if (!read_number(at, 0, &at, &wanted->code.words[i]))
 			return false;

@@ -54,15 +54,31 @@ int wrong_usage(const char *format, ...)
 	return offer_help();
 }
 
-static bool has_active_pmu(void)
+static bool has_active_pmu(bool core)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;
 
 	for_each_pmu(pmu)
-		if (!pfm_get_pmu_info(pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE)
+		if (!pfm_get_pmu_info(pmu, &info) && info.is_present && (!core || info.type == PFM_PMU_TYPE_CORE))
 			return true;
 	return false;
+}
+
+/* What the environment asks for and does not get. */
+static void say_what_is_not_heard(const char *cpu)
+{
+	static const char *const unsafe[] = { "LIBPFM_CPUID", "LIBPFM_FSROOT", "LIBPFM_PROC_CPUINFO",
+		"LIBPFM_TABLES" };
+	const char *forced = getenv("LIBPFM_FORCE_PMU");
+
+	for (size_t i = 0; i < sizeof unsafe / sizeof unsafe[0]; i++)
+		if (getenv(unsafe[i]) && !secure_getenv(unsafe[i]))
+			complain("%s is not read: the program has more rights than its user", unsafe[i]);
+	if (forced && !has_active_pmu(false))
+		complain("LIBPFM_FORCE_PMU=%s: no PMU's name begins so", forced);
+	else if (forced && cpu)
+		complain("LIBPFM_FORCE_PMU=%s is looked at, whatever PMUs the CPU %s has", forced, cpu);
 }
 
 /* What makers sell under one name for many years. */
@@ -93,7 +109,9 @@ void tool_open(const char *cpu)
 		complain("cannot initialize the library: %s", pfm_strerror(error));
 		exit(SOME_FAILED);
 	}
-	if (cpu && !chosen && !has_active_pmu()) {
+	if (!chosen)
+		say_what_is_not_heard(cpu);
+	if (cpu && !chosen && !has_active_pmu(true)) {
 		complain("no PMU is known for the CPU %s", cpu);
 		chosen = PFM_ERR_INVAL;
 	}

@@ -112,6 +112,22 @@ static void explain_unread_tracepoint(pfm_diagnosis_t *d, const struct event_str
 		explain_unread_tracepoints(d);
 }
 
+/* A PMU that the tables have, and that may not be named all the same. */
+static bool explain_absent_pmu(pfm_diagnosis_t *d, struct span name)
+{
+	int pmu = pmu_by_name(name);
+
+	if (pmu < 0)
+		return false;
+	if (pmus.list[pmu].state & MAPPED) {
+		say(d, "this machine has no PMU %s", pmu_name(pmu));
+		expect(d, "a PMU of this machine, or LIBPFM_ENCODE_INACTIVE=1 to encode for others");
+	} else {
+		say(d, "LIBPFM_FORCE_PMU or LIBPFM_DISABLED_PMUS leaves the PMU %s out", pmu_name(pmu));
+	}
+	return true;
+}
+
 static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os,
 	pfm_diagnosis_t *d)
 {
@@ -123,6 +139,8 @@ static void explain_parse(const struct event_string *string, const struct select
 		say(d, "white space in an event string");
 		break;
 	case PROBLEM_NO_PMU:
+		if (explain_absent_pmu(d, where))
+			break;
 		say(d, "no such PMU: %.*s", printable(where), where.text);
 		suggest_pmus(&all);
 		break;

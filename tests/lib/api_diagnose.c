@@ -155,6 +155,23 @@ static void check_words(void)
 	}
 }
 
+static bool says(const char *event, const char *message)
+{
+	pfm_diagnosis_t d = diagnose(event, PFM_OS_NONE);
+
+	return d.error == PFM_ERR_NOTFOUND && !strcmp(d.message, message) && !d.nsuggestions;
+}
+
+/* A PMU of the tables that may not be named is there, and no suggestion. */
+static void check_absent_pmus(void)
+{
+	CHECK(!start(HOST) && says("skl::INST_RETIRED", "this machine has no PMU skl"));
+	CHECK(!start(ALL " LIBPFM_FORCE_PMU=core") &&
+		says("skl::INST_RETIRED", "LIBPFM_FORCE_PMU or LIBPFM_DISABLED_PMUS leaves the PMU skl out"));
+	CHECK(!start(ALL " LIBPFM_DISABLED_PMUS=skl") &&
+		says("skl::INST_RETIRED", "LIBPFM_FORCE_PMU or LIBPFM_DISABLED_PMUS leaves the PMU skl out"));
+}
+
 static void check_diagnose(void)
 {
 	pfm_diagnosis_t d = { .size = sizeof d }, many;
@@ -274,4 +291,5 @@ void api_diagnose(void)
 {
 	check_diagnose();
 	check_words();
+	check_absent_pmus();
 }

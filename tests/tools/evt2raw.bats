@@ -474,7 +474,7 @@ back() {
 # ---- what was found wrong once ----
 
 @test "decode: modifiers that perf does not have, and text behind a code" {
-	for code in r5300c0:zzz rc0:u,k; do
+	for code in r5300c0:zzz rc0:u,k rc0:uu rc0:pppp // /event=0xc0/; do
 		try 1 evt2raw --cpu skl --decode "$code"
 		prints_nothing
 		says "evt2raw: $code: not a code"

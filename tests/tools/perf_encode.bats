@@ -498,20 +498,41 @@ interrupt() {
 	no_escapes
 }
 
-@test "a set-uid perf_encode gives up its rights before it runs the command" {
-	[ "$(id -u)" = 0 ] || skip "only root can make a set-uid program"
-	needs_counting
-	local program=$BATS_TEST_TMPDIR/perf_encode folder
+# make_set_uid PROGRAM: a perf_encode of root's for everybody, linked whole: such a program reads no LD_LIBRARY_PATH.
+make_set_uid() {
+	local folder
 	for folder in "$BATS_TEST_TMPDIR"{/../../..,/../..,/..,}; do chmod a+x "$folder"; done
-	# linked whole: a set-uid program reads no LD_LIBRARY_PATH
 	make -s --no-print-directory -C "$builddir" pieces >"$out" --eval='pieces: ; @echo $(CC) $(CFLAGS) \
 		$(LDFLAGS) $(perf_encode_OBJECTS) $(perf_encode_LDADD) $(LIBS)'
 	# shellcheck disable=SC2046,SC2086 # lists of words
-	(cd "$builddir" && $(sed 's/libpfm\.la/.libs\/libpfm.a/' "$out") -lpthread -o "$program")
-	chmod 4755 "$program"
-	try 0 setpriv --reuid 65534 --regid 65534 --clear-groups "$program" --open perf::task-clock:u -- grep Uid: \
-		/proc/self/status
+	(cd "$builddir" && $(sed 's/libpfm\.la/.libs\/libpfm.a/' "$out") -lpthread -o "$1")
+	chmod 4755 "$1"
+}
+
+as_nobody() {
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+}
+
+@test "a set-uid perf_encode gives up its rights before it runs the command" {
+	[ "$(id -u)" = 0 ] || skip "only root can make a set-uid program"
+	needs_counting
+	local program=$BATS_TEST_TMPDIR/perf_encode
+	make_set_uid "$program"
+	try 0 as_nobody "$program" --open perf::task-clock:u -- grep Uid: /proc/self/status
 	prints_line $'Uid:\t65534\t65534\t65534\t65534' # not by way of sh, which gives up such rights itself
+}
+
+@test "with more rights than its user --cpu is heard, and what is not read is said" {
+	[ "$(id -u)" = 0 ] || skip "only root can make a set-uid program"
+	local program=$BATS_TEST_TMPDIR/perf_encode
+	make_set_uid "$program"
+	export LIBPFM_CPUID=power9 LIBPFM_FSROOT=$roots/power9
+	try 0 as_nobody "$program" --as raw --cpu zen4 RETIRED_INSTRUCTIONS
+	prints 0xc0
+	says_line 'perf_encode: LIBPFM_FSROOT is not read: the program has more rights than its user'
+	try 1 as_nobody "$program" --as raw PM_CYC
+	prints_nothing
+	says_line 'perf_encode: LIBPFM_CPUID is not read: the program has more rights than its user'
 }
 
 # ---- perf's language ----

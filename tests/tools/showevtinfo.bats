@@ -764,6 +764,9 @@ on_terminal() {
 	LIBPFM_FORCE_PMU=nosuch try 1 showevtinfo -L
 	prints_nothing
 	says 'showevtinfo: event .* not found'
+	says_line "showevtinfo: LIBPFM_FORCE_PMU=nosuch: no PMU's name begins so"
+	LIBPFM_FORCE_PMU=core try 0 showevtinfo --cpu skl -N UNHALTED_CORE_CYCLES
+	says_line 'showevtinfo: LIBPFM_FORCE_PMU=core is looked at, whatever PMUs the CPU skl has'
 	LIBPFM_FORCE_PMU=skl try 0 showevtinfo -N '^skl::INST_RETIRED$'
 	prints INST_RETIRED
 	LIBPFM_DISABLED_PMUS=skl try 0 showevtinfo --pmus
