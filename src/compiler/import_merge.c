@@ -824,6 +824,14 @@ static bool is_added(struct merge *merge, const struct event *event, const struc
 	       merge->added;
 }
 
+static bool is_modifier(const struct layout *layout, const struct event *event, const char *name)
+{
+	for (int i = 0; i < layout->data.modifiers; i++)
+		if (event->modifiers >> i & 1 && same_name(layout->modifiers[i].name, name))
+			return true;
+	return false;
+}
+
 static void add_umask_row(struct merge *merge, const struct event *event, struct import_row row)
 {
 	struct import_event like = {
@@ -839,6 +847,11 @@ static void add_umask_row(struct merge *merge, const struct event *event, struct
 
 	if (is_added(merge, event, &row))
 		return;
+	if (is_modifier(merge->table->layout, event, row.umask)) {
+		leave_out(merge->import, row.place, row.name,
+			  "a modifier is called so, and strings that have it would mean something else");
+		return;
+	}
 	row.ncombo = true;
 	row.alias = same_umasks(merge, event, &row, 0, (struct code){ .event = event->data.code });
 	if (!row.alias && cannot_say(merge, event, &row)) {

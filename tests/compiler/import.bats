@@ -831,6 +831,20 @@ changes_said() {
 	says_line "old.pmu:34: takes L2, which changes"
 }
 
+@test "merging: a unit mask is not called as a modifier of its event" {
+	table
+	perfmon >acme_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x08", "EventName": "L2.C", "Counter": "0,1,2,3" }
+	JSON
+	cp table.pmu old.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says "acme_core.json:4: L2.C: left out: a modifier is called so"
+	cmp old.pmu table.pmu
+	sed -i 's/^L2     0x24/& mods=none/' table.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	grep -q '^  C  *0x08 ncombo$' table.pmu
+}
+
 @test "merging: files of several PMUs name their units" {
 	table
 	linux_maps
