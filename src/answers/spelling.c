@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-enum { MOST_WRONG = 5 };
+enum { MOST_WRONG = 5, MOST_PARTS = LONGEST_NAME / 2 };
 
 /* A number below 128, the same for letters of either case. */
 static unsigned int character(char c)
@@ -47,12 +47,19 @@ static bool is_between(char c)
 	return c == '_' || c == '-' || c == '.';
 }
 
-/* Where the part of a name that begins here ends. */
-static size_t part_end(struct span name, size_t at)
+/* The parts of a name. How many; 0: one of them is empty, or there are too many. */
+static int cut_parts(struct span name, struct span parts[MOST_PARTS])
 {
-	while (at < name.length && !is_between(name.text[at]))
-		at++;
-	return at;
+	int count = 0;
+
+	for (size_t at = 0, end; at <= name.length; at = end + 1) {
+		for (end = at; end < name.length && !is_between(name.text[end]); end++)
+			;
+		if (end == at || count == MOST_PARTS)
+			return 0;
+		parts[count++] = (struct span){ name.text + at, end - at };
+	}
+	return count;
 }
 
 /* Whether a part is the same, or three or more of the letters in their order, the first among them: "cyc", "instrs". */
@@ -67,28 +74,39 @@ static bool shortens_part(struct span part, struct span whole)
 	return met == part.length && (part.length >= 3 || part.length == whole.length);
 }
 
-/* "retired_instrs" for RETIRED_INSTRUCTIONS: part by part the same, or shorter. */
-static bool shortens(struct span word, struct span name)
+/* "retired_instrs" for RETIRED_INSTRUCTIONS: the first so many parts are the same, or shorter. */
+static int count_shortened(const struct span *parts, const struct span *whole, int count)
 {
-	for (size_t i = 0, j = 0;; i++, j++) {
-		size_t begin = i, name_begin = j;
+	int met = 0;
 
-		i = part_end(word, i);
-		j = part_end(name, j);
-		if (!shortens_part((struct span){ word.text + begin, i - begin },
-				   (struct span){ name.text + name_begin, j - name_begin }))
-			return false;
-		if (i == word.length || j == name.length)
-			return i == word.length && j == name.length;
-	}
+	while (met < count && shortens_part(parts[met], whole[met]))
+		met++;
+	return met;
 }
 
-/* Whether one of them is the other, cut off or made shorter. */
-static bool is_shorter_form(struct span word, struct span name)
+/* As many parts: 2; if there are several, one less: 3; else more than any. */
+static int shortened_distance(const struct span *parts, int count, const struct span *whole, int whole_count)
 {
-	if (word.length < 3 || name.length < 3)
-		return false;
-	return begins_with(name.text, name.length, word) || shortens(word, name) || shortens(name, word);
+	int met;
+
+	if (whole_count < count || whole_count - count > (count > 1))
+		return LONGEST_NAME;
+	met = count_shortened(parts, whole, count);
+	if (whole_count > count)
+		met += count_shortened(parts + met, whole + met + 1, count - met);
+	return met < count ? LONGEST_NAME : 2 + whole_count - count;
+}
+
+/* If one of them is the other, made shorter. */
+static int form_distance(struct span word, struct span name)
+{
+	struct span parts[MOST_PARTS], others[MOST_PARTS];
+	int count = cut_parts(word, parts), other_count = count ? cut_parts(name, others) : 0, distance;
+
+	if (!count || !other_count || word.length < 3 || name.length < 3)
+		return LONGEST_NAME;
+	distance = shortened_distance(parts, count, others, other_count);
+	return distance < LONGEST_NAME ? distance : shortened_distance(others, other_count, parts, count);
 }
 
 struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)
@@ -170,12 +188,19 @@ static int alignment_distance(const struct suggestions *all, const char *name, s
 
 int spelling_distance(const struct suggestions *all, const char *name, size_t length)
 {
-	int distance;
+	int distance, as_form;
 
 	if (!all->word.length || all->word.length > LONGEST_NAME || length > LONGEST_NAME)
 		return LONGEST_NAME;
 	distance = alignment_distance(all, name, length);
-	return distance > 2 && is_shorter_form(all->word, (struct span){ name, length }) ? 2 : distance;
+	if (distance > 2 && all->word.length >= 3 && begins_with(name, length, all->word))
+		distance = 2;
+	as_form = distance > 2 ? form_distance(all->word, (struct span){ name, length }) : distance;
+	/* people get the first letter of a long word right: ITLB_MISSES is not meant by dtlb_misses */
+	if (distance == 1 && all->most >= 3 && length == all->word.length &&
+		character(*name) != character(*all->word.text))
+		return 3;
+	return as_form < distance ? as_form : distance;
 }
 
 void consider(struct suggestions *all, const char *pmu, const char *name)

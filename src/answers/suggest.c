@@ -219,7 +219,7 @@ static void suggest_events_here(struct suggestions *all)
 /* Whether the best name so far can hardly not be the one that was meant: beside it others' very same name is noise. */
 static bool is_found(const struct suggestions *all)
 {
-	return all->out->nsuggestions && all->distances[0] <= 2 && (size_t)all->distances[0] * 4 <= all->word.length;
+	return all->out->nsuggestions && (size_t)all->distances[0] * 3 <= all->word.length && all->distances[0] <= 3;
 }
 
 void suggest_events(struct suggestions *all, const struct event_string *string)

@@ -261,7 +261,9 @@ static void check_diagnose(void)
 	CHECK(many.nsuggestions == 1 && !strcmp(many.suggestions[0], "BRANCH-MISSES"));
 	/* parts of names that people make shorter or write out */
 	many = diagnose("retired_instrs", PFM_OS_NONE);
-	CHECK(many.nsuggestions == 1 && !strcmp(many.suggestions[0], "RETIRED_INSTRUCTIONS"));
+	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "RETIRED_INSTRUCTIONS"));
+	many = diagnose("L3_CACHE_MISS", PFM_OS_NONE);
+	CHECK(suggests(&many, "UNC_L3_REQUESTS:L3_MISS"));
 	many = diagnose("ret_instr", PFM_OS_NONE);
 	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "RETIRED_INSTRUCTIONS"));
 	many = diagnose("PM_INST_CMP", PFM_OS_NONE);

@@ -304,9 +304,9 @@ static void check_device_types(void)
 /* One event each on a machine with 16 kinds of cores; 17 are too many, which is said, not cut. */
 static void check_kinds_of_cores(void)
 {
-	static const char kinds[] = "LIBPFM_FSROOT= LIBPFM_CPUID=0x410fd010,0x410fd020,0x410fd040,0x410fd460,0x410fd800,"
-		"0x410fd060,0x410fd4a0,0x410fd470,0x410fd480,0x410fd4d0,0x410fd810,0x410fd870,0x410fd090,0x410fd0a0,"
-		"0x410fd0d0,0x410fd410%s";
+	static const char kinds[] = "LIBPFM_FSROOT= LIBPFM_CPUID=0x410fd010,0x410fd020,0x410fd040,0x410fd460,"
+		"0x410fd800,0x410fd060,0x410fd4a0,0x410fd470,0x410fd480,0x410fd4d0,0x410fd810,0x410fd870,0x410fd090,"
+		"0x410fd0a0,0x410fd0d0,0x410fd410%s";
 	static pfm_perf_event_t events[17];
 	pfm_diagnosis_t d = { .size = sizeof d };
 	char words[300];
