@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -65,7 +66,10 @@ static void import_perfmon(struct import *import, struct json_file *file)
 		import_intel_uncore(import, file, name, &machine);
 		return;
 	}
+	if (import->only_unit && strcasecmp(import->only_unit, "cpu"))
+		return;
 	pmu = import_pmu(import, name, &intel_core);
+	pmu->unit = "cpu";
 	if (!identity_of(pmu)->desc)
 		identity_of(pmu)->desc = description_of(json_head(file, "Header", "Info"));
 	if (give_machine(pmu, &machine))

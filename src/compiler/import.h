@@ -77,7 +77,7 @@ struct identity {
 
 /* A table that comes out, and its PMU or PMUs. */
 struct import_pmu {
-	const char *name, *unit; /* unit: the word for --unit, NULL if its files are of cores only */
+	const char *name, *unit; /* unit: the word for --unit, NULL if the files have none */
 	struct identity identities[MAX_VARIANTS];
 	int identity_count, identity; /* identity: the one whose file is being read */
 	bool any_instance; /* the kernel numbers its boxes */

@@ -682,7 +682,8 @@ static bool decide(struct merge *merge, const struct event *event, const struct 
 		   const struct import_row *row)
 {
 	struct code here = code_here(merge, event, umask), there = vendor_code(merge, row);
-	int number = index_find(merge->verdict_of, row->name);
+	int own = index_find(merge->verdict_of, row->name);
+	int number = own < 0 ? index_find(merge->verdict_of, "*") : own;
 	const char *verdict = number < 0 ? NULL : merge->verdicts.lines[number].words[1].text;
 	struct place place = umask ? umask->place : event->place;
 
@@ -930,6 +931,46 @@ static void merge_bare(struct merge *merge, const struct event *event, const str
 	}
 }
 
+static bool uses(const struct pmu *pmu, const char *table)
+{
+	for (int i = 0; i < pmu->part_count; i++)
+		if (!strcmp(pmu->parts[i].table.text, table))
+			return true;
+	return false;
+}
+
+/* The event of the name in another table of the PMU; NULL: there is none. */
+static const struct event *in_other_table(const struct merge *merge, const struct import_row *row)
+{
+	for (int i = 0; i < merge->model.pmu_count; i++) {
+		const struct pmu *pmu = merge->model.pmus[i];
+
+		for (int k = 0; uses(pmu, merge->table->name) && k < pmu->part_count; k++) {
+			const struct table *table = find_table(&merge->model, pmu->parts[k].table.text);
+			const struct event *event =
+				table ? find_event(table, row->event, strlen(row->event)) : NULL;
+
+			if (event && table != merge->table)
+				return event;
+		}
+	}
+	return NULL;
+}
+
+/* A name that only another table of the PMU has is there, too. False: there is none, or it has unit masks. */
+static bool merge_other_table(struct merge *merge, const struct import_row *row)
+{
+	const struct event *event = in_other_table(merge, row);
+
+	if (!event || event->umask_count || row->umask)
+		return false;
+	if (same_code(merge, code_here(merge, event, NULL), vendor_code(merge, row)))
+		merge->same++;
+	else
+		note(merge->import, event->place, "another table of the PMU has another code; not added", row->name);
+	return true;
+}
+
 /* Each event of the name is for other variants. */
 static void merge_row(struct merge *merge, struct import_row row)
 {
@@ -947,7 +988,7 @@ static void merge_row(struct merge *merge, struct import_row row)
 		else
 			merge_umask(merge, event, &part);
 	}
-	if (!row.variants)
+	if (!row.variants || merge_other_table(merge, &row))
 		return;
 	note(merge->import, row.place, "new", row.name);
 	merge->fresh.rows = grow(merge->fresh.rows, merge->fresh.row_count, sizeof row);

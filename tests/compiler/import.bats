@@ -698,6 +698,10 @@ table() {
 	printf '%s\n' '> MISS 0x04 ncombo event=0x25 c=2 : Misses' \
 		'> CYCLES 0x3c ctr=1 errata=ACM1 period=100 : Cycles' |
 		diff - <(grep '^>' changes | sed 's/  */ /g') >&2
+	cp old.pmu table.pmu
+	printf 'CYCLES fix\n* keep\n' >verdicts
+	try 0 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts acme_core.json
+	says_line "0 names added, 0 are there, 1 kept and 1 fixed by verdict, 0 rows updated"
 	echo 'CYCLES perhaps' >verdicts
 	try 1 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts acme_core.json
 	says_line "verdicts:1:1: expected the vendor's name and keep or fix"
@@ -845,6 +849,20 @@ changes_said() {
 	grep -q '^  C  *0x08 ncombo$' table.pmu
 }
 
+@test "merging: what another table of the PMU has is there" {
+	table
+	sed -i 's/^  events     lake$/&\n  events     more/' table.pmu
+	printf '\nevents more\nTICKS 0x70 : Ticks\nTOCKS 0x71 : Tocks\n' >>table.pmu
+	echo '{ "EventCode": "0x70", "UMask": "0x00", "EventName": "TICKS", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x72", "UMask": "0x00", "EventName": "TOCKS", "Counter": "0,1,2,3" }' |
+		perfmon >acme_core.json
+	cp table.pmu old.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu --table lake acme_core.json
+	says_line "table.pmu:31: another table of the PMU has another code; not added: TOCKS"
+	says_line "0 names added, 1 are there, 0 kept and 0 fixed by verdict, 0 rows updated"
+	cmp old.pmu table.pmu
+}
+
 @test "merging: files of several PMUs name their units" {
 	table
 	linux_maps
@@ -854,6 +872,13 @@ changes_said() {
 	JSON
 	try 1 "$pmuc" import --into table.pmu arch/x86/zenx
 	says "table.pmu:0:0: the files are of 2 PMUs, not of one: zenx (--unit cpu), zenx_l3 (--unit L3PMC); --name"
+	intel_core
+	echo '{ "EventCode": "0x35", "EventName": "UNC_CHA_X", "Unit": "CHA", "Counter": "0" }' |
+		perfmon >acme/lake_uncore.json
+	try 1 "$pmuc" import --into table.pmu acme
+	says "table.pmu:0:0: the files are of 2 PMUs, not of one: lake (--unit cpu), lake_unc_cha (--unit cha)"
+	try 0 "$pmuc" import --unit cha acme
+	refute grep -qx 'pmu lake' "$out"
 	perfmon >acme_core.json </dev/null
 	try 1 "$pmuc" import --into table.pmu acme_core.json
 	says_line "table.pmu:0:0: the files are of 0 PMUs, not of one"
