@@ -1106,6 +1106,8 @@ int main(int argc, char **argv)
 		if (status != GO_ON)
 			return status;
 	}
+	if (settings.open && optind == argc && argc > 1 && !strcmp(argv[argc - 1], "--"))
+		return wrong_usage("a command is missing behind --");
 	if (settings.open && optind < argc)
 		settings.counting.command = argv + optind;
 	else

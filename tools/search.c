@@ -304,6 +304,23 @@ static void say_not_found(const char *name, bool all)
 	fputs("?\n", stderr);
 }
 
+/* What may be a tracepoint that only others may read; false: all can be read. */
+static bool say_what_is_unread(void)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+
+	if (pfm_diagnose("perf::no:tracepoint", PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) || !d.expected[0])
+		return false;
+	fprintf(stderr, "  expected: %s\n", clean(d.expected));
+	return true;
+}
+
+/* Written as one, SUBSYSTEM:NAME. */
+static bool is_tracepoint_name(const char *operand)
+{
+	return strchr(operand, ':') && !strstr(operand, "::") && !strpbrk(operand, "[(*");
+}
+
 bool show_operand(const char *operand)
 {
 	char *copy = strdup(operand), *words[1] = { copy };
@@ -322,6 +339,8 @@ bool show_operand(const char *operand)
 		good = *copy && !all && search_words(words, 1, false);
 		if (!good)
 			say_not_found(copy, all);
+		if ((!good || is_tracepoint_name(operand)) && say_what_is_unread())
+			good = false;
 	}
 	free(copy);
 	return good;

@@ -498,6 +498,12 @@ interrupt() {
 	no_escapes
 }
 
+@test "--open: nothing behind -- is no command" {
+	try 2 perf_encode --open perf::task-clock --
+	prints_nothing
+	says_line 'perf_encode: a command is missing behind --'
+}
+
 # make_set_uid PROGRAM: a perf_encode of root's for everybody, linked whole: such a program reads no LD_LIBRARY_PATH.
 make_set_uid() {
 	local folder

@@ -881,3 +881,22 @@ on_terminal() {
 	prints_line '  power9                   core           974 events  4 + 2 fixed counters  POWER9'
 	says 'no PMU is called no-such'
 }
+
+# Root reads everything, unless it has no capabilities.
+without_rights() {
+	[ "$(id -u)" != 0 ] || set -- setpriv --bounding-set=-all --inh-caps=-all "$@"
+	"$@"
+}
+
+@test "tracepoints that one may not read are not just missing" {
+	local root=$BATS_TEST_TMPDIR/root
+	cp -R "$roots/tracefs" "$root"
+	chmod 0 "$root/sys/kernel/tracing/events"
+	for word in sched_switch sched:sched_switch; do
+		LIBPFM_CPUID= LIBPFM_FSROOT=$root try 1 without_rights showevtinfo -L $word
+		says 'expected: if it is a tracepoint: the right to read /sys/kernel/tracing/events'
+	done
+	chmod 755 "$root/sys/kernel/tracing/events"
+	LIBPFM_CPUID= LIBPFM_FSROOT=$root try 1 without_rights showevtinfo -L sched_swich
+	refute grep tracepoint: "$err"
+}
