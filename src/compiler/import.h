@@ -309,6 +309,15 @@ void add_codes(const struct writer *writer, const struct import_event *event, co
 /* What the row says by the word KEY (ctr, ctr-nosmt, alone, deprecated, errata, period), if anything. */
 void add_fact(const struct writer *writer, const char *key, const struct import_row *row, struct line_text *words);
 
+/* ---- rows of a table as rows of a file ---- */
+
+/* Unit masks of one line: the facts of its variants differ. */
+bool is_of_line(const struct umask *a, const struct umask *b);
+/* Facts of an event's line, or of that of its unit mask (NULL: none), of all its variants. */
+struct import_row row_here(const struct event *event, const struct umask *umask, uint32_t all);
+/* The vendor's row for the variants of here; what the vendor does not say is as it is here. */
+struct import_row row_there(const struct import_row *here, const struct import_row *vendor);
+
 /* ---- merging into a file that is there ---- */
 
 struct merge_options {

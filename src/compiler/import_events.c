@@ -169,11 +169,6 @@ static void find_combinations(struct import_pmu *pmu, const struct import_event 
 
 /* ---- counters ---- */
 
-bool same_counters(struct counters a, struct counters b)
-{
-	return a.general == b.general && a.fixed == b.fixed;
-}
-
 static void find_counters(const struct import_pmu *pmu, struct import_event *event)
 {
 	int most = 0;

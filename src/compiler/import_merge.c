@@ -563,99 +563,6 @@ static void rewrite(struct merge *merge, const struct event *event, const struct
 
 static const char *const fact_words[] = { "ctr", "ctr-nosmt", "alone", "deprecated", "errata", "period" };
 
-static bool any_counter(struct counters counters)
-{
-	return counters.general || counters.fixed;
-}
-
-/* Unit masks of one line: the facts of its variants differ. */
-static bool is_of_line(const struct umask *a, const struct umask *b)
-{
-	return a->place.line == b->place.line && a->place.file == b->place.file;
-}
-
-/* Facts of the table in a row of the vendor's kind. */
-static void add_facts_here(struct import_row *row, const struct facts *facts, uint32_t variants)
-{
-	struct owned_facts owned = { variants, facts->flags & FACT_DEPRECATED, facts->errata, NULL,
-				     facts->deprecated_by, NULL };
-
-	if (any_counter(facts->counters)) {
-		row->counters = facts->counters;
-		row->counters_nosmt = facts->counters_nosmt;
-	}
-	row->alone |= (facts->flags & FACT_ALONE) != 0;
-	if (facts->period)
-		row->period = facts->period;
-	row->variants |= variants;
-	if (variants)
-		add_owned(&row->owned, &owned);
-}
-
-/* Those of the unit mask are added to its event's. */
-static struct facts facts_of_both(const struct event *event, const struct umask *umask)
-{
-	struct facts facts = umask->facts;
-
-	facts.flags |= event->facts.flags;
-	if (!facts.errata)
-		facts.errata = event->facts.errata;
-	if (!facts.deprecated_by)
-		facts.deprecated_by = event->facts.deprecated_by;
-	return facts;
-}
-
-/* The row as it is here, all variants of its line. */
-static struct import_row row_here(const struct event *event, const struct umask *umask, uint32_t all)
-{
-	struct import_row row = { .umask = umask ? umask->name : NULL };
-
-	add_facts_here(&row, &event->facts, umask ? 0 : event->visible & all);
-	for (int i = 0; umask && i < event->umask_count; i++)
-		if (is_of_line(&event->umasks[i], umask)) {
-			struct facts facts = facts_of_both(event, &event->umasks[i]);
-
-			add_facts_here(&row, &facts, event->umasks[i].visible & all);
-		}
-	return row;
-}
-
-/* What the table knows of a variant that the vendor does not name: what replaces the row, or anything if no file of the
- * variant has it. */
-static void add_owned_here(struct owned_facts *there, const struct owned_facts *here)
-{
-	uint32_t said = 0;
-
-	for (struct owned_facts *facts = there; facts; facts = facts->next) {
-		said |= facts->variants;
-		if (facts->deprecated && !facts->replacement && facts->variants & here->variants)
-			facts->instead = here->instead;
-	}
-	if (here->variants & ~said) {
-		struct owned_facts rest = *here;
-
-		rest.variants &= ~said;
-		add_owned(there, &rest);
-	}
-}
-
-/* The same as the vendor has it; where nothing is known of the vendor's, and of variants without a file, as it is. */
-static struct import_row row_there(const struct import_row *here, const struct import_row *vendor)
-{
-	struct import_row row = *vendor;
-
-	row.umask = here->umask;
-	row.variants = here->variants;
-	row.owned = owned_of(&vendor->owned, here->variants);
-	for (const struct owned_facts *facts = &here->owned; facts; facts = facts->next)
-		add_owned_here(&row.owned, facts);
-	if (!any_counter(row.counters))
-		row.counters = here->counters;
-	if (!any_counter(row.counters_nosmt) && same_counters(row.counters, here->counters))
-		row.counters_nosmt = here->counters_nosmt;
-	return row;
-}
-
 /* Whether the row can be written anew: one from elsewhere in this table, if it is no event with unit masks below. */
 static bool can_change(const struct merge *merge, const struct event *event, const struct umask *umask,
 		       const struct line *line)
@@ -1078,29 +985,6 @@ void merge_import(struct import *import)
 	add_new_events(merge);
 	if (merge->undecided)
 		report((struct place){ merge->path, 0, 0 }, "%d codes differ without a verdict", merge->undecided);
-}
-
-/* A row of the same code whose name the earlier files have not: the new name. NULL: there is none. */
-static const struct import_row *renamed(const struct import_pmu *now, const struct import_pmu *before,
-					const struct import_row *row)
-{
-	for (int i = 0; i < now->row_count; i++)
-		if (same_encoding(now->family, &now->rows[i], row) && now->rows[i].variants & row->variants &&
-		    index_find(before->names, full_name(&now->rows[i])) < 0)
-			return &now->rows[i];
-	return NULL;
-}
-
-void say_gone(const struct import_pmu *now, const struct import_pmu *before, struct import *import)
-{
-	for (int i = 0; i < before->row_count; i++) {
-		const struct import_row *row = &before->rows[i], *other = renamed(now, before, row);
-
-		if (index_find(now->names, full_name(row)) < 0)
-			note(import, row->place,
-			     other ? joined("called ", other->name, " now; the table keeps")
-				   : "gone from the vendor's files; the table keeps", row->name);
-	}
 }
 
 void add_merged(const struct import *import, struct line_text *to)

@@ -224,49 +224,6 @@ static void narrow(struct counters *here, struct counters other)
 	}
 }
 
-static bool same_owned_facts(const struct owned_facts *a, const struct owned_facts *b)
-{
-	return a->deprecated == b->deprecated && same_text(a->errata, b->errata) &&
-	       same_text(a->replacement, b->replacement) && same_text(a->instead, b->instead);
-}
-
-void add_owned(struct owned_facts *facts, const struct owned_facts *more)
-{
-	while (facts->next && !same_owned_facts(facts, more))
-		facts = facts->next;
-	if (facts->variants && !same_owned_facts(facts, more))
-		facts = facts->next = need(calloc(1, sizeof *facts));
-	if (facts->variants) {
-		facts->variants |= more->variants;
-		return;
-	}
-	*facts = *more;
-	facts->next = NULL;
-}
-
-struct owned_facts owned_of(const struct owned_facts *facts, uint32_t variants)
-{
-	struct owned_facts list = { 0 };
-
-	for (; facts; facts = facts->next) {
-		struct owned_facts part = *facts;
-
-		part.variants &= variants;
-		variants &= ~part.variants; /* of several files of one variant the first counts */
-		if (part.variants)
-			add_owned(&list, &part);
-	}
-	return list;
-}
-
-bool is_deprecated(const struct import_row *row)
-{
-	for (const struct owned_facts *facts = &row->owned; facts; facts = facts->next)
-		if (!facts->deprecated)
-			return false;
-	return true;
-}
-
 /* The row again, of the same or another variant. Another code is another row if nobody has both. */
 static bool merge_row(struct import_pmu *pmu, int number, const struct import_row *row)
 {

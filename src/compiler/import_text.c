@@ -25,6 +25,11 @@ void add(struct line_text *line, const char *format, ...)
 
 /* ---- counters: 0-3,5,f0 ---- */
 
+bool same_counters(struct counters a, struct counters b)
+{
+	return a.general == b.general && a.fixed == b.fixed;
+}
+
 static void add_ranges(struct line_text *line, uint32_t bits, const char *prefix, const char **comma)
 {
 	for (int bit = 0; bit < 32; bit++) {
