@@ -11,6 +11,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "clean.h"
+
 static bool is_same_but_for_numbers(const char *a, const char *b)
 {
 	for (;; a++, b++) {
@@ -57,7 +59,7 @@ void say_what_stands_for_many(const pfm_pmu_t *pmus, int count)
 
 		if (boxes < 2)
 			continue;
-		fprintf(list, any ? ", %s for %d" : "%s stands for %d boxes of its kind", info.name, boxes);
+		fprintf(list, any ? ", %s for %d" : "%s stands for %d boxes of its kind", clean(info.name), boxes);
 		any = true;
 	}
 	if (list)

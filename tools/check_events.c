@@ -160,7 +160,7 @@ static void join_codes(const struct encoded *encoded, char *text, size_t size)
 static void print_block(const char *event, const struct encoded *encoded, const char *pmu, const char *codes)
 {
 	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\nIDX            : %d\nCodes          : %s\n",
-		clean(event), encoded->string ? clean(encoded->string) : "", pmu, encoded->idx, codes);
+		clean(event), encoded->string ? clean(encoded->string) : "", clean(pmu), encoded->idx, codes);
 	if (encoded->devices && encoded->devices[0])
 		printf("Devices        : %s\n", clean(encoded->devices));
 	if (encoded->devices && (encoded->unit[0] || encoded->scale != 1))
@@ -480,7 +480,7 @@ static void list_pmus(bool present)
 
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && (!present || info.is_present))
-			printf("\t[%d, %s, \"%s\"]\n", (int)info.pmu, info.name, info.desc);
+			printf("\t[%d, %s, \"%s\"]\n", (int)info.pmu, clean(info.name), clean(info.desc));
 }
 
 static void print_pmus(void)

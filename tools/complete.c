@@ -78,7 +78,7 @@ static int complete_names(const struct typed *typed, const char *event)
 	for_each_pmu(i) {
 		if (!next_pmu(i, &pmu))
 			continue;
-		if (!pmu_length && !typed->pmu && begins(pmu.name, beginning)) {
+		if (!pmu_length && !typed->pmu && begins(pmu.name, beginning) && is_clean(pmu.name)) {
 			printf("%s%s::\n", prefix, pmu.name);
 			count++;
 		}
@@ -115,7 +115,7 @@ static const struct valued { const char *option; const char *const *values; enum
 
 static int print_if(const char *option, const char *value, const char *beginning)
 {
-	if (!begins(value, beginning))
+	if (!begins(value, beginning) || !is_clean(value))
 		return 0;
 	printf("%s%s\n", option, value);
 	return 1;

@@ -4,6 +4,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "clean.h"
 #include "json.h"
 
 /* ---- finding ---- */
@@ -107,8 +108,8 @@ static void print_group(const pfm_pmu_info_t *pmu, int group, int counters, cons
 {
 	pfm_group_event_t event = { .size = sizeof event };
 
-	printf("%s::%s (group %d, %s)\n  %s\n  %s.\n", pmu->name, info->name, group, status_word(info->status),
-		info->title, info->desc);
+	printf("%s::%s (group %d, %s)\n  %s\n  %s.\n", clean(pmu->name), clean(info->name), group,
+		status_word(info->status), clean(info->title), clean(info->desc));
 	for (int counter = 0; counter < counters; counter++) {
 		if (pfm_get_group_event(pmu->pmu, group, counter, &event))
 			continue;

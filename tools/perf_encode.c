@@ -144,10 +144,11 @@ static void print_attr(const struct encoded *encoded)
 
 	printf("Event          : %s\n", clean(encoded->string ? encoded->string : encoded->requested));
 	if (attr->type == UINT32_MAX)
-		printf("type           : %s (%s)\n", type_name(attr->type), encoded->details.device);
+		printf("type           : %s (%s)\n", type_name(attr->type), clean(encoded->details.device));
 	else
 		printf("type           : %u (%s%s%s)\n", attr->type, type_name(attr->type),
-			encoded->details.device ? ": " : "", encoded->details.device ? encoded->details.device : "");
+			encoded->details.device ? ": " : "",
+			encoded->details.device ? clean(encoded->details.device) : "");
 	printf("config         : 0x%llx\n", (unsigned long long)attr->config);
 	if (attr->config1)
 		printf("config1        : 0x%llx\n", (unsigned long long)attr->config1);
@@ -199,12 +200,12 @@ static void print_c(const struct encoded *encoded)
 		clean(encoded->string ? encoded->string : encoded->requested));
 	if (attr->type == UINT32_MAX)
 		printf("\t.type = 0, /* the number in /sys/bus/event_source/devices/%s/type */\n",
-			encoded->details.device);
+			clean(encoded->details.device));
 	else if (type_macro(attr->type))
 		printf("\t.type = %s,\n", type_macro(attr->type));
 	else
 		printf("\t.type = %u, /* %s */\n", attr->type,
-			encoded->details.device ? encoded->details.device : type_name(attr->type));
+			encoded->details.device ? clean(encoded->details.device) : type_name(attr->type));
 	printf("\t.config = 0x%llx,\n", (unsigned long long)attr->config);
 	if (attr->config1)
 		printf("\t.config1 = 0x%llx,\n", (unsigned long long)attr->config1);

@@ -116,10 +116,11 @@ static void print_kind(const struct kind *kind)
 	const pfm_pmu_info_t *pmu = kind->pmu;
 	char counters[48];
 
-	printf("  %-24s %-8s %-21s", pmu->name, pmu_type_name(pmu), counters_of_pmu(pmu, counters, sizeof counters));
+	printf("  %-24s %-8s %-21s", clean(pmu->name), pmu_type_name(pmu),
+	       counters_of_pmu(pmu, counters, sizeof counters));
 	if (kind->boxes > 1)
 		printf(" %d boxes,", kind->boxes);
-	printf(" %s%s\n", pmu->desc, kind->in_kernel ? "" : "; the kernel has no device for it");
+	printf(" %s%s\n", clean(pmu->desc), kind->in_kernel ? "" : "; the kernel has no device for it");
 }
 
 static void print_kind_json(const struct kind *kind)

@@ -5,6 +5,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "clean.h"
 #include "groups.h"
 #include "json.h"
 
@@ -52,16 +53,16 @@ void print_banner(void)
 	puts("Supported PMU models:");
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info)) {
-			printf("\t[%d, %s, \"%s\"]\n", (int)pmu, info.name, info.desc);
+			printf("\t[%d, %s, \"%s\"]\n", (int)pmu, clean(info.name), clean(info.desc));
 			all += info.nevents;
 		}
 	puts("Detected PMU models:");
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && info.is_present) {
-		printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu, info.name,
-			info.desc, info.nevents, info.max_encoding, info.num_cntrs + info.num_fixed_cntrs,
-			pmu_type_name(&info));
-		present += info.nevents;
+			printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu,
+				clean(info.name), clean(info.desc), info.nevents, info.max_encoding,
+				info.num_cntrs + info.num_fixed_cntrs, pmu_type_name(&info));
+			present += info.nevents;
 		}
 	printf("Total events: %d available, %d supported\n", all, present);
 }
@@ -91,9 +92,9 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 	pfm_get_pmu_details(pmu->pmu, &details);
 	if (!settings.given.json) {
 		printf("%s%c %-24s %s%-12s %5d events  %-21s %s%s%s%s\n", pmu->is_present ? bold() : "",
-		       pmu->is_present ? '*' : ' ', pmu->name, pmu->is_present ? plain() : "", pmu_type_name(pmu),
-		       pmu->nevents, counters_of_pmu(pmu, counters, sizeof counters), pmu->desc, table ? " (" : "",
-		       table ? table : "", table ? ")" : "");
+		       pmu->is_present ? '*' : ' ', clean(pmu->name), pmu->is_present ? plain() : "",
+		       pmu_type_name(pmu), pmu->nevents, counters_of_pmu(pmu, counters, sizeof counters),
+		       clean(pmu->desc), table ? " (" : "", table ? clean(table) : "", table ? ")" : "");
 		return;
 	}
 	putchar('{');

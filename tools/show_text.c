@@ -79,7 +79,7 @@ void print_text(const struct event *event, const pfm_pmu_info_t *pmu)
 	if (!event_passes(event))
 		return;
 	printf("#-----------------------------\nIDX\t : %d\nPMU name : %s (%s)\nName     : %s%s%s\nEquiv\t : %s\n",
-	       event->info.idx, pmu->name, pmu->desc, bold(), clean(event->info.name), plain(),
+	       event->info.idx, clean(pmu->name), clean(pmu->desc), bold(), clean(event->info.name), plain(),
 	       event->info.equiv ? clean(event->info.equiv) : "None");
 	print_event_flags(&event->info);
 	printf("Desc     : %s\nCode     : 0x%" PRIx64 "\n", clean(event->info.desc), event->info.code);

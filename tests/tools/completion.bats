@@ -223,6 +223,39 @@ in_zsh() {
 	prints 'check_events perf::odd:with\ space'
 }
 
+@test "names of devices that would act on a terminal are shown, not sent, and not offered" {
+	local device name=$'ev\eil' folder=$BATS_TEST_TMPDIR/root/sys/bus/event_source/devices
+	cp -r "$roots/skylake-client" "$BATS_TEST_TMPDIR/root"
+	mkdir -p "$folder/$name/events" "$folder/$name/format"
+	echo config:0-7 >"$folder/$name/format/code"
+	echo 77 >"$folder/$name/type"
+	echo 4 >"$folder/$name/perf_event_mux_interval_ms"
+	echo code=1 >"$folder/$name/events/"$'x\x9b'
+	device="$name/config=1/"
+	export LIBPFM_FSROOT=$BATS_TEST_TMPDIR/root
+	unset LIBPFM_CPUID
+	while read -r -a command; do
+		"${command[@]}" >"$out" 2>"$err" || [ $? = 1 ]
+		[ -s "$out" ] || fail "${command[@]@Q} prints nothing"
+		refute grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\x9b' "$out" "$err"
+	done <<-EOF
+		showevtinfo --pmus
+		showevtinfo --pmus --json
+		showevtinfo --banner
+		showevtinfo --pmu $name
+		showevtinfo --host
+		showevtinfo --html
+		perf_encode $device
+		perf_encode --as c $device
+		check_events $device
+		evt2raw $device
+	EOF
+	try 0 showevtinfo --pmus
+	grep -qF '* ev\x1bil ' "$out"
+	try 1 showevtinfo --complete ev
+	try 1 showevtinfo --complete --pmu=ev
+}
+
 @test "names of tracepoints that would act on a terminal are shown, not sent" {
 	use_strange_names
 	for arguments in -L -D -E -j "-N -E" "-O perf_ext"; do
