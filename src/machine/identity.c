@@ -437,7 +437,7 @@ static bool names_pmu(const char *text, const char *name, bool whole)
 	return longer > length && !strcasecmp(name + longer - length, text) && name[longer - length - 1] == '_';
 }
 
-/* The first CPU that has a PMU so called. *found: that PMU; left alone if there is none. False: another is so called. */
+/* The first CPU that has a PMU so called. *found: that PMU; left alone if none is. False: another is so called. */
 static bool find_named(struct reading *reading, const struct tables *in, bool whole, const char **found,
 		       struct host *host)
 {

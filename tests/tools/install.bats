@@ -349,6 +349,15 @@ binding_user() {
 	done
 }
 
+@test "configure: a library that was asked for and is not there is an error, one that was not is left out" {
+	try 1 "$srcdir/configure" -q --with-libcap ac_cv_header_sys_capability_h=no
+	says "--with-libcap: libcap is not there"
+	try 1 "$srcdir/configure" -q --with-jansson ac_cv_header_jansson_h=no
+	says "--with-jansson: jansson is not there"
+	try 0 "$srcdir/configure" -q ac_cv_header_sys_capability_h=no ac_cv_header_jansson_h=no
+	refute grep -q 'HAVE_LIBCAP 1' config.h
+}
+
 @test "what is uninstalled is gone" {
 	cp -a "$root" copy
 	make -s -C "$builddir" uninstall DESTDIR="$PWD/copy"
