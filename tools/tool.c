@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "clean.h"
@@ -292,18 +293,26 @@ int take_shared(int option, const char *help, struct given *given)
 
 /* ---- programs ---- */
 
+/* A folder has the permission, too. */
+static bool is_executable(const char *path)
+{
+	struct stat about;
+
+	return !access(path, X_OK) && !stat(path, &about) && S_ISREG(about.st_mode);
+}
+
 bool is_program(const char *name, int length)
 {
 	const char *folder = getenv("PATH");
 	char path[4096];
 
 	if (memchr(name, '/', (size_t)length))
-		return snprintf(path, sizeof path, "%.*s", length, name) < (int)sizeof path && !access(path, X_OK);
+		return snprintf(path, sizeof path, "%.*s", length, name) < (int)sizeof path && is_executable(path);
 	for (; folder && *folder; folder += *folder == ':') {
 		int end = (int)strcspn(folder, ":");
 		int n = snprintf(path, sizeof path, "%.*s/%.*s", end, folder, length, name);
 
-		if (n < (int)sizeof path && !access(path, X_OK))
+		if (n < (int)sizeof path && is_executable(path))
 			return true;
 		folder += end;
 	}

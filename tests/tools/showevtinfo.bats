@@ -818,6 +818,8 @@ on_terminal() {
 	prints "$paged"
 	on_terminal "PAGER=nosuch $run"
 	prints $'showevtinfo: PAGER: there is no program nosuch; going on without\r' $'INST_RETIRED\r'
+	on_terminal "PAGER=/ $run"
+	prints $'showevtinfo: PAGER: there is no program /; going on without\r' $'INST_RETIRED\r'
 }
 
 # ---- questions ----
