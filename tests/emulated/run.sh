@@ -245,8 +245,8 @@ judge() {
 	echo "  $1: 2000000 iterations more: $difference instructions ($4 an iteration);" \
 		"1000000 iterations: $(least cycles) cycles"
 	case $1 in
-	# QEMU counts the kernel's instructions too, whatever is asked: those of starting the program, 336,000 to 347,000
-	# on POWER, and of a timer that comes every 4 ms
+	# QEMU counts the kernel's instructions too, whatever is asked: those of starting the program, 336,000 to
+	# 347,000 on POWER, and of a timer that comes every 4 ms
 	power* | rv64*) check "$1: instructions within 1 %" "$(is [ $((off * 100)) -le $wanted ])" ;;
 	*) check "$1: instructions within 0.1 %" "$(is [ $((off * 1000)) -le $wanted ])" ;;
 	esac
