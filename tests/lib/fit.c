@@ -49,6 +49,7 @@ struct fit_case {
 
 #define MEM_LOADS                                                                                                      \
 	"skl::MEM_LOAD_RETIRED:L1_MISS MEM_LOAD_RETIRED:L2_MISS MEM_LOAD_RETIRED:L3_MISS MEM_LOAD_RETIRED:FB_HIT"
+#define FIVE(EVENT) EVENT " " EVENT ":u " EVENT ":k " EVENT ":c=1 " EVENT ":c=2"
 #define FIVE_UOPS                                                                                                      \
 	"skl::UOPS_ISSUED:ANY UOPS_RETIRED:RETIRE_SLOTS UOPS_EXECUTED:THREAD ICACHE_64B:IFTAG_MISS LONGEST_LAT_CACHE:MISS"
 #define TOPDOWN "spr::TOPDOWN_M:RETIRING TOPDOWN_M:BAD_SPEC TOPDOWN_M:FRONTEND_BOUND TOPDOWN_M:BACKEND_BOUND"
@@ -64,6 +65,13 @@ static const struct fit_case intel[] = {
 		"one of the counters 0-3" },
 	{ FIVE_UOPS, PFM_FIT_SMT, 2, PFM_FIT_COUNTERS, 5, "one of the counters 0-3" },
 	{ FIVE_UOPS, PFM_FIT_NO_SMT, 1, PFM_FIT_FITS, 0, "" },
+	/* Intel's lists of counters with hyper-threading off: four for these, eight for that cycle event */
+	{ FIVE("skl::BR_INST_RETIRED:ALL_BRANCHES_PEBS"), PFM_FIT_NO_SMT, 2, PFM_FIT_COUNTERS, 5, "counters 0-3" },
+	{ FIVE("skl::OFFCORE_RESPONSE:OTHER_L3_MISS_ANY_SNOOP"), PFM_FIT_NO_SMT, 2, PFM_FIT_COUNTERS, 5,
+		"counters 0-3" },
+	{ FIVE("clx::OCR:DEMAND_DATA_RD_SUPPLIER_NONE_SNOOP_NONE"), PFM_FIT_NO_SMT, 2, PFM_FIT_COUNTERS, 5,
+		"counters 0-3" },
+	{ FIVE("ivb::CPU_CLK_UNHALTED:ONE_THREAD_ACTIVE"), PFM_FIT_NO_SMT, 1, PFM_FIT_FITS, 0, "" },
 	/* a counter mask takes an event from its fixed counter; a fixed one does not fall back to a general one */
 	{ MEM_LOADS " skl::INST_RETIRED:ANY_P:c=1", 0, 2, PFM_FIT_COUNTERS, 5, "" },
 	{ "skl::UNHALTED_REFERENCE_CYCLES UNHALTED_REFERENCE_CYCLES:u", 0, 2, PFM_FIT_COUNTERS, 2,
