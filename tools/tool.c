@@ -90,7 +90,10 @@ static const struct brand { const char *name, *cpus; } brands[] = {
 	{ "epyc", "naples, rome, milan, genoa, bergamo, turin" }, { "ryzen", "znver1 to znver5" },
 	{ "zen", "zen1 to zen6" },
 	{ "amd", "milan, genoa, turin, znver1 to znver5" }, { "arm", "neoverse-n1, neoverse-v1, cortex-a72, a64fx" },
-	{ "neoverse", "neoverse-n1, neoverse-n2, neoverse-v1, neoverse-v2" }, { "power", "power8, power9, power10" } };
+	{ "neoverse", "neoverse-n1, neoverse-n2, neoverse-v1, neoverse-v2" }, { "power", "power8, power9, power10" },
+	{ "ampere", "altra, ampereone" }, { "apple", "apple-m1, apple-m2" }, { "ibm", "power10, z16" },
+	{ "s390", "z13, z14, z15, z16, z17" }, { "s390x", "z13, z14, z15, z16, z17" },
+	{ "threadripper", "castlepeak, chagall, stormpeak, shimadapeak" } };
 
 static void say_which_of_brand(const char *cpu)
 {
@@ -120,9 +123,9 @@ void tool_open(const char *cpu)
 		if (cpu)
 			say_which_of_brand(cpu);
 		fputs("  expected VENDOR-FAMILY-MODEL[-STEPPING] as in GenuineIntel-6-143, an Arm MIDR as in"
-		      " 0x410fd0c1,\n  POWER-PVR as in POWER-0x4e, RISCV-MVENDORID-MARCHID[-MIMPID], a name as in sapphirerapids, milan,\n"
-		      "  neoverse-n1 (pfm-pmus(7) has them), or that of a PMU as in spr, zen4, power9 (showevtinfo --pmus"
-		      " lists them)\n",
+		      " 0x410fd0c1,\n  POWER-PVR as in POWER-0x4e, IBM-TYPE as in IBM-3931, RISCV-MVENDORID-MARCHID[-MIMPID], a name"
+		      " as in\n  sapphirerapids, milan, neoverse-n1 (pfm-pmus(7) has them), or that of a PMU as in spr, zen4,"
+		      " power9\n  (showevtinfo --pmus lists them)\n",
 			stderr);
 		exit(WRONG_USAGE);
 	}

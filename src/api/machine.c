@@ -17,9 +17,8 @@ static void add_suggestions(pfm_machine_t *machine)
 	pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
 	struct suggestions all = suggestions_for((struct span){ machine->cpu, strlen(machine->cpu) }, &diagnosis);
 	size_t length = strlen(machine->message);
-	const char *name;
 
-	for (size_t i = 0; (name = identity_name(i)); i++)
+	for (const char *name = NULL; (name = identity_next_name(name));)
 		consider(&all, "", name);
 	for (int i = 0; i < diagnosis.nsuggestions && length < sizeof machine->message; i++)
 		length += (size_t)snprintf(machine->message + length, sizeof machine->message - length, "%s%s",
@@ -32,7 +31,8 @@ static void add_suggestions(pfm_machine_t *machine)
 static bool is_name(const char *text)
 {
 	return isalpha((unsigned char)*text) && !strchr(text, ',') && strncmp(text, "GenuineIntel", 12) &&
-	       strncmp(text, "AuthenticAMD", 12) && strncmp(text, "POWER-", 6);
+	       strncmp(text, "AuthenticAMD", 12) && strncmp(text, "POWER-", 6) &&
+	       strncmp(text, "RISCV-", 6) && strncmp(text, "IBM-", 4);
 }
 
 /* Whether the identity that will be taken can be read; what there is to say of it goes into the message. */

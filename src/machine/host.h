@@ -28,7 +28,7 @@ struct host {
 	int riscv_count;                /* RISC-V, as somebody says: mvendorid, marchid and, perhaps, mimpid */
 	uint64_t riscv[RISCV_IDS];
 	unsigned int cfvn, csvn, s390_machine;
-	bool s390_read;
+	bool s390_read, is_s390;        /* is_s390: as somebody says */
 };
 
 #endif

@@ -356,6 +356,32 @@ static bool read_power(struct reading *reading, struct host *host)
 	       read_end(reading);
 }
 
+/*
+ * The versions of the counter facility, first and second, that types of machines have (Linux: its list of their event
+ * files, by versions). Each type is two: the smaller model's number is one more.
+ */
+static const struct { uint16_t type; uint8_t first, second; } s390_machines[] = {
+	{ 2097, 1, 1 }, { 2817, 1, 2 }, { 2827, 1, 3 }, { 2964, 1, 4 },
+	{ 3906, 3, 5 }, { 8561, 3, 6 }, { 3931, 3, 7 }, { 9175, 3, 8 },
+};
+
+static bool read_s390(struct reading *reading, struct host *host)
+{
+	unsigned int type = 0;
+
+	if (!read_number(reading, "type of a machine", 0xffff, &type) || !read_end(reading))
+		return false;
+	for (size_t i = 0; i < sizeof s390_machines / sizeof s390_machines[0]; i++)
+		if (type == s390_machines[i].type || type == s390_machines[i].type + 1U) {
+			host->is_s390 = host->s390_read = true;
+			host->s390_machine = type;
+			host->cfvn = s390_machines[i].first;
+			host->csvn = s390_machines[i].second;
+			return true;
+		}
+	return refuse(reading, "no s390x machine of type %u is known", type);
+}
+
 static bool read_riscv(struct reading *reading, struct host *host)
 {
 	do
@@ -475,17 +501,23 @@ static bool read_pmu_name(struct reading *reading, struct host *host)
 
 /* ---- what people call CPUs ---- */
 
-static const struct { char name[24], identity[48]; } cpu_names[] = {
-#define CPU_NAME(name, identity) { name, identity },
+/* Names and identities in turn, each with its end; an empty name is the last. */
+static const char cpu_names[] =
+#define CPU_NAME(name, identity) name "\0" identity "\0"
 #include "machine/cpu_names.def"
 #undef CPU_NAME
-};
+	"";
 
-enum { CPU_NAMES = sizeof cpu_names / sizeof cpu_names[0] };
-
-const char *identity_name(size_t n)
+static const char *behind_end(const char *text)
 {
-	return n < CPU_NAMES ? cpu_names[n].name : NULL;
+	return text + strlen(text) + 1;
+}
+
+const char *identity_next_name(const char *name)
+{
+	const char *next = name ? behind_end(behind_end(name)) : cpu_names;
+
+	return *next ? next : NULL;
 }
 
 static const char *skip_between(const char *at)
@@ -511,9 +543,9 @@ static bool is_same_name(const char *a, const char *b)
 /* The identity that a name stands for; a text that is no name stands for itself. */
 static const char *identity_of(const char *text)
 {
-	for (size_t i = 0; i < CPU_NAMES; i++)
-		if (is_same_name(cpu_names[i].name, text))
-			return cpu_names[i].identity;
+	for (const char *name = NULL; (name = identity_next_name(name));)
+		if (is_same_name(name, text))
+			return behind_end(name);
 	return text;
 }
 
@@ -529,6 +561,10 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	if (!strncmp(text, "POWER-", 6)) {
 		reading.at = text + 6;
 		return read_power(&reading, host);
+	}
+	if (!strncmp(text, "IBM-", 4)) {
+		reading.at = text + 4;
+		return read_s390(&reading, host);
 	}
 	if (!strncmp(text, "RISCV-", 6)) {
 		reading.at = text + 6;

@@ -26,11 +26,11 @@ struct known_tables {
 /*
  * Reads a CPU identity into *host, of which it changes what identities say. "GenuineIntel-6-143-8" (vendor, family,
  * model and, optionally, stepping), "POWER-0x4e" (the version half of the PVR) or "POWER-0x4e-0x1202" (both halves),
- * RISC-V's "RISCV-0x489-0x8000000000000007" (mvendorid, marchid and, optionally, mimpid), an Arm MIDR ("0x410fd0c1"),
- * or several with commas, what people call a CPU ("sapphirerapids", cpu_names.def), or the name of a PMU or the end of
- * one: the first CPU that has it. Numbers with 0x or a hexadecimal letter are hexadecimal, others decimal. False: it is
- * none of these, and message says why. True, and a message: what is not plain about it; "" else. known: NULL for the
- * compiled tables alone.
+ * RISC-V's "RISCV-0x489-0x8000000000000007" (mvendorid, marchid and, optionally, mimpid), s390x's "IBM-3931" (the
+ * machine's type), an Arm MIDR ("0x410fd0c1"), or several with commas, what people call a CPU ("sapphirerapids",
+ * cpu_names.def), or the name of a PMU or the end of one: the first CPU that has it. Numbers with 0x or a hexadecimal
+ * letter are hexadecimal, others decimal. False: it is none of these, and message says why. True, and a message: what
+ * is not plain about it; "" else. known: NULL for the compiled tables alone.
  */
 bool identity_read(const char *text, const struct known_tables *known, struct host *host,
 		   char message[IDENTITY_MESSAGE]);
@@ -38,8 +38,8 @@ bool identity_read(const char *text, const struct known_tables *known, struct ho
 /* Whether people call a CPU so; if they do, *host is changed as identity_read() changes it. */
 bool identity_is_name(struct span name, struct host *host);
 
-/* Number n of what people call CPUs; NULL: there are no more. */
-const char *identity_name(size_t n);
+/* What people call CPUs: the name behind a name, the first behind NULL; NULL: there are no more. */
+const char *identity_next_name(const char *name);
 
 /* The same for a CPU that was chosen: if it is one of Intel's, it has the architectural events of its model too. */
 bool identity_choose(const char *text, const struct known_tables *known, struct host *host,

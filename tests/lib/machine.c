@@ -89,6 +89,18 @@ static void check_read(void)
 		{ "neoverse_n1", "arm_n1", NULL },
 		{ "graviton4", "arm_v2", NULL },
 		{ "cobalt100", "arm_n2", NULL },
+		{ "apple-m1", "arm_apple_firestorm", NULL },
+		{ "Apple M1 Max", "arm_apple_icestorm", NULL },
+		{ "m2", "arm_apple_avalanche", NULL },
+		{ "ampere-one", "arm_ampereone", NULL },
+		{ "cortex-a78", "arm_ac78", NULL },
+		{ "strix halo", "amd64_fam1ah_zen5", NULL },
+		{ "alderlake-n", "adl_grt", NULL },
+		{ "geminilake", "glp", NULL },
+		{ "pwr10", "power10", NULL },
+		{ "visionfive2", "riscv_sifive_bullet", NULL },
+		{ "IBM-3931", "cpum_cf", NULL },
+		{ "z13", "cpum_sf", NULL },
 		/* a model that Intel has not used: the last one that there can be */
 		{ "GenuineIntel-6-255", "ix86arch", "architectural events only" },
 	};
@@ -99,6 +111,29 @@ static void check_read(void)
 		if (!CHECK(!choose(rows[i].cpu, &machine) && !pfm_initialize() && is_active(rows[i].pmu)) ||
 		    !CHECK(rows[i].said ? strstr(machine.message, rows[i].said) != NULL : !*machine.message))
 			printf("  %s: \"%s\"\n", rows[i].cpu, machine.message);
+	}
+}
+
+/* Events of the counter facility of machines that are named: the specification's table of totals. */
+static void check_s390(void)
+{
+	static const struct {
+		const char *cpu;
+		int nevents;
+	} rows[] = {
+		{ "z10", 46 }, { "z196", 52 }, { "zec12", 63 }, { "z13", 84 }, { "2965", 84 }, { "z14", 77 },
+		{ "z15", 85 }, { "IBM-8562", 85 }, { "z16", 98 }, { "3932", 98 }, { "arch15", 105 },
+		{ "IBM-9176", 105 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		pfm_pmu_info_t info = { .size = sizeof info };
+		pfm_machine_t machine;
+
+		if (!CHECK(!choose(rows[i].cpu, &machine) && !pfm_initialize() &&
+			    !pfm_get_pmu_info(PFM_PMU_S390X_CPUM_CF, &info) && info.is_present &&
+			    info.nevents == rows[i].nevents))
+			printf("  %s: %d\n", rows[i].cpu, info.nevents);
 	}
 }
 
@@ -156,6 +191,10 @@ static void check_refused(void)
 		{ "0x410fd0c1,", "is missing" },
 		{ "0x1410fd0c1", "is too large" },
 		{ "0x", "0x is not a MIDR" },
+		{ "IBM-", "the type of a machine is missing" },
+		{ "IBM-3933", "no s390x machine of type 3933 is known" },
+		{ "IBM-3931-1", "-1 is more than belongs to a CPU" },
+		{ "IBM-z16", "z16 is not a type of a machine" },
 		{ "POWER-0x4ejunk", "0x4ejunk is not a version half" },
 		{ "POWER-", "is missing" },
 		{ "POWER-0x004e1202", "too large" },
@@ -298,6 +337,7 @@ int main(void)
 	start_library("", pfm_initialize, pfm_terminate);
 	check_read();
 	check_names();
+	check_s390();
 	check_refused();
 	check_many_cores();
 	check_architectural();
