@@ -63,6 +63,7 @@ struct settings {
 	/* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
 	FILE *joined;
 	bool comma;
+	bool weak;              /* the group that is being joined */
 };
 
 /* ---- names to codes ---- */
@@ -107,8 +108,9 @@ static void join_brace(char brace, void *data)
 	if (brace == '{')
 		join("{", settings);
 	else
-		fputc(brace, settings->joined);
+		fputs(settings->weak ? "}:W" : "}", settings->joined);
 	settings->comma = brace == '}';
+	settings->weak = false;
 }
 
 /* "skl::INST_RETIRED:ANY_P:u=1:k=1" -> "INST_RETIRED.ANY_P", as vendors write it. */
@@ -134,21 +136,28 @@ struct result {
 	char *string;           /* as event strings have it in full, or NULL */
 	pfm_pmu_t pmu;
 	const struct perf_event_attr *attr;
+	const char *label;      /* what name= says, or NULL */
+	unsigned int flags;     /* PFM_PERF_* */
+	bool perfs;             /* of perf's language */
 };
 
 /* In fields with names if that is asked for and can be; else as numbers. */
 static bool write_event(const struct result *result, const struct settings *settings, char *text, size_t size)
 {
 	char name[256] = "";
+	struct perf_words words = { .attr = result->attr, .device = result->device, .event = result->string,
+		.name = settings->named ? name : NULL, .label = result->label, .flags = result->flags,
+		.perfs = result->perfs };
+	bool is_symbol = words.attr->type == PERF_TYPE_HARDWARE || words.attr->type == PERF_TYPE_HW_CACHE;
 	int length = PFM_ERR_NOTSUPP;
 
 	if (result->string)
 		short_name(result->string, name, sizeof name);
-	if (settings->terms)
-		length = pfm_write_perf_event(result->pmu, result->attr, name, text, size);
-	if (length >= 0)
-		return (size_t)length < size;
-	return perf_text(result->attr, result->device, result->string, settings->named ? name : NULL, text, size);
+	if (settings->terms && !is_symbol)
+		length = pfm_write_perf_event(result->pmu, result->attr, words.label ? words.label : name, text, size);
+	if (length < 0)
+		return perf_text(&words, text, size);
+	return (size_t)length < size && (!words.perfs || perf_text_complete(&words, text, size));
 }
 
 static void print_result(const struct result *result, const char *raw, struct settings *settings)
@@ -219,42 +228,38 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 	return true;
 }
 
-/* Modifiers that an attr does not tell go behind the others. */
-static void add_letters(const pfm_perf_event_t *event, char *text, size_t size)
+/* Whether W, which only a group can have, stays with one. */
+static bool keep_weak(const char *operand, struct settings *settings)
 {
-	size_t length = strlen(text);
-	bool has_place = strpbrk(text, "/:");
-
-	snprintf(text + length, size - length, "%s%s%s", has_place ? "" : ":",
-		event->flags & PFM_PERF_MOST_PRECISE ? "P" : "", event->flags & PFM_PERF_LEADER_SAMPLES ? "S" : "");
+	settings->weak = settings->joined;
+	if (!settings->joined)
+		complain("%s: W (weak) is a modifier of whole groups, and events are written one by one", operand);
+	return settings->joined;
 }
 
-/*
- * An event of perf's language, on one of its devices. What cannot be said otherwise stays as it is, for perf can read
- * it.
- */
+/* An event of perf's language, on one of its devices. */
 static bool use_perfs(const char *operand, const pfm_perf_event_t *event, struct settings *settings)
 {
 	int idx;
-	struct perf_event_attr attr = event->attr;
-	struct result result = { .requested = operand, .attr = &attr, .pmu = pmu_of_perfs(event),
-		.string = name_in_tables(event, operand, &settings->given, &idx) };
-	char raw[1024];
-	bool good = !(event->flags & PFM_PERF_WEAK);
+	char raw[1024], *name = name_in_tables(event, operand, &settings->given, &idx);
+	bool is_tracepoint = event->attr.type == PERF_TYPE_TRACEPOINT && !event->device[0];
+	struct result result = { .requested = operand, .attr = &event->attr, .pmu = pmu_of_perfs(event),
+		.string = name, .label = label_of(event, operand), .flags = event->flags, .perfs = true };
+	bool good = !(event->flags & PFM_PERF_WEAK) || keep_weak(operand, settings);
 
-	if (event->flags & PFM_PERF_MOST_PRECISE)
-		attr.precise_ip = 0;
-	if (event->device[0] && attr.type != PERF_TYPE_RAW)
+	if (event->device[0] && event->attr.type != PERF_TYPE_RAW)
 		result.device = event->device;
-	if ((settings->terms && result.pmu == PFM_PMU_NONE) || !write_event(&result, settings, raw, sizeof raw))
-		snprintf(raw, sizeof raw, "%s", event->name);
-	else if (event->flags & (PFM_PERF_MOST_PRECISE | PFM_PERF_LEADER_SAMPLES))
-		add_letters(event, raw, sizeof raw);
+	if (is_tracepoint && !name)
+		result.string = (char *)event->name;
+	say_what_is_lost(operand, event->flags);
+	if (good && !write_event(&result, settings, raw, sizeof raw)) {
+		complain("%s: perf has no way to say this event", operand);
+		good = false;
+	}
+	result.string = name;
 	if (good)
 		print_result(&result, raw, settings);
-	else
-		complain("%s: W (weak) is a modifier of whole groups, and events are written one by one", operand);
-	free(result.string);
+	free(name);
 	return good;
 }
 
@@ -365,12 +370,14 @@ static bool add_to_line(int event, bool first, void *data)
 	char *string = NULL, raw[512], device[64];
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
 	pfm_pmu_details_t details = { .size = sizeof details };
+	struct perf_words words = { .attr = &attr };
 	bool good = !pfm_get_perf_encoding_anywhere(line->together->strings[event], given->plm, given->os, &arg);
 
 	if (good) {
 		pfm_get_pmu_details(pmu_of(arg.idx), &details);
-		good = perf_text(&attr, device_of_instance(&details, arg.idx, string, device, sizeof device), string,
-			NULL, raw, sizeof raw);
+		words.device = device_of_instance(&details, arg.idx, string, device, sizeof device);
+		words.event = string;
+		good = perf_text(&words, raw, sizeof raw);
 	}
 	if (good)
 		fprintf(line->stream, "%s%s", first ? line->open ? "},{" : "{" : ",", raw);

@@ -60,6 +60,20 @@ int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **
 	return again;
 }
 
+const char *label_of(const pfm_perf_event_t *event, const char *string)
+{
+	bool is_typed = !strncmp(string + event->offset, event->name, (size_t)event->length) &&
+		!event->name[event->length];
+
+	return is_typed || event->attr.type == PERF_TYPE_TRACEPOINT ? NULL : event->name;
+}
+
+void say_what_is_lost(const char *operand, unsigned int flags)
+{
+	if (flags & PFM_PERF_RECORDS)
+		complain("%s: its terms about records are not in what is printed: give them to perf record", operand);
+}
+
 void device_of_string(const char *event, char *device, size_t size)
 {
 	snprintf(device, size, "%.*s", (int)strcspn(event, ":"), event);

@@ -25,6 +25,12 @@ bool reads_as_perfs(const char *event, const struct given *given);
  */
 int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **events, pfm_diagnosis_t *d);
 
+/* What name= says in the string that an event was read from; NULL: nothing. */
+const char *label_of(const pfm_perf_event_t *event, const char *string);
+
+/* Says which terms of an event, of which these are the PFM_PERF_*, cannot be printed again. */
+void say_what_is_lost(const char *operand, unsigned int flags);
+
 /* The device of an event string that has no identifier, since no table knows it: what stands before the colons. */
 void device_of_string(const char *event, char *device, size_t size);
 

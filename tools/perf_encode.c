@@ -78,7 +78,9 @@ struct encoded {
 	char *requested, *string;
 	bool joins;             /* counts in one group of the kernel with the event before */
 	bool is_whole;          /* the kernel must take the group that it leads */
-	bool is_weak;           /* or may take its events one by one */
+	bool perfs;             /* of perf's language */
+	unsigned int flags;     /* PFM_PERF_* */
+	const char *label;      /* what name= says, or NULL; not kept */
 	bool never_ran;         /* was opened, and got no counter */
 	bool everybody;         /* of no process: counts on its CPU whoever runs */
 	bool adds;              /* on another device, or another CPU, than the event before: the counts are added */
@@ -223,14 +225,19 @@ static void print_c(const struct encoded *encoded)
 
 static bool print_perf(const struct encoded *encoded)
 {
-	char text[512];
+	const struct perf_words words = { .attr = &encoded->attr, .device = encoded->details.device,
+		.event = encoded->string, .label = encoded->label, .flags = encoded->flags, .perfs = encoded->perfs };
+	char text[1024];
 
-	if (!perf_text(&encoded->attr, encoded->details.device, encoded->string, NULL, text, sizeof text)) {
+	say_what_is_lost(encoded->requested, encoded->flags);
+	if (encoded->flags & PFM_PERF_WEAK)
+		complain("%s: W (weak) is a modifier of whole groups, and events are written one by one",
+			encoded->requested);
+	else if (!perf_text(&words, text, sizeof text))
 		complain("%s: perf has no way to say this event", encoded->requested);
-		return false;
-	}
-	puts(clean(text));
-	return true;
+	else
+		return puts(clean(text)) >= 0;
+	return false;
 }
 
 /* What --format may name. */
@@ -434,7 +441,7 @@ static int make_sets(const struct encoded *encoded, int count, struct perf_event
 				.everybody = encoded[i].everybody,
 				.events = &events[i],
 				.readings = &readings[i],
-				.is_whole = encoded[i].is_whole && !encoded[i].is_weak };
+				.is_whole = encoded[i].is_whole && !(encoded[i].flags & PFM_PERF_WEAK) };
 		sets[made - 1].count++;
 	}
 	return made;
@@ -651,7 +658,9 @@ static bool use_instance(const char *operand, const pfm_perf_event_t *event, int
 				   .idx = event->idx,
 				   .cpu = cpu,
 				   .everybody = cpu >= 0,
-				   .is_weak = event->flags & PFM_PERF_WEAK,
+				   .flags = event->flags,
+				   .perfs = event->length > 0,
+				   .label = event->length ? label_of(event, operand) : NULL,
 				   .details = { .size = sizeof encoded.details } };
 	bool good = encoded.requested && encoded.string;
 

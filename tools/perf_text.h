@@ -6,13 +6,27 @@
 
 #include <stdbool.h>
 
+/* What there is to say of an event. */
+struct perf_words {
+	const struct perf_event_attr *attr;
+	const char *device;     /* where the event lives (pfm_pmu_details_t.device); NULL: the core PMU, or nowhere */
+	const char *event;      /* its fully qualified string, or as perf has it; for tracepoints */
+	const char *name;       /* for perf to print in front of the count, where it has no name of its own; or NULL */
+	const char *label;      /* the same, wherever perf can do it; or NULL */
+	unsigned int flags;     /* PFM_PERF_* */
+	bool perfs;             /* of perf's language: guests are counted or not just as attr says */
+};
+
 /*
  * An event for "perf stat -e": rNNN if that says it all, a name of perf's for the kernel's own events, else
- * device/config=0x..,config1=0x../modifiers. device: where the event lives (pfm_pmu_details_t.device), NULL for the
- * core PMU. event: its fully qualified string, for tracepoints. name: what perf shall print in front of the count,
- * where it has no name of its own; NULL: what it likes. False: perf has no way to say it.
+ * device/config=0x..,config1=0x../modifiers. False: perf has no way to say it.
  */
-bool perf_text(const struct perf_event_attr *attr, const char *device, const char *event, const char *name, char *text,
-	size_t size);
+bool perf_text(const struct perf_words *words, char *text, size_t size);
+
+/*
+ * Adds to "device/field=../modifiers" of the library, for the same attr and label, what that has no words for. False:
+ * there is no room.
+ */
+bool perf_text_complete(const struct perf_words *words, char *text, size_t size);
 
 #endif

@@ -30,7 +30,7 @@ static void print_json_perf(const struct event *event, const pfm_pmu_info_t *pmu
 		return;
 	name = device_of_instance(&details, arg.idx, full, device, sizeof device);
 	json_text(first, "device", name);
-	if (perf_text(&attr, name, full, NULL, text, sizeof text))
+	if (perf_text(&(struct perf_words){ .attr = &attr, .device = name, .event = full }, text, sizeof text))
 		json_text(first, "perf", text);
 	free(full);
 }

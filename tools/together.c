@@ -59,9 +59,10 @@ static bool add(const char *operand, char *string, struct together *together)
 /* Takes name over. */
 static bool add_named(const char *operand, char *name, const pfm_perf_event_t *event, struct together *together)
 {
-	unsigned int groups = PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES | PFM_PERF_MOST_PRECISE;
+	unsigned int lost = PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES | PFM_PERF_MOST_PRECISE | PFM_PERF_BPF_COUNTERS |
+		PFM_PERF_RETIRE_LATENCY | PFM_PERF_NO_REGROUPING;
 
-	if (!(event->flags & groups) && says_all(name, event, together->given))
+	if (!(event->flags & lost) && says_all(name, event, together->given))
 		return add(operand, name, together);
 	free(name);
 	return refuse(operand, PFM_ERR_ATTR, "not all of its modifiers can be kept together with other events; "

@@ -509,6 +509,11 @@ enum {
 	PFM_PERF_SNAPSHOT	= 32,	/* the kernel says: a value, not a count that grows */
 	PFM_PERF_INHERIT	= 64,	/* inherit */
 	PFM_PERF_NO_INHERIT	= 128,	/* no-inherit */
+	/* what is for perf(1) alone, and sets nothing in an attr */
+	PFM_PERF_BPF_COUNTERS	= 256,	/* :b */
+	PFM_PERF_RETIRE_LATENCY	= 512,	/* :R */
+	PFM_PERF_NO_REGROUPING	= 1024,	/* :X */
+	PFM_PERF_RECORDS	= 2048,	/* there are terms about records: call-graph=, time= ... */
 };
 
 /* One event to open. */

@@ -47,15 +47,8 @@ static void copy_text(char *to, const char *from, size_t length)
 
 /* Everything but attr is where every caller's structure has it. */
 static void fill_result(const struct perf_parser *parser, const struct perf_event *event,
-			const struct perf_event_attr *attr,
-			pfm_perf_event_t *result)
+			const struct perf_event_attr *attr, pfm_perf_event_t *result)
 {
-	unsigned int samples = event->modifiers.samples || parser->group_modifiers.samples ? PFM_PERF_LEADER_SAMPLES
-		: 0;
-	unsigned int weak = event->modifiers.weak || parser->group_modifiers.weak ? PFM_PERF_WEAK : 0;
-	unsigned int most = event->modifiers.most_precise || parser->group_modifiers.most_precise
-		? PFM_PERF_MOST_PRECISE : 0;
-
 	memset(result, 0, parser->stride);
 	result->size = parser->stride;
 	result->offset = (int)(event->whole.text - parser->text);
@@ -63,7 +56,7 @@ static void fill_result(const struct perf_parser *parser, const struct perf_even
 	result->number = parser->number;
 	result->group = parser->group;
 	result->idx = event->idx;
-	result->flags = event->flags | samples | weak | most;
+	result->flags = event->flags | event->modifiers.flags | parser->group_modifiers.flags;
 	result->scale = event->scale;
 	copy_text(result->unit, event->unit, strlen(event->unit));
 	copy_text(result->device, event->device, event->device_length);

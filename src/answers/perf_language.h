@@ -19,8 +19,9 @@ struct perf_modifiers {
 	unsigned int plm;       /* u k h, as PFM_PLM* */
 	bool guest, host;       /* G H */
 	bool host_only;         /* u and p do not count guests unless G says so */
-	bool idle, pinned, exclusive, samples, most_precise, weak;
+	bool idle, pinned, exclusive;
 	unsigned int precise;
+	unsigned int flags;     /* PFM_PERF_* */
 };
 
 /* A string being read, and where its events go. */

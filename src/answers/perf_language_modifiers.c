@@ -23,8 +23,16 @@ static bool set_level(struct perf_modifiers *modifiers, unsigned int level)
 	return !again;
 }
 
+static bool set_flag(struct perf_modifiers *modifiers, unsigned int flag)
+{
+	bool again = modifiers->flags & flag;
+
+	modifiers->flags |= flag;
+	return !again;
+}
+
 /* False: the letter was there before, or once too often. */
-static bool take_letter(struct perf_modifiers *modifiers, char letter, bool *ignored)
+static bool take_letter(struct perf_modifiers *modifiers, char letter)
 {
 	switch (letter) {
 	case 'u':
@@ -44,17 +52,21 @@ static bool take_letter(struct perf_modifiers *modifiers, char letter, bool *ign
 		modifiers->host_only = true;
 		return ++modifiers->precise <= MOST_PRECISE;
 	case 'P':
-		return set_once(&modifiers->most_precise);
+		return set_flag(modifiers, PFM_PERF_MOST_PRECISE);
 	case 'D':
 		return set_once(&modifiers->pinned);
 	case 'e':
 		return set_once(&modifiers->exclusive);
 	case 'S':
-		return set_once(&modifiers->samples);
+		return set_flag(modifiers, PFM_PERF_LEADER_SAMPLES);
 	case 'W':
-		return set_once(&modifiers->weak);
-	default:
-		return set_once(ignored);
+		return set_flag(modifiers, PFM_PERF_WEAK);
+	case 'b':
+		return set_flag(modifiers, PFM_PERF_BPF_COUNTERS);
+	case 'R':
+		return set_flag(modifiers, PFM_PERF_RETIRE_LATENCY);
+	default: /* X */
+		return set_flag(modifiers, PFM_PERF_NO_REGROUPING);
 	}
 }
 
@@ -78,21 +90,18 @@ static bool check_letter(struct perf_parser *parser, struct span where, bool in_
 bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool in_group,
 			 struct perf_modifiers *modifiers)
 {
-	bool ignored[3] = { false };
-
 	*modifiers = (struct perf_modifiers){ 0 };
 	letters = span_trimmed(letters);
 	modifiers->any = letters.length;
 	for (size_t i = 0; i < letters.length; i++) {
 		struct span where = { letters.text + i, 1 };
-		bool *other = &ignored[*where.text == 'R' ? 0 : *where.text == 'b' ? 1 : 2];
 
 		if (!check_letter(parser, where, in_group || parser->group))
 			return false;
-		if (!take_letter(modifiers, *where.text, other))
+		if (!take_letter(modifiers, *where.text))
 			return perf_fail(parser, PFM_ERR_ATTR_SET, where, "the modifier %c is there %s", *where.text,
 					 *where.text == 'p' ? "more than three times" : "before");
-		if (*other && strchr("RbX", *where.text))
+		if (strchr("RbX", *where.text))
 			log_verbose("modifier %c: a matter of perf's own, nothing is encoded for it", *where.text);
 	}
 	return true;
@@ -119,7 +128,7 @@ bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_mo
 	} else {
 		attr->exclude_guest = !own->any || own->host_only || group->host_only;
 	}
-	attr->precise_ip = own->most_precise || group->most_precise ? MOST_PRECISE : precise & 3;
+	attr->precise_ip = (own->flags | group->flags) & PFM_PERF_MOST_PRECISE ? MOST_PRECISE : precise & 3;
 	attr->pinned = own->pinned || (leads && group->pinned);
 	attr->exclusive = own->exclusive || (leads && group->exclusive);
 	return true;

@@ -160,6 +160,7 @@ static bool read_own(const struct reader *reader, const struct own *own, struct 
 		event->overwrite = true;
 		return true;
 	default:
+		event->flags |= PFM_PERF_RECORDS;
 		log_verbose("term %.*s: about records, nothing is encoded for it", printable(word), word.text);
 		return true;
 	}

@@ -26,7 +26,9 @@ decoded() {
 	raw skl::INST_RETIRED:ANY_P:u=0 rc0:h
 	raw arm_n1::CPU_CYCLES r11
 	raw arm_n1::CPU_CYCLES:h r11:h
-	raw arm_n1::CPU_CYCLES:u=0 r11:
+	# "r11:" counts at all levels for perf
+	try 1 evt2raw arm_n1::CPU_CYCLES:u=0
+	says "perf has no way to say this event"
 	raw perf_raw::r1c4 r1c4
 	raw netburst::GLOBAL_POWER_EVENTS:RUNNING r3000020f0003d000
 }
@@ -633,12 +635,49 @@ tame() {
 	says "did you mean umask"
 }
 
+@test "perf's language: no letter and no term is lost" {
+	export LIBPFM_FSROOT=$roots/skylake-client LIBPFM_CPUID=
+	try 0 evt2raw cycles:b r1a8:RX cpu/event=0xc0/ub cycles:P --perf cycles:GH cycles:kH cycles:k
+	says_nothing
+	prints cpu-cycles:b r1a8:RX rc0:ub cpu-cycles:P cpu-cycles:GH cpu-cycles:kH cpu-cycles:k
+	try 0 evt2raw cycles/period=7,name=mine/u cycles:period=7 LLC-loads/freq=9,percore/P 		cpu/event=0xc0,name=mine,percore/ub cpu/event=0xc0,no-inherit,overwrite/
+	says_nothing
+	prints cpu-cycles/period=7,name=mine/u cpu-cycles/period=7/ LLC-loads/freq=9,percore/P \
+		cpu/config=0xc0,name=mine,percore/ub cpu/config=0xc0,no-inherit,overwrite/
+	try 0 evt2raw '{mem:0x1000:w,cycles}:uP' mem:0x10/8:x
+	says_nothing
+	prints mem:0x1000/4:w:uP cpu-cycles:uP mem:0x10/8:x
+	try 0 evt2raw --as terms cycles/name=mine/u cpu/event=0xd1,umask=0x20,percore/ub cpu/event=0xc0,name=mine/
+	prints cpu-cycles/name=mine/u cpu/event=0xd1,umask=0x20,name=MEM_LOAD_RETIRED.L3_MISS,percore/ub \
+		cpu/event=0xc0,name=mine/
+	try 0 evt2raw cpu/event=0xc0,call-graph=fp/
+	prints rc0
+	says "terms about records are not in what is printed"
+}
+
+@test "a generic event of one kind of cores keeps its name: its number is no code of that PMU" {
+	local all=(cpu_core/cycles/ cpu_atom/LLC-load-misses/u cpu_core/r1a8/)
+	try 0 evt2raw --cpu adl "${all[@]}"
+	prints cpu_core/cpu-cycles/ cpu_atom/LLC-load-misses/u cpu_core/config=0x1a8/
+	try 0 evt2raw --cpu adl --as terms cpu_core/cycles/
+	prints cpu_core/cpu-cycles/
+	try 0 perf_encode --cpu adl --as perf "${all[@]}"
+	prints cpu_core/cpu-cycles/ cpu_atom/LLC-load-misses/u cpu_core/config=0x1a8/
+	LIBPFM_FSROOT=$roots/alder-lake LIBPFM_CPUID='' try 0 evt2raw --perf cycles:u
+	prints cpu_{core,atom}/cpu-cycles/u
+	try 0 evt2raw --cpu skl cpu/cycles/k
+	prints cpu-cycles:k
+}
+
 @test "modifiers of a group that event strings have nothing for are kept in perf's language" {
 	try 0 evt2raw --cpu skl '{cycles,instructions}:S'
 	says_nothing
-	prints cpu-cycles:S instructions:S
+	prints cpu-cycles:SH instructions:SH
 	try 1 evt2raw --cpu skl '{cycles,instructions}:W'
 	says 'W (weak)'
+	try 0 evt2raw --cpu skl --join '{cycles,instructions}:W,{cycles,branches}'
+	says_nothing
+	prints '{cpu-cycles,instructions}:W,{cpu-cycles,branch-instructions}'
 	try 1 evt2raw --cpu skl '{cycles,instructions}:z'
 	says "no such modifier: z"
 	try 1 evt2raw --cpu skl '{skl::INST_RETIRED}:S'

@@ -554,6 +554,12 @@ as_nobody() {
 	prints 0x8134 0x8134 0x8134 0x8134 0xc0 0x0 0x1a8
 	try 0 perf_encode --as perf cycles:Iu mem-loads:pp power/energy-pkg/
 	prints cpu-cycles:uI cpu/config=0x1cd,config1=0x3/pp power/config=0x2/
+	try 0 perf_encode --as perf cycles/period=7,name=mine/u '{cycles:b,instructions:P}:S' mem:0x1000/8:rw:u \
+		cpu/event=0xc0,percore/
+	says_nothing
+	prints cpu-cycles/period=7,name=mine/u cpu-cycles:Sb instructions:PS mem:0x1000/8:u cpu/config=0xc0,percore/
+	try 1 perf_encode --as perf '{cycles,instructions}:W'
+	says 'W (weak)'
 	try 0 perf_encode --json mem:0x1000/4:w
 	json '.[0] | .type == 5 and .bp_type == 2 and .config1 == "0x1000"'
 	try 1 perf_encode cpu/nosuch/
