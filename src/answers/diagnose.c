@@ -149,7 +149,7 @@ static void explain_parse(const struct event_string *string, const struct select
 			say(d, "no such event: %.*s", printable(where), where.text);
 		else
 			say(d, "an event name is missing");
-		suggest_events(&all, string);
+		suggest_events(&all, string, os);
 		explain_unread_tracepoint(d, string);
 		break;
 	case PROBLEM_EVENT_LACKING:

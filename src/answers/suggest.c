@@ -200,6 +200,84 @@ static void suggest_colons(struct suggestions *all, const struct event_string *s
 			suggest(all, 0, pmu_name(pmu), behind);
 }
 
+/* ---- what people call events everywhere ---- */
+
+/* Names and events in turn, each with its end; an empty name is the last. */
+static const char called[] =
+#define CALLED(names, events) names "\0" events "\0"
+#include "answers/called.def"
+#undef CALLED
+	"";
+
+/* Without the ending of a plural: misses, reads; "ins" of PAPI's loses its s, too. */
+static size_t singular_length(const char *plain, size_t length)
+{
+	if (length > 4 && !memcmp(plain + length - 4, "sses", 4))
+		return length - 2;
+	return length > 2 && plain[length - 1] == 's' && plain[length - 2] != 's' ? length - 1 : length;
+}
+
+/* What called.def has of a word: small letters and digits, no PAPI_ and no plural. False: it is too long. */
+static bool take_plain(struct span word, char plain[LONGEST_NAME])
+{
+	bool is_preset = word.length > 5 && !strncasecmp(word.text, "PAPI_", 5);
+	size_t length = 0;
+
+	if (word.length >= LONGEST_NAME)
+		return false;
+	for (size_t i = is_preset ? 5 : 0; i < word.length; i++)
+		if (word.text[i] != '_' && word.text[i] != '-')
+			plain[length++] = (char)ascii_lower((unsigned char)word.text[i]);
+	plain[singular_length(plain, length)] = '\0';
+	return length;
+}
+
+static struct span next_word(const char **list)
+{
+	struct span word = { *list, strcspn(*list, " ") };
+
+	*list += word.length + ((*list)[word.length] == ' ');
+	return word;
+}
+
+static bool has_word(const char *list, const char *wanted)
+{
+	while (*list)
+		if (span_is(next_word(&list), wanted))
+			return true;
+	return false;
+}
+
+/* Those events of a list that exist, with the PMU that the string names and what stands behind the name. */
+static void suggest_which_fit(struct suggestions *all, const char *events, const char *pmu, pfm_os_t os)
+{
+	const char *behind = all->word.text + all->word.length;
+
+	while (*events) {
+		struct span event = next_word(&events);
+		struct selection selection;
+		char name[LONGEST_NAME], text[2 * PFM_SUGGESTION_SIZE];
+
+		snprintf(name, sizeof name, "%.*s", (int)event.length, event.text);
+		if (snprintf(text, sizeof text, "%s%s%s%s", pmu, *pmu ? "::" : "", name, behind) < (int)sizeof text &&
+			!resolve(text, os, &selection))
+			suggest(all, 0, pmu, name);
+	}
+}
+
+static void suggest_called(struct suggestions *all, const char *pmu, pfm_os_t os)
+{
+	char plain[LONGEST_NAME];
+
+	if (!take_plain(all->word, plain))
+		return;
+	for (const char *names = called, *events; *names; names = events + strlen(events) + 1) {
+		events = names + strlen(names) + 1;
+		if (has_word(names, plain))
+			suggest_which_fit(all, events, pmu, os);
+	}
+}
+
 /* ---- events ---- */
 
 static void suggest_events_of(struct suggestions *all, int pmu)
@@ -222,12 +300,14 @@ static bool is_found(const struct suggestions *all)
 	return all->out->nsuggestions && (size_t)all->distances[0] * 3 <= all->word.length && all->distances[0] <= 3;
 }
 
-void suggest_events(struct suggestions *all, const struct event_string *string)
+void suggest_events(struct suggestions *all, const struct event_string *string, pfm_os_t os)
 {
 	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1;
 
 	if (!string->has_pmu && event_string_count(string) > 1)
 		suggest_colons(all, string);
+	if (!all->out->nsuggestions && (pmu >= 0 || !string->has_pmu))
+		suggest_called(all, pmu >= 0 ? pmu_name(pmu) : "", os);
 	if (all->out->nsuggestions)
 		return;
 	if (pmu >= 0)

@@ -6,11 +6,12 @@
 #include "encode/resolve.h"
 
 /*
- * If the string is PMU:EVENT or PMU.EVENT: with two colons. Else events like the word: of the PMU that the string
- * names, or of this machine's; then unit masks of that name with their events; if none of these is near, the very same
- * name on other machines; and if there is nothing at all, names like it on other machines of this kind.
+ * If the string is PMU:EVENT or PMU.EVENT: with two colons. For what people call events everywhere (called.def): the
+ * events for that which layer os has. Else events like the word: of the PMU that the string names, or of this
+ * machine's; then unit masks of that name with their events; if none of these is near, the very same name on other
+ * machines; and if there is nothing at all, names like it on other machines of this kind.
  */
-void suggest_events(struct suggestions *all, const struct event_string *string);
+void suggest_events(struct suggestions *all, const struct event_string *string, pfm_os_t os);
 
 /* PMUs of the cores of what people call a CPU; else PMUs by name, by the end of it, or by their description. */
 void suggest_pmus(struct suggestions *all);

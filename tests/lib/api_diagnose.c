@@ -163,6 +163,82 @@ static bool says(const char *event, const char *message)
 }
 
 /* A PMU of the tables that may not be named is there, and no suggestion. */
+/* Names of no machine's own: each has this machine's events for it, in this order, and no other's. */
+static void check_called(void)
+{
+	static const struct {
+		const char *cpu, *word, *suggestions;
+	} rows[] = {
+		{ "AuthenticAMD-26-2", "L3_CACHE_MISS",
+			"UNC_L3_REQUESTS:L3_MISS L3_LOOKUP_STATE:L3_MISS LLC-LOAD-MISSES" },
+		{ "AuthenticAMD-26-2", "L2_CACHE_MISS", "L2_CACHE_REQ_STAT:IC_DC_MISS_IN_L2" },
+		{ "AuthenticAMD-26-2", "imc_writes", "UMC_CAS_CMD:WR" },
+		{ "AuthenticAMD-26-2", "PAPI_FP_OPS", "RETIRED_SSE_AVX_FLOPS:ANY" },
+		{ "GenuineIntel-6-143", "l3_misses",
+			"MEM_LOAD_RETIRED:L3_MISS LONGEST_LAT_CACHE:MISS LLC-LOAD-MISSES" },
+		{ "GenuineIntel-6-143", "l2_misses:u", "L2_RQSTS:MISS MEM_LOAD_RETIRED:L2_MISS" },
+		{ "GenuineIntel-6-143", "topdown_slots", "TOPDOWN:SLOTS" },
+		{ "GenuineIntel-6-143", "imc_reads", "UNC_M_CAS_COUNT:RD" },
+		{ "GenuineIntel-6-94", "dram-reads", "data_reads" },
+		{ "0x410fd0c1", "l3_misses", "L3D_CACHE_REFILL LL_CACHE_MISS_RD LLC-LOAD-MISSES" },
+		{ "0x410fd0c1", "papi_l1_dcm", "L1D_CACHE_REFILL L1-DCACHE-LOAD-MISSES" },
+		{ "POWER-0x80", "llc_misses", "PM_DATA_FROM_L3MISS LLC-LOAD-MISSES" },
+		{ "POWER-0x80", "PAPI_TOT_CYC", "PM_RUN_CYC CYCLES" },
+		{ "IBM-3931", "PAPI_L1_DCM", "L1D_DIR_WRITES L1-DCACHE-LOAD-MISSES" },
+		{ "RISCV-0x489-0x8000000000000007", "l1d_misses", "DCACHE_MISS L1-DCACHE-LOAD-MISSES" },
+		{ "0x611f0230", "INST_RETIRED", "INST_ALL INSTRUCTIONS" },
+		{ "0x611f0230", "arm_apple_firestorm::CYCLES", "arm_apple_firestorm::CORE_ACTIVE_CYCLE" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char environment[128], got[PFM_MAX_SUGGESTIONS * PFM_SUGGESTION_SIZE] = "";
+		pfm_diagnosis_t said;
+
+		snprintf(environment, sizeof environment, "LIBPFM_CPUID=%s", rows[i].cpu);
+		CHECK(!start(environment));
+		said = diagnose(rows[i].word, PFM_OS_NONE);
+		for (int k = 0; k < said.nsuggestions; k++)
+			snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s", k ? " " : "",
+				said.suggestions[k]);
+		if (!CHECK(said.error == PFM_ERR_NOTFOUND && !strcmp(got, rows[i].suggestions)))
+			printf("  %s: %s\n", rows[i].word, got);
+	}
+}
+
+static bool exists_somewhere(const char *event)
+{
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
+		pfm_pmu_info_t info = { .size = sizeof info };
+		char text[256];
+
+		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info))
+			continue;
+		snprintf(text, sizeof text, "%s::%s", info.name, event);
+		if (pfm_find_event(text) >= 0)
+			return true;
+	}
+	return false;
+}
+
+/* Each event of the list is one that some machine has. */
+static void check_called_events(void)
+{
+	static const char *const events[] = {
+#define CALLED(names, events) events,
+#include "answers/called.def"
+	};
+
+	CHECK(!start("LIBPFM_CPUID=IBM-3931 LIBPFM_ENCODE_INACTIVE=1"));
+	for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
+		char copy[1024], *rest = NULL;
+
+		CHECK(snprintf(copy, sizeof copy, "%s", events[i]) < (int)sizeof copy);
+		for (char *event = strtok_r(copy, " ", &rest); event; event = strtok_r(NULL, " ", &rest))
+			if (!CHECK(exists_somewhere(event)))
+				printf("  %s\n", event);
+	}
+}
+
 static void check_absent_pmus(void)
 {
 	CHECK(!start(HOST) && says("skl::INST_RETIRED", "this machine has no PMU skl"));
@@ -294,4 +370,6 @@ void api_diagnose(void)
 	check_diagnose();
 	check_words();
 	check_absent_pmus();
+	check_called();
+	check_called_events();
 }
