@@ -7,10 +7,10 @@
 /* Those of the unit mask are added to those of its event; its own counters take the place of the event's. */
 static void add_facts(const struct tables *in, const struct table_facts *from, pfm_event_facts_t *facts)
 {
-	if (from->counters) {
-		facts->counters = from->counters;
-		facts->counters_nosmt = from->counters_nosmt ? from->counters_nosmt : from->counters;
-	}
+	if (from->counters)
+		facts->counters = facts->counters_nosmt = from->counters;
+	if (from->counters_nosmt)
+		facts->counters_nosmt = from->counters_nosmt;
 	if (from->deprecated_by)
 		facts->replacement = name_at(in, from->deprecated_by);
 	if (from->errata)

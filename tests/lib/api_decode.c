@@ -165,6 +165,14 @@ static const struct {
 	{ "snb::CYCLE_ACTIVITY", "CYCLES_L1D_PENDING", 0x4, 0x4 },
 	{ "snb::CYCLE_ACTIVITY", "CYCLES_L2_PENDING", 0xf, 0xff },
 	{ "snb::AGU_BYPASS_CANCEL", "COUNT", 0xf, 0xff },
+	/* a list without hyper-threading alone, and rows that stand for others */
+	{ "bdw::CYCLE_ACTIVITY", "CYCLES_L2_MISS", 0xf, 0xff },
+	{ "hsw::L1D_PEND_MISS", "FB_FULL", 0xf, 0xff },
+	{ "spr::IDQ_BUBBLES", NULL, 0xff, 0xff },
+	{ "glm::CPU_CLK_UNHALTED", "CORE", UINT64_C(1) << 33, UINT64_C(1) << 33 },
+	{ "glm::CPU_CLK_UNHALTED", "CORE_P", UINT64_C(1) << 33 | 0xf, UINT64_C(1) << 33 | 0xf },
+	{ "glm::CPU_CLK_UNHALTED", "REF", 0xf, 0xf },
+	{ "tmt::CPU_CLK_UNHALTED", "CORE", UINT64_C(1) << 33, UINT64_C(1) << 33 },
 	{ "perf::cycles", NULL, 0, 0 },
 };
 
@@ -176,6 +184,58 @@ static int attribute_called(int idx, const char *name)
 		if (!strcmp(info.name, name))
 			return i;
 	return PFM_NO_UMASK;
+}
+
+/* What Intel's files say is taken alone, and the counters of that. */
+static const struct alone {
+	const char *event, *umask;
+	uint64_t counters;
+} alone[] = {
+	{ "icl::FRONTEND_RETIRED", "LATENCY_GE_2_BUBBLES_GE_1", 0xff },
+	{ "icx::FRONTEND_RETIRED", "ANY_DSB_MISS", 0xff },
+	{ "spr::FRONTEND_RETIRED", "UNKNOWN_BRANCH", 0xff },
+	{ "emr::UOPS_RETIRED", "MS", 0xff },
+	{ "gnr::FRONTEND_RETIRED", "LATE_SWPF", 0xff },
+	{ "gnr::INT_MISC", "UNKNOWN_BRANCH_CYCLES", 0xff },
+	{ "gnr::MEM_TRANS_RETIRED", "LOAD_LATENCY_GT_2048", 0xfe },
+	{ "adl_glc::FRONTEND_RETIRED", "LATENCY_GE_512", 0xff },
+	{ "adl_glc::MEM_TRANS_RETIRED", "LOAD_LATENCY_GT_4", 0xfe },
+	{ "adl_grt::MEM_UOPS_RETIRED", "LOAD_LATENCY_GT_64", 0x3 },
+	{ "adl_grt::MEM_UOPS_RETIRED", "STORE_LATENCY", 0x3f },
+};
+
+static void check_alone(const struct alone *event)
+{
+	pfm_event_facts_t facts = { .size = sizeof facts };
+	int idx = pfm_find_event(event->event);
+
+	CHECK(!pfm_get_event_facts(idx, attribute_called(idx, event->umask), &facts));
+	GOOD(facts.is_alone && facts.counters == event->counters, event->event);
+}
+
+/* Unit masks whose successor has another name; RSP's has another code in Intel's file, this one has the same. */
+static const struct replaced {
+	const char *event, *umask, *by;
+} replaced[] = {
+	{ "skx_unc_cha0::UNC_H_SNOOPS_SENT", "BCST_LOC", "UNC_CHA_SNOOPS_SENT:BCST_LOCAL" },
+	{ "skx_unc_cha0::UNC_H_SNOOPS_SENT", "REMOTE", "UNC_CHA_SNOOPS_SENT" },
+	{ "skx_unc_cha0::UNC_C_LLC_VICTIMS", "LOCAL", "UNC_CHA_LLC_VICTIMS:LOCAL_ALL" },
+	{ "skx_unc_cha0::UNC_C_TOR_OCCUPANCY", "IRQ", "UNC_CHA_TOR_OCCUPANCY:IA" },
+	{ "skx_unc_cha0::UNC_H_SNOOP_RESP", "RSP_WB", "UNC_CHA_SNOOP_RESP:RSP_WBWB" },
+	{ "skx_unc_cha0::UNC_H_RxC_OTHER1_RETRY", "ANY", "UNC_CHA_RxC_OTHER1_RETRY:ANY0" },
+	{ "skx_unc_cha0::UNC_H_TxR_VERT_BYPASS", "IV_AG1", "UNC_CHA_TxR_VERT_BYPASS:IV" },
+	{ "skx_unc_upi0::UNC_UPI_RxL_HDR_MATCH", "RSP", "UNC_UPI_RXL_BASIC_HDR_MATCH:RSP_NODATA" },
+	{ "snb_unc_arb::UNC_ARB_DAT_REQUESTS", "RD", "UNC_ARB_REQ_TRK_REQUEST:DRD" },
+	{ "bdx_unc_imc0::UNC_M_DCLOCKTICKS", NULL, "UNC_M_CLOCKTICKS_P" },
+};
+
+static void check_replacement(const struct replaced *event)
+{
+	pfm_event_facts_t facts = { .size = sizeof facts };
+	int idx = pfm_find_event(event->event);
+
+	CHECK(!pfm_get_event_facts(idx, event->umask ? attribute_called(idx, event->umask) : PFM_NO_UMASK, &facts));
+	GOOD(facts.is_deprecated && facts.replacement && !strcmp(facts.replacement, event->by), event->event);
 }
 
 static void check_facts(void)
@@ -196,6 +256,10 @@ static void check_facts(void)
 		CHECK(!facts.is_deprecated && !facts.replacement && !facts.is_alone && !facts.is_pair &&
 			!facts.is_leader && !facts.is_uncounted);
 	}
+	for (size_t i = 0; i < COUNT(alone); i++)
+		check_alone(&alone[i]);
+	for (size_t i = 0; i < COUNT(replaced); i++)
+		check_replacement(&replaced[i]);
 	idx = pfm_find_event("snb::CYCLE_ACTIVITY");
 	CHECK(pfm_get_event_facts(-1, PFM_NO_UMASK, &facts) == PFM_ERR_INVAL &&
 		pfm_get_event_facts(idx, PFM_NO_UMASK, NULL) == PFM_ERR_INVAL);
