@@ -119,6 +119,16 @@ static char *add_device(char *list, const char *device)
 	return longer;
 }
 
+/* Whether the string that an event has in the tables asks for all that it does. */
+static bool is_all(const char *string, const pfm_perf_event_t *event, const struct settings *settings)
+{
+	struct given perf = settings->given;
+
+	perf.os = PFM_OS_PERF_EVENT_EXT;
+	return !(event->flags & ~(unsigned int)(PFM_PERF_PER_PACKAGE | PFM_PERF_SNAPSHOT | PFM_PERF_MOST_PRECISE)) &&
+		!event->attr.aux_output && !event->attr.write_backward && says_all(string, event, &perf);
+}
+
 /*
  * The next of the results of a string of perf's language: those that follow each other with the same code are one, on
  * several devices. How many they are; 0: out of memory.
@@ -142,6 +152,8 @@ static int encode_perfs(const char *event, const struct settings *settings, cons
 		free(encoded->string);
 		encoded->string = NULL;
 	}
+	if (encoded->string && !settings->quiet && !is_all(encoded->string, events, settings))
+		complain("%s: event strings have no words for all of it: Actual Event is without them", event);
 	if (!encoded->string) /* what no event string can say stays as it is */
 		encoded->string = strdup(*event == '{' ? event : events->name);
 	return encoded->string ? taken : 0;

@@ -115,6 +115,22 @@ static void explain_json(const char *requested, const char *event, const pfm_dia
 	puts("]}}");
 }
 
+/* A modifier that this layer does not have, and one above it does. */
+static void say_which_layer(const char *event, const struct given *given)
+{
+	static const char *const names[] = { [PFM_OS_PERF_EVENT] = "perf", [PFM_OS_PERF_EVENT_EXT] = "perf_ext" };
+	struct given above = *given;
+
+	for (above.os = given->os + 1; above.os <= PFM_OS_PERF_EVENT_EXT; above.os++) {
+		struct perf_event_attr attr = { .size = sizeof attr };
+
+		if (!try_string(event, &above, &attr)) {
+			fprintf(stderr, "  the kernel has it: --os %s\n", names[above.os]);
+			return;
+		}
+	}
+}
+
 bool explain_failure(const char *requested, const char *event, const struct given *given)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
@@ -132,6 +148,8 @@ bool explain_failure(const char *requested, const char *event, const struct give
 		explain_json(requested, event, &d);
 	else
 		explain(requested, event, &d);
+	if (!given->json && d.error == PFM_ERR_ATTR && !is_perfs(event, given))
+		say_which_layer(event, given);
 	return false;
 }
 

@@ -232,9 +232,11 @@ char *name_in_tables(const pfm_perf_event_t *event, const char *string, const st
 	if (name)
 		return name;
 	*idx = -1;
-	/* a core has its own PMU and the architectural one, and the device of an uncore box may have several */
-	for_each_pmu(pmu)
-		if (!name && pmu_of_perfs(event) != PFM_PMU_NONE && next_pmu(pmu, &info) && is_its_pmu(&info, event))
-			name = decoded(pmu, event, given, idx);
+	/* the device of an uncore box may have several PMUs, a core the architectural one, which knows less, last */
+	for (int last = 0; last < 2 && pmu_of_perfs(event) != PFM_PMU_NONE; last++)
+		for_each_pmu(pmu)
+			if (!name && (pmu == PFM_PMU_INTEL_X86_ARCH) == last && next_pmu(pmu, &info) &&
+			    is_its_pmu(&info, event))
+				name = decoded(pmu, event, given, idx);
 	return name;
 }

@@ -304,8 +304,8 @@ static bool take_vendor(struct reading *reading, struct host *host)
 {
 	static const char intel[] = "GenuineIntel-", amd[] = "AuthenticAMD-";
 
-	host->is_intel = !strncmp(reading->text, intel, sizeof intel - 1);
-	host->is_amd = !strncmp(reading->text, amd, sizeof amd - 1);
+	host->is_intel = !strncasecmp(reading->text, intel, sizeof intel - 1);
+	host->is_amd = !strncasecmp(reading->text, amd, sizeof amd - 1);
 	reading->at = reading->text + (host->is_intel || host->is_amd ? sizeof intel - 1 : 0);
 	return host->is_intel || host->is_amd;
 }
@@ -343,6 +343,28 @@ static bool read_x86(struct reading *reading, struct host *host)
 	    (has_more(reading) && !read_number(reading, "stepping", 0xf, &host->stepping)) || !read_end(reading))
 		return false;
 	warn_of_model(reading, host, model);
+	return true;
+}
+
+/* Whether a text that begins with a digit is a family and a model. */
+static bool lacks_vendor(const char *text)
+{
+	char end = text[strspn(text, "0123456789abcdefABCDEFhHxX")];
+
+	return isdigit((unsigned char)*text) && (end == '-' || end == '_');
+}
+
+/* 06_8FH is how Intel's manuals write its family 6, which nobody else has. */
+static bool read_without_vendor(const struct reading *reading, struct host *host)
+{
+	char family[3], model[3], mark[2], more;
+
+	if (sscanf(reading->text, "%2[0-9]%*1[_-]%2[0-9a-fA-F]%1[hH]%c", family, model, mark, &more) != 3 ||
+	    strtoul(family, NULL, 16) != 6)
+		return refuse(reading, "the vendor is missing in front: GenuineIntel- or AuthenticAMD-");
+	host->is_intel = true;
+	host->family = 6;
+	host->model = (unsigned int)strtoul(model, NULL, 16);
 	return true;
 }
 
@@ -558,20 +580,22 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	*message = '\0';
 	if (take_vendor(&reading, host))
 		return read_x86(&reading, host);
-	if (!strncmp(text, "POWER-", 6)) {
+	if (!strncasecmp(text, "POWER-", 6)) {
 		reading.at = text + 6;
 		return read_power(&reading, host);
 	}
-	if (!strncmp(text, "IBM-", 4)) {
+	if (!strncasecmp(text, "IBM-", 4)) {
 		reading.at = text + 4;
 		return read_s390(&reading, host);
 	}
-	if (!strncmp(text, "RISCV-", 6)) {
+	if (!strncasecmp(text, "RISCV-", 6)) {
 		reading.at = text + 6;
 		return read_riscv(&reading, host);
 	}
 	if (*text && (read_pmu_name(&reading, host) || *message))
 		return !*message;
+	if (lacks_vendor(text))
+		return read_without_vendor(&reading, host);
 	if (isdigit((unsigned char)*text) || strchr(text, ','))
 		return read_midrs(&reading, host);
 	snprintf(message, IDENTITY_MESSAGE, "no PMU is known for the CPU %.100s", text);

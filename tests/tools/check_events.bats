@@ -540,6 +540,45 @@ total() {
 		'icl::MEM_LOAD_RETIRED:L3_MISS:u=1 0x20d1'
 }
 
+@test "what no event string can say of an event of perf's language is said to be missing" {
+	try 0 check_events --format '{name}' cpu/event=0xc0,period=7/ cpu/event=0x0d/k cpu/event=0xd1,umask=0x20/pp
+	says_nothing
+	for event in cycles:b cpu/event=0xd1,umask=0x20,percore/ cpu/event=0xc0/I; do
+		try 0 check_events "$event"
+		says_line "check_events: $event: event strings have no words for all of it: Actual Event is without them"
+		try 0 check_events -q "$event"
+		says_nothing
+	done
+}
+
+@test "events of a core have the core's names, not the architecture's" {
+	try 0 check_events --cpu skl --format '{name}' cpu/event=0xc0,umask=1/pp cpu/event=0xc0,umask=0/u
+	says_nothing
+	prints skl::INST_RETIRED:PREC_DIST:precise=2 skl::INST_RETIRED:u=1
+}
+
+@test "a modifier that only a higher layer has: which that is" {
+	try 1 check_events perf::cycles:u
+	says_line '  the kernel has it: --os perf'
+	try 1 check_events -O perf skl::INST_RETIRED:period=7
+	says_line '  the kernel has it: --os perf_ext'
+	try 1 check_events perf::cycles:nosuch
+	refute says 'the kernel has it'
+}
+
+@test "--cpu: any case of the vendor, Intel's own way to write a model, and who lacks a vendor" {
+	local cpu
+	for cpu in genuineintel-6-143 06_8FH 06_8fh 6-8Fh; do
+		try 0 check_events --cpu "$cpu" --format '{pmu}' INST_RETIRED
+		prints spr
+		says_nothing
+	done
+	for cpu in 6-143 06_8F 19h_11h 0f_8FH 06_8FHx; do
+		try 2 check_events --cpu "$cpu" INST_RETIRED
+		says "check_events: $cpu: the vendor is missing in front: GenuineIntel- or AuthenticAMD-"
+	done
+}
+
 @test "what is wrong in perf's language is shown at its place, with the formats that there are" {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/skylake-client
 	try 1 check_events cpu/event=0xc0,umak=1/
