@@ -11,7 +11,7 @@
 
 _Static_assert(sizeof((pfm_machine_t *)0)->message == IDENTITY_MESSAGE, "messages have one size");
 
-/* Adds what may have been meant to the message about a name. */
+/* Adds what may have been meant to the message about a name; a machine's number is no misspelt name. */
 static void add_suggestions(pfm_machine_t *machine)
 {
 	pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
@@ -19,7 +19,8 @@ static void add_suggestions(pfm_machine_t *machine)
 	size_t length = strlen(machine->message);
 
 	for (const char *name = NULL; (name = identity_next_name(name));)
-		consider(&all, "", name);
+		if (!isdigit((unsigned char)*name))
+			consider(&all, "", name);
 	for (int i = 0; i < diagnosis.nsuggestions && length < sizeof machine->message; i++)
 		length += (size_t)snprintf(machine->message + length, sizeof machine->message - length, "%s%s",
 					   i ? ", " : "; did you mean ", diagnosis.suggestions[i]);

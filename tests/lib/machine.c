@@ -200,6 +200,7 @@ static void check_refused(void)
 		{ "POWER-0x004e1202", "too large" },
 		{ "skylik", "no PMU is known for the CPU skylik; did you mean skylake" },
 		{ "neoverse-n4", "; did you mean neoverse-n1" },
+		{ "cortex-a79", "; did you mean cortex-a7, cortex-a9, cortex-a72, cortex-a73, cortex-a75?" },
 		{ "nosuch", "no PMU is known for the CPU nosuch" },
 		{ "ep", "ep: may be snb_ep or ivb_ep" },
 		{ "POWER", "no PMU is known for the CPU POWER" },       /* the end of amd64_power, which is no core's */
