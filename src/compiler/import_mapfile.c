@@ -99,6 +99,48 @@ static void read_mapfile(struct mapfile *map, const char *path, FILE *file)
 	}
 }
 
+static bool is_file(const char *path)
+{
+	size_t length = strlen(path);
+
+	return length > 5 && !strcmp(path + length - 5, ".json");
+}
+
+static const char *last_name(const char *folder)
+{
+	size_t end = strlen(folder), start;
+
+	while (end && folder[end - 1] == '/')
+		end--;
+	for (start = end; start && folder[start - 1] != '/';)
+		start--;
+	return copy_text(folder + start, end - start);
+}
+
+/* Only Intel's and AMD's lines say themselves whose they are. */
+static bool names_x86(const struct map_line *line)
+{
+	return !strncmp(line->pattern, "GenuineIntel-", 13) || !strncmp(line->pattern, "AuthenticAMD-", 13);
+}
+
+/* Without the architecture that the folder is called after codes would be taken for those of another one. */
+static void check_architecture(const struct mapfile *map, const char *path)
+{
+	static const char *const known[] = { "arm64", "nds32", "powerpc", "riscv", "s390", "x86" };
+	const char *arch = last_name(map->folder);
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (!strcmp(arch, known[i]))
+			return;
+	for (int i = 0; i < map->count; i++)
+		if (!is_file(map->lines[i].path) && !names_x86(&map->lines[i])) {
+			report((struct place){ path, 0, 0 },
+				"its folder is called %s: expected the name of an architecture:"
+				" arm64, powerpc, riscv, s390 or x86", arch);
+			return;
+		}
+}
+
 /* The mapfile.csv of the folder, read once. NULL: there is none. */
 static const struct mapfile *mapfile_of(struct import *import, const char *folder)
 {
@@ -118,6 +160,7 @@ static const struct mapfile *mapfile_of(struct import *import, const char *folde
 	file = fopen(path, "r");
 	if (file) {
 		read_mapfile(map, path, file);
+		check_architecture(map, path);
 		if (ferror(file))
 			report((struct place){ path, 0, 0 }, "cannot be read");
 		fclose(file);
@@ -138,13 +181,6 @@ static bool fits(const struct map_line *line, const char *text)
 	if (error == REG_ESPACE)
 		need(NULL);
 	return !error && match.rm_so == 0 && !text[match.rm_eo];
-}
-
-static bool is_file(const char *path)
-{
-	size_t length = strlen(path);
-
-	return length > 5 && !strcmp(path + length - 5, ".json");
 }
 
 /* Whether it is this line that perf takes for the CPU: of lines with folders the first that fits counts. */
@@ -328,17 +364,6 @@ static void add_riscv(struct machine *machine, const struct map_line *line)
 						   strcmp(version, "0x*") ? version : ""));
 }
 
-static const char *last_name(const char *folder)
-{
-	size_t end = strlen(folder), start;
-
-	while (end && folder[end - 1] == '/')
-		end--;
-	for (start = end; start && folder[start - 1] != '/';)
-		start--;
-	return copy_text(folder + start, end - start);
-}
-
 static void add_machine_line(struct machine *machine, const struct mapfile *map, const struct map_line *line)
 {
 	const char *arch = last_name(map->folder);
@@ -348,7 +373,7 @@ static void add_machine_line(struct machine *machine, const struct mapfile *map,
 		add_plain_model(machine, line->pattern, &done);
 	if (done)
 		return;
-	if (!strncmp(line->pattern, "GenuineIntel-", 13) || !strncmp(line->pattern, "AuthenticAMD-", 13))
+	if (names_x86(line))
 		add_x86(machine, map, line);
 	else if (!strcmp(arch, "arm64"))
 		add_arm(machine, line);

@@ -343,8 +343,8 @@ static void put_pmu(const struct import_pmu *pmu, const struct identity *identit
 
 	for (int i = 0; i < pmu->row_count; i++)
 		if (pmu->rows[i].variants >> (identity - pmu->identities) & 1) {
-			all.general |= pmu->rows[i].counters.general;
-			all.fixed |= pmu->rows[i].counters.fixed;
+			all.general |= pmu->rows[i].counters.general | pmu->rows[i].counters_nosmt.general;
+			all.fixed |= pmu->rows[i].counters.fixed | pmu->rows[i].counters_nosmt.fixed;
 		}
 	add(to, "pmu %s\n", identity->name);
 	if (pmu->any_instance)

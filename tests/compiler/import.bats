@@ -13,11 +13,12 @@ setup() {
 		arch/riscv/core arch/s390/cf_z1
 }
 
-# becomes FILE...: the files come out as standard input says.
+# becomes FILE...: the files come out as standard input says, and that compiles.
 becomes() {
 	cat >expected
 	try 0 "$pmuc" import -o out.pmu "$@"
 	diff expected out.pmu >&2
+	PFMKIT_LAYOUTS=$srcdir/src/pmu try 0 "$pmuc" --allow-missing -o out.pmt out.pmu
 	try 0 "$pmuc" --format --check out.pmu
 	cp out.pmu first.pmu
 	try 0 "$pmuc" import -o out.pmu "$@"
@@ -78,7 +79,7 @@ intel_core() {
 		pmu lake
 		  desc      Acme Lake
 		  type      core
-		  counters  4 fixed 1
+		  counters  8 fixed 1
 		  codes     2
 		  plm       k u
 		  cpu       GenuineIntel 6: 250 251
@@ -934,6 +935,16 @@ events() {
 		"bad_core.json:0:0: no mapfile.csv in the folders above it says which CPU it is for"
 	try 1 "$pmuc" import -o out.pmu nosuch.json
 	says "nosuch.json:0:0: No such file or directory"
+}
+
+@test "the folder of a mapfile says what its codes mean" {
+	mkdir -p copy/power13
+	echo '0x0090[[:xdigit:]]{4},1,power13,core' >copy/mapfile.csv
+	echo '[ { "EventCode": "0x1001e", "EventName": "PM_TIDES", "BriefDescription": "Tides" } ]' >copy/power13/a.json
+	try 1 pmuc import -o t.pmu copy/power13
+	says "/copy/mapfile.csv:0:0: its folder is called copy: expected the name of an architecture: arm64, powerpc,"
+	mv copy powerpc
+	try 0 pmuc import -o t.pmu powerpc/power13
 }
 
 @test "bad mapfiles and standard names" {
