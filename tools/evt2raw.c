@@ -565,7 +565,10 @@ struct lookup {
 	pfm_diagnosis_t why;
 };
 
-/* The code as a PMU has it. False: its fields are not those of the terms, and *why says so. */
+/*
+ * The code as a PMU has it, of several devices the first one. False: its fields are not those of the terms, and *why
+ * says so.
+ */
 static bool place_code(const pfm_pmu_info_t *pmu, const struct wanted *wanted, pfm_code_t *code, pfm_diagnosis_t *why)
 {
 	pfm_perf_event_t event = { .size = sizeof event };
@@ -583,7 +586,7 @@ static bool place_code(const pfm_pmu_info_t *pmu, const struct wanted *wanted, p
 	code->words[0] = event.attr.config;
 	code->words[1] = event.attr.config1;
 	code->words[2] = event.attr.config2;
-	return count == 1;
+	return count > 0;
 }
 
 /* A PMU that stands for several devices says by the number after its name which is meant: that of the device. */

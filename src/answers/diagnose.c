@@ -141,7 +141,8 @@ static void explain_parse(const struct event_string *string, const struct select
 	case PROBLEM_NO_PMU:
 		if (explain_absent_pmu(d, where))
 			break;
-		say(d, "no such PMU: %.*s", printable(where), where.text);
+		say(d, "no such PMU: %.*s%s", printable(where), where.text,
+			source_is_any_refused() ? "; a file of tables is not loaded: pmuc --list says why" : "");
 		suggest_pmus(&all);
 		break;
 	case PROBLEM_NO_EVENT:

@@ -133,20 +133,24 @@ static struct file *new_file(const char *path)
 static void load_file(const char *path)
 {
 	struct file *file = new_file(path);
-	char wrong[TABLE_FILE_MESSAGE] = "there are too many files of tables";
+	char wrong[TABLE_FILE_MESSAGE];
 
 	if (!file)
 		return;
-	if (pmus.body_count < KERNEL_BODY && map_file(file, wrong)) {
+	if (pmus.body_count == KERNEL_BODY) {
+		snprintf(wrong, sizeof wrong, "there are more than %d files of tables", MAX_TABLE_FILES);
+	} else if (map_file(file, wrong)) {
 		add_body(file);
 		return;
 	}
+	source_note_refused(true);
 	log_verbose("%s: not loaded: %s", file->path, wrong);
 	free_file(file);
 }
 
 static void skip_folder(const char *path)
 {
+	source_note_refused(true);
 	log_verbose("%s: not loaded: %s", path, wrong_by_errno());
 }
 
@@ -267,6 +271,7 @@ void loaded_open(void)
 {
 	static const struct table_visitor loader = { load_file, skip_folder };
 
+	source_note_refused(false);
 	table_files(&loader);
 	extend_all();
 }

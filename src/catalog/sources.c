@@ -1,9 +1,9 @@
 #include "catalog/sources.h"
 
 #include "catalog/log.h"
-#include "tables/file.h"
 
 struct source sources[MAX_BODIES];
+static atomic_int any_refused;
 
 void source_is_file(int body, const struct tables *tables, const void *bytes, const char *path)
 {
@@ -22,6 +22,16 @@ const char *source_path(int body)
 	return sources[body].path;
 }
 
+void source_note_refused(bool refused)
+{
+	atomic_store_explicit(&any_refused, refused, memory_order_relaxed);
+}
+
+bool source_is_any_refused(void)
+{
+	return atomic_load_explicit(&any_refused, memory_order_relaxed);
+}
+
 bool source_look(int body)
 {
 	int state = NOT_LOOKED_AT;
@@ -34,6 +44,8 @@ bool source_look(int body)
 	if (atomic_load_explicit(&sources[body].state, memory_order_relaxed) != NOT_LOOKED_AT)
 		return atomic_load_explicit(&sources[body].state, memory_order_relaxed) == GOOD;
 	wrong = table_file_check(sources[body].bytes, sources[body].tables);
+	if (wrong)
+		source_note_refused(true);
 	if (atomic_compare_exchange_strong(&sources[body].state, &state, wrong ? BAD : GOOD) && wrong)
 		log_verbose("%s: its PMUs are not there: %s", sources[body].path, wrong);
 	return !wrong;

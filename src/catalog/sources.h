@@ -10,9 +10,10 @@
 #include <stdbool.h>
 
 #include "tables/body.h"
+#include "tables/file.h"
 
-/* The last one is for what the library makes of the kernel's files. */
-enum { MAX_BODIES = 256, KERNEL_BODY = MAX_BODIES - 1 };
+/* The first one is compiled, the last one is for what the library makes of the kernel's files. */
+enum { MAX_BODIES = MAX_TABLE_FILES + 2, KERNEL_BODY = MAX_BODIES - 1 };
 
 enum source_state { NOT_LOOKED_AT, GOOD, BAD };
 
@@ -30,6 +31,10 @@ void source_is_copy(int body, int of);
 
 /* The file that a body of tables is from; NULL: none. */
 const char *source_path(int body);
+
+/* A file or folder is not loaded, whatever is wrong with it; whether that was so since the library was opened. */
+void source_note_refused(bool refused);
+bool source_is_any_refused(void);
 
 /* Looks at it; whether it is good. If not, that is told by LIBPFM_VERBOSE, once. */
 bool source_look(int body);

@@ -3,12 +3,37 @@
 
 #include <string.h>
 
+static bool is_moved(const struct table_layout *data, enum table_source from, int word)
+{
+	for (int i = 0; i < data->move_count; i++)
+		if (data->moves[i].from == from && (from != FROM_WORD || data->moves[i].word == word))
+			return true;
+	return false;
+}
+
+/* Without a perf line the kernel would be asked for 0, whatever the event is. */
+static void check_moves(const struct layout *layout)
+{
+	const struct table_layout *data = &layout->data;
+	bool moved = is_moved(data, FROM_EVENT, 0);
+
+	for (int i = 0; i < data->segments; i++)
+		moved |= data->event[i].word != NO_WORD && is_moved(data, FROM_WORD, data->event[i].word);
+	if (!moved)
+		report(layout->place, "layout %s lacks a line perf CONFIG WORD that takes the event code to the kernel",
+			layout->name);
+	if (data->umask.mask && !is_moved(data, FROM_WORD, data->umask.word))
+		report(layout->place, "layout %s lacks a line perf CONFIG WORD that takes unit masks to the kernel",
+			layout->name);
+}
+
 void check_layout(struct model *model, const struct layout *layout, bool allow_missing)
 {
 	const struct table_layout *data = &layout->data;
 	uint64_t taken[MAX_WORDS];
 
 	memcpy(taken, data->set, sizeof taken);
+	check_moves(layout);
 	for (int i = 0; i < data->segments; i++) {
 		const struct table_segment *segment = &data->event[i];
 

@@ -97,15 +97,18 @@ static void list_pmu(const char *path, const struct tables *in, const struct tab
 		printf("  %-28s left out: %s has it\n", name, table);
 	else
 		printf("  %-28s left out: %s\n", name,
-		       number ? "it is a part of the library" : "the library has too many PMUs");
+		       number ? "it is a part of the library" : "the library has too many PMUs or files of tables");
 }
 
-static bool has_event(const char *pmu, const char *event)
+/* What the library makes of an event that a file adds to a PMU: its code is another one if the PMU has that name. */
+static int find_added(const char *pmu, const char *event, pfm_event_info_t *info)
 {
 	char string[1024];
 	int length = snprintf(string, sizeof string, "%s::%s", pmu, event);
+	int found = length < (int)sizeof string ? pfm_find_event(string) : PFM_ERR_NOTFOUND;
 
-	return length < (int)sizeof string && pfm_find_event(string) >= 0;
+	*info = (pfm_event_info_t){ .size = sizeof *info };
+	return found < 0 ? found : pfm_get_event_info(found, PFM_OS_NONE, info);
 }
 
 /* Events that a file adds to a PMU which is elsewhere. */
@@ -114,18 +117,42 @@ static void list_extension(const struct tables *in, const struct table_pmu *pmu)
 	const struct table_part *part = &in->parts.rows[pmu->part];
 	const struct table_event *event = &in->events.rows[in->tables.rows[part->table].first + part->first];
 	const char *name = name_at(in, pmu->name);
-	uint32_t found = 0;
+	pfm_event_info_t info;
+	uint32_t found = 0, hidden = 0;
 
 	for (uint32_t i = 0; i < part->count; i++)
-		found += has_event(name, name_at(in, event[i].name));
-	printf("  %-28s %5u events more%s\n", name, (unsigned int)part->count,
-	       found == part->count ? "" : ": left out, as LIBPFM_VERBOSE=1 tells");
+		if (!find_added(name, name_at(in, event[i].name), &info)) {
+			found++;
+			hidden += info.code != event[i].code;
+		}
+	printf("  %-28s %5u events more", name, (unsigned int)part->count);
+	if (found < part->count)
+		printf(": left out, as LIBPFM_VERBOSE=1 tells");
+	else if (hidden)
+		printf(", %u not seen: the PMU has that name with another code", (unsigned int)hidden);
+	putchar('\n');
+}
+
+static struct {
+	int files, loaded, unread;
+} listed;
+
+/* NULL, or why the library does not take it. Those that only turn out to be bad later count as loaded, too. */
+static const char *check_tables(const void *bytes, size_t size, struct tables *tables)
+{
+	static char message[TABLE_FILE_MESSAGE];
+
+	if (!table_file_read(bytes, size, tables, message))
+		return message;
+	if (++listed.loaded <= MAX_TABLE_FILES)
+		return table_file_check(bytes, tables);
+	snprintf(message, sizeof message, "there are more than %d files of tables", MAX_TABLE_FILES);
+	return message;
 }
 
 /* The bytes of a file; NULL: wrong says why. */
 static char *file_of_tables(const char *path, struct tables *tables, const char **wrong)
 {
-	static char message[TABLE_FILE_MESSAGE];
 	struct stat status;
 	size_t size;
 	char *bytes;
@@ -136,13 +163,9 @@ static char *file_of_tables(const char *path, struct tables *tables, const char 
 		*wrong = S_ISREG(status.st_mode) ? NULL : "it is no file of tables";
 	bytes = *wrong ? NULL : read_file(path, &size);
 	if (bytes)
-		*wrong = table_file_read(bytes, size, tables, message) ? table_file_check(bytes, tables) : message;
+		*wrong = check_tables(bytes, size, tables);
 	return bytes;
 }
-
-static struct {
-	int files, unread;
-} listed;
 
 static void list_file(const char *path)
 {
@@ -242,8 +265,55 @@ static bool writes_tables(const struct body *body, enum table_folder folder, cha
 /* Where LIBPFM_TABLES is set it names what is loaded instead of the user's own folder. */
 static void warn_of_environment(enum table_folder folder)
 {
-	if (folder == TABLES_OF_USER && getenv("LIBPFM_TABLES"))
-		fputs("pmuc: LIBPFM_TABLES is set: programs take what it names, and not your own folder\n", stderr);
+	if (folder != TABLES_OF_USER || !getenv("LIBPFM_TABLES"))
+		return;
+	fputs("pmuc: LIBPFM_TABLES is set: programs take what it names, and not your own folder\n", stderr);
+	unsetenv("LIBPFM_TABLES");
+}
+
+/* Whether it is one of the library's own for cores that this machine has, with that device; NULL: the only one's. */
+static bool is_compiled_core(pfm_pmu_t pmu, const char *device, pfm_pmu_info_t *info)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+
+	*info = (pfm_pmu_info_t){ .size = sizeof *info };
+	if (pfm_get_pmu_table(pmu) || pfm_get_pmu_info(pmu, info) || pfm_get_pmu_details(pmu, &details))
+		return false;
+	return info->is_present && !info->is_dfl && info->type == PFM_PMU_TYPE_CORE &&
+	       (details.device && device ? !strcmp(details.device, device) : details.device == device);
+}
+
+/* A PMU of the library for the same cores of the same processors as the one of that name; NULL: none. */
+static const char *compiled_beside(const char *name)
+{
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = name, .encode_inactive = 1 };
+	pfm_pmu_details_t its = { .size = sizeof its };
+	const char *found = NULL;
+	pfm_pmu_info_t info;
+
+	if (pfm_set_machine(&machine) || pfm_initialize())
+		return NULL;
+	if (!pfm_get_pmu_details((pfm_pmu_t)library_pmu(name, &info), &its))
+		for (int pmu = pfm_next_pmu(0); pmu > 0 && !found; pmu = pfm_next_pmu(pmu))
+			if (is_compiled_core((pfm_pmu_t)pmu, its.device, &info))
+				found = info.name;
+	pfm_terminate();
+	return found;
+}
+
+/* Who imports a newer file of a processor that is known wants its codes, and not those that are compiled. */
+static void say_what_comes_first(const struct model *model)
+{
+	for (int i = 0; i < model->pmu_count; i++) {
+		const struct pmu *pmu = model->pmus[i];
+		const char *beside = pmu->data.type == PFM_PMU_TYPE_CORE ? compiled_beside(pmu->name.text) : NULL;
+
+		if (beside)
+			fprintf(stderr,
+				"pmuc: the library's own %s is for the same processors, and events without a PMU are"
+				" looked up there before %s; one that is imported with --name %s takes its place\n",
+				beside, pmu->name.text, beside);
+	}
 }
 
 int install_text(const char *name, enum table_folder folder, char *text, size_t length, bool allow_missing)
@@ -259,11 +329,14 @@ int install_text(const char *name, enum table_folder folder, char *text, size_t 
 		fprintf(stderr, "%d error%s; nothing installed\n", error_count(), error_count() == 1 ? "" : "s");
 		return 1;
 	}
-	if (!writes_tables(&body, folder, path) || !open_library())
+	if (!writes_tables(&body, folder, path))
+		return 1;
+	warn_of_environment(folder);
+	if (!open_library())
 		return 1;
 	list_file(path);
-	warn_of_environment(folder);
 	pfm_terminate();
+	say_what_comes_first(&model);
 	return end_output();
 }
 

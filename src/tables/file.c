@@ -57,7 +57,7 @@ static void say_version(const struct table_file_header *header, char wrong[TABLE
 
 	snprintf(wrong, TABLE_FILE_MESSAGE,
 		 "it is of version %" PRIu32 ".%08" PRIx32 ", and this library reads %d.%08" PRIx32
-		 ": compile its text once more",
+		 ": import or compile it once more",
 		 header->version, its, TABLE_FILE_VERSION, ours);
 }
 

@@ -13,6 +13,8 @@
 
 #define TABLE_FILE_MAGIC "pfmtable"
 
+enum { MAX_TABLE_FILES = 254 }; /* that are loaded at the same time */
+
 enum { TABLE_FILE_ORDER = 0x01020304, TABLE_FILE_VERSION = 2, TABLE_FILE_ALIGN = 64, TABLE_FILE_MESSAGE = 160 };
 
 enum {

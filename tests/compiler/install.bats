@@ -146,6 +146,28 @@ intel() {
 	says_line "pmuc: no tables are called ../../../x; pmuc --list says what is installed"
 }
 
+@test "Intel's files of cores with more counters where hyper-threading is off" {
+	intel
+	sed -i 's/"PEBScounters": "1"/"CounterHTOff": "0,1,2,3,4,5,6,7"/' perfmon/LAKE/events/acmelake_core.json
+	try 0 pmuc import --install --user perfmon/LAKE/events/acmelake_core.json
+	try 0 showevtinfo --pmus --json
+	[ "$(jq -c 'select(.pmu == "acmelake") | .counters' "$out")" = 8 ]
+}
+
+@test "the library's own PMU of the same processors is named: it is asked first" {
+	intel
+	sed -i 's/-6-FE/-6-5E/' perfmon/mapfile.csv
+	own_first="pmuc: the library's own skl is for the same processors, and events without a PMU are looked up there\
+ before acmelake; one that is imported with --name skl takes its place"
+	try 0 pmuc import --install --user perfmon
+	says_line "$own_first"
+	try 0 pmuc import --install --user --name skl perfmon/LAKE/events/acmelake_core.json
+	refute says "the library's own"
+	sed 's/-6-5E/-6-FE/' -i perfmon/mapfile.csv
+	try 0 pmuc import --install --user perfmon
+	refute says "the library's own"
+}
+
 @test "--list knows files that extend PMUs" {
 	mkdir -p "$own"
 	printf 'extend skl layout intel-skylake mods=k,u\nGREENHOUSE 0x77 : A house\nBARN 0x78 : A barn\n' >more.pmu
@@ -155,6 +177,11 @@ intel() {
 	try 0 pmuc --list
 	prints "$own/more.pmt" "  skl                              2 events more" "$own/no.pmt" \
 		"  skl                              1 events more: left out, as LIBPFM_VERBOSE=1 tells"
+	printf 'extend skl layout intel-skylake mods=k,u\nINST_RETIRED 0x77 : Mine\nATTIC 0x7a : An attic\n' >same.pmu
+	try 0 pmuc -o "$own/same.pmt" same.pmu
+	try 0 pmuc --list
+	prints_line \
+		"  skl                              2 events more, 1 not seen: the PMU has that name with another code"
 	LIBPFM_VERBOSE=1 try 1 check_events skl::SHED
 	says_line "$own/no.pmt: skl is not extended: its layout is another one"
 }
@@ -183,6 +210,7 @@ intel() {
 	says "the name is too long"
 	rm home
 	LIBPFM_TABLES=$PWD/other try 0 pmuc import --install --user perfmon
+	prints_line "  acmelake                         1 events  Acme Lake"
 	says_line "pmuc: LIBPFM_TABLES is set: programs take what it names, and not your own folder"
 	rm -r home
 	(trap '' XFSZ && ulimit -f 0 && pmuc import --install --user perfmon 2>&1 || echo "status $?") | cat >"$err"

@@ -55,6 +55,7 @@ is_skipped() {
 	echo "$1: not loaded: $2" | diff - said
 	LIBPFM_TABLES=$1 try 1 check_events lake::MEADOWS:DRY
 	refute grep -F "$1: " "$err"
+	says "no such PMU: lake; a file of tables is not loaded: pmuc --list says why"
 }
 
 @test "a PMU that is loaded is as any other" {
@@ -163,9 +164,67 @@ is_skipped() {
 	is_skipped "$PWD/long.pmt" "it is cut, or something follows it"
 	is_skipped "$PWD/moved.pmt" "section group_events is not within it"
 	is_skipped "$PWD/version.pmt" \
-		"it is of version 255.$rows, and this library reads 2.$rows: compile its text once more"
+		"it is of version 255.$rows, and this library reads 2.$rows: import or compile it once more"
 	is_skipped "$PWD/rows.pmt" \
-		"it is of version 2.ffffffff, and this library reads 2.$rows: compile its text once more"
+		"it is of version 2.ffffffff, and this library reads 2.$rows: import or compile it once more"
+}
+
+@test "more files than the library takes: the limit is named" {
+	mkdir many
+	for i in {100..354}; do ln lake.pmt many/$i.pmt; done
+	export LIBPFM_TABLES=$PWD/many
+	LIBPFM_VERBOSE=1 try 0 check_events lake::MEADOWS:DRY
+	says "$PWD/many/354.pmt: not loaded: there are more than 254 files of tables"
+	refute says "$PWD/many/353.pmt: not loaded"
+	try 1 "$pmuc" --list
+	prints_line "$PWD/many/354.pmt: not loaded: there are more than 254 files of tables"
+	rm many/100.pmt
+	try 0 "$pmuc" --list
+	try 1 check_events nosuch::MEADOWS
+	refute says "a file of tables"
+}
+
+@test "a device of one's own, of which a machine has two" {
+	cat >fpga.pmu <<-'TABLE'
+		layout fpga
+		  words      ctl
+		  event      ctl:0-7
+		  umask      ctl:8-15
+		  perf       config ctl
+		  format     event config:0-7 umask config:8-15
+
+		pmu acme_fpga
+		  desc       A device of one's own
+		  type       uncore
+		  counters   4
+		  layout     fpga
+		  sysfs      acme_fpga file-or-notsupp
+		  instances  any
+		  flags      needs-sysfs
+		  events     fpga
+
+		events fpga
+		READS 0x1 : Reads
+		  NEAR 0x1 : Near ones
+		  FAR  0x2 : Far ones
+	TABLE
+	"$pmuc" -o fpga.pmt fpga.pmu
+	mkdir -p root/proc/sys/kernel root/sys/bus/event_source/devices/acme_fpga_{0,1}
+	echo 2 >root/proc/sys/kernel/perf_event_paranoid
+	for i in 0 1; do
+		echo 4$i >root/sys/bus/event_source/devices/acme_fpga_$i/type
+		echo 4 >root/sys/bus/event_source/devices/acme_fpga_$i/perf_event_mux_interval_ms
+	done
+	unset LIBPFM_CPUID
+	export LIBPFM_TABLES=$PWD/fpga.pmt LIBPFM_FSROOT=$PWD/root
+	try 0 evt2raw acme_fpga1::READS:FAR
+	prints acme_fpga_1/config=0x201/
+	try 0 evt2raw --decode acme_fpga_1/config=0x201/ acme_fpga_0/config=0x101/
+	prints acme_fpga1::READS:FAR acme_fpga0::READS:NEAR
+	sed -i /perf/d fpga.pmu
+	try 1 "$pmuc" -o fpga.pmt fpga.pmu
+	says_line "fpga.pmu:1:8: layout fpga lacks a line perf CONFIG WORD that takes the event code to the kernel"
+	says_line "fpga.pmu:1:8: layout fpga lacks a line perf CONFIG WORD that takes unit masks to the kernel"
 }
 
 # Rows of events are looked at when an event is asked for.
