@@ -147,7 +147,7 @@ static bool write_event(const struct result *result, const struct settings *sett
 	char name[256] = "";
 	struct perf_words words = { .attr = result->attr, .device = result->device, .event = result->string,
 		.name = settings->named ? name : NULL, .label = result->label, .flags = result->flags,
-		.perfs = result->perfs };
+		.is_arm = is_arm_pmu(result->pmu), .perfs = result->perfs };
 	bool is_symbol = words.attr->type == PERF_TYPE_HARDWARE || words.attr->type == PERF_TYPE_HW_CACHE;
 	int length = PFM_ERR_NOTSUPP;
 
@@ -377,6 +377,7 @@ static bool add_to_line(int event, bool first, void *data)
 		pfm_get_pmu_details(pmu_of(arg.idx), &details);
 		words.device = device_of_instance(&details, arg.idx, string, device, sizeof device);
 		words.event = string;
+		words.is_arm = is_arm_pmu(pmu_of(arg.idx));
 		good = perf_text(&words, raw, sizeof raw);
 	}
 	if (good)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "clean.h"
 #include "error_words.h"
@@ -49,6 +50,17 @@ static bool is_own_of_perf(const char *event)
 	return false;
 }
 
+/* What perf stat -M computes from several events, by the usual names and beginnings of names. */
+static bool is_metric(const char *event)
+{
+	static const char *const whole[] = { "IPC", "CPI", "UPI", "CLKS", "UpTB", "CoreIPC", "CPU_Utilization" };
+
+	for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+		if (!strcasecmp(event, whole[i]))
+			return true;
+	return !strncasecmp(event, "tma_", 4) || !strncasecmp(event, "TopdownL", 8);
+}
+
 /* What helps where nothing is like the word. */
 static void say_where_to_look(const char *event, const pfm_diagnosis_t *d)
 {
@@ -74,6 +86,11 @@ static void explain(const char *requested, const char *event, const pfm_diagnosi
 {
 	complain("%.200s: %s", requested, d->message);
 	point_at(event, d->offset, d->length);
+	if (d->error == PFM_ERR_NOTFOUND && is_metric(event)) {
+		fputs("  this is a metric, which perf stat -M computes from several events; it is no event itself\n",
+			stderr);
+		return;
+	}
 	if (d->nsuggestions) {
 		fputs("  did you mean ", stderr);
 		for (int i = 0; i < d->nsuggestions; i++)

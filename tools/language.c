@@ -60,6 +60,13 @@ int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **
 	return again;
 }
 
+bool is_arm_pmu(pfm_pmu_t pmu)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+
+	return !pfm_get_pmu_details(pmu, &details) && details.vendor && !strcmp(details.vendor, "arm");
+}
+
 const char *label_of(const pfm_perf_event_t *event, const char *string)
 {
 	bool is_typed = !strncmp(string + event->offset, event->name, (size_t)event->length) &&

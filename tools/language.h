@@ -25,6 +25,9 @@ bool reads_as_perfs(const char *event, const struct given *given);
  */
 int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **events, pfm_diagnosis_t *d);
 
+/* Whether a PMU is one of Arm's. */
+bool is_arm_pmu(pfm_pmu_t pmu);
+
 /* What name= says in the string that an event was read from; NULL: nothing. */
 const char *label_of(const pfm_perf_event_t *event, const char *string);
 

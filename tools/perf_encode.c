@@ -226,7 +226,8 @@ static void print_c(const struct encoded *encoded)
 static bool print_perf(const struct encoded *encoded)
 {
 	const struct perf_words words = { .attr = &encoded->attr, .device = encoded->details.device,
-		.event = encoded->string, .label = encoded->label, .flags = encoded->flags, .perfs = encoded->perfs };
+		.event = encoded->string, .label = encoded->label, .flags = encoded->flags,
+		.is_arm = is_arm_pmu(pmu_of(encoded->idx)), .perfs = encoded->perfs };
 	char text[1024];
 
 	say_what_is_lost(encoded->requested, encoded->flags);

@@ -189,6 +189,7 @@ static void add_device(const struct perf_words *words, const char *device, struc
 /* "cycles", "cycles/period=7/", of one kind of cores "cpu_core/cycles/". */
 static bool add_symbol(const struct perf_words *words, struct line *line)
 {
+	bool has_terms = has_own_terms(words, words->label);
 	char symbol[64];
 
 	if (!symbol_text(words->attr, symbol, sizeof symbol))
@@ -200,12 +201,9 @@ static bool add_symbol(const struct perf_words *words, struct line *line)
 		add(line, "/");
 		return true;
 	}
-	add(line, "%s", symbol);
-	if (has_own_terms(words, words->label)) {
-		add(line, "/");
-		add_own_terms(words, words->label, line);
-		add(line, "/");
-	}
+	add(line, "%s%s", symbol, has_terms ? "/" : "");
+	add_own_terms(words, words->label, line);
+	add(line, "%s", has_terms ? "/" : "");
 	return true;
 }
 
@@ -220,13 +218,21 @@ static bool add_without_terms(const struct perf_words *words, struct line *line)
 	return true;
 }
 
+/* "rNNN"; with more to say "cpu/config=0x../", which perf before 5.9 reads, too, or "rNNN/../". */
 static bool add_raw(const struct perf_words *words, struct line *line)
 {
-	if (has_own_terms(words, words->label ? words->label : words->name) || words->attr->config1 ||
-	    words->attr->config2)
+	const char *name = words->label ? words->label : words->name;
+	bool has_words = words->attr->config1 || words->attr->config2, has_terms = has_own_terms(words, name);
+
+	if (has_words && words->is_arm)
+		return false;
+	if (has_words || (has_terms && !words->is_arm)) {
 		add_device(words, "cpu", line);
-	else
-		add(line, "r%llx", (unsigned long long)words->attr->config);
+		return true;
+	}
+	add(line, "r%llx%s", (unsigned long long)words->attr->config, has_terms ? "/" : "");
+	add_own_terms(words, name, line);
+	add(line, "%s", has_terms ? "/" : "");
 	return true;
 }
 

@@ -14,6 +14,7 @@ struct perf_words {
 	const char *name;       /* for perf to print in front of the count, where it has no name of its own; or NULL */
 	const char *label;      /* the same, wherever perf can do it; or NULL */
 	unsigned int flags;     /* PFM_PERF_* */
+	bool is_arm;            /* the core PMU is, of which each kind has another device, and none is called cpu */
 	bool perfs;             /* of perf's language: guests are counted or not just as attr says */
 };
 

@@ -612,7 +612,7 @@ tame() {
 	prints cpu/config=0xc0,name=INST_RETIRED.ANY_P/ cpu/config=0x200412e,name=LONGEST_LAT_CACHE.MISS/uh \
 		uncore_imc_0/config=0x304,name=UNC_M_CAS_COUNT.RD/ \
 		cpu/config=0x1b7,config1=0x10001,name=OFFCORE_RESPONSE_0.DMND_DATA_RD.ANY_RESPONSE/ \
-		cpu/config=0x11,name=CPU_CYCLES/
+		r11/name=CPU_CYCLES/
 	try 0 evt2raw --cpu skl --name perf::page-faults:u
 	prints page-faults:uh
 }
@@ -653,6 +653,22 @@ tame() {
 	try 0 evt2raw cpu/event=0xc0,call-graph=fp/
 	prints rc0
 	says "terms about records are not in what is printed"
+}
+
+@test "no device of an Arm core is called cpu" {
+	try 0 evt2raw --cpu neoverse-n1 CPU_CYCLES:period=5:u r1a8/period=7/ CPU_CYCLES
+	prints r11/period=5/u r1a8/period=7/ r11
+	try 0 perf_encode --as perf --cpu neoverse-n1 CPU_CYCLES:freq=5
+	prints r11/freq=5/uk
+}
+
+@test "a metric is none of the events: said in a line" {
+	for metric in IPC TopdownL1 tma_frontend_bound; do
+		try 1 evt2raw --cpu spr "$metric"
+		says_line '  this is a metric, which perf stat -M computes from several events; it is no event itself'
+	done
+	try 1 evt2raw --cpu spr IPCX
+	refute says 'metric'
 }
 
 @test "a generic event of one kind of cores keeps its name: its number is no code of that PMU" {
