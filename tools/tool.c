@@ -123,9 +123,10 @@ void tool_open(const char *cpu)
 		if (cpu)
 			say_which_of_brand(cpu);
 		fputs("  expected VENDOR-FAMILY-MODEL[-STEPPING] as in GenuineIntel-6-143, an Arm MIDR as in"
-		      " 0x410fd0c1,\n  POWER-PVR as in POWER-0x4e, IBM-TYPE as in IBM-3931, RISCV-MVENDORID-MARCHID[-MIMPID], a name"
-		      " as in\n  sapphirerapids, milan, neoverse-n1 (pfm-pmus(7) has them), or that of a PMU as in spr, zen4,"
-		      " power9\n  (showevtinfo --pmus lists them; pmuc --list says which files of tables are not loaded)\n",
+		      " 0x410fd0c1,\n  POWER-PVR as in POWER-0x4e, IBM-TYPE as in IBM-3931,"
+		      " RISCV-MVENDORID-MARCHID[-MIMPID], a name as in\n  sapphirerapids, milan, neoverse-n1"
+		      " (pfm-pmus(7) has them), or that of a PMU as in spr, zen4, power9\n  (showevtinfo --pmus"
+		      " lists them; pmuc --list says which files of tables are not loaded)\n",
 			stderr);
 		exit(WRONG_USAGE);
 	}

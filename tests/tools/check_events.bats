@@ -543,9 +543,10 @@ total() {
 @test "what no event string can say of an event of perf's language is said to be missing" {
 	try 0 check_events --format '{name}' cpu/event=0xc0,period=7/ cpu/event=0x0d/k cpu/event=0xd1,umask=0x20/pp
 	says_nothing
+	local missing='event strings have no words for all of it: Actual Event is without them'
 	for event in cycles:b cpu/event=0xd1,umask=0x20,percore/ cpu/event=0xc0/I; do
 		try 0 check_events "$event"
-		says_line "check_events: $event: event strings have no words for all of it: Actual Event is without them"
+		says_line "check_events: $event: $missing"
 		try 0 check_events -q "$event"
 		says_nothing
 	done

@@ -640,7 +640,8 @@ tame() {
 	try 0 evt2raw cycles:b r1a8:RX cpu/event=0xc0/ub cycles:P --perf cycles:GH cycles:kH cycles:k
 	says_nothing
 	prints cpu-cycles:b r1a8:RX rc0:ub cpu-cycles:P cpu-cycles:GH cpu-cycles:kH cpu-cycles:k
-	try 0 evt2raw cycles/period=7,name=mine/u cycles:period=7 LLC-loads/freq=9,percore/P 		cpu/event=0xc0,name=mine,percore/ub cpu/event=0xc0,no-inherit,overwrite/
+	try 0 evt2raw cycles/period=7,name=mine/u cycles:period=7 LLC-loads/freq=9,percore/P \
+		cpu/event=0xc0,name=mine,percore/ub cpu/event=0xc0,no-inherit,overwrite/
 	says_nothing
 	prints cpu-cycles/period=7,name=mine/u cpu-cycles/period=7/ LLC-loads/freq=9,percore/P \
 		cpu/config=0xc0,name=mine,percore/ub cpu/config=0xc0,no-inherit,overwrite/
