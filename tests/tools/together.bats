@@ -39,9 +39,10 @@ five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
 	try 0 check_events --together --no-smt $uops
 	prints_line '4        skl::LONGEST_LAT_CACHE:MISS'
 	# the number of counters of the CPU that is played is that of hyper-threading on
-	try 0 check_events --cpu hsw_ep --together --no-smt hsw_ep::L2_TRANS:{L2_FILL,ALL_PF,ALL_PF:u,ALL_PF:k,L2_FILL:u}
+	five=(hsw_ep::L2_TRANS:{L2_FILL,ALL_PF,ALL_PF:u,ALL_PF:k,L2_FILL:u})
+	try 0 check_events --cpu hsw_ep --together --no-smt "${five[@]}"
 	prints_line '4        hsw_ep::L2_TRANS:L2_FILL:u'
-	try 1 check_events --cpu hsw_ep --together hsw_ep::L2_TRANS:{L2_FILL,ALL_PF,ALL_PF:u,ALL_PF:k,L2_FILL:u}
+	try 1 check_events --cpu hsw_ep --together "${five[@]}"
 }
 
 @test "check_events: braces are not separated, the maker's groups are named" {
