@@ -114,6 +114,31 @@ static void check_cpu(void)
 	CHECK(pfm_get_cpu(&cpu) == PFM_ERR_NOINIT);
 }
 
+/* What CPUID says of this machine is what the kernel shows of it; elsewhere the kernel's file is what is read. */
+static void check_own_cpu(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+	unsigned int family = 0, model = 0, stepping = 0;
+	FILE *file = fopen("/proc/cpuinfo", "re");
+	char line[256], vendor[16] = "";
+	pfm_cpu_t cpu = { .size = sizeof cpu };
+	int found = 0;
+
+	while (file && found < 4 && fgets(line, sizeof line, file))
+		found += sscanf(line, "vendor_id : %15s", vendor) == 1 ||
+			sscanf(line, "cpu family : %u", &family) == 1 ||
+			sscanf(line, "model : %u", &model) == 1 || sscanf(line, "stepping : %u", &stepping) == 1;
+	if (file)
+		fclose(file);
+	if (found < 4 || (strcmp(vendor, "GenuineIntel") && strcmp(vendor, "AuthenticAMD")))
+		return;
+	start("");
+	CHECK(!pfm_get_cpu(&cpu) && cpu.vendor && !strcmp(cpu.vendor, vendor));
+	CHECK(cpu.family == family && cpu.model == model && cpu.stepping == stepping);
+	pfm_terminate();
+#endif
+}
+
 static void check_pmu_name(void)
 {
 	CHECK(!start(HOST) && !strcmp(pfm_get_pmu_name(PFM_PMU_INTEL_SKL), "skl") && !pfm_get_pmu_name(PFM_PMU_NONE) &&
@@ -128,4 +153,5 @@ void api_groups(void)
 	check_groups();
 	check_group_arguments();
 	check_cpu();
+	check_own_cpu();
 }
