@@ -984,7 +984,8 @@ void merge_import(struct import *import)
 		merge_row(merge, merge->pmu->rows[i]);
 	add_new_events(merge);
 	if (merge->undecided)
-		report((struct place){ merge->path, 0, 0 }, "%d codes differ without a verdict", merge->undecided);
+		report((struct place){ merge->path, 0, 0 }, "%d code%s without a verdict", merge->undecided,
+			merge->undecided == 1 ? " differs" : "s differ");
 }
 
 void add_merged(const struct import *import, struct line_text *to)

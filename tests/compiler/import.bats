@@ -691,6 +691,9 @@ table() {
 	says_line "table.pmu:0:0: 2 codes differ without a verdict"
 	says_line "1 error; nothing written"
 	cmp old.pmu table.pmu
+	echo 'L2.MISS fix' >verdicts
+	try 1 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts acme_core.json
+	says_line "table.pmu:0:0: 1 code differs without a verdict"
 	printf 'L2.MISS fix # the table is wrong\nCYCLES keep\n' >verdicts
 	try 0 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts --update ctr,period,errata acme_core.json
 	says_line "0 names added, 0 are there, 1 kept and 1 fixed by verdict, 1 rows updated"
