@@ -809,3 +809,16 @@ tame() {
 	raw INST_RETIRED.ANY r100
 	raw gnr_unc_pcu::UNC_P_CLOCKTICKS uncore_pcu/config=0x1/
 }
+
+# As pfm-event-strings(7) says, whatever numbers the PMUs have.
+@test "on a hybrid machine the performance cores come first" {
+	local cpu
+	for cpu in alderlake meteorlake arrowlake arrowlake-h lunarlake pantherlake novalake; do
+		try 0 evt2raw --cpu "$cpu" INST_RETIRED.ANY_P
+		prints cpu_core/config=0xc0/
+	done
+	try 0 evt2raw --cpu apple-m1 CORE_ACTIVE_CYCLE
+	prints apple_firestorm_pmu/config=0x2/
+	try 0 evt2raw --cpu apple-m2 CORE_ACTIVE_CYCLE
+	prints apple_avalanche_pmu/config=0x2/
+}
