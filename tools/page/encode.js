@@ -699,23 +699,36 @@ function tables(data) {
 		if (excludes)
 			text += (attr.exclude_user ? "" : "u") + (attr.exclude_kernel ? "" : "k") +
 				(attr.exclude_hv ? "" : "h");
-		text += "p".repeat(attr.precise_ip) + (attr.exclude_host ? "G" : "") + (attr.pinned ? "D" : "") +
-			(attr.exclusive ? "e" : "");
-		return text || (attr.exclude_user && attr.exclude_kernel && attr.exclude_hv) ? colon + text : "";
+		text += "p".repeat(attr.precise_ip) + (attr.pinned ? "D" : "") + (attr.exclusive ? "e" : "") +
+			(attr.exclude_host ? "G" : "");
+		return text && colon + text;
 	}
 
-	// What perf stat -e takes; undefined: perf has no way to say it.
-	function perfText(attr, device) {
+	function periodTerm(attr) {
+		return attr.period && `${attr.freq ? "freq" : "period"}=${attr.period}`;
+	}
+
+	// "cycles:u", "cycles/period=7/u"
+	function nameText(name, attr) {
+		return attr.period ? `${name}/${periodTerm(attr)}/${perfModifiers(attr, "")}` :
+			name + perfModifiers(attr, ":");
+	}
+
+	// What perf stat -e takes; undefined: perf has no way to say it. isArm: no device of a core is called cpu.
+	function perfText(attr, device, isArm) {
 		const [config, config1, config2] = attr.config;
+		if (attr.exclude_user && attr.exclude_kernel && attr.exclude_hv)
+			return undefined;
 		if (attr.type !== TYPE_RAW && !device) {
 			const name = genericName(attr.type, config);
-			return name && name + perfModifiers(attr, ":");
+			return name && nameText(name, attr);
 		}
-		if (!device && !config1 && !config2 && !attr.period)
-			return "r" + config.toString(16) + perfModifiers(attr, ":");
+		if (!device && !config1 && !config2 && (isArm || !attr.period))
+			return nameText("r" + config.toString(16), attr);
+		if (!device && isArm)
+			return undefined;
 		const fields = [`config=${hex(config)}`, config1 && `config1=${hex(config1)}`,
-			config2 && `config2=${hex(config2)}`,
-			attr.period && `${attr.freq ? "freq" : "period"}=${attr.period}`];
+			config2 && `config2=${hex(config2)}`, periodTerm(attr)];
 		return `${(device || "cpu").split(",")[0]}/${fields.filter(Boolean).join(",")}/` +
 			perfModifiers(attr, "");
 	}
@@ -772,7 +785,7 @@ function tables(data) {
 		const selection = resolve(found.pmu, found.number, found.terms, true);
 		const attr = perfAttr(selection, PLM0 | PLM3);
 		const device = deviceOf(found.pmu, selection.event, found.box);
-		return { perf: perfText(attr, device), c: cText(attr, device, name) };
+		return { perf: perfText(attr, device, found.pmu.vendor === "arm"), c: cText(attr, device, name) };
 	}
 
 	return {
