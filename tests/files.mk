@@ -107,7 +107,7 @@ quick-tests:
 all-tests:
 	@printf '%s\n' $(TESTS)
 
-# How good the tests are: 60 mistakes, one at a time. Takes half an hour on two cores; its result is for reading.
+# How good the tests are: 60 mistakes, one at a time. Takes an hour and more on two cores; its result is for reading.
 .PHONY: mutants
 mutants:
 	$(srcdir)/tests/mutants $(MUTANTS) $(srcdir) tests/tmp/mutants
