@@ -387,7 +387,7 @@ static uint64_t unit_counters(const struct asker *asker)
 		if (!demand->matches && !(facts->flags & FACT_ALSO) && counters_of(facts, &asker->machine))
 			counters &= counters_of(facts, &asker->machine);
 	}
-	/* that is how many the machine has as it is, which --no-smt asks about only if it is so */
+	/* the number of counters with hyper-threading as the machine has it: no answer for who asks about it off */
 	if (general && host->is_intel && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_is_active(pmu) &&
 	    !(asker->machine.smt_given && !asker->machine.smt))
 		counters &= low_bits(general) | ~(uint64_t)UINT32_MAX;

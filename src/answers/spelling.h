@@ -29,8 +29,7 @@ void suggest(struct suggestions *all, int distance, const char *pmu, const char 
 
 /*
  * The same if the name is near enough: a third of the letters wrong at most, and not many; or if it is the beginning
- * of the name, or one is the other with shorter parts, or without
- * one of three or more.
+ * of the name, or one is the other with shorter parts, or without one of several.
  */
 void consider(struct suggestions *all, const char *pmu, const char *name);
 

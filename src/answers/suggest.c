@@ -294,7 +294,7 @@ static void suggest_events_here(struct suggestions *all)
 		consider_here(all, UMASK_NAMES);
 }
 
-/* Whether the best name so far can hardly not be the one that was meant: beside it others' very same name is noise. */
+/* Whether the best name so far is near enough to be what was meant: beside it others' very same name is noise. */
 static bool is_found(const struct suggestions *all)
 {
 	return all->out->nsuggestions && (size_t)all->distances[0] * 3 <= all->word.length && all->distances[0] <= 3;

@@ -20,8 +20,8 @@ static bool is_active(const char *name)
 	pfm_pmu_info_t info = { .size = sizeof info };
 
 	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
-		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present && !strcmp(info.name, name))
-			return true;
+		if (!strcmp(pfm_get_pmu_name((pfm_pmu_t)pmu), name))
+			return !pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present;
 	return false;
 }
 
@@ -142,7 +142,8 @@ static bool has_core_pmu(void)
 	pfm_pmu_info_t info = { .size = sizeof info };
 
 	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
-		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE)
+		if (pmu != PFM_PMU_PERF_EVENT /* that reads all of the kernel's tracepoints */ &&
+		    !pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE)
 			return true;
 	return false;
 }

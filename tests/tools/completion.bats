@@ -49,7 +49,7 @@ in_zsh() {
 		zmodload zsh/zpty
 		zpty -b shell "TERM=dumb zsh -f -i"
 		zpty -w shell "PS1= PS2= RPS1=; stty -echo; unsetopt beep list_beep zle_bracketed_paste 2>/dev/null"
-		zpty -w shell "fpath=(${(q)1} \$fpath); autoload -U compinit; compinit -u -D"
+		zpty -w shell "fpath=(${(q)1} \$fpath); autoload -U compinit; compinit -u -d ${(q)3}"
 		zpty -w shell "show() { print -r -- \"<\$BUFFER>\"; BUFFER=; zle accept-line }; zle -N show; bindkey '^X' show; bindkey '^I' expand-or-complete"
 		zpty -w shell "print ready''now"
 		zpty -r shell seen "*readynow*"
@@ -59,7 +59,8 @@ in_zsh() {
 		seen=${seen##*<}
 		print -r -- "${seen%%>*}"
 	ZSH
-	HOME=$BATS_TEST_TMPDIR try 0 timeout 60 zsh -f "$BATS_TEST_TMPDIR/tab.zsh" "$srcdir/completions" "$1"
+	HOME=$BATS_TEST_TMPDIR try 0 timeout 60 zsh -f "$BATS_TEST_TMPDIR/tab.zsh" \
+		"$srcdir/completions" "$1" "$BATS_FILE_TMPDIR/zcompdump"
 }
 
 @test "what showevtinfo offers: PMUs, events, unit masks, modifiers; whole strings" {

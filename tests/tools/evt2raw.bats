@@ -537,12 +537,11 @@ tame() {
 			"--cpu=$bad" "--plm=$bad" \
 			"--format={$bad}" "@$bad"; do
 			for tool in evt2raw check_events perf_encode showevtinfo; do
-				"$tool" "$arguments" nosuch >"$out" 2>"$err" && fail "$tool: ${arguments@Q}: status 0"
-				tame || fail "$tool ${arguments@Q}"
+				"$tool" "$arguments" nosuch >>"$out" 2>>"$err" && fail "$tool: ${arguments@Q}: status 0"
 			done
-			check_events --json "$arguments" >"$out" 2>"$err" && fail "status 0"
-			tame || fail "--json ${arguments@Q}"
+			check_events --json "$arguments" >>"$out" 2>>"$err" && fail "status 0"
 		done
+		tame || fail "${bad@Q}: $(cat -v "$out" "$err")"
 	done
 	try 1 evt2raw $'skl::\x9b'
 	says 'skl::\x9b'

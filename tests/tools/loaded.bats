@@ -394,13 +394,12 @@ extension() {
 }
 
 @test "showevtinfo --json says the same of a loaded PMU as of a compiled one" {
-	for file in "$srcdir"/src/pmu/{common,intel,amd,arm,linux}/*.pmu; do
-		case $file in
-		*/perf.pmu | */intel_x86_arch.pmu | */arm_pmuv3.pmu) continue ;; # their events are the library's own business
-		esac
-		mkdir -p "text/$(basename "$(dirname "$file")")"
-		sed 's/^pmu \([a-z]\)/pmu x_\1/' "$file" >"text/$(basename "$(dirname "$file")")/${file##*/}"
-	done
+	mkdir text
+	cp -r "$srcdir"/src/pmu/{common,intel,amd,arm,linux} text
+	chmod -R u+w text
+	# their events are the library's own business
+	rm text/linux/perf.pmu text/intel/intel_x86_arch.pmu text/arm/arm_pmuv3.pmu
+	sed -i 's/^pmu \([a-z]\)/pmu x_\1/' text/*/*.pmu
 	"$pmuc" -o x.pmt text >/dev/null
 	export LIBPFM_TABLES=$PWD/x.pmt
 	for pmu in skl amd64_fam19h_zen4 arm_n1; do
