@@ -31,9 +31,7 @@ static void add_suggestions(pfm_machine_t *machine)
 /* A text that is no name has an error of its own, which says what is missing. */
 static bool is_name(const char *text)
 {
-	return isalpha((unsigned char)*text) && !strchr(text, ',') && strncasecmp(text, "GenuineIntel", 12) &&
-	       strncasecmp(text, "AuthenticAMD", 12) && strncasecmp(text, "POWER-", 6) &&
-	       strncmp(text, "RISCV-", 6) && strncmp(text, "IBM-", 4);
+	return isalpha((unsigned char)*text) && !strchr(text, ',') && !identity_has_maker(text);
 }
 
 /* Whether the identity that will be taken can be read; what there is to say of it goes into the message. */

@@ -300,16 +300,6 @@ static void add_architectural(struct host *host)
 
 /* ---- x86 ---- */
 
-static bool take_vendor(struct reading *reading, struct host *host)
-{
-	static const char intel[] = "GenuineIntel-", amd[] = "AuthenticAMD-";
-
-	host->is_intel = !strncasecmp(reading->text, intel, sizeof intel - 1);
-	host->is_amd = !strncasecmp(reading->text, amd, sizeof amd - 1);
-	reading->at = reading->text + (host->is_intel || host->is_amd ? sizeof intel - 1 : 0);
-	return host->is_intel || host->is_amd;
-}
-
 /* Digits that mean another CPU to those who write models in hexadecimal without saying so, as perf and Intel do. */
 static void warn_of_model(const struct reading *reading, const struct host *host, const char *digits)
 {
@@ -344,6 +334,18 @@ static bool read_x86(struct reading *reading, struct host *host)
 		return false;
 	warn_of_model(reading, host, model);
 	return true;
+}
+
+static bool read_intel(struct reading *reading, struct host *host)
+{
+	host->is_intel = true;
+	return read_x86(reading, host);
+}
+
+static bool read_amd(struct reading *reading, struct host *host)
+{
+	host->is_amd = true;
+	return read_x86(reading, host);
 }
 
 /* Whether a text that begins with a digit is a family and a model. */
@@ -571,26 +573,39 @@ static const char *identity_of(const char *text)
 	return text;
 }
 
+/* What says whose numbers follow. */
+static const struct form {
+	char beginning[14];
+	bool (*read)(struct reading *reading, struct host *host);
+} forms[] = {
+	{ "GenuineIntel-", read_intel }, { "AuthenticAMD-", read_amd }, { "POWER-", read_power },
+	{ "IBM-", read_s390 }, { "RISCV-", read_riscv },
+};
+
+static const struct form *form_of(const char *text)
+{
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+		if (!strncasecmp(text, forms[i].beginning, strlen(forms[i].beginning)))
+			return &forms[i];
+	return NULL;
+}
+
+bool identity_has_maker(const char *text)
+{
+	return form_of(text);
+}
+
 bool identity_read(const char *name, const struct known_tables *known, struct host *host,
 		   char message[IDENTITY_MESSAGE])
 {
-	const char *text = identity_of(name);
+	const char *text = form_of(name) ? name : identity_of(name);
 	struct reading reading = { text, text, message, known ? known : &compiled_only };
+	const struct form *form = form_of(text);
 
 	*message = '\0';
-	if (take_vendor(&reading, host))
-		return read_x86(&reading, host);
-	if (!strncasecmp(text, "POWER-", 6)) {
-		reading.at = text + 6;
-		return read_power(&reading, host);
-	}
-	if (!strncasecmp(text, "IBM-", 4)) {
-		reading.at = text + 4;
-		return read_s390(&reading, host);
-	}
-	if (!strncasecmp(text, "RISCV-", 6)) {
-		reading.at = text + 6;
-		return read_riscv(&reading, host);
+	if (form) {
+		reading.at = text + strlen(form->beginning);
+		return form->read(&reading, host);
 	}
 	if (*text && (read_pmu_name(&reading, host) || *message))
 		return !*message;

@@ -38,6 +38,9 @@ bool identity_read(const char *text, const struct known_tables *known, struct ho
 /* Whether people call a CPU so; if they do, *host is changed as identity_read() changes it. */
 bool identity_is_name(struct span name, struct host *host);
 
+/* Whether a text begins as identities do that say whose numbers follow: "GenuineIntel-", "POWER-". */
+bool identity_has_maker(const char *text);
+
 /* What people call CPUs: the name behind a name, the first behind NULL; NULL: there are no more. */
 const char *identity_next_name(const char *name);
 
