@@ -146,7 +146,7 @@ tests_lib_api_SOURCES = \
 	tests/lib/api_threads.c
 tests_lib_fit_plain_SOURCES = \
 	tests/lib/fit_plain.c \
-	src/answers/fit_conflict.c src/answers/fit_round.c src/answers/fit_rounds.c
+	src/fit/conflict.c src/fit/round.c src/fit/rounds.c
 tests_lib_fit_plain_LDADD =
 # it looks at what the library keeps to itself
 tests_lib_fit_sets_LDADD = $(libpfm_la_OBJECTS) -lpthread

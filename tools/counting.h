@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "../src/pmapi/event_set.h"
+#include "../src/counting/event_set.h"
 
 enum { COMMAND_NOT_RUN = 127 }; /* the status that shells give it too */
 

@@ -14,7 +14,7 @@
 
 #include <perfmon/pfmkit.h>
 
-#include "../src/pmapi/event_set.h"
+#include "../src/counting/event_set.h"
 #include "tool.h"
 
 enum { CAPABILITY_ADMIN = 21, CAPABILITY_PERFMON = 38 };

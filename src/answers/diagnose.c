@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "answers/device_string.h"
+#include "language/device_string.h"
 #include "answers/suggest.h"
 #include "catalog/kernel_events.h"
 #include "catalog/catalog.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/device_string.h"
+#include "language/device_string.h"
 #include "api/arguments.h"
 #include "encode/encode_string.h"
 

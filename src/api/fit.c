@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/fit.h"
-#include "answers/fit_equivalents.h"
-#include "answers/fit_words.h"
+#include "fit/fit.h"
+#include "fit/equivalents.h"
+#include "fit/words.h"
 #include "catalog/catalog.h"
 #include "encode/encode.h"
 #include "encode/perf_attr.h"

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "answers/perf_language.h"
+#include "language/language.h"
 #include "encode/encode.h"
 
 static bool events_are_good(const pfm_perf_event_t *events, int max)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "answers/device_string.h"
+#include "language/device_string.h"
 #include "answers/groups.h"
 #include "api/arguments.h"
 #include "catalog/sources.h"

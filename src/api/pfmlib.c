@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "answers/device_string.h"
+#include "language/device_string.h"
 #include "answers/name_index.h"
 #include "api/arguments.h"
 #include "encode/describe.h"

@@ -2,7 +2,7 @@
  * PMUs of the kernel that no table knows: its devices of /sys/bus/event_source/devices that have formats, and that no
  * PMU of this machine stands for. They come after all others: their index in the catalog is pmus.count or more, their
  * numbers are pmu_numbers() and the next. Their events are those of the device's files. Names in event strings are not
- * looked up here (answers/device_string.h): what they mean is read in perf's language.
+ * looked up here (language/device_string.h): what they mean is read in perf's language.
  */
 #ifndef PFM_KERNEL_PMUS_H
 #define PFM_KERNEL_PMUS_H

@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-#include "event_set.h"
+#include "counting/event_set.h"
 
 #include <errno.h>
 #include <sys/ioctl.h>

@@ -5,7 +5,7 @@
  * some of them, with all the counters that these may be on, are more than those; and those counters are a union of the
  * events' own. Otherwise parts are tried, the small ones first.
  */
-#include "answers/fit_model.h"
+#include "fit/model.h"
 
 enum { MANY = FIT_EVENTS + 1 };         /* larger than any conflict */
 

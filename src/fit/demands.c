@@ -5,7 +5,7 @@
  * event's), and the demands of the PMU and its layout, which look at the bits of the code and narrow what is there.
  * What no row says: every general counter of the PMU, and none for a PMU that has no counters to speak of.
  */
-#include "answers/fit.h"
+#include "fit/fit.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "answers/fit_equivalents.h"
+#include "fit/equivalents.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #ifndef PFM_FIT_EQUIVALENTS_H
 #define PFM_FIT_EQUIVALENTS_H
 
-#include "answers/fit.h"
+#include "fit/fit.h"
 
 /*
  * Adds to text which events to take in the place of others for fewer than so many rounds, and how many those are;

@@ -7,7 +7,7 @@
 
 #include <perfmon/pfmkit.h>
 
-#include "answers/fit_model.h"
+#include "fit/model.h"
 #include "encode/encode.h"
 
 /* An encoded event. */

@@ -5,7 +5,7 @@
  * elsewhere. That finds places for all events if there are any. Events that need two counters are first put everywhere
  * they can be, one after the other.
  */
-#include "answers/fit_model.h"
+#include "fit/model.h"
 
 enum { RESERVED = FIT_EVENTS };         /* stands for who holds the counter that is reserved */
 

@@ -7,7 +7,7 @@
  * for: the first round takes as much as it can in every way, the others what is left, and what cannot be done is
  * remembered.
  */
-#include "answers/fit_model.h"
+#include "fit/model.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What is in the way of events that do not fit together, in words. */
-#include "answers/fit_words.h"
+#include "fit/words.h"
 
 #include <stdio.h>
 #include <string.h>

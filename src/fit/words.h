@@ -2,7 +2,7 @@
 #ifndef PFM_FIT_WORDS_H
 #define PFM_FIT_WORDS_H
 
-#include "answers/fit.h"
+#include "fit/fit.h"
 
 /* One sentence without a full stop; "" for events that fit. Cut if size is too small. */
 void fit_say(const struct fit_question *question, const struct fit_request *requests,

@@ -1,9 +1,9 @@
-#include "answers/device_string.h"
+#include "language/device_string.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "answers/perf_language.h"
+#include "language/language.h"
 #include "catalog/kernel_pmus.h"
 #include "encode/error_text.h"
 #include "encode/os_modifiers.h"

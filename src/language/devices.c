@@ -3,7 +3,7 @@
  * before; all that fit a pattern; else, for machines that are not at hand, PMUs of the tables, by the device that they
  * have or by their own name.
  */
-#include "answers/perf_language.h"
+#include "language/language.h"
 
 #include <fnmatch.h>
 #include <stdatomic.h>

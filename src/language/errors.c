@@ -1,5 +1,5 @@
 /* What is wrong with text of perf's language: the first error counts. */
-#include "answers/perf_language.h"
+#include "language/language.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * measured with 6.1 and 6.12: a group's letters come on top of those of its members; D and e of a group hold for its
  * leader; guests are left out without letters, and by u, p and H, but not by other letters alone.
  */
-#include "answers/perf_language.h"
+#include "language/language.h"
 
 enum { MOST_PRECISE = 3 };
 

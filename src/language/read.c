@@ -1,5 +1,5 @@
 /* The grammar of perf's language: lists, groups, events. */
-#include "answers/perf_language.h"
+#include "language/language.h"
 
 #include <fnmatch.h>
 #include <stddef.h>

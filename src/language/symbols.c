@@ -3,7 +3,7 @@
  * from three words: the cache, then what is done to it and with what result, in either order, or neither: a load, a hit
  * or a miss.
  */
-#include "answers/perf_language.h"
+#include "language/language.h"
 
 struct symbol {
 	char name[24];

@@ -3,7 +3,7 @@
  * event of the device, which is a list of terms itself, or an event of the tables for it; looked for in this order.
  * Bits that several terms set are joined, as perf does it.
  */
-#include "answers/perf_language.h"
+#include "language/language.h"
 
 enum { DEEPEST = 4 };
 

@@ -3,7 +3,7 @@
  * bit is set that the attr does not have: event and umask first, then what covers the rest of a word with the fewest
  * bits.
  */
-#include "answers/perf_language.h"
+#include "language/language.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event_set.h"
+#include "counting/event_set.h"
 
 /* The events of one target. */
 struct set {

@@ -7,7 +7,7 @@ libpmapi_la_SOURCES = \
 	src/machine/ending.c \
 	src/pmapi/context.c src/pmapi/context.h \
 	src/pmapi/counting.c src/pmapi/counting.h \
-	src/pmapi/event_set.c src/pmapi/event_set.h \
+	src/counting/event_set.c src/counting/event_set.h \
 	src/pmapi/pmapi.c \
 	src/pmapi/processors.c src/pmapi/processors.h \
 	src/pmapi/targets.c src/pmapi/targets.h \

@@ -9,7 +9,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#include "answers/fit.h"
+#include "fit/fit.h"
 
 #include "check.h"
 

@@ -5,7 +5,7 @@
 #ifndef PFM_FIT_PLAIN_H
 #define PFM_FIT_PLAIN_H
 
-#include "answers/fit_model.h"
+#include "fit/model.h"
 
 #include "check.h"
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "answers/fit.h"
+#include "fit/fit.h"
 
 #include "fit_plain.h"
 

@@ -57,9 +57,10 @@ no_circle "what files include" "$work/inclusions"
 
 awk '
 	BEGIN {
-		n = split("tables machine catalog encode answers api", names, " ")
+		n = split("formula,tables machine catalog encode fit,language answers,metrics api", floors, " ")
 		for (i = 1; i <= n; i++)
-			floor[names[i]] = i
+			for (k = split(floors[i], rooms, ","); k > 0; k--)
+				floor[rooms[k]] = i
 	}
 	{ split($1, from, "/"); split($2, to, "/") }
 	floor[to[2]] > floor[from[2]] { print "floors: " $1 " calls " $3 " of " $2; bad = 1 }
