@@ -156,7 +156,7 @@ tests_lib_api_LDADD = libpfm.la -lpthread
 tests_lib_loaded_SOURCES = tests/lib/loaded.c src/tables/file_check.c src/tables/file.c
 # programs with more rights than their user look for no library in a build directory
 tests_lib_secure_LDFLAGS = -static
-tests_lib_spelling_SOURCES = tests/lib/spelling.c src/answers/spelling.c src/tables/lookup.c
+tests_lib_spelling_SOURCES = tests/lib/spelling.c src/encode/spelling.c src/tables/lookup.c
 tests_lib_spelling_LDADD =
 tests_lib_tracepoints_LDADD = libpfm.la -lpthread
 tests_lib_unload_LDADD = -lpthread -ldl

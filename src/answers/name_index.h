@@ -5,7 +5,7 @@
 #ifndef PFM_NAME_INDEX_H
 #define PFM_NAME_INDEX_H
 
-#include "answers/spelling.h"
+#include "encode/spelling.h"
 #include "catalog/catalog.h"
 
 /* An event's name; or, row >= 0, that of one of its unit masks. */

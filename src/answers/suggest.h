@@ -2,7 +2,7 @@
 #ifndef PFM_SUGGEST_H
 #define PFM_SUGGEST_H
 
-#include "answers/spelling.h"
+#include "encode/spelling.h"
 #include "encode/resolve.h"
 
 /*

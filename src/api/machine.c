@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "answers/spelling.h"
+#include "encode/spelling.h"
 #include "catalog/catalog.h"
 #include "machine/identity.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "language/device_string.h"
-#include "answers/groups.h"
+#include "catalog/groups.h"
 #include "api/arguments.h"
 #include "catalog/sources.h"
 #include "encode/resolve.h"

@@ -1,4 +1,4 @@
-#include "answers/groups.h"
+#include "catalog/groups.h"
 
 #include <stdlib.h>
 #include <string.h>

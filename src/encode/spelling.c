@@ -1,4 +1,4 @@
-#include "answers/spelling.h"
+#include "encode/spelling.h"
 
 #include <stdio.h>
 #include <string.h>

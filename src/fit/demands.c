@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "answers/groups.h"
+#include "catalog/groups.h"
 #include "encode/perf_attr.h"
 
 /* ---- the machine ---- */

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "answers/spelling.h"
+#include "encode/spelling.h"
 #include "catalog/catalog.h"
 #include "machine/devices.h"
 

@@ -2,7 +2,7 @@
  * Distances between names, bit by bit, against the textbook's table; and the quick look that saves most of them: it
  * must never say no to a name that is like the word.
  */
-#include "answers/spelling.h"
+#include "encode/spelling.h"
 
 #include <regex.h>
 #include <strings.h>
