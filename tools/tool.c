@@ -70,8 +70,9 @@ static bool has_active_pmu(bool core)
 static void say_what_is_not_heard(const char *cpu)
 {
 	static const char *const unsafe[] = { "LIBPFM_CPUID", "LIBPFM_FSROOT", "LIBPFM_PROC_CPUINFO",
-		"LIBPFM_TABLES" };
-	const char *forced = getenv("LIBPFM_FORCE_PMU");
+		"LIBPFM_TABLES", "LIBPFM_FORCE_PMU", "LIBPFM_DISABLED_PMUS", "LIBPFM_ENCODE_INACTIVE",
+		"LIBPFM_VERBOSE", "LIBPFM_DEBUG" };
+	const char *forced = secure_getenv("LIBPFM_FORCE_PMU");
 
 	for (size_t i = 0; i < sizeof unsafe / sizeof unsafe[0]; i++)
 		if (getenv(unsafe[i]) && !secure_getenv(unsafe[i]))

@@ -97,7 +97,7 @@ struct force {
 
 static struct force read_force(void)
 {
-	const char *value = getenv("LIBPFM_FORCE_PMU");
+	const char *value = host_environment("LIBPFM_FORCE_PMU");
 	struct force force = { .given = value, .whole = -1 };
 
 	if (value) {
@@ -145,7 +145,7 @@ static uint8_t presence(int pmu)
 static void activate(void)
 {
 	const struct force force = read_force();
-	const char *disabled = getenv("LIBPFM_DISABLED_PMUS");
+	const char *disabled = host_environment("LIBPFM_DISABLED_PMUS");
 
 	pmus.forced = force.given;
 	for (int pmu = 0; pmu < pmus.count; pmu++) {

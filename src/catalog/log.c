@@ -2,7 +2,8 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
+
+#include "machine/files.h"
 
 bool log_verbosely;
 static struct {
@@ -11,7 +12,7 @@ static struct {
 
 bool environment_level(const char *name)
 {
-	const char *value = getenv(name);
+	const char *value = host_environment(name);
 
 	return value && *value > '0' && *value <= '9';
 }
@@ -20,7 +21,7 @@ void log_open(void)
 {
 	log_verbosely = environment_level("LIBPFM_VERBOSE");
 	log_state.debug = environment_level("LIBPFM_DEBUG");
-	log_state.to_stdout = getenv("LIBPFM_DEBUG_STDOUT") != NULL;
+	log_state.to_stdout = host_environment("LIBPFM_DEBUG_STDOUT") != NULL;
 }
 
 static void write_line(const char *format, va_list arguments)

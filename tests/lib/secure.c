@@ -1,7 +1,7 @@
 /*
- * A program with more rights than its user reads no environment that says what machine this is, or which tables to
- * load; pfm_set_machine() is heard. Root makes a copy of this very program that belongs to another group than its user,
- * and starts it as nobody.
+ * A program with more rights than its user reads no environment: not what machine this is, not which tables to load,
+ * not which PMUs there are, not what to write about it; pfm_set_machine() is heard. Root makes a copy of this
+ * very program that belongs to another group than its user, and starts it as nobody.
  */
 #define _GNU_SOURCE
 #include <perfmon/pfmkit.h>
@@ -59,6 +59,48 @@ static bool make_tables(const char *data, const char *path)
 	return !failures;
 }
 
+/* What the library writes to standard output and error meanwhile: nothing, whatever is asked for. */
+static bool is_silent(void)
+{
+	FILE *file = tmpfile();
+	int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
+	long written;
+
+	if (!file || out < 0 || err < 0)
+		return false;
+	fflush(stdout);
+	dup2(fileno(file), STDOUT_FILENO);
+	dup2(fileno(file), STDERR_FILENO);
+	pfm_initialize();
+	pfm_find_event("skl::INST_RETIRED");
+	fflush(stdout);
+	dup2(out, STDOUT_FILENO);
+	dup2(err, STDERR_FILENO);
+	close(out);
+	close(err);
+	written = lseek(fileno(file), 0, SEEK_END);
+	fclose(file);
+	return !written;
+}
+
+/* Those that are no secret, but let a user choose what a program with more rights does. */
+static const char *const switches[][2] = { { "LIBPFM_ENCODE_INACTIVE", "1" }, { "LIBPFM_FORCE_PMU", "power9" },
+	{ "LIBPFM_DISABLED_PMUS", "skl" }, { "LIBPFM_VERBOSE", "1" }, { "LIBPFM_DEBUG", "1" },
+	{ "LIBPFM_DEBUG_STDOUT", "1" } };
+
+static void check_switches(void)
+{
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = "zen4" };
+
+	for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++)
+		setenv(switches[i][0], switches[i][1], 1);
+	CHECK(!pfm_set_machine(&machine) && is_silent());
+	CHECK(pfm_get_pmu_name(PFM_PMU_INTEL_SKL) && is_active(PFM_PMU_AMD64_FAM19H_ZEN4) &&
+		!is_active(PFM_PMU_POWER9));
+	CHECK(pfm_find_event("skl::INST_RETIRED") == PFM_ERR_NOTFOUND);
+	pfm_terminate();
+}
+
 /* What the copy does. */
 static int check_secure(void)
 {
@@ -78,6 +120,7 @@ static int check_secure(void)
 	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active(PFM_PMU_AMD64_FAM19H_ZEN4) &&
 		!is_active(PFM_PMU_POWER9));
 	pfm_terminate();
+	check_switches();
 	return check_summary("secure");
 }
 
