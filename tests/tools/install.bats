@@ -56,6 +56,16 @@ exported() {
 	[ -f "$libraries/libpfm.a" ]
 }
 
+@test "the last line says ldconfig, but not to who makes a package" {
+	run -0 make -s -C "$builddir" say-installed
+	[ "$output" = "pfmkit is installed. Run \"ldconfig\" as root now: without it programs do not find $(
+		configured libdir | sed "s|\${exec_prefix}|$(configured prefix)|"
+	)/libpfm.so.4." ]
+	make -n -C "$builddir" install-data-hook | grep -q say-installed
+	! grep ldconfig "$BATS_FILE_TMPDIR/install.log"
+	grep -q 'make install && sudo ldconfig' "$srcdir/README"
+}
+
 # A program with functions of its own that have the names of ours, and the libraries' public ones used.
 own_names() {
 	cat <<-'EOF'
