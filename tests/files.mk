@@ -65,6 +65,7 @@ TESTS = \
 	tests/lint/style.sh \
 	tests/peers/abi.sh \
 	tests/peers/clients.sh \
+	tests/peers/listers.sh \
 	tests/peers/perf_oracle.sh
 SLOW_TESTS = \
 	tests/peers/perf.sh \
@@ -187,7 +188,7 @@ test_files = \
 	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/loaded \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \
 	tests/data/roots tests/data/searches tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \
-	tests/may-be-skipped tests/mutants tests/peers/abi tests/peers/differences tests/peers/perf-later \
-	tests/peers/perf_oracle.py tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/fits.sh \
-	tests/tools/page tests/tools/strings.bash \
+	tests/may-be-skipped tests/mutants tests/peers/abi tests/peers/differences \
+	tests/peers/lister.cc tests/peers/perf-later tests/peers/perf_oracle.py \
+	tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/fits.sh tests/tools/page tests/tools/strings.bash \
 	$(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))

@@ -44,9 +44,9 @@ typedef struct {
 extern pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d);
 
 /*
- * Numbers of PMUs that libpfm4 does not have. A number is fixed once it is released. They are no values of pfm_pmu_t,
- * which must stay what programs were compiled with, but every function that takes a pfm_pmu_t takes them;
- * pfm_event_info_t.pmu may hold one.
+ * Numbers of PMUs that libpfm4 does not have. A number is fixed once it is released. They are no enumerators of
+ * pfm_pmu_t, whose own stay what libpfm4 has, but are in its range, below PFM_PMU_MAX: every function that takes a
+ * pfm_pmu_t takes them; pfm_event_info_t.pmu may hold one.
  */
 enum {
 	PFM_PMU_FIRST_NEW = 1024,

@@ -36,8 +36,10 @@ extern "C" {
 #define LIBPFM_ABI_VERSION	0
 
 /*
- * One number for each PMU model. Numbers never change and are never used again; new ones go before
- * PFM_PMU_MAX. Some have no PMU behind them: pfm_get_pmu_info() says PFM_ERR_NOTSUPP for those.
+ * One number for each PMU model. Numbers never change and are never used again. Those here are libpfm4's; from
+ * PFM_PMU_FIRST_NEW (1024, <perfmon/pfmkit.h>) on are PMUs that libpfm4 does not have, those of loaded tables and the
+ * kernel's devices. PFM_PMU_MAX is behind all that there can ever be. Many have no PMU behind them: pfm_get_pmu_info()
+ * says which.
  */
 typedef enum {
 	PFM_PMU_NONE = 0,
@@ -740,7 +742,7 @@ typedef enum {
 	PFM_PMU_ARM_OLYMPUS,
 	PFM_PMU_AMD64_FAM1AH_ZEN6,
 	PFM_PMU_AMD64_FAM1AH_ZEN6_L3,
-	PFM_PMU_MAX
+	PFM_PMU_MAX = 17408
 } pfm_pmu_t;
 
 /* What kind of thing a PMU counts in. */
@@ -952,9 +954,9 @@ extern const char *pfm_strerror(int code);
 extern int pfm_get_version(void);
 
 /*
- * Describes a PMU. pmu: any number below PFM_PMU_MAX. Errors: PFM_ERR_NOINIT; PFM_ERR_INVAL for a number out of range,
- * output NULL or a bad size; PFM_ERR_NOTSUPP if there is no such PMU, or LIBPFM_DISABLED_PMUS names it; PFM_ERR_NOMEM.
- * On error *output is untouched.
+ * Describes a PMU. pmu: any number. Errors: PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for a number below the last PMU's that no
+ * PMU has, or whose PMU LIBPFM_DISABLED_PMUS names; PFM_ERR_INVAL for a number behind the last PMU's, output NULL or a
+ * bad size; PFM_ERR_NOMEM. On error *output is untouched.
  */
 extern pfm_err_t pfm_get_pmu_info(pfm_pmu_t pmu, pfm_pmu_info_t *output);
 
@@ -1016,7 +1018,7 @@ extern pfm_err_t pfm_pmu_validate(pfm_pmu_t pmu, FILE *fp);
 #define pfm_for_each_event_attr(x, z) \
 	for ((x) = 0; (x) < (z)->nattrs; (x) = (x) + 1)
 
-/* Loops over all PMU numbers. Many have no PMU: pfm_get_pmu_info() tells. */
+/* Loops over all numbers that PMUs can have. Most have none: pfm_get_pmu_info() tells, and the loop goes on. */
 #define pfm_for_all_pmus(x) \
 	for ((x) = PFM_PMU_NONE; (x) < PFM_PMU_MAX; (x) = (pfm_pmu_t)((x) + 1))
 

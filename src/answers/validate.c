@@ -46,13 +46,13 @@ static pfm_err_t check_attribute_names(const struct event_ref *ref, FILE *fp)
 	return PFM_SUCCESS;
 }
 
-/* PFM_ERR_NOMEM says nothing of the event. */
+/* PFM_ERR_NOMEM says nothing of the event. Which number a modifier that an event needs has is the user's to say. */
 static pfm_err_t encode_one(const struct event_ref *ref, const char *umask)
 {
 	const char *pmu = pmu_name(ref->pmu), *event = name_at(ref->in, ref->event->name);
 	size_t size = strlen(pmu) + strlen(event) + (umask ? strlen(umask) : 0) + 4;
 	struct selection selection;
-	struct encoding encoding;
+	struct encoding encoding = { .required = 0 };
 	char *string = malloc(size);
 	pfm_err_t error;
 
@@ -61,7 +61,7 @@ static pfm_err_t encode_one(const struct event_ref *ref, const char *umask)
 	snprintf(string, size, "%s::%s%s%s", pmu, event, umask ? ":" : "", umask ? umask : "");
 	error = encode_string(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &selection, &encoding);
 	free(string);
-	return error;
+	return error == PFM_ERR_ATTR && encoding.required ? PFM_SUCCESS : error;
 }
 
 /* Events and unit masks that cannot stand alone say so in the text (no-autoencode); Intel's may need a unit mask. */

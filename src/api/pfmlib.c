@@ -3,7 +3,7 @@
  * copy outward. Their contracts are in the header. What is wrong is found in a fixed order, which callers can see and
  * which is therefore part of the interface.
  */
-#include <perfmon/pfmlib.h>
+#include <perfmon/pfmkit.h>
 
 #include <string.h>
 
@@ -19,6 +19,11 @@ _Static_assert(sizeof(pfm_event_info_t) == PFM_EVENT_INFO_ABI0,
 	"pfm_event_info_t is not what programs were compiled with");
 _Static_assert(sizeof(pfm_event_attr_info_t) == PFM_ATTR_INFO_ABI0,
 	"pfm_event_attr_info_t is not what programs were compiled with");
+
+/* A loop to PFM_PMU_MAX meets all PMUs; libpfm4's next numbers stay below ours. */
+_Static_assert(PFM_PMU_MAX == MAX_PMU_NUMBER + 1, "PFM_PMU_MAX is not behind the last number");
+_Static_assert((int)PFM_PMU_AMD64_FAM1AH_ZEN6_L3 < PFM_PMU_FIRST_NEW && (int)FIRST_NEW_PMU == PFM_PMU_FIRST_NEW,
+	"libpfm4's numbers and ours meet");
 
 pfm_err_t pfm_initialize(void)
 {

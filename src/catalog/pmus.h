@@ -145,8 +145,7 @@ static inline int kernel_pmus_known(void)
  */
 int pmu_by_id(unsigned int number);
 
-/* One more than the highest number of a PMU that a table has, or PFM_PMU_MAX: what follows are devices without a table.
- */
+/* One more than the highest number of a PMU that a table has: what follows are devices without a table. */
 unsigned int pmu_numbers(void);
 
 /* The PMU of that very name; -1: none. */

@@ -25,7 +25,7 @@ static pfm_pmu_t nth_pmu(unsigned int n)
 		pfm_for_all_pmus(pmu)
 			if (pfm_get_pmu_name(pmu))
 				pmus[count++] = pmu;
-	return n < 0xff00 ? pmus[n % count] : (pfm_pmu_t)(n & 0x3ff);
+	return n < 0xff00 ? pmus[n % count] : (pfm_pmu_t)(n & 0x7fff);
 }
 
 /* The words of the n-th event of a PMU, without unit masks or with those that it has by default. */

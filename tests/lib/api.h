@@ -9,6 +9,9 @@
 
 enum { DFL = PFM_PLM0 | PFM_PLM3 };
 
+/* libpfm4 numbers its PMUs below this. */
+enum { LIBPFM4_NUMBERS = 700 };
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* A Rocket Lake in a virtual machine: active are icl, perf and perf_raw. */

@@ -106,7 +106,8 @@ static void check_another_machine(void)
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-63-1") &&
 		state(PFM_PMU_INTEL_HSWEP_UNC_HA0) == 0 && state(PFM_PMU_INTEL_HSW_EP) == 1);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=AuthenticAMD-25-17-0") &&
-		!strcmp(active(), "amd64_rapl amd64_fam19h_zen4"));
+		!strcmp(active(), "amd64_rapl amd64_fam19h_zen4 amd64_fam19h_zen4_l3 amd64_fam19h_zen4_df amd64_umc "
+				  "amd64_ibs_fetch amd64_ibs_op amd64_iommu amd64_rapl_core"));
 	CHECK(error_perf("amd64_fam19h_zen4::RETIRED_INSTRUCTIONS") == PFM_ERR_NOTSUPP);
 	/* PMU perf takes the levels of the core PMU, and forgets them again */
 	CHECK(!start(HOST) && error_perf("perf::cycles:h") == PFM_ERR_ATTR);

@@ -77,7 +77,8 @@ static void check_numbers(void)
 	CHECK(!number && count == sizeof numbers / sizeof numbers[0]);
 	for (int pmu = 0; pmu <= TWO; pmu++)
 		CHECK(info_of(pmu, &info) == PFM_SUCCESS || info_of(pmu, &info) == PFM_ERR_NOTSUPP);
-	CHECK(info_of(PFM_PMU_MAX, &info) == PFM_ERR_NOTSUPP && info_of(1028, &info) == PFM_ERR_NOTSUPP);
+	CHECK(info_of(700, &info) == PFM_ERR_NOTSUPP && info_of(1023, &info) == PFM_ERR_NOTSUPP &&
+		info_of(1028, &info) == PFM_ERR_NOTSUPP);
 	CHECK(info_of(TWO + 1, &info) == PFM_ERR_INVAL && info_of(-1, &info) == PFM_ERR_INVAL);
 	CHECK(!info_of(BOX, &info) && !strcmp(info.name, "box") && info.pmu == (pfm_pmu_t)BOX && info.nevents == 4 &&
 		info.is_present);

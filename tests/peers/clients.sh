@@ -96,6 +96,13 @@ else
 	echo "left out: llvm-exegesis: package llvm is not installed"
 fi
 
+# A program that lists by pfm_for_all_pmus, as others' source has it, built with our header for either library.
+if [ $pmu = skx ] && command -v c++ >/dev/null; then
+	c++ -I"$srcdir/include" -o "$out/lister" "$srcdir/tests/peers/lister.cc" -L"$builddir/.libs" -lpfm
+	compare lister '^skx::INST_RETIRED$' "$out/lister" macro
+	compare lister_until_invalid '^skx::INST_RETIRED$' "$out/lister" invalid
+fi
+
 # lists_new PMU: PAPI, as it is, lists all events of a PMU that libpfm4 does not have, whose number is 1024 or more: it
 # counts up to the first number that is nobody's.
 lists_new() {
