@@ -8,6 +8,7 @@ check_PROGRAMS = \
 	tests/lib/fit_counters \
 	tests/lib/fit_plain \
 	tests/lib/fit_sets \
+	tests/lib/formula \
 	tests/lib/golden \
 	tests/lib/hostile \
 	tests/lib/inject \
@@ -33,6 +34,7 @@ TESTS = \
 	tests/lib/fit_counters \
 	tests/lib/fit_plain \
 	tests/lib/fit_sets \
+	tests/lib/formula \
 	tests/lib/golden \
 	tests/lib/hostile \
 	tests/lib/inventory \
@@ -153,6 +155,11 @@ tests_lib_fit_plain_LDADD =
 tests_lib_fit_sets_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_fit_counters_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_api_LDADD = libpfm.la -lpthread
+tests_lib_formula_SOURCES = \
+	tests/lib/formula.c \
+	src/formula/fold.c src/formula/names.c src/formula/number.c src/formula/parse.c src/formula/tokens.c \
+	src/formula/value.c src/formula/write.c
+tests_lib_formula_LDADD = -lm
 
 tests_lib_loaded_SOURCES = tests/lib/loaded.c src/tables/file_check.c src/tables/file.c
 # programs with more rights than their user look for no library in a build directory
@@ -184,6 +191,7 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
 test_files = \
+	tests/data/metrics \
 	tests/compiler/tables.bash tests/data/README tests/data/at-home tests/data/counters tests/data/examples \
 	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/loaded \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \

@@ -1,0 +1,162 @@
+/*
+ * Formulas over counts: text becomes steps, steps with numbers become a value, or the reason why there is none.
+ *
+ * Nothing here knows an event or a machine: who reads a formula says what its names and constants are, by turning steps
+ * that name something (FORMULA_NAME, FORMULA_CONSTANT, the FORMULA_*_OF) into FORMULA_LEAF or FORMULA_NUMBER. The table
+ * compiler uses the same code, so it stands on the C library alone. pfm-metrics(7) has the language.
+ */
+#ifndef PFM_FORMULA_H
+#define PFM_FORMULA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	FORMULA_TEXT = 65536,   /* bytes of a formula */
+	FORMULA_NESTING = 64,   /* of parentheses, signs and "else" in each other */
+	FORMULA_DIGITS = 127,   /* bytes of a number */
+	FORMULA_NAME_TEXT = 1023, /* bytes of a name */
+	/* values at hand while one is computed: in each level one for each operator's strength, and two of an "if" */
+	FORMULA_STACK = (FORMULA_NESTING + 2) * 10,
+};
+
+/* What a token is, and what a step does. */
+enum formula_kind {
+	FORMULA_END,
+	/* two operands; as text from weakest to tightest */
+	FORMULA_OR, FORMULA_XOR, FORMULA_AND,
+	FORMULA_LESS, FORMULA_MORE, FORMULA_NOT_MORE, FORMULA_NOT_LESS,
+	FORMULA_PLUS, FORMULA_MINUS,
+	FORMULA_TIMES, FORMULA_OVER, FORMULA_REST,
+	FORMULA_MIN, FORMULA_MAX, FORMULA_RATIO,
+	/* one: a sign; three: value, condition, other value, as they stand in the text */
+	FORMULA_NEGATIVE, FORMULA_IF,
+	/* text that stands for something */
+	FORMULA_NUMBER, FORMULA_CONSTANT, FORMULA_NAME,
+	FORMULA_COUNT_OF, FORMULA_HAS_OF, FORMULA_CPUID_OF, /* source_count, has_event, strcmp_cpuid_str */
+	/* tokens only */
+	FORMULA_OPEN, FORMULA_CLOSE, FORMULA_COMMA, FORMULA_EQUALS, FORMULA_ELSE,
+	/* steps only */
+	FORMULA_LEAF,           /* the number at hand as values[leaf] */
+	FORMULA_NOTHING,        /* no value, why says the reason */
+};
+
+/* ---- tokens ---- */
+
+/* What is wrong with a formula: bytes of its text. */
+struct formula_error {
+	size_t offset, length;
+	char message[160];
+	char expected[96];      /* "": no more to say */
+	bool no_memory;
+};
+
+struct formula_token {
+	enum formula_kind kind;
+	size_t offset, length;
+};
+
+/* A text that is being read. Intel's dialect has && and || for & and |, and NAME[0] for the first of many boxes. */
+struct formula_reader {
+	const char *text;
+	size_t length, at;
+	bool is_intel;
+};
+
+/* The next token, FORMULA_END behind the last; false, and an error: characters that begin none. */
+bool formula_next(struct formula_reader *reader, struct formula_token *token, struct formula_error *error);
+
+/*
+ * The text with one blank between tokens, and none where people write none: behind "(" and the names of functions,
+ * before "," and ")"; Intel's && and || become & and |. As snprintf() writes; the length of the whole. From what is no
+ * token on the text is copied as it is.
+ */
+size_t formula_tidy(const char *text, size_t length, bool is_intel, char *to, size_t size);
+
+/* ---- steps ---- */
+
+/* In the order in which they are computed: operands first. */
+struct formula_step {
+	uint8_t kind;           /* enum formula_kind */
+	uint8_t why;            /* FORMULA_NOTHING: the reason */
+	uint16_t length;        /* of what it says in the text; 0: it is not from there */
+	uint32_t offset;
+	union {
+		double number;  /* FORMULA_NUMBER */
+		int32_t leaf;   /* FORMULA_LEAF */
+		int32_t about;  /* operators, FORMULA_NOTHING: what the reason is about */
+	};
+};
+
+struct formula {
+	struct formula_step *steps;
+	size_t count;
+};
+
+/*
+ * Reads a whole formula: steps are allocated. False: an error, and nothing to free. Operators are about the number of
+ * their own step.
+ */
+bool formula_parse(const char *text, size_t length, bool is_intel, struct formula *formula,
+		   struct formula_error *error);
+void formula_free(struct formula *formula);
+
+/*
+ * Computes what needs no leaf, leaves out what does not matter (the other branch of an "if" whose condition is known,
+ * x of 0 & x and 1 | x), and makes what divides by a 0 of the text a step without value. Returns how many steps are
+ * left: one that is no leaf means that the counts do not matter.
+ */
+size_t formula_fold(struct formula_step *steps, size_t count);
+
+/* ---- values ---- */
+
+/* Why there is no value; a leaf's reasons are of who gives the leaves, from FORMULA_LEAF_REASONS on. */
+enum formula_reason { FORMULA_HAS_VALUE, FORMULA_DIVIDED_BY_0, FORMULA_NOT_FINITE, FORMULA_LEAF_REASONS };
+
+struct formula_value {
+	double number;          /* if why is FORMULA_HAS_VALUE */
+	int32_t why;            /* the first reason from the left */
+	int32_t about;          /* as its step, or its leaf, says */
+};
+
+/* How many values are at hand at most while steps are computed. */
+size_t formula_depth(const struct formula_step *steps, size_t count);
+
+/*
+ * The value of steps, in which nothing but leaves, numbers and operators is. stack: room for formula_depth() values;
+ * nothing else is written, no lock taken, nothing allocated.
+ */
+struct formula_value formula_compute(const struct formula_step *steps, size_t count,
+				     const struct formula_value *values, struct formula_value *stack);
+
+/* The same for one operator; operands: as many as it has, from left to right. */
+struct formula_value formula_apply(const struct formula_step *step, const struct formula_value *operands);
+
+/* How many operands a step has: 0 to 3. */
+static inline int formula_operands(enum formula_kind kind)
+{
+	if (kind == FORMULA_IF)
+		return 3;
+	return kind == FORMULA_NEGATIVE ? 1 : kind >= FORMULA_OR && kind <= FORMULA_RATIO ? 2 : 0;
+}
+
+/* ---- names ---- */
+
+/* Without backslashes, with / for @: a name as perf's language has it. As snprintf() writes. */
+size_t formula_plain_name(const char *name, size_t length, char *to, size_t size);
+
+/* Whether two names are one: backslashes and letter case aside. */
+bool formula_same_name(const char *a, size_t a_length, const char *b, size_t b_length);
+
+/* ---- writing ---- */
+
+/*
+ * Steps as text, with no more parentheses than needed, as snprintf() writes; SIZE_MAX: out of memory. say: the text of
+ * a step without operands, but for numbers that no text has; its length, as snprintf().
+ */
+typedef size_t formula_say(const void *data, const struct formula_step *step, char *to, size_t size);
+size_t formula_write(const struct formula_step *steps, size_t count, formula_say *say, const void *data, char *to,
+		     size_t size);
+
+#endif

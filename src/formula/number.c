@@ -1,0 +1,60 @@
+/*
+ * Formulas: numbers from text and as text, with a point whatever the user's locale has. strtod() and snprintf() do the
+ * work, on text without a point: 12.5e3 is read as 125e2, and what snprintf() writes for a point becomes one.
+ */
+#include "formula/number.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+double number_of_text(const char *text, size_t length)
+{
+	char digits[FORMULA_DIGITS + 32];
+	size_t count = 0, at = 0;
+	long after_point = 0, exponent = 0;
+	bool has_point = false;
+
+	for (; at < length && text[at] != 'e' && text[at] != 'E'; at++)
+		if (text[at] == '.') {
+			has_point = true;
+		} else {
+			digits[count++] = text[at];
+			after_point += has_point;
+		}
+	/* an exponent of more digits than any double has cannot become less by what is behind the point */
+	if (at < length) {
+		bool is_negative = text[++at] == '-';
+
+		for (at += text[at] == '-' || text[at] == '+'; at < length; at++)
+			if (exponent < 100000)
+				exponent = exponent * 10 + (text[at] - '0');
+		exponent = is_negative ? -exponent : exponent;
+	}
+	snprintf(digits + count, sizeof digits - count, "e%ld", exponent - after_point);
+	return strtod(digits, NULL);
+}
+
+size_t number_to_text(double number, char *to, size_t size)
+{
+	char text[40], point[40];
+	int precision = 15;
+
+	do
+		snprintf(text, sizeof text, "%.*g", precision, number);
+	while (strtod(text, NULL) != number && precision++ < 17);
+	point[0] = '\0';
+	for (char *from = text, *end = point; *from;) {
+		size_t good = strspn(from, "0123456789eE+-");
+
+		memcpy(end, from, good);
+		end += good;
+		from += good;
+		if (*from) {
+			*end++ = '.';
+			from += strcspn(from, "0123456789");
+		}
+		*end = '\0';
+	}
+	return (size_t)snprintf(to, size, "%s", point);
+}

@@ -1,0 +1,13 @@
+/* Numbers of formulas: from text, which has the form of a number and at most FORMULA_DIGITS bytes, and as text. */
+#ifndef PFM_FORMULA_NUMBER_H
+#define PFM_FORMULA_NUMBER_H
+
+#include "formula/formula.h"
+
+/* May be infinite. */
+double number_of_text(const char *text, size_t length);
+
+/* The shortest text that is the number again, as snprintf() writes. */
+size_t number_to_text(double number, char *to, size_t size);
+
+#endif
