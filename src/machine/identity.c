@@ -679,8 +679,7 @@ static void take_identity(struct host *host, const struct machine_choice *choice
 			  const struct known_tables *known, char message[IDENTITY_MESSAGE])
 {
 	struct host named = *host;
-	bool good = choice->cpu ? identity_choose(identity, known, &named, message) :
-				  identity_read(identity, known, &named, message);
+	bool good = identity_choose(identity, known, &named, message);
 
 	if (good)
 		*host = named;

@@ -14,7 +14,7 @@ enum { LIBPFM4_NUMBERS = 700 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* A Rocket Lake in a virtual machine: active are icl, perf and perf_raw. */
+/* A Rocket Lake in a virtual machine: active are icl, perf, perf_raw and ix86arch. */
 #define HOST "LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-167-1 "
 #define ALL HOST "LIBPFM_ENCODE_INACTIVE=1 "
 

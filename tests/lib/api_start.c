@@ -68,9 +68,9 @@ void check_not_initialized(void)
 
 static void check_life_cycle(void)
 {
-	CHECK(!start(HOST) && !strcmp(active(), "perf perf_raw icl"));
+	CHECK(!start(HOST) && !strcmp(active(), "ix86arch perf perf_raw icl"));
 	setenv("LIBPFM_FORCE_PMU", "skl", 1);
-	CHECK(!pfm_initialize() && !strcmp(active(), "perf perf_raw icl") &&
+	CHECK(!pfm_initialize() && !strcmp(active(), "ix86arch perf perf_raw icl") &&
 		error_of("skl::INST_RETIRED") == PFM_ERR_NOTFOUND);
 	pfm_terminate();
 	CHECK(!pfm_initialize() && !strcmp(active(), "skl") && !error_of("skl::INST_RETIRED") &&
@@ -195,7 +195,8 @@ static void check_encode_inactive(void)
 	for (size_t i = 0; i < COUNT(on); i++) {
 		CHECK(!start_with(HOST, "LIBPFM_ENCODE_INACTIVE", on[i]));
 		GOOD(!error_of("skl::INST_RETIRED") && !error_of("arm_n1::CPU_CYCLES") &&
-				error_of("PM_CYC") == PFM_ERR_NOTFOUND && !strcmp(active(), "perf perf_raw icl"),
+				error_of("PM_CYC") == PFM_ERR_NOTFOUND &&
+				!strcmp(active(), "ix86arch perf perf_raw icl"),
 			on[i]);
 	}
 	for (size_t i = 0; i < COUNT(off); i++) {
@@ -275,19 +276,19 @@ static void check_disabled(void)
 	static const struct {
 		const char *value, *active;
 	} rows[] = {
-		{ "perf", "icl" },
-		{ "perf_raw", "perf icl" },
+		{ "perf", "ix86arch icl" },
+		{ "perf_raw", "ix86arch perf icl" },
 		{ "c", "perf perf_raw" },
-		{ "PERF", "perf perf_raw icl" },
-		{ " icl", "perf perf_raw icl" },
-		{ "icl ", "perf perf_raw icl" },
-		{ "", "perf perf_raw icl" },
-		{ ",,,", "perf perf_raw icl" },
-		{ ",,icl,", "perf perf_raw" },
-		{ "skl,icl", "perf perf_raw" },
-		{ "icl,perf", "" },
-		{ "e", "icl" },
-		{ "erf_r", "perf icl" },
+		{ "PERF", "ix86arch perf perf_raw icl" },
+		{ " icl", "ix86arch perf perf_raw icl" },
+		{ "icl ", "ix86arch perf perf_raw icl" },
+		{ "", "ix86arch perf perf_raw icl" },
+		{ ",,,", "ix86arch perf perf_raw icl" },
+		{ ",,icl,", "ix86arch perf perf_raw" },
+		{ "skl,icl", "ix86arch perf perf_raw" },
+		{ "icl,perf", "ix86arch" },
+		{ "e", "ix86arch icl" },
+		{ "erf_r", "ix86arch perf icl" },
 	};
 
 	for (size_t i = 0; i < COUNT(rows); i++) {
@@ -302,7 +303,7 @@ static void check_disabled(void)
 	CHECK(!start(ALL "LIBPFM_DISABLED_PMUS=c") && state(PFM_PMU_INTEL_CORE) == PFM_ERR_NOTSUPP &&
 	      state(PFM_PMU_ARM_CORTEX_A53) == PFM_ERR_NOTSUPP && state(PFM_PMU_INTEL_SKL) == 0);
 	CHECK(!start(HOST "LIBPFM_FORCE_PMU=skl LIBPFM_DISABLED_PMUS=skl") && !*active());
-	CHECK(!start(HOST "LIBPFM_DISABLE_PMUS=icl") && !strcmp(active(), "perf perf_raw icl"));
+	CHECK(!start(HOST "LIBPFM_DISABLE_PMUS=icl") && !strcmp(active(), "ix86arch perf perf_raw icl"));
 	unsetenv("LIBPFM_DISABLE_PMUS");
 }
 

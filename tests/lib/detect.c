@@ -70,8 +70,8 @@ static const struct rule rules[] = {
 	{ "tmt", 1, "i 6: 134 150 156", NULL },
 	{ "knl", 1, "i 6: 87", NULL },
 	{ "knm", 1, "i 6: 133", NULL },
-	/* needs CPUID leaf 10, which no captured machine has */
-	{ "ix86arch", 1, "s", NULL },
+	/* needs CPUID leaf 10, which no captured machine has; identities have their model's */
+	{ "ix86arch", 1, "i 6: 14-255;18: 0-255;19: 0-255", NULL },
 	{ "rapl", 1, "i 6: 42 45 58 60-63 69-71 78 79 85 86 92 94 95 102 106 108 122 125 126 142 143 157 158 165 166 "
 	  "140 141 151 154 167 170 172-175 181-183 186 189-191 197 198 204 207 221", "power" },
 	{ "snbep_unc_cbo#", 8, "i 6: 45", NULL },
@@ -555,8 +555,8 @@ static void check_named_x86(void)
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-80-0",
 		"amd64_fam1ah_zen6 amd64_fam1ah_zen6_l3 amd64_rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=HygonGenuine-24-0-2", "perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-122-1", "perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-122-1", "rapl");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-122-1", "ix86arch perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-122-1", "ix86arch rapl");
 }
 
 /* The same from /proc/cpuinfo. */
@@ -634,7 +634,7 @@ static void check_strange_presence(void)
 	put_pmu("uncore_cha_00", "33\n");
 	put_pmu("uncore_cha_28", "33\n");
 	put_pmu("uncore_CHA_1", "33\n");
-	compare_list(words_for_top("LIBPFM_CPUID=GenuineIntel-6-85-4"), "skx skx_unc_cha0 perf perf_raw");
+	compare_list(words_for_top("LIBPFM_CPUID=GenuineIntel-6-85-4"), "ix86arch skx skx_unc_cha0 perf perf_raw");
 }
 
 /* ---- Arm ---- */
@@ -1106,7 +1106,7 @@ static void check_architectural(void)
 	compare_events("ix86arch",
 		"UNHALTED_CORE_CYCLES=0x3c INSTRUCTION_RETIRED=0xc0 UNHALTED_REFERENCE_CYCLES=0x13c LLC_REFERENCES=0x4f2e LLC_MISSES=0x412e "
 		"BRANCH_INSTRUCTIONS_RETIRED=0xc4 MISPREDICTED_BRANCH_RETIRED=0xc5");
-	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-167-1"));
+	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=AuthenticAMD-25-97-2"));
 	CHECK(!pfm_get_pmu_info(PFM_PMU_INTEL_X86_ARCH, &info) && !info.is_present && info.nevents == 0 &&
 		info.first_event == -1);
 	CHECK(pfm_find_event("ix86arch::LLC_MISSES") == PFM_ERR_NOTFOUND);
@@ -1418,14 +1418,16 @@ static void check_container(void)
 /* The interface's files decide on perf and perf_raw, and on the layer. */
 static void check_perf_presence(void)
 {
-	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-94-3", "skl rapl");
-	compare_list("LIBPFM_FSROOT=ROOT/perf-counter LIBPFM_CPUID=GenuineIntel-6-94-3", "skl rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-94-3", "ix86arch skl rapl");
+	compare_list("LIBPFM_FSROOT=ROOT/perf-counter LIBPFM_CPUID=GenuineIntel-6-94-3",
+		"ix86arch skl rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/no-sysfs LIBPFM_CPUID=GenuineIntel-6-42-7",
-		"snb snb_unc_cbo0-3 rapl perf perf_raw");
+		"ix86arch snb snb_unc_cbo0-3 rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/no-mux LIBPFM_CPUID=GenuineIntel-6-42-7",
-		"snb snb_unc_cbo0-3 rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/two-cha LIBPFM_CPUID=GenuineIntel-6-85-4", "skx skx_unc_cha0-1 perf perf_raw");
-	compare_list("LIBPFM_FSROOT=/nonexistent LIBPFM_CPUID=GenuineIntel-6-94-3", "skl rapl");
+		"ix86arch snb snb_unc_cbo0-3 rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/two-cha LIBPFM_CPUID=GenuineIntel-6-85-4",
+		"ix86arch skx skx_unc_cha0-1 perf perf_raw");
+	compare_list("LIBPFM_FSROOT=/nonexistent LIBPFM_CPUID=GenuineIntel-6-94-3", "ix86arch skl rapl");
 }
 
 int main(void)

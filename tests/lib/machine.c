@@ -306,6 +306,49 @@ static void check_precedence(void)
 	CHECK(!pfm_set_machine(NULL));
 }
 
+/* The PMUs that are there, and how many counters the architectural events have. */
+static void describe_machine(char *text, size_t size)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	size_t length = 0;
+
+	*text = '\0';
+	for (int pmu = pfm_next_pmu(0); pmu > 0 && length < size; pmu = pfm_next_pmu(pmu))
+		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present)
+			length += (size_t)snprintf(text + length, size - length, "%s %d %d %d\n", info.name,
+				info.nevents, info.num_cntrs, info.num_fixed_cntrs);
+}
+
+/* LIBPFM_CPUID is the machine that pfm_set_machine() and --cpu make of the same text. */
+static void check_environment_alike(void)
+{
+	static const char *const cpus[] = { "GenuineIntel-6-94-3", "skx", "goldmont-plus", "lunarlake", "alderlake",
+		"GenuineIntel-6-175-3", "GenuineIntel-6-15-2", "GenuineIntel-18-1", "GenuineIntel-15-3", "pii", "zen4",
+		"0x410fd0c1", "POWER-0x4e", "RISCV-0x489-0x8000000000000007", "IBM-3931" };
+	static char chosen[1 << 16], told[1 << 16];
+
+	for (size_t i = 0; i < sizeof cpus / sizeof cpus[0]; i++) {
+		pfm_machine_t machine;
+		int by_choice, by_environment;
+
+		unsetenv("LIBPFM_CPUID");
+		CHECK(!choose(cpus[i], &machine) && !pfm_initialize());
+		describe_machine(chosen, sizeof chosen);
+		by_choice = error_of("ix86arch::LLC_REFERENCES");
+		setenv("LIBPFM_CPUID", cpus[i], 1);
+		CHECK(!choose(NULL, &machine) && !pfm_initialize());
+		describe_machine(told, sizeof told);
+		by_environment = error_of("ix86arch::LLC_REFERENCES");
+		if (!CHECK(!strcmp(chosen, told) && by_choice == by_environment))
+			printf("  %s: pfm_set_machine() has\n%sLIBPFM_CPUID\n%s", cpus[i], chosen, told);
+	}
+	setenv("LIBPFM_CPUID", "GenuineIntel-6-94-3", 1);
+	pfm_terminate();
+	CHECK(!pfm_initialize() && !error_of("ix86arch::LLC_REFERENCES") && is_active("ix86arch"));
+	unsetenv("LIBPFM_CPUID");
+	pfm_terminate();
+}
+
 static void check_root(void)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .root = root_directory("neoverse-v1") };
@@ -344,6 +387,7 @@ int main(void)
 	check_many_cores();
 	check_architectural();
 	check_precedence();
+	check_environment_alike();
 	check_root();
 	check_arguments();
 	pfm_terminate();

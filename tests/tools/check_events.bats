@@ -195,7 +195,9 @@ total() {
 	[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c "$(printf '^\t\\[')")" = \
 		"$(showevtinfo --pmus | wc -l)" ]
 	{
-		printf '%s\n' 'Detected PMU models:' '	[51, perf, "perf_events generic PMU"]' \
+		printf '%s\n' 'Detected PMU models:' \
+			'	[18, ix86arch, "Intel X86 architectural PMU"]' \
+			'	[51, perf, "perf_events generic PMU"]' \
 			'	[114, perf_raw, "perf_events raw PMU"]'
 		printf '\t[447, icl, "Intel Icelake"]\n%s\n' "$(total)"
 		skylake skl::INST_RETIRED:u k=0:u=1 0x5100c0
@@ -211,7 +213,7 @@ total() {
 @test "--pmus alone is no reason to check anything" {
 	try 0 check_events --pmus
 	[ "$(tail -n 1 "$out")" = "$(total)" ]
-	prints_lines $(($(showevtinfo --pmus | wc -l) + 6))
+	prints_lines $(($(showevtinfo --pmus | wc -l) + 7))
 }
 
 @test "the banner only with --pmus" {

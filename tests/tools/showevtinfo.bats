@@ -99,6 +99,8 @@ rows() {
 @test "the banner: without operands, or with --banner" {
 	{
 		printf 'Detected PMU models:\n'
+		printf '\t[18, ix86arch, "Intel X86 architectural PMU", %s events, ' "$(events_of '.pmu == "ix86arch"')"
+		printf '1 max encoding, 12 counters, core PMU]\n'
 		printf '\t[51, perf, "perf_events generic PMU", 82 events, 1 max encoding, 0 counters, OS generic PMU]\n'
 		printf '\t[114, perf_raw, "perf_events raw PMU", 1 events, 1 max encoding, 0 counters, OS generic PMU]\n'
 		printf '\t[447, icl, "Intel Icelake", %s events, 2 max encoding, 20 counters, core PMU]\n' \
@@ -123,7 +125,7 @@ rows() {
 @test "without operands: all events of this machine, in the order of the PMUs" {
 	try 0 showevtinfo
 	[ "$(rows "$out" '#-----')" = "$(events_of .present)" ]
-	[ "$(grep '^PMU name' "$out" | uniq | cut -d' ' -f4)" = $'perf\nperf_raw\nicl' ]
+	[ "$(grep '^PMU name' "$out" | uniq | cut -d' ' -f4)" = $'ix86arch\nperf\nperf_raw\nicl' ]
 	[ "$(grep '^IDX' "$out" | cut -d: -f2 | sort -u | wc -l)" = "$(events_of .present)" ]
 }
 
@@ -138,7 +140,7 @@ rows() {
 
 @test "-L: all events of the machine" {
 	try 0 showevtinfo -L ''
-	[ "$(cut -d: -f1 "$out" | uniq)" = $'perf\nperf_raw\nicl' ]
+	[ "$(cut -d: -f1 "$out" | uniq)" = $'ix86arch\nperf\nperf_raw\nicl' ]
 	[ "$(cut -d: -f1-3 "$out" | uniq | wc -l)" = "$(events_of .present)" ]
 	[ -z "$(sort "$out" | uniq -d)" ]
 	cp "$out" "$out.empty"
@@ -459,7 +461,7 @@ rows() {
 @test "--pmus: all PMUs, those present marked" {
 	try 0 showevtinfo --pmus
 	prints_lines "$(showevtinfo --pmus --json | wc -l)"
-	[ "$(grep '^\*' "$out" | awk '{ print $2 }')" = $'perf\nperf_raw\nicl' ]
+	[ "$(grep '^\*' "$out" | awk '{ print $2 }')" = $'ix86arch\nperf\nperf_raw\nicl' ]
 	grep -qE "^  skl +core +$(showevtinfo -N '^skl::' | wc -l) events +8 \+ 3 fixed counters +Intel Skylake$" "$out"
 	try 0 showevtinfo --pmus --pmu 'skx_unc_imc?'
 	prints_lines 6
@@ -470,7 +472,7 @@ rows() {
 	try 0 showevtinfo --pmus --json
 	json 'map(select(.id >= 0 and .id < 1024)) | length == 675'
 	prints_json "$(pmus_of_text)"
-	json '[.[] | select(.present).pmu] == ["perf", "perf_raw", "icl"]'
+	json '[.[] | select(.present).pmu] == ["ix86arch", "perf", "perf_raw", "icl"]'
 	json '[.[] | select(.pmu == "skl") | .id, .type, .desc, .counters, .fixed_counters]
 		== [200, "core", "Intel Skylake", 8, 3]'
 	json '[.[] | select(.pmu == "skx_unc_imc0").device] == ["uncore_imc_0"]'
@@ -497,7 +499,7 @@ rows() {
 	read -r core uncore os <<<"$(xargs <"$out.counts")"
 	[ "$core" -ge 102 ] && [ "$uncore" -ge 568 ] && [ "$os" = 2 ]
 	try 0 showevtinfo --type core -L ''
-	[ "$(cut -d: -f1 "$out" | sort -u)" = icl ]
+	[ "$(cut -d: -f1 "$out" | sort -u)" = $'icl\nix86arch' ]
 	try 2 showevtinfo --type nosuch
 	says_line "showevtinfo: unknown type nosuch, choose from: core, uncore, os, device"
 }
