@@ -79,6 +79,8 @@ void say_what_is_lost(const char *operand, unsigned int flags)
 {
 	if (flags & PFM_PERF_RECORDS)
 		complain("%s: its terms about records are not in what is printed: give them to perf record", operand);
+	if (flags & PFM_PERF_CPUS)
+		complain("%s: cpu= is for the program that opens the event; with perf use -C", operand);
 }
 
 void device_of_string(const char *event, char *device, size_t size)

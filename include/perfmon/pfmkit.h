@@ -514,6 +514,7 @@ enum {
 	PFM_PERF_RETIRE_LATENCY	= 512,	/* :R */
 	PFM_PERF_NO_REGROUPING	= 1024,	/* :X */
 	PFM_PERF_RECORDS	= 2048,	/* there are terms about records: call-graph=, time= ... */
+	PFM_PERF_CPUS		= 4096,	/* cpu=: says on which CPUs to open it, which is no part of attr */
 };
 
 /* One event to open. */

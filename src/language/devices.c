@@ -215,7 +215,8 @@ static bool use_device(struct search *search, const struct device *device)
 {
 	const char *name = device_name(device);
 
-	return use_target(search, (struct perf_target){ device, -1, name, strlen(name) });
+	return use_target(search, (struct perf_target){ .device = device, .pmu = -1, .name = name,
+						   .name_length = strlen(name) });
 }
 
 static void use_devices(struct search *search, struct span name)
@@ -243,7 +244,8 @@ static void use_pmus(struct search *search, struct span name)
 	int exact = next_with_device(name, -1);
 
 	if (exact >= 0) {
-		use_target(search, (struct perf_target){ NULL, exact, name.text, name.length });
+		use_target(search, (struct perf_target){ .pmu = exact, .name = name.text,
+							 .name_length = name.length });
 		return;
 	}
 	for (int pmu = 0; pmu < pmu_count(); pmu++) {
@@ -254,11 +256,59 @@ static void use_pmus(struct search *search, struct span name)
 		for (int n = 0; device_of_pmu(pmu, n, &device); n++)
 			if (is_one_of(name, device)) {
 				if (is_first_with(pmu, device) &&
-				    !use_target(search, (struct perf_target){ NULL, pmu, device.text, device.length }))
+				    !use_target(search, (struct perf_target){ .pmu = pmu, .name = device.text,
+										  .name_length = device.length }))
 					return;
 				break;
 			}
 	}
+}
+
+/* PMUs of this machine by what the device would be called with uncore_ before it: pcu_0. */
+static void use_prefixed(struct search *search, struct span name)
+{
+	char whole[64];
+	int pmu, length = snprintf(whole, sizeof whole, "uncore_%.*s", (int)name.length, name.text);
+
+	if (length < 0 || (size_t)length >= sizeof whole)
+		return;
+	pmu = next_with_device(span_from(whole), -1);
+	if (pmu >= 0)
+		use_target(search, (struct perf_target){ .pmu = pmu, .name = whole,
+							 .name_length = (size_t)length });
+}
+
+bool perf_is_software(const struct perf_target *target)
+{
+	return is_same(target_name(target), span_from("software"));
+}
+
+/* Every kernel has this one. */
+static void use_software(struct search *search, struct span name)
+{
+	struct perf_target target = { .pmu = -1, .name = name.text, .name_length = name.length, .has_type = true,
+				      .type = PERF_TYPE_SOFTWARE };
+
+	if (perf_is_software(&target))
+		use_target(search, target);
+}
+
+/* A box of a PMU of many devices, by the PMU's name and a number; not one that this machine is known to lack. */
+static void use_numbered_pmu(struct search *search, struct span name)
+{
+	struct instance instance;
+	char device[64];
+	int pmu = pmu_meant(name, &instance);
+	struct perf_target target = { .pmu = pmu, .name = device, .has_type = true, .type = UINT32_MAX };
+
+	if (pmu < 0 || !instance.count || is_the_kernels(pmu))
+		return;
+	pmu_device_name(pmu, &instance, device, sizeof device);
+	target.name_length = strlen(device);
+	if (pmu_is_active(pmu))
+		target.device = device_named(search->devices, search->count, target_name(&target));
+	if (target.device || !search->count || !pmu_is_active(pmu))
+		use_target(search, target);
 }
 
 /* A PMU's own name, wherever it is; its device, if this machine has it. */
@@ -277,6 +327,16 @@ static void use_named_pmu(struct search *search, struct span name)
 		use_target(search, target);
 		return;
 	}
+}
+
+/* What a name that is no device's and no pattern may mean, in this order. */
+static void use_by_name(struct search *search, struct span name)
+{
+	static void (*const ways[])(struct search *, struct span) = { use_named_pmu, use_prefixed, use_numbered_pmu,
+		use_software };
+
+	for (size_t i = 0; i < sizeof ways / sizeof *ways && !search->used; i++)
+		ways[i](search, name);
 }
 
 static bool start_search(struct perf_parser *parser, struct span name, struct search *search)
@@ -342,7 +402,7 @@ bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(
 	if (!search.used && name.length)
 		use_pmus(&search, name);
 	if (!search.used && name.length && !is_pattern(name))
-		use_named_pmu(&search, name);
+		use_by_name(&search, name);
 	if (!search.used)
 		return no_device(&search, name);
 	if (search.good && !is_hard(parser->error))
@@ -432,8 +492,8 @@ bool perf_for_devices_with(struct perf_parser *parser, struct span name,
 
 bool perf_target_type(struct perf_parser *parser, const struct perf_target *target, uint32_t *type)
 {
-	if (target->device) {
-		*type = device_type(target->device);
+	if (target->device || target->has_type) {
+		*type = target->device ? device_type(target->device) : target->type;
 		return true;
 	}
 	if (!pmu_type_or_unknown(target->pmu, &(struct instance){ 0 }, type))
@@ -586,14 +646,15 @@ bool perf_target_of(int pmu, struct perf_target *target)
 
 	if (is_the_kernels(pmu) || !device_of_pmu(pmu, 0, &first))
 		return false;
-	*target = (struct perf_target){ NULL, pmu, first.text, first.length };
+	*target = (struct perf_target){ .pmu = pmu, .name = first.text, .name_length = first.length };
 	if (!pmu_is_active(pmu) || devices_list(catalog_host(), &devices, &count))
 		return true;
 	for (int n = 0; device_of_pmu(pmu, n, &device); n++) {
 		const struct device *found = device_named(devices, count, device);
 
 		if (found && !device_read(catalog_host(), found)) {
-			*target = (struct perf_target){ found, pmu, device.text, device.length };
+			*target = (struct perf_target){ .device = found, .pmu = pmu, .name = device.text,
+							.name_length = device.length };
 			break;
 		}
 	}
@@ -610,7 +671,7 @@ void perf_consider_table_events(struct suggestions *all, const struct perf_targe
 		consider(all, "", name_at(ref.in, ref.event->name));
 }
 
-static pfm_err_t encode_table_event(int pmu, struct span name, struct perf_event_attr *attr, int *idx)
+static pfm_err_t encode_table_event(int pmu, struct span name, bool filters, struct perf_event_attr *attr, int *idx)
 {
 	struct selection selection;
 	struct encoding encoding;
@@ -624,6 +685,8 @@ static pfm_err_t encode_table_event(int pmu, struct span name, struct perf_event
 	error = resolve(text, PFM_OS_PERF_EVENT, &selection);
 	if (!error)
 		error = encode(&selection, ALL_PLM, &encoding);
+	if (error == PFM_ERR_UMASK && filters && !resolve(text, PFM_OS_PERF_EVENT, &selection))
+		error = perf_encode_filtered(&selection, &encoding);
 	if (!error)
 		error = perf_attr_fill(&selection, &encoding, ALL_PLM, PFM_OS_PERF_EVENT, PERF_ANYWHERE, attr, &cpu,
 				       NULL, &printed);
@@ -647,7 +710,7 @@ bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_
 
 	for (int pmu = first_pmu(target); pmu >= 0; pmu = named ? -1 : next_with_device(target_name(target), pmu)) {
 		struct perf_event_attr attr = { .size = sizeof attr };
-		pfm_err_t error = encode_table_event(pmu, name, &attr, &event->idx);
+		pfm_err_t error = encode_table_event(pmu, name, parser->filters, &attr, &event->idx);
 
 		if (error == PFM_ERR_NOTFOUND)
 			continue;

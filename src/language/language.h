@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "encode/spelling.h"
+#include "encode/encode.h"
 #include "catalog/catalog.h"
 #include "machine/devices.h"
 
@@ -34,6 +35,7 @@ struct perf_parser {
 	int number, group, groups; /* of the event being read, as in results; groups so far */
 	struct perf_modifiers group_modifiers;
 	bool leads;             /* the next event is the first of its group */
+	bool filters;           /* the event being read has a term filter_* */
 	pfm_diagnosis_t *d;
 	pfm_err_t error;
 };
@@ -42,6 +44,7 @@ struct perf_parser {
 struct perf_event {
 	struct span whole;      /* as it is written */
 	struct span name;       /* what stands for it in results */
+	bool has_name;          /* by name= */
 	struct perf_modifiers modifiers;
 	const char *device, *unit;
 	size_t device_length;
@@ -60,6 +63,8 @@ struct perf_target {
 	int pmu;                        /* -1: none, or not looked for yet */
 	const char *name;               /* of the device */
 	size_t name_length;
+	bool has_type;                  /* type is known, whatever this kernel has */
+	uint32_t type;
 };
 
 /* ---- errors (perf_language.c) ---- */
@@ -102,8 +107,11 @@ bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_mo
 
 /* ---- terms (perf_language_terms.c) ---- */
 
-/* Terms of a device's event; those of a symbol, with target NULL, can only be perf's own. */
-bool perf_read_terms(struct perf_parser *parser, struct span terms, struct perf_target *target,
+/*
+ * Terms of a device's event; those of a symbol, with target NULL, can only be perf's own. known: an event of the device
+ * that stands before them, or of length 0.
+ */
+bool perf_read_terms(struct perf_parser *parser, struct span known, struct span terms, struct perf_target *target,
 		     struct perf_event *event);
 
 /* A decimal number, or a hexadecimal one with 0x. */
@@ -139,11 +147,20 @@ int perf_cores(struct perf_parser *parser, struct perf_core *cores);
 bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target,
 		      struct perf_event *event);
 
+/*
+ * Encodes a selection that lacks a unit mask if that is a filter, which is left open. PFM_ERR_UMASK: it is not. Used by
+ * perf_table_event().
+ */
+pfm_err_t perf_encode_filtered(struct selection *selection, struct encoding *encoding);
+
 /* A field of the config words by its name: the kernel's, or else that of the PMU's layout. */
 bool perf_find_field(const struct perf_target *target, struct span name, struct config_field *field);
 
 /* Whether the target is a core PMU. */
 bool perf_is_core(const struct perf_target *target);
+
+/* Whether it is the kernel's device of software events. */
+bool perf_is_software(const struct perf_target *target);
 
 /* Events of the tables for suggestions. */
 void perf_consider_table_events(struct suggestions *all, const struct perf_target *target);
@@ -183,6 +200,11 @@ static inline struct span span_trimmed(struct span span)
 	while (span.length && (span.text[span.length - 1] == ' ' || span.text[span.length - 1] == '\t'))
 		span.length--;
 	return span;
+}
+
+static inline bool span_begins(struct span span, const char *beginning)
+{
+	return span.length >= strlen(beginning) && !memcmp(span.text, beginning, strlen(beginning));
 }
 
 /* The part of a span before the first c, which is skipped in *rest; all of it, and nothing left, if there is none. */

@@ -5,7 +5,7 @@
  */
 #include "language/language.h"
 
-enum { MOST_PRECISE = 3 };
+enum { MOST_PRECISE = 3, PERF_LEVELS = PFM_PLM0 | PFM_PLM3 | PFM_PLMH };
 
 static bool set_once(bool *flag)
 {
@@ -107,17 +107,23 @@ bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool i
 	return true;
 }
 
+/* ukh says as much as no letter at all: then a group's letters choose. */
+static unsigned int levels_of(const struct perf_modifiers *own, const struct perf_modifiers *group)
+{
+	return own->plm == PERF_LEVELS && group->plm ? group->plm : own->plm | group->plm;
+}
+
 bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_modifiers *group, bool leads,
 			  unsigned int plm,
 			  struct perf_event_attr *attr)
 {
 	bool guest = own->guest || group->guest, host = own->host || group->host;
-	unsigned int levels = own->plm | group->plm, precise = own->precise + group->precise;
+	unsigned int levels = levels_of(own, group), precise = own->precise + group->precise;
 
 	if (precise > MOST_PRECISE)
 		return false;
 	if (!levels)
-		levels = plm ? plm : PFM_PLM0 | PFM_PLM3 | PFM_PLMH;
+		levels = plm ? plm : PERF_LEVELS;
 	attr->exclude_user = !(levels & PFM_PLM3);
 	attr->exclude_kernel = !(levels & PFM_PLM0);
 	attr->exclude_hv = !(levels & PFM_PLMH);

@@ -263,6 +263,7 @@ static bool read_tracepoints(struct perf_parser *parser, struct span subsystem, 
 /* What use of a device needs. */
 struct reading {
 	struct perf_parser *parser;
+	struct span known;      /* an event of the device, which stands before its terms; or nothing */
 	struct span terms;
 	const struct perf_event *event;
 };
@@ -275,20 +276,50 @@ static bool use_device(struct perf_target *target, void *data)
 	event.device = target->name;
 	event.device_length = target->name_length;
 	return perf_target_type(reading->parser, target, &event.type) &&
-		perf_read_terms(reading->parser, reading->terms, target, &event) &&
+		perf_read_terms(reading->parser, reading->known, reading->terms, target, &event) &&
 	       perf_emit(reading->parser, &event);
 }
 
 static bool read_symbol(struct perf_parser *parser, struct span terms, struct perf_event *event)
 {
-	return perf_read_terms(parser, terms, NULL, event) && emit_symbol(parser, event);
+	return perf_read_terms(parser, (struct span){ terms.text, 0 }, terms, NULL, event) &&
+		emit_symbol(parser, event);
+}
+
+/* Whether the error is that there is no such name, which another reading may do away with. */
+static bool is_unknown(const struct perf_parser *parser)
+{
+	return parser->error == PFM_ERR_NOTFOUND;
+}
+
+/* EVENT/terms/: an event of its devices, with terms. That there is no device of the name is said if it is neither. */
+static bool read_known(struct perf_parser *parser, struct reading *reading)
+{
+	pfm_diagnosis_t no_device;
+
+	if (parser->d)
+		no_device = *parser->d;
+	perf_forgive(parser);
+	if (perf_for_devices_with(parser, reading->known, use_device, reading))
+		return true;
+	if (parser->d && is_unknown(parser))
+		*parser->d = no_device;
+	return false;
+}
+
+static bool have_filter(struct span terms)
+{
+	while (terms.length)
+		if (span_begins(span_trimmed(span_cut(terms, ',', &terms)), "filter_"))
+			return true;
+	return false;
 }
 
 /* name "/" [ terms ] "/" [ modifiers ] */
 static bool read_with_terms(struct perf_parser *parser, struct span name, struct span rest, struct perf_event *event)
 {
 	struct span letters, terms = span_cut(rest, '/', &letters);
-	struct reading reading = { parser, terms, event };
+	struct reading reading = { parser, { terms.text, 0 }, terms, event };
 
 	if (terms.length == rest.length)
 		return perf_fail(parser, PFM_ERR_INVAL, span_of(name.text + name.length, name.text + name.length + 1),
@@ -303,13 +334,11 @@ static bool read_with_terms(struct perf_parser *parser, struct span name, struct
 	if (is_symbol(name, event))
 		return read_symbol(parser, terms, event);
 	event->config[0] = 0;
-	return perf_for_devices(parser, name, use_device, &reading);
-}
-
-/* Whether the error is that there is no such name, which another reading may do away with. */
-static bool is_unknown(const struct perf_parser *parser)
-{
-	return parser->error == PFM_ERR_NOTFOUND;
+	parser->filters = have_filter(terms);
+	if (perf_for_devices(parser, name, use_device, &reading) || !name.length || !is_unknown(parser))
+		return !parser->error;
+	reading.known = name;
+	return read_known(parser, &reading);
 }
 
 /* name [ ":" modifiers ], or subsystem ":" tracepoint [ ":" modifiers ] */
@@ -317,7 +346,7 @@ static bool read_plain(struct perf_parser *parser, struct perf_event *event)
 {
 	struct span rest, letters, second, name = span_cut(event->whole, ':', &rest);
 	bool has_colon = name.length < event->whole.length;
-	struct reading reading = { parser, span_trimmed(name), event };
+	struct reading reading = { parser, span_trimmed(name), { NULL, 0 }, event };
 	struct perf_modifiers ignored = { 0 };
 
 	name = span_trimmed(name);
@@ -337,11 +366,6 @@ static bool read_plain(struct perf_parser *parser, struct perf_event *event)
 		read_tracepoints(parser, name, second, event);
 }
 
-static bool starts_with(struct span text, const char *beginning)
-{
-	return text.length >= strlen(beginning) && !memcmp(text.text, beginning, strlen(beginning));
-}
-
 static bool read_event(struct perf_parser *parser, struct span text)
 {
 	struct span whole = span_trimmed(text), name, rest;
@@ -351,14 +375,14 @@ static bool read_event(struct perf_parser *parser, struct span text)
 	if (!event.whole.length)
 		return perf_fail(parser, PFM_ERR_INVAL, event.whole, "an event is missing here");
 	name = span_cut(event.whole, '/', &rest);
-	if (starts_with(event.whole, "mem:"))
+	if (span_begins(event.whole, "mem:"))
 		good = read_breakpoint(parser, &event);
 	else if (name.length < event.whole.length)
 		good = read_with_terms(parser, span_trimmed(name), rest, &event);
 	else
 		good = read_plain(parser, &event);
 	parser->number++;
-	parser->leads = false;
+	parser->leads = parser->filters = false;
 	return good;
 }
 
@@ -371,7 +395,7 @@ static const char *event_end(const char *at, const char *end)
 
 	while (at < end && (*at == ' ' || *at == '\t'))
 		at++;
-	slashes = !starts_with(span_of(at, end), "mem:");
+	slashes = !span_begins(span_of(at, end), "mem:");
 	for (; at < end && !strchr(",{}", *at); at++)
 		if (slashes && *at == '/') {
 			const char *second = memchr(at + 1, '/', (size_t)(end - at - 1));

@@ -64,30 +64,40 @@ static bool read_value(const struct reader *reader, struct span word, struct spa
 
 /* ---- perf's own words ---- */
 
-enum own_kind { OWN_CONFIG, OWN_NAME, OWN_PERIOD, OWN_FREQUENCY, OWN_FLAG, OWN_AUX_OUTPUT, OWN_OVERWRITE, OWN_RECORD };
+enum own_kind { OWN_CONFIG, OWN_NAME, OWN_PERIOD, OWN_FREQUENCY, OWN_FLAG, OWN_AUX_OUTPUT, OWN_OVERWRITE, OWN_CPU,
+	OWN_RECORD };
+
+/* What goes behind the =; a number that is missing is 1. */
+enum own_value { TAKES_NUMBER, TAKES_BIT, TAKES_32_BITS, TAKES_WORD, TAKES_ANYTHING };
 
 struct own {
 	char name[16];
 	uint8_t kind;
+	uint8_t takes;
 	uint8_t value;          /* number of the word, or PFM_PERF_* */
+	uint8_t otherwise;      /* PFM_PERF_* for =0 */
 };
 
 static const struct own own_terms[] = {
-	{ "config", OWN_CONFIG, 0 }, { "config1", OWN_CONFIG, 1 }, { "config2", OWN_CONFIG, 2 },
-	{ "config3", OWN_CONFIG, 3 },
-	{ "name", OWN_NAME, 0 }, { "period", OWN_PERIOD, 0 }, { "freq", OWN_FREQUENCY, 0 },
-	{ "percore", OWN_FLAG, PFM_PERF_PER_CORE },
-	{ "inherit", OWN_FLAG, PFM_PERF_INHERIT }, { "no-inherit", OWN_FLAG, PFM_PERF_NO_INHERIT },
-	{ "aux-output", OWN_AUX_OUTPUT, 0 },
-	{ "overwrite", OWN_OVERWRITE, 0 }, { "branch_type", OWN_RECORD, 0 }, { "time", OWN_RECORD, 0 },
-	{ "call-graph", OWN_RECORD, 0 },
-	{ "stack-size", OWN_RECORD, 0 }, { "max-stack", OWN_RECORD, 0 }, { "nr", OWN_RECORD, 0 },
-	{ "no-overwrite", OWN_RECORD, 0 },
-	{ "aux-sample-size", OWN_RECORD, 0 }, { "aux-action", OWN_RECORD, 0 } };
+	{ "config", OWN_CONFIG, TAKES_NUMBER, 0, 0 }, { "config1", OWN_CONFIG, TAKES_NUMBER, 1, 0 },
+	{ "config2", OWN_CONFIG, TAKES_NUMBER, 2, 0 }, { "config3", OWN_CONFIG, TAKES_NUMBER, 3, 0 },
+	{ "name", OWN_NAME, TAKES_WORD, 0, 0 },
+	{ "period", OWN_PERIOD, TAKES_NUMBER, 0, 0 }, { "freq", OWN_FREQUENCY, TAKES_NUMBER, 0, 0 },
+	{ "percore", OWN_FLAG, TAKES_BIT, PFM_PERF_PER_CORE, 0 },
+	{ "inherit", OWN_FLAG, TAKES_NUMBER, PFM_PERF_INHERIT, PFM_PERF_NO_INHERIT },
+	{ "no-inherit", OWN_FLAG, TAKES_NUMBER, PFM_PERF_NO_INHERIT, PFM_PERF_INHERIT },
+	{ "aux-output", OWN_AUX_OUTPUT, TAKES_NUMBER, 0, 0 },
+	{ "overwrite", OWN_OVERWRITE, TAKES_NUMBER, true, false },
+	{ "no-overwrite", OWN_OVERWRITE, TAKES_NUMBER, false, true },
+	{ "cpu", OWN_CPU, TAKES_ANYTHING, 0, 0 },
+	{ "branch_type", OWN_RECORD, TAKES_WORD, 0, 0 }, { "time", OWN_RECORD, TAKES_BIT, 0, 0 },
+	{ "call-graph", OWN_RECORD, TAKES_WORD, 0, 0 }, { "stack-size", OWN_RECORD, TAKES_NUMBER, 0, 0 },
+	{ "max-stack", OWN_RECORD, TAKES_NUMBER, 0, 0 }, { "nr", OWN_RECORD, TAKES_NUMBER, 0, 0 },
+	{ "aux-sample-size", OWN_RECORD, TAKES_32_BITS, 0, 0 }, { "aux-action", OWN_RECORD, TAKES_WORD, 0, 0 } };
 
 static const struct own *find_own(struct span word)
 {
-	static const struct own driver = { "@", OWN_RECORD, 0 };
+	static const struct own driver = { "@", OWN_RECORD, TAKES_ANYTHING, 0, 0 };
 
 	if (word.length && *word.text == '@')
 		return &driver;
@@ -97,16 +107,54 @@ static const struct own *find_own(struct span word)
 	return NULL;
 }
 
-static bool set_sampling(const struct reader *reader, struct span word, struct span text, uint64_t *value,
-			 uint64_t other)
+/* perf tells words from numbers by how they begin, and a second = begins nothing. */
+static bool is_own_word(struct span text)
 {
-	if (!read_value(reader, word, text, value))
+	return text.length && !strchr("0123456789+-@", *text.text) && !memchr(text.text, '=', text.length);
+}
+
+static uint64_t largest_of(const struct own *own)
+{
+	return own->takes == TAKES_BIT ? 1 : own->takes == TAKES_32_BITS ? UINT32_MAX : UINT64_MAX;
+}
+
+/* The number that a term of perf's has, or 1; of words, whether there is one. */
+static bool read_own_value(const struct reader *reader, const struct own *own, struct span word, bool has_value,
+			   struct span text, uint64_t *value)
+{
+	*value = 1;
+	if (own->takes == TAKES_ANYTHING && (text.length || own->kind != OWN_CPU))
+		return true;
+	if (own->kind == OWN_CPU) {
+		perf_expect(reader->parser, "cpu=NUMBER, cpu=FIRST-LAST, or the name of a device");
+		return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, word), "cpu= says no CPU");
+	}
+	if (own->takes == TAKES_WORD) {
+		if (is_own_word(text))
+			return true;
+		perf_expect(reader->parser, "%.*s=WORD, which does not begin with a digit", printable(word), word.text);
+		return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text.length ? text : word),
+				 "%.*s= needs a %s", printable(word), word.text,
+				 own->kind == OWN_NAME ? "name" : "word");
+	}
+	if (has_value && !read_value(reader, word, text, value))
 		return false;
+	if (*value <= largest_of(own))
+		return true;
+	perf_expect(reader->parser, "from 0 to %llu", (unsigned long long)largest_of(own));
+	return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text), "%.*s is too large for %.*s",
+			 printable(text), text.text, printable(word), word.text);
+}
+
+static bool set_sampling(const struct reader *reader, struct span word, struct span text, uint64_t given,
+			 uint64_t *value, uint64_t other)
+{
 	if (other)
 		return perf_fail(reader->parser, PFM_ERR_ATTR_SET, word, "period and freq do not go together");
-	if (!*value)
+	if (!given)
 		return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, text, "%.*s must be 1 or more", printable(word),
 				 word.text);
+	*value = given;
 	return true;
 }
 
@@ -124,40 +172,52 @@ static bool check_word(const struct reader *reader, unsigned int number, struct 
 #endif
 }
 
-static bool set_config(const struct reader *reader, const struct own *own, struct span word, struct span text)
+static void set_own_flag(struct perf_event *event, const struct own *own, bool yes)
 {
-	uint64_t value;
-
-	if (!check_word(reader, own->value, word) || !read_value(reader, word, text, &value))
-		return false;
-	reader->event->config[own->value] |= value;
-	return true;
+	event->flags &= ~(unsigned int)(own->value | own->otherwise);
+	event->flags |= yes ? own->value : own->otherwise;
 }
 
-static bool read_own(const struct reader *reader, const struct own *own, struct span word, struct span text)
+/* The first name counts, as perf has it. */
+static void set_own_name(const struct reader *reader, struct span text)
+{
+	if (!reader->event->has_name)
+		reader->event->name = text;
+	reader->event->has_name = true;
+}
+
+static bool read_own(const struct reader *reader, const struct own *own, struct span word, bool has_value,
+		     struct span text)
 {
 	struct perf_event *event = reader->event;
+	uint64_t value;
 
+	if (own->kind == OWN_CONFIG && !check_word(reader, own->value, word))
+		return false;
+	if (!read_own_value(reader, own, word, has_value, text, &value))
+		return false;
 	switch (own->kind) {
 	case OWN_CONFIG:
-		return set_config(reader, own, word, text);
+		event->config[own->value] |= value;
+		return true;
 	case OWN_NAME:
-		if (!text.length)
-			return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, word, "name= needs a name");
-		event->name = text;
+		set_own_name(reader, text);
 		return true;
 	case OWN_PERIOD:
-		return set_sampling(reader, word, text, &event->period, event->frequency);
+		return set_sampling(reader, word, text, value, &event->period, event->frequency);
 	case OWN_FREQUENCY:
-		return set_sampling(reader, word, text, &event->frequency, event->period);
+		return set_sampling(reader, word, text, value, &event->frequency, event->period);
 	case OWN_FLAG:
-		event->flags |= own->value;
+		set_own_flag(event, own, value);
 		return true;
 	case OWN_AUX_OUTPUT:
-		event->aux_output = true;
+		event->aux_output = value;
+		return true;
+	case OWN_CPU:
+		event->flags |= PFM_PERF_CPUS;
 		return true;
 	case OWN_OVERWRITE:
-		event->overwrite = true;
+		event->overwrite = value ? own->value : own->otherwise;
 		return true;
 	default:
 		event->flags |= PFM_PERF_RECORDS;
@@ -314,7 +374,13 @@ static bool read_symbol(const struct reader *reader, struct span word)
 	uint64_t config;
 	int count;
 
-	if (!perf_symbol(word, &type, &config) || type == PERF_TYPE_SOFTWARE || !perf_is_core(reader->target))
+	if (!perf_symbol(word, &type, &config))
+		return false;
+	if (type == PERF_TYPE_SOFTWARE) {
+		reader->event->config[0] |= config;
+		return perf_is_software(reader->target);
+	}
+	if (!perf_is_core(reader->target))
 		return false;
 	count = perf_cores(reader->parser, cores);
 	reader->event->type = type;
@@ -350,12 +416,14 @@ static bool read_term(const struct reader *reader, struct span term, int depth)
 	bool has_value = memchr(term.text, '=', term.length);
 	const struct own *own = find_own(word);
 	struct config_field field;
+	bool is_field = (!own || own->kind == OWN_CPU) && reader->target &&
+		perf_find_field(reader->target, word, &field);
 
 	text = span_trimmed(text);
 	if (!word.length)
 		return perf_fail(reader->parser, PFM_ERR_INVAL, place(reader, term), "a term is missing here");
-	if (own)
-		return read_own(reader, own, word, text);
+	if (own && !is_field)
+		return read_own(reader, own, word, has_value, text);
 	if (reader->blame.length && text.length && *text.text == '?') {
 		if (is_given(reader->typed, word))
 			return true;
@@ -364,7 +432,7 @@ static bool read_term(const struct reader *reader, struct span term, int depth)
 				 printable(reader->blame),
 				 reader->blame.text, printable(word), word.text);
 	}
-	if (reader->target && perf_find_field(reader->target, word, &field))
+	if (is_field)
 		return set_field(reader, &field, word, has_value, text);
 	if (!reader->target || (has_value && !is_one(text)))
 		return unknown_word(reader, word);
@@ -386,10 +454,10 @@ static bool read_list(const struct reader *reader, struct span terms, int depth)
 	return true;
 }
 
-bool perf_read_terms(struct perf_parser *parser, struct span terms, struct perf_target *target,
+bool perf_read_terms(struct perf_parser *parser, struct span known, struct span terms, struct perf_target *target,
 		     struct perf_event *event)
 {
 	struct reader reader = { .parser = parser, .target = target, .event = event, .typed = terms };
 
-	return read_list(&reader, terms, 0);
+	return read_list(&reader, known, 0) && read_list(&reader, terms, 0);
 }

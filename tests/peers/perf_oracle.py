@@ -26,8 +26,10 @@ RESULTS = ["refs Reference ops access", "misses miss"]
 ALLOWED = {1: (0, 2), 4: (0,), 5: (0,)}
 OWN = {"config", "config1", "config2", "config3", "name", "period", "freq", "percore", "no-inherit", "inherit",
        "aux-output", "overwrite"}
-RECORDS = {"branch_type", "time", "call-graph", "stack-size", "max-stack", "nr", "no-overwrite", "aux-sample-size",
-           "aux-action"}
+RECORDS = {"branch_type", "time", "call-graph", "stack-size", "max-stack", "nr", "aux-sample-size", "aux-action"}
+OWN |= {"no-overwrite", "cpu"}
+WORDS = {"name", "branch_type", "call-graph", "aux-action"}
+MOST = {"percore": 1, "time": 1, "aux-sample-size": 0xffffffff}
 
 
 class Wrong(Exception):
@@ -143,11 +145,24 @@ class Machine:
         for pmu in self.mine:
             if pmu.name == name or (pmu.name.startswith(name) and number.match(pmu.name[len(name):])):
                 return [Device(pmu.name if pmu.name == name else name, pmu.type, pmu.formats, pmu.events)]
+        for pmu in self.mine:
+            if pmu.name.startswith("uncore_") and fits_whole(pmu.name[7:], name, number):
+                return [Device("uncore_" + name, pmu.type, pmu.formats, pmu.events)]
+        digits = re.search(r"[0-9]*$", name).group()
+        pmu = self.pmus.get(name[:len(name) - len(digits)])
+        if digits and pmu and "{n}" in pmu.name:
+            return [Device(pmu.name.replace("{n}", digits), None, pmu.formats, pmu.events)]
+        if name == "software":
+            return [Device(name, 1, {}, {})]
         if name in self.pmus:
             pmu = self.pmus[name]
             own = self.devices.get(pmu.name)
             return [own and Device(own.name, own.type, own.formats, own.events) or pmu]
         return []
+
+
+def fits_whole(device, name, number):
+    return name == device or (name.startswith(device) and bool(number.match(name[len(device):])))
 
 
 class Event:
@@ -157,7 +172,7 @@ class Event:
         self.period = self.freq = None
         self.device, self.name, self.unit, self.scale = "", "", "", 1.0
         self.inherit = self.aux = self.back = 0
-        self.letters = ""
+        self.letters, self.label = "", False
 
 
 def number(text):
@@ -201,10 +216,10 @@ class Reader:
         wrong = blame or (at + len(word) + 1, len(value))
         if not word:
             raise Wrong("INVAL", *(blame or (at, 0)))
-        if word in RECORDS or word.startswith("@"):
+        if word.startswith("@"):
             return
-        if word in OWN:
-            self.own(word, value, where, wrong, event)
+        if word in RECORDS or word in OWN:
+            self.own(word, value if equals or word in WORDS | {"cpu"} else "1", where, wrong, event)
             return
         if blame and value == "?":
             given = dict(t.partition("=")[::2] for t in typed.split(","))
@@ -227,35 +242,36 @@ class Reader:
         self.word(device, word, where, event, depth, typed)
 
     def own(self, word, value, where, wrong, event):
-        if word == "name":
-            if not value:
-                raise Wrong("ATTR_VAL", *where)
-            event.name = value
-        elif word.startswith("config") or word in ("period", "freq"):
-            amount = number(value)
-            if amount is None:
+        amount = number(value)
+        if word == "cpu" or word in WORDS:
+            if not value or (word in WORDS and (value[0] in "0123456789+-@" or "=" in value)):
                 raise Wrong("ATTR_VAL", *(wrong if value else where))
+        elif amount is None or amount > MOST.get(word, amount):
+            raise Wrong("ATTR_VAL", *(wrong if value else where))
+        if word == "name":
+            event.name = event.name if event.label else value
+            event.label = True
+        elif word == "cpu":
+            event.flags |= 4096
+        elif word.startswith("config"):
             if word == "config3":
                 raise Wrong("NOTSUPP", *where)
-            if word.startswith("config"):
-                event.config[int(word[6:] or 0)] |= amount
-                return
+            event.config[int(word[6:] or 0)] |= amount
+        elif word in ("period", "freq"):
             if (event.freq if word == "period" else event.period) is not None:
                 raise Wrong("ATTR_SET", *where)
             if not amount:
                 raise Wrong("ATTR_VAL", *wrong)
             setattr(event, word, amount)
         elif word == "percore":
-            event.flags |= 8
-        elif word == "inherit":
-            event.flags |= 64
-            event.inherit = 1
-        elif word == "no-inherit":
-            event.flags |= 128
+            event.flags |= 8 * amount
+        elif word in ("inherit", "no-inherit"):
+            event.inherit = int((word == "inherit") == (amount != 0))
+            event.flags |= 64 if event.inherit else 128
         elif word == "aux-output":
-            event.aux = 1
-        else:
-            event.back = 1
+            event.aux = int(amount != 0)
+        elif word in ("overwrite", "no-overwrite"):
+            event.back = int((word == "overwrite") == (amount != 0))
 
     def word(self, device, word, where, event, depth, typed):
         known = next((name for name in device.events if name.lower() == word.lower()), None)
@@ -271,6 +287,9 @@ class Reader:
             event.config[0] |= int(word[1:], 16)
             return
         kind = self.symbol(word)
+        if kind and kind[0] == 1 and device.name == "software":
+            event.config[0] |= kind[1]
+            return
         if not kind or kind[0] == 1 or device.name not in self.machine.core_names:
             raise Wrong("ATTR", *where)
         if len(self.machine.cores) > 1 and device.type is not None:
@@ -346,7 +365,12 @@ class Reader:
             else:
                 devices = self.machine.named(name)
                 if not devices:
-                    raise Wrong("NOTFOUND", at, len(name))
+                    found = self.anywhere(name, terms, behind)
+                    if not found:
+                        raise Wrong("NOTFOUND", at, len(name))
+                    for event in found:
+                        event.name = event.name if event.label else text
+                    return found, (letters, at + len(text) - len(letters))
                 found = self.on_devices(devices, terms, behind, letters, text, Wrong("ATTR", at, len(name)))
             return found, (letters, at + len(text) - len(letters))
         name, colon, letters = text.partition(":")
@@ -374,11 +398,15 @@ class Reader:
             return found, (letters, letters_at)
         raise Wrong("NOTFOUND", at, len(text) if colon else len(name))
 
-    def anywhere(self, name):
+    def anywhere(self, name, terms="", at=0):
         devices = [d for d in sorted(self.machine.devices.values(), key=lambda d: natural(d.name))
                    if any(known.lower() == name.lower() for known in d.events)]
         devices = devices or [d for d in self.machine.mine if any(known.lower() == name.lower() for known in d.events)]
-        return self.on_devices(devices, name, 0, "", name, Wrong("NOTFOUND", 0, 0)) if devices else None
+        if not devices:
+            return None
+        # what stands before the terms has its place there, too, as far as errors go
+        return self.on_devices(devices, ",".join(filter(None, (name, terms))), at - len(name) - 1, "", name,
+                               Wrong("NOTFOUND", 0, 0))
 
     def breakpoint(self, text, at):
         body, offset = text[4:], at + 4
@@ -421,7 +449,9 @@ class Reader:
     def item(self, text, at, group, group_letters, leads):
         results, (letters, letters_at) = self.one(text, at, group)
         self.check(letters, letters_at, group > 0)
-        both = letters + group_letters
+        own_levels = "".join(c for c in letters if c in "ukh")
+        chosen = len(own_levels) == 3 and any(c in "ukh" for c in group_letters)
+        both = ("".join(c for c in letters if c not in "ukh") if chosen else letters) + group_letters
         if both.count("p") > 3:
             raise Wrong("ATTR_SET", at, len(text))
         for event in results:
@@ -502,7 +532,7 @@ def describe(event):
     if "G" in own and "H" not in own:
         head += " -H"
     # letters of its own take the guests in, unless u, p or H is among all
-    if "G" not in own and (not event.own or own & set("upH")):
+    if "G" not in own and (not event.own or (own | set(event.own)) & set("upH")):
         head += " -G"
     precise = 3 if "P" in own else letters.count("p")
     if precise:

@@ -653,6 +653,9 @@ tame() {
 	try 0 evt2raw cpu/event=0xc0,call-graph=fp/
 	prints rc0
 	says "terms about records are not in what is printed"
+	try 0 evt2raw --cpu skl cpu/event=0xc0,cpu=2/
+	prints rc0
+	says "cpu/event=0xc0,cpu=2/: cpu= is for the program that opens the event; with perf use -C"
 }
 
 @test "no device of an Arm core is called cpu" {
