@@ -402,8 +402,8 @@ static void explain_encode(const struct event_string *string, const struct selec
 		break;
 	case PFM_ERR_NOTSUPP:
 	case PFM_ERR_NOTFOUND:
-		device = optional_name(pmu_body(selection->ref.pmu), selection->ref.data->sysfs);
-		say(d, "the kernel of this machine has no PMU %s", device ? device : "for perf_event");
+		device = pmu_sysfs(selection->ref.pmu);
+		say(d, "the kernel of this machine has no PMU %s", *device ? device : "for perf_event");
 		break;
 	default:
 		say(d, "%s", error_text(d->error));

@@ -88,7 +88,7 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 	if (pmu < 0)
 		return PFM_ERR_NOTSUPP;
 	details->size = of_0_1 ? DETAILS_OF_0_1 : sizeof *details;
-	details->device = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs);
+	details->device = *pmu_sysfs(pmu) ? pmu_sysfs(pmu) : NULL;
 	details->plm = (int)pmu_plm(pmu);
 	details->is_deprecated = (pmu_data(pmu)->flags & PMU_DEPRECATED) != 0;
 	details->takes_raw_umask = (pmu_data(pmu)->flags & PMU_RAW_UMASK) != 0;

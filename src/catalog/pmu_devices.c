@@ -200,7 +200,7 @@ static bool is_numbered_elsewhere(const char *names, struct span name)
 static bool is_for_any_core(int pmu, struct span name)
 {
 	return has_star(name) || has_first_number(name) ||
-	       is_numbered_elsewhere(name_at(pmu_body(pmu), pmu_data(pmu)->sysfs), name);
+	       is_numbered_elsewhere(pmu_sysfs(pmu), name);
 }
 
 /* Whether a PMU stands for a core: one of its cpu lines, or no PMU's. */
@@ -221,7 +221,7 @@ static bool is_claimed(const char *device)
 	static const struct instance any = { 0, { 0, 0 } };
 
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
-		const char *names = name_at(pmu_body(pmu), pmu_data(pmu)->sysfs), *own;
+		const char *names = pmu_sysfs(pmu), *own;
 
 		if (!pmu_counts_on_arm_cores(pmu) || !(pmus.list[pmu].state & ACTIVE) || strchr(names, '*'))
 			continue;
@@ -286,7 +286,7 @@ static const char *find_in(const struct devices *devices, int pmu, struct span p
 
 const char *pmu_find_device(int pmu, const struct instance *instance)
 {
-	const char *names = name_at(pmu_body(pmu), pmu_data(pmu)->sysfs);
+	const char *names = pmu_sysfs(pmu);
 	struct devices devices = { .with = name_at(pmu_body(pmu), pmu_data(pmu)->with) };
 
 	if (devices_list(&pmus.host, &devices.list, &devices.count))
@@ -334,7 +334,7 @@ static bool stands_for(const struct table_pmu *data, struct span pattern, struct
 bool pmu_stands_for(int pmu, const char *device)
 {
 	const struct table_pmu *data = pmu_data(pmu);
-	const char *names = name_at(pmu_body(pmu), data->sysfs);
+	const char *names = pmu_sysfs(pmu);
 
 	if (!*names)
 		return data->type == PFM_PMU_TYPE_CORE && is_usual_core(device);
@@ -368,7 +368,7 @@ static void fill_pattern(struct span pattern, const struct instance *instance, c
 void pmu_device_name(int pmu, const struct instance *instance, char *name, size_t size)
 {
 	const struct table_pmu *data = pmu_data(pmu);
-	const char *names = name_at(pmu_body(pmu), data->sysfs),
+	const char *names = pmu_sysfs(pmu),
 		   *device = *names ? pmu_find_device(pmu, instance) : NULL;
 	struct span pattern = { names, strcspn(names, ",") };
 

@@ -300,7 +300,7 @@ static pfm_err_t look_up_type(int pmu, const struct instance *instance, uint32_t
 
 		found = device && sysfs_type(&pmus.host, device, policy_of(pmu), type);
 	} else {
-		found = sysfs_type(&pmus.host, name_at(pmu_body(pmu), data->sysfs), policy_of(pmu), type);
+		found = sysfs_type(&pmus.host, pmu_sysfs(pmu), policy_of(pmu), type);
 	}
 	return found ? PFM_SUCCESS : host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }

@@ -341,6 +341,27 @@ static void parse_pmu_cpu(const struct line *line, struct pmu *pmu)
 	parse_cpu(line, 1, &pmu->conditions, &pmu->condition_count);
 }
 
+/* The same, on machines where the kernel's name of the PMU is this one, and none of sysfs. */
+static void parse_on_device(const struct line *line, struct pmu *pmu)
+{
+	const char *device = line->words[1].text;
+	int first = pmu->condition_count;
+
+	if (strpbrk(device, "/{},*"))
+		report(line->words[1].place, "%s: expected the name of one device", device);
+	if (line->count < 3) {
+		report(line->words[0].place, "no CPU behind the device");
+		return;
+	}
+	parse_cpu(line, 2, &pmu->conditions, &pmu->condition_count);
+	for (int i = first; i < pmu->condition_count; i++)
+		if (pmu->conditions[i].data.kind == WHEN_CPU)
+			pmu->conditions[i].key = device;
+		else
+			report(line->words[2].place, "%s: expected a CPU that is known by family and model",
+			       line->words[2].text);
+}
+
 static void parse_sysfs(const struct line *line, struct pmu *pmu)
 {
 	const struct named *policy = line->count > 2 ? find_named(policies, line->words[2].text) : NULL;
@@ -392,6 +413,7 @@ static const struct {
 	void (*parse)(const struct line *line, struct pmu *pmu);
 } pmu_lines[] = { { "id", parse_id }, { "desc", parse_desc }, { "type", parse_pmu_type },
 	{ "counters", parse_counters }, { "codes", parse_codes }, { "plm", parse_plm }, { "cpu", parse_pmu_cpu },
+	{ "on-device", parse_on_device },
 	{ "detect", parse_detect }, { "sysfs", parse_sysfs }, { "layout", parse_pmu_layout }, { "with", parse_with },
 	{ "events", parse_part }, { "groups", parse_choice }, { "instances", parse_instances },
 	{ "flags", parse_flags }, { "sharing", parse_pmu_sharing } };

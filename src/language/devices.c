@@ -105,9 +105,9 @@ static bool is_arm(int pmu)
 /* Core PMUs for which the tables name no device, since raw events need none, have the kernel's usual one. */
 static const char *devices_of_pmu(int pmu)
 {
-	const char *names = optional_name(pmu_body(pmu), pmu_data(pmu)->sysfs);
+	const char *names = pmu_sysfs(pmu);
 
-	if (names)
+	if (*names)
 		return names;
 	if (pmu_data(pmu)->type != PFM_PMU_TYPE_CORE)
 		return "";

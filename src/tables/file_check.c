@@ -220,6 +220,23 @@ static bool group_set_good(const struct tables *in, const struct table_group_set
 	return true;
 }
 
+/* Names of devices in sysfs, with {n}, {m}, {k} or {hex}: none is a path. */
+static bool is_device_name(const char *name)
+{
+	for (; *name; name++) {
+		if (*name == '{') {
+			size_t length = strcspn(name, "}");
+
+			if (!name[length] || length > 4)
+				return false;
+			name += length;
+		} else if (*name == '/' || *name == '}' || *name == ' ') {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Matching takes longer with each star, until it seems to have no end. */
 static bool condition_good(const struct tables *in, const struct table_condition *row)
 {
@@ -228,6 +245,7 @@ static bool condition_good(const struct tables *in, const struct table_condition
 	for (const char *at = name_at(in, row->value); row->kind == WHEN_CPUINFO_GLOB && *at; at++)
 		stars += *at == '*';
 	return row->kind < WHEN_HOOK && row->vendor <= VENDOR_POWER && stars <= MAX_STARS &&
+	       (row->kind != WHEN_CPU || is_device_name(name_at(in, row->key))) &&
 	       is_string_for_reading(name_at(in, row->key)) && is_string_for_reading(name_at(in, row->value));
 }
 
@@ -284,23 +302,6 @@ static bool is_pmu_name(const char *name)
 		if (!strchr("0123456789abcdefghijklmnopqrstuvwxyz_", ascii_lower((unsigned char)name[length])))
 			return false;
 	return length && length <= MAX_PMU_NAME;
-}
-
-/* Names of devices in sysfs, with {n}, {m}, {k} or {hex}: none is a path. */
-static bool is_device_name(const char *name)
-{
-	for (; *name; name++) {
-		if (*name == '{') {
-			size_t length = strcspn(name, "}");
-
-			if (!name[length] || length > 4)
-				return false;
-			name += length;
-		} else if (*name == '/' || *name == '}' || *name == ' ') {
-			return false;
-		}
-	}
-	return true;
 }
 
 /* Conditions of devices name files in the device's directory. */

@@ -297,6 +297,12 @@ on_full_disk() {
 	wrong 15 '  cpu        GenuineIntel 6: 1/256' 15:30 \
 		"1/256: expected a stepping or a range of them after the slash"
 	wrong 15 '  cpu        s390-machine: x' 15:28 "x: expected a model number or a range of them"
+	wrong 15 '  on-device  cpu' 15:3 "no CPU behind the device"
+	wrong 15 '  on-device  a/b GenuineIntel 6: 1' 15:14 "a/b: expected the name of one device"
+	wrong 15 '  on-device  a_{n} GenuineIntel 6: 1' 15:14 "a_{n}: expected the name of one device"
+	wrong 15 '  on-device  cpu s390-machine: 1' 15:18 \
+		"s390-machine:: expected a CPU that is known by family and model"
+	wrong 15 '  on-device  cpu GenuineIntel' 15:18 "expected a family and a colon after GenuineIntel"
 	wrong 15 '  detect     nosuch a b' 15:3 \
 		"expected how to detect: cpuinfo-equals, cpuinfo-contains, cpuinfo-glob, directory-entry, readable, any-file or hook"
 	wrong 15 '  detect     hook nosuch' 15:19 "unknown hook nosuch"

@@ -812,6 +812,33 @@ tame() {
 	raw gnr_unc_pcu::UNC_P_CLOCKTICKS uncore_pcu/config=0x1/
 }
 
+# The kernel names a PMU cpu_atom only where it has others beside it.
+@test "Alder Lake-N has one kind of cores, and the device cpu" {
+	local name
+	for name in LONGEST_LAT_CACHE.MISS adl_grt::LONGEST_LAT_CACHE.MISS cpu/LONGEST_LAT_CACHE.MISS/; do
+		try 0 evt2raw --cpu GenuineIntel-6-190 "$name"
+		prints cpu/config=0x412e/
+		says_nothing
+	done
+	try 1 evt2raw --cpu GenuineIntel-6-190 cpu_atom/LONGEST_LAT_CACHE.MISS/
+	says "no such device: cpu_atom"
+	try 0 evt2raw --cpu GenuineIntel-6-190 --decode cpu/event=0x2e,umask=0x41/
+	prints_line adl_grt::LONGEST_LAT_CACHE:MISS
+	try 0 evt2raw --cpu GenuineIntel-6-190 cpu/cycles/ cycles
+	prints cpu-cycles cpu-cycles
+	try 0 perf_encode --cpu GenuineIntel-6-190 LONGEST_LAT_CACHE.MISS
+	prints_line "type           : unknown on this machine (cpu)"
+	export LIBPFM_FSROOT=$roots/alder-lake-n LIBPFM_CPUID=
+	try 0 evt2raw --as terms MEM_BOUND_STALLS.LOAD cpu/MEM_BOUND_STALLS.LOAD/
+	prints cpu/event=0x34,umask=0x7,name=MEM_BOUND_STALLS.LOAD/{,}
+	try 0 perf_encode MEM_BOUND_STALLS.LOAD
+	prints_line "type           : 4 (raw: cpu)"
+	# the kinds of a hybrid keep their names
+	raw adl_grt::LONGEST_LAT_CACHE.MISS cpu/config=0x412e/
+	LIBPFM_FSROOT=$roots/alder-lake try 0 evt2raw adl_grt::LONGEST_LAT_CACHE.MISS
+	prints cpu_atom/config=0x412e/
+}
+
 # As pfm-event-strings(7) says, whatever numbers the PMUs have.
 @test "on a hybrid machine the performance cores come first" {
 	local cpu
