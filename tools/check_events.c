@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "boxes.h"
 #include "clean.h"
+#include "cores.h"
 #include "explain.h"
 #include "format.h"
 #include "groups.h"
@@ -32,6 +33,7 @@ static const char help[] =
 "      --together     which counters the events get if they are counted at the same\n"
 "                     time, what is in the way, and the rounds that it takes\n"
 "      --all-boxes    on each uncore box of a kind, as PMU*::EVENT means too\n"
+"      --all-cores    on each kind of cores of a hybrid machine\n"
 "      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
 "      --pmus         list all PMUs first\n"
 "  -q, --quiet        print nothing for events that are right\n"
@@ -49,7 +51,8 @@ struct settings {
 	struct given given;
 	const char *group;
 	const struct member *member; /* of the group that is being checked */
-	bool quiet, pmus, elsewhere, together, no_smt, all_boxes;
+	const struct core *core;     /* the kind of cores that the event is for, or NULL */
+	bool quiet, pmus, elsewhere, together, no_smt, all_boxes, all_cores;
 };
 
 /* One event, encoded: for perf_event the codes are config, config1 and config2. */
@@ -58,6 +61,7 @@ struct encoded {
 	uint64_t codes[4];
 	int count, idx;
 	char *devices;          /* of an event of perf's language, separated by commas; NULL: of an event string */
+	const struct core *core; /* that the event counts on, and its name does not say; or NULL */
 	char unit[32];
 	double scale;
 };
@@ -94,6 +98,8 @@ static int encode_event(const char *event, const struct settings *settings, stru
 		return error;
 	}
 	error = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &perf);
+	if (!error && settings->core && put_on_core(settings->core, perf.idx, &attr))
+		encoded->core = settings->core;
 	keep_config(&attr, encoded);
 	encoded->idx = perf.idx;
 	return error;
@@ -173,6 +179,8 @@ static void print_block(const char *event, const struct encoded *encoded, const 
 {
 	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\nIDX            : %d\nCodes          : %s\n",
 		clean(event), encoded->string ? clean(encoded->string) : "", clean(pmu), encoded->idx, codes);
+	if (encoded->core)
+		printf("Devices        : %s\n", clean(encoded->core->device));
 	if (encoded->devices && encoded->devices[0])
 		printf("Devices        : %s\n", clean(encoded->devices));
 	if (encoded->devices && (encoded->unit[0] || encoded->scale != 1))
@@ -194,6 +202,8 @@ static void print_json(const char *event, const struct encoded *encoded, const c
 	for (int i = 0; i < encoded->count; i++)
 		printf("%s\"0x%" PRIx64 "\"", i ? "," : "", encoded->codes[i]);
 	putchar(']');
+	if (encoded->core)
+		json_text(&first, "devices", encoded->core->device);
 	if (encoded->devices) {
 		json_text(&first, "devices", encoded->devices);
 		json_text(&first, "unit", encoded->unit);
@@ -329,11 +339,11 @@ static bool check_perfs(const char *operand, const struct settings *settings)
 	return good;
 }
 
-/* In the language of event strings: on this machine, or else, which is no success, on another. */
-static bool check_string(const char *operand, const struct settings *settings)
+/* In the language of event strings, as it is written: on this machine, or else, which is no success, on another. */
+static bool check_as(const char *operand, const char *written, const struct settings *settings)
 {
 	struct encoded encoded = { .string = NULL };
-	char *event = qualified(operand, settings->given.pmu), *other = NULL;
+	char *event = qualified(written, settings->given.pmu), *other = NULL;
 	int error = event ? encode_event(event, settings, &encoded) : PFM_ERR_NOMEM;
 
 	if (error && error != PFM_ERR_NOMEM && may_be_perfs(event, &settings->given) &&
@@ -358,11 +368,36 @@ static bool check_string(const char *operand, const struct settings *settings)
 		print_encoded(operand, &encoded, settings);
 	if (!error && !settings->quiet)
 		say_which_box(operand, settings->given.pmu, pmu_of(encoded.idx));
+	if (!error && !settings->quiet && !settings->core)
+		say_which_core(operand, &settings->given);
 	if (!error)
 		free_encoded(&encoded);
 	free(event);
 	/* what another machine has is no event here, even if it can be shown */
 	return !error && !other;
+}
+
+struct on_cores {
+	const char *operand;
+	const struct settings *settings;
+};
+
+static bool check_on(const char *string, const struct core *core, void *data)
+{
+	const struct on_cores *on = data;
+	struct settings settings = *on->settings;
+
+	settings.core = core;
+	return check_as(on->operand, string, &settings);
+}
+
+static bool check_string(const char *operand, const struct settings *settings)
+{
+	struct on_cores on = { operand, settings };
+
+	return settings->all_cores && may_be_on_cores(operand, &settings->given)
+		? for_each_core(operand, &settings->given, !settings->quiet, check_on, &on)
+		: check_as(operand, operand, settings);
 }
 
 static bool check_one(const char *operand, void *data)
@@ -517,7 +552,8 @@ int main(int argc, char **argv)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
 		{ "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
-		{ "quiet", no_argument, NULL, 'q' }, { "all-boxes", no_argument, NULL, 'B' }, TOGETHER_OPTIONS,
+		{ "quiet", no_argument, NULL, 'q' }, { "all-boxes", no_argument, NULL, 'B' },
+		{ "all-cores", no_argument, NULL, 'C' }, TOGETHER_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
 	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 } };
@@ -535,6 +571,9 @@ int main(int argc, char **argv)
 			break;
 		case 'B':
 			settings.all_boxes = true;
+			break;
+		case 'C':
+			settings.all_cores = true;
 			break;
 		case 'q':
 			settings.quiet = true;
@@ -554,9 +593,9 @@ int main(int argc, char **argv)
 	status = check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
-	if (settings.together && (settings.group || settings.given.format || optind == argc))
-		return wrong_usage(
-			optind == argc ? "--together needs events" : "--together does not go with --group or --format");
+	if (settings.together && (settings.group || settings.given.format || settings.all_cores || optind == argc))
+		return wrong_usage(optind == argc ? "--together needs events"
+						  : "--together does not go with --group, --format or --all-cores");
 	if (settings.quiet && !settings.group && optind == argc)
 		return wrong_usage("-q needs events");
 	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "boxes.h"
 #include "clean.h"
+#include "cores.h"
 #include "explain.h"
 #include "format.h"
 #include "json.h"
@@ -35,6 +36,7 @@ static const char help[] =
 "  -J, --join         one line for perf's -e, with commas and braces\n"
 "      --name         have perf print names: cpu/config=0xc0,name=INST_RETIRED.ANY_P/\n"
 "      --all-boxes    on all boxes of a kind: uncore_imc/../ for uncore_imc_0/../\n"
+"      --all-cores    on all kinds of cores: cpu_core/../ and cpu_atom/../\n"
 "      --raw          codes are register words, as check_events prints them\n"
 "      --all          list every event that fits, not only exact ones\n"
 "      --together     all events on one line, in groups that fit the counters:\n"
@@ -57,13 +59,21 @@ static const char help[] =
 "Exit status: 0 all is well, 1 some events or codes were not understood, 2 wrong usage.\n"
 "See pfmkit(7), pfm-event-strings(7), pfm-glossary(7).\n";
 
+/* The members of a group, which is one for each kind of cores that has some. */
+struct braces {
+	struct member { char *text; int core; } *members;
+	int count;
+	bool open, weak;
+};
+
 struct settings {
 	struct given given;
-	bool decode, registers, all, verbose, named, terms, together, no_smt, all_boxes;
+	bool decode, registers, all, verbose, named, terms, together, no_smt, all_boxes, all_cores;
 	/* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
 	FILE *joined;
 	bool comma;
-	bool weak;              /* the group that is being joined */
+	struct braces braces;   /* the group that is being joined */
+	const struct core *core; /* the kind of cores that the event is for, or NULL */
 };
 
 /* ---- names to codes ---- */
@@ -95,22 +105,59 @@ static const struct field fields[] = { FIELD(struct line, TEXT_FIELD, requested)
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-static void join(const char *text, struct settings *settings)
+static bool add_member(const char *text, struct settings *settings)
 {
+	struct braces *braces = &settings->braces;
+	struct member *more = realloc(braces->members, ((size_t)braces->count + 1) * sizeof *more);
+
+	if (!more)
+		return is_lacking(PFM_ERR_NOMEM) && false;
+	braces->members = more;
+	more[braces->count].core = settings->core ? number_of_core(settings->core) : 0;
+	more[braces->count].text = strdup(text);
+	return more[braces->count++].text || (is_lacking(PFM_ERR_NOMEM) && false);
+}
+
+static bool join(const char *text, struct settings *settings)
+{
+	if (settings->braces.open)
+		return add_member(text, settings);
 	fprintf(settings->joined, "%s%s", settings->comma ? "," : "", text);
+	settings->comma = true;
+	return true;
+}
+
+/* The members of one kind of cores, as a group. */
+static void join_group(const struct braces *braces, int core, struct settings *settings)
+{
+	int joined = 0;
+
+	for (int i = 0; i < braces->count; i++)
+		if (braces->members[i].core == core && braces->members[i].text)
+			fprintf(settings->joined, "%s%s", joined++ ? "," : settings->comma ? ",{" : "{",
+				braces->members[i].text);
+	if (!joined)
+		return;
+	fputs(braces->weak ? "}:W" : "}", settings->joined);
 	settings->comma = true;
 }
 
 static void join_brace(char brace, void *data)
 {
 	struct settings *settings = data;
+	struct braces *braces = &settings->braces;
+	int cores = count_cores();
 
-	if (brace == '{')
-		join("{", settings);
-	else
-		fputs(settings->weak ? "}:W" : "}", settings->joined);
-	settings->comma = brace == '}';
-	settings->weak = false;
+	if (brace == '{') {
+		braces->open = true;
+		return;
+	}
+	for (int core = 0; core < (cores ? cores : 1); core++)
+		join_group(braces, core, settings);
+	while (braces->count)
+		free(braces->members[--braces->count].text);
+	free(braces->members);
+	*braces = (struct braces){ .members = NULL };
 }
 
 /* "skl::INST_RETIRED:ANY_P:u=1:k=1" -> "INST_RETIRED.ANY_P", as vendors write it. */
@@ -160,7 +207,7 @@ static bool write_event(const struct result *result, const struct settings *sett
 	return (size_t)length < size && (!words.perfs || perf_text_complete(&words, text, size));
 }
 
-static void print_result(const struct result *result, const char *raw, struct settings *settings)
+static bool print_result(const struct result *result, const char *raw, struct settings *settings)
 {
 	const char *string = result->string ? result->string : "";
 	const struct line line = { .requested = result->requested,
@@ -177,9 +224,10 @@ static void print_result(const struct result *result, const char *raw, struct se
 	else if (settings->verbose)
 		printf("%s\t%s\n", clean(raw), clean(string));
 	else if (settings->joined)
-		join(clean(raw), settings);
+		return join(clean(raw), settings);
 	else
 		puts(clean(raw));
+	return true;
 }
 
 /* "uncore_imc_0/../" -> "uncore_imc/../", which is all of them for perf. */
@@ -213,6 +261,11 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 	device_of_string(event, device, sizeof device);
 	result.device = arg->idx < 0 ? device
 				     : device_of_instance(&details, arg->idx, *arg->fstr, device, sizeof device);
+	/* without a device perf counts such an event on all kinds of cores */
+	if (put_on_core(settings->core, arg->idx, arg->attr))
+		result.device = settings->core ? settings->core->device : result.device;
+	else if (!settings->core)
+		say_which_core(event, &settings->given);
 	if (!write_event(&result, settings, raw, sizeof raw)) {
 		complain("%s: perf has no way to say this event", event);
 		return false;
@@ -224,17 +277,16 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 	if (arg->cpu >= 0)
 		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu,
 			arg->cpu);
-	print_result(&result, raw, settings);
-	return true;
+	return print_result(&result, raw, settings);
 }
 
 /* Whether W, which only a group can have, stays with one. */
 static bool keep_weak(const char *operand, struct settings *settings)
 {
-	settings->weak = settings->joined;
-	if (!settings->joined)
+	settings->braces.weak = settings->braces.open;
+	if (!settings->braces.open)
 		complain("%s: W (weak) is a modifier of whole groups, and events are written one by one", operand);
-	return settings->joined;
+	return settings->braces.open;
 }
 
 /* An event of perf's language, on one of its devices. */
@@ -247,7 +299,8 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, struct
 		.string = name, .label = label_of(event, operand), .flags = event->flags, .perfs = true };
 	bool good = !(event->flags & PFM_PERF_WEAK) || keep_weak(operand, settings);
 
-	if (event->device[0] && event->attr.type != PERF_TYPE_RAW)
+	settings->core = core_of_device(event->device);
+	if (event->device[0] && (settings->core || event->attr.type != PERF_TYPE_RAW))
 		result.device = event->device;
 	if (is_tracepoint && !name)
 		result.string = (char *)event->name;
@@ -257,8 +310,8 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, struct
 		good = false;
 	}
 	result.string = name;
-	if (good)
-		print_result(&result, raw, settings);
+	good = good && print_result(&result, raw, settings);
+	settings->core = NULL;
 	free(name);
 	return good;
 }
@@ -276,10 +329,11 @@ static bool translate_perfs(const char *operand, struct settings *settings, bool
 	return count > 0;
 }
 
-static bool translate_string(const char *operand, struct settings *settings)
+/* An event string, as it is to be encoded for the operand. */
+static bool translate_as(const char *operand, const char *written, struct settings *settings)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
-	char *string = NULL, *event = qualified(operand, settings->given.pmu);
+	char *string = NULL, *event = qualified(written, settings->given.pmu);
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
 	bool good;
 
@@ -294,6 +348,29 @@ static bool translate_string(const char *operand, struct settings *settings)
 	free(string);
 	free(event);
 	return good;
+}
+
+struct on_cores {
+	const char *operand;
+	struct settings *settings;
+};
+
+static bool translate_on(const char *string, const struct core *core, void *data)
+{
+	struct on_cores *on = data;
+	bool good;
+
+	on->settings->core = core;
+	good = translate_as(on->operand, string, on->settings);
+	on->settings->core = NULL;
+	return good;
+}
+
+static bool translate_string(const char *operand, struct settings *settings)
+{
+	if (!settings->all_cores || !may_be_on_cores(operand, &settings->given))
+		return translate_as(operand, operand, settings);
+	return for_each_core(operand, &settings->given, true, translate_on, &(struct on_cores){ operand, settings });
 }
 
 static bool keep_first(const char *event, void *data)
@@ -704,6 +781,7 @@ int main(int argc, char **argv)
 		{ "all", no_argument, NULL, 'a' }, { "as", required_argument, NULL, 'A' },
 		{ "decode", no_argument, NULL, 'd' }, { "join", no_argument, NULL, 'J' },
 		{ "name", no_argument, NULL, 'n' }, { "all-boxes", no_argument, NULL, 'B' },
+		{ "all-cores", no_argument, NULL, 'C' },
 		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, TOGETHER_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
@@ -730,6 +808,9 @@ int main(int argc, char **argv)
 		case 'B':
 			settings.all_boxes = true;
 			break;
+		case 'C':
+			settings.all_cores = true;
+			break;
 		case 'J':
 			joined = true;
 			break;
@@ -755,8 +836,9 @@ int main(int argc, char **argv)
 		return wrong_usage(settings.decode ? "a code is missing" : "an event is missing");
 	if (joined && (settings.decode || settings.verbose || settings.given.json || settings.given.format))
 		return wrong_usage("--join prints nothing but what perf reads: not with -d, -v, --json or --format");
-	if (settings.all_boxes && (settings.together || settings.decode))
-		return wrong_usage("--all-boxes does not go with --together or --decode");
+	if ((settings.all_boxes || settings.all_cores) && (settings.together || settings.decode))
+		return wrong_usage("--all-%s does not go with --together or --decode",
+			settings.all_boxes ? "boxes" : "cores");
 	if (settings.together && (settings.decode || settings.verbose || joined || settings.given.format))
 		return wrong_usage("--together does not go with --decode, --verbose, --join or --format");
 	status = settings.decode ? check_format(settings.given.format, decoded_fields, DECODED_FIELDS)

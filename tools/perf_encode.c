@@ -3,6 +3,7 @@
 #include "boxes.h"
 #include "all_cpus.h"
 #include "clean.h"
+#include "cores.h"
 #include "counting.h"
 #include "explain.h"
 #include "format.h"
@@ -53,6 +54,8 @@ static const char help[] =
 "      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
 "      --all-boxes    on all uncore boxes of a kind, as PMU*::EVENT means too; --open adds\n"
 "      --per-device   the values of an event that several devices have, not their sum\n"
+"      --all-cores    on all kinds of cores; --open does so unless the event says\n"
+"                     which (adl_grt::EVENT, cpu_atom/EVENT/), and shows each\n"
 "      --pid PID      count this process\n"
 "      --cpu-on N     count on CPU N (all processes, unless --pid or a command)\n"
 "      --time SECONDS how long, without a command (default 1)\n"
@@ -69,7 +72,7 @@ struct settings {
 	struct given given;
 	enum form form;         /* AS_JSON is given.json */
 	const char *group;
-	bool open, separately, per_device, together, no_smt, all_boxes;
+	bool open, separately, per_device, together, no_smt, all_boxes, all_cores;
 	struct counting counting;
 };
 
@@ -84,6 +87,8 @@ struct encoded {
 	bool never_ran;         /* was opened, and got no counter */
 	bool everybody;         /* of no process: counts on its CPU whoever runs */
 	bool adds;              /* on another device, or another CPU, than the event before: the counts are added */
+	bool apart;             /* on one of several kinds of cores: the counts are not added */
+	uint64_t elsewhere;     /* ns for which it was counted on the others */
 	struct perf_event_attr attr;
 	int idx, cpu;
 	pfm_pmu_details_t details;
@@ -299,8 +304,11 @@ static bool print_encoded(const struct encoded *encoded, const struct settings *
 
 /* ---- --open ---- */
 
-/* The sum of an event over sets, every one as if it had had its counter all the time. */
-static struct reading sum_of(const struct counted *sets, int count, int event, uint64_t *estimate)
+/*
+ * The sum of an event over sets, every one as if it had had its counter all the time; while a process was on another
+ * kind of cores it would have counted nothing.
+ */
+static struct reading sum_of(const struct counted *sets, int count, int event, uint64_t elsewhere, uint64_t *estimate)
 {
 	static const struct reading start;
 	struct reading sum = { 0 };
@@ -308,19 +316,28 @@ static struct reading sum_of(const struct counted *sets, int count, int event, u
 	*estimate = 0;
 	for (int i = 0; i < count; i++) {
 		const struct reading *reading = &sets[i].readings[event];
+		struct reading all = *reading;
 
+		all.running += elsewhere;
 		sum.value += reading->value;
 		sum.enabled += reading->enabled;
 		sum.running += reading->running;
-		*estimate += scaled_count(reading, &start);
+		*estimate += scaled_count(&all, &start);
 	}
 	return sum;
 }
 
+static double percent_of(uint64_t part, uint64_t whole)
+{
+	return 100.0 * (double)part / (double)whole;
+}
+
 /* Where one of several counts comes from. */
-static void print_place(const struct encoded *encoded)
+static void print_place(const struct encoded *encoded, const struct reading *reading)
 {
 	printf("  (%s", clean(encoded->own_device));
+	if (encoded->elsewhere && reading->running)
+		printf(", %.0f%% of the time", percent_of(reading->running, reading->enabled));
 	if (encoded->cpu >= 0)
 		printf(", CPU %d", encoded->cpu);
 	putchar(')');
@@ -364,24 +381,25 @@ static void print_count(const struct encoded *encoded, const struct reading *rea
 	printf("%20" PRIu64 "  %s", estimate, clean(encoded->string ? encoded->string : encoded->requested));
 	if (devices > 1)
 		printf("  (sum of %d)", devices);
-	else if (settings->per_device && encoded->own_device[0])
-		print_place(encoded);
+	else if ((settings->per_device || encoded->apart) && encoded->own_device[0])
+		print_place(encoded, reading);
 	print_scaled(encoded, estimate, false);
 	if (!reading->running && reading->enabled)
-		fputs("  (never got a counter)", stdout);
-	else if (reading->running < reading->enabled)
+		fputs(encoded->apart ? "  (never ran there, or got no counter)" : "  (never got a counter)", stdout);
+	else if (reading->running + encoded->elsewhere < reading->enabled)
 		printf("  (estimated: counted %.0f%% of the time)",
-			100.0 * (double)reading->running / (double)reading->enabled);
+			percent_of(reading->running + encoded->elsewhere, reading->enabled));
 	putchar('\n');
 }
 
 static void print_refusal(const struct encoded *encoded, const struct counting *counting, int error,
 	const struct settings *settings)
 {
-	bool first = true;
+	bool first = true, is_core = encoded->apart && encoded->attr.type != UINT32_MAX;
+	const char *device = is_core ? NULL : encoded->details.device;
 
 	if (!settings->given.json) {
-		explain_refusal(encoded->requested, &encoded->attr, encoded->details.device, counting, error);
+		explain_refusal(encoded->requested, &encoded->attr, device, counting, error);
 		return;
 	}
 	putchar('{');
@@ -405,12 +423,30 @@ static bool print_counted(const struct counted *sets, int count, struct encoded 
 			return false;
 		}
 	for (int i = 0; i < sets->count; i++) {
-		struct reading sum = sum_of(sets, count, i, &estimate);
+		struct reading sum = sum_of(sets, count, i, encoded[i].elsewhere, &estimate);
 
 		encoded[i].never_ran = sum.enabled && !sum.running;
 		print_count(&encoded[i], &sum, estimate, count, settings);
 	}
 	return true;
+}
+
+static bool is_added(const struct encoded *encoded, const struct settings *settings)
+{
+	return encoded->adds && !encoded->apart && !settings->per_device;
+}
+
+/* How long the events of each kind of cores, which follow each other, were counted on the others. */
+static void note_elsewhere(const struct counted *sets, int made, struct encoded *first)
+{
+	int kinds = 1, events = sets->count;
+
+	while (kinds < made && first[kinds * events].adds && first[kinds * events].apart)
+		kinds++;
+	for (int i = 0; i < kinds * events; i++)
+		for (int kind = 0; kind < kinds; kind++)
+			if (kind != i / events)
+				first[i].elsewhere += sets[kind].readings[i % events].running;
 }
 
 /* Prints all sets; those that add to the one before as one. */
@@ -422,7 +458,9 @@ static bool print_all_counted(const struct counted *sets, int made, const struct
 	for (int i = 0, taken; i < made; i += taken) {
 		struct encoded *first = &encoded[sets[i].events - attrs];
 
-		for (taken = 1; i + taken < made && first[taken * sets[i].count].adds && !settings->per_device; taken++)
+		if (first->apart && !first->adds)
+			note_elsewhere(&sets[i], made - i, first);
+		for (taken = 1; i + taken < made && is_added(&first[taken * sets[i].count], settings); taken++)
 			;
 		good &= print_counted(&sets[i], taken, first, settings);
 	}
@@ -603,8 +641,12 @@ static bool use_string(const char *operand, struct gathered *gathered)
 	struct encoded encoded;
 	bool good = encode(operand, gathered->settings, &encoded);
 
-	if (good)
+	if (good) {
 		say_which_box(operand, gathered->settings->given.pmu, pmu_of(encoded.idx));
+		/* without a device perf counts it on all kinds of cores */
+		if (gathered->settings->form != AS_PERF || !put_on_core(NULL, encoded.idx, &encoded.attr))
+			say_which_core(operand, &gathered->settings->given);
+	}
 	good = good && use_encoded(&encoded, gathered);
 	free_encoded(&encoded);
 	return good;
@@ -615,10 +657,10 @@ static bool use_string(const char *operand, struct gathered *gathered)
 enum { MOST_CPUS = 1024 }; /* with a cpumask: one a package, or one a core */
 
 /*
- * CPUs of a device whose events belong to no process, as its cpumask lists them; their number, 0 if it has none, -1 if
- * they are too many, which has been said.
+ * CPUs of a device, as a file of it lists them: cpus, of a kind of cores; cpumask, where its events belong to no
+ * process. Their number, 0 if it has none, -1 if they are too many, which has been said.
  */
-static int read_cpumask(const char *device, int *cpus)
+static int read_cpus(const char *device, const char *name, int *cpus)
 {
 	const char *root = secure_getenv("LIBPFM_FSROOT");
 	char path[4096], line[8 * MOST_CPUS];
@@ -627,7 +669,7 @@ static int read_cpumask(const char *device, int *cpus)
 
 	if (!*device)
 		return 0;
-	snprintf(path, sizeof path, "%s/sys/bus/event_source/devices/%s/cpumask", root ? root : "", device);
+	snprintf(path, sizeof path, "%s/sys/bus/event_source/devices/%s/%s", root ? root : "", device, name);
 	file = fopen(path, "r");
 	if (!file)
 		return 0;
@@ -644,7 +686,7 @@ static int read_cpumask(const char *device, int *cpus)
 	}
 	fclose(file);
 	if (count > MOST_CPUS)
-		complain("%s: its cpumask has more than %d CPUs", device, MOST_CPUS);
+		complain("%s: its %s has more than %d CPUs", device, name, MOST_CPUS);
 	return count > MOST_CPUS ? -1 : count;
 }
 
@@ -655,6 +697,7 @@ static bool use_instance(const char *operand, const pfm_perf_event_t *event, int
 	struct encoded encoded = { .requested = strdup(operand),
 				   .string = strdup(event->name),
 				   .adds = adds,
+				   .apart = core_of_device(event->device),
 				   .attr = event->attr,
 				   .idx = event->idx,
 				   .cpu = cpu,
@@ -669,8 +712,8 @@ static bool use_instance(const char *operand, const pfm_perf_event_t *event, int
 	memcpy(encoded.unit, event->unit, sizeof encoded.unit);
 	if (event->unit[0] || event->scale != 1)
 		encoded.scale = event->scale;
-	/* raw events are the core PMU's, whatever it is called */
-	if (event->device[0] && event->attr.type != PERF_TYPE_RAW)
+	/* raw events are the core PMU's, whatever it is called, unless there are several */
+	if (event->device[0] && (encoded.apart || event->attr.type != PERF_TYPE_RAW))
 		encoded.details.device = encoded.own_device;
 	if (!good)
 		complain("%s: out of memory", operand);
@@ -687,7 +730,7 @@ static bool use_result(const char *operand, const pfm_perf_event_t *event, bool 
 	int cpus[MOST_CPUS], count = 0;
 
 	if (settings->open && !settings->together && settings->counting.cpu < 0 && !settings->counting.pid)
-		count = read_cpumask(event->device, cpus);
+		count = read_cpus(event->device, "cpumask", cpus);
 	if (count < 0)
 		return false;
 	if (!count)
@@ -711,6 +754,71 @@ static bool use_perfs(const char *operand, struct gathered *gathered)
 			gathered);
 	free(events);
 	return good && is_complete(gathered) ? count_gathered(gathered) : good;
+}
+
+/* ---- all kinds of cores ---- */
+
+struct on_cores {
+	const char *operand;
+	struct gathered *gathered;
+	bool adds;              /* not the first kind */
+};
+
+/* What is counted on one CPU is counted by the device that has it. */
+static bool is_where_we_count(const struct core *core, const struct settings *settings)
+{
+	int cpus[MOST_CPUS], count;
+
+	if (!settings->open || settings->counting.cpu < 0)
+		return true;
+	count = read_cpus(core->device, "cpus", cpus);
+	for (int i = 0; i < count; i++)
+		if (cpus[i] == settings->counting.cpu)
+			return true;
+	return !count;
+}
+
+static bool use_core(const char *string, const struct core *core, void *data)
+{
+	struct on_cores *on = data;
+	const struct settings *settings = on->gathered->settings;
+	struct encoded encoded;
+	bool good;
+
+	if (!is_where_we_count(core, settings))
+		return true;
+	good = encode(string, settings, &encoded);
+	if (good) {
+		if (put_on_core(core, encoded.idx, &encoded.attr) && core->type == UINT32_MAX)
+			complain("%s: bits 63-32 of config are the number of %s, which only its machine knows",
+				on->operand, core->device);
+		free(encoded.requested);
+		encoded.requested = strdup(on->operand);
+		encoded.details.device = core->device;
+		memcpy(encoded.own_device, core->device, sizeof encoded.own_device);
+		encoded.adds = on->adds;
+		encoded.apart = on->adds = true;
+		good = encoded.requested || (is_lacking(PFM_ERR_NOMEM) && false);
+		good = good && (settings->open ? keep(&encoded, on->gathered) : print_encoded(&encoded, settings));
+	}
+	free_encoded(&encoded);
+	return good;
+}
+
+static bool use_cores(const char *operand, struct gathered *gathered)
+{
+	const struct settings *settings = gathered->settings;
+	struct on_cores on = { operand, gathered, false };
+	bool good = for_each_core(operand, &settings->given, settings->all_cores, use_core, &on);
+
+	return good && is_complete(gathered) ? count_gathered(gathered) : good;
+}
+
+/* Counting means all, unless the event says otherwise. */
+static bool is_on_all_cores(const char *operand, const struct settings *settings)
+{
+	return (settings->all_cores || (settings->open && !settings->together)) &&
+	       may_be_on_cores(operand, &settings->given);
 }
 
 /* ---- all boxes of a kind ---- */
@@ -750,7 +858,9 @@ static bool use_boxes(const char *operand, struct gathered *gathered)
 
 static bool use_one(const char *operand, struct gathered *gathered)
 {
-	return reads_as_perfs(operand, &gathered->settings->given) ? use_perfs(operand, gathered)
+	if (reads_as_perfs(operand, &gathered->settings->given))
+		return use_perfs(operand, gathered);
+	return is_on_all_cores(operand, gathered->settings) ? use_cores(operand, gathered)
 		: use_string(operand, gathered);
 }
 
@@ -1069,6 +1179,9 @@ static int take_option(int option, struct settings *settings)
 	case 'B':
 		settings->all_boxes = true;
 		return GO_ON;
+	case 'C':
+		settings->all_cores = true;
+		return GO_ON;
 	case 'g':
 		settings->group = optarg;
 		return GO_ON;
@@ -1098,6 +1211,7 @@ int main(int argc, char **argv)
 		{ "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
 		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' },
 		{ "cpu-on", required_argument, NULL, 'n' }, { "all-boxes", no_argument, NULL, 'B' },
+		{ "all-cores", no_argument, NULL, 'C' },
 		{ "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 },
@@ -1126,9 +1240,9 @@ int main(int argc, char **argv)
 			argv[++events] = argv[optind++];
 	if (!events && !settings.group)
 		return wrong_usage("an event is missing");
-	if (settings.together && (!settings.open || settings.separately || settings.group))
+	if (settings.together && (!settings.open || settings.separately || settings.group || settings.all_cores))
 		return wrong_usage(settings.open
-				? "--together does not go with --separately or --group"
+				? "--together does not go with --separately, --group or --all-cores"
 				: "--together goes with --open; check_events --together shows counters, evt2raw --together groups");
 	status = check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)

@@ -5,6 +5,7 @@
 
 #include "boxes.h"
 #include "clean.h"
+#include "cores.h"
 #include "explain.h"
 #include "language.h"
 #include "operands.h"
@@ -97,6 +98,8 @@ static bool add_one(const char *operand, void *data)
 	bool good = reads_as_perfs(operand, together->given) ? add_perfs(operand, together) :
 		add(operand, qualified(operand, together->given->pmu), together);
 
+	if (good)
+		say_which_core(operand, together->given);
 	return good && (!together->use || together->use(operand, together->data));
 }
 

@@ -8,6 +8,7 @@
 #include <fnmatch.h>
 #include <stdatomic.h>
 
+#include "catalog/pmu_devices.h"
 #include "encode/error_text.h"
 #include "encode/perf_attr.h"
 #include "machine/sysfs.h"
@@ -508,15 +509,30 @@ static bool core_device(const struct device *devices, int count, int pmu, struct
 {
 	if (!count)
 		return device_of_pmu(pmu, 0, device);
+	if (pmu_counts_on_arm_cores(pmu)) { /* several may have one name in the tables, which the kernel numbers */
+		const char *found = pmu_find_device(pmu, &(struct instance){ 0 });
+
+		*device = span_from(found ? found : "");
+		return found;
+	}
 	for (int n = 0; device_of_pmu(pmu, n, device); n++)
 		if (device_named(devices, count, *device))
 			return true;
 	return false;
 }
 
+/* Of other PMUs, as those of a mainframe, a CPU may have two: one counts, one samples. */
+static bool is_known_by_cpu(int pmu)
+{
+	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
+
+	return pmu_data(pmu)->conditions && (condition->kind == WHEN_CPU || condition->kind == WHEN_HOOK);
+}
+
 static bool is_kind_of_core(int pmu)
 {
-	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->sysfs && is_candidate(pmu);
+	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->sysfs && is_candidate(pmu) &&
+	       is_known_by_cpu(pmu);
 }
 
 /*

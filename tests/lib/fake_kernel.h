@@ -37,7 +37,8 @@ static struct played {
 	uint64_t value, enabled, running;
 } played[MAX_PLAYED];
 
-static struct played opened[MAX_PLAYED];        /* in the order of opening */
+static uint64_t counts[16][3];                  /* value, enabled, running of the events, in the order of opening */
+static struct played opened[MAX_PLAYED];
 static int opened_count, open_now;
 
 static bool event_call_fails(int leader);
@@ -62,6 +63,11 @@ static int play_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int
 	if (file < 0 || file >= MAX_PLAYED)
 		return -1;
 	played[file] = (struct played){ .open = true, .attr = *attr, .pid = pid, .cpu = cpu, .leader = leader };
+	if (opened_count < 16) {
+		played[file].value = counts[opened_count][0];
+		played[file].enabled = counts[opened_count][1];
+		played[file].running = counts[opened_count][2];
+	}
 	if (opened_count < MAX_PLAYED)
 		opened[opened_count++] = played[file];
 	open_now++;

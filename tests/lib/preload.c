@@ -2,7 +2,7 @@
  * Preloaded into a tool: makes one call fail. PFM_FAIL says which: kinds, errno and number of failures.h;
  * PFM_FAIL_REPORT is a file that is made if there was a call of that number. The kernel's part in counting is played;
  * PFM_OPENED is a file that tells at the end which events were opened, in that order: type, config, CPU, and whether
- * they joined another's group.
+ * they joined another's group. PFM_COUNTS: what they count: value, time enabled, time running, and the next event.
  */
 #include "failures.h"
 
@@ -11,9 +11,15 @@ static const char *report, *opened_report;
 __attribute__((constructor)) static void prepare(void)
 {
 	const char *words = getenv("PFM_FAIL");
-	int kinds, number;
+	int kinds, number, given = 0;
 	long at;
 
+	for (const char *text = getenv("PFM_COUNTS"); text && *text && given < 48; given++) {
+		char *end;
+
+		counts[given / 3][given % 3] = strtoull(text, &end, 10);
+		text = end;
+	}
 	report = getenv("PFM_FAIL_REPORT");
 	opened_report = getenv("PFM_OPENED");
 	unsetenv("LD_PRELOAD"); /* commands that the tool runs are not the tool */

@@ -82,10 +82,10 @@ code() {
 }
 
 @test "every option of the help is one" {
-	check_events --help | grep -oE -- '^ {2,6}(-[a-zA-Z], )?--[a-z]+( [A-Z]+)?' >"$out"
+	check_events --help | grep -oE -- '^ {2,6}(-[a-zA-Z], )?--[a-z-]+( [A-Z]+)?' >"$out"
 	[ "$(wc -l <"$out")" -ge 9 ]
 	while read -r line; do
-		[[ $line =~ (--[a-z]+)(\ [A-Z]+)? ]]
+		[[ $line =~ (--[a-z-]+)(\ [A-Z]+)? ]]
 		arguments=("${BASH_REMATCH[1]}")
 		case ${arguments[0]} in
 		--os) arguments+=(perf) ;;
@@ -637,6 +637,31 @@ total() {
 	prints skx_unc_upi0 skx_unc_upi1 skx_unc_upi2
 	try 0 check_events --format '{name}' --cpu spr 'spr_unc_m2m*::UNC_M2M_CLOCKTICKS'
 	prints_lines 1
+}
+
+@test "kinds of cores: one is checked, which is said, or each with --all-cores" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/arrow-lake-h
+	try 0 check_events --format '{pmu} {code:#x}' LONGEST_LAT_CACHE.MISS
+	prints 'arl_lnc 0x53412e'
+	says 'LONGEST_LAT_CACHE.MISS: on cpu_core, one of 3 kinds of cores; --all-cores counts on all'
+	try 0 check_events -q LONGEST_LAT_CACHE.MISS
+	says_nothing
+	try 0 check_events --all-cores --format '{requested} {pmu} {code:#x}' LONGEST_LAT_CACHE.MISS:u
+	prints 'LONGEST_LAT_CACHE.MISS:u arl_'{lnc,skt,cmt}' 0x51412e'
+	says_nothing
+	# the kernel's own events: bits 63-32 are the device's number
+	try 0 check_events --all-cores -O perf cycles
+	grep '^Codes\|^Devices' "$out" >"$out.codes"
+	printf 'Codes          : 0x%x00000000\nDevices        : cpu_%s\n' 4 core 10 atom 11 lowpower |
+		diff - "$out.codes" >&2
+	try 0 check_events --all-cores -O perf --json cycles
+	json 'map([.codes[0], .devices]) == [["0x400000000", "cpu_core"], ["0xa00000000", "cpu_atom"],
+		["0xb00000000", "cpu_lowpower"]]'
+	try 0 check_events -O perf cycles
+	says_line 'check_events: cycles: on cpu_core, one of 3 kinds of cores; --all-cores counts on all'
+	try 1 check_events --all-cores NOSUCH
+	[ "$(grep -c 'NOSUCH: no such event' "$err")" = 1 ]
+	refuses check_events "--together --all-cores cycles"
 }
 
 # explains EVENT LINE...: what is said of it

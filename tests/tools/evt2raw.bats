@@ -799,8 +799,8 @@ tame() {
 	raw gnr_unc_cha::UNC_CHA_CLOCKTICKS uncore_cha/config=0x1/
 	raw gnr_unc_mdf12::UNC_MDF_CLOCKTICKS:t=1 uncore_mdf_sbo_12/config=0x1000001/
 	LIBPFM_FSROOT=$roots/arrow-lake-h
-	raw INST_RETIRED.ANY cpu_core/config=0x100/
-	raw arl_skt::INST_RETIRED.ANY cpu_atom/config=0x100/
+	raw arl_lnc::LONGEST_LAT_CACHE.MISS cpu_core/config=0x412e/
+	raw arl_skt::LONGEST_LAT_CACHE.MISS cpu_atom/config=0x412e/
 	raw LBR_INSERTS.ANY cpu_lowpower/config=0x1e4/
 	raw UNC_M_MC1_TOTAL_REQCOUNT_FREERUN uncore_imc_free_running_1/config=0x10ff/
 	raw tgl_unc_imc_free0::UNC_M_MC1_TOTAL_REQCOUNT_FREERUN uncore_imc_free_running_0/config=0x10ff/
@@ -810,6 +810,52 @@ tame() {
 	LIBPFM_FSROOT=$roots/sierra-forest
 	raw INST_RETIRED.ANY r100
 	raw gnr_unc_pcu::UNC_P_CLOCKTICKS uncore_pcu/config=0x1/
+}
+
+# Of a name that several kinds of cores have.
+@test "kinds of cores: one is written, which is said, or each with --all-cores" {
+	export LIBPFM_CPUID= root
+	for root in 'alder-lake 2 lowpower' 'meteor-lake 2 lowpower' 'lunar-lake 2 lowpower' 'panther-lake 2 lowpower' \
+		'arrow-lake-h 3 none'; do
+		read -r root kinds without <<<"$root"
+		export LIBPFM_FSROOT=$roots/$root
+		try 0 evt2raw LONGEST_LAT_CACHE.MISS
+		prints cpu_core/config=0x412e/
+		says "LONGEST_LAT_CACHE.MISS: on cpu_core, one of $kinds kinds of cores; --all-cores counts on all"
+		[ "$(wc -l <"$err")" = 1 ]
+		try 0 evt2raw --all-cores LONGEST_LAT_CACHE.MISS:u
+		printf 'cpu_%s/config=0x412e/uh\n' core atom lowpower | grep -v "_$without/" | diff - "$out" >&2
+		says_nothing
+	done
+	# a name of one kind alone; of the kernel's own events perf opens one on each by itself
+	LIBPFM_FSROOT=$roots/alder-lake
+	raw MEM_BOUND_STALLS.LOAD cpu_atom/config=0x734/
+	raw cycles cpu-cycles
+	try 0 evt2raw --all-cores MEM_BOUND_STALLS.LOAD cycles:u L1-dcache-loads r1c4 page-faults
+	prints cpu_atom/config=0x734/ cpu_{core,atom}/cpu-cycles/uh cpu_{core,atom}/L1-dcache-loads/ \
+		cpu_{core,atom}/config=0x1c4/ page-faults
+	says_line 'evt2raw: MEM_BOUND_STALLS.LOAD: not on cpu_core: no such event: MEM_BOUND_STALLS'
+	[ "$(wc -l <"$err")" = 1 ]
+	# a group of the kernel is of one PMU
+	try 0 evt2raw --all-cores --join '{INST_RETIRED.ANY_P,cycles,page-faults}:u' instructions
+	prints "{cpu_core/config=0xc0/uh,cpu_core/cpu-cycles/uh,page-faults:uh},$(
+		)"'{cpu_atom/config=0xc0/uh,cpu_atom/cpu-cycles/uh},cpu_core/instructions/,cpu_atom/instructions/'
+	try 0 evt2raw --join --perf '{LONGEST_LAT_CACHE.MISS,cycles:u}:W'
+	prints '{cpu_core/config=0x412e/,cpu_core/cpu-cycles/u}:W,{cpu_atom/config=0x412e/,cpu_atom/cpu-cycles/u}:W'
+	try 0 evt2raw --together LONGEST_LAT_CACHE.MISS
+	says_line 'evt2raw: LONGEST_LAT_CACHE.MISS: on cpu_core, one of 2 kinds of cores; --all-cores counts on all'
+	refuses evt2raw "--all-cores --together cycles" "--all-cores --decode r0"
+	unset LIBPFM_FSROOT
+	try 0 evt2raw --cpu apple-m1 --all-cores CORE_ACTIVE_CYCLE
+	sort "$out" | diff - <(printf 'apple_%s_pmu/config=0x2/\n' firestorm icestorm) >&2
+	# what no maker's CPU tells is no kind of cores: cpum_cf counts, cpum_sf samples
+	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/z15 try 0 evt2raw --all-cores CPU_CYCLES cycles
+	prints cpum_cf/config=0x0/ cpu-cycles
+	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/z15 try 0 evt2raw --perf cycles
+	prints cpu-cycles
+	# numbered devices of Arm's cores
+	LIBPFM_CPUID= LIBPFM_FSROOT=$roots/arm-acpi try 0 evt2raw --perf cycles
+	prints armv8_pmuv3_{0,1}/cpu-cycles/
 }
 
 # The kernel names a PMU cpu_atom only where it has others beside it.

@@ -649,3 +649,69 @@ opens() {
 		grep -q '  (uncore_cha_2, CPU 0)$' "$out"
 	done
 }
+
+@test "kinds of cores: --open counts on all, and shows each" {
+	preload=$builddir/tests/lib/.libs/preload.so
+	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/alder-lake
+	# the upper half of config is the device's type
+	opens $'0 0x400000000 -1 leads\n0 0xa00000000 -1 leads' cycles
+	says_nothing
+	opens $'3 0x400000002 -1 leads\n3 0xa00000002 -1 leads' perf::LLC-loads:u
+	PFM_COUNTS="600 100 60  40 100 40" opens $'4 0xc0 -1 leads\n10 0xc0 -1 leads' INST_RETIRED.ANY_P:u
+	says_nothing
+	prints_lines 2
+	grep -qE '^ +600  adl_glc::INST_RETIRED:ANY_P:.*  \(cpu_core, 60% of the time\)$' "$out"
+	grep -qE '^ +40  adl_grt::INST_RETIRED:ANY_P:.*  \(cpu_atom, 40% of the time\)$' "$out"
+	# by turns with others for half of the time
+	PFM_COUNTS="600 100 30  40 100 20" opens $'4 0xc0 -1 leads\n10 0xc0 -1 leads' INST_RETIRED.ANY_P
+	grep -qE '^ +1200  .*  \(cpu_core, 30% of the time\)  \(estimated: counted 50% of the time\)$' "$out"
+	PFM_COUNTS="600 100 100  0 100 0" opens $'4 0xc0 -1 leads\n10 0xc0 -1 leads' --json INST_RETIRED.ANY_P
+	json '.[0].device == "cpu_core" and .[0].estimate == 600 and .[1].device == "cpu_atom" and .[1].value == 0'
+	# a group for each
+	opens $'4 0xc0 -1 leads\n0 0x400000000 -1 joins\n10 0xc0 -1 leads\n0 0xa00000000 -1 joins' \
+		'{INST_RETIRED.ANY_P,cycles}:u'
+	opens $'0 0x400000000 -1 leads\n0 0x400000001 -1 joins\n0 0xa00000000 -1 leads\n0 0xa00000001 -1 joins' \
+		--perf '{cycles,instructions}'
+	prints_lines 4
+	# told otherwise: by a name, by the CPU
+	opens '4 0xc0 -1 leads' adl_glc::INST_RETIRED.ANY_P
+	opens '10 0xc0 -1 leads' --pmu adl_grt INST_RETIRED.ANY_P
+	opens '0 0xa00000000 -1 leads' cpu_atom/cycles/
+	opens '10 0xc0 17 leads' --cpu-on 17 INST_RETIRED.ANY_P
+	opens '0 0x400000000 3 leads' --cpu-on 3 cycles
+	# what one kind alone has
+	opens '10 0x734 -1 leads' MEM_BOUND_STALLS.LOAD
+	says_nothing
+	opens '10 0x734 -1 leads' --all-cores MEM_BOUND_STALLS.LOAD
+	says_line 'perf_encode: MEM_BOUND_STALLS.LOAD: not on cpu_core: no such event: MEM_BOUND_STALLS'
+	LIBPFM_FSROOT=$roots/arrow-lake-h opens $'4 0x412e -1 leads\n10 0x412e -1 leads\n11 0x412e -1 leads' \
+		LONGEST_LAT_CACHE.MISS
+}
+
+@test "kinds of cores: one is encoded, which is said, or each" {
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/alder-lake
+	try 0 perf_encode --as raw INST_RETIRED.ANY_P cycles
+	prints 0xc0 0x0
+	says_line 'perf_encode: INST_RETIRED.ANY_P: on cpu_core, one of 2 kinds of cores; --all-cores counts on all'
+	says_line 'perf_encode: cycles: on cpu_core, one of 2 kinds of cores; --all-cores counts on all'
+	try 0 perf_encode --json --all-cores INST_RETIRED.ANY_P:u cycles
+	json 'map([.requested, .device, .type, .config]) == [["INST_RETIRED.ANY_P:u", "cpu_core", 4, "0xc0"],
+		["INST_RETIRED.ANY_P:u", "cpu_atom", 10, "0xc0"], ["cycles", "cpu_core", 0, "0x400000000"],
+		["cycles", "cpu_atom", 0, "0xa00000000"]]'
+	says_nothing
+	try 0 perf_encode --all-cores --as perf cycles:u
+	prints cpu_core/cpu-cycles/uh cpu_atom/cpu-cycles/uh
+	try 0 perf_encode --as perf cycles
+	prints cpu-cycles
+	says_nothing
+	unset LIBPFM_FSROOT
+	try 0 perf_encode --cpu adl --all-cores --as raw cycles
+	prints 0x0 0x0
+	says_line 'perf_encode: cycles: bits 63-32 of config are the number of cpu_atom, which only its machine knows'
+	# one kind of cores: nothing to say
+	try 0 perf_encode --cpu skl --all-cores --as raw skl::INST_RETIRED:ANY_P INST_RETIRED cycles
+	prints 0xc0 0xc0 0x0
+	says_nothing
+	refuses perf_encode "--open --together --all-cores cycles"
+}
