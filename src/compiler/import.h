@@ -293,7 +293,7 @@ struct writer {
 	const struct import_pmu *pmu;
 	struct counters counters; /* of events that do not say */
 	const char *modifiers; /* of events that do not say; NULL: all of the layout */
-	const char *owner; /* the table, where others take the row and errata and deprecation are its own; else NULL */
+	const char *owner; /* the table, where others take the row and such words are its own; else NULL */
 	/* The event that has the unit mask (NULL: none is asked for), now or when all is written; NULL: there is none.
 	 */
 	const char *(*event_of)(const struct writer *writer, const char *event, const char *umask);

@@ -188,20 +188,24 @@ const char *errata_words(const struct json_row *json)
 	return words;
 }
 
-/* "This event is deprecated. Refer to new event OCR.X.Y" names what replaces it. */
+/* "Refer to new event OCR.X.Y", "[This event is alias to OCR.X.Y]": what replaces a deprecated name. */
 const char *replacement_of(const struct import_row *row)
 {
-	static const char phrase[] = "Refer to new event ";
-	const char *at = row->text ? strstr(row->text, phrase) : NULL;
-	size_t length;
+	static const char *const phrases[] = { "Refer to new event ", "[This event is alias to " };
 
-	if (!at)
-		return NULL;
-	at += sizeof phrase - 1;
-	length = strcspn(at, " \t[],;");
-	while (length && at[length - 1] == '.')
-		length--;
-	return length ? copy_text(at, length) : NULL;
+	for (size_t i = 0; row->text && i < sizeof phrases / sizeof *phrases; i++) {
+		const char *at = strstr(row->text, phrases[i]);
+		size_t length;
+
+		if (!at)
+			continue;
+		at += strlen(phrases[i]);
+		length = strcspn(at, " \t[],;");
+		while (length && at[length - 1] == '.')
+			length--;
+		return length ? copy_text(at, length) : NULL;
+	}
+	return NULL;
 }
 
 void read_common(const struct json_row *json, struct import_row *row)

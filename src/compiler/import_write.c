@@ -245,6 +245,14 @@ void add_umask_line(const struct writer *writer, const struct import_event *even
 	put_umask(writer, event, row, (struct said_once){ false, false, false }, to);
 }
 
+static void add_period(const struct writer *writer, const struct import_row *row, struct line_text *words)
+{
+	if (row->period && writer->owner)
+		add(words, " period-of=%s:%llu", writer->owner, (unsigned long long)row->period);
+	else if (row->period)
+		add(words, " period=%llu", (unsigned long long)row->period);
+}
+
 void add_fact(const struct writer *writer, const char *key, const struct import_row *row, struct line_text *words)
 {
 	if (!strcmp(key, "ctr"))
@@ -257,8 +265,8 @@ void add_fact(const struct writer *writer, const char *key, const struct import_
 		add_deprecated(writer, row, words);
 	else if (!strcmp(key, "errata"))
 		add_errata(writer, row, words);
-	else if (!strcmp(key, "period") && row->period)
-		add(words, " period=%llu", (unsigned long long)row->period);
+	else if (!strcmp(key, "period"))
+		add_period(writer, row, words);
 }
 
 void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to)

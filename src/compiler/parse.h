@@ -43,8 +43,8 @@ struct table_condition *parse_conditions(const struct line *line, int first, int
 bool parse_fact(struct facts *facts, struct word word);
 
 /*
- * errata-of=NAME:WORD,... and deprecated-of=NAME[:EVENT], facts of the table or the variant NAME only. says_owned() is
- * false if the word is something else; has_owned() tells whether the row has such words.
+ * errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT] and period-of=NAME:N, facts of the table or the variant NAME
+ * only. says_owned() is false if the word is something else; has_owned() tells whether the row has such words.
  */
 bool says_owned(struct word word);
 bool has_owned(const struct line *line);
@@ -58,6 +58,9 @@ struct facts facts_of_variants(const struct table *table, const struct line *lin
 
 /* Whether two rows that differ in such words only have the same facts. */
 bool same_owned(const struct facts *a, const struct facts *b);
+
+/* What aliases have of the rows that they stand for. */
+void inherit_facts(struct table *table);
 
 /* Whether every row's words of that kind name a table or a variant. */
 void check_owners(const struct model *model);

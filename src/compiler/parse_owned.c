@@ -1,6 +1,7 @@
 /*
- * Facts of some tables or variants only: errata-of=NAME:WORD,... and deprecated-of=NAME[:EVENT]. A row that several
- * tables take says for each of them what its processors miscount, and where its name is an old one.
+ * Facts of some tables or variants only: errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT] and period-of=NAME:N. A
+ * row that several tables take says for each of them what its processors miscount, where its name is an old one, and
+ * how often its maker would take a sample.
  */
 #include "parse.h"
 
@@ -28,7 +29,8 @@ static bool cut_owned(const char *word, const char *key, struct owned *owned)
 
 static bool is_owned(const char *word, struct owned *owned)
 {
-	return cut_owned(word, "errata-of", owned) || cut_owned(word, "deprecated-of", owned);
+	return cut_owned(word, "errata-of", owned) || cut_owned(word, "deprecated-of", owned) ||
+	       cut_owned(word, "period-of", owned);
 }
 
 static bool is_name(const struct owned *owned, const char *name)
@@ -72,11 +74,15 @@ static const char *both(const char *list, const char *more)
 bool says_owned(struct word word)
 {
 	struct owned owned;
+	uint64_t period;
 
 	if (!is_owned(word.text, &owned))
 		return false;
-	if (!owned.length || (owned.text && !*owned.text) || (value_of(word.text, "errata-of") && !owned.text))
-		report(word.place, "%s: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT", word.text);
+	if (!owned.length || (owned.text ? !*owned.text : !value_of(word.text, "deprecated-of")))
+		report(word.place, "%s: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT or period-of=NAME:N",
+			word.text);
+	else if (value_of(word.text, "period-of"))
+		number_of(word, owned.text, UINT32_MAX, &period);
 	return true;
 }
 
@@ -88,6 +94,14 @@ bool has_owned(const struct line *line)
 		if (is_owned(line->words[i].text, &owned))
 			return true;
 	return false;
+}
+
+/* What is no number was reported where the word was read. */
+static uint32_t period_of(const char *text)
+{
+	uint64_t period;
+
+	return text && parse_number(text, &period) ? (uint32_t)period : 0;
 }
 
 struct facts facts_of_variants(const struct table *table, const struct line *line, uint32_t variants,
@@ -102,6 +116,8 @@ struct facts facts_of_variants(const struct table *table, const struct line *lin
 		if (value_of(word, "deprecated-of")) {
 			facts.flags |= FACT_DEPRECATED;
 			facts.deprecated_by = owned.text;
+		} else if (value_of(word, "period-of")) {
+			facts.period = period_of(owned.text);
 		} else if (owned.text) {
 			facts.errata = both(facts.errata, owned.text);
 		}
@@ -111,7 +127,7 @@ struct facts facts_of_variants(const struct table *table, const struct line *lin
 
 bool same_owned(const struct facts *a, const struct facts *b)
 {
-	return a->flags == b->flags && same_text(a->errata, b->errata) &&
+	return a->flags == b->flags && a->period == b->period && same_text(a->errata, b->errata) &&
 		same_text(a->deprecated_by, b->deprecated_by);
 }
 

@@ -1,6 +1,7 @@
 /* Rows: events and unit masks. */
 #include "parse.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -223,6 +224,18 @@ static void take_owned(const struct table *table, struct event *event, const str
 	}
 }
 
+/* A deprecated name of something that has another one: that is what replaces it, if nothing else is said. */
+static void replace_by_alias(struct facts *facts, const char *event, const char *alias)
+{
+	char *string;
+
+	if (!alias || facts->deprecated_by || !(facts->flags & FACT_DEPRECATED))
+		return;
+	string = need(malloc(strlen(event) + 1 + strlen(alias) + 1));
+	sprintf(string, "%s%s%s", event, *event ? ":" : "", alias);
+	facts->deprecated_by = string;
+}
+
 static void parse_event(struct table *table, const struct line *line, const struct defaults *defaults)
 {
 	struct event *event;
@@ -237,7 +250,7 @@ static void parse_event(struct table *table, const struct line *line, const stru
 		parse_event_word(table, event, line->words[i]);
 	if (has_owned(line))
 		take_owned(table, event, line);
-	take_defaults(&event->facts, defaults);
+	replace_by_alias(&event->facts, "", event->alias);
 }
 
 static struct umask *add_umask(struct event *event)
@@ -272,6 +285,7 @@ static void part_by_owned(const struct table *table, struct event *event, const 
 static void parse_umask(struct table *table, const struct line *line)
 {
 	struct event *event = &table->events[table->event_count - 1];
+	int first = event->umask_count;
 	struct umask *umask = add_umask(event);
 
 	*umask = (struct umask){ .text = line->text, .visible = ALL_VARIANTS };
@@ -282,6 +296,8 @@ static void parse_umask(struct table *table, const struct line *line)
 		event->groups = (uint8_t)(umask->group + 1);
 	if (has_owned(line))
 		part_by_owned(table, event, line);
+	for (int i = first; i < event->umask_count; i++)
+		replace_by_alias(&event->umasks[i].facts, event->name, event->umasks[i].alias);
 }
 
 /* The word KEY=... of a table's header, or of that of the table that it is like. */
@@ -338,6 +354,9 @@ static void parse_table_rows(struct table *table)
 		for (int k = 0; umasks && k < umasks->count; k++)
 			parse_umask(table, umasks->rows[k].line);
 	}
+	inherit_facts(table);
+	for (int i = 0; i < table->event_count; i++)
+		take_defaults(&table->events[i].facts, &defaults);
 }
 
 /* Tables that no PMU has are gone: they lent rows to others, or are a mistake. */

@@ -648,38 +648,69 @@ wrong_after() {
 	good_table | sed '17s/$/ variant=one/; 19s/$/ variants=one,two/
 		20s/0x3c/& errata=ALL1 errata-of=lent_events:LENT1/
 		22s/0x41/& errata=ALL1 errata-of=one:ONE1,ONE2 errata-of=two:TWO1 errata-of=box_events:BOX1/
-		23s/0x01/& errata-of=two:TWO1 errata-of=lent_events:LENT1 deprecated-of=two:CACHE:MISS deprecated-of=lent_events/' >t.pmu
+		23s/0x01/& errata-of=two:TWO1 errata-of=lent_events:LENT1 deprecated-of=two:CACHE:MISS deprecated-of=lent_events/
+		23s/0x01/& period-of=two:7/' >t.pmu
 	printf '%s variant=two\n' "$(two_pmus twin 1002)" | sed 1,2d >>t.pmu
 	cat more >>t.pmu
 	try 0 "$pmuc" -o t.pmt t.pmu
 	try 0 "$builddir/showevtinfo" --json '^(box|twin|lent)::.*'
-	local facts='"\(.errata) \(.deprecated) \(.replacement)"'
+	local facts='"\(.errata) \(.deprecated) \(.replacement) \(.period)"'
 	diff <(jq -r ".pmu as \$p | .event as \$e | select(\$e) |
 		\"\\(\$p)::\\(\$e) \" + $facts, (.umasks[] | \"\\(\$p)::\\(\$e):\\(.name) \" + $facts)" "$out") - <<-'FACTS'
-			box::CYCLES ALL1 null null
-			box::CACHE null null null
-			box::CACHE:MISS ALL1,ONE1,ONE2,BOX1 null null
-			box::CACHE:HIT null null null
-			twin::CYCLES ALL1 null null
-			twin::CACHE null null null
-			twin::CACHE:MISS ALL1,TWO1,BOX1 null null
-			twin::CACHE:HIT TWO1 true CACHE:MISS
-			lent::CYCLES ALL1,LENT1 null null
-			lent::CACHE null null null
-			lent::CACHE:MISS ALL1 null null
-			lent::CACHE:HIT LENT1 true null
+			box::CYCLES ALL1 null null null
+			box::CACHE null null null null
+			box::CACHE:MISS ALL1,ONE1,ONE2,BOX1 null null null
+			box::CACHE:HIT null null null null
+			twin::CYCLES ALL1 null null null
+			twin::CACHE null null null null
+			twin::CACHE:MISS ALL1,TWO1,BOX1 null null null
+			twin::CACHE:HIT TWO1 true CACHE:MISS 7
+			lent::CYCLES ALL1,LENT1 null null null
+			lent::CACHE null null null null
+			lent::CACHE:MISS ALL1 null null null
+			lent::CACHE:HIT LENT1 true null null
+		FACTS
+}
+
+@test "facts of what an alias stands for: the alias has them, unless it says others" {
+	export LIBPFM_TABLES=$PWD/t.pmt
+	good_table | sed '20s/0x3c/& ctr=0-2 errata=ALL1 period=7/
+		22s/0x41/& ctr=2 period=5 alone/; 23s/0x01/& ctr=1/' >t.pmu
+	cat >>t.pmu <<-'ROWS'
+	  OLD  0x41 alias=MISS deprecated : Misses
+	  BOTH 0x41 alias=MISS period=9 deprecated=CYCLES : Misses
+	CLOCKS 0x3c alias=CYCLES : Cycles
+	TICKS  0x3c alias=CYCLES ctr=0 : Cycles
+	MISSES 0x2e alias=CACHE:MISS deprecated : Misses
+	ROWS
+	try 0 "$pmuc" -o t.pmt t.pmu
+	try 0 "$builddir/showevtinfo" --json '^box::.*'
+	local facts='"\(.counters) \(.errata) \(.period) \(.alone) \(.replacement)"'
+	diff <(jq -r ".event as \$e | select(\$e) |
+		\"\\(\$e) \" + $facts, (.umasks[] | \"\\(\$e):\\(.name) \" + $facts)" "$out") - <<-'FACTS'
+			CYCLES 0-2 ALL1 7 null null
+			CACHE null null null null null
+			CACHE:MISS 2 null 5 true null
+			CACHE:HIT 1 null null null null
+			CACHE:OLD 2 null 5 true CACHE:MISS
+			CACHE:BOTH 2 null 9 true CYCLES
+			CLOCKS 0-2 null 7 null null
+			TICKS 0 null 7 null null
+			MISSES 2 null 5 true CACHE:MISS
 		FACTS
 }
 
 @test "facts: mistakes" {
 	wrong 20 'CYCLES  0x3c errata-of=box_events : Cycles' 20:14 \
-		"errata-of=box_events: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
+		"errata-of=box_events: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT or period-of=NAME:N"
 	wrong 20 'CYCLES  0x3c errata-of=:A1 : Cycles' 20:14 \
-		"errata-of=:A1: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
+		"errata-of=:A1: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT or period-of=NAME:N"
 	wrong 23 '  HIT   0x01 errata-of=box_events: : Hits' 23:14 \
-		"errata-of=box_events:: expected errata-of=NAME:WORD or deprecated-of=NAME:EVENT"
+		"errata-of=box_events:: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT or period-of=NAME:N"
 	wrong 23 '  HIT   0x01 deprecated-of=box_events:NOSUCH : Hits' 23:3 \
 		"replaced by NOSUCH: no such event in table box_events"
+	wrong 20 'CYCLES  0x3c period-of=box_events:x : Cycles' 20:14 \
+		"period-of=box_events:x: expected a number from 0 to 0xffffffff"
 	wrong 23 '  HIT   0x01 errata-of=nosuch:A1 : Hits' 23:14 "errata-of=nosuch:A1: no such table or variant"
 	good_table | sed '17s/$/ variant=one/; 19s/$/ variants=one,two/; 20s/0x3c/& errata-of=one:A1/' >t.pmu
 	compile 1

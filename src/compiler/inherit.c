@@ -1,0 +1,106 @@
+/*
+ * An alias counts what it stands for: what is said of that row beyond its code holds for the alias, too, unless its own
+ * row says something else. Errata and deprecation are said of a name, not of what it counts. This comes before the
+ * defaults of the table, which are for rows of which nobody says anything.
+ */
+#include "parse.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum { MAX_DEPTH = 8 }; /* aliases of aliases */
+
+/* Facts of what is counted. */
+static const uint16_t inherited_flags = FACT_ALONE | FACT_PAIR | FACT_LEADER | FACT_FOLLOWER | FACT_UNCOUNTED |
+	FACT_UNCOUNTABLE;
+
+/* What the row does not say itself. same: there are no modifiers that make another event of it. */
+static void take_missing(struct facts *facts, const struct facts *from, bool same)
+{
+	if (!facts->counters.general && !facts->counters.fixed) {
+		facts->counters = from->counters;
+		if (!facts->counters_nosmt.general && !facts->counters_nosmt.fixed)
+			facts->counters_nosmt = from->counters_nosmt;
+	}
+	if (!facts->period && same)
+		facts->period = from->period;
+	facts->flags |= from->flags & inherited_flags;
+}
+
+/* A row that other variants see is another one. */
+static struct event *find_for(const struct table *table, const struct event *alias, size_t length)
+{
+	for (int i = 0; i < table->event_count; i++) {
+		struct event *event = &table->events[i];
+
+		if (event != alias && event->visible & alias->visible && strlen(event->name) == length &&
+			!strncasecmp(event->name, alias->alias, length))
+			return event;
+	}
+	return NULL;
+}
+
+static struct umask *find_umask_for(const struct event *event, uint32_t visible, const char *name, size_t length)
+{
+	for (int i = 0; i < event->umask_count; i++) {
+		struct umask *umask = &event->umasks[i];
+
+		if (umask->visible & visible && strlen(umask->name) == length &&
+			!strncasecmp(umask->name, name, length))
+			return umask;
+	}
+	return NULL;
+}
+
+static void inherit_umask(const struct event *event, struct umask *umask, int depth);
+
+/* Facts of the unit masks of a string, later ones first: they have the last word. */
+static void take_named(struct facts *facts, const struct event *event, uint32_t visible, const char *string, int depth)
+{
+	size_t length = strcspn(string, ":");
+	bool same = !strchr(string, '=');
+	struct umask *umask = find_umask_for(event, visible, string, length);
+
+	if (string[length] && depth < MAX_DEPTH)
+		take_named(facts, event, visible, string + length + 1, depth + 1);
+	if (!umask || depth >= MAX_DEPTH)
+		return;
+	inherit_umask(event, umask, depth + 1);
+	take_missing(facts, &umask->facts, same);
+}
+
+static void inherit_umask(const struct event *event, struct umask *umask, int depth)
+{
+	if (umask->alias && depth < MAX_DEPTH)
+		take_named(&umask->facts, event, umask->visible, umask->alias, depth);
+}
+
+static void inherit_event(const struct table *table, struct event *event)
+{
+	size_t length = strcspn(event->alias, ":");
+	const struct event *target = find_for(table, event, length);
+	const char *umasks = event->alias[length] ? event->alias + length + 1 : NULL;
+
+	if (!target)
+		return;
+	if (umasks)
+		take_named(&event->facts, target, event->visible, umasks, 0);
+	take_missing(&event->facts, &target->facts, !umasks || !strchr(umasks, '='));
+	for (int i = 0; i < event->umask_count; i++) {
+		struct umask *umask = &event->umasks[i];
+		const struct umask *same = find_umask_for(target, umask->visible, umask->name, strlen(umask->name));
+
+		if (same)
+			take_missing(&umask->facts, &same->facts, true);
+	}
+}
+
+void inherit_facts(struct table *table)
+{
+	for (int i = 0; i < table->event_count; i++)
+		for (int k = 0; k < table->events[i].umask_count; k++)
+			inherit_umask(&table->events[i], &table->events[i].umasks[k], 0);
+	for (int i = 0; i < table->event_count; i++)
+		if (table->events[i].alias)
+			inherit_event(table, &table->events[i]);
+}
