@@ -4,6 +4,7 @@ check_PROGRAMS = \
 	tests/lib/api \
 	tests/lib/detect \
 	tests/lib/examples \
+	tests/lib/facts \
 	tests/lib/fit \
 	tests/lib/fit_counters \
 	tests/lib/fit_plain \
@@ -30,6 +31,7 @@ TESTS = \
 	tests/lib/api \
 	tests/lib/detect \
 	tests/lib/examples.sh \
+	tests/lib/facts \
 	tests/lib/fit \
 	tests/lib/fit_counters \
 	tests/lib/fit_plain \
@@ -193,6 +195,7 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 test_files = \
 	tests/data/metrics \
 	tests/compiler/tables.bash tests/data/README tests/data/at-home tests/data/counters tests/data/examples \
+	tests/data/facts.tsv.xz \
 	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/loaded \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \
 	tests/data/roots tests/data/searches tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \

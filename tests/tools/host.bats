@@ -42,7 +42,7 @@ finds() {
 @test "virtual machines: no PMU, part of one, counters that stand still" {
 	finds guest 1 '["NO_PMU_IN_VM", "USER_CODE_ONLY", "OWN_PROGRAMS_ONLY"]' 'pmu=on'
 	prints_line "CPU             : Intel(R) Xeon(R) Platinum 8480+ (GenuineIntel-6-143-8), in a virtual machine"
-	prints_line "  spr                      core     16 + 4 fixed counters Intel SapphireRapid; the kernel has no device for it"
+	prints_line "  spr                      core     8 + 4 fixed counters  Intel SapphireRapid; the kernel has no device for it"
 	prints_line "Not counted     : all generic hardware events (ENOENT)"
 	finds guest-part 0 '["PART_OF_PMU"]' 'the whole PMU'
 	prints_line "Not counted     : cache-references (ENOENT), cache-misses (ENOENT), branch-misses (ENOENT)"
@@ -78,11 +78,11 @@ finds() {
 
 @test "PMUs: boxes of a kind are one line, with counters" {
 	LIBPFM_FSROOT=$roots/host-whole try 0 showevtinfo --host
-	prints_line "  spr                      core     16 + 4 fixed counters Intel SapphireRapid"
+	prints_line "  spr                      core     8 + 4 fixed counters  Intel SapphireRapid"
 	prints_line \
 		"  spr_unc_imc0             uncore   4 counters            2 boxes, Intel SapphireRapids IMC0 uncore"
 	LIBPFM_FSROOT=$roots/host-whole try 0 showevtinfo --host --json
-	json '.[0].pmus == [{pmu: "spr", type: "core", counters: 16, fixed_counters: 4, boxes: 1, in_kernel: true},
+	json '.[0].pmus == [{pmu: "spr", type: "core", counters: 8, fixed_counters: 4, boxes: 1, in_kernel: true},
 		{pmu: "spr_unc_imc0", type: "uncore", counters: 4, fixed_counters: 0, boxes: 2, in_kernel: true}]'
 	json '.[0] | .cpu == "Intel(R) Xeon(R) Platinum 8480+" and .identity == "GenuineIntel-6-143-8"
 		and .virtual == false'
