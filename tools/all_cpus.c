@@ -14,7 +14,7 @@
 #include <strings.h>
 
 #include "api/private.h"
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "json.h"
 #include "operands.h"
 

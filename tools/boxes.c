@@ -11,7 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 
 static bool is_same_but_for_numbers(const char *a, const char *b)
 {

@@ -1,7 +1,7 @@
 /* check_events: are these event strings right, and what do they mean? */
 #define _GNU_SOURCE
 #include "boxes.h"
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "cores.h"
 #include "explain.h"
 #include "format.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "tool.h"
 
 static bool begins(const char *name, const char *with)

@@ -1,7 +1,7 @@
 /* evt2raw: event names to what perf(1) reads, and codes back to names. */
 #define _GNU_SOURCE
 #include "boxes.h"
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "cores.h"
 #include "explain.h"
 #include "format.h"

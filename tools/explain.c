@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "error_words.h"
 #include "json.h"
 #include "language.h"

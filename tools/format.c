@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "tool.h"
 
 /* A character, or what is between braces: name, and perhaps a colon and a style. */

@@ -4,7 +4,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "json.h"
 
 /* ---- finding ---- */

@@ -15,7 +15,10 @@
 #include <perfmon/pfmkit.h>
 
 #include "../src/counting/event_set.h"
+#include "../src/tables/clean.h"
 #include "tool.h"
+
+enum { MOST_BYTES = 16 << 20 }; /* of a file, as in the library */
 
 enum { CAPABILITY_ADMIN = 21, CAPABILITY_PERFMON = 38 };
 
@@ -42,7 +45,10 @@ static FILE *open_of_machine(const char *path)
 		is_lacking(errno == EMFILE || errno == ENFILE ? PFM_ERR_NOMEM : PFM_SUCCESS);
 		return NULL;
 	}
-	if (!fstat(file, &status) && S_ISREG(status.st_mode)) {
+	if (!fstat(file, &status) && status.st_size > MOST_BYTES) {
+		complain("%s%s: %lld bytes, more than the %d MiB that are read of a machine's file\n", clean(root),
+			path, (long long)status.st_size, MOST_BYTES >> 20);
+	} else if (S_ISREG(status.st_mode)) {
 		stream = fdopen(file, "r");
 		is_lacking(stream ? PFM_SUCCESS : PFM_ERR_NOMEM);
 	}

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 
 /* JSON is UTF-8: what is not becomes U+FFFD. Controls of eight bits act on terminals too. */
 void json_string(const char *text)

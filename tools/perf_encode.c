@@ -2,7 +2,7 @@
 #define _GNU_SOURCE
 #include "boxes.h"
 #include "all_cpus.h"
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "cores.h"
 #include "counting.h"
 #include "explain.h"

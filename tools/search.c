@@ -9,7 +9,7 @@
 #include <strings.h>
 
 #include "boxes.h"
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "wordings.h"
 
 /* A growing list of events, with what they are sorted by. */

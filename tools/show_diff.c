@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "json.h"
 
 /* EVENT:UMASK, or EVENT if it has no unit masks, and its codes as text. */

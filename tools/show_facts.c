@@ -1,7 +1,7 @@
 /* What is known of an event, or of it with a unit mask, beyond its codes: in words, and as members of an object. */
 #include "showevtinfo.h"
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "json.h"
 
 #include <inttypes.h>

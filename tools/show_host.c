@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "boxes.h"
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "host.h"
 #include "json.h"
 

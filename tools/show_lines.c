@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "format.h"
 
 /* Calls print for each unit mask that -F lets through, or with NULL for an event that has none of them. */

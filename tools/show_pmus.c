@@ -5,7 +5,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "groups.h"
 #include "json.h"
 

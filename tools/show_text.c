@@ -1,7 +1,7 @@
 /* An event as a block of text. */
 #include "showevtinfo.h"
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 
 const char *bold(void)
 {

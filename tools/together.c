@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "boxes.h"
-#include "clean.h"
+#include "../src/tables/clean.h"
 #include "cores.h"
 #include "explain.h"
 #include "language.h"

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "clean.h"
+#include "../src/tables/clean.h"
 
 static const char *tool = "pfmkit";
 static bool something_lacks;

@@ -1,9 +1,13 @@
+#define _GNU_SOURCE
 #include "catalog/log.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "machine/files.h"
+
+#include "tables/clean.h"
 
 bool log_verbosely;
 static struct {
@@ -27,9 +31,13 @@ void log_open(void)
 static void write_line(const char *format, va_list arguments)
 {
 	FILE *out = log_state.to_stdout ? stdout : stderr;
+	char *line;
 
-	vfprintf(out, format, arguments);
+	if (vasprintf(&line, format, arguments) < 0)
+		return;
+	print_clean(out, line);
 	fputc('\n', out);
+	free(line);
 }
 
 void log_verbose(const char *format, ...)

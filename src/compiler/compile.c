@@ -73,8 +73,8 @@ void print_summary(const struct model *model)
 	}
 	for (int i = 0; i < model->group_set_count; i++)
 		groups += model->group_sets[i]->group_count;
-	printf("%d PMUs, %d tables, %d events, %d unit masks, ", pmus, model->table_count, events, umasks);
+	say(stdout, "%d PMUs, %d tables, %d events, %d unit masks, ", pmus, model->table_count, events, umasks);
 	if (groups)
-		printf("%d groups, ", groups);
-	printf("%d descriptions missing\n", model->missing_texts);
+		say(stdout, "%d groups, ", groups);
+	say(stdout, "%d descriptions missing\n", model->missing_texts);
 }

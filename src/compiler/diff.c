@@ -79,7 +79,7 @@ static struct entries entries_of(const struct model *model, const struct pmu *pm
 
 static void print_entry(char sign, const struct pmu *pmu, const struct entry *entry)
 {
-	printf("%c %s::%s%s%s", sign, pmu->name.text, entry->event->name, entry->umask ? ":" : "",
+	say(stdout, "%c %s::%s%s%s", sign, pmu->name.text, entry->event->name, entry->umask ? ":" : "",
 		entry->umask ? entry->umask->name : "");
 }
 
@@ -137,7 +137,7 @@ static void diff_entry(const struct pmu *pmu, const struct entry *old, const str
 		parts[i](new, after, sizeof after);
 		if (strcmp(before, after)) {
 			print_entry('~', pmu, new);
-			printf(" %s %s -> %s\n", names[i], before, after);
+			say(stdout, " %s %s -> %s\n", names[i], before, after);
 			changes->lines++;
 		}
 	}
@@ -178,9 +178,9 @@ static int diff_pmu(const struct model *before, const struct model *after, const
 		changes.lines++;
 	}
 	if (changes.texts)
-		printf("~ %s descriptions: %d\n", pmu->name.text, changes.texts);
+		say(stdout, "~ %s descriptions: %d\n", pmu->name.text, changes.texts);
 	if (changes.moved)
-		printf("~ %s numbers of events, beginning with %s\n", pmu->name.text, changes.moved);
+		say(stdout, "~ %s numbers of events, beginning with %s\n", pmu->name.text, changes.moved);
 	free(old.entries);
 	free(new.entries);
 	return changes.lines + changes.texts + (changes.moved != NULL);
@@ -199,16 +199,15 @@ int diff_main(int argc, char **argv)
 		return 2;
 	for (int i = 0; i < before.pmu_count; i++)
 		if (!find_pmu(&after, before.pmus[i]->name.text)) {
-			printf("- %s\n", before.pmus[i]->name.text);
+			say(stdout, "- %s\n", before.pmus[i]->name.text);
 			changes++;
 		}
 	for (int i = 0; i < after.pmu_count; i++) {
 		const struct pmu *pmu = after.pmus[i], *old = find_pmu(&before, pmu->name.text);
 
-		if (old)
-			changes += diff_pmu(&before, &after, old, pmu);
-		else
-			changes += printf("+ %s\n", pmu->name.text) > 0;
+		changes += old ? diff_pmu(&before, &after, old, pmu) : 1;
+		if (!old)
+			say(stdout, "+ %s\n", pmu->name.text);
 	}
 	return changes > 0;
 }

@@ -33,11 +33,11 @@ static int dump(const char *path, const char *bytes, size_t size)
 	const char *wrong = table_file_read(bytes, size, &tables, message) ? table_file_check(bytes, &tables) : message;
 
 	if (wrong) {
-		fprintf(stderr, "%s: %s\n", path, wrong);
+		say(stderr, "%s: %s\n", path, wrong);
 		return 1;
 	}
 	if (!makes(path, tables.source.rows, tables.source.count, bytes, size)) {
-		fprintf(stderr, "%s: its text is not what its rows were made of\n", path);
+		say(stderr, "%s: its text is not what its rows were made of\n", path);
 		return 1;
 	}
 	fwrite(tables.source.rows, 1, tables.source.count, stdout);

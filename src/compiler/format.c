@@ -285,7 +285,7 @@ static bool write_text(const char *path, const char *bytes, size_t length)
 		if (!(ferror(file) | fclose(file)))
 			return true;
 	}
-	fprintf(stderr, "%s: %s\n", path, strerror(errno));
+	say(stderr, "%s: %s\n", path, strerror(errno));
 	return false;
 }
 
@@ -300,7 +300,7 @@ static bool format_path(const char *path, bool check)
 
 	if (good && before && strcmp(before, after)) {
 		if (check)
-			printf("%s\n", path);
+			say(stdout, "%s\n", path);
 		good = !check && write_text(path, after, length);
 	}
 	free(before);

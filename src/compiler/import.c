@@ -9,6 +9,7 @@
 #include "install.h"
 #include "words.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -66,7 +67,8 @@ static void import_perfmon(struct import *import, struct json_file *file)
 		import_intel_uncore(import, file, name, &machine);
 		return;
 	}
-	if (import->only_unit && strcasecmp(import->only_unit, "cpu"))
+	if (import->only_unit && strcasecmp(import->only_unit, "cpu") &&
+	    strcasecmp(import->only_unit, machine.device ? machine.device : ""))
 		return;
 	pmu = import_pmu(import, name, &intel_core);
 	pmu->unit = "cpu";
@@ -98,27 +100,76 @@ static void import_file(struct import *import, const char *path)
 	close_json(&file);
 }
 
-enum { MOST_DEPTH = 16 }; /* folders in folders: a link to its own folder ends here */
+enum { MOST_DEPTH = 16 }; /* folders in folders */
 
-/* Of a folder other files than .json are nothing to say a word about; folders that cannot be opened are. */
+/* A folder that was or is being read, by whatever path. */
+struct folder {
+	const char *path;
+	dev_t device;
+	ino_t inode;
+	bool open; /* what is in it is being read */
+};
+
+/*
+ * Of a folder other files than .json are nothing to say a word about; folders that cannot be opened are, and what is
+ * called a file and is none, which might never end.
+ */
 static void import_no_folder(struct import *import, const char *path, int depth)
 {
+	struct stat status;
+
 	if (errno != ENOTDIR && errno != ENOENT)
 		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
-	else if (!depth || ends_with(path, ".json"))
+	else if (depth && !ends_with(path, ".json"))
+		return;
+	else if (depth && !stat(path, &status) && !S_ISREG(status.st_mode))
+		report((struct place){ path, 0, 0 }, "expected a file");
+	else
 		import_file(import, path);
+}
+
+/* The number of the folder in import->folders; -1: it was there, and has been read or is an error. */
+static int enter_folder(struct import *import, const char *path)
+{
+	struct stat status = { 0 };
+
+	stat(path, &status);
+	for (int i = 0; i < import->folder_count; i++) {
+		const struct folder *folder = &import->folders[i];
+
+		if (folder->device != status.st_dev || folder->inode != status.st_ino)
+			continue;
+		if (folder->open)
+			report((struct place){ path, 0, 0 }, "leads back to %s, the folder that it is in",
+			       folder->path);
+		else
+			say(stderr, "%s: is %s, which is read once\n", path, folder->path);
+		return -1;
+	}
+	import->folders = grow(import->folders, import->folder_count, sizeof *import->folders);
+	import->folders[import->folder_count] = (struct folder){ path, status.st_dev, status.st_ino, true };
+	return import->folder_count++;
 }
 
 static void import_path(struct import *import, const char *path, int depth)
 {
 	struct name_list inner = { 0 };
+	int number;
 
-	if (depth > MOST_DEPTH)
+	if (depth > MOST_DEPTH) {
 		report((struct place){ path, 0, 0 }, "more than %d folders in each other", MOST_DEPTH);
-	else if (!read_folder(path, &inner))
+		return;
+	}
+	if (!read_folder(path, &inner)) {
 		import_no_folder(import, path, depth);
+		return;
+	}
+	number = enter_folder(import, path);
+	if (number < 0)
+		return;
 	for (int i = 0; i < inner.count; i++)
 		import_path(import, inner.names[i], depth + 1);
+	import->folders[number].open = false;
 }
 
 /* ---- the command ---- */
@@ -180,7 +231,7 @@ static void summarise(const struct import *import)
 				names += import->pmus[k]->row_count;
 			}
 		if (!said)
-			fprintf(stderr, "%s: %ld PMUs, %ld events of the files, %ld names\n", vendor, pmus, seen,
+			say(stderr, "%s: %ld PMUs, %ld events of the files, %ld names\n", vendor, pmus, seen,
 				names);
 	}
 }
@@ -273,6 +324,16 @@ static bool read_option(const char *option, const char *value, struct import *im
 	return true;
 }
 
+static bool is_name_of_pmu(const char *name)
+{
+	size_t length = strlen(name);
+
+	for (size_t i = 0; i < length; i++)
+		if (!isalnum((unsigned char)name[i]) && name[i] != '_')
+			return false;
+	return length && length <= MAX_PMU_NAME;
+}
+
 /* Options up to the first operand, whose number is the result; -1: wrong usage. */
 static int read_options(int argc, char **argv, struct import *import, struct arguments *arguments)
 {
@@ -284,6 +345,11 @@ static int read_options(int argc, char **argv, struct import *import, struct arg
 		if (first + 1 >= argc || !read_option(argv[first], argv[first + 1], import, arguments))
 			return -1;
 		first++;
+	}
+	if (import->name && !is_name_of_pmu(import->name)) {
+		say(stderr, "pmuc: --name %s: expected letters, digits and _, at most %d\n", import->name,
+		    MAX_PMU_NAME);
+		return -1;
 	}
 	if (arguments->install ? arguments->out || arguments->merge.into : arguments->folder_is_said)
 		return -1;
@@ -306,7 +372,7 @@ static void read_all(struct import *import, int count, const char *const *operan
 
 static int give_up(void)
 {
-	fprintf(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
+	say(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
 	return 1;
 }
 
@@ -349,7 +415,7 @@ static void count_left_out(const struct import *import)
 	for (int i = 0; i < import->left_out_count; i++)
 		places += import->left_out[i].count;
 	if (places)
-		fprintf(stderr,
+		say(stderr,
 			"%d fields and events are left out, in %ld places; pmuc import without --install lists them\n",
 			import->left_out_count, places);
 }

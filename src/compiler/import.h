@@ -103,7 +103,9 @@ struct import {
 	int left_out_count;
 	struct note *notes;
 	int note_count;
-	struct mapfile *maps; /* mapfile.csv of the folders that were looked into */
+	struct folder *folders; /* that were looked into */
+	int folder_count;
+	struct mapfile *maps; /* mapfile.csv of these folders */
 	struct standard *standards; /* names that the files of an architecture have in common */
 	struct merge *merge; /* NULL: nothing is merged */
 };

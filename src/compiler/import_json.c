@@ -51,13 +51,17 @@ static const char *list_start(const char *text, const char *list)
 	return NULL;
 }
 
-/* Where each element of the list begins, and on which line. */
-static void find_rows(struct json_file *file, const char *list)
+/* Where each element of the list begins, and on which line. False: reported. */
+static bool find_rows(struct json_file *file, const char *list)
 {
 	const char *at = list_start(file->text, list);
 	int line = 1, depth = 0, row = 0;
 	bool expected = true; /* an element, behind the bracket or a comma of the list */
 
+	if (!at) {
+		report((struct place){ file->path, 1, 1 }, "%s: expected this name without escapes", list);
+		return false;
+	}
 	file->starts = need(calloc((size_t)file->count + 1, sizeof *file->starts));
 	file->lines = need(calloc((size_t)file->count + 1, sizeof *file->lines));
 	for (const char *before = file->text; before < at; before++)
@@ -82,6 +86,7 @@ static void find_rows(struct json_file *file, const char *list)
 			expected = true;
 	}
 	file->starts[row] = at;
+	return true;
 }
 
 static const char *choose_list(struct json_file *file, const char *const *lists)
@@ -131,9 +136,10 @@ bool open_json(struct import *import, struct json_file *file, const char *path, 
 		return false;
 	}
 	file->count = (int)json_array_size(file->rows);
-	if (file->count)
-		find_rows(file, list);
-	return true;
+	if (!file->count || find_rows(file, list))
+		return true;
+	close_json(file);
+	return false;
 }
 
 void close_json(struct json_file *file)

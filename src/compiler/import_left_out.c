@@ -24,10 +24,10 @@ void list_left_out(const struct import *import)
 	for (int i = 0; i < import->left_out_count; i++) {
 		const struct left_out *it = &import->left_out[i];
 
-		fprintf(stderr, "%s:%d: %s: left out", it->place.file, it->place.line, it->what);
+		say(stderr, "%s:%d: %s: left out", it->place.file, it->place.line, it->what);
 		if (it->count > 1)
-			fprintf(stderr, " here and %ld times more", it->count - 1);
-		fprintf(stderr, ": %s\n", it->reason);
+			say(stderr, " here and %ld times more", it->count - 1);
+		say(stderr, ": %s\n", it->reason);
 	}
 }
 
@@ -52,9 +52,9 @@ void list_notes(const struct import *import)
 	for (int i = 0; i < import->note_count; i++) {
 		const struct note *it = &import->notes[i];
 
-		fprintf(stderr, "%s:%d: %s:%s", it->place.file, it->place.line, it->reason, it->names.text);
+		say(stderr, "%s:%d: %s:%s", it->place.file, it->place.line, it->reason, it->names.text);
 		if (it->count > NAMES_OF_NOTE)
-			fprintf(stderr, " and %ld more", it->count - NAMES_OF_NOTE);
+			say(stderr, " and %ld more", it->count - NAMES_OF_NOTE);
 		fputc('\n', stderr);
 	}
 }

@@ -369,6 +369,7 @@ static void import_intel_row(struct import *import, const struct linux_file *fil
 {
 	const char *unit = json_text(json, "Unit");
 	struct import_pmu *pmu;
+	bool named;
 
 	if (!is_core_unit(unit)) {
 		read_uncore_event(import, uncore, json);
@@ -376,7 +377,9 @@ static void import_intel_row(struct import *import, const struct linux_file *fil
 	}
 	if (import->only_unit && strcasecmp(unit ? unit : "cpu", import->only_unit))
 		return;
-	pmu = import_pmu(import, unit ? small_name(joined(file->cpu, "_", unit + 4)) : file->cpu, &intel_core);
+	/* the one kind that is asked for has the name that is given */
+	named = !unit || (import->name && import->only_unit);
+	pmu = import_pmu(import, named ? file->cpu : small_name(joined(file->cpu, "_", unit + 4)), &intel_core);
 	pmu->unit = unit ? unit : "cpu";
 	give_machine(pmu, &file->machine);
 	identity_of(pmu)->device = unit ? small_name(unit) : NULL;

@@ -49,6 +49,36 @@ static bool is_harmless(const char *pattern)
 	return strlen(pattern) <= 256;
 }
 
+/* Only Intel's and AMD's lines say themselves whose they are. */
+static bool names_x86(const struct map_line *line)
+{
+	return !strncmp(line->pattern, "GenuineIntel-", 13) || !strncmp(line->pattern, "AuthenticAMD-", 13);
+}
+
+enum { MOST_FAMILY = 15 + 0xff, MOST_MODEL = 0xff }; /* what CPUID can say */
+
+/* VENDOR-FAMILY-MODEL, where these are numbers and no patterns. */
+static bool is_identity(const char *pattern, struct place place)
+{
+	const char *dash = strchr(pattern, '-');
+	unsigned long long family, model;
+	char *end;
+
+	if (!dash || !isdigit((unsigned char)dash[1]))
+		return true;
+	family = strtoull(dash + 1, &end, 10);
+	if (*end == '-' && family > MOST_FAMILY) {
+		report(place, "%.60s: expected a family of at most %d", pattern, MOST_FAMILY);
+		return false;
+	}
+	model = *end == '-' ? strtoull(end + 1, &end, 16) : 0;
+	if (!*end && model > MOST_MODEL) {
+		report(place, "%.60s: expected a model of at most 0x%X", pattern, MOST_MODEL);
+		return false;
+	}
+	return true;
+}
+
 /* PATTERN,VERSION,PATH,TYPE[,CORE TYPE,NATIVE MODEL,ROLE] */
 static void add_map_line(struct mapfile *map, char *text, struct place place)
 {
@@ -72,6 +102,8 @@ static void add_map_line(struct mapfile *map, char *text, struct place place)
 			line.pattern);
 		return;
 	}
+	if (names_x86(&line) && !is_identity(line.pattern, place))
+		return;
 	error = regcomp(&line.regex, line.pattern, REG_EXTENDED);
 	if (error == REG_ESPACE)
 		need(NULL);
@@ -115,12 +147,6 @@ static const char *last_name(const char *folder)
 	for (start = end; start && folder[start - 1] != '/';)
 		start--;
 	return copy_text(folder + start, end - start);
-}
-
-/* Only Intel's and AMD's lines say themselves whose they are. */
-static bool names_x86(const struct map_line *line)
-{
-	return !strncmp(line->pattern, "GenuineIntel-", 13) || !strncmp(line->pattern, "AuthenticAMD-", 13);
 }
 
 /* Without the architecture that the folder is called after codes would be taken for those of another one. */

@@ -443,7 +443,7 @@ static bool others_take(struct merge *merge, const char *event, const char *chan
 				continue;
 			taken = true;
 			if (!is_said)
-				fprintf(stderr, "%s:%d: takes %s, which %s\n", line->words[0].place.file,
+				say(stderr, "%s:%d: takes %s, which %s\n", line->words[0].place.file,
 					line->words[0].place.line, event, change);
 		}
 	return taken;
@@ -598,7 +598,7 @@ static bool decide(struct merge *merge, const struct event *event, const struct 
 		merge->same++;
 		return false;
 	}
-	fprintf(stderr, "%s:%d: %s is %#llx %#llx; %s:%d has %#llx %#llx: %s\n", row->place.file, row->place.line,
+	say(stderr, "%s:%d: %s is %#llx %#llx; %s:%d has %#llx %#llx: %s\n", row->place.file, row->place.line,
 		row->name, (unsigned long long)(there.event | there.rest), (unsigned long long)there.second, place.file,
 		place.line, (unsigned long long)(here.event | here.rest), (unsigned long long)here.second,
 		verdict ? verdict : "no verdict");
@@ -1006,6 +1006,6 @@ void say_merged(const struct import *import)
 {
 	const struct merge *merge = import->merge;
 
-	fprintf(stderr, "%d names added, %d are there, %d kept and %d fixed by verdict, %d rows updated\n",
+	say(stderr, "%d names added, %d are there, %d kept and %d fixed by verdict, %d rows updated\n",
 		merge->added, merge->same, merge->kept, merge->fixed, merge->updated);
 }

@@ -186,6 +186,10 @@ bool split_name(struct import_row *row)
 		report(row->place, "EventName: \"%.60s\": no name of an event", row->name);
 		return false;
 	}
+	if (strlen(row->name) > MAX_EVENT_NAME) {
+		report(row->place, "EventName: %.60s...: a name of more than %d bytes", row->name, MAX_EVENT_NAME);
+		return false;
+	}
 	row->event = dot ? copy_text(row->name, (size_t)(dot - row->name)) : row->name;
 	row->umask = NULL;
 	if (!dot || !dot[1])

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tables/clean.h"
+
 void add(struct line_text *line, const char *format, ...)
 {
 	va_list arguments;
@@ -67,11 +69,14 @@ static char *one_line(const char *text)
 {
 	char *line = need(malloc(strlen(text) + 1)), *to = line;
 
-	for (; *text; text++)
-		if ((unsigned char)*text > ' ' && *text != 0x7f)
-			*to++ = *text;
+	for (int length; *text; text += length) {
+		length = utf8_length(text);
+		if (length && *text != ' ' && !is_control(utf8_character(text, length)))
+			to = (char *)memcpy(to, text, (size_t)length) + length;
 		else if (to > line && to[-1] != ' ')
 			*to++ = ' ';
+		length += !length;
+	}
 	while (to > line && to[-1] == ' ')
 		to--;
 	*to = '\0';

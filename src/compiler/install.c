@@ -42,7 +42,7 @@ static bool tables_path(enum table_folder folder, const char *name, char path[TA
 	}
 	length = strlen(path);
 	if (length + 1 + strlen(name) + sizeof end > TABLE_PATH) {
-		fprintf(stderr, "pmuc: %s: the name is too long\n", name);
+		say(stderr, "pmuc: %s: the name is too long\n", name);
 		return false;
 	}
 	snprintf(path + length, TABLE_PATH - length, "/%s%s", name, end);
@@ -86,17 +86,17 @@ static void list_pmu(const char *path, const struct tables *in, const struct tab
 	int number = library_pmu(name, &info);
 
 	if (pmu->flags & PMU_EXTENSION) {
-		printf("  %-28s %5d events more\n", name, (int)in->parts.rows[pmu->part].count);
+		say(stdout, "  %-28s %5d events more\n", name, (int)in->parts.rows[pmu->part].count);
 		return;
 	}
 	table = number ? pfm_get_pmu_table((pfm_pmu_t)number) : NULL;
 	if (table && !strcmp(table, path))
-		printf("  %-28s %5d events  %s%s\n", name, info.nevents, info.desc,
+		say(stdout, "  %-28s %5d events  %s%s\n", name, info.nevents, info.desc,
 		       is_in_place_of_another(number) ? " (in place of the compiled one)" : "");
 	else if (table)
-		printf("  %-28s left out: %s has it\n", name, table);
+		say(stdout, "  %-28s left out: %s has it\n", name, table);
 	else
-		printf("  %-28s left out: %s\n", name,
+		say(stdout, "  %-28s left out: %s\n", name,
 		       number ? "it is a part of the library" : "the library has too many PMUs or files of tables");
 }
 
@@ -125,11 +125,11 @@ static void list_extension(const struct tables *in, const struct table_pmu *pmu)
 			found++;
 			hidden += info.code != event[i].code;
 		}
-	printf("  %-28s %5u events more", name, (unsigned int)part->count);
+	say(stdout, "  %-28s %5u events more", name, (unsigned int)part->count);
 	if (found < part->count)
-		printf(": left out, as LIBPFM_VERBOSE=1 tells");
+		say(stdout, ": left out, as LIBPFM_VERBOSE=1 tells");
 	else if (hidden)
-		printf(", %u not seen: the PMU has that name with another code", (unsigned int)hidden);
+		say(stdout, ", %u not seen: the PMU has that name with another code", (unsigned int)hidden);
 	putchar('\n');
 }
 
@@ -159,8 +159,10 @@ static char *file_of_tables(const char *path, struct tables *tables, const char 
 
 	if (stat(path, &status) || access(path, R_OK))
 		*wrong = strerror(errno);
+	else if (!S_ISREG(status.st_mode))
+		*wrong = "it is no file of tables";
 	else
-		*wrong = S_ISREG(status.st_mode) ? NULL : "it is no file of tables";
+		*wrong = status.st_size > MOST_BYTES_OF_FILE ? "it has more than 256 MiB" : NULL;
 	bytes = *wrong ? NULL : read_file(path, &size);
 	if (bytes)
 		*wrong = check_tables(bytes, size, tables);
@@ -175,7 +177,7 @@ static void list_file(const char *path)
 
 	listed.files++;
 	listed.unread += wrong != NULL;
-	printf("%s%s%s\n", path, wrong ? ": not loaded: " : "", wrong ? wrong : "");
+	say(stdout, "%s%s%s\n", path, wrong ? ": not loaded: " : "", wrong ? wrong : "");
 	for (uint32_t row = 0; !wrong && row < tables.pmus.count; row++)
 		if (tables.pmus.rows[row].flags & PMU_EXTENSION)
 			list_extension(&tables, &tables.pmus.rows[row]);
@@ -187,7 +189,7 @@ static void list_file(const char *path)
 static void list_unreadable(const char *path)
 {
 	listed.unread++;
-	printf("%s: not loaded: %s\n", path, strerror(errno));
+	say(stdout, "%s: not loaded: %s\n", path, strerror(errno));
 }
 
 /* Whatever machine this is, and whatever the environment makes of it, all PMUs can be asked for. */
@@ -203,7 +205,7 @@ static bool open_library(void)
 		error = pfm_initialize();
 
 	if (error)
-		fprintf(stderr, "pmuc: the library cannot be used: %s\n", pfm_strerror(error));
+		say(stderr, "pmuc: the library cannot be used: %s\n", pfm_strerror(error));
 	return !error;
 }
 
@@ -214,8 +216,8 @@ static void say_folders(void)
 	fputs("pmuc: no tables are installed in", stderr);
 	for (enum table_folder which = TABLES_OF_USER; which <= TABLES_OF_PACKAGE; which++)
 		if (table_folder(which, path))
-			fprintf(stderr, " %s", path);
-	fprintf(stderr, "%s\n", getenv("LIBPFM_TABLES") ? " or what LIBPFM_TABLES names" : "");
+			say(stderr, " %s", path);
+	say(stderr, "%s\n", getenv("LIBPFM_TABLES") ? " or what LIBPFM_TABLES names" : "");
 }
 
 /* What has been printed is lost if the output cannot be written. */
@@ -223,7 +225,7 @@ static int end_output(void)
 {
 	if (!fflush(stdout) && !ferror(stdout))
 		return 0;
-	fprintf(stderr, "pmuc: standard output: %s\n", strerror(errno));
+	say(stderr, "pmuc: standard output: %s\n", strerror(errno));
 	return 1;
 }
 
@@ -257,9 +259,27 @@ static bool writes_tables(const struct body *body, enum table_folder folder, cha
 	*slash = '\0';
 	made = make_folder(path);
 	if (!made)
-		fprintf(stderr, "%s: %s\n", path, strerror(errno));
+		say(stderr, "%s: %s\n", path, strerror(errno));
 	*slash = '/';
 	return made && write_file(body, path);
+}
+
+/* What was installed under that name before, which goes. */
+static void say_what_is_replaced(const char *path)
+{
+	struct tables tables = { 0 };
+	const char *wrong;
+	char *bytes;
+
+	if (access(path, F_OK))
+		return;
+	bytes = file_of_tables(path, &tables, &wrong);
+	say(stderr, "pmuc: replacing %s", path);
+	for (uint32_t row = 0; !wrong && row < tables.pmus.count; row++)
+		say(stderr, "%s %s of %u events", row ? "," : ":", name_at(&tables, tables.pmus.rows[row].name),
+		    (unsigned int)tables.parts.rows[tables.pmus.rows[row].part].count);
+	fputc('\n', stderr);
+	free(bytes);
 }
 
 /* Where LIBPFM_TABLES is set it names what is loaded instead of the user's own folder. */
@@ -283,8 +303,11 @@ static bool is_compiled_core(pfm_pmu_t pmu, const char *device, pfm_pmu_info_t *
 	       (details.device && device ? !strcmp(details.device, device) : details.device == device);
 }
 
-/* A PMU of the library for the same cores of the same processors as the one of that name; NULL: none. */
-static const char *compiled_beside(const char *name)
+/*
+ * A PMU of the library for the same cores of the same processors as the one of that name; NULL: none. device: of one of
+ * several kinds of cores, else NULL.
+ */
+static const char *compiled_beside(const char *name, const char **device)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .cpu = name, .encode_inactive = 1 };
 	pfm_pmu_details_t its = { .size = sizeof its };
@@ -297,6 +320,7 @@ static const char *compiled_beside(const char *name)
 		for (int pmu = pfm_next_pmu(0); pmu > 0 && !found; pmu = pfm_next_pmu(pmu))
 			if (is_compiled_core((pfm_pmu_t)pmu, its.device, &info))
 				found = info.name;
+	*device = its.device ? copy_text(its.device, strlen(its.device)) : NULL;
 	pfm_terminate();
 	return found;
 }
@@ -306,13 +330,16 @@ static void say_what_comes_first(const struct model *model)
 {
 	for (int i = 0; i < model->pmu_count; i++) {
 		const struct pmu *pmu = model->pmus[i];
-		const char *beside = pmu->data.type == PFM_PMU_TYPE_CORE ? compiled_beside(pmu->name.text) : NULL;
+		const char *device = NULL, *beside = NULL;
 
+		if (pmu->data.type == PFM_PMU_TYPE_CORE)
+			beside = compiled_beside(pmu->name.text, &device);
 		if (beside)
-			fprintf(stderr,
-				"pmuc: the library's own %s is for the same processors, and events without a PMU are"
-				" looked up there before %s; one that is imported with --name %s takes its place\n",
-				beside, pmu->name.text, beside);
+			say(stderr,
+			    "pmuc: the library's own %s is for the same processors, and events without a PMU are looked"
+			    " up there before %s; one that is imported with %s%s%s--name %s takes its place\n",
+			    beside, pmu->name.text, device ? "--unit " : "", device ? device : "", device ? " " : "",
+			    beside);
 	}
 }
 
@@ -326,9 +353,10 @@ int install_text(const char *name, enum table_folder folder, char *text, size_t 
 		return 1;
 	parse_text(&model, path, text, length);
 	if (!compile_model(&model, NULL, allow_missing, &body)) {
-		fprintf(stderr, "%d error%s; nothing installed\n", error_count(), error_count() == 1 ? "" : "s");
+		say(stderr, "%d error%s; nothing installed\n", error_count(), error_count() == 1 ? "" : "s");
 		return 1;
 	}
+	say_what_is_replaced(path);
 	if (!writes_tables(&body, folder, path))
 		return 1;
 	warn_of_environment(folder);
@@ -358,12 +386,12 @@ static int remove_from(enum table_folder folder, const char *name)
 	if (!tables_path(folder, name, path))
 		return -1;
 	if (!unlink(path)) {
-		printf("%s: removed\n", path);
+		say(stdout, "%s: removed\n", path);
 		return 1;
 	}
 	if (errno == ENOENT || errno == ENOTDIR)
 		return 0;
-	fprintf(stderr, "%s: %s\n", path, strerror(errno));
+	say(stderr, "%s: %s\n", path, strerror(errno));
 	return -1;
 }
 
@@ -377,7 +405,7 @@ static bool remove_name(enum table_folder first, enum table_folder last, const c
 	for (enum table_folder folder = first; folder <= last && !removed; folder++)
 		removed = strchr(name, '/') ? 0 : remove_from(folder, name);
 	if (!removed)
-		fprintf(stderr, "pmuc: no tables are called %s; pmuc --list says what is installed\n", operand);
+		say(stderr, "pmuc: no tables are called %s; pmuc --list says what is installed\n", operand);
 	free(name);
 	return removed > 0;
 }

@@ -52,7 +52,7 @@ static int version_main(int argc, char **argv)
 
 static int give_up(void)
 {
-	fprintf(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
+	say(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
 	return 1;
 }
 

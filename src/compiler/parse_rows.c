@@ -179,6 +179,8 @@ static bool parse_row_start(const struct line *line, const char **name, struct p
 	*place = line->words[0].place;
 	if (strpbrk(*name, ":.=,"))
 		report(*place, "%s: a name cannot contain : . = or ,", *name);
+	if (strlen(*name) > MAX_EVENT_NAME)
+		report(*place, "%.60s...: a name of more than %d bytes", *name, MAX_EVENT_NAME);
 	if (line->count < 2) {
 		report(*place, "%s has no code", *name);
 		return false;

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "text.h"
 
 #include <ctype.h>
@@ -6,10 +7,32 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "tables/clean.h"
 
 enum { MOST_REPORTED = 20 }; /* one mistake in a common line must not hide the others under thousands */
 
 static int errors;
+
+static void print_formatted(FILE *out, const char *format, va_list arguments)
+{
+	char *text;
+
+	if (vasprintf(&text, format, arguments) < 0)
+		need(NULL);
+	print_clean(out, text);
+	free(text);
+}
+
+void say(FILE *out, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	print_formatted(out, format, arguments);
+	va_end(arguments);
+}
 
 void report(struct place place, const char *format, ...)
 {
@@ -17,9 +40,9 @@ void report(struct place place, const char *format, ...)
 
 	if (errors++ >= MOST_REPORTED)
 		return;
-	fprintf(stderr, "%s:%d:%d: ", place.file, place.line, place.column);
+	say(stderr, "%s:%d:%d: ", place.file, place.line, place.column);
 	va_start(arguments, format);
-	vfprintf(stderr, format, arguments);
+	print_formatted(stderr, format, arguments);
 	va_end(arguments);
 	fputc('\n', stderr);
 }
@@ -98,12 +121,14 @@ bool parse_range(const char *text, uint64_t *low, uint64_t *high)
 
 static void check_bytes(const char *text, struct place place)
 {
-	for (int i = 0; text[i]; i++)
-		if ((unsigned char)text[i] < ' ' || text[i] == 0x7f) {
-			place.column += i;
-			report(place, "control character 0x%02x", (unsigned char)text[i]);
-			return;
-		}
+	size_t clean = clean_length(text);
+
+	if (!text[clean])
+		return;
+	place.column += (int)clean;
+	report(place, utf8_length(text + clean) ? "control character U+%04X" : "byte %#02X is no UTF-8",
+	       utf8_length(text + clean) ? utf8_character(text + clean, utf8_length(text + clean)) :
+					   (unsigned int)(unsigned char)text[clean]);
 }
 
 struct line cut_line(char *text, const char *file, int number)
@@ -149,19 +174,36 @@ struct line cut_line(char *text, const char *file, int number)
 	return line;
 }
 
-char *read_file(const char *path, size_t *length)
+/* What is longer is none that we read: a file of holes, a device without an end. NULL: reported. */
+static FILE *open_source(const char *path)
 {
 	FILE *file = fopen(path, "rb");
-	char *text = NULL;
-	size_t room = 0, got;
+	struct stat status;
 
-	*length = 0;
 	if (!file && errno == ENOMEM)
 		need(NULL);
 	if (!file) {
 		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
 		return NULL;
 	}
+	if (!fstat(fileno(file), &status) && status.st_size > MOST_BYTES_OF_FILE) {
+		report((struct place){ path, 0, 0 }, "%lld bytes, more than %d MiB", (long long)status.st_size,
+		       MOST_BYTES_OF_FILE >> 20);
+		fclose(file);
+		return NULL;
+	}
+	return file;
+}
+
+char *read_file(const char *path, size_t *length)
+{
+	FILE *file = open_source(path);
+	char *text = NULL;
+	size_t room = 0, got;
+
+	*length = 0;
+	if (!file)
+		return NULL;
 	do {
 		if (*length + 65536 > room) {
 			room = 2 * room + 131072;
@@ -169,10 +211,15 @@ char *read_file(const char *path, size_t *length)
 		}
 		got = fread(text + *length, 1, 65535, file);
 		*length += got;
-	} while (got == 65535);
+	} while (got == 65535 && *length <= MOST_BYTES_OF_FILE);
 	if (ferror(file))
 		report((struct place){ path, 0, 0 }, "cannot be read");
 	fclose(file);
+	if (*length > MOST_BYTES_OF_FILE) {
+		report((struct place){ path, 0, 0 }, "more than %d MiB", MOST_BYTES_OF_FILE >> 20);
+		free(text);
+		return NULL;
+	}
 	text[*length] = '\0';
 	return text;
 }

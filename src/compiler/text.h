@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* A place in a table file; column counts bytes from 1. */
 struct place {
@@ -48,6 +49,8 @@ bool add_line(struct line **lines, int *count, struct line line);
 /* Reports lines that end with a backslash though nothing follows. */
 void check_ends(const struct line *lines, int count);
 
+enum { MOST_BYTES_OF_FILE = 256 << 20 };
+
 /* The bytes of a file and a NUL behind them, which the caller frees; NULL: reported. */
 char *read_file(const char *path, size_t *length);
 
@@ -59,6 +62,9 @@ struct source read_source(const char *path);
 
 /* Reports an error as "file:line:column: message" on standard error and counts it. */
 void report(struct place place, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* As fprintf(), but what acts on a terminal is shown as \xNN: names, paths and texts are of others. */
+void say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Errors reported so far. */
 int error_count(void);

@@ -134,14 +134,14 @@ bool write_c(const struct model *model, const struct body *body, const char *pat
 	int bad;
 
 	if (!file) {
-		fprintf(stderr, "%s: %s\n", path, strerror(errno));
+		say(stderr, "%s: %s\n", path, strerror(errno));
 		return false;
 	}
 	write_all(file, model, body);
 	bad = ferror(file) | fclose(file);
 	if (!bad)
 		return true;
-	fprintf(stderr, "%s: cannot be written\n", path);
+	say(stderr, "%s: cannot be written\n", path);
 	if (!stat(path, &status) && S_ISREG(status.st_mode))
 		remove(path);
 	return false;

@@ -1,4 +1,4 @@
-#include "clean.h"
+#include "tables/clean.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,8 +50,7 @@ bool is_control(uint32_t character)
 	return false;
 }
 
-/* How many bytes from text on may be printed as they are. */
-static size_t clean_length(const char *text)
+size_t clean_length(const char *text)
 {
 	const char *at = text;
 	int length;
@@ -64,6 +63,20 @@ static size_t clean_length(const char *text)
 bool is_clean(const char *text)
 {
 	return !text[clean_length(text)];
+}
+
+void print_clean(FILE *out, const char *text)
+{
+	while (*text) {
+		size_t length = clean_length(text);
+
+		fwrite(text, 1, length, out);
+		text += length;
+		if (*text == '\n' || *text == '\t')
+			fputc(*text++, out);
+		else if (*text)
+			fprintf(out, "\\x%02x", (unsigned char)*text++);
+	}
 }
 
 const char *clean(const char *text)

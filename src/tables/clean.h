@@ -3,7 +3,9 @@
 #define PFM_CLEAN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Bytes of the UTF-8 character at text, 1 to 4; 0: there is none. Of a NUL: 1. */
 int utf8_length(const char *text);
@@ -17,6 +19,9 @@ uint32_t utf8_character(const char *text, int length);
  */
 bool is_control(uint32_t character);
 
+/* How many bytes from text on may be printed as they are: those before the first control, or what is no UTF-8. */
+size_t clean_length(const char *text);
+
 /* Whether text is UTF-8 without such. */
 bool is_clean(const char *text);
 
@@ -25,5 +30,8 @@ bool is_clean(const char *text);
  * Valid until eight other texts that were not clean have been asked for.
  */
 const char *clean(const char *text);
+
+/* Writes text, of one line or several: line ends and tabs as they are, \xNN for all else that is not clean. */
+void print_clean(FILE *out, const char *text);
 
 #endif

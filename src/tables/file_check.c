@@ -2,6 +2,7 @@
  * Whether rows that anybody may have made lead nowhere else: every reference is within its section, as rows.def says,
  * and numbers are what those who use a row take for granted of them. This is the only place that distrusts tables.
  */
+#include "tables/clean.h"
 #include "tables/file.h"
 
 enum { MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4, MAX_STARS = 4 };
@@ -63,18 +64,13 @@ static bool is_pool(const char *pool, uint32_t size)
 	return size && !pool[0] && !pool[size - 1] && !memcmp(pool + size, slack, NAME_SLACK);
 }
 
-/* Nothing in it moves a terminal's cursor. */
+/* Nothing in its strings acts on a terminal. */
 static bool is_for_reading(const char *pool, uint32_t size)
 {
-	for (uint32_t i = 0; i < size; i++)
-		if (((unsigned char)pool[i] < ' ' && pool[i]) || pool[i] == 0x7f)
+	for (const char *at = pool; at < pool + size; at += strlen(at) + 1)
+		if (!is_clean(at))
 			return false;
 	return true;
-}
-
-static bool is_string_for_reading(const char *string)
-{
-	return is_for_reading(string, (uint32_t)strlen(string));
 }
 
 /* ---- slots ---- */
@@ -246,7 +242,7 @@ static bool condition_good(const struct tables *in, const struct table_condition
 		stars += *at == '*';
 	return row->kind < WHEN_HOOK && row->vendor <= VENDOR_POWER && stars <= MAX_STARS &&
 	       (row->kind != WHEN_CPU || is_device_name(name_at(in, row->key))) &&
-	       is_string_for_reading(name_at(in, row->key)) && is_string_for_reading(name_at(in, row->value));
+	       is_clean(name_at(in, row->key)) && is_clean(name_at(in, row->value));
 }
 
 #define EACH(section, good) \
@@ -368,8 +364,8 @@ static bool has_good_strings(const struct tables *in, const struct table_pmu *pm
 {
 	const char *sysfs = name_at(in, pmu->sysfs), *with = name_at(in, pmu->with);
 
-	return is_pmu_name(name_at(in, pmu->name)) && is_device_name(sysfs) && is_string_for_reading(sysfs) &&
-	       are_conditions(with) && is_string_for_reading(with) && is_string_for_reading(text_at(in, pmu->desc));
+	return is_pmu_name(name_at(in, pmu->name)) && is_device_name(sysfs) && is_clean(sysfs) &&
+	       are_conditions(with) && is_clean(with) && is_clean(text_at(in, pmu->desc));
 }
 
 static bool pmu_good(const struct tables *in, const struct table_pmu *pmu)

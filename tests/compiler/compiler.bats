@@ -49,6 +49,13 @@ two_pmus() {
 	says "id of box"
 }
 
+@test "a name has at most 255 bytes" {
+	wrong 20 "$(printf '%256s' '' | tr ' ' A) 0x3c : Cycles" 20:1 \
+		"$(printf '%60s' '' | tr ' ' A)...: a name of more than 255 bytes"
+	good_table | sed "s/^CYCLES/$(printf '%255s' '' | tr ' ' A)/" >t.pmu
+	compile 0
+}
+
 @test "wrong usage is status 2 and names the right one" {
 	for arguments in "" "-o" "-o t.c" "-o t.c order" "order t.pmu" "--nosuch -o t.c order t.pmu"; do
 		# shellcheck disable=SC2086
@@ -121,9 +128,9 @@ on_full_disk() {
 }
 
 @test "text: control characters, quotes, descriptions of nothing" {
-	wrong 20 $'CYCLES  0x3c : Cy\tcles' 20:18 "control character 0x09"
-	wrong 20 $'CYCLES  0x3c : Cycles\r' 20:22 "control character 0x0d"
-	wrong 20 $'CYCLES  0x3c : \177Cycles' 20:16 "control character 0x7f"
+	wrong 20 $'CYCLES  0x3c : Cy\tcles' 20:18 "control character U+0009"
+	wrong 20 $'CYCLES  0x3c : Cycles\r' 20:22 "control character U+000D"
+	wrong 20 $'CYCLES  0x3c : \177Cycles' 20:16 "control character U+007F"
 	wrong 12 '  desc       "A box' 12:14 "no closing quote"
 	wrong 20 '   : Cycles' 20:6 "a description, but of nothing"
 }

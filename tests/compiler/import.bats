@@ -971,7 +971,7 @@ events() {
 	done
 	ln -s . arch/loop
 	try 1 "$pmuc" import arch/loop
-	says "more than 16 folders in each other"
+	says "leads back to arch/loop, the folder that it is in"
 }
 
 @test "a full disk, a folder that is not there: the old file stays, and nothing half-written" {
@@ -987,6 +987,68 @@ events() {
 	try 0 "$pmuc" import -o /dev/stdout acme/lake_core.json
 	prints_line "pmu lake"
 	[ ! -c /dev/full ] || try 1 "$pmuc" import -o /dev/full acme/lake_core.json
+}
+
+@test "files that never end, folders that lead back, names that are written with escapes" {
+	mkdir -p loop twice/a files
+	ln -s . loop/a && ln -s . loop/b
+	try 1 timeout 20 "$pmuc" import loop
+	says_line "loop/a:0:0: leads back to loop, the folder that it is in"
+	says_line "2 errors; nothing written"
+	intel_core
+	cp acme/mapfile.csv acme/lake_core.json twice/a && ln -s a twice/b
+	try 0 timeout 20 "$pmuc" import -o twice.pmu twice
+	says_line "twice/b: is twice/a, which is read once"
+	mkfifo files/a.json
+	try 1 timeout 20 "$pmuc" import files
+	says_line "files/a.json:0:0: expected a file"
+	try 1 timeout 60 "$pmuc" import /dev/zero
+	says_line "/dev/zero:0:0: more than 256 MiB"
+	truncate -s 16G holes.json
+	try 1 timeout 20 "$pmuc" import holes.json
+	says_line "holes.json:0:0: 17179869184 bytes, more than 256 MiB"
+	printf '{ "\\u0045vents": [ { "EventName": "A" } ], "Header": { "Info": "A" } }' >escaped.json
+	try 1 "$pmuc" import escaped.json
+	says_line "escaped.json:1:1: Events: expected this name without escapes"
+	prints_nothing
+}
+
+@test "numbers and names that do not fit are errors, not others" {
+	intel_core
+	sed -i 's/GenuineIntel-6-FA/GenuineIntel-999999999999-FA/' acme/mapfile.csv
+	try 1 "$pmuc" import acme
+	says "acme/mapfile.csv:2:1: GenuineIntel-999999999999-FA: expected a family of at most 270"
+	sed -i 's/GenuineIntel-999999999999-FA/GenuineIntel-6-1FA/' acme/mapfile.csv
+	try 1 "$pmuc" import acme
+	says "acme/mapfile.csv:2:1: GenuineIntel-6-1FA: expected a model of at most 0xFF"
+	long=$(printf '%65536s' '' | tr ' ' A)
+	printf '{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "%s", "Counter": "0" }' "$long" |
+		perfmon >long.json
+	try 1 "$pmuc" import long.json
+	says "long.json:4:0: EventName: AAAAAAAA"
+	says "AAAA...: a name of more than 255 bytes"
+}
+
+@test "nothing of a file's goes to the terminal as it is" {
+	local escape=$'\e]0;x\a' eighth=$'\xc2\x9b31m' around=$'\xe2\x80\xae'
+	intel_core
+	sed -i "s/GenuineIntel-6-FA/GenuineIntel-6-FA(${escape}/" acme/mapfile.csv
+	try 1 "$pmuc" import acme
+	says 'GenuineIntel-6-FA(\x1b]0;x\x07 is no regular expression'
+	intel_core
+	try 1 "$pmuc" import "no${escape}file"
+	says_line 'no\x1b]0;x\x07file:0:0: No such file or directory'
+	try 2 "$pmuc" import -o out.pmu --name "a${around}b" acme/lake_core.json
+	says_line 'pmuc: --name a\xe2\x80\xaeb: expected letters, digits and _, at most 127'
+	sed -i "s/NOPs/NOPs ${eighth}and ${around}more/" acme/lake_core.json
+	try 0 "$pmuc" import -o out.pmu acme/lake_core.json
+	grep -q 'NOPs 31mand more' out.pmu || fail "$(grep NOP out.pmu)"
+	printf 'events wide\n  A 0x3c : An %sevent\n' "$eighth" >bad.pmu
+	try 1 "$pmuc" -o bad.pmt bad.pmu
+	says "bad.pmu:2:15: control character U+009B"
+	printf 'events wide\n  A 0x3c : An \x9bevent\n' >bad.pmu
+	try 1 "$pmuc" -o bad.pmt bad.pmu
+	says "bad.pmu:2:15: byte 0X9B is no UTF-8"
 }
 
 @test "no memory is status 2, and nothing is written" {

@@ -205,7 +205,7 @@ intel() {
 	says "Not a directory"
 	HOME=relative XDG_DATA_HOME='' try 1 pmuc import --install --user perfmon
 	says_line "pmuc: a user without a home has no folder for tables: set HOME or XDG_DATA_HOME"
-	HOME=$PWD/$(printf '%0200d/' $(seq 19)) try 1 pmuc import --install --user --name "$(printf '%0400d' 0)" \
+	HOME=$PWD/$(printf '%0200d/' $(seq 20)) try 1 pmuc import --install --user --name "$(printf '%0120d' 0)" \
 		perfmon/LAKE/events/acmelake_core.json
 	says "the name is too long"
 	rm home
@@ -311,4 +311,39 @@ fails_in_turn() {
 	prints_line 755
 	prints_line 644
 	prints_line "$folder/pfmkit/tables.d/acmelake.pmt: removed"
+}
+
+@test "a second import says what it replaces, and ends what was begun" {
+	intel
+	try 0 pmuc import --install --user perfmon
+	refute grep -q replacing "$err"
+	touch "$own/acmelake.pmt.abCdef" "$own/acmelake.pmt.kept"
+	sed -i '/L9_HIT/,/}/d; s/},$/} ] }/' perfmon/LAKE/events/acmelake_core.json
+	head -n 4 perfmon/LAKE/events/acmelake_core.json >core.json
+	try 0 pmuc import --install --user --unit cpu perfmon
+	says_line "pmuc: replacing $own/acmelake.pmt: acmelake of 1 events, acmelake_unc_cha of 1 events"
+	[ ! -e "$own/acmelake.pmt.abCdef" ] && [ -e "$own/acmelake.pmt.kept" ]
+}
+
+@test "of a hybrid's folder one kind of core takes the place of the library's, as the advice says" {
+	mkdir -p arch/x86/lagoon
+	printf '%s\n' 'Family-model,Version,Filename,EventType' 'GenuineIntel-6-BD,v1.0,lagoon,core' \
+		>arch/x86/mapfile.csv
+	cat >arch/x86/lagoon/other.json <<-'JSON'
+		[ { "EventCode": "0xd1", "UMask": "0x20", "EventName": "L9.MISS", "Unit": "cpu_core",
+		    "Counter": "0,1" },
+		  { "EventCode": "0xd1", "UMask": "0x40", "EventName": "L9.HIT", "Unit": "cpu_atom",
+		    "Counter": "0,1" } ]
+	JSON
+	try 0 pmuc import --install --user arch/x86/lagoon
+	says "one that is imported with --unit cpu_core --name lnl_lnc takes its place"
+	says "one that is imported with --unit cpu_atom --name lnl_skt takes its place"
+	try 0 pmuc import --install --user --unit cpu_core --name lnl_lnc arch/x86/lagoon
+	prints_line "  lnl_lnc                          1 events  lnl_lnc (in place of the compiled one)"
+}
+
+@test "a file of tables without an end is left alone" {
+	truncate -s 16G holes.pmt
+	LIBPFM_TABLES=holes.pmt try 1 timeout 20 pmuc --list
+	prints_line "holes.pmt: not loaded: it has more than 256 MiB"
 }

@@ -148,6 +148,18 @@ finds() {
 	prints_line "The kernel says : perf_event_paranoid unknown, CAP_PERFMON unknown, CAP_SYS_ADMIN unknown, seccomp filter unknown, watchdog unknown"
 }
 
+@test "a file of a captured machine that does not end is not read" {
+	cp -r "$roots/skylake-client" root
+	export LIBPFM_FSROOT=$PWD/root
+	chmod -R u+w root
+	for file in proc/cpuinfo proc/self/status; do
+		mkdir -p "$(dirname "root/$file")"
+		truncate -s 2G "root/$file"
+		timeout 20 showevtinfo --host >"$out" 2>"$err" || [ $? = 1 ]
+		says "$PWD/root/$file: 2147483648 bytes, more than the 16 MiB that are read of a machine's file"
+	done
+}
+
 # The kernel is played: every use of an event fails with this errno.
 refused() {
 	PFM_FAIL=4:$1:-1 LD_PRELOAD=$preload try 1 perf_encode --open --time 0.001 perf::cycles:u perf::instructions:u

@@ -130,6 +130,15 @@ is_skipped() {
 	prints 0x23c
 }
 
+@test "names of files and texts that act on a terminal do not get there" {
+	cp lake.pmt $'lake\e]0;x\a.pmt'
+	LIBPFM_VERBOSE=1 LIBPFM_TABLES=$'lake\e]0;x\a.pmt' try 0 check_events lake::MEADOWS:DRY
+	says 'lake\x1b]0;x\x07.pmt: tables of 1 PMU'
+	refute grep -q $'\e' "$err"
+	LIBPFM_TABLES=$'lake\e]0;x\a.pmt' try 0 pmuc --list
+	prints_line 'lake\x1b]0;x\x07.pmt'
+}
+
 @test "a PMU takes the place of a compiled one of its name, and keeps its number" {
 	number() { showevtinfo --pmus --json | jq -r 'select(.pmu == "skl") | "\(.id) \(.events) \(.table)"'; }
 	unset LIBPFM_TABLES
