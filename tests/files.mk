@@ -2,6 +2,7 @@
 
 check_PROGRAMS = \
 	tests/lib/api \
+	tests/lib/counted \
 	tests/lib/detect \
 	tests/lib/examples \
 	tests/lib/facts \
@@ -29,6 +30,7 @@ check_PROGRAMS = \
 # Those that are not slow take less than a minute together: ./test quick, make distcheck.
 TESTS = \
 	tests/lib/api \
+	tests/lib/counted \
 	tests/lib/detect \
 	tests/lib/examples.sh \
 	tests/lib/facts \

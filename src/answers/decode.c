@@ -143,6 +143,12 @@ static bool is_visible(const struct event_ref *ref, const struct table_umask *um
 	return umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible);
 }
 
+/* It says in other words what another unit mask says already. */
+static bool is_second_name(const struct event_ref *ref, const struct table_umask *umask)
+{
+	return umask->flags & UMASK_SECOND_NAME || umask_rare(ref->in, umask)->alias;
+}
+
 /* Adds what the modifiers' fields hold beyond what is in the words already. */
 static void add_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted,
 	const uint64_t *have, struct string *string)
@@ -257,7 +263,7 @@ static const struct table_umask *largest_left(const struct cover *cover, const s
 		uint64_t mask = umask_bits(ref, umask, cover->word);
 
 		if (is_visible(ref, umask) && !(umask->flags & UMASK_NCOMBO && cover->used) && mask &&
-			!(mask & ~cover->left) && !umask_rare(ref->in, umask)->alias &&
+			!(mask & ~cover->left) && !is_second_name(ref, umask) &&
 			(!best ||
 				__builtin_popcountll(mask) > __builtin_popcountll(umask_bits(ref, best, cover->word))))
 			best = umask;
@@ -275,7 +281,7 @@ static void add_empty(struct cover *cover, const struct event_ref *ref)
 
 		if (is_visible(ref, umask) && !(umask->flags & UMASK_DEFAULT) &&
 			!(cover->groups >> umask_group(umask) & 1) && !umask_bits(ref, umask, cover->word) &&
-			!umask_rare(ref->in, umask)->alias)
+			!is_second_name(ref, umask))
 			add_to_cover(cover, ref, umask);
 	}
 }
@@ -339,8 +345,8 @@ static bool select_fits(const struct search *search, const struct event_ref *ref
 	return false;
 }
 
-/* Each unit mask by itself. Those that are aliases say in other words what the rest says already. */
-static void try_umasks(struct search *search, const struct event_ref *ref, const uint64_t *wanted, bool aliases)
+/* Each unit mask by itself: those with a code of their own, or the others. */
+static void try_umasks(struct search *search, const struct event_ref *ref, const uint64_t *wanted, bool second_names)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 
@@ -348,7 +354,7 @@ static void try_umasks(struct search *search, const struct event_ref *ref, const
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 		struct string string = start_string(ref);
 
-		if (!is_visible(ref, umask) || !umask_rare(ref->in, umask)->alias == aliases)
+		if (!is_visible(ref, umask) || is_second_name(ref, umask) != second_names)
 			continue;
 		add_umask(&string, ref, umask);
 		try_string(search, ref, wanted, &string);

@@ -63,6 +63,7 @@ struct import_row {
 	struct owned_facts owned; /* of the first file that has it, and behind it those of others that differ */
 	const char *text, *whole_text;
 	bool precise, speculative, alone, fixed, ncombo, is_default;
+	bool second_name; /* of an event that another row has too, and that is decoded to that one */
 	const char *alias, *more_words; /* when merged: a unit mask of the same code, and further words */
 	uint32_t variants; /* of the table: who has the row */
 	int next_same_name; /* row of the same name and other variants, -1: none */
@@ -82,7 +83,6 @@ struct import_pmu {
 	int identity_count, identity; /* identity: the one whose file is being read */
 	bool any_instance; /* the kernel numbers its boxes */
 	bool skx; /* of Intel's uncore: Skylake-X or Cascade Lake-X */
-	bool old_fixed_names; /* of Intel's cores: before the kernel took the codes of fixed counters */
 	const struct family *family;
 	struct import_row *rows;
 	int row_count;

@@ -111,29 +111,58 @@ static bool only_fixed(struct counters counters)
 }
 
 /*
- * EventCode 0 with a unit mask names a fixed counter. The kernel takes these codes from Ice Lake and Gracemont on.
- * Before (files of older CPUs have a field PEBS), the general event that counts the same is what it takes, and 0x300
- * for reference cycles.
+ * EventCode 0 with a unit mask names a fixed counter. No kernel knows these codes but 0x300, 0x400 and, on big cores,
+ * 0x100 for precise distribution: what it does not know it counts on a general counter as event select 0, which is
+ * nothing. The event that general counters have counts the same, and the kernel puts it on the fixed counter if that
+ * is free. By name, as perf has it: fields come and go in files of one CPU.
  */
-static void name_fixed_counter(struct import_row *row)
-{
-	static const struct {
-		const char *name;
-		uint64_t code, mask;
-		unsigned counter;
-	} pseudo[] = {
-		{ "INST_RETIRED.ANY", 0xc0, 0, 0 },	 { "CPU_CLK_UNHALTED.THREAD", 0x3c, 0, 1 },
-		{ "CPU_CLK_UNHALTED.CORE", 0x3c, 0, 1 }, { "CPU_CLK_UNHALTED.THREAD_ANY", 0x3c, 0, 1 },
-		{ "CPU_CLK_UNHALTED.REF", 0, 3, 2 },	 { "CPU_CLK_UNHALTED.REF_TSC", 0, 3, 2 },
-	};
+static const struct {
+	const char *name;
+	uint64_t code, mask;
+	unsigned counter;
+} counted_as[] = {
+	{ "INST_RETIRED.ANY", 0xc0, 0, 0 },
+	{ "CPU_CLK_UNHALTED.THREAD", 0x3c, 0, 1 },
+	{ "CPU_CLK_UNHALTED.CORE", 0x3c, 0, 1 },
+	{ "CPU_CLK_UNHALTED.THREAD_ANY", 0x3c, 0, 1 }, /* Jaketown's file says counter 2 */
+	{ "CPU_CLK_UNHALTED.REF", 0, 3, 2 },
+	{ "CPU_CLK_UNHALTED.REF_TSC", 0, 3, 2 },
+	{ "TOPDOWN_BAD_SPECULATION.ALL", 0x73, 0, 4 },
+	{ "TOPDOWN_FE_BOUND.ALL", 0x9c, 1, 5 },
+	{ "TOPDOWN_RETIRING.ALL", 0xc2, 2, 6 },
+};
 
-	for (size_t i = 0; i < sizeof pseudo / sizeof *pseudo; i++)
-		if (!strcasecmp(row->name, pseudo[i].name)) {
-			row->code = pseudo[i].code;
-			row->mask = pseudo[i].mask;
-			row->counters.fixed = UINT32_C(1)
-					      << pseudo[i].counter; /* Jaketown's file says 2 of THREAD_ANY */
+/* The name of the same event on general counters; NULL: the files have none. */
+static const struct import_row *general_event(const struct import_pmu *pmu, const struct import_row *row)
+{
+	for (int i = 0; i < pmu->row_count; i++) {
+		const struct import_row *other = &pmu->rows[i];
+
+		if (other->counters.general && !other->second_name && other->code == row->code &&
+		    other->mask == row->mask && other->c == row->c && other->i == row->i && other->e == row->e &&
+		    other->t == row->t && !(row->variants & ~other->variants))
+			return other;
+	}
+	return NULL;
+}
+
+static void count_everywhere(const struct import_pmu *pmu, struct import_row *row)
+{
+	const struct import_row *general;
+
+	for (size_t i = 0; i < sizeof counted_as / sizeof *counted_as; i++)
+		if (!strcasecmp(row->name, counted_as[i].name)) {
+			row->code = counted_as[i].code;
+			row->mask = counted_as[i].mask;
+			row->counters.fixed = UINT32_C(1) << counted_as[i].counter;
+			row->fixed = !row->code;
 		}
+	if (row->fixed || !(general = general_event(pmu, row)))
+		return;
+	row->second_name = true;
+	row->counters.general = general->counters.general;
+	if (general->counters_nosmt.general)
+		row->counters_nosmt = (struct counters){ general->counters_nosmt.general, row->counters.fixed };
 }
 
 static void read_second_word(const struct json_row *json, struct import_row *row)
@@ -240,7 +269,6 @@ void read_core_event(struct import_pmu *pmu, const struct json_row *json)
 	row.counters = intel_counters(json, "Counter");
 	row.counters_nosmt = intel_counters(json, "CounterHTOff");
 	row.fixed = only_fixed(row.counters);
-	pmu->old_fixed_names |= json_has(json, "PEBS");
 	row.precise = json_number(json, "PEBS", 3) || json_number(json, "Precise", 1);
 	row.speculative = json_number(json, "Speculative", 1);
 	row.alone = json_number(json, "TakenAlone", 1);
@@ -311,50 +339,76 @@ static void name_threshold(struct import_pmu *pmu, int number)
 	pmu->seen--; /* none of the file */
 }
 
-/* Which fields the register has shows in what the events use: the second byte of unit masks, MSRs, transactional
- * memory, any thread. */
-static const struct family *family_of(const struct import_pmu *pmu)
-{
-	struct family *family = need(malloc(sizeof *family));
-	bool ext = false, frontend = false, latency = false, offcore = false,
-	     transactions = index_find(pmu->names, "RTM_RETIRED.ABORTED") >= 0;
+/* What the events use of the register shows which fields it has. */
+struct uses {
+	bool ext;               /* the second byte of unit masks */
+	bool frontend, latency, offcore; /* MSRs */
+	bool any;               /* any thread of the core */
+	bool transactions;
+	bool speculative;       /* the files say which events are */
+	bool from_one;          /* fixed counters are counted from 1 */
+};
 
-	*family = intel_core;
+static struct uses uses_of(const struct import_pmu *pmu, bool from_one)
+{
+	struct uses uses = { .from_one = from_one,
+			     .transactions = index_find(pmu->names, "RTM_RETIRED.ABORTED") >= 0 };
+
 	for (int i = 0; i < pmu->row_count; i++) {
 		const struct import_row *row = &pmu->rows[i];
 
-		ext |= row->mask >> 32 != 0;
-		latency |= row->takes != NULL;
-		offcore |= row->second_tells;
-		frontend |= row->second && !row->takes && !row->second_tells;
+		uses.ext |= row->mask >> 32 != 0;
+		uses.latency |= row->takes != NULL;
+		uses.offcore |= row->second_tells;
+		uses.frontend |= row->second && !row->takes && !row->second_tells;
+		uses.any |= row->t;
+		uses.speculative |= row->speculative;
 	}
-	if (!pmu->old_fixed_names)
-		family->layout = ext ? "intel-core-v6" : frontend ? "intel-icelake" : "intel-gracemont";
-	else if (frontend || transactions)
-		family->layout = frontend ? "intel-skylake" : "intel-haswell";
-	else
-		family->layout = latency ? "intel-nehalem" : offcore ? "intel-core-offcore" : "intel-core";
-	if (pmu->old_fixed_names)
-		family->flags = "raw-umask";
-	family->modifiers = joined("k,u,e,i,c", pmu->old_fixed_names ? ",t" : "", transactions ? ",intx,intxcp" : "");
+	return uses;
+}
+
+/* Ice Lake, Gracemont or later: events of any thread are gone, and E-cores have latencies beside offcore responses. */
+static bool is_recent(struct uses uses)
+{
+	bool old_atom = uses.offcore && !uses.latency && !uses.frontend;
+
+	return uses.ext || uses.speculative || !(uses.any || uses.from_one || old_atom);
+}
+
+static const char *layout_of(struct uses uses)
+{
+	if (is_recent(uses))
+		return uses.ext ? "intel-core-v6" : uses.frontend ? "intel-icelake" : "intel-gracemont";
+	if (uses.frontend || uses.transactions)
+		return uses.frontend ? "intel-skylake" : "intel-haswell";
+	return uses.latency ? "intel-nehalem" : uses.offcore ? "intel-core-offcore" : "intel-core";
+}
+
+static const struct family *family_of(const struct import_pmu *pmu, bool from_one)
+{
+	struct family *family = need(malloc(sizeof *family));
+	struct uses uses = uses_of(pmu, from_one);
+	bool recent = is_recent(uses);
+
+	*family = intel_core;
+	family->layout = layout_of(uses);
+	family->flags = !recent ? "raw-umask"
+		: uses.speculative ? "raw-umask speculation hw-sampling" : "raw-umask hw-sampling";
+	family->modifiers = joined("k,u,e,i,c", uses.any ? ",t" : "", uses.transactions ? ",intx,intxcp" : "");
 	return family;
 }
 
 void finish_intel_core(struct import_pmu *pmu)
 {
 	int count = pmu->row_count;
-
 	bool from_one = counts_from_one(pmu);
 
-	for (int i = 0; i < pmu->row_count; i++) {
-		struct import_row *row = &pmu->rows[i];
-
-		if (from_one)
-			row->counters.fixed >>= 1;
-		if (row->fixed && pmu->old_fixed_names)
-			name_fixed_counter(row);
-	}
-	pmu->family = family_of(pmu);
+	for (int i = 0; i < count && from_one; i++)
+		pmu->rows[i].counters.fixed >>= 1;
+	for (int i = 0; i < count; i++)
+		if (pmu->rows[i].fixed)
+			count_everywhere(pmu, &pmu->rows[i]);
+	pmu->family = family_of(pmu, from_one);
 	for (int i = 0; i < count; i++)
 		if (pmu->rows[i].takes)
 			name_threshold(pmu, i);

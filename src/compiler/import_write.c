@@ -222,6 +222,8 @@ static void put_umask(const struct writer *writer, const struct import_event *ev
 		add(&words, " default");
 	if (event->bare >= 0)
 		add(&words, " optional");
+	if (row->second_name)
+		add(&words, " duplicate-code");
 	add(&words, "%s", row->more_words ? row->more_words : "");
 	add_only(writer, &words, row->variants, event->variants);
 	if (unlike(event->counters, row->counters))

@@ -13,7 +13,8 @@ static const struct named event_flags[] = { { "no-autoencode", EVENT_NO_AUTOENCO
 static const struct named umask_flags[] = { { "ncombo", UMASK_NCOMBO }, { "default", UMASK_DEFAULT },
 	{ "precise", UMASK_PRECISE }, { "excl-gt", UMASK_EXCL_GT }, { "excl-but0", UMASK_EXCL_BUT0 },
 	{ "optional", UMASK_OPTIONAL }, { "no-mods", UMASK_NO_MODS }, { "no-autoencode", UMASK_NO_AUTOENCODE },
-	{ "wide", UMASK_WIDE }, { "fixed", 0 }, { NULL, 0 } };
+	{ "wide", UMASK_WIDE },
+	{ "duplicate-code", UMASK_SECOND_NAME }, { "fixed", 0 }, { NULL, 0 } };
 
 static uint32_t parse_modifiers(const struct layout *layout, struct word word, const char *list)
 {

@@ -91,6 +91,7 @@ enum table_umask_flag {
 	UMASK_EVENT = 1 << 9,           /* replaces the event select */
 	UMASK_WIDE = 1 << 10,           /* for the compiler: wider than its field, on purpose */
 	UMASK_RARE = 1 << 11,           /* its kind has rare properties */
+	UMASK_SECOND_NAME = 1 << 12,    /* a code that another one has too: decoded to that one */
 };
 enum { UMASK_GROUP_SHIFT = 13, MAX_UMASK_GROUPS = 8 }; /* the group is in the flags' uppermost bits */
 

@@ -89,8 +89,8 @@ intel_core() {
 		  flags     raw-umask speculation hw-sampling
 
 		events lake mods=k,u,e,i,c ctr=0-3
-		INST_RETIRED    0xc0 ctr=f0 precise
-		  ANY           0x01 event=0x00 ncombo precise fixed period=2000003
+		INST_RETIRED    0xc0 ctr=0-3,f0 precise
+		  ANY           0x00 ncombo duplicate-code precise period=2000003
 		  ANY_P         0x00 ncombo default ctr=0-3 precise period=2000003
 		  NOP           0x02 ncombo ctr=1,3
 		OCR             0x12a to=extra speculative
@@ -109,10 +109,70 @@ intel_core() {
 	says_line "Intel core: 1 PMUs, 9 events of the files, 10 names"
 }
 
+@test "Intel core: what only fixed counters count has the code that kernels count, with or without a field PEBS" {
+	intel_core
+	perfmon >acme/lake_core.json <<-'JSON'
+		{ "EventCode": "0x00", "UMask": "0x01", "EventName": "INST_RETIRED.ANY", "Counter": "Fixed counter 0",
+		  "PEBS": "1" },
+		{ "EventCode": "0x00", "UMask": "0x01", "EventName": "INST_RETIRED.PREC_DIST",
+		  "Counter": "Fixed counter 0", "PEBS": "1" },
+		{ "EventCode": "0xc0", "UMask": "0x00", "EventName": "INST_RETIRED.ANY_P", "Counter": "0,1,2,3",
+		  "CounterHTOff": "0,1,2,3,4,5,6,7", "PEBS": "1" },
+		{ "EventCode": "0x00", "UMask": "0x02", "EventName": "CPU_CLK_UNHALTED.THREAD",
+		  "Counter": "Fixed counter 1", "PEBS": "0" },
+		{ "EventCode": "0x00", "UMask": "0x02", "EventName": "CPU_CLK_UNHALTED.CORE",
+		  "Counter": "Fixed counter 1", "PEBS": "0" },
+		{ "EventCode": "0x00", "UMask": "0x03", "EventName": "CPU_CLK_UNHALTED.REF_TSC",
+		  "Counter": "Fixed counter 2", "PEBS": "0" },
+		{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "CPU_CLK_UNHALTED.THREAD_P", "Counter": "0,1",
+		  "PEBS": "0" },
+		{ "EventCode": "0x00", "UMask": "0x04", "EventName": "TOPDOWN.SLOTS", "Counter": "Fixed counter 3",
+		  "PEBS": "0" },
+		{ "EventCode": "0x00", "UMask": "0x05", "EventName": "TOPDOWN_BAD_SPECULATION.ALL",
+		  "Counter": "Fixed counter 4", "PEBS": "0" },
+		{ "EventCode": "0x00", "UMask": "0x06", "EventName": "TOPDOWN_FE_BOUND.ALL",
+		  "Counter": "Fixed counter 5", "PEBS": "0" },
+		{ "EventCode": "0x00", "UMask": "0x07", "EventName": "TOPDOWN_RETIRING.ALL",
+		  "Counter": "Fixed counter 6", "PEBS": "1" },
+		{ "EventCode": "0x72", "UMask": "0x00", "EventName": "TOPDOWN_RETIRING.ALL_NON_ARCH",
+		  "Counter": "0,1" },
+		{ "EventCode": "0xc2", "UMask": "0x02", "EventName": "TOPDOWN_RETIRING.ALL_P", "Counter": "0,1" }
+	JSON
+	try 0 "$pmuc" import --no-texts -o with.pmu acme/lake_core.json
+	sed -n '/^events/,$p' with.pmu >rows
+	diff - rows <<-'ROWS'
+		events lake mods=k,u,e,i,c ctr=0-3,f0
+		INST_RETIRED            0xc0 precise
+		  ANY                   0x00 ncombo duplicate-code ctr-nosmt=0-7,f0 precise
+		  PREC_DIST             0x01 event=0x00 ncombo ctr=f0 precise fixed
+		  ANY_P                 0x00 ncombo default ctr=0-3 ctr-nosmt=0-7 precise
+		CPU_CLK_UNHALTED        0x3c ctr=0-1,f1
+		  THREAD                0x00 ncombo duplicate-code
+		  CORE                  0x00 ncombo duplicate-code
+		  REF_TSC               0x03 event=0x00 ncombo ctr=f2 fixed
+		  THREAD_P              0x00 ncombo default ctr=0-1
+		TOPDOWN                 0x00 ctr=f3
+		  SLOTS                 0x04 ncombo default fixed
+		TOPDOWN_BAD_SPECULATION 0x73 ctr=f4
+		  ALL                   0x00 ncombo default
+		TOPDOWN_FE_BOUND        0x9c ctr=f5
+		  ALL                   0x01 ncombo default
+		TOPDOWN_RETIRING        0xc2 ctr=0-1 precise
+		  ALL                   0x02 ncombo default duplicate-code ctr=0-1,f6 precise
+		  ALL_NON_ARCH          0x00 event=0x72 ncombo
+		  ALL_P                 0x02 ncombo
+	ROWS
+	sed -i 's/"PEBS": "[01]"/"Precise": "0"/' acme/lake_core.json
+	try 0 "$pmuc" import --no-texts -o without.pmu acme/lake_core.json
+	diff <(sed 's/ precise//' with.pmu) without.pmu
+}
+
 @test "Intel core: an event has the code of its default unit mask, even if most others have another" {
 	intel_core
 	perfmon >acme/lake_core.json <<-'JSON'
 		{ "EventCode": "0x00", "UMask": "0x01", "EventName": "INST_RETIRED.ANY", "Counter": "Fixed counter 0" },
+		{ "EventCode": "0x00", "UMask": "0x01", "EventName": "INST_RETIRED.PREC_DIST",
+			"Counter": "Fixed counter 0" },
 		{ "EventCode": "0x00", "UMask": "0x02", "EventName": "INST_RETIRED.THREAD",
 			"Counter": "Fixed counter 0" },
 		{ "EventCode": "0xc0", "UMask": "0x00", "EventName": "INST_RETIRED.ANY_P", "Counter": "0,1,2,3" }
@@ -120,7 +180,7 @@ intel_core() {
 	try 0 "$pmuc" import --no-texts -o out.pmu acme/lake_core.json
 	grep -q '^INST_RETIRED  *0xc0' out.pmu
 	grep -q '^  ANY_P  *0x00 ncombo default' out.pmu
-	grep -q '^  ANY  *0x01 event=0x00 ' out.pmu
+	grep -q '^  PREC_DIST  *0x01 event=0x00 ' out.pmu
 }
 
 @test "Intel uncore: boxes, ports, fixed and free-running counters, filters" {
@@ -293,7 +353,7 @@ linux_maps() {
 		  cpu       GenuineIntel 6: 245/2-4
 		  layout    intel-core-v6
 		  events    lakex
-		  flags     raw-umask speculation hw-sampling
+		  flags     raw-umask hw-sampling
 
 		events lakex mods=k,u,e,i,c ctr=0-1
 		L2  0x24 period=7

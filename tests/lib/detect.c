@@ -1269,8 +1269,8 @@ static void check_hybrids(void)
 	compare_active("LIBPFM_FSROOT=ROOT/meteor-lake",
 		"perf rapl perf_raw mtl_rwc mtl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo mtl_unc_cncu "
 		"msr cstate_core cstate_pkg i915");
-	check_perf("INST_RETIRED.ANY", "4 0x100");
-	check_perf("mtl_cmt::INST_RETIRED.ANY", "10 0x100");
+	check_perf("INST_RETIRED.ANY", "4 0xc0");
+	check_perf("mtl_cmt::INST_RETIRED.ANY", "10 0xc0");
 	check_perf("LD_BLOCKS.STORE_FORWARD", "4 0x8203");
 	check_perf("mtl_cmt::LD_BLOCKS.STORE_FORWARD", "10 0x203");
 	check_perf("LD_BLOCKS.DATA_UNKNOWN", "10 0x103");
@@ -1296,7 +1296,7 @@ static void check_hybrids(void)
 	check_perf("DTLB_LOAD_MISSES.STLB_HIT", "4 0x30000002012");
 	check_perf("lnl_skt::ITLB_MISSES.STLB_HIT", "10 0x2085");
 	check_perf("OCR.DEMAND_DATA_RD.L3_MISS", "4 0x12a 0x9e7fa000001");
-	check_perf("TOPDOWN_RETIRING.ALL", "10 0x700");
+	check_perf("TOPDOWN_RETIRING.ALL", "10 0x2c2");
 	check_perf("L2_REQUEST.REJECTS", "10 0x424");
 
 	compare_active("LIBPFM_FSROOT=ROOT/panther-lake",
@@ -1315,9 +1315,9 @@ static void check_three_kinds(void)
 	compare_active("LIBPFM_FSROOT=ROOT/arrow-lake-h",
 		"perf rapl perf_raw arl_lnc arl_skt arl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo "
 		"mtl_unc_cncu msr cstate_core cstate_pkg i915");
-	check_perf("INST_RETIRED.ANY", "4 0x100");
-	check_perf("arl_skt::INST_RETIRED.ANY", "10 0x100");
-	check_perf("arl_cmt::INST_RETIRED.ANY", "11 0x100");
+	check_perf("INST_RETIRED.ANY", "4 0xc0");
+	check_perf("arl_skt::INST_RETIRED.ANY", "10 0xc0");
+	check_perf("arl_cmt::INST_RETIRED.ANY", "11 0xc0");
 	check_perf("LD_BLOCKS.DATA_UNKNOWN", "10 0x103");
 	check_perf("LBR_INSERTS.ANY", "11 0x1e4");
 	check_perf("TOPDOWN_FE_BOUND.ITLB", "11 0x1071");
@@ -1360,7 +1360,7 @@ static void check_boxes(void)
 
 	compare_active("LIBPFM_FSROOT=ROOT/sierra-forest",
 		"perf rapl perf_raw gnr_unc_imc0-3 srf " GRANITE_RAPIDS_UNCORE " cstate_module");
-	check_perf("INST_RETIRED.ANY", "4 0x100");
+	check_perf("INST_RETIRED.ANY", "4 0xc0");
 	check_perf("TOPDOWN_RETIRING.ALL", "4 0x72");
 	check_perf("MEM_UOPS_RETIRED.LOAD_LATENCY_GT_64", "4 0x5d0 0x40");
 	check_device("UNC_CHA_CLOCKTICKS", "uncore_cha_0", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");

@@ -801,6 +801,8 @@ tame() {
 	LIBPFM_FSROOT=$roots/arrow-lake-h
 	raw arl_lnc::LONGEST_LAT_CACHE.MISS cpu_core/config=0x412e/
 	raw arl_skt::LONGEST_LAT_CACHE.MISS cpu_atom/config=0x412e/
+	raw arl_lnc::INST_RETIRED.ANY cpu_core/config=0xc0/
+	raw arl_skt::INST_RETIRED.ANY cpu_atom/config=0xc0/
 	raw LBR_INSERTS.ANY cpu_lowpower/config=0x1e4/
 	raw UNC_M_MC1_TOTAL_REQCOUNT_FREERUN uncore_imc_free_running_1/config=0x10ff/
 	raw tgl_unc_imc_free0::UNC_M_MC1_TOTAL_REQCOUNT_FREERUN uncore_imc_free_running_0/config=0x10ff/
@@ -808,7 +810,7 @@ tame() {
 	prints uncore_imc_free_running_1/config=0x10ff/ uncore_imc_free_running/config=0x10ff/
 	raw tgl_unc_imc_free::data_total uncore_imc_free_running/config=0x10ff/
 	LIBPFM_FSROOT=$roots/sierra-forest
-	raw INST_RETIRED.ANY r100
+	raw INST_RETIRED.ANY rc0
 	raw gnr_unc_pcu::UNC_P_CLOCKTICKS uncore_pcu/config=0x1/
 }
 
