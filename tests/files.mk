@@ -65,6 +65,7 @@ TESTS = \
 	tests/compiler/compiler.bats \
 	tests/compiler/import.bats \
 	tests/compiler/install.bats \
+	tests/compiler/metrics.bats \
 	tests/lint/floors.sh \
 	tests/lint/manual.sh \
 	tests/lint/scripts.bats \
@@ -165,7 +166,9 @@ tests_lib_formula_SOURCES = \
 	src/formula/value.c src/formula/write.c
 tests_lib_formula_LDADD = -lm
 
-tests_lib_loaded_SOURCES = tests/lib/loaded.c src/tables/clean.c src/tables/file_check.c src/tables/file.c
+tests_lib_loaded_SOURCES = \
+	tests/lib/loaded.c \
+	src/tables/clean.c src/tables/file_check.c src/tables/file.c src/tables/metrics.c
 # programs with more rights than their user look for no library in a build directory
 tests_lib_secure_LDFLAGS = -static
 tests_lib_spelling_SOURCES = tests/lib/spelling.c src/encode/spelling.c src/tables/lookup.c

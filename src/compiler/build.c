@@ -24,25 +24,6 @@ struct builder {
 
 /* ---- storing ---- */
 
-static void put(void *field, size_t width, uint64_t value, struct place place, const char *what)
-{
-	uint64_t most = width < 8 ? (UINT64_C(1) << 8 * width) - 1 : UINT64_MAX;
-	uint8_t one = (uint8_t)value;
-	uint16_t two = (uint16_t)value;
-	uint32_t four = (uint32_t)value;
-
-	if (value > most)
-		report(place, "too many %s: %" PRIu64 ", and %" PRIu64 " fit", what, value, most);
-	memcpy(field,
-		width == 1           ? (void *)&one
-			: width == 2 ? (void *)&two
-			: width == 4 ? (void *)&four
-				     : (void *)&value,
-		width);
-}
-
-#define PUT(field, value, place, what) put(&(field), sizeof (field), (uint64_t)(value), place, what)
-
 static uint32_t count_of(const struct builder *b, enum section_number section)
 {
 	return b->body->sections[section].count;
@@ -51,17 +32,7 @@ static uint32_t count_of(const struct builder *b, enum section_number section)
 /* Room for n more rows, zeroed; valid until the next rows of the section. */
 static void *add_rows(struct builder *b, enum section_number number, uint32_t n)
 {
-	size_t width = section_types[number].width;
-	char **rows = &b->body->sections[number].rows;
-	uint32_t *count = &b->body->sections[number].count, *room = &b->body->sections[number].room;
-
-	while (!*room || *count + n > *room) {
-		*room = *room ? 2 * *room : 64;
-		*rows = need(realloc(*rows, *room * width));
-	}
-	memset(*rows + *count * width, 0, n * width);
-	*count += n;
-	return *rows + (*count - n) * width;
+	return body_add_rows(b->body, number, n);
 }
 
 static void *row_at(const struct builder *b, enum section_number number, uint32_t row)
@@ -77,13 +48,6 @@ static uint32_t name_of(struct builder *b, const char *text)
 static uint32_t text_of(struct builder *b, const char *text)
 {
 	return text ? pool_string(&b->texts, text) : 0;
-}
-
-/* A pool of records becomes a section at the end. */
-static void take_pool(struct builder *b, enum section_number number, const struct pool *pool)
-{
-	if (pool->size)
-		memcpy(add_rows(b, number, pool->size / section_types[number].width), pool->bytes, pool->size);
 }
 
 /* Where the rows from first to the end stand already, or first; they are stored once. */
@@ -826,14 +790,15 @@ void build_body(const struct model *model, struct body *body)
 	build_pmu_lookup(b);
 	if (!model->loaded)
 		build_device_names(b);
-	take_pool(b, SECTION_event_rares, &b->event_rares);
-	take_pool(b, SECTION_umask_rares, &b->umask_rares);
-	take_pool(b, SECTION_facts, &b->facts);
-	take_pool(b, SECTION_event_kinds, &b->event_kinds);
-	take_pool(b, SECTION_umask_kinds, &b->umask_kinds);
-	take_pool(b, SECTION_group_members, &b->members);
-	take_pool(b, SECTION_names, &b->names);
-	take_pool(b, SECTION_texts, &b->texts);
+	build_metrics(model, body);
+	body_take_pool(body, SECTION_event_rares, &b->event_rares);
+	body_take_pool(body, SECTION_umask_rares, &b->umask_rares);
+	body_take_pool(body, SECTION_facts, &b->facts);
+	body_take_pool(body, SECTION_event_kinds, &b->event_kinds);
+	body_take_pool(body, SECTION_umask_kinds, &b->umask_kinds);
+	body_take_pool(body, SECTION_group_members, &b->members);
+	body_take_pool(body, SECTION_names, &b->names);
+	body_take_pool(body, SECTION_texts, &b->texts);
 	share_tails(body);
 	free(b->set_slots);
 }

@@ -3,12 +3,27 @@
 #define PMUC_BUILD_H
 
 #include "model.h"
+#include "pool.h"
 
 #include "tables/rows.h"
 
 struct body {
 	struct { char *rows; uint32_t count, room; } sections[SECTIONS];
 };
+
+/* Room for n more rows of a section, zeroed; valid until the next rows of it. */
+void *body_add_rows(struct body *body, enum section_number number, uint32_t n);
+
+/* A pool of strings or records becomes a section. */
+void body_take_pool(struct body *body, enum section_number number, const struct pool *pool);
+
+/* Stores a number in a field of width bytes; what does not fit is reported. what: of which there are too many. */
+void put_number(void *field, size_t width, uint64_t value, struct place place, const char *what);
+
+#define PUT(field, value, place, what) put_number(&(field), sizeof (field), (uint64_t)(value), place, what)
+
+/* The sections of metrics; conditions come behind those that are there. */
+void build_metrics(const struct model *model, struct body *body);
 
 /* Every number that does not fit its field is reported. */
 void build_body(const struct model *model, struct body *body);

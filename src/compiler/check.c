@@ -9,4 +9,5 @@ void check_model(struct model *model, bool allow_missing)
 		if (model->tables[i]->layout)
 			check_table(model, model->tables[i], allow_missing);
 	check_groups(model, allow_missing);
+	check_metrics(model, allow_missing);
 }

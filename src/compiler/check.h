@@ -14,6 +14,9 @@ void check_table(struct model *model, const struct table *table, bool allow_miss
 /* Groups of events; builds the lists of events that are not given. */
 void check_groups(struct model *model, bool allow_missing);
 
+/* Metrics, once all events are known. */
+void check_metrics(struct model *model, bool allow_missing);
+
 /* A description. what and name: whose, for the message. */
 void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name,
 	bool allow_missing);

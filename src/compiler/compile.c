@@ -52,6 +52,7 @@ bool compile_model(struct model *model, const char *order, bool allow_missing, s
 		parse_order(model, order);
 	bind_model(model);
 	parse_rows(model);
+	expand_metrics(model);
 	check_model(model, allow_missing);
 	if (!error_count())
 		build_body(model, body);
@@ -62,7 +63,7 @@ bool compile_model(struct model *model, const char *order, bool allow_missing, s
 
 void print_summary(const struct model *model)
 {
-	int pmus = 0, events = 0, umasks = 0, groups = 0;
+	int pmus = 0, events = 0, umasks = 0, groups = 0, metrics = 0;
 
 	for (int i = 0; i < model->pmu_count; i++)
 		pmus += instance_count(model->pmus[i]);
@@ -74,7 +75,12 @@ void print_summary(const struct model *model)
 	for (int i = 0; i < model->group_set_count; i++)
 		groups += model->group_sets[i]->group_count;
 	say(stdout, "%d PMUs, %d tables, %d events, %d unit masks, ", pmus, model->table_count, events, umasks);
+	for (int i = 0; i < model->metric_block_count; i++)
+		if (model->metric_blocks[i]->everywhere || model->metric_blocks[i]->pmu_count)
+			metrics += model->metric_blocks[i]->row_count;
 	if (groups)
 		say(stdout, "%d groups, ", groups);
+	if (metrics)
+		say(stdout, "%d metrics, ", metrics);
 	say(stdout, "%d descriptions missing\n", model->missing_texts);
 }

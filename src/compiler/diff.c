@@ -29,6 +29,7 @@ static bool read_state(const char *path, struct model *model)
 	parse_layouts(model);
 	bind_model(model);
 	parse_rows(model);
+	expand_metrics(model);
 	return !error_count();
 }
 
@@ -186,6 +187,95 @@ static int diff_pmu(const struct model *before, const struct model *after, const
 	return changes.lines + changes.texts + (changes.moved != NULL);
 }
 
+/* ---- metrics ---- */
+
+static void print_metric(char sign, const struct metric_block *block, const struct metric *metric, const char *what)
+{
+	say(stdout, "%c metrics %s: %s", sign, block->name.text, metric->name);
+	if (metric->in.text && sign != '~')
+		say(stdout, " (%s)", metric->in.text);
+	say(stdout, "%s%s\n", *what ? " " : "", what);
+}
+
+static const struct metric *find_metric(const struct metric_block *block, const struct metric *sought)
+{
+	for (int i = 0; i < block->row_count; i++)
+		if (same_name(block->rows[i].metric->name, sought->name) &&
+			same_text(block->rows[i].metric->in.text, sought->in.text))
+			return block->rows[i].metric;
+	return NULL;
+}
+
+static bool has_other_words(const struct metric *a, const struct metric *b)
+{
+	return a->level != b->level || a->together != b->together || a->flags != b->flags ||
+		!same_text(a->unit.text, b->unit.text) || !same_text(a->groups.text, b->groups.text) ||
+		!same_text(a->parent.text, b->parent.text) || !same_text(a->sample.text, b->sample.text) ||
+		!same_text(a->related.text, b->related.text) || !same_text(a->apart.text, b->apart.text) ||
+		!same_text(a->default_group.text, b->default_group.text);
+}
+
+static int diff_metric(const struct metric_block *block, const struct metric *old, const struct metric *new)
+{
+	const struct {
+		const char *what;
+		bool differs;
+	} parts[] = { { "formula", !same_text(old->formula.text, new->formula.text) },
+		{ "threshold", !same_text(old->above.text, new->above.text) },
+		{ "words", has_other_words(old, new) }, { "description", !same_text(old->text, new->text) } };
+	int changes = 0;
+
+	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+		if (parts[i].differs) {
+			print_metric('~', block, new, parts[i].what);
+			changes++;
+		}
+	return changes;
+}
+
+static int diff_metric_block(const struct metric_block *old, const struct metric_block *new)
+{
+	int changes = 0;
+
+	for (int i = 0; i < new->row_count; i++) {
+		const struct metric *metric = new->rows[i].metric, *before = find_metric(old, metric);
+
+		if (before)
+			changes += diff_metric(new, before, metric);
+		else
+			print_metric('+', new, metric, ""), changes++;
+	}
+	for (int i = 0; i < old->row_count; i++)
+		if (!find_metric(new, old->rows[i].metric)) {
+			print_metric('-', old, old->rows[i].metric, "");
+			changes++;
+		}
+	return changes;
+}
+
+static int diff_metrics(const struct model *before, const struct model *after)
+{
+	int changes = 0;
+
+	for (int i = 0; i < before->metric_block_count; i++)
+		if (!find_metric_block(after, before->metric_blocks[i]->name.text)) {
+			say(stdout, "- metrics %s\n", before->metric_blocks[i]->name.text);
+			changes++;
+		}
+	for (int i = 0; i < after->metric_block_count; i++) {
+		const struct metric_block *new = after->metric_blocks[i],
+			*old = find_metric_block(before, new->name.text);
+
+		if (old) {
+			changes += diff_metric_block(old, new);
+		} else {
+			say(stdout, "+ metrics %s\n", new->name.text);
+			changes++;
+		}
+	}
+	return changes;
+}
+
 int diff_main(int argc, char **argv)
 {
 	struct model before = { 0 }, after = { 0 };
@@ -209,5 +299,6 @@ int diff_main(int argc, char **argv)
 		if (!old)
 			say(stdout, "+ %s\n", pmu->name.text);
 	}
+	changes += diff_metrics(&before, &after);
 	return changes > 0;
 }

@@ -224,6 +224,7 @@ static struct file cut_file(const char *path, char *bytes)
 {
 	struct file file = { 0 };
 	int number = 0;
+	bool of_metrics = false;
 
 	for (char *at = bytes, *next; at && *at; at = next) {
 		const char *raw;
@@ -232,13 +233,55 @@ static struct file cut_file(const char *path, char *bytes)
 		if (next)
 			*next++ = '\0';
 		raw = copy_text(at, strlen(at));
-		if (add_line(&file.lines, &file.count, cut_line(at, path, ++number))) {
+		if (add_line(&file.lines, &file.count, cut_line(at, path, ++number, &of_metrics))) {
 			file.raw = grow(file.raw, file.count - 1, sizeof *file.raw);
 			file.raw[file.count - 1] = raw;
 		}
 	}
 	check_ends(file.lines, file.count);
 	return file;
+}
+
+/* ---- formulas ---- */
+
+/* How much of a formula a line has room for: to a blank, of which the next line says nothing. */
+static size_t formula_length(const char *formula, size_t room)
+{
+	size_t length = strlen(formula), end = 0;
+
+	if (length <= room)
+		return length;
+	for (size_t at = 1; at + 1 < length && (at <= room || !end); at++)
+		if (formula[at] == ' ' && formula[at - 1] != ' ' && formula[at + 1] != ' ')
+			end = at;
+	return end ? end : length;
+}
+
+/* Lines of one formula from number first on, put together and cut anew. Returns the number of the last one. */
+static int format_formula(struct text *text, const struct line *lines, int first, int count)
+{
+	const char *key = lines[first].words[0].text;
+	struct text whole = { 0 };
+	int last = first;
+	char *at;
+
+	add_text(&whole, lines[first].formula);
+	while (last + 1 < count && lines[last + 1].formula && !strcmp(lines[last + 1].words[0].text, key)) {
+		add_text(&whole, " ");
+		add_text(&whole, lines[++last].formula);
+	}
+	for (at = whole.bytes; at; ) {
+		size_t length = formula_length(at, MOST_COLUMNS - strlen(key) - 3);
+
+		add_text(text, "  ");
+		add_text(text, key);
+		add_text(text, " ");
+		add_bytes(text, at, length);
+		add_text(text, "\n");
+		at = at[length] ? at + length + 1 : NULL;
+	}
+	free(whole.bytes);
+	return last;
 }
 
 static void format_file(struct text *text, const struct file *file)
@@ -257,6 +300,8 @@ static void format_file(struct text *text, const struct file *file)
 			rows = has_rows(line);
 			column = code_column(file->lines, i + 1, last);
 			format_other(text, line, file->raw[i]);
+		} else if (line->formula) {
+			i = format_formula(text, file->lines, i, file->count);
 		} else if (rows && line->count) {
 			format_row(text, line, column);
 		} else {

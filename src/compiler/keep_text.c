@@ -85,6 +85,8 @@ static void write_line(FILE *file, const struct line *line)
 			fputc(' ', file);
 		write_word(file, line->words[i].text);
 	}
+	if (line->formula)
+		fprintf(file, " %s", line->formula);
 	if (line->text)
 		fprintf(file, " : %s", line->text);
 	fputc('\n', file);

@@ -100,6 +100,26 @@ struct group_set *find_group_set(const struct model *model, const char *name)
 	return NULL;
 }
 
+struct metric_block *find_metric_block(const struct model *model, const char *name)
+{
+	for (int i = 0; i < model->metric_block_count; i++)
+		if (!strcmp(model->metric_blocks[i]->name.text, name))
+			return model->metric_blocks[i];
+	return NULL;
+}
+
+struct place formula_place(const struct formula_text *formula, size_t at)
+{
+	int piece = formula->piece_count - 1;
+	struct place place;
+
+	while (piece > 0 && formula->pieces[piece].at > at)
+		piece--;
+	place = formula->pieces[piece].place;
+	place.column += (int)(at - formula->pieces[piece].at);
+	return place;
+}
+
 int instance_count(const struct pmu *pmu)
 {
 	return pmu->instance_count ? pmu->instance_count : 1;

@@ -251,6 +251,57 @@ struct pmu {
 	bool ordered;
 };
 
+/* A formula as it stands, its lines joined by blanks. */
+struct formula_text {
+	char *text;                     /* NULL: there is none */
+	struct formula_piece {
+		struct place place;     /* of its first byte, which is byte number at of the text */
+		size_t at;
+	} *pieces;
+	int piece_count;
+};
+
+struct metric {
+	const char *name, *text;
+	struct place place;
+	/* words, text NULL: there is none */
+	struct word unit, groups, parent, sample, related, in, apart, default_group;
+	struct formula_text formula, above;
+	uint8_t level, together, flags; /* enum table_together, table_metric_flag */
+	const struct metric_block *walked; /* for which height is known: how many metrics stand on each other */
+	int height;
+	bool is_open;                   /* its formula is being followed */
+};
+
+struct metric_row {
+	struct metric *metric;
+	bool taken;                     /* from another block: rows of this one may replace it */
+};
+
+/* Names that metrics of a block have, and that no table knows: the reason is for people. */
+struct unknown_names {
+	struct word *names;
+	int count;
+};
+
+/* A block of metrics: of machines with one of its PMUs. */
+struct metric_block {
+	struct word name, like;         /* like: the block that this one begins with; text NULL: none */
+	const struct source *source;
+	int first_line, last_line;
+	struct word *pmus;              /* none: it only lends */
+	int pmu_count;
+	bool everywhere;                /* pmu any */
+	struct table_condition *conditions;
+	int condition_count;
+	const char *with;
+	uint16_t slots;
+	struct unknown_names unknown;
+	struct metric_row *rows;
+	int row_count;
+	bool expanded, open, used;      /* open: being put together, so it cannot take from itself; used: others take */
+};
+
 struct model {
 	struct layout **layouts;
 	struct table **tables;
@@ -259,8 +310,9 @@ struct model {
 	struct group_set **group_sets;
 	struct block **umask_blocks, **extensions;
 	struct sharing **sharings;
-	int sharing_count, layout_count, table_count, pmu_count, order_count, group_set_count, umask_block_count,
-		extension_count;
+	struct metric_block **metric_blocks;
+	int metric_block_count, sharing_count, layout_count, table_count, pmu_count, order_count, group_set_count,
+		umask_block_count, extension_count;
 	int missing_texts;
 	struct source **sources;        /* in the order of reading */
 	int source_count;
@@ -278,6 +330,10 @@ struct pmu *find_pmu(const struct model *model, const char *name);
 struct block *find_umask_block(const struct model *model, const char *name);
 struct sharing *find_sharing(const struct model *model, const char *name);
 struct group_set *find_group_set(const struct model *model, const char *name);
+struct metric_block *find_metric_block(const struct model *model, const char *name);
+
+/* Where byte number at of a formula stands. */
+struct place formula_place(const struct formula_text *formula, size_t at);
 int find_modifier(const struct layout *layout, const char *id);
 int find_word(const struct layout *layout, const char *name);
 const struct event *find_event(const struct table *table, const char *name, size_t length);

@@ -35,6 +35,10 @@ void parse_layout(struct model *model, const struct source *source, int *line);
 void parse_pmu(struct model *model, const struct source *source, int *line);
 void parse_groups(struct model *model, const struct source *source, int *line);
 void parse_lists(struct model *model, const struct source *source, int *line);
+void parse_metrics(struct model *model, const struct source *source, int *line);
+
+/* After all blocks of metrics have been read: what they take from each other is in its place. */
+void expand_metrics(struct model *model);
 
 /* The conditions after a word "for", at word first of line. */
 struct table_condition *parse_conditions(const struct line *line, int first, int *count);

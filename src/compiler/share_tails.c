@@ -84,17 +84,22 @@ static uint32_t *share(char *pool, uint32_t *size)
 	return offsets;
 }
 
-static char *relocate_row(enum row_kind kind, char *at, const uint32_t *names, const uint32_t *texts)
+/* New offsets by the kind of field. */
+struct relocations {
+	const uint32_t *of[FIELD_PART + 1];
+};
+
+static char *relocate_row(enum row_kind kind, char *at, const struct relocations *new)
 {
 	for (const struct row_field *field = row_types[kind].fields; field->name; field++)
 		for (uint16_t i = 0; i < field->count; i++) {
 			uint32_t offset;
 
-			if (field->kind == FIELD_NAME || field->kind == FIELD_TEXT) {
+			if (new->of[field->kind]) {
 				memcpy(&offset, at, sizeof offset);
-				memcpy(at, &(field->kind == FIELD_NAME ? names : texts)[offset], sizeof offset);
+				memcpy(at, &new->of[field->kind][offset], sizeof offset);
 			} else if (field->kind == FIELD_PART) {
-				relocate_row(field->to, at, names, texts);
+				relocate_row(field->to, at, new);
 			}
 			at += field->width;
 		}
@@ -103,15 +108,21 @@ static char *relocate_row(enum row_kind kind, char *at, const uint32_t *names, c
 
 void share_tails(struct body *body)
 {
-	uint32_t *names = share(body->sections[SECTION_names].rows, &body->sections[SECTION_names].count);
-	uint32_t *texts = share(body->sections[SECTION_texts].rows, &body->sections[SECTION_texts].count);
+	static const struct { enum field_kind kind; enum section_number pool; } pools[] = {
+		{ FIELD_NAME, SECTION_names }, { FIELD_TEXT, SECTION_texts },
+		{ FIELD_STRING, SECTION_metric_strings } };
+	struct relocations new = { { NULL } };
+	uint32_t *offsets[3];
 
+	for (int i = 0; i < 3; i++)
+		new.of[pools[i].kind] = offsets[i] =
+			share(body->sections[pools[i].pool].rows, &body->sections[pools[i].pool].count);
 	for (int i = 0; i < SECTIONS; i++) {
 		char *at = body->sections[i].rows;
 
 		for (uint32_t row = 0; section_types[i].kind != KIND_NUMBERS && row < body->sections[i].count; row++)
-			at = relocate_row(section_types[i].kind, at, names, texts);
+			at = relocate_row(section_types[i].kind, at, &new);
 	}
-	free(names);
-	free(texts);
+	for (int i = 0; i < 3; i++)
+		free(offsets[i]);
 }

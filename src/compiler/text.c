@@ -131,9 +131,48 @@ static void check_bytes(const char *text, struct place place)
 					   (unsigned int)(unsigned char)text[clean]);
 }
 
-struct line cut_line(char *text, const char *file, int number)
+/* Whether what follows the line is in a block of metrics: until a line that is neither indented nor one of its rows. */
+static bool is_of_metrics(const struct line *line, bool before)
 {
-	struct line line = { .indented = *text == ' ' || *text == '\t', .file = file, .last = number };
+	static const char *const rows[] = { "metric", "use", "drop" };
+	uint64_t number;
+
+	if (line->indented || !line->count)
+		return before;
+	if (!strcmp(line->words[0].text, "metrics"))
+		return line->count > 1 && !parse_number(line->words[1].text, &number);
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (!strcmp(line->words[0].text, rows[i]))
+			return before;
+	return false;
+}
+
+/* "= FORMULA", "above FORMULA". False: it is something else. */
+static bool cut_formula(struct line *line, char *text, struct place place)
+{
+	static const char *const keys[] = { "=", "above" };
+	char *at = text + strspn(text, " \t");
+
+	for (size_t i = 0; line->indented && i < sizeof keys / sizeof keys[0]; i++) {
+		size_t length = strlen(keys[i]);
+
+		if (strncmp(at, keys[i], length) != 0 || (at[length] && at[length] != ' '))
+			continue;
+		place.column = (int)(at - text) + 1;
+		line->words = grow(line->words, 0, sizeof *line->words);
+		line->words[0] = (struct word){ keys[i], place };
+		line->count = 1;
+		line->formula = at + length + (at[length] == ' ');
+		line->formula_place = place;
+		line->formula_place.column += (int)(line->formula - at);
+		check_bytes(line->formula, line->formula_place);
+		return true;
+	}
+	return false;
+}
+
+static void cut_words(struct line *line, char *text, const char *file, int number)
+{
 	char *at = text;
 
 	for (;;) {
@@ -144,19 +183,19 @@ struct line cut_line(char *text, const char *file, int number)
 		while (*at == ' ' || *at == '\t')
 			at++;
 		if (*at == '#')
-			line.comment = at;
+			line->comment = at;
 		if (!*at || *at == '#')
 			break;
 		if (*at == '\\' && !at[1 + strspn(at + 1, " \t")]) {
-			line.goes_on = true;
+			line->goes_on = true;
 			break;
 		}
 		place.column = (int)(at - text) + 1;
 		if (at[0] == ':' && (at[1] == ' ' || !at[1])) {
 			at += at[1] ? 2 : 1;
 			place.column += 2;
-			line.text = at;
-			line.text_place = place;
+			line->text = at;
+			line->text_place = place;
 			check_bytes(at, place);
 			break;
 		}
@@ -166,11 +205,20 @@ struct line cut_line(char *text, const char *file, int number)
 			at++;
 		if (quoted && !*at)
 			report(place, "no closing quote");
-		line.words = grow(line.words, line.count, sizeof *line.words);
-		line.words[line.count].text = copy_text(start, (size_t)(at - start));
-		line.words[line.count++].place = place;
+		line->words = grow(line->words, line->count, sizeof *line->words);
+		line->words[line->count].text = copy_text(start, (size_t)(at - start));
+		line->words[line->count++].place = place;
 		at += *at && quoted;
 	}
+}
+
+struct line cut_line(char *text, const char *file, int number, bool *of_metrics)
+{
+	struct line line = { .indented = *text == ' ' || *text == '\t', .file = file, .last = number };
+
+	if (!*of_metrics || !cut_formula(&line, text, (struct place){ file, number, 0 }))
+		cut_words(&line, text, file, number);
+	*of_metrics = is_of_metrics(&line, *of_metrics);
 	return line;
 }
 
@@ -280,6 +328,7 @@ struct source cut_source(const char *path, char *bytes, size_t length)
 	struct source source = { .bytes = bytes };
 	char *next, *nul = memchr(bytes, '\0', length);
 	int number = 0;
+	bool of_metrics = false;
 
 	if (nul) {
 		report((struct place){ path, 0, 0 }, "not a text file: a NUL at byte %zu",
@@ -292,7 +341,7 @@ struct source cut_source(const char *path, char *bytes, size_t length)
 		next = strchr(text, '\n');
 		if (next)
 			*next++ = '\0';
-		line = cut_line(text, path, ++number);
+		line = cut_line(text, path, ++number, &of_metrics);
 		if (line.count || line.text)
 			add_line(&source.lines, &source.count, line);
 	}

@@ -28,6 +28,9 @@ struct line {
 	struct place text_place;
 	const char *comment;    /* from # on, NULL: none */
 	bool goes_on;           /* ends with a backslash: what is on the next line belongs to it */
+	/* of a metric: what follows "=" or "above" and a blank, the only word, to the end of the line; NULL: no such */
+	const char *formula;
+	struct place formula_place;
 	const char *file;
 	int last;               /* number of the last line that belongs to it */
 	bool used;              /* of the package: the block that begins here is used, see dump.c */
@@ -40,8 +43,11 @@ struct source {
 	bool of_package;        /* not of the text that is compiled, but what the package adds to it */
 };
 
-/* Cuts text in place. A word is a run of non-blanks or "quoted"; a ":" alone starts the description. */
-struct line cut_line(char *text, const char *file, int number);
+/*
+ * Cuts text in place. A word is a run of non-blanks or "quoted"; a ":" alone starts the description. *of_metrics:
+ * whether the line stands in a block of metrics, where formulas are taken as they are; false before the first line.
+ */
+struct line cut_line(char *text, const char *file, int number, bool *of_metrics);
 
 /* Adds a line to lines; false: it belongs to the line above, which goes on with its words, or with its description. */
 bool add_line(struct line **lines, int *count, struct line line);

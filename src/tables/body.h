@@ -157,6 +157,18 @@ enum table_member_flag {
 
 enum table_group_set_flag { GROUPS_REQUIRED = 1 << 0 };
 
+/* ---- metrics ---- */
+
+enum { MAX_FORMULA_TEXT = 65535 }; /* bytes of a formula, its words joined by blanks */
+
+/* What its maker says of counting a metric's events in one group. */
+enum table_together { TOGETHER_ALWAYS, TOGETHER_NO, TOGETHER_NO_NMI, TOGETHER_NO_SMT, TOGETHER_NO_NMI_THRESHOLD };
+
+enum table_metric_flag {
+	METRIC_DEFAULT = 1 << 0,        /* shown where nothing is asked for */
+	METRIC_PER_INSTANCE = 1 << 1,   /* one value for each instance of its device */
+};
+
 /* Hooks: what no text can say. Each is a few lines in src/catalog/hooks.c. */
 enum table_hook { HOOK_NONE, HOOK_CHA_FILTER, HOOK_INTEL_ARCH, HOOK_ARM_PMUV3 };
 
@@ -167,6 +179,7 @@ enum table_hook { HOOK_NONE, HOOK_CHA_FILTER, HOOK_INTEL_ARCH, HOOK_ARM_PMUV3 };
 #define NUMBERS(type, name, n) type name[n];
 #define NAME(name) uint32_t name;
 #define TEXT(name) uint32_t name;
+#define STRING(name) uint32_t name;
 #define INDEX(type, name, section) type name;
 #define FIRST(type, name, section, n) type name;
 #define PART(kind, name) struct table_##kind name;

@@ -10,6 +10,7 @@ static const char rows_text[] =
 #define NUMBERS(type, name, n) #type " " #name "*" #n ";"
 #define NAME(name) "name " #name ";"
 #define TEXT(name) "text " #name ";"
+#define STRING(name) "string " #name ";"
 #define INDEX(type, name, section) #type " " #name ">" #section ";"
 #define FIRST(type, name, section, n) #type " " #name ">" #section "*" #n ";"
 #define PART(kind, name) #kind " " #name ";"

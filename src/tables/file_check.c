@@ -5,6 +5,8 @@
 #include "tables/clean.h"
 #include "tables/file.h"
 
+#include "tables/metrics.h"
+
 enum { MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4, MAX_STARS = 4 };
 
 /* ---- references ---- */
@@ -16,6 +18,7 @@ enum { MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, 
 		(void)row;
 #define NAME(name) good &= row->name < in->names.count;
 #define TEXT(name) good &= row->name < in->texts.count;
+#define STRING(name) good &= row->name < in->metric_strings.count;
 #define INDEX(type, name, section) good &= row->name < in->section.count;
 #define FIRST(type, name, section, n) good &= row->name <= in->section.count && row->n <= in->section.count - row->name;
 #define END(kind) \
@@ -286,7 +289,6 @@ static const char *check_numbers(const struct tables *in)
 	EACH(group_sets, group_set_good(in, &in->group_sets.rows[i]))
 	return NULL;
 }
-#undef EACH
 
 /* ---- PMUs ---- */
 
@@ -305,6 +307,65 @@ static bool are_conditions(const char *text)
 {
 	return *text != '/' && !strstr(text, "..") && !strstr(text, ",/") && !strstr(text, "!/");
 }
+
+/* ---- metrics ---- */
+
+static bool metric_kind_good(const struct table_metric_kind *row)
+{
+	return row->together <= TOGETHER_NO_NMI_THRESHOLD && !(row->flags & ~(METRIC_DEFAULT | METRIC_PER_INSTANCE));
+}
+
+static bool formula_good(const struct tables *in, const struct table_formula *row)
+{
+	size_t length = 0;
+
+	for (uint32_t i = 0; i < row->count && length <= MAX_FORMULA_TEXT + 1; i++) {
+		uint16_t word = in->formula_tokens.rows[row->first + i];
+
+		if (word >= in->formula_words.count)
+			return false;
+		length += strlen(metric_string(in, in->formula_words.rows[word].text)) + 1;
+	}
+	return length <= MAX_FORMULA_TEXT + 1;
+}
+
+static bool metric_good(const struct tables *in, const struct table_metric *row)
+{
+	return *metric_string(in, row->name) && row->formula && in->formulas.rows[row->formula].count;
+}
+
+/* Names are looked up by halving. */
+static bool metric_set_good(const struct tables *in, const struct table_metric_set *row)
+{
+	for (uint32_t i = 0; i < row->count; i++)
+		if (in->metric_rows.rows[row->first + i] >= in->metrics.count ||
+		    (i && compare_metrics(in, set_metric(in, row, i - 1), set_metric(in, row, i)) >= 0))
+			return false;
+	return are_conditions(metric_string(in, row->with));
+}
+
+static bool metric_pmu_good(const struct tables *in, const struct table_metric_pmu *row)
+{
+	return is_pmu_name(metric_string(in, row->name));
+}
+
+/* Before any name is compared: references are good, and the pool ends. */
+static const char *check_metrics(const struct tables *in)
+{
+	if (!in->metric_sets.count)
+		return NULL;
+	if (!is_for_reading(in->metric_strings.rows, in->metric_strings.count))
+		return "a string of metrics has characters that are not for reading";
+	EACH(metric_kinds, metric_kind_good(&in->metric_kinds.rows[i]))
+	EACH(formulas, formula_good(in, &in->formulas.rows[i]))
+	EACH(metrics, metric_good(in, &in->metrics.rows[i]))
+	EACH(metric_pmus, metric_pmu_good(in, &in->metric_pmus.rows[i]))
+	EACH(metric_sets, metric_set_good(in, &in->metric_sets.rows[i]))
+	return NULL;
+}
+#undef EACH
+
+/* ---- events of PMUs ---- */
 
 /* What the modifiers of an event, and of its unit masks, may be. */
 static bool event_fits(const struct tables *in, const struct table_event *event, uint32_t modifiers)
@@ -379,10 +440,11 @@ const char *tables_check_pmus(const struct tables *in)
 {
 	const char *wrong;
 
-	if (!is_pool(in->names.rows, in->names.count) || !is_pool(in->texts.rows, in->texts.count))
+	if (!is_pool(in->names.rows, in->names.count) || !is_pool(in->texts.rows, in->texts.count) ||
+	    !is_pool(in->metric_strings.rows, in->metric_strings.count))
 		return "its strings do not end";
-	if (!in->pmus.count)
-		return "it has no PMU";
+	if (!in->pmus.count && !in->metric_sets.count)
+		return "it has no PMU and no metrics";
 	if (in->pmus.count > MAX_PMUS)
 		return "it has too many PMUs";
 	wrong = check_first_references(in);
@@ -426,5 +488,7 @@ const char *tables_check_events(const struct tables *in)
 		wrong = "a text has characters that are not for reading";
 	if (!wrong)
 		wrong = check_numbers(in);
+	if (!wrong)
+		wrong = check_metrics(in);
 	return wrong ? wrong : check_events_of_pmus(in);
 }

@@ -8,6 +8,7 @@
 #define NUMBERS(type, name, n) + (n) * sizeof(type)
 #define NAME(name) + sizeof(uint32_t)
 #define TEXT(name) + sizeof(uint32_t)
+#define STRING(name) + sizeof(uint32_t)
 #define INDEX(type, name, section) + sizeof(type)
 #define FIRST(type, name, section, n) + sizeof(type)
 #define PART(kind, name) + sizeof(struct table_##kind)
@@ -20,6 +21,7 @@
 #define NUMBERS(type, name, n) { #name, FIELD_NUMBER, sizeof(type), n, 0, NULL },
 #define NAME(name) { #name, FIELD_NAME, sizeof(uint32_t), 1, 0, NULL },
 #define TEXT(name) { #name, FIELD_TEXT, sizeof(uint32_t), 1, 0, NULL },
+#define STRING(name) { #name, FIELD_STRING, sizeof(uint32_t), 1, 0, NULL },
 #define INDEX(type, name, section) { #name, FIELD_INDEX, sizeof(type), 1, SECTION_##section, NULL },
 #define FIRST(type, name, section, n) { #name, FIELD_FIRST, sizeof(type), 1, SECTION_##section, #n },
 #define PART(kind, name) { #name, FIELD_PART, sizeof(struct table_##kind), 1, KIND_##kind, NULL },

@@ -22,7 +22,7 @@ enum section_number {
 	SECTIONS
 };
 
-enum field_kind { FIELD_NUMBER, FIELD_NAME, FIELD_TEXT, FIELD_INDEX, FIELD_FIRST, FIELD_PART };
+enum field_kind { FIELD_NUMBER, FIELD_NAME, FIELD_TEXT, FIELD_STRING, FIELD_INDEX, FIELD_FIRST, FIELD_PART };
 
 struct row_field {
 	const char *name;

@@ -156,8 +156,10 @@ on_full_disk() {
 }
 
 @test "blocks" {
-	wrong 9 'nosuch word' 9:1 "expected layout, pmu, events, umasks, extend, groups, lists or sharing, and a name"
-	wrong 1 'layout' 1:1 "expected layout, pmu, events, umasks, extend, groups, lists or sharing, and a name"
+	wrong 9 'nosuch word' 9:1 \
+		"expected layout, pmu, events, umasks, extend, groups, lists, sharing or metrics, and a name"
+	wrong 1 'layout' 1:1 \
+		"expected layout, pmu, events, umasks, extend, groups, lists, sharing or metrics, and a name"
 	wrong 19 $'events box_events\nX 1 : X\nevents box_events' 21:8 "another table is called box_events"
 	wrong 19 "events box_events variants=$(seq -s, 33)" 19:19 "more than 32 variants"
 	wrong 19 'events box_events nosuch' 19:19 "unknown word nosuch"

@@ -171,7 +171,7 @@ is_skipped() {
 	rows=$(od -An -tx4 -j20 -N4 lake.pmt | tr -d ' ')
 	is_skipped "$PWD/cut.pmt" "it is cut, or something follows it"
 	is_skipped "$PWD/long.pmt" "it is cut, or something follows it"
-	is_skipped "$PWD/moved.pmt" "section group_events is not within it"
+	is_skipped "$PWD/moved.pmt" "section metric_strings is not within it"
 	is_skipped "$PWD/version.pmt" \
 		"it is of version 255.$rows, and this library reads 2.$rows: import or compile it once more"
 	is_skipped "$PWD/rows.pmt" \

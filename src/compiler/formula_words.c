@@ -1,0 +1,41 @@
+#include "formula_words.h"
+
+#include "text.h"
+
+#include "formula/formula.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An operator of two characters may have a blank between them. */
+static char *without_blanks(const char *text, size_t length)
+{
+	char *word = copy_text(text, length), *to = word;
+
+	for (const char *at = word; *at; at++)
+		if (*at != ' ')
+			*to++ = *at;
+	*to = '\0';
+	return word;
+}
+
+struct word_list cut_formula_words(const char *text)
+{
+	struct formula_reader reader = { .text = text, .length = strlen(text) };
+	struct word_list words = { NULL, 0 };
+	struct formula_token token;
+	struct formula_error error;
+
+	while (formula_next(&reader, &token, &error) && token.kind != FORMULA_END) {
+		words.words = grow(words.words, words.count, sizeof *words.words);
+		words.words[words.count++] = without_blanks(text + token.offset, token.length);
+	}
+	return words;
+}
+
+void free_formula_words(struct word_list *words)
+{
+	for (int i = 0; i < words->count; i++)
+		free(words->words[i]);
+	free(words->words);
+}

@@ -1,0 +1,46 @@
+/* Read-only view of the metrics of a body of tables: find one by name, get at its strings and its formula. */
+#ifndef PFM_TABLE_METRICS_H
+#define PFM_TABLE_METRICS_H
+
+#include "tables/lookup.h"
+
+/* "" for 0, which stands for "none". */
+static inline const char *metric_string(const struct tables *in, uint32_t offset)
+{
+	return in->metric_strings.rows + offset;
+}
+
+/* The metric at a position of a set. */
+static inline const struct table_metric *set_metric(const struct tables *in, const struct table_metric_set *set,
+						    uint32_t position)
+{
+	return &in->metrics.rows[in->metric_rows.rows[set->first + position]];
+}
+
+static inline const struct table_metric_kind *metric_kind(const struct tables *in, const struct table_metric *metric)
+{
+	return &in->metric_kinds.rows[metric->kind];
+}
+
+static inline const struct table_metric_note *metric_note(const struct tables *in, const struct table_metric *metric)
+{
+	return &in->metric_notes.rows[metric->note];
+}
+
+/* The order of a set: by names without case, then by kinds of core. As strcmp() tells. */
+int compare_metrics(const struct tables *in, const struct table_metric *a, const struct table_metric *b);
+
+/*
+ * The position of the first metric of that name, without case, in a set; those of other kinds of core follow it, and
+ * metric_is_called() says how many do. -1: there is none.
+ */
+int metrics_find(const struct tables *in, const struct table_metric_set *set, struct span name);
+bool metric_is_called(const struct tables *in, const struct table_metric *metric, struct span name);
+
+/*
+ * The text of a formula, one blank between its words, as snprintf() writes. Number 0 and formulas without words: "". No
+ * formula is longer than MAX_FORMULA_TEXT.
+ */
+size_t formula_text(const struct tables *in, uint16_t formula, char *to, size_t size);
+
+#endif
