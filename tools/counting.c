@@ -64,8 +64,20 @@ static bool drop_rights(void)
 	return !setresgid(group, group, group) && !setresuid(user, user, user);
 }
 
-/* The child waits for a byte before it runs the command, so that the counter can be set on it first. */
-static pid_t start_command(char **command, int *go)
+/* Where the end of children is ignored the kernel tells nobody of it. The command gets this as it was. */
+static void take_endings(struct sigaction *before)
+{
+	struct sigaction usual = { .sa_handler = SIG_DFL };
+
+	sigemptyset(&usual.sa_mask);
+	sigaction(SIGCHLD, &usual, before);
+}
+
+/*
+ * The child waits for a byte before it runs the command, so that the counter can be set on it first. at_end: what it is
+ * to do with SIGCHLD.
+ */
+static pid_t start_command(char **command, const struct sigaction *at_end, int *go)
 {
 	int ends[2];
 	pid_t child;
@@ -83,6 +95,7 @@ static pid_t start_command(char **command, int *go)
 		close(ends[1]);
 		if (read(ends[0], &byte, 1) != 1)
 			_exit(COMMAND_NOT_RUN);
+		sigaction(SIGCHLD, at_end, NULL);
 		if (drop_rights())
 			execvp(command[0], command);
 		complain("%s: %s", command[0], strerror(errno));
@@ -220,15 +233,17 @@ static void read_all(struct counted *all, int count)
 
 int count_events(struct counted *all, int count, const struct counting *counting, struct ending *ending)
 {
-	struct sigaction before[ENDINGS];
+	struct sigaction before[ENDINGS], at_end;
 	int go = -1, error = 0, taken;
 	pid_t child = 0;
 
 	*ending = (struct ending){ 0, 0 };
 	take_signals(before);
-	if (counting->command && (child = start_command(counting->command, &go)) < 0) {
+	take_endings(&at_end);
+	if (counting->command && (child = start_command(counting->command, &at_end, &go)) < 0) {
 		error = errno;
 		give_signals_back(before);
+		sigaction(SIGCHLD, &at_end, NULL);
 		return error;
 	}
 	taken = open_all(all, count, counting, child);
@@ -248,6 +263,7 @@ int count_events(struct counted *all, int count, const struct counting *counting
 	for (int i = 0; i < count; i++)
 		event_set_close(&all[i].set);
 	give_signals_back(before);
+	sigaction(SIGCHLD, &at_end, NULL);
 	return error;
 }
 

@@ -284,6 +284,15 @@ needs_counting() {
 
 # ---- counting ----
 
+@test "--open: a parent that ignores how its children end takes nothing from us" {
+	needs_counting
+	env --ignore-signal=CHLD true 2>/dev/null || skip "env cannot ignore signals here"
+	try 3 env --ignore-signal=CHLD perf_encode --open perf::task-clock:u -- sh -c 'exit 3'
+	# the command has it as it was: CHLD is the signal 17
+	try 0 env --ignore-signal=CHLD perf_encode --open perf::task-clock:u -- grep SigIgn /proc/self/status
+	prints_line "SigIgn:	0000000000010000"
+}
+
 @test "--open: a command, its output and its status" {
 	needs_counting
 	try 7 perf_encode --open perf::task-clock:u -- sh -c 'echo from the command; exit 7'
