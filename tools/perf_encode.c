@@ -392,12 +392,35 @@ static void print_count(const struct encoded *encoded, const struct reading *rea
 	putchar('\n');
 }
 
+/* The core of another CPU: its codes mean something else here. */
+static bool is_foreign(const struct encoded *encoded, pfm_pmu_info_t *pmu)
+{
+	*pmu = (pfm_pmu_info_t){ .size = sizeof *pmu };
+	return encoded->idx >= 0 && next_pmu(pmu_of(encoded->idx), pmu) && !pmu->is_present &&
+	       pmu->type == PFM_PMU_TYPE_CORE;
+}
+
+static void say_what_is_foreign(const struct encoded *encoded)
+{
+	pfm_pmu_info_t pmu;
+
+	if (is_foreign(encoded, &pmu))
+		complain("%s: %s (%s) is no PMU of this machine: its code counts something else here, or nothing",
+			encoded->requested, pmu.name, pmu.desc);
+}
+
 static void print_refusal(const struct encoded *encoded, const struct counting *counting, int error,
 	const struct settings *settings)
 {
 	bool first = true, is_core = encoded->apart && encoded->attr.type != UINT32_MAX;
 	const char *device = is_core ? NULL : encoded->details.device;
 
+	pfm_pmu_info_t pmu;
+
+	if (!settings->given.json && is_foreign(encoded, &pmu)) {
+		complain("%s: this machine cannot count it", encoded->requested);
+		return;
+	}
 	if (!settings->given.json) {
 		explain_refusal(encoded->requested, &encoded->attr, device, counting, error);
 		return;
@@ -631,6 +654,7 @@ static bool use_encoded(struct encoded *encoded, struct gathered *gathered)
 
 	if (!settings->open)
 		return print_encoded(encoded, settings);
+	say_what_is_foreign(encoded);
 	if (!settings->separately || gathered->in_braces)
 		return keep(encoded, gathered);
 	return gathered->ending.signal || count(encoded, 1, settings, &gathered->ending);

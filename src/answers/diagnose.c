@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "language/device_string.h"
+#include "answers/absent.h"
 #include "answers/suggest.h"
 #include "catalog/kernel_events.h"
 #include "catalog/catalog.h"
@@ -128,6 +129,36 @@ static bool explain_absent_pmu(pfm_diagnosis_t *d, struct span name)
 	return true;
 }
 
+/* An event of this CPU whose PMU the kernel does not have. */
+static bool explain_missing_device(pfm_diagnosis_t *d, const struct event_string *string)
+{
+	int pmu = pmu_without_device(string);
+
+	if (pmu < 0)
+		return false;
+	say(d, "this kernel has no device %s, which counts the events of %s", pmu_sysfs(pmu), pmu_name(pmu));
+	expect(d, "a kernel with that driver, which a guest may lack; %s::%.*s can be encoded", pmu_name(pmu),
+		printable(string->terms[0].name.span), string->terms[0].name.span.text);
+	return true;
+}
+
+static bool explain_withdrawn(pfm_diagnosis_t *d, struct suggestions *all, const struct event_string *string)
+{
+	const struct withdrawn *withdrawn = find_withdrawn(string);
+
+	if (!withdrawn)
+		return false;
+	say(d, "%s is no event of %s any more: its maker's files lack it since %s", withdrawn->name, withdrawn->pmu,
+		withdrawn->since);
+	if (*withdrawn->instead)
+		suggest(all, 0, string->has_pmu ? withdrawn->pmu : "", withdrawn->instead);
+	if (*withdrawn->instead)
+		expect(d, "%s: %s", withdrawn->instead, withdrawn->words);
+	else
+		expect(d, "nothing in its place: the maker names none");
+	return true;
+}
+
 static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os,
 	pfm_diagnosis_t *d)
 {
@@ -146,6 +177,8 @@ static void explain_parse(const struct event_string *string, const struct select
 		suggest_pmus(&all);
 		break;
 	case PROBLEM_NO_EVENT:
+		if (explain_withdrawn(d, &all, string) || explain_missing_device(d, string))
+			break;
 		if (where.length)
 			say(d, "no such event: %.*s", printable(where), where.text);
 		else
@@ -161,6 +194,8 @@ static void explain_parse(const struct event_string *string, const struct select
 			pmu_name(selection->ref.pmu));
 		break;
 	case PROBLEM_NO_ATTRIBUTE:
+		if (explain_withdrawn(d, &all, string))
+			break;
 		if (where.length)
 			say(d, "no such unit mask or modifier: %.*s", printable(where), where.text);
 		else

@@ -252,6 +252,33 @@ static void check_absent_pmus(void)
 		says("skl::INST_RETIRED", "LIBPFM_FORCE_PMU or LIBPFM_DISABLED_PMUS leaves the PMU skl out"));
 }
 
+/* Names that somebody knows, and why they are not here. AMX_OPS_RETIRED was in Intel's files of 2023. */
+static void check_absent_events(void)
+{
+	pfm_diagnosis_t d;
+
+	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-94 LIBPFM_ENCODE_INACTIVE=1"));
+	d = diagnose("spr::AMX_OPS_RETIRED.INT8", PFM_OS_NONE);
+	CHECK(d.error == PFM_ERR_NOTFOUND && strstr(d.message, "lack it since March 2024") &&
+		strstr(d.expected, "EXE:AMX_BUSY: ") && !strcmp(d.suggestions[0], "spr::EXE:AMX_BUSY"));
+	CHECK(!strstr(diagnose("AMX_OPS_RETIRED", PFM_OS_NONE).message, "2024"));
+	d = diagnose("icx_unc_cha3::UNC_CHA_PIPE_REJECT:VN_BL_WB", PFM_OS_NONE);
+	CHECK(d.error == PFM_ERR_ATTR && strstr(d.message, "lack it since May 2024"));
+	CHECK(!strstr(diagnose("icx_unc_cha3::UNC_CHA_PIPE_REJECT:VN_BL_XX", PFM_OS_NONE).message, "2024"));
+	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-143"));
+	d = diagnose("amx_ops_retired:bf16", PFM_OS_NONE);
+	CHECK(strstr(d.message, "lack it since March 2024") && !strcmp(d.suggestions[0], "EXE:AMX_BUSY"));
+	/* the CPU has an L3 with counters, and this kernel no device for it */
+	CHECK(!start("LIBPFM_FSROOT=ROOT/vm LIBPFM_CPUID=AuthenticAMD-25-17-1"));
+	d = diagnose("L3_LOOKUP_STATE:L3_MISS", PFM_OS_NONE);
+	CHECK(d.error == PFM_ERR_NOTFOUND && !d.nsuggestions && d.offset == 0 && d.length == 15 &&
+		strstr(d.message, "no device amd_l3, which counts the events of amd64_fam19h_zen4_l3"));
+	CHECK(strstr(d.expected, "amd64_fam19h_zen4_l3::L3_LOOKUP_STATE can be encoded"));
+	/* nor for AMD's L3 on another CPU: it is no event of this one */
+	CHECK(!start("LIBPFM_FSROOT=ROOT/vm LIBPFM_CPUID=GenuineIntel-6-94"));
+	CHECK(strstr(diagnose("L3_LOOKUP_STATE:L3_MISS", PFM_OS_NONE).message, "no such event"));
+}
+
 static void check_diagnose(void)
 {
 	pfm_diagnosis_t d = { .size = sizeof d }, many;
@@ -374,6 +401,7 @@ void api_diagnose(void)
 	check_diagnose();
 	check_words();
 	check_absent_pmus();
+	check_absent_events();
 	check_called();
 	check_called_events();
 }

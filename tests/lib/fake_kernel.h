@@ -37,7 +37,7 @@ static struct played {
 	uint64_t value, enabled, running;
 } played[MAX_PLAYED];
 
-static uint64_t counts[16][3];                  /* value, enabled, running of the events, in the order of opening */
+static uint64_t played_counts[16][3];           /* value, enabled, running of the events, in the order of opening */
 static struct played opened[MAX_PLAYED];
 static int opened_count, open_now;
 
@@ -64,9 +64,9 @@ static int play_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int
 		return -1;
 	played[file] = (struct played){ .open = true, .attr = *attr, .pid = pid, .cpu = cpu, .leader = leader };
 	if (opened_count < 16) {
-		played[file].value = counts[opened_count][0];
-		played[file].enabled = counts[opened_count][1];
-		played[file].running = counts[opened_count][2];
+		played[file].value = played_counts[opened_count][0];
+		played[file].enabled = played_counts[opened_count][1];
+		played[file].running = played_counts[opened_count][2];
 	}
 	if (opened_count < MAX_PLAYED)
 		opened[opened_count++] = played[file];

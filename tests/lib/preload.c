@@ -17,7 +17,7 @@ __attribute__((constructor)) static void prepare(void)
 	for (const char *text = getenv("PFM_COUNTS"); text && *text && given < 48; given++) {
 		char *end;
 
-		counts[given / 3][given % 3] = strtoull(text, &end, 10);
+		played_counts[given / 3][given % 3] = strtoull(text, &end, 10);
 		text = end;
 	}
 	report = getenv("PFM_FAIL_REPORT");

@@ -625,6 +625,19 @@ opens() {
 	says 'acme_soft/clock/: the events of its group are on different devices: they are counted one by one'
 }
 
+@test "--open: the core of another CPU" {
+	preload=$builddir/tests/lib/.libs/preload.so
+	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
+	opens '4 0x11 -1 leads' arm_n1::CPU_CYCLES
+	says 'arm_n1::CPU_CYCLES: arm_n1 (ARM Neoverse N1) is no PMU of this machine'
+	opens '4 0xc0 -1 leads' icl::INST_RETIRED
+	says_nothing
+	# that the kernel refuses it is not the virtual machine's fault
+	PFM_FAIL=4:2:-1 LD_PRELOAD=$preload try 1 perf_encode --open --time 0.001 arm_n1::CPU_CYCLES
+	says_line 'perf_encode: arm_n1::CPU_CYCLES: this machine cannot count it'
+	[ "$(wc -l <"$err")" = 2 ]
+}
+
 @test "--open: a group in braces is counted whole or not at all" {
 	needs_counting
 	try 1 perf_encode --open '{task-clock,nosuch},page-faults:u' -- true

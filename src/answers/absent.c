@@ -1,0 +1,68 @@
+#include "answers/absent.h"
+
+#include <string.h>
+
+#include "catalog/events.h"
+
+int pmu_without_device(const struct event_string *string)
+{
+	struct event_ref ref;
+
+	for (int i = 0; i < pmus.order_count && !string->has_pmu; i++) {
+		int pmu = pmus.order[i];
+
+		/* that of no CPU may be on any machine, and says nothing of this one */
+		if (pmus.list[pmu].state & LATE && pmu_data(pmu)->conditions && !pmu_is_active(pmu) &&
+		    pmu_is_good(pmu) && !pmu_find_event(pmu, &string->terms[0].name, &ref))
+			return pmu;
+	}
+	return -1;
+}
+
+static const struct withdrawn all_withdrawn[] = {
+#define WITHDRAWN(pmu, name, since, instead, words) { pmu, name, since, instead, words },
+#include "answers/withdrawn.def"
+#undef WITHDRAWN
+};
+
+/* Boxes have numbers behind the name. */
+static bool is_of_pmu(const struct withdrawn *row, struct span pmu)
+{
+	while (pmu.length > strlen(row->pmu) && pmu.text[pmu.length - 1] >= '0' && pmu.text[pmu.length - 1] <= '9')
+		pmu.length--;
+	return span_is(pmu, row->pmu);
+}
+
+static bool is_here(const struct withdrawn *row)
+{
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		const char *name = pmu_name(pmu);
+
+		if (is_of_pmu(row, (struct span){ name, strlen(name) }) && pmu_is_active(pmu))
+			return true;
+	}
+	return false;
+}
+
+/* The event alone, or with its first unit mask. */
+static bool is_asked_for(const struct withdrawn *row, const struct event_string *string)
+{
+	const char *dot = strchr(row->name, '.');
+	struct span event = { row->name, dot ? (size_t)(dot - row->name) : strlen(row->name) };
+	struct span asked = string->terms[0].name.span;
+
+	if (asked.length != event.length || !name_begins(asked.text, event))
+		return false;
+	return !dot || (event_string_count(string) > 1 && span_is(string->terms[1].name.span, dot + 1));
+}
+
+const struct withdrawn *find_withdrawn(const struct event_string *string)
+{
+	for (size_t i = 0; i < sizeof all_withdrawn / sizeof all_withdrawn[0]; i++) {
+		const struct withdrawn *row = &all_withdrawn[i];
+
+		if (is_asked_for(row, string) && (string->has_pmu ? is_of_pmu(row, string->pmu.span) : is_here(row)))
+			return row;
+	}
+	return NULL;
+}

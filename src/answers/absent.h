@@ -1,0 +1,23 @@
+/* Why a name that somebody knows is not there: its PMU has no device here, or its maker withdrew it. */
+#ifndef PFM_ABSENT_H
+#define PFM_ABSENT_H
+
+#include "encode/event_string.h"
+
+/*
+ * The PMU of this machine's CPU that has the event of a string which names no PMU, and is not there because the kernel
+ * has no device for it; -1: none.
+ */
+int pmu_without_device(const struct event_string *string);
+
+/* A name that was in a maker's files. */
+struct withdrawn {
+	const char *pmu, *name;         /* may have the unit mask behind a dot */
+	const char *since;              /* when the files did not have it any more */
+	const char *instead, *words;    /* what is nearest to it, and how it differs; "": nothing */
+};
+
+/* What the string asks for, if it was withdrawn from a PMU that the string names, or that is here; else NULL. */
+const struct withdrawn *find_withdrawn(const struct event_string *string);
+
+#endif
