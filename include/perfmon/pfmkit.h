@@ -586,12 +586,11 @@ typedef struct {
 
 /*
  * Chooses the machine that pfm_initialize() looks at from then on. Unlike the environment it is heard in programs that
- * have more rights than their user, and programs that are started do not inherit it; and an Intel CPU has the
- * architectural events of its model (PMU ix86arch). Strings are copied. NULL: forgets what was chosen. Call before
- * pfm_initialize(), or between pfm_terminate() and it. If cpu is NULL, message is about LIBPFM_CPUID, which is no
- * reason to refuse. Returns PFM_SUCCESS; PFM_ERR_INVAL for a bad size, or a CPU that cannot be read; PFM_ERR_NOTSUPP
- * after pfm_initialize(); PFM_ERR_TOOSMALL: cpu has more than 1023 bytes or root more than 2047. After an error of cpu
- * or root nothing is chosen.
+ * have more rights than their user, and programs that are started do not inherit it. Strings are copied.
+ * NULL: forgets what was chosen. Call before pfm_initialize(), or between pfm_terminate() and it. If cpu is NULL,
+ * message is about LIBPFM_CPUID, which is no reason to refuse. Returns PFM_SUCCESS; PFM_ERR_INVAL for a bad size, or a
+ * CPU that cannot be read; PFM_ERR_NOTSUPP after pfm_initialize(); PFM_ERR_TOOSMALL: cpu has more than 1023 bytes or
+ * root more than 2047. After an error of cpu or root nothing is chosen.
  */
 extern pfm_err_t pfm_set_machine(pfm_machine_t *machine);
 

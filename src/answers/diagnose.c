@@ -11,6 +11,7 @@
 #include "answers/suggest.h"
 #include "catalog/kernel_events.h"
 #include "catalog/catalog.h"
+#include "catalog/pmu_devices.h"
 #include "encode/encode_string.h"
 #include "encode/error_text.h"
 #include "encode/os_modifiers.h"
@@ -400,6 +401,21 @@ static void explain_combination(const struct selection *selection, const struct 
 	}
 }
 
+/* The device is there, and does not have the event. */
+static bool explain_not_on_device(const struct selection *selection, pfm_diagnosis_t *d)
+{
+	const struct instance instance = ref_instance(&selection->ref);
+	char device[INSTANCE_NAME];
+
+	if (!catalog_has_perf() || event_is_on_device(&selection->ref, &instance) != PFM_ERR_NOTSUPP)
+		return false;
+	pmu_device_name(selection->ref.pmu, &instance, device, sizeof device);
+	say(d, "the kernel's device %s has no event %s on this machine", device,
+	    name_at(selection->ref.in, selection->ref.event->name));
+	expect(d, "a file in /sys/bus/event_source/devices/%s/events", device);
+	return true;
+}
+
 static void explain_encode(const struct event_string *string, const struct selection *selection,
 	const struct encoding *encoding, int culprit, pfm_os_t os, pfm_diagnosis_t *d)
 {
@@ -437,6 +453,8 @@ static void explain_encode(const struct event_string *string, const struct selec
 		break;
 	case PFM_ERR_NOTSUPP:
 	case PFM_ERR_NOTFOUND:
+		if (explain_not_on_device(selection, d))
+			break;
 		device = pmu_sysfs(selection->ref.pmu);
 		say(d, "the kernel of this machine has no PMU %s", *device ? device : "for perf_event");
 		break;

@@ -345,6 +345,30 @@ bool pmu_stands_for(int pmu, const char *device)
 	return false;
 }
 
+/* ---- what it counts ---- */
+
+pfm_err_t event_is_on_device(const struct event_ref *ref, const struct instance *instance)
+{
+	const char *name = name_at(ref->in, ref->event->name);
+	const struct device *devices, *device;
+	char called[INSTANCE_NAME];
+	pfm_err_t error;
+	int count;
+
+	if (!(pmu_data(ref->pmu)->policy & SYSFS_NAMES_EVENTS))
+		return PFM_SUCCESS;
+	pmu_device_name(ref->pmu, instance, called, sizeof called);
+	error = devices_list(&pmus.host, &devices, &count);
+	device = error ? NULL : device_named(devices, count, (struct span){ called, strlen(called) });
+	if (!device)
+		return error;
+	error = device_read(&pmus.host, device);
+	if (error)
+		return error == PFM_ERR_NOMEM ? error : PFM_SUCCESS;
+	return !device_event_count(device) || device_has_event(device, (struct span){ name, strlen(name) })
+		? PFM_SUCCESS : PFM_ERR_NOTSUPP;
+}
+
 /* ---- what it would be called ---- */
 
 static void fill_pattern(struct span pattern, const struct instance *instance, char *name, size_t size)

@@ -2,7 +2,7 @@
 #ifndef PFM_PMU_DEVICES_H
 #define PFM_PMU_DEVICES_H
 
-#include "catalog/pmus.h"
+#include "catalog/event_ref.h"
 
 /*
  * The device of a PMU, or of its instance: its name under /sys/bus/event_source/devices, which lives until the library
@@ -17,6 +17,12 @@ bool pmu_device_meets(int pmu, const struct instance *instance, const char *cond
 /* Whether its devices are those of Arm cores, which may be numbered only: pmu_find_device() knows which of them are
  * meant. */
 bool pmu_counts_on_arm_cores(int pmu);
+
+/*
+ * Whether the device of an event's PMU has the event: PFM_ERR_NOTSUPP if it is one that names what it counts
+ * (SYSFS_NAMES_EVENTS), names something, and not this. PFM_ERR_NOMEM: a shortage.
+ */
+pfm_err_t event_is_on_device(const struct event_ref *ref, const struct instance *instance);
 
 /* Whether the kernel's device of that name is one of the PMU's, or of the family of boxes that it belongs to. */
 bool pmu_stands_for(int pmu, const char *device);

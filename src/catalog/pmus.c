@@ -282,7 +282,7 @@ unsigned int pmu_plm(int pmu)
 
 static enum table_sysfs_policy policy_of(int pmu)
 {
-	return (enum table_sysfs_policy)(pmu_data(pmu)->policy & ~SYSFS_ARM_CORE);
+	return (enum table_sysfs_policy)(pmu_data(pmu)->policy & ~SYSFS_WORDS);
 }
 
 static pfm_err_t look_up_type(int pmu, const struct instance *instance, uint32_t *type)

@@ -362,6 +362,9 @@ static void parse_on_device(const struct line *line, struct pmu *pmu)
 			       line->words[2].text);
 }
 
+static const struct named sysfs_words[] = { { "arm-core", SYSFS_ARM_CORE }, { "names-events", SYSFS_NAMES_EVENTS },
+	{ NULL, 0 } };
+
 static void parse_sysfs(const struct line *line, struct pmu *pmu)
 {
 	const struct named *policy = line->count > 2 ? find_named(policies, line->words[2].text) : NULL;
@@ -372,10 +375,15 @@ static void parse_sysfs(const struct line *line, struct pmu *pmu)
 			"expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound");
 	else
 		pmu->data.policy = (uint8_t)policy->value;
-	if (line->count == 4 && !strcmp(line->words[3].text, "arm-core"))
-		pmu->data.policy |= SYSFS_ARM_CORE;
-	else if (line->count > 3)
-		report(line->words[3].place, "%s: expected arm-core, or nothing", line->words[3].text);
+	for (int i = 3; i < line->count; i++) {
+		const struct named *word = find_named(sysfs_words, line->words[i].text);
+
+		if (word)
+			pmu->data.policy |= (uint8_t)word->value;
+		else
+			report(line->words[i].place, "%s: expected arm-core, names-events, or nothing",
+			       line->words[i].text);
+	}
 }
 
 static void parse_with(const struct line *line, struct pmu *pmu)

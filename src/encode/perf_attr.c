@@ -1,5 +1,6 @@
 #include "encode/perf_attr.h"
 
+#include "catalog/pmu_devices.h"
 #include "encode/os_modifiers.h"
 
 /* Privilege levels to count at, and, in the same bits, guest (PFM_PLM3) and host (PFM_PLM0). */
@@ -62,6 +63,8 @@ static pfm_err_t fill_type(const struct event_ref *ref, enum perf_where where, s
 	uint32_t type = 0;
 	pfm_err_t error = (where == PERF_HERE ? pmu_type : pmu_type_or_unknown)(ref->pmu, &instance, &type);
 
+	if (!error && type != UINT32_MAX)
+		error = event_is_on_device(ref, &instance);
 	if (error)
 		return error;
 	attr->type = type;

@@ -711,10 +711,14 @@ static pfm_err_t encode_table_event(int pmu, struct span name, bool filters, str
 }
 
 /* False, with what is wrong: the event is there, but needs more, or does not go. */
-static bool table_event_fails(struct perf_parser *parser, struct span name, int pmu, pfm_err_t error)
+static bool table_event_fails(struct perf_parser *parser, struct span name, struct span device, int pmu,
+			      pfm_err_t error)
 {
 	if (error == PFM_ERR_UMASK)
 		perf_expect(parser, "a unit mask as in the other language: EVENT:UNITMASK; showevtinfo lists them");
+	if (error == PFM_ERR_NOTSUPP)
+		return perf_fail(parser, error, name, "the kernel's device %.*s has no event %.*s on this machine",
+				 (int)device.length, device.text, printable(name), name.text);
 	return perf_fail(parser, error, name, "%.*s, an event of %s: %s", printable(name), name.text, pmu_name(pmu),
 			 error_text(error));
 }
@@ -731,7 +735,7 @@ bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_
 		if (error == PFM_ERR_NOTFOUND)
 			continue;
 		if (error)
-			return table_event_fails(parser, name, pmu, error);
+			return table_event_fails(parser, name, target_name(target), pmu, error);
 		event->config[0] |= attr.config;
 		event->config[1] |= attr.config1;
 		event->config[2] |= attr.config2;

@@ -142,7 +142,11 @@ enum table_pmu_flag {
 enum table_sysfs_policy {
 	SYSFS_NONE, CACHED_OR_RAW, CACHED_OR_NOTFOUND, CACHED_OR_NOTSUPP, FILE_OR_NOTSUPP, FILE_OR_NOTFOUND
 };
-enum { SYSFS_ARM_CORE = 1 << 7 };       /* beside the policy: which of the devices, their cores say */
+enum {                                  /* beside the policy */
+	SYSFS_ARM_CORE = 1 << 7,        /* which of the devices, their cores say */
+	SYSFS_NAMES_EVENTS = 1 << 6,    /* what a device counts is what it names in its folder events */
+	SYSFS_WORDS = SYSFS_ARM_CORE | SYSFS_NAMES_EVENTS
+};
 
 /* ---- groups of events that are counted together ---- */
 

@@ -432,7 +432,7 @@ static bool has_good_strings(const struct tables *in, const struct table_pmu *pm
 static bool pmu_good(const struct tables *in, const struct table_pmu *pmu)
 {
 	return has_good_strings(in, pmu) && !pmu->hook && pmu->flags & PMU_LOADED && !(pmu->flags & ~FLAGS_OF_LOADED) &&
-	       pmu->type <= 3 && pmu->codes <= 4 && (pmu->policy & ~SYSFS_ARM_CORE) <= FILE_OR_NOTFOUND &&
+	       pmu->type <= 3 && pmu->codes <= 4 && (pmu->policy & ~SYSFS_WORDS) <= FILE_OR_NOTFOUND &&
 	       has_good_parts(in, pmu);
 }
 

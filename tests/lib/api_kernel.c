@@ -98,6 +98,45 @@ static void check_types_absent(void)
 	      encode("snbep_unc_cbo0::UNC_C_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 22);
 }
 
+/* ---- devices that name what they count ---- */
+
+static pfm_err_t diagnosed(const char *event, const char *words)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+
+	CHECK(!pfm_diagnose(event, DFL, PFM_OS_PERF_EVENT, &d));
+	GOOD(!words || strstr(d.message, words), d.message);
+	return d.error;
+}
+
+/* The kernel's msr and cstate devices have an event if, and only if, they name it. */
+static void check_named_events(void)
+{
+	pfm_perf_event_t event = { .size = sizeof event };
+	pfm_diagnosis_t d = { .size = sizeof d };
+
+	new_machine();
+	put_pmu("msr", "9\n");
+	put("/sys/bus/event_source/devices/msr/events/tsc", "event=0x00\n");
+	put("/sys/bus/event_source/devices/msr/format/event", "config:0-63\n");
+	CHECK(!start_top(""));
+	CHECK(encode("msr::tsc", PFM_OS_PERF_EVENT).attr.type == 9 && !error_perf("msr::TSC"));
+	CHECK(error_perf("msr::aperf") == PFM_ERR_NOTSUPP && error_perf("msr::mperf") == PFM_ERR_NOTSUPP);
+	CHECK(!error_of("msr::aperf") && pfm_find_event("msr::aperf") > 0); /* the name and its code are right */
+	CHECK(diagnosed("msr::aperf", "the kernel's device msr has no event aperf") == PFM_ERR_NOTSUPP);
+	CHECK(pfm_get_perf_event("msr/tsc/", 0, &event, 1, &d) == 1 && event.attr.type == 9);
+	CHECK(pfm_get_perf_event("msr/aperf/", 0, &event, 1, &d) == PFM_ERR_NOTSUPP &&
+		strstr(d.message, "the kernel's device msr has no event aperf"));
+	/* a device that names nothing may have all */
+	new_machine();
+	put_pmu("msr", "9\n");
+	CHECK(!start_top("") && !error_perf("msr::aperf") && !diagnosed("msr::aperf", NULL));
+	/* Meteor Lake's packages have no state 7 */
+	CHECK(!start("LIBPFM_FSROOT=ROOT/meteor-lake") && !error_perf("cstate_pkg::c6-residency") &&
+		!error_perf("cstate_core::c7-residency") && error_perf("cstate_pkg::c7-residency") == PFM_ERR_NOTSUPP);
+	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-170") && pfm_find_event("cstate_pkg::c7-residency") > 0);
+}
+
 /* ---- optional events and tracepoints of PMU perf ---- */
 
 static void check_optional(const char *words, const char *expected)
@@ -463,6 +502,7 @@ void api_kernel(void)
 	check_types();
 	check_type_zero();
 	check_types_absent();
+	check_named_events();
 	check_optional_events();
 	check_kernel_pmus();
 	check_tracepoints();
