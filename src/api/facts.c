@@ -3,6 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "encode/describe.h"
+#include "fit/fit.h"
 
 /* Those of the unit mask are added to those of its event; its own counters take the place of the event's. */
 static void add_facts(const struct tables *in, const struct table_facts *from, pfm_event_facts_t *facts)
@@ -43,5 +44,6 @@ pfm_err_t pfm_get_event_facts(int idx, int attr, pfm_event_facts_t *facts)
 	add_facts(ref.in, event_facts(ref.in, ref.event), facts);
 	if (umask)
 		add_facts(ref.in, umask_facts(ref.in, umask), facts);
+	facts->is_pair |= fit_takes_pair(&ref, umask);
 	return PFM_SUCCESS;
 }

@@ -321,13 +321,13 @@ static void add_rows(struct asker *asker)
 
 /* ---- demands by code ---- */
 
-static bool matches(const struct asker *asker, const struct table_demand *demand)
+bool demand_matches(const struct tables *body, const struct table_demand *demand, const uint64_t *config)
 {
 	bool good = true;
 
 	for (uint32_t i = 0; i < demand->matches; i++) {
-		const struct table_match *match = &asker->body->matches.rows[demand->first_match + i];
-		uint64_t value = field_value(asker->request->config, match->bits, match->count);
+		const struct table_match *match = &body->matches.rows[demand->first_match + i];
+		uint64_t value = field_value(config, match->bits, match->count);
 		bool within = value >= match->low && value <= match->high;
 
 		if (!match->other && !good)
@@ -346,7 +346,7 @@ static void add_demands(struct asker *asker)
 		const struct table_facts *facts = &asker->body->facts.rows[demand->facts];
 		uint64_t counters = counters_of(facts, &asker->machine);
 
-		if (!matches(asker, demand))
+		if (!demand_matches(asker->body, demand, asker->request->config))
 			continue;
 		if (facts->flags & FACT_ALSO)
 			asker->event->counters |= counters;

@@ -71,6 +71,32 @@ static int check_line(char *line)
 	return names;
 }
 
+/* Zen's retired SSE and AVX operations count with the merge event beside them, whatever table the name is from. */
+static void check_pairs(void)
+{
+	static const struct {
+		const char *event;
+		const char *umask;
+		int is_pair;
+	} known[] = { { "amd64_fam19h_zen4::RETIRED_SSE_AVX_FLOPS", "ANY", 1 },
+		      { "amd64_fam19h_zen4::RETIRED_SSE_AVX_FLOPS", NULL, 1 },
+		      { "amd64_fam19h_zen4::FP_RET_SSE_AVX_OPS", "ALL", 1 },
+		      { "amd64_fam19h_zen4::FP_RET_SSE_AVX_OPS", NULL, 1 },
+		      { "amd64_fam17h_zen1::RETIRED_SSE_AVX_OPERATIONS", NULL, 1 },
+		      { "amd64_fam19h_zen4::RETIRED_INSTRUCTIONS", NULL, 0 },
+		      { "skl::INST_RETIRED", "ANY_P", 0 } };
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		pfm_event_facts_t facts = { .size = sizeof facts };
+		int idx = pfm_find_event(known[i].event);
+		bool precise;
+		int attr = idx < 0 ? -2 : find_umask(idx, known[i].umask, &precise);
+
+		if (!CHECK(attr != -2 && !pfm_get_event_facts(idx, attr, &facts) && facts.is_pair == known[i].is_pair))
+			printf("  %s %s\n", known[i].event, known[i].umask ? known[i].umask : "");
+	}
+}
+
 int main(void)
 {
 	FILE *data = open_data("tests/data/facts.tsv.xz");
@@ -85,6 +111,7 @@ int main(void)
 	if (data)
 		pclose(data);
 	CHECK(names == 6595);
+	check_pairs();
 	printf("%d names have the maker's facts\n", names);
 	pfm_terminate();
 	return check_summary("facts");

@@ -75,6 +75,10 @@ rows() {
 	prints_line 'Facts-08 : counter f3, first of its group'
 	try 0 showevtinfo --json spr::TOPDOWN_M
 	json '.[0] | .counters == "f3" and [.umasks[] | select(.uncounted | not).name] == ["SLOTS"]'
+	try 0 showevtinfo --json '^icl::(FP_ARITH|UOPS_DISPATCHED_PORT)$'
+	json 'map([.event, .counters]) == [["FP_ARITH", "0-7"], ["UOPS_DISPATCHED_PORT", "0-7"]]'
+	try 0 showevtinfo amd64_fam19h_zen4::FP_RET_SSE_AVX_OPS
+	prints_line 'Facts    : takes two counters'
 	try 0 showevtinfo perf::cycles
 	refute grep -q '^Facts' "$out"
 }
