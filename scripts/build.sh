@@ -117,6 +117,17 @@ build() {
 		(cd build && ../configure -q) >build/configure.log 2>&1 ||
 			give_up "configure failed" "$(tail -n 20 build/configure.log)"
 	}
-	say "building (tables, libraries, tools)"
-	make -C build -j"$(nproc)" >build/make.log 2>&1 || give_up "make failed" "$(tail -n 30 build/make.log)"
+	steps=$(make -C build -n 2>/dev/null | grep -c -e ' -c -o ' -e '--mode=link') || steps=0
+	[ "$steps" = 0 ] || say "building (tables, libraries, tools): $steps steps, a minute or two on two idle cores"
+	{ make -C build -j"$(nproc)" 2>&1 || echo "make: failed"; } | tee build/make.log | show_steps "$steps"
+	! grep -q '^make: failed$' build/make.log || give_up "make failed" "$(tail -n 30 build/make.log)"
+}
+
+# show_steps COUNT: of make's output a line for each eighth of its steps.
+show_steps() {
+	awk -v steps="$1" '/^  (CC|CCLD|GEN) / && steps && ++n * 8 >= (said + 1) * steps {
+		said = int(n * 8 / steps)
+		printf "    %d of %d\n", n < steps ? n : steps, steps
+		fflush()
+	}'
 }

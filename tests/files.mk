@@ -77,6 +77,7 @@ TESTS = \
 SLOW_TESTS = \
 	tests/peers/perf.sh \
 	tests/peers/perf_names.sh \
+	tests/peers/solver.sh \
 	tests/lib/inject \
 	tests/lib/loaded.sh \
 	tests/lib/tracepoints \

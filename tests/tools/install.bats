@@ -114,7 +114,7 @@ own_names() {
 		cmp "$srcdir/include/perfmon/$header" "$prefix/include/perfmon/$header"
 	done
 	[ -f "$libraries/pkgconfig/libpfm.pc" ]
-	[ "$(pkg-config --modversion libpfm)" = 4.13.0 ]
+	[ "$(pkg-config --modversion libpfm)" = 4.13.99 ]
 	for tool in check_events evt2raw perf_encode showevtinfo; do
 		[ -x "$prefix/bin/$tool" ]
 		[ -e "$prefix/share/bash-completion/completions/$tool" ]
