@@ -740,6 +740,12 @@ static bool is_modifier(const struct layout *layout, const struct event *event, 
 	return false;
 }
 
+/* In small letters it stays the modifier's. */
+static bool is_one_capital(const char *name)
+{
+	return *name >= 'A' && *name <= 'Z' && !name[1];
+}
+
 static void add_umask_row(struct merge *merge, const struct event *event, struct import_row row)
 {
 	struct import_event like = {
@@ -752,10 +758,11 @@ static void add_umask_row(struct merge *merge, const struct event *event, struct
 		.variants = event->visible & all_variants(merge->pmu),
 	};
 	struct line_text words = { 0 };
+	bool modifier = is_modifier(merge->table->layout, event, row.umask);
 
 	if (is_added(merge, event, &row))
 		return;
-	if (is_modifier(merge->table->layout, event, row.umask)) {
+	if (modifier && !is_one_capital(row.umask)) {
 		leave_out(merge->import, row.place, row.name,
 			  "a modifier is called so, and strings that have it would mean something else");
 		return;
@@ -770,6 +777,8 @@ static void add_umask_row(struct merge *merge, const struct event *event, struct
 		add(&words, " optional");
 	if (event->groups > 1)
 		add(&words, " excl-gt");
+	if (modifier)
+		add(&words, " capitals");
 	row.more_words = words.text;
 	add_umask_line(&merge->writer, &like, &row, end_of_event(merge, event));
 	note(merge->import, row.place, row.alias ? "new names of codes that are there" : "new", row.name);

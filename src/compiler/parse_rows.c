@@ -156,6 +156,8 @@ static void parse_umask_word(const struct table *table, const struct event *even
 		umask->data.flags |= UMASK_EVENT;
 	} else if ((value = value_of(word.text, "alias"))) {
 		umask->alias = value;
+	} else if (!strcmp(word.text, "capitals")) {
+		umask->rare.capitals = 1;
 	} else if ((value = value_of(word.text, "with"))) {
 		umask->with = value;
 		check_device_conditions(word, value);

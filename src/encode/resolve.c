@@ -163,12 +163,35 @@ static int find_os_modifier(unsigned int offered, struct span name)
 	return -1;
 }
 
+static inline bool is_capital(const struct term *term)
+{
+	return *term->name.span.text >= 'A' && *term->name.span.text <= 'Z';
+}
+
+/*
+ * EVENT.E where other unit masks of the event have one letter, too: a vendor's name, of a unit mask that this PMU does
+ * not have. What an alias stands for is no vendor's, and has nothing in front.
+ */
+static NEVER_INLINE bool is_vendors_letter(const struct reader *reader, const struct term *term)
+{
+	const struct event_ref *ref = &reader->selection->ref;
+
+	if (term->length != 1 || !is_capital(term) || reader->blame || term->name.span.text[-1] != '.')
+		return false;
+	for (int row = 0; row < ref->umasks->count; row++)
+		if (ref_sees(ref, ref_umask(ref, row)) && !name_at(ref->in, ref_umask(ref, row)->name)[1])
+			return true;
+	return false;
+}
+
 /* Those of the PMU come first. */
 static pfm_err_t read_other(struct reader *reader, const struct term *term)
 {
 	const struct event_ref *ref = &reader->selection->ref;
 	int i = find_modifier(ref, reader->modifiers, term->name.span);
 
+	if (is_vendors_letter(reader, term))
+		return fail_unknown(reader, term);
 	if (i >= 0)
 		return read_modifier(reader, term, ref_modifiers(ref)[i].flags & MODIFIER_INTEGER, ATTRIBUTE_MODIFIER,
 				     i);
@@ -181,11 +204,13 @@ static pfm_err_t read_other(struct reader *reader, const struct term *term)
 /* The list of attributes is searched in its order: unit masks, then modifiers. */
 static pfm_err_t read_attribute(struct reader *reader, const struct term *term)
 {
+	const struct event_ref *ref = &reader->selection->ref;
 	int row;
 
 	if (is_raw(term->name.span))
 		return read_raw_umask(reader, term);
-	if (!term_has_value(term) && (row = find_umask(&reader->selection->ref, &term->name)) >= 0)
+	if (!term_has_value(term) && (row = find_umask(ref, &term->name)) >= 0 &&
+		(is_capital(term) || !umask_rare(ref->in, ref_umask(ref, row))->capitals))
 		return read_umask(reader, term, row);
 	return read_other(reader, term);
 }
@@ -457,7 +482,7 @@ ALWAYS_INLINE bool resolve_plain(const struct event_string *string, pfm_os_t os,
 		if (index >= 0) {
 			*attribute = (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = index };
 			bit = index % 32;
-		} else if (index == UNCLEAR || term->length != 1) {
+		} else if (index == UNCLEAR || term->length != 1 || is_capital(term)) {
 			return false;
 		} else if ((index = plain_modifier(ref, letter, modifiers_offered(ref, os))) >= 0) {
 			*attribute = (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = index, .value = 1 };

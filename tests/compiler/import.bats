@@ -899,15 +899,19 @@ changes_said() {
 	says_line "old.pmu:34: takes L2, which changes"
 }
 
-@test "merging: a unit mask is not called as a modifier of its event" {
+@test "merging: a unit mask is called as a modifier of its event only if it is one capital letter" {
 	table
 	perfmon >acme_core.json <<-'JSON'
-		{ "EventCode": "0x24", "UMask": "0x08", "EventName": "L2.C", "Counter": "0,1,2,3" }
+		{ "EventCode": "0x24", "UMask": "0x08", "EventName": "L2.c", "Counter": "0,1,2,3" }
 	JSON
 	cp table.pmu old.pmu
 	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
-	says "acme_core.json:4: L2.C: left out: a modifier is called so"
+	says "acme_core.json:4: L2.c: left out: a modifier is called so"
 	cmp old.pmu table.pmu
+	sed -i s/L2.c/L2.C/ acme_core.json
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	grep -q '^  C  *0x08 ncombo capitals$' table.pmu
+	cp old.pmu table.pmu
 	sed -i 's/^L2     0x24/& mods=none/' table.pmu
 	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
 	grep -q '^  C  *0x08 ncombo$' table.pmu
