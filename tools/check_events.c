@@ -177,8 +177,11 @@ static void join_codes(const struct encoded *encoded, char *text, size_t size)
 
 static void print_block(const char *event, const struct encoded *encoded, const char *pmu, const char *codes)
 {
-	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\nIDX            : %d\nCodes          : %s\n",
-		clean(event), encoded->string ? clean(encoded->string) : "", clean(pmu), encoded->idx, codes);
+	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\n", clean(event),
+	       encoded->string ? clean(encoded->string) : "", clean(pmu));
+	if (!is_terminal()) /* for programs */
+		printf("IDX            : %d\n", encoded->idx);
+	printf("Codes          : %s\n", codes);
 	if (encoded->core)
 		printf("Devices        : %s\n", clean(encoded->core->device));
 	if (encoded->devices && encoded->devices[0])

@@ -5,11 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-bool is_terminal(void)
-{
-	return isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
-}
-
 /* The user's command, else the best pager that is there; NULL: none. */
 static const char *find_pager(void)
 {

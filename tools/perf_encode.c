@@ -144,14 +144,32 @@ static void list_bits(const struct perf_event_attr *attr, struct bit *bits)
 	memcpy(bits, list, sizeof list);
 }
 
+/* "arm_cmn_{n}" -> "arm_cmn_*": for people who know shells. */
+static const char *device_for_people(const char *device, char *text, size_t size)
+{
+	size_t length = 0;
+
+	for (; *device && length + 1 < size; device++) {
+		text[length++] = *device == '{' ? '*' : *device;
+		if (*device == '{')
+			device += strcspn(device, "}");
+		if (!*device)
+			break;
+	}
+	text[length] = '\0';
+	return clean(text);
+}
+
 static void print_attr(const struct encoded *encoded)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
 	struct bit bits[BITS];
+	char device[64];
 
 	printf("Event          : %s\n", clean(encoded->string ? encoded->string : encoded->requested));
 	if (attr->type == UINT32_MAX)
-		printf("type           : %s (%s)\n", type_name(attr->type), clean(encoded->details.device));
+		printf("type           : %s (%s)\n", type_name(attr->type),
+		       device_for_people(encoded->details.device, device, sizeof device));
 	else
 		printf("type           : %u (%s%s%s)\n", attr->type, type_name(attr->type),
 			encoded->details.device ? ": " : "",

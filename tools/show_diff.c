@@ -158,7 +158,6 @@ static void compare(const struct rows *first, const struct rows *second, int wor
 	}
 }
 
-/* The PMU of that name; false: there is none, which is said as an event string of it would be. */
 static bool find_pmu(const char *name, pfm_pmu_info_t *info)
 {
 	pfm_pmu_t pmu;
@@ -166,21 +165,41 @@ static bool find_pmu(const char *name, pfm_pmu_info_t *info)
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, info) && !strcasecmp(info->name, name))
 			return true;
-	say_no_pmu(name);
 	return false;
+}
+
+/* The PMU of that name, or of a CPU's cores; false: there is none, which is said as an event string of it would be. */
+static bool find_named(const char *name, pfm_pmu_info_t *info)
+{
+	char *core = find_pmu(name, info) ? NULL : core_of_cpu(name);
+	bool found = core ? find_pmu(core, info) : !strcasecmp(info->name, name);
+
+	free(core);
+	if (!found)
+		say_no_pmu(name);
+	return found;
+}
+
+static void print_headings(const pfm_pmu_info_t *first, const pfm_pmu_info_t *second)
+{
+	if (settings.csv)
+		puts("name,first,second");
+	else if (!settings.given.json)
+		printf("--- %s%s%s (%s)\n+++ %s%s%s (%s)\n", bold(), clean(first->name), plain(), clean(first->desc),
+		       bold(), clean(second->name), plain(), clean(second->desc));
 }
 
 bool print_differences(int words, char **word)
 {
-	pfm_pmu_info_t first, second;
+	pfm_pmu_info_t first = { .size = sizeof first }, second = first;
 	struct rows a = { .count = 0 }, b = { .count = 0 };
-	bool good = find_pmu(word[0], &first) && find_pmu(word[1], &second);
+	bool good = find_named(word[0], &first) && find_named(word[1], &second);
 
 	good = good && read_rows(&first, &a) && read_rows(&second, &b);
-	if (good && settings.csv)
-		puts("name,first,second");
-	if (good)
+	if (good) {
+		print_headings(&first, &second);
 		compare(&a, &b, words - 2, word + 2);
+	}
 	free_rows(&a);
 	free_rows(&b);
 	return good;

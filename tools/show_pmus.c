@@ -44,26 +44,44 @@ bool pmu_exists(void)
 	return false;
 }
 
-void print_banner(void)
+static int list_supported(void)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
-	int all = 0, present = 0;
+	int events = 0;
 	pfm_pmu_t pmu;
 
 	puts("Supported PMU models:");
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info)) {
 			printf("\t[%d, %s, \"%s\"]\n", (int)pmu, clean(info.name), clean(info.desc));
-			all += info.nevents;
+			events += info.nevents;
 		}
+	return events;
+}
+
+static int list_detected(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	int events = 0;
+	pfm_pmu_t pmu;
+
 	puts("Detected PMU models:");
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && info.is_present) {
 			printf("\t[%d, %s, \"%s\", %d events, %d max encoding, %d counters, %s PMU]\n", (int)pmu,
 				clean(info.name), clean(info.desc), info.nevents, info.max_encoding,
 				info.num_cntrs + info.num_fixed_cntrs, pmu_type_name(&info));
-			present += info.nevents;
+			events += info.nevents;
 		}
+	return events;
+}
+
+void print_banner(bool as_libpfm4)
+{
+	int present = as_libpfm4 ? 0 : list_detected(), all = list_supported();
+
+	if (as_libpfm4)
+		present = list_detected();
 	printf("Total events: %d available, %d supported\n", all, present);
 }
 

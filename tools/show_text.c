@@ -23,6 +23,8 @@ static void print_speculation(unsigned int speculative)
 
 static void print_event_flags(const pfm_event_info_t *info)
 {
+	if (is_terminal() && !info->is_precise && !info->support_hw_smpl && !info->is_speculative)
+		return;
 	fputs("Flags    : ", stdout);
 	if (info->is_precise)
 		fputs("[precise] ", stdout);
@@ -45,13 +47,14 @@ static void print_umask(int number, const pfm_event_attr_info_t *attr)
 	if (attr->support_hw_smpl)
 		fputs("[hw_smpl] ", stdout);
 	print_speculation(attr->is_speculative);
-	if (!attr->support_no_mods && !attr->is_dfl && !attr->is_precise && !attr->support_hw_smpl &&
-		!attr->is_speculative)
-		fputs("None ", stdout);
+	if (attr->support_no_mods || attr->is_dfl || attr->is_precise || attr->support_hw_smpl || attr->is_speculative)
+		fputs(": ", stdout);
+	else if (!is_terminal())
+		fputs("None : ", stdout);
 	if (attr->equiv)
-		printf(": Alias to %s\n", clean(attr->equiv));
+		printf("Alias to %s\n", clean(attr->equiv));
 	else
-		printf(": %s\n", clean(attr->desc));
+		puts(clean(attr->desc));
 }
 
 /* Behind all that libpfm4's tool prints. Those of a unit mask only if they are others than its event's. */
@@ -72,15 +75,27 @@ static void print_all_facts(const struct event *event)
 	}
 }
 
+/* People are spared what says nothing to them; programs find each line. */
+static void print_head(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	bool person = is_terminal();
+
+	puts("#-----------------------------");
+	if (!person)
+		printf("IDX\t : %d\n", event->info.idx);
+	printf("PMU name : %s (%s)\nName     : %s%s%s\n", clean(pmu->name), clean(pmu->desc), bold(),
+	       clean(event->info.name), plain());
+	if (event->info.equiv || !person)
+		printf("Equiv\t : %s\n", event->info.equiv ? clean(event->info.equiv) : "None");
+}
+
 void print_text(const struct event *event, const pfm_pmu_info_t *pmu)
 {
 	int umasks = 0, modifiers = 0;
 
 	if (!event_passes(event))
 		return;
-	printf("#-----------------------------\nIDX\t : %d\nPMU name : %s (%s)\nName     : %s%s%s\nEquiv\t : %s\n",
-	       event->info.idx, clean(pmu->name), clean(pmu->desc), bold(), clean(event->info.name), plain(),
-	       event->info.equiv ? clean(event->info.equiv) : "None");
+	print_head(event, pmu);
 	print_event_flags(&event->info);
 	printf("Desc     : %s\nCode     : 0x%" PRIx64 "\n", clean(event->info.desc), event->info.code);
 	for (int i = 0; i < event->info.nattrs; i++) {

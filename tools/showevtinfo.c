@@ -23,7 +23,7 @@ static const char help[] =
 "      --host        where am I, what counts here; --pmus: PMUs; --groups: groups\n"
 "      --html        a page for browsers, > events.html; of all PMUs: --cpu all\n"
 "      --pmu NAME    only this PMU or pattern; --type core, uncore, os or device\n"
-"      --all-boxes   each uncore box, not one of each kind; --diff PMU PMU: - + !\n"
+"      --all-boxes   each uncore box, not one of each kind; --diff A B: PMU, CPU\n"
 "      --cpu CPU     be on this machine: spr, milan, GenuineIntel-6-143 or a MIDR\n"
 "  -F, --flag FLAG   precise, default, speculative, hw_smpl, alias or deprecated\n"
 "  -M, --combos      with -L or -E: all combinations of unit masks that encode,\n"
@@ -186,7 +186,7 @@ static bool show_events(int count, char **operands)
 	/* libpfm4 starts its full listing so; after a question nobody wants to read the list of all PMUs first */
 	if (settings.banner || (!count && !settings.compact && !settings.given.json && !settings.csv &&
 				!settings.given.format && !settings.given.pmu && !settings.names))
-		print_banner();
+		print_banner(settings.banner);
 	if (settings.search)
 		good = search_words(operands, count, false);
 	else if (!count)
@@ -252,13 +252,13 @@ int main(int argc, char **argv)
 		{ "complete", required_argument, NULL, 'K' }, { "host", no_argument, NULL, 'H' },
 		{ "ask-kernel", no_argument, NULL, 'W' }, { "html", no_argument, NULL, 'w' },
 		{ "no-color", no_argument, NULL, 'C' }, { "no-pager", no_argument, NULL, 'G' }, { NULL, 0, NULL, 0 } };
-	const char *no_color = getenv("NO_COLOR");
+	const char *no_color = getenv("NO_COLOR"), *kind = getenv("TERM");
 	int option, status;
 	FILE *pipe;
 	bool good, all_cpus;
 
 	tool_start("showevtinfo");
-	settings.color = is_terminal() && !(no_color && *no_color);
+	settings.color = is_terminal() && !(no_color && *no_color) && kind && strcmp(kind, "dumb");
 	while ((option = next_option(argc, argv, "hELsm:MNl:F:x:DO:jS", options)) >= 0) {
 		status = take_option(option);
 		if (status != GO_ON)
@@ -274,7 +274,7 @@ int main(int argc, char **argv)
 	if (settings.flags && settings.mode != EVENTS)
 		return wrong_usage("-F is for lists of events, and for -S");
 	if (settings.mode == DIFFERENCES && argc - optind < 2)
-		return wrong_usage("--diff needs the names of two PMUs");
+		return wrong_usage("--diff needs the names of two PMUs or CPUs");
 	all_cpus = settings.given.cpu && !strcasecmp(settings.given.cpu, "all");
 	status = check_page(argc - optind, argv + optind, all_cpus);
 	if (status != GO_ON)

@@ -115,8 +115,8 @@ void say_no_pmu(const char *name);
 /* "8 counters", "8 + 3 fixed counters", "no counters". Returns text. */
 const char *counters_of_pmu(const pfm_pmu_info_t *pmu, char *text, size_t size);
 
-/* All PMUs, as libpfm4 begins. */
-void print_banner(void);
+/* All PMUs and this machine's: as libpfm4 begins, or this machine's first. */
+void print_banner(bool as_libpfm4);
 
 /*
  * PMUs with one of the words in name or description; groups with one in name or title. False: there are none, which has
@@ -161,8 +161,6 @@ bool search_words(char **words, int count, bool all);
 bool show_operand(const char *operand);
 
 /* ---- the terminal: pager.c ---- */
-
-bool is_terminal(void);
 
 /* Long texts go through the user's pager, on a terminal only. NULL: they don't. */
 FILE *start_pager(void);

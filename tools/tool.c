@@ -20,6 +20,11 @@ void tool_start(const char *name)
 	tool = name;
 }
 
+bool is_terminal(void)
+{
+	return isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
+}
+
 static void print_message(const char *format, va_list arguments)
 {
 	char *text = NULL;
@@ -359,6 +364,19 @@ static bool is_cpu_name(const char *name, size_t length)
 			return true;
 	}
 	return false;
+}
+
+char *core_of_cpu(const char *name)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+	char *string, *core = NULL;
+
+	if (!is_cpu_name(name, strlen(name)) || asprintf(&string, "%s::", name) < 0)
+		return NULL;
+	if (!pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) && d.nsuggestions)
+		core = strdup(d.suggestions[0]);
+	free(string);
+	return core;
 }
 
 /*

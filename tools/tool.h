@@ -30,6 +30,9 @@ int tool_end(int status);
  */
 bool is_lacking(int error);
 
+/* Whether a person reads what is printed. */
+bool is_terminal(void);
+
 /* A message, preceded by the tool's name. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -97,6 +100,9 @@ bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);
  * be freed.
  */
 char *qualified(const char *event, const char *pattern);
+
+/* The PMU of the cores, of several kinds the first, of what people call a CPU; to be freed. NULL: it is no CPU's. */
+char *core_of_cpu(const char *name);
 
 /* "core", "uncore", "OS generic", "device" (of the kernel, without a table), or "unknown type". */
 const char *pmu_type_name(const pfm_pmu_info_t *pmu);

@@ -113,14 +113,15 @@ rows() {
 			"$(events_of '.pmu == "icl"')"
 		printf 'Total events: %s available, %s supported\n' "$(events_of true)" "$(events_of .present)"
 	} >"$out.want"
-	for arguments in "" "--banner skl::INST_RETIRED"; do
-		# shellcheck disable=SC2086
-		try 0 showevtinfo $arguments
-		[ "$(sed -n 1p "$out")" = "Supported PMU models:" ]
-		grep -qxF $'\t[200, skl, "Intel Skylake"]' "$out"
-		sed -n '/^Detected/,/^Total/p' "$out" | diff "$out.want" - >&2
-		[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c $'^\t')" = "$(showevtinfo --pmus | wc -l)" ]
-	done
+	try 0 showevtinfo --banner skl::INST_RETIRED
+	[ "$(sed -n 1p "$out")" = "Supported PMU models:" ]
+	grep -qxF $'\t[200, skl, "Intel Skylake"]' "$out"
+	sed -n '/^Detected/,/^Total/p' "$out" | diff "$out.want" - >&2
+	[ "$(sed -n '/^Supported/,/^Detected/p' "$out" | grep -c $'^\t')" = "$(showevtinfo --pmus | wc -l)" ]
+	# alone: what this machine has comes first
+	try 0 showevtinfo
+	sed '/^Supported/,/^\t.*/d; /^\t.*[^U]\]$/d' "$out" | sed -n '1,/^Total/p' | diff "$out.want" - >&2
+	[ "$(sed -n '/^Supported/,/^Total/p' "$out" | grep -c $'^\t')" = "$(showevtinfo --pmus | wc -l)" ]
 	for arguments in -L -E "-N skl::INST" --json skl::INST_RETIRED "-L skl::INST_RETIRED" "-S retired"; do
 		# shellcheck disable=SC2086
 		try 0 showevtinfo $arguments
@@ -338,7 +339,14 @@ rows() {
 	prints_line $'! BR_INST_RETIRED:COND\t0x5301c4\t0x5311c4'
 	prints_line $'- HLE_RETIRED:ABORTED\t0x5304c8'
 	try 0 showevtinfo --diff skx skx
-	prints_nothing
+	prints '--- skx (Intel Skylake X)' '+++ skx (Intel Skylake X)'
+	try 0 showevtinfo --diff skylake-sp SapphireRapids br_inst_retired:cond
+	sed -n '1,2p' "$out" | diff <(printf '%s\n' '--- skx (Intel Skylake X)' '+++ spr (Intel SapphireRapid)') - >&2
+	prints_line $'! BR_INST_RETIRED:COND\t0x5301c4\t0x5311c4'
+	# of a hybrid the performance cores
+	try 0 showevtinfo --diff alderlake meteorlake nosuch
+	prints '--- adl_glc (Intel AlderLake GoldenCove (P-Core))' \
+		'+++ mtl_rwc (Intel Meteor Lake Redwood Cove (P-Core))'
 }
 
 @test "--csv: a header, then a line for each unit mask; quotes where they must be" {
@@ -354,11 +362,11 @@ rows() {
 }
 
 @test "--diff: names that are none, and too few" {
-	try 1 showevtinfo --diff skx sapphirerapids
+	try 1 showevtinfo --diff skx sapphirerapid
 	prints_nothing
-	says_line 'showevtinfo: no PMU is called sapphirerapids; did you mean spr?'
+	says_line 'showevtinfo: no PMU is called sapphirerapid; did you mean spr?'
 	try 2 showevtinfo --diff skx
-	says_line 'showevtinfo: --diff needs the names of two PMUs'
+	says_line 'showevtinfo: --diff needs the names of two PMUs or CPUs'
 }
 
 @test "-S: tracepoints if there is nothing else, or if they are asked for" {
@@ -738,6 +746,33 @@ on_terminal() {
 	NO_COLOR=1 on_terminal showevtinfo --no-pager skl::INST_RETIRED
 	grep -q '^Name     : INST_RETIRED' "$out"
 	refute grep $'\033' "$out"
+}
+
+@test "no colors where the terminal has none" {
+	command -v script >/dev/null || skip "no script(1) to make a terminal with"
+	TERM=dumb script -qec "showevtinfo --no-pager skl::INST_RETIRED" /dev/null </dev/null >"$out"
+	grep -q '^Name     : INST_RETIRED' "$out"
+	no_escapes
+	# shellcheck disable=SC1007
+	env -u TERM script -qec "env -u TERM showevtinfo --no-pager skl::INST_RETIRED" /dev/null </dev/null >"$out"
+	grep -q '^Name     : INST_RETIRED' "$out"
+	no_escapes
+}
+
+@test "people are spared what says nothing; programs find each line" {
+	command -v script >/dev/null || skip "no script(1) to make a terminal with"
+	on_terminal showevtinfo --no-pager --no-color skl::INST_RETIRED perf::cycles
+	refute grep -E '^IDX|None' "$out"
+	grep -q $'^Equiv\t : PERF_COUNT_HW_CPU_CYCLES' "$out"
+	grep -q '^Umask-04 : 0x00 : PMU : \[ANY\] : Alias to ANY_P' "$out"
+	grep -q '^Umask-00 : 0x00 : PMU : \[ANY_P\] : \[default\] : ' "$out"
+	try 0 showevtinfo skl::INST_RETIRED perf::cycles
+	[ "$(grep -c '^IDX' "$out")" = 2 ]
+	grep -q $'^Equiv\t : None' "$out"
+	grep -q '^Umask-04 : 0x00 : PMU : \[ANY\] : None : Alias to ANY_P' "$out"
+	on_terminal check_events skl::INST_RETIRED
+	refute grep -q '^IDX' "$out"
+	grep -q '^Codes          : 0x5300c0' "$out"
 }
 
 @test "an empty NO_COLOR is none" {
