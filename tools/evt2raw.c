@@ -8,7 +8,6 @@
 #include "json.h"
 #include "language.h"
 #include "operands.h"
-#include "perf_text.h"
 #include "together.h"
 #include "tool.h"
 
@@ -181,30 +180,29 @@ static void short_name(const char *string, char *name, size_t size)
 struct result {
 	const char *requested, *device;
 	char *string;           /* as event strings have it in full, or NULL */
-	pfm_pmu_t pmu;
+	int idx;                /* identifier of the event, or -1 */
 	const struct perf_event_attr *attr;
 	const char *label;      /* what name= says, or NULL */
 	unsigned int flags;     /* PFM_PERF_* */
-	bool perfs;             /* of perf's language */
 };
 
 /* In fields with names if that is asked for and can be; else as numbers. */
 static bool write_event(const struct result *result, const struct settings *settings, char *text, size_t size)
 {
 	char name[256] = "";
-	struct perf_words words = { .attr = result->attr, .device = result->device, .event = result->string,
-		.name = settings->named ? name : NULL, .label = result->label, .flags = result->flags,
-		.is_arm = is_arm_pmu(result->pmu), .perfs = result->perfs };
-	bool is_symbol = words.attr->type == PERF_TYPE_HARDWARE || words.attr->type == PERF_TYPE_HW_CACHE;
-	int length = PFM_ERR_NOTSUPP;
+	struct perf_words words = { .attr = result->attr, .device = result->device, .idx = result->idx,
+		.name = result->label, .flags = result->flags, .how = PFM_WRITE_NAME };
 
-	if (result->string)
+	if (result->attr->type == PERF_TYPE_TRACEPOINT) {
+		words.name = result->string;
+		words.how = result->label ? PFM_WRITE_NAME : 0;
+	} else if (!result->label && result->string && (settings->named || settings->terms)) {
 		short_name(result->string, name, sizeof name);
-	if (settings->terms && !is_symbol)
-		length = pfm_write_perf_event(result->pmu, result->attr, words.label ? words.label : name, text, size);
-	if (length < 0)
-		return perf_text(&words, text, size);
-	return (size_t)length < size && (!words.perfs || perf_text_complete(&words, text, size));
+		words.name = *name ? name : NULL;
+		words.how = PFM_WRITE_CODE_NAME;
+	}
+	words.how |= settings->terms ? PFM_WRITE_FIELDS : 0;
+	return perf_text(&words, text, size);
 }
 
 static bool print_result(const struct result *result, const char *raw, struct settings *settings)
@@ -254,10 +252,12 @@ static bool is_on_all_boxes(pfm_pmu_t pmu, int idx)
 static bool use_string(const char *event, struct settings *settings, const pfm_perf_encode_arg_t *arg)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
-	struct result result = { .requested = event, .string = *arg->fstr, .pmu = pmu_of(arg->idx), .attr = arg->attr };
+	struct result result = { .requested = event, .string = *arg->fstr, .idx = arg->idx, .attr = arg->attr,
+		.flags = PFM_PERF_STRING };
+	pfm_pmu_t pmu = pmu_of(arg->idx);
 	char raw[1024], device[64];
 
-	pfm_get_pmu_details(result.pmu, &details);
+	pfm_get_pmu_details(pmu, &details);
 	device_of_string(event, device, sizeof device);
 	result.device = arg->idx < 0 ? device
 				     : device_of_instance(&details, arg->idx, *arg->fstr, device, sizeof device);
@@ -271,8 +271,10 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 		return false;
 	}
 	if (!settings->all_boxes)
-		say_which_box(event, settings->given.pmu, result.pmu);
-	else if (is_on_all_boxes(result.pmu, arg->idx))
+		say_which_device(event, result.device, raw);
+	if (!settings->all_boxes)
+		say_which_box(event, settings->given.pmu, pmu);
+	else if (is_on_all_boxes(pmu, arg->idx))
 		drop_box_number(raw);
 	if (arg->cpu >= 0)
 		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu,
@@ -295,13 +297,11 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, struct
 	int idx;
 	char raw[1024], *name = name_in_tables(event, operand, &settings->given, &idx);
 	bool is_tracepoint = event->attr.type == PERF_TYPE_TRACEPOINT && !event->device[0];
-	struct result result = { .requested = operand, .attr = &event->attr, .pmu = pmu_of_perfs(event),
-		.string = name, .label = label_of(event, operand), .flags = event->flags, .perfs = true };
+	struct result result = { .requested = operand, .attr = &event->attr, .idx = event->idx, .device = event->device,
+		.string = name, .label = label_of(event, operand), .flags = event->flags };
 	bool good = !(event->flags & PFM_PERF_WEAK) || keep_weak(operand, settings);
 
 	settings->core = core_of_device(event->device);
-	if (event->device[0] && (settings->core || event->attr.type != PERF_TYPE_RAW))
-		result.device = event->device;
 	if (is_tracepoint && !name)
 		result.string = (char *)event->name;
 	say_what_is_lost(operand, event->flags);
@@ -309,6 +309,8 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, struct
 		complain("%s: perf has no way to say this event", operand);
 		good = false;
 	}
+	if (good)
+		say_which_device(operand, event->device, raw);
 	result.string = name;
 	good = good && print_result(&result, raw, settings);
 	settings->core = NULL;
@@ -447,14 +449,14 @@ static bool add_to_line(int event, bool first, void *data)
 	char *string = NULL, raw[512], device[64];
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
 	pfm_pmu_details_t details = { .size = sizeof details };
-	struct perf_words words = { .attr = &attr };
+	struct perf_words words = { .attr = &attr, .flags = PFM_PERF_STRING };
 	bool good = !pfm_get_perf_encoding_anywhere(line->together->strings[event], given->plm, given->os, &arg);
 
 	if (good) {
 		pfm_get_pmu_details(pmu_of(arg.idx), &details);
 		words.device = device_of_instance(&details, arg.idx, string, device, sizeof device);
-		words.event = string;
-		words.is_arm = is_arm_pmu(pmu_of(arg.idx));
+		words.name = string;
+		words.idx = arg.idx;
 		good = perf_text(&words, raw, sizeof raw);
 	}
 	if (good)

@@ -60,6 +60,29 @@ int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **
 	return again;
 }
 
+bool perf_text(const struct perf_words *words, char *text, size_t size)
+{
+	pfm_perf_event_t event = { .size = sizeof event, .idx = words->idx, .flags = words->flags,
+				   .attr = *words->attr };
+	int length;
+
+	snprintf(event.device, sizeof event.device, "%s", words->device ? words->device : "");
+	snprintf(event.name, sizeof event.name, "%s", words->name ? words->name : "");
+	length = pfm_write_perf_event(&event, words->name ? words->how : words->how & (unsigned int)PFM_WRITE_FIELDS,
+				      text, size);
+	return length >= 0 && (size_t)length < size;
+}
+
+void say_which_device(const char *operand, const char *device, const char *text)
+{
+	const char *number = device ? strpbrk(device, "{,") : NULL;
+
+	if (number && *number == '{')
+		complain("%s: no device %.*s is here: what is written means all of them%s", operand,
+			 (int)strcspn(device, ","), device,
+			 strchr(text, '*') ? "; put in the numbers of one for a perf that does not know *" : "");
+}
+
 bool is_arm_pmu(pfm_pmu_t pmu)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };

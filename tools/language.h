@@ -25,6 +25,21 @@ bool reads_as_perfs(const char *event, const struct given *given);
  */
 int read_perfs(const char *event, const struct given *given, pfm_perf_event_t **events, pfm_diagnosis_t *d);
 
+/*
+ * Writes an event as perf(1) reads it: pfm_write_perf_event(), of an attr, where it lives (or NULL), whose it is (an
+ * identifier, or -1), what it is to be called (or NULL) and PFM_PERF_*. False: perf has no way to say it.
+ */
+struct perf_words {
+	const struct perf_event_attr *attr;
+	const char *device, *name;
+	int idx;
+	unsigned int flags, how;
+};
+bool perf_text(const struct perf_words *words, char *text, size_t size);
+
+/* Says what a device's name means in a text that was written for a machine which is not at hand. */
+void say_which_device(const char *operand, const char *device, const char *text);
+
 /* Whether a PMU is one of Arm's. */
 bool is_arm_pmu(pfm_pmu_t pmu);
 

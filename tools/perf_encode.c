@@ -11,7 +11,6 @@
 #include "json.h"
 #include "language.h"
 #include "operands.h"
-#include "perf_text.h"
 #include "together.h"
 #include "tool.h"
 
@@ -249,8 +248,9 @@ static void print_c(const struct encoded *encoded)
 static bool print_perf(const struct encoded *encoded)
 {
 	const struct perf_words words = { .attr = &encoded->attr, .device = encoded->details.device,
-		.event = encoded->string, .label = encoded->label, .flags = encoded->flags,
-		.is_arm = is_arm_pmu(pmu_of(encoded->idx)), .perfs = encoded->perfs };
+		.name = encoded->label ? encoded->label : encoded->string, .idx = encoded->idx,
+		.flags = encoded->flags | (encoded->perfs ? 0u : (unsigned int)PFM_PERF_STRING),
+		.how = encoded->label ? PFM_WRITE_NAME : 0 };
 	char text[1024];
 
 	say_what_is_lost(encoded->requested, encoded->flags);
@@ -259,8 +259,10 @@ static bool print_perf(const struct encoded *encoded)
 			encoded->requested);
 	else if (!perf_text(&words, text, sizeof text))
 		complain("%s: perf has no way to say this event", encoded->requested);
-	else
+	else {
+		say_which_device(encoded->requested, encoded->details.device, text);
 		return puts(clean(text)) >= 0;
+	}
 	return false;
 }
 

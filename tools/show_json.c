@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "json.h"
-#include "perf_text.h"
+#include "language.h"
 
 static const char *speculation_name(unsigned int speculative)
 {
@@ -30,7 +30,8 @@ static void print_json_perf(const struct event *event, const pfm_pmu_info_t *pmu
 		return;
 	name = device_of_instance(&details, arg.idx, full, device, sizeof device);
 	json_text(first, "device", name);
-	if (perf_text(&(struct perf_words){ .attr = &attr, .device = name, .event = full }, text, sizeof text))
+	if (perf_text(&(struct perf_words){ .attr = &attr, .device = name, .name = full, .idx = arg.idx,
+					    .flags = PFM_PERF_STRING }, text, sizeof text))
 		json_text(first, "perf", text);
 	free(full);
 }

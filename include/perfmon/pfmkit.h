@@ -515,6 +515,7 @@ enum {
 	PFM_PERF_NO_REGROUPING	= 1024,	/* :X */
 	PFM_PERF_RECORDS	= 2048,	/* there are terms about records: call-graph=, time= ... */
 	PFM_PERF_CPUS		= 4096,	/* cpu=: says on which CPUs to open it, which is no part of attr */
+	PFM_PERF_STRING		= 8192,	/* it is an event string, not of perf's language */
 };
 
 /* One event to open. */
@@ -557,18 +558,25 @@ extern int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *ev
 /* The same for a list: events and groups in braces, separated by commas. */
 extern int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d);
 
+/* How pfm_write_perf_event() writes. */
+enum {
+	PFM_WRITE_FIELDS	= 1,	/* device/event=..,umask=../: fields of the kernel's format */
+	PFM_WRITE_NAME		= 2,	/* with name=, wherever perf takes it */
+	PFM_WRITE_CODE_NAME	= 4	/* with name= where perf would print a code otherwise */
+};
+
 /*
- * Writes an event in perf's language: "device/field=value,.../modifiers", in fields of the kernel's format as far as
- * they go, the rest as config=. Reading it gives the same config words, period and exclusions (exclude_guest alone if
- * there are none). pmu: whose the attr is, of which attr->size is not looked at; name: a label for name=, without
- * comma, slash, brace and blank, or NULL. text gets size bytes at most, NUL included; NULL is fine if size is 0.
+ * Writes an event as perf(1) reads it: a name of perf's own if it has one, else rNNN if that says it all, else
+ * device/config=../. Reading it gives the same type, config words, period and exclusions; exclude_guest of an event
+ * with PFM_PERF_STRING only where letters say it anyway. Looked at: size, attr, flags, device, idx (or -1), and name:
+ * the label, without comma, slash, brace and blank; of a tracepoint what it is called. how: PFM_WRITE_*. A device that
+ * is not at hand may have {n}, {m}, {k} or {hex} in its name: what is written means all of them. text gets size bytes
+ * at most, NUL included; NULL is fine if size is 0.
  *
  * Returns the length of the whole text, which is complete if that is less than size; PFM_ERR_NOINIT; PFM_ERR_INVAL for
- * attr or text NULL and a bad name; PFM_ERR_NOTSUPP: no such PMU, or its events have no device (generic events of the
- * kernel), or the attr counts nowhere.
+ * event or text NULL, a bad size, how or name; PFM_ERR_NOTSUPP: perf cannot say it, or it counts nowhere.
  */
-extern int pfm_write_perf_event(pfm_pmu_t pmu, const struct perf_event_attr *attr, const char *name, char *text,
-	size_t size);
+extern int pfm_write_perf_event(const pfm_perf_event_t *event, unsigned int how, char *text, size_t size);
 
 /* The machine to answer for, instead of the one that the environment describes or the program runs on. */
 typedef struct {

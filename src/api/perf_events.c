@@ -41,18 +41,16 @@ static bool is_label(const char *name)
 	return !name[strcspn(name, "/, \t\n{}")];
 }
 
-int pfm_write_perf_event(pfm_pmu_t id, const struct perf_event_attr *attr, const char *name, char *text, size_t size)
+int pfm_write_perf_event(const pfm_perf_event_t *event, unsigned int how, char *text, size_t size)
 {
-	struct perf_target target;
-	int pmu, length;
+	enum { HOW = PFM_WRITE_FIELDS | PFM_WRITE_NAME | PFM_WRITE_CODE_NAME };
+	int length;
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!attr || (!text && size) || (name && !is_label(name)))
+	if (!event || !events_are_good(event, 1) || (!text && size) || how & ~(unsigned int)HOW ||
+	    (how & (PFM_WRITE_NAME | PFM_WRITE_CODE_NAME) && !is_label(event->name)))
 		return PFM_ERR_INVAL;
-	pmu = pmu_by_id(id);
-	if (pmu < 0 || !perf_target_of(pmu, &target))
-		return PFM_ERR_NOTSUPP;
-	length = perf_write(&target, attr, name, text, size);
+	length = perf_write_event(event, how, text, size);
 	return length < 0 ? PFM_ERR_NOTSUPP : length;
 }

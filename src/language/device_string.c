@@ -9,14 +9,23 @@
 #include "encode/os_modifiers.h"
 #include "encode/perf_attr.h"
 
-enum { LONGEST = 1024, ALL_LEVELS = PFM_PLM0 | PFM_PLM3 | PFM_PLMH, NOT_OFFERED = 1 << OS_HW_SMPL };
+enum { LEVELS_OF_DEVICES = PFM_PLM0 | PFM_PLM3 | PFM_PLMH, NOT_OFFERED = 1 << OS_HW_SMPL };
 
-/* A string taken apart: what perf's language reads, and modifiers. */
+/* A string taken apart: terms of perf's language, the event first, and modifiers. */
 struct device_string {
-	char perf[LONGEST];
-	size_t length, device_length;
+	struct event_string parts;
+	struct span terms[MAX_TERMS];
+	int count;
 	struct selection modifiers;
 	bool has_levels;
+};
+
+/* What a device makes of it, the first of them. */
+struct device_event_reading {
+	struct perf_parser *parser;
+	const struct device_string *string;
+	struct perf_event event;
+	bool done;
 };
 
 static unsigned int offered(pfm_os_t os)
@@ -26,7 +35,7 @@ static unsigned int offered(pfm_os_t os)
 	return os == PFM_OS_PERF_EVENT ? levels : ((1u << OS_MODIFIERS) - 1) & ~(unsigned int)NOT_OFFERED;
 }
 
-static int find_modifier(struct span name, pfm_os_t os)
+static int modifier_called(struct span name, pfm_os_t os)
 {
 	for (int i = 0; i < OS_MODIFIERS; i++)
 		if (offered(os) >> i & 1 && span_is(name, os_modifiers[i].name))
@@ -34,21 +43,7 @@ static int find_modifier(struct span name, pfm_os_t os)
 	return -1;
 }
 
-static bool add(struct device_string *string, char before, struct span text, char after)
-{
-	if (string->length + text.length + 2 >= sizeof string->perf)
-		return false;
-	if (before)
-		string->perf[string->length++] = before;
-	memcpy(string->perf + string->length, text.text, text.length);
-	string->length += text.length;
-	if (after)
-		string->perf[string->length++] = after;
-	string->perf[string->length] = '\0';
-	return true;
-}
-
-static pfm_err_t take_modifier(struct device_string *string, const struct term *term, int number)
+static pfm_err_t take_os_modifier(struct device_string *string, const struct term *term, int number)
 {
 	struct attribute attribute = { .kind = ATTRIBUTE_OS, .index = (uint16_t)number, .value = 1 };
 	bool overflow, integer = os_modifiers[number].integer;
@@ -61,29 +56,28 @@ static pfm_err_t take_modifier(struct device_string *string, const struct term *
 	return selection_add(&string->modifiers, attribute);
 }
 
-/* DEVICE::EVENT:field=1:u becomes DEVICE/EVENT,field=1/ and u. */
 static pfm_err_t take_apart(const char *str, pfm_os_t os, struct device_string *string)
 {
-	struct event_string parts;
-	bool good;
+	struct event_string *parts = &string->parts;
 
-	string->length = 0;
+	string->count = 0;
 	string->has_levels = false;
 	string->modifiers.count = 0;
-	if (!event_string_split(str, &parts))
+	if (!event_string_split(str, parts))
 		return PFM_ERR_INVAL;
-	string->device_length = parts.pmu.span.length;
-	good = add(string, 0, parts.pmu.span, '/') && add(string, 0, term_whole(&parts.terms[0]), 0);
-	for (int i = 1; i < event_string_count(&parts) && good; i++) {
-		int number = find_modifier(parts.terms[i].name.span, os);
-		pfm_err_t error = number < 0 ? PFM_SUCCESS : take_modifier(string, &parts.terms[i], number);
+	for (int i = 0; i < event_string_count(parts); i++) {
+		int number = i ? modifier_called(parts->terms[i].name.span, os) : -1;
+		pfm_err_t error = number < 0 ? PFM_SUCCESS : take_os_modifier(string, &parts->terms[i], number);
 
 		if (error)
 			return error;
-		if (number < 0)
-			good = add(string, ',', term_whole(&parts.terms[i]), 0);
+		if (number >= 0)
+			continue;
+		if (string->count == MAX_TERMS)
+			return PFM_ERR_TOOMANY;
+		string->terms[string->count++] = term_whole(&parts->terms[i]);
 	}
-	return good && add(string, '/', (struct span){ "", 0 }, 0) ? PFM_SUCCESS : PFM_ERR_TOOMANY;
+	return PFM_SUCCESS;
 }
 
 bool is_device_string(const char *str)
@@ -113,18 +107,7 @@ int device_string_event(const char *str)
 	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }
 
-/* Places in what perf's language reads are those of the string, but for the second colon. */
-static void move_place(const struct device_string *string, size_t length, pfm_diagnosis_t *d)
-{
-	if (d->offset > (int)string->device_length)
-		d->offset++;
-	if ((size_t)d->offset + (size_t)d->length > length) {
-		d->offset = 0;
-		d->length = (int)length;
-	}
-}
-
-static pfm_err_t say(pfm_err_t error, const char *str, pfm_diagnosis_t *d)
+static pfm_err_t say_modifier(pfm_err_t error, const char *str, pfm_diagnosis_t *d)
 {
 	if (!d)
 		return error;
@@ -132,60 +115,72 @@ static pfm_err_t say(pfm_err_t error, const char *str, pfm_diagnosis_t *d)
 	d->length = (int)strcspn(str, ",");
 	snprintf(d->message, sizeof d->message, "%s", error == PFM_ERR_ATTR_VAL
 		 ? "a modifier of perf_event lacks its value, or has a wrong one"
-		 : error == PFM_ERR_TOOMANY ? "the string is too long" : error_text(error));
+		 : error == PFM_ERR_TOOMANY ? "the string has too many attributes" : error_text(error));
 	return error;
 }
 
 static char *full_string(const struct device_string *string, const struct perf_event_attr *attr, pfm_os_t os)
 {
+	const struct span device = string->parts.pmu.span;
 	struct text text = { .length = 0 };
-	char *full = malloc(LONGEST + EVENT_PART + 2);
-	size_t length;
+	size_t size = device.length + 2;
+	char *full, *at;
 
+	perf_attr_describe(offered(os), attr, &text);
+	for (int i = 0; i < string->count; i++)
+		size += 1 + string->terms[i].length;
+	at = full = malloc(size + text.length + 1);
 	if (!full)
 		return NULL;
-	perf_attr_describe(offered(os), attr, &text);
-	length = (size_t)sprintf(full, "%.*s::%.*s", (int)string->device_length, string->perf,
-				 (int)(string->length - string->device_length - 2),
-					 string->perf + string->device_length + 1);
-	for (size_t i = string->device_length; i < length; i++)
-		if (full[i] == ',')
-			full[i] = ':';
-	memcpy(full + length, text.bytes, text.length);
-	full[length + text.length] = '\0';
+	at += sprintf(at, "%.*s:", (int)device.length, device.text);
+	for (int i = 0; i < string->count; i++)
+		at += sprintf(at, ":%.*s", (int)string->terms[i].length, string->terms[i].text);
+	memcpy(at, text.bytes, text.length);
+	at[text.length] = '\0';
 	return full;
 }
 
-static void copy_config(const struct perf_event_attr *from, struct perf_event_attr *to)
+static void copy_config(const struct perf_event *from, struct perf_event_attr *to)
 {
 	to->type = from->type;
-	to->config = from->config;
-	to->config1 = from->config1;
-	to->config2 = from->config2;
+	to->config = from->config[0];
+	to->config1 = from->config[1];
+	to->config2 = from->config[2];
 #ifdef PERF_ATTR_SIZE_VER8
-	to->config3 = from->config3;
+	to->config3 = from->config[3];
 #endif
+}
+
+static bool read_on_device(struct perf_target *target, void *data)
+{
+	struct device_event_reading *reading = data;
+	struct perf_event event = { .unit = "", .device = target->name, .scale = 1, .idx = -1 };
+
+	if (!perf_target_type(reading->parser, target, &event.type) ||
+		!perf_read_term_list(reading->parser, reading->string->terms, reading->string->count, target, &event))
+		return false;
+	if (!reading->done)
+		reading->event = event;
+	reading->done = true;
+	return true;
 }
 
 pfm_err_t device_string_encode(const char *str, int plm, pfm_os_t os, struct perf_event_attr *attr, int *cpu,
 			       char **fstr, pfm_diagnosis_t *d)
 {
 	struct device_string string;
-	pfm_perf_event_t event = { .size = sizeof event };
-	struct perf_parser parser = { .text = string.perf, .events = &event, .stride = sizeof event, .max = 1, .d = d };
+	struct perf_parser parser = { .text = str, .d = d };
+	struct device_event_reading reading = { .parser = &parser, .string = &string };
 	pfm_err_t error = take_apart(str, os, &string);
 
 	if (error)
-		return say(error, str, d);
-	if (!perf_read(&parser, false)) {
-		if (d)
-			move_place(&string, strcspn(str, ","), d);
+		return say_modifier(error, str, d);
+	if (!perf_for_devices(&parser, string.parts.pmu.span, read_on_device, &reading))
 		return parser.error;
-	}
-	copy_config(&event.attr, attr);
-	error = perf_attr_modify(&string.modifiers, false, string.has_levels ? ALL_LEVELS : 0, plm, attr, cpu);
+	copy_config(&reading.event, attr);
+	error = perf_attr_modify(&string.modifiers, false, string.has_levels ? LEVELS_OF_DEVICES : 0, plm, attr, cpu);
 	if (error)
-		return say(error, str, d);
+		return say_modifier(error, str, d);
 	if (fstr && !(*fstr = full_string(&string, attr, os)))
 		return PFM_ERR_NOMEM;
 	return PFM_SUCCESS;

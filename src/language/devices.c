@@ -423,7 +423,12 @@ static void use_devices_with(struct search *search, struct span name)
 
 		if (!error)
 			error = device_find_event(catalog_host(), device, name, &event);
-		if (error != PFM_ERR_NOTFOUND && !use_device(search, device))
+		if (error && error != PFM_ERR_NOTFOUND) {
+			perf_forgive(search->parser);
+			perf_fail(search->parser, error, name, "out of memory");
+			return;
+		}
+		if (!error && !use_device(search, device))
 			return;
 	}
 }
@@ -654,18 +659,14 @@ bool perf_find_field(const struct perf_target *target, struct span name, struct 
 	return false;
 }
 
-bool perf_target_of(int pmu, struct perf_target *target)
+static bool target_of_pmu(int pmu, const struct device *devices, int count, struct perf_target *target)
 {
-	const struct device *devices;
-	struct span device, first;
-	int count;
+	struct span device;
 
-	if (is_the_kernels(pmu) || !device_of_pmu(pmu, 0, &first))
+	if (pmu < 0 || is_the_kernels(pmu) || !device_of_pmu(pmu, 0, &device))
 		return false;
-	*target = (struct perf_target){ .pmu = pmu, .name = first.text, .name_length = first.length };
-	if (!pmu_is_active(pmu) || devices_list(catalog_host(), &devices, &count))
-		return true;
-	for (int n = 0; device_of_pmu(pmu, n, &device); n++) {
+	*target = (struct perf_target){ .pmu = pmu, .name = device.text, .name_length = device.length };
+	for (int n = 0; pmu_is_active(pmu) && device_of_pmu(pmu, n, &device); n++) {
 		const struct device *found = device_named(devices, count, device);
 
 		if (found && !device_read(catalog_host(), found)) {
@@ -675,6 +676,33 @@ bool perf_target_of(int pmu, struct perf_target *target)
 		}
 	}
 	return true;
+}
+
+bool perf_target_of(int pmu, const char *names, struct perf_target *target)
+{
+	const struct device *devices, *found;
+	struct span name = { names, strcspn(names, ",") };
+	int count;
+
+	if (devices_list(catalog_host(), &devices, &count))
+		count = 0;
+	if (!name.length)
+		return target_of_pmu(pmu, devices, count, target);
+	found = (pmu < 0 || pmu_is_active(pmu)) ? device_named(devices, count, name) : NULL;
+	*target = (struct perf_target){ .pmu = pmu, .name = name.text, .name_length = name.length };
+	if (found && !device_read(catalog_host(), found))
+		target->device = found;
+	else if (pmu < 0)
+		target->pmu = next_with_device(name, -1);
+	return target->device || target->pmu >= 0;
+}
+
+bool perf_is_arm(int pmu)
+{
+	for (int i = 0; pmu < 0 && i < pmu_count(); i++)
+		if (pmu_data(i)->type == PFM_PMU_TYPE_CORE && is_candidate(i))
+			pmu = i;
+	return pmu >= 0 && is_arm(pmu);
 }
 
 void perf_consider_table_events(struct suggestions *all, const struct perf_target *target)

@@ -1,5 +1,5 @@
 /*
- * perf's language, for the files that read it (perf_language*.c): a list is cut into events, an event into a name,
+ * perf's language, for the files that read it here: a list is cut into events, an event into a name,
  * terms and modifiers; names are symbols or devices; terms are read for every device that a name means.
  */
 #ifndef PFM_PERF_LANGUAGE_H
@@ -67,7 +67,15 @@ struct perf_target {
 	uint32_t type;
 };
 
-/* ---- errors (perf_language.c) ---- */
+/* Terms in text, separated by commas, or in a list of their own. */
+struct perf_terms {
+	struct span text;
+	bool more;              /* text has one more, which may be empty */
+	const struct span *list;
+	int count;              /* of the list */
+};
+
+/* ---- errors (errors.c) ---- */
 
 /* Says what is wrong, if nothing was said before; false. */
 bool perf_fail(struct perf_parser *parser, pfm_err_t error, struct span where, const char *format, ...)
@@ -77,16 +85,21 @@ void perf_expect(struct perf_parser *parser, const char *format, ...) __attribut
 /* Takes back what was said. */
 void perf_forgive(struct perf_parser *parser);
 
+/* ---- the grammar (read.c) ---- */
+
 /* Reads a whole string: a list, or one event. */
 bool perf_read(struct perf_parser *parser, bool list);
 
 /* Stores an event with its own modifiers and those of its group. */
 bool perf_emit(struct perf_parser *parser, const struct perf_event *event);
 
-/* ---- symbols (perf_language_symbols.c) ---- */
+/* ---- symbols (symbols.c) ---- */
 
 /* The kernel's generic events: type and config. Exactly as perf writes them. */
 bool perf_symbol(struct span name, uint32_t *type, uint64_t *config);
+
+/* The name of one of them; the high half of config may say which kind of cores. False: there is none. */
+bool perf_symbol_name(uint32_t type, uint64_t config, char *text, size_t size);
 
 /* rNNN, 1 to 16 digits. */
 bool perf_raw(struct span name, uint64_t *config);
@@ -94,7 +107,7 @@ bool perf_raw(struct span name, uint64_t *config);
 /* Symbols for suggestions. */
 void perf_consider_symbols(struct suggestions *all);
 
-/* ---- modifiers (perf_language_modifiers.c) ---- */
+/* ---- modifiers (modifiers.c) ---- */
 
 /* Letters of an event or, in braces, of a group. */
 bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool in_group,
@@ -105,7 +118,7 @@ bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_mo
 			  unsigned int plm,
 			  struct perf_event_attr *attr);
 
-/* ---- terms (perf_language_terms.c) ---- */
+/* ---- terms (terms.c) ---- */
 
 /*
  * Terms of a device's event; those of a symbol, with target NULL, can only be perf's own. known: an event of the device
@@ -114,10 +127,14 @@ bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_mo
 bool perf_read_terms(struct perf_parser *parser, struct span known, struct span terms, struct perf_target *target,
 		     struct perf_event *event);
 
+/* The same of terms that somebody else has told apart, the event among them. */
+bool perf_read_term_list(struct perf_parser *parser, const struct span *terms, int count, struct perf_target *target,
+			 struct perf_event *event);
+
 /* A decimal number, or a hexadecimal one with 0x. */
 bool perf_number(struct span span, uint64_t *value);
 
-/* ---- devices (perf_language_devices.c) ---- */
+/* ---- devices (devices.c) ---- */
 
 /* Calls use for every device that a name means; false, and an error: there is none, or use said false for all. */
 bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data),
@@ -168,17 +185,37 @@ void perf_consider_table_events(struct suggestions *all, const struct perf_targe
 /* Fields in the order of the kernel or of the layout; false: there are less. */
 bool perf_field(const struct perf_target *target, int n, struct config_field *field);
 
-/* Where events of a PMU go: the device that this kernel has, else that of the tables; false: it has none. */
-bool perf_target_of(int pmu, struct perf_target *target);
+/*
+ * Where an event goes: the device of that name, or, if that is "", that of PMU pmu, if this kernel has it, else the
+ * tables' one. pmu -1: it is not known. False: there is none. names is not copied; of several, separated by commas, the
+ * first counts.
+ */
+bool perf_target_of(int pmu, const char *names, struct perf_target *target);
 
-/* ---- writing (perf_language_write.c) ---- */
+/* Whether a PMU, or if it is -1 this machine's first one of a core, is Arm's: each kind of core has its own device. */
+bool perf_is_arm(int pmu);
+
+/* ---- writing (write.c, write_event.c) ---- */
+
+/* A text that grows; what has no room is counted, too. */
+struct perf_line {
+	char *text;
+	size_t size, length;
+	int terms;
+};
+
+void perf_line_add(struct perf_line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A comma before each term but the first. */
+void perf_line_comma(struct perf_line *line);
 
 /*
- * "device/field=value,.../modifiers" for an attr, as snprintf() writes; the length of the whole. What no field covers
- * is written as config=. -1: all levels are excluded, which the language cannot say.
+ * The config words as terms, in fields of the target's format as far as they go. target NULL: in whole words. What no
+ * field covers is written as config=; there is one term at least.
  */
-int perf_write(const struct perf_target *target, const struct perf_event_attr *attr, const char *name, char *text,
-	       size_t size);
+void perf_write_words(const struct perf_target *target, const struct perf_event_attr *attr, struct perf_line *line);
+
+/* pfm_write_perf_event(): the length of the whole; -1: the language cannot say it. */
+int perf_write_event(const pfm_perf_event_t *event, unsigned int how, char *text, size_t size);
 
 /* ---- small things ---- */
 

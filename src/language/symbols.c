@@ -10,19 +10,20 @@ struct symbol {
 	uint8_t config;
 };
 
+/* Of several names for a thing the first is the one that is written. */
 static const struct symbol hardware[] = {
 	{ "branch-instructions", 4 }, { "branch-misses", 5 }, { "branches", 4 }, { "bus-cycles", 6 },
 	{ "cache-misses", 3 },
-	{ "cache-references", 2 }, { "cpu-cycles", 0 }, { "cycles", 0 }, { "idle-cycles-backend", 8 },
-	{ "idle-cycles-frontend", 7 },
-	{ "instructions", 1 }, { "ref-cycles", 9 }, { "stalled-cycles-backend", 8 }, { "stalled-cycles-frontend", 7 } };
+	{ "cache-references", 2 }, { "cpu-cycles", 0 }, { "cycles", 0 },
+	{ "instructions", 1 }, { "ref-cycles", 9 }, { "stalled-cycles-backend", 8 }, { "stalled-cycles-frontend", 7 },
+	{ "idle-cycles-backend", 8 }, { "idle-cycles-frontend", 7 } };
 
 static const struct symbol software[] = {
 	{ "alignment-faults", 7 }, { "bpf-output", 10 }, { "cgroup-switches", 11 }, { "context-switches", 3 },
 	{ "cpu-clock", 0 },
-	{ "cpu-migrations", 4 }, { "cs", 3 }, { "dummy", 9 }, { "emulation-faults", 8 }, { "faults", 2 },
+	{ "cpu-migrations", 4 }, { "cs", 3 }, { "dummy", 9 }, { "emulation-faults", 8 },
 	{ "major-faults", 6 },
-	{ "migrations", 4 }, { "minor-faults", 5 }, { "page-faults", 2 }, { "task-clock", 1 } };
+	{ "migrations", 4 }, { "minor-faults", 5 }, { "page-faults", 2 }, { "faults", 2 }, { "task-clock", 1 } };
 
 static const struct symbol caches[] = {
 	{ "L1-dcache", 0 }, { "l1-d", 0 }, { "l1d", 0 }, { "L1-data", 0 }, { "L1-icache", 1 }, { "l1-i", 1 },
@@ -134,10 +135,38 @@ bool perf_raw(struct span name, uint64_t *config)
 	return true;
 }
 
+/* ---- the other way ---- */
+
+/* By operation and result. */
+static const char shapes[][20] = { "%s-loads", "%s-load-misses", "%s-stores", "%s-store-misses", "%s-prefetches",
+				   "%s-prefetch-misses" };
+
+static const char *name_in(const struct symbol *symbols, size_t count, uint64_t number)
+{
+	for (size_t i = 0; i < count; i++)
+		if (symbols[i].config == number)
+			return symbols[i].name;
+	return NULL;
+}
+
+bool perf_symbol_name(uint32_t type, uint64_t config, char *text, size_t size)
+{
+	unsigned int operation = config >> 8 & 0xff, result = config >> 16 & 0xff;
+	const char *name = NULL;
+
+	if (type == PERF_TYPE_HARDWARE)
+		name = name_in(hardware, COUNT(hardware), config & UINT32_MAX);
+	else if (type == PERF_TYPE_SOFTWARE)
+		name = name_in(software, COUNT(software), config);
+	else if (type == PERF_TYPE_HW_CACHE && operation <= 2 && result <= 1)
+		name = name_in(caches, COUNT(caches), config & 0xff);
+	if (name)
+		snprintf(text, size, type == PERF_TYPE_HW_CACHE ? shapes[2 * operation + result] : "%s", name);
+	return name;
+}
+
 void perf_consider_symbols(struct suggestions *all)
 {
-	static const char shapes[][20] = { "%s-loads", "%s-load-misses", "%s-stores", "%s-store-misses",
-					 "%s-prefetches", "%s-prefetch-misses" };
 	static const char names[][10] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
 
 	for (size_t i = 0; i < COUNT(hardware); i++)

@@ -12,11 +12,38 @@ struct reader {
 	struct perf_parser *parser;
 	struct perf_target *target;
 	struct perf_event *event;
-	struct span typed;      /* the user's terms; also what an error is about inside of an event's own */
+	struct perf_terms typed; /* the user's */
 	struct span blame;      /* the word that named the event; empty: the terms are the user's */
 };
 
-static bool read_list(const struct reader *reader, struct span terms, int depth);
+static bool read_list(const struct reader *reader, struct perf_terms terms, int depth);
+
+/* ---- lists of them ---- */
+
+static struct perf_terms terms_in(struct span text)
+{
+	return (struct perf_terms){ .text = text, .more = span_trimmed(text).length };
+}
+
+/* The next one, if there is one left. */
+static bool next_term(struct perf_terms *terms, struct span *term)
+{
+	const char *end = terms->text.text + terms->text.length;
+
+	if (terms->list) {
+		if (terms->count <= 0)
+			return false;
+		*term = *terms->list++;
+		terms->count--;
+		return true;
+	}
+	if (!terms->more)
+		return false;
+	*term = span_cut(terms->text, ',', &terms->text);
+	terms->more = term->text + term->length < end;
+	*term = span_trimmed(*term);
+	return true;
+}
 
 /* ---- values ---- */
 
@@ -264,12 +291,13 @@ static bool set_field(const struct reader *reader, const struct config_field *fi
 /* ---- events ---- */
 
 /* Whether the user's terms give a word a value. */
-static bool is_given(struct span terms, struct span word)
+static bool is_given(struct perf_terms terms, struct span word)
 {
-	while (terms.length) {
-		struct span value, name = span_cut(span_trimmed(span_cut(terms, ',', &terms)), '=', &value);
+	struct span term;
 
-		name = span_trimmed(name);
+	while (next_term(&terms, &term)) {
+		struct span value, name = span_trimmed(span_cut(term, '=', &value));
+
 		if (name.length == word.length && !memcmp(name.text, word.text, word.length) && value.length)
 			return true;
 	}
@@ -287,7 +315,7 @@ static bool use_device_event(const struct reader *reader, const struct device_ev
 	if (depth == DEEPEST)
 		return perf_fail(reader->parser, PFM_ERR_NOTSUPP, inner.blame,
 				 "what the kernel says of the event %s leads nowhere", known->name);
-	if (!read_list(&inner, (struct span){ known->terms, strlen(known->terms) }, depth + 1))
+	if (!read_list(&inner, terms_in((struct span){ known->terms, strlen(known->terms) }), depth + 1))
 		return false;
 	event->scale *= known->scale;
 	if (*known->unit)
@@ -439,25 +467,29 @@ static bool read_term(const struct reader *reader, struct span term, int depth)
 	return read_word(reader, word, depth);
 }
 
-static bool read_list(const struct reader *reader, struct span terms, int depth)
+static bool read_list(const struct reader *reader, struct perf_terms terms, int depth)
 {
-	const char *end = terms.text + terms.length;
-	bool more = span_trimmed(terms).length;
+	struct span term;
 
-	while (more) {
-		struct span term = span_cut(terms, ',', &terms);
-
-		more = term.text + term.length < end;
-		if (!read_term(reader, span_trimmed(term), depth))
+	while (next_term(&terms, &term))
+		if (!read_term(reader, term, depth))
 			return false;
-	}
 	return true;
 }
 
 bool perf_read_terms(struct perf_parser *parser, struct span known, struct span terms, struct perf_target *target,
 		     struct perf_event *event)
 {
-	struct reader reader = { .parser = parser, .target = target, .event = event, .typed = terms };
+	struct reader reader = { .parser = parser, .target = target, .event = event, .typed = terms_in(terms) };
 
-	return read_list(&reader, known, 0) && read_list(&reader, terms, 0);
+	return read_list(&reader, terms_in(known), 0) && read_list(&reader, reader.typed, 0);
+}
+
+bool perf_read_term_list(struct perf_parser *parser, const struct span *terms, int count, struct perf_target *target,
+			 struct perf_event *event)
+{
+	struct perf_terms list = { .list = terms, .count = count };
+	struct reader reader = { .parser = parser, .target = target, .event = event, .typed = list };
+
+	return read_list(&reader, list, 0);
 }

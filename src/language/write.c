@@ -1,7 +1,7 @@
 /*
- * An attr written in perf's language. Reading joins the bits of all terms, so fields may be chosen freely as long as no
- * bit is set that the attr does not have: event and umask first, then what covers the rest of a word with the fewest
- * bits.
+ * The words of an attr as fields of the kernel's format. Reading joins the bits of all terms, so fields may be chosen
+ * freely as long as no bit is set that the attr does not have: event and umask first, then what covers the rest of a
+ * word with the fewest bits.
  */
 #include "language/language.h"
 
@@ -10,28 +10,32 @@
 
 enum { MAX_FIELDS = 64 };
 
-struct writer {
-	char *text;
-	size_t size, length;
-	int terms;
+struct field_writer {
+	struct perf_line *line;
 	uint64_t left[CONFIG_WORDS];    /* bits that no term has yet */
 };
 
-__attribute__((format(printf, 2, 3))) static void add(struct writer *writer, const char *format, ...)
+void perf_line_add(struct perf_line *line, const char *format, ...)
 {
-	size_t room = writer->length < writer->size ? writer->size - writer->length : 0;
+	size_t room = line->length < line->size ? line->size - line->length : 0;
 	va_list arguments;
 	int added;
 
 	va_start(arguments, format);
-	added = vsnprintf(room ? writer->text + writer->length : NULL, room, format, arguments);
+	added = vsnprintf(room ? line->text + line->length : NULL, room, format, arguments);
 	va_end(arguments);
-	writer->length += added > 0 ? (size_t)added : 0;
+	line->length += added > 0 ? (size_t)added : 0;
 }
 
-static void add_term(struct writer *writer, const char *name, uint64_t value)
+void perf_line_comma(struct perf_line *line)
 {
-	add(writer, "%s%s=0x%llx", writer->terms++ ? "," : "", name, (unsigned long long)value);
+	perf_line_add(line, "%s", line->terms++ ? "," : "");
+}
+
+static void write_number(struct field_writer *writer, const char *name, uint64_t value)
+{
+	perf_line_comma(writer->line);
+	perf_line_add(writer->line, "%s=0x%llx", name, (unsigned long long)value);
 }
 
 /* ---- fields ---- */
@@ -62,16 +66,16 @@ static uint64_t value_of(const struct config_field *field, uint64_t word)
 }
 
 /* Takes the bits of a field out of what is left, and writes them. */
-static void write_field(struct writer *writer, const struct config_field *field)
+static void write_field(struct field_writer *writer, const struct config_field *field)
 {
 	uint64_t *word = &writer->left[field->word];
 
-	add_term(writer, field->name, value_of(field, *word));
+	write_number(writer, field->name, value_of(field, *word));
 	*word &= ~mask_of(field);
 }
 
 /* event= even if it is 0: who reads it asks first what event it is. */
-static void write_named(struct writer *writer, const struct config_field *fields, int count, const char *name,
+static void write_named(struct field_writer *writer, const struct config_field *fields, int count, const char *name,
 			bool always)
 {
 	for (int i = 0; i < count; i++)
@@ -99,8 +103,8 @@ static bool is_meant(const struct config_field *field, uint64_t config)
  * The field with the fewest bits that has all that is left of a word; else the lowest that has some of it. NULL: none
  * has.
  */
-static const struct config_field *best_field(const struct writer *writer, const struct config_field *fields, int count,
-					     int word, uint64_t config)
+static const struct config_field *best_field(const struct field_writer *writer, const struct config_field *fields,
+					     int count, int word, uint64_t config)
 {
 	const struct config_field *best = NULL;
 	uint64_t left = writer->left[word];
@@ -121,7 +125,7 @@ static const struct config_field *best_field(const struct writer *writer, const 
 	return best;
 }
 
-static void write_fields(struct writer *writer, const struct perf_target *target, uint64_t config)
+static void write_fields(struct field_writer *writer, const struct perf_target *target, uint64_t config)
 {
 	struct config_field fields[MAX_FIELDS];
 	const struct config_field *best;
@@ -136,60 +140,24 @@ static void write_fields(struct writer *writer, const struct perf_target *target
 			write_field(writer, best);
 }
 
-static void write_words(struct writer *writer)
+/* What no field has. */
+static void write_rest(struct field_writer *writer)
 {
 	static const char names[CONFIG_WORDS][8] = { "config", "config1", "config2", "config3" };
 
 	for (int word = 0; word < CONFIG_WORDS; word++)
-		if (writer->left[word])
-			add_term(writer, names[word], writer->left[word]);
-	if (!writer->terms)
-		add_term(writer, names[0], 0);
+		if (writer->left[word] || (!word && !writer->line->terms))
+			write_number(writer, names[word], writer->left[word]);
 }
 
-/* ---- modifiers ---- */
-
-/*
- * Letters that mean just what the attr says; H where they alone would count guests, GH where they would not. But an
- * attr that excludes nothing, as those of PMUs that cannot, gets none: perf leaves guests out, and counts them where
- * the kernel cannot.
- */
-static void write_modifiers(struct writer *writer, const struct perf_event_attr *attr)
+void perf_write_words(const struct perf_target *target, const struct perf_event_attr *attr, struct perf_line *line)
 {
-	bool levels = attr->exclude_user || attr->exclude_kernel || attr->exclude_hv;
-	bool user = levels && !attr->exclude_user;
-	bool other = attr->exclude_idle || attr->pinned || attr->exclusive || (levels && !user);
-	bool host_only = user || attr->precise_ip || !(other || levels);
+	struct field_writer writer = { .line = line, .left = { attr->config, attr->config1, attr->config2 } };
 
-	add(writer, "%s%s%s", user ? "u" : "", levels && !attr->exclude_kernel ? "k" : "", levels && !attr->exclude_hv
-	    ? "h" : "");
-	add(writer, "%.*s", (int)attr->precise_ip, "ppp");
-	if (attr->exclude_host || (attr->exclude_guest != host_only && (levels || attr->precise_ip || other)))
-		add(writer, "%s%s", attr->exclude_guest ? "" : "G", attr->exclude_host ? "" : "H");
-	add(writer, "%s%s%s", attr->exclude_idle ? "I" : "", attr->pinned ? "D" : "", attr->exclusive ? "e" : "");
-}
-
-int perf_write(const struct perf_target *target, const struct perf_event_attr *attr, const char *name, char *text,
-	       size_t size)
-{
-	struct writer writer = { .text = text, .size = size, .left = { attr->config, attr->config1, attr->config2 } };
-
-	if ((attr->exclude_user && attr->exclude_kernel && attr->exclude_hv) ||
-	    (attr->exclude_guest && attr->exclude_host))
-		return -1;
 #ifdef PERF_ATTR_SIZE_VER8
 	writer.left[3] = attr->config3;
 #endif
-	if (size)
-		*text = '\0';
-	add(&writer, "%.*s/", (int)target->name_length, target->name);
-	write_fields(&writer, target, attr->config);
-	write_words(&writer);
-	if (attr->sample_period)
-		add(&writer, ",%s=%llu", attr->freq ? "freq" : "period", (unsigned long long)attr->sample_period);
-	if (name && *name)
-		add(&writer, ",name=%s", name);
-	add(&writer, "/");
-	write_modifiers(&writer, attr);
-	return (int)writer.length;
+	if (target)
+		write_fields(&writer, target, attr->config);
+	write_rest(&writer);
 }

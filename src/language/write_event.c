@@ -1,53 +1,41 @@
-#include "perf_text.h"
+/*
+ * An event as perf reads it: by a name of perf's own, as a code, or in terms of its device; with the other terms and
+ * letters that it needs.
+ */
+#include "language/language.h"
 
-#include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
-/* perf's names of the kernel's generic events; perf(1), "perf list". */
-static const char *const hardware[] = { "cpu-cycles", "instructions", "cache-references", "cache-misses",
-	"branch-instructions", "branch-misses", "bus-cycles", "stalled-cycles-frontend", "stalled-cycles-backend",
-	"ref-cycles" };
-static const char *const software[] = { "cpu-clock", "task-clock", "page-faults", "context-switches", "cpu-migrations",
-	"minor-faults", "major-faults", "alignment-faults", "emulation-faults", "dummy", "bpf-output",
-	"cgroup-switches" };
-static const char *const caches[] = { "L1-dcache", "L1-icache", "LLC", "dTLB", "iTLB", "branch", "node" };
-static const char *const operations[3][2] = { { "loads", "load-misses" }, { "stores", "store-misses" },
-	{ "prefetches", "prefetch-misses" } };
-
-/* A text that grows; what has no room is counted, too. */
-struct line {
-	char *text;
-	size_t size, length;
-	int terms;
+/* An event, and all that is asked of its text. */
+struct event_words {
+	const pfm_perf_event_t *event;
+	struct perf_event_attr attr;
+	int pmu;                /* of the tables; -1: not known */
+	const char *device;     /* where it lives; NULL: the core PMU, or nowhere */
+	const char *label;      /* to be called so, wherever perf can; or NULL */
+	const char *name;       /* the same, or where perf would print a code */
+	bool fields;            /* fields of the kernel's format, rather than whole words */
+	bool closed;            /* the text ends with a slash */
 };
-
-__attribute__((format(printf, 2, 3))) static void add(struct line *line, const char *format, ...)
-{
-	size_t room = line->length < line->size ? line->size - line->length : 0;
-	va_list arguments;
-	int added;
-
-	va_start(arguments, format);
-	added = vsnprintf(room ? line->text + line->length : NULL, room, format, arguments);
-	va_end(arguments);
-	line->length += added > 0 ? (size_t)added : 0;
-}
 
 /* ---- modifiers ---- */
 
 /*
  * perf leaves guests out without letters, and with u and p among them; G and H say it where that is not what the attr
- * has. In event strings other letters leave them out, too, which is not worth a letter.
+ * has. An event string leaves them out with other letters, too, which is not worth one where it is written as a code,
+ * and excludes nothing where the PMU cannot.
  */
-static const char *guest_letters(const struct perf_words *words, const char *others)
+static const char *guest_letters(const struct event_words *words, const char *others)
 {
-	const struct perf_event_attr *attr = words->attr;
+	const struct perf_event_attr *attr = &words->attr;
 	bool left_out = !*others || strpbrk(others, "up");
 
 	if (attr->exclude_host)
 		return "G";
-	if (!words->perfs || attr->exclude_guest == left_out)
+	if (attr->exclude_guest == left_out)
+		return "";
+	if (words->event->flags & PFM_PERF_STRING && !(words->fields && *others))
 		return "";
 	return attr->exclude_guest ? "H" : "GH";
 }
@@ -56,11 +44,12 @@ static const char *guest_letters(const struct perf_words *words, const char *oth
  * u, k, h: levels that are counted, unless all are; p, P: precision; I: not when idle; D: pinned; e: exclusive; S: the
  * leader samples; b, R, X: for perf alone.
  */
-static void add_modifiers(const struct perf_words *words, const char *colon, struct line *line)
+static void write_letters(const struct event_words *words, struct perf_line *line)
 {
-	const struct perf_event_attr *attr = words->attr;
+	const struct perf_event_attr *attr = &words->attr;
+	unsigned int flags = words->event->flags;
 	bool levels = attr->exclude_user || attr->exclude_kernel || attr->exclude_hv;
-	bool most = words->flags & PFM_PERF_MOST_PRECISE;
+	bool most = flags & PFM_PERF_MOST_PRECISE;
 	char letters[20];
 	const char *guests;
 
@@ -68,210 +57,247 @@ static void add_modifiers(const struct perf_words *words, const char *colon, str
 		 levels && !attr->exclude_kernel ? "k" : "", levels && !attr->exclude_hv ? "h" : "",
 		 most ? 0 : (int)attr->precise_ip, "ppp", most ? "P" : "",
 		 attr->exclude_idle ? "I" : "", attr->pinned ? "D" : "", attr->exclusive ? "e" : "",
-		 words->flags & PFM_PERF_LEADER_SAMPLES ? "S" : "", words->flags & PFM_PERF_BPF_COUNTERS ? "b" : "",
-		 words->flags & PFM_PERF_RETIRE_LATENCY ? "R" : "", words->flags & PFM_PERF_NO_REGROUPING ? "X" : "");
+		 flags & PFM_PERF_LEADER_SAMPLES ? "S" : "", flags & PFM_PERF_BPF_COUNTERS ? "b" : "",
+		 flags & PFM_PERF_RETIRE_LATENCY ? "R" : "", flags & PFM_PERF_NO_REGROUPING ? "X" : "");
 	guests = guest_letters(words, letters);
-	add(line, "%s%s%s", *letters || *guests ? colon : "", letters, guests);
+	perf_line_add(line, "%s%s%s", (*letters || *guests) && !words->closed ? ":" : "", letters, guests);
 }
 
 /* ---- terms ---- */
 
-__attribute__((format(printf, 3, 4))) static void add_term(struct line *line, bool is_there, const char *format, ...)
+static void write_flag(struct perf_line *line, bool is_there, const char *name)
 {
-	char term[300];
-	va_list arguments;
-
 	if (!is_there)
 		return;
-	va_start(arguments, format);
-	vsnprintf(term, sizeof term, format, arguments);
-	va_end(arguments);
-	add(line, "%s%s", line->terms++ ? "," : "", term);
+	perf_line_comma(line);
+	perf_line_add(line, "%s", name);
 }
 
-/* perf's own terms but those that pfm_write_perf_event() knows. */
-static void add_other_terms(const struct perf_words *words, struct line *line)
+static void write_own_terms(const struct event_words *words, const char *name, struct perf_line *line)
 {
-	add_term(line, words->flags & PFM_PERF_PER_CORE, "percore");
-	add_term(line, words->flags & PFM_PERF_INHERIT, "inherit");
-	add_term(line, words->flags & PFM_PERF_NO_INHERIT, "no-inherit");
-	add_term(line, words->attr->aux_output, "aux-output");
-	add_term(line, words->attr->write_backward, "overwrite");
+	const struct perf_event_attr *attr = &words->attr;
+	unsigned int flags = words->event->flags;
+
+	if (attr->sample_period) {
+		perf_line_comma(line);
+		perf_line_add(line, "%s=%llu", attr->freq ? "freq" : "period",
+			      (unsigned long long)attr->sample_period);
+	}
+	if (name) {
+		perf_line_comma(line);
+		perf_line_add(line, "name=%s", name);
+	}
+	write_flag(line, flags & PFM_PERF_PER_CORE, "percore");
+	write_flag(line, flags & PFM_PERF_INHERIT, "inherit");
+	write_flag(line, flags & PFM_PERF_NO_INHERIT, "no-inherit");
+	write_flag(line, attr->aux_output, "aux-output");
+	write_flag(line, attr->write_backward, "overwrite");
 }
 
-static void add_own_terms(const struct perf_words *words, const char *name, struct line *line)
+/* Terms of perf's own that a symbol or a code takes; there may be none. */
+static void write_other_terms(const struct event_words *words, const char *name, struct perf_line *line)
 {
-	const struct perf_event_attr *attr = words->attr;
+	const unsigned long long more[] = { words->attr.config1, words->attr.config2 };
 
-	add_term(line, attr->sample_period != 0, "%s=%llu", attr->freq ? "freq" : "period",
-		 (unsigned long long)attr->sample_period);
-	add_term(line, name, "name=%s", name);
-	add_other_terms(words, line);
+	for (int i = 0; i < 2; i++) {
+		if (!more[i])
+			continue;
+		perf_line_comma(line);
+		perf_line_add(line, "config%d=0x%llx", i + 1, more[i]);
+	}
+	write_own_terms(words, name, line);
 }
 
-static bool has_own_terms(const struct perf_words *words, const char *name)
+static bool has_other_terms(const struct event_words *words, const char *name)
 {
-	struct line line = { 0 };
+	struct perf_line line = { 0 };
 
-	add_own_terms(words, name, &line);
+	write_other_terms(words, name, &line);
 	return line.terms;
+}
+
+/* "/terms/" behind what takes them, if there are any. */
+static void write_terms_behind(struct event_words *words, const char *name, struct perf_line *line)
+{
+	words->closed = has_other_terms(words, name);
+	if (!words->closed)
+		return;
+	perf_line_add(line, "/");
+	write_other_terms(words, name, line);
+	perf_line_add(line, "/");
 }
 
 /* ---- events ---- */
 
-static const char *named_in(const char *const *names, size_t count, uint64_t number)
-{
-	return number < count ? names[number] : NULL;
-}
-
-#define NAMED_IN(names, number) named_in(names, sizeof (names) / sizeof *(names), number)
-
-static bool cache_text(uint64_t config, char *text, size_t size)
-{
-	const char *cache = NAMED_IN(caches, config & 0xff);
-	unsigned int operation = config >> 8 & 0xff, result = config >> 16 & 0xff;
-
-	if (!cache || operation > 2 || result > 1)
-		return false;
-	snprintf(text, size, "%s-%s", cache, operations[operation][result]);
-	return true;
-}
-
-/* perf's name of a generic event; in the upper half of config may be the type of one kind of cores. */
-static bool symbol_text(const struct perf_event_attr *attr, char *text, size_t size)
-{
-	uint64_t config = attr->config & UINT32_MAX;
-	const char *name;
-
-	if (attr->type == PERF_TYPE_HW_CACHE)
-		return cache_text(config, text, size);
-	name = attr->type == PERF_TYPE_HARDWARE ? NAMED_IN(hardware, config)
-		: attr->type == PERF_TYPE_SOFTWARE ? NAMED_IN(software, attr->config) : NULL;
-	snprintf(text, size, "%s", name ? name : "");
-	return name;
-}
-
 /* "perf::sched:sched_switch:u=1..." or "sched:sched_switch" -> "sched:sched_switch" */
-static bool add_tracepoint(const char *event, struct line *line)
+static bool write_tracepoint(const char *event, struct perf_line *line)
 {
-	const char *colons = event ? strstr(event, "::") : NULL, *name = colons ? colons + 2 : event;
-	const char *colon = name ? strchr(name, ':') : NULL;
+	const char *colons = strstr(event, "::"), *name = colons ? colons + 2 : event, *colon = strchr(name, ':');
 
 	if (colon)
-		add(line, "%.*s", (int)(colon - name + 1 + (long)strcspn(colon + 1, ":")), name);
+		perf_line_add(line, "%.*s", (int)(colon - name + 1 + (long)strcspn(colon + 1, ":")), name);
 	return colon;
 }
 
-static void add_breakpoint(const struct perf_event_attr *attr, struct line *line)
+static void write_breakpoint(const struct perf_event_attr *attr, struct perf_line *line)
 {
 	enum { READ = 1, WRITE = 2, EXECUTE = 4 };
 
-	add(line, "mem:0x%llx/%llu", (unsigned long long)attr->bp_addr, (unsigned long long)attr->bp_len);
+	perf_line_add(line, "mem:0x%llx/%llu", (unsigned long long)attr->bp_addr, (unsigned long long)attr->bp_len);
 	if (attr->bp_type != (READ | WRITE))
-		add(line, ":%s%s%s", attr->bp_type & READ ? "r" : "", attr->bp_type & WRITE ? "w" : "",
-		    attr->bp_type & EXECUTE ? "x" : "");
+		perf_line_add(line, ":%s%s%s", attr->bp_type & READ ? "r" : "", attr->bp_type & WRITE ? "w" : "",
+			      attr->bp_type & EXECUTE ? "x" : "");
 }
 
-/* "device/config=0x..": all words that are not 0. */
-static void add_device(const struct perf_words *words, const char *device, struct line *line)
+/*
+ * A device that is not at hand may be a pattern, with {n} and the like for numbers. Where that is one number at the
+ * end, perf takes the name without it; else *, which perf knows since it has wildcards.
+ */
+static void write_device_name(const char *device, struct perf_line *line)
 {
-	const struct perf_event_attr *attr = words->attr;
-	unsigned long long more[] = { attr->config1, attr->config2 };
+	const char *end = device + strcspn(device, ","), *brace = memchr(device, '{', (size_t)(end - device));
 
-	add(line, "%.*s/", (int)strcspn(device, ","), device);
-	add_term(line, true, "config=0x%llx", (unsigned long long)attr->config);
-	for (int i = 0; i < 2; i++)
-		add_term(line, more[i] != 0, "config%d=0x%llx", i + 1, more[i]);
-	add_own_terms(words, words->label ? words->label : words->name, line);
-	add(line, "/");
+	if (brace && brace > device && memchr(brace, '}', (size_t)(end - brace)) == end - 1) {
+		perf_line_add(line, "%.*s", (int)(brace - device - (brace[-1] == '_')), device);
+		return;
+	}
+	while (brace) {
+		perf_line_add(line, "%.*s*", (int)(brace - device), device);
+		device = memchr(brace, '}', (size_t)(end - brace));
+		device = device ? device + 1 : end;
+		brace = memchr(device, '{', (size_t)(end - device));
+	}
+	perf_line_add(line, "%.*s", (int)(end - device), device);
+}
+
+static void write_on_device(struct event_words *words, const char *device, const struct perf_target *target,
+			    struct perf_line *line)
+{
+	write_device_name(device, line);
+	perf_line_add(line, "/");
+	perf_write_words(target, &words->attr, line);
+	write_own_terms(words, words->name, line);
+	perf_line_add(line, "/");
+	words->closed = true;
 }
 
 /* "cycles", "cycles/period=7/", of one kind of cores "cpu_core/cycles/". */
-static bool add_symbol(const struct perf_words *words, struct line *line)
+static bool write_symbol(struct event_words *words, struct perf_line *line)
 {
-	bool has_terms = has_own_terms(words, words->label);
 	char symbol[64];
 
-	if (!symbol_text(words->attr, symbol, sizeof symbol))
+	if (!perf_symbol_name(words->attr.type, words->attr.config, symbol, sizeof symbol))
 		return false;
-	if (words->device && strcmp(words->device, "cpu")) {
-		add(line, "%s/", words->device);
-		add_term(line, true, "%s", symbol);
-		add_own_terms(words, words->label, line);
-		add(line, "/");
+	if (!words->device || !strcmp(words->device, "cpu")) {
+		perf_line_add(line, "%s", symbol);
+		write_terms_behind(words, words->label, line);
 		return true;
 	}
-	add(line, "%s%s", symbol, has_terms ? "/" : "");
-	add_own_terms(words, words->label, line);
-	add(line, "%s", has_terms ? "/" : "");
+	perf_line_add(line, "%s/", words->device);
+	perf_line_comma(line);
+	perf_line_add(line, "%s", symbol);
+	write_other_terms(words, words->label, line);
+	perf_line_add(line, "/");
+	words->closed = true;
 	return true;
 }
 
 /* What perf takes no terms for. */
-static bool add_without_terms(const struct perf_words *words, struct line *line)
+static bool write_without_terms(const struct event_words *words, struct perf_line *line)
 {
-	if (has_own_terms(words, words->label))
+	struct event_words own = *words;
+
+	own.attr.config1 = own.attr.config2 = 0; /* of a breakpoint what it watches */
+	if (has_other_terms(&own, words->label))
 		return false;
-	if (words->attr->type == PERF_TYPE_TRACEPOINT)
-		return add_tracepoint(words->event, line);
-	add_breakpoint(words->attr, line);
+	if (words->attr.type == PERF_TYPE_TRACEPOINT)
+		return write_tracepoint(words->event->name, line);
+	write_breakpoint(&words->attr, line);
 	return true;
 }
 
 /* "rNNN"; with more to say "cpu/config=0x../", which perf before 5.9 reads, too, or "rNNN/../". */
-static bool add_raw(const struct perf_words *words, struct line *line)
+static bool write_raw(struct event_words *words, struct perf_line *line)
 {
-	const char *name = words->label ? words->label : words->name;
-	bool has_words = words->attr->config1 || words->attr->config2, has_terms = has_own_terms(words, name);
+	bool has_words = words->attr.config1 || words->attr.config2, arm = perf_is_arm(words->pmu);
 
-	if (has_words && words->is_arm)
+	if (has_words && arm)
 		return false;
-	if (has_words || (has_terms && !words->is_arm)) {
-		add_device(words, "cpu", line);
+	if (!arm && has_other_terms(words, words->name)) {
+		write_on_device(words, "cpu", NULL, line);
 		return true;
 	}
-	add(line, "r%llx%s", (unsigned long long)words->attr->config, has_terms ? "/" : "");
-	add_own_terms(words, name, line);
-	add(line, "%s", has_terms ? "/" : "");
+	perf_line_add(line, "r%llx", (unsigned long long)words->attr.config);
+	write_terms_behind(words, words->name, line);
 	return true;
 }
 
-static bool add_event(const struct perf_words *words, struct line *line)
+static bool write_code(struct event_words *words, struct perf_line *line)
 {
-	uint32_t type = words->attr->type;
+	uint32_t type = words->attr.type;
 
-	if (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || (type == PERF_TYPE_SOFTWARE && !words->device))
-		return add_symbol(words, line);
 	if (words->device) {
-		add_device(words, words->device, line);
+		write_on_device(words, words->device, NULL, line);
 		return true;
 	}
 	if (type == PERF_TYPE_TRACEPOINT || type == PERF_TYPE_BREAKPOINT)
-		return add_without_terms(words, line);
-	return type == PERF_TYPE_RAW && add_raw(words, line);
+		return write_without_terms(words, line);
+	return type == PERF_TYPE_RAW && write_raw(words, line);
 }
 
-bool perf_text(const struct perf_words *words, char *text, size_t size)
+static bool write_in_fields(struct event_words *words, struct perf_line *line)
 {
-	const struct perf_event_attr *attr = words->attr;
-	struct line line = { text, size, 0, 0 };
+	struct perf_target target;
+	char device[sizeof words->event->device];
 
-	*text = '\0';
-	if ((attr->exclude_user && attr->exclude_kernel && attr->exclude_hv) || !add_event(words, &line))
+	if (!words->fields || !perf_target_of(words->pmu, words->event->device, &target))
 		return false;
-	if (line.length >= size)
-		return false;
-	add_modifiers(words, text[line.length - 1] == '/' ? "" : ":", &line);
-	return line.length < size;
+	snprintf(device, sizeof device, "%.*s", (int)target.name_length, target.name);
+	write_on_device(words, device, &target, line);
+	return true;
 }
 
-bool perf_text_complete(const struct perf_words *words, char *text, size_t size)
+static bool write_any(struct event_words *words, struct perf_line *line)
 {
-	char *slash = strrchr(text, '/');
-	struct line line = { text, size, (size_t)(slash - text), 1 };
+	uint32_t type = words->attr.type;
 
-	add_other_terms(words, &line);
-	add(&line, "/");
-	add_modifiers(words, "", &line);
-	return line.length < size;
+	if (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE || (type == PERF_TYPE_SOFTWARE && !words->device))
+		return write_symbol(words, line);
+	return write_in_fields(words, line) || write_code(words, line);
+}
+
+/* Codes of the core PMU have no device, unless there are several kinds of cores; software events need none. */
+static bool needs_device(const struct event_words *words)
+{
+	const char *device = words->event->device;
+
+	return *device && strcmp(device, "software") &&
+		(words->attr.type != PERF_TYPE_RAW || (strcmp(device, "cpu") && !perf_is_arm(words->pmu)));
+}
+
+static void start_words(struct event_words *words)
+{
+	const pfm_perf_event_t *event = words->event;
+	size_t room = event->size - offsetof(pfm_perf_event_t, attr);
+	struct event_ref ref;
+
+	memcpy(&words->attr, &event->attr, room < sizeof words->attr ? room : sizeof words->attr);
+	words->pmu = event->idx >= 0 && !event_by_identifier(event->idx, &ref) && ref.pmu < pmus.count ? ref.pmu : -1;
+	words->device = needs_device(words) ? event->device : NULL;
+}
+
+int perf_write_event(const pfm_perf_event_t *event, unsigned int how, char *text, size_t size)
+{
+	struct event_words words = { .event = event, .fields = how & PFM_WRITE_FIELDS,
+				     .label = how & PFM_WRITE_NAME ? event->name : NULL,
+				     .name = how & (PFM_WRITE_NAME | PFM_WRITE_CODE_NAME) ? event->name : NULL };
+	struct perf_line line = { .text = text, .size = size };
+	const struct perf_event_attr *attr = &words.attr;
+
+	start_words(&words);
+	if ((attr->exclude_user && attr->exclude_kernel && attr->exclude_hv) ||
+	    (attr->exclude_guest && attr->exclude_host) || !write_any(&words, &line))
+		return -1;
+	write_letters(&words, &line);
+	return (int)line.length;
 }

@@ -250,9 +250,14 @@ static int perf_list(const char *string)
 
 static int perf_write(const char *name)
 {
-	const struct perf_event_attr attr = { .config = 0xcf05, .exclude_guest = 1 };
+	pfm_perf_event_t event = { .size = sizeof event, .idx = -1, .name = "LABEL",
+				   .attr = { .config = 0xcf05, .exclude_guest = 1 } };
 	char written[256] = "";
-	int length = TRY(pfm_write_perf_event(pmu_named(name), &attr, "LABEL", written, sizeof written));
+	int length;
+
+	snprintf(event.device, sizeof event.device, "%s", name);
+	event.attr.type = UINT32_MAX;
+	length = TRY(pfm_write_perf_event(&event, PFM_WRITE_FIELDS | PFM_WRITE_NAME, written, sizeof written));
 
 	tell("%d %s", length, written);
 	return length < 0 ? length : PFM_SUCCESS;

@@ -194,17 +194,29 @@ static bool is_same(const struct perf_event_attr *a, const struct perf_event_att
 							  a->exclude_host));
 }
 
+/* In fields, as an event of a PMU; name: its label, or NULL. */
+static int write_fields(pfm_pmu_t pmu, const struct perf_event_attr *attr, const char *name, char *text, size_t size)
+{
+	pfm_perf_event_t event = { .size = sizeof event, .flags = PFM_PERF_STRING, .idx = -1, .attr = *attr };
+	pfm_pmu_info_t info = { .size = sizeof info };
+
+	if (CHECK(!pfm_get_pmu_info(pmu, &info)))
+		event.idx = info.first_event;
+	snprintf(event.name, sizeof event.name, "%s", name ? name : "");
+	return pfm_write_perf_event(&event, PFM_WRITE_FIELDS | (name ? PFM_WRITE_NAME : 0u), text, size);
+}
+
 /* What is written of an attr is read as that attr. */
 static bool check_written(pfm_pmu_t pmu, const struct perf_event_attr *attr, const char *event)
 {
 	static pfm_perf_event_t read[2];
 	char text[1024], tight[8];
-	int length = pfm_write_perf_event(pmu, attr, "LABEL", text, sizeof text);
+	int length = write_fields(pmu, attr, "LABEL", text, sizeof text);
 	bool good;
 
 	read[0].size = sizeof read[0];
 	good = CHECK(length > 0 && length == (int)strlen(text)) &&
-		CHECK(pfm_write_perf_event(pmu, attr, "LABEL", tight, sizeof tight) == length) &&
+		CHECK(write_fields(pmu, attr, "LABEL", tight, sizeof tight) == length) &&
 	       CHECK(!strncmp(tight, text, 7) && !tight[7]) && CHECK(pfm_get_perf_event(text, 0, read, 2, NULL) == 1) &&
 	       CHECK(!strcmp(read[0].name, "LABEL")) && CHECK(is_same(attr, &read[0].attr));
 	if (!good)
@@ -254,7 +266,8 @@ static void check_round_trips(const char *machine, int least)
 
 static void check_writing(void)
 {
-	struct perf_event_attr attr = { .config = 0x1c0 };
+	const struct perf_event_attr attr = { .type = PERF_TYPE_RAW, .config = 0x1c0 };
+	pfm_perf_event_t event = { .size = sizeof event, .idx = -1 };
 	char text[64];
 
 	check_round_trips("skylake-client", 50);
@@ -265,14 +278,58 @@ static void check_writing(void)
 	check_round_trips("cpu=skx", 400);
 	check_round_trips("cpu=adl_glc", 100);
 	check_round_trips("cpu=hsw_ep", 400);
-	CHECK(pfm_write_perf_event(PFM_PMU_PERF_EVENT, &attr, NULL, text, sizeof text) == PFM_ERR_NOTSUPP);
-	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, NULL, NULL, text, sizeof text) == PFM_ERR_INVAL);
-	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, "a,b", text, sizeof text) == PFM_ERR_INVAL);
-	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, "a/b", text, sizeof text) == PFM_ERR_INVAL);
-	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, NULL, NULL, 1) == PFM_ERR_INVAL);
-	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, NULL, NULL, 0) > 0);
-	attr.exclude_user = attr.exclude_kernel = attr.exclude_hv = 1;
-	CHECK(pfm_write_perf_event(PFM_PMU_INTEL_SKL, &attr, NULL, text, sizeof text) == PFM_ERR_NOTSUPP);
+	event.attr = attr;
+	CHECK(pfm_write_perf_event(NULL, 0, text, sizeof text) == PFM_ERR_INVAL);
+	CHECK(pfm_write_perf_event(&event, 8, text, sizeof text) == PFM_ERR_INVAL);
+	CHECK(pfm_write_perf_event(&event, 0, NULL, 1) == PFM_ERR_INVAL);
+	CHECK(pfm_write_perf_event(&event, 0, NULL, 0) > 0);
+	strcpy(event.name, "a,b");
+	CHECK(pfm_write_perf_event(&event, PFM_WRITE_NAME, text, sizeof text) == PFM_ERR_INVAL);
+	strcpy(event.name, "a/b");
+	CHECK(pfm_write_perf_event(&event, PFM_WRITE_CODE_NAME, text, sizeof text) == PFM_ERR_INVAL);
+	event.attr.exclude_user = event.attr.exclude_kernel = event.attr.exclude_hv = 1;
+	CHECK(pfm_write_perf_event(&event, 0, text, sizeof text) == PFM_ERR_NOTSUPP);
+	event = (pfm_perf_event_t){ .size = 8, .idx = -1 };
+	CHECK(pfm_write_perf_event(&event, 0, text, sizeof text) == PFM_ERR_INVAL);
+}
+
+/* The text of an event that was read, as it is to be written again. */
+static void check_again(const char *machine, const char *string, unsigned int how, const char *expected)
+{
+	pfm_perf_event_t event = { .size = sizeof event };
+	char text[256] = "";
+
+	start(machine);
+	if (!CHECK(pfm_get_perf_event(string, 0, &event, 1, NULL) > 0) ||
+	    !CHECK(pfm_write_perf_event(&event, how, text, sizeof text) == (int)strlen(expected) &&
+		   !strcmp(text, expected)))
+		printf("  %s on %s: expected %s, got %s\n", string, machine, expected, text);
+}
+
+/* Whatever perf_language.c reads, it writes. */
+static void check_events(void)
+{
+	check_again("skylake-client", "cycles/config1=3/u", 0, "cpu-cycles/config1=0x3/u");
+	check_again("skylake-client", "LLC-load-misses:k", 0, "LLC-load-misses:k");
+	check_again("skylake-client", "software/faults/", 0, "page-faults");
+	check_again("skylake-client", "cs:GH", 0, "context-switches:GH");
+	check_again("skylake-client", "r1a8", 0, "r1a8");
+	check_again("skylake-client", "cpu/event=0xd1,umask=0x20,percore/uP", 0, "cpu/config=0x20d1,percore/uP");
+	check_again("skylake-client", "cpu/event=0xd1,umask=0x20,percore/uP", PFM_WRITE_FIELDS,
+		    "cpu/event=0xd1,umask=0x20,percore/uP");
+	check_again("skylake-client", "cpu/event=0xc0,name=mine/", PFM_WRITE_NAME, "cpu/config=0xc0,name=mine/");
+	check_again("skylake-client", "cycles/name=mine/", PFM_WRITE_CODE_NAME, "cpu-cycles");
+	check_again("skylake-client", "msr/tsc/", PFM_WRITE_FIELDS, "msr/event=0x0/");
+	check_again("skylake-client", "mem:0x1000/8:rx:u", 0, "mem:0x1000/8:rx:u");
+	check_again("skylake-client", "breakpoint/config1=0x1000/", 0, "breakpoint/config=0x0,config1=0x1000/");
+	check_again("alder-lake", "cpu_core/event=0xc0/", 0, "cpu_core/config=0xc0/");
+	check_again("alder-lake", "cpu_atom/cycles/", 0, "cpu_atom/cpu-cycles/");
+	check_again("neoverse-v1", "arm_cmn_1/dtc_cycles/", 0, "arm_cmn_1/config=0x3/");
+	check_again("tracefs", "sched:sched_switch:u", 0, "sched:sched_switch:u");
+	check_again("cpu=skl", "imx9_ddr/cycles/", 0, "imx9_ddr/config=0x0/");
+	check_again("cpu=skl", "arm_cmn/hnf_mc_retries/", 0, "arm_cmn/config=0xc0005/");
+	check_again("cpu=skl", "arm_cmn3/hnf_mc_retries/", 0, "arm_cmn_3/config=0xc0005/");
+	check_again("cpu=skl", "hisi_l3c/config=1/", 0, "hisi_sccl*_l3c*/config=0x1/");
 }
 
 static void check_form(const char *machine, pfm_pmu_t pmu, struct perf_event_attr attr, const char *name,
@@ -281,7 +338,8 @@ static void check_form(const char *machine, pfm_pmu_t pmu, struct perf_event_att
 	char text[256];
 
 	start(machine);
-	if (!CHECK(pfm_write_perf_event(pmu, &attr, name, text, sizeof text) == (int)strlen(expected) &&
+	attr.type = PERF_TYPE_RAW;
+	if (!CHECK(write_fields(pmu, &attr, name, text, sizeof text) == (int)strlen(expected) &&
 		   !strcmp(text, expected)))
 		printf("  expected %s\n  got      %s\n", expected, text);
 }
@@ -401,6 +459,7 @@ int main(int argc, char **argv)
 	check_table();
 	check_writing();
 	check_forms();
+	check_events();
 	check_all_formats();
 	return check_summary("perf_language");
 }

@@ -882,7 +882,7 @@ tame() {
 	try 0 perf_encode MEM_BOUND_STALLS.LOAD
 	prints_line "type           : 4 (raw: cpu)"
 	# the kinds of a hybrid keep their names
-	raw adl_grt::LONGEST_LAT_CACHE.MISS cpu/config=0x412e/
+	raw adl_grt::LONGEST_LAT_CACHE.MISS r412e
 	LIBPFM_FSROOT=$roots/alder-lake try 0 evt2raw adl_grt::LONGEST_LAT_CACHE.MISS
 	prints cpu_atom/config=0x412e/
 }
@@ -898,4 +898,28 @@ tame() {
 	prints apple_firestorm_pmu/config=0x2/
 	try 0 evt2raw --cpu apple-m2 CORE_ACTIVE_CYCLE
 	prints apple_avalanche_pmu/config=0x2/
+}
+
+@test "off its machine a device of many is written as perf reads all of them, and that is said" {
+	try 0 evt2raw --cpu 0x410fd0c1 arm_cmn::HNF_MC_RETRIES
+	prints arm_cmn/config=0xc0005/
+	says "arm_cmn::HNF_MC_RETRIES: no device arm_cmn_{n} is here: what is written means all of them"
+	try 0 evt2raw --cpu 0x410fd0c1 hisi_l3c/config=1/
+	prints 'hisi_sccl*_l3c*/config=0x1/'
+	says 'put in the numbers of one for a perf that does not know *'
+	try 0 evt2raw --cpu 0x410fd0c1 arm_cmn3::HNF_MC_RETRIES imx9_ddr0/cycles/
+	says_nothing
+	prints arm_cmn_3/config=0xc0005/ imx9_ddr0/config=0x0/
+	try 0 perf_encode --cpu 0x410fd0c1 --as perf arm_cmn::HNF_MC_RETRIES
+	prints arm_cmn/config=0xc0005/
+	says "no device arm_cmn_{n} is here"
+	showevtinfo --pmu '*' --pmus --json | jq -r 'select(.device // "" | contains("{")).pmu' >pmus
+	[ "$(wc -l <pmus)" -gt 40 ]
+	export LIBPFM_ENCODE_INACTIVE=1
+	while read -r pmu; do
+		showevtinfo -L --pmu "$pmu" | sed -n 1p
+	done <pmus | sed 's/^arm_ni::asni$/&:eventid=1/' >events
+	try 0 evt2raw - <events
+	refute grep '[{}]' "$out"
+	[ "$(wc -l <"$out")" = "$(wc -l <pmus)" ]
 }

@@ -714,6 +714,12 @@ function tables(data) {
 			name + perfModifiers(attr, ":");
 	}
 
+	// The first of several names; {n} and the like stand for numbers: perf takes a name without that at its end.
+	function perfDevice(device) {
+		const first = device.split(",")[0];
+		return /^[^{]+\{\w+\}$/.test(first) ? first.replace(/_?\{\w+\}$/, "") : first.replace(/\{\w+\}/g, "*");
+	}
+
 	// What perf stat -e takes; undefined: perf has no way to say it. isArm: no device of a core is called cpu.
 	function perfText(attr, device, isArm) {
 		const [config, config1, config2] = attr.config;
@@ -729,7 +735,7 @@ function tables(data) {
 			return undefined;
 		const fields = [`config=${hex(config)}`, config1 && `config1=${hex(config1)}`,
 			config2 && `config2=${hex(config2)}`, periodTerm(attr)];
-		return `${(device || "cpu").split(",")[0]}/${fields.filter(Boolean).join(",")}/` +
+		return `${perfDevice(device || "cpu")}/${fields.filter(Boolean).join(",")}/` +
 			perfModifiers(attr, "");
 	}
 
@@ -780,12 +786,15 @@ function tables(data) {
 		return words.slice(0, count).map(hex);
 	}
 
-	// What perf_encode shows: { perf, c }.
+	// What perf_encode shows, and says: { perf, note, c }.
 	function perfOf(found, name) {
 		const selection = resolve(found.pmu, found.number, found.terms, true);
 		const attr = perfAttr(selection, PLM0 | PLM3);
 		const device = deviceOf(found.pmu, selection.event, found.box);
-		return { perf: perfText(attr, device, found.pmu.vendor === "arm"), c: cText(attr, device, name) };
+		const named = device === "cpu" && attr.type === TYPE_RAW ? undefined : device;
+		const note = device && /^[^,]*\{/.test(device) && `${device.split(",")[0]}: no device is known here: ` +
+			"what is written means all of them";
+		return { perf: perfText(attr, named, found.pmu.vendor === "arm"), note, c: cText(attr, device, name) };
 	}
 
 	return {

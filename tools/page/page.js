@@ -413,13 +413,15 @@ function showResult(form) {
 		form.outputs[key].textContent = value || "";
 		form.outputs[key].parentElement.hidden = !value;
 	};
-	form.wrong.hidden = true;
+	form.wrong.hidden = form.note.hidden = true;
 	show("string", text);
 	try {
-		const { perf, c } = tables.perfOf(found, text);
+		const { perf, note, c } = tables.perfOf(found, text);
 		show("code", found.pmu.type === "OS generic" ? "" : tables.codesOf(forRegisters(found)).join(" "));
 		show("perf", perf);
 		show("c", c);
+		form.note.textContent = note || "";
+		form.note.hidden = !note;
 	} catch (problem) {
 		if (!(problem instanceof pfmkit.Problem))
 			throw problem;
@@ -449,12 +451,13 @@ function resultOf(form) {
 	const labels = { string: "Event", code: "Registers", perf: "perf stat -e", c: "C" };
 	form.outputs = {};
 	form.wrong = element("div", { class: "wrong", role: "status", hidden: true });
+	form.note = element("div", { class: "note", role: "status", hidden: true });
 	return element("div", { class: "result" }, Object.entries(labels).map(([key, label]) => {
 		const output = form.outputs[key] = element("output", { "aria-label": label });
 		const onclick = (click) => copy(output, click.currentTarget);
 		return element("div", {}, element("span", { class: "label" }, label), output,
 			element("button", { type: "button", "aria-label": `Copy ${label}`, onclick }, "Copy"));
-	}), form.wrong);
+	}), form.note, form.wrong);
 }
 
 function umaskChoice(form, umask, terms) {
