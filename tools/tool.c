@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../src/tables/clean.h"
+#include "api/private.h"
 
 static const char *tool = "pfmkit";
 static bool something_lacks;
@@ -76,7 +77,7 @@ static void say_what_is_not_heard(const char *cpu)
 {
 	static const char *const unsafe[] = { "LIBPFM_CPUID", "LIBPFM_FSROOT", "LIBPFM_PROC_CPUINFO",
 		"LIBPFM_TABLES", "LIBPFM_FORCE_PMU", "LIBPFM_DISABLED_PMUS", "LIBPFM_ENCODE_INACTIVE",
-		"LIBPFM_VERBOSE", "LIBPFM_DEBUG" };
+		"LIBPFM_VERBOSE", "LIBPFM_DEBUG", "LIBPFM_TRACEPOINTS" };
 	const char *forced = secure_getenv("LIBPFM_FORCE_PMU");
 
 	for (size_t i = 0; i < sizeof unsafe / sizeof unsafe[0]; i++)
@@ -111,7 +112,10 @@ static void say_which_of_brand(const char *cpu)
 void tool_open(const char *cpu)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .encode_inactive = 1 };
-	int chosen = pfm_set_machine(&machine), error = chosen ? PFM_SUCCESS : pfm_initialize();
+	int chosen = pfm_set_machine(&machine), error;
+
+	pfm_private_list_tracepoints(PFMKIT_VERSION);
+	error = chosen ? PFM_SUCCESS : pfm_initialize();
 
 	if (chosen || *machine.message)
 		complain("%s", *machine.message ? machine.message : pfm_strerror(chosen));

@@ -111,7 +111,7 @@ pfm_err_t pfm_pmu_validate(pfm_pmu_t id, FILE *fp)
 	result = check_codes_differ(pmu, fp);
 	if (result)
 		return result;
-	for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref)) {
+	for (int i = pmu_next_listed(pmu, 0, &ref); i >= 0; i = pmu_next_listed(pmu, i + 1, &ref)) {
 		error = check_attribute_names(&ref, fp);
 		if (error)
 			return error;

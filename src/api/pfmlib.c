@@ -70,7 +70,7 @@ pfm_err_t pfm_get_pmu_info(pfm_pmu_t id, pfm_pmu_info_t *info)
 	if (pmu < 0)
 		return PFM_ERR_NOTSUPP;
 	data = pmu_data(pmu);
-	first = pmu_next_event(pmu, 0, &ref);
+	first = pmu_next_listed(pmu, 0, &ref);
 	count = pmu_event_count(pmu);
 	if (host_shortages() != shortages)
 		return PFM_ERR_NOMEM;
@@ -104,7 +104,7 @@ int pfm_get_event_next(int idx)
 
 	if (!catalog_is_open() || event_by_identifier(idx, &ref))
 		return -1;
-	next = pmu_next_event(ref.pmu, ref.index + 1, &ref);
+	next = pmu_next_listed(ref.pmu, ref.index + 1, &ref);
 	return next < 0 ? -1 : identifier_of(ref.pmu, next);
 }
 

@@ -13,3 +13,8 @@ pfm_err_t pfm_private_event(int idx, const char *release, struct event_ref *ref)
 		return PFM_ERR_NOTSUPP;
 	return event_by_identifier(idx, ref);
 }
+
+pfm_err_t pfm_private_list_tracepoints(const char *release)
+{
+	return strcmp(release, PFMKIT_VERSION) ? PFM_ERR_NOTSUPP : catalog_list_tracepoints();
+}

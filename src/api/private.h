@@ -14,4 +14,11 @@
 __attribute__((visibility("default")))
 extern pfm_err_t pfm_private_event(int idx, const char *release, struct event_ref *ref);
 
+/*
+ * Lists of events by number have the kernel's tracepoints from the next pfm_initialize() on, as with
+ * LIBPFM_TRACEPOINTS=1. PFM_ERR_NOTSUPP for another release, or after pfm_initialize().
+ */
+__attribute__((visibility("default")))
+extern pfm_err_t pfm_private_list_tracepoints(const char *release);
+
 #endif

@@ -27,7 +27,7 @@ static struct {
 /* What catalog_choose() was told. */
 static struct {
 	char cpu[1024], root[HOST_PATH / 2];
-	bool has_cpu, has_root, inactive;
+	bool has_cpu, has_root, inactive, tracepoints;
 } chosen;
 
 bool catalog_meets_any(const struct tables *in, const struct table_condition *conditions, int count)
@@ -217,6 +217,18 @@ pfm_err_t catalog_choose(const char *cpu, const char *root, bool inactive)
 	return error;
 }
 
+pfm_err_t catalog_list_tracepoints(void)
+{
+	pfm_err_t error;
+
+	late_lock();
+	error = opening.done ? PFM_ERR_NOTSUPP : PFM_SUCCESS;
+	if (!error)
+		chosen.tracepoints = true;
+	late_unlock();
+	return error;
+}
+
 static void identify(void)
 {
 	struct machine_choice choice = { chosen.has_cpu ? chosen.cpu : NULL, chosen.has_root ? chosen.root : NULL };
@@ -234,6 +246,7 @@ static pfm_err_t open_catalog(void)
 
 	log_open();
 	opening.inactive = chosen.inactive || environment_level("LIBPFM_ENCODE_INACTIVE");
+	kernel_events_open(chosen.tracepoints || environment_level("LIBPFM_TRACEPOINTS"));
 	pmus_open();
 	loaded_open();
 	identify();

@@ -19,6 +19,10 @@
  */
 pfm_err_t catalog_choose(const char *cpu, const char *root, bool inactive);
 
+/* Lists by number have the kernel's tracepoints from the next opening on, as with LIBPFM_TRACEPOINTS. PFM_ERR_NOTSUPP:
+ * it is open. */
+pfm_err_t catalog_list_tracepoints(void);
+
 /*
  * Whether catalog_open() will know what CPU is meant (identity_choose()), also by the name of a PMU of a file that it
  * will load. message: why not, or what is not plain about it; "" else. For the time before catalog_open().

@@ -154,6 +154,13 @@ static const struct segment *extra_of(int pmu, int *count)
 	return pmu_is_perf(pmu) && pmu_is_active(pmu) ? kernel_events_extra(first_part(pmu), count) : NULL;
 }
 
+/* Those of them that are there without reading much. */
+static const struct segment *listed_extra_of(int pmu, int *count)
+{
+	*count = 0;
+	return pmu_is_perf(pmu) && pmu_is_active(pmu) ? kernel_events_listed(first_part(pmu), count) : NULL;
+}
+
 static bool plain_event(int pmu, int index, struct event_ref *ref)
 {
 	const struct table_part *part = first_part(pmu);
@@ -175,6 +182,9 @@ static NEVER_INLINE bool other_event(int pmu, int index, struct event_ref *ref)
 		return true;
 	if (index < rows_in(segments, count))
 		return false;
+	segments = listed_extra_of(pmu, &count);
+	if (event_in(pmu, segments, count, index, ref))
+		return true;
 	segments = extra_of(pmu, &count);
 	return event_in(pmu, segments, count, index, ref);
 }
@@ -202,6 +212,27 @@ int pmu_next_event(int pmu, int index, struct event_ref *ref)
 	return -1;
 }
 
+int pmu_next_listed(int pmu, int index, struct event_ref *ref)
+{
+	struct segment plain;
+	int count, rows;
+	const struct segment *segments = segments_of(pmu, &plain, &count);
+
+	rows = rows_in(segments, count);
+	if (index >= rows) {
+		segments = listed_extra_of(pmu, &count);
+		if (count)
+			rows = rows_in(segments, count);
+	}
+	/* behind the list: another tracepoint, if it was one of those that are found by their names */
+	if (index > rows)
+		return pmu_next_event(pmu, index, ref);
+	for (; index < rows; index++)
+		if (pmu_event(pmu, index, ref))
+			return index;
+	return -1;
+}
+
 int pmu_event_count(int pmu)
 {
 	struct event_ref ref;
@@ -209,7 +240,7 @@ int pmu_event_count(int pmu)
 
 	if (!is_composed(pmu) && !has_pmceid(pmu))
 		return (int)pmu_data(pmu)->events;
-	for (int index = pmu_next_event(pmu, 0, &ref); index >= 0; index = pmu_next_event(pmu, index + 1, &ref))
+	for (int index = pmu_next_listed(pmu, 0, &ref); index >= 0; index = pmu_next_listed(pmu, index + 1, &ref))
 		count++;
 	return count;
 }
@@ -239,9 +270,14 @@ static pfm_err_t find_in_extra(int pmu, const struct name *name, struct event_re
 	if (!pmu_is_perf(pmu) || !pmu_is_active(pmu) || !kernel_events_may_have(first_part(pmu), name))
 		return PFM_ERR_NOTFOUND;
 	shortages = host_shortages();
-	segments = extra_of(pmu, &count);
+	segments = listed_extra_of(pmu, &count);
 	if (find_in(pmu, segments, count, name, ref))
 		return PFM_SUCCESS;
+	if (kernel_events_may_be_tracepoint(name)) {
+		segments = extra_of(pmu, &count);
+		if (find_in(pmu, segments, count, name, ref))
+			return PFM_SUCCESS;
+	}
 	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }
 

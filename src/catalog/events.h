@@ -15,6 +15,11 @@ bool pmu_event(int pmu, int index, struct event_ref *ref);
 /* The first valid event from index on, its number and *ref; -1 at the end, or without memory. */
 int pmu_next_event(int pmu, int index, struct event_ref *ref);
 
+/*
+ * The same for lists by number, which have no tracepoints unless somebody asked for them (kernel_events.h); behind a
+ * tracepoint the next one. pmu_event_count() counts what they have.
+ */
+int pmu_next_listed(int pmu, int index, struct event_ref *ref);
 int pmu_event_count(int pmu);
 
 /*

@@ -29,7 +29,8 @@ struct extra {
 	uint32_t event_count, umask_count, set_count, umask_slot_count;
 };
 
-static _Atomic(struct extra *) extra;
+static _Atomic(struct extra *) extra, listed; /* all of it; without tracepoints */
+static bool lists_tracepoints;
 
 /*
  * Where the kernel shows its tracepoints, and a set of hashes of its subsystems' names: what is not in it is none of
@@ -361,7 +362,7 @@ static bool find_optional(struct extra *all, const struct table_part *first_part
 }
 
 /* NULL: no memory or no file descriptors. What could be read is not kept then: the next call may get it all. */
-static struct extra *read_extra(const struct table_part *first_part)
+static struct extra *read_extra(const struct table_part *first_part, bool with_tracepoints)
 {
 	unsigned int shortages = host_shortages();
 	struct extra *all = calloc(1, sizeof *all);
@@ -370,7 +371,7 @@ static struct extra *read_extra(const struct table_part *first_part)
 		host_note_shortage();
 		return NULL;
 	}
-	if (!find_optional(all, first_part) || !read_tracepoints(all) ||
+	if (!find_optional(all, first_part) || (with_tracepoints && !read_tracepoints(all)) ||
 		!add_segment(all, first_part, &all->tables, 0, 0, (int)all->event_count))
 		host_note_shortage();
 	if (host_shortages() != shortages) {
@@ -380,27 +381,44 @@ static struct extra *read_extra(const struct table_part *first_part)
 	return all;
 }
 
-const struct segment *kernel_events_extra(const struct table_part *first_part, int *count)
+static const struct segment *read_once(struct extra *_Atomic *kept, const struct table_part *first_part,
+				       bool with_tracepoints, int *count)
 {
-	struct extra *all = atomic_load_explicit(&extra, memory_order_acquire);
+	struct extra *all = atomic_load_explicit(kept, memory_order_acquire);
 
 	if (!all) {
 		late_lock();
-		all = atomic_load_explicit(&extra, memory_order_acquire);
-		if (!all && (all = read_extra(first_part)))
-			atomic_store_explicit(&extra, all, memory_order_release);
+		all = atomic_load_explicit(kept, memory_order_acquire);
+		if (!all && (all = read_extra(first_part, with_tracepoints)))
+			atomic_store_explicit(kept, all, memory_order_release);
 		late_unlock();
 	}
 	*count = all ? (int)all->count : 0;
 	return all ? all->segments : NULL;
 }
 
+const struct segment *kernel_events_extra(const struct table_part *first_part, int *count)
+{
+	return read_once(&extra, first_part, true, count);
+}
+
+const struct segment *kernel_events_listed(const struct table_part *first_part, int *count)
+{
+	return lists_tracepoints ? kernel_events_extra(first_part, count)
+				 : read_once(&listed, first_part, false, count);
+}
+
 bool kernel_events_may_have(const struct table_part *first_part, const struct name *name)
+{
+	return table_find_event(pmu_body(pmus.perf), first_part[1].table, name, ALL_VARIANTS) >= 0 ||
+	       kernel_events_may_be_tracepoint(name);
+}
+
+bool kernel_events_may_be_tracepoint(const struct name *name)
 {
 	uint32_t bit = name->hash % HASHES;
 
-	if (atomic_load_explicit(&extra, memory_order_acquire) ||
-	    table_find_event(pmu_body(pmus.perf), first_part[1].table, name, ALL_VARIANTS) >= 0)
+	if (atomic_load_explicit(&extra, memory_order_acquire))
 		return true;
 	return !find_tracing() || tracing.hashes[bit / 64] >> bit % 64 & 1;
 }
@@ -415,9 +433,15 @@ bool kernel_events_left_out(void)
 	return atomic_load_explicit(&tracing.left_out, memory_order_relaxed);
 }
 
+void kernel_events_open(bool list_tracepoints)
+{
+	lists_tracepoints = list_tracepoints;
+}
+
 void kernel_events_close(void)
 {
 	free_extra(atomic_exchange(&extra, NULL));
+	free_extra(atomic_exchange(&listed, NULL));
 	atomic_store(&tracing.known, false);
 	atomic_store(&tracing.forbidden, false);
 	atomic_store(&tracing.left_out, false);

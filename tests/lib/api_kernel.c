@@ -393,7 +393,7 @@ static void check_tracepoint_lists(void)
 	pfm_event_attr_info_t attr = { .size = sizeof attr };
 	int idx, events = 0, found = 0;
 
-	start_top("");
+	start_top("LIBPFM_TRACEPOINTS=1");
 	CHECK(events_of(PFM_PMU_PERF_EVENT) == 84);
 	for (idx = cycles_id; idx >= 0; idx = pfm_get_event_next(idx))
 		events++;
@@ -427,6 +427,21 @@ static void check_tracepoint_lists(void)
 		pfm_get_event_info(51 << 21 | 82, PFM_OS_NONE, &info) == PFM_ERR_INVAL);
 }
 
+/* How many events follow one, and how many PMU perf has, by the numbers. */
+static int count_behind(int idx)
+{
+	int count = 0;
+
+	while (idx >= 0 && (idx = pfm_get_event_next(idx)) >= 0)
+		count++;
+	return count;
+}
+
+static int count_by_number(void)
+{
+	return 1 + count_behind(cycles_id);
+}
+
 /* Nothing is read before a name is asked for that may be a tracepoint's: what appears after the start is found. */
 static void check_tracepoints_are_late(void)
 {
@@ -434,8 +449,18 @@ static void check_tracepoints_are_late(void)
 	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1"));
 	CHECK(!error_perf("perf::cycles:u") && !error_of("icl::INST_RETIRED:ANY_P") && !error_of("skl::INST_RETIRED") &&
 	      state(PFM_PMU_INTEL_ICL) == 1);
+	/* lists by number are no reason to read them */
+	CHECK(events_of(PFM_PMU_PERF_EVENT) == 82 && count_by_number() == 82);
+	CHECK(!pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout));
 	put_tracepoints("/sys/kernel/tracing");
 	CHECK(encode("perf::sched:sched_switch", PFM_OS_PERF_EVENT).attr.config == 372);
+	CHECK(events_of(PFM_PMU_PERF_EVENT) == 82 && count_by_number() == 82);
+	CHECK(count_behind(pfm_find_event("perf::sched:sched_switch")) +
+		count_behind(pfm_find_event("perf::irq:irq_event_1")) == 1);
+	pfm_terminate();
+	setenv("LIBPFM_TRACEPOINTS", "1", 1);
+	CHECK(!pfm_initialize() && events_of(PFM_PMU_PERF_EVENT) == 84 && count_by_number() == 84);
+	unsetenv("LIBPFM_TRACEPOINTS");
 	put_tracepoint("/sys/kernel/tracing", "events/new/newer", "77\n");
 	CHECK(!start_top("") && encode("perf::new:newer", PFM_OS_PERF_EVENT).attr.config == 77);
 }
@@ -452,7 +477,8 @@ static void check_where_tracepoints_are(void)
 	new_tracing_machine(TRACEFS DEBUGFS);
 	put_tracepoints("/sys/kernel/tracing");
 	put_tracepoints("/sys/kernel/debug/tracing");
-	CHECK(!start_top("") && !error_perf("perf::sched:sched_switch") && events_of(PFM_PMU_PERF_EVENT) == 84);
+	CHECK(!start_top("LIBPFM_TRACEPOINTS=1") && !error_perf("perf::sched:sched_switch") &&
+		events_of(PFM_PMU_PERF_EVENT) == 84);
 	new_tracing_machine("tracefs /mnt/t tracefs rw 0 0\n");
 	put_tracepoint("/mnt/t", "events/sched/sched_switch", "9");
 	CHECK(!start_top("") && encode("perf::sched:sched_switch", PFM_OS_PERF_EVENT).attr.config == 9);

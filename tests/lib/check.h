@@ -71,8 +71,9 @@ static inline FILE *open_data(const char *name)
 /* Starts the library anew under an environment: NAME=VALUE words; ROOT stands for the unpacked machines. */
 static inline int start_library(const char *words, int (*initialize)(void), void (*terminate)(void))
 {
-	static const char *const variables[] = { "LIBPFM_ENCODE_INACTIVE", "LIBPFM_FORCE_PMU", "LIBPFM_DISABLED_PMUS",
-		"LIBPFM_PROC_CPUINFO", "LIBPFM_FSROOT", "LIBPFM_CPUID", "LIBPFM_VERBOSE", "LIBPFM_DEBUG" };
+	static const char *const variables[] = { "LIBPFM_ENCODE_INACTIVE", "LIBPFM_TRACEPOINTS", "LIBPFM_FORCE_PMU",
+		"LIBPFM_DISABLED_PMUS", "LIBPFM_PROC_CPUINFO", "LIBPFM_FSROOT", "LIBPFM_CPUID", "LIBPFM_VERBOSE",
+		"LIBPFM_DEBUG" };
 	char copy[4096], value[8200];
 
 	terminate();

@@ -86,7 +86,7 @@ static void start(void)
 {
 	char words[512];
 
-	snprintf(words, sizeof words, "LIBPFM_FSROOT=%s LIBPFM_CPUID=GenuineIntel-6-167-1", top);
+	snprintf(words, sizeof words, "LIBPFM_TRACEPOINTS=1 LIBPFM_FSROOT=%s LIBPFM_CPUID=GenuineIntel-6-167-1", top);
 	CHECK(!start_library(words, pfm_initialize, pfm_terminate));
 }
 
