@@ -57,7 +57,7 @@ exported() {
 }
 
 @test "the last line says ldconfig, but not to who makes a package" {
-	run -0 make -s -C "$builddir" say-installed
+	run -0 make -s --no-print-directory -C "$builddir" say-installed
 	[ "$output" = "pfmkit is installed. Run \"ldconfig\" as root now: without it programs do not find $(
 		configured libdir | sed "s|\${exec_prefix}|$(configured prefix)|"
 	)/libpfm.so.4." ]
