@@ -945,3 +945,28 @@ without_rights() {
 	LIBPFM_CPUID= LIBPFM_FSROOT=$root try 1 without_rights showevtinfo -L sched_swich
 	refute grep tracepoint: "$err"
 }
+
+# ---- names that cross generations ----
+
+# What libpfm4's Intel cores have, programs ask newer ones for, too: the architectural events, and Silvermont's and Zen
+# 3's micro-operations.
+@test "names of libpfm4's cores on newer ones: the same meaning, or none" {
+	local cores='glp|mtl_(rwc|cmt)|arl_(lnc|skt|cmt)|lnl_(lnc|skt)|ptl_(cgc|dkt)|nvl_(cyc|arw)|srf|grr|cwf'
+	local names='UNHALTED_.*|INSTRUCTIONS?_RETIRED|LLC_(MISSES|REFERENCES)|LAST_LEVEL_CACHE_.*|BRANCH_I.*|MISPRED.*'
+	try 0 showevtinfo -E "^($cores)::($names)\$"
+	sed 's/^\([^\t]*\)\t*[^:]*::/\1 /' "$out" | sort | uniq -c | sed 's/^ *//' | diff - <(printf '%s\n' \
+		'15 0x53003c UNHALTED_CORE_CYCLES' \
+		'15 0x5300c0 INSTRUCTION_RETIRED' '15 0x5300c0 INSTRUCTIONS_RETIRED' \
+		'15 0x5300c4 BRANCH_INSTRUCTIONS_RETIRED' '15 0x5300c5 MISPREDICTED_BRANCH_RETIRED' \
+		'15 0x530300 UNHALTED_REFERENCE_CYCLES' \
+		'15 0x53412e LAST_LEVEL_CACHE_MISSES' '15 0x53412e LLC_MISSES' \
+		'14 0x534f2e LAST_LEVEL_CACHE_REFERENCES' '14 0x534f2e LLC_REFERENCES' | sort -k 2) >&2
+	refute grep -q nvl_cyc::LLC_REFERENCES "$out" # Intel's file has no such event
+	try 0 showevtinfo -E '^(glm|glp|tmt)::(MEM_UOP_RETIRED|UOPS_RETIRED)$'
+	sed -n 's/^\([^\t]*\)\t*[^:]*:\(:.*:ANY.*\)/\1 \2/p' "$out" | sort | uniq -c | sed 's/^ *//' |
+		diff - <(printf '%s\n' '3 0x5300c2 :UOPS_RETIRED:ANY' '3 0x5381d0 :MEM_UOP_RETIRED:ANY_LD' \
+			'3 0x5382d0 :MEM_UOP_RETIRED:ANY_ST') >&2
+	try 0 showevtinfo -E '^amd64_fam1.*_zen[456]::OPS_TYPE_DISPATCHED_FROM_DECODER$'
+	grep RETIRE_MODE "$out" | cut -f1 | sort | uniq -c | sed 's/^ *//' |
+		diff - <(printf '%s\n' '3 0x5304ab' '3 0x5308ab') >&2
+}
