@@ -150,6 +150,7 @@ tests_lib_api_SOURCES = \
 	tests/lib/api_identifiers.c \
 	tests/lib/api_kernel.c \
 	tests/lib/api_layout.c \
+	tests/lib/api_metrics.c \
 	tests/lib/api_perf.c \
 	tests/lib/api_start.c \
 	tests/lib/api_threads.c

@@ -578,6 +578,195 @@ enum {
  */
 extern int pfm_write_perf_event(const pfm_perf_event_t *event, unsigned int how, char *text, size_t size);
 
+/*
+ * Metrics: named formulas over counts, the tables' and the caller's own. A formula is prepared once: its names are
+ * bound to events, what is known of the machine is put in, and events are distributed to rounds; then values are
+ * computed from anybody's counts, as often as wanted. pfm-metrics(7) has the language.
+ */
+
+/*
+ * The metrics of this machine (pfm_set_machine()), those for all included: -1 for the first; -1 after the last. What is
+ * no identifier: PFM_ERR_INVAL. PFM_ERR_NOINIT, PFM_ERR_NOMEM. Identifiers hold until pfm_terminate().
+ */
+extern int pfm_next_metric(int id);
+
+/* NAME or PMU::NAME, letter case aside; without a PMU the first kind of core's. PFM_ERR_NOTFOUND, PFM_ERR_INVAL. */
+extern int pfm_find_metric(const char *name);
+
+/* What its maker says of counting a metric's events together. It does not decide anything here. */
+enum {
+	PFM_METRIC_TOGETHER,			/* nothing against it */
+	PFM_METRIC_NEVER_TOGETHER,
+	PFM_METRIC_NOT_WITH_NMI,		/* not while the kernel's watchdog has a counter */
+	PFM_METRIC_NOT_WITH_SMT,		/* not with hyper-threading */
+	PFM_METRIC_THRESHOLD_NOT_WITH_NMI,	/* with the watchdog not those of the threshold */
+};
+
+/* Strings belong to the library. */
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	const char	*name, *desc;
+	const char	*formula;	/* as published, one blank between tokens */
+	const char	*threshold;	/* NULL: none */
+	const char	*unit;		/* "" : none */
+	double		scale;		/* what is shown is the value times this */
+	const char	*groups;	/* comma-separated; "": none */
+	const char	*parent;	/* NULL: none */
+	int		level;		/* of its tree; 0: none */
+	const char	*sample;	/* events to look at next, comma-separated; NULL: none */
+	const char	*related;	/* metrics, comma-separated; NULL: none */
+	const char	*pmu;		/* the kind of core that it is of; NULL: none */
+	int		together;	/* PFM_METRIC_TOGETHER ... */
+	const char	*table;		/* the file it was loaded from; NULL: compiled in */
+	const char	*apart;		/* a group that its maker does not want counted with it; NULL: none */
+	const char	*default_group;	/* it is counted by default, under this name; NULL: it is not */
+	int		per_instance;	/* one result for each instance of a device */
+} pfm_metric_info_t;
+
+/* PFM_ERR_INVAL for what is no identifier, info NULL or a bad size; PFM_ERR_NOINIT; PFM_ERR_NOMEM. */
+extern pfm_err_t pfm_get_metric_info(int id, pfm_metric_info_t *info);
+
+/* Formulas that are ready to be computed: the caller's, and never written. */
+typedef struct pfm_metrics pfm_metrics_t;
+
+/* Kinds of leaves. */
+enum { PFM_METRIC_EVENT, PFM_METRIC_TIME, PFM_METRIC_LATENCY };
+
+enum {
+	PFM_METRIC_THRESHOLDS	= 1,	/* count what thresholds need too */
+	PFM_METRIC_CPUS		= 2,	/* CPUs are counted, not tasks: #target_cpu is 1 */
+	PFM_METRIC_CORE_WIDE	= 4,	/* all threads of each core are counted: #core_wide is 1 */
+	PFM_METRIC_INTEL	= 8,	/* formulas are in Intel's dialect */
+	PFM_METRIC_SUM		= 16,	/* of metrics with a result for each instance one sum */
+	PFM_METRIC_PACKAGE	= 32,	/* one package is counted: #num_packages is 1, #num_cores its own ... */
+	PFM_METRIC_ANY_NAME	= 64,	/* in formulas of the caller, too, a name that is no event is no error */
+};
+
+typedef struct {
+	const char	*name;		/* without #; a retire latency is "EVENT:R"; letter case aside */
+	double		value;
+} pfm_metric_constant_t;
+
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	int		dfl_plm;	/* as in pfm_get_perf_event() */
+	int		flags;		/* PFM_METRIC_THRESHOLDS ... */
+	int		fit_flags;	/* PFM_FIT_*; 0: as the machine's files say */
+	const pfm_metric_constant_t *constants; /* go before what is known of the machine */
+	int		count;		/* of constants */
+	int		package;	/* with PFM_METRIC_PACKAGE: its number */
+} pfm_metric_options_t;
+
+/*
+ * Prepares metrics, groups of metrics, formulas, and NAME = formula, separated by commas outside parentheses. What is a
+ * metric and a group is the metric. options NULL: none. *metrics is for pfm_free_metrics(); it stays good after
+ * pfm_terminate(). d, unless NULL: what is wrong, as pfm_diagnose() says it.
+ *
+ * An event that does not encode is an error in a formula of the caller's. In metrics of the tables, and with
+ * PFM_METRIC_ANY_NAME, it is none: pfm_metric_event_t.failed says so, and there is a value only if its count is given.
+ *
+ * Returns PFM_SUCCESS; PFM_ERR_NOINIT; PFM_ERR_INVAL for text or metrics NULL, a bad size, flags or constants, and text
+ * that breaks the grammar; PFM_ERR_NOTFOUND: no such metric, event or constant; PFM_ERR_ATTR and others as
+ * pfm_get_perf_event(); PFM_ERR_TOOMANY: metrics refer to each other in a circle or too deeply, or there is more than
+ * what can be computed at once; PFM_ERR_NOMEM.
+ */
+extern pfm_err_t pfm_prepare_metrics(const char *text, const pfm_metric_options_t *options, pfm_metrics_t **metrics,
+	pfm_diagnosis_t *d);
+
+/* NULL is fine. */
+extern void pfm_free_metrics(pfm_metrics_t *metrics);
+
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	int		metrics, events, rounds;
+	int		smt, watchdog;	/* what was assumed, as in pfm_fit_t */
+	char		message[512];	/* why there is more than one round; "": there is not */
+	char		note[256];	/* what else to know */
+} pfm_metrics_info_t;
+
+/* PFM_ERR_INVAL for NULL and a bad size, as the functions below; those for a number out of range, too. */
+extern pfm_err_t pfm_get_metrics_info(const pfm_metrics_t *metrics, pfm_metrics_info_t *info);
+
+/* Strings are those of pfm_metrics_t. */
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	const char	*name;		/* the leaf as in the formula */
+	const char	*string;	/* what pfm_get_perf_event() takes; NULL: a time, a latency */
+	int		kind;		/* PFM_METRIC_EVENT ... */
+	int		round, counter;	/* as in pfm_placement_t; round -1: it needs none, or fits none */
+	int		is_leader;	/* first of its kernel group */
+	int		is_optional;	/* of thresholds only */
+	int		failed;		/* it does not encode here: PFM_ERR_*; else 0 */
+	int		is_fixed, is_pair; /* as in pfm_placement_t */
+	const char	*also;		/* other names in formulas for the same count, comma-separated; NULL: none */
+} pfm_metric_event_t;
+
+/* Event number event, from 0 on, in the order of counts. What two rounds need is there twice. */
+extern pfm_err_t pfm_get_metric_event(const pfm_metrics_t *metrics, int event, pfm_metric_event_t *out);
+
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	const char	*name;		/* of a formula without a name: its text */
+	int		id;		/* of the tables' metric; -1: the caller's formula */
+	const char	*pmu;		/* the kind of core; NULL: none */
+	int		instance;	/* -1: none */
+	int		is_split;	/* its events do not fit one round */
+	const char	*expanded;	/* what is computed: other formulas and constants put in */
+} pfm_prepared_metric_t;
+
+extern pfm_err_t pfm_get_prepared_metric(const pfm_metrics_t *metrics, int metric, pfm_prepared_metric_t *out);
+
+/*
+ * The numbers of the events that a metric's value, not its threshold, is computed from: as many as there are, of which
+ * max are stored at most (max 0: NULL is fine).
+ */
+extern int pfm_get_metric_events(const pfm_metrics_t *metrics, int metric, int *events, int max);
+
+/* What was counted. */
+typedef struct {
+	double		value;		/* raw: the library takes value * enabled / running; times in seconds */
+	uint64_t	enabled, running; /* one of them 0: it was not counted; both 1 for what is scaled already */
+	int		boxes;		/* how many devices of one package were added; 0: nobody says, taken as 1 */
+	int		is_given;	/* 0: the caller has no such count */
+} pfm_metric_count_t;
+
+/* Why there is no value. */
+enum {
+	PFM_VALUE_OK,
+	PFM_VALUE_NOT_COUNTED,		/* an event was not */
+	PFM_VALUE_NOT_GIVEN,		/* a count, or how many boxes there are, is not */
+	PFM_VALUE_DIVIDED_BY_0,
+	PFM_VALUE_NOT_FINITE,		/* greater than what a double can hold */
+	PFM_VALUE_NO_CONSTANT,		/* something of the machine is not known */
+	PFM_VALUE_NO_LATENCY,		/* no retire latency is known */
+	PFM_VALUE_NO_EVENT,		/* an event does not encode here, and no count is given for it */
+};
+
+typedef struct {
+	size_t		size;		/* in, of the first one: size of this structure */
+	double		value, shown;	/* shown: times the metric's scale; NaN without a value */
+	int		reason;		/* PFM_VALUE_* */
+	int		culprit;	/* the event that the reason is about; -1: none */
+	int		over;		/* the threshold: 1 over, 0 not, -1 not known or none */
+	double		share;		/* the least running / enabled of its events; 1 if it has none */
+	const char	*what;		/* what the reason is about: leaf, constant, divisor; NULL: nothing to name */
+} pfm_metric_value_t;
+
+/*
+ * counts: one for each event, in their order; values: one for each metric. Allocates nothing, takes no lock, reads no
+ * file; good in any number of threads and in signal handlers. It needs 16 bytes of stack for each event and each
+ * formula that a metric refers to. PFM_ERR_INVAL for other numbers of them, NULL or a bad size.
+ */
+extern pfm_err_t pfm_compute_metrics(const pfm_metrics_t *metrics, const pfm_metric_count_t *counts, int ncounts,
+	pfm_metric_value_t *values, int nvalues);
+
+/*
+ * Why a metric has no value, for people: "division by zero (INST_RETIRED.ANY is 0)"; "" if it has one. text gets size
+ * bytes at most, NUL included. Returns the length of the whole text; PFM_ERR_INVAL.
+ */
+extern int pfm_explain_metric_value(const pfm_metrics_t *metrics, int metric, const pfm_metric_value_t *value,
+	char *text, size_t size);
+
 /* The machine to answer for, instead of the one that the environment describes or the program runs on. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */

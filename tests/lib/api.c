@@ -86,6 +86,7 @@ int main(void)
 	RUN(api_diagnose);
 	RUN(api_decode);
 	RUN(api_groups);
+	RUN(api_metrics);
 	pfm_terminate();
 	remove_machine();
 	rmdir(top);

@@ -155,5 +155,6 @@ void api_threads(void);
 void api_diagnose(void);
 void api_decode(void);
 void api_groups(void);
+void api_metrics(void);
 
 #endif

@@ -57,7 +57,7 @@ static struct formula_value value_of_name(const char *text, const struct formula
 	const char *prefix = step->kind >= FORMULA_COUNT_OF ? prefixes[step->kind] : "";
 	const struct definitions *all = trial->definitions;
 	const char *name = text + step->offset;
-	double value;
+	double value = 0;
 
 	for (int i = 0; all && !*prefix && i < all->count; i++)
 		if (formula_same_name(all->names[i], strlen(all->names[i]), name, step->length) &&

@@ -212,6 +212,90 @@ static void pmapi_structures(void)
 	MEMBER(pm_data_t, accu);
 	NUMBER(MAX_COUNTERS);
 }
+
+static void metrics_structures(void)
+{
+	TYPE(pfm_metric_info_t);
+	MEMBER(pfm_metric_info_t, name);
+	MEMBER(pfm_metric_info_t, desc);
+	MEMBER(pfm_metric_info_t, formula);
+	MEMBER(pfm_metric_info_t, threshold);
+	MEMBER(pfm_metric_info_t, unit);
+	MEMBER(pfm_metric_info_t, scale);
+	MEMBER(pfm_metric_info_t, groups);
+	MEMBER(pfm_metric_info_t, parent);
+	MEMBER(pfm_metric_info_t, level);
+	MEMBER(pfm_metric_info_t, sample);
+	MEMBER(pfm_metric_info_t, related);
+	MEMBER(pfm_metric_info_t, pmu);
+	MEMBER(pfm_metric_info_t, together);
+	MEMBER(pfm_metric_info_t, table);
+	MEMBER(pfm_metric_info_t, apart);
+	MEMBER(pfm_metric_info_t, default_group);
+	MEMBER(pfm_metric_info_t, per_instance);
+	TYPE(pfm_metric_constant_t);
+	MEMBER(pfm_metric_constant_t, name);
+	MEMBER(pfm_metric_constant_t, value);
+	TYPE(pfm_metric_options_t);
+	MEMBER(pfm_metric_options_t, dfl_plm);
+	MEMBER(pfm_metric_options_t, flags);
+	MEMBER(pfm_metric_options_t, fit_flags);
+	MEMBER(pfm_metric_options_t, constants);
+	MEMBER(pfm_metric_options_t, count);
+	MEMBER(pfm_metric_options_t, package);
+	TYPE(pfm_metrics_info_t);
+	MEMBER(pfm_metrics_info_t, metrics);
+	MEMBER(pfm_metrics_info_t, events);
+	MEMBER(pfm_metrics_info_t, rounds);
+	MEMBER(pfm_metrics_info_t, smt);
+	MEMBER(pfm_metrics_info_t, watchdog);
+	MEMBER(pfm_metrics_info_t, message);
+	MEMBER(pfm_metrics_info_t, note);
+	TYPE(pfm_metric_event_t);
+	MEMBER(pfm_metric_event_t, name);
+	MEMBER(pfm_metric_event_t, string);
+	MEMBER(pfm_metric_event_t, kind);
+	MEMBER(pfm_metric_event_t, round);
+	MEMBER(pfm_metric_event_t, counter);
+	MEMBER(pfm_metric_event_t, is_leader);
+	MEMBER(pfm_metric_event_t, is_optional);
+	MEMBER(pfm_metric_event_t, failed);
+	MEMBER(pfm_metric_event_t, is_fixed);
+	MEMBER(pfm_metric_event_t, is_pair);
+	MEMBER(pfm_metric_event_t, also);
+	TYPE(pfm_prepared_metric_t);
+	MEMBER(pfm_prepared_metric_t, name);
+	MEMBER(pfm_prepared_metric_t, id);
+	MEMBER(pfm_prepared_metric_t, pmu);
+	MEMBER(pfm_prepared_metric_t, instance);
+	MEMBER(pfm_prepared_metric_t, is_split);
+	MEMBER(pfm_prepared_metric_t, expanded);
+	TYPE(pfm_metric_count_t);
+	MEMBER(pfm_metric_count_t, value);
+	MEMBER(pfm_metric_count_t, enabled);
+	MEMBER(pfm_metric_count_t, running);
+	MEMBER(pfm_metric_count_t, boxes);
+	MEMBER(pfm_metric_count_t, is_given);
+	TYPE(pfm_metric_value_t);
+	MEMBER(pfm_metric_value_t, value);
+	MEMBER(pfm_metric_value_t, shown);
+	MEMBER(pfm_metric_value_t, reason);
+	MEMBER(pfm_metric_value_t, culprit);
+	MEMBER(pfm_metric_value_t, over);
+	MEMBER(pfm_metric_value_t, share);
+	MEMBER(pfm_metric_value_t, what);
+	NUMBER(PFM_METRIC_THRESHOLD_NOT_WITH_NMI);
+	NUMBER(PFM_METRIC_LATENCY);
+	NUMBER(PFM_METRIC_THRESHOLDS);
+	NUMBER(PFM_METRIC_CPUS);
+	NUMBER(PFM_METRIC_CORE_WIDE);
+	NUMBER(PFM_METRIC_INTEL);
+	NUMBER(PFM_METRIC_SUM);
+	NUMBER(PFM_METRIC_PACKAGE);
+	NUMBER(PFM_METRIC_ANY_NAME);
+	NUMBER(PFM_VALUE_NO_EVENT);
+	NUMBER(PFM_VALUE_NOT_COUNTED);
+}
 #endif
 
 int main(void)
@@ -220,6 +304,7 @@ int main(void)
 	libpfm4_structures();
 #ifndef SHARED
 	pfmkit_structures();
+	metrics_structures();
 	pmapi_structures();
 #endif
 	return 0;

@@ -1,0 +1,298 @@
+/*
+ * Metrics: names of formulas are bound. What is known before anything is counted becomes a number and is folded away,
+ * so that what does not matter is neither encoded nor counted; then what metrics a formula still refers to are read in
+ * the same way. One that is a leaf or a number stands for itself no more.
+ */
+#include "metrics/metrics.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "metrics/list.h"
+
+static bool read_program(struct draft *draft, int program, int depth);
+
+/* ---- programs ---- */
+
+static bool same_source(const struct draft_source *a, const struct draft_source *b)
+{
+	return a->metric >= 0 && a->metric == b->metric && a->instance == b->instance &&
+	       a->is_threshold == b->is_threshold;
+}
+
+int draft_program(struct draft *draft, const struct draft_source *source)
+{
+	struct draft_program *program;
+
+	for (int i = 0; i < draft->program_count; i++)
+		if (same_source(&draft->programs[i]->source, source))
+			return i;
+	program = draft_memory(draft, sizeof *program);
+	if (!program || !draft_room(draft, &draft->programs, draft->program_count, &draft->program_room,
+				sizeof *draft->programs))
+		return -1;
+	program->source = *source;
+	draft->programs[draft->program_count] = program;
+	return draft->program_count++;
+}
+
+/* ---- names ---- */
+
+static bool fail_step(struct draft *draft, const struct draft_source *source, const struct formula_step *step,
+		      pfm_err_t error, const char *message)
+{
+	return draft_fail_in(draft, source, error, step->offset, step->length, message, "");
+}
+
+/* A formula that the caller gave a name, if this is the name; -1: none. */
+static int own_metric(const struct draft *draft, const struct draft_source *source, const char *name, size_t length)
+{
+	for (int i = 0; i < draft->program_count && source->metric < 0; i++) {
+		const struct draft_source *other = &draft->programs[i]->source;
+
+		if (other->metric < 0 && other->name &&
+			formula_same_name(other->name, strlen(other->name), name, length))
+			return i;
+	}
+	return -1;
+}
+
+/* A metric's own name in its formula is an event's; in its threshold the metric. */
+static bool is_own_name(const struct draft_source *source, const char *name, size_t length)
+{
+	return !source->is_threshold && source->name &&
+	       formula_same_name(source->name, strlen(source->name), name, length);
+}
+
+/* The metric that a name refers to: a program; -1: none; -2, and an error: no memory. */
+static int referred(struct draft *draft, const struct draft_source *source, const char *name, size_t length)
+{
+	struct draft_source other = { .instance = source->instance, .offset = source->offset };
+	const struct listed_metric *list;
+	int count, found, own;
+
+	if (is_own_name(source, name, length))
+		return -1;
+	own = own_metric(draft, source, name, length);
+	if (own >= 0)
+		return own;
+	if (metrics_list(&list, &count)) {
+		draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
+		return -2;
+	}
+	found = metrics_list_find(list, count, name, length, source->in);
+	if (found < 0)
+		return -1;
+	other.metric = found;
+	other.name = list[found].info.name;
+	other.text = list[found].info.formula;
+	other.length = strlen(other.text);
+	other.in = list[found].info.pmu ? list[found].info.pmu : source->in;
+	other.slots = list[found].slots;
+	if (!list[found].info.per_instance)
+		other.instance = -1;
+	found = draft_program(draft, &other);
+	return found < 0 ? -2 : found;
+}
+
+static void put_number(struct formula_step *step, double number)
+{
+	*step = (struct formula_step){ .kind = FORMULA_NUMBER, .number = number };
+}
+
+static void put_nothing(struct formula_step *step, int reason, int subject)
+{
+	*step = (struct formula_step){ .kind = FORMULA_NOTHING, .why = (uint8_t)(METRIC_REASONS + reason) };
+	step->about = subject;
+}
+
+static bool bind_constant(struct draft *draft, const struct draft_source *source, struct formula_step *step)
+{
+	const char *name = source->text + step->offset;
+	double value;
+	pfm_err_t error = metric_constant(draft, source, name + 1, step->length - 1u, &value);
+	int subject;
+
+	if (!error) {
+		put_number(step, value);
+		return true;
+	}
+	if (error == PFM_ERR_NOTFOUND && source->metric < 0)
+		return fail_step(draft, source, step, PFM_ERR_NOTFOUND, "no such constant");
+	subject = draft_subject(draft, name, step->length);
+	put_nothing(step, PFM_VALUE_NO_CONSTANT, subject);
+	return subject >= 0;
+}
+
+/* The name of an event in which a "?" is the number of the instance. */
+static const char *with_instance(struct draft *draft, const struct draft_source *source, const char *name,
+				 size_t *length)
+{
+	char text[FORMULA_NAME_TEXT + 1], number[16];
+	size_t written = 0, digits = (size_t)snprintf(number, sizeof number, "%d", source->instance);
+
+	if (source->instance < 0 || !memchr(name, '?', *length))
+		return name;
+	for (size_t i = 0; i < *length && written + digits < sizeof text; i++) {
+		memcpy(text + written, name[i] == '?' ? number : name + i, name[i] == '?' ? digits : 1);
+		written += name[i] == '?' ? digits : 1;
+	}
+	*length = written;
+	return draft_copy(draft, text, written);
+}
+
+static bool bind_leaf(struct draft *draft, const struct draft_source *source, struct formula_step *step,
+	const char *name, size_t length)
+{
+	enum leaf_kind kind = leaf_kind_of(name, length);
+	double value;
+	int leaf;
+
+	if (kind == LEAF_LATENCY && metric_constant_given(draft, name, length, &value)) {
+		put_number(step, value);
+		return true;
+	}
+	leaf = draft_leaf(draft, kind, name, length, kind == LEAF_EVENT ? source->in : NULL);
+	step->kind = FORMULA_LEAF;
+	step->leaf = leaf;
+	return leaf >= 0;
+}
+
+/* source_count(), has_event(), strcmp_cpuid_str() */
+static bool bind_question(struct draft *draft, const struct draft_source *source, struct formula_step *step,
+			  const char *name, size_t length)
+{
+	int leaf, of;
+
+	if (step->kind == FORMULA_CPUID_OF) {
+		put_number(step, metric_is_cpu(name, length));
+		return true;
+	}
+	of = draft_leaf(draft, LEAF_EVENT, name, length, source->in);
+	if (of < 0)
+		return false;
+	if (step->kind == FORMULA_HAS_OF) {
+		if (!leaf_encode(draft, of, NULL))
+			return false;
+		put_number(step, leaf_is_there(draft->leaves[of]));
+		return true;
+	}
+	leaf = draft_leaf(draft, LEAF_BOXES, name, length, source->in);
+	if (leaf < 0)
+		return false;
+	draft->leaves[leaf]->of = of;
+	step->kind = FORMULA_LEAF;
+	step->leaf = leaf;
+	return true;
+}
+
+static bool bind_name(struct draft *draft, const struct draft_source *source, struct formula_step *step)
+{
+	size_t length = step->length;
+	const char *name = with_instance(draft, source, source->text + step->offset, &length);
+	int program;
+
+	if (!name)
+		return false;
+	if (step->kind != FORMULA_NAME)
+		return bind_question(draft, source, step, name, length);
+	program = referred(draft, source, name, length);
+	if (program == -2)
+		return false;
+	if (program < 0)
+		return bind_leaf(draft, source, step, name, length);
+	step->kind = FORMULA_LEAF;
+	step->leaf = -1 - program;
+	return true;
+}
+
+static bool bind_steps(struct draft *draft, struct draft_program *program)
+{
+	bool good = true;
+
+	for (size_t i = 0; good && i < program->formula.count; i++) {
+		struct formula_step *step = &program->formula.steps[i];
+
+		if (step->kind == FORMULA_CONSTANT)
+			good = bind_constant(draft, &program->source, step);
+		else if (step->kind >= FORMULA_NAME && step->kind <= FORMULA_CPUID_OF)
+			good = bind_name(draft, &program->source, step);
+	}
+	return good;
+}
+
+/* ---- programs are read ---- */
+
+/* What a formula refers to: read, and put in its place if it is one step only. */
+static bool read_references(struct draft *draft, struct draft_program *program, int depth, bool *is_changed)
+{
+	for (size_t i = 0; i < program->formula.count; i++) {
+		struct formula_step *step = &program->formula.steps[i];
+		const struct draft_program *other;
+		struct formula_step from = *step;
+
+		if (step->kind != FORMULA_LEAF || step->leaf >= 0)
+			continue;
+		other = draft->programs[-1 - step->leaf];
+		if (other->state == PROGRAM_BEING_READ)
+			return fail_step(draft, &program->source, &from, PFM_ERR_TOOMANY,
+				"metrics refer to each other in a circle");
+		if (depth == METRIC_DEPTH)
+			return fail_step(draft, &program->source, &from, PFM_ERR_TOOMANY,
+				"more than 16 metrics refer to each other");
+		if (!read_program(draft, -1 - step->leaf, depth + 1))
+			return false;
+		if (other->formula.count > 1)
+			continue;
+		*step = *other->formula.steps;
+		step->length = 0;
+		*is_changed = true;
+	}
+	return true;
+}
+
+static bool read_text(struct draft *draft, struct draft_program *program)
+{
+	const struct draft_source *source = &program->source;
+	struct formula_error error;
+
+	if (formula_parse(source->text, source->length, source->is_intel, &program->formula, &error))
+		return true;
+	return draft_fail_in(draft, source, error.no_memory ? PFM_ERR_NOMEM : PFM_ERR_INVAL, error.offset, error.length,
+		error.message, error.expected);
+}
+
+/* Divisions by a 0 of the formula have nothing to name. */
+static void forget_divisors(struct formula *formula)
+{
+	for (size_t i = 0; i < formula->count; i++)
+		if (formula_operands(formula->steps[i].kind))
+			formula->steps[i].about = -1;
+}
+
+static bool read_program(struct draft *draft, int number, int depth)
+{
+	struct draft_program *program = draft->programs[number];
+	bool is_changed = false;
+
+	if (program->state == PROGRAM_READ)
+		return true;
+	program->state = PROGRAM_BEING_READ;
+	if (!read_text(draft, program))
+		return false;
+	forget_divisors(&program->formula);
+	if (!bind_steps(draft, program))
+		return false;
+	program->formula.count = formula_fold(program->formula.steps, program->formula.count);
+	if (!read_references(draft, program, depth, &is_changed))
+		return false;
+	if (is_changed)
+		program->formula.count = formula_fold(program->formula.steps, program->formula.count);
+	program->state = PROGRAM_READ;
+	return true;
+}
+
+bool draft_read_program(struct draft *draft, int program)
+{
+	return read_program(draft, program, 0);
+}

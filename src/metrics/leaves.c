@@ -1,0 +1,336 @@
+/*
+ * Metrics: what names stand for that are no metrics. An event is read by the one reader of perf's language; of what it
+ * finds on several devices, boxes are added up, and of kinds of cores one is taken: that of the metric, else the first.
+ */
+#include "metrics/metrics.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "language/language.h"
+
+enum { LONGEST_STRING = FORMULA_NAME_TEXT + 160 };
+
+/* ---- names ---- */
+
+static bool is_word_of(const char *name, size_t length, const char *word)
+{
+	return formula_same_name(name, length, word, strlen(word));
+}
+
+/* The modifiers of a name: behind its last @ or /, or behind a colon that has no @ behind it. */
+static size_t modifiers_at(const char *name, size_t length)
+{
+	size_t at = length;
+
+	while (at && name[at - 1] != '@' && name[at - 1] != ':')
+		at--;
+	return at;
+}
+
+static bool asks_for_latency(const char *name, size_t length)
+{
+	size_t at = modifiers_at(name, length);
+
+	return at && memchr(name + at, 'R', length - at);
+}
+
+enum leaf_kind leaf_kind_of(const char *name, size_t length)
+{
+	if (is_word_of(name, length, "duration_time") || is_word_of(name, length, "user_time") ||
+		is_word_of(name, length, "system_time"))
+		return LEAF_TIME;
+	return asks_for_latency(name, length) ? LEAF_LATENCY : LEAF_EVENT;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_t length, const char *in)
+{
+	struct draft_leaf *leaf;
+
+	for (int i = 0; i < draft->leaf_count; i++) {
+		leaf = draft->leaves[i];
+		if (leaf->kind == kind && formula_same_name(leaf->name, leaf->length, name, length) &&
+			(kind == LEAF_TIME || same_text(leaf->in, in)))
+			return i;
+	}
+	leaf = draft_memory(draft, sizeof *leaf);
+	if (!leaf || !draft_room(draft, &draft->leaves, draft->leaf_count, &draft->leaf_room, sizeof *draft->leaves))
+		return -1;
+	leaf->kind = kind;
+	leaf->name = draft_copy(draft, name, length);
+	leaf->length = length;
+	leaf->in = in;
+	leaf->of = leaf->pmu = -1;
+	leaf->same_as = draft->leaf_count;
+	draft->leaves[draft->leaf_count] = leaf;
+	return leaf->name ? draft->leaf_count++ : -1;
+}
+
+/* ---- which PMU counts what was read ---- */
+
+static bool is_core_pmu(int pmu)
+{
+	return pmu >= 0 && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && !pmu_is_perf(pmu) && pmu != pmus.perf_raw;
+}
+
+/* PMUs are numbered in the order in which names are looked up; what is no core's comes last. */
+static int rank_of(int pmu)
+{
+	return is_core_pmu(pmu) ? pmu : MAX_PMUS;
+}
+
+/* The first core PMU of this machine; device: whose device it is, "" for any. */
+static int core_of_device(const char *device)
+{
+	char name[INSTANCE_NAME];
+
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		if (!is_core_pmu(pmu) || !pmu_is_active(pmu) || pmu_data(pmu)->flags & PMU_DEPRECATED)
+			continue;
+		pmu_device_name(pmu, &(struct instance){ 0 }, name, sizeof name);
+		if (!*device || !strcmp(name, device) || (!*name && !strcmp(device, "cpu")))
+			return pmu;
+	}
+	return -1;
+}
+
+static bool is_software(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_SOFTWARE || attr->type == PERF_TYPE_TRACEPOINT ||
+	       attr->type == PERF_TYPE_BREAKPOINT;
+}
+
+static int pmu_of_result(const pfm_perf_event_t *result)
+{
+	struct event_ref ref;
+
+	if (is_software(&result->attr))
+		return -1;
+	if (result->idx >= 0 && !event_by_identifier(result->idx, &ref) && !pmu_is_perf(ref.pmu))
+		return ref.pmu;
+	return core_of_device(result->device);
+}
+
+/* ---- generic events: what the kernel makes of them on these machines ---- */
+
+/*
+ * The kernel counts its generic cycles and instructions with these codes, as the maker's own names do: so that one
+ * event by two names is one.
+ */
+static void say_plainly(struct draft_leaf *leaf)
+{
+	static const uint16_t intel[] = { 0x3c, 0xc0, 0x4f2e, 0x412e, 0xc4, 0xc5, 0x13c, 0, 0, 0x300 };
+	static const uint16_t arm[] = { 0x11, 0x08 }, amd[] = { 0x76, 0xc0, 0, 0, 0xc2, 0xc3 };
+	const struct host *host = catalog_host();
+	uint64_t number = leaf->attr.config & UINT32_MAX;
+	uint16_t code = 0;
+
+	if (leaf->attr.type != PERF_TYPE_HARDWARE || leaf->pmu < 0)
+		return;
+	if (host->is_intel && number < sizeof intel / sizeof intel[0])
+		code = intel[number];
+	else if (host->is_amd && number < sizeof amd / sizeof amd[0])
+		code = amd[number];
+	else if (host->arm_count && number < sizeof arm / sizeof arm[0])
+		code = arm[number];
+	if (!code)
+		return;
+	leaf->attr.type = PERF_TYPE_RAW;
+	leaf->attr.config = code;
+}
+
+/* ---- counters ---- */
+
+/* An event of no row: a raw one of its core, as which its code is looked at. */
+static bool request_raw(struct draft_leaf *leaf)
+{
+	struct selection selection;
+	struct encoding encoding = { .count = 1 };
+
+	if (!is_core_pmu(leaf->pmu) || (leaf->attr.type < PERF_TYPE_MAX && leaf->attr.type != PERF_TYPE_RAW) ||
+		resolve("r0", PFM_OS_PERF_EVENT, &selection))
+		return false;
+	fit_request_of(&selection, &encoding, &leaf->request);
+	leaf->request.pmu = leaf->pmu;
+	leaf->request.config[0] = leaf->attr.config;
+	leaf->request.config[1] = leaf->attr.config1;
+	leaf->request.config[2] = leaf->attr.config2;
+	return true;
+}
+
+static void make_request(struct draft_leaf *leaf, int idx)
+{
+	uint64_t words[3] = { leaf->attr.config, leaf->attr.config1, leaf->attr.config2 };
+
+	leaf->request.group = leaf->request.instance = -1;
+	if (leaf->pmu >= 0 && idx >= 0 && !event_by_identifier(idx, &leaf->request.ref) &&
+		leaf->request.ref.pmu == leaf->pmu) {
+		fit_request_code(words, 3, PFM_OS_PERF_EVENT, &leaf->request);
+		leaf->has_request = true;
+	} else {
+		leaf->has_request = request_raw(leaf);
+	}
+	leaf->request.string = leaf->name;
+}
+
+/* ---- encoding ---- */
+
+/* Reads a string; what it stands for is in draft->results. The number, or an error. */
+static int read_string(struct draft *draft, const char *string, pfm_diagnosis_t *d)
+{
+	struct perf_parser parser = { .text = string, .plm = (unsigned int)draft->options->dfl_plm,
+		.events = draft->results, .stride = sizeof *draft->results, .max = DRAFT_RESULTS, .d = d };
+
+	perf_forgive(&parser);
+	return perf_read(&parser, false) ? parser.count : parser.error;
+}
+
+/* "PMU/NAME/MODIFIERS" for a name without a device; its length, 0: it has one. */
+static size_t in_device(const char *device, const char *name, char *string)
+{
+	const char *colon = strrchr(name, ':');
+	size_t length = colon ? (size_t)(colon - name) : strlen(name);
+
+	if (strchr(name, '/'))
+		return 0;
+	return (size_t)snprintf(string, LONGEST_STRING, "%s/%.*s/%s", device, (int)length, name,
+		colon ? colon + 1 : "");
+}
+
+/* Takes the results of the kind of core that comes first, and says how many there are. */
+static int choose_core(struct draft *draft, int count, int *pmu, int *chosen)
+{
+	int stored = count < DRAFT_RESULTS ? count : DRAFT_RESULTS, best = MAX_PMUS + 1, boxes = 0;
+
+	for (int i = 0; i < stored; i++) {
+		int own = pmu_of_result(&draft->results[i]), rank = rank_of(own);
+
+		if (rank < best) {
+			best = rank;
+			*chosen = i;
+			*pmu = own;
+			boxes = 0;
+		}
+		boxes += rank == best;
+	}
+	return best < MAX_PMUS ? boxes : count;
+}
+
+static bool keep_string(struct draft *draft, struct draft_leaf *leaf, const char *string, bool is_one_of_several)
+{
+	char qualified[LONGEST_STRING];
+
+	if (is_one_of_several && *leaf->device && in_device(leaf->device, string, qualified))
+		string = qualified;
+	leaf->string = draft_copy(draft, string, strlen(string));
+	return leaf->string;
+}
+
+static bool keep_result(struct draft *draft, struct draft_leaf *leaf, const char *string, int count)
+{
+	int chosen = 0, boxes = choose_core(draft, count, &leaf->pmu, &chosen);
+	const pfm_perf_event_t *result = &draft->results[chosen];
+
+	leaf->attr = result->attr;
+	leaf->boxes = boxes;
+	memcpy(leaf->device, result->device, sizeof leaf->device);
+	if (!keep_string(draft, leaf, string, boxes < count))
+		return false;
+	say_plainly(leaf);
+	make_request(leaf, result->idx);
+	return true;
+}
+
+/* Of what stands for a "?" in a name of many instances the caller has made a number. */
+static bool encode_name(struct draft *draft, struct draft_leaf *leaf, pfm_diagnosis_t *d)
+{
+	char plain[FORMULA_NAME_TEXT + 1], string[LONGEST_STRING];
+	size_t length = leaf->length;
+	int count = PFM_ERR_NOTFOUND;
+
+	if (length > 3 && !memcmp(leaf->name + length - 3, "[0]", 3))
+		length -= 3;
+	formula_plain_name(leaf->name, length, plain, sizeof plain);
+	if (leaf->in && in_device(leaf->in, plain, string) && (count = read_string(draft, string, NULL)) > 0)
+		return keep_result(draft, leaf, string, count);
+	if (count != PFM_ERR_NOMEM)
+		count = read_string(draft, plain, d);
+	if (count > 0)
+		return keep_result(draft, leaf, plain, count);
+	leaf->error = count ? count : PFM_ERR_NOTFOUND;
+	return leaf->error != PFM_ERR_NOMEM || draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
+}
+
+/* Intel's cycles have a code of the fixed counter and one of the others. */
+static uint64_t code_of(const struct draft_leaf *leaf)
+{
+	return catalog_host()->is_intel && is_core_pmu(leaf->pmu) && leaf->attr.config == 0x200 ? 0x3c
+												: leaf->attr.config;
+}
+
+static bool same_words(const struct draft_leaf *a, const struct draft_leaf *b)
+{
+	const struct perf_event_attr *c = &a->attr, *d = &b->attr;
+	bool same_type = c->type == d->type ||
+		(is_core_pmu(a->pmu) && !is_software(c) && c->type != PERF_TYPE_HARDWARE &&
+			c->type != PERF_TYPE_HW_CACHE && d->type != PERF_TYPE_HARDWARE &&
+			d->type != PERF_TYPE_HW_CACHE && !is_software(d));
+
+	return a->pmu == b->pmu && same_type && (a->pmu >= 0 || !strcmp(a->device, b->device)) &&
+		a->boxes == b->boxes && code_of(a) == code_of(b) && c->config1 == d->config1 &&
+		c->config2 == d->config2 && c->exclude_user == d->exclude_user &&
+		c->exclude_kernel == d->exclude_kernel && c->exclude_hv == d->exclude_hv &&
+		c->exclude_guest == d->exclude_guest && c->exclude_host == d->exclude_host &&
+		c->precise_ip == d->precise_ip;
+}
+
+static bool find_same(struct draft *draft, int leaf)
+{
+	struct draft_leaf *own = draft->leaves[leaf];
+
+	for (int i = 0; i < draft->leaf_count; i++) {
+		struct draft_leaf *other = draft->leaves[i];
+		char *both;
+
+		if (i == leaf || other->kind != LEAF_EVENT || !other->is_encoded || other->error ||
+			other->same_as != i || !same_words(own, other))
+			continue;
+		own->same_as = i;
+		both = draft_memory(draft, (other->also ? strlen(other->also) : 0) + own->length + 2);
+		if (!both)
+			return false;
+		sprintf(both, "%s%s%s", other->also ? other->also : "", other->also ? "," : "", own->name);
+		other->also = both;
+		break;
+	}
+	return true;
+}
+
+bool leaf_encode(struct draft *draft, int leaf, pfm_diagnosis_t *d)
+{
+	struct draft_leaf *own = draft->leaves[leaf];
+
+	if (own->is_encoded)
+		return true;
+	if (!encode_name(draft, own, d))
+		return false;
+	own->is_encoded = true;
+	return own->error || find_same(draft, leaf);
+}
+
+bool leaf_is_there(const struct draft_leaf *leaf)
+{
+	const struct host *host = catalog_host();
+
+	return !leaf->error && (leaf->attr.type != UINT32_MAX || (host->replaced && !*host->root));
+}
+
+int leaf_canonical(const struct draft *draft, int leaf)
+{
+	return draft->leaves[leaf]->same_as;
+}

@@ -1,0 +1,30 @@
+/*
+ * The metrics of this machine: those of all blocks of tables that are for it, read when somebody first asks for one and
+ * kept until the library ends.
+ */
+#ifndef PFM_METRIC_LIST_H
+#define PFM_METRIC_LIST_H
+
+#include <perfmon/pfmkit.h>
+
+#include <stdbool.h>
+
+struct listed_metric {
+	pfm_metric_info_t info;
+	int slots;              /* what #slots is where no file says; 0: nothing is said */
+	bool is_general;        /* of any machine: gives way to others of its name */
+};
+
+/* PFM_SUCCESS or PFM_ERR_NOMEM. */
+pfm_err_t metrics_list(const struct listed_metric **list, int *count);
+
+/* The metric of that name, of a kind of core (NULL: of none, else of the first); -1: none. */
+int metrics_list_find(const struct listed_metric *list, int count, const char *name, size_t length, const char *pmu);
+
+/* Whether a list of words separated by commas has a word, letter case aside. */
+bool metric_list_has(const char *words, const char *word, size_t length);
+
+/* Ends with the machine. */
+void metrics_list_forget(void);
+
+#endif

@@ -1,0 +1,230 @@
+/*
+ * Metrics: from text to a plan that is ready to be computed.
+ *
+ * While metrics are prepared there is a draft: programs, which are formulas whose names have been bound, and leaves,
+ * which are what their names stand for. What of them matters is packed into one block, the plan, that nobody writes any
+ * more.
+ */
+#ifndef PFM_METRICS_H
+#define PFM_METRICS_H
+
+#include <perfmon/pfmkit.h>
+
+#include "catalog/catalog.h"
+#include "fit/fit.h"
+#include "formula/formula.h"
+
+enum {
+	METRIC_DEPTH = 16,      /* of metrics that refer to each other */
+	METRIC_VALUES = 4096,   /* of one plan: events, and formulas that are computed */
+	/* FORMULA_NOTHING and leaves: the reasons of values behind those of formulas */
+	METRIC_REASONS = FORMULA_LEAF_REASONS,
+};
+
+/* ---- the plan ---- */
+
+/* A formula to be computed, in an order in which what it needs is there. */
+struct plan_program {
+	int first, count;               /* steps */
+};
+
+/* What is divided by, or not known. */
+struct plan_subject {
+	const char *text;
+	int event;                      /* -1: it is no event */
+};
+
+struct plan_metric {
+	pfm_prepared_metric_t told;
+	double scale;
+	int value, over;                /* which values; over -1: no threshold */
+	int first, count;               /* of plan->own: the events of its value */
+};
+
+/*
+ * Values are numbered: counts of the events; how many boxes each event has, if somebody asks; programs. A number of a
+ * metric may be one of an event.
+ */
+struct pfm_metrics {
+	pfm_metrics_info_t told;
+	int boxes_at;                   /* 0: nobody asks for boxes */
+	int program_at, programs, depth;
+	struct plan_metric *metrics;
+	pfm_metric_event_t *events;
+	struct plan_program *list;
+	struct formula_step *steps;
+	struct plan_subject *subjects;
+	int *own;
+};
+
+/* ---- the draft ---- */
+
+enum leaf_kind { LEAF_EVENT, LEAF_TIME, LEAF_LATENCY, LEAF_BOXES };
+
+/* What a name of a formula stands for. */
+struct draft_leaf {
+	enum leaf_kind kind;
+	const char *name;               /* as in the formula */
+	size_t length;
+	const char *in;                 /* the PMU whose event it is first of all; NULL: none */
+	int of;                         /* LEAF_BOXES: the event's leaf */
+	bool is_encoded;                /* what follows says something */
+	pfm_err_t error;
+	const char *string;
+	int pmu;                        /* -1: not known */
+	struct perf_event_attr attr;
+	char device[64];
+	int boxes;                      /* devices that have it */
+	bool has_request;               /* the counters know it */
+	struct fit_request request;
+	int same_as;                    /* an earlier leaf that encodes to the same; else itself */
+	const char *also;               /* names of later ones */
+};
+
+/* Which program: a formula or threshold of a metric, or a text of the caller's. */
+struct draft_source {
+	const char *name;               /* NULL: none */
+	const char *text;               /* the formula */
+	size_t length;
+	size_t offset;                  /* where it stands in the text of the caller; of tables: what refers to it */
+	int metric;                     /* of the machine; -1: the caller's own */
+	const char *in;
+	int instance;                   /* -1: none */
+	int slots;                      /* what #slots is if no file says; 0: unknown */
+	bool is_threshold, is_intel;
+};
+
+enum program_state { PROGRAM_UNREAD, PROGRAM_BEING_READ, PROGRAM_READ };
+
+/*
+ * Steps FORMULA_LEAF are about a leaf, or, as -1 - n, about program n; FORMULA_NOTHING about a subject, -1 for none.
+ */
+struct draft_program {
+	struct draft_source source;
+	struct formula formula;
+	enum program_state state;
+};
+
+/* What was asked for. */
+struct draft_metric {
+	const char *name;
+	int program, threshold;         /* -1: no threshold */
+	int metric;                     /* of the machine; -1 */
+	const char *in;
+	int instance;
+	double scale;
+	int *leaves, count;             /* what its value needs: canonical leaves that are counted */
+	int *optional, optional_count;  /* what its threshold needs beside them */
+	int round;                      /* -1: its events are in several, or it has none */
+	bool is_split;
+};
+
+/* An event of the plan: a leaf in a round. */
+struct draft_entry {
+	int leaf, round;
+	bool is_optional;
+	int counter;                    /* as fit says; FIT_NO_COUNTER */
+	bool is_leader, is_pair;
+};
+
+struct draft_chunk;
+
+struct draft {
+	const char *text;
+	const pfm_metric_options_t *options;
+	int flags;
+	pfm_diagnosis_t *d;
+	pfm_err_t error;
+	struct draft_chunk *chunks;
+	struct draft_leaf **leaves;
+	int leaf_count, leaf_room;
+	struct draft_program **programs;
+	int program_count, program_room;
+	struct draft_metric **metrics;
+	int metric_count, metric_room;
+	const char **subjects;
+	int subject_count, subject_room;
+	struct draft_entry *entries;
+	int entry_count, entry_room, rounds;
+	struct fit_machine machine;
+	pfm_perf_event_t *results;      /* of one string of perf's language */
+	char message[512], note[256];
+};
+
+enum { DRAFT_RESULTS = 64 };
+
+/* ---- memory and errors of a draft (draft.c) ---- */
+
+/* Zeroed, until the draft ends; NULL, and an error: none is left. */
+void *draft_memory(struct draft *draft, size_t size);
+char *draft_copy(struct draft *draft, const char *text, size_t length);
+/* Room for one more element of an array of the draft's. */
+bool draft_room(struct draft *draft, void *array, int count, int *room, size_t size);
+void draft_end(struct draft *draft);
+
+/* Says what is wrong, if nothing was said before; false. */
+bool draft_fail(struct draft *draft, pfm_err_t error, size_t offset, size_t length, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+/* The same of a part of a program: of the tables' the place is what refers to them, and the message quotes it. */
+bool draft_fail_in(struct draft *draft, const struct draft_source *source, pfm_err_t error, size_t offset,
+		   size_t length, const char *message, const char *expected);
+
+/* Number of a text that reasons are about; -1, and an error: no memory. */
+int draft_subject(struct draft *draft, const char *text, size_t length);
+
+/* ---- constants.c ---- */
+
+/* A constant of the machine or of the counting, without #. PFM_ERR_NOTFOUND: no such; PFM_ERR_NOTSUPP: not known. */
+pfm_err_t metric_constant(const struct draft *draft, const struct draft_source *source, const char *name,
+			  size_t length, double *value);
+/* Whether the caller gave a value for a name as it is in formulas. */
+bool metric_constant_given(const struct draft *draft, const char *name, size_t length, double *value);
+/* strcmp_cpuid_str() */
+bool metric_is_cpu(const char *text, size_t length);
+
+/* ---- leaves.c ---- */
+
+/* The leaf for a name; -1, and an error: no memory. */
+int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_t length, const char *in);
+/* What kind of leaf a name is, if it is no metric. */
+enum leaf_kind leaf_kind_of(const char *name, size_t length);
+/* Encodes a leaf, once; its error is none of the draft's unless that is want of memory. d: what is wrong, or NULL. */
+bool leaf_encode(struct draft *draft, int leaf, pfm_diagnosis_t *d);
+/* has_event(): whether it encodes and its device is there. */
+bool leaf_is_there(const struct draft_leaf *leaf);
+/* The first leaf that encodes to the same. */
+int leaf_canonical(const struct draft *draft, int leaf);
+
+/* ---- bind.c: programs ---- */
+
+/* The program of a source; -1, and an error: no memory. */
+int draft_program(struct draft *draft, const struct draft_source *source);
+/* Reads it, with all that it refers to; false, and an error. */
+bool draft_read_program(struct draft *draft, int program);
+
+/* ---- text.c: what is asked for ---- */
+
+bool draft_read(struct draft *draft);
+
+/* ---- rounds.c ---- */
+
+/* Which events there are, in which rounds, on which counters. */
+bool draft_rounds(struct draft *draft);
+
+/* ---- pack.c ---- */
+
+/* The plan; NULL, and an error. */
+struct pfm_metrics *draft_pack(struct draft *draft);
+
+/* ---- prepare.c ---- */
+
+pfm_err_t metrics_prepare(const char *text, const pfm_metric_options_t *options, pfm_metrics_t **metrics,
+			  pfm_diagnosis_t *d);
+
+/* ---- value.c ---- */
+
+void metrics_compute(const pfm_metrics_t *plan, const pfm_metric_count_t *counts, pfm_metric_value_t *values,
+		     size_t stride);
+int metrics_explain(const pfm_metrics_t *plan, int metric, const pfm_metric_value_t *value, char *text, size_t size);
+
+#endif

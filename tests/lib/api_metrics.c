@@ -1,0 +1,406 @@
+/* The library's interface: metrics, which are formulas over counts. */
+#define _GNU_SOURCE
+#include "api.h"
+
+#include <malloc.h>
+#include <math.h>
+#include <pthread.h>
+
+enum { MOST_EVENTS = 64, MOST_METRICS = 8 };
+
+#define SPR "LIBPFM_CPUID=GenuineIntel-6-143-8 "
+
+/* ---- short forms ---- */
+
+struct prepared {
+	int error;
+	pfm_metrics_t *metrics;
+	pfm_metrics_info_t info;
+	pfm_diagnosis_t d;
+};
+
+static struct prepared prepare_with(const char *text, const pfm_metric_options_t *options)
+{
+	struct prepared got = { .info = { .size = sizeof got.info }, .d = { .size = sizeof got.d } };
+
+	got.error = pfm_prepare_metrics(text, options, &got.metrics, &got.d);
+	CHECK(got.d.error == got.error && !got.d.message[0] == !got.error);
+	if (!got.error)
+		CHECK(!pfm_get_metrics_info(got.metrics, &got.info));
+	else
+		CHECK(!got.metrics);
+	return got;
+}
+
+static struct prepared prepare_flags(const char *text, int flags)
+{
+	return prepare_with(text, &(pfm_metric_options_t){ .size = sizeof(pfm_metric_options_t), .flags = flags });
+}
+
+static struct prepared prepare(const char *text)
+{
+	return prepare_with(text, NULL);
+}
+
+static pfm_metric_event_t event_at(const struct prepared *got, int event)
+{
+	pfm_metric_event_t out = { .size = sizeof out };
+
+	CHECK(!pfm_get_metric_event(got->metrics, event, &out));
+	return out;
+}
+
+/* "a=1 b=-": counts by the names of events, a - is not counted. What is not there is not given. */
+static void give(const struct prepared *got, const char *given, pfm_metric_count_t *counts)
+{
+	char copy[1024];
+
+	memset(counts, 0, (size_t)got->info.events * sizeof *counts);
+	snprintf(copy, sizeof copy, "%s", given);
+	for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
+		char *value = strrchr(word, '=');
+		bool is_met = false;
+
+		*value++ = '\0';
+		for (int i = 0; i < got->info.events; i++)
+			if (!strcmp(event_at(got, i).name, word)) {
+				counts[i] = (pfm_metric_count_t){ .value = strtod(value, NULL),
+					.is_given = 1,
+					.boxes = 4 };
+				counts[i].enabled = counts[i].running = strcmp(value, "-") != 0;
+				is_met = true;
+			}
+		if (!CHECK(is_met))
+			printf("  no event %s\n", word);
+	}
+}
+
+static pfm_metric_value_t value_at(const struct prepared *got, int metric, const char *given)
+{
+	pfm_metric_count_t counts[MOST_EVENTS];
+	pfm_metric_value_t values[MOST_METRICS] = { { .size = sizeof values[0] } };
+
+	give(got, given, counts);
+	CHECK(!pfm_compute_metrics(got->metrics, counts, got->info.events, values, got->info.metrics));
+	values[metric].size = sizeof *values;
+	return values[metric];
+}
+
+static bool is_worth(const char *text, const char *given, double value)
+{
+	struct prepared got = prepare_flags(text, PFM_METRIC_ANY_NAME);
+	pfm_metric_value_t found;
+
+	if (!CHECK(!got.error))
+		return false;
+	found = value_at(&got, 0, given);
+	pfm_free_metrics(got.metrics);
+	return !found.reason && fabs(found.value - value) <= 1e-9 * fabs(value) &&
+		found.shown >= value - 1e-9 * fabs(value);
+}
+
+/* Whether there is no value, for that reason, which is about that event and text and explained so. */
+static bool has_none(const char *text, const char *given, int reason, int culprit, const char *what, const char *words)
+{
+	struct prepared got = prepare_flags(text, PFM_METRIC_ANY_NAME);
+	pfm_metric_value_t found;
+	char explained[256];
+	int length;
+
+	if (!CHECK(!got.error))
+		return false;
+	found = value_at(&got, 0, given);
+	length = pfm_explain_metric_value(got.metrics, 0, &found, explained, sizeof explained);
+	CHECK(length == (int)strlen(explained) && isnan(found.value) && isnan(found.shown));
+	CHECK(pfm_explain_metric_value(got.metrics, 0, &found, NULL, 0) == length);
+	if (strcmp(explained, words) || found.reason != reason)
+		printf("  %s: %d %s\n", text, found.reason, explained);
+	CHECK(!what == !found.what && (!what || !strcmp(what, found.what)));
+	pfm_free_metrics(got.metrics);
+	return found.reason == reason && found.culprit == culprit && !strcmp(explained, words);
+}
+
+/* ---- values ---- */
+
+static void check_values(void)
+{
+	start(SPR);
+	CHECK(is_worth(
+		"max((EXE_ACTIVITY.BOUND_ON_LOADS - MEMORY_ACTIVITY.STALLS_L1D_MISS) / CPU_CLK_UNHALTED.THREAD, 0)",
+		"EXE_ACTIVITY.BOUND_ON_LOADS=400 MEMORY_ACTIVITY.STALLS_L1D_MISS=150 CPU_CLK_UNHALTED.THREAD=1000",
+		0.25));
+	CHECK(is_worth("miss = LONGEST_LAT_CACHE.MISS / INST_RETIRED.ANY * 1000",
+		"LONGEST_LAT_CACHE.MISS=3 INST_RETIRED.ANY=2000", 1.5));
+	CHECK(is_worth("made / up", "made=3 up=4", 0.75));
+	CHECK(is_worth("made:R * up", "made:R=20 up=3", 60));
+	CHECK(is_worth("UNC_CHA_CLOCKTICKS * source_count(UNC_CHA_CLOCKTICKS)", "UNC_CHA_CLOCKTICKS=5", 20));
+	CHECK(is_worth("duration_time * 2", "duration_time=1.5", 3));
+	CHECK(is_worth("5 if has_event(INST_RETIRED.ANY) else nothing", "", 5));
+	CHECK(is_worth("nothing if has_event(made.up) else 7", "", 7));
+	CHECK(is_worth("#core_wide + #target_cpu", "", 0));
+	CHECK(is_worth("1 if strcmp_cpuid_str(0x410fd490) else 2", "", 2));
+	CHECK(is_worth("#num_packages", "", 1));
+}
+
+static void check_reasons(void)
+{
+	start(SPR);
+	CHECK(has_none("a / INST_RETIRED.ANY", "a=1 INST_RETIRED.ANY=0", PFM_VALUE_DIVIDED_BY_0, 0, "INST_RETIRED.ANY",
+		"division by zero (INST_RETIRED.ANY is 0)"));
+	CHECK(has_none("a / (b - c)", "a=1 b=2 c=2", PFM_VALUE_DIVIDED_BY_0, -1, "b - c",
+		"division by zero (b - c is 0)"));
+	CHECK(has_none("a + cycles", "a=1 cycles=-", PFM_VALUE_NOT_COUNTED, 0, "cycles", "cycles was not counted"));
+	CHECK(has_none("a + cycles", "a=1", PFM_VALUE_NOT_GIVEN, 0, "cycles", "no count of cycles is given"));
+	CHECK(has_none("a + cycles", "cycles=1", PFM_VALUE_NO_EVENT, 1, "a", "a is no event that can be counted here"));
+	CHECK(has_none("cycles:R + 1", "", PFM_VALUE_NO_LATENCY, 0, "cycles:R",
+		"no latency is published; give the constant cycles:R"));
+	CHECK(has_none("a * 1e308 * 10", "a=1", PFM_VALUE_NOT_FINITE, -1, NULL,
+		"the result is greater than any number"));
+	CHECK(has_none("a / (1 - 1)", "", PFM_VALUE_DIVIDED_BY_0, -1, NULL, "division by zero, whatever is counted"));
+	CHECK(has_none("a % 0.5", "", PFM_VALUE_DIVIDED_BY_0, -1, NULL, "division by zero, whatever is counted"));
+}
+
+static void check_constants(void)
+{
+	const pfm_metric_constant_t constants[] = { { "System_TSC_freq", 2.1e9 }, { "#num_cores", 8 },
+		{ "mem_load:r", 30 }, { "core_wide", 5 } };
+	pfm_metric_options_t options = { .size = sizeof options, .constants = constants, .count = 4 };
+	struct prepared got;
+
+	start(SPR);
+	got = prepare_with("#system_tsc_freq / #NUM_CORES + MEM_LOAD:R + #core_wide", &options);
+	CHECK(!got.error && got.info.events == 0 && got.info.rounds == 0);
+	CHECK(value_at(&got, 0, "").value == 2.1e9 / 8 + 35);
+	pfm_free_metrics(got.metrics);
+	got = prepare_flags("#core_wide * 10 + #target_cpu", PFM_METRIC_CORE_WIDE | PFM_METRIC_CPUS);
+	CHECK(value_at(&got, 0, "").value == 11);
+	pfm_free_metrics(got.metrics);
+	CHECK(prepare("1 + #nothing_like_it").error == PFM_ERR_NOTFOUND);
+}
+
+/* Events of a branch that falls away are not counted, nor is what does not matter. */
+static void check_folding(void)
+{
+	struct prepared got;
+	pfm_prepared_metric_t metric = { .size = sizeof metric };
+
+	start(SPR);
+	got = prepare("(cycles if #core_wide else INST_RETIRED.ANY) * 2 + (0 & BR_INST_RETIRED.ALL_BRANCHES)");
+	CHECK(got.info.events == 1 && !strcmp(event_at(&got, 0).name, "INST_RETIRED.ANY"));
+	CHECK(!pfm_get_prepared_metric(got.metrics, 0, &metric) && metric.id == -1 && metric.instance == -1 &&
+		!strcmp(metric.expanded, "INST_RETIRED.ANY * 2 + 0"));
+	pfm_free_metrics(got.metrics);
+}
+
+/* ---- events and rounds ---- */
+
+static void check_events(void)
+{
+	struct prepared got;
+	pfm_metric_event_t event;
+	int own[4];
+
+	start(SPR);
+	got = prepare("a = CPU_CLK_UNHALTED.THREAD / duration_time, b = cycles + INST_RETIRED.ANY:u");
+	CHECK(got.info.metrics == 2 && got.info.events == 3 && got.info.rounds == 1 && !got.info.message[0]);
+	event = event_at(&got, 0);
+	CHECK(!strcmp(event.name, "CPU_CLK_UNHALTED.THREAD") && !strcmp(event.string, "CPU_CLK_UNHALTED.THREAD") &&
+		event.kind == PFM_METRIC_EVENT && event.round == 0 && event.counter == 1 && event.is_fixed &&
+		!event.failed);
+	CHECK(event.also && !strcmp(event.also, "cycles"));
+	event = event_at(&got, 2);
+	CHECK(!strcmp(event.name, "duration_time") && !event.string && event.kind == PFM_METRIC_TIME &&
+		event.round == -1);
+	CHECK(pfm_get_metric_events(got.metrics, 1, NULL, 0) == 2);
+	CHECK(pfm_get_metric_events(got.metrics, 1, own, 4) == 2 && own[0] == 0 && own[1] == 1);
+	CHECK(pfm_get_metric_events(got.metrics, 0, own, 1) == 2 && own[0] == 0);
+	pfm_free_metrics(got.metrics);
+}
+
+/* Four counters for these loads: five do not fit at once; what they have in common is counted in both rounds. */
+static void check_rounds(void)
+{
+	static const char text[] =
+		"a = MEM_LOAD_RETIRED.L1_MISS + MEM_LOAD_RETIRED.L2_MISS + MEM_LOAD_RETIRED.L3_MISS"
+		" + BR_INST_RETIRED.COND,"
+		"b = MEM_LOAD_RETIRED.L1_HIT + MEM_LOAD_RETIRED.L2_HIT + BR_INST_RETIRED.COND,"
+		"c = MEM_LOAD_RETIRED.L1_MISS + MEM_LOAD_RETIRED.L2_MISS + MEM_LOAD_RETIRED.L3_MISS"
+		" + MEM_LOAD_RETIRED.L1_HIT + MEM_LOAD_RETIRED.L2_HIT";
+	struct prepared got;
+	pfm_prepared_metric_t metric = { .size = sizeof metric };
+	int own[8], rounds[2] = { 0, 0 };
+
+	start(SPR);
+	got = prepare(text);
+	CHECK(got.info.rounds == 2 && strstr(got.info.message, "MEM_LOAD_RETIRED"));
+	for (int i = 0; i < 3; i++)
+		CHECK(!pfm_get_prepared_metric(got.metrics, i, &metric) && metric.is_split == (i == 2));
+	for (int i = 0; i < 2; i++) {
+		int count = pfm_get_metric_events(got.metrics, i, own, 8);
+
+		CHECK(count == 4 - i);
+		rounds[i] = event_at(&got, own[0]).round;
+		for (int k = 1; k < count; k++)
+			CHECK(event_at(&got, own[k]).round == rounds[i]);
+	}
+	CHECK(rounds[0] != rounds[1]);
+	pfm_free_metrics(got.metrics);
+}
+
+static void check_scaling(void)
+{
+	struct prepared got;
+	pfm_metric_count_t counts[2];
+	pfm_metric_value_t value = { .size = sizeof value };
+
+	start(SPR);
+	got = prepare("INST_RETIRED.ANY / BR_INST_RETIRED.ALL_BRANCHES");
+	counts[0] = (pfm_metric_count_t){ .value = 100, .enabled = 40, .running = 10, .is_given = 1 };
+	counts[1] = (pfm_metric_count_t){ .value = 50, .enabled = 40, .running = 20, .is_given = 1 };
+	CHECK(!pfm_compute_metrics(got.metrics, counts, 2, &value, 1) && value.value == 4 && value.share == 0.25 &&
+		value.over == -1 && value.culprit == -1);
+	counts[0].running = 0;
+	CHECK(!pfm_compute_metrics(got.metrics, counts, 2, &value, 1) && value.reason == PFM_VALUE_NOT_COUNTED &&
+		value.share == 0);
+	pfm_free_metrics(got.metrics);
+}
+
+/* ---- errors ---- */
+
+static void check_error(const char *text, int error, int offset, int length)
+{
+	struct prepared got = prepare(text);
+
+	if (!CHECK(got.error == error && got.d.offset == offset && got.d.length == length))
+		printf("  %s: %d at %d, %d: %s\n", text, got.error, got.d.offset, got.d.length, got.d.message);
+	pfm_free_metrics(got.metrics);
+}
+
+static void check_text_errors(void)
+{
+	start(SPR);
+	check_error("", PFM_ERR_INVAL, 0, 0);
+	check_error("1, ", PFM_ERR_INVAL, 3, 0);
+	check_error("1 + ", PFM_ERR_INVAL, 3, 0);
+	check_error("1, a = 2 + * 3", PFM_ERR_INVAL, 11, 1);
+	check_error("a b = 3", PFM_ERR_INVAL, 0, 3);
+	check_error(" = 3", PFM_ERR_INVAL, 1, 0);
+	check_error("1, cycles + NO_SUCH.EVENT", PFM_ERR_NOTFOUND, 12, 13);
+	check_error("x@y, 2", PFM_ERR_INVAL, 1, 1);
+	check_error("a = b, b = a", PFM_ERR_TOOMANY, 11, 1);
+	check_error("2 + #nothing", PFM_ERR_NOTFOUND, 4, 8);
+	check_error("cpu@event\\=0xc0\\,no_such\\=1@", PFM_ERR_ATTR, 0, 28);
+}
+
+static void check_argument_errors(void)
+{
+	pfm_metric_options_t options = { .size = sizeof options };
+	pfm_metrics_t *metrics = NULL;
+	pfm_metrics_info_t info = { .size = 1 };
+	pfm_metric_event_t event = { .size = sizeof event };
+	pfm_prepared_metric_t metric = { .size = sizeof metric };
+	pfm_metric_count_t count = { .is_given = 1 };
+	pfm_metric_value_t value = { .size = sizeof value };
+	pfm_metric_info_t found = { .size = sizeof found };
+
+	pfm_terminate();
+	CHECK(pfm_prepare_metrics("1", NULL, &metrics, NULL) == PFM_ERR_NOINIT);
+	CHECK(pfm_next_metric(-1) == PFM_ERR_NOINIT && pfm_find_metric("a") == PFM_ERR_NOINIT &&
+		pfm_get_metric_info(0, &found) == PFM_ERR_NOINIT);
+	start(SPR);
+	CHECK(pfm_prepare_metrics(NULL, NULL, &metrics, NULL) == PFM_ERR_INVAL);
+	CHECK(pfm_prepare_metrics("1", NULL, NULL, NULL) == PFM_ERR_INVAL);
+	options.flags = 128;
+	CHECK(pfm_prepare_metrics("1", &options, &metrics, NULL) == PFM_ERR_INVAL);
+	options = (pfm_metric_options_t){ .size = sizeof options, .count = 1 };
+	CHECK(pfm_prepare_metrics("1", &options, &metrics, NULL) == PFM_ERR_INVAL);
+	options = (pfm_metric_options_t){ .size = sizeof options - 1 };
+	CHECK(pfm_prepare_metrics("1", &options, &metrics, NULL) == PFM_ERR_INVAL);
+	options = (pfm_metric_options_t){ .size = sizeof options, .fit_flags = PFM_FIT_SMT | PFM_FIT_NO_SMT };
+	CHECK(pfm_prepare_metrics("1", &options, &metrics, NULL) == PFM_ERR_INVAL && !metrics);
+	CHECK(!pfm_prepare_metrics("cycles", NULL, &metrics, NULL) && metrics);
+	CHECK(pfm_get_metrics_info(metrics, &info) == PFM_ERR_INVAL &&
+		pfm_get_metrics_info(metrics, NULL) == PFM_ERR_INVAL);
+	CHECK(pfm_get_metric_event(metrics, 1, &event) == PFM_ERR_INVAL &&
+		pfm_get_metric_event(metrics, -1, &event) == PFM_ERR_INVAL &&
+		pfm_get_prepared_metric(metrics, 1, &metric) == PFM_ERR_INVAL &&
+		pfm_get_prepared_metric(NULL, 0, &metric) == PFM_ERR_INVAL &&
+		pfm_get_metric_events(metrics, 0, NULL, 1) == PFM_ERR_INVAL);
+	CHECK(pfm_compute_metrics(metrics, &count, 2, &value, 1) == PFM_ERR_INVAL &&
+		pfm_compute_metrics(metrics, &count, 1, &value, 2) == PFM_ERR_INVAL &&
+		pfm_compute_metrics(metrics, NULL, 1, &value, 1) == PFM_ERR_INVAL &&
+		pfm_compute_metrics(metrics, &count, 1, NULL, 1) == PFM_ERR_INVAL);
+	value.reason = 99;
+	CHECK(pfm_explain_metric_value(metrics, 0, &value, NULL, 0) == PFM_ERR_INVAL);
+	pfm_free_metrics(metrics);
+	pfm_free_metrics(NULL);
+	CHECK(pfm_find_metric("no such metric") == PFM_ERR_NOTFOUND && pfm_find_metric(NULL) == PFM_ERR_INVAL);
+	CHECK(pfm_next_metric(-2) == PFM_ERR_INVAL && pfm_get_metric_info(-1, &found) == PFM_ERR_INVAL);
+}
+
+/* ---- a plan is the caller's: in threads, after the library has ended, without memory ---- */
+
+static struct prepared shared;
+
+static void *compute_often(void *unused)
+{
+	pfm_metric_count_t counts[2] = { { .value = 6, .enabled = 1, .running = 1, .is_given = 1 },
+		{ .value = 3, .enabled = 1, .running = 1, .is_given = 1 } };
+	pfm_metric_value_t value = { .size = sizeof value };
+	long good = 0;
+
+	for (int i = 0; i < 10000; i++)
+		good += !pfm_compute_metrics(shared.metrics, counts, 2, &value, 1) && value.value == 2;
+	(void)unused;
+	return (void *)good;
+}
+
+static void check_sharing(void)
+{
+	enum { COMPUTERS = 8 };
+	pthread_t threads[COMPUTERS];
+	struct mallinfo2 before, after;
+	void *good;
+
+	start(SPR);
+	shared = prepare("INST_RETIRED.ANY / cycles");
+	pfm_terminate();
+	before = mallinfo2();
+	compute_often(NULL);
+	after = mallinfo2();
+	CHECK(before.uordblks == after.uordblks && before.hblks == after.hblks);
+	for (int i = 0; i < COMPUTERS; i++)
+		CHECK(!pthread_create(&threads[i], NULL, compute_often, NULL));
+	for (int i = 0; i < COMPUTERS; i++)
+		CHECK(!pthread_join(threads[i], &good) && (long)good == 10000);
+	CHECK(!strcmp(event_at(&shared, 0).name, "INST_RETIRED.ANY"));
+	pfm_free_metrics(shared.metrics);
+}
+
+static void check_dialect(void)
+{
+	struct prepared got;
+
+	start(SPR);
+	got = prepare_flags("INST_RETIRED.ANY > = 3 && cycles < 5 || cycles > 9", PFM_METRIC_INTEL);
+	CHECK(!got.error && value_at(&got, 0, "INST_RETIRED.ANY=3 cycles=4").value == 1 &&
+		value_at(&got, 0, "INST_RETIRED.ANY=2 cycles=4").value == 0 &&
+		value_at(&got, 0, "INST_RETIRED.ANY=2 cycles=10").value == 1);
+	pfm_free_metrics(got.metrics);
+	CHECK(prepare("INST_RETIRED.ANY && cycles").error == PFM_ERR_INVAL);
+}
+
+void api_metrics(void)
+{
+	check_values();
+	check_reasons();
+	check_constants();
+	check_folding();
+	check_events();
+	check_rounds();
+	check_scaling();
+	check_text_errors();
+	check_argument_errors();
+	check_sharing();
+	check_dialect();
+}
