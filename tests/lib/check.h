@@ -22,6 +22,31 @@ static inline bool check(bool good, const char *what, const char *file, int line
 	return good;
 }
 
+/* A number or a string, beside what it should be; NULL is a string like others. */
+#define CHECK_SAME(got, want) check_numbers((long long)(got), (long long)(want), #got, #want, __FILE__, __LINE__)
+#define CHECK_TEXT(got, want) check_texts(got, want, #got, __FILE__, __LINE__)
+static inline bool check_numbers(long long got, long long want, const char *what, const char *expected,
+				 const char *file, int line)
+{
+	checks++;
+	failures += got != want;
+	if (got != want)
+		printf("%s:%d: %s: got %lld (%#llx), expected %s, %lld (%#llx)\n", file, line, what, got,
+		       (unsigned long long)got, expected, want, (unsigned long long)want);
+	return got == want;
+}
+static inline bool check_texts(const char *got, const char *want, const char *what, const char *file, int line)
+{
+	bool same = got && want ? !strcmp(got, want) : got == want;
+
+	checks++;
+	failures += !same;
+	if (!same)
+		printf("%s:%d: %s: got \"%s\", expected \"%s\"\n", file, line, what, got ? got : "(null)",
+		       want ? want : "(null)");
+	return same;
+}
+
 /*
  * Calls a part of a test program, unless ONLY in the environment is a word that its name has not: ONLY=decode runs what
  * is called so, and nothing else.

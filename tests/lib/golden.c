@@ -101,22 +101,40 @@ static bool is_absent(const char *got)
 	return !found;
 }
 
-static bool same_line(char **columns)
-{
+/* A line as it was measured and as it is now, of the raw layer or of perf_event. */
+struct comparison {
 	char expected[4096], got[4096];
 	bool same;
+};
 
+static void compare(struct comparison *it, char **columns, int first, int last,
+		    void (*write)(const char *, char *, size_t))
+{
+	join(columns, first, last, it->expected, sizeof it->expected);
+	write(columns[0], it->got, sizeof it->got);
+	it->same = !strcmp(it->expected, it->got);
+}
+
+/* both: of the raw layer, and of perf_event. */
+static bool same_line(char **columns, struct comparison both[2])
+{
 	for (char *c = columns[2]; *c; c++)
 		if (*c == ' ')
 			*c = ',';
-	join(columns, 1, 3, expected, sizeof expected);
-	write_raw(columns[0], got, sizeof got);
-	same = !strcmp(expected, got);
+	compare(&both[0], columns, 1, 3, write_raw);
+	both[1].same = true;
 	if (is_reference())
-		return same || is_absent(got);
-	join(columns, 4, 15, expected, sizeof expected);
-	write_perf(columns[0], got, sizeof got);
-	return same && !strcmp(expected, got);
+		return both[0].same || is_absent(both[0].got);
+	compare(&both[1], columns, 4, 15, write_perf);
+	return both[0].same && both[1].same;
+}
+
+static void print_line(const char *event, const struct comparison both[2])
+{
+	printf("  %s\n", event);
+	for (int i = 0; i < 2; i++)
+		if (!both[i].same)
+			printf("    expected %s\n    got      %s\n", both[i].expected, both[i].got);
 }
 
 int main(void)
@@ -131,6 +149,7 @@ int main(void)
 	if (is_reference()) /* it does not bear to be started often */
 		CHECK(!setenv("LIBPFM_ENCODE_INACTIVE", "1", 1) && !pfm_initialize());
 	while (data && getline(&line, &room, data) > 0) {
+		static struct comparison both[2];
 		bool same, difference;
 
 		if (*line == '@') {
@@ -142,11 +161,11 @@ int main(void)
 			continue;
 		difference = !is_reference() && is_difference(&differences, columns[0]);
 		listed += difference;
-		same = same_line(columns);
+		same = same_line(columns, both);
 		if (!check(same != difference, difference ? "a listed line differs" : "a line is as measured", __FILE__,
 			    __LINE__) &&
 			failures < 30)
-			printf("  %s\n", columns[0]);
+			print_line(columns[0], both);
 	}
 	free(line);
 	if (data)
