@@ -23,9 +23,9 @@ static inline bool check(bool good, const char *what, const char *file, int line
 }
 
 /* A number or a string, beside what it should be; NULL is a string like others. */
-#define CHECK_SAME(got, want) check_numbers((long long)(got), (long long)(want), #got, #want, __FILE__, __LINE__)
-#define CHECK_TEXT(got, want) check_texts(got, want, #got, __FILE__, __LINE__)
-static inline bool check_numbers(long long got, long long want, const char *what, const char *expected,
+#define CHECK_SAME(got, want) is_same_number((long long)(got), (long long)(want), #got, #want, __FILE__, __LINE__)
+#define CHECK_TEXT(got, want) is_same_text(got, want, #got, __FILE__, __LINE__)
+static inline bool is_same_number(long long got, long long want, const char *what, const char *expected,
 				 const char *file, int line)
 {
 	checks++;
@@ -35,7 +35,7 @@ static inline bool check_numbers(long long got, long long want, const char *what
 		       (unsigned long long)got, expected, want, (unsigned long long)want);
 	return got == want;
 }
-static inline bool check_texts(const char *got, const char *want, const char *what, const char *file, int line)
+static inline bool is_same_text(const char *got, const char *want, const char *what, const char *file, int line)
 {
 	bool same = got && want ? !strcmp(got, want) : got == want;
 
