@@ -107,6 +107,17 @@ static void explain(const char *requested, const char *event, const pfm_diagnosi
 	}
 }
 
+/* Of an event that stands in a file: where. */
+static void json_source(bool *first)
+{
+	struct input_line input = tool_input();
+
+	if (!input.file)
+		return;
+	json_text(first, "file", input.file);
+	json_number(first, "line", input.line);
+}
+
 static void explain_json(const char *requested, const char *event, const pfm_diagnosis_t *d)
 {
 	bool first = true, inner = true;
@@ -115,6 +126,7 @@ static void explain_json(const char *requested, const char *event, const pfm_dia
 	json_number(&first, "schema", 1);
 	json_text(&first, "requested", requested);
 	json_text(&first, "event", event);
+	json_source(&first);
 	json_open(&first, "error");
 	json_text(&inner, "code", error_word(d->error));
 	json_text(&inner, "message", d->message);
@@ -181,6 +193,7 @@ bool refuse(const char *requested, int error, const char *message, const struct 
 	putchar('{');
 	json_number(&first, "schema", 1);
 	json_text(&first, "requested", requested);
+	json_source(&first);
 	json_error(&first, error_word(error), message);
 	puts("}");
 	return false;

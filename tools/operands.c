@@ -302,12 +302,14 @@ static bool use_file(FILE *file, const char *name, const struct reader *reader)
 	ssize_t length;
 	bool good = true;
 
-	for (int number = 0; (length = getline(&line, &room, file)) > 0; number++) {
+	for (int number = 1; (length = getline(&line, &room, file)) > 0; number++) {
 		/* a byte order mark, as some editors begin a file with */
-		char *start = number == 0 && !strncmp(line, "\xef\xbb\xbf", 3) ? line + 3 : line;
+		char *start = number == 1 && !strncmp(line, "\xef\xbb\xbf", 3) ? line + 3 : line;
 
+		tool_reads((struct input_line){ name, number });
 		good &= use_line(start, length - (start - line), reader);
 	}
+	tool_reads((struct input_line){ NULL, 0 });
 	/* getline() can also be short of memory, which is no error of the file */
 	if (!feof(file)) {
 		complain("%s: %s", name, strerror(errno));

@@ -15,6 +15,7 @@
 
 static const char *tool = "pfmkit";
 static bool something_lacks;
+static struct input_line reading;
 
 void tool_start(const char *name)
 {
@@ -26,13 +27,26 @@ bool is_terminal(void)
 	return isatty(STDOUT_FILENO) && isatty(STDERR_FILENO);
 }
 
+void tool_reads(struct input_line line)
+{
+	reading = line;
+}
+
+struct input_line tool_input(void)
+{
+	return reading;
+}
+
 static void print_message(const char *format, va_list arguments)
 {
 	char *text = NULL;
 
 	if (vasprintf(&text, format, arguments) < 0)
 		text = NULL;
-	fprintf(stderr, "%s: %s\n", tool, text ? clean(text) : "out of memory");
+	fprintf(stderr, "%s: ", tool);
+	if (reading.file)
+		fprintf(stderr, "%s:%d: ", clean(reading.file), reading.line);
+	fprintf(stderr, "%s\n", text ? clean(text) : "out of memory");
 	free(text);
 }
 

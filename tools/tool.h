@@ -36,6 +36,14 @@ bool is_terminal(void);
 /* A message, preceded by the tool's name. */
 void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* The line of a file that is being read, which messages begin with from now on; file NULL: none is. */
+struct input_line {
+	const char *file;
+	int line;
+};
+void tool_reads(struct input_line line);
+struct input_line tool_input(void);
+
 /* What is wrong with the command line, and how to get help; the status to return. */
 int wrong_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -138,7 +138,7 @@ static bool explain_missing_device(pfm_diagnosis_t *d, const struct event_string
 	if (pmu < 0)
 		return false;
 	say(d, "this kernel has no device %s, which counts the events of %s", pmu_sysfs(pmu), pmu_name(pmu));
-	expect(d, "a kernel with that driver, which a guest may lack; %s::%.*s can be encoded", pmu_name(pmu),
+	expect(d, "a kernel that has it, as that of a guest rarely does; %s::%.*s can be encoded", pmu_name(pmu),
 		printable(string->terms[0].name.span), string->terms[0].name.span.text);
 	return true;
 }

@@ -355,11 +355,27 @@ total() {
 			skl::INST_RETIRED:c=2
 	prints "skl::INST_RETIRED 0x5300c0" "skl::INST_RETIRED:k 0x5200c0" "skl::INST_RETIRED:u 0x5100c0" \
 		"skl::INST_RETIRED:c=2 0x25300c0"
-	for event in nosuch::X skl::NOSUCH NOSUCH1 /nosuch NOSUCH2 skl::INST_RETIRED:ANYP; do
+	for event in nosuch::X "$BATS_TEST_TMPDIR/list:1: skl::NOSUCH" "standard input:1: NOSUCH1" /nosuch \
+		"standard input:2: NOSUCH2" skl::INST_RETIRED:ANYP; do
 		says "check_events: $event: "
 	done
 	says_who check_events
 	[ "$(grep -c '^check_events: ' "$err")" = 6 ]
+}
+
+@test "what stands in a file is said to be in its line" {
+	printf '# a comment\n\nskl::INST_RETIRED\nskl::INST_RETIRED,{skl::A,skl::B}:u\n{skl::C\n\0\n' >list
+	try 1 check_events -q @list arm_n1::D
+	grep '^check_events' "$err" | cut -d : -f 2-5 | diff <(printf ' %s\n' 'list:4: skl:' 'list:4: skl:' \
+		'list:5: {skl:' 'list:6: a NUL byte in the input: not a list of events' \
+		'arm_n1::D: no such event') - >&2
+	try 1 check_events --json - arm_n1::D <list
+	json '[.[] | select(.error) | [.file, .line]] == [["standard input", 4], ["standard input", 4],
+		["standard input", 5], [null, null]]'
+	printf '\nskl::INST_RETIRED\nUNC_M_CAS_COUNT:RD\n' >list
+	unset LIBPFM_FSROOT
+	try 0 evt2raw --cpu skx @list
+	says_line 'evt2raw: list:3: UNC_M_CAS_COUNT:RD: on skx_unc_imc0, one of 6 boxes; --all-boxes counts on all'
 }
 
 @test "what is wrong, where, and what may have been meant" {

@@ -300,7 +300,7 @@ decoded() {
 	try 1 evt2raw --cpu skl -d - <"$out.in"
 	prints_line skl::LONGEST_LAT_CACHE:MISS
 	prints_line skl::OFFCORE_RESPONSE_0:DMND_DATA_RD
-	says "evt2raw: zz: "
+	says "evt2raw: standard input:4: zz: "
 	cp "$out" "$out.first"
 	try 1 evt2raw --cpu skl -d "@$out.in"
 	cmp "$out" "$out.first"
