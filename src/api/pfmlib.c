@@ -13,6 +13,7 @@
 #include "encode/describe.h"
 #include "encode/error_text.h"
 #include "machine/ending.h"
+#include "metrics/list.h"
 
 _Static_assert(sizeof(pfm_pmu_info_t) == PFM_PMU_INFO_ABI0, "pfm_pmu_info_t is not what programs were compiled with");
 _Static_assert(sizeof(pfm_event_info_t) == PFM_EVENT_INFO_ABI0,
@@ -33,6 +34,7 @@ pfm_err_t pfm_initialize(void)
 void pfm_terminate(void)
 {
 	names_forget();
+	metrics_list_forget();
 	catalog_close();
 }
 

@@ -74,6 +74,9 @@ bool formula_next(struct formula_reader *reader, struct formula_token *token, st
  */
 size_t formula_tidy(const char *text, size_t length, bool is_intel, char *to, size_t size);
 
+/* How many bytes at the beginning of a text are a number, and the number; 0: none are. Its sign is not looked at. */
+size_t formula_number(const char *text, size_t length, double *number);
+
 /* ---- steps ---- */
 
 /* In the order in which they are computed: operands first. */

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formula/number.h"
+
 /* Tokens that are written one way only. Words are lower case, and the whole of what looks like a name. */
 static const struct fixed_token {
 	const char *text;
@@ -208,6 +210,18 @@ bool formula_next(struct formula_reader *reader, struct formula_token *token, st
 		return false;
 	reader->at += token->length;
 	return true;
+}
+
+size_t formula_number(const char *text, size_t length, double *number)
+{
+	struct formula_reader reader = { .text = text, .length = length };
+	size_t own = number_length(&reader);
+
+	if (own > FORMULA_DIGITS)
+		return 0;
+	if (own)
+		*number = number_of_text(text, own);
+	return own;
 }
 
 /* ---- text as people write it ---- */

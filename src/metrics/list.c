@@ -1,16 +1,297 @@
-/* Metrics: which this machine has. */
+/*
+ * Metrics: which this machine has. They are collected without a lock, since that asks for devices, which has one of its
+ * own; of several threads that do it at once the first one's list stays.
+ */
 #include "metrics/list.h"
 
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "catalog/catalog.h"
+#include "catalog/pmu_devices.h"
 #include "formula/formula.h"
+#include "tables/metrics.h"
+
+_Static_assert((int)PFM_METRIC_NEVER_TOGETHER == (int)TOGETHER_NO &&
+		(int)PFM_METRIC_NOT_WITH_NMI == (int)TOGETHER_NO_NMI &&
+		(int)PFM_METRIC_NOT_WITH_SMT == (int)TOGETHER_NO_SMT &&
+		(int)PFM_METRIC_THRESHOLD_NOT_WITH_NMI == (int)TOGETHER_NO_NMI_THRESHOLD,
+	"what makers say has other numbers");
+
+/* One block: the metrics, and their texts behind them. */
+struct metric_list {
+	int count;
+	struct listed_metric metrics[];
+};
+
+static _Atomic(struct metric_list *) known_list;
+
+/* ---- collecting ---- */
+
+struct collecting {
+	struct metric_list *list;
+	int room;
+	char *texts;            /* formulas as they are shown; until all are there, pointers are offsets */
+	size_t used, texts_room;
+	char *joined;           /* one formula */
+};
+
+enum { RANK_OF_FILE, RANK_OF_TABLES, RANK_OF_ANY };
+
+/* Adds the text of a formula; its offset + 1, 0: there is no memory. */
+static size_t add_formula_text(struct collecting *all, const struct tables *in, uint16_t formula)
+{
+	size_t length = formula_text(in, formula, all->joined, FORMULA_TEXT + 1), tidy;
+
+	length = length > FORMULA_TEXT ? FORMULA_TEXT : length;
+	tidy = formula_tidy(all->joined, length, false, NULL, 0);
+	if (all->texts_room - all->used <= tidy) {
+		size_t room = 2 * all->texts_room + tidy + 65536;
+		char *more = realloc(all->texts, room);
+
+		if (!more)
+			return 0;
+		all->texts = more;
+		all->texts_room = room;
+	}
+	formula_tidy(all->joined, length, false, all->texts + all->used, tidy + 1);
+	all->used += tidy + 1;
+	return all->used - tidy;
+}
+
+static const char *string_or_null(const struct tables *in, uint32_t offset)
+{
+	return offset ? metric_string(in, offset) : NULL;
+}
+
+/* "1e3MB/s" is a number and a text, either of which may be missing. */
+static void split_unit(const char *unit, pfm_metric_info_t *info)
+{
+	bool is_negative = *unit == '-';
+	size_t length;
+
+	info->scale = 1;
+	length = formula_number(unit + is_negative, strlen(unit + is_negative), &info->scale);
+	if (length && is_negative)
+		info->scale = -info->scale;
+	info->unit = length ? unit + is_negative + length : unit;
+}
+
+static void fill_info(const struct tables *in, const struct table_metric *metric, pfm_metric_info_t *info)
+{
+	const struct table_metric_kind *kind = metric_kind(in, metric);
+	const struct table_metric_note *note = metric_note(in, metric);
+
+	*info = (pfm_metric_info_t){ .size = sizeof *info,
+		.name = metric_string(in, metric->name),
+		.desc = metric_string(in, metric->text),
+		.groups = metric_string(in, kind->groups),
+		.parent = string_or_null(in, metric->parent),
+		.level = kind->level,
+		.sample = string_or_null(in, note->sample),
+		.related = string_or_null(in, note->related),
+		.pmu = string_or_null(in, kind->in),
+		.together = kind->together,
+		.apart = string_or_null(in, kind->apart),
+		.per_instance = (kind->flags & METRIC_PER_INSTANCE) != 0 };
+	if (kind->flags & METRIC_DEFAULT)
+		info->default_group = metric_string(in, kind->default_group);
+	split_unit(metric_string(in, kind->unit), info);
+}
+
+static bool add_metric_of(struct collecting *all, int body, const struct table_metric_set *set,
+			  const struct table_metric *metric, int core)
+{
+	const struct tables *in = pmus.bodies[body];
+	struct listed_metric *to;
+	size_t formula, threshold = 0;
+
+	if (all->list->count == all->room) {
+		size_t room = all->room ? 2 * (size_t)all->room : 512;
+		struct metric_list *more = realloc(all->list, sizeof *more + room * sizeof more->metrics[0]);
+
+		if (!more)
+			return false;
+		all->list = more;
+		all->room = (int)room;
+	}
+	to = &all->list->metrics[all->list->count];
+	*to = (struct listed_metric){ .slots = set->slots, .core = core,
+		.rank = source_path(body) ? RANK_OF_FILE : set->pmus ? RANK_OF_TABLES : RANK_OF_ANY };
+	fill_info(in, metric, &to->info);
+	to->info.table = source_path(body);
+	formula = add_formula_text(all, in, metric->formula);
+	if (!formula || (metric->threshold && !(threshold = add_formula_text(all, in, metric->threshold))))
+		return false;
+	to->info.formula = (const char *)formula;
+	to->info.threshold = (const char *)threshold;
+	all->list->count++;
+	return true;
+}
+
+/* ---- which sets are for this machine ---- */
+
+static bool has_pmu_of(const struct tables *in, const struct table_metric_set *set)
+{
+	const char *with = metric_string(in, set->with);
+
+	for (int i = 0; i < set->pmus; i++) {
+		const char *name = metric_string(in, in->metric_pmus.rows[set->first_pmu + i].name);
+		int pmu = pmu_by_name((struct span){ name, strlen(name) });
+
+		if (pmu >= 0 && pmu_is_active(pmu) && (!*with || pmu_device_meets(pmu, &(struct instance){ 0 }, with)))
+			return true;
+	}
+	return !set->pmus;
+}
+
+static bool is_for_us(const struct tables *in, const struct table_metric_set *set)
+{
+	return has_pmu_of(in, set) && (!set->conditions || catalog_meets_any(in, &in->conditions.rows[set->condition],
+							       set->conditions));
+}
+
+static bool collect_set(struct collecting *all, int body, const struct table_metric_set *set)
+{
+	const struct tables *in = pmus.bodies[body];
+
+	for (uint32_t i = 0; i < set->count; i++) {
+		const struct table_metric *metric = set_metric(in, set, i);
+		const char *core = metric_string(in, metric_kind(in, metric)->in);
+		int pmu = *core ? pmu_by_name((struct span){ core, strlen(core) }) : -1;
+
+		if (*core && (pmu < 0 || !pmu_is_active(pmu)))
+			continue;
+		if (!add_metric_of(all, body, set, metric, pmu))
+			return false;
+	}
+	return true;
+}
+
+static bool collect_all(struct collecting *all)
+{
+	for (int body = 0; body < pmus.body_count; body++) {
+		const struct tables *in = pmus.bodies[body];
+
+		if (!in || sources[body].copy_of || !source_is_good(body))
+			continue;
+		for (uint32_t i = 0; i < in->metric_sets.count; i++)
+			if (is_for_us(in, &in->metric_sets.rows[i]) &&
+				!collect_set(all, body, &in->metric_sets.rows[i]))
+				return false;
+	}
+	return true;
+}
+
+/* ---- the list ---- */
+
+static int compare_without_case(const char *a, const char *b)
+{
+	while (*a && ascii_lower((unsigned char)*a) == ascii_lower((unsigned char)*b)) {
+		a++;
+		b++;
+	}
+	return ascii_lower((unsigned char)*a) - ascii_lower((unsigned char)*b);
+}
+
+static int compare_listed(const void *a, const void *b)
+{
+	const struct listed_metric *first = a, *second = b;
+	int order = compare_without_case(first->info.name, second->info.name);
+
+	order = order ? order : first->core - second->core;
+	return order ? order : first->rank - second->rank;
+}
+
+/* Of those with one name and kind of core one stays. */
+static void drop_same(struct metric_list *list)
+{
+	int kept = 0;
+
+	for (int i = 0; i < list->count; i++) {
+		struct listed_metric *last = kept ? &list->metrics[kept - 1] : NULL, *own = &list->metrics[i];
+
+		if (last && last->core == own->core && !compare_without_case(last->info.name, own->info.name)) {
+			if (last->info.table && !own->info.table)
+				log_verbose("%s: its metric %s is used, not that of the library", last->info.table,
+					last->info.name);
+			continue;
+		}
+		list->metrics[kept++] = *own;
+	}
+	list->count = kept;
+}
+
+/* One block with all; NULL: no memory. */
+static struct metric_list *finish_list(struct collecting *all)
+{
+	size_t size = sizeof *all->list + (size_t)all->list->count * sizeof all->list->metrics[0];
+	struct metric_list *list = malloc(size + all->used);
+	char *texts = (char *)list + size;
+
+	if (!list)
+		return NULL;
+	memcpy(list, all->list, size);
+	if (all->used)
+		memcpy(texts, all->texts, all->used);
+	for (int i = 0; i < list->count; i++) {
+		pfm_metric_info_t *info = &list->metrics[i].info;
+
+		info->formula = texts + (size_t)info->formula - 1;
+		info->threshold = info->threshold ? texts + (size_t)info->threshold - 1 : NULL;
+	}
+	qsort(list->metrics, (size_t)list->count, sizeof list->metrics[0], compare_listed);
+	drop_same(list);
+	return list;
+}
+
+/* NULL: no memory, or no file descriptors to look for devices. */
+static struct metric_list *make_list(void)
+{
+	struct collecting all = { .list = calloc(1, sizeof *all.list), .joined = malloc(FORMULA_TEXT + 1) };
+	unsigned int shortages = host_shortages();
+	struct metric_list *list = NULL;
+
+	if (all.list && all.joined && collect_all(&all) && host_shortages() == shortages)
+		list = finish_list(&all);
+	free(all.list);
+	free(all.joined);
+	free(all.texts);
+	return list;
+}
+
+pfm_err_t metrics_list(const struct listed_metric **list, int *count)
+{
+	struct metric_list *known = atomic_load_explicit(&known_list, memory_order_acquire), *others = NULL;
+
+	if (!known) {
+		known = make_list();
+		if (!known)
+			return PFM_ERR_NOMEM;
+		if (!atomic_compare_exchange_strong(&known_list, &others, known)) {
+			free(known);
+			known = others;
+		}
+	}
+	*list = known->metrics;
+	*count = known->count;
+	return PFM_SUCCESS;
+}
+
+void metrics_list_forget(void)
+{
+	free(atomic_exchange(&known_list, NULL));
+}
+
+/* ---- looking ---- */
 
 bool metric_list_has(const char *words, const char *word, size_t length)
 {
 	for (const char *at = words; *at;) {
 		size_t own = strcspn(at, ",");
 
-		if (formula_same_name(at, own, word, length))
+		if (own == length && formula_same_name(at, own, word, length))
 			return true;
 		at += own + (at[own] == ',');
 	}
@@ -26,32 +307,40 @@ static const char *without_pmu(const char *name, size_t length)
 	return name;
 }
 
+/* The first of a name; count if there is none. */
+static int first_called(const struct listed_metric *list, int count, const char *name)
+{
+	int low = 0, high = count;
+
+	while (low < high) {
+		int middle = (low + high) / 2;
+
+		if (compare_without_case(list[middle].info.name, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && !compare_without_case(list[low].info.name, name) ? low : count;
+}
+
 int metrics_list_find(const struct listed_metric *list, int count, const char *name, size_t length, const char *pmu)
 {
-	const char *plain = without_pmu(name, length);
-	size_t rest = length - (size_t)(plain - name), prefix = plain == name ? 0 : (size_t)(plain - name) - 2;
-	int found = -1;
+	const char *behind = without_pmu(name, length);
+	size_t prefix = behind == name ? 0 : (size_t)(behind - name) - 2;
+	char plain[FORMULA_NAME_TEXT + 1];
+	int first, general = -1;
 
-	for (int i = 0; i < count; i++) {
+	if (length >= sizeof plain)
+		return -1;
+	formula_plain_name(behind, length - (size_t)(behind - name), plain, sizeof plain);
+	first = first_called(list, count, plain);
+	for (int i = first; i < count && !compare_without_case(list[i].info.name, plain); i++) {
 		const char *own = list[i].info.pmu;
 
-		if (!formula_same_name(list[i].info.name, strlen(list[i].info.name), plain, rest))
-			continue;
 		if (prefix ? own && formula_same_name(own, strlen(own), name, prefix) : own && pmu && !strcmp(own, pmu))
 			return i;
-		if (!prefix && found < 0 && (!own || !pmu))
-			found = i;
+		if (!prefix && general < 0 && (!own || !pmu))
+			general = i;
 	}
-	return found;
-}
-
-pfm_err_t metrics_list(const struct listed_metric **list, int *count)
-{
-	*list = NULL;
-	*count = 0;
-	return PFM_SUCCESS;
-}
-
-void metrics_list_forget(void)
-{
+	return general;
 }

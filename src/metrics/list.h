@@ -12,13 +12,17 @@
 struct listed_metric {
 	pfm_metric_info_t info;
 	int slots;              /* what #slots is where no file says; 0: nothing is said */
-	bool is_general;        /* of any machine: gives way to others of its name */
+	int rank;               /* of those with the same name and kind of core the lowest is listed */
+	int core;               /* the PMU of its kind of core; -1: none */
 };
 
-/* PFM_SUCCESS or PFM_ERR_NOMEM. */
+/* In the order of their names, then of kinds of core. PFM_SUCCESS or PFM_ERR_NOMEM. */
 pfm_err_t metrics_list(const struct listed_metric **list, int *count);
 
-/* The metric of that name, of a kind of core (NULL: of none, else of the first); -1: none. */
+/*
+ * The metric of a name, which may have PMU:: in front: of that kind of core, else of none; with pmu NULL and no PMU::
+ * of none, else of the first. -1: there is none.
+ */
 int metrics_list_find(const struct listed_metric *list, int count, const char *name, size_t length, const char *pmu);
 
 /* Whether a list of words separated by commas has a word, letter case aside. */

@@ -151,36 +151,62 @@ static bool add_listed(struct draft *draft, const struct listed_metric *list, in
 	return true;
 }
 
-/* Metrics of that name, of each kind of core, or of a group; how many; -1: an error. */
+/* Whether a text may be the name of a group: it has no operator. */
+static bool may_be_group(struct span name)
+{
+	for (size_t i = 0; i < name.length; i++)
+		if (strchr(" \t\n()*/+=<>|&^@#", name.text[i]))
+			return false;
+	return true;
+}
+
+static int add_members(struct draft *draft, const struct listed_metric *list, int count, struct span name)
+{
+	int found = 0;
+
+	for (int id = 0; id < count && may_be_group(name); id++) {
+		if (!metric_list_has(list[id].info.groups, name.text, name.length))
+			continue;
+		if (!add_listed(draft, list, id, name))
+			return -1;
+		found++;
+	}
+	return found;
+}
+
+static bool same_word(const char *a, const char *b)
+{
+	return formula_same_name(a, strlen(a), b, strlen(b));
+}
+
+/* Metrics of a name, of each kind of core unless it says which. */
+static int add_kinds(struct draft *draft, const struct listed_metric *list, int count, struct span name)
+{
+	int id = metrics_list_find(list, count, name.text, name.length, NULL), found = 0;
+	const char *own = id < 0 ? "" : list[id].info.name;
+
+	if (id >= 0 && strlen(own) < name.length)
+		return add_listed(draft, list, id, name) ? 1 : -1;
+	for (; id >= 0 && id < count && same_word(list[id].info.name, own); id++) {
+		if (!add_listed(draft, list, id, name))
+			return -1;
+		found++;
+	}
+	return found;
+}
+
+/* Metrics of a name or of a group; how many; -1: an error. */
 static int add_named(struct draft *draft, struct span name)
 {
 	const struct listed_metric *list;
-	int count, found = 0;
-	bool has_pmu = false;
+	int count, found;
 
 	if (metrics_list(&list, &count)) {
 		draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
 		return -1;
 	}
-	for (size_t i = 0; i + 1 < name.length; i++)
-		has_pmu |= name.text[i] == ':' && name.text[i + 1] == ':';
-	if (has_pmu) {
-		int id = metrics_list_find(list, count, name.text, name.length, NULL);
-
-		return id < 0 ? 0 : add_listed(draft, list, id, name) ? 1 : -1;
-	}
-	for (int pass = 0; !found && pass < 2; pass++)
-		for (int id = 0; id < count; id++) {
-			const pfm_metric_info_t *info = &list[id].info;
-
-			if (pass ? !metric_list_has(info->groups, name.text, name.length) :
-				!formula_same_name(info->name, strlen(info->name), name.text, name.length))
-				continue;
-			if (!add_listed(draft, list, id, name))
-				return -1;
-			found++;
-		}
-	return found;
+	found = add_kinds(draft, list, count, name);
+	return found ? found : add_members(draft, list, count, name);
 }
 
 static bool read_item(struct draft *draft, struct span item)
