@@ -19,7 +19,7 @@ use_strange_names() {
 in_bash() {
 	# shellcheck disable=SC2016 # for the other shell
 	try 0 bash --norc -c '
-		. "$1"
+		for file in "$1"/check_events "$1"/pmuc; do . "$file"; done
 		COMP_LINE=$2 COMP_POINT=${#2}
 		word=${2##* }
 		COMP_WORDS=(${2%% *})
@@ -29,16 +29,19 @@ in_bash() {
 		done
 		[ ${#COMP_WORDS[@]} -gt 1 ] || COMP_WORDS+=("")
 		COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-		_pfmkit "${2%% *}"
-		printf "%s\n" "${COMPREPLY[@]}"' bash "$srcdir/completions/check_events" "$1"
+		function=$(complete -p "${COMP_WORDS[0]}")
+		function=${function#*-F }
+		${function%% *} "${2%% *}"
+		printf "%s\n" "${COMPREPLY[@]}"' bash "$srcdir/completions" "$1"
 }
 
 # in_fish LINE: what fish offers for the last word
 in_fish() {
 	command -v fish >/dev/null || skip "fish is not installed"
 	# shellcheck disable=SC2016
-	HOME=$BATS_TEST_TMPDIR try 0 fish --no-config -c 'source $argv[1]; complete -C $argv[2]' \
-		"$srcdir/completions/check_events.fish" "$1"
+	HOME=$BATS_TEST_TMPDIR try 0 fish --no-config \
+		-c 'source $argv[1]/check_events.fish; source $argv[1]/pmuc.fish; complete -C $argv[2]' \
+		"$srcdir/completions" "$1"
 	cut -f 1 "$out" >"$out.names" && mv "$out.names" "$out"
 }
 
@@ -118,6 +121,69 @@ in_zsh() {
 	prints_line INST_RETIRED
 	in_bash 'perf_encode --op'
 	prints_line --open
+}
+
+# Tables that are installed: one for each shell to name.
+use_installed() {
+	export HOME=$BATS_TEST_TMPDIR XDG_DATA_HOME=$BATS_TEST_TMPDIR/share PATH=$srcdir/tools:$PATH
+	mkdir -p share/pfmkit/tables.d
+	echo nonsense >share/pfmkit/tables.d/lagoon.pmt
+	unset LIBPFM_TABLES
+	touch acmelake.json
+	pmuc import --help >"$out" 2>&1 || true
+	imports=$(grep -c -- --install "$out" || true)
+}
+
+@test "pmuc and pfmkit-capture in bash" {
+	use_installed
+	in_bash 'pmuc imp'
+	prints import
+	in_bash 'pmuc --rem'
+	prints --remove
+	in_bash 'pmuc --remove la'
+	prints lagoon
+	in_bash 'pmuc --remove --us'
+	prints --user
+	in_bash 'pmuc --diff acme'
+	prints acmelake.json
+	in_bash 'pmuc import acme'
+	prints acmelake.json
+	in_bash 'pfmkit-capture --vers'
+	prints --version
+	in_bash 'pfmkit-capture acme'
+	prints acmelake.json
+	[ "$imports" = 0 ] || in_bash 'pmuc import --ins'
+	[ "$imports" = 0 ] || prints --install
+}
+
+@test "pmuc and pfmkit-capture in fish" {
+	use_installed
+	in_fish 'pmuc imp'
+	prints_line import
+	in_fish 'pmuc --rem'
+	prints --remove
+	in_fish 'pmuc --remove la'
+	prints lagoon
+	in_fish 'pmuc --diff acme'
+	prints acmelake.json
+	in_fish 'pfmkit-capture --vers'
+	prints --version
+	[ "$imports" = 0 ] || in_fish 'pmuc import --ins'
+	[ "$imports" = 0 ] || prints --install
+}
+
+@test "pmuc and pfmkit-capture in zsh" {
+	use_installed
+	in_zsh 'pmuc imp'
+	prints 'pmuc import '
+	in_zsh 'pmuc --rem'
+	prints 'pmuc --remove '
+	in_zsh 'pmuc --remove la'
+	prints 'pmuc --remove lagoon '
+	in_zsh 'pfmkit-capture --vers'
+	prints 'pfmkit-capture --version '
+	[ "$imports" = 0 ] || in_zsh 'pmuc import --ins'
+	[ "$imports" = 0 ] || prints 'pmuc import --install '
 }
 
 @test "bash: values of options, after options, after a comma, files, commands" {

@@ -120,6 +120,11 @@ own_names() {
 		[ -e "$prefix/share/bash-completion/completions/$tool" ]
 		grep -q "for tool in .*$tool" "$prefix/share/fish/vendor_completions.d/$tool.fish"
 	done
+	for tool in pmuc pfmkit-capture; do
+		grep -q "^complete .*$tool" "$prefix/share/bash-completion/completions/$tool"
+		grep -q "for tool in .*$tool" "$prefix/share/fish/vendor_completions.d/$tool.fish"
+		grep -q "^#compdef .*$tool" "$prefix/share/zsh/site-functions/_pmuc"
+	done
 }
 
 @test "every manual page is installed in its section" {
