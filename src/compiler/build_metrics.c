@@ -42,14 +42,20 @@ static char *join_words(const struct word_list *words)
 	return text;
 }
 
+/* Where the next formula will begin. */
+static void add_start(struct metric_builder *b)
+{
+	uint32_t *start = body_add_rows(b->body, SECTION_formula_starts, 1);
+
+	*start = b->body->sections[SECTION_formula_tokens].count;
+}
+
 static void add_formula(struct metric_builder *b, const struct word_list *words, struct place place)
 {
-	struct table_formula *row = body_add_rows(b->body, SECTION_formulas, 1);
 	uint16_t *tokens;
 
-	row->first = b->body->sections[SECTION_formula_tokens].count;
-	row->count = (uint32_t)words->count;
-	tokens = body_add_rows(b->body, SECTION_formula_tokens, row->count);
+	add_start(b);
+	tokens = body_add_rows(b->body, SECTION_formula_tokens, (uint32_t)words->count);
 	for (int i = 0; i < words->count; i++) {
 		struct table_formula_word word = { .text = string_of(b, words->words[i]) };
 
@@ -69,7 +75,7 @@ static uint32_t formula_of(struct metric_builder *b, const struct formula_text *
 	text = join_words(&words);
 	at = pool_string(&b->formula_texts, text);
 	number = pool_record(&b->formula_numbers, &at, sizeof at);
-	if (number == b->body->sections[SECTION_formulas].count)
+	if (number == b->body->sections[SECTION_formula_starts].count)
 		add_formula(b, &words, formula->text ? formula->pieces->place : (struct place){ "", 0, 0 });
 	free(text);
 	free_formula_words(&words);
@@ -84,7 +90,7 @@ static uint32_t metric_kind_of(struct metric_builder *b, const struct metric *me
 
 	row.unit = string_of(b, metric->unit.text);
 	row.groups = string_of(b, metric->groups.text);
-	row.in = string_of(b, metric->in.text);
+	row.parent = string_of(b, metric->parent.text);
 	row.apart = string_of(b, metric->apart.text);
 	row.default_group = string_of(b, metric->default_group.text);
 	return pool_record(&b->kinds, &row, sizeof row);
@@ -102,7 +108,6 @@ static uint32_t metric_of(struct metric_builder *b, const struct metric *metric)
 {
 	struct table_metric row = { .name = string_of(b, metric->name), .text = string_of(b, metric->text) };
 
-	row.parent = string_of(b, metric->parent.text);
 	PUT(row.formula, formula_of(b, &metric->formula), metric->place, "different formulas");
 	PUT(row.threshold, formula_of(b, &metric->above), metric->place, "different formulas");
 	PUT(row.kind, metric_kind_of(b, metric), metric->place, "different kinds of metrics");
@@ -119,25 +124,28 @@ static int compare_without_case(const char *a, const char *b)
 	return ascii_lower((unsigned char)*a) - ascii_lower((unsigned char)*b);
 }
 
-/* As compare_metrics() of the library, and a stable order of what is equal there. */
+/* As compare_metrics() of the library. */
 static int compare_rows(const void *a, const void *b)
 {
-	const struct metric *x = ((const struct metric_row *)a)->metric, *y = ((const struct metric_row *)b)->metric;
-	int order = compare_without_case(x->name, y->name);
-
-	return order ? order : compare_without_case(x->in.text ? x->in.text : "", y->in.text ? y->in.text : "");
+	return compare_without_case(((const struct metric_row *)a)->metric->name,
+		((const struct metric_row *)b)->metric->name);
 }
 
-static void build_metric_rows(struct metric_builder *b, const struct metric_block *block, struct table_metric_set *set)
+/* Those of one kind of core; in: NULL: of none. */
+static void build_metric_rows(struct metric_builder *b, const struct metric_block *block, const char *in,
+	struct table_metric_set *set)
 {
 	struct metric_row *rows = need(calloc((size_t)block->row_count + 1, sizeof *rows));
 	uint16_t number;
+	int count = 0;
 
-	memcpy(rows, block->rows, (size_t)block->row_count * sizeof *rows);
-	qsort(rows, (size_t)block->row_count, sizeof *rows, compare_rows);
+	for (int i = 0; i < block->row_count; i++)
+		if (same_text(block->rows[i].metric->in.text, in))
+			rows[count++] = block->rows[i];
+	qsort(rows, (size_t)count, sizeof *rows, compare_rows);
 	set->first = b->body->sections[SECTION_metric_rows].count;
-	PUT(set->count, block->row_count, block->name.place, "metrics of a block");
-	for (int i = 0; i < block->row_count; i++) {
+	PUT(set->count, count, block->name.place, "metrics of a block");
+	for (int i = 0; i < count; i++) {
 		PUT(number, metric_of(b, rows[i].metric), rows[i].metric->place, "different metrics");
 		memcpy(body_add_rows(b->body, SECTION_metric_rows, 1), &number, sizeof number);
 	}
@@ -165,19 +173,34 @@ static void build_metric_conditions(struct metric_builder *b, const struct metri
 			sizeof block->conditions[i]);
 }
 
-/* A block that only lends has no row: those who took its metrics have them. */
-static void build_metric_set(struct metric_builder *b, const struct metric_block *block)
+static void build_metric_set(struct metric_builder *b, const struct metric_block *block, const char *in)
 {
 	struct table_metric_set row = { .slots = block->slots };
 
-	if (!block->everywhere && !block->pmu_count)
-		return;
 	row.name = string_of(b, block->name.text);
+	row.in = string_of(b, in);
 	row.with = string_of(b, block->with);
-	build_metric_rows(b, block, &row);
+	build_metric_rows(b, block, in, &row);
 	build_metric_pmus(b, block, &row);
 	build_metric_conditions(b, block, &row);
 	memcpy(body_add_rows(b->body, SECTION_metric_sets, 1), &row, sizeof row);
+}
+
+/* Whether an earlier metric of the block is of the same kind of core. */
+static bool is_built(const struct metric_block *block, int number)
+{
+	for (int i = 0; i < number; i++)
+		if (same_text(block->rows[i].metric->in.text, block->rows[number].metric->in.text))
+			return true;
+	return false;
+}
+
+/* A set for each kind of core. A block that only lends has none: those who took its metrics have them. */
+static void build_metric_block(struct metric_builder *b, const struct metric_block *block)
+{
+	for (int i = 0; i < block->row_count && (block->everywhere || block->pmu_count); i++)
+		if (!is_built(block, i))
+			build_metric_set(b, block, block->rows[i].metric->in.text);
 }
 
 /* Number 0 of what is optional says "none". */
@@ -197,7 +220,8 @@ void build_metrics(const struct model *model, struct body *body)
 
 	build_no_metric(b);
 	for (int i = 0; i < model->metric_block_count; i++)
-		build_metric_set(b, model->metric_blocks[i]);
+		build_metric_block(b, model->metric_blocks[i]);
+	add_start(b);
 	body_take_pool(body, SECTION_formula_words, &b->words);
 	body_take_pool(body, SECTION_metric_kinds, &b->kinds);
 	body_take_pool(body, SECTION_metric_notes, &b->notes);

@@ -3,6 +3,7 @@
  * that are none, two metrics of one name. Names of events are looked up as far as the text goes (known_names.c): a file
  * that is loaded may be about PMUs that the library has.
  */
+#define _GNU_SOURCE
 #include "check.h"
 
 #include "known_names.h"
@@ -11,6 +12,7 @@
 #include "formula/formula.h"
 
 #include <ctype.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,12 +93,18 @@ struct names_check {
 	bool is_formula;                /* in its own formula a metric's name is an event */
 };
 
+/* Whether the name is among those that the block says to be unknown, which may be patterns. */
 static bool is_listed(const struct metric_block *block, const char *name)
 {
-	for (int i = 0; i < block->unknown.count; i++)
-		if (formula_same_name(block->unknown.names[i].text, strlen(block->unknown.names[i].text), name,
-			strlen(name)))
+	char pattern[MAX_PLAIN_NAME];
+
+	for (int i = 0; i < block->unknown.count; i++) {
+		const char *text = block->unknown.names[i].text;
+
+		if (formula_plain_name(text, strlen(text), pattern, sizeof pattern) < sizeof pattern &&
+			!fnmatch(pattern, name, FNM_CASEFOLD))
 			return true;
+	}
 	return false;
 }
 

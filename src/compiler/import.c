@@ -5,7 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "format.h"
-#include "import.h"
+#include "import_metrics.h"
 #include "install.h"
 #include "words.h"
 
@@ -17,21 +17,6 @@
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* ---- names of PMUs ---- */
-
-/* lunarlake_lioncove_core.json -> lunarlake_lioncove, graniterapids_uncore_experimental.json -> graniterapids */
-static const char *cpu_name(const char *path)
-{
-	static const char *const ends[] = { "_core", "_uncore", "_uncore_experimental" };
-	const char *name = base_name(path);
-	size_t length = strcspn(name, ".");
-
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (length > strlen(ends[i]) && !strncmp(name + length - strlen(ends[i]), ends[i], strlen(ends[i])))
-			return small_name(copy_text(name, length - strlen(ends[i])));
-	return small_name(copy_text(name, length));
-}
 
 /* ---- Intel's files ---- */
 
@@ -49,7 +34,7 @@ static const char *description_of(const char *info)
 
 static void import_perfmon(struct import *import, struct json_file *file)
 {
-	const char *name = import->name ? import->name : cpu_name(file->path), *base = base_name(file->path);
+	const char *name = cpu_of_file(import, file->path), *base = base_name(file->path);
 	struct machine machine;
 	struct import_pmu *pmu;
 	struct json_row first;
@@ -176,7 +161,8 @@ static void import_path(struct import *import, const char *path, int depth)
 
 static int usage(void)
 {
-	fputs("usage: pmuc import [-o OUT.pmu] [--name NAME] [--unit UNIT] [--no-texts] [VARIANT=]FILE|FOLDER ...\n"
+	fputs("usage: pmuc import [-o OUT.pmu] [--metrics] [--name NAME] [--unit UNIT] [--no-texts]\n"
+	      "                   [VARIANT=]FILE|FOLDER ...\n"
 	      "       pmuc import --install [--user|--system] [--name NAME] [--unit UNIT] [--no-texts]\n"
 	      "                   [VARIANT=]FILE|FOLDER ...\n"
 	      "       pmuc import --into FILE.pmu [-o OUT.pmu] [--table NAME] [--with FILE.pmu]... [--verdicts FILE]\n"
@@ -288,6 +274,8 @@ static bool read_flag(const char *option, struct import *import, struct argument
 {
 	if (!strcmp(option, "--no-texts"))
 		import->texts = false;
+	else if (!strcmp(option, "--metrics"))
+		import->only_metrics = true;
 	else if (!strcmp(option, "--install"))
 		arguments->install = true;
 	else if (read_folder_option(option, &arguments->folder))
@@ -367,6 +355,7 @@ static void read_all(struct import *import, int count, const char *const *operan
 			finish_intel_core(import->pmus[i]);
 		else
 			finish_intel_uncore(import, import->pmus[i]);
+	finish_metrics(import);
 	forget_machines(import);
 }
 
@@ -405,7 +394,7 @@ static const char *name_of_all(const struct import *import, const char *operand)
 		length = common_length(first, length, import->pmus[i]->name);
 	if (import->pmu_count > 1 && length > 4 && !strncmp(first + length - 4, "_unc", 4))
 		length -= 4;
-	return length ? copy_text(first, length) : small_name(cpu_name(operand));
+	return length ? copy_text(first, length) : cpu_of_file(import, operand);
 }
 
 static void count_left_out(const struct import *import)
@@ -442,6 +431,8 @@ static void make_text(struct import *import, bool merged, const char *out, struc
 		add_merged(import, text);
 	else if (!error_count())
 		add_pmus(import, text);
+	if (!error_count() && !merged)
+		add_metric_blocks(import, text);
 	if (!error_count())
 		text->text = formatted(out ? out : "output", text->text, &text->length);
 }

@@ -98,7 +98,10 @@ struct import {
 	const char *variant; /* of the files being read: VARIANT=FILE */
 	const char *const *variants; /* of the table that is merged into, else NULL */
 	int variant_count;
-	bool texts;
+	bool texts, only_metrics;
+	struct import_metrics **metric_blocks;
+	struct index *cpu_events; /* "CPU/EVENT" */
+	int metric_block_count;
 	struct left_out *left_out;
 	int left_out_count;
 	struct note *notes;
@@ -171,6 +174,8 @@ char *joined(const char *a, const char *b, const char *c);
 /* In small letters, with _ for what is no part of a PMU's name. */
 char *small_name(const char *text);
 const char *base_name(const char *path);
+/* What a file of a CPU calls it, or --name: lunarlake_lioncove of lunarlake_lioncove_core.json. */
+const char *cpu_of_file(const struct import *import, const char *path);
 bool ends_with(const char *text, const char *end);
 const char *absolute_path(const char *path);
 

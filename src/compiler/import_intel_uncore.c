@@ -85,16 +85,17 @@ static const char *const fields[] = { "EventName",
 				      "PerPkg",
 				      "Errata",
 				      "SampleAfterValue",
+				      /* of a metric that the record is, too */
+				      "MetricExpr",
+				      "MetricName",
+				      "MetricGroup",
+				      "ScaleUnit",
 				      NULL };
 
 static const struct ignored_field ignored[] = { { "MSRValue", "no part of the code" },
 						{ "MSRIndex", "no part of the code" },
 						{ "ELLC", "no part of the code" },
 						{ "EventStatus", "no part of the code" },
-						{ "MetricExpr", "a metric" },
-						{ "MetricName", "a metric" },
-						{ "MetricGroup", "a metric" },
-						{ "ScaleUnit", "the unit of a metric" },
 						{ NULL, NULL } };
 
 /* ---- which PMU ---- */

@@ -3,7 +3,7 @@
  * of objects in its files. Intel's are those of perfmon, once more; here are the others. Objects without a name are
  * metrics, or say how many counters a unit has.
  */
-#include "import.h"
+#include "import_metrics.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,13 +115,15 @@ static const char *const fields[] = { "EventName",
 				      "Deprecated",
 				      "SampleAfterValue",
 				      "Experimental",
+				      /* of a metric that the record is, too */
+				      "MetricExpr",
+				      "MetricName",
+				      "MetricGroup",
+				      "MetricThreshold",
+				      "ScaleUnit",
 				      NULL };
 
-static const struct ignored_field ignored[] = { { "MetricExpr", "a metric" },
-						{ "MetricName", "a metric" },
-						{ "MetricGroup", "a metric" },
-						{ "ScaleUnit", "the unit of a metric" },
-						{ NULL, NULL } };
+static const struct ignored_field ignored[] = { { NULL, NULL } };
 
 /* ---- names that an architecture has in common ---- */
 
@@ -129,9 +131,10 @@ struct standard {
 	struct standard *next;
 	const char *folder;
 	struct index *names; /* of the rows below */
-	struct index *metrics;
+	struct index *metric_names;     /* of the metrics below */
+	struct json_row *metrics;       /* of files that stay open */
 	struct import_row *rows;
-	int count;
+	int count, metric_count;
 };
 
 static uint64_t code_of(const struct json_row *json)
@@ -141,20 +144,33 @@ static uint64_t code_of(const struct json_row *json)
 	return json_number(json, json_has(json, "ConfigCode") ? "ConfigCode" : "EventCode", UINT64_MAX);
 }
 
+static bool add_standard_metric(struct standard *standard, const struct json_row *json)
+{
+	const char *name = json_text(json, "MetricName");
+
+	if (!name || index_add(&standard->metric_names, name, standard->metric_count) < standard->metric_count)
+		return false;
+	standard->metrics = grow(standard->metrics, standard->metric_count, sizeof *standard->metrics);
+	standard->metrics[standard->metric_count++] = *json;
+	return true;
+}
+
 static void read_standard_file(struct import *import, struct standard *standard, const char *path)
 {
-	struct json_file file;
+	struct json_file *file = need(malloc(sizeof *file));
+	bool referred = false;
 
-	if (!open_json(import, &file, path, NULL))
+	if (!open_json(import, file, path, NULL)) {
+		free(file);
 		return;
-	for (int i = 0; i < file.count; i++) {
-		struct json_row json = json_row_at(&file, i);
+	}
+	for (int i = 0; i < file->count; i++) {
+		struct json_row json = json_row_at(file, i);
 		struct import_row row = { .name = json_text(&json, "EventName"),
 					  .place = json_place(&json, "EventName") };
 
 		if (!row.name) {
-			if (json_text(&json, "MetricName"))
-				index_add(&standard->metrics, json_text(&json, "MetricName"), 0);
+			referred |= add_standard_metric(standard, &json);
 			continue;
 		}
 		row.code = code_of(&json);
@@ -164,7 +180,10 @@ static void read_standard_file(struct import *import, struct standard *standard,
 		standard->rows = grow(standard->rows, standard->count, sizeof *standard->rows);
 		standard->rows[standard->count++] = row;
 	}
-	close_json(&file);
+	if (referred)
+		return;
+	close_json(file);
+	free(file);
 }
 
 /* The files beside mapfile.csv, read when an event first refers to one. */
@@ -334,22 +353,33 @@ static void read_event(struct import *import, const struct linux_file *file, con
 	add_row(pmu, row);
 }
 
-/* A metric, or how many counters a unit has. True: no event. */
-static bool no_event(const struct json_row *json, const struct machine *machine)
+/* The metric of the files that an architecture has in common that the record refers to; NULL: none. */
+static const struct json_row *standard_metric(const struct json_row *json, const struct machine *machine)
 {
-	const char *standard = json_text(json, "ArchStdEvent");
+	const char *name = json_text(json, "ArchStdEvent");
+	const struct standard *standard = name ? standard_of(json->file->import, machine->below) : NULL;
+	int number = standard ? index_find(standard->metric_names, name) : -1;
 
-	if (json_has(json, "EventName") ||
-	    (standard && index_find(standard_of(json->file->import, machine->below)->metrics, standard) < 0))
-		return false;
-	if (json->file->import->merge)
-		return true; /* the same at each update */
+	return number < 0 ? NULL : &standard->metrics[number];
+}
+
+/* A metric, which may be an event as well, or how many counters a unit has. True: no event. */
+static bool no_event(const struct linux_file *file, const struct json_row *json)
+{
+	bool metric = import_kernel_metric(json->file->import, file->cpu, json, standard_metric(json, &file->machine));
+
+	if (json_has(json, "EventName"))
+		note_event_of(json->file->import, file->cpu, json_text(json, "EventName"));
+	if (json_has(json, "EventName") || (!metric && json_has(json, "ArchStdEvent")))
+		return json->file->import->only_metrics;
+	if (metric || json->file->import->merge || json->file->import->only_metrics)
+		return true; /* of a merge: the same at each update */
 	if (json_has(json, "CountersNumGeneric"))
 		leave_out(json->file->import, json_place(json, "Unit"), "number of counters",
 			  "counted from the events");
 	else
-		leave_out(json->file->import, json_place(json, "MetricName"), "metric",
-			  "metrics are computed from events");
+		leave_out(json->file->import, json_place(json, "MetricName"), "record",
+			  "neither an event nor a metric");
 	return true;
 }
 
@@ -392,12 +422,41 @@ static bool is_of_no_cpu(const char *path)
 	return strstr(path, "arch/test/") || strstr(path, "arch/common/") || strstr(path, "arch/nds32/");
 }
 
+/* Metrics of all CPUs: of a folder beside those of the architectures, or of Intel's files in the kernel's form. */
+static bool import_plain_metrics(struct import *import, struct json_file *json)
+{
+	const char *path = absolute_path(json->path);
+	bool common = strstr(path, "arch/common/") != NULL;
+	bool found = false;
+
+	for (int i = 0; i < json->count; i++) {
+		struct json_row row = json_row_at(json, i);
+
+		found |= json_has(&row, "MetricExpr");
+		import_kernel_metric(import, common ? "common" : cpu_of_file(import, path), &row, NULL);
+	}
+	return found;
+}
+
+/* Metrics that every core of an architecture can have, as far as it has the events. */
+static void import_standard_metrics(struct import *import, struct json_file *json, const char *arch)
+{
+	for (int i = 0; i < json->count; i++) {
+		struct json_row row = json_row_at(json, i);
+
+		import_kernel_metric(import, arch, &row, NULL);
+	}
+}
+
 void import_linux(struct import *import, struct json_file *json)
 {
 	struct linux_file file;
 	struct uncore_file uncore;
 	struct json_row first;
 
+	if ((strstr(absolute_path(json->path), "arch/common/") || ends_with(json->path, "_metrics_perf.json")) &&
+	    import_plain_metrics(import, json))
+		return;
 	if (is_of_no_cpu(absolute_path(json->path))) {
 		leave_out(import, (struct place){ json->path, 1, 0 }, "file", "of no CPU that Linux counts on");
 		return;
@@ -407,15 +466,19 @@ void import_linux(struct import *import, struct json_file *json)
 		       "no mapfile.csv in the folders above it says which CPU it is for");
 		return;
 	}
-	if (!*file.machine.folder || !json->count)
-		return; /* names that others refer to */
+	if (!*file.machine.folder) { /* what others refer to */
+		import_standard_metrics(import, json, file.machine.arch);
+		return;
+	}
+	if (!json->count)
+		return;
 	file.cpu = import->name ? import->name : small_name(file.machine.folder);
 	first = json_row_at(json, 0);
 	uncore = uncore_file_of(file.cpu, &file.machine, &first);
 	for (int i = 0; i < json->count; i++) {
 		struct json_row row = json_row_at(json, i);
 
-		if (no_event(&row, &file.machine))
+		if (no_event(&file, &row))
 			continue;
 		if (is_intel(&file))
 			import_intel_row(import, &file, &uncore, &row);

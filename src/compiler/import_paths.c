@@ -75,3 +75,21 @@ bool read_folder(const char *path, struct name_list *names)
 		qsort(names->names, (size_t)names->count, sizeof *names->names, by_name);
 	return true;
 }
+
+/* lunarlake_lioncove_core.json -> lunarlake_lioncove, graniterapids_uncore_experimental.json -> graniterapids */
+static const char *cpu_name(const char *path)
+{
+	static const char *const ends[] = { "_core", "_uncore", "_uncore_experimental", "_metrics", "_metrics_perf" };
+	const char *name = base_name(path);
+	size_t length = strcspn(name, ".");
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (length > strlen(ends[i]) && !strncmp(name + length - strlen(ends[i]), ends[i], strlen(ends[i])))
+			return small_name(copy_text(name, length - strlen(ends[i])));
+	return small_name(copy_text(name, length));
+}
+
+const char *cpu_of_file(const struct import *import, const char *path)
+{
+	return import->name ? import->name : cpu_name(path);
+}

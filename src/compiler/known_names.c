@@ -82,16 +82,20 @@ static const struct entry *next_entry(const struct known_names *known, const str
 
 /* ---- what there is ---- */
 
+/* An event that is another name for one has the unit masks of that one. */
 static void add_event_names(struct known_names *known, const struct table *table, const struct event *event)
 {
+	const struct event *with_umasks = event;
 	char plain[MAX_NAME] = "";
 
+	if (event->alias && !event->umask_count)
+		with_umasks = find_event(table, event->alias, strcspn(event->alias, ":"));
 	add_plain(plain, sizeof plain, event->name, strlen(event->name));
 	add_entry(known, (struct entry){ .name = copy_text(plain, strlen(plain)), .table = table });
-	for (int i = 0; i < event->umask_count; i++) {
+	for (int i = 0; with_umasks && i < with_umasks->umask_count; i++) {
 		size_t length = strlen(plain);
 
-		add_plain(plain, sizeof plain, event->umasks[i].name, strlen(event->umasks[i].name));
+		add_plain(plain, sizeof plain, with_umasks->umasks[i].name, strlen(with_umasks->umasks[i].name));
 		add_entry(known, (struct entry){ .name = copy_text(plain, strlen(plain)), .table = table });
 		plain[length] = '\0';
 	}
@@ -153,10 +157,25 @@ static bool same_condition(const struct condition *a, const struct condition *b)
 		same_text(a->value, b->value);
 }
 
-/* Whether a machine can have both: PMUs without a condition are where their device is. */
+/* Whether it is where a file is, whatever the processor. */
+static bool is_anywhere(const struct pmu *pmu)
+{
+	for (int i = 0; i < pmu->condition_count; i++)
+		switch (pmu->conditions[i].data.kind) {
+		case WHEN_READABLE:
+		case WHEN_FILE:
+		case WHEN_DIRECTORY_ENTRY:
+			return true;
+		default:
+			break;
+		}
+	return !pmu->condition_count;
+}
+
+/* Whether a machine can have both. */
 static bool can_meet(const struct pmu *a, const struct pmu *b)
 {
-	if (a == b || !a->condition_count || !b->condition_count)
+	if (a == b || is_anywhere(a) || is_anywhere(b))
 		return true;
 	for (int i = 0; i < a->condition_count; i++)
 		for (int k = 0; k < b->condition_count; k++)
@@ -180,10 +199,16 @@ static bool blocks_can_meet(const struct metric_block *a, const struct metric_bl
 	return !a->condition_count || !b->condition_count || !comparable;
 }
 
-bool are_of_one_machine(const struct model *model, const struct metric_block *a, const struct metric_block *b)
+/* One PMU, or two of which it is known that a machine can have both. */
+static bool are_together(const struct pmu *a, const struct pmu *b)
 {
-	if (a == b || a->everywhere || b->everywhere)
-		return true;
+	return a == b || (!is_anywhere(a) && !is_anywhere(b) && can_meet(a, b));
+}
+
+/* Whether a pair of PMUs of two blocks is so. */
+static bool have_pair(const struct model *model, const struct metric_block *a, const struct metric_block *b,
+	bool (*is_so)(const struct pmu *a, const struct pmu *b))
+{
 	if (!blocks_can_meet(a, b) || (a->with && b->with && strcmp(a->with, b->with) != 0))
 		return false;
 	for (int i = 0; i < a->pmu_count; i++)
@@ -191,16 +216,21 @@ bool are_of_one_machine(const struct model *model, const struct metric_block *a,
 			const struct pmu *first = find_pmu(model, a->pmus[i].text);
 			const struct pmu *second = find_pmu(model, b->pmus[k].text);
 
-			if (first && second ? can_meet(first, second)
+			if (first && second ? is_so(first, second)
 				: same_name(a->pmus[i].text, b->pmus[k].text))
 				return true;
 		}
 	return false;
 }
 
+bool are_of_one_machine(const struct model *model, const struct metric_block *a, const struct metric_block *b)
+{
+	return a == b || a->everywhere || b->everywhere || have_pair(model, a, b, can_meet);
+}
+
 bool are_rivals(const struct model *model, const struct metric_block *a, const struct metric_block *b)
 {
-	return !a->everywhere && !b->everywhere && are_of_one_machine(model, a, b);
+	return !a->everywhere && !b->everywhere && have_pair(model, a, b, are_together);
 }
 
 /* ---- looking up ---- */

@@ -316,12 +316,15 @@ static bool metric_kind_good(const struct table_metric_kind *row)
 	return row->together <= TOGETHER_NO_NMI_THRESHOLD && !(row->flags & ~(METRIC_DEFAULT | METRIC_PER_INSTANCE));
 }
 
-static bool formula_good(const struct tables *in, const struct table_formula *row)
+/* Its tokens are within their section, and its text is not too long. */
+static bool formula_good(const struct tables *in, const uint32_t *start)
 {
 	size_t length = 0;
 
-	for (uint32_t i = 0; i < row->count && length <= MAX_FORMULA_TEXT + 1; i++) {
-		uint16_t word = in->formula_tokens.rows[row->first + i];
+	if (start[1] < start[0] || start[1] > in->formula_tokens.count)
+		return false;
+	for (uint32_t i = start[0]; i < start[1] && length <= MAX_FORMULA_TEXT + 1; i++) {
+		uint16_t word = in->formula_tokens.rows[i];
 
 		if (word >= in->formula_words.count)
 			return false;
@@ -330,9 +333,19 @@ static bool formula_good(const struct tables *in, const struct table_formula *ro
 	return length <= MAX_FORMULA_TEXT + 1;
 }
 
+static const char *check_formulas(const struct tables *in)
+{
+	for (uint32_t i = 0; i + 1 < in->formula_starts.count; i++)
+		if (!formula_good(in, &in->formula_starts.rows[i]))
+			return "a formula is not within its words, or too long";
+	return NULL;
+}
+
+/* Behind the start of its formula is the end. */
 static bool metric_good(const struct tables *in, const struct table_metric *row)
 {
-	return *metric_string(in, row->name) && row->formula && in->formulas.rows[row->formula].count;
+	return *metric_string(in, row->name) && row->formula && row->formula + 1u < in->formula_starts.count &&
+	       row->threshold + 1u < in->formula_starts.count;
 }
 
 /* Names are looked up by halving. */
@@ -358,11 +371,10 @@ static const char *check_metrics(const struct tables *in)
 	if (!is_for_reading(in->metric_strings.rows, in->metric_strings.count))
 		return "a string of metrics has characters that are not for reading";
 	EACH(metric_kinds, metric_kind_good(&in->metric_kinds.rows[i]))
-	EACH(formulas, formula_good(in, &in->formulas.rows[i]))
 	EACH(metrics, metric_good(in, &in->metrics.rows[i]))
 	EACH(metric_pmus, metric_pmu_good(in, &in->metric_pmus.rows[i]))
 	EACH(metric_sets, metric_set_good(in, &in->metric_sets.rows[i]))
-	return NULL;
+	return check_formulas(in);
 }
 #undef EACH
 

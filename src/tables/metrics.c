@@ -14,22 +14,11 @@ static int compare_metric_names(struct span a, const char *b)
 	return -(b[a.length] != '\0');
 }
 
-static struct span whole_name(const char *name)
-{
-	return (struct span){ name, strlen(name) };
-}
-
 int compare_metrics(const struct tables *in, const struct table_metric *a, const struct table_metric *b)
 {
-	int order = compare_metric_names(whole_name(metric_string(in, a->name)), metric_string(in, b->name));
+	const char *name = metric_string(in, a->name);
 
-	return order ? order : compare_metric_names(whole_name(metric_string(in, metric_kind(in, a)->in)),
-						    metric_string(in, metric_kind(in, b)->in));
-}
-
-bool metric_is_called(const struct tables *in, const struct table_metric *metric, struct span name)
-{
-	return !compare_metric_names(name, metric_string(in, metric->name));
+	return compare_metric_names((struct span){ name, strlen(name) }, metric_string(in, b->name));
 }
 
 int metrics_find(const struct tables *in, const struct table_metric_set *set, struct span name)
@@ -44,20 +33,22 @@ int metrics_find(const struct tables *in, const struct table_metric_set *set, st
 		else
 			high = middle;
 	}
-	return low < set->count && metric_is_called(in, set_metric(in, set, low), name) ? (int)low : -1;
+	if (low == set->count || compare_metric_names(name, metric_string(in, set_metric(in, set, low)->name)))
+		return -1;
+	return (int)low;
 }
 
 size_t formula_text(const struct tables *in, uint16_t formula, char *to, size_t size)
 {
-	const struct table_formula *row = &in->formulas.rows[formula];
+	uint32_t first = in->formula_starts.rows[formula], end = in->formula_starts.rows[formula + 1];
 	size_t length = 0;
 
 	if (size)
 		*to = '\0';
-	for (uint32_t i = 0; i < row->count; i++) {
-		uint16_t token = in->formula_tokens.rows[row->first + i];
+	for (uint32_t i = first; i < end; i++) {
+		uint16_t token = in->formula_tokens.rows[i];
 		const char *word = metric_string(in, in->formula_words.rows[token].text);
-		size_t blank = i != 0, more = strlen(word);
+		size_t blank = i != first, more = strlen(word);
 
 		if (length + blank + more < size) {
 			memcpy(to + length, " ", blank);

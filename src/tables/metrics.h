@@ -27,18 +27,14 @@ static inline const struct table_metric_note *metric_note(const struct tables *i
 	return &in->metric_notes.rows[metric->note];
 }
 
-/* The order of a set: by names without case, then by kinds of core. As strcmp() tells. */
+/* The order of a set: by names without case. As strcmp() tells. */
 int compare_metrics(const struct tables *in, const struct table_metric *a, const struct table_metric *b);
 
-/*
- * The position of the first metric of that name, without case, in a set; those of other kinds of core follow it, and
- * metric_is_called() says how many do. -1: there is none.
- */
+/* The position of the metric of that name, without case, in a set; -1: there is none. */
 int metrics_find(const struct tables *in, const struct table_metric_set *set, struct span name);
-bool metric_is_called(const struct tables *in, const struct table_metric *metric, struct span name);
 
 /*
- * The text of a formula, one blank between its words, as snprintf() writes. Number 0 and formulas without words: "". No
+ * The text of a formula, one blank between its words, as snprintf() writes. Number 0, which stands for "none": "". No
  * formula is longer than MAX_FORMULA_TEXT.
  */
 size_t formula_text(const struct tables *in, uint16_t formula, char *to, size_t size);

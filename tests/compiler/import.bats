@@ -377,8 +377,12 @@ linux_maps() {
 		events lakex_unc_cha mods=e,i,t ctr=0
 		UNC_CHA_X 0x35
 		  B       0xc817fe000001 filter1=0x40433 ncombo
+
+		metrics lakex
+		  pmu     lakex
+		metric m
+		  = 1
 	PMU
-	says "metric: left out: metrics are computed from events"
 }
 
 @test "AMD: capitals, ALL for a bare name with a unit mask, bits that combine, slices, data fabric, memory" {
@@ -480,6 +484,7 @@ one_core() {
 		"Unit": "acme_cmn" } ]' >arch/arm64/soc/sys/ddr.json
 	one_core arm_a1 "k u h" 2 "arm 0x41: 0xf99" arm-pmuv3 >want
 	printf 'SW_INCR 0x00\nSTALL   0x8023\n' >>want
+	printf '\nmetrics arm_a1\n  pmu     arm_a1\nmetric retiring\n  = 1\n' >>want
 	becomes --no-texts arch/arm64/arm <want
 	becomes --no-texts arch/arm64/soc <<-'PMU'
 		pmu acme_ddr

@@ -1,0 +1,60 @@
+/*
+ * Metrics of vendors' files: the rules of a vendor fill struct import_metric, what follows knows no vendor. They come
+ * out in blocks, one for each kind of core or device of a CPU.
+ */
+#ifndef PMUC_IMPORT_METRICS_H
+#define PMUC_IMPORT_METRICS_H
+
+#include "import.h"
+
+/* Strings live until the program ends; NULL: there is none. Lists are separated by commas. */
+struct import_metric {
+	const char *name, *formula, *above;
+	const char *unit, *groups, *parent, *sample, *related, *in, *apart, *default_group, *together;
+	const char *text, *whole_text;  /* the vendor's description */
+	int level;
+	bool per_instance;
+	struct place place;
+};
+
+struct import_metrics {
+	const char *name, *pmu, *with, *cpu; /* cpu: whose metrics have one name space */
+	int slots;
+	struct import_metric *metrics;
+	int count;
+	struct index *names;
+};
+
+/* The block of that name, made if it is new. pmu: NULL for all PMUs. */
+struct import_metrics *metrics_block(struct import *import, const char *cpu, const char *name, const char *pmu);
+
+/*
+ * Adds a metric, or says why it does not: a name that is none, a formula that does not parse, another one of the name.
+ * A threshold that does not parse is left out alone.
+ */
+void add_metric(struct import *import, struct import_metrics *block, struct import_metric metric);
+
+/* The items of a list between separators, with commas: blanks in them become _. NULL: it is empty. */
+const char *metric_list(const char *text, char separator);
+
+/* Says that the files of a CPU have an event: its metrics' lists of events to sample name others no more then. */
+void note_event_of(struct import *import, const char *cpu, const char *name);
+
+/* The level that a group's name tells, such as TopdownL2; 0: none does. */
+int level_of_groups(const char *groups);
+
+/* Whether the list has the item. */
+bool is_in_list(const char *list, const char *item);
+
+/* When all files are read: parents that groups tell. */
+void finish_metrics(struct import *import);
+
+void add_metric_blocks(struct import *import, struct line_text *to);
+
+/* ---- the rules of the vendors ---- */
+
+/* A record of the kernel's. False: it is no metric. */
+bool import_kernel_metric(struct import *import, const char *cpu, const struct json_row *json,
+			  const struct json_row *standard);
+
+#endif
