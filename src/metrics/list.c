@@ -78,7 +78,8 @@ static void split_unit(const char *unit, pfm_metric_info_t *info)
 	info->unit = length ? unit + is_negative + length : unit;
 }
 
-static void fill_info(const struct tables *in, const struct table_metric *metric, pfm_metric_info_t *info)
+static void fill_info(const struct tables *in, const struct table_metric_set *set, const struct table_metric *metric,
+		      pfm_metric_info_t *info)
 {
 	const struct table_metric_kind *kind = metric_kind(in, metric);
 	const struct table_metric_note *note = metric_note(in, metric);
@@ -87,11 +88,11 @@ static void fill_info(const struct tables *in, const struct table_metric *metric
 		.name = metric_string(in, metric->name),
 		.desc = metric_string(in, metric->text),
 		.groups = metric_string(in, kind->groups),
-		.parent = string_or_null(in, metric->parent),
+		.parent = string_or_null(in, kind->parent),
 		.level = kind->level,
 		.sample = string_or_null(in, note->sample),
 		.related = string_or_null(in, note->related),
-		.pmu = string_or_null(in, kind->in),
+		.pmu = string_or_null(in, set->in),
 		.together = kind->together,
 		.apart = string_or_null(in, kind->apart),
 		.per_instance = (kind->flags & METRIC_PER_INSTANCE) != 0 };
@@ -119,7 +120,7 @@ static bool add_metric_of(struct collecting *all, int body, const struct table_m
 	to = &all->list->metrics[all->list->count];
 	*to = (struct listed_metric){ .slots = set->slots, .core = core,
 		.rank = source_path(body) ? RANK_OF_FILE : set->pmus ? RANK_OF_TABLES : RANK_OF_ANY };
-	fill_info(in, metric, &to->info);
+	fill_info(in, set, metric, &to->info);
 	to->info.table = source_path(body);
 	formula = add_formula_text(all, in, metric->formula);
 	if (!formula || (metric->threshold && !(threshold = add_formula_text(all, in, metric->threshold))))
@@ -155,17 +156,14 @@ static bool is_for_us(const struct tables *in, const struct table_metric_set *se
 static bool collect_set(struct collecting *all, int body, const struct table_metric_set *set)
 {
 	const struct tables *in = pmus.bodies[body];
+	const char *core = metric_string(in, set->in);
+	int pmu = *core ? pmu_by_name((struct span){ core, strlen(core) }) : -1;
 
-	for (uint32_t i = 0; i < set->count; i++) {
-		const struct table_metric *metric = set_metric(in, set, i);
-		const char *core = metric_string(in, metric_kind(in, metric)->in);
-		int pmu = *core ? pmu_by_name((struct span){ core, strlen(core) }) : -1;
-
-		if (*core && (pmu < 0 || !pmu_is_active(pmu)))
-			continue;
-		if (!add_metric_of(all, body, set, metric, pmu))
+	if (*core && (pmu < 0 || !pmu_is_active(pmu)))
+		return true;
+	for (uint32_t i = 0; i < set->count; i++)
+		if (!add_metric_of(all, body, set, set_metric(in, set, i), pmu))
 			return false;
-	}
 	return true;
 }
 
