@@ -1,0 +1,82 @@
+#include "language/language.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* ---- results ---- */
+
+static size_t attr_room(const struct perf_parser *parser)
+{
+	size_t room = parser->stride - offsetof(pfm_perf_event_t, attr);
+
+	return room < sizeof(struct perf_event_attr) ? room : sizeof(struct perf_event_attr);
+}
+
+static bool fill_attr(struct perf_parser *parser, const struct perf_event *event, struct perf_event_attr *attr)
+{
+	attr->size = (uint32_t)attr_room(parser);
+	attr->type = event->type;
+	attr->config = event->config[0];
+	attr->config1 = event->config[1];
+	attr->config2 = event->config[2];
+#ifdef PERF_ATTR_SIZE_VER8
+	attr->config3 = event->config[3];
+#endif
+	attr->bp_type = event->bp_type;
+	attr->aux_output = event->aux_output;
+	attr->write_backward = event->overwrite;
+	attr->inherit = (event->flags & PFM_PERF_INHERIT) != 0;
+	attr->freq = event->frequency != 0;
+	if (event->frequency)
+		attr->sample_freq = event->frequency;
+	else
+		attr->sample_period = event->period;
+	if (!perf_apply_modifiers(&event->modifiers, &parser->group_modifiers, parser->leads, parser->plm, attr))
+		return perf_fail(parser, PFM_ERR_ATTR_SET, event->whole,
+				 "the modifier p is there more than three times, those of the group included");
+	return true;
+}
+
+static void copy_text(char *to, const char *from, size_t length)
+{
+	memcpy(to, from, length);
+	to[length] = '\0';
+}
+
+/* Everything but attr is where every caller's structure has it. */
+static void fill_result(const struct perf_parser *parser, const struct perf_event *event,
+			const struct perf_event_attr *attr, pfm_perf_event_t *result)
+{
+	memset(result, 0, parser->stride);
+	result->size = parser->stride;
+	result->offset = (int)(event->whole.text - parser->text);
+	result->length = (int)event->whole.length;
+	result->number = parser->number;
+	result->group = parser->group;
+	result->idx = event->idx;
+	result->flags = event->flags | event->modifiers.flags | parser->group_modifiers.flags;
+	result->scale = event->scale;
+	copy_text(result->unit, event->unit, strlen(event->unit));
+	copy_text(result->device, event->device, event->device_length);
+	copy_text(result->name, event->name.text, event->name.length);
+	memcpy(&result->attr, attr, attr_room(parser));
+}
+
+bool perf_emit(struct perf_parser *parser, const struct perf_event *event)
+{
+	struct perf_event_attr attr = { 0 };
+
+	if (event->name.length >= sizeof parser->events->name)
+		return perf_fail(parser, PFM_ERR_TOOMANY, event->name, "the name is longer than %zu bytes",
+				 sizeof parser->events->name - 1);
+	if (strlen(event->unit) >= sizeof parser->events->unit || event->device_length >= sizeof parser->events->device)
+		return perf_fail(parser, PFM_ERR_TOOMANY, event->whole,
+				 "the kernel's name of the device or its unit is too long");
+	if (!fill_attr(parser, event, &attr))
+		return false;
+	if (parser->count < parser->max)
+		fill_result(parser, event, &attr,
+			    (pfm_perf_event_t *)((char *)parser->events + (size_t)parser->count * parser->stride));
+	parser->count++;
+	return true;
+}
