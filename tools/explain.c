@@ -163,11 +163,13 @@ static void say_which_layer(const char *event, const struct given *given)
 bool explain_failure(const char *requested, const char *event, const struct given *given)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
+	/* a string with a slash that --pfm does not take is one for perf_event all the same */
+	pfm_os_t os = strchr(event, '/') ? PFM_OS_NONE : given->os;
 
 	/* if nothing is wrong with it now, only memory can have been missing before */
 	if (is_perfs(event, given))
 		pfm_get_perf_events(event, 0, NULL, 0, &d);
-	else if (pfm_diagnose(event, given->plm, given->os, &d))
+	else if (pfm_diagnose(event, given->plm, os, &d))
 		d.error = PFM_SUCCESS;
 	if (!d.error) {
 		d.error = PFM_ERR_NOMEM;

@@ -13,12 +13,12 @@ bool is_perfs(const char *event, const struct given *given)
 {
 	if (given->language != EITHER_LANGUAGE)
 		return given->language == PERF_LANGUAGE;
-	return !strstr(event, "::") && (strpbrk(event, "/{") || is_breakpoint(event));
+	return pfm_get_language(event) == PFM_LANGUAGE_PERF;
 }
 
 bool may_be_perfs(const char *event, const struct given *given)
 {
-	return given->language != PFM_LANGUAGE && !given->pmu && !strstr(event, "::");
+	return given->language != PFM_LANGUAGE && !given->pmu && pfm_get_language(event) != PFM_LANGUAGE_PFM;
 }
 
 int try_string(const char *string, const struct given *given, struct perf_event_attr *attr)

@@ -558,6 +558,33 @@ extern int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *ev
 /* The same for a list: events and groups in braces, separated by commas. */
 extern int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d);
 
+/* The languages of events. */
+enum {
+	PFM_LANGUAGE_EITHER	= 0,
+	PFM_LANGUAGE_PFM	= 1,	/* event strings of libpfm4: "skl::INST_RETIRED:ANY_P:u" */
+	PFM_LANGUAGE_PERF	= 2	/* what perf(1) reads: "cpu/event=0xc0/u" */
+};
+
+/*
+ * Which language an event must be in, by how it looks: libpfm4's if it has "::", else perf's if it has a slash or a
+ * brace or begins with "mem:", else either. NULL: either.
+ */
+extern int pfm_get_language(const char *str);
+
+/*
+ * Reads events of one language or the other: a list in which every event may be of its own, and groups in braces.
+ * language: PFM_LANGUAGE_EITHER: an event is what pfm_get_language() says, and what may be either is an event string if
+ * it can be read as one, else perf's; the others: all events are of that one. dfl_plm 0: all levels. Events of perf's
+ * language are as pfm_get_perf_events() has them; event strings as pfm_get_perf_encoding_anywhere() for
+ * PFM_OS_PERF_EVENT_EXT, with PFM_PERF_STRING in flags, what the letters of a group say added, and device where the
+ * PMU is: of codes of the core PMU it may be "". A value of the modifier cpu is not kept: PFM_PERF_CPUS.
+ *
+ * Returns what pfm_get_perf_events() does; of event strings also PFM_ERR_UMASK and PFM_ERR_FEATCOMB. What is wrong with
+ * an event string pfm_diagnose() says in more words.
+ */
+extern int pfm_read_events(const char *str, int dfl_plm, int language, pfm_perf_event_t *events, int max,
+	pfm_diagnosis_t *d);
+
 /* How pfm_write_perf_event() writes. */
 enum {
 	PFM_WRITE_FIELDS	= 1,	/* device/event=..,umask=../: fields of the kernel's format */

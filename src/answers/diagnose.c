@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "language/device_string.h"
+#include "language/languages.h"
 #include "answers/absent.h"
 #include "answers/suggest.h"
 #include "catalog/kernel_events.h"
@@ -487,6 +488,14 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		d->error = PFM_SUCCESS;
 		if (!device_string_encode(str, dfl_plm, os, &attr, &cpu, NULL, d))
 			d->idx = device_string_event(str) < 0 ? -1 : device_string_event(str);
+		return PFM_SUCCESS;
+	}
+	if (os != PFM_OS_NONE && is_slash_string(str, d->error)) {
+		pfm_perf_event_t event;
+
+		d->error = PFM_SUCCESS;
+		if (!slash_string_encode(str, dfl_plm, &event, d))
+			d->idx = event.idx;
 		return PFM_SUCCESS;
 	}
 	if (d->error) {

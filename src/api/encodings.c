@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "language/device_string.h"
+#include "language/language.h"
+#include "language/languages.h"
 #include "api/arguments.h"
 #include "encode/encode_string.h"
 
@@ -88,6 +90,82 @@ static void trace_attr(const struct perf_event_attr *attr, const char *str)
 		(int)attr->pinned, str);
 }
 
+/* Bytes of an attr that its words need; a caller whose attr is shorter has no room for them. */
+static size_t room_needed(const struct perf_event_attr *attr)
+{
+#ifdef PERF_ATTR_SIZE_VER8
+	if (attr->config3)
+		return PERF_ATTR_SIZE_VER8;
+#endif
+	return attr->config2 ? PERF_ATTR_SIZE_VER1 : PERF_ATTR_SIZE_VER0;
+}
+
+/* What the string says; what it says nothing of stays. */
+static void copy_said(const struct perf_event_attr *from, struct perf_event_attr *to)
+{
+	to->type = from->type;
+	to->config = from->config;
+	to->config1 = from->config1;
+	to->config2 = from->config2;
+#ifdef PERF_ATTR_SIZE_VER8
+	to->config3 = from->config3;
+#endif
+	to->bp_type = from->bp_type;
+	to->exclude_user = from->exclude_user;
+	to->exclude_kernel = from->exclude_kernel;
+	to->exclude_hv = from->exclude_hv;
+	to->exclude_host = from->exclude_host;
+	to->exclude_guest = from->exclude_guest;
+	to->pinned = from->pinned;
+	to->exclude_idle |= from->exclude_idle;
+	to->exclusive |= from->exclusive;
+	to->inherit |= from->inherit;
+	to->aux_output |= from->aux_output;
+	to->write_backward |= from->write_backward;
+	if (from->precise_ip)
+		to->precise_ip = from->precise_ip;
+	if (from->sample_period) {
+		to->sample_period = from->sample_period;
+		to->freq = from->freq;
+	}
+}
+
+/* As perf reads it; what perf's language cannot say is the string itself. NULL: no memory. */
+static char *perfs_text(const char *str, const pfm_perf_event_t *event)
+{
+	int length = perf_write_event(event, PFM_WRITE_FIELDS, NULL, 0);
+	char *text = length < 0 ? strdup(str) : malloc((size_t)length + 1);
+
+	if (text && length >= 0)
+		perf_write_event(event, PFM_WRITE_FIELDS, text, (size_t)length + 1);
+	return text;
+}
+
+/* A string of perf's language, after the other one has said error: copies what it says into the caller's attr. */
+static NEVER_INLINE pfm_err_t encode_slashes(const char *str, int plm, pfm_err_t error, pfm_perf_encode_arg_t *arg,
+					     size_t size, struct perf_event_attr *attr)
+{
+	pfm_perf_event_t event;
+	char *text = NULL;
+
+	if (!is_slash_string(str, error))
+		return failed(str, error);
+	error = slash_string_encode(str, plm, &event, NULL);
+	if (!error && room_needed(&event.attr) > size)
+		error = PFM_ERR_NOTSUPP;
+	if (error)
+		return failed(str, error);
+	if (arg->fstr && !(text = perfs_text(str, &event)))
+		return PFM_ERR_NOMEM;
+	copy_said(&event.attr, attr);
+	memcpy(arg->attr, attr, size);
+	if (text)
+		*arg->fstr = text;
+	arg->idx = event.idx;
+	arg->cpu = -1;
+	return PFM_SUCCESS;
+}
+
 /* Works on a copy of as much of the caller's attr as the caller says there is, so that an error changes nothing. */
 static NEVER_INLINE pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os, enum perf_where where,
 					  pfm_perf_encode_arg_t *arg)
@@ -113,6 +191,10 @@ static NEVER_INLINE pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os,
 		error = idx == PFM_ERR_NOMEM ? idx
 					     : device_string_encode(str, plm, os, &out.attr, &out.cpu,
 								    arg->fstr ? &fstr : NULL, NULL);
+	}
+	if (error && where == PERF_HERE) {
+		memcpy(&out.attr, arg->attr, size); /* of which the other reading may have changed some */
+		return encode_slashes(str, plm, error, arg, size, &out.attr);
 	}
 	if (error)
 		return failed(str, error);

@@ -1,9 +1,13 @@
-/* The public functions of perf's language: arguments are checked here. Their contracts are in <perfmon/pfmkit.h>. */
+/*
+ * The public functions that read and write events of either language: arguments are checked here. Their contracts are
+ * in <perfmon/pfmkit.h>.
+ */
 #include <perfmon/pfmkit.h>
 
 #include <stddef.h>
 
 #include "language/language.h"
+#include "language/languages.h"
 #include "encode/encode.h"
 
 static bool events_are_good(const pfm_perf_event_t *events, int max)
@@ -11,9 +15,11 @@ static bool events_are_good(const pfm_perf_event_t *events, int max)
 	return max >= 0 && (!max || (events && events->size >= offsetof(pfm_perf_event_t, attr) + PERF_ATTR_SIZE_VER0));
 }
 
-static int read_perf(const char *str, int plm, bool list, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
+static int read_events(const char *str, int plm, bool list, int language, pfm_perf_event_t *events, int max,
+		       pfm_diagnosis_t *d)
 {
-	struct perf_parser parser = { .text = str, .plm = (unsigned int)plm, .events = events, .max = max, .d = d };
+	struct perf_parser parser = { .text = str, .plm = (unsigned int)plm, .language = language, .events = events,
+				      .max = max, .d = d };
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
@@ -28,12 +34,24 @@ static int read_perf(const char *str, int plm, bool list, pfm_perf_event_t *even
 
 int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
 {
-	return read_perf(str, dfl_plm, false, events, max, d);
+	return read_events(str, dfl_plm, false, PFM_LANGUAGE_PERF, events, max, d);
 }
 
 int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
 {
-	return read_perf(str, dfl_plm, true, events, max, d);
+	return read_events(str, dfl_plm, true, PFM_LANGUAGE_PERF, events, max, d);
+}
+
+int pfm_get_language(const char *str)
+{
+	return str ? string_language((struct span){ str, strlen(str) }) : PFM_LANGUAGE_EITHER;
+}
+
+int pfm_read_events(const char *str, int dfl_plm, int language, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
+{
+	if (language < PFM_LANGUAGE_EITHER || language > PFM_LANGUAGE_PERF)
+		return PFM_ERR_INVAL;
+	return read_events(str, dfl_plm, true, language, events, max, d);
 }
 
 static bool is_label(const char *name)

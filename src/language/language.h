@@ -28,6 +28,7 @@ struct perf_modifiers {
 /* A string being read, and where its events go. */
 struct perf_parser {
 	const char *text;
+	int language;           /* PFM_LANGUAGE_* of its events */
 	unsigned int plm;
 	pfm_perf_event_t *events;
 	size_t stride;
@@ -90,8 +91,18 @@ void perf_forgive(struct perf_parser *parser);
 /* Reads a whole string: a list, or one event. */
 bool perf_read(struct perf_parser *parser, bool list);
 
+/* ---- results (results.c) ---- */
+
 /* Stores an event with its own modifiers and those of its group. */
 bool perf_emit(struct perf_parser *parser, const struct perf_event *event);
+
+/* Stores an event that has its attr. */
+bool perf_emit_attr(struct perf_parser *parser, const struct perf_event *event, struct perf_event_attr *attr);
+
+/* ---- event strings of libpfm4 (languages.c) ---- */
+
+/* Reads and stores the event as one. */
+bool perf_read_string(struct perf_parser *parser, struct perf_event *event);
 
 /* ---- symbols (symbols.c) ---- */
 
@@ -117,6 +128,9 @@ bool perf_read_modifiers(struct perf_parser *parser, struct span letters, bool i
 bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_modifiers *group, bool leads,
 			  unsigned int plm,
 			  struct perf_event_attr *attr);
+
+/* Adds what a group's letters say to an attr that was made elsewhere; false: p more than three times in all. */
+bool perf_join_group(const struct perf_modifiers *group, bool leads, struct perf_event_attr *attr);
 
 /* ---- terms (terms.c) ---- */
 

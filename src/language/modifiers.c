@@ -139,3 +139,26 @@ bool perf_apply_modifiers(const struct perf_modifiers *own, const struct perf_mo
 	attr->exclusive = own->exclusive || (leads && group->exclusive);
 	return true;
 }
+
+bool perf_join_group(const struct perf_modifiers *group, bool leads, struct perf_event_attr *attr)
+{
+	unsigned int precise = attr->precise_ip + group->precise;
+
+	if (precise > MOST_PRECISE)
+		return false;
+	if (group->plm & PFM_PLM3)
+		attr->exclude_user = 0;
+	if (group->plm & PFM_PLM0)
+		attr->exclude_kernel = 0;
+	if (group->plm & PFM_PLMH)
+		attr->exclude_hv = 0;
+	if (group->guest || group->host) {
+		attr->exclude_guest = !group->guest;
+		attr->exclude_host = !group->host;
+	}
+	attr->precise_ip = group->flags & PFM_PERF_MOST_PRECISE ? MOST_PRECISE : precise & 3;
+	attr->exclude_idle |= group->idle;
+	attr->pinned |= leads && group->pinned;
+	attr->exclusive |= leads && group->exclusive;
+	return true;
+}

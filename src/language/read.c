@@ -2,8 +2,9 @@
 #include "language/language.h"
 
 #include <fnmatch.h>
-#include <stddef.h>
 #include <string.h>
+
+#include "language/languages.h"
 
 /* ---- names without a device ---- */
 
@@ -122,7 +123,8 @@ static bool matches(struct span pattern, const char *name)
 
 	if (pattern.length >= sizeof text)
 		return false;
-	copy_text(text, pattern.text, pattern.length);
+	memcpy(text, pattern.text, pattern.length);
+	text[pattern.length] = '\0';
 	return !fnmatch(text, name, 0);
 }
 
@@ -288,21 +290,49 @@ static bool read_plain(struct perf_parser *parser, struct perf_event *event)
 		read_tracepoints(parser, name, second, event);
 }
 
+static bool read_perfs(struct perf_parser *parser, struct perf_event *event)
+{
+	struct span rest, name = span_cut(event->whole, '/', &rest);
+
+	if (span_begins(event->whole, "mem:"))
+		return read_breakpoint(parser, event);
+	if (name.length < event->whole.length)
+		return read_with_terms(parser, span_trimmed(name), rest, event);
+	return read_plain(parser, event);
+}
+
+/* If both go wrong, the error of the first that knows the event is told. */
+static bool read_in_either(struct perf_parser *parser, struct perf_event *event)
+{
+	struct perf_event own = *event;
+	pfm_diagnosis_t first;
+	pfm_err_t error;
+
+	if (perf_read_string(parser, event) || parser->error == PFM_ERR_NOMEM)
+		return !parser->error;
+	error = parser->error;
+	if (parser->d)
+		first = *parser->d;
+	perf_forgive(parser);
+	if (read_perfs(parser, &own) || error == PFM_ERR_NOTFOUND || parser->error == PFM_ERR_NOMEM)
+		return !parser->error;
+	parser->error = error;
+	if (parser->d)
+		*parser->d = first;
+	return false;
+}
+
 static bool read_event(struct perf_parser *parser, struct span text)
 {
-	struct span whole = span_trimmed(text), name, rest;
+	struct span whole = span_trimmed(text);
 	struct perf_event event = { .whole = whole, .name = whole, .unit = "", .device = "", .scale = 1, .idx = -1 };
+	int language = parser->language ? parser->language : string_language(whole);
 	bool good;
 
 	if (!event.whole.length)
 		return perf_fail(parser, PFM_ERR_INVAL, event.whole, "an event is missing here");
-	name = span_cut(event.whole, '/', &rest);
-	if (span_begins(event.whole, "mem:"))
-		good = read_breakpoint(parser, &event);
-	else if (name.length < event.whole.length)
-		good = read_with_terms(parser, span_trimmed(name), rest, &event);
-	else
-		good = read_plain(parser, &event);
+	good = language == PFM_LANGUAGE_PERF ? read_perfs(parser, &event)
+		: language == PFM_LANGUAGE_PFM ? perf_read_string(parser, &event) : read_in_either(parser, &event);
 	parser->number++;
 	parser->leads = parser->filters = false;
 	return good;

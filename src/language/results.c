@@ -1,3 +1,4 @@
+/* An event that has been read, as the caller's structure has it. */
 #include "language/language.h"
 
 #include <stddef.h>
@@ -14,7 +15,6 @@ static size_t attr_room(const struct perf_parser *parser)
 
 static bool fill_attr(struct perf_parser *parser, const struct perf_event *event, struct perf_event_attr *attr)
 {
-	attr->size = (uint32_t)attr_room(parser);
 	attr->type = event->type;
 	attr->config = event->config[0];
 	attr->config1 = event->config[1];
@@ -62,21 +62,25 @@ static void fill_result(const struct perf_parser *parser, const struct perf_even
 	memcpy(&result->attr, attr, attr_room(parser));
 }
 
-bool perf_emit(struct perf_parser *parser, const struct perf_event *event)
+bool perf_emit_attr(struct perf_parser *parser, const struct perf_event *event, struct perf_event_attr *attr)
 {
-	struct perf_event_attr attr = { 0 };
-
 	if (event->name.length >= sizeof parser->events->name)
 		return perf_fail(parser, PFM_ERR_TOOMANY, event->name, "the name is longer than %zu bytes",
 				 sizeof parser->events->name - 1);
 	if (strlen(event->unit) >= sizeof parser->events->unit || event->device_length >= sizeof parser->events->device)
 		return perf_fail(parser, PFM_ERR_TOOMANY, event->whole,
 				 "the kernel's name of the device or its unit is too long");
-	if (!fill_attr(parser, event, &attr))
-		return false;
+	attr->size = (uint32_t)attr_room(parser);
 	if (parser->count < parser->max)
-		fill_result(parser, event, &attr,
+		fill_result(parser, event, attr,
 			    (pfm_perf_event_t *)((char *)parser->events + (size_t)parser->count * parser->stride));
 	parser->count++;
 	return true;
+}
+
+bool perf_emit(struct perf_parser *parser, const struct perf_event *event)
+{
+	struct perf_event_attr attr = { 0 };
+
+	return fill_attr(parser, event, &attr) && perf_emit_attr(parser, event, &attr);
 }

@@ -248,6 +248,20 @@ static int perf_list(const char *string)
 	return count < 0 ? count : PFM_SUCCESS;
 }
 
+static int both_languages(const char *string)
+{
+	pfm_perf_event_t events[4];
+	pfm_diagnosis_t d = { .size = sizeof d };
+	int count;
+
+	events[0].size = sizeof events[0];
+	count = TRY(pfm_read_events(string, 0, PFM_LANGUAGE_EITHER, events, 4, &d));
+	for (int i = 0; i < count && i < 4; i++)
+		tell("%s %s %u 0x%llx ", events[i].name, events[i].device, events[i].attr.type,
+			(unsigned long long)events[i].attr.config);
+	return count < 0 ? count : PFM_SUCCESS;
+}
+
 static int perf_write(const char *name)
 {
 	pfm_perf_event_t event = { .size = sizeof event, .idx = -1, .name = "LABEL",
@@ -497,6 +511,9 @@ static const struct path paths[] = {
 	{ "perf's event of the tables", ON("skylake-client"), perf_list, "cpu/inst_retired.any_p/" },
 	{ "perf's wrong term", ON("hypervisor"), perf_list, "acme_npu_0/tils/" },
 	{ "perf's wrong device", ON("hypervisor"), perf_list, "acme_npo/tiles/" },
+	{ "both languages", ON("hypervisor"), both_languages, "acme_npu_0::tiles:u,acme_npu_1/tiles/,first,cycles:u" },
+	{ "slashes in a layer", ON("hypervisor"), encode_ext, "acme_npu_0/tiles,lane=4/u" },
+	{ "slashes, wrong", ON("hypervisor"), diagnose, "acme_npu_0/tils/" },
 	{ "device string", ON("hypervisor"), encode_ext, "acme_npu_0::tiles:lane=4:u" },
 	{ "devices without a table", ON("hypervisor"), kernel_pmus, NULL },
 	{ "event of a device", ON("hypervisor"), find, "acme_npu_0::tiles" },

@@ -135,6 +135,52 @@ static bool is_result(const char *expected, const char *got)
 	return !a && !b;
 }
 
+/* ---- where libpfm4 takes strings ---- */
+
+/* What PFM_OS_PERF_EVENT makes of a string of perf's language: the one event that it is, or why not. */
+static bool is_encoded_alike(const char *string, pfm_os_t os)
+{
+	static pfm_perf_event_t events[MOST];
+	struct perf_event_attr attr = { .size = sizeof attr }, unchanged = attr;
+	char *full = NULL;
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof arg };
+	pfm_diagnosis_t d = { .size = sizeof d };
+	int plm = PFM_PLM0 | PFM_PLM3, count, error = pfm_get_os_event_encoding(string, plm, os, &arg);
+	bool good;
+
+	events[0].size = sizeof events[0];
+	count = pfm_get_perf_events(string, plm, events, MOST, NULL);
+	if (count > 1)
+		count = PFM_ERR_TOOMANY;
+	else if (count == 1 && events[0].attr.type == UINT32_MAX)
+		count = PFM_ERR_NOTSUPP;
+	good = !pfm_diagnose(string, plm, os, &d) && d.error == error;
+	if (strpbrk(string, " \t")) /* as ever */
+		good &= error == PFM_ERR_INVAL;
+	else if (count == 1)
+		good &= !error && arg.idx == events[0].idx && arg.cpu == -1 && full && *full &&
+			!memcmp(&attr, &events[0].attr, sizeof attr);
+	else
+		good &= error == count;
+	if (error)
+		good &= !full && !memcmp(&attr, &unchanged, sizeof attr);
+	free(full);
+	return good;
+}
+
+/* Strings with a slash that no other language has. */
+static void check_layers(const char *string)
+{
+	if (!strchr(string, '/') || strstr(string, "::"))
+		return;
+	if (!CHECK(is_encoded_alike(string, PFM_OS_PERF_EVENT_EXT)) ||
+	    !CHECK(is_encoded_alike(string, PFM_OS_PERF_EVENT)))
+		printf("  %s\n", string);
+	if (!CHECK(pfm_get_event_encoding(string, PFM_PLM3, NULL, NULL, &(uint64_t *){ NULL }, &(int){ 0 }) < 0) ||
+	    !CHECK(pfm_find_event(string) < 0))
+		printf("  %s\n", string);
+}
+
 static void check_line(char *line, int number)
 {
 	static struct text got;
@@ -144,6 +190,7 @@ static void check_line(char *line, int number)
 		return;
 	*string++ = *expected++ = '\0';
 	describe(string, &got);
+	check_layers(string);
 	checks++;
 	if (is_result(expected, got.bytes))
 		return;
@@ -370,6 +417,70 @@ static void check_forms(void)
 		   "cpu/event=0xc0,umask=0x10/pGH");
 }
 
+/* ---- either language ---- */
+
+/* What a list of both gives, in the words of the table. */
+static void check_either(const char *machine, const char *string, int language, const char *expected)
+{
+	static pfm_perf_event_t events[MOST];
+	static struct text got;
+	pfm_diagnosis_t d = { .size = sizeof d };
+	int count;
+
+	start(machine);
+	events[0].size = sizeof events[0];
+	got.length = 0;
+	count = pfm_read_events(string, 0, language, events, MOST, &d);
+	if (count < 0)
+		add(&got, "!%s@%d+%d", error_word(count), d.offset, d.length);
+	for (int i = 0; i < count; i++) {
+		add(&got, i ? " ; " : "");
+		add_core(&got, &events[i].attr);
+		add_more(&got, &events[i]);
+	}
+	CHECK(d.error == (count < 0 ? count : 0) && pfm_read_events(string, 0, language, NULL, 0, NULL) == count);
+	checks++;
+	if (is_result(expected, got.bytes))
+		return;
+	failures++;
+	printf("%s on %s\n  expected %s\n  got      %s\n", string, machine, expected, got.bytes);
+}
+
+static void check_languages(void)
+{
+	static const char client[] = "skylake-client", server[] = "cpu=skx";
+
+	CHECK(pfm_get_language("skl::INST_RETIRED:u") == PFM_LANGUAGE_PFM);
+	CHECK(pfm_get_language("cpu/event=1/") == PFM_LANGUAGE_PERF && pfm_get_language("mem:1") == PFM_LANGUAGE_PERF &&
+	      pfm_get_language("{cycles}") == PFM_LANGUAGE_PERF);
+	CHECK(pfm_get_language("cycles:u") == PFM_LANGUAGE_EITHER && pfm_get_language(NULL) == PFM_LANGUAGE_EITHER);
+	/* event strings leave guests out, and the cores of x86 do not tell h apart */
+	check_either(client, "INST_RETIRED:ANY_P:u", 0, "4:0xc0 -k -G +flags=8192 +n=0 +name=INST_RETIRED:ANY_P:u");
+	check_either(client, "skl::INST_RETIRED:ANY_P:k,cpu/event=0xd1,umask=0x20/u", 0,
+		     "4:0xc0 -u -G +flags=8192 +n=0 ; 4:0x20d1 -k -h -G +flags=0 +n=1 +dev=cpu");
+	check_either(client, "{INST_RETIRED:ANY_P,LONGEST_LAT_CACHE:MISS:k}:u", 0,
+		     "4:0xc0 -k -G +group=1 ; 4:0x412e -G +group=1");
+	check_either(client, "{INST_RETIRED:ANY_P,r1a8}:ppD", 0, "4:0xc0 -G p2 pin ; 4:0x1a8 -G p2 +flags=8192");
+	check_either(client, "{INST_RETIRED:ANY_P:precise=2}:pp", 0, "!ATTR_SET@1+28");
+	check_either(client, "instructions:uk", 0, "0:0x1 -h -G +flags=0");
+	check_either(client, "instructions:uk", PFM_LANGUAGE_PFM, "!ATTR@13+2");
+	check_either(client, "c2-residency", 0, "12:0x0 +dev=cstate_pkg +flags=8192");
+	check_either(client, "INST_RETIRED:NOSUCH", 0, "!ATTR@13+6");
+	check_either(client, "cycles,INST_RETIRED:NOSUCH", 0, "!ATTR@20+6");
+	check_either(client, "nosuch:u", 0, "!NOTFOUND@0+8");
+	check_either(client, "cpu/event=0xc0/", PFM_LANGUAGE_PFM, "!NOTFOUND@0+15");
+	check_either(client, "cycles", PFM_LANGUAGE_PERF, "0:0x0 -G +flags=0");
+	check_either(client, "INST_RETIRED:ANY_P:cpu=3", 0, "4:0xc0 -G +flags=12288");
+	check_either(client, "INST_RETIRED:ANY_P:period=7", 0, "4:0xc0 -G +period=7");
+	check_either(client, "mem:0x1000/8:w:u", 0, "5:0x0:0x1000:0x8 -k -h -G bp=2");
+	check_either(server, "skx_unc_imc3::UNC_M_CAS_COUNT:RD", 0, "?:0x304 +dev=uncore_imc_3 +flags=8192");
+	check_either("hypervisor", "acme_npu_1::tiles:u,acme_npu_0/tiles/", 0,
+		     "21:0x1:0x20 -k -h -G +dev=acme_npu_1 +flags=8192 ; 20:0x1:0x20 -G +dev=acme_npu_0");
+	start(client);
+	CHECK(pfm_read_events("cycles", 0, 3, NULL, 0, NULL) == PFM_ERR_INVAL);
+	CHECK(pfm_read_events(NULL, 0, 0, NULL, 0, NULL) == PFM_ERR_INVAL);
+}
+
 /* ---- formats of the tables ---- */
 
 /* What a field of a machine makes of the largest value of so many bits; false: there are no so many. */
@@ -460,6 +571,7 @@ int main(int argc, char **argv)
 	check_writing();
 	check_forms();
 	check_events();
+	check_languages();
 	check_all_formats();
 	return check_summary("perf_language");
 }
