@@ -18,6 +18,7 @@ check_PROGRAMS = \
 	tests/lib/invented \
 	tests/lib/loaded \
 	tests/lib/machine \
+	tests/lib/makers \
 	tests/lib/names \
 	tests/lib/perf_language \
 	tests/lib/perf_names \
@@ -44,6 +45,7 @@ TESTS = \
 	tests/lib/inventory \
 	tests/lib/invented \
 	tests/lib/machine \
+	tests/lib/makers \
 	tests/lib/names.sh \
 	tests/lib/own_tables.sh \
 	tests/lib/perf_language \

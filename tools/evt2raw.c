@@ -3,6 +3,7 @@
 #include "boxes.h"
 #include "../src/tables/clean.h"
 #include "cores.h"
+#include "makers.h"
 #include "explain.h"
 #include "format.h"
 #include "json.h"
@@ -270,6 +271,7 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 		complain("%s: perf has no way to say this event", event);
 		return false;
 	}
+	say_makers_code(event, arg->idx);
 	if (!settings->all_boxes)
 		say_which_device(event, result.device, raw);
 	if (!settings->all_boxes)

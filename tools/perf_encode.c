@@ -4,6 +4,7 @@
 #include "all_cpus.h"
 #include "../src/tables/clean.h"
 #include "cores.h"
+#include "makers.h"
 #include "counting.h"
 #include "explain.h"
 #include "format.h"
@@ -687,6 +688,7 @@ static bool use_string(const char *operand, struct gathered *gathered)
 
 	if (good) {
 		say_which_box(operand, gathered->settings->given.pmu, pmu_of(encoded.idx));
+		say_makers_code(operand, encoded.idx);
 		/* without a device perf counts it on all kinds of cores */
 		if (gathered->settings->form != AS_PERF || !put_on_core(NULL, encoded.idx, &encoded.attr))
 			say_which_core(operand, &gathered->settings->given);

@@ -62,7 +62,7 @@ void print_facts(const char *label, const pfm_event_facts_t *facts)
 	bool first = true;
 
 	if (!facts->counters && !facts->period && !facts->errata && !facts->is_deprecated && !facts->is_alone &&
-		!facts->is_pair && !facts->is_leader && !facts->is_uncounted && facts->box < 0)
+		!facts->is_pair && !facts->is_leader && !facts->is_uncounted && !facts->makers && facts->box < 0)
 		return;
 	fputs(label, stdout);
 	print_counters(facts, &first);
@@ -82,6 +82,8 @@ void print_facts(const char *label, const pfm_event_facts_t *facts)
 		printf(" (use %s)", clean(facts->replacement));
 	if (facts->errata)
 		printf("%serrata %s", next_mark(&first), clean(facts->errata));
+	if (facts->makers)
+		printf("%sanother code in perf's language (%s)", next_mark(&first), clean(facts->makers));
 	if (facts->period)
 		printf("%speriod %" PRIu64, next_mark(&first), facts->period);
 	putchar('\n');
@@ -92,7 +94,7 @@ bool same_facts(const pfm_event_facts_t *a, const pfm_event_facts_t *b)
 	return a->counters == b->counters && a->counters_nosmt == b->counters_nosmt && a->period == b->period &&
 		a->errata == b->errata && a->replacement == b->replacement && a->is_deprecated == b->is_deprecated &&
 		a->is_alone == b->is_alone && a->is_pair == b->is_pair && a->is_leader == b->is_leader &&
-		a->is_uncounted == b->is_uncounted && a->box == b->box;
+		a->is_uncounted == b->is_uncounted && a->makers == b->makers && a->box == b->box;
 }
 
 void print_json_facts(const pfm_event_facts_t *facts)
@@ -108,6 +110,8 @@ void print_json_facts(const pfm_event_facts_t *facts)
 		json_bool(&first, "deprecated", true);
 	if (facts->replacement)
 		json_text(&first, "replacement", facts->replacement);
+	if (facts->makers)
+		json_text(&first, "makers", facts->makers);
 	if (facts->is_alone)
 		json_bool(&first, "alone", true);
 	if (facts->is_pair)

@@ -295,6 +295,11 @@ typedef struct {
 	int		is_uncounted;	/* takes no counter */
 	/* the number of the one device of the PMU that has the event; -1: all have it */
 	int		box;
+	/*
+	 * What the maker's file has for this name, where libpfm4 has another code: unit masks and modifiers as behind
+	 * the event, or, of an event alone, EVENT:UMASK; NULL: the same. In perf's language the name has that code.
+	 */
+	const char	*makers;
 } pfm_event_facts_t;
 
 enum { PFM_NO_UMASK = -1 };

@@ -16,6 +16,8 @@ static void add_facts(const struct tables *in, const struct table_facts *from, p
 		facts->replacement = name_at(in, from->deprecated_by);
 	if (from->errata)
 		facts->errata = name_at(in, from->errata);
+	if (from->makers)
+		facts->makers = name_at(in, from->makers);
 	if (from->period)
 		facts->period = from->period;
 	facts->is_deprecated |= (from->flags & FACT_DEPRECATED) != 0;

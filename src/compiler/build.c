@@ -150,6 +150,7 @@ static uint32_t facts_of(struct builder *b, const struct facts *facts, struct pl
 	row.counters_nosmt = counter_bits(facts->counters_nosmt);
 	row.deprecated_by = name_of(b, facts->deprecated_by);
 	row.errata = name_of(b, facts->errata);
+	row.makers = name_of(b, facts->makers);
 	row.period = facts->period;
 	row.box = facts->box;
 	row.first_use = build_uses(b, facts);

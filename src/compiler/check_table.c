@@ -44,6 +44,14 @@ static void check_event_names(const struct table *table)
 	free(slots);
 }
 
+/* A number in place of unit masks, which no alias is. */
+static bool is_raw_umask(const char *term)
+{
+	uint64_t number;
+
+	return !strncmp(term, "0x", 2) && parse_number(term, &number);
+}
+
 static bool names_modifier(const struct layout *layout, const struct event *event, const char *term)
 {
 	size_t length = strcspn(term, "=");
@@ -69,7 +77,7 @@ static void check_terms(const struct table *table, const struct event *event, co
 				MAX_ALIAS_DEPTH);
 		else if (umask && umask->alias)
 			check_terms(table, event, umask->alias, place, depth + 1, what);
-		else if (!umask && !names_modifier(table->layout, event, term))
+		else if (!umask && !is_raw_umask(term) && !names_modifier(table->layout, event, term))
 			report(place, "%s%s: event %s has no such unit mask or modifier", what, term, event->name);
 		free(term);
 		terms += length + (terms[length] == ':');
@@ -144,6 +152,8 @@ static void check_umasks(struct model *model, const struct table *table, const s
 		groups |= 1u << umask->group;
 		check_text(model, umask->text, umask->place, "unit mask", umask->name, allow_missing);
 		check_facts(model, table, &umask->facts, umask->place);
+		if (umask->facts.makers)
+			check_terms(table, event, umask->facts.makers, umask->place, 0, "the maker's ");
 		if (umask->alias)
 			check_terms(table, event, umask->alias, umask->place, 0, "alias of ");
 		if (is_too_wide(layout, event, umask))
@@ -205,6 +215,8 @@ void check_table(struct model *model, const struct table *table, bool allow_miss
 		if (event->alias)
 			check_event_string(table, event->alias, event->place, "alias of ");
 		check_facts(model, table, &event->facts, event->place);
+		if (event->facts.makers)
+			check_event_string(table, event->facts.makers, event->place, "the maker's ");
 		check_umasks(model, table, event, allow_missing);
 		check_overlaps(table, event);
 	}

@@ -126,10 +126,18 @@ static void write_counters(const struct entry *entry, char *text, size_t size)
 		 facts->counters_nosmt.general, facts->counters_nosmt.fixed);
 }
 
+static void write_makers(const struct entry *entry, char *text, size_t size)
+{
+	const char *makers = facts_of(entry)->makers;
+
+	snprintf(text, size, "%s", makers ? makers : "the same");
+}
+
 static void diff_entry(const struct pmu *pmu, const struct entry *old, const struct entry *new, struct changes *changes)
 {
-	static void (*const parts[])(const struct entry *, char *, size_t) = { write_code, write_counters };
-	static const char *const names[] = { "code", "counters" };
+	static void (*const parts[])(const struct entry *, char *, size_t) = { write_code, write_counters,
+		write_makers };
+	static const char *const names[] = { "code", "counters", "maker's code" };
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		char before[128], after[128];

@@ -117,6 +117,8 @@ bool parse_fact(struct facts *facts, struct word word)
 		facts->counters_nosmt = parse_counter_list(word, value);
 	} else if ((value = value_of(word.text, "uses"))) {
 		parse_uses(facts, word, value);
+	} else if ((value = value_of(word.text, "makers"))) {
+		facts->makers = value;
 	} else if ((value = value_of(word.text, "errata"))) {
 		facts->errata = value;
 	} else if ((value = value_of(word.text, "period"))) {

@@ -77,6 +77,8 @@ static inline pfm_err_t read_umask(struct reader *reader, const struct term *ter
 	reader->seen_umask = true;
 	if (reader->seen_raw)
 		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
+	if (reader->selection->makers && !reader->blame && umask_facts(ref->in, umask)->makers)
+		return read_umask_alias(reader, term, name_at(ref->in, umask_facts(ref->in, umask)->makers));
 	if (umask->flags & UMASK_RARE && umask_rare(ref->in, umask)->alias)
 		return read_umask_alias(reader, term, name_at(ref->in, umask_rare(ref->in, umask)->alias));
 	return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }, term);
@@ -403,7 +405,9 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 	int count = event_string_count(string) - 1;
 	pfm_err_t error = PFM_SUCCESS;
 
-	if (found->flags & EVENT_RARE && event_rare(in, found)->alias)
+	if (selection->makers && !count && event_facts(in, found)->makers)
+		error = follow_alias(selection, name_at(in, event_facts(in, found)->makers), os, event);
+	else if (found->flags & EVENT_RARE && event_rare(in, found)->alias)
 		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, event);
 	if (!error && count) {
 		struct reader reader;
@@ -582,13 +586,14 @@ static NEVER_INLINE pfm_err_t fail_event(const struct event_string *string, stru
 	return error;
 }
 
-pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
+ALWAYS_INLINE pfm_err_t resolve_text(const char *text, pfm_os_t os, bool makers, struct selection *selection)
 {
 	struct event_string string;
 	pfm_err_t error;
 	int place = 0;
 
 	selection->count = 0;
+	selection->makers = makers;
 	selection->problem = NO_PROBLEM;
 	if (!event_string_split(text, &string)) {
 		selection->problem = PROBLEM_WHITE_SPACE;
@@ -598,8 +603,18 @@ pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
 	error = find_string_event(&string, &place, &selection->ref);
 	if (error)
 		return fail_event(&string, selection, error);
-	if (resolve_plain(&string, os, selection))
+	if (!makers && resolve_plain(&string, os, selection))
 		return PFM_SUCCESS;
 	error = resolve_attributes(&string, false, os, selection);
 	return error ? resolve_otherwise(&string, place, os, selection, error) : PFM_SUCCESS;
+}
+
+pfm_err_t resolve(const char *text, pfm_os_t os, struct selection *selection)
+{
+	return resolve_text(text, os, false, selection);
+}
+
+pfm_err_t resolve_makers(const char *text, pfm_os_t os, struct selection *selection)
+{
+	return resolve_text(text, os, true, selection);
 }

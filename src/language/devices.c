@@ -726,7 +726,7 @@ static pfm_err_t encode_table_event(int pmu, struct span name, bool filters, str
 
 	if (length < 0 || (size_t)length >= sizeof text)
 		return PFM_ERR_NOTFOUND;
-	error = resolve(text, PFM_OS_PERF_EVENT, &selection);
+	error = resolve_makers(text, PFM_OS_PERF_EVENT, &selection);
 	if (!error)
 		error = encode(&selection, ALL_PLM, &encoding);
 	if (error == PFM_ERR_UMASK && filters && !resolve(text, PFM_OS_PERF_EVENT, &selection))

@@ -288,7 +288,7 @@ on_full_disk() {
 	wrong 14 '  flags      nosuch' 14:14 "unknown PMU flag nosuch"
 	wrong 14 '  sysfs      cpu' 14:3 \
 		"expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound"
-	wrong 14 '  sysfs      cpu cached-or-raw nosuch' 14:32 "nosuch: expected arm-core, or nothing"
+	wrong 14 '  sysfs      cpu cached-or-raw nosuch' 14:32 "nosuch: expected arm-core, names-events, or nothing"
 	wrong 14 '  sysfs      cpu nosuch' 14:3 \
 		"expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound"
 }
@@ -734,6 +734,11 @@ wrong_after() {
 	wrong 23 '  HIT   0x01 ctr=x : Hits' 23:14 "x: expected counters as in 0-3,f0"
 	wrong 23 '  HIT   0x01 deprecated=CACHE:NOSUCH : Hits' 23:3 \
 		"replaced by NOSUCH: event CACHE has no such unit mask or modifier"
+	wrong 20 'CYCLES  0x3c makers=NOSUCH : Cycles' 20:1 "the maker's NOSUCH: no such event in table box_events"
+	wrong 23 '  HIT   0x01 makers=0x2:NOSUCH : Hits' 23:3 \
+		"the maker's NOSUCH: event CACHE has no such unit mask or modifier"
+	wrong 23 '  HIT   0x01 makers=0xg : Hits' 23:3 \
+		"the maker's 0xg: event CACHE has no such unit mask or modifier"
 	resource='  resource   a count 1 scope core'
 	wrong 14 '  resource   a 1 core' 14:3 "expected: resource NAME count N scope thread|core|node|socket"
 	wrong 14 '  resource   a count 1 scope house' 14:3 \
@@ -957,6 +962,16 @@ wrong_after() {
 	grep -qxF -- '- box_b' "$out"
 	try 0 "$pmuc" --diff new new
 	prints_nothing
+	sed -i 's/^CYCLES  *0x3d/& makers=CACHE:MISS/; s/^  ANY  *0x43/& makers=0x5/' new/a/t.pmu
+	cp -r new plain
+	sed 's/ makers=[^ ]*//' new/a/t.pmu >plain/a/t.pmu
+	try 1 "$pmuc" --diff plain new
+	diff - "$out" <<-'LINES'
+		~ box_b::CACHE:ANY maker's code the same -> 0x5
+		~ box_b::CYCLES maker's code the same -> CACHE:MISS
+		~ box::CACHE:ANY maker's code the same -> 0x5
+		~ box::CYCLES maker's code the same -> CACHE:MISS
+	LINES
 	try 2 "$pmuc" --diff old
 	says_line "usage: pmuc --diff OLD NEW"
 	try 2 "$pmuc" --diff old nosuch

@@ -814,6 +814,34 @@ tame() {
 	raw gnr_unc_pcu::UNC_P_CLOCKTICKS uncore_pcu/config=0x1/
 }
 
+# Of a name for which libpfm4 and the maker have different codes.
+@test "the maker's code: event strings have libpfm4's, which is said once, perf's language has the maker's" {
+	try 0 evt2raw --cpu skl UOPS_RETIRED:STALL_CYCLES:u UOPS_RETIRED.TOTAL_CYCLES
+	prints r18001c2:uh ra8001c2
+	says_line "evt2raw: UOPS_RETIRED:STALL_CYCLES:u: the code is libpfm4's; \
+the maker's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
+	[ "$(wc -l <"$err")" = 1 ]
+	try 0 evt2raw --cpu skl cpu/UOPS_RETIRED.STALL_CYCLES/ cpu/uops_retired.total_cycles/u \
+		cpu/uops_retired.stall_cycles,cmask=2/
+	prints r18002c2 r108002c2:u r38002c2
+	says_nothing
+	try 0 evt2raw --cpu nhm OFFCORE_RESPONSE_0:ANY_DATA:ANY_DRAM
+	prints cpu/config=0x1b7,config1=0x6033/
+	says "cpu/OFFCORE_RESPONSE_0.ANY_DATA.ANY_DRAM/"
+	try 0 evt2raw --cpu nhm cpu/offcore_response_0.any_data.any_dram/
+	prints cpu/config=0x1b7,config1=0x6011/
+	try 0 evt2raw --cpu GenuineIntel-6-63 hswep_unc_ha0::UNC_H_RING_AD_USED:CW
+	says "uncore_ha_0/UNC_H_RING_AD_USED.CW/"
+	try 0 evt2raw --cpu skl UOPS_RETIRED:ALL
+	says_nothing
+	try 0 check_events --format '{code:#x}' skl::UOPS_RETIRED:STALL_CYCLES
+	says "the maker's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
+	try 0 check_events --quiet skl::UOPS_RETIRED:STALL_CYCLES
+	says_nothing
+	try 0 perf_encode --cpu skl UOPS_RETIRED:STALL_CYCLES
+	says "the maker's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
+}
+
 # Of a name that several kinds of cores have.
 @test "kinds of cores: one is written, which is said, or each with --all-cores" {
 	export LIBPFM_CPUID= root
