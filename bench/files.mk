@@ -6,6 +6,7 @@ EXTRA_PROGRAMS = \
 	bench/growth \
 	bench/loaded \
 	bench/machines \
+	bench/metrics \
 	bench/paths \
 	bench/perf \
 	bench/random \
@@ -24,6 +25,8 @@ bench_loaded_LDFLAGS = -no-install
 bench_machines_SOURCES = bench/machines.c bench/library.c bench/library.h
 bench_machines_LDADD = libpfm.la -ldl
 bench_machines_LDFLAGS = -no-install
+bench_metrics_LDADD = libpfm.la
+bench_metrics_LDFLAGS = -no-install
 bench_paths_LDFLAGS = -no-install
 bench_perf_SOURCES = bench/perf.c
 bench_perf_LDADD = libpfm.la

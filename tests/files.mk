@@ -19,6 +19,7 @@ check_PROGRAMS = \
 	tests/lib/loaded \
 	tests/lib/machine \
 	tests/lib/makers \
+	tests/lib/metric_values \
 	tests/lib/names \
 	tests/lib/perf_language \
 	tests/lib/perf_names \
@@ -46,6 +47,7 @@ TESTS = \
 	tests/lib/invented \
 	tests/lib/machine \
 	tests/lib/makers \
+	tests/lib/metric_values.sh \
 	tests/lib/names.sh \
 	tests/lib/own_tables.sh \
 	tests/lib/perf_language \
@@ -202,7 +204,7 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 	$(AM_V_GEN)$(srcdir)/tests/data/make-roots tests/tmp/roots $(srcdir)/tests/data/roots/*.root && touch $@
 
 test_files = \
-	tests/data/metrics \
+	tests/data/metrics tests/lib/metric_values.awk \
 	tests/compiler/tables.bash tests/data/README tests/data/at-home tests/data/counters tests/data/examples \
 	tests/data/facts.tsv.xz \
 	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/loaded \

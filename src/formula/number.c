@@ -4,6 +4,7 @@
  */
 #include "formula/number.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,8 @@ size_t number_to_text(double number, char *to, size_t size)
 	char text[40], point[40];
 	int precision = 15;
 
+	if (number >= 0 && number < 1e15 && (double)(uint64_t)number == number)
+		return (size_t)snprintf(to, size, "%" PRIu64, (uint64_t)number);
 	do
 		snprintf(text, sizeof text, "%.*g", precision, number);
 	while (strtod(text, NULL) != number && precision++ < 17);

@@ -147,6 +147,9 @@ static bool fail_character(const struct formula_reader *reader, struct formula_e
 /* A word of the grammar, or a name. */
 static enum formula_kind kind_of_word(const char *text, size_t length)
 {
+	/* most names begin otherwise, or are longer */
+	if (length > sizeof "strcmp_cpuid_str" - 1 || !strchr("iemdsh", *text))
+		return FORMULA_NAME;
 	for (int i = 0; i < FIXED_TOKENS; i++)
 		if (strlen(fixed_tokens[i].text) == length && !memcmp(fixed_tokens[i].text, text, length))
 			return fixed_tokens[i].kind;
@@ -178,6 +181,8 @@ static bool next_word_token(struct formula_reader *reader, struct formula_token 
 /* Operators of two characters may have blanks between them: "> =". */
 static bool next_sign(struct formula_reader *reader, struct formula_token *token)
 {
+	if (!strchr("|^&<>+-*/%(),=", reader->text[reader->at]))
+		return false;
 	for (int i = 0; i < FIXED_TOKENS; i++) {
 		const struct fixed_token *fixed = &fixed_tokens[i];
 		struct formula_reader copy = *reader;

@@ -115,6 +115,35 @@ size_t formula_depth(const struct formula_step *steps, size_t count)
 	return most;
 }
 
+/* What most steps are, where both operands have a value; false: it is something else, or not finite. */
+static bool compute_simply(const struct formula_step *step, struct formula_value *operands)
+{
+	double a = operands[0].number, b = operands[1].number;
+
+	if (operands[0].why | operands[1].why)
+		return false;
+	switch (step->kind) {
+	case FORMULA_PLUS:
+		a += b;
+		break;
+	case FORMULA_MINUS:
+		a -= b;
+		break;
+	case FORMULA_TIMES:
+		a *= b;
+		break;
+	case FORMULA_OVER:
+		a /= b;
+		break;
+	default:
+		return false;
+	}
+	if (a - a != 0)
+		return false;
+	operands->number = a;
+	return true;
+}
+
 struct formula_value formula_compute(const struct formula_step *steps, size_t count,
 				     const struct formula_value *values, struct formula_value *stack)
 {
@@ -124,7 +153,10 @@ struct formula_value formula_compute(const struct formula_step *steps, size_t co
 		int operands = formula_operands(step->kind);
 
 		top -= operands;
-		*top = operands ? formula_apply(step, top) : value_of_step(step, values);
+		if (!operands)
+			*top = value_of_step(step, values);
+		else if (operands != 2 || !compute_simply(step, top))
+			*top = formula_apply(step, top);
 		top++;
 	}
 	return *stack;

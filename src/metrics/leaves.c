@@ -221,47 +221,95 @@ static int choose_core(struct draft *draft, int count, int *pmu, int *chosen)
 	return best < MAX_PMUS ? boxes : count;
 }
 
-static bool keep_string(struct draft *draft, struct draft_leaf *leaf, const char *string, bool is_one_of_several)
-{
-	char qualified[LONGEST_STRING];
-
-	if (is_one_of_several && *leaf->device && in_device(leaf->device, string, qualified))
-		string = qualified;
-	leaf->string = draft_copy(draft, string, strlen(string));
-	return leaf->string;
-}
-
 static bool keep_result(struct draft *draft, struct draft_leaf *leaf, const char *string, int count)
 {
 	int chosen = 0, boxes = choose_core(draft, count, &leaf->pmu, &chosen);
 	const pfm_perf_event_t *result = &draft->results[chosen];
+	char qualified[LONGEST_STRING];
 
 	leaf->attr = result->attr;
 	leaf->boxes = boxes;
 	memcpy(leaf->device, result->device, sizeof leaf->device);
-	if (!keep_string(draft, leaf, string, boxes < count))
-		return false;
+	if (boxes < count && *leaf->device && in_device(leaf->device, string, qualified))
+		string = qualified;
+	leaf->string = draft_copy(draft, string, strlen(string));
 	say_plainly(leaf);
 	make_request(leaf, result->idx);
-	return true;
+	return leaf->string;
 }
 
-/* Of what stands for a "?" in a name of many instances the caller has made a number. */
+/*
+ * Reads a name without a device as an event that the tables have for a PMU, by the parts of the reader that this takes:
+ * to ask all PMUs for it takes ten times as long. How many there are, or an error; string: as which it was found.
+ */
+static int read_in(struct draft *draft, int pmu, const char *plain, char *string)
+{
+	char device[INSTANCE_NAME];
+	const char *colon = strrchr(plain, ':'), *end = plain + strlen(plain);
+	struct perf_parser parser = { .text = plain, .plm = (unsigned int)draft->options->dfl_plm,
+		.events = draft->results, .stride = sizeof *draft->results, .max = DRAFT_RESULTS };
+	struct perf_event event = { .whole = span_of(plain, end), .name = span_of(plain, end), .unit = "", .scale = 1,
+		.idx = -1, .device = device };
+	struct perf_target target = { .pmu = pmu, .name = device };
+
+	if (strchr(plain, '/'))
+		return PFM_ERR_NOTFOUND;
+	pmu_device_name(pmu, &(struct instance){ 0 }, device, sizeof device);
+	if (!*device)
+		strcpy(device, "cpu");
+	event.device_length = target.name_length = strlen(device);
+	if ((colon && !perf_read_modifiers(&parser, span_of(colon + 1, end), false, &event.modifiers)) ||
+		!perf_table_event(&parser, span_of(plain, colon ? colon : end), &target, &event))
+		return parser.error == PFM_ERR_NOMEM ? PFM_ERR_NOMEM : PFM_ERR_NOTFOUND;
+	if (!perf_target_type(&parser, &target, &event.type) || !perf_emit(&parser, &event))
+		return parser.error;
+	return in_device(device, plain, string) ? parser.count : PFM_ERR_NOTFOUND;
+}
+
+static bool is_symbol_of_perf(const char *plain)
+{
+	struct span name = { plain, strcspn(plain, ":/") };
+	uint64_t config;
+	uint32_t type;
+
+	return perf_symbol(name, &type, &config) || perf_raw(name, &config);
+}
+
+/*
+ * Names without a device: first of the PMU that the metric names, then of cores, in their order, then of whatever has
+ * them. How many there are, or an error; string: as which they were found.
+ */
+static int read_name(struct draft *draft, const struct draft_leaf *leaf, const char *plain, char *string,
+		     pfm_diagnosis_t *d)
+{
+	int count = PFM_ERR_NOTFOUND, pmu = -1;
+
+	if (leaf->in)
+		pmu = pmu_by_name((struct span){ leaf->in, strlen(leaf->in) });
+	if (pmu >= 0)
+		count = read_in(draft, pmu, plain, string);
+	if (count <= 0 && count != PFM_ERR_NOMEM && !is_symbol_of_perf(plain) && !strchr(plain, '/'))
+		for (pmu = 0; pmu < pmus.count && count <= 0 && count != PFM_ERR_NOMEM; pmu++)
+			if (is_core_pmu(pmu) && pmu_is_active(pmu) && !(pmu_data(pmu)->flags & PMU_DEPRECATED))
+				count = read_in(draft, pmu, plain, string);
+	if (count > 0 || count == PFM_ERR_NOMEM)
+		return count;
+	snprintf(string, LONGEST_STRING, "%s", plain);
+	return read_string(draft, plain, d);
+}
+
 static bool encode_name(struct draft *draft, struct draft_leaf *leaf, pfm_diagnosis_t *d)
 {
 	char plain[FORMULA_NAME_TEXT + 1], string[LONGEST_STRING];
 	size_t length = leaf->length;
-	int count = PFM_ERR_NOTFOUND;
+	int count;
 
 	if (length > 3 && !memcmp(leaf->name + length - 3, "[0]", 3))
 		length -= 3;
 	formula_plain_name(leaf->name, length, plain, sizeof plain);
-	if (leaf->in && in_device(leaf->in, plain, string) && (count = read_string(draft, string, NULL)) > 0)
-		return keep_result(draft, leaf, string, count);
-	if (count != PFM_ERR_NOMEM)
-		count = read_string(draft, plain, d);
+	count = read_name(draft, leaf, plain, string, d);
 	if (count > 0)
-		return keep_result(draft, leaf, plain, count);
+		return keep_result(draft, leaf, string, count);
 	leaf->error = count ? count : PFM_ERR_NOTFOUND;
 	return leaf->error != PFM_ERR_NOMEM || draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
 }

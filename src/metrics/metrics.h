@@ -76,6 +76,8 @@ struct draft_leaf {
 	char device[64];
 	int boxes;                      /* devices that have it */
 	bool has_request;               /* the counters know it */
+	uint8_t fit_flags;              /* as rounds.c has found them */
+	bool has_flags;
 	struct fit_request request;
 	int same_as;                    /* an earlier leaf that encodes to the same; else itself */
 	const char *also;               /* names of later ones */

@@ -27,35 +27,53 @@ static int value_of_program(struct packing *packing, int program, int round);
 
 /* ---- texts ---- */
 
+/* As snprintf() of parts, but at once: names are most of what is written. */
+static size_t say_parts(const char *before, const char *name, const char *behind, char *to, size_t size)
+{
+	const char *parts[] = { before, name, behind };
+	size_t written = 0;
+
+	for (int i = 0; i < 3; i++) {
+		size_t length = strlen(parts[i]), room = written < size ? size - written - 1 : 0;
+
+		if (size)
+			memcpy(to + (written < size ? written : size - 1), parts[i], length < room ? length : room);
+		written += length;
+	}
+	return written;
+}
+
 static size_t say_leaf(const void *data, const struct formula_step *step, char *to, size_t size)
 {
 	const struct draft *draft = data;
 	const struct draft_leaf *leaf;
 
 	if (step->kind == FORMULA_NOTHING)
-		return (size_t)snprintf(to, size, "%s", step->about >= 0 ? draft->subjects[step->about] : "0 / 0");
-	if (step->kind == FORMULA_NUMBER)
-		return 0;
+		return say_parts("", step->about >= 0 ? draft->subjects[step->about] : "0 / 0", "", to, size);
 	if (step->leaf < 0)
-		return (size_t)snprintf(to, size, "%s", draft->programs[-1 - step->leaf]->source.name);
+		return say_parts("", draft->programs[-1 - step->leaf]->source.name, "", to, size);
 	leaf = draft->leaves[step->leaf];
-	return (size_t)snprintf(to, size, leaf->kind == LEAF_BOXES ? "source_count(%s)" : "%s", leaf->name);
+	return leaf->kind == LEAF_BOXES ? say_parts("source_count(", leaf->name, ")", to, size) :
+		say_parts("", leaf->name, "", to, size);
 }
 
+/* Mostly a text has room in what is made on a guess. */
 static char *text_of_steps(struct draft *draft, struct formula_step *steps, size_t count)
 {
-	size_t length;
-	char *text;
+	size_t guess = 32 * count + 1, length;
+	char *text = draft_memory(draft, guess);
 
 	for (size_t i = 0; i < count; i++) /* names have other texts now */
 		steps[i].length = 0;
-	length = formula_write(steps, count, say_leaf, draft, NULL, 0);
-	text = length == SIZE_MAX ? NULL : draft_memory(draft, length + 1);
-	if (!text || formula_write(steps, count, say_leaf, draft, text, length + 1) != length) {
-		draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
-		return NULL;
+	length = text ? formula_write(steps, count, say_leaf, draft, text, guess) : SIZE_MAX;
+	if (length != SIZE_MAX && length >= guess) {
+		text = draft_memory(draft, length + 1);
+		length = text ? formula_write(steps, count, say_leaf, draft, text, length + 1) : SIZE_MAX;
 	}
-	return text;
+	if (length != SIZE_MAX)
+		return text;
+	draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
+	return NULL;
 }
 
 /* ---- programs ---- */

@@ -172,26 +172,40 @@ static const char *leader_of(struct draft *draft, const struct draft_leaf *leaf,
 	return name;
 }
 
+/* FIT_LEADER, FIT_FOLLOWER ... of a leaf; -1, and an error: no memory. */
+static int flags_of(struct rounds *rounds, int number)
+{
+	struct draft_leaf *leaf = rounds->draft->leaves[number];
+	int asked;
+
+	if (!leaf->has_flags) {
+		if (ask(rounds, &number, 1, &asked) && asked) {
+			leaf->fit_flags = rounds->question.problem.events[0].flags;
+			fit_question_free(&rounds->question);
+		}
+		leaf->has_flags = true;
+	}
+	return rounds->draft->error ? -1 : leaf->fit_flags;
+}
+
 /* Adds what must lead, if there is what follows; false: no memory. */
 static bool add_leader(struct rounds *rounds, int **list, int *count)
 {
 	struct draft *draft = rounds->draft;
 	const struct draft_leaf *follower = NULL;
-	bool has_leader = false;
-	int asked, leader;
+	int leader;
 	size_t length;
 	const char *name;
 
-	if (!ask(rounds, *list, *count < FIT_EVENTS ? *count : FIT_EVENTS, &asked))
-		return !draft->error;
-	for (int i = 0; i < asked; i++) {
-		has_leader |= (rounds->question.problem.events[i].flags & FIT_LEADER) != 0;
-		if (rounds->question.problem.events[i].flags & FIT_FOLLOWER)
-			follower = draft->leaves[rounds->leaves[i]];
+	for (int i = 0; i < *count; i++) {
+		int flags = flags_of(rounds, (*list)[i]);
+
+		if (flags < 0 || flags & FIT_LEADER)
+			return flags >= 0;
+		if (flags & FIT_FOLLOWER)
+			follower = draft->leaves[(*list)[i]];
 	}
-	if (asked)
-		fit_question_free(&rounds->question);
-	if (has_leader || !follower)
+	if (!follower)
 		return true;
 	name = leader_of(draft, follower, &length);
 	leader = name ? draft_leaf(draft, LEAF_EVENT, name, length, follower->in) : -1;
@@ -245,17 +259,20 @@ static bool put(struct draft *draft, const int *list, int count, int round, bool
 	return true;
 }
 
-/* The first round that takes a list that fits by itself: perhaps a new one; -1, and an error. */
-static int place_whole(struct rounds *rounds, const int *list, int count, int first, bool is_optional)
+/*
+ * The first round that takes a list that fits by itself, of the first tries rounds, the one called first before all;
+ * else a new one. -1, and an error.
+ */
+static int place_whole(struct rounds *rounds, const int *list, int count, int first, int tries, bool is_optional)
 {
 	struct draft *draft = rounds->draft;
 	int round;
 
-	for (int i = 0; i <= draft->rounds; i++) {
+	for (int i = 0; i <= tries; i++) {
 		int *together, sum;
 
 		round = first >= 0 && !i ? first : i - (first >= 0);
-		if (round >= draft->rounds)
+		if (round >= tries)
 			break;
 		sum = with_round(draft, round, list, count, &together);
 		if (sum < 0)
@@ -269,42 +286,89 @@ static int place_whole(struct rounds *rounds, const int *list, int count, int fi
 	return put(draft, list, count, round, is_optional) ? round : -1;
 }
 
+/* The leader, then those that follow, then the others, so that what must be together is. */
+static int turn_of(int flags)
+{
+	return flags & FIT_LEADER ? 0 : flags & FIT_FOLLOWER ? 1 : 2;
+}
+
+static int *by_turn(struct rounds *rounds, const int *list, int count)
+{
+	int *turned = draft_memory(rounds->draft, (size_t)count * sizeof *turned), at = 0;
+
+	for (int turn = 0; turned && turn < 3; turn++)
+		for (int i = 0; i < count; i++) {
+			int flags = flags_of(rounds, list[i]);
+
+			if (flags < 0)
+				return NULL;
+			if (turn_of(flags) == turn)
+				turned[at++] = list[i];
+		}
+	return turned;
+}
+
+/* What fits together of a question's events; 0: not even the first. */
+static uint64_t part_of(const struct fit_problem *problem, uint64_t left)
+{
+	uint64_t part = 0;
+	int event;
+
+	FOR_EACH_IN(event, left)
+		if (fit_together(problem, part | fit_bit(event)))
+			part |= fit_bit(event);
+	return part;
+}
+
+/* Parts of at most so many events as one question takes; those that fit not even alone go to no round. */
+static bool place_question(struct rounds *rounds, const int *list, int count, bool is_optional)
+{
+	struct draft *draft = rounds->draft;
+	uint64_t parts[FIT_EVENTS], left;
+	int leaves[FIT_EVENTS], asked, sum = 0, tries = draft->rounds; /* parts do not fit each other's rounds */
+
+	if (!ask(rounds, list, count, &asked) || !asked)
+		return !draft->error && put(draft, list, count, draft->rounds ? 0 : -1, is_optional);
+	memcpy(leaves, rounds->leaves, (size_t)asked * sizeof *leaves);
+	for (left = first_bits(asked); left && (parts[sum] = part_of(&rounds->question.problem, left)); sum++)
+		left &= ~parts[sum];
+	fit_question_free(&rounds->question);
+	for (int i = 0; i < sum; i++) {
+		int part[FIT_EVENTS], size = 0, event;
+
+		FOR_EACH_IN(event, parts[i])
+			part[size++] = leaves[event];
+		if (place_whole(rounds, part, size, -1, tries, is_optional) < 0)
+			return false;
+	}
+	for (int i = 0; i < asked; i++)
+		if (left & fit_bit(i) && !put(draft, &leaves[i], 1, -1, is_optional))
+			return false;
+	return true;
+}
+
 /* Events of which not all fit: as few parts as may be, each to the first round that takes it. */
 static bool place_parts(struct rounds *rounds, const int *list, int count, bool is_optional)
 {
 	struct draft *draft = rounds->draft;
-	int *left = draft_memory(draft, (size_t)count * sizeof *left),
-	    *part = draft_memory(draft, (size_t)count * sizeof *part);
-	int lefts = count;
+	int *turned = by_turn(rounds, list, count),
+	    *known = turned ? draft_memory(draft, (size_t)count * sizeof *known) : NULL;
+	int sum = 0;
 
-	if (!left || !part)
+	if (!known)
 		return false;
-	memcpy(left, list, (size_t)count * sizeof *left);
-	while (lefts) {
-		int size = 0, others = 0;
+	for (int i = 0; i < count; i++) {
+		const struct draft_leaf *leaf = draft->leaves[turned[i]];
 
-		for (int i = 0; i < lefts; i++) {
-			int *more = draft_memory(draft, (size_t)(size + 2) * sizeof *more), mores = size + 1;
-
-			if (!more)
-				return false;
-			memcpy(more, part, (size_t)size * sizeof *part);
-			more[size] = left[i];
-			if (!add_leader(rounds, &more, &mores))
-				return false;
-			if (fits(rounds, more, mores))
-				part[size++] = left[i];
-			else if (!draft->error && size)
-				left[others++] = left[i];
-			else if (draft->error || !put(draft, &left[i], 1, -1, is_optional)) /* not even alone */
-				return false;
-		}
-		lefts = others;
-		if (!size)
-			break;
-		if (!add_leader(rounds, &part, &size) || place_whole(rounds, part, size, -1, is_optional) < 0)
+		if (takes_counter(draft, turned[i]) && leaf->has_request)
+			known[sum++] = turned[i];
+		/* what no counter knows goes with the first part */
+		else if (!put(draft, &turned[i], 1, draft->rounds ? draft->rounds - 1 : 0, is_optional))
 			return false;
 	}
+	for (int i = 0; i < sum; i += FIT_EVENTS)
+		if (!place_question(rounds, known + i, sum - i < FIT_EVENTS ? sum - i : FIT_EVENTS, is_optional))
+			return false;
 	return true;
 }
 
@@ -321,7 +385,7 @@ static bool place_metric(struct rounds *rounds, struct draft_metric *metric)
 	if (!add_leader(rounds, &metric->leaves, &metric->count))
 		return false;
 	if (fits(rounds, metric->leaves, metric->count)) {
-		metric->round = place_whole(rounds, metric->leaves, metric->count, -1, false);
+		metric->round = place_whole(rounds, metric->leaves, metric->count, -1, rounds->draft->rounds, false);
 		if (metric->round >= rounds->draft->rounds) /* it needs none */
 			metric->round = -1;
 		return !rounds->draft->error;
@@ -350,7 +414,7 @@ static bool place_threshold(struct rounds *rounds, struct draft_metric *metric)
 	if (!count || !add_leader(rounds, &missing, &count))
 		return !draft->error;
 	if (fits(rounds, missing, count))
-		return place_whole(rounds, missing, count, metric->round, true) >= 0;
+		return place_whole(rounds, missing, count, metric->round, draft->rounds, true) >= 0;
 	return !draft->error && place_parts(rounds, missing, count, true);
 }
 

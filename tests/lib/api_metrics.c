@@ -204,7 +204,7 @@ static void check_events(void)
 	got = prepare("a = CPU_CLK_UNHALTED.THREAD / duration_time, b = cycles + INST_RETIRED.ANY:u");
 	CHECK(got.info.metrics == 2 && got.info.events == 3 && got.info.rounds == 1 && !got.info.message[0]);
 	event = event_at(&got, 0);
-	CHECK(!strcmp(event.name, "CPU_CLK_UNHALTED.THREAD") && !strcmp(event.string, "CPU_CLK_UNHALTED.THREAD") &&
+	CHECK(!strcmp(event.name, "CPU_CLK_UNHALTED.THREAD") && !strcmp(event.string, "cpu/CPU_CLK_UNHALTED.THREAD/") &&
 		event.kind == PFM_METRIC_EVENT && event.round == 0 && event.counter == 1 && event.is_fixed &&
 		!event.failed);
 	CHECK(event.also && !strcmp(event.also, "cycles"));
