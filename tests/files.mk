@@ -23,6 +23,7 @@ check_PROGRAMS = \
 	tests/lib/names \
 	tests/lib/perf_language \
 	tests/lib/perf_names \
+	tests/lib/search \
 	tests/lib/secure \
 	tests/lib/spelling \
 	tests/lib/texts \
@@ -52,6 +53,7 @@ TESTS = \
 	tests/lib/own_tables.sh \
 	tests/lib/perf_language \
 	tests/lib/pmapi \
+	tests/lib/search \
 	tests/lib/secure \
 	tests/lib/spelling \
 	tests/lib/texts \
@@ -209,7 +211,8 @@ test_files = \
 	tests/data/facts.tsv.xz \
 	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/loaded \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \
-	tests/data/roots tests/data/searches tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \
+	tests/data/roots tests/data/searches tests/data/words \
+	tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \
 	tests/may-be-skipped tests/mutants tests/peers/abi tests/peers/differences \
 	tests/peers/lister.cc tests/peers/perf-later tests/peers/perf_oracle.py \
 	tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/fits.sh tests/tools/page tests/tools/strings.bash \

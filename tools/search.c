@@ -10,11 +10,10 @@
 
 #include "boxes.h"
 #include "../src/tables/clean.h"
-#include "wordings.h"
 
 /* A growing list of events, with what they are sorted by. */
 struct match {
-	int idx, score;
+	int idx;
 	uint64_t key;
 	pfm_pmu_t pmu;
 	int number;
@@ -44,49 +43,11 @@ static int compare_matches(const void *a, const void *b)
 {
 	const struct match *x = a, *y = b;
 
-	if (x->score != y->score)
-		return x->score > y->score ? -1 : 1;
 	if (x->pmu != y->pmu)
 		return x->pmu < y->pmu ? -1 : 1;
 	if (x->key != y->key)
 		return x->key < y->key ? -1 : 1;
 	return x->number < y->number ? -1 : x->number > y->number;
-}
-
-/* Words count more in the event's name than in its text, more there than in its unit masks; all must be somewhere. */
-static int score_event(const struct event *event, char **words, int count)
-{
-	int score = 0;
-
-	for (int i = 0; i < count; i++) {
-		int best = strcasestr(event->info.name, words[i]) ? 8 : strcasestr(event->info.desc, words[i]) ? 5 : 0;
-
-		if (!strcasecmp(event->info.name, words[i]))
-			best = 16;
-		for (int k = 0; k < event->info.nattrs && best < 4; k++)
-			if (event->attrs[k].type == PFM_ATTR_UMASK &&
-				(strcasestr(event->attrs[k].name, words[i]) ||
-					strcasestr(event->attrs[k].desc, words[i])))
-				best = 4;
-		if (!best)
-			return 0;
-		score += best;
-	}
-	return score;
-}
-
-static int best_score(const struct event *event, const struct wordings *wordings)
-{
-	int best = 0;
-
-	for (int i = 0; i < wordings->count; i++) {
-		const struct wording *wording = &wordings->list[i];
-		int score = score_event(event, wording->words, wording->count);
-
-		if (score && score + wording->bonus > best)
-			best = score + wording->bonus;
-	}
-	return best;
 }
 
 /* Whether one box of each kind is enough: for people, who have not named PMUs. */
@@ -97,8 +58,8 @@ static bool one_box_will_do(bool all)
 	return !all && !settings.all_boxes && !settings.given.pmu && !for_programs;
 }
 
-/* Calls use for all events of the PMUs to be searched; all: absent ones too. Boxes of a kind stand side by side. */
-static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int idx, void *data), void *data)
+/* Calls use for each PMU to be searched; all: absent ones too. Boxes of a kind stand side by side. */
+static bool for_all_pmus(bool all, bool (*use)(const pfm_pmu_info_t *pmu, void *data), void *data)
 {
 	pfm_pmu_info_t info = { .size = sizeof info }, last = { .type = PFM_PMU_TYPE_UNKNOWN };
 	pfm_pmu_t pmu;
@@ -109,58 +70,45 @@ static bool for_all_events(bool all, bool (*use)(const pfm_pmu_info_t *pmu, int 
 		if (one_box_will_do(all) && are_of_a_kind(&last, &info))
 			continue;
 		last = info;
-		for (int idx = info.first_event; idx >= 0; idx = pfm_get_event_next(idx))
-			if (!use(&info, idx, data))
-				return false;
+		if (!use(&info, data))
+			return false;
 	}
 	return true;
 }
 
 struct query {
 	regex_t *regex;
-	struct wordings wordings; /* if there is no regex */
 	bool all;                  /* absent PMUs too */
-	bool tracepoints;          /* and the kernel's tracepoints */
 	struct matches matches;
 	struct event event;
 };
 
-static bool is_tracepoint(const pfm_pmu_info_t *pmu, const pfm_event_info_t *event)
+static bool try_event(const pfm_pmu_info_t *pmu, int idx, struct query *query)
 {
-	return pmu->pmu == PFM_PMU_PERF_EVENT && !strcmp(event->desc, "tracepoint");
+	struct match match = { .idx = idx, .pmu = pmu->pmu, .number = query->matches.count };
+	pfm_event_info_t info = { .size = sizeof info };
+	char name[512];
+	int error = pfm_get_event_info(idx, settings.given.os, &info);
+
+	if (error) {
+		complain("cannot get event info: %s", pfm_strerror(error));
+		return false;
+	}
+	snprintf(name, sizeof name, "%s::%s", pmu->name, info.name);
+	errno = 0;
+	error = regexec(query->regex, name, 0, NULL, 0);
+	if (error) /* glibc has one error, whatever happened */
+		return (error != REG_ESPACE && errno != ENOMEM) || !is_lacking(PFM_ERR_NOMEM);
+	match.key = settings.sort ? info.code & settings.sort_mask : 0;
+	return add_match(&query->matches, &match);
 }
 
-static bool try_event(const pfm_pmu_info_t *pmu, int idx, void *data)
+static bool try_pmu(const pfm_pmu_info_t *pmu, void *data)
 {
-	struct query *query = data;
-	struct match match = { .idx = idx, .pmu = pmu->pmu, .number = query->matches.count };
-	char name[512];
-	int error;
-
-	if (query->regex) {
-		pfm_event_info_t info = { .size = sizeof info };
-
-		error = pfm_get_event_info(idx, settings.given.os, &info);
-		if (error) {
-			complain("cannot get event info: %s", pfm_strerror(error));
+	for (int idx = pmu->first_event; idx >= 0; idx = pfm_get_event_next(idx))
+		if (!try_event(pmu, idx, data))
 			return false;
-		}
-		snprintf(name, sizeof name, "%s::%s", pmu->name, info.name);
-		errno = 0;
-		error = regexec(query->regex, name, 0, NULL, 0);
-		if (error) /* glibc has one error, whatever happened */
-			return (error != REG_ESPACE && errno != ENOMEM) || !is_lacking(PFM_ERR_NOMEM);
-		match.key = settings.sort ? info.code & settings.sort_mask : 0;
-	} else {
-		if (!load_event(idx, &query->event) || (!query->tracepoints && is_tracepoint(pmu, &query->event.info)))
-			return true;
-		match.score = best_score(&query->event, &query->wordings);
-		if (!match.score)
-			return true;
-		/* the CPU's own before the kernel's names for them */
-		match.score = 2 * match.score + (pmu->type != PFM_PMU_TYPE_OS_GENERIC);
-	}
-	return add_match(&query->matches, &match);
+	return true;
 }
 
 static void print_matches(struct query *query)
@@ -205,8 +153,7 @@ static void show_matches(struct query *query)
 static void free_query(struct query *query)
 {
 	free(query->matches.list);
-	free(query->event.attrs);
-	free_wordings(&query->wordings);
+	free_event(&query->event);
 }
 
 /* PMU::EVENT of PMU::EVENT:UMASK:modifier, and EVENT of EVENT:UMASK. A bracket expression with colons stays whole. */
@@ -221,21 +168,181 @@ static void strip_attributes(char *operand)
 		*at = '\0';
 }
 
+/* ---- words ---- */
+
+/* PMUs for pfm_search(). */
+struct pmu_list {
+	pfm_pmu_t *list;
+	int count, room;
+};
+
+static bool add_pmu(const pfm_pmu_info_t *pmu, void *data)
+{
+	struct pmu_list *all = data;
+
+	if (all->count == all->room) {
+		int room = all->room ? 2 * all->room : 64;
+		pfm_pmu_t *bigger = realloc(all->list, (size_t)room * sizeof *bigger);
+
+		if (!bigger)
+			return is_lacking(PFM_ERR_NOMEM) && false;
+		all->list = bigger;
+		all->room = room;
+	}
+	all->list[all->count++] = pmu->pmu;
+	return true;
+}
+
+/* All that is found, to be freed; NULL: nothing, or something is lacking, which has been said. */
+static pfm_found_t *find_words(const char *words, const struct pmu_list *pmus, int flags, int *count)
+{
+	pfm_found_t *found = NULL;
+	int room = 0;
+
+	for (*count = pfm_search(words, pmus->list, pmus->count, flags, NULL, 0); *count > room;) {
+		room = *count;
+		free(found);
+		found = calloc((size_t)room, sizeof *found);
+		if (!found)
+			*count = PFM_ERR_NOMEM;
+		else {
+			found->size = sizeof *found;
+			*count = pfm_search(words, pmus->list, pmus->count, flags, found, room);
+		}
+	}
+	if (*count > 0)
+		return found;
+	if (*count < 0)
+		is_lacking(*count);
+	free(found);
+	return NULL;
+}
+
+/* Whether the same event, or with names one of that name, was before. name: room for count, of what was before. */
+static bool is_shown_before(const pfm_found_t *found, int i, const char **name)
+{
+	pfm_event_info_t info = { .size = sizeof info };
+
+	name[i] = pfm_get_event_info(found[i].idx, settings.given.os, &info) ? "" : info.name;
+	for (int k = 0; k < i; k++)
+		if (found[k].idx == found[i].idx || (settings.names && !strcmp(name[k], name[i])))
+			return true;
+	return false;
+}
+
+static bool encodes_alone(const struct event *event, const pfm_pmu_info_t *pmu)
+{
+	uint64_t codes[4];
+	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .size = sizeof arg };
+	char string[512];
+
+	snprintf(string, sizeof string, "%s::%s", pmu->name, event->info.name);
+	return !pfm_get_os_event_encoding(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg);
+}
+
+/*
+ * The unit masks that are to be shown: of a line its own, or the default; of a block all that were found; all if there
+ * is none of these.
+ */
+static void choose_umasks(struct event *event, const pfm_pmu_info_t *pmu, const pfm_found_t *found, int i, int count)
+{
+	bool lines = settings.compact && !settings.combinations;
+	int defaults = 0, last = 0;
+
+	for (int k = 0; k < event->info.nattrs; k++)
+		event->chosen[k] = false;
+	event->is_chosen = false;
+	for (int k = i; k < (lines ? i + 1 : count); k++)
+		if (found[k].idx == found[i].idx && found[k].umask != PFM_NO_UMASK)
+			event->is_chosen = event->chosen[found[k].umask] = true;
+	if (!lines || event->is_chosen || !encodes_alone(event, pmu))
+		return;
+	for (int k = 0; k < event->info.nattrs; k++)
+		if (event->attrs[k].type == PFM_ATTR_UMASK && event->attrs[k].is_dfl) {
+			defaults++;
+			last = k;
+		}
+	event->is_chosen = true;
+	if (defaults == 1)
+		event->chosen[last] = true;
+}
+
+/* Lines come in the order of the answers; blocks and names of an event once. */
+static void print_found(const pfm_found_t *found, int count, struct event *event)
+{
+	bool once = !settings.compact || settings.names || settings.combinations;
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	const char **names = calloc((size_t)count, sizeof *names);
+
+	for (int i = 0; i < count && (names || !is_lacking(PFM_ERR_NOMEM)); i++) {
+		if (once && is_shown_before(found, i, names))
+			continue;
+		if (!load_event(found[i].idx, event) || !next_pmu(event->info.pmu, &pmu))
+			continue;
+		choose_umasks(event, &pmu, found, i, count);
+		print_event(event, &pmu);
+	}
+	free(names);
+}
+
+static bool show_found(const char *words, bool all, int flags, bool *is_partial)
+{
+	struct pmu_list pmus = { .count = 0 };
+	struct query query = { .all = all };
+	pfm_found_t *found = NULL;
+	int count = 0;
+
+	if (for_all_pmus(all, add_pmu, &pmus))
+		found = find_words(words, &pmus, flags, &count);
+	if (found)
+		print_found(found, count, &query.event);
+	for (int i = 0; found && i < count; i++) {
+		pfm_event_info_t info = { .size = sizeof info };
+
+		if (!pfm_get_event_info(found[i].idx, settings.given.os, &info))
+			add_match(&query.matches, &(struct match){ .idx = found[i].idx, .pmu = info.pmu });
+	}
+	if (found && one_box_will_do(all))
+		say_what_was_folded(&query);
+	*is_partial = found && found->is_partial;
+	free(found);
+	free(pmus.list);
+	free_query(&query);
+	return count > 0;
+}
+
+static bool show_words(char **words, int count, bool all, bool *is_partial)
+{
+	bool named = settings.given.pmu || settings.type, good;
+	size_t length = 1;
+	char *text;
+
+	*is_partial = false;
+	for (int i = 0; i < count; i++)
+		length += strlen(words[i]) + 1;
+	text = malloc(length);
+	if (!text)
+		return is_lacking(PFM_ERR_NOMEM) && false;
+	*text = '\0';
+	for (int i = 0; i < count; i++)
+		strcat(strcat(text, i ? " " : ""), words[i]);
+	good = show_found(text, all, named ? PFM_SEARCH_TRACEPOINTS : PFM_SEARCH_DEVICES, is_partial);
+	/* tracepoints are of this kernel, whatever CPU is asked about */
+	if (!good && !named && !settings.given.cpu)
+		good = show_found(text, all, PFM_SEARCH_TRACEPOINTS, is_partial);
+	free(text);
+	return good;
+}
+
 bool search_words(char **words, int count, bool all)
 {
-	struct query query = { .all = all, .tracepoints = settings.given.pmu || settings.type };
-	bool good = find_wordings(count, words, &query.wordings) || is_lacking(PFM_ERR_NOMEM);
+	bool is_partial = false, good = show_words(words, count, all, &is_partial);
 
-	good = good && for_all_events(all, try_event, &query);
-	if (good && !query.matches.count && !query.tracepoints) {
-		query.tracepoints = true;
-		good = for_all_events(all, try_event, &query);
-	}
-	good = good && query.matches.count;
-	if (good)
-		show_matches(&query);
-	free_query(&query);
-	return good;
+	if (!good)
+		complain("no event mentions all of these words; --cpu and --pmu look at other machines");
+	else if (is_partial)
+		complain("no event mentions all of these words: these have some of them");
+	return good && !is_partial;
 }
 
 /* Names have none of these: with a backslash, as basic regular expressions have it, they are operators too. */
@@ -267,7 +374,7 @@ static bool search_names(const char *operand, const char *expression, bool all, 
 		return false;
 	}
 	query.regex = &regex;
-	good = for_all_events(all, try_event, &query);
+	good = for_all_pmus(all, try_pmu, &query);
 	if (good)
 		show_matches(&query);
 	*found = query.matches.count;
@@ -324,7 +431,7 @@ static bool is_tracepoint_name(const char *operand)
 bool show_operand(const char *operand)
 {
 	char *copy = strdup(operand), *words[1] = { copy };
-	bool all = settings.sort || strstr(operand, "::"), good;
+	bool all = settings.sort || strstr(operand, "::"), is_partial, good;
 	int found = 0;
 
 	if (!copy)
@@ -336,7 +443,7 @@ bool show_operand(const char *operand)
 		good = search_names(operand, copy, all, &found);
 	if (good && !found) {
 		/* no name has it: who mentions it? */
-		good = *copy && !all && search_words(words, 1, false);
+		good = *copy && !all && show_words(words, 1, false, &is_partial);
 		if (!good)
 			say_not_found(copy, all);
 		if ((!good || is_tracepoint_name(operand)) && say_what_is_unread())

@@ -102,7 +102,7 @@ static bool read_rows(const pfm_pmu_info_t *pmu, struct rows *rows)
 
 	for (int idx = pmu->first_event; good && idx >= 0; idx = pfm_get_event_next(idx))
 		good = load_event(idx, &event) && add_event_rows(rows, pmu, &event);
-	free(event.attrs);
+	free_event(&event);
 	if (rows->count)
 		qsort(rows->list, (size_t)rows->count, sizeof *rows->list, compare_rows);
 	return good || (is_lacking(PFM_ERR_NOMEM) && false);

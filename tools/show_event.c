@@ -17,12 +17,15 @@ bool load_event(int idx, struct event *event)
 		return is_lacking(error) && false;
 	if (event->info.nattrs > event->room) {
 		pfm_event_attr_info_t *bigger = realloc(event->attrs, (size_t)event->info.nattrs * sizeof *bigger);
+		bool *chosen = realloc(event->chosen, (size_t)event->info.nattrs * sizeof *chosen);
 
-		if (!bigger)
+		event->attrs = bigger ? bigger : event->attrs;
+		event->chosen = chosen ? chosen : event->chosen;
+		if (!bigger || !chosen)
 			return is_lacking(PFM_ERR_NOMEM) && false;
-		event->attrs = bigger;
 		event->room = event->info.nattrs;
 	}
+	event->is_chosen = false;
 	event->umasks = 0;
 	for (int i = 0; i < event->info.nattrs; i++) {
 		event->attrs[i].size = sizeof event->attrs[i];
@@ -32,6 +35,12 @@ bool load_event(int idx, struct event *event)
 	}
 	load_facts(idx, PFM_NO_UMASK, &event->facts);
 	return true;
+}
+
+void free_event(struct event *event)
+{
+	free(event->attrs);
+	free(event->chosen);
 }
 
 static bool has_flags(bool precise, bool dfl, unsigned int speculative, bool hw_smpl, bool alias, bool deprecated)
@@ -53,7 +62,7 @@ bool umask_passes(const struct event *event, int i)
 	const pfm_event_attr_info_t *attr = &event->attrs[i];
 	pfm_event_facts_t facts = { .is_deprecated = 0 };
 
-	if (attr->type != PFM_ATTR_UMASK)
+	if (attr->type != PFM_ATTR_UMASK || (event->is_chosen && !event->chosen[i]))
 		return false;
 	if (settings.flags & FLAG_DEPRECATED)
 		load_facts(event->info.idx, i, &facts);

@@ -80,7 +80,7 @@ static bool is_in_kernel(const pfm_pmu_info_t *pmu, const struct surroundings *h
 		return here->has_core_device;
 	for (int idx = pmu->first_event; idx >= 0 && !found && load_event(idx, &event); idx = pfm_get_event_next(idx))
 		found = has_type(pmu, &event, &here_too);
-	free(event.attrs);
+	free_event(&event);
 	return here_too;
 }
 

@@ -7,6 +7,7 @@
  */
 #include "showevtinfo.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -560,21 +561,41 @@ static void put_events_of_page(struct page *page)
 	}
 }
 
-/* What people ask for, and in which words it is found. */
+/* Names of events as the page searches them: words in small letters, wordings with bars between. */
+static void put_wordings(const char *events)
+{
+	putchar('"');
+	for (const char *at = events; *at; at++)
+		putchar(*at == ' ' ? '|' : *at == ':' ? ' ' : tolower((unsigned char)*at));
+	putchar('"');
+}
+
+/* What people say and what it stands for, and makers' names of that. */
 static void put_questions(void)
 {
-	static const char *const questions[][2] = {
-#define QUESTION(words, wordings) { words, wordings },
-#include "synonyms.def"
-#undef QUESTION
+	static const char *const folds[][2] = {
+#define FOLD(meaning, words) { meaning, words },
+#include "answers/words.def"
+	};
+	static const char *const meanings[][2] = {
+#define MEANING(words, events) { words, events },
+#include "answers/words.def"
 	};
 
-	fputs(",\n\"questions\":[", stdout);
-	for (size_t i = 0; i < sizeof questions / sizeof questions[0]; i++) {
+	fputs(",\n\"folds\":[", stdout);
+	for (size_t i = 0; i < sizeof folds / sizeof folds[0]; i++) {
 		fputs(i ? ",[" : "[", stdout);
-		json_string_without(questions[i][0], "<");
+		json_string_without(folds[i][0], "<");
 		putchar(',');
-		json_string_without(questions[i][1], "<");
+		json_string_without(folds[i][1], "<");
+		putchar(']');
+	}
+	fputs("],\n\"questions\":[", stdout);
+	for (size_t i = 0; i < sizeof meanings / sizeof meanings[0]; i++) {
+		fputs(i ? ",[" : "[", stdout);
+		json_string_without(meanings[i][0], "<");
+		putchar(',');
+		put_wordings(meanings[i][1]);
 		putchar(']');
 	}
 	putchar(']');

@@ -37,15 +37,18 @@ extern struct settings settings;
 struct event {
 	pfm_event_info_t info;
 	pfm_event_attr_info_t *attrs;
+	bool *chosen;           /* of attrs, the unit masks that are to be shown, if is_chosen; else all */
 	pfm_event_facts_t facts;
 	int room, umasks;
+	bool is_chosen;
 };
 
 /*
- * Fills in *event, zeroed or used before; its attrs are to be freed after the last. False: cannot be, which has been
+ * Fills in *event, zeroed or used before; free_event() after the last. False: cannot be, which has been
  * said.
  */
 bool load_event(int idx, struct event *event);
+void free_event(struct event *event);
 
 /* Whether attribute i is a unit mask that -F lets through, and whether it does an event. */
 bool umask_passes(const struct event *event, int i);

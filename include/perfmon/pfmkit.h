@@ -799,6 +799,42 @@ extern pfm_err_t pfm_compute_metrics(const pfm_metrics_t *metrics, const pfm_met
 extern int pfm_explain_metric_value(const pfm_metrics_t *metrics, int metric, const pfm_metric_value_t *value,
 	char *text, size_t size);
 
+/* What pfm_search() finds. */
+enum {
+	PFM_FOUND_EVENT,
+	PFM_FOUND_METRIC,		/* not yet */
+};
+
+typedef struct {
+	size_t		size;		/* in, of the first one: size of this structure */
+	int		kind;		/* PFM_FOUND_EVENT; others may come */
+	int		idx;		/* identifier of the event; -1: it is none */
+	/* number of the unit mask that the words ask for, among the event's attributes; else PFM_NO_UMASK */
+	int		umask;
+	int		score;		/* the higher, the better; of no other meaning */
+	int		is_partial;	/* 1: some of the words are said nowhere in it */
+	const char	*name;		/* of what is no event; else NULL. The library's */
+} pfm_found_t;
+
+/* Flags of pfm_search(). */
+enum {
+	PFM_SEARCH_TRACEPOINTS = 1,	/* tracepoints of the running kernel, too */
+	/* without files of the kernel, on x86: PMUs that no CPU tells of, as cstate_core, msr, i915 */
+	PFM_SEARCH_DEVICES = 2,
+};
+
+/*
+ * Finds the events that somebody means by words: "L1 data cache misses", "dram bandwidth", "L2_RQSTS". What people of
+ * the field say is folded (words.def in the sources), endings and letter case do not count. list: count PMUs to search,
+ * of which those that do not exist are passed over; NULL: those of this machine, one of each kind of boxes. found: room
+ * for max results (max 0: NULL is fine), the best first: what makers call what is meant, then events with all words in
+ * their names, then in their descriptions; if there are none, with as many words as possible.
+ *
+ * Returns the number of results that there are, of which max are stored at most; 0: nothing has these words;
+ * PFM_ERR_NOINIT; PFM_ERR_INVAL for words NULL, a bad size, count, max or flags; PFM_ERR_NOMEM.
+ */
+extern int pfm_search(const char *words, const pfm_pmu_t *list, int count, int flags, pfm_found_t *found, int max);
+
 /* The machine to answer for, instead of the one that the environment describes or the program runs on. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */

@@ -295,6 +295,17 @@ static int decode(const char *argument)
 	return count < 0 ? count : PFM_SUCCESS;
 }
 
+static int search(const char *words)
+{
+	pfm_found_t found[3] = { { .size = sizeof *found } };
+	int count = TRY(pfm_search(words, NULL, 0, 0, found, 3));
+
+	tell("%d ", count);
+	for (int i = 0; i < count && i < 3; i++)
+		tell("%d %d ", found[i].idx, found[i].umask);
+	return count < 0 ? count : PFM_SUCCESS;
+}
+
 static int fit_two(const char *string)
 {
 	const char *const strings[] = { string, string };
@@ -522,6 +533,7 @@ static const struct path paths[] = {
 	{ "fit core", TRACING, fit_two, "skl::MEM_LOAD_RETIRED:L3_MISS" },
 	{ "fit groups", TRACING, fit_two, "power4::PM_CYC" },
 	{ "decode tracepoint", TRACING, decode, "perf 174" },
+	{ "search", SERVER, search, "dram bandwidth" },
 	{ "decode core", TRACING, decode, "skl c0" },
 	{ "decode uncore", SERVER, decode, "spr_unc_imc0 cf05" },
 	{ "validate perf", TRACING, validate, "perf" },

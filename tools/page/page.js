@@ -123,13 +123,32 @@ function scoresOf(word) {
 	return { events, pmus: pmus.map((pmu) => ofPmu(texts.pmus.get(pmu))) };
 }
 
-/* Of what people ask for, the question with most of the words, each of which is one of its own. */
+/* What people say, as words of meaning: the longest that fits is taken. said: the words that stand for each of them. */
+function folded(words) {
+	const folds = data.folds.flatMap(([meaning, list]) =>
+		list.split("|").map((one) => [one.split(" ").map(stem), meaning]));
+	const fits = (said, at) => said.every((word, i) => words[at + i] === word), meanings = new Map();
+	for (let at = 0; at < words.length;) {
+		const fold = folds.filter(([said]) => fits(said, at)).sort((a, b) => b[0].length - a[0].length)[0];
+		const said = fold ? fold[0] : [words[at]];
+		for (const meaning of fold ? fold[1].split(" ").filter(Boolean) : said)
+			meanings.set(meaning, said);
+		at += said.length;
+	}
+	return meanings;
+}
+
+/* Of what people ask for, the question with most of the words, each of which is one of its own. parts: as typed. */
 function questionOf(words) {
+	const meanings = folded(words);
 	let best;
 	for (const [question, wordings] of data.questions) {
-		const parts = question.split(" ").map(stem);
-		if (parts.every((part) => words.includes(part)) && (!best || parts.length > best.parts.length))
-			best = { parts, wordings: wordings.split("|") };
+		const all = question.split(" "), there = all.map((part) => part.replace("?", ""))
+			.filter((part) => meanings.has(part));
+		if (there.length && all.every((part) => part.startsWith("?") || meanings.has(part)) &&
+			(!best || there.length > best.count))
+			best = { count: there.length, parts: there.flatMap((part) => meanings.get(part)),
+				wordings: wordings.split("|") };
 	}
 	return best;
 }

@@ -127,6 +127,12 @@ static void pfmkit_structures(void)
 	MEMBER(pfm_code_t, os);
 	MEMBER(pfm_code_t, words);
 	MEMBER(pfm_code_t, count);
+	MEMBER(pfm_found_t, kind);
+	MEMBER(pfm_found_t, idx);
+	MEMBER(pfm_found_t, umask);
+	MEMBER(pfm_found_t, score);
+	MEMBER(pfm_found_t, is_partial);
+	MEMBER(pfm_found_t, name);
 	MEMBER(pfm_perf_event_t, offset);
 	MEMBER(pfm_perf_event_t, number);
 	MEMBER(pfm_perf_event_t, group);

@@ -1,0 +1,329 @@
+#include "answers/meaning.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tables/lookup.h"
+
+/* ---- the table ---- */
+
+/* words.def takes the macros back, and gives those that are not defined. */
+static const struct fold { const char *meaning, *words; } meaning_folds[] = {
+#define FOLD(meaning, words) { meaning, words },
+#include "answers/words.def"
+};
+
+static const struct known_meaning { const char *words, *events; } meaning_table[] = {
+#define MEANING(words, events) { words, events },
+#include "answers/words.def"
+};
+
+static const char meaning_weak[] =
+#define WEAK(words) words
+#include "answers/words.def"
+	;
+
+static const char meaning_boxes[] =
+#define BOX(words) words
+#include "answers/words.def"
+	;
+
+static const char meaning_narrow[] =
+#define NARROW(words) words
+#include "answers/words.def"
+	;
+
+enum { MEANING_FOLDS = sizeof meaning_folds / sizeof meaning_folds[0],
+	MEANINGS = sizeof meaning_table / sizeof meaning_table[0], LONGEST_TEXT = 512 };
+
+/* ---- words ---- */
+
+static bool is_word_of(const char *list, const char *word, size_t length)
+{
+	for (const char *at = list; *at; at += strcspn(at, " "), at += *at == ' ')
+		if (strcspn(at, " ") == length && !memcmp(at, word, length))
+			return true;
+	return false;
+}
+
+/* Its length without the ending: mispredict of mispredicted and mispredictions. Three letters are left, or more. */
+static size_t stem_length(const char *word, size_t length)
+{
+	static const char *const endings[] = {
+		"ments", "ment", "ions", "ion", "ings", "ing", "ives", "ive", "ed", "es", "s", "e" };
+
+	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+		size_t ending = strlen(endings[i]);
+
+		if (length < 3 + ending || memcmp(word + length - ending, endings[i], ending))
+			continue;
+		return ending == 1 && word[length - 1] == 's' && word[length - 2] == 's' ? length : length - ending;
+	}
+	return length;
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
+}
+
+size_t meaning_plain(const char *text, char *plain, size_t size)
+{
+	size_t length = 1;
+
+	plain[0] = ' ';
+	for (; *text && length + 2 < size; text++) {
+		char letter = (char)ascii_lower((unsigned char)*text);
+
+		if (is_letter(letter))
+			plain[length++] = letter;
+		else if (plain[length - 1] != ' ')
+			plain[length++] = ' ';
+	}
+	if (plain[length - 1] != ' ')
+		plain[length++] = ' ';
+	plain[length] = '\0';
+	return length;
+}
+
+/* Words of a plain text, where each begins. */
+struct words {
+	int count;
+	struct span list[64];
+};
+
+static void split_words(const char *plain, struct words *words)
+{
+	words->count = 0;
+	for (const char *at = plain; *at;) {
+		size_t length = strcspn(at, " ");
+
+		if (length && words->count < (int)(sizeof words->list / sizeof words->list[0]))
+			words->list[words->count++] = (struct span){ at, length };
+		at += length + (at[length] == ' ');
+	}
+}
+
+static bool is_same_word(struct span a, struct span b)
+{
+	size_t length = stem_length(a.text, a.length);
+
+	return (a.length == b.length && !memcmp(a.text, b.text, a.length)) ||
+		(length == stem_length(b.text, b.length) && !memcmp(a.text, b.text, length));
+}
+
+/* What is taken of the words, from the first on: most of them, and of as many most letter by letter. */
+enum { A_WORD = 64 };
+
+static int words_taken(const char *alternative, size_t length, const struct words *words, int first)
+{
+	int taken = 0, exact = 0;
+
+	for (size_t at = 0; at < length; taken++) {
+		struct span word = { alternative + at, strcspn(alternative + at, " |") }, typed;
+
+		if (first + taken >= words->count)
+			return 0;
+		typed = words->list[first + taken];
+		if (!is_same_word(typed, word))
+			return 0;
+		exact += typed.length == word.length && !memcmp(typed.text, word.text, word.length);
+		at += word.length + 1;
+	}
+	return taken * A_WORD + exact;
+}
+
+/* The fold that takes most words from the first on; NULL: none. */
+static const struct fold *find_fold(const struct words *words, int first, int *taken)
+{
+	const struct fold *best = NULL;
+	int most = 0;
+
+	for (int i = 0; i < MEANING_FOLDS; i++)
+		for (const char *at = meaning_folds[i].words; *at;) {
+			size_t length = strcspn(at, "|");
+			int count = words_taken(at, length, words, first);
+
+			if (count > most) {
+				most = count;
+				best = &meaning_folds[i];
+			}
+			at += length + (at[length] == '|');
+		}
+	*taken = most / A_WORD;
+	return best;
+}
+
+/* ---- forms ---- */
+
+static void add_form(struct meant *meant, const char *word, size_t length)
+{
+	size_t last = length;
+
+	while (last && word[last - 1] != ' ')
+		last--;
+	length = last + stem_length(word + last, length - last);
+	if (meant->forms == MOST_FORMS || length + 2 > MEANT_LENGTH)
+		return;
+	snprintf(meant->form[meant->forms], MEANT_LENGTH, " %.*s", (int)length, word);
+	for (int i = 0; i < meant->forms; i++)
+		if (!strcmp(meant->form[i], meant->form[meant->forms]))
+			return;
+	meant->forms++;
+}
+
+/* What was typed, and the other words that are folded into the same meaning. */
+static void add_forms(struct meant *meant)
+{
+	add_form(meant, meant->typed, strlen(meant->typed));
+	for (int i = 0; i < MEANING_FOLDS; i++)
+		if (!strcmp(meaning_folds[i].meaning, meant->word))
+			for (const char *at = meaning_folds[i].words; *at;) {
+				size_t length = strcspn(at, "|");
+
+				add_form(meant, at, length);
+				at += length + (at[length] == '|');
+			}
+}
+
+static void add_meant(struct meaning *meaning, struct span word, struct span typed)
+{
+	struct meant *meant = &meaning->list[meaning->count];
+
+	for (int i = 0; i < meaning->count; i++)
+		if (span_is(word, meaning->list[i].word))
+			return;
+	if (meaning->count == MOST_MEANT) {
+		meaning->is_cut = true;
+		return;
+	}
+	snprintf(meant->word, sizeof meant->word, "%.*s", (int)word.length, word.text);
+	snprintf(meant->typed, sizeof meant->typed, "%.*s", (int)typed.length, typed.text);
+	meant->is_weak = is_word_of(meaning_weak, meant->word, strlen(meant->word));
+	meaning->is_of_boxes |= is_word_of(meaning_boxes, meant->word, strlen(meant->word)) ||
+		is_word_of(meaning_boxes, meant->typed, strlen(meant->typed));
+	meant->forms = 0;
+	add_forms(meant);
+	meaning->count++;
+}
+
+/* ---- what is meant ---- */
+
+/* Which words of the list a known meaning is about, a bit each; 0: one is missing that is not after a "?". */
+static unsigned int words_covered(const char *words, const struct meaning *meaning)
+{
+	unsigned int covered = 0;
+
+	while (*words) {
+		bool may_lack = *words == '?';
+		struct span word = { words + may_lack, strcspn(words + may_lack, " ") };
+		int i = 0;
+
+		while (i < meaning->count && !span_is(word, meaning->list[i].word))
+			i++;
+		if (i < meaning->count)
+			covered |= 1U << i;
+		else if (!may_lack)
+			return 0;
+		words = word.text + word.length + (word.text[word.length] == ' ');
+	}
+	return covered;
+}
+
+static int worth(const struct meaning *meaning, unsigned int covered)
+{
+	int worth = 0;
+
+	for (; covered; covered &= covered - 1)
+		worth += meaning->list[__builtin_ctz(covered)].is_weak ? 3 : 10;
+	return worth;
+}
+
+static void find_events(struct meaning *meaning)
+{
+	int best = 0;
+
+	for (int i = 0; i < MEANINGS; i++) {
+		unsigned int covered = words_covered(meaning_table[i].words, meaning);
+
+		if (covered && worth(meaning, covered) > best) {
+			best = worth(meaning, covered);
+			meaning->covered = covered;
+			meaning->events = meaning_table[i].events;
+		}
+	}
+}
+
+static void add_folded(struct meaning *meaning, const struct fold *fold, struct span typed)
+{
+	const char *at = fold->meaning;
+
+	while (*at) {
+		struct span word = { at, strcspn(at, " ") };
+
+		add_meant(meaning, word, typed);
+		at += word.length + (at[word.length] == ' ');
+	}
+}
+
+void meaning_of(const char *text, struct meaning *meaning)
+{
+	char plain[LONGEST_TEXT];
+	struct words words;
+	int taken;
+
+	meaning->count = 0;
+	meaning->is_cut = strlen(text) + 3 > sizeof plain;
+	meaning->is_of_boxes = false;
+	meaning->covered = 0;
+	meaning->events = "";
+	meaning_plain(text, plain, sizeof plain);
+	split_words(plain, &words);
+	for (int i = 0; i < words.count; i += taken) {
+		const struct fold *fold = find_fold(&words, i, &taken);
+		struct span typed = words.list[i];
+
+		if (!fold)
+			taken = 1;
+		typed.length = (size_t)(words.list[i + taken - 1].text - typed.text) + words.list[i + taken - 1].length;
+		if (fold)
+			add_folded(meaning, fold, typed);
+		else
+			add_meant(meaning, typed, typed);
+	}
+	find_events(meaning);
+}
+
+/* ---- where it is said ---- */
+
+static bool is_ending(const char *behind)
+{
+	size_t length = strcspn(behind, " ");
+
+	return length <= 5 && stem_length(behind - 3, length + 3) == 3;
+}
+
+int meaning_in(const struct meant *meant, const char *plain)
+{
+	int best = 0;
+
+	for (int i = 0; i < meant->forms && best < 2; i++) {
+		const char *form = meant->form[i];
+		size_t length = strlen(form);
+
+		for (const char *at = strstr(plain, form); at && best < 2; at = strstr(at + 1, form)) {
+			if (at[length] == ' ' || (at[length] == 's' && at[length + 1] == ' ') ||
+			    (length > 3 && is_ending(at + length)))
+				best = 2;
+			else if (length > 4)
+				best = 1;
+		}
+	}
+	return best;
+}
+
+bool meaning_is_narrow(const char *word, size_t length)
+{
+	return is_word_of(meaning_narrow, word, length);
+}

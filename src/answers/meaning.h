@@ -1,0 +1,45 @@
+/*
+ * What people's words mean: folded into words of the field (words.def), and the events that makers have for them. Knows
+ * no machine.
+ */
+#ifndef PFM_MEANING_H
+#define PFM_MEANING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MEANT_LENGTH = 48, MOST_MEANT = 12, MOST_FORMS = 40 };
+
+/* A word of meaning, or one that nobody has folded. */
+struct meant {
+	char word[MEANT_LENGTH];        /* as in words.def, or as it was typed, in small letters */
+	char typed[MEANT_LENGTH];       /* what stood for it, without its ending */
+	bool is_weak;                   /* an event without it may still be the one */
+	/* how names and descriptions may write it, without endings and a blank in front: that of typed is the first */
+	int forms;
+	char form[MOST_FORMS][MEANT_LENGTH];
+};
+
+struct meaning {
+	int count;
+	struct meant list[MOST_MEANT];
+	bool is_cut;                    /* there were more words than that */
+	bool is_of_boxes;               /* it speaks of what is outside the cores */
+	/* names separated by blanks, the best first, or "", and which words of the list they are about, a bit each */
+	unsigned int covered;
+	const char *events;
+};
+
+/* Folds a text; words are what lies between blanks and signs. */
+void meaning_of(const char *text, struct meaning *meaning);
+
+/* A text in small letters, with one blank for signs and a blank before and behind; cut at size. Returns its length. */
+size_t meaning_plain(const char *text, char *plain, size_t size);
+
+/* Whether one of the forms begins a word of a plain text: 2 if it is all of it, but for an ending; 1; 0. */
+int meaning_in(const struct meant *meant, const char *plain);
+
+/* Whether a word of a name makes an event narrower than the plain one. */
+bool meaning_is_narrow(const char *word, size_t length);
+
+#endif

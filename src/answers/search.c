@@ -1,0 +1,456 @@
+#include "answers/search.h"
+
+#include <perfmon/pfmkit.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/meaning.h"
+
+/*
+ * How good an answer is: first what was typed letter by letter, then what makers call what is meant, if the words that
+ * are left are said too; then all words in names; then the rest of what is meant; then all words in names and
+ * descriptions; and where there is nothing of all that, as many words as possible.
+ */
+enum { TIER = 1000, TYPED_TIER = 5 * TIER, MEANT_TIER = 4 * TIER, NAMED_TIER = 3 * TIER, RELATED_TIER = 2 * TIER,
+	DESCRIBED_TIER = TIER, LONGEST_DESCRIPTION = 1024, LONGEST_PLAIN_NAME = 192 };
+
+struct search {
+	struct meaning meaning;
+	char plain[256];                /* what was typed */
+	bool is_name;                   /* one word with underscores: part of a name */
+	const int *pmus;
+	int pmu_count;
+	unsigned int strong;            /* words that must be there, a bit each */
+	bool tracepoints;
+	bool is_partial;                /* not all of them need be there */
+	int meant;                      /* how many of what is found are what is meant */
+	struct found_events *found;
+};
+
+/* ---- what is found ---- */
+
+static bool is_among_first(const struct found_events *found, int count, int idx, int umask)
+{
+	for (int i = 0; i < count; i++)
+		if (found->list[i].idx == idx && found->list[i].umask == umask)
+			return true;
+	return false;
+}
+
+static void add_found(struct found_events *found, int idx, int umask, int score)
+{
+	if (found->count == found->room) {
+		int room = found->room ? 2 * found->room : 256;
+		struct found_event *bigger = realloc(found->list, (size_t)room * sizeof *bigger);
+
+		if (!bigger) {
+			found->is_lacking = true;
+			return;
+		}
+		found->list = bigger;
+		found->room = room;
+	}
+	found->list[found->count] = (struct found_event){ idx, umask, score, found->count };
+	found->count++;
+}
+
+static int compare_found(const void *a, const void *b)
+{
+	const struct found_event *x = a, *y = b;
+
+	if (x->score != y->score)
+		return x->score > y->score ? -1 : 1;
+	return x->place < y->place ? -1 : x->place > y->place;
+}
+
+void search_free(struct found_events *found)
+{
+	free(found->list);
+	*found = (struct found_events){ .count = 0 };
+}
+
+/* ---- an event's names and descriptions, and which of the words are in them ---- */
+
+/* Which words are in a text, a bit each, and those that are whole words of it. */
+struct said {
+	unsigned int words, whole;
+};
+
+static struct said words_said(const struct meaning *meaning, const char *plain, unsigned int wanted)
+{
+	struct said said = { 0, 0 };
+
+	for (; wanted; wanted &= wanted - 1) {
+		int i = __builtin_ctz(wanted), how = meaning_in(&meaning->list[i], plain);
+
+		said.words |= how ? 1U << i : 0;
+		said.whole |= how == 2 ? 1U << i : 0;
+	}
+	return said;
+}
+
+static struct said words_described(const struct meaning *meaning, const char *text, unsigned int wanted)
+{
+	char plain[LONGEST_DESCRIPTION];
+
+	if (!wanted || !*text)
+		return (struct said){ 0, 0 };
+	meaning_plain(text, plain, sizeof plain);
+	return words_said(meaning, plain, wanted);
+}
+
+static unsigned int all_words(const struct meaning *meaning)
+{
+	return (1U << meaning->count) - 1;
+}
+
+/* How much a name says that nobody asked for: words of it that are none of theirs, and those that make it narrower. */
+static int name_excess(const struct meaning *meaning, const char *plain)
+{
+	int excess = 0;
+
+	for (const char *at = plain + 1; *at;) {
+		size_t length = strcspn(at, " ");
+		char word[MEANT_LENGTH + 3] = " ";
+		bool is_asked = false;
+
+		if (length < MEANT_LENGTH) {
+			memcpy(word + 1, at, length);
+			memcpy(word + 1 + length, " ", 2);
+			for (int i = 0; i < meaning->count && !is_asked; i++)
+				is_asked = meaning_in(&meaning->list[i], word);
+		}
+		if (!is_asked)
+			excess += meaning_is_narrow(at, length) ? 14 : 2;
+		at += length + (at[length] == ' ');
+	}
+	return excess < 60 ? excess : 60;
+}
+
+/* ---- who has it ---- */
+
+/* How far a PMU is from what is meant, and an event that should no longer be used. */
+static int distance_of(const struct search *search, const struct event_ref *ref, int umask)
+{
+	int distance = 0;
+
+	if (ref->data->type == PFM_PMU_TYPE_OS_GENERIC)
+		distance += 12;
+	else if (ref->data->type == PFM_PMU_TYPE_UNCORE && !search->meaning.is_of_boxes)
+		distance += 25;
+	if (event_facts(ref->in, ref->event)->flags & FACT_DEPRECATED ||
+		strstr(text_at(ref->in, ref->event->text), "Deprecated"))
+		distance += 60;
+	else if (umask >= 0 && strstr(text_at(ref->in, ref_umask(ref, umask)->text), "Deprecated"))
+		distance += 60;
+	return distance;
+}
+
+/* The number of a row among the event's attributes. */
+static int attribute_of(const struct event_ref *ref, int row)
+{
+	int attribute = 0;
+
+	for (int i = 0; i < row; i++)
+		attribute += ref_sees(ref, ref_umask(ref, i));
+	return attribute;
+}
+
+/* ---- makers' names of what is meant ---- */
+
+static int umask_row(const struct event_ref *ref, struct span name)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+
+	for (int row = 0; row < (int)set->count; row++)
+		if (ref_sees(ref, ref_umask(ref, row)) && span_is(name, name_at(ref->in, ref_umask(ref, row)->name)))
+			return row;
+	return -1;
+}
+
+/* Whether the words that the meaning does not cover are said by the event or its unit mask. */
+static bool says_the_rest(const struct search *search, const struct event_ref *ref, int row)
+{
+	const struct meaning *meaning = &search->meaning;
+	unsigned int left = search->strong & ~meaning->covered;
+	char plain[LONGEST_PLAIN_NAME];
+
+	meaning_plain(name_at(ref->in, ref->event->name), plain, sizeof plain);
+	left &= ~words_said(meaning, plain, left).words;
+	left &= ~words_described(meaning, text_at(ref->in, ref->event->text), left).words;
+	if (!left || row < 0)
+		return !left;
+	meaning_plain(name_at(ref->in, ref_umask(ref, row)->name), plain, sizeof plain);
+	left &= ~words_said(meaning, plain, left).words;
+	left &= ~words_described(meaning, text_at(ref->in, ref_umask(ref, row)->text), left).words;
+	return !left;
+}
+
+static void add_called(struct search *search, int pmu, struct span called, int number)
+{
+	const char *colon = memchr(called.text, ':', called.length);
+	size_t length = colon ? (size_t)(colon - called.text) : called.length;
+	struct name name = span_name((struct span){ called.text, length });
+	struct event_ref ref;
+	int row = -1, attribute = PFM_NO_UMASK, tier;
+
+	if (pmu_find_event(pmu, &name, &ref))
+		return;
+	if (colon) {
+		row = umask_row(&ref, (struct span){ colon + 1, (size_t)(called.text + called.length - colon - 1) });
+		if (row < 0)
+			return;
+		attribute = attribute_of(&ref, row);
+	}
+	tier = says_the_rest(search, &ref, row) ? MEANT_TIER : RELATED_TIER;
+	if (!is_among_first(search->found, search->found->count, event_identifier(&ref), attribute))
+		add_found(search->found, event_identifier(&ref), attribute, tier + TIER / 2 - number);
+}
+
+/* In the order of the names, then of the PMUs. */
+static void add_what_is_meant(struct search *search)
+{
+	const char *at = search->meaning.events;
+
+	for (int number = 0; *at; number++) {
+		struct span called = { at, strcspn(at, " ") };
+
+		for (int i = 0; i < search->pmu_count; i++)
+			add_called(search, search->pmus[i], called, number);
+		at += called.length + (at[called.length] == ' ');
+	}
+}
+
+/* ---- events by words ---- */
+
+/* A name that is the very text that was typed, or has it in it if that looks like a part of a name. */
+static bool is_typed(const struct search *search, const struct event_ref *ref, const char *plain)
+{
+	if (search->is_name)
+		return strstr(plain, search->plain);
+	return ref->data->type != PFM_PMU_TYPE_OS_GENERIC && !strcmp(plain, search->plain);
+}
+
+/* With which unit masks it is meant, if that is known: these come first. */
+static bool lift_what_is_meant(struct search *search, int idx)
+{
+	bool is_meant = false;
+
+	for (int i = 0; i < search->meant; i++)
+		if (search->found->list[i].idx == idx && search->found->list[i].score > MEANT_TIER) {
+			search->found->list[i].score += TYPED_TIER - MEANT_TIER;
+			is_meant = true;
+		}
+	return is_meant;
+}
+
+static int score_of(const struct said *name, const struct said *umask)
+{
+	return 8 * __builtin_popcount(name->words) + 4 * __builtin_popcount(name->whole) +
+		7 * __builtin_popcount(umask->words & ~name->words) +
+		3 * __builtin_popcount(umask->whole & ~name->whole);
+}
+
+/* What an event alone says. */
+struct event_said {
+	struct said name, text;
+	int excess;
+	char plain[LONGEST_PLAIN_NAME];
+};
+
+static int tier_of(const struct search *search, unsigned int named, unsigned int described)
+{
+	unsigned int strong = search->strong;
+
+	if (!(strong & ~named))
+		return NAMED_TIER;
+	if (!(strong & ~described))
+		return DESCRIBED_TIER;
+	return search->is_partial && named & strong ? 60 * __builtin_popcount(described & strong) : 0;
+}
+
+static void add_by_words(struct search *search, const struct event_ref *ref, int row, int tier, int score)
+{
+	int attribute = row < 0 ? PFM_NO_UMASK : attribute_of(ref, row), idx = event_identifier(ref);
+
+	if (!is_among_first(search->found, search->meant, idx, attribute))
+		add_found(search->found, idx, attribute, tier + 400 + score - distance_of(search, ref, row));
+}
+
+/* Unit masks are asked for where the event alone does not say all, or they say more in names than it does. */
+static bool try_umask(struct search *search, const struct event_ref *ref, const struct event_said *event, int row,
+	int needed)
+{
+	const struct table_umask *umask = ref_umask(ref, row);
+	unsigned int left = all_words(&search->meaning) & ~event->name.words;
+	char plain[LONGEST_PLAIN_NAME];
+	struct said name, text = { 0, 0 };
+	int tier;
+
+	if (!ref_sees(ref, umask))
+		return false;
+	meaning_plain(name_at(ref->in, umask->name), plain, sizeof plain);
+	name = words_said(&search->meaning, plain, left);
+	if (search->strong & ~(event->name.words | name.words))
+		text = words_described(&search->meaning, text_at(ref->in, umask->text),
+			left & ~name.words & ~event->text.words);
+	if (!(name.words | text.words))
+		return false;
+	tier = tier_of(search, event->name.words | name.words,
+		event->name.words | event->text.words | name.words | text.words);
+	if (tier <= needed)
+		return false;
+	add_by_words(search, ref, row, tier, score_of(&event->name, &name) - event->excess -
+		name_excess(&search->meaning, plain) + 3 * __builtin_popcount(text.words | event->text.words));
+	return true;
+}
+
+static void try_umasks(struct search *search, const struct event_ref *ref, const struct event_said *event, int needed)
+{
+	int count = (int)event_umasks(ref->in, ref->event)->count;
+
+	for (int row = 0; row < count; row++)
+		try_umask(search, ref, event, row, needed);
+}
+
+static bool is_tracepoint_row(const struct event_ref *ref)
+{
+	return pmu_is_perf(ref->pmu) && !strcmp(text_at(ref->in, ref->event->text), "tracepoint");
+}
+
+static void try_event(struct search *search, const struct event_ref *ref)
+{
+	struct event_said event = { .excess = 0 };
+	unsigned int words = all_words(&search->meaning);
+	int tier;
+
+	if (!search->tracepoints && is_tracepoint_row(ref))
+		return;
+	meaning_plain(name_at(ref->in, ref->event->name), event.plain, sizeof event.plain);
+	if (is_typed(search, ref, event.plain) && !lift_what_is_meant(search, event_identifier(ref))) {
+		add_found(search->found, event_identifier(ref), PFM_NO_UMASK,
+			TYPED_TIER + 100 - name_excess(&search->meaning, event.plain) - distance_of(search, ref, -1));
+		return;
+	}
+	event.name = words_said(&search->meaning, event.plain, words);
+	if (search->strong & ~event.name.words)
+		event.text = words_described(&search->meaning, text_at(ref->in, ref->event->text),
+			words & ~event.name.words);
+	event.excess = name_excess(&search->meaning, event.plain);
+	tier = tier_of(search, event.name.words, event.name.words | event.text.words);
+	if (tier < NAMED_TIER)
+		try_umasks(search, ref, &event, tier);
+	if (tier)
+		add_by_words(search, ref, -1, tier, score_of(&event.name, &(struct said){ 0, 0 }) - event.excess +
+			3 * __builtin_popcount(event.text.words));
+}
+
+static void try_all_events(struct search *search)
+{
+	int (*next)(int pmu, int index, struct event_ref *ref) =
+		search->tracepoints ? pmu_next_event : pmu_next_listed;
+	struct event_ref ref;
+
+	for (int i = 0; i < search->pmu_count; i++) {
+		int pmu = search->pmus[i];
+
+		if (pmu == pmus.perf_raw)
+			continue;
+		for (int at = next(pmu, 0, &ref); at >= 0; at = next(pmu, at + 1, &ref))
+			try_event(search, &ref);
+	}
+}
+
+/* ---- the whole ---- */
+
+bool search_is_partial(const struct found_event *found)
+{
+	return found->score < DESCRIBED_TIER || (found->score >= RELATED_TIER && found->score < NAMED_TIER);
+}
+
+/* Where a part of a name was typed and some name has it, what only has the same words is not meant. */
+static void keep_typed(struct found_events *found)
+{
+	int kept = 0;
+
+	for (int i = 0; i < found->count; i++)
+		if (found->list[i].score > TYPED_TIER - TIER / 2)
+			found->list[kept++] = found->list[i];
+	found->count = kept ? kept : found->count;
+}
+
+/* One word, with signs in it as names of events have them. */
+static bool looks_like_name(const char *words)
+{
+	size_t length = strcspn(words, " \t");
+
+	return !words[length] && strpbrk(words, "_");
+}
+
+int search_pmus_here(int *list)
+{
+	int count = 0;
+
+	for (int pmu = 0; pmu < pmus.count; pmu++)
+		if (pmu != pmus.perf_raw && pmu_is_active(pmu) &&
+		    !(count && pmus_are_alike(list[count - 1], pmu) && *pmu_sysfs(pmu)))
+			list[count++] = pmu;
+	return count;
+}
+
+int search_pmus_of_kernel(int *list)
+{
+	static const char *const names[] = { "cstate_core", "cstate_pkg", "msr", "i915", "xe" };
+	const struct host *host = catalog_host();
+	int count = 0;
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0] && (host->is_intel || host->is_amd); i++) {
+		int pmu = pmu_by_name((struct span){ names[i], strlen(names[i]) });
+
+		if (pmu >= 0 && (pmus.list[pmu].state & (ACTIVE | SEARCHED | LATE)) == SEARCHED)
+			list[count++] = pmu;
+	}
+	return count;
+}
+
+/* Words that must be there; all of them if none is strong. */
+static unsigned int strong_words(const struct meaning *meaning)
+{
+	unsigned int strong = 0;
+
+	for (int i = 0; i < meaning->count; i++)
+		strong |= meaning->list[i].is_weak ? 0 : 1U << i;
+	return strong ? strong : all_words(meaning);
+}
+
+void search_events(const char *words, const int *pmu, int pmu_count, bool tracepoints, struct found_events *found)
+{
+	struct search *search = calloc(1, sizeof *search);
+
+	*found = (struct found_events){ .is_lacking = !search };
+	if (!search)
+		return;
+	search->pmus = pmu;
+	search->pmu_count = pmu_count;
+	search->tracepoints = tracepoints;
+	search->found = found;
+	meaning_of(words, &search->meaning);
+	meaning_plain(words, search->plain, sizeof search->plain);
+	search->is_name = looks_like_name(words);
+	search->strong = strong_words(&search->meaning);
+	if (search->meaning.count) {
+		add_what_is_meant(search);
+		search->meant = found->count;
+		try_all_events(search);
+	}
+	if (search->meaning.count > 1 && !found->count && !search->is_name) {
+		search->is_partial = true;
+		try_all_events(search);
+	}
+	if (search->is_name)
+		keep_typed(found);
+	if (found->count)
+		qsort(found->list, (size_t)found->count, sizeof *found->list, compare_found);
+	free(search);
+}

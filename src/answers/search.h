@@ -1,0 +1,36 @@
+/* Which events somebody means by words: the best first. What they mean is meaning.h's affair. */
+#ifndef PFM_SEARCH_H
+#define PFM_SEARCH_H
+
+#include "catalog/events.h"
+
+/* An event, or it with the unit mask that the words ask for. */
+struct found_event {
+	int idx;                        /* identifier */
+	int umask;                      /* number among its attributes; PFM_NO_UMASK: its default, or it has none */
+	int score;
+	int place;                      /* in which order they were found */
+};
+
+/* To be freed with search_free() in any case. */
+struct found_events {
+	struct found_event *list;
+	int count, room;
+	bool is_lacking;                /* out of memory: they are not all */
+};
+
+/* Searches some PMUs; tracepoints: those of the kernel, too. */
+void search_events(const char *words, const int *pmu, int pmu_count, bool tracepoints, struct found_events *found);
+
+/* The active PMUs, one of each kind of boxes, in the order of lookup. Returns how many; list: room for pmus.count. */
+int search_pmus_here(int *list);
+
+/* On x86 PMUs of the kernel that no CPU tells of and whose devices cannot be looked for. As above. */
+int search_pmus_of_kernel(int *list);
+
+/* Whether some of the words are said nowhere in it. */
+bool search_is_partial(const struct found_event *found);
+
+void search_free(struct found_events *found);
+
+#endif
