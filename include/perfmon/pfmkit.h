@@ -835,6 +835,19 @@ enum {
  */
 extern int pfm_search(const char *words, const pfm_pmu_t *list, int count, int flags, pfm_found_t *found, int max);
 
+/*
+ * A constant of this machine that formulas of metrics name: #smt_on, #num_packages, #num_dies, #num_cores, #num_cpus,
+ * #num_cpus_online, #has_pmem, #slots, #system_tsc_freq, #core_wide or #target_cpu, with or without #, letter case
+ * aside. *source, if it is asked for: the file of the machine that says it, "CPUID", "table" (the tables of its CPU),
+ * or "assumed", what is so on most machines; the library's until pfm_terminate(). (What a caller says of a constant of
+ * its own metrics has the source "caller", and is found where those are described.) Of another machine than this one
+ * only its own files count. The files are read on the first call.
+ *
+ * Returns PFM_SUCCESS; PFM_ERR_NOINIT; PFM_ERR_INVAL for name or value NULL; PFM_ERR_NOTFOUND: there is no such
+ * constant; PFM_ERR_NOTSUPP: it is not known here; PFM_ERR_NOMEM. On error nothing is changed.
+ */
+extern pfm_err_t pfm_get_metric_constant(const char *name, double *value, const char **source);
+
 /* The machine to answer for, instead of the one that the environment describes or the program runs on. */
 typedef struct {
 	size_t		size;		/* in: size of this structure */

@@ -13,6 +13,7 @@
 #include "machine/identity.h"
 #include "machine/late.h"
 #include "machine/sysfs.h"
+#include "machine/topology.h"
 
 atomic_bool catalog_opened; /* after success: what the others are then is seen by every thread that sees this */
 
@@ -264,6 +265,7 @@ static void clear_catalog(void)
 	kernel_events_close();
 	kernel_pmus_close();
 	devices_forget();
+	topology_forget();
 	events_close();
 	pmus_close();
 	loaded_close();

@@ -13,52 +13,24 @@
 
 #include "catalog/groups.h"
 #include "encode/perf_attr.h"
+#include "machine/topology.h"
 
 /* ---- the machine ---- */
 
-/* The longest command line of a kernel is 4,096 bytes, s390's; Arm's 2,048. */
-enum { KERNEL_LINE = 4097 };
-
-static long file_number(const char *path, long otherwise)
+/* What the machine's files say; without memory for them, and where they say nothing, what is assumed. */
+static bool machine_says(enum topology_number number, bool otherwise)
 {
-	const struct host *host = catalog_host();
-	long value;
+	const struct topology_answer *answer = topology_of(catalog_host(), number);
 
-	/* the files of this machine say nothing of another one that is only described */
-	if ((host->replaced && !*host->root) || !host_read_number(host, path, &value))
-		return otherwise;
-	return value;
-}
-
-/* "Boolean" as the kernel takes it. */
-static bool says_yes(const char *text)
-{
-	return (*text && strchr("1yYtT", *text)) || !strncasecmp(text, "on", 2);
-}
-
-/*
- * Whether a watchdog that is on has a counter. On Arm it counts cycles only where interrupts can be like NMIs, which
- * the kernel's command line must ask for; else it is of a kind that needs no counter (Debian 13's), of the same name.
- */
-static bool watchdog_counts(void)
-{
-	static const char word[] = "irqchip.gicv3_pseudo_nmi=";
-	const struct host *host = catalog_host();
-	char line[KERNEL_LINE];
-	const char *nmi;
-
-	if (!host->arm_count)
-		return true;
-	nmi = host_read(host, "/proc/cmdline", line, sizeof line) < 0 ? NULL : strstr(line, word);
-	return nmi && says_yes(nmi + strlen(word));
+	return answer && *answer->source ? answer->value != 0 : otherwise;
 }
 
 void fit_look(struct fit_machine *machine)
 {
 	if (!machine->smt_given)
-		machine->smt = file_number("/sys/devices/system/cpu/smt/active", 1) != 0;
+		machine->smt = machine_says(TOPOLOGY_SMT, true);
 	if (!machine->watchdog_given)
-		machine->watchdog = file_number("/proc/sys/kernel/nmi_watchdog", 0) == 1 && watchdog_counts();
+		machine->watchdog = machine_says(TOPOLOGY_WATCHDOG, false);
 }
 
 struct fit_machine fit_machine_of(const struct fit_machine *machine, int pmu)

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "machine/constants.h"
+
 enum { LONGEST_CONSTANT = 63 };
 
 bool metric_constant_given(const struct draft *draft, const char *name, size_t length, double *value)
@@ -34,41 +36,18 @@ static bool is_of_counting(const struct draft *draft, const char *name, double *
 	return true;
 }
 
-/* Until the machine's own are here: what everybody assumes. */
-static pfm_err_t machine_constant(const char *name, double *value, const char **source)
-{
-	const struct host *host = catalog_host();
-	bool two = (!host->arm_count && (host->is_intel || host->is_amd)) || host->is_power;
-
-	*source = "assumed";
-	if (!strcasecmp(name, "smt_on"))
-		*value = two;
-	else if (!strcasecmp(name, "num_packages") || !strcasecmp(name, "num_dies"))
-		*value = 1;
-	else if (!strcasecmp(name, "has_pmem"))
-		*value = 0;
-	else if (!strcasecmp(name, "num_cores") || !strcasecmp(name, "num_cpus") ||
-		!strcasecmp(name, "num_cpus_online") || !strcasecmp(name, "slots") ||
-		!strcasecmp(name, "system_tsc_freq"))
-		return PFM_ERR_NOTSUPP;
-	else
-		return PFM_ERR_NOTFOUND;
-	return PFM_SUCCESS;
-}
-
 /* One package of several that are alike. */
 static pfm_err_t of_package(const char *name, double *value)
 {
 	static const char *const shared[] = { "num_dies", "num_cores", "num_cpus", "num_cpus_online" };
-	const char *source;
-	double packages = 1;
+	struct machine_constant packages;
 
 	if (!strcasecmp(name, "num_packages"))
 		*value = 1;
 	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++)
-		if (!strcasecmp(name, shared[i]) && !machine_constant("num_packages", &packages, &source) &&
-			packages > 0)
-			*value /= packages;
+		if (!strcasecmp(name, shared[i]) &&
+		    !constant_of(catalog_host(), constant_called("num_packages"), 0, &packages) && packages.value > 0)
+			*value /= packages.value;
 	return PFM_SUCCESS;
 }
 
@@ -76,8 +55,9 @@ pfm_err_t metric_constant(const struct draft *draft, const struct draft_source *
 			  size_t length, double *value)
 {
 	char plain[LONGEST_CONSTANT + 1];
-	const char *from = NULL;
+	struct machine_constant found;
 	pfm_err_t error;
+	int constant;
 
 	if (metric_constant_given(draft, name, length, value))
 		return PFM_SUCCESS;
@@ -86,12 +66,12 @@ pfm_err_t metric_constant(const struct draft *draft, const struct draft_source *
 	snprintf(plain, sizeof plain, "%.*s", (int)length, name);
 	if (is_of_counting(draft, plain, value))
 		return PFM_SUCCESS;
-	error = machine_constant(plain, value, &from);
-	if ((error == PFM_ERR_NOTSUPP || (!error && !strcmp(from, "assumed"))) && !strcasecmp(plain, "slots") &&
-		source->slots) {
-		*value = source->slots;
-		return PFM_SUCCESS;
-	}
+	constant = constant_called(plain);
+	if (constant < 0)
+		return PFM_ERR_NOTFOUND;
+	error = constant_of(catalog_host(), constant, source->slots, &found);
+	if (!error)
+		*value = found.value;
 	return error || !(draft->flags & PFM_METRIC_PACKAGE) ? error : of_package(plain, value);
 }
 

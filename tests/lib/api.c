@@ -80,6 +80,7 @@ int main(void)
 	RUN(api_identifiers);
 	RUN(api_errors);
 	RUN(api_codes);
+	RUN(api_constants);
 	RUN(api_perf);
 	RUN(api_kernel);
 	RUN(api_threads);

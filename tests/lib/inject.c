@@ -373,6 +373,19 @@ static int cpu(const char *unused)
 	return error;
 }
 
+static int metric_constant(const char *name)
+{
+	double value = -77;
+	const char *source = "-";
+	int error = TRY(pfm_get_metric_constant(name, &value, &source));
+
+	if (error)
+		CHECK(value < -76 && !strcmp(source, "-"));
+	else
+		tell("%g %s", value, source);
+	return error;
+}
+
 static int constants(const char *unused)
 {
 	(void)unused;
@@ -542,6 +555,9 @@ static const struct path paths[] = {
 	{ "groups power7", TRACING, groups, "power7" },
 	{ "groups none", TRACING, groups, "skl" },
 	{ "cpu", SERVER, cpu, NULL },
+	{ "constant slots", "LIBPFM_FSROOT=ROOT/neoverse-v1", metric_constant, "#slots" },
+	{ "constant CPUs", "LIBPFM_FSROOT=ROOT/neoverse-v1", metric_constant, "#num_cpus_online" },
+	{ "constant cores", "LIBPFM_FSROOT=ROOT/alder-lake", metric_constant, "#num_cores" },
 	{ "constants", TRACING, constants, NULL },
 };
 

@@ -1,0 +1,27 @@
+/* The constants of formulas, "#num_packages": what they are on this machine, and who says so. */
+#ifndef PFM_CONSTANTS_H
+#define PFM_CONSTANTS_H
+
+#include <perfmon/pfmlib.h>
+
+#include "machine/host.h"
+
+struct machine_constant {
+	double value;
+	const char *source;     /* a file, "CPUID", "table" or "assumed"; the library's until it is ended */
+};
+
+/* The number of a constant by its name, with or without #, letter case aside; -1: there is none. */
+int constant_called(const char *name);
+
+/* The names, without #: the n-th; NULL: there are no more. */
+const char *constant_name(int n);
+
+/*
+ * What a constant is on a machine: by its files, else by its tables (slots: those of the core's table, 0 if it does not
+ * say), else as it mostly is. What a caller says goes before all that, and is the caller's business.
+ * PFM_ERR_NOTSUPP: nobody knows; PFM_ERR_NOMEM: a shortage (files.h).
+ */
+pfm_err_t constant_of(const struct host *host, int constant, double slots, struct machine_constant *found);
+
+#endif
