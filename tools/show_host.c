@@ -192,6 +192,52 @@ static void print_findings(const struct surroundings *here, const struct finding
 	}
 }
 
+/* ---- constants of formulas ---- */
+
+static const char *const constants[] = { "smt_on", "num_packages", "num_dies", "num_cores", "num_cpus",
+	"num_cpus_online", "has_pmem", "slots", "system_tsc_freq" };
+
+static void print_constants(void)
+{
+	puts("Constants       :");
+	for (size_t i = 0; i < sizeof constants / sizeof constants[0]; i++) {
+		const char *source;
+		double value;
+		pfm_err_t error = pfm_get_metric_constant(constants[i], &value, &source);
+
+		is_lacking(error);
+		if (error)
+			printf("  #%-16s unknown\n", constants[i]);
+		else
+			printf("  #%-16s %-10.0f %s\n", constants[i], value, source);
+	}
+}
+
+static void print_constants_json(bool *first)
+{
+	bool inner = true;
+
+	json_open(first, "constants");
+	for (size_t i = 0; i < sizeof constants / sizeof constants[0]; i++) {
+		const char *source = NULL;
+		double value;
+		pfm_err_t error = pfm_get_metric_constant(constants[i], &value, &source);
+		bool one = true;
+
+		is_lacking(error);
+		json_open(&inner, constants[i]);
+		if (error)
+			json_text(&one, "value", NULL);
+		else
+			json_number(&one, "value", (long long)value);
+		json_text(&one, "source", source);
+		putchar('}');
+	}
+	putchar('}');
+}
+
+/* ---- all of it ---- */
+
 static void print_machine(const struct surroundings *here)
 {
 	char identity[64];
@@ -202,6 +248,8 @@ static void print_machine(const struct surroundings *here)
 	       *identity ? ")" : "", here && here->is_virtual ? ", in a virtual machine" : "");
 	puts("PMUs            :");
 	for_each_kind(here, print_kind);
+	if (here)
+		print_constants();
 }
 
 /* ---- objects ---- */
@@ -265,6 +313,7 @@ static void print_machine_json(bool *first, const struct surroundings *here)
 	putchar('[');
 	for_each_kind(here, print_kind_json);
 	putchar(']');
+	print_constants_json(first);
 }
 
 /* ---- all ---- */
@@ -320,9 +369,14 @@ bool print_host(void)
 bool print_answers(void)
 {
 	struct surroundings here;
+	const char *source;
+	double hertz;
 
 	look_around(secure_getenv("LIBPFM_FSROOT"), &here);
 	for (int i = 0; i < QUESTIONS; i++)
 		printf("%s %s\n", question_name((enum asked)i), answer_name(here.answers[i]));
+	/* of CPUID, or of a machine that was captured: what others have read themselves */
+	if (!pfm_get_metric_constant("system_tsc_freq", &hertz, &source) && strcmp(source, "/proc/cpuinfo"))
+		printf("tsc %.0f\n", hertz);
 	return true;
 }

@@ -28,6 +28,12 @@ for root in "$builddir"/tests/tmp/roots/*/ "$builddir"/tests/tmp/roots/arm-cpuin
 	LIBPFM_FSROOT=$root showevtinfo --pmus | sed 's/[0-9]* events//' >"$work/before"
 	LIBPFM_FSROOT=$work/copy showevtinfo --pmus | sed 's/[0-9]* events//' >"$work/after"
 	same "$root" "$work/before" "$work/after"
+	for machine in "$root" "$work/copy"; do
+		LIBPFM_FSROOT=$machine showevtinfo --host --json 2>/dev/null | jq -c .constants
+	done >"$work/both"
+	sed -n 1p "$work/both" >"$work/before"
+	sed -n 2p "$work/both" >"$work/after"
+	same "constants of $root" "$work/before" "$work/after"
 done
 
 mkdir -p "$work/secret/proc"

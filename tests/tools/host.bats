@@ -34,6 +34,26 @@ finds() {
 	prints_line "It lets us count: user code yes, the kernel yes, whole CPUs no"
 }
 
+@test "constants of formulas, each with who says so" {
+	LIBPFM_FSROOT=$roots/sapphire-rapids-2s try 1 showevtinfo --host
+	prints_line "  #smt_on           1          /sys/devices/system/cpu/smt/active"
+	prints_line "  #num_packages     2          /sys/devices/system/cpu/cpu*/topology/package_cpus_list"
+	prints_line "  #num_cores        120        /sys/devices/system/cpu/cpu*/topology/core_cpus_list"
+	prints_line "  #system_tsc_freq  2000000000 /pfmkit-kernel"
+	prints_line "  #slots            unknown"
+	LIBPFM_FSROOT=$roots/power9 try 1 showevtinfo --host --json
+	json '.[0].constants.num_cores == {"value": 31,
+		"source": "/sys/devices/system/cpu/cpu*/topology/thread_siblings_list"}'
+	json '.[0].constants | .num_dies.value == 2 and .has_pmem.source == "assumed" and .slots.value == null'
+	try 0 showevtinfo --host --cpu spr --json
+	json '.[0].constants | .smt_on == {"value": 1, "source": "assumed"} and .num_cores.source == null'
+}
+
+@test "the rate of the time stamp counter is captured" {
+	LIBPFM_FSROOT=$roots/sapphire-rapids-2s showevtinfo --ask-kernel >"$out"
+	prints_line "tsc 2000000000"
+}
+
 @test "levels and capabilities" {
 	finds debian 1 '["PARANOID"]' 'sysctl kernel.perf_event_paranoid=2'
 	prints_line "The kernel says : perf_event_paranoid 3, CAP_PERFMON no, CAP_SYS_ADMIN no, seccomp filter no, watchdog no"
