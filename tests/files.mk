@@ -70,6 +70,7 @@ TESTS = \
 	tests/tools/together.bats \
 	tests/compiler/compiler.bats \
 	tests/compiler/import.bats \
+	tests/compiler/import_metrics.bats \
 	tests/compiler/install.bats \
 	tests/compiler/metrics.bats \
 	tests/lint/floors.sh \

@@ -42,6 +42,10 @@ static void import_perfmon(struct import *import, struct json_file *file)
 	if (!file->count)
 		return;
 	first = json_row_at(file, 0);
+	if (json_has(&first, "MetricName")) {
+		import_intel_metrics(import, file);
+		return;
+	}
 	if (!json_has(&first, "EventCode") && !json_has(&first, "EventName")) {
 		leave_out(import, (struct place){ file->path, 1, 0 }, base,
 			  "parts of names and codes (requests, responses, bits), no events");
@@ -67,16 +71,26 @@ static void import_perfmon(struct import *import, struct json_file *file)
 
 static void import_file(struct import *import, const char *path)
 {
-	static const char *const lists[] = { "Events", "events", NULL };
+	static const char *const lists[] = { "Events", "events", "Metrics", NULL };
 	struct json_file file;
 
+	if (ends_with(path, ".csv")) {
+		import_presets(import, path);
+		return;
+	}
+	if (ends_with(path, "_retire_latency.json")) {
+		leave_out(import, (struct place){ path, 1, 0 }, "file", "latencies of one machine, no events");
+		return;
+	}
 	if (!strcmp(base_name(path), "metricgroups.json") || !strcmp(base_name(path), "pmu-schema.json")) {
 		leave_out(import, (struct place){ path, 1, 0 }, "file", "has no events");
 		return;
 	}
 	if (!open_json(import, &file, path, lists))
 		return;
-	if (file.rows == file.root)
+	if (!file.rows)
+		import_arm_metrics(import, &file);
+	else if (file.rows == file.root)
 		import_linux(import, &file);
 	else if (json_head(&file, "Header", "Info"))
 		import_perfmon(import, &file);

@@ -199,7 +199,10 @@ struct json_file {
 	int *lines;
 };
 
-/* Reads a file that is a list of objects, or an object with a list called list. False: reported. */
+/*
+ * Reads a file that is a list of objects, or an object with a list called list, or one with objects only, of which
+ * there are no rows then: rows is NULL. False: reported.
+ */
 bool open_json(struct import *import, struct json_file *file, const char *path, const char *const *lists);
 void close_json(struct json_file *file);
 
@@ -217,6 +220,18 @@ const char *json_text(const struct json_row *row, const char *field);
 /* The first number of the field; 0 if it is not there or says so (null, NA, tbd, empty). */
 uint64_t json_number(const struct json_row *row, const char *field, uint64_t most);
 bool json_has(const struct json_row *row, const char *field);
+/* Objects in objects, whose object is NULL if they are not there, and members of those by number. */
+struct json_row json_root(struct json_file *file);
+struct json_row json_member(const struct json_row *row, const char *field);
+int json_members(const struct json_row *row);
+struct json_row json_member_at(const struct json_row *row, int number, const char **name);
+/* A field that is a list: how many there are, one of them, or its text; whether a text is among them. */
+int json_items(const struct json_row *row, const char *list);
+struct json_row json_item(const struct json_row *row, const char *list, int number);
+const char *json_item_text(const struct json_row *row, const char *list, int number);
+bool json_has_text(const struct json_row *row, const char *list, const char *text);
+/* Where a name stands in the file's text for the first time, as a field. */
+struct place json_text_place(const struct json_file *file, const char *name);
 /* Calls leave_out() for all fields that are in neither list; ignored ones come with a reason. */
 struct ignored_field {
 	const char *name, *reason;

@@ -130,6 +130,8 @@ bool open_json(struct import *import, struct json_file *file, const char *path, 
 		return false;
 	}
 	list = choose_list(file, lists);
+	if (!file->rows && json_is_object(json_object_get(file->root, "metrics")))
+		return true;
 	if (!file->rows || json_array_size(file->rows) > most) {
 		report((struct place){ path, 1, 1 }, file->rows ? "more than 1073741823 events" : "no list of events");
 		close_json(file);
@@ -159,8 +161,9 @@ struct json_row json_row_at(struct json_file *file, int number)
 /* The line of the field in the row's text, or of the row if it has no such field. */
 struct place json_place(const struct json_row *row, const char *field)
 {
-	struct place place = { row->file->path, row->file->lines[row->number], 0 };
-	const char *start = row->file->starts[row->number], *end = row->file->starts[row->number + 1];
+	struct place place = { row->file->path, row->file->lines ? row->file->lines[row->number] : 1, 0 };
+	const char *start = row->file->lines ? row->file->starts[row->number] : "";
+	const char *end = row->file->lines ? row->file->starts[row->number + 1] : start;
 	size_t length = field ? strlen(field) : 0;
 	int line = place.line;
 
@@ -289,4 +292,80 @@ void json_unread(const struct json_row *row, const char *const *read, const stru
 		leave_out(row->file->import, (struct place){ row->file->path, row->file->lines[row->number], 0 },
 			  field, reason->name ? reason->reason : "this field is not known here");
 	}
+}
+
+/* ---- objects in objects ---- */
+
+struct json_row json_root(struct json_file *file)
+{
+	return (struct json_row){ file, 0, file->root };
+}
+
+struct json_row json_member(const struct json_row *row, const char *field)
+{
+	return (struct json_row){ row->file, row->number, json_object_get(row->object, field) };
+}
+
+int json_members(const struct json_row *row)
+{
+	return (int)json_object_size(row->object);
+}
+
+struct json_row json_member_at(const struct json_row *row, int number, const char **name)
+{
+	void *at = json_object_iter(row->object);
+
+	while (number--)
+		at = json_object_iter_next(row->object, at);
+	if (name)
+		*name = copy_text(json_object_iter_key(at), strlen(json_object_iter_key(at)));
+	return (struct json_row){ row->file, row->number, json_object_iter_value(at) };
+}
+
+static json_t *list_of(const struct json_row *row, const char *list)
+{
+	return json_object_get(row->object, list);
+}
+
+int json_items(const struct json_row *row, const char *list)
+{
+	return (int)json_array_size(list_of(row, list));
+}
+
+struct json_row json_item(const struct json_row *row, const char *list, int number)
+{
+	return (struct json_row){ row->file, row->number, json_array_get(list_of(row, list), (size_t)number) };
+}
+
+const char *json_item_text(const struct json_row *row, const char *list, int number)
+{
+	const char *text = json_string_value(json_array_get(list_of(row, list), (size_t)number));
+
+	return text ? copy_text(text, strlen(text)) : "";
+}
+
+bool json_has_text(const struct json_row *row, const char *list, const char *text)
+{
+	for (int i = 0; i < json_items(row, list); i++) {
+		const char *item = json_string_value(json_array_get(list_of(row, list), (size_t)i));
+
+		if (item && !strcmp(item, text))
+			return true;
+	}
+	return false;
+}
+
+struct place json_text_place(const struct json_file *file, const char *name)
+{
+	struct place place = { file->path, 1, 0 };
+	size_t length = strlen(name);
+
+	for (const char *at = file->text; *at; at++) {
+		place.line += *at == '\n';
+		if (*at == '"' && !strncmp(at + 1, name, length) && at[length + 1] == '"' &&
+		    at[length + 2 + strspn(at + length + 2, " \t\r\n")] == ':')
+			return place;
+	}
+	place.line = 1;
+	return place;
 }

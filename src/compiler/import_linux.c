@@ -426,6 +426,8 @@ static bool is_of_no_cpu(const char *path)
 static bool import_plain_metrics(struct import *import, struct json_file *json)
 {
 	const char *path = absolute_path(json->path);
+	/* Intel's other file of the CPU may have the same names */
+	const char *name = import->name ? import->name : joined(cpu_of_file(import, path), "_perf", "");
 	bool common = strstr(path, "arch/common/") != NULL;
 	bool found = false;
 
@@ -433,7 +435,7 @@ static bool import_plain_metrics(struct import *import, struct json_file *json)
 		struct json_row row = json_row_at(json, i);
 
 		found |= json_has(&row, "MetricExpr");
-		import_kernel_metric(import, common ? "common" : cpu_of_file(import, path), &row, NULL);
+		import_kernel_metric(import, common ? "common" : name, &row, NULL);
 	}
 	return found;
 }

@@ -99,9 +99,10 @@ static const char *formula_mistake(const char *text)
 	return copy_text(error.message, strlen(error.message));
 }
 
-static void refuse(struct import *import, const struct import_metric *metric, const char *what, const char *reason)
+static void refuse(struct import *import, const struct import_metrics *block, const struct import_metric *metric,
+		   const char *what, const char *reason)
 {
-	leave_out(import, metric->place, joined("metric ", metric->name, what), reason);
+	leave_out(import, metric->place, joined(joined("metric ", metric->name, " of "), block->name, what), reason);
 }
 
 static const struct import_metric *same_metric(const struct import_metrics *block, const struct import_metric *metric)
@@ -136,13 +137,13 @@ static bool can_be_added(struct import *import, const struct import_metrics *blo
 	const char *wrong;
 
 	if (!*metric->name || strpbrk(metric->name, " ,/:=\"")) {
-		refuse(import, metric, "", "its name has a blank, comma, slash, colon, quote or =");
+		refuse(import, block, metric, "", "its name has a blank, comma, slash, colon, quote or =");
 	} else if ((wrong = formula_mistake(metric->formula))) {
-		refuse(import, metric, "", wrong);
+		refuse(import, block, metric, "", wrong);
 	} else if (other && same_formula(other->formula, metric->formula)) {
-		refuse(import, metric, "", "it is there already, with the same formula");
+		refuse(import, block, metric, "", "it is there already, with the same formula");
 	} else if (other) {
-		refuse(import, metric, "",
+		refuse(import, block, metric, "",
 		       "another one of that name is there, with another formula: that one is taken");
 	} else {
 		return true;
@@ -159,7 +160,7 @@ void add_metric(struct import *import, struct import_metrics *block, struct impo
 	if (!can_be_added(import, block, &metric))
 		return;
 	if (metric.above && (wrong = formula_mistake(metric.above))) {
-		refuse(import, &metric, ", its threshold", wrong);
+		refuse(import, block, &metric, ", its threshold", wrong);
 		metric.above = NULL;
 	}
 	block->metrics = grow(block->metrics, block->count, sizeof *block->metrics);

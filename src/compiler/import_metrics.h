@@ -53,6 +53,11 @@ void add_metric_blocks(struct import *import, struct line_text *to);
 
 /* ---- the rules of the vendors ---- */
 
+void import_intel_metrics(struct import *import, struct json_file *file);
+void import_arm_metrics(struct import *import, struct json_file *file);
+/* PAPI's presets: sums and formulas of events by the names that libpfm4 has. */
+void import_presets(struct import *import, const char *path);
+
 /* A record of the kernel's. False: it is no metric. */
 bool import_kernel_metric(struct import *import, const char *cpu, const struct json_row *json,
 			  const struct json_row *standard);

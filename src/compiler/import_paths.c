@@ -80,8 +80,13 @@ bool read_folder(const char *path, struct name_list *names)
 static const char *cpu_name(const char *path)
 {
 	static const char *const ends[] = { "_core", "_uncore", "_uncore_experimental", "_metrics", "_metrics_perf" };
-	const char *name = base_name(path);
+	const char *name = base_name(path), *metrics = strstr(name, "_metrics_");
 	size_t length = strcspn(name, ".");
+
+	if (metrics && strncmp(metrics, "_metrics_perf", strlen("_metrics_perf")) != 0) {
+		name = joined(copy_text(name, (size_t)(metrics - name)), metrics + strlen("_metrics"), "");
+		length = strcspn(name, ".");
+	}
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (length > strlen(ends[i]) && !strncmp(name + length - strlen(ends[i]), ends[i], strlen(ends[i])))
