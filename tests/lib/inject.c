@@ -318,6 +318,44 @@ static int fit_two(const char *string)
 	return error;
 }
 
+static int metrics(const char *formula)
+{
+	pfm_metric_options_t options = { .size = sizeof options, .flags = PFM_METRIC_THRESHOLDS };
+	pfm_diagnosis_t d = { .size = sizeof d };
+	pfm_metrics_t *metrics = (pfm_metrics_t *)mark;
+	pfm_metrics_info_t info = { .size = sizeof info };
+	int error = TRY(pfm_prepare_metrics(formula, &options, &metrics, &d));
+
+	CHECK(d.error == error && !d.message[0] == !error);
+	if (error) {
+		CHECK(metrics == (pfm_metrics_t *)mark);
+		return error;
+	}
+	CHECK(!pfm_get_metrics_info(metrics, &info));
+	tell("%d %d %d", info.metrics, info.events, info.rounds);
+	for (int i = 0; i < info.events; i++) {
+		pfm_metric_event_t event = { .size = sizeof event };
+
+		CHECK(!pfm_get_metric_event(metrics, i, &event));
+		tell(" %s %d %d %d", event.name, event.round, event.counter, event.failed);
+	}
+	pfm_free_metrics(metrics);
+	return PFM_SUCCESS;
+}
+
+static int next_metric(const char *name)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+	int id = TRY(pfm_find_metric(name)), first, error;
+
+	if (id < 0)
+		return id;
+	first = TRY(pfm_next_metric(-1));
+	error = TRY(pfm_get_metric_info(id, &info));
+	tell("%d %d %s", first, id, error ? "" : info.formula);
+	return error;
+}
+
 static int validate(const char *name)
 {
 	pfm_pmu_t pmu = pmu_named(name);
@@ -545,6 +583,12 @@ static const struct path paths[] = {
 	{ "perf's form", SERVER, perf_write, "spr_unc_imc0" },
 	{ "fit core", TRACING, fit_two, "skl::MEM_LOAD_RETIRED:L3_MISS" },
 	{ "fit groups", TRACING, fit_two, "power4::PM_CYC" },
+	{ "metric of the caller", ON("skylake-client"), metrics,
+	  "a = INST_RETIRED.ANY / cycles + (cpu@MEM_LOAD_RETIRED.L1_MISS\\,cmask\\=1@ if #smt_on else 2)" },
+	{ "metric of the tables", ON("skylake-client"), metrics, "tma_l1_bound" },
+	{ "metrics of a server", SERVER, metrics, "memory_bandwidth_read,upi_data_transmit_bw" },
+	{ "group of metrics", HYBRID, metrics, "TopdownL1" },
+	{ "find metric", SERVER, next_metric, "tma_l1_bound" },
 	{ "decode tracepoint", TRACING, decode, "perf 174" },
 	{ "search", SERVER, search, "dram bandwidth" },
 	{ "decode core", TRACING, decode, "skl c0" },
