@@ -19,6 +19,7 @@ check_PROGRAMS = \
 	tests/lib/loaded \
 	tests/lib/machine \
 	tests/lib/makers \
+	tests/lib/metric_examples \
 	tests/lib/metric_values \
 	tests/lib/names \
 	tests/lib/perf_language \
@@ -48,6 +49,7 @@ TESTS = \
 	tests/lib/invented \
 	tests/lib/machine \
 	tests/lib/makers \
+	tests/lib/metric_examples \
 	tests/lib/metric_values.sh \
 	tests/lib/names.sh \
 	tests/lib/own_tables.sh \
@@ -175,6 +177,7 @@ tests_lib_formula_SOURCES = \
 	src/formula/fold.c src/formula/names.c src/formula/number.c src/formula/parse.c src/formula/tokens.c \
 	src/formula/value.c src/formula/write.c
 tests_lib_formula_LDADD = -lm
+tests_lib_metric_examples_LDADD = libpfm.la -lm
 
 tests_lib_loaded_SOURCES = \
 	tests/lib/loaded.c \

@@ -661,8 +661,8 @@ extern pfm_err_t pfm_get_metric_info(int id, pfm_metric_info_t *info);
 /* Formulas that are ready to be computed: the caller's, and never written. */
 typedef struct pfm_metrics pfm_metrics_t;
 
-/* Kinds of leaves. */
-enum { PFM_METRIC_EVENT, PFM_METRIC_TIME, PFM_METRIC_LATENCY };
+/* Kinds of leaves. PFM_METRIC_SAME: another name for one of the events; there is no need to count it. */
+enum { PFM_METRIC_EVENT, PFM_METRIC_TIME, PFM_METRIC_LATENCY, PFM_METRIC_SAME };
 
 enum {
 	PFM_METRIC_THRESHOLDS	= 1,	/* count what thresholds need too */
@@ -723,7 +723,7 @@ extern pfm_err_t pfm_get_metrics_info(const pfm_metrics_t *metrics, pfm_metrics_
 typedef struct {
 	size_t		size;		/* in: size of this structure */
 	const char	*name;		/* the leaf as in the formula */
-	const char	*string;	/* what pfm_get_perf_event() takes; NULL: a time, a latency */
+	const char	*string;	/* what pfm_get_perf_event() takes; NULL: nothing to be opened */
 	int		kind;		/* PFM_METRIC_EVENT ... */
 	int		round, counter;	/* as in pfm_placement_t; round -1: it needs none, or fits none */
 	int		is_leader;	/* first of its kernel group */
@@ -731,6 +731,7 @@ typedef struct {
 	int		failed;		/* it does not encode here: PFM_ERR_*; else 0 */
 	int		is_fixed, is_pair; /* as in pfm_placement_t */
 	const char	*also;		/* other names in formulas for the same count, comma-separated; NULL: none */
+	int		same_as;	/* PFM_METRIC_SAME: the event whose count is taken if none is given; else -1 */
 } pfm_metric_event_t;
 
 /* Event number event, from 0 on, in the order of counts. What two rounds need is there twice. */

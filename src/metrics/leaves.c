@@ -314,13 +314,6 @@ static bool encode_name(struct draft *draft, struct draft_leaf *leaf, pfm_diagno
 	return leaf->error != PFM_ERR_NOMEM || draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
 }
 
-/* Intel's cycles have a code of the fixed counter and one of the others. */
-static uint64_t code_of(const struct draft_leaf *leaf)
-{
-	return catalog_host()->is_intel && is_core_pmu(leaf->pmu) && leaf->attr.config == 0x200 ? 0x3c
-												: leaf->attr.config;
-}
-
 static bool same_words(const struct draft_leaf *a, const struct draft_leaf *b)
 {
 	const struct perf_event_attr *c = &a->attr, *d = &b->attr;
@@ -330,7 +323,7 @@ static bool same_words(const struct draft_leaf *a, const struct draft_leaf *b)
 			d->type != PERF_TYPE_HW_CACHE && !is_software(d));
 
 	return a->pmu == b->pmu && same_type && (a->pmu >= 0 || !strcmp(a->device, b->device)) &&
-		a->boxes == b->boxes && code_of(a) == code_of(b) && c->config1 == d->config1 &&
+		a->boxes == b->boxes && c->config == d->config && c->config1 == d->config1 &&
 		c->config2 == d->config2 && c->exclude_user == d->exclude_user &&
 		c->exclude_kernel == d->exclude_kernel && c->exclude_hv == d->exclude_hv &&
 		c->exclude_guest == d->exclude_guest && c->exclude_host == d->exclude_host &&

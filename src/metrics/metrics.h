@@ -117,6 +117,7 @@ struct draft_metric {
 	double scale;
 	int *leaves, count;             /* what its value needs: canonical leaves that are counted */
 	int *optional, optional_count;  /* what its threshold needs beside them */
+	int *others, other_count;       /* leaves that are names of these */
 	int round;                      /* -1: its events are in several, or it has none */
 	bool is_split;
 };
@@ -127,6 +128,7 @@ struct draft_entry {
 	bool is_optional;
 	int counter;                    /* as fit says; FIT_NO_COUNTER */
 	bool is_leader, is_pair;
+	int same_as;                    /* of another name: the entry whose count it is; else -1 */
 };
 
 struct draft_chunk;
@@ -212,6 +214,8 @@ bool draft_read(struct draft *draft);
 
 /* Which events there are, in which rounds, on which counters. */
 bool draft_rounds(struct draft *draft);
+/* The event of a leaf in a round, else in the first that has it; -1: it has none. */
+int draft_entry_of(const struct draft *draft, int leaf, int round);
 
 /* ---- pack.c ---- */
 

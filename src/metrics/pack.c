@@ -87,22 +87,16 @@ static bool add_subject(struct packing *packing, const char *text, int event)
 	return true;
 }
 
-/* The event of a leaf in a round, else in the first that has it. */
+/* The event that a name stands for in a round: its own, where it is another name for one, else that one. */
 static int entry_of(const struct draft *draft, int leaf, int round)
 {
-	int first = -1, counted = leaf;
+	const struct draft_leaf *own = draft->leaves[leaf];
+	int counted = own->kind == LEAF_BOXES ? own->of : leaf, entry;
 
-	if (draft->leaves[leaf]->kind == LEAF_BOXES)
-		counted = draft->leaves[leaf]->of;
-	if (draft->leaves[counted]->kind == LEAF_EVENT)
-		counted = leaf_canonical(draft, counted);
-	for (int i = 0; i < draft->entry_count; i++)
-		if (draft->entries[i].leaf == counted) {
-			if (draft->entries[i].round == round)
-				return i;
-			first = first < 0 ? i : first;
-		}
-	return first;
+	if (draft->leaves[counted]->kind != LEAF_EVENT)
+		return draft_entry_of(draft, counted, round);
+	entry = own->kind == LEAF_BOXES ? -1 : draft_entry_of(draft, counted, round);
+	return entry < 0 ? draft_entry_of(draft, leaf_canonical(draft, counted), round) : entry;
 }
 
 static int value_of_leaf(struct packing *packing, int leaf, int round)
@@ -301,12 +295,14 @@ static const char *take_text(struct block *block, const char *text)
 
 static pfm_metric_event_t event_of(const struct draft *draft, const struct draft_entry *entry)
 {
+	static const int kinds[] = { [LEAF_EVENT] = PFM_METRIC_EVENT, [LEAF_TIME] = PFM_METRIC_TIME,
+		[LEAF_LATENCY] = PFM_METRIC_LATENCY };
 	const struct draft_leaf *leaf = draft->leaves[entry->leaf];
 
 	return (pfm_metric_event_t){
-		.size = sizeof(pfm_metric_event_t), .name = leaf->name, .string = leaf->string, .also = leaf->also,
-		.kind = leaf->kind == LEAF_TIME ? PFM_METRIC_TIME : leaf->kind == LEAF_LATENCY ? PFM_METRIC_LATENCY :
-			PFM_METRIC_EVENT,
+		.size = sizeof(pfm_metric_event_t), .name = leaf->name, .also = leaf->also, .same_as = entry->same_as,
+		.string = entry->same_as < 0 ? leaf->string : NULL,
+		.kind = entry->same_as >= 0 ? PFM_METRIC_SAME : kinds[leaf->kind],
 		.round = entry->round, .counter = entry->counter < 0 ? -1 : entry->counter % FIT_FIXED,
 		.is_fixed = entry->counter >= FIT_FIXED, .is_pair = entry->is_pair, .is_leader = entry->is_leader,
 		.is_optional = entry->is_optional, .failed = leaf->error

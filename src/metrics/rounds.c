@@ -25,6 +25,19 @@ struct need {
 	int metric, count;
 };
 
+int draft_entry_of(const struct draft *draft, int leaf, int round)
+{
+	int first = -1;
+
+	for (int i = 0; i < draft->entry_count; i++)
+		if (draft->entries[i].leaf == leaf) {
+			if (draft->entries[i].round == round)
+				return i;
+			first = first < 0 ? i : first;
+		}
+	return first;
+}
+
 /* ---- which leaves matter ---- */
 
 static bool add_number(struct draft *draft, int **list, int *count, int number)
@@ -71,7 +84,7 @@ static int counted_leaf(struct draft *draft, const struct draft_program *program
 	return leaf_canonical(draft, number);
 }
 
-static bool add_leaves(struct draft *draft, int number, int **list, int *count, bool *seen)
+static bool add_leaves(struct draft *draft, struct draft_metric *metric, int number, int **list, int *count, bool *seen)
 {
 	const struct draft_program *program = draft->programs[number];
 
@@ -85,12 +98,15 @@ static bool add_leaves(struct draft *draft, int number, int **list, int *count, 
 		if (step->kind != FORMULA_LEAF)
 			continue;
 		if (step->leaf < 0) {
-			if (!add_leaves(draft, -1 - step->leaf, list, count, seen))
+			if (!add_leaves(draft, metric, -1 - step->leaf, list, count, seen))
 				return false;
 			continue;
 		}
 		leaf = counted_leaf(draft, program, step->leaf);
 		if (leaf < 0 || !add_number(draft, list, count, leaf))
+			return false;
+		if (leaf != step->leaf && draft->leaves[step->leaf]->kind == LEAF_EVENT &&
+			!add_number(draft, &metric->others, &metric->other_count, step->leaf))
 			return false;
 	}
 	return true;
@@ -224,7 +240,7 @@ static bool add_entry(struct draft *draft, int leaf, int round, bool is_optional
 	if (!draft_room(draft, &draft->entries, draft->entry_count, &draft->entry_room, sizeof *draft->entries))
 		return false;
 	draft->entries[draft->entry_count++] = (struct draft_entry){ .leaf = leaf, .round = round,
-		.is_optional = is_optional, .counter = FIT_NO_COUNTER };
+		.is_optional = is_optional, .counter = FIT_NO_COUNTER, .same_as = -1 };
 	return true;
 }
 
@@ -428,11 +444,11 @@ static bool find_leaves(struct draft *draft)
 		struct draft_metric *metric = draft->metrics[i];
 
 		memset(seen, 0, (size_t)draft->program_count * sizeof *seen);
-		if (!add_leaves(draft, metric->program, &metric->leaves, &metric->count, seen))
+		if (!add_leaves(draft, metric, metric->program, &metric->leaves, &metric->count, seen))
 			return false;
 		memset(seen, 0, (size_t)draft->program_count * sizeof *seen);
 		if (metric->threshold >= 0 &&
-			!add_leaves(draft, metric->threshold, &metric->optional, &metric->optional_count, seen))
+			!add_leaves(draft, metric, metric->threshold, &metric->optional, &metric->optional_count, seen))
 			return false;
 	}
 	return seen;
@@ -515,6 +531,25 @@ static void sort_entries(struct draft *draft)
 	}
 }
 
+/* Other names of a metric's events: behind them all, each with the event whose count it is. */
+static bool add_other_names(struct draft *draft, const struct draft_metric *metric)
+{
+	for (int i = 0; i < metric->other_count; i++) {
+		int same = draft_entry_of(draft, leaf_canonical(draft, metric->others[i]), metric->round), count;
+		struct draft_entry entry;
+
+		if (same < 0) /* of a threshold that was left out */
+			continue;
+		entry = draft->entries[same];
+		count = draft->entry_count;
+		if (!add_entry(draft, metric->others[i], entry.round, entry.is_optional))
+			return false;
+		if (draft->entry_count > count)
+			draft->entries[count].same_as = same;
+	}
+	return true;
+}
+
 /* Why there is more than one round, of as many events as one question takes. */
 static bool say_why(struct rounds *rounds)
 {
@@ -522,7 +557,8 @@ static bool say_why(struct rounds *rounds)
 	int *list = NULL, count = 0, asked;
 
 	for (int i = 0; i < draft->entry_count; i++)
-		if (count < FIT_EVENTS && takes_counter(draft, draft->entries[i].leaf) &&
+		if (count < FIT_EVENTS && draft->entries[i].same_as < 0 &&
+			takes_counter(draft, draft->entries[i].leaf) &&
 			!add_number(draft, &list, &count, draft->entries[i].leaf))
 			return false;
 	if (!ask(rounds, list, count, &asked) || !asked)
@@ -557,6 +593,9 @@ static bool distribute(struct rounds *rounds)
 	if (!place_counters(rounds))
 		return false;
 	sort_entries(draft);
+	for (int i = 0; i < draft->metric_count; i++)
+		if (!add_other_names(draft, draft->metrics[i]))
+			return false;
 	return say_why(rounds);
 }
 

@@ -98,7 +98,10 @@ void metrics_compute(const pfm_metrics_t *plan, const pfm_metric_count_t *counts
 	struct formula_value *stack = own + plan->program_at + plan->programs;
 
 	for (int i = 0; i < plan->told.events; i++) {
-		own[i] = value_of_count(plan, &counts[i], i);
+		/* it stands behind what it is the same as */
+		int same = counts[i].is_given ? -1 : plan->events[i].same_as;
+
+		own[i] = same < 0 ? value_of_count(plan, &counts[i], i) : own[same];
 		if (plan->boxes_at)
 			own[plan->boxes_at + i] = value_of_boxes(&counts[i], i);
 	}

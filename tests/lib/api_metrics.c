@@ -201,16 +201,20 @@ static void check_events(void)
 	int own[4];
 
 	start(SPR);
-	got = prepare("a = CPU_CLK_UNHALTED.THREAD / duration_time, b = cycles + INST_RETIRED.ANY:u");
-	CHECK(got.info.metrics == 2 && got.info.events == 3 && got.info.rounds == 1 && !got.info.message[0]);
+	got = prepare("a = CPU_CLK_UNHALTED.THREAD_P / duration_time, b = cycles + INST_RETIRED.ANY:u");
+	CHECK(got.info.metrics == 2 && got.info.events == 4 && got.info.rounds == 1 && !got.info.message[0]);
 	event = event_at(&got, 0);
-	CHECK(!strcmp(event.name, "CPU_CLK_UNHALTED.THREAD") && !strcmp(event.string, "cpu/CPU_CLK_UNHALTED.THREAD/") &&
-		event.kind == PFM_METRIC_EVENT && event.round == 0 && event.counter == 1 && event.is_fixed &&
-		!event.failed);
+	CHECK(!strcmp(event.name, "CPU_CLK_UNHALTED.THREAD_P") &&
+		!strcmp(event.string, "cpu/CPU_CLK_UNHALTED.THREAD_P/") && event.kind == PFM_METRIC_EVENT &&
+		event.round == 0 && event.counter >= 0 && !event.failed);
 	CHECK(event.also && !strcmp(event.also, "cycles"));
 	event = event_at(&got, 2);
 	CHECK(!strcmp(event.name, "duration_time") && !event.string && event.kind == PFM_METRIC_TIME &&
 		event.round == -1);
+	event = event_at(&got, 3);
+	CHECK(!strcmp(event.name, "cycles") && !event.string && event.kind == PFM_METRIC_SAME && event.same_as == 0);
+	CHECK(value_at(&got, 1, "CPU_CLK_UNHALTED.THREAD_P=3 INST_RETIRED.ANY:u=4").value == 7);
+	CHECK(value_at(&got, 1, "CPU_CLK_UNHALTED.THREAD_P=3 cycles=6 INST_RETIRED.ANY:u=4").value == 10);
 	CHECK(pfm_get_metric_events(got.metrics, 1, NULL, 0) == 2);
 	CHECK(pfm_get_metric_events(got.metrics, 1, own, 4) == 2 && own[0] == 0 && own[1] == 1);
 	CHECK(pfm_get_metric_events(got.metrics, 0, own, 1) == 2 && own[0] == 0);

@@ -269,6 +269,7 @@ static void metrics_structures(void)
 	MEMBER(pfm_metric_event_t, is_fixed);
 	MEMBER(pfm_metric_event_t, is_pair);
 	MEMBER(pfm_metric_event_t, also);
+	MEMBER(pfm_metric_event_t, same_as);
 	TYPE(pfm_prepared_metric_t);
 	MEMBER(pfm_prepared_metric_t, name);
 	MEMBER(pfm_prepared_metric_t, id);
@@ -292,6 +293,7 @@ static void metrics_structures(void)
 	MEMBER(pfm_metric_value_t, what);
 	NUMBER(PFM_METRIC_THRESHOLD_NOT_WITH_NMI);
 	NUMBER(PFM_METRIC_LATENCY);
+	NUMBER(PFM_METRIC_SAME);
 	NUMBER(PFM_METRIC_THRESHOLDS);
 	NUMBER(PFM_METRIC_CPUS);
 	NUMBER(PFM_METRIC_CORE_WIDE);
