@@ -3,6 +3,7 @@
 check_PROGRAMS = \
 	tests/lib/api \
 	tests/lib/counted \
+	tests/lib/decoded_names \
 	tests/lib/detect \
 	tests/lib/examples \
 	tests/lib/facts \
@@ -35,6 +36,7 @@ check_PROGRAMS = \
 TESTS = \
 	tests/lib/api \
 	tests/lib/counted \
+	tests/lib/decoded_names \
 	tests/lib/detect \
 	tests/lib/examples.sh \
 	tests/lib/facts \

@@ -337,7 +337,8 @@ typedef struct {
 
 /*
  * Finds the events of a PMU that a code stands for: event, unit masks and modifiers. found: room for max results (1 or
- * more), best first: exact ones, among them those with fewer unit masks first; then those with the fewest bits left.
+ * more), best first: exact ones, among them what is not deprecated, needs no number for a unit mask and no modifiers,
+ * has few unit masks, and is what its maker says, first; then those with the fewest bits left. Aliases are among them.
  * Returns the number of results stored (0 to max), or an error: PFM_ERR_NOINIT, PFM_ERR_INVAL, PFM_ERR_NOTSUPP (no such
  * PMU), PFM_ERR_NOMEM (what is in found is not all then).
  */

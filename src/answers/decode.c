@@ -1,7 +1,7 @@
 /*
  * pfm_decode(): from a code back to names. Every event whose event select fits is tried with each of its unit masks,
  * and with a set of unit masks that covers the bits; modifiers are read from their fields. What comes out is encoded
- * again, so that "exact" means what it says.
+ * again, so that "exact" means what it says. Of several names for a code the first is the one that its maker would say.
  */
 #include <perfmon/pfmkit.h>
 
@@ -27,7 +27,9 @@ struct search {
 struct string {
 	char text[sizeof ((pfm_decoded_t *)0)->string];
 	size_t length;
-	int umasks;
+	unsigned int umasks;
+	uint16_t flags;         /* of all its names: enum table_fact_flag */
+	bool raw, has_period, is_alias, is_second_name;
 };
 
 static void add(struct string *string, const char *text)
@@ -48,7 +50,8 @@ static void add_value(struct string *string, const char *name, uint64_t value)
 	add(string, text);
 }
 
-static bool encode_words(const struct search *search, const char *text, uint64_t *words)
+/* idx: the event that the string means in the end, of which an alias is another name. */
+static bool encode_words(const struct search *search, const char *text, uint64_t *words, int *idx)
 {
 	struct perf_encoding perf = { .attr = { .size = sizeof perf.attr } };
 	struct encoding encoding;
@@ -58,13 +61,14 @@ static bool encode_words(const struct search *search, const char *text, uint64_t
 		if (encode_string(text, PLM, PFM_OS_NONE, &perf.selection, &encoding))
 			return false;
 		memcpy(words, encoding.words, sizeof encoding.words);
-		return true;
+	} else {
+		if (encode_perf_string(text, PLM, search->code->os, PERF_ANYWHERE, false, &perf))
+			return false;
+		words[0] = perf.attr.config;
+		words[1] = perf.attr.config1;
+		words[2] = perf.attr.config2;
 	}
-	if (encode_perf_string(text, PLM, search->code->os, PERF_ANYWHERE, false, &perf))
-		return false;
-	words[0] = perf.attr.config;
-	words[1] = perf.attr.config1;
-	words[2] = perf.attr.config2;
+	*idx = event_identifier(&perf.selection.ref);
 	return true;
 }
 
@@ -73,12 +77,48 @@ static int bits(const uint64_t *words)
 	return __builtin_popcountll(words[0]) + __builtin_popcountll(words[1]) + __builtin_popcountll(words[2]);
 }
 
+/* An event that is another name for one with its unit masks: what its maker calls it is longer. */
+static bool is_short(const struct event_ref *ref)
+{
+	uint32_t alias = event_rare(ref->in, ref->event)->alias;
+
+	return alias && strchr(name_at(ref->in, alias), ':');
+}
+
+/*
+ * What speaks against a name, the most important first: it should not be used any more; it is made of a number, of
+ * modifiers or of several names; its maker says nothing of it; it leaves out what its maker calls it; the table says
+ * that another name is the maker's; it is an alias of what the maker has. And, where libpfm4's names are, it comes
+ * before others: what is added to its tables is added because the maker has it. Until all are found, the results'
+ * member size has the rank.
+ */
+static size_t rank_of(const struct event_ref *ref, const struct string *string, unsigned int modifiers)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	size_t rank = (string->flags & FACT_DEPRECATED) != 0;
+
+	rank = rank << 1 | string->raw;
+	rank = rank << 6 | (modifiers < 63 ? modifiers : 63);
+	rank = rank << 5 | (string->umasks < 32 ? string->umasks - (string->umasks > 0) : 31);
+	rank = rank << 1 | !string->has_period;
+	rank = rank << 1 | ((set->count && !string->umasks) || is_short(ref));
+	rank = rank << 1 | string->is_second_name;
+	rank = rank << 1 | (string->has_period && event_rare(ref->in, ref->event)->alias);
+	rank = rank << 1 | string->is_alias;
+	rank <<= 16;
+	if (pmu_data(ref->pmu)->id < FIRST_NEW_PMU)
+		rank |= (size_t)(0xffff - (ref->index < 0xffff ? ref->index : 0xffff));
+	return rank;
+}
+
 static bool is_better(const pfm_decoded_t *a, const pfm_decoded_t *b)
 {
 	if (a->exact != b->exact)
 		return a->exact;
 	if (bits(a->left) != bits(b->left))
 		return bits(a->left) < bits(b->left);
+	if (a->size != b->size)
+		return a->size < b->size;
 	return strlen(a->string) < strlen(b->string);
 }
 
@@ -149,12 +189,13 @@ static bool is_second_name(const struct event_ref *ref, const struct table_umask
 	return umask->flags & UMASK_SECOND_NAME || umask_rare(ref->in, umask)->alias;
 }
 
-/* Adds what the modifiers' fields hold beyond what is in the words already. */
-static void add_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted,
+/* Adds what the modifiers' fields hold beyond what is in the words already. How many these are. */
+static unsigned int add_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted,
 	const uint64_t *have, struct string *string)
 {
 	uint32_t offered = modifiers_offered(ref, search->code->os);
 	bool privilege_differs = false;
+	unsigned int count = 0;
 
 	for (int pass = 0; pass < 2; pass++)
 		for (uint32_t left = offered; left; left &= left - 1) {
@@ -174,28 +215,31 @@ static void add_modifiers(const struct search *search, const struct event_ref *r
 			value = modifier->flags & MODIFIER_INTEGER ? value >> __builtin_ctzll(mask)
 								   : !value == !!(modifier->flags & MODIFIER_INVERTED);
 			add_value(string, name_at(ref->in, modifier->name), value);
+			count++;
 		}
+	return count;
 }
 
 /*
- * Adds the modifiers that make up for what the words of the string have not. False: there are none, or they do not go
- * with it.
+ * Adds the modifiers that make up for what the words of the string have not. How many these are; 0: there are none, or
+ * they do not go with it.
  */
-static bool try_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted,
-	struct string *string, uint64_t *words)
+static unsigned int try_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted,
+	struct string *string, uint64_t *words, int *idx)
 {
 	pfm_code_t now = { .os = search->code->os, .words = { words[0], words[1], words[2] } };
 	struct search plain = { .pmu = search->pmu, .code = &now };
 	struct string more = *string;
 	uint64_t have[3], with[3];
+	unsigned int count;
 
 	words_of(&plain, have);
-	add_modifiers(search, ref, wanted, have, &more);
-	if (more.length == string->length || !encode_words(search, more.text, with))
-		return false;
+	count = add_modifiers(search, ref, wanted, have, &more);
+	if (!count || !encode_words(search, more.text, with, idx))
+		return 0;
 	*string = more;
 	memcpy(words, with, sizeof with);
-	return true;
+	return count;
 }
 
 /*
@@ -205,27 +249,37 @@ static bool try_modifiers(const struct search *search, const struct event_ref *r
 static void try_string(struct search *search, const struct event_ref *ref, const uint64_t *wanted,
 	struct string *string)
 {
-	pfm_decoded_t result = { .size = sizeof result, .idx = event_identifier(ref) };
+	pfm_decoded_t result = { .exact = 0 };
 	uint64_t words[3];
-	bool stands_alone = encode_words(search, string->text, words);
+	bool stands_alone = encode_words(search, string->text, words, &result.idx);
+	unsigned int modifiers = 0;
 
 	if (!stands_alone || memcmp(words, search->code->words, sizeof words))
-		if (!try_modifiers(search, ref, wanted, string, words) && !stands_alone)
-			return;
+		modifiers = try_modifiers(search, ref, wanted, string, words, &result.idx);
+	if (!modifiers && !stands_alone)
+		return;
 	for (int i = 0; i < 3; i++)
 		result.left[i] = words[i] ^ search->code->words[i];
 	result.exact = !bits(result.left);
+	result.size = rank_of(ref, string, modifiers);
 	memcpy(result.string, string->text, sizeof result.string);
 	keep(search, &result);
 }
 
+static void add_row_facts(struct string *string, const struct table_facts *facts)
+{
+	string->flags |= facts->flags;
+	string->has_period |= facts->period != 0;
+}
+
 static struct string start_string(const struct event_ref *ref)
 {
-	struct string string = { .length = 0 };
+	struct string string = { .is_second_name = ref->event->flags & EVENT_SECOND_NAME };
 
 	add(&string, pmu_name(ref->pmu));
 	add(&string, "::");
 	add(&string, name_at(ref->in, ref->event->name));
+	add_row_facts(&string, event_facts(ref->in, ref->event));
 	return string;
 }
 
@@ -233,6 +287,9 @@ static void add_umask(struct string *string, const struct event_ref *ref, const 
 {
 	add(string, ":");
 	add(string, name_at(ref->in, umask->name));
+	add_row_facts(string, umask_facts(ref->in, umask));
+	string->is_alias |= is_second_name(ref, umask);
+	string->umasks++;
 }
 
 /* A set of unit masks that is being put together. */
@@ -345,20 +402,35 @@ static bool select_fits(const struct search *search, const struct event_ref *ref
 	return false;
 }
 
-/* Each unit mask by itself: those with a code of their own, or the others. */
-static void try_umasks(struct search *search, const struct event_ref *ref, const uint64_t *wanted, bool second_names)
+/* Each unit mask of an event by itself, with the name of the event or of another one that stands for it. */
+static void try_umasks_of(struct search *search, const struct event_ref *ref, const struct event_ref *of,
+	const uint64_t *wanted)
 {
-	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	const struct table_umask_set *set = event_umasks(of->in, of->event);
 
 	for (int row = 0; row < set->count; row++) {
-		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+		const struct table_umask *umask = event_umask(of->in, of->event, row);
 		struct string string = start_string(ref);
 
-		if (!is_visible(ref, umask) || is_second_name(ref, umask) != second_names)
+		if (!is_visible(of, umask))
 			continue;
-		add_umask(&string, ref, umask);
+		add_umask(&string, of, umask);
 		try_string(search, ref, wanted, &string);
 	}
+}
+
+static void try_umasks(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
+{
+	uint32_t alias = event_rare(ref->in, ref->event)->alias;
+	struct event_ref other = *ref;
+	struct event_string string;
+
+	try_umasks_of(search, ref, ref, wanted);
+	if (!alias || is_short(ref))
+		return;
+	event_string_split(name_at(ref->in, alias), &string);
+	if (!pmu_find_event(ref->pmu, &string.terms[0].name, &other))
+		try_umasks_of(search, ref, &other, wanted);
 }
 
 /* The unit mask as a number, if the PMU takes numbers and has a place for them. */
@@ -378,6 +450,8 @@ static void try_raw_umask(struct search *search, const struct event_ref *ref, co
 		raw &= (UINT64_C(1) << bits) - 1;
 	snprintf(text, sizeof text, ":0x%llx", (unsigned long long)raw);
 	add(&string, text);
+	string.raw = true;
+	string.umasks = 1;
 	try_string(search, ref, wanted, &string);
 }
 
@@ -386,11 +460,8 @@ static void try_event(struct search *search, const struct event_ref *ref, const 
 	struct string string = start_string(ref);
 
 	try_string(search, ref, wanted, &string);
-	try_umasks(search, ref, wanted, false);
+	try_umasks(search, ref, wanted);
 	try_cover(search, ref, wanted);
-	if (is_found(search))
-		return;
-	try_umasks(search, ref, wanted, true);
 	if (!is_found(search))
 		try_raw_umask(search, ref, wanted);
 }
@@ -417,9 +488,10 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 	words_of(&search, wanted);
 	mask = select_mask(search.pmu);
 	for (int i = pmu_next_event(search.pmu, 0, &ref); i >= 0; i = pmu_next_event(search.pmu, i + 1, &ref))
-		if (!(ref.event->flags & EVENT_SHADOWED) &&
-			!event_rare(ref.in, ref.event)->alias && select_fits(&search, &ref, mask, wanted))
+		if (!(ref.event->flags & EVENT_SHADOWED) && select_fits(&search, &ref, mask, wanted))
 			try_event(&search, &ref, wanted);
+	for (int i = 0; i < search.count; i++)
+		found[i].size = sizeof *found; /* it had the rank */
 	/* without memory or file descriptors events may be missing that would have been better */
 	return host_shortages() == shortages ? search.count : PFM_ERR_NOMEM;
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 static const struct named event_flags[] = { { "no-autoencode", EVENT_NO_AUTOENCODE }, { "one-group", EVENT_ONE_GROUP },
-	{ "assign", EVENT_ASSIGN }, { "shadowed", EVENT_SHADOWED }, { "bare", EVENT_BARE },
-	{ "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATIVE }, { "fixed", 0 }, { "duplicate-code", 0 },
-	{ NULL, 0 } }; /* the last two: for the reader */
+	{ "assign", EVENT_ASSIGN }, { "shadowed", EVENT_SHADOWED }, { "second-name", EVENT_SECOND_NAME },
+	{ "bare", EVENT_BARE }, { "precise", EVENT_PRECISE }, { "speculative", EVENT_SPECULATIVE }, { "fixed", 0 },
+	{ "duplicate-code", 0 }, { NULL, 0 } }; /* the last two: for the reader */
 
 static const struct named umask_flags[] = { { "ncombo", UMASK_NCOMBO }, { "default", UMASK_DEFAULT },
 	{ "precise", UMASK_PRECISE }, { "excl-gt", UMASK_EXCL_GT }, { "excl-but0", UMASK_EXCL_BUT0 },

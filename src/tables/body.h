@@ -76,6 +76,7 @@ enum table_event_flag {
 	EVENT_BARE = 1 << 7,            /* counts without a unit mask too, where events otherwise need one */
 	EVENT_BY_DEVICE = 1 << 8,       /* some unit masks are a default on some devices */
 	EVENT_RARE = 1 << 9,            /* its kind has rare properties */
+	EVENT_SECOND_NAME = 1 << 10,    /* its maker says another one of the table: decoded to that one */
 };
 
 enum table_umask_flag {

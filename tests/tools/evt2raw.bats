@@ -721,7 +721,8 @@ tame() {
 	export LIBPFM_CPUID=
 	LIBPFM_FSROOT=$roots/skylake-client try 0 evt2raw -d cpu/event=0xd1,umask=0x20/pp cpu/config=0x20d1,name=x/
 	says_nothing
-	prints skl::MEM_LOAD_RETIRED:L3_MISS skl::MEM_LOAD_RETIRED:L3_MISS
+	prints skl::MEM_LOAD_RETIRED:L3_MISS skl::MEM_LOAD_UOPS_RETIRED:L3_MISS \
+		skl::MEM_LOAD_RETIRED:L3_MISS skl::MEM_LOAD_UOPS_RETIRED:L3_MISS
 	LIBPFM_FSROOT=$roots/sapphire-rapids-2s try 0 evt2raw -d uncore_imc/cas_count_read/
 	prints spr_unc_imc0::UNC_M_CAS_COUNT:RD
 	try 0 evt2raw -d --pmu spr cpu/event=0xd1,umask=0x20/u
