@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "answers/meaning.h"
+#include "catalog/pmu_devices.h"
 
 /*
  * How good an answer is: first what was typed letter by letter, then what makers call what is meant, if the words that

@@ -6,6 +6,7 @@
 
 #include "language/device_string.h"
 #include "catalog/groups.h"
+#include "catalog/pmu_devices.h"
 #include "api/arguments.h"
 #include "catalog/sources.h"
 #include "encode/resolve.h"

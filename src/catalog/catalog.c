@@ -8,6 +8,7 @@
 #include "catalog/kernel_events.h"
 #include "catalog/kernel_pmus.h"
 #include "catalog/loaded.h"
+#include "catalog/pmu_devices.h"
 #include "machine/conditions.h"
 #include "machine/devices.h"
 #include "machine/identity.h"
@@ -89,18 +90,6 @@ static bool has_files(void)
 	return !pmus.host.replaced || pmus.host.root[0];
 }
 
-/* Which of a PMU's conditions, from 1, is of this CPU and names the device; 0: none, so it is as elsewhere. */
-static uint8_t condition_with_device(int pmu)
-{
-	const struct table_pmu *data = pmu_data(pmu);
-	const struct table_condition *conditions = &pmu_body(pmu)->conditions.rows[data->condition];
-
-	for (uint8_t i = 0; i < data->conditions; i++)
-		if (conditions[i].kind == WHEN_CPU && conditions[i].key && host_is_cpu(&pmus.host, &conditions[i]))
-			return (uint8_t)(i + 1);
-	return 0;
-}
-
 /* LIBPFM_FORCE_PMU: the PMU of that name; else the first present one whose name begins so. */
 struct force {
 	bool given;
@@ -166,7 +155,6 @@ static void activate(void)
 
 		if (disabled && is_disabled(disabled, pmu_name(pmu)))
 			continue;
-		pmus.list[pmu].device = condition_with_device(pmu);
 		present = !force.given ? presence(pmu) : is_forced(pmu, &force) ? presence_forced(pmu) : 0;
 		pmus.list[pmu].state = (uint8_t)(MAPPED | present | (opening.inactive ? SEARCHED : 0));
 		if (pmu_data(pmu)->flags & (PMU_COMPOSED | PMU_EXTENDED))

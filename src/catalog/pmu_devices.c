@@ -18,6 +18,18 @@
 #include "machine/devices.h"
 #include "machine/sysfs.h"
 
+const char *pmu_sysfs(int pmu)
+{
+	const struct tables *in = pmu_body(pmu);
+	const struct table_pmu *data = pmu_data(pmu);
+	const struct table_condition *conditions = &in->conditions.rows[data->condition];
+
+	for (int i = 0; data->policy & SYSFS_BY_CPU && i < data->conditions; i++)
+		if (conditions[i].kind == WHEN_CPU && conditions[i].key && host_is_cpu(&pmus.host, &conditions[i]))
+			return name_at(in, conditions[i].key);
+	return name_at(in, data->sysfs);
+}
+
 enum { MAX_NUMBERS = 4 };
 
 /* The numbers in a device's name. */

@@ -4,6 +4,9 @@
 
 #include "catalog/event_ref.h"
 
+/* What the kernel of this machine may call the PMU, separated by commas; "": it needs no device. */
+const char *pmu_sysfs(int pmu);
+
 /*
  * The device of a PMU, or of its instance: its name under /sys/bus/event_source/devices, which lives until the library
  * is ended. Without a number the first one is meant. NULL: there is none that can be read and searched, or a shortage

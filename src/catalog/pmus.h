@@ -31,7 +31,6 @@ struct pmu {
 	uint16_t row;
 	uint8_t body, state;
 	uint8_t composed;               /* events.c: 0, or which of the PMUs that are put together this is */
-	uint8_t device;                 /* 0, or which of its conditions, from 1, names its device on this machine */
 };
 
 /* Events of a file, in the table of its PMU row, that are added to a PMU. */
@@ -85,16 +84,6 @@ static inline const struct table_modifier *pmu_modifier(int pmu, int modifier)
 static inline const char *pmu_name(int pmu)
 {
 	return name_at(pmu_body(pmu), pmu_data(pmu)->name);
-}
-
-/* What the kernel of this machine may call the PMU, separated by commas; "": it needs no device. */
-static inline const char *pmu_sysfs(int pmu)
-{
-	const struct tables *in = pmu_body(pmu);
-	const struct table_pmu *data = pmu_data(pmu);
-	int device = pmus.list[pmu].device;
-
-	return name_at(in, device ? in->conditions.rows[data->condition + device - 1].key : data->sysfs);
 }
 
 static inline int pmu_number(int pmu)

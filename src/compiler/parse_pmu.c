@@ -353,6 +353,7 @@ static void parse_on_device(const struct line *line, struct pmu *pmu)
 		report(line->words[0].place, "no CPU behind the device");
 		return;
 	}
+	pmu->data.policy |= SYSFS_BY_CPU;
 	parse_cpu(line, 2, &pmu->conditions, &pmu->condition_count);
 	for (int i = first; i < pmu->condition_count; i++)
 		if (pmu->conditions[i].data.kind == WHEN_CPU)
@@ -374,7 +375,7 @@ static void parse_sysfs(const struct line *line, struct pmu *pmu)
 		report(line->words[0].place,
 			"expected a name and one of cached-or-raw, cached-or-notfound, cached-or-notsupp, file-or-notsupp, file-or-notfound");
 	else
-		pmu->data.policy = (uint8_t)policy->value;
+		pmu->data.policy = (uint8_t)((pmu->data.policy & SYSFS_BY_CPU) | policy->value);
 	for (int i = 3; i < line->count; i++) {
 		const struct named *word = find_named(sysfs_words, line->words[i].text);
 

@@ -146,7 +146,8 @@ enum table_sysfs_policy {
 enum {                                  /* beside the policy */
 	SYSFS_ARM_CORE = 1 << 7,        /* which of the devices, their cores say */
 	SYSFS_NAMES_EVENTS = 1 << 6,    /* what a device counts is what it names in its folder events */
-	SYSFS_WORDS = SYSFS_ARM_CORE | SYSFS_NAMES_EVENTS
+	SYSFS_BY_CPU = 1 << 5,          /* conditions that name a device: on those CPUs it is the one */
+	SYSFS_WORDS = SYSFS_ARM_CORE | SYSFS_NAMES_EVENTS | SYSFS_BY_CPU
 };
 
 /* ---- groups of events that are counted together ---- */
