@@ -5,13 +5,13 @@
 #include "../src/tables/clean.h"
 #include "cores.h"
 #include "makers.h"
-#include "counting.h"
 #include "explain.h"
 #include "format.h"
 #include "groups.h"
 #include "json.h"
 #include "language.h"
 #include "operands.h"
+#include "refusal.h"
 #include "together.h"
 #include "tool.h"
 
@@ -1251,6 +1251,12 @@ static int take_option(int option, struct settings *settings)
 	}
 }
 
+/* In the process that was to become the command. */
+static void say_not_run(const char *command, int error)
+{
+	complain("%s: %s", command, strerror(error));
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
@@ -1261,7 +1267,7 @@ int main(int argc, char **argv)
 		{ "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 },
-		.counting = { .cpu = -1, .seconds = 1 } };
+		.counting = { .cpu = -1, .seconds = 1, .not_run = say_not_run } };
 	struct gathered gathered = { .settings = &settings };
 	int option, status, events = 0;
 	bool good;

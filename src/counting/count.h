@@ -1,13 +1,14 @@
-/* perf_encode --open: counts events over a command or a time, and says in words why the kernel would not. */
-#ifndef PFM_COUNTING_H
-#define PFM_COUNTING_H
-
-#include <perfmon/pfmkit.h>
+/*
+ * Counts events over a command or a time, and prints nothing: opening, groups, switching, reading. For perf_encode;
+ * needs nothing of the library.
+ */
+#ifndef PFM_COUNT_H
+#define PFM_COUNT_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "../src/counting/event_set.h"
+#include "counting/event_set.h"
 
 enum { COMMAND_NOT_RUN = 127 }; /* the status that shells give it too */
 
@@ -18,6 +19,8 @@ struct counting {
 	int cpu;                /* -1: any */
 	double seconds;         /* how long, if there is no command */
 	char **command;         /* NULL: none */
+	/* the process that was to become the command says with an errno that it cannot */
+	void (*not_run)(const char *command, int error);
 };
 
 /* Events that count together: one, or those of a group. The arrays are the caller's. */
@@ -43,12 +46,5 @@ struct ending {
  * if the terminal has not done so. 0, or an errno: nothing was counted.
  */
 int count_events(struct counted *all, int count, const struct counting *counting, struct ending *ending);
-
-/* Why the kernel refused, and what to do about it, on stderr. */
-void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device,
-	const struct counting *counting, int error);
-
-/* The same for programs: "error": {...}, without what to do. */
-void json_refusal(bool *first, const struct counting *counting, int error);
 
 #endif
