@@ -20,7 +20,7 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-static bool is_hexadecimal(char c)
+static bool is_hexadecimal_digit(char c)
 {
 	return is_digit(c) || (ascii_lower((unsigned char)c) >= 'a' && ascii_lower((unsigned char)c) <= 'f');
 }
@@ -37,14 +37,9 @@ static bool is_instance(const char *rest, size_t length)
 		;
 	if (at == end)
 		return end > rest;
-	for (at = rest; at < end && is_hexadecimal(*at); at++)
+	for (at = rest; at < end && is_hexadecimal_digit(*at); at++)
 		;
 	return at == end && end - rest > 2 && rest[-1] == '_';
-}
-
-static bool is_pattern(struct span name)
-{
-	return memchr(name.text, '*', name.length) || memchr(name.text, '?', name.length);
 }
 
 static bool fits_pattern(struct span pattern, struct span device)
@@ -67,7 +62,7 @@ static bool is_one_of(struct span name, struct span device)
 	size_t skipped = sizeof prefix - 1;
 
 	for (int pass = 0; pass < 2; pass++) {
-		if (is_pattern(name) ? fits_pattern(name, device)
+		if (span_is_pattern(name) ? fits_pattern(name, device)
 				     : device.length >= name.length && !memcmp(device.text, name.text, name.length) &&
 				       (device.length == name.length ||
 					is_instance(device.text + name.length, device.length - name.length)))
@@ -90,11 +85,6 @@ static struct span span_from(const char *text)
 }
 
 /* ---- PMUs of the tables ---- */
-
-static int pmu_count(void)
-{
-	return pmus.count;
-}
 
 static bool is_arm(int pmu)
 {
@@ -154,7 +144,7 @@ static bool has_device(int pmu, struct span name)
 /* The next PMU of this machine that has a device; -1: no more. */
 static int next_with_device(struct span device, int pmu)
 {
-	while (++pmu < pmu_count())
+	while (++pmu < pmus.count)
 		if (has_device(pmu, device) && is_candidate(pmu))
 			return pmu;
 	return -1;
@@ -182,7 +172,7 @@ bool perf_is_core(const struct perf_target *target)
 
 /* ---- for every device ---- */
 
-struct search {
+struct device_search {
 	struct perf_parser *parser;
 	bool (*use)(struct perf_target *target, void *data);
 	void *data;
@@ -198,7 +188,7 @@ static bool is_hard(pfm_err_t error)
 /*
  * False: nobody need go on. Of several devices some may lack what is asked for: that is an error if it is all of them.
  */
-static bool use_target(struct search *search, struct perf_target target)
+static bool use_target(struct device_search *search, struct perf_target target)
 {
 	pfm_err_t error = target.device ? device_read(catalog_host(), target.device) : PFM_SUCCESS;
 
@@ -212,7 +202,7 @@ static bool use_target(struct search *search, struct perf_target target)
 	return !is_hard(search->parser->error);
 }
 
-static bool use_device(struct search *search, const struct device *device)
+static bool use_one_device(struct device_search *search, const struct device *device)
 {
 	const char *name = device_name(device);
 
@@ -220,17 +210,17 @@ static bool use_device(struct search *search, const struct device *device)
 						   .name_length = strlen(name) });
 }
 
-static void use_devices(struct search *search, struct span name)
+static void use_devices(struct device_search *search, struct span name)
 {
 	const struct device *device = device_named(search->devices, search->count, name);
 
 	if (device) {
-		use_device(search, device);
+		use_one_device(search, device);
 		return;
 	}
 	device = search->devices;
 	for (int i = 0; i < search->count; i++, device = device_next(device))
-		if (is_one_of(name, span_from(device_name(device))) && !use_device(search, device))
+		if (is_one_of(name, span_from(device_name(device))) && !use_one_device(search, device))
 			return;
 }
 
@@ -240,7 +230,7 @@ static bool is_first_with(int pmu, struct span device)
 	return next_with_device(device, -1) == pmu;
 }
 
-static void use_pmus(struct search *search, struct span name)
+static void use_pmus(struct device_search *search, struct span name)
 {
 	int exact = next_with_device(name, -1);
 
@@ -249,7 +239,7 @@ static void use_pmus(struct search *search, struct span name)
 							 .name_length = name.length });
 		return;
 	}
-	for (int pmu = 0; pmu < pmu_count(); pmu++) {
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct span device;
 
 		if (!is_candidate(pmu))
@@ -266,7 +256,7 @@ static void use_pmus(struct search *search, struct span name)
 }
 
 /* PMUs of this machine by what the device would be called with uncore_ before it: pcu_0. */
-static void use_prefixed(struct search *search, struct span name)
+static void use_prefixed(struct device_search *search, struct span name)
 {
 	char whole[64];
 	int pmu, length = snprintf(whole, sizeof whole, "uncore_%.*s", (int)name.length, name.text);
@@ -285,7 +275,7 @@ bool perf_is_software(const struct perf_target *target)
 }
 
 /* Every kernel has this one. */
-static void use_software(struct search *search, struct span name)
+static void use_software(struct device_search *search, struct span name)
 {
 	struct perf_target target = { .pmu = -1, .name = name.text, .name_length = name.length, .has_type = true,
 				      .type = PERF_TYPE_SOFTWARE };
@@ -295,7 +285,7 @@ static void use_software(struct search *search, struct span name)
 }
 
 /* A box of a PMU of many devices, by the PMU's name and a number; not one that this machine is known to lack. */
-static void use_numbered_pmu(struct search *search, struct span name)
+static void use_numbered_pmu(struct device_search *search, struct span name)
 {
 	struct instance instance;
 	char device[64];
@@ -313,9 +303,9 @@ static void use_numbered_pmu(struct search *search, struct span name)
 }
 
 /* A PMU's own name, wherever it is; its device, if this machine has it. */
-static void use_named_pmu(struct search *search, struct span name)
+static void use_named_pmu(struct device_search *search, struct span name)
 {
-	for (int pmu = 0; pmu < pmu_count(); pmu++) {
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct perf_target target = { .pmu = pmu };
 		struct span device;
 
@@ -331,16 +321,16 @@ static void use_named_pmu(struct search *search, struct span name)
 }
 
 /* What a name that is no device's and no pattern may mean, in this order. */
-static void use_by_name(struct search *search, struct span name)
+static void use_by_name(struct device_search *search, struct span name)
 {
-	static void (*const ways[])(struct search *, struct span) = { use_named_pmu, use_prefixed, use_numbered_pmu,
-		use_software };
+	static void (*const ways[])(struct device_search *, struct span) = { use_named_pmu, use_prefixed,
+		use_numbered_pmu, use_software };
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways && !search->used; i++)
 		ways[i](search, name);
 }
 
-static bool start_search(struct perf_parser *parser, struct span name, struct search *search)
+static bool start_search(struct perf_parser *parser, struct span name, struct device_search *search)
 {
 	if (!devices_list(catalog_host(), &search->devices, &search->count))
 		return true;
@@ -349,7 +339,7 @@ static bool start_search(struct perf_parser *parser, struct span name, struct se
 
 /* ---- names that are not there ---- */
 
-static void list_devices(const struct search *search, char *text, size_t size)
+static void list_devices(const struct device_search *search, char *text, size_t size)
 {
 	const struct device *device = search->devices;
 	size_t length = 0;
@@ -366,7 +356,7 @@ static void list_devices(const struct search *search, char *text, size_t size)
 	}
 }
 
-static bool no_device(const struct search *search, struct span name)
+static bool no_device(const struct device_search *search, struct span name)
 {
 	struct perf_parser *parser = search->parser;
 	const struct device *device = search->devices;
@@ -385,7 +375,7 @@ static bool no_device(const struct search *search, struct span name)
 	all = suggestions_for(name, parser->d);
 	for (int i = 0; i < search->count; i++, device = device_next(device))
 		consider(&all, "", device_name(device));
-	for (int pmu = 0; pmu < pmu_count(); pmu++)
+	for (int pmu = 0; pmu < pmus.count; pmu++)
 		if (is_candidate(pmu))
 			consider(&all, "", pmu_name(pmu));
 	return false;
@@ -394,7 +384,7 @@ static bool no_device(const struct search *search, struct span name)
 bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(struct perf_target *target, void *data),
 		      void *data)
 {
-	struct search search = { .parser = parser, .use = use, .data = data };
+	struct device_search search = { .parser = parser, .use = use, .data = data };
 
 	if (!start_search(parser, name, &search))
 		return false;
@@ -402,7 +392,7 @@ bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(
 		use_devices(&search, name);
 	if (!search.used && name.length)
 		use_pmus(&search, name);
-	if (!search.used && name.length && !is_pattern(name))
+	if (!search.used && name.length && !span_is_pattern(name))
 		use_by_name(&search, name);
 	if (!search.used)
 		return no_device(&search, name);
@@ -413,7 +403,7 @@ bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(
 
 /* ---- events without a device ---- */
 
-static void use_devices_with(struct search *search, struct span name)
+static void use_devices_with(struct device_search *search, struct span name)
 {
 	const struct device *device = search->devices;
 	const struct device_event *event;
@@ -428,17 +418,17 @@ static void use_devices_with(struct search *search, struct span name)
 			perf_fail(search->parser, error, name, "out of memory");
 			return;
 		}
-		if (!error && !use_device(search, device))
+		if (!error && !use_one_device(search, device))
 			return;
 	}
 }
 
 /* Events of the tables: of every device that has a PMU with such an event. */
-static void use_pmus_with(struct search *search, struct span name)
+static void use_pmus_with(struct device_search *search, struct span name)
 {
 	struct perf_event ignored = { .idx = -1 };
 
-	for (int pmu = 0; pmu < pmu_count(); pmu++) {
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct perf_target target = { .pmu = pmu };
 		struct span device;
 
@@ -458,7 +448,7 @@ static void use_pmus_with(struct search *search, struct span name)
 	}
 }
 
-static bool no_event(const struct search *search, struct span name)
+static bool no_event(const struct device_search *search, struct span name)
 {
 	struct perf_parser *parser = search->parser;
 	const struct device *device = search->devices;
@@ -482,7 +472,7 @@ static bool no_event(const struct search *search, struct span name)
 bool perf_for_devices_with(struct perf_parser *parser, struct span name,
 			   bool (*use)(struct perf_target *target, void *data), void *data)
 {
-	struct search search = { .parser = parser, .use = use, .data = data };
+	struct device_search search = { .parser = parser, .use = use, .data = data };
 
 	if (!start_search(parser, name, &search))
 		return false;
@@ -510,7 +500,7 @@ bool perf_target_type(struct perf_parser *parser, const struct perf_target *targ
 /* ---- kinds of cores ---- */
 
 /* The device of a core PMU that this kernel has, or, if its files are not here, the first that it may have. */
-static bool core_device(const struct device *devices, int count, int pmu, struct span *device)
+static bool device_of_core(const struct device *devices, int count, int pmu, struct span *device)
 {
 	if (!count)
 		return device_of_pmu(pmu, 0, device);
@@ -553,7 +543,7 @@ static bool may_have_kinds(void)
 
 	if (answer >> 2 == generation && answer & 2)
 		return answer & 1;
-	for (int pmu = 0; pmu < pmu_count(); pmu++)
+	for (int pmu = 0; pmu < pmus.count; pmu++)
 		kinds += is_kind_of_core(pmu);
 	atomic_store_explicit(&known, (unsigned long long)generation << 2 | 2 | (kinds > 1), memory_order_relaxed);
 	return kinds > 1;
@@ -570,11 +560,11 @@ int perf_cores(struct perf_parser *parser, struct perf_core *cores)
 		perf_fail(parser, PFM_ERR_NOMEM, span_from(parser->text), "out of memory");
 		return -1;
 	}
-	for (int pmu = 0; pmu < pmu_count(); pmu++) {
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct span device;
 		bool again = false;
 
-		if (!is_kind_of_core(pmu) || !core_device(devices, known, pmu, &device))
+		if (!is_kind_of_core(pmu) || !device_of_core(devices, known, pmu, &device))
 			continue;
 		for (int i = 0; i < count; i++)
 			again |= is_same((struct span){ cores[i].name, cores[i].length }, device);
@@ -699,7 +689,7 @@ bool perf_target_of(int pmu, const char *names, struct perf_target *target)
 
 bool perf_is_arm(int pmu)
 {
-	for (int i = 0; pmu < 0 && i < pmu_count(); i++)
+	for (int i = 0; pmu < 0 && i < pmus.count; i++)
 		if (pmu_data(i)->type == PFM_PMU_TYPE_CORE && is_candidate(i))
 			pmu = i;
 	return pmu >= 0 && is_arm(pmu);

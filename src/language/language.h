@@ -258,6 +258,11 @@ static inline bool span_begins(struct span span, const char *beginning)
 	return span.length >= strlen(beginning) && !memcmp(span.text, beginning, strlen(beginning));
 }
 
+static inline bool span_is_pattern(struct span span)
+{
+	return memchr(span.text, '*', span.length) || memchr(span.text, '?', span.length);
+}
+
 /* The part of a span before the first c, which is skipped in *rest; all of it, and nothing left, if there is none. */
 static inline struct span span_cut(struct span span, char c, struct span *rest)
 {

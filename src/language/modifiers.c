@@ -70,14 +70,14 @@ static bool take_letter(struct perf_modifiers *modifiers, char letter)
 	}
 }
 
-static bool is_letter(char c)
+static bool is_modifier_letter(char c)
 {
 	return c && strchr("ukhGHIpPDeSWRbX", c);
 }
 
 static bool check_letter(struct perf_parser *parser, struct span where, bool in_group)
 {
-	if (!is_letter(*where.text)) {
+	if (!is_modifier_letter(*where.text)) {
 		perf_expect(parser, "letters out of: u k h (levels), p pp ppp P (precision), "
 			    "G H (guest, host), I D e S W R b X");
 		return perf_fail(parser, PFM_ERR_ATTR, where, "no such modifier: %c", *where.text);

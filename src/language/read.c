@@ -128,11 +128,6 @@ static bool matches(struct span pattern, const char *name)
 	return !fnmatch(text, name, 0);
 }
 
-static bool is_pattern(struct span name)
-{
-	return memchr(name.text, '*', name.length) || memchr(name.text, '?', name.length);
-}
-
 /* The tracepoints of a subsystem that fit; they are unit masks of an event in the tables that are made of them. */
 static bool emit_tracepoints(struct perf_parser *parser, const struct event_ref *ref, struct span name,
 			     struct perf_event *event)
@@ -158,7 +153,7 @@ static bool emit_tracepoints(struct perf_parser *parser, const struct event_ref 
 	return true;
 }
 
-static bool read_tracepoints(struct perf_parser *parser, struct span subsystem, struct span name,
+static bool read_matching_tracepoints(struct perf_parser *parser, struct span subsystem, struct span name,
 			     struct perf_event *event)
 {
 	int before = parser->count, pmu = pmu_by_id(PFM_PMU_PERF_EVENT);
@@ -185,16 +180,16 @@ static bool read_tracepoints(struct perf_parser *parser, struct span subsystem, 
 /* ---- events ---- */
 
 /* What use of a device needs. */
-struct reading {
+struct target_reading {
 	struct perf_parser *parser;
 	struct span known;      /* an event of the device, which stands before its terms; or nothing */
 	struct span terms;
 	const struct perf_event *event;
 };
 
-static bool use_device(struct perf_target *target, void *data)
+static bool read_on_target(struct perf_target *target, void *data)
 {
-	struct reading *reading = data;
+	struct target_reading *reading = data;
 	struct perf_event event = *reading->event;
 
 	event.device = target->name;
@@ -204,7 +199,7 @@ static bool use_device(struct perf_target *target, void *data)
 	       perf_emit(reading->parser, &event);
 }
 
-static bool read_symbol(struct perf_parser *parser, struct span terms, struct perf_event *event)
+static bool read_generic(struct perf_parser *parser, struct span terms, struct perf_event *event)
 {
 	return perf_read_terms(parser, (struct span){ terms.text, 0 }, terms, NULL, event) &&
 		emit_symbol(parser, event);
@@ -217,14 +212,14 @@ static bool is_unknown(const struct perf_parser *parser)
 }
 
 /* EVENT/terms/: an event of its devices, with terms. That there is no device of the name is said if it is neither. */
-static bool read_known(struct perf_parser *parser, struct reading *reading)
+static bool read_known(struct perf_parser *parser, struct target_reading *reading)
 {
 	pfm_diagnosis_t no_device;
 
 	if (parser->d)
 		no_device = *parser->d;
 	perf_forgive(parser);
-	if (perf_for_devices_with(parser, reading->known, use_device, reading))
+	if (perf_for_devices_with(parser, reading->known, read_on_target, reading))
 		return true;
 	if (parser->d && is_unknown(parser))
 		*parser->d = no_device;
@@ -243,7 +238,7 @@ static bool have_filter(struct span terms)
 static bool read_with_terms(struct perf_parser *parser, struct span name, struct span rest, struct perf_event *event)
 {
 	struct span letters, terms = span_cut(rest, '/', &letters);
-	struct reading reading = { parser, { terms.text, 0 }, terms, event };
+	struct target_reading reading = { parser, { terms.text, 0 }, terms, event };
 
 	if (terms.length == rest.length)
 		return perf_fail(parser, PFM_ERR_INVAL, span_of(name.text + name.length, name.text + name.length + 1),
@@ -256,10 +251,10 @@ static bool read_with_terms(struct perf_parser *parser, struct span name, struct
 	if (!perf_read_modifiers(parser, letters, false, &event->modifiers))
 		return false;
 	if (is_symbol(name, event))
-		return read_symbol(parser, terms, event);
+		return read_generic(parser, terms, event);
 	event->config[0] = 0;
 	parser->filters = have_filter(terms);
-	if (perf_for_devices(parser, name, use_device, &reading) || !name.length || !is_unknown(parser))
+	if (perf_for_devices(parser, name, read_on_target, &reading) || !name.length || !is_unknown(parser))
 		return !parser->error;
 	reading.known = name;
 	return read_known(parser, &reading);
@@ -270,7 +265,7 @@ static bool read_plain(struct perf_parser *parser, struct perf_event *event)
 {
 	struct span rest, letters, second, name = span_cut(event->whole, ':', &rest);
 	bool has_colon = name.length < event->whole.length;
-	struct reading reading = { parser, span_trimmed(name), { NULL, 0 }, event };
+	struct target_reading reading = { parser, span_trimmed(name), { NULL, 0 }, event };
 	struct perf_modifiers ignored = { 0 };
 
 	name = span_trimmed(name);
@@ -278,16 +273,16 @@ static bool read_plain(struct perf_parser *parser, struct perf_event *event)
 		return perf_read_modifiers(parser, rest, false, &event->modifiers) && emit_symbol(parser, event);
 	event->config[0] = 0;
 	if (!has_colon)
-		return perf_for_devices_with(parser, name, use_device, &reading);
-	if (!is_pattern(name) && perf_read_modifiers(parser, rest, false, &event->modifiers)) {
-		if (perf_for_devices_with(parser, name, use_device, &reading) || !is_unknown(parser))
+		return perf_for_devices_with(parser, name, read_on_target, &reading);
+	if (!span_is_pattern(name) && perf_read_modifiers(parser, rest, false, &event->modifiers)) {
+		if (perf_for_devices_with(parser, name, read_on_target, &reading) || !is_unknown(parser))
 			return !parser->error;
 	}
 	perf_forgive(parser);
 	event->modifiers = ignored;
 	second = span_cut(rest, ':', &letters);
 	return perf_read_modifiers(parser, letters, false, &event->modifiers) &&
-		read_tracepoints(parser, name, second, event);
+		read_matching_tracepoints(parser, name, second, event);
 }
 
 static bool read_perfs(struct perf_parser *parser, struct perf_event *event)
@@ -322,7 +317,7 @@ static bool read_in_either(struct perf_parser *parser, struct perf_event *event)
 	return false;
 }
 
-static bool read_event(struct perf_parser *parser, struct span text)
+static bool read_one_event(struct perf_parser *parser, struct span text)
 {
 	struct span whole = span_trimmed(text);
 	struct perf_event event = { .whole = whole, .name = whole, .unit = "", .device = "", .scale = 1, .idx = -1 };
@@ -385,7 +380,7 @@ static bool read_members(struct perf_parser *parser, const char *at, const char 
 	for (;; at++) {
 		const char *stop = event_end(at, end);
 
-		if (!read_event(parser, span_of(at, stop)))
+		if (!read_one_event(parser, span_of(at, stop)))
 			return false;
 		at = stop;
 		if (at == end)
@@ -430,14 +425,14 @@ static bool check_group_name(struct perf_parser *parser, struct span name)
 	return true;
 }
 
-static bool read_item(struct perf_parser *parser, const char **text, const char *end)
+static bool read_list_item(struct perf_parser *parser, const char **text, const char *end)
 {
 	const char *stop = event_end(*text, end);
 	struct span before = span_trimmed(span_of(*text, stop));
 
 	*text = stop;
 	if (stop == end || *stop == ',')
-		return read_event(parser, before);
+		return read_one_event(parser, before);
 	if (*stop == '}')
 		return perf_fail(parser, PFM_ERR_INVAL, span_of(stop, stop + 1), "no group is open here");
 	return check_group_name(parser, before) && read_group(parser, text, end);
@@ -452,7 +447,7 @@ bool perf_read(struct perf_parser *parser, bool list)
 		return perf_fail(parser, PFM_ERR_INVAL, span_of(stop, stop + 1), "this is a list of events");
 	}
 	for (;; at++) {
-		if (!read_item(parser, &at, end))
+		if (!read_list_item(parser, &at, end))
 			return false;
 		if (at == end)
 			return true;

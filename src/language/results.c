@@ -37,7 +37,7 @@ static bool fill_attr(struct perf_parser *parser, const struct perf_event *event
 	return true;
 }
 
-static void copy_text(char *to, const char *from, size_t length)
+static void copy_span(char *to, const char *from, size_t length)
 {
 	memcpy(to, from, length);
 	to[length] = '\0';
@@ -56,9 +56,9 @@ static void fill_result(const struct perf_parser *parser, const struct perf_even
 	result->idx = event->idx;
 	result->flags = event->flags | event->modifiers.flags | parser->group_modifiers.flags;
 	result->scale = event->scale;
-	copy_text(result->unit, event->unit, strlen(event->unit));
-	copy_text(result->device, event->device, event->device_length);
-	copy_text(result->name, event->name.text, event->name.length);
+	copy_span(result->unit, event->unit, strlen(event->unit));
+	copy_span(result->device, event->device, event->device_length);
+	copy_span(result->name, event->name.text, event->name.length);
 	memcpy(&result->attr, attr, attr_room(parser));
 }
 

@@ -8,7 +8,7 @@
 enum { DEEPEST = 4 };
 
 /* One term, and the list that it stands in. */
-struct reader {
+struct term_reader {
 	struct perf_parser *parser;
 	struct perf_target *target;
 	struct perf_event *event;
@@ -16,7 +16,7 @@ struct reader {
 	struct span blame;      /* the word that named the event; empty: the terms are the user's */
 };
 
-static bool read_list(const struct reader *reader, struct perf_terms terms, int depth);
+static bool read_terms(const struct term_reader *reader, struct perf_terms terms, int depth);
 
 /* ---- lists of them ---- */
 
@@ -74,12 +74,12 @@ bool perf_number(struct span span, uint64_t *value)
 }
 
 /* Where an error is to be shown: in what the user typed. */
-static struct span place(const struct reader *reader, struct span span)
+static struct span place(const struct term_reader *reader, struct span span)
 {
 	return reader->blame.length ? reader->blame : span;
 }
 
-static bool read_value(const struct reader *reader, struct span word, struct span text, uint64_t *value)
+static bool read_value(const struct term_reader *reader, struct span word, struct span text, uint64_t *value)
 {
 	if (perf_number(text, value))
 		return true;
@@ -146,7 +146,7 @@ static uint64_t largest_of(const struct own *own)
 }
 
 /* The number that a term of perf's has, or 1; of words, whether there is one. */
-static bool read_own_value(const struct reader *reader, const struct own *own, struct span word, bool has_value,
+static bool read_own_value(const struct term_reader *reader, const struct own *own, struct span word, bool has_value,
 			   struct span text, uint64_t *value)
 {
 	*value = 1;
@@ -173,7 +173,7 @@ static bool read_own_value(const struct reader *reader, const struct own *own, s
 			 printable(text), text.text, printable(word), word.text);
 }
 
-static bool set_sampling(const struct reader *reader, struct span word, struct span text, uint64_t given,
+static bool set_sampling(const struct term_reader *reader, struct span word, struct span text, uint64_t given,
 			 uint64_t *value, uint64_t other)
 {
 	if (other)
@@ -186,7 +186,7 @@ static bool set_sampling(const struct reader *reader, struct span word, struct s
 }
 
 /* Where the kernel headers do not know config3, there is nowhere to put it. */
-static bool check_word(const struct reader *reader, unsigned int number, struct span word)
+static bool check_word(const struct term_reader *reader, unsigned int number, struct span word)
 {
 #ifdef PERF_ATTR_SIZE_VER8
 	(void)reader, (void)word;
@@ -206,14 +206,14 @@ static void set_own_flag(struct perf_event *event, const struct own *own, bool y
 }
 
 /* The first name counts, as perf has it. */
-static void set_own_name(const struct reader *reader, struct span text)
+static void set_own_name(const struct term_reader *reader, struct span text)
 {
 	if (!reader->event->has_name)
 		reader->event->name = text;
 	reader->event->has_name = true;
 }
 
-static bool read_own(const struct reader *reader, const struct own *own, struct span word, bool has_value,
+static bool read_own(const struct term_reader *reader, const struct own *own, struct span word, bool has_value,
 		     struct span text)
 {
 	struct perf_event *event = reader->event;
@@ -264,8 +264,8 @@ static unsigned int width_of(const struct config_field *field)
 	return width;
 }
 
-static bool set_field(const struct reader *reader, const struct config_field *field, struct span word, bool has_value,
-		      struct span text)
+static bool set_field(const struct term_reader *reader, const struct config_field *field, struct span word,
+		      bool has_value, struct span text)
 {
 	unsigned int width = width_of(field);
 	uint64_t value = 1;
@@ -291,7 +291,7 @@ static bool set_field(const struct reader *reader, const struct config_field *fi
 /* ---- events ---- */
 
 /* Whether the user's terms give a word a value. */
-static bool is_given(struct perf_terms terms, struct span word)
+static bool gives_value(struct perf_terms terms, struct span word)
 {
 	struct span term;
 
@@ -305,9 +305,10 @@ static bool is_given(struct perf_terms terms, struct span word)
 }
 
 /* The terms of an event, each as if typed; the rest that its files say. */
-static bool use_device_event(const struct reader *reader, const struct device_event *known, struct span word, int depth)
+static bool use_device_event(const struct term_reader *reader, const struct device_event *known, struct span word,
+			     int depth)
 {
-	struct reader inner = *reader;
+	struct term_reader inner = *reader;
 	struct perf_event *event = reader->event;
 
 	if (!inner.blame.length)
@@ -315,7 +316,7 @@ static bool use_device_event(const struct reader *reader, const struct device_ev
 	if (depth == DEEPEST)
 		return perf_fail(reader->parser, PFM_ERR_NOTSUPP, inner.blame,
 				 "what the kernel says of the event %s leads nowhere", known->name);
-	if (!read_list(&inner, terms_in((struct span){ known->terms, strlen(known->terms) }), depth + 1))
+	if (!read_terms(&inner, terms_in((struct span){ known->terms, strlen(known->terms) }), depth + 1))
 		return false;
 	event->scale *= known->scale;
 	if (*known->unit)
@@ -326,7 +327,7 @@ static bool use_device_event(const struct reader *reader, const struct device_ev
 
 /* ---- a word that nobody knows ---- */
 
-static void list_fields(const struct reader *reader, char *text, size_t size)
+static void list_fields(const struct term_reader *reader, char *text, size_t size)
 {
 	struct config_field field;
 	size_t length = 0;
@@ -343,7 +344,7 @@ static void list_fields(const struct reader *reader, char *text, size_t size)
 	}
 }
 
-static void suggest_terms(const struct reader *reader, struct span word)
+static void suggest_terms(const struct term_reader *reader, struct span word)
 {
 	struct suggestions all = suggestions_for(word, reader->parser->d);
 	struct config_field field;
@@ -357,7 +358,7 @@ static void suggest_terms(const struct reader *reader, struct span word)
 	perf_consider_table_events(&all, reader->target);
 }
 
-static bool unknown_word(const struct reader *reader, struct span word)
+static bool unknown_word(const struct term_reader *reader, struct span word)
 {
 	const struct perf_target *target = reader->target;
 	char fields[200];
@@ -395,7 +396,7 @@ static bool is_one(struct span text)
 }
 
 /* Where the kernel lists events of its own for a core PMU, generic ones go with it, too: cpu_core/cycles/. */
-static bool read_symbol(const struct reader *reader, struct span word)
+static bool read_symbol_word(const struct term_reader *reader, struct span word)
 {
 	struct perf_core cores[MAX_CORE_PMUS];
 	uint32_t type, own = reader->event->type;
@@ -417,7 +418,7 @@ static bool read_symbol(const struct reader *reader, struct span word)
 }
 
 /* Events of the device; then rNNN, which an event may be called, too. */
-static bool read_word(const struct reader *reader, struct span word, int depth)
+static bool read_word(const struct term_reader *reader, struct span word, int depth)
 {
 	const struct device_event *known;
 	uint64_t raw;
@@ -434,11 +435,11 @@ static bool read_word(const struct reader *reader, struct span word, int depth)
 		return true;
 	}
 	return perf_table_event(reader->parser, word, reader->target, reader->event) ||
-		(!reader->parser->error && read_symbol(reader, word)) ||
+		(!reader->parser->error && read_symbol_word(reader, word)) ||
 	       unknown_word(reader, word);
 }
 
-static bool read_term(const struct reader *reader, struct span term, int depth)
+static bool read_term(const struct term_reader *reader, struct span term, int depth)
 {
 	struct span text, word = span_trimmed(span_cut(term, '=', &text));
 	bool has_value = memchr(term.text, '=', term.length);
@@ -453,7 +454,7 @@ static bool read_term(const struct reader *reader, struct span term, int depth)
 	if (own && !is_field)
 		return read_own(reader, own, word, has_value, text);
 	if (reader->blame.length && text.length && *text.text == '?') {
-		if (is_given(reader->typed, word))
+		if (gives_value(reader->typed, word))
 			return true;
 		perf_expect(reader->parser, "%.*s=VALUE as a further term", printable(word), word.text);
 		return perf_fail(reader->parser, PFM_ERR_ATTR, reader->blame, "%.*s needs a value for %.*s",
@@ -467,7 +468,7 @@ static bool read_term(const struct reader *reader, struct span term, int depth)
 	return read_word(reader, word, depth);
 }
 
-static bool read_list(const struct reader *reader, struct perf_terms terms, int depth)
+static bool read_terms(const struct term_reader *reader, struct perf_terms terms, int depth)
 {
 	struct span term;
 
@@ -480,16 +481,16 @@ static bool read_list(const struct reader *reader, struct perf_terms terms, int 
 bool perf_read_terms(struct perf_parser *parser, struct span known, struct span terms, struct perf_target *target,
 		     struct perf_event *event)
 {
-	struct reader reader = { .parser = parser, .target = target, .event = event, .typed = terms_in(terms) };
+	struct term_reader reader = { .parser = parser, .target = target, .event = event, .typed = terms_in(terms) };
 
-	return read_list(&reader, terms_in(known), 0) && read_list(&reader, reader.typed, 0);
+	return read_terms(&reader, terms_in(known), 0) && read_terms(&reader, reader.typed, 0);
 }
 
 bool perf_read_term_list(struct perf_parser *parser, const struct span *terms, int count, struct perf_target *target,
 			 struct perf_event *event)
 {
 	struct perf_terms list = { .list = terms, .count = count };
-	struct reader reader = { .parser = parser, .target = target, .event = event, .typed = list };
+	struct term_reader reader = { .parser = parser, .target = target, .event = event, .typed = list };
 
-	return read_list(&reader, list, 0);
+	return read_terms(&reader, list, 0);
 }

@@ -32,7 +32,7 @@ void perf_line_comma(struct perf_line *line)
 	perf_line_add(line, "%s", line->terms++ ? "," : "");
 }
 
-static void write_number(struct field_writer *writer, const char *name, uint64_t value)
+static void write_term(struct field_writer *writer, const char *name, uint64_t value)
 {
 	perf_line_comma(writer->line);
 	perf_line_add(writer->line, "%s=0x%llx", name, (unsigned long long)value);
@@ -70,7 +70,7 @@ static void write_field(struct field_writer *writer, const struct config_field *
 {
 	uint64_t *word = &writer->left[field->word];
 
-	write_number(writer, field->name, value_of(field, *word));
+	write_term(writer, field->name, value_of(field, *word));
 	*word &= ~mask_of(field);
 }
 
@@ -147,7 +147,7 @@ static void write_rest(struct field_writer *writer)
 
 	for (int word = 0; word < CONFIG_WORDS; word++)
 		if (writer->left[word] || (!word && !writer->line->terms))
-			write_number(writer, names[word], writer->left[word]);
+			write_term(writer, names[word], writer->left[word]);
 }
 
 void perf_write_words(const struct perf_target *target, const struct perf_event_attr *attr, struct perf_line *line)
