@@ -77,6 +77,43 @@ static void read_string(const char *string, int plm)
 		fuzz_fail("is one event and a list of others", string);
 }
 
+/* What is written of an event is read as that event. */
+static void write_again(const char *string, const pfm_perf_event_t *event)
+{
+	static const unsigned int ways[] = { 0, PFM_WRITE_FIELDS };
+	pfm_perf_event_t again[MOST];
+	char text[2048];
+
+	for (int way = 0; way < 2; way++) {
+		int length = pfm_write_perf_event(event, ways[way], text, sizeof text), count;
+
+		if (length < 0 || (size_t)length >= sizeof text)
+			continue;
+		again[0].size = sizeof again[0];
+		count = pfm_get_perf_events(text, 0, again, MOST, NULL);
+		for (int i = 0; i < count && i < MOST; i++)
+			if (again[i].attr.config == event->attr.config && again[i].attr.config1 == event->attr.config1 &&
+			    again[i].attr.config2 == event->attr.config2 && again[i].attr.type == event->attr.type)
+				count = 0;
+		if (count)
+			fuzz_fail(text, string);
+	}
+}
+
+static void read_either(const char *string, int plm)
+{
+	pfm_perf_event_t events[MOST] = { { .size = sizeof events[0] } };
+	pfm_diagnosis_t d = { .size = sizeof d };
+	int count = pfm_read_events(string, plm, PFM_LANGUAGE_EITHER, events, MOST, &d);
+
+	if (count < 0)
+		check_failure(string, count, &d);
+	for (int i = 0; i < count && i < MOST; i++) {
+		check_event(string, &events[i]);
+		write_again(string, &events[i]);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const char *parts[PARTS];
@@ -89,6 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (pfm_initialize())
 		fuzz_fail("does not start", bytes);
 	read_string(parts[0], (int)(size % 8 ? 0 : PFM_PLM3));
+	read_either(parts[0], (int)(size % 8 ? 0 : PFM_PLM3));
 	free(bytes);
 	return 0;
 }
