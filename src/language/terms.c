@@ -28,7 +28,7 @@ static struct perf_terms terms_in(struct span text)
 /* The next one, if there is one left. */
 static bool next_term(struct perf_terms *terms, struct span *term)
 {
-	const char *end = terms->text.text + terms->text.length;
+	const char *end;
 
 	if (terms->list) {
 		if (terms->count <= 0)
@@ -39,6 +39,7 @@ static bool next_term(struct perf_terms *terms, struct span *term)
 	}
 	if (!terms->more)
 		return false;
+	end = terms->text.text + terms->text.length;
 	*term = span_cut(terms->text, ',', &terms->text);
 	terms->more = term->text + term->length < end;
 	*term = span_trimmed(*term);
