@@ -92,8 +92,9 @@ static void write_again(const char *string, const pfm_perf_event_t *event)
 		again[0].size = sizeof again[0];
 		count = pfm_get_perf_events(text, 0, again, MOST, NULL);
 		for (int i = 0; i < count && i < MOST; i++)
-			if (again[i].attr.config == event->attr.config && again[i].attr.config1 == event->attr.config1 &&
-			    again[i].attr.config2 == event->attr.config2 && again[i].attr.type == event->attr.type)
+			if (again[i].attr.type == event->attr.type && again[i].attr.config == event->attr.config &&
+			    again[i].attr.config1 == event->attr.config1 &&
+			    again[i].attr.config2 == event->attr.config2)
 				count = 0;
 		if (count)
 			fuzz_fail(text, string);
