@@ -63,23 +63,29 @@ static void add_formula(struct metric_builder *b, const struct word_list *words,
 	}
 }
 
-/* The number of the formula; 0: there is none. */
-static uint32_t formula_of(struct metric_builder *b, const struct formula_text *formula)
+/* The number of a run of words, which are freed; 0: it has none. */
+static uint32_t run_of(struct metric_builder *b, struct word_list words, struct place place)
 {
-	struct word_list words = { NULL, 0 };
-	uint32_t at, number;
-	char *text;
+	char *text = join_words(&words);
+	uint32_t at = pool_string(&b->formula_texts, text);
+	uint32_t number = pool_record(&b->formula_numbers, &at, sizeof at);
 
-	if (formula->text)
-		words = cut_formula_words(formula->text);
-	text = join_words(&words);
-	at = pool_string(&b->formula_texts, text);
-	number = pool_record(&b->formula_numbers, &at, sizeof at);
 	if (number == b->body->sections[SECTION_formula_starts].count)
-		add_formula(b, &words, formula->text ? formula->pieces->place : (struct place){ "", 0, 0 });
+		add_formula(b, &words, place);
 	free(text);
 	free_formula_words(&words);
 	return number;
+}
+
+/* The number of the formula; 0: there is none. */
+static uint32_t formula_of(struct metric_builder *b, const struct formula_text *formula)
+{
+	return formula->text ? run_of(b, cut_formula_words(formula->text), formula->pieces->place) : 0;
+}
+
+static uint32_t description_of(struct metric_builder *b, const struct metric *metric)
+{
+	return metric->text ? run_of(b, cut_words_at_blanks(metric->text), metric->place) : 0;
 }
 
 /* ---- metrics ---- */
@@ -106,8 +112,9 @@ static uint32_t metric_note_of(struct metric_builder *b, const struct metric *me
 
 static uint32_t metric_of(struct metric_builder *b, const struct metric *metric)
 {
-	struct table_metric row = { .name = string_of(b, metric->name), .text = string_of(b, metric->text) };
+	struct table_metric row = { .name = string_of(b, metric->name) };
 
+	PUT(row.text, description_of(b, metric), metric->place, "different descriptions and formulas");
 	PUT(row.formula, formula_of(b, &metric->formula), metric->place, "different formulas");
 	PUT(row.threshold, formula_of(b, &metric->above), metric->place, "different formulas");
 	PUT(row.kind, metric_kind_of(b, metric), metric->place, "different kinds of metrics");
@@ -209,7 +216,7 @@ static void build_no_metric(struct metric_builder *b)
 	static const struct metric nothing;
 
 	string_of(b, "");
-	formula_of(b, &nothing.formula);
+	run_of(b, (struct word_list){ NULL, 0 }, nothing.place);
 	metric_kind_of(b, &nothing);
 	metric_note_of(b, &nothing);
 }

@@ -33,6 +33,20 @@ struct word_list cut_formula_words(const char *text)
 	return words;
 }
 
+struct word_list cut_words_at_blanks(const char *text)
+{
+	struct word_list words = { NULL, 0 };
+
+	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
+		size_t length = strcspn(text, " ");
+
+		words.words = grow(words.words, words.count, sizeof *words.words);
+		words.words[words.count++] = copy_text(text, length);
+		text += length;
+	}
+	return words;
+}
+
 void free_formula_words(struct word_list *words)
 {
 	for (int i = 0; i < words->count; i++)

@@ -11,6 +11,9 @@ struct word_list {
 
 /* Cuts text that has been checked: operators and names without the blanks that people put into them. */
 struct word_list cut_formula_words(const char *text);
+
+/* Cuts a description: one blank between two words is all that is left out. */
+struct word_list cut_words_at_blanks(const char *text);
 void free_formula_words(struct word_list *words);
 
 #endif

@@ -39,6 +39,21 @@ struct collecting {
 
 enum { RANK_OF_FILE, RANK_OF_TABLES, RANK_OF_ANY };
 
+static bool has_room_for_text(struct collecting *all, size_t length)
+{
+	size_t room = 2 * all->texts_room + length + 65536;
+	char *more;
+
+	if (all->texts_room - all->used > length)
+		return true;
+	more = realloc(all->texts, room);
+	if (!more)
+		return false;
+	all->texts = more;
+	all->texts_room = room;
+	return true;
+}
+
 /* Adds the text of a formula; its offset + 1, 0: there is no memory. */
 static size_t add_formula_text(struct collecting *all, const struct tables *in, uint16_t formula)
 {
@@ -46,18 +61,23 @@ static size_t add_formula_text(struct collecting *all, const struct tables *in, 
 
 	length = length > FORMULA_TEXT ? FORMULA_TEXT : length;
 	tidy = formula_tidy(all->joined, length, false, NULL, 0);
-	if (all->texts_room - all->used <= tidy) {
-		size_t room = 2 * all->texts_room + tidy + 65536;
-		char *more = realloc(all->texts, room);
-
-		if (!more)
-			return 0;
-		all->texts = more;
-		all->texts_room = room;
-	}
+	if (!has_room_for_text(all, tidy))
+		return 0;
 	formula_tidy(all->joined, length, false, all->texts + all->used, tidy + 1);
 	all->used += tidy + 1;
 	return all->used - tidy;
+}
+
+/* The same for a description, which is shown as it is. */
+static size_t add_description(struct collecting *all, const struct tables *in, uint16_t text)
+{
+	size_t length = formula_text(in, text, NULL, 0);
+
+	if (!has_room_for_text(all, length))
+		return 0;
+	formula_text(in, text, all->texts + all->used, length + 1);
+	all->used += length + 1;
+	return all->used - length;
 }
 
 static const char *string_or_null(const struct tables *in, uint32_t offset)
@@ -86,7 +106,6 @@ static void fill_info(const struct tables *in, const struct table_metric_set *se
 
 	*info = (pfm_metric_info_t){ .size = sizeof *info,
 		.name = metric_string(in, metric->name),
-		.desc = metric_string(in, metric->text),
 		.groups = metric_string(in, kind->groups),
 		.parent = string_or_null(in, kind->parent),
 		.level = kind->level,
@@ -106,7 +125,7 @@ static bool add_metric_of(struct collecting *all, int body, const struct table_m
 {
 	const struct tables *in = pmus.bodies[body];
 	struct listed_metric *to;
-	size_t formula, threshold = 0;
+	size_t description, formula, threshold = 0;
 
 	if (all->list->count == all->room) {
 		size_t room = all->room ? 2 * (size_t)all->room : 512;
@@ -122,9 +141,13 @@ static bool add_metric_of(struct collecting *all, int body, const struct table_m
 		.rank = source_path(body) ? RANK_OF_FILE : set->pmus ? RANK_OF_TABLES : RANK_OF_ANY };
 	fill_info(in, set, metric, &to->info);
 	to->info.table = source_path(body);
+	description = add_description(all, in, metric->text);
 	formula = add_formula_text(all, in, metric->formula);
-	if (!formula || (metric->threshold && !(threshold = add_formula_text(all, in, metric->threshold))))
+	if (metric->threshold)
+		threshold = add_formula_text(all, in, metric->threshold);
+	if (!description || !formula || !threshold == !!metric->threshold)
 		return false;
+	to->info.desc = (const char *)description;
 	to->info.formula = (const char *)formula;
 	to->info.threshold = (const char *)threshold;
 	all->list->count++;
@@ -236,6 +259,7 @@ static struct metric_list *finish_list(struct collecting *all)
 	for (int i = 0; i < list->count; i++) {
 		pfm_metric_info_t *info = &list->metrics[i].info;
 
+		info->desc = texts + (size_t)info->desc - 1;
 		info->formula = texts + (size_t)info->formula - 1;
 		info->threshold = info->threshold ? texts + (size_t)info->threshold - 1 : NULL;
 	}

@@ -345,7 +345,7 @@ static const char *check_formulas(const struct tables *in)
 static bool metric_good(const struct tables *in, const struct table_metric *row)
 {
 	return *metric_string(in, row->name) && row->formula && row->formula + 1u < in->formula_starts.count &&
-	       row->threshold + 1u < in->formula_starts.count;
+	       row->threshold + 1u < in->formula_starts.count && row->text + 1u < in->formula_starts.count;
 }
 
 /* Names are looked up by halving. */

@@ -34,8 +34,8 @@ int compare_metrics(const struct tables *in, const struct table_metric *a, const
 int metrics_find(const struct tables *in, const struct table_metric_set *set, struct span name);
 
 /*
- * The text of a formula, one blank between its words, as snprintf() writes. Number 0, which stands for "none": "". No
- * formula is longer than MAX_FORMULA_TEXT.
+ * The text of a formula or a description, one blank between its words, as snprintf() writes. Number 0, which stands for
+ * "none": "". None is longer than MAX_FORMULA_TEXT.
  */
 size_t formula_text(const struct tables *in, uint16_t formula, char *to, size_t size);
 
