@@ -3,6 +3,7 @@
 #include "boxes.h"
 #include "all_cpus.h"
 #include "../src/tables/clean.h"
+#include "counting/cpus.h"
 #include "cores.h"
 #include "makers.h"
 #include "explain.h"
@@ -702,35 +703,11 @@ static bool use_string(const char *operand, struct gathered *gathered)
 
 enum { MOST_CPUS = 1024 }; /* with a cpumask: one a package, or one a core */
 
-/*
- * CPUs of a device, as a file of it lists them: cpus, of a kind of cores; cpumask, where its events belong to no
- * process. Their number, 0 if it has none, -1 if they are too many, which has been said.
- */
+/* As read_device_cpus(); -1 if they are too many, which has been said. */
 static int read_cpus(const char *device, const char *name, int *cpus)
 {
-	const char *root = secure_getenv("LIBPFM_FSROOT");
-	char path[4096], line[8 * MOST_CPUS];
-	FILE *file;
-	int count = 0;
+	int count = *device ? read_device_cpus(secure_getenv("LIBPFM_FSROOT"), device, name, cpus, MOST_CPUS) : 0;
 
-	if (!*device)
-		return 0;
-	snprintf(path, sizeof path, "%s/sys/bus/event_source/devices/%s/%s", root ? root : "", device, name);
-	file = fopen(path, "r");
-	if (!file)
-		return 0;
-	for (char *at = fgets(line, sizeof line, file), *end; at && *at; at = end + (*end == ',')) {
-		long low = strtol(at, &end, 10), high = low;
-
-		if (end == at)
-			break;
-		if (*end == '-')
-			high = strtol(end + 1, &end, 10);
-		for (; low >= 0 && low <= high && count <= MOST_CPUS; low++)
-			if (count++ < MOST_CPUS)
-				cpus[count - 1] = (int)low;
-	}
-	fclose(file);
 	if (count > MOST_CPUS)
 		complain("%s: its %s has more than %d CPUs", device, name, MOST_CPUS);
 	return count > MOST_CPUS ? -1 : count;

@@ -1,0 +1,31 @@
+#include "counting/cpus.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { LONGEST_LIST = 8192 };
+
+int read_device_cpus(const char *root, const char *device, const char *name, int *cpus, int most)
+{
+	char path[4096], line[LONGEST_LIST];
+	FILE *file;
+	int count = 0;
+
+	snprintf(path, sizeof path, "%s/sys/bus/event_source/devices/%s/%s", root ? root : "", device, name);
+	file = fopen(path, "r");
+	if (!file)
+		return 0;
+	for (char *at = fgets(line, sizeof line, file), *end; at && *at; at = end + (*end == ',')) {
+		long low = strtol(at, &end, 10), high = low;
+
+		if (end == at)
+			break;
+		if (*end == '-')
+			high = strtol(end + 1, &end, 10);
+		for (; low >= 0 && low <= high && count <= most; low++)
+			if (count++ < most)
+				cpus[count - 1] = (int)low;
+	}
+	fclose(file);
+	return count;
+}
