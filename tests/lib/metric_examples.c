@@ -110,8 +110,8 @@ static void give_counts(const struct counted_example *example, const pfm_metrics
 		counts[i] = (pfm_metric_count_t){ .boxes = 1 };
 		word = word_for(example, event.name);
 		if (word)
-			counts[i] = (pfm_metric_count_t){ .value = word->value, .enabled = isnan(word->value) ? 0 : 1,
-				.running = isnan(word->value) ? 0 : 1, .boxes = 1, .is_given = 1 };
+			counts[i] = (pfm_metric_count_t){ .value = word->value, .enabled = (uint64_t)!isnan(word->value),
+				.running = (uint64_t)!isnan(word->value), .boxes = 1, .is_given = 1 };
 	}
 }
 
