@@ -15,7 +15,7 @@ static bool read_midr(const struct host *host, long cpu, struct arm_core *core)
 	if (host_read(host, path, text, sizeof text) < 1)
 		return false;
 	midr = strtoull(text, &end, 16);
-	*core = (struct arm_core){ (unsigned int)(midr >> 24 & 0xff), (unsigned int)(midr >> 4 & 0xfff) };
+	*core = (struct arm_core){ (unsigned int)(midr >> 24 & 0xff), (unsigned int)(midr >> 4 & 0xfff), 0 };
 	return end != text && midr;
 }
 

@@ -10,6 +10,7 @@ enum { MAX_ARM_CORES = 64, HOST_PATH = 4096, RISCV_IDS = 3 };
 /* As MIDR says it. */
 struct arm_core {
 	unsigned int implementer, part;
+	unsigned int version;           /* variant << 4 | revision; of cores that are alike the first one's */
 };
 
 /* What /proc/cpuinfo calls them. */

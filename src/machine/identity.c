@@ -21,21 +21,21 @@
 
 /* ---- /proc/cpuinfo ---- */
 
-static void add_arm_core(struct host *host, unsigned int implementer, unsigned int part)
+static void add_arm_core(struct host *host, unsigned int implementer, unsigned int part, unsigned int version)
 {
 	for (int i = 0; i < host->arm_count; i++)
 		if (host->arm[i].implementer == implementer && host->arm[i].part == part)
 			return;
 	if (host->arm_count < MAX_ARM_CORES) {
-		host->arm[host->arm_count].implementer = implementer;
-		host->arm[host->arm_count++].part = part;
+		host->arm[host->arm_count++] = (struct arm_core){ implementer, part, version };
 	}
 }
 
 /* State of reading /proc/cpuinfo. Arm: a core is known when its three fields have been seen, in any order. */
 struct cpuinfo {
 	struct host *host;
-	unsigned int implementer, part, seen;
+	unsigned int implementer, part, variant, seen;
+	bool is_new;            /* a core was added, whose revision may follow */
 };
 
 static bool arm_line(char *text, void *data)
@@ -43,6 +43,17 @@ static bool arm_line(char *text, void *data)
 	struct cpuinfo *info = data;
 	const char *value;
 
+	if ((value = host_value_of(text, "CPU variant"))) {
+		info->variant = (unsigned int)strtoul(value, NULL, 0) & 0xf;
+		return true;
+	}
+	if ((value = host_value_of(text, "CPU revision"))) {
+		if (info->is_new)
+			info->host->arm[info->host->arm_count - 1].version |= (unsigned int)strtoul(value, NULL, 0) &
+				0xf;
+		info->is_new = false;
+		return true;
+	}
 	if ((value = host_value_of(text, "CPU implementer")))
 		info->implementer = (unsigned int)strtoul(value, NULL, 0);
 	else if ((value = host_value_of(text, "CPU part")))
@@ -50,7 +61,10 @@ static bool arm_line(char *text, void *data)
 	else if (!host_value_of(text, "CPU architecture"))
 		return true;
 	if (++info->seen == 3) {
-		add_arm_core(info->host, info->implementer, info->part);
+		int before = info->host->arm_count;
+
+		add_arm_core(info->host, info->implementer, info->part, info->variant << 4);
+		info->is_new = info->host->arm_count > before;
 		info->seen = 0;
 	}
 	return true;
@@ -427,7 +441,7 @@ static bool read_midrs(struct reading *reading, struct host *host)
 				      midr);
 		if (host->arm_count == MAX_ARM_CORES)
 			return refuse(reading, "more than %d kinds of cores", MAX_ARM_CORES);
-		add_arm_core(host, midr >> 24, midr >> 4 & 0xfff);
+		add_arm_core(host, midr >> 24, midr >> 4 & 0xfff, (midr >> 20 & 0xf) << 4 | (midr & 0xf));
 		if (*reading->at != ',')
 			return read_end(reading);
 	}
@@ -474,7 +488,7 @@ static void take_condition(struct host *host, const struct tables *in, const str
 	host->model = host->pvr = condition->low;
 	host->stepping = condition->stepping_low;
 	if (condition->vendor == VENDOR_ARM)
-		add_arm_core(host, condition->family, condition->low);
+		add_arm_core(host, condition->family, condition->low, 0);
 }
 
 /* Whether text is the name of a PMU or, of the core's, the part of one behind a "_". */

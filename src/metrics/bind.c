@@ -117,6 +117,8 @@ static bool bind_constant(struct draft *draft, const struct draft_source *source
 		put_number(step, value);
 		return true;
 	}
+	if (error == PFM_ERR_NOMEM)
+		return draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
 	if (error == PFM_ERR_NOTFOUND && source->metric < 0)
 		return fail_step(draft, source, step, PFM_ERR_NOTFOUND, "no such constant");
 	subject = draft_subject(draft, name, step->length);

@@ -36,6 +36,17 @@ static bool is_of_counting(const struct draft *draft, const char *name, double *
 	return true;
 }
 
+/* What the caller assumes of the machine when it asks what fits. */
+static bool is_of_fit(const struct draft *draft, const char *name, double *value)
+{
+	int smt = draft->options->fit_flags & (PFM_FIT_SMT | PFM_FIT_NO_SMT);
+
+	if (!smt || strcasecmp(name, "smt_on"))
+		return false;
+	*value = smt == PFM_FIT_SMT;
+	return true;
+}
+
 /* One package of several that are alike. */
 static pfm_err_t of_package(const char *name, double *value)
 {
@@ -64,7 +75,7 @@ pfm_err_t metric_constant(const struct draft *draft, const struct draft_source *
 	if (length > LONGEST_CONSTANT)
 		return PFM_ERR_NOTFOUND;
 	snprintf(plain, sizeof plain, "%.*s", (int)length, name);
-	if (is_of_counting(draft, plain, value))
+	if (is_of_counting(draft, plain, value) || is_of_fit(draft, plain, value))
 		return PFM_SUCCESS;
 	constant = constant_called(plain);
 	if (constant < 0)
@@ -78,6 +89,7 @@ pfm_err_t metric_constant(const struct draft *draft, const struct draft_source *
 bool metric_is_cpu(const char *text, size_t length)
 {
 	const struct host *host = catalog_host();
+	const struct arm_core *core = host->arm;
 	char plain[LONGEST_CONSTANT + 1], *end;
 	unsigned long midr;
 
@@ -85,5 +97,6 @@ bool metric_is_cpu(const char *text, size_t length)
 		return false;
 	formula_plain_name(text, length, plain, sizeof plain);
 	midr = strtoul(plain, &end, 16);
-	return !*end && host->arm[0].implementer == (midr >> 24 & 0xff) && host->arm[0].part == (midr >> 4 & 0xfff);
+	return !*end && core->implementer == (midr >> 24 & 0xff) && core->part == (midr >> 4 & 0xfff) &&
+	       core->version >= ((midr >> 20 & 0xf) << 4 | (midr & 0xf));
 }

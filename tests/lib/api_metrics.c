@@ -178,6 +178,37 @@ static void check_constants(void)
 	CHECK(prepare("1 + #nothing_like_it").error == PFM_ERR_NOTFOUND);
 }
 
+/* Arm's: variant and revision may be higher. Neoverse N2 of revision 3 counts otherwise. */
+static void check_cpus(void)
+{
+	static const char text[] = "strcmp_cpuid_str(0x410fd493) * 10 + strcmp_cpuid_str(0x410fd490)";
+
+	start("LIBPFM_CPUID=0x410fd490");
+	CHECK(is_worth(text, "", 1));
+	start("LIBPFM_CPUID=0x410fd493");
+	CHECK(is_worth(text, "", 11));
+	start("LIBPFM_CPUID=0x411fd490");
+	CHECK(is_worth(text, "", 11));
+	start("LIBPFM_CPUID=0x410fd4f0");
+	CHECK(is_worth(text, "", 0));
+}
+
+/* Those of a server with two sockets; one of them. */
+static void check_machine(void)
+{
+	struct prepared got;
+
+	start("LIBPFM_FSROOT=ROOT/sapphire-rapids-2s");
+	CHECK(is_worth("#num_packages", "", 2));
+	got = prepare_flags("#num_packages", PFM_METRIC_PACKAGE);
+	CHECK(!got.error && value_at(&got, 0, "").value == 1);
+	pfm_free_metrics(got.metrics);
+	got = prepare_with("#smt_on", &(pfm_metric_options_t){ .size = sizeof(pfm_metric_options_t),
+					       .fit_flags = PFM_FIT_NO_SMT });
+	CHECK(!got.error && value_at(&got, 0, "").value == 0);
+	pfm_free_metrics(got.metrics);
+}
+
 /* Events of a branch that falls away are not counted, nor is what does not matter. */
 static void check_folding(void)
 {
@@ -399,6 +430,8 @@ void api_metrics(void)
 	check_values();
 	check_reasons();
 	check_constants();
+	check_cpus();
+	check_machine();
 	check_folding();
 	check_events();
 	check_rounds();

@@ -110,7 +110,7 @@ static void give_counts(const struct counted_example *example, const pfm_metrics
 		counts[i] = (pfm_metric_count_t){ .boxes = 1 };
 		word = word_for(example, event.name);
 		if (word)
-			counts[i] = (pfm_metric_count_t){ .value = word->value, .enabled = (uint64_t)!isnan(word->value),
+			counts[i] = (pfm_metric_count_t){ .value = word->value, .enabled = 1,
 				.running = (uint64_t)!isnan(word->value), .boxes = 1, .is_given = 1 };
 	}
 }
@@ -155,8 +155,7 @@ static void check_example(const struct counted_example *example)
 	pfm_diagnosis_t d = { .size = sizeof d };
 	pfm_metrics_t *metrics;
 	char name[300];
-	const char *kind = strstr(example->words[0].name, "cpu_") == example->words[0].name ? example->words[0].name
-											    : NULL;
+	const char *first = example->words[0].name, *kind = strstr(first, "cpu_") == first ? first : NULL;
 
 	for (int i = 0; i < example->count; i++)
 		if (*example->words[i].name == '#')
