@@ -467,6 +467,25 @@ static void merge_files(struct import *import, const struct arguments *arguments
 		say_gone(import->pmus[0], before.pmus[0], import);
 }
 
+/* --into a file that has metrics, and no events. */
+static int merge_into_metrics(struct import *import, const struct arguments *arguments, int count,
+			      const char *const *operands)
+{
+	const struct merge_options *merge = &arguments->merge;
+	const char *out = arguments->out ? arguments->out : merge->into;
+	struct line_text text = { 0 };
+
+	import->only_metrics = true;
+	read_all(import, count, operands);
+	if (!error_count())
+		merge_metrics(import, merge->into, merge->table, merge->with, merge->with_count, &text);
+	if (!error_count())
+		text.text = formatted(out, text.text, &text.length);
+	list_notes(import);
+	list_left_out(import);
+	return error_count() || !write_out(&text, out) ? give_up() : 0;
+}
+
 int import_main(int argc, char **argv)
 {
 	struct import import = { .texts = true };
@@ -478,6 +497,8 @@ int import_main(int argc, char **argv)
 	if (first < 0)
 		return usage();
 	out = arguments.out ? arguments.out : arguments.merge.into;
+	if (arguments.merge.into && is_file_of_metrics(arguments.merge.into))
+		return merge_into_metrics(&import, &arguments, argc - first, (const char *const *)argv + first);
 	if (arguments.merge.into && !open_merge(&import, &arguments.merge))
 		return give_up();
 	read_all(&import, argc - first, (const char *const *)argv + first);

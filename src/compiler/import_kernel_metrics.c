@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* The field of a record, or of the record that it refers to. */
 static const char *field_of(const struct json_row *json, const struct json_row *standard, const char *field)
@@ -209,6 +210,9 @@ bool import_kernel_metric(struct import *import, const char *cpu, const struct j
 
 	if (!json_has(json, "MetricExpr") && !(standard && json_has(standard, "MetricExpr")))
 		return false;
+	if (import->only_unit &&
+	    strcasecmp(json_has(json, "Unit") ? json_text(json, "Unit") : "cpu", import->only_unit))
+		return true;
 	metric = read_fields(json, standard);
 	if (find_block(import, cpu, json, &metric, &block))
 		add_metric(import, block, metric);

@@ -274,10 +274,15 @@ static void add_default(struct line_text *to, const char *group)
 		add_metric_word(to, "default", group);
 }
 
-static void add_metric_lines(const struct import *import, const struct import_metric *metric, struct line_text *to)
+struct described metric_description(const struct import_metric *metric)
 {
 	const struct import_row row = { .name = metric->name, .text = metric->text, .whole_text = metric->whole_text };
 
+	return description(&row);
+}
+
+void add_metric_lines(const struct import_metric *metric, const char *description, struct line_text *to)
+{
 	add(to, "metric %s", metric->name);
 	add_metric_word(to, "unit", metric->unit);
 	add_metric_word(to, "groups", metric->groups);
@@ -292,13 +297,8 @@ static void add_metric_lines(const struct import *import, const struct import_me
 	if (metric->per_instance)
 		add(to, " per=instance");
 	add_default(to, metric->default_group);
-	if (import->texts) {
-		struct described text = description(&row);
-
-		add(to, " : %s", text.text);
-		free(text.text);
-		free(text.whole);
-	}
+	if (description)
+		add(to, " : %s", description);
 	add(to, "\n  = %s\n", metric->formula);
 	if (metric->above)
 		add(to, "  above %s\n", metric->above);
@@ -317,7 +317,14 @@ void add_metric_blocks(struct import *import, struct line_text *to)
 			add(to, "  with    %s\n", block->with);
 		if (block->slots)
 			add(to, "  slots   %d\n", block->slots);
-		for (int k = 0; k < block->count; k++)
-			add_metric_lines(import, &block->metrics[k], to);
+		for (int k = 0; k < block->count; k++) {
+			struct described text = { NULL, NULL };
+
+			if (import->texts)
+				text = metric_description(&block->metrics[k]);
+			add_metric_lines(&block->metrics[k], text.text, to);
+			free(text.text);
+			free(text.whole);
+		}
 	}
 }

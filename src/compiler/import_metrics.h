@@ -51,6 +51,21 @@ void finish_metrics(struct import *import);
 
 void add_metric_blocks(struct import *import, struct line_text *to);
 
+/* A metric as text. description: NULL for none. */
+void add_metric_lines(const struct import_metric *metric, const char *description, struct line_text *to);
+struct described metric_description(const struct import_metric *metric);
+
+/* ---- merging into a file that is there ---- */
+
+bool is_file_of_metrics(const char *path);
+
+/*
+ * The file with what the vendor's files say now, as text. table: the block, NULL if there is one only; with: files that
+ * it takes metrics from.
+ */
+void merge_metrics(struct import *import, const char *path, const char *table, const char *const *with, int with_count,
+		   struct line_text *to);
+
 /* ---- the rules of the vendors ---- */
 
 void import_intel_metrics(struct import *import, struct json_file *file);

@@ -318,3 +318,60 @@ formula() {
 	[ "$(grep -c '^+ metrics ' "$out")" = "$(awk '!/^#/ { n += $2 } END { print n }' \
 		"$srcdir/tests/data/metrics/blocks.tsv")" ]
 }
+
+@test "--into a file of metrics: formulas and words are the vendor's, descriptions stay, new ones come last" {
+	cat >m.pmu <<-'PMU'
+		# a comment
+
+		metrics other
+		metric taken unit=100% : Ours, lent
+		  = A / B
+
+		metrics lake
+		  pmu lake
+		use other taken
+		# about M
+		metric M unit=100% groups=X : Ours
+		  = A +
+		  = B
+		  above M > 1
+		metric Top : The same
+		  = 1
+		metric gone : Gone
+		  = 2
+
+		metrics third
+		  pmu x
+		metric z : z
+		  = 1
+	PMU
+	intel 'a - 3' ', "UnitOfMeasure": "percent" }, { "MetricName": "taken", "LegacyName": "t", "Formula": "5" },
+		{ "MetricName": "new", "LegacyName": "n", "Formula": "7", "BriefDescription": "New one"'
+	cp m.pmu before.pmu
+	try 1 "$pmuc" import --into m.pmu lake_metrics.json
+	says "several blocks of metrics and no --table that says which"
+	cmp m.pmu before.pmu
+	try 1 "$pmuc" import --into m.pmu --table nosuch lake_metrics.json
+	says "no metrics nosuch"
+	try 0 "$pmuc" import --into m.pmu --table lake lake_metrics.json
+	says_line "1 metrics added, 1 are there, 2 updated"
+	says "not in the vendor's files; the table keeps: gone"
+	diff before.pmu m.pmu >diff.txt || true
+	diff - diff.txt >&2 <<-'DIFF'
+		11,14c11,12
+		< metric M unit=100% groups=X : Ours
+		<   = A +
+		<   = B
+		<   above M > 1
+		---
+		> metric M unit=1% : Ours
+		>   = INST.ANY - 3
+		18a17,20
+		> metric taken : Ours, lent
+		>   = 5
+		> metric new : New one
+		>   = 7
+	DIFF
+	try 0 "$pmuc" import --into m.pmu --table lake lake_metrics.json
+	says_line "0 metrics added, 4 are there, 0 updated"
+}
