@@ -605,7 +605,7 @@ int main(int argc, char **argv)
 	if (settings.quiet && !settings.group && optind == argc)
 		return wrong_usage("-q needs events");
 	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
-	tool_open(settings.given.cpu);
+	tool_open_given(&settings.given);
 	if (settings.pmus)
 		print_pmus();
 	good = !settings.group || for_each_member(settings.group, settings.given.pmu, check_member, &settings);

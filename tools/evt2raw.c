@@ -849,7 +849,7 @@ int main(int argc, char **argv)
 				 : check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
-	tool_open(settings.given.cpu);
+	tool_open_given(&settings.given);
 	if (settings.together)
 		good = translate_together(argc - optind, argv + optind, &settings);
 	else if (settings.decode)

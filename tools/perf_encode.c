@@ -1279,7 +1279,10 @@ int main(int argc, char **argv)
 	status = is_all_cpus(&settings) ? check_all_cpus(&settings) : GO_ON;
 	if (status != GO_ON)
 		return status;
-	tool_open(is_all_cpus(&settings) ? NULL : settings.given.cpu);
+	if (is_all_cpus(&settings))
+		tool_open(NULL);
+	else
+		tool_open_given(&settings.given);
 	good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given) :
 					use_all(events, argv + 1, &gathered);
 	status = tool_end(good ? ALL_GOOD : SOME_FAILED);

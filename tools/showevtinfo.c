@@ -280,7 +280,10 @@ int main(int argc, char **argv)
 	status = check_line_format();
 	if (status != GO_ON)
 		return status;
-	tool_open(all_cpus ? NULL : settings.given.cpu);
+	if (all_cpus)
+		tool_open(NULL);
+	else
+		tool_open_given(&settings.given);
 	pipe = settings.mode == PAGE ? NULL : start_pager();
 	good = show(argc - optind, argv + optind, all_cpus);
 	stop_pager(pipe);

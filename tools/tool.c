@@ -156,6 +156,36 @@ void tool_open(const char *cpu)
 	}
 }
 
+/* Whether a PMU is called as a name or pattern says. */
+static bool is_any_pmu(const char *pattern)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && !fnmatch(pattern, info.name, FNM_CASEFOLD))
+			return true;
+	return false;
+}
+
+void tool_open_given(struct given *given)
+{
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = given->pmu, .encode_inactive = 1 };
+
+	tool_open(given->cpu);
+	if (given->cpu || !given->pmu || strpbrk(given->pmu, "*?[") || is_any_pmu(given->pmu))
+		return;
+	pfm_terminate();
+	if (pfm_set_machine(&machine)) {
+		tool_open(NULL);
+		return;
+	}
+	pfm_terminate();
+	tool_open(given->pmu);
+	given->cpu = given->pmu;
+	given->pmu = NULL;
+}
+
 bool is_lacking(int error)
 {
 	if (error == PFM_ERR_NOMEM && !something_lacks) {
@@ -359,77 +389,27 @@ bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info)
 	return !error;
 }
 
-/* Whether people call a CPU so: letter case, dashes, underscores and blanks aside. */
-static bool is_cpu_name(const char *name, size_t length)
-{
-	static const char *const names[] = {
-#define CPU_NAME(name, identity) name,
-#include "machine/cpu_names.def"
-#undef CPU_NAME
-	};
-	static const char between[] = "-_ ";
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		const char *known = names[i] + strspn(names[i], between);
-		size_t at = 0;
-
-		while (at < length && (strchr(between, name[at]) || (*known && !strncasecmp(known, &name[at], 1)))) {
-			known += !strchr(between, name[at]);
-			known += strspn(known, between);
-			at++;
-		}
-		if (at == length && !*known)
-			return true;
-	}
-	return false;
-}
-
 char *core_of_cpu(const char *name)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
 	char *string, *core = NULL;
 
-	if (!is_cpu_name(name, strlen(name)) || asprintf(&string, "%s::", name) < 0)
+	/* with one colon the library says who is meant */
+	if (asprintf(&string, "%s:X", name) < 0)
 		return NULL;
-	if (!pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) && d.nsuggestions)
-		core = strdup(d.suggestions[0]);
+	if (!pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) && d.nsuggestions &&
+		strstr(d.suggestions[0], "::X"))
+		core = strndup(d.suggestions[0], (size_t)(strstr(d.suggestions[0], "::X") - d.suggestions[0]));
 	free(string);
 	return core;
-}
-
-/*
- * "skylake::EVENT" is skl's: of the cores that the CPU has, the first that has the event. To be freed; NULL: it is no
- * CPU's.
- */
-static char *on_core_of_cpu(const char *event)
-{
-	const char *colons = strstr(event, "::");
-	pfm_diagnosis_t d = { .size = sizeof d };
-	char *string = NULL;
-
-	if (!colons || !is_cpu_name(event, (size_t)(colons - event)) ||
-	    pfm_diagnose(event, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) || d.error != PFM_ERR_NOTFOUND || d.offset)
-		return NULL;
-	for (int i = 0; i < d.nsuggestions; i++) {
-		free(string);
-		if (asprintf(&string, "%s%s", d.suggestions[i], colons) < 0) {
-			is_lacking(PFM_ERR_NOMEM);
-			return NULL;
-		}
-		if (pfm_find_event(string) != PFM_ERR_NOTFOUND)
-			return string;
-	}
-	return string;
 }
 
 char *qualified(const char *event, const char *pattern)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
-	char *string = on_core_of_cpu(event);
+	char *string = NULL;
 	pfm_pmu_t pmu;
 
-	if (string)
-		return string;
 	if (!pattern || strstr(event, "::"))
 		return strdup(event);
 	for_each_pmu(pmu) {

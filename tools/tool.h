@@ -61,6 +61,9 @@ struct given {
 	enum language { EITHER_LANGUAGE, PFM_LANGUAGE, PERF_LANGUAGE } language;
 };
 
+/* The same for --cpu; where --pmu names no PMU but a CPU, that is meant, and they are changed so. */
+void tool_open_given(struct given *given);
+
 /* What next_option() returns for them. */
 enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, OPTION_FORMAT,
        OPTION_LINE_BUFFERED, OPTION_PERF, OPTION_PFM, OPTION_PLM, OPTION_PMU, OPTION_VERSION };

@@ -174,7 +174,7 @@ static void suggest_cores(struct suggestions *all, struct span cpu, const char *
 {
 	struct host host = { .root = "" };
 
-	if (!identity_is_name(cpu, &host))
+	if (!identity_is_cpu(cpu, &host))
 		return;
 	for (int pmu = 0; pmu < pmu_count(); pmu++)
 		if (is_core_of(pmu, &host))
@@ -300,9 +300,23 @@ static bool is_found(const struct suggestions *all)
 	return all->out->nsuggestions && (size_t)all->distances[0] * 3 <= all->word.length && all->distances[0] <= 3;
 }
 
+/* The PMU so called, or that of the first kind of cores of a CPU so called; -1: none. */
+static int pmu_of_prefix(struct span name)
+{
+	struct host host = { .root = "" };
+	int named = pmu_by_name(name);
+
+	if (named >= 0 || !identity_is_cpu(name, &host))
+		return named;
+	for (int pmu = 0; pmu < pmu_count(); pmu++)
+		if (is_core_of(pmu, &host))
+			return pmu;
+	return -1;
+}
+
 void suggest_events(struct suggestions *all, const struct event_string *string, pfm_os_t os)
 {
-	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1;
+	int pmu = string->has_pmu ? pmu_of_prefix(string->pmu.span) : -1;
 
 	if (!string->has_pmu && event_string_count(string) > 1)
 		suggest_colons(all, string);

@@ -4,6 +4,8 @@
 #include "catalog/kernel_events.h"
 #include "catalog/log.h"
 #include "catalog/pmceid.h"
+#include "machine/conditions.h"
+#include "machine/identity.h"
 
 /* Events of a PMU that depend on the machine. */
 struct composed {
@@ -477,22 +479,64 @@ pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref)
 	return find_in_order(name, place, ref);
 }
 
+/* ---- a CPU's name for its PMUs ---- */
+
+static bool is_of_cpu(int pmu, const struct host *host)
+{
+	const struct table_pmu *data = pmu_data(pmu);
+	const struct table_condition *conditions = &pmu_body(pmu)->conditions.rows[data->condition];
+
+	for (int i = 0; !(data->flags & PMU_DEPRECATED) && i < data->conditions; i++)
+		if (conditions[i].kind == WHEN_CPU && host_is_cpu(host, &conditions[i]))
+			return true;
+	return false;
+}
+
+/* The first of the CPU's PMUs that has the event, its cores before its boxes; *is_cpu: whether it is one's name. */
+static NEVER_INLINE pfm_err_t find_on_cpu(struct span cpu, const struct name *name, struct event_ref *ref, bool *is_cpu)
+{
+	struct host host = { .root = "" };
+
+	*is_cpu = false;
+	if (!identity_is_cpu(cpu, &host))
+		return PFM_ERR_NOTFOUND;
+	for (int core = 1; core >= 0; core--)
+		for (int pmu = 0; pmu < pmus.count; pmu++) {
+			if ((pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) != core || !is_of_cpu(pmu, &host) ||
+			    !pmu_is_searched(pmu))
+				continue;
+			*is_cpu = true;
+			if (!name || !pmu_find_event(pmu, name, ref))
+				return PFM_SUCCESS;
+		}
+	return PFM_ERR_NOTFOUND;
+}
+
 bool is_known_pmu(struct span name)
 {
 	struct instance instance;
 	int pmu = pmu_meant(name, &instance);
+	struct event_ref ref;
+	bool is_cpu = false;
 
-	return pmu >= 0 && pmu_is_searched(pmu);
+	if (pmu < 0)
+		find_on_cpu(name, NULL, &ref, &is_cpu);
+	return pmu < 0 ? is_cpu : pmu_is_searched(pmu);
 }
 
-/* In a PMU whose name is more than that, or that may not be searched. */
+/* In a PMU whose name is more than that, or that may not be searched; else on the CPU that is called so. */
 static NEVER_INLINE pfm_err_t find_in_meant(struct span pmu_span, const struct name *name, struct event_ref *ref)
 {
 	unsigned int shortages = host_shortages();
 	struct instance instance;
 	int pmu = pmu_meant(pmu_span, &instance);
 	pfm_err_t error;
+	bool is_cpu;
 
+	if (pmu < 0 && !find_on_cpu(pmu_span, name, ref, &is_cpu)) {
+		ref->instance = (struct instance){ 0 };
+		return PFM_SUCCESS;
+	}
 	if (pmu < 0 || !pmu_is_searched(pmu))
 		return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 	error = pmu_find_event(pmu, name, ref);

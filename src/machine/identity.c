@@ -17,6 +17,7 @@
 #include <perfmon/pfmlib.h>
 
 #include "machine/conditions.h"
+#include "machine/cpu_models.h"
 #include "machine/files.h"
 
 /* ---- /proc/cpuinfo ---- */
@@ -491,14 +492,35 @@ static void take_condition(struct host *host, const struct tables *in, const str
 		add_arm_core(host, condition->family, condition->low, 0);
 }
 
+static const char *skip_between(const char *at)
+{
+	while (*at == '-' || *at == '_' || *at == ' ')
+		at++;
+	return at;
+}
+
+/* Letter case, dashes, underscores and blanks aside. */
+static bool is_same_name(const char *a, const char *b)
+{
+	for (;; a++, b++) {
+		a = skip_between(a);
+		b = skip_between(b);
+		if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+			return false;
+		if (!*a)
+			return true;
+	}
+}
+
 /* Whether text is the name of a PMU or, of the core's, the part of one behind a "_". */
 static bool names_pmu(const char *text, const char *name, bool whole)
 {
-	size_t length = strlen(text), longer = strlen(name);
-
 	if (whole)
-		return !strcasecmp(name, text);
-	return longer > length && !strcasecmp(name + longer - length, text) && name[longer - length - 1] == '_';
+		return is_same_name(name, text);
+	for (const char *part = strchr(name, '_'); part; part = strchr(part + 1, '_'))
+		if (!strchr(part + 1, '_') && is_same_name(part + 1, text))
+			return true;
+	return false;
 }
 
 /* The first CPU that has a PMU so called. *found: that PMU; left alone if none is. False: another is so called. */
@@ -558,26 +580,6 @@ const char *identity_next_name(const char *name)
 	return *next ? next : NULL;
 }
 
-static const char *skip_between(const char *at)
-{
-	while (*at == '-' || *at == '_' || *at == ' ')
-		at++;
-	return at;
-}
-
-/* Letter case, dashes, underscores and blanks aside. */
-static bool is_same_name(const char *a, const char *b)
-{
-	for (;; a++, b++) {
-		a = skip_between(a);
-		b = skip_between(b);
-		if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
-			return false;
-		if (!*a)
-			return true;
-	}
-}
-
 /* The identity that a name stands for; a text that is no name stands for itself. */
 static const char *identity_of(const char *text)
 {
@@ -609,8 +611,40 @@ bool identity_has_maker(const char *text)
 	return form_of(text);
 }
 
-bool identity_read(const char *name, const struct known_tables *known, struct host *host,
-		   char message[IDENTITY_MESSAGE])
+/* A family of Arm's or Apple's that is left out: "a55" is cortex-a55, "n1" neoverse-n1. */
+static const char *identity_of_short(const char *plain)
+{
+	static const char *const families[] = { "cortex-", "neoverse-", "apple-", "" };
+	char name[CPU_MODEL_LENGTH + 16];
+
+	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
+		const char *identity;
+
+		snprintf(name, sizeof name, "%s%s", families[i], plain);
+		identity = identity_of(name);
+		if (identity != name)
+			return identity;
+	}
+	return NULL;
+}
+
+/* What a model's name stands for, or a part of a name; NULL: nothing. Says what else it may be. */
+static const char *identity_of_model(const char *name, char message[IDENTITY_MESSAGE])
+{
+	char plain[CPU_MODEL_LENGTH];
+	const char *other = "", *identity = cpu_model_identity(name, &other);
+
+	if (identity && *other)
+		snprintf(message, IDENTITY_MESSAGE, "%.80s may be %s as well as %s: lscpu there says family and model",
+			name, other, identity);
+	if (identity)
+		return identity;
+	cpu_model_plain(name, plain);
+	return *plain ? identity_of_short(plain) : NULL;
+}
+
+static bool read_exact(const char *name, const struct known_tables *known, struct host *host,
+	char message[IDENTITY_MESSAGE])
 {
 	const char *text = form_of(name) ? name : identity_of(name);
 	struct reading reading = { text, text, message, known ? known : &compiled_only };
@@ -623,6 +657,10 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	}
 	if (*text && (read_pmu_name(&reading, host) || *message))
 		return !*message;
+	if (isalpha((unsigned char)*text) && !strchr(text, ',')) {
+		snprintf(message, IDENTITY_MESSAGE, "no PMU is known for the CPU %.100s", text);
+		return false;
+	}
 	if (lacks_vendor(text))
 		return read_without_vendor(&reading, host);
 	if (isdigit((unsigned char)*text) || strchr(text, ','))
@@ -631,17 +669,44 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	return false;
 }
 
-bool identity_is_name(struct span name, struct host *host)
+bool identity_read(const char *name, const struct known_tables *known, struct host *host,
+		   char message[IDENTITY_MESSAGE])
 {
-	char text[64], message[IDENTITY_MESSAGE];
+	char why[IDENTITY_MESSAGE], plain[CPU_MODEL_LENGTH], note[IDENTITY_MESSAGE] = "";
 	const char *identity;
+	struct host before = *host;
 
-	if (name.length >= sizeof text)
+	if (read_exact(name, known, host, message))
+		return true;
+	snprintf(why, sizeof why, "%s", message);
+	*host = before;
+	identity = form_of(name) ? NULL : identity_of_model(name, note);
+	if (identity && read_exact(identity, known, host, message)) {
+		if (*note)
+			snprintf(message, IDENTITY_MESSAGE, "%s", note);
+		return true;
+	}
+	/* a PMU's name with who makes it: "amdzen4", "Fujitsu A64FX" */
+	*host = before;
+	cpu_model_plain(name, plain);
+	if (!identity && !form_of(name) && isalpha((unsigned char)*plain) &&
+	    (read_exact(plain, known, host, message) ||
+		    (!strncmp(plain, "amd", 3) && read_exact(plain + 3, known, host, message))))
+		return true;
+	*host = before;
+	snprintf(message, IDENTITY_MESSAGE, "%s", why);
+	return false;
+}
+
+bool identity_is_cpu(struct span name, struct host *host)
+{
+	char text[CPU_MODEL_LENGTH], message[IDENTITY_MESSAGE];
+
+	if (!name.length || name.length >= sizeof text || memchr(name.text, '*', name.length))
 		return false;
 	memcpy(text, name.text, name.length);
 	text[name.length] = '\0';
-	identity = identity_of(text);
-	return identity != text && identity_read(identity, NULL, host, message);
+	return !isdigit((unsigned char)*text) && !form_of(text) && identity_read(text, NULL, host, message);
 }
 
 /* ---- all together ---- */

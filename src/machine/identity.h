@@ -35,8 +35,11 @@ struct known_tables {
 bool identity_read(const char *text, const struct known_tables *known, struct host *host,
 		   char message[IDENTITY_MESSAGE]);
 
-/* Whether people call a CPU so; if they do, *host is changed as identity_read() changes it. */
-bool identity_is_name(struct span name, struct host *host);
+/*
+ * Whether a text is what people call a CPU, the name of a model, or the end of a core PMU's name: as identity_read()
+ * has it, but for numbers. *host is then that CPU.
+ */
+bool identity_is_cpu(struct span name, struct host *host);
 
 /* Whether a text begins as identities do that say whose numbers follow: "GenuineIntel-", "POWER-". */
 bool identity_has_maker(const char *text);

@@ -21,6 +21,15 @@ static bool start_on(const char *cpu)
 	return !pfm_set_machine(&machine) && !pfm_initialize();
 }
 
+/* What else there is to say of a CPU that is known. */
+static bool says_other(const char *cpu, const char *message)
+{
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu };
+
+	pfm_terminate();
+	return !pfm_set_machine(&machine) && !strcmp(machine.message, message);
+}
+
 /* "EVENT" and "EVENT:UMASK" of what was found. */
 static void name_found(const pfm_found_t *found, char *event, char *whole, size_t size)
 {
@@ -238,6 +247,110 @@ static void check_table(void)
 	unsetenv("LIBPFM_ENCODE_INACTIVE");
 }
 
+/* ---- what people call CPUs ---- */
+
+/* The core PMUs that are present, in the order of their names, with "+" between; ix86arch says nothing. */
+static void core_pmus(char *text, size_t size)
+{
+	char names[8][64], *list[8], only[64] = "";
+	int count = 0;
+
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
+		pfm_pmu_info_t info = { .size = sizeof info };
+
+		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || !info.is_present || info.type != PFM_PMU_TYPE_CORE)
+			continue;
+		if (!strcmp(info.name, "ix86arch"))
+			strcpy(only, info.name);
+		else if (count < 8) {
+			snprintf(names[count], sizeof names[0], "%s", info.name);
+			list[count] = names[count];
+			count++;
+		}
+	}
+	for (int i = 0; i < count; i++)
+		for (int k = i + 1; k < count; k++)
+			if (strcmp(list[i], list[k]) > 0) {
+				char *moved = list[i];
+
+				list[i] = list[k];
+				list[k] = moved;
+			}
+	snprintf(text, size, "%s", count ? "" : only);
+	for (int i = 0; i < count; i++)
+		snprintf(text + strlen(text), size - strlen(text), "%s%s", i ? "+" : "", list[i]);
+}
+
+/* tests/data/words/cpus: what is known is right, and what is not is refused, not guessed. */
+static void check_cpus(void)
+{
+	FILE *file = fopen(source_file("tests/data/words/cpus"), "r");
+	char line[512], got[512];
+	int count = 0, right = 0;
+
+	if (!CHECK(file))
+		return;
+	while (fgets(line, sizeof line, file)) {
+		char *wanted = strchr(line, '\t'), *rest = NULL;
+		bool is_right = false;
+
+		if (*line == '#' || !wanted)
+			continue;
+		*wanted++ = '\0';
+		wanted[strcspn(wanted, "\n")] = '\0';
+		count++;
+		if (!start_on(line))
+			continue;
+		core_pmus(got, sizeof got);
+		for (char *one = strtok_r(wanted, "|", &rest); one; one = strtok_r(NULL, "|", &rest))
+			is_right |= !strcmp(one, got);
+		right += is_right;
+		if (!CHECK(is_right))
+			printf("  %s: %s\n", line, got);
+	}
+	fclose(file);
+	CHECK(count > 200 && right * 100 >= 98 * count);
+	printf("search: %d names of CPUs: %.1f %% right\n", count, 100. * right / count);
+	/* these say too little, or too much */
+	CHECK(!start_on("Intel(R) Xeon(R) CPU @ 2.20GHz"));
+	CHECK(!start_on("Intel(R) Core(TM) i7"));
+	CHECK(!start_on("AMD EPYC"));
+	CHECK(!start_on("m99.large"));
+	/* one name for two models that have different PMUs: one is taken, and that is said */
+	CHECK(says_other("m5.large", "m5.large may be Cascade Lake (clx) as well as GenuineIntel-6-85-4: "
+		"lscpu there says family and model"));
+	CHECK(says_other("m7g.large", ""));
+}
+
+/* A CPU's name in front of an event: its PMUs, boxes too. */
+static void check_prefixes(void)
+{
+	static const struct { const char *event, *pmu; } rows[] = {
+		{ "zen4::RETIRED_INSTRUCTIONS", "amd64_fam19h_zen4" }, { "zen4::UMC_CAS_CMD:RD", "amd64_umc" },
+		{ "skylake::INST_RETIRED:ANY_P", "skl" }, { "snbep::INST_RETIRED:ANY_P", "snb_ep" },
+		{ "sapphirerapids::UNC_M_CAS_COUNT:RD", "spr_unc_imc0" }, { "graviton5::CPU_CYCLES", "arm_v3" },
+		{ "milan::RETIRED_INSTRUCTIONS", "amd64_fam19h_zen3" },
+	};
+
+	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
+	CHECK(start_on("z16"));
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		pfm_event_info_t info = { .size = sizeof info };
+		pfm_pmu_info_t pmu = { .size = sizeof pmu };
+		int idx = pfm_find_event(rows[i].event);
+
+		if (!CHECK(idx >= 0 && !pfm_get_event_info(idx, PFM_OS_NONE, &info) &&
+			    !pfm_get_pmu_info(info.pmu, &pmu) && !strcmp(pmu.name, rows[i].pmu)))
+			printf("  %s: %d %s\n", rows[i].event, idx, idx < 0 ? "" : pmu.name);
+	}
+	CHECK(pfm_find_event("nosuchcpu::INST_RETIRED") == PFM_ERR_NOTFOUND);
+	CHECK(pfm_find_event("zen4::NO_SUCH_EVENT") == PFM_ERR_NOTFOUND);
+	unsetenv("LIBPFM_ENCODE_INACTIVE");
+	/* PMUs of other machines are not looked for unless somebody says so */
+	CHECK(start_on("z16"));
+	CHECK(pfm_find_event("zen4::RETIRED_INSTRUCTIONS") == PFM_ERR_NOTFOUND);
+}
+
 int main(void)
 {
 	setenv("LIBPFM_FSROOT", "", 1);
@@ -245,6 +358,8 @@ int main(void)
 	RUN(check_meaning);
 	RUN(check_table);
 	RUN(check_questions);
+	RUN(check_cpus);
+	RUN(check_prefixes);
 	pfm_terminate();
 	return check_summary("search");
 }

@@ -1,0 +1,183 @@
+#define _GNU_SOURCE
+#include "machine/cpu_models.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static const struct model { const char *patterns, *identity, *other; } models[] = {
+#define CPU_MODEL(patterns, identity, other) { patterns, identity, other },
+#include "machine/cpu_models.def"
+#undef CPU_MODEL
+};
+
+/* ---- what a name says ---- */
+
+/* Who makes or rents it, and what all of them are. "core" is a brand, and the last word of "32-Core". */
+static const char *const noise[] = { "intel", "amd", "genuine", "cpu", "processor", "core", "cores", "platinum", "gold",
+	"silver", "bronze", "pro", "gen", "generation", "fujitsu", "google", "azure", "microsoft", "aws", "amazon",
+	"nvidia", "ampere", "hisilicon", "huawei", "apple", "ibm", "s390", "sifive", "arm", "macbook", "air", "mac",
+	"mini", "imac", "studio", "eight", "six", "quad", "dual", "superchip", "apu", "soc", "system", "ec2" };
+
+/* Where they begin, what follows says nothing of the model. */
+static const char *const ends[] = { "@", "w/", "with", "altivec" };
+
+static bool is_one_of(const char *const *list, size_t count, const char *word, size_t length)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strlen(list[i]) == length && !strncmp(list[i], word, length))
+			return true;
+	return false;
+}
+
+/* "11th", and "32" of "32-Core": which one, and how many. */
+static bool is_ordinal(const char *word, size_t length)
+{
+	return length >= 3 && isdigit((unsigned char)*word) &&
+		(!strncmp(word + length - 2, "th", 2) || !strncmp(word + length - 2, "nd", 2) ||
+			!strncmp(word + length - 2, "rd", 2));
+}
+
+static bool counts_cores(const char *word, size_t length)
+{
+	const char *next = word + length + (word[length] == ' ');
+
+	return strspn(word, "0123456789") == length && !strncmp(next, "core", 4);
+}
+
+/* The tier of a brand, which models do not need: "Ultra 7 155H", "Ryzen 9 5950X". */
+static bool is_tier(const char *kept, const char *word, size_t length)
+{
+	const char *last = strlen(kept) < 5 ? "" : kept + strlen(kept) - 5;
+
+	return length == 1 && isdigit((unsigned char)*word) && word[length] == ' ' &&
+		(!strcmp(last, "ultra") || !strcmp(last, "ryzen"));
+}
+
+static char plain_letter(char letter)
+{
+	return letter == '-' || letter == '_' || letter == ',' || letter == '.' || letter == '\'' || letter == '\t'
+		? ' '
+		: (char)tolower((unsigned char)letter);
+}
+
+/* Small letters, (R), (TM) and brackets away, blanks for what stands between words. */
+static void make_letters_plain(const char *name, char *plain, size_t size)
+{
+	size_t length = 0;
+
+	while (*name && length + 1 < size) {
+		if (*name == '(') {
+			name += strcspn(name, ")");
+			name += *name == ')';
+			continue;
+		}
+		if (!strncasecmp(name, "IBM/S390", 8))
+			name += 8;
+		else
+			plain[length++] = plain_letter(*name++);
+	}
+	plain[length] = '\0';
+}
+
+static void keep_word(char *kept, const char *word, size_t length)
+{
+	size_t before = strlen(kept);
+
+	if (before + length + 2 > CPU_MODEL_LENGTH)
+		return;
+	if (before)
+		kept[before++] = ' ';
+	memcpy(kept + before, word, length);
+	kept[before + length] = '\0';
+}
+
+void cpu_model_plain(const char *name, char kept[CPU_MODEL_LENGTH])
+{
+	char plain[4 * CPU_MODEL_LENGTH];
+
+	make_letters_plain(name, plain, sizeof plain);
+	*kept = '\0';
+	for (const char *word = plain; *word;) {
+		size_t length = strcspn(word, " ");
+
+		if (is_one_of(ends, sizeof ends / sizeof ends[0], word, length) || *word == '@')
+			return;
+		if (length && !is_one_of(noise, sizeof noise / sizeof noise[0], word, length) &&
+		    !is_ordinal(word, length) && !counts_cores(word, length) && !is_tier(kept, word, length))
+			keep_word(kept, word, length);
+		word += length + (word[length] == ' ');
+	}
+}
+
+/* ---- patterns ---- */
+
+/* Whether a letter is one of a set, which *pattern is in and goes behind. */
+static bool is_in_set(const char **pattern, char letter)
+{
+	const char *at = *pattern + 1;
+	bool found = false;
+
+	for (; *at && *at != ']'; at++) {
+		if (at[1] == '-' && at[2] && at[2] != ']') {
+			found |= letter >= at[0] && letter <= at[2];
+			at += 2;
+		} else {
+			found |= *at == letter;
+		}
+	}
+	*pattern = at + (*at == ']');
+	return found;
+}
+
+/* A pattern ends with its list or before a bar. */
+static bool fits_pattern(const char *pattern, const char *text)
+{
+	for (; *pattern && *pattern != '|'; text++) {
+		if (*pattern == '*') {
+			for (const char *rest = text;; rest++) {
+				if (fits_pattern(pattern + 1, rest))
+					return true;
+				if (!*rest)
+					return false;
+			}
+		}
+		if (!*text)
+			return false;
+		if (*pattern == '[') {
+			if (!is_in_set(&pattern, *text))
+				return false;
+		} else if (*pattern == '#' ? !isdigit((unsigned char)*text) : *pattern != *text) {
+			return false;
+		} else {
+			pattern++;
+		}
+	}
+	return !*text;
+}
+
+static bool fits_any(const char *patterns, const char *text)
+{
+	for (; *patterns; patterns += strcspn(patterns, "|"), patterns += *patterns == '|')
+		if (fits_pattern(patterns, text))
+			return true;
+	return false;
+}
+
+const char *cpu_model_identity(const char *name, const char **other)
+{
+	char plain[CPU_MODEL_LENGTH], grade[CPU_MODEL_LENGTH + 5] = "xeon ";
+	const char *texts[3] = { plain, plain, grade };
+
+	cpu_model_plain(name, plain);
+	if (!strncmp(plain, "xeon ", 5))
+		texts[1] = plain + 5;
+	/* "Platinum 8380" is a Xeon's grade without the brand */
+	strcpy(grade + 5, plain);
+	for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
+		for (int k = 0; k < (strcasestr(name, "platinum") || strcasestr(name, "gold") ? 3 : 2); k++)
+			if (fits_any(models[i].patterns, texts[k])) {
+				*other = models[i].other;
+				return models[i].identity;
+			}
+	return NULL;
+}

@@ -1,0 +1,19 @@
+/* What CPU is meant by the name of a model, as lscpu prints it, of a product, or of a cloud's machine. */
+#ifndef PFM_CPU_MODELS_H
+#define PFM_CPU_MODELS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * The identity of a model (cpu_models.def), or a name of it for cpu_names.def and PMUs; NULL: none. *other: "", or what
+ * else may be called so.
+ */
+const char *cpu_model_identity(const char *name, const char **other);
+
+enum { CPU_MODEL_LENGTH = 128 };
+
+/* What is left of a name: small letters and single blanks, without makers and what says nothing. */
+void cpu_model_plain(const char *name, char plain[CPU_MODEL_LENGTH]);
+
+#endif
