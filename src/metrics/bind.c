@@ -6,6 +6,7 @@
 #include "metrics/metrics.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "metrics/list.h"
@@ -17,7 +18,7 @@ static bool read_program(struct draft *draft, int program, int depth);
 static bool same_source(const struct draft_source *a, const struct draft_source *b)
 {
 	return a->metric >= 0 && a->metric == b->metric && a->instance == b->instance &&
-	       a->is_threshold == b->is_threshold;
+	       a->is_threshold == b->is_threshold && a->instances == b->instances;
 }
 
 int draft_program(struct draft *draft, const struct draft_source *source)
@@ -272,6 +273,40 @@ static void forget_divisors(struct formula *formula)
 			formula->steps[i].about = -1;
 }
 
+/* The sum of a metric's instances, each of which is a program. */
+static bool add_instances(struct draft *draft, struct draft_program *program)
+{
+	struct draft_source one = program->source;
+	struct formula *sum = &program->formula;
+
+	one.instances = 0;
+	sum->steps = malloc(2 * (size_t)program->source.instances * sizeof *sum->steps);
+	if (!sum->steps)
+		return draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
+	for (int i = 0; i < program->source.instances; i++) {
+		int number;
+
+		one.instance = i;
+		number = draft_program(draft, &one);
+		if (number < 0)
+			return false;
+		sum->steps[sum->count++] = (struct formula_step){ .kind = FORMULA_LEAF, .leaf = -1 - number };
+		if (i)
+			sum->steps[sum->count++] = (struct formula_step){ .kind = FORMULA_PLUS, .about = -1 };
+	}
+	return true;
+}
+
+static bool read_own(struct draft *draft, struct draft_program *program)
+{
+	if (program->source.instances)
+		return add_instances(draft, program);
+	if (!read_text(draft, program))
+		return false;
+	forget_divisors(&program->formula);
+	return bind_steps(draft, program);
+}
+
 static bool read_program(struct draft *draft, int number, int depth)
 {
 	struct draft_program *program = draft->programs[number];
@@ -280,10 +315,7 @@ static bool read_program(struct draft *draft, int number, int depth)
 	if (program->state == PROGRAM_READ)
 		return true;
 	program->state = PROGRAM_BEING_READ;
-	if (!read_text(draft, program))
-		return false;
-	forget_divisors(&program->formula);
-	if (!bind_steps(draft, program))
+	if (!read_own(draft, program))
 		return false;
 	program->formula.count = formula_fold(program->formula.steps, program->formula.count);
 	if (!read_references(draft, program, depth, &is_changed))

@@ -93,6 +93,7 @@ struct draft_source {
 	const char *in;
 	int instance;                   /* -1: none */
 	int slots;                      /* what #slots is if no file says; 0: unknown */
+	int instances;                  /* of a sum over them: how many; else 0 */
 	bool is_threshold, is_intel;
 };
 

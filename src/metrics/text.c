@@ -139,12 +139,25 @@ static bool add_instance(struct draft *draft, const struct listed_metric *list, 
 	return add_metric(draft, &source, &threshold, info->scale);
 }
 
+/* Its instances added up, which no threshold is for. */
+static bool add_sum(struct draft *draft, const struct listed_metric *list, int id, struct span place, int instances)
+{
+	const pfm_metric_info_t *info = &list[id].info;
+	struct draft_source source = { .name = info->name, .text = info->formula, .length = strlen(info->formula),
+		.offset = (size_t)(place.text - draft->text), .metric = id, .in = info->pmu, .instance = -1,
+		.slots = list[id].slots, .instances = instances };
+
+	return add_metric(draft, &source, NULL, info->scale);
+}
+
 static bool add_listed(struct draft *draft, const struct listed_metric *list, int id, struct span place)
 {
 	int instances = list[id].info.per_instance ? instances_of(list[id].info.formula) : 0;
 
 	if (!instances)
 		return add_instance(draft, list, id, place, -1);
+	if (draft->flags & PFM_METRIC_SUM)
+		return add_sum(draft, list, id, place, instances);
 	for (int i = 0; i < instances; i++)
 		if (!add_instance(draft, list, id, place, i))
 			return false;

@@ -193,6 +193,38 @@ static void check_cpus(void)
 	CHECK(is_worth(text, "", 0));
 }
 
+/*
+ * Two sockets: a metric for each, or the sum. Names of events that the hypervisor has not are given counts all the
+ * same.
+ */
+static void check_instances(void)
+{
+	static const char metric[] = "Memory_RD_BW_Chip";
+	pfm_prepared_metric_t told = { .size = sizeof told };
+	pfm_metric_count_t counts[8];
+	pfm_metric_value_t values[2] = { { .size = sizeof values[0] } };
+	struct prepared got;
+
+	new_machine();
+	put("/sys/bus/event_source/devices/hv_24x7/type", "9\n");
+	put("/sys/bus/event_source/devices/hv_24x7/interface/sockets", "2\n");
+	start_top("LIBPFM_CPUID=POWER-0x4e");
+	for (int i = 0; i < 8; i++)
+		counts[i] = (pfm_metric_count_t){ .value = 1 << i, .enabled = 1, .running = 1, .is_given = 1 };
+	got = prepare(metric);
+	CHECK(got.info.metrics == 2 && got.info.events == 8);
+	CHECK(!pfm_get_prepared_metric(got.metrics, 1, &told) && !strcmp(told.name, metric) && told.instance == 1);
+	CHECK(strstr(event_at(&got, 7).name, "chip\\=1"));
+	CHECK(!pfm_compute_metrics(got.metrics, counts, 8, values, 2) && values[0].value == 15 &&
+		values[1].value == 240);
+	pfm_free_metrics(got.metrics);
+	got = prepare_flags(metric, PFM_METRIC_SUM);
+	CHECK(got.info.metrics == 1 && got.info.events == 8 &&
+		!pfm_compute_metrics(got.metrics, counts, 8, values, 1) && values[0].value == 255);
+	CHECK(!pfm_get_prepared_metric(got.metrics, 0, &told) && told.instance == -1);
+	pfm_free_metrics(got.metrics);
+}
+
 /* Those of a server with two sockets; one of them. */
 static void check_machine(void)
 {
@@ -432,6 +464,7 @@ void api_metrics(void)
 	check_constants();
 	check_cpus();
 	check_machine();
+	check_instances();
 	check_folding();
 	check_events();
 	check_rounds();
