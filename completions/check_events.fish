@@ -23,6 +23,8 @@ function __pfmkit_words
 		switch $words[$i]
 			case --diff --pmus
 				set names --pmu=
+			case --metrics
+				set names --metrics=
 			case '--cpu=*' '--pmu=*'
 				set -a given $words[$i]
 			case --cpu --pmu
@@ -30,7 +32,7 @@ function __pfmkit_words
 		end
 	end
 	switch $words[-1]
-		case --cpu --pmu --type --flag --os --plm --group --as
+		case --cpu --pmu --type --flag --os --plm --group --metric --as
 			set option $words[-1]=
 		case -F
 			set option --flag=

@@ -68,6 +68,7 @@ TESTS = \
 	tests/tools/groups.bats \
 	tests/tools/host.bats \
 	tests/tools/loaded.bats \
+	tests/tools/metrics.bats \
 	tests/tools/perf_encode.bats \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/showevtinfo.bats \

@@ -103,14 +103,15 @@ static const char *const forms_of_evt2raw[] = { "raw", "terms", NULL };
 static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", NULL };
 static const char *const no_names[] = { NULL };
 
-/* What else an option takes beside its words: names of core PMUs, of all PMUs, of groups of events. */
-enum names { NO_NAMES, CORE_NAMES, PMU_NAMES, GROUP_NAMES };
+/* What else an option takes beside its words: names of core PMUs, of all PMUs, of groups of events, of metrics. */
+enum names { NO_NAMES, CORE_NAMES, PMU_NAMES, GROUP_NAMES, METRIC_NAMES };
 
 /* option: with the tool's name in front, where the tools differ. */
 static const struct valued { const char *option; const char *const *values; enum names names;
 } valued[] = { { "--cpu=", cpu_names, CORE_NAMES }, { "--pmu=", no_names, PMU_NAMES }, { "--type=", types, NO_NAMES },
 	{ "--flag=", flags, NO_NAMES }, { "--os=", layers, NO_NAMES }, { "--plm=", levels, NO_NAMES },
-	{ "--group=", no_names, GROUP_NAMES }, { "evt2raw--as=", forms_of_evt2raw, NO_NAMES },
+	{ "--group=", no_names, GROUP_NAMES }, { "--metric=", no_names, METRIC_NAMES },
+	{ "--metrics=", no_names, METRIC_NAMES }, { "evt2raw--as=", forms_of_evt2raw, NO_NAMES },
 	{ "perf_encode--as=", forms_of_perf_encode, NO_NAMES } };
 
 static int print_if(const char *option, const char *value, const char *beginning)
@@ -135,6 +136,22 @@ static int complete_groups(const pfm_pmu_info_t *pmu, const char *option, const 
 	return count;
 }
 
+/* Of a list the last one. */
+static int complete_metrics(const char *option, const char *beginning)
+{
+	const char *comma = strrchr(beginning, ','), *last = comma ? comma + 1 : beginning;
+	pfm_metric_info_t info = { .size = sizeof info };
+	int count = 0;
+
+	for (int id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id)) {
+		if (pfm_get_metric_info(id, &info) || !begins(info.name, last) || !is_clean(info.name))
+			continue;
+		printf("%s%.*s%s\n", option, (int)(last - beginning), beginning, info.name);
+		count++;
+	}
+	return count;
+}
+
 static int complete_value(const struct valued *valued_option, const char *beginning, const char *pattern)
 {
 	const char *option = strstr(valued_option->option, "--");
@@ -145,6 +162,8 @@ static int complete_value(const struct valued *valued_option, const char *beginn
 
 	for (const char *const *value = valued_option->values; *value; value++)
 		count += print_if(option, *value, beginning);
+	if (names == METRIC_NAMES)
+		return complete_metrics(option, beginning);
 	for_each_pmu(i) {
 		if (names == NO_NAMES || !next_pmu(i, &pmu))
 			continue;

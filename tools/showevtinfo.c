@@ -21,13 +21,13 @@ static const char help[] =
 "                    -D, --desc: descriptions behind; -N, --names: events only\n"
 "  -S, --search      operands are words: search names and descriptions\n"
 "      --host        where am I, what counts here; --pmus: PMUs; --groups: groups\n"
+"      --metrics     metrics with WORD, one alone in full; --metric-groups\n"
 "      --html        a page for browsers, > events.html; of all PMUs: --cpu all\n"
 "      --pmu NAME    only this PMU or pattern; --type core, uncore, os or device\n"
 "      --all-boxes   each uncore box, not one of each kind; --diff A B: PMU, CPU\n"
 "      --cpu CPU     be on this machine: spr, milan, GenuineIntel-6-143 or a MIDR\n"
 "  -F, --flag FLAG   precise, default, speculative, hw_smpl, alias or deprecated\n"
-"  -M, --combos      with -L or -E: all combinations of unit masks that encode,\n"
-"  -l, --limit N     but not for events with more than N unit masks (18)\n"
+"  -M, --combos      all sets of unit masks; -l, --limit N: of up to N (18)\n"
 "  -s, --sort[=MASK] all machines by event code; -m MASK: these of its bits (hex)\n"
 "  -x, --separator S not tabs; -O, --os LAYER: none (default), perf, perf_ext\n"
 "  -j, --json        one JSON object a line; --csv: comma-separated values\n"
@@ -95,6 +95,8 @@ static int take_sort_mask(const char *text)
 	return GO_ON;
 }
 
+enum { OPTION_METRICS = 512, OPTION_METRIC_GROUPS };
+
 static int take_option(int option)
 {
 	switch (option) {
@@ -138,6 +140,12 @@ static int take_option(int option)
 		break;
 	case 'g':
 		settings.mode = GROUPS;
+		break;
+	case OPTION_METRICS:
+		settings.mode = METRICS;
+		break;
+	case OPTION_METRIC_GROUPS:
+		settings.mode = METRIC_GROUPS;
 		break;
 	case 'c':
 		settings.csv = true;
@@ -207,6 +215,10 @@ static bool show(int count, char **operands, bool all_cpus)
 		return print_pmus(count, operands);
 	case GROUPS:
 		return print_groups(count, operands);
+	case METRICS:
+		return print_metrics(count, operands);
+	case METRIC_GROUPS:
+		return print_metric_groups(count, operands);
 	case DIFFERENCES:
 		return print_differences(count, operands);
 	case HOST:
@@ -236,6 +248,11 @@ static int check_page(int count, char **operands, bool all_cpus)
 	return GO_ON;
 }
 
+static bool shows_metrics(void)
+{
+	return settings.mode == METRICS || settings.mode == METRIC_GROUPS;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option options[] = { SHARED_OPTIONS, OS_OPTION, { "list", no_argument, NULL, 'L' },
@@ -245,6 +262,8 @@ int main(int argc, char **argv)
 		{ "combos", no_argument, NULL, 'M' }, { "limit", required_argument, NULL, 'l' },
 		{ "sort", optional_argument, NULL, 'o' }, { "separator", required_argument, NULL, 'x' },
 		{ "pmus", no_argument, NULL, 'P' }, { "groups", no_argument, NULL, 'g' },
+		{ "metrics", no_argument, NULL, OPTION_METRICS },
+		{ "metric-groups", no_argument, NULL, OPTION_METRIC_GROUPS },
 		{ "banner", no_argument, NULL, 'b' }, { "diff", no_argument, NULL, 'd' },
 		{ "csv", no_argument, NULL, 'c' }, { "all-boxes", no_argument, NULL, 'A' },
 		{ "complete", required_argument, NULL, 'K' }, { "host", no_argument, NULL, 'H' },
@@ -268,7 +287,7 @@ int main(int argc, char **argv)
 		return wrong_usage("--host takes no events");
 	if (settings.csv && (settings.mode == HOST || settings.mode == PMUS || settings.mode == GROUPS ||
 			     settings.given.json || settings.given.format))
-		return wrong_usage("--csv is for events and --diff, and does not go with --json or --format");
+		return wrong_usage("--csv is for events, metrics and --diff, and does not go with --json or --format");
 	if (settings.flags && settings.mode != EVENTS)
 		return wrong_usage("-F is for lists of events, and for -S");
 	if (settings.mode == DIFFERENCES && argc - optind < 2)
@@ -277,7 +296,7 @@ int main(int argc, char **argv)
 	status = check_page(argc - optind, argv + optind, all_cpus);
 	if (status != GO_ON)
 		return status;
-	status = check_line_format();
+	status = shows_metrics() ? check_metric_format() : check_line_format();
 	if (status != GO_ON)
 		return status;
 	if (all_cpus)

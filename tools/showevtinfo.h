@@ -8,7 +8,7 @@
 
 /* ---- what was asked for: show_event.c ---- */
 
-enum mode { EVENTS, PMUS, GROUPS, DIFFERENCES, HOST, ANSWERS, COMPLETION, PAGE };
+enum mode { EVENTS, PMUS, GROUPS, METRICS, METRIC_GROUPS, DIFFERENCES, HOST, ANSWERS, COMPLETION, PAGE };
 enum flag {
 	FLAG_PRECISE = 1,
 	FLAG_DEFAULT = 2,
@@ -127,6 +127,18 @@ void print_banner(bool as_libpfm4);
  */
 bool print_pmus(int words, char **word);
 bool print_groups(int words, char **word);
+
+/* ---- metrics: show_metrics.c ---- */
+
+/*
+ * Metrics with one of the expressions in their names, or that mention it; one alone in full. Groups of metrics with one
+ * of the words in their names. False: something was not found, which has been said.
+ */
+bool print_metrics(int words, char **word);
+bool print_metric_groups(int words, char **word);
+
+/* Is --format right for them? GO_ON, else the status to end with. */
+int check_metric_format(void);
 
 /* ---- where we are: show_host.c ---- */
 

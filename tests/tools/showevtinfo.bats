@@ -677,7 +677,7 @@ skl skl::INST_RETIRED:ALL INST_RETIRED ALL 0xc0 1 419430421' ]
 	[ "$(wc -l <"$out")" -le 24 ]
 	[ "$(wc -L <"$out")" -le 80 ]
 	for option in -L -E -D -N -S -F -O -M -l -s -m -x -j -h --list --encode --desc --names --search --host --pmus \
-		--groups --pmu --all-boxes --diff --csv --cpu --type --flag --os \
+		--groups --metrics --metric-groups --pmu --all-boxes --diff --csv --cpu --type --flag --os \
 		--combos --limit --sort --separator --json --format --banner --no-color --no-pager --help --version; do
 		grep -qE -e "(^| )$option([ ,:[]|$)" "$out" || fail "no $option"
 	done

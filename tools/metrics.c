@@ -1,0 +1,142 @@
+/* Metrics by name or as formulas: reading them, and saying what is wrong. */
+#define _GNU_SOURCE
+#include "metrics.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "../src/tables/clean.h"
+
+/* ---- names that are near ---- */
+
+enum { MAX_NEAR = 5, MAX_COMPARED = 64 };
+
+struct near_metric {
+	const char *name;
+	int distance;
+};
+
+/* How many letters must be added, dropped or exchanged; letter case aside. */
+static int distance_of(const char *a, const char *b)
+{
+	int row[MAX_COMPARED + 1], length = (int)strlen(b);
+
+	if (length > MAX_COMPARED)
+		return MAX_COMPARED;
+	for (int i = 0; i <= length; i++)
+		row[i] = i;
+	for (int above = 0; *a; a++, above++) {
+		int diagonal = row[0];
+
+		row[0] = above + 1;
+		for (int i = 1; i <= length; i++) {
+			int old = row[i];
+			int kept = diagonal + (tolower((unsigned char)*a) != tolower((unsigned char)b[i - 1]));
+			int changed = (old < row[i - 1] ? old : row[i - 1]) + 1;
+
+			row[i] = kept < changed ? kept : changed;
+			diagonal = old;
+		}
+	}
+	return row[length];
+}
+
+/* Keeps the nearest, each name once, in the order of their distance. */
+static void keep_near(struct near_metric *near, int *count, const char *name, int distance)
+{
+	int at = *count;
+
+	for (int i = 0; i < *count; i++)
+		if (!strcasecmp(near[i].name, name))
+			return;
+	while (at > 0 && near[at - 1].distance > distance)
+		at--;
+	if (at == MAX_NEAR)
+		return;
+	if (*count < MAX_NEAR)
+		++*count;
+	memmove(&near[at + 1], &near[at], (size_t)(*count - at - 1) * sizeof *near);
+	near[at] = (struct near_metric){ name, distance };
+}
+
+void say_nearest_metrics(const char *name)
+{
+	const char *colons = strstr(name, "::");
+	struct near_metric near[MAX_NEAR];
+	pfm_metric_info_t info = { .size = sizeof info };
+	int count = 0, limit;
+
+	name = colons ? colons + 2 : name;
+	limit = 1 + (int)strlen(name) / 3;
+	if (strlen(name) > MAX_COMPARED)
+		return;
+	for (int id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id)) {
+		int distance = pfm_get_metric_info(id, &info) ? limit + 1 : distance_of(name, info.name);
+
+		if (distance <= limit)
+			keep_near(near, &count, info.name, distance);
+	}
+	for (int i = 0; i < count; i++)
+		fprintf(stderr, "%s%s%s", i ? ", " : "  did you mean ", clean(near[i].name),
+			i + 1 < count ? "" : "?\n");
+}
+
+/* ---- reading ---- */
+
+/* The text, and under it what is wrong; only where both are on one line. */
+static void show_place(const char *text, const pfm_diagnosis_t *d)
+{
+	if (d->offset < 0 || d->length <= 0 || (size_t)(d->offset + d->length) > strlen(text) || strlen(text) > 100 ||
+	    !is_clean(text))
+		return;
+	fprintf(stderr, "  %s\n  %*s^", text, d->offset, "");
+	for (int i = 1; i < d->length; i++)
+		fputc('~', stderr);
+	fputc('\n', stderr);
+}
+
+/* What is wrong, if it is all that stands between two commas: it may have been meant to be a metric. To be freed. */
+static char *wrong_metric(const char *text, const pfm_diagnosis_t *d)
+{
+	const char *name = text + d->offset;
+
+	if (d->error != PFM_ERR_NOTFOUND || d->length <= 0 || (size_t)(d->offset + d->length) > strlen(text) ||
+	    (d->offset && name[-1] != ',') || (name[d->length] && name[d->length] != ','))
+		return NULL;
+	return strndup(name, (size_t)d->length);
+}
+
+static void say_not_prepared(const char *text, int error, const pfm_diagnosis_t *d)
+{
+	char *metric = wrong_metric(text, d);
+
+	if (metric) {
+		complain("%s: there is no such metric, and no such event", metric);
+		say_nearest_metrics(metric);
+		fputs("  showevtinfo --metrics lists the metrics of this machine, or of --cpu\n", stderr);
+		free(metric);
+		return;
+	}
+	complain("%s: %s", text, *d->message ? d->message : pfm_strerror(error));
+	show_place(text, d);
+	for (int i = 0; i < d->nsuggestions; i++)
+		fprintf(stderr, "%s%s%s", i ? ", " : "  did you mean ", clean(d->suggestions[i]),
+			i + 1 < d->nsuggestions ? "" : "?\n");
+	if (*d->expected)
+		fprintf(stderr, "  expected: %s\n", clean(d->expected));
+}
+
+pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *options)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+	pfm_metrics_t *metrics = NULL;
+	int error = pfm_prepare_metrics(text, options, &metrics, &d);
+
+	if (error && !is_lacking(error)) {
+		d.error = error;
+		say_not_prepared(text, error, &d);
+	}
+	return error ? NULL : metrics;
+}
