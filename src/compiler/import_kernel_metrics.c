@@ -4,6 +4,8 @@
  */
 #include "import_metrics.h"
 
+#include "formula/formula.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,6 +178,24 @@ static struct import_metric read_fields(const struct json_row *json, const struc
 	return metric;
 }
 
+/* In Intel's own files of this form a bare TSC is the kernel's device msr, as in its others. */
+static const char *with_device_of_tsc(const char *formula)
+{
+	struct formula_reader reader = { .text = formula, .length = strlen(formula) };
+	struct formula_error error;
+	struct formula_token token;
+	struct line_text out = { 0 };
+	size_t done = 0;
+
+	while (formula_next(&reader, &token, &error) && token.kind != FORMULA_END)
+		if (token.kind == FORMULA_NAME && token.length == 3 && !strncmp(formula + token.offset, "TSC", 3)) {
+			add(&out, "%.*smsr@tsc@", (int)(token.offset - done), formula + done);
+			done = token.offset + token.length;
+		}
+	add(&out, "%s", formula + done);
+	return out.text;
+}
+
 /* Of which kind of core, or of which device. False: that is reported or left out. */
 static bool find_block(struct import *import, const char *cpu, const struct json_row *json,
 		       struct import_metric *metric, struct import_metrics **block)
@@ -214,6 +234,8 @@ bool import_kernel_metric(struct import *import, const char *cpu, const struct j
 	    strcasecmp(json_has(json, "Unit") ? json_text(json, "Unit") : "cpu", import->only_unit))
 		return true;
 	metric = read_fields(json, standard);
+	if (ends_with(json->file->path, "_metrics_perf.json"))
+		metric.formula = with_device_of_tsc(metric.formula);
 	if (find_block(import, cpu, json, &metric, &block))
 		add_metric(import, block, metric);
 	return true;

@@ -157,6 +157,16 @@ becomes() {
 	PMU
 }
 
+@test "Intel's in the kernel's form: TSC is that of the device msr" {
+	echo '[ { "MetricName": "m", "MetricExpr": "A.TSC / TSC * TSC_B" } ]' >lake_metrics_perf.json
+	becomes lake_metrics_perf.json <<-'PMU'
+		metrics lake_perf
+		  pmu     lake_perf
+		metric m
+		  = A.TSC / msr@tsc@ * TSC_B
+	PMU
+}
+
 # intel FORMULA [FIELDS]: a file of Intel's with one metric of that formula.
 intel() {
 	cat >lake_metrics.json <<-JSON
