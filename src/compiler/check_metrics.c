@@ -325,6 +325,8 @@ static void check_block(const struct model *model, const struct metric_block *bl
 {
 	if (!block->everywhere && !block->pmu_count && !block->used)
 		report(block->name.place, "metrics %s name no PMU, and nobody takes them", block->name.text);
+	if (block->with && !block->pmu_count)
+		report(block->name.place, "metrics %s have conditions of devices, and no PMU whose", block->name.text);
 	for (int i = 0; i < block->pmu_count && !model->loaded; i++)
 		if (!find_pmu(model, block->pmus[i].text))
 			report(block->pmus[i].place, "no PMU %s", block->pmus[i].text);

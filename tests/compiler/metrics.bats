@@ -70,6 +70,9 @@ metric again : The same
 	wrong 27 '  slots x' 27:9 "x: expected a number from 0 to 0xffff"
 	wrong 27 '  slots 70000' 27:9 "70000: expected a number from 0 to 0xffff"
 	wrong 27 '  with /etc' 27:8 "/etc: expected a file of the device, or FILE=PATTERN"
+	good_metrics | sed '26s/.*/  pmu any/; 27s/.*/  with x=1/' >t.pmu
+	compile 1
+	caught "t.pmu:25:9: metrics box have conditions of devices, and no PMU whose"
 	wrong 27 '  width 4' 27:3 "width: expected pmu, with, slots, for or unknown, and below them metric, use or drop"
 	wrong 27 '  unknown FOO' 27:3 "expected the reason, behind a colon"
 	wrong 27 'CYCLES 4' 27:1 "CYCLES: expected metric, use or drop"

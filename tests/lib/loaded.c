@@ -157,6 +157,7 @@ static void hostile(const char *path, const char *scratch)
 	size_t size = file ? fread(good, 1, sizeof good, file) : 0;
 	int pmus, refused = 0, taken = 0;
 
+	setenv("LIBPFM_CPUID", "GenuineIntel-6-1-1", 1); /* whose metrics are looked at */
 	CHECK(size > sizeof(struct table_file_header) && size < sizeof good);
 	if (file)
 		fclose(file);

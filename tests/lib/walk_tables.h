@@ -82,9 +82,27 @@ static inline void walk_groups(pfm_pmu_t pmu)
 }
 
 /* Returns how many PMUs there are. */
+/* Those of loaded files: of the library's own there are thousands, which nobody changes. */
+static inline void walk_metrics(void)
+{
+	for (int id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id)) {
+		pfm_metric_info_t info = { .size = sizeof info };
+		pfm_metrics_t *metrics = NULL;
+
+		if (pfm_get_metric_info(id, &info) || !info.table)
+			continue;
+		if (!pfm_prepare_metrics(info.name, NULL, &metrics, NULL))
+			pfm_free_metrics(metrics);
+		if (!pfm_prepare_metrics(info.formula, NULL, &metrics, NULL))
+			pfm_free_metrics(metrics);
+	}
+}
+
 static inline int walk_loaded(void)
 {
 	int count = 0;
+
+	walk_metrics();
 
 	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
 		pfm_pmu_info_t info = { .size = sizeof info };
