@@ -124,7 +124,8 @@ sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=all"
 		"$work/try" "$work/try.c" \
 		"$work/tables.c" "$srcdir"/src/answers/*.c "$srcdir"/src/api/*.c "$srcdir"/src/catalog/*.c \
 		"$srcdir"/src/encode/*.c "$srcdir"/src/fit/*.c "$srcdir"/src/language/*.c \
-		"$srcdir"/src/machine/*.c "$srcdir"/src/tables/*.c -lpthread
+		"$srcdir"/src/machine/*.c "$srcdir"/src/formula/*.c "$srcdir"/src/metrics/*.c \
+		"$srcdir"/src/tables/*.c -lpthread -lm
 }
 "$work/try"
 echo "own_tables: good"

@@ -573,7 +573,7 @@ total() {
 @test "events of a core have the core's names, not the architecture's" {
 	try 0 check_events --cpu skl --format '{name}' cpu/event=0xc0,umask=1/pp cpu/event=0xc0,umask=0/u
 	says_nothing
-	prints skl::INST_RETIRED:PREC_DIST:precise=2 skl::INST_RETIRED:u=1
+	prints skl::INST_RETIRED:PREC_DIST:precise=2 skl::INST_RETIRED:ANY_P:u=1
 }
 
 @test "a modifier that only a higher layer has: which that is" {
