@@ -193,6 +193,56 @@ static void check_cpus(void)
 	CHECK(is_worth(text, "", 0));
 }
 
+/* ---- the tables' metrics ---- */
+
+static void check_list(void)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+	int count = 0, id;
+
+	start(SPR);
+	for (id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id), count++)
+		CHECK(!pfm_get_metric_info(id, &info) && *info.name && *info.desc && *info.formula && info.groups &&
+			info.unit && pfm_find_metric(info.name) == id);
+	CHECK(count > 300 && pfm_get_metric_info(count, &info) == PFM_ERR_INVAL);
+	id = pfm_find_metric("TMA_L1_Bound");
+	CHECK(id >= 0 && !pfm_get_metric_info(id, &info) && !strcmp(info.name, "tma_l1_bound"));
+	CHECK(!strcmp(info.formula, "max((EXE_ACTIVITY.BOUND_ON_LOADS - MEMORY_ACTIVITY.STALLS_L1D_MISS) / "
+		"tma_info_thread_clks, 0)"));
+	CHECK(!strcmp(info.threshold, "tma_l1_bound > 0.1 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2)"));
+	CHECK(!strcmp(info.unit, "%") && fabs(info.scale - 100) < 1e-9 && !strcmp(info.parent, "tma_memory_bound") &&
+		!strcmp(info.sample, "MEM_LOAD_RETIRED.L1_HIT") && !info.pmu && !info.table);
+	CHECK(strstr(info.groups, "TopdownL3"));
+}
+
+/* What follows is counted with its leader before it, by its kind of core. */
+static void check_leaders(void)
+{
+	static const char *const kinds[] = { "adl_glc", "adl_grt" };
+	pfm_prepared_metric_t told = { .size = sizeof told };
+	struct prepared got;
+
+	start("LIBPFM_FSROOT=ROOT/sapphire-rapids-2s");
+	got = prepare("tma_retiring");
+	CHECK(got.info.metrics == 1 && got.info.rounds == 1 && got.info.events == 5);
+	CHECK(!strcmp(event_at(&got, 0).name, "slots") && event_at(&got, 0).is_leader);
+	for (int i = 1; i < 5; i++)
+		CHECK(!strncmp(event_at(&got, i).name, "topdown\\-", 9) && !event_at(&got, i).is_leader);
+	pfm_free_metrics(got.metrics);
+	start("LIBPFM_FSROOT=ROOT/alder-lake");
+	got = prepare("tma_retiring");
+	CHECK(got.info.metrics == 2);
+	for (int i = 0; i < 2; i++)
+		CHECK(!pfm_get_prepared_metric(got.metrics, i, &told) && !strcmp(told.pmu, kinds[i]));
+	pfm_free_metrics(got.metrics);
+	got = prepare("adl_grt::tma_retiring");
+	CHECK(got.info.metrics == 1 && !pfm_get_prepared_metric(got.metrics, 0, &told) && !strcmp(told.pmu, "adl_grt"));
+	pfm_free_metrics(got.metrics);
+	got = prepare("TopdownL1");
+	CHECK(got.info.metrics == 8);
+	pfm_free_metrics(got.metrics);
+}
+
 /*
  * Two sockets: a metric for each, or the sum. Names of events that the hypervisor has not are given counts all the
  * same.
@@ -465,6 +515,8 @@ void api_metrics(void)
 	check_cpus();
 	check_machine();
 	check_instances();
+	check_list();
+	check_leaders();
 	check_folding();
 	check_events();
 	check_rounds();
