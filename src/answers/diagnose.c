@@ -9,6 +9,7 @@
 #include "language/device_string.h"
 #include "language/languages.h"
 #include "answers/absent.h"
+#include "answers/other_names.h"
 #include "answers/suggest.h"
 #include "catalog/kernel_events.h"
 #include "catalog/catalog.h"
@@ -464,6 +465,25 @@ static void explain_encode(const struct event_string *string, const struct selec
 	}
 }
 
+/* What another tool's name means comes first, whatever else is spelt like it. */
+static void suggest_other_name(const char *str, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
+{
+	char name[OTHER_NAME];
+	int last;
+
+	if ((selection->problem != PROBLEM_NO_EVENT && selection->problem != PROBLEM_NO_PMU &&
+		    (selection->problem != PROBLEM_NO_ATTRIBUTE || (*d->expected && d->nsuggestions))) ||
+	    !other_name(str, os, name) || strlen(name) >= PFM_SUGGESTION_SIZE)
+		return;
+	for (last = 0; last < d->nsuggestions && strcasecmp(d->suggestions[last], name);)
+		last++;
+	if (last == d->nsuggestions)
+		d->nsuggestions += d->nsuggestions < PFM_MAX_SUGGESTIONS;
+	for (last -= last == PFM_MAX_SUGGESTIONS; last; last--)
+		memcpy(d->suggestions[last], d->suggestions[last - 1], PFM_SUGGESTION_SIZE);
+	strcpy(d->suggestions[0], name);
+}
+
 pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	struct event_string string;
@@ -500,6 +520,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	}
 	if (d->error) {
 		explain_parse(&string, &selection, os, d);
+		suggest_other_name(str, &selection, os, d);
 		if (selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
 			d->nsuggestions = 0;
 			say(d, "%.*s is a device of the kernel that no table knows", printable(string.pmu.span),

@@ -322,6 +322,66 @@ static void check_cpus(void)
 	CHECK(says_other("m7g.large", ""));
 }
 
+/* ---- names of other tools ---- */
+
+static bool same_codes(const char *a, const char *b)
+{
+	uint64_t codes[2][4] = { { 0 } };
+	pfm_pmu_encode_arg_t one = { .codes = codes[0], .count = 4, .size = sizeof one };
+	pfm_pmu_encode_arg_t other = { .codes = codes[1], .count = 4, .size = sizeof other };
+
+	return !pfm_get_os_event_encoding(a, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &one) &&
+		!pfm_get_os_event_encoding(b, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &other) && one.count == other.count &&
+		!memcmp(codes[0], codes[1], sizeof codes[0]);
+}
+
+/* 1: the first suggestion is right, or the name is the event itself; -1: it encodes, as something else; 0: neither. */
+static int understands(const char *name, char *events)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+	char *rest = NULL;
+
+	if (pfm_diagnose(name, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) || (d.error && !d.nsuggestions))
+		return 0;
+	for (char *one = strtok_r(events, " ", &rest); one; one = strtok_r(NULL, " ", &rest))
+		if (same_codes(d.error ? d.suggestions[0] : name, one) ||
+			(d.error && !strcasecmp(d.suggestions[0], one)))
+			return 1;
+	return d.error ? 0 : -1;
+}
+
+static void check_names(void)
+{
+	static char line[1024];
+	FILE *file = fopen(source_file("tests/data/words/names"), "r");
+	char cpu[64], name[256], last[64] = "";
+	int count = 0, right = 0, bad = 0, length;
+
+	if (!CHECK(file))
+		return;
+	while (fgets(line, sizeof line, file)) {
+		int how;
+
+		line[strcspn(line, "\n")] = '\0';
+		if (*line == '#' || sscanf(line, "%63s %255s %n", cpu, name, &length) != 2)
+			continue;
+		if (strcmp(cpu, last) && !CHECK(start_on(cpu)))
+			continue;
+		strcpy(last, cpu);
+		how = understands(name, line + length);
+		count++;
+		right += how > 0;
+		if (!CHECK(how >= 0))
+			printf("  %s is something else on %s\n", name, cpu);
+		if (!how && getenv("VERBOSE"))
+			printf("  %s on %s\n", name, cpu);
+		bad += how < 0;
+	}
+	fclose(file);
+	printf("search: %d names of other tools: %.1f %% right, %d wrong\n", count, 100. * right / count, bad);
+	CHECK(count > 400 && right * 100 >= 76 * count && !bad);
+}
+
 /* A CPU's name in front of an event: its PMUs, boxes too. */
 static void check_prefixes(void)
 {
@@ -360,6 +420,7 @@ int main(void)
 	RUN(check_questions);
 	RUN(check_cpus);
 	RUN(check_prefixes);
+	RUN(check_names);
 	pfm_terminate();
 	return check_summary("search");
 }

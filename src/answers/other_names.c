@@ -1,0 +1,261 @@
+#define _GNU_SOURCE
+#include "answers/other_names.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "answers/meaning.h"
+#include "encode/resolve.h"
+
+/* What is asked, and where the answer goes. */
+struct rewriting {
+	const char *pmu;                /* "PMU::" of the string, or "" */
+	pfm_os_t os;
+	char *name;
+};
+
+/* A part of text as the tables write it, if letter case is all that differs. */
+static void take_letters(char *text, const char *name)
+{
+	size_t length = strlen(name);
+
+	if (!strncasecmp(text, name, length) && (!text[length] || text[length] == ':'))
+		memcpy(text, name, length);
+}
+
+static void write_as_tables(const struct selection *selection, char *text)
+{
+	char *colon;
+
+	take_letters(text, name_at(selection->ref.in, selection->ref.event->name));
+	colon = strchr(text, ':');
+	for (int i = 0; colon && i < selection->count; i++)
+		if (selection->attributes[i].kind == ATTRIBUTE_UMASK)
+			take_letters(colon + 1, name_at(selection->ref.in,
+				ref_umask(&selection->ref, selection->attributes[i].index)->name));
+}
+
+/* Whether a name is an event that encodes, with the string's PMU; it is the answer then. */
+static bool is_answer(const struct rewriting *rewriting, const char *name)
+{
+	struct selection selection;
+	char text[2 * OTHER_NAME];
+
+	if (!*name || snprintf(text, sizeof text, "%s%s", rewriting->pmu, name) >= OTHER_NAME ||
+	    resolve(text, rewriting->os, &selection))
+		return false;
+	strcpy(rewriting->name, text);
+	write_as_tables(&selection, rewriting->name + strlen(rewriting->pmu));
+	return true;
+}
+
+/* likwid, ocperf: "_" for the colon. The longest event's name is right: an event may begin with another's name. */
+static bool split_at_underscore(const struct rewriting *rewriting, const char *name)
+{
+	char copy[OTHER_NAME];
+
+	if (snprintf(copy, sizeof copy, "%s", name) >= (int)sizeof copy)
+		return false;
+	if (is_answer(rewriting, copy))
+		return true;
+	for (size_t i = strlen(copy); i-- > 1;) {
+		if (copy[i] != '_')
+			continue;
+		copy[i] = ':';
+		if (copy[i + 1] && is_answer(rewriting, copy))
+			return true;
+		copy[i] = '_';
+	}
+	return false;
+}
+
+/* VTune, and Intel's old files: _PS is the same event, sampled precisely. */
+static bool split_without_ps(const struct rewriting *rewriting, const char *name)
+{
+	char copy[OTHER_NAME];
+	size_t length = strlen(name);
+
+	if (split_at_underscore(rewriting, name))
+		return true;
+	if (length <= 3 || length >= sizeof copy || strcasecmp(name + length - 3, "_PS"))
+		return false;
+	snprintf(copy, sizeof copy, "%.*s", (int)(length - 3), name);
+	return split_at_underscore(rewriting, copy);
+}
+
+/* VTune: [UNIT1], :sa=N (a period), :USER=no and the like say how to count, not what. */
+static bool without_options(const struct rewriting *rewriting, const char *name)
+{
+	char copy[OTHER_NAME];
+	size_t length = 0;
+
+	for (const char *at = name; *at && length + 1 < sizeof copy; at++) {
+		size_t word = strcspn(at + 1, ":=");
+
+		if (*at == '[') {
+			at += strcspn(at, "]");
+			if (!*at)
+				break;
+			continue;
+		}
+		if (*at == ':' && at[1 + word] == '=' &&
+			(!strncasecmp(at + 1, "sa", word) || !strncasecmp(at + 1, "user", word) ||
+				!strncasecmp(at + 1, "usr", word) || !strncasecmp(at + 1, "os", word))) {
+			at += strcspn(at + 1, ":");
+			continue;
+		}
+		copy[length++] = *at;
+	}
+	copy[length] = '\0';
+	return strcmp(copy, name) && split_without_ps(rewriting, copy);
+}
+
+/* oprofile: EVENT:count:unit mask:kernel:user, all numbers. */
+static bool of_oprofile(const struct rewriting *rewriting, const char *name)
+{
+	const char *count = strchr(name, ':'), *mask = count ? strchr(count + 1, ':') : NULL;
+	char event[OTHER_NAME], with_mask[2 * OTHER_NAME];
+	unsigned long bits = mask ? strtoul(mask + 1, NULL, 0) : 0;
+
+	if (!count || count == name || count[1 + strspn(count + 1, "0123456789abcdefxABCDEFX:")] ||
+	    !isdigit((unsigned char)count[1]) || count - name >= OTHER_NAME)
+		return false;
+	snprintf(event, sizeof event, "%.*s", (int)(count - name), name);
+	/* with the unit mask in its name it says it twice */
+	snprintf(with_mask, sizeof with_mask, "%s:0x%lx", event, bits);
+	if (mask && is_answer(rewriting, with_mask))
+		return true;
+	return split_at_underscore(rewriting, event);
+}
+
+/* Arm's headers: ARMV8_PMUV3_PERFCTR_NAME, ARMV8_IMPDEF_PERFCTR_NAME, ARMV8_NAME. */
+static bool of_arm(const struct rewriting *rewriting, const char *name)
+{
+	static const char *const fronts[] = { "ARMV8_PMUV3_PERFCTR_", "ARMV8_IMPDEF_PERFCTR_", "ARMV9_", "ARMV8_" };
+
+	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++)
+		if (!strncasecmp(name, fronts[i], strlen(fronts[i])))
+			return is_answer(rewriting, name + strlen(fronts[i]));
+	return false;
+}
+
+/* AMD's manuals: IcCacheFillL2, behind Core::X86::Pmc::Core:: or not, is IC_CACHE_FILL_L2. */
+static bool of_camel_case(const struct rewriting *rewriting, const char *name)
+{
+	char copy[OTHER_NAME];
+	const char *colons;
+	size_t length = 0;
+
+	for (bool is_manual = !strncasecmp(name, "Core::", 6); is_manual && (colons = strstr(name, "::"));)
+		name = colons + 2;
+	for (const char *at = name; *at && length + 2 < sizeof copy; at++) {
+		if (!isalnum((unsigned char)*at) && *at != '_')
+			return false;
+		if (at > name && isupper((unsigned char)*at) && islower((unsigned char)at[-1]))
+			copy[length++] = '_';
+		copy[length++] = (char)toupper((unsigned char)*at);
+	}
+	copy[length] = '\0';
+	return split_at_underscore(rewriting, copy);
+}
+
+/* uProf: PMCxNNN:0xUU, and event=PMCxNNN,umask=0xUU. */
+static bool of_code(const struct rewriting *rewriting, const char *name)
+{
+	unsigned int event = 0, umask = 0;
+	char copy[OTHER_NAME];
+	int end = 0;
+
+	if (!strncasecmp(name, "event=", 6))
+		name += 6;
+	if (!strncasecmp(name, "PMCx", 4) && sscanf(name + 4, "%3x%n", &event, &end) == 1) {
+		name += 4 + end;
+		if (*name == ':')
+			sscanf(name + 1, "%x", &umask);
+		else if (!strncasecmp(name, ",umask=", 7))
+			sscanf(name + 7, "%x", &umask);
+		else if (*name)
+			return false;
+		snprintf(copy, sizeof copy, "r%llx", (unsigned long long)(event & 0xff) | (umask & 0xff) << 8 |
+			(unsigned long long)(event >> 8) << 32);
+		return is_answer(rewriting, copy);
+	}
+	return false;
+}
+
+/* likwid: names of boxes' events without UNC_ and the box. */
+static bool of_boxes(const struct rewriting *rewriting, const char *name)
+{
+	static const char *const fronts[] = { "UNC_", "UNC_CHA_", "UNC_C_", "UNC_CBO_", "UNC_M_", "UNC_M2M_",
+		"UNC_UPI_", "UNC_Q_", "UNC_IIO_", "UNC_I_", "UNC_H_", "UNC_P_", "UNC_R2_", "UNC_R3_", "UNC_U_",
+		"UNC_M3UPI_", "UNC_M2P_", "UNC_MCHBM_", "UNC_MDF_", "UNC_B2CMI_", "UNC_ARB_", "UNC_R2PCIE_", "UNC_E_",
+		"UNC_S_" };
+	char copy[2 * OTHER_NAME];
+
+	for (const char *at = name; *at; at++)
+		if (islower((unsigned char)*at))
+			return false;
+	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++)
+		if (snprintf(copy, sizeof copy, "%s%s", fronts[i], name) < OTHER_NAME &&
+			split_at_underscore(rewriting, copy))
+			return true;
+	return false;
+}
+
+/* ---- tables ---- */
+
+/* The first of a list that the machine has. */
+static bool is_any_answer(const struct rewriting *rewriting, const char *list)
+{
+	char copy[OTHER_NAME];
+
+	for (; *list; list += strcspn(list, " "), list += *list == ' ') {
+		snprintf(copy, sizeof copy, "%.*s", (int)strcspn(list, " "), list);
+		if (is_answer(rewriting, copy))
+			return true;
+	}
+	return false;
+}
+
+static bool of_papi(const struct rewriting *rewriting, const char *name)
+{
+	static const struct { const char *name, *events; } presets[] = {
+#define PRESET(name, events) { name, events },
+#include "answers/presets.def"
+#undef PRESET
+	};
+
+	if (strncasecmp(name, "PAPI_", 5))
+		return false;
+	for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++)
+		if (!strcasecmp(name + 5, presets[i].name))
+			return is_any_answer(rewriting, presets[i].events);
+	return false;
+}
+
+/* ---- all together ---- */
+
+bool other_name(const char *text, pfm_os_t os, char name[OTHER_NAME])
+{
+	static bool (*const rules[])(const struct rewriting *rewriting, const char *name) = {
+		without_options, of_papi, of_code, of_oprofile, of_arm, split_without_ps, of_camel_case, of_boxes };
+	char pmu[OTHER_NAME] = "";
+	const char *colons = strstr(text, "::");
+	struct rewriting rewriting = { pmu, os, name };
+
+	if (strlen(text) >= OTHER_NAME)
+		return false;
+	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+		if (rules[i](&rewriting, text))
+			return true;
+	if (!colons)
+		return false;
+	snprintf(pmu, sizeof pmu, "%.*s", (int)(colons + 2 - text), text);
+	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+		if (rules[i](&rewriting, colons + 2))
+			return true;
+	return false;
+}
