@@ -60,12 +60,17 @@ static size_t add_formula_text(struct collecting *all, const struct tables *in, 
 	size_t length = formula_text(in, formula, all->joined, FORMULA_TEXT + 1), tidy;
 
 	length = length > FORMULA_TEXT ? FORMULA_TEXT : length;
-	/* it has a blank between all tokens already, so it does not become longer */
+	/* mostly there is a blank between all tokens already, and it does not become longer */
 	if (!has_room_for_text(all, length))
 		return 0;
 	tidy = formula_tidy(all->joined, length, false, all->texts + all->used, length + 1);
-	all->used += (tidy < length ? tidy : length) + 1;
-	return all->used - (tidy < length ? tidy : length);
+	if (tidy > length) {
+		if (!has_room_for_text(all, tidy))
+			return 0;
+		formula_tidy(all->joined, length, false, all->texts + all->used, tidy + 1);
+	}
+	all->used += tidy + 1;
+	return all->used - tidy;
 }
 
 /* The same for a description, which is shown as it is. */
