@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ALIAS_DEPTH = 8 };
-
 static uint64_t field_room(const struct table_layout *layout)
 {
 	int width = 0;

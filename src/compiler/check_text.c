@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-enum { MAX_TEXT = 240 };
-
 void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name,
 	bool allow_missing)
 {
@@ -14,8 +12,8 @@ void check_text(struct model *model, const char *text, struct place place, const
 		model->missing_texts++;
 		if (!allow_missing)
 			report(place, "%s %s has no description", what, name);
-	} else if (length > MAX_TEXT) {
-		report(place, "the description of %s has %zu characters, more than %d", name, length, MAX_TEXT);
+	} else if (length > MAX_DESCRIPTION) {
+		report(place, "the description of %s has %zu characters, more than %d", name, length, MAX_DESCRIPTION);
 	} else if (strchr(text, ':')) {
 		report(place, "a colon in the description of %s: some programs take it for the end", name);
 	} else if (text[length - 1] == ' ') {

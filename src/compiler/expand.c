@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ROWS = 1 << 20 }; /* of a block: what takes from what takes grows fast */
-
 /* Where lines are read: the table that has them (NULL: an umasks block). */
 struct scope {
 	const struct model *model;
@@ -52,8 +50,8 @@ static int find_taken(const struct rows *rows, const char *name)
 
 static void take_rows(struct rows *rows, const struct rows *from, int first, int last, struct word word)
 {
-	if (rows->count + last - first >= MAX_ROWS) {
-		report(word.place, "%s: more than %d rows", word.text, MAX_ROWS);
+	if (rows->count + last - first >= MAX_BLOCK_ROWS) {
+		report(word.place, "%s: more than %d rows", word.text, MAX_BLOCK_ROWS);
 		return;
 	}
 	for (int i = first; i <= last; i++) {

@@ -331,7 +331,7 @@ static void name_threshold(struct import_pmu *pmu, int number)
 		row->takes = NULL;
 		return;
 	}
-	row->threshold_of = copy_text(strchr(any.name, '.') + 1, strlen(strchr(any.name, '.') + 1));
+	row->threshold_of = strchr(any.name, '.') + 1;
 	any.second = any.period = 0;
 	any.owned = owned_of(&row->owned, row->variants);
 	any.text = any.whole_text = "The same with the threshold that is given";

@@ -7,11 +7,8 @@
 #include "tables/body.h"
 
 enum {
-	MAX_GROUP_COUNTERS = 32,
-	MAX_FORMATS = 64,
 	MAX_RESOURCES = 16,
 	MAX_RESERVES = 4,
-	MAX_USES = 4,
 	MAX_DEMANDS = 128
 };
 

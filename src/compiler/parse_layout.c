@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SEGMENTS = 3 };
-
 static const char *const os_modifiers[] = { "u", "k", "h", "period", "freq", "precise", "excl", "mg", "mh", "cpu",
 	"pinned", "hw_smpl", "precise?", "hw_smpl?" };
 
@@ -67,8 +65,8 @@ static void parse_event_places(struct layout *layout, const struct line *line)
 		struct table_segment segment = { NO_WORD, 0, 0 };
 		uint64_t skip;
 
-		if (layout->data.segments == MAX_SEGMENTS) {
-			report(word.place, "more than %d places for the event code", MAX_SEGMENTS);
+		if (layout->data.segments == MAX_CODE_SEGMENTS) {
+			report(word.place, "more than %d places for the event code", MAX_CODE_SEGMENTS);
 			return;
 		}
 		if (!strncmp(word.text, "skip:", 5) && parse_number(word.text + 5, &skip) && skip < 64) {

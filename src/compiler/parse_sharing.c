@@ -26,7 +26,9 @@ static void parse_resource(const struct line *line, struct sharing *sharing)
 	}
 	resource.name = line->words[1].text;
 	resource.scope = (uint8_t)scope->value;
-	number_of(line->words[3], line->words[3].text, UINT16_MAX, &resource.count);
+	number_of(line->words[3], line->words[3].text, MAX_RESOURCE_COUNT, &resource.count);
+	if (!resource.count)
+		report(line->words[3].place, "0: a resource is there at least once");
 	for (int i = 0; i < sharing->resource_count; i++)
 		if (!strcmp(sharing->resources[i].name, resource.name))
 			report(line->words[1].place, "another resource is called %s", resource.name);

@@ -13,7 +13,7 @@
 #include "machine/host.h"
 #include "tables/lookup.h"
 
-enum { CONFIG_WORDS = 4, MAX_FIELD_RANGES = 64 };
+enum { MAX_FIELD_RANGES = 64 };
 
 struct bit_range {
 	uint8_t low, width;

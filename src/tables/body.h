@@ -10,14 +10,7 @@
 
 #include <stdint.h>
 
-enum {
-	MAX_WORDS = 3, MAX_LAYOUT_MODIFIERS = 32, MAX_LABEL = 16, MAX_MOVES = 4, MAX_FORMAT_BITS = 4, MAX_VARIANTS = 32,
-	LETTERS = 32, MAX_PMUS = 4096, MAX_COMPOSED = 255, MAX_PMU_SEGMENTS = 1024,
-	MAX_PMU_NAME = 127, MAX_EVENT_NAME = 255,
-	MAX_DEVICE_CONDITION = 255, MAX_CPUINFO_KEY = 63, MAX_CPUINFO_PATTERN = 127,
-	/* numbers beyond libpfm4's, as identifiers have room for: they and those of events have 14 bits each */
-	FIRST_NEW_PMU = 1024, MAX_NEW_EVENTS = 1 << 14, MAX_PMU_NUMBER = FIRST_NEW_PMU + (1 << 14) - 1
-};
+#include "tables/limits.h"
 
 /* Everybody: all variants of a table. */
 #define ALL_VARIANTS UINT32_MAX

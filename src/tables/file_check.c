@@ -7,8 +7,6 @@
 
 #include "tables/metrics.h"
 
-enum { MAX_GROUP_COUNTERS = 32, MAX_FORMATS = 64, MAX_SETS = 512, MAX_USES = 4, CONFIG_WORDS = 4, MAX_STARS = 4 };
-
 /* ---- references ---- */
 
 #define ROW(kind) static inline bool kind##_refers(const struct tables *in, const struct table_##kind *row) \
@@ -179,8 +177,9 @@ static bool has_good_modifiers(const struct tables *in, const struct table_layou
 
 static bool layout_good(const struct tables *in, const struct table_layout *row)
 {
-	return row->words && row->words <= MAX_WORDS && row->segments <= 3 && row->move_count <= MAX_MOVES &&
-	       row->modifiers <= MAX_LAYOUT_MODIFIERS && row->formats <= MAX_FORMATS && row->raw_bits <= 64 &&
+	return row->words && row->words <= MAX_WORDS && row->segments <= MAX_CODE_SEGMENTS &&
+	       row->move_count <= MAX_MOVES && row->modifiers <= MAX_LAYOUT_MODIFIERS &&
+	       row->formats <= MAX_FORMATS && row->raw_bits <= 64 &&
 	       row->privilege <= PRIVILEGE_ALWAYS && row->os_modifiers <= 0x3fff && has_good_places(row) &&
 	       has_good_modifiers(in, row);
 }
@@ -270,7 +269,7 @@ static const char *check_first_numbers(const struct tables *in)
 
 static bool resource_good(const struct table_resource *row)
 {
-	return row->count && row->count <= UINT8_MAX && row->scope <= SCOPE_NODE;
+	return row->count && row->count <= MAX_RESOURCE_COUNT && row->scope <= SCOPE_NODE;
 }
 
 static const char *check_numbers(const struct tables *in)

@@ -743,7 +743,8 @@ wrong_after() {
 	wrong 14 '  resource   a 1 core' 14:3 "expected: resource NAME count N scope thread|core|node|socket"
 	wrong 14 '  resource   a count 1 scope house' 14:3 \
 		"expected: resource NAME count N scope thread|core|node|socket"
-	wrong 14 '  resource   a count 65536 scope core' 14:22 "65536: expected a number from 0 to 0xffff"
+	wrong 14 '  resource   a count 256 scope core' 14:22 "256: expected a number from 0 to 0xff"
+	wrong 14 '  resource   a count 0 scope core' 14:22 "0: a resource is there at least once"
 	wrong 14 "$resource"$'\n'"$resource" 15:14 "another resource is called a"
 	wrong 14 '  reserve    nmi-watchdog' 14:3 \
 		"expected: reserve NAME ctr=LIST, the list ending in |any if any other counter will do"
