@@ -292,6 +292,29 @@ static void check_kernel_pmus(void)
 	CHECK(!start("LIBPFM_FSROOT=ROOT/hypervisor LIBPFM_FORCE_PMU=power9") && pmu_called("acme_npu_0", &info) == -1);
 }
 
+/* As many fields as a layout has modifiers: none of them is lost. */
+static void check_widest_device(void)
+{
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	pfm_event_info_t info = { .size = sizeof info };
+	struct encoded got;
+
+	new_machine();
+	put_pmu("acme_wide", "60\n");
+	put("/sys/bus/event_source/devices/acme_wide/events/first", "f0=1\n");
+	for (int i = 0; i < 32; i++) {
+		char path[128], bit[32];
+
+		snprintf(path, sizeof path, "/sys/bus/event_source/devices/acme_wide/format/f%d", i);
+		snprintf(bit, sizeof bit, "config:%d\n", i);
+		put(path, bit);
+	}
+	CHECK(!start_top("") && pmu_called("acme_wide", &pmu) > 0);
+	CHECK(!pfm_get_event_info(pmu.first_event, PFM_OS_PERF_EVENT, &info) && info.nattrs == 32 + 5);
+	got = encode("acme_wide::first:f31:f9", PFM_OS_PERF_EVENT);
+	CHECK(!got.error && got.attr.type == 60 && got.attr.config == 0x80000201);
+}
+
 void new_tracing_machine(const char *mounts)
 {
 	new_machine();
@@ -531,5 +554,6 @@ void api_kernel(void)
 	check_named_events();
 	check_optional_events();
 	check_kernel_pmus();
+	check_widest_device();
 	check_tracepoints();
 }

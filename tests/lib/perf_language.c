@@ -225,6 +225,23 @@ static void check_table(void)
 	fclose(file);
 }
 
+/* Blanks around a name and its letters are none of them. */
+static void check_blanks(void)
+{
+	static struct text got, expected;
+
+	start("skylake-client");
+	for (const char *const *string = (const char *const[]){ "INST_RETIRED.ANY_P:u", "INST_RETIRED.ANY_P :u",
+		     " INST_RETIRED.ANY_P : u ", "cycles:k", "cycles :k", NULL };
+	     *string; string++) {
+		describe(strchr(*string, 'T') ? "INST_RETIRED.ANY_P:u" : "cycles:k", &expected);
+		describe(*string, &got);
+		/* as far as the attr goes: the name is the string, as it stands */
+		if (!CHECK(!strncmp(got.bytes, expected.bytes, strcspn(expected.bytes, "+")) && got.bytes[0] != '!'))
+			printf("  %s: %s\n", *string, got.bytes);
+	}
+}
+
 /* ---- writing ---- */
 
 /* Raw events need not name the device of a core PMU. */
@@ -568,6 +585,7 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		return 0;
 	check_table();
+	check_blanks();
 	check_writing();
 	check_forms();
 	check_events();

@@ -237,6 +237,16 @@ is_skipped() {
 }
 
 # Rows of events are looked at when an event is asked for.
+@test "a file with as much as it may have" {
+	{
+		sed 's/^  perf .*/&\n  resource   most count 255 scope core/; s/^MEADOWS .*/MEADOWS 0x3c uses=most : Meadows/' lake.pmu
+		seq -f 'E%.0f 0x10 : E' 16383
+	} >full.pmu
+	"$pmuc" -o full.pmt full.pmu >/dev/null
+	LIBPFM_TABLES=$PWD/full.pmt try 0 check_events --format '{codes}' lake::MEADOWS:DRY lake::E16383
+	prints 0x23c 0x10
+}
+
 @test "what is found later takes the PMUs of the file away, and no others" {
 	table skl 0x4d >skl.pmu
 	sed '1,/^$/d' lake.pmu | cat skl.pmu - >both.pmu

@@ -189,6 +189,9 @@ needs_counting() {
 	try 0 perf_encode --open perf::task-clock:u perf::page-faults:u,perf::minor-faults:u -- echo ran
 	prints_lines 4
 	[ "$(grep -c '^ran$' "$out")" = 1 ]
+	try 0 perf_encode --open task-clock:u page-faults:u -- echo ran
+	prints_lines 3
+	[ "$(grep -c '^ran$' "$out")" = 1 ]
 	try 0 perf_encode --open --separately perf::task-clock:u perf::page-faults:u -- echo ran
 	prints_lines 4
 	[ "$(grep -c '^ran$' "$out")" = 2 ]
