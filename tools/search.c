@@ -17,6 +17,7 @@ struct match {
 	uint64_t key;
 	pfm_pmu_t pmu;
 	int number;
+	bool by_umask;          /* only some of its unit masks match, which are shown alone */
 };
 
 struct matches {
@@ -83,22 +84,55 @@ struct query {
 	struct event event;
 };
 
+/* Whether a name matches. *good: false if that could not be found out, which has been said. */
+static bool fits(const regex_t *regex, const char *name, bool *good)
+{
+	int error;
+
+	errno = 0;
+	error = regexec(regex, name, 0, NULL, 0);
+	if (error && (error == REG_ESPACE || errno == ENOMEM)) /* glibc has one error, whatever happened */
+		*good = !is_lacking(PFM_ERR_NOMEM);
+	return !error;
+}
+
+/* Chooses the unit masks with which the event matches; false: there is none. */
+static bool choose_fitting(const pfm_pmu_info_t *pmu, struct query *query, bool *good)
+{
+	struct event *event = &query->event;
+	bool any = false;
+
+	for (int i = 0; i < event->info.nattrs && *good; i++) {
+		char name[768];
+
+		snprintf(name, sizeof name, "%s::%s:%s", pmu->name, event->info.name, event->attrs[i].name);
+		event->chosen[i] = event->attrs[i].type == PFM_ATTR_UMASK && fits(query->regex, name, good);
+		any |= event->chosen[i];
+	}
+	event->is_chosen = any;
+	return any;
+}
+
+/* An event whose name matches, or, of lists of unit masks, with one of them. */
 static bool try_event(const pfm_pmu_info_t *pmu, int idx, struct query *query)
 {
 	struct match match = { .idx = idx, .pmu = pmu->pmu, .number = query->matches.count };
 	pfm_event_info_t info = { .size = sizeof info };
 	char name[512];
 	int error = pfm_get_event_info(idx, settings.given.os, &info);
+	bool good = true;
 
 	if (error) {
 		complain("cannot get event info: %s", pfm_strerror(error));
 		return false;
 	}
 	snprintf(name, sizeof name, "%s::%s", pmu->name, info.name);
-	errno = 0;
-	error = regexec(query->regex, name, 0, NULL, 0);
-	if (error) /* glibc has one error, whatever happened */
-		return (error != REG_ESPACE && errno != ENOMEM) || !is_lacking(PFM_ERR_NOMEM);
+	match.by_umask = !fits(query->regex, name, &good);
+	if (good && match.by_umask && !(settings.compact && !settings.names && load_event(idx, &query->event) &&
+					   choose_fitting(pmu, query, &good)))
+		return good;
+	if (!good)
+		return false;
 	match.key = settings.sort ? info.code & settings.sort_mask : 0;
 	return add_match(&query->matches, &match);
 }
@@ -117,9 +151,14 @@ static void print_matches(struct query *query)
 
 	if (query->matches.count)
 		qsort(query->matches.list, (size_t)query->matches.count, sizeof *query->matches.list, compare_matches);
-	for (int i = 0; i < query->matches.count; i++)
-		if (next_pmu(query->matches.list[i].pmu, &pmu) && load_event(query->matches.list[i].idx, &query->event))
+	for (int i = 0; i < query->matches.count; i++) {
+		const struct match *match = &query->matches.list[i];
+		bool good = true;
+
+		if (next_pmu(match->pmu, &pmu) && load_event(match->idx, &query->event) &&
+			(!match->by_umask || choose_fitting(&pmu, query, &good)))
 			print_event(&query->event, &pmu);
+	}
 }
 
 /* The PMUs of the matches, each once. */

@@ -236,12 +236,43 @@ static bool of_papi(const struct rewriting *rewriting, const char *name)
 	return false;
 }
 
+/* Windows and others: words written as one, BranchMispredictions, by what they mean. */
+static bool of_words(const struct rewriting *rewriting, const char *name)
+{
+	struct meaning *meaning;
+	char words[2 * OTHER_NAME];
+	size_t length = 0;
+	bool is_camel = false, is_meant = false;
+
+	for (const char *at = name; *at && length + 2 < sizeof words; at++) {
+		bool begins = isupper((unsigned char)*at) && (at == name || islower((unsigned char)at[-1]) ||
+							      islower((unsigned char)at[1]));
+
+		if (!isalnum((unsigned char)*at))
+			return false;
+		if (begins && at > name)
+			words[length++] = ' ';
+		is_camel |= begins && at > name;
+		words[length++] = *at;
+	}
+	words[length] = '\0';
+	meaning = is_camel ? malloc(sizeof *meaning) : NULL;
+	if (!meaning)
+		return false;
+	meaning_of(words, meaning);
+	if (meaning->covered == (1U << meaning->count) - 1)
+		is_meant = is_any_answer(rewriting, meaning->events);
+	free(meaning);
+	return is_meant;
+}
+
 /* ---- all together ---- */
 
 bool other_name(const char *text, pfm_os_t os, char name[OTHER_NAME])
 {
 	static bool (*const rules[])(const struct rewriting *rewriting, const char *name) = {
-		without_options, of_papi, of_code, of_oprofile, of_arm, split_without_ps, of_camel_case, of_boxes };
+		without_options, of_papi, of_code, of_oprofile, of_arm, split_without_ps, of_camel_case, of_boxes,
+		of_words };
 	char pmu[OTHER_NAME] = "";
 	const char *colons = strstr(text, "::");
 	struct rewriting rewriting = { pmu, os, name };

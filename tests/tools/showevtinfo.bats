@@ -970,3 +970,14 @@ without_rights() {
 	grep RETIRE_MODE "$out" | cut -f1 | sort | uniq -c | sed 's/^ *//' |
 		diff - <(printf '%s\n' '3 0x5304ab' '3 0x5308ab') >&2
 }
+
+# Intel's file of Skylake: MEM_LOAD_RETIRED.L3_MISS and LONGEST_LAT_CACHE.MISS; the event's name has no l3_miss.
+@test "-L: unit masks that match, of events that do not" {
+	export LIBPFM_FSROOT=
+	try 0 showevtinfo --cpu skl -L l3_miss
+	prints_line skl::MEM_LOAD_RETIRED:L3_MISS
+	prints_line skl::MEM_LOAD_L3_MISS_RETIRED:LOCAL_DRAM
+	refute grep -qx skl::MEM_LOAD_RETIRED:L1_MISS "$out"
+	try 0 showevtinfo --cpu skl -S -L l1 data cache misses
+	[ "$(head -n 1 "$out")" = skl::L1D:REPLACEMENT ]
+}
