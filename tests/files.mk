@@ -16,6 +16,7 @@ check_PROGRAMS = \
 	tests/lib/hostile \
 	tests/lib/inject \
 	tests/lib/inventory \
+	tests/lib/kernel_names \
 	tests/lib/invented \
 	tests/lib/loaded \
 	tests/lib/machine \
@@ -48,6 +49,7 @@ TESTS = \
 	tests/lib/golden \
 	tests/lib/hostile \
 	tests/lib/inventory \
+	tests/lib/kernel_names \
 	tests/lib/invented \
 	tests/lib/machine \
 	tests/lib/makers \
@@ -217,7 +219,7 @@ test_files = \
 	tests/data/metrics tests/lib/metric_values.awk \
 	tests/compiler/tables.bash tests/data/README tests/data/at-home tests/data/counters tests/data/examples \
 	tests/data/facts.tsv.xz \
-	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/loaded \
+	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/kernel tests/data/loaded \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \
 	tests/data/roots tests/data/searches tests/data/words \
 	tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \

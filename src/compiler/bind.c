@@ -16,6 +16,8 @@ static void bind_part(struct model *model, struct pmu *pmu, struct part *part, s
 	if (table->layout->data.modifiers != layout->data.modifiers)
 		report(part->table.place, "table %s is also used with layout %s, which has other modifiers",
 			table->name, table->layout->name);
+	if (pmu->aliases_name.text && !(pmu->aliases = find_alias_block(model, pmu->aliases_name.text)))
+		report(pmu->aliases_name.place, "no aliases %s", pmu->aliases_name.text);
 	pmu->data.visible = ALL_VARIANTS;
 	if (!table->variant_count && !part->variant)
 		return;

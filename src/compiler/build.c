@@ -17,7 +17,7 @@ struct builder {
 	const struct model *model;
 	struct body *body;
 	const struct layout *layout;    /* of the table that is being built */
-	struct pool names, texts, event_rares, umask_rares, event_kinds, umask_kinds, facts, members;
+	struct pool names, texts, event_rares, umask_rares, event_kinds, umask_kinds, facts, members, aliases;
 	uint32_t *set_slots;            /* umask sets by hash of their rows: number, 0: empty */
 	uint32_t set_slot_count;
 };
@@ -63,6 +63,41 @@ static uint32_t share_run(struct builder *b, enum section_number number, uint32_
 	if (earlier + n <= first)
 		b->body->sections[number].count = first;
 	return earlier + n <= first ? earlier : first;
+}
+
+/* ---- aliases ---- */
+
+/* Numbers of those of one kind; which stand there once, even if several sets have them. */
+static uint32_t build_alias_rows(struct builder *b, const struct alias_block *block, bool generic, uint32_t *count)
+{
+	uint32_t first = count_of(b, SECTION_alias_rows);
+
+	for (int i = 0; i < block->row_count; i++) {
+		const struct alias *alias = &block->rows[i];
+		struct table_alias row = { .name = name_of(b, alias->name), .terms = name_of(b, alias->terms),
+			.scale = name_of(b, alias->scale), .unit = name_of(b, alias->unit) };
+
+		if (alias->generic == generic)
+			PUT(*(uint16_t *)add_rows(b, SECTION_alias_rows, 1), pool_record(&b->aliases, &row, sizeof row),
+				alias->place, "different aliases");
+	}
+	*count = count_of(b, SECTION_alias_rows) - first;
+	return share_run(b, SECTION_alias_rows, first);
+}
+
+static uint32_t alias_set_of(struct builder *b, struct alias_block *block)
+{
+	struct table_alias_set row = { .first = 0 };
+	uint32_t count;
+
+	if (block->row)
+		return block->row;
+	PUT(row.first, build_alias_rows(b, block, false, &count), block->name.place, "aliases");
+	PUT(row.count, count, block->name.place, "aliases of a PMU");
+	PUT(row.first_generic, build_alias_rows(b, block, true, &count), block->name.place, "aliases");
+	PUT(row.generics, count, block->name.place, "generic events of a PMU");
+	memcpy(add_rows(b, SECTION_alias_sets, 1), &row, sizeof row);
+	return block->row = count_of(b, SECTION_alias_sets) - 1;
 }
 
 /* ---- layouts ---- */
@@ -597,6 +632,7 @@ static struct table_pmu build_pmu(struct builder *b, const struct pmu *pmu, uint
 	for (int i = 0; i < pmu->choice_count; i++)
 		build_choice(b, &pmu->choices[i]);
 	PUT(row.sharing, sharing_of(b, pmu->shared, place), place, "layouts and PMUs with resources");
+	PUT(row.aliases, pmu->aliases ? alias_set_of(b, pmu->aliases) : 0, place, "PMUs with aliases");
 	if (!(row.flags & PMU_COMPOSED))
 		set_events(b, pmu, &row);
 	if (b->model->loaded)
@@ -773,6 +809,7 @@ static void build_nothing(struct builder *b)
 	pool_record(&b->umask_kinds, &plain_umask, sizeof plain_umask);
 	add_rows(b, SECTION_umask_sets, 1);
 	add_rows(b, SECTION_sharings, 1);
+	add_rows(b, SECTION_alias_sets, 1);
 	add_rows(b, SECTION_umask_slots, 1);
 }
 
@@ -798,6 +835,7 @@ void build_body(const struct model *model, struct body *body)
 	body_take_pool(body, SECTION_event_kinds, &b->event_kinds);
 	body_take_pool(body, SECTION_umask_kinds, &b->umask_kinds);
 	body_take_pool(body, SECTION_group_members, &b->members);
+	body_take_pool(body, SECTION_aliases, &b->aliases);
 	body_take_pool(body, SECTION_names, &b->names);
 	body_take_pool(body, SECTION_texts, &b->texts);
 	share_tails(body);

@@ -21,6 +21,7 @@ static void add_folder(struct model *model, const char *folder)
 	if (!access(folder, R_OK)) {
 		parse_folder(model, folder, "layouts.pmu");
 		parse_folder(model, folder, "sharing*.pmu");
+		parse_folder(model, folder, "aliases*.pmu");
 	} else {
 		report((struct place){ folder, 0, 0 }, "the layouts of this package: %s", strerror(errno));
 	}
@@ -53,6 +54,7 @@ bool compile_model(struct model *model, const char *order, bool allow_missing, s
 	bind_model(model);
 	parse_rows(model);
 	expand_metrics(model);
+	expand_aliases(model);
 	check_model(model, allow_missing);
 	if (!error_count())
 		build_body(model, body);

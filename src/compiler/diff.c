@@ -30,6 +30,7 @@ static bool read_state(const char *path, struct model *model)
 	bind_model(model);
 	parse_rows(model);
 	expand_metrics(model);
+	expand_aliases(model);
 	return !error_count();
 }
 
@@ -284,6 +285,48 @@ static int diff_metrics(const struct model *before, const struct model *after)
 	return changes;
 }
 
+/* ---- aliases ---- */
+
+static const struct alias *find_alias(const struct alias_block *block, const struct alias *sought)
+{
+	for (int i = 0; block && i < block->row_count; i++)
+		if (same_name(block->rows[i].name, sought->name) && block->rows[i].generic == sought->generic)
+			return &block->rows[i];
+	return NULL;
+}
+
+/* Rows of one block that the other lacks, or, for '+', has otherwise. */
+static int diff_alias_rows(char sign, const struct alias_block *of, const struct alias_block *other)
+{
+	int changes = 0;
+
+	for (int i = 0; of && i < of->row_count; i++) {
+		const struct alias *alias = &of->rows[i], *same = find_alias(other, alias);
+		bool differs = same && (!same_text(same->terms, alias->terms) ||
+					!same_text(same->scale, alias->scale) || !same_text(same->unit, alias->unit));
+
+		if (same && (!differs || sign == '-'))
+			continue;
+		say(stdout, "%c aliases %s: %s %s%s\n", same ? '~' : sign, of->name.text, alias->name, alias->terms,
+			alias->generic ? " generic" : "");
+		changes++;
+	}
+	return changes;
+}
+
+static int diff_aliases(const struct model *before, const struct model *after)
+{
+	int changes = 0;
+
+	for (int i = 0; i < before->alias_block_count; i++)
+		changes += diff_alias_rows('-', before->alias_blocks[i],
+			find_alias_block(after, before->alias_blocks[i]->name.text));
+	for (int i = 0; i < after->alias_block_count; i++)
+		changes += diff_alias_rows('+', after->alias_blocks[i],
+			find_alias_block(before, after->alias_blocks[i]->name.text));
+	return changes;
+}
+
 int diff_main(int argc, char **argv)
 {
 	struct model before = { 0 }, after = { 0 };
@@ -308,5 +351,6 @@ int diff_main(int argc, char **argv)
 			say(stdout, "+ %s\n", pmu->name.text);
 	}
 	changes += diff_metrics(&before, &after);
+	changes += diff_aliases(&before, &after);
 	return changes > 0;
 }

@@ -100,6 +100,14 @@ struct group_set *find_group_set(const struct model *model, const char *name)
 	return NULL;
 }
 
+struct alias_block *find_alias_block(const struct model *model, const char *name)
+{
+	for (int i = 0; i < model->alias_block_count; i++)
+		if (!strcmp(model->alias_blocks[i]->name.text, name))
+			return model->alias_blocks[i];
+	return NULL;
+}
+
 struct metric_block *find_metric_block(const struct model *model, const char *name)
 {
 	for (int i = 0; i < model->metric_block_count; i++)

@@ -100,6 +100,24 @@ struct sharing {
 	int resource_count, reserve_count, demand_count;
 };
 
+/* What the kernel's name for an event of a device means, as the text says it. */
+struct alias {
+	const char *name, *terms, *scale, *unit;
+	struct place place;
+	bool generic;                   /* a name of perf's for all machines */
+	bool taken;                     /* from another block: rows of this one may replace it */
+};
+
+struct alias_block {
+	struct word name, like;         /* like: the block that this one begins with; text NULL: none */
+	const struct source *source;
+	int first_line, last_line;
+	struct alias *rows;
+	int row_count;
+	uint32_t row;                   /* that it has become; 0: none yet */
+	bool expanded, open;            /* open: being put together, so it cannot take from itself */
+};
+
 enum layout_state { LAYOUT_KNOWN, LAYOUT_OPEN, LAYOUT_READ };
 
 struct layout {
@@ -245,6 +263,8 @@ struct pmu {
 	struct sharing sharing;
 	struct word sharing_name;       /* the block that it takes instead; text NULL: none */
 	struct sharing *shared;         /* that block, once it is known, or &sharing */
+	struct word aliases_name;       /* text NULL: none */
+	struct alias_block *aliases;    /* once they are known */
 	bool two_numbers;
 	bool ordered;
 };
@@ -309,8 +329,9 @@ struct model {
 	struct block **umask_blocks, **extensions;
 	struct sharing **sharings;
 	struct metric_block **metric_blocks;
+	struct alias_block **alias_blocks;
 	int metric_block_count, sharing_count, layout_count, table_count, pmu_count, order_count, group_set_count,
-		umask_block_count, extension_count;
+		umask_block_count, extension_count, alias_block_count;
 	int missing_texts;
 	struct source **sources;        /* in the order of reading */
 	int source_count;
@@ -328,6 +349,7 @@ struct pmu *find_pmu(const struct model *model, const char *name);
 struct block *find_umask_block(const struct model *model, const char *name);
 struct sharing *find_sharing(const struct model *model, const char *name);
 struct group_set *find_group_set(const struct model *model, const char *name);
+struct alias_block *find_alias_block(const struct model *model, const char *name);
 struct metric_block *find_metric_block(const struct model *model, const char *name);
 
 /* Where byte number at of a formula stands. */

@@ -82,7 +82,7 @@ static const struct {
 } blocks[] = {
 	{ "pmu", parse_pmu }, { "layout", parse_layout }, { "events", parse_events }, { "umasks", parse_umasks },
 	{ "extend", parse_extend }, { "groups", parse_groups }, { "lists", parse_lists },
-	{ "sharing", parse_sharing }, { "metrics", parse_metrics } };
+	{ "sharing", parse_sharing }, { "metrics", parse_metrics }, { "aliases", parse_aliases } };
 
 void parse_source(struct model *model, const struct source *source)
 {
@@ -93,8 +93,8 @@ void parse_source(struct model *model, const struct source *source)
 
 		if (!starts_block(line)) {
 			report(line->words[0].place,
-				"expected layout, pmu, events, umasks, extend, groups, lists, sharing or metrics, "
-				"and a name");
+				"expected layout, pmu, events, umasks, extend, groups, lists, sharing, metrics or "
+				"aliases, and a name");
 			number++;
 			continue;
 		}

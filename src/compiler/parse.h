@@ -37,6 +37,11 @@ void parse_groups(struct model *model, const struct source *source, int *line);
 void parse_lists(struct model *model, const struct source *source, int *line);
 void parse_metrics(struct model *model, const struct source *source, int *line);
 
+void parse_aliases(struct model *model, const struct source *source, int *line);
+
+/* After all blocks have been read: aliases have what they take from each other. */
+void expand_aliases(struct model *model);
+
 /* After all blocks of metrics have been read: what they take from each other is in its place. */
 void expand_metrics(struct model *model);
 

@@ -417,6 +417,13 @@ static void parse_pmu_sharing(const struct line *line, struct pmu *pmu)
 	pmu->sharing_name = line->words[1];
 }
 
+static void parse_pmu_aliases(const struct line *line, struct pmu *pmu)
+{
+	pmu->aliases_name = line->words[1];
+	if (line->count > 2)
+		report(line->words[2].place, "more than one word after aliases");
+}
+
 static const struct {
 	const char *key;
 	void (*parse)(const struct line *line, struct pmu *pmu);
@@ -425,7 +432,8 @@ static const struct {
 	{ "on-device", parse_on_device },
 	{ "detect", parse_detect }, { "sysfs", parse_sysfs }, { "layout", parse_pmu_layout }, { "with", parse_with },
 	{ "events", parse_part }, { "groups", parse_choice }, { "instances", parse_instances },
-	{ "flags", parse_flags }, { "sharing", parse_pmu_sharing } };
+	{ "flags", parse_flags }, { "sharing", parse_pmu_sharing },
+	{ "aliases", parse_pmu_aliases } };
 
 static void parse_pmu_line(const struct line *line, struct pmu *pmu)
 {

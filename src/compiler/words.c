@@ -51,7 +51,7 @@ bool is_statement(const struct line *line, const char *key)
 bool starts_block(const struct line *line)
 {
 	static const char *const blocks[] = { "pmu", "layout", "events", "umasks", "extend", "groups", "lists",
-		"sharing", "metrics" };
+		"sharing", "metrics", "aliases" };
 
 	if (line->indented)
 		return false;

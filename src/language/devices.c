@@ -8,6 +8,7 @@
 #include <fnmatch.h>
 #include <stdatomic.h>
 
+#include "catalog/aliases.h"
 #include "catalog/pmu_devices.h"
 #include "encode/error_text.h"
 #include "encode/perf_attr.h"
@@ -427,6 +428,7 @@ static void use_devices_with(struct device_search *search, struct span name)
 static void use_pmus_with(struct device_search *search, struct span name)
 {
 	struct perf_event ignored = { .idx = -1 };
+	struct device_event alias;
 
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct perf_target target = { .pmu = pmu };
@@ -441,7 +443,8 @@ static void use_pmus_with(struct device_search *search, struct span name)
 			continue;
 		target.name = device.text;
 		target.name_length = device.length;
-		if (perf_table_event(search->parser, name, &target, &ignored) && !use_target(search, target))
+		if ((perf_find_alias(&target, name, &alias) ||
+		     perf_table_event(search->parser, name, &target, &ignored)) && !use_target(search, target))
 			return;
 		if (search->parser->error)
 			return;
@@ -695,6 +698,14 @@ bool perf_is_arm(int pmu)
 	return pmu >= 0 && is_arm(pmu);
 }
 
+static void perf_consider_aliases(struct suggestions *all, int pmu)
+{
+	const struct table_alias *alias;
+
+	for (int n = 0; pmu >= 0 && (alias = pmu_alias(pmu, n)); n++)
+		consider(all, "", name_at(pmu_body(pmu), alias->name));
+}
+
 void perf_consider_table_events(struct suggestions *all, const struct perf_target *target)
 {
 	struct perf_target own = *target;
@@ -703,6 +714,7 @@ void perf_consider_table_events(struct suggestions *all, const struct perf_targe
 
 	for (int i = pmu < 0 ? -1 : pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref))
 		consider(all, "", name_at(ref.in, ref.event->name));
+	perf_consider_aliases(all, pmu);
 }
 
 static pfm_err_t encode_table_event(int pmu, struct span name, bool filters, struct perf_event_attr *attr, int *idx)
@@ -739,6 +751,26 @@ static bool table_event_fails(struct perf_parser *parser, struct span name, stru
 				 (int)device.length, device.text, printable(name), name.text);
 	return perf_fail(parser, error, name, "%.*s, an event of %s: %s", printable(name), name.text, pmu_name(pmu),
 			 error_text(error));
+}
+
+bool perf_find_alias(const struct perf_target *target, struct span name, struct device_event *event)
+{
+	struct perf_target own = *target;
+	bool named = target->pmu >= 0;
+
+	if (target->device && (device_read(catalog_host(), target->device) || device_event_count(target->device)))
+		return false;
+	for (int pmu = first_pmu(&own); pmu >= 0; pmu = named ? -1 : next_with_device(target_name(target), pmu)) {
+		const struct table_alias *alias = pmu_find_alias(pmu, name);
+		const struct tables *in = pmu_body(pmu);
+
+		if (!alias)
+			continue;
+		*event = (struct device_event){ .name = name_at(in, alias->name), .terms = name_at(in, alias->terms),
+						.unit = name_at(in, alias->unit), .scale = alias_scale(pmu, alias) };
+		return true;
+	}
+	return false;
 }
 
 bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target,

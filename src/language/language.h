@@ -179,6 +179,12 @@ bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_
 		      struct perf_event *event);
 
 /*
+ * What the tables know of the kernel's names for events of a device: for one that is not here, or that names nothing;
+ * one that names events has no others. False: no PMU of the target's has the name.
+ */
+bool perf_find_alias(const struct perf_target *target, struct span name, struct device_event *event);
+
+/*
  * Encodes a selection that lacks a unit mask if that is a filter, which is left open. PFM_ERR_UMASK: it is not. Used by
  * perf_table_event().
  */

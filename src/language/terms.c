@@ -418,10 +418,11 @@ static bool read_symbol_word(const struct term_reader *reader, struct span word)
 	return count >= 0;
 }
 
-/* Events of the device; then rNNN, which an event may be called, too. */
+/* Events of the device, and those that the kernel would name there; then rNNN, which an event may be called, too. */
 static bool read_word(const struct term_reader *reader, struct span word, int depth)
 {
 	const struct device_event *known;
+	struct device_event alias;
 	uint64_t raw;
 	pfm_err_t error = PFM_ERR_NOTFOUND;
 
@@ -431,6 +432,8 @@ static bool read_word(const struct term_reader *reader, struct span word, int de
 		return perf_fail(reader->parser, error, place(reader, word), "out of memory");
 	if (!error)
 		return use_device_event(reader, known, word, depth);
+	if (perf_find_alias(reader->target, word, &alias))
+		return use_device_event(reader, &alias, word, depth);
 	if (perf_raw(word, &raw)) {
 		reader->event->config[0] |= raw;
 		return true;

@@ -272,11 +272,19 @@ static bool resource_good(const struct table_resource *row)
 	return row->count && row->count <= MAX_RESOURCE_COUNT && row->scope <= SCOPE_NODE;
 }
 
+/* The number ends, and nothing behind it is of another line. */
+static bool alias_good(const struct tables *in, const struct table_alias *row)
+{
+	return strlen(name_at(in, row->name)) <= MAX_EVENT_NAME && strlen(name_at(in, row->scale)) <= MAX_SCALE;
+}
+
 static const char *check_numbers(const struct tables *in)
 {
 	EACH(resources, resource_good(&in->resources.rows[i]))
 	EACH(matches, are_bits(in->matches.rows[i].bits, in->matches.rows[i].count, CONFIG_WORDS - 1))
 	EACH(uses, are_bits(in->uses.rows[i].bits, in->uses.rows[i].count, CONFIG_WORDS - 1))
+	EACH(alias_rows, in->alias_rows.rows[i] < in->aliases.count)
+	EACH(aliases, in->aliases.rows[i].name && alias_good(in, &in->aliases.rows[i]))
 	EACH(facts, in->facts.rows[i].uses <= MAX_USES)
 	EACH(event_rares, in->event_rares.rows[i].force < MAX_WORDS && in->event_rares.rows[i].hook <= HOOK_INTEL_ARCH)
 	EACH(umask_rares, in->umask_rares.rows[i].needs_group < MAX_UMASK_GROUPS &&

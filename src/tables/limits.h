@@ -22,7 +22,7 @@ enum { MAX_VARIANTS = 32, MAX_GROUP_COUNTERS = 32, MAX_SETS = 512, LETTERS = 32 
 /* PMUs, and names */
 enum {
 	MAX_PMUS = 4096, MAX_COMPOSED = 255, MAX_PMU_SEGMENTS = 1024,
-	MAX_PMU_NAME = 127, MAX_EVENT_NAME = 255,
+	MAX_PMU_NAME = 127, MAX_EVENT_NAME = 255, MAX_SCALE = 63,
 	MAX_STARS = 4,                  /* in the name of a device that a condition asks for */
 	MAX_DEVICE_CONDITION = 255, MAX_CPUINFO_KEY = 63, MAX_CPUINFO_PATTERN = 127,
 	/* numbers beyond libpfm4's, as identifiers have room for: they and those of events have 14 bits each */

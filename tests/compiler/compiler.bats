@@ -157,9 +157,9 @@ on_full_disk() {
 
 @test "blocks" {
 	wrong 9 'nosuch word' 9:1 \
-		"expected layout, pmu, events, umasks, extend, groups, lists, sharing or metrics, and a name"
+		"expected layout, pmu, events, umasks, extend, groups, lists, sharing, metrics or aliases, and a name"
 	wrong 1 'layout' 1:1 \
-		"expected layout, pmu, events, umasks, extend, groups, lists, sharing or metrics, and a name"
+		"expected layout, pmu, events, umasks, extend, groups, lists, sharing, metrics or aliases, and a name"
 	wrong 19 $'events box_events\nX 1 : X\nevents box_events' 21:8 "another table is called box_events"
 	wrong 19 "events box_events variants=$(seq -s, 33)" 19:19 "more than 32 variants"
 	wrong 19 'events box_events nosuch' 19:19 "unknown word nosuch"
@@ -799,6 +799,46 @@ wrong_after() {
 	wrong_after $'sharing a\n  resource b count 1 scope core\nsharing a' 26:9 "another sharing is called a"
 	wrong_after 'sharing a like b' 24:1 "expected: sharing NAME, or sharing NAME like OTHER, which comes before it"
 	wrong_after $'sharing a\n  counters 4' 25:3 "unknown word counters"
+}
+
+@test "aliases: blocks that PMUs take, and that take from each other" {
+	aliases=$'aliases b like a\n  drop mem\n  use c slots\n  ticks event=0x2 unit=s\naliases a\n  ticks event=0x1\n'
+	aliases+=$'  mem event=0x3,ldlat=? scale=6.1e-5 unit=MiB\naliases c\n  slots event=0x0\n'
+	aliases+=$'  ticks config=0x5 generic\n'
+	(printf '%s' "$aliases"; good_table | sed '14s/$/\n  aliases b/') >t.pmu
+	compile 0
+	[ "$(rows_of alias_rows)" = 2 ] && [ "$(rows_of alias_sets)" = 2 ] && [ "$(rows_of aliases)" = 2 ]
+	mkdir -p old/a new/a
+	cp t.pmu old/a
+	sed 's/  ticks event=0x1/  ticks event=0x4/; s/^  slots.*/  more event=0x7/; s/  use c slots/  use c/' \
+		t.pmu >new/a/t.pmu
+	try 1 "$pmuc" --diff old new
+	diff - "$out" <<-'LINES'
+		- aliases b: slots event=0x0
+		- aliases c: slots event=0x0
+		+ aliases b: more event=0x7
+		+ aliases b: ticks config=0x5 generic
+		~ aliases a: ticks event=0x4
+		+ aliases c: more event=0x7
+	LINES
+}
+
+@test "aliases: mistakes" {
+	wrong 14 '  aliases   nosuch' 14:13 "no aliases nosuch"
+	wrong 14 '  aliases   nosuch too' 14:20 "more than one word after aliases"
+	wrong_after $'aliases a\n  slots' 25:3 "slots: expected terms behind it, as in event=0x3c,umask=0x1"
+	wrong_after $'aliases a\n  s/s event=1' 25:3 \
+		"s/s: expected a name of 1 to 255 bytes, without blanks and any of ,/:={}"
+	wrong_after $'aliases a\n  s event=1/' 25:5 "event=1/: expected terms, separated by commas"
+	wrong_after $'aliases a\n  s event=1 scale=x' 25:13 "scale=x: expected a number, of 63 bytes at most"
+	wrong_after $'aliases a\n  s event=1 nosuch' 25:13 "nosuch: expected scale=, unit= or generic"
+	wrong_after $'aliases a\n  s event=1\n  S event=2' 26:3 "S stands here twice, first in line 25"
+	wrong_after $'aliases a\n  use b' 25:7 "no aliases b"
+	wrong_after $'aliases a\n  use a' 25:7 "aliases a would be made of themselves"
+	wrong_after $'aliases a\n  drop b' 25:8 "no b was taken from elsewhere"
+	wrong_after $'aliases a\n  b event=1\naliases c\n  use a d' 27:9 "no d to use"
+	wrong_after $'aliases a\n  b event=1\naliases a\n  c event=1' 26:9 "other aliases are called a"
+	wrong_after 'aliases a also b' 24:1 "expected: aliases NAME, or aliases NAME like OTHER"
 }
 
 @test "a PMU from 1024 on has 16,384 events at most" {

@@ -1,0 +1,25 @@
+/*
+ * What the kernel names of a PMU's devices without any table: its own events in terms of perf's language, and what
+ * perf's generic events become there. This is for machines that are not at hand, and for what a device does not list.
+ */
+#ifndef PFM_ALIASES_H
+#define PFM_ALIASES_H
+
+#include "catalog/pmus.h"
+
+/* Number n of those that the kernel lists in a device's folder events; NULL: there are less. */
+const struct table_alias *pmu_alias(int pmu, int n);
+
+/* The one of that name, letter case aside; NULL: there is none. */
+const struct table_alias *pmu_find_alias(int pmu, struct span name);
+
+/* What a generic event becomes, by perf's first name for it (cpu-cycles, L1-dcache-loads); NULL: it is not known. */
+const struct table_alias *pmu_find_generic(int pmu, struct span name);
+
+/* Whether the tables say what generic events become on the PMU: what is not there then, the kernel refuses. */
+bool pmu_knows_generics(int pmu);
+
+/* What is counted is to be multiplied by it. */
+double alias_scale(int pmu, const struct table_alias *alias);
+
+#endif

@@ -1,0 +1,94 @@
+/*
+ * What the kernel names of its devices without any table, through perf's language: every name of
+ * tests/data/kernel/aliases.tsv, written from the kernel's drivers and sorted by PMU, has its code, scale and unit on
+ * machines that are not at hand; names that a CPU lacks are refused.
+ */
+#include <perfmon/pfmkit.h>
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+
+enum { COLUMNS = 6 };
+
+static void cut(char *line, char **columns)
+{
+	line[strcspn(line, "\n")] = '\0';
+	for (int i = 0; i < COLUMNS; i++)
+		columns[i] = line ? strsep(&line, "\t") : NULL;
+}
+
+static void be_on(const char *cpu)
+{
+	pfm_terminate();
+	setenv("LIBPFM_CPUID", cpu, 1); /* no file is of this machine then */
+	CHECK(pfm_initialize() == PFM_SUCCESS);
+}
+
+static void check_row(char **columns)
+{
+	pfm_perf_event_t event = { .size = sizeof event };
+	char string[256];
+	int count;
+
+	snprintf(string, sizeof string, "%s/%s/", columns[0], columns[1]);
+	count = pfm_get_perf_event(string, PFM_PLM0 | PFM_PLM3, &event, 1, NULL);
+	if (!CHECK(count == 1)) {
+		printf("%s: %s\n", string, count < 0 ? pfm_strerror(count) : "several");
+		return;
+	}
+	if (!CHECK(event.attr.config == strtoull(columns[2], NULL, 0) &&
+		   event.attr.config1 == strtoull(columns[3], NULL, 0)))
+		printf("%s: %#" PRIx64 " %#" PRIx64 ", not %s %s\n", string, (uint64_t)event.attr.config,
+		       (uint64_t)event.attr.config1, columns[2], columns[3]);
+	if (!CHECK(event.scale == strtod(columns[4], NULL) && !strcmp(event.unit, columns[5])))
+		printf("%s: scale %g, unit %s\n", string, event.scale, event.unit);
+}
+
+static void names(void)
+{
+	FILE *file = fopen(source_file("tests/data/kernel/aliases.tsv"), "r");
+	char line[512], *columns[COLUMNS];
+	bool is_amd = false;
+	int rows = 0;
+
+	while (file && fgets(line, sizeof line, file)) {
+		if (*line == '#')
+			continue;
+		cut(line, columns);
+		if (!rows || (is_amd && strncmp(line, "amd64", 5)))
+			be_on(rows ? "GenuineIntel-6-143" : "AuthenticAMD-26-1");
+		is_amd = !strncmp(line, "amd64", 5);
+		if (CHECK(columns[COLUMNS - 1])) {
+			check_row(columns);
+			rows++;
+		}
+	}
+	if (CHECK(file))
+		fclose(file);
+	CHECK(rows > 1000);
+}
+
+/* Cores that have no such event; the kernel does not name it there. */
+static void missing(void)
+{
+	static const char *const strings[] = { "skl/slots/", "skl/topdown-retiring/", "icl/topdown-heavy-ops/",
+		"ivb/tx-start/", "amd64_fam19h_zen3/stalled-cycles-backend/", "amd64_fam1ah_zen5/mem-loads/",
+		"nhm/mem-stores/", "spr/el-start/", "power10/stalled-cycles-frontend/" };
+	pfm_perf_event_t event = { .size = sizeof event };
+
+	for (size_t i = 0; i < sizeof strings / sizeof strings[0]; i++)
+		if (!CHECK(pfm_get_perf_event(strings[i], PFM_PLM3, &event, 1, NULL) == PFM_ERR_ATTR ||
+			   event.attr.type == PERF_TYPE_HARDWARE))
+			printf("%s\n", strings[i]);
+}
+
+int main(void)
+{
+	RUN(names);
+	RUN(missing);
+	pfm_terminate();
+	return check_summary("kernel_names");
+}
