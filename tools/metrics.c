@@ -9,6 +9,64 @@
 
 #include "../src/tables/clean.h"
 
+/* ---- options ---- */
+
+int take_metric(const char *text, struct metric_request *request)
+{
+	char *all;
+
+	if (!*text)
+		return wrong_usage("--metric needs a metric, a group of metrics, or a formula");
+	if (asprintf(&all, "%s%s%s", request->text ? request->text : "", request->text ? "," : "", text) < 0) {
+		is_lacking(PFM_ERR_NOMEM);
+		return SOME_FAILED;
+	}
+	free(request->text);
+	request->text = all;
+	return GO_ON;
+}
+
+int take_constant(const char *text, struct metric_request *request)
+{
+	const char *equals = strrchr(text, '=');
+	pfm_metric_constant_t *larger;
+	double value;
+	char *end;
+
+	text += *text == '#';
+	value = equals ? strtod(equals + 1, &end) : 0;
+	if (!equals || equals <= text || end == equals + 1 || *end)
+		return wrong_usage("%s: not a constant, which is NAME=VALUE as in system_tsc_freq=2.1e9", text);
+	larger = realloc(request->constants, (size_t)(request->count + 1) * sizeof *larger);
+	if (larger) {
+		request->constants = larger;
+		larger[request->count].name = strndup(text, (size_t)(equals - text));
+		larger[request->count].value = value;
+	}
+	if (!larger || !larger[request->count].name) {
+		is_lacking(PFM_ERR_NOMEM);
+		return SOME_FAILED;
+	}
+	request->count++;
+	return GO_ON;
+}
+
+void free_request(struct metric_request *request)
+{
+	for (int i = 0; i < request->count; i++)
+		free((void *)(uintptr_t)request->constants[i].name);
+	free(request->constants);
+	free(request->text);
+	*request = (struct metric_request){ .text = NULL };
+}
+
+pfm_metric_options_t options_of(const struct metric_request *request, const struct given *given)
+{
+	return (pfm_metric_options_t){ .size = sizeof(pfm_metric_options_t), .dfl_plm = given->plm,
+		.flags = request->no_thresholds ? 0 : PFM_METRIC_THRESHOLDS, .constants = request->constants,
+		.count = request->count };
+}
+
 /* ---- names that are near ---- */
 
 enum { MAX_NEAR = 5, MAX_COMPARED = 64 };
@@ -108,14 +166,19 @@ static char *wrong_metric(const char *text, const pfm_diagnosis_t *d)
 	return strndup(name, (size_t)d->length);
 }
 
+void say_no_metric_called(const char *name)
+{
+	complain("%s: there is no such metric, and no such event", name);
+	say_nearest_metrics(name);
+	fputs("  showevtinfo --metrics lists the metrics of this machine, or of --cpu\n", stderr);
+}
+
 static void say_not_prepared(const char *text, int error, const pfm_diagnosis_t *d)
 {
 	char *metric = wrong_metric(text, d);
 
 	if (metric) {
-		complain("%s: there is no such metric, and no such event", metric);
-		say_nearest_metrics(metric);
-		fputs("  showevtinfo --metrics lists the metrics of this machine, or of --cpu\n", stderr);
+		say_no_metric_called(metric);
 		free(metric);
 		return;
 	}
@@ -139,4 +202,26 @@ pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *opt
 		say_not_prepared(text, error, &d);
 	}
 	return error ? NULL : metrics;
+}
+
+void plain_names(const char *text, char *to, size_t size)
+{
+	size_t length = 0;
+
+	for (; *text && length + 1 < size; text++)
+		if (*text != '\\')
+			to[length++] = *text == '@' ? '/' : *text;
+	to[length] = '\0';
+}
+
+void say_what_fails(const pfm_metrics_t *metrics)
+{
+	char name[1024];
+	pfm_metric_event_t event = { .size = sizeof event };
+
+	for (int i = 0; !pfm_get_metric_event(metrics, i, &event); i++)
+		if (event.kind == PFM_METRIC_EVENT && event.failed) {
+			plain_names(event.name, name, sizeof name);
+			complain("%s: does not encode here: %s", name, pfm_strerror(event.failed));
+		}
 }

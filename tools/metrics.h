@@ -4,10 +4,57 @@
 
 #include "tool.h"
 
+/* What the options say of metrics; zeroed at first. */
+struct metric_request {
+	char *text;             /* all of --metric, separated by commas; NULL: none */
+	const char *values;     /* --values */
+	pfm_metric_constant_t *constants;
+	int count;              /* of constants */
+	bool no_thresholds;
+};
+
+enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS };
+
+#define METRIC_OPTIONS                                                                                                 \
+	{ "metric", required_argument, NULL, OPTION_METRIC }, { "constant", required_argument, NULL, OPTION_CONSTANT }
+
+/* --metric M and --constant NAME=VALUE. GO_ON, or the status to end with. */
+int take_metric(const char *text, struct metric_request *request);
+int take_constant(const char *text, struct metric_request *request);
+void free_request(struct metric_request *request);
+
+/* What the library is to prepare: thresholds unless --no-thresholds, constants, and the levels that are given. */
+pfm_metric_options_t options_of(const struct metric_request *request, const struct given *given);
+
 /* Prints the names that may have been meant, a line on standard error; nothing if none is near. */
 void say_nearest_metrics(const char *name);
 
 /* Prepares metrics, or says what is wrong with the text, and where. To be freed with pfm_free_metrics(). */
 pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *options);
+
+/* Says that there is no such metric and no such event, and which are near. */
+void say_no_metric_called(const char *name);
+
+/* Text with names of formulas, as people write them: / for @, no backslashes. */
+void plain_names(const char *text, char *to, size_t size);
+
+/* Says which events do not encode, a line each on standard error. */
+void say_what_fails(const pfm_metrics_t *metrics);
+
+/* ---- values: metrics_show.c ---- */
+
+/* A count and a share of the time for each event. interval: seconds since the beginning; below 0: none. */
+struct metric_counts {
+	const pfm_metric_count_t *counts;
+	const double *shares;
+	int events;
+	double interval;
+};
+
+/* Computes and prints all metrics, a line each or a JSON object each. */
+void show_values(const pfm_metrics_t *metrics, const struct metric_counts *counted, bool json);
+
+/* --values: false if the file or a metric is wrong, which has been said. */
+bool compute_from_file(const struct metric_request *request, const struct given *given);
 
 #endif

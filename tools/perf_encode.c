@@ -6,6 +6,7 @@
 #include "counting/cpus.h"
 #include "cores.h"
 #include "makers.h"
+#include "metrics.h"
 #include "explain.h"
 #include "format.h"
 #include "groups.h"
@@ -45,6 +46,11 @@ static const char help[] =
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
 "      --cpu all      with --as c or json: codes on all CPUs, as a C header that needs\n"
 "                     no library, or as objects\n"
+"      --metric M     metrics, groups of them, or formulas, by commas: compute them\n"
+"                     from --values FILE, perf stat's -x or -j output or NAME VALUE\n"
+"                     lines (-: standard input)\n"
+"      --constant NAME=VALUE  what formulas take for #NAME, or NAME EVENT:R\n"
+"      --no-thresholds  do not ask whether metrics are over their thresholds\n"
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts\n"
 "                     them; with --open together\n"
 "      --open         open the events, count over one run of COMMAND or --time, print\n"
@@ -75,6 +81,7 @@ struct settings {
 	const char *group;
 	bool open, separately, per_device, together, no_smt, all_boxes, all_cores;
 	struct counting counting;
+	struct metric_request metrics;
 };
 
 /* An encoded event with all that the output may want. */
@@ -1214,6 +1221,16 @@ static int take_option(int option, struct settings *settings)
 	case OPTION_NO_SMT:
 		settings->no_smt = true;
 		return GO_ON;
+	case OPTION_METRIC:
+		return take_metric(optarg, &settings->metrics);
+	case OPTION_CONSTANT:
+		return take_constant(optarg, &settings->metrics);
+	case OPTION_VALUES:
+		settings->metrics.values = optarg;
+		return GO_ON;
+	case OPTION_NO_THRESHOLDS:
+		settings->metrics.no_thresholds = true;
+		return GO_ON;
 	case 'p':
 		return take_whole(optarg, "process number", &settings->counting.pid);
 	case 'n':
@@ -1226,6 +1243,22 @@ static int take_option(int option, struct settings *settings)
 			return wrong_usage("the layer must be perf or perf_ext; check_events shows register codes");
 		return status;
 	}
+}
+
+/* --metric: what goes with it. GO_ON, or the status to end with. */
+static int check_metrics(const struct settings *settings, int events)
+{
+	const struct metric_request *metrics = &settings->metrics;
+
+	if (!metrics->text)
+		return metrics->values || metrics->count || metrics->no_thresholds
+			? wrong_usage("--values, --constant and --no-thresholds go with --metric")
+			: GO_ON;
+	if (events || settings->group || settings->together || settings->separately || settings->given.format)
+		return wrong_usage("--metric goes without events, --group, --together, --separately and --format");
+	if (settings->open || !metrics->values)
+		return wrong_usage("--metric needs --values FILE");
+	return GO_ON;
 }
 
 /* In the process that was to become the command. */
@@ -1242,7 +1275,9 @@ int main(int argc, char **argv)
 		{ "cpu-on", required_argument, NULL, 'n' }, { "all-boxes", no_argument, NULL, 'B' },
 		{ "all-cores", no_argument, NULL, 'C' },
 		{ "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
-		{ "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, { NULL, 0, NULL, 0 } };
+		{ "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, METRIC_OPTIONS,
+		{ "values", required_argument, NULL, OPTION_VALUES },
+		{ "no-thresholds", no_argument, NULL, OPTION_NO_THRESHOLDS }, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 },
 		.counting = { .cpu = -1, .seconds = 1, .not_run = say_not_run } };
 	struct gathered gathered = { .settings = &settings };
@@ -1267,8 +1302,11 @@ int main(int argc, char **argv)
 	else
 		while (optind < argc)
 			argv[++events] = argv[optind++];
-	if (!events && !settings.group)
+	if (!events && !settings.group && !settings.metrics.text)
 		return wrong_usage("an event is missing");
+	status = check_metrics(&settings, events);
+	if (status != GO_ON)
+		return status;
 	if (settings.together && (!settings.open || settings.separately || settings.group || settings.all_cores))
 		return wrong_usage(settings.open
 				? "--together does not go with --separately, --group or --all-cores"
@@ -1283,8 +1321,12 @@ int main(int argc, char **argv)
 		tool_open(NULL);
 	else
 		tool_open_given(&settings.given);
-	good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given) :
-					use_all(events, argv + 1, &gathered);
+	if (settings.metrics.text)
+		good = compute_from_file(&settings.metrics, &settings.given);
+	else
+		good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given) :
+						use_all(events, argv + 1, &gathered);
+	free_request(&settings.metrics);
 	status = tool_end(good ? ALL_GOOD : SOME_FAILED);
 	if (gathered.ending.signal) {
 		signal(gathered.ending.signal, SIG_DFL);

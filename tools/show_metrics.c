@@ -326,7 +326,8 @@ static void json_plan(bool *first, const struct shown *shown)
 		fputs(i ? ",{" : "{", stdout);
 		json_text(&inner, "name", event.name);
 		json_text(&inner, "string", event.string);
-		json_number(&inner, "round", event.round < 0 ? -1 : event.round + 1);
+		if (event.round >= 0)
+			json_number(&inner, "round", event.round + 1);
 		if (event.failed)
 			json_text(&inner, "error", pfm_strerror(event.failed));
 		putchar('}');

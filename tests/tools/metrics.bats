@@ -109,3 +109,120 @@ is() {
 	try 0 showevtinfo --cpu=spr --complete=--metric=tma_retiring,tma_l1_b
 	prints --metric=tma_retiring,tma_l1_bound
 }
+
+# ---- perf_encode --metric --values ----
+
+# computes CPU METRIC VALUE FILE...: the value of a metric from lines of a file, within 1e-9
+computes() {
+	local cpu=$1 metric=$2 value=$3
+	shift 3
+	printf '%s\n' "$@" >values
+	try 0 perf_encode --cpu "$cpu" --metric "$metric" --values values --no-thresholds --json
+	prints_json 1
+	json ".[0].value | . == $value or ((. - $value) | fabs) <= ($value | fabs) * 1e-9"
+}
+
+@test "values of the makers' formulas" {
+	computes skx tma_info_thread_ipc 2 'INST_RETIRED.ANY 2000' 'CPU_CLK_UNHALTED.THREAD 1000'
+	computes spr tma_l1_bound 0.25 'CPU_CLK_UNHALTED.THREAD 1000' 'EXE_ACTIVITY.BOUND_ON_LOADS 400' \
+		'MEMORY_ACTIVITY.STALLS_L1D_MISS 150'
+	json '.[0] | .shown == 25 and .unit == "%" and .over == null and .split == false and .reason == null'
+	computes spr memory_bandwidth_read 50000 'UNC_M_CAS_COUNT.RD 1562500000' 'duration_time 2'
+	computes sierraforest memory_bandwidth_write 0.715433825944 'UNC_M_CAS_COUNT_SCH0.WR 86632' \
+		'UNC_M_CAS_COUNT_SCH1.WR 15485' 'duration_time 9.135'
+	computes icx tma_info_memory_l3_cache_access_bw 0.000583008555365 'OFFCORE_REQUESTS.ALL_REQUESTS 37267' \
+		'duration_time 4.091'
+}
+
+@test "values for people: value, unit, over, why there is none" {
+	printf '%s\n' 'CPU_CLK_UNHALTED.THREAD 1000' 'exe_activity.bound_on_loads 400' \
+		'MEMORY_ACTIVITY.STALLS_L1D_MISS 150' 'topdown-be-bound 50' 'topdown\-mem\-bound 30' \
+		'topdown-fe-bound 10' 'topdown-bad-spec 10' 'topdown-retiring 30' >values
+	try 0 perf_encode --cpu spr --metric tma_l1_bound --values values
+	prints 'tma_l1_bound  25.0 %  over (tma_l1_bound > 0.1 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2))'
+	printf '%s\n' 'INST_RETIRED.ANY 1' 'CPU_CLK_UNHALTED.THREAD 0' 'msr@tsc@ -' >values
+	try 0 perf_encode --cpu skx --values values --metric tma_info_thread_ipc \
+		--metric 'ticks = msr@tsc@ / 2, hz = #system_tsc_freq / 2, lost = BR_INST_RETIRED.NEAR_CALL * 2'
+	prints 'tma_info_thread_ipc  no value: division by zero (CPU_CLK_UNHALTED.THREAD is 0)' \
+		'ticks                no value: msr/tsc/ was not counted' \
+		'hz                   no value: #system_tsc_freq is not known; --constant system_tsc_freq=N' \
+		'lost                 no value: no count of BR_INST_RETIRED.NEAR_CALL is given'
+	try 0 perf_encode --cpu skx --values values --metric 'hz = #system_tsc_freq / 2' \
+		--constant SYSTEM_TSC_FREQ=2.1e9
+	prints 'hz  1.05e+09'
+	try 0 perf_encode --cpu skx --values values --metric tma_info_thread_ipc --json
+	json '.[0] | .value == null and .shown == null and .unit == null and .reason == "DIVIDED_BY_0" and
+		.culprit == "CPU_CLK_UNHALTED.THREAD" and (.events | length) == 2'
+}
+
+@test "names of a file: latencies, boxes, devices, levels" {
+	printf '%s\n' 'a:r 20' 'a 3' 'source_count(a) 4' >values
+	try 0 perf_encode --cpu skx --values values --metric 'A:R * A, source_count(A) * 3'
+	prints 'A:R * A              60' 'source_count(A) * 3  12'
+	says 'A: does not encode here'
+	printf '%s\n' '762500000,,uncore_imc_0/UNC_M_CAS_COUNT.RD/,1,100.00' \
+		'800000000,,uncore_imc_1/UNC_M_CAS_COUNT.RD/,1,100.00' '2000000000,ns,duration_time,1,100.00' >values
+	try 0 perf_encode --cpu spr --metric memory_bandwidth_read --values values
+	prints 'memory_bandwidth_read  50000 MB/s'
+	try 0 perf_encode --cpu spr --metric 'source_count(UNC_M_CAS_COUNT.RD)' --values values
+	prints 'source_count(UNC_M_CAS_COUNT.RD)  2'
+	printf '%s\n' 'inst_retired.any:u 4' 'cpu/CPU_CLK_UNHALTED.THREAD/ 2' >values
+	try 0 perf_encode --cpu skx --metric tma_info_thread_ipc --values values
+	prints 'tma_info_thread_ipc  2'
+	says 'inst_retired.any:u: counted in user code only'
+	printf '%s\n' 'topdown_be_bound.all 4' >values
+	try 0 perf_encode --cpu adl --values values \
+		--metric 'cpu_core@TOPDOWN_BE_BOUND.ALL@ + cpu_atom@TOPDOWN_BE_BOUND.ALL@'
+	says 'topdown_be_bound.all: events of several PMUs are called so; PMU/topdown_be_bound.all/ says which'
+}
+
+@test "what perf stat writes: separators, CPUs, sockets, times, objects" {
+	local inst=INST_RETIRED.ANY clocks=CPU_CLK_UNHALTED.THREAD
+	local ipc="ipc = $inst / $clocks"
+	printf '%s\n' '# started on Mon' '' "2000,,$inst,7,50.00,," "1000,,$clocks,7,100.00,," ',,,,,0.5,tma_x' >values
+	try 0 perf_encode --cpu skx --metric "$ipc" --values values
+	prints 'ipc  2  counted 50 % of the time  by turns'
+	printf '%s\n' "S0;1;2000;;$inst;7;100.00" "S1;1;4000;;$inst;7;100.00" \
+		"S0;1;2000;;$clocks;7;100.00" "S1;1;1000;;$clocks;7;100.00" >values
+	try 0 perf_encode --cpu skx --metric "$ipc" --values values
+	prints 'ipc  2'
+	printf '%s\n' "     1.000,CPU0,2,,$inst,7,100.00" "     1.000,CPU0,4,,$clocks,7,100.00" \
+		"     2.000,CPU0,6,,$inst,7,100.00" "     2.000,CPU0,<not counted>,,$clocks,0," >values
+	try 0 perf_encode --cpu skx --metric "$ipc" --values values
+	prints '1.000000000  ipc  0.5' "2.000000000  ipc  no value: $clocks was not counted"
+	printf '{"interval" : 1.5, "counter-value" : "%s", "unit" : "", "event" : "%s", "pcnt-running" : %s}\n' \
+		5.000000 "$inst" 80.00 2.000000 "$clocks" 100.00 >values
+	try 0 perf_encode --cpu skx --metric "$ipc" --values values --json
+	prints_json 1
+	json '.[0] | .metric == "ipc" and .value == 2.5 and .interval == 1.5 and .share == 0.8 and .events[0] ==
+		{name: "INST_RETIRED.ANY", string: "cpu/INST_RETIRED.ANY/", count: 5, share: 0.8, round: 1}'
+	printf '%s\n' '0.50,msec,task-clock,1,100.00' '1000000,ns,duration_time,1,100.00' >values
+	try 0 perf_encode --cpu skx --metric CPUs_utilized --values values
+	prints 'CPUs_utilized  0.5 CPUs'
+}
+
+@test "a run of perf stat and its counts" {
+	command -v perf >/dev/null || skip "perf is not installed"
+	perf stat -j -e task-clock,duration_time true 2>values || skip "perf does not count"
+	grep -q '"counter-value" : "[0-9]' values || skip "perf does not count"
+	try 0 perf_encode --cpu skx --metric CPUs_utilized --values values --json
+	json '.[0].value > 0 and .[0].events[0].count > 1000'
+}
+
+@test "metrics that cannot be computed: text, files, options" {
+	echo 'a 1' >values
+	try 1 perf_encode --cpu spr --metric tma_l1_bond --values values
+	says 'tma_l1_bond: there is no such metric, and no such event'
+	says '  did you mean tma_l1_bound'
+	try 1 perf_encode --cpu spr --metric 'x = 1 +' --values values
+	says 'x = 1 +: the formula ends too early'
+	try 1 perf_encode --cpu spr --metric 'x = a' --values nosuch
+	says 'nosuch: No such file or directory'
+	echo 'a b c' >values
+	try 1 perf_encode --cpu spr --metric 'x = a' --values values
+	says 'values:1: neither a line of perf stat -x or -j nor NAME VALUE'
+	refuses perf_encode '--metric x' '--values x cycles' '--metric x --values y cycles' \
+		'--metric x --values y --constant z' '--metric x --values y --constant =1' \
+		'--metric x --values y --constant z=1.2.3' '--constant z=1 cycles' '--no-thresholds cycles'
+	needs_arguments perf_encode --metric --values --constant
+}
