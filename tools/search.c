@@ -257,14 +257,15 @@ static pfm_found_t *find_words(const char *words, const struct pmu_list *pmus, i
 	return NULL;
 }
 
-/* Whether the same event, or with names one of that name, was before. name: room for count, of what was before. */
+/* Whether the same event, or with names one of that name, was before. name: room for names before; or NULL. */
 static bool is_shown_before(const pfm_found_t *found, int i, const char **name)
 {
 	pfm_event_info_t info = { .size = sizeof info };
 
-	name[i] = pfm_get_event_info(found[i].idx, settings.given.os, &info) ? "" : info.name;
+	if (name)
+		name[i] = pfm_get_event_info(found[i].idx, settings.given.os, &info) ? "" : info.name;
 	for (int k = 0; k < i; k++)
-		if (found[k].idx == found[i].idx || (settings.names && !strcmp(name[k], name[i])))
+		if (found[k].idx == found[i].idx || (name && settings.names && !strcmp(name[k], name[i])))
 			return true;
 	return false;
 }
@@ -314,7 +315,8 @@ static void print_found(const pfm_found_t *found, int count, struct event *event
 	const char **names = calloc((size_t)count, sizeof *names);
 
 	for (int i = 0; i < count && (names || !is_lacking(PFM_ERR_NOMEM)); i++) {
-		if (once && is_shown_before(found, i, names))
+		/* the event alone, after some of its unit masks, says nothing new */
+		if ((once || found[i].umask == PFM_NO_UMASK) && is_shown_before(found, i, once ? names : NULL))
 			continue;
 		if (!load_event(found[i].idx, event) || !next_pmu(event->info.pmu, &pmu))
 			continue;
