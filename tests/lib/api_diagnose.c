@@ -377,6 +377,8 @@ static void check_diagnose(void)
 	many = diagnose("PM_INST_CMP", PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);
 	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-94"));
+	many = diagnose("ADDRESS_ALIASS", PFM_OS_NONE); /* the first unit mask of its event */
+	CHECK(many.nsuggestions > 0 && strstr(many.suggestions[0], "LD_BLOCKS_PARTIAL:ADDRESS_ALIAS"));
 	many = diagnose("DEMAND_DATA_RDD", PFM_OS_NONE);
 	CHECK(many.nsuggestions > 0 && strstr(many.suggestions[0], ":DEMAND_DATA_RD"));
 	/* names that go on, and names that are longer than any */

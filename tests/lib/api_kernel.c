@@ -172,6 +172,12 @@ static void check_optional_events(void)
 	CHECK(!got.error && got.attr.type == 4 && got.attr.config == 0x400 &&
 		!strcmp(got.fstr, "perf::slots:u=1:k=1:excl=0:mg=0:mh=1"));
 	CHECK(encode("perf::slots", PFM_OS_NONE).codes[0] == 0x400);
+	/* the row behind them, of another table, is none */
+	new_machine();
+	put("/sys/bus/event_source/devices/cpu/events/slots", "event=0x00,umask=0x4\n");
+	put("/sys/bus/event_source/devices/cpu/events/r0000", "event=0x00\n");
+	CHECK(!start_top("LIBPFM_CPUID=GenuineIntel-6-167-1") && !error_perf("perf::slots") &&
+		events_of(PFM_PMU_PERF_EVENT) == 83);
 	check_optional("LIBPFM_FSROOT=ROOT/alder-lake", "");
 	CHECK(error_perf("perf::slots") == PFM_ERR_NOTFOUND);
 	check_optional(HOST, "");
