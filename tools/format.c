@@ -1,3 +1,7 @@
+/*
+ * A format is cut once to be checked, before anything is printed, and again for each line; a field is an offset in the
+ * tool's own structure.
+ */
 #include "format.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* Written piece by piece, never held; keys know whether they are the first. */
 #include "json.h"
 
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* What the kernel's errno means for who asked, and what would help, as far as this machine shows it. */
 #include "refusal.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Operands become strings of the library, each with the braces it came in; one call of pfm_fit_strings() answers. */
 #include "together.h"
 
 #include <stdlib.h>

@@ -1,3 +1,7 @@
+/*
+ * A PMU's names are measured when the first wrong name is looked up among them, and kept until the library ends. A
+ * finished index is hung in with one atomic operation; if two threads make one, the first stays.
+ */
 #include "answers/name_index.h"
 
 #include <stdatomic.h>

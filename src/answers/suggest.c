@@ -1,3 +1,7 @@
+/*
+ * PMUs are gone through from near to far - this machine's, those of its maker, of its architecture, all - and what is
+ * near enough ends the search: beside it others' names are noise.
+ */
 #include "answers/suggest.h"
 
 #include <stdio.h>

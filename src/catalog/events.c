@@ -1,3 +1,8 @@
+/*
+ * A PMU's events are numbered in one row for callers, whatever tables they are in: those of its own table, then those
+ * of more segments - tables that only some machines have, files that extend it, the running kernel. Most PMUs have one
+ * table and no more, and every question has a short way for them (is_plain()).
+ */
 #include "catalog/events.h"
 
 #include "catalog/hooks.h"

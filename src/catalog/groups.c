@@ -1,3 +1,7 @@
+/*
+ * Groups are rows of names; an event's number is looked up when somebody asks for it. For fit the places of events in
+ * all groups are found in one pass by the names' offsets in the pool, where a name stands once.
+ */
 #include "catalog/groups.h"
 
 #include <stdlib.h>

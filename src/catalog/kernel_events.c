@@ -1,3 +1,8 @@
+/*
+ * What the kernel offers only here, for PMU perf: optional events of the CPU's driver, which have rows in the tables,
+ * and tracepoints, which become rows of a body that is made at run time. Most names are none of them, and a set of
+ * hashes of the subsystems' names says so before anything else is read.
+ */
 #include "catalog/kernel_events.h"
 
 #include <errno.h>

@@ -1,3 +1,7 @@
+/*
+ * A file is mapped and becomes a body of tables beside the compiled one. A PMU that is compiled is replaced; of two
+ * files that have it the first counts; perf's own stay. Extensions wait until all PMUs are there.
+ */
 #include "catalog/loaded.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* PMUs first, then layouts, then tables, which are checked only if they have a layout. */
 #include "check.h"
 
 void check_model(struct model *model, bool allow_missing)

@@ -1,3 +1,7 @@
+/*
+ * Parse, bind, expand, check, build. Building needs a model without mistakes; all before it goes on after one, so that
+ * a run tells as many as it can.
+ */
 #include "compile.h"
 
 #include "check.h"

@@ -1,3 +1,7 @@
+/*
+ * Both states are read as the compiler reads them and compared as users see them: entries of a PMU, sorted by name and
+ * gone through in step.
+ */
 #include "diff.h"
 #include "parse.h"
 

@@ -1,3 +1,4 @@
+/* A formula is cut where its tokens end, a description at its blanks: tables keep both as runs of words. */
 #include "formula_words.h"
 
 #include "text.h"

@@ -1,3 +1,7 @@
+/*
+ * What is told of a table is what the library makes of the file, asked like any program asks it; what it does not take
+ * is looked at here for the reason.
+ */
 #define _GNU_SOURCE
 #include "install.h"
 

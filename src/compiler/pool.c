@@ -1,3 +1,4 @@
+/* Open addressing over what has been stored: a string or record that is there already has the offset it had. */
 #include "pool.h"
 
 #include "text.h"

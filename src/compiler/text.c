@@ -1,3 +1,4 @@
+/* A line is cut in place: its words are ended by NULs in the file's own bytes, which stay as long as the program. */
 #define _GNU_SOURCE
 #include "text.h"
 

@@ -1,3 +1,4 @@
+/* Small readers of one word, for all parsers of the table language. */
 #include "words.h"
 
 #include <stdlib.h>

@@ -1,3 +1,7 @@
+/*
+ * The command waits at a pipe until its events are open. Whatever ends the counting, a signal too, what has been
+ * counted is read.
+ */
 #define _GNU_SOURCE
 #include "counting/count.h"
 

@@ -1,3 +1,7 @@
+/*
+ * A set is opened as a group, and event by event where the kernel takes it for none; each is read by itself either
+ * way.
+ */
 #define _GNU_SOURCE
 #include "counting/event_set.h"
 

@@ -1,3 +1,7 @@
+/*
+ * The fully qualified string is written once, from left to right: the event and its unit masks in the order of the
+ * attribute list, cut where libpfm4 cuts them, then the modifiers with the values that were encoded, not those typed.
+ */
 #include "encode/describe.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Texts by number: the PFM_ERR_ numbers, turned round. */
 #include "encode/error_text.h"
 
 #include <perfmon/pfmlib.h>

@@ -1,3 +1,7 @@
+/*
+ * Nothing is copied: a term is spans of the caller's text, with the hash of its name, worked out on the way. The PMU's
+ * name, the event and each attribute are passed eight bytes or four at a time, since every encode begins here.
+ */
 #include "encode/event_string.h"
 
 #include <string.h>

@@ -1,3 +1,8 @@
+/*
+ * From register words to attr: a layout's moves say which bits of which word go where in config, config1 and config2.
+ * Privilege levels come from three sides, the PMU's modifiers in the words, perf_event's and the caller's default;
+ * what a PMU cannot tell apart is counted.
+ */
 #include "encode/perf_attr.h"
 
 #include "catalog/pmu_devices.h"

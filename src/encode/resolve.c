@@ -1,3 +1,12 @@
+/*
+ * The rules of combination, in the order in which libpfm4 applies them: which error a caller sees depends on it.
+ *
+ * An event is found first; then its attributes are read from left to right, each a unit mask of the event, a modifier
+ * of its PMU or one of perf_event, and what a unit mask is an alias of is read in its place; then what goes together
+ * is looked at. A string that fails is read once more with attributes joined, as vendors' names may have separators in
+ * them, and then with the PMUs that come after the first one that has the event. What is plain, as most strings are,
+ * takes a shorter way to the same selection (resolve_plain()).
+ */
 #include "encode/resolve.h"
 
 #include <string.h>

@@ -1,3 +1,7 @@
+/*
+ * An event and its _ALT forms count the same. Each is tried in the place of another, one event at a time, and kept
+ * where the rounds become fewer: nothing is exchanged for nothing.
+ */
 #include "fit/equivalents.h"
 
 #include <stdio.h>

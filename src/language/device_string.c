@@ -1,3 +1,7 @@
+/*
+ * A string DEVICE::EVENT is taken apart once, into terms of perf's language and modifiers of perf_event; the device
+ * reads the terms as it reads those between slashes.
+ */
 #include "language/device_string.h"
 
 #include <stdlib.h>

@@ -1,3 +1,7 @@
+/*
+ * A device lists the CPUs that it counts on; the first of them says in its identification register, or in its block of
+ * /proc/cpuinfo, which core it is.
+ */
 #include "machine/arm_cores.h"
 
 #include <stdio.h>

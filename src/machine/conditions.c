@@ -1,3 +1,4 @@
+/* A function for each kind of condition, each on the host's identity or its files. */
 #include "machine/conditions.h"
 
 #include <fnmatch.h>

@@ -1,3 +1,4 @@
+/* A constant is a number of the topology; where nothing says it, some are assumed, which the caller is told. */
 #include "machine/constants.h"
 
 #include <stddef.h>

@@ -1,3 +1,7 @@
+/*
+ * A name is made plain - small letters, no brands, frequencies or numbers of cores - and what is left is looked for in
+ * a table of patterns (cpu_models.def).
+ */
 #define _GNU_SOURCE
 #include "machine/cpu_models.h"
 

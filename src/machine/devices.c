@@ -1,3 +1,8 @@
+/*
+ * The list of devices, what a device's directory says and the files of one event are each read when first asked for,
+ * under the one late lock, hung in with one atomic store, and not changed: readers take no lock. What was read during
+ * a shortage of memory or descriptors is not kept.
+ */
 #define _GNU_SOURCE /* strverscmp() */
 #include "machine/devices.h"
 

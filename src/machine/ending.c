@@ -1,3 +1,4 @@
+/* Destructors run when a library is unloaded and when the process ends; exit() alone calls its handlers before them. */
 #include "machine/ending.h"
 
 #include <stdatomic.h>

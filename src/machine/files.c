@@ -1,3 +1,7 @@
+/*
+ * Every path goes through one function that puts the root in front of it. A shortage of descriptors or memory is
+ * counted, since what failed by it says nothing about the machine: callers do not keep such an answer.
+ */
 #define _GNU_SOURCE
 #include "machine/files.h"
 

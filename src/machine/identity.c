@@ -1,3 +1,7 @@
+/*
+ * Who a CPU is, in one of three ways: from the processor itself, from /proc/cpuinfo below the root, or from what
+ * somebody says: GenuineIntel-6-94-3, power 0x4e, a PMU's name, or what people call the CPU.
+ */
 #define _GNU_SOURCE
 #include "machine/identity.h"
 

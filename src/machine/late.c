@@ -1,3 +1,4 @@
+/* No recursive mutex, which would hide mistakes: who reads late takes it once. A fork waits for whoever has it. */
 #include "machine/late.h"
 
 #include <pthread.h>

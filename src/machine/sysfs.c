@@ -1,3 +1,4 @@
+/* A type is that of the first of a PMU's device names that is there; the PMU's policy says what counts as there. */
 #include "machine/sysfs.h"
 
 #include <stdio.h>

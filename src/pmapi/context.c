@@ -1,3 +1,4 @@
+/* One list of all contexts under one lock, and what each thread has, found by a key. */
 #include "context.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* PMAPI counts by counter, perf by event: a plan is the events of a program, and which counters show which of them. */
 #define _GNU_SOURCE
 #include "counting.h"
 

@@ -1,3 +1,4 @@
+/* PMAPI's numbers of processors are its own; each is a PMU of the main library, found by its name. */
 #include "processors.h"
 
 #include <stdbool.h>

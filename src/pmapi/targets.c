@@ -1,3 +1,4 @@
+/* A process is its threads of the moment, found in /proc; the system is the CPUs that are online. */
 #include "targets.h"
 
 #include <pmapi.h>

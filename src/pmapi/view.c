@@ -1,3 +1,4 @@
+/* A view is what pm_init() shows of a processor: the events of each counter, and its groups. */
 #include "view.h"
 
 #include <stdlib.h>

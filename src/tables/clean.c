@@ -1,3 +1,4 @@
+/* UTF-8 by RFC 3629, without a locale: what a program prints must not depend on it. */
 #include "tables/clean.h"
 
 #include <stdio.h>

@@ -1,3 +1,7 @@
+/*
+ * The header has a number made of all row types and their fields: a file of other rows is told without a list of
+ * versions.
+ */
 #include "tables/file.h"
 
 #include <inttypes.h>

@@ -10,8 +10,8 @@
 #include "tables/body.h"
 
 /*
- * On the way of every encode a call costs more than it saves. What is beside that way is never inlined: in the middle of
- * it, it would take the registers that the way needs, and have them saved in every call.
+ * On the way of every encode a call costs more than it saves. What is beside that way is never inlined: in the middle
+ * of it, it would take the registers that the way needs, and have them saved in every call.
  */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 #define NEVER_INLINE __attribute__((noinline))

@@ -1,3 +1,4 @@
+/* Rows of one body may be read by a layout of another only if both mean the same by every bit; texts do not count. */
 #include "tables/layouts.h"
 
 #include <string.h>

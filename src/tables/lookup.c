@@ -1,3 +1,7 @@
+/*
+ * Open addressing: a slot has a row's number and, in the bits that are left, some of the name's hash, so that most
+ * names that are not meant are passed without being read.
+ */
 #include "tables/lookup.h"
 
 bool span_is(struct span span, const char *name)

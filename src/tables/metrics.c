@@ -1,3 +1,4 @@
+/* A set's metrics are sorted by name, which is found by halves. */
 #include "tables/metrics.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* Made from rows.def, like everything that knows rows: what is added there is here. */
 #include "tables/rows.h"
 
 #include <string.h>

@@ -624,8 +624,8 @@ one_core() {
 	prints_line "  events    lake variant=b"
 	prints_line "events lake variants=a,b mods=k,u,e,i,c ctr=0-1"
 	# so with fixed ones
-	sed -i '0,/"L2.HIT", "Counter": "[0-9,]*"/s//"L2.HIT", "Counter": "0,Fixed counter 0,Fixed counter 1"/' one_core.json
-	sed -i '0,/"L2.HIT", "Counter": "[0-9,]*"/s//"L2.HIT", "Counter": "0,Fixed counter 1,Fixed counter 2"/' two_core.json
+	sed -i '0,/HIT", "Counter": "[0-9,]*"/s//HIT", "Counter": "0,Fixed counter 0,Fixed counter 1"/' one_core.json
+	sed -i '0,/HIT", "Counter": "[0-9,]*"/s//HIT", "Counter": "0,Fixed counter 1,Fixed counter 2"/' two_core.json
 	try 0 "$pmuc" import --no-texts --name lake a=one_core.json b=two_core.json
 	prints_line "events lake variants=a,b mods=k,u,e,i,c ctr=0,f1"
 	try 1 "$pmuc" import --no-texts --name lake one_core.json two_core.json

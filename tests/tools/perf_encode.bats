@@ -609,7 +609,8 @@ opens() {
 		'{task-clock,cache-misses}'
 	opens $'1 0x1 -1 leads\n1 0x3 -1 joins\n1 0x2 -1 leads' --separately '{task-clock,cs}' page-faults
 	# without it the command runs once
-	LD_PRELOAD=$preload try 0 perf_encode --open task-clock page-faults -- echo ran
+	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/counting LD_PRELOAD=$preload try 0 perf_encode --open acme_soft/clock/ \
+		acme_soft/faults/ -- echo ran
 	[ "$(grep -c '^ran$' "$out")" = 1 ] || fail "$(cat "$out")"
 	# round by round, each a group
 	opens $'4 0x1d1 -1 leads\n4 0x2d1 -1 joins' --cpu skl --together \
