@@ -16,6 +16,7 @@ check_PROGRAMS = \
 	tests/lib/hostile \
 	tests/lib/inject \
 	tests/lib/inventory \
+	tests/lib/kernel_generic \
 	tests/lib/kernel_names \
 	tests/lib/invented \
 	tests/lib/loaded \
@@ -49,6 +50,7 @@ TESTS = \
 	tests/lib/golden \
 	tests/lib/hostile \
 	tests/lib/inventory \
+	tests/lib/kernel_generic \
 	tests/lib/kernel_names \
 	tests/lib/invented \
 	tests/lib/machine \
@@ -176,6 +178,7 @@ tests_lib_fit_plain_LDADD =
 # it looks at what the library keeps to itself
 tests_lib_fit_sets_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_fit_counters_LDADD = $(libpfm_la_OBJECTS) -lpthread
+tests_lib_kernel_generic_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_api_LDADD = libpfm.la -lpthread
 tests_lib_formula_SOURCES = \
 	tests/lib/formula.c \

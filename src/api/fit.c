@@ -6,6 +6,7 @@
 
 #include "fit/fit.h"
 #include "fit/equivalents.h"
+#include "fit/generic.h"
 #include "fit/words.h"
 #include "catalog/catalog.h"
 #include "encode/encode.h"
@@ -133,6 +134,8 @@ static pfm_err_t request_string(const char *string, int plm, pfm_os_t os, struct
 		error = encode(&selection, plm, &encoding);
 	if (!error)
 		fit_request_of(&selection, &encoding, request);
+	if (!error)
+		fit_make_generic(request);
 	request->string = string;
 	return error;
 }
@@ -183,6 +186,7 @@ static pfm_err_t request_code(const pfm_fit_event_t *event, struct fit_request *
 		return error;
 	memcpy(words, event->words, (size_t)event->count * sizeof *words);
 	fit_request_code(words, event->count, event->os, request);
+	fit_make_generic(request);
 	request->group = event->group;
 	request->instance = event->instance;
 	request->string = NULL;

@@ -41,7 +41,7 @@ const struct table_alias *pmu_find_alias(int pmu, struct span name)
 	return find_alias_in(pmu, set->first, set->count, name);
 }
 
-const struct table_alias *pmu_find_generic(int pmu, struct span name)
+static const struct table_alias *find_generic(int pmu, struct span name)
 {
 	const struct table_alias_set *set = aliases_of(pmu);
 	const struct table_alias *alias = find_alias_in(pmu, set->first_generic, set->generics, name);
@@ -52,6 +52,62 @@ const struct table_alias *pmu_find_generic(int pmu, struct span name)
 bool pmu_knows_generics(int pmu)
 {
 	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->aliases;
+}
+
+/* The field of the layout, or a whole word: config and config1. */
+static bool find_place(int pmu, struct span name, struct table_format *place)
+{
+	static const char *const words[] = { "config", "config1" };
+	const struct table_layout *layout = pmu_layout(pmu);
+
+	for (uint8_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (span_is(name, words[i])) {
+			*place = (struct table_format){ .bits = { { .word = i, .high = 63 } }, .count = 1 };
+			return true;
+		}
+	for (int i = 0; i < layout->formats; i++) {
+		*place = pmu_body(pmu)->formats.rows[layout->first_format + (uint32_t)i];
+		if (span_is(name, name_at(pmu_body(pmu), place->name)))
+			return true;
+	}
+	return false;
+}
+
+static void put_value(const struct table_format *place, uint64_t value, uint64_t *config)
+{
+	for (int i = 0; i < place->count; i++) {
+		const struct table_bits *bits = &place->bits[i];
+		unsigned int width = bits->high - bits->low + 1u;
+		uint64_t mask = width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
+
+		if (bits->word < 3)
+			config[bits->word] |= (value & mask) << bits->low;
+		value = width < 64 ? value >> width : 0;
+	}
+}
+
+bool pmu_generic_config(int pmu, struct span name, uint64_t config[3])
+{
+	const struct table_alias *alias = find_generic(pmu, name);
+	const char *at = alias ? name_at(pmu_body(pmu), alias->terms) : "";
+
+	memset(config, 0, 3 * sizeof *config);
+	while (*at) {
+		struct span field = { at, strcspn(at, "=,") }, number = { at + field.length, 0 };
+		struct table_format place;
+		uint64_t value = 1;
+		bool overflow;
+
+		if (*number.text == '=')
+			number.length = strcspn(++number.text, ",");
+		if (!find_place(pmu, field, &place) ||
+		    (number.length && !span_number(number, 0, &value, &overflow)))
+			return false;
+		put_value(&place, value, config);
+		at = number.text + number.length;
+		at += *at == ',';
+	}
+	return alias;
 }
 
 double alias_scale(int pmu, const struct table_alias *alias)

@@ -13,11 +13,14 @@ const struct table_alias *pmu_alias(int pmu, int n);
 /* The one of that name, letter case aside; NULL: there is none. */
 const struct table_alias *pmu_find_alias(int pmu, struct span name);
 
-/* What a generic event becomes, by perf's first name for it (cpu-cycles, L1-dcache-loads); NULL: it is not known. */
-const struct table_alias *pmu_find_generic(int pmu, struct span name);
-
 /* Whether the tables say what generic events become on the PMU: what is not there then, the kernel refuses. */
 bool pmu_knows_generics(int pmu);
+
+/*
+ * What a generic event becomes, by perf's first name for it (cpu-cycles, L1-dcache-loads), as the kernel's words;
+ * false: the kernel refuses it, or it is not known.
+ */
+bool pmu_generic_config(int pmu, struct span name, uint64_t config[3]);
 
 /* What is counted is to be multiplied by it. */
 double alias_scale(int pmu, const struct table_alias *alias);

@@ -68,6 +68,7 @@ void fit_request_of(const struct selection *selection, const struct encoding *en
 	request->ref = selection->ref;
 	request->pmu = counting_pmu(selection->ref.pmu);
 	request->umask_count = 0;
+	request->refused = false;
 	request->group = -1;
 	request->instance = instance_number(&selection->ref.instance);
 	perf_config(&selection->ref, encoding, request->config);
@@ -148,6 +149,7 @@ void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_
 	uint64_t config[3] = { 0 };
 
 	request->pmu = counting_pmu(request->ref.pmu);
+	request->refused = false;
 	memcpy(os == PFM_OS_NONE ? encoding.words : config, words, (size_t)count * sizeof *words);
 	if (os == PFM_OS_NONE)
 		perf_config(&request->ref, &encoding, config);
@@ -457,6 +459,10 @@ static pfm_err_t ask_event(struct fit_question *question, const struct fit_machi
 	if (!event->counters && !problem->units[event->unit].sets)
 		event->flags |= FIT_UNCOUNTED;
 	add_demands(&asker);
+	if (request->refused) {
+		event->counters = 0;
+		event->flags = 0;
+	}
 	return asker.error;
 }
 

@@ -20,6 +20,7 @@ struct fit_request {
 	const char *string;             /* as the user says it, for messages; NULL: from a code */
 	int group;                      /* negative: none */
 	int instance;                   /* of PMUs that are many; negative: the first */
+	bool refused;                   /* a generic event that the kernel does not have there */
 };
 
 /* What a machine does to its counters: hyper-threading is on, the kernel's watchdog has one. */

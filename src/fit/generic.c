@@ -1,0 +1,78 @@
+/*
+ * perf's generic events as what the kernel counts for them: an event of the machine's core PMU by its code, as the
+ * tables say (aliases.h). Of cores of which they say nothing, generic events stay what takes no counter here.
+ */
+#include "fit/generic.h"
+
+#include <string.h>
+
+#include "catalog/aliases.h"
+#include "language/language.h"
+
+/* The PMU of this machine's cores whose generic events are known; -1: none. */
+static int generic_core(void)
+{
+	for (int pmu = 0; pmu < pmus.count; pmu++)
+		if (pmu_is_active(pmu) && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE &&
+		    !(pmu_data(pmu)->flags & PMU_DEPRECATED) && pmu != pmus.perf && pmu != pmus.perf_raw)
+			return pmu_knows_generics(pmu) ? pmu : -1;
+	return -1;
+}
+
+/* Whether the kernel's words have the code of the event, modifiers and unit masks aside. */
+static bool has_code(const struct event_ref *ref, uint64_t config)
+{
+	const struct table_layout *layout = pmu_layout(ref->pmu);
+	uint64_t code = ref->code, low = 0;
+
+	if (layout->code_as_it_is)
+		return !((config ^ code) & layout->code_as_it_is);
+	for (int i = 0; i < layout->segments; i++) {
+		const struct table_segment *segment = &layout->event[i];
+		uint64_t mask = segment->width < 64 ? (UINT64_C(1) << segment->width) - 1 : UINT64_MAX;
+
+		if (segment->word == 0 && ((config >> segment->low ^ code >> low) & mask))
+			return false;
+		low += segment->width;
+	}
+	return true;
+}
+
+/* The first event of the PMU that has the code, with one unit mask that says all of it, or with none to choose. */
+static bool find_row(int pmu, const uint64_t *config, struct fit_request *request)
+{
+	struct event_ref ref;
+
+	for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref)) {
+		if (!has_code(&ref, config[0]))
+			continue;
+		request->ref = ref;
+		fit_request_code(config, 3, PFM_OS_PERF_EVENT, request);
+		if (request->umask_count == 1 || !event_umasks(ref.in, ref.event)->count)
+			return true;
+	}
+	return false;
+}
+
+void fit_make_generic(struct fit_request *request)
+{
+	const struct event_ref perfs = request->ref;
+	unsigned int type = pmu_is_perf(perfs.pmu) ? ref_kind(&perfs)->column : PERF_TYPE_RAW;
+	int core = type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE ? generic_core() : -1;
+	uint64_t config[3] = { 0 };
+	char name[64];
+
+	if (core < 0 || request->config[0] >> 32 || !perf_symbol_name(type, request->config[0], name, sizeof name))
+		return;
+	if (!pmu_generic_config(core, (struct span){ name, strlen(name) }, config)) {
+		request->pmu = core;
+		request->refused = true;
+		return;
+	}
+	if (!find_row(core, config, request)) {
+		request->ref = perfs;
+		request->umask_count = 0;
+	}
+	request->pmu = core;
+	memcpy(request->config, config, sizeof request->config);
+}

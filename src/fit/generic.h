@@ -1,0 +1,10 @@
+/* perf's generic events as the kernel counts them. */
+#ifndef PFM_FIT_GENERIC_H
+#define PFM_FIT_GENERIC_H
+
+#include "fit/fit.h"
+
+/* A request for one becomes one for what it is on this machine's cores, if the tables know it; others stay. */
+void fit_make_generic(struct fit_request *request);
+
+#endif
