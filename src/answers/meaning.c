@@ -9,15 +9,16 @@
 /* ---- the table ---- */
 
 /* words.def takes the macros back, and gives those that are not defined. */
-static const struct fold { const char *meaning, *words; } meaning_folds[] = {
-#define FOLD(meaning, words) { meaning, words },
+/* Pairs of strings, one behind the other: a table of pointers would be relocated in every process. */
+static const char meaning_folds[] =
+#define FOLD(meaning, words) meaning "\0" words "\0"
 #include "answers/words.def"
-};
+	;
 
-static const struct known_meaning { const char *words, *events; } meaning_table[] = {
-#define MEANING(words, events) { words, events },
+static const char meaning_events[] =
+#define MEANING(words, events) words "\0" events "\0"
 #include "answers/words.def"
-};
+	;
 
 static const char meaning_weak[] =
 #define WEAK(words) words
@@ -34,8 +35,18 @@ static const char meaning_narrow[] =
 #include "answers/words.def"
 	;
 
-enum { MEANING_FOLDS = sizeof meaning_folds / sizeof meaning_folds[0],
-	MEANINGS = sizeof meaning_table / sizeof meaning_table[0], LONGEST_TEXT = 512 };
+enum { LONGEST_TEXT = 512 };
+
+/* A meaning with its words, or words with the events that count it. */
+struct pair_of_words { const char *first, *second; };
+
+/* From {NULL, table} to the table's first pair, then to the next; false: it was the last. */
+static bool next_pair(struct pair_of_words *pair, const char *table, size_t size)
+{
+	pair->first = pair->first ? pair->second + strlen(pair->second) + 1 : table;
+	pair->second = pair->first + strlen(pair->first) + 1;
+	return pair->first < table + size - 1;
+}
 
 /* ---- words ---- */
 
@@ -134,20 +145,21 @@ static int words_taken(const char *alternative, size_t length, const struct word
 	return taken * A_WORD + exact;
 }
 
-/* The fold that takes most words from the first on; NULL: none. */
-static const struct fold *find_fold(const struct words *words, int first, int *taken)
+/* The meaning of the fold that takes most words from the first on; NULL: none. */
+static const char *find_fold(const struct words *words, int first, int *taken)
 {
-	const struct fold *best = NULL;
+	struct pair_of_words fold = { NULL, NULL };
+	const char *best = NULL;
 	int most = 0;
 
-	for (int i = 0; i < MEANING_FOLDS; i++)
-		for (const char *at = meaning_folds[i].words; *at;) {
+	while (next_pair(&fold, meaning_folds, sizeof meaning_folds))
+		for (const char *at = fold.second; *at;) {
 			size_t length = strcspn(at, "|");
 			int count = words_taken(at, length, words, first);
 
 			if (count > most) {
 				most = count;
-				best = &meaning_folds[i];
+				best = fold.first;
 			}
 			at += length + (at[length] == '|');
 		}
@@ -176,10 +188,12 @@ static void add_form(struct meant *meant, const char *word, size_t length)
 /* What was typed, and the other words that are folded into the same meaning. */
 static void add_forms(struct meant *meant)
 {
+	struct pair_of_words fold = { NULL, NULL };
+
 	add_form(meant, meant->typed, strlen(meant->typed));
-	for (int i = 0; i < MEANING_FOLDS; i++)
-		if (!strcmp(meaning_folds[i].meaning, meant->word))
-			for (const char *at = meaning_folds[i].words; *at;) {
+	while (next_pair(&fold, meaning_folds, sizeof meaning_folds))
+		if (!strcmp(fold.first, meant->word))
+			for (const char *at = fold.second; *at;) {
 				size_t length = strcspn(at, "|");
 
 				add_form(meant, at, length);
@@ -242,22 +256,23 @@ static int worth(const struct meaning *meaning, unsigned int covered)
 
 static void find_events(struct meaning *meaning)
 {
+	struct pair_of_words known = { NULL, NULL };
 	int best = 0;
 
-	for (int i = 0; i < MEANINGS; i++) {
-		unsigned int covered = words_covered(meaning_table[i].words, meaning);
+	while (next_pair(&known, meaning_events, sizeof meaning_events)) {
+		unsigned int covered = words_covered(known.first, meaning);
 
 		if (covered && worth(meaning, covered) > best) {
 			best = worth(meaning, covered);
 			meaning->covered = covered;
-			meaning->events = meaning_table[i].events;
+			meaning->events = known.second;
 		}
 	}
 }
 
-static void add_folded(struct meaning *meaning, const struct fold *fold, struct span typed)
+static void add_folded(struct meaning *meaning, const char *folded, struct span typed)
 {
-	const char *at = fold->meaning;
+	const char *at = folded;
 
 	while (*at) {
 		struct span word = { at, strcspn(at, " ") };
@@ -281,7 +296,7 @@ void meaning_of(const char *text, struct meaning *meaning)
 	meaning_plain(text, plain, sizeof plain);
 	split_words(plain, &words);
 	for (int i = 0; i < words.count; i += taken) {
-		const struct fold *fold = find_fold(&words, i, &taken);
+		const char *fold = find_fold(&words, i, &taken);
 		struct span typed = words.list[i];
 
 		if (!fold)

@@ -222,17 +222,21 @@ static bool is_any_answer(const struct rewriting *rewriting, const char *list)
 
 static bool of_papi(const struct rewriting *rewriting, const char *name)
 {
-	static const struct { const char *name, *events; } presets[] = {
-#define PRESET(name, events) { name, events },
+	/* pairs of strings: a table of pointers would be relocated in every process */
+	static const char presets[] =
+#define PRESET(name, events) name "\0" events "\0"
 #include "answers/presets.def"
 #undef PRESET
-	};
+		;
+	const char *events;
 
 	if (strncasecmp(name, "PAPI_", 5))
 		return false;
-	for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++)
-		if (!strcasecmp(name + 5, presets[i].name))
-			return is_any_answer(rewriting, presets[i].events);
+	for (const char *preset = presets; *preset; preset = events + strlen(events) + 1) {
+		events = preset + strlen(preset) + 1;
+		if (!strcasecmp(name + 5, preset))
+			return is_any_answer(rewriting, events);
+	}
 	return false;
 }
 

@@ -8,27 +8,32 @@
 #include <ctype.h>
 #include <string.h>
 
-static const struct model { const char *patterns, *identity, *other; } models[] = {
-#define CPU_MODEL(patterns, identity, other) { patterns, identity, other },
+/* Three strings a model, one behind the other: a table of pointers would be relocated in every process. */
+static const char models[] =
+#define CPU_MODEL(patterns, identity, other) patterns "\0" identity "\0" other "\0"
 #include "machine/cpu_models.def"
 #undef CPU_MODEL
-};
+	;
+
+static const char *next_string(const char *string)
+{
+	return string + strlen(string) + 1;
+}
 
 /* ---- what a name says ---- */
 
 /* Who makes or rents it, and what all of them are. "core" is a brand, and the last word of "32-Core". */
-static const char *const noise[] = { "intel", "amd", "genuine", "cpu", "processor", "core", "cores", "platinum", "gold",
-	"silver", "bronze", "pro", "gen", "generation", "fujitsu", "google", "azure", "microsoft", "aws", "amazon",
-	"nvidia", "ampere", "hisilicon", "huawei", "apple", "ibm", "s390", "sifive", "arm", "macbook", "air", "mac",
-	"mini", "imac", "studio", "eight", "six", "quad", "dual", "superchip", "apu", "soc", "system", "ec2" };
+static const char noise[] = "intel amd genuine cpu processor core cores platinum gold silver bronze pro gen generation "
+	"fujitsu google azure microsoft aws amazon nvidia ampere hisilicon huawei apple ibm s390 sifive arm macbook "
+	"air mac mini imac studio eight six quad dual superchip apu soc system ec2";
 
 /* Where they begin, what follows says nothing of the model. */
-static const char *const ends[] = { "@", "w/", "with", "altivec" };
+static const char ends[] = "@ w/ with altivec";
 
-static bool is_one_of(const char *const *list, size_t count, const char *word, size_t length)
+static bool is_one_of(const char *list, const char *word, size_t length)
 {
-	for (size_t i = 0; i < count; i++)
-		if (strlen(list[i]) == length && !strncmp(list[i], word, length))
+	for (; *list; list += strcspn(list, " "), list += *list == ' ')
+		if (strcspn(list, " ") == length && !strncmp(list, word, length))
 			return true;
 	return false;
 }
@@ -104,9 +109,9 @@ void cpu_model_plain(const char *name, char kept[CPU_MODEL_LENGTH])
 	for (const char *word = plain; *word;) {
 		size_t length = strcspn(word, " ");
 
-		if (is_one_of(ends, sizeof ends / sizeof ends[0], word, length) || *word == '@')
+		if (is_one_of(ends, word, length) || *word == '@')
 			return;
-		if (length && !is_one_of(noise, sizeof noise / sizeof noise[0], word, length) &&
+		if (length && !is_one_of(noise, word, length) &&
 		    !is_ordinal(word, length) && !counts_cores(word, length) && !is_tier(kept, word, length))
 			keep_word(kept, word, length);
 		word += length + (word[length] == ' ');
@@ -177,11 +182,11 @@ const char *cpu_model_identity(const char *name, const char **other)
 		texts[1] = plain + 5;
 	/* "Platinum 8380" is a Xeon's grade without the brand */
 	strcpy(grade + 5, plain);
-	for (size_t i = 0; i < sizeof models / sizeof models[0]; i++)
+	for (const char *model = models; *model; model = next_string(next_string(next_string(model))))
 		for (int k = 0; k < (strcasestr(name, "platinum") || strcasestr(name, "gold") ? 3 : 2); k++)
-			if (fits_any(models[i].patterns, texts[k])) {
-				*other = models[i].other;
-				return models[i].identity;
+			if (fits_any(model, texts[k])) {
+				*other = next_string(next_string(model));
+				return next_string(model);
 			}
 	return NULL;
 }
