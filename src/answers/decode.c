@@ -15,7 +15,7 @@
 
 enum { PLM = PFM_PLM0 | PFM_PLM3, MAX_COVER = 24 };
 
-struct search {
+struct decode_search {
 	int pmu;
 	const pfm_code_t *code;
 	pfm_decoded_t *found;
@@ -32,7 +32,7 @@ struct string {
 	bool raw, has_period, is_alias, is_second_name;
 };
 
-static void add(struct string *string, const char *text)
+static void add_string(struct string *string, const char *text)
 {
 	size_t length = strlen(text);
 
@@ -47,11 +47,11 @@ static void add_value(struct string *string, const char *name, uint64_t value)
 	char text[96];
 
 	snprintf(text, sizeof text, ":%s=%llu", name, (unsigned long long)value);
-	add(string, text);
+	add_string(string, text);
 }
 
 /* idx: the event that the string means in the end, of which an alias is another name. */
-static bool encode_words(const struct search *search, const char *text, uint64_t *words, int *idx)
+static bool encode_words(const struct decode_search *search, const char *text, uint64_t *words, int *idx)
 {
 	struct perf_encoding perf = { .attr = { .size = sizeof perf.attr } };
 	struct encoding encoding;
@@ -122,7 +122,7 @@ static bool is_better(const pfm_decoded_t *a, const pfm_decoded_t *b)
 	return strlen(a->string) < strlen(b->string);
 }
 
-static void keep(struct search *search, const pfm_decoded_t *result)
+static void keep(struct decode_search *search, const pfm_decoded_t *result)
 {
 	int at = search->count;
 
@@ -139,7 +139,7 @@ static void keep(struct search *search, const pfm_decoded_t *result)
 	search->found[at] = *result;
 }
 
-static bool is_found(const struct search *search)
+static bool is_decoded(const struct decode_search *search)
 {
 	return search->count && search->found[0].exact;
 }
@@ -147,7 +147,7 @@ static bool is_found(const struct search *search)
 /* ---- fields ---- */
 
 /* Register words as far as the code tells them. */
-static void words_of(const struct search *search, uint64_t *words)
+static void words_of(const struct decode_search *search, uint64_t *words)
 {
 	const struct table_layout *layout = pmu_layout(search->pmu);
 
@@ -166,7 +166,7 @@ static void words_of(const struct search *search, uint64_t *words)
 	}
 }
 
-static uint64_t umask_bits(const struct event_ref *ref, const struct table_umask *umask, unsigned int word)
+static uint64_t umask_word_bits(const struct event_ref *ref, const struct table_umask *umask, unsigned int word)
 {
 	const struct table_place *place = &pmu_layout(ref->pmu)->umask;
 	uint64_t value = umask_rare(ref->in, umask)->words[word];
@@ -190,8 +190,8 @@ static bool is_second_name(const struct event_ref *ref, const struct table_umask
 }
 
 /* Adds what the modifiers' fields hold beyond what is in the words already. How many these are. */
-static unsigned int add_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted,
-	const uint64_t *have, struct string *string)
+static unsigned int add_modifiers(const struct decode_search *search, const struct event_ref *ref,
+	const uint64_t *wanted, const uint64_t *have, struct string *string)
 {
 	uint32_t offered = modifiers_offered(ref, search->code->os);
 	bool privilege_differs = false;
@@ -224,11 +224,11 @@ static unsigned int add_modifiers(const struct search *search, const struct even
  * Adds the modifiers that make up for what the words of the string have not. How many these are; 0: there are none, or
  * they do not go with it.
  */
-static unsigned int try_modifiers(const struct search *search, const struct event_ref *ref, const uint64_t *wanted,
-	struct string *string, uint64_t *words, int *idx)
+static unsigned int try_modifiers(const struct decode_search *search, const struct event_ref *ref,
+	const uint64_t *wanted, struct string *string, uint64_t *words, int *idx)
 {
 	pfm_code_t now = { .os = search->code->os, .words = { words[0], words[1], words[2] } };
-	struct search plain = { .pmu = search->pmu, .code = &now };
+	struct decode_search plain = { .pmu = search->pmu, .code = &now };
 	struct string more = *string;
 	uint64_t have[3], with[3];
 	unsigned int count;
@@ -246,7 +246,7 @@ static unsigned int try_modifiers(const struct search *search, const struct even
  * Tries event and unit masks as they stand in string, then with modifiers for the bits that differ; some cannot do
  * without one.
  */
-static void try_string(struct search *search, const struct event_ref *ref, const uint64_t *wanted,
+static void try_string(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted,
 	struct string *string)
 {
 	pfm_decoded_t result = { .exact = 0 };
@@ -266,7 +266,7 @@ static void try_string(struct search *search, const struct event_ref *ref, const
 	keep(search, &result);
 }
 
-static void add_row_facts(struct string *string, const struct table_facts *facts)
+static void add_decoded_facts(struct string *string, const struct table_facts *facts)
 {
 	string->flags |= facts->flags;
 	string->has_period |= facts->period != 0;
@@ -276,18 +276,18 @@ static struct string start_string(const struct event_ref *ref)
 {
 	struct string string = { .is_second_name = ref->event->flags & EVENT_SECOND_NAME };
 
-	add(&string, pmu_name(ref->pmu));
-	add(&string, "::");
-	add(&string, name_at(ref->in, ref->event->name));
-	add_row_facts(&string, event_facts(ref->in, ref->event));
+	add_string(&string, pmu_name(ref->pmu));
+	add_string(&string, "::");
+	add_string(&string, name_at(ref->in, ref->event->name));
+	add_decoded_facts(&string, event_facts(ref->in, ref->event));
 	return string;
 }
 
 static void add_umask(struct string *string, const struct event_ref *ref, const struct table_umask *umask)
 {
-	add(string, ":");
-	add(string, name_at(ref->in, umask->name));
-	add_row_facts(string, umask_facts(ref->in, umask));
+	add_string(string, ":");
+	add_string(string, name_at(ref->in, umask->name));
+	add_decoded_facts(string, umask_facts(ref->in, umask));
 	string->is_alias |= is_second_name(ref, umask);
 	string->umasks++;
 }
@@ -303,7 +303,7 @@ struct cover {
 
 static void add_to_cover(struct cover *cover, const struct event_ref *ref, const struct table_umask *umask)
 {
-	cover->left &= ~umask_bits(ref, umask, cover->word);
+	cover->left &= ~umask_word_bits(ref, umask, cover->word);
 	cover->groups |= 1u << umask_group(umask);
 	cover->used++;
 	add_umask(&cover->string, ref, umask);
@@ -317,12 +317,13 @@ static const struct table_umask *largest_left(const struct cover *cover, const s
 
 	for (int row = 0; row < (int)set->count; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
-		uint64_t mask = umask_bits(ref, umask, cover->word);
+		uint64_t mask = umask_word_bits(ref, umask, cover->word);
 
 		if (is_visible(ref, umask) && !(umask->flags & UMASK_NCOMBO && cover->used) && mask &&
 			!(mask & ~cover->left) && !is_second_name(ref, umask) &&
 			(!best ||
-				__builtin_popcountll(mask) > __builtin_popcountll(umask_bits(ref, best, cover->word))))
+				__builtin_popcountll(mask) >
+					__builtin_popcountll(umask_word_bits(ref, best, cover->word))))
 			best = umask;
 	}
 	return best;
@@ -337,14 +338,14 @@ static void add_empty(struct cover *cover, const struct event_ref *ref)
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
 		if (is_visible(ref, umask) && !(umask->flags & UMASK_DEFAULT) &&
-			!(cover->groups >> umask_group(umask) & 1) && !umask_bits(ref, umask, cover->word) &&
+			!(cover->groups >> umask_group(umask) & 1) && !umask_word_bits(ref, umask, cover->word) &&
 			!is_second_name(ref, umask))
 			add_to_cover(cover, ref, umask);
 	}
 }
 
 /* Unit masks that together have the bits of the code, those with most bits first. */
-static void try_cover(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
+static void try_cover(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted)
 {
 	unsigned int word = ref->event->flags & EVENT_TO_EXTRA ? 1 : pmu_layout(ref->pmu)->umask.word;
 	struct cover cover = { .string = start_string(ref), .left = wanted[word], .word = word }, more;
@@ -355,7 +356,7 @@ static void try_cover(struct search *search, const struct event_ref *ref, const 
 	more = cover;
 	if (cover.used > 1)
 		try_string(search, ref, wanted, &cover.string);
-	if (is_found(search))
+	if (is_decoded(search))
 		return;
 	add_empty(&more, ref);
 	if (more.used > 1 && more.used > cover.used)
@@ -382,7 +383,8 @@ static uint64_t select_mask(int pmu)
 	return mask;
 }
 
-static bool select_fits(const struct search *search, const struct event_ref *ref, uint64_t mask, const uint64_t *wanted)
+static bool select_fits(const struct decode_search *search, const struct event_ref *ref, uint64_t mask,
+	const uint64_t *wanted)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 	const struct table_layout *layout = pmu_layout(search->pmu);
@@ -403,7 +405,7 @@ static bool select_fits(const struct search *search, const struct event_ref *ref
 }
 
 /* Each unit mask of an event by itself, with the name of the event or of another one that stands for it. */
-static void try_umasks_of(struct search *search, const struct event_ref *ref, const struct event_ref *of,
+static void try_umasks_of(struct decode_search *search, const struct event_ref *ref, const struct event_ref *of,
 	const uint64_t *wanted)
 {
 	const struct table_umask_set *set = event_umasks(of->in, of->event);
@@ -419,7 +421,7 @@ static void try_umasks_of(struct search *search, const struct event_ref *ref, co
 	}
 }
 
-static void try_umasks(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
+static void try_decoded_umasks(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted)
 {
 	uint32_t alias = event_rare(ref->in, ref->event)->alias;
 	struct event_ref other = *ref;
@@ -434,7 +436,7 @@ static void try_umasks(struct search *search, const struct event_ref *ref, const
 }
 
 /* The unit mask as a number, if the PMU takes numbers and has a place for them. */
-static void try_raw_umask(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
+static void try_raw_umask(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted)
 {
 	const struct table_layout *layout = pmu_layout(ref->pmu);
 	unsigned int bits = layout->raw_bits;
@@ -449,27 +451,27 @@ static void try_raw_umask(struct search *search, const struct event_ref *ref, co
 	if (bits < 64)
 		raw &= (UINT64_C(1) << bits) - 1;
 	snprintf(text, sizeof text, ":0x%llx", (unsigned long long)raw);
-	add(&string, text);
+	add_string(&string, text);
 	string.raw = true;
 	string.umasks = 1;
 	try_string(search, ref, wanted, &string);
 }
 
-static void try_event(struct search *search, const struct event_ref *ref, const uint64_t *wanted)
+static void try_decoded_event(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted)
 {
 	struct string string = start_string(ref);
 
 	try_string(search, ref, wanted, &string);
-	try_umasks(search, ref, wanted);
+	try_decoded_umasks(search, ref, wanted);
 	try_cover(search, ref, wanted);
-	if (!is_found(search))
+	if (!is_decoded(search))
 		try_raw_umask(search, ref, wanted);
 }
 
 int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int max)
 {
 	pfm_code_t given = { .size = sizeof given };
-	struct search search = { .code = &given, .found = found, .max = max };
+	struct decode_search search = { .code = &given, .found = found, .max = max };
 	unsigned int shortages = host_shortages();
 	uint64_t wanted[3], mask;
 	struct event_ref ref;
@@ -489,7 +491,7 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 	mask = select_mask(search.pmu);
 	for (int i = pmu_next_event(search.pmu, 0, &ref); i >= 0; i = pmu_next_event(search.pmu, i + 1, &ref))
 		if (!(ref.event->flags & EVENT_SHADOWED) && select_fits(&search, &ref, mask, wanted))
-			try_event(&search, &ref, wanted);
+			try_decoded_event(&search, &ref, wanted);
 	for (int i = 0; i < search.count; i++)
 		found[i].size = sizeof *found; /* it had the rank */
 	/* without memory or file descriptors events may be missing that would have been better */

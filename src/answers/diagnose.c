@@ -21,7 +21,7 @@
 
 /* ---- what to say ---- */
 
-__attribute__((format(printf, 2, 3))) static void say(pfm_diagnosis_t *d, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void diagnosis_says(pfm_diagnosis_t *d, const char *format, ...)
 {
 	va_list arguments;
 
@@ -124,10 +124,10 @@ static bool explain_absent_pmu(pfm_diagnosis_t *d, struct span name)
 	if (pmu < 0)
 		return false;
 	if (pmus.list[pmu].state & MAPPED) {
-		say(d, "this machine has no PMU %s", pmu_name(pmu));
+		diagnosis_says(d, "this machine has no PMU %s", pmu_name(pmu));
 		expect(d, "a PMU of this machine, or LIBPFM_ENCODE_INACTIVE=1 to encode for others");
 	} else {
-		say(d, "LIBPFM_FORCE_PMU or LIBPFM_DISABLED_PMUS leaves the PMU %s out", pmu_name(pmu));
+		diagnosis_says(d, "LIBPFM_FORCE_PMU or LIBPFM_DISABLED_PMUS leaves the PMU %s out", pmu_name(pmu));
 	}
 	return true;
 }
@@ -139,7 +139,7 @@ static bool explain_missing_device(pfm_diagnosis_t *d, const struct event_string
 
 	if (pmu < 0)
 		return false;
-	say(d, "this kernel has no device %s, which counts the events of %s", pmu_sysfs(pmu), pmu_name(pmu));
+	diagnosis_says(d, "this kernel has no device %s, which counts the events of %s", pmu_sysfs(pmu), pmu_name(pmu));
 	expect(d, "a kernel that has it, as that of a guest rarely does; %s::%.*s can be encoded", pmu_name(pmu),
 		printable(string->terms[0].name.span), string->terms[0].name.span.text);
 	return true;
@@ -151,8 +151,8 @@ static bool explain_withdrawn(pfm_diagnosis_t *d, struct suggestions *all, const
 
 	if (!withdrawn)
 		return false;
-	say(d, "%s is no event of %s any more: its maker's files lack it since %s", withdrawn->name, withdrawn->pmu,
-		withdrawn->since);
+	diagnosis_says(d, "%s is no event of %s any more: its maker's files lack it since %s", withdrawn->name,
+		withdrawn->pmu, withdrawn->since);
 	if (*withdrawn->instead)
 		suggest(all, 0, string->has_pmu ? withdrawn->pmu : "", withdrawn->instead);
 	if (*withdrawn->instead)
@@ -170,12 +170,12 @@ static void explain_parse(const struct event_string *string, const struct select
 
 	switch (selection->problem) {
 	case PROBLEM_WHITE_SPACE:
-		say(d, "white space in an event string");
+		diagnosis_says(d, "white space in an event string");
 		break;
 	case PROBLEM_NO_PMU:
 		if (explain_absent_pmu(d, where))
 			break;
-		say(d, "no such PMU: %.*s%s", printable(where), where.text,
+		diagnosis_says(d, "no such PMU: %.*s%s", printable(where), where.text,
 			source_is_any_refused() ? "; a file of tables is not loaded: pmuc --list says why" : "");
 		suggest_pmus(&all);
 		break;
@@ -183,26 +183,27 @@ static void explain_parse(const struct event_string *string, const struct select
 		if (explain_withdrawn(d, &all, string) || explain_missing_device(d, string))
 			break;
 		if (where.length)
-			say(d, "no such event: %.*s", printable(where), where.text);
+			diagnosis_says(d, "no such event: %.*s", printable(where), where.text);
 		else
-			say(d, "an event name is missing");
+			diagnosis_says(d, "an event name is missing");
 		suggest_events(&all, string, os);
 		explain_unread_tracepoint(d, string);
 		break;
 	case PROBLEM_EVENT_LACKING:
-		say(d, "this core does not have %.*s: the kernel's files do not name it", printable(where), where.text);
+		diagnosis_says(d, "this core does not have %.*s: the kernel's files do not name it", printable(where),
+			where.text);
 		break;
 	case PROBLEM_ALIAS:
-		say(d, "%.*s is another name for an event that %s does not have", printable(where), where.text,
-			pmu_name(selection->ref.pmu));
+		diagnosis_says(d, "%.*s is another name for an event that %s does not have", printable(where),
+			where.text, pmu_name(selection->ref.pmu));
 		break;
 	case PROBLEM_NO_ATTRIBUTE:
 		if (explain_withdrawn(d, &all, string))
 			break;
 		if (where.length)
-			say(d, "no such unit mask or modifier: %.*s", printable(where), where.text);
+			diagnosis_says(d, "no such unit mask or modifier: %.*s", printable(where), where.text);
 		else
-			say(d, "a unit mask or modifier is missing here");
+			diagnosis_says(d, "a unit mask or modifier is missing here");
 		if (suggest_without_ps(&all, &selection->ref))
 			expect(d, "_PS means: sampled precisely; say %s, and with the layer perf_ext %s:precise=1",
 			       d->suggestions[0], d->suggestions[0]);
@@ -212,33 +213,33 @@ static void explain_parse(const struct event_string *string, const struct select
 			explain_unread_tracepoints(d);
 		break;
 	case PROBLEM_VALUE_MISSING:
-		say(d, "%.*s needs a value", printable(where), where.text);
+		diagnosis_says(d, "%.*s needs a value", printable(where), where.text);
 		expect_value(d, &selection->ref, os, name_of_value(string, where));
 		break;
 	case PROBLEM_VALUE:
-		say(d, "not a value: %.*s", printable(where), where.text);
+		diagnosis_says(d, "not a value: %.*s", printable(where), where.text);
 		expect_value(d, &selection->ref, os, name_of_value(string, where));
 		break;
 	case PROBLEM_VALUE_FOR_UMASK:
-		say(d, "%.*s: a unit mask takes no value", printable(where), where.text);
+		diagnosis_says(d, "%.*s: a unit mask takes no value", printable(where), where.text);
 		break;
 	case PROBLEM_RAW_NOT_ALLOWED:
-		say(d, "%s takes no unit masks as numbers", pmu_name(selection->ref.pmu));
+		diagnosis_says(d, "%s takes no unit masks as numbers", pmu_name(selection->ref.pmu));
 		break;
 	case PROBLEM_RAW_NUMBER:
-		say(d, "not a hexadecimal number: %.*s", printable(where), where.text);
+		diagnosis_says(d, "not a hexadecimal number: %.*s", printable(where), where.text);
 		break;
 	case PROBLEM_RAW_WITH_NAMED:
-		say(d, "a unit mask given as a number goes alone");
+		diagnosis_says(d, "a unit mask given as a number goes alone");
 		break;
 	case PROBLEM_TWO_VALUES:
-		say(d, "a modifier has two different values");
+		diagnosis_says(d, "a modifier has two different values");
 		break;
 	case PROBLEM_TOO_MANY:
-		say(d, "more than %d unit masks and modifiers", MAX_ATTRIBUTES);
+		diagnosis_says(d, "more than %d unit masks and modifiers", MAX_ATTRIBUTES);
 		break;
 	default:
-		say(d, "%s", error_text(d->error));
+		diagnosis_says(d, "%s", error_text(d->error));
 	}
 	d->offset = where.text ? (int)(where.text - string->pmu.span.text) : 0;
 	d->length = (int)where.length;
@@ -298,15 +299,15 @@ static void explain_range(const struct event_string *string, const struct select
 
 		if (!name)
 			continue;
-		say(d, "%s is out of range", name);
+		diagnosis_says(d, "%s is out of range", name);
 		expect_value(d, &selection->ref, os, (struct span){ name, strlen(name) });
 		point_at_attribute(string, name, d);
 		return;
 	}
 	if (culprit >= 0)
-		say(d, "%s does not go with the rest", attribute_name(selection, culprit));
+		diagnosis_says(d, "%s does not go with the rest", attribute_name(selection, culprit));
 	else
-		say(d, "a value is out of range, or does not go with the others");
+		diagnosis_says(d, "a value is out of range, or does not go with the others");
 }
 
 /* The attribute of the string without which the rest encodes; -1: there is none. */
@@ -365,7 +366,7 @@ static void explain_missing(const struct selection *selection, pfm_diagnosis_t *
 			umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
 			can_do_without |= 1u << umask_group(umask);
 	}
-	say(d, "%s needs %sunit mask", name_at(ref->in, ref->event->name), have ? "another " : "a ");
+	diagnosis_says(d, "%s needs %sunit mask", name_at(ref->in, ref->event->name), have ? "another " : "a ");
 	for (int row = 0; row < set->count && length < sizeof d->expected - LONGEST_NAME; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
@@ -386,15 +387,15 @@ static void explain_combination(const struct selection *selection, const struct 
 
 	bits = bits ? bits : layout->raw_bits;
 	if (has_too_many_bits(selection, bits)) {
-		say(d, "the number has too many bits for a unit mask");
+		diagnosis_says(d, "the number has too many bits for a unit mask");
 		expect(d, "0x and at most %u bits", bits);
 	} else if (encoding->required) {
-		say(d, "%s needs a modifier",
+		diagnosis_says(d, "%s needs a modifier",
 			culprit >= 0 ? attribute_name(selection, culprit)
 				     : name_at(selection->ref.in, selection->ref.event->name));
 		expect_one_of(d, selection->ref.pmu, encoding->required);
 	} else if (culprit >= 0) {
-		say(d, "%s does not go with the rest", attribute_name(selection, culprit));
+		diagnosis_says(d, "%s does not go with the rest", attribute_name(selection, culprit));
 		if (layout->edge && selection->attributes[culprit].kind == ATTRIBUTE_MODIFIER &&
 			selection->attributes[culprit].index == layout->edge - 1)
 			expect(d, "c of 1 or more with it");
@@ -412,7 +413,7 @@ static bool explain_not_on_device(const struct selection *selection, pfm_diagnos
 	if (!catalog_has_perf() || event_is_on_device(&selection->ref, &instance) != PFM_ERR_NOTSUPP)
 		return false;
 	pmu_device_name(selection->ref.pmu, &instance, device, sizeof device);
-	say(d, "the kernel's device %s has no event %s on this machine", device,
+	diagnosis_says(d, "the kernel's device %s has no event %s on this machine", device,
 	    name_at(selection->ref.in, selection->ref.event->name));
 	expect(d, "a file in /sys/bus/event_source/devices/%s/events", device);
 	return true;
@@ -434,7 +435,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 		d->length = 0;
 		break;
 	case PFM_ERR_FEATCOMB:
-		say(d, "these unit masks of %s do not go together",
+		diagnosis_says(d, "these unit masks of %s do not go together",
 			name_at(selection->ref.in, selection->ref.event->name));
 		expect(d, "one unit mask of each group; some need one of another group");
 		if (culprit < 0) {
@@ -447,7 +448,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 		explain_range(string, selection, culprit, os, d);
 		break;
 	case PFM_ERR_ATTR_SET:
-		say(d, "a unit mask has already set %s to another value",
+		diagnosis_says(d, "a unit mask has already set %s to another value",
 			culprit < 0 ? "a modifier" : attribute_name(selection, culprit));
 		break;
 	case PFM_ERR_ATTR:
@@ -458,10 +459,10 @@ static void explain_encode(const struct event_string *string, const struct selec
 		if (explain_not_on_device(selection, d))
 			break;
 		device = pmu_sysfs(selection->ref.pmu);
-		say(d, "the kernel of this machine has no PMU %s", *device ? device : "for perf_event");
+		diagnosis_says(d, "the kernel of this machine has no PMU %s", *device ? device : "for perf_event");
 		break;
 	default:
-		say(d, "%s", error_text(d->error));
+		diagnosis_says(d, "%s", error_text(d->error));
 	}
 }
 
@@ -523,8 +524,8 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		suggest_other_name(str, &selection, os, d);
 		if (selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
 			d->nsuggestions = 0;
-			say(d, "%.*s is a device of the kernel that no table knows", printable(string.pmu.span),
-			    string.pmu.span.text);
+			diagnosis_says(d, "%.*s is a device of the kernel that no table knows",
+				printable(string.pmu.span), string.pmu.span.text);
 			expect(d, "perf_event as the layer (-O perf_ext): there are no codes for others");
 		}
 		if (selection.problem > PROBLEM_NO_EVENT)

@@ -74,7 +74,7 @@ static size_t stem_length(const char *word, size_t length)
 	return length;
 }
 
-static bool is_letter(char c)
+static bool is_plain_letter(char c)
 {
 	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
 }
@@ -87,7 +87,7 @@ size_t meaning_plain(const char *text, char *plain, size_t size)
 	for (; *text && length + 2 < size; text++) {
 		char letter = (char)ascii_lower((unsigned char)*text);
 
-		if (is_letter(letter))
+		if (is_plain_letter(letter))
 			plain[length++] = letter;
 		else if (plain[length - 1] != ' ')
 			plain[length++] = ' ';

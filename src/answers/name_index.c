@@ -22,7 +22,7 @@ static _Atomic(struct shelf *) shelves;
 
 /* ---- making one ---- */
 
-static void add_name(struct names *names, const char *name, int index, int row)
+static void add_measured_name(struct names *names, const char *name, int index, int row)
 {
 	size_t length = strlen(name);
 
@@ -40,7 +40,7 @@ static void add_umasks(struct names *names, const struct event_ref *ref)
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
 		if (umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
-			add_name(names, name_at(ref->in, umask->name), ref->index, row);
+			add_measured_name(names, name_at(ref->in, umask->name), ref->index, row);
 	}
 }
 
@@ -67,7 +67,7 @@ static struct names *make_names(int pmu, enum name_kind kind)
 	names->room = room;
 	for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref)) {
 		if (kind == EVENT_NAMES)
-			add_name(names, name_at(ref.in, ref.event->name), i, -1);
+			add_measured_name(names, name_at(ref.in, ref.event->name), i, -1);
 		else
 			add_umasks(names, &ref);
 	}

@@ -6,7 +6,7 @@
 #include "fit/fit.h"
 
 /* Those of the unit mask are added to those of its event; its own counters take the place of the event's. */
-static void add_facts(const struct tables *in, const struct table_facts *from, pfm_event_facts_t *facts)
+static void tell_facts(const struct tables *in, const struct table_facts *from, pfm_event_facts_t *facts)
 {
 	if (from->counters)
 		facts->counters = facts->counters_nosmt = from->counters;
@@ -43,9 +43,9 @@ pfm_err_t pfm_get_event_facts(int idx, int attr, pfm_event_facts_t *facts)
 	if (attr != PFM_NO_UMASK && !(umask = attribute_umask(&ref, attr)))
 		return PFM_ERR_INVAL;
 	*facts = (pfm_event_facts_t){ .size = sizeof *facts, .box = event_facts(ref.in, ref.event)->box - 1 };
-	add_facts(ref.in, event_facts(ref.in, ref.event), facts);
+	tell_facts(ref.in, event_facts(ref.in, ref.event), facts);
 	if (umask)
-		add_facts(ref.in, umask_facts(ref.in, umask), facts);
+		tell_facts(ref.in, umask_facts(ref.in, umask), facts);
 	facts->is_pair |= fit_takes_pair(&ref, umask);
 	return PFM_SUCCESS;
 }

@@ -73,7 +73,7 @@ static bool find_place(int pmu, struct span name, struct table_format *place)
 	return false;
 }
 
-static void put_value(const struct table_format *place, uint64_t value, uint64_t *config)
+static void put_alias_value(const struct table_format *place, uint64_t value, uint64_t *config)
 {
 	for (int i = 0; i < place->count; i++) {
 		const struct table_bits *bits = &place->bits[i];
@@ -103,7 +103,7 @@ bool pmu_generic_config(int pmu, struct span name, uint64_t config[3])
 		if (!find_place(pmu, field, &place) ||
 		    (number.length && !span_number(number, 0, &value, &overflow)))
 			return false;
-		put_value(&place, value, config);
+		put_alias_value(&place, value, config);
 		at = number.text + number.length;
 		at += *at == ',';
 	}

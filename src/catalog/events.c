@@ -26,11 +26,11 @@ static struct {
 	int composed_count;
 	struct segment segments[MAX_PMU_SEGMENTS];
 	int segment_count;
-} all;
+} composition;
 
 static const struct composed *composed_of(int pmu)
 {
-	return pmus.list[pmu].composed ? &all.composed[pmus.list[pmu].composed] : NULL;
+	return pmus.list[pmu].composed ? &composition.composed[pmus.list[pmu].composed] : NULL;
 }
 
 static bool is_composed(int pmu)
@@ -659,15 +659,17 @@ void events_compose(int pmu, bool forced, bool (*meets)(const struct tables *, c
 	bool active = pmus.list[pmu].state & (ACTIVE | LATE);
 	struct composed *composed;
 
-	if (all.composed_count == MAX_COMPOSED ||
-	    all.segment_count + pmu_data(pmu)->parts + pmus.extension_count > MAX_PMU_SEGMENTS) {
+	if (composition.composed_count == MAX_COMPOSED ||
+	    composition.segment_count + pmu_data(pmu)->parts + pmus.extension_count > MAX_PMU_SEGMENTS) {
 		log_verbose("%s: no events: more PMUs have conditions for their tables than there is room for",
 			    pmu_name(pmu));
 		return;
 	}
-	composed = &all.composed[++all.composed_count];
-	pmus.list[pmu].composed = (uint8_t)all.composed_count;
-	*composed = (struct composed){ .segments = &all.segments[all.segment_count], .general = -1, .fixed = -1 };
+	composed = &composition.composed[++composition.composed_count];
+	pmus.list[pmu].composed = (uint8_t)composition.composed_count;
+	*composed = (struct composed){ .segments = &composition.segments[composition.segment_count],
+		.general = -1,
+		.fixed = -1 };
 	if (!(pmu_data(pmu)->flags & PMU_COMPOSED))
 		add_segment(composed, segment_of(pmu, first_part(pmu)));
 	else if (!pmu_data(pmu)->hook)
@@ -675,11 +677,11 @@ void events_compose(int pmu, bool forced, bool (*meets)(const struct tables *, c
 	else if (active)
 		compose_hook(pmu, composed, forced);
 	compose_extensions(pmu, composed);
-	all.segment_count += composed->segment_count;
+	composition.segment_count += composed->segment_count;
 }
 
 void events_close(void)
 {
-	all.composed_count = all.segment_count = 0;
+	composition.composed_count = composition.segment_count = 0;
 	pmceid_close();
 }

@@ -58,14 +58,14 @@ enum { MOST_SUBSYSTEMS = MAX_NARROW, MOST_TRACEPOINTS = MAX_NARROW };
 /* ---- growing ---- */
 
 /* Room for one more element; sizes double. NULL: no memory, and the old array stays. */
-static void *one_more(void *array, uint32_t count, size_t size)
+static void *room_for_one_more(void *array, uint32_t count, size_t size)
 {
 	return count & (count - 1) ? array : realloc(array, (count ? 2 * (size_t)count : 1) * size);
 }
 
 /* False: no memory. */
 #define ADD(array, count, element) ({ \
-	__typeof__(array) bigger_ = one_more(array, count, sizeof *(array)); \
+	__typeof__(array) bigger_ = room_for_one_more(array, count, sizeof *(array)); \
 	if (bigger_) { \
 		(array) = bigger_; \
 		(array)[(count)++] = (element); \
@@ -73,7 +73,7 @@ static void *one_more(void *array, uint32_t count, size_t size)
 	bigger_ != NULL; })
 
 /* Offset of a copy of name; 0: no memory. */
-static uint32_t add_name(struct extra *all, const char *name)
+static uint32_t add_extra_name(struct extra *all, const char *name)
 {
 	size_t length = strlen(name) + 1;
 	char *bigger = realloc(all->names, all->names_size + length + NAME_SLACK);
@@ -225,7 +225,7 @@ static bool add_tracepoints(struct extra *all, const char *system, struct table_
 			leave_out(system, MOST_TRACEPOINTS, "tracepoints");
 			break;
 		}
-		umask.name = umask.text = add_name(all, name);
+		umask.name = umask.text = add_extra_name(all, name);
 		good = umask.name && ADD(all->umasks, all->umask_count, umask);
 		set->count++;
 	}
@@ -255,7 +255,7 @@ static bool add_system(struct extra *all, const char *events, const char *name)
 		leave_out(events, MOST_SUBSYSTEMS, "subsystems");
 		return true;
 	}
-	event.name = add_name(all, name);
+	event.name = add_extra_name(all, name);
 	event.text = TRACEPOINT;
 	return event.name && ADD(all->sets, all->set_count, set) && ADD(all->events, all->event_count, event);
 }
@@ -333,8 +333,8 @@ static void free_extra(struct extra *all)
 }
 
 /* False: no memory. */
-static bool add_segment(struct extra *all, const struct table_part *first_part, const struct tables *in, uint16_t table,
-	int first, int count)
+static bool add_extra_segment(struct extra *all, const struct table_part *first_part, const struct tables *in,
+	uint16_t table, int first, int count)
 {
 	const struct segment *last = all->count ? &all->segments[all->count - 1] : NULL;
 	struct segment segment = { .in = in,
@@ -361,7 +361,7 @@ static bool find_optional(struct extra *all, const struct table_part *first_part
 
 		snprintf(path, sizeof path, KERNEL_EVENTS "%s", name_at(in, event->name));
 		if (host_access(catalog_host(), path, F_OK))
-			good = add_segment(all, first_part, in, part->table, i, 1);
+			good = add_extra_segment(all, first_part, in, part->table, i, 1);
 	}
 	return good;
 }
@@ -377,7 +377,7 @@ static struct extra *read_extra(const struct table_part *first_part, bool with_t
 		return NULL;
 	}
 	if (!find_optional(all, first_part) || (with_tracepoints && !read_tracepoints(all)) ||
-		!add_segment(all, first_part, &all->tables, 0, 0, (int)all->event_count))
+		!add_extra_segment(all, first_part, &all->tables, 0, 0, (int)all->event_count))
 		host_note_shortage();
 	if (host_shortages() != shortages) {
 		free_extra(all);

@@ -39,7 +39,7 @@ struct kernel_pmus {
 	uint32_t modifier_count, event_count, slot_count;
 };
 
-static struct kernel_pmus *all;
+static struct kernel_pmus *known_to_kernel;
 
 /* ---- pools ---- */
 
@@ -174,7 +174,7 @@ static void describe_terms(const struct device_event *event, char *text, size_t 
 		         *event->unit ? " " : "", event->unit);
 }
 
-static void add_event(struct kernel_pmus *body, const struct device *device, const char *name)
+static void add_device_event(struct kernel_pmus *body, const struct device *device, const char *name)
 {
 	const struct device_event *known_event;
 	struct table_event event = { .kind = (uint16_t)body->count };
@@ -210,7 +210,7 @@ static void add_events(struct kernel_pmus *body, const struct device *device, st
 		.first = body->event_count, .count = (uint32_t)count, .slots = body->slot_count, .slot_mask = slots - 1
 	};
 	for (int i = 0; i < count && !body->lacks_memory; i++)
-		add_event(body, device, device_event_name(device, i));
+		add_device_event(body, device, device_event_name(device, i));
 	for (int i = 0; i < count && !body->lacks_memory; i++)
 		slots_file(body->event_slots + body->slot_count, slots - 1,
 			   body->names + body->events[table->first + (uint32_t)i].name, (uint32_t)i);
@@ -236,7 +236,7 @@ static bool is_wanted(const struct device *device)
 	return fields && !has_table(device_name(device));
 }
 
-static void add_device(struct kernel_pmus *body, const struct device *device)
+static void add_device_pmu(struct kernel_pmus *body, const struct device *device)
 {
 	int row = body->count;
 	uint32_t shown = (uint32_t)fields_shown(device);
@@ -341,7 +341,7 @@ static struct kernel_pmus *write_body(const struct device *devices, int count, c
 	device = devices;
 	for (int i = 0; body && i < count && !body->lacks_memory; i++, device = device_next(device))
 		if (wanted[i])
-			add_device(body, device);
+			add_device_pmu(body, device);
 	if (body && !body->lacks_memory) {
 		complete_tables(body);
 		return body;
@@ -389,7 +389,7 @@ static struct kernel_pmus *read_body(void)
 /* Under the lock. */
 static void publish(struct kernel_pmus *body)
 {
-	all = body;
+	known_to_kernel = body;
 	pmus.bodies[KERNEL_BODY] = &body->tables;
 	for (int i = 0; i < body->count; i++)
 		pmus.list[pmus.count + i] = (struct pmu){ .number = (uint16_t)(pmu_numbers() + (unsigned int)i),
@@ -436,6 +436,6 @@ int kernel_pmu_named(struct span device)
 void kernel_pmus_close(void)
 {
 	atomic_store(&pmus.kernel_known, 0);
-	free_body(all);
-	all = NULL;
+	free_body(known_to_kernel);
+	known_to_kernel = NULL;
 }

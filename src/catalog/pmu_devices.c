@@ -121,7 +121,8 @@ struct devices {
 	const char *with;               /* what they must meet: machine/conditions.h; "": nothing */
 };
 
-static bool fits(const struct devices *devices, struct span pattern, const struct device *device, struct match *match)
+static bool device_fits(const struct devices *devices, struct span pattern, const struct device *device,
+	struct match *match)
 {
 	return is_match(pattern, device_name(device), match) &&
 	       (!*devices->with || host_device_meets(&pmus.host, device_name(device), devices->with));
@@ -139,7 +140,7 @@ static const char *nth_device(const struct devices *devices, struct span pattern
 		for (int k = 0; k < devices->count; k++, device = device_next(device)) {
 			struct match match;
 
-			if (fits(devices, pattern, device, &match) && (!found || is_before(&last, &match)) &&
+			if (device_fits(devices, pattern, device, &match) && (!found || is_before(&last, &match)) &&
 			    (!next || is_before(&match, &best))) {
 				next = device;
 				best = match;
@@ -160,7 +161,7 @@ static const char *numbered_device(const struct devices *devices, struct span pa
 	for (int k = 0; k < devices->count; k++, device = device_next(device)) {
 		struct match match;
 
-		if (!fits(devices, pattern, device, &match))
+		if (!device_fits(devices, pattern, device, &match))
 			continue;
 		if (has_numbers(&match, instance))
 			return device_name(device);
@@ -277,7 +278,8 @@ static const char *core_device(const struct devices *devices, int pmu, struct sp
 
 /* ---- all ---- */
 
-static const char *find_in(const struct devices *devices, int pmu, struct span pattern, const struct instance *instance)
+static const char *find_in_devices(const struct devices *devices, int pmu, struct span pattern,
+	const struct instance *instance)
 {
 	const struct table_pmu *data = pmu_data(pmu);
 	const struct device *exact;
@@ -305,7 +307,7 @@ const char *pmu_find_device(int pmu, const struct instance *instance)
 		return NULL;
 	while (*names) {
 		struct span pattern = { names, strcspn(names, ",") };
-		const char *found = find_in(&devices, pmu, pattern, instance);
+		const char *found = find_in_devices(&devices, pmu, pattern, instance);
 
 		if (found && sysfs_has_pmu(&pmus.host, found))
 			return found;

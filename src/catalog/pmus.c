@@ -15,8 +15,8 @@
  */
 static atomic_uint types[MAX_PMUS];
 enum { ABSENT = -1 };
-static _Atomic(uint8_t) devices[MAX_PMUS];
-enum { UNKNOWN, THERE, NOT_THERE };
+static _Atomic(uint8_t) device_states[MAX_PMUS];
+enum { DEVICE_UNKNOWN, DEVICE_THERE, DEVICE_NOT_THERE };
 
 /* ---- those of loaded files ---- */
 
@@ -78,7 +78,7 @@ void pmus_close(void)
 {
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		atomic_store_explicit(&types[pmu], 0, memory_order_relaxed);
-		atomic_store_explicit(&devices[pmu], UNKNOWN, memory_order_relaxed);
+		atomic_store_explicit(&device_states[pmu], DEVICE_UNKNOWN, memory_order_relaxed);
 	}
 	if (loaded_count() > 0)
 		memset(loaded_slots, 0, sizeof loaded_slots);
@@ -260,16 +260,17 @@ int pmu_meant(struct span name, struct instance *instance)
 
 bool pmu_has_device(int pmu)
 {
-	uint8_t known = atomic_load_explicit(&devices[pmu], memory_order_relaxed);
+	uint8_t known = atomic_load_explicit(&device_states[pmu], memory_order_relaxed);
 	unsigned int shortages = host_shortages();
 	static const struct instance any = { 0, { 0, 0 } };
 	bool found;
 
-	if (known != UNKNOWN)
-		return known == THERE;
+	if (known != DEVICE_UNKNOWN)
+		return known == DEVICE_THERE;
 	found = pmu_find_device(pmu, &any) != NULL;
 	if (host_shortages() == shortages)
-		atomic_store_explicit(&devices[pmu], found ? THERE : NOT_THERE, memory_order_relaxed);
+		atomic_store_explicit(&device_states[pmu], found ? DEVICE_THERE : DEVICE_NOT_THERE,
+			memory_order_relaxed);
 	return found;
 }
 

@@ -36,7 +36,7 @@ static NEVER_INLINE pfm_err_t refuse(const struct reader *reader, pfm_err_t erro
 	return error;
 }
 
-static inline pfm_err_t add(struct reader *reader, struct attribute attribute, const struct term *term)
+static inline pfm_err_t add_attribute(struct reader *reader, struct attribute attribute, const struct term *term)
 {
 	if (selection_add(reader->selection, attribute))
 		return refuse(reader, PFM_ERR_TOOMANY, PROBLEM_TOO_MANY, term);
@@ -62,7 +62,7 @@ static NEVER_INLINE pfm_err_t read_raw_umask(struct reader *reader, const struct
 	reader->seen_raw = true;
 	if (term_has_value(term))
 		return refuse(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_FOR_UMASK, term);
-	return add(reader, attribute, term);
+	return add_attribute(reader, attribute, term);
 }
 
 /* Reads the attributes that a unit mask stands for, as if they were alone. */
@@ -90,7 +90,7 @@ static inline pfm_err_t read_umask(struct reader *reader, const struct term *ter
 		return read_umask_alias(reader, term, name_at(ref->in, umask_facts(ref->in, umask)->makers));
 	if (umask->flags & UMASK_RARE && umask_rare(ref->in, umask)->alias)
 		return read_umask_alias(reader, term, name_at(ref->in, umask_rare(ref->in, umask)->alias));
-	return add(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }, term);
+	return add_attribute(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }, term);
 }
 
 static bool read_bool(struct span span, uint64_t *value)
@@ -114,7 +114,7 @@ static NEVER_INLINE pfm_err_t read_written_value(struct reader *reader, const st
 	if (integer ? !span_number(term_value(term), 0, &attribute.value, &overflow) :
 		      !read_bool(term_value(term), &attribute.value))
 		return refuse(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE, term);
-	return add(reader, attribute, term);
+	return add_attribute(reader, attribute, term);
 }
 
 static inline pfm_err_t read_modifier(struct reader *reader, const struct term *term, bool integer, uint8_t kind,
@@ -124,7 +124,7 @@ static inline pfm_err_t read_modifier(struct reader *reader, const struct term *
 		return read_written_value(reader, term, integer, (struct attribute){ .kind = kind, .index = index });
 	if (integer)
 		return refuse(reader, PFM_ERR_ATTR_VAL, PROBLEM_VALUE_MISSING, term);
-	return add(reader, (struct attribute){ .kind = kind, .index = index, .value = 1 }, term);
+	return add_attribute(reader, (struct attribute){ .kind = kind, .index = index, .value = 1 }, term);
 }
 
 static inline int find_umask(const struct event_ref *ref, const struct name *name)
@@ -438,7 +438,7 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 /* ---- what is plain ---- */
 
 /* A unit mask that stands for itself, found at first sight; its row, -1: not so; -2: it may be one, though. */
-enum { NO_UMASK = -1, UNCLEAR = -2 };
+enum { NO_UMASK = -1, UMASK_UNCLEAR = -2 };
 ALWAYS_INLINE int plain_umask(const struct event_ref *ref, const struct name *name)
 {
 	const struct table_umask_set *set = ref->umasks;
@@ -450,7 +450,7 @@ ALWAYS_INLINE int plain_umask(const struct event_ref *ref, const struct name *na
 	umask = first_umask(ref->in, set, name, ref->data->visible, &value);
 	if (!value)
 		return NO_UMASK;
-	return umask && !(umask->flags & UMASK_RARE) ? (int)slot_row(value, set->slot_mask) : UNCLEAR;
+	return umask && !(umask->flags & UMASK_RARE) ? (int)slot_row(value, set->slot_mask) : UMASK_UNCLEAR;
 }
 
 /* A modifier of one letter that needs no value, the first that begins so; -1: not so. */
@@ -495,7 +495,7 @@ ALWAYS_INLINE bool resolve_plain(const struct event_string *string, pfm_os_t os,
 		if (index >= 0) {
 			*attribute = (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = index };
 			bit = index % 32;
-		} else if (index == UNCLEAR || term->length != 1 || is_capital(term)) {
+		} else if (index == UMASK_UNCLEAR || term->length != 1 || is_capital(term)) {
 			return false;
 		} else if ((index = plain_modifier(ref, letter, modifiers_offered(ref, os))) >= 0) {
 			*attribute = (struct attribute){ .kind = ATTRIBUTE_MODIFIER, .index = index, .value = 1 };

@@ -106,7 +106,7 @@ static struct fit_conflict over_resources(const struct fit_problem *problem, uin
 
 /* ---- counters ---- */
 
-static uint64_t counters_of(const struct fit_problem *problem, int unit, int event)
+static uint64_t counters_in_unit(const struct fit_problem *problem, int unit, int event)
 {
 	return problem->events[event].counters & problem->units[unit].counters;
 }
@@ -130,7 +130,7 @@ static uint64_t crowd(const struct fit_problem *problem, int unit, uint64_t set,
 	int event, room = fit_size(counters) - (reserved && !(reserved & ~counters));
 
 	FOR_EACH_IN(event, set) {
-		if (problem->events[event].flags & FIT_UNCOUNTED || counters_of(problem, unit, event) & ~counters)
+		if (problem->events[event].flags & FIT_UNCOUNTED || counters_in_unit(problem, unit, event) & ~counters)
 			continue;
 		found |= fit_bit(event);
 		if (fit_size(found) > room)
@@ -147,7 +147,7 @@ static int different_counters(const struct fit_problem *problem, int unit, uint6
 	if (problem->units[unit].reserved)
 		different[count++] = problem->units[unit].reserved & problem->units[unit].counters;
 	FOR_EACH_IN(event, set) {
-		uint64_t own = counters_of(problem, unit, event);
+		uint64_t own = counters_in_unit(problem, unit, event);
 		int known = 0;
 
 		if (problem->events[event].flags & FIT_UNCOUNTED)
@@ -192,7 +192,7 @@ static uint64_t shrink(const struct fit_problem *problem, uint64_t set)
 }
 
 /* The events of set whose numbers among them are the bits of choice. */
-static uint64_t chosen(uint64_t set, unsigned int choice)
+static uint64_t chosen_of_set(uint64_t set, unsigned int choice)
 {
 	uint64_t events = 0;
 	int event, number = 0;
@@ -211,7 +211,7 @@ static uint64_t smallest_part(const struct fit_problem *problem, uint64_t set)
 	for (int size = 1; size < fit_size(set); size++) {
 		for (unsigned int choice = (1U << size) - 1; choice < end;) {
 			unsigned int low = choice & -choice, moved = choice + low;
-			uint64_t events = chosen(set, choice);
+			uint64_t events = chosen_of_set(set, choice);
 
 			if (!fit_count(problem, events))
 				return events;

@@ -179,7 +179,7 @@ static uint64_t counters_of(const struct table_facts *facts, const struct fit_ma
 	return !machine->smt && facts->counters_nosmt ? facts->counters_nosmt : facts->counters;
 }
 
-static uint64_t field_value(const uint64_t *config, const struct table_bits *bits, int count)
+static uint64_t value_in_config(const uint64_t *config, const struct table_bits *bits, int count)
 {
 	uint64_t value = 0;
 	unsigned int filled = 0;
@@ -239,7 +239,7 @@ static void add_use(struct asker *asker, const struct tables *in, const struct t
 	}
 	asker->event->holds[asker->event->hold_count++] = (struct fit_hold){
 		.resource = (uint8_t)number,
-		.value = use->count ? field_value(asker->request->config, use->bits, use->count) : own,
+		.value = use->count ? value_in_config(asker->request->config, use->bits, use->count) : own,
 	};
 }
 
@@ -301,7 +301,7 @@ bool demand_matches(const struct tables *body, const struct table_demand *demand
 
 	for (uint32_t i = 0; i < demand->matches; i++) {
 		const struct table_match *match = &body->matches.rows[demand->first_match + i];
-		uint64_t value = field_value(config, match->bits, match->count);
+		uint64_t value = value_in_config(config, match->bits, match->count);
 		bool within = value >= match->low && value <= match->high;
 
 		if (!match->other && !good)

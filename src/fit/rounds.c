@@ -115,7 +115,7 @@ static uint64_t reach(const struct fit_problem *problem, const uint64_t *items, 
 
 /* ---- first fit ---- */
 
-static void put(const struct share *share, uint64_t item, struct plan *plan)
+static void put_in_plan(const struct share *share, uint64_t item, struct plan *plan)
 {
 	for (int round = 0; round < plan->count; round++) {
 		if (!fit_together(share->problem, plan->rounds[round] | item))
@@ -130,14 +130,14 @@ static void first_fit(const struct share *share, const uint64_t *items, struct p
 {
 	plan->count = 0;
 	for (int i = 0; i < share->count; i++)
-		put(share, items[i], plan);
+		put_in_plan(share, items[i], plan);
 }
 
 /*
  * How hard an item is to place: events and what they hold count, and more so the fewer counters there are to choose
  * from.
  */
-static int need(const struct share *share, uint64_t item)
+static int need_of_item(const struct share *share, uint64_t item)
 {
 	int event, sum = 0;
 
@@ -161,7 +161,7 @@ static void first_fit_by_need(const struct share *share, struct plan *plan)
 	int needs[FIT_EVENTS];
 
 	for (int i = 0; i < share->count; i++) {
-		int own = need(share, share->items[i]), at = i;
+		int own = need_of_item(share, share->items[i]), at = i;
 
 		for (; at && needs[at - 1] < own; at--) {
 			needs[at] = needs[at - 1];
@@ -278,19 +278,19 @@ static int lower_bound(const struct share *share)
 enum { UNKNOWN, FITS, FITS_NOT };
 
 /* What is known of sets of items: item 0 is the highest bit. */
-struct search {
+struct rounds_search {
 	const struct share *share;
 	struct plan *plan;
 	uint8_t *fits;                  /* of each set; so is the next */
 	uint8_t *hopeless;              /* cannot be done in so many rounds */
 };
 
-static int item_of(const struct search *search, unsigned int bit)
+static int item_of(const struct rounds_search *search, unsigned int bit)
 {
 	return search->share->count - 1 - __builtin_ctz(bit);
 }
 
-static struct share items_of(const struct search *search, unsigned int set)
+static struct share items_of(const struct rounds_search *search, unsigned int set)
 {
 	struct share part = { .problem = search->share->problem };
 
@@ -303,7 +303,7 @@ static struct share items_of(const struct search *search, unsigned int set)
 	return part;
 }
 
-static bool set_fits(struct search *search, unsigned int set)
+static bool set_fits(struct rounds_search *search, unsigned int set)
 {
 	if (search->fits[set] == UNKNOWN) {
 		struct share part = items_of(search, set);
@@ -313,13 +313,14 @@ static bool set_fits(struct search *search, unsigned int set)
 	return search->fits[set] == FITS;
 }
 
-static bool can_be_done(struct search *search, unsigned int set, int rounds);
+static bool can_be_done(struct rounds_search *search, unsigned int set, int rounds);
 
 /*
  * Takes into round what fits of left, in every way, those with the user's first items first. What is left out at the
  * end does not fit: a round that has room for more is no better than the one that has it.
  */
-static bool fill_round(struct search *search, unsigned int set, unsigned int round, unsigned int left, int rounds)
+static bool fill_round(struct rounds_search *search, unsigned int set, unsigned int round, unsigned int left,
+	int rounds)
 {
 	unsigned int bit;
 
@@ -341,7 +342,7 @@ static bool fill_round(struct search *search, unsigned int set, unsigned int rou
 }
 
 /* Whether a set of items can be counted in so many rounds; they are then the last of the plan. */
-static bool can_be_done(struct search *search, unsigned int set, int rounds)
+static bool can_be_done(struct rounds_search *search, unsigned int set, int rounds)
 {
 	unsigned int first;
 	struct share part;
@@ -366,7 +367,7 @@ static bool find_fewer(const struct share *share, int bound, struct plan *plan)
 	struct plan fewer = { .count = 0 };
 	size_t sets = (size_t)1 << share->count;
 	uint8_t *known = calloc(2, sets);
-	struct search search = { share, &fewer, known, known ? known + sets : NULL };
+	struct rounds_search search = { share, &fewer, known, known ? known + sets : NULL };
 
 	if (!known)
 		return false;

@@ -43,7 +43,7 @@ static bool is_instance(const char *rest, size_t length)
 	return at == end && end - rest > 2 && rest[-1] == '_';
 }
 
-static bool fits_pattern(struct span pattern, struct span device)
+static bool device_fits_pattern(struct span pattern, struct span device)
 {
 	char text[2][256];
 
@@ -57,13 +57,13 @@ static bool fits_pattern(struct span pattern, struct span device)
 }
 
 /* Whether a device is one of several that name means, itself aside. */
-static bool is_one_of(struct span name, struct span device)
+static bool is_instance_of(struct span name, struct span device)
 {
 	static const char prefix[] = "uncore_";
 	size_t skipped = sizeof prefix - 1;
 
 	for (int pass = 0; pass < 2; pass++) {
-		if (span_is_pattern(name) ? fits_pattern(name, device)
+		if (span_is_pattern(name) ? device_fits_pattern(name, device)
 				     : device.length >= name.length && !memcmp(device.text, name.text, name.length) &&
 				       (device.length == name.length ||
 					is_instance(device.text + name.length, device.length - name.length)))
@@ -137,7 +137,7 @@ static bool has_device(int pmu, struct span name)
 	struct span device;
 
 	for (int n = 0; device_of_pmu(pmu, n, &device); n++)
-		if (is_same(device, name) || (instances && is_one_of(device, name)))
+		if (is_same(device, name) || (instances && is_instance_of(device, name)))
 			return true;
 	return false;
 }
@@ -221,7 +221,7 @@ static void use_devices(struct device_search *search, struct span name)
 	}
 	device = search->devices;
 	for (int i = 0; i < search->count; i++, device = device_next(device))
-		if (is_one_of(name, span_from(device_name(device))) && !use_one_device(search, device))
+		if (is_instance_of(name, span_from(device_name(device))) && !use_one_device(search, device))
 			return;
 }
 
@@ -246,7 +246,7 @@ static void use_pmus(struct device_search *search, struct span name)
 		if (!is_candidate(pmu))
 			continue;
 		for (int n = 0; device_of_pmu(pmu, n, &device); n++)
-			if (is_one_of(name, device)) {
+			if (is_instance_of(name, device)) {
 				if (is_first_with(pmu, device) &&
 				    !use_target(search, (struct perf_target){ .pmu = pmu, .name = device.text,
 										  .name_length = device.length }))

@@ -24,7 +24,7 @@ static bool read_midr(const struct host *host, long cpu, struct arm_core *core)
 }
 
 /* A block of /proc/cpuinfo that is looked for, and what has been found of it. */
-struct block {
+struct cpuinfo_block {
 	long cpu;
 	bool inside, has_implementer, has_part;
 	struct arm_core *core;
@@ -32,7 +32,7 @@ struct block {
 
 static bool block_line(char *text, void *data)
 {
-	struct block *block = data;
+	struct cpuinfo_block *block = data;
 	const char *value;
 
 	if ((value = host_value_of(text, "processor"))) {
@@ -49,7 +49,7 @@ static bool block_line(char *text, void *data)
 
 static bool read_block(const struct host *host, long cpu, struct arm_core *core)
 {
-	struct block block = { .cpu = cpu, .core = core };
+	struct cpuinfo_block block = { .cpu = cpu, .core = core };
 
 	host_lines(host, "/proc/cpuinfo", block_line, &block);
 	return block.has_implementer && block.has_part;

@@ -43,7 +43,7 @@ struct device_list {
 	int count;
 };
 
-static _Atomic(struct device_list *) all;
+static _Atomic(struct device_list *) all_devices;
 static atomic_uint generation;
 
 /* ---- files ---- */
@@ -167,7 +167,7 @@ void config_field_place(const struct config_field *field, uint64_t value, uint64
 	}
 }
 
-struct reader {
+struct contents_reader {
 	const struct host *host;
 	const char *device;
 	struct contents *contents;
@@ -175,7 +175,7 @@ struct reader {
 
 static bool add_field(const char *name, void *data)
 {
-	struct reader *reader = data;
+	struct contents_reader *reader = data;
 	struct contents *contents = reader->contents;
 	struct config_field field = { 0 }, *bigger;
 	char path[HOST_PATH], text[256], *line;
@@ -217,7 +217,7 @@ static bool is_about_event(const char *name)
 
 static bool add_event(const char *name, void *data)
 {
-	struct contents *contents = ((struct reader *)data)->contents;
+	struct contents *contents = ((struct contents_reader *)data)->contents;
 	struct named_event *bigger;
 
 	if (is_about_event(name))
@@ -310,7 +310,7 @@ static struct contents *read_contents(const struct host *host, const char *devic
 {
 	unsigned int shortages = host_shortages();
 	struct contents *contents = calloc(1, sizeof *contents);
-	struct reader reader = { host, device, contents };
+	struct contents_reader reader = { host, device, contents };
 	char path[HOST_PATH];
 	long type;
 
@@ -496,13 +496,13 @@ static struct device_list *read_list(const struct host *host)
 
 pfm_err_t devices_list(const struct host *host, const struct device **devices, int *count)
 {
-	struct device_list *list = atomic_load_explicit(&all, memory_order_acquire);
+	struct device_list *list = atomic_load_explicit(&all_devices, memory_order_acquire);
 
 	if (!list) {
 		late_lock();
-		list = atomic_load_explicit(&all, memory_order_relaxed);
+		list = atomic_load_explicit(&all_devices, memory_order_relaxed);
 		if (!list && (list = read_list(host)))
-			atomic_store_explicit(&all, list, memory_order_release);
+			atomic_store_explicit(&all_devices, list, memory_order_release);
 		late_unlock();
 	}
 	*devices = list ? list->devices : NULL;
@@ -530,7 +530,7 @@ const struct device *device_named(const struct device *devices, int count, struc
 
 void devices_forget(void)
 {
-	free_list(atomic_exchange(&all, NULL));
+	free_list(atomic_exchange(&all_devices, NULL));
 	atomic_fetch_add(&generation, 1);
 }
 

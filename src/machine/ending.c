@@ -4,17 +4,17 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-static atomic_bool ends;
+static atomic_bool process_is_ending;
 
 bool process_ends(void)
 {
-	return atomic_load(&ends);
+	return atomic_load(&process_is_ending);
 }
 
 /* exit() calls this before any destructor; unloading the library does after them. */
 static void note_end(void)
 {
-	atomic_store(&ends, true);
+	atomic_store(&process_is_ending, true);
 }
 
 /* If there is no memory for it, the library leaves to the process what it has. */

@@ -188,7 +188,8 @@ struct reading {
 };
 
 /* For "return": says why it cannot be read. */
-__attribute__((format(printf, 2, 3))) static bool refuse(const struct reading *reading, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool refuse_identity(const struct reading *reading, const char *format,
+	...)
 {
 	va_list arguments;
 	int length = snprintf(reading->message, IDENTITY_MESSAGE, "%.100s: ", reading->text);
@@ -210,15 +211,16 @@ static bool read_wide(struct reading *reading, const char *name, uint64_t most, 
 	char *end = NULL;
 
 	if (!length)
-		return refuse(reading, "the %s is missing", name);
+		return refuse_identity(reading, "the %s is missing", name);
 	errno = 0;
 	number = isxdigit((unsigned char)*begin) ? strtoull(begin, &end, base) : 0;
 	if (!isxdigit((unsigned char)*begin) || end != begin + length)
-		return refuse(reading, "%.*s is not a %s, which is a decimal number, or a hexadecimal one with 0x",
-			      shown, begin, name);
+		return refuse_identity(reading,
+			"%.*s is not a %s, which is a decimal number, or a hexadecimal one with 0x", shown, begin,
+			name);
 	if (errno || number > most)
-		return refuse(reading, "the %s %.*s is too large, 0x%" PRIx64 " is the largest", name, shown, begin,
-			most);
+		return refuse_identity(reading, "the %s %.*s is too large, 0x%" PRIx64 " is the largest", name, shown,
+			begin, most);
 	*value = number;
 	reading->at = begin + length;
 	return true;
@@ -245,7 +247,7 @@ static bool has_more(struct reading *reading)
 
 static bool read_end(const struct reading *reading)
 {
-	return !*reading->at || refuse(reading, "%.40s is more than belongs to a CPU", reading->at);
+	return !*reading->at || refuse_identity(reading, "%.40s is more than belongs to a CPU", reading->at);
 }
 
 /* ---- CPUs that are known ---- */
@@ -346,7 +348,7 @@ static bool read_x86(struct reading *reading, struct host *host)
 	if (!read_number(reading, "family", 0x10e, &host->family))
 		return false;
 	if (!has_more(reading))
-		return refuse(reading, "the model is missing");
+		return refuse_identity(reading, "the model is missing");
 	model = reading->at;
 	if (!read_number(reading, "model", 0xff, &host->model) ||
 	    (has_more(reading) && !read_number(reading, "stepping", 0xf, &host->stepping)) || !read_end(reading))
@@ -382,7 +384,7 @@ static bool read_without_vendor(const struct reading *reading, struct host *host
 
 	if (sscanf(reading->text, "%2[0-9]%*1[_-]%2[0-9a-fA-F]%1[hH]%c", family, model, mark, &more) != 3 ||
 	    strtoul(family, NULL, 16) != 6)
-		return refuse(reading, "the vendor is missing in front: GenuineIntel- or AuthenticAMD-");
+		return refuse_identity(reading, "the vendor is missing in front: GenuineIntel- or AuthenticAMD-");
 	host->is_intel = true;
 	host->family = 6;
 	host->model = (unsigned int)strtoul(model, NULL, 16);
@@ -422,7 +424,7 @@ static bool read_s390(struct reading *reading, struct host *host)
 			host->csvn = s390_machines[i].second;
 			return true;
 		}
-	return refuse(reading, "no s390x machine of type %u is known", type);
+	return refuse_identity(reading, "no s390x machine of type %u is known", type);
 }
 
 static bool read_riscv(struct reading *reading, struct host *host)
@@ -431,7 +433,7 @@ static bool read_riscv(struct reading *reading, struct host *host)
 		if (!read_wide(reading, riscv_keys[host->riscv_count], UINT64_MAX, &host->riscv[host->riscv_count]))
 			return false;
 	while (++host->riscv_count < RISCV_IDS && has_more(reading));
-	return host->riscv_count > 1 ? read_end(reading) : refuse(reading, "the marchid is missing");
+	return host->riscv_count > 1 ? read_end(reading) : refuse_identity(reading, "the marchid is missing");
 }
 
 static bool read_midrs(struct reading *reading, struct host *host)
@@ -442,10 +444,10 @@ static bool read_midrs(struct reading *reading, struct host *host)
 		if (!read_number(reading, "MIDR of an Arm core", UINT32_MAX, &midr))
 			return false;
 		if (!(midr >> 24))
-			return refuse(reading, "0x%x is not the MIDR of an Arm core: its upper byte, who made it, is 0",
-				      midr);
+			return refuse_identity(reading,
+				"0x%x is not the MIDR of an Arm core: its upper byte, who made it, is 0", midr);
 		if (host->arm_count == MAX_ARM_CORES)
-			return refuse(reading, "more than %d kinds of cores", MAX_ARM_CORES);
+			return refuse_identity(reading, "more than %d kinds of cores", MAX_ARM_CORES);
 		add_arm_core(host, midr >> 24, midr >> 4 & 0xfff, (midr >> 20 & 0xf) << 4 | (midr & 0xf));
 		if (*reading->at != ',')
 			return read_end(reading);
@@ -540,7 +542,7 @@ static bool find_named(struct reading *reading, const struct tables *in, bool wh
 		    (!whole && pmu->type != PFM_PMU_TYPE_CORE) || !names_pmu(reading->text, name, whole))
 			continue;
 		if (*found && strcmp(*found, name))
-			return refuse(reading, "may be %s or %s", *found, name);
+			return refuse_identity(reading, "may be %s or %s", *found, name);
 		if (!*found)
 			take_condition(host, in, condition);
 		*found = name;

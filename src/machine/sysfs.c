@@ -7,12 +7,12 @@
 
 #include "machine/files.h"
 
-#define DEVICES "/sys/bus/event_source/devices"
+#define SYSFS_DEVICES "/sys/bus/event_source/devices"
 
 static bool has_mux_file(const struct host *host, const char *name, size_t length)
 {
 	char path[512];
-	int got = snprintf(path, sizeof path, DEVICES "/%.*s/perf_event_mux_interval_ms", (int)length, name);
+	int got = snprintf(path, sizeof path, SYSFS_DEVICES "/%.*s/perf_event_mux_interval_ms", (int)length, name);
 
 	return got > 0 && (size_t)got < sizeof path && host_access(host, path, F_OK);
 }
@@ -26,9 +26,9 @@ bool sysfs_has_perf(const struct host *host)
 	if (!host_access(host, "/proc/sys/kernel/perf_event_paranoid", F_OK))
 		return false;
 	/* nearly every kernel has this one, and then the directory need not be read */
-	if (host_access(host, DEVICES "/software/perf_event_mux_interval_ms", F_OK))
+	if (host_access(host, SYSFS_DEVICES "/software/perf_event_mux_interval_ms", F_OK))
 		return true;
-	directory = host_open_directory(host, DEVICES);
+	directory = host_open_directory(host, SYSFS_DEVICES);
 	while (directory && !found && (name = host_next_entry(directory)))
 		found = has_mux_file(host, name, strlen(name));
 	if (directory)
@@ -39,7 +39,7 @@ bool sysfs_has_perf(const struct host *host)
 bool sysfs_has_pmu(const struct host *host, const char *name)
 {
 	char path[512];
-	int got = snprintf(path, sizeof path, DEVICES "/%s", name);
+	int got = snprintf(path, sizeof path, SYSFS_DEVICES "/%s", name);
 
 	return got > 0 && (size_t)got < sizeof path && host_access(host, path, R_OK | X_OK);
 }
@@ -48,7 +48,7 @@ static bool read_type(const struct host *host, const char *name, size_t length, 
 {
 	char path[512];
 	long value;
-	int got = snprintf(path, sizeof path, DEVICES "/%.*s/type", (int)length, name);
+	int got = snprintf(path, sizeof path, SYSFS_DEVICES "/%.*s/type", (int)length, name);
 
 	if (got < 0 || (size_t)got >= sizeof path || !host_read_number(host, path, &value) || value < 0 ||
 		value >= INT32_MAX)

@@ -297,7 +297,7 @@ static bool add_instances(struct draft *draft, struct draft_program *program)
 	return true;
 }
 
-static bool read_own(struct draft *draft, struct draft_program *program)
+static bool read_own_program(struct draft *draft, struct draft_program *program)
 {
 	if (program->source.instances)
 		return add_instances(draft, program);
@@ -315,7 +315,7 @@ static bool read_program(struct draft *draft, int number, int depth)
 	if (program->state == PROGRAM_READ)
 		return true;
 	program->state = PROGRAM_BEING_READ;
-	if (!read_own(draft, program))
+	if (!read_own_program(draft, program))
 		return false;
 	program->formula.count = formula_fold(program->formula.steps, program->formula.count);
 	if (!read_references(draft, program, depth, &is_changed))

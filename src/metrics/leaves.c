@@ -13,7 +13,7 @@ enum { LONGEST_STRING = FORMULA_NAME_TEXT + 160 };
 
 /* ---- names ---- */
 
-static bool is_word_of(const char *name, size_t length, const char *word)
+static bool is_word_called(const char *name, size_t length, const char *word)
 {
 	return formula_same_name(name, length, word, strlen(word));
 }
@@ -37,8 +37,8 @@ static bool asks_for_latency(const char *name, size_t length)
 
 enum leaf_kind leaf_kind_of(const char *name, size_t length)
 {
-	if (is_word_of(name, length, "duration_time") || is_word_of(name, length, "user_time") ||
-		is_word_of(name, length, "system_time"))
+	if (is_word_called(name, length, "duration_time") || is_word_called(name, length, "user_time") ||
+		is_word_called(name, length, "system_time"))
 		return LEAF_TIME;
 	return asks_for_latency(name, length) ? LEAF_LATENCY : LEAF_EVENT;
 }
@@ -79,7 +79,7 @@ static bool is_core_pmu(int pmu)
 }
 
 /* PMUs are numbered in the order in which names are looked up; what is no core's comes last. */
-static int rank_of(int pmu)
+static int rank_of_pmu(int pmu)
 {
 	return is_core_pmu(pmu) ? pmu : MAX_PMUS;
 }
@@ -208,7 +208,7 @@ static int choose_core(struct draft *draft, int count, int *pmu, int *chosen)
 	int stored = count < DRAFT_RESULTS ? count : DRAFT_RESULTS, best = MAX_PMUS + 1, boxes = 0;
 
 	for (int i = 0; i < stored; i++) {
-		int own = pmu_of_result(&draft->results[i]), rank = rank_of(own);
+		int own = pmu_of_result(&draft->results[i]), rank = rank_of_pmu(own);
 
 		if (rank < best) {
 			best = rank;

@@ -40,7 +40,7 @@ int draft_entry_of(const struct draft *draft, int leaf, int round)
 
 /* ---- which leaves matter ---- */
 
-static bool add_number(struct draft *draft, int **list, int *count, int number)
+static bool add_to_list(struct draft *draft, int **list, int *count, int number)
 {
 	for (int i = 0; i < *count; i++)
 		if ((*list)[i] == number)
@@ -103,10 +103,10 @@ static bool add_leaves(struct draft *draft, struct draft_metric *metric, int num
 			continue;
 		}
 		leaf = counted_leaf(draft, program, step->leaf);
-		if (leaf < 0 || !add_number(draft, list, count, leaf))
+		if (leaf < 0 || !add_to_list(draft, list, count, leaf))
 			return false;
 		if (leaf != step->leaf && draft->leaves[step->leaf]->kind == LEAF_EVENT &&
-			!add_number(draft, &metric->others, &metric->other_count, step->leaf))
+			!add_to_list(draft, &metric->others, &metric->other_count, step->leaf))
 			return false;
 	}
 	return true;
@@ -227,7 +227,7 @@ static bool add_leader(struct rounds *rounds, int **list, int *count)
 	leader = name ? draft_leaf(draft, LEAF_EVENT, name, length, follower->in) : -1;
 	if (leader < 0 || !leaf_encode(draft, leader, NULL))
 		return false;
-	return draft->leaves[leader]->error || add_number(draft, list, count, leaf_canonical(draft, leader));
+	return draft->leaves[leader]->error || add_to_list(draft, list, count, leaf_canonical(draft, leader));
 }
 
 /* ---- rounds ---- */
@@ -424,7 +424,7 @@ static bool place_threshold(struct rounds *rounds, struct draft_metric *metric)
 
 		for (int k = 0; k < draft->entry_count; k++)
 			is_there |= draft->entries[k].leaf == metric->optional[i];
-		if (!is_there && !add_number(draft, &missing, &count, metric->optional[i]))
+		if (!is_there && !add_to_list(draft, &missing, &count, metric->optional[i]))
 			return false;
 	}
 	if (!count || !add_leader(rounds, &missing, &count))
@@ -559,7 +559,7 @@ static bool say_why(struct rounds *rounds)
 	for (int i = 0; i < draft->entry_count; i++)
 		if (count < FIT_EVENTS && draft->entries[i].same_as < 0 &&
 			takes_counter(draft, draft->entries[i].leaf) &&
-			!add_number(draft, &list, &count, draft->entries[i].leaf))
+			!add_to_list(draft, &list, &count, draft->entries[i].leaf))
 			return false;
 	if (!ask(rounds, list, count, &asked) || !asked)
 		return !draft->error;

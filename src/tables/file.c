@@ -87,7 +87,7 @@ static bool check_header(const struct table_file_header *header, size_t size, ch
 }
 
 /* Rows within the file, at a place where their widest number may stand. */
-static bool is_within(const struct table_file_section *section, size_t size, size_t width, size_t slack)
+static bool section_is_within(const struct table_file_section *section, size_t size, size_t width, size_t slack)
 {
 	uint64_t bytes = (uint64_t)section->count * width + slack;
 
@@ -106,7 +106,7 @@ static const char *read_sections(const struct table_file_header *header, struct 
 		if (section[i].count > INT32_MAX)
 			return "a section has too many rows";
 #define TAKE(field, width_, slack) \
-	if (!is_within(section, size, width_, slack)) \
+	if (!section_is_within(section, size, width_, slack)) \
 		return "section " #field " is not within it"; \
 	tables->field.rows = (const void *)(start + section->offset); \
 	tables->field.count = section++->count;

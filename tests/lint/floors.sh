@@ -1,6 +1,7 @@
 #!/bin/sh
 # The floors of ARCHITECTURE: no two files of a program call each other, or include each other, in a circle, however
-# long; none of the library calls one of a floor above its own, or a function that programs call.
+# long; none of the library calls one of a floor above its own, or a function that programs call; no name at file scope
+# is in two files of the library.
 # Environment: $srcdir, $builddir.
 set -eu
 
@@ -33,6 +34,54 @@ inclusions() {
 				[ ! -e "$srcdir/$path" ] || echo "$file $path"
 			done
 		done
+}
+
+# Lines "NAME FILE": what a .c file of the library has at file scope, functions, objects, tags, constants, macros. The
+# library can be compiled as one file, in which a name has one meaning.
+names() {
+	awk '
+	function say(name) { if (name != "") print name, FILENAME }
+	function word(text, from) { sub(from, "", text); sub(/[^A-Za-z0-9_].*/, "", text); return text }
+	FNR == 1 { inside = comment = 0 }
+	{ line = $0; gsub(/"([^"\\]|\\.)*"/, "\"\"", line) }
+	comment { if (!sub(/^.*\*\//, "", line)) next; comment = 0 }
+	{ gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, " ", line) }
+	line ~ /\/\*/ { sub(/\/\*.*/, "", line); comment = 1 }
+	line ~ /^#define / { say(word(line, "^#define ")); next }
+	line ~ /^#/ { next }
+	line ~ /^(static )?(const )?enum[^(;=]*\{/ {
+		inside = 1
+		if (line ~ /enum [a-z_0-9]+ \{/) say(word(line, "^.*enum "))
+		sub(/^[^{]*\{/, "", line)
+	}
+	inside {
+		ends = line ~ /\}/
+		sub(/\}.*/, "", line)
+		n = split(line, items, ",")
+		for (i = 1; i <= n; i++)
+			if (items[i] ~ /^[ \t]*[A-Z][A-Z0-9_]*[ \t]*(=|$)/) say(word(items[i], "^[ \t]*"))
+		inside = !ends
+		next
+	}
+	line ~ /^(static )?(const )?(struct|union) [a-z_0-9]+ \{/ { say(word(line, "^.*(struct|union) ")) }
+	# a function, where it is defined
+	line ~ /^[a-zA-Z_][^=]*\([^=]*$/ && line !~ /;$|^(struct|union|enum) [a-z_0-9]+ \{/ {
+		sub(/ *__attribute__\(\(.*\)\)/, "", line)
+		sub(/\(.*/, "", line)
+		sub(/.*[ *]/, "", line)
+		if (line ~ /^[a-z_0-9]+$/) say(line)
+		next
+	}
+	# an object
+	line ~ /^static / && line ~ /[=;[]/ {
+		sub(/ *=.*/, "", line)
+		sub(/\[.*/, "", line)
+		sub(/;.*/, "", line)
+		if (line ~ /\{/) next
+		sub(/.*[ *]/, "", line)
+		if (line ~ /^[a-z_0-9]+$/) say(line)
+	}
+	line ~ /^\} [a-z_]+/ { say(word(line, "^\\} ")) }' "$@" | sort -u
 }
 
 # no_circle WHAT FILE: pairs, of which tsort says what goes round.
@@ -69,5 +118,18 @@ awk '
 		bad = 1
 	}
 	END { exit bad }' "$work/library" || failed=1
+cd "$srcdir"
+# what a .def takes back, as rows.def does with what makes rows of it, is nobody's
+sed -n 's/^#undef \([A-Z_]*\).*/\1/p' src/*/*.def src/*/*.c | sort -u >"$work/taken-back"
+# shellcheck disable=SC2046 # names of ours, without blanks
+names $(for room in formula tables machine catalog encode language fit answers metrics api; do
+	ls src/$room/*.c
+done) >"$work/names"
+[ "$(wc -l <"$work/names")" -gt 1000 ] || { echo "floors: too few names found"; failed=1; }
+awk 'FILENAME ~ /taken-back$/ { free[$1] = 1; next }
+	$1 == "_GNU_SOURCE" || $1 in free { next }
+	$1 in owner { print "floors: " $1 " is in " owner[$1] " and in " $2; bad = 1 }
+	{ owner[$1] = $2 }
+	END { exit bad }' "$work/taken-back" "$work/names" || failed=1
 [ "$failed" = 1 ] || echo "floors: nothing found in $(cat "$work/library" "$work/compiler" "$work/tools" | wc -l) calls"
 exit "$failed"
