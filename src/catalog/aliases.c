@@ -20,7 +20,9 @@ const struct table_alias *pmu_alias(int pmu, int n)
 {
 	const struct table_alias_set *set = aliases_of(pmu);
 
-	return n < set->count ? alias_at(pmu, set->first + (uint32_t)n) : NULL;
+	if (n >= set->count + set->perfs)
+		return NULL;
+	return alias_at(pmu, (uint32_t)n + (n < set->count ? set->first : set->first_perfs - (uint32_t)set->count));
 }
 
 static const struct table_alias *find_alias_in(int pmu, uint32_t first, int count, struct span name)
@@ -34,11 +36,12 @@ static const struct table_alias *find_alias_in(int pmu, uint32_t first, int coun
 	return NULL;
 }
 
-const struct table_alias *pmu_find_alias(int pmu, struct span name)
+const struct table_alias *pmu_find_alias(int pmu, struct span name, bool kernels)
 {
 	const struct table_alias_set *set = aliases_of(pmu);
+	const struct table_alias *alias = kernels ? find_alias_in(pmu, set->first, set->count, name) : NULL;
 
-	return find_alias_in(pmu, set->first, set->count, name);
+	return alias ? alias : find_alias_in(pmu, set->first_perfs, set->perfs, name);
 }
 
 static const struct table_alias *find_generic(int pmu, struct span name)

@@ -7,11 +7,11 @@
 
 #include "catalog/pmus.h"
 
-/* Number n of those that the kernel lists in a device's folder events; NULL: there are less. */
+/* Number n of those that the kernel lists in a device's folder events, and that perf has of its own; NULL: less. */
 const struct table_alias *pmu_alias(int pmu, int n);
 
-/* The one of that name, letter case aside; NULL: there is none. */
-const struct table_alias *pmu_find_alias(int pmu, struct span name);
+/* The one of that name, letter case aside, those of the kernel's included or not; NULL: there is none. */
+const struct table_alias *pmu_find_alias(int pmu, struct span name, bool kernels);
 
 /* Whether the tables say what generic events become on the PMU: what is not there then, the kernel refuses. */
 bool pmu_knows_generics(int pmu);

@@ -68,7 +68,8 @@ static uint32_t share_run(struct builder *b, enum section_number number, uint32_
 /* ---- aliases ---- */
 
 /* Numbers of those of one kind; which stand there once, even if several sets have them. */
-static uint32_t build_alias_rows(struct builder *b, const struct alias_block *block, bool generic, uint32_t *count)
+static uint32_t build_alias_rows(struct builder *b, const struct alias_block *block, enum alias_kind kind,
+	uint32_t *count)
 {
 	uint32_t first = count_of(b, SECTION_alias_rows);
 
@@ -77,7 +78,7 @@ static uint32_t build_alias_rows(struct builder *b, const struct alias_block *bl
 		struct table_alias row = { .name = name_of(b, alias->name), .terms = name_of(b, alias->terms),
 			.scale = name_of(b, alias->scale), .unit = name_of(b, alias->unit) };
 
-		if (alias->generic == generic)
+		if (alias->kind == kind)
 			PUT(*(uint16_t *)add_rows(b, SECTION_alias_rows, 1), pool_record(&b->aliases, &row, sizeof row),
 				alias->place, "different aliases");
 	}
@@ -92,10 +93,12 @@ static uint32_t alias_set_of(struct builder *b, struct alias_block *block)
 
 	if (block->row)
 		return block->row;
-	PUT(row.first, build_alias_rows(b, block, false, &count), block->name.place, "aliases");
+	PUT(row.first, build_alias_rows(b, block, ALIAS_KERNELS, &count), block->name.place, "aliases");
 	PUT(row.count, count, block->name.place, "aliases of a PMU");
-	PUT(row.first_generic, build_alias_rows(b, block, true, &count), block->name.place, "aliases");
+	PUT(row.first_generic, build_alias_rows(b, block, ALIAS_GENERIC, &count), block->name.place, "aliases");
 	PUT(row.generics, count, block->name.place, "generic events of a PMU");
+	PUT(row.first_perfs, build_alias_rows(b, block, ALIAS_PERFS, &count), block->name.place, "aliases");
+	PUT(row.perfs, count, block->name.place, "names of perf's for a PMU");
 	memcpy(add_rows(b, SECTION_alias_sets, 1), &row, sizeof row);
 	return block->row = count_of(b, SECTION_alias_sets) - 1;
 }

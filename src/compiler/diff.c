@@ -294,7 +294,7 @@ static int diff_metrics(const struct model *before, const struct model *after)
 static const struct alias *find_alias(const struct alias_block *block, const struct alias *sought)
 {
 	for (int i = 0; block && i < block->row_count; i++)
-		if (same_name(block->rows[i].name, sought->name) && block->rows[i].generic == sought->generic)
+		if (same_name(block->rows[i].name, sought->name) && block->rows[i].kind == sought->kind)
 			return &block->rows[i];
 	return NULL;
 }
@@ -312,7 +312,7 @@ static int diff_alias_rows(char sign, const struct alias_block *of, const struct
 		if (same && (!differs || sign == '-'))
 			continue;
 		say(stdout, "%c aliases %s: %s %s%s\n", same ? '~' : sign, of->name.text, alias->name, alias->terms,
-			alias->generic ? " generic" : "");
+			alias->kind == ALIAS_GENERIC ? " generic" : alias->kind == ALIAS_PERFS ? " perf" : "");
 		changes++;
 	}
 	return changes;

@@ -100,11 +100,14 @@ struct sharing {
 	int resource_count, reserve_count, demand_count;
 };
 
+/* Whose name it is: perf's for all machines, perf's for this device. */
+enum alias_kind { ALIAS_KERNELS, ALIAS_GENERIC, ALIAS_PERFS };
+
 /* What the kernel's name for an event of a device means, as the text says it. */
 struct alias {
 	const char *name, *terms, *scale, *unit;
 	struct place place;
-	bool generic;                   /* a name of perf's for all machines */
+	uint8_t kind;                   /* enum alias_kind */
 	bool taken;                     /* from another block: rows of this one may replace it */
 };
 

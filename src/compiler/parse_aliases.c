@@ -3,11 +3,12 @@
  * PMUs take by its name, whole:
  *
  *   aliases NAME [like OTHER]
- *     NAME TERMS [scale=NUMBER] [unit=UNIT] [generic]
+ *     NAME TERMS [scale=NUMBER] [unit=UNIT] [generic|perf]
  *     use OTHER [NAME]...
  *     drop NAME ...
  *
- * A generic one is perf's name for an event of every machine: what the kernel counts for it.
+ * A generic one is perf's name for an event of every machine: what the kernel counts for it. Others of perf's own names
+ * are there whatever the kernel names.
  */
 #include "parse.h"
 
@@ -19,7 +20,7 @@ static void add_alias(struct alias_block *block, struct alias alias)
 	for (int i = 0; i < block->row_count; i++) {
 		struct alias *other = &block->rows[i];
 
-		if (!same_name(other->name, alias.name) || other->generic != alias.generic)
+		if (!same_name(other->name, alias.name) || other->kind != alias.kind)
 			continue;
 		if (!other->taken)
 			report(alias.place, "%s stands here twice, first in line %d", alias.name, other->place.line);
@@ -44,14 +45,16 @@ static void parse_alias_word(struct word word, struct alias *alias)
 	const char *value;
 
 	if (!strcmp(word.text, "generic")) {
-		alias->generic = true;
+		alias->kind = ALIAS_GENERIC;
+	} else if (!strcmp(word.text, "perf")) {
+		alias->kind = ALIAS_PERFS;
 	} else if ((value = value_of(word.text, "scale"))) {
 		alias->scale = value;
 		check_scale(word, value);
 	} else if ((value = value_of(word.text, "unit"))) {
 		alias->unit = value;
 	} else {
-		report(word.place, "%s: expected scale=, unit= or generic", word.text);
+		report(word.place, "%s: expected scale=, unit=, generic or perf", word.text);
 	}
 }
 

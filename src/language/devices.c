@@ -756,12 +756,12 @@ static bool table_event_fails(struct perf_parser *parser, struct span name, stru
 bool perf_find_alias(const struct perf_target *target, struct span name, struct device_event *event)
 {
 	struct perf_target own = *target;
-	bool named = target->pmu >= 0;
+	bool named = target->pmu >= 0, kernels = true;
 
-	if (target->device && (device_read(catalog_host(), target->device) || device_event_count(target->device)))
-		return false;
+	if (target->device)
+		kernels = !device_read(catalog_host(), target->device) && !device_event_count(target->device);
 	for (int pmu = first_pmu(&own); pmu >= 0; pmu = named ? -1 : next_with_device(target_name(target), pmu)) {
-		const struct table_alias *alias = pmu_find_alias(pmu, name);
+		const struct table_alias *alias = pmu_find_alias(pmu, name, kernels);
 		const struct tables *in = pmu_body(pmu);
 
 		if (!alias)

@@ -180,7 +180,7 @@ bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_
 
 /*
  * What the tables know of the kernel's names for events of a device: for one that is not here, or that names nothing;
- * one that names events has no others. False: no PMU of the target's has the name.
+ * one that names events has no others but perf's own. False: no PMU of the target's has the name.
  */
 bool perf_find_alias(const struct perf_target *target, struct span name, struct device_event *event);
 

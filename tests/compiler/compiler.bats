@@ -831,7 +831,7 @@ wrong_after() {
 		"s/s: expected a name of 1 to 255 bytes, without blanks and any of ,/:={}"
 	wrong_after $'aliases a\n  s event=1/' 25:5 "event=1/: expected terms, separated by commas"
 	wrong_after $'aliases a\n  s event=1 scale=x' 25:13 "scale=x: expected a number, of 63 bytes at most"
-	wrong_after $'aliases a\n  s event=1 nosuch' 25:13 "nosuch: expected scale=, unit= or generic"
+	wrong_after $'aliases a\n  s event=1 nosuch' 25:13 "nosuch: expected scale=, unit=, generic or perf"
 	wrong_after $'aliases a\n  s event=1\n  S event=2' 26:3 "S stands here twice, first in line 25"
 	wrong_after $'aliases a\n  use b' 25:7 "no aliases b"
 	wrong_after $'aliases a\n  use a' 25:7 "aliases a would be made of themselves"

@@ -1,5 +1,5 @@
 /*
- * What the kernel names of its devices without any table, through perf's language: every name of
+ * What the kernel and perf(1) name of devices without any table, through perf's language: every name of
  * tests/data/kernel/aliases.tsv, written from the kernel's drivers and sorted by PMU, has its code, scale and unit on
  * machines that are not at hand; names that a CPU lacks are refused.
  */
