@@ -353,7 +353,7 @@ static void check_diagnose(void)
 	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "INST_RETIRED"));
 	CHECK(!start("LIBPFM_CPUID=POWER-0x4e"));
 	many = diagnose("ST_RETIRED", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && !strncmp(many.suggestions[0], "arm_", 4));
+	CHECK(many.nsuggestions > 0 && strstr(many.suggestions[0], "::ST_RETIRED") && suggested_pmu(&many, 0) > 0);
 	CHECK(!start("LIBPFM_CPUID=RISCV-0x489-0x8000000000000007"));
 	many = diagnose("instr_retird", PFM_OS_NONE); /* not what a Pentium 4 has */
 	CHECK(many.error == PFM_ERR_NOTFOUND && !suggests(&many, "netburst"));
