@@ -9,6 +9,7 @@
 #include "groups.h"
 #include "json.h"
 #include "language.h"
+#include "metrics_plan.h"
 #include "operands.h"
 #include "together.h"
 
@@ -33,6 +34,8 @@ static const char help[] =
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
 "      --together     which counters the events get if they are counted at the same\n"
 "                     time, what is in the way, and the rounds that it takes\n"
+"      --metric M     the events of metrics (showevtinfo --metrics) and formulas, with\n"
+"                     counters and rounds; --constant NAME=VALUE: a # of formulas\n"
 "      --all-boxes    on each uncore box of a kind, as PMU*::EVENT means too\n"
 "      --all-cores    on each kind of cores of a hybrid machine\n"
 "      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
@@ -54,6 +57,7 @@ struct settings {
 	const struct member *member; /* of the group that is being checked */
 	const struct core *core;     /* the kind of cores that the event is for, or NULL */
 	bool quiet, pmus, elsewhere, together, no_smt, all_boxes, all_cores;
+	struct metric_request metrics;
 };
 
 /* One event, encoded: for perf_event the codes are config, config1 and config2. */
@@ -554,12 +558,32 @@ static void print_pmus(void)
 	printf("Total events: %d available, %d supported\n", all, present);
 }
 
+static int take_other(int option, struct settings *settings)
+{
+	settings->metrics.no_thresholds = true; /* what a metric is computed from */
+	if (option == OPTION_METRIC)
+		return take_metric(optarg, &settings->metrics);
+	if (option == OPTION_CONSTANT)
+		return take_constant(optarg, &settings->metrics);
+	return take_shared(option, help, &settings->given);
+}
+
+/* --metric: what goes with it. GO_ON, or the status to end with. */
+static int check_metrics(const struct settings *settings, int events)
+{
+	if (!settings->metrics.text)
+		return settings->metrics.count ? wrong_usage("--constant goes with --metric") : GO_ON;
+	if (events || settings->group || settings->together || settings->pmus || settings->given.format)
+		return wrong_usage("--metric goes without events, --group, --together, --pmus and --format");
+	return GO_ON;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
 		{ "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
 		{ "quiet", no_argument, NULL, 'q' }, { "all-boxes", no_argument, NULL, 'B' },
-		{ "all-cores", no_argument, NULL, 'C' }, TOGETHER_OPTIONS,
+		{ "all-cores", no_argument, NULL, 'C' }, TOGETHER_OPTIONS, METRIC_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
 	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 } };
@@ -589,31 +613,38 @@ int main(int argc, char **argv)
 			break;
 		case OPTION_NO_SMT:
 			settings.no_smt = true;
+			settings.metrics.fit_flags = PFM_FIT_NO_SMT;
 			break;
 		default:
-			status = take_shared(option, help, &settings.given);
+			status = take_other(option, &settings);
 			if (status != GO_ON)
 				return status;
 		}
 	}
+	status = check_metrics(&settings, argc - optind);
+	if (status != GO_ON)
+		return status;
 	status = check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
 	if (settings.together && (settings.group || settings.given.format || settings.all_cores || optind == argc))
 		return wrong_usage(optind == argc ? "--together needs events"
 						  : "--together does not go with --group, --format or --all-cores");
-	if (settings.quiet && !settings.group && optind == argc)
+	if (settings.quiet && !settings.group && !settings.metrics.text && optind == argc)
 		return wrong_usage("-q needs events");
 	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
 	tool_open_given(&settings.given);
 	if (settings.pmus)
 		print_pmus();
 	good = !settings.group || for_each_member(settings.group, settings.given.pmu, check_member, &settings);
-	if (settings.together)
+	if (settings.metrics.text)
+		good = check_plan(&settings.metrics, &settings.given, settings.quiet);
+	else if (settings.together)
 		good = check_together(argc - optind, argv + optind, &settings);
 	else if (optind < argc)
 		good &= for_each_event(argc - optind, argv + optind, &settings.given, check, &settings);
 	else if (!settings.pmus && !settings.group)
 		good = for_each_event(2, defaults, &settings.given, check, &settings);
+	free_request(&settings.metrics);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

@@ -8,6 +8,7 @@
 #include "format.h"
 #include "json.h"
 #include "language.h"
+#include "metrics_plan.h"
 #include "operands.h"
 #include "together.h"
 #include "tool.h"
@@ -39,6 +40,8 @@ static const char help[] =
 "      --all-cores    on all kinds of cores: cpu_core/../ and cpu_atom/../\n"
 "      --raw          codes are register words, as check_events prints them\n"
 "      --all          list every event that fits, not only exact ones\n"
+"      --metric M     what counts metrics (showevtinfo --metrics) and formulas, in\n"
+"                     groups by rounds; --constant NAME=VALUE: a # of formulas\n"
 "      --together     all events on one line, in groups that fit the counters:\n"
 "                     {r1,r2},{r3}\n"
 "      --no-smt       with hyper-threading off (default: as on the machine, else on)\n"
@@ -74,6 +77,7 @@ struct settings {
 	bool comma;
 	struct braces braces;   /* the group that is being joined */
 	const struct core *core; /* the kind of cores that the event is for, or NULL */
+	struct metric_request metrics;
 };
 
 /* ---- names to codes ---- */
@@ -779,6 +783,27 @@ static int take_form(const char *name, bool *terms)
 	return *terms || !strcmp(name, "raw") ? GO_ON : wrong_usage("unknown form %s, choose from: raw, terms", name);
 }
 
+static int take_other(int option, struct settings *settings)
+{
+	settings->metrics.no_thresholds = true; /* what a metric is computed from */
+	if (option == OPTION_METRIC)
+		return take_metric(optarg, &settings->metrics);
+	if (option == OPTION_CONSTANT)
+		return take_constant(optarg, &settings->metrics);
+	return take_shared(option, help, &settings->given);
+}
+
+/* --metric: what goes with it. GO_ON, or the status to end with. */
+static int check_metrics(const struct settings *settings, int events)
+{
+	if (!settings->metrics.text)
+		return settings->metrics.count ? wrong_usage("--constant goes with --metric") : GO_ON;
+	if (events || settings->together || settings->decode || settings->verbose || settings->given.json ||
+	    settings->given.format)
+		return wrong_usage("--metric goes without events, --together, --decode, --verbose, --json, --format");
+	return GO_ON;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION,
@@ -787,6 +812,7 @@ int main(int argc, char **argv)
 		{ "name", no_argument, NULL, 'n' }, { "all-boxes", no_argument, NULL, 'B' },
 		{ "all-cores", no_argument, NULL, 'C' },
 		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, TOGETHER_OPTIONS,
+		METRIC_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
 	int option, status;
@@ -829,14 +855,18 @@ int main(int argc, char **argv)
 			break;
 		case OPTION_NO_SMT:
 			settings.no_smt = true;
+			settings.metrics.fit_flags = PFM_FIT_NO_SMT;
 			break;
 		default:
-			status = take_shared(option, help, &settings.given);
+			status = take_other(option, &settings);
 			if (status != GO_ON)
 				return status;
 		}
 	}
-	if (optind == argc)
+	status = check_metrics(&settings, argc - optind);
+	if (status != GO_ON)
+		return status;
+	if (optind == argc && !settings.metrics.text)
 		return wrong_usage(settings.decode ? "a code is missing" : "an event is missing");
 	if (joined && (settings.decode || settings.verbose || settings.given.json || settings.given.format))
 		return wrong_usage("--join prints nothing but what perf reads: not with -d, -v, --json or --format");
@@ -850,11 +880,14 @@ int main(int argc, char **argv)
 	if (status != GO_ON)
 		return status;
 	tool_open_given(&settings.given);
-	if (settings.together)
+	if (settings.metrics.text)
+		good = write_metrics_for_perf(&settings.metrics, &settings.given);
+	else if (settings.together)
 		good = translate_together(argc - optind, argv + optind, &settings);
 	else if (settings.decode)
 		good = for_each_code(argc - optind, argv + optind, &settings.given, decode, &settings);
 	else
 		good = translate_all(argc - optind, argv + optind, joined, &settings);
+	free_request(&settings.metrics);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

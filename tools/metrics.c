@@ -63,8 +63,8 @@ void free_request(struct metric_request *request)
 pfm_metric_options_t options_of(const struct metric_request *request, const struct given *given)
 {
 	return (pfm_metric_options_t){ .size = sizeof(pfm_metric_options_t), .dfl_plm = given->plm,
-		.flags = request->no_thresholds ? 0 : PFM_METRIC_THRESHOLDS, .constants = request->constants,
-		.count = request->count };
+		.flags = request->no_thresholds ? 0 : PFM_METRIC_THRESHOLDS, .fit_flags = request->fit_flags,
+		.constants = request->constants, .count = request->count };
 }
 
 /* ---- names that are near ---- */
@@ -214,14 +214,13 @@ void plain_names(const char *text, char *to, size_t size)
 	to[length] = '\0';
 }
 
-void say_what_fails(const pfm_metrics_t *metrics)
+void say_what_fails(const pfm_metric_event_t *event)
 {
 	char name[1024];
-	pfm_metric_event_t event = { .size = sizeof event };
 
-	for (int i = 0; !pfm_get_metric_event(metrics, i, &event); i++)
-		if (event.kind == PFM_METRIC_EVENT && event.failed) {
-			plain_names(event.name, name, sizeof name);
-			complain("%s: does not encode here: %s", name, pfm_strerror(event.failed));
-		}
+	plain_names(event->name, name, sizeof name);
+	if (event->failed)
+		complain("%s: does not encode here: %s", name, pfm_strerror(event->failed));
+	else
+		complain("%s: fits no round: no counter can count it here", name);
 }

@@ -11,6 +11,7 @@ struct metric_request {
 	pfm_metric_constant_t *constants;
 	int count;              /* of constants */
 	bool no_thresholds;
+	int fit_flags;          /* PFM_FIT_* */
 };
 
 enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS };
@@ -38,8 +39,8 @@ void say_no_metric_called(const char *name);
 /* Text with names of formulas, as people write them: / for @, no backslashes. */
 void plain_names(const char *text, char *to, size_t size);
 
-/* Says which events do not encode, a line each on standard error. */
-void say_what_fails(const pfm_metrics_t *metrics);
+/* Says that an event does not encode, or fits no round. */
+void say_what_fails(const pfm_metric_event_t *event);
 
 /* ---- values: metrics_show.c ---- */
 

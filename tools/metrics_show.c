@@ -277,6 +277,15 @@ static bool names_are_known(const pfm_metrics_t *metrics, const struct given_val
 	return good;
 }
 
+static void say_what_is_lacking(const pfm_metrics_t *metrics)
+{
+	pfm_metric_event_t event = { .size = sizeof event };
+
+	for (int i = 0; !pfm_get_metric_event(metrics, i, &event); i++)
+		if (event.kind == PFM_METRIC_EVENT && event.failed)
+			say_what_fails(&event);
+}
+
 bool compute_from_file(const struct metric_request *request, const struct given *given)
 {
 	pfm_metric_options_t options = options_of(request, given);
@@ -288,7 +297,7 @@ bool compute_from_file(const struct metric_request *request, const struct given 
 	metrics = prepare_metrics(request->text, &options);
 	good = metrics && read_values(request->values, &values) && names_are_known(metrics, &values);
 	if (good) {
-		say_what_fails(metrics);
+		say_what_is_lacking(metrics);
 		show_turns(&values, metrics, given->json);
 	}
 	pfm_free_metrics(metrics);

@@ -256,7 +256,7 @@ static int read_in(struct draft *draft, int pmu, const char *plain, char *string
 		return PFM_ERR_NOTFOUND;
 	pmu_device_name(pmu, &(struct instance){ 0 }, device, sizeof device);
 	if (!*device)
-		strcpy(device, "cpu");
+		strcpy(device, perf_is_arm(pmu) ? "armv8_pmuv3_0" : "cpu");
 	event.device_length = target.name_length = strlen(device);
 	if ((colon && !perf_read_modifiers(&parser, span_of(colon + 1, end), false, &event.modifiers)) ||
 		!perf_table_event(&parser, span_of(plain, colon ? colon : end), &target, &event))

@@ -226,3 +226,69 @@ computes() {
 		'--metric x --values y --constant z=1.2.3' '--constant z=1 cycles' '--no-thresholds cycles'
 	needs_arguments perf_encode --metric --values --constant
 }
+
+# ---- check_events --metric ----
+
+@test "rounds and counters of metrics" {
+	try 0 check_events --cpu spr --metric tma_l1_bound
+	says_nothing
+	prints 'round  counter  event' '1      f1       CPU_CLK_UNHALTED.THREAD' \
+		'1      0        EXE_ACTIVITY.BOUND_ON_LOADS' '1      1        MEMORY_ACTIVITY.STALLS_L1D_MISS' \
+		'constants: none'
+	try 0 check_events --cpu spr --metric memory_bandwidth_read
+	prints_line '-      -        duration_time  (a time)'
+	try 0 check_events --cpu spr --metric tma_l1_bound --quiet
+	prints_nothing
+	try 0 check_events --cpu spr --metric tma_bottleneck_big_code
+	grep -qE '^2 rounds: ' "$out"
+	grep -qE '^2      ' "$out"
+}
+
+@test "constants of metrics and who says them" {
+	try 0 check_events --cpu neoverse-v2 --metric backend_bound
+	prints_line 'constants: #slots 8 (table)'
+	try 0 check_events --cpu skx --metric tma_info_core_core_clks --constant SMT_on=1
+	prints_line 'constants: #core_wide 0 (assumed), #SMT_on 1 (caller)'
+	try 0 check_events --cpu skx --metric 'x = #system_tsc_freq * INST_RETIRED.ANY'
+	prints_line 'constants: #system_tsc_freq not known (--constant system_tsc_freq=N)'
+	try 0 check_events --cpu neoverse-v2 --metric backend_bound --json
+	prints_json 1
+	json '.[0].constants == [{name: "slots", value: 8, source: "table"}]'
+	json '.[0].leaves | map({(.requested): .codes[0]}) | add ==
+		{CPU_CYCLES: "0x11", STALL_SLOT_BACKEND: "0x3d", BR_MIS_PRED: "0x10"}'
+	json '.[0].rounds == 1 and all(.[0].leaves[]; .round == 1 and .optional == false)'
+}
+
+@test "metrics that cannot be counted, and what only the machine names" {
+	try 1 check_events --cpu spr --metric tma_l1_bond
+	says '  did you mean tma_l1_bound'
+	try 1 check_events --cpu spr --metric 'x = INST_RETIRED.ANY / NO_SUCH_EVENT'
+	says 'no such event'
+	try 0 check_events --cpu power10 --metric ALINK0_OUT_DATA_UTILIZATION
+	prints_line '-      -        hv_24x7/PM_ALINK0_OUT_ODD_DATA,chip=0/  (named by the machine alone)'
+	refuses check_events '--metric x cycles' '--metric x --together' '--metric x --pmus' '--constant a=1 cycles'
+	needs_arguments check_events --metric --constant
+}
+
+# ---- evt2raw --metric, perf_encode --as perf --metric ----
+
+@test "what counts metrics with perf: groups of rounds and devices" {
+	try 0 evt2raw --cpu skl --metric tma_info_thread_ipc
+	prints '{rc0,r3c}'
+	try 0 evt2raw --cpu neoverse-v2 --metric backend_bound
+	prints '{r11,r3d,r10}'
+	try 0 perf_encode --as perf --cpu spr --metric memory_bandwidth_read
+	prints 'uncore_imc/event=0x5,umask=0xcf/,duration_time'
+	try 0 evt2raw --cpu adl --metric adl_grt::tma_backend_bound
+	prints '{cpu_atom/event=0x3c/,cpu_atom/event=0x74/}'
+	try 0 evt2raw --cpu power10 --metric RUN_CPI
+	prints '{r200f4,r400fa}'
+	try 0 evt2raw --metric CPUs_utilized
+	prints task-clock,duration_time
+	try 0 evt2raw --cpu power10 --metric 'x = hv_24x7@PM_A\,chip\=0@ / duration_time'
+	prints 'hv_24x7/PM_A,chip=0/,duration_time'
+	try 1 evt2raw --cpu spr --metric tma_l1_bond
+	prints_nothing
+	refuses evt2raw '--metric x cycles' '--metric x --decode' '--metric x --together' '--constant a=1 cycles'
+	refuses perf_encode '--metric x --as c' '--metric x --as perf cycles'
+}

@@ -1,0 +1,542 @@
+/* How metrics are counted: events with counters and rounds, what is assumed of the machine, and words for perf. */
+#include "metrics_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "../src/tables/clean.h"
+#include "json.h"
+#include "language.h"
+
+/* ---- events ---- */
+
+static bool is_placed(const pfm_metric_event_t *event)
+{
+	return event->kind == PFM_METRIC_EVENT && !event->failed && event->round >= 0;
+}
+
+/* Whether it must have a round, and has none. */
+static bool lacks_round(const pfm_metric_event_t *event)
+{
+	return event->kind == PFM_METRIC_EVENT && !event->failed && event->round < 0;
+}
+
+/* Whether no table and no PMU of this machine has the device that a name begins with: only the machine knows. */
+static bool is_named_by_machine(const pfm_metric_event_t *event)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	char name[1024], *slash;
+	pfm_pmu_t pmu;
+
+	plain_names(event->name, name, sizeof name);
+	slash = strchr(name, '/');
+	if (!event->failed || !slash)
+		return false;
+	*slash = '\0';
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && (!strcasecmp(info.name, name) ||
+					     (!pfm_get_pmu_details(pmu, &details) && is_device_of(&details, name))))
+			return false;
+	return true;
+}
+
+static bool is_wrong(const pfm_metric_event_t *event)
+{
+	return event->kind == PFM_METRIC_EVENT &&
+		(event->failed ? !is_named_by_machine(event) : lacks_round(event));
+}
+
+/* By round, then fixed counters first, then by counter; what needs none comes last. */
+static int compare_events(const void *a, const void *b)
+{
+	const pfm_metric_event_t *one = a, *other = b;
+	int rounds[] = { one->round < 0 ? INT32_MAX : one->round, other->round < 0 ? INT32_MAX : other->round };
+
+	if (rounds[0] != rounds[1])
+		return rounds[0] < rounds[1] ? -1 : 1;
+	if (one->is_fixed != other->is_fixed)
+		return other->is_fixed - one->is_fixed;
+	return one->counter - other->counter;
+}
+
+/* All events but other names for one, in the order in which they are shown. NULL: no memory. */
+static pfm_metric_event_t *list_events(const pfm_metrics_t *metrics, int *count)
+{
+	pfm_metrics_info_t all = { .size = sizeof all };
+	pfm_metric_event_t *list;
+
+	pfm_get_metrics_info(metrics, &all);
+	list = calloc((size_t)all.events + 1, sizeof *list);
+	*count = 0;
+	if (!list) {
+		is_lacking(PFM_ERR_NOMEM);
+		return NULL;
+	}
+	for (int i = 0; i < all.events; i++) {
+		list[*count].size = sizeof *list;
+		pfm_get_metric_event(metrics, i, &list[*count]);
+		*count += list[*count].kind != PFM_METRIC_SAME;
+	}
+	qsort(list, (size_t)*count, sizeof *list, compare_events);
+	return list;
+}
+
+static void write_counter(const pfm_metric_event_t *event, char *text, size_t size)
+{
+	if (!is_placed(event) || event->counter < 0)
+		snprintf(text, size, "-");
+	else if (event->is_pair)
+		snprintf(text, size, "%d+%d", event->counter, event->counter + 1);
+	else
+		snprintf(text, size, "%s%d", event->is_fixed ? "f" : "", event->counter);
+}
+
+static const char *remark_on(const pfm_metric_event_t *event)
+{
+	if (event->kind == PFM_METRIC_TIME)
+		return "  (a time)";
+	if (event->kind == PFM_METRIC_LATENCY)
+		return "  (a latency)";
+	if (is_named_by_machine(event))
+		return "  (named by the machine alone)";
+	if (event->failed)
+		return "  (does not encode)";
+	return lacks_round(event) ? "  (fits no round)" : "";
+}
+
+static void print_event(const pfm_metric_event_t *event)
+{
+	char counter[32], name[1024], round[16] = "-";
+
+	write_counter(event, counter, sizeof counter);
+	plain_names(event->name, name, sizeof name);
+	if (is_placed(event))
+		snprintf(round, sizeof round, "%d", event->round + 1);
+	printf("%-5s  %-7s  %s%s\n", round, counter, clean(name), remark_on(event));
+}
+
+/* ---- constants ---- */
+
+enum { MAX_CONSTANTS = 16, MAX_DEPTH = 16 };
+
+/* Names of constants, without #, in the order of formulas. */
+struct constants {
+	char names[MAX_CONSTANTS][32];
+	int count;
+};
+
+static void add_constant(struct constants *constants, const char *name, size_t length)
+{
+	for (int i = 0; i < constants->count; i++)
+		if (!strncasecmp(constants->names[i], name, length) && !constants->names[i][length])
+			return;
+	if (constants->count < MAX_CONSTANTS && length < sizeof constants->names[0])
+		snprintf(constants->names[constants->count++], sizeof constants->names[0], "%.*s", (int)length, name);
+}
+
+static bool is_of_name(char letter)
+{
+	return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+		(letter >= 'A' && letter <= 'Z') || (letter && strchr("_.:@\\", letter));
+}
+
+/* Those that a text names, and the metrics that it refers to. */
+static void find_constants(struct constants *constants, const char *text, const char *pmu, int depth)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+	char name[512];
+	size_t length;
+
+	for (; *text; text += length ? length : 1) {
+		bool is_constant = *text == '#';
+
+		text += is_constant;
+		for (length = 0; is_of_name(text[length]);)
+			length++;
+		if (is_constant)
+			add_constant(constants, text, length);
+		if (is_constant || !length || depth == MAX_DEPTH)
+			continue;
+		snprintf(name, sizeof name, "%s%s%.*s", pmu ? pmu : "", pmu ? "::" : "", (int)length, text);
+		if (!pfm_get_metric_info(pfm_find_metric(name), &info))
+			find_constants(constants, info.formula, info.pmu, depth + 1);
+	}
+}
+
+static void find_all_constants(const pfm_metrics_t *metrics, const char *text, struct constants *constants)
+{
+	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
+	pfm_metric_info_t info = { .size = sizeof info };
+
+	*constants = (struct constants){ .count = 0 };
+	for (int i = 0; !pfm_get_prepared_metric(metrics, i, &prepared); i++)
+		if (prepared.id >= 0 && !pfm_get_metric_info(prepared.id, &info))
+			find_constants(constants, info.formula, info.pmu, 0);
+		else
+			find_constants(constants, text, NULL, 0);
+}
+
+/* Its value and who says it; false: nobody does. */
+static bool look_up_constant(const struct metric_request *request, const char *name, double *value, const char **source)
+{
+	*source = "caller";
+	for (int i = request->count - 1; i >= 0; i--)
+		if (!strcasecmp(request->constants[i].name, name)) {
+			*value = request->constants[i].value;
+			return true;
+		}
+	return !pfm_get_metric_constant(name, value, source);
+}
+
+static void print_constants(const struct metric_request *request, const struct constants *constants)
+{
+	const char *source;
+	double value;
+
+	fputs("constants: ", stdout);
+	for (int i = 0; i < constants->count; i++) {
+		bool known = look_up_constant(request, constants->names[i], &value, &source);
+
+		printf("%s#%s", i ? ", " : "", clean(constants->names[i]));
+		if (known)
+			printf(" %.15g (%s)", value, clean(source));
+		else
+			printf(" not known (--constant %s=N)", clean(constants->names[i]));
+	}
+	puts(constants->count ? "" : "none");
+}
+
+/* ---- objects ---- */
+
+static void json_codes(bool *first, const pfm_metric_event_t *event, const struct given *given)
+{
+	pfm_perf_event_t encoded = { .size = sizeof encoded };
+	bool is_encoded = event->string && !event->failed &&
+		pfm_get_perf_event(event->string, given->plm, &encoded, 1, NULL) > 0;
+
+	json_text(first, "device", is_encoded && *encoded.device ? encoded.device : NULL);
+	json_key(first, "codes");
+	putchar('[');
+	if (is_encoded) {
+		printf("\"0x%llx\"", (unsigned long long)encoded.attr.config);
+		if (encoded.attr.config1 || encoded.attr.config2)
+			printf(",\"0x%llx\"", (unsigned long long)encoded.attr.config1);
+		if (encoded.attr.config2)
+			printf(",\"0x%llx\"", (unsigned long long)encoded.attr.config2);
+	}
+	putchar(']');
+}
+
+static void json_leaf(const pfm_metric_event_t *event, const struct given *given)
+{
+	char counter[32];
+	bool first = true;
+
+	write_counter(event, counter, sizeof counter);
+	putchar('{');
+	json_text(&first, "requested", event->name);
+	json_text(&first, "event", event->string);
+	json_codes(&first, event, given);
+	json_key(&first, "round");
+	if (is_placed(event))
+		printf("%d", event->round + 1);
+	else
+		fputs("null", stdout);
+	json_text(&first, "counter", *counter == '-' ? NULL : counter);
+	json_bool(&first, "optional", event->is_optional);
+	if (is_named_by_machine(event))
+		json_bool(&first, "named_by_machine", true);
+	else if (event->failed)
+		json_error(&first, pfm_strerror(event->failed), "does not encode");
+	putchar('}');
+}
+
+static void json_constants(const struct metric_request *request, const struct constants *constants)
+{
+	for (int i = 0; i < constants->count; i++) {
+		const char *source = NULL;
+		double value;
+		bool first = true, known = look_up_constant(request, constants->names[i], &value, &source);
+
+		fputs(i ? ",{" : "{", stdout);
+		json_text(&first, "name", constants->names[i]);
+		json_key(&first, "value");
+		if (known)
+			printf("%.17g", value);
+		else
+			fputs("null", stdout);
+		json_text(&first, "source", known ? source : NULL);
+		putchar('}');
+	}
+}
+
+static void print_plan_object(const pfm_metrics_t *metrics, const pfm_metric_event_t *events, int count,
+			      const struct metric_request *request, const struct given *given)
+{
+	pfm_metrics_info_t all = { .size = sizeof all };
+	struct constants constants;
+	bool first = true;
+
+	pfm_get_metrics_info(metrics, &all);
+	find_all_constants(metrics, request->text, &constants);
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", request->text);
+	json_number(&first, "rounds", all.rounds);
+	json_bool(&first, "smt", all.smt);
+	json_bool(&first, "watchdog", all.watchdog);
+	json_text(&first, "message", *all.message ? all.message : NULL);
+	json_text(&first, "note", *all.note ? all.note : NULL);
+	fputs(",\"leaves\":[", stdout);
+	for (int i = 0; i < count; i++) {
+		fputs(i ? "," : "", stdout);
+		json_leaf(&events[i], given);
+	}
+	fputs("],\"constants\":[", stdout);
+	json_constants(request, &constants);
+	puts("]}");
+}
+
+/* ---- check_events ---- */
+
+static void print_plan(const pfm_metrics_t *metrics, const pfm_metric_event_t *events, int count,
+		       const struct metric_request *request)
+{
+	pfm_metrics_info_t all = { .size = sizeof all };
+	struct constants constants;
+	char text[sizeof all.message];
+
+	pfm_get_metrics_info(metrics, &all);
+	puts("round  counter  event");
+	for (int i = 0; i < count; i++)
+		print_event(&events[i]);
+	find_all_constants(metrics, request->text, &constants);
+	print_constants(request, &constants);
+	plain_names(all.message, text, sizeof text);
+	if (*text)
+		printf("%d rounds: %s\n", all.rounds, clean(text));
+	plain_names(all.note, text, sizeof text);
+	if (*text)
+		printf("note: %s\n", clean(text));
+}
+
+bool check_plan(const struct metric_request *request, const struct given *given, bool quiet)
+{
+	pfm_metric_options_t options = options_of(request, given);
+	pfm_metrics_t *metrics = prepare_metrics(request->text, &options);
+	pfm_metric_event_t *events;
+	int count;
+	bool good;
+
+	if (!metrics)
+		return false;
+	events = list_events(metrics, &count);
+	good = events;
+	for (int i = 0; i < count; i++)
+		if (is_wrong(&events[i])) {
+			say_what_fails(&events[i]);
+			good = false;
+		}
+	if (events && given->json)
+		print_plan_object(metrics, events, count, request, given);
+	else if (events && !quiet)
+		print_plan(metrics, events, count, request);
+	free(events);
+	pfm_free_metrics(metrics);
+	return good;
+}
+
+/* ---- words for perf ---- */
+
+/* What perf's -e takes, which is printed when it is whole. */
+struct words {
+	FILE *to;
+	bool any, good;
+	int round;              /* of the group that is open; -1: none is */
+	char device[64];        /* likewise */
+};
+
+static void close_group(struct words *words)
+{
+	if (words->round >= 0)
+		fputc('}', words->to);
+	words->round = -1;
+}
+
+static bool ends_before_slash(const char *name, const char *end)
+{
+	size_t length = strcspn(name, "/");
+
+	return length >= strlen(end) && !strncmp(name + length - strlen(end), end, strlen(end));
+}
+
+/* "uncore_imc_0" is one of many; a metric adds them all, unless its formula names one. */
+static void mean_all_boxes(const pfm_metric_event_t *event, pfm_perf_event_t *encoded)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	char *last = strrchr(encoded->device, '_'), name[1024];
+
+	plain_names(event->name, name, sizeof name);
+	if (!last || last == encoded->device || !last[1] || last[1 + strspn(last + 1, "0123456789")] ||
+	    encoded->idx < 0 || !next_pmu(pmu_of(encoded->idx), &info) || info.type != PFM_PMU_TYPE_UNCORE)
+		return;
+	if (!strchr(name, '/') || !ends_before_slash(name, last))
+		*last = '\0';
+}
+
+/* As short as perf reads it; what would be a bare code is written in fields. */
+static bool word_of(const pfm_metric_event_t *event, const pfm_perf_event_t *encoded, char *text, size_t size)
+{
+	pfm_perf_event_t own = *encoded;
+	int length;
+
+	mean_all_boxes(event, &own);
+	length = pfm_write_perf_event(&own, 0, text, size);
+	if (length > 0 && (size_t)length < size && strstr(text, "config"))
+		length = pfm_write_perf_event(&own, PFM_WRITE_FIELDS, text, size);
+	return length > 0 && (size_t)length < size;
+}
+
+/* Those of a round and a device count as one group, if there are several. */
+static void write_event(struct words *words, const pfm_metric_event_t *event, const pfm_perf_event_t *encoded,
+			bool joins_next)
+{
+	char text[1024];
+
+	if (words->round >= 0 && (words->round != event->round || strcmp(words->device, encoded->device)))
+		close_group(words);
+	if (!word_of(event, encoded, text, sizeof text)) {
+		complain("%s: perf has no way to say this event", event->name);
+		words->good = false;
+		return;
+	}
+	fputs(words->any ? "," : "", words->to);
+	words->any = true;
+	if (words->round < 0 && joins_next) {
+		fputc('{', words->to);
+		words->round = event->round;
+		snprintf(words->device, sizeof words->device, "%s", encoded->device);
+	}
+	fputs(text, words->to);
+}
+
+static bool are_joined(const pfm_metric_event_t *event, const pfm_perf_event_t *encoded,
+		       const pfm_metric_event_t *other, const pfm_perf_event_t *next)
+{
+	return event->round == other->round && !strcmp(encoded->device, next->device) &&
+		encoded->attr.type != PERF_TYPE_SOFTWARE;
+}
+
+/* In the order of rounds, those of a device one behind the other, a leader before the others. */
+static void write_round(struct words *words, const pfm_metric_event_t *events, const pfm_perf_event_t *encoded,
+			int count)
+{
+	bool *done = calloc((size_t)count + 1, sizeof *done);
+
+	if (!done)
+		words->good = !is_lacking(PFM_ERR_NOMEM);
+	for (int i = 0; i < count && done; i++) {
+		int leader = i, last = -1, members = 0;
+
+		if (done[i] || !is_placed(&events[i]))
+			continue;
+		for (int k = i; k < count; k++)
+			if (!done[k] && is_placed(&events[k]) &&
+			    are_joined(&events[i], &encoded[i], &events[k], &encoded[k])) {
+				leader = events[k].is_leader ? k : leader;
+				members++;
+				last = k;
+			}
+		write_event(words, &events[leader], &encoded[leader], members > 1);
+		done[leader] = true;
+		for (int k = i; k <= last; k++)
+			if (!done[k] && is_placed(&events[k]) && members > 1 &&
+			    are_joined(&events[i], &encoded[i], &events[k], &encoded[k])) {
+				write_event(words, &events[k], &encoded[k], true);
+				done[k] = true;
+			}
+		close_group(words);
+		done[i] |= members <= 1;
+	}
+	free(done);
+}
+
+static bool encode_all(const pfm_metric_event_t *events, pfm_perf_event_t *encoded, int count, int plm)
+{
+	bool good = true;
+
+	for (int i = 0; i < count; i++) {
+		encoded[i].size = sizeof *encoded;
+		if (!is_placed(&events[i]))
+			continue;
+		if (pfm_get_perf_event(events[i].string, plm, &encoded[i], 1, NULL) <= 0) {
+			complain("%s: does not encode", events[i].name);
+			good = false;
+		}
+	}
+	return good;
+}
+
+/* Times, and what the machine alone knows: by their names. */
+static void write_names(struct words *words, const pfm_metric_event_t *events, int count)
+{
+	char name[1024];
+
+	for (int i = 0; i < count; i++)
+		if (events[i].kind == PFM_METRIC_TIME || is_named_by_machine(&events[i])) {
+			plain_names(events[i].name, name, sizeof name);
+			fprintf(words->to, "%s%s", words->any ? "," : "", name);
+			words->any = true;
+		} else if (events[i].kind == PFM_METRIC_LATENCY) {
+			complain("%s: a latency, which no counter has; give --constant %s=N to compute", events[i].name,
+				 events[i].name);
+		}
+}
+
+static bool write_plan(const pfm_metrics_t *metrics, const struct given *given)
+{
+	int count;
+	pfm_metric_event_t *events = list_events(metrics, &count);
+	pfm_perf_event_t *encoded = calloc((size_t)count + 1, sizeof *encoded);
+	struct words words = { .round = -1, .good = events && encoded };
+	char *text = NULL;
+	size_t length;
+
+	words.to = open_memstream(&text, &length);
+	words.good &= words.to && encode_all(events, encoded, count, given->plm);
+	for (int i = 0; i < count && words.good; i++)
+		if (is_wrong(&events[i])) {
+			say_what_fails(&events[i]);
+			words.good = false;
+		}
+	if (words.good) {
+		write_round(&words, events, encoded, count);
+		write_names(&words, events, count);
+	}
+	if (words.to)
+		fclose(words.to);
+	if (words.good && text)
+		puts(clean(text));
+	free(text);
+	free(encoded);
+	free(events);
+	return words.good;
+}
+
+bool write_metrics_for_perf(const struct metric_request *request, const struct given *given)
+{
+	struct given all = *given;
+	pfm_metric_options_t options;
+	pfm_metrics_t *metrics;
+	bool good;
+
+	if (!given->plm_given) /* all levels, as perf counts */
+		all.plm = 0;
+	options = options_of(request, &all);
+	metrics = prepare_metrics(request->text, &options);
+	good = metrics && write_plan(metrics, &all);
+	pfm_free_metrics(metrics);
+	return good;
+}
