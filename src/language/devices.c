@@ -698,12 +698,14 @@ bool perf_is_arm(int pmu)
 	return pmu >= 0 && is_arm(pmu);
 }
 
-static void perf_consider_aliases(struct suggestions *all, int pmu)
+static void perf_consider_aliases(struct suggestions *all, const struct perf_target *target, int pmu)
 {
 	const struct table_alias *alias;
+	struct device_event event;
 
 	for (int n = 0; pmu >= 0 && (alias = pmu_alias(pmu, n)); n++)
-		consider(all, "", name_at(pmu_body(pmu), alias->name));
+		if (perf_find_alias(target, span_from(name_at(pmu_body(pmu), alias->name)), &event))
+			consider(all, "", event.name);
 }
 
 void perf_consider_table_events(struct suggestions *all, const struct perf_target *target)
@@ -714,7 +716,7 @@ void perf_consider_table_events(struct suggestions *all, const struct perf_targe
 
 	for (int i = pmu < 0 ? -1 : pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref))
 		consider(all, "", name_at(ref.in, ref.event->name));
-	perf_consider_aliases(all, pmu);
+	perf_consider_aliases(all, target, pmu);
 }
 
 static pfm_err_t encode_table_event(int pmu, struct span name, bool filters, struct perf_event_attr *attr, int *idx)

@@ -952,3 +952,27 @@ the maker's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
 	refute grep '[{}]' "$out"
 	[ "$(wc -l <"$out")" = "$(wc -l <pmus)" ]
 }
+
+@test "names of the kernel's: by the tables off the machine, by its devices on it" {
+	export LIBPFM_FSROOT= # with files of a kernel the machine has only what they say
+	try 0 evt2raw --cpu spr slots cpu/topdown-mem-bound/ tx-start uncore_imc_0/cas_count_read/ power/energy-pkg/
+	prints r400 r8700 r1c9 uncore_imc_0/config=0xcf05/ power/config=0x2/
+	try 1 evt2raw --cpu skx uncore_imc_0/cas_count_reed/
+	says_line '  did you mean cas_count_read?'
+	mkdir -p host/proc host/sys/bus/event_source/devices/uncore_imc_0/{events,format}
+	printf 'vendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 79\nstepping\t: 1\n' >host/proc/cpuinfo
+	cd host/sys/bus/event_source/devices/uncore_imc_0
+	echo 12 >type
+	echo config:0-7 >format/event
+	echo config:8-15 >format/umask
+	echo event=0x09,umask=0x01 >events/cas_count_read
+	cd - >/dev/null
+	export LIBPFM_FSROOT=$PWD/host LIBPFM_CPUID=
+	try 0 evt2raw uncore_imc/cas_count_read/ uncore_imc/llc_misses.mem_read/
+	prints uncore_imc_0/config=0x109/ uncore_imc_0/config=0x304/
+	try 1 evt2raw uncore_imc/clockticks/
+	says 'uncore_imc_0 has no format and no event clockticks'
+	rm -r host/sys/bus/event_source/devices/uncore_imc_0/events
+	try 0 evt2raw uncore_imc/clockticks/
+	prints uncore_imc_0/config=0x0/
+}
