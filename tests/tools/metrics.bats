@@ -285,8 +285,8 @@ computes() {
 	prints '{r200f4,r400fa}'
 	try 0 evt2raw --metric CPUs_utilized
 	prints task-clock,duration_time
-	try 0 evt2raw --cpu power10 --metric 'x = hv_24x7@PM_A\,chip\=0@ / duration_time'
-	prints 'hv_24x7/PM_A,chip=0/,duration_time'
+	try 0 evt2raw --cpu power10 --metric ALINK0_OUT_DATA_UTILIZATION
+	grep -qx 'hv_24x7/PM_ALINK0_OUT_ODD_DATA,chip=0/,hv_24x7/[^ ]*' "$out"
 	try 1 evt2raw --cpu spr --metric tma_l1_bond
 	prints_nothing
 	refuses evt2raw '--metric x cycles' '--metric x --decode' '--metric x --together' '--constant a=1 cycles'
