@@ -1,3 +1,4 @@
+/* What pfm_diagnose() says, in words or as JSON, with the place in the string, and what else helps. */
 #include "explain.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* The library reads and writes perf's language; here is when a tool asks for it, and what it says of the answers. */
 #define _GNU_SOURCE
 #include "language.h"
 

@@ -1,3 +1,6 @@
+/*
+ * Lists, files and braces are cut here alone; each event goes on as a string of its own, with what its group asks for.
+ */
 #define _GNU_SOURCE
 #include "operands.h"
 

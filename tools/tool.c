@@ -1,3 +1,4 @@
+/* What every tool has: messages with its name in front, and the library, opened as the options ask. */
 #define _GNU_SOURCE
 #include "tool.h"
 

@@ -1,3 +1,7 @@
+/*
+ * Events that a maker took back are rows of withdrawn.def; one is meant if its PMU is named, or is this machine's, and
+ * its event, with the unit mask where the row has one.
+ */
 #include "answers/absent.h"
 
 #include <string.h>

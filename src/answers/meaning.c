@@ -1,3 +1,7 @@
+/*
+ * Words become plain, small letters without endings, and are looked up in words.def, which says what makers call what
+ * is meant by them.
+ */
 #include "answers/meaning.h"
 
 #include <stdint.h>

@@ -1,3 +1,7 @@
+/*
+ * Each tool's way to write an event is a rule, and rules are tried in turn. What a rule makes of a name is an answer
+ * only if it encodes.
+ */
 #define _GNU_SOURCE
 #include "answers/other_names.h"
 

@@ -1,3 +1,7 @@
+/*
+ * Every event gets a score, whose tier says how it was found and whose rest how much it says that nobody asked for;
+ * the best ones are kept.
+ */
 #include "answers/search.h"
 
 #include <perfmon/pfmkit.h>

@@ -1,3 +1,7 @@
+/*
+ * Opening asks the conditions of each PMU of the tables, unless the environment or the caller forces PMUs. Those that
+ * are present make the order in which names are looked up.
+ */
 #include "catalog/catalog.h"
 
 #include <stdatomic.h>

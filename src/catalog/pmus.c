@@ -1,3 +1,7 @@
+/*
+ * A PMU is called by its name, or by that of one of its instances: a number at the end of a name is taken off here.
+ * Types and devices are read when first asked for, each kept in an atomic.
+ */
 #include "catalog/pmus.h"
 
 #include <stdatomic.h>

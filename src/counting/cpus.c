@@ -1,3 +1,4 @@
+/* Ranges as the kernel writes them, "0-3,8-11". A list that has more than there is room for is told by one more. */
 #include "counting/cpus.h"
 
 #include <stdio.h>
