@@ -6,6 +6,7 @@
 #include "counting/cpus.h"
 #include "cores.h"
 #include "makers.h"
+#include "metrics_open.h"
 #include "metrics_plan.h"
 #include "explain.h"
 #include "format.h"
@@ -48,7 +49,8 @@ static const char help[] =
 "                     no library, or as objects\n"
 "      --metric M     metrics, groups of them, or formulas, by commas: compute them\n"
 "                     from --values FILE, perf stat's -x or -j output or NAME VALUE\n"
-"                     lines (-: standard input); --as perf: what counts them\n"
+"                     lines (-: standard input), or count them with --open;\n"
+"                     --as perf: what counts them\n"
 "      --constant NAME=VALUE  what formulas take for #NAME, or NAME EVENT:R\n"
 "      --no-thresholds  do not ask whether metrics are over their thresholds\n"
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts\n"
@@ -1256,8 +1258,10 @@ static int check_metrics(const struct settings *settings, int events)
 			: GO_ON;
 	if (events || settings->group || settings->together || settings->separately || settings->given.format)
 		return wrong_usage("--metric goes without events, --group, --together, --separately and --format");
-	if (settings->open || (!metrics->values && (settings->form != AS_PERF || settings->given.json)))
-		return wrong_usage("--metric needs --values FILE or --as perf");
+	if (settings->open && metrics->values)
+		return wrong_usage("--values and --open: counts come from the file, or are counted");
+	if (!settings->open && !metrics->values && (settings->form != AS_PERF || settings->given.json))
+		return wrong_usage("--metric needs --open, --values FILE or --as perf");
 	return GO_ON;
 }
 
@@ -1322,7 +1326,9 @@ int main(int argc, char **argv)
 	else
 		tool_open_given(&settings.given);
 	if (settings.metrics.text)
-		good = settings.metrics.values ? compute_from_file(&settings.metrics, &settings.given) :
+		good = settings.open ? count_metrics(&settings.metrics, &settings.given, &settings.counting,
+						     &gathered.ending) :
+			settings.metrics.values ? compute_from_file(&settings.metrics, &settings.given) :
 						 write_metrics_for_perf(&settings.metrics, &settings.given);
 	else
 		good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given) :

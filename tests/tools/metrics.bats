@@ -290,5 +290,36 @@ computes() {
 	try 1 evt2raw --cpu spr --metric tma_l1_bond
 	prints_nothing
 	refuses evt2raw '--metric x cycles' '--metric x --decode' '--metric x --together' '--constant a=1 cycles'
-	refuses perf_encode '--metric x --as c' '--metric x --as perf cycles'
+	refuses perf_encode '--metric x --as c' '--metric x --as perf cycles' '--metric x --open --values y'
+}
+
+# ---- perf_encode --open --metric ----
+
+# Software events count in every virtual machine, but not where a container may not count.
+counts_here() {
+	unset LIBPFM_FSROOT LIBPFM_CPUID
+	perf_encode --open perf::task-clock:u -- true >/dev/null 2>&1 || skip "the kernel does not let us count"
+}
+
+@test "metrics of software events are counted" {
+	counts_here
+	try 0 perf_encode --open --metric CPUs_utilized,page_faults_per_second --json -- sleep 0.2
+	prints_json 2
+	json '.[0] | .metric == "CPUs_utilized" and .value > 0 and .value < 0.9 and .reason == null and .share == 1'
+	json '.[0].events | map(select(.name == "duration_time"))[0].count | . >= 0.2 and . < 5'
+	json '.[1].value > 0 and .[1].unit == "faults/sec"'
+	try 0 perf_encode --open --metric 'busy = task\-clock / (duration_time * 1e9)' -- \
+		sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done'
+	grep -qE '^busy  [01]\.[0-9]+$' "$out"
+}
+
+@test "counting metrics: the command's status, and what cannot be counted" {
+	counts_here
+	try 3 perf_encode --open --metric CPUs_utilized -- sh -c 'exit 3'
+	try 1 perf_encode --open --metric nosuch_metric -- true
+	says 'nosuch_metric: there is no such metric'
+	try 1 perf_encode --cpu z16 --open --metric cpi -- true
+	says 'cannot count it'
+	try 0 perf_encode --open --metric CPUs_utilized --time 0.1
+	grep -q '^CPUs_utilized  ' "$out"
 }
