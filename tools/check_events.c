@@ -196,7 +196,7 @@ static void print_block(const char *event, const struct encoded *encoded, const 
 			encoded->scale);
 }
 
-static void print_json(const char *event, const struct encoded *encoded, const char *pmu)
+static void print_checked_json(const char *event, const struct encoded *encoded, const char *pmu)
 {
 	bool first = true;
 
@@ -318,7 +318,7 @@ static void print_encoded(const char *operand, const struct encoded *encoded, co
 	}
 	join_codes(encoded, codes, sizeof codes);
 	if (settings->given.json)
-		print_json(operand, encoded, name);
+		print_checked_json(operand, encoded, name);
 	else if (settings->given.format)
 		print_line(operand, encoded, name, codes, settings->given.format);
 	else

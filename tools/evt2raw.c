@@ -82,7 +82,7 @@ struct settings {
 
 /* ---- names to codes ---- */
 
-static void print_json(const char *event, const char *raw, const char *string, const struct perf_event_attr *attr)
+static void print_raw_json(const char *event, const char *raw, const char *string, const struct perf_event_attr *attr)
 {
 	bool first = true;
 
@@ -221,7 +221,7 @@ static bool print_result(const struct result *result, const char *raw, struct se
 		.config2 = result->attr->config2 };
 
 	if (settings->given.json)
-		print_json(result->requested, raw, result->string, result->attr);
+		print_raw_json(result->requested, raw, result->string, result->attr);
 	else if (settings->given.format)
 		print_formatted(settings->given.format, fields, FIELDS, &line);
 	else if (settings->verbose)

@@ -200,7 +200,7 @@ static void print_attr(const struct encoded *encoded)
 		printf("cpu to open on : %d\n", encoded->cpu);
 }
 
-static void print_json(const struct encoded *encoded)
+static void print_attr_json(const struct encoded *encoded)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
 	struct bit bits[BITS];
@@ -312,7 +312,7 @@ static bool print_encoded(const struct encoded *encoded, const struct settings *
 	}
 	switch (settings->given.json ? AS_JSON : settings->form) {
 	case AS_JSON:
-		print_json(encoded);
+		print_attr_json(encoded);
 		return true;
 	case AS_C:
 		print_c(encoded);
