@@ -51,7 +51,7 @@ static bool is_own_of_perf(const char *event)
 	return false;
 }
 
-/* What perf stat -M computes from several events, by the usual names and beginnings of names. */
+/* What is computed from several events: by the names on this machine, or the usual ones and beginnings of them. */
 static bool is_metric(const char *event)
 {
 	static const char *const whole[] = { "IPC", "CPI", "UPI", "CLKS", "UpTB", "CoreIPC", "CPU_Utilization" };
@@ -59,7 +59,7 @@ static bool is_metric(const char *event)
 	for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
 		if (!strcasecmp(event, whole[i]))
 			return true;
-	return !strncasecmp(event, "tma_", 4) || !strncasecmp(event, "TopdownL", 8);
+	return pfm_find_metric(event) >= 0 || !strncasecmp(event, "tma_", 4) || !strncasecmp(event, "TopdownL", 8);
 }
 
 /* What helps where nothing is like the word. */
@@ -83,13 +83,21 @@ static void say_where_to_look(const char *event, const pfm_diagnosis_t *d)
 		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
 }
 
+static void say_how_to_count(const char *metric)
+{
+	fputs("  this is a metric, computed from several events", stderr);
+	if (pfm_find_metric(metric) >= 0)
+		fprintf(stderr, ": perf_encode --open --metric %s counts it\n", clean(metric));
+	else
+		fputs("; showevtinfo --metrics lists those of this machine\n", stderr);
+}
+
 static void explain(const char *requested, const char *event, const pfm_diagnosis_t *d)
 {
 	complain("%.200s: %s", requested, d->message);
 	point_at(event, d->offset, d->length);
 	if (d->error == PFM_ERR_NOTFOUND && is_metric(event)) {
-		fputs("  this is a metric, which perf stat -M computes from several events; it is no event itself\n",
-			stderr);
+		say_how_to_count(event);
 		return;
 	}
 	if (d->nsuggestions) {

@@ -323,3 +323,10 @@ counts_here() {
 	try 0 perf_encode --open --metric CPUs_utilized --time 0.1
 	grep -q '^CPUs_utilized  ' "$out"
 }
+
+@test "a metric in the place of an event: how it is counted" {
+	try 1 evt2raw --cpu spr tma_l1_bound
+	says_line '  this is a metric, computed from several events: perf_encode --open --metric tma_l1_bound counts it'
+	try 1 evt2raw --cpu z16 tma_l1_bound
+	says_line '  this is a metric, computed from several events; showevtinfo --metrics lists those of this machine'
+}
