@@ -146,7 +146,7 @@ void say_nearest_metrics(const char *name)
 /* The text, and under it what is wrong; only where both are on one line. */
 static void show_place(const char *text, const pfm_diagnosis_t *d)
 {
-	if (d->offset < 0 || d->length <= 0 || (size_t)(d->offset + d->length) > strlen(text) || strlen(text) > 100 ||
+	if (d->offset < 0 || d->length <= 0 || (size_t)d->offset + (size_t)d->length > strlen(text) || strlen(text) > 100 ||
 	    !is_clean(text))
 		return;
 	fprintf(stderr, "  %s\n  %*s^", text, d->offset, "");
@@ -160,7 +160,7 @@ static char *wrong_metric(const char *text, const pfm_diagnosis_t *d)
 {
 	const char *name = text + d->offset;
 
-	if (d->error != PFM_ERR_NOTFOUND || d->length <= 0 || (size_t)(d->offset + d->length) > strlen(text) ||
+	if (d->error != PFM_ERR_NOTFOUND || d->length <= 0 || (size_t)d->offset + (size_t)d->length > strlen(text) ||
 	    (d->offset && name[-1] != ',') || (name[d->length] && name[d->length] != ','))
 		return NULL;
 	return strndup(name, (size_t)d->length);

@@ -25,8 +25,10 @@ static double share_of(const struct computed *computed)
 	int *list = calloc((size_t)events + 1, sizeof *list);
 	double share = computed->value->share;
 
-	if (!list)
-		return is_lacking(PFM_ERR_NOMEM) ? share : share;
+	if (!list) {
+		is_lacking(PFM_ERR_NOMEM);
+		return share;
+	}
 	pfm_get_metric_events(computed->metrics, computed->number, list, events);
 	for (int i = 0; i < events; i++)
 		if (computed->counted->shares[list[i]] < share)

@@ -341,7 +341,7 @@ struct cut_name {
 /* "uncore_cha_3" is box 3 of "cha". */
 static void cut_device(struct cut_name *cut)
 {
-	char *last = strrchr(cut->device, '_');
+	char *last;
 
 	if (!strncmp(cut->device, "uncore_", 7))
 		memmove(cut->device, cut->device + 7, strlen(cut->device + 7) + 1);

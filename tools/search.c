@@ -164,7 +164,7 @@ static void print_matches(struct query *query)
 /* The PMUs of the matches, each once. */
 static void say_what_was_folded(const struct query *query)
 {
-	pfm_pmu_t *pmus = malloc((size_t)query->matches.count * sizeof *pmus);
+	pfm_pmu_t *pmus = malloc((size_t)query->matches.count * sizeof *pmus + 1);
 	int count = 0;
 
 	for (int i = 0; pmus && i < query->matches.count; i++) {

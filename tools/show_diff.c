@@ -171,8 +171,10 @@ static bool find_pmu(const char *name, pfm_pmu_info_t *info)
 /* The PMU of that name, or of a CPU's cores; false: there is none, which is said as an event string of it would be. */
 static bool find_named(const char *name, pfm_pmu_info_t *info)
 {
-	char *core = find_pmu(name, info) ? NULL : core_of_cpu(name);
-	bool found = core ? find_pmu(core, info) : !strcasecmp(info->name, name);
+	bool found = find_pmu(name, info);
+	char *core = found ? NULL : core_of_cpu(name);
+
+	found |= core && find_pmu(core, info);
 
 	free(core);
 	if (!found)

@@ -16,12 +16,14 @@ bool load_event(int idx, struct event *event)
 	if (error)
 		return is_lacking(error) && false;
 	if (event->info.nattrs > event->room) {
-		pfm_event_attr_info_t *bigger = realloc(event->attrs, (size_t)event->info.nattrs * sizeof *bigger);
-		bool *chosen = realloc(event->chosen, (size_t)event->info.nattrs * sizeof *chosen);
+		size_t count = (size_t)event->info.nattrs;
 
-		event->attrs = bigger ? bigger : event->attrs;
-		event->chosen = chosen ? chosen : event->chosen;
-		if (!bigger || !chosen)
+		free(event->attrs);
+		free(event->chosen);
+		event->attrs = malloc(count * sizeof *event->attrs);
+		event->chosen = malloc(count * sizeof *event->chosen);
+		event->room = 0;
+		if (!event->attrs || !event->chosen)
 			return is_lacking(PFM_ERR_NOMEM) && false;
 		event->room = event->info.nattrs;
 	}

@@ -82,7 +82,7 @@ bool parse_number(const char *text, uint64_t *value);
 bool parse_range(const char *text, uint64_t *low, uint64_t *high);
 
 /* memory, as malloc() gave it; ends the program if there is none. */
-void *need(void *memory);
+void *need(void *memory) __attribute__((returns_nonnull));
 
 /* Makes room for one more element after count; what these two return is never NULL. */
 void *grow(void *array, int count, size_t size);

@@ -131,9 +131,9 @@ static void fold_sign(struct folding *folding, struct formula_step operator)
 
 size_t formula_fold(struct formula_step *steps, size_t count)
 {
-	struct folding folding = { .steps = steps };
+	struct folding folding = { .steps = steps, .begins = { 0 } };
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; steps && i < count; i++) {
 		struct formula_step step = steps[i];
 
 		switch (formula_operands(step.kind)) {

@@ -176,7 +176,7 @@ size_t formula_write(const struct formula_step *steps, size_t count, formula_say
 {
 	struct formula_writer writer = { .steps = steps, .say = say, .data = data, .to = to, .size = size };
 
-	writer.begins = malloc(count * sizeof *writer.begins);
+	writer.begins = calloc(count + !count, sizeof *writer.begins);
 	if (!writer.begins)
 		return SIZE_MAX;
 	find_begins(&writer, count);

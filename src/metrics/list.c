@@ -254,10 +254,11 @@ static struct metric_list *finish_list(struct collecting *all)
 {
 	size_t size = sizeof *all->list + (size_t)all->list->count * sizeof all->list->metrics[0];
 	struct metric_list *list = malloc(size + all->used);
-	char *texts = (char *)list + size;
+	char *texts;
 
 	if (!list)
 		return NULL;
+	texts = (char *)list + size;
 	memcpy(list, all->list, size);
 	if (all->used)
 		memcpy(texts, all->texts, all->used);

@@ -97,6 +97,7 @@ void metrics_compute(const pfm_metrics_t *plan, const pfm_metric_count_t *counts
 	struct formula_value own[plan->program_at + plan->programs + plan->depth + 1];
 	struct formula_value *stack = own + plan->program_at + plan->programs;
 
+	memset(own, 0, (size_t)plan->told.events * sizeof *own);
 	for (int i = 0; i < plan->told.events; i++) {
 		/* it stands behind what it is the same as */
 		int same = counts[i].is_given ? -1 : plan->events[i].same_as;

@@ -324,13 +324,15 @@ static bool metric_kind_good(const struct table_metric_kind *row)
 }
 
 /* Its tokens are within their section, and its text is not too long. */
-static bool formula_good(const struct tables *in, const uint32_t *start)
+static bool formula_good(const struct tables *in, uint32_t formula)
 {
 	size_t length = 0;
 
-	if (start[1] < start[0] || start[1] > in->formula_tokens.count)
+	uint32_t end = in->formula_starts.rows[formula + 1];
+
+	if (end < in->formula_starts.rows[formula] || end > in->formula_tokens.count)
 		return false;
-	for (uint32_t i = start[0]; i < start[1] && length <= MAX_FORMULA_TEXT + 1; i++) {
+	for (uint32_t i = in->formula_starts.rows[formula]; i < end && length <= MAX_FORMULA_TEXT + 1; i++) {
 		uint16_t word = in->formula_tokens.rows[i];
 
 		if (word >= in->formula_words.count)
@@ -343,7 +345,7 @@ static bool formula_good(const struct tables *in, const uint32_t *start)
 static const char *check_formulas(const struct tables *in)
 {
 	for (uint32_t i = 0; i + 1 < in->formula_starts.count; i++)
-		if (!formula_good(in, &in->formula_starts.rows[i]))
+		if (!formula_good(in, i))
 			return "a formula is not within its words, or too long";
 	return NULL;
 }
