@@ -241,6 +241,14 @@ static struct range range_of(const struct table_condition *condition)
 	return range;
 }
 
+/* Where the CPUs of this condition have the events; NULL: in the core that has no name of its own. */
+static const char *device_of(const struct core *core, const struct table_condition *condition)
+{
+	const char *said = name_at(core->ref.in, condition->key);
+
+	return *said ? said : core->details.device;
+}
+
 typedef void use_row(const struct named *event, const struct code *code, const struct table_condition *condition);
 
 static void for_each_row(const struct named *event, use_row *use)
@@ -436,7 +444,7 @@ static void print_guard(const char *directive, const struct all *all)
 static void print_row(const struct named *event, const struct code *code, const struct table_condition *condition)
 {
 	struct range range = range_of(condition);
-	const char *device = code->core->details.device;
+	const char *device = device_of(code->core, condition);
 
 	(void)event;
 	printf("\t{ %s, 0x%x, 0x%x, 0x%x, 0x%x, 0x%x, \"%s\", ", vendor_macros[condition->vendor], range.family,
@@ -466,7 +474,7 @@ static void print_header(const struct all *all, int count, char **operands)
 static void print_object(const struct named *event, const struct code *code, const struct table_condition *condition)
 {
 	struct range range = range_of(condition);
-	const char *device = code->core->details.device;
+	const char *device = device_of(code->core, condition);
 	bool first = true;
 
 	putchar('{');

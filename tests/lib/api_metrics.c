@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "api.h"
 
-#include <malloc.h>
 #include <math.h>
 #include <pthread.h>
 
@@ -476,16 +475,15 @@ static void check_sharing(void)
 {
 	enum { COMPUTERS = 8 };
 	pthread_t threads[COMPUTERS];
-	struct mallinfo2 before, after;
+	size_t before;
 	void *good;
 
 	start(SPR);
 	shared = prepare("INST_RETIRED.ANY / cycles");
 	pfm_terminate();
-	before = mallinfo2();
+	before = used_memory();
 	compute_often(NULL);
-	after = mallinfo2();
-	CHECK(before.uordblks == after.uordblks && before.hblks == after.hblks);
+	CHECK(used_memory() == before);
 	for (int i = 0; i < COMPUTERS; i++)
 		CHECK(!pthread_create(&threads[i], NULL, compute_often, NULL));
 	for (int i = 0; i < COMPUTERS; i++)

@@ -3,6 +3,7 @@
 #define PFM_CHECK_H
 
 #include <fnmatch.h>
+#include <malloc.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +64,18 @@ static inline int check_summary(const char *name)
 {
 	printf("%s: %d checks, %d failed\n", name, checks, failures);
 	return failures || !checks;
+}
+
+/* Bytes that are allocated; 0 where the C library does not tell. */
+static inline size_t used_memory(void)
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+	struct mallinfo2 used = mallinfo2();
+
+	return used.uordblks + used.hblkhd;
+#else
+	return 0;
+#endif
 }
 
 /* A file under the source directory, or, with tmp, under the directory of unpacked machines. */

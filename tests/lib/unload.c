@@ -13,7 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __GLIBC__
-#include <malloc.h>
 #endif
 
 #include "check.h"
@@ -38,15 +37,6 @@ static bool find(void *library, const char *name, void *function)
 
 	memcpy(function, &found, sizeof found);
 	return found;
-}
-
-static size_t used_memory(void)
-{
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
-	return mallinfo2().uordblks;
-#else
-	return 0;
-#endif
 }
 
 /* ---- libpfm ---- */

@@ -23,9 +23,10 @@ for pair in aarch64:aarch64-linux-gnu ppc64le:powerpc64le-linux-gnu s390x:s390x-
 	mkdir -p "$out"
 	objects=
 	for source in "$srcdir"/src/answers/*.c "$srcdir"/src/api/*.c "$srcdir"/src/catalog/*.c \
-		"$srcdir"/src/encode/*.c "$srcdir"/src/machine/*.c "$srcdir"/src/tables/*.c \
+		"$srcdir"/src/encode/*.c "$srcdir"/src/fit/*.c "$srcdir"/src/formula/*.c \
+		"$srcdir"/src/language/*.c "$srcdir"/src/machine/*.c "$srcdir"/src/metrics/*.c "$srcdir"/src/tables/*.c \
 		"$builddir"/src/pmu/tables.c; do
-		object=$out/$(basename "$source" .c).o
+		object=$out/$(basename "$(dirname "$source")")-$(basename "$source" .c).o
 		"$compiler" -std=c11 -O1 -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64 -I"$srcdir/include" -I"$srcdir/src" \
 			-c "$source" -o "$object"
 		objects="$objects $object"
@@ -33,7 +34,7 @@ for pair in aarch64:aarch64-linux-gnu ppc64le:powerpc64le-linux-gnu s390x:s390x-
 	for test in golden inventory examples hostile texts; do
 		# shellcheck disable=SC2086
 		"$compiler" -std=gnu11 -O1 -static -I"$srcdir/include" -I"$srcdir/tests/lib" \
-			"$srcdir/tests/lib/$test.c" $objects -lpthread -o "$out/$test"
+			"$srcdir/tests/lib/$test.c" $objects -lpthread -lm -o "$out/$test"
 		set --
 		[ "$test" != examples ] || set -- "$srcdir"/tests/data/examples/*.txt
 		ran=$((ran + 1))
