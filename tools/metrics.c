@@ -146,8 +146,8 @@ void say_nearest_metrics(const char *name)
 /* The text, and under it what is wrong; only where both are on one line. */
 static void show_place(const char *text, const pfm_diagnosis_t *d)
 {
-	if (d->offset < 0 || d->length <= 0 || (size_t)d->offset + (size_t)d->length > strlen(text) || strlen(text) > 100 ||
-	    !is_clean(text))
+	if (d->offset < 0 || d->length <= 0 || (size_t)d->offset + (size_t)d->length > strlen(text) ||
+	    strlen(text) > 100 || !is_clean(text))
 		return;
 	fprintf(stderr, "  %s\n  %*s^", text, d->offset, "");
 	for (int i = 1; i < d->length; i++)

@@ -24,7 +24,8 @@ for pair in aarch64:aarch64-linux-gnu ppc64le:powerpc64le-linux-gnu s390x:s390x-
 	objects=
 	for source in "$srcdir"/src/answers/*.c "$srcdir"/src/api/*.c "$srcdir"/src/catalog/*.c \
 		"$srcdir"/src/encode/*.c "$srcdir"/src/fit/*.c "$srcdir"/src/formula/*.c \
-		"$srcdir"/src/language/*.c "$srcdir"/src/machine/*.c "$srcdir"/src/metrics/*.c "$srcdir"/src/tables/*.c \
+		"$srcdir"/src/language/*.c "$srcdir"/src/machine/*.c "$srcdir"/src/metrics/*.c \
+		"$srcdir"/src/tables/*.c \
 		"$builddir"/src/pmu/tables.c; do
 		object=$out/$(basename "$(dirname "$source")")-$(basename "$source" .c).o
 		"$compiler" -std=c11 -O1 -D_DEFAULT_SOURCE -D_FILE_OFFSET_BITS=64 -I"$srcdir/include" -I"$srcdir/src" \
