@@ -60,10 +60,10 @@ bool pmu_knows_generics(int pmu)
 /* The field of the layout, or a whole word: config and config1. */
 static bool find_place(int pmu, struct span name, struct table_format *place)
 {
-	static const char *const words[] = { "config", "config1" };
+	static const char *const words[2] = { "config", "config1" };
 	const struct table_layout *layout = pmu_layout(pmu);
 
-	for (uint8_t i = 0; i < sizeof words / sizeof words[0]; i++)
+	for (uint8_t i = 0; i < 2; i++)
 		if (span_is(name, words[i])) {
 			*place = (struct table_format){ .bits = { { .word = i, .high = 63 } }, .count = 1 };
 			return true;

@@ -23,9 +23,9 @@ static void add_folder(struct model *model, const char *folder)
 {
 	model->adding = true;
 	if (!access(folder, R_OK)) {
-		parse_folder(model, folder, "layouts.pmu");
-		parse_folder(model, folder, "sharing*.pmu");
-		parse_folder(model, folder, "aliases*.pmu");
+		parse_folder(model, folder, "layouts.pmu", false);
+		parse_folder(model, folder, "sharing*.pmu", false);
+		parse_folder(model, folder, "aliases*.pmu", true);
 	} else {
 		report((struct place){ folder, 0, 0 }, "the layouts of this package: %s", strerror(errno));
 	}

@@ -130,7 +130,7 @@ static void parse_file(struct model *model, const char *path)
 	keep_source(model, read_source(path));
 }
 
-void parse_folder(struct model *model, const char *folder, const char *names)
+void parse_folder(struct model *model, const char *folder, const char *names, bool may_lack)
 {
 	size_t length = strlen(folder) + strlen(names) + sizeof "/*/";
 	char *pattern = need(malloc(length));
@@ -138,7 +138,8 @@ void parse_folder(struct model *model, const char *folder, const char *names)
 
 	snprintf(pattern, length, "%s/*/%s", folder, names);
 	if (glob(pattern, 0, NULL, &files)) {
-		report((struct place){ folder, 0, 0 }, "no table text (%s) in the folders here", names);
+		if (!may_lack)
+			report((struct place){ folder, 0, 0 }, "no table text (%s) in the folders here", names);
 	} else {
 		for (size_t i = 0; i < files.gl_pathc; i++)
 			parse_file(model, copy_text(files.gl_pathv[i], strlen(files.gl_pathv[i])));
@@ -154,7 +155,7 @@ void parse_path(struct model *model, const char *path)
 	if (stat(path, &status) || !S_ISDIR(status.st_mode))
 		parse_file(model, path);
 	else
-		parse_folder(model, path, "*.pmu");
+		parse_folder(model, path, "*.pmu", false);
 }
 
 void parse_order(struct model *model, const char *path)

@@ -15,7 +15,7 @@ void parse_text(struct model *model, const char *path, char *bytes, size_t lengt
 void parse_path(struct model *model, const char *path);
 
 /* All files FOLDER/FOLDER/NAME of a folder, by name, whose names fit a pattern as in the shell. */
-void parse_folder(struct model *model, const char *folder, const char *names);
+void parse_folder(struct model *model, const char *folder, const char *names, bool may_lack);
 
 /* What the layouts say, after all sources. */
 void parse_layouts(struct model *model);

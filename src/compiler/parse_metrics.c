@@ -126,8 +126,8 @@ static void parse_level(struct word word, const char *value, struct metric *metr
 		metric->level = (uint8_t)level;
 }
 
-/* Words whose value is kept as it stands. */
-static struct word *text_word(struct metric *metric, const char *word, const char **value)
+/* Words whose value is kept as it stands: where. */
+static bool find_text_word(struct metric *metric, const char *word, const char **value, struct word **to)
 {
 	const struct {
 		const char *key;
@@ -137,17 +137,19 @@ static struct word *text_word(struct metric *metric, const char *word, const cha
 		{ "apart", &metric->apart }, { "default", &metric->default_group } };
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		if ((*value = value_of(word, words[i].key)))
-			return words[i].to;
-	return NULL;
+		if ((*value = value_of(word, words[i].key))) {
+			*to = words[i].to;
+			return true;
+		}
+	return false;
 }
 
 static void parse_metric_word(struct word word, struct metric *metric)
 {
 	const char *value;
-	struct word *to = text_word(metric, word.text, &value);
+	struct word *to;
 
-	if (to) {
+	if (find_text_word(metric, word.text, &value, &to)) {
 		if (to->text)
 			report(word.place, "%s: said before", word.text);
 		else if (!*value)

@@ -18,10 +18,16 @@ static int errors;
 
 static void print_formatted(FILE *out, const char *format, va_list arguments)
 {
+	va_list again;
 	char *text;
+	int length;
 
-	if (vasprintf(&text, format, arguments) < 0)
-		need(NULL);
+	va_copy(again, arguments);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	text = need(malloc((size_t)(length < 0 ? 0 : length) + 1));
+	*text = '\0';
+	vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, arguments);
 	print_clean(out, text);
 	free(text);
 }

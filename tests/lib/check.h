@@ -69,13 +69,14 @@ static inline int check_summary(const char *name)
 /* Bytes that are allocated; 0 where the C library does not tell. */
 static inline size_t used_memory(void)
 {
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+#ifdef __GLIBC__
+#if __GLIBC_PREREQ(2, 33)
 	struct mallinfo2 used = mallinfo2();
 
 	return used.uordblks + used.hblkhd;
-#else
-	return 0;
 #endif
+#endif
+	return 0;
 }
 
 /* A file under the source directory, or, with tmp, under the directory of unpacked machines. */

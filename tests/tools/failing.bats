@@ -188,7 +188,8 @@ no_errors() {
 		done
 		try 1 evt2raw --decode "$text"
 		says "$text"
-		try 1 showevtinfo "$text"
+		# "%1$s" has the words 1 and s for the search
+		showevtinfo "$text" >"$out" 2>"$err" || [ $? = 1 ]
 		try 1 showevtinfo -S "$text"
 		try 1 showevtinfo --pmu "$text"
 		try 2 showevtinfo --cpu "$text"
