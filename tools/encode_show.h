@@ -1,0 +1,13 @@
+/* perf_encode without --open: printing. */
+#ifndef PFM_TOOL_ENCODE_SHOW_H
+#define PFM_TOOL_ENCODE_SHOW_H
+
+#include "perf_encode.h"
+
+/* False: perf has no word for it, which has been said. */
+bool print_encoded(const struct encoded *encoded, const struct settings *settings);
+
+/* --format: GO_ON, or the status to end with. */
+int check_own_format(const char *format);
+
+#endif
