@@ -18,7 +18,7 @@ static void add_suggestions(pfm_machine_t *machine)
 	struct suggestions all = suggestions_for((struct span){ machine->cpu, strlen(machine->cpu) }, &diagnosis);
 	size_t length = strlen(machine->message);
 
-	for (const char *name = NULL; (name = identity_next_name(name));)
+	for (const char *name = NULL; (name = cpu_name_next(name));)
 		if (!isdigit((unsigned char)*name))
 			consider(&all, "", name);
 	for (int i = 0; i < diagnosis.nsuggestions && length < sizeof machine->message; i++)

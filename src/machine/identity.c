@@ -14,158 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#if defined(__x86_64__) || defined(__i386__)
-#include <cpuid.h>
-#endif
 
 #include <perfmon/pfmlib.h>
 
 #include "machine/conditions.h"
 #include "machine/cpu_models.h"
+#include "machine/cpu_names.h"
 #include "machine/files.h"
-
-/* ---- /proc/cpuinfo ---- */
-
-static void add_arm_core(struct host *host, unsigned int implementer, unsigned int part, unsigned int version)
-{
-	for (int i = 0; i < host->arm_count; i++)
-		if (host->arm[i].implementer == implementer && host->arm[i].part == part)
-			return;
-	if (host->arm_count < MAX_ARM_CORES) {
-		host->arm[host->arm_count++] = (struct arm_core){ implementer, part, version };
-	}
-}
-
-/* State of reading /proc/cpuinfo. Arm: a core is known when its three fields have been seen, in any order. */
-struct cpuinfo {
-	struct host *host;
-	unsigned int implementer, part, variant, seen;
-	bool is_new;            /* a core was added, whose revision may follow */
-};
-
-static bool arm_line(char *text, void *data)
-{
-	struct cpuinfo *info = data;
-	const char *value;
-
-	if ((value = host_value_of(text, "CPU variant"))) {
-		info->variant = (unsigned int)strtoul(value, NULL, 0) & 0xf;
-		return true;
-	}
-	if ((value = host_value_of(text, "CPU revision"))) {
-		if (info->is_new)
-			info->host->arm[info->host->arm_count - 1].version |= (unsigned int)strtoul(value, NULL, 0) &
-				0xf;
-		info->is_new = false;
-		return true;
-	}
-	if ((value = host_value_of(text, "CPU implementer")))
-		info->implementer = (unsigned int)strtoul(value, NULL, 0);
-	else if ((value = host_value_of(text, "CPU part")))
-		info->part = (unsigned int)strtoul(value, NULL, 0);
-	else if (!host_value_of(text, "CPU architecture"))
-		return true;
-	if (++info->seen == 3) {
-		int before = info->host->arm_count;
-
-		add_arm_core(info->host, info->implementer, info->part, info->variant << 4);
-		info->is_new = info->host->arm_count > before;
-		info->seen = 0;
-	}
-	return true;
-}
-
-/* One block is enough: x86 and POWER machines have one kind of core as far as these fields tell. */
-static bool cpu_line(char *text, void *data)
-{
-	struct host *host = ((struct cpuinfo *)data)->host;
-	const char *value;
-
-	if ((value = host_value_of(text, "vendor_id"))) {
-		host->is_intel = !strcmp(value, "GenuineIntel");
-		host->is_amd = !strcmp(value, "AuthenticAMD");
-	} else if ((value = host_value_of(text, "cpu family"))) {
-		host->family = (unsigned int)strtoul(value, NULL, 10);
-	} else if ((value = host_value_of(text, "model"))) {
-		host->model = (unsigned int)strtoul(value, NULL, 10);
-	} else if ((value = host_value_of(text, "stepping"))) {
-		host->stepping = (unsigned int)strtoul(value, NULL, 10);
-		return false;
-	} else if ((value = host_value_of(text, "revision")) && (value = strstr(value, "(pvr "))) {
-		host->is_power = true;
-		host->pvr = (unsigned int)strtoul(value + 5, NULL, 16);
-		return false;
-	} else {
-		return arm_line(text, data);
-	}
-	return true;
-}
-
-static void read_cpuinfo(struct host *host)
-{
-	struct cpuinfo info = { .host = host };
-	const char *other = host_environment("LIBPFM_PROC_CPUINFO");
-	struct host anywhere = { .root = "" };
-
-	/* that variable names a file as it is, and was made for Arm */
-	if (other)
-		host_lines(&anywhere, other, arm_line, &info);
-	else
-		host_lines(host, "/proc/cpuinfo", cpu_line, &info);
-}
-
-/* ---- asked ---- */
-
-#if defined(__x86_64__) || defined(__i386__)
-/* Intel SDM volume 2, CPUID; AMD uses the extended model only with base family 15. */
-static void read_cpuid(struct host *host)
-{
-	unsigned int eax, ebx, ecx, edx, most;
-	char vendor[13] = "";
-
-	__cpuid(0, most, ebx, ecx, edx);
-	if (most < 1)
-		return;
-	memcpy(vendor, &ebx, 4);
-	memcpy(vendor + 4, &edx, 4);
-	memcpy(vendor + 8, &ecx, 4);
-	host->is_intel = !strcmp(vendor, "GenuineIntel");
-	host->is_amd = !strcmp(vendor, "AuthenticAMD");
-	__cpuid(1, eax, ebx, ecx, edx);
-	host->family = eax >> 8 & 0xf;
-	host->model = eax >> 4 & 0xf;
-	host->stepping = eax & 0xf;
-	if (host->family == 0xf || (host->is_intel && host->family >= 6))
-		host->model |= eax >> 12 & 0xf0;
-	if (host->family == 0xf)
-		host->family += eax >> 20 & 0xff;
-	if (host->is_intel && most >= 0xa) {
-		__cpuid(0xa, eax, ebx, ecx, edx);
-		host->arch_events = eax;
-		host->arch_unavailable = ebx;
-		host->arch_fixed = edx;
-	}
-}
-#endif
-
-/* The CPU that the program runs on, by the way its architecture offers. */
-static void read_native(struct host *host)
-{
-#if defined(__x86_64__) || defined(__i386__)
-	read_cpuid(host);
-	if (host_environment("LIBPFM_PROC_CPUINFO"))
-		read_cpuinfo(host);
-#elif defined(__powerpc__)
-	unsigned long pvr;
-
-	__asm__("mfspr %0, 287" : "=r"(pvr)); /* Linux emulates this for user programs */
-	host->is_power = true;
-	host->pvr = (unsigned int)(pvr >> 16 & 0xffff);
-	host->revision = (unsigned int)(pvr & 0xffff);
-#else
-	read_cpuinfo(host);
-#endif
-}
+#include "machine/processor.h"
 
 /* ---- as somebody says ---- */
 
@@ -448,151 +304,10 @@ static bool read_midrs(struct reading *reading, struct host *host)
 				"0x%x is not the MIDR of an Arm core: its upper byte, who made it, is 0", midr);
 		if (host->arm_count == MAX_ARM_CORES)
 			return refuse_identity(reading, "more than %d kinds of cores", MAX_ARM_CORES);
-		add_arm_core(host, midr >> 24, midr >> 4 & 0xfff, (midr >> 20 & 0xf) << 4 | (midr & 0xf));
+		processor_add_arm_core(host, midr >> 24, midr >> 4 & 0xfff, (midr >> 20 & 0xf) << 4 | (midr & 0xf));
 		if (*reading->at != ',')
 			return read_end(reading);
 	}
-}
-
-/* The shortest number that a pattern of digits, [digits] and, at the end, * is for. */
-static uint64_t number_of_pattern(const char *pattern)
-{
-	char text[32];
-	size_t length = 0;
-
-	for (; *pattern && *pattern != '*' && length + 1 < sizeof text; pattern++) {
-		bool choice = *pattern == '[';
-
-		text[length++] = pattern[choice];
-		if (choice && !*(pattern += strcspn(pattern, "]")))
-			break;
-	}
-	text[length] = '\0';
-	return strtoull(text, NULL, 0);
-}
-
-/* "mvendorid PATTERN marchid PATTERN", and "mimpid PATTERN" or not: a core that fits. */
-static void be_riscv(struct host *host, const char *pairs)
-{
-	char key[64], pattern[128];
-	int length;
-
-	for (; host->riscv_count < RISCV_IDS && sscanf(pairs, "%63s %127s%n", key, pattern, &length) == 2 &&
-	       !strcmp(key, riscv_keys[host->riscv_count]); pairs += length)
-		host->riscv[host->riscv_count++] = number_of_pattern(pattern);
-}
-
-static void take_condition(struct host *host, const struct tables *in, const struct table_condition *condition)
-{
-	if (condition->kind == WHEN_CPUINFO_GLOB) {
-		be_riscv(host, name_at(in, condition->value));
-		return;
-	}
-	host->is_intel = condition->vendor == VENDOR_INTEL;
-	host->is_amd = condition->vendor == VENDOR_AMD;
-	host->is_power = condition->vendor == VENDOR_POWER;
-	host->family = condition->family;
-	host->model = host->pvr = condition->low;
-	host->stepping = condition->stepping_low;
-	if (condition->vendor == VENDOR_ARM)
-		add_arm_core(host, condition->family, condition->low, 0);
-}
-
-static const char *skip_between(const char *at)
-{
-	while (*at == '-' || *at == '_' || *at == ' ')
-		at++;
-	return at;
-}
-
-/* Letter case, dashes, underscores and blanks aside. */
-static bool is_same_name(const char *a, const char *b)
-{
-	for (;; a++, b++) {
-		a = skip_between(a);
-		b = skip_between(b);
-		if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
-			return false;
-		if (!*a)
-			return true;
-	}
-}
-
-/* Whether text is the name of a PMU or, of the core's, the part of one behind a "_". */
-static bool names_pmu(const char *text, const char *name, bool whole)
-{
-	if (whole)
-		return is_same_name(name, text);
-	for (const char *part = strchr(name, '_'); part; part = strchr(part + 1, '_'))
-		if (!strchr(part + 1, '_') && is_same_name(part + 1, text))
-			return true;
-	return false;
-}
-
-/* The first CPU that has a PMU so called. *found: that PMU; left alone if none is. False: another is so called. */
-static bool find_named(struct reading *reading, const struct tables *in, bool whole, const char **found,
-		       struct host *host)
-{
-	for (uint32_t row = 0; row < in->pmus.count; row++) {
-		const struct table_pmu *pmu = &in->pmus.rows[row];
-		const struct table_condition *condition = &in->conditions.rows[pmu->condition];
-		const char *name = name_at(in, pmu->name);
-
-		if (!pmu->conditions || (condition->kind != WHEN_CPU && condition->kind != WHEN_CPUINFO_GLOB) ||
-		    (!whole && pmu->type != PFM_PMU_TYPE_CORE) || !names_pmu(reading->text, name, whole))
-			continue;
-		if (*found && strcmp(*found, name))
-			return refuse_identity(reading, "may be %s or %s", *found, name);
-		if (!*found)
-			take_condition(host, in, condition);
-		*found = name;
-	}
-	return true;
-}
-
-/* A PMU of the tables stands for the first CPU that has it: "spr", "power9", "zen4" (the end of a core's will do). */
-static bool read_pmu_name(struct reading *reading, struct host *host)
-{
-	struct host named = *host;
-	const char *found = NULL;
-
-	for (int whole = 1; whole >= 0 && !found; whole--)
-		for (int i = 0; i < reading->known->count; i++)
-			if (!find_named(reading, reading->known->bodies[i], whole, &found, &named))
-				return false;
-	if (found)
-		*host = named;
-	return found;
-}
-
-/* ---- what people call CPUs ---- */
-
-/* Names and identities in turn, each with its end; an empty name is the last. */
-static const char cpu_names[] =
-#define CPU_NAME(name, identity) name "\0" identity "\0"
-#include "machine/cpu_names.def"
-#undef CPU_NAME
-	"";
-
-static const char *behind_end(const char *text)
-{
-	return text + strlen(text) + 1;
-}
-
-const char *identity_next_name(const char *name)
-{
-	const char *next = name ? behind_end(behind_end(name)) : cpu_names;
-
-	return *next ? next : NULL;
-}
-
-/* The identity that a name stands for; a text that is no name stands for itself. */
-static const char *identity_of(const char *text)
-{
-	for (const char *name = NULL; (name = identity_next_name(name));)
-		if (is_same_name(name, text))
-			return behind_end(name);
-	return text;
 }
 
 /* What says whose numbers follow. */
@@ -617,42 +332,10 @@ bool identity_has_maker(const char *text)
 	return form_of(text);
 }
 
-/* A family of Arm's or Apple's that is left out: "a55" is cortex-a55, "n1" neoverse-n1. */
-static const char *identity_of_short(const char *plain)
-{
-	static const char *const families[] = { "cortex-", "neoverse-", "apple-", "" };
-	char name[CPU_MODEL_LENGTH + 16];
-
-	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
-		const char *identity;
-
-		snprintf(name, sizeof name, "%s%s", families[i], plain);
-		identity = identity_of(name);
-		if (identity != name)
-			return identity;
-	}
-	return NULL;
-}
-
-/* What a model's name stands for, or a part of a name; NULL: nothing. Says what else it may be. */
-static const char *identity_of_model(const char *name, char message[IDENTITY_MESSAGE])
-{
-	char plain[CPU_MODEL_LENGTH];
-	const char *other = "", *identity = cpu_model_identity(name, &other);
-
-	if (identity && *other)
-		snprintf(message, IDENTITY_MESSAGE, "%.80s may be %s as well as %s: lscpu there says family and model",
-			name, other, identity);
-	if (identity)
-		return identity;
-	cpu_model_plain(name, plain);
-	return *plain ? identity_of_short(plain) : NULL;
-}
-
 static bool read_exact(const char *name, const struct known_tables *known, struct host *host,
 	char message[IDENTITY_MESSAGE])
 {
-	const char *text = form_of(name) ? name : identity_of(name);
+	const char *text = form_of(name) ? name : cpu_name_identity(name);
 	struct reading reading = { text, text, message, known ? known : &compiled_only };
 	const struct form *form = form_of(text);
 
@@ -661,7 +344,7 @@ static bool read_exact(const char *name, const struct known_tables *known, struc
 		reading.at = text + strlen(form->beginning);
 		return form->read(&reading, host);
 	}
-	if (*text && (read_pmu_name(&reading, host) || *message))
+	if (*text && (cpu_name_is_pmu(text, reading.known, host, message) || *message))
 		return !*message;
 	if (isalpha((unsigned char)*text) && !strchr(text, ',')) {
 		snprintf(message, IDENTITY_MESSAGE, "no PMU is known for the CPU %.100s", text);
@@ -686,7 +369,7 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 		return true;
 	snprintf(why, sizeof why, "%s", message);
 	*host = before;
-	identity = form_of(name) ? NULL : identity_of_model(name, note);
+	identity = form_of(name) ? NULL : cpu_name_of_model(name, note);
 	if (identity && read_exact(identity, known, host, message)) {
 		if (*note)
 			snprintf(message, IDENTITY_MESSAGE, "%s", note);
@@ -770,7 +453,7 @@ static void take_identity(struct host *host, const struct machine_choice *choice
 		*host = named;
 	host->replaced = true;
 	if (!choice->cpu && host_environment("LIBPFM_PROC_CPUINFO"))
-		read_cpuinfo(host);
+		processor_read_cpuinfo(host);
 }
 
 void host_identify(struct host *host, const struct machine_choice *choice, const struct known_tables *known,
@@ -784,7 +467,7 @@ void host_identify(struct host *host, const struct machine_choice *choice, const
 	if (identity && *identity)
 		take_identity(host, choice, identity, known, message);
 	else if (host->replaced)
-		read_cpuinfo(host);
+		processor_read_cpuinfo(host);
 	else
-		read_native(host);
+		processor_read(host);
 }

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "machine/cpu_names.h"
 #include "machine/host.h"
 #include "tables/lookup.h"
 
@@ -13,14 +14,6 @@
  */
 struct machine_choice {
 	const char *cpu, *root;
-};
-
-enum { IDENTITY_MESSAGE = 256 };
-
-/* Tables whose PMUs CPUs can be named after: bodies[0] is the compiled one. */
-struct known_tables {
-	const struct tables *const *bodies;
-	int count;
 };
 
 /*
@@ -43,9 +36,6 @@ bool identity_is_cpu(struct span name, struct host *host);
 
 /* Whether a text begins as identities do that say whose numbers follow: "GenuineIntel-", "POWER-". */
 bool identity_has_maker(const char *text);
-
-/* What people call CPUs: the name behind a name, the first behind NULL; NULL: there are no more. */
-const char *identity_next_name(const char *name);
 
 /* The same for a CPU that was chosen: if it is one of Intel's, it has the architectural events of its model too. */
 bool identity_choose(const char *text, const struct known_tables *known, struct host *host,

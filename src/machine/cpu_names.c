@@ -1,0 +1,190 @@
+/*
+ * What people call a CPU: by a name of its own (cpu_names.def), by its model's (cpu_models.def), or by a PMU that it
+ * has or the end of such a PMU's name.
+ */
+#include "machine/cpu_names.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <perfmon/pfmlib.h>
+
+#include "machine/conditions.h"
+#include "machine/cpu_models.h"
+#include "machine/processor.h"
+
+static const char *skip_between(const char *at)
+{
+	while (*at == '-' || *at == '_' || *at == ' ')
+		at++;
+	return at;
+}
+
+/* Letter case, dashes, underscores and blanks aside. */
+static bool is_same_name(const char *a, const char *b)
+{
+	for (;; a++, b++) {
+		a = skip_between(a);
+		b = skip_between(b);
+		if (tolower((unsigned char)*a) != tolower((unsigned char)*b))
+			return false;
+		if (!*a)
+			return true;
+	}
+}
+
+/* ---- names ---- */
+
+/* Names and identities in turn, each with its end; an empty name is the last. */
+static const char cpu_names[] =
+#define CPU_NAME(name, identity) name "\0" identity "\0"
+#include "machine/cpu_names.def"
+#undef CPU_NAME
+	"";
+
+static const char *behind_end(const char *text)
+{
+	return text + strlen(text) + 1;
+}
+
+const char *cpu_name_next(const char *name)
+{
+	const char *next = name ? behind_end(behind_end(name)) : cpu_names;
+
+	return *next ? next : NULL;
+}
+
+const char *cpu_name_identity(const char *text)
+{
+	for (const char *name = NULL; (name = cpu_name_next(name));)
+		if (is_same_name(name, text))
+			return behind_end(name);
+	return text;
+}
+
+/* A family of Arm's or Apple's that is left out: "a55" is cortex-a55, "n1" neoverse-n1. */
+static const char *identity_of_family(const char *plain)
+{
+	static const char *const families[] = { "cortex-", "neoverse-", "apple-", "" };
+	char name[CPU_MODEL_LENGTH + 16];
+
+	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++) {
+		const char *identity;
+
+		snprintf(name, sizeof name, "%s%s", families[i], plain);
+		identity = cpu_name_identity(name);
+		if (identity != name)
+			return identity;
+	}
+	return NULL;
+}
+
+const char *cpu_name_of_model(const char *name, char message[IDENTITY_MESSAGE])
+{
+	char plain[CPU_MODEL_LENGTH];
+	const char *other = "", *identity = cpu_model_identity(name, &other);
+
+	if (identity && *other)
+		snprintf(message, IDENTITY_MESSAGE, "%.80s may be %s as well as %s: lscpu there says family and model",
+			name, other, identity);
+	if (identity)
+		return identity;
+	cpu_model_plain(name, plain);
+	return *plain ? identity_of_family(plain) : NULL;
+}
+
+/* ---- PMUs ---- */
+
+/* The shortest number that a pattern of digits, [digits] and, at the end, * is for. */
+static uint64_t number_of_pattern(const char *pattern)
+{
+	char text[32];
+	size_t length = 0;
+
+	for (; *pattern && *pattern != '*' && length + 1 < sizeof text; pattern++) {
+		bool choice = *pattern == '[';
+
+		text[length++] = pattern[choice];
+		if (choice && !*(pattern += strcspn(pattern, "]")))
+			break;
+	}
+	text[length] = '\0';
+	return strtoull(text, NULL, 0);
+}
+
+/* "mvendorid PATTERN marchid PATTERN", and "mimpid PATTERN" or not: a core that fits. */
+static void be_riscv(struct host *host, const char *pairs)
+{
+	char key[64], pattern[128];
+	int length;
+
+	for (; host->riscv_count < RISCV_IDS && sscanf(pairs, "%63s %127s%n", key, pattern, &length) == 2 &&
+	       !strcmp(key, riscv_keys[host->riscv_count]); pairs += length)
+		host->riscv[host->riscv_count++] = number_of_pattern(pattern);
+}
+
+static void take_condition(struct host *host, const struct tables *in, const struct table_condition *condition)
+{
+	if (condition->kind == WHEN_CPUINFO_GLOB) {
+		be_riscv(host, name_at(in, condition->value));
+		return;
+	}
+	host->is_intel = condition->vendor == VENDOR_INTEL;
+	host->is_amd = condition->vendor == VENDOR_AMD;
+	host->is_power = condition->vendor == VENDOR_POWER;
+	host->family = condition->family;
+	host->model = host->pvr = condition->low;
+	host->stepping = condition->stepping_low;
+	if (condition->vendor == VENDOR_ARM)
+		processor_add_arm_core(host, condition->family, condition->low, 0);
+}
+
+/* Whether text is the name of a PMU or, of the core's, the part of one behind a "_". */
+static bool names_pmu(const char *text, const char *name, bool whole)
+{
+	if (whole)
+		return is_same_name(name, text);
+	for (const char *part = strchr(name, '_'); part; part = strchr(part + 1, '_'))
+		if (!strchr(part + 1, '_') && is_same_name(part + 1, text))
+			return true;
+	return false;
+}
+
+/* The first CPU that has a PMU so called. *found: that PMU; left alone if none is. Gives another so called, or NULL. */
+static const char *find_named(const char *text, const struct tables *in, bool whole, const char **found,
+			      struct host *host)
+{
+	for (uint32_t row = 0; row < in->pmus.count; row++) {
+		const struct table_pmu *pmu = &in->pmus.rows[row];
+		const struct table_condition *condition = &in->conditions.rows[pmu->condition];
+		const char *name = name_at(in, pmu->name);
+
+		if (!pmu->conditions || (condition->kind != WHEN_CPU && condition->kind != WHEN_CPUINFO_GLOB) ||
+		    (!whole && pmu->type != PFM_PMU_TYPE_CORE) || !names_pmu(text, name, whole))
+			continue;
+		if (*found && strcmp(*found, name))
+			return name;
+		if (!*found)
+			take_condition(host, in, condition);
+		*found = name;
+	}
+	return NULL;
+}
+
+bool cpu_name_is_pmu(const char *text, const struct known_tables *known, struct host *host,
+		     char message[IDENTITY_MESSAGE])
+{
+	struct host named = *host;
+	const char *found = NULL, *other = NULL;
+
+	for (int whole = 1; whole >= 0 && !found; whole--)
+		for (int i = 0; i < known->count && !other; i++)
+			other = find_named(text, known->bodies[i], whole, &found, &named);
+	if (other)
+		snprintf(message, IDENTITY_MESSAGE, "%.100s: may be %s or %s", text, found, other);
+	else if (found)
+		*host = named;
+	return found && !other;
+}
