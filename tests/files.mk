@@ -67,6 +67,7 @@ TESTS = \
 	tests/lib/texts \
 	tests/lib/unload \
 	tests/tools/check_events.bats \
+	tests/tools/codes.bats \
 	tests/tools/completion.bats \
 	tests/tools/evt2raw.bats \
 	tests/tools/groups.bats \

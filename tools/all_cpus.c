@@ -1,21 +1,19 @@
 /*
- * Events on every CPU that has them. A row of a table is a line "cpu" of a PMU's text: vendor, family, models,
- * steppings; of Arm implementer and part, of POWER the halves of the PVR. The rows come in the order in which the
- * library searches PMUs, so that the first that fits a CPU is what the library would find there.
+ * Events on every CPU that has them, for the writers of codes.h. A row of a table is a line "cpu" of a PMU's text:
+ * vendor, family, models, steppings; of Arm implementer and part, of POWER the halves of the PVR. The rows come in the
+ * order in which the library searches PMUs, so that the first that fits a CPU is what the library would find there.
  */
 #define _GNU_SOURCE
 #include "all_cpus.h"
 
-#include <ctype.h>
 #include <fnmatch.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "api/private.h"
 #include "../src/tables/clean.h"
-#include "json.h"
+#include "codes.h"
 #include "operands.h"
 
 /* A core PMU, and an event of it, whose rows tell of the PMU. */
@@ -25,24 +23,31 @@ struct core {
 	struct event_ref ref;
 };
 
-/* What an event is on a PMU. */
-struct code {
-	const struct core *core;
-	struct perf_event_attr attr;
-	char *string;                   /* fully qualified */
+/* A language that codes can be written in, and how it has names. */
+struct code_language {
+	const char *name;
+	write_codes *write;
+	enum code_case how;
+	const char *ending;
+	const char *taken[8];           /* names that are not for events */
 };
 
-struct named {
-	char *requested, *symbol;
-	struct code *codes;
-	int count;
-};
+static const struct code_language languages[] = {
+	{ "c", write_codes_in_c, LOWER_CASE, "_codes", { NULL } },
+	{ "go", write_codes_in_go, CAMEL_CASE, "", { "Find", "FindAll", "PerfCode", "Unknown", "Intel", "Arm",
+		"Power" } },
+	{ "json", write_codes_in_json, LOWER_CASE, "", { NULL } },
+	{ "python", write_codes_in_python, UPPER_CASE, "", { "INTEL", "AMD", "ARM", "POWER" } },
+	{ "rust", write_codes_in_rust, UPPER_CASE, "", { "INTEL", "AMD", "ARM", "POWER" } } };
+
+enum { LANGUAGES = sizeof languages / sizeof languages[0] };
 
 struct all {
 	const struct given *given;
+	const struct code_language *language;
 	struct core *cores;
-	struct named *events;
-	int core_count, event_count;
+	int core_count;
+	struct codes codes;
 };
 
 static void *one_more(void *list, int count, size_t size)
@@ -128,398 +133,214 @@ static bool wants_more(struct perf_event_attr attr)
 	return memcmp(&attr, &nothing, sizeof attr);
 }
 
-static pfm_err_t encode_on(const struct core *core, const char *event, struct code *code)
+/* The event on a core, attr and *string; which is to be freed. */
+static pfm_err_t encode_on(const struct core *core, const char *event, struct perf_event_attr *attr, char **string)
 {
-	pfm_perf_encode_arg_t arg = { .size = sizeof arg, .attr = &code->attr, .fstr = &code->string };
+	pfm_perf_encode_arg_t arg = { .size = sizeof arg, .attr = attr, .fstr = string };
 	const char *colons = strstr(event, "::");
-	char *string;
+	char *full;
 	pfm_err_t error;
 
-	*code = (struct code){ .core = core, .attr.size = sizeof code->attr };
-	if (asprintf(&string, "%s::%s", core->info.name, colons ? colons + 2 : event) < 0)
+	*attr = (struct perf_event_attr){ .size = sizeof *attr };
+	*string = NULL;
+	if (asprintf(&full, "%s::%s", core->info.name, colons ? colons + 2 : event) < 0)
 		return PFM_ERR_NOMEM;
-	error = pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3 | PFM_PLMH, PFM_OS_PERF_EVENT_EXT, &arg);
-	free(string);
+	error = pfm_get_perf_encoding_anywhere(full, PFM_PLM0 | PFM_PLM3 | PFM_PLMH, PFM_OS_PERF_EVENT_EXT, &arg);
+	free(full);
 	return error;
 }
 
-static bool find_codes(const struct all *all, struct named *event)
+/*
+ * The CPUs of a condition as numbers that a program finds on its machine. POWER's steppings are the upper bytes of
+ * revisions.
+ */
+static struct code_row row_of(const struct core *core, const struct table_condition *condition)
 {
-	for (int i = 0; i < all->core_count; i++) {
-		struct code code, *bigger;
-		pfm_err_t error;
+	static const enum code_vendor vendors[] = { [VENDOR_INTEL] = CODES_INTEL, [VENDOR_AMD] = CODES_AMD,
+		[VENDOR_ARM] = CODES_ARM, [VENDOR_POWER] = CODES_POWER };
+	const char *device = name_at(core->ref.in, condition->key);
+	struct code_row row = { vendors[condition->vendor], condition->family, condition->low, condition->high,
+		condition->stepping_low, condition->stepping_high, .pmu = core->info.name,
+		.device = *device ? device : core->details.device };
 
-		if (!is_meant(&all->cores[i], event->requested, all->given->pmu))
-			continue;
-		error = encode_on(&all->cores[i], event->requested, &code);
-		if (is_lacking(error))
-			return false;
-		if (error)
-			continue;
-		bigger = one_more(event->codes, event->count, sizeof *bigger);
-		if (!bigger) {
-			free(code.string);
-			return false;
-		}
-		event->codes = bigger;
-		event->codes[event->count++] = code;
-		if (wants_more(code.attr)) {
-			complain("%s: a table has types and config words only; leave out :u, :period=.. and the like, "
-				 "and set these fields of struct perf_event_attr in the program", event->requested);
-			return false;
-		}
+	if (condition->vendor == VENDOR_POWER) {
+		row.stepping_low <<= 8;
+		row.stepping_high = row.stepping_high << 8 | 0xff;
 	}
-	if (!event->count)
-		complain("%s: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR",
-			 event->requested);
-	return event->count;
+	return row;
 }
 
-/* The name of the table: as the event, in small letters. Different for each event. */
+/* A row for each line "cpu" of the core. */
+static bool add_rows(const struct core *core, const struct perf_event_attr *attr, const char *string,
+	struct code_list *list)
+{
+	for (int i = 0; i < core->ref.data->conditions; i++) {
+		const struct table_condition *condition = &conditions_of(core)[i];
+		struct code_row *bigger, row;
+
+		if (condition->kind != WHEN_CPU)
+			continue;
+		bigger = one_more(list->rows, list->count, sizeof *bigger);
+		if (!bigger)
+			return false;
+		list->rows = bigger;
+		row = row_of(core, condition);
+		row.config[0] = attr->config;
+		row.config[1] = attr->config1;
+		row.config[2] = attr->config2;
+		row.string = strdup(string);
+		list->rows[list->count++] = row;
+		if (!row.string)
+			return is_lacking(PFM_ERR_NOMEM) && false;
+	}
+	return true;
+}
+
+/* The event on a core that may lack it. False: it is no event for a table, or something is lacking. */
+static bool add_core(const struct core *core, struct code_list *list)
+{
+	struct perf_event_attr attr;
+	char *string;
+	pfm_err_t error = encode_on(core, list->requested, &attr, &string);
+	bool good = !is_lacking(error);
+
+	if (!error && wants_more(attr)) {
+		complain("%s: a table has types and config words only; leave out :u, :period=.. and the like, and set "
+			 "these fields of struct perf_event_attr in the program", list->requested);
+		good = false;
+	}
+	good = good && (error || add_rows(core, &attr, string, list));
+	free(string);
+	return good;
+}
+
+static bool find_codes(const struct all *all, struct code_list *list)
+{
+	for (int i = 0; i < all->core_count; i++)
+		if (is_meant(&all->cores[i], list->requested, all->given->pmu) && !add_core(&all->cores[i], list))
+			return false;
+	if (!list->count)
+		complain("%s: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR",
+			 list->requested);
+	return list->count;
+}
+
+static bool is_taken(const struct all *all, const char *symbol)
+{
+	for (size_t i = 0; i < sizeof all->language->taken / sizeof all->language->taken[0]; i++)
+		if (all->language->taken[i] && !strcmp(all->language->taken[i], symbol))
+			return true;
+	for (int i = 0; i < all->codes.count; i++)
+		if (!strcmp(all->codes.lists[i].symbol, symbol))
+			return true;
+	return false;
+}
+
+/* The name of the table: as the event. Different for each event. */
 static char *symbol_of(const struct all *all, const char *event)
 {
-	char *symbol;
-	int same = 0;
+	char *plain = code_symbol(event, all->language->how, all->language->ending), *symbol = plain;
 
-	if (asprintf(&symbol, "%s%s_codes", isalpha((unsigned char)*event) ? "" : "event_", event) < 0)
-		return NULL;
-	for (char *at = symbol; *at; at++)
-		*at = (char)(isalnum((unsigned char)*at) ? tolower((unsigned char)*at) : '_');
-	for (int i = 0; i < all->event_count; i++)
-		same += !strncmp(all->events[i].symbol, symbol, strlen(symbol));
-	if (same) {
-		char *other;
-
-		if (asprintf(&other, "%s_%d", symbol, same + 1) < 0)
-			other = NULL;
-		free(symbol);
-		return other;
+	for (int number = 2; symbol && is_taken(all, symbol); number++) {
+		if (symbol != plain)
+			free(symbol);
+		if (asprintf(&symbol, "%s_%d", plain, number) < 0)
+			symbol = NULL;
 	}
+	if (symbol != plain)
+		free(plain);
 	return symbol;
 }
 
 static bool add_event(const char *event, void *data)
 {
 	struct all *all = data;
-	struct named *bigger = one_more(all->events, all->event_count, sizeof *bigger), *next;
+	struct code_list *bigger = one_more(all->codes.lists, all->codes.count, sizeof *bigger), *next;
 
 	if (!bigger)
 		return false;
-	all->events = bigger;
-	next = &all->events[all->event_count];
-	*next = (struct named){ .requested = strdup(event), .symbol = symbol_of(all, event) };
-	all->event_count++;
+	all->codes.lists = bigger;
+	next = &bigger[all->codes.count];
+	*next = (struct code_list){ .requested = strdup(event), .symbol = symbol_of(all, event) };
+	all->codes.count++;
 	if (!next->requested || !next->symbol)
 		return is_lacking(PFM_ERR_NOMEM) && false;
 	return find_codes(all, next);
 }
 
-/* ---- rows ---- */
+/* ---- all ---- */
 
-/* The CPUs of a condition as numbers that a program finds on its machine. */
-struct range {
-	unsigned int family, model_low, model_high, stepping_low, stepping_high;
-};
-
-static const char *const vendor_macros[] = {
-	[VENDOR_INTEL] = "PERF_CPU_INTEL", [VENDOR_AMD] = "PERF_CPU_AMD", [VENDOR_ARM] = "PERF_CPU_ARM",
-	[VENDOR_POWER] = "PERF_CPU_POWER" };
-static const char *const vendor_names[] = {
-	[VENDOR_INTEL] = "GenuineIntel", [VENDOR_AMD] = "AuthenticAMD", [VENDOR_ARM] = "arm",
-	[VENDOR_POWER] = "power" };
-
-/* POWER's steppings are the upper bytes of revisions. */
-static struct range range_of(const struct table_condition *condition)
-{
-	struct range range = { condition->family, condition->low, condition->high, condition->stepping_low,
-			       condition->stepping_high };
-
-	if (condition->vendor == VENDOR_POWER) {
-		range.stepping_low <<= 8;
-		range.stepping_high = range.stepping_high << 8 | 0xff;
-	}
-	return range;
-}
-
-/* Where the CPUs of this condition have the events; NULL: in the core that has no name of its own. */
-static const char *device_of(const struct core *core, const struct table_condition *condition)
-{
-	const char *said = name_at(core->ref.in, condition->key);
-
-	return *said ? said : core->details.device;
-}
-
-typedef void use_row(const struct named *event, const struct code *code, const struct table_condition *condition);
-
-static void for_each_row(const struct named *event, use_row *use)
-{
-	for (int i = 0; i < event->count; i++)
-		for (int k = 0; k < event->codes[i].core->ref.data->conditions; k++) {
-			const struct table_condition *condition = &conditions_of(event->codes[i].core)[k];
-
-			if (condition->kind == WHEN_CPU)
-				use(event, &event->codes[i], condition);
-		}
-}
-
-/* ---- the header ---- */
-
-static const char common[] =
-"#ifndef PERF_CODES_COMMON\n"
-"#define PERF_CODES_COMMON\n"
-"\n"
-"#include <stddef.h>\n"
-"#include <stdint.h>\n"
-"#include <stdio.h>\n"
-"#if defined(__x86_64__) || defined(__i386__)\n"
-"#include <cpuid.h>\n"
-"#elif defined(__aarch64__)\n"
-"#include <sys/auxv.h>\n"
-"#endif\n"
-"\n"
-"enum { PERF_CPU_UNKNOWN, PERF_CPU_INTEL, PERF_CPU_AMD, PERF_CPU_ARM, PERF_CPU_POWER };\n"
-"\n"
-"/* x86: as CPUID has them. Arm: implementer, part, 0, of the MIDR. POWER: 0, upper and lower half of the PVR. */\n"
-"struct perf_cpu {\n"
-"\tuint16_t vendor, family, model, stepping;\n"
-"};\n"
-"\n"
-"/* An event on some CPUs. */\n"
-"struct perf_code {\n"
-"\tuint16_t vendor, family, model_low, model_high, stepping_low, stepping_high;\n"
-"\tconst char *pmu;\n"
-"\tconst char *device; /* whose number is the type, see perf_code_type(); NULL: PERF_TYPE_RAW */\n"
-"\tuint64_t config, config1, config2;\n"
-"};\n"
-"\n"
-"/* The first row of a table that is for a CPU, or the first behind the row after; NULL: there is none. */\n"
-"static inline const struct perf_code *perf_code_find(const struct perf_code *table, struct perf_cpu cpu,\n"
-"\t\t\t\t\t\t     const struct perf_code *after)\n"
-"{\n"
-"\tconst struct perf_code *code;\n"
-"\n"
-"\tfor (code = after ? after + 1 : table; code->vendor; code++)\n"
-"\t\tif (code->vendor == cpu.vendor && code->family == cpu.family &&\n"
-"\t\t    code->model_low <= cpu.model && cpu.model <= code->model_high &&\n"
-"\t\t    code->stepping_low <= cpu.stepping && cpu.stepping <= code->stepping_high)\n"
-"\t\t\treturn code;\n"
-"\treturn NULL;\n"
-"}\n"
-"\n"
-"/* The CPU that this runs on; vendor PERF_CPU_UNKNOWN if it is none of these. Cores of an Arm machine may differ. */\n"
-"static inline struct perf_cpu perf_cpu_here(void)\n"
-"{\n"
-"\tstruct perf_cpu cpu = { PERF_CPU_UNKNOWN, 0, 0, 0 };\n"
-"#if defined(__x86_64__) || defined(__i386__)\n"
-"\tunsigned int a, b, c, d;\n"
-"\n"
-"\tif (!__get_cpuid(0, &a, &b, &c, &d))\n"
-"\t\treturn cpu;\n"
-"\tif (b == 0x756e6547 && c == 0x6c65746e) /* GenuineIntel */\n"
-"\t\tcpu.vendor = PERF_CPU_INTEL;\n"
-"\telse if (b == 0x68747541 && c == 0x444d4163) /* AuthenticAMD */\n"
-"\t\tcpu.vendor = PERF_CPU_AMD;\n"
-"\t__get_cpuid(1, &a, &b, &c, &d);\n"
-"\tcpu.family = (uint16_t)((a >> 8 & 15) + ((a >> 8 & 15) == 15 ? a >> 20 & 255 : 0));\n"
-"\tcpu.model = (uint16_t)((a >> 4 & 15) + (cpu.family >= 6 ? a >> 12 & 240 : 0));\n"
-"\tcpu.stepping = (uint16_t)(a & 15);\n"
-"#elif defined(__aarch64__)\n"
-"\tuint64_t midr;\n"
-"\n"
-"\tif (!(getauxval(AT_HWCAP) & 1 << 11)) /* HWCAP_CPUID: the kernel lets programs read it */\n"
-"\t\treturn cpu;\n"
-"\t__asm__(\"mrs %0, midr_el1\" : \"=r\"(midr));\n"
-"\tcpu.vendor = PERF_CPU_ARM;\n"
-"\tcpu.family = (uint16_t)(midr >> 24 & 255);\n"
-"\tcpu.model = (uint16_t)(midr >> 4 & 4095);\n"
-"#elif defined(__powerpc64__)\n"
-"\tuint64_t pvr;\n"
-"\n"
-"\t__asm__(\"mfpvr %0\" : \"=r\"(pvr));\n"
-"\tcpu.vendor = PERF_CPU_POWER;\n"
-"\tcpu.model = (uint16_t)(pvr >> 16);\n"
-"\tcpu.stepping = (uint16_t)pvr;\n"
-"#endif\n"
-"\treturn cpu;\n"
-"}\n"
-"\n"
-"/* perf_event_attr.type: the kernel's number of the first device of the row that is there, else PERF_TYPE_RAW. */\n"
-"static inline uint32_t perf_code_type(const struct perf_code *code)\n"
-"{\n"
-"\tconst char *name = code->device;\n"
-"\tunsigned int type = 4;\n"
-"\tint length = 0;\n"
-"\n"
-"\tfor (; name && *name; name += length, name += *name == ',') {\n"
-"\t\tchar path[128];\n"
-"\t\tFILE *file;\n"
-"\t\tint found;\n"
-"\n"
-"\t\tfor (length = 0; name[length] && name[length] != ','; length++)\n"
-"\t\t\t;\n"
-"\t\tsnprintf(path, sizeof path, \"/sys/bus/event_source/devices/%.*s/type\", length, name);\n"
-"\t\tfile = fopen(path, \"r\");\n"
-"\t\tfound = file && fscanf(file, \"%u\", &type) == 1;\n"
-"\t\tif (file)\n"
-"\t\t\tfclose(file);\n"
-"\t\tif (found)\n"
-"\t\t\tbreak;\n"
-"\t}\n"
-"\treturn type;\n"
-"}\n"
-"\n"
-"#endif /* PERF_CODES_COMMON */\n";
-
-/* A word of a shell's command line. */
-static void print_word(const char *word)
+/* A word of a shell's command line, in a comment of whatever language: no line ends, and no end of C's comments. */
+static void print_word(FILE *out, const char *word)
 {
 	if (*word && !strpbrk(word, " \t\n!\"#$&'()*;<>?[\\]^`{|}~")) {
-		printf(" %s", clean(word));
+		fprintf(out, " %s", clean(word));
 		return;
 	}
-	fputs(" '", stdout);
+	fputs(" '", out);
 	for (; *word; word++)
 		if (*word == '\'')
-			fputs("'\\''", stdout);
+			fputs("'\\''", out);
+		else if (*word == '*' && word[1] == '/')
+			fputs("*''", out);
 		else
-			putchar(*word == '\n' ? ' ' : *word);
-	putchar('\'');
+			putc(*word == '\n' ? ' ' : *word, out);
+	putc('\'', out);
 }
 
-static void print_comment(const struct all *all, int count, char **operands)
+/* False: no memory. */
+static bool keep_command(struct all *all, int count, char **operands)
 {
-	puts("/*\n * The codes of these events on every CPU that has them, for struct perf_event_attr:\n *");
-	for (int i = 0; i < all->event_count; i++)
-		printf(" *     %s\n", clean(all->events[i].requested));
-	fputs(" *\n * Written by pfmkit " PFMKIT_VERSION ":\n *\n *     perf_encode --cpu all --as c", stdout);
+	size_t size;
+	FILE *out = open_memstream(&all->codes.command, &size);
+
+	if (!out)
+		return is_lacking(PFM_ERR_NOMEM) && false;
+	fprintf(out, " --cpu all --as %s", all->language->name);
 	if (all->given->pmu) {
-		fputs(" --pmu", stdout);
-		print_word(all->given->pmu);
+		fputs(" --pmu", out);
+		print_word(out, all->given->pmu);
 	}
+	if (strcmp(all->codes.package, "pmu"))
+		fprintf(out, " --package %s", all->codes.package);
 	for (int i = 0; i < count; i++)
-		print_word(operands[i]);
-	printf("\n"
-	       " *\n"
-	       " * How it is used:\n"
-	       " *\n"
-	       " *     const struct perf_code *code = perf_code_find(%s, perf_cpu_here(), NULL);\n"
-	       " *\n"
-	       " *     if (!code)\n"
-	       " *             the CPU does not have the event, or is not known\n"
-	       " *     attr.type = perf_code_type(code);\n"
-	       " *     attr.config = code->config;\n"
-	       " *     attr.config1 = code->config1;\n"
-	       " *     attr.config2 = code->config2;\n"
-	       " *\n"
-	       " * A machine with two kinds of cores has a row for each: open what perf_code_find(.., code) finds\n"
-	       " * behind the first, too, and add the counts. CPUs that are not told by family and model, MIDR or\n"
-	       " * PVR (s390x, RISC-V ...) have no rows.\n"
-	       " */\n", all->events[0].symbol);
+		print_word(out, operands[i]);
+	return !fclose(out) || (is_lacking(PFM_ERR_NOMEM) && false);
 }
-
-static void print_upper(const char *text)
-{
-	for (; *text; text++)
-		putchar(toupper((unsigned char)*text));
-}
-
-/* FNV-1a, so that headers of different events can be used together. */
-static uint32_t hash_of(const struct all *all)
-{
-	uint32_t hash = 0x811c9dc5;
-
-	for (int i = 0; i < all->event_count; i++)
-		for (const char *at = all->events[i].symbol; *at; at++)
-			hash = (hash ^ (unsigned char)*at) * 0x01000193;
-	return hash;
-}
-
-static void print_guard(const char *directive, const struct all *all)
-{
-	fputs(directive, stdout);
-	print_upper(all->events[0].symbol);
-	printf("_%08" PRIX32 "_H\n", hash_of(all));
-}
-
-static void print_row(const struct named *event, const struct code *code, const struct table_condition *condition)
-{
-	struct range range = range_of(condition);
-	const char *device = device_of(code->core, condition);
-
-	(void)event;
-	printf("\t{ %s, 0x%x, 0x%x, 0x%x, 0x%x, 0x%x, \"%s\", ", vendor_macros[condition->vendor], range.family,
-	       range.model_low, range.model_high, range.stepping_low, range.stepping_high, code->core->info.name);
-	printf(device ? "\"%s\"" : "NULL", device);
-	printf(", 0x%llx, 0x%llx, 0x%llx },\n", (unsigned long long)code->attr.config,
-	       (unsigned long long)code->attr.config1, (unsigned long long)code->attr.config2);
-}
-
-static void print_header(const struct all *all, int count, char **operands)
-{
-	print_comment(all, count, operands);
-	print_guard("#ifndef ", all);
-	print_guard("#define ", all);
-	printf("\n%s", common);
-	for (int i = 0; i < all->event_count; i++) {
-		printf("\n/* %s */\nstatic const struct perf_code %s[] = {\n", clean(all->events[i].requested),
-		       all->events[i].symbol);
-		for_each_row(&all->events[i], print_row);
-		puts("\t{ PERF_CPU_UNKNOWN, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, 0 }\n};");
-	}
-	puts("\n#endif");
-}
-
-/* ---- objects ---- */
-
-static void print_object(const struct named *event, const struct code *code, const struct table_condition *condition)
-{
-	struct range range = range_of(condition);
-	const char *device = device_of(code->core, condition);
-	bool first = true;
-
-	putchar('{');
-	json_number(&first, "schema", 1);
-	json_text(&first, "requested", event->requested);
-	json_text(&first, "event", code->string);
-	json_text(&first, "pmu", code->core->info.name);
-	json_text(&first, "vendor", vendor_names[condition->vendor]);
-	json_number(&first, "family", range.family);
-	json_number(&first, "model_low", range.model_low);
-	json_number(&first, "model_high", range.model_high);
-	json_number(&first, "stepping_low", range.stepping_low);
-	json_number(&first, "stepping_high", range.stepping_high);
-	json_text(&first, "device", device);
-	json_number(&first, "type", device ? -1 : PERF_TYPE_RAW);
-	json_hex(&first, "config", code->attr.config);
-	json_hex(&first, "config1", code->attr.config1);
-	json_hex(&first, "config2", code->attr.config2);
-	puts("}");
-}
-
-/* ---- all ---- */
 
 static void free_all(struct all *all)
 {
-	for (int i = 0; i < all->event_count; i++) {
-		for (int k = 0; k < all->events[i].count; k++)
-			free(all->events[i].codes[k].string);
-		free(all->events[i].codes);
-		free(all->events[i].requested);
-		free(all->events[i].symbol);
+	for (int i = 0; i < all->codes.count; i++) {
+		struct code_list *list = &all->codes.lists[i];
+
+		for (int k = 0; k < list->count; k++)
+			free((char *)list->rows[k].string);
+		free(list->rows);
+		free(list->requested);
+		free(list->symbol);
 	}
-	free(all->events);
+	free(all->codes.lists);
+	free(all->codes.command);
 	free(all->cores);
 }
 
-bool write_all_cpus(int count, char **operands, const struct given *given)
+const struct code_language *code_language(const char *name)
 {
-	struct all all = { .given = given };
-	bool good = find_cores(&all) && for_each_event(count, operands, given, add_event, &all) && all.event_count;
+	for (int i = 0; i < LANGUAGES; i++)
+		if (!strcmp(languages[i].name, name))
+			return &languages[i];
+	return NULL;
+}
 
-	if (good && !given->json)
-		print_header(&all, count, operands);
-	for (int i = 0; good && given->json && i < all.event_count; i++)
-		for_each_row(&all.events[i], print_object);
+bool write_all_cpus(int count, char **operands, const struct given *given, const struct code_language *language,
+	const char *package)
+{
+	struct all all = { .given = given, .language = language, .codes.package = package ? package : "pmu" };
+	bool good = find_cores(&all) && for_each_event(count, operands, given, add_event, &all) && all.codes.count &&
+		    keep_command(&all, count, operands);
+
+	if (good)
+		language->write(&all.codes);
 	free_all(&all);
 	return good;
 }

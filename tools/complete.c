@@ -101,7 +101,8 @@ static const char *const flags[] = { "precise", "default", "speculative", "hw_sm
 static const char *const layers[] = { "none", "perf", "perf_ext", NULL };
 static const char *const levels[] = { "u", "k", "h", "ku", "kuh", NULL };
 static const char *const forms_of_evt2raw[] = { "raw", "terms", NULL };
-static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", NULL };
+static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", "go", "python", "rust",
+	NULL };
 static const char *const no_names[] = { NULL };
 
 /* What else an option takes beside its words: names of core PMUs, of all PMUs, of groups of events, of metrics. */

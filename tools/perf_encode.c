@@ -8,6 +8,7 @@
 #include "operands.h"
 #include "together.h"
 
+#include <ctype.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +35,9 @@ static const char help[] =
 "                     perf_encode reads both: 'uncore_imc/cas_count_read/', cycles:u\n"
 "      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
-"      --cpu all      with --as c or json: codes on all CPUs, as a C header that needs\n"
-"                     no library, or as objects\n"
+"      --cpu all      with --as c, go, python, rust or json: codes on all CPUs, as a\n"
+"                     source that needs no library, or as objects; --package NAME:\n"
+"                     Go's, pmu unless it is given\n"
 "      --metric M     metrics, groups of them, or formulas, by commas: compute them\n"
 "                     from --values FILE, perf stat's -x or -j output or NAME VALUE\n"
 "                     lines (-: standard input), or count them with --open;\n"
@@ -64,13 +66,14 @@ static const char help[] =
 "Exit status: 0 all is well, 1 some events failed, 2 wrong usage; COMMAND's, if that\n"
 "is not 0. See pfmkit(7), pfm-event-strings(7), pfm-glossary(7).\n";
 
-/* --cpu all: what goes with it. GO_ON, or the status to end with. */
-static int check_all_cpus(const struct settings *settings)
+/* The words of --as. */
+static const char *const forms[] = {
+	[AS_ATTR] = "attr", [AS_JSON] = "json", [AS_C] = "c", [AS_PERF] = "perf", [AS_RAW] = "raw", [AS_GO] = "go",
+	[AS_PYTHON] = "python", [AS_RUST] = "rust" };
+
+static const char *form_name(const struct settings *settings)
 {
-	if (settings->open || settings->group || settings->given.format ||
-	    (settings->form != AS_C && !settings->given.json))
-		return wrong_usage("--cpu all goes with --as c or --as json, and with event strings");
-	return GO_ON;
+	return forms[settings->given.json ? AS_JSON : settings->form];
 }
 
 static bool is_all_cpus(const struct settings *settings)
@@ -78,18 +81,45 @@ static bool is_all_cpus(const struct settings *settings)
 	return settings->given.cpu && !strcasecmp(settings->given.cpu, "all");
 }
 
+/* Whether the form has a meaning for one machine. */
+static bool is_form_of_one(const struct settings *settings)
+{
+	return settings->given.json || settings->form == AS_C || !code_language(form_name(settings));
+}
+
+/* --cpu all, and what goes with nothing else. GO_ON, or the status to end with. */
+static int check_all_cpus(const struct settings *settings)
+{
+	bool is_all = is_all_cpus(settings);
+
+	if (is_all && (settings->open || settings->group || settings->given.format ||
+		       !code_language(form_name(settings))))
+		return wrong_usage("--cpu all goes with --as c, go, json, python or rust, and with event strings");
+	if (settings->package && !(is_all && settings->form == AS_GO))
+		return wrong_usage("--package is of --cpu all --as go");
+	if (!is_all && !is_form_of_one(settings))
+		return wrong_usage("--as %s is of all CPUs: --cpu all", form_name(settings));
+	return GO_ON;
+}
+
+static int take_package(const char *name, struct settings *settings)
+{
+	settings->package = name;
+	if (*name && !isdigit((unsigned char)*name) && !name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")])
+		return GO_ON;
+	return wrong_usage("%s: not a name of a package: small letters, digits, _", name);
+}
+
 /* The last one of --as and --json holds. */
 static int take_form(const char *name, struct settings *settings)
 {
-	static const char *const names[] = { "attr", "json", "c", "perf", "raw" };
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (!strcmp(name, names[i])) {
+	for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++)
+		if (!strcmp(name, forms[i])) {
 			settings->form = (enum form)i;
 			settings->given.json = settings->form == AS_JSON;
 			return GO_ON;
 		}
-	return wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw", name);
+	return wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw, go, python, rust", name);
 }
 
 static int take_whole(const char *text, const char *what, int *value)
@@ -140,6 +170,8 @@ static int take_option(int option, struct settings *settings)
 	case 'g':
 		settings->group = optarg;
 		return GO_ON;
+	case 'k':
+		return take_package(optarg, settings);
 	case OPTION_TOGETHER:
 		settings->together = true;
 		return GO_ON;
@@ -198,7 +230,8 @@ int main(int argc, char **argv)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
 		{ "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
-		{ "group", required_argument, NULL, 'g' }, { "pid", required_argument, NULL, 'p' },
+		{ "group", required_argument, NULL, 'g' }, { "package", required_argument, NULL, 'k' },
+		{ "pid", required_argument, NULL, 'p' },
 		{ "cpu-on", required_argument, NULL, 'n' }, { "all-boxes", no_argument, NULL, 'B' },
 		{ "all-cores", no_argument, NULL, 'C' },
 		{ "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
@@ -242,7 +275,7 @@ int main(int argc, char **argv)
 	status = check_own_format(settings.given.format);
 	if (status != GO_ON)
 		return status;
-	status = is_all_cpus(&settings) ? check_all_cpus(&settings) : GO_ON;
+	status = check_all_cpus(&settings);
 	if (status != GO_ON)
 		return status;
 	if (is_all_cpus(&settings))
@@ -255,8 +288,9 @@ int main(int argc, char **argv)
 			settings.metrics.values ? compute_from_file(&settings.metrics, &settings.given) :
 						 write_metrics_for_perf(&settings.metrics, &settings.given);
 	else
-		good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given) :
-						use_all(events, argv + 1, &settings, &ending);
+		good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given,
+							     code_language(form_name(&settings)), settings.package)
+					    : use_all(events, argv + 1, &settings, &ending);
 	free_request(&settings.metrics);
 	status = tool_end(good ? ALL_GOOD : SOME_FAILED);
 	if (ending.signal) {

@@ -6,12 +6,12 @@
 #include "metrics.h"
 #include "tool.h"
 
-enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW };
+enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW, AS_GO, AS_PYTHON, AS_RUST };
 
 struct settings {
 	struct given given;
 	enum form form;         /* AS_JSON is given.json */
-	const char *group;
+	const char *group, *package;
 	bool open, separately, per_device, together, no_smt, all_boxes, all_cores;
 	struct counting counting;
 	struct metric_request metrics;

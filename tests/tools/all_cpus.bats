@@ -57,7 +57,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 	for option in '' '--as perf' '--as c --open' '--as c --group x' '--as c --format {config}'; do
 		# shellcheck disable=SC2086
 		try 2 perf_encode --cpu all $option INST_RETIRED
-		says_line "perf_encode: --cpu all goes with --as c or --as json, and with event strings"
+		says_line "perf_encode: --cpu all goes with --as c, go, json, python or rust, and with event strings"
 	done
 }
 

@@ -1,0 +1,55 @@
+/*
+ * Codes of events on every CPU that has them, and how they are written: one writer for each language, all of which get
+ * the same rows.
+ */
+#ifndef PFM_CODES_H
+#define PFM_CODES_H
+
+#include "tool.h"
+
+#include <stdint.h>
+
+/* The vendors of CPUs that a program can tell apart, numbered alike in all languages. */
+enum code_vendor { CODES_UNKNOWN, CODES_INTEL, CODES_AMD, CODES_ARM, CODES_POWER };
+
+/* An event on some CPUs. x86: as CPUID has them. Arm: implementer and part of the MIDR. POWER: halves of the PVR. */
+struct code_row {
+	enum code_vendor vendor;
+	unsigned int family, model_low, model_high, stepping_low, stepping_high;
+	const char *pmu;
+	const char *device;             /* NULL: in the core that has no name of its own */
+	const char *string;             /* fully qualified */
+	uint64_t config[3];
+};
+
+/* An event, in the order in which the library would look for it: the first row that fits a CPU is what it finds. */
+struct code_list {
+	char *requested;
+	char *symbol;                   /* its name in the language */
+	struct code_row *rows;
+	int count;
+};
+
+struct codes {
+	struct code_list *lists;
+	int count;
+	char *command;                  /* that wrote it, without the name of the tool */
+	const char *package;            /* Go's */
+};
+
+typedef void write_codes(const struct codes *codes);
+write_codes write_codes_in_c, write_codes_in_go, write_codes_in_json, write_codes_in_python, write_codes_in_rust;
+
+/* How a language writes the name of an event. */
+enum code_case { LOWER_CASE, UPPER_CASE, CAMEL_CASE };
+
+/* skl::INST_RETIRED as a name: skl__inst_retired, SKL__INST_RETIRED or SklInstRetired. To be freed; NULL: no memory. */
+char *code_symbol(const char *event, enum code_case how, const char *ending);
+
+/* A number as people write it: 6, 0x41. Valid until eight others have been asked for. */
+const char *code_number(uint64_t number);
+
+/* Lines that begin so, one for each event. */
+void print_requested(const struct codes *codes, const char *beginning);
+
+#endif
