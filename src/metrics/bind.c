@@ -265,11 +265,11 @@ static bool read_text(struct draft *draft, struct draft_program *program)
 		error.message, error.expected);
 }
 
-/* Divisions by a 0 of the formula have nothing to name. */
+/* Divisions by a 0 of the formula, and numbers that are too large, have nothing to name. */
 static void forget_divisors(struct formula *formula)
 {
 	for (size_t i = 0; i < formula->count; i++)
-		if (formula_operands(formula->steps[i].kind))
+		if (formula_operands(formula->steps[i].kind) || formula->steps[i].kind == FORMULA_NOTHING)
 			formula->steps[i].about = -1;
 }
 

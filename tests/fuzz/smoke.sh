@@ -12,7 +12,7 @@ run=$srcdir/tests/fuzz/run
 "$run" --build
 status=$?
 [ $status = 0 ] || exit $status
-"$run" strings decode formula 15 &
+"$run" strings decode formula metrics 15 &
 first=$!
 "$run" compiler system perf tables 15 || status=$?
 wait $first || status=$?

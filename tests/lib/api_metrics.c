@@ -155,6 +155,8 @@ static void check_reasons(void)
 		"no latency is published; give the constant cycles:R"));
 	CHECK(has_none("a * 1e308 * 10", "a=1", PFM_VALUE_NOT_FINITE, -1, NULL,
 		"the result is greater than any number"));
+	CHECK(has_none("7 / 1e3084 * a", "", PFM_VALUE_NOT_FINITE, -1, NULL,
+		"the result is greater than any number"));
 	CHECK(has_none("a / (1 - 1)", "", PFM_VALUE_DIVIDED_BY_0, -1, NULL, "division by zero, whatever is counted"));
 	CHECK(has_none("a % 0.5", "", PFM_VALUE_DIVIDED_BY_0, -1, NULL, "division by zero, whatever is counted"));
 }
