@@ -23,6 +23,7 @@ check_PROGRAMS = \
 	tests/lib/machine \
 	tests/lib/makers \
 	tests/lib/metric_examples \
+	tests/lib/metric_leaves \
 	tests/lib/metric_values \
 	tests/lib/names \
 	tests/lib/perf_language \
@@ -56,6 +57,7 @@ TESTS = \
 	tests/lib/machine \
 	tests/lib/makers \
 	tests/lib/metric_examples \
+	tests/lib/metric_leaves \
 	tests/lib/metric_values.sh \
 	tests/lib/names.sh \
 	tests/lib/own_tables.sh \
@@ -156,6 +158,7 @@ noinst_HEADERS = \
 	tests/lib/failures.h \
 	tests/lib/fake_kernel.h \
 	tests/lib/fit_plain.h \
+	tests/lib/metric_machines.h \
 	tests/lib/walk_tables.h
 tests_lib_api_SOURCES = \
 	tests/lib/api.c tests/lib/api.h \
