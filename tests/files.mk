@@ -87,6 +87,7 @@ TESTS = \
 	tests/compiler/metrics.bats \
 	tests/lint/floors.sh \
 	tests/lint/manual.sh \
+	tests/lint/one_unit.sh \
 	tests/lint/scripts.bats \
 	tests/lint/style.sh \
 	tests/peers/abi.sh \
@@ -94,6 +95,7 @@ TESTS = \
 	tests/peers/listers.sh \
 	tests/peers/perf_oracle.sh
 SLOW_TESTS = \
+	tests/peers/amalgamation.sh \
 	tests/peers/perf.sh \
 	tests/peers/perf_names.sh \
 	tests/peers/solver.sh \
@@ -126,7 +128,8 @@ AM_DISTCHECK_CONFIGURE_FLAGS = --disable-slow-tests
 quick:
 	@$(MAKE) check TESTS="$(filter-out $(SLOW_TESTS),$(TESTS))"
 lint: all
-	@$(MAKE) check TESTS="tests/lint/floors.sh tests/lint/style.sh tests/lint/manual.sh tests/lint/scripts.bats"
+	@$(MAKE) check TESTS="tests/lint/floors.sh tests/lint/one_unit.sh tests/lint/style.sh tests/lint/manual.sh \
+		tests/lint/scripts.bats"
 
 # For ./test: the names of the tests.
 .PHONY: quick-tests all-tests

@@ -27,7 +27,8 @@ void say_no_pmu(const char *name)
 	if (diagnosis.nsuggestions)
 		complain("no PMU is called %s; did you mean %s?", name, diagnosis.suggestions[0]);
 	else
-		complain("no PMU is called %s; showevtinfo --pmus lists them", name);
+		complain("no PMU is called %s; showevtinfo --pmus lists them%s%s", name,
+			*diagnosis.expected ? ": " : "", diagnosis.expected);
 }
 
 bool pmu_exists(void)

@@ -15,7 +15,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef PFM_NO_EXPORT /* the library is a part of this plugin or program, and nobody else's */
+#pragma GCC visibility push(hidden)
+#else
 #pragma GCC visibility push(default)
+#endif
 
 #define PFMKIT_VERSION	"0.2.0"
 

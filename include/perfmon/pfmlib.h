@@ -28,7 +28,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef PFM_NO_EXPORT /* the library is a part of this plugin or program, and nobody else's */
+#pragma GCC visibility push(hidden)
+#else
 #pragma GCC visibility push(default)
+#endif
 
 #define LIBPFM_VERSION		(4 << 16 | 0)
 #define PFM_MAJ_VERSION(v)	((v) >> 16)

@@ -12,7 +12,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#ifdef PFM_NO_EXPORT /* the library is a part of this plugin or program, and nobody else's */
+#pragma GCC visibility push(hidden)
+#else
 #pragma GCC visibility push(default)
+#endif
 
 /*
  * Argument of pfm_get_os_event_encoding() with PFM_OS_PERF_EVENT and PFM_OS_PERF_EVENT_EXT.

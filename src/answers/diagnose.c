@@ -39,7 +39,7 @@ __attribute__((format(printf, 2, 3))) static void expect(pfm_diagnosis_t *d, con
 	va_end(arguments);
 }
 
-static int printable(struct span span)
+static int most_printed(struct span span)
 {
 	return span.length > 60 ? 60 : (int)span.length;
 }
@@ -141,7 +141,7 @@ static bool explain_missing_device(pfm_diagnosis_t *d, const struct event_string
 		return false;
 	diagnosis_says(d, "this kernel has no device %s, which counts the events of %s", pmu_sysfs(pmu), pmu_name(pmu));
 	expect(d, "a kernel that has it, as that of a guest rarely does; %s::%.*s can be encoded", pmu_name(pmu),
-		printable(string->terms[0].name.span), string->terms[0].name.span.text);
+		most_printed(string->terms[0].name.span), string->terms[0].name.span.text);
 	return true;
 }
 
@@ -175,33 +175,35 @@ static void explain_parse(const struct event_string *string, const struct select
 	case PROBLEM_NO_PMU:
 		if (explain_absent_pmu(d, where))
 			break;
-		diagnosis_says(d, "no such PMU: %.*s%s", printable(where), where.text,
+		diagnosis_says(d, "no such PMU: %.*s%s", most_printed(where), where.text,
 			source_is_any_refused() ? "; a file of tables is not loaded: pmuc --list says why" : "");
+		if (*tables_left_out)
+			expect(d, "a PMU of this library, which was built without %s", tables_left_out);
 		suggest_pmus(&all);
 		break;
 	case PROBLEM_NO_EVENT:
 		if (explain_withdrawn(d, &all, string) || explain_missing_device(d, string))
 			break;
 		if (where.length)
-			diagnosis_says(d, "no such event: %.*s", printable(where), where.text);
+			diagnosis_says(d, "no such event: %.*s", most_printed(where), where.text);
 		else
 			diagnosis_says(d, "an event name is missing");
 		suggest_events(&all, string, os);
 		explain_unread_tracepoint(d, string);
 		break;
 	case PROBLEM_EVENT_LACKING:
-		diagnosis_says(d, "this core does not have %.*s: the kernel's files do not name it", printable(where),
-			where.text);
+		diagnosis_says(d, "this core does not have %.*s: the kernel's files do not name it",
+			most_printed(where), where.text);
 		break;
 	case PROBLEM_ALIAS:
-		diagnosis_says(d, "%.*s is another name for an event that %s does not have", printable(where),
+		diagnosis_says(d, "%.*s is another name for an event that %s does not have", most_printed(where),
 			where.text, pmu_name(selection->ref.pmu));
 		break;
 	case PROBLEM_NO_ATTRIBUTE:
 		if (explain_withdrawn(d, &all, string))
 			break;
 		if (where.length)
-			diagnosis_says(d, "no such unit mask or modifier: %.*s", printable(where), where.text);
+			diagnosis_says(d, "no such unit mask or modifier: %.*s", most_printed(where), where.text);
 		else
 			diagnosis_says(d, "a unit mask or modifier is missing here");
 		if (suggest_without_ps(&all, &selection->ref))
@@ -213,21 +215,21 @@ static void explain_parse(const struct event_string *string, const struct select
 			explain_unread_tracepoints(d);
 		break;
 	case PROBLEM_VALUE_MISSING:
-		diagnosis_says(d, "%.*s needs a value", printable(where), where.text);
+		diagnosis_says(d, "%.*s needs a value", most_printed(where), where.text);
 		expect_value(d, &selection->ref, os, name_of_value(string, where));
 		break;
 	case PROBLEM_VALUE:
-		diagnosis_says(d, "not a value: %.*s", printable(where), where.text);
+		diagnosis_says(d, "not a value: %.*s", most_printed(where), where.text);
 		expect_value(d, &selection->ref, os, name_of_value(string, where));
 		break;
 	case PROBLEM_VALUE_FOR_UMASK:
-		diagnosis_says(d, "%.*s: a unit mask takes no value", printable(where), where.text);
+		diagnosis_says(d, "%.*s: a unit mask takes no value", most_printed(where), where.text);
 		break;
 	case PROBLEM_RAW_NOT_ALLOWED:
 		diagnosis_says(d, "%s takes no unit masks as numbers", pmu_name(selection->ref.pmu));
 		break;
 	case PROBLEM_RAW_NUMBER:
-		diagnosis_says(d, "not a hexadecimal number: %.*s", printable(where), where.text);
+		diagnosis_says(d, "not a hexadecimal number: %.*s", most_printed(where), where.text);
 		break;
 	case PROBLEM_RAW_WITH_NAMED:
 		diagnosis_says(d, "a unit mask given as a number goes alone");
@@ -525,7 +527,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 		if (selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
 			d->nsuggestions = 0;
 			diagnosis_says(d, "%.*s is a device of the kernel that no table knows",
-				printable(string.pmu.span), string.pmu.span.text);
+				most_printed(string.pmu.span), string.pmu.span.text);
 			expect(d, "perf_event as the layer (-O perf_ext): there are no codes for others");
 		}
 		if (selection.problem > PROBLEM_NO_EVENT)

@@ -12,6 +12,9 @@
  */
 bool compile_model(struct model *model, const char *order, bool allow_missing, struct body *body);
 
+/* Leaves out what is of other makers than those of the list, folders of the text. Of a model without mistakes. */
+void keep_makers(struct model *model, const char *only);
+
 /* Puts the text of a model into the body that was made of it. */
 void keep_text(struct model *model, struct body *body);
 

@@ -1,7 +1,7 @@
 /*
  * pmuc, the table compiler: text -> one C file of constant data, when the library is built, or a file that it loads.
  *
- *   pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...
+ *   pmuc [--allow-missing] [--only MAKER,...] -o OUT.c ORDER FILE.pmu|FOLDER ...
  *   pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...
  *
  * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char ways[] = "usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ...\n"
+static const char ways[] = "usage: pmuc [--allow-missing] [--only MAKER,...] -o OUT.c ORDER FILE.pmu|FOLDER ...\n"
 			   "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...\n"
 			   "       pmuc import [-o OUT.pmu | --into FILE.pmu | --install] ... FILE|FOLDER ...\n"
 			   "       pmuc --list\n"
@@ -93,6 +93,8 @@ int main(int argc, char **argv)
 			allow_missing = true;
 		else if (!strcmp(argv[first], "-o") && first + 1 < argc)
 			out = argv[++first];
+		else if (!strcmp(argv[first], "--only") && first + 1 < argc)
+			model.only = argv[++first];
 		else
 			return usage();
 	}
@@ -100,7 +102,7 @@ int main(int argc, char **argv)
 		return usage();
 	model.loaded = ends_in(out, ".pmt");
 	rest = first + !model.loaded;
-	if (rest >= argc)
+	if (rest >= argc || (model.loaded && model.only))
 		return usage();
 	for (int i = rest; i < argc; i++)
 		parse_path(&model, argv[i]);

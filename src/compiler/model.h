@@ -339,6 +339,8 @@ struct model {
 	struct source **sources;        /* in the order of reading */
 	int source_count;
 	bool adding;                    /* what is read now is the package's */
+	const char *only;               /* makers whose tables are taken, comma-separated; NULL: all */
+	char *left_out;                 /* the others that there are; NULL: none */
 	bool loaded;                    /* for a file that is loaded: its PMUs get their numbers then */
 };
 

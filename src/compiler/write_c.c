@@ -1,4 +1,7 @@
-/* Writes a body of tables as C: constant arrays of the structures of src/tables/body.h. */
+/*
+ * Writes a body of tables as C: constant arrays of the structures of src/tables/body.h. Their names have a word
+ * of their own before them: the library can be compiled as one file.
+ */
 #include "build.h"
 
 #include <errno.h>
@@ -12,7 +15,7 @@ enum { MAX_ROW = sizeof(struct table_layout) }; /* the longest */
 
 static void write_pool(FILE *file, const char *name, const char *bytes, uint32_t size)
 {
-	fprintf(file, "\nstatic const char %s[] =\n", name);
+	fprintf(file, "\nstatic const char compiled_%s[] =\n", name);
 	for (uint32_t at = 0; at < size; at += (uint32_t)strlen(bytes + at) + 1) {
 		fputc('"', file);
 		for (const char *c = bytes + at; *c; c++)
@@ -71,9 +74,9 @@ static void write_section(FILE *file, const struct section_type *type, const cha
 	static const char none[MAX_ROW];
 
 	if (type->kind == KIND_NUMBERS)
-		fprintf(file, "\nstatic const uint%d_t %s[] = {", 8 * type->width, type->name);
+		fprintf(file, "\nstatic const uint%d_t compiled_%s[] = {", 8 * type->width, type->name);
 	else
-		fprintf(file, "\nstatic const struct %s %s[] = {\n", row_types[type->kind].name, type->name);
+		fprintf(file, "\nstatic const struct %s compiled_%s[] = {\n", row_types[type->kind].name, type->name);
 	for (uint32_t i = 0; i < count; i++) {
 		if (type->kind != KIND_NUMBERS) {
 			rows = write_row(file, type->kind, rows);
@@ -121,9 +124,11 @@ static void write_all(FILE *file, const struct model *model, const struct body *
 			write_section(file, &section_types[i], body->sections[i].rows, body->sections[i].count);
 	fputs("\nconst struct tables pfm_compiled = {\n", file);
 	for (int i = 0; i < SECTIONS; i++)
-		fprintf(file, "\t.%s = { %s, %" PRIu32 " },\n", section_types[i].name, section_types[i].name,
+		fprintf(file, "\t.%s = { compiled_%s, %" PRIu32 " },\n", section_types[i].name, section_types[i].name,
 			body->sections[i].count);
 	fputs("};\n", file);
+	fprintf(file, "\nconst char tables_left_out[LEFT_OUT_SIZE] = \"%s\";\n",
+		model->left_out ? model->left_out : "");
 	write_id_checks(file, model);
 }
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST_NAME = 256 };
+enum { EQUIVALENT_NAME = 256 };
 
 static const char *const endings[] = { "", "_ALT", "_ALT2", "_ALT3", "_ALT4" };
 
@@ -43,10 +43,10 @@ static bool find_equivalent(const struct fit_request *request, int ending, struc
 	const char *name = name_at(request->ref.in, request->ref.event->name);
 	struct span base = base_of(name);
 	struct name sought;
-	char text[LONGEST_NAME];
+	char text[EQUIVALENT_NAME];
 	int length = snprintf(text, sizeof text, "%.*s%s", (int)base.length, base.text, endings[ending]);
 
-	if (length < 0 || length >= LONGEST_NAME || !strcmp(text, name) || request->umask_count ||
+	if (length < 0 || length >= EQUIVALENT_NAME || !strcmp(text, name) || request->umask_count ||
 	    request->config[0] != request->ref.code)
 		return false;
 	sought = span_name((struct span){ text, (size_t)length });

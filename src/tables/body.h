@@ -196,4 +196,8 @@ struct tables {
 
 extern const struct tables pfm_compiled;
 
+/* Makers, comma-separated, whose tables were left out when the library was built: ./configure --with-pmus. */
+enum { LEFT_OUT_SIZE = 128 };
+extern const char tables_left_out[LEFT_OUT_SIZE];
+
 #endif

@@ -61,7 +61,7 @@ two_pmus() {
 		# shellcheck disable=SC2086
 		try 2 "$pmuc" $arguments
 		prints_nothing
-		says_line "usage: pmuc [--allow-missing] -o OUT.c ORDER FILE.pmu|FOLDER ..."
+		says_line "usage: pmuc [--allow-missing] [--only MAKER,...] -o OUT.c ORDER FILE.pmu|FOLDER ..."
 		[ ! -e t.c ]
 	done
 }
@@ -1017,4 +1017,31 @@ wrong_after() {
 	says_line "usage: pmuc --diff OLD NEW"
 	try 2 "$pmuc" --diff old nosuch
 	says_line "nosuch:0:0: No such file or directory"
+}
+
+@test "tables of some makers: what is left out is gone, and may still be named" {
+	mkdir -p all/intel all/amd all/linux
+	cp t.pmu all/intel/t.pmu
+	printf 'pmu other\n id 1001\n desc B\n type core\n counters 4\n cpu AuthenticAMD 23: 1\n' >all/amd/b.pmu
+	printf ' layout simple\n events more\n' >>all/amd/b.pmu
+	printf '\nevents more\nCLOCKS 0x76 : Clocks\n' >>all/amd/b.pmu
+	printf 'pmu everybodys\n id 1002\n desc C\n type uncore\n layout simple\n events shared\n' >all/linux/c.pmu
+	printf '\nevents shared\nTICKS 0x1 : Ticks\n' >>all/linux/c.pmu
+	printf 'box\nother\neverybodys\n' >order
+	try 0 "$pmuc" -o t.c order all
+	[ "$(rows_of pmus) $(rows_of events)" = "3 4" ]
+	grep -qF 'tables_left_out[LEFT_OUT_SIZE] = "";' t.c
+	try 0 "$pmuc" --only intel -o t.c order all
+	[ "$(rows_of pmus) $(rows_of tables) $(rows_of events)" = "2 2 3" ]
+	grep -qF 'tables_left_out[LEFT_OUT_SIZE] = "amd";' t.c
+	! grep -q CLOCKS t.c
+	try 0 "$pmuc" --only amd,intel -o t.c order all
+	[ "$(rows_of pmus) $(rows_of events)" = "3 4" ]
+	rm t.c
+	try 1 "$pmuc" --only intel,acme -o t.c order all
+	caught '--only:1:1: no PMU is in a folder of the name "acme"'
+	echo nowhere >>order
+	try 1 "$pmuc" --only intel -o t.c order all
+	caught 'order:4:1: no PMU nowhere'
+	try 2 "$pmuc" --only intel -o t.pmt t.pmu
 }

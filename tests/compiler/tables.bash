@@ -51,5 +51,5 @@ caught() {
 
 # rows_of SECTION: how many rows the compiled C has of it.
 rows_of() {
-	sed -n "s/^\t\.$1 = { $1, \([0-9]*\) },$/\1/p" t.c
+	sed -n "s/^\t\.$1 = { compiled_$1, \([0-9]*\) },$/\1/p" t.c
 }

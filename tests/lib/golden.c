@@ -101,6 +101,39 @@ static bool is_absent(const char *got)
 	return !found;
 }
 
+/*
+ * tests/peers/amalgamation.sh runs it on libraries with tables of some makers: then lines of the PMUs that are there
+ * are compared, but not of perf, which looks at the core's PMU, and none without PMU.
+ */
+static bool is_partial(void)
+{
+	return getenv("PARTIAL") != NULL;
+}
+
+static bool is_left_out(const char *event)
+{
+	const char *end = strstr(event, "::");
+	pfm_pmu_info_t info = { .size = sizeof info };
+	static size_t length;
+	static char last[128];
+	static bool found;
+	pfm_pmu_t pmu;
+
+	if (!is_partial())
+		return false;
+	if (!end || end > event + strcspn(event, "\t") || !strncmp(event, "perf::", 6))
+		return true;
+	if (length == (size_t)(end - event) && !strncmp(last, event, length))
+		return !found;
+	length = (size_t)(end - event);
+	snprintf(last, sizeof last, "%s", event);
+	found = false;
+	pfm_for_all_pmus(pmu)
+		if (!found && !pfm_get_pmu_info(pmu, &info))
+			found = strlen(info.name) == length && !strncmp(info.name, event, length);
+	return !found;
+}
+
 /* A line as it was measured and as it is now, of the raw layer or of perf_event. */
 struct comparison {
 	char expected[4096], got[4096];
@@ -156,6 +189,8 @@ int main(void)
 			CHECK(is_reference() || !start_library(line + 1, pfm_initialize, pfm_terminate));
 			continue;
 		}
+		if (is_left_out(line))
+			continue;
 		lines++;
 		if (!CHECK(cut(line, columns) == COLUMNS))
 			continue;
@@ -172,8 +207,8 @@ int main(void)
 		pclose(data);
 	if (!is_reference())
 		pfm_terminate();
-	CHECK(lines == 59199);
-	if (!is_reference())
+	CHECK(is_partial() || lines == 59199);
+	if (!is_reference() && !is_partial())
 		check_all_met(&differences);
 	printf("%d measured lines compared, %d of them listed as different\n", lines, listed);
 	if (is_reference())

@@ -1,0 +1,147 @@
+#!/bin/sh
+# The library in one file, as somebody carries it: pfm.c, pfm-x86.c and pfm-arm.c alone in an empty folder, with gcc,
+# clang, musl and C++, give libpfm4's recorded codes for all that is in them; two of them in one process do not disturb
+# each other; the Makefile leaves what libpfm4's leaves.
+# Environment: $srcdir, $builddir, $CC.
+set -eu
+
+: "${srcdir:=.}" "${builddir:=build}" "${CC:=cc}"
+srcdir=$(cd "$srcdir" && pwd)
+builddir=$(cd "$builddir" && pwd)
+work=$builddir/tests/tmp/amalgamation
+failed=0 ran=0
+rm -rf "$work"
+mkdir -p "$work"
+make -s -C "$builddir" amalgamation tests/tmp/roots/.unpacked >/dev/null || exit 1
+cp -r "$builddir"/pfmkit-amalgamation-* "$work/pfm"
+cd "$work"
+export srcdir builddir LIBPFM_TABLES=
+
+# run WHAT COMMAND...
+run() {
+	what=$1
+	shift
+	ran=$((ran + 1))
+	"$@" >output 2>&1 || {
+		failed=$((failed + 1))
+		echo "amalgamation: $what fails:"
+		tail -n 20 output
+	}
+}
+
+# library MAKERS COMPILER...: pfm.o of it
+library() {
+	makers=$1
+	shift
+	"$@" -Ipfm/include -c -o pfm.o "pfm/pfm$makers.c"
+}
+
+# golden: on pfm.o
+golden() {
+	$CC -std=gnu11 -O1 -I pfm/include -o golden "$srcdir/tests/lib/golden.c" pfm.o -lpthread && ./golden
+}
+
+# lines N: at least as many were compared.
+lines() {
+	got=$(sed -n 's/^\([0-9]*\) measured lines compared.*/\1/p' output)
+	[ "${got:-0}" -ge "$1" ] || { echo "amalgamation: only ${got:-no} lines compared for pfm$makers.c"; failed=1; }
+}
+
+# shellcheck disable=SC2086 # compilers with words
+{
+	run "make" make -s -C pfm CC="$CC" CFLAGS=-O1 unknown=word
+	for file in libpfm.a libpfm.so libpfm.so.4 libpfm.so.4.13.0; do run "$file" test -s pfm/lib/$file; done
+	run "the soname" sh -c 'objdump -p pfm/lib/libpfm.so | grep -qw "SONAME *libpfm.so.4"'
+	cp pfm/lib/pfm.o .
+	run "golden" golden
+	lines 59199
+	run "make install" make -s -C pfm install DESTDIR="$work/root" PREFIX=/usr
+	run "what is installed" test -s root/usr/lib/libpfm.so.4 -a -s root/usr/include/perfmon/pfmkit.h
+	export PARTIAL=1
+	run "pfm-x86.c" library -x86 $CC -O0
+	run "golden of x86" golden
+	lines 30000
+	run "pfm-arm.c" library -arm $CC -O0
+	run "golden of Arm" golden
+	lines 3000
+	unset PARTIAL
+	cat >pmus.c <<-'END'
+		#include <stdio.h>
+		#include "pfm/pfm.h"
+		int main(void)
+		{
+			pfm_diagnosis_t d = { .size = sizeof d };
+
+			pfm_initialize();
+			pfm_diagnose("skl::INST_RETIRED", PFM_PLM3, PFM_OS_NONE, &d);
+			puts(d.expected);
+			return d.error != PFM_ERR_NOTFOUND;
+		}
+	END
+	run "a program on Arm's" $CC -o pmus pmus.c pfm.o -lpthread
+	run "what was left out" sh -c './pmus | grep -q "built without .*intel"'
+}
+
+# C++ uses the headers and the object.
+cat >main.cc <<'END'
+#include <cstdio>
+#include "pfm/pfm.h"
+int main()
+{
+	perf_event_attr attr = {};
+	if (pfm_initialize() || pfm_get_perf_event_encoding("cycles", PFM_PLM3, &attr, nullptr, nullptr)) return 1;
+	std::printf("%d\n", int(attr.size));
+}
+END
+# shellcheck disable=SC2086
+run "C++" ${CXX:-c++} -std=c++11 -Wall -Wextra -Werror -o main main.cc pfm.o -lpthread
+run "a program of C++" ./main
+
+# Two plugins, each with a library of its own, beside each other.
+cat >plugin.c <<'END'
+#include "pfm/pfm.h"
+__attribute__((visibility("default"))) int plugin(int starts)
+{
+	pfm_pmu_encode_arg_t arg = { .size = sizeof arg };
+	int error = starts ? pfm_initialize() : PFM_SUCCESS;
+
+	return error ? error : pfm_get_os_event_encoding("arm_n1::CPU_CYCLES", PFM_PLM3, PFM_OS_NONE, &arg);
+}
+END
+cat >host.c <<'END'
+#include <dlfcn.h>
+#include <stdlib.h>
+int main(void)
+{
+	void *a = dlopen("./a.so", RTLD_NOW | RTLD_GLOBAL), *b = dlopen("./b.so", RTLD_NOW | RTLD_GLOBAL);
+	int (*in_a)(int), (*in_b)(int);
+
+	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
+	if (!a || !b || dlsym(a, "pfm_initialize"))
+		return 9;
+	*(void **)&in_a = dlsym(a, "plugin");
+	*(void **)&in_b = dlsym(b, "plugin");
+	return in_a(1) ? 1 : in_b(0) != -3 ? 2 : in_b(1) ? 3 : 0; /* PFM_ERR_NOINIT */
+}
+END
+# shellcheck disable=SC2086
+run "a plugin" $CC -O0 -shared -fPIC -DPFM_NO_EXPORT -Ipfm/include -o a.so plugin.c pfm/pfm-arm.c -lpthread
+cp a.so b.so
+# shellcheck disable=SC2086
+run "their host" $CC -o host host.c -ldl
+run "two in one process" ./host
+
+# The kernel's headers, which musl-gcc does not look for.
+mkdir -p kernel
+for header in linux/perf_event.h asm/types.h asm-generic/types.h; do
+	found=$(printf '#include <%s>\n' "$header" | cc -E -M - | tr ' ' '\n' | grep "/$header$")
+	ln -sfn "$(dirname "$found")" "kernel/$(dirname "$header")"
+done
+for compiler in clang "musl-gcc -static -idirafter $work/kernel"; do
+	command -v "${compiler%% *}" >/dev/null || { echo "amalgamation: $compiler is not here"; continue; }
+	# shellcheck disable=SC2086
+	run "$compiler" $compiler -O0 -Wall -Wextra -Werror -Ipfm/include -o other pmus.c pfm/pfm-arm.c -lpthread
+	run "its program" ./other
+done
+echo "amalgamation: $ran runs, $failed failed"
+[ "$failed" = 0 ]
