@@ -77,6 +77,7 @@ TESTS = \
 	tests/tools/loaded.bats \
 	tests/tools/metrics.bats \
 	tests/tools/perf_encode.bats \
+	tests/tools/perf_list.bats \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/showevtinfo.bats \
 	tests/tools/together.bats \

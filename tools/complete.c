@@ -100,6 +100,7 @@ static const char *const types[] = { "core", "uncore", "os", "device", NULL };
 static const char *const flags[] = { "precise", "default", "speculative", "hw_smpl", "alias", "deprecated", NULL };
 static const char *const layers[] = { "none", "perf", "perf_ext", NULL };
 static const char *const levels[] = { "u", "k", "h", "ku", "kuh", NULL };
+static const char *const forms_of_showevtinfo[] = { "perf-list", NULL };
 static const char *const forms_of_evt2raw[] = { "raw", "terms", NULL };
 static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", "go", "python", "rust",
 	NULL };
@@ -114,6 +115,7 @@ static const struct valued { const char *option; const char *const *values; enum
 	{ "--flag=", flags, NO_NAMES }, { "--os=", layers, NO_NAMES }, { "--plm=", levels, NO_NAMES },
 	{ "--group=", no_names, GROUP_NAMES }, { "--metric=", no_names, METRIC_NAMES },
 	{ "--metrics=", no_names, METRIC_NAMES }, { "evt2raw--as=", forms_of_evt2raw, NO_NAMES },
+	{ "showevtinfo--as=", forms_of_showevtinfo, NO_NAMES },
 	{ "perf_encode--as=", forms_of_perf_encode, NO_NAMES } };
 
 static int print_if(const char *option, const char *value, const char *beginning)

@@ -185,7 +185,7 @@ static void say_what_was_folded(const struct query *query)
 static void show_matches(struct query *query)
 {
 	print_matches(query);
-	if (query->matches.count && one_box_will_do(query->all))
+	if (query->matches.count && one_box_will_do(query->all) && !settings.form)
 		say_what_was_folded(query);
 }
 
@@ -343,7 +343,7 @@ static bool show_found(const char *words, bool all, int flags, bool *is_partial)
 		if (!pfm_get_event_info(found[i].idx, settings.given.os, &info))
 			add_match(&query.matches, &(struct match){ .idx = found[i].idx, .pmu = info.pmu });
 	}
-	if (found && one_box_will_do(all))
+	if (found && one_box_will_do(all) && !settings.form)
 		say_what_was_folded(&query);
 	*is_partial = found && found->is_partial;
 	free(found);

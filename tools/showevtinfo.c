@@ -30,7 +30,8 @@ static const char help[] =
 "  -M, --combos      all sets of unit masks; -l, --limit N: of up to N (18)\n"
 "  -s, --sort[=MASK] all machines by event code; -m MASK: these of its bits (hex)\n"
 "  -x, --separator S not tabs; -O, --os LAYER: none (default), perf, perf_ext\n"
-"  -j, --json        one JSON object a line; --csv: comma-separated values\n"
+"  -j, --json        an object a line; --csv; --as perf-list: as perf list -j has it,\n"
+"                    --deprecated: all events\n"
 "      --format TEXT lines: {pmu} {name} {event} {umask} {code} {ucode} {idx}\n"
 "                    {desc} {udesc}; --banner: PMUs first, as libpfm4 prints them\n"
 "      --no-color, --no-pager, --line-buffered, -h, --help, --version\n"
@@ -95,7 +96,15 @@ static int take_sort_mask(const char *text)
 	return GO_ON;
 }
 
-enum { OPTION_METRICS = 512, OPTION_METRIC_GROUPS };
+static int take_form(const char *form)
+{
+	if (strcmp(form, "perf-list"))
+		return wrong_usage("unknown form %s, choose from: perf-list", form);
+	settings.form = PERF_LIST;
+	return GO_ON;
+}
+
+enum { OPTION_METRICS = 512, OPTION_METRIC_GROUPS, OPTION_AS, OPTION_DEPRECATED };
 
 static int take_option(int option)
 {
@@ -166,6 +175,11 @@ static int take_option(int option)
 		settings.mode = COMPLETION;
 		settings.beginning = optarg;
 		break;
+	case OPTION_AS:
+		return take_form(optarg);
+	case OPTION_DEPRECATED:
+		settings.deprecated = true;
+		break;
 	case 'b':
 		settings.banner = true;
 		break;
@@ -193,7 +207,7 @@ static bool show_events(int count, char **operands)
 		print_csv_header();
 	/* libpfm4 starts its full listing so; after a question nobody wants to read the list of all PMUs first */
 	if (settings.banner || (!count && !settings.compact && !settings.given.json && !settings.csv &&
-				!settings.given.format && !settings.given.pmu && !settings.names))
+				!settings.given.format && !settings.given.pmu && !settings.names && !settings.form))
 		print_banner(settings.banner);
 	if (settings.search)
 		good = search_words(operands, count, false);
@@ -201,6 +215,8 @@ static bool show_events(int count, char **operands)
 		good = show_operand(everything);
 	for (int i = 0; i < count && !settings.search; i++)
 		good &= show_operand(operands[i]);
+	if (settings.form == PERF_LIST)
+		print_perf_list(!count && !settings.given.pmu && !settings.type);
 	return good;
 }
 
@@ -248,6 +264,18 @@ static int check_page(int count, char **operands, bool all_cpus)
 	return GO_ON;
 }
 
+/* --as and --deprecated. GO_ON, or the status to end with. */
+static int check_form(void)
+{
+	if (settings.deprecated && !settings.form)
+		return wrong_usage("--deprecated goes with --as perf-list; -F deprecated lists what is deprecated");
+	if (settings.form && (settings.mode != EVENTS || settings.given.json || settings.csv ||
+			      settings.given.format || settings.compact || settings.names || settings.combinations ||
+			      settings.sort))
+		return wrong_usage("--as is a form of its own, for events, beside --json, --csv, --format and lists");
+	return GO_ON;
+}
+
 static bool shows_metrics(void)
 {
 	return settings.mode == METRICS || settings.mode == METRIC_GROUPS;
@@ -264,6 +292,7 @@ int main(int argc, char **argv)
 		{ "pmus", no_argument, NULL, 'P' }, { "groups", no_argument, NULL, 'g' },
 		{ "metrics", no_argument, NULL, OPTION_METRICS },
 		{ "metric-groups", no_argument, NULL, OPTION_METRIC_GROUPS },
+		{ "as", required_argument, NULL, OPTION_AS }, { "deprecated", no_argument, NULL, OPTION_DEPRECATED },
 		{ "banner", no_argument, NULL, 'b' }, { "diff", no_argument, NULL, 'd' },
 		{ "csv", no_argument, NULL, 'c' }, { "all-boxes", no_argument, NULL, 'A' },
 		{ "complete", required_argument, NULL, 'K' }, { "host", no_argument, NULL, 'H' },
@@ -294,6 +323,9 @@ int main(int argc, char **argv)
 		return wrong_usage("--diff needs the names of two PMUs or CPUs");
 	all_cpus = settings.given.cpu && !strcasecmp(settings.given.cpu, "all");
 	status = check_page(argc - optind, argv + optind, all_cpus);
+	if (status != GO_ON)
+		return status;
+	status = check_form();
 	if (status != GO_ON)
 		return status;
 	status = shows_metrics() ? check_metric_format() : check_line_format();

@@ -18,11 +18,15 @@ enum flag {
 	FLAG_DEPRECATED = 32
 };
 
+/* The words of --as. */
+enum list_form { OWN_FORMS, PERF_LIST };
+
 struct settings {
 	struct given given;
 	enum mode mode;
+	enum list_form form;
 	bool compact, encode, names, describe, combinations, sort, search, color, pager, banner,
-		all_boxes, csv;
+		all_boxes, csv, deprecated;
 	uint64_t sort_mask;
 	unsigned int limit, flags;
 	const char *separator, *type, *beginning;
@@ -103,6 +107,12 @@ int check_line_format(void);
 /* ---- objects: show_json.c ---- */
 
 void print_json(const struct event *event, const pfm_pmu_info_t *pmu);
+
+/* ---- as perf list -j: show_perf_list.c ---- */
+
+/* Events are kept and printed at the end, since they are sorted; metrics: those of the machine behind them. */
+void add_to_perf_list(const struct event *event, const pfm_pmu_info_t *pmu);
+void print_perf_list(bool metrics);
 
 /* ---- PMUs and groups: show_pmus.c ---- */
 

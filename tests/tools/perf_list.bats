@@ -1,0 +1,170 @@
+#!/usr/bin/env bats
+# showevtinfo --as perf-list: the format of perf list -j, what is in it, and that perf's readers can use it.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+# listed CPU [OPTION]...: into $out
+listed() {
+	local cpu=$1
+	shift
+	unset LIBPFM_CPUID
+	mkdir -p root/proc/sys/kernel
+	echo 2 >root/proc/sys/kernel/perf_event_paranoid
+	LIBPFM_FSROOT=$PWD/root try 0 showevtinfo --cpu "$cpu" --as perf-list "$@"
+	says_nothing
+}
+
+# one NAME: the object of an event or a metric, on a line
+one() {
+	jq -c --arg name "$1" '.[] | select(.EventName == $name or .MetricName == $name)' "$out"
+}
+
+# The format: lines as perf writes them, fields in its order, none twice, none empty.
+bytes() {
+	awk '
+		BEGIN {
+			n = split("Unit Topic EventName EventAlias ScaleUnit EventType Deprecated BriefDescription " \
+				"PublicDescription Encoding", order, " ")
+			for (i = 1; i <= n; i++) event[order[i]] = i
+			n = split("MetricGroup MetricName MetricExpr MetricThreshold ScaleUnit BriefDescription " \
+				"PublicDescription Unit", order, " ")
+			for (i = 1; i <= n; i++) metric[order[i]] = i
+		}
+		function bad(why) { print NR ": " why ": " $0; failed = 1; exit 1 }
+		NR == 1 { if ($0 != "[") bad("begins otherwise"); next }
+		ended { bad("goes on") }
+		$0 == "]" { if (open) bad("ends inside"); ended = 1; next }
+		$0 == "{" {
+			if (open || was == "}") bad("begins too early")
+			open = 1; last = 0; was = $0; next
+		}
+		$0 == "}" || $0 == "}," {
+			if (!open || comma) bad("ends early")
+			open = 0; was = $0; next
+		}
+		open {
+			if ($0 !~ /^\t"[A-Za-z]+": ".+",?$/) bad("no field")
+			name = $1; gsub(/[":]/, "", name)
+			if (!last) is_metric = name ~ /^Metric/
+			place = is_metric ? metric[name] : event[name]
+			if (place <= last) bad("out of order")
+			last = place; comma = /,$/; next
+		}
+		{ bad("outside") }
+		END { if (!failed && (!ended || was != "}")) { print "no end"; exit 1 } }' "$1" >&2
+	jq -e 'type == "array" and length > 0 and
+		all(.[]; (.EventName or .MetricName) and all(.[]; type == "string"))' "$1" >/dev/null
+}
+
+# Intel's event files: codes, unit masks and SampleAfterValue; msr 0x3f7, and the kernel's name of its field.
+@test "Skylake: events" {
+	listed skl
+	bytes "$out"
+	one mem_load_retired.l3_miss | jq -e '.Unit == "cpu" and .EventType == "Kernel PMU event" and
+		.Encoding == "cpu/event=0xd1,period=0x186a7,umask=0x20/" and (.BriefDescription | length > 10)' >&2
+	[ "$(one cpu_clk_unhalted.thread_any | jq -r .Encoding)" = cpu/event=0x3c,any=0x1,period=0x1e8483/ ]
+	[ "$(one uops_executed.cycles_ge_4_uops_exec | jq -r .Encoding)" = \
+		cpu/event=0xb1,cmask=0x4,period=0x1e8483,umask=0x1/ ]
+	[ "$(one frontend_retired.dsb_miss | jq -r .Encoding)" = \
+		cpu/event=0xc6,period=0x186a7,umask=0x1,frontend=0x11/ ]
+	[ "$(one branch-instructions)" = \
+		'{"EventName":"branch-instructions","EventAlias":"branches","EventType":"Hardware event"}' ]
+	[ "$(one page-faults)" = '{"EventName":"page-faults","EventAlias":"faults","EventType":"Software event"}' ]
+	[ "$(one L1-dcache-load-misses)" = '{"EventName":"L1-dcache-load-misses","EventType":"Hardware cache event"}' ]
+	# the kernel's name and unit; 2^-32 J is 2.32831E-10 J
+	one power/energy-pkg/ | jq -e '.Unit == "power" and .ScaleUnit == "2.32831E-10Joules"' >&2
+	# no name twice
+	[ -z "$(jq -r '.[] | select(.EventName) | "\(.Unit) \(.EventName)"' "$out" | sort | uniq -d)" ]
+}
+
+@test "metrics come last, unless events are chosen" {
+	listed skl
+	one tma_l1_bound | jq -se 'map(select(.MetricGroup == "TopdownL3"))[0] | .ScaleUnit == "100%" and
+		(.MetricExpr | startswith("max((CYCLE_ACTIVITY.STALLS_MEM_ANY")) and
+		.MetricThreshold == "tma_l1_bound > 0.1 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2)"' >&2
+	# one for each group, by group and name, as perf does it
+	[ "$(one tma_l1_bound | wc -l)" = 8 ]
+	jq -e '[.[] | select(.MetricName) | [.MetricGroup, .MetricName]] | . == sort and length > 100' "$out" >/dev/null
+	jq -e '[.[] | has("MetricName")] | index(true) as $first | all(.[$first:][]; .)' "$out" >/dev/null
+	listed skl mem_load_retired
+	bytes "$out"
+	jq -e 'all(.[]; .EventName | startswith("mem_load_retired."))' "$out" >/dev/null
+	listed alderlake
+	jq -e '[.[] | select(.MetricName) | .Unit] | unique | contains(["cpu_atom", "cpu_core"])' "$out" >/dev/null
+	jq -e '[.[] | select(.EventName == "inst_retired.any_p") | .Unit] == ["cpu_atom", "cpu_core"]' "$out" >/dev/null
+}
+
+@test "deprecated events: where they are asked for" {
+	listed skx
+	refute grep -q '"Deprecated"' "$out"
+	jq '[.[] | select(.EventName)] | length' "$out" >without
+	listed skx --deprecated
+	bytes "$out"
+	grep -qxF $'\t"Deprecated": "1",' "$out"
+	[ "$(jq '[.[] | select(.EventName and .Deprecated != "1")] | length' "$out")" = "$(cat without)" ]
+}
+
+@test "boxes: the device of a kind, or each" {
+	listed spr --type uncore
+	bytes "$out"
+	jq -e 'all(.[]; .Unit | test("_[0-9]+$") | not)' "$out" >/dev/null
+	one unc_m_cas_count.rd | jq -e '.Unit == "uncore_imc" and (.Encoding | startswith("uncore_imc/event=0x5,"))' >&2
+	listed icx --all-boxes unc_m_cas_count
+	jq -e '[.[].Unit] | unique | length > 1 and all(.[]; startswith("uncore_imc_"))' "$out" >/dev/null
+}
+
+# The words of what the tables have under that name, as another road of the library says them.
+@test "each encoding, read back, is the code of its event" {
+	local cpu
+	for cpu in skl alderlake zen5 neoverse-n1 power9; do
+		listed $cpu --deprecated --type core
+		jq -r '.[] | select(.Encoding) | .Encoding' "$out" >encodings
+		perf_encode --cpu $cpu --perf --json @encodings |
+			jq -r '[.config, .config1, .config2] | join(" ")' >read
+		jq -r '.[] | select(.Encoding) | .EventName' "$out" | paste -d ' ' - read | sort >as_listed
+		[ "$(wc -l <encodings)" = "$(wc -l <read)" ]
+		[ "$(wc -l <encodings)" -gt 100 ]
+		showevtinfo --cpu $cpu --json --type core | jq -r '.event as $e |
+			((.umasks // [])[] | [$e + "." + .name, .perf]),
+			(if (.umasks | length) == 0 then [$e, .perf] else empty end) | select(.[1]) | @tsv' |
+			grep -v '^PERF_COUNT' >by_tables
+		cut -f 2 by_tables >strings
+		perf_encode --cpu $cpu --perf --json @strings |
+			jq -r '[.config, .config1, .config2] | join(" ")' |
+			paste -d ' ' <(cut -f 1 by_tables | tr '[:upper:]' '[:lower:]') - | sort -u >as_tables
+		# of two names in the tables for a name here the first is listed
+		[ "$(comm -12 as_listed as_tables | wc -l)" -ge "$(($(wc -l <as_tables) * 8 / 10))" ] ||
+			fail "$cpu: $(comm -12 as_listed as_tables | wc -l) of $(wc -l <as_tables)"
+	done
+}
+
+# What PerfSpect's awk looks for: a field a line, } in the first column.
+@test "a reader that goes by lines" {
+	listed skl
+	awk -F '"' '/"EventName":/ { name = $4 } /"EventType": "Hardware event"/ { hardware[name] } /^}/ { name = "" }
+		END { for (name in hardware) print name }' "$out" | sort | head -n 3 |
+		diff <(printf '%s\n' branch-instructions branch-misses bus-cycles) - >&2
+}
+
+@test "tracepoints, where they are asked for" {
+	LIBPFM_FSROOT=$roots/tracefs try 0 showevtinfo --as perf-list sched:sched_switch
+	bytes "$out"
+	[ "$(one sched:sched_switch)" = '{"EventName":"sched:sched_switch","EventType":"Tracepoint event"}' ]
+}
+
+@test "what does not go" {
+	local option
+	for option in --json --csv '--format {event}' -L -N -M -s --pmus --groups --metrics --host; do
+		# shellcheck disable=SC2086
+		try 2 showevtinfo --as perf-list $option
+		says_line "showevtinfo: --as is a form of its own, for events, beside --json, --csv, --format and lists"
+	done
+	try 2 showevtinfo --as perf
+	says_line "showevtinfo: unknown form perf, choose from: perf-list"
+	try 2 showevtinfo --deprecated
+	says_line "showevtinfo: --deprecated goes with --as perf-list; -F deprecated lists what is deprecated"
+	try 1 showevtinfo --as perf-list zzqqzz
+	[ "$(tr -d '\n' <"$out")" = '[]' ]
+	fails_if_output_does showevtinfo --as perf-list
+}
