@@ -90,7 +90,7 @@ static bool is_short(const struct event_ref *ref)
  * modifiers or of several names; its maker says nothing of it; it leaves out what its maker calls it; the table says
  * that another name is the maker's; it is an alias of what the maker has. And, where libpfm4's names are, it comes
  * before others: what is added to its tables is added because the maker has it. Until all are found, the results'
- * member size has the rank.
+ * member size has the rank, whose 32 bits are all that a size_t has on some machines.
  */
 static size_t rank_of(const struct event_ref *ref, const struct string *string, unsigned int modifiers)
 {
@@ -98,8 +98,8 @@ static size_t rank_of(const struct event_ref *ref, const struct string *string, 
 	size_t rank = (string->flags & FACT_DEPRECATED) != 0;
 
 	rank = rank << 1 | string->raw;
-	rank = rank << 6 | (modifiers < 63 ? modifiers : 63);
-	rank = rank << 5 | (string->umasks < 32 ? string->umasks - (string->umasks > 0) : 31);
+	rank = rank << 5 | (modifiers < 31 ? modifiers : 31);
+	rank = rank << 4 | (string->umasks < 16 ? string->umasks - (string->umasks > 0) : 15);
 	rank = rank << 1 | !string->has_period;
 	rank = rank << 1 | ((set->count && !string->umasks) || is_short(ref));
 	rank = rank << 1 | string->is_second_name;

@@ -4,6 +4,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,7 +58,7 @@ static void visit_folder(const struct table_visitor *visitor, const char *folder
 	if (count < 0 && errno != ENOENT)
 		visitor->unreadable(folder);
 	for (int i = 0; i < count; i++) {
-		char path[TABLE_PATH + sizeof entries[i]->d_name];
+		char path[TABLE_PATH + NAME_MAX + 1];
 
 		snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
 		visitor->file(path);
