@@ -12,8 +12,7 @@
 
 /* ---- the CPU ---- */
 
-/* As --cpu takes it; "": there is no way to say it. */
-static void name_identity(char *text, size_t size)
+void name_identity(char *text, size_t size)
 {
 	pfm_cpu_t cpu = { .size = sizeof cpu };
 

@@ -22,7 +22,7 @@ static const char help[] =
 "  -S, --search      operands are words: search names and descriptions\n"
 "      --host        where am I, what counts here; --pmus: PMUs; --groups: groups\n"
 "      --metrics     metrics with WORD, one alone in full; --metric-groups\n"
-"      --html        a page for browsers, > events.html; of all PMUs: --cpu all\n"
+"      --html        a page for browsers with all of this in it, > events.html\n"
 "      --pmu NAME    only this PMU or pattern; --type core, uncore, os or device\n"
 "      --all-boxes   each uncore box, not one of each kind; --diff A B: PMU, CPU\n"
 "      --cpu CPU     be on this machine: spr, milan, GenuineIntel-6-143 or a MIDR\n"
@@ -256,7 +256,9 @@ static int check_page(int count, char **operands, bool all_cpus)
 			? wrong_usage("--cpu all goes with --html only; without --cpu, PMU::WORD looks at all PMUs")
 			: GO_ON;
 	if (count)
-		return wrong_usage("%s: a page has all events; --cpu, --pmu and --type say of which PMUs", operands[0]);
+		return wrong_usage("%s: a page has all events; --cpu says on which machine it starts", operands[0]);
+	if (settings.given.pmu || settings.type)
+		return wrong_usage("a page has all PMUs; --cpu says on which machine it starts");
 	if (settings.given.json || settings.csv || settings.given.format)
 		return wrong_usage("--html is a form of its own, beside --json, --csv and --format");
 	if (is_terminal())

@@ -155,14 +155,17 @@ int check_metric_format(void);
 /* The machine, its PMUs and what can be counted. False: hardware events cannot. */
 bool print_host(void);
 
+/* The CPU as --cpu takes it; "": there is no way to say it. */
+void name_identity(char *text, size_t size);
+
 /* What the kernel answered, as pfmkit-capture keeps it. */
 bool print_answers(void);
 
 /* ---- a page for browsers: show_page.c ---- */
 
 /*
- * Writes a page with the events of this machine's PMUs, of those that --pmu names, or of all. False: there are none, or
- * something is lacking, which has been said.
+ * Writes a page that starts on this machine, or the one that --cpu says; all: on none. False: it is not all there,
+ * which has been said.
  */
 bool print_page(bool all);
 

@@ -303,7 +303,8 @@ use_installed() {
 	unset LIBPFM_CPUID
 	while read -r -a command; do
 		"${command[@]}" >"$out" 2>"$err" || [ $? = 1 ]
-		[ -s "$out" ] || fail "${command[@]@Q} prints nothing"
+		# a build without a compiler for browsers has no page
+		[ -s "$out" ] || [ "${command[*]: -1}" = --html ] || fail "${command[@]@Q} prints nothing"
 		refute grep -qaP '[\x00-\x08\x0b-\x1f\x7f]|\x9b' "$out" "$err"
 	done <<-EOF
 		showevtinfo --pmus

@@ -30,7 +30,7 @@ modes() {
 		showevtinfo --json skl::INST_RETIRED
 		showevtinfo --json --pmus
 		showevtinfo --format {name} skl::INST_RETIRED
-		showevtinfo --html --pmu skl
+		showevtinfo --html --cpu skl
 		showevtinfo --help
 		showevtinfo --version
 		check_events skl::INST_RETIRED

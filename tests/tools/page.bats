@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# showevtinfo --html: the page's encoder against the library, and the page in a browser.
+# showevtinfo --html: the tools in the page against the tools here, and the page in a browser.
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load strings
@@ -14,41 +14,67 @@ needs() {
 	command -v "$1" >/dev/null || skip "$1 is not there (package $2)"
 }
 
-# The data of the page in $out, as JSON.
-data_of_page() {
-	sed -n '/<script id="data"/,/<\/script>/p' "$out" | sed '1d;$d'
+# A build without a compiler for browsers says so, and has nothing to look at.
+needs_page() {
+	[ -e "$builddir/tools/page/tools.wasm" ] ||
+		skip "no compiler for browsers (packages lld wasi-libc libclang-rt-dev-wasm32)"
 }
 
-@test "a page has the events of this machine, or of those that are asked for" {
-	try 0 showevtinfo --html
+# Where the page in $out starts, as JSON.
+start_of_page() {
+	sed -n '/<script id="start"/,/<\/script>/p' "$out" | sed '1d;$d'
+}
+
+@test "a page starts on this machine, on one that is named, or on none" {
+	needs_page
+	LIBPFM_FSROOT='' try 0 showevtinfo --html
 	says_nothing
-	data_of_page | jq -r '.pmus[].name' | sort | diff <(printf '%s\n' icl ix86arch perf) - >&2
+	start_of_page | jq -e '.cpu == "GenuineIntel-6-167-1" and .captured == false and .files == {}' >/dev/null
 	try 0 showevtinfo --html --cpu zen4
-	data_of_page | jq -e 'any(.pmus[]; .name == "amd64_fam19h_zen4") and all(.pmus[]; .name != "icl")' >/dev/null
-	try 0 showevtinfo --html --pmu 'skx_unc_imc*'
-	data_of_page | jq -e '[.pmus[] | select(.name == "skx_unc_imc0").boxes[0, 5]] ==
-		[["skx_unc_imc0", "uncore_imc_0"], ["skx_unc_imc5", "uncore_imc_5"]]' >/dev/null
-	try 0 showevtinfo --html --cpu all --type os
-	data_of_page | jq -r '.pmus[].name' | diff <(echo perf) - >&2
-}
-
-# Each PMU, and each event of it.
-@test "the page of all PMUs has them all" {
+	start_of_page | jq -e '.cpu == "AuthenticAMD-25-16-0" and .captured == false and .files == {}' >/dev/null
 	try 0 showevtinfo --html --cpu all
-	data_of_page | jq -r '.pmus[].boxes[][0]' | sort |
-		diff <(showevtinfo --pmus --json | jq -r 'select(.events > 0 and .pmu != "perf_raw").pmu' | sort) - >&2
-	data_of_page | jq -r '. as $all | .pmus[] | select(.name == "spr") | .events as $e | [range(0; $e | length; 2)][] | range($e[.]; $e[.] + $e[. + 1]) |
-		$all.strings[$all.events[.][0]]' | diff <(showevtinfo --pmu spr --json '.*' | jq -r .event) - >&2
-	# each string once, but for the few that are both a name and a text
-	data_of_page | jq -e '.strings | length - (unique | length) < 100' >/dev/null
+	start_of_page | jq -e '.cpu == null and .captured == false and .files == {}' >/dev/null
+	[ "$(wc -c <"$out")" -le 2000000 ]
 }
 
-@test "no page without PMUs; what does not go with it" {
-	try 1 showevtinfo --html --pmu perf_raw
-	prints_nothing
-	says_line "showevtinfo: no PMUs to show; --cpu all shows those of all machines"
+@test "a captured machine's files and loaded tables are in it" {
+	needs_page
+	try 0 showevtinfo --html
+	start_of_page | jq -r '.files["/machine/proc/sys/kernel/perf_event_paranoid"]' | base64 -d |
+		cmp - "$roots/vm/proc/sys/kernel/perf_event_paranoid"
+	start_of_page | jq -e '.captured and .cpu == "GenuineIntel-6-167-1"' >/dev/null
+	unset LIBPFM_CPUID
+	LIBPFM_FSROOT=$roots/alder-lake try 0 showevtinfo --html
+	start_of_page | jq -e '.captured and .cpu == null' >/dev/null
+	(cd "$roots/alder-lake" && find -L . -type f | sed 's/^\./\/machine/' | LC_ALL=C sort) >there
+	start_of_page | jq -r '.files | keys[]' | LC_ALL=C sort | diff there - >&2
+	"$builddir/pmuc" -o b.pmt "$srcdir/tests/data/loaded/small.pmu" >/dev/null
+	cp b.pmt a.pmt
+	LIBPFM_TABLES=$PWD/b.pmt:$PWD/a.pmt try 0 showevtinfo --html
+	start_of_page | jq -r '.files | keys[] | select(startswith("/tables.d"))' |
+		diff <(printf '%s\n' /tables.d/000-b.pmt /tables.d/001-a.pmt) - >&2
+	start_of_page | jq -r '.files["/tables.d/000-b.pmt"]' | base64 -d | cmp - b.pmt
+}
+
+@test "no page of what is no captured machine, or cannot be read" {
+	needs_page
+	mkdir -p many && (cd many && seq 20001 | xargs touch)
+	LIBPFM_FSROOT=$PWD/many try 1 showevtinfo --html
+	says "LIBPFM_FSROOT has more than a captured machine has"
+	LIBPFM_FSROOT=$PWD/nothing try 1 showevtinfo --html
+	says "nothing: No such file or directory"
+	mkdir -p big/proc && truncate -s 9M big/proc/cpuinfo
+	LIBPFM_FSROOT=$PWD/big try 1 showevtinfo --html
+	says "big/proc/cpuinfo: it is too big for a page"
+}
+
+@test "what does not go with a page" {
 	try 2 showevtinfo --html cycles
-	says_line "showevtinfo: cycles: a page has all events; --cpu, --pmu and --type say of which PMUs"
+	says_line "showevtinfo: cycles: a page has all events; --cpu says on which machine it starts"
+	try 2 showevtinfo --html --pmu skl
+	says_line "showevtinfo: a page has all PMUs; --cpu says on which machine it starts"
+	try 2 showevtinfo --html --type os
+	says_line "showevtinfo: a page has all PMUs; --cpu says on which machine it starts"
 	try 2 showevtinfo --cpu all -L cycles
 	says "--cpu all goes with --html"
 	try 2 showevtinfo --html --json
@@ -61,38 +87,27 @@ data_of_page() {
 	refute grep -q '<html' "$out"
 }
 
-# random LAYER: 2,500 random strings, encoded by the page to "ours"
-random() {
+@test "without a compiler for browsers it says what to install" {
+	[ ! -e "$builddir/tools/page/tools.wasm" ] || skip "there is one"
+	try 1 showevtinfo --html
+	prints_nothing
+	says "install clang, lld, wasi-libc and libclang-rt-dev-wasm32"
+}
+
+# The same words for both; a share of what SHARE=1 asks, which takes minutes.
+@test "the tools in a page answer as the tools do" {
+	needs_page
 	needs node nodejs
-	showevtinfo --html --cpu all >"$page"
-	node "$scripts/encode.js" "$page" 22 2500 "$1" >ours
+	showevtinfo --html >"$page"
+	node "$scripts/compare.js" "$page" "$(dirname "$(command -v showevtinfo)")" 22 "${SHARE:-20}" >said ||
+		fail "$(head -c 3000 said)"
+	sed 's/^# //' said >&3
 }
 
-@test "the page encodes as the library does" {
-	random none
-	jq -r .string ours | { check_events --json - 2>/dev/null || true; } |
-		jq -r '[.requested, .error.code // (.codes | join(" "))] | @tsv' >theirs
-	jq -r '[.string, .error // (.codes | join(" "))] | @tsv' ours | diff - theirs >&2
-	[ "$(wc -l <theirs)" = 2500 ]
-	# enough of both
-	[ "$(jq -s 'map(select(.error)) | length' ours)" -gt 200 ]
-	[ "$(jq -s 'map(select(.codes)) | length' ours)" -gt 1000 ]
-}
-
-@test "for the kernel, too" {
-	random perf
-	jq -r .string ours | { perf_encode --json - 2>/dev/null || true; } |
-		jq -r '[.requested, if .error then "bad" else "good" end] | @tsv' >theirs
-	jq -r '[.string, if .error then "bad" else "good" end] | @tsv' ours | diff - theirs >&2
-	[ "$(wc -l <theirs)" = 2500 ]
-	jq -r 'select(.c).string' ours >good
-	jq -r 'select(.c).c' ours | grep -v '^/\*' | diff - <(perf_encode --as c - <good | grep -v '^/\*') >&2
-	jq -r 'select(.perf).perf' ours | diff - <(perf_encode --as perf - <good 2>/dev/null) >&2
-	[ "$(wc -l <good)" -gt 1000 ]
-}
-
-# A table whose texts want to be markup.
+# A machine whose files, and a table whose texts, want to be markup.
 hostile_page() {
+	local markup='<img src=x onerror=window.bad=1>'
+
 	cat >hostile.pmu <<-TABLE
 		layout plain
 		  words      ctl
@@ -109,19 +124,56 @@ hostile_page() {
 		  events     hostile
 
 		events hostile
-		EVENT 0x01 : </script><script>window.bad = 1</script> "quotes" \\ ' <img src=x onerror=window.bad=1> <!-- &amp;
+		EVENT 0x01 : </script><script>window.bad = 1</script> "quotes" \\ ' $markup <!-- &amp;
 	TABLE
 	"$builddir/pmuc" -o hostile.pmt hostile.pmu >/dev/null
-	LIBPFM_TABLES=$PWD/hostile.pmt showevtinfo --html --pmu hostile >hostile.html
+	mkdir -p "root/proc/sys/kernel" "root/sys/bus/event_source/devices/$markup/events" "root/<"
+	echo 2 >root/proc/sys/kernel/perf_event_paranoid
+	echo 77 >"root/sys/bus/event_source/devices/$markup/type"
+	echo "event=$markup" >"root/sys/bus/event_source/devices/$markup/events/$markup"
+	mkdir -p 'root/<' && echo 1 >'root/<!--<script>'
+	mkdir -p 'root/<' && echo 1 >'root/</script>'
+	printf 'vendor_id : GenuineIntel\nmodel name : </script>%s\n' "$markup" >root/proc/cpuinfo
+	LIBPFM_FSROOT=$PWD/root LIBPFM_CPUID=GenuineIntel-6-1-1 LIBPFM_TABLES=$PWD/hostile.pmt \
+		showevtinfo --html >hostile.html
+}
+
+# One event more for Sapphire Rapids; and a captured machine.
+files_to_drop() {
+	cat >drop.pmu <<-TABLE
+		layout plain
+		  words      ctl
+		  event      ctl:0-7
+		  privilege  none
+		  perf       config ctl
+
+		pmu dropped
+		  desc       Dropped
+		  type       core
+		  counters   4
+		  cpu        GenuineIntel 6: 143
+		  layout     plain
+		  events     dropped
+
+		events dropped
+		WALKTHROUGH_EVENT 0x01 : Something to look for
+	TABLE
+	"$builddir/pmuc" -o drop.pmt drop.pmu >/dev/null
+	tar -C "$roots/alder-lake" -czf machine.tar.gz .
 }
 
 @test "in a browser" {
+	needs_page
 	needs node nodejs
 	needs chromium chromium
-	showevtinfo --html --cpu all >"$page"
 	hostile_page
-	# -t 300: a browser that hangs is no reason to hang
-	timeout 300 node "$scripts/page.js" chromium "$page" hostile.html ${PICTURES:+"$PICTURES"} >said ||
-		fail "$(cat said)"
+	files_to_drop
+	unset LIBPFM_CPUID
+	mkdir -p plain/proc/sys/kernel && echo 2 >plain/proc/sys/kernel/perf_event_paranoid
+	export LIBPFM_FSROOT=$PWD/plain
+	showevtinfo --html --cpu spr >"$page"
+	# a browser that hangs is no reason to hang
+	timeout 300 node "$scripts/page.js" chromium "$(dirname "$(command -v showevtinfo)")" "$page" hostile.html \
+		machine.tar.gz drop.pmt ${PICTURES:+"$PICTURES"} >said || fail "$(cat said)"
 	sed 's/^# //' said >&3
 }

@@ -1,13 +1,10 @@
 "use strict";
-/* The page: search, list, an event and the form that puts it together. What codes are is encode.js's affair. */
-(() => {
+/* The page: what is shown, keys and the mouse. What an event is, the tools say (questions.js). */
+(async () => {
 
 /* global pfmkit */
-const { EVENT, UMASK, MODIFIER, FACTS } = pfmkit;
-const tables = pfmkit.tables(JSON.parse(document.getElementById("data").textContent));
-const { data, string, at } = tables;
 const $ = (id) => document.getElementById(id);
-const ROW = 56; // height of a line of the list, as page.css has it
+const MOST_ROWS = 200;
 
 /* An element: element("p", { class: "text" }, "words", child...). Text never becomes markup. */
 function element(name, attributes, ...children) {
@@ -15,688 +12,789 @@ function element(name, attributes, ...children) {
 	for (const [key, value] of Object.entries(attributes || {}))
 		if (key.startsWith("on"))
 			made.addEventListener(key.slice(2), value);
-		else if (value !== undefined && value !== false)
+		else if (value !== undefined && value !== false && value !== null)
 			made.setAttribute(key, value === true ? "" : value);
-	made.append(...children.flat().filter((child) => child !== undefined && child !== null && child !== ""));
+	made.append(...children.flat(Infinity).filter((child) => child || child === 0));
 	return made;
 }
 
 const plural = (count, word) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
-const hex = (value) => "0x" + BigInt(value || 0).toString(16);
+const button = (text, act, attributes = {}) => element("button", { type: "button", onclick: act, ...attributes }, text);
+const said = (text) => text.trim().replace(/^[a-z_]+: /, "");
 
-// ---- what there is ----
+// ---- the tools ----
 
-/* All events, each once for every PMU that has it; this machine's first, then those that came last. */
-const rows = [];
-const pmus = [...data.pmus].sort((a, b) => b.present - a.present || b.id - a.id);
-pmus.forEach((pmu, place) => {
-	for (const number of tables.eventsOf(pmu))
-		rows.push({ pmu, place, number });
-});
-
-const nameOf = (number) => string(data.events[number][EVENT.name]);
-const factsOf = (row, field) => row[field] ? data.facts[row[field] - 1] : [];
-const fullName = (row) => `${row.pmu.name}::${nameOf(row.number)}`;
-
-const FACT_FLAGS = { alone: 1, pair: 2, leader: 4, uncounted: 8, deprecated: 16 };
-
-/* What an event is, for the filters, as bits: its own, and what one of its unit masks is. */
-const FILTERS = [["precise", 1], ["speculative", 2], ["deprecated", 4], ["errata", 8], ["alone", 16]];
-
-function factBits(facts) {
-	const flags = at(facts, FACTS.flags);
-	return (flags & FACT_FLAGS.deprecated ? 4 : 0) | (facts[FACTS.errata] ? 8 : 0) |
-		(flags & FACT_FLAGS.alone ? 16 : 0);
+async function program() {
+	const text = $("program").textContent.trim(), binary = atob(text.replace(/\s/g, ""));
+	const bytes = new Uint8Array(binary.length);
+	for (let i = 0; i < bytes.length; i++)
+		bytes[i] = binary.charCodeAt(i);
+	const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+	return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
 }
 
-function filterBits({ pmu, number }) {
-	const event = data.events[number];
-	let bits = factBits(factsOf(event, EVENT.facts)) | (at(event, EVENT.flags) & pfmkit.EVENT_PRECISE);
-	if (pmu.flags & pfmkit.PMU_SPECULATION && at(event, EVENT.flags) & pfmkit.EVENT_SPECULATIVE)
-		bits |= 2;
-	for (const umask of tables.allUmasks(event))
-		bits |= factBits(factsOf(umask, UMASK.facts)) & 8 |
-			(at(umask, UMASK.flags) & pfmkit.UMASK_PRECISE ? 1 : 0);
-	return bits;
+const start = JSON.parse($("start").textContent);
+const state = { kind: "events", rows: [], active: -1, all: false, basket: [], pmu: "", values: {}, constants: {} };
+let tools;
+try {
+	tools = new pfmkit.Questions(await pfmkit.Tools.of(await program()), start);
+} catch (problem) {
+	$("shown").replaceChildren(element("p", { role: "alert" },
+		`This browser cannot run the page: ${problem.message}`));
+	return;
 }
 
-// ---- search ----
+// ---- addresses ----
 
-/* What is searched, made when it is first needed: all strings in one, in small letters, where each begins, and who has
- * them. */
-let texts;
-
-function makeTexts() {
-	const all = data.strings.join("\n").toLowerCase() + "\n", starts = new Uint32Array(data.strings.length + 1);
-	const column = (rows, field) => Uint32Array.from(rows, (row) => row[field] || 0), umasks = data.sets.flat();
-	const wordsOf = (pmu) => [pmu.name, pmu.desc, pmu.desc.replace(/[^a-z0-9]/gi, "")];
-	for (let i = 0, at = 0; i < data.strings.length; i++)
-		starts[i + 1] = at = all.indexOf("\n", at) + 1;
-	texts = {
-		all,
-		starts,
-		eventNames: column(data.events, EVENT.name),
-		eventTexts: column(data.events, EVENT.text),
-		eventSets: column(data.events, EVENT.set),
-		umaskNames: column(umasks, UMASK.name),
-		umaskTexts: column(umasks, UMASK.text),
-		umaskSets: Uint32Array.from(data.sets.flatMap((set, i) => set.map(() => i + 1))),
-		pmus: new Map(pmus.map((pmu) => [pmu, wordsOf(pmu).join("\n").toLowerCase()])),
-	};
+/* #cpu=..&e=EVENT, &m=METRIC, &d=CPU, &p=PMU, &q=WORDS; basket: b=.. for each event, bm=.. for each metric. */
+function address(parts) {
+	const words = new URLSearchParams();
+	if (tools.cpu)
+		words.set("cpu", tools.cpu);
+	for (const [key, value] of parts)
+		words.append(key, value);
+	return "#" + words.toString().replace(/%3A/gi, ":").replace(/%2F/gi, "/").replace(/%2C/gi, ",");
 }
 
-/* The word without its ending, of which four letters stay, so that mispredicted finds what mispredicts. */
-function stem(word) {
-	const ending = ["ions", "ion", "ing", "ed", "es", "s", "e"]
-		.find((one) => word.endsWith(one) && word.length >= 4 + one.length);
-	return !ending || (ending === "s" && word.endsWith("ss")) ? word : word.slice(0, -ending.length);
+function go(...parts) {
+	const to = address(parts);
+	if (location.hash === to || (to === "#" && !location.hash))
+		route();
+	else
+		location.hash = to;
 }
 
-/* How well each string has the word: whole, at its beginning, at the beginning of a part, somewhere; 0: not at all. */
-function stringScores(word) {
-	const { all, starts } = texts, scores = new Uint8Array(data.strings.length);
-	for (let i = 0, at = all.indexOf(word); at >= 0; at = all.indexOf(word, starts[i])) {
-		while (starts[i + 1] <= at)
-			i++;
-		const begins = at === starts[i];
-		scores[i] = begins && at + word.length + 1 === starts[i + 1] ? 100 :
-			begins ? 60 : all[at - 1] === "_" ? 45 : 30;
-		i++;
-	}
-	return scores;
+/* What a row or a link opens. */
+const toEvent = (string) => () => go(["e", string]);
+const toMetric = (name) => () => go(["m", name]);
+const toPmu = (pmu) => () => go(["p", pmu]);
+const toSearch = (words) => () => go(["q", words]);
+const link = (text, ...parts) => element("a", { href: address(parts) }, text);
+
+// ---- the list ----
+
+/* "PMU::EVENT:UMASK" is shown in two pieces. */
+function eventRow({ string, desc }) {
+	const [, of, name] = /^(.*?)::(.*)$/.exec(string) || [null, "", string];
+	return { name, of, desc, open: toEvent(string), string };
 }
 
-/*
- * A score for each event, and for each PMU: what counts most of where the word is. In a unit mask's name it counts half
- * as much as in the event's.
- */
-function scoresOf(word) {
-	const { eventNames, eventTexts, eventSets, umaskNames, umaskTexts, umaskSets } = texts;
-	const scores = stringScores(word);
-	const sets = new Uint8Array(data.sets.length + 1), events = new Uint8Array(data.events.length);
-	for (let i = 0; i < umaskNames.length; i++)
-		sets[umaskSets[i]] = Math.max(sets[umaskSets[i]], scores[umaskNames[i]] >> 1,
-			scores[umaskTexts[i]] ? 4 : 0);
-	for (let i = 0; i < events.length; i++)
-		events[i] = Math.max(scores[eventNames[i]], scores[eventTexts[i]] ? 14 : 0, sets[eventSets[i]]);
-	const ofPmu = (text) => text.startsWith(word + "\n") ? 50 : text.includes(word) ? 8 : 0;
-	return { events, pmus: pmus.map((pmu) => ofPmu(texts.pmus.get(pmu))) };
+function metricRow({ metric, desc, unit, pmu }) {
+	return { name: metric, of: pmu || "metric", desc: desc + (unit ? ` (${unit})` : ""), open: toMetric(metric),
+		metric };
 }
 
-/* What people say, as words of meaning: the longest that fits is taken. said: the words that stand for each of them. */
-function folded(words) {
-	const folds = data.folds.flatMap(([meaning, list]) =>
-		list.split("|").map((one) => [one.split(" ").map(stem), meaning]));
-	const fits = (said, at) => said.every((word, i) => words[at + i] === word), meanings = new Map();
-	for (let at = 0; at < words.length;) {
-		const fold = folds.filter(([said]) => fits(said, at)).sort((a, b) => b[0].length - a[0].length)[0];
-		const said = fold ? fold[0] : [words[at]];
-		for (const meaning of fold ? fold[1].split(" ").filter(Boolean) : said)
-			meanings.set(meaning, said);
-		at += said.length;
-	}
-	return meanings;
+function pmuRow({ pmu, desc, events, type, boxes }) {
+	const many = boxes.length > 1 ? `, ${boxes.length} boxes` : "";
+	return { name: pmu, of: type, desc: `${desc}: ${plural(events, "event")}${many}`, open: toPmu(pmu), pmu };
 }
 
-/* Of what people ask for, the question with most of the words, each of which is one of its own. parts: as typed. */
-function questionOf(words) {
-	const meanings = folded(words);
-	let best;
-	for (const [question, wordings] of data.questions) {
-		const all = question.split(" "), there = all.map((part) => part.replace("?", ""))
-			.filter((part) => meanings.has(part));
-		if (there.length && all.every((part) => part.startsWith("?") || meanings.has(part)) &&
-			(!best || there.length > best.count))
-			best = { count: there.length, parts: there.flatMap((part) => meanings.get(part)),
-				wordings: wordings.split("|") };
-	}
-	return best;
+function drawRow(row, i) {
+	const isActive = i === state.active, class_ = `${isActive ? "active" : ""} ${row.class || ""}`.trim();
+	return element("li", { "id": `row${i}`, "role": "option", "aria-selected": String(isActive), "data-row": i,
+		"class": class_ || undefined },
+	element("div", { class: "line" }, element("span", { class: "name" }, row.name),
+		row.of && element("span", { class: "of" }, row.of)),
+	element("div", { class: "desc" }, row.desc));
 }
 
-/* What is looked for: the words as they are typed, and in the makers' words, the best first. */
-function wordingsOf(words) {
-	const question = questionOf(words), list = [{ words, bonus: 0 }];
-	if (question)
-		question.wordings.forEach((wording, i) => list.push({ bonus: 100 * (data.questions.length - i),
-			words: [...wording.split(" "), ...words.filter((word) => !question.parts.includes(word))] }));
-	return list;
+function drawList() {
+	const shown = state.all ? state.rows : state.rows.slice(0, MOST_ROWS), left = state.rows.length - shown.length;
+	const more = left && element("li", { role: "option", class: "more", id: `row${shown.length}` },
+		button(`${plural(left, "more row")}`, () => {
+			state.all = true;
+			drawList();
+		}));
+	$("list").replaceChildren(...shown.map(drawRow), ...more ? [more] : [],
+		...shown.length ? [] : [element("li", { class: "nothing", role: "option" }, state.nothing ||
+			"Nothing.")]);
+	$("query").setAttribute("aria-activedescendant", state.active >= 0 ? `row${state.active}` : "");
 }
 
-/* What has all the words of a wording, best first; of equals, this machine's, then what came last. */
-function ranked(found, words) {
-	const scorers = new Map(), scored = [];
-	const scorer = (word) => {
-		if (!scorers.has(word))
-			scorers.set(word, scoresOf(word));
-		return scorers.get(word);
-	};
-	const wordings = wordingsOf(words).reverse()
-		.map(({ words: list, bonus }) => ({ bonus, scorers: list.map(scorer) }))
-		.sort((a, b) => b.bonus - a.bonus);
-	for (const row of found) {
-		let best = 0;
-		for (const wording of wordings) {
-			let sum = 0;
-			for (const scorer of wording.scorers) {
-				const one = Math.max(scorer.events[row.number], scorer.pmus[row.place]);
-				if (!one) {
-					sum = -1;
-					break;
-				}
-				sum += one;
-			}
-			if (sum > 0 && sum + wording.bonus > best)
-				best = sum + wording.bonus;
-		}
-		if (best)
-			scored.push([best, row]);
-	}
-	return scored.sort((a, b) => b[0] - a[0]).map(([, row]) => row);
-}
-
-const state = {
-	words: [], lookedFor: [], marks: undefined, pmu: "", kind: "", flags: 0,
-	found: rows, active: -1, open: undefined,
-};
-
-/* PMUs that the filter means: those that begin so, else those with it in the name or description. */
-function pmusMeant(text) {
-	const word = text.trim().toLowerCase().split(/\s*\u2014/)[0], joined = word.replace(/[^a-z0-9_]/g, "");
-	const exact = pmus.filter((pmu) => pmu.boxes.some((box) => box[0] === word));
-	const begin = pmus.filter((pmu) => pmu.name.startsWith(word));
-	if (!texts)
-		makeTexts();
-	const has = (pmu, text) => texts.pmus.get(pmu).includes(text);
-	return new Set(exact.length ? exact : begin.length ? begin :
-		pmus.filter((pmu) => has(pmu, word) || (joined && has(pmu, joined))));
-}
-
-function search() {
-	let found = rows;
-	if (state.pmu) {
-		const meant = pmusMeant(state.pmu);
-		found = found.filter(({ pmu }) => meant.has(pmu));
-	}
-	if (state.kind)
-		found = found.filter(({ pmu }) => pmu.type === state.kind);
-	if (state.flags)
-		found = found.filter((row) => (row.bits ??= filterBits(row), (row.bits & state.flags) === state.flags));
-	if (state.words.length) {
-		if (!texts)
-			makeTexts();
-		found = ranked(found, state.words);
-	}
-	state.found = found;
-	state.active = !state.open ? -1 :
-		found.findIndex((row) => row.pmu === state.open.pmu && row.number === state.open.number);
-	$("count").textContent = plural(found.length, "event");
+function showRows(rows, text, nothing) {
+	Object.assign(state, { rows, active: -1, all: false, nothing });
+	$("count").textContent = text;
 	$("scroll").scrollTop = 0;
 	drawList();
 }
 
-// ---- the list: as much of it as can be seen ----
-
-/* Text with what was searched marked. */
-function marked(text) {
-	return !state.marks ? [text] :
-		text.split(state.marks).map((part, i) => i % 2 ? element("mark", {}, part) : part);
-}
-
-/* The unit mask in whose name most of the words are that the event's name does not have; undefined: none has one. */
-function umaskFound({ pmu, number }) {
-	const event = data.events[number], own = nameOf(number).toLowerCase();
-	const words = state.lookedFor.filter((word) => !own.includes(word));
-	let best, most = 0;
-	for (const row of words.length ? tables.umasksOf(pmu, event) : []) {
-		const name = string(tables.allUmasks(event)[row][UMASK.name]), low = name.toLowerCase();
-		const count = words.filter((word) => low.includes(word)).length;
-		if (count > most)
-			[best, most] = [name, count];
-	}
-	return best;
-}
-
-function listRow(i) {
-	const row = state.found[i], event = data.events[row.number];
-	const boxes = row.pmu.boxes.length, umask = umaskFound(row);
-	const attributes = {
-		"id": "row" + i, "role": "option", "data-row": i, "class": i === state.active && "active",
-		"aria-selected": i === state.active ? "true" : "false",
-		"aria-setsize": state.found.length, "aria-posinset": i + 1,
-	};
-	return element("li", attributes,
-		element("div", { class: "line" }, element("span", { class: "name" }, marked(nameOf(row.number)),
-			umask ? element("span", { class: "umask" }, ":", marked(umask)) : ""),
-			element("span", { class: "of" }, row.pmu.name + (boxes > 1 ? ` ×${boxes}` : ""))),
-		element("div", { class: "desc" }, marked(string(event[EVENT.text]))));
-}
-
-function drawList() {
-	const list = $("list"), scroll = $("scroll"), first = Math.max(0, Math.floor(scroll.scrollTop / ROW) - 6);
-	const reach = Math.ceil((scroll.scrollTop + (scroll.clientHeight || 800)) / ROW) + 6;
-	const last = Math.min(state.found.length, reach), drawn = [];
-	list.style.height = state.found.length * ROW + "px";
-	for (let i = first; i < last; i++) {
-		const item = listRow(i);
-		item.style.top = i * ROW + "px";
-		drawn.push(item);
-	}
-	if (!state.found.length)
-		drawn.push(element("div", { class: "nothing" }, "No event has all of this."));
-	list.replaceChildren(...drawn);
-	if (state.active >= first && state.active < last)
-		$("query").setAttribute("aria-activedescendant", "row" + state.active);
-	else
-		$("query").removeAttribute("aria-activedescendant");
-}
-
 function activate(i) {
-	const scroll = $("scroll");
-	state.active = Math.max(0, Math.min(state.found.length - 1, i));
-	if (state.active * ROW < scroll.scrollTop)
-		scroll.scrollTop = state.active * ROW;
-	else if ((state.active + 1) * ROW > scroll.scrollTop + scroll.clientHeight)
-		scroll.scrollTop = (state.active + 1) * ROW - scroll.clientHeight;
-	drawList();
+	const before = $(`row${state.active}`), last = Math.min(state.rows.length, state.all ? Infinity :
+		MOST_ROWS) - 1;
+	before?.classList.remove("active");
+	before?.setAttribute("aria-selected", "false");
+	state.active = Math.max(-1, Math.min(i, last));
+	const now = $(`row${state.active}`);
+	now?.classList.add("active");
+	now?.setAttribute("aria-selected", "true");
+	now?.scrollIntoView({ block: "nearest" });
+	$("query").setAttribute("aria-activedescendant", now ? now.id : "");
+}
+
+// ---- what was typed ----
+
+const isCode = (text) => /^(r[0-9a-f]+|0x[0-9a-f]+|[0-9a-f]+:[0-9a-f]+)$/i.test(text) ||
+	/^\w+\/(event|config)=/.test(text);
+const looksLikeEvent = (text) => !/\s/.test(text) && (/[:/.{_]/.test(text) || /^[A-Z0-9]+$/.test(text));
+
+function decodedRows(code) {
+	return tools.decode(code).map(({ event, exact, left, left1, left2 }) => {
+		const bits = [left, left1, left2].filter((one) => one !== "0x0").join(" ");
+		const desc = exact ? `is what ${code} counts` : `is near ${code}: bits left ${bits}`;
+		return { ...eventRow({ string: event, desc }), class: "meant" };
+	});
+}
+
+/* An event as it stands, or what is wrong with it and what was meant. */
+function meantRows(text) {
+	const found = tools.check(text);
+	return found.slice(0, 5).flatMap(({ event, error }) => error ?
+		[{ name: text, of: error.code, desc: [error.message, error.expected && `expected: ${error.expected}`]
+			.filter(Boolean).join("; "), class: "wrong", open: toEvent(text) },
+		...error.suggestions.map((one) => suggested(text, error, one))] :
+		[{ ...eventRow({ string: event, desc: `is what ${text} means` }), open: toEvent(text),
+			class: "meant" }]);
+}
+
+/* The text with what was meant in the place of what is wrong. */
+const repaired = (text, { offset = 0, length = text.length }, word) =>
+	new TextDecoder().decode(new TextEncoder().encode(text).slice(0, offset)) + word +
+	new TextDecoder().decode(new TextEncoder().encode(text).slice(offset + length));
+
+function suggested(text, error, word) {
+	const string = repaired(text, error, word);
+	return { name: string, of: "meant?", desc: `${word} is near what was typed`, open: toEvent(string),
+		class: "meant" };
+}
+
+function typedRows(text) {
+	if (isCode(text)) {
+		const decoded = decodedRows(text);
+		if (decoded.length)
+			return decoded;
+	}
+	const rows = [];
+	if (tools.cpus().includes(text.toLowerCase()))
+		rows.push({ name: text, of: "CPU", desc: "Be on this CPU", open: () => chooseCpu(text),
+			class: "meant" });
+	if (/\s/.test(text) && !/[{/]/.test(text))
+		return rows;
+	const meant = meantRows(text);
+	return meant.some((row) => row.class === "meant") || looksLikeEvent(text) ? [...rows, ...meant] : rows;
+}
+
+function search() {
+	const text = state.words, rows = text ? typedRows(text) : [];
+	if (!text) {
+		showRows(tools.pmus().map(pmuRow), plural(tools.pmus().length, "PMU"),
+			"No PMU of this machine is known.");
+		return;
+	}
+	const found = tools.search(text), metrics = metricsWith(text).slice(0, 20).map(metricRow);
+	const exact = metrics.filter((row) => row.name.toLowerCase() === text.toLowerCase());
+	showRows([...rows, ...exact, ...found.map(eventRow), ...metrics.filter((row) => !exact.includes(row))],
+		plural(state.rows.length, "row"), said(found.said));
+	$("count").textContent = plural(state.rows.length, "row");
+}
+
+function metricsWith(text) {
+	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+	const has = (where) => (metric) => words.every((word) => metric[where].toLowerCase().includes(word));
+	return !words.length ? tools.metrics() :
+		[...new Set([...tools.metrics().filter(has("metric")), ...tools.metrics().filter(has("desc"))])];
+}
+
+function refresh() {
+	if (state.kind === "metrics") {
+		const found = metricsWith(state.words);
+		showRows(found.map(metricRow), plural(found.length, "metric"),
+			"No metric of this CPU has all of this.");
+	} else if (state.kind === "pmus" || (state.pmu && !state.words)) {
+		const rows = state.kind === "pmus" ? tools.pmus().map(pmuRow) : tools.eventsOf(state.pmu).map(eventRow);
+		const words = state.kind === "pmus" ? state.words.toLowerCase().split(/\s+/) : [];
+		const left = rows.filter((row) => words.every((word) =>
+			`${row.name} ${row.desc}`.toLowerCase().includes(word)));
+		showRows(left, plural(left.length, state.kind === "pmus" ? "PMU" : "row"), "No PMU has all of this.");
+	} else {
+		search();
+	}
 }
 
 // ---- an event ----
 
-/* 0-3,f1 */
-function counterList(counters) {
-	const parts = [], bits = BigInt(counters || 0);
-	for (let i = 0; i < 64; i++) {
-		const from = i;
-		if (!(bits >> BigInt(i) & 1n))
-			continue;
-		while (i % 32 !== 31 && bits >> BigInt(i + 1) & 1n)
-			i++;
-		parts.push(`${from < 32 ? "" : "f"}${from % 32}${i > from ? "-" + i % 32 : ""}`);
-	}
-	return parts.join(",");
-}
-
-function countersText(facts) {
-	if (!facts[FACTS.counters])
-		return "";
-	const nosmt = facts[FACTS.countersNosmt];
-	const without = nosmt && nosmt !== facts[FACTS.counters] &&
-		` (${counterList(nosmt)} without hyper-threading)`;
-	return counterList(facts[FACTS.counters]) + (without || "");
-}
-
-/* What is known of an event or a unit mask beyond its code, as [word, value or undefined, is a warning]. */
-function factList(facts) {
-	const flags = at(facts, FACTS.flags), list = [];
-	const say = (condition, word, value, warns) => condition && list.push([word, value, warns]);
-	say(facts[FACTS.counters], "counters", countersText(facts));
-	say(flags & FACT_FLAGS.uncounted, "takes no counter");
-	say(facts[FACTS.box], `only on number ${facts[FACTS.box] - 1}`);
-	say(flags & FACT_FLAGS.alone, "counts alone", undefined, true);
-	say(flags & FACT_FLAGS.pair, "takes two counters");
-	say(flags & FACT_FLAGS.leader, "first of its group");
-	say(flags & FACT_FLAGS.deprecated, "deprecated", undefined, true);
-	say(facts[FACTS.replacement], "use", string(facts[FACTS.replacement]));
-	say(facts[FACTS.errata], "errata", string(facts[FACTS.errata]).replace(/,/g, ", "), true);
-	say(facts[FACTS.period], "period", at(facts, FACTS.period).toLocaleString("en"));
-	return list;
-}
-
-const link = (text, words) => element("a", { href: "#" + encodeURI(text) }, words || text);
-
-/* The name of an event of the same PMU, which may have unit masks, as a link. */
-const linkInside = (pmu, name) => link(`${pmu.name}::${name.replace(/\./g, ":")}`, name);
-
-function pillsOf(pmu, event) {
-	const flags = at(event, EVENT.flags), pills = [];
-	const pill = (text, kind) => pills.push(element("li", { class: `pill ${kind || ""}` }, text));
-	if (flags & pfmkit.EVENT_PRECISE)
-		pill("precise", "good");
-	if (pmu.flags & pfmkit.PMU_SPECULATION)
-		pill(flags & pfmkit.EVENT_SPECULATIVE ? "speculative" : "not speculative");
-	for (const [word, value, warns] of factList(factsOf(event, EVENT.facts)))
-		if (value === undefined)
-			pill(word, warns ? "warn" : "");
-	return pills.length ? element("ul", { class: "pills" }, pills) : "";
-}
-
-function detailsOf(pmu, event) {
-	const list = [element("dt", {}, "Code"), element("dd", { class: "code" }, hex(event[EVENT.code]))];
-	const labels = { counters: "Counters", use: "Use instead", errata: "Errata", period: "Sampling period" };
-	for (const [word, value] of factList(factsOf(event, EVENT.facts)))
-		if (value !== undefined)
-			list.push(element("dt", {}, labels[word]),
-				element("dd", {}, word === "use" ? linkInside(pmu, value) : value));
-	if (event[EVENT.alias])
-		list.push(element("dt", {}, "Another name of"),
-			element("dd", { class: "code" }, linkInside(pmu, string(event[EVENT.alias]))));
-	return element("dl", {}, list);
-}
-
-let othersByName;
-
-/* Other PMUs with an event of that name. */
-function others(row) {
-	const name = nameOf(row.number).toLowerCase();
-	if (!othersByName) {
-		othersByName = new Map();
-		for (const one of rows) {
-			const key = nameOf(one.number).toLowerCase();
-			othersByName.set(key, [...othersByName.get(key) || [], one]);
+function copyButton(text, label) {
+	return button("Copy", async (click) => {
+		const it = click.currentTarget;
+		try {
+			await navigator.clipboard.writeText(text());
+			it.textContent = "Copied";
+		} catch {
+			const range = document.createRange();
+			range.selectNodeContents(it.previousElementSibling);
+			getSelection().removeAllRanges();
+			getSelection().addRange(range);
+			it.textContent = "Ctrl C";
 		}
-	}
-	return othersByName.get(name).filter((one) => one.pmu !== row.pmu);
+		setTimeout(() => it.textContent = "Copy", 1500);
+	}, { "aria-label": `Copy ${label}` });
 }
 
-function alsoOn(row) {
-	const list = others(row), most = 60;
+/* A line of a result: its label, what can be copied, the button. */
+function resultLine(label, text, aria = label) {
+	return element("div", { "data-part": label }, element("span", { class: "label" }, label),
+		element("output", { "aria-label": aria }, text), copyButton(() => text, aria));
+}
+
+/* Where it is counted: this box or all, this kind of cores or all. */
+function scopes(form) {
+	const { pmu } = form, kinds = tools.cores();
+	const list = [];
+	if (pmu && pmu.boxes.length > 1) {
+		list.push(element("option", { value: "--all-boxes" }, `all ${pmu.boxes.length} boxes`));
+		for (const box of pmu.boxes)
+			list.push(element("option", { value: box, selected: form.scope === box }, box));
+	} else if (pmu && pmu.type === "core" && kinds.length > 1) {
+		list.push(element("option", { value: "" }, pmu.desc),
+			element("option", { value: "--all-cores", selected: form.scope === "--all-cores" },
+				"all kinds of cores"));
+	}
+	return list.length ? element("label", { class: "scope" }, "Counted on ", element("select", {
+		"class": "boxes", "aria-label": "Where it is counted", "onchange": ({ target }) => {
+			form.scope = target.value;
+			if (form.scope && !form.scope.startsWith("-"))
+				form.text.value = form.text.value.replace(/^[^:]*::/, `${form.scope}::`);
+			showResult(form);
+		},
+	}, list)) : "";
+}
+
+function wrongLine(form, { message, expected, offset = 0, length = 0, suggestions = [] }) {
+	const text = form.text.value, parts = new TextEncoder().encode(text), part = (from, to) =>
+		new TextDecoder().decode(parts.slice(from, to));
+	return element("div", { class: "wrong", role: "status" },
+		element("div", {}, message, expected ? `; expected: ${expected}` : ""),
+		length ? element("code", {}, part(0, offset), element("mark", {}, part(offset, offset + length)),
+			part(offset + length)) : "",
+		suggestions.length ? element("div", {}, "Did you mean ", suggestions.map((word) =>
+			button(word, () => {
+				form.text.value = repaired(text, { offset, length: length || text.length }, word);
+				typedInForm(form);
+			}, { class: "chip" })), "?") : "");
+}
+
+/* The string for all boxes of a kind, as a pattern, or for all kinds of cores, without a PMU. */
+function stringFor({ scope, pmu }, string) {
+	if (scope === "--all-boxes")
+		return string.replace(/^[^:]*::/, `${pmu.boxes[0].replace(/\d+$/, "")}*::`);
+	return scope === "--all-cores" ? string.replace(/^[^:]*::/, "") : string;
+}
+
+/* Codes, perf's line, C: of the string in the form. */
+function showResult(form) {
+	const string = form.text.value.trim(), found = tools.check(string), lines = [];
+	const how = form.scope.startsWith("-") ? [form.scope] : [], everywhere = stringFor(form, string);
+	form.found = found.find(({ error }) => !error);
+	form.error = found.find(({ error }) => error)?.error;
+	if (form.error)
+		lines.push(wrongLine(form, form.error));
+	if (form.found && !form.error) {
+		const { event, codes } = form.found, c = tools.c([everywhere], how);
+		const perf = tools.perf([form.scope === "--all-boxes" ? string : everywhere], ["--join", ...how]);
+		lines.push(resultLine("Event", event, "Event string"));
+		if (codes.length && !/^perf::/.test(event))
+			lines.push(resultLine("Registers", codes.join(" ")));
+		lines.push(perf.status ? element("div", { class: "wrong" }, said(perf.said)) : resultLine("perf",
+			perf.output.trim()),
+			c.status ? element("div", { class: "wrong" }, said(c.said)) : resultLine("C", c.output.trim()));
+	}
+	form.result.replaceChildren(...lines, element("div", { class: "actions" },
+		button(state.basket.some(({ string: one }) => one === everywhere) ? "In the basket" :
+			"Add to the basket", ({ target }) => {
+			toBasket({ string: everywhere });
+			target.textContent = "In the basket";
+		}, { "disabled": !form.found || Boolean(form.error), "class": "loud" })));
+	form.title.textContent = string;
+}
+
+/* The boxes and numbers of the form as the string has them, which the tools have written out in full. */
+function fillForm(form) {
+	const said = form.text.value.split(/[:.]/).slice(1).map((one) => one.toLowerCase());
+	const full = (form.found ? form.found.event : "").split(":").slice(2);
+	for (const input of form.inputs) {
+		const { name } = input.dataset, term = full.find((one) => one.split("=")[0] === name);
+		const isNamed = said.some((one) => one.split("=")[0] === name.toLowerCase());
+		if (input.dataset.umask)
+			input.checked = isNamed || (!form.byHand && full.includes(name) && form.isNamed);
+		else if (input.type === "checkbox")
+			input.checked = isNamed && (!term || term.endsWith("=1"));
+		else
+			input.value = isNamed && term ? term.split("=")[1] : isNamed ? input.value : "";
+	}
+}
+
+function typedInForm(form) {
+	showResult(form);
+	fillForm(form);
+	history.replaceState(null, "", address([["e", form.text.value.trim()]]));
+}
+
+/* What the form says, as a string: the event, and what is chosen. */
+function stringOf(form) {
+	const terms = form.inputs.filter((input) => input.type === "checkbox" ? input.checked : input.value.trim())
+		.map((input) => input.type === "checkbox" ? input.dataset.name :
+			`${input.dataset.name}=${input.value.trim()}`);
+	return [`${form.row.pmu}::${form.row.event}`, ...terms].join(":");
+}
+
+/* A unit mask that does not go with those that are chosen takes their place. */
+function changedInForm(form, target) {
+	const encodes = () => !tools.check(stringOf(form)).some(({ error }) => error);
+	const others = form.inputs.filter((one) => one !== target && one.dataset.umask && one.checked);
+	if (target.dataset.umask && target.checked && others.length && !encodes()) {
+		for (const one of others)
+			one.checked = false;
+		if (!encodes())
+			for (const one of others)
+				one.checked = true;
+	}
+	form.text.value = stringOf(form);
+	if (form.scope && !form.scope.startsWith("-"))
+		form.text.value = form.text.value.replace(/^[^:]*::/, `${form.scope}::`);
+	showResult(form);
+	history.replaceState(null, "", address([["e", form.text.value]]));
+}
+
+function choice(form, one, isUmask) {
+	const isNumber = one.type === "integer";
+	const input = element("input", { "type": isNumber ? "text" : "checkbox", "data-name": one.name,
+		"data-umask": isUmask && "1", "inputmode": isNumber ? "numeric" : undefined, "placeholder": isNumber ?
+			"number" : undefined });
+	const number = isUmask && element("span", { class: "number" }, one.code);
+	const head = element("span", { class: "head" }, element("span", { class: "code" }, one.name),
+		one.default && element("span", { class: "tag" }, "default"), one.precise &&
+			element("span", { class: "tag" }, "precise"),
+		one.deprecated && element("span", { class: "tag warn" }, "deprecated"), number);
+	form.inputs.push(input);
+	return element("label", { class: isNumber ? "number" : undefined },
+		isNumber ? [head, element("span", { class: "desc" }, one.desc), input] :
+			[input, head, element("span", { class: "desc" }, one.desc)]);
+}
+
+function choices(form, title, list, isUmask) {
 	if (!list.length)
 		return [];
-	const have = list.length === 1 ? "One other PMU has" : `${list.length} other PMUs have`;
-	return [element("h3", {}, `${have} an event of this name`),
-		element("div", { class: "also" }, list.slice(0, most).map((one) => link(fullName(one), one.pmu.name)),
-			list.length > most ? element("span", {}, `and ${list.length - most} more`) : "")];
+	const options = element("fieldset", { class: "options" }, element("legend", { class: "unseen" }, title),
+		list.map((one) => choice(form, one, isUmask)));
+	return [element("h3", {}, `${title}${list.length > 8 ? ` (${list.length})` : ""}`), options];
 }
 
-// ---- the form ----
-
-/* What is chosen, as a string of which the terms stand in the order of the form. */
-function chosen(form) {
-	const parts = [`${form.row.pmu.boxes[form.box][0]}::${nameOf(form.row.number)}`];
-	for (const input of form.inputs) {
-		const name = input.dataset.name;
-		if (input.type === "checkbox" && input.checked)
-			parts.push(name);
-		else if (input.type === "text" && input.value.trim())
-			parts.push(`${name}=${input.value.trim()}`);
-	}
-	return parts.join(":");
+function pills(row) {
+	const list = [row.precise && ["precise", "good"], row.deprecated && ["deprecated", "warn"],
+		row.speculative === "yes" && ["speculative"], row.counters && [`counters ${row.counters}`],
+		row.errata && [`errata ${row.errata}`, "warn"]].filter(Boolean);
+	return element("ul", { class: "pills" }, list.map(([text, class_]) => element("li",
+		{ class: `pill ${class_ || ""}` }, text)));
 }
 
-/* The string as far as registers know it: without what only the kernel has. */
-function forRegisters(found) {
-	const event = data.events[found.number];
-	const own = tables.offered(found.pmu, event, false);
-	const lower = (row, name) => string(row[name]).toLowerCase();
-	const names = tables.layoutOf(found.pmu).modifiers
-		.filter((modifier, i) => own >>> i & 1).map((modifier) => lower(modifier, MODIFIER.name));
-	const umasks = tables.umasksOf(found.pmu, event)
-		.map((umask) => lower(tables.allUmasks(event)[umask], UMASK.name));
-	const isOs = ({ name, value }) => pfmkit.OS.some(([os]) => os === name.toLowerCase()) &&
-		!names.includes(name.toLowerCase()) && (value !== undefined || !umasks.includes(name.toLowerCase()));
-	return { ...found, terms: found.terms.filter((term) => !isOs(term)) };
+const pmuOf = (name) => tools.pmus().find(({ boxes }) => boxes.includes(name));
+
+function drawEvent(string) {
+	const found = tools.check(string).find(({ error }) => !error),
+		named = /^([^:]+)::([^:]+)/.exec(found ? found.event : string);
+	const row = named && tools.event(named[1], named[2]);
+	const form = { row, inputs: [], scope: "", isNamed: false, pmu: row && (pmuOf(row.pmu) || undefined),
+		text: element("input", { "type": "text", "class": "string", "value": string,
+			"aria-label": "The event as text",
+			"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off" }),
+		result: element("div", { "class": "result", "aria-live": "polite" }),
+			title: element("h2", {}, string) };
+	const isBox = form.pmu && form.pmu.boxes.length > 1;
+	// the first box of a kind is what a search lists for all of them
+	form.scope = !isBox ? "" : row.pmu === form.pmu.boxes[0] ? "--all-boxes" : row.pmu;
+	const inside = row ? [...choices(form, "Unit masks", row.umasks, true),
+		...choices(form, "Modifiers", row.modifiers)] : [];
+	form.text.addEventListener("input", () => typedInForm(form));
+	show(string, form.title, element("p", { class: "where" }, row ? [link(row.pmu, ["p", row.pmu]), " \u00b7 ",
+		form.pmu ? `${form.pmu.desc} \u00b7 ${form.pmu.type}` : "of another machine than this"] : ""),
+	row ? element("p", { class: "text" }, row.desc) : "", row ? pills(row) : "",
+	element("h3", {}, "Event"), form.text, scopes(form), form.result, element("form", {
+		onsubmit: (submit) => submit.preventDefault(),
+		oninput: ({ target }) => changedInForm(form, target),
+	}, inside));
+	showResult(form);
+	fillForm(form);
 }
 
-function showResult(form) {
-	const text = chosen(form), found = tables.find(text), show = (key, value) => {
-		form.outputs[key].textContent = value || "";
-		form.outputs[key].parentElement.hidden = !value;
-	};
-	form.wrong.hidden = form.note.hidden = true;
-	show("string", text);
-	try {
-		const { perf, note, c } = tables.perfOf(found, text);
-		show("code", found.pmu.type === "OS generic" ? "" : tables.codesOf(forRegisters(found)).join(" "));
-		show("perf", perf);
-		show("c", c);
-		form.note.textContent = note || "";
-		form.note.hidden = !note;
-	} catch (problem) {
-		if (!(problem instanceof pfmkit.Problem))
-			throw problem;
-		for (const key of ["code", "perf", "c"])
-			show(key, "");
-		form.wrong.textContent = `This does not encode: ${problem.message}.`;
-		form.wrong.hidden = false;
-	}
-	form.link = text;
+// ---- a metric ----
+
+/* A formula, its names of metrics and events as links. */
+function formulaOf(text, events) {
+	const strings = new Map(events.map(({ name, string }) => [name, string]));
+	const names = new Set(tools.metrics().map(({ metric }) => metric));
+	const words = text.split(/((?:[A-Za-z_][\w.:@\\-]*[\w@])|(?:[A-Za-z_]))/);
+	return element("code", { class: "formula" }, words.map((part) =>
+		strings.has(part) ? link(part, ["e", strings.get(part)]) : names.has(part) ? link(part, ["m", part]) :
+			part));
 }
 
-function copy(output, button) {
-	const done = () => {
-		button.textContent = "Copied";
-		setTimeout(() => {
-			button.textContent = "Copy";
-		}, 1200);
-	};
-	const select = () => getSelection().selectAllChildren(output); // for the reader to copy
-	if (navigator.clipboard)
-		navigator.clipboard.writeText(output.textContent).then(done, select);
-	else
-		select();
+/* A metric of the tree, with what is below it. */
+function branch(name, open) {
+	const metric = tools.metric(name), children = metric ? metric.children : [];
+	const label = [link(name, ["m", name]), " ", element("span", { class: "soft" }, metric ? metric.desc : "")];
+	if (!children.length)
+		return element("li", {}, label);
+	const below = element("ul", { class: "tree" }), details = element("details", { open, ontoggle: () => {
+		if (details.open && !below.children.length)
+			below.append(...children.map((child) => branch(child, false)));
+	} }, element("summary", {}, label), below);
+	if (open)
+		below.append(...children.map((child) => branch(child, false)));
+	return element("li", {}, details);
 }
 
-function resultOf(form) {
-	const labels = { string: "Event", code: "Registers", perf: "perf stat -e", c: "C" };
-	form.outputs = {};
-	form.wrong = element("div", { class: "wrong", role: "status", hidden: true });
-	form.note = element("div", { class: "note", role: "status", hidden: true });
-	return element("div", { class: "result" }, Object.entries(labels).map(([key, label]) => {
-		const output = form.outputs[key] = element("output", { "aria-label": label });
-		const onclick = (click) => copy(output, click.currentTarget);
-		return element("div", {}, element("span", { class: "label" }, label), output,
-			element("button", { type: "button", "aria-label": `Copy ${label}`, onclick }, "Copy"));
-	}), form.note, form.wrong);
+function number(label, value, act) {
+	return element("label", { class: "value" }, element("span", { class: "code" }, label),
+		element("input", { "type": "text", "inputmode": "decimal", "value": value === undefined ? "" : value,
+			"aria-label": label, "data-value": label,
+				"oninput": ({ target }) => act(target.value.trim()) }));
 }
 
-function umaskChoice(form, umask, terms) {
-	const name = string(umask[UMASK.name]), flags = at(umask, UMASK.flags), tags = [];
-	const tag = (text, warns) => tags.push(element("span", { class: `tag ${warns ? "warn" : ""}` }, text));
-	const isThis = (term) => term.value === undefined && term.name.toLowerCase() === name.toLowerCase();
-	const input = element("input", {
-		"type": "checkbox", "data-name": name, "data-group": tables.groupOf(umask),
-		"checked": terms.some(isThis),
-	});
-	if (flags & pfmkit.UMASK_DEFAULT)
-		tag("default");
-	if (flags & pfmkit.UMASK_PRECISE)
-		tag("precise");
-	if (flags & pfmkit.UMASK_NO_MODS)
-		tag("no modifiers", true);
-	for (const [word, value, warns] of factList(factsOf(umask, UMASK.facts)))
-		tag(value === undefined ? word : `${word} ${value}`, warns);
-	form.inputs.push(input);
-	return element("label", { "data-text": `${name} ${string(umask[UMASK.text])}`.toLowerCase() }, input,
-		element("span", { class: "head" }, element("span", { class: "code" }, marked(name)), tags,
-			umask[UMASK.code] ? element("span", { class: "number" }, hex(umask[UMASK.code])) : ""),
-		element("span", { class: "desc" },
-			umask[UMASK.alias] ? `Another name of ${string(umask[UMASK.alias])}` :
-				string(umask[UMASK.text])));
+/* Values typed in go before those of a file that was dropped. */
+function valuesText() {
+	return (state.dropped || "") + Object.entries(state.values).filter(([, value]) => value !== "")
+		.map(([name, value]) => `${name} ${value}\n`).join("");
 }
 
-function umaskChoices(form, terms) {
-	const { pmu, number } = form.row, event = data.events[number];
-	const umasks = tables.umasksOf(pmu, event).map((row) => tables.allUmasks(event)[row]);
-	if (!umasks.length)
-		return [];
-	const groups = [...new Set(umasks.map(tables.groupOf))].sort();
-	const box = element("div", { class: "options umasks" });
-	for (const group of groups) {
-		if (groups.length > 1)
-			box.append(element("div", { class: "group" }, `Group ${group + 1}`));
-		box.append(...umasks.filter((umask) => tables.groupOf(umask) === group)
-			.map((umask) => umaskChoice(form, umask, terms)));
-	}
-	const oninput = (input) => {
-		const words = input.currentTarget.value.toLowerCase().split(/\s+/);
-		for (const label of box.querySelectorAll("label")) {
-			label.hidden = !words.every((word) => label.dataset.text.includes(word));
-			label.style.display = label.hidden ? "none" : "";
-		}
-	};
-	const filter = umasks.length > 12 && element("input", {
-		"type": "search", "class": "filter", "placeholder": `Search ${umasks.length} unit masks`,
-		"aria-label": "Search unit masks", oninput,
-	});
-	return [element("h3", {}, plural(umasks.length, "unit mask")), filter || "", box];
+function computed(metric) {
+	const constants = Object.fromEntries(Object.entries(state.constants).filter(([, value]) => value !== ""));
+	const values = valuesText();
+	if (!values)
+		return element("p", { class: "soft" }, "Type counts, or drop a file of perf stat -x or -j here.");
+	const found = tools.compute(metric.metric, values, constants);
+	return element("div", {}, found.map(({ shown, unit, over, reason, culprit }) => element("p",
+		{ class: "computed" },
+		shown === null || shown === undefined ? `No value: ${[reason, culprit].filter(Boolean).join(": ")}` :
+			[element("output", { "aria-label": "Value" },
+				`${Number(shown.toPrecision(6))}${unit ? " " + unit : ""}`),
+				over === true ? element("span", { class: "pill warn" }, "over its threshold") : "",
+				over === false ? element("span", { class: "pill good" }, "not over its threshold") :
+					""])),
+	found.length || !found.said ? "" : element("p", { class: "wrong" }, said(found.said)));
 }
 
-function modifierChoice(form, { name, text, integer, min, max }, terms) {
-	const term = terms.find((one) => one.name.toLowerCase() === name.toLowerCase());
-	const isOn = term && (term.value === undefined || /^[yt1]$/i.test(term.value));
-	const range = max === undefined ? "a number" : `${min}\u2013${max > 1 << 24 ? hex(max) : max}`;
-	const input = element("input", !integer ? { "type": "checkbox", "data-name": name, "checked": isOn } : {
-		"type": "text", "inputmode": "numeric", "data-name": name, "placeholder": range,
-		"value": term && term.value, "spellcheck": "false",
-	});
-	const head = element("span", { class: "head" }, element("span", { class: "code" }, name));
-	const desc = element("span", { class: "desc" }, text);
-	form.inputs.push(input);
-	return integer ? element("label", { class: "number" }, head, input, desc) :
-		element("label", {}, input, head, desc);
-}
-
-function modifierChoices(form, terms) {
-	const { pmu, number } = form.row, event = data.events[number];
-	const offered = tables.offered(pmu, event, true), os = tables.osOffered(pmu, event);
-	const own = tables.layoutOf(pmu).modifiers.filter((modifier, i) => offered >>> i & 1).map((modifier) => ({
-		name: string(modifier[MODIFIER.name]),
-		text: string(modifier[MODIFIER.text]),
-		integer: at(modifier, MODIFIER.flags) & pfmkit.MODIFIER_INTEGER,
-		min: at(modifier, MODIFIER.min),
-		max: modifier[MODIFIER.max],
-	}));
-	const kernel = pfmkit.OS.filter((modifier, i) => os >> i & 1)
-		.map(([name, text, integer]) => ({ name, text, integer }));
-	const section = (title, list) => !list.length ? [] : [element("h3", {}, title),
-		element("div", { class: "options" }, list.map((one) => modifierChoice(form, one, terms)))];
-	return [...section("Modifiers of the PMU", own), ...section("Modifiers of the kernel", kernel)];
-}
-
-function boxChoice(form) {
-	const { boxes } = form.row.pmu;
-	if (boxes.length < 2)
-		return [];
-	const option = ([name, device], i) =>
-		element("option", { selected: i === form.box }, device ? `${name} (${device})` : name);
-	const onchange = (change) => {
-		form.box = change.currentTarget.selectedIndex;
-		changed(form);
-	};
-	return [element("h3", {}, `One of ${boxes.length} boxes`),
-		element("select", { "class": "boxes", "aria-label": "Box", onchange }, boxes.map(option))];
-}
-
-/* Whether what is chosen encodes. */
-function encodes(form) {
-	try {
-		return Boolean(tables.perfOf(tables.find(chosen(form)), ""));
-	} catch (problem) {
-		if (problem instanceof pfmkit.Problem)
-			return false;
-		throw problem;
-	}
-}
-
-/* A unit mask that bears no other of its group takes their place. */
-function replaceOthers(form, input) {
-	const others = form.inputs
-		.filter((one) => one !== input && one.checked && one.dataset.group === input.dataset.group);
-	if (!input.checked || !input.dataset.group || !others.length || encodes(form))
+function drawMetric(name) {
+	const metric = tools.metric(name);
+	if (!metric) {
+		const { said: why } = tools.ask("showevtinfo", ["--metrics", "--", name]);
+		show(name, element("h2", {}, name), element("p", { class: "text", role: "alert" }, said(why) ||
+			"no such metric"));
 		return;
-	for (const one of others)
-		one.checked = false;
-	if (!encodes(form))
-		for (const one of others)
-			one.checked = true;
+	}
+	const plan = tools.plan(name) || { constants: [], leaves: [] },
+		value = element("div", { "aria-live": "polite" });
+	const redraw = () => value.replaceChildren(computed(metric));
+	const line = tools.ask("evt2raw", ["--metric", name]),
+		where = new Map(plan.leaves.map((leaf) => [leaf.requested, leaf]));
+	const facts = [metric.unit && ["unit", metric.unit], metric.over &&
+		["threshold", formulaOf(metric.over, metric.events)],
+		metric.parent && ["part of", link(metric.parent, ["m", metric.parent])],
+		metric.groups.length && ["groups", metric.groups.join(", ")],
+		metric.counts !== metric.formula && ["counts", formulaOf(metric.counts, metric.events)],
+		metric.sample.length && ["look at", metric.sample.map((one) => [link(one, ["e", one]),
+			" "])]].filter(Boolean);
+	show(name, element("h2", {}, name), element("p", { class: "text" }, metric.desc),
+		element("h3", {}, "Formula"), formulaOf(metric.formula, metric.events),
+		element("dl", {}, facts.flatMap(([term, text]) => [element("dt", {}, term), element("dd", {}, text)])),
+		metric.children.length ? [element("h3", {}, "Tree"),
+			element("ul", { class: "tree" }, branch(name, true))] : "",
+		element("h3", {}, `Events, in ${plural(metric.rounds, "round")}`),
+		element("div", { class: "values" }, metric.events.map(({ name: event, string, round }) => {
+			const { counter, device } = where.get(event) || {};
+			return element("div", { class: "leaf" }, link(event, ["e", string]),
+				element("span", { class: "soft" },
+				[round && `round ${round}`, counter && `counter ${counter}`,
+					device].filter(Boolean).join(", ")),
+			number(event, state.values[event], (text) => {
+				state.values[event] = text;
+				redraw();
+			}));
+		}), plan.constants.map(({ name: constant, value: known, source }) => element("div", { class: "leaf" },
+			element("span", {}, `#${constant}`), element("span", { class: "soft" },
+				known === null ? "not known here" : `${known} (${source})`),
+			number(`#${constant}`, state.constants[constant], (text) => {
+				state.constants[constant] = text;
+				redraw();
+			})))),
+		element("h3", {}, "Value"), value,
+		element("div", { class: "result" }, line.status ? element("div", { class: "wrong" }, said(line.said)) :
+			resultLine("perf", line.output.trim()),
+		element("div", { class: "actions" }, button("Add to the basket", () => toBasket({ metric: name }),
+			{ class: "loud" }))));
+	redraw();
 }
 
-function changed(form) {
-	showResult(form);
-	$("event").querySelector("h2 .of").textContent = `${form.row.pmu.boxes[form.box][0]}::`;
-	history.replaceState(null, "", "#" + encodeURI(form.link));
+// ---- the basket ----
+
+function toBasket(item) {
+	const same = (one) => one.string === item.string && one.metric === item.metric;
+	if (!state.basket.some(same))
+		state.basket.push(item);
+	drawBasketButton();
 }
 
-function placeOf(pmu) {
-	const counters = [pmu.counters && plural(pmu.counters, "counter"), pmu.fixed && `${pmu.fixed} fixed`];
-	const types = { core: "core PMU", uncore: "uncore PMU", "OS generic": "the kernel\u2019s own" };
-	return [pmu.desc, types[pmu.type] || pmu.type, counters.filter(Boolean).join(", ")]
-		.filter(Boolean).join(" \u00b7 ");
+function drawBasketButton() {
+	$("basket").textContent = state.basket.length ? `Basket: ${state.basket.length}` : "Basket";
 }
 
-function drawEvent({ pmu, box, number, terms }) {
-	const event = data.events[number], form = { row: { pmu, number }, box, inputs: [] };
-	const result = resultOf(form), umasks = umaskChoices(form, terms), modifiers = modifierChoices(form, terms);
-	const page = $("event");
-	page.replaceChildren(
-		element("button", { type: "button", class: "back", onclick: close }, "\u2039 Events"),
-		element("h2", {}, element("span", { class: "of" }, `${pmu.boxes[box][0]}::`), nameOf(number)),
-		element("p", { class: "where" }, placeOf(pmu)),
-		element("p", { class: "text" }, string(event[EVENT.text])),
-		pillsOf(pmu, event), detailsOf(pmu, event),
-		element("h3", {}, "Codes"), result, ...boxChoice(form),
-		element("form", { onsubmit: (submit) => submit.preventDefault(), oninput: ({ target }) => {
-			if (!target.dataset.name)
-				return;
-			replaceOthers(form, target);
-			changed(form);
-		} }, umasks, modifiers),
-		...alsoOn(form.row));
-	page.scrollTop = 0;
-	showResult(form);
-	document.title = `${pmu.name}::${nameOf(number)}`;
+const basketParts = () => state.basket.map(({ string, metric }) => metric ? ["bm", metric] : ["b", string]);
+
+/* All strings: those of events, and what metrics count. */
+const basketStrings = () => [...new Set(state.basket.flatMap(({ string, metric }) => metric ?
+	(tools.metric(metric) || { events: [] }).events.filter(({ string: one }) => one).map((event) => event.string) :
+		[string]))];
+
+function basketTable(fit) {
+	const rounds = fit.events || [];
+	return element("table", {}, element("thead", {}, element("tr", {}, ["Event", "Round", "Counter"].map((one) =>
+		element("th", { scope: "col" }, one)))),
+	element("tbody", {}, rounds.map(({ requested, round, counter, in_conflict: inConflict }) => element("tr",
+		{ class: inConflict ? "conflict" : undefined }, element("td", {}, link(requested, ["e", requested])),
+		element("td", {}, round ? String(round) : "none"),
+			element("td", {}, counter === null ? "none" : counter)))));
 }
+
+function drawBasket() {
+	const strings = basketStrings(), name = ({ string, metric }) => metric || string;
+	const items = element("ul", { class: "items" }, state.basket.map((item, i) => element("li", {},
+		link(name(item), item.metric ? ["m", item.metric] : ["e", item.string]), button("Remove", () => {
+			state.basket.splice(i, 1);
+			drawBasketButton();
+			go(...basketParts(), ["basket", ""]);
+		}, { "aria-label": `Remove ${name(item)}` }))));
+	if (!state.basket.length) {
+		show("Basket", element("h2", {}, "Basket"), element("p", { class: "text" },
+			"Nothing is in it. Events and metrics have a button for it; then here is ",
+			"which counters they get, ",
+			"in how many rounds and why, one line for perf and one block of C."));
+		return;
+	}
+	const answers = tools.fit(strings), fit = answers.find(({ events }) => events) || { events: [] };
+	const wrong = answers.filter(({ error }) => error), good = strings.filter((one) =>
+		!wrong.some(({ requested }) => requested === one));
+	// groups, but where all fit and all boxes of a kind are meant, which are one word of perf's
+	const perf = tools.perf(good, good.some((one) => one.includes("*")) && fit.fits ? ["--join", "--all-boxes"] :
+		["--together"]);
+	const c = tools.c(good);
+	const links = `${location.href.replace(/#.*/, "")}${address([...basketParts(), ["basket", ""]])}`;
+	show("Basket", element("h2", {}, "Basket"), items,
+		element("p", { "class": "text verdict", "role": "status" }, fit.events.length ?
+			[fit.fits ? "All are counted at the same time." : `Counted in ${plural(fit.rounds, "round")}.`,
+				fit.message ? ` ${fit.message}.` : "", fit.note ? ` ${fit.note}.` : ""] : ""),
+		wrong.map(({ requested, error }) => element("p", { class: "wrong" }, `${requested}: ${error.message}`)),
+		answers.length ? basketTable(fit) : element("p", { class: "wrong" }, said(answers.said)),
+		element("h3", {}, "All of it"), element("div", { class: "result" },
+			perf.status ? element("div", { class: "wrong" }, said(perf.said)) : resultLine("perf",
+				perf.output.trim()),
+			c.status ? element("div", { class: "wrong" }, said(c.said)) : resultLine("C", c.output.trim()),
+			resultLine("Link", links, "Share link")),
+		element("div", { class: "actions" }, button("Empty it", () => {
+			state.basket = [];
+			drawBasketButton();
+			go(["basket", ""]);
+		})));
+}
+
+// ---- two CPUs, and a PMU ----
+
+function diffTable(rows, one, other) {
+	return element("table", {}, element("thead", {}, element("tr", {}, ["Event", one, other].map((text) =>
+		element("th", { scope: "col" }, text)))),
+	element("tbody", {}, rows.slice(0, 3000).map(({ name, first, second }) => element("tr",
+		{ class: first === null ? "gone" : second === null ? "new" : undefined },
+		element("td", {}, first === null ? name : link(name, ["e", name])),
+			element("td", {}, first === null ? "\u2013" : first),
+		element("td", {}, second === null ? "\u2013" : second)))));
+}
+
+/* The CPU of the page by a name that --diff takes: that of its core, of several the first. */
+const coreName = () => tools.cpu || (tools.cores()[0] || {}).pmu;
+
+function drawDiff(other) {
+	const one = coreName(), input = element("input",
+		{ "type": "search", "list": "cpus", "value": other, "autocomplete": "off",
+		"aria-label": "The other CPU", "onchange": ({ target }) => go(["d", target.value.trim()]) });
+	const rows = other && one ? tools.diff(one, other) : [];
+	const fresh = rows.filter(({ second }) => second === null).length,
+		gone = rows.filter(({ first }) => first === null).length;
+	show("Compare", element("h2", {}, one ? `${one} against ${other || "\u2026"}` : "Compare"),
+		element("label", { class: "scope" }, "Against ", input),
+		!one ? element("p", { class: "text" }, "Choose a CPU first.") : "",
+		rows.said && !rows.length ? element("p", { class: "wrong", role: "alert" }, said(rows.said)) : "",
+		other && rows.length ? [element("p", { class: "text" }, `${plural(fresh, "event")} new, ${gone} gone, `,
+			`${rows.length - fresh - gone} with another code.`), diffTable(rows, one, other)] : "");
+}
+
+function drawPmu(name) {
+	const pmu = pmuOf(name);
+	state.pmu = name;
+	state.kind = "events";
+	drawKinds();
+	refresh();
+	show(name, element("h2", {}, name), element("p", { class: "where" }, pmu ? `${pmu.desc} \u00b7 ${pmu.type}` :
+		""),
+		pmu ? element("dl", {}, [["events", String(pmu.events)],
+			["counters", [pmu.counters, pmu.fixed_counters &&
+			`${pmu.fixed_counters} fixed`].filter(Boolean).join(" + ") || "none"],
+		["boxes", pmu.boxes.length > 1 ? pmu.boxes.join(", ") : ""],
+			["device", pmu.device || ""]].filter(([, text]) => text)
+			.flatMap(([term, text]) => [element("dt", {}, term), element("dd", {}, text)])) :
+			element("p", { class: "text", role: "alert" }, "This machine has no such PMU."),
+		element("p", {}, element("a", { href: address([]) }, "All PMUs")));
+}
+
+// ---- the first screen ----
+
+const BEST_KNOWN = ["instructions", "cycles", "branch mispredict", "l3 miss", "dtlb miss", "dram bandwidth"];
+const EXAMPLES = ["dram bandwidth", "false sharing", "page walk"];
 
 function drawWelcome() {
-	const key = (...names) => names.map((name) => element("kbd", {}, name)).flatMap((one) => [one, " "]);
-	$("event").replaceChildren(element("div", { class: "welcome" },
-		element("p", {}, element("strong", {}, plural(rows.length, "event")),
-			`of ${plural(data.pmus.length, "PMU")}, with their unit masks and modifiers, `,
-			"and the codes that they make."),
-		element("dl", {}, element("dt", {}, key("/")), element("dd", {}, "search"),
-			element("dt", {}, key("\u2191", "\u2193")), element("dd", {}, "go through the list"),
-			element("dt", {}, key("Enter")), element("dd", {}, "open an event"),
-			element("dt", {}, key("Esc")), element("dd", {}, "go back, and clear the search")),
-		element("p", {}, `pfmkit ${data.version}`)));
-	document.title = "Performance events";
+	const host = tools.host(), pmus = tools.pmus(), isKnown = pmus.some(({ type }) => type === "core");
+	const counted = pmus.reduce((sum, { events }) => sum + events, 0), list = element("ul", { class: "best" });
+	const newest = isKnown ? "" : tools.newest();
+	const name = isKnown ? tools.cpu || host.cpu || coreName() : "No CPU is chosen";
+	show("", element("div", { class: "welcome" }, element("strong", {}, name),
+		element("p", {}, isKnown ? [`${plural(counted, "event")} of ${plural(pmus.length, "kind")} of PMUs`,
+			host.identity ? ` on ${host.identity}` : "",
+				". Find one, put it together, and take the code that perf, ",
+			"a C program or a register wants; what a metric needs, and what fits the counters."] :
+			["Choose a CPU above: ", [newest, "sapphirerapids", "zen4",
+				"neoverse-v2"].filter(Boolean).map((one) =>
+				button(one, () => chooseCpu(one), { class: "chip" }))]),
+		element("p", {}, "Search for ", EXAMPLES.map((words) => button(words, toSearch(words),
+			{ class: "chip" }))),
+		isKnown ? [element("h3", {}, "Best known"), list] : "",
+		element("p", { class: "soft" }, "Type or paste a code (r1c0, 0x5301c0), perf\u2019s words ",
+			"(cpu/event=0xc0/u), a maker\u2019s name or a PAPI preset. Drop a table (.pmt), ",
+			"a machine (pfmkit-capture) or counts ",
+			"(perf stat -x,) on this page."),
+		element("p", { class: "soft" }, element("kbd", {}, "/"), " search, ", element("kbd", {}, "\u2191"), " ",
+			element("kbd", {}, "\u2193"), " choose, ", element("kbd", {}, "Enter"), " open, ",
+				element("kbd", {}, "Esc"),
+			` back. pfmkit ${start.version}`)));
+	state.best = list;
+	const next = (left) => {
+		if (!left.length || state.best !== list)
+			return;
+		const found = tools.search(left[0])[0];
+		if (found && ![...list.children].some((one) => one.dataset.string === found.string))
+			list.append(element("li", { "data-string": found.string },
+				link(found.string, ["e", found.string]), " ",
+				element("span", { class: "soft" }, found.desc)));
+		setTimeout(next, 0, left.slice(1));
+	};
+	if (isKnown)
+		setTimeout(next, 0, BEST_KNOWN);
 }
 
 // ---- going about ----
 
-/* Shows what the address names: #skl::INST_RETIRED, with unit masks and modifiers if it has any. */
-function route() {
-	const text = decodeURIComponent(location.hash.slice(1)), found = text && tables.find(text);
-	state.open = found || undefined;
-	document.body.classList.toggle("open", Boolean(text));
-	if (found)
-		drawEvent(found);
-	else
-		drawWelcome();
-	if (text && !found)
-		$("event").prepend(
-			element("button", { type: "button", class: "back", onclick: close }, "\u2039 Events"),
-			element("p", { class: "text", role: "alert" }, `No event of this page is called ${text}.`));
-	state.active = !found ? -1 :
-		state.found.findIndex((row) => row.pmu === found.pmu && row.number === found.number);
-	drawList();
+function show(title, ...children) {
+	state.best = undefined;
+	$("shown").replaceChildren(...title ? [button("\u2039 Back", close, { class: "back" })] : [],
+		...children.flat(3).filter((child) => child !== ""));
+	$("shown").scrollTop = 0;
+	document.title = title || "Performance events";
+	document.body.classList.toggle("open", Boolean(title));
+	document.body.classList.toggle("start", !title);
 }
 
-/* Opens what the list says: with the unit mask that was found. */
-function open(i) {
-	const row = state.found[i], umask = row && umaskFound(row);
-	if (!row)
+function chooseCpu(name) {
+	const why = tools.choose(name);
+	$("refused").hidden = !why;
+	$("refused").textContent = why ? said(why) : "";
+	if (why)
 		return;
-	location.hash = encodeURI(fullName(row) + (umask ? ":" + umask : ""));
+	$("cpu").value = name;
+	state.pmu = state.words = $("query").value = "";
+	go();
+	refresh();
+}
+
+function drawKinds() {
+	const kinds = [["events", "Events"], ["metrics", "Metrics"], ["pmus", "PMUs"], ["diff", "Compare"]];
+	$("kinds").replaceChildren(...kinds.map(([kind, label]) => button(label, () => {
+		if (kind === "diff") {
+			go(["d", ""]);
+			return;
+		}
+		state.kind = kind;
+		state.pmu = "";
+		drawKinds();
+		refresh();
+		if (document.body.classList.contains("open"))
+			go();
+	}, { "aria-pressed": String(state.kind === kind) })));
+}
+
+/* Shows what the address says. libpfm4's strings alone are an event. */
+function route() {
+	const text = decodeURIComponent(location.hash.slice(1)), isOld = text &&
+		!/^(cpu|e|m|d|p|q|b|bm|basket)=/.test(text);
+	const parts = new URLSearchParams(isOld ? "" : location.hash.slice(1)), cpu = parts.get("cpu") || "";
+	if (cpu !== tools.cpu && !(isOld && tools.cpu)) {
+		const why = tools.choose(cpu);
+		$("refused").hidden = !why;
+		$("refused").textContent = why ? said(why) : "";
+		$("cpu").value = tools.cpu;
+		state.pmu = "";
+		refresh();
+	}
+	if (parts.has("b") || parts.has("bm")) {
+		state.basket = [...parts].filter(([key]) => key === "b" || key === "bm")
+			.map(([key, value]) => key === "b" ? { string: value } : { metric: value });
+		drawBasketButton();
+	}
+	if (isOld || parts.has("e"))
+		drawEvent(isOld ? text : parts.get("e"));
+	else if (parts.has("m"))
+		drawMetric(parts.get("m"));
+	else if (parts.has("d"))
+		drawDiff(parts.get("d"));
+	else if (parts.has("p"))
+		drawPmu(parts.get("p"));
+	else if (parts.has("basket"))
+		drawBasket();
+	else
+		drawWelcome();
+	if (parts.has("q")) {
+		$("query").value = state.words = parts.get("q");
+		state.kind = "events";
+		drawKinds();
+		refresh();
+		document.body.classList.remove("start");
+		$("query").focus({ preventScroll: true });
+	}
+}
+
+function open(i) {
+	state.rows[i]?.open();
 	if (matchMedia("(max-width: 860px)").matches)
-		$("event").focus();
+		$("shown").focus();
 }
 
 function close() {
-	history.pushState(null, "", "#");
-	route();
+	go();
 	$("query").focus({ preventScroll: true });
 }
 
 function escape() {
-	const query = $("query");
-	if (state.open || document.body.classList.contains("open")) {
+	if (document.body.classList.contains("open")) {
 		close();
-	} else if (query.value || state.pmu || state.kind || state.flags) {
-		query.value = $("pmu").value = "";
-		state.kind = "";
-		state.flags = 0;
-		drawFilters();
-		ask();
+	} else if ($("query").value || state.pmu) {
+		$("query").value = state.words = state.pmu = "";
+		refresh();
+		if (location.hash)
+			go();
 	}
 }
 
@@ -710,7 +808,7 @@ function onKey(key) {
 	} else if (key.key === "Escape") {
 		escape();
 	} else if ((key.key === "ArrowDown" || key.key === "ArrowUp") && (inQuery || !typing) &&
-			!$("event").contains(key.target)) {
+		!$("shown").contains(key.target)) {
 		activate(state.active + (key.key === "ArrowDown" ? 1 : -1));
 	} else if ((key.key === "PageDown" || key.key === "PageUp") && inQuery) {
 		activate(state.active + (key.key === "PageDown" ? 10 : -10));
@@ -722,32 +820,6 @@ function onKey(key) {
 	key.preventDefault();
 }
 
-function ask() {
-	state.words = $("query").value.toLowerCase().split(/[\s:.]+/).filter(Boolean).map(stem);
-	state.lookedFor = [...new Set(wordingsOf(state.words).flatMap((wording) => wording.words))];
-	const marks = state.lookedFor.filter((word) => word.length > 1).map((word) => word.replace(/[^\w]/g, "\\$&"));
-	state.marks = marks.length ? new RegExp(`(${marks.join("|")})`, "i") : undefined;
-	state.pmu = $("pmu").value.trim();
-	search();
-}
-
-function drawFilters() {
-	const button = (text, isPressed, act) => element("button", {
-		"type": "button", "aria-pressed": String(isPressed), "onclick": () => {
-			act();
-			drawFilters();
-			search();
-		},
-	}, text);
-	const kinds = [["core", "Core"], ["uncore", "Uncore"], ["OS generic", "Kernel"]]
-		.filter(([kind]) => data.pmus.some((pmu) => pmu.type === kind));
-	$("kinds").replaceChildren(...[["", "All"], ...kinds].map(([kind, label]) =>
-		button(label, state.kind === kind, () => state.kind = kind)));
-	const capital = (word) => word[0].toUpperCase() + word.slice(1);
-	$("flags").replaceChildren(...FILTERS.map(([label, flag]) =>
-		button(capital(label), (state.flags & flag) !== 0, () => state.flags ^= flag)));
-}
-
 /* The button turns what the system says around. */
 function turnTheme() {
 	const root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -755,12 +827,67 @@ function turnTheme() {
 	root.dataset.theme = now === "dark" ? "light" : "dark";
 }
 
+// ---- what is dropped ----
+
+/* Regular files of a tar. */
+function* filesOf(tar) {
+	const text = (at, length) => new TextDecoder().decode(tar.subarray(at, at + length)).replace(/\0[^]*/, "");
+	for (let at = 0; at + 512 <= tar.length && tar[at];) {
+		const size = parseInt(text(at + 124, 12).trim() || "0", 8), kind = text(at + 156, 1) || "0";
+		const prefix = text(at + 257, 5) === "ustar" ? text(at + 345, 155) : "";
+		if (kind === "0")
+			yield [(prefix ? prefix + "/" : "") + text(at, 100), tar.slice(at + 512, at + 512 + size)];
+		at += 512 + Math.ceil(size / 512) * 512;
+	}
+}
+
+/* A file of tables, a captured machine, or counts. */
+async function take(file) {
+	const bytes = new Uint8Array(await file.arrayBuffer());
+	if (file.name.endsWith(".pmt")) {
+		tools.put(`/tables.d/zz-${file.name}`, bytes);
+		const { said: why } = tools.ask("showevtinfo", ["--pmus", "--json", "perf"]);
+		$("refused").hidden = !why;
+		$("refused").textContent = said(why);
+	} else if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
+		const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+		tools.capture(filesOf(new Uint8Array(await new Response(unpacked).arrayBuffer())));
+		$("cpu").value = "";
+		history.replaceState(null, "", "#");
+	} else {
+		state.dropped = new TextDecoder().decode(bytes).replace(/\n*$/, "\n");
+		state.values = {};
+		if (!/[#&]m=/.test(location.hash)) {
+			state.kind = "metrics";
+			drawKinds();
+		}
+	}
+	refresh();
+	route();
+}
+
+addEventListener("dragover", (drag) => {
+	drag.preventDefault();
+	document.body.classList.add("dropping");
+});
+addEventListener("dragleave", () => document.body.classList.remove("dropping"));
+addEventListener("drop", async (drop) => {
+	drop.preventDefault();
+	document.body.classList.remove("dropping");
+	for (const file of drop.dataTransfer.files)
+		await take(file);
+});
+
+let waiting = 0;
+$("query").addEventListener("input", () => {
+	state.words = $("query").value.trim();
+	document.body.classList.toggle("start", !state.words && !document.body.classList.contains("open"));
+	clearTimeout(waiting);
+	waiting = setTimeout(refresh, 0);
+});
+$("cpu").addEventListener("change", () => chooseCpu($("cpu").value.trim()));
 $("theme").addEventListener("click", turnTheme);
-drawFilters();
-$("pmus").append(...pmus.map((pmu) => element("option", { value: pmu.name }, pmu.desc)));
-$("query").addEventListener("input", ask);
-$("pmu").addEventListener("input", ask);
-$("scroll").addEventListener("scroll", drawList, { passive: true });
+$("basket").addEventListener("click", () => go(...basketParts(), ["basket", ""]));
 $("list").addEventListener("click", (click) => {
 	const item = click.target.closest("[data-row]");
 	if (item)
@@ -768,11 +895,16 @@ $("list").addEventListener("click", (click) => {
 });
 document.addEventListener("keydown", onKey);
 addEventListener("hashchange", route);
-addEventListener("popstate", route);
-addEventListener("resize", drawList);
-search();
+
+state.words = "";
+$("cpus").append(...tools.cpus().map((name) => element("option", { value: name })));
+$("cpu").placeholder = start.cpu || (start.captured ? "captured" : "choose");
+drawKinds();
+refresh();
 route();
 if (!location.hash && matchMedia("(min-width: 861px)").matches)
 	$("query").focus();
-(globalThis.requestIdleCallback || setTimeout)(() => texts || makeTexts());
+document.body.dataset.ready = String(Math.round(performance.now()));
+// the last part of a search is made when it is first needed; why should the first key wait for it
+setTimeout(() => tools.metrics(), 500);
 })();

@@ -1,0 +1,54 @@
+/*
+ * The four tools as one program for browsers: the first word says which. A page runs it once for each question, so that
+ * a page's answers are the tools' own. What needs a kernel is not there.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "counting/count.h"
+#include "tools/showevtinfo.h"
+
+int check_events_main(int argc, char **argv);
+int evt2raw_main(int argc, char **argv);
+int perf_encode_main(int argc, char **argv);
+int showevtinfo_main(int argc, char **argv);
+
+int count_events(struct counted *all, int count, const struct counting *counting, struct ending *ending)
+{
+	(void)all;
+	(void)count;
+	(void)counting;
+	(void)ending;
+	return ENOSYS;
+}
+
+FILE *start_pager(void)
+{
+	return NULL;
+}
+
+void stop_pager(FILE *pager)
+{
+	(void)pager;
+}
+
+bool print_page(bool all)
+{
+	(void)all;
+	complain("a page writes no page");
+	return false;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct { const char *name; int (*run)(int argc, char **argv); } tools[] = {
+		{ "check_events", check_events_main }, { "evt2raw", evt2raw_main },
+		{ "perf_encode", perf_encode_main }, { "showevtinfo", showevtinfo_main } };
+
+	for (size_t i = 0; argc && i < sizeof tools / sizeof tools[0]; i++)
+		if (!strcmp(argv[0], tools[i].name))
+			return tools[i].run(argc, argv);
+	fputs("no such tool\n", stderr);
+	return WRONG_USAGE;
+}

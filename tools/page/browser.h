@@ -1,0 +1,44 @@
+/*
+ * What Linux has and a browser lacks, for the build of the library and the tools that a page carries: one thread, no
+ * kernel to ask, no rights beyond the user's. Every file of that build begins with this header; the headers of the
+ * system that wasi-libc has not are empty there.
+ */
+#ifndef PFM_BROWSER_H
+#define PFM_BROWSER_H
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+/* No program has more rights than its user. */
+#define secure_getenv getenv
+enum { AT_SECURE = 23 };
+static inline unsigned long getauxval(unsigned long type)
+{
+	(void)type;
+	return 0;
+}
+
+/* One thread, and nothing forks. */
+#define PTHREAD_MUTEX_INITIALIZER { { { 0 } } }
+#define pthread_mutex_lock(mutex) ((void)(mutex))
+#define pthread_mutex_unlock(mutex) ((void)(mutex))
+#define pthread_atfork(prepare, parent, child) ((void)(prepare), (void)(parent), (void)(child))
+
+/* No kernel: what would ask it is told that there is no such call. */
+enum { PR_TASK_PERF_EVENTS_DISABLE = 31, PR_TASK_PERF_EVENTS_ENABLE, __NR_perf_event_open = 0 };
+static inline long syscall(long number, ...)
+{
+	(void)number;
+	errno = ENOSYS;
+	return -1;
+}
+static inline int prctl(int option, ...)
+{
+	return (int)syscall(option);
+}
+
+#endif

@@ -1,0 +1,305 @@
+/*
+ * The four tools in this page: one WebAssembly program, run once for each question, and the little of WASI that it
+ * wants: words, environment, files in memory, and an end. The program is the tools' own sources, so that its answers
+ * are theirs; this file knows nothing of events.
+ */
+"use strict";
+const pfmkit = (() => {
+const OK = 0, BAD_FILE = 8, INVALID = 28, IS_FOLDER = 31, NOT_THERE = 44, NO_FOLDER = 54, READ_ONLY = 69,
+	NO_SEEKING = 70;
+const FOLDER = 3, FILE = 4, STREAM = 0;
+const ROOT = 3; // the descriptor of /
+const encoder = new TextEncoder(), decoder = new TextDecoder();
+
+class Ended extends Error {
+	constructor(status) {
+		super(`ended with ${status}`);
+		this.status = status;
+	}
+}
+
+/* Files by name; folders are Maps. */
+class Files {
+	constructor() {
+		this.root = new Map();
+	}
+
+	put(path, bytes) {
+		const names = path.split("/").filter((name) => name && name !== "."), last = names.pop();
+		let folder = this.root;
+		for (const name of names) {
+			if (!(folder.get(name) instanceof Map))
+				folder.set(name, new Map());
+			folder = folder.get(name);
+		}
+		if (last)
+			folder.set(last, bytes);
+	}
+
+	find(path, from = this.root) {
+		const way = [from];
+		for (const name of path.split("/")) {
+			const at = way[way.length - 1];
+			if (name === ".." && way.length > 1) {
+				way.pop();
+			} else if (name && name !== "." && name !== "..") {
+				if (!(at instanceof Map) || !at.has(name))
+					return undefined;
+				way.push(at.get(name));
+			}
+		}
+		return way[way.length - 1];
+	}
+}
+
+/* One run of the program. */
+class Run {
+	constructor(memory, files, words, environment, input) {
+		Object.assign(this, { memory, words, input, files, written: [[], []] });
+		this.environment = Object.entries(environment).map(([name, value]) => `${name}=${value}`);
+		this.open = [{ node: input, at: 0 }, {}, {}, { node: files.root }];
+	}
+
+	get view() {
+		return new DataView(this.memory.buffer);
+	}
+
+	bytes(at, length) {
+		return new Uint8Array(this.memory.buffer, at, length);
+	}
+
+	text(at, length) {
+		return decoder.decode(this.bytes(at, length));
+	}
+
+	/* Strings as argv and environ have them. */
+	putSizes(list, count, size) {
+		this.view.setUint32(count, list.length, true);
+		this.view.setUint32(size, list.reduce((sum, one) => sum + encoder.encode(one).length + 1, 0), true);
+		return OK;
+	}
+
+	putList(list, pointers, at) {
+		for (const one of list) {
+			const bytes = encoder.encode(one);
+			this.view.setUint32(pointers, at, true);
+			this.bytes(at, bytes.length + 1).fill(0);
+			this.bytes(at, bytes.length).set(bytes);
+			pointers += 4;
+			at += bytes.length + 1;
+		}
+		return OK;
+	}
+
+	/* Pieces of memory that are to be filled or read. */
+	* pieces(vectors, count) {
+		for (let i = 0; i < count; i++)
+			yield this.bytes(this.view.getUint32(vectors + 8 * i, true),
+				this.view.getUint32(vectors + 8 * i + 4, true));
+	}
+
+	read(file, at, vectors, count, size) {
+		let done = 0;
+		if (!file || !file.node)
+			return BAD_FILE;
+		if (file.node instanceof Map)
+			return IS_FOLDER;
+		for (const piece of this.pieces(vectors, count)) {
+			const part = file.node.subarray(at + done, at + done + piece.length);
+			piece.set(part);
+			done += part.length;
+		}
+		this.view.setUint32(size, done, true);
+		return done;
+	}
+
+	putStatus(node, at) {
+		const view = this.view;
+		this.bytes(at, 64).fill(0);
+		view.setBigUint64(at + 8, 1n, true);
+		view.setUint8(at + 16, !node ? STREAM : node instanceof Map ? FOLDER : FILE);
+		view.setBigUint64(at + 24, 1n, true);
+		view.setBigUint64(at + 32, BigInt(node && node.length || 0), true);
+		return OK;
+	}
+
+	/* Entries of a folder from a number on, as many as there is room for; the last may be cut. */
+	putEntries(folder, from, at, room, used) {
+		let left = room;
+		for (const [i, [name, node]] of [...folder].entries()) {
+			const text = encoder.encode(name), entry = new Uint8Array(24 + text.length);
+			const view = new DataView(entry.buffer);
+			if (i < from || !left)
+				continue;
+			view.setBigUint64(0, BigInt(i + 1), true);
+			view.setBigUint64(8, 1n, true);
+			view.setUint32(16, text.length, true);
+			view.setUint8(20, node instanceof Map ? FOLDER : FILE);
+			entry.set(text, 24);
+			this.bytes(at + room - left, Math.min(left, entry.length)).set(entry.subarray(0, left));
+			left -= Math.min(left, entry.length);
+		}
+		this.view.setUint32(used, room - left, true);
+		return OK;
+	}
+
+	write(descriptor, vectors, count, size) {
+		const to = this.written[descriptor - 1];
+		let done = 0;
+		if (!to)
+			return BAD_FILE;
+		for (const piece of this.pieces(vectors, count)) {
+			to.push(piece.slice());
+			done += piece.length;
+		}
+		this.view.setUint32(size, done, true);
+		return OK;
+	}
+
+	seek(descriptor, offset, from, result) {
+		const file = this.open[descriptor];
+		if (!file || !(file.node instanceof Uint8Array) || descriptor < ROOT)
+			return NO_SEEKING;
+		const at = [0, file.at, file.node.length][from] + Number(offset);
+		if (!(at >= 0))
+			return INVALID;
+		file.at = at;
+		this.view.setBigUint64(result, BigInt(at), true);
+		return OK;
+	}
+
+	openFile(folder, path, flags, result) {
+		const from = this.open[folder], node = from && this.files.find(path, from.node);
+		if (!from)
+			return BAD_FILE;
+		if (!node)
+			return flags & 1 ? READ_ONLY : NOT_THERE;
+		if (flags & 2 && !(node instanceof Map))
+			return NO_FOLDER;
+		this.open.push({ node, at: 0 });
+		this.view.setUint32(result, this.open.length - 1, true);
+		return OK;
+	}
+
+	/* What the program imports. Numbers of 64 bits come as BigInt. */
+	get calls() {
+		const file = (descriptor) => this.open[descriptor];
+		return {
+			args_sizes_get: (count, size) => this.putSizes(this.words, count, size),
+			args_get: (pointers, at) => this.putList(this.words, pointers, at),
+			environ_sizes_get: (count, size) => this.putSizes(this.environment, count, size),
+			environ_get: (pointers, at) => this.putList(this.environment, pointers, at),
+			clock_time_get: (id, precision, at) => {
+				this.view.setBigUint64(at, BigInt(Math.round(performance.now() * 1e6)), true);
+				return OK;
+			},
+			fd_close: (descriptor) => file(descriptor) ? (this.open[descriptor] = undefined, OK) : BAD_FILE,
+			fd_fdstat_get: (descriptor, at) => {
+				if (!file(descriptor))
+					return BAD_FILE;
+				const { node } = file(descriptor);
+				this.bytes(at, 24).fill(0);
+				this.view.setUint8(at, descriptor < ROOT ? STREAM : node instanceof Map ? FOLDER :
+					FILE);
+				this.bytes(at + 8, 16).fill(255);
+				return OK;
+			},
+			fd_filestat_get: (descriptor, at) =>
+				file(descriptor) ? this.putStatus(descriptor < ROOT ? undefined :
+					file(descriptor).node, at) : BAD_FILE,
+			fd_pread: (descriptor, vectors, count, offset, size) =>
+				Math.min(OK, this.read(file(descriptor), Number(offset), vectors, count, size)),
+			fd_prestat_get: (descriptor, at) => {
+				if (descriptor !== ROOT)
+					return BAD_FILE;
+				this.view.setUint32(at, 0, true);
+				this.view.setUint32(at + 4, 1, true);
+				return OK;
+			},
+			fd_prestat_dir_name: (descriptor, at) => {
+				this.bytes(at, 1)[0] = 47;
+				return OK;
+			},
+			fd_read: (descriptor, vectors, count, size) => {
+				const { node, at } = file(descriptor) || {};
+				if (!(node instanceof Uint8Array))
+					return node ? IS_FOLDER : BAD_FILE;
+				file(descriptor).at += this.read({ node }, at, vectors, count, size);
+				return OK;
+			},
+			fd_readdir: (descriptor, at, room, from, used) => file(descriptor)?.node instanceof Map ?
+				this.putEntries(file(descriptor).node, Number(from), at, room, used) : NO_FOLDER,
+			fd_seek: (...words) => this.seek(...words),
+			fd_write: (...words) => this.write(...words),
+			path_filestat_get: (folder, flags, path, length, at) => {
+				const node = file(folder) && this.files.find(this.text(path, length),
+					file(folder).node);
+				return node ? this.putStatus(node, at) : NOT_THERE;
+			},
+			path_open: (folder, follow, path, length, flags, rights, inherited, how, result) =>
+				this.openFile(folder, this.text(path, length), flags, result),
+			proc_exit: (status) => {
+				throw new Ended(status);
+			},
+		};
+	}
+}
+
+function joined(pieces) {
+	const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+	let at = 0;
+	for (const piece of pieces) {
+		all.set(piece, at);
+		at += piece.length;
+	}
+	return decoder.decode(all);
+}
+
+/* The tools on a machine: files, and an environment. */
+class Tools {
+	constructor(program) {
+		this.files = new Files();
+		this.environment = {};
+		this.program = program;
+	}
+
+	/* module: of the program, compiled. What it imports and we lack it is told not to be there. */
+	static async of(module) {
+		const tools = new Tools(), calls = {};
+		for (const { name } of WebAssembly.Module.imports(module))
+			calls[name] = (...words) => tools.run.calls[name] ? tools.run.calls[name](...words) : 52;
+		const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: calls });
+		tools.exports = exports;
+		tools.fresh = new Uint8Array(exports.memory.buffer).slice();
+		tools.stack = exports.__stack_pointer.value;
+		return tools;
+	}
+
+	/* The memory as it was before the first run. */
+	begin() {
+		const memory = new Uint8Array(this.exports.memory.buffer);
+		memory.fill(0, this.fresh.length);
+		memory.set(this.fresh);
+		this.exports.__stack_pointer.value = this.stack;
+	}
+
+	/* The first word is the tool's name. Returns its status, and what it wrote on standard output and error. */
+	ask(words, { input = "", environment = {} } = {}) {
+		const run = new Run(this.exports.memory, this.files, words, { ...this.environment, ...environment },
+			typeof input === "string" ? encoder.encode(input) : input);
+		let status = 0;
+		this.begin();
+		this.run = { calls: run.calls };
+		try {
+			this.exports._start();
+		} catch (end) {
+			if (!(end instanceof Ended))
+				throw end;
+			status = end.status;
+		}
+		return { status, output: joined(run.written[0]), said: joined(run.written[1]) };
+	}
+}
+
+return { Tools, Files };
+})();
