@@ -234,7 +234,10 @@ static bool is_typed(const struct search *search, const struct event_ref *ref, c
 {
 	if (search->is_name)
 		return strstr(plain, search->plain);
-	return ref->data->type != PFM_PMU_TYPE_OS_GENERIC && !strcmp(plain, search->plain);
+	/* "interrupts" of a graphics processor is not what is meant if the core has a name for them */
+	if (ref->data->type == PFM_PMU_TYPE_OS_GENERIC || (search->meant && ref->data->type != PFM_PMU_TYPE_CORE))
+		return false;
+	return !strcmp(plain, search->plain);
 }
 
 /* With which unit masks it is meant, if that is known: these come first. */

@@ -156,7 +156,7 @@ static void check_meaning(void)
 	CHECK(finds("load dtlb misses 2m pages", "DTLB_LOAD_MISSES:WALK_COMPLETED_2M_4M"));
 	/* what is typed letter by letter comes first */
 	CHECK(finds("l1d_pend_miss", "L1D_PEND_MISS:PENDING"));
-	CHECK(finds("idq_uops_not_delivered", "IDQ_UOPS_NOT_DELIVERED"));
+	CHECK(finds("idq_uops_not_delivered", "IDQ_UOPS_NOT_DELIVERED:CORE"));
 	CHECK(finds("MEM_TRANS_RETIRED", "MEM_TRANS_RETIRED"));
 	/* nothing has it: nothing is found */
 	CHECK(finds("wombats", ""));
