@@ -9,7 +9,10 @@
 #include "language/device_string.h"
 #include "language/languages.h"
 #include "answers/absent.h"
+#include "answers/alike.h"
+#include "answers/meaning.h"
 #include "answers/other_names.h"
+#include "answers/search.h"
 #include "answers/suggest.h"
 #include "catalog/kernel_events.h"
 #include "catalog/catalog.h"
@@ -468,23 +471,72 @@ static void explain_encode(const struct event_string *string, const struct selec
 	}
 }
 
-/* What another tool's name means comes first, whatever else is spelt like it. */
-static void suggest_other_name(const char *str, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
+/* Before all others; the last of them goes if there is no room. */
+static void suggest_first(const char *name, pfm_diagnosis_t *d)
 {
-	char name[OTHER_NAME];
-	int last;
+	int last = 0;
 
-	if ((selection->problem != PROBLEM_NO_EVENT && selection->problem != PROBLEM_NO_PMU &&
-		    (selection->problem != PROBLEM_NO_ATTRIBUTE || (*d->expected && d->nsuggestions))) ||
-	    !other_name(str, os, name) || strlen(name) >= PFM_SUGGESTION_SIZE)
+	if (strlen(name) >= PFM_SUGGESTION_SIZE)
 		return;
-	for (last = 0; last < d->nsuggestions && strcasecmp(d->suggestions[last], name);)
+	while (last < d->nsuggestions && strcasecmp(d->suggestions[last], name))
 		last++;
 	if (last == d->nsuggestions)
 		d->nsuggestions += d->nsuggestions < PFM_MAX_SUGGESTIONS;
 	for (last -= last == PFM_MAX_SUGGESTIONS; last; last--)
 		memcpy(d->suggestions[last], d->suggestions[last - 1], PFM_SUGGESTION_SIZE);
 	strcpy(d->suggestions[0], name);
+}
+
+/* What another tool's name means comes first, whatever else is spelt like it. */
+static bool suggest_other_name(const char *str, const struct selection *selection, pfm_os_t os, pfm_diagnosis_t *d)
+{
+	char name[OTHER_NAME];
+
+	if ((selection->problem != PROBLEM_NO_EVENT && selection->problem != PROBLEM_NO_PMU &&
+		    (selection->problem != PROBLEM_NO_ATTRIBUTE || (*d->expected && d->nsuggestions))) ||
+	    !other_name(str, os, name))
+		return false;
+	suggest_first(name, d);
+	return true;
+}
+
+/* What a name of several words means, if nothing is spelt like it on this machine: as the search has it. */
+static void suggest_meant(const char *name, pfm_diagnosis_t *d)
+{
+	bool is_near = d->nsuggestions && !strstr(d->suggestions[0], "::");
+	int *list = calloc((size_t)pmus.count, sizeof *list);
+	char plain[OTHER_NAME], text[OTHER_NAME];
+	struct found_events found = { .count = 0 };
+	struct event_ref ref;
+
+	meaning_plain(name, plain, sizeof plain);
+	if (list && !is_near && strchr(plain + 1, ' ')[1])
+		search_events(plain, list, search_pmus_here(list), false, &found);
+	if (found.count && search_is_meant(found.list) && !event_by_identifier(found.list->idx, &ref)) {
+		search_name(found.list, &ref, text, sizeof text);
+		suggest_first(text, d);
+	}
+	search_free(&found);
+	free(list);
+}
+
+/* Parts in common of a hundred: so much is the same name in other words, so much the best that there is. */
+enum { IS_SAME = 75, IS_LIKE = 60 };
+
+/* An event that is not there: those whose names say the same, or that count what the name says. */
+static void suggest_by_words(const struct event_string *string, pfm_diagnosis_t *d)
+{
+	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1, common;
+	const char *name = string->terms[0].name.span.text;
+	char text[OTHER_NAME];
+
+	if (!name || strlen(name) >= OTHER_NAME || (string->has_pmu && pmu < 0))
+		return;
+	common = alike_event(name, pmu, text, sizeof text);
+	if (common >= IS_SAME || (common >= IS_LIKE && !d->nsuggestions))
+		suggest_first(text, d);
+	else if (pmu < 0)
+		suggest_meant(name, d);
 }
 
 pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d)
@@ -523,7 +575,8 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	}
 	if (d->error) {
 		explain_parse(&string, &selection, os, d);
-		suggest_other_name(str, &selection, os, d);
+		if (!suggest_other_name(str, &selection, os, d) && selection.problem == PROBLEM_NO_EVENT)
+			suggest_by_words(&string, d);
 		if (selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
 			d->nsuggestions = 0;
 			diagnosis_says(d, "%.*s is a device of the kernel that no table knows",

@@ -167,7 +167,7 @@ static bool of_camel_case(const struct rewriting *rewriting, const char *name)
 }
 
 /* uProf: PMCxNNN:0xUU, and event=PMCxNNN,umask=0xUU. */
-static bool of_code(const struct rewriting *rewriting, const char *name)
+static bool of_amd_code(const struct rewriting *rewriting, const char *name)
 {
 	unsigned int event = 0, umask = 0;
 	char copy[OTHER_NAME];
@@ -175,19 +175,36 @@ static bool of_code(const struct rewriting *rewriting, const char *name)
 
 	if (!strncasecmp(name, "event=", 6))
 		name += 6;
-	if (!strncasecmp(name, "PMCx", 4) && sscanf(name + 4, "%3x%n", &event, &end) == 1) {
-		name += 4 + end;
-		if (*name == ':')
-			sscanf(name + 1, "%x", &umask);
-		else if (!strncasecmp(name, ",umask=", 7))
-			sscanf(name + 7, "%x", &umask);
-		else if (*name)
-			return false;
-		snprintf(copy, sizeof copy, "r%llx", (unsigned long long)(event & 0xff) | (umask & 0xff) << 8 |
-			(unsigned long long)(event >> 8) << 32);
+	if (strncasecmp(name, "PMCx", 4) != 0 || sscanf(name + 4, "%3x%n", &event, &end) != 1)
+		return false;
+	name += 4 + end;
+	if (*name == ':')
+		sscanf(name + 1, "%x", &umask);
+	else if (!strncasecmp(name, ",umask=", 7))
+		sscanf(name + 7, "%x", &umask);
+	else if (*name)
+		return false;
+	snprintf(copy, sizeof copy, "r%llx",
+		(unsigned long long)(event & 0xff) | (umask & 0xff) << 8 | (unsigned long long)(event >> 8) << 32);
+	return is_answer(rewriting, copy);
+}
+
+/* Arm's and IBM's manuals: an event's number; likwid: UNKNOWN_8D for what the maker does not name. */
+static bool of_code(const struct rewriting *rewriting, const char *name)
+{
+	static const char *const fronts[] = { "0x", "UNKNOWN_", "UNKNOWN_0x", "EVENT_0x", "EVENT_" };
+	char copy[OTHER_NAME];
+
+	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++) {
+		size_t front = strlen(fronts[i]), digits = strspn(name + (strlen(name) < front ? 0 : front),
+			"0123456789abcdefABCDEF");
+
+		if (strncasecmp(name, fronts[i], front) != 0 || !digits || digits > 8 || name[front + digits])
+			continue;
+		snprintf(copy, sizeof copy, "r%llx", strtoull(name + front, NULL, 16));
 		return is_answer(rewriting, copy);
 	}
-	return false;
+	return of_amd_code(rewriting, name);
 }
 
 /* likwid: names of boxes' events without UNC_ and the box. */

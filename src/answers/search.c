@@ -377,6 +377,21 @@ bool search_is_partial(const struct found_event *found)
 	return found->score < DESCRIBED_TIER || (found->score >= RELATED_TIER && found->score < NAMED_TIER);
 }
 
+void search_name(const struct found_event *found, const struct event_ref *ref, char *name, size_t size)
+{
+	int rows = (int)event_umasks(ref->in, ref->event)->count, row = found->umask < 0 ? rows : 0;
+
+	while (row < rows && (!ref_sees(ref, ref_umask(ref, row)) || attribute_of(ref, row) != found->umask))
+		row++;
+	snprintf(name, size, "%s%s%s", name_at(ref->in, ref->event->name), row < rows ? ":" : "",
+		row < rows ? name_at(ref->in, ref_umask(ref, row)->name) : "");
+}
+
+bool search_is_meant(const struct found_event *found)
+{
+	return found->score >= MEANT_TIER && found->score < TYPED_TIER;
+}
+
 /* Where a part of a name was typed and some name has it, what only has the same words is not meant. */
 static void keep_typed(struct found_events *found)
 {

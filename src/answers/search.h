@@ -31,6 +31,12 @@ int search_pmus_of_kernel(int *list);
 /* Whether some of the words are said nowhere in it. */
 bool search_is_partial(const struct found_event *found);
 
+/* EVENT or EVENT:UMASK of what was found, whose event is ref. */
+void search_name(const struct found_event *found, const struct event_ref *ref, char *name, size_t size);
+
+/* Whether it is what makers call what all of the words mean, not only said by it. */
+bool search_is_meant(const struct found_event *found);
+
 void search_free(struct found_events *found);
 
 #endif

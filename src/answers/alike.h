@@ -1,0 +1,14 @@
+/* Names that say the same in other words: HWPREF_DATA_CACHE_FILLS_LOCAL_L2 is LS_HW_PF_DC_FILLS:LOCAL_L2. */
+#ifndef PFM_ALIKE_H
+#define PFM_ALIKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * The event of this machine, or of PMU number pmu unless it is negative, whose words are most like those of a name, as
+ * EVENT or EVENT:UMASK. Returns how many of a hundred parts they have in common; 0: none, or it does not fit in size.
+ */
+int alike_event(const char *name, int pmu, char *text, size_t size);
+
+#endif
