@@ -13,12 +13,12 @@
 #include "tables/lookup.h"
 
 /* name_words.def takes the macros back, and gives those that are not defined. */
-static const char same_words[] =
+static const char alike_same[] =
 #define SAME(word, words) word "\0" words "\0"
 #include "answers/name_words.def"
 	;
 
-static const char noise_words[] =
+static const char alike_noise[] =
 #define NOISE(words) words
 #include "answers/name_words.def"
 	;
@@ -67,13 +67,13 @@ static void put_words(struct alike *alike, const char *words, const char *stands
 
 static void read_table(struct alike *alike)
 {
-	for (const char *at = same_words; *at;) {
+	for (const char *at = alike_same; *at;) {
 		const char *words = at + strlen(at) + 1;
 
 		put_words(alike, words, at);
 		at = words + strlen(words) + 1;
 	}
-	put_words(alike, noise_words, NULL);
+	put_words(alike, alike_noise, NULL);
 }
 
 /* ---- a name's words ---- */
@@ -122,7 +122,7 @@ static void write_plain(const char *name, char *plain, size_t size)
 }
 
 /* Two words that stand for one are looked up before each of them. */
-static void add_name(struct alike *alike, struct alike_words *words, const char *name)
+static void add_name_words(struct alike *alike, struct alike_words *words, const char *name)
 {
 	char plain[256];
 
@@ -203,14 +203,14 @@ static void compare_event(struct alike *alike, const struct event_ref *ref)
 	int count = (int)event_umasks(ref->in, ref->event)->count;
 	struct alike_words event = { .count = 0 };
 
-	add_name(alike, &event, name_at(ref->in, ref->event->name));
+	add_name_words(alike, &event, name_at(ref->in, ref->event->name));
 	compare_words(alike, &event, ref, -1);
 	for (int row = 0; row < count; row++) {
 		struct alike_words whole = event;
 
 		if (!ref_sees(ref, ref_umask(ref, row)))
 			continue;
-		add_name(alike, &whole, name_at(ref->in, ref_umask(ref, row)->name));
+		add_name_words(alike, &whole, name_at(ref->in, ref_umask(ref, row)->name));
 		compare_words(alike, &whole, ref, row);
 	}
 }
@@ -251,7 +251,7 @@ int alike_event(const char *name, int pmu, char *text, size_t size)
 		int count = pmu < 0 ? search_pmus_here(list) : 1;
 
 		read_table(alike);
-		add_name(alike, &alike->wanted, name);
+		add_name_words(alike, &alike->wanted, name);
 		if (pmu >= 0)
 			*list = pmu;
 		for (int i = 0; i < count; i++)

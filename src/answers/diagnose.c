@@ -2,6 +2,7 @@
 #include <perfmon/pfmkit.h>
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -508,9 +509,11 @@ static void suggest_meant(const char *name, pfm_diagnosis_t *d)
 	char plain[OTHER_NAME], text[OTHER_NAME];
 	struct found_events found = { .count = 0 };
 	struct event_ref ref;
+	const char *second;
 
 	meaning_plain(name, plain, sizeof plain);
-	if (list && !is_near && strchr(plain + 1, ' ')[1])
+	second = strchr(plain + 1, ' ');
+	if (list && !is_near && second && second[1])
 		search_events(plain, list, search_pmus_here(list), false, &found);
 	if (found.count && search_is_meant(found.list) && !event_by_identifier(found.list->idx, &ref)) {
 		search_name(found.list, &ref, text, sizeof text);
@@ -523,19 +526,25 @@ static void suggest_meant(const char *name, pfm_diagnosis_t *d)
 /* Parts in common of a hundred: so much is the same name in other words, so much the best that there is. */
 enum { IS_SAME = 75, IS_LIKE = 60 };
 
-/* An event that is not there: those whose names say the same, or that count what the name says. */
-static void suggest_by_words(const struct event_string *string, pfm_diagnosis_t *d)
+/*
+ * An event that is not there: those whose names say the same, or that count what the name says. A unit mask that is not
+ * there and is like none of its event: another event's that says the same.
+ */
+static void suggest_by_words(const struct event_string *string, enum problem problem, pfm_diagnosis_t *d)
 {
-	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1, common;
+	int pmu = string->has_pmu ? pmu_by_name(string->pmu.span) : -1, common, prefix;
 	const char *name = string->terms[0].name.span.text;
-	char text[OTHER_NAME];
+	char text[2 * OTHER_NAME];
 
-	if (!name || strlen(name) >= OTHER_NAME || (string->has_pmu && pmu < 0))
+	if (!name || strlen(name) >= OTHER_NAME || (string->has_pmu && pmu < 0) ||
+	    (problem == PROBLEM_NO_EVENT ? strncmp(d->message, "no such event", 13) != 0
+					 : problem != PROBLEM_NO_ATTRIBUTE || d->nsuggestions || *d->expected))
 		return;
-	common = alike_event(name, pmu, text, sizeof text);
-	if (common >= IS_SAME || (common >= IS_LIKE && !d->nsuggestions))
+	prefix = pmu < 0 ? 0 : snprintf(text, OTHER_NAME, "%s::", pmu_name(pmu));
+	common = alike_event(name, pmu, text + prefix, sizeof text - (size_t)prefix);
+	if ((common >= IS_SAME && !(pmu >= 0 && d->nsuggestions)) || (common >= IS_LIKE && !d->nsuggestions))
 		suggest_first(text, d);
-	else if (pmu < 0)
+	else if (pmu < 0 && problem == PROBLEM_NO_EVENT)
 		suggest_meant(name, d);
 }
 
@@ -575,8 +584,8 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	}
 	if (d->error) {
 		explain_parse(&string, &selection, os, d);
-		if (!suggest_other_name(str, &selection, os, d) && selection.problem == PROBLEM_NO_EVENT)
-			suggest_by_words(&string, d);
+		if (!suggest_other_name(str, &selection, os, d))
+			suggest_by_words(&string, selection.problem, d);
 		if (selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
 			d->nsuggestions = 0;
 			diagnosis_says(d, "%.*s is a device of the kernel that no table knows",

@@ -353,7 +353,9 @@ static void check_diagnose(void)
 	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "INST_RETIRED"));
 	CHECK(!start("LIBPFM_CPUID=POWER-0x4e"));
 	many = diagnose("ST_RETIRED", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && strstr(many.suggestions[0], "::ST_RETIRED") && suggested_pmu(&many, 0) > 0);
+	/* what says the same here, then the very same name elsewhere */
+	CHECK(many.nsuggestions > 1 && !strcmp(many.suggestions[0], "PM_ST_CMPL"));
+	CHECK(strstr(many.suggestions[1], "::ST_RETIRED") && suggested_pmu(&many, 1) > 0);
 	CHECK(!start("LIBPFM_CPUID=RISCV-0x489-0x8000000000000007"));
 	many = diagnose("instr_retird", PFM_OS_NONE); /* not what a Pentium 4 has */
 	CHECK(many.error == PFM_ERR_NOTFOUND && !suggests(&many, "netburst"));
@@ -387,7 +389,20 @@ static void check_diagnose(void)
 	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "skl::MEM_LOAD_L3_HIT_RETIRED"));
 	many = diagnose("amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED_AGAIN",
 		PFM_OS_NONE);
+	CHECK(many.error == PFM_ERR_NOTFOUND && many.nsuggestions == 1 && !strcmp(many.suggestions[0],
+		"amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED"));
+	/* the same words in another order, shorter, written out: likwid, oprofile, manuals */
+	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
+	many = diagnose("HWPREF_DATA_CACHE_FILLS_LOCAL_L2", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "HARDWARE_PREFETCH_DATA_CACHE_FILLS:LCL_L2"));
+	many = diagnose("DIV_BUSY_CYCLES_COUNT", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "DIV_CYCLES_BUSY_COUNT"));
+	/* nothing is spelt like it, and what it means is known */
+	many = diagnose("FUNCTION_RETURNS", PFM_OS_NONE);
+	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "RETIRED_NEAR_RETURNS"));
+	many = diagnose("\xff\xfe_\x80", PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);
+	CHECK(!start("LIBPFM_CPUID=POWER-0x4e LIBPFM_ENCODE_INACTIVE=1"));
 	/* CPUs by the end of a PMU's name and by what people call them */
 	many = diagnose("zen4::RETIRED_INSTRUCTION", PFM_OS_NONE);
 	CHECK(many.error == PFM_ERR_NOTFOUND &&
