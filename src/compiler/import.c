@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "format.h"
+#include "import_into.h"
 #include "import_metrics.h"
 #include "install.h"
 #include "words.h"
@@ -51,7 +52,9 @@ static void import_perfmon(struct import *import, struct json_file *file)
 			  "parts of names and codes (requests, responses, bits), no events");
 		return;
 	}
-	find_machine(import, file->path, &machine);
+	if (find_machine(import, file->path, &machine))
+		base = absolute_path(file->path) + strlen(machine.below);
+	note_file(import, file->path, base, "intel-perfmon", json_head(file, "Header", "Version"));
 	if (json_has(&first, "Unit")) {
 		import_intel_uncore(import, file, name, &machine);
 		return;
@@ -360,7 +363,32 @@ static int read_options(int argc, char **argv, struct import *import, struct arg
 	return first < argc ? first : -1;
 }
 
-static void read_all(struct import *import, int count, const char *const *operands)
+/* Of a machine's kinds of cores; -1: it has one kind, or the PMU is no core. */
+static int rank_of_core(const struct import_pmu *pmu)
+{
+	static const char *const devices[] = { "cpu_core", "cpu_atom", "cpu_lowpower" };
+
+	for (int i = 0; i < 3; i++)
+		if (pmu->identities[0].device && !strcmp(pmu->identities[0].device, devices[i]))
+			return i;
+	return -1;
+}
+
+/* The performance cores first, whatever the files are called. */
+static void sort_cores(struct import *import)
+{
+	for (int i = 0; i < import->pmu_count; i++)
+		for (int k = 0; k < i; k++) {
+			struct import_pmu **a = &import->pmus[k], **b = &import->pmus[i], *swapped = *a;
+
+			if (rank_of_core(*b) < 0 || rank_of_core(*a) <= rank_of_core(*b))
+				continue;
+			*a = *b;
+			*b = swapped;
+		}
+}
+
+void import_files(struct import *import, int count, const char *const *operands)
 {
 	for (int i = 0; i < count; i++)
 		import_operand(import, operands[i]);
@@ -369,6 +397,7 @@ static void read_all(struct import *import, int count, const char *const *operan
 			finish_intel_core(import->pmus[i]);
 		else
 			finish_intel_uncore(import, import->pmus[i]);
+	sort_cores(import);
 	finish_metrics(import);
 	forget_machines(import);
 }
@@ -441,30 +470,40 @@ static int install_import(const struct import *import, const struct arguments *a
 /* The text, unless there are errors. */
 static void make_text(struct import *import, bool merged, const char *out, struct line_text *text)
 {
-	if (!error_count() && merged)
-		add_merged(import, text);
-	else if (!error_count())
+	if (!error_count() && !merged) {
 		add_pmus(import, text);
-	if (!error_count() && !merged)
 		add_metric_blocks(import, text);
+	}
 	if (!error_count())
 		text->text = formatted(out ? out : "output", text->text, &text->length);
 }
 
 /* --before: the vendor's files of last time, read by the same rules. */
-static void merge_files(struct import *import, const struct arguments *arguments)
+static void merge_files(struct into *into, struct import *import, const struct arguments *arguments,
+			struct line_text *text)
 {
 	struct import before = { .name = import->name,
 				 .only_unit = import->only_unit,
 				 .variants = import->variants,
-				 .variant_count = import->variant_count };
+				 .variant_count = import->variant_count,
+				 .is_before = true,
+				 .merging = true };
 
-	read_all(&before, arguments->before_count, arguments->before);
-	if (error_count())
-		return;
-	merge_import(import);
-	if (before.pmu_count == 1 && import->pmu_count == 1)
-		say_gone(import->pmus[0], before.pmus[0], import);
+	import_files(&before, arguments->before_count, arguments->before);
+	if (!error_count())
+		merge_into(into, import, &before, text);
+}
+
+/* Whether the report has what a program cannot decide. */
+bool wants_a_person(const struct import *import, bool merged)
+{
+	static const char *const whats[] = { "row-skipped", "left-out", "verdict-wanted" };
+
+	for (int i = 0; i < import->finding_count; i++)
+		for (size_t k = 0; k < (merged ? sizeof whats / sizeof *whats : 1); k++)
+			if (!strcmp(import->findings[i].what, whats[k]))
+				return true;
+	return false;
 }
 
 /* --into a file that has metrics, and no events. */
@@ -476,7 +515,7 @@ static int merge_into_metrics(struct import *import, const struct arguments *arg
 	struct line_text text = { 0 };
 
 	import->only_metrics = true;
-	read_all(import, count, operands);
+	import_files(import, count, operands);
 	if (!error_count())
 		merge_metrics(import, merge->into, merge->table, merge->with, merge->with_count, &text);
 	if (!error_count())
@@ -491,6 +530,7 @@ int import_main(int argc, char **argv)
 	struct import import = { .texts = true };
 	struct arguments arguments = { .folder = geteuid() ? TABLES_OF_USER : TABLES_OF_SYSTEM };
 	struct line_text text = { 0 };
+	struct into into = { 0 };
 	int first = read_options(argc, argv, &import, &arguments);
 	const char *out;
 
@@ -499,11 +539,11 @@ int import_main(int argc, char **argv)
 	out = arguments.out ? arguments.out : arguments.merge.into;
 	if (arguments.merge.into && is_file_of_metrics(arguments.merge.into))
 		return merge_into_metrics(&import, &arguments, argc - first, (const char *const *)argv + first);
-	if (arguments.merge.into && !open_merge(&import, &arguments.merge))
+	if (arguments.merge.into && !open_into(&into, &import, &arguments.merge))
 		return give_up();
-	read_all(&import, argc - first, (const char *const *)argv + first);
+	import_files(&import, argc - first, (const char *const *)argv + first);
 	if (!error_count() && arguments.merge.into)
-		merge_files(&import, &arguments);
+		merge_files(&into, &import, &arguments, &text);
 	make_text(&import, arguments.merge.into, out, &text);
 	list_notes(&import);
 	if (!arguments.install)
@@ -518,6 +558,6 @@ int import_main(int argc, char **argv)
 		fputs(text.text ? text.text : "", stdout);
 	summarise(&import);
 	if (arguments.merge.into)
-		say_merged(&import);
-	return 0;
+		end_into(&into, &import);
+	return wants_a_person(&import, arguments.merge.into) ? 3 : 0;
 }

@@ -15,6 +15,8 @@
 
 /* "pmuc import ...", arguments after the word import. Returns the exit status. */
 int import_main(int argc, char **argv);
+/* "pmuc update ...", likewise (update.c). */
+int update_main(int argc, char **argv);
 
 /* ---- what a family of PMUs has in common ---- */
 
@@ -48,6 +50,9 @@ struct owned_facts {
 /* One event of a vendor's file in the terms of the tables. Strings live until the program ends. */
 struct import_row {
 	const char *name; /* as the vendor writes it */
+	const char *unit; /* the vendor's word for what has it */
+	int seen; /* 1 + the number among the names of the files; 0: none of the files */
+	bool threshold; /* a load latency of one threshold */
 	const char *event, *umask; /* the same, split; umask is NULL if there is none */
 	struct place place;
 	uint64_t code, mask; /* event select, and what stands in the place of unit masks */
@@ -78,6 +83,9 @@ struct identity {
 
 /* A table that comes out, and its PMU or PMUs. */
 struct import_pmu {
+	struct import *import;
+	const char *table; /* name of its table; NULL: its own */
+	int id; /* 0: none is written */
 	const char *name, *unit; /* unit: the word for --unit, NULL if the files have none */
 	struct identity identities[MAX_VARIANTS];
 	int identity_count, identity; /* identity: the one whose file is being read */
@@ -90,7 +98,51 @@ struct import_pmu {
 	long seen; /* events of the files, the same ones in several files too */
 };
 
+/* What has become of a name of the files. */
+enum name_state {
+	NAME_LOST, /* nothing, which is a mistake */
+	NAME_TAKEN, /* a row of a PMU has it */
+	NAME_UNASKED, /* of another unit than the one that is asked for */
+	NAME_IGNORED, /* by a decision of the manifest */
+	NAME_LEFT_OUT,
+	NAME_SKIPPED, /* its row cannot be read */
+	NAME_WANTED, /* the table has another code, and nobody has judged it */
+	NAME_KEPT /* somebody has */
+};
+
+struct vendor_name {
+	struct place place;
+	const char *name, *unit, *why;
+	enum name_state state;
+	int same_as; /* another one whose row has it, too; -1: none */
+};
+
+/* A line of the report. What is said of nothing is NULL. */
+struct finding {
+	const char *what;
+	struct place place;
+	const char *unit, *table, *name, *old, *now, *why;
+	long count;
+};
+
+/* A file, or a folder of the kernel's, as the manifest calls it. */
+struct vendor_file {
+	const char *path, *key, *source, *version;
+};
+
 struct import {
+	struct vendor_file *files;
+	int file_count;
+	struct vendor_name *vendor_names;
+	int vendor_name_count, current_name; /* 1 + the number of the one that is read */
+	struct finding *findings;
+	int finding_count;
+	struct index *finding_keys;
+	bool is_before; /* the files of last time, of which nothing is said */
+	bool by_folder; /* PMUs are called after the folders of their CPUs, as in the tree */
+	/* What the PMUs of a CPU are called that by_folder calls so. */
+	const char *(*rename)(const void *renames, const char *name);
+	const void *renames;
 	struct import_pmu **pmus;
 	int pmu_count;
 	const char *only_unit; /* --unit */
@@ -110,7 +162,8 @@ struct import {
 	int folder_count;
 	struct mapfile *maps; /* mapfile.csv of these folders */
 	struct standard *standards; /* names that the files of an architecture have in common */
-	struct merge *merge; /* NULL: nothing is merged */
+	const struct merge *merge; /* that is being done */
+	bool merging; /* into a table: what is the same at each update is not said */
 };
 
 /* The PMU of that name, made if it is new, and turned to the variant of the files being read. */
@@ -120,15 +173,35 @@ void add_cpu(struct import_pmu *pmu, const char *cpu);
 /* All variants of the table. */
 uint32_t all_variants(const struct import_pmu *pmu);
 
+/* ---- what becomes of the names ---- */
+
+/* Whether the report has what a program cannot decide: a row skipped or, merged, a name left out or a code to judge. */
+bool wants_a_person(const struct import *import, bool merged);
+
+void add_finding(struct import *import, struct finding finding);
+/* From here to end_name() a name of a file is read, and what is reported by row_wrong() skips its row only. */
+void begin_name(struct import *import, struct place place, const char *name, const char *unit);
+void end_name(struct import *import);
+void name_is(struct import *import, enum name_state state, const char *why);
+void leave_out_event(struct import *import, struct place place, const char *name, const char *why);
+void row_wrong(struct import *import, struct place place, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+bool row_is_wrong(struct import *import);
+/* All names of a file from number first on are read. Too many bad ones are mistakes of the file. */
+void end_rows(struct import *import, int first, int rows);
+
 /* Adds a row; its name is split here. One that is there already with the same code adds nothing but fewer counters;
  * with another code it is an error. */
 void add_row(struct import_pmu *pmu, struct import_row row);
 
+/* Adds a row of another PMU, of these variants now. False: the name is there with another code. */
+bool copy_row(struct import_pmu *pmu, struct import_row row, uint32_t variants);
+
 /* "EVENT.UMASK" of a row, as the index of the PMU's names has it. */
 const char *full_name(const struct import_row *row);
 
-/* Finds event and unit mask in the row's name. False: it is no name, which is reported. */
-bool split_name(struct import_row *row);
+/* Finds event and unit mask in the row's name. False: it is no name, and *why says so. */
+bool split_name(struct import_row *row, const char **why);
 
 /* Adds facts to those of a row: to those of other variants that are the same, else behind them. */
 void add_owned(struct owned_facts *facts, const struct owned_facts *more);
@@ -174,6 +247,9 @@ char *joined(const char *a, const char *b, const char *c);
 /* In small letters, with _ for what is no part of a PMU's name. */
 char *small_name(const char *text);
 const char *base_name(const char *path);
+/* Keeps what file is read. */
+void note_file(struct import *import, const char *path, const char *key, const char *source, const char *version);
+const struct vendor_file *vendor_file_of(const struct import *import, const char *path);
 /* What a file of a CPU calls it, or --name: lunarlake_lioncove of lunarlake_lioncove_core.json. */
 const char *cpu_of_file(const struct import *import, const char *path);
 bool ends_with(const char *text, const char *end);
@@ -187,6 +263,11 @@ struct name_list {
 bool read_folder(const char *path, struct name_list *names);
 
 /* ---- JSON ---- */
+
+/* ---- all files (import.c) ---- */
+
+/* Reads files and folders, VARIANT=PATH, and finishes their PMUs. */
+void import_files(struct import *import, int count, const char *const *operands);
 
 struct json_row;
 struct json_file {
@@ -220,6 +301,10 @@ const char *json_text(const struct json_row *row, const char *field);
 /* The first number of the field; 0 if it is not there or says so (null, NA, tbd, empty). */
 uint64_t json_number(const struct json_row *row, const char *field, uint64_t most);
 bool json_has(const struct json_row *row, const char *field);
+/* begin_name() for the row: the field EventName, name or ArchStdEvent. */
+void begin_json_name(const struct json_row *row, const char *unit);
+/* The field Unit, if it is a text; NULL: there is none. */
+const char *json_unit(const struct json_row *row);
 /* Objects in objects, whose object is NULL if they are not there, and members of those by number. */
 struct json_row json_root(struct json_file *file);
 struct json_row json_member(const struct json_row *row, const char *field);
@@ -245,6 +330,7 @@ struct machine {
 	const char *arch; /* name of the folder that mapfile.csv is in, "" if there is none */
 	const char *below; /* that folder, with a slash at the end */
 	const char *folder; /* the file or folder that is listed, relative to it */
+	const char *version; /* of the file or folder, as mapfile.csv has it; NULL: it is not listed */
 	const char *device; /* in sysfs: of cores of hybrid machines, else NULL */
 	const char **cpus; /* lines of a pmu block */
 	int cpu_count;
@@ -322,6 +408,7 @@ struct writer {
 };
 
 void add_pmus(struct import *import, struct line_text *to);
+void add_pmu_text(struct import *import, struct import_pmu *pmu, struct line_text *to);
 void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to);
 void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row,
 		    struct line_text *to);
@@ -340,22 +427,10 @@ struct import_row row_here(const struct event *event, const struct umask *umask,
 /* The vendor's row for the variants of here; what the vendor does not say is as it is here. */
 struct import_row row_there(const struct import_row *here, const struct import_row *vendor);
 
-/* ---- merging into a file that is there ---- */
+/* ---- merging into tables that are there (merge.h) ---- */
 
-struct merge_options {
-	const char *into, *table, *verdicts;
-	const char **with; /* files of layouts and blocks that the table needs */
-	int with_count;
-	const char *const *update;
-};
-
-/* Reads the table, so that its variants are known. False: reported. */
-bool open_merge(struct import *import, const struct merge_options *options);
-void merge_import(struct import *import);
 /* Names that the vendor's earlier files have and these have not: gone, or other names for a code now. */
 void say_gone(const struct import_pmu *now, const struct import_pmu *before, struct import *import);
-void add_merged(const struct import *import, struct line_text *to);
-void say_merged(const struct import *import);
 
 /* ---- what is left out ---- */
 
@@ -377,6 +452,9 @@ struct note {
 	struct line_text names;
 	long count;
 };
+/* Codes that differ, and what was done about them. */
+void say_codes(const struct import *import);
+
 void note(struct import *import, struct place place, const char *reason, const char *name);
 void list_notes(const struct import *import);
 

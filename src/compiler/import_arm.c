@@ -31,9 +31,13 @@ static void read_event(struct import_pmu *pmu, const struct json_row *json)
 {
 	struct import_row row = { .place = json_place(json, "name"), .name = json_text(json, "name") };
 
-	if (!row.name || !json_has(json, "code")) {
-		leave_out(json->file->import, row.place, row.name ? row.name : "event",
-			  row.name ? "a signal without the number of an event" : "a number without a name");
+	if (!row.name) {
+		name_is(json->file->import, NAME_UNASKED, NULL);
+		leave_out(json->file->import, row.place, "event", "a number without a name");
+		return;
+	}
+	if (!json_has(json, "code")) {
+		leave_out_event(json->file->import, row.place, row.name, "a signal without the number of an event");
 		return;
 	}
 	row.code = json_number(json, "code", 0xffff);
@@ -69,15 +73,22 @@ void import_arm_data(struct import *import, struct json_file *file)
 	const char *cpu = json_head(file, NULL, "cpu"), *version = json_head(file, NULL, "architecture");
 	bool old = version && (!strncmp(version, "armv6", 5) || !strncmp(version, "armv7", 5));
 	struct import_pmu *pmu;
+	int first;
 
 	pmu = import_pmu(import, import->name ? import->name : small_name(cpu ? joined("arm_", cpu, "") : "arm"),
 			 old ? &arm_core_v7 : &arm_core);
 	if (!identity_of(pmu)->desc && cpu)
 		identity_of(pmu)->desc = joined("Arm ", cpu, "");
 	add_midr(pmu, json_head(file, NULL, "cpuid"));
+	note_file(import, file->path, joined("pmu/", base_name(file->path), ""), "arm-data",
+		  json_head(file, NULL, "timestamp"));
+	first = import->vendor_name_count;
 	for (int i = 0; i < file->count; i++) {
 		struct json_row row = json_row_at(file, i);
 
+		begin_json_name(&row, NULL);
 		read_event(pmu, &row);
+		end_name(import);
 	}
+	end_rows(import, first, file->count);
 }

@@ -93,7 +93,9 @@ static struct facts facts_of_both(const struct event *event, const struct umask 
 
 struct import_row row_here(const struct event *event, const struct umask *umask, uint32_t all)
 {
-	struct import_row row = { .umask = umask ? umask->name : NULL };
+	struct import_row row = { .umask = umask ? umask->name : NULL,
+				  .precise = umask ? umask->data.flags & UMASK_PRECISE :
+						     event->data.flags & EVENT_PRECISE };
 
 	add_facts_here(&row, &event->facts, umask ? 0 : event->visible & all);
 	for (int i = 0; umask && i < event->umask_count; i++)

@@ -99,7 +99,7 @@ struct counters intel_counters(const struct json_row *row, const char *field)
 			return counters;
 	}
 	if (text && *text && strcasecmp(text, "na") && strcasecmp(text, "null"))
-		report(json_place(row, field), "%s: %.60s: expected counters, 0 to 31 or fixed", field, text);
+		row_wrong(row->file->import, json_place(row, field), "%s: %.60s: expected counters, 0 to 31 or fixed", field, text);
 	return (struct counters){ 0, 0 };
 }
 
@@ -172,12 +172,13 @@ static void read_second_word(const struct json_row *json, struct import_row *row
 	if (!index)
 		return;
 	row->second = json_number(json, "MSRValue", UINT64_MAX);
-	if (index == 0x3f6)
+	row->threshold = index == 0x3f6;
+	if (row->threshold)
 		row->takes = "ldlat";
 	else if (index != 0x3f7)
 		row->second_tells = true;
 	if (!row->second_tells && row->second > 0xffffffff)
-		report(json_place(json, "MSRValue"), "MSRValue: a value of more than 32 bits for register %#llx",
+		row_wrong(json->file->import, json_place(json, "MSRValue"), "MSRValue: a value of more than 32 bits for register %#llx",
 		       (unsigned long long)index);
 }
 
@@ -253,7 +254,7 @@ void read_core_event(struct import_pmu *pmu, const struct json_row *json)
 	const char *name = json_text(json, "EventName");
 
 	if (!name) {
-		report(row.place, "EventName: an event without a name");
+		row_wrong(json->file->import, row.place, "EventName: an event without a name");
 		return;
 	}
 	row.name = without_keys(name);
@@ -279,11 +280,16 @@ void read_core_event(struct import_pmu *pmu, const struct json_row *json)
 
 void import_intel_core(struct json_file *file, struct import_pmu *pmu)
 {
+	int first = file->import->vendor_name_count;
+
 	for (int i = 0; i < file->count; i++) {
 		struct json_row row = json_row_at(file, i);
 
+		begin_json_name(&row, NULL);
 		read_core_event(pmu, &row);
+		end_name(file->import);
 	}
+	end_rows(file->import, first, file->count);
 }
 
 /* Seven files count fixed counters from 1: INST_RETIRED.ANY is on the first. */
@@ -332,6 +338,8 @@ static void name_threshold(struct import_pmu *pmu, int number)
 		return;
 	}
 	row->threshold_of = strchr(any.name, '.') + 1;
+	any.seen = 0;
+	any.threshold = false;
 	any.second = any.period = 0;
 	any.owned = owned_of(&row->owned, row->variants);
 	any.text = any.whole_text = "The same with the threshold that is given";

@@ -201,7 +201,7 @@ static bool read_kernel_filter(const struct json_row *json, const char *filter, 
 	uint64_t value;
 
 	if (!parse_number(equals + 1, &value) || value > UINT32_MAX) {
-		leave_out(json->file->import, row->place, row->name, "its filter is not known here");
+		leave_out_event(json->file->import, row->place, row->name, "its filter is not known here");
 		return false;
 	}
 	if (!strncmp(filter, "config1", length))
@@ -211,7 +211,7 @@ static bool read_kernel_filter(const struct json_row *json, const char *filter, 
 	else if (!strncmp(filter, "occ_sel", length) && value <= 3)
 		row->mask |= value << (14 - 8);
 	else
-		leave_out(json->file->import, row->place, row->name, "its filter is not known here");
+		leave_out_event(json->file->import, row->place, row->name, "its filter is not known here");
 	return !strncmp(filter, "config1", length) || !strncmp(filter, "ch_mask", length) ||
 	       !strncmp(filter, "occ_sel", length);
 }
@@ -237,8 +237,8 @@ static bool is_unusable(const struct json_row *json, const char *name)
 {
 	for (size_t i = 0; i < sizeof unusable / sizeof *unusable; i++)
 		if (!strncmp(name, unusable[i], strlen(unusable[i]))) {
-			leave_out(json->file->import, json_place(json, "EventName"), name,
-				  "counts what a register says that perf cannot set");
+			leave_out_event(json->file->import, json_place(json, "EventName"), name,
+					"counts what a register says that perf cannot set");
 			return true;
 		}
 	return false;
@@ -261,8 +261,8 @@ static bool read_special(const struct json_row *json, struct import_row *row, bo
 		row->box = box_of_controller(row->name);
 		if (free_running_mask(row->name, &row->mask))
 			return true;
-		leave_out(json->file->import, row->place, row->name,
-			  "a free-running counter whose number in the kernel is not known");
+		leave_out_event(json->file->import, row->place, row->name,
+				"a free-running counter whose number in the kernel is not known");
 		return false;
 	}
 	if (counter && !strncasecmp(counter, "fixed", 5)) {
@@ -281,13 +281,17 @@ void read_uncore_event(struct import *import, const struct uncore_file *file, co
 	struct box box;
 
 	if (!row.name || !unit) {
-		report(row.place,
+		row_wrong(import, row.place, "%s",
 		       row.name ? "Unit: an uncore event without a unit" : "EventName: an event without a name");
 		return;
 	}
 	box = box_of(unit, (type && !strcmp(type, "FREERUN")) || strstr(unit, "free_running") ||
 				   strstr(row.name, "_FREERUN"));
-	if (!is_wanted(import, &box) || is_unusable(json, row.name))
+	if (!is_wanted(import, &box)) {
+		name_is(import, NAME_UNASKED, NULL);
+		return;
+	}
+	if (is_unusable(json, row.name))
 		return;
 	read_codes(json, file, &row);
 	if (!read_filter(json, &row))
@@ -320,11 +324,16 @@ void import_intel_uncore(struct import *import, struct json_file *json, const ch
 	struct json_row first = json_row_at(json, 0);
 	struct uncore_file file = uncore_file_of(cpu, machine, &first);
 
+	int first_name = import->vendor_name_count;
+
 	for (int i = 0; i < json->count; i++) {
 		struct json_row row = json_row_at(json, i);
 
+		begin_json_name(&row, json_unit(&row));
 		read_uncore_event(import, &file, &row);
+		end_name(import);
 	}
+	end_rows(import, first_name, json->count);
 }
 
 /* ---- which layout, when all boxes of the CPU are known ---- */

@@ -204,7 +204,7 @@ static const char *text_of(const json_t *value, struct place (*place)(const stru
 		return copy_text(number, (size_t)length);
 	}
 	if (place)
-		report(place(row, field), "%s: expected a text or a number", field);
+		row_wrong(row->file->import, place(row, field), "%s: expected a text or a number", field);
 	return NULL;
 }
 
@@ -253,11 +253,29 @@ uint64_t json_number(const struct json_row *row, const char *field, uint64_t mos
 	value = strtoull(text, &end, base);
 	end += strspn(end, " ");
 	if (!isdigit((unsigned char)*text) || (*end && *end != ',') || errno || value > most) {
-		report(json_place(row, field), "%s: %.40s: expected a number from 0 to %#llx", field, text,
+		row_wrong(row->file->import, json_place(row, field), "%s: %.40s: expected a number from 0 to %#llx", field, text,
 		       (unsigned long long)most);
 		return 0;
 	}
 	return value;
+}
+
+void begin_json_name(const struct json_row *row, const char *unit)
+{
+	const char *name = json_string_value(json_object_get(row->object, "EventName"));
+
+	if (!name)
+		name = json_string_value(json_object_get(row->object, "name"));
+	if (!name)
+		name = json_string_value(json_object_get(row->object, "ArchStdEvent"));
+	begin_name(row->file->import, json_place(row, "EventName"), name ? copy_text(name, strlen(name)) : "", unit);
+}
+
+const char *json_unit(const struct json_row *row)
+{
+	const char *unit = json_string_value(json_object_get(row->object, "Unit"));
+
+	return unit ? copy_text(unit, strlen(unit)) : NULL;
 }
 
 bool json_has(const struct json_row *row, const char *field)
@@ -287,7 +305,7 @@ void json_unread(const struct json_row *row, const char *const *read, const stru
 			continue;
 		while (reason->name && strcmp(reason->name, field))
 			reason++;
-		if (reason->name && row->file->import->merge)
+		if (reason->name && row->file->import->merging)
 			continue; /* the same at each update */
 		leave_out(row->file->import, (struct place){ row->file->path, row->file->lines[row->number], 0 },
 			  field, reason->name ? reason->reason : "this field is not known here");

@@ -31,6 +31,18 @@ void list_left_out(const struct import *import)
 	}
 }
 
+void say_codes(const struct import *import)
+{
+	for (int i = 0; i < import->finding_count; i++) {
+		const struct finding *it = &import->findings[i];
+
+		if (!strcmp(it->what, "code-changed") || !strcmp(it->what, "verdict-wanted") ||
+		    !strcmp(it->what, "kept"))
+			say(stderr, "%s:%d: %s: %s is %s, the table's is %s%s%s\n", it->place.file, it->place.line,
+			    it->what, it->name, it->now, it->old, it->why ? ": " : "", it->why ? it->why : "");
+	}
+}
+
 enum { NAMES_OF_NOTE = 20 };
 
 void note(struct import *import, struct place place, const char *reason, const char *name)

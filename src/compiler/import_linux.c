@@ -309,7 +309,7 @@ static bool take_standard(const struct json_row *json, const struct linux_file *
 	int number = index_find(standard->names, name);
 
 	if (number < 0) {
-		report(json_place(json, "ArchStdEvent"), "ArchStdEvent: no %s in the files beside %smapfile.csv", name,
+		row_wrong(json->file->import, json_place(json, "ArchStdEvent"), "ArchStdEvent: no %s in the files beside %smapfile.csv", name,
 		       file->machine.below);
 		return false;
 	}
@@ -336,7 +336,7 @@ static void read_event(struct import *import, const struct linux_file *file, con
 	else if (json_has(json, "ArchStdEvent") && !take_standard(json, file, &row))
 		return;
 	if (!row.name) {
-		report(row.place, "EventName: an event without a name");
+		row_wrong(import, row.place, "EventName: an event without a name");
 		return;
 	}
 	if (!family) {
@@ -346,8 +346,10 @@ static void read_event(struct import *import, const struct linux_file *file, con
 		move_code(&row);
 	}
 	json_unread(json, fields, ignored);
-	if (import->only_unit && strcasecmp(unit ? unit : "cpu", import->only_unit))
+	if (import->only_unit && strcasecmp(unit ? unit : "cpu", import->only_unit)) {
+		name_is(import, NAME_UNASKED, NULL);
 		return;
+	}
 	pmu = pmu_for(import, file, family, unit);
 	pmu->unit = unit ? unit : "cpu";
 	add_row(pmu, row);
@@ -372,7 +374,7 @@ static bool no_event(const struct linux_file *file, const struct json_row *json)
 		note_event_of(json->file->import, file->cpu, json_text(json, "EventName"));
 	if (json_has(json, "EventName") || (!metric && json_has(json, "ArchStdEvent")))
 		return json->file->import->only_metrics;
-	if (metric || json->file->import->merge || json->file->import->only_metrics)
+	if (metric || json->file->import->merging || json->file->import->only_metrics)
 		return true; /* of a merge: the same at each update */
 	if (json_has(json, "CountersNumGeneric"))
 		leave_out(json->file->import, json_place(json, "Unit"), "number of counters",
@@ -405,8 +407,10 @@ static void import_intel_row(struct import *import, const struct linux_file *fil
 		read_uncore_event(import, uncore, json);
 		return;
 	}
-	if (import->only_unit && strcasecmp(unit ? unit : "cpu", import->only_unit))
+	if (import->only_unit && strcasecmp(unit ? unit : "cpu", import->only_unit)) {
+		name_is(import, NAME_UNASKED, NULL);
 		return;
+	}
 	/* the one kind that is asked for has the name that is given */
 	named = !unit || (import->name && import->only_unit);
 	pmu = import_pmu(import, named ? file->cpu : small_name(joined(file->cpu, "_", unit + 4)), &intel_core);
@@ -455,6 +459,7 @@ void import_linux(struct import *import, struct json_file *json)
 	struct linux_file file;
 	struct uncore_file uncore;
 	struct json_row first;
+	int first_name;
 
 	if ((strstr(absolute_path(json->path), "arch/common/") || ends_with(json->path, "_metrics_perf.json")) &&
 	    import_plain_metrics(import, json))
@@ -475,16 +480,22 @@ void import_linux(struct import *import, struct json_file *json)
 	if (!json->count)
 		return;
 	file.cpu = import->name ? import->name : small_name(file.machine.folder);
+	note_file(import, json->path, joined(joined("arch/", file.machine.arch, "/"), file.machine.folder, ""), "kernel",
+		  file.machine.version);
 	first = json_row_at(json, 0);
 	uncore = uncore_file_of(file.cpu, &file.machine, &first);
+	first_name = import->vendor_name_count;
 	for (int i = 0; i < json->count; i++) {
 		struct json_row row = json_row_at(json, i);
 
 		if (no_event(&file, &row))
 			continue;
+		begin_json_name(&row, json_unit(&row));
 		if (is_intel(&file))
 			import_intel_row(import, &file, &uncore, &row);
 		else
 			read_event(import, &file, &row);
+		end_name(import);
 	}
+	end_rows(import, first_name, json->count);
 }

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 struct map_line {
-	const char *pattern, *path, *role; /* role: of a core of a hybrid machine, "" if there is none */
+	const char *pattern, *version, *path, *role; /* role: of a core of a hybrid machine, "" if there is none */
 	regex_t regex;
 };
 
@@ -85,7 +85,7 @@ static void add_map_line(struct mapfile *map, char *text, struct place place)
 	struct map_line line = { .pattern = next_cell(&text) };
 	int error;
 
-	next_cell(&text);
+	line.version = next_cell(&text);
 	line.path = next_cell(&text);
 	next_cell(&text);
 	next_cell(&text);
@@ -453,6 +453,7 @@ static bool look_up(const struct mapfile *map, const char *path, struct machine 
 		if (!is_below(path, line->path))
 			continue;
 		found = line->path;
+		machine->version = line->version;
 		add_machine_line(machine, map, line);
 		for (size_t k = 0; k < sizeof roles / sizeof *roles; k++)
 			if (!strcmp(line->role, roles[k].role))

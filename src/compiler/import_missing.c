@@ -10,3 +10,8 @@ int import_main(int argc, char **argv)
 	fputs("pmuc: this pmuc cannot import: it was made without jansson (a JSON library)\n", stderr);
 	return 2;
 }
+
+int update_main(int argc, char **argv)
+{
+	return import_main(argc, argv);
+}

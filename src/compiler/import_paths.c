@@ -94,7 +94,50 @@ static const char *cpu_name(const char *path)
 	return small_name(copy_text(name, length));
 }
 
+/*
+ * lnl_lioncove of LNL/events/lunarlake_lioncove_core.json, spr of SPR/events/sapphirerapids_core.json and of its uncore
+ * files: the folder says which CPU it is, and what is behind the first _ of the name which of its cores. NULL: the file
+ * is in no folder called events.
+ */
+static const char *name_by_folder(const char *path)
+{
+	char *folder = copy_text(path, strlen(path)), *slash = strrchr(folder, '/');
+	const char *core = strchr(base_name(path), '_');
+
+	if (!slash)
+		return NULL;
+	*slash = '\0';
+	slash = strrchr(folder, '/');
+	if (!slash || strcmp(slash, "/events") != 0)
+		return NULL;
+	*slash = '\0';
+	folder = small_name(base_name(folder));
+	if (!core || !ends_with(core, "_core.json") || !strcmp(core, "_core.json"))
+		return folder;
+	return joined(folder, "_", small_name(copy_text(core + 1, strlen(core + 1) - strlen("_core.json"))));
+}
+
 const char *cpu_of_file(const struct import *import, const char *path)
 {
-	return import->name ? import->name : cpu_name(path);
+	const char *name = import->by_folder && !import->name ? name_by_folder(absolute_path(path)) : NULL;
+
+	if (name && import->rename)
+		name = import->rename(import->renames, name);
+	return import->name ? import->name : name ? name : cpu_name(path);
+}
+
+void note_file(struct import *import, const char *path, const char *key, const char *source, const char *version)
+{
+	if (vendor_file_of(import, path))
+		return;
+	import->files = grow(import->files, import->file_count, sizeof *import->files);
+	import->files[import->file_count++] = (struct vendor_file){ path, key, source, version ? version : "-" };
+}
+
+const struct vendor_file *vendor_file_of(const struct import *import, const char *path)
+{
+	for (int i = 0; i < import->file_count; i++)
+		if (import->files[i].path == path || !strcmp(import->files[i].path, path))
+			return &import->files[i];
+	return NULL;
 }

@@ -79,7 +79,7 @@ static struct import_pmu *find_or_make(struct import *import, const char *name, 
 		if (same_name(import->pmus[i]->name, name))
 			return import->pmus[i];
 	pmu = need(calloc(1, sizeof *pmu));
-	*pmu = (struct import_pmu){ .name = name, .family = family };
+	*pmu = (struct import_pmu){ .import = import, .name = name, .family = family };
 	for (int i = 0; i < import->variant_count; i++)
 		pmu->identities[pmu->identity_count++].name = import->variants[i];
 	import->pmus = grow(import->pmus, import->pmu_count, sizeof *import->pmus);
@@ -169,27 +169,27 @@ bool give_machine(struct import_pmu *pmu, const struct machine *machine)
 
 /* EVENT is what stands before the first dot; further dots become _, as unit masks have none. A dot at the end is
  * nothing. */
-bool split_name(struct import_row *row)
+bool split_name(struct import_row *row, const char **why)
 {
 	const char *dot = strchr(row->name, '.');
 	char *umask;
 
-	for (const unsigned char *at = (const unsigned char *)row->name; *at; at++)
+	*why = NULL;
+	for (const unsigned char *at = (const unsigned char *)row->name; *at && !*why; at++)
 		if (*at <= ' ' || *at >= 0x7f || strchr(":=,\"#", *at)) {
-			report(row->place,
-			       "EventName: a name has byte 0x%02x; expected letters, digits and signs but blanks, "
-			       "quotes, # : = and ,",
-			       *at);
-			return false;
+			char text[128];
+
+			snprintf(text, sizeof text,
+				 "EventName: a name has byte 0x%02x; expected letters, digits and signs but blanks, "
+				 "quotes, # : = and ,", *at);
+			*why = copy_text(text, strlen(text));
 		}
-	if (!*row->name || dot == row->name) {
-		report(row->place, "EventName: \"%.60s\": no name of an event", row->name);
+	if (!*why && (!*row->name || dot == row->name))
+		*why = joined("EventName: \"", row->name, "\": no name of an event");
+	if (!*why && strlen(row->name) > MAX_EVENT_NAME)
+		*why = joined("EventName: ", copy_text(row->name, 60), "...: a name of more than 255 bytes");
+	if (*why)
 		return false;
-	}
-	if (strlen(row->name) > MAX_EVENT_NAME) {
-		report(row->place, "EventName: %.60s...: a name of more than %d bytes", row->name, MAX_EVENT_NAME);
-		return false;
-	}
 	row->event = dot ? copy_text(row->name, (size_t)(dot - row->name)) : row->name;
 	row->umask = NULL;
 	if (!dot || !dot[1])
@@ -240,11 +240,13 @@ static bool merge_row(struct import_pmu *pmu, int number, const struct import_ro
 			for (const struct owned_facts *facts = &row->owned; facts; facts = facts->next)
 				add_owned(&have->owned, facts);
 			have->variants |= row->variants;
+			if (row->seen && have->seen && row->seen != have->seen)
+				pmu->import->vendor_names[row->seen - 1].same_as = have->seen - 1;
 			return true;
 		}
 		if (overlap) {
-			report(row->place, "EventName: %s is in %s line %d with another code", row->name,
-			       have->place.file, have->place.line);
+			row_wrong(pmu->import, row->place, "EventName: %s is in %s line %d with another code",
+				  row->name, have->place.file, have->place.line);
 			return true;
 		}
 		if (have->next_same_name < 0) {
@@ -257,12 +259,19 @@ static bool merge_row(struct import_pmu *pmu, int number, const struct import_ro
 
 void add_row(struct import_pmu *pmu, struct import_row row)
 {
-	const char *name;
+	const char *name, *why;
 	int number;
 
-	if (!split_name(&row))
+	if (!split_name(&row, &why))
+		row_wrong(pmu->import, row.place, "%s", why);
+	if (why || row_is_wrong(pmu->import))
 		return;
 	pmu->seen++;
+	if (pmu->import->current_name) {
+		row.seen = pmu->import->current_name;
+		row.unit = pmu->import->vendor_names[row.seen - 1].unit;
+		name_is(pmu->import, NAME_TAKEN, NULL);
+	}
 	if (!row.variants)
 		row.variants = UINT32_C(1) << pmu->identity;
 	if (!row.owned.variants)
@@ -274,4 +283,42 @@ void add_row(struct import_pmu *pmu, struct import_row row)
 		return;
 	pmu->rows = grow(pmu->rows, pmu->row_count, sizeof *pmu->rows);
 	pmu->rows[pmu->row_count++] = row;
+}
+
+static bool is_another_code(const struct import_pmu *pmu, int number, const struct import_row *row)
+{
+	for (int i = number; i >= 0; i = pmu->rows[i].next_same_name)
+		if (pmu->rows[i].variants & row->variants && !same_encoding(pmu->family, &pmu->rows[i], row))
+			return true;
+	return false;
+}
+
+bool copy_row(struct import_pmu *pmu, struct import_row row, uint32_t variants)
+{
+	struct owned_facts *owned = NULL;
+	const char *name = full_name(&row);
+	int number;
+
+	row.variants = variants;
+	row.next_same_name = -1;
+	row.owned.variants = variants;
+	for (const struct owned_facts *from = row.owned.next; from; from = from->next) {
+		struct owned_facts *copy = need(malloc(sizeof *copy));
+
+		*copy = *from;
+		copy->variants = variants;
+		copy->next = owned;
+		owned = copy;
+	}
+	row.owned.next = owned;
+	number = index_add(&pmu->names, name, pmu->row_count);
+	if (number < pmu->row_count) {
+		if (is_another_code(pmu, number, &row))
+			return false;
+		if (merge_row(pmu, number, &row))
+			return true;
+	}
+	pmu->rows = grow(pmu->rows, pmu->row_count, sizeof *pmu->rows);
+	pmu->rows[pmu->row_count++] = row;
+	return true;
 }

@@ -1,5 +1,6 @@
 /* Text of the PMUs that come out, as pfm-tables(5) describes it. */
 #include "import.h"
+#include "words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +25,9 @@ static const char *replacement(const struct writer *writer, const struct import_
 {
 	const char *name = facts->replacement, *dot = name ? strchr(name, '.') : NULL;
 	struct import_row split = { .name = name, .place = row->place };
+	const char *why;
 
-	if (!name || !split_name(&split))
+	if (!name || !split_name(&split, &why))
 		return facts->instead;
 	name = writer->event_of(writer, split.event, split.umask);
 	return name && dot ? joined(name, ":", split.umask) : name;
@@ -209,6 +211,15 @@ static void add_names(const struct writer *writer, const struct import_event *ev
 		add(words, " takes=%s", row->takes);
 }
 
+/* A name in capitals that is one of a modifier's, too, is the unit mask behind a dot. */
+static bool is_called_as_modifier(const struct writer *writer, const char *name)
+{
+	for (struct item *item = writer->modifiers ? cut_list(writer->modifiers) : NULL; item; item = item->next)
+		if (same_name(item->text, name))
+			return true;
+	return false;
+}
+
 static void put_umask(const struct writer *writer, const struct import_event *event, const struct import_row *row,
 		      struct said_once once, struct line_text *to)
 {
@@ -224,6 +235,8 @@ static void put_umask(const struct writer *writer, const struct import_event *ev
 		add(&words, " optional");
 	if (row->second_name)
 		add(&words, " duplicate-code");
+	if (!row->more_words && is_called_as_modifier(writer, row->umask))
+		add(&words, " capitals");
 	add(&words, "%s", row->more_words ? row->more_words : "");
 	add_only(writer, &words, row->variants, event->variants);
 	if (unlike(event->counters, row->counters))
@@ -263,6 +276,8 @@ void add_fact(const struct writer *writer, const char *key, const struct import_
 		add_counters(words, key, row->counters_nosmt);
 	else if (!strcmp(key, "alone") && row->alone)
 		add(words, " alone");
+	else if (!strcmp(key, "precise") && row->precise)
+		add(words, " precise");
 	else if (!strcmp(key, "deprecated"))
 		add_deprecated(writer, row, words);
 	else if (!strcmp(key, "errata"))
@@ -357,6 +372,8 @@ static void put_pmu(const struct import_pmu *pmu, const struct identity *identit
 			all.fixed |= pmu->rows[i].counters.fixed | pmu->rows[i].counters_nosmt.fixed;
 		}
 	add(to, "pmu %s\n", identity->name);
+	if (pmu->id)
+		add(to, "  id        %d\n", pmu->id + (int)(identity - pmu->identities));
 	if (pmu->any_instance)
 		add(to, "  instances any\n");
 	add(to, "  desc      %s\n", identity->desc ? fit_text(identity->desc) : identity->name);
@@ -364,7 +381,7 @@ static void put_pmu(const struct import_pmu *pmu, const struct identity *identit
 	if (all.general || all.fixed)
 		add(to, "  counters  %d", highest(all.general));
 	if (all.fixed)
-		add(to, " fixed %d", __builtin_popcount(all.fixed));
+		add(to, " fixed %d", highest(all.fixed));
 	if (all.general || all.fixed)
 		add(to, "\n");
 	add(to, "  codes     %d\n", family->words);
@@ -375,7 +392,7 @@ static void put_pmu(const struct import_pmu *pmu, const struct identity *identit
 	if (identity->device)
 		add(to, "  sysfs     %s %s\n", identity->device,
 		    strncmp(identity->device, "cpu_", 4) ? "file-or-notsupp" : "cached-or-raw");
-	add(to, "  layout    %s\n  events    %s", family->layout, pmu->name);
+	add(to, "  layout    %s\n  events    %s", family->layout, pmu->table ? pmu->table : pmu->name);
 	add(to, pmu->identity_count > 1 ? " variant=%s\n" : "\n", identity->name);
 	if (family->flags)
 		add(to, "  flags     %s\n", family->flags);
@@ -387,14 +404,14 @@ static const char *event_of(const struct writer *writer, const char *event, cons
 	return index_find(writer->pmu->names, umask ? joined(event, ".", umask) : event) >= 0 ? event : NULL;
 }
 
-static void add_pmu(struct import *import, struct import_pmu *pmu, struct line_text *to)
+void add_pmu_text(struct import *import, struct import_pmu *pmu, struct line_text *to)
 {
 	struct import_events events = group_rows(pmu);
 	struct writer writer = { import, pmu, table_counters(&events), pmu->family->modifiers, NULL, event_of };
 
 	for (int i = 0; i < pmu->identity_count; i++)
 		put_pmu(pmu, &pmu->identities[i], to);
-	add(to, "events %s", pmu->name);
+	add(to, "events %s", pmu->table ? pmu->table : pmu->name);
 	for (int i = 0; i < pmu->identity_count && pmu->identity_count > 1; i++)
 		add(to, i ? ",%s" : " variants=%s", pmu->identities[i].name);
 	if (pmu->family->modifiers)
@@ -410,6 +427,6 @@ void add_pmus(struct import *import, struct line_text *to)
 	for (int i = 0; i < import->pmu_count; i++) {
 		if (i)
 			add(to, "\n");
-		add_pmu(import, import->pmus[i], to);
+		add_pmu_text(import, import->pmus[i], to);
 	}
 }

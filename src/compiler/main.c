@@ -21,6 +21,7 @@
 static const char ways[] = "usage: pmuc [--allow-missing] [--only MAKER,...] -o OUT.c ORDER FILE.pmu|FOLDER ...\n"
 			   "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...\n"
 			   "       pmuc import [-o OUT.pmu | --into FILE.pmu | --install] ... FILE|FOLDER ...\n"
+			   "       pmuc update [--tree DIR] ... FILE|FOLDER ...\n"
 			   "       pmuc --list\n"
 			   "       pmuc --remove [--user|--system] NAME ...\n"
 			   "       pmuc --format [--check] FILE.pmu ...\n"
@@ -68,6 +69,7 @@ static const struct {
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{ "import", import_main },
+	{ "update", update_main },
 	{ "--diff", diff_main },
 	{ "--format", format_main },
 	{ "--dump", dump_main },

@@ -336,6 +336,7 @@ struct model {
 	int metric_block_count, sharing_count, layout_count, table_count, pmu_count, order_count, group_set_count,
 		umask_block_count, extension_count, alias_block_count;
 	int missing_texts;
+	const struct source *order_lines; /* of the file order, if it is not the one on the disk */
 	struct source **sources;        /* in the order of reading */
 	int source_count;
 	bool adding;                    /* what is read now is the package's */

@@ -160,7 +160,7 @@ void parse_path(struct model *model, const char *path)
 
 void parse_order(struct model *model, const char *path)
 {
-	struct source source = read_source(path);
+	struct source source = model->order_lines ? *model->order_lines : read_source(path);
 
 	for (int i = 0; i < source.count; i++) {
 		struct word word = source.lines[i].words[0];

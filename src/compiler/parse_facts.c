@@ -111,6 +111,8 @@ bool parse_fact(struct facts *facts, struct word word)
 	} else if ((value = value_of(word.text, "deprecated"))) {
 		facts->flags |= FACT_DEPRECATED;
 		facts->deprecated_by = value;
+	} else if (value_of(word.text, "withdrawn")) {
+		facts->flags |= FACT_DEPRECATED;
 	} else if ((value = value_of(word.text, "ctr"))) {
 		facts->counters = parse_counter_list(word, value);
 	} else if ((value = value_of(word.text, "ctr-nosmt"))) {

@@ -1,0 +1,115 @@
+/* A name that is not in the table: a unit mask of an event that is there, or an event. */
+#include "merge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The unit masks of the event, one of each group from this one on, that make up the code: the new one is another name
+ * for them. made: what those before make.
+ */
+static const char *same_umasks(const struct merge *merge, const struct event *event, const struct import_row *row,
+			       int group, struct code made)
+{
+	for (int i = 0; i < event->umask_count; i++) {
+		const struct umask *umask = &event->umasks[i];
+		struct code code = made;
+		const char *rest;
+
+		if (umask->group != group || (umask->visible & row->variants) != row->variants ||
+		    !umask->rare.takes != !row->takes)
+			continue;
+		add_umask_code(merge, &code, event, umask, 0);
+		if (group + 1 == event->groups && same_code(merge, code, vendor_code(merge, row)))
+			return umask->name;
+		rest = group + 1 < event->groups ? same_umasks(merge, event, row, group + 1, code) : NULL;
+		if (rest)
+			return joined(umask->name, ":", rest);
+	}
+	return NULL;
+}
+
+/* The vendor may have two events that are names of one here. */
+static bool is_added(struct merge *merge, const struct event *event, const struct import_row *row)
+{
+	char variants[16];
+
+	snprintf(variants, sizeof variants, ".%x", row->variants);
+	return index_add(&merge->new_names, joined(joined(event->name, ".", row->umask), variants, ""), merge->added) !=
+	       merge->added;
+}
+
+static bool is_modifier(const struct layout *layout, const struct event *event, const char *name)
+{
+	for (int i = 0; i < layout->data.modifiers; i++)
+		if (event->modifiers >> i & 1 && same_name(layout->modifiers[i].name, name))
+			return true;
+	return false;
+}
+
+/* In small letters it stays the modifier's. */
+static bool has_small_letters(const char *name)
+{
+	while (*name && !(*name >= 'a' && *name <= 'z'))
+		name++;
+	return *name;
+}
+
+void add_umask_row(struct merge *merge, const struct event *event, struct import_row row)
+{
+	struct import_event like = {
+		.name = event->name,
+		.code = event->data.code,
+		.second_is_mask = event->data.flags & EVENT_TO_EXTRA,
+		.bare = -1,
+		.preferred = -1,
+		.counters = event->facts.counters,
+		.variants = event->visible & all_variants(merge->pmu),
+	};
+	struct line_text words = { 0 };
+	bool modifier = is_modifier(merge->table->layout, event, row.umask);
+
+	set_result(merge, RESULT_ABSENT);
+	if (merge->pass == MERGE_LOOSEN && !same_umasks(merge, event, &row, 0, (struct code){ .event = event->data.code }) &&
+	    cannot_say(merge, event, &row))
+		loosen_event(merge, event);
+	if (merge->pass != MERGE_ADD || is_added(merge, event, &row))
+		return;
+	if (modifier && has_small_letters(row.umask)) {
+		leave_out_name(merge, &row, "a modifier is called so, and strings that have it would mean something else");
+		return;
+	}
+	row.ncombo = true;
+	row.alias = same_umasks(merge, event, &row, 0, (struct code){ .event = event->data.code });
+	if (!row.alias && cannot_say(merge, event, &row)) {
+		leave_out_name(merge, &row, cannot_say(merge, event, &row));
+		return;
+	}
+	if (!event->umask_count)
+		add(&words, " optional");
+	if (event->groups > 1)
+		add(&words, " excl-gt");
+	if (modifier)
+		add(&words, " capitals");
+	row.more_words = words.text ? words.text : "";
+	add_umask_line(&merge->writer, &like, &row, end_of_event(merge, event));
+	name_found(merge, &row, row.alias ? "alias" : "added", row.alias);
+	note(merge->import, row.place, row.alias ? "new names of codes that are there" : "new", row.name);
+	merge->added++;
+	free(words.text);
+}
+void add_new_events(struct merge *merge)
+{
+	struct import_events events;
+	struct writer writer = merge->writer;
+
+	merge->fresh.family = merge->pmu->family;
+	merge->fresh.identity_count = merge->pmu->identity_count;
+	memcpy(merge->fresh.identities, merge->pmu->identities, sizeof merge->fresh.identities);
+	events = group_rows(&merge->fresh);
+	writer.pmu = &merge->fresh;
+	for (int i = 0; i < events.count; i++)
+		add_event_lines(&writer, &events.events[i], &merge->file->lines[merge->last].behind);
+	merge->added += merge->fresh.row_count;
+}

@@ -1,0 +1,67 @@
+/*
+ * pmuc update: a tree of tables follows the vendors' files.
+ *
+ *   update.c          the command: options, the order of work, what is written
+ *   update_route.c    which table a row of a file goes into; tables for those that have none
+ *   update_follow.c   what changes beyond rows: counters of PMUs, names that are gone
+ *   update_check.c    nothing is lost: each name of the files is in its table, or a line of the report
+ *   update_report.c   the report, for programs and in words
+ *   vendors.c         the manifest
+ */
+#ifndef PMUC_UPDATE_H
+#define PMUC_UPDATE_H
+
+#include "vendors.h"
+
+/* A PMU of the vendor's files that no table was made for yet. */
+struct new_pmu {
+	struct import_pmu *pmu;
+	const char *path;
+	bool is_cpu;    /* of a CPU that is new */
+};
+
+/* Rows of one file's unit, and the line of the manifest that they make. */
+struct fed_unit {
+	const char *key, *word, *table, *pmu, *variant;
+	bool is_new;
+};
+
+struct update {
+	const char *folder, *report;
+	bool json, dry_run, ask, no_new_cpus, texts;
+	struct tree tree;
+	struct tree_file order;
+	struct vendors vendors;
+	struct verdicts verdicts;
+	struct import now, before;
+	struct target *targets;
+	int target_count;
+	struct new_pmu *new_pmus;
+	int new_pmu_count;
+	struct fed_unit *units;
+	int unit_count;
+	int next_id;
+};
+
+/* What PMUs of a CPU's files are called, of which the tree has some. */
+const char *name_in_tree(const void *vendors, const char *name);
+/* Targets for all rows of the files; new tables are in the tree then. */
+void route_rows(struct update *update);
+/* Rows of last time, for the targets that there are. */
+void route_before(struct update *update);
+
+/* Counters, names that are gone: once all rows are merged. */
+void follow_facts(struct update *update);
+
+/* What has become of each name. False: one is lost, which is reported. */
+bool check_names(struct update *update);
+/* Names and sums of the files go into the manifest. */
+void write_manifest(struct update *update);
+
+/* False: the report cannot be written, which is reported. */
+bool write_report(struct update *update);
+void say_report(const struct update *update);
+
+int update_main(int argc, char **argv);
+
+#endif

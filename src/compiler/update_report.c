@@ -1,0 +1,159 @@
+/* The report: one JSON object a line, sorted, and the same in words. */
+#include "update.h"
+
+#include <jansson.h>
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_text(const char *a, const char *b)
+{
+	return strcmp(a ? a : "", b ? b : "");
+}
+
+/* By file, table, name. */
+static int compare(const void *left, const void *right)
+{
+	const struct finding *a = left, *b = right;
+	int order = compare_text(a->place.file, b->place.file);
+
+	if (!order)
+		order = compare_text(a->table, b->table);
+	if (!order)
+		order = compare_text(a->name, b->name);
+	if (!order)
+		order = compare_text(a->what, b->what);
+	if (!order)
+		order = a->place.line - b->place.line;
+	return order;
+}
+
+static void set(json_t *object, const char *key, const char *text)
+{
+	if (text && json_object_set_new(object, key, json_string(text)))
+		json_object_set_new(object, key, json_stringn_nocheck("?", 1));
+}
+
+static char *json_line(const struct update *update, const struct finding *it)
+{
+	const struct vendor_file *file = it->place.file ? vendor_file_of(&update->now, it->place.file) : NULL;
+	json_t *object = json_object();
+	char *text;
+
+	set(object, "what", it->what);
+	set(object, "file", file ? file->key : it->place.file && *it->place.file ? it->place.file : NULL);
+	if (it->place.line)
+		json_object_set_new(object, "line", json_integer(it->place.line));
+	set(object, "unit", it->unit);
+	set(object, "table", it->table);
+	set(object, "name", it->name);
+	set(object, "old", it->old);
+	set(object, !strcmp(it->what, "verdict-wanted") ? "vendor" : !strcmp(it->what, "gone") ? "now" : "new", it->now);
+	if (it->count)
+		json_object_set_new(object, "count", json_integer(it->count));
+	set(object, "why", it->why);
+	text = need(json_dumps(object, JSON_COMPACT | JSON_ENSURE_ASCII));
+	json_decref(object);
+	return text;
+}
+
+static void add_fields(struct update *update)
+{
+	for (int i = 0; i < update->now.left_out_count; i++) {
+		const struct left_out *it = &update->now.left_out[i];
+
+		add_finding(&update->now, (struct finding){ .what = "field-left-out",
+							     .place = it->place,
+							     .name = it->what,
+							     .why = it->reason,
+							     .count = it->count });
+	}
+}
+
+static bool print_report(const struct update *update, FILE *out)
+{
+	for (int i = 0; i < update->now.finding_count; i++) {
+		char *line = json_line(update, &update->now.findings[i]);
+
+		fprintf(out, "%s\n", line);
+		free(line);
+	}
+	return !ferror(out);
+}
+
+bool write_report(struct update *update)
+{
+	FILE *file = NULL;
+	bool good = true;
+
+	add_fields(update);
+	if (update->now.finding_count)
+		qsort(update->now.findings, (size_t)update->now.finding_count, sizeof *update->now.findings, compare);
+	if (update->json)
+		good = print_report(update, stdout) && !fflush(stdout);
+	if (update->report) {
+		file = fopen(update->report, "w");
+		good &= file && print_report(update, file);
+		good &= file && !fclose(file);
+	}
+	if (!good)
+		report((struct place){ update->report ? update->report : "standard output", 0, 0 }, "%s",
+		       strerror(errno));
+	return good;
+}
+
+/* ---- in words ---- */
+
+/* What a line each would drown the rest in: counted. */
+static bool is_counted(const char *what)
+{
+	static const char *const whats[] = { "added", "alias", "text-wanted", "field-left-out", "summary" };
+
+	for (size_t i = 0; i < sizeof whats / sizeof *whats; i++)
+		if (!strcmp(what, whats[i]))
+			return true;
+	return false;
+}
+
+static long count_of(const struct update *update, const char *what)
+{
+	long count = 0;
+
+	for (int i = 0; i < update->now.finding_count; i++)
+		count += !strcmp(update->now.findings[i].what, what);
+	return count;
+}
+
+static void say_finding(const struct finding *it)
+{
+	if (it->place.file && *it->place.file)
+		say(stderr, "%s:%d: ", it->place.file, it->place.line);
+	say(stderr, "%s: %s", it->what, it->name ? it->name : "");
+	if (it->table)
+		say(stderr, " (%s)", it->table);
+	if (it->old || it->now)
+		say(stderr, ": %s%s%s", it->old ? it->old : "", it->old && it->now ? " -> " : "", it->now ? it->now : "");
+	say(stderr, "%s%s\n", it->why ? ": " : "", it->why ? it->why : "");
+}
+
+void say_report(const struct update *update)
+{
+	static const char *const whats[] = { "added",   "alias",   "code-changed",   "verdict-wanted",
+					     "gone",    "left-out", "row-skipped",    "new-box",
+					     "new-cpu", "raised",  "withdrawn-back", "text-wanted" };
+	bool any = false;
+
+	for (int i = 0; i < update->now.finding_count; i++)
+		if (!is_counted(update->now.findings[i].what) &&
+		    strcmp(update->now.findings[i].what, "row-skipped") != 0)
+			say_finding(&update->now.findings[i]);
+	for (size_t i = 0; i < sizeof whats / sizeof *whats; i++) {
+		long count = count_of(update, whats[i]);
+
+		if (count)
+			say(stderr, "%s%ld %s", any ? ", " : "", count, whats[i]);
+		any |= count != 0;
+	}
+	say(stderr, "%s\n", any ? "" : "nothing new");
+}

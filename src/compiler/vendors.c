@@ -1,0 +1,250 @@
+/*
+ * Reading the manifest, and changing its lines.
+ *
+ *   source intel-perfmon url=... version=2026-08
+ *   file SPR/events/sapphirerapids_core.json version=1.39 names=411 sum=9f2c1d0a source=intel-perfmon
+ *     unit cpu table=intel_spr pmu=spr
+ *     unit IRP ignore "no driver in the kernel"
+ *   verdict intel_icl icx TOPDOWN.BACKEND_BOUND_SLOTS keep 0xa4,0x2
+ */
+#define _GNU_SOURCE
+#include "vendors.h"
+
+#include "parse.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+static const char *word_of(const struct line *line, const char *key)
+{
+	for (int i = 2; i < line->count; i++)
+		if (value_of(line->words[i].text, key))
+			return value_of(line->words[i].text, key);
+	return NULL;
+}
+
+/* Words that the statement does not have are mistakes. */
+static void check_words(const struct line *line, int from, const char *const *keys)
+{
+	for (int i = from; i < line->count; i++) {
+		const char *const *key = keys;
+
+		while (*key && !value_of(line->words[i].text, *key))
+			key++;
+		if (!*key)
+			report(line->words[i].place, "unknown word %s", line->words[i].text);
+	}
+}
+
+static void read_source_line(struct vendors *vendors, const struct line *line)
+{
+	static const char *const keys[] = { "url", "version", NULL };
+
+	check_words(line, 2, keys);
+	vendors->sources = grow(vendors->sources, vendors->source_count, sizeof *vendors->sources);
+	vendors->sources[vendors->source_count++] =
+		(struct vendors_source){ line->words[1].text, word_of(line, "url"), word_of(line, "version") };
+}
+
+static void read_file_line(struct vendors *vendors, const struct line *line)
+{
+	static const char *const keys[] = { "version", "names", "sum", "source", NULL };
+	const struct vendors_file *other = find_vendors_file(vendors, line->words[1].text);
+
+	check_words(line, 2, keys);
+	if (other && !strcmp(other->path, line->words[1].text))
+		report(line->words[1].place, "the file stands in line %d, too", other->place.line);
+	vendors->files = grow(vendors->files, vendors->file_count, sizeof *vendors->files);
+	vendors->files[vendors->file_count++] = (struct vendors_file){ .path = line->words[1].text,
+								       .version = word_of(line, "version"),
+								       .names = word_of(line, "names"),
+								       .sum = word_of(line, "sum"),
+								       .source = word_of(line, "source"),
+								       .place = line->words[1].place,
+								       .last = line->last };
+	vendors->last = line->last;
+}
+
+static void read_unit_line(struct vendors *vendors, const struct line *line)
+{
+	static const char *const keys[] = { "table", "pmu", "variant", "match", "role", NULL };
+	struct vendors_file *file = vendors->file_count ? &vendors->files[vendors->file_count - 1] : NULL;
+	bool ignored = line->count > 2 && !strcmp(line->words[2].text, "ignore");
+	struct vendors_unit unit = { .word = line->words[1].text,
+				     .table = word_of(line, "table"),
+				     .pmu = word_of(line, "pmu"),
+				     .variant = word_of(line, "variant"),
+				     .match = word_of(line, "match"),
+				     .role = word_of(line, "role"),
+				     .place = line->words[1].place };
+
+	if (!file) {
+		report(line->words[0].place, "a unit, but of no file");
+		return;
+	}
+	if (ignored && line->count == 4)
+		unit.ignore = line->words[3].text;
+	else
+		check_words(line, 2, keys);
+	if (!unit.ignore && !unit.table)
+		report(line->words[0].place, "expected table=TABLE, or ignore and a reason in quotes");
+	file->units = grow(file->units, file->unit_count, sizeof *file->units);
+	file->units[file->unit_count++] = unit;
+	file->last = vendors->last = line->last;
+}
+
+/* verdict TABLE VARIANT|- NAME keep|fix CODE[,CODE] */
+static void read_verdict_line(struct vendors *vendors, const struct line *line)
+{
+	const char *code = line->count > 5 ? line->words[5].text : "";
+	size_t length = strcspn(code, ",");
+	struct verdict verdict = { .table = line->words[1].text, .has_code = true };
+	bool fix = line->count == 6 && !strcmp(line->words[4].text, "fix");
+
+	if (line->count != 6 || (!fix && strcmp(line->words[4].text, "keep") != 0) ||
+	    !parse_number(copy_text(code, length), &verdict.first) ||
+	    (code[length] && !parse_number(code + length + 1, &verdict.second))) {
+		report(line->words[0].place,
+		       "expected table, variant or -, the vendor's name, keep or fix, and the vendor's code");
+		return;
+	}
+	verdict.name = line->words[3].text;
+	verdict.fix = fix;
+	add_verdict(&vendors->verdicts, verdict);
+}
+
+static const struct {
+	const char *word;
+	bool indented;
+	void (*read)(struct vendors *vendors, const struct line *line);
+} statements[] = { { "source", false, read_source_line },
+		   { "file", false, read_file_line },
+		   { "unit", true, read_unit_line },
+		   { "verdict", false, read_verdict_line } };
+
+static void read_statement(struct vendors *vendors, const struct line *line)
+{
+	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+		if (!strcmp(line->words[0].text, statements[i].word) && line->indented == statements[i].indented &&
+		    line->count > 1) {
+			statements[i].read(vendors, line);
+			return;
+		}
+	report(line->words[0].place, "expected source, file, verdict or, indented, unit");
+}
+
+void read_vendors(struct vendors *vendors, const char *folder)
+{
+	const char *path = joined(folder, "/", "vendors");
+	struct source source;
+
+	*vendors = (struct vendors){ .text = { .path = path, .text = copy_text("", 0) } };
+	vendors->is_there = !access(path, F_OK);
+	if (!vendors->is_there)
+		return;
+	vendors->text.text = read_file(path, &vendors->text.length);
+	if (!vendors->text.text)
+		return;
+	source = cut_source(path, copy_text(vendors->text.text, vendors->text.length), vendors->text.length);
+	for (int i = 0; i < source.count; i++)
+		read_statement(vendors, &source.lines[i]);
+}
+
+/* ---- looking up ---- */
+
+struct vendors_file *find_vendors_file(const struct vendors *vendors, const char *path)
+{
+	struct vendors_file *found = NULL;
+
+	for (int i = 0; i < vendors->file_count; i++) {
+		struct vendors_file *file = &vendors->files[i];
+
+		if (!strcmp(file->path, path))
+			return file;
+		if (!strcmp(base_name(file->path), base_name(path)) && ends_with(path, ".json"))
+			found = file;
+	}
+	return found;
+}
+
+static bool matches(const char *patterns, const char *name)
+{
+	for (struct item *item = patterns ? cut_list(patterns) : NULL; item; item = item->next)
+		if (!fnmatch(item->text, name, FNM_CASEFOLD))
+			return true;
+	return !patterns;
+}
+
+/* The PMU's name without the number of an instance. */
+static bool is_free_running(const struct vendors_unit *unit)
+{
+	const char *pmu = unit->pmu ? unit->pmu : "", *at = strstr(pmu, "_free");
+
+	return at && (!at[5] || at[5] == '{' || at[5] == '_');
+}
+
+const struct vendors_unit *find_vendors_unit(const struct vendors_file *file, const char *word, const char *name,
+					     bool free_running)
+{
+	const struct vendors_unit *found = NULL;
+
+	for (int i = 0; i < file->unit_count; i++) {
+		const struct vendors_unit *unit = &file->units[i];
+
+		if (strcasecmp(unit->word, word) != 0 || !matches(unit->match, name))
+			continue;
+		if (unit->match || unit->ignore || is_free_running(unit) == free_running)
+			return unit;
+		if (!found)
+			found = unit;
+	}
+	return found;
+}
+
+/* ---- changing ---- */
+
+static void add_file_line(struct line_text *line, const char *path, const char *source, const char *version, int names,
+			  const char *sum)
+{
+	bool quoted = strpbrk(path, " \t") != NULL, version_quoted = strpbrk(version, " \t") != NULL;
+
+	add(line, "file %s%s%s %sversion=%s%s names=%d sum=%s source=%s", quoted ? "\"" : "", path, quoted ? "\"" : "",
+	    version_quoted ? "\"" : "", version, version_quoted ? "\"" : "", names, sum, source);
+}
+
+void set_vendors_file(struct vendors *vendors, const char *path, const char *source, const char *version, int names,
+		      const char *sum)
+{
+	struct vendors_file *file = find_vendors_file(vendors, path);
+	struct line_text line = { 0 };
+
+	add_file_line(&line, file ? file->path : path, source, version, names, sum);
+	if (file) {
+		char *had = vendors->text.lines[file->place.line].text;
+		const char *comment = had ? strstr(had, " #") : NULL;
+
+		if (comment)
+			add(&line, "%s", comment);
+		vendors->text.lines[file->place.line].text = line.text;
+		return;
+	}
+	vendors->files = grow(vendors->files, vendors->file_count, sizeof *vendors->files);
+	vendors->files[vendors->file_count++] = (struct vendors_file){ .path = path, .last = vendors->last };
+	add(&vendors->text.lines[vendors->last].behind, "%s\n", line.text);
+}
+
+void add_vendors_unit(struct vendors *vendors, const char *path, const char *unit, const char *table, const char *pmu,
+		      const char *variant)
+{
+	const struct vendors_file *file = find_vendors_file(vendors, path);
+	bool quoted = strpbrk(unit, " \t") != NULL;
+	struct line_text *behind = &vendors->text.lines[file->last].behind;
+
+	add(behind, "  unit %s%s%s table=%s pmu=%s", quoted ? "\"" : "", unit, quoted ? "\"" : "", table, pmu);
+	if (variant)
+		add(behind, " variant=%s", variant);
+	add(behind, "\n");
+}

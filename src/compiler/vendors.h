@@ -1,0 +1,52 @@
+/* The manifest of a tree, its file vendors: which vendor's file feeds which table. */
+#ifndef PMUC_VENDORS_H
+#define PMUC_VENDORS_H
+
+#include "merge.h"
+
+/* A unit of a file, and what takes it. Several lines may be of one unit. */
+struct vendors_unit {
+	const char *word;                       /* the vendor's; cpu if there is none */
+	const char *table, *pmu, *variant, *role;
+	const char *match;                      /* patterns of names, of which the line is; NULL: all */
+	const char *ignore;                     /* why nothing takes it; NULL: something does */
+	struct place place;
+};
+
+struct vendors_file {
+	const char *path, *version, *names, *sum, *source;
+	struct vendors_unit *units;
+	int unit_count;
+	struct place place;
+	int last;                               /* last line that belongs to it */
+};
+
+struct vendors {
+	struct tree_file text;
+	bool is_there;
+	struct vendors_file *files;
+	int file_count, last;                   /* last: line of the last file or unit */
+	struct vendors_source {
+		const char *name, *url, *version;
+	} * sources;
+	int source_count;
+	struct verdicts verdicts;
+};
+
+/* Reads FOLDER/vendors, if it is there. Mistakes are reported. */
+void read_vendors(struct vendors *vendors, const char *folder);
+/* By its path, else by the name of the file or folder; NULL: it is not there. */
+struct vendors_file *find_vendors_file(const struct vendors *vendors, const char *path);
+/* The line of the unit that takes the name. free_running: which of a unit's PMUs; NULL: none takes it. */
+const struct vendors_unit *find_vendors_unit(const struct vendors_file *file, const char *word, const char *name,
+					     bool free_running);
+/* A line, or a file with its units: changed or new. Lines are open for it, see open_lines(). */
+void set_vendors_file(struct vendors *vendors, const char *path, const char *source, const char *version, int names,
+		      const char *sum);
+void add_vendors_unit(struct vendors *vendors, const char *path, const char *unit, const char *table,
+		      const char *pmu, const char *variant);
+
+/* "pmuc --status [--json] [--tree DIR]" and the words of vendors --check. */
+int status_main(int argc, char **argv);
+
+#endif
