@@ -4,7 +4,7 @@
 function __pmuc_options
 	set -l words (commandline -opc)
 	set -l first
-	test (count $words) -lt 2; or test $words[2] != import; or set first import
+	test (count $words) -lt 2; or not contains -- $words[2] import update; or set first $words[2]
 	$words[1] $first --help 2>&1 | string match -ra -- '--[a-z][a-z-]*' | sort -u
 end
 
@@ -16,5 +16,5 @@ for tool in pmuc pfmkit-capture
 	complete -c $tool -e
 	complete -c $tool -f -n 'string match -q -- "-*" (commandline -ct)' -a '(__pmuc_options)'
 end
-complete -c pmuc -n 'test (count (commandline -opc)) = 1' -a import
+complete -c pmuc -n 'test (count (commandline -opc)) = 1' -a 'import update'
 complete -c pmuc -x -n 'contains -- --remove (commandline -opc)' -a '--user --system (__pmuc_installed)'

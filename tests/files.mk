@@ -83,6 +83,7 @@ TESTS = \
 	tests/tools/together.bats \
 	tests/compiler/compiler.bats \
 	tests/compiler/import.bats \
+	tests/compiler/update.bats \
 	tests/compiler/import_metrics.bats \
 	tests/compiler/install.bats \
 	tests/compiler/metrics.bats \
@@ -228,11 +229,11 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 
 test_files = \
 	tests/data/metrics tests/lib/metric_values.awk \
-	tests/compiler/tables.bash tests/data/README tests/data/at-home tests/data/counters tests/data/examples \
+	tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/data/README tests/data/at-home tests/data/counters tests/data/examples \
 	tests/data/facts.tsv.xz \
 	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/kernel tests/data/loaded \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \
-	tests/data/roots tests/data/searches tests/data/words \
+	tests/data/roots tests/data/searches tests/data/vendor_releases tests/data/words \
 	tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \
 	tests/may-be-skipped tests/mutants tests/peers/abi tests/peers/differences \
 	tests/peers/lister.cc tests/peers/perf-later tests/peers/perf_oracle.py \

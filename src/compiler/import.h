@@ -113,6 +113,7 @@ enum name_state {
 struct vendor_name {
 	struct place place;
 	const char *name, *unit, *why;
+	const char *key; /* of its file, the same pointer for all of one */
 	enum name_state state;
 	int same_as; /* another one whose row has it, too; -1: none */
 };
@@ -123,6 +124,12 @@ struct finding {
 	struct place place;
 	const char *unit, *table, *name, *old, *now, *why;
 	long count;
+	const struct name_counts *counts; /* of a summary; NULL: there is none */
+};
+
+/* How many names of a unit there are, and what has become of them. */
+struct name_counts {
+	long names, right, left_out, row_skipped, verdict_wanted, ignored, added;
 };
 
 /* A file, or a folder of the kernel's, as the manifest calls it. */

@@ -40,6 +40,12 @@ void name_found(struct merge *merge, const struct import_row *row, const char *w
 						     .table = merge->table->name,
 						     .name = row->name,
 						     .now = of });
+	if (!merge->import->texts && strcmp(what, "withdrawn-back") != 0)
+		add_finding(merge->import, (struct finding){ .what = "text-wanted",
+							     .place = row->place,
+							     .unit = row->unit,
+							     .table = merge->table->name,
+							     .name = row->name });
 }
 
 void leave_out_name(struct merge *merge, const struct import_row *row, const char *why)

@@ -130,14 +130,20 @@ void note_file(struct import *import, const char *path, const char *key, const c
 {
 	if (vendor_file_of(import, path))
 		return;
+	for (int i = 0; i < import->file_count; i++)
+		if (!strcmp(import->files[i].key, key))
+			key = import->files[i].key;
 	import->files = grow(import->files, import->file_count, sizeof *import->files);
 	import->files[import->file_count++] = (struct vendor_file){ path, key, source, version ? version : "-" };
 }
 
 const struct vendor_file *vendor_file_of(const struct import *import, const char *path)
 {
+	for (int i = import->file_count; i-- > 0;)
+		if (import->files[i].path == path)
+			return &import->files[i];
 	for (int i = 0; i < import->file_count; i++)
-		if (import->files[i].path == path || !strcmp(import->files[i].path, path))
+		if (!strcmp(import->files[i].path, path))
 			return &import->files[i];
 	return NULL;
 }

@@ -26,9 +26,15 @@ void add_finding(struct import *import, struct finding finding)
 
 void begin_name(struct import *import, struct place place, const char *name, const char *unit)
 {
+	const struct vendor_file *file = vendor_file_of(import, place.file);
+
 	import->vendor_names = grow(import->vendor_names, import->vendor_name_count, sizeof *import->vendor_names);
 	import->vendor_names[import->vendor_name_count] =
-		(struct vendor_name){ .place = place, .name = name, .unit = unit ? unit : "cpu", .same_as = -1 };
+		(struct vendor_name){ .place = place,
+				       .name = name,
+				       .unit = unit ? unit : "cpu",
+				       .key = file ? file->key : place.file,
+				       .same_as = -1 };
 	import->current_name = ++import->vendor_name_count;
 }
 

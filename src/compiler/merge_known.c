@@ -121,6 +121,19 @@ static bool takes_threshold(const struct umask *umask, const struct import_row *
 	return umask && umask->rare.takes && row->threshold && (here.event | here.rest) == (there.event | there.rest);
 }
 
+/* Without a threshold it has the vendor's, whose name it is now. */
+static void set_threshold(struct merge *merge, const struct umask *umask, const struct import_row *row)
+{
+	const char *word = merge->pmu->family->second_word;
+	const char *const keys[] = { word, NULL };
+	const struct line *line = tree_line_at(merge->tree, umask->place);
+
+	if (merge->pass == MERGE_FIX && merge->follow && line && is_own_line(merge, line))
+		replace_line(merge, line,
+			     changed_row(merge, line, NULL, keys,
+					 joined(joined(" ", word, "="), hexadecimal(row->second), "")));
+}
+
 static const char *code_text(struct code code)
 {
 	const char *first = hexadecimal(code.event | code.rest);
@@ -150,6 +163,8 @@ bool decide(struct merge *merge, const struct event *event, const struct umask *
 
 	if (same_code(merge, here, there) || takes_threshold(umask, row, here, there)) {
 		merge->same++;
+		if (here.second != there.second)
+			set_threshold(merge, umask, row);
 		return false;
 	}
 	judgement = judge(merge->verdicts, merge->table->name, row->name, there.event | there.rest, there.second);
@@ -273,6 +288,16 @@ static void free_aliases(struct merge *merge, const struct event *event, const s
 	}
 }
 
+/* A name that comes back is withdrawn no more. */
+static const char **end_withdrawal(struct merge *merge, const struct line *line, const struct import_row *row,
+				   const char **keys, int *key_count)
+{
+	if (!line || !has_plain(line, "withdrawn"))
+		return keys;
+	name_found(merge, row, "withdrawn-back", NULL);
+	return add_key(keys, key_count, "withdrawn");
+}
+
 void merge_known(struct merge *merge, const struct event *event, const struct umask *umask,
 		 const struct import_row *row)
 {
@@ -293,6 +318,8 @@ void merge_known(struct merge *merge, const struct event *event, const struct um
 		return;
 	if (!other_name)
 		keys = compare_facts(merge, event, umask, &here, &there, &key_count);
+	keys = end_withdrawal(merge, tree_line_at(merge->tree, umask ? umask->place : event->place), row, keys,
+			      &key_count);
 	if (key_count)
 		rewrite(merge, event, umask, &there, false, keys, key_count);
 	merge->updated += key_count != 0;

@@ -40,27 +40,68 @@ static void say_lost(struct update *update, const struct vendor_name *name)
 	(void)update;
 }
 
-static void summarise(struct update *update, const struct target *target)
+static void add_state(struct name_counts *counts, enum name_state state)
 {
-	char text[256];
-	int left_out = 0, wanted = 0;
+	counts->names++;
+	counts->left_out += state == NAME_LEFT_OUT;
+	counts->row_skipped += state == NAME_SKIPPED;
+	counts->verdict_wanted += state == NAME_WANTED;
+	counts->ignored += state == NAME_IGNORED;
+	counts->right += state == NAME_TAKEN || state == NAME_KEPT;
+}
 
-	for (int i = 0; i < target->pmu->row_count; i++) {
-		const struct import_row *row = &target->pmu->rows[i];
-		enum name_state state = row->seen ? update->now.vendor_names[row->seen - 1].state : NAME_TAKEN;
+static void summarise_table(struct update *update, const struct target *target)
+{
+	struct name_counts *counts = need(calloc(1, sizeof *counts));
 
-		left_out += state == NAME_LEFT_OUT;
-		wanted += state == NAME_WANTED;
-	}
-	snprintf(text, sizeof text, "%d names of the vendor, %d right, %d left out, %d wanted, %d added, %d fixed",
-		 target->pmu->row_count, target->pmu->row_count - left_out - wanted, left_out, wanted,
-		 target->is_new ? target->pmu->row_count : target->added, target->fixed);
+	for (int i = 0; i < target->pmu->row_count; i++)
+		if (target->pmu->rows[i].seen)
+			add_state(counts, state_of(update->now.vendor_names, target->pmu->rows[i].seen - 1));
+	counts->added = target->is_new ? counts->names : target->added;
 	add_finding(&update->now, (struct finding){ .what = "summary",
 						     .place = { "", 0, 0 },
 						     .table = target->table,
-						     .name = NULL,
-						     .why = copy_text(text, strlen(text)),
-						     .count = target->pmu->row_count });
+						     .counts = counts });
+}
+
+/* A unit's names, of a file or a folder of the kernel's: all of them are something. */
+static void summarise_unit(struct update *update, int first)
+{
+	const struct vendor_name *names = update->now.vendor_names, *unit = &names[first];
+	const char *key = unit->key;
+	struct name_counts *counts = need(calloc(1, sizeof *counts));
+	struct index *seen = NULL;
+	int count = 0;
+
+	for (int i = first; i < update->now.vendor_name_count; i++) {
+		if (names[i].key != key || strcasecmp(names[i].unit, unit->unit) != 0 ||
+		    names[i].state == NAME_UNASKED || index_add(&seen, names[i].name, count) < count)
+			continue;
+		count++;
+		add_state(counts, state_of(names, i));
+	}
+	index_free(seen);
+	if (counts->names != counts->right + counts->left_out + counts->row_skipped + counts->verdict_wanted +
+				     counts->ignored)
+		report(unit->place, "unit %s: %ld names, and not all of them are said", unit->unit, counts->names);
+	add_finding(&update->now, (struct finding){ .what = "summary",
+						     .place = { unit->place.file, 0, 0 },
+						     .unit = unit->unit,
+						     .counts = counts });
+}
+
+static void summarise_units(struct update *update)
+{
+	struct index *units = NULL;
+
+	for (int i = 0; i < update->now.vendor_name_count; i++) {
+		const struct vendor_name *name = &update->now.vendor_names[i];
+		const char *key = joined(name->key, "\t", name->unit);
+
+		if (index_add(&units, key, i) == i)
+			summarise_unit(update, i);
+	}
+	index_free(units);
 }
 
 bool check_names(struct update *update)
@@ -73,7 +114,8 @@ bool check_names(struct update *update)
 		if (state_of(update->now.vendor_names, i) == NAME_LOST)
 			say_lost(update, &update->now.vendor_names[i]);
 	for (int i = 0; i < update->target_count; i++)
-		summarise(update, &update->targets[i]);
+		summarise_table(update, &update->targets[i]);
+	summarise_units(update);
 	return error_count() == errors;
 }
 
@@ -101,10 +143,9 @@ static const char *sum_of(const struct import *import, const char *key, int *cou
 	for (int i = 0; i < import->pmu_count; i++)
 		for (int k = 0; k < import->pmus[i]->row_count; k++) {
 			const struct import_row *row = &import->pmus[i]->rows[k];
-			const struct vendor_file *file = vendor_file_of(import, row->place.file);
 			struct line_text line = { 0 };
 
-			if (!row->seen || !file || strcmp(file->key, key) != 0)
+			if (!row->seen || import->vendor_names[row->seen - 1].key != key)
 				continue;
 			add(&line, "%s %llx,%llx,%llx,%x\n", row->name, (unsigned long long)row->code,
 			    (unsigned long long)row->mask, (unsigned long long)row->second,

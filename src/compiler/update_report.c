@@ -35,6 +35,17 @@ static void set(json_t *object, const char *key, const char *text)
 		json_object_set_new(object, key, json_stringn_nocheck("?", 1));
 }
 
+static void set_counts(json_t *object, const struct name_counts *counts)
+{
+	json_object_set_new(object, "names", json_integer(counts->names));
+	json_object_set_new(object, "right", json_integer(counts->right));
+	json_object_set_new(object, "left_out", json_integer(counts->left_out));
+	json_object_set_new(object, "row_skipped", json_integer(counts->row_skipped));
+	json_object_set_new(object, "verdict_wanted", json_integer(counts->verdict_wanted));
+	json_object_set_new(object, "ignored", json_integer(counts->ignored));
+	json_object_set_new(object, "added", json_integer(counts->added));
+}
+
 static char *json_line(const struct update *update, const struct finding *it)
 {
 	const struct vendor_file *file = it->place.file ? vendor_file_of(&update->now, it->place.file) : NULL;
@@ -50,6 +61,8 @@ static char *json_line(const struct update *update, const struct finding *it)
 	set(object, "name", it->name);
 	set(object, "old", it->old);
 	set(object, !strcmp(it->what, "verdict-wanted") ? "vendor" : !strcmp(it->what, "gone") ? "now" : "new", it->now);
+	if (it->counts)
+		set_counts(object, it->counts);
 	if (it->count)
 		json_object_set_new(object, "count", json_integer(it->count));
 	set(object, "why", it->why);

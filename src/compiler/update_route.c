@@ -168,9 +168,10 @@ struct route {
 
 static const char *key_of(const struct import *import, const struct import_row *row)
 {
-	const struct vendor_file *file = vendor_file_of(import, row->place.file);
+	const struct vendor_file *file =
+		row->seen ? NULL : vendor_file_of(import, row->place.file);
 
-	return file ? file->key : base_name(row->place.file);
+	return row->seen ? import->vendor_names[row->seen - 1].key : file ? file->key : base_name(row->place.file);
 }
 
 static bool is_free_pmu(const struct import_pmu *pmu)
@@ -353,10 +354,18 @@ static void add_new_pmu(struct update *update, struct import_pmu *pmu, bool is_c
 						     .table = pmu->table,
 						     .name = pmu->name,
 						     .count = pmu->row_count });
-	for (int i = 0; i < pmu->row_count; i++)
-		add_unit(update, (struct fed_unit){ key_of(&update->now, &pmu->rows[i]),
-						    pmu->rows[i].unit ? pmu->rows[i].unit : "cpu", pmu->table,
-						    pmu->name, NULL, true });
+	for (int i = 0; i < pmu->row_count; i++) {
+		const struct import_row *row = &pmu->rows[i];
+
+		add_unit(update, (struct fed_unit){ key_of(&update->now, row), row->unit ? row->unit : "cpu",
+						    pmu->table, pmu->name, NULL, true });
+		if (!update->texts)
+			add_finding(&update->now, (struct finding){ .what = "text-wanted",
+								     .place = row->place,
+								     .unit = row->unit,
+								     .table = pmu->table,
+								     .name = row->name });
+	}
 }
 
 static void route_pmu(struct update *update, struct import_pmu *pmu)

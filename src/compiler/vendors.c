@@ -72,7 +72,8 @@ static void read_unit_line(struct vendors *vendors, const struct line *line)
 {
 	static const char *const keys[] = { "table", "pmu", "variant", "match", "role", NULL };
 	struct vendors_file *file = vendors->file_count ? &vendors->files[vendors->file_count - 1] : NULL;
-	bool ignored = line->count > 2 && !strcmp(line->words[2].text, "ignore");
+	/* with names that it is for, or without */
+	bool ignored = line->count > 3 && !strcmp(line->words[line->count - 2].text, "ignore") && line->count < 6;
 	struct vendors_unit unit = { .word = line->words[1].text,
 				     .table = word_of(line, "table"),
 				     .pmu = word_of(line, "pmu"),
@@ -85,8 +86,8 @@ static void read_unit_line(struct vendors *vendors, const struct line *line)
 		report(line->words[0].place, "a unit, but of no file");
 		return;
 	}
-	if (ignored && line->count == 4)
-		unit.ignore = line->words[3].text;
+	if (ignored && (line->count == 4 || unit.match))
+		unit.ignore = line->words[line->count - 1].text;
 	else
 		check_words(line, 2, keys);
 	if (!unit.ignore && !unit.table)

@@ -456,8 +456,8 @@ static pfm_err_t take_modifier(struct encoder *encoder, int i)
 	built_in = (encoder->umasks[word] & mask) >> low;
 	if (built_in && is_given(encoder, i) && encoder->hardwired >> i & 1 && value != built_in)
 		return PFM_ERR_ATTR_SET;
-	if (built_in)
-		value = built_in;
+	if (built_in && !(is_given(encoder, i) && !(encoder->hardwired >> i & 1)))
+		value = built_in; /* what is not hardwired is for want of a value that is given */
 	else if (!is_given(encoder, i))
 		value = modifier->untaken_default;
 	encoder->umasks[word] = (encoder->umasks[word] & ~mask) | value << low;

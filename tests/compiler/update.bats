@@ -1,0 +1,133 @@
+#!/usr/bin/env bats
+# pmuc update: releases of a vendor that there is not (tests/data/vendor_releases) go into a tree one after the other,
+# without a hand; after each, every name has the code that the vendor's fields say, by a reading that is not pmuc's.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load ../tools/strings
+
+setup() {
+	begin
+	pmuc=$(type -P pmuc)
+	"$pmuc" import 2>&1 | grep -q 'made without' && skip "pmuc is made without jansson"
+	awk -v to=. -f "$srcdir/tests/compiler/vendor_files.awk" "$srcdir/tests/data/vendor_releases"
+	find . -name '*.json' -exec sed -i 's/Fixed_counter_/Fixed counter /' {} +
+	mkdir tree
+}
+
+# update STATUS RELEASE [OPTION...]: the release goes in, told the one before.
+update() {
+	local status=$1 release=$2 before
+	shift 2
+	before=0$((10#$release - 1))
+	[ "$before" = 00 ] || set -- --before "$before" "$@"
+	try "$status" "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report "$@" "$release"
+}
+
+# Every name of the release has the vendor's code in the tables of the tree.
+codes_are() {
+	mkdir -p tables
+	PFMKIT_LAYOUTS=$srcdir/src/pmu try 0 "$pmuc" --allow-missing -o tables/zoo.pmt tree/*/*.pmu
+	: >got
+	while read -r name _; do
+		for pmu in zoo zoo_unc_cha zoo_unc_imc zoo_unc_irp; do
+			LIBPFM_TABLES=$PWD/tables LIBPFM_ENCODE_INACTIVE=1 perf_encode --plm u --pfm --os perf \
+				--format '{config:#x} {config1:#x}' "$pmu::$name" 2>/dev/null || continue
+			break
+		done | { read -r config config1 || true; echo "$name $config ${config1:-0x0}"; }
+	done <"expected.$1" | sed 's/ 0x0$//' >got
+	diff "expected.$1" got >&2
+}
+
+report_has() {
+	grep -qF -- "$1" report || fail "no $1 in: $(cat report)"
+}
+
+@test "releases: no hands, every name's code, names gone and back, texts kept" {
+	update 0 01
+	report_has '"what":"new-cpu"'
+	codes_are 01
+	grep -q '^pmu zoo$' tree/intel/intel_zoo.pmu
+	grep -q '^  id        1024$' tree/intel/intel_zoo.pmu
+	printf '%s\n' zoo zoo_unc_cha zoo_unc_imc | diff - <(sort tree/order) >&2
+	sed -i 's/^  HIT .*/& : Hits, in the words of a person/' tree/intel/intel_zoo.pmu
+	sed -i 's/^DIVIDES .*/& : Divides, in the words of a person/' tree/intel/intel_zoo.pmu
+	update 0 02
+	report_has '"what":"code-changed","file":"ZOO/events/zoolake_core.json"'
+	report_has '"name":"L2.MISS","old":"0x224","new":"0x225"'
+	report_has '"name":"TAKEN"'
+	report_has '"what":"gone"'
+	report_has '"what":"new-box"'
+	codes_are 02
+	grep -q '^  OLD *0x02 ncombo' tree/intel/intel_zoo.pmu
+	grep -q '^TAKEN *0x20c4 withdrawn=1.01' tree/intel/intel_zoo.pmu
+	tail -n 1 tree/order | grep -qx zoo_unc_irp
+	update 0 03
+	report_has '"what":"withdrawn-back"'
+	report_has '"name":"zoo","old":"4 fixed 3","new":"4 fixed 7"'
+	codes_are 03
+	update 3 04
+	report_has '"what":"row-skipped"'
+	report_has 'EventCode: x: expected a number'
+	codes_are 04
+	[ "$(grep -c 'in the words of a person' tree/intel/intel_zoo.pmu)" -ge 2 ] || fail "a text is lost"
+}
+
+@test "the same files again change nothing" {
+	update 0 01
+	cp -r tree before
+	update 0 01
+	says "nothing new"
+	diff -r before tree >&2
+	update 0 02 --dry-run
+	diff -r before tree >&2
+}
+
+@test "a code that is neither the vendor's old one nor the new one waits for a verdict, and nothing else does" {
+	update 0 01
+	sed -i 's/^  MISS  *0x02 ncombo/  MISS 0x40 ncombo/' tree/intel/intel_zoo.pmu
+	update 3 02
+	report_has '"what":"verdict-wanted"'
+	report_has '"name":"L2.MISS","old":"0x4024","vendor":"0x225"'
+	grep -q '^  NEW *0x08' tree/intel/intel_zoo.pmu
+	update 3 02
+	printf 'verdict intel_zoo - L2.MISS keep 0x225\n' >>tree/vendors
+	update 0 02
+	sed -i 's/keep 0x225/keep 0x226/' tree/vendors
+	update 3 02
+	sed -i 's/keep 0x226/fix 0x225/' tree/vendors
+	update 0 02
+	codes_are 02
+}
+
+@test "the manifest says version, names and tables" {
+	update 0 01
+	grep -q '^file ZOO/events/zoolake_core.json version=1.00 names=23 sum=[0-9a-f]* source=intel-perfmon$' tree/vendors
+	grep -q '^  unit cpu table=intel_zoo pmu=zoo$' tree/vendors
+	grep -q '^  unit iMC table=intel_zoo_unc_imc pmu=zoo_unc_imc$' tree/vendors
+	sed -i 's/^  unit iMC .*/  unit iMC ignore "tests say so"/' tree/vendors
+	update 0 02
+	grep -q '^file ZOO/events/zoolake_core.json version=1.01 names=24 ' tree/vendors
+	echo 'unit x' >>tree/vendors
+	update 1 02
+	says "tree/vendors:"
+}
+
+@test "what does not compile is not written" {
+	update 0 01
+	cp -r tree before
+	sed -i 's/^  layout .*/  layout    nosuch/' tree/intel/intel_zoo_unc_cha.pmu before/intel/intel_zoo_unc_cha.pmu
+	update 1 02
+	diff -r before tree >&2
+	try 2 "$pmuc" update --tree tree
+	try 2 "$pmuc" update --changed perhaps 01
+	try 1 "$pmuc" update --tree nosuch 01
+}
+
+@test "--changed ask and --new-cpus no" {
+	update 3 01 --new-cpus no
+	report_has '"why":"of a new CPU, and --new-cpus no"'
+	[ ! -e tree/intel ] || fail "a table is written"
+	update 0 01
+	update 3 02 --changed ask
+	report_has '"what":"verdict-wanted"'
+}
