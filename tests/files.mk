@@ -229,7 +229,8 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 
 test_files = \
 	tests/data/metrics tests/lib/metric_values.awk \
-	tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/data/README tests/data/at-home tests/data/counters tests/data/examples \
+	tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/data/README tests/data/at-home \
+	tests/data/counters tests/data/examples \
 	tests/data/facts.tsv.xz \
 	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/kernel tests/data/loaded \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \

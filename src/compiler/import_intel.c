@@ -99,7 +99,8 @@ struct counters intel_counters(const struct json_row *row, const char *field)
 			return counters;
 	}
 	if (text && *text && strcasecmp(text, "na") && strcasecmp(text, "null"))
-		row_wrong(row->file->import, json_place(row, field), "%s: %.60s: expected counters, 0 to 31 or fixed", field, text);
+		row_wrong(row->file->import, json_place(row, field),
+			  "%s: %.60s: expected counters, 0 to 31 or fixed", field, text);
 	return (struct counters){ 0, 0 };
 }
 
@@ -178,7 +179,8 @@ static void read_second_word(const struct json_row *json, struct import_row *row
 	else if (index != 0x3f7)
 		row->second_tells = true;
 	if (!row->second_tells && row->second > 0xffffffff)
-		row_wrong(json->file->import, json_place(json, "MSRValue"), "MSRValue: a value of more than 32 bits for register %#llx",
+		row_wrong(json->file->import, json_place(json, "MSRValue"),
+			  "MSRValue: a value of more than 32 bits for register %#llx",
 		       (unsigned long long)index);
 }
 

@@ -113,6 +113,7 @@ static void find_targets(struct into *into, struct import *import, const struct 
 	for (int i = 0; i < import->pmu_count; i++) {
 		struct import_pmu *pmu = import->pmus[i];
 		const struct table *table = only ? only : table_of(into, pmu);
+		const struct import_pmu *old = same_pmu(before, pmu, import->pmu_count);
 
 		if (!table) {
 			leave_out(import, pmu->rows[0].place, pmu->name, "the file has no table of this unit");
@@ -129,7 +130,7 @@ static void find_targets(struct into *into, struct import *import, const struct 
 		into->targets[into->target_count++] = (struct target){ .table = table->name,
 								       .path = into->file->path,
 								       .pmu = pmu,
-								       .before = same_pmu(before, pmu, import->pmu_count),
+								       .before = old,
 								       .follow = true };
 	}
 }

@@ -253,7 +253,8 @@ uint64_t json_number(const struct json_row *row, const char *field, uint64_t mos
 	value = strtoull(text, &end, base);
 	end += strspn(end, " ");
 	if (!isdigit((unsigned char)*text) || (*end && *end != ',') || errno || value > most) {
-		row_wrong(row->file->import, json_place(row, field), "%s: %.40s: expected a number from 0 to %#llx", field, text,
+		row_wrong(row->file->import, json_place(row, field),
+			  "%s: %.40s: expected a number from 0 to %#llx", field, text,
 		       (unsigned long long)most);
 		return 0;
 	}

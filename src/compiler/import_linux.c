@@ -309,8 +309,8 @@ static bool take_standard(const struct json_row *json, const struct linux_file *
 	int number = index_find(standard->names, name);
 
 	if (number < 0) {
-		row_wrong(json->file->import, json_place(json, "ArchStdEvent"), "ArchStdEvent: no %s in the files beside %smapfile.csv", name,
-		       file->machine.below);
+		row_wrong(json->file->import, json_place(json, "ArchStdEvent"),
+			  "ArchStdEvent: no %s in the files beside %smapfile.csv", name, file->machine.below);
 		return false;
 	}
 	if (!row->name)
@@ -480,8 +480,8 @@ void import_linux(struct import *import, struct json_file *json)
 	if (!json->count)
 		return;
 	file.cpu = import->name ? import->name : small_name(file.machine.folder);
-	note_file(import, json->path, joined(joined("arch/", file.machine.arch, "/"), file.machine.folder, ""), "kernel",
-		  file.machine.version);
+	note_file(import, json->path, joined(joined("arch/", file.machine.arch, "/"), file.machine.folder, ""),
+		  "kernel", file.machine.version);
 	first = json_row_at(json, 0);
 	uncore = uncore_file_of(file.cpu, &file.machine, &first);
 	first_name = import->vendor_name_count;

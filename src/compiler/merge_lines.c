@@ -103,7 +103,8 @@ int line_of_event(const struct merge *merge, const struct event *event)
 {
 	for (int i = merge->table->block.first_line + 1; i < merge->table->block.last_line; i++) {
 		const struct line *line = &merge->table->block.source->lines[i];
-		bool here = line->words[0].place.line == event->place.line && !strcmp(event->place.file, merge->file->path);
+		bool here = line->words[0].place.line == event->place.line &&
+			    !strcmp(event->place.file, merge->file->path);
 
 		if (!line->indented && (here || (line->count == 1 && !strcmp(line->words[0].text, event->name))))
 			return i;

@@ -71,13 +71,14 @@ void add_umask_row(struct merge *merge, const struct event *event, struct import
 	bool modifier = is_modifier(merge->table->layout, event, row.umask);
 
 	set_result(merge, RESULT_ABSENT);
-	if (merge->pass == MERGE_LOOSEN && !same_umasks(merge, event, &row, 0, (struct code){ .event = event->data.code }) &&
-	    cannot_say(merge, event, &row))
+	if (merge->pass == MERGE_LOOSEN && cannot_say(merge, event, &row) &&
+	    !same_umasks(merge, event, &row, 0, (struct code){ .event = event->data.code }))
 		loosen_event(merge, event);
 	if (merge->pass != MERGE_ADD || is_added(merge, event, &row))
 		return;
 	if (modifier && has_small_letters(row.umask)) {
-		leave_out_name(merge, &row, "a modifier is called so, and strings that have it would mean something else");
+		leave_out_name(merge, &row,
+			       "a modifier is called so, and strings that have it would mean something else");
 		return;
 	}
 	row.ncombo = true;

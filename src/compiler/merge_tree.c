@@ -135,7 +135,8 @@ void open_lines(struct tree_file *file)
 {
 	char *text = copy_text(file->text, file->length), *next;
 
-	file->lines = grow(NULL, 0, sizeof *file->lines); /* lines are numbered from 1; behind number 0 is the beginning */
+	/* numbered from 1; behind number 0 is the beginning */
+	file->lines = grow(NULL, 0, sizeof *file->lines);
 	file->lines[0] = (struct merged_line){ 0 };
 	file->line_count = 0;
 	for (char *at = text; *at; at = next) {

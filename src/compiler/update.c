@@ -21,9 +21,10 @@ static const char *const all_facts[] = { "ctr",    "ctr-nosmt", "alone", "deprec
 
 static int usage(void)
 {
-	fputs("usage: pmuc update [--tree DIR] [--with FILE.pmu|FOLDER]... [--before FILE|FOLDER]... [--verdicts FILE]\n"
-	      "                   [--report FILE] [--json] [--new-cpus yes|no] [--changed follow|ask]\n"
-	      "                   [--texts vendor|--no-texts] [--dry-run] FILE|FOLDER ...\n",
+	fputs("usage: pmuc update [--tree DIR] [--with FILE.pmu|FOLDER]... [--before FILE|FOLDER]...\n"
+	      "                   [--verdicts FILE] [--report FILE] [--json] [--new-cpus yes|no]\n"
+	      "                   [--changed follow|ask] [--texts vendor|--no-texts] [--dry-run]\n"
+	      "                   FILE|FOLDER ...\n",
 	      stderr);
 	return 2;
 }

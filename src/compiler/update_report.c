@@ -46,6 +46,11 @@ static void set_counts(json_t *object, const struct name_counts *counts)
 	json_object_set_new(object, "added", json_integer(counts->added));
 }
 
+static const char *word_of_now(const char *what)
+{
+	return !strcmp(what, "verdict-wanted") ? "vendor" : !strcmp(what, "gone") ? "now" : "new";
+}
+
 static char *json_line(const struct update *update, const struct finding *it)
 {
 	const struct vendor_file *file = it->place.file ? vendor_file_of(&update->now, it->place.file) : NULL;
@@ -60,7 +65,7 @@ static char *json_line(const struct update *update, const struct finding *it)
 	set(object, "table", it->table);
 	set(object, "name", it->name);
 	set(object, "old", it->old);
-	set(object, !strcmp(it->what, "verdict-wanted") ? "vendor" : !strcmp(it->what, "gone") ? "now" : "new", it->now);
+	set(object, word_of_now(it->what), it->now);
 	if (it->counts)
 		set_counts(object, it->counts);
 	if (it->count)
@@ -146,7 +151,8 @@ static void say_finding(const struct finding *it)
 	if (it->table)
 		say(stderr, " (%s)", it->table);
 	if (it->old || it->now)
-		say(stderr, ": %s%s%s", it->old ? it->old : "", it->old && it->now ? " -> " : "", it->now ? it->now : "");
+		say(stderr, ": %s%s%s", it->old ? it->old : "", it->old && it->now ? " -> " : "",
+		    it->now ? it->now : "");
 	say(stderr, "%s%s\n", it->why ? ": " : "", it->why ? it->why : "");
 }
 

@@ -101,7 +101,8 @@ report_has() {
 
 @test "the manifest says version, names and tables" {
 	update 0 01
-	grep -q '^file ZOO/events/zoolake_core.json version=1.00 names=23 sum=[0-9a-f]* source=intel-perfmon$' tree/vendors
+	grep -q '^file ZOO/events/zoolake_core.json version=1.00 names=23 sum=[0-9a-f]* source=intel-perfmon$' \
+		tree/vendors
 	grep -q '^  unit cpu table=intel_zoo pmu=zoo$' tree/vendors
 	grep -q '^  unit iMC table=intel_zoo_unc_imc pmu=zoo_unc_imc$' tree/vendors
 	sed -i 's/^  unit iMC .*/  unit iMC ignore "tests say so"/' tree/vendors

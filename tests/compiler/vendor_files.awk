@@ -6,8 +6,8 @@
 #   raw TEXT OF A ROW
 #
 # A release begins with all rows of the one before it; a row of the same name takes the place of the older one, DROP
-# takes it away. expected.NN lists "NAME CONFIG [CONFIG1]" of all rows as perf_event's fields say: event 0-7, umask 8-15,
-# edge 18, inv 23, cmask 24-31, umask's extension 40-47.
+# takes it away. expected.NN lists "NAME CONFIG [CONFIG1]" of all rows as perf_event's fields say: event 0-7,
+# umask 8-15, edge 18, inv 23, cmask 24-31, umask's extension 40-47.
 
 function flush_release(   f, i, n, path, first) {
 	if (release == "")
@@ -15,8 +15,9 @@ function flush_release(   f, i, n, path, first) {
 	for (f = 1; f <= files; f++) {
 		path = to "/" release "/" file[f]
 		system("mkdir -p \"$(dirname '" path "')\"")
-		printf "{\n\"Header\": { \"Info\": \"Performance Monitoring Events for %s - V%s\", \"Version\": \"%s\" },\n\"Events\": [\n",
-			file[f], version[f], version[f] >path
+		printf "{\n\"Header\": { \"Info\": \"Performance Monitoring Events for %s - V%s\", ",
+			file[f], version[f] >path
+		printf "\"Version\": \"%s\" },\n\"Events\": [\n", version[f] >path
 		first = 1
 		for (i = 1; i <= rows; i++)
 			if (of[i] == f && row[i] != "") {
@@ -101,7 +102,8 @@ NF {
 	if ("INV" in extra) text = text sprintf(", \"Invert\": \"%s\"", extra["INV"])
 	if ("EDGE" in extra) text = text sprintf(", \"EdgeDetect\": \"%s\"", extra["EDGE"])
 	if ("EXT" in extra) text = text sprintf(", \"UMaskExt\": \"%s\"", extra["EXT"])
-	if ("TEXT" in extra) { gsub(/_/, " ", extra["TEXT"]); text = text sprintf(", \"BriefDescription\": \"%s\"", extra["TEXT"]) }
+	gsub(/_/, " ", extra["TEXT"])
+	if (extra["TEXT"] != "") text = text sprintf(", \"BriefDescription\": \"%s\"", extra["TEXT"])
 	config1 = ""
 	if ("MSR" in extra) {
 		split(extra["MSR"], part, ":")
@@ -109,8 +111,9 @@ NF {
 		config1 = part[2]
 	}
 	row[at] = text " }"
-	config = "WANT" in extra ? number(extra["WANT"]) : number($2) + 256 * number($3) + 16777216 * number(extra["CMASK"]) + \
-		8388608 * number(extra["INV"]) + 262144 * number(extra["EDGE"]) + 1099511627776 * number(extra["EXT"])
+	config = number($2) + 256 * number($3) + 16777216 * number(extra["CMASK"]) + 8388608 * number(extra["INV"]) + \
+		262144 * number(extra["EDGE"]) + 1099511627776 * number(extra["EXT"])
+	if ("WANT" in extra) config = number(extra["WANT"])
 	wanted[at] = sprintf("%s 0x%x%s", $1, config, config1 == "" ? "" : " " config1)
 }
 

@@ -1,0 +1,43 @@
+/* What becomes of a row that is merged, and what the report says of it. */
+#include "merge.h"
+
+#include <string.h>
+
+void set_result(struct merge *merge, enum merge_result result)
+{
+	if (merge->results[merge->row] < result)
+		merge->results[merge->row] = (uint8_t)result;
+}
+
+void name_found(struct merge *merge, const struct import_row *row, const char *what, const char *of)
+{
+	add_finding(merge->import, (struct finding){ .what = what,
+						     .place = row->place,
+						     .unit = row->unit,
+						     .table = merge->table->name,
+						     .name = row->name,
+						     .now = of });
+	if (!merge->import->texts && strcmp(what, "withdrawn-back") != 0)
+		add_finding(merge->import, (struct finding){ .what = "text-wanted",
+							     .place = row->place,
+							     .unit = row->unit,
+							     .table = merge->table->name,
+							     .name = row->name });
+}
+
+void leave_out_name(struct merge *merge, const struct import_row *row, const char *why)
+{
+	if (merge->pass != MERGE_ADD)
+		return;
+	leave_out(merge->import, row->place, row->name, why);
+	add_finding(merge->import, (struct finding){ .what = "left-out",
+						     .place = row->place,
+						     .unit = row->unit,
+						     .table = merge->table->name,
+						     .name = row->name,
+						     .why = why });
+	if (row->seen) {
+		merge->import->vendor_names[row->seen - 1].state = NAME_LEFT_OUT;
+		merge->import->vendor_names[row->seen - 1].why = why;
+	}
+}
