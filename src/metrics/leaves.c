@@ -146,16 +146,12 @@ static void say_plainly(struct draft_leaf *leaf)
 
 /* ---- counters ---- */
 
-/* An event of no row: a raw one of its core, as which its code is looked at. */
+/* An event of no row: a raw one of its core, as which its code is looked at, whether or not perf is on this machine. */
 static bool request_raw(struct draft_leaf *leaf)
 {
-	struct selection selection;
-	struct encoding encoding = { .count = 1 };
-
 	if (!is_core_pmu(leaf->pmu) || (leaf->attr.type < PERF_TYPE_MAX && leaf->attr.type != PERF_TYPE_RAW) ||
-		resolve("r0", PFM_OS_PERF_EVENT, &selection))
+		pmu_next_event(pmus.perf_raw, 0, &leaf->request.ref) < 0)
 		return false;
-	fit_request_of(&selection, &encoding, &leaf->request);
 	leaf->request.pmu = leaf->pmu;
 	leaf->request.config[0] = leaf->attr.config;
 	leaf->request.config[1] = leaf->attr.config1;

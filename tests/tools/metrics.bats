@@ -299,6 +299,16 @@ computes() {
 	refuses perf_encode '--metric x --as c' '--metric x --as perf cycles' '--metric x --open --values y'
 }
 
+@test "what must lead is added, whether or not the machine has perf" {
+	local leads='{cpu_core/event=0x0,umask=0x4/,cpu_core/event=0x0,umask=0x83/,cpu_core/event=0x0,umask=0x82/'
+	leads="$leads,cpu_core/event=0x0,umask=0x81/,cpu_core/event=0x0,umask=0x80/}"
+	mkdir nothing
+	try 0 perf_encode --as perf --cpu adl --metric adl_glc::tma_backend_bound
+	prints "$leads"
+	LIBPFM_FSROOT=$PWD/nothing try 0 perf_encode --as perf --cpu adl --metric adl_glc::tma_backend_bound
+	prints "$leads"
+}
+
 # ---- perf_encode --open --metric ----
 
 # Software events count in every virtual machine, but not where a container may not count.
