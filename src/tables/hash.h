@@ -92,8 +92,8 @@ static inline uint32_t name_hash(const char *name, size_t length)
 }
 
 /*
- * Slots with linear probing: in the bits of the mask the row that a name belongs to + 1, which fits since half of the
- * slots at least are empty; above them those of the name's hash, so that names are looked at only if they are most
+ * Slots with linear probing: in the bits of the mask the row that a name belongs to + 1, which fits since a quarter of
+ * the slots at least are empty; above them those of the name's hash, so that names are looked at only if they are most
  * likely equal. 0: empty. The number of slots is a power of two.
  *
  * A slot is one cell; of more than MAX_NARROW names it is wide: two cells, the low one first. Hardly a table has so
@@ -105,7 +105,7 @@ static inline uint32_t slots_for(uint32_t count)
 {
 	uint32_t slots = 2;
 
-	while (slots < 2 * count)
+	while (3 * slots < 4 * count)
 		slots *= 2;
 	return slots;
 }
