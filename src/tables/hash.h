@@ -103,7 +103,7 @@ enum { MAX_NARROW = 1 << 15 };
 
 static inline uint32_t slots_for(uint32_t count)
 {
-	uint32_t slots = 2;
+	uint32_t slots = count > MAX_NARROW ? 4 * MAX_NARROW : 2;
 
 	while (3 * slots < 4 * count)
 		slots *= 2;
