@@ -28,6 +28,9 @@ void build_metrics(const struct model *model, struct body *body);
 /* Every number that does not fit its field is reported. */
 void build_body(const struct model *model, struct body *body);
 
+/* What formulas and descriptions have in common becomes phrases. */
+void share_phrases(struct body *body);
+
 /* Strings of both pools that others end in become part of these. */
 void share_tails(struct body *body);
 

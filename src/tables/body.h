@@ -158,7 +158,11 @@ enum table_group_set_flag { GROUPS_REQUIRED = 1 << 0 };
 
 /* ---- metrics ---- */
 
-enum { MAX_FORMULA_TEXT = 65535 }; /* bytes of a formula, its words joined by blanks */
+enum {
+	MAX_FORMULA_TEXT = 65535,       /* bytes of a formula, its words joined by blanks */
+	MAX_PHRASE_DEPTH = 16,          /* phrases in each other */
+	MAX_FORMULAS_TEXT = 1 << 26,    /* bytes of all formulas, descriptions and phrases */
+};
 
 /* What its maker says of counting a metric's events in one group. */
 enum table_together { TOGETHER_ALWAYS, TOGETHER_NO, TOGETHER_NO_NMI, TOGETHER_NO_SMT, TOGETHER_NO_NMI_THRESHOLD };

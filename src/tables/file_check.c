@@ -323,30 +323,42 @@ static bool metric_kind_good(const struct table_metric_kind *row)
 	return row->together <= TOGETHER_NO_NMI_THRESHOLD && !(row->flags & ~(METRIC_DEFAULT | METRIC_PER_INSTANCE));
 }
 
-/* Its tokens are within their section, and its text is not too long. */
-static bool formula_good(const struct tables *in, uint32_t formula)
+/*
+ * Its words and phrases are within their sections, and its text is not too long: the length is added. Phrases stand
+ * further behind, and none is empty, so this ends.
+ */
+static bool run_good(const struct tables *in, uint32_t run, int depth, size_t *length)
 {
-	size_t length = 0;
+	const uint32_t *starts = in->formula_starts.rows;
+	uint32_t words = in->formula_words.count;
 
-	uint32_t end = in->formula_starts.rows[formula + 1];
-
-	if (end < in->formula_starts.rows[formula] || end > in->formula_tokens.count)
+	if (starts[run + 1] < starts[run] || starts[run + 1] > in->formula_tokens.count)
 		return false;
-	for (uint32_t i = in->formula_starts.rows[formula]; i < end && length <= MAX_FORMULA_TEXT + 1; i++) {
-		uint16_t word = in->formula_tokens.rows[i];
+	for (uint32_t i = starts[run]; i < starts[run + 1] && *length <= MAX_FORMULA_TEXT + 1; i++) {
+		uint32_t token = in->formula_tokens.rows[i], phrase = token - words;
 
-		if (word >= in->formula_words.count)
+		if (token < words)
+			*length += strlen(metric_string(in, in->formula_words.rows[token].text)) + 1;
+		else if (phrase <= run || phrase + 1 >= in->formula_starts.count || depth == MAX_PHRASE_DEPTH ||
+			 starts[phrase] == starts[phrase + 1] || !run_good(in, phrase, depth + 1, length))
 			return false;
-		length += strlen(metric_string(in, in->formula_words.rows[word].text)) + 1;
 	}
-	return length <= MAX_FORMULA_TEXT + 1;
+	return *length <= MAX_FORMULA_TEXT + 1;
 }
 
 static const char *check_formulas(const struct tables *in)
 {
-	for (uint32_t i = 0; i + 1 < in->formula_starts.count; i++)
-		if (!formula_good(in, i))
+	size_t sum = 0;
+
+	for (uint32_t i = 0; i + 1 < in->formula_starts.count; i++) {
+		size_t length = 0;
+
+		if (!run_good(in, i, 0, &length))
 			return "a formula is not within its words, or too long";
+		sum += length;
+		if (sum > MAX_FORMULAS_TEXT)
+			return "more than 64 MiB of formulas";
+	}
 	return NULL;
 }
 

@@ -39,23 +39,44 @@ int metrics_find(const struct tables *in, const struct table_metric_set *set, st
 	return (int)low;
 }
 
+/* A text that is written, as far as there is room. */
+struct run_text {
+	char *to;
+	size_t size, length;
+};
+
+static void add_run_word(struct run_text *text, const char *word)
+{
+	size_t blank = text->length != 0, more = strlen(word);
+
+	if (text->length + blank + more < text->size) {
+		memcpy(text->to + text->length, " ", blank);
+		memcpy(text->to + text->length + blank, word, more + 1);
+	}
+	text->length += blank + more;
+}
+
+/* No deeper than MAX_PHRASE_DEPTH. */
+static void add_run(const struct tables *in, uint32_t run, struct run_text *text)
+{
+	uint32_t words = in->formula_words.count, end = in->formula_starts.rows[run + 1];
+
+	for (uint32_t i = in->formula_starts.rows[run]; i < end; i++) {
+		uint32_t token = in->formula_tokens.rows[i];
+
+		if (token < words)
+			add_run_word(text, metric_string(in, in->formula_words.rows[token].text));
+		else
+			add_run(in, token - words, text);
+	}
+}
+
 size_t formula_text(const struct tables *in, uint16_t formula, char *to, size_t size)
 {
-	uint32_t first = in->formula_starts.rows[formula], end = in->formula_starts.rows[formula + 1];
-	size_t length = 0;
+	struct run_text text = { to, size, 0 };
 
 	if (size)
 		*to = '\0';
-	for (uint32_t i = first; i < end; i++) {
-		uint16_t token = in->formula_tokens.rows[i];
-		const char *word = metric_string(in, in->formula_words.rows[token].text);
-		size_t blank = i != first, more = strlen(word);
-
-		if (length + blank + more < size) {
-			memcpy(to + length, " ", blank);
-			memcpy(to + length + blank, word, more + 1);
-		}
-		length += blank + more;
-	}
-	return length;
+	add_run(in, formula, &text);
+	return text.length;
 }

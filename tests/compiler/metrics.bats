@@ -274,3 +274,19 @@ metrics b like a'
 	try 1 "$pmuc" --diff new.pmu <(good_table)
 	prints "- metrics box"
 }
+
+@test "what descriptions and formulas have in common stands once" {
+	good_table >t.pmu
+	printf '\nmetrics box\n  pmu box\n' >>t.pmu
+	for n in 1 2 3 4 5 6 7 8 9; do
+		echo "metric m$n : What all nine of these descriptions have in common, and their number $n"
+		echo "  = (CACHE.MISS + CACHE.HIT) / CYCLES * $n"
+	done >>t.pmu
+	compile 0
+	# 9 times a phrase and the number, twice; of 12 words and of 8 there are 11 and 7 phrases of two
+	[ "$(rows_of formula_tokens)" = $((9 * 2 * 2 + 2 * 11 + 2 * 7)) ] || fail "$(rows_of formula_tokens) tokens"
+	try 0 "$pmuc" -o t.pmt t.pmu
+	LIBPFM_TABLES=$PWD/t.pmt LIBPFM_CPUID=GenuineIntel-6-1 try 0 showevtinfo --metrics --json '^m7$'
+	json '.[0].formula == "(CACHE.MISS + CACHE.HIT) / CYCLES * 7" and
+		.[0].desc == "What all nine of these descriptions have in common, and their number 7"'
+}

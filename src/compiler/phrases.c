@@ -1,0 +1,203 @@
+/*
+ * What formulas and descriptions have in common: words that follow each other in several of them become a phrase, a run
+ * of its own that stands behind them and that they have the number of. The pair that stands most often is taken first,
+ * and again, until no pair saves anything; so phrases are of words and of other phrases.
+ */
+#include "build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	BETWEEN = -1,           /* runs */
+	WORTH_IT = 5,           /* times: a phrase takes its start and two numbers */
+	AT_A_TIME = 100,        /* phrases that are made before pairs are counted again */
+};
+
+/* A symbol is a word, or, counted on behind words, a phrase. */
+struct phrase {
+	int first, second, depth;
+};
+
+struct phrases {
+	int *symbols;
+	size_t count;
+	int words, runs;
+	struct phrase *phrases;
+	int phrase_count;
+};
+
+struct pair {
+	int first, second, times;
+};
+
+static int depth_of(const struct phrases *all, int symbol)
+{
+	return symbol < all->words ? 0 : all->phrases[symbol - all->words].depth;
+}
+
+static void read_runs(struct phrases *all, const struct body *body)
+{
+	const uint16_t *tokens = (const void *)body->sections[SECTION_formula_tokens].rows;
+	const uint32_t *starts = (const void *)body->sections[SECTION_formula_starts].rows;
+
+	all->words = (int)body->sections[SECTION_formula_words].count;
+	all->runs = (int)body->sections[SECTION_formula_starts].count - 1;
+	all->symbols = need(malloc(((size_t)starts[all->runs] + (size_t)all->runs + 1) * sizeof *all->symbols));
+	for (int run = 0; run < all->runs; run++) {
+		for (uint32_t i = starts[run]; i < starts[run + 1]; i++)
+			all->symbols[all->count++] = tokens[i];
+		all->symbols[all->count++] = BETWEEN;
+	}
+}
+
+/* ---- counting ---- */
+
+static int by_symbols(const void *a, const void *b)
+{
+	const struct pair *first = a, *second = b;
+
+	return first->first != second->first ? first->first - second->first : first->second - second->second;
+}
+
+static int by_times(const void *a, const void *b)
+{
+	const struct pair *first = a, *second = b;
+
+	return first->times != second->times ? second->times - first->times : by_symbols(a, b);
+}
+
+static bool can_join(const struct phrases *all, int first, int second)
+{
+	return first != BETWEEN && second != BETWEEN && depth_of(all, first) < MAX_PHRASE_DEPTH &&
+	       depth_of(all, second) < MAX_PHRASE_DEPTH;
+}
+
+/* The pairs that stand often enough, most often first. How many; the caller frees them. */
+static size_t count_pairs(const struct phrases *all, struct pair **pairs)
+{
+	size_t count = 0, kept = 0, joined = 0; /* joined: behind the last pair that two equal symbols were */
+
+	*pairs = need(malloc(all->count * sizeof **pairs));
+	for (size_t i = 0; i + 1 < all->count; i++) {
+		int first = all->symbols[i], second = all->symbols[i + 1];
+
+		if (!can_join(all, first, second) || (first == second && i < joined))
+			continue;
+		joined = first == second ? i + 2 : joined;
+		(*pairs)[count++] = (struct pair){ first, second, 1 };
+	}
+	qsort(*pairs, count, sizeof **pairs, by_symbols);
+	for (size_t i = 0, end; i < count; i = end) {
+		for (end = i + 1; end < count && !by_symbols(&(*pairs)[i], &(*pairs)[end]);)
+			end++;
+		if (end - i >= WORTH_IT)
+			(*pairs)[kept++] = (struct pair){ (*pairs)[i].first, (*pairs)[i].second, (int)(end - i) };
+	}
+	qsort(*pairs, kept, sizeof **pairs, by_times);
+	return kept;
+}
+
+/* ---- joining ---- */
+
+static int add_phrase(struct phrases *all, int first, int second)
+{
+	int depth = depth_of(all, first), other = depth_of(all, second);
+
+	all->phrases = need(realloc(all->phrases, ((size_t)all->phrase_count + 1) * sizeof *all->phrases));
+	all->phrases[all->phrase_count] = (struct phrase){ first, second, (depth > other ? depth : other) + 1 };
+	return all->words + all->phrase_count++;
+}
+
+/* Puts the phrase in the place of each pair: by its first symbol, which is in no other pair. */
+static void put_phrases(struct phrases *all, const struct pair *by_first)
+{
+	size_t to = 0;
+
+	for (size_t i = 0; i < all->count; i++) {
+		int symbol = all->symbols[i];
+		const struct pair *pair = symbol == BETWEEN ? NULL : &by_first[symbol];
+
+		if (pair && pair->times && i + 1 < all->count && all->symbols[i + 1] == pair->second) {
+			symbol = pair->times; /* the phrase */
+			i++;
+		}
+		all->symbols[to++] = symbol;
+	}
+	all->count = to;
+}
+
+/* False: no pair is worth it any more, or there is no number for it. */
+static bool join_pairs(struct phrases *all)
+{
+	int symbols = all->words + all->phrase_count, made = 0;
+	struct pair *pairs, *by_first = need(calloc((size_t)symbols + 1, sizeof *by_first));
+	bool *used = need(calloc((size_t)symbols + 1, sizeof *used));
+	size_t count = count_pairs(all, &pairs);
+
+	for (size_t i = 0; i < count && made < AT_A_TIME && symbols + all->runs + made < UINT16_MAX; i++) {
+		int first = pairs[i].first, second = pairs[i].second;
+
+		if (used[first] || used[second])
+			continue;
+		used[first] = used[second] = true;
+		by_first[first] = (struct pair){ first, second, add_phrase(all, first, second) };
+		made++;
+	}
+	if (made)
+		put_phrases(all, by_first);
+	free(pairs);
+	free(by_first);
+	free(used);
+	return made;
+}
+
+/* ---- writing ---- */
+
+/* Phrases stand behind runs, the last one first: each has phrases behind it only, so none can have itself. */
+static uint16_t token_of(const struct phrases *all, int symbol)
+{
+	return (uint16_t)(symbol < all->words ? symbol : 2 * all->words + all->runs + all->phrase_count - 1 - symbol);
+}
+
+static void add_token(const struct phrases *all, struct body *body, int symbol)
+{
+	uint16_t token = token_of(all, symbol);
+
+	memcpy(body_add_rows(body, SECTION_formula_tokens, 1), &token, sizeof token);
+}
+
+static void start_run(struct body *body)
+{
+	uint32_t start = body->sections[SECTION_formula_tokens].count;
+
+	memcpy(body_add_rows(body, SECTION_formula_starts, 1), &start, sizeof start);
+}
+
+static void write_runs(const struct phrases *all, struct body *body)
+{
+	body->sections[SECTION_formula_tokens].count = body->sections[SECTION_formula_starts].count = 0;
+	start_run(body);
+	for (size_t i = 0; i < all->count; i++)
+		if (all->symbols[i] == BETWEEN)
+			start_run(body);
+		else
+			add_token(all, body, all->symbols[i]);
+	for (int i = all->phrase_count - 1; i >= 0; i--) {
+		add_token(all, body, all->phrases[i].first);
+		add_token(all, body, all->phrases[i].second);
+		start_run(body);
+	}
+}
+
+void share_phrases(struct body *body)
+{
+	struct phrases all = { 0 };
+
+	read_runs(&all, body);
+	while (join_pairs(&all))
+		;
+	write_runs(&all, body);
+	free(all.symbols);
+	free(all.phrases);
+}
