@@ -231,6 +231,47 @@ tree_of_two_tests() {
 	try 2 "$srcdir/scripts/texts-that-differ" -n '(' vendor
 }
 
+# Two makers: one shows percent with the number in the unit, the other in the formula.
+@test "metrics-that-differ: events, arithmetic, thresholds" {
+	local pmuc=$builddir/pmuc
+	! "$pmuc" import 2>&1 | grep -q 'made without' || skip "pmuc is made without jansson"
+	command -v python3 >/dev/null || skip "python3 is not installed"
+	mkdir -p one/acme two/acme
+	echo 'GenuineIntel-6-1,v1,acme,core' | tee one/mapfile.csv >two/mapfile.csv
+	cat >one/acme/a.json <<-'EOF'
+		[ { "EventName": "HIT", "EventCode": "1" }, { "EventName": "MISS", "EventCode": "2" },
+		  { "EventName": "MISSES", "EventCode": "3" },
+		  { "MetricName": "tma_a", "MetricExpr": "HIT / (HIT + MISS)", "ScaleUnit": "100%",
+		    "MetricThreshold": "tma_a > 0.1" },
+		  { "MetricName": "tma_b", "MetricExpr": "tma_a * 2" },
+		  { "MetricName": "tma_c", "MetricExpr": "MISS if HIT > 3 & #smt_on else max(HIT, MISS) % 7" },
+		  { "MetricName": "tma_d", "MetricExpr": "MISS - HIT" },
+		  { "MetricName": "tma_e", "MetricExpr": "MISS - HIT", "MetricThreshold": "tma_e > 0 | tma_a > 0.2" } ]
+	EOF
+	cat >two/acme/a.json <<-'EOF'
+		[ { "EventName": "HIT", "EventCode": "1" }, { "EventName": "MISS", "EventCode": "2" },
+		  { "EventName": "MISSES", "EventCode": "3" },
+		  { "MetricName": "A", "MetricExpr": "100 * HIT / (MISS + HIT)", "ScaleUnit": "1%",
+		    "MetricThreshold": "A > 10" },
+		  { "MetricName": "B", "MetricExpr": "2 * HIT / (HIT + MISSES)" },
+		  { "MetricName": "C", "MetricExpr": "MISS if HIT > 3 & #smt_on else max(HIT, MISS) % 5" },
+		  { "MetricName": "E", "MetricExpr": "- HIT + MISS", "MetricThreshold": "E > 1e9" } ]
+	EOF
+	try 1 "$srcdir/scripts/metrics-that-differ" -a "$pmuc" one two
+	prints "tma_b (B): events" "  = tma_a * 2" "    only here: miss" "  = 2 * HIT / (HIT + MISSES)" \
+		"    only here: misses" \
+		"tma_c (C): arithmetic" "  = MISS if HIT > 3 & #smt_on else max(HIT, MISS) % 7" \
+		"  = MISS if HIT > 3 & #smt_on else max(HIT, MISS) % 5" "tma_d: only in one" \
+		"tma_e (E): thresholds" "  = MISS - HIT   above tma_e > 0 | tma_a > 0.2" \
+		"  = - HIT + MISS   above E > 1e9" \
+		"1 same, 1 events, 1 arithmetic, 1 thresholds, 1 alone"
+	try 0 "$srcdir/scripts/metrics-that-differ" -n 3 "$pmuc" one one
+	prints "5 same, 0 events, 0 arithmetic, 0 thresholds, 0 alone"
+	rm two/mapfile.csv
+	try 1 "$srcdir/scripts/metrics-that-differ" "$pmuc" one two
+	says 'mapfile.csv'
+}
+
 @test "say-once: fewer lines, and the tables stay as they are, also where text is said once already" {
 	command -v python3 >/dev/null || skip "python3 is not installed"
 	pmuc=$builddir/src/compiler/pmuc
@@ -301,13 +342,15 @@ tree_of_two_tests() {
 	command -v python3 >/dev/null || skip "python3 is not installed"
 	mkdir empty
 	cd empty
-	for script in scripts/say-once scripts/texts-that-differ scripts/measure tests/fuzz/run; do
+	for script in scripts/say-once scripts/texts-that-differ scripts/metrics-that-differ scripts/measure \
+		tests/fuzz/run; do
 		try 0 "$srcdir/$script" --help
 		says_nothing
 		grep -q "$script\|${script##*/} " "$out"
 		! grep -q '^set -' "$out" || fail "the text of $script that says how to use it ends behind its end"
 	done
-	for script in scripts/say-once scripts/texts-that-differ scripts/measure tests/data/make-roots; do
+	for script in scripts/say-once scripts/texts-that-differ scripts/metrics-that-differ scripts/measure \
+		tests/data/make-roots; do
 		try 2 "$srcdir/$script" -z
 		prints_nothing
 		[ -z "$(ls -A)" ]
