@@ -23,6 +23,7 @@ check_PROGRAMS = \
 	tests/lib/machine \
 	tests/lib/makers \
 	tests/lib/metric_examples \
+	tests/lib/metric_hints \
 	tests/lib/metric_leaves \
 	tests/lib/metric_values \
 	tests/lib/names \
@@ -57,6 +58,7 @@ TESTS = \
 	tests/lib/machine \
 	tests/lib/makers \
 	tests/lib/metric_examples \
+	tests/lib/metric_hints \
 	tests/lib/metric_leaves \
 	tests/lib/metric_values.sh \
 	tests/lib/names.sh \
