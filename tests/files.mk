@@ -82,6 +82,7 @@ TESTS = \
 	tests/tools/perf_list.bats \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/showevtinfo.bats \
+	tests/tools/kernel.bats \
 	tests/tools/together.bats \
 	tests/compiler/compiler.bats \
 	tests/compiler/import.bats \

@@ -6,6 +6,7 @@
 #include "makers.h"
 #include "explain.h"
 #include "format.h"
+#include "generic.h"
 #include "groups.h"
 #include "json.h"
 #include "language.h"
@@ -69,6 +70,9 @@ struct encoded {
 	const struct core *core; /* that the event counts on, and its name does not say; or NULL */
 	char unit[32];
 	double scale;
+	bool is_generic;        /* of perf's, with this type and config */
+	uint32_t type;
+	uint64_t config;
 };
 
 static void keep_config(const struct perf_event_attr *attr, struct encoded *encoded)
@@ -77,6 +81,13 @@ static void keep_config(const struct perf_event_attr *attr, struct encoded *enco
 	encoded->codes[1] = attr->config1;
 	encoded->codes[2] = attr->config2;
 	encoded->count = attr->config2 ? 3 : attr->config1 ? 2 : 1;
+}
+
+static void keep_generic(const struct perf_event_attr *attr, struct encoded *encoded)
+{
+	encoded->is_generic = attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
+	encoded->type = attr->type;
+	encoded->config = attr->config;
 }
 
 static void free_encoded(struct encoded *encoded)
@@ -100,12 +111,15 @@ static int encode_event(const char *event, const struct settings *settings, stru
 		error = pfm_get_os_event_encoding(event, settings->given.plm, PFM_OS_NONE, &raw);
 		encoded->count = raw.count;
 		encoded->idx = raw.idx;
+		if (!error && pmu_of(raw.idx) == PFM_PMU_PERF_EVENT)
+			encoded->is_generic = generic_of_string(encoded->string, &encoded->type, &encoded->config);
 		return error;
 	}
 	error = pfm_get_perf_encoding_anywhere(event, settings->given.plm, settings->given.os, &perf);
 	if (!error && settings->core && put_on_core(settings->core, perf.idx, &attr))
 		encoded->core = settings->core;
 	keep_config(&attr, encoded);
+	keep_generic(&attr, encoded);
 	encoded->idx = perf.idx;
 	return error;
 }
@@ -157,6 +171,7 @@ static int encode_perfs(const char *event, const struct settings *settings, cons
 			return 0;
 	}
 	keep_config(&events->attr, encoded);
+	keep_generic(&events->attr, encoded);
 	memcpy(encoded->unit, events->unit, sizeof encoded->unit);
 	encoded->string = name_in_tables(events, event, &settings->given, &encoded->idx);
 	if (encoded->string && events->flags & (PFM_PERF_WEAK | PFM_PERF_LEADER_SAMPLES)) {
@@ -187,6 +202,8 @@ static void print_block(const char *event, const struct encoded *encoded, const 
 	if (!is_terminal()) /* for programs */
 		printf("IDX            : %d\n", encoded->idx);
 	printf("Codes          : %s\n", codes);
+	if (encoded->is_generic)
+		print_generic("Kernel         : ", encoded->type, encoded->config);
 	if (encoded->core)
 		printf("Devices        : %s\n", clean(encoded->core->device));
 	if (encoded->devices && encoded->devices[0])
@@ -217,6 +234,8 @@ static void print_checked_json(const char *event, const struct encoded *encoded,
 		json_text(&first, "unit", encoded->unit);
 		printf(",\"scale\":%.17g", encoded->scale);
 	}
+	if (encoded->is_generic)
+		print_json_generic(encoded->type, &encoded->config, 1, &first);
 	puts("}");
 }
 

@@ -6,6 +6,7 @@
 #include "makers.h"
 #include "explain.h"
 #include "format.h"
+#include "generic.h"
 #include "json.h"
 #include "language.h"
 #include "metrics_plan.h"
@@ -609,7 +610,7 @@ static const struct field decoded_fields[] = { FIELD(struct decoded_line, TEXT_F
 
 enum { DECODED_FIELDS = sizeof decoded_fields / sizeof decoded_fields[0] };
 
-static void print_decoded_json(const char *operand, const pfm_decoded_t *found)
+static void print_decoded_json(const char *operand, const pfm_decoded_t *found, const char *generics)
 {
 	bool first = true;
 
@@ -621,10 +622,14 @@ static void print_decoded_json(const char *operand, const pfm_decoded_t *found)
 	json_hex(&first, "left", found->left[0]);
 	json_hex(&first, "left1", found->left[1]);
 	json_hex(&first, "left2", found->left[2]);
+	if (*generics)
+		json_text(&first, "kernel", generics);
 	puts("}");
 }
 
-static void print_decoded(const char *operand, const pfm_decoded_t *found, const struct settings *settings)
+/* generics: what the kernel calls the code, "" for nothing. */
+static void print_decoded(const char *operand, const pfm_decoded_t *found, const char *generics,
+	const struct settings *settings)
 {
 	const struct decoded_line line = { .requested = operand,
 		.name = found->string,
@@ -636,7 +641,7 @@ static void print_decoded(const char *operand, const pfm_decoded_t *found, const
 	if (settings->given.format)
 		print_formatted(settings->given.format, decoded_fields, DECODED_FIELDS, &line);
 	else if (settings->given.json)
-		print_decoded_json(operand, found);
+		print_decoded_json(operand, found, found->exact ? generics : "");
 	else if (found->exact)
 		puts(clean(found->string));
 	else
@@ -702,6 +707,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 	static pfm_decoded_t found[32];
 	pfm_pmu_info_t info = { .size = sizeof info };
 	struct lookup lookup = { 0 };
+	char generics[256];
 	pfm_code_t code;
 	pfm_pmu_t pmu;
 
@@ -718,9 +724,12 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		}
 		count = pfm_decode(pmu, &code, found, 32);
 		is_lacking(count);
+		generic_names(pmu, &code, generics, sizeof generics);
+		if (count > 0 && found[0].exact && *generics && !settings->given.json && !settings->given.format)
+			complain("%s: on %s this is what the kernel calls %s", operand, info.name, generics);
 		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !lookup.found)); i++) {
 			add_number(wanted->device, &found[i]);
-			print_decoded(operand, &found[i], settings);
+			print_decoded(operand, &found[i], generics, settings);
 			lookup.found = true;
 		}
 		if (lookup.found && wanted->device[0] && !settings->given.pmu)

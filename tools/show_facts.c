@@ -2,6 +2,7 @@
 #include "showevtinfo.h"
 
 #include "../src/tables/clean.h"
+#include "generic.h"
 #include "json.h"
 
 #include <inttypes.h>
@@ -126,4 +127,42 @@ void print_json_facts(const pfm_event_facts_t *facts)
 		json_text(&first, "errata", facts->errata);
 	if (facts->period)
 		json_number(&first, "period", (long long)facts->period);
+}
+
+/* ---- generic events ---- */
+
+/* The types and configs of a generic event: of a cache's all that can be done to it. How many they are. */
+enum { MOST_CACHE_EVENTS = 6 };
+static int generics_of(const struct event *event, uint32_t *type, uint64_t config[MOST_CACHE_EVENTS])
+{
+	char string[512];
+
+	if (event->info.pmu != PFM_PMU_PERF_EVENT)
+		return 0;
+	snprintf(string, sizeof string, "perf::%s%s", event->info.name, event->umasks ? ":READ:ACCESS" : "");
+	if (!generic_of_string(string, type, config))
+		return 0;
+	for (unsigned int i = 1; event->umasks && i < MOST_CACHE_EVENTS; i++)
+		config[i] = config[0] | i / 2 << 8 | i % 2 << 16;
+	return event->umasks ? MOST_CACHE_EVENTS : 1;
+}
+
+void print_generics(const struct event *event)
+{
+	uint64_t config[MOST_CACHE_EVENTS];
+	uint32_t type;
+	int count = generics_of(event, &type, config);
+
+	for (int i = 0; i < count; i++)
+		print_generic("Kernel   : ", type, config[i]);
+}
+
+void print_json_generics(const struct event *event, bool *first)
+{
+	uint64_t config[MOST_CACHE_EVENTS];
+	uint32_t type;
+	int count = generics_of(event, &type, config);
+
+	if (count)
+		print_json_generic(type, config, count, first);
 }

@@ -96,6 +96,7 @@ void print_json(const struct event *event, const pfm_pmu_info_t *pmu)
 		json_text(&first, "alias", event->info.equiv);
 	print_json_facts(&event->facts);
 	print_json_perf(event, pmu, "", &first);
+	print_json_generics(event, &first);
 	print_json_attrs(event, pmu, "umasks", true);
 	print_json_attrs(event, pmu, "modifiers", false);
 	puts("}");

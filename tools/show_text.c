@@ -109,4 +109,5 @@ void print_text(const struct event *event, const pfm_pmu_info_t *pmu)
 			       attr->type == PFM_ATTR_MOD_INTEGER ? "integer" : "boolean");
 	}
 	print_all_facts(event);
+	print_generics(event);
 }

@@ -80,6 +80,10 @@ bool same_facts(const pfm_event_facts_t *a, const pfm_event_facts_t *b);
 /* A line of them after label, if there are any. */
 void print_facts(const char *label, const pfm_event_facts_t *facts);
 
+/* What the kernel counts for it on this machine's cores, if it is one of perf's generic events. */
+void print_generics(const struct event *event);
+void print_json_generics(const struct event *event, bool *first);
+
 /* Members of an object that has others already. */
 void print_json_facts(const pfm_event_facts_t *facts);
 

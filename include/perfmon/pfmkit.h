@@ -349,6 +349,35 @@ typedef struct {
 extern int pfm_decode(pfm_pmu_t pmu, const pfm_code_t *code, pfm_decoded_t *found, int max);
 
 /*
+ * perf's generic events - cycles, branch-misses, L1-dcache-load-misses; types HARDWARE and HW_CACHE of perf_event - as
+ * the kernel counts them on the cores of a PMU, host or not: events of its own. Encoding leaves them what they are.
+ */
+typedef struct {
+	size_t		size;		/* in: size of this structure */
+	pfm_pmu_t	pmu;		/* that counts it */
+	int		is_refused;	/* 1: the kernel has none there, opening fails with ENOENT; no more is known then */
+	uint64_t	words[3];	/* config, config1, config2 of the same event with type RAW, or the PMU's own */
+	int		idx;		/* identifier of the event that the tables have for this code; -1: none */
+	char		name[64];	/* perf's first name for it: cpu-cycles, L1-dcache-load-misses */
+	char		string[512];	/* pmu::EVENT:UMASK:modifier=value..., which encodes to the words; "": none */
+} pfm_generic_t;
+
+/*
+ * type, config: as in struct perf_event_attr. pmu: of cores; PFM_PMU_NONE: that of this machine, of several kinds the
+ * one whose type is in the high half of config, or the first. PFM_SUCCESS, for what the kernel refuses too;
+ * PFM_ERR_NOTFOUND: not a generic event; PFM_ERR_NOTSUPP: the tables do not say it of this PMU; PFM_ERR_INVAL for
+ * generic NULL or a bad size; PFM_ERR_NOMEM; PFM_ERR_NOINIT.
+ */
+extern pfm_err_t pfm_get_generic(pfm_pmu_t pmu, uint32_t type, uint64_t config, pfm_generic_t *generic);
+
+/*
+ * The generic events for which the kernel counts the very code (os not PFM_OS_NONE): perf's names, separated by ", ".
+ * names: room for size bytes with the 0, cut there; NULL with size 0. Returns the length of the whole, 0: none, or an
+ * error: PFM_ERR_NOTSUPP, PFM_ERR_INVAL, PFM_ERR_NOINIT.
+ */
+extern int pfm_get_generic_names(pfm_pmu_t pmu, const pfm_code_t *code, char *names, size_t size);
+
+/*
  * Groups of events, for PMUs that can count only what their makers put together, or count it best so. Groups have
  * numbers from 0 on, counters too. Strings belong to the library. Errors of these functions: PFM_ERR_NOINIT,
  * PFM_ERR_NOTSUPP for a PMU that does not exist, PFM_ERR_INVAL for a number out of range, a NULL pointer or a bad size.

@@ -3,7 +3,7 @@
  * and with a set of unit masks that covers the bits; modifiers are read from their fields. What comes out is encoded
  * again, so that "exact" means what it says. Of several names for a code the first is the one that its maker would say.
  */
-#include <perfmon/pfmkit.h>
+#include "answers/decode.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -468,32 +468,39 @@ static void try_decoded_event(struct decode_search *search, const struct event_r
 		try_raw_umask(search, ref, wanted);
 }
 
-int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int max)
+int decode_words(int pmu, const pfm_code_t *code, pfm_decoded_t *found, int max)
 {
-	pfm_code_t given = { .size = sizeof given };
-	struct decode_search search = { .code = &given, .found = found, .max = max };
+	struct decode_search search = { .pmu = pmu, .code = code, .found = found, .max = max };
 	unsigned int shortages = host_shortages();
 	uint64_t wanted[3], mask;
 	struct event_ref ref;
 
-	if (!catalog_is_open())
-		return PFM_ERR_NOINIT;
-	if (!code || code->size < sizeof *code || !found || max < 1 || found->size < sizeof *found || code->count < 1 ||
-		code->count > 3 || code->os >= PFM_OS_MAX)
-		return PFM_ERR_INVAL;
-	search.pmu = pmu_by_id(id);
-	if (search.pmu < 0 || is_kernel_pmu(search.pmu))
-		return PFM_ERR_NOTSUPP;
-	given.os = code->os;
-	/* what else is in there means nothing */
-	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words);
 	words_of(&search, wanted);
-	mask = select_mask(search.pmu);
-	for (int i = pmu_next_event(search.pmu, 0, &ref); i >= 0; i = pmu_next_event(search.pmu, i + 1, &ref))
+	mask = select_mask(pmu);
+	for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref))
 		if (!(ref.event->flags & EVENT_SHADOWED) && select_fits(&search, &ref, mask, wanted))
 			try_decoded_event(&search, &ref, wanted);
 	for (int i = 0; i < search.count; i++)
 		found[i].size = sizeof *found; /* it had the rank */
 	/* without memory or file descriptors events may be missing that would have been better */
 	return host_shortages() == shortages ? search.count : PFM_ERR_NOMEM;
+}
+
+int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int max)
+{
+	pfm_code_t given = { .size = sizeof given };
+	int pmu;
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!code || code->size < sizeof *code || !found || max < 1 || found->size < sizeof *found || code->count < 1 ||
+		code->count > 3 || code->os >= PFM_OS_MAX)
+		return PFM_ERR_INVAL;
+	pmu = pmu_by_id(id);
+	if (pmu < 0 || is_kernel_pmu(pmu))
+		return PFM_ERR_NOTSUPP;
+	given.os = code->os;
+	/* what else is in there means nothing */
+	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words);
+	return decode_words(pmu, &given, found, max);
 }

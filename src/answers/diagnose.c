@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "answers/kernel_names.h"
 #include "language/device_string.h"
 #include "language/languages.h"
 #include "answers/absent.h"
@@ -553,6 +554,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	struct event_string string;
 	struct selection selection, written;
 	struct encoding encoding = { .required = 0 }; /* an error may come before it is known */
+	char tables[KERNEL_STRING];
 	size_t size;
 
 	if (!catalog_is_open())
@@ -565,6 +567,11 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	d->idx = -1;
 	event_string_split(str, &string);
 	d->error = resolve(str, os, &selection);
+	if (d->error == PFM_ERR_NOTFOUND && kernel_string(str, tables) && !resolve(tables, os, &selection)) {
+		str = tables;
+		event_string_split(str, &string);
+		d->error = PFM_SUCCESS;
+	}
 	if (selection.problem == PROBLEM_NO_PMU && os != PFM_OS_NONE && is_device_string(str)) {
 		struct perf_event_attr attr = { .size = sizeof attr };
 		int cpu;

@@ -8,7 +8,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "answers/kernel_names.h"
 #include "answers/name_index.h"
+#include "catalog/aliases.h"
 #include "encode/os_modifiers.h"
 #include "machine/conditions.h"
 #include "machine/identity.h"
@@ -318,16 +320,48 @@ static int pmu_of_prefix(struct span name)
 	return -1;
 }
 
+/* What the kernel calls so, on the PMU that the string names or on this machine's cores and devices. */
+static void suggest_kernels(struct suggestions *all, int named)
+{
+	pfm_decoded_t found;
+
+	for (int pmu = 0; pmu < pmu_count(); pmu++)
+		if ((named >= 0 ? pmu == named : is_worth_a_look_here(pmu)) &&
+		    kernel_name_in_tables(pmu, all->word, &found))
+			suggest(all, 0, pmu_name(pmu), strstr(found.string, "::") + 2);
+}
+
+/* The newest core of this machine's maker on which the kernel has a name; -1: none. */
+static int core_with_kernels(struct span name)
+{
+	for (unsigned int id = pmu_numbers(); id--;) {
+		int pmu = pmu_by_id(id);
+
+		if (pmu >= 0 && relation(pmu) && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE &&
+		    pmu_find_alias(pmu, name, true))
+			return pmu;
+	}
+	return -1;
+}
+
 void suggest_events(struct suggestions *all, const struct event_string *string, pfm_os_t os)
 {
-	int pmu = string->has_pmu ? pmu_of_prefix(string->pmu.span) : -1;
+	int pmu = string->has_pmu ? pmu_of_prefix(string->pmu.span) : -1, other;
 
 	if (!string->has_pmu && event_string_count(string) > 1)
 		suggest_colons(all, string);
 	if (!all->out->nsuggestions && (pmu >= 0 || !string->has_pmu))
 		suggest_called(all, pmu >= 0 ? pmu_name(pmu) : "", os);
+	if (!all->out->nsuggestions && (pmu >= 0 || !string->has_pmu))
+		suggest_kernels(all, pmu);
 	if (all->out->nsuggestions)
 		return;
+	if (!string->has_pmu && (other = core_with_kernels(all->word)) >= 0) {
+		snprintf(all->out->message, sizeof all->out->message,
+			"no such event here: %.*s, which the kernel names on other CPUs, as %s", (int)all->word.length,
+			all->word.text, pmu_name(other));
+		return;
+	}
 	if (pmu >= 0)
 		suggest_events_of(all, pmu);
 	else

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/kernel_names.h"
 #include "language/device_string.h"
 #include "language/language.h"
 #include "language/languages.h"
@@ -209,24 +210,43 @@ static NEVER_INLINE pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os,
 	return PFM_SUCCESS;
 }
 
+static pfm_err_t encode_layer(const char *str, int plm, pfm_os_t os, enum perf_where where, void *arg)
+{
+	return os == PFM_OS_NONE ? encode_raw(str, plm, arg) : encode_perf(str, plm, os, where, arg);
+}
+
+/* An event that no table has may be one that the kernel names. */
+static NEVER_INLINE pfm_err_t encode_kernels(const char *str, int plm, pfm_os_t os, enum perf_where where, void *arg)
+{
+	char string[KERNEL_STRING];
+
+	return kernel_string(str, string) ? encode_layer(string, plm, os, where, arg) : PFM_ERR_NOTFOUND;
+}
+
 pfm_err_t pfm_get_os_event_encoding(const char *str, int dfl_plm, pfm_os_t os, void *arg)
 {
+	pfm_err_t error;
+
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
 	if (!str || !arg || dfl_plm & ~ALL_PLM)
 		return PFM_ERR_INVAL;
 	if (!layer_is_active(os))
 		return PFM_ERR_NOTSUPP;
-	return os == PFM_OS_NONE ? encode_raw(str, dfl_plm, arg) : encode_perf(str, dfl_plm, os, PERF_HERE, arg);
+	error = encode_layer(str, dfl_plm, os, PERF_HERE, arg);
+	return error == PFM_ERR_NOTFOUND ? encode_kernels(str, dfl_plm, os, PERF_HERE, arg) : error;
 }
 
 pfm_err_t pfm_get_perf_encoding_anywhere(const char *str, int dfl_plm, pfm_os_t os, pfm_perf_encode_arg_t *arg)
 {
+	pfm_err_t error;
+
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
 	if (!str || !arg || dfl_plm & ~ALL_PLM || (os != PFM_OS_PERF_EVENT && os != PFM_OS_PERF_EVENT_EXT))
 		return PFM_ERR_INVAL;
-	return encode_perf(str, dfl_plm, os, PERF_ANYWHERE, arg);
+	error = encode_perf(str, dfl_plm, os, PERF_ANYWHERE, arg);
+	return error == PFM_ERR_NOTFOUND ? encode_kernels(str, dfl_plm, os, PERF_ANYWHERE, arg) : error;
 }
 
 pfm_err_t pfm_get_event_encoding(const char *str, int dfl_plm, char **fstr, int *idx, uint64_t **codes, int *count)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/kernel_names.h"
 #include "fit/fit.h"
 #include "fit/equivalents.h"
 #include "fit/generic.h"
@@ -125,11 +126,14 @@ static pfm_err_t request_string(const char *string, int plm, pfm_os_t os, struct
 {
 	struct selection selection;
 	struct encoding encoding;
+	char tables[KERNEL_STRING];
 	pfm_err_t error;
 
 	if (!string)
 		return PFM_ERR_INVAL;
 	error = resolve(string, os, &selection);
+	if (error == PFM_ERR_NOTFOUND && kernel_string(string, tables))
+		error = resolve(tables, os, &selection);
 	if (!error)
 		error = encode(&selection, plm, &encoding);
 	if (!error)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answers/kernel_names.h"
 #include "language/device_string.h"
 #include "catalog/groups.h"
 #include "catalog/pmu_devices.h"
@@ -29,7 +30,7 @@ pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 {
 	struct selection selection;
 	struct instance instance;
-	char name[INSTANCE_NAME];
+	char name[INSTANCE_NAME], string[KERNEL_STRING];
 	pfm_err_t error;
 
 	if (!catalog_is_open())
@@ -37,6 +38,8 @@ pfm_err_t pfm_get_event_device(const char *str, char *device, size_t size)
 	if (!str || !device)
 		return PFM_ERR_INVAL;
 	/* strings of both layers */
+	if (resolve(str, PFM_OS_PERF_EVENT_EXT, &selection) == PFM_ERR_NOTFOUND && kernel_string(str, string))
+		str = string;
 	error = resolve(str, PFM_OS_PERF_EVENT_EXT, &selection);
 	if (error && selection.problem == PROBLEM_NO_PMU && is_device_string(str)) {
 		snprintf(name, sizeof name, "%.*s", (int)strcspn(str, ":"), str);

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "answers/kernel_names.h"
 #include "language/device_string.h"
 #include "answers/name_index.h"
 #include "api/arguments.h"
@@ -113,6 +114,7 @@ int pfm_get_event_next(int idx)
 int pfm_find_event(const char *str)
 {
 	struct selection selection;
+	char string[KERNEL_STRING];
 	pfm_err_t error;
 
 	if (!catalog_is_open())
@@ -120,6 +122,8 @@ int pfm_find_event(const char *str)
 	if (!str)
 		return PFM_ERR_INVAL;
 	error = resolve(str, PFM_OS_NONE, &selection);
+	if (error == PFM_ERR_NOTFOUND && kernel_string(str, string))
+		error = resolve(string, PFM_OS_NONE, &selection);
 	if (error && selection.problem == PROBLEM_NO_PMU)
 		return device_string_event(str);
 	return error ? error : event_identifier(&selection.ref);

@@ -89,10 +89,9 @@ static void put_alias_value(const struct table_format *place, uint64_t value, ui
 	}
 }
 
-bool pmu_generic_config(int pmu, struct span name, uint64_t config[3])
+bool pmu_alias_config(int pmu, const struct table_alias *alias, uint64_t config[3])
 {
-	const struct table_alias *alias = find_generic(pmu, name);
-	const char *at = alias ? name_at(pmu_body(pmu), alias->terms) : "";
+	const char *at = name_at(pmu_body(pmu), alias->terms);
 
 	memset(config, 0, 3 * sizeof *config);
 	while (*at) {
@@ -110,7 +109,14 @@ bool pmu_generic_config(int pmu, struct span name, uint64_t config[3])
 		at = number.text + number.length;
 		at += *at == ',';
 	}
-	return alias;
+	return true;
+}
+
+bool pmu_generic_config(int pmu, struct span name, uint64_t config[3])
+{
+	const struct table_alias *alias = find_generic(pmu, name);
+
+	return alias && pmu_alias_config(pmu, alias, config);
 }
 
 double alias_scale(int pmu, const struct table_alias *alias)

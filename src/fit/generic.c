@@ -9,12 +9,21 @@
 #include "catalog/aliases.h"
 #include "language/language.h"
 
-/* The PMU of this machine's cores whose generic events are known; -1: none. */
-static int generic_core(void)
+/* On machines with several kinds of cores the high half of config says which: the type of its device. */
+static bool is_core_of(int pmu, uint32_t kind)
+{
+	uint32_t type;
+
+	if (!pmu_is_active(pmu) || pmu_data(pmu)->type != PFM_PMU_TYPE_CORE ||
+	    pmu_data(pmu)->flags & PMU_DEPRECATED || pmu == pmus.perf || pmu == pmus.perf_raw)
+		return false;
+	return !kind || (!pmu_type_or_unknown(pmu, &(struct instance){ 0 }, &type) && type == kind);
+}
+
+int generic_core(uint64_t config)
 {
 	for (int pmu = 0; pmu < pmus.count; pmu++)
-		if (pmu_is_active(pmu) && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE &&
-		    !(pmu_data(pmu)->flags & PMU_DEPRECATED) && pmu != pmus.perf && pmu != pmus.perf_raw)
+		if (is_core_of(pmu, (uint32_t)(config >> 32)))
 			return pmu_knows_generics(pmu) ? pmu : -1;
 	return -1;
 }
@@ -58,11 +67,11 @@ void fit_make_generic(struct fit_request *request)
 {
 	const struct event_ref perfs = request->ref;
 	unsigned int type = pmu_is_perf(perfs.pmu) ? ref_kind(&perfs)->column : PERF_TYPE_RAW;
-	int core = type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE ? generic_core() : -1;
+	int core = type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE ? generic_core(request->config[0]) : -1;
 	uint64_t config[3] = { 0 };
 	char name[64];
 
-	if (core < 0 || request->config[0] >> 32 || !perf_symbol_name(type, request->config[0], name, sizeof name))
+	if (core < 0 || !perf_symbol_name(type, request->config[0] & UINT32_MAX, name, sizeof name))
 		return;
 	if (!pmu_generic_config(core, (struct span){ name, strlen(name) }, config)) {
 		request->pmu = core;

@@ -295,6 +295,21 @@ static int decode(const char *argument)
 	return count < 0 ? count : PFM_SUCCESS;
 }
 
+/* "PMU TYPE CONFIG" */
+static int generic(const char *argument)
+{
+	pfm_generic_t generic = { .size = sizeof generic };
+	char name[32] = "";
+	uint64_t config;
+	uint32_t type;
+	int error;
+
+	CHECK(sscanf(argument, "%31s %" SCNu32 " %" SCNx64, name, &type, &config) == 3);
+	error = TRY(pfm_get_generic(pmu_named(name), type, config, &generic));
+	tell("%s %s %d", generic.name, generic.string, generic.is_refused);
+	return error;
+}
+
 static int search(const char *words)
 {
 	pfm_found_t found[3] = { { .size = sizeof *found } };
@@ -592,6 +607,8 @@ static const struct path paths[] = {
 	{ "decode tracepoint", TRACING, decode, "perf 174" },
 	{ "search", SERVER, search, "dram bandwidth" },
 	{ "decode core", TRACING, decode, "skl c0" },
+	{ "generic event", TRACING, generic, "skl 0 5" },
+	{ "kernel's name", TRACING, find, "skl::mem-loads" },
 	{ "decode uncore", SERVER, decode, "spr_unc_imc0 cf05" },
 	{ "validate perf", TRACING, validate, "perf" },
 	{ "validate core", TRACING, validate, "pii" },

@@ -10,8 +10,11 @@
 
 #include "catalog/aliases.h"
 #include "check.h"
+#include "language/language.h"
 
 enum { COLUMNS = 4 };
+
+static int named; /* events that the tables have for what the kernel counts */
 
 static int pmu_called(const char *name)
 {
@@ -19,6 +22,36 @@ static int pmu_called(const char *name)
 		if (!strcmp(pmu_name(pmu), name))
 			return pmu;
 	return -1;
+}
+
+/* The same by the public function, with the name that the tables have; what it is called is found again. */
+static void check_public(int pmu, char **columns, const uint64_t *words, bool there)
+{
+	pfm_generic_t generic = { .size = sizeof generic };
+	pfm_code_t code = { .size = sizeof code, .os = PFM_OS_PERF_EVENT, .count = 3,
+		.words = { words[0], words[1], words[2] } };
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+	pfm_pmu_t id = pmu_data(pmu)->id;
+	char names[256];
+	uint64_t config;
+	uint32_t type;
+
+	if (!perf_symbol((struct span){ columns[0], strlen(columns[0]) }, &type, &config))
+		return; /* perf has no words for stores in caches of code */
+	if (!CHECK(!pfm_get_generic(id, type, config, &generic)) ||
+	    !CHECK(generic.pmu == id && generic.is_refused == !there && !strcmp(generic.name, columns[0])))
+		printf("%s\n", columns[0]);
+	if (!there)
+		return;
+	CHECK(!memcmp(generic.words, words, sizeof generic.words));
+	if (!CHECK(pfm_get_generic_names(id, &code, names, sizeof names) > 0 && strstr(names, columns[0])))
+		printf("%s: %s\n", columns[0], names);
+	named += *generic.string != '\0';
+	if (*generic.string &&
+	    !CHECK(!pfm_get_perf_encoding_anywhere(generic.string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) &&
+		    arg.idx == generic.idx && attr.config == words[0] && attr.config1 == words[1]))
+		printf("%s: %s\n", columns[0], generic.string);
 }
 
 static void check_pmu(const char *name, char **columns)
@@ -30,6 +63,7 @@ static void check_pmu(const char *name, char **columns)
 	if (!CHECK(pmu >= 0))
 		return;
 	there = pmu_generic_config(pmu, (struct span){ columns[0], strlen(columns[0]) }, config);
+	check_public(pmu, columns, config, there);
 	if (!strcmp(columns[2], "none")) {
 		if (!CHECK(!there))
 			printf("%s %s: %#" PRIx64 ", not none\n", name, columns[0], config[0]);
@@ -59,13 +93,44 @@ static void rows(void)
 	if (CHECK(file))
 		fclose(file);
 	CHECK(count == 3898);
+	if (!CHECK(named == 1667))
+		printf("%d have names\n", named);
+}
+
+static void wrong(void)
+{
+	pfm_generic_t generic = { .size = sizeof generic };
+	pfm_code_t code = { .size = sizeof code, .os = PFM_OS_PERF_EVENT, .count = 1, .words = { 0xc5 } };
+	pfm_pmu_t skl = pmu_data(pmu_called("skl"))->id;
+	char names[8];
+
+	CHECK(pfm_get_generic(skl, PERF_TYPE_SOFTWARE, 0, &generic) == PFM_ERR_NOTFOUND);
+	CHECK(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 10, &generic) == PFM_ERR_NOTFOUND);
+	CHECK(pfm_get_generic(PFM_PMU_PERF_EVENT, PERF_TYPE_HARDWARE, 0, &generic) == PFM_ERR_NOTSUPP);
+	CHECK(pfm_get_generic((pfm_pmu_t)9999, PERF_TYPE_HARDWARE, 0, &generic) == PFM_ERR_NOTSUPP);
+	CHECK(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, NULL) == PFM_ERR_INVAL);
+	generic.size--;
+	CHECK(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, &generic) == PFM_ERR_INVAL);
+	/* cut, with the length of all */
+	CHECK(pfm_get_generic_names(skl, &code, names, sizeof names) == 33 && !strcmp(names, "branch-"));
+	CHECK(pfm_get_generic_names(skl, &code, NULL, 0) == 33);
+	CHECK(pfm_get_generic_names(skl, &code, NULL, 1) == PFM_ERR_INVAL &&
+	      pfm_get_generic_names(skl, NULL, names, sizeof names) == PFM_ERR_INVAL &&
+	      pfm_get_generic_names(PFM_PMU_PERF_EVENT, &code, names, sizeof names) == PFM_ERR_NOTSUPP);
+	code.os = PFM_OS_NONE;
+	CHECK(pfm_get_generic_names(skl, &code, names, sizeof names) == PFM_ERR_INVAL);
+	pfm_terminate();
+	CHECK(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, &generic) == PFM_ERR_NOINIT &&
+	      pfm_get_generic_names(skl, &code, names, sizeof names) == PFM_ERR_NOINIT);
 }
 
 int main(void)
 {
+	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
 	if (!CHECK(pfm_initialize() == PFM_SUCCESS))
 		return 1;
 	RUN(rows);
+	RUN(wrong);
 	pfm_terminate();
 	return check_summary("kernel_generic");
 }

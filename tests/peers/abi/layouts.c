@@ -148,6 +148,13 @@ static void pfmkit_structures(void)
 	MEMBER(pfm_decoded_t, exact);
 	MEMBER(pfm_decoded_t, left);
 	MEMBER(pfm_decoded_t, string);
+	TYPE(pfm_generic_t);
+	MEMBER(pfm_generic_t, pmu);
+	MEMBER(pfm_generic_t, is_refused);
+	MEMBER(pfm_generic_t, words);
+	MEMBER(pfm_generic_t, idx);
+	MEMBER(pfm_generic_t, name);
+	MEMBER(pfm_generic_t, string);
 	TYPE(pfm_groups_t);
 	MEMBER(pfm_groups_t, name);
 	MEMBER(pfm_groups_t, ngroups);

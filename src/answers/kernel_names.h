@@ -1,0 +1,22 @@
+/* What the kernel and perf call events of a device (catalog/aliases.h), in the words of the tables. */
+#ifndef PFM_KERNEL_NAMES_H
+#define PFM_KERNEL_NAMES_H
+
+#include "answers/decode.h"
+#include "tables/lookup.h"
+
+enum { KERNEL_STRING = 1024 };
+
+/*
+ * The name that the tables have for the kernel's words of an event on a PMU, in *best, which has idx -1 if there is
+ * none. PFM_SUCCESS or PFM_ERR_NOMEM.
+ */
+pfm_err_t kernel_words_name(int pmu, const uint64_t words[3], pfm_decoded_t *best);
+
+/* The same of a name of the kernel's, or of perf's generic events; false: the PMU has none of it. */
+bool kernel_name_in_tables(int pmu, struct span name, pfm_decoded_t *best);
+
+/* PMU::NAME of the kernel, with attributes behind, as a string of the tables' names; false: it is no such string. */
+bool kernel_string(const char *text, char string[KERNEL_STRING]);
+
+#endif

@@ -1,0 +1,64 @@
+#!/usr/bin/env bats
+# What the kernel makes of perf's generic events, and its own names, in the tools. Codes: the kernel's drivers.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+@test "check_events says what the kernel counts for a generic event" {
+	try 0 check_events --cpu zen5 cycles branch-misses LLC-stores
+	prints_line 'Kernel         : cpu-cycles: amd64_fam1ah_zen5::CYCLES_NOT_IN_HALT, 0x76'
+	prints_line 'Kernel         : branch-misses: amd64_fam1ah_zen5::RETIRED_BRANCH_INSTRUCTIONS_MISPREDICTED, 0xc3'
+	prints_line 'Kernel         : LLC-stores: none on amd64_fam1ah_zen5, opening it fails with ENOENT'
+	try 0 check_events --cpu spr --json cache-misses
+	grep -q '"kernel":\[{"name":"cache-misses","pmu":"spr","event":"spr::LONGEST_LAT_CACHE:MISS","config":"0x412e","config1":"0x0"}\]' "$out"
+	try 0 check_events --cpu spr --json stalled-cycles-backend
+	grep -q '"kernel":\[{"name":"stalled-cycles-backend","pmu":"spr","error":"ENOENT"}\]' "$out"
+	try 0 check_events --cpu power10 -O perf_ext branches
+	grep -q '^Kernel .*, 0x2f04a$' "$out"
+}
+
+@test "of a hybrid each kind of cores, or the one that is meant" {
+	try 0 check_events --cpu adl cycles L1-dcache-load-misses
+	prints_line 'Kernel         : cpu-cycles: adl_glc::CPU_CLK_UNHALTED:THREAD_P, 0x3c'
+	prints_line 'Kernel         : cpu-cycles: adl_grt::CPU_CLK_UNHALTED:CORE_P, 0x3c'
+	prints_line 'Kernel         : L1-dcache-load-misses: none on adl_grt, opening it fails with ENOENT'
+}
+
+@test "showevtinfo: all that can be done to a cache" {
+	try 0 showevtinfo --cpu skl '^perf::PERF_COUNT_HW_CACHE_L1D$'
+	prints_line 'Kernel   : L1-dcache-loads: skl::MEM_INST_RETIRED:ALL_LOADS, 0x81d0'
+	prints_line 'Kernel   : L1-dcache-store-misses: none on skl, opening it fails with ENOENT'
+	try 0 showevtinfo --cpu skl --json '^perf::PERF_COUNT_HW_INSTRUCTIONS$'
+	grep -q '"kernel":\[{"name":"instructions","pmu":"skl","event":"skl::INST_RETIRED:ANY_P","config":"0xc0","config1":"0x0"}\]' "$out"
+	try 0 showevtinfo --cpu skl '^perf::PERF_COUNT_SW_CPU_CLOCK$'
+	refute grep -q '^Kernel' "$out"
+}
+
+@test "evt2raw --decode: what else the kernel calls it" {
+	try 0 evt2raw --cpu srf --decode 0xc5
+	grep -qx 'evt2raw: 0xc5: on srf this is what the kernel calls branch-misses, branch-load-misses' "$err"
+	try 0 evt2raw --cpu skl --decode --json r412e
+	grep -q '"event":"skl::LONGEST_LAT_CACHE:MISS".*"kernel":"cache-misses"' "$out"
+	try 0 evt2raw --cpu skl --decode r20d1
+	[ ! -s "$err" ]
+}
+
+@test "the kernel's names are events of libpfm4's language, too" {
+	try 0 evt2raw spr::slots spr::topdown-retiring spr::branch-misses skx_unc_imc0::cas_count_read
+	prints r400 r8000 rc5 uncore_imc_0/config=0x304/
+	try 0 check_events spr::topdown-retiring:u
+	prints_line 'Actual    Event: spr::TOPDOWN_M:RETIRING:k=0:u=1:e=0:i=0:c=0:intx=0:intxcp=0:fe_thres=0' ||
+		grep -q '^Actual    Event: spr::' "$out"
+	try 1 evt2raw spr::slots:nonsense
+	try 1 evt2raw skl::slots
+}
+
+@test "where a CPU has none it is said, and what is near in letters is not suggested" {
+	try 1 evt2raw --cpu skx topdown-retiring
+	grep -q 'no such event here: topdown-retiring, which the kernel names on other CPUs' "$err"
+	refute grep -q 'did you mean' "$err"
+	try 1 evt2raw spr::L1-dcache-load-misses
+	grep -q 'did you mean spr::L2_RQSTS:ALL_DEMAND_DATA_RD' "$err"
+	try 1 check_events --cpu spr --pfm slots
+	grep -q 'did you mean TOPDOWN:SLOTS' "$err"
+}

@@ -1,0 +1,112 @@
+/*
+ * perf's generic events as what the kernel counts for them: the library knows one PMU's, and a machine may have several
+ * kinds of cores.
+ */
+#include "generic.h"
+
+#include <stdlib.h>
+
+#include "../src/tables/clean.h"
+#include "json.h"
+
+bool generic_of_string(const char *string, uint32_t *type, uint64_t *config)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+
+	if (!string || pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg))
+		return false;
+	*type = attr.type;
+	*config = attr.config;
+	return attr.type == PERF_TYPE_HARDWARE || attr.type == PERF_TYPE_HW_CACHE;
+}
+
+/* What a core PMU of this machine makes of it; false: it is no such PMU, or the tables do not say. */
+static bool is_known_on(const pfm_pmu_info_t *pmu, uint32_t type, uint64_t config, pfm_generic_t *generic)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	int error;
+
+	if (!pmu->is_present || pmu->type != PFM_PMU_TYPE_CORE || pfm_get_pmu_details(pmu->pmu, &details) ||
+		details.is_deprecated)
+		return false;
+	error = pfm_get_generic(pmu->pmu, type, config, generic);
+	is_lacking(error);
+	return !error;
+}
+
+/* Calls use for each kind of cores, or for the one that config names. */
+static void for_each_kind(uint32_t type, uint64_t config, void (*use)(const pfm_generic_t *generic, void *data),
+	void *data)
+{
+	pfm_generic_t generic = { .size = sizeof generic };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	if (config >> 32) {
+		if (!pfm_get_generic(PFM_PMU_NONE, type, config, &generic))
+			use(&generic, data);
+		return;
+	}
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && is_known_on(&info, type, config, &generic))
+			use(&generic, data);
+}
+
+static void print_kind(const pfm_generic_t *generic, void *data)
+{
+	const char *label = data;
+
+	printf("%s%s: ", label, generic->name);
+	if (generic->is_refused) {
+		printf("none on %s, opening it fails with ENOENT\n", clean(pfm_get_pmu_name(generic->pmu)));
+		return;
+	}
+	if (generic->string[0])
+		printf("%s, ", clean(generic->string));
+	printf("0x%" PRIx64, generic->words[0]);
+	if (generic->words[1])
+		printf(" 0x%" PRIx64, generic->words[1]);
+	putchar('\n');
+}
+
+void print_generic(const char *label, uint32_t type, uint64_t config)
+{
+	for_each_kind(type, config, print_kind, (void *)(uintptr_t)label);
+}
+
+static void print_json_kind(const pfm_generic_t *generic, void *data)
+{
+	bool *any = data, first = true;
+
+	fputs(*any ? ",{" : "{", stdout);
+	*any = true;
+	json_text(&first, "name", generic->name);
+	json_text(&first, "pmu", pfm_get_pmu_name(generic->pmu));
+	if (generic->is_refused) {
+		json_text(&first, "error", "ENOENT");
+	} else {
+		json_text(&first, "event", generic->string[0] ? generic->string : NULL);
+		json_hex(&first, "config", generic->words[0]);
+		json_hex(&first, "config1", generic->words[1]);
+	}
+	putchar('}');
+}
+
+void print_json_generic(uint32_t type, const uint64_t *configs, int count, bool *first)
+{
+	bool any = false;
+
+	json_key(first, "kernel");
+	putchar('[');
+	for (int i = 0; i < count; i++)
+		for_each_kind(type, configs[i], print_json_kind, &any);
+	putchar(']');
+}
+
+const char *generic_names(pfm_pmu_t pmu, const pfm_code_t *code, char *text, size_t size)
+{
+	if (code->os == PFM_OS_NONE || pfm_get_generic_names(pmu, code, text, size) <= 0)
+		*text = '\0';
+	return text;
+}

@@ -1,0 +1,22 @@
+/* perf's generic events as what the kernel counts for them on this machine's cores. */
+#ifndef PFM_TOOL_GENERIC_H
+#define PFM_TOOL_GENERIC_H
+
+#include "tool.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* type and config of an event string that is a generic event; false: it is none. */
+bool generic_of_string(const char *string, uint32_t *type, uint64_t *config);
+
+/* A line for each kind of cores: label, the event and its code, or that the kernel has none there; or nothing. */
+void print_generic(const char *label, uint32_t type, uint64_t config);
+
+/* The same of several as a member "kernel" of an object. */
+void print_json_generic(uint32_t type, const uint64_t *configs, int count, bool *first);
+
+/* What the kernel calls a code on the cores of a PMU: names separated by commas. text; "": nothing. */
+const char *generic_names(pfm_pmu_t pmu, const pfm_code_t *code, char *text, size_t size);
+
+#endif
