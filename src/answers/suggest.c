@@ -331,16 +331,17 @@ static void suggest_kernels(struct suggestions *all, int named)
 			suggest(all, 0, pmu_name(pmu), strstr(found.string, "::") + 2);
 }
 
-/* The newest core of this machine's maker on which the kernel has a name; -1: none. */
+/* The newest core on which the kernel has a name, of this machine's maker if there is one; -1: none. */
 static int core_with_kernels(struct span name)
 {
-	for (unsigned int id = pmu_numbers(); id--;) {
-		int pmu = pmu_by_id(id);
+	for (int nearest = 2; nearest >= 0; nearest--)
+		for (unsigned int id = pmu_numbers(); id--;) {
+			int pmu = pmu_by_id(id);
 
-		if (pmu >= 0 && relation(pmu) && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE &&
-		    pmu_find_alias(pmu, name, true))
-			return pmu;
-	}
+			if (pmu >= 0 && relation(pmu) == nearest && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE &&
+			    pmu_find_alias(pmu, name, true))
+				return pmu;
+		}
 	return -1;
 }
 

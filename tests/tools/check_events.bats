@@ -48,8 +48,10 @@ code() {
 	try 0 check_events
 	{
 		block PERF_COUNT_HW_CPU_CYCLES perf::PERF_COUNT_HW_CPU_CYCLES "perf_events generic PMU" 106954752 0x0
+		echo "Kernel         : cpu-cycles: icl::CPU_CLK_UNHALTED:THREAD_P, 0x3c"
 		block PERF_COUNT_HW_INSTRUCTIONS perf::PERF_COUNT_HW_INSTRUCTIONS "perf_events generic PMU" 106954755 \
 			0x1
+		echo "Kernel         : instructions: icl::INST_RETIRED:ANY_P, 0xc0"
 	} | same
 }
 

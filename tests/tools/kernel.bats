@@ -53,10 +53,19 @@ load strings
 	try 1 evt2raw skl::slots
 }
 
+@test "the examples of evt2raw --help on another machine" {
+	try 0 evt2raw --cpu skx --join '{INST_RETIRED,LONGEST_LAT_CACHE:MISS}:u'
+	try 0 evt2raw --cpu skx uncore_imc/cas_count_read/
+	prints uncore_imc_{0,1,2,3,4,5}/config=0x304/
+	try 0 evt2raw --cpu skx cycles:u
+}
+
 @test "where a CPU has none it is said, and what is near in letters is not suggested" {
 	try 1 evt2raw --cpu skx topdown-retiring
 	grep -q 'no such event here: topdown-retiring, which the kernel names on other CPUs' "$err"
 	refute grep -q 'did you mean' "$err"
+	try 1 evt2raw --cpu power10 slots
+	grep -q 'no such event here: slots, which the kernel names on other CPUs' "$err"
 	try 1 evt2raw spr::L1-dcache-load-misses
 	grep -q 'did you mean spr::L2_RQSTS:ALL_DEMAND_DATA_RD' "$err"
 	try 1 check_events --cpu spr --pfm slots
