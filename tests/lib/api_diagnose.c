@@ -192,7 +192,7 @@ static void check_called(void)
 		{ "IBM-3931", "PAPI_L1_DCM", "L1D_DIR_WRITES L1-DCACHE-LOAD-MISSES" },
 		{ "RISCV-0x489-0x8000000000000007", "l1d_misses", "DCACHE_MISS L1-DCACHE-LOAD-MISSES" },
 		{ "0x611f0230", "INST_RETIRED", "INST_ALL INSTRUCTIONS" },
-		{ "0x611f0230", "arm_apple_firestorm::CYCLES", "arm_apple_firestorm::CORE_ACTIVE_CYCLE" },
+		{ "0x611f0230", "arm_apple_firestorm::TOT_CYC", "arm_apple_firestorm::CORE_ACTIVE_CYCLE" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -55,8 +55,9 @@ load strings
 
 @test "the examples of evt2raw --help on another machine" {
 	try 0 evt2raw --cpu skx --join '{INST_RETIRED,LONGEST_LAT_CACHE:MISS}:u'
+	unset LIBPFM_FSROOT # a CPU without files: not the guest with another CPU
 	try 0 evt2raw --cpu skx uncore_imc/cas_count_read/
-	prints uncore_imc_{0,1,2,3,4,5}/config=0x304/
+	prints_line uncore_imc_0/config=0x304/
 	try 0 evt2raw --cpu skx cycles:u
 }
 
