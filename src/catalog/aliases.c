@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "catalog/events.h"
 #include "formula/number.h"
 
 static const struct table_alias_set *aliases_of(int pmu)
@@ -44,17 +45,12 @@ const struct table_alias *pmu_find_alias(int pmu, struct span name, bool kernels
 	return alias ? alias : find_alias_in(pmu, set->first_perfs, set->perfs, name);
 }
 
-static const struct table_alias *find_generic(int pmu, struct span name)
-{
-	const struct table_alias_set *set = aliases_of(pmu);
-	const struct table_alias *alias = find_alias_in(pmu, set->first_generic, set->generics, name);
-
-	return alias ? alias : find_alias_in(pmu, set->first, set->count, name);
-}
-
 bool pmu_knows_generics(int pmu)
 {
-	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->aliases;
+	const struct table_alias_set *set = aliases_of(pmu);
+
+	/* libpfm4 does not call all cores so */
+	return (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->aliases) || set->generics || set->listed;
 }
 
 /* The field of the layout, or a whole word: config and config1. */
@@ -110,6 +106,41 @@ bool pmu_alias_config(int pmu, const struct table_alias *alias, uint64_t config[
 		at += *at == ',';
 	}
 	return true;
+}
+
+static bool has_event_of_code(int pmu, uint64_t code)
+{
+	struct event_ref ref;
+
+	for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref))
+		if (ref.code == code)
+			return true;
+	return false;
+}
+
+/* The first one that the PMU has an event for: the kernel looks at what the core lists. */
+static const struct table_alias *find_listed(int pmu, struct span name)
+{
+	const struct table_alias_set *set = aliases_of(pmu);
+	const struct table_alias *alias;
+	uint64_t words[3];
+
+	for (uint32_t i = 0; i < set->listed; i++)
+		if ((alias = find_alias_in(pmu, set->first_listed + i, 1, name)) &&
+		    pmu_alias_config(pmu, alias, words) && has_event_of_code(pmu, words[0]))
+			return alias;
+	return NULL;
+}
+
+static const struct table_alias *find_generic(int pmu, struct span name)
+{
+	const struct table_alias_set *set = aliases_of(pmu);
+	const struct table_alias *alias = find_listed(pmu, name);
+
+	if (!alias)
+		alias = find_alias_in(pmu, set->first_generic, set->generics, name);
+
+	return alias ? alias : find_alias_in(pmu, set->first, set->count, name);
 }
 
 bool pmu_generic_config(int pmu, struct span name, uint64_t config[3])

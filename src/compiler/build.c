@@ -97,6 +97,8 @@ static uint32_t alias_set_of(struct builder *b, struct alias_block *block)
 	PUT(row.count, count, block->name.place, "aliases of a PMU");
 	PUT(row.first_generic, build_alias_rows(b, block, ALIAS_GENERIC, &count), block->name.place, "aliases");
 	PUT(row.generics, count, block->name.place, "generic events of a PMU");
+	PUT(row.first_listed, build_alias_rows(b, block, ALIAS_LISTED, &count), block->name.place, "aliases");
+	PUT(row.listed, count, block->name.place, "aliases of a PMU");
 	PUT(row.first_perfs, build_alias_rows(b, block, ALIAS_PERFS, &count), block->name.place, "aliases");
 	PUT(row.perfs, count, block->name.place, "names of perf's for a PMU");
 	memcpy(add_rows(b, SECTION_alias_sets, 1), &row, sizeof row);

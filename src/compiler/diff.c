@@ -294,7 +294,8 @@ static int diff_metrics(const struct model *before, const struct model *after)
 static const struct alias *find_alias(const struct alias_block *block, const struct alias *sought)
 {
 	for (int i = 0; block && i < block->row_count; i++)
-		if (same_name(block->rows[i].name, sought->name) && block->rows[i].kind == sought->kind)
+		if (same_name(block->rows[i].name, sought->name) && block->rows[i].kind == sought->kind &&
+		    (sought->kind != ALIAS_LISTED || same_text(block->rows[i].terms, sought->terms)))
 			return &block->rows[i];
 	return NULL;
 }
@@ -302,6 +303,8 @@ static const struct alias *find_alias(const struct alias_block *block, const str
 /* Rows of one block that the other lacks, or, for '+', has otherwise. */
 static int diff_alias_rows(char sign, const struct alias_block *of, const struct alias_block *other)
 {
+	static const char kinds[][9] = { [ALIAS_KERNELS] = "", [ALIAS_GENERIC] = " generic", [ALIAS_PERFS] = " perf",
+		[ALIAS_LISTED] = " listed" };
 	int changes = 0;
 
 	for (int i = 0; of && i < of->row_count; i++) {
@@ -312,7 +315,7 @@ static int diff_alias_rows(char sign, const struct alias_block *of, const struct
 		if (same && (!differs || sign == '-'))
 			continue;
 		say(stdout, "%c aliases %s: %s %s%s\n", same ? '~' : sign, of->name.text, alias->name, alias->terms,
-			alias->kind == ALIAS_GENERIC ? " generic" : alias->kind == ALIAS_PERFS ? " perf" : "");
+			kinds[alias->kind]);
 		changes++;
 	}
 	return changes;

@@ -3,12 +3,13 @@
  * PMUs take by its name, whole:
  *
  *   aliases NAME [like OTHER]
- *     NAME TERMS [scale=NUMBER] [unit=UNIT] [generic|perf]
+ *     NAME TERMS [scale=NUMBER] [unit=UNIT] [generic|listed|perf]
  *     use OTHER [NAME]...
  *     drop NAME ...
  *
- * A generic one is perf's name for an event of every machine: what the kernel counts for it. Others of perf's own names
- * are there whatever the kernel names.
+ * A generic one is perf's name for an event of every machine: what the kernel counts for it. Listed
+ * ones are generic ones of cores that list what they count: the first whose code the PMU has an event for, before those
+ * that are always there. Others of perf's own names are there whatever the kernel names.
  */
 #include "parse.h"
 
@@ -17,7 +18,7 @@
 
 static void add_alias(struct alias_block *block, struct alias alias)
 {
-	for (int i = 0; i < block->row_count; i++) {
+	for (int i = 0; i < block->row_count && alias.kind != ALIAS_LISTED; i++) {
 		struct alias *other = &block->rows[i];
 
 		if (!same_name(other->name, alias.name) || other->kind != alias.kind)
@@ -46,6 +47,8 @@ static void parse_alias_word(struct word word, struct alias *alias)
 
 	if (!strcmp(word.text, "generic")) {
 		alias->kind = ALIAS_GENERIC;
+	} else if (!strcmp(word.text, "listed")) {
+		alias->kind = ALIAS_LISTED;
 	} else if (!strcmp(word.text, "perf")) {
 		alias->kind = ALIAS_PERFS;
 	} else if ((value = value_of(word.text, "scale"))) {
@@ -54,7 +57,7 @@ static void parse_alias_word(struct word word, struct alias *alias)
 	} else if ((value = value_of(word.text, "unit"))) {
 		alias->unit = value;
 	} else {
-		report(word.place, "%s: expected scale=, unit=, generic or perf", word.text);
+		report(word.place, "%s: expected scale=, unit=, generic, listed or perf", word.text);
 	}
 }
 

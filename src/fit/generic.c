@@ -10,7 +10,7 @@
 #include "language/language.h"
 
 /* On machines with several kinds of cores the high half of config says which: the type of its device. */
-static bool is_core_of(int pmu, uint32_t kind)
+static bool counts_on_kind(int pmu, uint32_t kind)
 {
 	uint32_t type;
 
@@ -23,7 +23,7 @@ static bool is_core_of(int pmu, uint32_t kind)
 int generic_core(uint64_t config)
 {
 	for (int pmu = 0; pmu < pmus.count; pmu++)
-		if (is_core_of(pmu, (uint32_t)(config >> 32)))
+		if (counts_on_kind(pmu, (uint32_t)(config >> 32)))
 			return pmu_knows_generics(pmu) ? pmu : -1;
 	return -1;
 }

@@ -823,6 +823,20 @@ wrong_after() {
 	LINES
 }
 
+@test "aliases: of listed ones several may have a name" {
+	(printf 'aliases a\n  ticks config=0x1 listed\n  ticks config=0x2 listed\n'; good_table | sed '14s/$/\n  aliases a/') >t.pmu
+	compile 0
+	[ "$(rows_of alias_rows)" = 2 ]
+	mkdir -p old/a new/a
+	cp t.pmu old/a
+	sed 's/config=0x2/config=0x3/' t.pmu >new/a/t.pmu
+	try 1 "$pmuc" --diff old new
+	diff - "$out" <<-'LINES'
+		- aliases a: ticks config=0x2 listed
+		+ aliases a: ticks config=0x3 listed
+	LINES
+}
+
 @test "aliases: mistakes" {
 	wrong 14 '  aliases   nosuch' 14:13 "no aliases nosuch"
 	wrong 14 '  aliases   nosuch too' 14:20 "more than one word after aliases"
@@ -831,7 +845,7 @@ wrong_after() {
 		"s/s: expected a name of 1 to 255 bytes, without blanks and any of ,/:={}"
 	wrong_after $'aliases a\n  s event=1/' 25:5 "event=1/: expected terms, separated by commas"
 	wrong_after $'aliases a\n  s event=1 scale=x' 25:13 "scale=x: expected a number, of 63 bytes at most"
-	wrong_after $'aliases a\n  s event=1 nosuch' 25:13 "nosuch: expected scale=, unit=, generic or perf"
+	wrong_after $'aliases a\n  s event=1 nosuch' 25:13 "nosuch: expected scale=, unit=, generic, listed or perf"
 	wrong_after $'aliases a\n  s event=1\n  S event=2' 26:3 "S stands here twice, first in line 25"
 	wrong_after $'aliases a\n  use b' 25:7 "no aliases b"
 	wrong_after $'aliases a\n  use a' 25:7 "aliases a would be made of themselves"

@@ -17,6 +17,17 @@ load strings
 	grep -q '^Kernel .*, 0x2f04a$' "$out"
 }
 
+# PMUv3: the first of the kernel's choices that the core lists, and what the driver has for the core besides
+@test "Arm's cores have what they list" {
+	try 0 check_events --cpu ampere-altra branches L1-dcache-stores
+	prints_line 'Kernel         : branch-instructions: arm_n1::BR_RETIRED, 0x21'
+	prints_line 'Kernel         : L1-dcache-stores: none on arm_n1, opening it fails with ENOENT'
+	try 0 check_events --cpu cortex-a53 branches node-loads LLC-loads
+	prints_line 'Kernel         : branch-instructions: arm_ac53::PC_WRITE_RETIRED, 0xc'
+	prints_line 'Kernel         : node-loads: arm_ac53::BUS_ACCESS_RD, 0x60'
+	prints_line 'Kernel         : LLC-loads: none on arm_ac53, opening it fails with ENOENT'
+}
+
 @test "of a hybrid each kind of cores, or the one that is meant" {
 	try 0 check_events --cpu adl cycles L1-dcache-load-misses
 	prints_line 'Kernel         : cpu-cycles: adl_glc::CPU_CLK_UNHALTED:THREAD_P, 0x3c'
