@@ -16,6 +16,7 @@ check_PROGRAMS = \
 	tests/lib/hostile \
 	tests/lib/inject \
 	tests/lib/inventory \
+	tests/lib/kernel_counts \
 	tests/lib/kernel_generic \
 	tests/lib/kernel_names \
 	tests/lib/invented \
@@ -52,6 +53,7 @@ TESTS = \
 	tests/lib/golden \
 	tests/lib/hostile \
 	tests/lib/inventory \
+	tests/lib/kernel_counts \
 	tests/lib/kernel_generic \
 	tests/lib/kernel_names \
 	tests/lib/invented \

@@ -3,6 +3,7 @@
 #include "boxes.h"
 #include "../src/tables/clean.h"
 #include "cores.h"
+#include "countable.h"
 #include "makers.h"
 #include "explain.h"
 #include "format.h"
@@ -397,6 +398,8 @@ static bool check_as(const char *operand, const char *written, const struct sett
 		say_which_box(operand, settings->given.pmu, pmu_of(encoded.idx));
 	if (!error && !settings->quiet)
 		say_makers_code(operand, encoded.idx);
+	if (!error && !settings->quiet)
+		say_if_uncountable(operand, encoded.string);
 	if (!error && !settings->quiet && !settings->core)
 		say_which_core(operand, &settings->given);
 	if (!error)

@@ -3,6 +3,7 @@
 #include "boxes.h"
 #include "../src/tables/clean.h"
 #include "cores.h"
+#include "countable.h"
 #include "makers.h"
 #include "explain.h"
 #include "format.h"
@@ -277,6 +278,7 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 		return false;
 	}
 	say_makers_code(event, arg->idx);
+	say_if_uncountable(event, *arg->fstr);
 	if (!settings->all_boxes)
 		say_which_device(event, result.device, raw);
 	if (!settings->all_boxes)

@@ -64,6 +64,19 @@ load strings
 	try 1 evt2raw skl::slots
 }
 
+# The kernel matches fixed counters by the very code; event select 0 on a general counter counts nothing.
+@test "what no counter counts is said, once, and encoded as libpfm4 does" {
+	try 0 evt2raw skl::CPU_CLK_UNHALTED:REF_TSC:c=1 skl::CPU_CLK_UNHALTED:REF_TSC:c=2
+	prints r1000300 r2000300
+	[ "$(wc -l <"$err")" = 1 ]
+	says_line 'evt2raw: skl::CPU_CLK_UNHALTED:REF_TSC:c=1: cannot be counted: no counter takes it'
+	try 1 check_events --together skl::CPU_CLK_UNHALTED:REF_TSC:c=1
+	try 0 check_events icl::TOPDOWN:SLOTS:c=1
+	grep -q 'cannot be counted' "$err"
+	try 0 evt2raw skl::CPU_CLK_UNHALTED:REF_TSC skl::INST_RETIRED:ANY:c=1 spr::TOPDOWN:SLOTS
+	says_nothing
+}
+
 @test "the examples of evt2raw --help on another machine" {
 	try 0 evt2raw --cpu skx --join '{INST_RETIRED,LONGEST_LAT_CACHE:MISS}:u'
 	unset LIBPFM_FSROOT # a CPU without files: not the guest with another CPU

@@ -1,0 +1,13 @@
+/* Events that encode and that no counter can count. */
+#ifndef PFM_TOOL_COUNTABLE_H
+#define PFM_TOOL_COUNTABLE_H
+
+#include "tool.h"
+
+/*
+ * Says of an event string that encodes, and of the first such one only, that no counter of its PMU counts it.
+ * requested: how it was given.
+ */
+void say_if_uncountable(const char *requested, const char *string);
+
+#endif
