@@ -259,7 +259,9 @@ char *name_in_tables(const pfm_perf_event_t *event, const char *string, const st
 	pfm_pmu_t pmu;
 
 	if (!name && event->attr.type <= PERF_TYPE_HW_CACHE && event->attr.type != PERF_TYPE_TRACEPOINT) {
-		snprintf(symbol, sizeof symbol, "%.*s", (int)strcspn(event->name, ":"), event->name);
+		const char *slash = strchr(event->name, '/'), *from = slash ? slash + 1 : event->name;
+
+		snprintf(symbol, sizeof symbol, "%.*s", (int)strcspn(from, ":/"), from);
 		name = modified_in_strings(event, symbol, given, true, idx);
 	}
 	if (name)

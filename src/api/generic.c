@@ -90,7 +90,8 @@ int pfm_get_generic_names(pfm_pmu_t id, const pfm_code_t *code, char *names, siz
 		*names = '\0';
 	for (int n = 0; generic_number(n, &type, &config); n++)
 		if (perf_symbol_name(type, config, name, sizeof name) &&
-		    pmu_generic_config(core, (struct span){ name, strlen(name) }, its) && !memcmp(its, words, sizeof its)) {
+		    pmu_generic_config(core, (struct span){ name, strlen(name) }, its) &&
+		    !memcmp(its, words, sizeof its)) {
 			bool room = (size_t)length < size;
 
 			length += snprintf(room ? names + length : NULL, room ? size - (size_t)length : 0, "%s%s",

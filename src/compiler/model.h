@@ -100,7 +100,8 @@ struct sharing {
 	int resource_count, reserve_count, demand_count;
 };
 
-/* Whose name it is: perf's for all machines, perf's for this device; or, of cores that list what they count, the first. */
+/* Whose name it is: perf's for all machines, perf's for this device; or, of cores that list what they count, the
+ * first. */
 enum alias_kind { ALIAS_KERNELS, ALIAS_GENERIC, ALIAS_PERFS, ALIAS_LISTED };
 
 /* What the kernel's name for an event of a device means, as the text says it. */

@@ -824,7 +824,8 @@ wrong_after() {
 }
 
 @test "aliases: of listed ones several may have a name" {
-	(printf 'aliases a\n  ticks config=0x1 listed\n  ticks config=0x2 listed\n'; good_table | sed '14s/$/\n  aliases a/') >t.pmu
+	(printf 'aliases a\n  ticks config=0x1 listed\n  ticks config=0x2 listed\n'
+		good_table | sed '14s/$/\n  aliases a/') >t.pmu
 	compile 0
 	[ "$(rows_of alias_rows)" = 2 ]
 	mkdir -p old/a new/a
