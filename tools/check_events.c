@@ -270,7 +270,8 @@ static void print_line(const char *event, const struct encoded *encoded, const c
 
 static bool is_x86(const char *vendor)
 {
-	return !strcmp(vendor, "GenuineIntel") || !strcmp(vendor, "AuthenticAMD");
+	return !strcmp(vendor, "GenuineIntel") || !strcmp(vendor, "AuthenticAMD") ||
+		!strcmp(vendor, "HygonGenuine");
 }
 
 /* Whether CPUs of this machine's architecture have the PMU. */

@@ -184,7 +184,7 @@ pfm_err_t pfm_get_cpu(pfm_cpu_t *cpu)
 		.model = host->model,
 		.stepping = host->stepping };
 	cpu->vendor = host->is_intel ? "GenuineIntel"
-		: host->is_amd       ? "AuthenticAMD"
+		: host->is_amd       ? host->is_hygon ? "HygonGenuine" : "AuthenticAMD"
 		: host->is_power     ? "power"
 		: host->arm_count    ? "arm"
 				     : NULL;

@@ -32,7 +32,9 @@ bool host_is_cpu(const struct host *host, const struct table_condition *conditio
 			host->revision >> 8 <= condition->stepping_high;
 	if (condition->vendor == VENDOR_INTEL ? !host->is_intel : !host->is_amd)
 		return false;
-	return host->family == condition->family && host->model >= condition->low && host->model <= condition->high &&
+	/* AMD has no family 24, and Hygon no other */
+	return host->is_hygon == (condition->vendor == VENDOR_AMD && condition->family == 0x18) &&
+	       host->family == condition->family && host->model >= condition->low && host->model <= condition->high &&
 	       host->stepping >= condition->stepping_low && host->stepping <= condition->stepping_high;
 }
 
@@ -62,7 +64,7 @@ static bool may_read_cpuinfo(const struct host *host)
 	(void)host;
 	return true;
 #else
-	return host->root[0] || host->riscv_count;
+	return host->root[0] || host->riscv_count || host->is_loongson;
 #endif
 }
 
@@ -72,6 +74,8 @@ static bool meets_cpuinfo(const struct host *host, const struct tables *in, cons
 		condition->kind == WHEN_CPUINFO_CONTAINS, false };
 	if (!may_read_cpuinfo(host))
 		return false;
+	if (host->is_loongson)
+		return !strcmp(wanted.key, "CPU Family") && !strcmp(wanted.value, "Loongson-64bit");
 	host_lines(host, "/proc/cpuinfo", wanted_line, &wanted);
 	return wanted.found;
 }

@@ -20,6 +20,8 @@ struct host {
 	char root[HOST_PATH / 2];       /* "" or a directory without a trailing slash: where its files are (files.h) */
 	bool replaced;                  /* the root or the CPU identity is not this machine's own */
 	bool is_intel, is_amd, is_power;
+	bool is_hygon;                  /* is_amd, too: a family of its own, with AMD's cores */
+	bool is_loongson;               /* as somebody says */
 	unsigned int family, model, stepping;
 	unsigned int arch_events;       /* Intel: CPUID leaf 0xA, EAX, EBX and EDX; 0: no architectural PMU */
 	unsigned int arch_unavailable, arch_fixed;

@@ -225,6 +225,12 @@ static bool read_amd(struct reading *reading, struct host *host)
 	return read_x86(reading, host);
 }
 
+static bool read_hygon(struct reading *reading, struct host *host)
+{
+	host->is_hygon = true;
+	return read_amd(reading, host);
+}
+
 /* Whether a text that begins with a digit is a family and a model. */
 static bool lacks_vendor(const char *text)
 {
@@ -283,6 +289,13 @@ static bool read_s390(struct reading *reading, struct host *host)
 	return refuse_identity(reading, "no s390x machine of type %u is known", type);
 }
 
+/* All that LoongArch says of itself in /proc/cpuinfo; a model, 3A5000, is one of these, too. */
+static bool read_loongson(struct reading *reading, struct host *host)
+{
+	host->is_loongson = !strcasecmp(reading->at, "64bit") || *reading->at == '3';
+	return host->is_loongson || refuse_identity(reading, "expected Loongson-64bit");
+}
+
 static bool read_riscv(struct reading *reading, struct host *host)
 {
 	do
@@ -315,8 +328,9 @@ static const struct form {
 	char beginning[14];
 	bool (*read)(struct reading *reading, struct host *host);
 } forms[] = {
-	{ "GenuineIntel-", read_intel }, { "AuthenticAMD-", read_amd }, { "POWER-", read_power },
-	{ "IBM-", read_s390 }, { "RISCV-", read_riscv },
+	{ "GenuineIntel-", read_intel }, { "AuthenticAMD-", read_amd }, { "HygonGenuine-", read_hygon },
+	{ "POWER-", read_power },
+	{ "IBM-", read_s390 }, { "RISCV-", read_riscv }, { "Loongson-", read_loongson },
 };
 
 static const struct form *form_of(const char *text)

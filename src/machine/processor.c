@@ -60,6 +60,13 @@ static bool arm_line(char *text, void *data)
 	return true;
 }
 
+static void take_vendor(const char *vendor, struct host *host)
+{
+	host->is_intel = !strcmp(vendor, "GenuineIntel");
+	host->is_hygon = !strcmp(vendor, "HygonGenuine");
+	host->is_amd = host->is_hygon || !strcmp(vendor, "AuthenticAMD");
+}
+
 /* One block is enough: x86 and POWER machines have one kind of core as far as these fields tell. */
 static bool cpu_line(char *text, void *data)
 {
@@ -67,8 +74,7 @@ static bool cpu_line(char *text, void *data)
 	const char *value;
 
 	if ((value = host_value_of(text, "vendor_id"))) {
-		host->is_intel = !strcmp(value, "GenuineIntel");
-		host->is_amd = !strcmp(value, "AuthenticAMD");
+		take_vendor(value, host);
 	} else if ((value = host_value_of(text, "cpu family"))) {
 		host->family = (unsigned int)strtoul(value, NULL, 10);
 	} else if ((value = host_value_of(text, "model"))) {
@@ -114,8 +120,7 @@ static void read_cpuid(struct host *host)
 	memcpy(vendor, &ebx, 4);
 	memcpy(vendor + 4, &edx, 4);
 	memcpy(vendor + 8, &ecx, 4);
-	host->is_intel = !strcmp(vendor, "GenuineIntel");
-	host->is_amd = !strcmp(vendor, "AuthenticAMD");
+	take_vendor(vendor, host);
 	__cpuid(1, eax, ebx, ecx, edx);
 	host->family = eax >> 8 & 0xf;
 	host->model = eax >> 4 & 0xf;

@@ -36,14 +36,14 @@ static const struct rule rules[] = {
 	{ "coreduo", 1, "i 6: 14", NULL },
 	{ "netburst", 1, "i 15: 0-2 5 7-255", NULL },
 	{ "netburst_p", 1, "i 15: 3 4 6", NULL },
-	{ "core", 1, "i 6: 15 23 29", NULL },
+	{ "core", 1, "i 6: 15 22 23 29", NULL }, /* 22: as in the kernel; libpfm4 has it not */
 	{ "atom", 1, "i 6: 28 38 39 53 54", NULL },
 	{ "nhm", 1, "i 6: 26 30 31", NULL },
 	{ "nhm_unc", 1, "i 6: 26 30 31", NULL },
 	{ "nhm_ex", 1, "i 6: 46", NULL },
 	{ "wsm", 1, "i 6: 37", NULL },
 	{ "wsm_dp", 1, "i 6: 44 47", NULL },
-	{ "wsm_unc", 1, "i 6: 44 47", NULL },
+	{ "wsm_unc", 1, "i 6: 44", NULL }, /* 47 has boxes of another kind in the kernel; libpfm4 has it here */
 	{ "snb", 1, "i 6: 42", NULL },
 	{ "snb_unc_cbo#", 4, "i 6: 42", "uncore_cbox_#" },
 	{ "snb_ep", 1, "i 6: 45", NULL },
@@ -554,7 +554,8 @@ static void check_named_x86(void)
 		"amd64_fam1ah_zen5 amd64_fam1ah_zen5_l3 amd64_rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=AuthenticAMD-26-80-0",
 		"amd64_fam1ah_zen6 amd64_fam1ah_zen6_l3 amd64_rapl perf perf_raw");
-	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=HygonGenuine-24-0-2", "perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=HygonGenuine-24-0-2",
+		"amd64_fam17h amd64_fam17h_l3 amd64_fam17h_zen1 amd64_rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-122-1", "ix86arch perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-122-1", "ix86arch rapl");
 }
@@ -581,7 +582,7 @@ static void check_x86_cpuinfo(void)
 		{ "processor\t: 0\nvendor_id\t: AuthenticAMD\ncpu family\t: 15\nmodel\t\t: 5\nmodel name\t: X\nstepping\t: 10\n",
 			"amd64_k8_revc perf perf_raw" },
 		{ "processor\t: 0\nvendor_id\t: HygonGenuine\ncpu family\t: 24\nmodel\t\t: 0\nmodel name\t: X\nstepping\t: 1\n",
-			"perf perf_raw" },
+			"amd64_fam17h amd64_fam17h_zen1 amd64_rapl perf perf_raw" },
 		{ "processor\t: 0\nvendor_id\t: CentaurHauls\ncpu family\t: 6\nmodel\t\t: 15\nmodel name\t: X\nstepping\t: 1\n",
 			"perf perf_raw" },
 		{ "", "perf perf_raw" },

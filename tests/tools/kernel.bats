@@ -103,3 +103,19 @@ load strings
 	try 1 check_events --cpu spr --pfm slots
 	grep -q 'did you mean TOPDOWN:SLOTS' "$err"
 }
+
+# by the kernel's own tests of vendors, families and models
+@test "CPUs that the kernel takes for others'" {
+	unset LIBPFM_FSROOT
+	try 0 showevtinfo --cpu HygonGenuine-24-1 --host
+	grep -q '(HygonGenuine-24-1-0)$' "$out"
+	grep -q '^  amd64_fam17h_zen1 ' "$out"
+	try 0 check_events --cpu dhyana cycles
+	prints_line 'Kernel         : cpu-cycles: amd64_fam17h_zen1::CYCLES_NOT_IN_HALT, 0x76'
+	try 2 showevtinfo --cpu AuthenticAMD-24-1 --host
+	try 0 check_events --cpu loongson branches
+	prints_line 'Kernel         : branch-instructions: loongarch::BR_RETIRED, 0x2'
+	try 0 evt2raw --cpu Loongson-3A5000 BRANCH_MISSES
+	try 2 evt2raw --cpu Loongson-1 BRANCH_MISSES
+	try 0 evt2raw --cpu GenuineIntel-6-22 core::INST_RETIRED
+}
