@@ -166,8 +166,48 @@ static char *wrong_metric(const char *text, const pfm_diagnosis_t *d)
 	return strndup(name, (size_t)d->length);
 }
 
+/* Whether one of the metrics before has the same group. */
+static bool is_listed(const char *group, size_t length, int before)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+
+	for (int id = pfm_next_metric(-1); id >= 0 && id < before; id = pfm_next_metric(id)) {
+		pfm_get_metric_info(id, &info);
+		for (const char *at = info.groups; *at; at += strcspn(at, ",") + (at[strcspn(at, ",")] == ','))
+			if (strcspn(at, ",") == length && !strncasecmp(at, group, length))
+				return true;
+	}
+	return false;
+}
+
+static void say_no_tree(void)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+	bool any = false;
+
+	complain("topdown: no top-down metrics (of level 1) are known for this machine; --cpu is for others");
+	for (int id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id)) {
+		size_t length;
+
+		pfm_get_metric_info(id, &info);
+		for (const char *at = info.groups; *at; at += length + (at[length] == ',')) {
+			length = strcspn(at, ",");
+			if (is_listed(at, length, id))
+				continue;
+			fprintf(stderr, "%s%.*s", any ? " " : "  its groups of metrics: ", (int)length, at);
+			any = true;
+		}
+	}
+	if (any)
+		fputc('\n', stderr);
+}
+
 void say_no_metric_called(const char *name)
 {
+	if (!strcasecmp(name, "topdown")) {
+		say_no_tree();
+		return;
+	}
 	complain("%s: there is no such metric, and no such event", name);
 	say_nearest_metrics(name);
 	fputs("  showevtinfo --metrics lists the metrics of this machine, or of --cpu\n", stderr);
@@ -223,4 +263,10 @@ void say_what_fails(const pfm_metric_event_t *event)
 		complain("%s: does not encode here: %s", name, pfm_strerror(event->failed));
 	else
 		complain("%s: fits no round: no counter can count it here", name);
+}
+
+bool is_child_of(const pfm_metric_info_t *child, const pfm_metric_info_t *parent)
+{
+	return child->parent && !strcasecmp(child->parent, parent->name) &&
+		(!child->pmu || !parent->pmu || !strcmp(child->pmu, parent->pmu));
 }

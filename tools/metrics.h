@@ -10,11 +10,13 @@ struct metric_request {
 	const char *values;     /* --values */
 	pfm_metric_constant_t *constants;
 	int count;              /* of constants */
-	bool no_thresholds;
+	bool no_thresholds, per_package, per_instance, again;
+	double interval;        /* --interval; 0: none */
 	int fit_flags;          /* PFM_FIT_* */
 };
 
-enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS };
+enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS,
+	OPTION_INTERVAL, OPTION_PER_PACKAGE, OPTION_PER_INSTANCE, OPTION_AGAIN };
 
 #define METRIC_OPTIONS                                                                                                 \
 	{ "metric", required_argument, NULL, OPTION_METRIC }, { "constant", required_argument, NULL, OPTION_CONSTANT }
@@ -33,7 +35,7 @@ void say_nearest_metrics(const char *name);
 /* Prepares metrics, or says what is wrong with the text, and where. To be freed with pfm_free_metrics(). */
 pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *options);
 
-/* Says that there is no such metric and no such event, and which are near. */
+/* Says that there is no such metric and no such event, and which are near; of topdown, which groups there are. */
 void say_no_metric_called(const char *name);
 
 /* Text with names of formulas, as people write them: / for @, no backslashes. */
@@ -42,20 +44,7 @@ void plain_names(const char *text, char *to, size_t size);
 /* Says that an event does not encode, or fits no round. */
 void say_what_fails(const pfm_metric_event_t *event);
 
-/* ---- values: metrics_show.c ---- */
-
-/* A count and a share of the time for each event. interval: seconds since the beginning; below 0: none. */
-struct metric_counts {
-	const pfm_metric_count_t *counts;
-	const double *shares;
-	int events;
-	double interval;
-};
-
-/* Computes and prints all metrics, a line each or a JSON object each. */
-void show_values(const pfm_metrics_t *metrics, const struct metric_counts *counted, bool json);
-
-/* --values: false if the file or a metric is wrong, which has been said. */
-bool compute_from_file(const struct metric_request *request, const struct given *given);
+/* Whether a metric stands below another one. */
+bool is_child_of(const pfm_metric_info_t *child, const pfm_metric_info_t *parent);
 
 #endif

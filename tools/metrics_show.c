@@ -1,5 +1,5 @@
 /* Metrics and their values: computed from counts, and shown to people or as objects. */
-#include "metrics.h"
+#include "metrics_show.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,42 +7,9 @@
 
 #include "../src/tables/clean.h"
 #include "json.h"
-#include "metrics_values.h"
-
-/* All about one metric that is to be shown. */
-struct computed {
-	const pfm_metrics_t *metrics;
-	const struct metric_counts *counted;
-	pfm_prepared_metric_t prepared;
-	pfm_metric_info_t info; /* name NULL: of a formula of the user's */
-	const pfm_metric_value_t *value;
-	int number;
-};
-
-static double share_of(const struct computed *computed)
-{
-	int events = pfm_get_metric_events(computed->metrics, computed->number, NULL, 0);
-	int *list = calloc((size_t)events + 1, sizeof *list);
-	double share = computed->value->share;
-
-	if (!list) {
-		is_lacking(PFM_ERR_NOMEM);
-		return share;
-	}
-	pfm_get_metric_events(computed->metrics, computed->number, list, events);
-	for (int i = 0; i < events; i++)
-		if (computed->counted->shares[list[i]] < share)
-			share = computed->counted->shares[list[i]];
-	free(list);
-	return share;
-}
+#include "metrics_chain.h"
 
 /* ---- for people ---- */
-
-static bool is_percent(const struct computed *computed)
-{
-	return computed->info.name && *computed->info.unit == '%';
-}
 
 static void print_no_value(const struct computed *computed)
 {
@@ -57,45 +24,70 @@ static void print_no_value(const struct computed *computed)
 		printf("; --constant %s=N", clean(computed->value->what + (*computed->value->what == '#')));
 }
 
-static void print_threshold(const struct computed *computed)
-{
-	if (computed->value->over == 1)
-		printf("  over (%s)", clean(computed->info.threshold ? computed->info.threshold : ""));
-}
-
-/* How much to trust it. */
+/* How much to trust it. A value that cannot be is shown as it is. */
 static void print_share(const struct computed *computed)
 {
 	double share = share_of(computed);
-	bool by_turns = computed->prepared.is_split || share < 1;
+	bool is_part = share < 0.995, by_turns = computed->prepared.is_split || is_part;
 
-	if (share < 1)
+	if (is_part)
 		printf("  counted %.0f %% of the time", 100 * share);
 	if (by_turns)
 		fputs("  by turns", stdout);
-	if (by_turns && is_percent(computed) && (computed->value->shown < 0 || computed->value->shown > 100))
-		fputs("  beyond 0..100 %: counts of different moments", stdout);
+	if (is_percent(computed) && (computed->value->shown < 0 || computed->value->shown > 100))
+		printf("  beyond 0..100 %%: %s", by_turns ? "counts of different moments"
+							  : "the counts do not belong together");
 }
 
-static void print_line(const struct computed *computed, int width)
+void print_value(const struct computed *computed, bool over)
 {
-	const pfm_prepared_metric_t *prepared = &computed->prepared;
-	int own = (int)(strlen(prepared->name) + (prepared->pmu ? strlen(prepared->pmu) + 2 : 0));
+	char text[256];
 
-	if (computed->counted->interval >= 0)
-		printf("%.9f  ", computed->counted->interval);
-	printf("%s%s%s%*s  ", prepared->pmu ? clean(prepared->pmu) : "", prepared->pmu ? "::" : "",
-	       clean(prepared->name), width > own ? width - own : 0, "");
 	if (computed->value->reason) {
 		print_no_value(computed);
-	} else {
-		const char *unit = computed->info.name ? computed->info.unit : "";
-
-		printf(is_percent(computed) ? "%.1f" : "%.6g", computed->value->shown);
-		printf("%s%s", *unit ? " " : "", clean(unit));
-		print_threshold(computed);
-		print_share(computed);
+		return;
 	}
+	write_shown(&computed->info, computed->value->shown, text, sizeof text);
+	fputs(clean(text), stdout);
+	if (computed->value->over == 1) {
+		fputs("  over", stdout);
+		if (over && computed->info.threshold) {
+			fputs(" (", stdout);
+			print_chain(computed);
+			putchar(')');
+		}
+	}
+	print_share(computed);
+}
+
+static int name_width(const pfm_prepared_metric_t *prepared)
+{
+	return (int)(strlen(prepared->name) + (prepared->pmu ? strlen(prepared->pmu) + 2 : 0)) +
+		(prepared->instance < 0 ? 0 : snprintf(NULL, 0, "_%d", prepared->instance));
+}
+
+/* Of when and of what the value is. */
+static void print_place(const struct metric_counts *counted)
+{
+	if (counted->interval >= 0)
+		printf("%.9f  ", counted->interval);
+	if (counted->package >= 0)
+		printf("package %d  ", counted->package);
+	if (counted->device)
+		printf("%s  ", clean(counted->device));
+}
+
+static void print_metric_line(const struct computed *computed, int width)
+{
+	const pfm_prepared_metric_t *prepared = &computed->prepared;
+	int own = name_width(prepared);
+
+	print_place(computed->counted);
+	printf("%s%s%s", prepared->pmu ? clean(prepared->pmu) : "", prepared->pmu ? "::" : "", clean(prepared->name));
+	if (prepared->instance >= 0)
+		printf("_%d", prepared->instance);
+	printf("%*s  ", width > own ? width - own : 0, "");
+	print_value(computed, true);
 	putchar('\n');
 }
 
@@ -165,7 +157,7 @@ static void json_events(bool *first, const struct computed *computed)
 	free(list);
 }
 
-static void print_object(const struct computed *computed)
+void print_metric_object(const struct computed *computed, bool tree)
 {
 	const pfm_metric_value_t *value = computed->value;
 	bool first = true;
@@ -186,8 +178,18 @@ static void print_object(const struct computed *computed)
 	json_text(&first, "reason", reason_name(value->reason));
 	json_text(&first, "culprit", value->what);
 	json_events(&first, computed);
-	if (computed->prepared.instance >= 0)
-		json_number(&first, "instance", computed->prepared.instance);
+	if (computed->prepared.instance >= 0 || computed->counted->instance >= 0)
+		json_number(&first, "instance", computed->prepared.instance >= 0 ? computed->prepared.instance
+										  : computed->counted->instance);
+	if (computed->counted->device)
+		json_text(&first, "device", computed->counted->device);
+	if (computed->counted->package >= 0)
+		json_number(&first, "package", computed->counted->package);
+	if (tree) {
+		json_number(&first, "level", computed->info.level);
+		json_text(&first, "parent", computed->info.parent);
+		json_text(&first, "sample", computed->info.sample);
+	}
 	if (computed->counted->interval >= 0)
 		json_double(&first, "interval", computed->counted->interval);
 	puts("}");
@@ -195,114 +197,20 @@ static void print_object(const struct computed *computed)
 
 /* ---- all ---- */
 
-static int widest_name(const pfm_metrics_t *metrics)
+void show_values(const pfm_metrics_t *metrics, const struct metric_counts *counted, bool json)
 {
-	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
+	struct computed_set set = compute_all(metrics, counted);
 	int width = 0;
 
-	for (int i = 0; !pfm_get_prepared_metric(metrics, i, &prepared); i++) {
-		int own = (int)(strlen(prepared.name) + (prepared.pmu ? strlen(prepared.pmu) + 2 : 0));
+	for (int i = 0; i < set.count; i++) {
+		int own = name_width(&set.list[i].prepared);
 
 		width = own > width && own <= 64 ? own : width;
 	}
-	return width;
-}
-
-void show_values(const pfm_metrics_t *metrics, const struct metric_counts *counted, bool json)
-{
-	pfm_metrics_info_t all = { .size = sizeof all };
-	int width = widest_name(metrics);
-	pfm_metric_value_t *values;
-
-	pfm_get_metrics_info(metrics, &all);
-	values = calloc((size_t)all.metrics + 1, sizeof *values);
-	if (!values) {
-		is_lacking(PFM_ERR_NOMEM);
-		return;
-	}
-	for (int i = 0; i < all.metrics; i++)
-		values[i].size = sizeof *values;
-	if (!pfm_compute_metrics(metrics, counted->counts, counted->events, values, all.metrics))
-		for (int i = 0; i < all.metrics; i++) {
-			struct computed computed = { .metrics = metrics, .counted = counted, .value = &values[i],
-				.number = i, .prepared.size = sizeof computed.prepared,
-				.info.size = sizeof computed.info };
-
-			pfm_get_prepared_metric(metrics, i, &computed.prepared);
-			if (computed.prepared.id >= 0)
-				pfm_get_metric_info(computed.prepared.id, &computed.info);
-			if (json)
-				print_object(&computed);
-			else
-				print_line(&computed, width);
-		}
-	free(values);
-}
-
-static void show_turns(const struct given_values *values, const pfm_metrics_t *metrics, bool json)
-{
-	pfm_metrics_info_t all = { .size = sizeof all };
-	pfm_metric_count_t *counts;
-	double *shares;
-
-	pfm_get_metrics_info(metrics, &all);
-	counts = calloc((size_t)all.events + 1, sizeof *counts);
-	shares = calloc((size_t)all.events + 1, sizeof *shares);
-	if (!counts || !shares)
-		is_lacking(PFM_ERR_NOMEM);
-	for (int first = 0, end; counts && shares && (first < values->count || !first); first = end ? end : 1) {
-		struct metric_counts counted = { counts, shares, all.events,
-						 values->has_times ? values->list[first].time : -1 };
-
-		end = values->count ? end_of_turn(values, first) : 0;
-		find_counts(values, first, end, metrics, all.events, counts, shares);
-		show_values(metrics, &counted, json);
-	}
-	free(counts);
-	free(shares);
-}
-
-/* A name that is neither a metric nor an event, and not in the file, is a mistake. */
-static bool names_are_known(const pfm_metrics_t *metrics, const struct given_values *values)
-{
-	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
-	pfm_metric_event_t event = { .size = sizeof event };
-	bool good = true;
-
-	for (int i = 0; !pfm_get_prepared_metric(metrics, i, &prepared); i++)
-		for (int k = 0; prepared.id < 0 && !pfm_get_metric_event(metrics, k, &event); k++) {
-			if (!event.failed || strcmp(prepared.name, event.name) || has_value(values, event.name))
-				continue;
-			say_no_metric_called(event.name);
-			good = false;
-		}
-	return good;
-}
-
-static void say_what_is_lacking(const pfm_metrics_t *metrics)
-{
-	pfm_metric_event_t event = { .size = sizeof event };
-
-	for (int i = 0; !pfm_get_metric_event(metrics, i, &event); i++)
-		if (event.kind == PFM_METRIC_EVENT && event.failed)
-			say_what_fails(&event);
-}
-
-bool compute_from_file(const struct metric_request *request, const struct given *given)
-{
-	pfm_metric_options_t options = options_of(request, given);
-	struct given_values values = { .list = NULL };
-	pfm_metrics_t *metrics;
-	bool good;
-
-	options.flags |= PFM_METRIC_ANY_NAME;
-	metrics = prepare_metrics(request->text, &options);
-	good = metrics && read_values(request->values, &values) && names_are_known(metrics, &values);
-	if (good) {
-		say_what_is_lacking(metrics);
-		show_turns(&values, metrics, given->json);
-	}
-	pfm_free_metrics(metrics);
-	free_values(&values);
-	return good;
+	for (int i = 0; i < set.count; i++)
+		if (json)
+			print_metric_object(&set.list[i], false);
+		else
+			print_metric_line(&set.list[i], width);
+	free_computed(&set);
 }

@@ -3,6 +3,7 @@
 #include "all_cpus.h"
 #include "encode_collect.h"
 #include "encode_show.h"
+#include "metrics_file.h"
 #include "metrics_open.h"
 #include "metrics_plan.h"
 #include "operands.h"
@@ -41,9 +42,15 @@ static const char help[] =
 "      --metric M     metrics, groups of them, or formulas, by commas: compute them\n"
 "                     from --values FILE, perf stat's -x or -j output or NAME VALUE\n"
 "                     lines (-: standard input), or count them with --open;\n"
-"                     --as perf: what counts them\n"
+"                     --as perf: what counts them; --open --metric topdown walks\n"
+"                     from where the time goes to what to sample\n"
 "      --constant NAME=VALUE  what formulas take for #NAME, or NAME EVENT:R\n"
 "      --no-thresholds  do not ask whether metrics are over their thresholds\n"
+"      --interval SECONDS  with --open: values every so often, until COMMAND, --time or\n"
+"                     a signal ends it\n"
+"      --per-package  with --open: of each package, all CPUs of it\n"
+"      --per-instance  with --open: of each of the devices that a metric adds up\n"
+"      --again        --metric topdown: a run of COMMAND for each level of the tree\n"
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts\n"
 "                     them; with --open together\n"
 "      --open         open the events, count over one run of COMMAND or --time, print\n"
@@ -188,11 +195,23 @@ static int take_option(int option, struct settings *settings)
 	case OPTION_NO_THRESHOLDS:
 		settings->metrics.no_thresholds = true;
 		return GO_ON;
+	case OPTION_INTERVAL:
+		return take_seconds(optarg, &settings->metrics.interval);
+	case OPTION_PER_PACKAGE:
+		settings->metrics.per_package = true;
+		return GO_ON;
+	case OPTION_PER_INSTANCE:
+		settings->metrics.per_instance = true;
+		return GO_ON;
+	case OPTION_AGAIN:
+		settings->metrics.again = true;
+		return GO_ON;
 	case 'p':
 		return take_whole(optarg, "process number", &settings->counting.pid);
 	case 'n':
 		return take_whole(optarg, "CPU number", &settings->counting.cpu);
 	case 't':
+		settings->has_time = true;
 		return take_seconds(optarg, &settings->counting.seconds);
 	default:
 		status = take_shared(option, help, &settings->given);
@@ -202,15 +221,34 @@ static int take_option(int option, struct settings *settings)
 	}
 }
 
+/* What says how metrics are counted or computed goes with --metric. */
+static int check_metric_options(const struct settings *settings)
+{
+	const struct metric_request *metrics = &settings->metrics;
+	bool counts = metrics->interval > 0 || metrics->per_package || metrics->per_instance || metrics->again;
+
+	if (!metrics->text && (metrics->values || metrics->count || metrics->no_thresholds || counts))
+		return wrong_usage("--values, --constant, --no-thresholds, --interval, --per-package, --per-instance "
+				   "and --again go with --metric");
+	if (counts && !settings->open)
+		return wrong_usage("--interval, --per-package, --per-instance and --again go with --open");
+	if (metrics->again && !settings->counting.command)
+		return wrong_usage("--again needs a command behind --, which is run again");
+	if (metrics->again && (metrics->interval > 0 || metrics->per_package || metrics->per_instance))
+		return wrong_usage("--again goes without --interval, --per-package and --per-instance");
+	if (metrics->per_package && (settings->counting.cpu >= 0 || settings->counting.pid))
+		return wrong_usage("--per-package counts all CPUs of each package: it goes without --pid and --cpu-on");
+	return GO_ON;
+}
+
 /* --metric: what goes with it. GO_ON, or the status to end with. */
 static int check_metrics(const struct settings *settings, int events)
 {
 	const struct metric_request *metrics = &settings->metrics;
+	int status = check_metric_options(settings);
 
-	if (!metrics->text)
-		return metrics->values || metrics->count || metrics->no_thresholds
-			? wrong_usage("--values, --constant and --no-thresholds go with --metric")
-			: GO_ON;
+	if (status != GO_ON || !metrics->text)
+		return status;
 	if (events || settings->group || settings->together || settings->separately || settings->given.format)
 		return wrong_usage("--metric goes without events, --group, --together, --separately and --format");
 	if (settings->open && metrics->values)
@@ -237,7 +275,11 @@ int main(int argc, char **argv)
 		{ "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
 		{ "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, METRIC_OPTIONS,
 		{ "values", required_argument, NULL, OPTION_VALUES },
-		{ "no-thresholds", no_argument, NULL, OPTION_NO_THRESHOLDS }, { NULL, 0, NULL, 0 } };
+		{ "no-thresholds", no_argument, NULL, OPTION_NO_THRESHOLDS },
+		{ "interval", required_argument, NULL, OPTION_INTERVAL },
+		{ "per-package", no_argument, NULL, OPTION_PER_PACKAGE },
+		{ "per-instance", no_argument, NULL, OPTION_PER_INSTANCE },
+		{ "again", no_argument, NULL, OPTION_AGAIN }, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 },
 		.counting = { .cpu = -1, .seconds = 1, .not_run = say_not_run } };
 	struct ending ending = { 0, 0 };
@@ -267,6 +309,8 @@ int main(int argc, char **argv)
 	status = check_metrics(&settings, events);
 	if (status != GO_ON)
 		return status;
+	if (settings.metrics.interval > 0 && !settings.has_time)
+		settings.counting.seconds = 0; /* until somebody ends it */
 	if (settings.together && (!settings.open || settings.separately || settings.group || settings.all_cores))
 		return wrong_usage(settings.open
 				? "--together does not go with --separately, --group or --all-cores"

@@ -12,6 +12,7 @@ struct settings {
 	struct given given;
 	enum form form;         /* AS_JSON is given.json */
 	const char *group, *package;
+	bool has_time;          /* --time is given */
 	bool open, separately, per_device, together, no_smt, all_boxes, all_cores;
 	struct counting counting;
 	struct metric_request metrics;

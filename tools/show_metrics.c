@@ -215,12 +215,6 @@ static const char *hint_of(const pfm_metric_info_t *info)
 											     : NULL;
 }
 
-static bool is_child_of(const pfm_metric_info_t *child, const pfm_metric_info_t *parent)
-{
-	return child->parent && !strcasecmp(child->parent, parent->name) &&
-		(!child->pmu || !parent->pmu || !strcmp(child->pmu, parent->pmu));
-}
-
 static void print_children(const pfm_metric_info_t *parent)
 {
 	pfm_metric_info_t info = { .size = sizeof info };

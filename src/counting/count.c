@@ -30,24 +30,42 @@ static void note_signal(int number, siginfo_t *info, void *context)
 		kill(running_command, number);
 }
 
-/* A signal that is ignored, as under nohup, stays so. */
-static void take_signals(struct sigaction *before)
+/* What was done with signals before, which is what the command does with them. */
+struct signals {
+	struct sigaction ends[ENDINGS], at_end;
+	sigset_t mask;
+};
+
+/*
+ * A signal that is ignored, as under nohup, stays so. Where the end of children is ignored the kernel tells nobody of
+ * it, and it is waited for: it stays pending until somebody looks.
+ */
+static void take_signals(struct signals *before)
 {
 	struct sigaction ours = { .sa_sigaction = note_signal, .sa_flags = SA_SIGINFO };
+	struct sigaction usual = { .sa_handler = SIG_DFL };
+	sigset_t of_children;
 
 	signal_seen = 0;
 	sigemptyset(&ours.sa_mask);
 	for (int i = 0; i < ENDINGS; i++) {
-		sigaction(endings[i], NULL, &before[i]);
-		if (before[i].sa_handler != SIG_IGN)
+		sigaction(endings[i], NULL, &before->ends[i]);
+		if (before->ends[i].sa_handler != SIG_IGN)
 			sigaction(endings[i], &ours, NULL);
 	}
+	sigemptyset(&usual.sa_mask);
+	sigaction(SIGCHLD, &usual, &before->at_end);
+	sigemptyset(&of_children);
+	sigaddset(&of_children, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &of_children, &before->mask);
 }
 
-static void give_signals_back(const struct sigaction *before)
+static void give_signals_back(const struct signals *before)
 {
 	for (int i = 0; i < ENDINGS; i++)
-		sigaction(endings[i], &before[i], NULL);
+		sigaction(endings[i], &before->ends[i], NULL);
+	sigaction(SIGCHLD, &before->at_end, NULL);
+	sigprocmask(SIG_SETMASK, &before->mask, NULL);
 }
 
 /* ---- the command ---- */
@@ -61,20 +79,8 @@ static bool drop_rights(void)
 	return !setresgid(group, group, group) && !setresuid(user, user, user);
 }
 
-/* Where the end of children is ignored the kernel tells nobody of it. The command gets this as it was. */
-static void take_endings(struct sigaction *before)
-{
-	struct sigaction usual = { .sa_handler = SIG_DFL };
-
-	sigemptyset(&usual.sa_mask);
-	sigaction(SIGCHLD, &usual, before);
-}
-
-/*
- * The child waits for a byte before it runs the command, so that the counter can be set on it first. at_end: what it is
- * to do with SIGCHLD.
- */
-static pid_t start_command(const struct counting *counting, const struct sigaction *at_end, int *go)
+/* The child waits for a byte before it runs the command, so that the counter can be set on it first. */
+static pid_t start_command(const struct counting *counting, const struct signals *before, int *go)
 {
 	int ends[2];
 	pid_t child;
@@ -92,7 +98,8 @@ static pid_t start_command(const struct counting *counting, const struct sigacti
 		close(ends[1]);
 		if (read(ends[0], &byte, 1) != 1)
 			_exit(COMMAND_NOT_RUN);
-		sigaction(SIGCHLD, at_end, NULL);
+		sigaction(SIGCHLD, &before->at_end, NULL);
+		sigprocmask(SIG_SETMASK, &before->mask, NULL);
 		if (drop_rights())
 			execvp(counting->command[0], counting->command);
 		counting->not_run(counting->command[0], errno);
@@ -101,6 +108,17 @@ static pid_t start_command(const struct counting *counting, const struct sigacti
 	close(ends[0]);
 	*go = ends[1];
 	return child;
+}
+
+static void note_ending(int status, struct ending *ending)
+{
+	if (WIFEXITED(status)) {
+		ending->status = WEXITSTATUS(status);
+		return;
+	}
+	ending->status = 128 + WTERMSIG(status);
+	if (WTERMSIG(status) == signal_seen)
+		ending->signal = signal_seen;
 }
 
 static void wait_for(pid_t child, struct ending *ending)
@@ -112,17 +130,11 @@ static void wait_for(pid_t child, struct ending *ending)
 			ending->status = COMMAND_NOT_RUN;
 			return;
 		}
-	if (WIFEXITED(status)) {
-		ending->status = WEXITSTATUS(status);
-		return;
-	}
-	ending->status = 128 + WTERMSIG(status);
-	if (WTERMSIG(status) == signal_seen)
-		ending->signal = signal_seen;
+	note_ending(status, ending);
 }
 
-/* Lets the command go, which waits for it, and waits for its end. 0, or an errno: it did not run. */
-static int run_command(pid_t child, int pipe, struct ending *ending)
+/* Lets the command go, which waits for it. 0, or an errno: it does not run. */
+static int let_go(pid_t child, int pipe, struct ending *ending)
 {
 	int error = 0;
 
@@ -133,8 +145,6 @@ static int run_command(pid_t child, int pipe, struct ending *ending)
 	else if (write(pipe, "g", 1) != 1)
 		error = errno;
 	close(pipe);
-	wait_for(child, ending);
-	running_command = 0;
 	return error;
 }
 
@@ -147,15 +157,6 @@ static void forget_command(pid_t child, int pipe)
 	wait_for(child, &ignored);
 }
 
-/* Until the time is over or a signal comes. */
-static void sleep_for(double seconds)
-{
-	struct timespec left = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
-
-	while (!signal_seen && nanosleep(&left, &left) && errno == EINTR)
-		;
-}
-
 /* ---- counting ---- */
 
 static void prepare(struct counted *counted, const struct counting *counting)
@@ -166,7 +167,7 @@ static void prepare(struct counted *counted, const struct counting *counting)
 		attr->disabled = 1;
 		attr->read_format = EVENT_SET_FORMAT;
 		attr->inherit |= counting->command && !counted->everybody;
-		attr->enable_on_exec = counting->command && !counted->everybody;
+		attr->enable_on_exec = counting->command && !counted->everybody && !counted->is_off;
 	}
 }
 
@@ -207,16 +208,16 @@ static int open_all(struct counted *all, int count, const struct counting *count
 static void switch_all(struct counted *all, int count, bool on)
 {
 	for (int i = 0; i < count; i++)
-		if (!all[i].error)
+		if (!all[i].error && !all[i].is_off)
 			all[i].error = event_set_switch(&all[i].set, on);
 }
 
-/* What belongs to no process does not begin with the command. */
-static void switch_everybody(struct counted *all, int count, unsigned long request)
+/* What belongs to no process does not begin and end with the command. */
+static void switch_everybody(struct counted *all, int count, bool on)
 {
 	for (int i = 0; i < count; i++)
-		if (all[i].everybody && !all[i].error)
-			all[i].error = event_set_switch(&all[i].set, request);
+		if (all[i].everybody && !all[i].error && !all[i].is_off)
+			all[i].error = event_set_switch(&all[i].set, on);
 }
 
 static void read_all(struct counted *all, int count)
@@ -228,38 +229,127 @@ static void read_all(struct counted *all, int count)
 		}
 }
 
+/* ---- turns ---- */
+
+static double seconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* Until the time is over, or a child ends, or another signal comes. */
+static void sleep_for(double seconds)
+{
+	struct timespec left = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
+	sigset_t of_children;
+
+	sigemptyset(&of_children);
+	sigaddset(&of_children, SIGCHLD);
+	sigtimedwait(&of_children, NULL, &left);
+}
+
+/* What has been counted so far is the caller's to look at, who says which sets count from now on. */
+static bool take_turn(struct counted *all, int count, const struct counting *counting)
+{
+	bool goes_on;
+
+	read_all(all, count);
+	for (int i = 0; i < count; i++)
+		all[i].was_off = all[i].is_off;
+	goes_on = counting->tick(counting->tick_data);
+	for (int i = 0; i < count; i++)
+		if (!all[i].error && all[i].is_off != all[i].was_off)
+			all[i].error = event_set_switch(&all[i].set, !all[i].is_off);
+	return goes_on;
+}
+
+/* Whether the command has ended, which needs no more than a look. */
+static bool has_ended(pid_t child, struct ending *ending)
+{
+	int status;
+	pid_t found = waitpid(child, &status, WNOHANG);
+
+	if (found == child)
+		note_ending(status, ending);
+	else if (found < 0 && errno != EINTR)
+		ending->status = COMMAND_NOT_RUN;
+	return found == child || (found < 0 && errno != EINTR);
+}
+
+/* Turns until the command ends, or, without one, the time is over or a signal comes. */
+static void take_turns(struct counted *all, int count, const struct counting *counting, pid_t child,
+	struct ending *ending)
+{
+	double begin = seconds_now(), next = counting->interval;
+	bool goes_on = counting->tick;
+
+	for (;;) {
+		double now = seconds_now() - begin, until = counting->seconds;
+
+		if (child ? has_ended(child, ending) : signal_seen || (until > 0 && now >= until))
+			return;
+		if (goes_on && now >= next) {
+			goes_on = take_turn(all, count, counting);
+			next = next + counting->interval > now ? next + counting->interval : now + counting->interval;
+		}
+		if (child || until <= 0 || (goes_on && next < until))
+			until = next;
+		now = seconds_now() - begin;
+		if (until > now)
+			sleep_for(goes_on || !child ? until - now : 3600);
+	}
+}
+
+/* One run of the command. 0, or an errno: it did not run. */
+static int count_command(struct counted *all, int count, const struct counting *counting, pid_t child, int go,
+	struct ending *ending)
+{
+	int error;
+
+	switch_everybody(all, count, true);
+	error = let_go(child, go, ending);
+	if (counting->tick && !error && !ending->signal)
+		take_turns(all, count, counting, child, ending);
+	else
+		wait_for(child, ending);
+	running_command = 0;
+	switch_everybody(all, count, false);
+	return error;
+}
+
+static void count_time(struct counted *all, int count, const struct counting *counting, struct ending *ending)
+{
+	switch_all(all, count, true);
+	take_turns(all, count, counting, 0, ending);
+	switch_all(all, count, false);
+	ending->signal = signal_seen;
+}
+
 int count_events(struct counted *all, int count, const struct counting *counting, struct ending *ending)
 {
-	struct sigaction before[ENDINGS], at_end;
+	struct signals before;
 	int go = -1, error = 0, taken;
 	pid_t child = 0;
 
 	*ending = (struct ending){ 0, 0 };
-	take_signals(before);
-	take_endings(&at_end);
-	if (counting->command && (child = start_command(counting, &at_end, &go)) < 0) {
+	take_signals(&before);
+	if (counting->command && (child = start_command(counting, &before, &go)) < 0) {
 		error = errno;
-		give_signals_back(before);
-		sigaction(SIGCHLD, &at_end, NULL);
+		give_signals_back(&before);
 		return error;
 	}
 	taken = open_all(all, count, counting, child);
-	if (child && taken) {
-		switch_everybody(all, count, PERF_EVENT_IOC_ENABLE);
-		error = run_command(child, go, ending);
-		switch_everybody(all, count, PERF_EVENT_IOC_DISABLE);
-	} else if (child) {
+	if (child && taken)
+		error = count_command(all, count, counting, child, go, ending);
+	else if (child)
 		forget_command(child, go);
-	} else if (taken) {
-		switch_all(all, count, true);
-		sleep_for(counting->seconds);
-		switch_all(all, count, false);
-		ending->signal = signal_seen;
-	}
+	else if (taken)
+		count_time(all, count, counting, ending);
 	read_all(all, count);
 	for (int i = 0; i < count; i++)
 		event_set_close(&all[i].set);
-	give_signals_back(before);
-	sigaction(SIGCHLD, &at_end, NULL);
+	give_signals_back(&before);
 	return error;
 }

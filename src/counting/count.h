@@ -17,10 +17,14 @@ enum { NO_GROUP = 1 << 16 }; /* beside the errnos: each event opens, but not all
 struct counting {
 	pid_t pid;              /* 0: the command, or this process */
 	int cpu;                /* -1: any */
-	double seconds;         /* how long, if there is no command */
+	double seconds;         /* how long, if there is no command; 0: until a signal comes */
 	char **command;         /* NULL: none */
 	/* the process that was to become the command says with an errno that it cannot */
 	void (*not_run)(const char *command, int error);
+	/* every so many seconds all are read, and tick, unless NULL, may look and set is_off of sets; false: no more */
+	double interval;
+	bool (*tick)(void *data);
+	void *tick_data;
 };
 
 /* Events that count together: one, or those of a group. The arrays are the caller's. */
@@ -28,6 +32,7 @@ struct counted {
 	int count, cpu;                         /* cpu: -1 unless the events say it */
 	bool is_whole;                          /* one group of the kernel, or nothing */
 	bool everybody;                         /* they belong to no process, and count on that CPU whoever runs */
+	bool is_off, was_off;                   /* opened, and not counting now; was_off is count_events()'s own */
 	struct perf_event_attr *events;
 	struct reading *readings;
 	int error, refused;                     /* 0; or the errno with which the kernel refused, and which event */

@@ -13,8 +13,12 @@ static int open_all(struct event_set *set, const struct perf_event_attr *events,
 {
 	for (set->count = 0; set->count < count; set->count++) {
 		struct perf_event_attr attr = events[set->count];
-		int leader = set->grouped && set->count ? set->files[0] : -1;
-		int file = perf_event_open(&attr, pid, cpu, leader, PERF_FLAG_FD_CLOEXEC);
+		int leader = set->grouped && set->count ? set->files[0] : -1, file;
+
+		/* the leader switches its group; members that are switched one by one may not begin */
+		if (leader >= 0)
+			attr.disabled = attr.enable_on_exec = 0;
+		file = perf_event_open(&attr, pid, cpu, leader, PERF_FLAG_FD_CLOEXEC);
 
 		if (file < 0) {
 			int error = errno;
@@ -54,9 +58,7 @@ int event_set_switch(const struct event_set *set, bool on)
 	int switches = set->grouped && set->count ? 1 : set->count, error = 0;
 
 	for (int i = 0; i < switches; i++)
-		if (ioctl(set->files[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE,
-			    set->grouped ? PERF_IOC_FLAG_GROUP : 0) &&
-			!error)
+		if (ioctl(set->files[i], on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0) && !error)
 			error = errno;
 	return error;
 }

@@ -173,12 +173,21 @@ static bool may_be_group(struct span name)
 	return true;
 }
 
+/* Whether a metric is in a group; "topdown" is level 1 of the tree on every machine, however its maker calls it. */
+static bool is_member(const pfm_metric_info_t *info, struct span name)
+{
+	static const char topdown[] = "topdown";
+
+	return metric_list_has(info->groups, name.text, name.length) ||
+		(info->level == 1 && formula_same_name(name.text, name.length, topdown, sizeof topdown - 1));
+}
+
 static int add_members(struct draft *draft, const struct listed_metric *list, int count, struct span name)
 {
 	int found = 0;
 
 	for (int id = 0; id < count && may_be_group(name); id++) {
-		if (!metric_list_has(list[id].info.groups, name.text, name.length))
+		if (!is_member(&list[id].info, name))
 			continue;
 		if (!add_listed(draft, list, id, name))
 			return -1;

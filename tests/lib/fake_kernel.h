@@ -20,6 +20,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <linux/perf_event.h>
@@ -35,7 +36,12 @@ static struct played {
 	pid_t pid;
 	int cpu, leader;
 	uint64_t value, enabled, running;
+	uint64_t rate, on_time, on_since; /* with rate_of: counts in a ns, and when it counted, in ns */
 } played[MAX_PLAYED];
+
+/* Unless NULL: events count while they are on, so much in a ns; of that time they have a counter for share %. */
+static uint64_t (*rate_of)(const struct perf_event_attr *attr);
+static unsigned int share_of_time = 100;
 
 static uint64_t played_counts[16][3];           /* value, enabled, running of the events, in the order of opening */
 static struct played opened[MAX_PLAYED];
@@ -55,6 +61,33 @@ static bool is_played(int file)
 	return file >= 0 && file < MAX_PLAYED && played[file].open;
 }
 
+static uint64_t time_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static void switch_played(struct played *event, bool on)
+{
+	if (event->on && !on)
+		event->on_time += time_now() - event->on_since;
+	if (!event->on && on)
+		event->on_since = time_now();
+	event->on = on;
+}
+
+/* A member of a group counts while its leader does. */
+static void play_time(struct played *event)
+{
+	const struct played *leader = event->leader >= 0 ? &played[event->leader] : event;
+
+	event->enabled = leader->on_time + (leader->on ? time_now() - leader->on_since : 0);
+	event->running = event->enabled * share_of_time / 100;
+	event->value = event->rate * event->running;
+}
+
 static int play_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader)
 {
 	REAL_FUNCTION(int, real_open, "open", const char *, int, ...);
@@ -63,6 +96,10 @@ static int play_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int
 	if (file < 0 || file >= MAX_PLAYED)
 		return -1;
 	played[file] = (struct played){ .open = true, .attr = *attr, .pid = pid, .cpu = cpu, .leader = leader };
+	if (rate_of)
+		played[file].rate = rate_of(attr);
+	if (rate_of && (attr->enable_on_exec || !attr->disabled))
+		switch_played(&played[file], true);
 	if (opened_count < 16) {
 		played[file].value = played_counts[opened_count][0];
 		played[file].enabled = played_counts[opened_count][1];
@@ -119,8 +156,8 @@ int ioctl(int file, ioctl_request request, ...)
 	if (event_call_fails(NOT_OPENING))
 		return -1;
 	for (int i = 0; i < MAX_PLAYED; i++)
-		if (i == file || (argument & PERF_IOC_FLAG_GROUP && is_played(i) && played[i].leader == file))
-			played[i].on = request == PERF_EVENT_IOC_ENABLE;
+		if (i == file || (is_played(i) && played[i].leader == file))
+			switch_played(&played[i], request == PERF_EVENT_IOC_ENABLE);
 	return 0;
 }
 
@@ -135,6 +172,8 @@ ssize_t read(int file, void *buffer, size_t size)
 		return -1;
 	if (size != sizeof values)
 		return real_read(file, buffer, size);
+	if (rate_of)
+		play_time(&played[file]);
 	values[0] = played[file].value;
 	values[1] = played[file].enabled;
 	values[2] = played[file].running;

@@ -3,10 +3,23 @@
  * PFM_FAIL_REPORT is a file that is made if there was a call of that number. The kernel's part in counting is played;
  * PFM_OPENED is a file that tells at the end which events were opened, in that order: type, config, CPU, and whether
  * they joined another's group. PFM_COUNTS: what they count: value, time enabled, time running, and the next event.
+ * PFM_RATES: what they count in a ns while they are on, "TYPE:CONFIG=RATE ..."; nothing if they are not there.
+ * PFM_SHARE: for how many % of that time.
  */
 #include "failures.h"
 
 static const char *report, *opened_report;
+
+/* The number behind "TYPE:CONFIG=" in PFM_RATES. */
+static uint64_t given_rate(const struct perf_event_attr *attr)
+{
+	char wanted[64];
+	const char *at;
+
+	snprintf(wanted, sizeof wanted, "%u:%#llx=", attr->type, (unsigned long long)attr->config);
+	at = strstr(getenv("PFM_RATES"), wanted);
+	return at ? strtoull(at + strlen(wanted), NULL, 10) : 0;
+}
 
 __attribute__((constructor)) static void prepare(void)
 {
@@ -20,6 +33,9 @@ __attribute__((constructor)) static void prepare(void)
 		played_counts[given / 3][given % 3] = strtoull(text, &end, 10);
 		text = end;
 	}
+	rate_of = getenv("PFM_RATES") ? given_rate : NULL;
+	if (getenv("PFM_SHARE"))
+		share_of_time = (unsigned int)strtoul(getenv("PFM_SHARE"), NULL, 10);
 	report = getenv("PFM_FAIL_REPORT");
 	opened_report = getenv("PFM_OPENED");
 	unsetenv("LD_PRELOAD"); /* commands that the tool runs are not the tool */

@@ -145,7 +145,8 @@ computes() {
 		'MEMORY_ACTIVITY.STALLS_L1D_MISS 150' 'topdown-be-bound 50' 'topdown\-mem\-bound 30' \
 		'topdown-fe-bound 10' 'topdown-bad-spec 10' 'topdown-retiring 30' >values
 	try 0 perf_encode --cpu spr --metric tma_l1_bound --values values
-	prints 'tma_l1_bound  25.0 %  over (tma_l1_bound > 0.1 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2))'
+	prints 'tma_l1_bound  25.0 %  over (> 10 % and '`
+		`'(tma_memory_bound 30.0 % > 20 % and tma_backend_bound 50.0 % > 20 %))'
 	printf '%s\n' 'INST_RETIRED.ANY 1' 'CPU_CLK_UNHALTED.THREAD 0' 'msr@tsc@ -' >values
 	try 0 perf_encode --cpu skx --values values --metric tma_info_thread_ipc \
 		--metric 'ticks = msr@tsc@ / 2, hz = #system_tsc_freq / 2, lost = BR_INST_RETIRED.NEAR_CALL * 2'
@@ -338,6 +339,137 @@ counts_here() {
 	says 'cannot count it'
 	try 0 perf_encode --open --metric CPUs_utilized --time 0.1
 	grep -q '^CPUs_utilized  ' "$out"
+}
+
+# ---- walks, packages, devices, intervals: the kernel is played ----
+
+# played COMMAND...: on a Sapphire Rapids whose events count so much in a ns (preload.c): of 100 slots 48 wait for the
+# back end, 36 of them for memory.
+played() {
+	local name code=0x80 devices=root/sys/bus/event_source/devices
+	[ -e "$builddir/tests/lib/.libs/preload.so" ] || skip "preload.so is not there: no shared libraries"
+	if [ ! -d root ]; then
+		mkdir -p $devices/cpu/events $devices/cpu/format $devices/software
+		echo 4 >$devices/cpu/type
+		echo 1 >$devices/software/type
+		echo event=0x00,umask=0x4 >$devices/cpu/events/slots
+		for name in retiring bad-spec fe-bound be-bound heavy-ops br-mispredict fetch-lat mem-bound; do
+			printf 'event=0x00,umask=0x%x\n' $code >$devices/cpu/events/topdown-$name
+			code=$((code + 1))
+		done
+		echo config:0-7 >$devices/cpu/format/event
+		echo config:8-15 >$devices/cpu/format/umask
+		echo config:24-31 >$devices/cpu/format/cmask
+	fi
+	LIBPFM_FSROOT=$PWD/root LIBPFM_CPUID=GenuineIntel-6-143-8 \
+		LD_PRELOAD=$builddir/tests/lib/.libs/preload.so PFM_RATES="${rates-$topdown}" "$@"
+}
+
+topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4:0x8700=36 4:0x3c=100
+	4:0x50021a6=40 4:0x3000347=15 4:0x5000547=10 4:0x9000947=4"
+
+@test "topdown: a run for each level, and what to sample" {
+	try 0 played perf_encode --open --metric topdown --again -- sh -c 'echo ran >>runs'
+	grep -qx 'tma_backend_bound  *48.0 %  over' "$out"
+	grep -qx '  tma_memory_bound  *36.0 %  over' "$out"
+	grep -qx '    tma_l1_bound  *25.0 %  over' "$out"
+	grep -qE '^    tma_dram_bound  *4.0 %' "$out"
+	grep -qE '^    tma_l2_bound  *5.0 %' "$out"
+	grep -q '^      tma_dtlb_load  *0.0 %' "$out"
+	grep -qx 'tma_retiring  *35.0 %' "$out"
+	# what is not over is not opened
+	refute grep -qE '^  tma_(fetch|branch|machine|light|heavy)' "$out"
+	[ "$(tail -n 1 "$out")" = \
+		'sample: perf record -e cpu/event=0xd1,umask=0x1/ppp   (MEM_LOAD_RETIRED.L1_HIT)' ]
+	[ "$(wc -l <runs)" = 4 ]
+	# a parent stands before its children
+	[ "$(sed -nE 's/^ *tma_(backend|memory|l1|retiring)_?.*/\1/p' "$out" | tr '\n' ' ')" = \
+		'backend memory l1 retiring ' ]
+}
+
+@test "topdown: one run, in which what is over decides who takes turns" {
+	try 0 played perf_encode --open --metric topdown -- true
+	grep -qx '  tma_memory_bound  *36.0 %  over' "$out"
+	refute grep -q tma_l1_bound "$out"
+	says 'is over, and the run was too short to count what is below; --again runs the command for each level'
+	try 0 played perf_encode --open --metric topdown --time 2.2
+	grep -qE '^    tma_l1_bound  *25.0 %  over  counted [3-7]. % of the time  by turns$' "$out"
+	grep -qE '^      tma_dtlb_load  *0.0 %' "$out"
+	grep -qx 'tma_retiring  *35.0 %' "$out"
+	tail -n 1 "$out" | grep -q '^sample: .*MEM_LOAD_RETIRED.L1_HIT'
+	try 0 played perf_encode --open --metric topdown --json --again -- true
+	json 'map(select(.metric == "tma_l1_bound"))[0] | .over and .level == 3 and .parent == "tma_memory_bound" and
+		.sample == "MEM_LOAD_RETIRED.L1_HIT" and .shown > 24.9 and .shown < 25.1'
+}
+
+@test "topdown: sums and values that cannot be are shown with the reason" {
+	# bad speculation of a count of its own: slots minus the others, by a cut that is too great
+	rates="${topdown/4:0x10ad=0/4:0x10ad=30}" try 0 played perf_encode --open --metric topdown --again -- true
+	grep -qx 'tma_frontend_bound  *-18.0 %  beyond 0..100 %: the counts do not belong together' "$out"
+	PFM_SHARE=40 rates="${topdown/4:0x10ad=0/4:0x10ad=30}" \
+		try 0 played perf_encode --open --metric tma_frontend_bound -- true
+	grep -qE '  -18.0 %  counted 40 % .*by turns  beyond 0..100 %: counts of different moments$' "$out"
+}
+
+@test "topdown where there is none: what there is instead" {
+	local cpu
+	for cpu in power10 z16; do
+		try 1 perf_encode --cpu $cpu --open --metric topdown -- true
+		says 'topdown: no top-down metrics (of level 1) are known for this machine'
+		says '  its groups of metrics: '
+		try 1 check_events --cpu $cpu --metric topdown
+		says 'no top-down metrics'
+	done
+	for cpu in spr adl skl zen4 zen5 neoverse-v2; do
+		try 0 check_events --cpu $cpu --metric topdown
+	done
+	try 0 evt2raw --cpu neoverse-v2 --metric topdown
+	[ "$(tr -d '{}' <"$out" | tr , '\n' | LC_ALL=C sort | tr '\n' ' ')" = 'r10 r11 r3a r3b r3d r3e r3f ' ]
+}
+
+@test "values of each interval, package and device" {
+	local device devices=root/sys/bus/event_source/devices
+	played true
+	mkdir -p root/sys/devices/system/cpu/cpu{0..3}/topology
+	echo 0-3 >root/sys/devices/system/cpu/online
+	echo 0-1 | tee root/sys/devices/system/cpu/cpu{0,1}/topology/package_cpus_list >/dev/null
+	echo 2-3 | tee root/sys/devices/system/cpu/cpu{2,3}/topology/package_cpus_list >/dev/null
+	for device in 0 1 10; do
+		mkdir $devices/uncore_imc_$device
+		echo $((20 + device)) >$devices/uncore_imc_$device/type
+		echo 0,2 >$devices/uncore_imc_$device/cpumask
+	done
+	# 64 bytes each: 3, 1 and 2 in a ns are 192, 64 and 128 GB/s on each package
+	export rates='20:0xcf05=3 21:0xcf05=1 30:0xcf05=2 4:0x3c=2 4:0xc0=3'
+	try 0 played perf_encode --open --metric memory_bandwidth_read --per-instance --json --time 0.1
+	prints_json 3
+	json 'map(.device) == ["uncore_imc_0", "uncore_imc_1", "uncore_imc_10"] and map(.instance) == [0, 1, 2]'
+	json 'map(.value) | .[0] / .[1] | . > 2.8 and . < 3.2'
+	json '.[2].value | . > 190000 and . < 270000'
+	try 0 played perf_encode --open --metric memory_bandwidth_read,tma_info_thread_ipc --per-package --json \
+		--time 0.1
+	json 'map(select(.metric == "memory_bandwidth_read")) | length == 2 and map(.package) == [0, 1] and
+		all(.value > 300000 and .value < 400000)'
+	json 'map(select(.metric == "tma_info_thread_ipc").value) | all(. > 1.49 and . < 1.51)'
+	# of each CPU of a package, and of a device on one of them
+	try 0 env PFM_OPENED=opened bash -c "$(declare -f played skip); played perf_encode --open --per-package \
+		--metric memory_bandwidth_read,tma_info_thread_ipc --time 0.01"
+	[ "$(grep -c '^4 0x3c [0-3] ' opened)" = 4 ]
+	[ "$(grep -c '^20 0xcf05 [02] ' opened)" = 2 ]
+	grep -qE '^package 0  memory_bandwidth_read  [0-9]+ MB/s$' "$out"
+	try 0 played perf_encode --open --metric tma_info_thread_ipc --interval 0.1 --time 0.35
+	prints_lines 4
+	refute grep -qvE '^0\.[0-9]{9}  tma_info_thread_ipc  1\.(5|49|50)[0-9]*$' "$out"
+	try 0 played perf_encode --open --metric tma_info_thread_ipc --interval 0.1 --json -- sleep 0.25
+	json 'map(.interval) | . == sort and length == 3'
+}
+
+@test "how metrics are counted: options that do not go together" {
+	refuses perf_encode '--metric x --open --again' '--metric x --interval 1 --values y' \
+		'--metric x --open --interval 0' '--metric x --open --again --interval 1 -- true' \
+		'--metric x --open --per-package --cpu-on 0' '--metric x --open --per-package --pid 1' \
+		'--interval 1 cycles' '--per-instance cycles' '--again cycles'
+	needs_arguments perf_encode --interval
 }
 
 @test "a metric in the place of an event: how it is counted" {

@@ -1,0 +1,64 @@
+/*
+ * Events on devices and CPUs: a piece is one event on one of them. Those of a round, device and CPU are one group of
+ * the kernel, which lets groups take turns where not all have counters at once; what pieces count is added. For tools;
+ * needs nothing of the library.
+ */
+#ifndef PFM_PIECES_H
+#define PFM_PIECES_H
+
+#include "counting/count.h"
+
+struct piece {
+	int event, round;       /* numbers of the caller's */
+	int cpu, package;       /* -1: any */
+	bool everybody;         /* it belongs to no process */
+	bool is_leader;         /* of its group */
+	char device[64];        /* "": the kernel knows */
+	struct perf_event_attr attr;
+};
+
+/* Zeroed at first. sets and what they need are there after pieces_make_sets(). */
+struct pieces {
+	struct piece *list;
+	int count, room;
+	struct counted *sets;
+	int set_count;
+	struct perf_event_attr *attrs;  /* as readings and base: one for each piece */
+	struct reading *readings, *base;
+	bool take_turns;        /* sets are switched on and off: each counts for a part of the time */
+};
+
+/* False: no memory. */
+bool pieces_add(struct pieces *pieces, const struct piece *piece);
+
+/* By round, device and CPU, a leader first, else as events are numbered. */
+void pieces_sort(struct pieces *pieces);
+
+/* Groups for pieces in their order. cpu: of pieces that are on any. False: no memory. */
+bool pieces_make_sets(struct pieces *pieces, int cpu);
+
+void pieces_free(struct pieces *pieces);
+
+/* What has been read so far is what later sums begin from. */
+void pieces_begin(struct pieces *pieces);
+
+/* The piece that the kernel refused of a set that it refused. */
+int piece_refused(const struct pieces *pieces, const struct counted *set);
+
+struct piece_sum {
+	double value;           /* of one piece what was read, of several what they would have counted alone */
+	uint64_t enabled, running; /* of several 1, or 0 if none was counted */
+	double share;           /* the least of the time */
+	int devices;            /* how many were added */
+};
+
+/* An event since pieces_begin(), of one package (-1: of all), and of its device of that number (-1: of all). */
+struct piece_sum pieces_sum(const struct pieces *pieces, int event, int package, int device);
+
+/* How many devices an event is on, in one package, or in all (-1). */
+int pieces_devices(const struct pieces *pieces, int event, int package);
+
+/* The name of an event's device of that number, NULL: it has not so many. */
+const char *pieces_device(const struct pieces *pieces, int event, int device);
+
+#endif

@@ -1,0 +1,78 @@
+/* --values: metrics from counts that somebody has. */
+#include "metrics_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "metrics_show.h"
+#include "metrics_values.h"
+
+static void show_turns(const struct given_values *values, const pfm_metrics_t *metrics,
+		       const pfm_metric_options_t *options, bool json)
+{
+	pfm_metrics_info_t all = { .size = sizeof all };
+	pfm_metric_count_t *counts;
+	double *shares;
+
+	pfm_get_metrics_info(metrics, &all);
+	counts = calloc((size_t)all.events + 1, sizeof *counts);
+	shares = calloc((size_t)all.events + 1, sizeof *shares);
+	if (!counts || !shares)
+		is_lacking(PFM_ERR_NOMEM);
+	for (int first = 0, end; counts && shares && (first < values->count || !first); first = end ? end : 1) {
+		struct metric_counts counted = { counts, shares, all.events,
+						 values->has_times ? values->list[first].time : -1, -1, -1, NULL,
+						 options };
+
+		end = values->count ? end_of_turn(values, first) : 0;
+		find_counts(values, first, end, metrics, all.events, counts, shares);
+		show_values(metrics, &counted, json);
+	}
+	free(counts);
+	free(shares);
+}
+
+/* A name that is neither a metric nor an event, and not in the file, is a mistake. */
+static bool names_are_known(const pfm_metrics_t *metrics, const struct given_values *values)
+{
+	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
+	pfm_metric_event_t event = { .size = sizeof event };
+	bool good = true;
+
+	for (int i = 0; !pfm_get_prepared_metric(metrics, i, &prepared); i++)
+		for (int k = 0; prepared.id < 0 && !pfm_get_metric_event(metrics, k, &event); k++) {
+			if (!event.failed || strcmp(prepared.name, event.name) || has_value(values, event.name))
+				continue;
+			say_no_metric_called(event.name);
+			good = false;
+		}
+	return good;
+}
+
+static void say_what_is_lacking(const pfm_metrics_t *metrics)
+{
+	pfm_metric_event_t event = { .size = sizeof event };
+
+	for (int i = 0; !pfm_get_metric_event(metrics, i, &event); i++)
+		if (event.kind == PFM_METRIC_EVENT && event.failed)
+			say_what_fails(&event);
+}
+
+bool compute_from_file(const struct metric_request *request, const struct given *given)
+{
+	pfm_metric_options_t options = options_of(request, given);
+	struct given_values values = { .list = NULL };
+	pfm_metrics_t *metrics;
+	bool good;
+
+	options.flags |= PFM_METRIC_ANY_NAME;
+	metrics = prepare_metrics(request->text, &options);
+	good = metrics && read_values(request->values, &values) && names_are_known(metrics, &values);
+	if (good) {
+		say_what_is_lacking(metrics);
+		show_turns(&values, metrics, &options, given->json);
+	}
+	pfm_free_metrics(metrics);
+	free_values(&values);
+	return good;
+}
