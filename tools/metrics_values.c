@@ -17,14 +17,17 @@
 static bool is_number(const char *text, double *number)
 {
 	char *end;
+	double read = strtod(text, &end);
 
-	*number = strtod(text, &end);
-	return end != text && !end[strspn(end, " \t")];
+	if (end == text || end[strspn(end, " \t")])
+		return false;
+	*number = read;
+	return true;
 }
 
 static bool is_uncounted(const char *text)
 {
-	return !strcmp(text, "-") || !strncasecmp(text, "<not ", 5);
+	return !strcmp(text, "-") || !strncasecmp(text, "<not ", 5) || !strncasecmp(text, "<not_", 5);
 }
 
 /* A name as names are compared. */
@@ -120,8 +123,8 @@ static int find_count(char **fields, int count)
 /* With -I a time stands first, then, or else first, what is counted: CPU3, or S0 and how many CPUs. */
 static bool take_fields(struct given_values *values, char **fields, int count)
 {
-	struct given_value value = { .share = 1, .is_of_perf = true };
-	int at = find_count(fields, count), first = 0;
+	struct given_value value = { .share = 1, .is_of_perf = true, .time = -1 };
+	int at = find_count(fields, count), first = 0, runtime;
 	char place[128] = "";
 
 	if (at < 0)
@@ -136,7 +139,9 @@ static bool take_fields(struct given_values *values, char **fields, int count)
 	if (value.is_counted)
 		is_number(fields[at], &value.value);
 	snprintf(value.unit, sizeof value.unit, "%s", fields[at + 1]);
-	if (at + 4 < count && is_number(fields[at + 4], &value.share))
+	/* with -r a variance stands before the time for which it was counted, and the share of that */
+	runtime = at + 3 + (at + 3 < count && strchr(fields[at + 3], '%'));
+	if (runtime + 1 < count && is_number(fields[runtime + 1], &value.share))
 		value.share /= 100;
 	return add_value(values, &value, fields[at + 2], place);
 }
@@ -192,7 +197,7 @@ static void take_member(struct given_values *values, struct given_value *value, 
 /* False: it is no such object. An object without a count is none of an event. */
 static bool take_object(struct given_values *values, const char *at)
 {
-	struct given_value value = { .share = 1, .is_of_perf = true };
+	struct given_value value = { .share = 1, .is_of_perf = true, .time = -1 };
 	char key[64], text[1024], name[1024] = "", place[256] = "";
 	bool has_count = false;
 
@@ -222,9 +227,10 @@ static bool take_object(struct given_values *values, const char *at)
 
 static bool take_pair(struct given_values *values, char *line)
 {
-	struct given_value value = { .share = 1 };
-	char *at = line + strlen(line);
+	struct given_value value = { .share = 1, .time = -1 };
+	char *at = strstr(line, " <not ");
 
+	at = at ? at + 1 : line + strlen(line);
 	while (at > line && !strchr(" \t", at[-1]))
 		at--;
 	value.is_counted = !is_uncounted(at);
@@ -234,25 +240,80 @@ static bool take_pair(struct given_values *values, char *line)
 	return add_value(values, &value, trimmed(line), "");
 }
 
-/* Whether a line is one that perf stat -x wrote, which it was cut for; *good: it was kept, or is no count. */
-static bool take_separated(struct given_values *values, const char *line, bool *good)
+/* The blank of "<not counted>" separates nothing. */
+static void join_uncounted(char *line)
+{
+	for (char *at = strstr(line, "<not "); at; at = strstr(at, "<not "))
+		at[4] = '_';
+}
+
+/* Names have colons, too: what follows a name is a number. */
+static int join_name(char **fields, int count)
+{
+	int at = find_count(fields, count);
+	double number;
+
+	while (at >= 0 && at + 4 < count && !is_number(fields[at + 3], &number)) {
+		fields[at + 3][-1] = ':';
+		memmove(&fields[at + 3], &fields[at + 4], (size_t)(count - at - 4) * sizeof *fields);
+		count--;
+	}
+	return count;
+}
+
+/* With : or a blank for a separator only all fields of perf together tell a line from NAME VALUE. 0: it is none. */
+static int cut_unlike_pair(char *line, char separator, char **fields)
+{
+	double number;
+	int count, at;
+
+	if (separator == ' ')
+		join_uncounted(line);
+	count = cut_line(line, separator, fields);
+	if (separator == ':')
+		count = join_name(fields, count);
+	at = find_count(fields, count);
+	return at >= 0 && at + 4 < count && is_number(fields[at + 3], &number) && is_number(fields[at + 4], &number)
+		? count
+		: 0;
+}
+
+/* The fields of a copy of a line that perf stat -x wrote; 0: it is none. */
+static int cut_separated(const char *line, char *copy, char **fields)
 {
 	static const char separators[] = ",;\t|";
-	char *copy = strdup(line), *fields[MAX_FIELDS], *at = copy;
-	double number;
+	char *at = copy;
 	int count = 0;
-	bool taken;
+	double number;
+
+	strcpy(copy, line);
+	for (bool in_device = false; *at && (in_device || !strchr(separators, *at)); at++)
+		in_device ^= *at == '/';
+	if (*at) {
+		count = cut_line(copy, *at, fields);
+		return count > 2 && (find_count(fields, count) >= 0 || !*fields[0] || is_number(fields[0], &number))
+			? count
+			: 0;
+	}
+	count = cut_unlike_pair(copy, ':', fields);
+	if (!count) {
+		strcpy(copy, line);
+		count = cut_unlike_pair(copy, ' ', fields);
+	}
+	return count;
+}
+
+/* Whether a line is one that perf stat -x wrote; *good: it was kept, or is no count. */
+static bool take_separated(struct given_values *values, const char *line, bool *good)
+{
+	char *copy = malloc(strlen(line) + 1), *fields[MAX_FIELDS];
+	int count = copy ? cut_separated(line, copy, fields) : 0;
 
 	*good = copy || !is_lacking(PFM_ERR_NOMEM);
-	for (bool in_device = false; copy && *at && (in_device || !strchr(separators, *at)); at++)
-		in_device ^= *at == '/';
-	if (copy && *at)
-		count = cut_line(copy, *at, fields);
-	taken = count > 2 && (find_count(fields, count) >= 0 || !*fields[0] || is_number(fields[0], &number));
-	if (taken)
+	if (count)
 		*good = take_fields(values, fields, count);
 	free(copy);
-	return taken || !*good;
+	return count || !*good;
 }
 
 static bool take_line(struct given_values *values, char *line)
@@ -514,6 +575,7 @@ static void add_count(const struct given_value *line, const struct event_names *
 		      double *share)
 {
 	bool was_given = count->is_given;
+	double value = in_unit(line, names->is_time);
 
 	count->is_given = 1;
 	if (!line->is_counted) {
@@ -521,7 +583,13 @@ static void add_count(const struct given_value *line, const struct event_names *
 			count->enabled = count->running = 0;
 		return;
 	}
-	count->value = (was_given && count->running ? count->value : 0) + in_unit(line, names->is_time);
+	/* a time is that of all CPUs, however often it is there */
+	if (!was_given || !count->running)
+		count->value = value;
+	else if (!names->is_time)
+		count->value += value;
+	else if (value > count->value)
+		count->value = value;
 	count->enabled = count->running = 1;
 	if (line->share < *share)
 		*share = line->share;

@@ -9,7 +9,7 @@ struct given_value {
 	char *name;             /* in lower case, @ as /, without backslashes */
 	char *place;            /* which CPU, core, socket it is of; "" */
 	double value, share;    /* share: of the time for which it was counted */
-	double time;            /* of perf stat -I; else 0 */
+	double time;            /* of perf stat -I; else below 0 */
 	bool is_counted, is_of_perf;
 	char unit[32];
 };

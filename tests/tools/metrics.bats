@@ -208,6 +208,54 @@ computes() {
 	prints 'CPUs_utilized  0.5 CPUs'
 }
 
+# Lines as perf 6.1 wrote them, but for their numbers.
+@test "all that perf stat can be asked to write" {
+	local of='task-clock,834123,100.00,0.003,CPUs utilized' separator
+	# value FILE LINES...: CPUs_utilized, of 0.5 s
+	value() {
+		printf '%s\n' "${@:2}" >values
+		try 0 perf_encode --metric CPUs_utilized --values values
+		says_nothing
+		prints "CPUs_utilized  $1 CPUs"
+	}
+	for separator in , ';' '	' '|' : ' '; do
+		value 0.5 "$(printf '250.00,msec,task-clock,834123,100.00,0.003,CPUs utilized' | tr , "$separator")" \
+			"$(printf '<not supported>,,cycles,0,100.00,,' | tr , "$separator")" \
+			"$(printf '500000000,ns,duration_time,260257655,100.00,312.014,G/sec' | tr , "$separator")"
+	done
+	# -A, --per-core, --per-socket, --per-thread: added up, but for the time
+	value 1 "CPU0,250.00,msec,$of" "CPU1,250.00,msec,$of" 'CPU0,500000000,ns,duration_time,5,100.00,,'
+	value 1 "S0-D0-C0,1,250.00,msec,$of" "S0-D0-C1,1,250.00,msec,$of" \
+		'S0-D0-C0,1,500000000,ns,duration_time,5,100.00,,' \
+		'S0-D0-C1,0,<not counted>,ns,duration_time,0,100.00,,'
+	value 1 "S0,1,250.00,msec,$of" "S1,1,250.00,msec,$of" 'S0,1,500000000,ns,duration_time,5,100.00,,' \
+		'S1,1,500000000,ns,duration_time,5,100.00,,'
+	value 1 "loop-1,250.00,msec,$of" "loop-2,250.00,msec,$of" 'loop-1,500000000,ns,duration_time,5,100.00,,'
+	value 1 '{"socket" : "S0", "aggregate-number" : 1, "counter-value" : "500.0", "unit" : "msec",'`
+		`' "event" : "task-clock"}' \
+		'{"socket" : "S0", "counter-value" : "500000000.0", "unit" : "ns", "event" : "duration_time"}'
+	# -r: with a variance, behind which the share is
+	printf '%s\n' '250.00,msec,task-clock,0.98%,829375,40.00,0.003,CPUs utilized' \
+		'500000000,ns,duration_time,0.26%,255274373,100.00,,' >values
+	try 0 perf_encode --metric CPUs_utilized --values values
+	prints 'CPUs_utilized  0.5 CPUs  counted 40 % of the time  by turns'
+	# -I with --summary: the sum is no interval
+	printf '%s\n' "     0.500000000,250.00,msec,$of" '     0.500000000,500000000,ns,duration_time,5,100.00,,' \
+		"         summary,125.00,msec,$of" '         summary,500000000,ns,duration_time,5,100.00,,' >values
+	try 0 perf_encode --metric CPUs_utilized --values values
+	prints '0.500000000  CPUs_utilized  0.5 CPUs' 'CPUs_utilized  0.25 CPUs'
+	try 0 perf_encode --metric CPUs_utilized --values values --json
+	json 'map(.interval) == [0.5, null]'
+	# modifiers, with colons for separators
+	printf '%s\n' '8::cpu/INST_RETIRED.ANY/u:834123:100.00::' \
+		'<not counted>::CPU_CLK_UNHALTED.THREAD:u:0:0.00::' >values
+	try 0 perf_encode --cpu skx --metric 'x = INST_RETIRED.ANY, y = CPU_CLK_UNHALTED.THREAD' --values values
+	prints 'x  8' 'y  no value: CPU_CLK_UNHALTED.THREAD was not counted'
+	printf 'INST_RETIRED.ANY <not counted>\n' >values
+	try 0 perf_encode --cpu skx --metric 'x = INST_RETIRED.ANY' --values values
+	prints 'x  no value: INST_RETIRED.ANY was not counted'
+}
+
 @test "a run of perf stat and its counts" {
 	command -v perf >/dev/null || skip "perf is not installed"
 	perf stat -j -e task-clock,duration_time true 2>values || skip "perf does not count"
