@@ -102,7 +102,7 @@ static const char *const layers[] = { "none", "perf", "perf_ext", NULL };
 static const char *const levels[] = { "u", "k", "h", "ku", "kuh", NULL };
 static const char *const forms_of_showevtinfo[] = { "perf-list", NULL };
 static const char *const forms_of_evt2raw[] = { "raw", "terms", NULL };
-static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", "go", "python", "rust",
+static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", "go", "python", "rust", "pcp",
 	NULL };
 static const char *const no_names[] = { NULL };
 

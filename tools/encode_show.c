@@ -126,33 +126,37 @@ static void print_attr_json(const struct encoded *encoded)
 	putchar('\n');
 }
 
-static void print_c(const struct encoded *encoded)
+void print_c_fields(const struct perf_event_attr *attr, const char *device, const char *indent)
 {
-	const struct perf_event_attr *attr = &encoded->attr;
 	struct bit bits[BITS];
 
-	printf("/* %s */\n(struct perf_event_attr){\n\t.size = sizeof(struct perf_event_attr),\n",
-		clean(encoded->string ? encoded->string : encoded->requested));
+	printf("%s.size = sizeof(struct perf_event_attr),\n", indent);
 	if (attr->type == UINT32_MAX)
-		printf("\t.type = 0, /* the number in /sys/bus/event_source/devices/%s/type */\n",
-			clean(encoded->details.device));
+		printf("%s.type = 0, /* the number in /sys/bus/event_source/devices/%s/type */\n", indent,
+			clean(device));
 	else if (type_macro(attr->type))
-		printf("\t.type = %s,\n", type_macro(attr->type));
+		printf("%s.type = %s,\n", indent, type_macro(attr->type));
 	else
-		printf("\t.type = %u, /* %s */\n", attr->type,
-			encoded->details.device ? clean(encoded->details.device) : type_name(attr->type));
-	printf("\t.config = 0x%llx,\n", (unsigned long long)attr->config);
+		printf("%s.type = %u, /* %s */\n", indent, attr->type,
+			device && *device ? clean(device) : type_name(attr->type));
+	printf("%s.config = 0x%llx,\n", indent, (unsigned long long)attr->config);
 	if (attr->config1)
-		printf("\t.config1 = 0x%llx,\n", (unsigned long long)attr->config1);
+		printf("%s.config1 = 0x%llx,\n", indent, (unsigned long long)attr->config1);
 	if (attr->config2)
-		printf("\t.config2 = 0x%llx,\n", (unsigned long long)attr->config2);
+		printf("%s.config2 = 0x%llx,\n", indent, (unsigned long long)attr->config2);
 	if (attr->sample_period)
-		printf("\t.%s = %llu,\n", attr->freq ? "sample_freq" : "sample_period",
+		printf("%s.%s = %llu,\n", indent, attr->freq ? "sample_freq" : "sample_period",
 			(unsigned long long)attr->sample_period);
 	list_bits(attr, bits);
 	for (int i = 0; i < BITS; i++)
 		if (bits[i].value)
-			printf("\t.%s = %u,\n", bits[i].name, bits[i].value);
+			printf("%s.%s = %u,\n", indent, bits[i].name, bits[i].value);
+}
+
+static void print_c(const struct encoded *encoded)
+{
+	printf("/* %s */\n(struct perf_event_attr){\n", clean(encoded->string ? encoded->string : encoded->requested));
+	print_c_fields(&encoded->attr, encoded->details.device, "\t");
 	puts("}");
 }
 

@@ -10,4 +10,7 @@ bool print_encoded(const struct encoded *encoded, const struct settings *setting
 /* --format: GO_ON, or the status to end with. */
 int check_own_format(const char *format);
 
+/* What an initializer of C says of attr, a line each. */
+void print_c_fields(const struct perf_event_attr *attr, const char *device, const char *indent);
+
 #endif

@@ -3,6 +3,7 @@
 #include "all_cpus.h"
 #include "encode_collect.h"
 #include "encode_show.h"
+#include "metrics_as.h"
 #include "metrics_file.h"
 #include "metrics_open.h"
 #include "metrics_plan.h"
@@ -42,8 +43,9 @@ static const char help[] =
 "      --metric M     metrics, groups of them, or formulas, by commas: compute them\n"
 "                     from --values FILE, perf stat's -x or -j output or NAME VALUE\n"
 "                     lines (-: standard input), or count them with --open;\n"
-"                     --as perf: what counts them; --open --metric topdown walks\n"
-"                     from where the time goes to what to sample\n"
+"                     --as perf: what counts them; --as c, json, pcp: that and their\n"
+"                     formulas; --open --metric topdown walks from where the time\n"
+"                     goes to what to sample\n"
 "      --constant NAME=VALUE  what formulas take for #NAME, or NAME EVENT:R\n"
 "      --no-thresholds  do not ask whether metrics are over their thresholds\n"
 "      --interval SECONDS  with --open: values every so often, until COMMAND, --time or\n"
@@ -76,7 +78,8 @@ static const char help[] =
 /* The words of --as. */
 static const char *const forms[] = {
 	[AS_ATTR] = "attr", [AS_JSON] = "json", [AS_C] = "c", [AS_PERF] = "perf", [AS_RAW] = "raw", [AS_GO] = "go",
-	[AS_PYTHON] = "python", [AS_RUST] = "rust" };
+	[AS_PYTHON] = "python", [AS_RUST] = "rust",
+	[AS_PCP] = "pcp" };
 
 static const char *form_name(const struct settings *settings)
 {
@@ -126,7 +129,8 @@ static int take_form(const char *name, struct settings *settings)
 			settings->given.json = settings->form == AS_JSON;
 			return GO_ON;
 		}
-	return wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw, go, python, rust", name);
+	return wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw, go, python, rust, pcp",
+			   name);
 }
 
 static int take_whole(const char *text, const char *what, int *value)
@@ -230,6 +234,8 @@ static int check_metric_options(const struct settings *settings)
 	if (!metrics->text && (metrics->values || metrics->count || metrics->no_thresholds || counts))
 		return wrong_usage("--values, --constant, --no-thresholds, --interval, --per-package, --per-instance "
 				   "and --again go with --metric");
+	if (!metrics->text && settings->form == AS_PCP && !settings->given.json)
+		return wrong_usage("--as pcp goes with --metric");
 	if (counts && !settings->open)
 		return wrong_usage("--interval, --per-package, --per-instance and --again go with --open");
 	if (metrics->again && !settings->counting.command)
@@ -239,6 +245,11 @@ static int check_metric_options(const struct settings *settings)
 	if (metrics->per_package && (settings->counting.cpu >= 0 || settings->counting.pid))
 		return wrong_usage("--per-package counts all CPUs of each package: it goes without --pid and --cpu-on");
 	return GO_ON;
+}
+
+static bool is_metric_form(enum form form)
+{
+	return form == AS_PERF || form == AS_C || form == AS_PCP;
 }
 
 /* --metric: what goes with it. GO_ON, or the status to end with. */
@@ -253,9 +264,20 @@ static int check_metrics(const struct settings *settings, int events)
 		return wrong_usage("--metric goes without events, --group, --together, --separately and --format");
 	if (settings->open && metrics->values)
 		return wrong_usage("--values and --open: counts come from the file, or are counted");
-	if (!settings->open && !metrics->values && (settings->form != AS_PERF || settings->given.json))
-		return wrong_usage("--metric needs --open, --values FILE or --as perf");
+	if (!settings->open && !metrics->values && !settings->given.json && !is_metric_form(settings->form))
+		return wrong_usage("--metric needs --open, --values FILE, or --as perf, c, json or pcp");
 	return GO_ON;
+}
+
+/* --metric with --as. */
+static bool write_metrics(const struct settings *settings)
+{
+	if (settings->given.json)
+		return write_metrics_as(&settings->metrics, &settings->given, METRIC_AS_JSON);
+	if (settings->form == AS_PERF)
+		return write_metrics_for_perf(&settings->metrics, &settings->given);
+	return write_metrics_as(&settings->metrics, &settings->given,
+				settings->form == AS_C ? METRIC_AS_C : METRIC_AS_PCP);
 }
 
 /* In the process that was to become the command. */
@@ -330,7 +352,7 @@ int main(int argc, char **argv)
 		good = settings.open ? count_metrics(&settings.metrics, &settings.given, &settings.counting,
 						     &ending) :
 			settings.metrics.values ? compute_from_file(&settings.metrics, &settings.given) :
-						 write_metrics_for_perf(&settings.metrics, &settings.given);
+						 write_metrics(&settings);
 	else
 		good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given,
 							     code_language(form_name(&settings)), settings.package)

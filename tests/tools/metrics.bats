@@ -345,7 +345,85 @@ computes() {
 	try 1 evt2raw --cpu spr --metric tma_l1_bond
 	prints_nothing
 	refuses evt2raw '--metric x cycles' '--metric x --decode' '--metric x --together' '--constant a=1 cycles'
-	refuses perf_encode '--metric x --as c' '--metric x --as perf cycles' '--metric x --open --values y'
+	refuses perf_encode '--metric x --as raw' '--as pcp cycles' '--metric x --as perf cycles' \
+		'--metric x --open --values y'
+}
+
+# ---- --as c, json, pcp ----
+
+# in_c CPU METRICS FUNCTION [NAME=NUMBER...]: what a function of the C that perf_encode writes makes of counts.
+in_c() {
+	local cpu=$1 metrics=$2 call=$3
+	shift 3
+	perf_encode --cpu "$cpu" --as c --metric "$metrics" >metric.c
+	cat >>metric.c <<-EOF
+		#include <stdio.h>
+		#include <string.h>
+		int main(void)
+		{
+			double counts[sizeof metric_events / sizeof metric_events[0]];
+			static const struct { const char *name; double count; } given[] = { $(printf '{ "%s", %s }, ' \
+				$(printf '%s\n' "$@" | tr = ' ')) { NULL, 0 } };
+
+			for (unsigned int i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+				counts[i] = NAN;
+				for (int k = 0; given[k].name; k++)
+					if (!strcmp(given[k].name, metric_events[i].name))
+						counts[i] = given[k].count;
+			}
+			printf("%.9g\\n", $call(counts));
+			return 0;
+		}
+	EOF
+	${CC:-cc} -std=c11 -Wall -Wextra -Werror -Wno-unused-function -o metric metric.c -lm
+	./metric
+}
+
+@test "metrics as C: what counts, and what computes" {
+	local spr='EXE_ACTIVITY.BOUND_ON_LOADS=400 MEMORY_ACTIVITY.STALLS_L1D_MISS=150 CPU_CLK_UNHALTED.THREAD='
+	# shellcheck disable=SC2086 # words
+	[ "$(in_c spr tma_l1_bound,tma_info_thread_ipc tma_l1_bound ${spr}1000)" = 0.25 ]
+	grep -q '\.config = 0x50021a6,' metric.c
+	# shellcheck disable=SC2086
+	in_c spr tma_l1_bound tma_l1_bound ${spr}0 | grep -q nan
+	in_c spr tma_l1_bound tma_l1_bound CPU_CLK_UNHALTED.THREAD=1 | grep -q nan
+	[ "$(in_c spr memory_bandwidth_read memory_bandwidth_read UNC_M_CAS_COUNT.RD=1562500000 \
+		duration_time=2)" = 50000 ]
+	[ "$(in_c skx smi_cycles smi_cycles msr/smi/=0 msr/aperf/=8 cycles=4)" = 0 ]
+	[ "$(in_c skx smi_cycles smi_cycles msr/smi/=1 msr/aperf/=8 cycles=4)" = 0.5 ]
+	[ "$(in_c neoverse-v2 frontend_bound frontend_bound CPU_CYCLES=10000 STALL_SLOT_FRONTEND=32000 \
+		BR_MIS_PRED=100)" = 39 ]
+	# 0 & x is 0, and 1 | x is 1, whatever x is
+	[ "$(in_c skx 'x = (cycles & instructions) + (branches | instructions)' x cycles=0 branches=1)" = 1 ]
+	[ "$(in_c skx 'x = -7 % 4 + (5 if cycles < branches else 6)' x cycles=1 branches=2)" = 2 ]
+}
+
+@test "metrics as objects of what counts them" {
+	try 0 perf_encode --cpu spr --as json --metric tma_l1_bound,memory_bandwidth_read
+	prints_json 2
+	json '.[0] | .metric == "tma_l1_bound" and .unit == "%" and .scale == 100 and .split == false and
+		(.events | map({(.name): .config}) | add) == {"EXE_ACTIVITY.BOUND_ON_LOADS": "0x50021a6",
+			"MEMORY_ACTIVITY.STALLS_L1D_MISS": "0x3000347", "CPU_CLK_UNHALTED.THREAD": "0x3c"}'
+	json '.[1].events == [{name: "UNC_M_CAS_COUNT.RD", device: "uncore_imc_0", type: -1, config: "0xcf05",
+		config1: "0x0", config2: "0x0", round: 1}, {name: "duration_time", device: null}]'
+	try 1 perf_encode --cpu spr --as json --metric 'x = NO_SUCH_EVENT'
+	prints_nothing
+}
+
+@test "metrics of PCP: events for pmdaperfevent, and derived metrics" {
+	try 0 perf_encode --cpu spr --as pcp --metric tma_info_thread_ipc
+	grep -v '^# ' "$out" >lines
+	printf '%s\n' '[perf]' 'spr::INST_RETIRED:ANY_P cpu' 'spr::CPU_CLK_UNHALTED:THREAD_P cpu' \
+		"#: pfmkit.tma_info_thread_ipc = (avg(perfevent.hwcounters.spr__INST_RETIRED_ANY_P.value) / `
+		`avg(perfevent.hwcounters.spr__CPU_CLK_UNHALTED_THREAD_P.value))" | diff - lines
+	try 0 perf_encode --as pcp --metric 'busy = task\-clock / (duration_time * 1e9)'
+	prints_line 'perf::PERF_COUNT_SW_TASK_CLOCK cpu'
+	prints_line '#: pfmkit.busy = '`
+		`'(rate(perfevent.hwcounters.perf__PERF_COUNT_SW_TASK_CLOCK.value) / (1 * 1000000000))'
+	try 1 perf_encode --cpu spr --as pcp --metric memory_bandwidth_total
+	says 'duration_time: PCP relates one event to a time, not several'
+	try 1 perf_encode --cpu skx --as pcp --metric 'x = INST_RETIRED.ANY % 2'
+	says 'PCP has no operator for % and ^'
 }
 
 @test "what must lead is added, whether or not the machine has perf" {
