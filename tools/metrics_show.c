@@ -135,6 +135,8 @@ static void json_event(const struct computed *computed, int number)
 		printf("%d", event.round + 1);
 	else
 		fputs("null", stdout);
+	if (count->boxes > 1)
+		json_number(&first, "boxes", count->boxes);
 	putchar('}');
 }
 

@@ -589,6 +589,75 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	json 'map(.interval) | . == sort and length == 3'
 }
 
+# ---- what people meet with other tools, and what happens here ----
+
+@test "met: taking turns is said, with the rounds before" {
+	PFM_SHARE=25 try 0 played perf_encode --open --metric tma_memory_bound -- true
+	grep -q 'counted 25 % of the time  by turns$' "$out"
+	try 0 check_events --cpu skl --metric tma_bottleneck_big_code
+	grep -qE '^[2-9] rounds: .* all need one of the counters' "$out"
+}
+
+@test "met: a negative share has its sign, a division by zero its leaf" {
+	printf '%s\n' 'a 5' 'b 9' 'INST_RETIRED.ANY 0' 'CPU_CLK_UNHALTED.THREAD 7' >values
+	try 0 perf_encode --cpu skx --values values --metric 'less = a - b' \
+		--metric 'cpi = CPU_CLK_UNHALTED.THREAD / INST_RETIRED.ANY'
+	prints 'less  -4' 'cpi   no value: division by zero (INST_RETIRED.ANY is 0)'
+}
+
+@test "met: slots leads the group of topdown events" {
+	try 0 evt2raw --cpu spr --metric tma_retiring
+	grep -qE '^\{r400,r8[0-3]00,r8[0-3]00,r8[0-3]00,r8[0-3]00\}$' "$out"
+	try 0 check_events --cpu spr --metric 'x = topdown\-retiring'
+	prints_line '1      f3       slots'
+	try 1 check_events --cpu spr --together topdown-retiring
+	grep -q 'needs the leader of its group' "$out"
+}
+
+@test "met: no group has events of two kinds of cores" {
+	local group
+	try 0 evt2raw --cpu adl --metric topdown
+	grep -oE '\{[^}]*\}' "$out" >groups
+	[ "$(wc -l <groups)" -ge 2 ]
+	while read -r group; do
+		[[ $group != *cpu_atom* || $group != *cpu_core* ]] || fail "$group"
+	done <groups
+}
+
+@test "met: boxes are those of the machine, each once a package, and their number is said" {
+	local device
+	rates='20:0xcf05=3 21:0xcf05=1'
+	rates=$rates played true
+	for device in 0 1; do
+		mkdir root/sys/bus/event_source/devices/uncore_imc_$device
+		echo $((20 + device)) >root/sys/bus/event_source/devices/uncore_imc_$device/type
+		echo 0,60 >root/sys/bus/event_source/devices/uncore_imc_$device/cpumask
+	done
+	PFM_OPENED=opened try 0 played perf_encode --open --metric memory_bandwidth_read --json --time 0.05
+	[ "$(sort opened)" = "$(printf '%s\n' '20 0xcf05 0 leads' '20 0xcf05 60 leads' '21 0xcf05 0 leads' \
+		'21 0xcf05 60 leads')" ]
+	json '.[0].events[0] | .name == "UNC_M_CAS_COUNT.RD" and .boxes == 2'
+	try 0 showevtinfo --cpu spr --metrics '^memory_bandwidth_read$'
+	is Formula 'UNC_M_CAS_COUNT.RD * 64 / 1e6 / duration_time'
+}
+
+@test "met: what divides by boxes asks for their number" {
+	printf '%s\n' 'UNC_CHA_CLOCKTICKS 480e9' 'duration_time 2' >values
+	try 0 perf_encode --cpu spr --metric uncore_frequency --constant num_packages=2 --values values
+	grep -q '^uncore_frequency  no value: ' "$out"
+	echo 'source_count(UNC_CHA_CLOCKTICKS) 60' >>values
+	try 0 perf_encode --cpu spr --metric uncore_frequency --constant num_packages=2 --values values
+	prints 'uncore_frequency  2 GHz'
+}
+
+@test "met: a name of a newer file has a place, and a branch for it" {
+	try 1 check_events --cpu spr --metric 'x = INST_RETIRED.ANYY / 2'
+	says_line '  x = INST_RETIRED.ANYY / 2'
+	says_line '      ^~~~~~~~~~~~~~~~~'
+	try 0 evt2raw --cpu skl --metric 'x = cpu_newer@A@ if has_event(cpu_newer@A@) else INST_RETIRED.ANY'
+	prints rc0
+}
+
 @test "how metrics are counted: options that do not go together" {
 	refuses perf_encode '--metric x --open --again' '--metric x --interval 1 --values y' \
 		'--metric x --open --interval 0' '--metric x --open --again --interval 1 -- true' \
