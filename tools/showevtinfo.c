@@ -333,6 +333,8 @@ int main(int argc, char **argv)
 	status = shows_metrics() ? check_metric_format() : check_line_format();
 	if (status != GO_ON)
 		return status;
+	if (shows_metrics())
+		tool_lists_no_events();
 	if (all_cpus)
 		tool_open(NULL);
 	else

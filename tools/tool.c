@@ -124,12 +124,20 @@ static void say_which_of_brand(const char *cpu)
 			fprintf(stderr, "  %s may be many: %s\n", brands[i].name, brands[i].cpus);
 }
 
+static bool lists_no_events;
+
+void tool_lists_no_events(void)
+{
+	lists_no_events = true;
+}
+
 void tool_open(const char *cpu)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .encode_inactive = 1 };
 	int chosen = pfm_set_machine(&machine), error;
 
-	pfm_private_list_tracepoints(PFMKIT_VERSION);
+	if (!lists_no_events)
+		pfm_private_list_tracepoints(PFMKIT_VERSION);
 	error = chosen ? PFM_SUCCESS : pfm_initialize();
 
 	if (chosen || *machine.message)

@@ -21,6 +21,9 @@ void tool_start(const char *name);
  */
 void tool_open(const char *cpu);
 
+/* Before that: nothing lists events by number, so that the kernel's thousands of tracepoints need not be read. */
+void tool_lists_no_events(void);
+
 /* Flushes stdout and ends the library; an output that did not get through makes the status SOME_FAILED. */
 int tool_end(int status);
 
