@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "counting/count.h"
-#include "tools/showevtinfo.h"
+#include "showevtinfo.h"
 
 int check_events_main(int argc, char **argv);
 int evt2raw_main(int argc, char **argv);
