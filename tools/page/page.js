@@ -47,10 +47,10 @@ try {
 // ---- addresses ----
 
 /* #cpu=..&e=EVENT, &m=METRIC, &d=CPU, &p=PMU, &q=WORDS; basket: b=.. for each event, bm=.. for each metric. */
-function address(parts) {
+function address(parts, cpu = tools.cpu) {
 	const words = new URLSearchParams();
-	if (tools.cpu)
-		words.set("cpu", tools.cpu);
+	if (cpu)
+		words.set("cpu", cpu);
 	for (const [key, value] of parts)
 		words.append(key, value);
 	return "#" + words.toString().replace(/%3A/gi, ":").replace(/%2F/gi, "/").replace(/%2C/gi, ",");
@@ -88,6 +88,8 @@ function pmuRow({ pmu, desc, events, type, boxes }) {
 	const many = boxes.length > 1 ? `, ${boxes.length} boxes` : "";
 	return { name: pmu, of: type, desc: `${desc}: ${plural(events, "event")}${many}`, open: toPmu(pmu), pmu };
 }
+
+const cpuRow = (name) => ({ name, of: "CPU", desc: "Be on this CPU", open: () => chooseCpu(name) });
 
 function drawRow(row, i) {
 	const isActive = i === state.active, class_ = `${isActive ? "active" : ""} ${row.class || ""}`.trim();
@@ -175,8 +177,7 @@ function typedRows(text) {
 	}
 	const rows = [];
 	if (tools.cpus().includes(text.toLowerCase()))
-		rows.push({ name: text, of: "CPU", desc: "Be on this CPU", open: () => chooseCpu(text),
-			class: "meant" });
+		rows.push({ ...cpuRow(text), class: "meant" });
 	if (/\s/.test(text) && !/[{/]/.test(text))
 		return rows;
 	const meant = meantRows(text);
@@ -184,17 +185,32 @@ function typedRows(text) {
 }
 
 function search() {
-	const text = state.words, rows = text ? typedRows(text) : [];
+	const text = state.words;
 	if (!text) {
-		showRows(tools.pmus().map(pmuRow), plural(tools.pmus().length, "PMU"),
-			"No PMU of this machine is known.");
+		const rows = hasCore() ? tools.pmus().map(pmuRow) : tools.cpus().map(cpuRow);
+		showRows(rows, plural(rows.length, hasCore() ? "PMU" : "name"), "");
 		return;
 	}
-	const found = tools.search(text), metrics = metricsWith(text).slice(0, 20).map(metricRow);
-	const exact = metrics.filter((row) => row.name.toLowerCase() === text.toLowerCase());
-	showRows([...rows, ...exact, ...found.map(eventRow), ...metrics.filter((row) => !exact.includes(row))],
-		plural(state.rows.length, "row"), said(found.said));
-	$("count").textContent = plural(state.rows.length, "row");
+	const found = tools.search(text), rows = [...typedRows(text), ...found.map(eventRow)];
+	showRows(rows, plural(rows.length, "row"), said(found.said));
+	// metrics take longer, for the first time
+	document.body.dataset.busy = "1";
+	setTimeout(() => {
+		if (state.words === text && state.rows === rows)
+			addMetrics(text);
+		delete document.body.dataset.busy;
+	}, 0);
+}
+
+/* A metric of that very name comes first, others last. */
+function addMetrics(text) {
+	const active = state.active, metrics = metricsWith(text).slice(0, 20).map(metricRow);
+	const isExact = (row) => row.name.toLowerCase() === text.toLowerCase(), exact = metrics.filter(isExact);
+	const rows = [...exact, ...state.rows, ...metrics.filter((row) => !isExact(row))];
+	if (!metrics.length)
+		return;
+	showRows(rows, plural(rows.length, "row"), "");
+	activate(active < 0 ? -1 : active + exact.length);
 }
 
 function metricsWith(text) {
@@ -655,24 +671,48 @@ function drawPmu(name) {
 // ---- the first screen ----
 
 const BEST_KNOWN = ["instructions", "cycles", "branch mispredict", "l3 miss", "dtlb miss", "dram bandwidth"];
+const EXAMPLE_CPUS = ["graniterapids", "turin", "neoverse-v3", "power11"];
 const EXAMPLES = ["dram bandwidth", "false sharing", "page walk"];
 
+/* The best-known events, one after the other; of a page that starts on no CPU those of another one. */
+function fillBest(list, cpu) {
+	const next = (left) => {
+		if (!left.length || state.best !== list)
+			return;
+		const found = tools.search(left[0], cpu)[0];
+		if (found && ![...list.children].some((one) => one.dataset.string === found.string))
+			list.append(element("li", { "data-string": found.string },
+				element("a", { href: address([["e", found.string]], cpu) }, found.string), " ",
+				element("span", { class: "soft" }, found.desc)));
+		setTimeout(next, 0, left.slice(1));
+	};
+	state.best = list;
+	setTimeout(next, 0, BEST_KNOWN);
+}
+
+const hasCore = () => tools.pmus().some(({ type }) => type === "core");
+
 function drawWelcome() {
-	const host = tools.host(), pmus = tools.pmus(), isKnown = pmus.some(({ type }) => type === "core");
+	const host = tools.host(), pmus = tools.pmus(), isKnown = hasCore(), cpu = isKnown ? tools.cpu :
+		EXAMPLE_CPUS[0];
 	const counted = pmus.reduce((sum, { events }) => sum + events, 0), list = element("ul", { class: "best" });
-	const newest = isKnown ? "" : tools.newest();
 	const name = isKnown ? tools.cpu || host.cpu || coreName() : "No CPU is chosen";
+	const example = (words) => button(words, () => {
+		if (!isKnown)
+			chooseCpu(cpu);
+		toSearch(words)();
+	}, { class: "chip" });
 	show("", element("div", { class: "welcome" }, element("strong", {}, name),
 		element("p", {}, isKnown ? [`${plural(counted, "event")} of ${plural(pmus.length, "kind")} of PMUs`,
 			host.identity ? ` on ${host.identity}` : "",
 				". Find one, put it together, and take the code that perf, ",
 			"a C program or a register wants; what a metric needs, and what fits the counters."] :
-			["Choose a CPU above: ", [newest, "sapphirerapids", "zen4",
-				"neoverse-v2"].filter(Boolean).map((one) =>
-				button(one, () => chooseCpu(one), { class: "chip" }))]),
-		element("p", {}, "Search for ", EXAMPLES.map((words) => button(words, toSearch(words),
-			{ class: "chip" }))),
-		isKnown ? [element("h3", {}, "Best known"), list] : "",
+			["Choose one above, such as ", EXAMPLE_CPUS.map((one) =>
+				button(one, () => chooseCpu(one), { class: "chip" })),
+					" and find events, put them together, ",
+			"and take the codes that perf, a C program or a register wants."]),
+		element("p", {}, "Search for ", EXAMPLES.map(example)),
+		element("h3", {}, isKnown ? "Best known" : `Best known, on ${cpu}`), list,
 		element("p", { class: "soft" }, "Type or paste a code (r1c0, 0x5301c0), perf\u2019s words ",
 			"(cpu/event=0xc0/u), a maker\u2019s name or a PAPI preset. Drop a table (.pmt), ",
 			"a machine (pfmkit-capture) or counts ",
@@ -681,19 +721,7 @@ function drawWelcome() {
 			element("kbd", {}, "\u2193"), " choose, ", element("kbd", {}, "Enter"), " open, ",
 				element("kbd", {}, "Esc"),
 			` back. pfmkit ${start.version}`)));
-	state.best = list;
-	const next = (left) => {
-		if (!left.length || state.best !== list)
-			return;
-		const found = tools.search(left[0])[0];
-		if (found && ![...list.children].some((one) => one.dataset.string === found.string))
-			list.append(element("li", { "data-string": found.string },
-				link(found.string, ["e", found.string]), " ",
-				element("span", { class: "soft" }, found.desc)));
-		setTimeout(next, 0, left.slice(1));
-	};
-	if (isKnown)
-		setTimeout(next, 0, BEST_KNOWN);
+	fillBest(list, cpu);
 }
 
 // ---- going about ----

@@ -99,13 +99,6 @@ pfmkit.Questions = class {
 			.split("\n").filter(Boolean).map((line) => line.slice("--cpu=".length)));
 	}
 
-	/* The core of the newest CPU that the tables have: what they got last. */
-	newest() {
-		const cores = this.once("all", () => this.objects("showevtinfo", ["--pmus", "--json"]))
-			.filter(({ type, events, pmu }) => type === "core" && events > 20 && pmu.length);
-		return cores.length ? cores[cores.length - 1].pmu : "";
-	}
-
 	diff(one, other) {
 		return this.objects("showevtinfo", ["--diff", one, other, "--json"]);
 	}
@@ -122,8 +115,13 @@ pfmkit.Questions = class {
 		return Object.assign(rows, { said });
 	}
 
-	search(words) {
-		return this.rows(["-S", "--", ...words.split(/\s+/)]);
+	/* cpu: another one than the page's. */
+	search(words, cpu = this.cpu) {
+		const before = this.cpu;
+		this.cpu = cpu;
+		const rows = this.rows(["-S", "--", ...words.split(/\s+/)]);
+		this.cpu = before;
+		return rows;
 	}
 
 	eventsOf(pmu) {

@@ -1,10 +1,10 @@
 // The page in a browser: what a person does, and what must come of it, which is what the tools say.
 //
-//   node page.js BROWSER TOOLS PAGE HOSTILE CAPTURE TABLE [FOLDER]
+//   node page.js BROWSER TOOLS PAGE ANYWHERE HOSTILE CAPTURE TABLE [FOLDER]
 //
-// TOOLS: a folder with the tools. PAGE starts on Sapphire Rapids, HOSTILE on a machine whose files and tables want to
-// be markup. CAPTURE: of pfmkit-capture; TABLE: of pmuc. Pictures go to FOLDER. Prints what is not as it should be; the
-// exit status is 1 if anything is.
+// TOOLS: a folder with the tools. PAGE starts on Sapphire Rapids, ANYWHERE on no CPU, HOSTILE on a machine whose
+// files and tables want to be markup. CAPTURE: of pfmkit-capture; TABLE: of pmuc. Pictures go to FOLDER. Prints what
+// is not as it should be; the exit status is 1 if anything is.
 "use strict";
 const { spawnSync } = require("child_process");
 const { readFileSync, statSync } = require("fs");
@@ -12,7 +12,7 @@ const { basename, join } = require("path");
 const { pathToFileURL } = require("url");
 const { Browser } = require("./browser.js");
 
-const [program, folder, page, hostile, capture, table, pictures] = process.argv.slice(2);
+const [program, folder, page, anywhere, hostile, capture, table, pictures] = process.argv.slice(2);
 const browser = new Browser(program), url = pathToFileURL(page).href;
 let failed = 0, checks = 0;
 
@@ -33,7 +33,7 @@ const click = (selector) => ask(`document.querySelector(${JSON.stringify(selecto
 const press = (label) => ask(`[...document.querySelectorAll("button")]
 	.find((one) => one.innerText === ${JSON.stringify(label)}).click()`);
 const settle = () => ask(`new Promise((done) => {
-	const look = () => document.body.dataset.ready ?
+	const look = () => document.body.dataset.ready && !document.body.dataset.busy ?
 		setTimeout(() => requestAnimationFrame(() => setTimeout(done, 0)), 0) :
 		setTimeout(look, 5);
 	look();
@@ -281,6 +281,21 @@ async function takesFiles() {
 	is("a captured machine", (await texts("#list .name")).includes("adl_glc"));
 }
 
+// A page that starts on no CPU.
+async function startsAnywhere() {
+	await show(pathToFileURL(anywhere).href);
+	is("CPUs to choose", (await strings()).includes("CPU::graniterapids"));
+	await ask("new Promise((done) => setTimeout(done, 1500))");
+	is("best-known events of some",
+		/cpu=graniterapids&e=/.test(await ask("document.querySelector('.best a').href")));
+	await picture("anywhere");
+	await press("turin");
+	await settle();
+	same("one chosen", [await hash(), await ask("document.getElementById('cpu').value"),
+		await text(".welcome strong")],
+		["#cpu=turin", "turin", "turin"]);
+}
+
 async function looks() {
 	for (const dark of [false, true]) {
 		const theme = dark ? "dark" : "light";
@@ -391,7 +406,8 @@ async function bearsAnything() {
 
 (async () => {
 	await browser.start();
-	for (const part of [choosesCpu, searches, builds, takesAnything, fillsBasket, computes, takesFiles, looks,
+	for (const part of [choosesCpu, searches, builds, takesAnything, fillsBasket, computes, takesFiles,
+		startsAnywhere, looks,
 		fitsPhone,
 		measures, bearsAnything])
 		await part();
