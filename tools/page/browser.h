@@ -15,30 +15,24 @@
 
 /* No program has more rights than its user. */
 #define secure_getenv getenv
+#define getauxval(type) ((unsigned long)((type) != AT_SECURE))
 enum { AT_SECURE = 23 };
-static inline unsigned long getauxval(unsigned long type)
-{
-	(void)type;
-	return 0;
-}
 
 /* One thread, and nothing forks. */
-#define PTHREAD_MUTEX_INITIALIZER { { { 0 } } }
+#define PTHREAD_MUTEX_INITIALIZER { 0 }
 #define pthread_mutex_lock(mutex) ((void)(mutex))
 #define pthread_mutex_unlock(mutex) ((void)(mutex))
 #define pthread_atfork(prepare, parent, child) ((void)(prepare), (void)(parent), (void)(child))
 
 /* No kernel: what would ask it is told that there is no such call. */
 enum { PR_TASK_PERF_EVENTS_DISABLE = 31, PR_TASK_PERF_EVENTS_ENABLE, __NR_perf_event_open = 0 };
-static inline long syscall(long number, ...)
+static inline long no_such_call(long number, ...)
 {
 	(void)number;
 	errno = ENOSYS;
 	return -1;
 }
-static inline int prctl(int option, ...)
-{
-	return (int)syscall(option);
-}
+#define syscall no_such_call
+#define prctl no_such_call
 
 #endif
