@@ -43,6 +43,33 @@ enum leaf_kind leaf_kind_of(const char *name, size_t length)
 	return asks_for_latency(name, length) ? LEAF_LATENCY : LEAF_EVENT;
 }
 
+static const struct {
+	char pmu[8], event[40];
+	double mean;
+} latencies[] = {
+#define LATENCY(pmu, event, mean) { pmu, event, mean },
+#include "metrics/latencies.def"
+#undef LATENCY
+};
+
+/* What the maker of this machine publishes for EVENT:R or DEVICE@EVENT@R; 0: nothing. */
+static double published_latency(const char *name, size_t length)
+{
+	const char *event, *end = name + modifiers_at(name, length) - 1, *colon = memchr(name, '@', length);
+
+	event = colon && colon < end ? colon + 1 : name;
+	if (end + 2 != name + length)
+		return 0; /* other modifiers, too */
+	for (size_t i = 0; i < sizeof latencies / sizeof latencies[0]; i++) {
+		const char *pmu_called = latencies[i].pmu;
+		int pmu = pmu_by_name((struct span){ pmu_called, strlen(pmu_called) });
+
+		if (pmu >= 0 && pmu_is_active(pmu) && is_word_called(event, (size_t)(end - event), latencies[i].event))
+			return latencies[i].mean;
+	}
+	return 0;
+}
+
 static bool same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
@@ -66,6 +93,8 @@ int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_
 	leaf->length = length;
 	leaf->in = in;
 	leaf->of = leaf->pmu = -1;
+	if (kind == LEAF_LATENCY)
+		leaf->mean = published_latency(name, length);
 	leaf->same_as = draft->leaf_count;
 	draft->leaves[draft->leaf_count] = leaf;
 	return leaf->name ? draft->leaf_count++ : -1;

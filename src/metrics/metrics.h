@@ -51,6 +51,7 @@ struct pfm_metrics {
 	int program_at, programs, depth;
 	struct plan_metric *metrics;
 	pfm_metric_event_t *events;
+	double *means;                  /* of events that are latencies: where no count is given; 0: none */
 	struct plan_program *list;
 	struct formula_step *steps;
 	struct plan_subject *subjects;
@@ -68,6 +69,7 @@ struct draft_leaf {
 	size_t length;
 	const char *in;                 /* the PMU whose event it is first of all; NULL: none */
 	int of;                         /* LEAF_BOXES: the event's leaf */
+	double mean;                    /* LEAF_LATENCY: as published; 0: it is not */
 	bool is_encoded;                /* what follows says something */
 	pfm_err_t error;
 	const char *string;

@@ -331,8 +331,10 @@ static void take_texts(struct block *block, struct pfm_metrics *plan, const stru
 		event.name = take_text(block, event.name);
 		event.string = take_text(block, event.string);
 		event.also = take_text(block, event.also);
-		if (plan)
+		if (plan) {
 			plan->events[i] = event;
+			plan->means[i] = draft->leaves[draft->entries[i].leaf]->mean;
+		}
 	}
 	for (int i = 0; i < packing->subject_count; i++) {
 		const char *text = take_text(block, packing->subjects[i].text);
@@ -359,6 +361,8 @@ static struct pfm_metrics *fill_block(struct block *block, const struct packing 
 	head.metrics = take(block, metrics, (size_t)draft->metric_count * sizeof *metrics);
 	head.events = take(block, NULL, 0);
 	block->used += (size_t)draft->entry_count * sizeof *head.events;
+	head.means = take(block, NULL, 0);
+	block->used += (size_t)draft->entry_count * sizeof *head.means;
 	head.steps = take(block, packing->steps, (size_t)packing->step_count * sizeof *head.steps);
 	head.list = take(block, packing->programs, (size_t)packing->program_count * sizeof *head.list);
 	head.subjects = take(block, packing->subjects, (size_t)packing->subject_count * sizeof *head.subjects);

@@ -22,6 +22,8 @@ static struct formula_value value_of_count(const pfm_metrics_t *plan, const pfm_
 {
 	double number = count->value;
 
+	if (!count->is_given && plan->means[event] > 0)
+		return (struct formula_value){ .number = plan->means[event] };
 	if (!count->is_given)
 		return lack(reason_not_given(&plan->events[event]), event);
 	if (!count->enabled || !count->running)

@@ -141,6 +141,22 @@ static void check_values(void)
 	CHECK(is_worth("#num_packages", "", 1));
 }
 
+/* Granite Rapids' files say how long these take to retire; a count or a constant of the caller says it better. */
+static void check_latencies(void)
+{
+	start("LIBPFM_CPUID=GenuineIntel-6-173");
+	CHECK(is_worth("MEM_LOAD_RETIRED.L2_HIT:R * 2", "", 11.42));
+	CHECK(is_worth("cpu@MEM_LOAD_L3_MISS_RETIRED.REMOTE_DRAM@R", "", 430.22));
+	CHECK(is_worth("mem_load_retired.l2_hit:R * 2", "mem_load_retired.l2_hit:R=3", 6));
+	CHECK(has_none("MEM_LOAD_RETIRED.L2_HIT:R * 2", "MEM_LOAD_RETIRED.L2_HIT:R=-", PFM_VALUE_NOT_COUNTED, 0,
+		"MEM_LOAD_RETIRED.L2_HIT:R", "MEM_LOAD_RETIRED.L2_HIT:R was not counted"));
+	CHECK(has_none("MEM_LOAD_RETIRED.L1_HIT:R * 2", "", PFM_VALUE_NO_LATENCY, 0, "MEM_LOAD_RETIRED.L1_HIT:R",
+		"no latency is published; give the constant MEM_LOAD_RETIRED.L1_HIT:R"));
+	start(SPR);
+	CHECK(has_none("MEM_LOAD_RETIRED.L2_HIT:R * 2", "", PFM_VALUE_NO_LATENCY, 0, "MEM_LOAD_RETIRED.L2_HIT:R",
+		"no latency is published; give the constant MEM_LOAD_RETIRED.L2_HIT:R"));
+}
+
 static void check_reasons(void)
 {
 	start(SPR);
@@ -510,6 +526,7 @@ static void check_dialect(void)
 void api_metrics(void)
 {
 	check_values();
+	check_latencies();
 	check_reasons();
 	check_constants();
 	check_cpus();
