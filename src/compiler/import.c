@@ -99,18 +99,34 @@ static void import_file(struct import *import, const char *path)
 		import_perfmon(import, &file);
 	else
 		import_arm_data(import, &file);
+	end_rows(import, file.first_name, file.count);
 	close_json(&file);
 }
 
-enum { MOST_DEPTH = 16 }; /* folders in folders */
+enum { MOST_DEPTH = 16 /* folders in folders */, MOST_BYTES = 64 << 20, MOST_FILES = 100000 };
 
-/* A folder that was or is being read, by whatever path. */
+/* A folder or file that was or is being read, by whatever path and link. */
 struct folder {
 	const char *path;
 	dev_t device;
 	ino_t inode;
-	bool open; /* what is in it is being read */
 };
+
+/* A file counts once for each variant. */
+static bool is_first_time(struct import *import, const char *path, const struct stat *status)
+{
+	char key[96];
+	int before = import->read_count;
+
+	snprintf(key, sizeof key, "%llx %llx ", (unsigned long long)status->st_dev,
+		 (unsigned long long)status->st_ino);
+	if (index_add(&import->read, joined(key, import->variant ? import->variant : "", ""), before) < before) {
+		say(stderr, "%s: is a file that has been read\n", path);
+		return false;
+	}
+	import->read_count++;
+	return true;
+}
 
 /*
  * Of a folder other files than .json are nothing to say a word about; folders that cannot be opened are, and what is
@@ -118,19 +134,27 @@ struct folder {
  */
 static void import_no_folder(struct import *import, const char *path, int depth)
 {
+	const int error = errno;
 	struct stat status;
 
-	if (errno != ENOTDIR && errno != ENOENT)
-		report((struct place){ path, 0, 0 }, "%s", strerror(errno));
+	bool known = !stat(path, &status);
+
+	if (error != ENOTDIR && error != ENOENT)
+		report((struct place){ path, 0, 0 }, "%s", strerror(error));
 	else if (depth && !ends_with(path, ".json"))
 		return;
-	else if (depth && !stat(path, &status) && !S_ISREG(status.st_mode))
-		report((struct place){ path, 0, 0 }, "expected a file");
-	else
+	else if (depth && known && !S_ISREG(status.st_mode))
+		say(stderr, "%s: is no file, and skipped\n", path);
+	else if (known && S_ISREG(status.st_mode) && status.st_size > MOST_BYTES)
+		report((struct place){ path, 0, 0 }, "%lld bytes, more than %d MiB", (long long)status.st_size,
+		       MOST_BYTES >> 20);
+	else if (import->read_count > MOST_FILES)
+		report((struct place){ path, 0, 0 }, "more than %d files", MOST_FILES);
+	else if (!known || is_first_time(import, path, &status))
 		import_file(import, path);
 }
 
-/* The number of the folder in import->folders; -1: it was there, and has been read or is an error. */
+/* The number of the folder in import->folders; -1: it is or has been read. */
 static int enter_folder(struct import *import, const char *path)
 {
 	struct stat status = { 0 };
@@ -141,15 +165,11 @@ static int enter_folder(struct import *import, const char *path)
 
 		if (folder->device != status.st_dev || folder->inode != status.st_ino)
 			continue;
-		if (folder->open)
-			report((struct place){ path, 0, 0 }, "leads back to %s, the folder that it is in",
-			       folder->path);
-		else
-			say(stderr, "%s: is %s, which is read once\n", path, folder->path);
+		say(stderr, "%s: is %s, which is read once\n", path, folder->path);
 		return -1;
 	}
 	import->folders = grow(import->folders, import->folder_count, sizeof *import->folders);
-	import->folders[import->folder_count] = (struct folder){ path, status.st_dev, status.st_ino, true };
+	import->folders[import->folder_count] = (struct folder){ path, status.st_dev, status.st_ino };
 	return import->folder_count++;
 }
 
@@ -171,7 +191,6 @@ static void import_path(struct import *import, const char *path, int depth)
 		return;
 	for (int i = 0; i < inner.count; i++)
 		import_path(import, inner.names[i], depth + 1);
-	import->folders[number].open = false;
 }
 
 /* ---- the command ---- */

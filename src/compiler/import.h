@@ -165,6 +165,8 @@ struct import {
 	int left_out_count;
 	struct note *notes;
 	int note_count;
+	struct index *read; /* files, by device and number */
+	int read_count;
 	struct folder *folders; /* that were looked into */
 	int folder_count;
 	struct mapfile *maps; /* mapfile.csv of these folders */
@@ -283,6 +285,7 @@ struct json_file {
 	char *text;
 	void *root, *rows;
 	int count;
+	int first_name; /* of the names of the import */
 	const char **starts; /* where the rows begin in the text */
 	int *lines;
 };

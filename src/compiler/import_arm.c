@@ -73,7 +73,6 @@ void import_arm_data(struct import *import, struct json_file *file)
 	const char *cpu = json_head(file, NULL, "cpu"), *version = json_head(file, NULL, "architecture");
 	bool old = version && (!strncmp(version, "armv6", 5) || !strncmp(version, "armv7", 5));
 	struct import_pmu *pmu;
-	int first;
 
 	pmu = import_pmu(import, import->name ? import->name : small_name(cpu ? joined("arm_", cpu, "") : "arm"),
 			 old ? &arm_core_v7 : &arm_core);
@@ -82,7 +81,6 @@ void import_arm_data(struct import *import, struct json_file *file)
 	add_midr(pmu, json_head(file, NULL, "cpuid"));
 	note_file(import, file->path, joined("pmu/", base_name(file->path), ""), "arm-data",
 		  json_head(file, NULL, "timestamp"));
-	first = import->vendor_name_count;
 	for (int i = 0; i < file->count; i++) {
 		struct json_row row = json_row_at(file, i);
 
@@ -90,5 +88,4 @@ void import_arm_data(struct import *import, struct json_file *file)
 		read_event(pmu, &row);
 		end_name(import);
 	}
-	end_rows(import, first, file->count);
 }

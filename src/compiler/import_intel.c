@@ -282,8 +282,6 @@ void read_core_event(struct import_pmu *pmu, const struct json_row *json)
 
 void import_intel_core(struct json_file *file, struct import_pmu *pmu)
 {
-	int first = file->import->vendor_name_count;
-
 	for (int i = 0; i < file->count; i++) {
 		struct json_row row = json_row_at(file, i);
 
@@ -291,7 +289,6 @@ void import_intel_core(struct json_file *file, struct import_pmu *pmu)
 		read_core_event(pmu, &row);
 		end_name(file->import);
 	}
-	end_rows(file->import, first, file->count);
 }
 
 /* Seven files count fixed counters from 1: INST_RETIRED.ANY is on the first. */

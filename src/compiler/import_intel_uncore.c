@@ -324,7 +324,6 @@ void import_intel_uncore(struct import *import, struct json_file *json, const ch
 	struct json_row first = json_row_at(json, 0);
 	struct uncore_file file = uncore_file_of(cpu, machine, &first);
 
-	int first_name = import->vendor_name_count;
 
 	for (int i = 0; i < json->count; i++) {
 		struct json_row row = json_row_at(json, i);
@@ -333,7 +332,6 @@ void import_intel_uncore(struct import *import, struct json_file *json, const ch
 		read_uncore_event(import, &file, &row);
 		end_name(import);
 	}
-	end_rows(import, first_name, json->count);
 }
 
 /* ---- which layout, when all boxes of the CPU are known ---- */

@@ -6,9 +6,7 @@
  * jansson does not tell where a value stood in the text. Once it has found the text good, the rows are found again by
  * counting brackets, and a field by looking for its name in the row's text.
  */
-#include "import.h"
-
-#include <jansson.h>
+#include "import_json.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -23,6 +21,20 @@ static const char *string_end(const char *at)
 	for (at++; *at != '"'; at++)
 		at += *at == '\\';
 	return at + 1;
+}
+
+/* Whether the string that ends before end is this name, with or without escapes. */
+static bool is_name(const char *at, const char *end, const char *name)
+{
+	bool same = (size_t)(end - at) == strlen(name) + 2 && !strncmp(at + 1, name, strlen(name));
+	json_t *text;
+
+	if (same || !memchr(at, '\\', (size_t)(end - at)))
+		return same;
+	text = json_loadb(at, (size_t)(end - at), JSON_DECODE_ANY, NULL);
+	same = text && !strcmp(json_string_value(text), name);
+	json_decref(text);
+	return same;
 }
 
 /* The place where the list begins: the first bracket, or that of the object's field called list. */
@@ -40,8 +52,7 @@ static const char *list_start(const char *text, const char *list)
 		if (*at != '"')
 			continue;
 		const char *end = string_end(at);
-		bool found =
-			depth == 1 && (size_t)(end - at) == strlen(list) + 2 && !strncmp(at + 1, list, strlen(list));
+		bool found = depth == 1 && is_name(at, end, list);
 
 		at = end - 1;
 		end += strspn(end, " \t\r\n");
@@ -59,7 +70,7 @@ static bool find_rows(struct json_file *file, const char *list)
 	bool expected = true; /* an element, behind the bracket or a comma of the list */
 
 	if (!at) {
-		report((struct place){ file->path, 1, 1 }, "%s: expected this name without escapes", list);
+		report((struct place){ file->path, 1, 1 }, "%s: no list", list);
 		return false;
 	}
 	file->starts = need(calloc((size_t)file->count + 1, sizeof *file->starts));
@@ -112,17 +123,61 @@ static void *allocate(size_t size)
 	return need(malloc(size));
 }
 
+void keep_row(struct json_file *file, json_t *list, json_t *row, const char *start, int line)
+{
+	file->starts = grow(file->starts, file->count + 1, sizeof *file->starts);
+	file->lines = grow(file->lines, file->count + 1, sizeof *file->lines);
+	file->starts[file->count] = start;
+	file->lines[file->count++] = line;
+	json_array_append_new(list, row);
+}
+
+static bool can_salvage(struct json_file *file)
+{
+	file->starts = grow(NULL, 0, sizeof *file->starts);
+	file->lines = grow(NULL, 0, sizeof *file->lines);
+	return salvage_json(file);
+}
+
+static void say_salvaged(const struct import *import, const char *path, const json_error_t *error)
+{
+	if (!import->is_before)
+		say(stderr, "%s:%d: not JSON: %s; read row by row\n", path, error->line, error->text);
+}
+
+/* Of many files one that is none is a line of the report. */
+static void skip_file(struct import *import, const char *path, const json_error_t *error)
+{
+	add_finding(import, (struct finding){ .what = "row-skipped",
+					      .place = { path, error->line > 0 ? error->line : 0, 0 },
+					      .why = joined("the whole file: not JSON: ", error->text, "") });
+	if (!import->is_before)
+		say(stderr, "%s:%d: the whole file is skipped: not JSON: %s\n", path, error->line, error->text);
+}
+
 bool open_json(struct import *import, struct json_file *file, const char *path, const char *const *lists)
 {
 	json_error_t error;
 	size_t length, most = INT32_MAX / 2;
 	const char *list;
 
-	*file = (struct json_file){ .import = import, .path = path, .text = read_file(path, &length) };
+	*file = (struct json_file){ .import = import,
+				     .path = path,
+				     .first_name = import->vendor_name_count,
+				     .text = read_file(path, &length) };
 	if (!file->text)
 		return false;
 	json_set_alloc_funcs(allocate, free);
 	file->root = json_loadb(file->text, length, JSON_REJECT_DUPLICATES, &error);
+	if (!file->root && file->text[0] && can_salvage(file)) {
+		say_salvaged(import, path, &error);
+		return true;
+	}
+	if (!file->root && import->by_folder) {
+		skip_file(import, path, &error);
+		close_json(file);
+		return false;
+	}
 	if (!file->root) {
 		report((struct place){ path, error.line > 0 ? error.line : 0, error.column > 0 ? error.column : 0 },
 		       "not JSON: %s", error.text);
@@ -164,7 +219,6 @@ struct place json_place(const struct json_row *row, const char *field)
 	struct place place = { row->file->path, row->file->lines ? row->file->lines[row->number] : 1, 0 };
 	const char *start = row->file->lines ? row->file->starts[row->number] : "";
 	const char *end = row->file->lines ? row->file->starts[row->number + 1] : start;
-	size_t length = field ? strlen(field) : 0;
 	int line = place.line;
 
 	for (const char *at = start; field && at < end; at++) {
@@ -173,8 +227,7 @@ struct place json_place(const struct json_row *row, const char *field)
 			continue;
 		const char *close = string_end(at);
 
-		if ((size_t)(close - at) == length + 2 && !strncmp(at + 1, field, length) &&
-		    close[strspn(close, " \t\r\n")] == ':') {
+		if (is_name(at, close, field) && close[strspn(close, " \t\r\n")] == ':') {
 			place.line = line;
 			break;
 		}

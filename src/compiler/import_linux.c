@@ -459,7 +459,6 @@ void import_linux(struct import *import, struct json_file *json)
 	struct linux_file file;
 	struct uncore_file uncore;
 	struct json_row first;
-	int first_name;
 
 	if ((strstr(absolute_path(json->path), "arch/common/") || ends_with(json->path, "_metrics_perf.json")) &&
 	    import_plain_metrics(import, json))
@@ -484,7 +483,6 @@ void import_linux(struct import *import, struct json_file *json)
 		  "kernel", file.machine.version);
 	first = json_row_at(json, 0);
 	uncore = uncore_file_of(file.cpu, &file.machine, &first);
-	first_name = import->vendor_name_count;
 	for (int i = 0; i < json->count; i++) {
 		struct json_row row = json_row_at(json, i);
 
@@ -497,5 +495,4 @@ void import_linux(struct import *import, struct json_file *json)
 			read_event(import, &file, &row);
 		end_name(import);
 	}
-	end_rows(import, first_name, json->count);
 }

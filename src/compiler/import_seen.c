@@ -101,9 +101,13 @@ bool row_is_wrong(struct import *import)
 /* Of a file whose rows are a mess nothing is taken. */
 void end_rows(struct import *import, int first, int rows)
 {
+	const struct vendor_file *file =
+		first < import->vendor_name_count ? vendor_file_of(import, import->vendor_names[first].place.file) : NULL;
 	int skipped = 0;
 
 	import->current_name = 0;
+	for (int i = first; file && i < import->vendor_name_count; i++)
+		import->vendor_names[i].key = file->key;
 	for (int i = first; i < import->vendor_name_count; i++)
 		skipped += import->vendor_names[i].state == NAME_SKIPPED;
 	for (int i = first; i < import->vendor_name_count && skipped; i++) {

@@ -134,6 +134,8 @@ static void read_vendors_files(struct update *update, struct import *import, int
 	import->renames = &update->vendors;
 	import->texts = update->texts;
 	import_files(import, count, operands);
+	if (!import->vendor_name_count && !import->is_before)
+		report((struct place){ operands[0], 0, 0 }, "no events in these files");
 }
 
 /* ---- compiling ---- */
