@@ -17,6 +17,8 @@
 int import_main(int argc, char **argv);
 /* "pmuc update ...", likewise (update.c). */
 int update_main(int argc, char **argv);
+/* "pmuc --status ..." (status.c). */
+int status_main(int argc, char **argv);
 
 /* ---- what a family of PMUs has in common ---- */
 
@@ -147,9 +149,6 @@ struct import {
 	struct index *finding_keys;
 	bool is_before; /* the files of last time, of which nothing is said */
 	bool by_folder; /* PMUs are called after the folders of their CPUs, as in the tree */
-	/* What the PMUs of a CPU are called that by_folder calls so. */
-	const char *(*rename)(const void *renames, const char *name);
-	const void *renames;
 	struct import_pmu **pmus;
 	int pmu_count;
 	const char *only_unit; /* --unit */

@@ -123,15 +123,6 @@ static void *allocate(size_t size)
 	return need(malloc(size));
 }
 
-void keep_row(struct json_file *file, json_t *list, json_t *row, const char *start, int line)
-{
-	file->starts = grow(file->starts, file->count + 1, sizeof *file->starts);
-	file->lines = grow(file->lines, file->count + 1, sizeof *file->lines);
-	file->starts[file->count] = start;
-	file->lines[file->count++] = line;
-	json_array_append_new(list, row);
-}
-
 static bool can_salvage(struct json_file *file)
 {
 	file->starts = grow(NULL, 0, sizeof *file->starts);

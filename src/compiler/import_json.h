@@ -11,7 +11,5 @@
  * are skipped, by row_wrong(). False: it is no list of rows.
  */
 bool salvage_json(struct json_file *file);
-/* Adds a row to the list, which begins here in the text; end_rows_text() ends them. */
-void keep_row(struct json_file *file, json_t *list, json_t *row, const char *start, int line);
 
 #endif

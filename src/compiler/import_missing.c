@@ -11,6 +11,11 @@ int import_main(int argc, char **argv)
 	return 2;
 }
 
+int status_main(int argc, char **argv)
+{
+	return import_main(argc, argv);
+}
+
 int update_main(int argc, char **argv)
 {
 	return import_main(argc, argv);

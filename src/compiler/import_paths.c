@@ -121,8 +121,6 @@ const char *cpu_of_file(const struct import *import, const char *path)
 {
 	const char *name = import->by_folder && !import->name ? name_by_folder(absolute_path(path)) : NULL;
 
-	if (name && import->rename)
-		name = import->rename(import->renames, name);
 	return import->name ? import->name : name ? name : cpu_name(path);
 }
 

@@ -74,6 +74,16 @@ static void skip_row(struct json_file *file, const char *row, const char *end, c
 	end_name(file->import);
 }
 
+/* Adds a row to the list, which begins here in the text. */
+static void keep_row(struct json_file *file, json_t *list, json_t *row, const char *start, int line)
+{
+	file->starts = grow(file->starts, file->count + 1, sizeof *file->starts);
+	file->lines = grow(file->lines, file->count + 1, sizeof *file->lines);
+	file->starts[file->count] = start;
+	file->lines[file->count++] = line;
+	json_array_append_new(list, row);
+}
+
 /* The rows from the bracket on. Behind the list; NULL: it has no end. */
 static const char *salvage_rows(struct json_file *file, json_t *list, const char *at)
 {

@@ -101,8 +101,8 @@ bool row_is_wrong(struct import *import)
 /* Of a file whose rows are a mess nothing is taken. */
 void end_rows(struct import *import, int first, int rows)
 {
-	const struct vendor_file *file =
-		first < import->vendor_name_count ? vendor_file_of(import, import->vendor_names[first].place.file) : NULL;
+	const char *path = first < import->vendor_name_count ? import->vendor_names[first].place.file : NULL;
+	const struct vendor_file *file = path ? vendor_file_of(import, path) : NULL;
 	int skipped = 0;
 
 	import->current_name = 0;

@@ -22,6 +22,7 @@ static const char ways[] = "usage: pmuc [--allow-missing] [--only MAKER,...] -o 
 			   "       pmuc [--allow-missing] -o OUT.pmt FILE.pmu|FOLDER ...\n"
 			   "       pmuc import [-o OUT.pmu | --into FILE.pmu | --install] ... FILE|FOLDER ...\n"
 			   "       pmuc update [--tree DIR] ... FILE|FOLDER ...\n"
+			   "       pmuc --status [--tree DIR] [--json] [FILE|FOLDER ...]\n"
 			   "       pmuc --list\n"
 			   "       pmuc --remove [--user|--system] NAME ...\n"
 			   "       pmuc --format [--check] FILE.pmu ...\n"
@@ -73,6 +74,7 @@ static const struct {
 	{ "--diff", diff_main },
 	{ "--format", format_main },
 	{ "--dump", dump_main },
+	{ "--status", status_main },
 	{ "--list", list_main },
 	{ "--remove", remove_main },
 	{ "--version", version_main },

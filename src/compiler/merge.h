@@ -44,6 +44,8 @@ struct tree {
 /* Adds a file, or the files of a folder: layouts first, which others need. layouts_only: what is no table's is read. */
 void add_tree_path(struct tree *tree, const char *path, bool is_with, bool layouts_only);
 void add_tree_file(struct tree *tree, const char *path, char *text, size_t length, bool is_with);
+/* Which blocks there are. False: mistakes, which have been reported. */
+bool read_blocks(struct tree *tree);
 /* A model of the text as it is now. False: mistakes, which have been reported. */
 bool read_tree(struct tree *tree);
 /* The file's lines become its text. True: it is another one. */

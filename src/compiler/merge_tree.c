@@ -106,7 +106,7 @@ static void keep_takers(struct tree *tree, const struct source *source)
 	}
 }
 
-bool read_tree(struct tree *tree)
+bool read_blocks(struct tree *tree)
 {
 	const int errors = error_count();
 
@@ -119,7 +119,14 @@ bool read_tree(struct tree *tree)
 		file->source = tree->model.sources[tree->model.source_count - 1];
 		keep_takers(tree, file->source);
 	}
-	if (error_count() > errors)
+	return error_count() == errors;
+}
+
+bool read_tree(struct tree *tree)
+{
+	const int errors = error_count();
+
+	if (!read_blocks(tree))
 		return false;
 	parse_layouts(&tree->model);
 	bind_model(&tree->model);

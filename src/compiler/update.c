@@ -127,11 +127,10 @@ static void read_update_tree(struct update *update, const struct update_argument
 		read_tree(&update->tree);
 }
 
-static void read_vendors_files(struct update *update, struct import *import, int count, const char *const *operands)
+static void read_vendors_files(const struct update *update, struct import *import, int count,
+			       const char *const *operands)
 {
 	import->by_folder = import->merging = true;
-	import->rename = name_in_tree;
-	import->renames = &update->vendors;
 	import->texts = update->texts;
 	import_files(import, count, operands);
 	if (!import->vendor_name_count && !import->is_before)

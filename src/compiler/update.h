@@ -43,8 +43,6 @@ struct update {
 	int next_id;
 };
 
-/* What PMUs of a CPU's files are called, of which the tree has some. */
-const char *name_in_tree(const void *vendors, const char *name);
 /* Targets for all rows of the files; new tables are in the tree then. */
 void route_rows(struct update *update);
 /* Rows of last time, for the targets that there are. */
@@ -55,6 +53,10 @@ void follow_facts(struct update *update);
 
 /* What has become of each name. False: one is lost, which is reported. */
 bool check_names(struct update *update);
+/* A hash over the sorted lines "name code" of a file; *count: how many there are. */
+const char *sum_of_names(const struct import *import, const char *key, int *count);
+/* One key once: files of a folder of the kernel's have one. */
+bool is_first_file(const struct import *import, int number);
 /* Names and sums of the files go into the manifest. */
 void write_manifest(struct update *update);
 

@@ -104,10 +104,37 @@ static void summarise_units(struct update *update)
 	index_free(units);
 }
 
+/* What the rules of the import leave out, and the manifest says so, too, is no question to anybody. */
+static void take_decisions(struct update *update)
+{
+	for (int i = 0; i < update->now.finding_count; i++) {
+		struct finding *it = &update->now.findings[i];
+		const struct vendor_file *read = vendor_file_of(&update->now, it->place.file);
+		const struct vendors_file *file = read ? find_vendors_file(&update->vendors, read->key) : NULL;
+		const struct vendors_unit *unit =
+			file && it->unit && it->name && !strcmp(it->what, "left-out") ?
+				find_vendors_unit(file, it->unit, it->name, false) : NULL;
+
+		if (unit && unit->ignore)
+			it->what = "ignored";
+	}
+	for (int i = 0; i < update->now.vendor_name_count; i++) {
+		struct vendor_name *name = &update->now.vendor_names[i];
+		const struct vendors_file *file =
+			name->state == NAME_LEFT_OUT ? find_vendors_file(&update->vendors, name->key) : NULL;
+		const struct vendors_unit *unit =
+			file ? find_vendors_unit(file, name->unit, name->name, false) : NULL;
+
+		if (unit && unit->ignore)
+			name->state = NAME_IGNORED;
+	}
+}
+
 bool check_names(struct update *update)
 {
 	const int errors = error_count();
 
+	take_decisions(update);
 	for (int i = 0; i < update->target_count; i++)
 		take_results(update, &update->targets[i]);
 	for (int i = 0; i < update->now.vendor_name_count; i++)
@@ -133,8 +160,7 @@ static uint32_t mixed(uint32_t sum, const char *text)
 	return sum;
 }
 
-/* A hash over the sorted lines "name code"; *count: how many there are. */
-static const char *sum_of(const struct import *import, const char *key, int *count)
+const char *sum_of_names(const struct import *import, const char *key, int *count)
 {
 	char **lines = NULL, text[32];
 	uint32_t sum = 2166136261u;
@@ -161,8 +187,7 @@ static const char *sum_of(const struct import *import, const char *key, int *cou
 	return copy_text(text, strlen(text));
 }
 
-/* One key once: files of a folder of the kernel's have one. */
-static bool is_first(const struct import *import, int number)
+bool is_first_file(const struct import *import, int number)
 {
 	for (int i = 0; i < number; i++)
 		if (!strcmp(import->files[i].key, import->files[number].key))
@@ -173,7 +198,7 @@ static bool is_first(const struct import *import, int number)
 static void write_file(struct update *update, const struct vendor_file *file)
 {
 	int count;
-	const char *sum = sum_of(&update->now, file->key, &count);
+	const char *sum = sum_of_names(&update->now, file->key, &count);
 
 	set_vendors_file(&update->vendors, file->key, file->source, file->version, count, sum);
 	for (int i = 0; i < update->unit_count; i++) {
@@ -193,7 +218,7 @@ void write_manifest(struct update *update)
 			const struct vendor_file *file = &update->now.files[i];
 			const struct vendors_file *had = find_vendors_file(&update->vendors, file->key);
 
-			if (is_first(&update->now, i) && (had && had->place.line) == known)
+			if (is_first_file(&update->now, i) && (had && had->place.line) == known)
 				write_file(update, file);
 		}
 	close_lines(&update->vendors.text);

@@ -126,7 +126,8 @@ bool write_report(struct update *update)
 /* What a line each would drown the rest in: counted. */
 static bool is_counted(const char *what)
 {
-	static const char *const whats[] = { "added", "alias", "text-wanted", "field-left-out", "summary" };
+	static const char *const whats[] = { "added",	    "alias",   "text-wanted",
+					     "field-left-out", "summary", "ignored" };
 
 	for (size_t i = 0; i < sizeof whats / sizeof *whats; i++)
 		if (!strcmp(what, whats[i]))

@@ -67,13 +67,16 @@ static const char *core_name(const struct vendors *vendors, const char *core)
 	return core;
 }
 
-const char *name_in_tree(const void *vendors, const char *name)
+/* What a PMU that is called after its folder would be called in the tree. */
+static const char *name_in_tree(const struct vendors *vendors, const char *name)
 {
-	const char *core = strchr(name, '_');
+	const char *uncore = strstr(name, "_unc_"), *core = strchr(name, '_');
 
-	if (!core)
-		return uncore_name(vendors, name);
-	return joined(copy_text(name, (size_t)(core - name)), "_", core_name(vendors, core + 1));
+	if (uncore)
+		return joined(uncore_name(vendors, copy_text(name, (size_t)(uncore - name))), uncore, "");
+	if (core)
+		return joined(copy_text(name, (size_t)(core - name)), "_", core_name(vendors, core + 1));
+	return name;
 }
 
 /* ---- tables that are there ---- */
@@ -189,7 +192,7 @@ static struct route route_of(const struct update *update, const struct import *i
 
 	if (unit)
 		return (struct route){ unit->table, unit->variant, unit->pmu, unit->ignore != NULL, false };
-	named = pmu_of_name(&update->tree.model, pmu->name);
+	named = pmu_of_name(&update->tree.model, name_in_tree(&update->vendors, pmu->name));
 	if (named && named->part_count)
 		return (struct route){ named->parts[0].table.text, named->parts[0].variant, named->name.text, false,
 				       true };
@@ -338,6 +341,7 @@ static void add_new_pmu(struct update *update, struct import_pmu *pmu, bool is_c
 	struct line_text text = { 0 };
 	const char *path;
 
+	pmu->name = pmu->identities[0].name = name_in_tree(&update->vendors, pmu->name);
 	pmu->table = joined(strncmp(pmu->name, prefix, length) ? prefix : "", pmu->name, "");
 	pmu->id = update->next_id;
 	update->next_id += pmu->identity_count;

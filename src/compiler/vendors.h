@@ -46,7 +46,4 @@ void set_vendors_file(struct vendors *vendors, const char *path, const char *sou
 void add_vendors_unit(struct vendors *vendors, const char *path, const char *unit, const char *table,
 		      const char *pmu, const char *variant);
 
-/* "pmuc --status [--json] [--tree DIR]" and the words of vendors --check. */
-int status_main(int argc, char **argv);
-
 #endif

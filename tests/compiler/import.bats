@@ -941,9 +941,9 @@ changes_said() {
 	[ "$(grep -c '^E[0-9]' out.pmu)" -eq 40 ] && grep -q '^LAST *0x50$' out.pmu
 	head -n 30 acme_core.json >cut_core.json
 	try 1 "$pmuc" import -o out.pmu cut_core.json
-	says "cut_core.json:30:"
-	sed -i 's/"Events"/"\\u0045vents"/; s/"UMask": , "Counter": 0,:/"Counter": "0"/; s/"EventCode": "9",/"EventC\\u006fde": "0x51",/' \
-		acme_core.json
+	says "cut_core.json:31:"
+	sed -i 's/"Events"/"\\u0045vents"/; s/"UMask": , "Counter": 0,:/"Counter": "0"/
+		s/"EventCode": "9",/"EventC\\u006fde": "0x51",/' acme_core.json
 	try 0 "$pmuc" import --no-texts -o out.pmu acme_core.json
 	grep -q '^BAD *0x51$' out.pmu
 }
@@ -1100,11 +1100,10 @@ events() {
 	says_line "/dev/zero:0:0: more than 256 MiB"
 	truncate -s 16G holes.json
 	try 1 timeout 20 "$pmuc" import holes.json
-	says_line "holes.json:0:0: 17179869184 bytes, more than 256 MiB"
+	says_line "holes.json:0:0: 17179869184 bytes, more than 64 MiB"
 	printf '{ "\\u0045vents": [ { "EventName": "A" } ], "Header": { "Info": "A" } }' >escaped.json
-	try 1 "$pmuc" import escaped.json
-	says_line "escaped.json:1:1: Events: expected this name without escapes"
-	prints_nothing
+	try 0 "$pmuc" import --no-texts escaped.json
+	prints_line "A 0x00"
 }
 
 @test "numbers and names that do not fit are errors, not others" {

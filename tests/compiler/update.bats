@@ -132,3 +132,62 @@ report_has() {
 	update 3 02 --changed ask
 	report_has '"what":"verdict-wanted"'
 }
+
+@test "--status: the tree's own manifest names what is there, and says which files are newer" {
+	try 0 "$pmuc" --status --tree "$srcdir/src/pmu"
+	grep -q '^SPR/events/sapphirerapids_core.json  *intel-perfmon  *1\.[0-9]*  *[0-9]* names  *intel_spr$' "$out"
+	update 0 01
+	try 0 "$pmuc" --status --tree tree --json
+	grep -qF '{"file":"ZOO/events/zoolake_core.json","source":"intel-perfmon","version":"1.00","names":"23",' "$out"
+	try 0 "$pmuc" --status --tree tree 01
+	prints_nothing
+	try 0 "$pmuc" --status --tree tree 02
+	prints_line "ZOO/events/zoolake_core.json: 1.01, 24 names: the tables have 1.00, 23 names"
+	sed -i 's/table=intel_zoo /table=nosuch /' tree/vendors
+	try 1 "$pmuc" --status --tree tree
+	says "no table nosuch"
+	sed -i 's/table=nosuch pmu=zoo/table=intel_zoo pmu=nosuch/; s/^verdict.*//' tree/vendors
+	echo 'verdict nosuch - A keep 0x1' >>tree/vendors
+	try 1 "$pmuc" --status --tree tree
+	says "no PMU nosuch"
+	says "a verdict on table nosuch, which is not there"
+	try 1 "$pmuc" --status --tree nosuch
+	try 2 "$pmuc" --status --no-such
+}
+
+@test "what the manifest decides is no question: names that perf cannot count, units that nobody wants" {
+	update 0 01
+	sed -i 's/"UNC_M_CAS.RD"/"UNC_U_FILTER_MATCH.A"/' 02/ZOO/events/zoolake_uncore.json
+	update 3 02
+	report_has '"name":"UNC_U_FILTER_MATCH.A","why":"counts what a register says that perf cannot set"'
+	sed -i 's/^\(  unit iMC\) .*/\1 match=UNC_U_* ignore "decided"\n&/' tree/vendors
+	update 0 02
+	report_has '"what":"ignored"'
+	sed -i 's/ignore "decided"/ignore/' tree/vendors
+	update 1 02
+	for line in 'unit x table=y' 'file x nosuch=1' 'verdict a b c d' 'verdict t - N keep x' 'no x' 'source a b'; do
+		echo "$line" >wrong && cat tree/vendors >kept && cat wrong >>tree/vendors
+		update 1 02
+		says "tree/vendors:"
+		cp kept tree/vendors
+	done
+}
+
+@test "follow-vendors: the tables follow, every code is checked by another reading, what wants a person is a list" {
+	command -v jq >/dev/null || skip "there is no jq"
+	for release in 01 02 03; do
+		before=0$((10#$release - 1))
+		PMUC=$pmuc PERF_ENCODE=$(type -P perf_encode) try 0 "$srcdir/scripts/follow-vendors" -t tree \
+			-w "$srcdir/src/pmu" -b "$([ -d "$before" ] && echo "$before" || echo 01)" "$release"
+		[ ! -s follow-vendors.out/codes ] || fail "codes: $(cat follow-vendors.out/codes)"
+	done
+	grep -q '"name":"DIVIDES.INT"' follow-vendors.out/wanted
+	grep -q '^> *INT *0x04' follow-vendors.out/change
+	PMUC=$pmuc PERF_ENCODE=$(type -P perf_encode) try 3 "$srcdir/scripts/follow-vendors" -t tree \
+		-w "$srcdir/src/pmu" -b 03 04
+	sed -i 's/"0x24", "UMask": "0x01"/"0x24", "UMask": "0x11"/' 03/ZOO/events/zoolake_core.json
+	PERF_ENCODE=$(type -P perf_encode) LIBPFM_TABLES=$PWD/follow-vendors.out/tables try 1 \
+		"$srcdir/scripts/vendor-codes" <(echo zoo) report 03
+	prints_line "L2.HIT 4388  292"
+	try 2 "$srcdir/scripts/follow-vendors"
+}
