@@ -1,7 +1,7 @@
 /*
- * What can be read of a file that is no JSON because of some of its rows: the list is cut at its own level, by brackets
- * and strings, and each row is read alone. A file that ends before its list does is not read: names behind its end would
- * look as if the vendor had taken them back.
+ * What can be read of a file that is no JSON because of some of its rows: the list is cut at its own level, by
+ * brackets and strings, and each row is read alone. A file that ends before its list does is not read: names behind
+ * its end would look as if the vendor had taken them back.
  */
 #include "import_json.h"
 
