@@ -884,7 +884,7 @@ on_terminal() {
 	prints_lines 4
 	prints_line '* hv_24x7                  device           2 events                        device of the kernel, without a table'
 	try 0 showevtinfo --pmus --json acme_npu_0
-	json '.[0] | .pmu == "acme_npu_0" and .id > 1205 and .type == "device" and .events == 5
+	json '.[0] | .pmu == "acme_npu_0" and .id > 1214 and .type == "device" and .events == 5
 		and .device == "acme_npu_0"'
 	try 0 showevtinfo --pmus --type device
 	grep -q '^[*] acme_npu_10 ' "$out"
