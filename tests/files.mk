@@ -103,6 +103,7 @@ TESTS = \
 	tests/peers/perf_oracle.sh
 SLOW_TESTS = \
 	tests/peers/amalgamation.sh \
+	tests/peers/cmake.sh \
 	tests/peers/perf.sh \
 	tests/peers/perf_names.sh \
 	tests/peers/solver.sh \
