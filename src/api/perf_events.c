@@ -15,7 +15,10 @@ static bool events_are_good(const pfm_perf_event_t *events, int max)
 	return max >= 0 && (!max || (events && events->size >= offsetof(pfm_perf_event_t, attr) + PERF_ATTR_SIZE_VER0));
 }
 
-static int read_events(const char *str, int plm, bool list, int language, pfm_perf_event_t *events, int max,
+/* What is read of a string: one event, a list of them, or one for every PMU that has it. */
+enum read_what { READ_ONE, READ_LIST, READ_EVERYWHERE };
+
+static int read_events(const char *str, int plm, enum read_what what, int language, pfm_perf_event_t *events, int max,
 		       pfm_diagnosis_t *d)
 {
 	struct perf_parser parser = { .text = str, .plm = (unsigned int)plm, .language = language, .events = events,
@@ -27,19 +30,19 @@ static int read_events(const char *str, int plm, bool list, int language, pfm_pe
 		return PFM_ERR_INVAL;
 	parser.stride = max ? events->size : sizeof *events;
 	perf_forgive(&parser);
-	if (!perf_read(&parser, list))
+	if (!(what == READ_EVERYWHERE ? perf_read_everywhere(&parser) : perf_read(&parser, what == READ_LIST)))
 		return parser.error;
 	return parser.count;
 }
 
 int pfm_get_perf_event(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
 {
-	return read_events(str, dfl_plm, false, PFM_LANGUAGE_PERF, events, max, d);
+	return read_events(str, dfl_plm, READ_ONE, PFM_LANGUAGE_PERF, events, max, d);
 }
 
 int pfm_get_perf_events(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
 {
-	return read_events(str, dfl_plm, true, PFM_LANGUAGE_PERF, events, max, d);
+	return read_events(str, dfl_plm, READ_LIST, PFM_LANGUAGE_PERF, events, max, d);
 }
 
 int pfm_get_language(const char *str)
@@ -51,7 +54,12 @@ int pfm_read_events(const char *str, int dfl_plm, int language, pfm_perf_event_t
 {
 	if (language < PFM_LANGUAGE_EITHER || language > PFM_LANGUAGE_PERF)
 		return PFM_ERR_INVAL;
-	return read_events(str, dfl_plm, true, language, events, max, d);
+	return read_events(str, dfl_plm, READ_LIST, language, events, max, d);
+}
+
+int pfm_get_event_encodings(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
+{
+	return read_events(str, dfl_plm, READ_EVERYWHERE, PFM_LANGUAGE_EITHER, events, max, d);
 }
 
 static bool is_label(const char *name)

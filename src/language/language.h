@@ -91,6 +91,9 @@ void perf_forgive(struct perf_parser *parser);
 /* Reads a whole string: a list, or one event. */
 bool perf_read(struct perf_parser *parser, bool list);
 
+/* Reads one event for every PMU of this machine that has it (everywhere.c). */
+bool perf_read_everywhere(struct perf_parser *parser);
+
 /* ---- results (results.c) ---- */
 
 /* Stores an event with its own modifiers and those of its group. */
@@ -166,6 +169,7 @@ bool perf_target_type(struct perf_parser *parser, const struct perf_target *targ
  */
 enum { MAX_CORE_PMUS = 16 };
 struct perf_core {
+	int pmu;
 	const char *name;       /* of the device */
 	size_t length;
 	uint32_t type;          /* UINT32_MAX: this kernel lacks it */

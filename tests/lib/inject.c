@@ -259,6 +259,11 @@ static int both_languages(const char *string)
 	for (int i = 0; i < count && i < 4; i++)
 		tell("%s %s %u 0x%llx ", events[i].name, events[i].device, events[i].attr.type,
 			(unsigned long long)events[i].attr.config);
+	if (count < 0)
+		return count;
+	count = TRY(pfm_get_event_encodings("cycles", 0, events, 4, &d));
+	for (int i = 0; i < count && i < 4; i++)
+		tell("%s %s 0x%llx ", events[i].device, events[i].cpus, (unsigned long long)events[i].attr.config);
 	return count < 0 ? count : PFM_SUCCESS;
 }
 

@@ -463,8 +463,116 @@ static void check_either(const char *machine, const char *string, int language, 
 	printf("%s on %s\n  expected %s\n  got      %s\n", string, machine, expected, got.bytes);
 }
 
+/* expected: device, CPUs and attr of each, as "cpu_core 0-3 4:0xc0". */
+static void check_everywhere(const char *machine, const char *string, const char *expected, const char *message)
+{
+	static pfm_perf_event_t events[MOST];
+	static struct text got;
+	pfm_diagnosis_t d = { .size = sizeof d };
+	int count;
+
+	start(machine);
+	events[0].size = sizeof events[0];
+	got.length = 0;
+	count = pfm_get_event_encodings(string, PFM_PLM3, events, MOST, &d);
+	if (count < 0)
+		add(&got, "!%s", error_word(count));
+	for (int i = 0; i < count; i++)
+		add(&got, "%s%s %s %d:0x%llx", i ? " ; " : "", events[i].device, events[i].cpus,
+			(int)events[i].attr.type, (unsigned long long)events[i].attr.config);
+	CHECK(pfm_get_event_encodings(string, PFM_PLM3, NULL, 0, NULL) == count);
+	for (int i = 0; i < count; i++)
+		CHECK(events[i].number == 0 && events[i].length == (int)strlen(string));
+	checks++;
+	if (!strcmp(expected, got.bytes) && (!message || !strcmp(message, d.message)))
+		return;
+	failures++;
+	printf("%s on %s\n  expected %s (%s)\n  got      %s (%s)\n", string, machine, expected, message ? message : "",
+		got.bytes, d.message);
+}
+
+/* An event alone, and as the first of all: the same attr but for the generic ones. */
+static void check_first(const char *string)
+{
+	static pfm_perf_event_t events[MOST];
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+	int error = pfm_get_os_event_encoding(string, PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg), count;
+
+	events[0].size = sizeof events[0];
+	count = pfm_get_event_encodings(string, PFM_PLM3, events, MOST, NULL);
+	if (error == PFM_ERR_NOTSUPP) /* this kernel lacks the device, and the type is not known */
+		CHECK(count > 0 ? events[0].attr.type == UINT32_MAX : count == error);
+	else if (error) /* perf may have a name that is no event string: L1D */
+		CHECK(count < 0 || !(events[0].flags & PFM_PERF_STRING));
+	else if (count < 1)
+		CHECK(!"it is an event by itself");
+	else {
+		const struct perf_event_attr *first = &events[0].attr;
+		/* the upper half of a generic event's config is the kind of core */
+		uint64_t config = first->type == PERF_TYPE_HARDWARE || first->type == PERF_TYPE_HW_CACHE
+			? (uint32_t)first->config : first->config;
+
+		CHECK(attr.type == first->type && attr.config == config && attr.config1 == first->config1 &&
+			attr.config2 == first->config2 && attr.precise_ip == first->precise_ip);
+	}
+}
+
+/* All strings that were measured, and their names alone, on machines of six kinds. */
+static void check_first_results(void)
+{
+	static const char *const machines[] = { "alder-lake", "skylake-client", "sapphire-rapids-2s", "phone-4-kinds",
+		"zen4-server", "power9" };
+	char *line = NULL, *colons;
+	size_t room = 0;
+
+	for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+		FILE *data = open_data("tests/data/golden.tsv.xz");
+
+		start(machines[i]);
+		for (int n = 0; data && getline(&line, &room, data) > 0; n++) {
+			line[strcspn(line, "\t\n")] = '\0';
+			if (*line == '@' || n % 4)
+				continue;
+			check_first(line);
+			if ((colons = strstr(line, "::")))
+				check_first(colons + 2);
+		}
+		if (data)
+			pclose(data);
+	}
+	free(line);
+}
+
+static void check_all_kinds(void)
+{
+	check_everywhere("alder-lake", "INST_RETIRED:ANY_P", "cpu_core 0-15 4:0xc0 ; cpu_atom 16-23 10:0xc0", "");
+	check_everywhere("alder-lake", "INST_RETIRED.ANY_P:u", "cpu_core 0-15 4:0xc0 ; cpu_atom 16-23 10:0xc0", "");
+	check_everywhere("alder-lake", "cycles", "cpu_core 0-15 0:0x400000000 ; cpu_atom 16-23 0:0xa00000000", "");
+	check_everywhere("alder-lake", "adl_grt::INST_RETIRED:ANY_P", "cpu_atom 16-23 10:0xc0", "");
+	check_everywhere("alder-lake", "UOPS_RETIRED:SLOTS", "cpu_core 0-15 4:0x2c2", "not on cpu_atom");
+	check_everywhere("alder-lake", "TOPDOWN_BE_BOUND:ALL", "cpu_atom 16-23 10:0x74", "not on cpu_core");
+	check_everywhere("alder-lake", "cpu_atom/event=0xc0/", "cpu_atom 16-23 10:0xc0", "");
+	check_everywhere("alder-lake", "NOSUCH", "!NOTFOUND", NULL);
+	check_everywhere("skylake-client", "INST_RETIRED:ANY_P", "  4:0xc0", "");
+	check_everywhere("skylake-client", "cpu/event=0xc0/", "cpu  4:0xc0", "");
+	check_everywhere("skylake-client", "nosuch*::EVENT", "!NOTFOUND", "this machine has no PMU nosuch*");
+	check_everywhere("phone-4-kinds", "CPU_CYCLES", "armv8_cortex_a53  8:0x11 ; armv8_cortex_a55  9:0x11 ; "
+		"armv8_cortex_a76  10:0x11 ; armv8_pmuv3_0  11:0x11", "");
+	check_everywhere("sapphire-rapids-2s", "spr_unc_imc1::UNC_M_CAS_COUNT:RD", "uncore_imc_1 0,60 59:0xcf05", "");
+	check_everywhere("sapphire-rapids-2s", "spr_unc_imc*::UNC_M_CAS_COUNT:RD",
+		"uncore_imc_0 0,60 58:0xcf05 ; uncore_imc_1 0,60 59:0xcf05 ; uncore_imc_2 0,60 60:0xcf05 ; "
+		"uncore_imc_3 0,60 61:0xcf05 ; uncore_imc_4 0,60 62:0xcf05 ; uncore_imc_5 0,60 63:0xcf05 ; "
+		"uncore_imc_6 0,60 64:0xcf05 ; uncore_imc_7 0,60 65:0xcf05 ; uncore_imc_8 0,60 66:0xcf05 ; "
+		"uncore_imc_9 0,60 67:0xcf05 ; uncore_imc_10 0,60 68:0xcf05 ; uncore_imc_11 0,60 69:0xcf05", "");
+	check_everywhere("sapphire-rapids-2s", "spr_unc_imc*::NOSUCH", "!NOTFOUND", NULL);
+	check_everywhere("arm-server", "arm_cmn*::DTC_CYCLES", "arm_cmn_0  30:0x3 ; arm_cmn_1  31:0x3", "");
+	check_first_results();
+}
+
 static void check_languages(void)
 {
+	check_all_kinds();
 	static const char client[] = "skylake-client", server[] = "cpu=skx";
 
 	CHECK(pfm_get_language("skl::INST_RETIRED:u") == PFM_LANGUAGE_PFM);

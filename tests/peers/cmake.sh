@@ -54,7 +54,8 @@ project() {
 	mkdir "$1"
 	cp "$3" "$1"
 	printf 'cmake_minimum_required(VERSION 3.13)\nproject(stranger %s)\n%s\n' "$2" "$4" >"$1/CMakeLists.txt"
-	run "$1: configure" cmake -S "$1" -B "$1/build" -DCMAKE_PREFIX_PATH="$root" -DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF
+	run "$1: configure" cmake -S "$1" -B "$1/build" -DCMAKE_PREFIX_PATH="$root" \
+		-DCMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF
 	run "$1: build" cmake --build "$1/build"
 	run "$1: run" "$1/build/p"
 }

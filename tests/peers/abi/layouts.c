@@ -142,6 +142,7 @@ static void pfmkit_structures(void)
 	MEMBER(pfm_perf_event_t, unit);
 	MEMBER(pfm_perf_event_t, device);
 	MEMBER(pfm_perf_event_t, name);
+	MEMBER(pfm_perf_event_t, cpus);
 	NUMBER(offsetof(pfm_perf_event_t, attr));
 	TYPE(pfm_decoded_t);
 	MEMBER(pfm_decoded_t, idx);

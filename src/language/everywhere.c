@@ -1,0 +1,272 @@
+/*
+ * An event on every PMU of this machine that has it: each kind of core of a hybrid machine, each box of a kind,
+ * whatever language it is written in. perf's language says so by itself; an event string is one event of one PMU, so
+ * that it is read once more for each of the others.
+ */
+#include "language/language.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "catalog/pmu_devices.h"
+#include "language/languages.h"
+#include "machine/files.h"
+
+enum { MOST_NUMBERS = 1000 }; /* of boxes of a kind */
+
+struct everywhere {
+	struct perf_parser *parser;
+	struct span whole;
+	char text[sizeof ((pfm_perf_event_t *)NULL)->name];
+	pfm_diagnosis_t lacking;        /* of those that do not have it */
+	char without[160];              /* their names */
+};
+
+static struct span whole_span(const char *text)
+{
+	return (struct span){ text, strlen(text) };
+}
+
+/* The result of that number, NULL if there is no room for it. */
+static pfm_perf_event_t *result_at(const struct perf_parser *parser, int n)
+{
+	return n < parser->max ? (pfm_perf_event_t *)((char *)parser->events + (size_t)n * parser->stride) : NULL;
+}
+
+/* Results are of the caller's string, whatever was read. */
+static void take_results(struct everywhere *it, int from)
+{
+	pfm_perf_event_t *result;
+
+	for (int n = from; n < it->parser->count && (result = result_at(it->parser, n)); n++) {
+		result->offset = (int)(it->whole.text - it->parser->text);
+		result->length = (int)it->whole.length;
+		result->number = 0;
+		memcpy(result->name, it->whole.text, it->whole.length);
+		result->name[it->whole.length] = '\0';
+	}
+}
+
+/* Reads it->text. PFM_SUCCESS or an error, which is not told yet. */
+static pfm_err_t read_own_text(struct everywhere *it)
+{
+	struct perf_parser inner = *it->parser;
+	struct span text = whole_span(it->text);
+	struct perf_event event = { .whole = text, .name = it->whole, .unit = "", .device = "", .scale = 1, .idx = -1 };
+	int from = inner.count;
+
+	it->lacking = (pfm_diagnosis_t){ .size = sizeof it->lacking };
+	inner.text = it->text;
+	inner.d = &it->lacking;
+	inner.error = PFM_SUCCESS;
+	if (!perf_read_string(&inner, &event))
+		return inner.error;
+	it->parser->count = inner.count;
+	take_results(it, from);
+	return PFM_SUCCESS;
+}
+
+static bool is_lacking_event(pfm_err_t error)
+{
+	return error == PFM_ERR_NOTFOUND || error == PFM_ERR_UMASK || error == PFM_ERR_ATTR;
+}
+
+static bool fail_as(struct everywhere *it, pfm_err_t error)
+{
+	return perf_fail(it->parser, error, it->whole, "%s", it->lacking.message);
+}
+
+/* ---- kinds of cores ---- */
+
+/* Reads the event of another kind of core; it may lack it. */
+static bool read_on_core(struct everywhere *it, const struct perf_core *core)
+{
+	size_t length = strlen(it->without);
+	int printed = snprintf(it->text, sizeof it->text, "%s::%.*s", pmu_name(core->pmu), (int)it->whole.length,
+		it->whole.text);
+	pfm_err_t error;
+
+	if (printed >= (int)sizeof it->text)
+		return perf_fail(it->parser, PFM_ERR_TOOMANY, it->whole, "the event is longer than %zu bytes",
+			sizeof it->text - 1);
+	error = read_own_text(it);
+	if (!is_lacking_event(error))
+		return !error || fail_as(it, error);
+	snprintf(it->without + length, sizeof it->without - length, "%s%.*s", length ? ", " : "not on ",
+		(int)core->length, core->name);
+	return true;
+}
+
+static bool is_core(int pmu, const struct perf_core *cores, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (pmus_are_alike(pmu, cores[i].pmu) || pmu == cores[i].pmu)
+			return true;
+	return false;
+}
+
+static bool read_on_cores(struct everywhere *it, int first, const struct perf_core *cores, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (cores[i].pmu != first && !read_on_core(it, &cores[i]))
+			return false;
+	return true;
+}
+
+/* The kernel's generic events: the upper half of config says which kind of core is meant. */
+static bool spread_generic(struct perf_parser *parser, const pfm_perf_event_t *one, const struct perf_core *cores,
+	int count)
+{
+	parser->count = 0;
+	for (int i = 0; i < count; i++) {
+		pfm_perf_event_t *result = result_at(parser, parser->count++);
+		size_t stride = parser->stride < sizeof *one ? parser->stride : sizeof *one;
+
+		if (!result)
+			continue;
+		memcpy(result, one, stride);
+		result->size = parser->stride;
+		result->attr.config |= (uint64_t)cores[i].type << 32;
+		snprintf(result->device, sizeof result->device, "%.*s", (int)cores[i].length, cores[i].name);
+	}
+	return true;
+}
+
+static bool is_generic(const pfm_perf_event_t *event)
+{
+	return (event->attr.type == PERF_TYPE_HARDWARE || event->attr.type == PERF_TYPE_HW_CACHE) &&
+		!(event->attr.config >> 32);
+}
+
+/* A name without PMU; one: what it is by itself. */
+static bool read_bare(struct everywhere *it, const pfm_perf_event_t *one)
+{
+	struct perf_core cores[MAX_CORE_PMUS];
+	int count = perf_cores(it->parser, cores);
+	struct event_ref ref;
+
+	if (count < 2)
+		return count >= 0;
+	if (is_generic(one))
+		return spread_generic(it->parser, one, cores, count);
+	if (one->idx < 0 || event_by_identifier(one->idx, &ref) || !is_core(ref.pmu, cores, count))
+		return true;
+	return read_on_cores(it, ref.pmu, cores, count);
+}
+
+/* ---- boxes ---- */
+
+/* it->text: what PMU or instance it is; the rest of the event is added. */
+static bool read_on_box(struct everywhere *it, struct span rest, bool *found)
+{
+	size_t length = strlen(it->text);
+	pfm_err_t error;
+
+	if (length + rest.length >= sizeof it->text)
+		return perf_fail(it->parser, PFM_ERR_TOOMANY, it->whole, "the event is longer than %zu bytes",
+			sizeof it->text - 1);
+	memcpy(it->text + length, rest.text, rest.length);
+	it->text[length + rest.length] = '\0';
+	error = read_own_text(it);
+	*found |= !error;
+	return !error || fail_as(it, error);
+}
+
+/* A kind of boxes that is one PMU: those of its devices that the kernel has. */
+static bool read_on_devices(struct everywhere *it, int pmu, struct span rest, bool *found)
+{
+	for (int n = 0; n < MOST_NUMBERS; n++) {
+		if (!pmu_find_device(pmu, &(struct instance){ 1, { n, 0 } }))
+			continue;
+		snprintf(it->text, sizeof it->text, "%s%d", pmu_name(pmu), n);
+		if (!read_on_box(it, rest, found))
+			return false;
+	}
+	return true;
+}
+
+/* "PMU*::EVENT": the PMUs that are called PMU and a number, and the devices of one called PMU. */
+static bool read_on_boxes(struct everywhere *it, struct span kind, struct span rest)
+{
+	bool found = false;
+
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		bool is_one = strlen(pmu_name(pmu)) == kind.length &&
+			!strncasecmp(pmu_name(pmu), kind.text, kind.length);
+		bool good = true;
+
+		if ((!is_one && !pmu_is_of_family(pmu, kind)) || !pmu_is_active(pmu))
+			continue;
+		snprintf(it->text, sizeof it->text, "%s", pmu_name(pmu));
+		if (!is_one || !strchr(pmu_sysfs(pmu), '{'))
+			good = read_on_box(it, rest, &found);
+		else
+			good = read_on_devices(it, pmu, rest, &found);
+		if (!good)
+			return false;
+	}
+	return found || perf_fail(it->parser, PFM_ERR_NOTFOUND, kind, "this machine has no PMU %.*s*", printable(kind),
+		kind.text);
+}
+
+/* ---- CPUs ---- */
+
+static void read_result_cpus(pfm_perf_event_t *event)
+{
+	static const char *const files[] = { "cpus", "cpumask" };
+	char path[160];
+
+	for (size_t i = 0; *event->device && i < sizeof files / sizeof *files; i++) {
+		int length;
+
+		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/%s", event->device, files[i]);
+		length = host_read(catalog_host(), path, event->cpus, sizeof event->cpus);
+		event->cpus[length > 0 ? strcspn(event->cpus, "\n") : 0] = '\0';
+		if (length > 0)
+			return;
+	}
+}
+
+/* ---- all of it ---- */
+
+static bool read_everywhere(struct everywhere *it)
+{
+	struct perf_parser *parser = it->parser;
+	pfm_perf_event_t one = { .size = sizeof one };
+	struct perf_parser probe = *parser;
+	const char *colons = strstr(it->whole.text, "::");
+	bool is_boxes = colons > it->whole.text + 1 && colons[-1] == '*';
+
+	if (string_language(it->whole) == PFM_LANGUAGE_PERF)
+		return perf_read(parser, false);
+	if (is_boxes)
+		return read_on_boxes(it, span_of(it->whole.text, colons - 1), whole_span(colons));
+	probe.events = &one;
+	probe.stride = sizeof one;
+	probe.max = 1;
+	perf_forgive(&probe);
+	if (!perf_read(&probe, false)) {
+		parser->error = probe.error;
+		return false;
+	}
+	if (!perf_read(parser, false))
+		return false;
+	return colons || !(one.flags & PFM_PERF_STRING) || read_bare(it, &one);
+}
+
+bool perf_read_everywhere(struct perf_parser *parser)
+{
+	struct everywhere it = { .parser = parser, .whole = span_trimmed(whole_span(parser->text)) };
+
+	if (it.whole.length >= sizeof it.text)
+		return perf_fail(parser, PFM_ERR_TOOMANY, it.whole, "the event is longer than %zu bytes",
+			sizeof it.text - 1);
+	if (!read_everywhere(&it))
+		return false;
+	for (int n = 0; n < parser->count && n < parser->max; n++)
+		read_result_cpus(result_at(parser, n));
+	if (parser->d && *it.without)
+		snprintf(parser->d->message, sizeof parser->d->message, "%s", it.without);
+	return true;
+}
