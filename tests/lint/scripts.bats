@@ -343,13 +343,14 @@ tree_of_two_tests() {
 	mkdir empty
 	cd empty
 	for script in scripts/say-once scripts/texts-that-differ scripts/metrics-that-differ scripts/measure \
-		tests/fuzz/run; do
+		scripts/amalgamate scripts/release tests/fuzz/run; do
 		try 0 "$srcdir/$script" --help
 		says_nothing
 		grep -q "$script\|${script##*/} " "$out"
 		! grep -q '^set -' "$out" || fail "the text of $script that says how to use it ends behind its end"
 	done
 	for script in scripts/say-once scripts/texts-that-differ scripts/metrics-that-differ scripts/measure \
+		scripts/amalgamate scripts/release \
 		tests/data/make-roots; do
 		try 2 "$srcdir/$script" -z
 		prints_nothing
