@@ -54,8 +54,14 @@ for umask in 022 077; do
 		exit 1
 	}
 	mv "$builddir/$archive" "$work/$umask.tar.xz"
+	mv "$builddir/pfmkit-amalgamation-$version.tar.xz" "$work/$umask-one.tar.xz"
 done
-checks=$((checks + 1))
+checks=$((checks + 2))
+if ! cmp "$work/022-one.tar.xz" "$work/077-one.tar.xz" ||
+	! tar -tJf "$work/022-one.tar.xz" | grep -q '/pfm-arm.c$'; then
+	failed=$((failed + 1))
+	echo "the archive of the one file has not the same bytes twice, or lacks a file"
+fi
 if ! cmp "$work/022.tar.xz" "$work/077.tar.xz"; then
 	failed=$((failed + 1))
 	echo "the archive has not the same bytes twice"
