@@ -5,6 +5,7 @@ function name(file) {
 	return file
 }
 
+FNR == 1 { seen[FILENAME] = 1 }
 FNR == 1 { printf("%sconst char %s[] =\n", (NR > 1) ? ";\n\n" : "#include \"tools/page/page.h\"\n\n", name(FILENAME)) }
 
 {
@@ -14,4 +15,9 @@ FNR == 1 { printf("%sconst char %s[] =\n", (NR > 1) ? ";\n\n" : "#include \"tool
 	printf "\t\"%s\\n\"\n", $0
 }
 
-END { print ";" }
+END {
+	print ";"
+	for (i = 1; i < ARGC; i++) # an empty file has no line
+		if (!(ARGV[i] in seen))
+			printf("\nconst char %s[] = \"\";\n", name(ARGV[i]))
+}
