@@ -100,7 +100,8 @@ TESTS = \
 	tests/peers/abi.sh \
 	tests/peers/clients.sh \
 	tests/peers/listers.sh \
-	tests/peers/perf_oracle.sh
+	tests/peers/perf_oracle.sh \
+	tests/python/run.sh
 SLOW_TESTS = \
 	tests/peers/amalgamation.sh \
 	tests/peers/cmake.sh \
@@ -242,6 +243,7 @@ test_files = \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \
 	tests/data/roots tests/data/searches tests/data/vendor_releases tests/data/words \
 	tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \
+	tests/python/test_perfmon.py tests/python/test_pfmkit.py \
 	tests/may-be-skipped tests/mutants tests/peers/abi tests/peers/differences \
 	tests/peers/lister.cc tests/peers/perf-later tests/peers/perf_oracle.py \
 	tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/fits.sh tests/tools/page tests/tools/strings.bash \

@@ -1,0 +1,252 @@
+"""pfmkit for Python. Expected values: Intel's SDM and event files, the kernel's headers, libpfm4's codes."""
+
+import doctest
+import gc
+import threading
+import time
+import unittest
+
+import pfmkit
+
+
+def on(cpu):
+    return pfmkit.Machine(cpu=cpu)
+
+
+class Encoding(unittest.TestCase):
+    def test_manual(self):
+        self.assertEqual(doctest.testmod(pfmkit).failed, 0)
+        for name in pfmkit.__all__:
+            self.assertTrue(getattr(pfmkit, name).__doc__, name)
+
+    def test_event(self):
+        with on("skl") as m:
+            event = m.event("skl::MEM_LOAD_RETIRED:L3_MISS:u")
+            self.assertEqual(event.codes, (0x5120D1,))  # EN, INT, USR; umask 0x20, event 0xd1
+            self.assertEqual((event.attr.type, event.attr.config), (4, 0x20D1))
+            self.assertEqual((event.attr.exclude_kernel, event.attr.exclude_user), (1, 0))
+            self.assertTrue(event.string.startswith("skl::MEM_LOAD_RETIRED:L3_MISS:"))
+            self.assertEqual((event.pmu.name, event.pmu.kind, event.pmu.counters), ("skl", "core", 8))
+            self.assertEqual(event.facts.period, 100007)
+            self.assertEqual(event.facts.counters, (0, 1, 2, 3))
+            kernel = m.event("INST_RETIRED", plm="k").attr
+            self.assertEqual((kernel.exclude_user, kernel.exclude_kernel), (1, 0))
+
+    def test_both_languages(self):
+        with on("skl") as m:
+            self.assertEqual(m.event("cpu/event=0xd1,umask=0x20,cmask=1/").attr.config, 0x10020D1)
+            self.assertEqual(m.event("mem_load_retired.l3_miss").attr.config, 0x20D1)
+            cache = m.event("L1-dcache-load-misses").attr
+            self.assertEqual((cache.type, cache.config), (3, 0x10000))
+            self.assertEqual([e.group for e in m.events("{cycles,instructions},branches")], [1, 1, 0])
+            self.assertEqual(m.events("cpu/event=0xd1,umask=0x20/u")[0].perf, "r20d1:u")
+            self.assertEqual(m.event("power/energy-pkg/").codes, ())
+            self.assertFalse(m.event("power/energy-pkg/").attr.type_is_known)
+            self.assertEqual(m.events("power/energy-pkg/")[0].unit, "Joules")
+
+    def test_kinds_of_cores(self):
+        with on("alderlake") as m:
+            devices = [e.device for e in m.events("cpu_core/event=0xc0/,cpu_atom/event=0xc0/")]
+            self.assertEqual(devices, ["cpu_core", "cpu_atom"])
+
+    def test_errors(self):
+        with on("skl") as m:
+            with self.assertRaises(pfmkit.EventError) as caught:
+                m.event("INST_RETIRED.ANYP")
+            error = caught.exception
+            self.assertEqual(error.code, pfmkit.PfmError.ERR_ATTR)
+            self.assertEqual((error.offset, error.length), (13, 4))
+            self.assertIn("ANY_P", error.suggestions)
+            self.assertIsInstance(error, ValueError)
+            with self.assertRaises(pfmkit.EventError) as caught:
+                m.event("cpu/event=0xd1,umsk=0x20/")
+            self.assertEqual(caught.exception.code, pfmkit.PfmError.ERR_ATTR)
+            self.assertIsNone(m.diagnose("INST_RETIRED"))
+            self.assertEqual(m.diagnose("NO_SUCH").code, pfmkit.PfmError.ERR_NOTFOUND)
+            for wrong in ("cycles,instructions", ""):
+                with self.assertRaises(ValueError):
+                    m.event(wrong)
+            with self.assertRaises(ValueError):
+                m.event("cycles", plm="x")
+            with self.assertRaises(KeyError):
+                m.pmu("nosuch")
+            with self.assertRaises(TypeError):
+                m.event(None)
+
+    def test_attr(self):
+        attr = pfmkit.Attr(type=4, config=0xC0)
+        self.assertEqual((attr.type, attr.config, attr.exclude_hv), (4, 0xC0, 0))
+        attr.exclude_hv = 1
+        attr.sample_period = 2**64 - 1
+        self.assertEqual((attr.exclude_hv, attr.sample_period), (1, 2**64 - 1))
+        self.assertEqual(attr, pfmkit.Attr(bytes(attr)))
+        self.assertEqual(attr.size, len(bytes(attr)))
+        self.assertIn("exclude_hv=0x1", repr(attr))
+        self.assertIn("precise_ip", dir(attr))
+        with self.assertRaises(OverflowError):
+            attr.precise_ip = 4
+        for wrong in (lambda: attr.nosuch, lambda: setattr(attr, "nosuch", 1)):
+            with self.assertRaises(AttributeError):
+                wrong()
+        with self.assertRaises(ValueError):
+            pfmkit.Attr(b"123").type
+
+
+class Lists(unittest.TestCase):
+    def test_pmus(self):
+        with on("spr") as m:
+            names = {pmu.name: pmu for pmu in m.pmus}
+            self.assertTrue(names["spr"].is_present)
+            self.assertFalse(names["skl"].is_present)
+            self.assertEqual(names["spr_unc_imc0"].kind, "uncore")
+            self.assertEqual(names["perf"].kind, "os")
+            self.assertEqual(names["adl_grt"].device, "cpu_atom")
+            self.assertGreater(names["srf"].number, 1023)
+            self.assertEqual(m.pmu("SPR"), names["spr"])
+
+    def test_events(self):
+        with on("skl") as m:
+            events = {event.name: event for event in m.pmu("skl").events}
+            self.assertEqual(len(events), m.pmu("skl").nevents)
+            retired = events["MEM_LOAD_RETIRED"]
+            self.assertEqual(retired.code, 0xD1)
+            codes = {umask.name: umask.code for umask in retired.umasks}
+            self.assertEqual(codes["L3_MISS"], 0x20)
+            self.assertTrue({"u", "k", "c"} <= {modifier.name for modifier in retired.modifiers})
+            any_p = events["INST_RETIRED"].umasks[0]
+            self.assertTrue(any_p.is_default)
+            self.assertIn("SKL091", any_p.facts.errata)
+            self.assertEqual(events["CPU_CLK_UNHALTED"].alias, "CPU_CLK_THREAD_UNHALTED")
+            self.assertEqual(events["INST_RETIRED"].facts.period, 2000003)
+
+    def test_search(self):
+        with on("skl") as m:
+            found = m.search("l3 miss", 5)
+            self.assertLessEqual(len(found), 5)
+            self.assertIn("skl::MEM_LOAD_RETIRED:L3_MISS", [f.string for f in found])
+            self.assertFalse(found[0].is_partial)
+
+    def test_decode(self):
+        with on("skl") as m:
+            best = m.decode("skl", (0x5320D1,))[0]
+            self.assertEqual((best.string, best.exact), ("skl::MEM_LOAD_RETIRED:L3_MISS", True))
+            self.assertEqual(m.decode(m.pmu("skl"), (0x20D1,), perf=True)[0].string, "skl::MEM_LOAD_RETIRED:L3_MISS")
+            for wrong in ((), (1, 2, 3, 4)):
+                with self.assertRaises(ValueError):
+                    m.decode("skl", wrong)
+
+
+class Together(unittest.TestCase):
+    # four general counters with hyper-threading, one fixed counter for instructions (Intel SDM volume 3)
+    def test_fit(self):
+        names = ["L2_RQSTS.MISS", "MEM_LOAD_RETIRED.L3_MISS", "BR_INST_RETIRED.CONDITIONAL"]
+        names.append("ITLB_MISSES.WALK_COMPLETED")
+        with on("skl") as m:
+            fits = m.fit([*names, "INST_RETIRED.ANY"], smt=True, watchdog=False)
+            self.assertEqual((fits.rounds, fits.message), (1, ""))
+            self.assertTrue(fits.placements[4].is_fixed)
+            self.assertEqual(sorted(place.counter for place in fits.placements[:4]), [0, 1, 2, 3])
+            more = [*names, "DTLB_LOAD_MISSES.WALK_COMPLETED"]
+            self.assertEqual(m.fit(more, smt=True, watchdog=False).rounds, 2)
+            self.assertEqual(m.fit(more, smt=False, watchdog=False).rounds, 1)
+            self.assertIn("counter", m.fit(more, smt=True, watchdog=False).message)
+            with self.assertRaises(pfmkit.EventError):
+                m.fit(["NO_SUCH"])
+            with self.assertRaises(RuntimeError):
+                m.fit([])
+
+    def test_metrics(self):
+        with on("skl") as m:
+            metrics = {metric.name: metric for metric in m.metrics}
+            self.assertIn("TopdownL1", metrics["tma_backend_bound"].groups)
+            plan = m.prepare(
+                "a = INST_RETIRED.ANY / CPU_CLK_UNHALTED.THREAD, b = a * #two, c = 1 / BR_MISP_RETIRED.ALL_BRANCHES",
+                {"two": 2},
+            )
+            self.assertEqual(plan.metrics, ("a", "b", "c"))
+            counts = {
+                "inst_retired.any": 300,
+                "CPU_CLK_UNHALTED.THREAD": pfmkit.Count(100, 200, 100),
+                "BR_MISP_RETIRED.ALL_BRANCHES": 0,
+            }
+            values = plan.compute(counts)
+            self.assertEqual((values["a"].value, values["b"].value), (1.5, 3.0))
+            self.assertIsNone(values["c"].value)
+            self.assertIn("division by zero", values["c"].message)
+            listed = plan.compute([counts.get(event.name, 300) for event in plan.events])
+            self.assertEqual(listed["a"].value, 1.5)
+            self.assertIsNone(plan.compute({})["a"].value)
+            for wrong in ("a = (", "no_such_metric"):
+                with self.assertRaises(pfmkit.EventError):
+                    m.prepare(wrong)
+            with self.assertRaises(ValueError):
+                plan.compute([1])
+        self.assertEqual(plan.compute(counts)["b"].value, 3.0)  # the machine is closed
+
+
+class State(unittest.TestCase):
+    def test_one_at_a_time(self):
+        with on("skl"):
+            with self.assertRaises(RuntimeError):
+                on("spr")
+        with on("spr") as m:
+            self.assertTrue(m.pmu("spr").is_present)
+            m.close()
+        on("skl")
+        gc.collect()
+        on("skl").close()
+
+    def test_wrong_machine(self):
+        with self.assertRaises(ValueError):
+            on("no such cpu at all")
+        on("skl").close()
+
+    def test_closed(self):
+        m = on("skl")
+        m.close()
+        m.close()
+        with self.assertRaises(RuntimeError):
+            m.event("cycles")
+
+    def test_threads(self):
+        wrong = []
+
+        def ask():
+            for _ in range(200):
+                if m.event("MEM_LOAD_RETIRED.L3_MISS").attr.config != 0x20D1:
+                    wrong.append(1)
+
+        with on("skl") as m:
+            threads = [threading.Thread(target=ask) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        self.assertEqual(wrong, [])
+
+
+class Counting(unittest.TestCase):
+    def test_software(self):
+        with pfmkit.Machine() as m:
+            try:
+                counter = pfmkit.Counter(m, ["perf::page-faults:u", "{task-clock:u,minor-faults:u}"])
+            except OSError as error:
+                self.skipTest(str(error))
+            with counter:
+                pages = [bytearray(1 << 20) for _ in range(8)]
+                for page in pages:
+                    page[::4096] = b"x" * len(page[::4096])
+                time.sleep(0)
+                counter.stop()
+                counts = counter.read()
+            self.assertEqual(len(counts), 3)
+            self.assertGreater(next(iter(counts.values())).value, 100)
+            for count in counts.values():
+                self.assertGreaterEqual(count.enabled, count.running)
+                self.assertIsNotNone(count.scaled)
+            with self.assertRaises(pfmkit.EventError):
+                pfmkit.Counter(m, ["perf::page-faults", "no_such_event"])
+
+
+if __name__ == "__main__":
+    unittest.main()
