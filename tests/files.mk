@@ -83,6 +83,7 @@ TESTS = \
 	tests/tools/perf_encode.bats \
 	tests/tools/perf_list.bats \
 	tests/tools/pfmkit-capture.bats \
+	tests/tools/programs.bats \
 	tests/tools/showevtinfo.bats \
 	tests/tools/kernel.bats \
 	tests/tools/together.bats \

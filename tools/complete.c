@@ -101,9 +101,9 @@ static const char *const flags[] = { "precise", "default", "speculative", "hw_sm
 static const char *const layers[] = { "none", "perf", "perf_ext", NULL };
 static const char *const levels[] = { "u", "k", "h", "ku", "kuh", NULL };
 static const char *const forms_of_showevtinfo[] = { "perf-list", NULL };
-static const char *const forms_of_evt2raw[] = { "raw", "terms", NULL };
-static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", "go", "python", "rust", "pcp",
-	NULL };
+static const char *const forms_of_evt2raw[] = { "raw", "terms", "asprof", "asprof-agent", "papi", NULL };
+static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", "go", "python", "rust",
+	"pcp", "perfetto", "bcc", NULL };
 static const char *const no_names[] = { NULL };
 
 /* What else an option takes beside its words: names of core PMUs, of all PMUs, of groups of events, of metrics. */

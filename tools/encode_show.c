@@ -2,6 +2,7 @@
 #include "encode_show.h"
 
 #include "../src/tables/clean.h"
+#include "encode_programs.h"
 #include "format.h"
 #include "json.h"
 #include "language.h"
@@ -208,6 +209,23 @@ static void print_own(const struct encoded *encoded, const char *format)
 	print_formatted(format, fields, FIELDS, &line);
 }
 
+/* Forms that are one text for all events have something before the first. */
+static bool any_printed;
+
+static bool is_first(void)
+{
+	bool first = !any_printed;
+
+	any_printed = true;
+	return first;
+}
+
+void end_encoded(const struct settings *settings)
+{
+	if (any_printed && settings->form == AS_PERFETTO && !settings->given.json)
+		end_perfetto();
+}
+
 bool print_encoded(const struct encoded *encoded, const struct settings *settings)
 {
 	if (settings->given.format) {
@@ -223,6 +241,10 @@ bool print_encoded(const struct encoded *encoded, const struct settings *setting
 		return true;
 	case AS_PERF:
 		return print_perf(encoded);
+	case AS_PERFETTO:
+		return print_perfetto(encoded, settings->counting.seconds, is_first());
+	case AS_BCC:
+		return print_bcc(encoded, is_first());
 	case AS_RAW:
 		printf("0x%llx", (unsigned long long)encoded->attr.config);
 		if (encoded->attr.config1 || encoded->attr.config2)

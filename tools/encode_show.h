@@ -7,6 +7,9 @@
 /* False: perf has no word for it, which has been said. */
 bool print_encoded(const struct encoded *encoded, const struct settings *settings);
 
+/* What a form has behind the last event. */
+void end_encoded(const struct settings *settings);
+
 /* --format: GO_ON, or the status to end with. */
 int check_own_format(const char *format);
 

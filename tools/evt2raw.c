@@ -12,6 +12,7 @@
 #include "language.h"
 #include "metrics_plan.h"
 #include "operands.h"
+#include "raw_programs.h"
 #include "together.h"
 #include "tool.h"
 
@@ -33,7 +34,8 @@ static const char help[] =
 "  evt2raw --decode cpu/event=0xc0,umask=0x1/\n"
 "\n"
 "      --as FORM      raw (default): rNNN or device/config=../; terms: fields of the\n"
-"                     kernel, as cpu/event=0xd1,umask=0x20,name=MEM_LOAD_RETIRED.L3_MISS/\n"
+"                     kernel, as cpu/event=0xd1,umask=0x20,name=MEM_LOAD_RETIRED.L3_MISS/;\n"
+"                     asprof, asprof-agent (async-profiler), papi (a native event)\n"
 "  -d, --decode       the operands are codes: rNNN, 0xNNN, NNN:NNN (two words), or\n"
 "                     device/event=..,umask=..,config1=../\n"
 "  -J, --join         one line for perf's -e, with commas and braces\n"
@@ -73,7 +75,8 @@ struct braces {
 
 struct settings {
 	struct given given;
-	bool decode, registers, all, verbose, named, terms, together, no_smt, all_boxes, all_cores;
+	enum form { AS_RAW, AS_TERMS, AS_ASPROF, AS_ASPROF_AGENT, AS_PAPI } form;
+	bool decode, registers, all, verbose, named, together, no_smt, all_boxes, all_cores;
 	/* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
 	FILE *joined;
 	bool comma;
@@ -200,16 +203,32 @@ static bool write_event(const struct result *result, const struct settings *sett
 	struct perf_words words = { .attr = result->attr, .device = result->device, .idx = result->idx,
 		.name = result->label, .flags = result->flags, .how = PFM_WRITE_NAME };
 
+	if (settings->form == AS_PAPI)
+		return write_for_papi(result->requested, result->string, text, size);
+	if (settings->form == AS_ASPROF || settings->form == AS_ASPROF_AGENT)
+		return write_for_asprof(result->requested, result->attr, result->device,
+					settings->form == AS_ASPROF_AGENT, text, size);
 	if (result->attr->type == PERF_TYPE_TRACEPOINT) {
 		words.name = result->string;
 		words.how = result->label ? PFM_WRITE_NAME : 0;
-	} else if (!result->label && result->string && (settings->named || settings->terms)) {
+	} else if (!result->label && result->string && (settings->named || settings->form == AS_TERMS)) {
 		short_name(result->string, name, sizeof name);
 		words.name = *name ? name : NULL;
 		words.how = PFM_WRITE_CODE_NAME;
 	}
-	words.how |= settings->terms ? PFM_WRITE_FIELDS : 0;
+	words.how |= settings->form == AS_TERMS ? PFM_WRITE_FIELDS : 0;
 	return perf_text(&words, text, size);
+}
+
+static bool is_for_perf(const struct settings *settings)
+{
+	return settings->form == AS_RAW || settings->form == AS_TERMS;
+}
+
+static bool say_perf_cannot(const char *event)
+{
+	complain("%s: perf has no way to say this event", event);
+	return false;
 }
 
 static bool print_result(const struct result *result, const char *raw, struct settings *settings)
@@ -273,13 +292,11 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 		result.device = settings->core ? settings->core->device : result.device;
 	else if (!settings->core)
 		say_which_core(event, &settings->given);
-	if (!write_event(&result, settings, raw, sizeof raw)) {
-		complain("%s: perf has no way to say this event", event);
-		return false;
-	}
+	if (!write_event(&result, settings, raw, sizeof raw))
+		return is_for_perf(settings) ? say_perf_cannot(event) : false;
 	say_makers_code(event, arg->idx);
 	say_if_uncountable(event, *arg->fstr);
-	if (!settings->all_boxes)
+	if (!settings->all_boxes && is_for_perf(settings))
 		say_which_device(event, result.device, raw);
 	if (!settings->all_boxes)
 		say_which_box(event, settings->given.pmu, pmu);
@@ -314,11 +331,9 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, struct
 	if (is_tracepoint && !name)
 		result.string = (char *)event->name;
 	say_what_is_lost(operand, event->flags);
-	if (good && !write_event(&result, settings, raw, sizeof raw)) {
-		complain("%s: perf has no way to say this event", operand);
-		good = false;
-	}
-	if (good)
+	if (good && !write_event(&result, settings, raw, sizeof raw))
+		good = is_for_perf(settings) && say_perf_cannot(operand);
+	if (good && is_for_perf(settings))
 		say_which_device(operand, event->device, raw);
 	result.string = name;
 	good = good && print_result(&result, raw, settings);
@@ -788,10 +803,17 @@ static bool decode(const char *operand, void *data)
 	return true;
 }
 
-static int take_form(const char *name, bool *terms)
+static int take_form(const char *name, enum form *form)
 {
-	*terms = !strcmp(name, "terms");
-	return *terms || !strcmp(name, "raw") ? GO_ON : wrong_usage("unknown form %s, choose from: raw, terms", name);
+	static const char *const names[] = { [AS_RAW] = "raw", [AS_TERMS] = "terms", [AS_ASPROF] = "asprof",
+		[AS_ASPROF_AGENT] = "asprof-agent", [AS_PAPI] = "papi" };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (!strcmp(name, names[i])) {
+			*form = (enum form)i;
+			return GO_ON;
+		}
+	return wrong_usage("unknown form %s, choose from: raw, terms, asprof, asprof-agent, papi", name);
 }
 
 static int take_other(int option, struct settings *settings)
@@ -833,7 +855,7 @@ int main(int argc, char **argv)
 	while ((option = next_option(argc, argv, "dvhJ", options)) >= 0) {
 		switch (option) {
 		case 'A':
-			status = take_form(optarg, &settings.terms);
+			status = take_form(optarg, &settings.form);
 			if (status != GO_ON)
 				return status;
 			break;

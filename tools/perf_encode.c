@@ -27,7 +27,8 @@ static const char help[] =
 "  perf_encode --open perf::instructions:u -- ls -l\n"
 "\n"
 "      --as FORM      attr (default), json, c (an initializer), perf (for perf stat\n"
-"                     -e), raw (the config words)\n"
+"                     -e), raw (the config words), perfetto (its TraceConfig), bcc\n"
+"                     (lines of Python)\n"
 "      --json         the same as --as json: one JSON object a line\n"
 "      --format TEXT  one line of your own: {requested} {name} {type} {config}\n"
 "                     {config1} {config2} {idx}; numbers as {config:#x}\n"
@@ -78,8 +79,7 @@ static const char help[] =
 /* The words of --as. */
 static const char *const forms[] = {
 	[AS_ATTR] = "attr", [AS_JSON] = "json", [AS_C] = "c", [AS_PERF] = "perf", [AS_RAW] = "raw", [AS_GO] = "go",
-	[AS_PYTHON] = "python", [AS_RUST] = "rust",
-	[AS_PCP] = "pcp" };
+	[AS_PYTHON] = "python", [AS_RUST] = "rust", [AS_PCP] = "pcp", [AS_PERFETTO] = "perfetto", [AS_BCC] = "bcc" };
 
 static const char *form_name(const struct settings *settings)
 {
@@ -129,8 +129,8 @@ static int take_form(const char *name, struct settings *settings)
 			settings->given.json = settings->form == AS_JSON;
 			return GO_ON;
 		}
-	return wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw, go, python, rust, pcp",
-			   name);
+	return wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw, go, python, rust, pcp, "
+			   "perfetto, bcc", name);
 }
 
 static int take_whole(const char *text, const char *what, int *value)
@@ -357,6 +357,7 @@ int main(int argc, char **argv)
 		good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given,
 							     code_language(form_name(&settings)), settings.package)
 					    : use_all(events, argv + 1, &settings, &ending);
+	end_encoded(&settings);
 	free_request(&settings.metrics);
 	status = tool_end(good ? ALL_GOOD : SOME_FAILED);
 	if (ending.signal) {

@@ -150,7 +150,8 @@ needs_counting() {
 @test "--as with another word" {
 	try 2 perf_encode --as nosuch perf::cycles
 	prints_nothing
-	says_line "perf_encode: unknown form nosuch, choose from: attr, json, c, perf, raw"
+	says_line "perf_encode: unknown form nosuch, choose from: attr, json, c, perf, raw, go, python, rust, pcp, \
+perfetto, bcc"
 }
 
 @test "an event that is wrong: requested is what was typed, event what was looked up" {
