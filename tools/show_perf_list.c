@@ -120,16 +120,20 @@ static char *kernels_name(const char *device, const char *event, const struct pe
 {
 	const char *names[] = { event, strchr(event, '_') };
 	char *name = NULL;
+	int count;
 
 	for (int i = 0; i < 2 && names[i]; i++) {
 		*named = (pfm_perf_event_t){ .size = sizeof *named };
-		if (asprintf(&name, "%s/%s/", device, names[i] + i) < 0)
+		if (asprintf(&name, "%s/%s/", device, names[i] + i) < 0) {
+			is_lacking(PFM_ERR_NOMEM);
 			return NULL;
+		}
 		for (char *at = small_letters(name) + strlen(device); *at; at++)
 			*at = *at == '_' ? '-' : *at;
-		if (pfm_get_perf_event(name, 0, named, 1, NULL) > 0 && named->attr.config == attr->config &&
-		    named->attr.config1 == attr->config1)
+		count = pfm_get_perf_event(name, 0, named, 1, NULL);
+		if (count > 0 && named->attr.config == attr->config && named->attr.config1 == attr->config1)
 			return name;
+		is_lacking(count);
 		free(name);
 	}
 	return NULL;

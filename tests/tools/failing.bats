@@ -31,6 +31,7 @@ modes() {
 		showevtinfo --json --pmus
 		showevtinfo --format {name} skl::INST_RETIRED
 		showevtinfo --html --cpu skl
+		showevtinfo --as perf-list skl::INST_RETIRED
 		showevtinfo --help
 		showevtinfo --version
 		check_events skl::INST_RETIRED
@@ -53,6 +54,8 @@ modes() {
 		evt2raw --cpu skl --decode rc0
 		evt2raw --cpu skl --decode --json rc0
 		evt2raw --cpu skl --decode --all --format {name} rc0
+		evt2raw --as papi skl::INST_RETIRED
+		evt2raw --as asprof skl::INST_RETIRED
 		evt2raw --help
 		evt2raw --version
 		perf_encode perf::cycles
@@ -65,6 +68,11 @@ modes() {
 		perf_encode --group power7::pm_flush
 		perf_encode --cpu all --as c INST_RETIRED
 		perf_encode --cpu all --json INST_RETIRED
+		perf_encode --cpu all --as go INST_RETIRED
+		perf_encode --cpu all --as python INST_RETIRED
+		perf_encode --cpu all --as rust INST_RETIRED
+		perf_encode --as perfetto perf::cycles
+		perf_encode --as bcc perf::cycles
 		perf_encode --help
 		perf_encode --version
 	EOF
