@@ -13,7 +13,8 @@ void say_if_uncountable(const char *requested, const char *string)
 	const char *why;
 	pfm_fit_t fit = { .size = sizeof fit };
 
-	if (said || !string ||
+	/* of perf's generic events print_generic() says it */
+	if (said || !string || !strncmp(string, "perf::", 6) ||
 		pfm_fit_strings(&string, NULL, 1, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, 0, &fit, &place) ||
 		fit.rounds || fit.reason != PFM_FIT_COUNTERS)
 		return;
