@@ -340,7 +340,7 @@ function fillForm(form) {
 		const { name } = input.dataset, term = full.find((one) => one.split("=")[0] === name);
 		const isNamed = said.some((one) => one.split("=")[0] === name.toLowerCase());
 		if (input.dataset.umask)
-			input.checked = isNamed || (!form.byHand && full.includes(name) && form.isNamed);
+			input.checked = isNamed;
 		else if (input.type === "checkbox")
 			input.checked = isNamed && (!term || term.endsWith("=1"));
 		else
@@ -348,9 +348,20 @@ function fillForm(form) {
 	}
 }
 
+/* The PMU and the event of a string, as the tools have written it out. */
+const eventOf = (full) => /^([^:]+)::([^:]+)/.exec(full);
+
+/* Another event than before has a form of its own. */
 function typedInForm(form) {
 	showResult(form);
-	fillForm(form);
+	const named = form.found && eventOf(form.found.event), caret = form.text.selectionStart;
+	if (named && named[0] !== form.named) {
+		drawEvent(form.text.value.trim());
+		document.querySelector(".string").focus();
+		document.querySelector(".string").setSelectionRange(caret, caret);
+	} else {
+		fillForm(form);
+	}
 	history.replaceState(null, "", address([["e", form.text.value.trim()]]));
 }
 
@@ -416,9 +427,10 @@ const pmuOf = (name) => tools.pmus().find(({ boxes }) => boxes.includes(name));
 
 function drawEvent(string) {
 	const found = tools.check(string).find(({ error }) => !error),
-		named = /^([^:]+)::([^:]+)/.exec(found ? found.event : string);
+		named = eventOf(found ? found.event : string);
 	const row = named && tools.event(named[1], named[2]);
-	const form = { row, inputs: [], scope: "", isNamed: false, pmu: row && (pmuOf(row.pmu) || undefined),
+	const form = { row, inputs: [], scope: "", named: named ? named[0] : "", pmu: row &&
+		(pmuOf(row.pmu) || undefined),
 		text: element("input", { "type": "text", "class": "string", "value": string,
 			"aria-label": "The event as text",
 			"spellcheck": "false", "autocapitalize": "off", "autocomplete": "off" }),

@@ -152,7 +152,8 @@ async function builds() {
 	same("what is wrong, while typing", [await text(".wrong mark"), await texts(".wrong button")],
 		["L3_MIS", ["L3_MISS"]]);
 	await click(".wrong button");
-	same("what was meant", (await result()).Registers, "0x5320d1");
+	same("what was meant", [(await result()).Registers, await chosen(), await text("article .text")],
+		["0x5320d1", ["L3_MISS"], "Loads retired, by cache level that served them"]);
 	await picture("event");
 	await show(url + "#e=spr_unc_imc0::UNC_M_CAS_COUNT:RD");
 	const registers = tool("check_events", ...SPR, "--format", "{code:#x}",
