@@ -578,7 +578,7 @@ int perf_cores(struct perf_parser *parser, struct perf_core *cores)
 				  MAX_CORE_PMUS);
 			return -1;
 		}
-		cores[count] = (struct perf_core){ pmu, device.text, device.length, UINT32_MAX };
+		cores[count] = (struct perf_core){ device.text, device.length, UINT32_MAX, pmu };
 		if (pmu_type_or_unknown(pmu, &(struct instance){ 0 }, &cores[count++].type)) {
 			perf_fail(parser, PFM_ERR_NOMEM, span_from(parser->text), "out of memory");
 			return -1;

@@ -169,10 +169,10 @@ bool perf_target_type(struct perf_parser *parser, const struct perf_target *targ
  */
 enum { MAX_CORE_PMUS = 16 };
 struct perf_core {
-	int pmu;
 	const char *name;       /* of the device */
 	size_t length;
 	uint32_t type;          /* UINT32_MAX: this kernel lacks it */
+	int pmu;
 };
 int perf_cores(struct perf_parser *parser, struct perf_core *cores);
 

@@ -63,12 +63,14 @@ project() {
 project pfm C main.c 'find_package(PFM 4.11 REQUIRED)
 add_executable(p main.c)
 target_link_libraries(p PFM::libpfm)'
+# shellcheck disable=SC2016 # CMake's own
 project libpfm CXX main.cc 'find_package(Libpfm REQUIRED CONFIG)
 if(NOT PFM_VERSION STREQUAL 4.13.99 OR NOT LIBPFM_FOUND OR NOT EXISTS "${LIBPFM_INCLUDE_DIR}/perfmon/pfmlib.h")
   message(FATAL_ERROR "names of other modules are not set")
 endif()
 add_executable(p main.cc)
 target_link_libraries(p Libpfm::libpfm)'
+# shellcheck disable=SC2016
 project static C main.c 'find_package(pfmkit REQUIRED)
 add_executable(p main.c)
 target_link_libraries(p PFM::libpfm_static)
@@ -81,6 +83,7 @@ printf 'cmake_minimum_required(VERSION 3.13)\nproject(p C)\nfind_package(PFM 5 R
 run "a version that nobody has" sh -c '! cmake -S newer -B newer/build -DCMAKE_PREFIX_PATH="$1"' sh "$root"
 
 # A project that looks for the library by itself finds it, too, as LLVM's and others do.
+# shellcheck disable=SC2016
 project itself C main.c 'include(CheckLibraryExists)
 find_library(found pfm)
 find_path(headers perfmon/perf_event.h)
