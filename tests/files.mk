@@ -108,6 +108,7 @@ SLOW_TESTS = \
 	tests/peers/cmake.sh \
 	tests/peers/perf.sh \
 	tests/peers/perf_names.sh \
+	tests/peers/pcp_metrics.sh \
 	tests/peers/solver.sh \
 	tests/lib/inject \
 	tests/lib/loaded.sh \

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Derived metrics for Performance Co-Pilot (perf_encode --as pcp) against its own pmcd and pmdaperfevent, on software
+# events: it accepts the formulas, and what it computes is what the machine has.
+# Environment: $srcdir, $builddir. Needs Debian's pcp.
+set -eu
+
+: "${srcdir:=.}" "${builddir:=build}"
+builddir=$(cd "$builddir" && pwd)
+work=$builddir/tests/tmp/pcp_metrics
+pmcd=/usr/lib/pcp/bin/pmcd
+agent=/var/lib/pcp/pmdas/perfevent
+unset LIBPFM_FSROOT LIBPFM_CPUID
+
+skip() {
+	echo "pcp_metrics: $1"
+	exit 77
+}
+
+if [ ! -x $pmcd ] || [ ! -x $agent/pmdaperfevent ] || ! command -v pmval >/dev/null; then
+	skip "PCP is not installed"
+fi
+[ -d "$builddir/.libs" ] || skip "no shared library here"
+export LD_LIBRARY_PATH="$builddir/.libs"
+"$builddir/perf_encode" --open --cpu-on 0 --time 0.01 perf::task-clock >/dev/null 2>&1 ||
+	skip "not everybody may count whole CPUs"
+
+rm -rf "$work"
+mkdir -p "$work/perfevent"
+cd "$work"
+"$builddir/perf_encode" --as pcp --metric CPUs_utilized,page_faults_per_second >perfevent/perfevent.conf
+sed -n 's/^#: //p' perfevent/perfevent.conf >derived
+printf '#define PERFEVENT 127\nroot {\n    perfevent\n}\n#include "%s/pmns"\n' $agent >names
+printf 'perfevent 127 pipe binary %s/pmdaperfevent -d 127 -l %s/agent.log\n\n[access]\nallow * : all;\n' \
+	$agent "$work" >pmcd.conf
+PCP_PMDAS_DIR=$work $pmcd -f -U "$(id -un)" -p 44399 -c pmcd.conf -n names -s "$work/socket" \
+	-l pmcd.log >/dev/null 2>&1 &
+daemon=$!
+trap 'kill $daemon 2>/dev/null || true' EXIT
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	[ ! -S socket ] || break
+	sleep 0.3
+done
+
+failed=0
+# values METRIC: the last line of two values, of all CPUs
+values() {
+	PCP_DERIVED_CONFIG=$work/derived pmval -h "unix://$work/socket" -s 3 -t 0.3 "pfmkit.$1" 2>&1 | tail -n 1
+}
+
+check() {
+	echo "$1" | awk -v low="$2" -v high="$3" '{ for (i = 1; i <= NF; i++) if (!($i > low && $i < high)) exit 1 }
+		!NF { exit 1 }' || { echo "pcp_metrics: $4: '$1' is not between $2 and $3"; failed=1; }
+}
+
+check "$(values CPUs_utilized)" 0.5 1.5 "a CPU is one CPU"
+check "$(values page_faults_per_second)" 0 1e9 "page faults"
+[ "$failed" = 0 ] && echo "pcp_metrics: two metrics"
+exit "$failed"
