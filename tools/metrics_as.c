@@ -235,6 +235,12 @@ struct writing {
 	bool is_rate;           /* of PCP: one event in the formula, which a time can be in, too */
 };
 
+static char *no_memory(void)
+{
+	is_lacking(PFM_ERR_NOMEM);
+	return NULL;
+}
+
 /* What stands for a name: a place in counts, or what PCP has of it, which is for each CPU, and for a second. */
 static char *leaf_text(const struct writing *to, int input)
 {
@@ -244,18 +250,18 @@ static char *leaf_text(const struct writing *to, int input)
 
 	if (to->form != METRIC_AS_PCP) {
 		if (asprintf(&text, "counts[%d]", input) < 0)
-			text = NULL;
+			return no_memory();
 	} else if (!own->has_attr) {
 		bool is_time = !strcasecmp(own->name, "duration_time");
 
-		text = is_time && to->is_rate ? strdup("1") : NULL;
-		if (!text)
-			complain(is_time ? "%s: PCP relates one event to a time, not several"
-					 : "%s: PCP has no such number", own->name);
+		if (is_time && to->is_rate)
+			return (text = strdup("1")) ? text : no_memory();
+		complain(is_time ? "%s: PCP relates one event to a time, not several" : "%s: PCP has no such number",
+			 own->name);
 	} else if (pcp_event(own, string, sizeof string)) {
 		pcp_name(string, metric, sizeof metric);
 		if (asprintf(&text, "%s(perfevent.hwcounters.%s.value)", to->is_rate ? "rate" : "avg", metric) < 0)
-			text = NULL;
+			return no_memory();
 	}
 	return text;
 }
@@ -286,7 +292,7 @@ static char *number_text(const struct writing *to, double number)
 		return NULL;
 	}
 	if (asprintf(&text, "%s%s", plain, to->form == METRIC_AS_PCP || strpbrk(plain, ".e") ? "" : ".0") < 0)
-		return NULL;
+		return no_memory();
 	return text;
 }
 
@@ -300,7 +306,7 @@ static char *operator_text(const struct writing *to, enum formula_kind kind, cha
 	if (!pattern)
 		complain("PCP has no operator for %% and ^");
 	else if (asprintf(&text, pattern, operands[0], count > 1 ? operands[1] : "", count > 2 ? operands[2] : "") < 0)
-		text = NULL;
+		return no_memory();
 	return text;
 }
 
@@ -330,12 +336,14 @@ static bool has_one_event(const char *text, const struct formula *formula)
 static char *formula_as(struct writing *to)
 {
 	struct formula formula;
-	struct formula_error error;
+	struct formula_error error = { .no_memory = false };
 	char *stack[FORMULA_STACK] = { NULL };
 	size_t depth = 0;
 	bool good = true;
 
 	if (!formula_parse(to->text, strlen(to->text), false, &formula, &error)) {
+		if (error.no_memory)
+			return no_memory();
 		complain("%s: %s", to->text, error.message);
 		return NULL;
 	}

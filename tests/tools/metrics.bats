@@ -436,6 +436,20 @@ in_c() {
 	prints "$leads"
 }
 
+@test "metrics in other forms, and from files: every allocation fails in turn" {
+	local at form preload=$builddir/tests/lib/.libs/preload.so
+	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
+	for form in '--as c' '--as json' '--as pcp' '--values /dev/null'; do
+		for at in $(seq 1 3 100); do
+			# shellcheck disable=SC2086 # words
+			PFM_FAIL=1:12:$at LD_PRELOAD=$preload perf_encode --cpu skx $form \
+				--metric tma_info_thread_ipc >"$out" 2>"$err" && continue
+			[ $? = 1 ] || fail "$form: status $? at $at"
+			[ -s "$err" ] || fail "$form: silent at $at"
+		done
+	done
+}
+
 # ---- perf_encode --open --metric ----
 
 # Software events count in every virtual machine, but not where a container may not count.
