@@ -421,8 +421,8 @@ static void print_c_function(const pfm_prepared_metric_t *prepared, const pfm_me
 		putchar('_');
 	}
 	print_c_name(info->name || *prepared->name != '(' ? prepared->name : "formula");
-	printf("(const double counts[%s])\n{\n\tdouble value = %s;\n\n\treturn isfinite(value) ? value : NAN;\n}\n\n",
-	       "static 1", text);
+	printf("(const double counts[static 1])\n{\n\tdouble value = %s;\n\n%s\treturn isfinite(value) ? value : NAN;\n"
+	       "}\n\n", text, strstr(text, "counts[") ? "" : "\t(void)counts;\n");
 }
 
 /* ---- PCP ---- */
