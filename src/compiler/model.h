@@ -253,6 +253,7 @@ struct condition {
 struct pmu {
 	struct word name;               /* a pattern with {n}, {m} if there are instances */
 	const char *desc, *sysfs, *id_name;
+	struct place id_place;
 	const char *with;               /* conditions of its devices; NULL: all with its names */
 	struct word layout_name;
 	struct table_pmu data;

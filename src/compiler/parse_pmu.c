@@ -299,6 +299,7 @@ static void parse_id(const struct line *line, struct pmu *pmu)
 		pmu->data.id = (uint16_t)value;
 	if (line->count > 2)
 		pmu->id_name = line->words[2].text;
+	pmu->id_place = line->words[1].place;
 }
 
 static void parse_desc(const struct line *line, struct pmu *pmu)

@@ -96,18 +96,22 @@ static void write_section(FILE *file, const struct section_type *type, const cha
 	fputs("};\n", file);
 }
 
-/* The text gives each PMU's number and its name in the public headers; they must agree. */
+/*
+ * The text gives each PMU's number and its name in the public headers; they must agree. The C compiler says where in the
+ * text they do not.
+ */
 static void write_id_checks(FILE *file, const struct model *model)
 {
 	fputc('\n', file);
 	for (int i = 0; i < model->order_count; i++) {
 		const struct pmu *pmu = model->order[i];
+		const char *folder = strrchr(pmu->id_place.file, '/'), *base = folder ? folder + 1 : pmu->id_place.file;
 
 		for (int k = 0; pmu->id_name && k < instance_count(pmu); k++) {
 			char *name = instance_text(pmu, pmu->id_name, k);
 
-			fprintf(file, "_Static_assert(%s == %d, \"id of %s\");\n", name, pmu->data.id + k,
-				pmu->name.text);
+			fprintf(file, "#line %d \"%s\"\n_Static_assert(%s == %d, \"id of %s\");\n",
+				pmu->id_place.line, base, name, pmu->data.id + k, pmu->name.text);
 			free(name);
 		}
 	}

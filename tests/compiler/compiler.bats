@@ -46,6 +46,7 @@ two_pmus() {
 	sed -i 's/id 51/id 52/' t.pmu
 	compile 0
 	refute cc -std=c11 -I"$srcdir/include" -I"$srcdir/src" -c t.c 2>"$err"
+	says "t.pmu:11:"
 	says "id of box"
 }
 
