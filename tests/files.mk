@@ -200,7 +200,7 @@ tests_lib_kernel_generic_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_api_LDADD = libpfm.la -lpthread
 tests_lib_formula_SOURCES = \
 	tests/lib/formula.c \
-	src/formula/fold.c src/formula/names.c src/formula/number.c src/formula/parse.c src/formula/tokens.c \
+	src/formula/fold.c src/formula/names.c src/formula/number.c src/formula/syntax.c src/formula/tokens.c \
 	src/formula/value.c src/formula/write.c
 tests_lib_formula_LDADD = -lm
 tests_lib_metric_examples_LDADD = libpfm.la -lm
