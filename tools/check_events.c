@@ -233,7 +233,8 @@ static void print_checked_json(const char *event, const struct encoded *encoded,
 	if (encoded->devices) {
 		json_text(&first, "devices", encoded->devices);
 		json_text(&first, "unit", encoded->unit);
-		printf(",\"scale\":%.17g", encoded->scale);
+		fputs(",\"scale\":", stdout);
+		json_double(encoded->scale);
 	}
 	if (encoded->is_generic)
 		print_json_generic(encoded->type, &encoded->config, 1, &first);

@@ -56,13 +56,15 @@ static void print_scaled(const struct encoded *encoded, uint64_t estimate, bool 
 {
 	if (!encoded->scale)
 		return;
-	if (json)
-		printf(",\"scaled\":%.17g,\"unit\":", encoded->scale * (double)estimate);
-	if (json)
+	if (json) {
+		fputs(",\"scaled\":", stdout);
+		json_double(encoded->scale * (double)estimate);
+		fputs(",\"unit\":", stdout);
 		json_string(encoded->unit);
-	else
+	} else {
 		printf("  = %.6g%s%s", encoded->scale * (double)estimate, encoded->unit[0] ? " " : "",
 			clean(encoded->unit));
+	}
 }
 
 static void print_count(const struct encoded *encoded, const struct reading *reading, uint64_t estimate, int devices,

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../src/tables/clean.h"
@@ -55,6 +56,17 @@ void json_number(bool *first, const char *key, long long value)
 {
 	json_key(first, key);
 	printf("%lld", value);
+}
+
+void json_double(double value)
+{
+	char text[32];
+	int digits = 15;
+
+	do
+		snprintf(text, sizeof text, "%.*g", digits, value);
+	while (digits++ < 17 && strtod(text, NULL) != value);
+	fputs(text, stdout);
 }
 
 /* As a string: JSON numbers of 64 bits do not survive most readers. */

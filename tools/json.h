@@ -15,6 +15,8 @@ void json_text(bool *first, const char *key, const char *text);
 void json_number(bool *first, const char *key, long long value);
 void json_hex(bool *first, const char *key, uint64_t value);
 void json_bool(bool *first, const char *key, bool value);
+/* A number alone, finite, with the digits that it takes to read it back. */
+void json_double(double value);
 /* "key": { */
 void json_open(bool *first, const char *key);
 /* "error": {"code": .., "message": ..} */

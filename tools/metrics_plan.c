@@ -266,7 +266,7 @@ static void json_constants(const struct metric_request *request, const struct co
 		json_text(&first, "name", constants->names[i]);
 		json_key(&first, "value");
 		if (known)
-			printf("%.17g", value);
+			json_double(value);
 		else
 			fputs("null", stdout);
 		json_text(&first, "source", known ? source : NULL);
@@ -507,7 +507,7 @@ static bool write_plan(const pfm_metrics_t *metrics, const struct given *given)
 	size_t length;
 
 	words.to = open_memstream(&text, &length);
-	words.good &= words.to && encode_all(events, encoded, count, given->plm);
+	words.good = words.good && words.to && encode_all(events, encoded, count, given->plm);
 	for (int i = 0; i < count && words.good; i++)
 		if (is_wrong(&events[i])) {
 			say_what_fails(&events[i]);

@@ -109,11 +109,11 @@ static const char *reason_name(int reason)
 	return reason >= 0 && reason < (int)(sizeof names / sizeof names[0]) ? names[reason] : NULL;
 }
 
-static void json_double(bool *first, const char *key, double number)
+static void json_value(bool *first, const char *key, double number)
 {
 	json_key(first, key);
 	if (isfinite(number))
-		printf("%.17g", number);
+		json_double(number);
 	else
 		fputs("null", stdout);
 }
@@ -128,8 +128,8 @@ static void json_event(const struct computed *computed, int number)
 	putchar('{');
 	json_text(&first, "name", event.name);
 	json_text(&first, "string", event.string);
-	json_double(&first, "count", counted ? count->value : NAN);
-	json_double(&first, "share", counted ? computed->counted->shares[number] : 0);
+	json_value(&first, "count", counted ? count->value : NAN);
+	json_value(&first, "share", counted ? computed->counted->shares[number] : 0);
 	json_key(&first, "round");
 	if (event.round >= 0)
 		printf("%d", event.round + 1);
@@ -168,14 +168,14 @@ void print_metric_object(const struct computed *computed, bool tree)
 	json_number(&first, "schema", 1);
 	json_text(&first, "metric", computed->prepared.name);
 	json_text(&first, "pmu", computed->prepared.pmu);
-	json_double(&first, "value", value->value);
-	json_double(&first, "shown", value->shown);
+	json_value(&first, "value", value->value);
+	json_value(&first, "shown", value->shown);
 	json_text(&first, "unit", value->reason ? NULL : computed->info.name ? computed->info.unit : "");
 	if (value->over < 0)
 		json_text(&first, "over", NULL);
 	else
 		json_bool(&first, "over", value->over);
-	json_double(&first, "share", share_of(computed));
+	json_value(&first, "share", share_of(computed));
 	json_bool(&first, "split", computed->prepared.is_split);
 	json_text(&first, "reason", reason_name(value->reason));
 	json_text(&first, "culprit", value->what);
@@ -193,7 +193,7 @@ void print_metric_object(const struct computed *computed, bool tree)
 		json_text(&first, "sample", computed->info.sample);
 	}
 	if (computed->counted->interval >= 0)
-		json_double(&first, "interval", computed->counted->interval);
+		json_value(&first, "interval", computed->counted->interval);
 	puts("}");
 }
 

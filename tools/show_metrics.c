@@ -341,7 +341,7 @@ static void print_object(const struct shown *shown)
 	json_text(&first, "desc", info->desc);
 	json_text(&first, "unit", info->unit);
 	json_key(&first, "scale");
-	printf("%.17g", info->scale);
+	json_double(info->scale);
 	json_text(&first, "formula", info->formula);
 	json_text(&first, "over", info->threshold);
 	json_text(&first, "parent", info->parent);

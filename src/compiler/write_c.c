@@ -97,8 +97,8 @@ static void write_section(FILE *file, const struct section_type *type, const cha
 }
 
 /*
- * The text gives each PMU's number and its name in the public headers; they must agree. The C compiler says where in the
- * text they do not.
+ * The text gives each PMU's number and its name in the public headers; they must agree. The C compiler says where in
+ * the text they do not.
  */
 static void write_id_checks(FILE *file, const struct model *model)
 {

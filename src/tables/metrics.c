@@ -22,23 +22,6 @@ int compare_metrics(const struct tables *in, const struct table_metric *a, const
 	return compare_metric_names((struct span){ name, strlen(name) }, metric_string(in, b->name));
 }
 
-int metrics_find(const struct tables *in, const struct table_metric_set *set, struct span name)
-{
-	uint32_t low = 0, high = set->count;
-
-	while (low < high) {
-		uint32_t middle = (low + high) / 2;
-
-		if (compare_metric_names(name, metric_string(in, set_metric(in, set, middle)->name)) > 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low == set->count || compare_metric_names(name, metric_string(in, set_metric(in, set, low)->name)))
-		return -1;
-	return (int)low;
-}
-
 /* A text that is written, as far as there is room. */
 struct run_text {
 	char *to;

@@ -30,9 +30,6 @@ static inline const struct table_metric_note *metric_note(const struct tables *i
 /* The order of a set: by names without case. As strcmp() tells. */
 int compare_metrics(const struct tables *in, const struct table_metric *a, const struct table_metric *b);
 
-/* The position of the metric of that name, without case, in a set; -1: there is none. */
-int metrics_find(const struct tables *in, const struct table_metric_set *set, struct span name);
-
 /*
  * The text of a formula or a description, one blank between its words, as snprintf() writes. Number 0, which stands for
  * "none": "". None is longer than MAX_FORMULA_TEXT.

@@ -152,7 +152,9 @@ finds() {
 		json '.[0].asked.software != "counts"'
 	fi
 	try 0 showevtinfo --ask-kernel
-	prints_lines 9
+	# an Intel CPU that says how fast its clock is has one line more
+	grep -v '^tsc [1-9][0-9]*$' "$out" >"$out.asked"
+	[ "$(wc -l <"$out.asked")" -eq 9 ] || fail "not nine answers: $(cat "$out")"
 }
 
 @test "files that are no files, or never end" {
