@@ -121,16 +121,16 @@ bytes() {
 		listed $cpu --deprecated --type core
 		jq -r '.[] | select(.Encoding) | .Encoding' "$out" >encodings
 		perf_encode --cpu $cpu --perf --json @encodings |
-			jq -r '[.config, .config1, .config2] | join(" ")' >read
-		jq -r '.[] | select(.Encoding) | .EventName' "$out" | paste -d ' ' - read | sort >as_listed
-		[ "$(wc -l <encodings)" = "$(wc -l <read)" ]
+			jq -r '[.config, .config1, .config2] | join(" ")' >words
+		jq -r '.[] | select(.Encoding) | .EventName' "$out" | paste -d ' ' - words | sort >as_listed
+		[ "$(wc -l <encodings)" = "$(wc -l <words)" ]
 		[ "$(wc -l <encodings)" -gt 100 ]
 		showevtinfo --cpu $cpu --json --type core | jq -r '.event as $e |
 			((.umasks // [])[] | [$e + "." + .name, .perf]),
 			(if (.umasks | length) == 0 then [$e, .perf] else empty end) | select(.[1]) | @tsv' |
 			grep -v '^PERF_COUNT' >by_tables
-		cut -f 2 by_tables >strings
-		perf_encode --cpu $cpu --perf --json @strings |
+		cut -f 2 by_tables >texts
+		perf_encode --cpu $cpu --perf --json @texts |
 			jq -r '[.config, .config1, .config2] | join(" ")' |
 			paste -d ' ' <(cut -f 1 by_tables | tr '[:upper:]' '[:lower:]') - | sort -u >as_tables
 		# of two names in the tables for a name here the first is listed

@@ -100,7 +100,7 @@ proto() {
 	prints cpu_atom/config=0xc0/
 	# rNNN and pmu/config=../ are all that its documents know of codes
 	try 0 evt2raw --cpu zen4 --as asprof RETIRED_INSTRUCTIONS amd64_fam19h_zen4_l3::L3_LOOKUP_STATE:L3_MISS
-	[ -z "$(grep -vE '^(r[0-9a-f]+|[a-z0-9_]+/config=0x[0-9a-f]+(,config[12]=0x[0-9a-f]+)*/)$' "$out")" ]
+	refute grep -vE '^(r[0-9a-f]+|[a-z0-9_]+/config=0x[0-9a-f]+(,config[12]=0x[0-9a-f]+)*/)$' "$out"
 	try 1 evt2raw --as asprof INST_RETIRED:u
 	says_line "evt2raw: INST_RETIRED:u: asprof has no modifiers; its --all-user leaves out the kernel"
 	try 1 evt2raw --as asprof perf::cycles
