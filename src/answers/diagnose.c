@@ -512,7 +512,7 @@ static void suggest_meant(const char *name, pfm_diagnosis_t *d)
 	struct event_ref ref;
 	const char *second;
 
-	meaning_plain(name, plain, sizeof plain);
+	meaning_plain(name, plain, sizeof plain, NULL);
 	second = strchr(plain + 1, ' ');
 	if (list && !is_near && second && second[1])
 		search_events(plain, list, search_pmus_here(list), false, &found);

@@ -78,27 +78,61 @@ static size_t stem_length(const char *word, size_t length)
 	return length;
 }
 
-static bool is_plain_letter(char c)
+/* Words of one letter are alike in this. */
+static uint8_t beginning_of(const char *word)
 {
-	return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || (unsigned char)c >= 0x80;
+	unsigned int second = word[1] && word[1] != ' ' ? (unsigned char)word[1] : 0;
+
+	return (uint8_t)(second ? (unsigned char)word[0] * 37u + second : 0);
 }
 
-size_t meaning_plain(const char *text, char *plain, size_t size)
+static void add_beginning(struct begins *begins, uint8_t begin)
 {
-	size_t length = 1;
+	begins->bits[begin / 64] |= (uint64_t)1 << begin % 64;
+}
+
+struct begins meaning_begins(const char *word)
+{
+	struct begins begins = { { 0 } };
+
+	add_beginning(&begins, beginning_of(word));
+	return begins;
+}
+
+/* A letter or digit in small letters; 0: a sign. */
+static char plain_letter(char c)
+{
+	unsigned char letter = (unsigned char)c;
+
+	if ((unsigned char)(letter - 'a') < 26 || (unsigned char)(letter - '0') < 10 || letter >= 0x80)
+		return c;
+	return (unsigned char)(letter - 'A') < 26 ? (char)(letter | 0x20) : '\0';
+}
+
+size_t meaning_plain(const char *text, char *plain, size_t size, struct begins *begins)
+{
+	struct begins found = { { 0 } };
+	size_t length = 1, word = 1;
 
 	plain[0] = ' ';
 	for (; *text && length + 2 < size; text++) {
-		char letter = (char)ascii_lower((unsigned char)*text);
+		char letter = plain_letter(*text);
 
-		if (is_plain_letter(letter))
+		if (letter) {
 			plain[length++] = letter;
-		else if (plain[length - 1] != ' ')
+		} else if (length > word) {
 			plain[length++] = ' ';
+			add_beginning(&found, beginning_of(plain + word));
+			word = length;
+		}
 	}
-	if (plain[length - 1] != ' ')
+	if (length > word) {
 		plain[length++] = ' ';
+		add_beginning(&found, beginning_of(plain + word));
+	}
 	plain[length] = '\0';
+	if (begins)
+		*begins = found;
 	return length;
 }
 
@@ -186,6 +220,7 @@ static void add_form(struct meant *meant, const char *word, size_t length)
 	for (int i = 0; i < meant->forms; i++)
 		if (!strcmp(meant->form[i], meant->form[meant->forms]))
 			return;
+	meant->begin[meant->forms] = beginning_of(meant->form[meant->forms] + 1);
 	meant->forms++;
 }
 
@@ -297,7 +332,7 @@ void meaning_of(const char *text, struct meaning *meaning)
 	meaning->is_of_boxes = false;
 	meaning->covered = 0;
 	meaning->events = "";
-	meaning_plain(text, plain, sizeof plain);
+	meaning_plain(text, plain, sizeof plain, NULL);
 	split_words(plain, &words);
 	for (int i = 0; i < words.count; i += taken) {
 		const char *fold = find_fold(&words, i, &taken);
@@ -323,14 +358,17 @@ static bool is_ending(const char *behind)
 	return length <= 5 && stem_length(behind - 3, length + 3) == 3;
 }
 
-int meaning_in(const struct meant *meant, const char *plain)
+int meaning_in(const struct meant *meant, const char *plain, const struct begins *begins)
 {
 	int best = 0;
 
 	for (int i = 0; i < meant->forms && best < 2; i++) {
 		const char *form = meant->form[i];
-		size_t length = strlen(form);
+		size_t length;
 
+		if (!(begins->bits[meant->begin[i] / 64] >> meant->begin[i] % 64 & 1))
+			continue;
+		length = strlen(form);
 		for (const char *at = strstr(plain, form); at && best < 2; at = strstr(at + 1, form)) {
 			if (at[length] == ' ' || (at[length] == 's' && at[length + 1] == ' ') ||
 			    (length > 3 && is_ending(at + length)))

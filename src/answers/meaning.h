@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { MEANT_LENGTH = 48, MOST_MEANT = 12, MOST_FORMS = 40 };
 
@@ -18,6 +19,12 @@ struct meant {
 	/* how names and descriptions may write it, without endings and a blank in front: that of typed is the first */
 	int forms;
 	char form[MOST_FORMS][MEANT_LENGTH];
+	uint8_t begin[MOST_FORMS];      /* where in struct begins a word stands that begins like this form */
+};
+
+/* With which two letters words of a text begin, as far as 256 bits tell: most forms need not be looked for in it. */
+struct begins {
+	uint64_t bits[4];
 };
 
 struct meaning {
@@ -33,11 +40,20 @@ struct meaning {
 /* Folds a text; words are what lies between blanks and signs. */
 void meaning_of(const char *text, struct meaning *meaning);
 
-/* A text in small letters, with one blank for signs and a blank before and behind; cut at size. Returns its length. */
-size_t meaning_plain(const char *text, char *plain, size_t size);
+/*
+ * A text in small letters, with one blank for signs and a blank before and behind; cut at size. Returns its length.
+ * begins, unless it is NULL: of its words.
+ */
+size_t meaning_plain(const char *text, char *plain, size_t size, struct begins *begins);
 
-/* Whether one of the forms begins a word of a plain text: 2 if it is all of it, but for an ending; 1; 0. */
-int meaning_in(const struct meant *meant, const char *plain);
+/* Of one word that ends with a blank or zero. */
+struct begins meaning_begins(const char *word);
+
+/*
+ * Whether one of the forms begins a word of a plain text, of which begins tells: 2 if it is all of it, but for an
+ * ending; 1; 0.
+ */
+int meaning_in(const struct meant *meant, const char *plain, const struct begins *begins);
 
 /* Whether a word of a name makes an event narrower than the plain one. */
 bool meaning_is_narrow(const char *word, size_t length);

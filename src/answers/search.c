@@ -30,14 +30,16 @@ struct search {
 	bool tracepoints;
 	bool is_partial;                /* not all of them need be there */
 	int meant;                      /* how many of what is found are what is meant */
+	/* of the PMU that is being searched: which of what is found is its own, and of these, is what is meant */
+	int first_of_pmu, first_meant, behind_meant;
 	struct found_events *found;
 };
 
 /* ---- what is found ---- */
 
-static bool is_among_first(const struct found_events *found, int count, int idx, int umask)
+static bool is_among(const struct found_events *found, int first, int behind, int idx, int umask)
 {
-	for (int i = 0; i < count; i++)
+	for (int i = first; i < behind; i++)
 		if (found->list[i].idx == idx && found->list[i].umask == umask)
 			return true;
 	return false;
@@ -82,12 +84,13 @@ struct said {
 	unsigned int words, whole;
 };
 
-static struct said words_said(const struct meaning *meaning, const char *plain, unsigned int wanted)
+static struct said words_said(const struct meaning *meaning, const char *plain, const struct begins *begins,
+	unsigned int wanted)
 {
 	struct said said = { 0, 0 };
 
 	for (; wanted; wanted &= wanted - 1) {
-		int i = __builtin_ctz(wanted), how = meaning_in(&meaning->list[i], plain);
+		int i = __builtin_ctz(wanted), how = meaning_in(&meaning->list[i], plain, begins);
 
 		said.words |= how ? 1U << i : 0;
 		said.whole |= how == 2 ? 1U << i : 0;
@@ -98,11 +101,12 @@ static struct said words_said(const struct meaning *meaning, const char *plain, 
 static struct said words_described(const struct meaning *meaning, const char *text, unsigned int wanted)
 {
 	char plain[LONGEST_DESCRIPTION];
+	struct begins begins;
 
 	if (!wanted || !*text)
 		return (struct said){ 0, 0 };
-	meaning_plain(text, plain, sizeof plain);
-	return words_said(meaning, plain, wanted);
+	meaning_plain(text, plain, sizeof plain, &begins);
+	return words_said(meaning, plain, &begins, wanted);
 }
 
 static unsigned int all_words(const struct meaning *meaning)
@@ -118,13 +122,15 @@ static int name_excess(const struct meaning *meaning, const char *plain)
 	for (const char *at = plain + 1; *at;) {
 		size_t length = strcspn(at, " ");
 		char word[MEANT_LENGTH + 3] = " ";
+		struct begins begins;
 		bool is_asked = false;
 
 		if (length < MEANT_LENGTH) {
 			memcpy(word + 1, at, length);
 			memcpy(word + 1 + length, " ", 2);
+			begins = meaning_begins(word + 1);
 			for (int i = 0; i < meaning->count && !is_asked; i++)
-				is_asked = meaning_in(&meaning->list[i], word);
+				is_asked = meaning_in(&meaning->list[i], word, &begins);
 		}
 		if (!is_asked)
 			excess += meaning_is_narrow(at, length) ? 14 : 2;
@@ -180,14 +186,15 @@ static bool says_the_rest(const struct search *search, const struct event_ref *r
 	const struct meaning *meaning = &search->meaning;
 	unsigned int left = search->strong & ~meaning->covered;
 	char plain[LONGEST_PLAIN_NAME];
+	struct begins begins;
 
-	meaning_plain(name_at(ref->in, ref->event->name), plain, sizeof plain);
-	left &= ~words_said(meaning, plain, left).words;
+	meaning_plain(name_at(ref->in, ref->event->name), plain, sizeof plain, &begins);
+	left &= ~words_said(meaning, plain, &begins, left).words;
 	left &= ~words_described(meaning, text_at(ref->in, ref->event->text), left).words;
 	if (!left || row < 0)
 		return !left;
-	meaning_plain(name_at(ref->in, ref_umask(ref, row)->name), plain, sizeof plain);
-	left &= ~words_said(meaning, plain, left).words;
+	meaning_plain(name_at(ref->in, ref_umask(ref, row)->name), plain, sizeof plain, &begins);
+	left &= ~words_said(meaning, plain, &begins, left).words;
 	left &= ~words_described(meaning, text_at(ref->in, ref_umask(ref, row)->text), left).words;
 	return !left;
 }
@@ -209,22 +216,54 @@ static void add_called(struct search *search, int pmu, struct span called, int n
 		attribute = attribute_of(&ref, row);
 	}
 	tier = says_the_rest(search, &ref, row) ? MEANT_TIER : RELATED_TIER;
-	if (!is_among_first(search->found, search->found->count, event_identifier(&ref), attribute))
+	if (!is_among(search->found, search->first_of_pmu, search->found->count, event_identifier(&ref), attribute))
 		add_found(search->found, event_identifier(&ref), attribute, tier + TIER / 2 - number);
 }
 
-/* In the order of the names, then of the PMUs. */
-static void add_what_is_meant(struct search *search)
+/* What was found of one PMU is of the next, too, if it is another of its kind. */
+static void add_same(struct search *search, int first, int behind, int pmu)
+{
+	for (int i = first; i < behind; i++) {
+		struct found_event found = search->found->list[i];
+		struct event_ref ref;
+
+		if (!event_by_identifier(found.idx, &ref))
+			add_found(search->found, identifier_of(pmu, ref.index), found.umask, found.score);
+	}
+}
+
+/* Whether a PMU is another of the kind of that before it in the list. */
+static bool is_another(const struct search *search, int i)
+{
+	return i && pmus_are_alike(search->pmus[i - 1], search->pmus[i]);
+}
+
+static void add_meant_of(struct search *search, int pmu)
 {
 	const char *at = search->meaning.events;
 
 	for (int number = 0; *at; number++) {
 		struct span called = { at, strcspn(at, " ") };
 
-		for (int i = 0; i < search->pmu_count; i++)
-			add_called(search, search->pmus[i], called, number);
+		add_called(search, pmu, called, number);
 		at += called.length + (at[called.length] == ' ');
 	}
+}
+
+/* Of each PMU in the order of the names. behind[i]: where that of PMU number i of the list ends. */
+static void add_what_is_meant(struct search *search, int *behind)
+{
+	for (int i = 0; i < search->pmu_count; i++) {
+		int before = i ? behind[i - 1] : 0;
+
+		search->first_of_pmu = search->found->count;
+		if (is_another(search, i))
+			add_same(search, i > 1 ? behind[i - 2] : 0, before, search->pmus[i]);
+		else
+			add_meant_of(search, search->pmus[i]);
+		behind[i] = search->found->count;
+	}
+	search->meant = search->found->count;
 }
 
 /* ---- events by words ---- */
@@ -245,7 +284,7 @@ static bool lift_what_is_meant(struct search *search, int idx)
 {
 	bool is_meant = false;
 
-	for (int i = 0; i < search->meant; i++)
+	for (int i = search->first_meant; i < search->behind_meant; i++)
 		if (search->found->list[i].idx == idx && search->found->list[i].score > MEANT_TIER) {
 			search->found->list[i].score += TYPED_TIER - MEANT_TIER;
 			is_meant = true;
@@ -263,9 +302,16 @@ static int score_of(const struct said *name, const struct said *umask)
 /* What an event alone says. */
 struct event_said {
 	struct said name, text;
-	int excess;
+	int excess;                     /* -1: not known yet */
 	char plain[LONGEST_PLAIN_NAME];
 };
+
+static int excess_of(const struct search *search, struct event_said *event)
+{
+	if (event->excess < 0)
+		event->excess = name_excess(&search->meaning, event->plain);
+	return event->excess;
+}
 
 static int tier_of(const struct search *search, unsigned int named, unsigned int described)
 {
@@ -282,24 +328,25 @@ static void add_by_words(struct search *search, const struct event_ref *ref, int
 {
 	int attribute = row < 0 ? PFM_NO_UMASK : attribute_of(ref, row), idx = event_identifier(ref);
 
-	if (!is_among_first(search->found, search->meant, idx, attribute))
+	if (!is_among(search->found, search->first_meant, search->behind_meant, idx, attribute))
 		add_found(search->found, idx, attribute, tier + 400 + score - distance_of(search, ref, row));
 }
 
 /* Unit masks are asked for where the event alone does not say all, or they say more in names than it does. */
-static bool try_umask(struct search *search, const struct event_ref *ref, const struct event_said *event, int row,
+static bool try_umask(struct search *search, const struct event_ref *ref, struct event_said *event, int row,
 	int needed)
 {
 	const struct table_umask *umask = ref_umask(ref, row);
 	unsigned int left = all_words(&search->meaning) & ~event->name.words;
 	char plain[LONGEST_PLAIN_NAME];
 	struct said name, text = { 0, 0 };
+	struct begins begins;
 	int tier;
 
 	if (!ref_sees(ref, umask))
 		return false;
-	meaning_plain(name_at(ref->in, umask->name), plain, sizeof plain);
-	name = words_said(&search->meaning, plain, left);
+	meaning_plain(name_at(ref->in, umask->name), plain, sizeof plain, &begins);
+	name = words_said(&search->meaning, plain, &begins, left);
 	if (search->strong & ~(event->name.words | name.words))
 		text = words_described(&search->meaning, text_at(ref->in, umask->text),
 			left & ~name.words & ~event->text.words);
@@ -309,12 +356,12 @@ static bool try_umask(struct search *search, const struct event_ref *ref, const 
 		event->name.words | event->text.words | name.words | text.words);
 	if (tier <= needed)
 		return false;
-	add_by_words(search, ref, row, tier, score_of(&event->name, &name) - event->excess -
+	add_by_words(search, ref, row, tier, score_of(&event->name, &name) - excess_of(search, event) -
 		name_excess(&search->meaning, plain) + 3 * __builtin_popcount(text.words | event->text.words));
 	return true;
 }
 
-static void try_umasks(struct search *search, const struct event_ref *ref, const struct event_said *event, int needed)
+static void try_umasks(struct search *search, const struct event_ref *ref, struct event_said *event, int needed)
 {
 	int count = (int)event_umasks(ref->in, ref->event)->count;
 
@@ -329,44 +376,67 @@ static bool is_tracepoint_row(const struct event_ref *ref)
 
 static void try_event(struct search *search, const struct event_ref *ref)
 {
-	struct event_said event = { .excess = 0 };
+	struct event_said event = { .excess = -1 };
 	unsigned int words = all_words(&search->meaning);
+	struct begins begins;
 	int tier;
 
 	if (!search->tracepoints && is_tracepoint_row(ref))
 		return;
-	meaning_plain(name_at(ref->in, ref->event->name), event.plain, sizeof event.plain);
+	meaning_plain(name_at(ref->in, ref->event->name), event.plain, sizeof event.plain, &begins);
 	if (is_typed(search, ref, event.plain) && !lift_what_is_meant(search, event_identifier(ref))) {
 		add_found(search->found, event_identifier(ref), PFM_NO_UMASK,
 			TYPED_TIER + 100 - name_excess(&search->meaning, event.plain) - distance_of(search, ref, -1));
 		return;
 	}
-	event.name = words_said(&search->meaning, event.plain, words);
+	event.name = words_said(&search->meaning, event.plain, &begins, words);
 	if (search->strong & ~event.name.words)
 		event.text = words_described(&search->meaning, text_at(ref->in, ref->event->text),
 			words & ~event.name.words);
-	event.excess = name_excess(&search->meaning, event.plain);
 	tier = tier_of(search, event.name.words, event.name.words | event.text.words);
 	if (tier < NAMED_TIER)
 		try_umasks(search, ref, &event, tier);
 	if (tier)
-		add_by_words(search, ref, -1, tier, score_of(&event.name, &(struct said){ 0, 0 }) - event.excess +
+		add_by_words(search, ref, -1, tier, score_of(&event.name, &(struct said){ 0, 0 }) -
+			excess_of(search, &event) +
 			3 * __builtin_popcount(event.text.words));
 }
 
-static void try_all_events(struct search *search)
+static void try_events_of(struct search *search, int pmu)
 {
 	int (*next)(int pmu, int index, struct event_ref *ref) =
 		search->tracepoints ? pmu_next_event : pmu_next_listed;
 	struct event_ref ref;
 
-	for (int i = 0; i < search->pmu_count; i++) {
-		int pmu = search->pmus[i];
+	if (pmu == pmus.perf_raw)
+		return;
+	for (int at = next(pmu, 0, &ref); at >= 0; at = next(pmu, at + 1, &ref))
+		try_event(search, &ref);
+}
 
-		if (pmu == pmus.perf_raw)
-			continue;
-		for (int at = next(pmu, 0, &ref); at >= 0; at = next(pmu, at + 1, &ref))
-			try_event(search, &ref);
+/* What was lifted of the PMU before is lifted of another of its kind. */
+static void lift_as_before(struct search *search, int first_before)
+{
+	for (int i = search->first_meant; i < search->behind_meant; i++)
+		search->found->list[i].score = search->found->list[first_before + i - search->first_meant].score;
+}
+
+static void try_all_events(struct search *search, const int *behind)
+{
+	int first = search->found->count;
+
+	for (int i = 0; i < search->pmu_count; i++) {
+		int first_before = search->first_meant, end = search->found->count;
+
+		search->first_meant = i ? behind[i - 1] : 0;
+		search->behind_meant = behind[i];
+		if (is_another(search, i)) {
+			lift_as_before(search, first_before);
+			add_same(search, first, end, search->pmus[i]);
+		} else {
+			try_events_of(search, search->pmus[i]);
+		}
+		first = end;
 	}
 }
 
@@ -450,30 +520,34 @@ static unsigned int strong_words(const struct meaning *meaning)
 void search_events(const char *words, const int *pmu, int pmu_count, bool tracepoints, struct found_events *found)
 {
 	struct search *search = calloc(1, sizeof *search);
+	int *behind = calloc((size_t)pmu_count + 1, sizeof *behind);
 
-	*found = (struct found_events){ .is_lacking = !search };
-	if (!search)
+	*found = (struct found_events){ .is_lacking = !search || !behind };
+	if (found->is_lacking) {
+		free(search);
+		free(behind);
 		return;
+	}
 	search->pmus = pmu;
 	search->pmu_count = pmu_count;
 	search->tracepoints = tracepoints;
 	search->found = found;
 	meaning_of(words, &search->meaning);
-	meaning_plain(words, search->plain, sizeof search->plain);
+	meaning_plain(words, search->plain, sizeof search->plain, NULL);
 	search->is_name = looks_like_name(words);
 	search->strong = strong_words(&search->meaning);
 	if (search->meaning.count) {
-		add_what_is_meant(search);
-		search->meant = found->count;
-		try_all_events(search);
+		add_what_is_meant(search, behind);
+		try_all_events(search, behind);
 	}
 	if (search->meaning.count > 1 && !found->count && !search->is_name) {
 		search->is_partial = true;
-		try_all_events(search);
+		try_all_events(search, behind);
 	}
 	if (search->is_name)
 		keep_typed(found);
 	if (found->count)
 		qsort(found->list, (size_t)found->count, sizeof *found->list, compare_found);
+	free(behind);
 	free(search);
 }
