@@ -861,12 +861,12 @@ extern int pfm_explain_metric_value(const pfm_metrics_t *metrics, int metric, co
 /* What pfm_search() finds. */
 enum {
 	PFM_FOUND_EVENT,
-	PFM_FOUND_METRIC,		/* not yet */
+	PFM_FOUND_METRIC,
 };
 
 typedef struct {
 	size_t		size;		/* in, of the first one: size of this structure */
-	int		kind;		/* PFM_FOUND_EVENT; others may come */
+	int		kind;		/* PFM_FOUND_EVENT or, if asked for, PFM_FOUND_METRIC */
 	int		idx;		/* identifier of the event; -1: it is none */
 	/* number of the unit mask that the words ask for, among the event's attributes; else PFM_NO_UMASK */
 	int		umask;
@@ -880,6 +880,7 @@ enum {
 	PFM_SEARCH_TRACEPOINTS = 1,	/* tracepoints of the running kernel, too */
 	/* without files of the kernel, on x86: PMUs that no CPU tells of, as cstate_core, msr, i915 */
 	PFM_SEARCH_DEVICES = 2,
+	PFM_SEARCH_METRICS = 4,		/* metrics of this machine, too, as pfm_next_metric() lists them */
 };
 
 /*
@@ -887,7 +888,8 @@ enum {
  * the field say is folded (words.def in the sources), endings and letter case do not count. list: count PMUs to search,
  * of which those that do not exist are passed over; NULL: those of this machine, one of each kind of boxes. found: room
  * for max results (max 0: NULL is fine), the best first: what makers call what is meant, then events with all words in
- * their names, then in their descriptions; if there are none, with as many words as possible.
+ * their names, then in their descriptions; if there are none, with as many words as possible. Metrics stand behind the
+ * events that say as much.
  *
  * Returns the number of results that there are, of which max are stored at most; 0: nothing has these words;
  * PFM_ERR_NOINIT; PFM_ERR_INVAL for words NULL, a bad size, count, max or flags; PFM_ERR_NOMEM.

@@ -58,7 +58,7 @@ static void add_found(struct found_events *found, int idx, int umask, int score)
 		found->list = bigger;
 		found->room = room;
 	}
-	found->list[found->count] = (struct found_event){ idx, umask, score, found->count };
+	found->list[found->count] = (struct found_event){ idx, umask, score, found->count, -1 };
 	found->count++;
 }
 
@@ -517,6 +517,39 @@ static unsigned int strong_words(const struct meaning *meaning)
 	return strong ? strong : all_words(meaning);
 }
 
+void search_sort(struct found_events *found)
+{
+	if (found->count)
+		qsort(found->list, (size_t)found->count, sizeof *found->list, compare_found);
+}
+
+/* How far a metric stands behind an event that says as much. */
+enum { BEHIND_EVENTS = 150 };
+
+void search_metric(const struct meaning *meaning, int metric, const char *name, const char *text,
+	struct found_events *found)
+{
+	unsigned int strong = strong_words(meaning);
+	struct said named, described = { 0, 0 };
+	char plain[LONGEST_PLAIN_NAME];
+	struct begins begins;
+	int score;
+
+	if (!meaning->count)
+		return;
+	meaning_plain(name, plain, sizeof plain, &begins);
+	named = words_said(meaning, plain, &begins, all_words(meaning));
+	if (strong & ~named.words)
+		described = words_described(meaning, text, all_words(meaning) & ~named.words);
+	if (strong & ~(named.words | described.words))
+		return;
+	score = (strong & ~named.words ? DESCRIBED_TIER : NAMED_TIER) + 400 - BEHIND_EVENTS +
+		score_of(&named, &(struct said){ 0, 0 }) - name_excess(meaning, plain);
+	add_found(found, -1, PFM_NO_UMASK, score);
+	if (!found->is_lacking)
+		found->list[found->count - 1].metric = metric;
+}
+
 void search_events(const char *words, const int *pmu, int pmu_count, bool tracepoints, struct found_events *found)
 {
 	struct search *search = calloc(1, sizeof *search);
@@ -546,8 +579,7 @@ void search_events(const char *words, const int *pmu, int pmu_count, bool tracep
 	}
 	if (search->is_name)
 		keep_typed(found);
-	if (found->count)
-		qsort(found->list, (size_t)found->count, sizeof *found->list, compare_found);
+	search_sort(found);
 	free(behind);
 	free(search);
 }

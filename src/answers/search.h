@@ -2,14 +2,16 @@
 #ifndef PFM_SEARCH_H
 #define PFM_SEARCH_H
 
+#include "answers/meaning.h"
 #include "catalog/events.h"
 
 /* An event, or it with the unit mask that the words ask for. */
 struct found_event {
-	int idx;                        /* identifier */
+	int idx;                        /* identifier; of a metric -1 */
 	int umask;                      /* number among its attributes; PFM_NO_UMASK: its default, or it has none */
 	int score;
 	int place;                      /* in which order they were found */
+	int metric;                     /* its number; of an event -1 */
 };
 
 /* To be freed with search_free() in any case. */
@@ -21,6 +23,14 @@ struct found_events {
 
 /* Searches some PMUs; tracepoints: those of the kernel, too. */
 void search_events(const char *words, const int *pmu, int pmu_count, bool tracepoints, struct found_events *found);
+
+/*
+ * A metric of a name and a description beside the events that were found for some words: behind what makers call what is
+ * meant, and behind the events that say as much as it does. search_sort() puts it there.
+ */
+void search_metric(const struct meaning *meaning, int metric, const char *name, const char *text,
+	struct found_events *found);
+void search_sort(struct found_events *found);
 
 /* The active PMUs, one of each kind of boxes, in the order of lookup. Returns how many; list: room for pmus.count. */
 int search_pmus_here(int *list);

@@ -2,9 +2,11 @@
 #include <perfmon/pfmkit.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "answers/search.h"
 #include "api/arguments.h"
+#include "metrics/list.h"
 
 /* The PMUs of a list that exist, or those of this machine, and how many; to be freed. NULL: out of memory. */
 static int *pmus_to_search(const pfm_pmu_t *list, int count, int flags, int *found)
@@ -28,26 +30,49 @@ static int *pmus_to_search(const pfm_pmu_t *list, int count, int flags, int *fou
 	return numbers;
 }
 
-static int copy_found(const struct found_events *events, pfm_found_t *found, int max)
+/* What there is of a kind of core twice is one answer. */
+static void add_metrics(const char *words, const struct listed_metric *list, int count, struct found_events *found)
+{
+	struct meaning *meaning = calloc(1, sizeof *meaning);
+
+	if (!meaning) {
+		found->is_lacking = true;
+		return;
+	}
+	meaning_of(words, meaning);
+	for (int i = 0; i < count; i++)
+		if (!i || strcmp(list[i].info.name, list[i - 1].info.name) != 0)
+			search_metric(meaning, i, list[i].info.name, list[i].info.desc, found);
+	free(meaning);
+	search_sort(found);
+}
+
+static int copy_found(const struct found_events *events, const struct listed_metric *metrics, pfm_found_t *found, int max)
 {
 	size_t size = max ? found->size : 0;
 
-	for (int i = 0; i < events->count && i < max; i++)
-		found[i] = (pfm_found_t){ .size = size, .kind = PFM_FOUND_EVENT, .idx = events->list[i].idx,
-			.umask = events->list[i].umask, .score = events->list[i].score,
-			.is_partial = search_is_partial(&events->list[i]) };
+	for (int i = 0; i < events->count && i < max; i++) {
+		const struct found_event *one = &events->list[i];
+
+		found[i] = (pfm_found_t){ .size = size, .kind = one->metric < 0 ? PFM_FOUND_EVENT : PFM_FOUND_METRIC,
+			.idx = one->idx, .umask = one->umask, .score = one->score,
+			.is_partial = search_is_partial(one),
+			.name = one->metric < 0 ? NULL : metrics[one->metric].info.name };
+	}
 	return events->count;
 }
 
 int pfm_search(const char *words, const pfm_pmu_t *list, int count, int flags, pfm_found_t *found, int max)
 {
 	unsigned int shortages = host_shortages();
+	const struct listed_metric *metrics = NULL;
+	int metric_count = 0;
 	struct found_events events;
 	int number, *numbers, result;
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!words || count < 0 || max < 0 || flags & ~(PFM_SEARCH_TRACEPOINTS | PFM_SEARCH_DEVICES) ||
+	if (!words || count < 0 || max < 0 || flags & ~(PFM_SEARCH_TRACEPOINTS | PFM_SEARCH_DEVICES | PFM_SEARCH_METRICS) ||
 		(max && (!found || found->size != sizeof *found)))
 		return PFM_ERR_INVAL;
 	numbers = pmus_to_search(list, count, flags, &number);
@@ -55,7 +80,12 @@ int pfm_search(const char *words, const pfm_pmu_t *list, int count, int flags, p
 		return PFM_ERR_NOMEM;
 	search_events(words, numbers, number, flags & PFM_SEARCH_TRACEPOINTS, &events);
 	free(numbers);
-	result = events.is_lacking || host_shortages() != shortages ? PFM_ERR_NOMEM : copy_found(&events, found, max);
+	if (flags & PFM_SEARCH_METRICS && metrics_list(&metrics, &metric_count))
+		events.is_lacking = true;
+	else if (flags & PFM_SEARCH_METRICS)
+		add_metrics(words, metrics, metric_count, &events);
+	result = events.is_lacking || host_shortages() != shortages ? PFM_ERR_NOMEM
+								    : copy_found(&events, metrics, found, max);
 	search_free(&events);
 	return result;
 }

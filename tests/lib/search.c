@@ -167,6 +167,39 @@ static void check_meaning(void)
 	CHECK(finds("sched_switch", ""));
 }
 
+/* The place of a metric among what is found; 0: it is not there. */
+static int place_of_metric(const char *words, const char *name)
+{
+	static pfm_found_t found[MOST] = { { .size = sizeof *found } };
+	int count = pfm_search(words, NULL, 0, PFM_SEARCH_METRICS, found, MOST);
+
+	for (int i = 0; i < count && i < MOST; i++)
+		if (found[i].kind == PFM_FOUND_METRIC && CHECK(found[i].idx == -1 && found[i].umask == PFM_NO_UMASK) &&
+			!strcmp(found[i].name, name))
+			return i + 1;
+	return 0;
+}
+
+/* Metrics stand beside events, and behind those that say as much. */
+static void check_metrics(void)
+{
+	pfm_found_t one = { .size = sizeof one };
+
+	CHECK(start_on("skl"));
+	CHECK(place_of_metric("memory bound", "tma_memory_bound") > 1);
+	CHECK(place_of_metric("memory bound", "tma_memory_bound") <= 20);
+	CHECK(place_of_metric("ipc", "tma_info_thread_ipc") > 1);
+	CHECK(!place_of_metric("wombats", "tma_memory_bound") && !place_of_metric("", "tma_memory_bound"));
+	CHECK(pfm_search("memory bound", NULL, 0, PFM_SEARCH_METRICS, &one, 1) >
+		pfm_search("memory bound", NULL, 0, 0, &one, 1));
+	/* only metrics have it */
+	CHECK(pfm_search("tma_ports_utilized_3m", NULL, 0, PFM_SEARCH_METRICS, &one, 1) > 0 &&
+		one.kind == PFM_FOUND_METRIC && !strcmp(one.name, "tma_ports_utilized_3m"));
+	/* a machine without metrics */
+	CHECK(start_on("core2"));
+	CHECK(!place_of_metric("memory bound", "tma_memory_bound"));
+}
+
 /* ---- the contract ---- */
 
 static void check_contract(void)
@@ -181,7 +214,7 @@ static void check_contract(void)
 	CHECK(start_on("skl"));
 	CHECK(pfm_search(NULL, NULL, 0, 0, &one, 1) == PFM_ERR_INVAL);
 	CHECK(pfm_search("cycles", NULL, 0, 0, NULL, 1) == PFM_ERR_INVAL);
-	CHECK(pfm_search("cycles", NULL, 0, 4, &one, 1) == PFM_ERR_INVAL);
+	CHECK(pfm_search("cycles", NULL, 0, 8, &one, 1) == PFM_ERR_INVAL);
 	CHECK(pfm_search("cycles", NULL, -1, 0, &one, 1) == PFM_ERR_INVAL);
 	CHECK(pfm_search("cycles", NULL, 0, 0, &one, -1) == PFM_ERR_INVAL);
 	one.size = 8;
@@ -416,6 +449,7 @@ int main(void)
 	setenv("LIBPFM_FSROOT", "", 1);
 	RUN(check_contract);
 	RUN(check_meaning);
+	RUN(check_metrics);
 	RUN(check_table);
 	RUN(check_questions);
 	RUN(check_cpus);
