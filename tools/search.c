@@ -307,23 +307,76 @@ static void choose_umasks(struct event *event, const pfm_pmu_info_t *pmu, const 
 		event->chosen[last] = true;
 }
 
+/* So many answers are enough for a person at once. */
+enum { LINES_AT_ONCE = 25, BLOCKS_AT_ONCE = 10 };
+
+/* Counts the answers that are printed, and those that a person is spared. */
+struct answers {
+	int most, shown, spared;
+	const char *metric;     /* the first one that was shown */
+};
+
+static bool may_print(struct answers *answers)
+{
+	bool may = !answers->most || answers->shown < answers->most;
+
+	answers->shown += may;
+	answers->spared += !may;
+	return may;
+}
+
+static void print_found_metric(const char *name, struct answers *answers)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+
+	if (pfm_get_metric_info(pfm_find_metric(name), &info) || !may_print(answers))
+		return;
+	if (!answers->metric)
+		answers->metric = name;
+	print_metric_found(name, info.desc);
+}
+
+static void say_what_more_there_is(const struct answers *answers)
+{
+	if (answers->spared)
+		complain("%d more answers, less likely ones; \"| cat\" lists all", answers->spared);
+	if (answers->metric && is_terminal())
+		complain("metrics are among them: showevtinfo --metrics %s says all about that one", answers->metric);
+}
+
 /* Lines come in the order of the answers; blocks and names of an event once. */
 static void print_found(const pfm_found_t *found, int count, struct event *event)
 {
 	bool once = !settings.compact || settings.names || settings.combinations;
+	struct answers answers = { .most = !is_terminal() ? 0 : settings.compact ? LINES_AT_ONCE : BLOCKS_AT_ONCE };
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
 	const char **names = calloc((size_t)count, sizeof *names);
 
 	for (int i = 0; i < count && (names || !is_lacking(PFM_ERR_NOMEM)); i++) {
+		if (found[i].kind == PFM_FOUND_METRIC) {
+			names[i] = "";
+			print_found_metric(found[i].name, &answers);
+			continue;
+		}
 		/* the event alone, after some of its unit masks, says nothing new */
 		if ((once || found[i].umask == PFM_NO_UMASK) && is_shown_before(found, i, once ? names : NULL))
 			continue;
-		if (!load_event(found[i].idx, event) || !next_pmu(event->info.pmu, &pmu))
+		if (!may_print(&answers) || !load_event(found[i].idx, event) || !next_pmu(event->info.pmu, &pmu))
 			continue;
 		choose_umasks(event, &pmu, found, i, count);
 		print_event(event, &pmu);
 	}
 	free(names);
+	say_what_more_there_is(&answers);
+}
+
+/* Metrics have no PMU, and no codes. */
+static int with_metrics(int flags)
+{
+	bool only_events = settings.given.pmu || settings.type || settings.given.json || settings.csv ||
+		settings.given.format || settings.encode || settings.combinations;
+
+	return only_events ? flags : flags | PFM_SEARCH_METRICS;
 }
 
 static bool show_found(const char *words, bool all, int flags, bool *is_partial)
@@ -334,13 +387,13 @@ static bool show_found(const char *words, bool all, int flags, bool *is_partial)
 	int count = 0;
 
 	if (for_all_pmus(all, add_pmu, &pmus))
-		found = find_words(words, &pmus, flags, &count);
+		found = find_words(words, &pmus, with_metrics(flags), &count);
 	if (found)
 		print_found(found, count, &query.event);
 	for (int i = 0; found && i < count; i++) {
 		pfm_event_info_t info = { .size = sizeof info };
 
-		if (!pfm_get_event_info(found[i].idx, settings.given.os, &info))
+		if (found[i].kind == PFM_FOUND_EVENT && !pfm_get_event_info(found[i].idx, settings.given.os, &info))
 			add_match(&query.matches, &(struct match){ .idx = found[i].idx, .pmu = info.pmu });
 	}
 	if (found && one_box_will_do(all) && !settings.form)

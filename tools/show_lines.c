@@ -39,6 +39,18 @@ static bool print_codes(const char *string, const pfm_pmu_info_t *pmu)
 	return true;
 }
 
+/* A description in quotes; on a terminal as much of it as its line has room for, behind what takes so many columns. */
+static void print_description(const char *text, int taken)
+{
+	int behind = *settings.separator == '\t' ? taken / 8 * 8 + 8 : taken + (int)strlen(settings.separator);
+	int room = settings.columns - behind - 2, length = (int)strlen(text);
+
+	if (!settings.columns || length <= room)
+		printf("%s\"%s\"", settings.separator, text);
+	else if (room > 3)
+		printf("%s\"%.*s...\"", settings.separator, room - 3, text);
+}
+
 static void print_line(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)
 {
 	char string[512];
@@ -48,10 +60,30 @@ static void print_line(const struct event *event, const pfm_pmu_info_t *pmu, con
 	if (settings.encode && !print_codes(string, pmu))
 		return;
 	fputs(clean(string), stdout);
-	if (settings.describe && umask)
-		printf("%s\"%s. %s.\"", settings.separator, clean(event->info.desc), clean(umask->desc));
-	else if (settings.describe)
-		printf("%s\"%s.\"", settings.separator, clean(event->info.desc));
+	if (settings.describe) {
+		char text[2048];
+
+		snprintf(text, sizeof text, "%s.%s%s%s", event->info.desc, umask ? " " : "", umask ? umask->desc : "",
+			umask ? "." : "");
+		print_description(clean(text), (int)strlen(string));
+	}
+	putchar('\n');
+}
+
+void print_metric_found(const char *name, const char *desc)
+{
+	if (!settings.compact && !settings.names) {
+		printf("#-----------------------------\nMetric   : %s%s%s\n", bold(), clean(name), plain());
+		printf("Desc     : %s\n", clean(desc));
+		return;
+	}
+	fputs(clean(name), stdout);
+	if (settings.describe) {
+		char text[2048];
+
+		snprintf(text, sizeof text, "Metric. %s.", desc);
+		print_description(clean(text), (int)strlen(name));
+	}
 	putchar('\n');
 }
 

@@ -2,12 +2,14 @@
 #include "showevtinfo.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "complete.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 static const char help[] =
@@ -282,6 +284,31 @@ static bool shows_metrics(void)
 	return settings.mode == METRICS || settings.mode == METRIC_GROUPS;
 }
 
+/* A page in a browser has no terminal. */
+static long columns_as_told(void)
+{
+#ifdef TIOCGWINSZ
+	struct winsize size = { .ws_col = 0 };
+
+	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+		return size.ws_col;
+#endif
+	return 0;
+}
+
+/* COLUMNS, or what the terminal says. */
+static int columns_of_terminal(void)
+{
+	const char *told = getenv("COLUMNS");
+	long columns = told ? strtol(told, NULL, 10) : 0;
+
+	if (!is_terminal())
+		return 0;
+	if (columns < 1)
+		columns = columns_as_told();
+	return columns > 0 && columns < INT_MAX ? (int)columns : 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct option options[] = { SHARED_OPTIONS, OS_OPTION, { "list", no_argument, NULL, 'L' },
@@ -305,6 +332,7 @@ int main(int argc, char **argv)
 	bool good, all_cpus;
 
 	tool_start("showevtinfo");
+	settings.columns = columns_of_terminal();
 	settings.color = is_terminal() && !(no_color && *no_color) && kind && strcmp(kind, "dumb");
 	while ((option = next_option(argc, argv, "hELsm:MNl:F:x:DO:jS", options)) >= 0) {
 		status = take_option(option);

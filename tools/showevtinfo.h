@@ -25,6 +25,7 @@ struct settings {
 	struct given given;
 	enum mode mode;
 	enum list_form form;
+	int columns;            /* of the terminal that prints; 0: it is none, or does not say */
 	bool compact, encode, names, describe, combinations, sort, search, color, pager, banner,
 		all_boxes, csv, deprecated;
 	uint64_t sort_mask;
@@ -90,6 +91,8 @@ void print_json_facts(const pfm_event_facts_t *facts);
 /* ---- a line for each unit mask: show_lines.c ---- */
 
 void print_lines(const struct event *event, const pfm_pmu_info_t *pmu);
+/* A metric among the answers to words: its name, and what it is. */
+void print_metric_found(const char *name, const char *desc);
 
 /* All sets of unit masks that encode, in the order of the binary numbers that their positions make. */
 void print_combinations(const struct event *event, const pfm_pmu_info_t *pmu);

@@ -517,8 +517,10 @@ static unsigned int strong_words(const struct meaning *meaning)
 	return strong ? strong : all_words(meaning);
 }
 
-void search_sort(struct found_events *found)
+void search_sort(const char *words, struct found_events *found)
 {
+	if (looks_like_name(words))
+		keep_typed(found);
 	if (found->count)
 		qsort(found->list, (size_t)found->count, sizeof *found->list, compare_found);
 }
@@ -526,25 +528,37 @@ void search_sort(struct found_events *found)
 /* How far a metric stands behind an event that says as much. */
 enum { BEHIND_EVENTS = 150 };
 
-void search_metric(const struct meaning *meaning, int metric, const char *name, const char *text,
-	struct found_events *found)
+static int score_of_metric(const struct meaning *meaning, const char *plain, const struct begins *begins,
+	const char *text)
 {
 	unsigned int strong = strong_words(meaning);
-	struct said named, described = { 0, 0 };
-	char plain[LONGEST_PLAIN_NAME];
+	struct said named = words_said(meaning, plain, begins, all_words(meaning)), described = { 0, 0 };
+
+	if (strong & ~named.words)
+		described = words_described(meaning, text, all_words(meaning) & ~named.words);
+	if (strong & ~(named.words | described.words))
+		return 0;
+	return (strong & ~named.words ? DESCRIBED_TIER : NAMED_TIER) + 400 - BEHIND_EVENTS +
+		score_of(&named, &(struct said){ 0, 0 }) - name_excess(meaning, plain);
+}
+
+void search_metric(const char *words, const struct meaning *meaning, int metric, const char *name, const char *text,
+	struct found_events *found)
+{
+	char plain[LONGEST_PLAIN_NAME], typed[256];
 	struct begins begins;
-	int score;
+	int score = 0;
 
 	if (!meaning->count)
 		return;
 	meaning_plain(name, plain, sizeof plain, &begins);
-	named = words_said(meaning, plain, &begins, all_words(meaning));
-	if (strong & ~named.words)
-		described = words_described(meaning, text, all_words(meaning) & ~named.words);
-	if (strong & ~(named.words | described.words))
+	meaning_plain(words, typed, sizeof typed, NULL);
+	if (!looks_like_name(words))
+		score = score_of_metric(meaning, plain, &begins, text);
+	else if (strstr(plain, typed))
+		score = TYPED_TIER + 100 - name_excess(meaning, plain);
+	if (!score)
 		return;
-	score = (strong & ~named.words ? DESCRIBED_TIER : NAMED_TIER) + 400 - BEHIND_EVENTS +
-		score_of(&named, &(struct said){ 0, 0 }) - name_excess(meaning, plain);
 	add_found(found, -1, PFM_NO_UMASK, score);
 	if (!found->is_lacking)
 		found->list[found->count - 1].metric = metric;
@@ -577,9 +591,7 @@ void search_events(const char *words, const int *pmu, int pmu_count, bool tracep
 		search->is_partial = true;
 		try_all_events(search, behind);
 	}
-	if (search->is_name)
-		keep_typed(found);
-	search_sort(found);
+	search_sort(words, found);
 	free(behind);
 	free(search);
 }

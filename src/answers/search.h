@@ -25,12 +25,13 @@ struct found_events {
 void search_events(const char *words, const int *pmu, int pmu_count, bool tracepoints, struct found_events *found);
 
 /*
- * A metric of a name and a description beside the events that were found for some words: behind what makers call what is
- * meant, and behind the events that say as much as it does. search_sort() puts it there.
+ * A metric of a name and a description beside the events that were found for some words, whose meaning this is: behind
+ * what makers call what is meant, and behind the events that say as much as it does; if a part of a name was typed, only
+ * where its own name has that. search_sort() puts it there.
  */
-void search_metric(const struct meaning *meaning, int metric, const char *name, const char *text,
+void search_metric(const char *words, const struct meaning *meaning, int metric, const char *name, const char *text,
 	struct found_events *found);
-void search_sort(struct found_events *found);
+void search_sort(const char *words, struct found_events *found);
 
 /* The active PMUs, one of each kind of boxes, in the order of lookup. Returns how many; list: room for pmus.count. */
 int search_pmus_here(int *list);

@@ -42,9 +42,9 @@ static void add_metrics(const char *words, const struct listed_metric *list, int
 	meaning_of(words, meaning);
 	for (int i = 0; i < count; i++)
 		if (!i || strcmp(list[i].info.name, list[i - 1].info.name) != 0)
-			search_metric(meaning, i, list[i].info.name, list[i].info.desc, found);
+			search_metric(words, meaning, i, list[i].info.name, list[i].info.desc, found);
 	free(meaning);
-	search_sort(found);
+	search_sort(words, found);
 }
 
 static int copy_found(const struct found_events *events, const struct listed_metric *metrics, pfm_found_t *found, int max)

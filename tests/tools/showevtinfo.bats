@@ -748,6 +748,37 @@ on_terminal() {
 	refute grep $'\033' "$out"
 }
 
+@test "words on a terminal: lines as wide as it is, so many at once, how many more" {
+	command -v script >/dev/null || skip "no script(1) to make a terminal with"
+	COLUMNS=70 on_terminal showevtinfo --no-pager --no-color --cpu skl -S -D branch
+	[ "$(grep -c '"' "$out")" -ge 20 ]
+	grep -qE '^showevtinfo: [0-9]+ more answers' "$out"
+	grep -q '\.\.\."' "$out"
+	[ "$(grep -v '^showevtinfo' "$out" | wc -l)" = 25 ]
+	tr -d '\r' <"$out" | grep -v '^showevtinfo' | expand | awk 'length > 70 && /"/ { exit 1 }'
+	try 0 showevtinfo --no-pager --cpu skl -S -D branch
+	[ "$(wc -l <"$out")" -gt 25 ]
+	refute grep -q '\.\.\."' "$out"
+}
+
+@test "words find metrics beside events, where no PMU and no code is asked for" {
+	try 0 showevtinfo --cpu skl -S -L memory bound
+	[ "$(head -1 "$out")" = skl::CYCLE_ACTIVITY:STALLS_MEM_ANY ]
+	grep -qx tma_memory_bound "$out"
+	try 0 showevtinfo --cpu skl -S -D memory bound
+	grep -q '^tma_memory_bound	"Metric\. ' "$out"
+	try 0 showevtinfo --cpu skl -S memory bound
+	grep -qx 'Metric   : tma_memory_bound' "$out"
+	for form in '--pmu skl -L' --json --csv -E; do
+		# shellcheck disable=SC2086 # an option and its value
+		try 0 showevtinfo --cpu skl -S $form memory bound
+		refute grep -q tma_memory_bound "$out"
+	done
+	try 0 showevtinfo --cpu skl -S -N tma_memory_bound
+	[ "$(head -1 "$out")" = tma_memory_bound ]
+	refute grep -v memory_bound "$out"
+}
+
 @test "no colors where the terminal has none" {
 	command -v script >/dev/null || skip "no script(1) to make a terminal with"
 	TERM=dumb script -qec "showevtinfo --no-pager skl::INST_RETIRED" /dev/null </dev/null >"$out"
