@@ -100,7 +100,7 @@ struct begins meaning_begins(const char *word)
 }
 
 /* A letter or digit in small letters; 0: a sign. */
-static char plain_letter(char c)
+static char letter_in_plain(char c)
 {
 	unsigned char letter = (unsigned char)c;
 
@@ -116,7 +116,7 @@ size_t meaning_plain(const char *text, char *plain, size_t size, struct begins *
 
 	plain[0] = ' ';
 	for (; *text && length + 2 < size; text++) {
-		char letter = plain_letter(*text);
+		char letter = letter_in_plain(*text);
 
 		if (letter) {
 			plain[length++] = letter;
