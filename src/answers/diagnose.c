@@ -543,7 +543,8 @@ static void suggest_by_words(const struct event_string *string, enum problem pro
 		return;
 	prefix = pmu < 0 ? 0 : snprintf(text, OTHER_NAME, "%s::", pmu_name(pmu));
 	common = alike_event(name, pmu, text + prefix, sizeof text - (size_t)prefix);
-	if ((common >= IS_SAME && !(pmu >= 0 && d->nsuggestions)) || (common >= IS_LIKE && !d->nsuggestions && problem == PROBLEM_NO_EVENT))
+	if ((common >= IS_SAME && !(pmu >= 0 && d->nsuggestions)) ||
+	    (common >= IS_LIKE && !d->nsuggestions && problem == PROBLEM_NO_EVENT))
 		suggest_first(text, d);
 	else if (pmu < 0 && problem == PROBLEM_NO_EVENT)
 		suggest_meant(name, d);

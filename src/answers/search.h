@@ -26,8 +26,8 @@ void search_events(const char *words, const int *pmu, int pmu_count, bool tracep
 
 /*
  * A metric of a name and a description beside the events that were found for some words, whose meaning this is: behind
- * what makers call what is meant, and behind the events that say as much as it does; if a part of a name was typed, only
- * where its own name has that. search_sort() puts it there.
+ * what makers call what is meant, and behind the events that say as much as it does; if a part of a name was typed,
+ * only where its own name has that. search_sort() puts it there.
  */
 void search_metric(const char *words, const struct meaning *meaning, int metric, const char *name, const char *text,
 	struct found_events *found);

@@ -47,7 +47,8 @@ static void add_metrics(const char *words, const struct listed_metric *list, int
 	search_sort(words, found);
 }
 
-static int copy_found(const struct found_events *events, const struct listed_metric *metrics, pfm_found_t *found, int max)
+static int copy_found(const struct found_events *events, const struct listed_metric *metrics, pfm_found_t *found,
+	int max)
 {
 	size_t size = max ? found->size : 0;
 
@@ -72,7 +73,8 @@ int pfm_search(const char *words, const pfm_pmu_t *list, int count, int flags, p
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!words || count < 0 || max < 0 || flags & ~(PFM_SEARCH_TRACEPOINTS | PFM_SEARCH_DEVICES | PFM_SEARCH_METRICS) ||
+	if (!words || count < 0 || max < 0 ||
+		flags & ~(PFM_SEARCH_TRACEPOINTS | PFM_SEARCH_DEVICES | PFM_SEARCH_METRICS) ||
 		(max && (!found || found->size != sizeof *found)))
 		return PFM_ERR_INVAL;
 	numbers = pmus_to_search(list, count, flags, &number);
