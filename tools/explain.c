@@ -62,21 +62,27 @@ static bool is_metric(const char *event)
 	return pfm_find_metric(event) >= 0 || !strncasecmp(event, "tma_", 4) || !strncasecmp(event, "TopdownL", 8);
 }
 
+static bool is_code(const char *event)
+{
+	char *end;
+
+	strtoull(event, &end, 0);
+	return *event >= '0' && *event <= '9' && !*end;
+}
+
 /* What helps where nothing is like the word. */
 static void say_where_to_look(const char *event, const pfm_diagnosis_t *d)
 {
 	pfm_event_info_t info = { .size = sizeof info };
-	char *end;
-	unsigned long long code = strtoull(event, &end, 0);
 
 	if (d->error == PFM_ERR_ATTR && d->idx >= 0 && !pfm_get_event_info(d->idx, PFM_OS_NONE, &info))
 		fprintf(stderr, "  showevtinfo '^%s::%s$' lists its unit masks and modifiers\n",
 			pfm_get_pmu_name(info.pmu), clean(info.name));
 	else if (d->error != PFM_ERR_NOTFOUND)
 		return;
-	else if (*event >= '0' && *event <= '9' && !*end)
+	else if (is_code(event))
 		fprintf(stderr, "  a code is written r%llx; evt2raw --decode %s says which event has it\n",
-			code, event);
+			strtoull(event, NULL, 0), event);
 	else if (is_own_of_perf(event))
 		fputs("  perf counts it by itself; the kernel's event task-clock is the time on CPUs\n", stderr);
 	else
@@ -98,6 +104,10 @@ static void explain(const char *requested, const char *event, const pfm_diagnosi
 	point_at(event, d->offset, d->length);
 	if (d->error == PFM_ERR_NOTFOUND && is_metric(event)) {
 		say_how_to_count(event);
+		return;
+	}
+	if (d->error == PFM_ERR_NOTFOUND && (is_code(event) || is_own_of_perf(event))) {
+		say_where_to_look(event, d);
 		return;
 	}
 	if (d->nsuggestions) {
