@@ -60,5 +60,12 @@ long_lines $(sources | LC_ALL=C sort -u) | LC_ALL=C sort -k 2 | awk -v known=tes
 		bad = 1
 	}
 	END { exit bad }' || failed=1
+# make runs a test that is a script as a program
+for script in tests/*/*.sh; do
+	[ -x "$script" ] || ! head -n 1 "$script" | grep -q '^#!' || {
+		echo "style: $script is not executable"
+		failed=1
+	}
+done
 [ "$failed" = 1 ] || echo "style: nothing found"
 exit "$failed"
