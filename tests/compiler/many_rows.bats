@@ -10,7 +10,7 @@ load tables
 	compile 0
 	[ "$(rows_of events)" = 70002 ]
 	# name, first event, events, slots
-	grep -A1 '^static const struct table_table tables' t.c | grep -qx '{[0-9]*u,0u,70002u,0u,262143u},' ||
+	grep -A1 '^static const struct table_table compiled_tables' t.c | grep -qx '{[0-9]*u,0u,70002u,0u,131071u},' ||
 		fail "not 70002 rows in the table"
 	{
 		good_table
@@ -18,7 +18,7 @@ load tables
 	} >t.pmu
 	compile 0
 	[ "$(rows_of umask_sets)" = 66002 ] # the empty one and that of CACHE are the first
-	sed -n '/table_event events/,/^}/p' t.c | tail -n 2 | grep -q '^{0x10u,[0-9]*u,[0-9]*u,66001u,' ||
+	sed -n '/table_event compiled_events/,/^}/p' t.c | tail -n 2 | grep -q '^{0x10u,[0-9]*u,[0-9]*u,66001u,' ||
 		fail "the last event has another set"
 }
 

@@ -183,7 +183,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
 		check_x86("GenuineIntel", PERF_CPU_INTEL, families[i]);
 	for (unsigned int family = 6; family <= 0x1b; family++)
-		check_x86("AuthenticAMD", PERF_CPU_AMD, family);
+		check_x86(family == 0x18 ? "HygonGenuine" : "AuthenticAMD", PERF_CPU_AMD, family);
 	for (size_t i = 0; i < sizeof implementers / sizeof implementers[0]; i++)
 		check_arm(implementers[i]);
 	check_power();
