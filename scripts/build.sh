@@ -12,7 +12,7 @@ peer_packages="libpfm4 libpfm4-dev papi-tools llvm linux-perf bash-completion zs
 	libc6-dev-s390x-cross libc6-dev-riscv64-cross libc6-dev-armhf-cross
 	qemu-system-arm qemu-system-ppc qemu-system-riscv64 cpio chromium nodejs
 	golang-go rustc rustfmt mypy python3-venv python3-setuptools python3-wheel protobuf-compiler python3-bpfcc
-	lld wasi-libc libclang-rt-dev-wasm32"
+	lld wasi-libc libclang-rt-dev-wasm32 cmake meson ninja-build"
 
 say() {
 	printf '==> %s\n' "$*"
@@ -37,7 +37,8 @@ esac
 # release).
 is_installed() {
 	dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'install ok installed' ||
-		dpkg-query -W -f '${Status} ${Provides},\n' 2>/dev/null | grep -q "^install ok installed .*\\b$1[ ,]"
+		dpkg-query -W -f '${Status} ${Provides},\n' 2>/dev/null |
+			grep -q "^install ok installed \\(.*, \\)*$1[ ,]"
 }
 
 # Sets $missing to those of the named Debian packages that are not there; false if none.
