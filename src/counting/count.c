@@ -239,15 +239,32 @@ static double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Until the time is over, or a child ends, or another signal comes. */
-static void sleep_for(double seconds)
+/* Those of the ending signals that are noted here. */
+static void noted_endings(sigset_t *noted)
+{
+	struct sigaction now;
+	sigset_t blocked;
+
+	sigemptyset(noted);
+	sigprocmask(SIG_BLOCK, NULL, &blocked);
+	for (int i = 0; i < ENDINGS; i++)
+		if (!sigaction(endings[i], NULL, &now) && now.sa_sigaction == note_signal &&
+		    !sigismember(&blocked, endings[i]))
+			sigaddset(noted, endings[i]);
+}
+
+/* Until the time is over, or a child ends, or a signal comes or has come, which is why these are blocked. */
+static void sleep_for(double seconds, const sigset_t *blocked)
 {
 	struct timespec left = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
-	sigset_t of_children;
+	sigset_t awaited = *blocked;
+	siginfo_t info;
+	int number;
 
-	sigemptyset(&of_children);
-	sigaddset(&of_children, SIGCHLD);
-	sigtimedwait(&of_children, NULL, &left);
+	sigaddset(&awaited, SIGCHLD);
+	number = sigtimedwait(&awaited, &info, &left);
+	if (number > 0 && number != SIGCHLD)
+		note_signal(number, &info, NULL);
 }
 
 /* What has been counted so far is the caller's to look at, who says which sets count from now on. */
@@ -278,9 +295,8 @@ static bool has_ended(pid_t child, struct ending *ending)
 	return found == child || (found < 0 && errno != EINTR);
 }
 
-/* Turns until the command ends, or, without one, the time is over or a signal comes. */
-static void take_turns(struct counted *all, int count, const struct counting *counting, pid_t child,
-	struct ending *ending)
+static void turn_by_turn(struct counted *all, int count, const struct counting *counting, pid_t child,
+	struct ending *ending, const sigset_t *blocked)
 {
 	double begin = seconds_now(), next = counting->interval;
 	bool goes_on = counting->tick;
@@ -298,8 +314,20 @@ static void take_turns(struct counted *all, int count, const struct counting *co
 			until = next;
 		now = seconds_now() - begin;
 		if (until > now)
-			sleep_for(goes_on || !child ? until - now : 3600);
+			sleep_for(goes_on || !child ? until - now : 3600, blocked);
 	}
+}
+
+/* Turns until the command ends, or, without one, the time is over or a signal comes. */
+static void take_turns(struct counted *all, int count, const struct counting *counting, pid_t child,
+	struct ending *ending)
+{
+	sigset_t blocked, before;
+
+	noted_endings(&blocked);
+	sigprocmask(SIG_BLOCK, &blocked, &before);
+	turn_by_turn(all, count, counting, child, ending, &blocked);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
 /* One run of the command. 0, or an errno: it did not run. */
