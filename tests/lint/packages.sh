@@ -105,7 +105,8 @@ covered() {
 		)
 	done | LC_ALL=C sort
 }
-cat "$srcdir"/packaging/debian/*.install | covered >"$work/debian"
+# python3-pfmkit has what its setup.py installs
+cat "$srcdir"/packaging/debian/lib*.install "$srcdir"/packaging/debian/pfmkit-*.install | covered >"$work/debian"
 same "files that are in no package of Debian's, or in two" "$work/installed" "$work/debian"
 sed -n '/^%files/,/^%changelog/p' "$unpacked/packaging/rpm/pfmkit.spec" | sed -n 's/^%{_\(.*\)}/\1/p' |
 	sed 's|^bindir|usr/bin|; s|^datadir|usr/share|; s|^mandir|usr/share/man|; s|^libdir|usr/lib/arch|

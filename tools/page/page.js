@@ -84,6 +84,12 @@ function metricRow({ metric, desc, unit, pmu }) {
 		metric };
 }
 
+/* What a search finds: a metric has no PMU in front. */
+function foundRow({ string, desc }) {
+	return string.includes("::") ? eventRow({ string, desc }) :
+		{ name: string, of: "metric", desc, open: toMetric(string), metric: string };
+}
+
 function pmuRow({ pmu, desc, events, type, boxes }) {
 	const many = boxes.length > 1 ? `, ${boxes.length} boxes` : "";
 	return { name: pmu, of: type, desc: `${desc}: ${plural(events, "event")}${many}`, open: toPmu(pmu), pmu };
@@ -191,26 +197,8 @@ function search() {
 		showRows(rows, plural(rows.length, hasCore() ? "PMU" : "name"), "");
 		return;
 	}
-	const found = tools.search(text), rows = [...typedRows(text), ...found.map(eventRow)];
+	const found = tools.search(text), rows = [...typedRows(text), ...found.map(foundRow)];
 	showRows(rows, plural(rows.length, "row"), said(found.said));
-	// metrics take longer, for the first time
-	document.body.dataset.busy = "1";
-	setTimeout(() => {
-		if (state.words === text && state.rows === rows)
-			addMetrics(text);
-		delete document.body.dataset.busy;
-	}, 0);
-}
-
-/* A metric of that very name comes first, others last. */
-function addMetrics(text) {
-	const active = state.active, metrics = metricsWith(text).slice(0, 20).map(metricRow);
-	const isExact = (row) => row.name.toLowerCase() === text.toLowerCase(), exact = metrics.filter(isExact);
-	const rows = [...exact, ...state.rows, ...metrics.filter((row) => !isExact(row))];
-	if (!metrics.length)
-		return;
-	showRows(rows, plural(rows.length, "row"), "");
-	activate(active < 0 ? -1 : active + exact.length);
 }
 
 function metricsWith(text) {

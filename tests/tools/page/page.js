@@ -33,7 +33,7 @@ const click = (selector) => ask(`document.querySelector(${JSON.stringify(selecto
 const press = (label) => ask(`[...document.querySelectorAll("button")]
 	.find((one) => one.innerText === ${JSON.stringify(label)}).click()`);
 const settle = () => ask(`new Promise((done) => {
-	const look = () => document.body.dataset.ready && !document.body.dataset.busy ?
+	const look = () => document.body.dataset.ready ?
 		setTimeout(() => requestAnimationFrame(() => setTimeout(done, 0)), 0) :
 		setTimeout(look, 5);
 	look();
@@ -63,7 +63,8 @@ const result = () => ask(`Object.fromEntries([...document.querySelectorAll(".res
 const chosen = () => ask(`[...document.querySelectorAll("[data-umask]:checked")].map((one) => one.dataset.name)`);
 // Rows of the list as event strings.
 const strings = () => ask(`[...document.querySelectorAll("#list li[data-row]")].map((one) =>
-	one.querySelector(".of").textContent + "::" + one.querySelector(".name").textContent)`);
+	one.querySelector(".of").textContent + "::" + one.querySelector(".name").textContent).map((one) =>
+	one.replace(/^metric::/, ""))`);
 
 async function search(words) {
 	await focus("query");
