@@ -198,7 +198,7 @@ no_errors() {
 		says "$text"
 		# "%1$s" has the words 1 and s for the search
 		showevtinfo "$text" >"$out" 2>"$err" || [ $? = 1 ]
-		try 1 showevtinfo -S "$text"
+		showevtinfo -S "$text" >"$out" 2>"$err" || [ $? = 1 ]
 		try 1 showevtinfo --pmu "$text"
 		try 2 showevtinfo --cpu "$text"
 		try 2 showevtinfo -F "$text"
