@@ -554,7 +554,9 @@ bool write_metrics_as(const struct metric_request *request, const struct given *
 		pfm_get_metrics_info(metrics, &all);
 		texts = calloc((size_t)all.metrics + 1, sizeof *texts);
 	}
-	good = metrics && ((texts && inputs.list) || !is_lacking(PFM_ERR_NOMEM)) && write_all(&to, metrics, texts);
+	if (metrics && !(texts && inputs.list))
+		is_lacking(PFM_ERR_NOMEM);
+	good = metrics && texts && inputs.list && write_all(&to, metrics, texts);
 	if (good && form != METRIC_AS_JSON)
 		print_all(&to, metrics, texts);
 	for (int i = 0; texts && i < all.metrics; i++)

@@ -56,8 +56,10 @@ static int list_cpus(const char *device, const struct cpus *all, int *cpus)
 static bool add_on_cpus(struct metric_run *run, struct piece *piece, const struct cpus *all)
 {
 	int *cpus = calloc(MOST_METRIC_CPUS, sizeof *cpus), count = 0;
-	bool good = cpus || !is_lacking(PFM_ERR_NOMEM);
+	bool good = cpus != NULL;
 
+	if (!good)
+		is_lacking(PFM_ERR_NOMEM);
 	if (good && run->counting->cpu < 0 && !run->counting->pid)
 		count = list_cpus(piece->device, all, cpus);
 	if (count > MOST_METRIC_CPUS) {
@@ -156,8 +158,10 @@ bool run_prepare(struct metric_run *run, const char *text, const struct metric_r
 		 const struct given *given, const struct counting *counting)
 {
 	struct cpus *all = calloc(1, sizeof *all);
-	bool good = all || !is_lacking(PFM_ERR_NOMEM);
+	bool good = all != NULL;
 
+	if (!good)
+		is_lacking(PFM_ERR_NOMEM);
 	*run = (struct metric_run){ .request = request, .counting = counting, .user = -1, .system = -1,
 				    .options = options_of(request, given) };
 	if (counting->cpu >= 0 || request->per_package)
@@ -165,7 +169,7 @@ bool run_prepare(struct metric_run *run, const char *text, const struct metric_r
 	if (request->per_package)
 		run->options.flags |= PFM_METRIC_PACKAGE | PFM_METRIC_CORE_WIDE;
 	run->metrics = good ? prepare_metrics(text, &run->options) : NULL;
-	good = run->metrics && read_cpus_of(run, all) && list_pieces(run, given->plm, all);
+	good = good && run->metrics && read_cpus_of(run, all) && list_pieces(run, given->plm, all);
 	good = good && (pieces_make_sets(&run->pieces, counting->cpu) || !is_lacking(PFM_ERR_NOMEM));
 	if (good && !run->pieces.set_count) {
 		complain("%s: nothing of it can be counted here", text);

@@ -242,8 +242,11 @@ void add_vendors_unit(struct vendors *vendors, const char *path, const char *uni
 {
 	const struct vendors_file *file = find_vendors_file(vendors, path);
 	bool quoted = strpbrk(unit, " \t") != NULL;
-	struct line_text *behind = &vendors->text.lines[file->last].behind;
+	struct line_text *behind;
 
+	if (!file)
+		return;
+	behind = &vendors->text.lines[file->last].behind;
 	add(behind, "  unit %s%s%s table=%s pmu=%s", quoted ? "\"" : "", unit, quoted ? "\"" : "", table, pmu);
 	if (variant)
 		add(behind, " variant=%s", variant);
