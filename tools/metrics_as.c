@@ -422,7 +422,7 @@ static void print_c_function(const pfm_prepared_metric_t *prepared, const pfm_me
 	}
 	print_c_name(info->name || *prepared->name != '(' ? prepared->name : "formula");
 	printf("(const double counts[static 1])\n{\n\tdouble value = %s;\n\n%s\treturn isfinite(value) ? value : NAN;\n"
-	       "}\n\n", text, strstr(text, "counts[") ? "" : "\t(void)counts;\n");
+	       "}\n\n", text, text && strstr(text, "counts[") ? "" : "\t(void)counts;\n");
 }
 
 /* ---- PCP ---- */

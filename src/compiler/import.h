@@ -141,36 +141,36 @@ struct vendor_file {
 
 struct import {
 	struct vendor_file *files;
-	int file_count;
 	struct vendor_name *vendor_names;
-	int vendor_name_count, current_name; /* 1 + the number of the one that is read */
 	struct finding *findings;
-	int finding_count;
 	struct index *finding_keys;
-	bool is_before; /* the files of last time, of which nothing is said */
-	bool by_folder; /* PMUs are called after the folders of their CPUs, as in the tree */
 	struct import_pmu **pmus;
-	int pmu_count;
 	const char *only_unit; /* --unit */
 	const char *name; /* --name */
 	const char *variant; /* of the files being read: VARIANT=FILE */
 	const char *const *variants; /* of the table that is merged into, else NULL */
-	int variant_count;
-	bool texts, only_metrics;
 	struct import_metrics **metric_blocks;
 	struct index *cpu_events; /* "CPU/EVENT" */
-	int metric_block_count;
 	struct left_out *left_out;
-	int left_out_count;
 	struct note *notes;
-	int note_count;
 	struct index *read; /* files, by device and number */
-	int read_count;
 	struct folder *folders; /* that were looked into */
-	int folder_count;
 	struct mapfile *maps; /* mapfile.csv of these folders */
 	struct standard *standards; /* names that the files of an architecture have in common */
 	const struct merge *merge; /* that is being done */
+	int file_count;
+	int vendor_name_count, current_name; /* 1 + the number of the one that is read */
+	int finding_count;
+	int pmu_count;
+	int variant_count;
+	int metric_block_count;
+	int left_out_count;
+	int note_count;
+	int read_count;
+	int folder_count;
+	bool is_before; /* the files of last time, of which nothing is said */
+	bool by_folder; /* PMUs are called after the folders of their CPUs, as in the tree */
+	bool texts, only_metrics;
 	bool merging; /* into a table: what is the same at each update is not said */
 };
 

@@ -126,6 +126,7 @@ static void set_threshold(struct merge *merge, const struct umask *umask, const 
 {
 	const char *word = merge->pmu->family->second_word;
 	const char *const keys[] = { word, NULL };
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what has a threshold is a unit mask */
 	const struct line *line = tree_line_at(merge->tree, umask->place);
 
 	if (merge->pass == MERGE_FIX && merge->follow && line && is_own_line(merge, line))

@@ -33,6 +33,7 @@ struct pair {
 
 static int depth_of(const struct phrases *all, int symbol)
 {
+	/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): what is no word is a phrase that was made */
 	return symbol < all->words ? 0 : all->phrases[symbol - all->words].depth;
 }
 
@@ -78,7 +79,7 @@ static size_t count_pairs(const struct phrases *all, struct pair **pairs)
 {
 	size_t count = 0, kept = 0, joined = 0; /* joined: behind the last pair that two equal symbols were */
 
-	*pairs = need(malloc(all->count * sizeof **pairs));
+	*pairs = need(malloc((all->count + 1) * sizeof **pairs));
 	for (size_t i = 0; i + 1 < all->count; i++) {
 		int first = all->symbols[i], second = all->symbols[i + 1];
 

@@ -134,6 +134,7 @@ static void read_vendors_files(const struct update *update, struct import *impor
 	import->texts = update->texts;
 	import_files(import, count, operands);
 	if (!import->vendor_name_count && !import->is_before)
+		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is one at least */
 		report((struct place){ operands[0], 0, 0 }, "no events in these files");
 }
 
