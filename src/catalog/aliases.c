@@ -2,12 +2,19 @@
 
 #include <string.h>
 
+#include "catalog/catalog.h"
 #include "catalog/events.h"
 #include "formula/number.h"
 
 static const struct table_alias_set *aliases_of(int pmu)
 {
-	return &pmu_body(pmu)->alias_sets.rows[pmu_data(pmu)->aliases];
+	const struct tables *in = pmu_body(pmu);
+	const struct table_alias_set *set = &in->alias_sets.rows[pmu_data(pmu)->aliases];
+
+	while (set->conditions && !(pmu_is_active(pmu) &&
+				    catalog_meets_any(in, &in->conditions.rows[set->condition], set->conditions)))
+		set = &in->alias_sets.rows[set->otherwise];
+	return set;
 }
 
 static const struct table_alias *alias_at(int pmu, uint32_t row)

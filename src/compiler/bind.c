@@ -16,8 +16,6 @@ static void bind_part(struct model *model, struct pmu *pmu, struct part *part, s
 	if (table->layout->data.modifiers != layout->data.modifiers)
 		report(part->table.place, "table %s is also used with layout %s, which has other modifiers",
 			table->name, table->layout->name);
-	if (pmu->aliases_name.text && !(pmu->aliases = find_alias_block(model, pmu->aliases_name.text)))
-		report(pmu->aliases_name.place, "no aliases %s", pmu->aliases_name.text);
 	pmu->data.visible = ALL_VARIANTS;
 	if (!table->variant_count && !part->variant)
 		return;
@@ -48,6 +46,22 @@ static struct sharing *bind_sharing(const struct model *model, const char *name,
 	return shared ? shared : own;
 }
 
+static struct alias_block *bind_alias_block(const struct model *model, struct word name)
+{
+	struct alias_block *block = name.text ? find_alias_block(model, name.text) : NULL;
+
+	if (name.text && !block)
+		report(name.place, "no aliases %s", name.text);
+	return block;
+}
+
+static void bind_aliases(const struct model *model, struct pmu *pmu)
+{
+	pmu->aliases = bind_alias_block(model, pmu->aliases_name);
+	for (int i = 0; i < pmu->alias_choice_count; i++)
+		pmu->alias_choices[i].block = bind_alias_block(model, pmu->alias_choices[i].name);
+}
+
 static void bind_pmu(struct model *model, struct pmu *pmu)
 {
 	struct layout *layout = pmu->layout_name.text ? find_layout(model, pmu->layout_name.text) : NULL;
@@ -62,6 +76,7 @@ static void bind_pmu(struct model *model, struct pmu *pmu)
 	pmu->shared = bind_sharing(model, pmu->name.text, pmu->sharing_name, &pmu->sharing);
 	if (!says_something(pmu->shared))
 		pmu->shared = layout->shared;
+	bind_aliases(model, pmu);
 	pmu->data.visible = ALL_VARIANTS;
 	if (!pmu->part_count)
 		report(pmu->name.place, "%s has no events", pmu->name.text);

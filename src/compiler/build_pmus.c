@@ -8,46 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- aliases ---- */
-
-/* Numbers of those of one kind; which stand there once, even if several sets have them. */
-static uint32_t build_alias_rows(struct builder *b, const struct alias_block *block, enum alias_kind kind,
-	uint32_t *count)
-{
-	uint32_t first = built_count(b, SECTION_alias_rows);
-
-	for (int i = 0; i < block->row_count; i++) {
-		const struct alias *alias = &block->rows[i];
-		struct table_alias row = { .name = built_name(b, alias->name), .terms = built_name(b, alias->terms),
-			.scale = built_name(b, alias->scale), .unit = built_name(b, alias->unit) };
-
-		if (alias->kind == kind)
-			PUT(*(uint16_t *)built_room(b, SECTION_alias_rows, 1),
-				pool_record(&b->aliases, &row, sizeof row), alias->place, "different aliases");
-	}
-	*count = built_count(b, SECTION_alias_rows) - first;
-	return built_run(b, SECTION_alias_rows, first);
-}
-
-uint32_t built_aliases(struct builder *b, struct alias_block *block)
-{
-	struct table_alias_set row = { .first = 0 };
-	uint32_t count;
-
-	if (block->row)
-		return block->row;
-	PUT(row.first, build_alias_rows(b, block, ALIAS_KERNELS, &count), block->name.place, "aliases");
-	PUT(row.count, count, block->name.place, "aliases of a PMU");
-	PUT(row.first_generic, build_alias_rows(b, block, ALIAS_GENERIC, &count), block->name.place, "aliases");
-	PUT(row.generics, count, block->name.place, "generic events of a PMU");
-	PUT(row.first_listed, build_alias_rows(b, block, ALIAS_LISTED, &count), block->name.place, "aliases");
-	PUT(row.listed, count, block->name.place, "aliases of a PMU");
-	PUT(row.first_perfs, build_alias_rows(b, block, ALIAS_PERFS, &count), block->name.place, "aliases");
-	PUT(row.perfs, count, block->name.place, "names of perf's for a PMU");
-	memcpy(built_room(b, SECTION_alias_sets, 1), &row, sizeof row);
-	return block->row = built_count(b, SECTION_alias_sets) - 1;
-}
-
 /* ---- conditions ---- */
 
 static uint32_t build_condition(struct builder *b, struct table_condition data, const char *key, const char *value)
@@ -92,6 +52,69 @@ static uint32_t plain_conditions(struct builder *b, const struct table_condition
 	for (int k = 0; k < count; k++)
 		build_condition(b, conditions[k], NULL, NULL);
 	return first;
+}
+
+/* ---- aliases ---- */
+
+/* Numbers of those of one kind; which stand there once, even if several sets have them. */
+static uint32_t build_alias_rows(struct builder *b, const struct alias_block *block, enum alias_kind kind,
+	uint32_t *count)
+{
+	uint32_t first = built_count(b, SECTION_alias_rows);
+
+	for (int i = 0; i < block->row_count; i++) {
+		const struct alias *alias = &block->rows[i];
+		struct table_alias row = { .name = built_name(b, alias->name), .terms = built_name(b, alias->terms),
+			.scale = built_name(b, alias->scale), .unit = built_name(b, alias->unit) };
+
+		if (alias->kind == kind)
+			PUT(*(uint16_t *)built_room(b, SECTION_alias_rows, 1),
+				pool_record(&b->aliases, &row, sizeof row), alias->place, "different aliases");
+	}
+	*count = built_count(b, SECTION_alias_rows) - first;
+	return built_run(b, SECTION_alias_rows, first);
+}
+
+uint32_t built_aliases(struct builder *b, struct alias_block *block)
+{
+	struct table_alias_set row = { .first = 0 };
+	uint32_t count;
+
+	if (block->row)
+		return block->row;
+	PUT(row.first, build_alias_rows(b, block, ALIAS_KERNELS, &count), block->name.place, "aliases");
+	PUT(row.count, count, block->name.place, "aliases of a PMU");
+	PUT(row.first_generic, build_alias_rows(b, block, ALIAS_GENERIC, &count), block->name.place, "aliases");
+	PUT(row.generics, count, block->name.place, "generic events of a PMU");
+	PUT(row.first_listed, build_alias_rows(b, block, ALIAS_LISTED, &count), block->name.place, "aliases");
+	PUT(row.listed, count, block->name.place, "aliases of a PMU");
+	PUT(row.first_perfs, build_alias_rows(b, block, ALIAS_PERFS, &count), block->name.place, "aliases");
+	PUT(row.perfs, count, block->name.place, "names of perf's for a PMU");
+	memcpy(built_room(b, SECTION_alias_sets, 1), &row, sizeof row);
+	return block->row = built_count(b, SECTION_alias_sets) - 1;
+}
+
+/* Those of one kind of processor, before the set that holds on others. */
+static uint32_t build_alias_choice(struct builder *b, const struct alias_choice *choice, uint32_t otherwise)
+{
+	struct table_alias_set row;
+
+	memcpy(&row, built_row(b, SECTION_alias_sets, built_aliases(b, choice->block)), sizeof row);
+	PUT(row.condition, plain_conditions(b, choice->conditions, choice->condition_count), choice->name.place,
+		"conditions");
+	PUT(row.conditions, choice->condition_count, choice->name.place, "conditions of aliases");
+	PUT(row.otherwise, otherwise, choice->name.place, "PMUs with aliases");
+	memcpy(built_room(b, SECTION_alias_sets, 1), &row, sizeof row);
+	return built_count(b, SECTION_alias_sets) - 1;
+}
+
+static uint32_t build_pmu_aliases(struct builder *b, const struct pmu *pmu)
+{
+	uint32_t set = pmu->aliases ? built_aliases(b, pmu->aliases) : 0;
+
+	for (int i = 0; i < pmu->alias_choice_count; i++)
+		set = build_alias_choice(b, &pmu->alias_choices[i], set);
+	return set;
 }
 
 /* ---- PMUs ---- */
@@ -162,7 +185,7 @@ static struct table_pmu build_pmu(struct builder *b, const struct pmu *pmu, uint
 	for (int i = 0; i < pmu->choice_count; i++)
 		build_choice(b, &pmu->choices[i]);
 	PUT(row.sharing, built_sharing(b, pmu->shared, place), place, "layouts and PMUs with resources");
-	PUT(row.aliases, pmu->aliases ? built_aliases(b, pmu->aliases) : 0, place, "PMUs with aliases");
+	PUT(row.aliases, build_pmu_aliases(b, pmu), place, "PMUs with aliases");
 	if (!(row.flags & PMU_COMPOSED))
 		set_events(b, pmu, &row);
 	if (b->model->loaded)

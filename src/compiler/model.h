@@ -245,6 +245,14 @@ struct choice {
 	int condition_count;
 };
 
+/* Aliases of some of a PMU's processors. */
+struct alias_choice {
+	struct word name;
+	struct alias_block *block;      /* once it is known */
+	struct table_condition *conditions;
+	int condition_count;
+};
+
 struct condition {
 	struct table_condition data;
 	const char *key, *value;
@@ -270,6 +278,8 @@ struct pmu {
 	struct sharing *shared;         /* that block, once it is known, or &sharing */
 	struct word aliases_name;       /* text NULL: none */
 	struct alias_block *aliases;    /* once they are known */
+	struct alias_choice *alias_choices; /* others for some processors */
+	int alias_choice_count;
 	bool two_numbers;
 	bool ordered;
 };

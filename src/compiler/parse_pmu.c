@@ -418,11 +418,20 @@ static void parse_pmu_sharing(const struct line *line, struct pmu *pmu)
 	pmu->sharing_name = line->words[1];
 }
 
+/* aliases NAME [for CPU] */
 static void parse_pmu_aliases(const struct line *line, struct pmu *pmu)
 {
-	pmu->aliases_name = line->words[1];
-	if (line->count > 2)
-		report(line->words[2].place, "more than one word after aliases");
+	struct alias_choice choice = { .name = line->words[1] };
+
+	if (line->count > 3 && !strcmp(line->words[2].text, "for")) {
+		choice.conditions = parse_conditions(line, 3, &choice.condition_count);
+		pmu->alias_choices = grow(pmu->alias_choices, pmu->alias_choice_count, sizeof *pmu->alias_choices);
+		pmu->alias_choices[pmu->alias_choice_count++] = choice;
+	} else if (line->count > 2) {
+		report(line->words[2].place, "%s: expected for and a CPU", line->words[2].text);
+	} else {
+		pmu->aliases_name = line->words[1];
+	}
 }
 
 static const struct {

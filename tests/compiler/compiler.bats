@@ -824,6 +824,15 @@ wrong_after() {
 	LINES
 }
 
+@test "aliases: others for some processors, whatever the order of the lines" {
+	aliases=$'aliases a\n  ticks event=0x1\naliases b like a\n  ticks event=0x2\n'
+	for lines in 'a\n  aliases b for GenuineIntel 6: 3 5' 'b for GenuineIntel 6: 3 5\n  aliases a'; do
+		(printf '%s' "$aliases"; good_table | sed "14s/\$/\\n  aliases $lines/") >t.pmu
+		compile 0
+		[ "$(rows_of alias_rows)" = 2 ] && [ "$(rows_of alias_sets)" = 4 ] && [ "$(rows_of conditions)" = 3 ]
+	done
+}
+
 @test "aliases: of listed ones several may have a name" {
 	(printf 'aliases a\n  ticks config=0x1 listed\n  ticks config=0x2 listed\n'
 		good_table | sed '14s/$/\n  aliases a/') >t.pmu
@@ -841,7 +850,9 @@ wrong_after() {
 
 @test "aliases: mistakes" {
 	wrong 14 '  aliases   nosuch' 14:13 "no aliases nosuch"
-	wrong 14 '  aliases   nosuch too' 14:20 "more than one word after aliases"
+	wrong 14 '  aliases   nosuch too' 14:20 "too: expected for and a CPU"
+	wrong 14 '  aliases nosuch for GenuineIntel 6: 3' 14:11 "no aliases nosuch"
+	wrong 14 '  aliases nosuch for Nobody 6: 3' 14:22 "unknown CPU vendor Nobody"
 	wrong_after $'aliases a\n  slots' 25:3 "slots: expected terms behind it, as in event=0x3c,umask=0x1"
 	wrong_after $'aliases a\n  s/s event=1' 25:3 \
 		"s/s: expected a name of 1 to 255 bytes, without blanks and any of ,/:={}"

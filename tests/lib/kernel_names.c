@@ -118,10 +118,30 @@ static void missing(void)
 			printf("%s\n", strings[i]);
 }
 
+/* Model 190 alone has a unit mask there; other CPUs with such a core, and machines without one, are as the others. */
+static void processors(void)
+{
+	static const struct {
+		const char *cpu;
+		uint64_t config;
+	} rows[] = { { "GenuineIntel-6-190", 0x673 }, { "GenuineIntel-6-151", 0x73 }, { "GenuineIntel-6-143", 0x73 } };
+	pfm_perf_event_t event = { .size = sizeof event };
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		be_on(rows[i].cpu);
+		if (!CHECK(pfm_get_perf_event("adl_grt/topdown-bad-spec/", PFM_PLM3, &event, 1, NULL) == 1 &&
+			   event.attr.config == rows[i].config))
+			printf("%s: %#" PRIx64 "\n", rows[i].cpu, (uint64_t)event.attr.config);
+		CHECK(pfm_get_perf_event("adl_grt/topdown-fe-bound/", PFM_PLM3, &event, 1, NULL) == 1 &&
+		      event.attr.config == 0x71);
+	}
+}
+
 int main(void)
 {
 	RUN(names);
 	RUN(missing);
+	RUN(processors);
 	pfm_terminate();
 	return check_summary("kernel_names");
 }
