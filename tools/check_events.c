@@ -205,6 +205,8 @@ static void print_block(const char *event, const struct encoded *encoded, const 
 	printf("Codes          : %s\n", codes);
 	if (encoded->is_generic)
 		print_generic("Kernel         : ", encoded->type, encoded->config);
+	if (needed_linux(encoded->idx, encoded->string))
+		printf("Linux          : %s or later\n", clean(needed_linux(encoded->idx, encoded->string)));
 	if (encoded->core)
 		printf("Devices        : %s\n", clean(encoded->core->device));
 	if (encoded->devices && encoded->devices[0])
@@ -236,6 +238,8 @@ static void print_checked_json(const char *event, const struct encoded *encoded,
 		fputs(",\"scale\":", stdout);
 		json_double(encoded->scale);
 	}
+	if (needed_linux(encoded->idx, encoded->string))
+		json_text(&first, "since_linux", needed_linux(encoded->idx, encoded->string));
 	if (encoded->is_generic)
 		print_json_generic(encoded->type, &encoded->config, 1, &first);
 	puts("}");

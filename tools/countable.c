@@ -22,3 +22,35 @@ void say_if_uncountable(const char *requested, const char *string)
 	complain("%s: %s", requested, why ? why : fit.message);
 	said = true;
 }
+
+/* Whether a string that encodes, pmu::EVENT:UMASK:modifier=value, names the attribute. */
+static bool names_attribute(const char *string, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (const char *at = strchr(string, ':'); at; at = strchr(at + 1, ':'))
+		if (!strncasecmp(at + 1, name, length) && (!at[1 + length] || at[1 + length] == ':'))
+			return true;
+	return false;
+}
+
+const char *needed_linux(int idx, const char *string)
+{
+	pfm_event_info_t event = { .size = sizeof event };
+	pfm_event_facts_t facts = { .size = sizeof facts };
+	const char *version;
+
+	if (!string || pfm_get_event_info(idx, PFM_OS_NONE, &event) ||
+		pfm_get_event_facts(idx, PFM_NO_UMASK, &facts))
+		return NULL;
+	version = facts.since_linux;
+	for (int i = 0; i < event.nattrs; i++) {
+		pfm_event_attr_info_t attr = { .size = sizeof attr };
+
+		if (!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK &&
+			names_attribute(string, attr.name) && !pfm_get_event_facts(idx, i, &facts) &&
+			facts.since_linux)
+			version = facts.since_linux;
+	}
+	return version;
+}

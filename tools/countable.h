@@ -10,4 +10,7 @@
  */
 void say_if_uncountable(const char *requested, const char *string);
 
+/* The first kernel that counts an event as its full string has it, "5.15"; NULL: all that know the processor. */
+const char *needed_linux(int idx, const char *string);
+
 #endif

@@ -63,7 +63,8 @@ void print_facts(const char *label, const pfm_event_facts_t *facts)
 	bool first = true;
 
 	if (!facts->counters && !facts->period && !facts->errata && !facts->is_deprecated && !facts->is_alone &&
-		!facts->is_pair && !facts->is_leader && !facts->is_uncounted && !facts->makers && facts->box < 0)
+		!facts->is_pair && !facts->is_leader && !facts->is_uncounted && !facts->makers && facts->box < 0 &&
+		!facts->since_linux)
 		return;
 	fputs(label, stdout);
 	print_counters(facts, &first);
@@ -81,6 +82,8 @@ void print_facts(const char *label, const pfm_event_facts_t *facts)
 		printf("%sdeprecated", next_mark(&first));
 	if (facts->replacement)
 		printf(" (use %s)", clean(facts->replacement));
+	if (facts->since_linux)
+		printf("%sneeds Linux %s", next_mark(&first), clean(facts->since_linux));
 	if (facts->errata)
 		printf("%serrata %s", next_mark(&first), clean(facts->errata));
 	if (facts->makers)
@@ -95,7 +98,8 @@ bool same_facts(const pfm_event_facts_t *a, const pfm_event_facts_t *b)
 	return a->counters == b->counters && a->counters_nosmt == b->counters_nosmt && a->period == b->period &&
 		a->errata == b->errata && a->replacement == b->replacement && a->is_deprecated == b->is_deprecated &&
 		a->is_alone == b->is_alone && a->is_pair == b->is_pair && a->is_leader == b->is_leader &&
-		a->is_uncounted == b->is_uncounted && a->makers == b->makers && a->box == b->box;
+		a->is_uncounted == b->is_uncounted && a->makers == b->makers && a->box == b->box &&
+		a->since_linux == b->since_linux;
 }
 
 void print_json_facts(const pfm_event_facts_t *facts)
@@ -123,6 +127,8 @@ void print_json_facts(const pfm_event_facts_t *facts)
 		json_bool(&first, "uncounted", true);
 	if (facts->box >= 0)
 		json_number(&first, "box", facts->box);
+	if (facts->since_linux)
+		json_text(&first, "since_linux", facts->since_linux);
 	if (facts->errata)
 		json_text(&first, "errata", facts->errata);
 	if (facts->period)

@@ -313,6 +313,8 @@ typedef struct {
 	 * the event, or, of an event alone, EVENT:UMASK; NULL: the same. In perf's language the name has that code.
 	 */
 	const char	*makers;
+	/* "5.15": older kernels take it, and count nothing or something else; NULL: none that knows the CPU does so */
+	const char	*since_linux;
 } pfm_event_facts_t;
 
 enum { PFM_NO_UMASK = -1 };

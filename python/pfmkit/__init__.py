@@ -160,6 +160,7 @@ class Facts:
     is_uncounted: bool
     box: Optional[int]
     makers: Optional[str]
+    since_linux: Optional[str]
 
 
 def _facts(idx: int, attr: int) -> Facts:

@@ -321,13 +321,13 @@ static PyObject *event_facts(PyObject *self, PyObject *arguments)
 	error = pfm_get_event_facts(idx, attr, &facts);
 	if (error)
 		return raise_error(error);
-	return Py_BuildValue("{s:K,s:K,s:K,s:N,s:N,s:i,s:i,s:i,s:i,s:i,s:i,s:N}", "counters",
+	return Py_BuildValue("{s:K,s:K,s:K,s:N,s:N,s:i,s:i,s:i,s:i,s:i,s:i,s:N,s:N}", "counters",
 			     (unsigned long long)facts.counters, "counters_nosmt",
 			     (unsigned long long)facts.counters_nosmt, "period", (unsigned long long)facts.period,
 			     "replacement", text(facts.replacement), "errata", text(facts.errata), "is_deprecated",
 			     facts.is_deprecated, "is_alone", facts.is_alone, "is_pair", facts.is_pair, "is_leader",
 			     facts.is_leader, "is_uncounted", facts.is_uncounted, "box", facts.box, "makers",
-			     text(facts.makers));
+			     text(facts.makers), "since_linux", text(facts.since_linux));
 }
 
 /* ---- strings to codes ---- */

@@ -18,6 +18,8 @@ static void tell_facts(const struct tables *in, const struct table_facts *from, 
 		facts->errata = name_at(in, from->errata);
 	if (from->makers)
 		facts->makers = name_at(in, from->makers);
+	if (from->since_linux)
+		facts->since_linux = name_at(in, from->since_linux);
 	if (from->period)
 		facts->period = from->period;
 	facts->is_deprecated |= (from->flags & FACT_DEPRECATED) != 0;

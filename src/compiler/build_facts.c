@@ -37,6 +37,7 @@ uint32_t built_facts(struct builder *b, const struct facts *facts, struct place 
 	row.deprecated_by = built_name(b, facts->deprecated_by);
 	row.errata = built_name(b, facts->errata);
 	row.makers = built_name(b, facts->makers);
+	row.since_linux = built_name(b, facts->since_linux);
 	row.period = facts->period;
 	row.box = facts->box;
 	row.first_use = build_uses(b, facts);

@@ -138,11 +138,18 @@ static void write_makers(const struct entry *entry, char *text, size_t size)
 	snprintf(text, size, "%s", makers ? makers : "the same");
 }
 
+static void write_since_linux(const struct entry *entry, char *text, size_t size)
+{
+	const char *version = facts_of(entry)->since_linux;
+
+	snprintf(text, size, "%s", version ? version : "any");
+}
+
 static void diff_entry(const struct pmu *pmu, const struct entry *old, const struct entry *new, struct changes *changes)
 {
 	static void (*const parts[])(const struct entry *, char *, size_t) = { write_code, write_counters,
-		write_makers };
-	static const char *const names[] = { "code", "counters", "maker's code" };
+		write_makers, write_since_linux };
+	static const char *const names[] = { "code", "counters", "maker's code", "Linux" };
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
 		char before[128], after[128];

@@ -67,6 +67,7 @@ struct facts {
 	const char *deprecated_by;      /* what replaces it; NULL: nothing, or it is not deprecated */
 	const char *errata;             /* words, comma-separated; NULL: none */
 	const char *makers;             /* what has the code that the maker means by the name; NULL: this one has */
+	const char *since_linux;        /* the first kernel that counts it; NULL: all that know the processor */
 	uint32_t period;                /* default sampling period; 0: none is said */
 	/* 1 and the number of the one device of the PMU that has the event; 0: all have it */
 	uint8_t box;

@@ -100,6 +100,16 @@ static void parse_uses(struct facts *facts, struct word word, const char *list)
 	}
 }
 
+/* Two numbers and a dot, as 5.15. */
+static void check_kernel(struct word word, const char *version)
+{
+	size_t major = strspn(version, "0123456789"), minor;
+
+	minor = version[major] == '.' ? strspn(version + major + 1, "0123456789") : 0;
+	if (!major || major > 2 || !minor || minor > 3 || version[major + 1 + minor])
+		report(word.place, "%s: expected a version of Linux, as in 5.15", word.text);
+}
+
 bool parse_fact(struct facts *facts, struct word word)
 {
 	const struct named *flag = find_named(fact_flags, word.text);
@@ -123,6 +133,9 @@ bool parse_fact(struct facts *facts, struct word word)
 		facts->makers = value;
 	} else if ((value = value_of(word.text, "errata"))) {
 		facts->errata = value;
+	} else if ((value = value_of(word.text, "linux"))) {
+		facts->since_linux = value;
+		check_kernel(word, value);
 	} else if ((value = value_of(word.text, "period"))) {
 		if (number_of(word, value, UINT32_MAX, &number))
 			facts->period = (uint32_t)number;

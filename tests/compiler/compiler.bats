@@ -642,6 +642,16 @@ wrong_after() {
 
 # ---- facts ----
 
+@test "facts: the first kernel" {
+	wrong 20 'CYCLES  0x3c linux=5 : Cycles' 20:14 "linux=5: expected a version of Linux, as in 5.15"
+	wrong 20 'CYCLES  0x3c linux=5.1x : Cycles' 20:14 "linux=5.1x: expected a version of Linux, as in 5.15"
+	mkdir -p old/a new/a
+	good_table >old/a/t.pmu
+	good_table | sed '20s/0x3c/& linux=6.12/' >new/a/t.pmu
+	try 1 "$pmuc" --diff old new
+	prints_line "~ box::CYCLES Linux any -> 6.12"
+}
+
 @test "facts of events and unit masks" {
 	good_table | sed '14s/$/\n  resource   offcore count 2 scope core\n  reserve    nmi-watchdog ctr=f1|any\n  resource   filter count 1 scope socket/
 		8s/$/\n  format     event config:0-7 umask config:8-15,40-47 ldlat config1:0-15/

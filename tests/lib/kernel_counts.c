@@ -57,7 +57,7 @@ static const struct code *code_of(const char *pmu, uint64_t config)
 	return NULL;
 }
 
-static int events, zero, uncounted;
+static int events, zero, uncounted, dated;
 
 static pfm_placement_t place_of(const char *string, pfm_fit_t *fit)
 {
@@ -89,6 +89,19 @@ static void check_modified(const char *string)
 	}
 }
 
+/* Which kernels it needs is said of this event, and of no other. */
+static void check_since(const char *string, int idx, int attr, const struct code *code)
+{
+	pfm_event_facts_t facts = { .size = sizeof facts };
+	bool known = code && strcmp(code->since, "0");
+
+	CHECK(!pfm_get_event_facts(idx, attr, &facts));
+	dated += known;
+	if (!CHECK(known ? facts.since_linux && !strcmp(facts.since_linux, code->since) : !facts.since_linux))
+		printf("%s: Linux %s, not %s\n", string, facts.since_linux ? facts.since_linux : "of any version",
+		       known ? code->since : "of any");
+}
+
 static void check_zero(const char *pmu, const char *string, uint64_t config)
 {
 	const struct code *code = code_of(pmu, config);
@@ -111,7 +124,7 @@ static void check_zero(const char *pmu, const char *string, uint64_t config)
 	check_modified(string);
 }
 
-static void check_string(const char *pmu, const char *string, bool intel)
+static void check_string(const char *pmu, const char *string, int umask, bool intel)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
@@ -120,6 +133,7 @@ static void check_string(const char *pmu, const char *string, bool intel)
 	if (pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg))
 		return;
 	events++;
+	check_since(string, arg.idx, umask, intel && !(attr.config & 0xff) ? code_of(pmu, attr.config) : NULL);
 	if (intel && !(attr.config & 0xff)) {
 		check_zero(pmu, string, attr.config);
 		return;
@@ -140,14 +154,14 @@ static void check_pmu(const char *name, const pfm_pmu_info_t *pmu, bool intel)
 
 		CHECK(!pfm_get_event_info(idx, PFM_OS_NONE, &event));
 		snprintf(string, sizeof string, "%s::%s", name, event.name);
-		check_string(name, string, intel);
+		check_string(name, string, PFM_NO_UMASK, intel);
 		for (int i = 0; i < event.nattrs; i++) {
 			pfm_event_attr_info_t attr = { .size = sizeof attr };
 
 			CHECK(!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr));
 			snprintf(string, sizeof string, "%s::%s:%s", name, event.name, attr.name);
 			if (attr.type == PFM_ATTR_UMASK)
-				check_string(name, string, intel);
+				check_string(name, string, i, intel);
 		}
 	}
 }
@@ -166,7 +180,7 @@ static void cores(void)
 			check_pmu(pmu.name, &pmu, intel);
 	}
 	printf("%d events and unit masks, %d of event select 0, %d without a counter\n", events, zero, uncounted);
-	CHECK(events > 30000 && zero > 100);
+	CHECK(events > 30000 && zero > 100 && dated > 4);
 }
 
 int main(void)

@@ -29,6 +29,26 @@ load strings
 	prints_line 'Kernel         : LLC-loads: none on arm_ac53, opening it fails with ENOENT'
 }
 
+# Ice Lake has 5.4 and 5.10 that know it and count nothing for some codes of event select 0
+@test "what needs a later kernel than the CPU does" {
+	try 0 check_events --cpu icx INST_RETIRED:PREC_DIST INST_RETIRED:ANY TOPDOWN_M:RETIRING
+	prints_line 'Linux          : 5.15 or later'
+	prints_line 'Linux          : 5.10 or later'
+	[ "$(grep -c ^Linux "$out")" = 2 ]
+	try 0 check_events --cpu icx --json INST_RETIRED:PREC_DIST TOPDOWN_M:SLOTS
+	[ "$(jq -r .since_linux "$out")" = $'5.15\nnull' ]
+	try 0 check_events --cpu spr INST_RETIRED:PREC_DIST
+	[ "$(grep -c ^Linux "$out")" = 0 ]
+	try 0 showevtinfo --cpu icx --json icx::TOPDOWN_M
+	[ "$(jq -rc '.umasks[]? | [.name, .since_linux]' "$out")" = '["BACKEND_BOUND","5.10"]
+["BAD_SPEC","5.10"]
+["FRONTEND_BOUND","5.10"]
+["RETIRING","5.10"]
+["SLOTS",null]' ]
+	try 0 showevtinfo --cpu icx icx::INST_RETIRED
+	prints_line 'Facts-02 : counter f0, needs Linux 5.15, period 2000003'
+}
+
 @test "of a hybrid each kind of cores, or the one that is meant" {
 	try 0 check_events --cpu adl cycles L1-dcache-load-misses
 	prints_line 'Kernel         : cpu-cycles: adl_glc::CPU_CLK_UNHALTED:THREAD_P, 0x3c'

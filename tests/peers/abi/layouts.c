@@ -123,6 +123,8 @@ static void pfmkit_structures(void)
 	MEMBER(pfm_event_facts_t, is_leader);
 	MEMBER(pfm_event_facts_t, is_uncounted);
 	MEMBER(pfm_event_facts_t, box);
+	MEMBER(pfm_event_facts_t, makers);
+	MEMBER(pfm_event_facts_t, since_linux);
 	TYPE(pfm_code_t);
 	MEMBER(pfm_code_t, os);
 	MEMBER(pfm_code_t, words);
