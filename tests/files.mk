@@ -19,6 +19,7 @@ check_PROGRAMS = \
 	tests/lib/kernel_counts \
 	tests/lib/kernel_generic \
 	tests/lib/kernel_names \
+	tests/lib/kernel_sets \
 	tests/lib/invented \
 	tests/lib/loaded \
 	tests/lib/machine \
@@ -56,6 +57,7 @@ TESTS = \
 	tests/lib/kernel_counts \
 	tests/lib/kernel_generic \
 	tests/lib/kernel_names \
+	tests/lib/kernel_sets \
 	tests/lib/invented \
 	tests/lib/machine \
 	tests/lib/makers \
