@@ -4,6 +4,7 @@
  */
 #include "generic.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "../src/tables/clean.h"
@@ -53,13 +54,19 @@ static void for_each_kind(uint32_t type, uint64_t config, void (*use)(const pfm_
 			use(&generic, data);
 }
 
+static const char *refused_with(const pfm_generic_t *generic)
+{
+	return generic->is_refused == EINVAL ? "EINVAL" : "ENOENT";
+}
+
 static void print_kind(const pfm_generic_t *generic, void *data)
 {
 	const char *label = data;
 
 	printf("%s%s: ", label, generic->name);
 	if (generic->is_refused) {
-		printf("none on %s, opening it fails with ENOENT\n", clean(pfm_get_pmu_name(generic->pmu)));
+		printf("none on %s, opening it fails with %s\n", clean(pfm_get_pmu_name(generic->pmu)),
+		       refused_with(generic));
 		return;
 	}
 	if (generic->string[0])
@@ -84,7 +91,7 @@ static void print_json_kind(const pfm_generic_t *generic, void *data)
 	json_text(&first, "name", generic->name);
 	json_text(&first, "pmu", pfm_get_pmu_name(generic->pmu));
 	if (generic->is_refused) {
-		json_text(&first, "error", "ENOENT");
+		json_text(&first, "error", refused_with(generic));
 	} else {
 		json_text(&first, "event", generic->string[0] ? generic->string : NULL);
 		json_hex(&first, "config", generic->words[0]);

@@ -366,7 +366,7 @@ extern int pfm_decode(pfm_pmu_t pmu, const pfm_code_t *code, pfm_decoded_t *foun
 typedef struct {
 	size_t		size;		/* in: size of this structure */
 	pfm_pmu_t	pmu;		/* that counts it */
-	int		is_refused;	/* 1: the kernel has none there, opening fails with ENOENT; the rest is empty */
+	int		is_refused;	/* ENOENT, EINVAL: what opening fails with there; the rest is empty */
 	uint64_t	words[3];	/* config, config1, config2 of the same event with type RAW, or the PMU's own */
 	int		idx;		/* identifier of the event that the tables have for this code; -1: none */
 	char		name[64];	/* perf's first name for it: cpu-cycles, L1-dcache-load-misses */

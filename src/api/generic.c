@@ -1,6 +1,7 @@
 /* pfm_get_generic() and pfm_get_generic_names(): what the kernel counts for perf's generic events, and the way back. */
 #include <perfmon/pfmkit.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,8 +52,11 @@ pfm_err_t pfm_get_generic(pfm_pmu_t id, uint32_t type, uint64_t config, pfm_gene
 		return error;
 	*generic = (pfm_generic_t){ .size = sizeof *generic, .pmu = pmu_data(core)->id, .idx = -1 };
 	memcpy(generic->name, name, sizeof name);
-	generic->is_refused = !pmu_generic_config(core, (struct span){ name, strlen(name) }, generic->words);
-	return generic->is_refused ? PFM_SUCCESS : name_generic(core, generic);
+	if (pmu_generic_config(core, (struct span){ name, strlen(name) }, generic->words))
+		return name_generic(core, generic);
+	generic->is_refused = pmu_generic_is_invalid(core, (struct span){ name, strlen(name) }) ? EINVAL : ENOENT;
+	memset(generic->words, 0, sizeof generic->words);
+	return PFM_SUCCESS;
 }
 
 /* Number n of all generic events; false: there are less. */

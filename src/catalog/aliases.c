@@ -157,6 +157,13 @@ bool pmu_generic_config(int pmu, struct span name, uint64_t config[3])
 	return alias && pmu_alias_config(pmu, alias, config);
 }
 
+bool pmu_generic_is_invalid(int pmu, struct span name)
+{
+	const struct table_alias *alias = find_generic(pmu, name);
+
+	return alias && !strcmp(name_at(pmu_body(pmu), alias->terms), "invalid");
+}
+
 double alias_scale(int pmu, const struct table_alias *alias)
 {
 	const char *scale = name_at(pmu_body(pmu), alias->scale);

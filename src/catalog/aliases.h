@@ -22,6 +22,9 @@ bool pmu_knows_generics(int pmu);
  */
 bool pmu_generic_config(int pmu, struct span name, uint64_t config[3]);
 
+/* Of what it refuses: with EINVAL, not as what is known and not there. */
+bool pmu_generic_is_invalid(int pmu, struct span name);
+
 /* The kernel's words of an alias; false: it has a field that the PMU's layout does not know. */
 bool pmu_alias_config(int pmu, const struct table_alias *alias, uint64_t config[3]);
 

@@ -4,6 +4,7 @@
  */
 #include <perfmon/pfmkit.h>
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,12 @@ static int pmu_called(const char *name)
 	return -1;
 }
 
+/* What opening fails with. */
+static int refusal(const char *config)
+{
+	return !strcmp(config, "none") ? ENOENT : !strcmp(config, "invalid") ? EINVAL : 0;
+}
+
 /* The same by the public function, with the name that the tables have; what it is called is found again. */
 static void check_public(int pmu, char **columns, const uint64_t *words, bool there)
 {
@@ -40,7 +47,7 @@ static void check_public(int pmu, char **columns, const uint64_t *words, bool th
 	if (!perf_symbol((struct span){ columns[0], strlen(columns[0]) }, &type, &config))
 		return; /* perf has no words for stores in caches of code */
 	if (!CHECK(!pfm_get_generic(id, type, config, &generic)) ||
-	    !CHECK(generic.pmu == id && generic.is_refused == !there && !strcmp(generic.name, columns[0])))
+	    !CHECK(generic.pmu == id && generic.is_refused == refusal(columns[2]) && !strcmp(generic.name, columns[0])))
 		printf("%s %s\n", pmu_name(pmu), columns[0]);
 	if (!there)
 		return;
@@ -64,7 +71,7 @@ static void check_pmu(const char *name, char **columns)
 		return;
 	there = pmu_generic_config(pmu, (struct span){ columns[0], strlen(columns[0]) }, config);
 	check_public(pmu, columns, config, there);
-	if (!strcmp(columns[2], "none")) {
+	if (refusal(columns[2])) {
 		if (!CHECK(!there))
 			printf("%s %s: %#" PRIx64 ", not none\n", name, columns[0], config[0]);
 	} else if (!CHECK(there && config[0] == strtoull(columns[2], NULL, 0) &&

@@ -12,6 +12,11 @@ load strings
 	try 0 check_events --cpu spr --json cache-misses
 	grep -qF '"kernel":[{"name":"cache-misses","pmu":"spr","event":"spr::LONGEST_LAT_CACHE:MISS",' "$out"
 	grep -qF ',"config":"0x412e","config1":"0x0"}]' "$out"
+	try 0 check_events --cpu zen5 node-loads node-stores
+	prints_line 'Kernel         : node-loads: none on amd64_fam1ah_zen5, opening it fails with ENOENT'
+	prints_line 'Kernel         : node-stores: none on amd64_fam1ah_zen5, opening it fails with EINVAL'
+	try 0 check_events --cpu spr --json iTLB-loads
+	grep -q '"kernel":\[{"name":"iTLB-loads","pmu":"spr","error":"EINVAL"}\]' "$out"
 	try 0 check_events --cpu spr --json stalled-cycles-backend
 	grep -q '"kernel":\[{"name":"stalled-cycles-backend","pmu":"spr","error":"ENOENT"}\]' "$out"
 	try 0 check_events --cpu power10 -O perf_ext branches
