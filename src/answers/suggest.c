@@ -331,23 +331,43 @@ static void suggest_kernels(struct suggestions *all, int named)
 			suggest(all, 0, pmu_name(pmu), strstr(found.string, "::") + 2);
 }
 
-/* The newest core on which the kernel has a name, of this machine's maker if there is one; -1: none. */
-static int core_with_kernels(struct span name)
+/* The newest core, or else other PMU, on which the kernel has a name, of this machine's maker if there is one; or -1. */
+static int pmu_with_kernels(struct span name, bool cores)
 {
 	for (int nearest = 2; nearest >= 0; nearest--)
 		for (unsigned int id = pmu_numbers(); id--;) {
 			int pmu = pmu_by_id(id);
 
-			if (pmu >= 0 && relation(pmu) == nearest && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE &&
-			    pmu_find_alias(pmu, name, true))
+			if (pmu >= 0 && relation(pmu) == nearest &&
+			    (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) == cores && pmu_find_alias(pmu, name, true))
 				return pmu;
 		}
-	return -1;
+	return cores ? pmu_with_kernels(name, false) : -1;
+}
+
+static bool is_kernels_here(struct span name)
+{
+	for (int pmu = 0; pmu < pmu_count(); pmu++)
+		if (is_worth_a_look_here(pmu) && pmu_find_alias(pmu, name, true))
+			return true;
+	return false;
+}
+
+/* What the kernel names on cores of other machines only; the message says so. */
+static bool tell_kernels_elsewhere(struct suggestions *all)
+{
+	int other = is_kernels_here(all->word) ? -1 : pmu_with_kernels(all->word, true);
+
+	if (other >= 0)
+		snprintf(all->out->message, sizeof all->out->message,
+			"no such event here: %.*s, which the kernel names on other CPUs, as %s", (int)all->word.length,
+			all->word.text, pmu_name(other));
+	return other >= 0;
 }
 
 void suggest_events(struct suggestions *all, const struct event_string *string, pfm_os_t os)
 {
-	int pmu = string->has_pmu ? pmu_of_prefix(string->pmu.span) : -1, other;
+	int pmu = string->has_pmu ? pmu_of_prefix(string->pmu.span) : -1;
 
 	if (!string->has_pmu && event_string_count(string) > 1)
 		suggest_colons(all, string);
@@ -355,14 +375,8 @@ void suggest_events(struct suggestions *all, const struct event_string *string, 
 		suggest_called(all, pmu >= 0 ? pmu_name(pmu) : "", os);
 	if (!all->out->nsuggestions && (pmu >= 0 || !string->has_pmu))
 		suggest_kernels(all, pmu);
-	if (all->out->nsuggestions)
+	if ((!string->has_pmu && tell_kernels_elsewhere(all)) || all->out->nsuggestions)
 		return;
-	if (!string->has_pmu && (other = core_with_kernels(all->word)) >= 0) {
-		snprintf(all->out->message, sizeof all->out->message,
-			"no such event here: %.*s, which the kernel names on other CPUs, as %s", (int)all->word.length,
-			all->word.text, pmu_name(other));
-		return;
-	}
 	if (pmu >= 0)
 		suggest_events_of(all, pmu);
 	else

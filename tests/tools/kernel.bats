@@ -123,6 +123,12 @@ load strings
 	refute grep -q 'did you mean cwf' "$err"
 	try 1 evt2raw --cpu power10 slots
 	grep -q 'no such event here: slots, which the kernel names on other CPUs' "$err"
+	for name in mem-loads mem-stores cas_count_read; do
+		try 1 evt2raw --cpu zen5 "$name"
+		grep -q "no such event here: $name, which the kernel names on other CPUs" "$err"
+		try 1 evt2raw --cpu neoverse-n1 "$name"
+		grep -q "no such event here: $name, which the kernel names on other CPUs" "$err"
+	done
 	try 1 evt2raw spr::L1-dcache-load-misses
 	grep -q 'did you mean spr::L2_RQSTS:ALL_DEMAND_DATA_RD' "$err"
 	try 1 check_events --cpu spr --pfm slots
