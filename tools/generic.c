@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../src/tables/clean.h"
 #include "json.h"
@@ -108,6 +109,82 @@ void print_json_generic(uint32_t type, const uint64_t *configs, int count, bool 
 	putchar('[');
 	for (int i = 0; i < count; i++)
 		for_each_kind(type, configs[i], print_json_kind, &any);
+	putchar(']');
+}
+
+/* ---- all of them ---- */
+
+enum { HARDWARE = 10, CACHES = 7, OPERATIONS = 3, RESULTS = 2, GENERICS = HARDWARE + CACHES * OPERATIONS * RESULTS };
+
+/* What the kernel makes of number i; false: perf has no such event, or the tables do not say. */
+static bool load_generic(const pfm_pmu_info_t *pmu, int i, pfm_generic_t *generic)
+{
+	int cache = i - HARDWARE;
+
+	if (i < HARDWARE)
+		return is_known_on(pmu, PERF_TYPE_HARDWARE, (uint64_t)i, generic);
+	return is_known_on(pmu, PERF_TYPE_HW_CACHE,
+		(uint64_t)(cache / RESULTS / OPERATIONS | cache / RESULTS % OPERATIONS << 8 | cache % RESULTS << 16),
+		generic);
+}
+
+/* perf has numbers without words, such as of stores in caches of code. */
+static bool is_word_of_perf(const char *name)
+{
+	pfm_perf_event_t event = { .size = sizeof event };
+
+	return pfm_get_perf_event(name, PFM_PLM0 | PFM_PLM3, &event, 1, NULL) != PFM_ERR_NOTFOUND;
+}
+
+/* Names behind a label, in lines of a terminal's width; those that the kernel has, or those that it refuses. */
+static void print_names(const pfm_pmu_info_t *pmu, const char *label, bool refused)
+{
+	enum { WIDTH = 100 };
+	pfm_generic_t generic = { .size = sizeof generic };
+	int column = 0;
+
+	for (int i = 0; i < GENERICS; i++) {
+		if (!load_generic(pmu, i, &generic) || (generic.is_refused != 0) != refused ||
+			!is_word_of_perf(generic.name))
+			continue;
+		if (!column || column + (int)strlen(generic.name) + 10 > WIDTH)
+			column = printf("%s  %-24s", column ? "\n" : "", column ? "" : label);
+		column += printf(refused ? " %s (%s)" : " %s", generic.name, refused_with(&generic));
+	}
+	if (column)
+		putchar('\n');
+}
+
+void print_all_generics(const char *title)
+{
+	pfm_generic_t generic = { .size = sizeof generic };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu) {
+		if (!next_pmu(pmu, &info) || !load_generic(&info, 0, &generic))
+			continue;
+		if (*title)
+			puts(title);
+		title = "";
+		print_names(&info, clean(info.name), false);
+		print_names(&info, "  none", true);
+	}
+}
+
+void print_all_generics_json(bool *first)
+{
+	pfm_generic_t generic = { .size = sizeof generic };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	bool any = false;
+	pfm_pmu_t pmu;
+
+	json_key(first, "generic");
+	putchar('[');
+	for_each_pmu(pmu)
+		for (int i = 0; next_pmu(pmu, &info) && i < GENERICS; i++)
+			if (load_generic(&info, i, &generic))
+				print_json_kind(&generic, &any);
 	putchar(']');
 }
 

@@ -16,6 +16,12 @@ void print_generic(const char *label, uint32_t type, uint64_t config);
 /* The same of several as a member "kernel" of an object. */
 void print_json_generic(uint32_t type, const uint64_t *configs, int count, bool *first);
 
+/* All of perf's, for each kind of cores: title, those that the kernel has, those that it refuses; or nothing. */
+void print_all_generics(const char *title);
+
+/* The same as a member "generic" of an object. */
+void print_all_generics_json(bool *first);
+
 /* What the kernel calls a code on the cores of a PMU: names separated by commas. text; "": nothing. */
 const char *generic_names(pfm_pmu_t pmu, const pfm_code_t *code, char *text, size_t size);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "boxes.h"
+#include "generic.h"
 #include "../src/tables/clean.h"
 #include "host.h"
 #include "json.h"
@@ -247,6 +248,7 @@ static void print_machine(const struct surroundings *here)
 	       *identity ? ")" : "", here && here->is_virtual ? ", in a virtual machine" : "");
 	puts("PMUs            :");
 	for_each_kind(here, print_kind);
+	print_all_generics("Generic events  :");
 	if (here)
 		print_constants();
 }
@@ -312,6 +314,7 @@ static void print_machine_json(bool *first, const struct surroundings *here)
 	putchar('[');
 	for_each_kind(here, print_kind_json);
 	putchar(']');
+	print_all_generics_json(first);
 	print_constants_json(first);
 }
 

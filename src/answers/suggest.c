@@ -331,7 +331,7 @@ static void suggest_kernels(struct suggestions *all, int named)
 			suggest(all, 0, pmu_name(pmu), strstr(found.string, "::") + 2);
 }
 
-/* The newest core, or else other PMU, on which the kernel has a name, of this machine's maker if there is one; or -1. */
+/* The newest core, or else another PMU, with a name of the kernel's, of this machine's maker if one has it; or -1. */
 static int pmu_with_kernels(struct span name, bool cores)
 {
 	for (int nearest = 2; nearest >= 0; nearest--)

@@ -115,9 +115,31 @@ finds() {
 	try 0 showevtinfo --cpu neoverse-n1 --host
 	prints "CPU             : ARM Neoverse N1 (0x410fd0c0)" "PMUs            :" \
 		"  arm_n1                   core     6 counters            ARM Neoverse N1" \
+		"Generic events  :" \
+		"  arm_n1                   cpu-cycles instructions cache-references cache-misses" \
+		"                           branch-instructions branch-misses bus-cycles" \
+		"                           stalled-cycles-frontend stalled-cycles-backend L1-dcache-loads" \
+		"                           L1-dcache-load-misses L1-icache-loads L1-icache-load-misses" \
+		"                           LLC-loads LLC-load-misses dTLB-loads dTLB-load-misses" \
+		"                           iTLB-loads iTLB-load-misses branch-loads branch-load-misses" \
+		"    none                   ref-cycles (ENOENT) L1-dcache-stores (ENOENT)" \
+		"                           L1-dcache-store-misses (ENOENT) L1-dcache-prefetches (ENOENT)" \
+		"                           L1-dcache-prefetch-misses (ENOENT) L1-icache-prefetches (ENOENT)" \
+		"                           L1-icache-prefetch-misses (ENOENT) LLC-stores (ENOENT)" \
+		"                           LLC-store-misses (ENOENT) LLC-prefetches (ENOENT)" \
+		"                           LLC-prefetch-misses (ENOENT) dTLB-stores (ENOENT)" \
+		"                           dTLB-store-misses (ENOENT) dTLB-prefetches (ENOENT)" \
+		"                           dTLB-prefetch-misses (ENOENT) node-loads (ENOENT)" \
+		"                           node-load-misses (ENOENT) node-stores (ENOENT)" \
+		"                           node-store-misses (ENOENT) node-prefetches (ENOENT)" \
+		"                           node-prefetch-misses (ENOENT)" \
 		"Hardware events : not asked: --cpu means another machine than this one"
 	try 0 showevtinfo --cpu power9 --host --json
 	json '.[0] | .identity == "POWER-0x4e" and (has("findings") | not)'
+	json '[.[0].generic[] | select(.name == ("cpu-cycles", "ref-cycles", "node-stores", "branch-stores"))
+		| [.pmu, .name, .config, .error]] == [["power9", "cpu-cycles", "0x1e", null],
+		["power9", "ref-cycles", null, "ENOENT"], ["power9", "branch-stores", null, "EINVAL"],
+		["power9", "node-stores", null, "EINVAL"]]'
 	LIBPFM_FSROOT=$roots/zen4-server try 1 showevtinfo --host --json
 	json '.[0].findings[0].code == "NOT_ASKED"'
 	refuses showevtinfo "--host cycles" "--host --csv"
