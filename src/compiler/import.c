@@ -91,8 +91,13 @@ static void import_file(struct import *import, const char *path)
 	}
 	if (!open_json(import, &file, path, lists))
 		return;
-	if (!file.rows)
-		import_arm_metrics(import, &file);
+	if (is_arm_mesh(&file))
+		leave_out(import, (struct place){ path, 1, 0 }, "file",
+			  "Arm's description of a mesh (CMN), a schema that is not read");
+	else if (file.rows && is_arm_telemetry(&file) && !import->only_metrics)
+		import_arm_telemetry(import, &file);
+	else if (!file.rows || is_arm_telemetry(&file))
+		import_arm_metrics(import, &file, NULL);
 	else if (file.rows == file.root)
 		import_linux(import, &file);
 	else if (json_head(&file, "Header", "Info"))

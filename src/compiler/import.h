@@ -310,6 +310,7 @@ const char *json_text(const struct json_row *row, const char *field);
 /* The first number of the field; 0 if it is not there or says so (null, NA, tbd, empty). */
 uint64_t json_number(const struct json_row *row, const char *field, uint64_t most);
 bool json_has(const struct json_row *row, const char *field);
+bool is_json_true(const struct json_row *row, const char *field);
 /* begin_name() for the row: the field EventName, name or ArchStdEvent. */
 void begin_json_name(const struct json_row *row, const char *unit);
 /* The field Unit, if it is a text; NULL: there is none. */
@@ -382,6 +383,10 @@ struct linux_file {
 };
 void import_linux(struct import *import, struct json_file *file);
 void import_arm_data(struct import *import, struct json_file *file);
+/* Arm's files of a CPU that have events and metrics; whether the file is one, and of a mesh, which is not read. */
+void import_arm_telemetry(struct import *import, struct json_file *file);
+bool is_arm_telemetry(const struct json_file *file);
+bool is_arm_mesh(const struct json_file *file);
 
 /* ---- text ---- */
 

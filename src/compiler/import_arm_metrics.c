@@ -54,11 +54,11 @@ static const char *samples_in_list(const struct json_row *json)
 }
 
 /* Of the unit beside the cores, which has no PMU, and of interconnects, whose formulas have names of their own. */
-static const char *reason_to_refuse(const struct json_file *file)
+static const char *reason_to_refuse(const struct json_file *file, bool has_pmu)
 {
 	const char *name = base_name(file->path);
 
-	if (strstr(name, "sme2"))
+	if (strstr(name, "sme2") && !has_pmu)
 		return "of a unit that is no CPU and has no PMU";
 	if (strstr(name, "cmn") || !json_head(file, "product_configuration", "part_num"))
 		return "its formula names watchpoints and clocks in a way of its own";
@@ -66,13 +66,13 @@ static const char *reason_to_refuse(const struct json_file *file)
 }
 
 static void read_arm_metric(struct import *import, struct import_metrics *block, const struct json_row *root,
-			    const struct json_row *json, const char *name)
+			    const struct json_row *json, const char *name, bool has_pmu)
 {
 	struct json_row groups = json_member(root, "groups"), methods = json_member(root, "methodologies");
 	struct json_row method = json_member(&methods, "topdown_methodology");
 	struct json_row tree = json_member(&method, "decision_tree");
 	struct import_metric metric = { .name = name, .place = json_text_place(root->file, name) };
-	const char *reason = reason_to_refuse(root->file), *unit = json_text(json, "units");
+	const char *reason = reason_to_refuse(root->file, has_pmu), *unit = json_text(json, "units");
 
 	metric.formula = json_text(json, "formula");
 	if (reason || !metric.formula) {
@@ -90,11 +90,11 @@ static void read_arm_metric(struct import *import, struct import_metrics *block,
 	add_metric(import, block, metric);
 }
 
-void import_arm_metrics(struct import *import, struct json_file *file)
+void import_arm_metrics(struct import *import, struct json_file *file, const char *pmu)
 {
 	struct json_row root = json_root(file), metrics = json_member(&root, "metrics");
 	const char *slots = json_head(file, "product_configuration", "num_slots");
-	const char *cpu = cpu_of_file(import, file->path);
+	const char *cpu = pmu ? pmu : cpu_of_file(import, file->path);
 	struct import_metrics *block = metrics_block(import, cpu, cpu, cpu);
 
 	block->slots = slots ? atoi(slots) : 0;
@@ -102,6 +102,6 @@ void import_arm_metrics(struct import *import, struct json_file *file)
 		const char *name;
 		struct json_row metric = json_member_at(&metrics, i, &name);
 
-		read_arm_metric(import, block, &root, &metric, name);
+		read_arm_metric(import, block, &root, &metric, name, pmu != NULL);
 	}
 }

@@ -37,7 +37,7 @@ static bool is_name(const char *at, const char *end, const char *name)
 	return same;
 }
 
-/* The place where the list begins: the first bracket, or that of the object's field called list. */
+/* The place where the list or object begins: the first bracket, or that of the field called list. */
 static const char *list_start(const char *text, const char *list)
 {
 	int depth = 0;
@@ -57,7 +57,7 @@ static const char *list_start(const char *text, const char *list)
 		at = end - 1;
 		end += strspn(end, " \t\r\n");
 		if (found && *end == ':')
-			return strchr(end, '[');
+			return strpbrk(end, "[{");
 	}
 	return NULL;
 }
@@ -100,6 +100,32 @@ static bool find_rows(struct json_file *file, const char *list)
 	return true;
 }
 
+bool is_arm_telemetry(const struct json_file *file)
+{
+	return json_object_get(file->root, "document") && json_object_get(file->root, "product_configuration") &&
+	       json_object_get(file->root, "events");
+}
+
+bool is_arm_mesh(const struct json_file *file)
+{
+	return json_object_get(file->root, "document") && json_object_get(file->root, "components");
+}
+
+/* Where rows are members of an object their names are a field more of each. */
+static json_t *members_as_rows(json_t *object)
+{
+	json_t *rows = json_array(), *value;
+	const char *name;
+
+	json_object_foreach(object, name, value) {
+		json_t *row = json_is_object(value) ? json_incref(value) : json_object();
+
+		json_object_set_new(row, "name", json_string(name));
+		json_array_append_new(rows, row);
+	}
+	return rows;
+}
+
 static const char *choose_list(struct json_file *file, const char *const *lists)
 {
 	json_t *root = file->root;
@@ -114,7 +140,11 @@ static const char *choose_list(struct json_file *file, const char *const *lists)
 			return lists[i];
 	}
 	file->rows = NULL;
-	return NULL;
+	if (!is_arm_telemetry(file) || !json_is_object(json_object_get(root, "events")))
+		return NULL;
+	file->rows = members_as_rows(json_object_get(root, "events"));
+	json_object_set_new(root, "events", (json_t *)file->rows); /* who owns lists, too */
+	return "events";
 }
 
 /* jansson takes a want of memory for a mistake in the text. */
@@ -176,7 +206,7 @@ bool open_json(struct import *import, struct json_file *file, const char *path, 
 		return false;
 	}
 	list = choose_list(file, lists);
-	if (!file->rows && json_is_object(json_object_get(file->root, "metrics")))
+	if (!file->rows && (json_is_object(json_object_get(file->root, "metrics")) || is_arm_mesh(file)))
 		return true;
 	if (!file->rows || json_array_size(file->rows) > most) {
 		report((struct place){ path, 1, 1 }, file->rows ? "more than 1073741823 events" : "no list of events");
@@ -326,6 +356,11 @@ const char *json_unit(const struct json_row *row)
 bool json_has(const struct json_row *row, const char *field)
 {
 	return json_object_get(row->object, field);
+}
+
+bool is_json_true(const struct json_row *row, const char *field)
+{
+	return json_is_true(json_object_get(row->object, field));
 }
 
 static bool says_something(const json_t *value)

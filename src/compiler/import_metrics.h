@@ -69,7 +69,8 @@ void merge_metrics(struct import *import, const char *path, const char *table, c
 /* ---- the rules of the vendors ---- */
 
 void import_intel_metrics(struct import *import, struct json_file *file);
-void import_arm_metrics(struct import *import, struct json_file *file);
+/* pmu: of the events of the file, NULL if they are not read. */
+void import_arm_metrics(struct import *import, struct json_file *file, const char *pmu);
 /* PAPI's presets: sums and formulas of events by the names that libpfm4 has. */
 void import_presets(struct import *import, const char *path);
 

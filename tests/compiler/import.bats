@@ -581,6 +581,79 @@ one_core() {
 	says "cortex.json:2: SIGNAL: left out: a signal without the number of an event"
 }
 
+@test "Arm's telemetry: by what is in the file; what traces see only, signals of counters; revisions are one PMU" {
+	cat >r0 <<-'JSON'
+		{ "document": { "timestamp": "08 Aug 10:54:04 2025" },
+		  "product_configuration": { "product_name": "Core X", "part_num": "0xF98", "implementer": "0x41",
+		    "major_revision": "0", "minor_revision": "0", "num_slots": 8 },
+		  "groups": { "function": { "F": { "events": [ "CPU_CYCLES", "CHAIN" ] } } },
+		  "events": {
+		    "CPU_CYCLES": { "code": "0x0011", "title": "Cycle", "description": "Counts cycles",
+		      "accesses": [ "PMU", "ETE" ], "architecture_defined": true, "product_defined": false },
+		    "CHAIN": { "code": "0x1e", "accesses": [ "PMU" ] },
+		    "PMU_OVFS": { "code": "0x400D", "accesses": [ "ETE" ] },
+		    "TRACED": { "code": "0x4010", "accesses": [ "ETE" ] },
+		    "IMP_OWN": { "code": "0x0c3", "title": "Own", "description": "NOT_IMPLEMENTED",
+		      "accesses": [ "PMU" ],
+		      "product_defined_attributes": { "debug": true } },
+		    "BARE": { "code": "0x8000", "description": ".", "accesses": [ "PMU" ] } },
+		  "metrics": { "ipc": { "formula": "BARE / CPU_CYCLES", "units": "per cycle",
+		    "sample_events": [ "BARE" ] } } }
+	JSON
+	cp r0 anything.json
+	sed -e 's/"minor_revision": "0"/"minor_revision": "1"/' \
+		-e 's/"BARE": {/"LATER": { "code": "0x8001", "accesses": ["PMU"] }, &/' \
+		r0 >anything1.json
+	ln -s anything.json link.json
+	becomes anything.json anything1.json link.json <<-'PMU'
+		pmu arm_core_x
+		  desc      Arm Core X
+		  type      core
+		  codes     2
+		  plm       k u h
+		  cpu       arm 0x41: 0xf98
+		  layout    arm-pmuv3
+		  events    arm_core_x
+
+		events arm_core_x
+		CPU_CYCLES 0x11 : Counts cycles
+		IMP_OWN    0xc3 : Own (for debugging)
+		BARE       0x8000 : The vendor does not describe it
+		LATER      0x8001 : The vendor does not describe it
+
+		metrics arm_core_x
+		  pmu     arm_core_x
+		  slots   8
+		metric ipc "unit=1per cycle" sample=BARE : The vendor does not describe it
+		  = BARE / CPU_CYCLES
+	PMU
+	says "anything.json:8: CHAIN: left out here and 1 times more: joins two counters"
+	says "anything.json:10: TRACED: left out here and 1 times more: its accesses do not have PMU"
+	says "anything.json:9: PMU_OVFS: left out here and 1 times more: a counter that overflows"
+	says "link.json: is a file that has been read"
+	sed -e '/CPU_CYCLES": {/,/architecture/d' -e '/"metrics"/,$d' -e 's/"PMU" ] } },/"PMU" ] } } }/' r0 >unit.json
+	becomes unit.json <<-'PMU'
+		pmu arm_core_x
+		  desc      Core X unit
+		  type      unknown
+		  codes     1
+		  cpu       arm 0x41: 0xf98
+		  layout    plain
+		  events    arm_core_x
+
+		events arm_core_x
+		IMP_OWN 0xc3 : Own (for debugging)
+		BARE    0x8000 : The vendor does not describe it
+	PMU
+	mkdir tree
+	try 3 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report anything.json
+	grep -q '"what":"left-out".*"name":"CHAIN"' report
+	grep -q '^file pmu/cpu/anything.json "version=08 Aug 10:54:04 2025 r0p0" names=3 ' tree/vendors
+	echo '{ "document": {}, "components": { "HNF": { "events": { "A": { "code": "0x0002" } } } } }' >mesh.json
+	try 0 "$pmuc" import mesh.json
+	says "mesh.json:1: file: left out: Arm's description of a mesh (CMN), a schema that is not read"
+}
+
 @test "descriptions: the long one if it fits, else the brief one and the long one as a comment; no colons" {
 	long=$(printf 'word %.0s' $(seq 60))
 	perfmon >acme_core.json <<-JSON
