@@ -76,13 +76,15 @@ int wrong_usage(const char *format, ...)
 	return offer_help();
 }
 
+/* core: of a processor's, which a unit that is like one may be, too. */
 static bool has_active_pmu(bool core)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;
 
 	for_each_pmu(pmu)
-		if (!pfm_get_pmu_info(pmu, &info) && info.is_present && (!core || info.type == PFM_PMU_TYPE_CORE))
+		if (!pfm_get_pmu_info(pmu, &info) && info.is_present &&
+		    (!core || info.type == PFM_PMU_TYPE_CORE || info.type == PFM_PMU_TYPE_UNKNOWN))
 			return true;
 	return false;
 }

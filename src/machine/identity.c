@@ -111,6 +111,12 @@ static bool read_end(const struct reading *reading)
 static const struct tables *const compiled_body = &pfm_compiled;
 static const struct known_tables compiled_only = { &compiled_body, 1 };
 
+/* A core, or a unit that has an identity as cores have. */
+static bool is_of_processor(const struct table_pmu *pmu)
+{
+	return pmu->type == PFM_PMU_TYPE_CORE || pmu->type == PFM_PMU_TYPE_UNKNOWN;
+}
+
 static const char *core_pmu_in(const struct tables *in, const struct host *host)
 {
 	const struct table_pmu *pmu = in->pmus.rows, *end = pmu + in->pmus.count;
@@ -118,8 +124,7 @@ static const char *core_pmu_in(const struct tables *in, const struct host *host)
 	for (; pmu < end; pmu++) {
 		const struct table_condition *conditions = &in->conditions.rows[pmu->condition];
 
-		for (int i = 0; pmu->type == PFM_PMU_TYPE_CORE && !(pmu->flags & PMU_DEPRECATED) && i < pmu->conditions;
-			i++)
+		for (int i = 0; is_of_processor(pmu) && !(pmu->flags & PMU_DEPRECATED) && i < pmu->conditions; i++)
 			if (conditions[i].kind == WHEN_CPU && host_is_cpu(host, &conditions[i]))
 				return name_at(in, pmu->name);
 	}
