@@ -488,7 +488,8 @@ static int install_import(const struct import *import, const struct arguments *a
 	}
 	count_left_out(import);
 	summarise(import);
-	return install_text(name_of_all(import, real), arguments->folder, text->text, text->length, !import->texts);
+	return install_text(name_of_all(import, real), import->name, arguments->folder, text->text, text->length,
+			    !import->texts);
 }
 
 /* The text, unless there are errors. */
@@ -552,7 +553,7 @@ static int merge_into_metrics(struct import *import, const struct arguments *arg
 int import_main(int argc, char **argv)
 {
 	struct import import = { .texts = true };
-	struct arguments arguments = { .folder = geteuid() ? TABLES_OF_USER : TABLES_OF_SYSTEM };
+	struct arguments arguments = { .folder = TABLES_OF_USER };
 	struct line_text text = { 0 };
 	struct into into = { 0 };
 	int first = read_options(argc, argv, &import, &arguments);

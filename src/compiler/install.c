@@ -268,24 +268,6 @@ static bool writes_tables(const struct body *body, enum table_folder folder, cha
 	return made && write_file(body, path);
 }
 
-/* What was installed under that name before, which goes. */
-static void say_what_is_replaced(const char *path)
-{
-	struct tables tables = { 0 };
-	const char *wrong;
-	char *bytes;
-
-	if (access(path, F_OK))
-		return;
-	bytes = file_of_tables(path, &tables, &wrong);
-	say(stderr, "pmuc: replacing %s", path);
-	for (uint32_t row = 0; !wrong && row < tables.pmus.count; row++)
-		say(stderr, "%s %s of %u events", row ? "," : ":", name_at(&tables, tables.pmus.rows[row].name),
-		    (unsigned int)tables.parts.rows[tables.pmus.rows[row].part].count);
-	fputc('\n', stderr);
-	free(bytes);
-}
-
 /* Where LIBPFM_TABLES is set it names what is loaded instead of the user's own folder. */
 static void warn_of_environment(enum table_folder folder)
 {
@@ -347,11 +329,13 @@ static void say_what_comes_first(const struct model *model)
 	}
 }
 
-int install_text(const char *name, enum table_folder folder, char *text, size_t length, bool allow_missing)
+int install_text(const char *name, bool is_named, enum table_folder folder, char *text, size_t length,
+		 bool allow_missing)
 {
 	struct model model = { .loaded = true };
 	struct body body = { 0 };
 	char path[TABLE_PATH];
+	struct old_files *old;
 
 	if (!tables_path(folder, name, path))
 		return 1;
@@ -360,9 +344,10 @@ int install_text(const char *name, enum table_folder folder, char *text, size_t 
 		say(stderr, "%d error%s; nothing installed\n", error_count(), error_count() == 1 ? "" : "s");
 		return 1;
 	}
-	say_what_is_replaced(path);
+	old = read_old_files(path);
 	if (!writes_tables(&body, folder, path))
 		return 1;
+	replace_old_files(old, path, is_named);
 	warn_of_environment(folder);
 	if (!open_library())
 		return 1;

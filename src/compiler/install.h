@@ -22,9 +22,17 @@ static inline bool read_folder_option(const char *option, enum table_folder *fol
 
 /*
  * Compiles table text, which is cut up, and writes it as NAME.pmt into a folder, which is made if it is not there. Says
- * what is there then, and what the library takes of it. Returns the exit status.
+ * what is there then, and what the library takes of it. is_named: somebody chose the name, and other files for the CPU
+ * stay. Returns the exit status.
  */
-int install_text(const char *name, enum table_folder folder, char *text, size_t length, bool allow_missing);
+int install_text(const char *name, bool is_named, enum table_folder folder, char *text, size_t length,
+		 bool allow_missing);
+
+/* What is installed in the folder of path, before that file is written (install_replace.c). */
+struct old_files;
+struct old_files *read_old_files(const char *path);
+/* Now that it is written: removes those whose place it takes, and says so, with the names that are gone. */
+void replace_old_files(const struct old_files *files, const char *path, bool is_named);
 
 /* "pmuc --list" and "pmuc --remove [--user|--system] NAME ...". Return the exit status. */
 int list_main(int argc, char **argv);

@@ -287,7 +287,7 @@ fails_in_turn() {
 	try 2 "$builddir/src/compiler/pmuc" --remove x
 }
 
-@test "root installs for all, and what is there is everybody's to read" {
+@test "root installs for itself unless --system: that is for all, and everybody's to read" {
 	intel
 	folder=$(sed -n 's/^sysconfdir = //p; s/^prefix = /PREFIX /p' "$builddir/Makefile" | awk '
 		$1 == "PREFIX" { p = $2; next }
@@ -298,7 +298,9 @@ fails_in_turn() {
 	cat >as_root <<-'SH'
 		mount -t tmpfs none "$1" || exit 99
 		umask 077
-		pmuc import --install perfmon && check_events --cpu acmelake --format '{codes}' MEM_LOAD.L9_MISS &&
+		pmuc import --install perfmon && pmuc --remove --user acmelake || exit
+		pmuc import --install --system perfmon &&
+			check_events --cpu acmelake --format '{codes}' MEM_LOAD.L9_MISS &&
 			pmuc --list || exit
 		stat -c %a "$2/pfmkit/tables.d" "$2/pfmkit/tables.d/acmelake.pmt"
 		pmuc --remove --user acmelake && exit 1
@@ -321,8 +323,38 @@ fails_in_turn() {
 	sed -i '/L9_HIT/,/}/d; s/},$/} ] }/' perfmon/LAKE/events/acmelake_core.json
 	head -n 4 perfmon/LAKE/events/acmelake_core.json >core.json
 	try 0 pmuc import --install --user --unit cpu perfmon
-	says_line "pmuc: replacing $own/acmelake.pmt: acmelake of 1 events, acmelake_unc_cha of 1 events"
+	says "pmuc: replacing $own/acmelake.pmt of 20"
+	says ": acmelake of 1 events, acmelake_unc_cha of 1 events"
+	says_line "pmuc: 2 names are gone: MEM_LOAD:L9_HIT, UNC_CHA_TOR"
 	[ ! -e "$own/acmelake.pmt.abCdef" ] && [ -e "$own/acmelake.pmt.kept" ]
+}
+
+@test "a file for the same CPU goes, whatever it is called, unless the new one has a name by --name" {
+	intel
+	sed -i /uncore/d perfmon/mapfile.csv
+	rm perfmon/LAKE/events/acmelake_uncore.json
+	try 0 pmuc import --install --user perfmon
+	mv "$own/acmelake.pmt" "$own/aaa.pmt"
+	sed 's/L9_HIT/L9_SEEN/; s/MEM_LOAD/MEM_READ/' perfmon/LAKE/events/acmelake_core.json \
+		>perfmon/LAKE/events/zoolake_core.json
+	rm perfmon/LAKE/events/acmelake_core.json
+	sed -i 's/acmelake/zoolake/' perfmon/mapfile.csv
+	try 0 pmuc import --install --user --name other perfmon
+	refute grep -q replacing "$err"
+	[ "$(cd "$own" && echo *)" = "aaa.pmt other.pmt" ]
+	rm "$own/other.pmt"
+	sed 's/GenuineIntel-6-FE/GenuineIntel-6-FD/' perfmon/mapfile.csv >other_cpu
+	cp perfmon/mapfile.csv this_cpu
+	cp other_cpu perfmon/mapfile.csv
+	try 0 pmuc import --install --user perfmon
+	refute grep -q replacing "$err"
+	[ "$(cd "$own" && echo *)" = "aaa.pmt zoolake.pmt" ]
+	rm "$own/zoolake.pmt"
+	cp this_cpu perfmon/mapfile.csv
+	try 0 pmuc import --install --user perfmon
+	says "pmuc: replacing $own/aaa.pmt of 20"
+	says_line "pmuc: 1 name is gone: MEM_LOAD"
+	[ "$(cd "$own" && echo *)" = zoolake.pmt ]
 }
 
 @test "of a hybrid's folder one kind of core takes the place of the library's, as the advice says" {
