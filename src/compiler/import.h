@@ -25,6 +25,7 @@ int status_main(int argc, char **argv);
 struct family {
 	const char *vendor; /* for the summary */
 	const char *layout, *type, *privileges, *flags, *modifiers;
+	const char *sharing; /* what its events share; NULL: nothing is known */
 	int words; /* register words of an event, 1 to 3 */
 	int mask_place; /* the bit where unit masks go in the first word */
 	bool code_is_word; /* an event's code can have what unit masks have elsewhere */
@@ -421,6 +422,8 @@ struct writer {
 	const char *(*event_of)(const struct writer *writer, const char *event, const char *umask);
 };
 
+/* Events of the register of metrics, if the PMU has one. */
+void add_topdown(const struct import_pmu *pmu, struct line_text *to);
 void add_pmus(struct import *import, struct line_text *to);
 void add_pmu_text(struct import *import, struct import_pmu *pmu, struct line_text *to);
 void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to);

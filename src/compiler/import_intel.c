@@ -391,6 +391,58 @@ static const char *layout_of(struct uses uses)
 	return uses.latency ? "intel-nehalem" : uses.offcore ? "intel-core-offcore" : "intel-core";
 }
 
+/* ---- what events share ---- */
+
+static uint64_t select_of(const struct import_row *row)
+{
+	return (row->code | row->mask << 8) & 0xffff;
+}
+
+static bool has_select(const struct import_pmu *pmu, uint64_t select, bool offcore)
+{
+	for (int i = 0; i < pmu->row_count; i++)
+		if (pmu->rows[i].second && pmu->rows[i].second_tells == offcore && select_of(&pmu->rows[i]) == select)
+			return true;
+	return false;
+}
+
+/* The counters that some event is on. */
+static struct counters all_counters(const struct import_pmu *pmu)
+{
+	struct counters all = { 0, 0 };
+
+	for (int i = 0; i < pmu->row_count; i++) {
+		all.general |= pmu->rows[i].counters.general;
+		all.fixed |= pmu->rows[i].counters.fixed;
+	}
+	return all;
+}
+
+static const char *sharing_of_small(struct counters counters)
+{
+	if (counters.fixed >> 4)
+		return "intel-skymont";
+	return counters.general >> 6 ? "intel-crestmont" : "intel-gracemont";
+}
+
+/* Registers beside the event select, and which codes use them, show what the core came of (sharing.pmu). */
+static const char *sharing_of(const struct import_pmu *pmu, struct uses uses)
+{
+	struct counters counters = all_counters(pmu);
+
+	if (!is_recent(uses))
+		return uses.frontend && uses.offcore && uses.latency ? "intel-skylake" : NULL;
+	if (!uses.frontend)
+		return uses.latency ? sharing_of_small(counters) : NULL;
+	if (!uses.offcore)
+		return NULL;
+	if (uses.ext)
+		return counters.general >> 8 ? "intel-lioncove" : "intel-coyotecove";
+	if (has_select(pmu, 0x1b7, true))
+		return "intel-icelake";
+	return has_select(pmu, 0x2c6, false) || has_select(pmu, 0x3c6, false) ? "intel-redwoodcove" : "intel-goldencove";
+}
+
 static const struct family *family_of(const struct import_pmu *pmu, bool from_one)
 {
 	struct family *family = need(malloc(sizeof *family));
@@ -399,6 +451,7 @@ static const struct family *family_of(const struct import_pmu *pmu, bool from_on
 
 	*family = intel_core;
 	family->layout = layout_of(uses);
+	family->sharing = sharing_of(pmu, uses);
 	family->flags = !recent ? "raw-umask"
 		: uses.speculative ? "raw-umask speculation hw-sampling" : "raw-umask hw-sampling";
 	family->modifiers = joined("k,u,e,i,c", uses.any ? ",t" : "", uses.transactions ? ",intx,intxcp" : "");

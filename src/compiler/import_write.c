@@ -302,7 +302,7 @@ void add_event_lines(const struct writer *writer, const struct import_event *eve
 			break;
 		}
 	if (event->second_is_mask)
-		add(&line, " to=%s", pmu->family->second_word);
+		add(&line, pmu->family->sharing ? " to=%s raw=44" : " to=%s", pmu->family->second_word);
 	add_only(writer, &line, event->variants, all_variants(pmu));
 	if (unlike(writer->counters, event->counters))
 		add_counters(&line, "ctr", event->counters);
@@ -392,7 +392,10 @@ static void put_pmu(const struct import_pmu *pmu, const struct identity *identit
 	if (identity->device)
 		add(to, "  sysfs     %s %s\n", identity->device,
 		    strncmp(identity->device, "cpu_", 4) ? "file-or-notsupp" : "cached-or-raw");
-	add(to, "  layout    %s\n  events    %s", family->layout, pmu->table ? pmu->table : pmu->name);
+	add(to, "  layout    %s\n", family->layout);
+	if (family->sharing)
+		add(to, "  sharing   %s\n", family->sharing);
+	add(to, "  events    %s", pmu->table ? pmu->table : pmu->name);
 	add(to, pmu->identity_count > 1 ? " variant=%s\n" : "\n", identity->name);
 	if (family->flags)
 		add(to, "  flags     %s\n", family->flags);
@@ -420,6 +423,7 @@ void add_pmu_text(struct import *import, struct import_pmu *pmu, struct line_tex
 	add(to, "\n");
 	for (int i = 0; i < events.count; i++)
 		add_event_lines(&writer, &events.events[i], to);
+	add_topdown(pmu, to);
 }
 
 void add_pmus(struct import *import, struct line_text *to)

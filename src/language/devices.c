@@ -142,12 +142,19 @@ static bool has_device(int pmu, struct span name)
 	return false;
 }
 
+/* Any CPU of an architecture: it comes behind a PMU that a file of tables has for this one. */
+static bool is_stand_in(int pmu)
+{
+	return pmu_data(pmu)->hook != HOOK_NONE;
+}
+
 /* The next PMU of this machine that has a device; -1: no more. */
 static int next_with_device(struct span device, int pmu)
 {
-	while (++pmu < pmus.count)
-		if (has_device(pmu, device) && is_candidate(pmu))
-			return pmu;
+	for (int stand_in = pmu >= 0 && is_stand_in(pmu); stand_in <= 1; stand_in++, pmu = -1)
+		while (++pmu < pmus.count)
+			if (is_stand_in(pmu) == stand_in && has_device(pmu, device) && is_candidate(pmu))
+				return pmu;
 	return -1;
 }
 

@@ -85,6 +85,7 @@ intel_core() {
 		  cpu       GenuineIntel 6: 250 251
 		  sysfs     cpu_core cached-or-raw
 		  layout    intel-core-v6
+		  sharing   intel-coyotecove
 		  events    lake
 		  flags     raw-umask speculation hw-sampling
 
@@ -93,7 +94,7 @@ intel_core() {
 		  ANY           0x00 ncombo duplicate-code precise period=2000003
 		  ANY_P         0x00 ncombo default ctr=0-3 precise period=2000003
 		  NOP           0x02 ncombo ctr=1,3
-		OCR             0x12a to=extra speculative
+		OCR             0x12a to=extra raw=44 speculative
 		  READ_L3_HIT   0x9e7fa000001 ncombo
 		  OLD           0x9e7fa000001 alias=READ_L3_HIT ncombo deprecated=OCR:READ_L3_HIT
 		BR              0xc4

@@ -357,6 +357,41 @@ fails_in_turn() {
 	[ "$(cd "$own" && echo *)" = zoolake.pmt ]
 }
 
+@test "cores that came of Golden Cove: registers that events share, the register of metrics, fields of perf's" {
+	intel
+	sed -i /uncore/d perfmon/mapfile.csv
+	rm perfmon/LAKE/events/acmelake_uncore.json
+	cat >perfmon/LAKE/events/acmelake_core.json <<-'JSON'
+		{ "Header": { "Info": "Performance Monitoring Events for Acme Lake - V1.0" }, "Events": [
+		{ "EventCode": "0xc6", "UMask": "0x03", "EventName": "FRONTEND_RETIRED.A", "BriefDescription": "A",
+		  "Counter": "0,1,2,3,4,5,6,7", "MSRIndex": "0x3F7", "MSRValue": "0x12" },
+		{ "EventCode": "0xc6", "UMask": "0x03", "EventName": "FRONTEND_RETIRED.B", "BriefDescription": "B",
+		  "Counter": "0,1,2,3,4,5,6,7", "MSRIndex": "0x3F7", "MSRValue": "0x13" },
+		{ "EventCode": "0x2A,0x2B", "UMask": "0x01", "EventName": "OCR.READ", "BriefDescription": "Reads",
+		  "Counter": "0,1,2,3", "MSRIndex": "0x1a6,0x1a7", "MSRValue": "0x10001", "Offcore": "1" },
+		{ "EventCode": "0x2A,0x2B", "UMask": "0x01", "EventName": "OCR.WRITE", "BriefDescription": "Writes",
+		  "Counter": "0,1,2,3", "MSRIndex": "0x1a6,0x1a7", "MSRValue": "0x10002", "Offcore": "1" },
+		{ "EventCode": "0x2A,0x2B", "UMask": "0x01", "EventName": "OCR.CODE", "BriefDescription": "Code",
+		  "Counter": "0,1,2,3", "MSRIndex": "0x1a6,0x1a7", "MSRValue": "0x10004", "Offcore": "1" },
+		{ "EventCode": "0x00", "UMask": "0x04", "EventName": "TOPDOWN.SLOTS", "BriefDescription": "Slots",
+		  "Counter": "Fixed counter 3" } ] }
+	JSON
+	try 0 pmuc import --install --user perfmon
+	try 1 check_events --cpu acmelake --together FRONTEND_RETIRED.A,FRONTEND_RETIRED.B
+	try 0 check_events --cpu acmelake --together FRONTEND_RETIRED.A,FRONTEND_RETIRED.A
+	try 0 check_events --cpu acmelake --together OCR.READ,OCR.WRITE
+	try 1 check_events --cpu acmelake --together OCR.READ,OCR.WRITE,OCR.CODE
+	try 0 check_events --cpu acmelake --together TOPDOWN.SLOTS,TOPDOWN_M:RETIRING,TOPDOWN_M:HEAVY_OPS
+	try 1 check_events --cpu acmelake --together TOPDOWN_M:RETIRING
+	try 0 perf_encode --cpu acmelake --os perf --format '{config:#x},{config1:#x}' TOPDOWN_M:HEAVY_OPS \
+		OCR:0xabc00000123 cpu/event=0xc6,umask=3,frontend=0x15/ cpu/event=0x2a,umask=1,offcore_rsp=0x7/
+	prints 0x8400,0x0 0x12a,0xabc00000123 0x3c6,0x15 0x12a,0x7
+	sed -i 's/"0x2A,0x2B"/"0xB7,0xBB"/' perfmon/LAKE/events/acmelake_core.json
+	try 0 pmuc import -o lake.pmu perfmon
+	grep -qx '  sharing   intel-icelake' lake.pmu
+	refute grep -q HEAVY_OPS lake.pmu
+}
+
 @test "of a hybrid's folder one kind of core takes the place of the library's, as the advice says" {
 	mkdir -p arch/x86/lagoon
 	printf '%s\n' 'Family-model,Version,Filename,EventType' 'GenuineIntel-6-BD,v1.0,lagoon,core' \
