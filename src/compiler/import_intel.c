@@ -440,7 +440,9 @@ static const char *sharing_of(const struct import_pmu *pmu, struct uses uses)
 		return counters.general >> 8 ? "intel-lioncove" : "intel-coyotecove";
 	if (has_select(pmu, 0x1b7, true))
 		return "intel-icelake";
-	return has_select(pmu, 0x2c6, false) || has_select(pmu, 0x3c6, false) ? "intel-redwoodcove" : "intel-goldencove";
+	if (has_select(pmu, 0x2c6, false) || has_select(pmu, 0x3c6, false))
+		return "intel-redwoodcove";
+	return "intel-goldencove";
 }
 
 static const struct family *family_of(const struct import_pmu *pmu, bool from_one)

@@ -38,8 +38,8 @@ void add_topdown(const struct import_pmu *pmu, struct line_text *to)
 
 	if (!sharing || !counts_slots(pmu) || index_find(pmu->names, "TOPDOWN_M.RETIRING") >= 0)
 		return;
-	add(to, "TOPDOWN_M 0x00 mods=k,u ctr=f3 fixed : Issue slots by top-down category, read from the metrics register; "
-		"needs TOPDOWN.SLOTS as the leader of its group\n");
+	add(to, "TOPDOWN_M 0x00 mods=k,u ctr=f3 fixed : Issue slots by top-down category, read from the metrics"
+		" register; needs TOPDOWN.SLOTS as the leader of its group\n");
 	for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
 		if (!metrics[i].later || strcmp(sharing, "intel-icelake") != 0)
 			add(to, "  %s 0x%02x ncombo %s : %s\n", metrics[i].name, metrics[i].code,

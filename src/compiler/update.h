@@ -3,6 +3,7 @@
  *
  *   update.c          the command: options, the order of work, what is written
  *   update_route.c    which table a row of a file goes into; tables for those that have none
+ *   update_like.c     the table that a new one is like
  *   update_follow.c   what changes beyond rows: counters of PMUs, names that are gone
  *   update_check.c    nothing is lost: each name of the files is in its table, or a line of the report
  *   update_report.c   the report, for programs and in words
@@ -45,6 +46,8 @@ struct update {
 
 /* Targets for all rows of the files; new tables are in the tree then. */
 void route_rows(struct update *update);
+/* A table that agrees with the PMU in nine of ten names and codes, with its variant; NULL: none does. */
+const char *table_like(struct update *update, struct import_pmu *pmu);
 /* Rows of last time, for the targets that there are. */
 void route_before(struct update *update);
 

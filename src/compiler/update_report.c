@@ -48,7 +48,13 @@ static void set_counts(json_t *object, const struct name_counts *counts)
 
 static const char *word_of_now(const char *what)
 {
-	return !strcmp(what, "verdict-wanted") ? "vendor" : !strcmp(what, "gone") ? "now" : "new";
+	static const struct { const char *what, *word; } words[] = { { "verdict-wanted", "vendor" }, { "gone", "now" },
+								      { "new-cpu", "like" } };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strcmp(what, words[i].what))
+			return words[i].word;
+	return "new";
 }
 
 static char *json_line(const struct update *update, const struct finding *it)
@@ -151,7 +157,9 @@ static void say_finding(const struct finding *it)
 	say(stderr, "%s: %s", it->what, it->name ? it->name : "");
 	if (it->table)
 		say(stderr, " (%s)", it->table);
-	if (it->old || it->now)
+	if (it->now && !strcmp(it->what, "new-cpu"))
+		say(stderr, ": like %s", it->now);
+	else if (it->old || it->now)
 		say(stderr, ": %s%s%s", it->old ? it->old : "", it->old && it->now ? " -> " : "",
 		    it->now ? it->now : "");
 	say(stderr, "%s%s\n", it->why ? ": " : "", it->why ? it->why : "");

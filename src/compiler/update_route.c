@@ -357,6 +357,7 @@ static void add_new_pmu(struct update *update, struct import_pmu *pmu, bool is_c
 						     .unit = pmu->rows[0].unit,
 						     .table = pmu->table,
 						     .name = pmu->name,
+						     .now = is_cpu ? table_like(update, pmu) : NULL,
 						     .count = pmu->row_count });
 	for (int i = 0; i < pmu->row_count; i++) {
 		const struct import_row *row = &pmu->rows[i];

@@ -113,6 +113,27 @@ report_has() {
 	says "tree/vendors:"
 }
 
+@test "a new CPU that is like one that is there: the report says which, and nothing is shared" {
+	update 0 01
+	mkdir other
+	cp -r 01/. other
+	mv other/ZOO other/NEW
+	for file in other/NEW/events/*; do mv "$file" "${file//zoo/new}"; done
+	sed -i 's/ZOO/NEW/g; s/zoo/new/g; s/GenuineIntel-6-\([0-9A-F]\)[0-9A-F]/GenuineIntel-6-\1E/' other/mapfile.csv
+	try 0 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report other
+	report_has '"what":"new-cpu"'
+	report_has '"table":"intel_new","name":"new","like":"intel_zoo"'
+	says "like intel_zoo"
+	grep -q '^  events    intel_new$' tree/intel/intel_new.pmu
+	rm -r tree
+	mkdir tree
+	update 0 01
+	sed -i 's/"EventCode": "0x24"/"EventCode": "0x25"/; s/"UMask": "0x0/"UMask": "0x4/' other/NEW/events/newlake_core.json
+	try 0 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report other
+	report_has '"table":"intel_new","name":"new"'
+	refute grep -q '"name":"new","like"' report
+}
+
 @test "what does not compile is not written" {
 	update 0 01
 	cp -r tree before
