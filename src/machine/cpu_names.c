@@ -141,11 +141,24 @@ static void take_condition(struct host *host, const struct tables *in, const str
 		processor_add_arm_core(host, condition->family, condition->low, 0);
 }
 
-/* Whether text is the name of a PMU or, of the core's, the part of one behind a "_". */
-static bool names_pmu(const char *text, const char *name, bool whole)
+/* Whether both are one CPU, as the cores of a hybrid one are. */
+static bool is_host_of(const struct host *host, const struct table_condition *condition)
 {
-	if (whole)
+	return host->is_intel && host->family == condition->family && host->model == condition->low;
+}
+
+/* Which part of a PMU's name a CPU may be called by. */
+enum named_part { PART_WHOLE, PART_END, PART_BEGINNING, NAMED_PARTS };
+
+/* Whether text is the name of a PMU or, of the core's, the part of one behind a "_", or what stands before it. */
+static bool names_pmu(const char *text, const char *name, enum named_part which)
+{
+	size_t length = strlen(text);
+
+	if (which == PART_WHOLE)
 		return is_same_name(name, text);
+	if (which == PART_BEGINNING)
+		return !strncasecmp(name, text, length) && name[length] == '_';
 	for (const char *part = strchr(name, '_'); part; part = strchr(part + 1, '_'))
 		if (!strchr(part + 1, '_') && is_same_name(part + 1, text))
 			return true;
@@ -153,7 +166,7 @@ static bool names_pmu(const char *text, const char *name, bool whole)
 }
 
 /* The first CPU that has a PMU so called. *found: that PMU; left alone if none is. Gives another so called, or NULL. */
-static const char *find_named(const char *text, const struct tables *in, bool whole, const char **found,
+static const char *find_named(const char *text, const struct tables *in, enum named_part which, const char **found,
 			      struct host *host)
 {
 	for (uint32_t row = 0; row < in->pmus.count; row++) {
@@ -162,7 +175,10 @@ static const char *find_named(const char *text, const struct tables *in, bool wh
 		const char *name = name_at(in, pmu->name);
 
 		if (!pmu->conditions || (condition->kind != WHEN_CPU && condition->kind != WHEN_CPUINFO_GLOB) ||
-		    (!whole && pmu->type != PFM_PMU_TYPE_CORE) || !names_pmu(text, name, whole))
+		    (which != PART_WHOLE && pmu->type != PFM_PMU_TYPE_CORE) || !names_pmu(text, name, which) ||
+		    (which == PART_BEGINNING && condition->vendor != VENDOR_INTEL))
+			continue;
+		if (*found && which == PART_BEGINNING && is_host_of(host, condition))
 			continue;
 		if (*found && strcmp(*found, name))
 			return name;
@@ -179,9 +195,9 @@ bool cpu_name_is_pmu(const char *text, const struct known_tables *known, struct 
 	struct host named = *host;
 	const char *found = NULL, *other = NULL;
 
-	for (int whole = 1; whole >= 0 && !found; whole--)
+	for (int which = 0; which < NAMED_PARTS && !found; which++)
 		for (int i = 0; i < known->count && !other; i++)
-			other = find_named(text, known->bodies[i], whole, &found, &named);
+			other = find_named(text, known->bodies[i], (enum named_part)which, &found, &named);
 	if (other)
 		snprintf(message, IDENTITY_MESSAGE, "%.100s: may be %s or %s", text, found, other);
 	else if (found)

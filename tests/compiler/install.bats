@@ -392,6 +392,33 @@ fails_in_turn() {
 	refute grep -q HEAVY_OPS lake.pmu
 }
 
+@test "a hybrid is called by what the names of its cores have in common" {
+	mkdir -p perfmon/CHL/events
+	cat >perfmon/mapfile.csv <<-'CSV'
+		Family-model,Version,Filename,EventType,Core Type,Native Model ID,Core Role Name
+		GenuineIntel-6-FE,V1.0,/CHL/events/cheetahlake_darkmont_core.json,hybridcore,0x20,0x4,Atom
+		GenuineIntel-6-FE,V1.0,/CHL/events/cheetahlake_cougarcove_core.json,hybridcore,0x40,0x4,Core
+	CSV
+	for core in cougarcove darkmont; do
+		echo '{ "Header": { "Info": "Performance Monitoring Events for Cheetah Lake - V1.0" }, "Events": [
+		{ "EventCode": "0x24", "UMask": "0x20", "EventName": "L2.'$core'", "Counter": "0,1",
+		  "BriefDescription": "Hits" } ] }' >perfmon/CHL/events/cheetahlake_${core}_core.json
+	done
+	try 0 pmuc import --install --user perfmon
+	for cpu in cheetahlake cheetahlake_cougarcove Cheetahlake_Darkmont; do
+		try 0 showevtinfo --cpu $cpu --pmus
+		[ "$(grep -o 'cheetahlake_[a-z]*  ' "$out" | tr -d ' \n')" = cheetahlake_cougarcovecheetahlake_darkmont ]
+		try 0 check_events --cpu $cpu --format '{codes}' L2.COUGARCOVE L2.DARKMONT
+		prints 0x532024 0x532024
+	done
+	try 2 check_events --cpu cheetah L2.COUGARCOVE
+	sed '2s/.*/GenuineIntel-6-FD,V1.0,\/CHL\/events\/cheetahlake_darkmont_core.json,hybridcore,0x20,0x4,Atom/' \
+		-i perfmon/mapfile.csv
+	try 0 pmuc import --install --user perfmon
+	try 2 check_events --cpu cheetahlake L2.COUGARCOVE
+	says "cheetahlake: may be cheetahlake_cougarcove or cheetahlake_darkmont"
+}
+
 @test "of a hybrid's folder one kind of core takes the place of the library's, as the advice says" {
 	mkdir -p arch/x86/lagoon
 	printf '%s\n' 'Family-model,Version,Filename,EventType' 'GenuineIntel-6-BD,v1.0,lagoon,core' \
