@@ -407,7 +407,8 @@ fails_in_turn() {
 	try 0 pmuc import --install --user perfmon
 	for cpu in cheetahlake cheetahlake_cougarcove Cheetahlake_Darkmont; do
 		try 0 showevtinfo --cpu $cpu --pmus
-		[ "$(grep -o 'cheetahlake_[a-z]*  ' "$out" | tr -d ' \n')" = cheetahlake_cougarcovecheetahlake_darkmont ]
+		grep -o 'cheetahlake_[a-z]*  ' "$out" | tr -d ' ' >cores
+		[ "$(paste -sd, cores)" = cheetahlake_cougarcove,cheetahlake_darkmont ]
 		try 0 check_events --cpu $cpu --format '{codes}' L2.COUGARCOVE L2.DARKMONT
 		prints 0x532024 0x532024
 	done

@@ -128,7 +128,8 @@ report_has() {
 	rm -r tree
 	mkdir tree
 	update 0 01
-	sed -i 's/"EventCode": "0x24"/"EventCode": "0x25"/; s/"UMask": "0x0/"UMask": "0x4/' other/NEW/events/newlake_core.json
+	sed -i 's/"EventCode": "0x24"/"EventCode": "0x25"/; s/"UMask": "0x0/"UMask": "0x4/' \
+		other/NEW/events/newlake_core.json
 	try 0 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report other
 	report_has '"table":"intel_new","name":"new"'
 	refute grep -q '"name":"new","like"' report

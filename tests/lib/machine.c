@@ -137,13 +137,15 @@ static void check_s390(void)
 	}
 }
 
+/* Or that of a unit which has an identity as cores have. */
 static bool has_core_pmu(void)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 
 	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
 		if (pmu != PFM_PMU_PERF_EVENT /* that reads all of the kernel's tracepoints */ &&
-		    !pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE)
+		    !pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present &&
+		    (info.type == PFM_PMU_TYPE_CORE || info.type == PFM_PMU_TYPE_UNKNOWN))
 			return true;
 	return false;
 }
