@@ -21,6 +21,9 @@ void check_metrics(struct model *model, bool allow_missing);
 void check_text(struct model *model, const char *text, struct place place, const char *what, const char *name,
 	bool allow_missing);
 
+/* Texts for rows that have none: what their names say (name_text.c). */
+void texts_from_names(struct model *model);
+
 /*
  * An event and its unit masks and modifiers, "A:B:c=1", must be in the table. what: "alias of " or "" for the message.
  */

@@ -60,6 +60,8 @@ bool compile_model(struct model *model, const char *order, bool allow_missing, s
 	expand_metrics(model);
 	expand_aliases(model);
 	check_model(model, allow_missing);
+	if (allow_missing)
+		texts_from_names(model);
 	if (model->only && !error_count())
 		keep_makers(model, model->only);
 	if (!error_count())

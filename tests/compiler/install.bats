@@ -392,6 +392,15 @@ fails_in_turn() {
 	refute grep -q HEAVY_OPS lake.pmu
 }
 
+@test "events that nobody describes say what their names say" {
+	intel
+	try 0 pmuc import --install --user --no-texts perfmon
+	try 0 showevtinfo --cpu acmelake acmelake::MEM_LOAD acmelake_unc_cha::UNC_CHA_TOR
+	grep -qF 'Mem load (by the name)' "$out"
+	grep -qF 'Mem load, L9 miss (by the name)' "$out"
+	grep -qF 'Unc cha tor, drd (by the name)' "$out"
+}
+
 @test "a hybrid is called by what the names of its cores have in common" {
 	mkdir -p perfmon/CHL/events
 	cat >perfmon/mapfile.csv <<-'CSV'
