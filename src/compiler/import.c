@@ -85,7 +85,8 @@ static void import_file(struct import *import, const char *path)
 		leave_out(import, (struct place){ path, 1, 0 }, "file", "latencies of one machine, no events");
 		return;
 	}
-	if (!strcmp(base_name(path), "metricgroups.json") || !strcmp(base_name(path), "pmu-schema.json")) {
+	if (!strcmp(base_name(path), "metricgroups.json") || !strcmp(base_name(path), "pmu-schema.json") ||
+	    ends_with(path, ".schema.json")) {
 		leave_out(import, (struct place){ path, 1, 0 }, "file", "has no events");
 		return;
 	}

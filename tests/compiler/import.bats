@@ -650,6 +650,9 @@ one_core() {
 	try 3 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report anything.json
 	grep -q '"what":"left-out".*"name":"CHAIN"' report
 	grep -q '^file pmu/cpu/anything.json "version=08 Aug 10:54:04 2025 r0p0" names=3 ' tree/vendors
+	echo '{ "$schema": "x", "properties": {} }' >tree/v1.0.schema.json
+	try 0 "$pmuc" import tree/v1.0.schema.json
+	says "v1.0.schema.json:1: file: left out: has no events"
 	echo '{ "document": {}, "components": { "HNF": { "events": { "A": { "code": "0x0002" } } } } }' >mesh.json
 	try 0 "$pmuc" import mesh.json
 	says "mesh.json:1: file: left out: Arm's description of a mesh (CMN), a schema that is not read"
