@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "all_cpus.h"
 
+#include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "api/private.h"
 #include "../src/tables/clean.h"
 #include "codes.h"
+#include "cpu_list.h"
 #include "operands.h"
 
 /* A core PMU, and an event of it, whose rows tell of the PMU. */
@@ -30,15 +32,17 @@ struct code_language {
 	enum code_case how;
 	const char *ending;
 	const char *taken[8];           /* names that are not for events */
+	bool named;                     /* operands are NAME=EVENT,EVENT... */
 };
 
 static const struct code_language languages[] = {
-	{ "c", write_codes_in_c, LOWER_CASE, "_codes", { NULL } },
+	{ "c", write_codes_in_c, LOWER_CASE, "_codes", { NULL }, false },
 	{ "go", write_codes_in_go, CAMEL_CASE, "", { "Find", "FindAll", "PerfCode", "Unknown", "Intel", "Arm",
-		"Power" } },
-	{ "json", write_codes_in_json, LOWER_CASE, "", { NULL } },
-	{ "python", write_codes_in_python, UPPER_CASE, "", { "INTEL", "AMD", "ARM", "POWER" } },
-	{ "rust", write_codes_in_rust, UPPER_CASE, "", { "INTEL", "AMD", "ARM", "POWER" } } };
+		"Power" }, false },
+	{ "json", write_codes_in_json, LOWER_CASE, "", { NULL }, false },
+	{ "pcp", write_codes_in_pcp, LOWER_CASE, "", { NULL }, true },
+	{ "python", write_codes_in_python, UPPER_CASE, "", { "INTEL", "AMD", "ARM", "POWER" }, false },
+	{ "rust", write_codes_in_rust, UPPER_CASE, "", { "INTEL", "AMD", "ARM", "POWER" }, false } };
 
 enum { LANGUAGES = sizeof languages / sizeof languages[0] };
 
@@ -48,6 +52,8 @@ struct all {
 	struct core *cores;
 	int core_count;
 	struct codes codes;
+	struct cpu_list cpus;           /* empty: all */
+	char *name;                     /* of the operand whose events are added; NULL: it has none */
 };
 
 static void *one_more(void *list, int count, size_t size)
@@ -217,9 +223,12 @@ static bool add_core(const struct core *core, struct code_list *list)
 static bool find_codes(const struct all *all, struct code_list *list)
 {
 	for (int i = 0; i < all->core_count; i++)
-		if (is_meant(&all->cores[i], list->requested, all->given->pmu) && !add_core(&all->cores[i], list))
+		if (is_in_cpu_list(&all->cpus, all->cores[i].info.name) &&
+		    is_meant(&all->cores[i], list->requested, all->given->pmu) && !add_core(&all->cores[i], list))
 			return false;
-	if (!list->count)
+	if (!list->count && all->cpus.count)
+		complain("%s: no core PMU of --cpu %s has it", list->requested, all->given->cpu);
+	else if (!list->count)
 		complain("%s: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR",
 			 list->requested);
 	return list->count;
@@ -261,11 +270,55 @@ static bool add_event(const char *event, void *data)
 		return false;
 	all->codes.lists = bigger;
 	next = &bigger[all->codes.count];
-	*next = (struct code_list){ .requested = strdup(event), .symbol = symbol_of(all, event) };
+	*next = (struct code_list){ .requested = strdup(event), .symbol = symbol_of(all, event),
+		.name = all->name ? strdup(all->name) : NULL };
 	all->codes.count++;
-	if (!next->requested || !next->symbol)
+	if (!next->requested || !next->symbol || !next->name != !all->name)
 		return is_lacking(PFM_ERR_NOMEM) && false;
 	return find_codes(all, next);
+}
+
+/* ---- NAME=EVENT,EVENT... ---- */
+
+static bool is_name(const char *name, size_t length)
+{
+	return length && !isdigit((unsigned char)*name) &&
+		strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == length;
+}
+
+/* The name of an operand stays with its events. */
+static bool add_named(char *operand, struct all *all)
+{
+	size_t length = strcspn(operand, "=");
+	char *events = operand + length + 1;
+	bool good;
+
+	if (operand[length] != '=' || !is_name(operand, length) || !*events) {
+		complain("%s: not NAME=EVENT,EVENT...; a name has letters, digits and _", operand);
+		return false;
+	}
+	for (int i = 0; i < all->codes.count; i++)
+		if (strlen(all->codes.lists[i].name) == length && !strncmp(all->codes.lists[i].name, operand, length)) {
+			complain("%s: there are two of this name", all->codes.lists[i].name);
+			return false;
+		}
+	all->name = strndup(operand, length);
+	if (!all->name)
+		return is_lacking(PFM_ERR_NOMEM) && false;
+	good = for_each_event(1, &events, all->given, add_event, all);
+	free(all->name);
+	all->name = NULL;
+	return good;
+}
+
+static bool add_operands(int count, char **operands, struct all *all)
+{
+	if (!all->language->named)
+		return for_each_event(count, operands, all->given, add_event, all);
+	for (int i = 0; i < count; i++)
+		if (!add_named(operands[i], all))
+			return false;
+	return true;
 }
 
 /* ---- all ---- */
@@ -296,7 +349,9 @@ static bool keep_command(struct all *all, int count, char **operands)
 
 	if (!out)
 		return is_lacking(PFM_ERR_NOMEM) && false;
-	fprintf(out, " --cpu all --as %s", all->language->name);
+	fputs(" --cpu", out);
+	print_word(out, all->cpus.count ? all->given->cpu : "all");
+	fprintf(out, " --as %s", all->language->name);
 	if (all->given->pmu) {
 		fputs(" --pmu", out);
 		print_word(out, all->given->pmu);
@@ -318,7 +373,9 @@ static void free_all(struct all *all)
 		free(list->rows);
 		free(list->requested);
 		free(list->symbol);
+		free(list->name);
 	}
+	free_cpu_list(&all->cpus);
 	free(all->codes.lists);
 	free(all->codes.command);
 	free(all->cores);
@@ -336,8 +393,8 @@ bool write_all_cpus(int count, char **operands, const struct given *given, const
 	const char *package)
 {
 	struct all all = { .given = given, .language = language, .codes.package = package ? package : "pmu" };
-	bool good = find_cores(&all) && for_each_event(count, operands, given, add_event, &all) && all.codes.count &&
-		    keep_command(&all, count, operands);
+	bool good = read_cpu_list(given->cpu, &all.cpus) && find_cores(&all) && add_operands(count, operands, &all) &&
+		    all.codes.count && keep_command(&all, count, operands);
 
 	if (good)
 		language->write(&all.codes);

@@ -26,6 +26,7 @@ struct code_row {
 struct code_list {
 	char *requested;
 	char *symbol;                   /* its name in the language */
+	char *name;                     /* of the operand NAME=EVENT,.. that it is of; else NULL */
 	struct code_row *rows;
 	int count;
 };
@@ -38,7 +39,8 @@ struct codes {
 };
 
 typedef void write_codes(const struct codes *codes);
-write_codes write_codes_in_c, write_codes_in_go, write_codes_in_json, write_codes_in_python, write_codes_in_rust;
+write_codes write_codes_in_c, write_codes_in_go, write_codes_in_json, write_codes_in_python, write_codes_in_rust,
+	write_codes_in_pcp;
 
 /* How a language writes the name of an event. */
 enum code_case { LOWER_CASE, UPPER_CASE, CAMEL_CASE };

@@ -41,6 +41,8 @@ static const char help[] =
 "      --cpu all      with --as c, go, python, rust or json: codes on all CPUs, as a\n"
 "                     source that needs no library, or as objects; --package NAME:\n"
 "                     Go's, pmu unless it is given\n"
+"      --cpu all|CPU,CPU... --as pcp NAME=EVENT,EVENT...: perfevent.conf of PCP for\n"
+"                     unlike machines, where NAME is the first that a machine has\n"
 "      --metric M     metrics, groups of them, or formulas, by commas: compute them\n"
 "                     from --values FILE, perf stat's -x or -j output or NAME VALUE\n"
 "                     lines (-: standard input), or count them with --open;\n"
@@ -86,15 +88,21 @@ static const char *form_name(const struct settings *settings)
 	return forms[settings->given.json ? AS_JSON : settings->form];
 }
 
+static bool is_list_of_cpus(const struct settings *settings)
+{
+	return settings->given.cpu && settings->form == AS_PCP && !settings->given.json && !settings->metrics.text;
+}
+
 static bool is_all_cpus(const struct settings *settings)
 {
-	return settings->given.cpu && !strcasecmp(settings->given.cpu, "all");
+	return settings->given.cpu && (!strcasecmp(settings->given.cpu, "all") || is_list_of_cpus(settings));
 }
 
 /* Whether the form has a meaning for one machine. */
 static bool is_form_of_one(const struct settings *settings)
 {
-	return settings->given.json || settings->form == AS_C || !code_language(form_name(settings));
+	return settings->given.json || settings->form == AS_C || settings->form == AS_PCP ||
+	       !code_language(form_name(settings));
 }
 
 /* --cpu all, and what goes with nothing else. GO_ON, or the status to end with. */
@@ -102,9 +110,10 @@ static int check_all_cpus(const struct settings *settings)
 {
 	bool is_all = is_all_cpus(settings);
 
-	if (is_all && (settings->open || settings->group || settings->given.format ||
+	if (is_all && (settings->open || settings->group || settings->given.format || settings->metrics.text ||
 		       !code_language(form_name(settings))))
-		return wrong_usage("--cpu all goes with --as c, go, json, python or rust, and with event strings");
+		return wrong_usage("--cpu all goes with --as c, go, json, pcp, python or rust, and with event "
+				   "strings");
 	if (settings->package && !(is_all && settings->form == AS_GO))
 		return wrong_usage("--package is of --cpu all --as go");
 	if (!is_all && !is_form_of_one(settings))
@@ -234,8 +243,8 @@ static int check_metric_options(const struct settings *settings)
 	if (!metrics->text && (metrics->values || metrics->count || metrics->no_thresholds || counts))
 		return wrong_usage("--values, --constant, --no-thresholds, --interval, --per-package, --per-instance "
 				   "and --again go with --metric");
-	if (!metrics->text && settings->form == AS_PCP && !settings->given.json)
-		return wrong_usage("--as pcp goes with --metric");
+	if (!metrics->text && settings->form == AS_PCP && !settings->given.json && !settings->given.cpu)
+		return wrong_usage("--as pcp goes with --metric, or with --cpu all or a list of CPUs");
 	if (counts && !settings->open)
 		return wrong_usage("--interval, --per-package, --per-instance and --again go with --open");
 	if (metrics->again && !settings->counting.command)

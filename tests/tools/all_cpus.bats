@@ -54,10 +54,12 @@ the like, and set these fields of struct perf_event_attr in the program"
 	prints_nothing
 	says_line "perf_encode: NO_SUCH_EVENT: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR"
 	local option
-	for option in '' '--as perf' '--as c --open' '--as c --group x' '--as c --format {config}'; do
+	for option in '' '--as perf' '--as c --open' '--as c --group x' '--as c --format {config}' \
+		'--as pcp --open'; do
 		# shellcheck disable=SC2086
 		try 2 perf_encode --cpu all $option INST_RETIRED
-		says_line "perf_encode: --cpu all goes with --as c, go, json, python or rust, and with event strings"
+		says_line "perf_encode: --cpu all goes with --as c, go, json, pcp, python or rust, `
+			`and with event strings"
 	done
 }
 
@@ -164,4 +166,85 @@ the like, and set these fields of struct perf_event_attr in the program"
 	mkdir nothing
 	LIBPFM_FSROOT=$PWD/nothing ./all_cpus >said || fail "$(cat said)"
 	sed 's/^/# /' said >&3
+}
+
+# ---- one configuration of PCP for a fleet ----
+
+@test "pcp: one name, the first event that each CPU of a list has" {
+	try 0 perf_encode --cpu skx,ADL,zen5,neoverse-n1,skx --as pcp \
+		instructions=INST_RETIRED.ANY_P,ex_ret_instr,RETIRED_INSTRUCTIONS,INST_RETIRED \
+		cycles_of_one=INST_RETIRED:c=1 misses=MEM_LOAD_RETIRED.L3_MISS,INST_RETIRED
+	says_nothing
+	prints_line "# Written by perf_encode --cpu skx,ADL,zen5,neoverse-n1,skx --as pcp `
+		`instructions=INST_RETIRED.ANY_P,ex_ret_instr,RETIRED_INSTRUCTIONS,INST_RETIRED `
+		`cycles_of_one=INST_RETIRED:c=1 misses=MEM_LOAD_RETIRED.L3_MISS,INST_RETIRED"
+	prints_line '# Instructions retired'
+	sed 's/:e=.*:c=1.* cpu/...c=1... cpu/' "$out" | grep -v '^#' | diff - <(cat <<-'EOF'
+
+		[perf]
+		skx::INST_RETIRED:ANY_P cpu
+		adl_glc::INST_RETIRED:ANY_P cpu
+		adl_grt::INST_RETIRED:ANY_P cpu
+		amd64_fam1ah_zen5::EX_RET_INSTR cpu
+		arm_n1::INST_RETIRED cpu
+		skx::INST_RETIRED:ANY_P...c=1... cpu
+		adl_glc::INST_RETIRED:ANY_P...c=1... cpu
+		adl_grt::INST_RETIRED:ANY_P...c=1... cpu
+		skx::MEM_LOAD_RETIRED:L3_MISS cpu
+		adl_glc::MEM_LOAD_RETIRED:L3_MISS cpu
+
+		[instructions:derived]
+		skx::INST_RETIRED:ANY_P cpu
+		||
+		adl_glc::INST_RETIRED:ANY_P cpu
+		||
+		adl_grt::INST_RETIRED:ANY_P cpu
+		||
+		amd64_fam1ah_zen5::EX_RET_INSTR cpu
+		||
+		arm_n1::INST_RETIRED cpu
+
+		[cycles_of_one:derived]
+		skx::INST_RETIRED:ANY_P...c=1... cpu
+		||
+		adl_glc::INST_RETIRED:ANY_P...c=1... cpu
+		||
+		adl_grt::INST_RETIRED:ANY_P...c=1... cpu
+
+		[misses:derived]
+		skx::MEM_LOAD_RETIRED:L3_MISS cpu
+		||
+		adl_glc::MEM_LOAD_RETIRED:L3_MISS cpu
+		||
+		adl_grt::INST_RETIRED:ANY_P cpu
+		||
+		arm_n1::INST_RETIRED cpu
+	EOF
+	) >&2
+}
+
+@test "pcp: all CPUs; every line of the section encodes" {
+	try 0 perf_encode --cpu all --as pcp i=INST_RETIRED
+	sed -n '/^\[perf\]/,/^$/s/ cpu$//p' "$out" >events
+	sed -n '/^\[i:derived\]/,$s/ cpu$//p' "$out" | diff events - >&2
+	[ "$(grep -c '^skx::INST_RETIRED:ANY_P$' events)" = 1 ] || fail "$(cat events)"
+	check_events -q @events || fail "not all are events"
+}
+
+@test "pcp: what is wrong with operands and CPUs" {
+	local operand
+	for operand in INST_RETIRED =INST_RETIRED 1x=INST_RETIRED a-b=INST_RETIRED x= ; do
+		try 1 perf_encode --cpu skx --as pcp "$operand"
+		prints_nothing
+		says_line "perf_encode: $operand: not NAME=EVENT,EVENT...; a name has letters, digits and _"
+	done
+	try 1 perf_encode --cpu skx --as pcp x=INST_RETIRED x=INST_RETIRED
+	says_line "perf_encode: x: there are two of this name"
+	try 1 perf_encode --cpu skx,zen5 --as pcp x=L1D_CACHE
+	says_line "perf_encode: L1D_CACHE: no core PMU of --cpu skx,zen5 has it"
+	prints_nothing
+	try 2 perf_encode --cpu skx,nosuch --as pcp x=INST_RETIRED
+	says "no PMU is known for the CPU nosuch"
+	try 2 perf_encode --as pcp x=INST_RETIRED
+	says_line "perf_encode: --as pcp goes with --metric, or with --cpu all or a list of CPUs"
 }

@@ -228,3 +228,20 @@ refused() {
 	LD_PRELOAD=$preload try 0 perf_encode --open --time 0.001 perf::cycles:u
 	grep -q '^ *0  perf::PERF_COUNT_HW_CPU_CYCLES' "$out"
 }
+
+# perf_encode(1), FLEETS: what each machine says of itself, joined.
+@test "many machines: their CPUs, and where hardware does not count" {
+	local machine
+	for machine in sapphire-rapids-2s alder-lake host-whole host-debian; do
+		LIBPFM_FSROOT=$roots/$machine showevtinfo --host --json >"$machine.json" || true
+	done
+	jq -rn '[inputs.identity | select(.)] | unique | join(",")' ./*.json >cpus
+	[ "$(tr , '\n' <cpus | cut -d- -f1-3 | sort -u | xargs)" = "GenuineIntel-6-143 GenuineIntel-6-151" ] ||
+		fail "$(cat cpus)"
+	try 0 perf_encode --cpu "$(cat cpus)" --as pcp inst=INST_RETIRED
+	sed -n '/:derived]$/,$s/ cpu$//p' "$out" | sort >alternatives
+	diff alternatives <(printf '%s::INST_RETIRED:ANY_P\n' adl_glc adl_grt spr) >&2
+	jq -r 'select(.hardware_events | not) | "\(input_filename): \(.findings[0].code)"' ./*.json >"$out"
+	prints_line "./host-debian.json: PARANOID"
+	refute grep -q host-whole "$out"
+}

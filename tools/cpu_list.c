@@ -1,0 +1,69 @@
+/* The core PMUs of a list of CPUs: the library is asked for each CPU which of its PMUs it has. */
+#define _GNU_SOURCE
+#include "cpu_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static bool add_core_pmu(const char *name, struct cpu_list *list)
+{
+	char **bigger = realloc(list->pmus, ((size_t)list->count + 1) * sizeof *bigger);
+
+	if (bigger) {
+		list->pmus = bigger;
+		bigger[list->count] = strdup(name);
+	}
+	if (!bigger || !bigger[list->count])
+		return is_lacking(PFM_ERR_NOMEM) && false;
+	list->count++;
+	return true;
+}
+
+/* Those of a hybrid are several. */
+static bool add_cores_of(const char *cpu, struct cpu_list *list)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	pfm_terminate();
+	tool_open(cpu);
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE &&
+		    !(list->count && is_in_cpu_list(list, info.name)) && !add_core_pmu(info.name, list))
+			return false;
+	return true;
+}
+
+bool read_cpu_list(const char *cpus, struct cpu_list *list)
+{
+	char *words, *rest, *word;
+	bool good = true;
+
+	if (!strcasecmp(cpus, "all"))
+		return true;
+	words = rest = strdup(cpus);
+	if (!words)
+		return is_lacking(PFM_ERR_NOMEM) && false;
+	while (good && (word = strsep(&rest, ",")))
+		good = add_cores_of(word, list);
+	free(words);
+	pfm_terminate();
+	tool_open(NULL);
+	return good;
+}
+
+void free_cpu_list(struct cpu_list *list)
+{
+	for (int i = 0; i < list->count; i++)
+		free(list->pmus[i]);
+	free(list->pmus);
+}
+
+bool is_in_cpu_list(const struct cpu_list *list, const char *pmu)
+{
+	for (int i = 0; i < list->count; i++)
+		if (!strcmp(list->pmus[i], pmu))
+			return true;
+	return !list->count;
+}
