@@ -12,7 +12,7 @@ peer_packages="libpfm4 libpfm4-dev papi-tools llvm linux-perf bash-completion zs
 	libc6-dev-s390x-cross libc6-dev-riscv64-cross libc6-dev-armhf-cross
 	qemu-system-arm qemu-system-ppc qemu-system-riscv64 cpio chromium nodejs
 	golang-go rustc rustfmt mypy python3-venv python3-setuptools python3-wheel protobuf-compiler python3-bpfcc
-	lld wasi-libc libclang-rt-dev-wasm32 cmake meson ninja-build"
+	python3-jsonschema lld wasi-libc libclang-rt-dev-wasm32 cmake meson ninja-build"
 
 say() {
 	printf '==> %s\n' "$*"

@@ -77,6 +77,7 @@ TESTS = \
 	tests/tools/check_events.bats \
 	tests/tools/codes.bats \
 	tests/tools/completion.bats \
+	tests/tools/data.bats \
 	tests/tools/evt2raw.bats \
 	tests/tools/groups.bats \
 	tests/tools/host.bats \

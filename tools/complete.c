@@ -100,7 +100,7 @@ static const char *const types[] = { "core", "uncore", "os", "device", NULL };
 static const char *const flags[] = { "precise", "default", "speculative", "hw_smpl", "alias", "deprecated", NULL };
 static const char *const layers[] = { "none", "perf", "perf_ext", NULL };
 static const char *const levels[] = { "u", "k", "h", "ku", "kuh", NULL };
-static const char *const forms_of_showevtinfo[] = { "perf-list", NULL };
+static const char *const forms_of_showevtinfo[] = { "perf-list", "data", NULL };
 static const char *const forms_of_evt2raw[] = { "raw", "terms", "asprof", "asprof-agent", "papi", NULL };
 static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", "go", "python", "rust",
 	"pcp", "perfetto", "bcc", NULL };

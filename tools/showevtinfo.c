@@ -32,7 +32,8 @@ static const char help[] =
 "  -M, --combos      all sets of unit masks; -l, --limit N: of up to N (18)\n"
 "  -s, --sort[=MASK] all machines by event code; -m MASK: these of its bits (hex)\n"
 "  -x, --separator S not tabs; -O, --os LAYER: none (default), perf, perf_ext\n"
-"  -j, --json        an object a line; --csv: values; --as perf-list --deprecated\n"
+"  -j, --json        an object a line; --csv: values; --as perf-list --deprecated;\n"
+"                    --as data: all PMUs as one object, pfm-events(5)\n"
 "      --format TEXT lines: {pmu} {name} {event} {umask} {code} {ucode} {idx}\n"
 "                    {desc} {udesc}; --banner: PMUs first, as libpfm4 prints them\n"
 "      --no-color, --no-pager, --line-buffered, -h, --help, --version\n"
@@ -99,10 +100,8 @@ static int take_sort_mask(const char *text)
 
 static int take_form(const char *form)
 {
-	if (strcmp(form, "perf-list"))
-		return wrong_usage("unknown form %s, choose from: perf-list", form);
-	settings.form = PERF_LIST;
-	return GO_ON;
+	settings.form = !strcmp(form, "perf-list") ? PERF_LIST : !strcmp(form, "data") ? DATA : OWN_FORMS;
+	return settings.form ? GO_ON : wrong_usage("unknown form %s, choose from: perf-list, data", form);
 }
 
 enum { OPTION_METRICS = 512, OPTION_METRIC_GROUPS, OPTION_AS, OPTION_DEPRECATED };
@@ -204,6 +203,8 @@ static bool show_events(int count, char **operands)
 	static char everything[] = ".*";
 	bool good = true;
 
+	if (settings.form == DATA)
+		return print_data();
 	if (settings.csv)
 		print_csv_header();
 	/* libpfm4 starts its full listing so; after a question nobody wants to read the list of all PMUs first */
@@ -268,9 +269,11 @@ static int check_page(int count, char **operands, bool all_cpus)
 }
 
 /* --as and --deprecated. GO_ON, or the status to end with. */
-static int check_form(void)
+static int check_form(int operands)
 {
-	if (settings.deprecated && !settings.form)
+	if (settings.form == DATA && (operands || settings.flags || settings.search))
+		return wrong_usage("--as data has all events; --pmu says of which PMUs");
+	if (settings.deprecated && settings.form != PERF_LIST)
 		return wrong_usage("--deprecated goes with --as perf-list; -F deprecated lists what is deprecated");
 	if (settings.form && (settings.mode != EVENTS || settings.given.json || settings.csv ||
 			      settings.given.format || settings.compact || settings.names || settings.combinations ||
@@ -354,7 +357,7 @@ int main(int argc, char **argv)
 	status = check_page(argc - optind, argv + optind, all_cpus);
 	if (status != GO_ON)
 		return status;
-	status = check_form();
+	status = check_form(argc - optind);
 	if (status != GO_ON)
 		return status;
 	status = shows_metrics() ? check_metric_format() : check_line_format();

@@ -19,7 +19,7 @@ enum flag {
 };
 
 /* The words of --as. */
-enum list_form { OWN_FORMS, PERF_LIST };
+enum list_form { OWN_FORMS, PERF_LIST, DATA };
 
 struct settings {
 	struct given given;
@@ -120,6 +120,11 @@ void print_json(const struct event *event, const pfm_pmu_info_t *pmu);
 /* Events are kept and printed at the end, since they are sorted; metrics: those of the machine behind them. */
 void add_to_perf_list(const struct event *event, const pfm_pmu_info_t *pmu);
 void print_perf_list(bool metrics);
+
+/* ---- all events of all PMUs as one object: show_data.c ---- */
+
+/* Of the PMUs that --pmu and --type let through. False: no memory, which has been said. */
+bool print_data(void);
 
 /* ---- PMUs and groups: show_pmus.c ---- */
 

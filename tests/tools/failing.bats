@@ -32,6 +32,7 @@ modes() {
 		showevtinfo --format {name} skl::INST_RETIRED
 		showevtinfo --html --cpu skl
 		showevtinfo --as perf-list skl::INST_RETIRED
+		showevtinfo --as data --pmu perf
 		showevtinfo --help
 		showevtinfo --version
 		check_events skl::INST_RETIRED

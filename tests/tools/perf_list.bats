@@ -161,7 +161,7 @@ bytes() {
 		says_line "showevtinfo: --as is a form of its own, for events, beside --json, --csv, --format and lists"
 	done
 	try 2 showevtinfo --as perf
-	says_line "showevtinfo: unknown form perf, choose from: perf-list"
+	says_line "showevtinfo: unknown form perf, choose from: perf-list, data"
 	try 2 showevtinfo --deprecated
 	says_line "showevtinfo: --deprecated goes with --as perf-list; -F deprecated lists what is deprecated"
 	try 1 showevtinfo --as perf-list zzqqzz

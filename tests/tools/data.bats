@@ -1,0 +1,89 @@
+#!/usr/bin/env bats
+# showevtinfo --as data: the schema, what is known of some events, and words that a program computes from the file
+# alone.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup_file() {
+	use_tools
+	use_guest
+	showevtinfo --as data >"$BATS_FILE_TMPDIR/events.json"
+	[ "$(wc -c <"$BATS_FILE_TMPDIR/events.json")" -lt $((16 << 20)) ] || fail "more than 16 MB"
+}
+
+setup() {
+	begin
+	events=$BATS_FILE_TMPDIR/events.json
+	schema=$srcdir/tools/pfm-events.schema.json
+}
+
+# Intel's event file of Skylake; AMD's PPR for Zen 4: 0xc0; Arm ARM: L1D_CACHE_REFILL is 3.
+@test "what is known of some events" {
+	jq -e '.schema == "pfm-events" and .version == 1' "$events"
+	jq -c '.tables | [.skl[] | select(.name == "MEM_LOAD_RETIRED") | .umasks[] |
+			select(.name == "L3_MISS") | .words, .period] +
+		[.amd64_fam19h_zen4[] | select(.name == "RETIRED_INSTRUCTIONS") | .words] +
+		[.arm_n1[] | select(.name == "L1D_CACHE_REFILL") | .words]' "$events" |
+		diff <(echo '[["0x20d1"],100007,["0xc0"],["0x3"]]') - >&2
+	jq -c '.pmus[] | select(.name == "skl" or .name == "arm_n1") |
+		[.kind, .device, .counters, .cpus[0]]' "$events" |
+		diff <(printf '%s\n' `
+			`'["core",null,{"general":8,"fixed":3},'`
+			`'{"vendor":"GenuineIntel","family":6,"model":[78,78],"stepping":[0,255]}]' `
+			`'["core",null,{"general":6,"fixed":0},'`
+			`'{"vendor":"arm","family":65,"model":[3340,3340],"stepping":[0,255]}]') - >&2
+	jq -c '[.layouts.skl | .fields.cmask, .fields.event,
+		(.modifiers[] | select(.name == "c") | .bits)]' "$events" |
+		diff <(echo '[["config:24-31"],["config:0-7"],["config:24-31"]]') - >&2
+}
+
+@test "every PMU has its layout, its table; boxes of a kind have one" {
+	jq -e '.layouts as $layouts | .tables as $tables |
+		all(.pmus[]; $layouts[.layout] and ($tables[.table] | length > 0))' "$events"
+	jq -r '.pmus[].name' "$events" | sort >here
+	# cpum_cf: of s390x machines, no events here
+	showevtinfo --pmus --json | jq -r 'select(.type != "device" and .pmu != "cpum_cf") | .pmu' | sort |
+		diff - here >&2
+	jq -r '.pmus[] | select(.name | startswith("skx_unc_cha")) | .table' "$events" | sort -u |
+		diff <(echo skx_unc_cha0) - >&2
+	jq -r '.pmus[] | .name as $pmu | .table' "$events" | sort -u >used
+	jq -r '.tables | keys_unsorted[]' "$events" | sort | diff used - >&2
+}
+
+@test "the same on every machine, but for what is marked" {
+	local machine
+	# shellcheck disable=SC2016
+	local rest='[.pmus[] | select(.of_machine) | .name] as $no | .pmus |= map(select(.of_machine | not)) |
+		.tables |= with_entries(select(.key | IN($no[]) | not)) |
+		[.pmus[].layout] as $used | .layouts |= with_entries(select(.key | IN($used[])))'
+	jq -cS "$rest" "$events" >here
+	jq -e '(.pmus | length > 840) and (.tables | .skl and .spr and .arm_n1 and .power10)' here >&2
+	for machine in sapphire-rapids-2s s390-3931; do
+		LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/$machine showevtinfo --as data | jq -cS "$rest" | cmp - here
+	done
+	LIBPFM_CPUID=AuthenticAMD-26-2-1 showevtinfo --as data | jq -cS "$rest" | cmp - here
+}
+
+@test "the schema; words of 3,000 random events from the file alone are the tools'" {
+	command -v python3 >/dev/null || skip "python3 is not installed"
+	python3 "$srcdir/tests/tools/data.py" "$events" "$schema" 3000 >words 2>err
+	cut -d ' ' -f 1 words >names
+	perf_encode --pfm --format '{requested} {config:#x} {config1:#x} {config2:#x}' @names >encoded 2>err2 || true
+	# not all that can be put together goes together
+	[ "$(wc -l <encoded)" -gt 2900 ] || fail "$(wc -l <encoded) of $(wc -l <words)"
+	sort -u words >sorted
+	sort -u encoded | comm -13 sorted - | diff /dev/null - >&2
+	[ ! -s err ] || skip "python3-jsonschema is not installed"
+}
+
+@test "some PMUs; what does not go" {
+	try 0 showevtinfo --as data --pmu 'skx_unc_cha*'
+	json '.[0] | (.pmus | length == 28) and (.tables | keys == ["skx_unc_cha0"])'
+	try 2 showevtinfo --as data cycles
+	says_line "showevtinfo: --as data has all events; --pmu says of which PMUs"
+	try 2 showevtinfo --as data --deprecated
+	says_line "showevtinfo: --deprecated goes with --as perf-list; -F deprecated lists what is deprecated"
+	try 2 showevtinfo --as data --json
+	fails_if_output_does showevtinfo --as data --pmu perf
+}
