@@ -103,6 +103,51 @@ if [ $pmu = skx ] && command -v c++ >/dev/null; then
 	compare lister_until_invalid '^skx::INST_RETIRED$' "$out/lister" invalid
 fi
 
+# Google Benchmark's calls and those of perf's --pfm-events.
+# calls PMU MODIFIER: all events of a PMU that both libraries know, alone and with the modifier; in lists for perf.
+# But for what is other on purpose, which tests/peers/differences has.
+calls() {
+	export LIBPFM_FORCE_PMU="$1"
+	env -u LIBPFM_FORCE_PMU "$builddir/showevtinfo" -L --pmu "$1" | grep -vxF -f "$out/differences" |
+		awk -v modifier="$2" '{ print; print $0 ":" modifier }' >"$out/$1.events"
+	awk '{ printf "%s%s", NR % 4 == 1 ? "{" : NR % 4 == 3 ? "}," : ",", $0 } NR % 4 == 0 { print "" }' \
+		"$out/$1.events" >"$out/$1.lists"
+	compare "benchmark_$1" "^$1::" "$out/callers" benchmark "$out/$1.events"
+	compare "pfm-events_$1" "^$1::" "$out/callers" perf "$out/$1.lists"
+	export LIBPFM_FORCE_PMU=$pmu
+}
+
+# gains IDENTITY EVENT WANTED: a CPU that Debian's library may not know, and what our library hands to the same calls.
+gains() {
+	ran=$((ran + 1))
+	echo "$2" >"$out/asked"
+	for as in benchmark perf; do
+		env -u LIBPFM_FORCE_PMU LIBPFM_CPUID="$1" LD_LIBRARY_PATH="$builddir/.libs" \
+			"$out/callers" $as "$out/asked"
+	done >"$out/gained"
+	if [ "$(cut -d ' ' -f 2-5 "$out/gained" | sort -u)" != "$3" ] || [ "$(wc -l <"$out/gained")" != 2 ]; then
+		failed=$((failed + 1))
+		echo "$1 $2: FAILED: $(cat "$out/gained"), not $3"
+	fi
+}
+
+if [ $pmu = skx ] && command -v cc >/dev/null; then
+	cc -I"$srcdir/include" -o "$out/callers" "$srcdir/tests/peers/callers.c" -L"$builddir/.libs" -lpfm
+	sed -n 's/^golden //p' "$srcdir/tests/peers/differences" >"$out/differences"
+	calls skx u
+	calls hsw_ep k
+	calls knl e=1
+	calls amd64_fam17h_zen1 c=1
+	calls amd64_fam19h_zen4 u
+	calls perf u
+	# Zen 5 and Lunar Lake, by AMD's PPR and Intel's event files
+	gains AuthenticAMD-26-68 RETIRED_INSTRUCTIONS "4 0xc0 0 0"
+	gains AuthenticAMD-26-68 amd64_fam1ah_zen5::EX_RET_BRN_MISP "4 0xc3 0 0"
+	gains GenuineIntel-6-189 MEM_LOAD_RETIRED:L3_MISS "4 0x20d1 0 0"
+	gains GenuineIntel-6-189 lnl_lnc::BR_MISP_RETIRED:ALL_BRANCHES "4 0xc5 0 0"
+	gains GenuineIntel-6-189 PERF_COUNT_HW_INSTRUCTIONS "0 0x1 0 0"
+fi
+
 # lists_new PMU: PAPI, as it is, lists all events of a PMU that libpfm4 does not have, whose number is 1024 or more: it
 # counts up to the first number that is nobody's.
 lists_new() {
