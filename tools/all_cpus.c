@@ -40,6 +40,7 @@ static const struct code_language languages[] = {
 	{ "go", write_codes_in_go, CAMEL_CASE, "", { "Find", "FindAll", "PerfCode", "Unknown", "Intel", "Arm",
 		"Power" }, false },
 	{ "json", write_codes_in_json, LOWER_CASE, "", { NULL }, false },
+	{ "papi", write_codes_in_papi, LOWER_CASE, "", { NULL }, true },
 	{ "pcp", write_codes_in_pcp, LOWER_CASE, "", { NULL }, true },
 	{ "python", write_codes_in_python, UPPER_CASE, "", { "INTEL", "AMD", "ARM", "POWER" }, false },
 	{ "rust", write_codes_in_rust, UPPER_CASE, "", { "INTEL", "AMD", "ARM", "POWER" }, false } };

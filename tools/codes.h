@@ -40,7 +40,7 @@ struct codes {
 
 typedef void write_codes(const struct codes *codes);
 write_codes write_codes_in_c, write_codes_in_go, write_codes_in_json, write_codes_in_python, write_codes_in_rust,
-	write_codes_in_pcp;
+	write_codes_in_papi, write_codes_in_pcp;
 
 /* How a language writes the name of an event. */
 enum code_case { LOWER_CASE, UPPER_CASE, CAMEL_CASE };
@@ -53,5 +53,19 @@ const char *code_number(uint64_t number);
 
 /* Lines that begin so, one for each event. */
 void print_requested(const struct codes *codes, const char *beginning);
+
+/* ---- of operands NAME=EVENT,EVENT... ---- */
+
+/* Whether two lists are of one operand. */
+bool have_one_name(const struct codes *codes, int one, int other);
+
+/* Whether a row adds nothing to its name: its PMU has an earlier event of the name, or the event stands there. */
+bool is_needless_row(const struct codes *codes, int list, int row);
+
+/* The length of a row's event up to its first modifier. */
+int event_length_of(const struct code_row *row);
+
+/* A row's event without the modifiers that every string has, unless some were asked for. Valid until the next call. */
+const char *short_string_of(const struct code_list *list, const struct code_row *row);
 
 #endif

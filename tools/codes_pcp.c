@@ -10,58 +10,15 @@
 
 #include "../src/tables/clean.h"
 
-static bool is_of_one_name(const struct codes *codes, int one, int other)
-{
-	return !strcmp(codes->lists[one].name, codes->lists[other].name);
-}
-
-/* Whether a row adds nothing to its name: its PMU has an earlier event of the name, or the event stands there. */
-static bool is_needless(const struct codes *codes, int list, int row)
-{
-	const struct code_row *rows = codes->lists[list].rows;
-
-	for (int i = 0; i < list; i++)
-		for (int k = 0; is_of_one_name(codes, i, list) && k < codes->lists[i].count; k++)
-			if (!strcmp(codes->lists[i].rows[k].pmu, rows[row].pmu))
-				return true;
-	for (int k = 0; k < row; k++)
-		if (!strcmp(rows[k].string, rows[row].string))
-			return true;
-	return false;
-}
-
 /* Whether the event stands under an earlier name. */
 static bool is_repeated(const struct codes *codes, int list, int row)
 {
 	for (int i = 0; i < list; i++)
 		for (int k = 0; k < codes->lists[i].count; k++)
 			if (!strcmp(codes->lists[i].rows[k].string, codes->lists[list].rows[row].string) &&
-			    !is_needless(codes, i, k))
+			    !is_needless_row(codes, i, k))
 				return true;
 	return false;
-}
-
-/* The length of a row's event up to its first modifier. */
-static int length_of_event(const struct code_row *row)
-{
-	const char *end = strchr(row->string, '=');
-
-	while (end && *end != ':')
-		end--;
-	return (int)(end ? (size_t)(end - row->string) : strlen(row->string));
-}
-
-/*
- * A row's event, which makes the name of a metric: without the modifiers that every string has, unless some were asked
- * for. Valid until the next call.
- */
-static const char *short_string(const struct code_list *list, const struct code_row *row)
-{
-	static char text[512];
-
-	snprintf(text, sizeof text, "%.*s", strchr(list->requested, '=') ? (int)strlen(row->string) :
-		length_of_event(row), row->string);
-	return clean(text);
 }
 
 static void print_event(const struct code_list *list, const struct code_row *row)
@@ -70,11 +27,11 @@ static void print_event(const struct code_list *list, const struct code_row *row
 	char event[512];
 	int idx;
 
-	snprintf(event, sizeof event, "%.*s", length_of_event(row), row->string);
+	snprintf(event, sizeof event, "%.*s", event_length_of(row), row->string);
 	idx = pfm_find_event(event);
 	if (idx >= 0 && !pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &info) && info.desc && *info.desc)
 		printf("# %s\n", clean(info.desc));
-	printf("%s cpu\n", short_string(list, row));
+	printf("%s cpu\n", short_string_of(list, row));
 }
 
 static void print_events(const struct codes *codes)
@@ -82,22 +39,22 @@ static void print_events(const struct codes *codes)
 	puts("\n# Every machine takes this section: a later one that names its CPU is not looked at.\n[perf]");
 	for (int i = 0; i < codes->count; i++)
 		for (int k = 0; k < codes->lists[i].count; k++)
-			if (!is_needless(codes, i, k) && !is_repeated(codes, i, k))
+			if (!is_needless_row(codes, i, k) && !is_repeated(codes, i, k))
 				print_event(&codes->lists[i], &codes->lists[i].rows[k]);
 }
 
 static void print_derived(const struct codes *codes)
 {
 	for (int i = 0; i < codes->count; i++) {
-		bool is_first = !i || !is_of_one_name(codes, i - 1, i);
+		bool is_first = !i || !have_one_name(codes, i - 1, i);
 
 		if (is_first)
 			printf("\n[%s:derived]\n", clean(codes->lists[i].name));
 		for (int k = 0; k < codes->lists[i].count; k++) {
-			if (is_needless(codes, i, k))
+			if (is_needless_row(codes, i, k))
 				continue;
 			printf("%s%s cpu\n", is_first ? "" : "||\n",
-				short_string(&codes->lists[i], &codes->lists[i].rows[k]));
+				short_string_of(&codes->lists[i], &codes->lists[i].rows[k]));
 			is_first = false;
 		}
 	}

@@ -103,7 +103,7 @@ static const char *const levels[] = { "u", "k", "h", "ku", "kuh", NULL };
 static const char *const forms_of_showevtinfo[] = { "perf-list", "data", NULL };
 static const char *const forms_of_evt2raw[] = { "raw", "terms", "asprof", "asprof-agent", "papi", NULL };
 static const char *const forms_of_perf_encode[] = { "attr", "json", "c", "perf", "raw", "go", "python", "rust",
-	"pcp", "perfetto", "bcc", NULL };
+	"pcp", "perfetto", "bcc", "papi", NULL };
 static const char *const no_names[] = { NULL };
 
 /* What else an option takes beside its words: names of core PMUs, of all PMUs, of groups of events, of metrics. */

@@ -42,7 +42,8 @@ static const char help[] =
 "                     source that needs no library, or as objects; --package NAME:\n"
 "                     Go's, pmu unless it is given\n"
 "      --cpu all|CPU,CPU... --as pcp NAME=EVENT,EVENT...: perfevent.conf of PCP for\n"
-"                     unlike machines, where NAME is the first that a machine has\n"
+"                     unlike machines, where NAME is the first that a machine has;\n"
+"                     --as papi: the same as $PAPI_USER_EVENTS_FILE\n"
 "      --metric M     metrics, groups of them, or formulas, by commas: compute them\n"
 "                     from --values FILE, perf stat's -x or -j output or NAME VALUE\n"
 "                     lines (-: standard input), or count them with --open;\n"
@@ -81,7 +82,8 @@ static const char help[] =
 /* The words of --as. */
 static const char *const forms[] = {
 	[AS_ATTR] = "attr", [AS_JSON] = "json", [AS_C] = "c", [AS_PERF] = "perf", [AS_RAW] = "raw", [AS_GO] = "go",
-	[AS_PYTHON] = "python", [AS_RUST] = "rust", [AS_PCP] = "pcp", [AS_PERFETTO] = "perfetto", [AS_BCC] = "bcc" };
+	[AS_PYTHON] = "python", [AS_RUST] = "rust", [AS_PCP] = "pcp", [AS_PERFETTO] = "perfetto", [AS_BCC] = "bcc",
+	[AS_PAPI] = "papi" };
 
 static const char *form_name(const struct settings *settings)
 {
@@ -90,7 +92,8 @@ static const char *form_name(const struct settings *settings)
 
 static bool is_list_of_cpus(const struct settings *settings)
 {
-	return settings->given.cpu && settings->form == AS_PCP && !settings->given.json && !settings->metrics.text;
+	return settings->given.cpu && !settings->given.json && !settings->metrics.text &&
+	       (settings->form == AS_PCP || settings->form == AS_PAPI);
 }
 
 static bool is_all_cpus(const struct settings *settings)
@@ -112,7 +115,7 @@ static int check_all_cpus(const struct settings *settings)
 
 	if (is_all && (settings->open || settings->group || settings->given.format || settings->metrics.text ||
 		       !code_language(form_name(settings))))
-		return wrong_usage("--cpu all goes with --as c, go, json, pcp, python or rust, and with event "
+		return wrong_usage("--cpu all goes with --as c, go, json, papi, pcp, python or rust, and with event "
 				   "strings");
 	if (settings->package && !(is_all && settings->form == AS_GO))
 		return wrong_usage("--package is of --cpu all --as go");
@@ -139,7 +142,7 @@ static int take_form(const char *name, struct settings *settings)
 			return GO_ON;
 		}
 	return wrong_usage("unknown form %s, choose from: attr, json, c, perf, raw, go, python, rust, pcp, "
-			   "perfetto, bcc", name);
+			   "perfetto, bcc, papi", name);
 }
 
 static int take_whole(const char *text, const char *what, int *value)

@@ -6,7 +6,8 @@
 #include "metrics.h"
 #include "tool.h"
 
-enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW, AS_GO, AS_PYTHON, AS_RUST, AS_PCP, AS_PERFETTO, AS_BCC };
+enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW, AS_GO, AS_PYTHON, AS_RUST, AS_PCP, AS_PERFETTO, AS_BCC,
+	AS_PAPI };
 
 struct settings {
 	struct given given;

@@ -58,7 +58,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 		'--as pcp --open'; do
 		# shellcheck disable=SC2086
 		try 2 perf_encode --cpu all $option INST_RETIRED
-		says_line "perf_encode: --cpu all goes with --as c, go, json, pcp, python or rust, `
+		says_line "perf_encode: --cpu all goes with --as c, go, json, papi, pcp, python or rust, `
 			`and with event strings"
 	done
 }
@@ -247,4 +247,28 @@ the like, and set these fields of struct perf_event_attr in the program"
 	says "no PMU is known for the CPU nosuch"
 	try 2 perf_encode --as pcp x=INST_RETIRED
 	says_line "perf_encode: --as pcp goes with --metric, or with --cpu all or a list of CPUs"
+}
+
+# ---- names of one's own for PAPI ----
+
+@test "papi: a file of names, which PAPI reads" {
+	try 0 perf_encode --cpu skx,zen4 --as papi l3_misses=MEM_LOAD_RETIRED.L3_MISS \
+		instructions=INST_RETIRED,EX_RET_INSTR,RETIRED_INSTRUCTIONS
+	says_nothing
+	grep -v '^#' "$out" | diff - <(cat <<-'EOF'
+		CPU,skx
+		EVENT,l3_misses,NOT_DERIVED,MEM_LOAD_RETIRED:L3_MISS
+		EVENT,instructions,NOT_DERIVED,INST_RETIRED:ANY_P
+		CPU,amd64_fam19h_zen4
+		EVENT,instructions,NOT_DERIVED,EX_RET_INSTR
+	EOF
+	) >&2
+	try 2 perf_encode --as papi x=INST_RETIRED
+	says_line "perf_encode: --as papi is of all CPUs: --cpu all"
+	perf_encode --cpu skx,zen4 --as papi l3_misses=MEM_LOAD_RETIRED.L3_MISS \
+		instructions=INST_RETIRED,EX_RET_INSTR >names.csv
+	command -v papi_avail >/dev/null || skip "papi_avail is not installed"
+	[ "$(uname -m)" = x86_64 ] || skip "PAPI is told here to be on an x86 CPU"
+	PAPI_USER_EVENTS_FILE=$PWD/names.csv LIBPFM_FORCE_PMU=skx papi_avail >listed 2>&1 || true
+	grep -q 'l3_misses' listed || fail "$(tail -n 30 listed)"
 }

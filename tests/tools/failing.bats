@@ -73,6 +73,7 @@ modes() {
 		perf_encode --cpu all --as python INST_RETIRED
 		perf_encode --cpu all --as rust INST_RETIRED
 		perf_encode --cpu skx,zen5 --as pcp x=INST_RETIRED,EX_RET_INSTR
+		perf_encode --cpu skx,zen5 --as papi x=INST_RETIRED,EX_RET_INSTR
 		perf_encode --as perfetto perf::cycles
 		perf_encode --as bcc perf::cycles
 		perf_encode --help

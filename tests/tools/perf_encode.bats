@@ -151,7 +151,7 @@ needs_counting() {
 	try 2 perf_encode --as nosuch perf::cycles
 	prints_nothing
 	says_line "perf_encode: unknown form nosuch, choose from: attr, json, c, perf, raw, go, python, rust, pcp, \
-perfetto, bcc"
+perfetto, bcc, papi"
 }
 
 @test "an event that is wrong: requested is what was typed, event what was looked up" {
