@@ -251,8 +251,8 @@ static void print_cpus(const struct event_ref *ref)
 		json_text(&first_member, "vendor", vendors[cpu->vendor]);
 		json_number(&first_member, "family", cpu->family);
 		print_range(&first_member, "model", cpu->low, cpu->high);
-		print_range(&first_member, "stepping", power ? cpu->stepping_low << 8u : cpu->stepping_low,
-			power ? cpu->stepping_high << 8u | 0xffu : cpu->stepping_high);
+		print_range(&first_member, "stepping", (unsigned int)cpu->stepping_low << (power ? 8 : 0),
+			(unsigned int)cpu->stepping_high << (power ? 8 : 0) | (power ? 0xff : 0));
 		putchar('}');
 	}
 }
