@@ -422,7 +422,7 @@ static void print_c_function(const pfm_prepared_metric_t *prepared, const pfm_me
 	}
 	print_c_name(info->name || *prepared->name != '(' ? prepared->name : "formula");
 	printf("(const double counts[static 1])\n{\n\tdouble value = %s;\n\n%s\treturn isfinite(value) ? value : NAN;\n"
-	       "}\n\n", text, text && strstr(text, "counts[") ? "" : "\t(void)counts;\n");
+	       "}\n\n", text, strstr(text, "counts[") ? "" : "\t(void)counts;\n");
 }
 
 /* ---- PCP ---- */
@@ -528,7 +528,7 @@ static void print_all(const struct writing *to, const pfm_metrics_t *metrics, ch
 		print_c_head(to->inputs, to->used);
 	else
 		print_pcp_events(to->inputs);
-	for (int i = 0; !pfm_get_prepared_metric(metrics, i, &prepared); i++) {
+	for (int i = 0; texts[i] && !pfm_get_prepared_metric(metrics, i, &prepared); i++) {
 		pfm_metric_info_t info = { .size = sizeof info };
 
 		if (prepared.id >= 0)

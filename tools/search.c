@@ -350,9 +350,9 @@ static void print_found(const pfm_found_t *found, int count, struct event *event
 	bool once = !settings.compact || settings.names || settings.combinations;
 	struct answers answers = { .most = !is_terminal() ? 0 : settings.compact ? LINES_AT_ONCE : BLOCKS_AT_ONCE };
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
-	const char **names = calloc((size_t)count, sizeof *names);
+	const char **names = calloc((size_t)count + 1, sizeof *names);
 
-	for (int i = 0; i < count && (names || !is_lacking(PFM_ERR_NOMEM)); i++) {
+	for (int i = 0; names && i < count; i++) {
 		if (found[i].kind == PFM_FOUND_METRIC) {
 			names[i] = "";
 			print_found_metric(found[i].name, &answers);
@@ -366,6 +366,8 @@ static void print_found(const pfm_found_t *found, int count, struct event *event
 		choose_umasks(event, &pmu, found, i, count);
 		print_event(event, &pmu);
 	}
+	if (!names)
+		is_lacking(PFM_ERR_NOMEM);
 	free(names);
 	say_what_more_there_is(&answers);
 }

@@ -570,7 +570,7 @@ void search_events(const char *words, const int *pmu, int pmu_count, bool tracep
 	int *behind = calloc((size_t)pmu_count + 1, sizeof *behind);
 
 	*found = (struct found_events){ .is_lacking = !search || !behind };
-	if (found->is_lacking) {
+	if (!search || !behind) {
 		free(search);
 		free(behind);
 		return;

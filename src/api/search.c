@@ -58,7 +58,7 @@ static int copy_found(const struct found_events *events, const struct listed_met
 		found[i] = (pfm_found_t){ .size = size, .kind = one->metric < 0 ? PFM_FOUND_EVENT : PFM_FOUND_METRIC,
 			.idx = one->idx, .umask = one->umask, .score = one->score,
 			.is_partial = search_is_partial(one),
-			.name = one->metric < 0 ? NULL : metrics[one->metric].info.name };
+			.name = one->metric < 0 || !metrics ? NULL : metrics[one->metric].info.name };
 	}
 	return events->count;
 }
