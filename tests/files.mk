@@ -97,6 +97,7 @@ TESTS = \
 	tests/compiler/install.bats \
 	tests/compiler/metrics.bats \
 	tests/lint/floors.sh \
+	tests/lint/kin.sh \
 	tests/lint/manual.sh \
 	tests/lint/one_unit.sh \
 	tests/lint/scripts.bats \
@@ -142,8 +143,8 @@ AM_DISTCHECK_CONFIGURE_FLAGS = --disable-slow-tests
 quick:
 	@$(MAKE) check TESTS="$(filter-out $(SLOW_TESTS),$(TESTS))"
 lint: all
-	@$(MAKE) check TESTS="tests/lint/floors.sh tests/lint/one_unit.sh tests/lint/style.sh tests/lint/manual.sh \
-		tests/lint/scripts.bats"
+	@$(MAKE) check TESTS="tests/lint/floors.sh tests/lint/kin.sh tests/lint/one_unit.sh tests/lint/style.sh \
+		tests/lint/manual.sh tests/lint/scripts.bats"
 
 # For ./test: the names of the tests.
 .PHONY: quick-tests all-tests

@@ -1,0 +1,81 @@
+#!/bin/sh
+# How many files somebody has to read for one CPU. Rows of Arm's events are taken from src/pmu/common alone, where what
+# cores of a family share stands under the family's name: a core is no part of another one. A file's events are not
+# spread over more than five files, those that its files take from included (ten in the folders named below, where a
+# generation is written as what is new in it). Environment: $srcdir.
+set -eu
+
+: "${srcdir:=.}"
+cd "$srcdir"
+
+# The names of events tables, where they stand and what they take: "defined NAME FILE", "takes FILE NAME".
+tables() {
+	awk '
+		FNR == 1 { block = "" }
+		/^[^ \t#]/ && NF > 1 && $2 !~ /^[0-9]/ &&
+		    $1 ~ /^(pmu|layout|events|umasks|extend|groups|lists|metrics|aliases|sharing)$/ {
+			block = $1
+			if (block == "events") {
+				print "defined", $2, FILENAME
+				if ($3 == "like")
+					print "takes", FILENAME, $4
+			}
+			next
+		}
+		block == "events" && $1 == "use" && NF > 1 && $2 !~ /^:/ {
+			if (/^[ \t]/ && $2 !~ /:/)
+				next
+			split($2, from, ":")
+			print "takes", FILENAME, from[1]
+		}' "$@" | LC_ALL=C sort -u
+}
+
+tables src/pmu/*/*.pmu | awk -v most=5 '
+	function reached(file,  other) {
+		if (file in seen)
+			return
+		seen[file] = 1
+		count++
+		for (other in from)
+			if (split(other, pair, SUBSEP) && pair[1] == file)
+				next_files[file] = next_files[file] " " pair[2]
+		visit(file)
+	}
+	function visit(file,  n, i, list) {
+		n = split(next_files[file], list, " ")
+		for (i = 1; i <= n; i++)
+			reached(list[i])
+	}
+	$1 == "defined" { where[$2] = $3 }
+	$1 == "takes" { takes[$2, $3] = 1 }
+	END {
+		for (key in takes) {
+			split(key, part, SUBSEP)
+			file = where[part[2]]
+			if (file == "" || file == part[1])
+				continue
+			from[part[1], file] = 1
+			if (part[1] ~ /^src\/pmu\/arm\// && file !~ /^src\/pmu\/common\//) {
+				print "kin: " part[1] " takes rows of " part[2] ", which is in " file \
+				    ": what kin share stands in src/pmu/common"
+				bad = 1
+			}
+		}
+		for (name in where) {
+			split("", seen)
+			split("", next_files)
+			count = 0
+			reached(where[name])
+			split(where[name], folder, "/")
+			if (count > (folder[3] ~ /^(amd|intel)$/ ? 10 : most)) {
+				print "kin: " count " files have to be read for the events of " where[name] \
+				    ": more than are allowed"
+				bad = 1
+			}
+			if (count > largest[folder[3]])
+				largest[folder[3]] = count
+		}
+		for (folder_name in largest)
+			printf "kin: %s: at most %d files\n", folder_name, largest[folder_name]
+		exit bad
+	}'
