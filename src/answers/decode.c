@@ -171,7 +171,7 @@ static uint64_t umask_word_bits(const struct event_ref *ref, const struct table_
 	const struct table_place *place = &pmu_layout(ref->pmu)->umask;
 	uint64_t value = umask_rare(ref->in, umask)->words[word];
 
-	if (ref->event->flags & EVENT_TO_EXTRA)
+	if (ref->flags & EVENT_TO_EXTRA)
 		return value | (word == 1 ? umask->code : 0);
 	if (place->mask && word == place->word)
 		value |= umask->code << __builtin_ctzll(place->mask) & place->mask;
@@ -274,7 +274,7 @@ static void add_decoded_facts(struct string *string, const struct table_facts *f
 
 static struct string start_string(const struct event_ref *ref)
 {
-	struct string string = { .is_second_name = ref->event->flags & EVENT_SECOND_NAME };
+	struct string string = { .is_second_name = ref->flags & EVENT_SECOND_NAME };
 
 	add_string(&string, pmu_name(ref->pmu));
 	add_string(&string, "::");
@@ -347,7 +347,7 @@ static void add_empty(struct cover *cover, const struct event_ref *ref)
 /* Unit masks that together have the bits of the code, those with most bits first. */
 static void try_cover(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted)
 {
-	unsigned int word = ref->event->flags & EVENT_TO_EXTRA ? 1 : pmu_layout(ref->pmu)->umask.word;
+	unsigned int word = ref->flags & EVENT_TO_EXTRA ? 1 : pmu_layout(ref->pmu)->umask.word;
 	struct cover cover = { .string = start_string(ref), .left = wanted[word], .word = word }, more;
 	const struct table_umask *umask;
 
@@ -445,7 +445,7 @@ static void try_raw_umask(struct decode_search *search, const struct event_ref *
 	uint64_t raw;
 
 	if (!(pmu_data(ref->pmu)->flags & PMU_RAW_UMASK) || !bits || !layout->umask.mask ||
-		ref->event->flags & EVENT_TO_EXTRA)
+		ref->flags & EVENT_TO_EXTRA)
 		return;
 	raw = (wanted[layout->umask.word] & layout->umask.mask) >> __builtin_ctzll(layout->umask.mask);
 	if (bits < 64)
@@ -478,7 +478,7 @@ int decode_words(int pmu, const pfm_code_t *code, pfm_decoded_t *found, int max)
 	words_of(&search, wanted);
 	mask = select_mask(pmu);
 	for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref))
-		if (!(ref.event->flags & EVENT_SHADOWED) && select_fits(&search, &ref, mask, wanted))
+		if (!(ref.flags & EVENT_SHADOWED) && select_fits(&search, &ref, mask, wanted))
 			try_decoded_event(&search, &ref, wanted);
 	for (int i = 0; i < search.count; i++)
 		found[i].size = sizeof *found; /* it had the rank */

@@ -68,7 +68,7 @@ static pfm_err_t encode_one(const struct event_ref *ref, const char *umask)
 static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
-	bool may_fail = ref->event->flags & EVENT_NO_AUTOENCODE, any = false;
+	bool may_fail = ref->flags & EVENT_NO_AUTOENCODE, any = false;
 	pfm_err_t result = PFM_SUCCESS, error;
 
 	for (int row = 0; row < set->count; row++) {
@@ -115,7 +115,7 @@ pfm_err_t pfm_pmu_validate(pfm_pmu_t id, FILE *fp)
 		error = check_attribute_names(&ref, fp);
 		if (error)
 			return error;
-		if (ref.event->flags & EVENT_SHADOWED)
+		if (ref.flags & EVENT_SHADOWED)
 			continue;
 		error = check_encodes(&ref, fp);
 		if (error == PFM_ERR_NOMEM)

@@ -13,6 +13,7 @@ struct event_ref {
 	const struct table_umask_set *umasks;
 	uint64_t code;                  /* event->code, or what a raw event's name says */
 	uint32_t modifiers;             /* bit set over the layout's modifiers */
+	uint32_t flags;                 /* enum table_event_flag */
 	struct instance instance;
 };
 

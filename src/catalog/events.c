@@ -96,6 +96,7 @@ ALWAYS_INLINE void fill_ref(struct event_ref *ref, int pmu, const struct table_p
 	ref->umasks = event_umasks(in, event);
 	ref->code = event->code;
 	ref->modifiers = event_kind(in, event)->modifiers;
+	ref->flags = event_kind(in, event)->flags;
 	ref->instance.count = 0;
 }
 

@@ -241,7 +241,7 @@ enum { TRACEPOINT = 1 };
 static bool add_system(struct extra *all, const char *events, const char *name)
 {
 	struct table_umask_set set = { .first = all->umask_count, .groups = 1, .everywhere = ALL_VARIANTS };
-	struct table_event event = { .umask_set = all->set_count };
+	struct table_event event = { .umask_set = (uint16_t)all->set_count };
 	char path[HOST_PATH];
 	int length = snprintf(path, sizeof path, "%s/%s", events, name);
 

@@ -116,21 +116,22 @@ static uint32_t umask_set(struct builder *b, const struct event *event)
 
 static void build_event(struct builder *b, const struct event *event)
 {
-	struct table_event row = { .code = event->data.code, .flags = event->data.flags };
+	struct table_event row = { .code = event->data.code };
 	struct table_event_kind kind = { .visible = event->visible,
 		.modifiers = event->modifiers,
-		.column = event->column };
+		.column = event->column,
+		.flags = event->flags };
 	struct table_event_rare rare = event->rare;
 
 	for (int i = 0; i < event->umask_count; i++)
-		row.flags |= event->umasks[i].with ? EVENT_BY_DEVICE : 0;
+		kind.flags |= event->umasks[i].with ? EVENT_BY_DEVICE : 0;
 	rare.alias = built_name(b, event->alias);
 	row.name = built_name(b, event->name);
 	row.text = built_text(b, event->text);
-	row.umask_set = umask_set(b, event);
+	PUT(row.umask_set, umask_set(b, event), event->place, "different sets of unit masks");
 	PUT(kind.rare, pool_record(&b->event_rares, &rare, sizeof rare), event->place,
 		"different rare properties of events");
-	row.flags |= kind.rare ? EVENT_RARE : 0;
+	kind.flags |= kind.rare ? EVENT_RARE : 0;
 	PUT(kind.facts, built_facts(b, &event->facts, event->place), event->place, "different sets of facts");
 	PUT(row.kind, pool_record(&b->event_kinds, &kind, sizeof kind), event->place, "different kinds of events");
 	memcpy(built_room(b, SECTION_events, 1), &row, sizeof row);

@@ -32,7 +32,7 @@ static void check_event_names(const struct table *table)
 			const struct event *other = &table->events[slots[slot] - 1];
 
 			if (same_name(other->name, event->name) && other->visible & event->visible &&
-				!(event->data.flags & EVENT_SHADOWED))
+				!(event->flags & EVENT_SHADOWED))
 				report(event->place,
 					"event %s is already in line %d; if it must be, add the word shadowed",
 					event->name, other->place.line);
@@ -130,7 +130,7 @@ static void check_facts(const struct model *model, const struct table *table, co
 
 static bool is_too_wide(const struct table_layout *layout, const struct event *event, const struct umask *umask)
 {
-	if (!layout->umask.mask || umask->alias || event->data.flags & EVENT_TO_EXTRA || umask->data.flags & UMASK_WIDE)
+	if (!layout->umask.mask || umask->alias || event->flags & EVENT_TO_EXTRA || umask->data.flags & UMASK_WIDE)
 		return false;
 	return umask->code > layout->umask.mask >> __builtin_ctzll(layout->umask.mask);
 }
@@ -175,7 +175,7 @@ static void check_umasks(struct model *model, const struct table *table, const s
 	for (int group = 0; event->umask_count && group < event->groups; group++)
 		if (!(groups >> group & 1))
 			report(event->place, "%s has no unit mask in group %d, but in higher ones", event->name, group);
-	if (event->umask_count && !layout->umask.mask && !(event->data.flags & EVENT_TO_EXTRA) &&
+	if (event->umask_count && !layout->umask.mask && !(event->flags & EVENT_TO_EXTRA) &&
 		!event->umasks[0].rare.words[0])
 		report(event->place, "layout %s has no place for unit masks", table->layout->name);
 }

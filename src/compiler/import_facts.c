@@ -95,7 +95,7 @@ struct import_row row_here(const struct event *event, const struct umask *umask,
 {
 	struct import_row row = { .umask = umask ? umask->name : NULL,
 				  .precise = umask ? umask->data.flags & UMASK_PRECISE :
-						     event->data.flags & EVENT_PRECISE };
+						     event->flags & EVENT_PRECISE };
 
 	add_facts_here(&row, &event->facts, umask ? 0 : event->visible & all);
 	for (int i = 0; umask && i < event->umask_count; i++)

@@ -61,7 +61,7 @@ void add_umask_code(const struct merge *merge, struct code *code, const struct e
 	}
 	if (umask->data.flags & UMASK_EVENT)
 		code->event = (code->event & ~UINT64_C(0xff)) | umask->rare.event;
-	if (event->data.flags & EVENT_TO_EXTRA)
+	if (event->flags & EVENT_TO_EXTRA)
 		code->second |= umask->code;
 	else
 		code->rest |= umask->code << mask_shift(merge);
@@ -122,7 +122,7 @@ const char *cannot_say(const struct merge *merge, const struct event *event, con
 	struct code code = vendor_code(merge, row);
 	uint64_t fixed = event->data.code & ~UINT64_C(0xff);
 
-	if (event->data.flags & EVENT_TO_EXTRA)
+	if (event->flags & EVENT_TO_EXTRA)
 		return row->second && (code.event | code.rest) == event->data.code
 			       ? NULL
 			       : "its event's unit masks are the second word here";

@@ -38,7 +38,7 @@ void rewrite(struct merge *merge, const struct event *event, const struct umask 
 {
 	struct import_event like = { .name = event->name,
 				     .code = event->data.code,
-				     .second_is_mask = event->data.flags & EVENT_TO_EXTRA };
+				     .second_is_mask = event->flags & EVENT_TO_EXTRA };
 	const struct line *line = tree_line_at(merge->tree, umask ? umask->place : event->place);
 	struct writer writer = merge->writer;
 	struct line_text words = { 0 };

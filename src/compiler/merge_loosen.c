@@ -26,7 +26,7 @@ static bool can_loosen(const struct merge *merge, const struct event *event, int
 		uint64_t code;
 
 		if (line->count < 2 || is_statement(line, "use") || !parse_number(line->words[1].text, &code) ||
-		    (event->data.flags & EVENT_TO_EXTRA && code > UINT32_MAX))
+		    (event->flags & EVENT_TO_EXTRA && code > UINT32_MAX))
 			return false;
 	}
 	return true;
@@ -36,7 +36,7 @@ static bool can_loosen(const struct merge *merge, const struct event *event, int
 static char *loosened_row(const struct merge *merge, const struct event *event, const struct line *line)
 {
 	static const char *const optional[] = { "optional", NULL };
-	bool to_extra = event->data.flags & EVENT_TO_EXTRA;
+	bool to_extra = event->flags & EVENT_TO_EXTRA;
 	struct line_text words = { 0 };
 	uint64_t number = 0;
 	char *text;
@@ -68,7 +68,7 @@ static void add_default(struct merge *merge, const struct event *event, const st
 
 	add_bare_facts(line, &words);
 	add(&merge->file->lines[line->last].behind, "  %s %s ncombo default%s%s%s%s\n", name,
-	    hexadecimal(event->data.code >> 8), event->data.flags & EVENT_PRECISE ? " precise" : "",
+	    hexadecimal(event->data.code >> 8), event->flags & EVENT_PRECISE ? " precise" : "",
 	    words.text ? words.text : "", line->text ? " : " : "", line->text ? line->text : "");
 	free(words.text);
 }

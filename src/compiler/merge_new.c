@@ -61,7 +61,7 @@ void add_umask_row(struct merge *merge, const struct event *event, struct import
 	struct import_event like = {
 		.name = event->name,
 		.code = event->data.code,
-		.second_is_mask = event->data.flags & EVENT_TO_EXTRA,
+		.second_is_mask = event->flags & EVENT_TO_EXTRA,
 		.bare = -1,
 		.preferred = -1,
 		.counters = event->facts.counters,

@@ -161,6 +161,7 @@ struct event {
 	uint32_t modifiers;
 	uint32_t visible;               /* variants that see it */
 	uint16_t column;
+	uint16_t flags;                 /* enum table_event_flag */
 	uint8_t groups;                 /* of unit masks */
 	struct facts facts;
 	struct table_event data;

@@ -59,7 +59,7 @@ static void parse_event_word(const struct table *table, struct event *event, str
 	int i;
 
 	if (flag) {
-		event->data.flags |= (uint16_t)flag->value;
+		event->flags |= (uint16_t)flag->value;
 	} else if ((value = value_of(word.text, "box"))) {
 		if (number_of(word, value, UINT8_MAX - 1, &number))
 			event->facts.box = (uint8_t)(number + 1);
@@ -79,7 +79,7 @@ static void parse_event_word(const struct table *table, struct event *event, str
 		if (find_word(layout, value) != 1)
 			report(word.place, "%s: unit masks can go to the second word of layout %s only", word.text,
 				layout->name);
-		event->data.flags |= EVENT_TO_EXTRA;
+		event->flags |= EVENT_TO_EXTRA;
 	} else if ((value = value_of(word.text, "raw"))) {
 		if (number_of(word, value, 64, &number))
 			event->rare.raw_bits = (uint8_t)number;
@@ -106,7 +106,7 @@ static bool parse_umask_field(const struct layout *layout, const struct event *e
 	bool soft = equals && equals > word.text && equals[-1] == '|';
 	char *id = copy_text(word.text, equals ? (size_t)(equals - word.text - soft) : 0);
 	int i = equals ? find_modifier(layout, id) : -1;
-	struct table_place to = event->data.flags & EVENT_TO_EXTRA
+	struct table_place to = event->flags & EVENT_TO_EXTRA
 		? (struct table_place){ .mask = UINT64_MAX, .word = 1 }
 		: layout->data.umask;
 	const struct table_modifier *modifier;

@@ -212,7 +212,7 @@ static unsigned int speculation(const struct event_ref *ref)
 {
 	if (!(ref->data->flags & PMU_SPECULATION))
 		return PFM_EVENT_INFO_SPEC_NA;
-	return ref->event->flags & EVENT_SPECULATIVE ? PFM_EVENT_INFO_SPEC_TRUE : PFM_EVENT_INFO_SPEC_FALSE;
+	return ref->flags & EVENT_SPECULATIVE ? PFM_EVENT_INFO_SPEC_TRUE : PFM_EVENT_INFO_SPEC_FALSE;
 }
 
 /* Events that can be sampled precisely can be sampled by hardware; on some PMUs all can. */
@@ -223,7 +223,7 @@ static bool supports_hw_smpl(const struct event_ref *ref, bool precise)
 
 void describe_info(const struct event_ref *ref, pfm_os_t os, pfm_event_info_t *info)
 {
-	bool precise = ref->event->flags & EVENT_PRECISE;
+	bool precise = ref->flags & EVENT_PRECISE;
 	size_t size = sizeof *info;
 
 	memset(info, 0, sizeof *info);

@@ -90,7 +90,7 @@ static inline void place_event(struct encoder *encoder)
 
 static bool goes_to_extra(const struct encoder *encoder)
 {
-	return ref_of(encoder)->event->flags & EVENT_TO_EXTRA;
+	return ref_of(encoder)->flags & EVENT_TO_EXTRA;
 }
 
 static inline void add_code(struct encoder *encoder, uint64_t code)
@@ -115,7 +115,7 @@ static inline void add_umask_bits(struct encoder *encoder, const struct table_um
 /* A unit mask after others. */
 static NEVER_INLINE pfm_err_t check_combination(const struct encoder *encoder, unsigned int group)
 {
-	if (ref_of(encoder)->event->flags & EVENT_ONE_GROUP && encoder->last_group != group)
+	if (ref_of(encoder)->flags & EVENT_ONE_GROUP && encoder->last_group != group)
 		return PFM_ERR_FEATCOMB;
 	if (!(encoder->groups >> group & 1))
 		return PFM_SUCCESS;
@@ -162,7 +162,7 @@ static inline pfm_err_t apply_umask(struct encoder *encoder, const struct attrib
 		if (error)
 			return error;
 	}
-	if (ref_of(encoder)->event->flags & EVENT_ASSIGN)
+	if (ref_of(encoder)->flags & EVENT_ASSIGN)
 		encoder->umasks[layout_of(encoder)->umask.word] = 0;
 	add_umask_bits(encoder, umask);
 	encoder->groups = before | 1u << group;
@@ -375,7 +375,7 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 			    (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row, .added = true }))
 			return PFM_ERR_TOOMANY;
 		*added = true;
-		if (ref_of(encoder)->event->flags & EVENT_ONE_GROUP)
+		if (ref_of(encoder)->flags & EVENT_ONE_GROUP)
 			return PFM_SUCCESS;
 		if (umask->flags & UMASK_EXCL_GT) {
 			if (*limit != NO_LIMIT)
@@ -388,11 +388,11 @@ static pfm_err_t add_group_defaults(struct encoder *encoder, unsigned int group,
 
 static NEVER_INLINE pfm_err_t add_defaults(struct encoder *encoder)
 {
-	const struct table_event *event = ref_of(encoder)->event;
+	bool one_group = ref_of(encoder)->flags & EVENT_ONE_GROUP;
 	unsigned int all = ref_of(encoder)->umasks->groups;
 	uint8_t limit = encoder->limit; /* a default limits the defaults after it, not what the user named */
 
-	if (encoder->groups && event->flags & EVENT_ONE_GROUP)
+	if (encoder->groups && one_group)
 		return PFM_SUCCESS;
 	for (unsigned int left = encoder->groups ^ all; left; left &= left - 1) {
 		bool added = false, skipped = false;
@@ -403,7 +403,7 @@ static NEVER_INLINE pfm_err_t add_defaults(struct encoder *encoder)
 			return error;
 		if (!added && !skipped)
 			return layout_of(encoder)->rules & RULE_MISSING_IS_ATTR ? PFM_ERR_ATTR : PFM_ERR_UMASK;
-		if (added && event->flags & EVENT_ONE_GROUP)
+		if (added && one_group)
 			return PFM_SUCCESS;
 	}
 	return PFM_SUCCESS;
@@ -432,7 +432,7 @@ static pfm_err_t check_groups(const struct encoder *encoder)
 static pfm_err_t check_required(const struct encoder *encoder)
 {
 	if (layout_of(encoder)->rules & RULE_NEED_UMASK && ref_of(encoder)->umasks->count && !encoder->any_umask &&
-	    !(ref_of(encoder)->event->flags & EVENT_BARE))
+	    !(ref_of(encoder)->flags & EVENT_BARE))
 		return PFM_ERR_ATTR;
 	if (encoder->given & layout_of(encoder)->with_required & ~encoder->required)
 		return PFM_ERR_ATTR;
@@ -501,7 +501,7 @@ static pfm_err_t finish(struct encoder *encoder)
 
 static NEVER_INLINE void start_rare(struct encoder *encoder)
 {
-	if (ref_of(encoder)->event->flags & EVENT_RARE) {
+	if (ref_of(encoder)->flags & EVENT_RARE) {
 		encoder->required = rare_of(encoder)->required;
 		encoder->forced = (uint8_t)(1u << rare_of(encoder)->force); /* the first word is always returned */
 		encoder->ends_otherwise = true;
@@ -527,7 +527,7 @@ static inline void start(struct encoder *encoder, struct selection *selection, s
 				  ref_of(encoder)->modifiers & layout_of(encoder)->with_taken;
 	encoding->not_in_word = 0;
 	encoding->no_modifiers = false;
-	if (ref_of(encoder)->event->flags & (EVENT_RARE | EVENT_TO_EXTRA))
+	if (ref_of(encoder)->flags & (EVENT_RARE | EVENT_TO_EXTRA))
 		start_rare(encoder);
 	place_event(encoder);
 }
@@ -548,7 +548,7 @@ static NEVER_INLINE pfm_err_t end_otherwise(struct encoder *encoder)
 
 	if (error || (error = check_required(encoder)))
 		return error;
-	if (ref_of(encoder)->event->flags & EVENT_RARE && rare_of(encoder)->hook)
+	if (ref_of(encoder)->flags & EVENT_RARE && rare_of(encoder)->hook)
 		run_hook(encoder);
 	return take_modifiers(encoder);
 }

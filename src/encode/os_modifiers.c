@@ -47,7 +47,7 @@ uint16_t os_modifiers_of_layer(const struct event_ref *ref, pfm_os_t os)
 {
 	const struct table_pmu *pmu = ref->data;
 	unsigned int offered = ref->layout->os_modifiers;
-	bool precise = ref->event->flags & EVENT_PRECISE;
+	bool precise = ref->flags & EVENT_PRECISE;
 
 	if (offered & OS_PRECISE_IF && precise)
 		offered |= 1 << OS_PRECISE;

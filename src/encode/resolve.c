@@ -326,7 +326,7 @@ static NEVER_INLINE int find_joined(const struct event_ref *ref, const struct te
 static pfm_err_t read_joined(struct reader *reader, const struct term *terms, int count, bool offcore)
 {
 	/* Intel's file of SKX has UNC_H_SNOOPS_SENT. with nothing behind the dot */
-	if (!terms[count - 1].length && reader->selection->ref.event->flags & EVENT_BARE)
+	if (!terms[count - 1].length && reader->selection->ref.flags & EVENT_BARE)
 		count--;
 	for (int i = 0, used = 1; i < count; i += used) {
 		int row = find_joined(&reader->selection->ref, &terms[i], count - i, offcore, &used);
@@ -416,7 +416,7 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 
 	if (selection->makers && !count && event_facts(in, found)->makers)
 		error = follow_alias(selection, name_at(in, event_facts(in, found)->makers), os, event);
-	else if (found->flags & EVENT_RARE && event_rare(in, found)->alias)
+	else if (selection->ref.flags & EVENT_RARE && event_rare(in, found)->alias)
 		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, event);
 	if (!error && count) {
 		struct reader reader;
@@ -430,7 +430,7 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 		if (error)
 			selection->where = event_string_attributes(string);
 	}
-	if (!error && selection->ref.event->flags & EVENT_BY_DEVICE)
+	if (!error && selection->ref.flags & EVENT_BY_DEVICE)
 		error = take_umask_of_device(selection);
 	return error;
 }
@@ -483,7 +483,7 @@ ALWAYS_INLINE bool resolve_plain(const struct event_string *string, pfm_os_t os,
 	struct attribute *attribute = selection->attributes;
 	uint64_t seen = 0;
 
-	if (ref->event->flags & (EVENT_RARE | EVENT_BY_DEVICE) || string->end > string->terms + 1 + MAX_ATTRIBUTES)
+	if (ref->flags & (EVENT_RARE | EVENT_BY_DEVICE) || string->end > string->terms + 1 + MAX_ATTRIBUTES)
 		return false;
 	for (const struct term *term = string->terms + 1; term < string->end; term++, attribute++) {
 		char letter = *term->name.span.text;

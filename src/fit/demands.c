@@ -156,7 +156,7 @@ void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_
 	else
 		register_words(layout, config, &encoding);
 	memcpy(request->config, config, sizeof request->config);
-	if (layout->umask.mask && !(request->ref.event->flags & EVENT_TO_EXTRA))
+	if (layout->umask.mask && !(request->ref.flags & EVENT_TO_EXTRA))
 		find_umasks(request, encoding.words[layout->umask.word] & layout->umask.mask &
 					     ~(request->ref.code & layout->umask.mask));
 	else
