@@ -137,11 +137,68 @@ static void processors(void)
 	}
 }
 
+/*
+ * Westmere-EX has other responses than the Westmere-DP of the same PMU: local DRAM is bit 14 there. Requests and
+ * responses as Intel's file of that processor has them, each with each but one.
+ */
+static void westmere_ex(void)
+{
+	static const struct bits {
+		const char *name;
+		uint64_t bits;
+	} requests[] = { { "ANY_DATA", 0x11 }, { "ANY_IFETCH", 0x44 }, { "ANY_REQUEST", 0xff }, { "ANY_RFO", 0x22 },
+		{ "COREWB", 0x08 }, { "DATA_IFETCH", 0x77 }, { "DATA_IN", 0x33 }, { "DEMAND_DATA", 0x03 },
+		{ "DEMAND_DATA_RD", 0x01 }, { "DEMAND_IFETCH", 0x04 }, { "DEMAND_RFO", 0x02 }, { "OTHER", 0x80 },
+		{ "PF_DATA", 0x30 }, { "PF_DATA_RD", 0x10 }, { "PF_IFETCH", 0x40 }, { "PF_RFO", 0x20 },
+		{ "PREFETCH", 0x70 } }, responses[] = { { "ANY_DRAM", 0x6000 }, { "LOCAL_CACHE_DRAM", 0x4700 },
+		{ "LOCAL_DRAM", 0x4000 }, { "REMOTE_CACHE", 0x1800 }, { "REMOTE_CACHE_DRAM", 0x3800 },
+		{ "REMOTE_CACHE_HIT", 0x1000 }, { "REMOTE_DRAM", 0x2000 }, { "ANY_LLC_MISS", 0xf800 } };
+	enum { REQUESTS = sizeof requests / sizeof *requests, RESPONSES = sizeof responses / sizeof *responses };
+	pfm_perf_event_t event = { .size = sizeof event };
+	char string[128];
+
+	be_on("GenuineIntel-6-47");
+	for (int i = 0; i < REQUESTS * RESPONSES; i++) {
+		const struct bits *request = &requests[i / RESPONSES], *response = &responses[i % RESPONSES];
+
+		snprintf(string, sizeof string, "cpu/OFFCORE_RESPONSE.%s.%s/", request->name, response->name);
+		if (strcmp(string, "cpu/OFFCORE_RESPONSE.OTHER.LOCAL_DRAM/") && /* the one that Intel leaves out */
+		    !CHECK(pfm_get_perf_event(string, PFM_PLM3, &event, 1, NULL) == 1 && event.attr.config == 0x1b7 &&
+			    event.attr.config1 == (request->bits | response->bits)))
+			printf("%s: %#" PRIx64 "\n", string, (uint64_t)event.attr.config1);
+	}
+	be_on("GenuineIntel-6-44"); /* where bit 14 is something else */
+	CHECK(pfm_get_perf_event("cpu/OFFCORE_RESPONSE.ANY_DATA.ANY_DRAM/", PFM_PLM3, &event, 1, NULL) < 0);
+}
+
+/* Names of perf's alone; Snow Ridge shares its PMUs with Ice Lake servers, of which perf has no such names. */
+static void snow_ridge(void)
+{
+	static const struct {
+		const char *name;
+		uint64_t config;
+	} rows[] = { { "icx_unc_imc0/LLC_MISSES.MEM_READ/", 0xf04 }, { "icx_unc_imc0/llc_misses.mem_write/", 0x3004 },
+		{ "icx_unc_iio0/LLC_MISSES.PCIE_READ/", 0x701f000000483 },
+		{ "icx_unc_iio0/LLC_MISSES.PCIE_WRITE/", 0x701f000000183 } };
+	pfm_perf_event_t event = { .size = sizeof event };
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		be_on("GenuineIntel-6-134");
+		if (!CHECK(pfm_get_perf_event(rows[i].name, PFM_PLM3, &event, 1, NULL) == 1 &&
+			   event.attr.config == rows[i].config))
+			printf("%s: %#" PRIx64 "\n", rows[i].name, (uint64_t)event.attr.config);
+		be_on("GenuineIntel-6-106");
+		CHECK(pfm_get_perf_event(rows[i].name, PFM_PLM3, &event, 1, NULL) == PFM_ERR_ATTR);
+	}
+}
+
 int main(void)
 {
 	RUN(names);
 	RUN(missing);
 	RUN(processors);
+	RUN(westmere_ex);
+	RUN(snow_ridge);
 	pfm_terminate();
 	return check_summary("kernel_names");
 }
