@@ -4,13 +4,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../src/tables/clean.h"
+#include "metrics_match.h"
+#include "metrics_read.h"
 #include "metrics_show.h"
-#include "metrics_values.h"
+
+/*
+ * Where the first counts of a file lack some, what there is instead: a name may be misspelt, or the file another
+ * metric's.
+ */
+static void say_what_is_not_given(const struct given_values *values, int first, int end, const pfm_metrics_t *metrics,
+				  const pfm_metric_count_t *counts, int events)
+{
+	enum { MAX_NAMED = 12 };
+	pfm_metric_event_t event = { .size = sizeof event };
+	bool lacks = false;
+
+	for (int i = 0; i < events; i++)
+		lacks |= !counts[i].is_given && !pfm_get_metric_event(metrics, i, &event) && !event.is_optional &&
+			event.kind == PFM_METRIC_EVENT;
+	if (!lacks || first || end == first)
+		return;
+	complain("not all counts are there; those that are given are of");
+	for (int i = first; i < end && i < first + MAX_NAMED; i++)
+		fprintf(stderr, "%s%s", i > first ? ", " : "  ", clean(values->list[i].name));
+	if (end - first > MAX_NAMED)
+		fprintf(stderr, " and %d more", end - first - MAX_NAMED);
+	fputc('\n', stderr);
+}
 
 static void show_turns(const struct given_values *values, const pfm_metrics_t *metrics,
 		       const pfm_metric_options_t *options, bool json)
 {
 	pfm_metrics_info_t all = { .size = sizeof all };
+	struct name_codes codes = { .list = NULL };
 	pfm_metric_count_t *counts;
 	double *shares;
 
@@ -25,9 +52,11 @@ static void show_turns(const struct given_values *values, const pfm_metrics_t *m
 						 options };
 
 		end = values->count ? end_of_turn(values, first) : 0;
-		find_counts(values, first, end, metrics, all.events, counts, shares);
+		find_counts(values, first, end, metrics, all.events, &codes, counts, shares);
+		say_what_is_not_given(values, first, end, metrics, counts, all.events);
 		show_values(metrics, &counted, json);
 	}
+	free_codes(&codes);
 	free(counts);
 	free(shares);
 }

@@ -1,4 +1,4 @@
-/* Counts from a file: what perf stat wrote, or lines NAME VALUE. */
+/* Counts that somebody has: a list of names with numbers, in the order of a file. */
 #ifndef PFM_TOOL_METRICS_VALUES_H
 #define PFM_TOOL_METRICS_VALUES_H
 
@@ -20,8 +20,21 @@ struct given_values {
 	bool has_times;
 };
 
-/* False: the file cannot be read, or a line of it is none of these, which has been said. FILE - is standard input. */
-bool read_values(const char *file, struct given_values *values);
+/* A number that a count can be, and nothing behind it. */
+bool read_count(const char *text, double *number);
+
+/* Whether a text stands for a count that there is not. */
+bool is_uncounted(const char *text);
+
+/* A text without the blanks around it, in its place. */
+char *trimmed(char *text);
+
+/* A name as names are compared, in its place. */
+void fold_name(char *name);
+
+/* False: no memory, which has been said. */
+bool add_value(struct given_values *values, const struct given_value *value, const char *name, const char *place);
+
 void free_values(struct given_values *values);
 
 /* Whether a line has this name. */
@@ -29,12 +42,5 @@ bool has_value(const struct given_values *values, const char *name);
 
 /* The end of the lines that have the time of the first one: a turn of perf stat -I. */
 int end_of_turn(const struct given_values *values, int first);
-
-/*
- * Finds the count of each event of metrics among lines first to end; shares: room for one number for each event. A name
- * that may mean several events is none's, which is said.
- */
-void find_counts(const struct given_values *values, int first, int end, const pfm_metrics_t *metrics, int events,
-		 pfm_metric_count_t *counts, double *shares);
 
 #endif

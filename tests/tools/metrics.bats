@@ -256,6 +256,123 @@ computes() {
 	prints 'x  no value: INST_RETIRED.ANY was not counted'
 }
 
+# A file of printf's format, and what a metric of it is.
+makes_of() {
+	# shellcheck disable=SC2059 # a format
+	printf "$1" >values
+	try 0 perf_encode --cpu "$2" --metric "$3" --values values
+	prints "$4"
+}
+
+@test "what perf stat prints for people, in the languages of people" {
+	cat >values <<-'EOF'
+
+		 Performance counter stats for './prog':
+
+		     1,000,000,000      slots                                                   (50.00%)
+		       300,000,000      topdown-retiring    #     30.0% Retiring                (50.00%)
+		       100,000,000      topdown-fe-bound    #     10.0% Frontend Bound          ( +-  1.94% )
+		       500,000,000      topdown-be-bound
+		       100,000,000      topdown-bad-spec
+		       360,000,000      topdown-mem-bound
+		                                            #     12.5 %  tma_bad_speculation
+		     TopdownL1                              #     12.5 %  tma_backend_bound
+		     <not counted>      cycles                                                  (0.00%)
+		            250.00 msec task-clock          #    0.999 CPUs utilized
+
+		       0.500000000 seconds time elapsed
+
+		       1.230000000 seconds user
+		       0.005000000 seconds sys
+
+
+		Some events weren't counted. Try disabling the NMI watchdog:
+		    echo 0 > /proc/sys/kernel/nmi_watchdog
+		    perf stat ...
+		    echo 1 > /proc/sys/kernel/nmi_watchdog
+	EOF
+	try 0 perf_encode --cpu spr --values values \
+		--metric 'tma_memory_bound, CPUs_utilized, c = cycles, t = user_time + system_time'
+	prints 'tma_memory_bound  36.0 %  over (> 20 % and tma_backend_bound 50.0 % > 20 %)  '`
+		`'counted 50 % of the time  by turns' 'CPUs_utilized     0.5 CPUs' \
+		'c                 no value: cycles was not counted' 't                 1.235'
+	local of='task-clock  # 0.9 CPUs utilized'
+	for line in "1.234.567,89 msec $of" "1\xe2\x80\xaf234\xe2\x80\xaf567,89 msec $of" "1'234'567.89 msec $of" \
+		"1234567.89 msec $of ( +- 1,94%% )" "S0 2 1234567.89 msec $of" "CPU0 1234567.89 msec $of" \
+		"loop-17 1,234,567.89 msec $of"; do
+		makes_of "$line\n" zen4 'x = task\-clock / 1e6' 'x  1.23457e+06'
+	done
+	makes_of '1.562.500.000 UNC_M_CAS_COUNT.RD\n 2,000000000 seconds time elapsed\n' spr memory_bandwidth_read \
+		'memory_bandwidth_read  50000 MB/s'
+	makes_of '1.0 +- 0.1 seconds time elapsed ( +- 46.01%% )\n5 page-faults\n' zen4 \
+		'x = page\-faults / duration_time' 'x  5'
+	makes_of '     0.101124932   5   page-faults  # 1.0 K/sec\n     0.246577364 <not counted> page-faults\n' zen4 \
+		'x = page\-faults' "0.101124932  x  5
+0.246577364  x  no value: page-faults was not counted"
+	makes_of '12 UNC_CHA_CLOCKTICKS [uncore_cha_0]\n3 UNC_CHA_CLOCKTICKS [uncore_cha_1]\n' spr \
+		'x = UNC_CHA_CLOCKTICKS' 'x  15'
+}
+
+@test "counts by another name for the same event" {
+	local cpu
+	for cpu in zen4 neoverse-v2 skl; do
+		makes_of 'instructions 100\ncycles 50\n' "$cpu" insn_per_cycle 'insn_per_cycle  2 instructions'
+	done
+	makes_of '100,,rc0,1,100.00,,\n50,,r76,1,100.00,,\n' zen4 insn_per_cycle 'insn_per_cycle  2 instructions'
+	makes_of '100,,r8,1,100.00,,\n50,,r11,1,100.00,,\n' neoverse-v2 ipc 'ipc  2 per cycle'
+	makes_of '100 instructions\n50 cycles\n' spr tma_info_thread_ipc 'tma_info_thread_ipc  2'
+	makes_of '100 cpu/event=0xc0/\n50 cpu/event=0x3c,name=x/\n' skx tma_info_thread_ipc 'tma_info_thread_ipc  2'
+	makes_of '3,,uncore_imc_0/event=0x5,umask=0xcf/,1,100\n4,,uncore_imc_1/event=0x5,umask=0xcf/,1,100\n' spr \
+		'UNC_M_CAS_COUNT.RD, source_count(UNC_M_CAS_COUNT.RD)' \
+		"$(printf 'UNC_M_CAS_COUNT.RD                %s\n' 7; printf 'source_count(UNC_M_CAS_COUNT.RD)  %s' 2)"
+	# each kind of cores its own; a bare name is the first one's
+	makes_of '100 cpu_core/instructions/\n50 cpu_core/cycles/\n70 cpu_atom/instructions/\n100 cpu_atom/cycles/\n' \
+		adl \
+		tma_info_thread_ipc,tma_info_core_ipc,insn_per_cycle \
+		"$(printf '%s\n' 'adl_glc::tma_info_thread_ipc  2' 'adl_grt::tma_info_core_ipc    0.7' \
+			'insn_per_cycle                2 instructions')"
+	# two names for one count are no two counts; other events are none
+	makes_of '100 cycles\n100 r76\n300 rc0\n' zen4 insn_per_cycle 'insn_per_cycle  3 instructions'
+	makes_of '100 r177\n300 rc0\n' zen4 insn_per_cycle 'insn_per_cycle  no value: no count of cpu-cycles is given'
+	says '  r177, rc0'
+	makes_of '8 r3c:u\n' skx 'x = CPU_CLK_UNHALTED.THREAD' 'x  8'
+	says 'r3c:u: counted in user code only'
+	makes_of '8 r3c:k\n' skx 'x = CPU_CLK_UNHALTED.THREAD' \
+		'x  no value: no count of CPU_CLK_UNHALTED.THREAD is given'
+	# what perf has made Joules is a count again: 2^-32 J
+	makes_of '1,Joules,power/energy-pkg/,1,100\n' skx 'x = power@energy\-pkg@ / 4294967296' 'x  1'
+	makes_of '8,MiB,cycles,1,100\n' skx 'x = cycles' 'x  8'
+	says 'cycles: in MiB, which is taken as a count: by what perf multiplies is not known here'
+}
+
+@test "counts in other forms, and what are none" {
+	local form
+	for form in 'instructions=100\ncycles = 50\n' 'instructions: 1,000\ncycles: 500\n' \
+		'instructions\t100\r\ncycles\t50\r\n' '\xef\xbb\xbfinstructions 100\ncycles 50\n' \
+		'[{"counter-value" : "100", "event" : "instructions"},{"counter-value" : "50", "event" : "cycles"}]\n' \
+		'[\n{\n "counter-value":100,\n"event" : "instructions" },\n{"counter-value":50,"event":"cycles"}\n]'
+	do
+		makes_of "$form" zen4 insn_per_cycle 'insn_per_cycle  2 instructions'
+	done
+	for form in 'hello world' '= 5' 'a 1 b c' 'cycles nan' 'cycles inf' 'cycles 1e999' \
+		'cycles 0x10' 'cycles 1,00'; do
+		printf '# a comment\n%s\n' "$form" >values
+		try 1 perf_encode --cpu zen4 --metric insn_per_cycle --values values
+		says "values:2: neither a line of perf stat -x or -j nor NAME VALUE: $form"
+		says '  expected: what perf stat prints, or writes with -x or -j, or the name of an event and its count'
+	done
+	echo '{"counter-value" : "100", "event" : "instr' >values
+	try 1 perf_encode --cpu zen4 --metric insn_per_cycle --values values
+	says 'values:1: an object that does not end: '
+	echo '{"counter-value" ; "100"}' >values
+	try 1 perf_encode --cpu zen4 --metric insn_per_cycle --values values
+	says 'values:1: no object of perf stat -j: {"counter-value" ; "100"}'
+	makes_of '' zen4 insn_per_cycle 'insn_per_cycle  no value: no count of instructions is given'
+	says 'values: there is no count in it'
+	makes_of 'instructions -8\ncycles 4\n' zen4 'x = instructions / cycles' 'x  -2'
+	says 'instructions: a count below 0'
+}
+
 @test "a run of perf stat and its counts" {
 	command -v perf >/dev/null || skip "perf is not installed"
 	perf stat -j -e task-clock,duration_time true 2>values || skip "perf does not count"

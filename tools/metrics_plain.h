@@ -1,0 +1,13 @@
+/* Lines that perf stat prints for people. */
+#ifndef PFM_TOOL_METRICS_PLAIN_H
+#define PFM_TOOL_METRICS_PLAIN_H
+
+#include "metrics_values.h"
+
+/* A number with what separates thousands in the user's language. whole: one without a fraction. */
+bool read_grouped(const char *text, bool whole, double *number);
+
+/* Whether a line, without blanks around it, is one; *good: it was kept, or has no count. */
+bool take_plain(struct given_values *values, const char *line, bool *good);
+
+#endif
