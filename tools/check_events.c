@@ -290,23 +290,34 @@ static bool is_related(pfm_pmu_t pmu)
 	return is_x86(cpu.vendor) ? is_x86(details.vendor) : !strcmp(cpu.vendor, details.vendor);
 }
 
-/* The newest core PMU that has the event, which is the one with the highest number. To be freed; NULL: none. */
+/* The year in which a PMU came out; 0: the tables do not say. */
+static int year_of(pfm_pmu_t pmu)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+
+	return pfm_get_pmu_details(pmu, &details) ? 0 : details.year;
+}
+
+/* The newest core PMU that has the event; of a year's the one with the highest number. To be freed; NULL: none. */
 static char *newest_with(const char *event, bool related)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	char *newest = NULL;
+	int newest_year = 0;
 	pfm_pmu_t pmu;
 
 	for_each_pmu(pmu) {
 		char *found;
 
-		if (!next_pmu(pmu, &info) || info.type != PFM_PMU_TYPE_CORE || (related && !is_related(pmu)))
+		if (!next_pmu(pmu, &info) || info.type != PFM_PMU_TYPE_CORE || (related && !is_related(pmu)) ||
+		    year_of(pmu) < newest_year)
 			continue;
 		if (asprintf(&found, "%s::%s", info.name, event) < 0)
 			break;
 		if (pfm_find_event(found) != PFM_ERR_NOTFOUND) {
 			free(newest);
 			newest = found;
+			newest_year = year_of(pmu);
 		} else {
 			free(found);
 		}

@@ -286,6 +286,7 @@ typedef struct {
 	/* "GenuineIntel", "AuthenticAMD", "arm", "power": whose CPUs have it; NULL: none of these */
 	const char	*vendor;
 	int		is_kernel_only;	/* a device of the kernel that no table knows; its name is the device's */
+	int		year;		/* in which its first processor came out; 0: the tables do not say */
 } pfm_pmu_details_t;
 
 /* Errors as pfm_get_pmu_info(). */

@@ -4,6 +4,7 @@
  */
 #include "answers/suggest.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -64,20 +65,56 @@ static bool is_known(const struct host *host)
 	return host->is_intel || host->is_amd || host->is_power || host->arm_count || host->riscv_count;
 }
 
-/*
- * Every PMU of the given relation or between, the nearest first, and of these the newest, which have the highest
- * numbers.
- */
+/* A walk over all PMUs, the newest first, of a year's the one with the highest number. Begins with UINT_MAX. */
+struct age_walk {
+	unsigned int year, number;      /* numbers from this one on are behind it */
+};
+
+/* The last year before the given one in which a PMU came out; 0 is that of those that do not say. -1: there is none. */
+static int year_before(unsigned int year)
+{
+	int last = -1;
+
+	for (unsigned int id = pmu_numbers(); id--;) {
+		int pmu = pmu_by_id(id);
+
+		if (pmu >= 0 && pmu_data(pmu)->year < year && pmu_data(pmu)->year > last)
+			last = pmu_data(pmu)->year;
+	}
+	return last;
+}
+
+/* The next PMU, or -1. */
+static int next_by_age(struct age_walk *walk)
+{
+	for (;;) {
+		int year;
+
+		while (walk->number) {
+			int pmu = pmu_by_id(--walk->number);
+
+			if (pmu >= 0 && pmu_data(pmu)->year == walk->year)
+				return pmu;
+		}
+		year = year_before(walk->year);
+		if (year < 0)
+			return -1;
+		walk->year = (unsigned int)year;
+		walk->number = pmu_numbers();
+	}
+}
+
+/* Every PMU of the given relation or between, the nearest first, and of these the newest. */
 static void consider_pmus(struct suggestions *all, int nearest, int farthest,
 			  void (*consider_pmu)(struct suggestions *all, int pmu))
 {
-	for (int wanted = nearest; wanted >= farthest; wanted--)
-		for (unsigned int id = pmu_numbers(); id--;) {
-			int pmu = pmu_by_id(id);
+	for (int wanted = nearest; wanted >= farthest; wanted--) {
+		struct age_walk walk = { .year = UINT_MAX };
 
-			if (pmu >= 0 && is_worth_a_look(pmu) && relation(pmu) == wanted)
+		for (int pmu; (pmu = next_by_age(&walk)) >= 0;)
+			if (is_worth_a_look(pmu) && relation(pmu) == wanted)
 				consider_pmu(all, pmu);
-		}
+	}
 }
 
 /* ---- names of a PMU ---- */
@@ -334,14 +371,14 @@ static void suggest_kernels(struct suggestions *all, int named)
 /* The newest core, or else another PMU, with a name of the kernel's, of this machine's maker if one has it; or -1. */
 static int pmu_with_kernels(struct span name, bool cores)
 {
-	for (int nearest = 2; nearest >= 0; nearest--)
-		for (unsigned int id = pmu_numbers(); id--;) {
-			int pmu = pmu_by_id(id);
+	for (int nearest = 2; nearest >= 0; nearest--) {
+		struct age_walk walk = { .year = UINT_MAX };
 
-			if (pmu >= 0 && relation(pmu) == nearest &&
-			    (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) == cores && pmu_find_alias(pmu, name, true))
+		for (int pmu; (pmu = next_by_age(&walk)) >= 0;)
+			if (relation(pmu) == nearest && (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) == cores &&
+			    pmu_find_alias(pmu, name, true))
 				return pmu;
-		}
+	}
 	return cores ? pmu_with_kernels(name, false) : -1;
 }
 

@@ -97,8 +97,10 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 	details->is_deprecated = (pmu_data(pmu)->flags & PMU_DEPRECATED) != 0;
 	details->takes_raw_umask = (pmu_data(pmu)->flags & PMU_RAW_UMASK) != 0;
 	details->vendor = vendor_of(pmu);
-	if (!of_0_1)
+	if (!of_0_1) {
 		details->is_kernel_only = is_kernel_pmu(pmu);
+		details->year = pmu_data(pmu)->year;
+	}
 	return PFM_SUCCESS;
 }
 

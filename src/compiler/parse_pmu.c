@@ -325,6 +325,18 @@ static void parse_codes(const struct line *line, struct pmu *pmu)
 		pmu->data.codes = (uint8_t)value;
 }
 
+static void parse_year(const struct line *line, struct pmu *pmu)
+{
+	uint64_t value;
+
+	if (line->count > 2)
+		report(line->words[2].place, "%s: expected one year", line->words[2].text);
+	else if (number_of(line->words[1], line->words[1].text, 2100, &value) && value < 1970)
+		report(line->words[1].place, "%s: expected a year from 1970 to 2100", line->words[1].text);
+	else
+		pmu->data.year = (uint16_t)value;
+}
+
 static void parse_plm(const struct line *line, struct pmu *pmu)
 {
 	for (int i = 1; i < line->count; i++) {
@@ -443,7 +455,7 @@ static const struct {
 	{ "detect", parse_detect }, { "sysfs", parse_sysfs }, { "layout", parse_pmu_layout }, { "with", parse_with },
 	{ "events", parse_part }, { "groups", parse_choice }, { "instances", parse_instances },
 	{ "flags", parse_flags }, { "sharing", parse_pmu_sharing },
-	{ "aliases", parse_pmu_aliases } };
+	{ "aliases", parse_pmu_aliases }, { "year", parse_year } };
 
 static void parse_pmu_line(const struct line *line, struct pmu *pmu)
 {

@@ -284,6 +284,10 @@ on_full_disk() {
 	wrong 14 '  counters   x' 14:14 "x: expected a number from 0 to 0xffff"
 	wrong 14 '  counters   4 x' 14:3 'expected a number, or "N fixed M"'
 	wrong 14 '  counters   4 fixed 65536' 14:22 "65536: expected a number from 0 to 0xffff"
+	wrong 14 '  year       x' 14:14 "x: expected a number from 0 to 0x834"
+	wrong 14 '  year       1969' 14:14 "1969: expected a year from 1970 to 2100"
+	wrong 14 '  year       2101' 14:14 "2101: expected a number from 0 to 0x834"
+	wrong 14 '  year       2001 2002' 14:19 "2002: expected one year"
 	wrong 14 '  codes      5' 14:14 "5: expected a number from 0 to 0x4"
 	wrong 14 '  plm        k x' 14:16 "x: expected k, u or h"
 	wrong 14 '  flags      nosuch' 14:14 "unknown PMU flag nosuch"

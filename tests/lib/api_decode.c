@@ -147,6 +147,8 @@ static void check_details(void)
 	CHECK(pfm_get_pmu_details((pfm_pmu_t)20000, &details) == PFM_ERR_INVAL &&
 		pfm_get_pmu_details(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
 		pfm_get_pmu_details(PFM_PMU_NONE, &details) == PFM_ERR_NOTSUPP);
+	CHECK(!pfm_get_pmu_details(PFM_PMU_INTEL_SKL, &details) && details.year == 2015);
+	CHECK(!pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) && !details.year);
 	details.size--;
 	CHECK(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_INVAL);
 	details = (pfm_pmu_details_t){ .size = offsetof(pfm_pmu_details_t, is_kernel_only), .is_kernel_only = 77 };

@@ -404,7 +404,7 @@ total() {
 	LIBPFM_CPUID=0x410fd0c1 try 1 check_events LL_CACHE_MISS
 	says "this is arm_c1_pro's"
 	LIBPFM_CPUID=POWER-0x4e try 1 check_events LL_CACHE_MISS
-	says "this is arm_pmuv3's"
+	says "this is arm_c1_pro's"
 	try 1 check_events --cpu skl PM_INST_CMPL
 	try 1 check_events --pmu skl PM_INST_CMPL
 }

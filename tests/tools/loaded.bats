@@ -429,3 +429,20 @@ extension() {
 		sed "s/x_$pmu/$pmu/g" "$out" | jq -c 'del(.idx)' | diff compiled -
 	done
 }
+
+@test "an old processor that is added late is not the newest" {
+	table lake 0x3c | sed 's/^  type.*/&\n  year 2024/' >lake.pmu
+	table pond 0x3d | sed '/^layout/,/^$/d; s/6: 1/6: 2/; s/^  type.*/&\n  year 2005/' >pond.pmu
+	cat lake.pmu pond.pmu >both.pmu
+	"$pmuc" -o both.pmt both.pmu >/dev/null
+	export LIBPFM_TABLES=$PWD/both.pmt LIBPFM_CPUID=GenuineIntel-6-158
+	try 1 check_events MEADOWS:DRY
+	says "MEADOWS:DRY: not an event of this machine; this is lake's"
+	try 1 check_events MEADOWZ:DRY
+	says "did you mean lake::MEADOWS"
+	# of the same year, or of none, the one with the higher number
+	grep -v '^  year' both.pmu >none.pmu
+	"$pmuc" -o both.pmt none.pmu >/dev/null
+	try 1 check_events MEADOWS:DRY
+	says "this is pond's"
+}

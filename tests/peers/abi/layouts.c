@@ -111,6 +111,7 @@ static void pfmkit_structures(void)
 	MEMBER(pfm_pmu_details_t, takes_raw_umask);
 	MEMBER(pfm_pmu_details_t, vendor);
 	MEMBER(pfm_pmu_details_t, is_kernel_only);
+	MEMBER(pfm_pmu_details_t, year);
 	TYPE(pfm_event_facts_t);
 	MEMBER(pfm_event_facts_t, counters);
 	MEMBER(pfm_event_facts_t, counters_nosmt);
