@@ -214,6 +214,8 @@ bool split_name(struct import_row *row, const char **why);
 
 /* Adds facts to those of a row: to those of other variants that are the same, else behind them. */
 void add_owned(struct owned_facts *facts, const struct owned_facts *more);
+/* What replaces the row, where facts of the same variants do not say it. False: there is nothing to say. */
+bool replace_owned(struct owned_facts *facts, const struct owned_facts *more);
 /* Those of the variants, in a list of its own. */
 struct owned_facts owned_of(const struct owned_facts *facts, uint32_t variants);
 /* Whether the files of all variants say so. */
@@ -314,7 +316,8 @@ bool json_has(const struct json_row *row, const char *field);
 bool is_json_true(const struct json_row *row, const char *field);
 /* begin_name() for the row: the field EventName, name or ArchStdEvent. */
 void begin_json_name(const struct json_row *row, const char *unit);
-/* The field Unit, if it is a text; NULL: there is none. */
+/* The field if it is a text, the field Unit; NULL: it is none, of which nothing is said. */
+const char *json_plain_text(const struct json_row *row, const char *field);
 const char *json_unit(const struct json_row *row);
 /* Objects in objects, whose object is NULL if they are not there, and members of those by number. */
 struct json_row json_root(struct json_file *file);

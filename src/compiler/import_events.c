@@ -70,8 +70,11 @@ static void find_code(const struct import_pmu *pmu, struct import_event *event)
 {
 	int telling = 0;
 
-	for (int i = 0; i < event->row_count; i++)
-		telling += pmu->rows[event->rows[i]].second_tells;
+	for (int i = 0; i < event->row_count; i++) {
+		const struct import_row *row = &pmu->rows[event->rows[i]], *first = &pmu->rows[event->rows[0]];
+
+		telling += row->second_tells && row->code == first->code && row->mask == first->mask;
+	}
 	event->second_is_mask = telling && telling == event->row_count;
 	event->code = event->row_count ? most_common_code(pmu, event) : 0;
 }

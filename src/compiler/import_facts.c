@@ -25,6 +25,18 @@ void add_owned(struct owned_facts *facts, const struct owned_facts *more)
 	facts->next = NULL;
 }
 
+/* Of two files of one variant the one that knows what replaces the row is the later one. */
+bool replace_owned(struct owned_facts *facts, const struct owned_facts *more)
+{
+	for (; facts && more->replacement; facts = facts->next)
+		if (facts->variants == more->variants && !facts->replacement) {
+			facts->deprecated = true;
+			facts->replacement = more->replacement;
+			return true;
+		}
+	return false;
+}
+
 struct owned_facts owned_of(const struct owned_facts *facts, uint32_t variants)
 {
 	struct owned_facts list = { 0 };

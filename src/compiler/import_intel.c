@@ -147,7 +147,22 @@ static const struct import_row *general_event(const struct import_pmu *pmu, cons
 	return NULL;
 }
 
-static void count_everywhere(const struct import_pmu *pmu, struct import_row *row)
+/* The kernel tells events apart by their codes: a name of the same code is counted where this one is. */
+static void share_fixed(struct import_pmu *pmu, const struct import_row *row)
+{
+	for (int i = 0; i < pmu->row_count; i++) {
+		struct import_row *other = &pmu->rows[i];
+
+		if (!other->counters.general || !same_encoding(pmu->family, other, row) ||
+		    other->variants & ~row->variants)
+			continue;
+		other->counters.fixed |= row->counters.fixed;
+		if (other->counters_nosmt.general)
+			other->counters_nosmt.fixed |= row->counters.fixed;
+	}
+}
+
+static void count_everywhere(struct import_pmu *pmu, struct import_row *row)
 {
 	const struct import_row *general;
 
@@ -164,6 +179,7 @@ static void count_everywhere(const struct import_pmu *pmu, struct import_row *ro
 	row->counters.general = general->counters.general;
 	if (general->counters_nosmt.general)
 		row->counters_nosmt = (struct counters){ general->counters_nosmt.general, row->counters.fixed };
+	share_fixed(pmu, row);
 }
 
 static void read_second_word(const struct json_row *json, struct import_row *row)

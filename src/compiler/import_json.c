@@ -335,22 +335,38 @@ uint64_t json_number(const struct json_row *row, const char *field, uint64_t mos
 	return value;
 }
 
+const char *json_plain_text(const struct json_row *row, const char *field)
+{
+	const char *text = json_string_value(json_object_get(row->object, field));
+
+	return text ? copy_text(text, strlen(text)) : NULL;
+}
+
+/* What stands in lines of text later. */
+static bool is_word(const char *unit)
+{
+	while ((unsigned char)*unit >= ' ' && !strchr("\"#\\", *unit))
+		unit++;
+	return !*unit;
+}
+
 void begin_json_name(const struct json_row *row, const char *unit)
 {
-	const char *name = json_string_value(json_object_get(row->object, "EventName"));
+	const char *name = json_plain_text(row, "EventName");
 
 	if (!name)
-		name = json_string_value(json_object_get(row->object, "name"));
+		name = json_plain_text(row, "name");
 	if (!name)
-		name = json_string_value(json_object_get(row->object, "ArchStdEvent"));
-	begin_name(row->file->import, json_place(row, "EventName"), name ? copy_text(name, strlen(name)) : "", unit);
+		name = json_plain_text(row, "ArchStdEvent");
+	begin_name(row->file->import, json_place(row, "EventName"), name ? name : "", unit);
+	if (unit && !is_word(unit))
+		row_wrong(row->file->import, json_place(row, "Unit"),
+			  "Unit: %.40s: expected a word without quotes, # and \\", unit);
 }
 
 const char *json_unit(const struct json_row *row)
 {
-	const char *unit = json_string_value(json_object_get(row->object, "Unit"));
-
-	return unit ? copy_text(unit, strlen(unit)) : NULL;
+	return json_plain_text(row, "Unit");
 }
 
 bool json_has(const struct json_row *row, const char *field)

@@ -370,9 +370,10 @@ static bool no_event(const struct linux_file *file, const struct json_row *json)
 {
 	bool metric = import_kernel_metric(json->file->import, file->cpu, json, standard_metric(json, &file->machine));
 
-	if (json_has(json, "EventName"))
-		note_event_of(json->file->import, file->cpu, json_text(json, "EventName"));
-	if (json_has(json, "EventName") || (!metric && json_has(json, "ArchStdEvent")))
+	if (json_plain_text(json, "EventName"))
+		note_event_of(json->file->import, file->cpu, json_plain_text(json, "EventName"));
+	if (json_has(json, "EventName") || json_has(json, "EventCode") || json_has(json, "ConfigCode") ||
+	    (!metric && json_has(json, "ArchStdEvent")))
 		return json->file->import->only_metrics;
 	if (metric || json->file->import->merging || json->file->import->only_metrics)
 		return true; /* of a merge: the same at each update */

@@ -57,8 +57,45 @@ static bool names_x86(const struct map_line *line)
 
 enum { MOST_FAMILY = 15 + 0xff, MOST_MODEL = 0xff }; /* what CPUID can say */
 
+/* A line that cannot be read: in an update the others go in without it. */
+static void line_wrong(struct import *import, struct place place, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+static void line_wrong(struct import *import, struct place place, const char *format, ...)
+{
+	va_list arguments;
+	char text[512];
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	if (!import->by_folder) {
+		report(place, "%s", text);
+		return;
+	}
+	if (!import->is_before)
+		say(stderr, "%s:%d: line skipped: %s\n", place.file, place.line, text);
+	add_finding(import, (struct finding){ .what = "row-skipped",
+					      .place = place,
+					      .why = copy_text(text, strlen(text)) });
+}
+
+/* "VENDOR-6-...", of a vendor that there is. */
+static bool is_vendor(struct import *import, const char *pattern, struct place place)
+{
+	static const char *const vendors[] = { "GenuineIntel", "AuthenticAMD" };
+	size_t length = strspn(pattern, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+
+	if (!length || pattern[length] != '-' || !isdigit((unsigned char)pattern[length + 1]))
+		return true;
+	for (size_t i = 0; i < sizeof vendors / sizeof *vendors; i++)
+		if (strlen(vendors[i]) == length && !strncmp(pattern, vendors[i], length))
+			return true;
+	line_wrong(import, place, "%.60s: a vendor of CPUs that nobody knows", pattern);
+	return false;
+}
+
 /* VENDOR-FAMILY-MODEL, where these are numbers and no patterns. */
-static bool is_identity(const char *pattern, struct place place)
+static bool is_identity(struct import *import, const char *pattern, struct place place)
 {
 	const char *dash = strchr(pattern, '-');
 	unsigned long long family, model;
@@ -68,19 +105,19 @@ static bool is_identity(const char *pattern, struct place place)
 		return true;
 	family = strtoull(dash + 1, &end, 10);
 	if (*end == '-' && family > MOST_FAMILY) {
-		report(place, "%.60s: expected a family of at most %d", pattern, MOST_FAMILY);
+		line_wrong(import, place, "%.60s: expected a family of at most %d", pattern, MOST_FAMILY);
 		return false;
 	}
 	model = *end == '-' ? strtoull(end + 1, &end, 16) : 0;
 	if (!*end && model > MOST_MODEL) {
-		report(place, "%.60s: expected a model of at most 0x%X", pattern, MOST_MODEL);
+		line_wrong(import, place, "%.60s: expected a model of at most 0x%X", pattern, MOST_MODEL);
 		return false;
 	}
 	return true;
 }
 
 /* PATTERN,VERSION,PATH,TYPE[,CORE TYPE,NATIVE MODEL,ROLE] */
-static void add_map_line(struct mapfile *map, char *text, struct place place)
+static void add_map_line(struct import *import, struct mapfile *map, char *text, struct place place)
 {
 	struct map_line line = { .pattern = next_cell(&text) };
 	int error;
@@ -93,29 +130,37 @@ static void add_map_line(struct mapfile *map, char *text, struct place place)
 	line.role = next_cell(&text);
 	line.path += *line.path == '/';
 	if (!*line.path || !*line.pattern) {
-		report(place, "expected a pattern of CPUs, a version, a file or folder and a type");
+		line_wrong(import, place, "expected a pattern of CPUs, a version, a file or folder and a type");
 		return;
 	}
 	if (!is_harmless(line.pattern)) {
-		report(place,
+		line_wrong(import, place,
 			"%.60s: expected a pattern of at most 256 bytes without repeated repetitions, {N} of at most 16",
 			line.pattern);
 		return;
 	}
-	if (names_x86(&line) && !is_identity(line.pattern, place))
+	if (!is_vendor(import, line.pattern, place))
+		return;
+	if (names_x86(&line) && !is_identity(import, line.pattern, place))
 		return;
 	error = regcomp(&line.regex, line.pattern, REG_EXTENDED);
 	if (error == REG_ESPACE)
 		need(NULL);
 	if (error) {
-		report(place, "%.60s is no regular expression", line.pattern);
+		line_wrong(import, place, "%.60s is no regular expression", line.pattern);
 		return;
 	}
 	map->lines = grow(map->lines, map->count, sizeof *map->lines);
 	map->lines[map->count++] = line;
 }
 
-static void read_mapfile(struct mapfile *map, const char *path, FILE *file)
+/* The line that names the columns, perhaps behind a mark of the order of bytes. */
+static bool names_columns(const char *text)
+{
+	return strstr(text, "Family-model") || strstr(text, ",Version,Filename");
+}
+
+static void read_mapfile(struct import *import, struct mapfile *map, const char *path, FILE *file)
 {
 	char text[4096];
 
@@ -126,8 +171,8 @@ static void read_mapfile(struct mapfile *map, const char *path, FILE *file)
 			report((struct place){ path, number, 0 }, "a line of more than %zu bytes", sizeof text - 2);
 			return;
 		}
-		if (length && *text != '#' && strncmp(text, "Family-model", 12))
-			add_map_line(map, copy_text(text, length), (struct place){ path, number, 1 });
+		if (strspn(text, " \t,") < length && *text != '#' && !names_columns(text))
+			add_map_line(import, map, copy_text(text, length), (struct place){ path, number, 1 });
 	}
 }
 
@@ -185,7 +230,7 @@ static const struct mapfile *mapfile_of(struct import *import, const char *folde
 	path = joined(folder, "mapfile.csv", "");
 	file = fopen(path, "r");
 	if (file) {
-		read_mapfile(map, path, file);
+		read_mapfile(import, map, path, file);
 		check_architecture(map, path);
 		if (ferror(file))
 			report((struct place){ path, 0, 0 }, "cannot be read");

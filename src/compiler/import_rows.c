@@ -174,7 +174,8 @@ static bool merge_row(struct import_pmu *pmu, int number, const struct import_ro
 		if (same_encoding(pmu->family, have, row)) {
 			narrow(&have->counters, row->counters);
 			for (const struct owned_facts *facts = &row->owned; facts; facts = facts->next)
-				add_owned(&have->owned, facts);
+				if (!replace_owned(&have->owned, facts))
+					add_owned(&have->owned, facts);
 			have->variants |= row->variants;
 			if (row->seen && have->seen && row->seen != have->seen)
 				pmu->import->vendor_names[row->seen - 1].same_as = have->seen - 1;

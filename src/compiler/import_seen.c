@@ -98,7 +98,7 @@ bool row_is_wrong(struct import *import)
 	return name && name->state == NAME_SKIPPED;
 }
 
-/* Of a file whose rows are a mess nothing is taken. */
+/* Of a file whose rows are a mess nothing is taken; one bad row is no mess in an update. */
 void end_rows(struct import *import, int first, int rows)
 {
 	const char *path = first < import->vendor_name_count ? import->vendor_names[first].place.file : NULL;
@@ -115,7 +115,7 @@ void end_rows(struct import *import, int first, int rows)
 
 		if (name->state != NAME_SKIPPED)
 			continue;
-		if ((long)skipped * MOST_SKIPPED > rows) {
+		if ((skipped > 1 || !import->by_folder) && (long)skipped * MOST_SKIPPED > rows) {
 			report(name->place, "%s", name->why);
 			continue;
 		}

@@ -121,8 +121,8 @@ static bool has_other_files(const struct update *update, const struct target *ta
 
 		for (int k = 0; k < file->unit_count; k++)
 			feeds |= file->units[k].table && !strcmp(file->units[k].table, target->table);
-		for (int k = 0; k < update->now.file_count; k++)
-			read |= find_vendors_file(&update->vendors, update->now.files[k].key) == file;
+		for (int k = 0; feeds && !read && k < update->now.file_count; k++)
+			read = find_vendors_file(&update->vendors, update->now.files[k].key) == file;
 		if (feeds && !read)
 			return true;
 	}
@@ -172,7 +172,7 @@ static const char *version_word(const char *version)
 
 static void follow_gone(struct update *update, const struct target *target)
 {
-	bool others = has_other_files(update, target);
+	bool others = target->before && has_other_files(update, target);
 	const struct vendor_file *file =
 		target->pmu->row_count ? vendor_file_of(&update->now, target->pmu->rows[0].place.file) : NULL;
 	const char *version = version_word(file ? file->version : "-");

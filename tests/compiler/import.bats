@@ -92,7 +92,7 @@ intel_core() {
 		events lake mods=k,u,e,i,c ctr=0-3
 		INST_RETIRED    0xc0 ctr=0-3,f0 precise
 		  ANY           0x00 ncombo duplicate-code precise period=2000003
-		  ANY_P         0x00 ncombo default ctr=0-3 precise period=2000003
+		  ANY_P         0x00 ncombo default precise period=2000003
 		  NOP           0x02 ncombo ctr=1,3
 		OCR             0x12a to=extra raw=44 speculative
 		  READ_L3_HIT   0x9e7fa000001 ncombo
@@ -146,21 +146,21 @@ intel_core() {
 		INST_RETIRED            0xc0 precise
 		  ANY                   0x00 ncombo duplicate-code ctr-nosmt=0-7,f0 precise
 		  PREC_DIST             0x01 event=0x00 ncombo ctr=f0 precise fixed
-		  ANY_P                 0x00 ncombo default ctr=0-3 ctr-nosmt=0-7 precise
+		  ANY_P                 0x00 ncombo default ctr-nosmt=0-7,f0 precise
 		CPU_CLK_UNHALTED        0x3c ctr=0-1,f1
 		  THREAD                0x00 ncombo duplicate-code
 		  CORE                  0x00 ncombo duplicate-code
 		  REF_TSC               0x03 event=0x00 ncombo ctr=f2 fixed
-		  THREAD_P              0x00 ncombo default ctr=0-1
+		  THREAD_P              0x00 ncombo default
 		TOPDOWN                 0x00 ctr=f3
 		  SLOTS                 0x04 ncombo default fixed
 		TOPDOWN_BAD_SPECULATION 0x73 ctr=f4
 		  ALL                   0x00 ncombo default
 		TOPDOWN_FE_BOUND        0x9c ctr=f5
 		  ALL                   0x01 ncombo default
-		TOPDOWN_RETIRING        0xc2 ctr=0-1 precise
-		  ALL                   0x02 ncombo default duplicate-code ctr=0-1,f6 precise
-		  ALL_NON_ARCH          0x00 event=0x72 ncombo
+		TOPDOWN_RETIRING        0xc2 ctr=0-1,f6 precise
+		  ALL                   0x02 ncombo default duplicate-code precise
+		  ALL_NON_ARCH          0x00 event=0x72 ncombo ctr=0-1
 		  ALL_P                 0x02 ncombo
 	ROWS
 	sed -i 's/"PEBS": "[01]"/"Precise": "0"/' acme/lake_core.json
@@ -746,7 +746,8 @@ one_core() {
 	ROWS
 	PFMKIT_LAYOUTS=$srcdir/src/pmu try 0 "$pmuc" --allow-missing -o out.pmt out.pmu
 	try 0 "$pmuc" import --no-texts --name lake one_core.json two_core.json
-	says "one_core.json:4: errata or deprecation: left out here and 4 times more: other files of the same PMU say"
+	says "one_core.json:4: errata or deprecation: left out here and 3 times more: other files of the same PMU say"
+	prints_line "  OLD   0x04 ncombo deprecated=L2:HIT"
 	prints_line "  HIT   0x01 ncombo errata=ACM1"
 }
 

@@ -177,6 +177,25 @@ report_has() {
 	try 2 "$pmuc" --status --no-such
 }
 
+@test "what cannot be read is a line of the report, and the rest goes in" {
+	update 0 01
+	{ printf '\357\273\277' && cat 02/mapfile.csv; } >map && mv map 02/mapfile.csv
+	printf '%s\n' 'GenuineInnel-6-FA,V1,/ZOO/events/zoolake_core.json,core' 'Genuine[,V1,/x.json,core' ',,,' \
+		'GenuineIntel-99999-FA,V1,/x.json,core' >>02/mapfile.csv
+	update 3 02
+	report_has 'GenuineInnel-6-FA: a vendor of CPUs that nobody knows'
+	report_has 'Genuine[ is no regular expression'
+	report_has 'GenuineIntel-99999-FA: expected a family of at most 270'
+	[ "$(grep -c row-skipped report)" -eq 3 ] || fail "$(cat report)"
+	codes_are 02
+	sed -i 's/"EventName": "P.E"/"EventName": { }/' 03/ZOO/events/zoolake_core.json
+	sed -i 's/"Unit": "iMC"/"Unit": "iM#C"/' 03/ZOO/events/zoolake_uncore.json
+	update 3 03
+	report_has 'EventName: expected a text or a number'
+	report_has 'Unit: iM#C: expected a word without quotes'
+	update 3 03
+}
+
 @test "what the manifest decides is no question: names that perf cannot count, units that nobody wants" {
 	update 0 01
 	sed -i 's/"UNC_M_CAS.RD"/"UNC_U_FILTER_MATCH.A"/' 02/ZOO/events/zoolake_uncore.json
