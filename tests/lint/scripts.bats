@@ -330,12 +330,29 @@ tree_of_two_tests() {
 	printf 'a\nc\n' >order
 	"$pmuc" -o before.c order pmu >summary
 	lines=$(grep -c '^  MISS ' pmu/acme/a.pmu)
-	try 0 "$srcdir/scripts/say-once" pmu
-	"$pmuc" --format pmu/*/*.pmu
+	cp pmu/acme/a.pmu was
+	try 1 "$srcdir/scripts/say-once" --check --pmuc "$pmuc" pmu/acme/a.pmu
+	prints "pmu/acme/a.pmu: says something twice"
+	cmp was pmu/acme/a.pmu
+	try 0 "$srcdir/scripts/say-once" --pmuc "$pmuc" pmu/acme/a.pmu
+	prints "pmu/acme/a.pmu: written"
+	"$pmuc" --format --check pmu/acme/a.pmu
 	"$pmuc" -o after.c order pmu >summary
 	cmp before.c after.c
-	grep -q '^  use ' pmu/acme/a.pmu
+	# a block is called as the events that have it, and not by a first and a last unit mask
+	grep -q '^  use loads$' pmu/acme/a.pmu
 	[ "$(grep -c '^  MISS ' pmu/acme/a.pmu)" -lt "$lines" ]
+	# once is enough
+	try 0 "$srcdir/scripts/say-once" --check --pmuc "$pmuc" pmu/acme/a.pmu
+	says_nothing
+	try 2 "$srcdir/scripts/say-once" --pmuc "$pmuc" pmu
+	says "expected a file of tables"
+}
+
+@test "say-once: the tables are as it leaves them" {
+	command -v python3 >/dev/null || skip "python3 is not installed"
+	try 0 "$srcdir/scripts/say-once" --check --pmuc "$builddir/src/compiler/pmuc" "$srcdir"/src/pmu/*/*.pmu
+	prints_nothing
 }
 
 @test "scripts for developers: --help, and wrong usage is 2 and changes nothing" {
