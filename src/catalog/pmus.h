@@ -191,6 +191,12 @@ static inline bool pmu_is_there(int pmu, enum pmu_state state)
 	return (known & state || (known & LATE && pmu_has_device(pmu))) && pmu_is_good(pmu);
 }
 
+/* False: it is not active, which needs no look at devices. For who asks about all PMUs. */
+static inline bool pmu_may_be_active(int pmu)
+{
+	return pmus.list[pmu].state & (ACTIVE | LATE);
+}
+
 static inline bool pmu_is_active(int pmu)
 {
 	return pmu_is_there(pmu, ACTIVE);

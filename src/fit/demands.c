@@ -68,7 +68,7 @@ void fit_request_of(const struct selection *selection, const struct encoding *en
 	request->ref = selection->ref;
 	request->pmu = counting_pmu(selection->ref.pmu);
 	request->umask_count = 0;
-	request->refused = false;
+	request->refused = request->is_matched = false;
 	request->group = -1;
 	request->instance = instance_number(&selection->ref.instance);
 	perf_config(&selection->ref, encoding, request->config);
@@ -149,7 +149,7 @@ void fit_request_code(const uint64_t *words, int count, pfm_os_t os, struct fit_
 	uint64_t config[3] = { 0 };
 
 	request->pmu = counting_pmu(request->ref.pmu);
-	request->refused = false;
+	request->refused = request->is_matched = false;
 	memcpy(os == PFM_OS_NONE ? encoding.words : config, words, (size_t)count * sizeof *words);
 	if (os == PFM_OS_NONE)
 		perf_config(&request->ref, &encoding, config);
@@ -311,25 +311,51 @@ bool demand_matches(const struct tables *body, const struct table_demand *demand
 	return good;
 }
 
+/* The numbers of those that are of the code. */
+static void match_demands(const struct tables *body, const struct table_sharing *sharing, const uint64_t *config,
+			  uint64_t *matched)
+{
+	memset(matched, 0, FIT_DEMANDS / 8);
+	for (int i = 0; i < sharing->demands; i++)
+		if (demand_matches(body, &body->demands.rows[sharing->first_demand + i], config))
+			matched[i / 64] |= UINT64_C(1) << i % 64;
+}
+
+void fit_match(struct fit_request *request)
+{
+	const struct tables *body = pmu_body(request->pmu);
+
+	match_demands(body, &body->sharings.rows[pmu_data(request->pmu)->sharing], request->config, request->matched);
+	request->is_matched = true;
+}
+
+static void add_demand(struct asker *asker, const struct table_demand *demand)
+{
+	const struct table_facts *facts = &asker->body->facts.rows[demand->facts];
+	uint64_t counters = counters_of(facts, &asker->machine);
+
+	if (facts->flags & FACT_ALSO)
+		asker->event->counters |= counters;
+	else if (counters)
+		asker->event->counters &= counters;
+	add_facts(asker, asker->body, facts);
+	if (facts->flags & FACT_ALONE)
+		asker->event->flags |= FIT_ALONE;
+}
+
 static void add_demands(struct asker *asker)
 {
 	const struct table_sharing *sharing = sharing_of(asker);
+	const struct table_demand *demands = &asker->body->demands.rows[sharing->first_demand];
+	uint64_t matched[FIT_DEMANDS / 64];
 
-	for (int i = 0; i < sharing->demands; i++) {
-		const struct table_demand *demand = &asker->body->demands.rows[sharing->first_demand + i];
-		const struct table_facts *facts = &asker->body->facts.rows[demand->facts];
-		uint64_t counters = counters_of(facts, &asker->machine);
-
-		if (!demand_matches(asker->body, demand, asker->request->config))
-			continue;
-		if (facts->flags & FACT_ALSO)
-			asker->event->counters |= counters;
-		else if (counters)
-			asker->event->counters &= counters;
-		add_facts(asker, asker->body, facts);
-		if (facts->flags & FACT_ALONE)
-			asker->event->flags |= FIT_ALONE;
-	}
+	if (asker->request->is_matched)
+		memcpy(matched, asker->request->matched, sizeof matched);
+	else
+		match_demands(asker->body, sharing, asker->request->config, matched);
+	for (int i = 0; i < FIT_DEMANDS / 64; i++)
+		for (uint64_t left = matched[i]; left; left &= left - 1)
+			add_demand(asker, &demands[64 * i + __builtin_ctzll(left)]);
 }
 
 /* ---- units ---- */

@@ -10,6 +10,8 @@
 #include "fit/model.h"
 #include "encode/encode.h"
 
+enum { FIT_DEMANDS = 256 };             /* more than the demands of a PMU, which are counted in a byte */
+
 /* An encoded event. */
 struct fit_request {
 	struct event_ref ref;
@@ -21,6 +23,8 @@ struct fit_request {
 	int group;                      /* negative: none */
 	int instance;                   /* of PMUs that are many; negative: the first */
 	bool refused;                   /* a generic event that the kernel does not have there */
+	bool is_matched;                /* fit_match() was here: bit n of matched: demand n of its PMU is of its code */
+	uint64_t matched[FIT_DEMANDS / 64];
 };
 
 /* What a machine does to its counters: hyper-threading is on, the kernel's watchdog has one. */
@@ -50,6 +54,9 @@ struct fit_question {
 	uint32_t *sets;                 /* to be freed */
 	size_t set_count;
 };
+
+/* For who asks about a request again and again: looks once which demands are of its code. */
+void fit_match(struct fit_request *request);
 
 /* PFM_SUCCESS, PFM_ERR_NOMEM, or PFM_ERR_TOOMANY for more resources than there is room for. */
 pfm_err_t fit_ask(const struct fit_request *requests, int count, const struct fit_machine *machine,

@@ -152,6 +152,9 @@ size_t formula_plain_name(const char *name, size_t length, char *to, size_t size
 /* Whether two names are one: backslashes and letter case aside. */
 bool formula_same_name(const char *a, size_t a_length, const char *b, size_t b_length);
 
+/* A number that is the same for two names that are one. */
+uint32_t formula_name_hash(const char *name, size_t length);
+
 /* ---- writing ---- */
 
 /*

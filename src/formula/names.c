@@ -45,3 +45,13 @@ bool formula_same_name(const char *a, size_t a_length, const char *b, size_t b_l
 			return true;
 	}
 }
+
+uint32_t formula_name_hash(const char *name, size_t length)
+{
+	uint32_t hash = 0;
+	char c;
+
+	for (size_t at = 0; (c = next_of_name(name, length, &at));)
+		hash = (hash ^ (unsigned char)lower_of_name(c)) * 16777619u;
+	return hash;
+}

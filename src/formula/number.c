@@ -4,7 +4,7 @@
  */
 #include "formula/number.h"
 
-#include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,13 +36,31 @@ double number_of_text(const char *text, size_t length)
 	return strtod(digits, NULL);
 }
 
+/* As snprintf() of %PRIu64, which most numbers of formulas are for. */
+static size_t digits_to_text(uint64_t number, char *to, size_t size)
+{
+	char digits[24];
+	size_t at = sizeof digits, length;
+
+	digits[--at] = '\0';
+	do
+		digits[--at] = (char)('0' + number % 10);
+	while (number /= 10);
+	length = sizeof digits - 1 - at;
+	if (size) {
+		memcpy(to, digits + at, length < size ? length : size - 1);
+		to[length < size ? length : size - 1] = '\0';
+	}
+	return length;
+}
+
 size_t number_to_text(double number, char *to, size_t size)
 {
 	char text[40], point[40];
 	int precision = 15;
 
 	if (number >= 0 && number < 1e15 && (double)(uint64_t)number == number)
-		return (size_t)snprintf(to, size, "%" PRIu64, (uint64_t)number);
+		return digits_to_text((uint64_t)number, to, size);
 	do
 		snprintf(text, sizeof text, "%.*g", precision, number);
 	while (strtod(text, NULL) != number && precision++ < 17);

@@ -37,7 +37,7 @@ static bool is_decimal(char c)
 
 static bool is_word_character(char c)
 {
-	return is_decimal(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_decimal(c);
 }
 
 static char character_at(const struct formula_reader *reader, size_t at)
@@ -86,14 +86,16 @@ static size_t name_length(const struct formula_reader *reader, const char **open
 	size_t at = reader->at;
 
 	for (*open = NULL;; at++) {
-		char c = character_at(reader, at), next = character_at(reader, at + 1);
+		char c = character_at(reader, at), next;
 
+		if (is_word_character(c) || c == '.')
+			continue;
+		next = character_at(reader, at + 1);
 		if (c == '@')
 			*open = *open ? NULL : reader->text + at;
 		else if (c == '\\' && (next == ',' || next == '=' || next == '-'))
 			at++;
-		else if (!is_word_character(c) && c != '.' && c != ':' && c != '?' &&
-			!(*open && (c == ',' || c == '=')))
+		else if (c != ':' && c != '?' && !(*open && (c == ',' || c == '=')))
 			break;
 	}
 	if (reader->is_intel && at > reader->at && at + 2 < reader->length && !memcmp(reader->text + at, "[0]", 3))

@@ -21,9 +21,11 @@ struct formula_writer {
 
 static void write_text(struct formula_writer *writer, const char *text)
 {
-	for (; *text; text++, writer->length++)
-		if (writer->length + 1 < writer->size)
-			writer->to[writer->length] = *text;
+	size_t length = strlen(text), room = writer->length + 1 < writer->size ? writer->size - writer->length - 1 : 0;
+
+	if (room)
+		memcpy(writer->to + writer->length, text, length < room ? length : room);
+	writer->length += length;
 }
 
 /* ---- where operands are ---- */

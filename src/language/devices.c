@@ -153,7 +153,8 @@ static int next_with_device(struct span device, int pmu)
 {
 	for (int stand_in = pmu >= 0 && is_stand_in(pmu); stand_in <= 1; stand_in++, pmu = -1)
 		while (++pmu < pmus.count)
-			if (is_stand_in(pmu) == stand_in && has_device(pmu, device) && is_candidate(pmu))
+			if (pmu_may_be_active(pmu) && is_stand_in(pmu) == stand_in && has_device(pmu, device) &&
+				is_candidate(pmu))
 				return pmu;
 	return -1;
 }
@@ -730,13 +731,16 @@ static pfm_err_t encode_table_event(int pmu, struct span name, bool filters, str
 {
 	struct selection selection;
 	struct encoding encoding;
-	char text[512];
+	char text[512], *behind;
 	bool printed;
 	pfm_err_t error;
-	int cpu, length = snprintf(text, sizeof text, "%s::%.*s", pmu_name(pmu), (int)name.length, name.text);
+	int cpu;
 
-	if (length < 0 || (size_t)length >= sizeof text)
+	if (strlen(pmu_name(pmu)) + name.length + sizeof "::" > sizeof text)
 		return PFM_ERR_NOTFOUND;
+	behind = stpcpy(stpcpy(text, pmu_name(pmu)), "::");
+	memcpy(behind, name.text, name.length);
+	behind[name.length] = '\0';
 	error = resolve_makers(text, PFM_OS_PERF_EVENT, &selection);
 	if (!error)
 		error = encode(&selection, ALL_PLM, &encoding);

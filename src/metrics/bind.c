@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "metrics/list.h"
+#include "tables/hash.h"
 
 static bool read_program(struct draft *draft, int program, int depth);
 
@@ -132,10 +133,11 @@ static const char *with_instance(struct draft *draft, const struct draft_source 
 				 size_t *length)
 {
 	char text[FORMULA_NAME_TEXT + 1], number[16];
-	size_t written = 0, digits = (size_t)snprintf(number, sizeof number, "%d", source->instance);
+	size_t written = 0, digits;
 
 	if (source->instance < 0 || !memchr(name, '?', *length))
 		return name;
+	digits = (size_t)snprintf(number, sizeof number, "%d", source->instance);
 	for (size_t i = 0; i < *length && written + digits < sizeof text; i++) {
 		memcpy(text + written, name[i] == '?' ? number : name + i, name[i] == '?' ? digits : 1);
 		written += name[i] == '?' ? digits : 1;
@@ -189,7 +191,7 @@ static bool bind_question(struct draft *draft, const struct draft_source *source
 	return true;
 }
 
-static bool bind_name(struct draft *draft, const struct draft_source *source, struct formula_step *step)
+static bool bind_new_name(struct draft *draft, const struct draft_source *source, struct formula_step *step)
 {
 	size_t length = step->length;
 	const char *name = with_instance(draft, source, source->text + step->offset, &length);
@@ -206,6 +208,38 @@ static bool bind_name(struct draft *draft, const struct draft_source *source, st
 		return bind_leaf(draft, source, step, name, length);
 	step->kind = FORMULA_LEAF;
 	step->leaf = -1 - program;
+	return true;
+}
+
+/*
+ * Formulas of the tables say the same names many times: what one stood for last is remembered by its hash. A metric's
+ * own name, and names with numbers of instances in them, stand for something else in each formula.
+ */
+static bool bind_name(struct draft *draft, const struct draft_source *source, struct formula_step *step)
+{
+	const char *name = source->text + step->offset;
+	size_t length = step->length;
+	bool is_plain = step->kind == FORMULA_NAME && source->metric >= 0 && source->instance < 0 &&
+		!is_own_name(source, name, length);
+	struct draft_name *known;
+
+	if (!is_plain)
+		return bind_new_name(draft, source, step);
+	if (!draft->names)
+		draft->names = draft_memory(draft, DRAFT_NAMES * sizeof *draft->names);
+	if (!draft->names)
+		return false;
+	known = &draft->names[name_hash(name, length) % DRAFT_NAMES];
+	if (known->text && known->length == length && known->in == source->in &&
+		!memcmp(known->text, name, length)) {
+		step->kind = FORMULA_LEAF;
+		step->leaf = known->leaf;
+		return true;
+	}
+	if (!bind_new_name(draft, source, step))
+		return false;
+	if (step->kind == FORMULA_LEAF)
+		*known = (struct draft_name){ name, length, source->in, step->leaf };
 	return true;
 }
 

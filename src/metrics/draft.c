@@ -28,7 +28,7 @@ static struct draft_chunk *add_chunk(struct draft *draft, size_t size)
 	return chunk;
 }
 
-void *draft_memory(struct draft *draft, size_t size)
+char *draft_text_room(struct draft *draft, size_t size)
 {
 	struct draft_chunk *chunk = draft->chunks;
 	size_t rounded = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
@@ -38,7 +38,14 @@ void *draft_memory(struct draft *draft, size_t size)
 	if (!chunk)
 		return NULL;
 	chunk->used += rounded;
-	return memset(chunk->bytes + chunk->used - rounded, 0, size);
+	return chunk->bytes + chunk->used - rounded;
+}
+
+void *draft_memory(struct draft *draft, size_t size)
+{
+	char *bytes = draft_text_room(draft, size);
+
+	return bytes ? memset(bytes, 0, size) : NULL;
 }
 
 char *draft_copy(struct draft *draft, const char *text, size_t length)

@@ -77,11 +77,13 @@ static bool same_text(const char *a, const char *b)
 
 int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_t length, const char *in)
 {
+	uint32_t hash = formula_name_hash(name, length);
 	struct draft_leaf *leaf;
 
 	for (int i = 0; i < draft->leaf_count; i++) {
 		leaf = draft->leaves[i];
-		if (leaf->kind == kind && formula_same_name(leaf->name, leaf->length, name, length) &&
+		if (leaf->hash == hash && leaf->kind == kind &&
+			formula_same_name(leaf->name, leaf->length, name, length) &&
 			(kind == LEAF_TIME || same_text(leaf->in, in)))
 			return i;
 	}
@@ -89,6 +91,7 @@ int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_
 	if (!leaf || !draft_room(draft, &draft->leaves, draft->leaf_count, &draft->leaf_room, sizeof *draft->leaves))
 		return -1;
 	leaf->kind = kind;
+	leaf->hash = hash;
 	leaf->name = draft_copy(draft, name, length);
 	leaf->length = length;
 	leaf->in = in;
@@ -107,6 +110,12 @@ static bool is_core_pmu(int pmu)
 	return pmu >= 0 && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && !pmu_is_perf(pmu) && pmu != pmus.perf_raw;
 }
 
+static bool is_active_core(int pmu)
+{
+	return pmu_may_be_active(pmu) && is_core_pmu(pmu) && pmu_is_active(pmu) &&
+		!(pmu_data(pmu)->flags & PMU_DEPRECATED);
+}
+
 /* PMUs are numbered in the order in which names are looked up; what is no core's comes last. */
 static int rank_of_pmu(int pmu)
 {
@@ -119,7 +128,7 @@ static int core_of_device(const char *device)
 	char name[INSTANCE_NAME];
 
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
-		if (!is_core_pmu(pmu) || !pmu_is_active(pmu) || pmu_data(pmu)->flags & PMU_DEPRECATED)
+		if (!is_active_core(pmu))
 			continue;
 		pmu_device_name(pmu, &(struct instance){ 0 }, name, sizeof name);
 		if (!*device || !strcmp(name, device) || (!*name && !strcmp(device, "cpu")))
@@ -201,6 +210,8 @@ static void make_request(struct draft_leaf *leaf, int idx)
 		leaf->has_request = request_raw(leaf);
 	}
 	leaf->request.string = leaf->name;
+	if (leaf->has_request)
+		fit_match(&leaf->request);
 }
 
 /* ---- encoding ---- */
@@ -220,11 +231,16 @@ static size_t in_device(const char *device, const char *name, char *string)
 {
 	const char *colon = strrchr(name, ':');
 	size_t length = colon ? (size_t)(colon - name) : strlen(name);
+	char *at;
 
-	if (strchr(name, '/'))
+	if (strchr(name, '/') || strlen(device) + strlen(name) + 3 > LONGEST_STRING)
 		return 0;
-	return (size_t)snprintf(string, LONGEST_STRING, "%s/%.*s/%s", device, (int)length, name,
-		colon ? colon + 1 : "");
+	at = stpcpy(string, device);
+	*at++ = '/';
+	memcpy(at, name, length);
+	at[length] = '/';
+	at = stpcpy(at + length + 1, colon ? colon + 1 : "");
+	return (size_t)(at - string);
 }
 
 /* Takes the results of the kind of core that comes first, and says how many there are. */
@@ -315,11 +331,11 @@ static int read_name(struct draft *draft, const struct draft_leaf *leaf, const c
 		count = read_in(draft, pmu, plain, string);
 	if (count <= 0 && count != PFM_ERR_NOMEM && !is_symbol_of_perf(plain) && !strchr(plain, '/'))
 		for (pmu = 0; pmu < pmus.count && count <= 0 && count != PFM_ERR_NOMEM; pmu++)
-			if (is_core_pmu(pmu) && pmu_is_active(pmu) && !(pmu_data(pmu)->flags & PMU_DEPRECATED))
+			if (is_active_core(pmu))
 				count = read_in(draft, pmu, plain, string);
 	if (count > 0 || count == PFM_ERR_NOMEM)
 		return count;
-	snprintf(string, LONGEST_STRING, "%s", plain);
+	strcpy(string, plain); /* not longer than a name of a formula */
 	return read_string(draft, plain, d);
 }
 

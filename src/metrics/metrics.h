@@ -65,6 +65,7 @@ enum leaf_kind { LEAF_EVENT, LEAF_TIME, LEAF_LATENCY, LEAF_BOXES };
 /* What a name of a formula stands for. */
 struct draft_leaf {
 	enum leaf_kind kind;
+	uint32_t hash;                  /* of the name */
 	const char *name;               /* as in the formula */
 	size_t length;
 	const char *in;                 /* the PMU whose event it is first of all; NULL: none */
@@ -136,6 +137,16 @@ struct draft_entry {
 
 struct draft_chunk;
 
+/* What a name in a formula of the tables stands for: as steps say it. */
+struct draft_name {
+	const char *text;
+	size_t length;
+	const char *in;                 /* of the formula */
+	int leaf;
+};
+
+enum { DRAFT_NAMES = 256 };
+
 struct draft {
 	const char *text;
 	const pfm_metric_options_t *options;
@@ -154,6 +165,7 @@ struct draft {
 	struct draft_entry *entries;
 	int entry_count, entry_room, rounds;
 	struct fit_machine machine;
+	struct draft_name *names;       /* DRAFT_NAMES of them, by hash; NULL: no formula of the tables was read */
 	pfm_perf_event_t *results;      /* of one string of perf's language */
 	char message[512], note[256];
 };
@@ -164,6 +176,8 @@ enum { DRAFT_RESULTS = 64 };
 
 /* Zeroed, until the draft ends; NULL, and an error: none is left. */
 void *draft_memory(struct draft *draft, size_t size);
+/* The same for text, not zeroed. */
+char *draft_text_room(struct draft *draft, size_t size);
 char *draft_copy(struct draft *draft, const char *text, size_t length);
 /* Room for one more element of an array of the draft's. */
 bool draft_room(struct draft *draft, void *array, int count, int *room, size_t size);

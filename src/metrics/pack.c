@@ -61,13 +61,13 @@ static size_t say_leaf(const void *data, const struct formula_step *step, char *
 static char *text_of_steps(struct draft *draft, struct formula_step *steps, size_t count)
 {
 	size_t guess = 32 * count + 1, length;
-	char *text = draft_memory(draft, guess);
+	char *text = draft_text_room(draft, guess);
 
 	for (size_t i = 0; i < count; i++) /* names have other texts now */
 		steps[i].length = 0;
 	length = text ? formula_write(steps, count, say_leaf, draft, text, guess) : SIZE_MAX;
 	if (length != SIZE_MAX && length >= guess) {
-		text = draft_memory(draft, length + 1);
+		text = draft_text_room(draft, length + 1);
 		length = text ? formula_write(steps, count, say_leaf, draft, text, length + 1) : SIZE_MAX;
 	}
 	if (length != SIZE_MAX)
