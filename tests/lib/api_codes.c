@@ -105,7 +105,7 @@ static void check_privilege_masks(void)
 	CHECK(!start(ALL));
 	for (size_t i = 0; i < COUNT(bad); i++)
 		for (int os = 0; os < 3; os++)
-			CHECK(encode_plm("skl::INST_RETIRED", bad[i], (pfm_os_t)os).error == PFM_ERR_INVAL);
+			CHECK_SAME(encode_plm("skl::INST_RETIRED", bad[i], (pfm_os_t)os).error, PFM_ERR_INVAL);
 	for (int plm = 0; plm <= 0x1f; plm++) {
 		bool kernel = plm & PFM_PLM0, user = plm & PFM_PLM3, hypervisor = plm & PFM_PLMH;
 		struct encoded raw = encode_plm("skl::INST_RETIRED", plm, PFM_OS_NONE),
@@ -246,7 +246,7 @@ static void check_raw_events(void)
 	CHECK(pfm_find_event("r1c2") == 239075328 && !error_perf("perf::cycles:period=99999999999999999999") &&
 		pfm_find_event("r1c2") == 239075328);
 	CHECK(error_of("r10000000000000000") == PFM_ERR_NOTFOUND && pfm_find_event("r1c2") == 239075328);
-	CHECK(!strcmp(encode("r0001C4", PFM_OS_NONE).fstr, "perf_raw::r1c4"));
+	CHECK_TEXT(encode("r0001C4", PFM_OS_NONE).fstr, "perf_raw::r1c4");
 	CHECK(!strcmp(encode("r1c4", PFM_OS_PERF_EVENT_EXT).fstr,
 		"perf_raw::r1c4:u=1:k=1:h=0:precise=0:excl=0:mg=0:mh=1:hw_smpl=0"));
 }

@@ -151,7 +151,7 @@ static void check_arguments(void)
 	double value = UNKNOWN;
 
 	pfm_terminate();
-	CHECK(pfm_get_metric_constant("#smt_on", &value, &source) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_metric_constant("#smt_on", &value, &source), PFM_ERR_NOINIT);
 	CHECK(!start(HOST));
 	CHECK(pfm_get_metric_constant(NULL, &value, &source) == PFM_ERR_INVAL &&
 		pfm_get_metric_constant("#smt_on", NULL, &source) == PFM_ERR_INVAL);

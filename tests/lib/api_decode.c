@@ -143,14 +143,14 @@ static void check_details(void)
 		raw += details.takes_raw_umask;
 		check_one_detail((pfm_pmu_t)pmu, info.name, &details);
 	}
-	CHECK(raw == 559);
+	CHECK_SAME(raw, 559);
 	CHECK(pfm_get_pmu_details((pfm_pmu_t)20000, &details) == PFM_ERR_INVAL &&
 		pfm_get_pmu_details(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
 		pfm_get_pmu_details(PFM_PMU_NONE, &details) == PFM_ERR_NOTSUPP);
 	CHECK(!pfm_get_pmu_details(PFM_PMU_INTEL_SKL, &details) && details.year == 2015);
 	CHECK(!pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) && !details.year);
 	details.size--;
-	CHECK(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details), PFM_ERR_INVAL);
 	details = (pfm_pmu_details_t){ .size = offsetof(pfm_pmu_details_t, is_kernel_only), .is_kernel_only = 77 };
 	/* version 0.1 */
 	CHECK(!pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) && details.is_kernel_only == 77 && details.plm);
@@ -267,7 +267,7 @@ static void check_facts(void)
 		pfm_get_event_facts(idx, -2, &facts) == PFM_ERR_INVAL &&
 		pfm_get_event_facts(idx, 1000, &facts) == PFM_ERR_INVAL);
 	facts.size--;
-	CHECK(pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_facts(idx, PFM_NO_UMASK, &facts), PFM_ERR_INVAL);
 	unsetenv("LIBPFM_ENCODE_INACTIVE");
 }
 
@@ -284,7 +284,7 @@ static void check_private(void)
 	CHECK(pfm_private_event(idx, "0.0", &ref) == PFM_ERR_NOTSUPP &&
 		pfm_private_event(-1, PFMKIT_VERSION, &ref) == PFM_ERR_INVAL);
 	pfm_terminate();
-	CHECK(pfm_private_event(idx, PFMKIT_VERSION, &ref) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_private_event(idx, PFMKIT_VERSION, &ref), PFM_ERR_NOINIT);
 }
 
 static struct encoded encode_anywhere(const char *event, pfm_os_t os)
@@ -497,17 +497,17 @@ static void check_decode_arguments(void)
 	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, -1) <= 0);
 	for (int count = -1; count <= 4; count++) {
 		code.count = count;
-		CHECK((pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1) == PFM_ERR_INVAL) == (count < 1 || count > 3));
+		CHECK_SAME(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1) == PFM_ERR_INVAL, count < 1 || count > 3);
 	}
 	code.count = 1;
 	code.size = sizeof code - 1;
-	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1), PFM_ERR_INVAL);
 	code.size = sizeof code;
 	code.os = PFM_OS_MAX;
 	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1) < 0);
 	code.os = PFM_OS_NONE;
 	one->size = 8;
-	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, one, 1) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_decode(PFM_PMU_INTEL_SKL, &code, one, 1), PFM_ERR_INVAL);
 	one->size = sizeof *one;
 	/* exact ones first, then those with fewest bits left */
 	for (unsigned int select = 0; select < 0x10000; select += 0x107) {

@@ -318,9 +318,9 @@ static void check_diagnose(void)
 	CHECK(pfm_diagnose(NULL, DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL &&
 		pfm_diagnose("x", DFL, PFM_OS_NONE, NULL) == PFM_ERR_INVAL);
 	d.size = sizeof d - 1;
-	CHECK(pfm_diagnose("x", DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_diagnose("x", DFL, PFM_OS_NONE, &d), PFM_ERR_INVAL);
 	d.size = 0;
-	CHECK(pfm_diagnose("x", DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_diagnose("x", DFL, PFM_OS_NONE, &d), PFM_ERR_INVAL);
 	d = (pfm_diagnosis_t){ .size = sizeof d };
 	CHECK(pfm_diagnose("skl::INST_RETIRED", 0x20, PFM_OS_NONE, &d) == PFM_ERR_INVAL || d.error == PFM_ERR_INVAL);
 	many = diagnose("snb::L2_LINES_IN", PFM_OS_NONE);
@@ -408,7 +408,7 @@ static void check_diagnose(void)
 	CHECK(many.error == PFM_ERR_NOTFOUND &&
 		!strcmp(many.suggestions[0], "amd64_fam19h_zen4::RETIRED_INSTRUCTIONS"));
 	many = diagnose("Skylake::INST_RETIRED", PFM_OS_NONE);
-	CHECK(many.error == PFM_SUCCESS);
+	CHECK_SAME(many.error, PFM_SUCCESS);
 	/* without perf_event */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") &&
 		diagnose("perf::cycles", PFM_OS_PERF_EVENT).error == PFM_ERR_NOTSUPP &&

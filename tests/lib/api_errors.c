@@ -21,7 +21,7 @@ static void check_information_errors(void)
 	CHECK(pfm_get_pmu_info(PFM_PMU_NONE, &pmu) == PFM_ERR_NOTSUPP &&
 		pfm_get_pmu_info(PFM_PMU_GEN_IA64, &pmu) == PFM_ERR_NOTSUPP &&
 		pfm_get_pmu_info((pfm_pmu_t)699, &pmu) == 0);
-	CHECK(pfm_find_event(NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_find_event(NULL), PFM_ERR_INVAL);
 	CHECK(pfm_get_event_info(cycles_id, (pfm_os_t)-1, &event) == PFM_ERR_INVAL &&
 		pfm_get_event_info(cycles_id, PFM_OS_MAX, &event) == PFM_ERR_INVAL &&
 		pfm_get_event_info(-1, PFM_OS_NONE, &event) == PFM_ERR_INVAL &&
@@ -48,7 +48,7 @@ static void check_information_errors(void)
 		pfm_get_event_info(cycles_id, PFM_OS_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
 		pfm_get_event_info(cycles_id, PFM_OS_MAX, &event) == PFM_ERR_INVAL);
 	event.size = 1;
-	CHECK(pfm_get_event_info(cycles_id, PFM_OS_PERF_EVENT, &event) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_info(cycles_id, PFM_OS_PERF_EVENT, &event), PFM_ERR_INVAL);
 	CHECK(pfm_get_event_attr_info(cycles_id, 9999, PFM_OS_PERF_EVENT, &attr) == PFM_ERR_NOTSUPP &&
 	      pfm_get_event_attr_info(cycles_id, -1, PFM_OS_PERF_EVENT, &attr) == PFM_ERR_INVAL &&
 	      pfm_get_event_attr_info(-1, 0, PFM_OS_PERF_EVENT, &attr) == PFM_ERR_INVAL);
@@ -94,12 +94,12 @@ static void check_encoding_errors(void)
 		CHECK(pfm_get_os_event_encoding("x y", 0x20, (pfm_os_t)os, &perf) == PFM_ERR_INVAL &&
 		      pfm_get_os_event_encoding("x y", -1, (pfm_os_t)os, &perf) == PFM_ERR_INVAL);
 		if (os < 0 || os > 2)
-			CHECK(pfm_get_os_event_encoding("x y", DFL, (pfm_os_t)os, &perf) == PFM_ERR_NOTSUPP);
+			CHECK_SAME(pfm_get_os_event_encoding("x y", DFL, (pfm_os_t)os, &perf), PFM_ERR_NOTSUPP);
 	}
 	CHECK(pfm_get_os_event_encoding("nope", DFL, PFM_OS_NONE, &raw) == PFM_ERR_INVAL &&
 	      pfm_get_os_event_encoding("nope", DFL, PFM_OS_PERF_EVENT, &perf) == PFM_ERR_INVAL);
 	raw.size = perf.size = 0;
-	CHECK(pfm_get_os_event_encoding("nope", DFL, PFM_OS_NONE, &raw) == PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_get_os_event_encoding("nope", DFL, PFM_OS_NONE, &raw), PFM_ERR_NOTFOUND);
 	CHECK(pfm_get_os_event_encoding("nope", DFL, PFM_OS_PERF_EVENT, &perf) == PFM_ERR_INVAL &&
 	      pfm_get_os_event_encoding("perf::cycles", DFL, PFM_OS_PERF_EVENT_EXT, &perf) == PFM_ERR_INVAL);
 }

@@ -68,7 +68,7 @@ static void check_group_arguments(void)
 		pfm_get_group_event(power4, 0, 0, NULL) == PFM_ERR_INVAL);
 	CHECK(pfm_get_counter_event(power4, 0, 0, &event) == PFM_ERR_INVAL &&
 		pfm_get_counter_event(power4, 0, 0, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_find_group(power4, NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_find_group(power4, NULL), PFM_ERR_INVAL);
 	all.size++, info.size++, event.size++;
 	for (size_t i = 0; i < COUNT(wrong); i++)
 		CHECK(pfm_get_groups(wrong[i], &all) == PFM_ERR_INVAL &&
@@ -111,7 +111,7 @@ static void check_cpu(void)
 	CHECK(pfm_get_cpu(&cpu) == PFM_ERR_INVAL && pfm_get_cpu(NULL) == PFM_ERR_INVAL);
 	pfm_terminate();
 	cpu.size++;
-	CHECK(pfm_get_cpu(&cpu) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_cpu(&cpu), PFM_ERR_NOINIT);
 }
 
 /* What CPUID says of this machine is what the kernel shows of it; elsewhere the kernel's file is what is read. */

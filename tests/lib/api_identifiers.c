@@ -20,7 +20,7 @@ static void check_numbers(void)
 		      pfm_pmu_validate((pfm_pmu_t)without_pmu[i], stdout) == PFM_ERR_INVAL);
 	pfm_for_all_pmus(pmu)
 		known += (int)pmu < LIBPFM4_NUMBERS && state((pfm_pmu_t)pmu) >= 0;
-	CHECK(known == LIBPFM4_NUMBERS - (int)COUNT(without_pmu));
+	CHECK_SAME(known, LIBPFM4_NUMBERS - (int)COUNT(without_pmu));
 	CHECK(PFM_PMU_PERF_EVENT == 51 && PFM_PMU_PERF_EVENT_RAW == 114 && PFM_PMU_INTEL_SKL == 200 &&
 		PFM_PMU_INTEL_KNL_UNC_UBOX == 266 && PFM_PMU_INTEL_KNM_UNC_UBOX == 434 &&
 		PFM_PMU_S390X_CPUM_CF == 101 && PFM_PMU_POWER3 == 45 && PFM_PMU_CELL == 35 && PFM_PMU_AMD64 == 5 &&

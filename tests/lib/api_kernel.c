@@ -123,7 +123,7 @@ static void check_named_events(void)
 	CHECK(encode("msr::tsc", PFM_OS_PERF_EVENT).attr.type == 9 && !error_perf("msr::TSC"));
 	CHECK(error_perf("msr::aperf") == PFM_ERR_NOTSUPP && error_perf("msr::mperf") == PFM_ERR_NOTSUPP);
 	CHECK(!error_of("msr::aperf") && pfm_find_event("msr::aperf") > 0); /* the name and its code are right */
-	CHECK(diagnosed("msr::aperf", "the kernel's device msr has no event aperf") == PFM_ERR_NOTSUPP);
+	CHECK_SAME(diagnosed("msr::aperf", "the kernel's device msr has no event aperf"), PFM_ERR_NOTSUPP);
 	CHECK(pfm_get_perf_event("msr/tsc/", 0, &event, 1, &d) == 1 && event.attr.type == 9);
 	CHECK(pfm_get_perf_event("msr/aperf/", 0, &event, 1, &d) == PFM_ERR_NOTSUPP &&
 		strstr(d.message, "the kernel's device msr has no event aperf"));
@@ -171,7 +171,7 @@ static void check_optional_events(void)
 	got = encode("perf::slots", PFM_OS_PERF_EVENT_EXT);
 	CHECK(!got.error && got.attr.type == 4 && got.attr.config == 0x400 &&
 		!strcmp(got.fstr, "perf::slots:u=1:k=1:excl=0:mg=0:mh=1"));
-	CHECK(encode("perf::slots", PFM_OS_NONE).codes[0] == 0x400);
+	CHECK_SAME(encode("perf::slots", PFM_OS_NONE).codes[0], 0x400);
 	/* the row behind them, of another table, is none */
 	new_machine();
 	put("/sys/bus/event_source/devices/cpu/events/slots", "event=0x00,umask=0x4\n");
@@ -179,7 +179,7 @@ static void check_optional_events(void)
 	CHECK(!start_top("LIBPFM_CPUID=GenuineIntel-6-167-1") && !error_perf("perf::slots") &&
 		events_of(PFM_PMU_PERF_EVENT) == 83);
 	check_optional("LIBPFM_FSROOT=ROOT/alder-lake", "");
-	CHECK(error_perf("perf::slots") == PFM_ERR_NOTFOUND);
+	CHECK_SAME(error_perf("perf::slots"), PFM_ERR_NOTFOUND);
 	check_optional(HOST, "");
 }
 
@@ -273,7 +273,7 @@ static void check_kernel_pmus(void)
 	/* what has a table is none, nor is what has no format */
 	for (const char *const *name = (const char *const[]){ "cpu", "hv_gpci_0", "software", "tracepoint", NULL };
 	     *name; name++)
-		CHECK(pmu_called(*name, &info) == -1);
+		CHECK_SAME(pmu_called(*name, &info), -1);
 	for (const char *const *name =
 		     (const char *const[]){ "acme_npu_0", "acme_npu_1", "acme_npu_10", "hv_24x7", NULL };
 	     *name; name++) {
@@ -285,7 +285,7 @@ static void check_kernel_pmus(void)
 	}
 	CHECK(seen == last && info.nevents == 2 && info.max_encoding == 0);
 	pmu = pmu_called("acme_npu_0", &info);
-	CHECK(info.nevents == 5);
+	CHECK_SAME(info.nevents, 5);
 	check_kernel_events(&info);
 	check_kernel_calls((pfm_pmu_t)pmu, info.first_event);
 	check_kernel_only("LIBPFM_FSROOT=ROOT/skylake-client", "intel_pt uprobe");
@@ -423,15 +423,15 @@ static void check_tracepoint_lists(void)
 	int idx, events = 0, found = 0;
 
 	start_top("LIBPFM_TRACEPOINTS=1");
-	CHECK(events_of(PFM_PMU_PERF_EVENT) == 84);
+	CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 84);
 	for (idx = cycles_id; idx >= 0; idx = pfm_get_event_next(idx))
 		events++;
-	CHECK(events == 84);
+	CHECK_SAME(events, 84);
 	idx = pfm_find_event("perf::sched:sched_switch");
 	CHECK(idx >= (51 << 21 | 82) && !pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &info) &&
 		!strcmp(info.name, "sched") && info.nattrs == 11 && info.code == 0 && !info.equiv && !info.is_precise &&
 		!info.support_hw_smpl);
-	CHECK(!strcmp(info.desc, "tracepoint"));
+	CHECK_TEXT(info.desc, "tracepoint");
 	for (int i = 0; i < 2; i++) {
 		CHECK(!pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &attr) && attr.type == PFM_ATTR_UMASK &&
 			!strcmp(attr.name, attr.desc) && !attr.is_precise && !attr.support_hw_smpl && !attr.is_dfl &&
@@ -439,7 +439,7 @@ static void check_tracepoint_lists(void)
 		found += (!strcmp(attr.name, "sched_switch") && attr.code == 372) ||
 			(!strcmp(attr.name, "sched_wakeup") && attr.code == 371);
 	}
-	CHECK(found == 2);
+	CHECK_SAME(found, 2);
 	for (int i = 0; i < 9; i++)
 		CHECK(!pfm_get_event_attr_info(idx, i + 2, PFM_OS_PERF_EVENT_EXT, &attr) &&
 			!strcmp(attr.name, modifiers[i]));
@@ -482,7 +482,7 @@ static void check_tracepoints_are_late(void)
 	CHECK(events_of(PFM_PMU_PERF_EVENT) == 82 && count_by_number() == 82);
 	CHECK(!pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout));
 	put_tracepoints("/sys/kernel/tracing");
-	CHECK(encode("perf::sched:sched_switch", PFM_OS_PERF_EVENT).attr.config == 372);
+	CHECK_SAME(encode("perf::sched:sched_switch", PFM_OS_PERF_EVENT).attr.config, 372);
 	CHECK(events_of(PFM_PMU_PERF_EVENT) == 82 && count_by_number() == 82);
 	CHECK(count_behind(pfm_find_event("perf::sched:sched_switch")) +
 		count_behind(pfm_find_event("perf::irq:irq_event_1")) == 1);

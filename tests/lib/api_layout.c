@@ -28,7 +28,7 @@ static void check_constants(void)
 		PFM_ERR_TOOSMALL == -12);
 	CHECK(PERF_ATTR_SIZE_VER0 == 64 && PERF_ATTR_SIZE_VER5 == 112 &&
 		sizeof(struct perf_event_attr) >= PERF_ATTR_SIZE_VER5);
-	CHECK(PERF_SAMPLE_BRANCH_CALL == 0x2000);
+	CHECK_SAME(PERF_SAMPLE_BRANCH_CALL, 0x2000);
 }
 
 #define AT(type, member, offset) CHECK(offsetof(type, member) == (offset))

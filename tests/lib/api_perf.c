@@ -283,7 +283,7 @@ static void check_deprecated_perf(void)
 	/* the second event inherits from the first */
 	CHECK(!pfm_get_perf_event_encoding("perf::instructions", DFL, &attr, NULL, NULL) && attr.config == 1 &&
 		attr.sample_period == 7 && attr.precise_ip == 1 && attr.exclusive && !attr.exclude_user);
-	CHECK(pfm_get_perf_event_encoding("perf::cycles:cpu=-1", DFL, &attr, NULL, NULL) == PFM_ERR_ATTR_VAL);
+	CHECK_SAME(pfm_get_perf_event_encoding("perf::cycles:cpu=-1", DFL, &attr, NULL, NULL), PFM_ERR_ATTR_VAL);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") &&
 		pfm_get_perf_event_encoding("perf::cycles", DFL, &attr, NULL, NULL) == PFM_ERR_NOTSUPP &&
 		pfm_get_perf_event_encoding("perf::cycles", DFL, NULL, NULL, NULL) == PFM_ERR_INVAL);
@@ -297,8 +297,8 @@ static void check_device_types(void)
 	CHECK(!start("LIBPFM_FSROOT=ROOT/bad-types"));
 	CHECK(pfm_get_perf_events("uncore_imc_2/config=1/", 0, &event, 1, NULL) == 1 &&
 		event.attr.type == 2147483646);
-	CHECK(pfm_get_perf_events("uncore_imc_3/config=1/", 0, &event, 1, NULL) == PFM_ERR_NOTFOUND);
-	CHECK(pfm_get_perf_events("uncore_imc_4/config=1/", 0, &event, 1, NULL) == PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_get_perf_events("uncore_imc_3/config=1/", 0, &event, 1, NULL), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_get_perf_events("uncore_imc_4/config=1/", 0, &event, 1, NULL), PFM_ERR_NOTFOUND);
 }
 
 /* One event each on a machine with 16 kinds of cores; 17 are too many, which is said, not cut. */
@@ -318,8 +318,8 @@ static void check_kinds_of_cores(void)
 	snprintf(words, sizeof words, kinds, ",0x410fd030");
 	CHECK(!start(words));
 	for (int i = 0; i < 2; i++) {
-		CHECK(pfm_get_perf_events(i ? "cycles" : "r11", 0, events, 17, &d) == PFM_ERR_TOOMANY);
-		CHECK(!strcmp(d.message, "more than 16 kinds of cores"));
+		CHECK_SAME(pfm_get_perf_events(i ? "cycles" : "r11", 0, events, 17, &d), PFM_ERR_TOOMANY);
+		CHECK_TEXT(d.message, "more than 16 kinds of cores");
 	}
 }
 

@@ -27,10 +27,10 @@ static void check_strerror(void)
 	static const int odd[] = { 1, 2, 12, 255, -13, -14, -100, INT_MIN, INT_MIN + 1, INT_MAX };
 
 	for (size_t i = 0; i < COUNT(texts); i++)
-		CHECK(!strcmp(pfm_strerror(-(int)i), texts[i]));
+		CHECK_TEXT(pfm_strerror(-(int)i), texts[i]);
 	for (size_t i = 0; i < COUNT(odd); i++)
-		CHECK(!strcmp(pfm_strerror(odd[i]), "unknown error code"));
-	CHECK(pfm_get_version() == 262144);
+		CHECK_TEXT(pfm_strerror(odd[i]), "unknown error code");
+	CHECK_SAME(pfm_get_version(), 262144);
 }
 
 void check_not_initialized(void)
@@ -53,16 +53,16 @@ void check_not_initialized(void)
 	CHECK(pfm_get_event_next(-1) == -1 && pfm_get_event_next(cycles_id) == -1);
 	CHECK(pfm_get_os_event_encoding(NULL, -1, (pfm_os_t)-1, NULL) == PFM_ERR_NOINIT &&
 		error_of("perf::cycles") == PFM_ERR_NOINIT);
-	CHECK(pfm_get_event_encoding(NULL, -1, NULL, NULL, NULL, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_event_encoding("perf::cycles", DFL, NULL, NULL, &codes, &count) == PFM_ERR_NOINIT);
-	CHECK(pfm_get_perf_event_encoding(NULL, -1, NULL, NULL, NULL) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_event_encoding(NULL, -1, NULL, NULL, NULL, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_encoding("perf::cycles", DFL, NULL, NULL, &codes, &count), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_perf_event_encoding(NULL, -1, NULL, NULL, NULL), PFM_ERR_NOINIT);
 	CHECK(pfm_pmu_validate(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
 		pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout) == PFM_ERR_INVAL);
 	CHECK(pfm_diagnose("perf::cycles", DFL, PFM_OS_NONE, &diagnosis) == PFM_ERR_NOINIT &&
 	      pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_NOINIT);
-	CHECK(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, &perf) == PFM_ERR_NOINIT);
-	CHECK(pfm_get_event_facts(cycles_id, PFM_NO_UMASK, &facts) == PFM_ERR_NOINIT);
-	CHECK(pfm_decode(PFM_PMU_PERF_EVENT, &code, &decoded, 1) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, &perf), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_event_facts(cycles_id, PFM_NO_UMASK, &facts), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_decode(PFM_PMU_PERF_EVENT, &code, &decoded, 1), PFM_ERR_NOINIT);
 	check_strerror();
 }
 
@@ -108,7 +108,7 @@ static void check_another_machine(void)
 	CHECK(!start("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=AuthenticAMD-25-17-0") &&
 		!strcmp(active(), "amd64_rapl amd64_fam19h_zen4 amd64_fam19h_zen4_l3 amd64_fam19h_zen4_df amd64_umc "
 				  "amd64_ibs_fetch amd64_ibs_op amd64_iommu amd64_rapl_core"));
-	CHECK(error_perf("amd64_fam19h_zen4::RETIRED_INSTRUCTIONS") == PFM_ERR_NOTSUPP);
+	CHECK_SAME(error_perf("amd64_fam19h_zen4::RETIRED_INSTRUCTIONS"), PFM_ERR_NOTSUPP);
 	/* PMU perf takes the levels of the core PMU, and forgets them again */
 	CHECK(!start(HOST) && error_perf("perf::cycles:h") == PFM_ERR_ATTR);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_FORCE_PMU=perf") && !error_perf("perf::cycles:h"));
@@ -268,7 +268,7 @@ static void check_force(void)
 	CHECK(state(PFM_PMU_INTEL_SNB) == 0 && state(PFM_PMU_INTEL_ICL) == PFM_ERR_NOTSUPP &&
 		error_of("perf::cycles") == PFM_ERR_NOTFOUND && error_of("r12") == PFM_ERR_NOTFOUND);
 	CHECK(!start(HOST "LIBPFM_FORCE_PMU=amd64_fam17h") && error_of("RETIRED_INSTRUCTIONS") == PFM_ERR_NOTFOUND);
-	CHECK(encode("amd64_fam17h::RETIRED_INSTRUCTIONS", PFM_OS_NONE).codes[0] == 0x5300c0);
+	CHECK_SAME(encode("amd64_fam17h::RETIRED_INSTRUCTIONS", PFM_OS_NONE).codes[0], 0x5300c0);
 }
 
 static void check_disabled(void)

@@ -350,7 +350,7 @@ static void collect_pmus(void)
 		else
 			instances[pmus[id].rule - rules]++;
 	}
-	CHECK(count == 675);
+	CHECK_SAME(count, 675);
 	for (int i = 0; i < RULES; i++)
 		if (!CHECK(instances[i] == rules[i].instances))
 			printf("  %s: %d\n", rules[i].name, instances[i]);
@@ -1110,7 +1110,7 @@ static void check_architectural(void)
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=AuthenticAMD-25-97-2"));
 	CHECK(!pfm_get_pmu_info(PFM_PMU_INTEL_X86_ARCH, &info) && !info.is_present && info.nevents == 0 &&
 		info.first_event == -1);
-	CHECK(pfm_find_event("ix86arch::LLC_MISSES") == PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_event("ix86arch::LLC_MISSES"), PFM_ERR_NOTFOUND);
 }
 
 /* ---- captured machines ---- */

@@ -110,7 +110,7 @@ int main(void)
 	free(line);
 	if (data)
 		pclose(data);
-	CHECK(names == 6595);
+	CHECK_SAME(names, 6595);
 	check_pairs();
 	printf("%d names have the maker's facts\n", names);
 	pfm_terminate();

@@ -182,7 +182,7 @@ static void check_case(const struct fit_case *one)
 	struct asked asked = ask(one->events, NULL, one->flags);
 	bool good = !asked.error;
 
-	good = good && CHECK(asked.fit.rounds == one->rounds);
+	good = good && CHECK_SAME(asked.fit.rounds, one->rounds);
 	good = good && CHECK(asked.fit.reason == one->reason && asked.fit.conflicts == one->conflicts);
 	good = good &&
 	       CHECK(*one->says ? strstr(asked.fit.message, one->says) != NULL : one->reason || !*asked.fit.message);
@@ -299,7 +299,7 @@ static void test_machine(void)
 	start("LIBPFM_FSROOT=ROOT/skylake-nosmt LIBPFM_ENCODE_INACTIVE=1");
 	asked = ask(FIVE_UOPS, NULL, 0);
 	CHECK(!asked.error && asked.fit.rounds == 1 && !asked.fit.smt && asked.fit.watchdog);
-	CHECK(!strcmp(asked.fit.note, "the kernel's watchdog has a counter"));
+	CHECK_TEXT(asked.fit.note, "the kernel's watchdog has a counter");
 	asked = ask(FIVE_UOPS " UOPS_ISSUED:STALL_CYCLES IDQ:MITE_UOPS IDQ:DSB_UOPS UNHALTED_CORE_CYCLES", NULL, 0);
 	CHECK(!asked.error && asked.fit.rounds == 2);
 	asked = ask(FIVE_UOPS " UOPS_ISSUED:STALL_CYCLES IDQ:MITE_UOPS IDQ:DSB_UOPS UNHALTED_CORE_CYCLES", NULL,
@@ -330,7 +330,7 @@ static void test_watchdog_of_arm(void)
 		start(environment);
 		asked = ask(seven, NULL, 0);
 		CHECK(!asked.error && asked.fit.watchdog == cases[i].counts);
-		CHECK(asked.fit.rounds == (cases[i].counts ? 2 : 1));
+		CHECK_SAME(asked.fit.rounds, (cases[i].counts ? 2 : 1));
 		asked = ask(seven, NULL, PFM_FIT_WATCHDOG);
 		CHECK(!asked.error && asked.fit.watchdog && asked.fit.rounds == 2);
 	}
@@ -443,36 +443,36 @@ static void test_arguments(void)
 		many[i] = good[0];
 	CHECK(pfm_fit_strings(many, NULL, PFM_FIT_MAX, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_SUCCESS &&
 	      fit.rounds == PFM_FIT_MAX / 4);
-	CHECK(pfm_fit_strings(many, NULL, PFM_FIT_MAX + 1, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_TOOMANY);
+	CHECK_SAME(pfm_fit_strings(many, NULL, PFM_FIT_MAX + 1, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_TOOMANY);
 	CHECK(pfm_fit_strings(bad, NULL, 2, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_NOTFOUND && fit.failed == 1);
 	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_SUCCESS && fit.failed == -1);
-	CHECK(pfm_fit_strings(NULL, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_INVAL);
-	CHECK(pfm_fit_strings(good, NULL, 0, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_INVAL);
-	CHECK(pfm_fit_strings(good, NULL, 1, 1 << 20, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_INVAL);
-	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_MAX, 0, &fit, places) == PFM_ERR_INVAL);
-	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 32, &fit, places) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit_strings(NULL, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit_strings(good, NULL, 0, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit_strings(good, NULL, 1, 1 << 20, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_MAX, 0, &fit, places), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 32, &fit, places), PFM_ERR_INVAL);
 	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, PFM_FIT_SMT | PFM_FIT_NO_SMT, &fit, places) ==
 	      PFM_ERR_INVAL);
 	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG, &fit, places) ==
 	      PFM_ERR_INVAL);
-	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, NULL, places) == PFM_ERR_INVAL);
-	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, NULL, places), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, NULL), PFM_ERR_INVAL);
 	CHECK(pfm_fit(&event, 1, 0, &fit, places) == PFM_ERR_INVAL &&
 	      pfm_fit(NULL, 1, 0, &fit, places) == PFM_ERR_INVAL);
 	event.idx = two_codes_id;
 	event.count = 4;
-	CHECK(pfm_fit(&event, 1, 0, &fit, places) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit(&event, 1, 0, &fit, places), PFM_ERR_INVAL);
 	event.count = 1;
 	event.size--;
-	CHECK(pfm_fit(&event, 1, 0, &fit, places) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit(&event, 1, 0, &fit, places), PFM_ERR_INVAL);
 	fit.size--;
-	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
 	fit.size++;
 	places[0].size = 1;
-	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
 	places[0].size = sizeof places[0];
 	pfm_terminate();
-	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_NOINIT);
 }
 
 int main(void)

@@ -251,7 +251,7 @@ static void check_examples(void)
 	}
 	fclose(file);
 	free(example);
-	CHECK(count == 113);
+	CHECK_SAME(count, 113);
 }
 
 /* ---- errors: their places ---- */
@@ -364,7 +364,7 @@ static void check_limits(void)
 	if (CHECK(formula_parse(text, FORMULA_TEXT, false, &formula, &error))) {
 		struct formula_value stack[2];
 
-		CHECK(formula_depth(formula.steps, formula.count) == 2);
+		CHECK_SAME(formula_depth(formula.steps, formula.count), 2);
 		CHECK(formula_compute(formula.steps, formula.count, NULL, stack).number == FORMULA_TEXT / 2);
 		CHECK(formula_fold(formula.steps, formula.count) == 1 && formula.steps->number == FORMULA_TEXT / 2);
 	}
@@ -410,8 +410,8 @@ static void check_written(const char *text, bool is_intel, bool fold, const char
 	length = formula_write(formula.steps, formula.count, say_text, text, written, sizeof written);
 	if (!CHECK(!strcmp(written, expected)) || !CHECK(length == strlen(expected)))
 		printf("  %s: %s, not %s\n", text, written, expected);
-	CHECK(formula_write(formula.steps, formula.count, say_text, text, written, 4) == length);
-	CHECK(strlen(written) == (length < 3 ? length : 3));
+	CHECK_SAME(formula_write(formula.steps, formula.count, say_text, text, written, 4), length);
+	CHECK_SAME(strlen(written), (length < 3 ? length : 3));
 	formula_free(&formula);
 }
 
@@ -488,7 +488,7 @@ static void check_tidied(const char *text, bool is_intel, const char *expected)
 
 	if (!CHECK(!strcmp(tidy, expected)) || !CHECK(length == strlen(expected)))
 		printf("  %s: %s, not %s\n", text, tidy, expected);
-	CHECK(formula_tidy(text, strlen(text), is_intel, NULL, 0) == length);
+	CHECK_SAME(formula_tidy(text, strlen(text), is_intel, NULL, 0), length);
 }
 
 static void check_tidy(void)
@@ -510,8 +510,8 @@ static void check_names(void)
 {
 	char plain[32];
 
-	CHECK(formula_plain_name("cpu@EV\\,cmask\\=1@k", 18, plain, sizeof plain) == 16);
-	CHECK(!strcmp(plain, "cpu/EV,cmask=1/k"));
+	CHECK_SAME(formula_plain_name("cpu@EV\\,cmask\\=1@k", 18, plain, sizeof plain), 16);
+	CHECK_TEXT(plain, "cpu/EV,cmask=1/k");
 	CHECK(formula_plain_name("topdown\\-retiring", 17, plain, 4) == 16 && !strcmp(plain, "top"));
 	CHECK(formula_same_name("Cpu@ev\\,a\\=1@", 13, "cpu/EV,a=1/", 11));
 	CHECK(!formula_same_name("a", 1, "ab", 2) && !formula_same_name("ab", 2, "a", 1));

@@ -291,7 +291,7 @@ static int decode(const char *argument)
 	pfm_pmu_t pmu;
 	int count;
 
-	CHECK(sscanf(argument, "%31s %" SCNx64, name, &code.words[0]) == 2);
+	CHECK_SAME(sscanf(argument, "%31s %" SCNx64, name, &code.words[0]), 2);
 	pmu = pmu_named(name);
 	count = TRY(pfm_decode(pmu, &code, found, 3));
 
@@ -309,7 +309,7 @@ static int generic(const char *argument)
 	uint32_t type;
 	int error;
 
-	CHECK(sscanf(argument, "%31s %" SCNu32 " %" SCNx64, name, &type, &config) == 3);
+	CHECK_SAME(sscanf(argument, "%31s %" SCNu32 " %" SCNx64, name, &type, &config), 3);
 	error = TRY(pfm_get_generic(pmu_named(name), type, config, &generic));
 	tell("%s %s %d", generic.name, generic.string, generic.is_refused);
 	return error;
@@ -385,7 +385,7 @@ static int validate(const char *name)
 	setvbuf(sink, NULL, _IONBF, 0);
 	error = TRY(pfm_pmu_validate(pmu, sink));
 	if (error == PFM_ERR_NOMEM)
-		CHECK(ftell(sink) == 0);
+		CHECK_SAME(ftell(sink), 0);
 	tell("%ld", ftell(sink));
 	fclose(sink);
 	return error;
@@ -471,7 +471,7 @@ static int initialize(const char *unused)
 	error = TRY(pfm_initialize());
 	if (error) {
 		CHECK(pfm_find_event("perf::cycles") == PFM_ERR_NOINIT && !pfm_get_pmu_name(PFM_PMU_PERF_EVENT));
-		CHECK(pfm_initialize() == error);
+		CHECK_SAME(pfm_initialize(), error);
 		pfm_terminate();
 		return error;
 	}
@@ -813,7 +813,7 @@ static int step_set(void)
 	}
 	error = TRY(level->set(&program));
 	if (error)
-		CHECK(level->get(&program) == PM_E_NOPROG);
+		CHECK_SAME(level->get(&program), PM_E_NOPROG);
 	return error;
 }
 
@@ -867,7 +867,7 @@ static int run_step(int step)
 		error = TRY(level->stop());
 		if (!error)
 			CHECK(!pass_time(1000));
-		CHECK(counts_now() == !!error);
+		CHECK_SAME(counts_now(), !!error);
 		return error;
 	case RESET:
 		CHECK(!level->read(&before));
@@ -917,7 +917,7 @@ static void fail_in_step(int step, int kind, int number, long at)
 			break;
 	}
 	level->delete();
-	CHECK(open_files() == files);
+	CHECK_SAME(open_files(), files);
 	left->live = failing.live - live;
 }
 

@@ -70,7 +70,7 @@ static void check_numbers(void)
 	pfm_pmu_info_t info;
 	int count = 0, number;
 
-	CHECK(pfm_next_pmu(0) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_next_pmu(0), PFM_ERR_NOINIT);
 	CHECK(!start(MACHINE));
 	for (number = pfm_next_pmu(0); number > 0; number = pfm_next_pmu(number), count++)
 		CHECK(count < (int)(sizeof numbers / sizeof numbers[0]) && number == numbers[count]);
@@ -82,7 +82,7 @@ static void check_numbers(void)
 	CHECK(info_of(TWO + 1, &info) == PFM_ERR_INVAL && info_of(-1, &info) == PFM_ERR_INVAL);
 	CHECK(!info_of(BOX, &info) && !strcmp(info.name, "box") && info.pmu == (pfm_pmu_t)BOX && info.nevents == 4 &&
 		info.is_present);
-	CHECK(!strcmp(pfm_get_pmu_name((pfm_pmu_t)TWO), "two"));
+	CHECK_TEXT(pfm_get_pmu_name((pfm_pmu_t)TWO), "two");
 }
 
 static void check_identifiers(void)
@@ -94,14 +94,14 @@ static void check_identifiers(void)
 
 	CHECK(!start(MACHINE) && !info_of(BOX, &pmu) && pmu.first_event == first);
 	for (int idx = pmu.first_event; idx >= 0; idx = pfm_get_event_next(idx), count++)
-		CHECK(idx == first + index++);
-	CHECK(count == pmu.nevents);
+		CHECK_SAME(idx, first + index++);
+	CHECK_SAME(count, pmu.nevents);
 	CHECK(pfm_find_event("box::CYCLES") == first + 1 && pfm_find_event("box7::CYCLES") == first + 1);
 	CHECK(!pfm_get_event_info(first + 1, PFM_OS_NONE, &info) && !strcmp(info.name, "CYCLES") &&
 		info.pmu == (pfm_pmu_t)BOX && info.idx == first + 1);
 	CHECK(pfm_get_event_info(first + 4, PFM_OS_NONE, &info) == PFM_ERR_INVAL &&
 		pfm_get_event_info((896 << 21) + (3 << 14) + 2, PFM_OS_NONE, &info) < 0);
-	CHECK(pfm_get_event_info((896 << 21) + (4 << 14), PFM_OS_NONE, &info) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_info((896 << 21) + (4 << 14), PFM_OS_NONE, &info), PFM_ERR_INVAL);
 	CHECK(pfm_find_event("fam1::FALLS") == FAM1 << 21 && pfm_find_event("inv_core::INST") == 896 << 21);
 	CHECK(!pfm_get_event_info(FAM1 << 21, PFM_OS_NONE, &info));
 }
@@ -120,7 +120,7 @@ static void check_instances(void)
 		error_of("dsu1::BEATS") == PFM_ERR_NOTSUPP);
 	CHECK(is("hexed::BEATS", 41, 5, "hexed::BEATS") && is("hexed0::BEATS", 41, 5, "hexed0::") &&
 		is("hexed1::BEATS", 40, 5, "hexed1::"));
-	CHECK(error_of("hexed2::BEATS") == PFM_ERR_NOTSUPP);
+	CHECK_SAME(error_of("hexed2::BEATS"), PFM_ERR_NOTSUPP);
 	CHECK(is("two::BEATS", 62, 5, "two::BEATS") && is("two3_1::BEATS", 61, 5, "two3_1::") &&
 		is("two1_12::BEATS", 62, 5, "two1_12::"));
 	CHECK(error_of("two1_1::BEATS") == PFM_ERR_NOTSUPP && error_of("two3::BEATS") == PFM_ERR_NOTSUPP);

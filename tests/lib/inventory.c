@@ -104,7 +104,7 @@ static void check_inventory(void)
 	free(line);
 	if (data)
 		pclose(data);
-	CHECK(lines == 59721);
+	CHECK_SAME(lines, 59721);
 	printf("%d lines of inventory compared\n", lines);
 }
 
@@ -189,7 +189,7 @@ static void check_modifiers(void)
 	free(line);
 	if (data)
 		pclose(data);
-	CHECK(lines == 1095);
+	CHECK_SAME(lines, 1095);
 	printf("%d sets of modifiers compared\n", lines);
 }
 

@@ -34,7 +34,7 @@ static void read_codes(void)
 	}
 	if (CHECK(file))
 		fclose(file);
-	CHECK(code_count == 9);
+	CHECK_SAME(code_count, 9);
 }
 
 static bool has_word(const char *list, const char *word)

@@ -111,7 +111,7 @@ static void rows(void)
 	}
 	if (CHECK(file))
 		fclose(file);
-	CHECK(count == 7174);
+	CHECK_SAME(count, 7174);
 	if (!CHECK(named == 2903))
 		printf("%d have names\n", named);
 }
@@ -123,21 +123,21 @@ static void wrong(void)
 	pfm_pmu_t skl = pmu_data(pmu_called("skl"))->id;
 	char names[8];
 
-	CHECK(pfm_get_generic(skl, PERF_TYPE_SOFTWARE, 0, &generic) == PFM_ERR_NOTFOUND);
-	CHECK(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 10, &generic) == PFM_ERR_NOTFOUND);
-	CHECK(pfm_get_generic(PFM_PMU_PERF_EVENT, PERF_TYPE_HARDWARE, 0, &generic) == PFM_ERR_NOTSUPP);
-	CHECK(pfm_get_generic((pfm_pmu_t)9999, PERF_TYPE_HARDWARE, 0, &generic) == PFM_ERR_NOTSUPP);
-	CHECK(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_generic(skl, PERF_TYPE_SOFTWARE, 0, &generic), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 10, &generic), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_get_generic(PFM_PMU_PERF_EVENT, PERF_TYPE_HARDWARE, 0, &generic), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_generic((pfm_pmu_t)9999, PERF_TYPE_HARDWARE, 0, &generic), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, NULL), PFM_ERR_INVAL);
 	generic.size--;
-	CHECK(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, &generic) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, &generic), PFM_ERR_INVAL);
 	/* cut, with the length of all */
 	CHECK(pfm_get_generic_names(skl, &code, names, sizeof names) == 33 && !strcmp(names, "branch-"));
-	CHECK(pfm_get_generic_names(skl, &code, NULL, 0) == 33);
+	CHECK_SAME(pfm_get_generic_names(skl, &code, NULL, 0), 33);
 	CHECK(pfm_get_generic_names(skl, &code, NULL, 1) == PFM_ERR_INVAL &&
 	      pfm_get_generic_names(skl, NULL, names, sizeof names) == PFM_ERR_INVAL &&
 	      pfm_get_generic_names(PFM_PMU_PERF_EVENT, &code, names, sizeof names) == PFM_ERR_NOTSUPP);
 	code.os = PFM_OS_NONE;
-	CHECK(pfm_get_generic_names(skl, &code, names, sizeof names) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_generic_names(skl, &code, names, sizeof names), PFM_ERR_INVAL);
 	pfm_terminate();
 	CHECK(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, &generic) == PFM_ERR_NOINIT &&
 	      pfm_get_generic_names(skl, &code, names, sizeof names) == PFM_ERR_NOINIT);

@@ -27,7 +27,7 @@ static void be_on(const char *cpu)
 	pfm_terminate();
 	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
 	setenv("LIBPFM_CPUID", cpu, 1); /* no file is of this machine then */
-	CHECK(pfm_initialize() == PFM_SUCCESS);
+	CHECK_SAME(pfm_initialize(), PFM_SUCCESS);
 }
 
 static void check_row(char **columns)
@@ -188,7 +188,7 @@ static void snow_ridge(void)
 			   event.attr.config == rows[i].config))
 			printf("%s: %#" PRIx64 "\n", rows[i].name, (uint64_t)event.attr.config);
 		be_on("GenuineIntel-6-106");
-		CHECK(pfm_get_perf_event(rows[i].name, PFM_PLM3, &event, 1, NULL) == PFM_ERR_ATTR);
+		CHECK_SAME(pfm_get_perf_event(rows[i].name, PFM_PLM3, &event, 1, NULL), PFM_ERR_ATTR);
 	}
 }
 

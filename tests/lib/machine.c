@@ -365,16 +365,16 @@ static void check_arguments(void)
 	static char longer[4096];
 	pfm_machine_t machine = { .size = sizeof machine - 1 };
 
-	CHECK(pfm_set_machine(&machine) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_set_machine(&machine), PFM_ERR_INVAL);
 	CHECK(!choose("skl", &machine) && !pfm_initialize());
 	machine.cpu = "power9";
 	CHECK(pfm_set_machine(&machine) == PFM_ERR_NOTSUPP && pfm_set_machine(NULL) == PFM_ERR_NOTSUPP);
 	pfm_terminate();
 	CHECK(!pfm_initialize() && is_active("skl"));
 	memset(longer, 'a', sizeof longer - 1);
-	CHECK(choose(longer, &machine) == PFM_ERR_TOOSMALL);
+	CHECK_SAME(choose(longer, &machine), PFM_ERR_TOOSMALL);
 	machine = (pfm_machine_t){ .size = sizeof machine, .root = longer };
-	CHECK(pfm_set_machine(&machine) == PFM_ERR_TOOSMALL);
+	CHECK_SAME(pfm_set_machine(&machine), PFM_ERR_TOOSMALL);
 	CHECK(!choose("skl", &machine) && choose("nosuch", &machine) == PFM_ERR_INVAL && !pfm_initialize() &&
 		!is_active("skl"));
 }

@@ -163,7 +163,7 @@ static void facts(void)
 		else if (strcmp(umask.name, "STALL_CYCLES"))
 			CHECK(!facts.makers);
 	}
-	CHECK(found == 1);
+	CHECK_SAME(found, 1);
 	CHECK(!pfm_get_event_facts(pfm_find_event("atom::BOGUS_BR"), PFM_NO_UMASK, &facts) && facts.makers &&
 		!strcmp(facts.makers, "BOGUS_BR:0x1"));
 }

@@ -171,6 +171,6 @@ int main(void)
 	fclose(file);
 	free(example);
 	pfm_terminate();
-	CHECK(count == 113);
+	CHECK_SAME(count, 113);
 	return check_summary("metric_examples");
 }

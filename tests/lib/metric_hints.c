@@ -167,6 +167,6 @@ int main(int argc, char **argv)
 	if (print_all)
 		return 0;
 	printf("%d hints, %d as the counters say, %d not\n", hints, same_count, hints - same_count);
-	CHECK(hints == HINTED);
+	CHECK_SAME(hints, HINTED);
 	return check_summary("metric_hints");
 }

@@ -343,18 +343,18 @@ static void check_writing(void)
 	check_round_trips("cpu=adl_glc", 100);
 	check_round_trips("cpu=hsw_ep", 400);
 	event.attr = attr;
-	CHECK(pfm_write_perf_event(NULL, 0, text, sizeof text) == PFM_ERR_INVAL);
-	CHECK(pfm_write_perf_event(&event, 8, text, sizeof text) == PFM_ERR_INVAL);
-	CHECK(pfm_write_perf_event(&event, 0, NULL, 1) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_write_perf_event(NULL, 0, text, sizeof text), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_write_perf_event(&event, 8, text, sizeof text), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_write_perf_event(&event, 0, NULL, 1), PFM_ERR_INVAL);
 	CHECK(pfm_write_perf_event(&event, 0, NULL, 0) > 0);
 	strcpy(event.name, "a,b");
-	CHECK(pfm_write_perf_event(&event, PFM_WRITE_NAME, text, sizeof text) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_write_perf_event(&event, PFM_WRITE_NAME, text, sizeof text), PFM_ERR_INVAL);
 	strcpy(event.name, "a/b");
-	CHECK(pfm_write_perf_event(&event, PFM_WRITE_CODE_NAME, text, sizeof text) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_write_perf_event(&event, PFM_WRITE_CODE_NAME, text, sizeof text), PFM_ERR_INVAL);
 	event.attr.exclude_user = event.attr.exclude_kernel = event.attr.exclude_hv = 1;
-	CHECK(pfm_write_perf_event(&event, 0, text, sizeof text) == PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_write_perf_event(&event, 0, text, sizeof text), PFM_ERR_NOTSUPP);
 	event = (pfm_perf_event_t){ .size = 8, .idx = -1 };
-	CHECK(pfm_write_perf_event(&event, 0, text, sizeof text) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_write_perf_event(&event, 0, text, sizeof text), PFM_ERR_INVAL);
 }
 
 /* The text of an event that was read, as it is to be written again. */
@@ -480,7 +480,7 @@ static void check_everywhere(const char *machine, const char *string, const char
 	for (int i = 0; i < count; i++)
 		add(&got, "%s%s %s %d:0x%llx", i ? " ; " : "", events[i].device, events[i].cpus,
 			(int)events[i].attr.type, (unsigned long long)events[i].attr.config);
-	CHECK(pfm_get_event_encodings(string, PFM_PLM3, NULL, 0, NULL) == count);
+	CHECK_SAME(pfm_get_event_encodings(string, PFM_PLM3, NULL, 0, NULL), count);
 	for (int i = 0; i < count; i++)
 		CHECK(events[i].number == 0 && events[i].length == (int)strlen(string));
 	checks++;
@@ -575,7 +575,7 @@ static void check_languages(void)
 	check_all_kinds();
 	static const char client[] = "skylake-client", server[] = "cpu=skx";
 
-	CHECK(pfm_get_language("skl::INST_RETIRED:u") == PFM_LANGUAGE_PFM);
+	CHECK_SAME(pfm_get_language("skl::INST_RETIRED:u"), PFM_LANGUAGE_PFM);
 	CHECK(pfm_get_language("cpu/event=1/") == PFM_LANGUAGE_PERF && pfm_get_language("mem:1") == PFM_LANGUAGE_PERF &&
 	      pfm_get_language("{cycles}") == PFM_LANGUAGE_PERF);
 	CHECK(pfm_get_language("cycles:u") == PFM_LANGUAGE_EITHER && pfm_get_language(NULL) == PFM_LANGUAGE_EITHER);
@@ -602,8 +602,8 @@ static void check_languages(void)
 	check_either("hypervisor", "acme_npu_1::tiles:u,acme_npu_0/tiles/", 0,
 		     "21:0x1:0x20 -k -h -G +dev=acme_npu_1 +flags=8192 ; 20:0x1:0x20 -G +dev=acme_npu_0");
 	start(client);
-	CHECK(pfm_read_events("cycles", 0, 3, NULL, 0, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_read_events(NULL, 0, 0, NULL, 0, NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_read_events("cycles", 0, 3, NULL, 0, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_read_events(NULL, 0, 0, NULL, 0, NULL), PFM_ERR_INVAL);
 }
 
 /* ---- formats of the tables ---- */

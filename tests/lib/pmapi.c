@@ -165,7 +165,7 @@ static void power4_twice(void)
 		const char *name;
 	} twice[] = { { 2, 76, 77, "PM_FXU_FIN" }, { 4, 85, 86, "PM_FPU_FULL_CYC" } };
 
-	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0);
+	CHECK_SAME(pm_init(ALL | PM_GET_GROUPS, &info, &groups), 0);
 	for (int i = 0; i < 2; i++) {
 		int counter = twice[i].counter;
 
@@ -180,7 +180,7 @@ static void power4_twice(void)
 
 		for (int c = 0; c < info.maxpmcs; c++) {
 			differences += again->events[c] != group->events[c];
-			CHECK(!strcmp(event_name(c, again->events[c]), event_name(c, group->events[c])));
+			CHECK_TEXT(event_name(c, again->events[c]), event_name(c, group->events[c]));
 		}
 		CHECK(differences > 0 && !strcmp(again->short_name, group->short_name));
 	}
@@ -226,7 +226,7 @@ static void power4_tables(void)
 		"PM_1PLUS_PPC_CMPL", "PM_CYC", "PM_GRP_CMPL", "PM_GRP_DISP_REJECT" };
 	pm_info_t again;
 
-	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0);
+	CHECK_SAME(pm_init(ALL | PM_GET_GROUPS, &info, &groups), 0);
 	CHECK(info.maxpmcs == 8 && original_groups() == 63 && !strcmp(info.proc_name, "POWER4"));
 	CHECK(!strcmp(groups.event_groups[60].short_name, "pm_hpmcount2") &&
 		!strcmp(groups.event_groups[59].short_name, "pm_hpmcount1"));
@@ -236,7 +236,7 @@ static void power4_tables(void)
 	CHECK(!memcmp(groups.event_groups[0].events, first, sizeof first));
 	CHECK(group_is(0, names));
 	CHECK(info.list_events[0][0].threshold == 'g' && info.thresholdmult == 0);
-	CHECK(pm_get_procindex() == PM_POWER4);
+	CHECK_SAME(pm_get_procindex(), PM_POWER4);
 	check_all_groups();
 	check_all_events();
 	CHECK(pm_init(ALL | PM_GET_GROUPS, &again, &groups) == 0 && again.list_events == info.list_events);
@@ -250,17 +250,17 @@ static void power4_filters(void)
 
 	CHECK(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 2);
 	CHECK(pm_init(PM_VERIFIED | PM_CAVEAT | PM_GET_GROUPS, &info, &groups) == 0 && original_groups() == 43);
-	CHECK(pm_init(ALL, &info, invalid) == 0);
-	CHECK(pm_initialize(ALL, &info2, invalid, PM_CURRENT) == 0);
-	CHECK(pm_init(PM_VERIFIED, &info, NULL) == 0);
+	CHECK_SAME(pm_init(ALL, &info, invalid), 0);
+	CHECK_SAME(pm_initialize(ALL, &info2, invalid, PM_CURRENT), 0);
+	CHECK_SAME(pm_init(PM_VERIFIED, &info, NULL), 0);
 	CHECK(pm_init(PM_VERIFIED, &info, &sentinel) == 0 && sentinel.maxgroups == 4711 &&
 		sentinel.event_groups == (pm_groups_t *)(uintptr_t)16);
-	CHECK(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, NULL) == PM_E_INVAL);
-	CHECK(pm_init(16, &info, NULL) == PM_E_INVAL);
-	CHECK(pm_init(ALL, NULL, NULL) == PM_E_INVAL);
+	CHECK_SAME(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, NULL), PM_E_INVAL);
+	CHECK_SAME(pm_init(16, &info, NULL), PM_E_INVAL);
+	CHECK_SAME(pm_init(ALL, NULL, NULL), PM_E_INVAL);
 	CHECK(pm_init(PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 0);
 	for (int i = 0; i < info.maxpmcs; i++)
-		CHECK(info.maxevents[i] == 0);
+		CHECK_SAME(info.maxevents[i], 0);
 	check_all_events();
 }
 
@@ -269,34 +269,34 @@ static void power4_programs(void)
 	static const uint64_t codes[] = { 0x1100, 0x2100, 0x113, 0x117, 0x7, 0x6120, 0x7001, 0x8930 };
 	pm_prog_t program = group_program(60), got;
 
-	CHECK(pm_set_program_mythread(&program) == PM_E_NOTINIT);
-	CHECK(pm_init(ALL, &info, NULL) == 0);
-	CHECK(pm_set_program_mythread(NULL) == PM_E_INVAL);
-	CHECK(pm_set_program_mythread(&program) == 0);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_NOTINIT);
+	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
+	CHECK_SAME(pm_set_program_mythread(NULL), PM_E_INVAL);
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
 	CHECK(codes_are(codes, 8));
 	CHECK(opened[0].attr.exclude_kernel && opened[0].attr.exclude_hv && !opened[0].attr.exclude_user &&
 		opened[0].attr.exclude_guest);
 	CHECK(!opened[0].attr.inherit && opened[0].attr.disabled && opened[0].pid == 0 && opened[0].cpu == -1);
 	CHECK(opened[0].leader == -1 && opened[7].leader >= 0);
-	CHECK(pm_set_program_mythread(&program) == PM_E_EXISTS);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_EXISTS);
 	CHECK(pm_get_program_mythread(&got) == 0 && got.mode.b.is_group && got.events[0] == 60 && !got.mode.b.count);
 	for (int i = 1; i < MAX_COUNTERS; i++)
-		CHECK(got.events[i] == COUNT_NOTHING);
+		CHECK_SAME(got.events[i], COUNT_NOTHING);
 	CHECK(pm_start_mythread() == 0 && pm_get_program_mythread(&got) == 0 && got.mode.b.count);
-	CHECK(pm_start_mythread() == 0);
+	CHECK_SAME(pm_start_mythread(), 0);
 	CHECK(pm_stop_mythread() == 0 && pm_get_program_mythread(&got) == 0 && !got.mode.b.count);
-	CHECK(pm_stop_mythread() == 0);
+	CHECK_SAME(pm_stop_mythread(), 0);
 	CHECK(pm_delete_program_mythread() == 0 && open_now == 0);
 	CHECK(pm_set_program_mythread(&program) == 0 && pm_delete_program_mythread() == 0);
 	program = event_program(0);
-	CHECK(pm_set_program_mythread(&program) == PM_E_GROUPREQ);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_GROUPREQ);
 	for (int id = -1; id <= 63; id += 64) {
 		program = group_program(id);
-		CHECK(pm_set_program_mythread(&program) == PM_E_GROUP);
+		CHECK_SAME(pm_set_program_mythread(&program), PM_E_GROUP);
 	}
-	CHECK(pm_init(PM_VERIFIED, &info, NULL) == 0);
+	CHECK_SAME(pm_init(PM_VERIFIED, &info, NULL), 0);
 	program = group_program(60);
-	CHECK(pm_set_program_mythread(&program) == PM_E_GROUP);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_GROUP);
 }
 
 static void power4_counts(void)
@@ -304,19 +304,19 @@ static void power4_counts(void)
 	pm_prog_t program = group_program(0);
 	pm_data_t data;
 
-	CHECK(pm_init(ALL, &info, NULL) == 0);
-	CHECK(pm_get_data_mythread(&data) == PM_E_NOPROG);
+	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
+	CHECK_SAME(pm_get_data_mythread(&data), PM_E_NOPROG);
 	program.mode.b.count = 1;
 	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 7);
 	pass(3, 100);
-	CHECK(pm_get_data_mythread(NULL) == PM_E_INVAL);
-	CHECK(pm_get_data_mythread(&data) == 0);
+	CHECK_SAME(pm_get_data_mythread(NULL), PM_E_INVAL);
+	CHECK_SAME(pm_get_data_mythread(&data), 0);
 	CHECK(data.accu[1] == 3 * 7 && data.accu[1] == data.accu[5] && data.accu[3] == 3 * 0x4001);
 	CHECK(data.ginfo.members == 0 && data.ginfo.flags.w == 0);
 	CHECK(pm_reset_data_mythread() == 0 && pm_get_data_mythread(&data) == 0 && data.accu[3] == 0);
 	pass(1, 100);
 	pass(1, 50);
-	CHECK(pm_stop_mythread() == 0);
+	CHECK_SAME(pm_stop_mythread(), 0);
 	pass(9, 100);
 	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[3] >= 2 * 0x4001 - 1 && data.accu[3] <= 2 * 0x4001 + 1);
 	CHECK(pm_delete_program_mythread() == 0 && pm_get_data_mythread(&data) == PM_E_NOPROG);
@@ -331,11 +331,11 @@ static void power4_refusals(void)
 		{ EIO, PM_E_SYSTEM } };
 	pm_prog_t program = group_program(0);
 
-	CHECK(pm_init(ALL, &info, NULL) == 0);
+	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
 	for (size_t i = 0; i < sizeof errors / sizeof errors[0]; i++) {
 		refuse_all = errors[i].number;
-		CHECK(pm_set_program_mythread(&program) == errors[i].error);
-		CHECK(open_now == 0);
+		CHECK_SAME(pm_set_program_mythread(&program), errors[i].error);
+		CHECK_SAME(open_now, 0);
 	}
 	refuse_all = 0;
 	refuse_members = EACCES;
@@ -343,7 +343,7 @@ static void power4_refusals(void)
 	refuse_members = EINVAL;
 	opened_count = 0;
 	CHECK(pm_set_program_mythread(&program) == 0 && open_now == 7 && opened[opened_count - 1].leader == -1);
-	CHECK(pm_start_mythread() == 0);
+	CHECK_SAME(pm_start_mythread(), 0);
 	pass(2, 50);
 	pm_data_t data;
 	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[3] == 2 * 0x4001);
@@ -379,16 +379,16 @@ static void power4_forks(void)
 	pthread_barrier_init(&other_is_there, NULL, 2);
 	pthread_barrier_init(&other_may_go, NULL, 2);
 	CHECK(pm_init(ALL, &info, NULL) == 0 && pm_set_program_mythread(&program) == 0);
-	CHECK(pthread_create(&other, NULL, other_thread, &error) == 0);
+	CHECK_SAME(pthread_create(&other, NULL, other_thread, &error), 0);
 	pthread_barrier_wait(&other_is_there);
-	CHECK(error == 0);
+	CHECK_SAME(error, 0);
 	before = open_now;
 	CHECK(before > 0);
 	child = fork();
 	if (!child)
 		_exit(open_now != 0 || pm_delete_program_mythread() == 0 || pm_set_program_mythread(&program) != 0);
 	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
-	CHECK(open_now == before);
+	CHECK_SAME(open_now, before);
 	pthread_barrier_wait(&other_may_go);
 	CHECK(pthread_join(other, NULL) == 0 && open_now == before / 2);
 	CHECK(pm_delete_program_mythread() == 0 && open_now == 0);
@@ -398,12 +398,12 @@ static void power4_modes(void)
 {
 	pm_prog_t program = group_program(0);
 
-	CHECK(pm_init(ALL, &info, NULL) == 0);
+	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
 	program.mode.b.spare = 1;
-	CHECK(pm_set_program_mythread(&program) == PM_E_INVAL);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_INVAL);
 	program = group_program(0);
 	program.mode.b.threshold = 1;
-	CHECK(pm_set_program_mythread(&program) == PM_E_UNSUPP);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_UNSUPP);
 	program = group_program(0);
 	program.mode.b.user = 0;
 	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 0);
@@ -411,7 +411,7 @@ static void power4_modes(void)
 		pm_delete_program_mythread() == 0);
 	program.mode.w |= PM_KERNEL | PM_PROCTREE | PM_PROCESS;
 	CHECK(pm_set_program_mythread(&program) == 0 && opened[0].attr.exclude_user && !opened[0].attr.exclude_kernel);
-	CHECK(pm_delete_program_mythread() == 0);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
 }
 
 static void power4_levels(void)
@@ -419,11 +419,11 @@ static void power4_levels(void)
 	pm_prog_t program = group_program(0);
 	pm_data_t data;
 
-	CHECK(pm_init(ALL, &info, NULL) == 0);
+	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
 	CHECK(pm_set_program_mygroup(&program) == 0 && opened[0].attr.inherit && opened[0].pid == 0);
 	CHECK(pm_set_program_mythread(&program) == PM_E_EXISTS && pm_set_program_mygroup(&program) == PM_E_EXISTS);
 	CHECK(pm_start_mythread() == PM_E_NOPROG && pm_get_data_mythread(&data) == PM_E_NOPROG);
-	CHECK(pm_set_program(&program) == PM_E_BUSY);
+	CHECK_SAME(pm_set_program(&program), PM_E_BUSY);
 	CHECK(pm_get_data_mygroup(&data) == 0 && data.ginfo.members == 1 && !data.ginfo.flags.b.process &&
 		data.ginfo.flags.b.consistent);
 	CHECK(pm_reset_data_mygroup() == 0 && pm_get_data_mygroup(&data) == 0 && data.ginfo.flags.b.consistent);
@@ -432,7 +432,7 @@ static void power4_levels(void)
 	program.mode.b.process = 1;
 	CHECK(pm_set_program_mygroup(&program) == 0 && opened[0].pid == getpid() && opened[0].attr.inherit);
 	CHECK(pm_get_data_mygroup(&data) == 0 && data.ginfo.flags.b.process);
-	CHECK(pm_delete_program_mygroup() == 0);
+	CHECK_SAME(pm_delete_program_mygroup(), 0);
 	program.mode.b.process = 0;
 	program.mode.b.proctree = 1;
 	opened_count = 0;
@@ -466,11 +466,11 @@ static void other_processors(void)
 
 		while (event->event_id != groups.event_groups[186].events[i])
 			event++;
-		CHECK(!strcmp(event->short_name, hpm1[i]));
+		CHECK_TEXT(event->short_name, hpm1[i]);
 	}
-	CHECK(pm_set_program_mythread(&program) == PM_E_PROCTYPE);
-	CHECK(pm_initialize(ALL, &info2, NULL, PM_MAXPROCTYPE + 1) == PM_E_INVAL);
-	CHECK(pm_initialize(ALL, &info2, NULL, PM_POWER8) == 0);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_PROCTYPE);
+	CHECK_SAME(pm_initialize(ALL, &info2, NULL, PM_MAXPROCTYPE + 1), PM_E_INVAL);
+	CHECK_SAME(pm_initialize(ALL, &info2, NULL, PM_POWER8), 0);
 	CHECK(pm_initialize(ALL, &info2, NULL, PM_POWER4) == 0 && pm_set_program_mythread(&program) == 0 &&
 		pm_delete_program_mythread() == 0);
 }
@@ -480,41 +480,41 @@ static void third_parties(void)
 	pm_prog_t program = group_program(0);
 	pm_data_t data;
 
-	CHECK(pm_set_program_thread(getpid(), 1, &program) == PM_E_UNSUPP);
-	CHECK(pm_get_program_thread(getpid(), 1, &program) == PM_E_UNSUPP);
-	CHECK(pm_delete_program_thread(getpid(), 1) == PM_E_UNSUPP);
-	CHECK(pm_start_thread(getpid(), 1) == PM_E_UNSUPP);
-	CHECK(pm_stop_thread(getpid(), 1) == PM_E_UNSUPP);
-	CHECK(pm_get_data_thread(getpid(), 1, &data) == PM_E_UNSUPP);
-	CHECK(pm_reset_data_thread(getpid(), 1) == PM_E_UNSUPP);
-	CHECK(pm_set_program_group(getpid(), 1, &program) == PM_E_UNSUPP);
-	CHECK(pm_get_program_group(getpid(), 1, &program) == PM_E_UNSUPP);
-	CHECK(pm_delete_program_group(getpid(), 1) == PM_E_UNSUPP);
-	CHECK(pm_start_group(getpid(), 1) == PM_E_UNSUPP);
-	CHECK(pm_stop_group(getpid(), 1) == PM_E_UNSUPP);
-	CHECK(pm_get_data_group(getpid(), 1, &data) == PM_E_UNSUPP);
-	CHECK(pm_reset_data_group(getpid(), 1) == PM_E_UNSUPP);
-	CHECK(pm_set_program_pthread(getpid(), 1, (ptid_t)0, &program) == PM_E_UNSUPP);
-	CHECK(pm_get_program_pthread(getpid(), 1, (ptid_t)0, &program) == PM_E_UNSUPP);
-	CHECK(pm_delete_program_pthread(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
-	CHECK(pm_start_pthread(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
-	CHECK(pm_stop_pthread(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
-	CHECK(pm_get_data_pthread(getpid(), 1, (ptid_t)0, &data) == PM_E_UNSUPP);
-	CHECK(pm_reset_data_pthread(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
-	CHECK(pm_set_program_pgroup(getpid(), 1, (ptid_t)0, &program) == PM_E_UNSUPP);
-	CHECK(pm_get_program_pgroup(getpid(), 1, (ptid_t)0, &program) == PM_E_UNSUPP);
-	CHECK(pm_delete_program_pgroup(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
-	CHECK(pm_start_pgroup(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
-	CHECK(pm_stop_pgroup(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
-	CHECK(pm_get_data_pgroup(getpid(), 1, (ptid_t)0, &data) == PM_E_UNSUPP);
-	CHECK(pm_reset_data_pgroup(getpid(), 1, (ptid_t)0) == PM_E_UNSUPP);
+	CHECK_SAME(pm_set_program_thread(getpid(), 1, &program), PM_E_UNSUPP);
+	CHECK_SAME(pm_get_program_thread(getpid(), 1, &program), PM_E_UNSUPP);
+	CHECK_SAME(pm_delete_program_thread(getpid(), 1), PM_E_UNSUPP);
+	CHECK_SAME(pm_start_thread(getpid(), 1), PM_E_UNSUPP);
+	CHECK_SAME(pm_stop_thread(getpid(), 1), PM_E_UNSUPP);
+	CHECK_SAME(pm_get_data_thread(getpid(), 1, &data), PM_E_UNSUPP);
+	CHECK_SAME(pm_reset_data_thread(getpid(), 1), PM_E_UNSUPP);
+	CHECK_SAME(pm_set_program_group(getpid(), 1, &program), PM_E_UNSUPP);
+	CHECK_SAME(pm_get_program_group(getpid(), 1, &program), PM_E_UNSUPP);
+	CHECK_SAME(pm_delete_program_group(getpid(), 1), PM_E_UNSUPP);
+	CHECK_SAME(pm_start_group(getpid(), 1), PM_E_UNSUPP);
+	CHECK_SAME(pm_stop_group(getpid(), 1), PM_E_UNSUPP);
+	CHECK_SAME(pm_get_data_group(getpid(), 1, &data), PM_E_UNSUPP);
+	CHECK_SAME(pm_reset_data_group(getpid(), 1), PM_E_UNSUPP);
+	CHECK_SAME(pm_set_program_pthread(getpid(), 1, (ptid_t)0, &program), PM_E_UNSUPP);
+	CHECK_SAME(pm_get_program_pthread(getpid(), 1, (ptid_t)0, &program), PM_E_UNSUPP);
+	CHECK_SAME(pm_delete_program_pthread(getpid(), 1, (ptid_t)0), PM_E_UNSUPP);
+	CHECK_SAME(pm_start_pthread(getpid(), 1, (ptid_t)0), PM_E_UNSUPP);
+	CHECK_SAME(pm_stop_pthread(getpid(), 1, (ptid_t)0), PM_E_UNSUPP);
+	CHECK_SAME(pm_get_data_pthread(getpid(), 1, (ptid_t)0, &data), PM_E_UNSUPP);
+	CHECK_SAME(pm_reset_data_pthread(getpid(), 1, (ptid_t)0), PM_E_UNSUPP);
+	CHECK_SAME(pm_set_program_pgroup(getpid(), 1, (ptid_t)0, &program), PM_E_UNSUPP);
+	CHECK_SAME(pm_get_program_pgroup(getpid(), 1, (ptid_t)0, &program), PM_E_UNSUPP);
+	CHECK_SAME(pm_delete_program_pgroup(getpid(), 1, (ptid_t)0), PM_E_UNSUPP);
+	CHECK_SAME(pm_start_pgroup(getpid(), 1, (ptid_t)0), PM_E_UNSUPP);
+	CHECK_SAME(pm_stop_pgroup(getpid(), 1, (ptid_t)0), PM_E_UNSUPP);
+	CHECK_SAME(pm_get_data_pgroup(getpid(), 1, (ptid_t)0, &data), PM_E_UNSUPP);
+	CHECK_SAME(pm_reset_data_pgroup(getpid(), 1, (ptid_t)0), PM_E_UNSUPP);
 }
 
 /* ---- others ---- */
 
 static void start_on(int maxgroups, int maxpmcs, int index)
 {
-	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0);
+	CHECK_SAME(pm_init(ALL | PM_GET_GROUPS, &info, &groups), 0);
 	CHECK(original_groups() == maxgroups && info.maxpmcs == maxpmcs && pm_get_procindex() == index);
 	check_all_groups();
 	check_all_events();
@@ -525,15 +525,15 @@ static void set_and_compare(const uint64_t *codes, int count)
 	pm_prog_t program = group_program(0);
 
 	CHECK(pm_set_program_mythread(&program) == 0 && codes_are(codes, count));
-	CHECK(pm_delete_program_mythread() == 0);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
 	program = event_program(0);
-	CHECK(pm_set_program_mythread(&program) == PM_E_GROUPREQ);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_GROUPREQ);
 }
 
 static void power4_ii(void)
 {
 	start_on(63, 8, PM_POWER4_II);
-	CHECK(!strcmp(info.proc_name, "POWER4-II"));
+	CHECK_TEXT(info.proc_name, "POWER4-II");
 }
 
 static void ppc970(void)
@@ -586,7 +586,7 @@ static void power7(void)
 
 	start_on(268, 6, PM_POWER7);
 	set_and_compare(codes, 6);
-	CHECK(pm_set_program_mythread(&program) == PM_E_EVENT); /* an event without an encoding */
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_EVENT); /* an event without an encoding */
 }
 
 static void without_groups(const char *event, int index, uint64_t code)
@@ -600,18 +600,18 @@ static void without_groups(const char *event, int index, uint64_t code)
 	CHECK(pm_get_procindex() == index && info.maxpmcs > 0 && info.maxpmcs <= MAX_COUNTERS);
 	check_all_events();
 	CHECK(info.list_events[0][0].threshold == 'n' && info.list_events[0][0].status == PM_VERIFIED);
-	CHECK(pm_set_program_mythread(&program) == PM_E_NOGROUPS);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_NOGROUPS);
 	program = event_program(find_event(event));
 	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 1 && opened[0].attr.config == code);
 	CHECK(pm_get_program_mythread(&got) == 0 && !got.mode.b.is_group && got.events[0] == program.events[0] &&
 		got.events[1] == COUNT_NOTHING);
-	CHECK(pm_start_mythread() == 0);
+	CHECK_SAME(pm_start_mythread(), 0);
 	pass(5, 100);
 	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[0] == (long long)(5 * (code & 0xffff)) &&
 		data.accu[1] == 0);
-	CHECK(pm_delete_program_mythread() == 0);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
 	program = event_program(info.maxevents[0]);
-	CHECK(pm_set_program_mythread(&program) == PM_E_EVENT);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_EVENT);
 	program = event_program(COUNT_NOTHING);
 	CHECK(pm_set_program_mythread(&program) == 0 && pm_delete_program_mythread() == 0);
 }
@@ -646,8 +646,8 @@ static void no_processor(void)
 {
 	pm_info2_t info2;
 
-	CHECK(pm_init(ALL, &info, NULL) == PM_E_NOPMU);
-	CHECK(pm_get_procindex() == PM_CURRENT);
+	CHECK_SAME(pm_init(ALL, &info, NULL), PM_E_NOPMU);
+	CHECK_SAME(pm_get_procindex(), PM_CURRENT);
 	CHECK(pm_initialize(ALL | PM_GET_GROUPS, &info2, &groups, PM_POWER4) == 0 && original_groups() == 63);
 }
 
@@ -671,9 +671,9 @@ static void group_functions(void)
 	CHECK(pfm_get_groups(PFM_PMU_INTEL_SKL, &all) == PFM_SUCCESS && !all.name && !all.ngroups && !all.is_required);
 	CHECK(pfm_get_groups(PFM_PMU_POWER4, NULL) == PFM_ERR_INVAL &&
 		pfm_get_groups((pfm_pmu_t)20000, &all) == PFM_ERR_INVAL);
-	CHECK(pfm_get_groups(PFM_PMU_NONE, &all) == PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_groups(PFM_PMU_NONE, &all), PFM_ERR_NOTSUPP);
 	all.size = 4;
-	CHECK(pfm_get_groups(PFM_PMU_POWER4, &all) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_groups(PFM_PMU_POWER4, &all), PFM_ERR_INVAL);
 	CHECK(pfm_get_group_info(PFM_PMU_POWER4, 62, &group) == PFM_SUCCESS && *group.title && *group.desc);
 	CHECK(pfm_get_group_info(PFM_PMU_POWER4, 63, &group) == PFM_ERR_INVAL &&
 		pfm_get_group_info(PFM_PMU_POWER4, -1, &group) == PFM_ERR_INVAL);
@@ -706,17 +706,17 @@ static void modes(void)
 		!mode.b.is_group && !mode.b.threshold);
 	mode.w = 0;
 	mode.b.is_group = 1;
-	CHECK(mode.w == 0x20);
+	CHECK_SAME(mode.w, 0x20);
 	mode.w = 0;
 	mode.b.no_inherit = 1;
-	CHECK(mode.w == 1 << 19);
+	CHECK_SAME(mode.w, 1 << 19);
 	mode.w = 0;
 	mode.b.hypervisor = 1;
-	CHECK(mode.w == 1 << 23);
+	CHECK_SAME(mode.w, 1 << 23);
 	mode.w = 0;
 	mode.b.threshold = MAX_THRESH_VALUE;
-	CHECK((unsigned int)mode.w == 0xfc000000);
-	CHECK((PM_VERIFIED ^ PM_UNVERIFIED ^ PM_CAVEAT ^ PM_GET_GROUPS) == 15);
+	CHECK_SAME((unsigned int)mode.w, 0xfc000000);
+	CHECK_SAME(PM_VERIFIED ^ PM_UNVERIFIED ^ PM_CAVEAT ^ PM_GET_GROUPS, 15);
 }
 
 static void messages(void)
@@ -725,8 +725,8 @@ static void messages(void)
 	int ends[2], saved = dup(2);
 	ssize_t got;
 
-	CHECK(!strcmp(pm_strerror("pm_init", 13), "pm_init: a program is already set"));
-	CHECK(!strcmp(pm_strerror(NULL, 99), ": unknown error 99"));
+	CHECK_TEXT(pm_strerror("pm_init", 13), "pm_init: a program is already set");
+	CHECK_TEXT(pm_strerror(NULL, 99), ": unknown error 99");
 	CHECK(!strcmp(pm_strerror("x", 0), "x: success") && !strcmp(pm_strerror("x", -1), "x: unknown error -1"));
 	if (pipe(ends))
 		return;
@@ -804,7 +804,7 @@ static void real_thread(void)
 
 	kernel = SOFTWARE;
 	program.mode.b.kernel = 1;
-	CHECK(pm_init(ALL, &info, NULL) == 0);
+	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
 	error = pm_set_program_mythread(&program);
 	if (error == PM_E_PERM || error == PM_E_NOPMU) {
 		puts("pmapi: skipped: real counting: the kernel does not let us");
@@ -816,16 +816,16 @@ static void real_thread(void)
 	CHECK(pthread_create(&thread, NULL, count_in_thread, &error) == 0 && pthread_join(thread, NULL) == 0 &&
 		error == 0);
 	burn_in_child();
-	CHECK(pm_stop_mythread() == 0);
+	CHECK_SAME(pm_stop_mythread(), 0);
 	CHECK(pm_get_data_mythread(&data) == 0 && about(data.accu[0], WORK));
 	stopped = data.accu[0];
 	burn(WORK);
 	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[0] == stopped);
 	CHECK(pm_reset_data_mythread() == 0 && pm_get_data_mythread(&data) == 0 && data.accu[0] == 0);
-	CHECK(pm_start_mythread() == 0);
+	CHECK_SAME(pm_start_mythread(), 0);
 	burn(WORK);
 	CHECK(pm_get_data_mythread(&data) == 0 && about(data.accu[0], WORK));
-	CHECK(pm_delete_program_mythread() == 0);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
 }
 
 static void real_group(void)
@@ -836,25 +836,25 @@ static void real_group(void)
 
 	kernel = SOFTWARE;
 	program.mode.w |= PM_KERNEL | PM_COUNT;
-	CHECK(pm_init(ALL, &info, NULL) == 0);
+	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
 	error = pm_set_program_mygroup(&program);
 	if (error == PM_E_PERM || error == PM_E_NOPMU)
 		_exit(77);
-	CHECK(error == 0);
+	CHECK_SAME(error, 0);
 	burn_in_child();
 	CHECK(pm_get_data_mygroup(&data) == 0 && about(data.accu[0], CHILD_WORK));
-	CHECK(pm_delete_program_mygroup() == 0);
+	CHECK_SAME(pm_delete_program_mygroup(), 0);
 	program.mode.b.no_inherit = 1;
-	CHECK(pm_set_program_mygroup(&program) == 0);
+	CHECK_SAME(pm_set_program_mygroup(&program), 0);
 	burn_in_child();
 	CHECK(pm_get_data_mygroup(&data) == 0 && data.accu[0] < CHILD_WORK);
-	CHECK(pm_delete_program_mygroup() == 0);
+	CHECK_SAME(pm_delete_program_mygroup(), 0);
 	program.mode.b.no_inherit = 0;
 	program.mode.b.proctree = 1;
-	CHECK(pm_set_program(&program) == 0);
+	CHECK_SAME(pm_set_program(&program), 0);
 	burn_in_child();
 	CHECK(pm_get_data(&data) == 0 && about(data.accu[0], CHILD_WORK));
-	CHECK(pm_delete_program() == 0);
+	CHECK_SAME(pm_delete_program(), 0);
 }
 
 static bool is_paranoid(void)
@@ -876,8 +876,8 @@ static void unprivileged(void)
 	kernel = SOFTWARE;
 	if ((!geteuid() && setuid(65534)) || !is_paranoid())
 		_exit(77);
-	CHECK(pm_init(ALL, &info, NULL) == 0);
-	CHECK(pm_set_program(&program) == PM_E_PERM);
+	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
+	CHECK_SAME(pm_set_program(&program), PM_E_PERM);
 }
 
 /* Whatever this machine is: it can be initialised or not, and what cannot be counted is an error, not a zero. */
@@ -892,7 +892,7 @@ static void this_machine(void)
 	program = event_program(0);
 	error = pm_set_program_mythread(&program);
 	CHECK(error >= 0 && error <= PM_E_GROUPREQ);
-	CHECK(pm_delete_program_mythread() == (error ? PM_E_NOPROG : 0));
+	CHECK_SAME(pm_delete_program_mythread(), (error ? PM_E_NOPROG : 0));
 }
 
 int main(void)

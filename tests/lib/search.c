@@ -211,15 +211,15 @@ static void check_contract(void)
 	int count;
 
 	pfm_terminate();
-	CHECK(pfm_search("cycles", NULL, 0, 0, &one, 1) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_search("cycles", NULL, 0, 0, &one, 1), PFM_ERR_NOINIT);
 	CHECK(start_on("skl"));
-	CHECK(pfm_search(NULL, NULL, 0, 0, &one, 1) == PFM_ERR_INVAL);
-	CHECK(pfm_search("cycles", NULL, 0, 0, NULL, 1) == PFM_ERR_INVAL);
-	CHECK(pfm_search("cycles", NULL, 0, 8, &one, 1) == PFM_ERR_INVAL);
-	CHECK(pfm_search("cycles", NULL, -1, 0, &one, 1) == PFM_ERR_INVAL);
-	CHECK(pfm_search("cycles", NULL, 0, 0, &one, -1) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_search(NULL, NULL, 0, 0, &one, 1), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_search("cycles", NULL, 0, 0, NULL, 1), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_search("cycles", NULL, 0, 8, &one, 1), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_search("cycles", NULL, -1, 0, &one, 1), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_search("cycles", NULL, 0, 0, &one, -1), PFM_ERR_INVAL);
 	one.size = 8;
-	CHECK(pfm_search("cycles", NULL, 0, 0, &one, 1) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_search("cycles", NULL, 0, 0, &one, 1), PFM_ERR_INVAL);
 	one.size = sizeof one;
 	all->size = sizeof *all;
 	count = pfm_search("cycles", NULL, 0, 0, all, MOST);
@@ -228,7 +228,7 @@ static void check_contract(void)
 		CHECK(all[i].score <= all[i - 1].score && all[i].kind == PFM_FOUND_EVENT && !all[i].name &&
 			all[i].idx > 0 && all[i].size == sizeof *all);
 	/* a list of PMUs, one of which does not exist */
-	CHECK(pfm_search("cycles", &none, 1, 0, NULL, 0) == 0);
+	CHECK_SAME(pfm_search("cycles", &none, 1, 0, NULL, 0), 0);
 	count = pfm_search("cycles", &core, 1, 0, all, MOST);
 	for (int i = 0; i < count && i < MOST; i++) {
 		pfm_event_info_t info = { .size = sizeof info };
@@ -239,7 +239,7 @@ static void check_contract(void)
 	CHECK(pfm_search("a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4", NULL, 0, 0, &one, 1) >= 0);
 	memset(all, 'x', sizeof all);
 	((char *)all)[sizeof all - 1] = '\0';
-	CHECK(pfm_search((const char *)all, NULL, 0, 0, &one, 1) == 0);
+	CHECK_SAME(pfm_search((const char *)all, NULL, 0, 0, &one, 1), 0);
 }
 
 /* ---- the table ---- */
@@ -437,12 +437,12 @@ static void check_prefixes(void)
 			    !pfm_get_pmu_info(info.pmu, &pmu) && !strcmp(pmu.name, rows[i].pmu)))
 			printf("  %s: %d %s\n", rows[i].event, idx, idx < 0 ? "" : pmu.name);
 	}
-	CHECK(pfm_find_event("nosuchcpu::INST_RETIRED") == PFM_ERR_NOTFOUND);
-	CHECK(pfm_find_event("zen4::NO_SUCH_EVENT") == PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_event("nosuchcpu::INST_RETIRED"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_event("zen4::NO_SUCH_EVENT"), PFM_ERR_NOTFOUND);
 	unsetenv("LIBPFM_ENCODE_INACTIVE");
 	/* PMUs of other machines are not looked for unless somebody says so */
 	CHECK(start_on("z16"));
-	CHECK(pfm_find_event("zen4::RETIRED_INSTRUCTIONS") == PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_event("zen4::RETIRED_INSTRUCTIONS"), PFM_ERR_NOTFOUND);
 }
 
 int main(void)

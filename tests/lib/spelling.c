@@ -179,7 +179,7 @@ static void compare(const char *word, const char *name)
 	    !CHECK(expected > all.most || may_be_alike(&all, strlen(name), spelling_characters(name, strlen(name)))))
 		printf("  %s %s: %d, not %d of at most %d\n", word, name, got, expected, all.most);
 	consider(&all, "", name);
-	CHECK(d.nsuggestions == (expected <= all.most));
+	CHECK_SAME(d.nsuggestions, (expected <= all.most));
 }
 
 int main(void)

@@ -59,7 +59,7 @@ static void put_links(const char *directory, const char *target, int count)
 		snprintf(full, sizeof full, "%s%s/link_%d", top, directory, i);
 		made += !symlink(target, full);
 	}
-	CHECK(made == count);
+	CHECK_SAME(made, count);
 }
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
@@ -223,7 +223,7 @@ static void check_many_subsystems(void)
 	new_machine(TRACEFS);
 	put_links(TRACING "/events", "sched", 6000);
 	start();
-	CHECK(events_of_perf() == 82 + 6001);
+	CHECK_SAME(events_of_perf(), 82 + 6001);
 	CHECK(has("perf::link_0:sched_switch", 372) && has("perf::link_4096:sched_switch", 372) &&
 		has("perf::link_5999:sched_switch", 372));
 }
@@ -243,9 +243,9 @@ static void check_limit(const char *directory, const char *target, int count)
 static void check_limits(void)
 {
 	check_limit(TRACING "/events", "sched", 32768 + 1);
-	CHECK(events_of_perf() == 82 + 32768);
+	CHECK_SAME(events_of_perf(), 82 + 32768);
 	check_limit(TRACING "/events/sched", "sched_switch", 65535 + 1);
-	CHECK(events_of_perf() == 82 + 1);
+	CHECK_SAME(events_of_perf(), 82 + 1);
 }
 
 /* ---- fork ---- */
