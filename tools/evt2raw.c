@@ -858,6 +858,7 @@ int main(int argc, char **argv)
 			status = take_form(optarg, &settings.form);
 			if (status != GO_ON)
 				return status;
+			settings.given.counts = settings.form == AS_TERMS;
 			break;
 		case 'd':
 			settings.decode = true;

@@ -112,11 +112,19 @@ void device_of_string(const char *event, char *device, size_t size)
 	snprintf(device, size, "%.*s", (int)strcspn(event, ":"), event);
 }
 
+/* uProf's event=PMCx64,umask=0x4: no event begins as a term does, so behind a comma it is the same event still. */
+static bool is_before_term(const char *at)
+{
+	size_t word = *at == ',' ? strspn(at + 1, "abcdefghijklmnopqrstuvwxyz") : 0;
+
+	return word && at[1 + word] == '=';
+}
+
 size_t event_length(const char *text, const char *stops)
 {
 	const char *at = text;
 
-	for (; *at && !strchr(stops, *at); at++) {
+	for (; *at && (!strchr(stops, *at) || is_before_term(at)); at++) {
 		const char *closing;
 
 		if (*at != '/' || is_breakpoint(text))

@@ -25,13 +25,45 @@ struct reader {
 
 enum { MAX_STRING = 65535 }; /* more is no event and no code, and would only take long to be found wrong */
 
+/*
+ * What a name as another tool writes it is as an event string, of --pmu's if it is given; to be freed. NULL: none. A
+ * period goes with it in the one layer that has periods.
+ */
+static char *from_other_name(const char *string, const struct given *given)
+{
+	char *event = is_perfs(string, given) ? NULL : qualified(string, given->pmu), name[256];
+	char counted[256];
+	bool counts = given->counts && given->os == PFM_OS_PERF_EVENT_EXT, has_period;
+	int error = event ? pfm_get_other_name(event, given->os, 0, name, sizeof name) : PFM_ERR_NOTFOUND;
+
+	if (error || reads_as_perfs(string, given)) {
+		free(event);
+		return NULL;
+	}
+	has_period = !pfm_get_other_name(event, PFM_OS_PERF_EVENT_EXT, PFM_NAME_PERIOD, counted, sizeof counted) &&
+		strcmp(name, counted) != 0;
+	free(event);
+	complain("%s: read as %s%s", string, counts && has_period ? counted : name,
+		!counts && has_period ? ", without its period" : "");
+	return strdup(counts && has_period ? counted : name);
+}
+
+static bool use_event(const char *string, const struct reader *reader)
+{
+	char *name = reader->lists ? from_other_name(string, reader->given) : NULL;
+	bool good = reader->use(name ? name : string, reader->data);
+
+	free(name);
+	return good;
+}
+
 static bool use_string(const char *string, const struct reader *reader)
 {
 	char beginning[44], message[64];
 	size_t length = strlen(string);
 
 	if (length <= MAX_STRING)
-		return reader->use(string, reader->data);
+		return use_event(string, reader);
 	snprintf(beginning, sizeof beginning, "%.40s...", string);
 	snprintf(message, sizeof message, "%zu bytes; an event or a code has at most %d", length, MAX_STRING);
 	return refuse(beginning, PFM_ERR_INVAL, message, reader->given);

@@ -314,7 +314,8 @@ int main(int argc, char **argv)
 		{ "per-package", no_argument, NULL, OPTION_PER_PACKAGE },
 		{ "per-instance", no_argument, NULL, OPTION_PER_INSTANCE },
 		{ "again", no_argument, NULL, OPTION_AGAIN }, { NULL, 0, NULL, 0 } };
-	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 },
+	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3,
+			.counts = true },
 		.counting = { .cpu = -1, .seconds = 1, .not_run = say_not_run } };
 	struct ending ending = { 0, 0 };
 	int option, status, events = 0;

@@ -61,6 +61,7 @@ struct given {
 	pfm_os_t os;
 	int plm;
 	bool plm_given, json;
+	bool counts;            /* periods go with events */
 	enum language { EITHER_LANGUAGE, PFM_LANGUAGE, PERF_LANGUAGE } language;
 };
 

@@ -496,7 +496,7 @@ static bool suggest_other_name(const char *str, const struct selection *selectio
 
 	if ((selection->problem != PROBLEM_NO_EVENT && selection->problem != PROBLEM_NO_PMU &&
 		    (selection->problem != PROBLEM_NO_ATTRIBUTE || (*d->expected && d->nsuggestions))) ||
-	    !other_name(str, os, name))
+	    !other_name(str, os, 0, name))
 		return false;
 	suggest_first(name, d);
 	return true;

@@ -12,14 +12,21 @@
 #include <strings.h>
 
 #include "answers/meaning.h"
-#include "encode/resolve.h"
+#include "encode/encode_string.h"
 
 /* What is asked, and where the answer goes. */
 struct rewriting {
 	const char *pmu;                /* "PMU::" of the string, or "" */
 	pfm_os_t os;
+	unsigned int how;               /* OTHER_* */
+	const char *behind;             /* how it is to be counted: ":u:period=1000", or "" */
 	char *name;
 };
+
+static bool must_be_certain(const struct rewriting *rewriting)
+{
+	return rewriting->how & OTHER_CERTAIN;
+}
 
 /* A part of text as the tables write it, if letter case is all that differs. */
 static void take_letters(char *text, const char *name)
@@ -48,12 +55,41 @@ static bool is_answer(const struct rewriting *rewriting, const char *name)
 	struct selection selection;
 	char text[2 * OTHER_NAME];
 
-	if (!*name || snprintf(text, sizeof text, "%s%s", rewriting->pmu, name) >= OTHER_NAME ||
+	if (!*name || snprintf(text, sizeof text, "%s%s%s", rewriting->pmu, name, rewriting->behind) >= OTHER_NAME ||
 	    resolve(text, rewriting->os, &selection))
 		return false;
 	strcpy(rewriting->name, text);
 	write_as_tables(&selection, rewriting->name + strlen(rewriting->pmu));
 	return true;
+}
+
+/* How another tool says that an event is to be counted; -1: it does not. */
+struct counting {
+	int user, kernel;
+	unsigned long period;
+};
+
+/*
+ * The same rules with that behind the name, if it is asked for: levels and the period, in modifiers' words. What a
+ * suggestion says is the event alone.
+ */
+static bool count_as(const struct rewriting *rewriting, const struct counting *counting, const char *name,
+	bool (*rule)(const struct rewriting *rewriting, const char *name))
+{
+	struct rewriting counted = *rewriting;
+	char behind[64] = "";
+	size_t length = 0;
+
+	if (must_be_certain(rewriting) && counting->user != counting->kernel) {
+		if (!counting->user)
+			length = (size_t)snprintf(behind, sizeof behind, ":k");
+		else if (!counting->kernel)
+			length = (size_t)snprintf(behind, sizeof behind, ":u");
+	}
+	if (rewriting->how & OTHER_PERIOD && counting->period)
+		snprintf(behind + length, sizeof behind - length, ":period=%lu", counting->period);
+	counted.behind = behind;
+	return rule(&counted, name);
 }
 
 /* likwid, ocperf: "_" for the colon. The longest event's name is right: an event may begin with another's name. */
@@ -90,14 +126,33 @@ static bool split_without_ps(const struct rewriting *rewriting, const char *name
 	return split_at_underscore(rewriting, copy);
 }
 
-/* VTune: [UNIT1], :sa=N (a period), :USER=no and the like say how to count, not what. */
+/* VTune: what stands between a colon and the next is how to count; false: it is of the name. */
+static bool take_option(const char *option, size_t length, struct counting *counting)
+{
+	const char *value = memchr(option, '=', length);
+	size_t word = value ? (size_t)(value - option) : 0;
+	bool is_no = value && !strncasecmp(value + 1, "no", 2);
+
+	if (word == 2 && !strncasecmp(option, "sa", 2))
+		counting->period = strtoul(value + 1, NULL, 0);
+	else if ((word == 4 && !strncasecmp(option, "user", 4)) || (word == 3 && !strncasecmp(option, "usr", 3)))
+		counting->user = !is_no;
+	else if (word == 2 && !strncasecmp(option, "os", 2))
+		counting->kernel = !is_no;
+	else
+		return false;
+	return true;
+}
+
+/* VTune: EVENT[UNIT1] of one box; :sa=N (a period), :USER=no and the like say how to count, not what. */
 static bool without_options(const struct rewriting *rewriting, const char *name)
 {
+	struct counting counting = { -1, -1, 0 };
 	char copy[OTHER_NAME];
 	size_t length = 0;
 
 	for (const char *at = name; *at && length + 1 < sizeof copy; at++) {
-		size_t word = strcspn(at + 1, ":=");
+		size_t option = strcspn(at + 1, ":");
 
 		if (*at == '[') {
 			at += strcspn(at, "]");
@@ -105,34 +160,72 @@ static bool without_options(const struct rewriting *rewriting, const char *name)
 				break;
 			continue;
 		}
-		if (*at == ':' && at[1 + word] == '=' &&
-			(!strncasecmp(at + 1, "sa", word) || !strncasecmp(at + 1, "user", word) ||
-				!strncasecmp(at + 1, "usr", word) || !strncasecmp(at + 1, "os", word))) {
-			at += strcspn(at + 1, ":");
+		if (*at == ':' && take_option(at + 1, option, &counting)) {
+			at += option;
 			continue;
 		}
 		copy[length++] = *at;
 	}
 	copy[length] = '\0';
-	return strcmp(copy, name) && split_without_ps(rewriting, copy);
+	return strcmp(copy, name) && count_as(rewriting, &counting, copy, split_without_ps);
 }
 
-/* oprofile: EVENT:count:unit mask:kernel:user, all numbers. */
+/* VTune, ocperf: OFFCORE_RESPONSE:request=A:response=B is A_B, with an underscore for a dot in either. */
+static bool of_responses(const struct rewriting *rewriting, const char *name)
+{
+	const char *request = strcasestr(name, ":request="), *response = strcasestr(name, ":response=");
+	char copy[OTHER_NAME];
+	struct counting counting = { -1, -1, 0 };
+	const char *behind;
+	size_t length;
+
+	if (!request || !response || response < request)
+		return false;
+	behind = response + 10 + strcspn(response + 10, ":");
+	if (*behind && !take_option(behind + 1, strlen(behind + 1), &counting))
+		return false;
+	length = (size_t)snprintf(copy, sizeof copy, "%.*s:%.*s_%.*s", (int)(request - name), name,
+		(int)(response - request - 9), request + 9, (int)(behind - response - 10), response + 10);
+	if (length >= sizeof copy)
+		return false;
+	for (char *at = copy; *at; at++)
+		*at = *at == '.' ? '_' : *at;
+	return count_as(rewriting, &counting, copy, is_answer);
+}
+
+/* Whether an event alone says which unit masks are meant: it has none. */
+static bool has_no_umasks(const struct rewriting *rewriting, const char *event)
+{
+	struct selection selection;
+	char text[2 * OTHER_NAME];
+
+	snprintf(text, sizeof text, "%s%s", rewriting->pmu, event);
+	return !resolve(text, rewriting->os, &selection) &&
+	       !event_umasks(selection.ref.in, selection.ref.event)->count;
+}
+
+/* oprofile: EVENT:count:unit mask:kernel:user, all numbers. Without a unit mask it has one of its own in mind. */
 static bool of_oprofile(const struct rewriting *rewriting, const char *name)
 {
-	const char *count = strchr(name, ':'), *mask = count ? strchr(count + 1, ':') : NULL;
+	const char *count = strchr(name, ':'), *mask = count ? strchr(count + 1, ':') : NULL,
+		   *kernel = mask ? strchr(mask + 1, ':') : NULL, *user = kernel ? strchr(kernel + 1, ':') : NULL;
+	struct counting counting = { user ? user[1] != '0' : -1, kernel ? kernel[1] != '0' : -1, 0 };
 	char event[OTHER_NAME], with_mask[2 * OTHER_NAME];
 	unsigned long bits = mask ? strtoul(mask + 1, NULL, 0) : 0;
 
 	if (!count || count == name || count[1 + strspn(count + 1, "0123456789abcdefxABCDEFX:")] ||
 	    !isdigit((unsigned char)count[1]) || count - name >= OTHER_NAME)
 		return false;
+	counting.period = strtoul(count + 1, NULL, 0);
 	snprintf(event, sizeof event, "%.*s", (int)(count - name), name);
 	/* with the unit mask in its name it says it twice */
 	snprintf(with_mask, sizeof with_mask, "%s:0x%lx", event, bits);
-	if (mask && is_answer(rewriting, with_mask))
+	if (mask && count_as(rewriting, &counting, with_mask, is_answer))
 		return true;
-	return split_at_underscore(rewriting, event);
+	/* a number alone behind the event may be meant as a unit mask */
+	if (must_be_certain(rewriting) && (!mask || bits || !has_no_umasks(rewriting, event)))
+		return false;
+	return count_as(rewriting, &counting, event, split_at_underscore);
 }
 
 /* Arm's headers: ARMV8_PMUV3_PERFCTR_NAME, ARMV8_IMPDEF_PERFCTR_NAME, ARMV8_NAME. */
@@ -199,7 +292,8 @@ static bool of_code(const struct rewriting *rewriting, const char *name)
 		size_t front = strlen(fronts[i]), digits = strspn(name + (strlen(name) < front ? 0 : front),
 			"0123456789abcdefABCDEF");
 
-		if (strncasecmp(name, fronts[i], front) != 0 || !digits || digits > 8 || name[front + digits])
+		if (strncasecmp(name, fronts[i], front) != 0 || !digits || digits > 8 || name[front + digits] ||
+			(must_be_certain(rewriting) && i))
 			continue;
 		snprintf(copy, sizeof copy, "r%llx", strtoull(name + front, NULL, 16));
 		return is_answer(rewriting, copy);
@@ -207,23 +301,42 @@ static bool of_code(const struct rewriting *rewriting, const char *name)
 	return of_amd_code(rewriting, name);
 }
 
-/* likwid: names of boxes' events without UNC_ and the box. */
+static bool have_same_codes(const char *a, const char *b, pfm_os_t os)
+{
+	struct selection of_a, of_b;
+	struct encoding code_a, code_b;
+
+	return !encode_string(a, PFM_PLM3, os, &of_a, &code_a) && !encode_string(b, PFM_PLM3, os, &of_b, &code_b) &&
+	       of_a.ref.pmu == of_b.ref.pmu && code_a.count == code_b.count &&
+	       !memcmp(code_a.words, code_b.words, (size_t)code_a.count * sizeof *code_a.words);
+}
+
+/* likwid: names of boxes' events without UNC_ and the box, which is certain if one kind of boxes alone has it. */
 static bool of_boxes(const struct rewriting *rewriting, const char *name)
 {
 	static const char *const fronts[] = { "UNC_", "UNC_CHA_", "UNC_C_", "UNC_CBO_", "UNC_M_", "UNC_M2M_",
 		"UNC_UPI_", "UNC_Q_", "UNC_IIO_", "UNC_I_", "UNC_H_", "UNC_P_", "UNC_R2_", "UNC_R3_", "UNC_U_",
 		"UNC_M3UPI_", "UNC_M2P_", "UNC_MCHBM_", "UNC_MDF_", "UNC_B2CMI_", "UNC_ARB_", "UNC_R2PCIE_", "UNC_E_",
 		"UNC_S_" };
-	char copy[2 * OTHER_NAME];
+	char copy[2 * OTHER_NAME], only[OTHER_NAME];
+	int boxes = 0;
 
 	for (const char *at = name; *at; at++)
 		if (islower((unsigned char)*at))
 			return false;
 	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++)
 		if (snprintf(copy, sizeof copy, "%s%s", fronts[i], name) < OTHER_NAME &&
-			split_at_underscore(rewriting, copy))
-			return true;
-	return false;
+			split_at_underscore(rewriting, copy)) {
+			if (!must_be_certain(rewriting))
+				return true;
+			if (boxes && !have_same_codes(only, rewriting->name, rewriting->os))
+				return false;
+			if (!boxes++)
+				strcpy(only, rewriting->name);
+		}
+	if (boxes)
+		strcpy(rewriting->name, only);
+	return boxes;
 }
 
 /* ---- tables ---- */
@@ -293,25 +406,35 @@ static bool of_words(const struct rewriting *rewriting, const char *name)
 
 /* ---- all together ---- */
 
-bool other_name(const char *text, pfm_os_t os, char name[OTHER_NAME])
+/* In turn; of those that are not certain one does not know that they mean what they find. */
+static bool try_rules(const struct rewriting *rewriting, const char *name)
 {
-	static bool (*const rules[])(const struct rewriting *rewriting, const char *name) = {
-		without_options, of_papi, of_code, of_oprofile, of_arm, split_without_ps, of_camel_case, of_boxes,
-		of_words };
+	static const struct {
+		bool (*rule)(const struct rewriting *rewriting, const char *name);
+		bool is_certain;
+	} rules[] = {
+		{ of_responses, true }, { without_options, true }, { of_papi, false }, { of_code, true },
+		{ of_oprofile, true }, { of_arm, true }, { split_without_ps, true }, { of_camel_case, true },
+		{ of_boxes, true }, { of_words, false } };
+
+	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
+		if ((rules[i].is_certain || !must_be_certain(rewriting)) && rules[i].rule(rewriting, name))
+			return true;
+	return false;
+}
+
+bool other_name(const char *text, pfm_os_t os, unsigned int how, char name[OTHER_NAME])
+{
 	char pmu[OTHER_NAME] = "";
 	const char *colons = strstr(text, "::");
-	struct rewriting rewriting = { pmu, os, name };
+	struct rewriting rewriting = { pmu, os, how, "", name };
 
 	if (strlen(text) >= OTHER_NAME)
 		return false;
-	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-		if (rules[i](&rewriting, text))
-			return true;
+	if (try_rules(&rewriting, text))
+		return true;
 	if (!colons)
 		return false;
 	snprintf(pmu, sizeof pmu, "%.*s", (int)(colons + 2 - text), text);
-	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
-		if (rules[i](&rewriting, colons + 2))
-			return true;
-	return false;
+	return try_rules(&rewriting, colons + 2);
 }

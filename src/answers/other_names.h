@@ -9,9 +9,15 @@
 enum { OTHER_NAME = 256 };
 
 /*
+ * OTHER_CERTAIN: only rules that leave no doubt of what is meant, and with the levels that the name says. OTHER_PERIOD:
+ * with its period.
+ */
+enum { OTHER_CERTAIN = 1, OTHER_PERIOD = 2 };
+
+/*
  * What an event string that does not encode means, if a rule of another tool says so and that encodes: EVENT:UMASK,
  * with the PMU that the string has. False: there is no such rule. Rules are in other_names.c.
  */
-bool other_name(const char *text, pfm_os_t os, char name[OTHER_NAME]);
+bool other_name(const char *text, pfm_os_t os, unsigned int how, char name[OTHER_NAME]);
 
 #endif

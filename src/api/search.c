@@ -1,11 +1,13 @@
-/* pfm_search(): which events somebody means. */
+/* pfm_search() and pfm_get_other_name(): which events somebody means. */
 #include <perfmon/pfmkit.h>
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/other_names.h"
 #include "answers/search.h"
 #include "api/arguments.h"
+#include "encode/resolve.h"
 #include "metrics/list.h"
 
 /* The PMUs of a list that exist, or those of this machine, and how many; to be freed. NULL: out of memory. */
@@ -90,4 +92,22 @@ int pfm_search(const char *words, const pfm_pmu_t *list, int count, int flags, p
 								    : copy_found(&events, metrics, found, max);
 	search_free(&events);
 	return result;
+}
+
+pfm_err_t pfm_get_other_name(const char *str, pfm_os_t os, unsigned int flags, char *name, size_t size)
+{
+	unsigned int how = OTHER_CERTAIN | (flags & PFM_NAME_PERIOD ? OTHER_PERIOD : 0);
+	struct selection selection;
+	char found[OTHER_NAME];
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (!str || !name || os >= PFM_OS_MAX || flags & ~(unsigned int)PFM_NAME_PERIOD)
+		return PFM_ERR_INVAL;
+	if (!resolve(str, os, &selection) || !other_name(str, os, how, found))
+		return PFM_ERR_NOTFOUND;
+	if (strlen(found) >= size)
+		return PFM_ERR_TOOSMALL;
+	strcpy(name, found);
+	return PFM_SUCCESS;
 }

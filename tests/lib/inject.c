@@ -326,6 +326,15 @@ static int search(const char *words)
 	return count < 0 ? count : PFM_SUCCESS;
 }
 
+static int other_name(const char *string)
+{
+	char name[64] = "";
+	int error = TRY(pfm_get_other_name(string, PFM_OS_PERF_EVENT_EXT, PFM_NAME_PERIOD, name, sizeof name));
+
+	tell("%s", name);
+	return error;
+}
+
 static int fit_two(const char *string)
 {
 	const char *const strings[] = { string, string };
@@ -611,6 +620,7 @@ static const struct path paths[] = {
 	{ "find metric", SERVER, next_metric, "tma_l1_bound" },
 	{ "decode tracepoint", TRACING, decode, "perf 174" },
 	{ "search", SERVER, search, "dram bandwidth" },
+	{ "other name", SERVER, other_name, "skl::MEM_LOAD_RETIRED.L3_MISS_PS:sa=1000" },
 	{ "decode core", TRACING, decode, "skl c0" },
 	{ "generic event", TRACING, generic, "skl 0 5" },
 	{ "kernel's name", TRACING, find, "skl::mem-loads" },

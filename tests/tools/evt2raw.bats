@@ -977,3 +977,52 @@ the maker's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
 	try 0 evt2raw uncore_imc/clockticks/
 	prints uncore_imc_0/config=0x0/
 }
+
+# ---- names as other tools write them ----
+
+# as_other CPU NAME READ CODE: it is taken, and said how.
+as_other() {
+	LIBPFM_FSROOT="" try 0 evt2raw --cpu "$1" "$2"
+	prints "$4"
+	says_line "evt2raw: $2: read as $3"
+}
+
+# The codes are the makers': 0xd1 0x20, 0x60 0x80, 0xc0, 0x11, 0x51 0x01 ...
+@test "likwid's, VTune's, oprofile's, Arm's and AMD's names are taken where they leave no doubt" {
+	as_other skl MEM_LOAD_RETIRED_L3_MISS MEM_LOAD_RETIRED:L3_MISS r20d1
+	as_other skl mem_load_retired_l3_miss:u MEM_LOAD_RETIRED:L3_MISS:u r20d1:uh
+	as_other skl MEM_LOAD_RETIRED.L3_MISS_PS MEM_LOAD_RETIRED.L3_MISS r20d1
+	as_other skl L2_TRANS.L2_WB:USER=no L2_TRANS.L2_WB:k r40f0:kh
+	as_other skx 'UNC_CHA_REQUESTS.READS_REMOTE[UNIT1]' UNC_CHA_REQUESTS.READS_REMOTE \
+		uncore_cha_0/config=0x250/
+	as_other skx TOR_INSERTS_IA UNC_CHA_TOR_INSERTS:IA 'uncore_cha_0/config=0x3135,config1=0x3b00000000/'
+	as_other power8 PM_LSU_DERAT_MISS:10000:0x00:1:1 'PM_LSU_DERAT_MISS, without its period' r200f6
+	as_other nhm L1D:6000:0x01:0:1 'L1D:0x1:u, without its period' r151:uh
+	as_other neoverse-n1 ARMV8_PMUV3_PERFCTR_L1D_CACHE L1D_CACHE r4
+	as_other neoverse-n1 0x11 r11 r11
+	as_other zen4 ExRetInstr EX_RET_INSTR rc0
+	as_other zen4 PMCx071:0x40 r4071 r4071
+	as_other zen4 event=PMCx60,umask=0x80 r8060 r8060
+	# two events, of which one has a comma of its own
+	try 0 evt2raw --cpu zen4 event=PMCx60,umask=0x80,rc0
+	prints r8060 rc0
+}
+
+@test "what may be several events is suggested still" {
+	local name
+	for name in "skl PAPI_TOT_INS" "skl BranchMispredictions" "nhm L1D:6000" "spr RXR_CRD_STARVED_AD_ALLX"; do
+		# shellcheck disable=SC2086 # two words
+		try 1 evt2raw --cpu $name
+		refute grep -q 'read as' "$err"
+	done
+}
+
+@test "periods go with events where periods are" {
+	try 0 evt2raw --as terms --cpu skl MEM_LOAD_RETIRED.L3_MISS:sa=100003
+	prints 'cpu/event=0xd1,umask=0x20,period=100003,name=MEM_LOAD_RETIRED.L3_MISS/'
+	says_line 'evt2raw: MEM_LOAD_RETIRED.L3_MISS:sa=100003: read as MEM_LOAD_RETIRED.L3_MISS:period=100003'
+	try 0 perf_encode --cpu skl MEM_LOAD_RETIRED.L3_MISS:sa=100003
+	grep -q 'sample_period  : 100003' "$out"
+	try 0 check_events --cpu skl MEM_LOAD_RETIRED.L3_MISS:sa=100003
+	says 'read as MEM_LOAD_RETIRED.L3_MISS, without its period'
+}
