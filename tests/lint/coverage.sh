@@ -8,14 +8,14 @@ srcdir=$(cd "$srcdir" && pwd)
 work=$(cd "$builddir" && pwd)/tests/tmp/coverage
 programs="tests/lib/api tests/lib/detect tests/lib/fit tests/lib/golden tests/lib/hostile tests/lib/inject \
 tests/lib/inventory tests/lib/examples tests/lib/machine tests/lib/perf_language tests/lib/texts tests/lib/pmapi \
-tests/lib/formula tests/lib/metric_examples tests/lib/search tests/lib/kernel_names tests/lib/kernel_generic \
-tests/lib/makers tests/lib/facts tests/lib/fit_plain"
+tests/lib/formula tests/lib/metric_examples tests/lib/metric_leaves tests/lib/metric_hints tests/lib/search \
+tests/lib/kernel_names tests/lib/kernel_generic tests/lib/kernel_sets tests/lib/makers tests/lib/facts \
+tests/lib/fit_plain tests/lib/decoded_names"
 bats_files="tools/check_events tools/evt2raw tools/perf_encode tools/showevtinfo tools/groups tools/together \
-tools/loaded tools/host compiler/compiler compiler/import compiler/install \
-	compiler/metrics compiler/import_metrics tools/metrics"
-# 92.3 and 82.9 when they were measured last, without the tests of pmuc update, whose lines are most of those that are
-# missing since (94.9 and 84.9 before). What the missing ones are is printed.
-LINES_WANTED=92 BRANCHES_WANTED=82
+tools/loaded tools/host tools/kernel tools/metrics compiler/compiler compiler/import compiler/install \
+compiler/metrics compiler/import_metrics compiler/update"
+# 96.5 and 86.7 when they were measured last. What the missing ones are is printed.
+LINES_WANTED=95 BRANCHES_WANTED=85
 
 command -v gcovr >/dev/null || { echo "coverage: skipped: no gcovr (package gcovr)"; exit 77; }
 mkdir -p "$work/src/compiler"
