@@ -170,6 +170,7 @@ struct import {
 	int read_count;
 	int folder_count;
 	bool is_before; /* the files of last time, of which nothing is said */
+	bool is_again; /* what these files say has been said */
 	bool by_folder; /* PMUs are called after the folders of their CPUs, as in the tree */
 	bool texts, only_metrics;
 	bool merging; /* into a table: what is the same at each update is not said */
@@ -187,6 +188,8 @@ uint32_t all_variants(const struct import_pmu *pmu);
 /* Whether the report has what a program cannot decide: a row skipped or, merged, a name left out or a code to judge. */
 bool wants_a_person(const struct import *import, bool merged);
 
+/* How the manifest calls the file that the row is of. */
+const char *key_of_row(const struct import *import, const struct import_row *row);
 void add_finding(struct import *import, struct finding finding);
 /* From here to end_name() a name of a file is read, and what is reported by row_wrong() skips its row only. */
 void begin_name(struct import *import, struct place place, const char *name, const char *unit);

@@ -162,7 +162,7 @@ static bool can_salvage(struct json_file *file)
 
 static void say_salvaged(const struct import *import, const char *path, const json_error_t *error)
 {
-	if (!import->is_before)
+	if (!import->is_before && !import->is_again)
 		say(stderr, "%s:%d: not JSON: %s; read row by row\n", path, error->line, error->text);
 }
 
@@ -172,7 +172,7 @@ static void skip_file(struct import *import, const char *path, const json_error_
 	add_finding(import, (struct finding){ .what = "row-skipped",
 					      .place = { path, error->line > 0 ? error->line : 0, 0 },
 					      .why = joined("the whole file: not JSON: ", error->text, "") });
-	if (!import->is_before)
+	if (!import->is_before && !import->is_again)
 		say(stderr, "%s:%d: the whole file is skipped: not JSON: %s\n", path, error->line, error->text);
 }
 
@@ -342,9 +342,13 @@ const char *json_plain_text(const struct json_row *row, const char *field)
 	return text ? copy_text(text, strlen(text)) : NULL;
 }
 
-/* What stands in lines of text later. */
+enum { MOST_UNIT = 40 };
+
+/* What stands in lines of text later, and in names of PMUs. */
 static bool is_word(const char *unit)
 {
+	if (strlen(unit) > MOST_UNIT)
+		return false;
 	while ((unsigned char)*unit >= ' ' && !strchr("\"#\\", *unit))
 		unit++;
 	return !*unit;
@@ -361,7 +365,7 @@ void begin_json_name(const struct json_row *row, const char *unit)
 	begin_name(row->file->import, json_place(row, "EventName"), name ? name : "", unit);
 	if (unit && !is_word(unit))
 		row_wrong(row->file->import, json_place(row, "Unit"),
-			  "Unit: %.40s: expected a word without quotes, # and \\", unit);
+			  "Unit: %.40s: expected a word of at most %d bytes without quotes, # and \\", unit, MOST_UNIT);
 }
 
 const char *json_unit(const struct json_row *row)

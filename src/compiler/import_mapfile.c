@@ -72,7 +72,7 @@ static void line_wrong(struct import *import, struct place place, const char *fo
 		report(place, "%s", text);
 		return;
 	}
-	if (!import->is_before)
+	if (!import->is_before && !import->is_again)
 		say(stderr, "%s:%d: line skipped: %s\n", place.file, place.line, text);
 	add_finding(import, (struct finding){ .what = "row-skipped",
 					      .place = place,

@@ -119,7 +119,7 @@ void end_rows(struct import *import, int first, int rows)
 			report(name->place, "%s", name->why);
 			continue;
 		}
-		if (!import->is_before)
+		if (!import->is_before && !import->is_again)
 			say(stderr, "%s:%d: %s: row skipped: %s\n", name->place.file, name->place.line, name->name,
 			    name->why);
 		add_finding(import, (struct finding){ .what = "row-skipped",
@@ -128,4 +128,12 @@ void end_rows(struct import *import, int first, int rows)
 						      .name = name->name,
 						      .why = name->why });
 	}
+}
+
+const char *key_of_row(const struct import *import, const struct import_row *row)
+{
+	const struct vendor_file *file =
+		row->seen ? NULL : vendor_file_of(import, row->place.file);
+
+	return row->seen ? import->vendor_names[row->seen - 1].key : file ? file->key : base_name(row->place.file);
 }

@@ -41,17 +41,63 @@ void say(FILE *out, const char *format, ...)
 	va_end(arguments);
 }
 
+/* ---- errors ---- */
+
+static struct held {
+	struct mistake *list;
+	int count;
+	bool on;
+} held;
+
+static void hold(struct place place, const char *format, va_list arguments)
+{
+	char text[512];
+
+	vsnprintf(text, sizeof text, format, arguments);
+	held.list = grow(held.list, held.count, sizeof *held.list);
+	held.list[held.count++] = (struct mistake){ place, copy_text(text, strlen(text)) };
+}
+
 void report(struct place place, const char *format, ...)
 {
 	va_list arguments;
 
-	if (errors++ >= MOST_REPORTED)
+	if (errors++ >= MOST_REPORTED && !held.on)
 		return;
-	say(stderr, "%s:%d:%d: ", place.file, place.line, place.column);
 	va_start(arguments, format);
-	print_formatted(stderr, format, arguments);
+	if (held.on) {
+		hold(place, format, arguments);
+	} else {
+		say(stderr, "%s:%d:%d: ", place.file, place.line, place.column);
+		print_formatted(stderr, format, arguments);
+		fputc('\n', stderr);
+	}
 	va_end(arguments);
-	fputc('\n', stderr);
+}
+
+void hold_reports(void)
+{
+	held = (struct held){ .on = true };
+}
+
+int held_reports(const struct mistake **list)
+{
+	*list = held.list;
+	return held.count;
+}
+
+void release_reports(void)
+{
+	held.on = false;
+	for (int i = 0; i < held.count && i < MOST_REPORTED; i++)
+		say(stderr, "%s:%d:%d: %s\n", held.list[i].place.file, held.list[i].place.line,
+		    held.list[i].place.column, held.list[i].text);
+}
+
+void forget_reports(void)
+{
+	held = (struct held){ .on = false };
+	errors = 0;
 }
 
 int error_count(void)

@@ -75,6 +75,19 @@ void say(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)
 /* Errors reported so far. */
 int error_count(void);
 
+/*
+ * From hold_reports() on errors are kept and not printed; held_reports() gives them, and release_reports() prints them.
+ * forget_reports(): they are none.
+ */
+struct mistake {
+	struct place place;
+	const char *text;
+};
+void hold_reports(void);
+int held_reports(const struct mistake **list);
+void release_reports(void);
+void forget_reports(void);
+
 /* A number, decimal, 0x hexadecimal or 0 octal, all of the text. */
 bool parse_number(const char *text, uint64_t *value);
 

@@ -254,27 +254,46 @@ static int give_up(void)
 	return 1;
 }
 
+/* All but the writing; mistakes of the tables are held, as rows may be to blame. */
+static void work_out(struct update *update, const struct update_arguments *arguments, int count,
+		     const char *const *operands)
+{
+	update->now.is_again = update->refused_count != 0;
+	read_update_tree(update, arguments);
+	if (!error_count())
+		read_vendors_files(update, &update->now, count, operands);
+	update->before.is_before = true;
+	if (!error_count())
+		read_vendors_files(update, &update->before, arguments->before_count, arguments->before);
+	if (error_count())
+		return;
+	hold_reports();
+	merge_update(update);
+	if (!error_count())
+		format_files(update);
+	if (!error_count() && compiles(update) && check_names(update))
+		write_manifest(update);
+}
+
 int update_main(int argc, char **argv)
 {
-	struct update update = { .folder = "src/pmu" };
+	struct update options = { .folder = "src/pmu" }, update;
 	struct update_arguments arguments = { 0 };
-	int first = read_options(&update, &arguments, argc, argv);
+	int first = read_options(&options, &arguments, argc, argv);
+	bool again;
 
 	if (first < 0)
 		return usage();
-	read_update_tree(&update, &arguments);
-	if (error_count())
-		return give_up();
-	read_vendors_files(&update, &update.now, argc - first, (const char *const *)argv + first);
-	update.before.is_before = true;
-	if (!error_count())
-		read_vendors_files(&update, &update.before, arguments.before_count, arguments.before);
-	if (!error_count())
-		merge_update(&update);
-	if (!error_count())
-		format_files(&update);
-	if (!error_count() && compiles(&update) && check_names(&update))
-		write_manifest(&update);
+	do {
+		update = options;
+		work_out(&update, &arguments, argc - first, (const char *const *)argv + first);
+		again = error_count() && refuse_rows(&update);
+		options.refused = update.refused;
+		options.refused_count = update.refused_count;
+		if (again)
+			forget_reports();
+	} while (again);
+	release_reports();
 	if (!error_count() && !update.dry_run)
 		write_files(&update);
 	if (!write_report(&update) || error_count())

@@ -4,6 +4,7 @@
  *   update.c          the command: options, the order of work, what is written
  *   update_route.c    which table a row of a file goes into; tables for those that have none
  *   update_like.c     the table that a new one is like
+ *   update_refuse.c   rows with which the tables would not compile
  *   update_follow.c   what changes beyond rows: counters of PMUs, names that are gone
  *   update_check.c    nothing is lost: each name of the files is in its table, or a line of the report
  *   update_report.c   the report, for programs and in words
@@ -27,6 +28,11 @@ struct fed_unit {
 	bool is_new;
 };
 
+/* A row that is left out, as the tables do not compile with it. */
+struct refused_row {
+	const char *key, *unit, *name, *why;
+};
+
 struct update {
 	const char *folder, *report;
 	bool json, dry_run, ask, no_new_cpus, texts;
@@ -42,6 +48,8 @@ struct update {
 	struct fed_unit *units;
 	int unit_count;
 	int next_id;
+	struct refused_row *refused;
+	int refused_count;
 };
 
 /* Targets for all rows of the files; new tables are in the tree then. */
@@ -50,6 +58,10 @@ void route_rows(struct update *update);
 const char *table_like(struct update *update, struct import_pmu *pmu);
 /* Rows of last time, for the targets that there are. */
 void route_before(struct update *update);
+
+/* Rows of the lines that the compiler complained of. False: there are none that were not refused before. */
+bool refuse_rows(struct update *update);
+bool is_refused(const struct update *update, const struct import_row *row, const char **why);
 
 /* Counters, names that are gone: once all rows are merged. */
 void follow_facts(struct update *update);

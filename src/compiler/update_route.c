@@ -169,14 +169,6 @@ struct route {
 	bool ignored, is_new_line; /* is_new_line: the manifest does not have it */
 };
 
-static const char *key_of(const struct import *import, const struct import_row *row)
-{
-	const struct vendor_file *file =
-		row->seen ? NULL : vendor_file_of(import, row->place.file);
-
-	return row->seen ? import->vendor_names[row->seen - 1].key : file ? file->key : base_name(row->place.file);
-}
-
 static bool is_free_pmu(const struct import_pmu *pmu)
 {
 	return ends_with(pmu->name, "_free");
@@ -185,7 +177,7 @@ static bool is_free_pmu(const struct import_pmu *pmu)
 static struct route route_of(const struct update *update, const struct import *import, const struct import_pmu *pmu,
 			     const struct import_row *row)
 {
-	const struct vendors_file *file = find_vendors_file(&update->vendors, key_of(import, row));
+	const struct vendors_file *file = find_vendors_file(&update->vendors, key_of_row(import, row));
 	const struct vendors_unit *unit =
 		file ? find_vendors_unit(file, row->unit ? row->unit : "cpu", row->name, is_free_pmu(pmu)) : NULL;
 	const struct pmu *named;
@@ -241,7 +233,7 @@ static bool route_row(struct update *update, struct import_pmu *pmu, const struc
 	target = target_of(update, table->name);
 	if (!target)
 		target = add_target(update, pmu, table);
-	add_unit(update, (struct fed_unit){ key_of(&update->now, row), row->unit ? row->unit : "cpu", table->name,
+	add_unit(update, (struct fed_unit){ key_of_row(&update->now, row), row->unit ? row->unit : "cpu", table->name,
 					    route.pmu ? route.pmu : pmu->name, route.variant, route.is_new_line });
 	if (!copy_row(target->pmu, *row, UINT32_C(1) << variant))
 		leave_out_row(&update->now, row, table->name, "another file of the table has another code");
@@ -273,7 +265,7 @@ static const char *folder_of_vendor(const char *vendor, const char **prefix)
 /* A CPU is known if the manifest has a file of its folder. */
 static bool is_known_cpu(const struct update *update, const struct import_pmu *pmu)
 {
-	const char *key = key_of(&update->now, &pmu->rows[0]);
+	const char *key = key_of_row(&update->now, &pmu->rows[0]);
 	bool kernels = !strncmp(key, "arch/", 5);
 
 	for (int i = 0; i < update->vendors.file_count; i++) {
@@ -362,7 +354,7 @@ static void add_new_pmu(struct update *update, struct import_pmu *pmu, bool is_c
 	for (int i = 0; i < pmu->row_count; i++) {
 		const struct import_row *row = &pmu->rows[i];
 
-		add_unit(update, (struct fed_unit){ key_of(&update->now, row), row->unit ? row->unit : "cpu",
+		add_unit(update, (struct fed_unit){ key_of_row(&update->now, row), row->unit ? row->unit : "cpu",
 						    pmu->table, pmu->name, NULL, true });
 		if (!update->texts)
 			add_finding(&update->now, (struct finding){ .what = "text-wanted",
@@ -373,13 +365,23 @@ static void add_new_pmu(struct update *update, struct import_pmu *pmu, bool is_c
 	}
 }
 
+static bool leave_out_refused(struct update *update, const struct import_pmu *pmu, const struct import_row *row)
+{
+	const char *why;
+
+	if (!update->refused_count || !is_refused(update, row, &why))
+		return false;
+	leave_out_row(&update->now, row, pmu->table, why);
+	return true;
+}
+
 static void route_pmu(struct update *update, struct import_pmu *pmu)
 {
 	bool *taken = need(calloc((size_t)pmu->row_count + 1, sizeof *taken));
 	int rest = 0;
 
 	for (int i = 0; i < pmu->row_count; i++) {
-		taken[i] = route_row(update, pmu, &pmu->rows[i]);
+		taken[i] = leave_out_refused(update, pmu, &pmu->rows[i]) || route_row(update, pmu, &pmu->rows[i]);
 		rest += !taken[i];
 	}
 	if (rest) {

@@ -1,0 +1,111 @@
+/*
+ * A row that makes a table which does not compile is left out, and all others go in: the line that the compiler
+ * complains of says which name it is, and the work is done again without it.
+ */
+#include "update.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_REFUSED = 100 };
+
+bool is_refused(const struct update *update, const struct import_row *row, const char **why)
+{
+	for (int i = 0; i < update->refused_count; i++) {
+		const struct refused_row *it = &update->refused[i];
+
+		if (!strcmp(it->name, row->name) && !strcmp(it->key, key_of_row(&update->now, row)) &&
+		    same_text(it->unit, row->unit)) {
+			*why = it->why;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- which row a line of a table is ---- */
+
+/* Text of the line in the file as the compiler saw it; NULL: it is no line of a file that changes. */
+static const char *line_at(struct update *update, struct place place)
+{
+	for (int i = 0; i < update->tree.file_count; i++) {
+		const struct tree_file *file = &update->tree.files[i];
+		const char *at = file->text;
+
+		if (!place.file || strcmp(file->path, place.file) != 0 || !file->changed)
+			continue;
+		for (int line = 1; at && line < place.line; line++) {
+			at = strchr(at, '\n');
+			at += at != NULL;
+		}
+		return at;
+	}
+	return NULL;
+}
+
+static const char *first_word(const char *line)
+{
+	line += strspn(line, " \t");
+	return copy_text(line, strcspn(line, " \t\r\n"));
+}
+
+/* The event that the line is of: its own name, or of the last line above that is not indented. */
+static const char *event_of_line(struct update *update, struct place place)
+{
+	const char *line = line_at(update, place);
+
+	while (line && *line == ' ' && place.line > 1) {
+		place.line--;
+		line = line_at(update, place);
+	}
+	return line ? first_word(line) : NULL;
+}
+
+static void refuse(struct update *update, const struct import_row *row, const char *why)
+{
+	const char *had;
+
+	if (is_refused(update, row, &had) || update->refused_count > MOST_REFUSED)
+		return;
+	update->refused = grow(update->refused, update->refused_count, sizeof *update->refused);
+	update->refused[update->refused_count++] =
+		(struct refused_row){ key_of_row(&update->now, row), row->unit, row->name, why };
+}
+
+/* Rows of the name; umask NULL: all of the event. */
+static void refuse_name(struct update *update, const char *event, const char *umask, const char *why)
+{
+	for (int i = 0; i < update->target_count; i++)
+		for (int k = 0; k < update->targets[i].pmu->row_count; k++) {
+			const struct import_row *row = &update->targets[i].pmu->rows[k];
+
+			if (row->seen && same_name(row->event, event) &&
+			    (!umask || (row->umask && same_name(row->umask, umask))))
+				refuse(update, row, why);
+		}
+}
+
+/* One line: the unit mask, or the whole event. */
+static void refuse_line(struct update *update, const struct mistake *mistake)
+{
+	const char *line = line_at(update, mistake->place), *event = event_of_line(update, mistake->place);
+	const char *why = joined("the tables do not compile with it: ", mistake->text, "");
+	int before = update->refused_count;
+
+	if (!line || !event)
+		return;
+	if (*line == ' ')
+		refuse_name(update, event, first_word(line), why);
+	if (update->refused_count == before)
+		refuse_name(update, event, NULL, why);
+}
+
+bool refuse_rows(struct update *update)
+{
+	const struct mistake *list;
+	const int count = held_reports(&list), before = update->refused_count;
+
+	for (int i = 0; i < count; i++)
+		refuse_line(update, &list[i]);
+	return update->refused_count > before && update->refused_count <= MOST_REFUSED;
+}
