@@ -48,8 +48,20 @@ enum code_case { LOWER_CASE, UPPER_CASE, CAMEL_CASE };
 /* skl::INST_RETIRED as a name: skl__inst_retired, SKL__INST_RETIRED or SklInstRetired. To be freed; NULL: no memory. */
 char *code_symbol(const char *event, enum code_case how, const char *ending);
 
-/* A number as people write it: 6, 0x41. Valid until eight others have been asked for. */
-const char *code_number(uint64_t number);
+/*
+ * How a language writes a table and its rows. In begin, row and device these stand for a part: %R what was requested,
+ * %N the table's name, %V vendor, %F family, %m and %M the first and last model, %s and %S stepping, %P PMU, %D the
+ * device as device or no_device has it, %d its name, %0 %1 %2 the config words.
+ */
+struct code_tables {
+	const char *begin, *row, *end;
+	const char *device, *no_device;
+	const char *const *vendors;     /* their names; NULL: numbers */
+	bool is_hexadecimal;            /* all numbers; else those from 10 on, as people write them: 6, 0x41 */
+};
+
+/* All tables, one after the other. */
+void write_code_tables(const struct codes *codes, const struct code_tables *language);
 
 /* Lines that begin so, one for each event. */
 void print_requested(const struct codes *codes, const char *beginning);

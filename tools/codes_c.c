@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <inttypes.h>
 
-#include "../src/tables/clean.h"
 
 static const char *const vendor_macros[] = {
 	[CODES_UNKNOWN] = "PERF_CPU_UNKNOWN", [CODES_INTEL] = "PERF_CPU_INTEL", [CODES_AMD] = "PERF_CPU_AMD",
@@ -167,13 +166,15 @@ static void print_guard(const char *directive, const struct codes *codes)
 	printf("_%08" PRIX32 "_H\n", hash_of(codes));
 }
 
-static void print_row(const struct code_row *row)
-{
-	printf("\t{ %s, 0x%x, 0x%x, 0x%x, 0x%x, 0x%x, \"%s\", ", vendor_macros[row->vendor], row->family,
-	       row->model_low, row->model_high, row->stepping_low, row->stepping_high, row->pmu);
-	printf(row->device ? "\"%s\"" : "NULL", row->device);
-	printf(", 0x%" PRIx64 ", 0x%" PRIx64 ", 0x%" PRIx64 " },\n", row->config[0], row->config[1], row->config[2]);
-}
+static const struct code_tables language = {
+	.begin = "\n/* %R */\nstatic const struct perf_code %N[] = {\n",
+	.row = "\t{ %V, %F, %m, %M, %s, %S, \"%P\", %D, %0, %1, %2 },\n",
+	.end = "\t{ PERF_CPU_UNKNOWN, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, 0 }\n};\n",
+	.device = "\"%d\"",
+	.no_device = "NULL",
+	.vendors = vendor_macros,
+	.is_hexadecimal = true,
+};
 
 void write_codes_in_c(const struct codes *codes)
 {
@@ -181,13 +182,6 @@ void write_codes_in_c(const struct codes *codes)
 	print_guard("#ifndef ", codes);
 	print_guard("#define ", codes);
 	printf("\n%s", common);
-	for (int i = 0; i < codes->count; i++) {
-		const struct code_list *list = &codes->lists[i];
-
-		printf("\n/* %s */\nstatic const struct perf_code %s[] = {\n", clean(list->requested), list->symbol);
-		for (int k = 0; k < list->count; k++)
-			print_row(&list->rows[k]);
-		puts("\t{ PERF_CPU_UNKNOWN, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, 0 }\n};");
-	}
+	write_code_tables(codes, &language);
 	puts("\n#endif");
 }

@@ -1,8 +1,6 @@
 /* Codes on every CPU as a Go file that imports nothing. Its layout is gofmt's. */
 #include "codes.h"
 
-#include "../src/tables/clean.h"
-
 static const char types[] =
 "\n"
 "// Vendors of CPUs.\n"
@@ -59,14 +57,13 @@ static const char types[] =
 "\treturn found\n"
 "}\n";
 
-static void print_row(const struct code_row *row)
-{
-	printf("\t{%d, %s, %s, %s, ", (int)row->vendor, code_number(row->family), code_number(row->model_low),
-	       code_number(row->model_high));
-	printf("%s, %s, \"%s\", \"%s\", ", code_number(row->stepping_low), code_number(row->stepping_high), row->pmu,
-	       row->device ? row->device : "");
-	printf("%s, %s, %s},\n", code_number(row->config[0]), code_number(row->config[1]), code_number(row->config[2]));
-}
+static const struct code_tables language = {
+	.begin = "\n// %N is %R.\nvar %N = []PerfCode{\n",
+	.row = "\t{%V, %F, %m, %M, %s, %S, \"%P\", %D, %0, %1, %2},\n",
+	.end = "}\n",
+	.device = "\"%d\"",
+	.no_device = "\"\"",
+};
 
 void write_codes_in_go(const struct codes *codes)
 {
@@ -75,12 +72,5 @@ void write_codes_in_go(const struct codes *codes)
 	       "// Package %s has the codes of events on every CPU that has them. CPUs that are not told by\n"
 	       "// family and model, MIDR or PVR (s390x, RISC-V ...) have no rows.\n"
 	       "package %s\n%s", codes->command, codes->package, codes->package, types);
-	for (int i = 0; i < codes->count; i++) {
-		const struct code_list *list = &codes->lists[i];
-
-		printf("\n// %s is %s.\nvar %s = []PerfCode{\n", list->symbol, clean(list->requested), list->symbol);
-		for (int k = 0; k < list->count; k++)
-			print_row(&list->rows[k]);
-		puts("}");
-	}
+	write_code_tables(codes, &language);
 }

@@ -1,8 +1,6 @@
 /* Codes on every CPU as a Python module that needs Python's own library only (3.10). */
 #include "codes.h"
 
-#include "../src/tables/clean.h"
-
 static const char types[] =
 "\n"
 "from dataclasses import dataclass\n"
@@ -70,15 +68,13 @@ static const char types[] =
 "\n"
 "# fmt: off\n";
 
-static void print_row(const struct code_row *row)
-{
-	printf("    PerfCode(%d, %s, %s, %s, ", (int)row->vendor, code_number(row->family),
-	       code_number(row->model_low), code_number(row->model_high));
-	printf("%s, %s, \"%s\", ", code_number(row->stepping_low), code_number(row->stepping_high), row->pmu);
-	printf(row->device ? "\"%s\"" : "None", row->device);
-	printf(", (%s, %s, %s)),\n", code_number(row->config[0]), code_number(row->config[1]),
-	       code_number(row->config[2]));
-}
+static const struct code_tables language = {
+	.begin = "# %R\n%N: Tuple[PerfCode, ...] = (\n",
+	.row = "    PerfCode(%V, %F, %m, %M, %s, %S, \"%P\", %D, (%0, %1, %2)),\n",
+	.end = ")\n",
+	.device = "\"%d\"",
+	.no_device = "None",
+};
 
 void write_codes_in_python(const struct codes *codes)
 {
@@ -87,13 +83,6 @@ void write_codes_in_python(const struct codes *codes)
 	       "CPUs that are not told by family and model, MIDR or PVR (s390x, RISC-V ...) have\n"
 	       "no rows.\n"
 	       "\"\"\"\n%s", codes->command, types);
-	for (int i = 0; i < codes->count; i++) {
-		const struct code_list *list = &codes->lists[i];
-
-		printf("# %s\n%s: Tuple[PerfCode, ...] = (\n", clean(list->requested), list->symbol);
-		for (int k = 0; k < list->count; k++)
-			print_row(&list->rows[k]);
-		puts(")");
-	}
+	write_code_tables(codes, &language);
 	puts("# fmt: on");
 }

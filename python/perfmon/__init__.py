@@ -114,29 +114,10 @@ def perf_event_open(
     return _pfm.open_event(bytes(attr), pid, cpu, group_fd, flags)
 
 
-class EventAttr:
-    """An attribute of an event: a unit mask or a modifier."""
+class _Named:
+    """What has an info: its members are one's own."""
 
-    def __init__(self, event: Event, attr: int) -> None:
-        self.info = pfm_get_event_attr_info(event.idx, attr, event.os)[1]
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.info, name)
-
-    def __repr__(self) -> str:
-        return f"<{self.info.name}>"
-
-
-class Event:
-    """An event of a PMU, by its identifier."""
-
-    def __init__(self, idx: int, os: int = 0) -> None:
-        self.idx, self.os = idx, os
-        self.info = pfm_get_event_info(idx, os)[1]
-
-    def attrs(self) -> Iterator[EventAttr]:
-        for attr in range(self.info.nattrs):
-            yield EventAttr(self, attr)
+    info: SimpleNamespace
 
     def __getattr__(self, name: str) -> Any:
         if name == "info":
@@ -147,7 +128,26 @@ class Event:
         return f"<{self.info.name}>"
 
 
-class PMU:
+class EventAttr(_Named):
+    """An attribute of an event: a unit mask or a modifier."""
+
+    def __init__(self, event: Event, attr: int) -> None:
+        self.info = pfm_get_event_attr_info(event.idx, attr, event.os)[1]
+
+
+class Event(_Named):
+    """An event of a PMU, by its identifier."""
+
+    def __init__(self, idx: int, os: int = 0) -> None:
+        self.idx, self.os = idx, os
+        self.info = pfm_get_event_info(idx, os)[1]
+
+    def attrs(self) -> Iterator[EventAttr]:
+        for attr in range(self.info.nattrs):
+            yield EventAttr(self, attr)
+
+
+class PMU(_Named):
     """A PMU, by its number."""
 
     def __init__(self, number: int) -> None:
@@ -159,14 +159,6 @@ class PMU:
         while idx >= 0:
             yield Event(idx)
             idx = pfm_get_event_next(idx)
-
-    def __getattr__(self, name: str) -> Any:
-        if name == "info":
-            raise AttributeError(name)
-        return getattr(self.info, name)
-
-    def __repr__(self) -> str:
-        return f"<{self.info.name}>"
 
 
 class System:
@@ -208,6 +200,12 @@ class Session:
         for descriptor in self._descriptors():
             fcntl.ioctl(descriptor, _C[request], 0)
 
+    def start(self) -> None:
+        self._control("PERF_EVENT_IOC_ENABLE")
+
+    def stop(self) -> None:
+        self._control("PERF_EVENT_IOC_DISABLE")
+
 
 class SystemWideSession(Session):
     """Events counted on CPUs, whoever runs there. read(cpu, i): the count, as 8 bytes."""
@@ -217,16 +215,12 @@ class SystemWideSession(Session):
         super().__init__(events)
         self.cpus = list(cpus)
         for cpu in self.cpus:
-            self.fds[cpu] = [perf_event_open(attr, -1, cpu, -1, 0) for _, attr in self.events]
+            self.fds[cpu] = []
+            for _, attr in self.events:
+                self.fds[cpu].append(perf_event_open(attr, -1, cpu, -1, 0))
 
     def _descriptors(self) -> List[int]:
         return [descriptor for opened in self.fds.values() for descriptor in opened]
-
-    def start(self) -> None:
-        self._control("PERF_EVENT_IOC_ENABLE")
-
-    def stop(self) -> None:
-        self._control("PERF_EVENT_IOC_DISABLE")
 
     def read(self, cpu: int, i: int) -> bytes:
         return os.read(self.fds[cpu][i], 24)[:8]
@@ -244,12 +238,6 @@ class PerThreadSession(Session):
 
     def _descriptors(self) -> List[int]:
         return self.fds
-
-    def start(self) -> None:
-        self._control("PERF_EVENT_IOC_ENABLE")
-
-    def stop(self) -> None:
-        self._control("PERF_EVENT_IOC_DISABLE")
 
     def read(self, i: int) -> bytes:
         return os.read(self.fds[i], 24)[:8]

@@ -67,6 +67,22 @@ static PyObject *words_of(const uint64_t *words, int count)
 	return tuple;
 }
 
+/* Puts what is new, or NULL, at the end of a list; the list is gone if it cannot be. */
+static void append(PyObject **list, PyObject *one)
+{
+	if (!one || PyList_Append(*list, one))
+		Py_CLEAR(*list);
+	Py_XDECREF(one);
+}
+
+/* Whether the library refuses; then an exception is set. */
+static int is_refused(int error)
+{
+	if (error)
+		raise_error(error);
+	return error != PFM_SUCCESS;
+}
+
 static PyObject *attr_bytes(const struct perf_event_attr *attr)
 {
 	return PyBytes_FromStringAndSize((const char *)attr, sizeof *attr);
@@ -276,14 +292,11 @@ static PyObject *find_event(PyObject *self, PyObject *arguments)
 static PyObject *event_info(PyObject *self, PyObject *arguments)
 {
 	pfm_event_info_t info = { .size = sizeof info };
-	int idx, os, error;
+	int idx, os;
 
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "ii", &idx, &os))
+	if (!PyArg_ParseTuple(arguments, "ii", &idx, &os) || is_refused(pfm_get_event_info(idx, (pfm_os_t)os, &info)))
 		return NULL;
-	error = pfm_get_event_info(idx, (pfm_os_t)os, &info);
-	if (error)
-		return raise_error(error);
 	return Py_BuildValue("{s:N,s:N,s:N,s:K,s:i,s:i,s:i,s:i,s:i,s:i,s:i}", "name", text(info.name), "desc",
 			     text(info.desc), "equiv", text(info.equiv), "code", (unsigned long long)info.code, "pmu",
 			     (int)info.pmu, "dtype", (int)info.dtype, "idx", info.idx, "nattrs", info.nattrs,
@@ -294,14 +307,12 @@ static PyObject *event_info(PyObject *self, PyObject *arguments)
 static PyObject *attr_info(PyObject *self, PyObject *arguments)
 {
 	pfm_event_attr_info_t info = { .size = sizeof info };
-	int idx, attr, os, error;
+	int idx, attr, os;
 
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "iii", &idx, &attr, &os))
+	if (!PyArg_ParseTuple(arguments, "iii", &idx, &attr, &os) ||
+	    is_refused(pfm_get_event_attr_info(idx, attr, (pfm_os_t)os, &info)))
 		return NULL;
-	error = pfm_get_event_attr_info(idx, attr, (pfm_os_t)os, &info);
-	if (error)
-		return raise_error(error);
 	return Py_BuildValue("{s:N,s:N,s:N,s:K,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:i,s:K}", "name", text(info.name), "desc",
 			     text(info.desc), "equiv", text(info.equiv), "code", (unsigned long long)info.code, "type",
 			     (int)info.type, "idx", (int)info.idx, "ctrl", (int)info.ctrl, "is_dfl", (int)info.is_dfl,
@@ -313,14 +324,11 @@ static PyObject *attr_info(PyObject *self, PyObject *arguments)
 static PyObject *event_facts(PyObject *self, PyObject *arguments)
 {
 	pfm_event_facts_t facts = { .size = sizeof facts };
-	int idx, attr, error;
+	int idx, attr;
 
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "ii", &idx, &attr))
+	if (!PyArg_ParseTuple(arguments, "ii", &idx, &attr) || is_refused(pfm_get_event_facts(idx, attr, &facts)))
 		return NULL;
-	error = pfm_get_event_facts(idx, attr, &facts);
-	if (error)
-		return raise_error(error);
 	return Py_BuildValue("{s:K,s:K,s:K,s:N,s:N,s:i,s:i,s:i,s:i,s:i,s:i,s:N,s:N}", "counters",
 			     (unsigned long long)facts.counters, "counters_nosmt",
 			     (unsigned long long)facts.counters_nosmt, "period", (unsigned long long)facts.period,
@@ -457,13 +465,8 @@ static PyObject *read_events(PyObject *self, PyObject *arguments)
 		raise_diagnosed(&d);
 	else /* of event strings that knows more */
 		raise_for_string(string, plm, PFM_OS_PERF_EVENT_EXT, count);
-	for (int i = 0; list && i < count; i++) {
-		PyObject *event = perf_event(&events[i]);
-
-		if (!event || PyList_Append(list, event))
-			Py_CLEAR(list);
-		Py_XDECREF(event);
-	}
+	for (int i = 0; list && i < count; i++)
+		append(&list, perf_event(&events[i]));
 	free(events);
 	return list;
 }
@@ -521,15 +524,10 @@ static PyObject *decode(PyObject *self, PyObject *arguments)
 		found->size = sizeof *found;
 		count = pfm_decode((pfm_pmu_t)pmu, &code, found, MOST);
 		list = count < 0 ? raise_error(count) : PyList_New(0);
-		for (int i = 0; list && i < count; i++) {
-			PyObject *one = Py_BuildValue("{s:N,s:i,s:i,s:N}", "string", text(found[i].string), "exact",
-						      found[i].exact, "idx", found[i].idx, "left",
-						      words_of(found[i].left, 3));
-
-			if (!one || PyList_Append(list, one))
-				Py_CLEAR(list);
-			Py_XDECREF(one);
-		}
+		for (int i = 0; list && i < count; i++)
+			append(&list, Py_BuildValue("{s:N,s:i,s:i,s:N}", "string", text(found[i].string), "exact",
+						    found[i].exact, "idx", found[i].idx, "left",
+						    words_of(found[i].left, 3)));
 	}
 	free(found);
 	return list;
@@ -548,13 +546,8 @@ static PyObject *fit_result(const pfm_fit_t *fit, const pfm_placement_t *places,
 {
 	PyObject *list = PyList_New(0);
 
-	for (int i = 0; list && i < count; i++) {
-		PyObject *one = placement(&places[i]);
-
-		if (!one || PyList_Append(list, one))
-			Py_CLEAR(list);
-		Py_XDECREF(one);
-	}
+	for (int i = 0; list && i < count; i++)
+		append(&list, placement(&places[i]));
 	if (!list)
 		return NULL;
 	return Py_BuildValue("{s:i,s:i,s:i,s:i,s:i,s:N,s:N,s:N,s:N}", "rounds", fit->rounds, "smt", fit->smt, "watchdog",
@@ -607,15 +600,10 @@ static PyObject *search(PyObject *self, PyObject *arguments)
 	found->size = sizeof *found;
 	count = pfm_search(words, NULL, 0, flags, found, max);
 	list = count < 0 ? raise_error(count) : PyList_New(0);
-	for (int i = 0; list && i < count && i < max; i++) {
-		PyObject *one = Py_BuildValue("{s:i,s:i,s:i,s:i,s:i,s:N}", "kind", found[i].kind, "idx", found[i].idx,
-					      "umask", found[i].umask, "score", found[i].score, "is_partial",
-					      found[i].is_partial, "name", text(found[i].name));
-
-		if (!one || PyList_Append(list, one))
-			Py_CLEAR(list);
-		Py_XDECREF(one);
-	}
+	for (int i = 0; list && i < count && i < max; i++)
+		append(&list, Py_BuildValue("{s:i,s:i,s:i,s:i,s:i,s:N}", "kind", found[i].kind, "idx", found[i].idx,
+					    "umask", found[i].umask, "score", found[i].score, "is_partial",
+					    found[i].is_partial, "name", text(found[i].name)));
 	free(found);
 	return list;
 }
@@ -636,14 +624,11 @@ static PyObject *next_metric(PyObject *self, PyObject *object)
 static PyObject *metric_info(PyObject *self, PyObject *object)
 {
 	pfm_metric_info_t info = { .size = sizeof info };
-	int id, error;
+	int id;
 
 	(void)self;
-	if (!is_number(object, &id))
+	if (!is_number(object, &id) || is_refused(pfm_get_metric_info(id, &info)))
 		return NULL;
-	error = pfm_get_metric_info(id, &info);
-	if (error)
-		return raise_error(error);
 	return Py_BuildValue("{s:N,s:N,s:N,s:N,s:N,s:d,s:N,s:N,s:i,s:N,s:N,s:N}", "name", text(info.name), "desc",
 			     text(info.desc), "formula", text(info.formula), "threshold", text(info.threshold), "unit",
 			     text(info.unit), "scale", info.scale, "groups", text(info.groups), "parent",
@@ -656,6 +641,13 @@ static const char capsule_name[] = "pfmkit.metrics";
 static void free_plan(PyObject *capsule)
 {
 	pfm_free_metrics(PyCapsule_GetPointer(capsule, capsule_name));
+}
+
+/* For PyArg_ParseTuple()'s O&: 0 is an exception. */
+static int read_plan(PyObject *capsule, void *plan)
+{
+	*(const pfm_metrics_t **)plan = PyCapsule_GetPointer(capsule, capsule_name);
+	return *(const pfm_metrics_t **)plan != NULL;
 }
 
 /* constants: a dictionary of numbers, or None. */
@@ -710,14 +702,10 @@ static PyObject *plan_info(PyObject *self, PyObject *capsule)
 {
 	const pfm_metrics_t *plan = PyCapsule_GetPointer(capsule, capsule_name);
 	pfm_metrics_info_t info = { .size = sizeof info };
-	int error;
 
 	(void)self;
-	if (!plan)
+	if (!plan || is_refused(pfm_get_metrics_info(plan, &info)))
 		return NULL;
-	error = pfm_get_metrics_info(plan, &info);
-	if (error)
-		return raise_error(error);
 	return Py_BuildValue("{s:i,s:i,s:i,s:N,s:N}", "metrics", info.metrics, "events", info.events, "rounds",
 			     info.rounds, "message", text(info.message), "note", text(info.note));
 }
@@ -726,18 +714,12 @@ static PyObject *plan_event(PyObject *self, PyObject *arguments)
 {
 	pfm_metric_event_t event = { .size = sizeof event };
 	const pfm_metrics_t *plan;
-	PyObject *capsule;
-	int number, error;
+	int number;
 
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "Oi", &capsule, &number))
+	if (!PyArg_ParseTuple(arguments, "O&i", read_plan, &plan, &number) ||
+	    is_refused(pfm_get_metric_event(plan, number, &event)))
 		return NULL;
-	plan = PyCapsule_GetPointer(capsule, capsule_name);
-	if (!plan)
-		return NULL;
-	error = pfm_get_metric_event(plan, number, &event);
-	if (error)
-		return raise_error(error);
 	return Py_BuildValue("{s:N,s:N,s:i,s:i,s:i,s:i,s:i,s:i,s:N,s:i}", "name", text(event.name), "string",
 			     text(event.string), "kind", event.kind, "round", event.round, "counter", event.counter,
 			     "is_leader", event.is_leader, "is_optional", event.is_optional, "failed", event.failed,
@@ -748,18 +730,12 @@ static PyObject *plan_metric(PyObject *self, PyObject *arguments)
 {
 	pfm_prepared_metric_t metric = { .size = sizeof metric };
 	const pfm_metrics_t *plan;
-	PyObject *capsule;
-	int number, error;
+	int number;
 
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "Oi", &capsule, &number))
+	if (!PyArg_ParseTuple(arguments, "O&i", read_plan, &plan, &number) ||
+	    is_refused(pfm_get_prepared_metric(plan, number, &metric)))
 		return NULL;
-	plan = PyCapsule_GetPointer(capsule, capsule_name);
-	if (!plan)
-		return NULL;
-	error = pfm_get_prepared_metric(plan, number, &metric);
-	if (error)
-		return raise_error(error);
 	return Py_BuildValue("{s:N,s:i,s:N,s:i,s:i,s:N}", "name", text(metric.name), "id", metric.id, "pmu",
 			     text(metric.pmu), "instance", metric.instance, "is_split", metric.is_split, "expanded",
 			     text(metric.expanded));
@@ -792,16 +768,12 @@ static PyObject *computed(const pfm_metrics_t *plan, const pfm_metric_value_t *v
 	for (int i = 0; list && i < count; i++) {
 		pfm_metric_value_t value = values[i];
 		char why[512] = "";
-		PyObject *one;
 
 		value.size = sizeof value; /* of an array only the first one has it */
 		pfm_explain_metric_value(plan, i, &value, why, sizeof why);
-		one = Py_BuildValue("{s:d,s:d,s:i,s:i,s:i,s:d,s:N}", "value", values[i].value, "shown", values[i].shown,
-				    "reason", values[i].reason, "culprit", values[i].culprit, "over", values[i].over,
-				    "share", values[i].share, "message", text(why));
-		if (!one || PyList_Append(list, one))
-			Py_CLEAR(list);
-		Py_XDECREF(one);
+		append(&list, Py_BuildValue("{s:d,s:d,s:i,s:i,s:i,s:d,s:N}", "value", values[i].value, "shown",
+					    values[i].shown, "reason", values[i].reason, "culprit", values[i].culprit,
+					    "over", values[i].over, "share", values[i].share, "message", text(why)));
 	}
 	return list;
 }
@@ -812,14 +784,11 @@ static PyObject *compute(PyObject *self, PyObject *arguments)
 	const pfm_metrics_t *plan;
 	pfm_metric_count_t *counts;
 	pfm_metric_value_t *values;
-	PyObject *capsule, *list, *result = NULL;
+	PyObject *list, *result = NULL;
 	int error;
 
 	(void)self;
-	if (!PyArg_ParseTuple(arguments, "OO!", &capsule, &PyList_Type, &list))
-		return NULL;
-	plan = PyCapsule_GetPointer(capsule, capsule_name);
-	if (!plan)
+	if (!PyArg_ParseTuple(arguments, "O&O!", read_plan, &plan, &PyList_Type, &list))
 		return NULL;
 	pfm_get_metrics_info(plan, &info);
 	if (PyList_Size(list) != info.events)
