@@ -252,6 +252,6 @@ test_files = \
 	tests/python/test_perfmon.py tests/python/test_pfmkit.py \
 	tests/may-be-skipped tests/mutants tests/peers/abi tests/peers/differences \
 	tests/peers/callers.c tests/peers/lister.cc tests/peers/perf-later tests/peers/perf_oracle.py \
-	tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/data.py tests/tools/fits.sh \
+	tests/peers/steps.sh tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/data.py tests/tools/fits.sh \
 	tests/tools/page tests/tools/strings.bash \
 	$(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))

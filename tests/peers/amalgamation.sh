@@ -3,31 +3,15 @@
 # clang, musl and C++, give libpfm4's recorded codes for all that is in them; two of them in one process do not disturb
 # each other; the Makefile leaves what libpfm4's leaves.
 # Environment: $srcdir, $builddir, $CC.
+# shellcheck disable=SC2034,SC2154 # steps.sh has ran, failed, work
 set -eu
 
-: "${srcdir:=.}" "${builddir:=build}" "${CC:=cc}"
-srcdir=$(cd "$srcdir" && pwd)
-builddir=$(cd "$builddir" && pwd)
-work=$builddir/tests/tmp/amalgamation
-failed=0 ran=0
-rm -rf "$work"
-mkdir -p "$work"
+# shellcheck source=/dev/null
+. "${srcdir:=.}/tests/peers/steps.sh"
+begin_empty amalgamation
 make -s -C "$builddir" amalgamation tests/tmp/roots/.unpacked >/dev/null || exit 1
-cp -r "$builddir"/pfmkit-amalgamation-* "$work/pfm"
-cd "$work"
+cp -r "$builddir"/pfmkit-amalgamation-*/ "$work/pfm"
 export srcdir builddir LIBPFM_TABLES=
-
-# run WHAT COMMAND...
-run() {
-	what=$1
-	shift
-	ran=$((ran + 1))
-	"$@" >output 2>&1 || {
-		failed=$((failed + 1))
-		echo "amalgamation: $what fails:"
-		tail -n 20 output
-	}
-}
 
 # library MAKERS COMPILER...: pfm.o of it
 library() {
@@ -131,17 +115,11 @@ cp a.so b.so
 run "their host" $CC -o host host.c -ldl
 run "two in one process" ./host
 
-# The kernel's headers, which musl-gcc does not look for.
-mkdir -p kernel
-for header in linux/perf_event.h asm/types.h asm-generic/types.h; do
-	found=$(printf '#include <%s>\n' "$header" | cc -E -M - | tr ' ' '\n' | grep "/$header$")
-	ln -sfn "$(dirname "$found")" "kernel/$(dirname "$header")"
-done
+link_kernel_headers kernel
 for compiler in clang "musl-gcc -static -idirafter $work/kernel"; do
 	command -v "${compiler%% *}" >/dev/null || { echo "amalgamation: $compiler is not here"; continue; }
 	# shellcheck disable=SC2086
 	run "$compiler" $compiler -O0 -Wall -Wextra -Werror -Ipfm/include -o other pmus.c pfm/pfm-arm.c -lpthread
 	run "its program" ./other
 done
-echo "amalgamation: $ran runs, $failed failed"
-[ "$failed" = 0 ]
+finish

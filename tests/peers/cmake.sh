@@ -4,35 +4,19 @@
 # subproject of CMake and meson; what Bazel reads of it names files that are there. Where its source can be had, Google
 # Benchmark's own build finds it.
 # Environment: $srcdir, $builddir, $CC. Exit status 77: skipped, and the reason is said.
+# shellcheck disable=SC2034,SC2154 # steps.sh has ran, failed, work
 set -eu
 
-: "${srcdir:=.}" "${builddir:=build}" "${CC:=cc}"
-srcdir=$(cd "$srcdir" && pwd)
-builddir=$(cd "$builddir" && pwd)
-work=$builddir/tests/tmp/cmake
-failed=0 ran=0
-rm -rf "$work"
-mkdir -p "$work"
+# shellcheck source=/dev/null
+. "${srcdir:=.}/tests/peers/steps.sh"
 command -v cmake >/dev/null || { echo "cmake: skipped: no cmake (package cmake)"; exit 77; }
+begin_empty cmake
 make -s -C "$builddir" amalgamation >/dev/null || exit 1
 root=$work/moved
 make -s -C "$builddir" install DESTDIR="$work/root" >"$work/install.log" 2>&1 || { cat "$work/install.log"; exit 1; }
 prefix=$(sed -n 's/^prefix = //p' "$builddir/Makefile")
 mv "$work/root$prefix" "$root"
-cd "$work"
 unset LD_LIBRARY_PATH
-
-# run WHAT COMMAND...
-run() {
-	what=$1
-	shift
-	ran=$((ran + 1))
-	"$@" >output 2>&1 || {
-		failed=$((failed + 1))
-		echo "cmake: $what fails:"
-		tail -n 20 output
-	}
-}
 
 cat >main.c <<'END'
 #include <perfmon/pfmlib_perf_event.h>
@@ -111,7 +95,7 @@ fi
 
 # ---- the one file, as a part of another project; with the tables of some makers it is compiled quicker ----
 
-cp -r "$builddir"/pfmkit-amalgamation-* one
+cp -r "$builddir"/pfmkit-amalgamation-*/ one
 project part C main.c 'set(PFM_PMUS arm CACHE STRING "")
 add_subdirectory(../one pfmkit)
 add_executable(p main.c)
@@ -147,5 +131,4 @@ if command -v python3 >/dev/null; then
 	END
 	run "Bazel's files" sh -c 'cd one && python3 ../bazel.py'
 fi
-echo "cmake: $ran runs, $failed failed"
-[ "$failed" = 0 ]
+finish

@@ -2,23 +2,17 @@
 # Another C library: builds all with musl, without libcap and shared libraries, and runs the C tests and the tools
 # there.
 # Environment: $srcdir, $builddir. Exit status 77: skipped, and the reason is said.
+# shellcheck disable=SC2034,SC2154 # steps.sh has ran, failed, work
 set -eu
 
-: "${srcdir:=.}" "${builddir:=build}"
-srcdir=$(cd "$srcdir" && pwd)
-work=$(cd "$builddir" && pwd)/tests/tmp/musl
+# shellcheck source=/dev/null
+. "${srcdir:=.}/tests/peers/steps.sh"
 programs="tests/lib/api tests/lib/detect tests/lib/examples tests/lib/golden tests/lib/hostile tests/lib/inventory \
 tests/lib/pmapi tests/lib/texts"
-ran=0
-failed=0
 
 command -v musl-gcc >/dev/null || { echo "musl: skipped: no musl-gcc (package musl-tools)"; exit 77; }
-mkdir -p "$work/kernel"
-# The kernel's headers, which musl-gcc does not look for.
-for header in linux/perf_event.h asm/types.h asm-generic/types.h; do
-	found=$(printf '#include <%s>\n' "$header" | cc -E -M - | tr ' ' '\n' | grep "/$header$")
-	ln -sfn "$(dirname "$found")" "$work/kernel/$(dirname "$header")"
-done
+begin musl
+link_kernel_headers "$work/kernel"
 (
 	cd "$work"
 	[ -f Makefile ] ||
@@ -30,18 +24,6 @@ done
 ) >"$work.log" 2>&1 || {
 	tail -n 20 "$work.log"
 	exit 1
-}
-
-# run WHAT COMMAND...
-run() {
-	what=$1
-	shift
-	ran=$((ran + 1))
-	"$@" >"$work/output" 2>&1 || {
-		failed=$((failed + 1))
-		echo "musl: $what fails:"
-		tail -n 20 "$work/output"
-	}
 }
 
 warnings=$(grep 'warning: .*\[-W' "$work.log" || true)
@@ -59,5 +41,4 @@ done
 # shellcheck disable=SC2016 # the inner shell's
 run "showevtinfo --html, which says what to install," \
 	sh -c '"$1" --html 2>&1 >/dev/null | grep "install clang, lld, wasi-libc"' sh "$work/showevtinfo"
-echo "musl: $ran runs, $failed failed"
-[ "$failed" = 0 ]
+finish

@@ -44,7 +44,7 @@ try_module() {
 
 make -s -C "$builddir" python >"$work/make.log" 2>&1 || { cat "$work/make.log"; exit 1; }
 for copy in inside system; do
-	cp -r "$builddir"/pfmkit-python-* "$work/$copy" # builds leave things behind
+	cp -r "$builddir"/pfmkit-python-*/ "$work/$copy" # builds leave things behind
 done
 
 # ---- with the library inside, by pip ----
