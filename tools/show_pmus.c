@@ -17,19 +17,47 @@ bool pmu_wanted(const pfm_pmu_info_t *pmu)
 	return !settings.type || !strncasecmp(settings.type, pmu_type_name(pmu), strlen(settings.type));
 }
 
-void say_no_pmu(const char *name)
+/* What the library says of a PMU that it does not have. */
+static void diagnose_pmu(const char *name, pfm_diagnosis_t *diagnosis)
 {
-	pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
 	char string[512];
 
+	*diagnosis = (pfm_diagnosis_t){ .size = sizeof *diagnosis };
 	snprintf(string, sizeof string, "%s::", name);
-	pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &diagnosis);
+	pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, diagnosis);
+}
+
+/* The makers whose tables ./configure --with-pmus left out, as a diagnosis names them; NULL: none. */
+static const char *makers_left_out(const pfm_diagnosis_t *diagnosis)
+{
+	static const char before[] = "built without ";
+	const char *found = strstr(diagnosis->expected, before);
+
+	return found ? found + sizeof before - 1 : NULL;
+}
+
+static void say_left_out(const pfm_diagnosis_t *diagnosis)
+{
+	const char *makers = makers_left_out(diagnosis);
+
+	if (makers)
+		complain("this library was built without the PMUs of %s", makers);
+}
+
+void say_no_pmu(const char *name)
+{
+	pfm_diagnosis_t diagnosis;
+
+	diagnose_pmu(name, &diagnosis);
 	if (diagnosis.nsuggestions)
 		complain("no PMU is called %s; did you mean %s?", name, diagnosis.suggestions[0]);
+	else if (makers_left_out(&diagnosis) || !*diagnosis.expected)
+		complain("no PMU is called %s; showevtinfo --pmus lists them", name);
 	else
-		complain("no PMU is called %s; showevtinfo --pmus lists them%s%s", name,
-			*diagnosis.expected ? ": " : "", diagnosis.expected);
+		complain("no PMU is called %s; showevtinfo --pmus lists them: %s", name, diagnosis.expected);
+	say_left_out(&diagnosis);
 }
+
 
 bool pmu_exists(void)
 {
@@ -163,6 +191,12 @@ bool print_pmus(int words, char **word)
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && is_listed(&info, words, word))
 			print_pmu(&info);
+	if (!words && !settings.given.cpu && !settings.given.pmu) { /* all: what is not among them, nobody built in */
+		pfm_diagnosis_t diagnosis;
+
+		diagnose_pmu("-", &diagnosis); /* nothing is called that */
+		say_left_out(&diagnosis);
+	}
 	if (!good)
 		complain("no such PMU");
 	for (int i = 0; i < words; i++)

@@ -25,7 +25,7 @@ pfm_err_t slash_string_encode(const char *str, int plm, pfm_perf_event_t *event,
 	if (!perf_read(&parser, true))
 		return parser.error;
 	if (parser.count > 1) {
-		perf_expect(&parser, "what is one event; pfm_get_perf_events() gives all");
+		perf_expect(&parser, "what is one event; pfm_get_event_encodings() gives all");
 		perf_fail(&parser, PFM_ERR_TOOMANY, whole, "this is %d events", parser.count);
 	} else if (event->attr.type == UINT32_MAX) {
 		perf_fail(&parser, PFM_ERR_NOTSUPP, whole, "the kernel of this machine has no device %s",

@@ -162,6 +162,8 @@ static bool is_encoded_alike(const char *string, pfm_os_t os)
 			!memcmp(&attr, &events[0].attr, sizeof attr);
 	else
 		good &= error == count;
+	if (error == PFM_ERR_TOOMANY) /* says which call gives them all */
+		good &= strstr(d.expected, "pfm_get_event_encodings()") != NULL;
 	if (error)
 		good &= !full && !memcmp(&attr, &unchanged, sizeof attr);
 	free(full);
