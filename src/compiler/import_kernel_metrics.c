@@ -49,7 +49,7 @@ static const char *samples_in(const char *text)
 	struct line_text list = { 0 };
 	bool more = at != NULL;
 
-	for (at += at ? strlen(before) : 0; more;) {
+	for (at = more ? at + strlen(before) : NULL; more;) {
 		size_t length, word;
 
 		at += strspn(at, " \t\r\n");
