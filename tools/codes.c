@@ -96,8 +96,10 @@ static void print_form(const struct writing *what, const char *form)
 
 void write_code_tables(const struct codes *codes, const struct code_tables *language)
 {
+	static const struct code_row none = { .pmu = "", .device = "" };
+
 	for (int i = 0; i < codes->count; i++) {
-		struct writing what = { language, &codes->lists[i], NULL };
+		struct writing what = { language, &codes->lists[i], &none };
 
 		print_form(&what, language->begin);
 		for (int k = 0; k < what.list->count; k++) {

@@ -15,6 +15,7 @@
 
 #include "json.h"
 #include "language.h"
+#include "offcore_name.h"
 
 /* An object. Fields are texts that it owns, or NULL. */
 enum field { UNIT, NAME, ALIAS, SCALE_UNIT, TYPE, DEPRECATED, DESC, ENCODING, FIELDS };
@@ -146,7 +147,9 @@ static char *makers_name(const struct event *event, const pfm_event_attr_info_t 
 
 	if (asprintf(&name, "%s%s%s", event->info.name, umask ? "." : "", umask ? umask->name : "") < 0)
 		return NULL;
-	return small_letters(name);
+	name = small_letters(name);
+	spell_offcore_name(name);
+	return name;
 }
 
 /* ---- objects ---- */

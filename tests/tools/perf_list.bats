@@ -20,6 +20,17 @@ one() {
 	jq -c --arg name "$1" '.[] | select(.EventName == $name or .MetricName == $name)' "$out"
 }
 
+# these CPU NAME...: all are listed
+these() {
+	local cpu=$1 name
+	shift
+	listed "$cpu"
+	jq -r '.[] | .EventName // empty' "$out" >"names-of-$cpu"
+	for name; do
+		grep -qxF "$name" "names-of-$cpu" || { echo "$cpu: $name is not listed" >&2; return 1; }
+	done
+}
+
 # The format: lines as perf writes them, fields in its order, none twice, none empty.
 bytes() {
 	awk '
@@ -122,7 +133,9 @@ bytes() {
 		jq -r '.[] | select(.Encoding) | .Encoding' "$out" >encodings
 		perf_encode --cpu $cpu --perf --json @encodings |
 			jq -r '[.config, .config1, .config2] | join(" ")' >words
-		jq -r '.[] | select(.Encoding) | .EventName' "$out" | paste -d ' ' - words | sort >as_listed
+		# the tables have one dot in a name
+		jq -r '.[] | select(.Encoding) | .EventName | split(".") | .[0] + (if .[1] then "." else "" end) +
+			(.[1:] | join("_"))' "$out" | paste -d ' ' - words | sort >as_listed
 		[ "$(wc -l <encodings)" = "$(wc -l <words)" ]
 		[ "$(wc -l <encodings)" -gt 100 ]
 		showevtinfo --cpu $cpu --json --type core | jq -r '.event as $e |
@@ -167,4 +180,19 @@ bytes() {
 	try 1 showevtinfo --as perf-list zzqqzz
 	[ "$(tr -d '\n' <"$out")" = '[]' ]
 	fails_if_output_does showevtinfo --as perf-list
+}
+
+# Intel's event files of these CPUs: names of several parts, each after its dot.
+@test "events off the core have Intel's names" {
+	these skl offcore_response.demand_code_rd.l3_hit_e.snoop_hitm offcore_response.other.any_response \
+		offcore_response.demand_rfo.l3_miss_local_dram.spl_hit \
+		offcore_response.demand_data_rd.supplier_none.snoop_not_needed
+	[ "$(one offcore_response.demand_code_rd.l3_hit_e.snoop_hitm | jq -r .Encoding)" = \
+		cpu/event=0xb7,period=0x186a3,umask=0x1,offcore_rsp=0x1000080004/ ]
+	these hsw offcore_response.all_code_rd.l3_miss.local_dram \
+		offcore_response.demand_code_rd.l3_hit.hitm_other_core
+	these spr ocr.demand_data_rd.dram ocr.reads_to_core.snc_cache.hit_with_fwd ocr.write_estimate.memory \
+		ocr.demand_rfo.l3_hit.snoop_hitm ocr.hwpf_l3.l3_miss_local ocr.reads_to_core.remote_cache.snoop_hitm
+	these glm offcore_response.any_pf_data_rd.l2_miss.hitm_other_core
+	these alderlake ocr.demand_data_rd.l3_hit.snoop_hit_with_fwd
 }

@@ -1,0 +1,8 @@
+/* Intel's spelling of events with several parts. */
+#ifndef PFM_OFFCORE_NAME_H
+#define PFM_OFFCORE_NAME_H
+
+/* offcore_response.demand_rfo_l3_hit_any_snoop becomes offcore_response.demand_rfo.l3_hit.any_snoop; others stay. */
+void spell_offcore_name(char *name);
+
+#endif
