@@ -12,8 +12,8 @@
 static const char *const events[] = { "offcore_response", "offcore_response_0", "offcore_response_1", "ocr" };
 
 static const char *const suppliers[] = { "any_response", "supplier_none", "no_supp", "l2_hit", "l2_miss", "l3_hit",
-	"l3_miss", "l4_hit", "llc_hit", "llc_miss", "any_llc", "any_cache", "any_dram", "any_location", "all_local", "dram",
-	"local", "remote", "pmm", "snc", "mcdram", "ddr", "non_dram", "io_csr", "outstanding", "full_streaming",
+	"l3_miss", "l4_hit", "llc_hit", "llc_miss", "any_llc", "any_cache", "any_dram", "any_location", "all_local",
+	"dram", "local", "remote", "pmm", "snc", "mcdram", "ddr", "non_dram", "io_csr", "outstanding", "full_streaming",
 	"partial_streaming", "cxl", "uncore_hit", "memside", "memory", "lru_hints", "other_local",
 	"portio", NULL };
 static const char *const snoops[] = { "any_snoop", "any", "no_snoop", "snoop", "hitm", "hit", "spl_hit", NULL };

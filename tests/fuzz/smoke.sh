@@ -1,6 +1,6 @@
 #!/bin/sh
-# Smoke test of the fuzz harnesses (tests/fuzz): every file of their corpora once, then some seconds of each harness with
-# libFuzzer, two at a time. Where clang has none of that: the corpora alone, with any compiler.
+# Smoke test of the fuzz harnesses (tests/fuzz): every file of their corpora once, then some seconds of each harness
+# with libFuzzer, two at a time. Where clang has none of that: the corpora alone, with any compiler.
 set -u
 : "${srcdir:=.}" "${builddir:=$PWD}"
 export builddir
