@@ -165,7 +165,11 @@ tests_lib_preload_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 tests_lib_preload_la_LIBADD = -ldl
 
 TEST_EXTENSIONS = .sh .bats
-BATS_LOG_COMPILER = bats
+# a library with some PMUs only cannot pass all
+some_pmus = $(if $(ONLY_PMUS),$(srcdir)/tests/partial $(ONLY_PMUS))
+LOG_COMPILER = $(some_pmus)
+SH_LOG_COMPILER = $(some_pmus)
+BATS_LOG_COMPILER = $(some_pmus) bats
 # LIBPFM_TABLES: nothing that the user has installed. PFMKIT_LAYOUTS: what pmuc has when it is installed.
 AM_TESTS_ENVIRONMENT = \
 	srcdir='$(abs_srcdir)'; builddir='$(abs_builddir)'; CC='$(CC)'; \
@@ -250,7 +254,7 @@ test_files = \
 	tests/data/roots tests/data/searches tests/data/vendor_releases tests/data/words \
 	tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \
 	tests/python/test_perfmon.py tests/python/test_pfmkit.py \
-	tests/may-be-skipped tests/mutants tests/peers/abi tests/peers/differences \
+	tests/may-be-skipped tests/mutants tests/partial tests/peers/abi tests/peers/differences \
 	tests/peers/callers.c tests/peers/lister.cc tests/peers/perf-later tests/peers/perf_oracle.py \
 	tests/peers/steps.sh tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/data.py tests/tools/fits.sh \
 	tests/tools/page tests/tools/strings.bash \
