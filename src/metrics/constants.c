@@ -7,8 +7,9 @@
 #include <strings.h>
 
 #include "machine/constants.h"
+#include "tables/hash.h"
 
-enum { LONGEST_CONSTANT = 63 };
+enum { LONGEST_CONSTANT = 63 }; /* fewer than 64 bytes, see matches_whole() */
 
 bool metric_constant_given(const struct draft *draft, const char *name, size_t length, double *value)
 {
@@ -86,17 +87,66 @@ pfm_err_t metric_constant(const struct draft *draft, const struct draft_source *
 	return error || !(draft->flags & PFM_METRIC_PACKAGE) ? error : of_package(plain, value);
 }
 
+/* ---- strcmp_cpuid_str() ---- */
+
+/* Variant and revision at least as new, of the same core of Arm's or a licensee's. */
+static bool is_midr_of(const struct arm_core *core, const char *text)
+{
+	char *end;
+	unsigned long midr = strtoul(text, &end, 16);
+
+	return !*end && core->implementer == (midr >> 24 & 0xff) && core->part == (midr >> 4 & 0xfff) &&
+	       core->version >= ((midr >> 20 & 0xf) << 4 | (midr & 0xf));
+}
+
+/* What the kernel's tools call other CPUs; "" for those that they have no name for. */
+static void call_cpu(const struct host *host, char *name, size_t size)
+{
+	if (host->is_intel || host->is_amd)
+		snprintf(name, size, "%s-%u-%X-%X",
+			host->is_intel ? "GenuineIntel" : host->is_hygon ? "HygonGenuine" : "AuthenticAMD",
+			host->family, host->model, host->stepping);
+	else if (host->is_power)
+		snprintf(name, size, "0x%04x%04x", host->pvr, host->revision);
+	else
+		*name = '\0';
+}
+
+/*
+ * A regular expression as far as a name of a formula can be one: a point is any character, and what has a ? behind it
+ * may be missing. Bit n of reached: what was read of it fits the first n characters.
+ */
+static bool matches_whole(const char *pattern, const char *text)
+{
+	size_t length = strlen(text);
+	uint64_t reached = 1;
+
+	for (; *pattern; pattern++) {
+		uint64_t next = 0;
+
+		for (size_t i = 0; i < length; i++)
+			if (reached >> i & 1 && (*pattern == '.' || ascii_lower((unsigned char)*pattern) ==
+									 ascii_lower((unsigned char)text[i])))
+				next |= UINT64_C(2) << i;
+		if (pattern[1] == '?') {
+			next |= reached;
+			pattern++;
+		}
+		reached = next;
+	}
+	return reached >> length & 1;
+}
+
 bool metric_is_cpu(const char *text, size_t length)
 {
 	const struct host *host = catalog_host();
-	const struct arm_core *core = host->arm;
-	char plain[LONGEST_CONSTANT + 1], *end;
-	unsigned long midr;
+	char plain[LONGEST_CONSTANT + 1], name[LONGEST_CONSTANT + 1];
 
-	if (length > LONGEST_CONSTANT || !host->arm_count)
+	if (length > LONGEST_CONSTANT)
 		return false;
 	formula_plain_name(text, length, plain, sizeof plain);
-	midr = strtoul(plain, &end, 16);
-	return !*end && core->implementer == (midr >> 24 & 0xff) && core->part == (midr >> 4 & 0xfff) &&
-	       core->version >= ((midr >> 20 & 0xf) << 4 | (midr & 0xf));
+	if (host->arm_count)
+		return is_midr_of(host->arm, plain);
+	call_cpu(host, name, sizeof name);
+	return *name && matches_whole(plain, name);
 }

@@ -210,6 +210,39 @@ static void check_cpus(void)
 	CHECK(is_worth(text, "", 0));
 }
 
+/* Others': a regular expression that must match the whole of what the kernel's tools call the CPU. */
+static void check_other_cpus(void)
+{
+	static const struct {
+		const char *cpu, *text;
+		int is_it;
+	} rows[] = {
+		{ "GenuineIntel-6-85-7", "GenuineIntel\\-6\\-55\\-7", 1 },
+		{ "GenuineIntel-6-85-7", "GenuineIntel\\-6\\-55\\-.", 1 },
+		{ "GenuineIntel-6-85-10", "GenuineIntel\\-6\\-55\\-a", 1 },
+		{ "GenuineIntel-6-85-7", "GenuineIntel\\-6\\-55", 0 },
+		{ "GenuineIntel-6-85-7", "GenuineIntel\\-6\\-55\\-4", 0 },
+		{ "GenuineIntel-6-85-7", "GenuineIntel\\-6\\-55\\-77?", 1 },
+		{ "GenuineIntel-6-85-7", "x?GenuineIntel\\-6\\-..\\-.?.?", 1 },
+		{ "GenuineIntel-6-85-7", "ntel\\-6\\-55\\-7", 0 },
+		{ "AuthenticAMD-26-2-1", "AuthenticAMD\\-26\\-2\\-1", 1 },
+		{ "AuthenticAMD-26-2-1", "GenuineIntel\\-26\\-2\\-1", 0 },
+		{ "POWER-0x82-0x0200", "0x00820200", 1 },
+		{ "POWER-0x82-0x0200", "0x0082....", 1 },
+		{ "POWER-0x82-0x0200", "0x0080....", 0 },
+		{ "IBM-3931", "IBM", 0 },
+	};
+	char environment[64], text[128];
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		snprintf(environment, sizeof environment, "LIBPFM_CPUID=%s", rows[i].cpu);
+		snprintf(text, sizeof text, "strcmp_cpuid_str(%s)", rows[i].text);
+		start(environment);
+		if (!CHECK(is_worth(text, "", rows[i].is_it)))
+			printf("  %s %s\n", rows[i].cpu, rows[i].text);
+	}
+}
+
 /* ---- the tables' metrics ---- */
 
 static void check_list(void)
@@ -530,6 +563,7 @@ void api_metrics(void)
 	check_reasons();
 	check_constants();
 	check_cpus();
+	check_other_cpus();
 	check_machine();
 	check_instances();
 	check_list();
