@@ -1,6 +1,7 @@
 /* The library's interface: pfm_diagnose(). */
 #define _GNU_SOURCE
 #include "api.h"
+#include "walk_tables.h"
 
 /* ---- pfmkit.h ---- */
 
@@ -208,21 +209,6 @@ static void check_called(void)
 		if (!CHECK(said.error == PFM_ERR_NOTFOUND && !strcmp(got, rows[i].suggestions)))
 			printf("  %s: %s\n", rows[i].word, got);
 	}
-}
-
-static bool exists_somewhere(const char *event)
-{
-	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
-		pfm_pmu_info_t info = { .size = sizeof info };
-		char text[256];
-
-		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info))
-			continue;
-		snprintf(text, sizeof text, "%s::%s", info.name, event);
-		if (pfm_find_event(text) >= 0)
-			return true;
-	}
-	return false;
 }
 
 /* Each event of the list is one that some machine has. */

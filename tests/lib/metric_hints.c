@@ -140,27 +140,9 @@ static void look_at_machine(const char *directory)
 /* With an argument: prints the table that the file has. */
 int main(int argc, char **argv)
 {
-	static char directories[128][64];
-	FILE *file = fopen(source_file("tests/data/metrics/blocks.tsv"), "r");
-	char line[512];
-	int count = 0;
-
 	print_all = argc > 1 && !strcmp(argv[1], "--print");
 	read_hints();
-	if (!CHECK(file))
-		return 1;
-	while (fgets(line, sizeof line, file)) {
-		int known = 0;
-
-		if (*line == '#' || sscanf(line, "%*s %*s %*s %63s", directories[count]) != 1)
-			continue;
-		for (int i = 0; i < count; i++)
-			known |= !strcmp(directories[i], directories[count]);
-		count += !known;
-	}
-	fclose(file);
-	for (int i = 0; i < count; i++)
-		look_at_machine(directories[i]);
+	for_each_directory(look_at_machine);
 	for (int i = 0; i < listed_count; i++)
 		if (!CHECK(listed[i].used))
 			printf("  %s %s is as its maker says now\n", listed[i].directory, listed[i].metric);

@@ -10,7 +10,7 @@
 #include "check.h"
 #include "metric_machines.h"
 
-enum { MOST_LEAVES = 4096, MOST_EXCEPTIONS = 256, MOST_DIRECTORIES = 128 };
+enum { MOST_LEAVES = 4096, MOST_EXCEPTIONS = 256 };
 
 /* Of names that a machine has and no table, the share says nothing. */
 struct leaf_exception {
@@ -148,7 +148,9 @@ static void look_without_files(pfm_machine_t *machine)
 	pfm_terminate();
 }
 
-static void look_at_machine(const char *directory, int *all_leaves, int *all_unencoded)
+static int all_leaves, all_unencoded;
+
+static void look_at_machine(const char *directory)
 {
 	const char *root = root_of(directory);
 	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu_of(directory), .root = root };
@@ -171,34 +173,18 @@ static void look_at_machine(const char *directory, int *all_leaves, int *all_une
 	counted = leaf_count - of_machine;
 	if (!CHECK(ids > 0 && leaf_count > 0 && unencoded * 200 <= counted))
 		printf("  %s: %d of %d leaves do not encode\n", directory, unencoded, counted);
-	*all_leaves += counted;
-	*all_unencoded += unencoded;
+	all_leaves += counted;
+	all_unencoded += unencoded;
 	while (leaf_count)
 		free(leaves[--leaf_count]);
 }
 
 int main(void)
 {
-	static char directories[MOST_DIRECTORIES][64];
-	FILE *file = fopen(source_file("tests/data/metrics/blocks.tsv"), "r");
-	char line[512];
-	int count = 0, all_leaves = 0, all_unencoded = 0;
+	int count;
 
 	read_exceptions();
-	if (!CHECK(file))
-		return 1;
-	while (fgets(line, sizeof line, file) && CHECK(count < MOST_DIRECTORIES)) {
-		int known = 0;
-
-		if (*line == '#' || sscanf(line, "%*s %*s %*s %63s", directories[count]) != 1)
-			continue;
-		for (int i = 0; i < count; i++)
-			known |= !strcmp(directories[i], directories[count]);
-		count += !known;
-	}
-	fclose(file);
-	for (int i = 0; i < count; i++)
-		look_at_machine(directories[i], &all_leaves, &all_unencoded);
+	count = for_each_directory(look_at_machine);
 	for (int i = 0; i < exception_count; i++)
 		if (!CHECK(exceptions[i].used))
 			printf("  %s %s encodes now\n", exceptions[i].directory, exceptions[i].pattern);

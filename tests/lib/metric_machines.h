@@ -127,4 +127,31 @@ static inline const char *cpu_of(const char *directory)
 	return name;
 }
 
+enum { MOST_DIRECTORIES = 128 };
+
+/* Calls look_at() for each directory that metrics are of; how many there are. */
+static inline int for_each_directory(void (*look_at)(const char *directory))
+{
+	static char directories[MOST_DIRECTORIES][64];
+	FILE *file = fopen(source_file("tests/data/metrics/blocks.tsv"), "r");
+	char line[512];
+	int count = 0;
+
+	if (!CHECK(file))
+		return 0;
+	while (fgets(line, sizeof line, file) && CHECK(count < MOST_DIRECTORIES)) {
+		int known = 0;
+
+		if (*line == '#' || sscanf(line, "%*s %*s %*s %63s", directories[count]) != 1)
+			continue;
+		for (int i = 0; i < count; i++)
+			known |= !strcmp(directories[i], directories[count]);
+		count += !known;
+	}
+	fclose(file);
+	for (int i = 0; i < count; i++)
+		look_at(directories[i]);
+	return count;
+}
+
 #endif

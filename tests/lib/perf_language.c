@@ -438,6 +438,14 @@ static void check_forms(void)
 
 /* ---- either language ---- */
 
+/* On the machine, with nothing read and nothing said. */
+static void begin_list(const char *machine, pfm_perf_event_t *events, struct text *said)
+{
+	start(machine);
+	events->size = sizeof *events;
+	said->length = 0;
+}
+
 /* What a list of both gives, in the words of the table. */
 static void check_either(const char *machine, const char *string, int language, const char *expected)
 {
@@ -446,9 +454,7 @@ static void check_either(const char *machine, const char *string, int language, 
 	pfm_diagnosis_t d = { .size = sizeof d };
 	int count;
 
-	start(machine);
-	events[0].size = sizeof events[0];
-	got.length = 0;
+	begin_list(machine, events, &got);
 	count = pfm_read_events(string, 0, language, events, MOST, &d);
 	if (count < 0)
 		add(&got, "!%s@%d+%d", error_word(count), d.offset, d.length);
@@ -473,9 +479,7 @@ static void check_everywhere(const char *machine, const char *string, const char
 	pfm_diagnosis_t d = { .size = sizeof d };
 	int count;
 
-	start(machine);
-	events[0].size = sizeof events[0];
-	got.length = 0;
+	begin_list(machine, events, &got);
 	count = pfm_get_event_encodings(string, PFM_PLM3, events, MOST, &d);
 	if (count < 0)
 		add(&got, "!%s", error_word(count));

@@ -5,6 +5,7 @@
 #include <perfmon/pfmkit.h>
 
 #include "check.h"
+#include "walk_tables.h"
 
 enum { MOST = 4096, FIRST = 5 };
 
@@ -244,21 +245,6 @@ static void check_contract(void)
 
 /* ---- the table ---- */
 
-static bool exists(const char *event)
-{
-	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
-		pfm_pmu_info_t info = { .size = sizeof info };
-		char text[256];
-
-		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info))
-			continue;
-		snprintf(text, sizeof text, "%s::%s", info.name, event);
-		if (pfm_find_event(text) >= 0)
-			return true;
-	}
-	return false;
-}
-
 /* Each event of the table is one that some machine has. */
 static void check_table(void)
 {
@@ -275,7 +261,8 @@ static void check_table(void)
 		CHECK(snprintf(copy, sizeof copy, "%s", events[i]) < (int)sizeof copy);
 		for (char *event = strtok_r(copy, " ", &rest); event; event = strtok_r(NULL, " ", &rest))
 			/* which of RAPL's a machine has depends on its model */
-			if (!CHECK(!strncmp(event, "RAPL_", 5) || !strncmp(event, "energy-", 7) || exists(event)))
+			if (!CHECK(!strncmp(event, "RAPL_", 5) || !strncmp(event, "energy-", 7) ||
+				   exists_somewhere(event)))
 				printf("  %s\n", event);
 	}
 	unsetenv("LIBPFM_ENCODE_INACTIVE");

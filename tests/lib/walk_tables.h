@@ -1,14 +1,31 @@
 /*
- * Asks the library all that it can be asked of PMUs whose tables were loaded: for what nobody knows the answers to,
- * only that there are some.
+ * Goes through all PMUs: whether one has an event; and all that the library can be asked of those whose tables were
+ * loaded, for what nobody knows the answers to, only that there are some.
  */
 #ifndef PFM_WALK_TABLES_H
 #define PFM_WALK_TABLES_H
 
 #include <perfmon/pfmkit.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+/* Whether some PMU of any machine has the event. */
+static inline bool exists_somewhere(const char *event)
+{
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
+		pfm_pmu_info_t info = { .size = sizeof info };
+		char text[256];
+
+		if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info))
+			continue;
+		snprintf(text, sizeof text, "%s::%s", info.name, event);
+		if (pfm_find_event(text) >= 0)
+			return true;
+	}
+	return false;
+}
 
 static inline void walk_string(pfm_pmu_t pmu, const char *string)
 {

@@ -238,9 +238,10 @@ tree_of_two_tests() {
 	command -v python3 >/dev/null || skip "python3 is not installed"
 	mkdir -p one/acme two/acme
 	echo 'GenuineIntel-6-1,v1,acme,core' | tee one/mapfile.csv >two/mapfile.csv
-	cat >one/acme/a.json <<-'EOF'
-		[ { "EventName": "HIT", "EventCode": "1" }, { "EventName": "MISS", "EventCode": "2" },
-		  { "EventName": "MISSES", "EventCode": "3" },
+	local events='{ "EventName": "HIT", "EventCode": "1" }, { "EventName": "MISS", "EventCode": "2" },
+		{ "EventName": "MISSES", "EventCode": "3" },'
+	cat >one/acme/a.json <<-EOF
+		[ $events
 		  { "MetricName": "tma_a", "MetricExpr": "HIT / (HIT + MISS)", "ScaleUnit": "100%",
 		    "MetricThreshold": "tma_a > 0.1" },
 		  { "MetricName": "tma_b", "MetricExpr": "tma_a * 2" },
@@ -248,9 +249,8 @@ tree_of_two_tests() {
 		  { "MetricName": "tma_d", "MetricExpr": "MISS - HIT" },
 		  { "MetricName": "tma_e", "MetricExpr": "MISS - HIT", "MetricThreshold": "tma_e > 0 | tma_a > 0.2" } ]
 	EOF
-	cat >two/acme/a.json <<-'EOF'
-		[ { "EventName": "HIT", "EventCode": "1" }, { "EventName": "MISS", "EventCode": "2" },
-		  { "EventName": "MISSES", "EventCode": "3" },
+	cat >two/acme/a.json <<-EOF
+		[ $events
 		  { "MetricName": "A", "MetricExpr": "100 * HIT / (MISS + HIT)", "ScaleUnit": "1%",
 		    "MetricThreshold": "A > 10" },
 		  { "MetricName": "B", "MetricExpr": "2 * HIT / (HIT + MISSES)" },
