@@ -18,6 +18,7 @@ check_PROGRAMS = \
 	tests/lib/inventory \
 	tests/lib/kernel_counts \
 	tests/lib/kernel_generic \
+	tests/lib/kernel_dates \
 	tests/lib/kernel_names \
 	tests/lib/kernel_sets \
 	tests/lib/invented \
@@ -56,6 +57,7 @@ TESTS = \
 	tests/lib/inventory \
 	tests/lib/kernel_counts \
 	tests/lib/kernel_generic \
+	tests/lib/kernel_dates \
 	tests/lib/kernel_names \
 	tests/lib/kernel_sets \
 	tests/lib/invented \

@@ -196,6 +196,12 @@ static void join_codes(const struct encoded *encoded, char *text, size_t size)
 			encoded->codes[i]);
 }
 
+/* Of events that the tables lack, none. */
+static pfm_pmu_t pmu_of_encoded(const struct encoded *encoded)
+{
+	return encoded->idx < 0 ? PFM_PMU_NONE : pmu_of(encoded->idx);
+}
+
 static void print_block(const char *event, const struct encoded *encoded, const char *pmu, const char *codes)
 {
 	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\n", clean(event),
@@ -205,6 +211,8 @@ static void print_block(const char *event, const struct encoded *encoded, const 
 	printf("Codes          : %s\n", codes);
 	if (encoded->is_generic)
 		print_generic("Kernel         : ", encoded->type, encoded->config);
+	else
+		print_kernel_dates("Linux          : ", pmu_of_encoded(encoded), event);
 	if (needed_linux(encoded->idx, encoded->string))
 		printf("Linux          : %s or later\n", clean(needed_linux(encoded->idx, encoded->string)));
 	if (encoded->core)
@@ -242,6 +250,8 @@ static void print_checked_json(const char *event, const struct encoded *encoded,
 		json_text(&first, "since_linux", needed_linux(encoded->idx, encoded->string));
 	if (encoded->is_generic)
 		print_json_generic(encoded->type, &encoded->config, 1, &first);
+	else
+		print_json_kernel_dates(pmu_of_encoded(encoded), event, &first);
 	puts("}");
 }
 

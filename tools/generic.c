@@ -60,6 +60,157 @@ static const char *refused_with(const pfm_generic_t *generic)
 	return generic->is_refused == EINVAL ? "EINVAL" : "ENOENT";
 }
 
+/* ---- releases of Linux ---- */
+
+enum { MOST_MEANINGS = 8 };
+
+static void print_meaning_words(const pfm_kernel_meaning_t *meaning)
+{
+	if (meaning->is_refused) {
+		fputs("none", stdout);
+		return;
+	}
+	printf("0x%" PRIx64, meaning->words[0]);
+	if (meaning->words[1])
+		printf(" 0x%" PRIx64, meaning->words[1]);
+	if (meaning->scale != 1)
+		printf(" times %.12g%s%s", meaning->scale, meaning->unit ? " " : "",
+			meaning->unit ? clean(meaning->unit) : "");
+}
+
+/* "from 6.1 on", "before 6.12", "from 6.1 to before 6.12" */
+static void print_span(const pfm_kernel_meaning_t *meaning)
+{
+	if (meaning->since && meaning->before)
+		printf("from %s to before %s", clean(meaning->since), clean(meaning->before));
+	else if (meaning->before)
+		printf("before %s", clean(meaning->before));
+	else
+		printf("from %s on", clean(meaning->since ? meaning->since : ""));
+}
+
+/* What earlier kernels have, after what the newest has. */
+static void print_earlier(const pfm_kernel_meaning_t *meanings, int count)
+{
+	for (int i = 0; i < count && i < MOST_MEANINGS; i++) {
+		if (!meanings[i].before)
+			continue;
+		fputs("; ", stdout);
+		print_span(&meanings[i]);
+		fputs(": ", stdout);
+		print_meaning_words(&meanings[i]);
+	}
+}
+
+static int meanings_of(pfm_pmu_t pmu, const char *name, pfm_kernel_meaning_t *meanings)
+{
+	meanings->size = sizeof *meanings;
+	return pfm_get_kernel_meanings(pmu, name, meanings, MOST_MEANINGS);
+}
+
+/* The name in PMU::NAME:.., DEVICE/NAME,../ or NAME:..; text: room for size. */
+static const char *asked_name(const char *requested, char *text, size_t size)
+{
+	const char *slash = strchr(requested, '/'), *colons = strstr(requested, "::");
+	const char *name = slash ? slash + 1 : colons ? colons + 2 : requested;
+
+	snprintf(text, size, "%.*s", (int)strcspn(name, slash ? "/," : ":"), name);
+	return text;
+}
+
+void print_kernel_dates(const char *label, pfm_pmu_t pmu, const char *requested)
+{
+	pfm_kernel_meaning_t meanings[MOST_MEANINGS];
+	char name[256];
+	int count = requested ? meanings_of(pmu, asked_name(requested, name, sizeof name), meanings) : 0;
+
+	if (count <= 0 || (!meanings->since && !meanings->before))
+		return;
+	printf("%s%s: ", label, clean(name));
+	if (meanings->before)
+		fputs("none now", stdout);
+	else
+		print_span(meanings);
+	print_earlier(meanings, count);
+	putchar('\n');
+}
+
+/* Whether two PMUs have the same, as the boxes of a kind do. */
+static bool are_same_meanings(const pfm_kernel_meaning_t *a, const pfm_kernel_meaning_t *b, int count)
+{
+	for (int i = 0; i < count && i < MOST_MEANINGS; i++)
+		if (a[i].since != b[i].since || a[i].before != b[i].before || a[i].scale != b[i].scale ||
+			memcmp(a[i].words, b[i].words, sizeof a[i].words))
+			return false;
+	return true;
+}
+
+void print_all_kernel_dates(const char *requested)
+{
+	pfm_kernel_meaning_t last[MOST_MEANINGS], meanings[MOST_MEANINGS];
+	pfm_pmu_info_t info = { .size = sizeof info };
+	int last_count = 0, count;
+	char name[256], label[128];
+	uint64_t config;
+	uint32_t type;
+	pfm_pmu_t pmu;
+
+	asked_name(requested, name, sizeof name);
+	if (generic_of_string(name, &type, &config)) /* print_generic() says it */
+		return;
+	for_each_pmu(pmu) {
+		if (!next_pmu(pmu, &info) || !info.is_present || (count = meanings_of(pmu, name, meanings)) <= 0 ||
+			(count == last_count && are_same_meanings(meanings, last, count)))
+			continue;
+		snprintf(label, sizeof label, "Linux    : %s::", clean(info.name));
+		print_kernel_dates(label, pmu, name);
+		memcpy(last, meanings, sizeof last);
+		last_count = count;
+	}
+}
+
+static void print_json_meaning(const pfm_kernel_meaning_t *meaning)
+{
+	bool first = true;
+
+	putchar('{');
+	json_text(&first, "since", meaning->since);
+	json_text(&first, "before", meaning->before);
+	if (meaning->is_refused) {
+		json_text(&first, "error", meaning->is_refused == EINVAL ? "EINVAL" : "ENOENT");
+	} else {
+		json_hex(&first, "config", meaning->words[0]);
+		json_hex(&first, "config1", meaning->words[1]);
+		json_text(&first, "unit", meaning->unit);
+		json_key(&first, "scale");
+		json_double(meaning->scale);
+	}
+	putchar('}');
+}
+
+/* A member "linux", if anything is dated. */
+static void print_json_meanings(bool *first, const pfm_kernel_meaning_t *meanings, int count)
+{
+	if (count <= 0 || (!meanings->since && !meanings->before && count < 2))
+		return;
+	json_key(first, "linux");
+	for (int i = 0; i < count && i < MOST_MEANINGS; i++) {
+		putchar(i ? ',' : '[');
+		print_json_meaning(&meanings[i]);
+	}
+	putchar(']');
+}
+
+void print_json_kernel_dates(pfm_pmu_t pmu, const char *requested, bool *first)
+{
+	pfm_kernel_meaning_t meanings[MOST_MEANINGS];
+	char name[256];
+
+	if (requested)
+		print_json_meanings(first, meanings,
+			meanings_of(pmu, asked_name(requested, name, sizeof name), meanings));
+}
+
 static void print_kind(const pfm_generic_t *generic, void *data)
 {
 	const char *label = data;
@@ -78,13 +229,35 @@ static void print_kind(const pfm_generic_t *generic, void *data)
 	putchar('\n');
 }
 
+/* Whether a name is just as old as the kernel's knowledge of the cores. */
+static bool is_as_old_as_cores(pfm_pmu_t pmu, const char *name)
+{
+	pfm_kernel_meaning_t its[MOST_MEANINGS], cycles[MOST_MEANINGS];
+
+	return meanings_of(pmu, name, its) == 1 && meanings_of(pmu, "cycles", cycles) == 1 &&
+		its->since == cycles->since;
+}
+
+static void print_kinds_dates(const pfm_generic_t *generic, void *data)
+{
+	char label[128];
+
+	if (is_as_old_as_cores(generic->pmu, generic->name))
+		return;
+	snprintf(label, sizeof label, "Linux %s%s::", (char *)data + strlen("Kernel"),
+		clean(pfm_get_pmu_name(generic->pmu)));
+	print_kernel_dates(label, generic->pmu, generic->name);
+}
+
 void print_generic(const char *label, uint32_t type, uint64_t config)
 {
 	for_each_kind(type, config, print_kind, (void *)(uintptr_t)label);
+	for_each_kind(type, config, print_kinds_dates, (void *)(uintptr_t)label);
 }
 
 static void print_json_kind(const pfm_generic_t *generic, void *data)
 {
+	pfm_kernel_meaning_t meanings[MOST_MEANINGS];
 	bool *any = data, first = true;
 
 	fputs(*any ? ",{" : "{", stdout);
@@ -98,6 +271,7 @@ static void print_json_kind(const pfm_generic_t *generic, void *data)
 		json_hex(&first, "config", generic->words[0]);
 		json_hex(&first, "config1", generic->words[1]);
 	}
+	print_json_meanings(&first, meanings, meanings_of(generic->pmu, generic->name, meanings));
 	putchar('}');
 }
 
@@ -155,6 +329,15 @@ static void print_names(const pfm_pmu_info_t *pmu, const char *label, bool refus
 		putchar('\n');
 }
 
+/* Since when the kernel knows the cores. */
+static void print_cores_date(pfm_pmu_t pmu)
+{
+	pfm_kernel_meaning_t meanings[MOST_MEANINGS];
+
+	if (meanings_of(pmu, "cycles", meanings) > 0 && meanings->since)
+		printf("  %-24s from %s on\n", "  Linux", clean(meanings->since));
+}
+
 void print_all_generics(const char *title)
 {
 	pfm_generic_t generic = { .size = sizeof generic };
@@ -169,6 +352,7 @@ void print_all_generics(const char *title)
 		title = "";
 		print_names(&info, clean(info.name), false);
 		print_names(&info, "  none", true);
+		print_cores_date(info.pmu);
 	}
 }
 

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "boxes.h"
+#include "generic.h"
 #include "../src/tables/clean.h"
 
 /* A growing list of events, with what they are sorted by. */
@@ -524,6 +525,13 @@ static bool is_tracepoint_name(const char *operand)
 	return strchr(operand, ':') && !strstr(operand, "::") && !strpbrk(operand, "[(*");
 }
 
+/* Blocks of lines for people. */
+static bool prints_text(void)
+{
+	return !settings.form && !settings.given.json && !settings.csv && !settings.names && !settings.given.format &&
+		!settings.compact;
+}
+
 bool show_operand(const char *operand)
 {
 	char *copy = strdup(operand), *words[1] = { copy };
@@ -545,6 +553,8 @@ bool show_operand(const char *operand)
 		if ((!good || is_tracepoint_name(operand)) && say_what_is_unread())
 			good = false;
 	}
+	if (good && prints_text())
+		print_all_kernel_dates(copy);
 	free(copy);
 	return good;
 }

@@ -402,6 +402,27 @@ extern pfm_err_t pfm_get_generic(pfm_pmu_t pmu, uint32_t type, uint64_t config, 
 extern int pfm_get_generic_names(pfm_pmu_t pmu, const pfm_code_t *code, char *names, size_t size);
 
 /*
+ * What a name of the kernel's is on a PMU - cycles, L1-dcache-loads, slots, cas_count_read - by releases of Linux: 5.4,
+ * 5.10, 5.15, 6.1, 6.6, 6.12, 6.18 and 7.1 were looked at. Strings belong to the library.
+ */
+typedef struct {
+	size_t		size;		/* in, of the first one: size of this structure */
+	int		is_refused;	/* as in pfm_generic_t */
+	const char	*since;		/* the first Linux of which this holds: "6.12"; NULL: all that were looked at */
+	const char	*before;	/* the first later one of which it does not; NULL: the newest has it */
+	uint64_t	words[3];	/* config, config1, config2 */
+	double		scale;		/* of the count */
+	const char	*unit;		/* after scaling: "MiB"; NULL: none */
+} pfm_kernel_meaning_t;
+
+/*
+ * meanings: room for max, the newest first. Returns how many there are, also if more than max; PFM_ERR_NOTFOUND: no
+ * kernel has such a name there; PFM_ERR_NOTSUPP: no such PMU; PFM_ERR_INVAL: name NULL, or room without meanings or of
+ * a bad size; PFM_ERR_NOINIT.
+ */
+extern int pfm_get_kernel_meanings(pfm_pmu_t pmu, const char *name, pfm_kernel_meaning_t *meanings, int max);
+
+/*
  * Groups of events, for PMUs that can count only what their makers put together, or count it best so. Groups have
  * numbers from 0 on, counters too. Strings belong to the library. Errors of these functions: PFM_ERR_NOINIT,
  * PFM_ERR_NOTSUPP for a PMU that does not exist, PFM_ERR_INVAL for a number out of range, a NULL pointer or a bad size.

@@ -390,11 +390,32 @@ static bool is_kernels_here(struct span name)
 	return false;
 }
 
+/* What earlier kernels name here; the message says so. */
+static bool tell_kernels_before(struct suggestions *all)
+{
+	for (int pmu = 0; pmu < pmu_count(); pmu++) {
+		const struct table_alias *old = is_worth_a_look_here(pmu) ? pmu_old_alias(pmu, all->word, 0) : NULL;
+
+		if (!old)
+			continue;
+		snprintf(all->out->message, sizeof all->out->message,
+			"no such event here: %.*s, which %s has before Linux %s only", (int)all->word.length,
+			all->word.text, pmu_name(pmu), name_at(pmu_body(pmu), old->before));
+		return true;
+	}
+	return false;
+}
+
 /* What the kernel names on cores of other machines only; the message says so. */
 static bool tell_kernels_elsewhere(struct suggestions *all)
 {
-	int other = is_kernels_here(all->word) ? -1 : pmu_with_kernels(all->word, true);
+	int other;
 
+	if (is_kernels_here(all->word))
+		return false;
+	if (tell_kernels_before(all))
+		return true;
+	other = pmu_with_kernels(all->word, true);
 	if (other >= 0)
 		snprintf(all->out->message, sizeof all->out->message,
 			"no such event here: %.*s, which the kernel names on other CPUs, as %s", (int)all->word.length,

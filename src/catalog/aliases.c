@@ -1,5 +1,6 @@
 #include "catalog/aliases.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "catalog/catalog.h"
@@ -139,7 +140,7 @@ static const struct table_alias *find_listed(int pmu, struct span name)
 	return NULL;
 }
 
-static const struct table_alias *find_generic(int pmu, struct span name)
+const struct table_alias *pmu_find_generic(int pmu, struct span name)
 {
 	const struct table_alias_set *set = aliases_of(pmu);
 	const struct table_alias *alias = find_listed(pmu, name);
@@ -152,16 +153,57 @@ static const struct table_alias *find_generic(int pmu, struct span name)
 
 bool pmu_generic_config(int pmu, struct span name, uint64_t config[3])
 {
-	const struct table_alias *alias = find_generic(pmu, name);
+	const struct table_alias *alias = pmu_find_generic(pmu, name);
 
 	return alias && pmu_alias_config(pmu, alias, config);
 }
 
 bool pmu_generic_is_invalid(int pmu, struct span name)
 {
-	const struct table_alias *alias = find_generic(pmu, name);
+	const struct table_alias *alias = pmu_find_generic(pmu, name);
 
 	return alias && !strcmp(name_at(pmu_body(pmu), alias->terms), "invalid");
+}
+
+/* ---- kernels ---- */
+
+/* "6.12" as a number that grows with it. */
+static unsigned long linux_number(const char *release)
+{
+	char *end;
+	unsigned long major = strtoul(release, &end, 10);
+
+	return major * 1000 + (*end == '.' ? strtoul(end + 1, NULL, 10) : 0);
+}
+
+const char *pmu_alias_since(int pmu, const struct table_alias *alias)
+{
+	const struct tables *in = pmu_body(pmu);
+	const char *pmus_own = name_at(in, aliases_of(pmu)->since), *its = alias ? name_at(in, alias->since) : "";
+
+	return linux_number(its) > linux_number(pmus_own) ? its : pmus_own;
+}
+
+const struct table_alias *pmu_old_alias(int pmu, struct span name, int n)
+{
+	const struct table_alias_set *set = aliases_of(pmu);
+
+	for (uint32_t i = 0; i < set->olds; i++) {
+		const struct table_alias *alias = find_alias_in(pmu, set->first_old + i, 1, name);
+
+		/* of kernels that knew the PMU */
+		if (alias && linux_number(name_at(pmu_body(pmu), alias->before)) >
+				linux_number(name_at(pmu_body(pmu), set->since)) && !n--)
+			return alias;
+	}
+	return NULL;
+}
+
+bool pmu_lists_alias(int pmu, const struct table_alias *alias)
+{
+	uint64_t words[3];
+
+	return !aliases_of(pmu)->listed || (pmu_alias_config(pmu, alias, words) && has_event_of_code(pmu, words[0]));
 }
 
 double alias_scale(int pmu, const struct table_alias *alias)

@@ -25,6 +25,18 @@ bool pmu_generic_config(int pmu, struct span name, uint64_t config[3]);
 /* Of what it refuses: with EINVAL, not as what is known and not there. */
 bool pmu_generic_is_invalid(int pmu, struct span name);
 
+/* The row that says so; NULL: none does. */
+const struct table_alias *pmu_find_generic(int pmu, struct span name);
+
+/* The first Linux that has the alias, or that knows the PMU (NULL): "6.12"; "": all that were looked at. */
+const char *pmu_alias_since(int pmu, const struct table_alias *alias);
+
+/* What the name, a generic event's too, was on earlier kernels: number n, from the latest on; NULL: no more. */
+const struct table_alias *pmu_old_alias(int pmu, struct span name, int n);
+
+/* Whether a core that lists what it counts has it; others have what the kernel names. */
+bool pmu_lists_alias(int pmu, const struct table_alias *alias);
+
 /* The kernel's words of an alias; false: it has a field that the PMU's layout does not know. */
 bool pmu_alias_config(int pmu, const struct table_alias *alias, uint64_t config[3]);
 

@@ -65,7 +65,8 @@ static uint32_t build_alias_rows(struct builder *b, const struct alias_block *bl
 	for (int i = 0; i < block->row_count; i++) {
 		const struct alias *alias = &block->rows[i];
 		struct table_alias row = { .name = built_name(b, alias->name), .terms = built_name(b, alias->terms),
-			.scale = built_name(b, alias->scale), .unit = built_name(b, alias->unit) };
+			.scale = built_name(b, alias->scale), .unit = built_name(b, alias->unit),
+			.since = built_name(b, alias->since), .before = built_name(b, alias->before) };
 
 		if (alias->kind == kind)
 			PUT(*(uint16_t *)built_room(b, SECTION_alias_rows, 1),
@@ -90,6 +91,8 @@ uint32_t built_aliases(struct builder *b, struct alias_block *block)
 	PUT(row.listed, count, block->name.place, "aliases of a PMU");
 	PUT(row.first_perfs, build_alias_rows(b, block, ALIAS_PERFS, &count), block->name.place, "aliases");
 	PUT(row.perfs, count, block->name.place, "names of perf's for a PMU");
+	PUT(row.first_old, build_alias_rows(b, block, ALIAS_OLD, &count), block->name.place, "aliases");
+	PUT(row.olds, count, block->name.place, "old aliases of a PMU");
 	memcpy(built_room(b, SECTION_alias_sets, 1), &row, sizeof row);
 	return block->row = built_count(b, SECTION_alias_sets) - 1;
 }
@@ -100,6 +103,7 @@ static uint32_t build_alias_choice(struct builder *b, const struct alias_choice 
 	struct table_alias_set row;
 
 	memcpy(&row, built_row(b, SECTION_alias_sets, built_aliases(b, choice->block)), sizeof row);
+	row.since = built_name(b, choice->since);
 	PUT(row.condition, plain_conditions(b, choice->conditions, choice->condition_count), choice->name.place,
 		"conditions");
 	PUT(row.conditions, choice->condition_count, choice->name.place, "conditions of aliases");
@@ -110,7 +114,8 @@ static uint32_t build_alias_choice(struct builder *b, const struct alias_choice 
 
 static uint32_t build_pmu_aliases(struct builder *b, const struct pmu *pmu)
 {
-	uint32_t set = pmu->aliases ? built_aliases(b, pmu->aliases) : 0;
+	struct alias_choice all = { .name = pmu->aliases_name, .since = pmu->aliases_since, .block = pmu->aliases };
+	uint32_t set = !pmu->aliases ? 0 : all.since ? build_alias_choice(b, &all, 0) : built_aliases(b, pmu->aliases);
 
 	for (int i = 0; i < pmu->alias_choice_count; i++)
 		set = build_alias_choice(b, &pmu->alias_choices[i], set);

@@ -302,7 +302,8 @@ static const struct alias *find_alias(const struct alias_block *block, const str
 {
 	for (int i = 0; block && i < block->row_count; i++)
 		if (same_name(block->rows[i].name, sought->name) && block->rows[i].kind == sought->kind &&
-		    (sought->kind != ALIAS_LISTED || same_text(block->rows[i].terms, sought->terms)))
+		    (sought->kind != ALIAS_LISTED || same_text(block->rows[i].terms, sought->terms)) &&
+		    same_text(block->rows[i].before, sought->before))
 			return &block->rows[i];
 	return NULL;
 }
@@ -311,18 +312,19 @@ static const struct alias *find_alias(const struct alias_block *block, const str
 static int diff_alias_rows(char sign, const struct alias_block *of, const struct alias_block *other)
 {
 	static const char kinds[][9] = { [ALIAS_KERNELS] = "", [ALIAS_GENERIC] = " generic", [ALIAS_PERFS] = " perf",
-		[ALIAS_LISTED] = " listed" };
+		[ALIAS_LISTED] = " listed", [ALIAS_OLD] = " before=" };
 	int changes = 0;
 
 	for (int i = 0; of && i < of->row_count; i++) {
 		const struct alias *alias = &of->rows[i], *same = find_alias(other, alias);
 		bool differs = same && (!same_text(same->terms, alias->terms) ||
-					!same_text(same->scale, alias->scale) || !same_text(same->unit, alias->unit));
+					!same_text(same->scale, alias->scale) || !same_text(same->unit, alias->unit) ||
+					!same_text(same->since, alias->since));
 
 		if (same && (!differs || sign == '-'))
 			continue;
-		say(stdout, "%c aliases %s: %s %s%s\n", same ? '~' : sign, of->name.text, alias->name, alias->terms,
-			kinds[alias->kind]);
+		say(stdout, "%c aliases %s: %s %s%s%s\n", same ? '~' : sign, of->name.text, alias->name, alias->terms,
+			kinds[alias->kind], alias->before ? alias->before : "");
 		changes++;
 	}
 	return changes;

@@ -102,12 +102,12 @@ struct sharing {
 };
 
 /* Whose name it is: perf's for all machines, perf's for this device; or, of cores that list what they count, the
- * first. */
-enum alias_kind { ALIAS_KERNELS, ALIAS_GENERIC, ALIAS_PERFS, ALIAS_LISTED };
+ * first; or that of earlier kernels. */
+enum alias_kind { ALIAS_KERNELS, ALIAS_GENERIC, ALIAS_PERFS, ALIAS_LISTED, ALIAS_OLD };
 
 /* What the kernel's name for an event of a device means, as the text says it. */
 struct alias {
-	const char *name, *terms, *scale, *unit;
+	const char *name, *terms, *scale, *unit, *since, *before;
 	struct place place;
 	uint8_t kind;                   /* enum alias_kind */
 	bool taken;                     /* from another block: rows of this one may replace it */
@@ -250,6 +250,7 @@ struct choice {
 /* Aliases of some of a PMU's processors. */
 struct alias_choice {
 	struct word name;
+	const char *since;              /* NULL: as the block says */
 	struct alias_block *block;      /* once it is known */
 	struct table_condition *conditions;
 	int condition_count;
@@ -279,6 +280,7 @@ struct pmu {
 	struct word sharing_name;       /* the block that it takes instead; text NULL: none */
 	struct sharing *shared;         /* that block, once it is known, or &sharing */
 	struct word aliases_name;       /* text NULL: none */
+	const char *aliases_since;      /* the first Linux that knows the PMU; NULL: not said */
 	struct alias_block *aliases;    /* once they are known */
 	struct alias_choice *alias_choices; /* others for some processors */
 	int alias_choice_count;

@@ -48,6 +48,9 @@ void expand_metrics(struct model *model);
 /* The conditions after a word "for", at word first of line. */
 struct table_condition *parse_conditions(const struct line *line, int first, int *count);
 
+/* A version of Linux: two numbers and a dot, as 5.15. */
+void check_linux(struct word word, const char *version);
+
 /* A word that says a fact of an event or unit mask. False: it says none. */
 bool parse_fact(struct facts *facts, struct word word);
 

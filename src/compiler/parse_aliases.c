@@ -3,13 +3,14 @@
  * PMUs take by its name, whole:
  *
  *   aliases NAME [like OTHER]
- *     NAME TERMS [scale=NUMBER] [unit=UNIT] [generic|listed|perf]
+ *     NAME TERMS [scale=NUMBER] [unit=UNIT] [since=VERSION] [before=VERSION] [generic|listed|perf]
  *     use OTHER [NAME]...
  *     drop NAME ...
  *
  * A generic one is perf's name for an event of every machine: what the kernel counts for it. Listed
  * ones are generic ones of cores that list what they count: the first whose code the PMU has an event for, before those
- * that are always there. Others of perf's own names are there whatever the kernel names.
+ * that are always there. Others of perf's own names are there whatever the kernel names. Rows with before= are what
+ * earlier kernels had.
  */
 #include "parse.h"
 
@@ -18,7 +19,7 @@
 
 static void add_alias(struct alias_block *block, struct alias alias)
 {
-	for (int i = 0; i < block->row_count && alias.kind != ALIAS_LISTED; i++) {
+	for (int i = 0; i < block->row_count && alias.kind < ALIAS_LISTED; i++) {
 		struct alias *other = &block->rows[i];
 
 		if (!same_name(other->name, alias.name) || other->kind != alias.kind)
@@ -56,8 +57,15 @@ static void parse_alias_word(struct word word, struct alias *alias)
 		check_scale(word, value);
 	} else if ((value = value_of(word.text, "unit"))) {
 		alias->unit = value;
+	} else if ((value = value_of(word.text, "since"))) {
+		alias->since = value;
+		check_linux(word, value);
+	} else if ((value = value_of(word.text, "before"))) {
+		alias->kind = ALIAS_OLD;
+		alias->before = value;
+		check_linux(word, value);
 	} else {
-		report(word.place, "%s: expected scale=, unit=, generic, listed or perf", word.text);
+		report(word.place, "%s: expected scale=, unit=, since=, before=, generic, listed or perf", word.text);
 	}
 }
 

@@ -100,8 +100,7 @@ static void parse_uses(struct facts *facts, struct word word, const char *list)
 	}
 }
 
-/* Two numbers and a dot, as 5.15. */
-static void check_kernel(struct word word, const char *version)
+void check_linux(struct word word, const char *version)
 {
 	size_t major = strspn(version, "0123456789"), minor;
 
@@ -135,7 +134,7 @@ bool parse_fact(struct facts *facts, struct word word)
 		facts->errata = value;
 	} else if ((value = value_of(word.text, "linux"))) {
 		facts->since_linux = value;
-		check_kernel(word, value);
+		check_linux(word, value);
 	} else if ((value = value_of(word.text, "period"))) {
 		if (number_of(word, value, UINT32_MAX, &number))
 			facts->period = (uint32_t)number;

@@ -430,19 +430,23 @@ static void parse_pmu_sharing(const struct line *line, struct pmu *pmu)
 	pmu->sharing_name = line->words[1];
 }
 
-/* aliases NAME [for CPU] */
+/* aliases NAME [since=VERSION] [for CPU] */
 static void parse_pmu_aliases(const struct line *line, struct pmu *pmu)
 {
 	struct alias_choice choice = { .name = line->words[1] };
+	int next = 2;
 
-	if (line->count > 3 && !strcmp(line->words[2].text, "for")) {
-		choice.conditions = parse_conditions(line, 3, &choice.condition_count);
+	if (line->count > next && (choice.since = value_of(line->words[next].text, "since")))
+		check_linux(line->words[next++], choice.since);
+	if (line->count > next + 1 && !strcmp(line->words[next].text, "for")) {
+		choice.conditions = parse_conditions(line, next + 1, &choice.condition_count);
 		pmu->alias_choices = grow(pmu->alias_choices, pmu->alias_choice_count, sizeof *pmu->alias_choices);
 		pmu->alias_choices[pmu->alias_choice_count++] = choice;
-	} else if (line->count > 2) {
-		report(line->words[2].place, "%s: expected for and a CPU", line->words[2].text);
+	} else if (line->count > next) {
+		report(line->words[next].place, "%s: expected for and a CPU", line->words[next].text);
 	} else {
 		pmu->aliases_name = line->words[1];
+		pmu->aliases_since = choice.since;
 	}
 }
 

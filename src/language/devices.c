@@ -786,6 +786,20 @@ bool perf_find_alias(const struct perf_target *target, struct span name, struct 
 	return false;
 }
 
+const char *perf_gone_alias(const struct perf_target *target, struct span name)
+{
+	struct perf_target own = *target;
+	bool named = target->pmu >= 0;
+
+	for (int pmu = first_pmu(&own); pmu >= 0; pmu = named ? -1 : next_with_device(target_name(target), pmu)) {
+		const struct table_alias *old = pmu_old_alias(pmu, name, 0);
+
+		if (old)
+			return name_at(pmu_body(pmu), old->before);
+	}
+	return "";
+}
+
 bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target,
 		      struct perf_event *event)
 {

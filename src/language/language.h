@@ -188,6 +188,9 @@ bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_
  */
 bool perf_find_alias(const struct perf_target *target, struct span name, struct device_event *event);
 
+/* Of a name that only earlier kernels have: the first Linux without it, "7.1"; "": none has it. */
+const char *perf_gone_alias(const struct perf_target *target, struct span name);
+
 /*
  * Encodes a selection that lacks a unit mask if that is a filter, which is left open. PFM_ERR_UMASK: it is not. Used by
  * perf_table_event().

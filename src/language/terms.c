@@ -362,6 +362,7 @@ static void suggest_terms(const struct term_reader *reader, struct span word)
 static bool unknown_word(const struct term_reader *reader, struct span word)
 {
 	const struct perf_target *target = reader->target;
+	const char *gone;
 	char fields[200];
 
 	if (reader->parser->error)
@@ -379,9 +380,10 @@ static bool unknown_word(const struct term_reader *reader, struct span word)
 	else
 		perf_expect(reader->parser, "config=, config1= or config2=: no formats of %.*s are known",
 			    (int)target->name_length, target->name);
-	perf_fail(reader->parser, PFM_ERR_ATTR, place(reader, word), "%.*s has no format and no event %.*s",
-		  (int)target->name_length, target->name,
-		  printable(word), word.text);
+	gone = perf_gone_alias(target, word);
+	perf_fail(reader->parser, PFM_ERR_ATTR, place(reader, word), "%.*s has no format and no event %.*s%s%s%s",
+		  (int)target->name_length, target->name, printable(word), word.text,
+		  *gone ? ", which it has before Linux " : "", gone, *gone ? " only" : "");
 	if (reader->parser->d && !reader->blame.length)
 		suggest_terms(reader, word);
 	return false;

@@ -872,7 +872,12 @@ wrong_after() {
 		"s/s: expected a name of 1 to 255 bytes, without blanks and any of ,/:={}"
 	wrong_after $'aliases a\n  s event=1/' 25:5 "event=1/: expected terms, separated by commas"
 	wrong_after $'aliases a\n  s event=1 scale=x' 25:13 "scale=x: expected a number, of 63 bytes at most"
-	wrong_after $'aliases a\n  s event=1 nosuch' 25:13 "nosuch: expected scale=, unit=, generic, listed or perf"
+	wrong_after $'aliases a\n  s event=1 nosuch' 25:13 \
+		"nosuch: expected scale=, unit=, since=, before=, generic, listed or perf"
+	wrong_after $'aliases a\n  s event=1 since=6' 25:13 "since=6: expected a version of Linux, as in 5.15"
+	wrong_after $'aliases a\n  s event=1 before=next' 25:13 "before=next: expected a version of Linux, as in 5.15"
+	wrong 14 '  aliases nosuch since=6.x' 14:18 "since=6.x: expected a version of Linux, as in 5.15"
+	wrong 14 '  aliases nosuch since=6.6 too' 14:28 "too: expected for and a CPU"
 	wrong_after $'aliases a\n  s event=1\n  S event=2' 26:3 "S stands here twice, first in line 25"
 	wrong_after $'aliases a\n  use b' 25:7 "no aliases b"
 	wrong_after $'aliases a\n  use a' 25:7 "aliases a would be made of themselves"

@@ -315,6 +315,20 @@ static int generic(const char *argument)
 	return error;
 }
 
+/* "PMU NAME" */
+static int meanings(const char *argument)
+{
+	pfm_kernel_meaning_t found[4] = { { .size = sizeof *found } };
+	char pmu[32] = "", name[32] = "";
+	int count;
+
+	CHECK(sscanf(argument, "%31s %31s", pmu, name) == 2);
+	count = TRY(pfm_get_kernel_meanings(pmu_named(pmu), name, found, 4));
+	for (int i = 0; i < count && i < 4; i++)
+		tell("%s %" PRIx64 " ", found[i].since ? found[i].since : "", found[i].words[0]);
+	return count < 0 ? count : PFM_SUCCESS;
+}
+
 static int search(const char *words)
 {
 	pfm_found_t found[3] = { { .size = sizeof *found } };
@@ -623,6 +637,7 @@ static const struct path paths[] = {
 	{ "other name", SERVER, other_name, "skl::MEM_LOAD_RETIRED.L3_MISS_PS:sa=1000" },
 	{ "decode core", TRACING, decode, "skl c0" },
 	{ "generic event", TRACING, generic, "skl 0 5" },
+	{ "names of the kernel's", TRACING, meanings, "spr ref-cycles" },
 	{ "kernel's name", TRACING, find, "skl::mem-loads" },
 	{ "decode uncore", SERVER, decode, "spr_unc_imc0 cf05" },
 	{ "validate perf", TRACING, validate, "perf" },

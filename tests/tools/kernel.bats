@@ -11,14 +11,14 @@ load strings
 	prints_line 'Kernel         : LLC-stores: none on amd64_fam1ah_zen5, opening it fails with ENOENT'
 	try 0 check_events --cpu spr --json cache-misses
 	grep -qF '"kernel":[{"name":"cache-misses","pmu":"spr","event":"spr::LONGEST_LAT_CACHE:MISS",' "$out"
-	grep -qF ',"config":"0x412e","config1":"0x0"}]' "$out"
+	grep -qF ',"config":"0x412e","config1":"0x0","linux":[{"since":"5.15","before":null,"config":"0x412e",' "$out"
 	try 0 check_events --cpu zen5 node-loads node-stores
 	prints_line 'Kernel         : node-loads: none on amd64_fam1ah_zen5, opening it fails with ENOENT'
 	prints_line 'Kernel         : node-stores: none on amd64_fam1ah_zen5, opening it fails with EINVAL'
 	try 0 check_events --cpu spr --json iTLB-loads
-	grep -q '"kernel":\[{"name":"iTLB-loads","pmu":"spr","error":"EINVAL"}\]' "$out"
+	grep -q '"kernel":\[{"name":"iTLB-loads","pmu":"spr","error":"EINVAL",' "$out"
 	try 0 check_events --cpu spr --json stalled-cycles-backend
-	grep -q '"kernel":\[{"name":"stalled-cycles-backend","pmu":"spr","error":"ENOENT"}\]' "$out"
+	grep -q '"kernel":\[{"name":"stalled-cycles-backend","pmu":"spr","error":"ENOENT",' "$out"
 	try 0 check_events --cpu power10 -O perf_ext branches
 	grep -q '^Kernel .*, 0x2f04a$' "$out"
 }
@@ -149,4 +149,46 @@ load strings
 	try 0 evt2raw --cpu Loongson-3A5000 BRANCH_MISSES
 	try 2 evt2raw --cpu Loongson-1 BRANCH_MISSES
 	try 0 evt2raw --cpu GenuineIntel-6-22 core::INST_RETIRED
+}
+
+@test "what kernels do not agree on is dated" {
+	unset LIBPFM_FSROOT
+	try 0 check_events --cpu spr ref-cycles cas_count_read
+	prints_line 'Linux          : spr::ref-cycles: from 6.12 on; from 5.15 to before 6.12: 0x300'
+	prints_line 'Linux          : cas_count_read: from 6.6 on'
+	try 0 check_events --cpu zen4 stalled-cycles-backend
+	prints_line 'Linux          : amd64_fam19h_zen4::stalled-cycles-backend: from 6.12 on; before 6.12: 0x187'
+	try 0 check_events --cpu neoverse-n1 branches
+	prints_line 'Linux          : arm_n1::branch-instructions: from 6.6 on; before 6.6: none'
+	try 0 check_events --cpu spr uncore_iio_free_running/bw_in_port0/
+	grep -q '^Linux          : bw_in_port0: from 6.12 on; from 6.6 to before 6.12: 0x20ff times 3.8146' "$out"
+	grep -q '; from 6.1 to before 6.6: 0x20ff times 3.0517578125e-05 MiB; from 5.15 to before 6.1: ' "$out"
+	try 0 check_events --cpu gnr --json cas_count_read_sch1
+	grep -qF '"linux":[{"since":"7.1","before":null,"config":"0xcf06",' "$out"
+	grep -qF '{"since":"6.12","before":"6.18","config":"0xcf06","config1":"0x0","unit":"MiB",' "$out"
+}
+
+@test "what all agree on is not, and what is as old as the CPU in the kernel" {
+	unset LIBPFM_FSROOT
+	try 0 check_events --cpu skl cycles ref-cycles
+	! grep '^Linux' "$out"
+	try 0 check_events --cpu lnl branch-misses
+	! grep '^Linux' "$out"
+	try 0 showevtinfo --cpu lnl slots
+	prints_line 'Linux    : lnl_lnc::slots: from 6.12 on'
+	try 0 showevtinfo --cpu skx cas_count_read
+	! grep '^Linux' "$out"
+	try 0 showevtinfo --cpu spr cas_count_read
+	prints_line 'Linux    : spr_unc_imc0::cas_count_read: from 6.6 on'
+	try 0 showevtinfo --cpu GenuineIntel-6-175 --host
+	grep -q '^ *Linux  *from 6.6 on$' "$out"
+}
+
+@test "names that only earlier kernels have" {
+	unset LIBPFM_FSROOT
+	try 1 check_events --cpu gnr cas_count_read
+	grep -q ': no such event here: cas_count_read, which gnr_unc_imc0 has before Linux 7.1 only$' "$err"
+	try 1 check_events --cpu gnr uncore_imc/cas_count_read/
+	grep -q 'uncore_imc_0 has no format and no event cas_count_read, which it has before Linux 7.1 only$' "$err"
+	grep -q 'did you mean cas_count_read_sch0, cas_count_read_sch1?' "$err"
 }

@@ -159,6 +159,13 @@ static void pfmkit_structures(void)
 	MEMBER(pfm_generic_t, idx);
 	MEMBER(pfm_generic_t, name);
 	MEMBER(pfm_generic_t, string);
+	TYPE(pfm_kernel_meaning_t);
+	MEMBER(pfm_kernel_meaning_t, is_refused);
+	MEMBER(pfm_kernel_meaning_t, since);
+	MEMBER(pfm_kernel_meaning_t, before);
+	MEMBER(pfm_kernel_meaning_t, words);
+	MEMBER(pfm_kernel_meaning_t, scale);
+	MEMBER(pfm_kernel_meaning_t, unit);
 	TYPE(pfm_groups_t);
 	MEMBER(pfm_groups_t, name);
 	MEMBER(pfm_groups_t, ngroups);
