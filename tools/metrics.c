@@ -119,6 +119,46 @@ static void keep_near(struct near_metric *near, int *count, const char *name, in
 	near[at] = (struct near_metric){ name, distance };
 }
 
+int search_metrics(const char *words, bool partial, pfm_found_t **found)
+{
+	static const pfm_pmu_t none[1] = { PFM_PMU_NONE };
+	int room = pfm_search(words, none, 0, PFM_SEARCH_METRICS, NULL, 0), count = 0;
+
+	*found = NULL;
+	if (room <= 0) {
+		is_lacking(room);
+		return 0;
+	}
+	*found = calloc((size_t)room, sizeof **found);
+	if (!*found) {
+		is_lacking(PFM_ERR_NOMEM);
+		return 0;
+	}
+	(*found)->size = sizeof **found;
+	room = pfm_search(words, none, 0, PFM_SEARCH_METRICS, *found, room);
+	for (int i = 0; i < room; i++)
+		if ((*found)[i].kind == PFM_FOUND_METRIC && (partial || !(*found)[i].is_partial))
+			(*found)[count++] = (*found)[i];
+	if (!count) {
+		free(*found);
+		*found = NULL;
+	}
+	return count;
+}
+
+/* What words mean goes before what is spelt alike. */
+static int keep_meant(const char *words, struct near_metric *near)
+{
+	enum { MAX_MEANT = 3 };
+	pfm_found_t *found;
+	int count = search_metrics(words, false, &found), kept = 0;
+
+	for (; kept < count && kept < MAX_MEANT; kept++)
+		near[kept] = (struct near_metric){ found[kept].name, -1 };
+	free(found);
+	return kept;
+}
+
 void say_nearest_metrics(const char *name)
 {
 	const char *colons = strstr(name, "::");
@@ -130,6 +170,7 @@ void say_nearest_metrics(const char *name)
 	limit = 1 + (int)strlen(name) / 3;
 	if (strlen(name) > MAX_COMPARED)
 		return;
+	count = keep_meant(name, near);
 	for (int id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id)) {
 		int distance = pfm_get_metric_info(id, &info) ? limit + 1 : distance_of(name, info.name);
 
@@ -153,6 +194,12 @@ static void show_place(const char *text, const pfm_diagnosis_t *d)
 	for (int i = 1; i < d->length; i++)
 		fputc('~', stderr);
 	fputc('\n', stderr);
+}
+
+/* Whether a text that is no formula is what somebody says, as "memory bound". */
+static bool is_of_words(const char *text)
+{
+	return strchr(text, ' ') && !strpbrk(text, "+*/%<>=()&|^#@\\,");
 }
 
 /* What is wrong, if it is all that stands between two commas: it may have been meant to be a metric. To be freed. */
@@ -224,6 +271,11 @@ static void say_not_prepared(const char *text, int error, const pfm_diagnosis_t 
 	}
 	complain("%s: %s", text, *d->message ? d->message : pfm_strerror(error));
 	show_place(text, d);
+	if (is_of_words(text)) {
+		say_nearest_metrics(text);
+		fputs("  showevtinfo --metrics -S WORDS finds metrics by what they are about\n", stderr);
+		return;
+	}
 	for (int i = 0; i < d->nsuggestions; i++)
 		fprintf(stderr, "%s%s%s", i ? ", " : "  did you mean ", clean(d->suggestions[i]),
 			i + 1 < d->nsuggestions ? "" : "?\n");

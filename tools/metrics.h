@@ -29,6 +29,12 @@ void free_request(struct metric_request *request);
 /* What the library is to prepare: thresholds unless --no-thresholds, constants, and the levels that are given. */
 pfm_metric_options_t options_of(const struct metric_request *request, const struct given *given);
 
+/*
+ * The metrics that the library's search finds for words, best first, as names in found; partial: also those that have
+ * only some of the words. How many there are; to be freed. 0: none, and nothing to be freed.
+ */
+int search_metrics(const char *words, bool partial, pfm_found_t **found);
+
 /* Prints the names that may have been meant, a line on standard error; nothing if none is near. */
 void say_nearest_metrics(const char *name);
 

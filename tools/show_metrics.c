@@ -88,11 +88,26 @@ static bool is_wanted(int id)
 
 /* ---- which ---- */
 
-/* By identifier: whether it is asked for. */
+/* By identifier: whether it is asked for; and those that are, in the order in which they are shown. */
 struct chosen {
 	bool *is_in;
+	int *list;
 	int count, size;
 };
+
+static void add_chosen(struct chosen *chosen, int id)
+{
+	if (!chosen->is_in[id])
+		chosen->list[chosen->count++] = id;
+	chosen->is_in[id] = true;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const int *one = a, *other = b;
+
+	return *one - *other;
+}
 
 static int count_metrics(void)
 {
@@ -133,10 +148,25 @@ static int choose(const regex_t *regex, struct chosen *chosen)
 			    !is_wanted(id))
 				continue;
 			found++;
-			chosen->count += !chosen->is_in[id];
-			chosen->is_in[id] = true;
+			add_chosen(chosen, id);
 		}
 	return found;
+}
+
+/* Those that the library's search finds, the best first, each for all kinds of cores. How many. */
+static int choose_meant(const char *words, bool partial, struct chosen *chosen, bool *is_partial)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+	pfm_found_t *found;
+	int count = search_metrics(words, partial, &found), before = chosen->count;
+
+	*is_partial = count && found->is_partial;
+	for (int i = 0; i < count; i++)
+		for (int id = 0; id < chosen->size; id++)
+			if (!pfm_get_metric_info(id, &info) && !strcmp(info.name, found[i].name) && is_wanted(id))
+				add_chosen(chosen, id);
+	free(found);
+	return chosen->count - before;
 }
 
 static void say_no_metric(const char *word)
@@ -156,6 +186,7 @@ static bool choose_word(const char *word, struct chosen *chosen)
 	char message[256];
 	regex_t regex;
 	int error = regcomp(&regex, word, REG_EXTENDED | REG_ICASE | REG_NOSUB), found;
+	bool is_partial;
 
 	if (error) {
 		regerror(error, &regex, message, sizeof message);
@@ -165,8 +196,35 @@ static bool choose_word(const char *word, struct chosen *chosen)
 	found = choose(&regex, chosen);
 	regfree(&regex);
 	if (!found)
+		found = choose_meant(word, false, chosen, &is_partial);
+	if (!found)
 		say_no_metric(word);
 	return found;
+}
+
+/* -S: all words together. */
+static bool choose_by_search(int words, char **word, struct chosen *chosen)
+{
+	bool is_partial = false;
+	size_t length = 1;
+	char *text;
+	int found;
+
+	for (int i = 0; i < words; i++)
+		length += strlen(word[i]) + 1;
+	text = malloc(length);
+	if (!text)
+		return !is_lacking(PFM_ERR_NOMEM);
+	*text = '\0';
+	for (int i = 0; i < words; i++)
+		strcat(strcat(text, i ? " " : ""), word[i]);
+	found = choose_meant(text, true, chosen, &is_partial);
+	if (!found)
+		say_no_metric(text);
+	else if (is_partial)
+		complain("no metric mentions all of these words: these have some of them");
+	free(text);
+	return found && !is_partial;
 }
 
 static bool choose_all(int words, char **word, struct chosen *chosen)
@@ -175,11 +233,17 @@ static bool choose_all(int words, char **word, struct chosen *chosen)
 
 	chosen->size = count_metrics();
 	chosen->is_in = calloc((size_t)chosen->size + 1, sizeof *chosen->is_in);
-	if (!chosen->is_in)
+	chosen->list = calloc((size_t)chosen->size + 1, sizeof *chosen->list);
+	if (!chosen->is_in || !chosen->list)
 		return !is_lacking(PFM_ERR_NOMEM);
+	if (settings.search)
+		return choose_by_search(words, word, chosen);
 	for (int i = 0; i < words; i++)
 		good &= choose_word(word[i], chosen);
-	return words ? good : choose_word("", chosen);
+	if (!words)
+		good = choose_word("", chosen);
+	qsort(chosen->list, (size_t)chosen->count, sizeof *chosen->list, by_id);
+	return good;
 }
 
 /* ---- all about one ---- */
@@ -423,8 +487,8 @@ static struct widths widths_of(const struct chosen *chosen)
 	pfm_metric_info_t info = { .size = sizeof info };
 	struct widths widths = { 0, 0 };
 
-	for (int id = 0; id < chosen->size; id++) {
-		if (!chosen->is_in[id] || pfm_get_metric_info(id, &info))
+	for (int i = 0; i < chosen->count; i++) {
+		if (pfm_get_metric_info(chosen->list[i], &info))
 			continue;
 		if (name_width(&info) > widths.name)
 			widths.name = name_width(&info);
@@ -476,10 +540,10 @@ bool print_metrics(int words, char **word)
 
 	if (settings.csv && chosen.count)
 		puts("metric,pmu,unit,leaves,rounds,formula,description");
-	for (int id = 0; chosen.count && id < chosen.size; id++)
-		if (chosen.is_in[id])
-			print_one(id, &chosen, widths);
+	for (int i = 0; i < chosen.count; i++)
+		print_one(chosen.list[i], &chosen, widths);
 	free(chosen.is_in);
+	free(chosen.list);
 	return good;
 }
 

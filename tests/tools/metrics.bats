@@ -65,6 +65,31 @@ is() {
 	is Name tma_l1_bound
 }
 
+@test "metrics that words mean, by the library's search" {
+	try 0 showevtinfo --cpu zen4 --metrics ipc --names
+	says_nothing
+	prints_line insn_per_cycle
+	try 0 showevtinfo --cpu z16 --metrics -S instructions per cycle --names
+	[ "$(head -n 1 "$out")" = insn_per_cycle ]
+	try 0 showevtinfo --cpu spr --metrics --search 'is my program memory bound?'
+	grep -q '^tma_memory_bound ' <(head -n 1 "$out")
+	try 0 showevtinfo --cpu adl --metrics -S backend bound
+	grep -q '^adl_glc::tma_backend_bound ' "$out"
+	grep -q '^adl_grt::tma_backend_bound ' "$out"
+	try 0 showevtinfo --cpu zen4 --metrics -S memory bound --json
+	json '.[0].metric == "backend_bound_memory"'
+	try 1 showevtinfo --cpu zen4 --metrics -S xyzzy
+	prints_nothing
+	says 'no metric of this machine is called, or mentions, xyzzy'
+	refuses showevtinfo '--metrics -S' '--metric-groups -S x'
+	# a question in the place of a metric
+	try 1 perf_encode --cpu zen4 --as perf --metric ipc
+	says '  did you mean insn_per_cycle'
+	try 1 perf_encode --cpu spr --values /dev/null --metric 'memory bound'
+	says '  did you mean tma_memory_bound'
+	says '  showevtinfo --metrics -S WORDS finds metrics by what they are about'
+}
+
 @test "metrics of a PMU" {
 	try 0 showevtinfo --cpu spr --pmu 'spr_unc_imc*' --metrics bandwidth --names
 	prints_line memory_bandwidth_read

@@ -201,18 +201,11 @@ function search() {
 	showRows(rows, plural(rows.length, "row"), said(found.said));
 }
 
-function metricsWith(text) {
-	const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-	const has = (where) => (metric) => words.every((word) => metric[where].toLowerCase().includes(word));
-	return !words.length ? tools.metrics() :
-		[...new Set([...tools.metrics().filter(has("metric")), ...tools.metrics().filter(has("desc"))])];
-}
-
 function refresh() {
 	if (state.kind === "metrics") {
-		const found = metricsWith(state.words);
-		showRows(found.map(metricRow), plural(found.length, "metric"),
-			"No metric of this CPU has all of this.");
+		const words = state.words.split(/\s+/).filter(Boolean), found = words.length ? tools.metricsFor(words) :
+			tools.metrics();
+		showRows(found.map(metricRow), plural(found.length, "metric"), said(found.said || ""));
 	} else if (state.kind === "pmus" || (state.pmu && !state.words)) {
 		const rows = state.kind === "pmus" ? tools.pmus().map(pmuRow) : tools.eventsOf(state.pmu).map(eventRow);
 		const words = state.kind === "pmus" ? state.words.toLowerCase().split(/\s+/) : [];

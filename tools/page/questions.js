@@ -165,6 +165,18 @@ pfmkit.Questions = class {
 		return this.metrics().find(({ metric }) => metric === name);
 	}
 
+	/* Those that words mean, in the order of the library's search; else those with them inside their names. */
+	metricsFor(words) {
+		const ask = (how) => this.ask("showevtinfo", ["--metrics", "--names", ...how]);
+		let { output, said } = ask(["--search", "--", ...words]);
+		if (!output)
+			({ output, said } = ask(["--", words.join(".*").replace(/[+?()[\]{}|\\^$]/g, "\\$&")]));
+		const named = new Map(output.split("\n").filter(Boolean).map((name) => [name, []]));
+		for (const metric of named.size ? this.metrics() : [])
+			(named.get(metric.metric) || []).push(metric);
+		return Object.assign([...named.values()].flat(), { said });
+	}
+
 	/* Constants, and where the events are counted. */
 	plan(name) {
 		return this.objects("check_events", ["--json", "--metric", name])[0];
