@@ -470,12 +470,15 @@ static bool add_to_line(int event, bool first, void *data)
 	struct line_of_groups *line = data;
 	const struct given *given = line->together->given;
 	struct perf_event_attr attr = { .size = sizeof attr };
-	char *string = NULL, raw[512], device[64];
+	char *string = NULL, raw[512] = "", device[64];
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &string, .size = sizeof arg };
 	pfm_pmu_details_t details = { .size = sizeof details };
 	struct perf_words words = { .attr = &attr, .flags = PFM_PERF_STRING };
-	bool good = !pfm_get_perf_encoding_anywhere(line->together->strings[event], given->plm, given->os, &arg);
+	bool again, everywhere = together_is_everywhere(line->together, event, &again), good;
 
+	if (everywhere && again)
+		return true;
+	good = !pfm_get_perf_encoding_anywhere(line->together->strings[event], given->plm, given->os, &arg);
 	if (good) {
 		pfm_get_pmu_details(pmu_of(arg.idx), &details);
 		words.device = device_of_instance(&details, arg.idx, string, device, sizeof device);
@@ -483,6 +486,8 @@ static bool add_to_line(int event, bool first, void *data)
 		words.idx = arg.idx;
 		good = perf_text(&words, raw, sizeof raw);
 	}
+	if (everywhere)
+		drop_box_number(raw);
 	if (good)
 		fprintf(line->stream, "%s%s", first ? line->open ? "},{" : "{" : ",", raw);
 	else

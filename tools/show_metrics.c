@@ -445,6 +445,8 @@ int check_metric_format(void)
 {
 	if (settings.mode == METRIC_GROUPS && settings.given.format)
 		return wrong_usage("--format is for events and for --metrics");
+	if (settings.mode == METRIC_GROUPS && settings.search)
+		return wrong_usage("--search is for events and for --metrics");
 	return check_format(settings.given.format, fields, FIELDS);
 }
 

@@ -155,6 +155,8 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 	json_number(&first, "counters", pmu->num_cntrs);
 	json_number(&first, "fixed_counters", pmu->num_fixed_cntrs);
 	json_text(&first, "device", details.device);
+	if (details.year)
+		json_number(&first, "year", details.year);
 	if (table)
 		json_text(&first, "table", table);
 	puts("}");

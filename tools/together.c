@@ -17,6 +17,7 @@ static bool make_room(struct together *together)
 {
 	int room = together->room ? 2 * together->room : 16;
 	char **operands, **strings;
+	bool *boxes;
 	int *groups;
 
 	if (together->count < together->room)
@@ -27,7 +28,9 @@ static bool make_room(struct together *together)
 	together->strings = strings ? strings : together->strings;
 	groups = realloc(together->groups, (size_t)room * sizeof *groups);
 	together->groups = groups ? groups : together->groups;
-	if (!operands || !strings || !groups)
+	boxes = realloc(together->boxes, (size_t)room * sizeof *boxes);
+	together->boxes = boxes ? boxes : together->boxes;
+	if (!operands || !strings || !groups || !boxes)
 		return false;
 	together->room = room;
 	// cppcheck-suppress memleak ; together has them
@@ -54,6 +57,7 @@ static bool add(const char *operand, char *string, struct together *together)
 	}
 	together->operands[together->count] = copy;
 	together->strings[together->count] = string;
+	together->boxes[together->count] = together->means_boxes;
 	together->groups[together->count++] = together->brace;
 	return encodes(operand, string, together->given);
 }
@@ -106,7 +110,10 @@ static bool add_one(const char *operand, void *data)
 
 static bool add_operand(const char *operand, void *data)
 {
-	return means_all_boxes(operand) ? for_each_box(operand, add_one, data) : add_one(operand, data);
+	struct together *together = data;
+
+	together->means_boxes = means_all_boxes(operand);
+	return together->means_boxes ? for_each_box(operand, add_one, data) : add_one(operand, data);
 }
 
 static void note_brace(char brace, void *data)
@@ -135,6 +142,7 @@ void together_free(struct together *together)
 	free(together->operands);
 	free(together->strings);
 	free(together->groups);
+	free(together->boxes);
 }
 
 /* ---- the answer ---- */
@@ -191,6 +199,32 @@ bool together_for_each(const struct together *together, bool (*use)(int event, b
 			if (!done[i] && together->places[i].round == round)
 				good &= use_set(together, i, done, use, data);
 	return good;
+}
+
+static const char *without_pmu(const char *string)
+{
+	const char *colons = strstr(string, "::");
+
+	return colons ? colons + 2 : string;
+}
+
+bool together_is_everywhere(const struct together *together, int event, bool *again)
+{
+	pfm_pmu_info_t own = { .size = sizeof own }, other = { .size = sizeof other };
+
+	*again = false;
+	if (!together->boxes[event] || !next_pmu(pmu_of_event(together, event), &own))
+		return false;
+	for (int i = 0; i < together->count; i++) {
+		if (!next_pmu(pmu_of_event(together, i), &other) || !are_of_a_kind(&own, &other))
+			continue;
+		if (!together->boxes[i])
+			return false;
+		*again |= i < event && other.pmu != own.pmu &&
+			together->places[i].round == together->places[event].round &&
+			!strcmp(without_pmu(together->strings[i]), without_pmu(together->strings[event]));
+	}
+	return true;
 }
 
 /* ---- words ---- */

@@ -12,10 +12,12 @@ struct together {
 	bool no_smt;
 	char **operands, **strings;     /* as written; with the PMU that --pmu says */
 	int *groups;                    /* numbers of perf's braces; -1: in none */
+	bool *boxes;                    /* whether all boxes of a kind were meant: "skx_unc_imc*::EVENT" */
 	bool (*use)(const char *event, void *data);
 	void *data;
 	int count, room;
 	int braces, brace;              /* that were read; that the next event is in */
+	bool means_boxes;               /* likewise */
 	pfm_fit_t fit;
 	pfm_placement_t places[PFM_FIT_MAX];
 };
@@ -49,6 +51,12 @@ const char *together_group(const struct together *together, int event);
 
 /* What is in the way and how many rounds it takes, one line without the line's end; "" if all fit. */
 void together_verdict(const struct together *together, char *text, size_t size);
+
+/*
+ * Whether an event is the same on all boxes of its kind, and all that is counted on them is: then perf needs one word.
+ * *again: it is there for a box before, in the same round.
+ */
+bool together_is_everywhere(const struct together *together, int event, bool *again);
 
 void together_free(struct together *together);
 

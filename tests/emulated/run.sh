@@ -251,6 +251,15 @@ judge() {
 	*) check "$1: instructions within 0.1 %" "$(is [ $((off * 1000)) -le $wanted ])" ;;
 	esac
 	check "$1: cycles" "$(is [ "$(least cycles)" -gt 0 ])"
+	steps=$(part metrics | awk '$1 == "steps" { print $2 }')
+	rate=$(part metrics | awk '$1 == "insn_per_cycle" { print $2 }')
+	echo "  $1: as metrics: ${steps:-no} instructions an iteration, ${rate:-no} a cycle"
+	check "$1: a formula is what the loop has" "$(awk -v got="${steps:-0}" -v want="$4" '
+		BEGIN { print !(got >= want && got < 1.05 * want) }')"
+	check "$1: instructions per cycle as a metric" "$(awk -v got="${rate:-0}" 'BEGIN { print !(got > 0) }')"
+	check "$1: the metric's counters" "$(part metrics | awk '
+		/^1 .* (cpu-)?cycles$|^1 .* instructions$/ { seen++ }
+		END { print seen != 2 }')"
 	check "$1: software events" "$(part software | awk '$1 > 0 { good = 1 } END { print !good }')"
 	case $1 in
 	power* | rv64*) ;; # QEMU's POWER and RISC-V do not tell privilege levels apart

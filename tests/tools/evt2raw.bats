@@ -779,6 +779,20 @@ tame() {
 	try 2 evt2raw --cpu skx --all-boxes --together UNC_M_CAS_COUNT:RD
 }
 
+@test "groups that all boxes of a kind have are written once, in each round" {
+	local imc='skx_unc_imc*::UNC_M_'
+	try 0 evt2raw --cpu skx --together "${imc}CAS_COUNT:RD" "${imc}CAS_COUNT:WR" skx::INST_RETIRED:ANY_P
+	says_nothing
+	prints '{uncore_imc/config=0x304/,uncore_imc/config=0xc04/},{rc0}'
+	try 0 evt2raw --cpu skx --together "${imc}CAS_COUNT:RD" "${imc}CAS_COUNT:WR" "${imc}ACT_COUNT:RD" \
+		"${imc}ACT_COUNT:WR" "${imc}PRE_COUNT:RD" "${imc}PRE_COUNT:WR"
+	says 'does not fit: '
+	grep -qE '^\{(uncore_imc/config=0x[0-9a-f]+/,?){4}\},\{(uncore_imc/config=0x[0-9a-f]+/,?){2}\}$' "$out"
+	# one of them with more than the others have
+	try 0 evt2raw --cpu skx --together "${imc}CAS_COUNT:RD" skx_unc_imc1::UNC_M_CAS_COUNT:WR
+	grep -qE '^\{uncore_imc_0/config=0x304/\},\{uncore_imc_1/config=0x304/,uncore_imc_1/config=0xc04/\},' "$out"
+}
+
 @test "PMU*::EVENT is on all boxes of the kind, and no other kind's" {
 	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/sapphire-rapids-2s
 	try 0 evt2raw 'spr_unc_imc*::UNC_M_CAS_COUNT:RD' 'SPR_UNC_M2M*::UNC_M2M_CLOCKTICKS' \

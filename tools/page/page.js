@@ -590,9 +590,7 @@ function drawBasket() {
 	const answers = tools.fit(strings), fit = answers.find(({ events }) => events) || { events: [] };
 	const wrong = answers.filter(({ error }) => error), good = strings.filter((one) =>
 		!wrong.some(({ requested }) => requested === one));
-	// groups, but where all fit and all boxes of a kind are meant, which are one word of perf's
-	const perf = tools.perf(good, good.some((one) => one.includes("*")) && fit.fits ? ["--join", "--all-boxes"] :
-		["--together"]);
+	const perf = tools.perf(good, ["--together"]);
 	const c = tools.c(good);
 	const links = `${location.href.replace(/#.*/, "")}${address([...basketParts(), ["basket", ""]])}`;
 	show("Basket", element("h2", {}, "Basket"), items,
@@ -664,7 +662,6 @@ function drawPmu(name) {
 // ---- the first screen ----
 
 const BEST_KNOWN = ["instructions", "cycles", "branch mispredict", "l3 miss", "dtlb miss", "dram bandwidth"];
-const EXAMPLE_CPUS = ["graniterapids", "turin", "neoverse-v3", "power11"];
 const EXAMPLES = ["dram bandwidth", "false sharing", "page walk"];
 
 /* The best-known events, one after the other; of a page that starts on no CPU those of another one. */
@@ -686,8 +683,8 @@ function fillBest(list, cpu) {
 const hasCore = () => tools.pmus().some(({ type }) => type === "core");
 
 function drawWelcome() {
-	const host = tools.host(), pmus = tools.pmus(), isKnown = hasCore(), cpu = isKnown ? tools.cpu :
-		EXAMPLE_CPUS[0];
+	const host = tools.host(), pmus = tools.pmus(), isKnown = hasCore();
+	const examples = isKnown ? [] : tools.examples(), cpu = isKnown ? tools.cpu : examples[0];
 	const counted = pmus.reduce((sum, { events }) => sum + events, 0), list = element("ul", { class: "best" });
 	const name = isKnown ? tools.cpu || host.cpu || coreName() : "No CPU is chosen";
 	const example = (words) => button(words, () => {
@@ -700,7 +697,7 @@ function drawWelcome() {
 			host.identity ? ` on ${host.identity}` : "",
 				". Find one, put it together, and take the code that perf, ",
 			"a C program or a register wants; what a metric needs, and what fits the counters."] :
-			["Choose one above, such as ", EXAMPLE_CPUS.map((one) =>
+			["Choose one above, such as ", examples.map((one) =>
 				button(one, () => chooseCpu(one), { class: "chip" })),
 					" and find events, put them together, ",
 			"and take the codes that perf, a C program or a register wants."]),

@@ -99,6 +99,27 @@ pfmkit.Questions = class {
 			.split("\n").filter(Boolean).map((line) => line.slice("--cpu=".length)));
 	}
 
+	/*
+	 * CPUs to begin with where none is chosen: of the makers with the most cores the newest core, by the tables,
+	 * of those that have at least half the events of the maker's richest.
+	 */
+	examples() {
+		return this.once("examples", () => {
+			const makers = new Map();
+			for (const core of this.objects("showevtinfo", ["--pmus", "--json"])
+				.filter(({ type, year }) => type === "core" && year)) {
+				const [maker] = /^[A-Za-z]*/.exec(core.desc.toUpperCase());
+				makers.set(maker, [...makers.get(maker) || [], core]);
+			}
+			return [...makers.values()].sort((one, other) => other.length - one.length).slice(0, 4)
+				.map((cores) => {
+					const most = Math.max(...cores.map(({ events }) => events));
+					return cores.filter(({ events }) => 2 * events >= most).reduce((best, core) =>
+						core.year >= best.year ? core : best).pmu;
+				});
+		});
+	}
+
 	diff(one, other) {
 		return this.objects("showevtinfo", ["--diff", one, other, "--json"]);
 	}

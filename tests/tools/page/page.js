@@ -95,6 +95,12 @@ async function choosesCpu() {
 	await press("Metrics");
 	same("its metrics", await text("#count"), objects(tool("showevtinfo", "--cpu", "genoa", "--metrics",
 		"--json")).length + " metrics");
+	await focus("query");
+	await browser.type("memory bound");
+	await ask("document.activeElement.blur()");
+	await settle();
+	same("metrics by the library's search", await texts("#list .name"), tool("showevtinfo", "--cpu", "genoa",
+		"--metrics", "--search", "--names", "memory", "bound").trim().split("\n"));
 	await focus("cpu");
 	await browser.type("xeon");
 	await ask("document.activeElement.blur()");
@@ -238,6 +244,13 @@ async function fillsBasket() {
 	await show(url + "#" + many.map((one) => `b=${one}`).join("&") + "&basket=");
 	const why = objects(tool("check_events", ...SPR, "--json", "--together", ...many))[0];
 	same("why there are rounds", (await text(".verdict")).includes(why.message), true);
+	const boxes = ["CAS_COUNT:RD", "CAS_COUNT:WR", "RPQ_INSERTS:PCH0", "RPQ_INSERTS:PCH1",
+		"WPQ_INSERTS:PCH0"].map((one) => `spr_unc_imc*::UNC_M_${one}`);
+	await show(url + "#" + boxes.map((one) => `b=${one}`).join("&") + "&basket=");
+	const groups = tool("evt2raw", ...SPR, "--together", ...boxes).trim();
+	is("rounds of all boxes in one word each", /^\{[^}0-9]*uncore_imc\/.*\},\{uncore_imc\//.test(groups) &&
+		!groups.includes("uncore_imc_"));
+	same("all boxes in several rounds", (await result()).perf, groups);
 }
 
 // 6. (800 - 300) / 1000 is over 0.1; the other thresholds have no counts here.
@@ -287,15 +300,19 @@ async function takesFiles() {
 async function startsAnywhere() {
 	await show(pathToFileURL(anywhere).href);
 	is("CPUs to choose", (await strings()).includes("CPU::graniterapids"));
-	await ask("new Promise((done) => setTimeout(done, 1500))");
-	is("best-known events of some",
-		/cpu=graniterapids&e=/.test(await ask("document.querySelector('.best a').href")));
+	await ask("new Promise((done) => setTimeout(done, 2500))");
+	const examples = await texts(".welcome p:nth-of-type(1) .chip"), cores = new Map(objects(tool("showevtinfo",
+		"--pmus", "--json")).map((pmu) => [pmu.pmu, pmu]));
+	is("examples of the tables", examples.length === 4 && examples.every((one) => cores.get(one).type === "core" &&
+		cores.get(one).year > 2020));
+	same("of four makers", new Set(examples.map((one) => cores.get(one).desc.slice(0, 3).toUpperCase())).size, 4);
+	is("best-known events of some", (await ask("document.querySelector('.best a').href"))
+		.includes(`cpu=${examples[0]}&e=`));
 	await picture("anywhere");
-	await press("turin");
+	await press(examples[1]);
 	await settle();
 	same("one chosen", [await hash(), await ask("document.getElementById('cpu').value"),
-		await text(".welcome strong")],
-		["#cpu=turin", "turin", "turin"]);
+		await text(".welcome strong")], [`#cpu=${examples[1]}`, examples[1], examples[1]]);
 }
 
 async function looks() {
