@@ -4,6 +4,7 @@
  *   update.c          the command: options, the order of work, what is written
  *   update_route.c    which table a row of a file goes into; tables for those that have none
  *   update_like.c     the table that a new one is like
+ *   update_other.c    CPUs whose tables follow another collection of files
  *   update_refuse.c   rows with which the tables would not compile
  *   update_follow.c   what changes beyond rows: counters of PMUs, names that are gone
  *   update_check.c    nothing is lost: each name of the files is in its table, or a line of the report
@@ -56,6 +57,8 @@ struct update {
 void route_rows(struct update *update);
 /* A table that agrees with the PMU in nine of ten names and codes, with its variant; NULL: none does. */
 const char *table_like(struct update *update, struct import_pmu *pmu);
+/* The source that the tables of the PMU's CPU follow, if it is not that of the PMU's file; NULL: there is none. */
+const char *source_of_cpu(const struct update *update, const struct import_pmu *pmu);
 /* Rows of last time, for the targets that there are. */
 void route_before(struct update *update);
 

@@ -210,6 +210,16 @@ static void leave_out_row(struct import *import, const struct import_row *row, c
 					      .why = why });
 }
 
+static void ignore_row(struct import *import, const struct import_row *row, const char *why)
+{
+	set_state(import, row, NAME_IGNORED, why);
+	add_finding(import, (struct finding){ .what = "ignored",
+					      .place = row->place,
+					      .unit = row->unit,
+					      .name = row->name,
+					      .why = why });
+}
+
 /* The row goes to its table. False: there is none for it yet. */
 static bool route_row(struct update *update, struct import_pmu *pmu, const struct import_row *row)
 {
@@ -375,6 +385,20 @@ static bool leave_out_refused(struct update *update, const struct import_pmu *pm
 	return true;
 }
 
+/* No table takes these rows: a CPU or box that is new, unless the CPU's tables follow other files. */
+static void make_table(struct update *update, struct import_pmu *pmu, struct import_pmu *rest)
+{
+	bool is_cpu = !is_known_cpu(update, pmu);
+	const char *source = is_cpu ? source_of_cpu(update, pmu) : NULL;
+
+	for (int i = 0; source && i < rest->row_count; i++)
+		ignore_row(&update->now, &rest->rows[i], joined("the tables of this CPU follow ", source, ""));
+	for (int i = 0; is_cpu && !source && update->no_new_cpus && i < rest->row_count; i++)
+		leave_out_row(&update->now, &rest->rows[i], NULL, "of a new CPU, and --new-cpus no");
+	if (!source && (!is_cpu || !update->no_new_cpus))
+		add_new_pmu(update, rest, is_cpu);
+}
+
 static void route_pmu(struct update *update, struct import_pmu *pmu)
 {
 	bool *taken = need(calloc((size_t)pmu->row_count + 1, sizeof *taken));
@@ -384,15 +408,8 @@ static void route_pmu(struct update *update, struct import_pmu *pmu)
 		taken[i] = leave_out_refused(update, pmu, &pmu->rows[i]) || route_row(update, pmu, &pmu->rows[i]);
 		rest += !taken[i];
 	}
-	if (rest) {
-		struct import_pmu *new = rest == pmu->row_count ? pmu : rest_of(pmu, taken);
-		bool is_cpu = !is_known_cpu(update, pmu);
-
-		for (int i = 0; is_cpu && update->no_new_cpus && i < new->row_count; i++)
-			leave_out_row(&update->now, &new->rows[i], NULL, "of a new CPU, and --new-cpus no");
-		if (!is_cpu || !update->no_new_cpus)
-			add_new_pmu(update, new, is_cpu);
-	}
+	if (rest)
+		make_table(update, pmu, rest == pmu->row_count ? pmu : rest_of(pmu, taken));
 	free(taken);
 }
 

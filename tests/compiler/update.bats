@@ -135,6 +135,22 @@ report_has() {
 	refute grep -q '"name":"new","like"' report
 }
 
+@test "the kernel's folder of a CPU whose tables follow Intel's own files makes no second CPU" {
+	update 0 01
+	cp -r tree before
+	mkdir -p kernel/arch/x86/zoolake
+	printf '%s\n' 'Family-model,Version,Filename,EventType' 'GenuineIntel-6-F[A],v1,zoolake,core' \
+		>kernel/arch/x86/mapfile.csv
+	echo '[ { "EventName": "L2.OTHER", "EventCode": "0x24", "UMask": "0x40", "Counter": "0,1,2,3" } ]' \
+		>kernel/arch/x86/zoolake/cache.json
+	try 0 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report kernel
+	report_has '"name":"L2.OTHER","why":"the tables of this CPU follow intel-perfmon"'
+	diff -r before/intel tree/intel >&2
+	sed -i 's/F\[A\]/F[B]/' kernel/arch/x86/mapfile.csv
+	try 0 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report kernel
+	report_has '"what":"new-cpu"'
+}
+
 @test "what does not compile is not written" {
 	update 0 01
 	cp -r tree before
