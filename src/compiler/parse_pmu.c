@@ -327,7 +327,7 @@ static void parse_codes(const struct line *line, struct pmu *pmu)
 
 static void parse_year(const struct line *line, struct pmu *pmu)
 {
-	uint64_t value;
+	uint64_t value = 0;
 
 	if (line->count > 2)
 		report(line->words[2].place, "%s: expected one year", line->words[2].text);
