@@ -1,5 +1,5 @@
 /*
- * Which events fit the counters together: src/fit/*.c against a plain search that tries everything, on random
+ * Which events fit the counters together: src/fit against a plain search that tries everything, on random
  * questions with all that an event can ask for; and small questions with their answers.
  */
 #include <string.h>
