@@ -390,6 +390,8 @@ struct linux_file {
 };
 void import_linux(struct import *import, struct json_file *file);
 void import_arm_data(struct import *import, struct json_file *file);
+/* Why no perf event counts an Arm event of the name; NULL: one may. */
+const char *why_uncountable(const char *name);
 /* Arm's files of a CPU that have events and metrics; whether the file is one, and of a mesh, which is not read. */
 void import_arm_telemetry(struct import *import, struct json_file *file);
 bool is_arm_telemetry(const struct json_file *file);

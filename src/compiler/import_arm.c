@@ -27,6 +27,24 @@ static const struct ignored_field ignored[] = { { "refs", "where the event is do
 						{ "instructions", "no word for it" },
 						{ NULL, NULL } };
 
+const char *why_uncountable(const char *name)
+{
+	/* signals of the counters themselves */
+	static const struct {
+		const char *name, *why;
+	} signals[] = {
+		{ "CHAIN", "joins two counters, which the kernel does itself" },
+		{ "PMU_OVFS", "a counter that overflows, for traces; perf cannot count it" },
+		{ "PMU_HOVFS", "a hypervisor's counter that overflows, for traces; perf cannot count it" },
+		{ "TRB_TRIG", "a trigger of the trace buffer; perf cannot count it" },
+	};
+
+	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+		if (!strcmp(name, signals[i].name))
+			return signals[i].why;
+	return NULL;
+}
+
 static void read_event(struct import_pmu *pmu, const struct json_row *json)
 {
 	struct import_row row = { .place = json_place(json, "name"), .name = json_text(json, "name") };
@@ -38,6 +56,10 @@ static void read_event(struct import_pmu *pmu, const struct json_row *json)
 	}
 	if (!json_has(json, "code")) {
 		leave_out_event(json->file->import, row.place, row.name, "a signal without the number of an event");
+		return;
+	}
+	if (why_uncountable(row.name)) {
+		leave_out_event(json->file->import, row.place, row.name, why_uncountable(row.name));
 		return;
 	}
 	row.code = json_number(json, "code", 0xffff);

@@ -17,21 +17,10 @@ static const struct ignored_field ignored[] = { { "architecture_defined", "no wo
 						{ "product_defined", "no word for it" },
 						{ NULL, NULL } };
 
-/* Signals of the counters themselves. */
-static const struct {
-	const char *name, *why;
-} uncountable[] = {
-	{ "CHAIN", "joins two counters, which the kernel does itself" },
-	{ "PMU_OVFS", "a counter that overflows, for traces; perf cannot count it" },
-	{ "PMU_HOVFS", "a hypervisor's counter that overflows, for traces; perf cannot count it" },
-	{ "TRB_TRIG", "a trigger of the trace buffer; perf cannot count it" },
-};
-
-static const char *why_uncountable(const struct json_row *json, const char *name)
+static const char *why_untaken(const struct json_row *json, const char *name)
 {
-	for (size_t i = 0; i < sizeof uncountable / sizeof *uncountable; i++)
-		if (!strcmp(name, uncountable[i].name))
-			return uncountable[i].why;
+	if (why_uncountable(name))
+		return why_uncountable(name);
 	if (json_has(json, "accesses") && !json_has_text(json, "accesses", "PMU"))
 		return "its accesses do not have PMU; only traces see it";
 	return NULL;
@@ -56,7 +45,7 @@ static const char *with_debug(const struct json_row *json, const char *text)
 static void read_telemetry_event(struct import_pmu *pmu, const struct json_row *json)
 {
 	struct import_row row = { .place = json_place(json, NULL), .name = json_text(json, "name"), .unit = "cpu" };
-	const char *why = why_uncountable(json, row.name);
+	const char *why = why_untaken(json, row.name);
 
 	if (why) {
 		leave_out_event(json->file->import, row.place, row.name, why);

@@ -57,6 +57,8 @@ struct update {
 void route_rows(struct update *update);
 /* A table that agrees with the PMU in nine of ten names and codes, with its variant; NULL: none does. */
 const char *table_like(struct update *update, struct import_pmu *pmu);
+/* The PMU of Arm's core that this one is, whatever it is called; NULL: there is none. */
+const struct pmu *pmu_of_part(const struct model *model, const struct import_pmu *pmu);
 /* The source that the tables of the PMU's CPU follow, if it is not that of the PMU's file; NULL: there is none. */
 const char *source_of_cpu(const struct update *update, const struct import_pmu *pmu);
 /* Rows of last time, for the targets that there are. */

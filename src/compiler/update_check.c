@@ -160,25 +160,46 @@ static uint32_t mixed(uint32_t sum, const char *text)
 	return sum;
 }
 
+static char *line_of_row(const struct import_row *row)
+{
+	struct line_text line = { 0 };
+
+	add(&line, "%s %llx,%llx,%llx,%x\n", row->name, (unsigned long long)row->code, (unsigned long long)row->mask,
+	    (unsigned long long)row->second,
+	    (unsigned)row->c << 24 | (unsigned)row->i << 2 | (unsigned)row->e << 1 | row->t);
+	return line.text;
+}
+
+/* The row of each name of the files; one that several files have is that of the first. */
+static const struct import_row **rows_of_names(const struct import *import)
+{
+	const struct import_row **rows = need(calloc((size_t)import->vendor_name_count + 1, sizeof *rows));
+
+	for (int i = 0; i < import->pmu_count; i++)
+		for (int k = 0; k < import->pmus[i]->row_count; k++)
+			if (import->pmus[i]->rows[k].seen)
+				rows[import->pmus[i]->rows[k].seen - 1] = &import->pmus[i]->rows[k];
+	return rows;
+}
+
 const char *sum_of_names(const struct import *import, const char *key, int *count)
 {
+	const struct import_row **rows = rows_of_names(import);
 	char **lines = NULL, text[32];
 	uint32_t sum = 2166136261u;
 
 	*count = 0;
-	for (int i = 0; i < import->pmu_count; i++)
-		for (int k = 0; k < import->pmus[i]->row_count; k++) {
-			const struct import_row *row = &import->pmus[i]->rows[k];
-			struct line_text line = { 0 };
+	for (int i = 0; i < import->vendor_name_count; i++) {
+		int number = i;
 
-			if (!row->seen || import->vendor_names[row->seen - 1].key != key)
-				continue;
-			add(&line, "%s %llx,%llx,%llx,%x\n", row->name, (unsigned long long)row->code,
-			    (unsigned long long)row->mask, (unsigned long long)row->second,
-			    (unsigned)row->c << 24 | (unsigned)row->i << 2 | (unsigned)row->e << 1 | row->t);
-			lines = grow(lines, *count, sizeof *lines);
-			lines[(*count)++] = line.text;
-		}
+		for (int hops = 0; import->vendor_names[number].same_as >= 0 && hops < 64; hops++)
+			number = import->vendor_names[number].same_as;
+		if (import->vendor_names[i].key != key || !rows[number])
+			continue;
+		lines = grow(lines, *count, sizeof *lines);
+		lines[(*count)++] = line_of_row(rows[number]);
+	}
+	free(rows);
 	if (*count)
 		qsort(lines, (size_t)*count, sizeof *lines, by_text);
 	for (int i = 0; i < *count; i++)

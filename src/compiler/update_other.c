@@ -8,12 +8,12 @@
 #include <string.h>
 
 /* Whether the PMU is of the family and model. */
-static bool is_of_model(const struct pmu *pmu, unsigned family, unsigned model)
+static bool is_of_model(const struct pmu *pmu, enum table_vendor vendor, unsigned family, unsigned model)
 {
 	for (int i = 0; i < pmu->condition_count; i++) {
 		const struct table_condition *it = &pmu->conditions[i].data;
 
-		if (it->kind == WHEN_CPU && it->vendor == VENDOR_INTEL && it->family == family &&
+		if (it->kind == WHEN_CPU && it->vendor == vendor && it->family == family &&
 		    it->low <= model && model <= it->high)
 			return true;
 	}
@@ -48,8 +48,22 @@ const char *source_of_cpu(const struct update *update, const struct import_pmu *
 		if (sscanf(pmu->identities[0].cpus[i], "cpu GenuineIntel %u: %u", &family, &first) != 2)
 			continue;
 		for (int k = 0; k < model->pmu_count && !found; k++)
-			if (is_of_model(model->pmus[k], family, first))
+			if (is_of_model(model->pmus[k], VENDOR_INTEL, family, first))
 				found = other_source(&update->vendors, model->pmus[k], file->source);
 	}
 	return found;
+}
+
+const struct pmu *pmu_of_part(const struct model *model, const struct import_pmu *pmu)
+{
+	unsigned implementer, part;
+
+	for (int i = 0; i < pmu->identities[0].cpu_count; i++) {
+		if (sscanf(pmu->identities[0].cpus[i], "cpu arm %x: %x", &implementer, &part) != 2)
+			continue;
+		for (int k = 0; k < model->pmu_count; k++)
+			if (model->pmus[k]->part_count && is_of_model(model->pmus[k], VENDOR_ARM, implementer, part))
+				return model->pmus[k];
+	}
+	return NULL;
 }

@@ -185,6 +185,8 @@ static struct route route_of(const struct update *update, const struct import *i
 	if (unit)
 		return (struct route){ unit->table, unit->variant, unit->pmu, unit->ignore != NULL, false };
 	named = pmu_of_name(&update->tree.model, name_in_tree(&update->vendors, pmu->name));
+	if (!named && (!row->unit || !strcmp(row->unit, "cpu")))
+		named = pmu_of_part(&update->tree.model, pmu);
 	if (named && named->part_count)
 		return (struct route){ named->parts[0].table.text, named->parts[0].variant, named->name.text, false,
 				       true };

@@ -165,7 +165,9 @@ struct vendors_file *find_vendors_file(const struct vendors *vendors, const char
 
 		if (!strcmp(file->path, path))
 			return file;
-		if (!strcmp(base_name(file->path), base_name(path)) && ends_with(path, ".json"))
+		/* other collections may have a file of the same name */
+		if (!strcmp(base_name(file->path), base_name(path)) && ends_with(path, ".json") &&
+		    (!strchr(path, '/') || !strchr(file->path, '/')))
 			found = file;
 	}
 	return found;
@@ -222,6 +224,8 @@ void set_vendors_file(struct vendors *vendors, const char *path, const char *sou
 	struct vendors_file *file = find_vendors_file(vendors, path);
 	struct line_text line = { 0 };
 
+	if (file && file->version && !strcmp(version, "-"))
+		version = file->version; /* the files do not say */
 	add_file_line(&line, file ? file->path : path, source, version, names, sum);
 	if (file) {
 		char *had = vendors->text.lines[file->place.line].text;

@@ -263,3 +263,30 @@ report_has() {
 	prints_line "L2.HIT 4388  292"
 	try 2 "$srcdir/scripts/follow-vendors"
 }
+
+@test "Arm: a core is known by its part, revisions are one table, a file of the same name elsewhere is another file" {
+	mkdir -p new/pmu/cpu tree/arm
+	for revision in 0 1; do
+		cat >"new/pmu/cpu/zoo-x9-r${revision}p0.json" <<-JSON
+			{ "document": { "timestamp": "01 Jan 00:00:00 2026" },
+			"product_configuration": { "product_name": "Zoo X9", "part_num": "0xfff", "implementer": "0x41",
+			"major_revision": "$revision", "minor_revision": "0", "architecture": "armv9.2",
+			"pmu_architecture": "pmu_v3" },
+			"events": { "SW_INCR": { "code": "0x0000", "accesses": [ "PMU" ] },
+			"CHAIN": { "code": "0x001e" },
+			"NEW": { "code": "0x00c1", "accesses": [ "PMU", "ETE" ] } } }
+		JSON
+	done
+	try 3 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report new
+	report_has '"name":"CHAIN","why":"joins two counters'
+	[ "$(grep -c 'names=2 sum=.* source=arm-telemetry' tree/vendors)" -eq 2 ] || fail "$(cat tree/vendors)"
+	table=$(basename tree/arm/*.pmu .pmu)
+	sed -i "s/^pmu .*/pmu arm_other/" "tree/arm/$table.pmu"
+	echo arm_other >tree/order
+	sed -i "s/^  unit.*/  unit cpu table=$table pmu=arm_other/" tree/vendors
+	mkdir -p again/pmu
+	sed 's/0x00c1/0x00c2/; s/NEW/NEWER/' new/pmu/cpu/zoo-x9-r1p0.json >again/pmu/zoo-x9-r1p0.json
+	try 3 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report again
+	grep -q '^NEWER *0xc2' "tree/arm/$table.pmu"
+	[ "$(find tree -name '*.pmu' | wc -l)" -eq 1 ] || fail "a second table"
+}
