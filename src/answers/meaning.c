@@ -136,6 +136,12 @@ size_t meaning_plain(const char *text, char *plain, size_t size, struct begins *
 	return length;
 }
 
+/* Says nothing, and stands in the way of words that go together: uops of the op cache. */
+static bool is_article(struct span word)
+{
+	return span_is(word, "the") || span_is(word, "a") || span_is(word, "an");
+}
+
 /* Words of a plain text, where each begins. */
 struct words {
 	int count;
@@ -148,8 +154,10 @@ static void split_words(const char *plain, struct words *words)
 	for (const char *at = plain; *at;) {
 		size_t length = strcspn(at, " ");
 
-		if (length && words->count < (int)(sizeof words->list / sizeof words->list[0]))
-			words->list[words->count++] = (struct span){ at, length };
+		struct span word = { at, length };
+
+		if (length && !is_article(word) && words->count < (int)(sizeof words->list / sizeof words->list[0]))
+			words->list[words->count++] = word;
 		at += length + (at[length] == ' ');
 	}
 }
@@ -172,6 +180,11 @@ static int words_taken(const char *alternative, size_t length, const struct word
 	for (size_t at = 0; at < length; taken++) {
 		struct span word = { alternative + at, strcspn(alternative + at, " |") }, typed;
 
+		if (is_article(word) && word.length < length) {
+			at += word.length + 1;
+			taken--;
+			continue;
+		}
 		if (first + taken >= words->count)
 			return 0;
 		typed = words->list[first + taken];
@@ -321,9 +334,23 @@ static void add_folded(struct meaning *meaning, const char *folded, struct span 
 	}
 }
 
+/* I$, L2$: cache, as it sounds. */
+static void spell_dollars(const char *text, char *spelt, size_t size)
+{
+	size_t length = 0;
+
+	for (const char *at = text; *at && length + sizeof " cache" < size; at++) {
+		if (*at != '$' || at == text || !letter_in_plain(at[-1]))
+			spelt[length++] = *at;
+		else
+			length += (size_t)snprintf(spelt + length, size - length, " cache");
+	}
+	spelt[length] = '\0';
+}
+
 void meaning_of(const char *text, struct meaning *meaning)
 {
-	char plain[LONGEST_TEXT];
+	char spelt[LONGEST_TEXT], plain[LONGEST_TEXT];
 	struct words words;
 	int taken;
 
@@ -332,7 +359,8 @@ void meaning_of(const char *text, struct meaning *meaning)
 	meaning->is_of_boxes = false;
 	meaning->covered = 0;
 	meaning->events = "";
-	meaning_plain(text, plain, sizeof plain, NULL);
+	spell_dollars(text, spelt, sizeof spelt);
+	meaning_plain(spelt, plain, sizeof plain, NULL);
 	split_words(plain, &words);
 	for (int i = 0; i < words.count; i += taken) {
 		const char *fold = find_fold(&words, i, &taken);
@@ -347,6 +375,69 @@ void meaning_of(const char *text, struct meaning *meaning)
 			add_meant(meaning, typed, typed);
 	}
 	find_events(meaning);
+}
+
+/* ---- words that are spelt wrong ---- */
+
+enum { LONGEST_SPELT = 24 };
+
+/* Letters to add, leave out, change or exchange with the next; more than that if the words are long. */
+static int letters_apart(const char *a, size_t length_a, const char *b, size_t length_b)
+{
+	int rows[3][LONGEST_SPELT + 1];
+
+	for (size_t j = 0; j <= length_b; j++)
+		rows[0][j] = (int)j;
+	for (size_t i = 1; i <= length_a; i++) {
+		int *row = rows[i % 3], *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
+
+		row[0] = (int)i;
+		for (size_t j = 1; j <= length_b; j++) {
+			int best = above[j - 1] + (a[i - 1] != b[j - 1]);
+
+			best = above[j] + 1 < best ? above[j] + 1 : best;
+			best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best)
+				best = before[j - 2] + 1;
+			row[j] = best;
+		}
+	}
+	return rows[length_a % 3][length_b];
+}
+
+/* How far a word of the field is from a word that was typed; endings may be what differs least. */
+static int spelt_apart(struct span typed, struct span word)
+{
+	size_t stem = stem_length(typed.text, typed.length), stem_of_word = stem_length(word.text, word.length);
+	int whole, without;
+
+	if (word.length > LONGEST_SPELT || word.length < 4 || *word.text != *typed.text)
+		return LONGEST_SPELT;
+	whole = letters_apart(typed.text, typed.length, word.text, word.length);
+	without = letters_apart(typed.text, stem, word.text, stem_of_word);
+	return stem < 4 || stem_of_word < 4 || whole < without ? whole : without;
+}
+
+bool meaning_respell(const struct meant *meant, char *word, size_t size)
+{
+	struct pair_of_words fold = { NULL, NULL };
+	struct span typed = { meant->typed, strlen(meant->typed) };
+	int nearest = typed.length < 9 ? 2 : 3;
+
+	*word = '\0';
+	if (meant->forms > 1 || typed.length < 5 || typed.length > LONGEST_SPELT || strpbrk(typed.text, " 0123456789"))
+		return false;
+	while (next_pair(&fold, meaning_folds, sizeof meaning_folds))
+		for (const char *at = fold.second; *at; at += strcspn(at, " |"), at += *at != '\0') {
+			struct span known = { at, strcspn(at, " |") };
+			int apart = spelt_apart(typed, known);
+
+			if (apart && apart < nearest && known.length < size) {
+				nearest = apart;
+				snprintf(word, size, "%.*s", (int)known.length, known.text);
+			}
+		}
+	return *word;
 }
 
 /* ---- where it is said ---- */

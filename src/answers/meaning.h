@@ -41,6 +41,12 @@ struct meaning {
 void meaning_of(const char *text, struct meaning *meaning);
 
 /*
+ * The word of the field that one of the list, which is none, is spelt like; false: there is no such. Whether events say
+ * it, only the caller knows.
+ */
+bool meaning_respell(const struct meant *meant, char *word, size_t size);
+
+/*
  * A text in small letters, with one blank for signs and a blank before and behind; cut at size. Returns its length.
  * begins, unless it is NULL: of its words.
  */

@@ -27,6 +27,7 @@ struct search {
 	const int *pmus;
 	int pmu_count;
 	unsigned int strong;            /* words that must be there, a bit each */
+	unsigned int said;              /* words that some event says */
 	bool tracepoints;
 	bool is_partial;                /* not all of them need be there */
 	int meant;                      /* how many of what is found are what is meant */
@@ -352,6 +353,7 @@ static bool try_umask(struct search *search, const struct event_ref *ref, struct
 			left & ~name.words & ~event->text.words);
 	if (!(name.words | text.words))
 		return false;
+	search->said |= name.words | text.words;
 	tier = tier_of(search, event->name.words | name.words,
 		event->name.words | event->text.words | name.words | text.words);
 	if (tier <= needed)
@@ -393,6 +395,7 @@ static void try_event(struct search *search, const struct event_ref *ref)
 	if (search->strong & ~event.name.words)
 		event.text = words_described(&search->meaning, text_at(ref->in, ref->event->text),
 			words & ~event.name.words);
+	search->said |= event.name.words | event.text.words;
 	tier = tier_of(search, event.name.words, event.name.words | event.text.words);
 	if (tier < NAMED_TIER)
 		try_umasks(search, ref, &event, tier);
@@ -564,6 +567,71 @@ void search_metric(const char *words, const struct meaning *meaning, int metric,
 		found->list[found->count - 1].metric = metric;
 }
 
+static void find_all(struct search *search, int *behind)
+{
+	if (search->meaning.count) {
+		add_what_is_meant(search, behind);
+		try_all_events(search, behind);
+	}
+	if (search->meaning.count > 1 && !search->found->count && !search->is_name) {
+		search->is_partial = true;
+		try_all_events(search, behind);
+	}
+}
+
+/*
+ * The words with those that no event says, and that are spelt like one of the field, as this has them. False: there is
+ * none.
+ */
+static bool respell(const struct search *search, char *text, size_t size)
+{
+	const struct meaning *meaning = &search->meaning;
+	size_t length = 0;
+	bool is_respelt = false;
+
+	for (int i = 0; i < meaning->count; i++) {
+		unsigned int known = search->said | meaning->covered | ~search->strong;
+		char word[MEANT_LENGTH];
+		bool is_wrong = !(known >> i & 1) && meaning_respell(&meaning->list[i], word, sizeof word);
+
+		is_respelt |= is_wrong;
+		if (length < size)
+			length += (size_t)snprintf(text + length, size - length, "%s%s", length ? " " : "",
+				is_wrong ? word : meaning->list[i].typed);
+	}
+	return is_respelt && length < size;
+}
+
+static void take_words(struct search *search, const char *words)
+{
+	meaning_of(words, &search->meaning);
+	meaning_plain(words, search->plain, sizeof search->plain, NULL);
+	search->is_name = looks_like_name(words);
+	search->strong = strong_words(&search->meaning);
+}
+
+/* Once more, if words are spelt wrong and the right ones find what is meant. */
+static void find_respelt(struct search *search, const char *words, int *behind)
+{
+	struct found_events before = *search->found;
+	char text[2 * MEANT_LENGTH * MOST_MEANT];
+
+	if (search->is_name || !respell(search, text, sizeof text))
+		return;
+	*search->found = (struct found_events){ .is_lacking = before.is_lacking };
+	search->is_partial = false;
+	search->first_of_pmu = search->first_meant = search->behind_meant = search->meant = 0;
+	take_words(search, text);
+	find_all(search, behind);
+	if (search->found->count && !search->is_partial) {
+		search_free(&before);
+		return;
+	}
+	search_free(search->found);
+	*search->found = before;
+	take_words(search, words);
+}
+
 void search_events(const char *words, const int *pmu, int pmu_count, bool tracepoints, struct found_events *found)
 {
 	struct search *search = calloc(1, sizeof *search);
@@ -579,18 +647,9 @@ void search_events(const char *words, const int *pmu, int pmu_count, bool tracep
 	search->pmu_count = pmu_count;
 	search->tracepoints = tracepoints;
 	search->found = found;
-	meaning_of(words, &search->meaning);
-	meaning_plain(words, search->plain, sizeof search->plain, NULL);
-	search->is_name = looks_like_name(words);
-	search->strong = strong_words(&search->meaning);
-	if (search->meaning.count) {
-		add_what_is_meant(search, behind);
-		try_all_events(search, behind);
-	}
-	if (search->meaning.count > 1 && !found->count && !search->is_name) {
-		search->is_partial = true;
-		try_all_events(search, behind);
-	}
+	take_words(search, words);
+	find_all(search, behind);
+	find_respelt(search, words, behind);
 	search_sort(words, found);
 	free(behind);
 	free(search);

@@ -165,6 +165,16 @@ static void check_meaning(void)
 	CHECK(finds("", ""));
 	CHECK(pfm_search("branch wombats", NULL, 0, 0, &one, 1) > 0 && one.is_partial);
 	CHECK(pfm_search("branch misses", NULL, 0, 0, &one, 1) > 0 && !one.is_partial);
+	/* words that no event says, and that are spelt like one of the field */
+	CHECK(finds("brnach misses", "BR_MISP_RETIRED:ALL_BRANCHES"));
+	CHECK(finds("misspredicted branches", "BR_MISP_RETIRED:ALL_BRANCHES"));
+	CHECK(finds("divider utilisation", "ARITH:DIVIDER_ACTIVE"));
+	CHECK(finds("prefecth useless", "L2_LINES_OUT:USELESS_HWPF"));
+	CHECK(finds("blockchain wombats", "") && finds("brnach_misses", ""));
+	/* articles between words that go together; $ */
+	CHECK(finds("uops delivered by the microcode sequencer", "IDQ:MS_UOPS"));
+	CHECK(finds("I$ misses", "ICACHE_64B:IFTAG_MISS") && finds("L2$ misses", "L2_RQSTS:MISS"));
+	CHECK(finds("read for ownership misses", "L2_RQSTS:RFO_MISS"));
 	/* tracepoints of this kernel are no answer about another machine */
 	CHECK(finds("sched_switch", ""));
 }
