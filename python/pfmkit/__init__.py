@@ -575,6 +575,8 @@ class Machine:
         number = (self.pmu(pmu) if isinstance(pmu, str) else pmu).number
         if not 1 <= len(codes) <= 3:
             raise ValueError("one to three words")
+        if not all(0 <= word < 1 << 64 for word in codes):
+            raise ValueError("a word is a number of 64 bits without a sign")
         words = [*codes, 0, 0][:3]
         layer = _C["PFM_OS_PERF_EVENT" if perf else "PFM_OS_NONE"]
         return [
@@ -590,6 +592,12 @@ class Machine:
 
         groups: events with the same number from 0 on must be together. smt, watchdog: not as on this machine.
         """
+        if isinstance(strings, str):
+            raise TypeError("a list of event strings, not one string")
+        if not 1 <= len(strings) <= _C["PFM_FIT_MAX"]:
+            raise ValueError(f"1 to {_C['PFM_FIT_MAX']} events, not {len(strings)}")
+        if groups is not None and len(groups) != len(strings):
+            raise ValueError(f"{len(groups)} groups for {len(strings)} events")
         flags = 0 if smt is None else _C["PFM_FIT_SMT" if smt else "PFM_FIT_NO_SMT"]
         flags |= 0 if watchdog is None else _C["PFM_FIT_WATCHDOG" if watchdog else "PFM_FIT_NO_WATCHDOG"]
         numbers = tuple(groups) if groups is not None else (-1,) * len(strings)

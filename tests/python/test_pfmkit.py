@@ -152,8 +152,16 @@ class Together(unittest.TestCase):
             self.assertIn("counter", m.fit(more, smt=True, watchdog=False).message)
             with self.assertRaises(pfmkit.EventError):
                 m.fit(["NO_SUCH"])
-            with self.assertRaises(RuntimeError):
-                m.fit([])
+            for wrong, why in (([], "1 to "), (["INST_RETIRED"] * 2000, "events, not 2000")):
+                with self.assertRaisesRegex(ValueError, why):
+                    m.fit(wrong)
+            with self.assertRaisesRegex(ValueError, "1 groups for 2 events"):
+                m.fit(names[:2], groups=[0])
+            with self.assertRaisesRegex(TypeError, "not one string"):
+                m.fit("INST_RETIRED")
+            for word in (-1, 1 << 64):
+                with self.assertRaisesRegex(ValueError, "64 bits"):
+                    m.decode("skl", (word,))
 
     def test_metrics(self):
         with on("skl") as m:
