@@ -41,15 +41,22 @@ static bool looks_like_event(const char *text, size_t length)
 	return false;
 }
 
+/* What follows words in a text; NULL: they are not there. */
+static const char *text_behind(const char *text, const char *words)
+{
+	const char *at = text ? strstr(text, words) : NULL;
+
+	return at ? at + strlen(words) : NULL;
+}
+
 /* "... Sample with: A, B. Related ..." -> A,B */
 static const char *samples_in(const char *text)
 {
-	static const char before[] = "Sample with:";
-	const char *at = text ? strstr(text, before) : NULL;
+	const char *at = text_behind(text, "Sample with:");
 	struct line_text list = { 0 };
 	bool more = at != NULL;
 
-	for (at = more ? at + strlen(before) : NULL; more;) {
+	while (more) {
 		size_t length, word;
 
 		at += strspn(at, " \t\r\n");
@@ -71,11 +78,10 @@ static const char *samples_in(const char *text)
 /* "... Related metrics: a, b" -> a,b */
 static const char *related_in(const char *text)
 {
-	static const char before[] = "Related metrics:";
-	const char *at = text ? strstr(text, before) : NULL;
+	const char *at = text_behind(text, "Related metrics:");
 	struct line_text list = { 0 };
 
-	for (at += at ? strlen(before) : 0; at && *at;) {
+	while (at && *at) {
 		size_t length = 0;
 
 		at += strspn(at, " ,\t");
