@@ -129,6 +129,7 @@ SLOW_TESTS = \
 	tests/compiler/many_rows.bats \
 	tests/peers/foreign.sh \
 	tests/peers/musl.sh \
+	tests/peers/with_pmus.sh \
 	tests/fuzz/smoke.sh \
 	tests/lint/packages.sh \
 	tests/lint/sanitizers.sh \

@@ -1,0 +1,49 @@
+#!/bin/sh
+# A library with the PMUs of some makers only: ./configure --with-pmus=arm builds it, what is in answers as ever, what
+# is not is said to be left out, and the tests that can pass there do; the others are skipped with their reason.
+# Environment: $srcdir, $builddir, $CC.
+# shellcheck disable=SC2034,SC2154 # steps.sh has ran, failed, work
+set -eu
+
+# shellcheck source=/dev/null
+. "${srcdir:=.}/tests/peers/steps.sh"
+begin with_pmus
+cd "$work"
+[ -f Makefile ] ||
+	"$srcdir/configure" -q --with-pmus=arm --disable-shared --without-page CC="$CC" >configure.log 2>&1 ||
+	{
+		cat configure.log
+		rm -f Makefile
+		exit 1
+	}
+make -s -j2 >make.log 2>&1 || { tail -n 20 make.log; exit 1; }
+
+# last_line COMMAND...: of what it says on standard error
+last_line() {
+	"$@" 2>&1 >/dev/null | tail -n 1
+}
+# says WHAT COMMAND...: its last line is what was left out
+says() {
+	what=$1
+	shift
+	# shellcheck disable=SC2016 # the inner shell's
+	run "$what" sh -c 'echo "$1" | grep "^showevtinfo: this library was built without the PMUs of .*intel"' sh \
+		"$(last_line "$@")"
+}
+says "the list" ./showevtinfo --pmus
+says "a name that is not in" ./showevtinfo --pmu skl
+run "the list of one CPU" test -z "$(last_line ./showevtinfo --cpu neoverse-n1 --pmus)"
+run "no PMU of Intel" sh -c '! ./showevtinfo --pmus 2>/dev/null | grep -q " skl "'
+# Arm's manual of the Neoverse N1: INST_RETIRED is 0x08
+run "an event of Arm's" test "$(./evt2raw --cpu neoverse-n1 arm_n1::INST_RETIRED)" = r8
+run "an event of Intel's" sh -c './check_events skl::INST_RETIRED 2>&1 | grep -q "built without .*intel"'
+# shellcheck disable=SC2016
+run "a maker that is none" sh -c 'mkdir -p none && cd none && ! "$1" -q --with-pmus=nobody' sh "$srcdir/configure"
+make -s tests/tmp/roots/.unpacked tests/lib/golden tests/lib/spelling >make.log 2>&1 || { tail -n 20 make.log; exit 1; }
+export builddir="$work"
+for test_program in golden spelling; do
+	run "$test_program" "$srcdir/tests/partial" arm,system "$work/tests/lib/$test_program"
+done
+# shellcheck disable=SC2016
+run "a test that needs more, skipped," sh -c '"$1" arm,system ./tests/lib/api; [ $? = 77 ]' sh "$srcdir/tests/partial"
+finish
