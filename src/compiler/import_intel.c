@@ -346,16 +346,19 @@ static bool is_vendors(const struct import_pmu *pmu, const char *name, uint32_t 
 static void name_threshold(struct import_pmu *pmu, int number)
 {
 	struct import_row *row = &pmu->rows[number], any = *row;
+	int other;
 
 	any.name = name_of_any(row);
-	if (!any.name || is_vendors(pmu, any.name, row->variants)) {
+	any.second = any.period = 0;
+	other = any.name ? index_find(pmu->names, any.name) : -1;
+	if (!any.name || is_vendors(pmu, any.name, row->variants) ||
+	    (other >= 0 && !same_encoding(pmu->family, &pmu->rows[other], &any))) { /* of another event select */
 		row->takes = NULL;
 		return;
 	}
 	row->threshold_of = strchr(any.name, '.') + 1;
 	any.seen = 0;
 	any.threshold = false;
-	any.second = any.period = 0;
 	any.owned = owned_of(&row->owned, row->variants);
 	any.text = any.whole_text = "The same with the threshold that is given";
 	add_row(pmu, any);

@@ -347,7 +347,7 @@ enum { MOST_UNIT = 40 };
 /* What stands in lines of text later, and in names of PMUs. */
 static bool is_word(const char *unit)
 {
-	if (strlen(unit) > MOST_UNIT)
+	if (!*unit || strlen(unit) > MOST_UNIT)
 		return false;
 	while ((unsigned char)*unit >= ' ' && !strchr("\"#\\", *unit))
 		unit++;

@@ -206,9 +206,15 @@ report_has() {
 	codes_are 02
 	sed -i 's/"EventName": "P.E"/"EventName": { }/' 03/ZOO/events/zoolake_core.json
 	sed -i 's/"Unit": "iMC"/"Unit": "iM#C"/' 03/ZOO/events/zoolake_uncore.json
+	sed -i 's/"EventCode": "0xcd", \(.*"MSRValue": "0x10"\)/"EventCode": "0xce", \1/' \
+		03/ZOO/events/zoolake_core.json
 	update 3 03
 	report_has 'EventName: expected a text or a number'
+	report_has '"name":"MEM.LATENCY_GT_16","old":"0x1cd,0x10","new":"0x1ce,0x10"'
 	report_has 'Unit: iM#C: expected a word of at most 40 bytes without quotes'
+	sed -i 's/iM#C//' 03/ZOO/events/zoolake_uncore.json
+	update 3 03
+	report_has 'Unit: : expected a word of at most 40 bytes without quotes'
 	update 3 03
 }
 
