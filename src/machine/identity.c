@@ -377,6 +377,29 @@ static bool read_exact(const char *name, const struct known_tables *known, struc
 	return false;
 }
 
+/*
+ * Intel's name with the line of products behind it, which says package and power: "Sapphire Rapids-SP",
+ * "raptorlake-hx". Lines that are other silicon (-D, -DE, -N, -EP, -EX) have names of their own or none.
+ */
+static bool read_product_line(const char *name, const struct known_tables *known, struct host *host,
+	char message[IDENTITY_MESSAGE])
+{
+	static const char *const lines[] = { "sp", "ap", "x", "h", "hx", "m", "p", "r", "s", "u", "w", "ws", "y" };
+	char bare[CPU_MODEL_LENGTH];
+	size_t length = strlen(name), end = length;
+
+	while (end && isalpha((unsigned char)name[end - 1]))
+		end--;
+	if (end < 2 || length >= sizeof bare || !strchr("-_ ", name[end - 1]))
+		return false;
+	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
+		if (!strcasecmp(name + end, lines[i])) {
+			snprintf(bare, sizeof bare, "%.*s", (int)end - 1, name);
+			return read_exact(bare, known, host, message) && host->is_intel;
+		}
+	return false;
+}
+
 bool identity_read(const char *name, const struct known_tables *known, struct host *host,
 		   char message[IDENTITY_MESSAGE])
 {
@@ -400,6 +423,9 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	if (!identity && !form_of(name) && isalpha((unsigned char)*plain) &&
 	    (read_exact(plain, known, host, message) ||
 		    (!strncmp(plain, "amd", 3) && read_exact(plain + 3, known, host, message))))
+		return true;
+	*host = before;
+	if (!identity && !form_of(name) && read_product_line(name, known, host, message))
 		return true;
 	*host = before;
 	snprintf(message, IDENTITY_MESSAGE, "%s", why);

@@ -347,6 +347,9 @@ static void check_cpus(void)
 	CHECK(!start_on("Intel(R) Core(TM) i7"));
 	CHECK(!start_on("AMD EPYC"));
 	CHECK(!start_on("m99.large"));
+	/* no line of Intel's products */
+	CHECK(!start_on("zen4-hx"));
+	CHECK(!start_on("spr-zz"));
 	/* one name for two models that have different PMUs: one is taken, and that is said */
 	CHECK(says_other("m5.large", "m5.large may be Cascade Lake (clx) as well as GenuineIntel-6-85-4: "
 		"lscpu there says family and model"));
