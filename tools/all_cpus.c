@@ -29,21 +29,21 @@ struct core {
 struct code_language {
 	const char *name;
 	write_codes *write;
-	enum code_case how;
 	const char *ending;
 	const char *taken[8];           /* names that are not for events */
+	enum code_case how;
 	bool named;                     /* operands are NAME=EVENT,EVENT... */
 };
 
 static const struct code_language languages[] = {
-	{ "c", write_codes_in_c, LOWER_CASE, "_codes", { NULL }, false },
-	{ "go", write_codes_in_go, CAMEL_CASE, "", { "Find", "FindAll", "PerfCode", "Unknown", "Intel", "Arm",
-		"Power" }, false },
-	{ "json", write_codes_in_json, LOWER_CASE, "", { NULL }, false },
-	{ "papi", write_codes_in_papi, LOWER_CASE, "", { NULL }, true },
-	{ "pcp", write_codes_in_pcp, LOWER_CASE, "", { NULL }, true },
-	{ "python", write_codes_in_python, UPPER_CASE, "", { "INTEL", "AMD", "ARM", "POWER" }, false },
-	{ "rust", write_codes_in_rust, UPPER_CASE, "", { "INTEL", "AMD", "ARM", "POWER" }, false } };
+	{ "c", write_codes_in_c, "_codes", { NULL }, LOWER_CASE, false },
+	{ "go", write_codes_in_go, "", { "Find", "FindAll", "PerfCode", "Unknown", "Intel", "Arm", "Power" },
+		CAMEL_CASE, false },
+	{ "json", write_codes_in_json, "", { NULL }, LOWER_CASE, false },
+	{ "papi", write_codes_in_papi, "", { NULL }, LOWER_CASE, true },
+	{ "pcp", write_codes_in_pcp, "", { NULL }, LOWER_CASE, true },
+	{ "python", write_codes_in_python, "", { "INTEL", "AMD", "ARM", "POWER" }, UPPER_CASE, false },
+	{ "rust", write_codes_in_rust, "", { "INTEL", "AMD", "ARM", "POWER" }, UPPER_CASE, false } };
 
 enum { LANGUAGES = sizeof languages / sizeof languages[0] };
 

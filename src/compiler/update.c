@@ -133,8 +133,7 @@ static void read_vendors_files(const struct update *update, struct import *impor
 	import->by_folder = import->merging = true;
 	import->texts = update->texts;
 	import_files(import, count, operands);
-	if (!import->vendor_name_count && !import->is_before)
-		/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is one at least */
+	if (count && operands && !import->vendor_name_count && !import->is_before)
 		report((struct place){ operands[0], 0, 0 }, "no events in these files");
 }
 

@@ -236,7 +236,7 @@ static bool read_everywhere(struct everywhere *it)
 	pfm_perf_event_t one = { .size = sizeof one };
 	struct perf_parser probe = *parser;
 	const char *colons = strstr(it->whole.text, "::");
-	bool is_boxes = colons > it->whole.text + 1 && colons[-1] == '*';
+	bool is_boxes = colons && colons > it->whole.text + 1 && colons[-1] == '*';
 
 	if (string_language(it->whole) == PFM_LANGUAGE_PERF)
 		return perf_read(parser, false);

@@ -14,12 +14,16 @@ load tables
 		fail "not 70002 rows in the table"
 	{
 		good_table
-		for ((i = 0; i < 66000; i++)); do printf 'E%d 0x10 : E\n  U%d 0x1 : U\n' "$i" "$i"; done
+		for ((i = 0; i < 65534; i++)); do printf 'E%d 0x10 : E\n  U%d 0x1 : U\n' "$i" "$i"; done
 	} >t.pmu
 	compile 0
-	[ "$(rows_of umask_sets)" = 66002 ] # the empty one and that of CACHE are the first
-	sed -n '/table_event compiled_events/,/^}/p' t.c | tail -n 2 | grep -q '^{0x10u,[0-9]*u,[0-9]*u,66001u,' ||
+	[ "$(rows_of umask_sets)" = 65536 ] # all that 16 bits can number; the empty one and that of CACHE are the first
+	sed -n '/table_event compiled_events/,/^}/p' t.c | tail -n 2 | grep -q '^{0x10u,[0-9]*u,[0-9]*u,65535u,' ||
 		fail "the last event has another set"
+	printf 'E 0x10 : E\n  U 0x1 : U\n' >>t.pmu
+	rm t.c
+	compile 1
+	caught "t.pmu:131092:1: too many different sets of unit masks: 65536, and 65535 fit"
 }
 
 @test "more than 32,768 unit masks of an event, or events of one of several tables, are refused" {
