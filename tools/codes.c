@@ -80,7 +80,7 @@ static void print_part(const struct writing *what, char part)
 	case 'S': print_number(what->language, row->stepping_high); break;
 	case 'P': fputs(row->pmu, stdout); break;
 	case 'D': print_form(what, row->device ? what->language->device : what->language->no_device); break;
-	case 'd': fputs(row->device, stdout); break;
+	case 'd': fputs(row->device ? row->device : "", stdout); break;
 	default: print_number(what->language, row->config[part - '0']); break;
 	}
 }

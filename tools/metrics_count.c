@@ -105,7 +105,7 @@ static bool add_event(struct metric_run *run, int number, const pfm_metric_event
 		complain("%s: more than %d devices have it", event->name, MOST_DEVICES);
 		good = false;
 	}
-	for (int i = 0; i < count && good; i++) {
+	for (int i = 0; found && i < count && good; i++) {
 		struct piece piece = { .event = number, .round = event->round, .cpu = -1, .package = -1,
 				       .is_leader = event->is_leader, .attr = found[i].attr };
 

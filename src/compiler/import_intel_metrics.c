@@ -167,7 +167,7 @@ static const char *aliased(const struct json_row *json, const char *list, const 
 			struct json_row item = json_item(json, list, i);
 			const char *alias = json_text(&item, "Alias");
 
-			if (alias && !(pass ? strcasecmp : strcmp)(alias, letter))
+			if (alias && !(pass ? strcasecmp(alias, letter) : strcmp(alias, letter)))
 				return json_text(&item, field);
 		}
 	return NULL;

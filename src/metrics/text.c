@@ -111,9 +111,11 @@ static int instances_of(const char *formula)
 	char path[256];
 	long count = 1;
 
-	while (device && device > formula && device[-1] != '@')
+	if (!mark)
+		return 1;
+	while (device > formula && device[-1] != '@')
 		device--;
-	if (!device || device == formula)
+	if (device == formula)
 		return 1;
 	end = --device;
 	while (device > formula && strchr("abcdefghijklmnopqrstuvwxyz0123456789_", device[-1]))
