@@ -568,7 +568,8 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	d->idx = -1;
 	event_string_split(str, &string);
 	d->error = resolve(str, os, &selection);
-	if (d->error == PFM_ERR_NOTFOUND && kernel_string(str, tables) && !resolve(tables, os, &selection)) {
+	if (d->error == PFM_ERR_NOTFOUND && kernel_string(str, tables) && !resolve(tables, os, &written)) {
+		selection = written;
 		str = tables;
 		event_string_split(str, &string);
 		d->error = PFM_SUCCESS;

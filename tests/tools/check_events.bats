@@ -762,3 +762,9 @@ one_of() {
 	try 0 check_events --cpu core2 --format '{code:#x}' INST_RETIRED.ANY CPU_CLK_UNHALTED.CORE CPU_CLK_UNHALTED.REF
 	prints 0x5300c0 0x53003c 0x530300
 }
+
+@test "a kernel's name in front of a unit mask that there is none of: the place is in what was typed" {
+	try 1 check_events --cpu alderlake adl_glc::INSTRUCTIONS:RETIRED
+	says 'check_events: adl_glc::INSTRUCTIONS:RETIRED: no such event: INSTRUCTIONS'
+	says '           ^~~~~~~~~~~~'
+}
