@@ -85,7 +85,10 @@ static bool read_value(const struct term_reader *reader, struct span word, struc
 	if (perf_number(text, value))
 		return true;
 	perf_expect(reader->parser, "a number of 64 bits at most, decimal or with 0x");
-	return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text.length ? text : word),
+	if (!text.length)
+		return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, word), "%.*s= needs a value",
+				 printable(word), word.text);
+	return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text),
 			 "%.*s: not a value: %.*s",
 			 printable(word), word.text, printable(text), text.text);
 }

@@ -266,6 +266,8 @@ decoded() {
 		says "evt2raw: $code: "
 	done
 	says "event: not a value: x"
+	try 1 evt2raw --cpu skl --decode cpu/event=/
+	says "cpu/event=/: event= needs a value"
 	try 1 evt2raw --cpu skl --decode rffff
 	prints_nothing
 	says_line "evt2raw: rffff: no event has this code"
