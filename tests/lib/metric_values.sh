@@ -10,7 +10,7 @@ mkdir -p "$out"
 cpus="alderlake arrowlake broadwell 0x410fd0c1 cascadelakex elkhartlake emeraldrapids grandridge graniterapids haswell
 	haswellx icelake icelakex ivybridge ivytown jaketown lunarlake meteorlake rocketlake sandybridge sapphirerapids
 	sierraforest skylake skylakex snowridge tigerlake zen1 zen2 zen3 zen4 zen5 neoverse-n1 neoverse-n2 neoverse-v1
-	neoverse-v2 neoverse-n3 neoverse-v3 ampereone 0x480fd010 power8 power9 power10 IBM-2964 IBM-3931"
+	neoverse-v2 neoverse-n3 neoverse-v3 0x410fd8d0 ampereone 0x480fd010 power8 power9 power10 IBM-2964 IBM-3931"
 failed=0
 for round; do
 	# shellcheck disable=SC2086 # names without blanks
