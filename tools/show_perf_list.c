@@ -13,9 +13,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "dotted_name.h"
 #include "json.h"
 #include "language.h"
-#include "offcore_name.h"
 
 /* An object. Fields are texts that it owns, or NULL. */
 enum field { UNIT, NAME, ALIAS, SCALE_UNIT, TYPE, DEPRECATED, DESC, ENCODING, FIELDS };
@@ -140,15 +140,33 @@ static char *kernels_name(const char *device, const char *event, const struct pe
 	return NULL;
 }
 
-/* "INST_RETIRED" and "ANY_P": inst_retired.any_p. */
-static char *makers_name(const struct event *event, const pfm_event_attr_info_t *umask)
+/* AMD's first Zens have no word for all of an event, which libpfm4 calls ALL: all_dc_accesses. */
+static bool is_whole(const char *pmu, const pfm_event_attr_info_t *umask)
 {
-	char *name;
+	return !strcmp(umask->name, "ALL") && umask->is_dfl &&
+	       (!strncmp(pmu, "amd64_fam17h", 12) || !strncmp(pmu, "amd64_fam19h_zen3", 17));
+}
 
+/*
+ * "INST_RETIRED" and "ANY_P": inst_retired.any_p. In *other the name that its maker has beside it; NULL: none. Both are
+ * to be freed; NULL: no memory.
+ */
+static char *makers_name(const struct event *event, const char *pmu, const pfm_event_attr_info_t *umask, char **other)
+{
+	char *name, *plain;
+
+	*other = NULL;
+	if (umask && is_whole(pmu, umask))
+		umask = NULL;
 	if (asprintf(&name, "%s%s%s", event->info.name, umask ? "." : "", umask ? umask->name : "") < 0)
 		return NULL;
-	name = small_letters(name);
-	spell_offcore_name(name);
+	plain = strdup(small_letters(name));
+	if (!plain)
+		is_lacking(PFM_ERR_NOMEM);
+	else if (spell_dotted_name(pmu, name))
+		*other = plain;
+	if (!*other)
+		free(plain);
 	return name;
 }
 
@@ -228,6 +246,23 @@ static void keep_desc(struct listed *object, const struct event *event, const pf
 	keep(object, DESC, text);
 }
 
+/* The last object once more, under another name, which becomes its own. */
+static void add_again(char *name)
+{
+	struct listed *object = new_listed();
+
+	if (!object) {
+		free(name);
+		return;
+	}
+	object->is_core = object[-1].is_core;
+	for (int i = 0; i < FIELDS; i++)
+		if (i == NAME)
+			keep(object, NAME, name);
+		else if (object[-1].fields[i])
+			keep(object, (enum field)i, strdup(object[-1].fields[i]));
+}
+
 /* An event of a device, whose text is DEVICE/TERMS/. */
 static void add_event(char *text, const struct event *event, const pfm_pmu_info_t *pmu,
 	const pfm_event_attr_info_t *umask, const struct perf_event_attr *attr)
@@ -235,7 +270,7 @@ static void add_event(char *text, const struct event *event, const pfm_pmu_info_
 	pfm_event_facts_t facts = event->facts;
 	pfm_perf_event_t named;
 	struct listed *object;
-	char *name = NULL;
+	char *name = NULL, *other = NULL;
 
 	if (umask)
 		load_facts(event->info.idx, (int)umask->idx, &facts);
@@ -252,12 +287,14 @@ static void add_event(char *text, const struct event *event, const pfm_pmu_info_
 		name = kernels_name(object->fields[UNIT], event->info.name, attr, &named);
 	if (name)
 		keep_scale(object, &named);
-	keep(object, NAME, name ? name : makers_name(event, umask));
+	keep(object, NAME, name ? name : makers_name(event, pmu->name, umask, &other));
 	keep(object, TYPE, strdup(type_name(UINT32_MAX)));
 	if (facts.is_deprecated)
 		keep(object, DEPRECATED, strdup("1"));
 	keep_desc(object, event, umask);
 	keep(object, ENCODING, ordered_terms(text, facts.period));
+	if (other)
+		add_again(other);
 }
 
 static void add_row(const struct event *event, const pfm_pmu_info_t *pmu, const pfm_event_attr_info_t *umask)

@@ -196,3 +196,26 @@ bytes() {
 	these glm offcore_response.any_pf_data_rd.l2_miss.hitm_other_core
 	these alderlake ocr.demand_data_rd.l3_hit.snoop_hit_with_fwd
 }
+
+# Intel's and AMD's event files of these CPUs: dots between parts, and none where they have none.
+@test "names of several parts" {
+	these spr unc_iio_txn_req_of_cpu.mem_read.part0 unc_iio_comp_buf_inserts.cmpd.all_parts \
+		unc_iio_data_req_by_cpu.mem_write.iommu1 unc_iio_num_req_of_cpu.commit.all \
+		unc_m2m_imc_reads.ch0.to_nm1lm unc_m2m_imc_reads.ch0_to_pmm \
+		unc_m2m_imc_writes.ch1.ni unc_m2m_imc_writes.ch1_ni unc_m2m_imc_writes.ch1_ni_miss \
+		unc_m2hbm_imc_reads.ch1.normal unc_m2hbm_imc_reads.ch1_normal unc_m2hbm_imc_writes.ch0_full_isoch
+	[ "$(one unc_m2hbm_imc_reads.ch1.normal | jq .Encoding)" = \
+		"$(one unc_m2hbm_imc_reads.ch1_normal | jq .Encoding)" ]
+	these skx unc_iio_data_req_by_cpu.cfg_read.vtd1 unc_iio_txn_req_of_cpu.mem_write.part3
+	these icx unc_iio_data_req_of_cpu.cmpd.part7
+	these snb idq_uops_not_delivered.cycles_0_uops_deliv.core idq_uops_not_delivered.cycles_fe_was_ok \
+		offcore_response.any_request.llc_miss_local.dram offcore_response.data_in_socket.llc_miss.local_dram
+	these westmere-ep offcore_requests.demand.read_code offcore_requests_outstanding.any.read_not_empty \
+		l2_data_rqsts.prefetch.e_state l2_write.lock.hit l2_rqsts.ifetch_hit
+	these skl offcore_requests.demand_rfo offcore_requests_outstanding.cycles_with_demand_rfo
+	these atom l2_ld.self.demand.e_state l2_lines_in.self.demand ext_snoop.this_agent.hitm \
+		x87_comp_ops_exe.any.ar simd_uop_type_exec.mul.s prefetch.software_prefetch.ar
+	these zen3 de_dis_cops_from_decoder.disp_op_type.any_fp_dispatch all_data_cache_accesses bp_l1_tlb_fetch_hit \
+		bp_l1_tlb_fetch_hit.if4k ls_l1_d_tlb_miss.all l3_misses
+	these zen5 bp_redirects.all
+}
