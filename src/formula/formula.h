@@ -82,7 +82,7 @@ size_t formula_number(const char *text, size_t length, double *number);
 /* In the order in which they are computed: operands first. */
 struct formula_step {
 	uint8_t kind;           /* enum formula_kind */
-	uint8_t why;            /* FORMULA_NOTHING: the reason */
+	uint8_t why;            /* FORMULA_NOTHING: the reason; FORMULA_LEAF being written: formula_tightness() */
 	uint16_t length;        /* of what it says in the text; 0: it is not from there */
 	uint32_t offset;
 	union {
@@ -164,5 +164,8 @@ uint32_t formula_name_hash(const char *name, size_t length);
 typedef size_t formula_say(const void *data, const struct formula_step *step, char *to, size_t size);
 size_t formula_write(const struct formula_step *steps, size_t count, formula_say *say, const void *data, char *to,
 		     size_t size);
+
+/* How tight the text of steps is, for a leaf that is to be written as that text: in parentheses where it needs them. */
+uint8_t formula_tightness(const struct formula_step *steps, size_t count);
 
 #endif

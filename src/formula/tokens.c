@@ -35,9 +35,13 @@ static bool is_decimal(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* Letters, digits and _: a bit each, of the codes from 0x40 on and of those before. */
 static bool is_word_character(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_decimal(c);
+	static const uint64_t letters = UINT64_C(0x07fffffe87fffffe), digits = UINT64_C(0x03ff000000000000);
+	unsigned char code = (unsigned char)c;
+
+	return code < 0x80 && (code < 0x40 ? digits : letters) >> (code & 0x3f) & 1;
 }
 
 static char character_at(const struct formula_reader *reader, size_t at)
@@ -86,10 +90,11 @@ static size_t name_length(const struct formula_reader *reader, const char **open
 	size_t at = reader->at;
 
 	for (*open = NULL;; at++) {
-		char c = character_at(reader, at), next;
+		char c, next;
 
-		if (is_word_character(c) || c == '.')
-			continue;
+		while (at < reader->length && (is_word_character(reader->text[at]) || reader->text[at] == '.'))
+			at++;
+		c = character_at(reader, at);
 		next = character_at(reader, at + 1);
 		if (c == '@')
 			*open = *open ? NULL : reader->text + at;
@@ -183,14 +188,17 @@ static bool next_word_token(struct formula_reader *reader, struct formula_token 
 /* Operators of two characters may have blanks between them: "> =". */
 static bool next_sign(struct formula_reader *reader, struct formula_token *token)
 {
-	if (!strchr("|^&<>+-*/%(),=", reader->text[reader->at]))
+	char first = reader->text[reader->at];
+
+	if (is_word_character(first))
 		return false;
 	for (int i = 0; i < FIXED_TOKENS; i++) {
 		const struct fixed_token *fixed = &fixed_tokens[i];
-		struct formula_reader copy = *reader;
+		struct formula_reader copy;
 
-		if (is_word_character(fixed->text[0]) || character_at(reader, reader->at) != fixed->text[0])
+		if (fixed->text[0] != first)
 			continue;
+		copy = *reader;
 		copy.at++;
 		if (fixed->text[1]) {
 			skip_blanks(&copy);

@@ -65,6 +65,8 @@ static int strength_of_step(const struct formula_step *step)
 
 	if (step->kind == FORMULA_NUMBER && step->number < 0)
 		return SIGN_STRENGTH;
+	if (step->kind == FORMULA_LEAF && step->why)
+		return step->why - 1;
 	return step->kind < sizeof strengths ? strengths[step->kind] : TIGHTEST_STEP;
 }
 
@@ -187,4 +189,9 @@ size_t formula_write(const struct formula_step *steps, size_t count, formula_say
 	if (size)
 		to[writer.length < size ? writer.length : size - 1] = '\0';
 	return writer.length;
+}
+
+uint8_t formula_tightness(const struct formula_step *steps, size_t count)
+{
+	return (uint8_t)(strength_of_step(&steps[count - 1]) + 1);
 }

@@ -279,6 +279,19 @@ static bool keep_result(struct draft *draft, struct draft_leaf *leaf, const char
 	return leaf->string;
 }
 
+/* An event that the tables have for a PMU, or, where no kernel is at hand that has its own, a name of the kernel's. */
+static bool find_in_tables(const struct draft *draft, struct perf_parser *parser, struct span name,
+			   struct perf_target *target, struct perf_event *event, bool *is_alias)
+{
+	struct device_event alias;
+
+	*is_alias = false;
+	if (perf_table_event(parser, name, target, event))
+		return true;
+	*is_alias = !parser->error && draft->is_elsewhere && perf_find_alias(target, name, &alias);
+	return *is_alias && perf_read_terms(parser, name, (struct span){ name.text, 0 }, target, event);
+}
+
 /*
  * Reads a name without a device as an event that the tables have for a PMU, by the parts of the reader that this takes:
  * to ask all PMUs for it takes ten times as long. How many there are, or an error; string: as which it was found.
@@ -292,6 +305,7 @@ static int read_in(struct draft *draft, int pmu, const char *plain, char *string
 	struct perf_event event = { .whole = span_of(plain, end), .name = span_of(plain, end), .unit = "", .scale = 1,
 		.idx = -1, .device = device };
 	struct perf_target target = { .pmu = pmu, .name = device };
+	bool is_alias;
 
 	if (strchr(plain, '/'))
 		return PFM_ERR_NOTFOUND;
@@ -300,11 +314,37 @@ static int read_in(struct draft *draft, int pmu, const char *plain, char *string
 		strcpy(device, perf_is_arm(pmu) ? "armv8_pmuv3_0" : "cpu");
 	event.device_length = target.name_length = strlen(device);
 	if ((colon && !perf_read_modifiers(&parser, span_of(colon + 1, end), false, &event.modifiers)) ||
-		!perf_table_event(&parser, span_of(plain, colon ? colon : end), &target, &event))
+		!find_in_tables(draft, &parser, span_of(plain, colon ? colon : end), &target, &event, &is_alias))
 		return parser.error == PFM_ERR_NOMEM ? PFM_ERR_NOMEM : PFM_ERR_NOTFOUND;
 	if (!perf_target_type(&parser, &target, &event.type) || !perf_emit(&parser, &event))
 		return parser.error;
+	if (is_alias && draft->core_count == 1) {
+		strcpy(string, plain); /* not longer than a name of a formula */
+		return parser.count;
+	}
 	return in_device(device, plain, string) ? parser.count : PFM_ERR_NOTFOUND;
+}
+
+/* Which cores there are, and whether their devices are here; looked at once. False, and an error: no memory. */
+static bool look_at_cores(struct draft *draft)
+{
+	const struct device *devices;
+	int count;
+
+	if (draft->knows_cores)
+		return true;
+	if (devices_list(catalog_host(), &devices, &count))
+		return draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
+	draft->is_elsewhere = !count;
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		if (!is_active_core(pmu))
+			continue;
+		if (!draft_room(draft, &draft->cores, draft->core_count, &draft->core_room, sizeof *draft->cores))
+			return false;
+		draft->cores[draft->core_count++] = pmu;
+	}
+	draft->knows_cores = true;
+	return true;
 }
 
 static bool is_symbol_of_perf(const char *plain)
@@ -325,14 +365,15 @@ static int read_name(struct draft *draft, const struct draft_leaf *leaf, const c
 {
 	int count = PFM_ERR_NOTFOUND, pmu = -1;
 
+	if (!look_at_cores(draft))
+		return PFM_ERR_NOMEM;
 	if (leaf->in)
 		pmu = pmu_by_name((struct span){ leaf->in, strlen(leaf->in) });
 	if (pmu >= 0)
 		count = read_in(draft, pmu, plain, string);
-	if (count <= 0 && count != PFM_ERR_NOMEM && !is_symbol_of_perf(plain) && !strchr(plain, '/'))
-		for (pmu = 0; pmu < pmus.count && count <= 0 && count != PFM_ERR_NOMEM; pmu++)
-			if (is_active_core(pmu))
-				count = read_in(draft, pmu, plain, string);
+	if (count <= 0 && count != PFM_ERR_NOMEM && !strchr(plain, '/') && !is_symbol_of_perf(plain))
+		for (int i = 0; i < draft->core_count && count <= 0 && count != PFM_ERR_NOMEM; i++)
+			count = read_in(draft, draft->cores[i], plain, string);
 	if (count > 0 || count == PFM_ERR_NOMEM)
 		return count;
 	strcpy(string, plain); /* not longer than a name of a formula */

@@ -109,6 +109,8 @@ struct draft_program {
 	struct draft_source source;
 	struct formula formula;
 	enum program_state state;
+	const char *expanded;           /* in full, without names of other programs; NULL: not yet written */
+	size_t expanded_length, expanded_steps;
 };
 
 /* What was asked for. */
@@ -165,6 +167,8 @@ struct draft {
 	struct draft_entry *entries;
 	int entry_count, entry_room, rounds;
 	struct fit_machine machine;
+	int *cores, core_count, core_room; /* PMUs of this machine's cores, once a name was looked for */
+	bool knows_cores, is_elsewhere; /* is_elsewhere: no devices are at hand */
 	struct draft_name *names;       /* DRAFT_NAMES of them, by hash; NULL: no formula of the tables was read */
 	pfm_perf_event_t *results;      /* of one string of perf's language */
 	char message[512], note[256];

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { GUESSED_BYTES = 32 };    /* of a step's text */
+
 struct packing {
 	struct draft *draft;
 	int *values;                    /* of each program in each round, and in none; -1: not yet written */
@@ -58,17 +60,18 @@ static size_t say_leaf(const void *data, const struct formula_step *step, char *
 }
 
 /* Mostly a text has room in what is made on a guess. */
-static char *text_of_steps(struct draft *draft, struct formula_step *steps, size_t count)
+static char *text_of_steps(struct draft *draft, struct formula_step *steps, size_t count, formula_say *say,
+			   size_t guess)
 {
-	size_t guess = 32 * count + 1, length;
 	char *text = draft_text_room(draft, guess);
+	size_t length;
 
 	for (size_t i = 0; i < count; i++) /* names have other texts now */
 		steps[i].length = 0;
-	length = text ? formula_write(steps, count, say_leaf, draft, text, guess) : SIZE_MAX;
+	length = text ? formula_write(steps, count, say, draft, text, guess) : SIZE_MAX;
 	if (length != SIZE_MAX && length >= guess) {
 		text = draft_text_room(draft, length + 1);
-		length = text ? formula_write(steps, count, say_leaf, draft, text, length + 1) : SIZE_MAX;
+		length = text ? formula_write(steps, count, say, draft, text, length + 1) : SIZE_MAX;
 	}
 	if (length != SIZE_MAX)
 		return text;
@@ -119,16 +122,21 @@ static size_t begin_of(const struct formula_step *steps, size_t last)
 	}
 }
 
-/* What a division divides by. */
+/* What a division divides by: mostly something that has a name already. */
 static bool name_divisor(struct packing *packing, struct formula_step *steps, size_t division, int round)
 {
-	size_t begin = begin_of(steps, division - 1);
+	struct draft *draft = packing->draft;
+	size_t begin = begin_of(steps, division - 1), count = division - begin;
 	const struct formula_step *only = &steps[begin];
-	bool is_event = begin == division - 1 && only->kind == FORMULA_LEAF && only->leaf >= 0 &&
-		packing->draft->leaves[only->leaf]->kind != LEAF_BOXES;
-	char *text = text_of_steps(packing->draft, steps + begin, division - begin);
+	bool is_leaf = count == 1 && only->kind == FORMULA_LEAF;
+	const char *text;
 
-	return text && add_subject(packing, text, is_event ? entry_of(packing->draft, only->leaf, round) : -1);
+	if (is_leaf && only->leaf < 0)
+		return add_subject(packing, draft->programs[-1 - only->leaf]->source.name, -1);
+	if (is_leaf && draft->leaves[only->leaf]->kind != LEAF_BOXES)
+		return add_subject(packing, draft->leaves[only->leaf]->name, entry_of(draft, only->leaf, round));
+	text = text_of_steps(draft, steps + begin, count, say_leaf, GUESSED_BYTES * count);
+	return text && add_subject(packing, text, -1);
 }
 
 /* Writes a step with numbers of the plan for those of the draft. */
@@ -202,38 +210,61 @@ static int value_of_program(struct packing *packing, int number, int round)
 
 /* ---- what is computed, in full ---- */
 
-struct expansion {
-	struct draft *draft;
-	struct formula_step *steps;
-	int count, room;
-};
+static bool write_expanded(struct draft *draft, struct draft_program *program);
 
-static bool expand_program(struct expansion *all, int number)
+/* As say_leaf(), but for programs their own formulas, each of which was written before. */
+static size_t say_expanded(const void *data, const struct formula_step *step, char *to, size_t size)
 {
-	const struct formula *formula = &all->draft->programs[number]->formula;
+	const struct draft *draft = data;
+	const struct draft_program *program;
 
-	for (size_t i = 0; i < formula->count; i++) {
-		const struct formula_step *step = &formula->steps[i];
-
-		if (step->kind == FORMULA_LEAF && step->leaf < 0) {
-			if (!expand_program(all, -1 - step->leaf))
-				return false;
-			continue;
-		}
-		if (all->count == FORMULA_TEXT ||
-			!draft_room(all->draft, &all->steps, all->count, &all->room, sizeof *all->steps))
-			return false;
-		all->steps[all->count++] = *step;
-	}
-	return true;
+	if (step->kind != FORMULA_LEAF || step->leaf >= 0)
+		return say_leaf(data, step, to, size);
+	program = draft->programs[-1 - step->leaf];
+	if (size)
+		memcpy(to, program->expanded, program->expanded_length < size ? program->expanded_length : size - 1);
+	return program->expanded_length;
 }
 
-/* NULL, without an error: it is too long. */
-static const char *expanded_text(struct draft *draft, int program)
+/* What a formula refers to is written first: how long it may get. 0: an error, or too much of it. */
+static size_t expand_references(struct draft *draft, struct draft_program *program)
 {
-	struct expansion all = { .draft = draft };
+	size_t length = GUESSED_BYTES * program->formula.count;
 
-	return expand_program(&all, program) ? text_of_steps(draft, all.steps, (size_t)all.count) : NULL;
+	program->expanded_steps = program->formula.count;
+	for (size_t i = 0; i < program->formula.count; i++) {
+		struct formula_step *step = &program->formula.steps[i];
+		struct draft_program *other;
+
+		if (step->kind != FORMULA_LEAF || step->leaf >= 0)
+			continue;
+		other = draft->programs[-1 - step->leaf];
+		if (!write_expanded(draft, other))
+			return 0;
+		step->why = formula_tightness(other->formula.steps, other->formula.count);
+		length += other->expanded_length;
+		program->expanded_steps += other->expanded_steps - 1;
+		if (program->expanded_steps > FORMULA_TEXT)
+			return 0;
+	}
+	return length;
+}
+
+/* A metric that many refer to is written once, and its text copied. */
+static bool write_expanded(struct draft *draft, struct draft_program *program)
+{
+	struct formula *formula = &program->formula;
+	size_t length = program->expanded ? 0 : expand_references(draft, program);
+
+	if (!length)
+		return program->expanded;
+	program->expanded = text_of_steps(draft, formula->steps, formula->count, say_expanded, length);
+	for (size_t i = 0; i < formula->count; i++) /* elsewhere programs go by their names */
+		if (formula->steps[i].kind == FORMULA_LEAF)
+			formula->steps[i].why = 0;
+	if (program->expanded)
+		program->expanded_length = strlen(program->expanded);
+	return program->expanded;
 }
 
 /* ---- metrics ---- */
@@ -247,7 +278,9 @@ static bool pack_metric(struct packing *packing, const struct draft_metric *metr
 			.instance = metric->instance, .is_split = metric->is_split },
 		.scale = metric->scale, .over = -1, .first = packing->own_count
 	};
-	to->told.expanded = expanded_text(draft, metric->program);
+	/* NULL, without an error: it is too long */
+	write_expanded(draft, draft->programs[metric->program]);
+	to->told.expanded = draft->programs[metric->program]->expanded;
 	to->value = draft->error ? -1 : value_of_program(packing, metric->program, metric->round);
 	if (to->value < 0)
 		return false;

@@ -43,6 +43,7 @@ static const struct {
 	{ "arm-c1-pro-r1p2-pmu", "c1-pro" },
 	{ "arm-c1-premium-r0p0-pmu", "c1-premium" },
 	{ "arm-c1-ultra-r0p0-pmu", "c1-ultra" },
+	{ "arm-c1-sme2-r1p2-pmu", "c1-sme2" },
 };
 
 /* Devices outside of CPUs, and what they say they are. */
