@@ -1,20 +1,22 @@
 #!/bin/sh
 # How many files somebody has to read for one CPU. Rows of Arm's events are taken from src/pmu/common alone, where what
-# cores of a family share stands under the family's name: a core is no part of another one. A file's events are not
-# spread over more than five files, those that its files take from included (ten in the folders named below, where a
-# generation is written as what is new in it). Environment: $srcdir.
+# cores of a family share stands under the family's name: a core is no part of another one. A file's events and their
+# unit masks are not spread over more than five files, those that its files take from included. Environment: $srcdir.
 set -eu
 
 : "${srcdir:=.}"
 cd "$srcdir"
 
-# The names of events tables, where they stand and what they take: "defined NAME FILE", "takes FILE NAME".
+# The names of events tables and of umasks blocks, where they stand and what they take: "defined NAME FILE", "takes FILE
+# NAME". The name of an umasks block has a colon in front.
 tables() {
 	awk '
 		FNR == 1 { block = "" }
-		/^[^ \t#]/ && NF > 1 && $2 !~ /^[0-9]/ &&
+		/^[^ \t#]/ && NF > 1 && $2 !~ /^(0[xX][0-9a-fA-F]+|[0-9]+)$/ &&
 		    $1 ~ /^(pmu|layout|events|umasks|extend|groups|lists|metrics|aliases|sharing)$/ {
 			block = $1
+			if (block == "umasks")
+				print "defined", ":" $2, FILENAME
 			if (block == "events") {
 				print "defined", $2, FILENAME
 				if ($3 == "like")
@@ -22,11 +24,10 @@ tables() {
 			}
 			next
 		}
-		block == "events" && $1 == "use" && NF > 1 && $2 !~ /^:/ {
-			if (/^[ \t]/ && $2 !~ /:/)
-				next
+		block ~ /^(events|umasks|extend)$/ && $1 == "use" && NF > 1 && $2 !~ /^:/ {
 			split($2, from, ":")
-			print "takes", FILENAME, from[1]
+			masks = $2 !~ /:/ && (/^[ \t]/ || block == "umasks")
+			print "takes", FILENAME, (masks ? ":" : "") from[1]
 		}' "$@" | LC_ALL=C sort -u
 }
 
@@ -67,9 +68,9 @@ tables src/pmu/*/*.pmu | awk -v most=5 '
 			count = 0
 			reached(where[name])
 			split(where[name], folder, "/")
-			if (count > (folder[3] ~ /^(amd|intel)$/ ? 10 : most)) {
+			if (count > most) {
 				print "kin: " count " files have to be read for the events of " where[name] \
-				    ": more than are allowed"
+				    ": more than " most
 				bad = 1
 			}
 			if (count > largest[folder[3]])
