@@ -146,9 +146,19 @@ static bool try_pmu(const pfm_pmu_info_t *pmu, void *data)
 	return true;
 }
 
+static int count_chosen(const struct event *event)
+{
+	int count = 0;
+
+	for (int i = 0; event->is_chosen && i < event->info.nattrs; i++)
+		count += event->chosen[i];
+	return count;
+}
+
 static void print_matches(struct query *query)
 {
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	int left_out = 0;
 
 	if (query->matches.count)
 		qsort(query->matches.list, (size_t)query->matches.count, sizeof *query->matches.list, compare_matches);
@@ -157,9 +167,14 @@ static void print_matches(struct query *query)
 		bool good = true;
 
 		if (next_pmu(match->pmu, &pmu) && load_event(match->idx, &query->event) &&
-			(!match->by_umask || choose_fitting(&pmu, query, &good)))
+			(!match->by_umask || choose_fitting(&pmu, query, &good))) {
 			print_event(&query->event, &pmu);
+			left_out += match->by_umask ? query->event.umasks - count_chosen(&query->event) : 0;
+		}
 	}
+	if (left_out && is_terminal())
+		complain("%d more unit mask%s of these events, which do not match; -L with an event's name lists all",
+			left_out, left_out == 1 ? "" : "s");
 }
 
 /* The PMUs of the matches, each once. */

@@ -1,4 +1,5 @@
 /* What is known of an event, or of it with a unit mask, beyond its codes: in words, and as members of an object. */
+#define _GNU_SOURCE
 #include "showevtinfo.h"
 
 #include "../src/tables/clean.h"
@@ -6,6 +7,7 @@
 #include "json.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { COUNTERS_SIZE = 256 };
@@ -46,51 +48,73 @@ static const char *next_mark(bool *first)
 	return mark;
 }
 
-static void print_counters(const pfm_event_facts_t *facts, bool *first)
+static void write_counters(FILE *out, const pfm_event_facts_t *facts, bool *first)
 {
 	char list[COUNTERS_SIZE], other[COUNTERS_SIZE];
 
 	if (!facts->counters || facts->is_uncounted)
 		return;
-	printf("%scounter%s %s", next_mark(first), facts->counters & (facts->counters - 1) ? "s" : "",
+	fprintf(out, "%scounter%s %s", next_mark(first), facts->counters & (facts->counters - 1) ? "s" : "",
 		counter_list(facts->counters, list));
 	if (facts->counters_nosmt != facts->counters)
-		printf(" (%s without hyper-threading)", counter_list(facts->counters_nosmt, other));
+		fprintf(out, " (%s without hyper-threading)", counter_list(facts->counters_nosmt, other));
 }
 
-void print_facts(const char *label, const pfm_event_facts_t *facts)
+/* What is known, set off by commas. */
+static void write_facts(FILE *out, const pfm_event_facts_t *facts)
 {
 	bool first = true;
+
+	write_counters(out, facts, &first);
+	if (facts->is_uncounted)
+		fprintf(out, "%stakes no counter", next_mark(&first));
+	if (facts->box >= 0)
+		fprintf(out, "%sonly on number %d", next_mark(&first), facts->box);
+	if (facts->is_alone)
+		fprintf(out, "%snothing else can be counted at the same time", next_mark(&first));
+	if (facts->is_pair)
+		fprintf(out, "%stakes two counters", next_mark(&first));
+	if (facts->is_leader)
+		fprintf(out, "%sfirst of its group", next_mark(&first));
+	if (facts->is_deprecated)
+		fprintf(out, "%sdeprecated", next_mark(&first));
+	if (facts->replacement)
+		fprintf(out, " (use %s)", clean(facts->replacement));
+	if (facts->since_linux)
+		fprintf(out, "%sneeds Linux %s", next_mark(&first), clean(facts->since_linux));
+	if (facts->errata)
+		fprintf(out, "%serrata %s", next_mark(&first), clean(facts->errata));
+	if (facts->makers)
+		fprintf(out, "%sanother code in perf's language (%s)", next_mark(&first), clean(facts->makers));
+	if (facts->period)
+		fprintf(out, "%speriod %" PRIu64, next_mark(&first), facts->period);
+}
+
+void print_facts(const char *label, int columns, const pfm_event_facts_t *facts)
+{
+	char *text = NULL;
+	size_t length;
+	FILE *out;
 
 	if (!facts->counters && !facts->period && !facts->errata && !facts->is_deprecated && !facts->is_alone &&
 		!facts->is_pair && !facts->is_leader && !facts->is_uncounted && !facts->makers && facts->box < 0 &&
 		!facts->since_linux)
 		return;
-	fputs(label, stdout);
-	print_counters(facts, &first);
-	if (facts->is_uncounted)
-		printf("%stakes no counter", next_mark(&first));
-	if (facts->box >= 0)
-		printf("%sonly on number %d", next_mark(&first), facts->box);
-	if (facts->is_alone)
-		printf("%snothing else can be counted at the same time", next_mark(&first));
-	if (facts->is_pair)
-		printf("%stakes two counters", next_mark(&first));
-	if (facts->is_leader)
-		printf("%sfirst of its group", next_mark(&first));
-	if (facts->is_deprecated)
-		printf("%sdeprecated", next_mark(&first));
-	if (facts->replacement)
-		printf(" (use %s)", clean(facts->replacement));
-	if (facts->since_linux)
-		printf("%sneeds Linux %s", next_mark(&first), clean(facts->since_linux));
-	if (facts->errata)
-		printf("%serrata %s", next_mark(&first), clean(facts->errata));
-	if (facts->makers)
-		printf("%sanother code in perf's language (%s)", next_mark(&first), clean(facts->makers));
-	if (facts->period)
-		printf("%speriod %" PRIu64, next_mark(&first), facts->period);
-	putchar('\n');
+	if (!columns) {
+		fputs(label, stdout);
+		write_facts(stdout, facts);
+		putchar('\n');
+		return;
+	}
+	out = open_memstream(&text, &length);
+	if (!out) {
+		is_lacking(PFM_ERR_NOMEM);
+		return;
+	}
+	write_facts(out, facts);
+	fclose(out);
+	print_wrapped(columns, printf("%s", label), text ? text : "", "");
+	free(text);
 }
 
 bool same_facts(const pfm_event_facts_t *a, const pfm_event_facts_t *b)

@@ -91,6 +91,17 @@ struct kind {
 	bool first;
 };
 
+static int count_all_pmus(void)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+	int count = 0;
+
+	for_each_pmu(pmu)
+		count += next_pmu(pmu, &info);
+	return count;
+}
+
 /* Calls show for those present that count in hardware, one box of each kind. here: NULL if the machine is elsewhere. */
 static void for_each_kind(const struct surroundings *here, void (*show)(const struct kind *kind))
 {
@@ -316,6 +327,44 @@ static void print_machine_json(bool *first, const struct surroundings *here)
 	putchar(']');
 	print_all_generics_json(first);
 	print_constants_json(first);
+}
+
+/* ---- at a glance ---- */
+
+static void print_kind_at_a_glance(const struct kind *kind)
+{
+	const pfm_pmu_info_t *pmu = kind->pmu;
+	int taken = printf("  %s%s%s", bold(), clean(pmu->name), plain()) - (int)(strlen(bold()) + strlen(plain()));
+	int room;
+
+	taken += printf("%*s %-6s %4d events  ", taken < 22 ? 22 - taken : 0, "", pmu_type_name(pmu), pmu->nevents);
+	if (kind->boxes > 1)
+		taken += printf("%d boxes, ", kind->boxes);
+	room = settings.columns && settings.columns > taken + 3 ? settings.columns - taken : 0;
+	if (room && strlen(pmu->desc) > (size_t)room)
+		printf("%.*s...\n", room - 3, clean(pmu->desc));
+	else
+		puts(clean(pmu->desc));
+}
+
+void print_overview(void)
+{
+	const char *cpu = settings.given.cpu, *option = cpu ? " --cpu " : "", *name = name_core();
+	char identity[64], self[128];
+
+	cpu = cpu ? clean(cpu) : "";
+	snprintf(self, sizeof self, strpbrk(cpu, " '\"()$\\") ? "showevtinfo%s'%s'" : "showevtinfo%s%s", option, cpu);
+	name_identity(identity, sizeof identity);
+	printf("CPU      : %s%s%s%s\n", *name ? clean(name) : "unknown to the tables", *identity ? " (" : "", identity,
+		*identity ? ")" : "");
+	puts("PMUs     :");
+	for_each_kind(NULL, print_kind_at_a_glance);
+	printf("Lists    : %s -L\n           %s -L cache\n", self, self);
+	printf("Search   : %s -S last level cache misses\n", self);
+	printf("Metrics  : %s --metrics\n", self);
+	printf("In full  : %s .\n", self);
+	printf("More     : showevtinfo --pmus (all %d PMUs), --cpu zen4 (another machine),\n"
+	       "           --host (what counts here), --help\n", count_all_pmus());
 }
 
 /* ---- all ---- */

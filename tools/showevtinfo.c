@@ -197,6 +197,15 @@ static int take_option(int option)
 	return GO_ON;
 }
 
+/* Whether a person has asked for nothing: all events would be thousands of lines. */
+static bool asks_nothing(int count)
+{
+	return !count && is_terminal() && !settings.compact && !settings.given.json && !settings.csv &&
+		!settings.given.format && !settings.given.pmu && !settings.names && !settings.form &&
+		!settings.banner && !settings.type && !settings.flags && !settings.sort && !settings.combinations &&
+		!settings.all_boxes;
+}
+
 static bool show_events(int count, char **operands)
 {
 	static char everything[] = ".*";
@@ -204,6 +213,10 @@ static bool show_events(int count, char **operands)
 
 	if (settings.form == DATA)
 		return print_data();
+	if (asks_nothing(count)) {
+		print_overview();
+		return true;
+	}
 	if (settings.csv)
 		print_csv_header();
 	/* libpfm4 starts its full listing so; after a question nobody wants to read the list of all PMUs first */

@@ -66,6 +66,14 @@ const char *source_name(pfm_attr_ctrl_t source);
 
 void print_event(const struct event *event, const pfm_pmu_info_t *pmu);
 
+/* ---- long texts: wrap.c ---- */
+
+/*
+ * Prints a text, what stands behind it, and the end of its line, after what has taken so many columns of a terminal's:
+ * in as many lines as it needs, each below the first. columns: 0 is no terminal.
+ */
+void print_wrapped(int columns, int taken, const char *text, const char *behind);
+
 /* ---- text: show_text.c ---- */
 
 const char *bold(void);
@@ -78,8 +86,8 @@ void print_text(const struct event *event, const pfm_pmu_info_t *pmu);
 bool load_facts(int idx, int attr, pfm_event_facts_t *facts);
 bool same_facts(const pfm_event_facts_t *a, const pfm_event_facts_t *b);
 
-/* A line of them after label, if there are any. */
-void print_facts(const char *label, const pfm_event_facts_t *facts);
+/* A line of them after label, if there are any, as print_wrapped() does it. */
+void print_facts(const char *label, int columns, const pfm_event_facts_t *facts);
 
 /* What the kernel counts for it on this machine's cores, if it is one of perf's generic events. */
 void print_generics(const struct event *event);
@@ -166,6 +174,9 @@ int check_metric_format(void);
 
 /* The machine, its PMUs and what can be counted. False: hardware events cannot. */
 bool print_host(void);
+
+/* For people who ask nothing: the machine and its PMUs, and how to ask for events. */
+void print_overview(void);
 
 /* The CPU as --cpu takes it; "": there is no way to say it. */
 void name_identity(char *text, size_t size);

@@ -497,14 +497,16 @@ int search_pmus_here(int *list)
 
 int search_pmus_of_kernel(int *list)
 {
+	/* the first two are Intel's alone */
 	static const char *const names[] = { "cstate_core", "cstate_pkg", "msr", "i915", "xe" };
 	const struct host *host = catalog_host();
 	int count = 0;
 
-	for (size_t i = 0; i < sizeof names / sizeof names[0] && (host->is_intel || host->is_amd); i++) {
+	for (size_t i = host->is_intel ? 0 : 2; i < sizeof names / sizeof names[0]; i++) {
 		int pmu = pmu_by_name((struct span){ names[i], strlen(names[i]) });
 
-		if (pmu >= 0 && (pmus.list[pmu].state & (ACTIVE | SEARCHED | LATE)) == SEARCHED)
+		if (pmu >= 0 && (host->is_intel || host->is_amd) &&
+			(pmus.list[pmu].state & (ACTIVE | SEARCHED | LATE)) == SEARCHED)
 			list[count++] = pmu;
 	}
 	return count;

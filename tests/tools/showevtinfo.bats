@@ -761,6 +761,77 @@ on_terminal() {
 	refute grep -q '\.\.\."' "$out"
 }
 
+@test "nothing asked on a terminal: this machine, one box of a kind, and how to ask; all only on request" {
+	command -v script >/dev/null || skip "no script(1) to make a terminal with"
+	COLUMNS=80 on_terminal showevtinfo --no-pager --no-color --cpu spr
+	tr -d '\r' <"$out" >"$out.plain"
+	grep -qx 'CPU      : Intel SapphireRapid (GenuineIntel-6-143-0)' "$out.plain"
+	grep -qE '^  spr +core +78 events  Intel SapphireRapid$' "$out.plain"
+	refute grep -E 'skl|^\[|^Name' "$out.plain"
+	for line in '-L' '-S last level cache misses' '--metrics' '.'; do
+		grep -qE " : showevtinfo --cpu spr ${line/./\\.}\$" "$out.plain"
+	done
+	grep -qE 'showevtinfo --pmus \(all [0-9]+ PMUs\)' "$out.plain"
+	[ "$(wc -l <"$out.plain")" -le 40 ]
+	awk 'length > 80 { exit 1 }' "$out.plain"
+	LIBPFM_FSROOT='' COLUMNS=80 on_terminal showevtinfo --no-pager --no-color --cpu spr
+	grep -qE '^  spr_unc_cha0 +uncore +56 events  60 boxes, ' "$out"
+	refute grep spr_unc_cha1 "$out"
+	COLUMNS=80 on_terminal showevtinfo --no-pager --no-color --cpu ThunderX2
+	grep -q '^CPU      : .*ThunderX2' "$out"
+	# this host, whatever it is
+	on_terminal showevtinfo --no-pager --no-color
+	grep -q '^Search   : showevtinfo -S ' "$out"
+	# asked for, or for programs: all of it
+	on_terminal showevtinfo --no-pager --no-color --cpu spr --type core
+	grep -q '^Name     : INST_RETIRED' "$out"
+	on_terminal showevtinfo --no-pager --no-color --cpu spr .
+	grep -q '^Name     : INST_RETIRED' "$out"
+	try 0 showevtinfo --cpu spr
+	[ "$(head -1 "$out")" = 'Detected PMU models:' ]
+}
+
+@test "blocks are as wide as the terminal; of unit masks those that are meant, and how many more there are" {
+	command -v script >/dev/null || skip "no script(1) to make a terminal with"
+	COLUMNS=60 on_terminal showevtinfo --no-pager --no-color --cpu skl -S store forward
+	tr -d '\r' <"$out" | grep -v '^showevtinfo:' >"$out.plain"
+	# a name is not cut
+	awk 'length > 60 && !/^(Umask.*\] : |More +: .*)$/ { exit 1 }' "$out.plain"
+	grep -qx 'More     : 1 unit mask: showevtinfo skl::LD_BLOCKS' "$out.plain"
+	# nothing is lost where lines are cut
+	awk '/^           / { printf " %s", $0; next } { printf "\n%s", $0 }' "$out.plain" | tr -s ' ' >"$out.joined"
+	grep -q 'instead of how long it lasts; needs c of 1 or more where the CPU has it (boolean)$' "$out.joined"
+	COLUMNS=9 on_terminal showevtinfo --no-pager --no-color skl::INST_RETIRED
+	grep -q 'instead of how long it lasts; needs c of 1 or more' "$out"
+	try 0 showevtinfo --cpu skl -S store forward
+	grep -q 'instead of how long it lasts; needs c of 1 or more where the CPU has it (boolean)$' "$out"
+	refute grep '^More' "$out"
+	on_terminal showevtinfo --no-pager --no-color --cpu skl -L LD_BLOCKS.*FORWARD
+	grep -q '^skl::LD_BLOCKS:STORE_FORWARD' "$out"
+	refute grep NO_SR "$out"
+	grep -q "^showevtinfo: 1 more unit mask of these events, which do not match; -L with an event's name" "$out"
+}
+
+@test "what is not where one looks: sleep states, graphics, energy, time stamps, of every maker" {
+	unset LIBPFM_FSROOT LIBPFM_CPUID # which devices another machine has is not known
+	first() { # CPU EVENT WORDS...: the first answer
+		try 0 showevtinfo --cpu "$1" -S -L "${@:3}"
+		[ "$(head -1 "$out")" = "$2" ]
+	}
+	for cpu in skl spr gnr adl icx hsw; do
+		first $cpu cstate_core::c6-residency c-state
+		first $cpu i915::rcs0-busy gpu
+		first $cpu msr::tsc tsc
+		first $cpu rapl::RAPL_ENERGY_PKG energy
+	done
+	for cpu in zen2 zen4 zen5; do
+		# the kernel has the others for Intel's cores alone
+		showevtinfo --cpu $cpu -S -L c-state | refute grep cstate_
+		first $cpu msr::tsc tsc
+		first $cpu amd64_rapl::RAPL_ENERGY_PKG energy
+	done
+}
+
 @test "words find metrics beside events, where no PMU and no code is asked for" {
 	try 0 showevtinfo --cpu skl -S -L memory bound
 	[ "$(head -1 "$out")" = skl::CYCLE_ACTIVITY:STALLS_MEM_ANY ]
