@@ -248,6 +248,7 @@ static void summarise(const struct import *import)
 {
 	for (int i = 0; i < import->pmu_count; i++) {
 		const char *vendor = import->pmus[i]->family->vendor;
+		struct line_text list = { 0 }; /* which they are: a box may be new */
 		long pmus = 0, seen = 0, names = 0;
 		bool said = false;
 
@@ -257,10 +258,12 @@ static void summarise(const struct import *import)
 				pmus++;
 				seen += import->pmus[k]->seen;
 				names += import->pmus[k]->row_count;
+				add(&list, pmus > 1 ? ", %s" : "%s", import->pmus[k]->name);
 			}
 		if (!said)
-			say(stderr, "%s: %ld PMUs, %ld events of the files, %ld names\n", vendor, pmus, seen,
-				names);
+			say(stderr, "%s: %ld PMUs%s%s%s, %ld events of the files, %ld names\n", vendor, pmus,
+				pmus > 1 ? " (" : "", pmus > 1 ? list.text : "", pmus > 1 ? ")" : "", seen, names);
+		free(list.text);
 	}
 }
 
@@ -497,8 +500,14 @@ static int install_import(const struct import *import, const struct arguments *a
 static void make_text(struct import *import, bool merged, const char *out, struct line_text *text)
 {
 	if (!error_count() && !merged) {
-		add_pmus(import, text);
-		add_metric_blocks(import, text);
+		/* a PMU's metrics stand behind its events: what is added to the text later is a box, and nothing else */
+		for (int i = 0; i < import->pmu_count; i++) {
+			if (i)
+				add(text, "\n");
+			add_pmu_text(import, import->pmus[i], text);
+			add_metric_blocks(import, import->pmus[i]->name, text);
+		}
+		add_metric_blocks(import, NULL, text);
 	}
 	if (!error_count())
 		text->text = formatted(out ? out : "output", text->text, &text->length);

@@ -432,7 +432,6 @@ struct writer {
 
 /* Events of the register of metrics, if the PMU has one. */
 void add_topdown(const struct import_pmu *pmu, struct line_text *to);
-void add_pmus(struct import *import, struct line_text *to);
 void add_pmu_text(struct import *import, struct import_pmu *pmu, struct line_text *to);
 void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to);
 void add_umask_line(const struct writer *writer, const struct import_event *event, const struct import_row *row,

@@ -304,27 +304,38 @@ void add_metric_lines(const struct import_metric *metric, const char *descriptio
 		add(to, "  above %s\n", metric->above);
 }
 
-void add_metric_blocks(struct import *import, struct line_text *to)
+static void add_metric_block(const struct import *import, const struct import_metrics *block, struct line_text *to)
+{
+	add(to, "%smetrics %s\n  pmu     %s\n", to->length ? "\n" : "", block->name, block->pmu ? block->pmu : "any");
+	if (block->with)
+		add(to, "  with    %s\n", block->with);
+	if (block->slots)
+		add(to, "  slots   %d\n", block->slots);
+	for (int i = 0; i < block->count; i++) {
+		struct described text = { NULL, NULL };
+
+		if (import->texts)
+			text = metric_description(&block->metrics[i]);
+		add_metric_lines(&block->metrics[i], text.text, to);
+		free(text.text);
+		free(text.whole);
+	}
+}
+
+static bool is_imported(const struct import *import, const char *pmu)
+{
+	for (int i = 0; i < import->pmu_count; i++)
+		if (same_text(import->pmus[i]->name, pmu))
+			return true;
+	return false;
+}
+
+void add_metric_blocks(const struct import *import, const char *pmu, struct line_text *to)
 {
 	for (int i = 0; i < import->metric_block_count; i++) {
 		const struct import_metrics *block = import->metric_blocks[i];
 
-		if (!block->count)
-			continue;
-		add(to, "%smetrics %s\n  pmu     %s\n", to->length ? "\n" : "", block->name,
-		    block->pmu ? block->pmu : "any");
-		if (block->with)
-			add(to, "  with    %s\n", block->with);
-		if (block->slots)
-			add(to, "  slots   %d\n", block->slots);
-		for (int k = 0; k < block->count; k++) {
-			struct described text = { NULL, NULL };
-
-			if (import->texts)
-				text = metric_description(&block->metrics[k]);
-			add_metric_lines(&block->metrics[k], text.text, to);
-			free(text.text);
-			free(text.whole);
-		}
+		if (block->count && (pmu ? same_text(block->pmu, pmu) : !is_imported(import, block->pmu)))
+			add_metric_block(import, block, to);
 	}
 }

@@ -49,7 +49,8 @@ bool is_in_list(const char *list, const char *item);
 /* When all files are read: parents that groups tell. */
 void finish_metrics(struct import *import);
 
-void add_metric_blocks(struct import *import, struct line_text *to);
+/* Blocks of the PMU; pmu NULL: of what is no PMU of these files. */
+void add_metric_blocks(const struct import *import, const char *pmu, struct line_text *to);
 
 /* A metric as text. description: NULL for none. */
 void add_metric_lines(const struct import_metric *metric, const char *description, struct line_text *to);

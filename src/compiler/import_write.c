@@ -425,12 +425,3 @@ void add_pmu_text(struct import *import, struct import_pmu *pmu, struct line_tex
 		add_event_lines(&writer, &events.events[i], to);
 	add_topdown(pmu, to);
 }
-
-void add_pmus(struct import *import, struct line_text *to)
-{
-	for (int i = 0; i < import->pmu_count; i++) {
-		if (i)
-			add(to, "\n");
-		add_pmu_text(import, import->pmus[i], to);
-	}
-}

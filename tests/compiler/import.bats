@@ -360,6 +360,11 @@ linux_maps() {
 		L2  0x24 period=7
 		  A 0x8000000001 ncombo default
 
+		metrics lakex
+		  pmu     lakex
+		metric m
+		  = 1
+
 		pmu lakex_unc_cha
 		  instances any
 		  desc      Intel lakex CHA uncore
@@ -378,12 +383,15 @@ linux_maps() {
 		events lakex_unc_cha mods=e,i,t ctr=0
 		UNC_CHA_X 0x35
 		  B       0xc817fe000001 filter1=0x40433 ncombo
-
-		metrics lakex
-		  pmu     lakex
-		metric m
-		  = 1
 	PMU
+}
+
+@test "the kernel's Intel files: the summary names the PMUs that come out" {
+	linux_maps
+	printf '%s\n' '[ { "EventName": "A", "EventCode": "0x24" },' \
+		'{ "EventName": "UNC_CHA_B", "EventCode": "0x35", "Unit": "CHA" } ]' >arch/x86/lakex/cache.json
+	try 0 pmuc import -o x.pmu arch/x86/lakex
+	says "2 PMUs (lakex, lakex_unc_cha), 2 events of the files, 2 names"
 }
 
 @test "AMD: capitals, ALL for a bare name with a unit mask, bits that combine, slices, data fabric, memory" {
