@@ -4,6 +4,8 @@
  * behind a backslash. All else stays as it is.
  */
 #include "format.h"
+
+#include "import.h"
 #include "words.h"
 
 #include <errno.h>
@@ -341,7 +343,9 @@ static bool format_path(const char *path, bool check)
 	int errors = error_count();
 	char *bytes = read_file(path, &length), *before = bytes ? copy_text(bytes, length) : NULL;
 	char *after = formatted(path, bytes, &length);
-	bool good = errors == error_count();
+	const char *slash = strrchr(path, '/');
+	bool manifest = !strcmp(slash ? slash + 1 : path, "vendors");
+	bool good = errors == error_count() && (!manifest || is_manifest_good(path));
 
 	if (good && before && strcmp(before, after)) {
 		if (check)

@@ -500,7 +500,7 @@ static int install_import(const struct import *import, const struct arguments *a
 static void make_text(struct import *import, bool merged, const char *out, struct line_text *text)
 {
 	if (!error_count() && !merged) {
-		/* a PMU's metrics stand behind its events: what is added to the text later is a box, and nothing else */
+		/* a PMU's metrics stand behind its events: what comes behind them is other boxes, and nothing else */
 		for (int i = 0; i < import->pmu_count; i++) {
 			if (i)
 				add(text, "\n");

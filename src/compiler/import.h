@@ -19,6 +19,8 @@ int import_main(int argc, char **argv);
 int update_main(int argc, char **argv);
 /* "pmuc --status ..." (status.c). */
 int status_main(int argc, char **argv);
+/* What "pmuc --format" sees of a tree's manifest beyond its look: statements and their words. False: reported. */
+bool is_manifest_good(const char *path);
 
 /* ---- what a family of PMUs has in common ---- */
 

@@ -162,7 +162,7 @@ bool merge_into(struct into *into, struct import *import, const struct import *b
 		return false;
 	merging.targets = into->targets;
 	merging.target_count = into->target_count;
-	if (!merge_all(&merging))
+	if (!look_at_all(&merging) || !merge_all(&merging))
 		return false;
 	for (int i = 0; i < into->target_count; i++)
 		if (into->targets[i].before)

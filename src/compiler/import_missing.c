@@ -11,6 +11,12 @@ int import_main(int argc, char **argv)
 	return 2;
 }
 
+bool is_manifest_good(const char *path)
+{
+	(void)path;
+	return true;
+}
+
 int status_main(int argc, char **argv)
 {
 	return import_main(argc, argv);

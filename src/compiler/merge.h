@@ -7,6 +7,7 @@
  *   merge_known.c  a name that is here: its code and its facts
  *   merge_new.c    a name that is not
  *   merge_loosen.c an event whose code is in the way of names
+ *   merge_state.c  which rows are the vendor's, and which the table's own
  *   import_merge.c all rows of a table, in the order that makes one run enough
  */
 #ifndef PMUC_MERGE_H
@@ -55,6 +56,13 @@ struct tree_file *tree_file_of(struct tree *tree, const char *path);
 /* The line with words that begins at the place, in whatever file; NULL: there is none. */
 const struct line *tree_line_at(const struct tree *tree, struct place place);
 
+/* Which rows of a table a pass has met, a place for each event and its unit masks. */
+struct sight {
+	const struct table *table;
+	int *first;             /* of each event */
+	bool *seen;
+};
+
 /* What to do where the vendor's code is not the table's. */
 enum judgement { JUDGED_KEEP, JUDGED_FIX, NOT_JUDGED };
 
@@ -88,9 +96,11 @@ struct merge {
 	const struct verdicts *verdicts;
 	const char *const *update; /* words that rows which are there get from the vendor; NULL: none */
 	bool follow;            /* a code that was the vendor's old one is followed */
-	bool followed;          /* all codes here were the vendor's at the last run */
+	bool followed;          /* all codes here were the vendor's at the last run, but for those of asked */
+	const char *asked;
 	bool silent;            /* findings are not kept: another pass has said it */
 	bool keep_precise;      /* what is precise here stays so */
+	const struct sight *sight; /* NULL: it is not kept */
 	int row;                /* the one that is looked at */
 	uint8_t *results;       /* of each row, enum merge_result */
 	int added, same, kept, fixed, updated, undecided, loosened;
@@ -116,6 +126,31 @@ bool same_code(const struct merge *merge, struct code a, struct code b);
 const struct umask *find_umask(const struct event *event, const char *name, size_t length, uint32_t variants);
 /* Why a unit mask of this event cannot have the row's code; NULL: it can. */
 const char *cannot_say(const struct merge *merge, const struct event *event, const struct import_row *row);
+
+/* ---- state ---- */
+
+/* A row that no file of the vendor's has, and that is not withdrawn. */
+struct own_row {
+	const char *event, *umask;
+	struct place place;
+	uint32_t visible, hash;
+	struct code code;
+	bool gone;
+};
+
+/* Numbers over names and codes of a table: of those that the vendor's files have, and of its own. */
+struct table_state {
+	bool is_known;
+	int names;
+	uint32_t sum, own_sum;
+	struct own_row *own;
+	int own_count;
+};
+
+void open_sight(struct sight *sight, const struct table *table);
+void close_sight(struct sight *sight);
+void see_row(struct merge *merge, const struct event *event, const struct umask *umask);
+void take_state(const struct merge *merge, struct table_state *state);
 
 /* ---- lines ---- */
 
@@ -167,6 +202,7 @@ struct verdicts {
 /* Lines "NAME keep" and "NAME fix". */
 void read_verdicts(struct verdicts *verdicts, const char *path);
 void add_verdict(struct verdicts *verdicts, struct verdict verdict);
+bool has_verdict(const struct verdicts *verdicts, const char *table, const char *name);
 enum judgement judge(const struct verdicts *verdicts, const char *table, const char *name, uint64_t first,
 		     uint64_t second);
 
@@ -183,6 +219,9 @@ struct target {
 	struct import_pmu *pmu;
 	const struct import_pmu *before;
 	bool follow, followed, keep_precise, is_new;
+	struct table_state first, last; /* before anything is done, and afterwards */
+	bool as_it_was;                 /* nobody has changed it since the last run */
+	const char *asked;              /* names whose code the table had not at the last run, with commas */
 	uint8_t *results;               /* of the last pass */
 	int names;                      /* of the vendor's */
 	int added, same, kept, fixed, updated, undecided;
@@ -198,7 +237,10 @@ struct merging {
 	const char *const *update;
 };
 
-/* All passes; the tree's text is right afterwards. False: reported. */
+/* The first pass, which looks; then all others: the tree's text is right afterwards. False: reported. */
+bool look_at_all(const struct merging *merging);
 bool merge_all(const struct merging *merging);
+/* The last pass alone: what the tables are now. */
+bool check_all(const struct merging *merging);
 
 #endif

@@ -7,6 +7,8 @@ enum { MOST_FIXES = 4 }; /* a code that is changed may be in the way of another 
 
 static void merge_target(const struct merging *merging, struct target *target, enum merge_pass pass, int round)
 {
+	bool looks = pass == MERGE_LOOSEN || pass == MERGE_CHECK;
+	struct sight sight;
 	struct merge merge = { .import = merging->import,
 			       .pmu = target->pmu,
 			       .before = target->before,
@@ -16,6 +18,7 @@ static void merge_target(const struct merging *merging, struct target *target, e
 			       .update = merging->update,
 			       .follow = target->follow,
 			       .followed = target->followed,
+			       .asked = target->asked,
 			       .keep_precise = target->keep_precise,
 			       .silent = (pass != MERGE_FIX && pass != MERGE_ADD) || (target->is_new && round == 0),
 			       .results = target->results };
@@ -23,7 +26,15 @@ static void merge_target(const struct merging *merging, struct target *target, e
 	merge.table = choose_table(merging->tree, target->path, target->table);
 	if (!merge.table)
 		return;
+	if (looks) {
+		open_sight(&sight, merge.table);
+		merge.sight = &sight;
+	}
 	merge_table(&merge);
+	if (looks) {
+		take_state(&merge, pass == MERGE_CHECK ? &target->last : &target->first);
+		close_sight(&sight);
+	}
 	target->added += pass == MERGE_ADD ? merge.added : 0;
 	target->updated += pass == MERGE_ADD ? merge.updated : 0;
 	target->fixed += pass == MERGE_FIX ? merge.fixed : 0;
@@ -49,7 +60,7 @@ static bool run_pass(const struct merging *merging, enum merge_pass pass, int ro
 	return changed && read_tree(tree);
 }
 
-bool merge_all(const struct merging *merging)
+bool look_at_all(const struct merging *merging)
 {
 	const int errors = error_count();
 
@@ -59,13 +70,28 @@ bool merge_all(const struct merging *merging)
 		target->results = need(calloc((size_t)target->pmu->row_count + 1, 1));
 	}
 	run_pass(merging, MERGE_LOOSEN, 0);
+	return error_count() == errors;
+}
+
+bool check_all(const struct merging *merging)
+{
+	const int errors = error_count();
+
+	run_pass(merging, MERGE_CHECK, 1);
+	merging->import->merge = NULL;
+	return error_count() == errors;
+}
+
+bool merge_all(const struct merging *merging)
+{
+	const int errors = error_count();
+
 	for (int round = 1; round <= MOST_FIXES && error_count() == errors; round++)
 		if (!run_pass(merging, MERGE_FIX, round))
 			break;
 	if (error_count() == errors)
 		run_pass(merging, MERGE_ADD, 1);
 	if (error_count() == errors)
-		run_pass(merging, MERGE_CHECK, 1);
-	merging->import->merge = NULL;
+		check_all(merging);
 	return error_count() == errors;
 }

@@ -16,8 +16,12 @@ static void add_modifier(const struct merge *merge, struct code *code, const cha
 	int number = find_modifier(merge->table->layout, id);
 	const struct table_place *place = number >= 0 ? &merge->table->layout->modifiers[number].data.target : NULL;
 
-	if (place && place->mask)
-		*(place->word ? &code->second : &code->rest) |= value << __builtin_ctzll(place->mask);
+	if (!place || !place->mask)
+		return;
+	if (place->word) /* a threshold takes the place of the one that the unit mask has without it */
+		code->second = (code->second & ~place->mask) | value << __builtin_ctzll(place->mask);
+	else
+		code->rest |= value << __builtin_ctzll(place->mask);
 }
 
 const struct umask *find_umask(const struct event *event, const char *name, size_t length, uint32_t variants)

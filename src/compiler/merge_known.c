@@ -1,5 +1,7 @@
 /* A name that is in the table: whether its code is the vendor's, and what the vendor says beyond the code. */
 #include "merge.h"
+
+#include "import_metrics.h"
 #include "parse.h"
 
 #include <stdlib.h>
@@ -111,7 +113,10 @@ static bool is_followed(const struct merge *merge, const struct umask *umask, co
 
 	if (!merge->follow || seen & ~row->variants)
 		return false;
-	return before ? same_code(merge, here, vendor_code(merge, before)) : merge->followed;
+	if (before)
+		return same_code(merge, here, vendor_code(merge, before));
+	return merge->followed && !has_verdict(merge->verdicts, merge->table->name, row->name) &&
+	       !is_in_list(merge->asked, row->name);
 }
 
 /* A row that takes any threshold is that of a vendor's name with one of them. */
@@ -162,6 +167,7 @@ bool decide(struct merge *merge, const struct event *event, const struct umask *
 	enum judgement judgement;
 	const char *cannot;
 
+	see_row(merge, event, umask);
 	if (same_code(merge, here, there) || takes_threshold(umask, row, here, there)) {
 		merge->same++;
 		if (here.second != there.second)

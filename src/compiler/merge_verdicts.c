@@ -25,6 +25,14 @@ void read_verdicts(struct verdicts *verdicts, const char *path)
 	}
 }
 
+bool has_verdict(const struct verdicts *verdicts, const char *table, const char *name)
+{
+	for (int i = 0; verdicts && i < verdicts->count; i++)
+		if (same_text(verdicts->list[i].table, table) && !strcasecmp(verdicts->list[i].name, name))
+			return true;
+	return false;
+}
+
 enum judgement judge(const struct verdicts *verdicts, const char *table, const char *name, uint64_t first,
 		     uint64_t second)
 {

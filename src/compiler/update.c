@@ -243,8 +243,11 @@ static void merge_update(struct update *update)
 	route_before(update);
 	merging.targets = update->targets;
 	merging.target_count = update->target_count;
-	if (merge_all(&merging))
-		follow_facts(update);
+	if (!look_at_all(&merging))
+		return;
+	know_followed(update);
+	if (merge_all(&merging) && follow_facts(update))
+		check_all(&merging);
 }
 
 static int give_up(void)

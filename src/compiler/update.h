@@ -7,6 +7,7 @@
  *   update_other.c    CPUs whose tables follow another collection of files
  *   update_refuse.c   rows with which the tables would not compile
  *   update_follow.c   what changes beyond rows: counters of PMUs, names that are gone
+ *   update_state.c    what the manifest knows of a table without the files of last time
  *   update_check.c    nothing is lost: each name of the files is in its table, or a line of the report
  *   update_report.c   the report, for programs and in words
  *   vendors.c         the manifest
@@ -68,8 +69,14 @@ void route_before(struct update *update);
 bool refuse_rows(struct update *update);
 bool is_refused(const struct update *update, const struct import_row *row, const char **why);
 
-/* Counters, names that are gone: once all rows are merged. */
-void follow_facts(struct update *update);
+/* What the manifest knows of the tables, once all rows are seen; and what it knows from now on. */
+void know_followed(struct update *update);
+void write_states(struct update *update);
+/* Whether a file that was not read this time may still have the names of the table. */
+bool has_other_files(const struct update *update, const struct target *target);
+
+/* Counters, names that are gone: once all rows are merged. True: the tree's text is another one. */
+bool follow_facts(struct update *update);
 
 /* What has become of each name. False: one is lost, which is reported. */
 bool check_names(struct update *update);

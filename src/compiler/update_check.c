@@ -1,6 +1,8 @@
 /* Each name of the files is right in its table, or a line of the report says why not: then the manifest may say so. */
 #include "update.h"
 
+#include "format.h"
+
 #include "tables/hash.h"
 
 #include <stdio.h>
@@ -242,5 +244,8 @@ void write_manifest(struct update *update)
 			if (is_first_file(&update->now, i) && (had && had->place.line) == known)
 				write_file(update, file);
 		}
-	close_lines(&update->vendors.text);
+	write_states(update);
+	if (close_lines(&update->vendors.text))
+		update->vendors.text.text = formatted(update->vendors.text.path, update->vendors.text.text,
+						      &update->vendors.text.length);
 }

@@ -112,8 +112,7 @@ static const char *name_now(const struct target *target, const struct import_row
 	return NULL;
 }
 
-/* Whether a file that was not read this time may still have the names of the table. */
-static bool has_other_files(const struct update *update, const struct target *target)
+bool has_other_files(const struct update *update, const struct target *target)
 {
 	for (int i = 0; i < update->vendors.file_count; i++) {
 		const struct vendors_file *file = &update->vendors.files[i];
@@ -129,11 +128,12 @@ static bool has_other_files(const struct update *update, const struct target *ta
 	return false;
 }
 
-static void withdraw(struct update *update, const struct target *target, const struct import_row *row,
-		     const char *version)
+/* The row of the name, if it is a line of the table itself. */
+static void withdraw(struct update *update, const char *name, const char *event_name, const char *umask_name,
+		     uint32_t variants, const char *version)
 {
 	static const char *const keys[] = { "withdrawn", NULL };
-	const struct table *table = find_table(&update->tree.model, target->table);
+	const struct table *table = find_table(&update->tree.model, name);
 	struct merge merge = { .tree = &update->tree, .table = (struct table *)table };
 
 	merge.file = tree_file_of(&update->tree, table->place.file);
@@ -142,13 +142,13 @@ static void withdraw(struct update *update, const struct target *target, const s
 		const struct umask *umask = NULL;
 		const struct line *line;
 
-		if (!same_name(event->name, row->event) || !(event->visible & row->variants))
+		if (!same_name(event->name, event_name) || !(event->visible & variants))
 			continue;
-		if (row->umask)
-			umask = find_umask(event, row->umask, strlen(row->umask), row->variants);
+		if (umask_name)
+			umask = find_umask(event, umask_name, strlen(umask_name), variants);
 		else if (event->umask_count)
 			continue;
-		if (row->umask && !umask)
+		if (umask_name && !umask)
 			continue;
 		line = tree_line_at(&update->tree, umask ? umask->place : event->place);
 		if (!line || !is_own_line(&merge, line))
@@ -170,20 +170,27 @@ static const char *version_word(const char *version)
 	return *word ? word : "-";
 }
 
-static void follow_gone(struct update *update, const struct target *target)
+static const char *version_of(const struct update *update, const struct target *target)
 {
-	bool others = target->before && has_other_files(update, target);
 	const struct vendor_file *file =
 		target->pmu->row_count ? vendor_file_of(&update->now, target->pmu->rows[0].place.file) : NULL;
-	const char *version = version_word(file ? file->version : "-");
 
-	for (int i = 0; target->before && i < target->before->row_count; i++) {
+	return version_word(file ? file->version : "-");
+}
+
+/* Names of the files of last time that the new ones have not. */
+static void follow_before(struct update *update, const struct target *target)
+{
+	const bool others = has_other_files(update, target);
+
+	for (int i = 0; i < target->before->row_count; i++) {
 		const struct import_row *row = &target->before->rows[i];
 
 		if (!row->seen || index_find(target->pmu->names, full_name(row)) >= 0)
 			continue;
 		if (!others)
-			withdraw(update, target, row, version);
+			withdraw(update, target->table, row->event, row->umask, row->variants,
+				 version_of(update, target));
 		add_finding(&update->now, (struct finding){ .what = "gone",
 							     .place = row->place,
 							     .unit = row->unit,
@@ -195,7 +202,40 @@ static void follow_gone(struct update *update, const struct target *target)
 	}
 }
 
-void follow_facts(struct update *update)
+/* The vendor's name for a code of the table; NULL: there is none. */
+static const char *name_of_code(const struct update *update, const struct target *target, const struct own_row *own)
+{
+	const struct merge merge = { .table = find_table(&update->tree.model, target->table), .pmu = target->pmu };
+
+	for (int i = 0; i < target->pmu->row_count; i++)
+		if (target->pmu->rows[i].variants & own->visible &&
+		    same_code(&merge, own->code, vendor_code(&merge, &target->pmu->rows[i])))
+			return target->pmu->rows[i].name;
+	return NULL;
+}
+
+/* Rows of which the manifest says that the vendor had them. */
+static void follow_manifest(struct update *update, const struct target *target)
+{
+	const struct import_row *any = target->pmu->row_count ? &target->pmu->rows[0] : NULL;
+
+	for (int i = 0; any && i < target->first.own_count; i++) {
+		const struct own_row *own = &target->first.own[i];
+
+		if (!own->gone)
+			continue;
+		withdraw(update, target->table, own->event, own->umask, own->visible, version_of(update, target));
+		add_finding(&update->now,
+			    (struct finding){ .what = "gone",
+					      .place = { any->place.file, 0, 0 }, /* the file that lacks it */
+					      .unit = any->unit,
+					      .table = target->table,
+					      .name = own->umask ? joined(own->event, ".", own->umask) : own->event,
+					      .now = name_of_code(update, target, own) });
+	}
+}
+
+bool follow_facts(struct update *update)
 {
 	const struct model *model = &update->tree.model;
 	bool changed = false;
@@ -210,11 +250,13 @@ void follow_facts(struct update *update)
 			if (variants)
 				raise_counters(update, target, model->pmus[k], variants);
 		}
-		follow_gone(update, target);
+		if (target->before)
+			follow_before(update, target);
+		else
+			follow_manifest(update, target);
 	}
 	for (int i = 0; i < update->tree.file_count; i++)
 		if (update->tree.files[i].lines)
 			changed |= close_lines(&update->tree.files[i]);
-	if (changed)
-		read_tree(&update->tree);
+	return changed && read_tree(&update->tree);
 }

@@ -5,6 +5,7 @@
  *   file SPR/events/sapphirerapids_core.json version=1.39 names=411 sum=9f2c1d0a source=intel-perfmon
  *     unit cpu table=intel_spr pmu=spr
  *     unit IRP ignore "no driver in the kernel"
+ *   table intel_spr names=409 sum=1b2c3d4e own=160,9f2c1d0a
  *   verdict intel_icl icx TOPDOWN.BACKEND_BOUND_SLOTS keep 0xa4,0x2
  */
 #define _GNU_SOURCE
@@ -13,6 +14,7 @@
 #include "parse.h"
 
 #include <fnmatch.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -64,6 +66,7 @@ static void read_file_line(struct vendors *vendors, const struct line *line)
 								       .sum = word_of(line, "sum"),
 								       .source = word_of(line, "source"),
 								       .place = line->words[1].place,
+								       .end = line->last,
 								       .last = line->last };
 	vendors->last = line->last;
 }
@@ -97,6 +100,39 @@ static void read_unit_line(struct vendors *vendors, const struct line *line)
 	file->last = vendors->last = line->last;
 }
 
+/* "9f2c1d0a" */
+static bool read_hash(const char *text, uint32_t *hash)
+{
+	char *end;
+
+	*hash = (uint32_t)strtoul(text, &end, 16);
+	return end == text + 8 && !*end;
+}
+
+/* table NAME names=NUMBER sum=HASH [own=NUMBER,HASH] [asked=NAME,...] */
+static void read_table_line(struct vendors *vendors, const struct line *line)
+{
+	static const char *const keys[] = { "names", "sum", "own", "asked", NULL };
+	const char *names = word_of(line, "names"), *sum = word_of(line, "sum"), *own = word_of(line, "own");
+	struct vendors_table table = { .name = line->words[1].text, .asked = word_of(line, "asked") };
+	size_t length = own ? strcspn(own, ",") : 0;
+	uint64_t number = 0, own_number = 0;
+
+	check_words(line, 2, keys);
+	if (!names || !parse_number(names, &number) || !sum || !read_hash(sum, &table.sum) || number > INT_MAX ||
+	    (own && (!own[length] || !parse_number(copy_text(own, length), &own_number) || own_number > INT_MAX ||
+		     !read_hash(own + length + 1, &table.own_sum))))
+		report(line->words[0].place, "expected names=NUMBER sum=HASH, and perhaps own=NUMBER,HASH");
+	table.names = (int)number;
+	table.own = (int)own_number;
+	table.line = line->words[0].place.line;
+	table.last = line->last;
+	vendors->tables = grow(vendors->tables, vendors->table_count, sizeof *vendors->tables);
+	vendors->tables[vendors->table_count++] = table;
+	if (line->last > vendors->last_table)
+		vendors->last_table = line->last;
+}
+
 /* verdict TABLE VARIANT|- NAME keep|fix CODE[,CODE] */
 static void read_verdict_line(struct vendors *vendors, const struct line *line)
 {
@@ -124,6 +160,7 @@ static const struct {
 } statements[] = { { "source", false, read_source_line },
 		   { "file", false, read_file_line },
 		   { "unit", true, read_unit_line },
+		   { "table", false, read_table_line },
 		   { "verdict", false, read_verdict_line } };
 
 static void read_statement(struct vendors *vendors, const struct line *line)
@@ -134,12 +171,11 @@ static void read_statement(struct vendors *vendors, const struct line *line)
 			statements[i].read(vendors, line);
 			return;
 		}
-	report(line->words[0].place, "expected source, file, verdict or, indented, unit");
+	report(line->words[0].place, "expected source, file, table, verdict or, indented, unit");
 }
 
-void read_vendors(struct vendors *vendors, const char *folder)
+static void read_manifest(struct vendors *vendors, const char *path)
 {
-	const char *path = joined(folder, "/", "vendors");
 	struct source source;
 
 	*vendors = (struct vendors){ .text = { .path = path, .text = copy_text("", 0) } };
@@ -152,6 +188,20 @@ void read_vendors(struct vendors *vendors, const char *folder)
 	source = cut_source(path, copy_text(vendors->text.text, vendors->text.length), vendors->text.length);
 	for (int i = 0; i < source.count; i++)
 		read_statement(vendors, &source.lines[i]);
+}
+
+void read_vendors(struct vendors *vendors, const char *folder)
+{
+	read_manifest(vendors, joined(folder, "/", "vendors"));
+}
+
+bool is_manifest_good(const char *path)
+{
+	const int errors = error_count();
+	struct vendors vendors;
+
+	read_manifest(&vendors, path);
+	return error_count() == errors;
 }
 
 /* ---- looking up ---- */
@@ -218,6 +268,45 @@ static void add_file_line(struct line_text *line, const char *path, const char *
 	    version_quoted ? "\"" : "", version, version_quoted ? "\"" : "", names, sum, source);
 }
 
+/* A line, with those that it goes on in, becomes another one; NULL: none. */
+static void replace_lines(struct vendors *vendors, int first, int last, char *text)
+{
+	vendors->text.lines[first].text = text;
+	while (++first <= last)
+		vendors->text.lines[first].text = NULL;
+}
+
+const struct vendors_table *find_vendors_table(const struct vendors *vendors, const char *name)
+{
+	for (int i = 0; i < vendors->table_count; i++)
+		if (!strcmp(vendors->tables[i].name, name))
+			return &vendors->tables[i];
+	return NULL;
+}
+
+void set_vendors_table(struct vendors *vendors, const struct vendors_table *table)
+{
+	const struct vendors_table *had = find_vendors_table(vendors, table->name);
+	struct line_text line = { 0 };
+
+	if (table->names < 0) {
+		if (had)
+			replace_lines(vendors, had->line, had->last, NULL);
+		return;
+	}
+	add(&line, "table %s names=%d sum=%08x", table->name, table->names, (unsigned)table->sum);
+	if (table->own)
+		add(&line, " own=%d,%08x", table->own, (unsigned)table->own_sum);
+	if (table->asked)
+		add(&line, " asked=%s", table->asked);
+	if (had)
+		replace_lines(vendors, had->line, had->last, line.text);
+	else if (vendors->last_table)
+		add(&vendors->text.lines[vendors->last_table].behind, "%s\n", line.text);
+	else
+		add(&vendors->text.lines[vendors->text.line_count].behind, "%s\n", line.text);
+}
+
 void set_vendors_file(struct vendors *vendors, const char *path, const char *source, const char *version, int names,
 		      const char *sum)
 {
@@ -228,12 +317,12 @@ void set_vendors_file(struct vendors *vendors, const char *path, const char *sou
 		version = file->version; /* the files do not say */
 	add_file_line(&line, file ? file->path : path, source, version, names, sum);
 	if (file) {
-		char *had = vendors->text.lines[file->place.line].text;
+		char *had = vendors->text.lines[file->end].text;
 		const char *comment = had ? strstr(had, " #") : NULL;
 
 		if (comment)
 			add(&line, "%s", comment);
-		vendors->text.lines[file->place.line].text = line.text;
+		replace_lines(vendors, file->place.line, file->end, line.text);
 		return;
 	}
 	vendors->files = grow(vendors->files, vendors->file_count, sizeof *vendors->files);

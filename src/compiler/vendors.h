@@ -18,7 +18,14 @@ struct vendors_file {
 	struct vendors_unit *units;
 	int unit_count;
 	struct place place;
-	int last;                               /* last line that belongs to it */
+	int end, last;                          /* last line of its own, and of all that belong to it */
+};
+
+/* What a table was at the end of the last run: numbers over the rows that the vendor's files have, and its own. */
+struct vendors_table {
+	const char *name, *asked;       /* asked: the vendor's names whose code it has not, with commas; NULL: none */
+	int names, own, line, last;
+	uint32_t sum, own_sum;
 };
 
 struct vendors {
@@ -30,6 +37,8 @@ struct vendors {
 		const char *name, *url, *version;
 	} * sources;
 	int source_count;
+	struct vendors_table *tables;
+	int table_count, last_table;    /* last_table: its last line */
 	struct verdicts verdicts;
 };
 
@@ -40,6 +49,9 @@ struct vendors_file *find_vendors_file(const struct vendors *vendors, const char
 /* The line of the unit that takes the name. free_running: which of a unit's PMUs; NULL: none takes it. */
 const struct vendors_unit *find_vendors_unit(const struct vendors_file *file, const char *word, const char *name,
 					     bool free_running);
+const struct vendors_table *find_vendors_table(const struct vendors *vendors, const char *name);
+/* The table's line: changed, new, or none, where nothing is known any more (table's names is -1). */
+void set_vendors_table(struct vendors *vendors, const struct vendors_table *table);
 /* A line, or a file with its units: changed or new. Lines are open for it, see open_lines(). */
 void set_vendors_file(struct vendors *vendors, const char *path, const char *source, const char *version, int names,
 		      const char *sum);

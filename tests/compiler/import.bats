@@ -389,9 +389,10 @@ linux_maps() {
 @test "the kernel's Intel files: the summary names the PMUs that come out" {
 	linux_maps
 	printf '%s\n' '[ { "EventName": "A", "EventCode": "0x24" },' \
-		'{ "EventName": "UNC_CHA_B", "EventCode": "0x35", "Unit": "CHA" } ]' >arch/x86/lakex/cache.json
+		'{ "EventName": "UNC_CHA_B", "EventCode": "0x35", "Unit": "CHA" },' \
+		'{ "EventName": "UNC_M2M_B", "EventCode": "0x35", "Unit": "M2M" } ]' >arch/x86/lakex/cache.json
 	try 0 pmuc import -o x.pmu arch/x86/lakex
-	says "2 PMUs (lakex, lakex_unc_cha), 2 events of the files, 2 names"
+	says "Intel uncore: 2 PMUs (lakex_unc_cha, lakex_unc_m2m), 2 events of the files, 2 names"
 }
 
 @test "AMD: capitals, ALL for a bare name with a unit mask, bits that combine, slices, data fabric, memory" {

@@ -11,7 +11,7 @@ setup() {
 	"$pmuc" import 2>&1 | grep -q 'made without' && skip "pmuc is made without jansson"
 	awk -v to=. -f "$srcdir/tests/compiler/vendor_files.awk" "$srcdir/tests/data/vendor_releases"
 	find . -name '*.json' -exec sed -i 's/Fixed_counter_/Fixed counter /' {} +
-	mkdir tree
+	mkdir tree alone
 }
 
 # update STATUS RELEASE [OPTION...]: the release goes in, told the one before.
@@ -70,6 +70,70 @@ report_has() {
 	report_has 'EventCode: x: expected a number'
 	codes_are 04
 	[ "$(grep -c 'in the words of a person' tree/intel/intel_zoo.pmu)" -ge 2 ] || fail "a text is lost"
+}
+
+# The report without what says where: lines of files, and who says it.
+without_places() {
+	sed 's/"file":"[^"]*",//; s/"line":[0-9]*,//; s/"what":"raised",//' "$1" | sort
+}
+
+@test "without the files of last time the manifest says what is followed and what is gone" {
+	for release in 01 02 03; do
+		update 0 "$release"
+		mv report told
+		try 0 "$pmuc" update --tree alone --with "$srcdir/src/pmu" --report report "$release"
+		diff <(without_places told) <(without_places report) >&2
+		diff -r tree alone >&2
+		cp -r alone kept
+		try 0 "$pmuc" update --tree alone --with "$srcdir/src/pmu" "$release"
+		diff -r kept alone >&2
+		rm -r kept
+	done
+	# 28 of the vendor's, and the row that takes any threshold
+	grep -q '^table intel_zoo names=29 sum=[0-9a-f]*$' alone/vendors || fail "$(grep table alone/vendors)"
+}
+
+@test "a table that somebody has changed since is not followed, rows of its own are no names that are gone" {
+	local alone=(--tree tree --with "$srcdir/src/pmu" --report report)
+
+	update 0 01
+	sed -i 's/^  MISS  *0x02 ncombo/  MISS 0x40 ncombo/' tree/intel/intel_zoo.pmu
+	try 3 "$pmuc" update "${alone[@]}" 02
+	report_has '"name":"L2.MISS","old":"0x4024","vendor":"0x225"'
+	refute grep -q code-changed report
+	grep -q '^table intel_zoo .* asked=.*L2.MISS' tree/vendors
+	sed -i 's/"EventCode": "0x25", "UMask": "0x02"/"EventCode": "0x26", "UMask": "0x02"/' \
+		02/ZOO/events/zoolake_core.json
+	try 3 "$pmuc" update "${alone[@]}" 02
+	report_has '"name":"L2.MISS","old":"0x4024","vendor":"0x226"'
+	rm -r tree/* # a row of a person, which the manifest learns at the next run
+	update 0 01
+	echo 'OURS 0x77 : Of the table itself' >>tree/intel/intel_zoo.pmu
+	try 0 "$pmuc" update "${alone[@]}" 01
+	grep -q '^table intel_zoo .* own=1,' tree/vendors
+	try 0 "$pmuc" update "${alone[@]}" 02
+	report_has '"what":"gone","file":"ZOO/events/zoolake_core.json","unit":"cpu","table":"intel_zoo","name":"TAKEN"'
+	report_has '"what":"code-changed"'
+	[ "$(grep -c '"what":"gone"' report)" -eq 1 ] || fail "$(grep gone report)"
+	grep -q '^TAKEN .*withdrawn=1.01' tree/intel/intel_zoo.pmu
+	refute grep -q '^OURS .*withdrawn' tree/intel/intel_zoo.pmu
+	sed -i '/"EventName": "P.[ABC]"/d; s/"0x24", "UMask": "0x08"/"0x24", "UMask": "0x80"/' \
+		02/ZOO/events/zoolake_core.json
+	cp -r tree kept-tree
+	try 3 "$pmuc" update "${alone[@]}" 02 # too many to tell which of them are its own
+	report_has '"what":"gone","file":"tree/vendors",'
+	report_has '"table":"intel_zoo","count":3,"why":"names of the vendor'"'"'s; --before'
+	report_has '"name":"L2.NEW","old":"0x824","vendor":"0x8024"'
+	rm -r tree
+	mv kept-tree tree
+	for line in 'table x' 'table x names=1 sum=0' 'table x names=1 sum=01234567 own=1' \
+		'table x names=y sum=01234567'; do
+		cp tree/vendors kept
+		echo "$line" >>tree/vendors
+		try 1 "$pmuc" update "${alone[@]}" 02
+		says "expected names=NUMBER sum=HASH"
+		cp kept tree/vendors
+	done
 }
 
 @test "the same files again change nothing" {
@@ -247,8 +311,19 @@ report_has() {
 		echo "$line" >wrong && cat tree/vendors >kept && cat wrong >>tree/vendors
 		update 1 02
 		says "tree/vendors:"
+		try 1 "$pmuc" --format --check tree/vendors
+		says "tree/vendors:"
 		cp kept tree/vendors
 	done
+	sed -i 's/ ignore$/ ignore "decided"/' tree/vendors
+	try 0 "$pmuc" --format --check tree/vendors "$srcdir/src/pmu/vendors"
+	sed -i 's/ names=/            &/; s/ sum=/                                           &/' tree/vendors
+	try 1 "$pmuc" --format --check tree/vendors
+	try 0 "$pmuc" --format tree/vendors
+	cp tree/vendors kept # lines that go on in the next one are read, and changed, as one
+	update 0 03
+	try 0 "$pmuc" --format --check tree/vendors
+	[ "$(grep -c '^file ' tree/vendors)" -eq 2 ] || fail "$(cat tree/vendors)"
 }
 
 @test "follow-vendors: the tables follow, every code is checked by another reading, what wants a person is a list" {

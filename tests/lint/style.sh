@@ -36,7 +36,7 @@ long_lines() {
 		END { for (file in count) print count[file], file }' "$@"
 }
 
-if ! "$builddir/src/compiler/pmuc" --format --check "$srcdir"/src/pmu/*/*.pmu; then
+if ! "$builddir/src/compiler/pmuc" --format --check "$srcdir"/src/pmu/vendors "$srcdir"/src/pmu/*/*.pmu; then
 	echo "style: these files look otherwise after pmuc --format"
 	failed=1
 fi

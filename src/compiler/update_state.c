@@ -1,0 +1,133 @@
+/*
+ * What the manifest says of a table, at a run that is told no files of last time: if the numbers of the last run are
+ * those of the table still, its codes were the vendor's, and rows that no file has any more, but for as many as the
+ * table had of its own, are names that are gone.
+ */
+#include "update.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* Nobody has changed the table since. */
+static bool is_as_it_was(const struct vendors_table *then, const struct table_state *now)
+{
+	return then && now->is_known && then->names + then->own == now->names + now->own_count &&
+	       then->sum + then->own_sum == now->sum + now->own_sum;
+}
+
+/*
+ * Which of the table's own rows were the vendor's: all if it had none of its own; else one or two whose sum is what is
+ * too much. False: it cannot be told.
+ */
+static bool find_gone(struct table_state *now, const struct vendors_table *then)
+{
+	const int gone = now->own_count - then->own;
+	const uint32_t sum = now->own_sum - then->own_sum;
+
+	for (int i = 0; i < now->own_count && !then->own; i++)
+		now->own[i].gone = true;
+	if (!then->own || !gone)
+		return gone >= 0 && (!then->own || !sum);
+	for (int i = 0; i < now->own_count && gone <= 2; i++)
+		for (int k = gone == 1 ? i : i + 1; k < (gone == 1 ? i + 1 : now->own_count); k++)
+			if (now->own[i].hash + (k == i ? 0 : now->own[k].hash) == sum) {
+				now->own[i].gone = now->own[k].gone = true;
+				return true;
+			}
+	return false;
+}
+
+static void know_target(struct update *update, struct target *target)
+{
+	const struct vendors_table *then = find_vendors_table(&update->vendors, target->table);
+	const bool others = has_other_files(update, target);
+	const int gone = then ? target->first.own_count - then->own : 0;
+	bool told;
+
+	target->as_it_was = is_as_it_was(then, &target->first);
+	if (!target->as_it_was)
+		return;
+	target->asked = then->asked;
+	if (others) {
+		target->followed = !then->own;
+		return;
+	}
+	told = find_gone(&target->first, then);
+	target->followed = told;
+	if (!told && gone > 0 && !target->before)
+		add_finding(&update->now,
+			    (struct finding){ .what = "gone",
+					      .place = { update->vendors.text.path, then->line, 0 },
+					      .table = target->table,
+					      .count = gone,
+					      .why = "names of the vendor's; --before with the files of last time "
+						     "tells which" });
+}
+
+void know_followed(struct update *update)
+{
+	for (int i = 0; i < update->target_count; i++)
+		if (!update->targets[i].is_new)
+			know_target(update, &update->targets[i]);
+}
+
+/* ---- the manifest ---- */
+
+static void add_asked(struct line_text *list, const char *name, size_t length)
+{
+	if (!memchr(name, ',', length) && !memchr(name, '"', length))
+		add(list, "%s%.*s", list->length ? "," : "", (int)length, name);
+}
+
+/* Names whose code the table has not, those of files that were not read, too. */
+static char *asked_of(const struct target *target, bool others)
+{
+	struct line_text list = { 0 };
+	const char *had = others && target->asked ? target->asked : "";
+
+	for (int i = 0; i < target->pmu->row_count; i++)
+		if (target->results[i] == RESULT_WANTED)
+			add_asked(&list, target->pmu->rows[i].name, strlen(target->pmu->rows[i].name));
+	for (; *had; had += strcspn(had, ",") + (had[strcspn(had, ",")] == ',')) {
+		size_t length = strcspn(had, ",");
+		bool is_read = false;
+
+		for (int i = 0; i < target->pmu->row_count && !is_read; i++)
+			is_read = strlen(target->pmu->rows[i].name) == length &&
+				  !strncasecmp(target->pmu->rows[i].name, had, length);
+		if (!is_read)
+			add_asked(&list, had, length);
+	}
+	return list.text;
+}
+
+/* What is the table's own is known again when all its files are read; until then it is what it was. */
+static void write_state(struct update *update, const struct target *target)
+{
+	const struct vendors_table *then = find_vendors_table(&update->vendors, target->table);
+	const struct table_state *now = &target->last;
+	const bool others = has_other_files(update, target);
+	struct vendors_table line = { .name = target->table,
+				       .names = now->names,
+				       .sum = now->sum,
+				       .own = now->own_count,
+				       .own_sum = now->own_sum,
+				       .asked = asked_of(target, others) };
+
+	if (others && then) {
+		line.own = then->own;
+		line.own_sum = then->own_sum;
+		line.names = now->names + now->own_count - then->own;
+		line.sum = now->sum + now->own_sum - then->own_sum;
+	}
+	if (others && !target->as_it_was)
+		line.names = -1;
+	set_vendors_table(&update->vendors, &line);
+}
+
+void write_states(struct update *update)
+{
+	for (int i = 0; i < update->target_count; i++)
+		write_state(update, &update->targets[i]);
+}
