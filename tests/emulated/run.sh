@@ -108,7 +108,10 @@ build() {
 			make -j2 LDFLAGS="-all-static -L$dir/root/usr/lib/$3" \
 				check_events evt2raw perf_encode showevtinfo &&
 			"$2-gcc" -O2 -static -o loop "$here/loop.c" &&
-			"$2-gcc" -O2 -static -I"$top/include" -o pairs "$here/pairs.c" .libs/libpfm.a &&
+			for program in pairs generic; do
+				"$2-gcc" -O2 -static -I"$top/include" -o $program "$here/$program.c" .libs/libpfm.a ||
+					exit 1
+			done &&
 			"$2-gcc" -O2 -static -pthread -I"$top/include" -o pmapi "$here/pmapi.c" \
 				.libs/libpmapi.a .libs/libpfm.a
 	) >>"$log" 2>&1
@@ -119,7 +122,7 @@ image() {
 	dir=$work/$1
 	rm -rf "$dir/image"
 	mkdir -p "$dir/image/bin" "$dir/image/lib"
-	for program in loop pairs pmapi perf_encode check_events showevtinfo evt2raw; do
+	for program in loop pairs generic pmapi perf_encode check_events showevtinfo evt2raw; do
 		cp "$dir/build/$program" "$dir/image/bin/"
 	done
 	# Debian 13 has in /usr what Debian 12 has in / too.
@@ -260,6 +263,11 @@ judge() {
 	check "$1: the metric's counters" "$(part metrics | awk '
 		/^1 .* (cpu-)?cycles$|^1 .* instructions$/ { seen++ }
 		END { print seen != 2 }')"
+	part generics | sed -n 's/^generic:/ &/p'
+	check "$1: perf's generic events count what the tables say" "$(part generics | awk '
+		/^differs/ { print "  " $0 > "/dev/stderr" }
+		/^generic: .* 0 differ$/ { good = 1 }
+		END { print !good }')"
 	check "$1: software events" "$(part software | awk '$1 > 0 { good = 1 } END { print !good }')"
 	case $1 in
 	power* | rv64*) ;; # QEMU's POWER and RISC-V do not tell privilege levels apart
