@@ -210,7 +210,7 @@ static void print_block(const char *event, const struct encoded *encoded, const 
 		printf("IDX            : %d\n", encoded->idx);
 	printf("Codes          : %s\n", codes);
 	if (encoded->is_generic)
-		print_generic("Kernel         : ", encoded->type, encoded->config);
+		print_generic("Kernel         : ", event, encoded->type, encoded->config);
 	else
 		print_kernel_dates("Linux          : ", pmu_of_encoded(encoded), event);
 	if (needed_linux(encoded->idx, encoded->string))
@@ -249,7 +249,7 @@ static void print_checked_json(const char *event, const struct encoded *encoded,
 	if (needed_linux(encoded->idx, encoded->string))
 		json_text(&first, "since_linux", needed_linux(encoded->idx, encoded->string));
 	if (encoded->is_generic)
-		print_json_generic(encoded->type, &encoded->config, 1, &first);
+		print_json_generic(event, encoded->type, &encoded->config, 1, &first);
 	else
 		print_json_kernel_dates(pmu_of_encoded(encoded), event, &first);
 	puts("}");

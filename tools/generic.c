@@ -10,6 +10,7 @@
 
 #include "../src/tables/clean.h"
 #include "json.h"
+#include "language.h"
 
 bool generic_of_string(const char *string, uint32_t *type, uint64_t *config)
 {
@@ -37,16 +38,16 @@ static bool is_known_on(const pfm_pmu_info_t *pmu, uint32_t type, uint64_t confi
 	return !error;
 }
 
-/* Calls use for each kind of cores, or for the one that config names. */
-static void for_each_kind(uint32_t type, uint64_t config, void (*use)(const pfm_generic_t *generic, void *data),
-	void *data)
+/* Calls use for each kind of cores, or for the one that config or the string names. */
+static void for_each_kind(const char *requested, uint32_t type, uint64_t config,
+	void (*use)(const pfm_generic_t *generic, void *data), void *data)
 {
 	pfm_generic_t generic = { .size = sizeof generic };
 	pfm_pmu_info_t info = { .size = sizeof info };
-	pfm_pmu_t pmu;
+	pfm_pmu_t pmu = pmu_before_slash(requested);
 
-	if (config >> 32) {
-		if (!pfm_get_generic(PFM_PMU_NONE, type, config, &generic))
+	if (config >> 32 || pmu != PFM_PMU_NONE) {
+		if (!pfm_get_generic(pmu, type, config, &generic))
 			use(&generic, data);
 		return;
 	}
@@ -249,10 +250,10 @@ static void print_kinds_dates(const pfm_generic_t *generic, void *data)
 	print_kernel_dates(label, generic->pmu, generic->name);
 }
 
-void print_generic(const char *label, uint32_t type, uint64_t config)
+void print_generic(const char *label, const char *requested, uint32_t type, uint64_t config)
 {
-	for_each_kind(type, config, print_kind, (void *)(uintptr_t)label);
-	for_each_kind(type, config, print_kinds_dates, (void *)(uintptr_t)label);
+	for_each_kind(requested, type, config, print_kind, (void *)(uintptr_t)label);
+	for_each_kind(requested, type, config, print_kinds_dates, (void *)(uintptr_t)label);
 }
 
 static void print_json_kind(const pfm_generic_t *generic, void *data)
@@ -275,14 +276,14 @@ static void print_json_kind(const pfm_generic_t *generic, void *data)
 	putchar('}');
 }
 
-void print_json_generic(uint32_t type, const uint64_t *configs, int count, bool *first)
+void print_json_generic(const char *requested, uint32_t type, const uint64_t *configs, int count, bool *first)
 {
 	bool any = false;
 
 	json_key(first, "kernel");
 	putchar('[');
 	for (int i = 0; i < count; i++)
-		for_each_kind(type, configs[i], print_json_kind, &any);
+		for_each_kind(requested, type, configs[i], print_json_kind, &any);
 	putchar(']');
 }
 

@@ -11,13 +11,14 @@
 bool generic_of_string(const char *string, uint32_t *type, uint64_t *config);
 
 /*
- * A line for each kind of cores: label, which begins with Kernel, the event and its code, or that the kernel has none
- * there; then what is dated of them, with Linux in place of Kernel. Or nothing.
+ * A line for each kind of cores, or for the PMU that requested names as in skl/LLC-loads/ (or NULL): label, which
+ * begins with Kernel, the event and its code, or that the kernel has none there; then what is dated of them, with Linux
+ * in place of Kernel. Or nothing.
  */
-void print_generic(const char *label, uint32_t type, uint64_t config);
+void print_generic(const char *label, const char *requested, uint32_t type, uint64_t config);
 
 /* The same of several as a member "kernel" of an object. */
-void print_json_generic(uint32_t type, const uint64_t *configs, int count, bool *first);
+void print_json_generic(const char *requested, uint32_t type, const uint64_t *configs, int count, bool *first);
 
 /*
  * Since which Linux the PMU has the kernel's name in requested - PMU::NAME, DEVICE/NAME/, NAME - and what earlier ones

@@ -260,6 +260,22 @@ static char *decoded(pfm_pmu_t pmu, const pfm_perf_event_t *event, const struct 
 	return string ? string : strdup(found.string);
 }
 
+pfm_pmu_t pmu_before_slash(const char *requested)
+{
+	size_t length = requested ? strcspn(requested, "/") : 0;
+	pfm_pmu_t pmu;
+
+	if (!length || !requested[length])
+		return PFM_PMU_NONE;
+	for_each_pmu(pmu) {
+		const char *name = pfm_get_pmu_name(pmu);
+
+		if (name && strlen(name) == length && !strncmp(name, requested, length))
+			return pmu;
+	}
+	return PFM_PMU_NONE;
+}
+
 char *name_in_tables(const pfm_perf_event_t *event, const char *string, const struct given *given, int *idx)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
@@ -275,6 +291,8 @@ char *name_in_tables(const pfm_perf_event_t *event, const char *string, const st
 	if (name)
 		return name;
 	*idx = -1;
+	if (pmu_before_slash(string) != PFM_PMU_NONE)
+		name = decoded(pmu_before_slash(string), event, given, idx);
 	/* the device of an uncore box may have several PMUs, a core the architectural one, which knows less, last */
 	for (int last = 0; last < 2 && pmu_of_perfs(event) != PFM_PMU_NONE; last++)
 		for_each_pmu(pmu)

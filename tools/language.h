@@ -55,6 +55,9 @@ void device_of_string(const char *event, char *device, size_t size);
 /* The length of the first event of a list: up to one of these characters that is not between slashes. */
 size_t event_length(const char *text, const char *stops);
 
+/* The PMU of the tables, of this machine or not, that stands before the slash of skl/LLC-loads/; PFM_PMU_NONE. */
+pfm_pmu_t pmu_before_slash(const char *requested);
+
 /* The PMU of the tables that has an event; PFM_PMU_NONE: there is none. */
 pfm_pmu_t pmu_of_perfs(const pfm_perf_event_t *event);
 

@@ -534,17 +534,58 @@ static bool say_what_is_unread(void)
 	return true;
 }
 
-/* Written as one, SUBSYSTEM:NAME. */
-static bool is_tracepoint_name(const char *operand)
-{
-	return strchr(operand, ':') && !strstr(operand, "::") && !strpbrk(operand, "[(*");
-}
+/* ---- names of the kernel's ---- */
 
 /* Blocks of lines for people. */
 static bool prints_text(void)
 {
 	return !settings.form && !settings.given.json && !settings.csv && !settings.names && !settings.given.format &&
 		!settings.compact;
+}
+
+/* Whether a unit mask is one of the words of PMU::EVENT:UMASK:modifier=value. */
+static bool is_word_of(const char *string, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = strchr(string, ':'); at; at = strchr(at + 1, ':'))
+		if (!strncmp(at + 1, word, length) && (!at[length + 1] || at[length + 1] == ':'))
+			return true;
+	return false;
+}
+
+/*
+ * PMU::NAME with a name of the kernel's (spr::slots, skx_unc_imc::cas_count_read), which encodes and is no name of the
+ * tables: the event that it is, with its unit masks. False: it is no such name, and nothing is shown.
+ */
+static bool show_kernels(const char *operand)
+{
+	uint64_t codes[4];
+	char *full = NULL;
+	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .fstr = &full, .size = sizeof arg };
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	struct event event = { .room = 0 };
+	bool good = strstr(operand, "::") &&
+		!pfm_get_os_event_encoding(operand, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg) && full &&
+		load_event(arg.idx, &event) && next_pmu(event.info.pmu, &pmu);
+
+	for (int i = 0; good && i < event.info.nattrs; i++) {
+		event.chosen[i] = event.attrs[i].type == PFM_ATTR_UMASK && is_word_of(full, event.attrs[i].name);
+		event.is_chosen |= event.chosen[i];
+	}
+	if (good)
+		print_event(&event, &pmu);
+	if (good && prints_text())
+		print_kernel_dates("Linux    : ", event.info.pmu, operand);
+	free_event(&event);
+	free(full);
+	return good;
+}
+
+/* Written as one, SUBSYSTEM:NAME. */
+static bool is_tracepoint_name(const char *operand)
+{
+	return strchr(operand, ':') && !strstr(operand, "::") && !strpbrk(operand, "[(*");
 }
 
 bool show_operand(const char *operand)
@@ -560,6 +601,10 @@ bool show_operand(const char *operand)
 	good = search_names(operand, copy, all, &found);
 	if (good && !found && cut_at_dot(copy))
 		good = search_names(operand, copy, all, &found);
+	if (good && !found && show_kernels(copy)) {
+		free(copy);
+		return true;
+	}
 	if (good && !found) {
 		/* no name has it: who mentions it? */
 		good = *copy && !all && show_words(words, 1, false, &is_partial);

@@ -184,7 +184,7 @@ void print_generics(const struct event *event)
 	int count = generics_of(event, &type, config);
 
 	for (int i = 0; i < count; i++)
-		print_generic("Kernel   : ", type, config[i]);
+		print_generic("Kernel   : ", NULL, type, config[i]);
 }
 
 void print_json_generics(const struct event *event, bool *first)
@@ -194,5 +194,5 @@ void print_json_generics(const struct event *event, bool *first)
 	int count = generics_of(event, &type, config);
 
 	if (count)
-		print_json_generic(type, config, count, first);
+		print_json_generic(NULL, type, config, count, first);
 }

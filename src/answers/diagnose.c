@@ -1,6 +1,7 @@
 /* pfm_diagnose(): why a string does not encode, where, and what may have been meant. */
 #include <perfmon/pfmkit.h>
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #include "answers/kernel_names.h"
 #include "language/device_string.h"
+#include "language/language.h"
 #include "language/languages.h"
 #include "answers/absent.h"
 #include "answers/alike.h"
@@ -16,6 +18,7 @@
 #include "answers/other_names.h"
 #include "answers/search.h"
 #include "answers/suggest.h"
+#include "catalog/aliases.h"
 #include "catalog/kernel_events.h"
 #include "catalog/catalog.h"
 #include "catalog/pmu_devices.h"
@@ -167,6 +170,27 @@ static bool explain_withdrawn(pfm_diagnosis_t *d, struct suggestions *all, const
 	return true;
 }
 
+/* What is no event of the tables, and what the kernel makes of it on the PMU: a code without a name, or nothing. */
+static void explain_generic(pfm_diagnosis_t *d, const struct event_string *string)
+{
+	int pmu = string->has_pmu ? pmu_of_prefix(string->pmu.span) : -1;
+	struct span name = string->terms[0].name.span;
+	uint64_t words[3], config;
+	uint32_t type;
+
+	if (pmu < 0 || !pmu_knows_generics(pmu) || !perf_symbol(name, &type, &config) || type == PERF_TYPE_SOFTWARE)
+		return;
+	if (!kernel_words(pmu, name, words))
+		diagnosis_says(d, "no such event: %.*s, which Linux refuses on %s", most_printed(name), name.text,
+			pmu_name(pmu));
+	else if (words[1])
+		diagnosis_says(d, "no such event: %.*s, for which Linux counts 0x%" PRIx64 " 0x%" PRIx64 " on %s",
+			most_printed(name), name.text, words[0], words[1], pmu_name(pmu));
+	else
+		diagnosis_says(d, "no such event: %.*s, for which Linux counts 0x%" PRIx64 " on %s",
+			most_printed(name), name.text, words[0], pmu_name(pmu));
+}
+
 static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os,
 	pfm_diagnosis_t *d)
 {
@@ -193,6 +217,7 @@ static void explain_parse(const struct event_string *string, const struct select
 			diagnosis_says(d, "no such event: %.*s", most_printed(where), where.text);
 		else
 			diagnosis_says(d, "an event name is missing");
+		explain_generic(d, string);
 		suggest_events(&all, string, os);
 		explain_unread_tracepoint(d, string);
 		break;

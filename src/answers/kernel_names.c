@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "catalog/aliases.h"
+#include "catalog/events.h"
 #include "encode/event_string.h"
 #include "language/language.h"
+#include "machine/identity.h"
 
 enum { NAMES_OF_CODE = 8 };
 
@@ -29,12 +31,20 @@ static int terms_of(const char *string)
 	return terms;
 }
 
+/* A unit mask as a number. */
+static bool has_number_as_umask(const char *string)
+{
+	return strstr(string, ":0x") != NULL;
+}
+
 /*
- * Of the exact names of a code: one that is no other name for another; then, of those with as many words, the one that
- * the PMU's table has first, which begins with what libpfm4 has.
+ * Of the exact names of a code: one of names alone; one that is no other name for another; then, of those with as many
+ * words, the one that the PMU's table has first, which begins with what libpfm4 has.
  */
 static bool names_better(const pfm_decoded_t *a, const pfm_decoded_t *b)
 {
+	if (has_number_as_umask(a->string) != has_number_as_umask(b->string))
+		return has_number_as_umask(b->string);
 	if (is_other_name(a) != is_other_name(b))
 		return is_other_name(b);
 	return a->idx < b->idx && terms_of(a->string) == terms_of(b->string);
@@ -56,42 +66,61 @@ pfm_err_t kernel_words_name(int pmu, const uint64_t words[3], pfm_decoded_t *bes
 	return count < 0 ? count : PFM_SUCCESS;
 }
 
-static bool words_of_alias(int pmu, struct span name, uint64_t words[3])
+bool kernel_words(int pmu, struct span name, uint64_t words[3])
 {
 	const struct table_alias *alias = pmu_find_alias(pmu, name, true);
+	char generic[64];
+	uint64_t config;
+	uint32_t type;
 
-	return alias && pmu_alias_config(pmu, alias, words);
+	if (alias && pmu_alias_config(pmu, alias, words))
+		return true;
+	return pmu_knows_generics(pmu) && perf_symbol(name, &type, &config) &&
+		perf_symbol_name(type, config, generic, sizeof generic) &&
+		pmu_generic_config(pmu, (struct span){ generic, strlen(generic) }, words);
 }
 
 bool kernel_name_in_tables(int pmu, struct span name, pfm_decoded_t *best)
 {
-	uint64_t words[3], config;
-	char generic[64];
-	uint32_t type;
+	uint64_t words[3];
 
-	if (!words_of_alias(pmu, name, words) &&
-	    (!perf_symbol(name, &type, &config) || !perf_symbol_name(type, config, generic, sizeof generic) ||
-		    !pmu_knows_generics(pmu) ||
-		    !pmu_generic_config(pmu, (struct span){ generic, strlen(generic) }, words)))
-		return false;
-	return !kernel_words_name(pmu, words, best) && best->idx >= 0;
+	return kernel_words(pmu, name, words) && !kernel_words_name(pmu, words, best) && best->idx >= 0;
+}
+
+/*
+ * The same on what the prefix of a string means, a PMU or a CPU with its cores before its boxes. Returns the prefix of
+ * the tables' name; of length 0: there is none.
+ */
+static struct span find_on_prefix(struct span prefix, struct span name, pfm_decoded_t *best)
+{
+	static const struct span none = { "", 0 };
+	struct host host = { .root = "" };
+	struct instance instance;
+	int pmu = pmu_meant(prefix, &instance);
+
+	if (pmu >= 0)
+		return kernel_name_in_tables(pmu, name, best) ? prefix : none;
+	if (!identity_is_cpu(prefix, &host))
+		return none;
+	for (int core = 1; core >= 0; core--)
+		for (pmu = 0; pmu < pmus.count; pmu++)
+			if ((pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) == core && pmu_is_of_cpu(pmu, &host) &&
+				kernel_name_in_tables(pmu, name, best))
+				return (struct span){ pmu_name(pmu), strlen(pmu_name(pmu)) };
+	return none;
 }
 
 bool kernel_string(const char *text, char string[KERNEL_STRING])
 {
 	struct event_string split;
-	struct span name;
+	struct span name, prefix;
 	pfm_decoded_t best;
-	uint64_t words[3];
-	int pmu;
 
 	if (!event_string_split(text, &split) || !split.has_pmu)
 		return false;
 	name = split.terms[0].name.span;
-	pmu = pmu_by_name(split.pmu.span);
-	if (pmu < 0 || !words_of_alias(pmu, name, words) || kernel_words_name(pmu, words, &best) || best.idx < 0)
-		return false;
-	return snprintf(string, KERNEL_STRING, "%.*s%s%.*s", (int)split.pmu.span.length, split.pmu.span.text,
+	prefix = find_on_prefix(split.pmu.span, name, &best);
+	return prefix.length && snprintf(string, KERNEL_STRING, "%.*s%s%.*s", (int)prefix.length, prefix.text,
 			strstr(best.string, "::"), (int)strcspn(name.text + name.length, ","),
 			name.text + name.length) < KERNEL_STRING;
 }

@@ -13,7 +13,10 @@ enum { KERNEL_STRING = 1024 };
  */
 pfm_err_t kernel_words_name(int pmu, const uint64_t words[3], pfm_decoded_t *best);
 
-/* The same of a name of the kernel's, or of perf's generic events; false: the PMU has none of it. */
+/* What the kernel counts for a name of its own, or of perf's generic events; false: nothing on this PMU. */
+bool kernel_words(int pmu, struct span name, uint64_t words[3]);
+
+/* What the tables call it. */
 bool kernel_name_in_tables(int pmu, struct span name, pfm_decoded_t *best);
 
 /* PMU::NAME of the kernel, with attributes behind, as a string of the tables' names; false: it is no such string. */

@@ -203,13 +203,7 @@ static void consider_here(struct suggestions *all, enum name_kind kind)
 
 static bool is_core_of(int pmu, const struct host *host)
 {
-	const struct table_pmu *data = pmu_data(pmu);
-	const struct table_condition *conditions = &pmu_body(pmu)->conditions.rows[data->condition];
-
-	for (int i = 0; data->type == PFM_PMU_TYPE_CORE && !(data->flags & PMU_DEPRECATED) && i < data->conditions; i++)
-		if (conditions[i].kind == WHEN_CPU && host_is_cpu(host, &conditions[i]))
-			return true;
-	return false;
+	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_is_of_cpu(pmu, host);
 }
 
 /* The PMUs of the cores of what people call a CPU ("sapphirerapids"), each with what stands behind its name. */
@@ -343,11 +337,11 @@ static bool is_found(const struct suggestions *all)
 	return all->out->nsuggestions && (size_t)all->distances[0] * 3 <= all->word.length && all->distances[0] <= 3;
 }
 
-/* The PMU so called, or that of the first kind of cores of a CPU so called; -1: none. */
-static int pmu_of_prefix(struct span name)
+int pmu_of_prefix(struct span name)
 {
 	struct host host = { .root = "" };
-	int named = pmu_by_name(name);
+	struct instance instance;
+	int named = pmu_meant(name, &instance);
 
 	if (named >= 0 || !identity_is_cpu(name, &host))
 		return named;

@@ -12,6 +12,7 @@
 struct meanings {
 	int pmu;
 	struct span name;
+	bool is_generic;
 	pfm_kernel_meaning_t *rows;
 	int max, count;
 };
@@ -26,7 +27,7 @@ static void add_meaning(struct meanings *all, const struct table_alias *alias, c
 {
 	pfm_kernel_meaning_t meaning = { .size = sizeof meaning, .since = since, .before = before, .scale = 1 };
 
-	if (alias && pmu_alias_config(all->pmu, alias, meaning.words) && pmu_lists_alias(all->pmu, alias)) {
+	if (alias && pmu_alias_config(all->pmu, alias, meaning.words)) {
 		meaning.scale = alias_scale(all->pmu, alias);
 		meaning.unit = text_or_null(name_at(pmu_body(all->pmu), alias->unit));
 	} else {
@@ -44,20 +45,22 @@ static void add_old_meanings(struct meanings *all)
 	const struct table_alias *alias;
 
 	for (int n = 0; (alias = pmu_old_alias(all->pmu, all->name, n)); n++)
-		add_meaning(all, alias, text_or_null(pmu_alias_since(all->pmu, alias)),
+		add_meaning(all, pmu_lists_alias(all->pmu, alias) ? alias : NULL,
+			text_or_null(pmu_alias_since(all->pmu, alias)),
 			text_or_null(name_at(pmu_body(all->pmu), alias->before)));
 }
 
-static void add_all_meanings(struct meanings *all, bool generic)
+static void add_all_meanings(struct meanings *all)
 {
-	const struct table_alias *now = generic && pmu_knows_generics(all->pmu)
+	const struct table_alias *now = all->is_generic
 		? pmu_find_generic(all->pmu, all->name)
 		: pmu_find_alias(all->pmu, all->name, true);
 	const struct table_alias *old = pmu_old_alias(all->pmu, all->name, 0);
 
-	if (now)
-		add_meaning(all, now, text_or_null(pmu_alias_since(all->pmu, now)), NULL);
-	else if (generic && pmu_knows_generics(all->pmu)) /* refused; since when, the last kernel that had it says */
+	if (now) /* a generic one is what the core lists, or what its driver has besides */
+		add_meaning(all, all->is_generic || pmu_lists_alias(all->pmu, now) ? now : NULL,
+			text_or_null(pmu_alias_since(all->pmu, now)), NULL);
+	else if (all->is_generic) /* refused; since when, the last kernel that had it says */
 		add_meaning(all, NULL, old ? name_at(pmu_body(all->pmu), old->before)
 					   : text_or_null(pmu_alias_since(all->pmu, NULL)), NULL);
 	add_old_meanings(all);
@@ -69,7 +72,6 @@ int pfm_get_kernel_meanings(pfm_pmu_t id, const char *name, pfm_kernel_meaning_t
 	char generic[64];
 	uint64_t config;
 	uint32_t type;
-	bool is_generic;
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
@@ -79,10 +81,13 @@ int pfm_get_kernel_meanings(pfm_pmu_t id, const char *name, pfm_kernel_meaning_t
 	if (all.pmu < 0 || is_kernel_pmu(all.pmu))
 		return PFM_ERR_NOTSUPP;
 	all.name = (struct span){ name, strlen(name) };
-	is_generic = perf_symbol(all.name, &type, &config) && type != PERF_TYPE_SOFTWARE &&
-		perf_symbol_name(type, config, generic, sizeof generic);
-	if (is_generic)
+	if (perf_symbol(all.name, &type, &config) && type != PERF_TYPE_SOFTWARE &&
+		perf_symbol_name(type, config, generic, sizeof generic)) {
 		all.name = (struct span){ generic, strlen(generic) };
-	add_all_meanings(&all, is_generic);
+		all.is_generic = pmu_knows_generics(all.pmu);
+	} else { /* a number of perf's without a word, as stores in caches of code */
+		all.is_generic = pmu_find_generic(all.pmu, all.name) != NULL;
+	}
+	add_all_meanings(&all);
 	return all.count ? all.count : PFM_ERR_NOTFOUND;
 }

@@ -487,7 +487,7 @@ pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref)
 
 /* ---- a CPU's name for its PMUs ---- */
 
-static bool is_of_cpu(int pmu, const struct host *host)
+bool pmu_is_of_cpu(int pmu, const struct host *host)
 {
 	const struct table_pmu *data = pmu_data(pmu);
 	const struct table_condition *conditions = &pmu_body(pmu)->conditions.rows[data->condition];
@@ -508,7 +508,7 @@ static NEVER_INLINE pfm_err_t find_on_cpu(struct span cpu, const struct name *na
 		return PFM_ERR_NOTFOUND;
 	for (int core = 1; core >= 0; core--)
 		for (int pmu = 0; pmu < pmus.count; pmu++) {
-			if ((pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) != core || !is_of_cpu(pmu, &host) ||
+			if ((pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) != core || !pmu_is_of_cpu(pmu, &host) ||
 			    !pmu_is_searched(pmu))
 				continue;
 			*is_cpu = true;

@@ -57,6 +57,9 @@ static inline int event_identifier(const struct event_ref *ref)
 pfm_err_t find_event_of(const struct name *pmu, const struct name *name, struct event_ref *ref);
 bool is_known_pmu(struct span name);
 
+/* Whether a CPU has the PMU, by the lines of the tables for processors. */
+bool pmu_is_of_cpu(int pmu, const struct host *host);
+
 /*
  * The same in the active PMUs in order, of which *place says how many have been looked at: 0 at first, and for the
  * next PMU that has the event what the call before left there. An event of a PMU beyond libpfm4 that has the name of

@@ -73,6 +73,20 @@ static void check_public(int pmu, char **columns, const uint64_t *words, bool th
 		printf("%s: %s\n", columns[0], generic.string);
 }
 
+/* What the newest kernel has, by the name alone: the same. */
+static void check_meaning(int pmu, char **columns)
+{
+	pfm_kernel_meaning_t newest = { .size = sizeof newest };
+	int count = pfm_get_kernel_meanings(pmu_data(pmu)->id, columns[0], &newest, 1);
+
+	if (refusal(columns[2])) /* perf has no word for some: they are not known then */
+		CHECK(count == PFM_ERR_NOTFOUND || newest.is_refused == refusal(columns[2]));
+	else if (!CHECK(count > 0 && !newest.is_refused && !newest.before &&
+			newest.words[0] == strtoull(columns[2], NULL, 0) &&
+			newest.words[1] == (columns[3] ? strtoull(columns[3], NULL, 0) : 0)))
+		printf("%s %s: %d meanings, %#" PRIx64 "\n", pmu_name(pmu), columns[0], count, newest.words[0]);
+}
+
 static void check_pmu(const char *name, char **columns)
 {
 	int pmu = pmu_called(name);
@@ -83,6 +97,7 @@ static void check_pmu(const char *name, char **columns)
 		return;
 	there = pmu_generic_config(pmu, (struct span){ columns[0], strlen(columns[0]) }, config);
 	check_public(pmu, columns, config, there);
+	check_meaning(pmu, columns);
 	if (refusal(columns[2])) {
 		if (!CHECK(!there))
 			printf("%s %s: %#" PRIx64 ", not none\n", name, columns[0], config[0]);

@@ -84,10 +84,31 @@ load strings
 	try 0 evt2raw spr::slots spr::topdown-retiring spr::branch-misses skx_unc_imc0::cas_count_read
 	prints r400 r8000 rc5 uncore_imc_0/config=0x304/
 	try 0 check_events spr::topdown-retiring:u
-	prints_line 'Actual    Event: spr::TOPDOWN_M:RETIRING:k=0:u=1:e=0:i=0:c=0:intx=0:intxcp=0:fe_thres=0' ||
-		grep -q '^Actual    Event: spr::' "$out"
+	prints_line 'Actual    Event: spr::TOPDOWN_M:RETIRING'
 	try 1 evt2raw spr::slots:nonsense
 	try 1 evt2raw skl::slots
+	try 0 evt2raw spr::cycles adl_grt::branches spr::L1-dcache-load-misses arm_n1::L1-dcache-loads \
+		spr_unc_imc::cas_count_read sapphirerapids::slots sapphirerapids::cas_count_read
+	prints r3c cpu_atom/config=0xc4/ re124 r4 uncore_imc_0/config=0xcf05/ r400 uncore_imc_0/config=0xcf05/
+}
+
+@test "showevtinfo takes them as the other tools do" {
+	try 0 showevtinfo -L spr::slots spr::cycles:u skx_unc_imc::cas_count_read sapphirerapids::topdown-retiring
+	prints spr::TOPDOWN:SLOTS spr::CPU_CLK_UNHALTED:THREAD_P skx_unc_imc0::UNC_M_CAS_COUNT:RD \
+		spr::TOPDOWN_M:RETIRING
+	try 0 showevtinfo spr::slots
+	prints_line 'Linux    : slots: from 5.15 on'
+	try 0 showevtinfo --json spr::slots
+	[ "$(jq -rc '[.event, .umasks[].name]' "$out")" = '["TOPDOWN","SLOTS"]' ]
+	try 1 showevtinfo skl::slots
+}
+
+@test "of a PMU that a string names, not of this machine" {
+	try 0 check_events --cpu zen5 skl/LLC-loads/ amd64_fam19h_zen3/cache-misses/
+	prints_line 'Kernel         : LLC-loads: 0x1b7 0x3fc0010001'
+	prints_line 'Actual    Event: amd64_fam19h_zen3::L2_CACHE_REQ_STAT:IC_DC_MISS_IN_L2'
+	try 0 check_events --cpu zen5 --json skl/LLC-loads/
+	grep -qF '"kernel":[{"name":"LLC-loads","pmu":"skl",' "$out"
 }
 
 # The kernel matches fixed counters by the very code; event select 0 on a general counter counts nothing.
@@ -129,8 +150,10 @@ load strings
 		try 1 evt2raw --cpu neoverse-n1 "$name"
 		grep -q "no such event here: $name, which the kernel names on other CPUs" "$err"
 	done
-	try 1 evt2raw spr::L1-dcache-load-misses
-	grep -q 'did you mean spr::L2_RQSTS:ALL_DEMAND_DATA_RD' "$err"
+	try 1 evt2raw --cpu skx spr::stalled-cycles-frontend skl::LLC-loads power10::cycles
+	grep -q 'no such event: stalled-cycles-frontend, which Linux refuses on spr$' "$err"
+	grep -q 'no such event: LLC-loads, for which Linux counts 0x1b7 0x3fc0010001 on skl$' "$err"
+	grep -q 'no such event: cycles, for which Linux counts 0x600f4 on power10$' "$err"
 	try 1 check_events --cpu spr --pfm slots
 	grep -q 'did you mean TOPDOWN:SLOTS' "$err"
 }
