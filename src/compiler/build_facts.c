@@ -39,6 +39,7 @@ uint32_t built_facts(struct builder *b, const struct facts *facts, struct place 
 	row.makers = built_name(b, facts->makers);
 	row.since_linux = built_name(b, facts->since_linux);
 	row.period = facts->period;
+	row.latency = facts->latency;
 	row.box = facts->box;
 	row.first_use = build_uses(b, facts);
 	PUT(row.uses, facts->use_count, place, "resources that one event uses");

@@ -70,6 +70,7 @@ struct import_row {
 	uint8_t box; /* 1 + the number of the only device that has the event; 0: all have it */
 	struct counters counters, counters_nosmt;
 	uint64_t period;
+	uint32_t latency; /* in thousandths of a cycle */
 	struct owned_facts owned; /* of the first file that has it, and behind it those of others that differ */
 	const char *text, *whole_text;
 	bool precise, speculative, alone, fixed, ncombo, is_default;
@@ -441,7 +442,7 @@ void add_umask_line(const struct writer *writer, const struct import_event *even
 /* Words that say the code of a unit mask beyond the number in its line. */
 void add_codes(const struct writer *writer, const struct import_event *event, const struct import_row *row,
 	       struct line_text *words);
-/* What the row says by the word KEY (ctr, ctr-nosmt, alone, deprecated, errata, period), if anything. */
+/* What the row says by the word KEY (ctr, ctr-nosmt, alone, deprecated, errata, period, latency), if anything. */
 void add_fact(const struct writer *writer, const char *key, const struct import_row *row, struct line_text *words);
 
 /* ---- rows of a table as rows of a file ---- */

@@ -85,6 +85,8 @@ static void add_facts_here(struct import_row *row, const struct facts *facts, ui
 	row->alone |= (facts->flags & FACT_ALONE) != 0;
 	if (facts->period)
 		row->period = facts->period;
+	if (facts->latency)
+		row->latency = facts->latency;
 	row->variants |= variants;
 	if (variants)
 		add_owned(&row->owned, &owned);

@@ -36,7 +36,8 @@ static const char *const fields[] = { "EventName",  "EventCode",	"UMask",
 				      "PEBS",	    "Precise",		"Speculative",
 				      "TakenAlone", "Deprecated",	"SampleAfterValue",
 				      "Errata",	    "BriefDescription", "PublicDescription",
-				      "Unit",	    "Experimental",	NULL };
+				      "Unit",	    "Experimental",	"RetirementLatencyMean",
+				      NULL };
 
 static const struct ignored_field ignored[] = { { "PEBScounters", "counters for sampling are not kept" },
 						{ "PDISTCounter", "counters for sampling are not kept" },
@@ -52,9 +53,8 @@ static const struct ignored_field ignored[] = { { "PEBScounters", "counters for 
 						{ "CounterType", "the counters show it" },
 						{ "ProgrammingRestriction", "the second word shows it" },
 						{ "Equal", "no event has it yet" },
-						{ "RetirementLatencyMax", "no word for latencies at retirement" },
-						{ "RetirementLatencyMin", "no word for latencies at retirement" },
-						{ "RetirementLatencyMean", "no word for latencies at retirement" },
+						{ "RetirementLatencyMax", "the mean stands for it" },
+						{ "RetirementLatencyMin", "the mean stands for it" },
 						{ NULL, NULL } };
 
 /* ---- counters ---- */
@@ -256,6 +256,22 @@ const char *replacement_of(const struct import_row *row)
 	return NULL;
 }
 
+/* The mean latency at retirement, to the thousandth of a cycle; 0: the file has none. */
+static uint32_t latency_of(const struct json_row *json)
+{
+	const char *field = "RetirementLatencyMean", *text = json_text(json, field);
+	double latency;
+	char *end;
+
+	if (!text)
+		return 0;
+	latency = strtod(text, &end);
+	if (end != text && !*end && latency >= 0 && latency < 1e6)
+		return (uint32_t)(latency * 1000 + 0.5);
+	row_wrong(json->file->import, json_place(json, field), "%s: %.40s: expected cycles", field, text);
+	return 0;
+}
+
 void read_common(const struct json_row *json, struct import_row *row)
 {
 	row->text = json_text(json, "BriefDescription");
@@ -264,6 +280,7 @@ void read_common(const struct json_row *json, struct import_row *row)
 	row->owned.replacement = row->owned.deprecated ? replacement_of(row) : NULL;
 	row->owned.errata = errata_words(json);
 	row->period = json_number(json, "SampleAfterValue", UINT64_MAX);
+	row->latency = latency_of(json);
 }
 
 void read_core_event(struct import_pmu *pmu, const struct json_row *json)

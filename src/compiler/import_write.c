@@ -109,6 +109,23 @@ static void say_overlap(const struct writer *writer, const struct import_row *ro
 }
 
 /* Facts that an event without unit masks and a unit mask have alike. */
+/* In as few digits as it takes: 6.11, 19. */
+static void add_latency(const struct writer *writer, const struct import_row *row, struct line_text *words)
+{
+	char text[24];
+	size_t length = (size_t)snprintf(text, sizeof text, "%u.%03u", row->latency / 1000, row->latency % 1000);
+
+	if (!row->latency)
+		return;
+	while (text[length - 1] == '0')
+		length--;
+	length -= text[length - 1] == '.';
+	if (writer->owner)
+		add(words, " latency-of=%s:%.*s", writer->owner, (int)length, text);
+	else
+		add(words, " latency=%.*s", (int)length, text);
+}
+
 static void add_facts(const struct writer *writer, struct line_text *line, const struct import_row *row)
 {
 	if (row->precise)
@@ -248,6 +265,7 @@ static void put_umask(const struct writer *writer, const struct import_event *ev
 		add(&words, " speculative");
 	if (row->period && !once.period)
 		add(&words, " period=%llu", (unsigned long long)row->period);
+	add_latency(writer, row, &words);
 	put(to, 2, row->umask, event->second_is_mask ? row->second : row->mask, &words, &text);
 	free(text.text);
 	free(text.whole);
@@ -284,6 +302,8 @@ void add_fact(const struct writer *writer, const char *key, const struct import_
 		add_errata(writer, row, words);
 	else if (!strcmp(key, "period"))
 		add_period(writer, row, words);
+	else if (!strcmp(key, "latency"))
+		add_latency(writer, row, words);
 }
 
 void add_event_lines(const struct writer *writer, const struct import_event *event, struct line_text *to)
@@ -320,6 +340,8 @@ void add_event_lines(const struct writer *writer, const struct import_event *eve
 		add(&line, " speculative");
 	if (once.period && first->period)
 		add(&line, " period=%llu", (unsigned long long)first->period);
+	if (bare)
+		add_latency(writer, bare, &line);
 	if (writer->import->texts && bare) {
 		text = description(bare);
 	} else if (writer->import->texts) {

@@ -24,6 +24,8 @@ static void take_missing(struct facts *facts, const struct facts *from, bool sam
 	}
 	if (!facts->period && same)
 		facts->period = from->period;
+	if (!facts->latency && same)
+		facts->latency = from->latency;
 	facts->flags |= from->flags & inherited_flags;
 }
 

@@ -72,7 +72,8 @@ void rewrite(struct merge *merge, const struct event *event, const struct umask 
 
 /* ---- what the vendor says beyond the code ---- */
 
-static const char *const fact_words[] = { "ctr", "ctr-nosmt", "alone", "deprecated", "errata", "period", "precise" };
+static const char *const fact_words[] = { "ctr", "ctr-nosmt", "alone", "deprecated", "errata", "latency", "period",
+	"precise" };
 
 /* Whether the row can be written anew: one from elsewhere in this table, if it is no event with unit masks below. */
 static bool can_change(const struct merge *merge, const struct event *event, const struct umask *umask,
@@ -218,7 +219,8 @@ void check_update(const char *const *update)
 	for (int i = 0; update && update[i]; i++)
 		if (!has_listed(fact_words, sizeof fact_words / sizeof *fact_words, update[i]))
 			report((struct place){ "--update", 0, 0 },
-			       "%s: expected ctr, ctr-nosmt, alone, deprecated, errata, period or precise", update[i]);
+			       "%s: expected ctr, ctr-nosmt, alone, deprecated, errata, latency, period or precise",
+			       update[i]);
 }
 
 static const char *fact_text(const struct merge *merge, const char *key, const struct import_row *row)
@@ -259,6 +261,8 @@ static const char **compare_facts(struct merge *merge, const struct event *event
 
 		if (!strcmp(ours, theirs) || (!take && !strcmp(key, "period") && !here->period))
 			continue; /* most tables keep no periods */
+		if (!strcmp(key, "latency") && !there->latency)
+			continue; /* of most files of a CPU one has them */
 		if (!strcmp(key, "precise") && (merge->keep_precise && here->precise))
 			continue;
 		if (!merge->silent)

@@ -11,7 +11,8 @@
 enum { SELECT = 0xff };
 
 /* What is said of the bare name alone, and is said of its unit mask from now on. */
-static const char *const bare_facts[] = { "deprecated", "errata", "alone", "fixed", "period", "withdrawn" };
+static const char *const bare_facts[] = { "deprecated", "errata", "alone", "fixed", "latency", "period",
+	"withdrawn" };
 
 /* Whether all rows of the event are lines of this table, one of each, with codes in the first byte. */
 static bool can_loosen(const struct merge *merge, const struct event *event, int number)
@@ -76,7 +77,7 @@ static void add_default(struct merge *merge, const struct event *event, const st
 void loosen_event(struct merge *merge, const struct event *event)
 {
 	static const char *const keys[] = { "to",    "deprecated", "errata",	"alone",
-					    "fixed", "period",	   "withdrawn", NULL };
+					    "fixed", "latency",    "period",	"withdrawn", NULL };
 	static const char *const to_only[] = { "to", NULL };
 	const struct block *block = &merge->table->block;
 	int number = line_of_event(merge, event);

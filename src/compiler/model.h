@@ -69,6 +69,7 @@ struct facts {
 	const char *makers;             /* what has the code that the maker means by the name; NULL: this one has */
 	const char *since_linux;        /* the first kernel that counts it; NULL: all that know the processor */
 	uint32_t period;                /* default sampling period; 0: none is said */
+	uint32_t latency;               /* at retirement, the mean in thousandths of a cycle; 0: none is said */
 	/* 1 and the number of the one device of the PMU that has the event; 0: all have it */
 	uint8_t box;
 	struct use uses[MAX_USES];

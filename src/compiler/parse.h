@@ -54,9 +54,14 @@ void check_linux(struct word word, const char *version);
 /* A word that says a fact of an event or unit mask. False: it says none. */
 bool parse_fact(struct facts *facts, struct word word);
 
+/* Cycles as thousandths, "6.11" as 6110; false, and 0: it is no such number. parse_latency() reports that. */
+bool read_latency(const char *value, uint32_t *latency);
+uint32_t parse_latency(struct word word, const char *value);
+
 /*
- * errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT] and period-of=NAME:N, facts of the table or the variant NAME
- * only. says_owned() is false if the word is something else; has_owned() tells whether the row has such words.
+ * errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT], period-of=NAME:N and latency-of=NAME:N, facts of the table or
+ * the variant NAME only. says_owned() is false if the word is something else; has_owned() tells whether the row has
+ * such words.
  */
 bool says_owned(struct word word);
 bool has_owned(const struct line *line);

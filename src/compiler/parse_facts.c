@@ -109,6 +109,33 @@ void check_linux(struct word word, const char *version)
 		report(word.place, "%s: expected a version of Linux, as in 5.15", word.text);
 }
 
+bool read_latency(const char *value, uint32_t *latency)
+{
+	size_t whole = strspn(value, "0123456789"), digits = 0;
+
+	if (value[whole] == '.')
+		digits = strspn(value + whole + 1, "0123456789");
+	*latency = 0;
+	if (!whole || whole > 6 || digits > 3 || value[whole + (digits ? digits + 1 : 0)])
+		return false;
+	for (size_t i = 0; i < whole + 3; i++) {
+		char digit = i < whole ? value[i] : i - whole < digits ? value[i + 1] : '0';
+
+		*latency = 10 * *latency + (uint32_t)(digit - '0');
+	}
+	return true;
+}
+
+uint32_t parse_latency(struct word word, const char *value)
+{
+	uint32_t latency;
+
+	if (!read_latency(value, &latency))
+		report(word.place, "%s: expected cycles, as in 6.11, with three digits behind the dot at most",
+			word.text);
+	return latency;
+}
+
 bool parse_fact(struct facts *facts, struct word word)
 {
 	const struct named *flag = find_named(fact_flags, word.text);
@@ -138,6 +165,8 @@ bool parse_fact(struct facts *facts, struct word word)
 	} else if ((value = value_of(word.text, "period"))) {
 		if (number_of(word, value, UINT32_MAX, &number))
 			facts->period = (uint32_t)number;
+	} else if ((value = value_of(word.text, "latency"))) {
+		facts->latency = parse_latency(word, value);
 	} else {
 		return false;
 	}

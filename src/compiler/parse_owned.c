@@ -1,7 +1,7 @@
 /*
- * Facts of some tables or variants only: errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT] and period-of=NAME:N. A
- * row that several tables take says for each of them what its processors miscount, where its name is an old one, and
- * how often its maker would take a sample.
+ * Facts of some tables or variants only: errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT], period-of=NAME:N and
+ * latency-of=NAME:N. A row that several tables take says for each of them what its processors miscount, where its name
+ * is an old one, how often its maker would take a sample, and how long it takes to retire.
  */
 #include "parse.h"
 
@@ -30,7 +30,7 @@ static bool cut_owned(const char *word, const char *key, struct owned *owned)
 static bool is_owned(const char *word, struct owned *owned)
 {
 	return cut_owned(word, "errata-of", owned) || cut_owned(word, "deprecated-of", owned) ||
-	       cut_owned(word, "period-of", owned);
+	       cut_owned(word, "period-of", owned) || cut_owned(word, "latency-of", owned);
 }
 
 static bool is_name(const struct owned *owned, const char *name)
@@ -79,10 +79,12 @@ bool says_owned(struct word word)
 	if (!is_owned(word.text, &owned))
 		return false;
 	if (!owned.length || (owned.text ? !*owned.text : !value_of(word.text, "deprecated-of")))
-		report(word.place, "%s: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT or period-of=NAME:N",
-			word.text);
+		report(word.place, "%s: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT, period-of=NAME:N or "
+			"latency-of=NAME:N", word.text);
 	else if (value_of(word.text, "period-of"))
 		number_of(word, owned.text, UINT32_MAX, &period);
+	else if (value_of(word.text, "latency-of"))
+		parse_latency(word, owned.text);
 	return true;
 }
 
@@ -118,6 +120,8 @@ struct facts facts_of_variants(const struct table *table, const struct line *lin
 			facts.deprecated_by = owned.text;
 		} else if (value_of(word, "period-of")) {
 			facts.period = period_of(owned.text);
+		} else if (value_of(word, "latency-of")) {
+			read_latency(owned.text ? owned.text : "", &facts.latency);
 		} else if (owned.text) {
 			facts.errata = both(facts.errata, owned.text);
 		}
@@ -127,8 +131,8 @@ struct facts facts_of_variants(const struct table *table, const struct line *lin
 
 bool same_owned(const struct facts *a, const struct facts *b)
 {
-	return a->flags == b->flags && a->period == b->period && same_text(a->errata, b->errata) &&
-		same_text(a->deprecated_by, b->deprecated_by);
+	return a->flags == b->flags && a->period == b->period && a->latency == b->latency &&
+		same_text(a->errata, b->errata) && same_text(a->deprecated_by, b->deprecated_by);
 }
 
 static void check_owner(const struct model *model, struct word word)

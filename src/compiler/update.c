@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 static const char *const all_facts[] = { "ctr",    "ctr-nosmt", "alone", "deprecated", "errata",
-					 "period", "precise",   NULL };
+					 "latency", "period", "precise", NULL };
 
 static int usage(void)
 {

@@ -43,66 +43,6 @@ enum leaf_kind leaf_kind_of(const char *name, size_t length)
 	return asks_for_latency(name, length) ? LEAF_LATENCY : LEAF_EVENT;
 }
 
-static const struct {
-	char pmu[8], event[40];
-	double mean;
-} latencies[] = {
-#define LATENCY(pmu, event, mean) { pmu, event, mean },
-#include "metrics/latencies.def"
-#undef LATENCY
-};
-
-/* What the maker of this machine publishes for EVENT:R or DEVICE@EVENT@R; 0: nothing. */
-static double published_latency(const char *name, size_t length)
-{
-	const char *event, *end = name + modifiers_at(name, length) - 1, *colon = memchr(name, '@', length);
-
-	event = colon && colon < end ? colon + 1 : name;
-	if (end + 2 != name + length)
-		return 0; /* other modifiers, too */
-	for (size_t i = 0; i < sizeof latencies / sizeof latencies[0]; i++) {
-		const char *pmu_called = latencies[i].pmu;
-		int pmu = pmu_by_name((struct span){ pmu_called, strlen(pmu_called) });
-
-		if (pmu >= 0 && pmu_is_active(pmu) && is_word_called(event, (size_t)(end - event), latencies[i].event))
-			return latencies[i].mean;
-	}
-	return 0;
-}
-
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
-
-int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_t length, const char *in)
-{
-	uint32_t hash = formula_name_hash(name, length);
-	struct draft_leaf *leaf;
-
-	for (int i = 0; i < draft->leaf_count; i++) {
-		leaf = draft->leaves[i];
-		if (leaf->hash == hash && leaf->kind == kind &&
-			formula_same_name(leaf->name, leaf->length, name, length) &&
-			(kind == LEAF_TIME || same_text(leaf->in, in)))
-			return i;
-	}
-	leaf = draft_memory(draft, sizeof *leaf);
-	if (!leaf || !draft_room(draft, &draft->leaves, draft->leaf_count, &draft->leaf_room, sizeof *draft->leaves))
-		return -1;
-	leaf->kind = kind;
-	leaf->hash = hash;
-	leaf->name = draft_copy(draft, name, length);
-	leaf->length = length;
-	leaf->in = in;
-	leaf->of = leaf->pmu = -1;
-	if (kind == LEAF_LATENCY)
-		leaf->mean = published_latency(name, length);
-	leaf->same_as = draft->leaf_count;
-	draft->leaves[draft->leaf_count] = leaf;
-	return leaf->name ? draft->leaf_count++ : -1;
-}
-
 /* ---- which PMU counts what was read ---- */
 
 static bool is_core_pmu(int pmu)
@@ -152,6 +92,66 @@ static int pmu_of_result(const pfm_perf_event_t *result)
 	if (result->idx >= 0 && !event_by_identifier(result->idx, &ref) && !pmu_is_perf(ref.pmu))
 		return ref.pmu;
 	return core_of_device(result->device);
+}
+
+/* Which cores there are, and whether their devices are here; looked at once. False, and an error: no memory. */
+static bool look_at_cores(struct draft *draft)
+{
+	const struct device *devices;
+	int count;
+
+	if (draft->knows_cores)
+		return true;
+	if (devices_list(catalog_host(), &devices, &count))
+		return draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
+	draft->is_elsewhere = !count;
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		if (!is_active_core(pmu))
+			continue;
+		if (!draft_room(draft, &draft->cores, draft->core_count, &draft->core_room, sizeof *draft->cores))
+			return false;
+		draft->cores[draft->core_count++] = pmu;
+	}
+	draft->knows_cores = true;
+	return true;
+}
+
+/* ---- leaves ---- */
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+int draft_leaf(struct draft *draft, enum leaf_kind kind, const char *name, size_t length, const char *in)
+{
+	uint32_t hash = formula_name_hash(name, length);
+	struct draft_leaf *leaf;
+
+	for (int i = 0; i < draft->leaf_count; i++) {
+		leaf = draft->leaves[i];
+		if (leaf->hash == hash && leaf->kind == kind &&
+			formula_same_name(leaf->name, leaf->length, name, length) &&
+			(kind == LEAF_TIME || same_text(leaf->in, in)))
+			return i;
+	}
+	leaf = draft_memory(draft, sizeof *leaf);
+	if (!leaf || !draft_room(draft, &draft->leaves, draft->leaf_count, &draft->leaf_room, sizeof *draft->leaves))
+		return -1;
+	leaf->kind = kind;
+	leaf->hash = hash;
+	leaf->name = draft_copy(draft, name, length);
+	leaf->length = length;
+	leaf->in = in;
+	leaf->of = leaf->pmu = -1;
+	if (kind == LEAF_LATENCY) {
+		if (!look_at_cores(draft))
+			return -1;
+		leaf->mean = metric_latency(draft, name, length);
+	}
+	leaf->same_as = draft->leaf_count;
+	draft->leaves[draft->leaf_count] = leaf;
+	return leaf->name ? draft->leaf_count++ : -1;
 }
 
 /* ---- generic events: what the kernel makes of them on these machines ---- */
@@ -323,28 +323,6 @@ static int read_in(struct draft *draft, int pmu, const char *plain, char *string
 		return parser.count;
 	}
 	return in_device(device, plain, string) ? parser.count : PFM_ERR_NOTFOUND;
-}
-
-/* Which cores there are, and whether their devices are here; looked at once. False, and an error: no memory. */
-static bool look_at_cores(struct draft *draft)
-{
-	const struct device *devices;
-	int count;
-
-	if (draft->knows_cores)
-		return true;
-	if (devices_list(catalog_host(), &devices, &count))
-		return draft_fail(draft, PFM_ERR_NOMEM, 0, 0, "out of memory");
-	draft->is_elsewhere = !count;
-	for (int pmu = 0; pmu < pmus.count; pmu++) {
-		if (!is_active_core(pmu))
-			continue;
-		if (!draft_room(draft, &draft->cores, draft->core_count, &draft->core_room, sizeof *draft->cores))
-			return false;
-		draft->cores[draft->core_count++] = pmu;
-	}
-	draft->knows_cores = true;
-	return true;
 }
 
 static bool is_symbol_of_perf(const char *plain)

@@ -207,6 +207,11 @@ bool metric_constant_given(const struct draft *draft, const char *name, size_t l
 /* strcmp_cpuid_str() */
 bool metric_is_cpu(const char *text, size_t length);
 
+/* ---- latency.c ---- */
+
+/* What the tables say that the event of a latency takes to retire, in cycles; 0: nothing. The cores are known. */
+double metric_latency(const struct draft *draft, const char *name, size_t length);
+
 /* ---- leaves.c ---- */
 
 /* The leaf for a name; -1, and an error: no memory. */

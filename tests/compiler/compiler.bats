@@ -724,13 +724,39 @@ wrong_after() {
 		FACTS
 }
 
+# EVENT:R in a formula is what the table says, in thousandths of a cycle; that of a unit mask is not its event's.
+@test "latencies at retirement: of rows, of some tables or variants, of what an alias stands for" {
+	export LIBPFM_TABLES=$PWD/t.pmt
+	printf '%s\n' 'events lent_events' 'use box_events' 'pmu lent' '  id 1001' '  desc B' '  type core' \
+		'  cpu GenuineIntel 6: 2' '  layout simple' '  events lent_events' >more
+	good_table | sed 's/^  desc .*/&\n  type core/
+		s/\(CYCLES *0x3c\)/\1 latency=6.11 latency-of=lent_events:7/
+		s/\( MISS *0x41\)/\1 latency=430.225/; s/\( HIT *0x01\)/\1 latency-of=lent_events:19.0/' >t.pmu
+	echo '  OLD  0x41 alias=MISS deprecated : Misses' >>t.pmu
+	cat more >>t.pmu
+	try 0 "$pmuc" -o t.pmt t.pmu
+	echo 'CYCLES 1' >counts
+	is_worth() {
+		try 0 "$builddir/perf_encode" --cpu "GenuineIntel-6-$1" --metric "x = $2:R * 1" --values counts
+		[ "$(cat "$out")" = "x  $3" ] || fail "$2: $(cat "$out")"
+	}
+	is_worth 1 CYCLES 6.11
+	is_worth 1 CACHE.MISS 430.225
+	is_worth 1 cache.old 430.225
+	is_worth 1 CACHE.HIT "no value: no latency is published; give --constant CACHE.HIT:R=N"
+	is_worth 2 CYCLES 7
+	is_worth 2 CACHE.HIT 19
+	is_worth 2 CACHE.MISS 430.225
+}
+
 @test "facts: mistakes" {
+	local of="period-of=NAME:N or latency-of=NAME:N" digits="with three digits behind the dot at most"
 	wrong 20 'CYCLES  0x3c errata-of=box_events : Cycles' 20:14 \
-		"errata-of=box_events: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT or period-of=NAME:N"
+		"errata-of=box_events: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT, $of"
 	wrong 20 'CYCLES  0x3c errata-of=:A1 : Cycles' 20:14 \
-		"errata-of=:A1: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT or period-of=NAME:N"
+		"errata-of=:A1: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT, $of"
 	wrong 23 '  HIT   0x01 errata-of=box_events: : Hits' 23:14 \
-		"errata-of=box_events:: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT or period-of=NAME:N"
+		"errata-of=box_events:: expected errata-of=NAME:WORD, deprecated-of=NAME:EVENT, $of"
 	wrong 23 '  HIT   0x01 deprecated-of=box_events:NOSUCH : Hits' 23:3 \
 		"replaced by NOSUCH: no such event in table box_events"
 	wrong 20 'CYCLES  0x3c period-of=box_events:x : Cycles' 20:14 \
@@ -741,6 +767,9 @@ wrong_after() {
 	caught "t.pmu:20:1: CYCLES: facts of some variants can be said of unit masks, or of a row with only="
 	wrong 20 'CYCLES  0x3c ctr-nosmt=x : Cycles' 20:14 "x: expected counters as in 0-3,f0"
 	wrong 20 'CYCLES  0x3c period=x : Cycles' 20:14 "period=x: expected a number from 0 to 0xffffffff"
+	wrong 20 'CYCLES  0x3c latency=1.2345 : Cycles' 20:14 "latency=1.2345: expected cycles, as in 6.11, $digits"
+	wrong 23 '  HIT   0x01 latency-of=box_events:.5 : Hits' 23:14 \
+		"latency-of=box_events:.5: expected cycles, as in 6.11, $digits"
 	wrong 20 'CYCLES  0x3c box=255 : Cycles' 20:14 "box=255: expected a number from 0 to 0xfe"
 	wrong 23 '  HIT   0x01 box=1 : Hits' 23:14 "unknown word box=1"
 	wrong 20 'CYCLES  0x3c uses=nosuch : Cycles' 20:14 "no resource nosuch in layout simple or the PMU"

@@ -905,8 +905,36 @@ changes_said() {
 	try 0 "$pmuc" import --no-texts --into table.pmu --update ctr,errata new_core.json
 	[ -z "$(changes_said)" ] || fail "said: $(changes_said)"
 	try 1 "$pmuc" import --into table.pmu --update ctr,counters new_core.json
-	says_line "--update:0:0: counters: expected ctr, ctr-nosmt, alone, deprecated, errata, period or precise"
+	local words="ctr, ctr-nosmt, alone, deprecated, errata, latency, period or precise"
+	says_line "--update:0:0: counters: expected $words"
 	try 2 "$pmuc" import --before old_core.json new_core.json
+}
+
+@test "latencies at retirement: the mean is kept, to the thousandth, and merged as other facts are" {
+	table
+	means() {
+		perfmon >acme_core.json <<-JSON
+			{ "EventCode": "0x24", "UMask": "0x01", "EventName": "L2.HIT", "Counter": "0,1,2,3",
+				"RetirementLatencyMax": "65535", "RetirementLatencyMean": "$1" },
+			{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3",
+				"RetirementLatencyMean": $2 }
+		JSON
+	}
+	means 19.0 353.0449
+	try 0 "$pmuc" import --no-texts -o new.pmu acme_core.json
+	says "RetirementLatencyMax: left out: the mean stands for it"
+	grep -q '^  HIT  *0x01 ncombo latency=19$' new.pmu
+	grep -q '^  MISS  *0x02 ncombo latency=353.045$' new.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says "no latency, the vendor has latency=19 (--update latency takes it): L2.HIT"
+	try 0 "$pmuc" import --no-texts --into table.pmu --update latency acme_core.json
+	grep -q '^  HIT  *0x01 ncombo default latency=19 : Hits$' table.pmu
+	means 0 353.045
+	try 0 "$pmuc" import --no-texts --into table.pmu --update latency acme_core.json
+	! changes_said | grep latency
+	means many 1
+	try 1 "$pmuc" import --no-texts -o new.pmu acme_core.json
+	says "acme_core.json:5:0: RetirementLatencyMean: many: expected cycles"
 }
 
 @test "merging: more than 20 names of one change are counted" {

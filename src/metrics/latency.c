@@ -1,0 +1,64 @@
+/*
+ * Metrics: how long an event takes to retire, which formulas call EVENT:R, or DEVICE@EVENT@R. What the tables say of it
+ * stands for it where nobody gives a count: the mean that the maker measured.
+ */
+#include "metrics/metrics.h"
+
+#include <string.h>
+
+#include "catalog/pmu_devices.h"
+#include "encode/resolve.h"
+
+enum { LONGEST_EVENT = 256, UNITS_IN_A_CYCLE = 1000 };
+
+/* What the tables say of an event of a PMU, in cycles; 0: nothing, or it has none of that name. */
+static double latency_in(int pmu, struct span event)
+{
+	char plain[LONGEST_EVENT], text[2 * LONGEST_EVENT];
+	struct selection selection;
+	uint32_t latency;
+
+	if (formula_plain_name(event.text, event.length, plain, sizeof plain) >= sizeof plain ||
+		strlen(pmu_name(pmu)) >= LONGEST_EVENT - sizeof "::")
+		return 0;
+	strcpy(stpcpy(stpcpy(text, pmu_name(pmu)), "::"), plain);
+	if (resolve_makers(text, PFM_OS_PERF_EVENT, &selection))
+		return 0;
+	latency = event_facts(selection.ref.in, selection.ref.event)->latency;
+	for (int i = 0; i < selection.count; i++) {
+		const struct attribute *attribute = &selection.attributes[i];
+
+		if (attribute->kind == ATTRIBUTE_UMASK)
+			latency = umask_facts(selection.ref.in, ref_umask(&selection.ref, attribute->index))->latency;
+		else
+			return 0; /* modifiers make another event of it */
+	}
+	return (double)latency / UNITS_IN_A_CYCLE;
+}
+
+static bool is_of_device(int pmu, struct span device)
+{
+	char name[INSTANCE_NAME];
+
+	pmu_device_name(pmu, &(struct instance){ 0 }, name, sizeof name);
+	return formula_same_name(device.text, device.length, *name ? name : "cpu", strlen(*name ? name : "cpu"));
+}
+
+double metric_latency(const struct draft *draft, const char *name, size_t length)
+{
+	const char *end = name + length - 2, *at = memchr(name, '@', length);
+	struct span device = { name, at && at < end ? (size_t)(at - name) : 0 }, event;
+
+	if (length < 3 || name[length - 1] != 'R' || (*end != ':' && *end != '@'))
+		return 0; /* other modifiers, too */
+	event.text = device.length ? at + 1 : name;
+	event.length = (size_t)(end - event.text);
+	for (int i = 0; i < draft->core_count; i++) {
+		double latency = device.length && !is_of_device(draft->cores[i], device) ? 0 :
+			latency_in(draft->cores[i], event);
+
+		if (latency > 0)
+			return latency;
+	}
+	return 0;
+}
