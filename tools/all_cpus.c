@@ -15,6 +15,7 @@
 #include "api/private.h"
 #include "../src/tables/clean.h"
 #include "codes.h"
+#include "codes_boxes.h"
 #include "cpu_list.h"
 #include "operands.h"
 
@@ -33,17 +34,18 @@ struct code_language {
 	const char *taken[8];           /* names that are not for events */
 	enum code_case how;
 	bool named;                     /* operands are NAME=EVENT,EVENT... */
+	bool has_boxes;                 /* events outside the core can be said */
 };
 
 static const struct code_language languages[] = {
-	{ "c", write_codes_in_c, "_codes", { NULL }, LOWER_CASE, false },
+	{ "c", write_codes_in_c, "_codes", { NULL }, LOWER_CASE, false, false },
 	{ "go", write_codes_in_go, "", { "Find", "FindAll", "PerfCode", "Unknown", "Intel", "Arm", "Power" },
-		CAMEL_CASE, false },
-	{ "json", write_codes_in_json, "", { NULL }, LOWER_CASE, false },
-	{ "papi", write_codes_in_papi, "", { NULL }, LOWER_CASE, true },
-	{ "pcp", write_codes_in_pcp, "", { NULL }, LOWER_CASE, true },
-	{ "python", write_codes_in_python, "", { "INTEL", "AMD", "ARM", "POWER" }, UPPER_CASE, false },
-	{ "rust", write_codes_in_rust, "", { "INTEL", "AMD", "ARM", "POWER" }, UPPER_CASE, false } };
+		CAMEL_CASE, false, false },
+	{ "json", write_codes_in_json, "", { NULL }, LOWER_CASE, false, false },
+	{ "papi", write_codes_in_papi, "", { NULL }, LOWER_CASE, true, false },
+	{ "pcp", write_codes_in_pcp, "", { NULL }, LOWER_CASE, true, true },
+	{ "python", write_codes_in_python, "", { "INTEL", "AMD", "ARM", "POWER" }, UPPER_CASE, false, false },
+	{ "rust", write_codes_in_rust, "", { "INTEL", "AMD", "ARM", "POWER" }, UPPER_CASE, false, false } };
 
 enum { LANGUAGES = sizeof languages / sizeof languages[0] };
 
@@ -227,8 +229,14 @@ static bool find_codes(const struct all *all, struct code_list *list)
 		if (is_in_cpu_list(&all->cpus, all->cores[i].info.name) &&
 		    is_meant(&all->cores[i], list->requested, all->given->pmu) && !add_core(&all->cores[i], list))
 			return false;
+	if (!list->count && all->language->has_boxes &&
+	    !add_boxes(list->requested, all->given->pmu, &all->cpus, list))
+		return false;
 	if (!list->count && all->cpus.count)
-		complain("%s: no core PMU of --cpu %s has it", list->requested, all->given->cpu);
+		complain("%s: no %sPMU of --cpu %s has it", list->requested,
+			all->language->has_boxes ? "" : "core ", all->given->cpu);
+	else if (!list->count && all->language->has_boxes)
+		complain("%s: no PMU has it", list->requested);
 	else if (!list->count)
 		complain("%s: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR",
 			 list->requested);
@@ -369,8 +377,10 @@ static void free_all(struct all *all)
 	for (int i = 0; i < all->codes.count; i++) {
 		struct code_list *list = &all->codes.lists[i];
 
-		for (int k = 0; k < list->count; k++)
+		for (int k = 0; k < list->count; k++) {
 			free((char *)list->rows[k].string);
+			free_boxes(&list->rows[k]);
+		}
 		free(list->rows);
 		free(list->requested);
 		free(list->symbol);
@@ -394,8 +404,8 @@ bool write_all_cpus(int count, char **operands, const struct given *given, const
 	const char *package)
 {
 	struct all all = { .given = given, .language = language, .codes.package = package ? package : "pmu" };
-	bool good = read_cpu_list(given->cpu, &all.cpus) && find_cores(&all) && add_operands(count, operands, &all) &&
-		    all.codes.count && keep_command(&all, count, operands);
+	bool good = read_cpu_list(given->cpu, language->has_boxes, &all.cpus) && find_cores(&all) &&
+		    add_operands(count, operands, &all) && all.codes.count && keep_command(&all, count, operands);
 
 	if (good)
 		language->write(&all.codes);

@@ -20,6 +20,11 @@ struct code_row {
 	const char *device;             /* NULL: in the core that has no name of its own */
 	const char *string;             /* fully qualified */
 	uint64_t config[3];
+	/* not of a core: all PMUs that it is of, what they are together (pmu is that), PCP's word for where they are */
+	char **boxes;
+	int box_count;                  /* 0: of a core */
+	char *kind;
+	const char *place;
 };
 
 /* An event, in the order in which the library would look for it: the first row that fits a CPU is what it finds. */

@@ -1,4 +1,4 @@
-/* The core PMUs of a list of CPUs: the library is asked for each CPU which of its PMUs it has. */
+/* The PMUs of a list of CPUs: the library is asked for each CPU which of its PMUs it has. */
 #define _GNU_SOURCE
 #include "cpu_list.h"
 
@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-static bool add_core_pmu(const char *name, struct cpu_list *list)
+static bool add_pmu(const char *name, struct cpu_list *list)
 {
 	char **bigger = realloc(list->pmus, ((size_t)list->count + 1) * sizeof *bigger);
 
@@ -21,7 +21,7 @@ static bool add_core_pmu(const char *name, struct cpu_list *list)
 }
 
 /* Those of a hybrid are several. */
-static bool add_cores_of(const char *cpu, struct cpu_list *list)
+static bool add_pmus_of(const char *cpu, bool with_boxes, struct cpu_list *list)
 {
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;
@@ -29,13 +29,14 @@ static bool add_cores_of(const char *cpu, struct cpu_list *list)
 	pfm_terminate();
 	tool_open(cpu);
 	for_each_pmu(pmu)
-		if (next_pmu(pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE &&
-		    !(list->count && is_in_cpu_list(list, info.name)) && !add_core_pmu(info.name, list))
+		if (next_pmu(pmu, &info) && info.is_present &&
+		    (info.type == PFM_PMU_TYPE_CORE || (with_boxes && info.type == PFM_PMU_TYPE_UNCORE)) &&
+		    !(list->count && is_in_cpu_list(list, info.name)) && !add_pmu(info.name, list))
 			return false;
 	return true;
 }
 
-bool read_cpu_list(const char *cpus, struct cpu_list *list)
+bool read_cpu_list(const char *cpus, bool with_boxes, struct cpu_list *list)
 {
 	char *words, *rest, *word;
 	bool good = true;
@@ -46,7 +47,7 @@ bool read_cpu_list(const char *cpus, struct cpu_list *list)
 	if (!words)
 		return is_lacking(PFM_ERR_NOMEM) && false;
 	while (good && (word = strsep(&rest, ",")))
-		good = add_cores_of(word, list);
+		good = add_pmus_of(word, with_boxes, list);
 	free(words);
 	pfm_terminate();
 	tool_open(NULL);

@@ -1,4 +1,4 @@
-/* The core PMUs of a list of CPUs, CPU,CPU...: which of all CPUs somebody has. */
+/* The PMUs of a list of CPUs, CPU,CPU...: which of all CPUs somebody has. */
 #ifndef PFM_CPU_LIST_H
 #define PFM_CPU_LIST_H
 
@@ -10,10 +10,10 @@ struct cpu_list {
 };
 
 /*
- * Initializes the library for each CPU and at last for this machine, as tool_open() does, which ends the program where
- * one is no CPU. "all": the list is empty. False: no memory.
+ * Those of cores, and with_boxes those of their uncores. Initializes the library for each CPU and at last for this
+ * machine, as tool_open() does, which ends the program where one is no CPU. "all": the list is empty. False: no memory.
  */
-bool read_cpu_list(const char *cpus, struct cpu_list *list);
+bool read_cpu_list(const char *cpus, bool with_boxes, struct cpu_list *list);
 void free_cpu_list(struct cpu_list *list);
 
 /* An empty list has all. */

@@ -31,7 +31,8 @@ enum { MAX_STRING = 65535 }; /* more is no event and no code, and would only tak
  */
 static char *from_other_name(const char *string, const struct given *given)
 {
-	char *event = is_perfs(string, given) ? NULL : qualified(string, given->pmu), name[256];
+	bool names_boxes = strstr(string, "]::"); /* PMU[0-11]::EVENT */
+	char *event = names_boxes || is_perfs(string, given) ? NULL : qualified(string, given->pmu), name[256];
 	char counted[256];
 	bool counts = given->counts && given->os == PFM_OS_PERF_EVENT_EXT, has_period;
 	int error = event ? pfm_get_other_name(event, given->os, 0, name, sizeof name) : PFM_ERR_NOTFOUND;

@@ -31,10 +31,10 @@ cd "$work"
 "$builddir/perf_encode" --as pcp --metric CPUs_utilized,page_faults_per_second >metrics.conf
 sed -n 's/^#: //p' metrics.conf >derived
 # A machine without a PMU has none of a fleet's events: a software event is the last alternative.
-"$builddir/perf_encode" --cpu skx,zen5,neoverse-n1 --as pcp faults=INST_RETIRED,EX_RET_INSTR >fleet.conf
+"$builddir/perf_encode" --cpu skx,zen5,neoverse-n1 --as pcp \
+	'faults=INST_RETIRED,EX_RET_INSTR,UNC_M_CAS_COUNT.RD,amd64_umc[0-11]::UMC_CAS_CMD:RD,page-faults' >fleet.conf
 awk 'NR == FNR { if (/ cpu$/) metrics = metrics "\n" $0; next }
-	{ print } /^\[perf\]/ { print substr(metrics, 2); }
-	END { print "||\nperf::PERF_COUNT_SW_PAGE_FAULTS cpu" }' metrics.conf fleet.conf >perfevent/perfevent.conf
+	{ print } /^\[perf\]/ { print substr(metrics, 2); }' metrics.conf fleet.conf >perfevent/perfevent.conf
 grep -q '^perf::PERF_COUNT_SW_PAGE_FAULTS cpu' metrics.conf
 printf '#define PERFEVENT 127\nroot {\n    perfevent\n}\n#include "%s/pmns"\n' $agent >names
 printf 'perfevent 127 pipe binary %s/pmdaperfevent -d 127 -l %s/agent.log\n\n[access]\nallow * : all;\n' \

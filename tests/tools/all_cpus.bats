@@ -241,12 +241,88 @@ the like, and set these fields of struct perf_event_attr in the program"
 	try 1 perf_encode --cpu skx --as pcp x=INST_RETIRED x=INST_RETIRED
 	says_line "perf_encode: x: there are two of this name"
 	try 1 perf_encode --cpu skx,zen5 --as pcp x=L1D_CACHE
-	says_line "perf_encode: L1D_CACHE: no core PMU of --cpu skx,zen5 has it"
+	says_line "perf_encode: L1D_CACHE: no PMU of --cpu skx,zen5 has it"
+	try 1 perf_encode --cpu all --as pcp x=NOSUCH
+	says_line "perf_encode: NOSUCH: no PMU has it"
 	prints_nothing
 	try 2 perf_encode --cpu skx,nosuch --as pcp x=INST_RETIRED
 	says "no PMU is known for the CPU nosuch"
 	try 2 perf_encode --as pcp x=INST_RETIRED
 	says_line "perf_encode: --as pcp goes with --metric, or with --cpu all or a list of CPUs"
+}
+
+# The numbers of boxes: Intel's uncore guides, 6 and 12 channels. A smaller machine has fewer of them.
+@test "pcp: boxes of the uncore, all of a kind" {
+	unset LIBPFM_CPUID
+	mkdir -p nothing
+	export LIBPFM_FSROOT=$PWD/nothing
+	try 0 perf_encode --cpu skx,icx,zen5 --as pcp 'reads=UNC_M_CAS_COUNT.RD,amd64_umc[0-1]::UMC_CAS_CMD:RD'
+	says_nothing
+	prints_line "# node: by the first CPU of each NUMA node. What several nodes share counts once for each."
+	prints_line '#   RD: Reads of all kinds, underfills included'
+	{
+		printf '\n[perf]\n'
+		printf 'skx_unc_imc%d::UNC_M_CAS_COUNT:RD node\n' 0 1 2 3 4 5
+		printf 'icx_unc_imc%d::UNC_M_CAS_COUNT:RD node\n' 0 1 2 3 4 5 6 7 8 9 10 11
+		printf 'amd64_umc%d::UMC_CAS_CMD:RD node\n' 0 1
+		printf '\n[reads:derived]'
+		for last in 5 4 3 2 1 0; do
+			printf '\nskx_unc_imc%d::UNC_M_CAS_COUNT:RD node' $(seq 0 $last)
+			printf '\n||'
+		done
+		for last in 11 10 9 8 7 6 5 4 3 2 1 0; do
+			printf '\nicx_unc_imc%d::UNC_M_CAS_COUNT:RD node' $(seq 0 $last)
+			printf '\n||'
+		done
+		printf '\namd64_umc%d::UMC_CAS_CMD:RD node' 0 1
+		printf '\n||\namd64_umc0::UMC_CAS_CMD:RD node\n'
+	} | diff - <(grep -v '^#' "$out") >&2
+	try 0 perf_encode --cpu all --as pcp all=UNC_M_CAS_COUNT.RD power=rapl::RAPL_ENERGY_PKG faults=page-faults
+	prints_line 'rapl::RAPL_ENERGY_PKG node'
+	prints_line 'perf::PERF_COUNT_SW_PAGE_FAULTS cpu'
+	sed -n '/^\[perf\]/,/^$/s/ [a-z]*$//p' "$out" >events
+	check_events -q @events || fail "not all are events"
+	[ "$(grep -c 'unc_imc5::' events)" -ge 4 ]
+}
+
+# events OPERAND: the section [perf] that it makes, on one line
+events() {
+	perf_encode --cpu all --as pcp "x=$1" | sed -n '/^\[perf\]/,/^$/p' | grep -v '^[#[]' | sed 's/::.* / /' | xargs
+}
+
+@test "pcp: one box, some, those of a machine" {
+	unset LIBPFM_CPUID
+	mkdir -p nothing
+	export LIBPFM_FSROOT=$PWD/nothing
+	[ "$(events skx_unc_imc3::UNC_M_CAS_COUNT:RD)" = "skx_unc_imc3 node" ]
+	[ "$(events 'skx_unc_imc[1-2]::UNC_M_CAS_COUNT:RD')" = "skx_unc_imc1 node skx_unc_imc2 node" ]
+	[ "$(events 'skx_unc_upi*::UNC_UPI_CLOCKTICKS')" = "skx_unc_upi0 node skx_unc_upi1 node skx_unc_upi2 node" ]
+	[ "$(events skx_unc_pcu::UNC_P_CLOCKTICKS)" = "skx_unc_pcu node" ]
+	[ "$(events amd64_umc7::UMC_CAS_CMD:RD)" = "amd64_umc7 node" ]
+	[ "$(events hisi_sccl_hha::RX_OUTER)" = "hisi_sccl1_hha2 node hisi_sccl1_hha3 node hisi_sccl3_hha0 node `
+		`hisi_sccl3_hha1 node hisi_sccl5_hha6 node hisi_sccl5_hha7 node hisi_sccl7_hha4 node `
+		`hisi_sccl7_hha5 node" ]
+	mkdir -p cms/sys/bus/event_source/devices/uncore_cha_{0,1,2}
+	for device in cms/sys/bus/event_source/devices/*; do
+		echo $((20 + ${device##*_})) >"$device/type"
+	done
+	LIBPFM_FSROOT=$PWD/cms events gnr_unc_cha::UNC_CHA_CLOCKTICKS >"$out"
+	[ "$(cat "$out")" = "gnr_unc_cha0 node gnr_unc_cha1 node gnr_unc_cha2 node" ] || fail "$(cat "$out")"
+	try 1 perf_encode --cpu all --as pcp x=gnr_unc_cha::UNC_CHA_CLOCKTICKS
+	prints_nothing
+	says_line "perf_encode: gnr_unc_cha::UNC_CHA_CLOCKTICKS: how many boxes of gnr_unc_cha a machine has is in no `
+		`table; write gnr_unc_cha[0-LAST]::UNC_CHA_CLOCKTICKS, or have LIBPFM_FSROOT name the files of such a `
+		`machine"
+	try 1 perf_encode --cpu zen5 --as pcp x=amd64_fam1ah_zen5_l3::UNC_L3_REQUESTS
+	says "amd64_fam1ah_zen5_l3 is several times in a package, and PCP counts on every CPU or on one of a node:"
+	local wrong
+	for wrong in 'skx_unc_imc[1-]' 'skx_unc_imc[3-1]' 'skx_unc_imc[1-2' '*_imc' '[0-1]x'; do
+		try 1 perf_encode --cpu all --as pcp "x=$wrong::UNC_M_CAS_COUNT:RD"
+		says_line "perf_encode: $wrong::UNC_M_CAS_COUNT:RD: boxes are PMU[FIRST-LAST]::EVENT, `
+			`or PMU*::EVENT for all"
+	done
+	try 1 perf_encode --cpu skx --as c 'skx_unc_imc[0-1]::UNC_M_CAS_COUNT:RD'
+	prints_nothing
 }
 
 # ---- names of one's own for PAPI ----

@@ -72,7 +72,7 @@ modes() {
 		perf_encode --cpu all --as go INST_RETIRED
 		perf_encode --cpu all --as python INST_RETIRED
 		perf_encode --cpu all --as rust INST_RETIRED
-		perf_encode --cpu skx,zen5 --as pcp x=INST_RETIRED,EX_RET_INSTR
+		perf_encode --cpu skx,zen5 --as pcp x=INST_RETIRED,EX_RET_INSTR y=UNC_M_CAS_COUNT.RD
 		perf_encode --cpu skx,zen5 --as papi x=INST_RETIRED,EX_RET_INSTR
 		perf_encode --as perfetto perf::cycles
 		perf_encode --as bcc perf::cycles
