@@ -325,6 +325,26 @@ events() {
 	prints_nothing
 }
 
+# derived NAME: the PMUs of its alternatives
+derived() {
+	sed -n "/^\\[$1:derived\\]/,/^$/s/::.*//p" "$out"
+}
+
+@test "pcp: the example has ten events on eight kinds of machines" {
+	local name
+	unset LIBPFM_CPUID
+	LIBPFM_FSROOT=$PWD PATH=$builddir:$PATH try 0 "$srcdir/examples/fleet"
+	says_nothing
+	for name in instructions cycles branches branch_misses loads last_level_misses itlb_walks dtlb_walks; do
+		derived $name | sort | diff - <(printf '%s\n' amd64_fam19h_zen4 amd64_fam1ah_zen5 arm_n1 gnr icx skx \
+			spr srf) >&2 || fail "$name"
+	done
+	[ "$(derived page_faults; derived context_switches)" = $'perf\nperf' ]
+	[ "$(derived dram_reads | sed 's/[0-9]*$//' | sort -u | xargs)" = "amd64_umc icx_unc_imc skx_unc_imc spr_unc_imc" ]
+	LIBPFM_FSROOT=$PWD PATH=$builddir:$PATH try 1 "$srcdir/examples/fleet" power9
+	says "no PMU of --cpu power9 has it"
+}
+
 # ---- names of one's own for PAPI ----
 
 @test "papi: a file of names, which PAPI reads" {
