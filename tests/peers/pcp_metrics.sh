@@ -81,14 +81,16 @@ others=$(grep -cE '^pfm_get_os_event_encoding failed.*"(skx|amd64_fam1ah_zen5|ar
 # passes over the others.
 PATH=$builddir:$PATH LIBPFM_FSROOT=$work "$srcdir/examples/fleet" >perfevent/perfevent.conf
 for kind in skx=GenuineIntel-6-85-4 icx=GenuineIntel-6-106 spr=GenuineIntel-6-143 gnr=GenuineIntel-6-173 \
-	srf=GenuineIntel-6-175 amd64_fam19h_zen4=AuthenticAMD-25-17 amd64_fam1ah_zen5=AuthenticAMD-26-2 arm_n1=0x410fd0c1; do
+	srf=GenuineIntel-6-175 amd64_fam19h_zen4=AuthenticAMD-25-17 amd64_fam1ah_zen5=AuthenticAMD-26-2 \
+	arm_n1=0x410fd0c1; do
 	pmu=${kind%=*}
-	LIBPFM_CPUID=${kind#*=} PCP_PMDAS_DIR=$work $agent/pmdaperfevent -d 127 -l "$work/kind.log" </dev/null >/dev/null
+	LIBPFM_CPUID=${kind#*=} PCP_PMDAS_DIR=$work \
+		$agent/pmdaperfevent -d 127 -l "$work/kind.log" </dev/null >/dev/null
 	grep -a '^pfm_get_os_event_encoding failed' kind.log | sed 's/.*"\(.*\)".*/\1/' | grep -v '_unc_\|_umc' |
 		sort -u >passed
 	sed -n 's/ cpu$//p' perfevent/perfevent.conf | grep -v "^$pmu::\|^perf::" | sort -u | diff - passed >&2 ||
 		{ echo "pcp_metrics: $pmu passes over others"; failed=1; }
-	grep -aq "^Derived setting.* not found" kind.log && [ -s passed ] || { echo "pcp_metrics: $pmu: no log"; failed=1; }
+	[ -s passed ] || { echo "pcp_metrics: $pmu: no log"; failed=1; }
 done
 [ "$failed" = 0 ] && echo "pcp_metrics: two metrics, one name for three kinds of machines, ten on eight"
 exit "$failed"
