@@ -32,6 +32,7 @@ check_PROGRAMS = \
 	tests/lib/names \
 	tests/lib/perf_language \
 	tests/lib/perf_names \
+	tests/lib/presets \
 	tests/lib/search \
 	tests/lib/secure \
 	tests/lib/spelling \
@@ -71,6 +72,7 @@ TESTS = \
 	tests/lib/own_tables.sh \
 	tests/lib/perf_language \
 	tests/lib/pmapi \
+	tests/lib/presets \
 	tests/lib/search \
 	tests/lib/secure \
 	tests/lib/spelling \
@@ -254,6 +256,7 @@ test_files = \
 	tests/data/facts.tsv.xz \
 	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/kernel tests/data/loaded \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \
+	tests/data/presets.tsv.xz \
 	tests/data/roots tests/data/searches tests/data/vendor_releases tests/data/words \
 	tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \
 	tests/python/test_perfmon.py tests/python/test_pfmkit.py \

@@ -204,7 +204,7 @@ static pfm_pmu_t pmu_of_encoded(const struct encoded *encoded)
 
 static void print_block(const char *event, const struct encoded *encoded, const char *pmu, const char *codes)
 {
-	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\n", clean(event),
+	printf("Requested Event: %s\nActual    Event: %s\nPMU            : %s\n", clean(typed_name(event)),
 	       encoded->string ? clean(encoded->string) : "", clean(pmu));
 	if (!is_terminal()) /* for programs */
 		printf("IDX            : %d\n", encoded->idx);
@@ -230,7 +230,7 @@ static void print_checked_json(const char *event, const struct encoded *encoded,
 
 	putchar('{');
 	json_number(&first, "schema", 1);
-	json_text(&first, "requested", event);
+	json_requested(&first, event);
 	json_text(&first, "event", encoded->string);
 	json_text(&first, "pmu", pmu);
 	json_number(&first, "idx", encoded->idx);
@@ -271,7 +271,7 @@ enum { FIELDS = sizeof fields / sizeof fields[0] };
 static void print_line(const char *event, const struct encoded *encoded, const char *pmu, const char *codes,
 	const char *format)
 {
-	const struct line line = { .requested = event,
+	const struct line line = { .requested = typed_name(event),
 		.name = encoded->string ? encoded->string : "",
 		.pmu = pmu,
 		.codes = codes,

@@ -36,7 +36,7 @@ static bool encode(const char *operand, const struct settings *settings, struct 
 	char *event = qualified(operand, settings->given.pmu);
 	bool good;
 
-	*encoded = (struct encoded){ .requested = strdup(operand), .attr = { .size = sizeof encoded->attr },
+	*encoded = (struct encoded){ .requested = strdup(typed_name(operand)), .attr = { .size = sizeof encoded->attr },
 		.details = { .size = sizeof encoded->details } };
 	if (!event || !encoded->requested) {
 		complain("%s: out of memory", operand);
@@ -171,7 +171,7 @@ static int read_cpus(const char *device, const char *name, int *cpus)
 static bool use_instance(const char *operand, const pfm_perf_event_t *event, int cpu, bool adds,
 	struct gathered *gathered)
 {
-	struct encoded encoded = { .requested = strdup(operand),
+	struct encoded encoded = { .requested = strdup(typed_name(operand)),
 				   .string = strdup(event->name),
 				   .adds = adds,
 				   .apart = core_of_device(event->device),

@@ -93,7 +93,7 @@ static void print_raw_json(const char *event, const char *raw, const char *strin
 
 	putchar('{');
 	json_number(&first, "schema", 1);
-	json_text(&first, "requested", event);
+	json_requested(&first, event);
 	json_text(&first, "raw", raw);
 	json_text(&first, "event", string);
 	json_hex(&first, "config", attr->config);
@@ -234,7 +234,7 @@ static bool say_perf_cannot(const char *event)
 static bool print_result(const struct result *result, const char *raw, struct settings *settings)
 {
 	const char *string = result->string ? result->string : "";
-	const struct line line = { .requested = result->requested,
+	const struct line line = { .requested = typed_name(result->requested),
 		.raw = raw,
 		.name = string,
 		.config = result->attr->config,

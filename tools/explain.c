@@ -98,6 +98,18 @@ static void say_how_to_count(const char *metric)
 		fputs("; showevtinfo --metrics lists those of this machine\n", stderr);
 }
 
+/* A preset of PAPI that several events or unit masks are needed for. */
+static bool say_formula(const char *event)
+{
+	char formula[1024];
+
+	if (pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, formula, sizeof formula))
+		return false;
+	fprintf(stderr, "  PAPI computes it as %s\n"
+		"  perf_encode --open --metric %s counts it\n", clean(formula), clean(event));
+	return true;
+}
+
 static void explain(const char *requested, const char *event, const pfm_diagnosis_t *d)
 {
 	complain("%.200s: %s", requested, d->message);
@@ -121,9 +133,18 @@ static void explain(const char *requested, const char *event, const pfm_diagnosi
 		list_umasks(d->idx);
 	} else if (d->expected[0]) {
 		fprintf(stderr, "  expected: %s\n", clean(d->expected));
-	} else if (!d->nsuggestions) {
+	} else if (!(d->error == PFM_ERR_NOTFOUND && say_formula(event)) && !d->nsuggestions) {
 		say_where_to_look(event, d);
 	}
+}
+
+void json_requested(bool *first, const char *event)
+{
+	const char *typed = typed_name(event);
+
+	json_text(first, "requested", typed);
+	if (typed != event)
+		json_text(first, "read_as", event);
 }
 
 /* Of an event that stands in a file: where. */
@@ -140,10 +161,11 @@ static void json_source(bool *first)
 static void explain_json(const char *requested, const char *event, const pfm_diagnosis_t *d)
 {
 	bool first = true, inner = true;
+	char formula[1024];
 
 	putchar('{');
 	json_number(&first, "schema", 1);
-	json_text(&first, "requested", requested);
+	json_requested(&first, requested);
 	json_text(&first, "event", event);
 	json_source(&first);
 	json_open(&first, "error");
@@ -153,6 +175,9 @@ static void explain_json(const char *requested, const char *event, const pfm_dia
 	json_number(&inner, "length", d->length);
 	if (d->expected[0])
 		json_text(&inner, "expected", d->expected);
+	if (d->error == PFM_ERR_NOTFOUND && !pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, formula,
+						    sizeof formula))
+		json_text(&inner, "formula", formula);
 	json_key(&inner, "suggestions");
 	putchar('[');
 	for (int i = 0; i < d->nsuggestions; i++) {
@@ -213,7 +238,7 @@ bool refuse(const char *requested, int error, const char *message, const struct 
 	}
 	putchar('{');
 	json_number(&first, "schema", 1);
-	json_text(&first, "requested", requested);
+	json_requested(&first, requested);
 	json_source(&first);
 	json_error(&first, error_word(error), message);
 	puts("}");

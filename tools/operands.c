@@ -52,8 +52,11 @@ static char *from_other_name(const char *string, const struct given *given)
 static bool use_event(const char *string, const struct reader *reader)
 {
 	char *name = reader->lists ? from_other_name(string, reader->given) : NULL;
-	bool good = reader->use(name ? name : string, reader->data);
+	bool good;
 
+	tool_reads_name(name ? string : NULL, name);
+	good = reader->use(name ? name : string, reader->data);
+	tool_reads_name(NULL, NULL);
 	free(name);
 	return good;
 }

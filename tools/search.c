@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "showevtinfo.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <regex.h>
 #include <stdlib.h>
@@ -423,6 +424,74 @@ static bool show_found(const char *words, bool all, int flags, bool *is_partial)
 	return count > 0;
 }
 
+/* ---- names as other tools write them ---- */
+
+/* An event of its string, with the unit mask that the string says. */
+static bool show_named(const char *string)
+{
+	const char *colons = strstr(string, "::"), *mask = strpbrk(colons ? colons + 2 : string, ":.");
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+	struct event event = { .room = 0 };
+	int idx = pfm_find_event(string);
+
+	if (idx >= 0 && load_event(idx, &event) && next_pmu(event.info.pmu, &pmu)) {
+		for (int i = 0; i < event.info.nattrs; i++) {
+			event.chosen[i] = mask && event.attrs[i].type == PFM_ATTR_UMASK &&
+				!strncasecmp(event.attrs[i].name, mask + 1, strlen(event.attrs[i].name)) &&
+				!isalnum((unsigned char)mask[1 + strlen(event.attrs[i].name)]) &&
+				mask[1 + strlen(event.attrs[i].name)] != '_';
+			event.is_chosen |= event.chosen[i];
+		}
+		print_event(&event, &pmu);
+	}
+	free_event(&event);
+	return idx >= 0;
+}
+
+/* What PAPI computes a preset from: each event. */
+static bool show_formula(const char *preset, const char *formula)
+{
+	bool good = true;
+
+	complain("%s: PAPI computes it as %s; perf_encode --open --metric %s counts it", preset, formula, preset);
+	for (size_t length; *formula; formula += length + !length) {
+		char name[256];
+
+		length = strcspn(formula, " ()+-*/");
+		snprintf(name, sizeof name, "%.*s", (int)length, formula);
+		if (length && name[strspn(name, "0123456789.")])
+			good &= show_named(name);
+	}
+	return good;
+}
+
+/* Whether a word is an event as another tool writes it, which is shown then. */
+static bool show_other_name(const char *word)
+{
+	char name[1024], *event = settings.given.pmu && !strstr(word, "::") && !strpbrk(settings.given.pmu, "*?[")
+		? qualified(word, settings.given.pmu) : strdup(word);
+	bool is_one = event && !pfm_get_other_name(event, PFM_OS_NONE, 0, name, sizeof name);
+
+	if (is_one)
+		complain("%s: read as %s", word, name);
+	if (is_one ? show_named(name) : event && !pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, name,
+							   sizeof name) && show_formula(word, name)) {
+		free(event);
+		return true;
+	}
+	free(event);
+	return false;
+}
+
+/* Whether one word may be meant as a name, not as what people say: it has capitals and an underscore. */
+static bool is_written_as_name(const char *word)
+{
+	for (const char *at = word; *at; at++)
+		if (isupper((unsigned char)*at))
+			return strchr(word, '_') || strstr(word, "::");
+	return false;
+}
+
 static bool show_words(char **words, int count, bool all, bool *is_partial)
 {
 	bool named = settings.given.pmu || settings.type, good;
@@ -448,8 +517,11 @@ static bool show_words(char **words, int count, bool all, bool *is_partial)
 
 bool search_words(char **words, int count, bool all)
 {
-	bool is_partial = false, good = show_words(words, count, all, &is_partial);
+	bool is_partial = false, good;
 
+	if (count == 1 && is_written_as_name(words[0]) && show_other_name(words[0]))
+		return true;
+	good = show_words(words, count, all, &is_partial);
 	if (!good)
 		complain("no event mentions all of these words; --cpu and --pmu look at other machines");
 	else if (is_partial)
@@ -599,6 +671,10 @@ bool show_operand(const char *operand)
 	strip_attributes(copy);
 	strip_backslashes(copy);
 	good = search_names(operand, copy, all, &found);
+	if (good && !found && show_other_name(operand)) {
+		free(copy);
+		return true;
+	}
 	if (good && !found && cut_at_dot(copy))
 		good = search_names(operand, copy, all, &found);
 	if (good && !found && show_kernels(copy)) {

@@ -33,6 +33,19 @@ void tool_reads(struct input_line line)
 	reading = line;
 }
 
+static const char *name_typed, *name_read;
+
+void tool_reads_name(const char *typed, const char *event)
+{
+	name_typed = typed;
+	name_read = event;
+}
+
+const char *typed_name(const char *event)
+{
+	return name_typed && event && !strcmp(event, name_read) ? name_typed : event;
+}
+
 struct input_line tool_input(void)
 {
 	return reading;

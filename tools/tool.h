@@ -47,6 +47,11 @@ struct input_line {
 void tool_reads(struct input_line line);
 struct input_line tool_input(void);
 
+/* A name as another tool writes it is being read as an event string from now on; typed NULL: none is. */
+void tool_reads_name(const char *typed, const char *event);
+/* What was typed for an event string; the string itself if it was. */
+const char *typed_name(const char *event);
+
 /* What is wrong with the command line, and how to get help; the status to return. */
 int wrong_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -47,13 +47,18 @@ typedef struct {
  */
 extern pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_t *d);
 
-enum { PFM_NAME_PERIOD = 1 };		/* with the period that the name says; os must have it */
+enum {
+	PFM_NAME_PERIOD = 1,		/* with the period that the name says; os must have it */
+	PFM_NAME_FORMULA = 2		/* of a preset of PAPI that takes several events or unit masks: the formula */
+};
 
 /*
  * The event string for a name as another tool writes it, where its way to write leaves no doubt: likwid's
  * MEM_LOAD_RETIRED_L3_MISS; VTune's MEM_LOAD_RETIRED.L3_MISS_PS:sa=100003:USER=no; oprofile's EVENT:count:unit
- * mask:kernel:user; ARMV8_PMUV3_PERFCTR_L1D_CACHE; AMD's ExRetInstr and PMCx0C0:0x00; 0x11. Levels that it says are in
- * the string. name: room for size bytes. PFM_ERR_NOTFOUND: it is no such name, or str encodes as it is;
+ * mask:kernel:user; ARMV8_PMUV3_PERFCTR_L1D_CACHE; AMD's ExRetInstr and PMCx0C0:0x00; 0x11; PAPI_TOT_INS, where PAPI
+ * has one event for it on that CPU. Levels that it says are in the string. With PFM_NAME_FORMULA the answer is what
+ * PAPI computes the others from, a text for pfm_prepare_metrics(), which takes their names, too. name: room for size
+ * bytes. PFM_ERR_NOTFOUND: it is no such name, or str encodes as it is;
  * PFM_ERR_TOOSMALL: size is; PFM_ERR_INVAL for str or name NULL, other flags or a bad os; PFM_ERR_NOINIT.
  */
 extern pfm_err_t pfm_get_other_name(const char *str, pfm_os_t os, unsigned int flags, char *name, size_t size);

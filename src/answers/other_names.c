@@ -13,6 +13,7 @@
 
 #include "answers/meaning.h"
 #include "encode/encode_string.h"
+#include "language/presets.h"
 
 /* What is asked, and where the answer goes. */
 struct rewriting {
@@ -354,24 +355,19 @@ static bool is_any_answer(const struct rewriting *rewriting, const char *list)
 	return false;
 }
 
+/* PAPI's presets: certain where one event or unit mask is all, and PAPI has it so there. Else the first event. */
 static bool of_papi(const struct rewriting *rewriting, const char *name)
 {
-	/* pairs of strings: a table of pointers would be relocated in every process */
-	static const char presets[] =
-#define PRESET(name, events) name "\0" events "\0"
-#include "answers/presets.def"
-#undef PRESET
-		;
-	const char *events;
+	char text[2 * OTHER_NAME];
+	int length = (int)strcspn(name, ":");
+	struct preset preset;
 
-	if (strncasecmp(name, "PAPI_", 5))
+	if (snprintf(text, sizeof text, "%s%.*s", rewriting->pmu, length, name) >= (int)sizeof text ||
+	    !preset_here(text, strlen(text), &preset) ||
+	    (must_be_certain(rewriting) && !(preset.is_event && preset.is_papis)))
 		return false;
-	for (const char *preset = presets; *preset; preset = events + strlen(events) + 1) {
-		events = preset + strlen(preset) + 1;
-		if (!strcasecmp(name + 5, preset))
-			return is_any_answer(rewriting, events);
-	}
-	return false;
+	snprintf(text, sizeof text, "%s%s", preset.first, name + length);
+	return is_answer(rewriting, text);
 }
 
 /* Windows and others: words written as one, BranchMispredictions, by what they mean. */
@@ -413,7 +409,7 @@ static bool try_rules(const struct rewriting *rewriting, const char *name)
 		bool (*rule)(const struct rewriting *rewriting, const char *name);
 		bool is_certain;
 	} rules[] = {
-		{ of_responses, true }, { without_options, true }, { of_papi, false }, { of_code, true },
+		{ of_responses, true }, { without_options, true }, { of_papi, true }, { of_code, true },
 		{ of_oprofile, true }, { of_arm, true }, { split_without_ps, true }, { of_camel_case, true },
 		{ of_boxes, true }, { of_words, false } };
 

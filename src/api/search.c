@@ -8,6 +8,7 @@
 #include "answers/search.h"
 #include "api/arguments.h"
 #include "encode/resolve.h"
+#include "language/presets.h"
 #include "metrics/list.h"
 
 /* The PMUs of a list that exist, or those of this machine, and how many; to be freed. NULL: out of memory. */
@@ -94,6 +95,19 @@ int pfm_search(const char *words, const pfm_pmu_t *list, int count, int flags, p
 	return result;
 }
 
+/* What a preset of PAPI is computed from. */
+static pfm_err_t get_formula(const char *str, char *formula, size_t size)
+{
+	struct preset preset;
+
+	if (!preset_here(str, strlen(str), &preset) || preset.is_event)
+		return PFM_ERR_NOTFOUND;
+	if (strlen(preset.formula) >= size)
+		return PFM_ERR_TOOSMALL;
+	strcpy(formula, preset.formula);
+	return PFM_SUCCESS;
+}
+
 pfm_err_t pfm_get_other_name(const char *str, pfm_os_t os, unsigned int flags, char *name, size_t size)
 {
 	unsigned int how = OTHER_CERTAIN | (flags & PFM_NAME_PERIOD ? OTHER_PERIOD : 0);
@@ -102,8 +116,10 @@ pfm_err_t pfm_get_other_name(const char *str, pfm_os_t os, unsigned int flags, c
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!str || !name || os >= PFM_OS_MAX || flags & ~(unsigned int)PFM_NAME_PERIOD)
+	if (!str || !name || os >= PFM_OS_MAX || flags & ~(unsigned int)(PFM_NAME_PERIOD | PFM_NAME_FORMULA))
 		return PFM_ERR_INVAL;
+	if (flags & PFM_NAME_FORMULA)
+		return get_formula(str, name, size);
 	if (!resolve(str, os, &selection) || !other_name(str, os, how, found))
 		return PFM_ERR_NOTFOUND;
 	if (strlen(found) >= size)

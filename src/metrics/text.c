@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "language/presets.h"
 #include "machine/files.h"
 #include "metrics/list.h"
 #include "tables/lookup.h"
@@ -219,6 +220,20 @@ static int add_kinds(struct draft *draft, const struct listed_metric *list, int 
 	return found;
 }
 
+/* What PAPI computes a preset from on this machine; how many; -1: an error. */
+static int add_preset(struct draft *draft, struct span name)
+{
+	struct draft_source source = { .offset = (size_t)(name.text - draft->text), .metric = -1, .instance = -1 };
+	struct preset preset;
+
+	if (!preset_here(name.text, name.length, &preset))
+		return 0;
+	source.name = draft_copy(draft, name.text, name.length);
+	source.length = strlen(preset.formula);
+	source.text = draft_copy(draft, preset.formula, source.length);
+	return source.name && source.text && add_metric(draft, &source, NULL, 1) ? 1 : -1;
+}
+
 /* Metrics of a name or of a group; how many; -1: an error. */
 static int add_named(struct draft *draft, struct span name)
 {
@@ -230,7 +245,8 @@ static int add_named(struct draft *draft, struct span name)
 		return -1;
 	}
 	found = add_kinds(draft, list, count, name);
-	return found ? found : add_members(draft, list, count, name);
+	found = found ? found : add_members(draft, list, count, name);
+	return found ? found : add_preset(draft, name);
 }
 
 static bool read_item(struct draft *draft, struct span item)

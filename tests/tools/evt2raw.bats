@@ -1024,9 +1024,34 @@ as_other() {
 	prints r8060 rc0
 }
 
+@test "presets of PAPI: one event is that event, several are shown with their formula, and counted as a metric" {
+	as_other skl PAPI_TOT_INS INST_RETIRED:ANY_P rc0
+	as_other power9 PAPI_LD_INS PM_LD_REF_L1 r100fc
+	as_other neoverse-v2 papi_br_msp:u BR_MIS_PRED_RETIRED:u r22:u
+	try 0 evt2raw --cpu skl --json PAPI_TOT_INS INST_RETIRED.ANY_P
+	json 'map([.requested, .read_as, .raw]) ==
+		[["PAPI_TOT_INS", "INST_RETIRED:ANY_P", "rc0"], ["INST_RETIRED.ANY_P", null, "rc0"]]'
+	try 1 evt2raw --cpu skl PAPI_L1_TCM
+	says_line '  PAPI computes it as L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD'
+	says_line '  perf_encode --open --metric PAPI_L1_TCM counts it'
+	try 1 evt2raw --cpu skl --json PAPI_L1_TCM
+	json '.[0].error.formula == "L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD"'
+	try 0 evt2raw --cpu skl --metric PAPI_L1_TCM
+	prints '{r151,re424}'
+	try 1 check_events --cpu icx PAPI_BR_NTK PAPI_L1_TCM
+	says_line '  PAPI computes it as L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD'
+	try 0 check_events --cpu skl PAPI_TOT_INS
+	grep -qx 'Requested Event: PAPI_TOT_INS' "$out"
+	try 0 perf_encode --cpu skl --format '{requested} {name}' PAPI_TOT_INS
+	grep -q '^PAPI_TOT_INS skl::INST_RETIRED:ANY_P' "$out"
+	try 1 perf_encode --cpu skl PAPI_L1_TCM
+	says_line '  PAPI computes it as L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD'
+}
+
 @test "what may be several events is suggested still" {
 	local name
-	for name in "skl PAPI_TOT_INS" "skl BranchMispredictions" "nhm L1D:6000" "spr RXR_CRD_STARVED_AD_ALLX"; do
+	for name in "skl PAPI_L1_TCM" "slm PAPI_L3_TCM" "skl BranchMispredictions" "nhm L1D:6000" \
+		"spr RXR_CRD_STARVED_AD_ALLX"; do
 		# shellcheck disable=SC2086 # two words
 		try 1 evt2raw --cpu $name
 		refute grep -q 'read as' "$err"

@@ -832,6 +832,29 @@ on_terminal() {
 	done
 }
 
+@test "names of other tools are shown as the event that they are, presets of PAPI with their formula" {
+	try 0 showevtinfo --cpu skl -L MEM_LOAD_RETIRED_L3_MISS
+	prints skl::MEM_LOAD_RETIRED:L3_MISS
+	says_line 'showevtinfo: MEM_LOAD_RETIRED_L3_MISS: read as MEM_LOAD_RETIRED:L3_MISS'
+	try 0 showevtinfo --cpu skl -L MEM_LOAD_RETIRED.L3_MISS_PS
+	prints skl::MEM_LOAD_RETIRED:L3_MISS
+	try 0 showevtinfo --cpu zen4 -L ExRetInstr
+	prints amd64_fam19h_zen4::EX_RET_INSTR
+	try 0 showevtinfo --pmu skl -L PAPI_TOT_INS
+	prints skl::INST_RETIRED:ANY_P
+	for how in -L '-S -L'; do
+		# shellcheck disable=SC2086 # two options
+		try 0 showevtinfo --cpu skl $how PAPI_L1_TCM
+		prints skl::L1D:REPLACEMENT skl::L2_RQSTS:ALL_CODE_RD
+		says 'PAPI_L1_TCM: PAPI computes it as L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD'
+	done
+	# without -L the whole block
+	try 0 showevtinfo --cpu skl PAPI_TOT_INS
+	grep -qx 'Name     : INST_RETIRED' "$out"
+	grep -q 'ANY_P' "$out"
+	refute grep PREC_DIST "$out"
+}
+
 @test "words find metrics beside events, where no PMU and no code is asked for" {
 	try 0 showevtinfo --cpu skl -S -L memory bound
 	[ "$(head -1 "$out")" = skl::CYCLE_ACTIVITY:STALLS_MEM_ANY ]
