@@ -125,10 +125,12 @@ void print_kernel_dates(const char *label, pfm_pmu_t pmu, const char *requested)
 	char name[256];
 	int count = requested ? meanings_of(pmu, asked_name(requested, name, sizeof name), meanings) : 0;
 
-	if (count <= 0 || (!meanings->since && !meanings->before))
+	if (count <= 0 || (!meanings->since && !meanings->before && !meanings->is_refused))
 		return;
 	printf("%s%s: ", label, clean(name));
-	if (meanings->before)
+	if (!meanings->since && meanings->is_refused)
+		fputs("no kernel up to 7.1 has it", stdout);
+	else if (meanings->before)
 		fputs("none now", stdout);
 	else
 		print_span(meanings);
@@ -192,7 +194,7 @@ static void print_json_meaning(const pfm_kernel_meaning_t *meaning)
 /* A member "linux", if anything is dated. */
 static void print_json_meanings(bool *first, const pfm_kernel_meaning_t *meanings, int count)
 {
-	if (count <= 0 || (!meanings->since && !meanings->before && count < 2))
+	if (count <= 0 || (!meanings->since && !meanings->before && !meanings->is_refused && count < 2))
 		return;
 	json_key(first, "linux");
 	for (int i = 0; i < count && i < MOST_MEANINGS; i++) {

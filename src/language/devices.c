@@ -329,11 +329,22 @@ static void use_named_pmu(struct device_search *search, struct span name)
 	}
 }
 
+/* A device that any machine may have (xe_0000_03_00.0), if there is none at hand that would have it. */
+static void use_any_machines(struct device_search *search, struct span name)
+{
+	for (int pmu = 0; !search->count && pmu < pmus.count; pmu++)
+		if (pmu_data(pmu)->flags & PMU_NEEDS_SYSFS && !pmu_data(pmu)->conditions && has_device(pmu, name)) {
+			use_target(search, (struct perf_target){ .pmu = pmu, .name = name.text,
+								 .name_length = name.length });
+			return;
+		}
+}
+
 /* What a name that is no device's and no pattern may mean, in this order. */
 static void use_by_name(struct device_search *search, struct span name)
 {
 	static void (*const ways[])(struct device_search *, struct span) = { use_named_pmu, use_prefixed,
-		use_numbered_pmu, use_software };
+		use_numbered_pmu, use_software, use_any_machines };
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways && !search->used; i++)
 		ways[i](search, name);
@@ -777,7 +788,7 @@ bool perf_find_alias(const struct perf_target *target, struct span name, struct 
 		const struct table_alias *alias = pmu_find_alias(pmu, name, kernels);
 		const struct tables *in = pmu_body(pmu);
 
-		if (!alias)
+		if (!alias || !strcmp(name_at(in, alias->terms), "invalid"))
 			continue;
 		*event = (struct device_event){ .name = name_at(in, alias->name), .terms = name_at(in, alias->terms),
 						.unit = name_at(in, alias->unit), .scale = alias_scale(pmu, alias) };

@@ -215,3 +215,45 @@ load strings
 	grep -q 'uncore_imc_0 has no format and no event cas_count_read, which it has before Linux 7.1 only$' "$err"
 	grep -q 'did you mean cas_count_read_sch0, cas_count_read_sch1?' "$err"
 }
+
+# from what the drivers have; where there is nothing, it is said that others have it
+@test "the 20 names that everybody types first, on 15 CPUs" {
+	unset LIBPFM_FSROOT
+	table=$srcdir/tests/data/kernel/first.tsv
+	for cpu in $(grep -v '^#' "$table" | cut -f 1 | uniq); do
+		mapfile -t names < <(awk -F '\t' -v cpu="$cpu" '$1 == cpu { print $2 }' "$table")
+		[ ${#names[@]} = 20 ]
+		{ check_events --cpu "$cpu" --json "${names[@]}" 2>/dev/null || true; } |
+			jq -r --arg cpu "$cpu" '
+				def code: .config + if .config1 == "0x0" then "" else "," + .config1 end;
+				[$cpu, .requested, if .error then
+					.error.message | if test("^no such event here: .*, which ") then "-" else . end
+				elif .kernel then
+					[.kernel[] | .pmu + "=" + if .error then "none" else code end] | join(" ")
+				elif .linux and .linux[0].error then "-"
+				else .codes | join(",") end] | @tsv' |
+			awk -F '\t' '$2 == last { printf " %s", $3; next }
+				{ printf "%s%s", last ? "\n" : "", $0; last = $2 }
+				END { print "" }'
+	done >"$BATS_TEST_TMPDIR/got"
+	grep -v '^#' "$table" | diff - "$BATS_TEST_TMPDIR/got"
+}
+
+@test "what no kernel has, and devices that any machine may have" {
+	unset LIBPFM_FSROOT
+	try 0 check_events --cpu gnr energy-pkg
+	prints_line 'Linux          : energy-pkg: no kernel up to 7.1 has it'
+	try 0 check_events --cpu GenuineIntel-6-141 power/energy-psys/
+	prints_line 'Linux          : energy-psys: from 5.15 on'
+	prints_line 'Unit           : Joules, counts times 2.328306437e-10'
+	try 0 check_events --cpu adl xe_0000_03_00.0/gt-actual-frequency/ i915/rcs0-busy/
+	prints_line 'Unit           : MHz, counts times 1'
+	prints_line 'Unit           : ns, counts times 1'
+	try 0 evt2raw --cpu spr dmar3/iommu_mem_blocked/ cstate_die/c6-residency/ i915_0000_03_00.0/vcs1-sema/
+	prints dmar3/config=0x10000020/ cstate_die/config=0x2/ i915_0000_03_00.0/config=0x2012/
+	try 0 check_events --cpu power10 cache-misses
+	prints_line 'Linux          : power10::cache-misses: from 5.15 on; from 5.10 to before 5.15: 0x3e054'
+	try 0 check_events --cpu POWER-0x80-0x100 cache-misses LLC-stores
+	prints_line 'Kernel         : cache-misses: power10::PM_LD_MISS_L1, 0x3e054'
+	prints_line 'Kernel         : LLC-stores: none on power10, opening it fails with EINVAL'
+}
