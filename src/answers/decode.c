@@ -266,10 +266,10 @@ static void try_string(struct decode_search *search, const struct event_ref *ref
 	keep(search, &result);
 }
 
-static void add_decoded_facts(struct string *string, const struct table_facts *facts)
+static void add_decoded_facts(struct string *string, const struct tables *in, const struct table_facts *facts)
 {
 	string->flags |= facts->flags;
-	string->has_period |= facts->period != 0;
+	string->has_period |= facts_counting(in, facts)->period != 0;
 }
 
 static struct string start_string(const struct event_ref *ref)
@@ -279,7 +279,7 @@ static struct string start_string(const struct event_ref *ref)
 	add_string(&string, pmu_name(ref->pmu));
 	add_string(&string, "::");
 	add_string(&string, name_at(ref->in, ref->event->name));
-	add_decoded_facts(&string, event_facts(ref->in, ref->event));
+	add_decoded_facts(&string, ref->in, event_facts(ref->in, ref->event));
 	return string;
 }
 
@@ -287,7 +287,7 @@ static void add_umask(struct string *string, const struct event_ref *ref, const 
 {
 	add_string(string, ":");
 	add_string(string, name_at(ref->in, umask->name));
-	add_decoded_facts(string, umask_facts(ref->in, umask));
+	add_decoded_facts(string, ref->in, umask_facts(ref->in, umask));
 	string->is_alias |= is_second_name(ref, umask);
 	string->umasks++;
 }

@@ -8,20 +8,23 @@
 /* Those of the unit mask are added to those of its event; its own counters take the place of the event's. */
 static void tell_facts(const struct tables *in, const struct table_facts *from, pfm_event_facts_t *facts)
 {
-	if (from->counters)
-		facts->counters = facts->counters_nosmt = from->counters;
-	if (from->counters_nosmt)
-		facts->counters_nosmt = from->counters_nosmt;
+	const struct table_fact_counting *counting = facts_counting(in, from);
+	const struct table_fact_rare *rare = facts_rare(in, from);
+
+	if (counting->counters)
+		facts->counters = facts->counters_nosmt = counting->counters;
+	if (counting->counters_nosmt)
+		facts->counters_nosmt = counting->counters_nosmt;
 	if (from->deprecated_by)
 		facts->replacement = name_at(in, from->deprecated_by);
-	if (from->errata)
-		facts->errata = name_at(in, from->errata);
-	if (from->makers)
-		facts->makers = name_at(in, from->makers);
-	if (from->since_linux)
-		facts->since_linux = name_at(in, from->since_linux);
-	if (from->period)
-		facts->period = from->period;
+	if (rare->errata)
+		facts->errata = name_at(in, rare->errata);
+	if (rare->makers)
+		facts->makers = name_at(in, rare->makers);
+	if (rare->since_linux)
+		facts->since_linux = name_at(in, rare->since_linux);
+	if (counting->period)
+		facts->period = counting->period;
 	facts->is_deprecated |= (from->flags & FACT_DEPRECATED) != 0;
 	facts->is_alone |= (from->flags & FACT_ALONE) != 0;
 	facts->is_pair |= (from->flags & FACT_PAIR) != 0;

@@ -93,6 +93,8 @@ static void build_nothing(struct builder *b)
 	static const struct table_event_rare no_event_rare;
 	static const struct table_umask_rare no_umask_rare;
 	static const struct table_facts no_facts;
+	static const struct table_fact_counting no_counting;
+	static const struct table_fact_rare no_fact_rare;
 	static const struct table_member no_member;
 	static const struct table_event_kind plain_event = { .visible = ALL_VARIANTS };
 	static const struct table_umask_kind plain_umask = { .visible = ALL_VARIANTS };
@@ -104,6 +106,8 @@ static void build_nothing(struct builder *b)
 	pool_record(&b->event_rares, &no_event_rare, sizeof no_event_rare);
 	pool_record(&b->umask_rares, &no_umask_rare, sizeof no_umask_rare);
 	pool_record(&b->facts, &no_facts, sizeof no_facts);
+	pool_record(&b->fact_countings, &no_counting, sizeof no_counting);
+	pool_record(&b->fact_rares, &no_fact_rare, sizeof no_fact_rare);
 	pool_record(&b->members, &no_member, sizeof no_member);
 	pool_record(&b->event_kinds, &plain_event, sizeof plain_event);
 	pool_record(&b->umask_kinds, &plain_umask, sizeof plain_umask);
@@ -132,6 +136,8 @@ void build_body(const struct model *model, struct body *body)
 	body_take_pool(body, SECTION_event_rares, &b->event_rares);
 	body_take_pool(body, SECTION_umask_rares, &b->umask_rares);
 	body_take_pool(body, SECTION_facts, &b->facts);
+	body_take_pool(body, SECTION_fact_countings, &b->fact_countings);
+	body_take_pool(body, SECTION_fact_rares, &b->fact_rares);
 	body_take_pool(body, SECTION_event_kinds, &b->event_kinds);
 	body_take_pool(body, SECTION_umask_kinds, &b->umask_kinds);
 	body_take_pool(body, SECTION_group_members, &b->members);

@@ -30,19 +30,20 @@ static uint32_t build_uses(struct builder *b, const struct facts *facts)
 /* The number of a set of facts; 0: there are none. */
 uint32_t built_facts(struct builder *b, const struct facts *facts, struct place place)
 {
-	struct table_facts row = { .flags = facts->flags };
+	struct table_fact_counting counting = { .counters = counter_bits(facts->counters),
+		.counters_nosmt = counter_bits(facts->counters_nosmt), .period = facts->period };
+	struct table_fact_rare rare = { .latency = facts->latency };
+	struct table_facts row = { .flags = facts->flags, .box = facts->box };
 
-	row.counters = counter_bits(facts->counters);
-	row.counters_nosmt = counter_bits(facts->counters_nosmt);
 	row.deprecated_by = built_name(b, facts->deprecated_by);
-	row.errata = built_name(b, facts->errata);
-	row.makers = built_name(b, facts->makers);
-	row.since_linux = built_name(b, facts->since_linux);
-	row.period = facts->period;
-	row.latency = facts->latency;
-	row.box = facts->box;
-	row.first_use = build_uses(b, facts);
-	PUT(row.uses, facts->use_count, place, "resources that one event uses");
+	rare.errata = built_name(b, facts->errata);
+	rare.makers = built_name(b, facts->makers);
+	rare.since_linux = built_name(b, facts->since_linux);
+	rare.first_use = build_uses(b, facts);
+	PUT(rare.uses, facts->use_count, place, "resources that one event uses");
+	PUT(row.counting, pool_record(&b->fact_countings, &counting, sizeof counting), place,
+		"different counters and periods");
+	PUT(row.rare, pool_record(&b->fact_rares, &rare, sizeof rare), place, "different sets of facts");
 	return pool_record(&b->facts, &row, sizeof row);
 }
 

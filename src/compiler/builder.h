@@ -9,7 +9,8 @@ struct builder {
 	const struct model *model;
 	struct body *body;
 	const struct layout *layout;    /* of the table that is being built */
-	struct pool names, texts, event_rares, umask_rares, event_kinds, umask_kinds, facts, members, aliases;
+	struct pool names, texts, event_rares, umask_rares, event_kinds, umask_kinds, facts;
+	struct pool fact_countings, fact_rares, members, aliases;
 	uint32_t *set_slots;            /* umask sets by hash of their rows: number, 0: empty */
 	uint32_t set_slot_count;
 };

@@ -78,6 +78,12 @@ static NEVER_INLINE pfm_err_t read_umask_alias(const struct reader *reader, cons
 	return read_attributes(&inner, string.terms, event_string_count(&string));
 }
 
+/* What has the code that the maker means by the name; 0: this one has. */
+static inline uint32_t makers_of(const struct tables *in, const struct table_facts *facts)
+{
+	return facts_rare(in, facts)->makers;
+}
+
 static inline pfm_err_t read_umask(struct reader *reader, const struct term *term, int row)
 {
 	const struct event_ref *ref = &reader->selection->ref;
@@ -86,8 +92,9 @@ static inline pfm_err_t read_umask(struct reader *reader, const struct term *ter
 	reader->seen_umask = true;
 	if (reader->seen_raw)
 		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
-	if (reader->selection->makers && !reader->blame && umask_facts(ref->in, umask)->makers)
-		return read_umask_alias(reader, term, name_at(ref->in, umask_facts(ref->in, umask)->makers));
+	if (reader->selection->makers && !reader->blame && makers_of(ref->in, umask_facts(ref->in, umask)))
+		return read_umask_alias(reader, term,
+			name_at(ref->in, makers_of(ref->in, umask_facts(ref->in, umask))));
 	if (umask->flags & UMASK_RARE && umask_rare(ref->in, umask)->alias)
 		return read_umask_alias(reader, term, name_at(ref->in, umask_rare(ref->in, umask)->alias));
 	return add_attribute(reader, (struct attribute){ .kind = ATTRIBUTE_UMASK, .index = row }, term);
@@ -414,8 +421,8 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 	int count = event_string_count(string) - 1;
 	pfm_err_t error = PFM_SUCCESS;
 
-	if (selection->makers && !count && event_facts(in, found)->makers)
-		error = follow_alias(selection, name_at(in, event_facts(in, found)->makers), os, event);
+	if (selection->makers && !count && makers_of(in, event_facts(in, found)))
+		error = follow_alias(selection, name_at(in, makers_of(in, event_facts(in, found))), os, event);
 	else if (selection->ref.flags & EVENT_RARE && event_rare(in, found)->alias)
 		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, event);
 	if (!error && count) {

@@ -174,9 +174,11 @@ struct asker {
 	pfm_err_t error;
 };
 
-static uint64_t counters_of(const struct table_facts *facts, const struct fit_machine *machine)
+static uint64_t counters_of(const struct tables *in, const struct table_facts *facts, const struct fit_machine *machine)
 {
-	return !machine->smt && facts->counters_nosmt ? facts->counters_nosmt : facts->counters;
+	const struct table_fact_counting *counting = facts_counting(in, facts);
+
+	return !machine->smt && counting->counters_nosmt ? counting->counters_nosmt : counting->counters;
 }
 
 static uint64_t value_in_config(const uint64_t *config, const struct table_bits *bits, int count)
@@ -252,14 +254,15 @@ static void add_facts(struct asker *asker, const struct tables *in, const struct
 		      { FACT_LEADER, FIT_LEADER },
 		      { FACT_UNCOUNTED, FIT_UNCOUNTED },
 		      { FACT_FOLLOWER, FIT_FOLLOWER } };
+	const struct table_fact_rare *rare = facts_rare(in, facts);
 
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		if (facts->flags & flags[i].fact)
 			asker->event->flags |= flags[i].flag;
 	if (facts->flags & FACT_UNCOUNTABLE)
 		asker->event->counters = 0;
-	for (int i = 0; i < facts->uses; i++)
-		add_use(asker, in, &in->uses.rows[facts->first_use + (uint32_t)i]);
+	for (int i = 0; i < rare->uses; i++)
+		add_use(asker, in, &in->uses.rows[rare->first_use + (uint32_t)i]);
 }
 
 /* The maker says so: that is good advice, which no kernel enforces. */
@@ -274,11 +277,11 @@ static void add_rows(struct asker *asker)
 {
 	const struct event_ref *ref = &asker->request->ref;
 	const struct table_facts *facts = event_facts(ref->in, ref->event);
-	uint64_t narrowed = UINT64_MAX, counters = counters_of(facts, &asker->machine);
+	uint64_t narrowed = UINT64_MAX, counters = counters_of(ref->in, facts, &asker->machine);
 
 	for (int i = 0; i < asker->request->umask_count; i++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, asker->request->umasks[i]);
-		uint64_t own = counters_of(umask_facts(ref->in, umask), &asker->machine);
+		uint64_t own = counters_of(ref->in, umask_facts(ref->in, umask), &asker->machine);
 
 		if (own)
 			narrowed &= own;
@@ -332,7 +335,7 @@ void fit_match(struct fit_request *request)
 static void add_demand(struct asker *asker, const struct table_demand *demand)
 {
 	const struct table_facts *facts = &asker->body->facts.rows[demand->facts];
-	uint64_t counters = counters_of(facts, &asker->machine);
+	uint64_t counters = counters_of(asker->body, facts, &asker->machine);
 
 	if (facts->flags & FACT_ALSO)
 		asker->event->counters |= counters;
@@ -383,9 +386,10 @@ static uint64_t unit_counters(const struct asker *asker)
 	for (int i = 0; i < sharing->demands; i++) {
 		const struct table_demand *demand = &asker->body->demands.rows[sharing->first_demand + i];
 		const struct table_facts *facts = &asker->body->facts.rows[demand->facts];
+		uint64_t own = counters_of(asker->body, facts, &asker->machine);
 
-		if (!demand->matches && !(facts->flags & FACT_ALSO) && counters_of(facts, &asker->machine))
-			counters &= counters_of(facts, &asker->machine);
+		if (!demand->matches && !(facts->flags & FACT_ALSO) && own)
+			counters &= own;
 	}
 	/* the number of counters with hyper-threading as the machine has it: no answer for who asks about it off */
 	if (general && host->is_intel && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_is_active(pmu) &&

@@ -15,8 +15,8 @@ enum { LONGEST_EVENT = 256, UNITS_IN_A_CYCLE = 1000 };
 static double latency_in(int pmu, struct span event)
 {
 	char plain[LONGEST_EVENT], text[2 * LONGEST_EVENT];
+	const struct table_facts *facts;
 	struct selection selection;
-	uint32_t latency;
 
 	if (formula_plain_name(event.text, event.length, plain, sizeof plain) >= sizeof plain ||
 		strlen(pmu_name(pmu)) >= LONGEST_EVENT - sizeof "::")
@@ -24,16 +24,15 @@ static double latency_in(int pmu, struct span event)
 	strcpy(stpcpy(stpcpy(text, pmu_name(pmu)), "::"), plain);
 	if (resolve_makers(text, PFM_OS_PERF_EVENT, &selection))
 		return 0;
-	latency = event_facts(selection.ref.in, selection.ref.event)->latency;
+	facts = event_facts(selection.ref.in, selection.ref.event);
 	for (int i = 0; i < selection.count; i++) {
 		const struct attribute *attribute = &selection.attributes[i];
 
-		if (attribute->kind == ATTRIBUTE_UMASK)
-			latency = umask_facts(selection.ref.in, ref_umask(&selection.ref, attribute->index))->latency;
-		else
+		if (attribute->kind != ATTRIBUTE_UMASK)
 			return 0; /* modifiers make another event of it */
+		facts = umask_facts(selection.ref.in, ref_umask(&selection.ref, attribute->index));
 	}
-	return (double)latency / UNITS_IN_A_CYCLE;
+	return (double)facts_rare(selection.ref.in, facts)->latency / UNITS_IN_A_CYCLE;
 }
 
 static bool is_of_device(int pmu, struct span device)

@@ -286,7 +286,7 @@ static const char *check_numbers(const struct tables *in)
 	EACH(alias_sets, !in->alias_sets.rows[i].conditions || in->alias_sets.rows[i].otherwise < i)
 	EACH(alias_rows, in->alias_rows.rows[i] < in->aliases.count)
 	EACH(aliases, in->aliases.rows[i].name && alias_good(in, &in->aliases.rows[i]))
-	EACH(facts, in->facts.rows[i].uses <= MAX_USES)
+	EACH(fact_rares, in->fact_rares.rows[i].uses <= MAX_USES)
 	EACH(event_rares, in->event_rares.rows[i].force < MAX_WORDS && in->event_rares.rows[i].hook <= HOOK_INTEL_ARCH)
 	EACH(umask_rares, in->umask_rares.rows[i].needs_group < MAX_UMASK_GROUPS &&
 		in->umask_rares.rows[i].capitals <= 1)

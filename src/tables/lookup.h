@@ -114,6 +114,16 @@ static inline const struct table_facts *umask_facts(const struct tables *in, con
 	return &in->facts.rows[umask_kind(in, umask)->facts];
 }
 
+static inline const struct table_fact_counting *facts_counting(const struct tables *in, const struct table_facts *facts)
+{
+	return &in->fact_countings.rows[facts->counting];
+}
+
+static inline const struct table_fact_rare *facts_rare(const struct tables *in, const struct table_facts *facts)
+{
+	return &in->fact_rares.rows[facts->rare];
+}
+
 /* The kernel's fields of a layout; their number is layout->formats. */
 static inline const struct table_format *layout_formats(const struct tables *in, const struct table_layout *layout)
 {
