@@ -340,8 +340,13 @@ without_places() {
 		-w "$srcdir/src/pmu" -b 03 04
 	sed -i 's/"0x24", "UMask": "0x01"/"0x24", "UMask": "0x11"/' 03/ZOO/events/zoolake_core.json
 	PERF_ENCODE=$(type -P perf_encode) LIBPFM_TABLES=$PWD/follow-vendors.out/tables try 1 \
-		"$srcdir/scripts/vendor-codes" <(echo zoo) report 03
-	prints_line "L2.HIT 4388  292"
+		"$srcdir/scripts/vendor-codes" tree report 03
+	prints_line "ZOO/events/zoolake_core.json L2.HIT is 0x124,0x0, and should be 0x1124"
+	sed -i 's/"UNC_CHA_LOOKUP.I", "EventCode": "0x34"/"UNC_CHA_LOOKUP.I", "EventCode": "0x35"/' \
+		03/ZOO/events/zoolake_uncore.json
+	PERF_ENCODE=$(type -P perf_encode) LIBPFM_TABLES=$PWD/follow-vendors.out/tables try 1 \
+		"$srcdir/scripts/vendor-codes" tree report 03
+	prints_line "ZOO/events/zoolake_uncore.json UNC_CHA_LOOKUP.I is 0x234,0x0, and should be 0x235"
 	try 2 "$srcdir/scripts/follow-vendors"
 }
 
