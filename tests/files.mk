@@ -96,6 +96,7 @@ TESTS = \
 	tests/tools/together.bats \
 	tests/compiler/compiler.bats \
 	tests/compiler/import.bats \
+	tests/compiler/history.bats \
 	tests/compiler/update.bats \
 	tests/compiler/import_metrics.bats \
 	tests/compiler/install.bats \
@@ -251,10 +252,12 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 
 test_files = \
 	tests/data/metrics tests/lib/metric_values.awk \
-	tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/data/README tests/data/at-home \
+	tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/compiler/history.awk \
+	tests/data/README tests/data/at-home \
 	tests/data/counters tests/data/examples \
 	tests/data/facts.tsv.xz \
-	tests/data/golden.tsv.xz tests/data/invented tests/data/inventory.tsv.xz tests/data/kernel tests/data/loaded \
+	tests/data/golden.tsv.xz tests/data/history.xz tests/data/invented \
+	tests/data/inventory.tsv.xz tests/data/kernel tests/data/loaded \
 	tests/data/make-roots tests/data/modifiers.tsv.xz tests/data/perf-formats tests/data/perf-language \
 	tests/data/presets.tsv.xz \
 	tests/data/roots tests/data/searches tests/data/vendor_releases tests/data/words \

@@ -33,21 +33,40 @@ static const char *description_of(const char *info)
 	return copy_text(info, end > info ? (size_t)(end - info) : strlen(info));
 }
 
+/* What a file is, most of its rows say: one may be mistyped. */
+static bool has_most(struct json_file *file, const char *field)
+{
+	int count = 0;
+
+	for (int i = 0; i < file->count; i++) {
+		struct json_row row = json_row_at(file, i);
+
+		count += json_has(&row, field);
+	}
+	return 2 * count > file->count;
+}
+
+/* Files of Intel's have a header; Arm's say what they are of. */
+static bool is_perfmon(struct json_file *file)
+{
+	return json_head(file, "Header", "Info") ||
+	       (!json_head(file, NULL, "architecture") && !json_head(file, NULL, "cpuid") &&
+		(has_most(file, "EventName") || has_most(file, "MetricName")));
+}
+
 static void import_perfmon(struct import *import, struct json_file *file)
 {
 	const char *name = cpu_of_file(import, file->path), *base = base_name(file->path);
 	struct machine machine;
 	struct import_pmu *pmu;
-	struct json_row first;
 
 	if (!file->count)
 		return;
-	first = json_row_at(file, 0);
-	if (json_has(&first, "MetricName")) {
+	if (has_most(file, "MetricName")) {
 		import_intel_metrics(import, file);
 		return;
 	}
-	if (!json_has(&first, "EventCode") && !json_has(&first, "EventName")) {
+	if (!has_most(file, "EventCode") && !has_most(file, "EventName")) {
 		leave_out(import, (struct place){ file->path, 1, 0 }, base,
 			  "parts of names and codes (requests, responses, bits), no events");
 		return;
@@ -55,7 +74,7 @@ static void import_perfmon(struct import *import, struct json_file *file)
 	if (find_machine(import, file->path, &machine))
 		base = absolute_path(file->path) + strlen(machine.below);
 	note_file(import, file->path, base, "intel-perfmon", json_head(file, "Header", "Version"));
-	if (json_has(&first, "Unit")) {
+	if (has_most(file, "Unit")) {
 		import_intel_uncore(import, file, name, &machine);
 		return;
 	}
@@ -101,7 +120,7 @@ static void import_file(struct import *import, const char *path)
 		import_arm_metrics(import, &file, NULL);
 	else if (file.rows == file.root)
 		import_linux(import, &file);
-	else if (json_head(&file, "Header", "Info"))
+	else if (is_perfmon(&file))
 		import_perfmon(import, &file);
 	else
 		import_arm_data(import, &file);

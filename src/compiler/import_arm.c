@@ -95,6 +95,7 @@ void import_arm_data(struct import *import, struct json_file *file)
 	const char *cpu = json_head(file, NULL, "cpu"), *version = json_head(file, NULL, "architecture");
 	bool old = version && (!strncmp(version, "armv6", 5) || !strncmp(version, "armv7", 5));
 	struct import_pmu *pmu;
+	int named = 0;
 
 	pmu = import_pmu(import, import->name ? import->name : small_name(cpu ? joined("arm_", cpu, "") : "arm"),
 			 old ? &arm_core_v7 : &arm_core);
@@ -106,8 +107,15 @@ void import_arm_data(struct import *import, struct json_file *file)
 	for (int i = 0; i < file->count; i++) {
 		struct json_row row = json_row_at(file, i);
 
+		named += json_has(&row, "name");
 		begin_json_name(&row, NULL);
 		read_event(pmu, &row);
 		end_name(import);
 	}
+	if (file->count && !named)
+		add_finding(import, (struct finding){ .what = "left-out",
+						      .place = { file->path, 1, 0 },
+						      .name = base_name(file->path),
+						      .why = "none of its rows has a name, so it is no file of events "
+							     "that is known here" });
 }

@@ -94,7 +94,7 @@ void take_state(const struct merge *merge, struct table_state *state)
 		const struct event *event = &merge->table->events[i];
 		const bool *seen = sight->seen + sight->first[i];
 
-		if (event->alias)
+		if (event->alias || same_name(event->name, "TOPDOWN_M")) /* which import makes of the layout */
 			continue;
 		if (!event->umask_count || event->umasks[0].data.flags & UMASK_OPTIONAL)
 			add_state_row(merge, state, event, NULL, seen[0]);

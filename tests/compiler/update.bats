@@ -282,6 +282,24 @@ without_places() {
 	update 3 03
 }
 
+@test "what a file is, its rows say: not its header, and not the first of them alone" {
+	sed -i '/"Header"/d' 01/ZOO/events/zoolake_core.json
+	sed -i '0,/{ "EventName": "[^"]*"/s//{ "EventNaem": "X"/; 0,/"EventCode": "[^"]*"/s//"EventCoed": "1"/' \
+		02/ZOO/events/zoolake_core.json
+	sed -i '0,/, "Unit": "CHA"/s///' 01/ZOO/events/zoolake_uncore.json
+	sed -i 's/"EventName"/"name"/' 03/ZOO/events/zoolake_core.json
+	update 3 01 # one row of the uncore is of no unit
+	[ "$(grep -c row-skipped report)" -eq 1 ] || fail "$(cat report)"
+	grep -q '^  desc      zoo$' tree/intel/intel_zoo.pmu
+	grep -q '^L2 *0x24' tree/intel/intel_zoo.pmu
+	grep -q '^UNC_CHA_LOOKUP' tree/intel/intel_zoo_unc_cha.pmu
+	update 3 02
+	grep -q '^  NEW *0x08' tree/intel/intel_zoo.pmu
+	sed -i '/"Header"/d; s/"name"/"titel"/' 03/ZOO/events/zoolake_core.json
+	update 3 03
+	report_has '"why":"none of its rows has a name, so it is no file of events that is known here"'
+}
+
 @test "a row with which the tables do not compile is left out, and the rest goes in" {
 	sed -i 's/"UNC_M_CAS.RD", "EventCode": "0x05", "UMask": "0x01"/"UNC_M_CAS", "EventCode": "0x05"/' \
 		0[12]/ZOO/events/zoolake_uncore.json
