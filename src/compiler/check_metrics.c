@@ -356,7 +356,7 @@ static void check_together(const struct model *model)
 		for (int k = 0; k < i; k++) {
 			const struct metric_block *other = model->metric_blocks[k];
 
-			if (is_for_machines(other) && are_rivals(model, block, other))
+			if (is_for_machines(other) && are_rivals(block, other))
 				check_rivals(block, other);
 		}
 	}

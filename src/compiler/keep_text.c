@@ -38,7 +38,7 @@ static void use_what_it_names(struct model *model, const struct source *source, 
 		use_block(model, is_like ? header->words[0].text : "layout", header->words[3].text);
 	if (strcmp(header->words[0].text, "pmu") != 0 && strcmp(header->words[0].text, "layout") != 0)
 		return;
-	for (int i = first + 1; i < last_line(source, first); i++)
+	for (int i = first + 1, last = last_line(source, first); i < last; i++)
 		if (is_statement(&source->lines[i], "layout") || is_statement(&source->lines[i], "sharing"))
 			use_block(model, source->lines[i].words[0].text, source->lines[i].words[1].text);
 }
@@ -96,7 +96,7 @@ static void write_block(FILE *file, const struct source *source, int first)
 {
 	if (ftell(file))
 		fputc('\n', file);
-	for (int i = first; i < last_line(source, first); i++)
+	for (int i = first, last = last_line(source, first); i < last; i++)
 		write_line(file, &source->lines[i]);
 }
 

@@ -114,6 +114,15 @@ static void add_metric_names(struct known_names *known, const struct metric_bloc
 	}
 }
 
+/* Once: blocks are compared with each other for every name. */
+static void find_pmus_of_block(const struct model *model, struct metric_block *block)
+{
+	free(block->found);
+	block->found = need(calloc((size_t)block->pmu_count + 1, sizeof *block->found));
+	for (int i = 0; i < block->pmu_count; i++)
+		block->found[i] = find_pmu(model, block->pmus[i].text);
+}
+
 struct known_names *list_known_names(const struct model *model)
 {
 	struct known_names *known = need(calloc(1, sizeof *known));
@@ -122,8 +131,10 @@ struct known_names *list_known_names(const struct model *model)
 	for (int i = 0; i < model->table_count; i++)
 		for (int k = 0; k < model->tables[i]->event_count; k++)
 			add_event_names(known, model->tables[i], &model->tables[i]->events[k]);
-	for (int i = 0; i < model->metric_block_count; i++)
+	for (int i = 0; i < model->metric_block_count; i++) {
+		find_pmus_of_block(model, model->metric_blocks[i]);
 		add_metric_names(known, model->metric_blocks[i]);
+	}
 	return known;
 }
 
@@ -206,15 +217,14 @@ static bool are_together(const struct pmu *a, const struct pmu *b)
 }
 
 /* Whether a pair of PMUs of two blocks is so. */
-static bool have_pair(const struct model *model, const struct metric_block *a, const struct metric_block *b,
+static bool have_pair(const struct metric_block *a, const struct metric_block *b,
 	bool (*is_so)(const struct pmu *a, const struct pmu *b))
 {
 	if (!blocks_can_meet(a, b) || (a->with && b->with && strcmp(a->with, b->with) != 0))
 		return false;
 	for (int i = 0; i < a->pmu_count; i++)
 		for (int k = 0; k < b->pmu_count; k++) {
-			const struct pmu *first = find_pmu(model, a->pmus[i].text);
-			const struct pmu *second = find_pmu(model, b->pmus[k].text);
+			const struct pmu *first = a->found[i], *second = b->found[k];
 
 			if (first && second ? is_so(first, second)
 				: same_name(a->pmus[i].text, b->pmus[k].text))
@@ -223,14 +233,14 @@ static bool have_pair(const struct model *model, const struct metric_block *a, c
 	return false;
 }
 
-bool are_of_one_machine(const struct model *model, const struct metric_block *a, const struct metric_block *b)
+bool are_of_one_machine(const struct metric_block *a, const struct metric_block *b)
 {
-	return a == b || a->everywhere || b->everywhere || have_pair(model, a, b, can_meet);
+	return a == b || a->everywhere || b->everywhere || have_pair(a, b, can_meet);
 }
 
-bool are_rivals(const struct model *model, const struct metric_block *a, const struct metric_block *b)
+bool are_rivals(const struct metric_block *a, const struct metric_block *b)
 {
-	return !a->everywhere && !b->everywhere && have_pair(model, a, b, are_together);
+	return !a->everywhere && !b->everywhere && have_pair(a, b, are_together);
 }
 
 /* ---- looking up ---- */
@@ -253,7 +263,7 @@ struct metric *find_known_metric(const struct known_names *known, const struct m
 	for (const struct entry *entry = first_entry(known, lower); entry; entry = next_entry(known, entry))
 		if (entry->metric && !strcmp(entry->name, lower) &&
 			(!best || rank_of(entry->metric, in) > rank_of(best, in)) &&
-			are_of_one_machine(known->model, block, entry->block))
+			are_of_one_machine(block, entry->block))
 			best = entry->metric;
 	return best;
 }
@@ -294,6 +304,10 @@ static bool has_event(const struct known_names *known, const struct pmu *pmu, co
 	char plain[MAX_NAME] = "";
 
 	add_plain(plain, sizeof plain, name, length);
+	/* of all tables that have the name the PMU's own are the fastest to see */
+	for (const struct entry *entry = first_entry(known, plain); pmu && entry; entry = next_entry(known, entry))
+		if (entry->table && !strcmp(entry->name, plain) && has_table(pmu, entry->table))
+			return true;
 	for (const struct entry *entry = first_entry(known, plain); entry; entry = next_entry(known, entry))
 		if (entry->table && !strcmp(entry->name, plain) &&
 			(!pmu || table_is_there(known->model, pmu, entry->table)))
@@ -311,12 +325,11 @@ static bool has_event_before_modifiers(const struct known_names *known, const st
 		return false;
 	memcpy(text, name, length);
 	text[length] = '\0';
-	if (is_of_kernel(text))
+	if (has_event(known, pmu, name, length) || is_of_kernel(text))
 		return true;
-	do
+	while ((length = (size_t)(strrchr(text, ':') ? strrchr(text, ':') - text : 0)) && !(text[length] = '\0'))
 		if (has_event(known, pmu, name, length))
 			return true;
-	while ((length = (size_t)(strrchr(text, ':') ? strrchr(text, ':') - text : 0)) && !(text[length] = '\0'));
 	return false;
 }
 

@@ -6,7 +6,7 @@
 
 struct known_names;
 
-/* Of a whole model; the caller frees it. */
+/* Of a whole model, whose blocks of metrics get their PMUs for the questions below; the caller frees it. */
 struct known_names *list_known_names(const struct model *model);
 void free_known_names(struct known_names *known);
 
@@ -26,9 +26,9 @@ bool knows_event(const struct known_names *known, const struct metric_block *blo
 	const char **missing);
 
 /* Whether there is a machine that two blocks are for, as far as the text says. */
-bool are_of_one_machine(const struct model *model, const struct metric_block *a, const struct metric_block *b);
+bool are_of_one_machine(const struct metric_block *a, const struct metric_block *b);
 
 /* The same, and neither block is for all PMUs: names must not be there twice. */
-bool are_rivals(const struct model *model, const struct metric_block *a, const struct metric_block *b);
+bool are_rivals(const struct metric_block *a, const struct metric_block *b);
 
 #endif

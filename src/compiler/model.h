@@ -328,6 +328,7 @@ struct metric_block {
 	const struct source *source;
 	int first_line, last_line;
 	struct word *pmus;              /* none: it only lends */
+	const struct pmu **found;       /* the same, NULL: not in the text; list_known_names() fills it in */
 	int pmu_count;
 	bool everywhere;                /* pmu any */
 	struct table_condition *conditions;
