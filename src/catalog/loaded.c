@@ -18,6 +18,7 @@
 #include "tables/file.h"
 #include "tables/folders.h"
 #include "tables/layouts.h"
+#include "tables/limits.h"
 
 struct file {
 	struct tables tables;
@@ -53,6 +54,8 @@ static const char *map_open_file(struct file *file, int descriptor)
 		return wrong_by_errno();
 	if (!S_ISREG(status.st_mode) || !status.st_size)
 		return "it is no file of tables";
+	if (status.st_size > MOST_BYTES_OF_FILE)
+		return "it has more than 256 MiB";
 	if (!is_trusted(&status))
 		return "others than root may write it, and this program has more rights than its user";
 	file->size = (size_t)status.st_size;

@@ -2,6 +2,8 @@
 #ifndef PMUC_TEXT_H
 #define PMUC_TEXT_H
 
+#include "tables/limits.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -54,8 +56,6 @@ bool add_line(struct line **lines, int *count, struct line line);
 
 /* Reports lines that end with a backslash though nothing follows. */
 void check_ends(const struct line *lines, int count);
-
-enum { MOST_BYTES_OF_FILE = 256 << 20 };
 
 /* The bytes of a file and a NUL behind them, which the caller frees; NULL: reported. */
 char *read_file(const char *path, size_t *length);

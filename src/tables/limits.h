@@ -7,6 +7,9 @@
 
 #include <stdint.h>
 
+/* files: text, a vendor's, tables */
+enum { MOST_BYTES_OF_FILE = 256 << 20 };
+
 /* layouts */
 enum {
 	MAX_WORDS = 3, MAX_LAYOUT_MODIFIERS = 32, MAX_LABEL = 16, MAX_MOVES = 4, MAX_FORMAT_BITS = 4, MAX_FORMATS = 64,
