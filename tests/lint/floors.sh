@@ -16,24 +16,33 @@ failed=0
 # Lines "USER PROVIDER NAME" of object files: who uses which function or variable of whom. Compiled twice, for an
 # archive and for a shared library, a file counts once.
 calls() {
-	for object; do
-		name=$(printf '%s\n' "$object" | sed 's|/\.libs/|/|; s|/[a-z_]*-|/|; s|\.o$||')
-		nm "$object" | awk -v file="$name" '
-			$(NF - 1) ~ /^[BDRTV]$/ { print "has", $NF, file }
-			$(NF - 1) == "U" { print "wants", $NF, file }'
-	done | sort -u | awk '
+	nm -A "$@" | awk '
+		{ name = $1; sub(/:.*/, "", name); sub(/\/\.libs\//, "/", name) }
+		{ sub(/\/[a-z_]*-/, "/", name); sub(/\.o$/, "", name) }
+		$(NF - 1) ~ /^[BDRTV]$/ { print "has", $NF, name }
+		$(NF - 1) == "U" { print "wants", $NF, name }' | sort -u | awk '
 		$1 == "has" { owner[$2] = $3; next }
 		$2 in owner && owner[$2] != $3 { print $3, owner[$2], $2 }'
 }
 
 # Lines "FILE FILE": what includes what.
 inclusions() {
-	(cd "$srcdir" && grep -n '^#include "' src/*/*.[ch] tools/*.[ch]) | sed 's/:[0-9]*:#include "\(.*\)".*/ \1/' |
-		while read -r file included; do
-			for path in "${file%/*}/$included" "src/$included"; do
-				[ ! -e "$srcdir/$path" ] || echo "$file $path"
-			done
-		done
+	(cd "$srcdir" && find src tools -type f && grep '^#include "' src/*/*.[ch] tools/*.[ch]) | awk '
+		function say(path) {
+			while (sub(/[^\/]+\/\.\.\//, "", path))
+				;
+			if (path in there)
+				print file, path
+		}
+		!/#include/ { there[$1] = 1; next }
+		{
+			file = folder = $1
+			sub(/:.*/, "", file)
+			sub(/[^\/]*$/, "", folder)
+			split($0, part, "\"")
+			say(folder part[2])
+			say("src/" part[2])
+		}' | sort -u
 }
 
 # Lines "NAME FILE": what a .c file of the library has at file scope, functions, objects, tags, constants, macros. The
@@ -119,7 +128,7 @@ awk '
 	}
 	END { exit bad }' "$work/library" || failed=1
 # Tools and libpmapi stand on the public headers, on counting/, formula/ and on tables/clean.h, but for these few.
-sed 's/ [a-z]*\/\.\.\// /' "$work/inclusions" | awk '
+awk '
 	BEGIN {
 		few["tools/all_cpus.c src/api/private.h"] = few["tools/show_page.c src/tables/folders.h"] = 1
 		few["tools/show_data.c src/api/private.h"] = 1
@@ -131,7 +140,7 @@ sed 's/ [a-z]*\/\.\.\// /' "$work/inclusions" | awk '
 		print "floors: " $1 " includes " $2 ", which is the library'"'"'s own"
 		bad = 1
 	}
-	END { exit bad }' || failed=1
+	END { exit bad }' "$work/inclusions" || failed=1
 
 cd "$srcdir"
 # what a .def takes back, as rows.def does with what makes rows of it, is nobody's
