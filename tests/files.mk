@@ -69,7 +69,6 @@ TESTS = \
 	tests/lib/metric_leaves \
 	tests/lib/metric_values.sh \
 	tests/lib/names.sh \
-	tests/lib/own_tables.sh \
 	tests/lib/perf_language \
 	tests/lib/pmapi \
 	tests/lib/presets \
@@ -104,15 +103,17 @@ TESTS = \
 	tests/lint/floors.sh \
 	tests/lint/kin.sh \
 	tests/lint/manual.sh \
-	tests/lint/one_unit.sh \
 	tests/lint/scripts.bats \
 	tests/lint/style.sh \
 	tests/peers/abi.sh \
 	tests/peers/clients.sh \
 	tests/peers/listers.sh \
-	tests/peers/perf_oracle.sh \
-	tests/python/run.sh
+	tests/peers/perf_oracle.sh
 SLOW_TESTS = \
+	tests/lib/own_tables.sh \
+	tests/lint/one_unit.sh \
+	tests/lint/say_once.sh \
+	tests/python/run.sh \
 	tests/peers/amalgamation.sh \
 	tests/peers/cmake.sh \
 	tests/peers/perf.sh \
@@ -149,8 +150,8 @@ AM_DISTCHECK_CONFIGURE_FLAGS = --disable-slow-tests
 quick:
 	@$(MAKE) check TESTS="$(filter-out $(SLOW_TESTS),$(TESTS))"
 lint: all
-	@$(MAKE) check TESTS="tests/lint/floors.sh tests/lint/kin.sh tests/lint/one_unit.sh tests/lint/style.sh \
-		tests/lint/manual.sh tests/lint/scripts.bats"
+	@$(MAKE) check TESTS="tests/lint/floors.sh tests/lint/kin.sh tests/lint/one_unit.sh tests/lint/say_once.sh \
+		tests/lint/style.sh tests/lint/manual.sh tests/lint/scripts.bats"
 
 # For ./test: the names of the tests.
 .PHONY: quick-tests all-tests

@@ -349,12 +349,6 @@ tree_of_two_tests() {
 	says "expected a file of tables"
 }
 
-@test "say-once: the tables are as it leaves them" {
-	command -v python3 >/dev/null || skip "python3 is not installed"
-	try 0 "$srcdir/scripts/say-once" --check --pmuc "$builddir/src/compiler/pmuc" "$srcdir"/src/pmu/*/*.pmu
-	prints_nothing
-}
-
 @test "scripts for developers: --help, and wrong usage is 2 and changes nothing" {
 	command -v python3 >/dev/null || skip "python3 is not installed"
 	mkdir empty

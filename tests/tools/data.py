@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """Reads the file of showevtinfo --as data as a program does that has nothing else: words of random events.
 
-data.py FILE SCHEMA COUNT: the file is what the schema says; prints lines "STRING WORD0 WORD1 WORD2" of events with a
-unit mask, two unit masks of one group, or a modifier, which the tools must encode to the same words.
+data.py FILE SCHEMA 0: the file is what the schema says.
+data.py FILE - COUNT: prints lines "STRING WORD0 WORD1 WORD2" of events with a unit mask, two unit masks of one group,
+or a modifier, which the tools must encode to the same words.
 """
 import json
 import random
@@ -59,11 +60,9 @@ def chosen(rng, event):
     return f":{first['name']}:{second['name']}", [a | b for a, b in zip(words_of(first), words_of(second))]
 
 
-def main():
-    """See above."""
-    with open(sys.argv[1], encoding="utf-8") as file:
-        data = json.load(file)
-    with open(sys.argv[2], encoding="utf-8") as file:
+def check_schema(data, path):
+    """The data are what the schema in that file says, if there is somebody to ask."""
+    with open(path, encoding="utf-8") as file:
         schema = json.load(file)
     try:
         import jsonschema  # pylint: disable=import-outside-toplevel
@@ -71,6 +70,14 @@ def main():
         jsonschema.Draft202012Validator(schema).validate(data)
     except ImportError:
         print("no jsonschema", file=sys.stderr)
+
+
+def main():
+    """See above."""
+    with open(sys.argv[1], encoding="utf-8") as file:
+        data = json.load(file)
+    if sys.argv[2] != "-":
+        check_schema(data, sys.argv[2])
     rng = random.Random(20261123)
     rows = [(pmu, event) for pmu in data["pmus"] for event in data["tables"][pmu["table"]]]
     for pmu, event in rng.sample(rows, int(sys.argv[3])):
