@@ -608,7 +608,7 @@ static void compose_parts(int pmu, struct composed *composed, bool active, bool 
 	const struct tables *in = pmu_body(pmu);
 	const struct table_part *parts = first_part(pmu);
 	int count = pmu_data(pmu)->parts;
-	bool always = false;
+	bool always = false, none;
 
 	for (int i = 0; i < count; i++)
 		always |= !parts[i].conditions;
@@ -617,7 +617,8 @@ static void compose_parts(int pmu, struct composed *composed, bool active, bool 
 		if (parts[i].conditions && parts[i].conditions != DYNAMIC_PART &&
 			meets(in, &in->conditions.rows[parts[i].condition], parts[i].conditions))
 			add_segment(composed, segment_of(pmu, &parts[i]));
-	for (int i = 0; i < count && !composed->segment_count; i++)
+	none = !composed->segment_count;
+	for (int i = 0; i < count && none; i++)
 		if (!parts[i].conditions)
 			add_segment(composed, segment_of(pmu, &parts[i]));
 	if (!always)

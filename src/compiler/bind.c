@@ -3,6 +3,33 @@
 
 #include <string.h>
 
+/* The first part of the PMU that says a variant. */
+static const struct part *part_with_variant(const struct pmu *pmu)
+{
+	const struct part *part = pmu->parts;
+
+	while (!part->variant)
+		part++;
+	return part;
+}
+
+/* All tables of a PMU have the variant on the same place, as one number says which rows it sees. */
+static void bind_variant(struct pmu *pmu, const struct table *table, const struct part *part)
+{
+	for (int i = 0; part->variant && i < table->variant_count; i++) {
+		if (strcmp(table->variants[i], part->variant))
+			continue;
+		if (pmu->data.visible != ALL_VARIANTS && pmu->data.visible != UINT32_C(1) << i)
+			report(part->variant_place, "variant=%s: %s sees rows of one variant, and that is %s",
+				part->variant, pmu->name.text, part_with_variant(pmu)->variant);
+		pmu->data.visible = UINT32_C(1) << i;
+		return;
+	}
+	report(part->table.place,
+		part->variant ? "table %s has no variant %s" : "table %s has variants; say which with variant=",
+		table->name, part->variant);
+}
+
 static void bind_part(struct model *model, struct pmu *pmu, struct part *part, struct layout *layout)
 {
 	struct table *table = find_table(model, part->table.text);
@@ -16,17 +43,8 @@ static void bind_part(struct model *model, struct pmu *pmu, struct part *part, s
 	if (table->layout->data.modifiers != layout->data.modifiers)
 		report(part->table.place, "table %s is also used with layout %s, which has other modifiers",
 			table->name, table->layout->name);
-	pmu->data.visible = ALL_VARIANTS;
-	if (!table->variant_count && !part->variant)
-		return;
-	for (int i = 0; part->variant && i < table->variant_count; i++)
-		if (!strcmp(table->variants[i], part->variant)) {
-			pmu->data.visible = UINT32_C(1) << i;
-			return;
-		}
-	report(part->table.place,
-		part->variant ? "table %s has no variant %s" : "table %s has variants; say which with variant=",
-		table->name, part->variant);
+	if (table->variant_count || part->variant)
+		bind_variant(pmu, table, part);
 }
 
 static bool says_something(const struct sharing *sharing)

@@ -197,6 +197,7 @@ struct table {
 struct part {
 	struct word table;
 	const char *variant;
+	struct place variant_place;
 	uint64_t first, last;
 	bool all_rows, conditional;
 	struct table_condition *conditions;

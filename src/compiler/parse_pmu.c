@@ -183,6 +183,7 @@ static void parse_part(const struct line *line, struct pmu *pmu)
 
 		if ((value = value_of(word.text, "variant"))) {
 			part.variant = value;
+			part.variant_place = word.place;
 		} else if ((value = value_of(word.text, "rows"))) {
 			part.all_rows = false;
 			if (!parse_range(value, &part.first, &part.last))

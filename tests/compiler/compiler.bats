@@ -339,6 +339,22 @@ on_full_disk() {
 	wrong 19 'events box_events variants=x,y' 17:14 "table box_events has variants; say which with variant="
 }
 
+# One number says which rows a PMU sees: with two variants it would see those of the last one in all of its tables.
+@test "PMUs: one variant" {
+	good_table | sed '17s/$/ variant=one\n  events     box_events variant=two/; 19s/$/ variants=one,two/' >t.pmu
+	try 1 "$pmuc" -o t.pmt t.pmu
+	caught "t.pmu:18:25: variant=two: box sees rows of one variant, and that is one"
+	# the same place in another table, and a table without variants behind one that has them
+	export LIBPFM_TABLES=$PWD/t.pmt
+	good_table | sed '17s/$/ variant=two\n  events     more variant=b\n  events     plain/; 19s/$/ variants=one,two/
+		20s/0x3c/& only=one/; 23s/0x01/& only=two/' >t.pmu
+	printf '%s\n' 'events more variants=a,b' 'FIRST 0x11 only=a : A' 'SECOND 0x12 only=b : B' \
+		'events plain' 'PLAIN 0x13 : C' >>t.pmu
+	try 0 "$pmuc" -o t.pmt t.pmu
+	try 0 "$builddir/showevtinfo" --cpu GenuineIntel-6-1 -L '^box::'
+	prints box::CACHE:MISS box::CACHE:HIT box::SECOND box::PLAIN
+}
+
 @test "PMUs: instances" {
 	wrong 15 '  instances  0-3' 10:5 "instances, and {n} in the name, go together"
 	wrong 15 '  instances  x' 15:14 "x: expected a number or a range, or any or ordered alone"
