@@ -27,6 +27,7 @@ struct search {
 	const int *pmus;
 	int pmu_count;
 	unsigned int strong;            /* words that must be there, a bit each */
+	unsigned int digits;            /* words of one digit: a name may have them in another word, as LVL2 */
 	unsigned int said;              /* words that some event says */
 	bool tracepoints;
 	bool is_partial;                /* not all of them need be there */
@@ -272,12 +273,17 @@ static void add_what_is_meant(struct search *search, int *behind)
 /* A name that is the very text that was typed, or has it in it if that looks like a part of a name. */
 static bool is_typed(const struct search *search, const struct event_ref *ref, const char *plain)
 {
+	size_t length;
+
 	if (search->is_name)
 		return strstr(plain, search->plain);
 	/* "interrupts" of a graphics processor is not what is meant if the core has a name for them */
 	if (ref->data->type == PFM_PMU_TYPE_OS_GENERIC || (search->meant && ref->data->type != PFM_PMU_TYPE_CORE))
 		return false;
-	return !strcmp(plain, search->plain);
+	length = strlen(plain);
+	/* both end with a blank */
+	return !strncmp(plain, search->plain, length - 1) &&
+		(!strcmp(search->plain + length - 1, " ") || !strcmp(search->plain + length - 1, "s "));
 }
 
 /* With which unit masks it is meant, if that is known: these come first. */
@@ -314,12 +320,17 @@ static int excess_of(const struct search *search, struct event_said *event)
 	return event->excess;
 }
 
+/* Of a meaning that is only about some of the words: an event whose name has the others goes before those it lists. */
+enum { REST_TIER = RELATED_TIER + TIER / 4 };
+
 static int tier_of(const struct search *search, unsigned int named, unsigned int described)
 {
-	unsigned int strong = search->strong;
+	unsigned int strong = search->strong, rest = strong & ~search->meaning.covered & ~search->digits;
 
 	if (!(strong & ~named))
 		return NAMED_TIER;
+	if (search->meaning.covered && rest && !(rest & ~named))
+		return REST_TIER;
 	if (!(strong & ~described))
 		return DESCRIBED_TIER;
 	return search->is_partial && named & strong ? 60 * __builtin_popcount(described & strong) : 0;
@@ -610,6 +621,12 @@ static void take_words(struct search *search, const char *words)
 	meaning_plain(words, search->plain, sizeof search->plain, NULL);
 	search->is_name = looks_like_name(words);
 	search->strong = strong_words(&search->meaning);
+	search->digits = 0;
+	for (int i = 0; i < search->meaning.count; i++) {
+		const char *typed = search->meaning.list[i].typed;
+
+		search->digits |= typed[0] >= '0' && typed[0] <= '9' && !typed[1] ? 1U << i : 0;
+	}
 }
 
 /* Once more, if words are spelt wrong and the right ones find what is meant. */
