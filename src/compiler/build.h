@@ -28,8 +28,23 @@ void build_metrics(const struct model *model, struct body *body);
 /* Every number that does not fit its field is reported. */
 void build_body(const struct model *model, struct body *body);
 
-/* What formulas and descriptions have in common becomes phrases. */
-void share_phrases(struct body *body);
+/*
+ * Formulas and descriptions, each a run of symbols: numbers of words, those of pieces as negative ones, and
+ * SYMBOL_BETWEEN behind each run.
+ */
+struct formula_runs {
+	int *symbols;
+	int count, runs;
+};
+enum { SYMBOL_BETWEEN = -1 };
+
+static inline int symbol_of_piece(int number)
+{
+	return SYMBOL_BETWEEN - 1 - number;
+}
+
+/* Writes them as tokens: what they have in common becomes phrases. The symbols are freed. */
+void share_phrases(struct body *body, struct formula_runs *runs);
 
 /* Strings of both pools that others end in become part of these. */
 void share_tails(struct body *body);

@@ -13,7 +13,8 @@
 
 struct metric_builder {
 	struct body *body;
-	struct pool strings, words, kinds, notes, metrics;
+	struct pool strings, words, pieces, kinds, notes, metrics;
+	struct formula_runs runs;
 	struct pool formula_texts;      /* formulas, one blank between words */
 	struct pool formula_numbers;    /* where they begin in it, by their numbers */
 };
@@ -42,25 +43,39 @@ static char *join_words(const struct word_list *words)
 	return text;
 }
 
-/* Where the next formula will begin. */
-static void add_start(struct metric_builder *b)
+static void add_symbol(struct metric_builder *b, int symbol)
 {
-	uint32_t *start = body_add_rows(b->body, SECTION_formula_starts, 1);
+	b->runs.symbols = grow(b->runs.symbols, b->runs.count, sizeof *b->runs.symbols);
+	b->runs.symbols[b->runs.count++] = symbol;
+}
 
-	*start = b->body->sections[SECTION_formula_tokens].count;
+/* A word or piece, which are counted together. */
+static void add_token(struct metric_builder *b, struct pool *words, const char *text, struct place place)
+{
+	struct table_formula_word word = { .text = string_of(b, text) };
+	uint32_t number = pool_record(words, &word, sizeof word);
+	uint16_t ignored;
+
+	PUT(ignored, b->words.used + b->pieces.used, place, "different words of formulas");
+	add_symbol(b, words == &b->words ? (int)number : symbol_of_piece((int)number));
 }
 
 static void add_formula(struct metric_builder *b, const struct word_list *words, struct place place)
 {
-	uint16_t *tokens;
-
-	add_start(b);
-	tokens = body_add_rows(b->body, SECTION_formula_tokens, (uint32_t)words->count);
 	for (int i = 0; i < words->count; i++) {
-		struct table_formula_word word = { .text = string_of(b, words->words[i]) };
+		const char *word = words->words[i];
 
-		PUT(tokens[i], pool_record(&b->words, &word, sizeof word), place, "different words of formulas");
+		for (const char *at = word; *at;) {
+			size_t length = piece_length(word, at);
+			char *piece = copy_text(at, length);
+
+			add_token(b, at == word ? &b->words : &b->pieces, piece, place);
+			free(piece);
+			at += length;
+		}
 	}
+	add_symbol(b, SYMBOL_BETWEEN);
+	b->runs.runs++;
 }
 
 /* The number of a run of words, which are freed; 0: it has none. */
@@ -70,7 +85,7 @@ static uint32_t run_of(struct metric_builder *b, struct word_list words, struct 
 	uint32_t at = pool_string(&b->formula_texts, text);
 	uint32_t number = pool_record(&b->formula_numbers, &at, sizeof at);
 
-	if (number == b->body->sections[SECTION_formula_starts].count)
+	if (number == (uint32_t)b->runs.runs)
 		add_formula(b, &words, place);
 	free(text);
 	free_formula_words(&words);
@@ -228,11 +243,11 @@ void build_metrics(const struct model *model, struct body *body)
 	build_no_metric(b);
 	for (int i = 0; i < model->metric_block_count; i++)
 		build_metric_block(b, model->metric_blocks[i]);
-	add_start(b);
 	body_take_pool(body, SECTION_formula_words, &b->words);
+	body_take_pool(body, SECTION_formula_pieces, &b->pieces);
 	body_take_pool(body, SECTION_metric_kinds, &b->kinds);
 	body_take_pool(body, SECTION_metric_notes, &b->notes);
 	body_take_pool(body, SECTION_metrics, &b->metrics);
 	body_take_pool(body, SECTION_metric_strings, &b->strings);
-	share_phrases(body);
+	share_phrases(body, &b->runs);
 }

@@ -48,6 +48,24 @@ struct word_list cut_words_at_blanks(const char *text)
 	return words;
 }
 
+static bool is_letter_or_digit(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
+size_t piece_length(const char *word, const char *at)
+{
+	const char *end = at;
+
+	if (!strpbrk(word, "_@\\"))
+		return strlen(at);
+	while (is_letter_or_digit(*end))
+		end++;
+	while (*end && !is_letter_or_digit(*end))
+		end++;
+	return (size_t)(end - at);
+}
+
 void free_formula_words(struct word_list *words)
 {
 	for (int i = 0; i < words->count; i++)

@@ -14,6 +14,13 @@ struct word_list cut_formula_words(const char *text);
 
 /* Cuts a description: one blank between two words is all that is left out. */
 struct word_list cut_words_at_blanks(const char *text);
+
+/*
+ * How many bytes of a word, as far as it has been cut, are the next piece: names end theirs behind what is no letter
+ * and no digit, so that MEM_LOAD_RETIRED.L2_HIT and its like have pieces in common.
+ */
+size_t piece_length(const char *word, const char *at);
+
 void free_formula_words(struct word_list *words);
 
 #endif

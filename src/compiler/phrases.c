@@ -1,7 +1,7 @@
 /*
- * What formulas and descriptions have in common: words that follow each other in several of them become a phrase, a run
- * of its own that stands behind them and that they have the number of. The pair that stands most often is taken first,
- * and again, until no pair saves anything; so phrases are of words and of other phrases.
+ * What formulas and descriptions have in common: words and pieces of words that follow each other in several of them
+ * become a phrase, two tokens that stand for it. The pair that stands most often is taken first, and again, until no
+ * pair saves anything; so phrases are of words and of other phrases.
  */
 #include "build.h"
 
@@ -9,12 +9,11 @@
 #include <string.h>
 
 enum {
-	BETWEEN = -1,           /* runs */
-	WORTH_IT = 5,           /* times: a phrase takes its start and two numbers */
-	AT_A_TIME = 100,        /* phrases that are made before pairs are counted again */
+	WORTH_IT = 4,           /* times: a phrase takes two numbers */
+	AT_A_TIME = 200,        /* phrases that are made before pairs are counted again */
 };
 
-/* A symbol is a word, or, counted on behind words, a phrase. */
+/* A symbol is a word, or, counted on behind words and pieces, a phrase. */
 struct phrase {
 	int first, second, depth;
 };
@@ -37,19 +36,18 @@ static int depth_of(const struct phrases *all, int symbol)
 	return symbol < all->words ? 0 : all->phrases[symbol - all->words].depth;
 }
 
-static void read_runs(struct phrases *all, const struct body *body)
+/* Pieces are counted on behind words. */
+static void read_runs(struct phrases *all, const struct body *body, const struct formula_runs *runs)
 {
-	const uint16_t *tokens = (const void *)body->sections[SECTION_formula_tokens].rows;
-	const uint32_t *starts = (const void *)body->sections[SECTION_formula_starts].rows;
+	int words = (int)body->sections[SECTION_formula_words].count;
 
-	all->words = (int)body->sections[SECTION_formula_words].count;
-	all->runs = (int)body->sections[SECTION_formula_starts].count - 1;
-	all->symbols = need(malloc(((size_t)starts[all->runs] + (size_t)all->runs + 1) * sizeof *all->symbols));
-	for (int run = 0; run < all->runs; run++) {
-		for (uint32_t i = starts[run]; i < starts[run + 1]; i++)
-			all->symbols[all->count++] = tokens[i];
-		all->symbols[all->count++] = BETWEEN;
-	}
+	all->words = words + (int)body->sections[SECTION_formula_pieces].count;
+	all->runs = runs->runs;
+	all->symbols = runs->symbols;
+	all->count = (size_t)runs->count;
+	for (size_t i = 0; i < all->count; i++)
+		if (all->symbols[i] < SYMBOL_BETWEEN)
+			all->symbols[i] = words + symbol_of_piece(all->symbols[i]);
 }
 
 /* ---- counting ---- */
@@ -70,7 +68,7 @@ static int by_times(const void *a, const void *b)
 
 static bool can_join(const struct phrases *all, int first, int second)
 {
-	return first != BETWEEN && second != BETWEEN && depth_of(all, first) < MAX_PHRASE_DEPTH &&
+	return first != SYMBOL_BETWEEN && second != SYMBOL_BETWEEN && depth_of(all, first) < MAX_PHRASE_DEPTH &&
 	       depth_of(all, second) < MAX_PHRASE_DEPTH;
 }
 
@@ -117,7 +115,7 @@ static void put_phrases(struct phrases *all, const struct pair *by_first)
 
 	for (size_t i = 0; i < all->count; i++) {
 		int symbol = all->symbols[i];
-		const struct pair *pair = symbol == BETWEEN ? NULL : &by_first[symbol];
+		const struct pair *pair = symbol == SYMBOL_BETWEEN ? NULL : &by_first[symbol];
 
 		if (pair && pair->times && i + 1 < all->count && all->symbols[i + 1] == pair->second) {
 			symbol = pair->times; /* the phrase */
@@ -136,7 +134,7 @@ static bool join_pairs(struct phrases *all)
 	bool *used = need(calloc((size_t)symbols + 1, sizeof *used));
 	size_t count = count_pairs(all, &pairs);
 
-	for (size_t i = 0; i < count && made < AT_A_TIME && symbols + all->runs + made < UINT16_MAX; i++) {
+	for (size_t i = 0; i < count && made < AT_A_TIME && symbols + made < UINT16_MAX; i++) {
 		int first = pairs[i].first, second = pairs[i].second;
 
 		if (used[first] || used[second])
@@ -155,17 +153,10 @@ static bool join_pairs(struct phrases *all)
 
 /* ---- writing ---- */
 
-/* Phrases stand behind runs, the last one first: each has phrases behind it only, so none can have itself. */
+/* The last phrase comes first: each has phrases behind it only, so none can have itself. */
 static uint16_t token_of(const struct phrases *all, int symbol)
 {
-	return (uint16_t)(symbol < all->words ? symbol : 2 * all->words + all->runs + all->phrase_count - 1 - symbol);
-}
-
-static void add_token(const struct phrases *all, struct body *body, int symbol)
-{
-	uint16_t token = token_of(all, symbol);
-
-	memcpy(body_add_rows(body, SECTION_formula_tokens, 1), &token, sizeof token);
+	return (uint16_t)(symbol < all->words ? symbol : 2 * all->words + all->phrase_count - 1 - symbol);
 }
 
 static void start_run(struct body *body)
@@ -177,25 +168,28 @@ static void start_run(struct body *body)
 
 static void write_runs(const struct phrases *all, struct body *body)
 {
-	body->sections[SECTION_formula_tokens].count = body->sections[SECTION_formula_starts].count = 0;
 	start_run(body);
-	for (size_t i = 0; i < all->count; i++)
-		if (all->symbols[i] == BETWEEN)
+	for (size_t i = 0; i < all->count; i++) {
+		uint16_t token = token_of(all, all->symbols[i]);
+
+		if (all->symbols[i] == SYMBOL_BETWEEN)
 			start_run(body);
 		else
-			add_token(all, body, all->symbols[i]);
+			memcpy(body_add_rows(body, SECTION_formula_tokens, 1), &token, sizeof token);
+	}
 	for (int i = all->phrase_count - 1; i >= 0; i--) {
-		add_token(all, body, all->phrases[i].first);
-		add_token(all, body, all->phrases[i].second);
-		start_run(body);
+		struct table_formula_phrase row = {
+			.tokens = { token_of(all, all->phrases[i].first), token_of(all, all->phrases[i].second) } };
+
+		memcpy(body_add_rows(body, SECTION_formula_phrases, 1), &row, sizeof row);
 	}
 }
 
-void share_phrases(struct body *body)
+void share_phrases(struct body *body, struct formula_runs *runs)
 {
 	struct phrases all = { 0 };
 
-	read_runs(&all, body);
+	read_runs(&all, body, runs);
 	while (join_pairs(&all))
 		;
 	write_runs(&all, body);

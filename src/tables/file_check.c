@@ -325,26 +325,36 @@ static bool metric_kind_good(const struct table_metric_kind *row)
 }
 
 /*
- * Its words and phrases are within their sections, and its text is not too long: the length is added. Phrases stand
- * further behind, and none is empty, so this ends.
+ * What a token stands for is there, and its text is not too long: the length is added. first: the first phrase that it
+ * may be; those in a phrase stand behind it, so this ends.
  */
-static bool run_good(const struct tables *in, uint32_t run, int depth, size_t *length)
+static bool token_good(const struct tables *in, uint32_t token, uint32_t first, int depth, size_t *length)
+{
+	uint32_t words = in->formula_words.count, pieces = in->formula_pieces.count, phrase = token - words - pieces;
+	const uint16_t *tokens;
+
+	if (token < words + pieces) {
+		*length += token < words ? strlen(metric_string(in, in->formula_words.rows[token].text)) + 1 :
+			strlen(metric_string(in, in->formula_pieces.rows[token - words].text));
+		return *length <= MAX_FORMULA_TEXT + 1;
+	}
+	if (phrase < first || phrase >= in->formula_phrases.count || depth == MAX_PHRASE_DEPTH)
+		return false;
+	tokens = in->formula_phrases.rows[phrase].tokens;
+	return token_good(in, tokens[0], phrase + 1, depth + 1, length) &&
+		token_good(in, tokens[1], phrase + 1, depth + 1, length);
+}
+
+static bool run_good(const struct tables *in, uint32_t run, size_t *length)
 {
 	const uint32_t *starts = in->formula_starts.rows;
-	uint32_t words = in->formula_words.count;
 
 	if (starts[run + 1] < starts[run] || starts[run + 1] > in->formula_tokens.count)
 		return false;
-	for (uint32_t i = starts[run]; i < starts[run + 1] && *length <= MAX_FORMULA_TEXT + 1; i++) {
-		uint32_t token = in->formula_tokens.rows[i], phrase = token - words;
-
-		if (token < words)
-			*length += strlen(metric_string(in, in->formula_words.rows[token].text)) + 1;
-		else if (phrase <= run || phrase + 1 >= in->formula_starts.count || depth == MAX_PHRASE_DEPTH ||
-			 starts[phrase] == starts[phrase + 1] || !run_good(in, phrase, depth + 1, length))
+	for (uint32_t i = starts[run]; i < starts[run + 1]; i++)
+		if (!token_good(in, in->formula_tokens.rows[i], 0, 0, length))
 			return false;
-	}
-	return *length <= MAX_FORMULA_TEXT + 1;
+	return true;
 }
 
 static const char *check_formulas(const struct tables *in)
@@ -354,7 +364,7 @@ static const char *check_formulas(const struct tables *in)
 	for (uint32_t i = 0; i + 1 < in->formula_starts.count; i++) {
 		size_t length = 0;
 
-		if (!run_good(in, i, 0, &length))
+		if (!run_good(in, i, &length))
 			return "a formula is not within its words, or too long";
 		sum += length;
 		if (sum > MAX_FORMULAS_TEXT)

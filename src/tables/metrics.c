@@ -28,9 +28,9 @@ struct run_text {
 	size_t size, length;
 };
 
-static void add_run_word(struct run_text *text, const char *word)
+static void add_run_word(struct run_text *text, const char *word, bool is_piece)
 {
-	size_t blank = text->length != 0, more = strlen(word);
+	size_t blank = text->length && !is_piece, more = strlen(word);
 
 	if (text->length + blank + more < text->size) {
 		memcpy(text->to + text->length, " ", blank);
@@ -40,26 +40,32 @@ static void add_run_word(struct run_text *text, const char *word)
 }
 
 /* No deeper than MAX_PHRASE_DEPTH. */
-static void add_run(const struct tables *in, uint32_t run, struct run_text *text)
+static void add_run_token(const struct tables *in, uint32_t token, struct run_text *text)
 {
-	uint32_t words = in->formula_words.count, end = in->formula_starts.rows[run + 1];
+	const uint16_t *tokens;
 
-	for (uint32_t i = in->formula_starts.rows[run]; i < end; i++) {
-		uint32_t token = in->formula_tokens.rows[i];
-
-		if (token < words)
-			add_run_word(text, metric_string(in, in->formula_words.rows[token].text));
-		else
-			add_run(in, token - words, text);
+	if (token < in->formula_words.count) {
+		add_run_word(text, metric_string(in, in->formula_words.rows[token].text), false);
+		return;
 	}
+	token -= in->formula_words.count;
+	if (token < in->formula_pieces.count) {
+		add_run_word(text, metric_string(in, in->formula_pieces.rows[token].text), true);
+		return;
+	}
+	tokens = in->formula_phrases.rows[token - in->formula_pieces.count].tokens;
+	add_run_token(in, tokens[0], text);
+	add_run_token(in, tokens[1], text);
 }
 
 size_t formula_text(const struct tables *in, uint16_t formula, char *to, size_t size)
 {
+	const uint32_t *starts = in->formula_starts.rows;
 	struct run_text text = { to, size, 0 };
 
 	if (size)
 		*to = '\0';
-	add_run(in, formula, &text);
+	for (uint32_t i = starts[formula]; i < starts[formula + 1]; i++)
+		add_run_token(in, in->formula_tokens.rows[i], &text);
 	return text.length;
 }

@@ -284,9 +284,34 @@ metrics b like a'
 	done >>t.pmu
 	compile 0
 	# 9 times a phrase and the number, twice; of 12 words and of 8 there are 11 and 7 phrases of two
-	[ "$(rows_of formula_tokens)" = $((9 * 2 * 2 + 2 * 11 + 2 * 7)) ] || fail "$(rows_of formula_tokens) tokens"
+	[ "$(rows_of formula_tokens) $(rows_of formula_phrases)" = "$((9 * 2 * 2)) $((11 + 7))" ] ||
+		fail "$(rows_of formula_tokens) tokens, $(rows_of formula_phrases) phrases"
 	try 0 "$pmuc" -o t.pmt t.pmu
 	LIBPFM_TABLES=$PWD/t.pmt LIBPFM_CPUID=GenuineIntel-6-1 try 0 showevtinfo --metrics --json '^m7$'
 	json '.[0].formula == "(CACHE.MISS + CACHE.HIT) / CYCLES * 7" and
 		.[0].desc == "What all nine of these descriptions have in common, and their number 7"'
+}
+
+@test "names have pieces in common, and are what they were" {
+	good_table >t.pmu
+	cat >>t.pmu <<-'METRICS'
+
+		metrics box
+		  pmu box
+		metric of_a_kind : Of a_kind and of _another\, not of a.kind
+		  = of_another_kind / box@CACHE.MISS@
+		metric of_another_kind : Of another_kind
+		  = box@CACHE.MISS\,c\=1@ / _box_::CACHE.HIT
+	METRICS
+	sed -i 's/_box_::CACHE.HIT/CYCLES/' t.pmu
+	compile 0
+	try 0 "$pmuc" -o t.pmt t.pmu
+	# of_ / box@ Of a_ and of _ not a.kind another_ CYCLES
+	[ "$(rows_of formula_words)" = 12 ] || fail "$(rows_of formula_words) words"
+	# another_ kind CACHE. MISS@ MISS\, c\= 1@ another\,
+	[ "$(rows_of formula_pieces)" = 8 ] || fail "$(rows_of formula_pieces) pieces"
+	LIBPFM_TABLES=$PWD/t.pmt LIBPFM_CPUID=GenuineIntel-6-1 try 0 showevtinfo --metrics --json '^of_.*'
+	json '.[0].formula == "of_another_kind / box@CACHE.MISS@" and
+		.[0].desc == "Of a_kind and of _another\\, not of a.kind"'
+	json '.[1].formula == "box@CACHE.MISS\\,c\\=1@ / CYCLES"'
 }
