@@ -112,7 +112,7 @@ void import_arm_data(struct import *import, struct json_file *file)
 		read_event(pmu, &row);
 		end_name(import);
 	}
-	if (file->count && !named)
+	if (file->count && !named && !cpu && !version)
 		add_finding(import, (struct finding){ .what = "left-out",
 						      .place = { file->path, 1, 0 },
 						      .name = base_name(file->path),

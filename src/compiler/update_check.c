@@ -106,28 +106,50 @@ static void summarise_units(struct update *update)
 	index_free(units);
 }
 
-/* What the rules of the import leave out, and the manifest says so, too, is no question to anybody. */
+/* Whether the file is of a CPU whose tables follow another source: all of its names are ignored, or were left out. */
+static bool is_ignored_file(const struct import *import, const char *key)
+{
+	bool ignored = false;
+
+	for (int i = 0; key && i < import->vendor_name_count; i++) {
+		const struct vendor_name *name = &import->vendor_names[i];
+
+		if (strcmp(name->key, key) != 0 || name->same_as >= 0)
+			continue;
+		if (name->state != NAME_IGNORED && name->state != NAME_LEFT_OUT && name->state != NAME_UNASKED)
+			return false;
+		ignored |= name->state == NAME_IGNORED;
+	}
+	return ignored;
+}
+
+/* What the rules of the import leave out is no question if the manifest says so, too, or if its file is ignored. */
+static bool is_decided(const struct update *update, const char *key, const char *unit_word, const char *name)
+{
+	const struct vendors_file *file = find_vendors_file(&update->vendors, key);
+	const struct vendors_unit *unit = file ? find_vendors_unit(file, unit_word, name, false) : NULL;
+
+	if (file && file->unit_count)
+		return unit && unit->ignore;
+	return is_ignored_file(&update->now, key);
+}
+
 static void take_decisions(struct update *update)
 {
-	for (int i = 0; i < update->now.finding_count; i++) {
-		struct finding *it = &update->now.findings[i];
-		const struct vendor_file *read = vendor_file_of(&update->now, it->place.file);
-		const struct vendors_file *file = read ? find_vendors_file(&update->vendors, read->key) : NULL;
-		const struct vendors_unit *unit =
-			file && it->unit && it->name && !strcmp(it->what, "left-out") ?
-				find_vendors_unit(file, it->unit, it->name, false) : NULL;
+	struct import *now = &update->now;
 
-		if (unit && unit->ignore)
+	for (int i = 0; i < now->finding_count; i++) {
+		struct finding *it = &now->findings[i];
+		const struct vendor_file *read = vendor_file_of(now, it->place.file);
+
+		if (read && it->unit && it->name && !strcmp(it->what, "left-out") &&
+		    is_decided(update, read->key, it->unit, it->name))
 			it->what = "ignored";
 	}
-	for (int i = 0; i < update->now.vendor_name_count; i++) {
-		struct vendor_name *name = &update->now.vendor_names[i];
-		const struct vendors_file *file =
-			name->state == NAME_LEFT_OUT ? find_vendors_file(&update->vendors, name->key) : NULL;
-		const struct vendors_unit *unit =
-			file ? find_vendors_unit(file, name->unit, name->name, false) : NULL;
+	for (int i = 0; i < now->vendor_name_count; i++) {
+		struct vendor_name *name = &now->vendor_names[i];
 
-		if (unit && unit->ignore)
+		if (name->state == NAME_LEFT_OUT && is_decided(update, name->key, name->unit, name->name))
 			name->state = NAME_IGNORED;
 	}
 }
@@ -223,6 +245,8 @@ static void write_file(struct update *update, const struct vendor_file *file)
 	int count;
 	const char *sum = sum_of_names(&update->now, file->key, &count);
 
+	if (!find_vendors_file(&update->vendors, file->key) && is_ignored_file(&update->now, file->key))
+		return; /* it feeds nothing */
 	set_vendors_file(&update->vendors, file->key, file->source, file->version, count, sum);
 	for (int i = 0; i < update->unit_count; i++) {
 		const struct fed_unit *unit = &update->units[i];

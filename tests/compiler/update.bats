@@ -210,6 +210,12 @@ without_places() {
 	try 0 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report kernel
 	report_has '"name":"L2.OTHER","why":"the tables of this CPU follow intel-perfmon"'
 	diff -r before/intel tree/intel >&2
+	# what the import leaves out of it is no question either
+	echo '[ { "EventName": "UNC_U_FILTER_MATCH.A", "EventCode": "0x41", "UMask": "0x1", "Unit": "UBOX" } ]' \
+		>kernel/arch/x86/zoolake/uncore.json
+	try 0 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report kernel
+	report_has '"what":"ignored","file":"arch/x86/zoolake","line":1,"unit":"UBOX","name":"UNC_U_FILTER_MATCH.A"'
+	rm kernel/arch/x86/zoolake/uncore.json
 	sed -i 's/F\[A\]/F[B]/' kernel/arch/x86/mapfile.csv
 	try 0 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report kernel
 	report_has '"what":"new-cpu"'
