@@ -20,6 +20,17 @@ static bool add_pmu(const char *name, struct cpu_list *list)
 	return true;
 }
 
+/* Another machine than the one whose files are at hand: its boxes are those that the tables know. */
+static void open_elsewhere(const char *cpu)
+{
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .root = "", .encode_inactive = 1 };
+
+	tool_open(cpu); /* which ends where nothing is known of it */
+	pfm_terminate();
+	if (pfm_set_machine(&machine) || pfm_initialize())
+		is_lacking(PFM_ERR_NOMEM);
+}
+
 /* Those of a hybrid are several. */
 static bool add_pmus_of(const char *cpu, bool with_boxes, struct cpu_list *list)
 {
@@ -27,7 +38,7 @@ static bool add_pmus_of(const char *cpu, bool with_boxes, struct cpu_list *list)
 	pfm_pmu_t pmu;
 
 	pfm_terminate();
-	tool_open(cpu);
+	open_elsewhere(cpu);
 	for_each_pmu(pmu)
 		if (next_pmu(pmu, &info) && info.is_present &&
 		    (info.type == PFM_PMU_TYPE_CORE || (with_boxes && info.type == PFM_PMU_TYPE_UNCORE)) &&

@@ -223,6 +223,12 @@ the like, and set these fields of struct perf_event_attr in the program"
 	) >&2
 }
 
+@test "pcp: boxes of a list are the CPU's, whatever machine's files are at hand" {
+	[ ! -e "$LIBPFM_FSROOT/sys/bus/event_source/devices/uncore_imc_0" ]
+	try 0 perf_encode --cpu skx,zen5 --as pcp reads=UNC_M_CAS_COUNT.RD
+	prints_line "skx_unc_imc5::UNC_M_CAS_COUNT:RD node"
+}
+
 @test "pcp: all CPUs; every line of the section encodes" {
 	try 0 perf_encode --cpu all --as pcp i=INST_RETIRED
 	sed -n '/^\[perf\]/,/^$/s/ cpu$//p' "$out" >events
