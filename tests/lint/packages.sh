@@ -105,10 +105,11 @@ covered() {
 		)
 	done | LC_ALL=C sort
 }
-# python3-pfmkit has what its setup.py installs
-cat "$srcdir"/packaging/debian/lib*.install "$srcdir"/packaging/debian/pfmkit-*.install | covered >"$work/debian"
+# python3-pfmkit has what its setup.py installs, pfmkit-data what "make data" makes
+cat "$srcdir"/packaging/debian/lib*.install "$srcdir"/packaging/debian/pfmkit-tools.install | covered >"$work/debian"
 same "files that are in no package of Debian's, or in two" "$work/installed" "$work/debian"
-sed -n '/^%files/,/^%changelog/p' "$unpacked/packaging/rpm/pfmkit.spec" | sed -n 's/^%{_\(.*\)}/\1/p' |
+sed -n '/^%files/,/^%changelog/p' "$unpacked/packaging/rpm/pfmkit.spec" |
+	grep -v pfm-events | sed -n 's/^%{_\(.*\)}/\1/p' |
 	sed 's|^bindir|usr/bin|; s|^datadir|usr/share|; s|^mandir|usr/share/man|; s|^libdir|usr/lib/arch|
 		s|^includedir|usr/include|' | covered >"$work/rpm"
 same "files that are in no package of rpm's, or in two" "$work/installed" "$work/rpm"
