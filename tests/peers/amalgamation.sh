@@ -31,15 +31,39 @@ lines() {
 	[ "${got:-0}" -ge "$1" ] || { echo "amalgamation: only ${got:-no} lines compared for pfm$makers.c"; failed=1; }
 }
 
+cat >asks.c <<'END'
+#include <perfmon/pfmkit.h>
+int main(void)
+{
+	return pfm_initialize() || pfm_find_event("cycles") < 0;
+}
+END
 # shellcheck disable=SC2086 # compilers with words
 {
 	run "make" make -s -C pfm CC="$CC" CFLAGS=-O1 unknown=word
 	for file in libpfm.a libpfm.so libpfm.so.4 libpfm.so.4.13.0; do run "$file" test -s pfm/lib/$file; done
 	run "the soname" sh -c 'objdump -p pfm/lib/libpfm.so | grep -qw "SONAME *libpfm.so.4"'
 	cp pfm/lib/pfm.o .
+	nm -g --defined-only pfm.o | awk '{ print $3 }' | LC_ALL=C sort >exported
+	sed -n 's/^ \([a-z_0-9]*\)@Base .*/\1/p' "$srcdir/packaging/debian/libpfmkit4.symbols" | grep -v '^pfm_private_' |
+		LC_ALL=C sort >symbols
+	run "its symbols are those of libpfm.so.4" diff symbols exported
 	run "golden" golden
 	lines 59199
+	for name in inventory facts machine fit; do
+		run "$name" $CC -std=gnu11 -Ipfm/include -I"$srcdir/src" -o $name "$srcdir/tests/lib/$name.c" pfm.o -lpthread
+		run "$name: run" ./$name
+	done
+	strip -o stripped pfm/lib/libpfm.so
+	run "README has its size, within a tenth" awk -v size="$(stat -c %s stripped)" \
+		'/^Stripped and xz -6: / { said = $5 * 1e6 } END { exit !(said > size * 0.9 && said < size * 1.1) }' \
+		"$srcdir/README"
 	run "make install" make -s -C pfm install DESTDIR="$work/root" PREFIX=/usr
+	sed -i "s|=/usr|=$work/root/usr|" root/usr/lib/pkgconfig/libpfm.pc
+	# shellcheck disable=SC2016 # not this shell's
+	run "a program by what is installed" sh -c 'PKG_CONFIG_PATH=root/usr/lib/pkgconfig && export PKG_CONFIG_PATH &&
+		pkg-config --atleast-version=4.13.99 libpfm && $1 -o asks asks.c $(pkg-config --cflags --libs libpfm) &&
+		LD_LIBRARY_PATH=root/usr/lib ./asks' sh "$CC"
 	run "what is installed" test -s root/usr/lib/libpfm.so.4 -a -s root/usr/include/perfmon/pfmkit.h
 	export PARTIAL=1
 	run "pfm-x86.c" library -x86 $CC -O0

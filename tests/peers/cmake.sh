@@ -100,6 +100,9 @@ project part C main.c 'set(PFM_PMUS arm CACHE STRING "")
 add_subdirectory(../one pfmkit)
 add_executable(p main.c)
 target_link_libraries(p PFM::libpfm)'
+run "part: install" env DESTDIR="$work/part-root" cmake --install part/build
+run "part: what is installed" sh -c 'grep -q "^Version: 4.13.99" part-root/usr/local/lib*/pkgconfig/libpfm.pc ||
+	grep -q "^Version: 4.13.99" part-root/usr/local/lib/*/pkgconfig/libpfm.pc'
 if command -v meson >/dev/null && command -v ninja >/dev/null; then
 	mkdir -p wrapped/subprojects
 	cp main.c wrapped
