@@ -42,7 +42,7 @@ import threading
 import weakref
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Type, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Type, Union, overload
 
 from . import _pfm
 
@@ -53,6 +53,7 @@ __all__ = [
 ]  # fmt: skip
 
 _C = _pfm.constants
+_EVERYWHERE = -1  # for read_events(): one event, on all kinds of cores and boxes
 version: str = _pfm.version
 
 PfmError = enum.IntEnum(  # type: ignore[misc]
@@ -305,7 +306,10 @@ class Event:
 
 @dataclass(frozen=True)
 class PerfEvent:
-    """One event to open, of one kind of core or one device: events with the same number are one, counts are added."""
+    """One event to open, of one kind of core or one device: events with the same number are one, counts are added.
+
+    cpus: where to open it, "0-7,16"; "": on any.
+    """
 
     name: str
     attr: Attr
@@ -316,6 +320,7 @@ class PerfEvent:
     flags: int
     scale: float
     unit: str
+    cpus: str = ""
 
     @property
     def perf(self) -> str:
@@ -557,12 +562,21 @@ class Machine:
 
     def events(self, string: str, plm: str = "uk") -> List[PerfEvent]:
         """Encodes a list of events: one result for each kind of core, or each device, that an event is on."""
+        read = _call.read_events(string, _levels(plm), 0)
+        if not any(told["group"] for told in read):
+            text = string.encode()
+            places = {told["number"]: (told["offset"], told["offset"] + told["length"]) for told in read}
+            read = [
+                {**told, "number": number}
+                for number, (begin, end) in places.items()
+                for told in _call.read_events(text[begin:end].decode(), _levels(plm), _EVERYWHERE)
+            ]
         return [
             PerfEvent(
                 told["name"], Attr(told["attr"]), told["device"], told["number"], told["group"], told["idx"],
-                told["flags"], told["scale"], told["unit"],
+                told["flags"], told["scale"], told["unit"], told["cpus"],
             )
-            for told in _call.read_events(string, _levels(plm), 0)
+            for told in read
         ]  # fmt: skip
 
     def diagnose(self, string: str, plm: str = "uk") -> Optional[EventError]:
@@ -658,16 +672,42 @@ class Machine:
 class Counter:
     """Counts events, of this process unless pid and cpu say otherwise; groups in braces are groups of the kernel.
 
-    with pfmkit.Machine() as m, pfmkit.Counter(m, ["instructions", "{cycles,branches}:u"]) as c:
+    with pfmkit.Counter(["instructions", "{cycles,branches}:u"]) as c:
         work()
         print(c.read())
+
+    Names are those of this machine; Counter(machine, events) has those of one that is open.
     """
 
+    @overload
+    def __init__(
+        self, machine: Sequence[str], *, pid: int = 0, cpu: int = -1, inherit: bool = False, plm: str = "uk"
+    ) -> None: ...
+
+    @overload
     def __init__(
         self, machine: Machine, events: Sequence[str], pid: int = 0, cpu: int = -1, inherit: bool = False,
         plm: str = "uk",
+    ) -> None: ...  # fmt: skip
+
+    def __init__(
+        self, machine: Union[Machine, Sequence[str]], events: Sequence[str] = (), pid: int = 0, cpu: int = -1,
+        inherit: bool = False, plm: str = "uk",
     ) -> None:  # fmt: skip
         self._fds: List[Tuple[str, int]] = []
+        if not isinstance(machine, Machine):
+            opened = Machine._open() if Machine._open is not None else None
+            if opened is not None:
+                self._open_all(opened, machine, pid, cpu, inherit, plm)
+                return
+            with Machine() as own:
+                self._open_all(own, machine, pid, cpu, inherit, plm)
+            return
+        self._open_all(machine, events, pid, cpu, inherit, plm)
+
+    def _open_all(
+        self, machine: Machine, events: Sequence[str], pid: int, cpu: int, inherit: bool, plm: str
+    ) -> None:
         try:
             for string in events:
                 self._open(machine.events(string, plm), pid, cpu, inherit)

@@ -430,10 +430,18 @@ static PyObject *encode_perf(PyObject *self, PyObject *arguments)
 
 static PyObject *perf_event(const pfm_perf_event_t *event)
 {
-	return Py_BuildValue("{s:i,s:i,s:i,s:i,s:i,s:I,s:d,s:N,s:N,s:N,s:N}", "offset", event->offset, "length",
+	return Py_BuildValue("{s:i,s:i,s:i,s:i,s:i,s:I,s:d,s:N,s:N,s:N,s:N,s:N}", "offset", event->offset, "length",
 			     event->length, "number", event->number, "group", event->group, "idx", event->idx, "flags",
 			     event->flags, "scale", event->scale, "unit", text(event->unit), "device",
-			     text(event->device), "name", text(event->name), "attr", attr_bytes(&event->attr));
+			     text(event->device), "name", text(event->name), "cpus", text(event->cpus), "attr", attr_bytes(&event->attr));
+}
+
+enum { EVERYWHERE = -1 }; /* in place of a language: one event, on all kinds of cores and boxes */
+
+static int read_into(const char *string, int plm, int language, pfm_perf_event_t *events, int room, pfm_diagnosis_t *d)
+{
+	return language == EVERYWHERE ? pfm_get_event_encodings(string, plm, events, room, d)
+				      : pfm_read_events(string, plm, language, events, room, d);
 }
 
 static PyObject *read_events(PyObject *self, PyObject *arguments)
@@ -454,7 +462,7 @@ static PyObject *read_events(PyObject *self, PyObject *arguments)
 		events = calloc((size_t)room, sizeof *events);
 		if (events)
 			events->size = sizeof *events;
-		count = events ? pfm_read_events(string, plm, language, events, room, &d) : PFM_ERR_NOMEM;
+		count = events ? read_into(string, plm, language, events, room, &d) : PFM_ERR_NOMEM;
 	}
 	Py_END_ALLOW_THREADS
 	if (count >= 0)

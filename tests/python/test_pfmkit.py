@@ -48,6 +48,13 @@ class Encoding(unittest.TestCase):
         with on("alderlake") as m:
             devices = [e.device for e in m.events("cpu_core/event=0xc0/,cpu_atom/event=0xc0/")]
             self.assertEqual(devices, ["cpu_core", "cpu_atom"])
+            # a name is of every kind that has it, in either language; a PMU's is of that one
+            for name in "INST_RETIRED:ANY_P", "INST_RETIRED.ANY_P", "inst_retired.any_p":
+                kinds = [(e.number, e.device, e.attr.config) for e in m.events(name)]
+                self.assertEqual(kinds, [(0, "cpu_core", 0xC0), (0, "cpu_atom", 0xC0)], name)
+            self.assertEqual([e.device for e in m.events("adl_grt::INST_RETIRED")], ["cpu_atom"])
+            numbers = [(e.number, e.device) for e in m.events("adl_glc::INST_RETIRED,LONGEST_LAT_CACHE.MISS")]
+            self.assertEqual(numbers, [(0, "cpu_core"), (1, "cpu_core"), (1, "cpu_atom")])
 
     def test_errors(self):
         with on("skl") as m:
@@ -254,6 +261,19 @@ class Counting(unittest.TestCase):
                 self.assertIsNotNone(count.scaled)
             with self.assertRaises(pfmkit.EventError):
                 pfmkit.Counter(m, ["perf::page-faults", "no_such_event"])
+
+    def test_without_machine(self):
+        try:
+            counter = pfmkit.Counter(["page-faults:u"], pid=0, cpu=-1, inherit=False)
+        except OSError as error:
+            self.skipTest(str(error))
+        with counter:
+            page = bytearray(1 << 22)
+            page[::4096] = b"x" * len(page[::4096])
+            self.assertGreater(counter.read()["page-faults:u"].value, 100)
+        with pfmkit.Machine(cpu="skl") as m, pfmkit.Counter(["page-faults:u"]) as counter:
+            self.assertEqual(list(counter.read()), ["page-faults:u"])
+            self.assertEqual(m.event("skl::INST_RETIRED").codes, (0x5300C0,))
 
 
 if __name__ == "__main__":
