@@ -45,13 +45,14 @@ END
 	run "the soname" sh -c 'objdump -p pfm/lib/libpfm.so | grep -qw "SONAME *libpfm.so.4"'
 	cp pfm/lib/pfm.o .
 	nm -g --defined-only pfm.o | awk '{ print $3 }' | LC_ALL=C sort >exported
-	sed -n 's/^ \([a-z_0-9]*\)@Base .*/\1/p' "$srcdir/packaging/debian/libpfmkit4.symbols" | grep -v '^pfm_private_' |
-		LC_ALL=C sort >symbols
+	sed -n 's/^ \([a-z_0-9]*\)@Base .*/\1/p' "$srcdir/packaging/debian/libpfmkit4.symbols" |
+		grep -v '^pfm_private_' | LC_ALL=C sort >symbols
 	run "its symbols are those of libpfm.so.4" diff symbols exported
 	run "golden" golden
 	lines 59199
 	for name in inventory facts machine fit; do
-		run "$name" $CC -std=gnu11 -Ipfm/include -I"$srcdir/src" -o $name "$srcdir/tests/lib/$name.c" pfm.o -lpthread
+		run "$name" $CC -std=gnu11 -Ipfm/include -I"$srcdir/src" -o $name "$srcdir/tests/lib/$name.c" pfm.o \
+			-lpthread
 		run "$name: run" ./$name
 	done
 	strip -o stripped pfm/lib/libpfm.so

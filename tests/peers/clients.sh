@@ -148,6 +148,28 @@ if [ $pmu = skx ] && command -v cc >/dev/null; then
 	gains GenuineIntel-6-189 PERF_COUNT_HW_INSTRUCTIONS "0 0x1 0 0"
 fi
 
+# measures IDENTITY CPU MODE: llvm-exegesis, as it is, on a CPU that is newer than it: with the names that it has for an
+# older one it gets events, and opens them.
+measures() {
+	name=llvm-exegesis_$1_$3
+	ran=$((ran + 1))
+	on "$out/$name" env -u LIBPFM_FORCE_PMU LIBPFM_CPUID="$1" LD_LIBRARY_PATH="$builddir/.libs" \
+		"$exegesis" --mcpu="$2" --mode="$3" --opcode-name=ADD64rr
+	if grep -q -E 'Unable to open event|value' "$out/$name.raw" && ! grep -q 'event not found' "$out/$name.raw" &&
+		cat "$out/$name.mapped."* | grep -qF "calling init: $ours"; then
+		echo "$name: it has its events"
+		return
+	fi
+	failed=$((failed + 1))
+	echo "$name: FAILED: $(head -n 3 "$out/$name.raw")"
+}
+
+if [ $pmu = skx ] && [ -x "$exegesis" ]; then
+	measures AuthenticAMD-26-68 znver3 latency
+	measures AuthenticAMD-26-68 znver3 uops
+	measures GenuineIntel-6-189 skylake-avx512 latency
+fi
+
 # lists_new PMU: PAPI, as it is, lists all events of a PMU that libpfm4 does not have, whose number is 1024 or more: it
 # counts up to the first number that is nobody's.
 lists_new() {
