@@ -134,6 +134,25 @@ static void check_odd_files(void)
 	}
 }
 
+/* Kernels before 5.1 say nothing of hyper-threading as a whole: the lists of the cores do. */
+static void check_threads_by_lists(void)
+{
+	new_machine();
+	put(CPUS "online", "0-2\n");
+	put(CPUS "cpu0/topology/thread_siblings_list", "0\n");
+	put(CPUS "cpu1/topology/thread_siblings_list", "1\n");
+	put(CPUS "cpu2/topology/thread_siblings_list", "2\n");
+	CHECK(!start_top(""));
+	CHECK_SAME((int)constant("#smt_on"), 0);
+	CHECK_SAME((int)constant("#num_cores"), 3);
+	/* one core with two threads is enough */
+	put(CPUS "cpu1/topology/thread_siblings_list", "1-2\n");
+	put(CPUS "cpu2/topology/thread_siblings_list", "1-2\n");
+	CHECK(!start_top(""));
+	CHECK_SAME((int)constant("#smt_on"), 1);
+	CHECK_SAME((int)constant("#num_cores"), 2);
+}
+
 /* A file is read once; another machine has other constants. */
 static void check_read_once(void)
 {
@@ -166,6 +185,7 @@ void api_constants(void)
 {
 	check_machines();
 	check_odd_files();
+	check_threads_by_lists();
 	check_read_once();
 	check_arguments();
 }

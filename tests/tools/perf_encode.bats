@@ -630,6 +630,22 @@ opens() {
 	says 'acme_soft/clock/: the events of its group are on different devices: they are counted one by one'
 }
 
+@test "--open: every allocation fails in turn" {
+	local at status preload=$builddir/tests/lib/.libs/preload.so
+	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
+	LD_PRELOAD=$preload try 0 perf_encode --open task-clock page-faults -- true
+	for ((at = 1; ; at++)); do
+		rm -f report
+		status=0
+		PFM_FAIL=1:12:$at PFM_FAIL_REPORT=report LD_PRELOAD=$preload \
+			perf_encode --open task-clock page-faults -- true >"$out" 2>"$err" || status=$?
+		[ -e report ] || break
+		[ "$status" -le 1 ] || fail "status $status at $at" "$(cat "$err")"
+		[ "$status" = 0 ] || [ -s "$err" ] || fail "silent at $at"
+	done
+	[ "$at" -gt 5 ] || fail "$at allocations"
+}
+
 @test "--open: the core of another CPU" {
 	preload=$builddir/tests/lib/.libs/preload.so
 	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
