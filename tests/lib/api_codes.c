@@ -18,38 +18,64 @@ static void check_delivery(void)
 	CHECK(!start(ALL));
 	for (size_t i = 0; i < COUNT(small); i++) {
 		arg.count = small[i];
-		CHECK(pfm_get_os_event_encoding(any_two_codes, DFL, PFM_OS_NONE, &arg) == PFM_ERR_TOOSMALL &&
-			arg.count == small[i] && arg.idx == 12345 && arg.codes == array && fstr == untouched &&
-			arg.fstr == &fstr && array[0] == 7 && array[1] == 7);
+		CHECK_SAME(pfm_get_os_event_encoding(any_two_codes, DFL, PFM_OS_NONE, &arg), PFM_ERR_TOOSMALL);
+		CHECK(arg.count == small[i]);
+		CHECK_SAME(arg.idx, 12345);
+		CHECK(arg.codes == array);
+		CHECK(fstr == untouched);
+		CHECK(arg.fstr == &fstr);
+		CHECK_SAME(array[0], 7);
+		CHECK_SAME(array[1], 7);
 	}
 	arg.count = 0;
-	CHECK(pfm_get_os_event_encoding("snb::L2_LINES_IN", DFL, PFM_OS_NONE, &arg) == PFM_ERR_UMASK &&
-		fstr == untouched && arg.count == 0 && array[0] == 7);
+	CHECK_SAME(pfm_get_os_event_encoding("snb::L2_LINES_IN", DFL, PFM_OS_NONE, &arg), PFM_ERR_UMASK);
+	CHECK(fstr == untouched);
+	CHECK_SAME(arg.count, 0);
+	CHECK_SAME(array[0], 7);
 	arg.count = 4;
-	CHECK(pfm_get_os_event_encoding("skl::NOPE", DFL, PFM_OS_NONE, &arg) == PFM_ERR_NOTFOUND && fstr == untouched &&
-		arg.count == 4 && arg.idx == 12345 && array[0] == 7);
-	CHECK(!pfm_get_os_event_encoding(any_two_codes, DFL, PFM_OS_NONE, &arg) && arg.codes == array &&
-		arg.count == 2 && arg.idx == two_codes_id && array[0] == 0x5301b7 && array[1] == 0x18007 &&
-		array[2] == 7 && array[3] == 7 && fstr != untouched && arg.size == sizeof arg);
+	CHECK_SAME(pfm_get_os_event_encoding("skl::NOPE", DFL, PFM_OS_NONE, &arg), PFM_ERR_NOTFOUND);
+	CHECK(fstr == untouched);
+	CHECK_SAME(arg.count, 4);
+	CHECK_SAME(arg.idx, 12345);
+	CHECK_SAME(array[0], 7);
+	CHECK_SAME(pfm_get_os_event_encoding(any_two_codes, DFL, PFM_OS_NONE, &arg), 0);
+	CHECK(arg.codes == array);
+	CHECK_SAME(arg.count, 2);
+	CHECK(arg.idx == two_codes_id);
+	CHECK_SAME(array[0], 0x5301b7);
+	CHECK_SAME(array[1], 0x18007);
+	CHECK_SAME(array[2], 7);
+	CHECK_SAME(array[3], 7);
+	CHECK(fstr != untouched);
+	CHECK(arg.size == sizeof arg);
 	free(fstr);
 	/* the array of a one-code event, then a two-code event, then again with room, as check_events does */
 	arg.count = 1;
 	fstr = NULL;
-	CHECK(!pfm_get_os_event_encoding("skl::INST_RETIRED", DFL, PFM_OS_NONE, &arg) && arg.count == 1);
+	CHECK_SAME(pfm_get_os_event_encoding("skl::INST_RETIRED", DFL, PFM_OS_NONE, &arg), 0);
+	CHECK_SAME(arg.count, 1);
 	free(fstr);
 	fstr = NULL;
-	CHECK(pfm_get_os_event_encoding(any_two_codes, DFL, PFM_OS_NONE, &arg) == PFM_ERR_TOOSMALL && !fstr);
+	CHECK_SAME(pfm_get_os_event_encoding(any_two_codes, DFL, PFM_OS_NONE, &arg), PFM_ERR_TOOSMALL);
+	CHECK(!fstr);
 	/* codes NULL: the room asked for does not matter */
 	for (int count = -1; count < 78; count += 26) {
 		pfm_pmu_encode_arg_t own = { .count = count, .size = 0 };
 
-		CHECK(!pfm_get_os_event_encoding(any_two_codes, DFL, PFM_OS_NONE, &own) && own.codes &&
-			own.count == 2 && own.codes[0] == 0x5301b7 && own.codes[1] == 0x18007 && own.size == 0);
+		CHECK_SAME(pfm_get_os_event_encoding(any_two_codes, DFL, PFM_OS_NONE, &own), 0);
+		CHECK(own.codes);
+		CHECK_SAME(own.count, 2);
+		CHECK_SAME(own.codes[0], 0x5301b7);
+		CHECK_SAME(own.codes[1], 0x18007);
+		CHECK_SAME(own.size, 0);
 		free(own.codes);
 	}
 	arg = (pfm_pmu_encode_arg_t){ .count = 77, .fstr = &fstr, .idx = 3, .size = sizeof arg };
-	CHECK(pfm_get_os_event_encoding("skl::NOPE", DFL, PFM_OS_NONE, &arg) == PFM_ERR_NOTFOUND && !arg.codes &&
-		arg.count == 77 && arg.idx == 3 && !fstr);
+	CHECK_SAME(pfm_get_os_event_encoding("skl::NOPE", DFL, PFM_OS_NONE, &arg), PFM_ERR_NOTFOUND);
+	CHECK(!arg.codes);
+	CHECK_SAME(arg.count, 77);
+	CHECK_SAME(arg.idx, 3);
+	CHECK(!fstr);
 }
 
 static void check_deprecated_raw(void)
@@ -89,13 +115,15 @@ static void check_deprecated_raw(void)
 	}
 	codes = array;
 	count = 4;
-	CHECK(!pfm_get_event_encoding("skl::INST_RETIRED", PFM_PLM3, NULL, NULL, &codes, &count) && count == 1 &&
-		array[0] == 0x5100c0);
-	CHECK(pfm_get_event_encoding(NULL, DFL, NULL, NULL, &codes, &count) == PFM_ERR_INVAL &&
-	      pfm_get_event_encoding("r1", DFL, NULL, NULL, NULL, &count) == PFM_ERR_INVAL &&
-	      pfm_get_event_encoding("r1", DFL, NULL, NULL, &codes, NULL) == PFM_ERR_INVAL &&
-	      pfm_get_event_encoding("r1", 0x20, NULL, NULL, &codes, &count) == PFM_ERR_INVAL &&
-	      pfm_get_event_encoding("skl::NOPE", DFL, NULL, NULL, &codes, &count) == PFM_ERR_NOTFOUND && count == 1);
+	CHECK_SAME(pfm_get_event_encoding("skl::INST_RETIRED", PFM_PLM3, NULL, NULL, &codes, &count), 0);
+	CHECK_SAME(count, 1);
+	CHECK_SAME(array[0], 0x5100c0);
+	CHECK_SAME(pfm_get_event_encoding(NULL, DFL, NULL, NULL, &codes, &count), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_encoding("r1", DFL, NULL, NULL, NULL, &count), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_encoding("r1", DFL, NULL, NULL, &codes, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_encoding("r1", 0x20, NULL, NULL, &codes, &count), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_encoding("skl::NOPE", DFL, NULL, NULL, &codes, &count), PFM_ERR_NOTFOUND);
+	CHECK_SAME(count, 1);
 }
 
 static void check_privilege_masks(void)
@@ -115,16 +143,31 @@ static void check_privilege_masks(void)
 			       given = encode_plm("power9::PM_CYC:k:u=0", plm, PFM_OS_PERF_EVENT_EXT),
 			       arm = encode_plm("arm_ac15::CPU_CYCLES", plm, PFM_OS_NONE);
 
-		CHECK(!raw.error && raw.codes[0] == (0x5000c0u | (user ? 1u << 16 : 0) | (kernel ? 1u << 17 : 0)));
+		CHECK(!raw.error);
+		CHECK(raw.codes[0] == (0x5000c0u | (user ? 1u << 16 : 0) | (kernel ? 1u << 17 : 0)));
 		CHECK(arm.codes[0] ==
 			(0x11u | (hypervisor ? 0 : 1u << 27) | (kernel ? 0 : 1u << 30) | (user ? 0 : 1u << 31)));
-		CHECK(!skl.error && skl.attr.exclude_user == !user && skl.attr.exclude_kernel == !kernel &&
-			!skl.attr.exclude_hv && skl.attr.exclude_guest && !skl.attr.exclude_host);
-		CHECK(!power9.error && power9.attr.exclude_user == !user && power9.attr.exclude_kernel == !kernel &&
-		      power9.attr.exclude_hv == !hypervisor && power9.attr.exclude_guest);
-		CHECK(!power4.error && !power4.attr.exclude_user && !power4.attr.exclude_kernel &&
-			!power4.attr.exclude_hv && !power4.attr.exclude_guest && !power4.attr.exclude_host);
-		CHECK(!given.error && given.attr.exclude_user && !given.attr.exclude_kernel && given.attr.exclude_hv);
+		CHECK(!skl.error);
+		CHECK(skl.attr.exclude_user == !user);
+		CHECK(skl.attr.exclude_kernel == !kernel);
+		CHECK(!skl.attr.exclude_hv);
+		CHECK(skl.attr.exclude_guest);
+		CHECK(!skl.attr.exclude_host);
+		CHECK(!power9.error);
+		CHECK(power9.attr.exclude_user == !user);
+		CHECK(power9.attr.exclude_kernel == !kernel);
+		CHECK(power9.attr.exclude_hv == !hypervisor);
+		CHECK(power9.attr.exclude_guest);
+		CHECK(!power4.error);
+		CHECK(!power4.attr.exclude_user);
+		CHECK(!power4.attr.exclude_kernel);
+		CHECK(!power4.attr.exclude_hv);
+		CHECK(!power4.attr.exclude_guest);
+		CHECK(!power4.attr.exclude_host);
+		CHECK(!given.error);
+		CHECK(given.attr.exclude_user);
+		CHECK(!given.attr.exclude_kernel);
+		CHECK(given.attr.exclude_hv);
 	}
 }
 
@@ -147,24 +190,25 @@ static void check_many_attributes(void)
 	struct encoded got;
 
 	CHECK(!start(ALL));
-	CHECK(!with_attributes("u", 64, "", &got) && got.codes[0] == 0x5100c0);
-	CHECK(with_attributes("u", 65, "", &got) == PFM_ERR_TOOMANY &&
-		with_attributes("u", 400, "", &got) == PFM_ERR_TOOMANY);
+	CHECK(!with_attributes("u", 64, "", &got));
+	CHECK_SAME(got.codes[0], 0x5100c0);
+	CHECK_SAME(with_attributes("u", 65, "", &got), PFM_ERR_TOOMANY);
+	CHECK_SAME(with_attributes("u", 400, "", &got), PFM_ERR_TOOMANY);
 	for (int count = 1; count <= 64; count++)
 		CHECK(!with_attributes("ANY_P", count, "", &got) && got.codes[0] == 0x5300c0);
-	CHECK(with_attributes("ANY_P", 65, "", &got) == PFM_ERR_TOOMANY &&
-		with_attributes("ANY_P", 300, "", &got) == PFM_ERR_TOOMANY &&
-		with_attributes("u", 64, ":ANY_P", &got) == PFM_ERR_TOOMANY);
-	CHECK(with_attributes("u", 64, ":c=1", &got) == PFM_ERR_TOOMANY &&
-		with_attributes("u", 64, ":c=zz", &got) == PFM_ERR_TOOMANY &&
-		with_attributes("u", 64, ":zz", &got) == PFM_ERR_ATTR &&
-		with_attributes("u", 64, ":c", &got) == PFM_ERR_ATTR_VAL &&
-		with_attributes("u", 64, ":c=", &got) == PFM_ERR_ATTR_VAL);
-	CHECK(with_attributes("u", 2, ":u=0", &got) == PFM_ERR_ATTR_SET &&
-		with_attributes("u", 3, ":u=0", &got) == PFM_ERR_ATTR_SET &&
-		with_attributes("u", 63, ":u=0", &got) == PFM_ERR_ATTR_SET);
-	CHECK(!error_perf("perf::cycles:freq=5:freq=5:freq=5") &&
-		!error_perf("perf::cycles:freq=5:freq=5:freq=5:freq=5"));
+	CHECK_SAME(with_attributes("ANY_P", 65, "", &got), PFM_ERR_TOOMANY);
+	CHECK_SAME(with_attributes("ANY_P", 300, "", &got), PFM_ERR_TOOMANY);
+	CHECK_SAME(with_attributes("u", 64, ":ANY_P", &got), PFM_ERR_TOOMANY);
+	CHECK_SAME(with_attributes("u", 64, ":c=1", &got), PFM_ERR_TOOMANY);
+	CHECK_SAME(with_attributes("u", 64, ":c=zz", &got), PFM_ERR_TOOMANY);
+	CHECK_SAME(with_attributes("u", 64, ":zz", &got), PFM_ERR_ATTR);
+	CHECK_SAME(with_attributes("u", 64, ":c", &got), PFM_ERR_ATTR_VAL);
+	CHECK_SAME(with_attributes("u", 64, ":c=", &got), PFM_ERR_ATTR_VAL);
+	CHECK_SAME(with_attributes("u", 2, ":u=0", &got), PFM_ERR_ATTR_SET);
+	CHECK_SAME(with_attributes("u", 3, ":u=0", &got), PFM_ERR_ATTR_SET);
+	CHECK_SAME(with_attributes("u", 63, ":u=0", &got), PFM_ERR_ATTR_SET);
+	CHECK(!error_perf("perf::cycles:freq=5:freq=5:freq=5"));
+	CHECK(!error_perf("perf::cycles:freq=5:freq=5:freq=5:freq=5"));
 }
 
 static void check_comma(void)
@@ -182,11 +226,15 @@ static void check_comma(void)
 		GOOD(pfm_find_event(good_ones[i]) == skl_inst_id && !error_perf(good_ones[i]), good_ones[i]);
 	}
 	got = encode("skl::INST_RETIRED:u,:k", PFM_OS_NONE);
-	CHECK(!got.error && got.codes[0] == 0x5100c0);
-	CHECK(error_of(",skl::INST_RETIRED") == PFM_ERR_NOTFOUND && error_of("skl::INST_RETIRED:zz,") == PFM_ERR_ATTR &&
-	      error_of("skl::INST_RETIRED:c=,") == PFM_ERR_ATTR_VAL && error_of("skl::INST_RETIRED:,") == PFM_ERR_ATTR);
-	CHECK(error_of("skl::INST RETIRED,") == PFM_ERR_INVAL && error_of("skl::INST_RETIRED\t") == PFM_ERR_INVAL &&
-	      error_of("\nskl::INST_RETIRED") == PFM_ERR_INVAL);
+	CHECK(!got.error);
+	CHECK_SAME(got.codes[0], 0x5100c0);
+	CHECK_SAME(error_of(",skl::INST_RETIRED"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(error_of("skl::INST_RETIRED:zz,"), PFM_ERR_ATTR);
+	CHECK_SAME(error_of("skl::INST_RETIRED:c=,"), PFM_ERR_ATTR_VAL);
+	CHECK_SAME(error_of("skl::INST_RETIRED:,"), PFM_ERR_ATTR);
+	CHECK_SAME(error_of("skl::INST RETIRED,"), PFM_ERR_INVAL);
+	CHECK_SAME(error_of("skl::INST_RETIRED\t"), PFM_ERR_INVAL);
+	CHECK_SAME(error_of("\nskl::INST_RETIRED"), PFM_ERR_INVAL);
 }
 
 /* ---- raw events ---- */
@@ -243,9 +291,11 @@ static void check_raw_events(void)
 			rows[row].event);
 	}
 	errno = ERANGE;
-	CHECK(pfm_find_event("r1c2") == 239075328 && !error_perf("perf::cycles:period=99999999999999999999") &&
-		pfm_find_event("r1c2") == 239075328);
-	CHECK(error_of("r10000000000000000") == PFM_ERR_NOTFOUND && pfm_find_event("r1c2") == 239075328);
+	CHECK_SAME(pfm_find_event("r1c2"), 239075328);
+	CHECK(!error_perf("perf::cycles:period=99999999999999999999"));
+	CHECK_SAME(pfm_find_event("r1c2"), 239075328);
+	CHECK_SAME(error_of("r10000000000000000"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_event("r1c2"), 239075328);
 	CHECK_TEXT(encode("r0001C4", PFM_OS_NONE).fstr, "perf_raw::r1c4");
 	CHECK(!strcmp(encode("r1c4", PFM_OS_PERF_EVENT_EXT).fstr,
 		"perf_raw::r1c4:u=1:k=1:h=0:precise=0:excl=0:mg=0:mh=1:hw_smpl=0"));

@@ -144,16 +144,20 @@ static void check_details(void)
 		check_one_detail((pfm_pmu_t)pmu, info.name, &details);
 	}
 	CHECK_SAME(raw, 559);
-	CHECK(pfm_get_pmu_details((pfm_pmu_t)20000, &details) == PFM_ERR_INVAL &&
-		pfm_get_pmu_details(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
-		pfm_get_pmu_details(PFM_PMU_NONE, &details) == PFM_ERR_NOTSUPP);
-	CHECK(!pfm_get_pmu_details(PFM_PMU_INTEL_SKL, &details) && details.year == 2015);
-	CHECK(!pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) && !details.year);
+	CHECK_SAME(pfm_get_pmu_details((pfm_pmu_t)20000, &details), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_NONE, &details), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_INTEL_SKL, &details), 0);
+	CHECK_SAME(details.year, 2015);
+	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details), 0);
+	CHECK(!details.year);
 	details.size--;
 	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details), PFM_ERR_INVAL);
 	details = (pfm_pmu_details_t){ .size = offsetof(pfm_pmu_details_t, is_kernel_only), .is_kernel_only = 77 };
 	/* version 0.1 */
-	CHECK(!pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) && details.is_kernel_only == 77 && details.plm);
+	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details), 0);
+	CHECK_SAME(details.is_kernel_only, 77);
+	CHECK(details.plm);
 }
 
 static const struct {
@@ -253,19 +257,23 @@ static void check_facts(void)
 			facts_of[i].umask ? attribute_called(idx, facts_of[i].umask) : PFM_NO_UMASK, &facts));
 		GOOD(facts.counters == facts_of[i].counters && facts.counters_nosmt == facts_of[i].counters_nosmt,
 			facts_of[i].event);
-		CHECK(!facts.is_deprecated && !facts.replacement && !facts.is_alone && !facts.is_pair &&
-			!facts.is_leader && !facts.is_uncounted);
+		CHECK(!facts.is_deprecated);
+		CHECK(!facts.replacement);
+		CHECK(!facts.is_alone);
+		CHECK(!facts.is_pair);
+		CHECK(!facts.is_leader);
+		CHECK(!facts.is_uncounted);
 	}
 	for (size_t i = 0; i < COUNT(alone); i++)
 		check_alone(&alone[i]);
 	for (size_t i = 0; i < COUNT(replaced); i++)
 		check_replacement(&replaced[i]);
 	idx = pfm_find_event("snb::CYCLE_ACTIVITY");
-	CHECK(pfm_get_event_facts(-1, PFM_NO_UMASK, &facts) == PFM_ERR_INVAL &&
-		pfm_get_event_facts(idx, PFM_NO_UMASK, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_event_facts(idx, attribute_called(idx, "k"), &facts) == PFM_ERR_INVAL &&
-		pfm_get_event_facts(idx, -2, &facts) == PFM_ERR_INVAL &&
-		pfm_get_event_facts(idx, 1000, &facts) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_facts(-1, PFM_NO_UMASK, &facts), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_facts(idx, PFM_NO_UMASK, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_facts(idx, attribute_called(idx, "k"), &facts), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_facts(idx, -2, &facts), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_facts(idx, 1000, &facts), PFM_ERR_INVAL);
 	facts.size--;
 	CHECK_SAME(pfm_get_event_facts(idx, PFM_NO_UMASK, &facts), PFM_ERR_INVAL);
 	unsetenv("LIBPFM_ENCODE_INACTIVE");
@@ -279,10 +287,10 @@ static void check_private(void)
 
 	CHECK(!start(HOST));
 	idx = pfm_find_event("perf::cycles");
-	CHECK(!pfm_private_event(idx, PFMKIT_VERSION, &ref) &&
-		!strcmp(name_at(ref.in, ref.event->name), "PERF_COUNT_HW_CPU_CYCLES"));
-	CHECK(pfm_private_event(idx, "0.0", &ref) == PFM_ERR_NOTSUPP &&
-		pfm_private_event(-1, PFMKIT_VERSION, &ref) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_private_event(idx, PFMKIT_VERSION, &ref), 0);
+	CHECK_TEXT(name_at(ref.in, ref.event->name), "PERF_COUNT_HW_CPU_CYCLES");
+	CHECK_SAME(pfm_private_event(idx, "0.0", &ref), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_private_event(-1, PFMKIT_VERSION, &ref), PFM_ERR_INVAL);
 	pfm_terminate();
 	CHECK_SAME(pfm_private_event(idx, PFMKIT_VERSION, &ref), PFM_ERR_NOINIT);
 }
@@ -339,26 +347,26 @@ static void check_anywhere(void)
 				!strcmp(here.fstr, usual.fstr) && here.idx == usual.idx && here.cpu == usual.cpu,
 			known[i]);
 	}
-	CHECK(encode_anywhere("arm_ac57::NOPE", PFM_OS_PERF_EVENT).error == PFM_ERR_NOTFOUND &&
-	      encode_anywhere("arm_ac57::CPU_CYCLES:zz", PFM_OS_PERF_EVENT).error == PFM_ERR_ATTR &&
-	      encode_anywhere("arm_ac57::CPU_CYCLES:period=5", PFM_OS_PERF_EVENT).error == PFM_ERR_ATTR &&
-	      encode_anywhere("arm_ac57::CPU_CYCLES:period=0", PFM_OS_PERF_EVENT_EXT).error == PFM_ERR_ATTR_VAL);
+	CHECK_SAME(encode_anywhere("arm_ac57::NOPE", PFM_OS_PERF_EVENT).error, PFM_ERR_NOTFOUND);
+	CHECK_SAME(encode_anywhere("arm_ac57::CPU_CYCLES:zz", PFM_OS_PERF_EVENT).error, PFM_ERR_ATTR);
+	CHECK_SAME(encode_anywhere("arm_ac57::CPU_CYCLES:period=5", PFM_OS_PERF_EVENT).error, PFM_ERR_ATTR);
+	CHECK_SAME(encode_anywhere("arm_ac57::CPU_CYCLES:period=0", PFM_OS_PERF_EVENT_EXT).error, PFM_ERR_ATTR_VAL);
 	CHECK(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT,
 		      &(pfm_perf_encode_arg_t){ .size = 0 }) == PFM_ERR_INVAL &&
 		pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
 		encode_anywhere(NULL, PFM_OS_PERF_EVENT).error == PFM_ERR_INVAL);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-167-1"));
-	CHECK(encode_anywhere("skl::INST_RETIRED:u", PFM_OS_PERF_EVENT).attr.config == 0xc0 &&
-	      encode_anywhere("skl::INST_RETIRED:u", PFM_OS_PERF_EVENT).attr.type == 4 &&
-	      encode_anywhere("arm_ac57::CPU_CYCLES", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX);
+	CHECK_SAME(encode_anywhere("skl::INST_RETIRED:u", PFM_OS_PERF_EVENT).attr.config, 0xc0);
+	CHECK_SAME(encode_anywhere("skl::INST_RETIRED:u", PFM_OS_PERF_EVENT).attr.type, 4);
+	CHECK_SAME(encode_anywhere("arm_ac57::CPU_CYCLES", PFM_OS_PERF_EVENT).attr.type, UINT32_MAX);
 	/* the kernel gets to know a PMU: the usual call looks again, and then both know */
 	new_machine();
-	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1") &&
-		encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX);
+	CHECK_SAME(start_top("LIBPFM_ENCODE_INACTIVE=1"), 0);
+	CHECK_SAME(encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type, UINT32_MAX);
 	put_pmu("uncore_ha_0", "30\n");
-	CHECK(encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == UINT32_MAX &&
-	      encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 30 &&
-	      encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 30);
+	CHECK_SAME(encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type, UINT32_MAX);
+	CHECK_SAME(encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type, 30);
+	CHECK_SAME(encode_anywhere("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type, 30);
 }
 
 /* The first result for an event's words is exact: its string gives the same words again. */
@@ -486,14 +494,16 @@ static void check_decode_arguments(void)
 	for (size_t i = 0; i < COUNT(found); i++)
 		found[i].size = sizeof found[i];
 	CHECK(!start(ALL));
-	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1) == 1 && found[0].idx == skl_inst_id && found[0].exact &&
-	      !strncmp(found[0].string, "skl::INST_RETIRED", 17));
-	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 0) <= 0 &&
-		pfm_decode(PFM_PMU_INTEL_SKL, NULL, found, 1) == PFM_ERR_INVAL &&
-		pfm_decode(PFM_PMU_INTEL_SKL, &code, NULL, 1) == PFM_ERR_INVAL);
-	CHECK(pfm_decode(PFM_PMU_NONE, &code, found, 1) == PFM_ERR_NOTSUPP &&
-		pfm_decode(PFM_PMU_POWER3, &code, found, 1) == PFM_ERR_NOTSUPP &&
-		pfm_decode(PFM_PMU_MAX, &code, found, 1) < 0);
+	CHECK_SAME(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 1), 1);
+	CHECK(found[0].idx == skl_inst_id);
+	CHECK(found[0].exact);
+	CHECK(!strncmp(found[0].string, "skl::INST_RETIRED", 17));
+	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 0) <= 0);
+	CHECK_SAME(pfm_decode(PFM_PMU_INTEL_SKL, NULL, found, 1), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_decode(PFM_PMU_INTEL_SKL, &code, NULL, 1), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_decode(PFM_PMU_NONE, &code, found, 1), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_decode(PFM_PMU_POWER3, &code, found, 1), PFM_ERR_NOTSUPP);
+	CHECK(pfm_decode(PFM_PMU_MAX, &code, found, 1) < 0);
 	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, found, -1) <= 0);
 	for (int count = -1; count <= 4; count++) {
 		code.count = count;
@@ -515,14 +525,15 @@ static void check_decode_arguments(void)
 
 		code.words[0] = 0x530000 | select;
 		got = pfm_decode(PFM_PMU_INTEL_SKL, &code, found, (int)COUNT(found));
-		CHECK(got >= 0 && got <= (int)COUNT(found));
+		CHECK(got >= 0);
+		CHECK(got <= (int)COUNT(found));
 		for (int i = 0; i < got; i++) {
 			int left = found[i].exact ? -1
 						  : __builtin_popcountll(found[i].left[0]) +
 					__builtin_popcountll(found[i].left[1]) + __builtin_popcountll(found[i].left[2]);
 
-			CHECK(left >= bits &&
-				(!found[i].exact || encode(found[i].string, PFM_OS_NONE).codes[0] == code.words[0]));
+			CHECK(left >= bits);
+			CHECK((!found[i].exact || encode(found[i].string, PFM_OS_NONE).codes[0] == code.words[0]));
 			bits = left;
 		}
 	}

@@ -232,11 +232,12 @@ static void check_called_events(void)
 
 static void check_absent_pmus(void)
 {
-	CHECK(!start(HOST) && says("skl::INST_RETIRED", "this machine has no PMU skl"));
-	CHECK(!start(ALL " LIBPFM_FORCE_PMU=core") &&
-		says("skl::INST_RETIRED", "LIBPFM_FORCE_PMU or LIBPFM_DISABLED_PMUS leaves the PMU skl out"));
-	CHECK(!start(ALL " LIBPFM_DISABLED_PMUS=skl") &&
-		says("skl::INST_RETIRED", "LIBPFM_FORCE_PMU or LIBPFM_DISABLED_PMUS leaves the PMU skl out"));
+	CHECK_SAME(start(HOST), 0);
+	CHECK(says("skl::INST_RETIRED", "this machine has no PMU skl"));
+	CHECK_SAME(start(ALL " LIBPFM_FORCE_PMU=core"), 0);
+	CHECK(says("skl::INST_RETIRED", "LIBPFM_FORCE_PMU or LIBPFM_DISABLED_PMUS leaves the PMU skl out"));
+	CHECK_SAME(start(ALL " LIBPFM_DISABLED_PMUS=skl"), 0);
+	CHECK(says("skl::INST_RETIRED", "LIBPFM_FORCE_PMU or LIBPFM_DISABLED_PMUS leaves the PMU skl out"));
 }
 
 /* Names that somebody knows, and why they are not here. AMX_OPS_RETIRED was in Intel's files of 2023. */
@@ -246,20 +247,27 @@ static void check_absent_events(void)
 
 	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-94 LIBPFM_ENCODE_INACTIVE=1"));
 	d = diagnose("spr::AMX_OPS_RETIRED.INT8", PFM_OS_NONE);
-	CHECK(d.error == PFM_ERR_NOTFOUND && strstr(d.message, "lack it since March 2024") &&
-		strstr(d.expected, "EXE:AMX_BUSY: ") && !strcmp(d.suggestions[0], "spr::EXE:AMX_BUSY"));
+	CHECK_SAME(d.error, PFM_ERR_NOTFOUND);
+	CHECK(strstr(d.message, "lack it since March 2024"));
+	CHECK(strstr(d.expected, "EXE:AMX_BUSY: "));
+	CHECK_TEXT(d.suggestions[0], "spr::EXE:AMX_BUSY");
 	CHECK(!strstr(diagnose("AMX_OPS_RETIRED", PFM_OS_NONE).message, "2024"));
 	d = diagnose("icx_unc_cha3::UNC_CHA_PIPE_REJECT:VN_BL_WB", PFM_OS_NONE);
-	CHECK(d.error == PFM_ERR_ATTR && strstr(d.message, "lack it since May 2024"));
+	CHECK_SAME(d.error, PFM_ERR_ATTR);
+	CHECK(strstr(d.message, "lack it since May 2024"));
 	CHECK(!strstr(diagnose("icx_unc_cha3::UNC_CHA_PIPE_REJECT:VN_BL_XX", PFM_OS_NONE).message, "2024"));
 	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-143"));
 	d = diagnose("amx_ops_retired:bf16", PFM_OS_NONE);
-	CHECK(strstr(d.message, "lack it since March 2024") && !strcmp(d.suggestions[0], "EXE:AMX_BUSY"));
+	CHECK(strstr(d.message, "lack it since March 2024"));
+	CHECK_TEXT(d.suggestions[0], "EXE:AMX_BUSY");
 	/* the CPU has an L3 with counters, and this kernel no device for it */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/vm LIBPFM_CPUID=AuthenticAMD-25-17-1"));
 	d = diagnose("L3_LOOKUP_STATE:L3_MISS", PFM_OS_NONE);
-	CHECK(d.error == PFM_ERR_NOTFOUND && !d.nsuggestions && d.offset == 0 && d.length == 15 &&
-		strstr(d.message, "no device amd_l3, which counts the events of amd64_fam19h_zen4_l3"));
+	CHECK_SAME(d.error, PFM_ERR_NOTFOUND);
+	CHECK(!d.nsuggestions);
+	CHECK_SAME(d.offset, 0);
+	CHECK_SAME(d.length, 15);
+	CHECK(strstr(d.message, "no device amd_l3, which counts the events of amd64_fam19h_zen4_l3"));
 	CHECK(strstr(d.expected, "amd64_fam19h_zen4_l3::L3_LOOKUP_STATE can be encoded"));
 	/* nor for AMD's L3 on another CPU: it is no event of this one */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/vm LIBPFM_CPUID=GenuineIntel-6-94"));
@@ -282,27 +290,37 @@ static void check_diagnose(void)
 	for (int i = 0; i < 65; i++)
 		strcat(text, ":u");
 	many = diagnose(text, PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_TOOMANY && many.offset >= 17 && many.offset + many.length <= (int)strlen(text));
-	CHECK(!pfm_diagnose("skl::INST_RETIRED:0x100", DFL, PFM_OS_NONE, &d) && d.error == PFM_ERR_ATTR &&
-		strstr(d.message, "too many bits") && strstr(d.expected, "8 bits"));
-	CHECK(!pfm_diagnose("hswep_unc_cbo0::UNC_C_LLC_LOOKUP:NID", DFL, PFM_OS_NONE, &d) &&
-		!strcmp(d.message, "NID needs a modifier") && !strcmp(d.expected, "nf="));
-	CHECK(!pfm_diagnose("skl::CYCLE_ACTIVITY:CYCLES_L2_MISS:c=3", DFL, PFM_OS_NONE, &d) &&
-		strstr(d.message, "set c to another value"));
-	CHECK(!pfm_diagnose("skl::INST_RETIRED:e", DFL, PFM_OS_NONE, &d) &&
-		!strcmp(d.expected, "c of 1 or more with it"));
-	CHECK(!pfm_diagnose("perf::cycles:precise=4", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL &&
-		d.offset == 13 && d.length == 9 && strstr(d.expected, "0 to 3"));
-	CHECK(!pfm_diagnose("perf::cycles:period=0", DFL, PFM_OS_PERF_EVENT_EXT, &d) && d.error == PFM_ERR_ATTR_VAL &&
-		d.offset == 13 && d.length == 8);
-	CHECK(!pfm_diagnose("perf::cycles:period", DFL, PFM_OS_PERF_EVENT_EXT, &d) &&
-		!strcmp(d.expected, "period= takes a number of 1 or more"));
-	CHECK(!pfm_diagnose("perf::cycles:cpu", DFL, PFM_OS_PERF_EVENT_EXT, &d) &&
-		!strcmp(d.expected, "cpu= takes a number"));
-	CHECK(!pfm_diagnose("perf::cycles:pinned=2", DFL, PFM_OS_PERF_EVENT_EXT, &d) &&
-		!strcmp(d.expected, "pinned is on or off: pinned, pinned=1 or pinned=0"));
-	CHECK(pfm_diagnose(NULL, DFL, PFM_OS_NONE, &d) == PFM_ERR_INVAL &&
-		pfm_diagnose("x", DFL, PFM_OS_NONE, NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(many.error, PFM_ERR_TOOMANY);
+	CHECK(many.offset >= 17);
+	CHECK(many.offset + many.length <= (int)strlen(text));
+	CHECK_SAME(pfm_diagnose("skl::INST_RETIRED:0x100", DFL, PFM_OS_NONE, &d), 0);
+	CHECK_SAME(d.error, PFM_ERR_ATTR);
+	CHECK(strstr(d.message, "too many bits"));
+	CHECK(strstr(d.expected, "8 bits"));
+	CHECK_SAME(pfm_diagnose("hswep_unc_cbo0::UNC_C_LLC_LOOKUP:NID", DFL, PFM_OS_NONE, &d), 0);
+	CHECK_TEXT(d.message, "NID needs a modifier");
+	CHECK_TEXT(d.expected, "nf=");
+	CHECK_SAME(pfm_diagnose("skl::CYCLE_ACTIVITY:CYCLES_L2_MISS:c=3", DFL, PFM_OS_NONE, &d), 0);
+	CHECK(strstr(d.message, "set c to another value"));
+	CHECK_SAME(pfm_diagnose("skl::INST_RETIRED:e", DFL, PFM_OS_NONE, &d), 0);
+	CHECK_TEXT(d.expected, "c of 1 or more with it");
+	CHECK_SAME(pfm_diagnose("perf::cycles:precise=4", DFL, PFM_OS_PERF_EVENT_EXT, &d), 0);
+	CHECK_SAME(d.error, PFM_ERR_ATTR_VAL);
+	CHECK_SAME(d.offset, 13);
+	CHECK_SAME(d.length, 9);
+	CHECK(strstr(d.expected, "0 to 3"));
+	CHECK_SAME(pfm_diagnose("perf::cycles:period=0", DFL, PFM_OS_PERF_EVENT_EXT, &d), 0);
+	CHECK_SAME(d.error, PFM_ERR_ATTR_VAL);
+	CHECK_SAME(d.offset, 13);
+	CHECK_SAME(d.length, 8);
+	CHECK_SAME(pfm_diagnose("perf::cycles:period", DFL, PFM_OS_PERF_EVENT_EXT, &d), 0);
+	CHECK_TEXT(d.expected, "period= takes a number of 1 or more");
+	CHECK_SAME(pfm_diagnose("perf::cycles:cpu", DFL, PFM_OS_PERF_EVENT_EXT, &d), 0);
+	CHECK_TEXT(d.expected, "cpu= takes a number");
+	CHECK_SAME(pfm_diagnose("perf::cycles:pinned=2", DFL, PFM_OS_PERF_EVENT_EXT, &d), 0);
+	CHECK_TEXT(d.expected, "pinned is on or off: pinned, pinned=1 or pinned=0");
+	CHECK_SAME(pfm_diagnose(NULL, DFL, PFM_OS_NONE, &d), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_diagnose("x", DFL, PFM_OS_NONE, NULL), PFM_ERR_INVAL);
 	d.size = sizeof d - 1;
 	CHECK_SAME(pfm_diagnose("x", DFL, PFM_OS_NONE, &d), PFM_ERR_INVAL);
 	d.size = 0;
@@ -314,91 +332,115 @@ static void check_diagnose(void)
 	/* the very same name on other machines; this one's PMUs otherwise */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/zen4-server"));
 	many = diagnose("BR_INST_RETIRED", PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND && suggests(&many, "::BR_INST_RETIRED"));
+	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
+	CHECK(suggests(&many, "::BR_INST_RETIRED"));
 	many = diagnose("RETIRED_INSTRUCTION", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "RETIRED_INSTRUCTIONS"));
+	CHECK(many.nsuggestions > 0);
+	CHECK_TEXT(many.suggestions[0], "RETIRED_INSTRUCTIONS");
 	/* a machine, or a PMU, that has nothing like it */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1"));
 	many = diagnose("skl::RETIRED_INSTRUCTIONS", PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND &&
-		!strcmp(many.suggestions[0], "amd64_fam1ah_zen6::RETIRED_INSTRUCTIONS"));
+	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
+	CHECK_TEXT(many.suggestions[0], "amd64_fam1ah_zen6::RETIRED_INSTRUCTIONS");
 	many = diagnose("INST_RETIRD", PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND && strstr(many.suggestions[0], "::INST_RETIRED") &&
-		!strstr(many.suggestions[1], "::INST_RETIRED"));
+	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
+	CHECK(strstr(many.suggestions[0], "::INST_RETIRED"));
+	CHECK(!strstr(many.suggestions[1], "::INST_RETIRED"));
 	/*
 	 * this architecture first, and the newest PMU of it; a machine that has it, not one that has something like it
 	 */
 	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-25-17-1"));
 	many = diagnose("INST_RETIRED:ANY_P", PFM_OS_NONE);
-	CHECK(many.nsuggestions == 5 && suggested_pmu(&many, 0) >= PFM_PMU_INTEL_CWF);
+	CHECK_SAME(many.nsuggestions, 5);
+	CHECK(suggested_pmu(&many, 0) >= PFM_PMU_INTEL_CWF);
 	for (int i = 0; i < many.nsuggestions; i++)
 		CHECK(strstr(many.suggestions[i], "::INST_RETIRED") &&
 			(!i || suggested_pmu(&many, i) < suggested_pmu(&many, i - 1)));
 	CHECK(!start("LIBPFM_CPUID=0x410fd0c1"));
 	many = diagnose("INST_RETIRD", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "INST_RETIRED"));
+	CHECK(many.nsuggestions > 0);
+	CHECK_TEXT(many.suggestions[0], "INST_RETIRED");
 	CHECK(!start("LIBPFM_CPUID=POWER-0x4e"));
 	many = diagnose("ST_RETIRED", PFM_OS_NONE);
 	/* what says the same here, then the very same name elsewhere */
-	CHECK(many.nsuggestions > 1 && !strcmp(many.suggestions[0], "PM_ST_CMPL"));
-	CHECK(strstr(many.suggestions[1], "::ST_RETIRED") && suggested_pmu(&many, 1) > 0);
+	CHECK(many.nsuggestions > 1);
+	CHECK_TEXT(many.suggestions[0], "PM_ST_CMPL");
+	CHECK(strstr(many.suggestions[1], "::ST_RETIRED"));
+	CHECK(suggested_pmu(&many, 1) > 0);
 	CHECK(!start("LIBPFM_CPUID=RISCV-0x489-0x8000000000000007"));
 	many = diagnose("instr_retird", PFM_OS_NONE); /* not what a Pentium 4 has */
-	CHECK(many.error == PFM_ERR_NOTFOUND && !suggests(&many, "netburst"));
+	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
+	CHECK(!suggests(&many, "netburst"));
 	CHECK(!start("LIBPFM_CPUID=0x410fd0c1"));
 	many = diagnose("instructions_retired", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "INST_RETIRED"));
+	CHECK(many.nsuggestions > 0);
+	CHECK_TEXT(many.suggestions[0], "INST_RETIRED");
 	/* this machine's unit masks before what other machines have; of other machines those of its maker only */
 	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
 	many = diagnose("l3_misses", PFM_OS_NONE); /* the name of an event of older machines of this maker */
-	CHECK(many.error == PFM_ERR_NOTFOUND && many.nsuggestions > 0 &&
-		!strcmp(many.suggestions[0], "UNC_L3_REQUESTS:L3_MISS") && !suggests(&many, "::"));
+	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
+	CHECK(many.nsuggestions > 0);
+	CHECK_TEXT(many.suggestions[0], "UNC_L3_REQUESTS:L3_MISS");
+	CHECK(!suggests(&many, "::"));
 	many = diagnose("branch_misses", PFM_OS_NONE);
-	CHECK(many.nsuggestions == 1 && !strcmp(many.suggestions[0], "BRANCH-MISSES"));
+	CHECK_SAME(many.nsuggestions, 1);
+	CHECK_TEXT(many.suggestions[0], "BRANCH-MISSES");
 	/* parts of names that people make shorter or write out */
 	many = diagnose("retired_instrs", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "RETIRED_INSTRUCTIONS"));
+	CHECK(many.nsuggestions > 0);
+	CHECK_TEXT(many.suggestions[0], "RETIRED_INSTRUCTIONS");
 	many = diagnose("L3_CACHE_MISS", PFM_OS_NONE);
 	CHECK(suggests(&many, "UNC_L3_REQUESTS:L3_MISS"));
 	many = diagnose("ret_instr", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "RETIRED_INSTRUCTIONS"));
+	CHECK(many.nsuggestions > 0);
+	CHECK_TEXT(many.suggestions[0], "RETIRED_INSTRUCTIONS");
 	many = diagnose("PM_INST_CMP", PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);
+	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
+	CHECK(!many.nsuggestions);
 	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-94"));
 	many = diagnose("ADDRESS_ALIASS", PFM_OS_NONE); /* the first unit mask of its event */
-	CHECK(many.nsuggestions > 0 && strstr(many.suggestions[0], "LD_BLOCKS_PARTIAL:ADDRESS_ALIAS"));
+	CHECK(many.nsuggestions > 0);
+	CHECK(strstr(many.suggestions[0], "LD_BLOCKS_PARTIAL:ADDRESS_ALIAS"));
 	many = diagnose("DEMAND_DATA_RDD", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && strstr(many.suggestions[0], ":DEMAND_DATA_RD"));
+	CHECK(many.nsuggestions > 0);
+	CHECK(strstr(many.suggestions[0], ":DEMAND_DATA_RD"));
 	/* names that go on, and names that are longer than any */
 	CHECK(!start("LIBPFM_CPUID=POWER-0x4e LIBPFM_ENCODE_INACTIVE=1"));
 	many = diagnose("skl::MEM_LOAD_L3_HIT", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "skl::MEM_LOAD_L3_HIT_RETIRED"));
+	CHECK(many.nsuggestions > 0);
+	CHECK_TEXT(many.suggestions[0], "skl::MEM_LOAD_L3_HIT_RETIRED");
 	many = diagnose("amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED_AGAIN",
 		PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND && many.nsuggestions == 1 && !strcmp(many.suggestions[0],
-		"amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED"));
+	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
+	CHECK_SAME(many.nsuggestions, 1);
+	CHECK_TEXT(many.suggestions[0],
+		"amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED");
 	/* the same words in another order, shorter, written out: likwid, oprofile, manuals */
 	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
 	many = diagnose("HWPREF_DATA_CACHE_FILLS_LOCAL_L2", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "HARDWARE_PREFETCH_DATA_CACHE_FILLS:LCL_L2"));
+	CHECK(many.nsuggestions > 0);
+	CHECK_TEXT(many.suggestions[0], "HARDWARE_PREFETCH_DATA_CACHE_FILLS:LCL_L2");
 	many = diagnose("DIV_BUSY_CYCLES_COUNT", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "DIV_CYCLES_BUSY_COUNT"));
+	CHECK(many.nsuggestions > 0);
+	CHECK_TEXT(many.suggestions[0], "DIV_CYCLES_BUSY_COUNT");
 	/* nothing is spelt like it, and what it means is known */
 	many = diagnose("FUNCTION_RETURNS", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0 && !strcmp(many.suggestions[0], "RETIRED_NEAR_RETURNS"));
+	CHECK(many.nsuggestions > 0);
+	CHECK_TEXT(many.suggestions[0], "RETIRED_NEAR_RETURNS");
 	many = diagnose("\xff\xfe_\x80", PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND && !many.nsuggestions);
+	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
+	CHECK(!many.nsuggestions);
 	CHECK(!start("LIBPFM_CPUID=POWER-0x4e LIBPFM_ENCODE_INACTIVE=1"));
 	/* CPUs by the end of a PMU's name and by what people call them */
 	many = diagnose("zen4::RETIRED_INSTRUCTION", PFM_OS_NONE);
-	CHECK(many.error == PFM_ERR_NOTFOUND &&
-		!strcmp(many.suggestions[0], "amd64_fam19h_zen4::RETIRED_INSTRUCTIONS"));
+	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
+	CHECK_TEXT(many.suggestions[0], "amd64_fam19h_zen4::RETIRED_INSTRUCTIONS");
 	many = diagnose("Skylake::INST_RETIRED", PFM_OS_NONE);
 	CHECK_SAME(many.error, PFM_SUCCESS);
 	/* without perf_event */
-	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") &&
-		diagnose("perf::cycles", PFM_OS_PERF_EVENT).error == PFM_ERR_NOTSUPP &&
-		diagnose("perf::cycles", PFM_OS_NONE).error == 0);
+	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/no-sysfs"), 0);
+	CHECK_SAME(diagnose("perf::cycles", PFM_OS_PERF_EVENT).error, PFM_ERR_NOTSUPP);
+	CHECK_SAME(diagnose("perf::cycles", PFM_OS_NONE).error, 0);
 }
 
 void api_diagnose(void)

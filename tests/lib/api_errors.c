@@ -13,47 +13,49 @@ static void check_information_errors(void)
 	pfm_event_attr_info_t attr = { .size = 1 };
 
 	CHECK(!start(HOST));
-	CHECK(pfm_get_pmu_info(PFM_PMU_MAX, &pmu) == PFM_ERR_INVAL &&
-		pfm_get_pmu_info((pfm_pmu_t)-1, &pmu) == PFM_ERR_INVAL &&
-		pfm_get_pmu_info(PFM_PMU_NONE, NULL) == PFM_ERR_INVAL &&
-		pfm_get_pmu_info(PFM_PMU_NONE, &pmu) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_MAX, &pmu), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_pmu_info((pfm_pmu_t)-1, &pmu), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_NONE, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_NONE, &pmu), PFM_ERR_INVAL);
 	pmu.size = 0;
-	CHECK(pfm_get_pmu_info(PFM_PMU_NONE, &pmu) == PFM_ERR_NOTSUPP &&
-		pfm_get_pmu_info(PFM_PMU_GEN_IA64, &pmu) == PFM_ERR_NOTSUPP &&
-		pfm_get_pmu_info((pfm_pmu_t)699, &pmu) == 0);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_NONE, &pmu), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_GEN_IA64, &pmu), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_pmu_info((pfm_pmu_t)699, &pmu), 0);
 	CHECK_SAME(pfm_find_event(NULL), PFM_ERR_INVAL);
-	CHECK(pfm_get_event_info(cycles_id, (pfm_os_t)-1, &event) == PFM_ERR_INVAL &&
-		pfm_get_event_info(cycles_id, PFM_OS_MAX, &event) == PFM_ERR_INVAL &&
-		pfm_get_event_info(-1, PFM_OS_NONE, &event) == PFM_ERR_INVAL &&
-		pfm_get_event_info(cycles_id, PFM_OS_NONE, NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_info(cycles_id, (pfm_os_t)-1, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_info(cycles_id, PFM_OS_MAX, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_info(-1, PFM_OS_NONE, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_info(cycles_id, PFM_OS_NONE, NULL), PFM_ERR_INVAL);
 	event.size = attr.size = 0;
 	for (int os = 0; os < 3; os++) {
 		event.size = 0;
 		CHECK(!pfm_get_event_info(cycles_id, (pfm_os_t)os, &event));
-		CHECK(pfm_get_event_attr_info(cycles_id, -1, (pfm_os_t)os, &attr) == PFM_ERR_INVAL &&
-		      pfm_get_event_attr_info(cycles_id, event.nattrs, (pfm_os_t)os, &attr) == PFM_ERR_INVAL &&
-		      pfm_get_event_attr_info(cycles_id, INT_MAX, (pfm_os_t)os, &attr) == PFM_ERR_INVAL &&
-		      pfm_get_event_attr_info(cycles_id, INT_MIN, (pfm_os_t)os, &attr) == PFM_ERR_INVAL);
+		CHECK_SAME(pfm_get_event_attr_info(cycles_id, -1, (pfm_os_t)os, &attr), PFM_ERR_INVAL);
+		CHECK_SAME(pfm_get_event_attr_info(cycles_id, event.nattrs, (pfm_os_t)os, &attr), PFM_ERR_INVAL);
+		CHECK_SAME(pfm_get_event_attr_info(cycles_id, INT_MAX, (pfm_os_t)os, &attr), PFM_ERR_INVAL);
+		CHECK_SAME(pfm_get_event_attr_info(cycles_id, INT_MIN, (pfm_os_t)os, &attr), PFM_ERR_INVAL);
 		CHECK(!event.nattrs || !pfm_get_event_attr_info(cycles_id, event.nattrs - 1, (pfm_os_t)os, &attr));
 	}
-	CHECK(pfm_get_event_attr_info(cycles_id, 0, PFM_OS_MAX, &attr) == PFM_ERR_INVAL &&
-	      pfm_get_event_attr_info(cycles_id, 0, PFM_OS_PERF_EVENT, NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_attr_info(cycles_id, 0, PFM_OS_MAX, &attr), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_attr_info(cycles_id, 0, PFM_OS_PERF_EVENT, NULL), PFM_ERR_INVAL);
 	/* without perf_event */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/perf-counter LIBPFM_CPUID=GenuineIntel-6-167-1"));
 	event.size = attr.size = 0;
-	CHECK(pfm_get_event_info(cycles_id, PFM_OS_PERF_EVENT, &event) == PFM_ERR_NOTSUPP &&
-		pfm_get_event_info(cycles_id, PFM_OS_PERF_EVENT_EXT, &event) == PFM_ERR_NOTSUPP &&
-		pfm_get_event_info(cycles_id, PFM_OS_NONE, &event) == 0 &&
-		pfm_get_event_info(-1, PFM_OS_PERF_EVENT, &event) == PFM_ERR_INVAL &&
-		pfm_get_event_info(cycles_id, PFM_OS_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
-		pfm_get_event_info(cycles_id, PFM_OS_MAX, &event) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_info(cycles_id, PFM_OS_PERF_EVENT, &event), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_event_info(cycles_id, PFM_OS_PERF_EVENT_EXT, &event), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_event_info(cycles_id, PFM_OS_NONE, &event), 0);
+	CHECK_SAME(pfm_get_event_info(-1, PFM_OS_PERF_EVENT, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_info(cycles_id, PFM_OS_PERF_EVENT, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_info(cycles_id, PFM_OS_MAX, &event), PFM_ERR_INVAL);
 	event.size = 1;
 	CHECK_SAME(pfm_get_event_info(cycles_id, PFM_OS_PERF_EVENT, &event), PFM_ERR_INVAL);
-	CHECK(pfm_get_event_attr_info(cycles_id, 9999, PFM_OS_PERF_EVENT, &attr) == PFM_ERR_NOTSUPP &&
-	      pfm_get_event_attr_info(cycles_id, -1, PFM_OS_PERF_EVENT, &attr) == PFM_ERR_INVAL &&
-	      pfm_get_event_attr_info(-1, 0, PFM_OS_PERF_EVENT, &attr) == PFM_ERR_INVAL);
-	CHECK(error_perf("skl::X,y z") == PFM_ERR_NOTSUPP && error_perf("perf::cycles") == PFM_ERR_NOTSUPP &&
-		!error_of("perf::cycles") && pfm_find_event("perf::cycles") == cycles_id);
+	CHECK_SAME(pfm_get_event_attr_info(cycles_id, 9999, PFM_OS_PERF_EVENT, &attr), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_event_attr_info(cycles_id, -1, PFM_OS_PERF_EVENT, &attr), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_attr_info(-1, 0, PFM_OS_PERF_EVENT, &attr), PFM_ERR_INVAL);
+	CHECK_SAME(error_perf("skl::X,y z"), PFM_ERR_NOTSUPP);
+	CHECK_SAME(error_perf("perf::cycles"), PFM_ERR_NOTSUPP);
+	CHECK(!error_of("perf::cycles"));
+	CHECK(pfm_find_event("perf::cycles") == cycles_id);
 }
 
 static void check_encoding_errors(void)
@@ -89,19 +91,19 @@ static void check_encoding_errors(void)
 		GOOD(error_of(rows[i].event) == rows[i].raw && error_perf(rows[i].event) == rows[i].perf,
 			rows[i].event);
 	for (int os = -1; os < 5; os++) {
-		CHECK(pfm_get_os_event_encoding(NULL, DFL, (pfm_os_t)os, &perf) == PFM_ERR_INVAL &&
-		      pfm_get_os_event_encoding("x y", DFL, (pfm_os_t)os, NULL) == PFM_ERR_INVAL);
-		CHECK(pfm_get_os_event_encoding("x y", 0x20, (pfm_os_t)os, &perf) == PFM_ERR_INVAL &&
-		      pfm_get_os_event_encoding("x y", -1, (pfm_os_t)os, &perf) == PFM_ERR_INVAL);
+		CHECK_SAME(pfm_get_os_event_encoding(NULL, DFL, (pfm_os_t)os, &perf), PFM_ERR_INVAL);
+		CHECK_SAME(pfm_get_os_event_encoding("x y", DFL, (pfm_os_t)os, NULL), PFM_ERR_INVAL);
+		CHECK_SAME(pfm_get_os_event_encoding("x y", 0x20, (pfm_os_t)os, &perf), PFM_ERR_INVAL);
+		CHECK_SAME(pfm_get_os_event_encoding("x y", -1, (pfm_os_t)os, &perf), PFM_ERR_INVAL);
 		if (os < 0 || os > 2)
 			CHECK_SAME(pfm_get_os_event_encoding("x y", DFL, (pfm_os_t)os, &perf), PFM_ERR_NOTSUPP);
 	}
-	CHECK(pfm_get_os_event_encoding("nope", DFL, PFM_OS_NONE, &raw) == PFM_ERR_INVAL &&
-	      pfm_get_os_event_encoding("nope", DFL, PFM_OS_PERF_EVENT, &perf) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_os_event_encoding("nope", DFL, PFM_OS_NONE, &raw), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_os_event_encoding("nope", DFL, PFM_OS_PERF_EVENT, &perf), PFM_ERR_INVAL);
 	raw.size = perf.size = 0;
 	CHECK_SAME(pfm_get_os_event_encoding("nope", DFL, PFM_OS_NONE, &raw), PFM_ERR_NOTFOUND);
-	CHECK(pfm_get_os_event_encoding("nope", DFL, PFM_OS_PERF_EVENT, &perf) == PFM_ERR_INVAL &&
-	      pfm_get_os_event_encoding("perf::cycles", DFL, PFM_OS_PERF_EVENT_EXT, &perf) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_os_event_encoding("nope", DFL, PFM_OS_PERF_EVENT, &perf), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_os_event_encoding("perf::cycles", DFL, PFM_OS_PERF_EVENT_EXT, &perf), PFM_ERR_INVAL);
 }
 
 /* ---- validation ---- */
@@ -135,10 +137,12 @@ static void check_validate(const char *words, int inactive)
 		invalid += got == PFM_ERR_INVAL;
 		fine += !got;
 	}
-	CHECK(invalid == 3 && not_found == (inactive ? 667 : 0) && fine == (inactive ? 5 : 672));
-	CHECK(pfm_pmu_validate(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
-		pfm_pmu_validate(PFM_PMU_MAX, null) == PFM_ERR_INVAL &&
-		pfm_pmu_validate((pfm_pmu_t)-1, null) == PFM_ERR_INVAL);
+	CHECK_SAME(invalid, 3);
+	CHECK(not_found == (inactive ? 667 : 0));
+	CHECK(fine == (inactive ? 5 : 672));
+	CHECK_SAME(pfm_pmu_validate(PFM_PMU_PERF_EVENT, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_pmu_validate(PFM_PMU_MAX, null), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_pmu_validate((pfm_pmu_t)-1, null), PFM_ERR_INVAL);
 	fclose(null);
 }
 

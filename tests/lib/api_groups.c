@@ -21,36 +21,49 @@ static void check_groups(void)
 	pfm_group_event_t event = { .size = sizeof event };
 
 	start(ALL);
-	CHECK(!pfm_get_groups(power4, &all) && all.ngroups == 63 && all.ncounters == 8 && all.is_required && all.name &&
-		*all.name);
-	CHECK(pfm_find_group(power4, "pm_hpmcount2") == 60 && pfm_find_group(power4, "PM_HPMCOUNT2") == 60 &&
-		pfm_find_group(power4, "60") == 60);
-	CHECK(pfm_find_group(power4, "pm_hpmcount") == PFM_ERR_NOTFOUND &&
-		pfm_find_group(power4, "") == PFM_ERR_NOTFOUND && pfm_find_group(power4, "63") == PFM_ERR_NOTFOUND &&
-		pfm_find_group(power4, "60x") == PFM_ERR_NOTFOUND && pfm_find_group(power4, "-1") == PFM_ERR_NOTFOUND);
-	CHECK(!pfm_get_group_info(power4, 60, &info) && !strcmp(info.name, "pm_hpmcount2") && info.title && info.desc &&
-		*info.desc);
-	CHECK(is_group_event(60, 0, "PM_FPU_FDIV", 0x1100) && is_group_event(60, 4, "PM_CYC", 0x7) &&
-		is_group_event(60, 7, "PM_LSU_LDF", 0x8930));
-	CHECK(!pfm_get_counter_event(power4, 0, 0, &event) && event.string && *event.string);
+	CHECK_SAME(pfm_get_groups(power4, &all), 0);
+	CHECK_SAME(all.ngroups, 63);
+	CHECK_SAME(all.ncounters, 8);
+	CHECK(all.is_required);
+	CHECK(all.name && *all.name);
+	CHECK_SAME(pfm_find_group(power4, "pm_hpmcount2"), 60);
+	CHECK_SAME(pfm_find_group(power4, "PM_HPMCOUNT2"), 60);
+	CHECK_SAME(pfm_find_group(power4, "60"), 60);
+	CHECK_SAME(pfm_find_group(power4, "pm_hpmcount"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_group(power4, ""), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_group(power4, "63"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_group(power4, "60x"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_group(power4, "-1"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_get_group_info(power4, 60, &info), 0);
+	CHECK_TEXT(info.name, "pm_hpmcount2");
+	CHECK(info.title);
+	CHECK(info.desc && *info.desc);
+	CHECK(is_group_event(60, 0, "PM_FPU_FDIV", 0x1100));
+	CHECK(is_group_event(60, 4, "PM_CYC", 0x7));
+	CHECK(is_group_event(60, 7, "PM_LSU_LDF", 0x8930));
+	CHECK_SAME(pfm_get_counter_event(power4, 0, 0, &event), 0);
+	CHECK(event.string && *event.string);
 	for (int n = 0, error = 0; !error; n++) {
 		error = pfm_get_counter_event(power4, 7, n, &event);
 		CHECK(error ? error == PFM_ERR_INVAL && n == 88 : *event.string != 0);
 	}
 
-	CHECK(!pfm_get_groups(PFM_PMU_INTEL_SKL, &all) && !all.ngroups && !all.name && !all.is_required);
-	CHECK(pfm_find_group(PFM_PMU_INTEL_SKL, "0") == PFM_ERR_NOTFOUND &&
-		pfm_get_group_info(PFM_PMU_INTEL_SKL, 0, &info) == PFM_ERR_INVAL &&
-		pfm_get_group_event(PFM_PMU_INTEL_SKL, 0, 0, &event) == PFM_ERR_INVAL &&
-		pfm_get_counter_event(PFM_PMU_INTEL_SKL, 0, 0, &event) == PFM_ERR_INVAL);
-	CHECK(pfm_get_group_info(power4, -1, &info) == PFM_ERR_INVAL &&
-		pfm_get_group_info(power4, 63, &info) == PFM_ERR_INVAL);
-	CHECK(pfm_get_group_event(power4, 63, 0, &event) == PFM_ERR_INVAL &&
-		pfm_get_group_event(power4, 0, -1, &event) == PFM_ERR_INVAL &&
-		pfm_get_group_event(power4, 0, 8, &event) == PFM_ERR_INVAL);
-	CHECK(pfm_get_counter_event(power4, -1, 0, &event) == PFM_ERR_INVAL &&
-		pfm_get_counter_event(power4, 8, 0, &event) == PFM_ERR_INVAL &&
-		pfm_get_counter_event(power4, 0, -1, &event) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_groups(PFM_PMU_INTEL_SKL, &all), 0);
+	CHECK(!all.ngroups);
+	CHECK(!all.name);
+	CHECK(!all.is_required);
+	CHECK_SAME(pfm_find_group(PFM_PMU_INTEL_SKL, "0"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_get_group_info(PFM_PMU_INTEL_SKL, 0, &info), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_event(PFM_PMU_INTEL_SKL, 0, 0, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_counter_event(PFM_PMU_INTEL_SKL, 0, 0, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_info(power4, -1, &info), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_info(power4, 63, &info), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_event(power4, 63, 0, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_event(power4, 0, -1, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_event(power4, 0, 8, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_counter_event(power4, -1, 0, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_counter_event(power4, 8, 0, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_counter_event(power4, 0, -1, &event), PFM_ERR_INVAL);
 }
 
 static void check_group_arguments(void)
@@ -61,13 +74,14 @@ static void check_group_arguments(void)
 	pfm_group_event_t event = { .size = sizeof event - 1 };
 
 	start(ALL);
-	CHECK(pfm_get_groups(power4, &all) == PFM_ERR_INVAL && pfm_get_groups(power4, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_group_info(power4, 0, &info) == PFM_ERR_INVAL &&
-		pfm_get_group_info(power4, 0, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_group_event(power4, 0, 0, &event) == PFM_ERR_INVAL &&
-		pfm_get_group_event(power4, 0, 0, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_counter_event(power4, 0, 0, &event) == PFM_ERR_INVAL &&
-		pfm_get_counter_event(power4, 0, 0, NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_groups(power4, &all), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_groups(power4, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_info(power4, 0, &info), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_info(power4, 0, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_event(power4, 0, 0, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_event(power4, 0, 0, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_counter_event(power4, 0, 0, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_counter_event(power4, 0, 0, NULL), PFM_ERR_INVAL);
 	CHECK_SAME(pfm_find_group(power4, NULL), PFM_ERR_INVAL);
 	all.size++, info.size++, event.size++;
 	for (size_t i = 0; i < COUNT(wrong); i++)
@@ -76,15 +90,15 @@ static void check_group_arguments(void)
 			pfm_find_group(wrong[i], "0") == PFM_ERR_INVAL &&
 			pfm_get_group_event(wrong[i], 0, 0, &event) == PFM_ERR_INVAL &&
 			pfm_get_counter_event(wrong[i], 0, 0, &event) == PFM_ERR_INVAL);
-	CHECK(pfm_get_groups(PFM_PMU_POWER3, &all) == PFM_ERR_NOTSUPP &&
-		pfm_find_group(PFM_PMU_POWER3, "0") == PFM_ERR_NOTSUPP &&
-		pfm_get_group_info(PFM_PMU_POWER3, 0, &info) == PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_groups(PFM_PMU_POWER3, &all), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_find_group(PFM_PMU_POWER3, "0"), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_group_info(PFM_PMU_POWER3, 0, &info), PFM_ERR_NOTSUPP);
 	pfm_terminate();
-	CHECK(pfm_get_groups(power4, &all) == PFM_ERR_NOINIT &&
-		pfm_get_group_info(power4, 0, &info) == PFM_ERR_NOINIT &&
-		pfm_find_group(power4, "0") == PFM_ERR_NOINIT &&
-		pfm_get_group_event(power4, 0, 0, &event) == PFM_ERR_NOINIT &&
-		pfm_get_counter_event(power4, 0, 0, &event) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_groups(power4, &all), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_group_info(power4, 0, &info), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_find_group(power4, "0"), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_group_event(power4, 0, 0, &event), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_counter_event(power4, 0, 0, &event), PFM_ERR_NOINIT);
 }
 
 static bool is_cpu(const char *identity, const char *vendor, unsigned int family, unsigned int model,
@@ -108,7 +122,8 @@ static void check_cpu(void)
 	CHECK(is_cpu("0x410fd0c1", "arm", 0x41, 0xd0c, 0));
 	CHECK(is_cpu("POWER-0x4e-0x1202", "power", 0, 0x4e, 0x1202));
 	CHECK(is_cpu("nonsense", NULL, 0, 0, 0));
-	CHECK(pfm_get_cpu(&cpu) == PFM_ERR_INVAL && pfm_get_cpu(NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_cpu(&cpu), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_cpu(NULL), PFM_ERR_INVAL);
 	pfm_terminate();
 	cpu.size++;
 	CHECK_SAME(pfm_get_cpu(&cpu), PFM_ERR_NOINIT);
@@ -133,16 +148,22 @@ static void check_own_cpu(void)
 	if (found < 4 || (strcmp(vendor, "GenuineIntel") && strcmp(vendor, "AuthenticAMD")))
 		return;
 	start("");
-	CHECK(!pfm_get_cpu(&cpu) && cpu.vendor && !strcmp(cpu.vendor, vendor));
-	CHECK(cpu.family == family && cpu.model == model && cpu.stepping == stepping);
+	CHECK_SAME(pfm_get_cpu(&cpu), 0);
+	CHECK_TEXT(cpu.vendor, vendor);
+	CHECK(cpu.family == family);
+	CHECK(cpu.model == model);
+	CHECK(cpu.stepping == stepping);
 	pfm_terminate();
 #endif
 }
 
 static void check_pmu_name(void)
 {
-	CHECK(!start(HOST) && !strcmp(pfm_get_pmu_name(PFM_PMU_INTEL_SKL), "skl") && !pfm_get_pmu_name(PFM_PMU_NONE) &&
-	      !pfm_get_pmu_name(PFM_PMU_MAX) && !pfm_get_pmu_name((pfm_pmu_t)-1));
+	CHECK_SAME(start(HOST), 0);
+	CHECK_TEXT(pfm_get_pmu_name(PFM_PMU_INTEL_SKL), "skl");
+	CHECK_SAME(pfm_get_pmu_name(PFM_PMU_NONE), 0);
+	CHECK_SAME(pfm_get_pmu_name(PFM_PMU_MAX), 0);
+	CHECK_SAME(pfm_get_pmu_name((pfm_pmu_t)-1), 0);
 	pfm_terminate();
 	CHECK(!pfm_get_pmu_name(PFM_PMU_INTEL_SKL));
 }

@@ -21,16 +21,32 @@ static void check_numbers(void)
 	pfm_for_all_pmus(pmu)
 		known += (int)pmu < LIBPFM4_NUMBERS && state((pfm_pmu_t)pmu) >= 0;
 	CHECK_SAME(known, LIBPFM4_NUMBERS - (int)COUNT(without_pmu));
-	CHECK(PFM_PMU_PERF_EVENT == 51 && PFM_PMU_PERF_EVENT_RAW == 114 && PFM_PMU_INTEL_SKL == 200 &&
-		PFM_PMU_INTEL_KNL_UNC_UBOX == 266 && PFM_PMU_INTEL_KNM_UNC_UBOX == 434 &&
-		PFM_PMU_S390X_CPUM_CF == 101 && PFM_PMU_POWER3 == 45 && PFM_PMU_CELL == 35 && PFM_PMU_AMD64 == 5 &&
-		PFM_PMU_ARM_CORTEX_A53 == 152);
-	CHECK(pfm_get_pmu_info(PFM_PMU_PERF_EVENT, &info) == 0 && !strcmp(info.name, "perf") &&
-		!strcmp(info.desc, "perf_events generic PMU") && info.type == PFM_PMU_TYPE_OS_GENERIC &&
-		info.max_encoding == 1 && info.num_cntrs == 0 && info.nevents == 82 && info.first_event == cycles_id &&
-		info.pmu == 51 && !info.is_dfl && info.is_present && !info.reserved_bits);
-	CHECK(pfm_get_pmu_info(PFM_PMU_PERF_EVENT_RAW, &info) == 0 && !strcmp(info.name, "perf_raw") &&
-		info.nevents == 1 && info.first_event == 239075328);
+	CHECK_SAME(PFM_PMU_PERF_EVENT, 51);
+	CHECK_SAME(PFM_PMU_PERF_EVENT_RAW, 114);
+	CHECK_SAME(PFM_PMU_INTEL_SKL, 200);
+	CHECK_SAME(PFM_PMU_INTEL_KNL_UNC_UBOX, 266);
+	CHECK_SAME(PFM_PMU_INTEL_KNM_UNC_UBOX, 434);
+	CHECK_SAME(PFM_PMU_S390X_CPUM_CF, 101);
+	CHECK_SAME(PFM_PMU_POWER3, 45);
+	CHECK_SAME(PFM_PMU_CELL, 35);
+	CHECK_SAME(PFM_PMU_AMD64, 5);
+	CHECK_SAME(PFM_PMU_ARM_CORTEX_A53, 152);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_PERF_EVENT, &info), 0);
+	CHECK_TEXT(info.name, "perf");
+	CHECK_TEXT(info.desc, "perf_events generic PMU");
+	CHECK_SAME(info.type, PFM_PMU_TYPE_OS_GENERIC);
+	CHECK_SAME(info.max_encoding, 1);
+	CHECK_SAME(info.num_cntrs, 0);
+	CHECK_SAME(info.nevents, 82);
+	CHECK(info.first_event == cycles_id);
+	CHECK_SAME(info.pmu, 51);
+	CHECK(!info.is_dfl);
+	CHECK(info.is_present);
+	CHECK(!info.reserved_bits);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_PERF_EVENT_RAW, &info), 0);
+	CHECK_TEXT(info.name, "perf_raw");
+	CHECK_SAME(info.nevents, 1);
+	CHECK_SAME(info.first_event, 239075328);
 }
 
 static bool event_is_sound(int idx, int pmu)
@@ -83,14 +99,18 @@ static void check_identifiers(void)
 			pfm_get_event_next(bad[i]) == -1 &&
 			pfm_get_event_attr_info(bad[i], 0, PFM_OS_NONE, &(pfm_event_attr_info_t){ .size = 0 }) ==
 				PFM_ERR_INVAL);
-	CHECK(pfm_get_event_next(cycles_id) == 106954753 && pfm_get_event_next(51 << 21 | 81) == -1 &&
-		pfm_get_event_next(239075328) == -1);
+	CHECK_SAME(pfm_get_event_next(cycles_id), 106954753);
+	CHECK_SAME(pfm_get_event_next(51 << 21 | 81), -1);
+	CHECK_SAME(pfm_get_event_next(239075328), -1);
 	CHECK(!start(ALL));
-	CHECK(pfm_find_event("skl::INST_RETIRED:c=9999") == skl_inst_id &&
-		pfm_find_event("perf::CYCLES") == cycles_id && pfm_find_event("power7::PM_CYC") == 0x640006a &&
-		pfm_find_event("r1c2") == 239075328);
-	CHECK(!pfm_get_event_info(cycles_id + 1, PFM_OS_NONE, &info) && !strcmp(info.name, "CYCLES") &&
-	      !strcmp(info.equiv, "PERF_COUNT_HW_CPU_CYCLES") && info.idx == cycles_id + 1);
+	CHECK(pfm_find_event("skl::INST_RETIRED:c=9999") == skl_inst_id);
+	CHECK(pfm_find_event("perf::CYCLES") == cycles_id);
+	CHECK_SAME(pfm_find_event("power7::PM_CYC"), 0x640006a);
+	CHECK_SAME(pfm_find_event("r1c2"), 239075328);
+	CHECK_SAME(pfm_get_event_info(cycles_id + 1, PFM_OS_NONE, &info), 0);
+	CHECK_TEXT(info.name, "CYCLES");
+	CHECK_TEXT(info.equiv, "PERF_COUNT_HW_CPU_CYCLES");
+	CHECK(info.idx == cycles_id + 1);
 }
 
 /* Attribute lists: unit masks, the PMU's modifiers, those of perf_event; numbers without gaps. */
@@ -151,17 +171,21 @@ static void check_attributes(void)
 		GOOD(sound, about.name);
 	}
 	CHECK(largest > 1000); /* clx::OFFCORE_RESPONSE */
-	CHECK(!pfm_get_event_info(239075328, PFM_OS_PERF_EVENT_EXT, &event) && event.nattrs == 12);
+	CHECK_SAME(pfm_get_event_info(239075328, PFM_OS_PERF_EVENT_EXT, &event), 0);
+	CHECK_SAME(event.nattrs, 12);
 	for (int i = 0; i < 12; i++)
 		CHECK(!pfm_get_event_attr_info(239075328, i, PFM_OS_PERF_EVENT_EXT, &info) &&
 			!strcmp(info.name, os_names[i]) && info.code == (uint64_t)i && info.ctrl == 2 &&
 			info.type == ((i >= 3 && i <= 5) || i == 9 ? PFM_ATTR_MOD_INTEGER : PFM_ATTR_MOD_BOOL));
-	CHECK(!pfm_get_event_info(239075328, PFM_OS_PERF_EVENT, &event) && event.nattrs == 5);
+	CHECK_SAME(pfm_get_event_info(239075328, PFM_OS_PERF_EVENT, &event), 0);
+	CHECK_SAME(event.nattrs, 5);
 	for (int i = 0; i < 5; i++)
 		CHECK(!pfm_get_event_attr_info(239075328, i, PFM_OS_PERF_EVENT, &info) &&
 			info.code == (uint64_t)first_layer[i] && info.idx == i);
-	CHECK(!pfm_get_event_info(239075328, PFM_OS_NONE, &event) && event.nattrs == 0 &&
-		!strcmp(event.name, "r0000") && event.code == 0);
+	CHECK_SAME(pfm_get_event_info(239075328, PFM_OS_NONE, &event), 0);
+	CHECK_SAME(event.nattrs, 0);
+	CHECK_TEXT(event.name, "r0000");
+	CHECK_SAME(event.code, 0);
 }
 
 void api_identifiers(void)

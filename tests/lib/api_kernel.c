@@ -73,9 +73,9 @@ static void check_type_zero(void)
 	put_pmu("Nest_MCS_Read_BW", "0\n");
 	put_pmu("cpum_sf", "0\n");
 	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1"));
-	CHECK(!error_perf("hswep_unc_ha0::UNC_H_CLOCKTICKS") &&
-		encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 0 &&
-		!error_perf("powerpc_nest_mcs_read::MCS_00"));
+	CHECK(!error_perf("hswep_unc_ha0::UNC_H_CLOCKTICKS"));
+	CHECK_SAME(encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type, 0);
+	CHECK(!error_perf("powerpc_nest_mcs_read::MCS_00"));
 	CHECK(error_perf("cpum_sf::SF_CYCLES_BASIC") < 0);
 }
 
@@ -88,14 +88,15 @@ static void check_types_absent(void)
 	put_pmu("mmm", "junk\n");
 	put("/sys/bus/event_source/devices/file", "x\n");
 	put("/sys/bus/event_source/devices/.hidden/perf_event_mux_interval_ms", "4\n");
-	CHECK(!start_top("") && !error_perf("perf::cycles") &&
-		encode("icl::INST_RETIRED:ANY_P", PFM_OS_PERF_EVENT).attr.type == 4);
+	CHECK_SAME(start_top(""), 0);
+	CHECK(!error_perf("perf::cycles"));
+	CHECK_SAME(encode("icl::INST_RETIRED:ANY_P", PFM_OS_PERF_EVENT).attr.type, 4);
 	/* a PMU without the mux file: invisible to those that are looked up at start */
 	CHECK(!start("LIBPFM_FSROOT=ROOT/some-mux LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=GenuineIntel-6-167-1"));
-	CHECK(encode("rapl::RAPL_ENERGY_PKG", PFM_OS_PERF_EVENT).attr.type == 4 &&
-	      encode("amd64_rapl::RAPL_ENERGY_PKG", PFM_OS_PERF_EVENT).attr.type == 9);
-	CHECK(error_perf("nhm_unc::UNC_CLK_UNHALTED") == PFM_ERR_NOTFOUND &&
-	      encode("snbep_unc_cbo0::UNC_C_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 22);
+	CHECK_SAME(encode("rapl::RAPL_ENERGY_PKG", PFM_OS_PERF_EVENT).attr.type, 4);
+	CHECK_SAME(encode("amd64_rapl::RAPL_ENERGY_PKG", PFM_OS_PERF_EVENT).attr.type, 9);
+	CHECK_SAME(error_perf("nhm_unc::UNC_CLK_UNHALTED"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(encode("snbep_unc_cbo0::UNC_C_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type, 22);
 }
 
 /* ---- devices that name what they count ---- */
@@ -120,21 +121,30 @@ static void check_named_events(void)
 	put("/sys/bus/event_source/devices/msr/events/tsc", "event=0x00\n");
 	put("/sys/bus/event_source/devices/msr/format/event", "config:0-63\n");
 	CHECK(!start_top(""));
-	CHECK(encode("msr::tsc", PFM_OS_PERF_EVENT).attr.type == 9 && !error_perf("msr::TSC"));
-	CHECK(error_perf("msr::aperf") == PFM_ERR_NOTSUPP && error_perf("msr::mperf") == PFM_ERR_NOTSUPP);
-	CHECK(!error_of("msr::aperf") && pfm_find_event("msr::aperf") > 0); /* the name and its code are right */
+	CHECK_SAME(encode("msr::tsc", PFM_OS_PERF_EVENT).attr.type, 9);
+	CHECK(!error_perf("msr::TSC"));
+	CHECK_SAME(error_perf("msr::aperf"), PFM_ERR_NOTSUPP);
+	CHECK_SAME(error_perf("msr::mperf"), PFM_ERR_NOTSUPP);
+	CHECK(!error_of("msr::aperf"));
+	CHECK(pfm_find_event("msr::aperf") > 0); /* the name and its code are right */
 	CHECK_SAME(diagnosed("msr::aperf", "the kernel's device msr has no event aperf"), PFM_ERR_NOTSUPP);
-	CHECK(pfm_get_perf_event("msr/tsc/", 0, &event, 1, &d) == 1 && event.attr.type == 9);
-	CHECK(pfm_get_perf_event("msr/aperf/", 0, &event, 1, &d) == PFM_ERR_NOTSUPP &&
-		strstr(d.message, "the kernel's device msr has no event aperf"));
+	CHECK_SAME(pfm_get_perf_event("msr/tsc/", 0, &event, 1, &d), 1);
+	CHECK_SAME(event.attr.type, 9);
+	CHECK_SAME(pfm_get_perf_event("msr/aperf/", 0, &event, 1, &d), PFM_ERR_NOTSUPP);
+	CHECK(strstr(d.message, "the kernel's device msr has no event aperf"));
 	/* a device that names nothing may have all */
 	new_machine();
 	put_pmu("msr", "9\n");
-	CHECK(!start_top("") && !error_perf("msr::aperf") && !diagnosed("msr::aperf", NULL));
+	CHECK_SAME(start_top(""), 0);
+	CHECK(!error_perf("msr::aperf"));
+	CHECK(!diagnosed("msr::aperf", NULL));
 	/* Meteor Lake's packages have no state 7 */
-	CHECK(!start("LIBPFM_FSROOT=ROOT/meteor-lake") && !error_perf("cstate_pkg::c6-residency") &&
-		!error_perf("cstate_core::c7-residency") && error_perf("cstate_pkg::c7-residency") == PFM_ERR_NOTSUPP);
-	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-170") && pfm_find_event("cstate_pkg::c7-residency") > 0);
+	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/meteor-lake"), 0);
+	CHECK(!error_perf("cstate_pkg::c6-residency"));
+	CHECK(!error_perf("cstate_core::c7-residency"));
+	CHECK_SAME(error_perf("cstate_pkg::c7-residency"), PFM_ERR_NOTSUPP);
+	CHECK_SAME(start("LIBPFM_CPUID=GenuineIntel-6-170"), 0);
+	CHECK(pfm_find_event("cstate_pkg::c7-residency") > 0);
 }
 
 /* ---- optional events and tracepoints of PMU perf ---- */
@@ -163,21 +173,27 @@ static void check_optional_events(void)
 
 	check_optional("LIBPFM_FSROOT=ROOT/virtual-slots LIBPFM_CPUID=GenuineIntel-6-167-1",
 		"slots=0x400 topdown-be-bound=0x8300");
-	CHECK(error_perf("perf::topdown-retiring") == PFM_ERR_NOTFOUND && events_of(PFM_PMU_PERF_EVENT) == 84);
+	CHECK_SAME(error_perf("perf::topdown-retiring"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 84);
 	check_optional("LIBPFM_FSROOT=ROOT/virtual-topdown LIBPFM_CPUID=GenuineIntel-6-167-1",
 		"slots=0x400 topdown-retiring=0x8000 topdown-bad-spec=0x8100 topdown-fe-bound=0x8200 topdown-be-bound=0x8300");
-	CHECK(events_of(PFM_PMU_PERF_EVENT) == 87 && !error_perf("perf::TOPDOWN-FE-BOUND") &&
-		error_perf("perf::slots:precise=1") == PFM_ERR_ATTR && error_perf("perf::slots:h") == PFM_ERR_ATTR);
+	CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 87);
+	CHECK(!error_perf("perf::TOPDOWN-FE-BOUND"));
+	CHECK_SAME(error_perf("perf::slots:precise=1"), PFM_ERR_ATTR);
+	CHECK_SAME(error_perf("perf::slots:h"), PFM_ERR_ATTR);
 	got = encode("perf::slots", PFM_OS_PERF_EVENT_EXT);
-	CHECK(!got.error && got.attr.type == 4 && got.attr.config == 0x400 &&
-		!strcmp(got.fstr, "perf::slots:u=1:k=1:excl=0:mg=0:mh=1"));
+	CHECK(!got.error);
+	CHECK_SAME(got.attr.type, 4);
+	CHECK_SAME(got.attr.config, 0x400);
+	CHECK_TEXT(got.fstr, "perf::slots:u=1:k=1:excl=0:mg=0:mh=1");
 	CHECK_SAME(encode("perf::slots", PFM_OS_NONE).codes[0], 0x400);
 	/* the row behind them, of another table, is none */
 	new_machine();
 	put("/sys/bus/event_source/devices/cpu/events/slots", "event=0x00,umask=0x4\n");
 	put("/sys/bus/event_source/devices/cpu/events/r0000", "event=0x00\n");
-	CHECK(!start_top("LIBPFM_CPUID=GenuineIntel-6-167-1") && !error_perf("perf::slots") &&
-		events_of(PFM_PMU_PERF_EVENT) == 83);
+	CHECK_SAME(start_top("LIBPFM_CPUID=GenuineIntel-6-167-1"), 0);
+	CHECK(!error_perf("perf::slots"));
+	CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 83);
 	check_optional("LIBPFM_FSROOT=ROOT/alder-lake", "");
 	CHECK_SAME(error_perf("perf::slots"), PFM_ERR_NOTFOUND);
 	check_optional(HOST, "");
@@ -208,21 +224,29 @@ static void check_kernel_events(const pfm_pmu_info_t *pmu)
 	char string[64];
 
 	for (size_t i = 0; i < COUNT(events); i++, idx = pfm_get_event_next(idx)) {
-		CHECK(!pfm_get_event_info(idx, PFM_OS_PERF_EVENT, &info) && !strcmp(info.name, events[i].name) &&
-		      !strcmp(info.desc, events[i].desc) && info.code == events[i].code && info.pmu == pmu->pmu &&
-		      info.idx == idx);
+		CHECK_SAME(pfm_get_event_info(idx, PFM_OS_PERF_EVENT, &info), 0);
+		CHECK_TEXT(info.name, events[i].name);
+		CHECK_TEXT(info.desc, events[i].desc);
+		CHECK(info.code == events[i].code);
+		CHECK(info.pmu == pmu->pmu);
+		CHECK(info.idx == idx);
 		snprintf(string, sizeof string, "acme_npu_0::%s", events[i].name);
-		CHECK(pfm_find_event(string) == idx &&
-		      encode(string, PFM_OS_PERF_EVENT).error == (i == 1 ? PFM_ERR_NOTSUPP : 0));
+		CHECK(pfm_find_event(string) == idx);
+		CHECK(encode(string, PFM_OS_PERF_EVENT).error == (i == 1 ? PFM_ERR_NOTSUPP : 0));
 		CHECK(i == 1 || encode(string, PFM_OS_PERF_EVENT_EXT).idx == idx);
 	}
-	CHECK(idx == -1 && info.nattrs == 4 + 5);
-	CHECK(!pfm_get_event_attr_info(info.idx, 0, PFM_OS_PERF_EVENT, &attr) && !strcmp(attr.name, "lane") &&
-	      attr.type == PFM_ATTR_MOD_INTEGER && strstr(attr.desc, "config1:4-7"));
-	CHECK(!pfm_get_event_attr_info(info.idx, 2, PFM_OS_PERF_EVENT, &attr) && strstr(attr.desc, "not understood"));
-	CHECK(!pfm_get_event_attr_info(info.idx, 4, PFM_OS_PERF_EVENT, &attr) && !strcmp(attr.name, "u"));
-	CHECK(pfm_find_event("acme_npu_0::nosuch") == PFM_ERR_NOTFOUND &&
-	      pfm_find_event("acme_npo_0::first") == PFM_ERR_NOTFOUND);
+	CHECK_SAME(idx, -1);
+	CHECK(info.nattrs == 4 + 5);
+	CHECK_SAME(pfm_get_event_attr_info(info.idx, 0, PFM_OS_PERF_EVENT, &attr), 0);
+	CHECK_TEXT(attr.name, "lane");
+	CHECK_SAME(attr.type, PFM_ATTR_MOD_INTEGER);
+	CHECK(strstr(attr.desc, "config1:4-7"));
+	CHECK_SAME(pfm_get_event_attr_info(info.idx, 2, PFM_OS_PERF_EVENT, &attr), 0);
+	CHECK(strstr(attr.desc, "not understood"));
+	CHECK_SAME(pfm_get_event_attr_info(info.idx, 4, PFM_OS_PERF_EVENT, &attr), 0);
+	CHECK_TEXT(attr.name, "u");
+	CHECK_SAME(pfm_find_event("acme_npu_0::nosuch"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_event("acme_npo_0::first"), PFM_ERR_NOTFOUND);
 }
 
 /* What other calls say of them. */
@@ -235,14 +259,26 @@ static void check_kernel_calls(pfm_pmu_t pmu, int idx)
 	pfm_diagnosis_t d = { .size = sizeof d };
 	char device[32];
 
-	CHECK(pfm_decode(pmu, &code, &decoded, 1) == PFM_ERR_NOTSUPP && !pfm_get_pmu_table(pmu));
-	CHECK(!strcmp(pfm_get_pmu_name(pmu), "acme_npu_0") && pfm_pmu_validate(pmu, stdout) == PFM_ERR_INVAL);
-	CHECK(!pfm_get_pmu_details(pmu, &details) && details.is_kernel_only && !strcmp(details.device, "acme_npu_0"));
-	CHECK(!pfm_get_pmu_details(PFM_PMU_POWER9, &details) && !details.is_kernel_only);
-	CHECK(!pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) && !facts.counters && facts.box == -1);
-	CHECK(!pfm_get_event_device("acme_npu_0::first", device, sizeof device) && !strcmp(device, "acme_npu_0"));
-	CHECK(!pfm_diagnose("acme_npu_0::first", DFL, PFM_OS_PERF_EVENT, &d) && !d.error && d.idx == idx);
-	CHECK(!pfm_diagnose("acme_npu_0::op=3", DFL, PFM_OS_PERF_EVENT, &d) && !d.error && d.idx == -1);
+	CHECK_SAME(pfm_decode(pmu, &code, &decoded, 1), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_pmu_table(pmu), 0);
+	CHECK_TEXT(pfm_get_pmu_name(pmu), "acme_npu_0");
+	CHECK_SAME(pfm_pmu_validate(pmu, stdout), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_pmu_details(pmu, &details), 0);
+	CHECK(details.is_kernel_only);
+	CHECK_TEXT(details.device, "acme_npu_0");
+	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_POWER9, &details), 0);
+	CHECK(!details.is_kernel_only);
+	CHECK_SAME(pfm_get_event_facts(idx, PFM_NO_UMASK, &facts), 0);
+	CHECK(!facts.counters);
+	CHECK_SAME(facts.box, -1);
+	CHECK_SAME(pfm_get_event_device("acme_npu_0::first", device, sizeof device), 0);
+	CHECK_TEXT(device, "acme_npu_0");
+	CHECK_SAME(pfm_diagnose("acme_npu_0::first", DFL, PFM_OS_PERF_EVENT, &d), 0);
+	CHECK(!d.error);
+	CHECK(d.idx == idx);
+	CHECK_SAME(pfm_diagnose("acme_npu_0::op=3", DFL, PFM_OS_PERF_EVENT, &d), 0);
+	CHECK(!d.error);
+	CHECK_SAME(d.idx, -1);
 }
 
 /* Exactly these devices of a captured machine are PMUs of their own. */
@@ -269,7 +305,8 @@ static void check_kernel_pmus(void)
 	CHECK(!start("LIBPFM_FSROOT=ROOT/hypervisor"));
 	for (pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
 		last = pmu;
-	CHECK(!pmu && pfm_get_pmu_info((pfm_pmu_t)last + 1, &info) == PFM_ERR_INVAL);
+	CHECK(!pmu);
+	CHECK_SAME(pfm_get_pmu_info((pfm_pmu_t)last + 1, &info), PFM_ERR_INVAL);
 	/* what has a table is none, nor is what has no format */
 	for (const char *const *name = (const char *const[]){ "cpu", "hv_gpci_0", "software", "tracepoint", NULL };
 	     *name; name++)
@@ -279,11 +316,15 @@ static void check_kernel_pmus(void)
 	     *name; name++) {
 		int number = pmu_called(*name, &info);
 
-		CHECK(number > seen && info.type == PFM_PMU_TYPE_UNKNOWN && info.is_present &&
-		      info.pmu == (pfm_pmu_t)number);
+		CHECK(number > seen);
+		CHECK_SAME(info.type, PFM_PMU_TYPE_UNKNOWN);
+		CHECK(info.is_present);
+		CHECK(info.pmu == (pfm_pmu_t)number);
 		seen = number;
 	}
-	CHECK(seen == last && info.nevents == 2 && info.max_encoding == 0);
+	CHECK(seen == last);
+	CHECK_SAME(info.nevents, 2);
+	CHECK_SAME(info.max_encoding, 0);
 	pmu = pmu_called("acme_npu_0", &info);
 	CHECK_SAME(info.nevents, 5);
 	check_kernel_events(&info);
@@ -293,9 +334,11 @@ static void check_kernel_pmus(void)
 	check_kernel_only("LIBPFM_FSROOT=ROOT/neoverse-v1", "arm_spe_0 dsu_0");
 	check_kernel_only("LIBPFM_FSROOT=ROOT/panther-lake", "uncore_hbo_0 uncore_hbo_1 uncore_sncu");
 	/* another machine */
-	CHECK(!start("LIBPFM_CPUID=power9") && pmu_called("acme_npu_0", &info) == -1 &&
-	      pfm_find_event("acme_npu_0::first") == PFM_ERR_NOTFOUND);
-	CHECK(!start("LIBPFM_FSROOT=ROOT/hypervisor LIBPFM_FORCE_PMU=power9") && pmu_called("acme_npu_0", &info) == -1);
+	CHECK_SAME(start("LIBPFM_CPUID=power9"), 0);
+	CHECK_SAME(pmu_called("acme_npu_0", &info), -1);
+	CHECK_SAME(pfm_find_event("acme_npu_0::first"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/hypervisor LIBPFM_FORCE_PMU=power9"), 0);
+	CHECK_SAME(pmu_called("acme_npu_0", &info), -1);
 }
 
 /* As many fields as a layout has modifiers: none of them is lost. */
@@ -315,10 +358,14 @@ static void check_widest_device(void)
 		snprintf(bit, sizeof bit, "config:%d\n", i);
 		put(path, bit);
 	}
-	CHECK(!start_top("") && pmu_called("acme_wide", &pmu) > 0);
-	CHECK(!pfm_get_event_info(pmu.first_event, PFM_OS_PERF_EVENT, &info) && info.nattrs == 32 + 5);
+	CHECK_SAME(start_top(""), 0);
+	CHECK(pmu_called("acme_wide", &pmu) > 0);
+	CHECK_SAME(pfm_get_event_info(pmu.first_event, PFM_OS_PERF_EVENT, &info), 0);
+	CHECK(info.nattrs == 32 + 5);
 	got = encode("acme_wide::first:f31:f9", PFM_OS_PERF_EVENT);
-	CHECK(!got.error && got.attr.type == 60 && got.attr.config == 0x80000201);
+	CHECK(!got.error);
+	CHECK_SAME(got.attr.type, 60);
+	CHECK_SAME(got.attr.config, 0x80000201);
 }
 
 void new_tracing_machine(const char *mounts)
@@ -411,8 +458,8 @@ static void check_tracepoint_strings(void)
 		GOOD(error_perf(rows[i].event) == rows[i].error, rows[i].event);
 	CHECK(!strcmp(encode("perf::SCHED:SCHED_SWITCH", PFM_OS_PERF_EVENT_EXT).fstr,
 		"perf::sched:sched_switch:u=1:k=1:excl=0:mg=0:mh=1"));
-	CHECK(!strcmp(encode("perf::sched:sched_switch", PFM_OS_NONE).fstr, "perf::sched:sched_switch") &&
-	      encode("perf::sched:sched_switch", PFM_OS_NONE).codes[0] == 372);
+	CHECK_TEXT(encode("perf::sched:sched_switch", PFM_OS_NONE).fstr, "perf::sched:sched_switch");
+	CHECK_SAME(encode("perf::sched:sched_switch", PFM_OS_NONE).codes[0], 372);
 }
 
 static void check_tracepoint_lists(void)
@@ -428,14 +475,23 @@ static void check_tracepoint_lists(void)
 		events++;
 	CHECK_SAME(events, 84);
 	idx = pfm_find_event("perf::sched:sched_switch");
-	CHECK(idx >= (51 << 21 | 82) && !pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &info) &&
-		!strcmp(info.name, "sched") && info.nattrs == 11 && info.code == 0 && !info.equiv && !info.is_precise &&
-		!info.support_hw_smpl);
+	CHECK(idx >= (51 << 21 | 82));
+	CHECK_SAME(pfm_get_event_info(idx, PFM_OS_PERF_EVENT_EXT, &info), 0);
+	CHECK_TEXT(info.name, "sched");
+	CHECK_SAME(info.nattrs, 11);
+	CHECK_SAME(info.code, 0);
+	CHECK(!info.equiv);
+	CHECK(!info.is_precise);
+	CHECK(!info.support_hw_smpl);
 	CHECK_TEXT(info.desc, "tracepoint");
 	for (int i = 0; i < 2; i++) {
-		CHECK(!pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &attr) && attr.type == PFM_ATTR_UMASK &&
-			!strcmp(attr.name, attr.desc) && !attr.is_precise && !attr.support_hw_smpl && !attr.is_dfl &&
-			!attr.equiv);
+		CHECK_SAME(pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT_EXT, &attr), 0);
+		CHECK_SAME(attr.type, PFM_ATTR_UMASK);
+		CHECK_TEXT(attr.name, attr.desc);
+		CHECK(!attr.is_precise);
+		CHECK(!attr.support_hw_smpl);
+		CHECK(!attr.is_dfl);
+		CHECK(!attr.equiv);
 		found += (!strcmp(attr.name, "sched_switch") && attr.code == 372) ||
 			(!strcmp(attr.name, "sched_wakeup") && attr.code == 371);
 	}
@@ -443,17 +499,23 @@ static void check_tracepoint_lists(void)
 	for (int i = 0; i < 9; i++)
 		CHECK(!pfm_get_event_attr_info(idx, i + 2, PFM_OS_PERF_EVENT_EXT, &attr) &&
 			!strcmp(attr.name, modifiers[i]));
-	CHECK(pfm_get_event_attr_info(idx, 11, PFM_OS_PERF_EVENT_EXT, &attr) == PFM_ERR_INVAL &&
-		attributes_are_sound(idx, PFM_OS_NONE) && attributes_are_sound(idx, PFM_OS_PERF_EVENT));
+	CHECK_SAME(pfm_get_event_attr_info(idx, 11, PFM_OS_PERF_EVENT_EXT, &attr), PFM_ERR_INVAL);
+	CHECK(attributes_are_sound(idx, PFM_OS_NONE));
+	CHECK(attributes_are_sound(idx, PFM_OS_PERF_EVENT));
 	CHECK(!pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout));
 	for (int i = 0; i < 12; i++) {
 		idx = pfm_find_event("perf::irq:irq_event_3");
-		CHECK(!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK &&
-			attr.code >= 1000 && attr.code < 1012 && !attr.is_precise && !attr.support_hw_smpl);
+		CHECK_SAME(pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr), 0);
+		CHECK_SAME(attr.type, PFM_ATTR_UMASK);
+		CHECK(attr.code >= 1000);
+		CHECK(attr.code < 1012);
+		CHECK(!attr.is_precise);
+		CHECK(!attr.support_hw_smpl);
 	}
 	pfm_terminate();
-	CHECK(!start(HOST) && events_of(PFM_PMU_PERF_EVENT) == 82 &&
-		pfm_get_event_info(51 << 21 | 82, PFM_OS_NONE, &info) == PFM_ERR_INVAL);
+	CHECK_SAME(start(HOST), 0);
+	CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 82);
+	CHECK_SAME(pfm_get_event_info(51 << 21 | 82, PFM_OS_NONE, &info), PFM_ERR_INVAL);
 }
 
 /* How many events follow one, and how many PMU perf has, by the numbers. */
@@ -476,22 +538,29 @@ static void check_tracepoints_are_late(void)
 {
 	new_tracing_machine(TRACEFS);
 	CHECK(!start_top("LIBPFM_ENCODE_INACTIVE=1"));
-	CHECK(!error_perf("perf::cycles:u") && !error_of("icl::INST_RETIRED:ANY_P") && !error_of("skl::INST_RETIRED") &&
-	      state(PFM_PMU_INTEL_ICL) == 1);
+	CHECK(!error_perf("perf::cycles:u"));
+	CHECK(!error_of("icl::INST_RETIRED:ANY_P"));
+	CHECK(!error_of("skl::INST_RETIRED"));
+	CHECK_SAME(state(PFM_PMU_INTEL_ICL), 1);
 	/* lists by number are no reason to read them */
-	CHECK(events_of(PFM_PMU_PERF_EVENT) == 82 && count_by_number() == 82);
+	CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 82);
+	CHECK_SAME(count_by_number(), 82);
 	CHECK(!pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout));
 	put_tracepoints("/sys/kernel/tracing");
 	CHECK_SAME(encode("perf::sched:sched_switch", PFM_OS_PERF_EVENT).attr.config, 372);
-	CHECK(events_of(PFM_PMU_PERF_EVENT) == 82 && count_by_number() == 82);
+	CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 82);
+	CHECK_SAME(count_by_number(), 82);
 	CHECK(count_behind(pfm_find_event("perf::sched:sched_switch")) +
 		count_behind(pfm_find_event("perf::irq:irq_event_1")) == 1);
 	pfm_terminate();
 	setenv("LIBPFM_TRACEPOINTS", "1", 1);
-	CHECK(!pfm_initialize() && events_of(PFM_PMU_PERF_EVENT) == 84 && count_by_number() == 84);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 84);
+	CHECK_SAME(count_by_number(), 84);
 	unsetenv("LIBPFM_TRACEPOINTS");
 	put_tracepoint("/sys/kernel/tracing", "events/new/newer", "77\n");
-	CHECK(!start_top("") && encode("perf::new:newer", PFM_OS_PERF_EVENT).attr.config == 77);
+	CHECK_SAME(start_top(""), 0);
+	CHECK_SAME(encode("perf::new:newer", PFM_OS_PERF_EVENT).attr.config, 77);
 }
 
 static void check_where_tracepoints_are(void)
@@ -506,25 +575,31 @@ static void check_where_tracepoints_are(void)
 	new_tracing_machine(TRACEFS DEBUGFS);
 	put_tracepoints("/sys/kernel/tracing");
 	put_tracepoints("/sys/kernel/debug/tracing");
-	CHECK(!start_top("LIBPFM_TRACEPOINTS=1") && !error_perf("perf::sched:sched_switch") &&
-		events_of(PFM_PMU_PERF_EVENT) == 84);
+	CHECK_SAME(start_top("LIBPFM_TRACEPOINTS=1"), 0);
+	CHECK(!error_perf("perf::sched:sched_switch"));
+	CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 84);
 	new_tracing_machine("tracefs /mnt/t tracefs rw 0 0\n");
 	put_tracepoint("/mnt/t", "events/sched/sched_switch", "9");
-	CHECK(!start_top("") && encode("perf::sched:sched_switch", PFM_OS_PERF_EVENT).attr.config == 9);
+	CHECK_SAME(start_top(""), 0);
+	CHECK_SAME(encode("perf::sched:sched_switch", PFM_OS_PERF_EVENT).attr.config, 9);
 	/* names are taken as they are, and compared without regard to case */
 	new_tracing_machine(TRACEFS);
 	put_tracepoint("/sys/kernel/tracing", "events/MyDriver/Probe", "5\n");
-	CHECK(!start_top("") && encode("perf::MyDriver:Probe", PFM_OS_PERF_EVENT).attr.config == 5);
-	CHECK(!start_top("") && encode("perf::mydriver:probe", PFM_OS_PERF_EVENT).attr.config == 5);
+	CHECK_SAME(start_top(""), 0);
+	CHECK_SAME(encode("perf::MyDriver:Probe", PFM_OS_PERF_EVENT).attr.config, 5);
+	CHECK_SAME(start_top(""), 0);
+	CHECK_SAME(encode("perf::mydriver:probe", PFM_OS_PERF_EVENT).attr.config, 5);
 	for (size_t i = 0; i < COUNT(without); i++) {
 		new_tracing_machine(without[i]);
 		put_tracepoints("/sys/kernel/tracing");
-		CHECK(!start_top("") && events_of(PFM_PMU_PERF_EVENT) == 82 &&
-			error_perf("perf::sched:sched_switch") == PFM_ERR_NOTFOUND);
+		CHECK_SAME(start_top(""), 0);
+		CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 82);
+		CHECK_SAME(error_perf("perf::sched:sched_switch"), PFM_ERR_NOTFOUND);
 	}
 	new_tracing_machine(TRACEFS);
 	put("/sys/kernel/tracing/events", "a file\n");
-	CHECK(!start_top("") && events_of(PFM_PMU_PERF_EVENT) == 82);
+	CHECK_SAME(start_top(""), 0);
+	CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 82);
 	if (geteuid()) {
 		char path[600];
 
@@ -532,8 +607,9 @@ static void check_where_tracepoints_are(void)
 		put_tracepoints("/sys/kernel/tracing");
 		snprintf(path, sizeof path, "%s/sys/kernel/tracing", top);
 		chmod(path, 0);
-		CHECK(!start_top("") && error_perf("perf::sched:sched_switch") == PFM_ERR_NOTFOUND &&
-			events_of(PFM_PMU_PERF_EVENT) == 82);
+		CHECK_SAME(start_top(""), 0);
+		CHECK_SAME(error_perf("perf::sched:sched_switch"), PFM_ERR_NOTFOUND);
+		CHECK_SAME(events_of(PFM_PMU_PERF_EVENT), 82);
 		chmod(path, 0700);
 	}
 }

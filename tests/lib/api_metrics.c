@@ -23,7 +23,8 @@ static struct prepared prepare_with(const char *text, const pfm_metric_options_t
 	struct prepared got = { .info = { .size = sizeof got.info }, .d = { .size = sizeof got.d } };
 
 	got.error = pfm_prepare_metrics(text, options, &got.metrics, &got.d);
-	CHECK(got.d.error == got.error && !got.d.message[0] == !got.error);
+	CHECK(got.d.error == got.error);
+	CHECK(!got.d.message[0] == !got.error);
 	if (!got.error)
 		CHECK(!pfm_get_metrics_info(got.metrics, &got.info));
 	else
@@ -110,11 +111,14 @@ static bool has_none(const char *text, const char *given, int reason, int culpri
 		return false;
 	found = value_at(&got, 0, given);
 	length = pfm_explain_metric_value(got.metrics, 0, &found, explained, sizeof explained);
-	CHECK(length == (int)strlen(explained) && isnan(found.value) && isnan(found.shown));
+	CHECK(length == (int)strlen(explained));
+	CHECK(isnan(found.value));
+	CHECK(isnan(found.shown));
 	CHECK_SAME(pfm_explain_metric_value(got.metrics, 0, &found, NULL, 0), length);
 	if (strcmp(explained, words) || found.reason != reason)
 		printf("  %s: %d %s\n", text, found.reason, explained);
-	CHECK(!what == !found.what && (!what || !strcmp(what, found.what)));
+	CHECK(!what == !found.what);
+	CHECK((!what || !strcmp(what, found.what)));
 	pfm_free_metrics(got.metrics);
 	return found.reason == reason && found.culprit == culprit && !strcmp(explained, words);
 }
@@ -186,7 +190,9 @@ static void check_constants(void)
 
 	start(SPR);
 	got = prepare_with("#system_tsc_freq / #NUM_CORES + MEM_LOAD:R + #core_wide", &options);
-	CHECK(!got.error && got.info.events == 0 && got.info.rounds == 0);
+	CHECK(!got.error);
+	CHECK_SAME(got.info.events, 0);
+	CHECK_SAME(got.info.rounds, 0);
 	CHECK(value_at(&got, 0, "").value == 2.1e9 / 8 + 35);
 	pfm_free_metrics(got.metrics);
 	got = prepare_flags("#core_wide * 10 + #target_cpu", PFM_METRIC_CORE_WIDE | PFM_METRIC_CPUS);
@@ -254,14 +260,21 @@ static void check_list(void)
 	for (id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id), count++)
 		CHECK(!pfm_get_metric_info(id, &info) && *info.name && *info.desc && *info.formula && info.groups &&
 			info.unit && pfm_find_metric(info.name) == id);
-	CHECK(count > 300 && pfm_get_metric_info(count, &info) == PFM_ERR_INVAL);
+	CHECK(count > 300);
+	CHECK_SAME(pfm_get_metric_info(count, &info), PFM_ERR_INVAL);
 	id = pfm_find_metric("TMA_L1_Bound");
-	CHECK(id >= 0 && !pfm_get_metric_info(id, &info) && !strcmp(info.name, "tma_l1_bound"));
+	CHECK(id >= 0);
+	CHECK_SAME(pfm_get_metric_info(id, &info), 0);
+	CHECK_TEXT(info.name, "tma_l1_bound");
 	CHECK(!strcmp(info.formula, "max((EXE_ACTIVITY.BOUND_ON_LOADS - MEMORY_ACTIVITY.STALLS_L1D_MISS) / "
 		"tma_info_thread_clks, 0)"));
 	CHECK_TEXT(info.threshold, "tma_l1_bound > 0.1 & (tma_memory_bound > 0.2 & tma_backend_bound > 0.2)");
-	CHECK(!strcmp(info.unit, "%") && fabs(info.scale - 100) < 1e-9 && !strcmp(info.parent, "tma_memory_bound") &&
-		!strcmp(info.sample, "MEM_LOAD_RETIRED.L1_HIT") && !info.pmu && !info.table);
+	CHECK_TEXT(info.unit, "%");
+	CHECK(fabs(info.scale - 100) < 1e-9);
+	CHECK_TEXT(info.parent, "tma_memory_bound");
+	CHECK_TEXT(info.sample, "MEM_LOAD_RETIRED.L1_HIT");
+	CHECK(!info.pmu);
+	CHECK(!info.table);
 	CHECK(strstr(info.groups, "TopdownL3"));
 }
 
@@ -274,8 +287,11 @@ static void check_leaders(void)
 
 	start("LIBPFM_FSROOT=ROOT/sapphire-rapids-2s");
 	got = prepare("tma_retiring");
-	CHECK(got.info.metrics == 1 && got.info.rounds == 1 && got.info.events == 5);
-	CHECK(!strcmp(event_at(&got, 0).name, "slots") && event_at(&got, 0).is_leader);
+	CHECK_SAME(got.info.metrics, 1);
+	CHECK_SAME(got.info.rounds, 1);
+	CHECK_SAME(got.info.events, 5);
+	CHECK_TEXT(event_at(&got, 0).name, "slots");
+	CHECK(event_at(&got, 0).is_leader);
 	for (int i = 1; i < 5; i++)
 		CHECK(!strncmp(event_at(&got, i).name, "topdown\\-", 9) && !event_at(&got, i).is_leader);
 	pfm_free_metrics(got.metrics);
@@ -286,7 +302,9 @@ static void check_leaders(void)
 		CHECK(!pfm_get_prepared_metric(got.metrics, i, &told) && !strcmp(told.pmu, kinds[i]));
 	pfm_free_metrics(got.metrics);
 	got = prepare("adl_grt::tma_retiring");
-	CHECK(got.info.metrics == 1 && !pfm_get_prepared_metric(got.metrics, 0, &told) && !strcmp(told.pmu, "adl_grt"));
+	CHECK_SAME(got.info.metrics, 1);
+	CHECK_SAME(pfm_get_prepared_metric(got.metrics, 0, &told), 0);
+	CHECK_TEXT(told.pmu, "adl_grt");
 	pfm_free_metrics(got.metrics);
 	got = prepare("TopdownL1");
 	CHECK_SAME(got.info.metrics, 8);
@@ -312,16 +330,23 @@ static void check_instances(void)
 	for (int i = 0; i < 8; i++)
 		counts[i] = (pfm_metric_count_t){ .value = 1 << i, .enabled = 1, .running = 1, .is_given = 1 };
 	got = prepare(metric);
-	CHECK(got.info.metrics == 2 && got.info.events == 8);
-	CHECK(!pfm_get_prepared_metric(got.metrics, 1, &told) && !strcmp(told.name, metric) && told.instance == 1);
+	CHECK_SAME(got.info.metrics, 2);
+	CHECK_SAME(got.info.events, 8);
+	CHECK_SAME(pfm_get_prepared_metric(got.metrics, 1, &told), 0);
+	CHECK_TEXT(told.name, metric);
+	CHECK_SAME(told.instance, 1);
 	CHECK(strstr(event_at(&got, 7).name, "chip\\=1"));
-	CHECK(!pfm_compute_metrics(got.metrics, counts, 8, values, 2) && values[0].value == 15 &&
-		values[1].value == 240);
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 8, values, 2), 0);
+	CHECK_SAME(values[0].value, 15);
+	CHECK_SAME(values[1].value, 240);
 	pfm_free_metrics(got.metrics);
 	got = prepare_flags(metric, PFM_METRIC_SUM);
-	CHECK(got.info.metrics == 1 && got.info.events == 8 &&
-		!pfm_compute_metrics(got.metrics, counts, 8, values, 1) && values[0].value == 255);
-	CHECK(!pfm_get_prepared_metric(got.metrics, 0, &told) && told.instance == -1);
+	CHECK_SAME(got.info.metrics, 1);
+	CHECK_SAME(got.info.events, 8);
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 8, values, 1), 0);
+	CHECK_SAME(values[0].value, 255);
+	CHECK_SAME(pfm_get_prepared_metric(got.metrics, 0, &told), 0);
+	CHECK_SAME(told.instance, -1);
 	pfm_free_metrics(got.metrics);
 }
 
@@ -333,11 +358,13 @@ static void check_machine(void)
 	start("LIBPFM_FSROOT=ROOT/sapphire-rapids-2s");
 	CHECK(is_worth("#num_packages", "", 2));
 	got = prepare_flags("#num_packages", PFM_METRIC_PACKAGE);
-	CHECK(!got.error && value_at(&got, 0, "").value == 1);
+	CHECK(!got.error);
+	CHECK_SAME(value_at(&got, 0, "").value, 1);
 	pfm_free_metrics(got.metrics);
 	got = prepare_with("#smt_on", &(pfm_metric_options_t){ .size = sizeof(pfm_metric_options_t),
 					       .fit_flags = PFM_FIT_NO_SMT });
-	CHECK(!got.error && value_at(&got, 0, "").value == 0);
+	CHECK(!got.error);
+	CHECK_SAME(value_at(&got, 0, "").value, 0);
 	pfm_free_metrics(got.metrics);
 }
 
@@ -349,9 +376,12 @@ static void check_folding(void)
 
 	start(SPR);
 	got = prepare("(cycles if #core_wide else INST_RETIRED.ANY) * 2 + (0 & BR_INST_RETIRED.ALL_BRANCHES)");
-	CHECK(got.info.events == 1 && !strcmp(event_at(&got, 0).name, "INST_RETIRED.ANY"));
-	CHECK(!pfm_get_prepared_metric(got.metrics, 0, &metric) && metric.id == -1 && metric.instance == -1 &&
-		!strcmp(metric.expanded, "INST_RETIRED.ANY * 2 + 0"));
+	CHECK_SAME(got.info.events, 1);
+	CHECK_TEXT(event_at(&got, 0).name, "INST_RETIRED.ANY");
+	CHECK_SAME(pfm_get_prepared_metric(got.metrics, 0, &metric), 0);
+	CHECK_SAME(metric.id, -1);
+	CHECK_SAME(metric.instance, -1);
+	CHECK_TEXT(metric.expanded, "INST_RETIRED.ANY * 2 + 0");
 	pfm_free_metrics(got.metrics);
 }
 
@@ -365,22 +395,36 @@ static void check_events(void)
 
 	start(SPR);
 	got = prepare("a = CPU_CLK_UNHALTED.THREAD_P / duration_time, b = cycles + INST_RETIRED.ANY:u");
-	CHECK(got.info.metrics == 2 && got.info.events == 4 && got.info.rounds == 1 && !got.info.message[0]);
+	CHECK_SAME(got.info.metrics, 2);
+	CHECK_SAME(got.info.events, 4);
+	CHECK_SAME(got.info.rounds, 1);
+	CHECK(!got.info.message[0]);
 	event = event_at(&got, 0);
-	CHECK(!strcmp(event.name, "CPU_CLK_UNHALTED.THREAD_P") &&
-		!strcmp(event.string, "cpu/CPU_CLK_UNHALTED.THREAD_P/") && event.kind == PFM_METRIC_EVENT &&
-		event.round == 0 && event.counter >= 0 && !event.failed);
-	CHECK(event.also && !strcmp(event.also, "cycles"));
+	CHECK_TEXT(event.name, "CPU_CLK_UNHALTED.THREAD_P");
+	CHECK_TEXT(event.string, "cpu/CPU_CLK_UNHALTED.THREAD_P/");
+	CHECK_SAME(event.kind, PFM_METRIC_EVENT);
+	CHECK_SAME(event.round, 0);
+	CHECK(event.counter >= 0);
+	CHECK(!event.failed);
+	CHECK_TEXT(event.also, "cycles");
 	event = event_at(&got, 2);
-	CHECK(!strcmp(event.name, "duration_time") && !event.string && event.kind == PFM_METRIC_TIME &&
-		event.round == -1);
+	CHECK_TEXT(event.name, "duration_time");
+	CHECK(!event.string);
+	CHECK_SAME(event.kind, PFM_METRIC_TIME);
+	CHECK_SAME(event.round, -1);
 	event = event_at(&got, 3);
-	CHECK(!strcmp(event.name, "cycles") && !event.string && event.kind == PFM_METRIC_SAME && event.same_as == 0);
+	CHECK_TEXT(event.name, "cycles");
+	CHECK(!event.string);
+	CHECK_SAME(event.kind, PFM_METRIC_SAME);
+	CHECK_SAME(event.same_as, 0);
 	CHECK(value_at(&got, 1, "CPU_CLK_UNHALTED.THREAD_P=3 INST_RETIRED.ANY:u=4").value == 7);
 	CHECK(value_at(&got, 1, "CPU_CLK_UNHALTED.THREAD_P=3 cycles=6 INST_RETIRED.ANY:u=4").value == 10);
 	CHECK_SAME(pfm_get_metric_events(got.metrics, 1, NULL, 0), 2);
-	CHECK(pfm_get_metric_events(got.metrics, 1, own, 4) == 2 && own[0] == 0 && own[1] == 1);
-	CHECK(pfm_get_metric_events(got.metrics, 0, own, 1) == 2 && own[0] == 0);
+	CHECK_SAME(pfm_get_metric_events(got.metrics, 1, own, 4), 2);
+	CHECK_SAME(own[0], 0);
+	CHECK_SAME(own[1], 1);
+	CHECK_SAME(pfm_get_metric_events(got.metrics, 0, own, 1), 2);
+	CHECK_SAME(own[0], 0);
 	pfm_free_metrics(got.metrics);
 }
 
@@ -399,7 +443,8 @@ static void check_rounds(void)
 
 	start(SPR);
 	got = prepare(text);
-	CHECK(got.info.rounds == 2 && strstr(got.info.message, "MEM_LOAD_RETIRED"));
+	CHECK_SAME(got.info.rounds, 2);
+	CHECK(strstr(got.info.message, "MEM_LOAD_RETIRED"));
 	for (int i = 0; i < 3; i++)
 		CHECK(!pfm_get_prepared_metric(got.metrics, i, &metric) && metric.is_split == (i == 2));
 	for (int i = 0; i < 2; i++) {
@@ -424,11 +469,15 @@ static void check_scaling(void)
 	got = prepare("INST_RETIRED.ANY / BR_INST_RETIRED.ALL_BRANCHES");
 	counts[0] = (pfm_metric_count_t){ .value = 100, .enabled = 40, .running = 10, .is_given = 1 };
 	counts[1] = (pfm_metric_count_t){ .value = 50, .enabled = 40, .running = 20, .is_given = 1 };
-	CHECK(!pfm_compute_metrics(got.metrics, counts, 2, &value, 1) && value.value == 4 && value.share == 0.25 &&
-		value.over == -1 && value.culprit == -1);
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 2, &value, 1), 0);
+	CHECK_SAME(value.value, 4);
+	CHECK(value.share == 0.25);
+	CHECK_SAME(value.over, -1);
+	CHECK_SAME(value.culprit, -1);
 	counts[0].running = 0;
-	CHECK(!pfm_compute_metrics(got.metrics, counts, 2, &value, 1) && value.reason == PFM_VALUE_NOT_COUNTED &&
-		value.share == 0);
+	CHECK_SAME(pfm_compute_metrics(got.metrics, counts, 2, &value, 1), 0);
+	CHECK_SAME(value.reason, PFM_VALUE_NOT_COUNTED);
+	CHECK_SAME(value.share, 0);
 	pfm_free_metrics(got.metrics);
 }
 
@@ -472,8 +521,9 @@ static void check_argument_errors(void)
 
 	pfm_terminate();
 	CHECK_SAME(pfm_prepare_metrics("1", NULL, &metrics, NULL), PFM_ERR_NOINIT);
-	CHECK(pfm_next_metric(-1) == PFM_ERR_NOINIT && pfm_find_metric("a") == PFM_ERR_NOINIT &&
-		pfm_get_metric_info(0, &found) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_next_metric(-1), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_find_metric("a"), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_metric_info(0, &found), PFM_ERR_NOINIT);
 	start(SPR);
 	CHECK_SAME(pfm_prepare_metrics(NULL, NULL, &metrics, NULL), PFM_ERR_INVAL);
 	CHECK_SAME(pfm_prepare_metrics("1", NULL, NULL, NULL), PFM_ERR_INVAL);
@@ -484,25 +534,29 @@ static void check_argument_errors(void)
 	options = (pfm_metric_options_t){ .size = sizeof options - 1 };
 	CHECK_SAME(pfm_prepare_metrics("1", &options, &metrics, NULL), PFM_ERR_INVAL);
 	options = (pfm_metric_options_t){ .size = sizeof options, .fit_flags = PFM_FIT_SMT | PFM_FIT_NO_SMT };
-	CHECK(pfm_prepare_metrics("1", &options, &metrics, NULL) == PFM_ERR_INVAL && !metrics);
-	CHECK(!pfm_prepare_metrics("cycles", NULL, &metrics, NULL) && metrics);
-	CHECK(pfm_get_metrics_info(metrics, &info) == PFM_ERR_INVAL &&
-		pfm_get_metrics_info(metrics, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_metric_event(metrics, 1, &event) == PFM_ERR_INVAL &&
-		pfm_get_metric_event(metrics, -1, &event) == PFM_ERR_INVAL &&
-		pfm_get_prepared_metric(metrics, 1, &metric) == PFM_ERR_INVAL &&
-		pfm_get_prepared_metric(NULL, 0, &metric) == PFM_ERR_INVAL &&
-		pfm_get_metric_events(metrics, 0, NULL, 1) == PFM_ERR_INVAL);
-	CHECK(pfm_compute_metrics(metrics, &count, 2, &value, 1) == PFM_ERR_INVAL &&
-		pfm_compute_metrics(metrics, &count, 1, &value, 2) == PFM_ERR_INVAL &&
-		pfm_compute_metrics(metrics, NULL, 1, &value, 1) == PFM_ERR_INVAL &&
-		pfm_compute_metrics(metrics, &count, 1, NULL, 1) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_prepare_metrics("1", &options, &metrics, NULL), PFM_ERR_INVAL);
+	CHECK(!metrics);
+	CHECK_SAME(pfm_prepare_metrics("cycles", NULL, &metrics, NULL), 0);
+	CHECK(metrics);
+	CHECK_SAME(pfm_get_metrics_info(metrics, &info), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_metrics_info(metrics, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_metric_event(metrics, 1, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_metric_event(metrics, -1, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_prepared_metric(metrics, 1, &metric), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_prepared_metric(NULL, 0, &metric), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_metric_events(metrics, 0, NULL, 1), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_compute_metrics(metrics, &count, 2, &value, 1), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_compute_metrics(metrics, &count, 1, &value, 2), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_compute_metrics(metrics, NULL, 1, &value, 1), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_compute_metrics(metrics, &count, 1, NULL, 1), PFM_ERR_INVAL);
 	value.reason = 99;
 	CHECK_SAME(pfm_explain_metric_value(metrics, 0, &value, NULL, 0), PFM_ERR_INVAL);
 	pfm_free_metrics(metrics);
 	pfm_free_metrics(NULL);
-	CHECK(pfm_find_metric("no such metric") == PFM_ERR_NOTFOUND && pfm_find_metric(NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_next_metric(-2) == PFM_ERR_INVAL && pfm_get_metric_info(-1, &found) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_find_metric("no such metric"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_metric(NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_next_metric(-2), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_metric_info(-1, &found), PFM_ERR_INVAL);
 }
 
 /* ---- a plan is the caller's: in threads, after the library has ended, without memory ---- */
@@ -549,9 +603,10 @@ static void check_dialect(void)
 
 	start(SPR);
 	got = prepare_flags("INST_RETIRED.ANY > = 3 && cycles < 5 || cycles > 9", PFM_METRIC_INTEL);
-	CHECK(!got.error && value_at(&got, 0, "INST_RETIRED.ANY=3 cycles=4").value == 1 &&
-		value_at(&got, 0, "INST_RETIRED.ANY=2 cycles=4").value == 0 &&
-		value_at(&got, 0, "INST_RETIRED.ANY=2 cycles=10").value == 1);
+	CHECK(!got.error);
+	CHECK_SAME(value_at(&got, 0, "INST_RETIRED.ANY=3 cycles=4").value, 1);
+	CHECK_SAME(value_at(&got, 0, "INST_RETIRED.ANY=2 cycles=4").value, 0);
+	CHECK_SAME(value_at(&got, 0, "INST_RETIRED.ANY=2 cycles=10").value, 1);
 	pfm_free_metrics(got.metrics);
 	CHECK_SAME(prepare("INST_RETIRED.ANY && cycles").error, PFM_ERR_INVAL);
 }

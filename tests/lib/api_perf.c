@@ -171,7 +171,8 @@ static void check_attr_size(void)
 		expected.attr.config1 = 0;
 		if (sizes[i] > 64)
 			expected.attr.config2 = 0;
-		CHECK(!encode_into("perf_raw::r1c4:u:k:h", &got.attr, NULL) && !memcmp(&got, &expected, sizeof got));
+		CHECK_SAME(encode_into("perf_raw::r1c4:u:k:h", &got.attr, NULL), 0);
+		CHECK(!memcmp(&got, &expected, sizeof got));
 	}
 	for (uint32_t size = 1; size < 64; size++) {
 		union {
@@ -197,24 +198,34 @@ static void check_stale_fields(void)
 	char *fstr = NULL;
 
 	CHECK(!start(ALL));
-	CHECK(encode_into("perf::cycles:period=5", &attr, NULL) == PFM_ERR_ATTR_VAL && attr.freq == 1 &&
-		attr.sample_period == 0);
+	CHECK_SAME(encode_into("perf::cycles:period=5", &attr, NULL), PFM_ERR_ATTR_VAL);
+	CHECK_SAME(attr.freq, 1);
+	CHECK_SAME(attr.sample_period, 0);
 	attr = (struct perf_event_attr){ .size = sizeof attr, .sample_period = 9 };
-	CHECK(encode_into("perf::cycles:freq=5", &attr, NULL) == PFM_ERR_ATTR_VAL && attr.sample_period == 9 &&
-		!attr.freq);
-	CHECK(!encode_into("perf::cycles:period=5", &attr, NULL) && attr.sample_period == 5);
+	CHECK_SAME(encode_into("perf::cycles:freq=5", &attr, NULL), PFM_ERR_ATTR_VAL);
+	CHECK_SAME(attr.sample_period, 9);
+	CHECK(!attr.freq);
+	CHECK_SAME(encode_into("perf::cycles:period=5", &attr, NULL), 0);
+	CHECK_SAME(attr.sample_period, 5);
 	attr = (struct perf_event_attr){ .size = sizeof attr,
 		.pinned = 1,
 		.exclusive = 1,
 		.precise_ip = 2,
 		.config1 = 77,
 		.config2 = 78 };
-	CHECK(!encode_into("perf::cycles", &attr, &fstr) && !attr.pinned && attr.exclusive && attr.precise_ip == 2 &&
-		attr.config1 == 77 && attr.config2 == 78);
-	CHECK(fstr && !strcmp(fstr, "perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1:precise=2:excl=1:mg=0:mh=1"));
+	CHECK_SAME(encode_into("perf::cycles", &attr, &fstr), 0);
+	CHECK(!attr.pinned);
+	CHECK(attr.exclusive);
+	CHECK_SAME(attr.precise_ip, 2);
+	CHECK_SAME(attr.config1, 77);
+	CHECK_SAME(attr.config2, 78);
+	CHECK_TEXT(fstr, "perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1:precise=2:excl=1:mg=0:mh=1");
 	free(fstr);
 	attr = (struct perf_event_attr){ .size = 0, .config1 = 77, .config2 = 78 };
-	CHECK(!encode_into("perf_raw::r1", &attr, NULL) && attr.config1 == 0 && attr.config2 == 78 && attr.size == 0);
+	CHECK_SAME(encode_into("perf_raw::r1", &attr, NULL), 0);
+	CHECK_SAME(attr.config1, 0);
+	CHECK_SAME(attr.config2, 78);
+	CHECK_SAME(attr.size, 0);
 }
 
 /* What stands in the argument, on success and on failure. */
@@ -251,18 +262,30 @@ static void check_perf_argument(void)
 			wrong[i]);
 	memset(&attr, 0, sizeof attr);
 	/* unit masks that refuse modifiers return no string */
-	CHECK(!pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING", DFL, PFM_OS_PERF_EVENT_EXT, &arg) &&
-		fstr == untouched && attr.config == 0x8000 && attr.type == 4);
-	CHECK(!pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING:u=0:cpu=0", DFL, PFM_OS_PERF_EVENT_EXT, &arg) &&
-		attr.exclude_user && attr.exclude_kernel && arg.cpu == 0);
-	CHECK(!pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING:pinned", DFL, PFM_OS_PERF_EVENT_EXT, &arg) &&
-		attr.pinned && fstr == untouched);
-	CHECK(!pfm_get_os_event_encoding("perf::cycles:cpu=2147483646", DFL, PFM_OS_PERF_EVENT_EXT, &arg) &&
-		arg.idx == cycles_id && arg.cpu == 2147483646 && arg.flags == 33 && arg.pad0 == 44 &&
-		arg.size == sizeof arg && fstr != untouched && !strncmp(fstr, "perf::PERF_COUNT_HW_CPU_CYCLES:", 31));
+	CHECK_SAME(pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING", DFL, PFM_OS_PERF_EVENT_EXT, &arg), 0);
+	CHECK(fstr == untouched);
+	CHECK_SAME(attr.config, 0x8000);
+	CHECK_SAME(attr.type, 4);
+	CHECK_SAME(pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING:u=0:cpu=0", DFL, PFM_OS_PERF_EVENT_EXT, &arg),
+		0);
+	CHECK(attr.exclude_user);
+	CHECK(attr.exclude_kernel);
+	CHECK_SAME(arg.cpu, 0);
+	CHECK_SAME(pfm_get_os_event_encoding("spr::TOPDOWN_M:RETIRING:pinned", DFL, PFM_OS_PERF_EVENT_EXT, &arg), 0);
+	CHECK(attr.pinned);
+	CHECK(fstr == untouched);
+	CHECK_SAME(pfm_get_os_event_encoding("perf::cycles:cpu=2147483646", DFL, PFM_OS_PERF_EVENT_EXT, &arg), 0);
+	CHECK(arg.idx == cycles_id);
+	CHECK_SAME(arg.cpu, 2147483646);
+	CHECK_SAME(arg.flags, 33);
+	CHECK_SAME(arg.pad0, 44);
+	CHECK(arg.size == sizeof arg);
+	CHECK(fstr != untouched);
+	CHECK(!strncmp(fstr, "perf::PERF_COUNT_HW_CPU_CYCLES:", 31));
 	free(fstr);
 	arg.fstr = NULL;
-	CHECK(!pfm_get_os_event_encoding("perf::cycles", DFL, PFM_OS_PERF_EVENT, &arg) && arg.cpu == -1);
+	CHECK_SAME(pfm_get_os_event_encoding("perf::cycles", DFL, PFM_OS_PERF_EVENT, &arg), 0);
+	CHECK_SAME(arg.cpu, -1);
 }
 
 static void check_deprecated_perf(void)
@@ -272,21 +295,30 @@ static void check_deprecated_perf(void)
 	int idx = 5;
 
 	CHECK(!start(ALL));
-	CHECK(pfm_get_perf_event_encoding("perf::cycles", DFL, NULL, NULL, NULL) == PFM_ERR_INVAL &&
-	      pfm_get_perf_event_encoding(NULL, DFL, &attr, NULL, NULL) == PFM_ERR_INVAL &&
-	      pfm_get_perf_event_encoding("perf::cycles", 0x20, &attr, NULL, NULL) == PFM_ERR_INVAL);
-	CHECK(pfm_get_perf_event_encoding("perf::nope", DFL, &attr, &fstr, &idx) == PFM_ERR_NOTFOUND && !fstr &&
-		idx == 5);
-	CHECK(!pfm_get_perf_event_encoding("perf::cycles:period=7:precise=1:excl:cpu=3", 0, &attr, &fstr, &idx) &&
-		idx == cycles_id && attr.sample_period == 7 && attr.exclude_user && fstr);
+	CHECK_SAME(pfm_get_perf_event_encoding("perf::cycles", DFL, NULL, NULL, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_perf_event_encoding(NULL, DFL, &attr, NULL, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_perf_event_encoding("perf::cycles", 0x20, &attr, NULL, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_perf_event_encoding("perf::nope", DFL, &attr, &fstr, &idx), PFM_ERR_NOTFOUND);
+	CHECK(!fstr);
+	CHECK_SAME(idx, 5);
+	CHECK_SAME(pfm_get_perf_event_encoding("perf::cycles:period=7:precise=1:excl:cpu=3", 0, &attr, &fstr, &idx),
+		0);
+	CHECK(idx == cycles_id);
+	CHECK_SAME(attr.sample_period, 7);
+	CHECK(attr.exclude_user);
+	CHECK(fstr);
 	free(fstr);
 	/* the second event inherits from the first */
-	CHECK(!pfm_get_perf_event_encoding("perf::instructions", DFL, &attr, NULL, NULL) && attr.config == 1 &&
-		attr.sample_period == 7 && attr.precise_ip == 1 && attr.exclusive && !attr.exclude_user);
+	CHECK_SAME(pfm_get_perf_event_encoding("perf::instructions", DFL, &attr, NULL, NULL), 0);
+	CHECK_SAME(attr.config, 1);
+	CHECK_SAME(attr.sample_period, 7);
+	CHECK_SAME(attr.precise_ip, 1);
+	CHECK(attr.exclusive);
+	CHECK(!attr.exclude_user);
 	CHECK_SAME(pfm_get_perf_event_encoding("perf::cycles:cpu=-1", DFL, &attr, NULL, NULL), PFM_ERR_ATTR_VAL);
-	CHECK(!start("LIBPFM_FSROOT=ROOT/no-sysfs") &&
-		pfm_get_perf_event_encoding("perf::cycles", DFL, &attr, NULL, NULL) == PFM_ERR_NOTSUPP &&
-		pfm_get_perf_event_encoding("perf::cycles", DFL, NULL, NULL, NULL) == PFM_ERR_INVAL);
+	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/no-sysfs"), 0);
+	CHECK_SAME(pfm_get_perf_event_encoding("perf::cycles", DFL, &attr, NULL, NULL), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_perf_event_encoding("perf::cycles", DFL, NULL, NULL, NULL), PFM_ERR_INVAL);
 }
 
 /* The types of devices in perf's language: what an int of 32 bits cannot hold, or just, is none. */
@@ -295,8 +327,8 @@ static void check_device_types(void)
 	pfm_perf_event_t event = { .size = sizeof event };
 
 	CHECK(!start("LIBPFM_FSROOT=ROOT/bad-types"));
-	CHECK(pfm_get_perf_events("uncore_imc_2/config=1/", 0, &event, 1, NULL) == 1 &&
-		event.attr.type == 2147483646);
+	CHECK_SAME(pfm_get_perf_events("uncore_imc_2/config=1/", 0, &event, 1, NULL), 1);
+	CHECK_SAME(event.attr.type, 2147483646);
 	CHECK_SAME(pfm_get_perf_events("uncore_imc_3/config=1/", 0, &event, 1, NULL), PFM_ERR_NOTFOUND);
 	CHECK_SAME(pfm_get_perf_events("uncore_imc_4/config=1/", 0, &event, 1, NULL), PFM_ERR_NOTFOUND);
 }
@@ -313,8 +345,9 @@ static void check_kinds_of_cores(void)
 
 	snprintf(words, sizeof words, kinds, "");
 	events[0].size = sizeof events[0];
-	CHECK(!start(words) && pfm_get_perf_events("r11", 0, events, 17, NULL) == 16 &&
-		strcmp(events[0].device, events[15].device));
+	CHECK_SAME(start(words), 0);
+	CHECK_SAME(pfm_get_perf_events("r11", 0, events, 17, NULL), 16);
+	CHECK(strcmp(events[0].device, events[15].device));
 	snprintf(words, sizeof words, kinds, ",0x410fd030");
 	CHECK(!start(words));
 	for (int i = 0; i < 2; i++) {

@@ -45,21 +45,23 @@ void check_not_initialized(void)
 	uint64_t *codes = NULL;
 	int count = 0;
 
-	CHECK(pfm_get_pmu_info((pfm_pmu_t)-1, NULL) == PFM_ERR_NOINIT &&
-		pfm_get_pmu_info(PFM_PMU_PERF_EVENT, &pmu) == PFM_ERR_NOINIT);
-	CHECK(pfm_find_event(NULL) == PFM_ERR_NOINIT && pfm_find_event("perf::cycles") == PFM_ERR_NOINIT);
-	CHECK(pfm_get_event_info(-1, (pfm_os_t)-1, NULL) == PFM_ERR_NOINIT &&
-		pfm_get_event_attr_info(-1, -1, (pfm_os_t)-1, NULL) == PFM_ERR_NOINIT);
-	CHECK(pfm_get_event_next(-1) == -1 && pfm_get_event_next(cycles_id) == -1);
-	CHECK(pfm_get_os_event_encoding(NULL, -1, (pfm_os_t)-1, NULL) == PFM_ERR_NOINIT &&
-		error_of("perf::cycles") == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_pmu_info((pfm_pmu_t)-1, NULL), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_PERF_EVENT, &pmu), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_find_event(NULL), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_find_event("perf::cycles"), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_event_info(-1, (pfm_os_t)-1, NULL), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_event_attr_info(-1, -1, (pfm_os_t)-1, NULL), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_event_next(-1), -1);
+	CHECK_SAME(pfm_get_event_next(cycles_id), -1);
+	CHECK_SAME(pfm_get_os_event_encoding(NULL, -1, (pfm_os_t)-1, NULL), PFM_ERR_NOINIT);
+	CHECK_SAME(error_of("perf::cycles"), PFM_ERR_NOINIT);
 	CHECK_SAME(pfm_get_event_encoding(NULL, -1, NULL, NULL, NULL, NULL), PFM_ERR_INVAL);
 	CHECK_SAME(pfm_get_event_encoding("perf::cycles", DFL, NULL, NULL, &codes, &count), PFM_ERR_NOINIT);
 	CHECK_SAME(pfm_get_perf_event_encoding(NULL, -1, NULL, NULL, NULL), PFM_ERR_NOINIT);
-	CHECK(pfm_pmu_validate(PFM_PMU_PERF_EVENT, NULL) == PFM_ERR_INVAL &&
-		pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout) == PFM_ERR_INVAL);
-	CHECK(pfm_diagnose("perf::cycles", DFL, PFM_OS_NONE, &diagnosis) == PFM_ERR_NOINIT &&
-	      pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_pmu_validate(PFM_PMU_PERF_EVENT, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_pmu_validate(PFM_PMU_PERF_EVENT, stdout), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_diagnose("perf::cycles", DFL, PFM_OS_NONE, &diagnosis), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details), PFM_ERR_NOINIT);
 	CHECK_SAME(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, &perf), PFM_ERR_NOINIT);
 	CHECK_SAME(pfm_get_event_facts(cycles_id, PFM_NO_UMASK, &facts), PFM_ERR_NOINIT);
 	CHECK_SAME(pfm_decode(PFM_PMU_PERF_EVENT, &code, &decoded, 1), PFM_ERR_NOINIT);
@@ -68,32 +70,44 @@ void check_not_initialized(void)
 
 static void check_life_cycle(void)
 {
-	CHECK(!start(HOST) && !strcmp(active(), "ix86arch perf perf_raw icl"));
+	CHECK_SAME(start(HOST), 0);
+	CHECK_TEXT(active(), "ix86arch perf perf_raw icl");
 	setenv("LIBPFM_FORCE_PMU", "skl", 1);
-	CHECK(!pfm_initialize() && !strcmp(active(), "ix86arch perf perf_raw icl") &&
-		error_of("skl::INST_RETIRED") == PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK_TEXT(active(), "ix86arch perf perf_raw icl");
+	CHECK_SAME(error_of("skl::INST_RETIRED"), PFM_ERR_NOTFOUND);
 	pfm_terminate();
-	CHECK(!pfm_initialize() && !strcmp(active(), "skl") && !error_of("skl::INST_RETIRED") &&
-		!error_of("INST_RETIRED"));
-	CHECK(state(PFM_PMU_INTEL_ICL) == PFM_ERR_NOTSUPP && state(PFM_PMU_PERF_EVENT) == PFM_ERR_NOTSUPP &&
-		state(PFM_PMU_INTEL_SNB) == 0);
-	CHECK(error_of("perf::cycles") == PFM_ERR_NOTFOUND && error_of("icl::INST_RETIRED:ANY_P") == PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK_TEXT(active(), "skl");
+	CHECK(!error_of("skl::INST_RETIRED"));
+	CHECK(!error_of("INST_RETIRED"));
+	CHECK_SAME(state(PFM_PMU_INTEL_ICL), PFM_ERR_NOTSUPP);
+	CHECK_SAME(state(PFM_PMU_PERF_EVENT), PFM_ERR_NOTSUPP);
+	CHECK_SAME(state(PFM_PMU_INTEL_SNB), 0);
+	CHECK_SAME(error_of("perf::cycles"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(error_of("icl::INST_RETIRED:ANY_P"), PFM_ERR_NOTFOUND);
 	pfm_terminate();
 	pfm_terminate();
 	unsetenv("LIBPFM_FORCE_PMU");
 	setenv("LIBPFM_DISABLED_PMUS", "icl", 1);
-	CHECK(!pfm_initialize() && state(PFM_PMU_INTEL_ICL) == PFM_ERR_NOTSUPP &&
-		error_of("icl::INST_RETIRED:ANY_P") == PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK_SAME(state(PFM_PMU_INTEL_ICL), PFM_ERR_NOTSUPP);
+	CHECK_SAME(error_of("icl::INST_RETIRED:ANY_P"), PFM_ERR_NOTFOUND);
 	pfm_terminate();
 	unsetenv("LIBPFM_DISABLED_PMUS");
-	CHECK(!pfm_initialize() && state(PFM_PMU_INTEL_ICL) == 1 && !error_of("icl::INST_RETIRED:ANY_P"));
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK_SAME(state(PFM_PMU_INTEL_ICL), 1);
+	CHECK(!error_of("icl::INST_RETIRED:ANY_P"));
 	pfm_terminate();
 	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
-	CHECK(!pfm_initialize() && !error_of("icl::INST_RETIRED:ANY_P") && !error_of("skl::INST_RETIRED"));
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(!error_of("icl::INST_RETIRED:ANY_P"));
+	CHECK(!error_of("skl::INST_RETIRED"));
 	pfm_terminate();
 	unsetenv("LIBPFM_ENCODE_INACTIVE");
-	CHECK(!pfm_initialize() && error_of("skl::INST_RETIRED") == PFM_ERR_NOTFOUND &&
-		!error_of("icl::INST_RETIRED:ANY_P"));
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK_SAME(error_of("skl::INST_RETIRED"), PFM_ERR_NOTFOUND);
+	CHECK(!error_of("icl::INST_RETIRED:ANY_P"));
 	pfm_terminate();
 	check_not_initialized();
 }
@@ -101,20 +115,24 @@ static void check_life_cycle(void)
 /* What was found out about one machine must not be there on the next. */
 static void check_another_machine(void)
 {
-	CHECK(!start("LIBPFM_FSROOT=ROOT/everything LIBPFM_CPUID=GenuineIntel-6-63-1") &&
-	      encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type == 1181);
-	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-63-1") &&
-		state(PFM_PMU_INTEL_HSWEP_UNC_HA0) == 0 && state(PFM_PMU_INTEL_HSW_EP) == 1);
+	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/everything LIBPFM_CPUID=GenuineIntel-6-63-1"), 0);
+	CHECK_SAME(encode("hswep_unc_ha0::UNC_H_CLOCKTICKS", PFM_OS_PERF_EVENT).attr.type, 1181);
+	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-63-1"), 0);
+	CHECK_SAME(state(PFM_PMU_INTEL_HSWEP_UNC_HA0), 0);
+	CHECK_SAME(state(PFM_PMU_INTEL_HSW_EP), 1);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=AuthenticAMD-25-17-0") &&
 		!strcmp(active(), "amd64_rapl amd64_fam19h_zen4 amd64_fam19h_zen4_l3 amd64_fam19h_zen4_df amd64_umc "
 				  "amd64_ibs_fetch amd64_ibs_op amd64_iommu amd64_rapl_core"));
 	CHECK_SAME(error_perf("amd64_fam19h_zen4::RETIRED_INSTRUCTIONS"), PFM_ERR_NOTSUPP);
 	/* PMU perf takes the levels of the core PMU, and forgets them again */
-	CHECK(!start(HOST) && error_perf("perf::cycles:h") == PFM_ERR_ATTR);
-	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_FORCE_PMU=perf") && !error_perf("perf::cycles:h"));
-	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=POWER-0x3f") &&
-		error_perf("perf::cycles:u") == PFM_ERR_ATTR);
-	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=POWER-0x4e") && !error_perf("perf::cycles:h"));
+	CHECK_SAME(start(HOST), 0);
+	CHECK_SAME(error_perf("perf::cycles:h"), PFM_ERR_ATTR);
+	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_FORCE_PMU=perf"), 0);
+	CHECK(!error_perf("perf::cycles:h"));
+	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=POWER-0x3f"), 0);
+	CHECK_SAME(error_perf("perf::cycles:u"), PFM_ERR_ATTR);
+	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=POWER-0x4e"), 0);
+	CHECK(!error_perf("perf::cycles:h"));
 }
 
 /* ---- environment ---- */
@@ -179,12 +197,13 @@ static void check_messages(void)
 		GOOD(!*output_of(2, "LIBPFM_DEBUG", off[i], NULL), off[i]);
 	}
 	CHECK(strstr(output_of(1, "LIBPFM_VERBOSE", "1", "LIBPFM_DEBUG_STDOUT"), line));
-	CHECK(!*output_of(2, "LIBPFM_VERBOSE", "1", "LIBPFM_DEBUG_STDOUT") &&
-		!*output_of(1, "LIBPFM_VERBOSE", "1", NULL));
-	CHECK(*output_of(1, "LIBPFM_DEBUG", "1", "LIBPFM_DEBUG_STDOUT") &&
-		!*output_of(2, "LIBPFM_DEBUG", "1", "LIBPFM_DEBUG_STDOUT"));
+	CHECK(!*output_of(2, "LIBPFM_VERBOSE", "1", "LIBPFM_DEBUG_STDOUT"));
+	CHECK(!*output_of(1, "LIBPFM_VERBOSE", "1", NULL));
+	CHECK(*output_of(1, "LIBPFM_DEBUG", "1", "LIBPFM_DEBUG_STDOUT"));
+	CHECK(!*output_of(2, "LIBPFM_DEBUG", "1", "LIBPFM_DEBUG_STDOUT"));
 	/* and a variable that is gone has no effect any more */
-	CHECK(!*output_of(2, "LIBPFM_NOTHING", "1", NULL) && !*output_of(1, "LIBPFM_NOTHING", "1", NULL));
+	CHECK(!*output_of(2, "LIBPFM_NOTHING", "1", NULL));
+	CHECK(!*output_of(1, "LIBPFM_NOTHING", "1", NULL));
 }
 
 static void check_encode_inactive(void)
@@ -262,12 +281,17 @@ static void check_force(void)
 		if (!GOOD(!strcmp(active(), rows[i].active), rows[i].value))
 			printf("  got %s\n", active());
 	}
-	CHECK(!start("LIBPFM_FSROOT=ROOT/two-cha LIBPFM_FORCE_PMU=skx_unc_cha") && !strcmp(active(), "skx_unc_cha0"));
-	CHECK(!start(HOST "LIBPFM_FORCE_PMU=skl LIBPFM_ENCODE_INACTIVE=1") && !error_of("snb::INST_RETIRED") &&
-	      error_of("icl::INST_RETIRED:ANY_P") == PFM_ERR_NOTFOUND);
-	CHECK(state(PFM_PMU_INTEL_SNB) == 0 && state(PFM_PMU_INTEL_ICL) == PFM_ERR_NOTSUPP &&
-		error_of("perf::cycles") == PFM_ERR_NOTFOUND && error_of("r12") == PFM_ERR_NOTFOUND);
-	CHECK(!start(HOST "LIBPFM_FORCE_PMU=amd64_fam17h") && error_of("RETIRED_INSTRUCTIONS") == PFM_ERR_NOTFOUND);
+	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/two-cha LIBPFM_FORCE_PMU=skx_unc_cha"), 0);
+	CHECK_TEXT(active(), "skx_unc_cha0");
+	CHECK_SAME(start(HOST "LIBPFM_FORCE_PMU=skl LIBPFM_ENCODE_INACTIVE=1"), 0);
+	CHECK(!error_of("snb::INST_RETIRED"));
+	CHECK_SAME(error_of("icl::INST_RETIRED:ANY_P"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(state(PFM_PMU_INTEL_SNB), 0);
+	CHECK_SAME(state(PFM_PMU_INTEL_ICL), PFM_ERR_NOTSUPP);
+	CHECK_SAME(error_of("perf::cycles"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(error_of("r12"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(start(HOST "LIBPFM_FORCE_PMU=amd64_fam17h"), 0);
+	CHECK_SAME(error_of("RETIRED_INSTRUCTIONS"), PFM_ERR_NOTFOUND);
 	CHECK_SAME(encode("amd64_fam17h::RETIRED_INSTRUCTIONS", PFM_OS_NONE).codes[0], 0x5300c0);
 }
 
@@ -296,14 +320,20 @@ static void check_disabled(void)
 		if (!GOOD(!strcmp(active(), rows[i].active), rows[i].value))
 			printf("  got %s\n", active());
 	}
-	CHECK(!start(ALL "LIBPFM_DISABLED_PMUS=skl") && error_of("skl::INST_RETIRED") == PFM_ERR_NOTFOUND &&
-	      state(PFM_PMU_INTEL_SKL) == PFM_ERR_NOTSUPP && !error_of("snb::INST_RETIRED"));
-	CHECK(pfm_get_event_info(skl_inst_id, PFM_OS_NONE, &(pfm_event_info_t){ .size = 0 }) == PFM_ERR_INVAL &&
-	      pfm_get_event_next(skl_inst_id) == -1);
-	CHECK(!start(ALL "LIBPFM_DISABLED_PMUS=c") && state(PFM_PMU_INTEL_CORE) == PFM_ERR_NOTSUPP &&
-	      state(PFM_PMU_ARM_CORTEX_A53) == PFM_ERR_NOTSUPP && state(PFM_PMU_INTEL_SKL) == 0);
-	CHECK(!start(HOST "LIBPFM_FORCE_PMU=skl LIBPFM_DISABLED_PMUS=skl") && !*active());
-	CHECK(!start(HOST "LIBPFM_DISABLE_PMUS=icl") && !strcmp(active(), "ix86arch perf perf_raw icl"));
+	CHECK_SAME(start(ALL "LIBPFM_DISABLED_PMUS=skl"), 0);
+	CHECK_SAME(error_of("skl::INST_RETIRED"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(state(PFM_PMU_INTEL_SKL), PFM_ERR_NOTSUPP);
+	CHECK(!error_of("snb::INST_RETIRED"));
+	CHECK_SAME(pfm_get_event_info(skl_inst_id, PFM_OS_NONE, &(pfm_event_info_t){ .size = 0 }), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_next(skl_inst_id), -1);
+	CHECK_SAME(start(ALL "LIBPFM_DISABLED_PMUS=c"), 0);
+	CHECK_SAME(state(PFM_PMU_INTEL_CORE), PFM_ERR_NOTSUPP);
+	CHECK_SAME(state(PFM_PMU_ARM_CORTEX_A53), PFM_ERR_NOTSUPP);
+	CHECK_SAME(state(PFM_PMU_INTEL_SKL), 0);
+	CHECK_SAME(start(HOST "LIBPFM_FORCE_PMU=skl LIBPFM_DISABLED_PMUS=skl"), 0);
+	CHECK(!*active());
+	CHECK_SAME(start(HOST "LIBPFM_DISABLE_PMUS=icl"), 0);
+	CHECK_TEXT(active(), "ix86arch perf perf_raw icl");
 	unsetenv("LIBPFM_DISABLE_PMUS");
 }
 

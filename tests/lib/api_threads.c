@@ -175,12 +175,14 @@ static void check_memory_of_initialize(void)
 			until_failure = -1;
 			break;
 		}
-		CHECK(error == PFM_ERR_NOMEM && pfm_initialize() == error &&
-			pfm_find_event("perf::cycles") == PFM_ERR_NOINIT);
+		CHECK_SAME(error, PFM_ERR_NOMEM);
+		CHECK(pfm_initialize() == error);
+		CHECK_SAME(pfm_find_event("perf::cycles"), PFM_ERR_NOINIT);
 		check_not_initialized();
 		failed = true;
 		pfm_terminate();
-		CHECK(!pfm_initialize() && pfm_find_event("perf::cycles") == cycles_id);
+		CHECK_SAME(pfm_initialize(), 0);
+		CHECK(pfm_find_event("perf::cycles") == cycles_id);
 	}
 	CHECK(failed);
 }

@@ -158,7 +158,8 @@ static void expect_of(const char *pmu, const struct core *core)
 		expect(pmu, "TOPDOWN_RETIRING", "ALL", 0x2c2, core->general | FIXED(6));
 	}
 	snprintf(string, sizeof string, "%s::INST_RETIRED", pmu);
-	CHECK(encode(string, &attr) && attr.config == 0xc0);
+	CHECK(encode(string, &attr));
+	CHECK_SAME(attr.config, 0xc0);
 }
 
 static void names_of_fixed_counters(void)

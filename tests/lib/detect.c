@@ -944,14 +944,14 @@ static void compare_counters(int generation, const char *version)
 	if (!CHECK(!pfm_get_pmu_info(PFM_PMU_S390X_CPUM_CF, &info)))
 		return;
 	idx = info.first_event;
-	CHECK(info.nevents == total_of(generation, version) && info.num_fixed_cntrs == info.nevents && info.is_dfl &&
-		info.is_present);
-	CHECK(has_counters(&idx,
-		      first == 1           ? "0-5 32-37"
-			      : first == 3 ? "0-5 32 33"
-					   : "") &&
-		has_counters(&idx, second < 6 ? "64-79" : "64-83") &&
-		has_counters(&idx, generations[generation].counters) && idx == -1);
+	CHECK(info.nevents == total_of(generation, version));
+	CHECK(info.num_fixed_cntrs == info.nevents);
+	CHECK(info.is_dfl);
+	CHECK(info.is_present);
+	CHECK(has_counters(&idx, first == 1           ? "0-5 32-37" : first == 3 ? "0-5 32 33" : ""));
+	CHECK(has_counters(&idx, second < 6 ? "64-79" : "64-83"));
+	CHECK(has_counters(&idx, generations[generation].counters));
+	CHECK_SAME(idx, -1);
 }
 
 static void new_s390(const char *levels, const char *sysinfo)
@@ -1026,15 +1026,18 @@ static void check_s390_presence(void)
 	put("/proc/service_levels", LEVELS("3.7"));
 	put("/proc/sysinfo", "Type: 8561\n");
 	compare_list(words_for_top("LIBPFM_ENCODE_INACTIVE=1"), "perf perf_raw");
-	CHECK(!pfm_get_pmu_info(PFM_PMU_S390X_CPUM_CF, &info) && !info.nevents && info.first_event == -1 &&
-		info.num_fixed_cntrs == 65535);
-	CHECK(pfm_find_event("cpum_cf::CPU_CYCLES") == PFM_ERR_NOTFOUND &&
-		pfm_find_event("cpum_sf::SF_CYCLES_BASIC") >= 0);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_S390X_CPUM_CF, &info), 0);
+	CHECK(!info.nevents);
+	CHECK_SAME(info.first_event, -1);
+	CHECK_SAME(info.num_fixed_cntrs, 65535);
+	CHECK_SAME(pfm_find_event("cpum_cf::CPU_CYCLES"), PFM_ERR_NOTFOUND);
+	CHECK(pfm_find_event("cpum_sf::SF_CYCLES_BASIC") >= 0);
 	put_pmu("cpum_sf", "9\n");
 	compare_list(words_for_top(""), "cpum_sf perf perf_raw");
 	new_s390(LEVELS("3.7"), "Type: 8561\n");
 	compare_list(words_for_top("LIBPFM_FORCE_PMU=cpum"), "cpum_cf");
-	CHECK(!pfm_get_pmu_info(PFM_PMU_S390X_CPUM_CF, &info) && info.nevents == 28 + 57);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_S390X_CPUM_CF, &info), 0);
+	CHECK(info.nevents == 28 + 57);
 }
 
 /* ---- rapl, ix86arch ---- */
@@ -1102,14 +1105,19 @@ static void check_architectural(void)
 	pfm_pmu_info_t info = { .size = sizeof info };
 
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_FORCE_PMU=ix86arch"));
-	CHECK(!pfm_get_pmu_info(PFM_PMU_INTEL_X86_ARCH, &info) && info.is_present && info.is_dfl &&
-		info.num_cntrs == 0 && info.num_fixed_cntrs == 0);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_INTEL_X86_ARCH, &info), 0);
+	CHECK(info.is_present);
+	CHECK(info.is_dfl);
+	CHECK_SAME(info.num_cntrs, 0);
+	CHECK_SAME(info.num_fixed_cntrs, 0);
 	compare_events("ix86arch",
 		"UNHALTED_CORE_CYCLES=0x3c INSTRUCTION_RETIRED=0xc0 UNHALTED_REFERENCE_CYCLES=0x13c LLC_REFERENCES=0x4f2e LLC_MISSES=0x412e "
 		"BRANCH_INSTRUCTIONS_RETIRED=0xc4 MISPREDICTED_BRANCH_RETIRED=0xc5");
 	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1 LIBPFM_CPUID=AuthenticAMD-25-97-2"));
-	CHECK(!pfm_get_pmu_info(PFM_PMU_INTEL_X86_ARCH, &info) && !info.is_present && info.nevents == 0 &&
-		info.first_event == -1);
+	CHECK_SAME(pfm_get_pmu_info(PFM_PMU_INTEL_X86_ARCH, &info), 0);
+	CHECK(!info.is_present);
+	CHECK_SAME(info.nevents, 0);
+	CHECK_SAME(info.first_event, -1);
 	CHECK_SAME(pfm_find_event("ix86arch::LLC_MISSES"), PFM_ERR_NOTFOUND);
 }
 
@@ -1413,7 +1421,8 @@ static void check_container(void)
 		"icx_unc_m3upi0-3 icx_unc_ubox icx_unc_m2pcie0-2 rapl perf perf_raw");
 	check_perf("icx::INST_RETIRED:ANY_P", "-1");
 	check_perf("perf::cycles", "-1");
-	CHECK(pfm_find_event("icx::INST_RETIRED:ANY_P") >= 0 && pfm_find_event("perf::cycles") >= 0);
+	CHECK(pfm_find_event("icx::INST_RETIRED:ANY_P") >= 0);
+	CHECK(pfm_find_event("perf::cycles") >= 0);
 }
 
 /* The interface's files decide on perf and perf_raw, and on the layer. */

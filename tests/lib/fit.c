@@ -216,38 +216,57 @@ static void test_places(void)
 
 	start(ALL);
 	asked = ask("skl::UOPS_ISSUED:ANY INSTRUCTION_RETIRED MEM_LOAD_RETIRED:L3_MISS", NULL, 0);
-	CHECK(is_at(&asked, 0, 0, 0, 0) && is_at(&asked, 1, 0, 0, 1) && is_at(&asked, 2, 0, 1, 0) &&
-	      !asked.places[0].in_conflict);
-	CHECK(asked.fit.smt == 1 && asked.fit.watchdog == 0 && !asked.fit.resource && asked.places[0].group == -1);
+	CHECK(is_at(&asked, 0, 0, 0, 0));
+	CHECK(is_at(&asked, 1, 0, 0, 1));
+	CHECK(is_at(&asked, 2, 0, 1, 0));
+	CHECK(!asked.places[0].in_conflict);
+	CHECK_SAME(asked.fit.smt, 1);
+	CHECK_SAME(asked.fit.watchdog, 0);
+	CHECK(!asked.fit.resource);
+	CHECK_SAME(asked.places[0].group, -1);
 	asked = ask(ZEN4 "RETIRED_OPS RETIRED_SSE_AVX_FLOPS:ANY RETIRED_INSTRUCTIONS", NULL, 0);
-	CHECK(is_at(&asked, 1, 0, 0, 0) && asked.places[1].is_pair && is_at(&asked, 0, 0, 2, 0) &&
-	      !asked.places[0].is_pair);
+	CHECK(is_at(&asked, 1, 0, 0, 0));
+	CHECK(asked.places[1].is_pair);
+	CHECK(is_at(&asked, 0, 0, 2, 0));
+	CHECK(!asked.places[0].is_pair);
 	asked = ask("spr::TOPDOWN_M:RETIRING TOPDOWN_M:SLOTS", NULL, 0);
-	CHECK(is_at(&asked, 0, 0, -1, 0) && is_at(&asked, 1, 0, 3, 1) && asked.places[1].is_leader &&
-	      !asked.places[0].is_leader);
+	CHECK(is_at(&asked, 0, 0, -1, 0));
+	CHECK(is_at(&asked, 1, 0, 3, 1));
+	CHECK(asked.places[1].is_leader);
+	CHECK(!asked.places[0].is_leader);
 	asked = ask("nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD OFFCORE_RESPONSE_0:DMND_RFO INSTRUCTION_RETIRED", NULL, 0);
-	CHECK(asked.places[0].in_conflict && asked.places[1].in_conflict && !asked.places[2].in_conflict &&
-	      !strcmp(asked.fit.resource, "offcore"));
-	CHECK(asked.places[0].round == 0 && asked.places[1].round == 1 && asked.places[2].round == 0);
+	CHECK(asked.places[0].in_conflict);
+	CHECK(asked.places[1].in_conflict);
+	CHECK(!asked.places[2].in_conflict);
+	CHECK_TEXT(asked.fit.resource, "offcore");
+	CHECK_SAME(asked.places[0].round, 0);
+	CHECK_SAME(asked.places[1].round, 1);
+	CHECK_SAME(asked.places[2].round, 0);
 	CHECK(strstr(asked.fit.note, "threads of a core share"));
 	asked = ask("nhm::OFFCORE_RESPONSE_0:DMND_DATA_RD", NULL, PFM_FIT_NO_SMT);
-	CHECK(!*asked.fit.note && !asked.fit.smt);
+	CHECK(!*asked.fit.note);
+	CHECK(!asked.fit.smt);
 	/* events that count the same on another counter */
 	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2", NULL, 0);
-	CHECK(asked.fit.rounds == 2 && !*asked.fit.note);
+	CHECK_SAME(asked.fit.rounds, 2);
+	CHECK(!*asked.fit.note);
 	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2", NULL, PFM_FIT_EQUIVALENTS);
-	CHECK(asked.fit.rounds == 2 &&
-		!strcmp(asked.fit.note, "with PM_DATA_FROM_L3_ALT2 in the place of PM_DATA_FROM_L3: 1 round"));
+	CHECK_SAME(asked.fit.rounds, 2);
+	CHECK_TEXT(asked.fit.note, "with PM_DATA_FROM_L3_ALT2 in the place of PM_DATA_FROM_L3: 1 round");
 	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2_ALT2", NULL, PFM_FIT_EQUIVALENTS);
-	CHECK(asked.fit.rounds == 1 && !*asked.fit.note);
+	CHECK_SAME(asked.fit.rounds, 1);
+	CHECK(!*asked.fit.note);
 	asked = ask("power10::PM_DATA_FROM_L3 PM_DATA_FROM_L2 PM_DATA_FROM_L2_ALT2", NULL, PFM_FIT_EQUIVALENTS);
-	CHECK(asked.fit.rounds == 2 && strstr(asked.fit.note, ": 1 round"));
+	CHECK_SAME(asked.fit.rounds, 2);
+	CHECK(strstr(asked.fit.note, ": 1 round"));
 	/* what the maker calls taken alone is a warning, if there is company */
 	asked = ask("mtl_rwc::FRONTEND_RETIRED:DSB_MISS INST_RETIRED:ANY_P UOPS_ISSUED:ANY", NULL, 0);
-	CHECK(asked.fit.rounds == 1 && !asked.fit.reason &&
-		strstr(asked.fit.note, "have mtl_rwc::FRONTEND_RETIRED:DSB_MISS counted alone"));
+	CHECK_SAME(asked.fit.rounds, 1);
+	CHECK(!asked.fit.reason);
+	CHECK(strstr(asked.fit.note, "have mtl_rwc::FRONTEND_RETIRED:DSB_MISS counted alone"));
 	asked = ask("mtl_rwc::FRONTEND_RETIRED:DSB_MISS skl::UOPS_ISSUED:ANY", NULL, PFM_FIT_NO_SMT);
-	CHECK(asked.fit.rounds == 1 && !*asked.fit.note);
+	CHECK_SAME(asked.fit.rounds, 1);
+	CHECK(!*asked.fit.note);
 }
 
 /* The makers' groups of POWER4: the group that has all events, and rounds if none has. */
@@ -258,9 +277,12 @@ static void test_makers_groups(void)
 
 	start(ALL);
 	asked = ask("power4::PM_CYC PM_INST_CMPL PM_LSU_LDF", NULL, 0);
-	CHECK(!asked.error && asked.fit.rounds == 1 && asked.places[0].group >= 0 &&
-	      asked.places[0].group == asked.places[2].group);
-	CHECK(!pfm_get_group_info(PFM_PMU_POWER4, asked.places[0].group, &info) && info.name);
+	CHECK(!asked.error);
+	CHECK_SAME(asked.fit.rounds, 1);
+	CHECK(asked.places[0].group >= 0);
+	CHECK(asked.places[0].group == asked.places[2].group);
+	CHECK_SAME(pfm_get_group_info(PFM_PMU_POWER4, asked.places[0].group, &info), 0);
+	CHECK(info.name);
 	for (int i = 0; i < 3; i++) {
 		static const char *const names[] = { "PM_CYC", "PM_INST_CMPL", "PM_LSU_LDF" };
 		pfm_group_event_t event = { .size = sizeof event };
@@ -269,9 +291,13 @@ static void test_makers_groups(void)
 		      !strcmp(event.string, names[i]));
 	}
 	asked = ask("power7::PM_FLUSH PM_L1_ICACHE_MISS PM_THRD_CONC_RUN_INST", NULL, 0);
-	CHECK(!asked.error && asked.fit.rounds >= 1);
+	CHECK(!asked.error);
+	CHECK(asked.fit.rounds >= 1);
 	asked = ask("power4::PM_LSU_LDF PM_L2SA_MOD_TAG PM_BRQ_FULL_CYC", NULL, 0);
-	CHECK(!asked.error && asked.fit.rounds > 1 && asked.fit.reason == PFM_FIT_GROUP && asked.fit.conflicts == 2);
+	CHECK(!asked.error);
+	CHECK(asked.fit.rounds > 1);
+	CHECK_SAME(asked.fit.reason, PFM_FIT_GROUP);
+	CHECK_SAME(asked.fit.conflicts, 2);
 	CHECK(strstr(asked.fit.message, "no group of power4 has them all"));
 }
 
@@ -285,7 +311,9 @@ static void test_s390(void)
 		"cpum_cf::CPU_CYCLES INSTRUCTIONS L1I_DIR_WRITES L1D_DIR_WRITES PROBLEM_STATE_CPU_CYCLES PROBLEM_STATE_INSTRUCTIONS "
 		"PRNG_FUNCTIONS SHA_FUNCTIONS DEA_FUNCTIONS AES_FUNCTIONS TX_C_TEND TX_NC_TEND",
 		NULL, 0);
-	CHECK(!asked.error && asked.fit.rounds == 1 && asked.places[11].counter == -1);
+	CHECK(!asked.error);
+	CHECK_SAME(asked.fit.rounds, 1);
+	CHECK_SAME(asked.places[11].counter, -1);
 }
 
 /*
@@ -298,17 +326,25 @@ static void test_machine(void)
 
 	start("LIBPFM_FSROOT=ROOT/skylake-nosmt LIBPFM_ENCODE_INACTIVE=1");
 	asked = ask(FIVE_UOPS, NULL, 0);
-	CHECK(!asked.error && asked.fit.rounds == 1 && !asked.fit.smt && asked.fit.watchdog);
+	CHECK(!asked.error);
+	CHECK_SAME(asked.fit.rounds, 1);
+	CHECK(!asked.fit.smt);
+	CHECK(asked.fit.watchdog);
 	CHECK_TEXT(asked.fit.note, "the kernel's watchdog has a counter");
 	asked = ask(FIVE_UOPS " UOPS_ISSUED:STALL_CYCLES IDQ:MITE_UOPS IDQ:DSB_UOPS UNHALTED_CORE_CYCLES", NULL, 0);
-	CHECK(!asked.error && asked.fit.rounds == 2);
+	CHECK(!asked.error);
+	CHECK_SAME(asked.fit.rounds, 2);
 	asked = ask(FIVE_UOPS " UOPS_ISSUED:STALL_CYCLES IDQ:MITE_UOPS IDQ:DSB_UOPS UNHALTED_CORE_CYCLES", NULL,
 		    PFM_FIT_NO_WATCHDOG);
-	CHECK(!asked.error && asked.fit.rounds == 1);
+	CHECK(!asked.error);
+	CHECK_SAME(asked.fit.rounds, 1);
 	asked = ask(
 		"hsw::UOPS_ISSUED:ANY LONGEST_LAT_CACHE:MISS LONGEST_LAT_CACHE:REFERENCE IDQ:MITE_UOPS IDQ:DSB_UOPS",
 		NULL, 0);
-	CHECK(!asked.error && asked.fit.rounds == 2 && asked.fit.smt && !asked.fit.watchdog);
+	CHECK(!asked.error);
+	CHECK_SAME(asked.fit.rounds, 2);
+	CHECK(asked.fit.smt);
+	CHECK(!asked.fit.watchdog);
 }
 
 /*
@@ -329,10 +365,13 @@ static void test_watchdog_of_arm(void)
 		snprintf(environment, sizeof environment, "LIBPFM_FSROOT=ROOT/%s", cases[i].machine);
 		start(environment);
 		asked = ask(seven, NULL, 0);
-		CHECK(!asked.error && asked.fit.watchdog == cases[i].counts);
+		CHECK(!asked.error);
+		CHECK(asked.fit.watchdog == cases[i].counts);
 		CHECK_SAME(asked.fit.rounds, (cases[i].counts ? 2 : 1));
 		asked = ask(seven, NULL, PFM_FIT_WATCHDOG);
-		CHECK(!asked.error && asked.fit.watchdog && asked.fit.rounds == 2);
+		CHECK(!asked.error);
+		CHECK(asked.fit.watchdog);
+		CHECK_SAME(asked.fit.rounds, 2);
 	}
 }
 
@@ -344,10 +383,13 @@ static void test_groups(void)
 
 	start(ALL);
 	asked = ask(MEM_LOADS " skl::UOPS_ISSUED:ANY", together, 0);
-	CHECK(asked.fit.rounds == 2 && asked.places[0].round == asked.places[3].round);
+	CHECK_SAME(asked.fit.rounds, 2);
+	CHECK(asked.places[0].round == asked.places[3].round);
 	asked = ask(MEM_LOADS " skl::UOPS_ISSUED:ANY", all, 0);
-	CHECK(asked.fit.rounds == 0 && asked.fit.reason == PFM_FIT_COUNTERS && asked.places[0].round == -1 &&
-	      asked.places[4].round == -1);
+	CHECK_SAME(asked.fit.rounds, 0);
+	CHECK_SAME(asked.fit.reason, PFM_FIT_COUNTERS);
+	CHECK_SAME(asked.places[0].round, -1);
+	CHECK_SAME(asked.places[4].round, -1);
 }
 
 /* ---- codes ---- */
@@ -368,8 +410,8 @@ static void test_codes(void)
 			pfm_perf_encode_arg_t perf = { .attr = &attr, .size = sizeof perf };
 			struct encoded encoded = encode_plm(strings[i], DFL, PFM_OS_NONE);
 
-			CHECK(!encoded.error &&
-			      !pfm_get_perf_encoding_anywhere(strings[i], DFL, PFM_OS_PERF_EVENT, &perf));
+			CHECK(!encoded.error);
+			CHECK_SAME(pfm_get_perf_encoding_anywhere(strings[i], DFL, PFM_OS_PERF_EVENT, &perf), 0);
 			events[i] = (pfm_fit_event_t){ .size = sizeof events[i],
 						       .idx = encoded.idx,
 						       .instance = -1,
@@ -379,19 +421,27 @@ static void test_codes(void)
 						       .words = { layer ? attr.config : encoded.codes[0],
 								  layer ? attr.config1 : encoded.codes[1] } };
 		}
-		CHECK(!pfm_fit(events, 3, 0, &fit, places) && fit.rounds == 2 && fit.reason == PFM_FIT_RESOURCE &&
-		      fit.conflicts == 3);
-		CHECK(!pfm_fit(events, 2, 0, &fit, places) && fit.rounds == 1 && places[1].counter == 1);
+		CHECK_SAME(pfm_fit(events, 3, 0, &fit, places), 0);
+		CHECK_SAME(fit.rounds, 2);
+		CHECK_SAME(fit.reason, PFM_FIT_RESOURCE);
+		CHECK_SAME(fit.conflicts, 3);
+		CHECK_SAME(pfm_fit(events, 2, 0, &fit, places), 0);
+		CHECK_SAME(fit.rounds, 1);
+		CHECK_SAME(places[1].counter, 1);
 	}
 	/* instances of one PMU do not disturb each other; a unit mask is found by its bits */
 	events[1].words[1] = events[2].words[1] = 0x10002;
 	events[2].instance = 1;
-	CHECK(!pfm_fit(events, 3, 0, &fit, places) && fit.rounds == 1 && places[2].counter == 0);
+	CHECK_SAME(pfm_fit(events, 3, 0, &fit, places), 0);
+	CHECK_SAME(fit.rounds, 1);
+	CHECK_SAME(places[2].counter, 0);
 	events[0].words[0] = 0x5301c0; /* INST_RETIRED:PREC_DIST, on counter 1 only */
 	events[0].idx = encode_plm("skl::INST_RETIRED:PREC_DIST", DFL, PFM_OS_NONE).idx;
 	events[0].os = PFM_OS_NONE;
 	events[0].count = 1;
-	CHECK(!pfm_fit(events, 1, 0, &fit, places) && places[0].counter == 1 && !places[0].is_fixed);
+	CHECK_SAME(pfm_fit(events, 1, 0, &fit, places), 0);
+	CHECK_SAME(places[0].counter, 1);
+	CHECK(!places[0].is_fixed);
 }
 
 /* Codes of POWER that no table has: the counter and the fields are in the code. */
@@ -441,11 +491,13 @@ static void test_arguments(void)
 	start(ALL);
 	for (int i = 0; i <= PFM_FIT_MAX; i++)
 		many[i] = good[0];
-	CHECK(pfm_fit_strings(many, NULL, PFM_FIT_MAX, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_SUCCESS &&
-	      fit.rounds == PFM_FIT_MAX / 4);
+	CHECK_SAME(pfm_fit_strings(many, NULL, PFM_FIT_MAX, DFL, PFM_OS_NONE, 0, &fit, places), PFM_SUCCESS);
+	CHECK(fit.rounds == PFM_FIT_MAX / 4);
 	CHECK_SAME(pfm_fit_strings(many, NULL, PFM_FIT_MAX + 1, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_TOOMANY);
-	CHECK(pfm_fit_strings(bad, NULL, 2, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_ERR_NOTFOUND && fit.failed == 1);
-	CHECK(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places) == PFM_SUCCESS && fit.failed == -1);
+	CHECK_SAME(pfm_fit_strings(bad, NULL, 2, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_NOTFOUND);
+	CHECK_SAME(fit.failed, 1);
+	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places), PFM_SUCCESS);
+	CHECK_SAME(fit.failed, -1);
 	CHECK_SAME(pfm_fit_strings(NULL, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
 	CHECK_SAME(pfm_fit_strings(good, NULL, 0, DFL, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
 	CHECK_SAME(pfm_fit_strings(good, NULL, 1, 1 << 20, PFM_OS_NONE, 0, &fit, places), PFM_ERR_INVAL);
@@ -457,8 +509,8 @@ static void test_arguments(void)
 	      PFM_ERR_INVAL);
 	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, NULL, places), PFM_ERR_INVAL);
 	CHECK_SAME(pfm_fit_strings(good, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, NULL), PFM_ERR_INVAL);
-	CHECK(pfm_fit(&event, 1, 0, &fit, places) == PFM_ERR_INVAL &&
-	      pfm_fit(NULL, 1, 0, &fit, places) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit(&event, 1, 0, &fit, places), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_fit(NULL, 1, 0, &fit, places), PFM_ERR_INVAL);
 	event.idx = two_codes_id;
 	event.count = 4;
 	CHECK_SAME(pfm_fit(&event, 1, 0, &fit, places), PFM_ERR_INVAL);

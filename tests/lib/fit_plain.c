@@ -94,12 +94,19 @@ static void test_order(void)
 	ask(&problem, 6, 0xf | fixed0, 0xf);
 	problem.events[2].counters |= fixed0;
 	fit_begin(&problem);
-	CHECK(fit_rounds(&problem, &answer) && answer.rounds == 2);
-	CHECK(answer.counter[0] == 0 && answer.counter[1] == 1 && answer.counter[2] == FIT_FIXED &&
-	      answer.counter[3] == 2);
-	CHECK(!answer.round[0] && !answer.round[4] && answer.round[5] == 1 && !answer.counter[5]);
-	CHECK(answer.conflict.reason == FIT_COUNTERS && answer.conflict.events == 0x3b &&
-	      answer.conflict.counters == 0xf);
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK_SAME(answer.rounds, 2);
+	CHECK_SAME(answer.counter[0], 0);
+	CHECK_SAME(answer.counter[1], 1);
+	CHECK_SAME(answer.counter[2], FIT_FIXED);
+	CHECK_SAME(answer.counter[3], 2);
+	CHECK(!answer.round[0]);
+	CHECK(!answer.round[4]);
+	CHECK_SAME(answer.round[5], 1);
+	CHECK(!answer.counter[5]);
+	CHECK_SAME(answer.conflict.reason, FIT_COUNTERS);
+	CHECK_SAME(answer.conflict.events, 0x3b);
+	CHECK_SAME(answer.conflict.counters, 0xf);
 }
 
 static void test_watchdog(void)
@@ -110,9 +117,11 @@ static void test_watchdog(void)
 	ask(&problem, 4, 0xf | fixed0, 0xf);
 	problem.units[0].reserved = 0xf | fixed0;
 	fit_begin(&problem);
-	CHECK(fit_rounds(&problem, &answer) && answer.rounds == 1);
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK_SAME(answer.rounds, 1);
 	problem.units[0].reserved = 0xf;
-	CHECK(fit_rounds(&problem, &answer) && answer.rounds == 2);
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK_SAME(answer.rounds, 2);
 }
 
 /* The first of five is in the way of the user's order: only another order gets along with two rounds. */
@@ -131,9 +140,11 @@ static void test_least(void)
 	problem.events[3].holds[problem.events[3].hold_count++] = (struct fit_hold){ .value = 2 };
 	problem.resources[0] = 1;
 	fit_begin(&problem);
-	CHECK(fit_rounds(&problem, &answer) && answer.rounds == 3);
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK_SAME(answer.rounds, 3);
 	problem.events[3].holds[0].value = 1;
-	CHECK(fit_rounds(&problem, &answer) && answer.rounds == 2);
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK_SAME(answer.rounds, 2);
 }
 
 /* 64 events, and 64 different sets of counters: more than the smallest conflict is looked for among. */
@@ -144,11 +155,14 @@ static void test_many(void)
 
 	ask(&problem, FIT_EVENTS, 0xffff, 0xffff);
 	fit_begin(&problem);
-	CHECK(fit_rounds(&problem, &answer) && answer.rounds == 4);
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK_SAME(answer.rounds, 4);
 	CHECK_SAME(fit_size(answer.conflict.events), 17);
 	for (int i = 0; i < FIT_EVENTS; i++)
 		problem.events[i].counters = 3 + (uint64_t)i * 5;
-	CHECK(fit_rounds(&problem, &answer) && answer.rounds >= 4 && answer.conflict.reason == FIT_COUNTERS);
+	CHECK(fit_rounds(&problem, &answer));
+	CHECK(answer.rounds >= 4);
+	CHECK_SAME(answer.conflict.reason, FIT_COUNTERS);
 	CHECK(!fit_together(&problem, answer.conflict.events));
 	CHECK(fit_together(&problem, answer.conflict.events & (answer.conflict.events - 1)));
 }

@@ -86,8 +86,9 @@ static void decode_one_word(void)
 		.count = 1 };
 	pfm_decoded_t found = { .size = sizeof found };
 
-	CHECK(pfm_decode(PFM_PMU_INTEL_SKL, &code, &found, 1) == 1 && found.exact &&
-		strstr(found.string, "INST_RETIRED"));
+	CHECK_SAME(pfm_decode(PFM_PMU_INTEL_SKL, &code, &found, 1), 1);
+	CHECK(found.exact);
+	CHECK(strstr(found.string, "INST_RETIRED"));
 }
 
 int main(void)

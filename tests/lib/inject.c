@@ -60,7 +60,10 @@ static int encode_raw(const char *string)
 	int error = TRY(pfm_get_os_event_encoding(string, PLM, PFM_OS_NONE, &arg));
 
 	if (error) {
-		CHECK(fstr == mark && !arg.codes && !arg.count && arg.idx == -77);
+		CHECK(fstr == mark);
+		CHECK(!arg.codes);
+		CHECK(!arg.count);
+		CHECK_SAME(arg.idx, -77);
 		return error;
 	}
 	tell("%d %s", arg.idx, fstr);
@@ -78,7 +81,10 @@ static int encode_old(const char *string)
 	int count = 0, idx = -77, error = TRY(pfm_get_event_encoding(string, PLM, &fstr, &idx, &codes, &count));
 
 	if (error) {
-		CHECK(fstr == mark && !codes && !count && idx == -77);
+		CHECK(fstr == mark);
+		CHECK(!codes);
+		CHECK(!count);
+		CHECK_SAME(idx, -77);
 		return error;
 	}
 	tell("%d %s %d 0x%" PRIx64, idx, fstr, count, codes[0]);
@@ -102,7 +108,10 @@ static int encode_perf(const char *string, pfm_os_t os, perf_call call)
 	int error = TRY(call(string, PLM, os, &arg));
 
 	if (error) {
-		CHECK(fstr == mark && arg.idx == -77 && arg.cpu == -78 && !memcmp(&attr, &before, sizeof attr));
+		CHECK(fstr == mark);
+		CHECK_SAME(arg.idx, -77);
+		CHECK_SAME(arg.cpu, -78);
+		CHECK(!memcmp(&attr, &before, sizeof attr));
 		return error;
 	}
 	tell("%d %d %s %u 0x%llx 0x%llx", arg.idx, arg.cpu, fstr, attr.type, (unsigned long long)attr.config,
@@ -134,7 +143,9 @@ static int encode_old_perf(const char *string)
 	int idx = -77, error = TRY(pfm_get_perf_event_encoding(string, PLM, &attr, &fstr, &idx));
 
 	if (error) {
-		CHECK(fstr == mark && idx == -77 && !memcmp(&attr, &before, sizeof attr));
+		CHECK(fstr == mark);
+		CHECK_SAME(idx, -77);
+		CHECK(!memcmp(&attr, &before, sizeof attr));
 		return error;
 	}
 	tell("%d %s %u 0x%llx", idx, fstr, attr.type, (unsigned long long)attr.config);
@@ -226,7 +237,8 @@ static int diagnose(const char *string)
 	pfm_diagnosis_t d = { .size = sizeof d };
 	int error = TRY(pfm_diagnose(string, PLM, PFM_OS_PERF_EVENT_EXT, &d));
 
-	CHECK(!error && (!d.error || d.message[0]));
+	CHECK(!error);
+	CHECK((!d.error || d.message[0]));
 	tell("%d %d %d %s", d.error, d.offset, d.length, d.message);
 	return error ? error : d.error;
 }
@@ -369,7 +381,8 @@ static int metrics(const char *formula)
 	pfm_metrics_info_t info = { .size = sizeof info };
 	int error = TRY(pfm_prepare_metrics(formula, &options, &metrics, &d));
 
-	CHECK(d.error == error && !d.message[0] == !error);
+	CHECK(d.error == error);
+	CHECK(!d.message[0] == !error);
 	if (error) {
 		CHECK(metrics == (pfm_metrics_t *)mark);
 		return error;
@@ -493,7 +506,8 @@ static int initialize(const char *unused)
 	pfm_terminate();
 	error = TRY(pfm_initialize());
 	if (error) {
-		CHECK(pfm_find_event("perf::cycles") == PFM_ERR_NOINIT && !pfm_get_pmu_name(PFM_PMU_PERF_EVENT));
+		CHECK_SAME(pfm_find_event("perf::cycles"), PFM_ERR_NOINIT);
+		CHECK_SAME(pfm_get_pmu_name(PFM_PMU_PERF_EVENT), 0);
 		CHECK_SAME(pfm_initialize(), error);
 		pfm_terminate();
 		return error;
@@ -886,7 +900,8 @@ static int run_step(int step)
 		return error;
 	case START:
 		error = TRY(level->start());
-		CHECK(!pass_time(1000) == !!error && counts_now() == !error);
+		CHECK(!pass_time(1000) == !!error);
+		CHECK(counts_now() == !error);
 		return error;
 	case STOP:
 		error = TRY(level->stop());
@@ -897,8 +912,8 @@ static int run_step(int step)
 	case RESET:
 		CHECK(!level->read(&before));
 		error = TRY(level->reset());
-		CHECK(!level->read(&after) &&
-			(error ? !memcmp(before.accu, after.accu, sizeof before.accu) : !sum_of(&after)));
+		CHECK(!level->read(&after));
+		CHECK((error ? !memcmp(before.accu, after.accu, sizeof before.accu) : !sum_of(&after)));
 		return error;
 	case DELETE:
 		return TRY(level->delete());

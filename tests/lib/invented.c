@@ -74,14 +74,20 @@ static void check_numbers(void)
 	CHECK(!start(MACHINE));
 	for (number = pfm_next_pmu(0); number > 0; number = pfm_next_pmu(number), count++)
 		CHECK(count < (int)(sizeof numbers / sizeof numbers[0]) && number == numbers[count]);
-	CHECK(!number && count == sizeof numbers / sizeof numbers[0]);
+	CHECK(!number);
+	CHECK(count == sizeof numbers / sizeof numbers[0]);
 	for (int pmu = 0; pmu <= TWO; pmu++)
 		CHECK(info_of(pmu, &info) == PFM_SUCCESS || info_of(pmu, &info) == PFM_ERR_NOTSUPP);
-	CHECK(info_of(700, &info) == PFM_ERR_NOTSUPP && info_of(1023, &info) == PFM_ERR_NOTSUPP &&
-		info_of(1028, &info) == PFM_ERR_NOTSUPP);
-	CHECK(info_of(TWO + 1, &info) == PFM_ERR_INVAL && info_of(-1, &info) == PFM_ERR_INVAL);
-	CHECK(!info_of(BOX, &info) && !strcmp(info.name, "box") && info.pmu == (pfm_pmu_t)BOX && info.nevents == 4 &&
-		info.is_present);
+	CHECK_SAME(info_of(700, &info), PFM_ERR_NOTSUPP);
+	CHECK_SAME(info_of(1023, &info), PFM_ERR_NOTSUPP);
+	CHECK_SAME(info_of(1028, &info), PFM_ERR_NOTSUPP);
+	CHECK_SAME(info_of(TWO + 1, &info), PFM_ERR_INVAL);
+	CHECK_SAME(info_of(-1, &info), PFM_ERR_INVAL);
+	CHECK(!info_of(BOX, &info));
+	CHECK_TEXT(info.name, "box");
+	CHECK(info.pmu == (pfm_pmu_t)BOX);
+	CHECK_SAME(info.nevents, 4);
+	CHECK(info.is_present);
 	CHECK_TEXT(pfm_get_pmu_name((pfm_pmu_t)TWO), "two");
 }
 
@@ -92,17 +98,23 @@ static void check_identifiers(void)
 	pfm_pmu_info_t pmu;
 	int count = 0, index = 0;
 
-	CHECK(!start(MACHINE) && !info_of(BOX, &pmu) && pmu.first_event == first);
+	CHECK_SAME(start(MACHINE), 0);
+	CHECK(!info_of(BOX, &pmu));
+	CHECK(pmu.first_event == first);
 	for (int idx = pmu.first_event; idx >= 0; idx = pfm_get_event_next(idx), count++)
 		CHECK_SAME(idx, first + index++);
 	CHECK_SAME(count, pmu.nevents);
-	CHECK(pfm_find_event("box::CYCLES") == first + 1 && pfm_find_event("box7::CYCLES") == first + 1);
-	CHECK(!pfm_get_event_info(first + 1, PFM_OS_NONE, &info) && !strcmp(info.name, "CYCLES") &&
-		info.pmu == (pfm_pmu_t)BOX && info.idx == first + 1);
-	CHECK(pfm_get_event_info(first + 4, PFM_OS_NONE, &info) == PFM_ERR_INVAL &&
-		pfm_get_event_info((896 << 21) + (3 << 14) + 2, PFM_OS_NONE, &info) < 0);
+	CHECK(pfm_find_event("box::CYCLES") == first + 1);
+	CHECK(pfm_find_event("box7::CYCLES") == first + 1);
+	CHECK_SAME(pfm_get_event_info(first + 1, PFM_OS_NONE, &info), 0);
+	CHECK_TEXT(info.name, "CYCLES");
+	CHECK(info.pmu == (pfm_pmu_t)BOX);
+	CHECK(info.idx == first + 1);
+	CHECK_SAME(pfm_get_event_info(first + 4, PFM_OS_NONE, &info), PFM_ERR_INVAL);
+	CHECK(pfm_get_event_info((896 << 21) + (3 << 14) + 2, PFM_OS_NONE, &info) < 0);
 	CHECK_SAME(pfm_get_event_info((896 << 21) + (4 << 14), PFM_OS_NONE, &info), PFM_ERR_INVAL);
-	CHECK(pfm_find_event("fam1::FALLS") == FAM1 << 21 && pfm_find_event("inv_core::INST") == 896 << 21);
+	CHECK(pfm_find_event("fam1::FALLS") == FAM1 << 21);
+	CHECK(pfm_find_event("inv_core::INST") == 896 << 21);
 	CHECK(!pfm_get_event_info(FAM1 << 21, PFM_OS_NONE, &info));
 }
 
@@ -111,19 +123,26 @@ static void check_identifiers(void)
 static void check_instances(void)
 {
 	CHECK(!start(MACHINE));
-	CHECK(is("box::TICKS", 12, 1, "box::TICKS") && is("box2::TICKS", 12, 1, "box2::TICKS") &&
-		is("BOX10::TICKS", 20, 1, "box10::TICKS"));
-	CHECK(error_of("box3::TICKS") == PFM_ERR_NOTSUPP && error_of("box0::TICKS") == PFM_ERR_NOTSUPP);
-	CHECK(error_of("box02::TICKS") == PFM_ERR_NOTFOUND && error_of("box10000::TICKS") == PFM_ERR_NOTFOUND &&
-		error_of("inv_core0::INST") == PFM_ERR_NOTFOUND);
-	CHECK(is("dsu::BEATS", 30, 5, "dsu::BEATS") && is("dsu3::BEATS", 30, 5, "dsu3::BEATS") &&
-		error_of("dsu1::BEATS") == PFM_ERR_NOTSUPP);
-	CHECK(is("hexed::BEATS", 41, 5, "hexed::BEATS") && is("hexed0::BEATS", 41, 5, "hexed0::") &&
-		is("hexed1::BEATS", 40, 5, "hexed1::"));
+	CHECK(is("box::TICKS", 12, 1, "box::TICKS"));
+	CHECK(is("box2::TICKS", 12, 1, "box2::TICKS"));
+	CHECK(is("BOX10::TICKS", 20, 1, "box10::TICKS"));
+	CHECK_SAME(error_of("box3::TICKS"), PFM_ERR_NOTSUPP);
+	CHECK_SAME(error_of("box0::TICKS"), PFM_ERR_NOTSUPP);
+	CHECK_SAME(error_of("box02::TICKS"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(error_of("box10000::TICKS"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(error_of("inv_core0::INST"), PFM_ERR_NOTFOUND);
+	CHECK(is("dsu::BEATS", 30, 5, "dsu::BEATS"));
+	CHECK(is("dsu3::BEATS", 30, 5, "dsu3::BEATS"));
+	CHECK_SAME(error_of("dsu1::BEATS"), PFM_ERR_NOTSUPP);
+	CHECK(is("hexed::BEATS", 41, 5, "hexed::BEATS"));
+	CHECK(is("hexed0::BEATS", 41, 5, "hexed0::"));
+	CHECK(is("hexed1::BEATS", 40, 5, "hexed1::"));
 	CHECK_SAME(error_of("hexed2::BEATS"), PFM_ERR_NOTSUPP);
-	CHECK(is("two::BEATS", 62, 5, "two::BEATS") && is("two3_1::BEATS", 61, 5, "two3_1::") &&
-		is("two1_12::BEATS", 62, 5, "two1_12::"));
-	CHECK(error_of("two1_1::BEATS") == PFM_ERR_NOTSUPP && error_of("two3::BEATS") == PFM_ERR_NOTSUPP);
+	CHECK(is("two::BEATS", 62, 5, "two::BEATS"));
+	CHECK(is("two3_1::BEATS", 61, 5, "two3_1::"));
+	CHECK(is("two1_12::BEATS", 62, 5, "two1_12::"));
+	CHECK_SAME(error_of("two1_1::BEATS"), PFM_ERR_NOTSUPP);
+	CHECK_SAME(error_of("two3::BEATS"), PFM_ERR_NOTSUPP);
 }
 
 /*
@@ -132,10 +151,13 @@ static void check_instances(void)
 static void check_families(void)
 {
 	CHECK(!start(MACHINE));
-	CHECK(is("fam::FALLS", 51, 7, "fam1::FALLS") && is("FALLS", 51, 7, "fam1::FALLS") &&
-		is("fam2::FALLS", 52, 7, "fam2::FALLS"));
-	CHECK(error_of("fam0::FALLS") == PFM_ERR_NOTFOUND && error_of("fam3::FALLS") == PFM_ERR_NOTFOUND);
-	CHECK(is("fam7::FALLS", 57, 7, "fam7::FALLS") && ask("fam7::FALLS").idx == ask("fam2::FALLS").idx);
+	CHECK(is("fam::FALLS", 51, 7, "fam1::FALLS"));
+	CHECK(is("FALLS", 51, 7, "fam1::FALLS"));
+	CHECK(is("fam2::FALLS", 52, 7, "fam2::FALLS"));
+	CHECK_SAME(error_of("fam0::FALLS"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(error_of("fam3::FALLS"), PFM_ERR_NOTFOUND);
+	CHECK(is("fam7::FALLS", 57, 7, "fam7::FALLS"));
+	CHECK(ask("fam7::FALLS").idx == ask("fam2::FALLS").idx);
 }
 
 static bool device_is(const char *event, const char *device)
@@ -150,16 +172,20 @@ static void check_devices(void)
 	char name[8];
 
 	CHECK(!start(MACHINE));
-	CHECK(device_is("box::TICKS", "uncore_box_2") && device_is("box10::TICKS", "uncore_box_10") &&
-		device_is("hexed1::BEATS", "inv_1f"));
-	CHECK(device_is("inv_core::INST", "") && device_is("fam7::FALLS", "uncore_fam_7"));
-	CHECK(pfm_get_event_device("box::TICKS", name, sizeof name) == PFM_ERR_TOOSMALL &&
-		pfm_get_event_device("box::NO", name, sizeof name) == PFM_ERR_NOTFOUND);
-	CHECK(pfm_get_event_device(NULL, name, sizeof name) == PFM_ERR_INVAL &&
-		pfm_get_event_device("box::TICKS", NULL, 0) == PFM_ERR_INVAL);
+	CHECK(device_is("box::TICKS", "uncore_box_2"));
+	CHECK(device_is("box10::TICKS", "uncore_box_10"));
+	CHECK(device_is("hexed1::BEATS", "inv_1f"));
+	CHECK(device_is("inv_core::INST", ""));
+	CHECK(device_is("fam7::FALLS", "uncore_fam_7"));
+	CHECK_SAME(pfm_get_event_device("box::TICKS", name, sizeof name), PFM_ERR_TOOSMALL);
+	CHECK_SAME(pfm_get_event_device("box::NO", name, sizeof name), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_get_event_device(NULL, name, sizeof name), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_event_device("box::TICKS", NULL, 0), PFM_ERR_INVAL);
 	CHECK(!start(CPU_ONLY));
-	CHECK(device_is("box::TICKS", "uncore_box") && device_is("box7::TICKS", "uncore_box_7") &&
-		device_is("dsu3::BEATS", "inv_dsu_3") && device_is("two3_1::BEATS", "inv_sccl3_l3c1"));
+	CHECK(device_is("box::TICKS", "uncore_box"));
+	CHECK(device_is("box7::TICKS", "uncore_box_7"));
+	CHECK(device_is("dsu3::BEATS", "inv_dsu_3"));
+	CHECK(device_is("two3_1::BEATS", "inv_sccl3_l3c1"));
 }
 
 /* ---- a table whose slots are wide ---- */
@@ -171,15 +197,19 @@ static void check_wide(void)
 	char name[16];
 	int wrong = 0;
 
-	CHECK(!start(MACHINE) && !info_of(WIDE, &pmu) && pmu.nevents == 40000);
+	CHECK_SAME(start(MACHINE), 0);
+	CHECK(!info_of(WIDE, &pmu));
+	CHECK_SAME(pmu.nevents, 40000);
 	for (int i = 0; i < 39999; i++) {
 		snprintf(name, sizeof name, "wide::e%d", i);
 		wrong += pfm_find_event(name) != (WIDE << 21) + i;
 	}
 	CHECK(!wrong);
-	CHECK(is("wide::LAST", 4, 0x11, "wide::LAST") && is("E32768", 4, 0x10, "wide::E32768") &&
-		error_of("wide::E39999") == PFM_ERR_NOTFOUND);
-	CHECK(!pfm_get_event_info((WIDE << 21) + 39999, PFM_OS_NONE, &info) && !strcmp(info.name, "LAST"));
+	CHECK(is("wide::LAST", 4, 0x11, "wide::LAST"));
+	CHECK(is("E32768", 4, 0x10, "wide::E32768"));
+	CHECK_SAME(error_of("wide::E39999"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_get_event_info((WIDE << 21) + 39999, PFM_OS_NONE, &info), 0);
+	CHECK_TEXT(info.name, "LAST");
 }
 
 /* ---- which PMU a bare name finds, and which are there ---- */
@@ -189,23 +219,37 @@ static void check_bare_names(void)
 	pfm_pmu_info_t info;
 
 	CHECK(!start(MACHINE));
-	CHECK(is("TICKS", 12, 1, "box::TICKS") && is("BEATS", 30, 5, "dsu::BEATS") &&
-		is("INST", 4, 0xc0, "inv_core::INST"));
-	CHECK(is("CYCLES", 0, 0, "perf::PERF_COUNT_HW_CPU_CYCLES") &&
-		is("cycles", 0, 0, "perf::PERF_COUNT_HW_CPU_CYCLES"));
-	CHECK(is("inv_core::CYCLES", 4, 0x3c, "inv_core::CYCLES") && is("box::CYCLES", 12, 2, "box::CYCLES") &&
-		is("dsu::CYCLES", 30, 6, "dsu::CYCLES"));
+	CHECK(is("TICKS", 12, 1, "box::TICKS"));
+	CHECK(is("BEATS", 30, 5, "dsu::BEATS"));
+	CHECK(is("INST", 4, 0xc0, "inv_core::INST"));
+	CHECK(is("CYCLES", 0, 0, "perf::PERF_COUNT_HW_CPU_CYCLES"));
+	CHECK(is("cycles", 0, 0, "perf::PERF_COUNT_HW_CPU_CYCLES"));
+	CHECK(is("inv_core::CYCLES", 4, 0x3c, "inv_core::CYCLES"));
+	CHECK(is("box::CYCLES", 12, 2, "box::CYCLES"));
+	CHECK(is("dsu::CYCLES", 30, 6, "dsu::CYCLES"));
 	CHECK(!start(CPU_ONLY)); /* no files: a CPU tells of its boxes, nobody of the others */
-	CHECK(!info_of(BOX, &info) && info.is_present && !info_of(DSU, &info) && !info.is_present &&
-		!info_of(FAM0, &info) && info.is_present);
-	CHECK(pfm_find_event("dsu::BEATS") > 0 && pfm_find_event("dsu4::BEATS") > 0 &&
-		pfm_find_event("BEATS") == PFM_ERR_NOTFOUND);
+	CHECK(!info_of(BOX, &info));
+	CHECK(info.is_present);
+	CHECK(!info_of(DSU, &info));
+	CHECK(!info.is_present);
+	CHECK(!info_of(FAM0, &info));
+	CHECK(info.is_present);
+	CHECK(pfm_find_event("dsu::BEATS") > 0);
+	CHECK(pfm_find_event("dsu4::BEATS") > 0);
+	CHECK_SAME(pfm_find_event("BEATS"), PFM_ERR_NOTFOUND);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/two-cha LIBPFM_CPUID=GenuineIntel-6-143-8")); /* another machine's devices */
-	CHECK(!info_of(BOX, &info) && !info.is_present && !info_of(DSU, &info) && !info.is_present);
-	CHECK(error_of("box::TICKS") == PFM_ERR_NOTFOUND && error_of("TICKS") == PFM_ERR_NOTFOUND &&
-		error_of("fam::FALLS") == PFM_ERR_NOTFOUND);
+	CHECK(!info_of(BOX, &info));
+	CHECK(!info.is_present);
+	CHECK(!info_of(DSU, &info));
+	CHECK(!info.is_present);
+	CHECK_SAME(error_of("box::TICKS"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(error_of("TICKS"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(error_of("fam::FALLS"), PFM_ERR_NOTFOUND);
 	CHECK(!start("LIBPFM_FSROOT=ROOT/invented LIBPFM_CPUID=GenuineIntel-6-1-1")); /* another CPU */
-	CHECK(!info_of(BOX, &info) && !info.is_present && !info_of(DSU, &info) && info.is_present);
+	CHECK(!info_of(BOX, &info));
+	CHECK(!info.is_present);
+	CHECK(!info_of(DSU, &info));
+	CHECK(info.is_present);
 }
 
 /* ---- names as vendors write them ---- */
@@ -216,17 +260,22 @@ static void check_dots(void)
 
 	CHECK(!start(MACHINE));
 	CHECK(is("box::X.A.B", 12, 0x310, "box::X:A:B")); /* what can be read plainly is */
-	CHECK(is("box::X.D.E", 12, 0x810, "box::X:D_E") && is("box::X:D:E", 12, 0x810, "box::X:D_E") &&
-		is("box::x.d.e:u", 12, 0x810, "box::X:D_E"));
+	CHECK(is("box::X.D.E", 12, 0x810, "box::X:D_E"));
+	CHECK(is("box::X:D:E", 12, 0x810, "box::X:D_E"));
+	CHECK(is("box::x.d.e:u", 12, 0x810, "box::X:D_E"));
 	CHECK(is("box::X.D.E.F", 12, 0x1010, "box::X:D_E_F")); /* the longest run */
-	CHECK(is("box::X.D.E.A", 12, 0x910, "box::X:A:D_E") && is("box::X.A.B.D.E", 12, 0xc10, "box::X:A_B:D_E"));
-	CHECK(error_of("box::X.D") == PFM_ERR_ATTR && error_of("box::X.D.F") == PFM_ERR_ATTR &&
-		error_of("box::X.D=1.E") == PFM_ERR_ATTR);
-	CHECK(!pfm_diagnose("box::X.A.H.NO", PFM_PLM3, PFM_OS_NONE, &diagnosis) && diagnosis.error == PFM_ERR_ATTR &&
-		diagnosis.offset == 9 && diagnosis.length == 1); /* the first reading's place */
+	CHECK(is("box::X.D.E.A", 12, 0x910, "box::X:A:D_E"));
+	CHECK(is("box::X.A.B.D.E", 12, 0xc10, "box::X:A_B:D_E"));
+	CHECK_SAME(error_of("box::X.D"), PFM_ERR_ATTR);
+	CHECK_SAME(error_of("box::X.D.F"), PFM_ERR_ATTR);
+	CHECK_SAME(error_of("box::X.D=1.E"), PFM_ERR_ATTR);
+	CHECK_SAME(pfm_diagnose("box::X.A.H.NO", PFM_PLM3, PFM_OS_NONE, &diagnosis), 0);
+	CHECK_SAME(diagnosis.error, PFM_ERR_ATTR);
+	CHECK_SAME(diagnosis.offset, 9);
+	CHECK_SAME(diagnosis.length, 1); /* the first reading's place */
 	CHECK(is("box::OFFCORE_RESPONSE:request=RD:response=HIT.NONE", 12, 0x220, "box::OFFCORE_RESPONSE:RD_HIT_NONE"));
-	CHECK(is("box::OFFCORE_RESPONSE:request=RD", 12, 0x120, "box::OFFCORE_RESPONSE:RD") &&
-		error_of("box::X:request=A") == PFM_ERR_ATTR);
+	CHECK(is("box::OFFCORE_RESPONSE:request=RD", 12, 0x120, "box::OFFCORE_RESPONSE:RD"));
+	CHECK_SAME(error_of("box::X:request=A"), PFM_ERR_ATTR);
 }
 
 int main(void)

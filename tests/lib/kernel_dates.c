@@ -187,8 +187,10 @@ static void wrong(void)
 	CHECK(pfm_get_kernel_meanings(skl, "cycles", &meaning, -1) == PFM_ERR_INVAL);
 	CHECK(pfm_get_kernel_meanings(skl, "cycles", NULL, 0) == 1);
 	/* more than there is room for */
-	CHECK(pfm_get_kernel_meanings(gnr, "CAS_COUNT_READ_SCH0", &meaning, 1) == 2 && !strcmp(meaning.since, "7.1") &&
-	      meaning.size == sizeof meaning && !strcmp(meaning.unit, "MiB"));
+	CHECK_SAME(pfm_get_kernel_meanings(gnr, "CAS_COUNT_READ_SCH0", &meaning, 1), 2);
+	CHECK_TEXT(meaning.since, "7.1");
+	CHECK(meaning.size == sizeof meaning);
+	CHECK_TEXT(meaning.unit, "MiB");
 	meaning.size++;
 	CHECK(pfm_get_kernel_meanings(skl, "cycles", &meaning, 1) == PFM_ERR_INVAL);
 	pfm_terminate();

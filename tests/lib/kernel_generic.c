@@ -146,16 +146,17 @@ static void wrong(void)
 	generic.size--;
 	CHECK_SAME(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, &generic), PFM_ERR_INVAL);
 	/* cut, with the length of all */
-	CHECK(pfm_get_generic_names(skl, &code, names, sizeof names) == 33 && !strcmp(names, "branch-"));
+	CHECK_SAME(pfm_get_generic_names(skl, &code, names, sizeof names), 33);
+	CHECK_TEXT(names, "branch-");
 	CHECK_SAME(pfm_get_generic_names(skl, &code, NULL, 0), 33);
-	CHECK(pfm_get_generic_names(skl, &code, NULL, 1) == PFM_ERR_INVAL &&
-	      pfm_get_generic_names(skl, NULL, names, sizeof names) == PFM_ERR_INVAL &&
-	      pfm_get_generic_names(PFM_PMU_PERF_EVENT, &code, names, sizeof names) == PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_get_generic_names(skl, &code, NULL, 1), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_generic_names(skl, NULL, names, sizeof names), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_generic_names(PFM_PMU_PERF_EVENT, &code, names, sizeof names), PFM_ERR_NOTSUPP);
 	code.os = PFM_OS_NONE;
 	CHECK_SAME(pfm_get_generic_names(skl, &code, names, sizeof names), PFM_ERR_INVAL);
 	pfm_terminate();
-	CHECK(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, &generic) == PFM_ERR_NOINIT &&
-	      pfm_get_generic_names(skl, &code, names, sizeof names) == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_generic(skl, PERF_TYPE_HARDWARE, 0, &generic), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_generic_names(skl, &code, names, sizeof names), PFM_ERR_NOINIT);
 }
 
 int main(void)

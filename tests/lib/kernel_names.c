@@ -132,8 +132,8 @@ static void processors(void)
 		if (!CHECK(pfm_get_perf_event("adl_grt/topdown-bad-spec/", PFM_PLM3, &event, 1, NULL) == 1 &&
 			   event.attr.config == rows[i].config))
 			printf("%s: %#" PRIx64 "\n", rows[i].cpu, (uint64_t)event.attr.config);
-		CHECK(pfm_get_perf_event("adl_grt/topdown-fe-bound/", PFM_PLM3, &event, 1, NULL) == 1 &&
-		      event.attr.config == 0x71);
+		CHECK_SAME(pfm_get_perf_event("adl_grt/topdown-fe-bound/", PFM_PLM3, &event, 1, NULL), 1);
+		CHECK_SAME(event.attr.config, 0x71);
 	}
 }
 

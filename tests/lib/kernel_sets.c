@@ -75,7 +75,8 @@ static void read_events(const char *pmu)
 	}
 	if (CHECK(file))
 		fclose(file);
-	CHECK(event_count > 30 && event_count < MOST_EVENTS);
+	CHECK(event_count > 30);
+	CHECK(event_count < MOST_EVENTS);
 }
 
 /* ---- the model ---- */
@@ -211,7 +212,8 @@ static void all_cpus(void)
 	for (size_t i = 0; i < sizeof cpus / sizeof cpus[0]; i++)
 		check_cpu(&cpus[i]);
 	printf("%d sets fit, %d do not\n", together, apart);
-	CHECK(together > 300 && apart > 300);
+	CHECK(together > 300);
+	CHECK(apart > 300);
 }
 
 int main(void)

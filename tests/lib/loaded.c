@@ -103,7 +103,8 @@ static void same(const char *path)
 
 		CHECK(!pfm_get_pmu_info((pfm_pmu_t)pmu, &info));
 		if (pfm_get_pmu_table((pfm_pmu_t)pmu)) {
-			CHECK(!strcmp(pfm_get_pmu_table((pfm_pmu_t)pmu), path) && !strncmp(info.name, "x_", 2));
+			CHECK_TEXT(pfm_get_pmu_table((pfm_pmu_t)pmu), path);
+			CHECK(!strncmp(info.name, "x_", 2));
 			continue;
 		}
 		if (!strcmp(info.name, "perf") || !strcmp(info.name, "perf_raw") || !strcmp(info.name, "ix86arch") ||
@@ -158,7 +159,8 @@ static void hostile(const char *path, const char *scratch)
 	int pmus, refused = 0, taken = 0;
 
 	setenv("LIBPFM_CPUID", "GenuineIntel-6-1-1", 1); /* whose metrics are looked at */
-	CHECK(size > sizeof(struct table_file_header) && size < sizeof good);
+	CHECK(size > sizeof(struct table_file_header));
+	CHECK(size < sizeof good);
 	if (file)
 		fclose(file);
 	pmus = try_bytes(scratch, good, size);
@@ -183,7 +185,8 @@ static void hostile(const char *path, const char *scratch)
 				refused++;
 		}
 	}
-	CHECK(refused && taken);
+	CHECK(refused);
+	CHECK(taken);
 	printf("%zu bytes: %d files refused, %d taken\n", size, refused, taken);
 	remove(scratch);
 }

@@ -227,9 +227,12 @@ static void check_many_cores(void)
 
 	for (unsigned int i = 1; i < 64; i++)
 		snprintf(cpu + strlen(cpu), sizeof cpu - strlen(cpu), ",0x42%06x", i << 4);
-	CHECK(!choose(cpu, &machine) && !pfm_initialize() && is_active("arm_n1"));
+	CHECK(!choose(cpu, &machine));
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(is_active("arm_n1"));
 	strcat(cpu, ",0x43000010");
-	CHECK(choose(cpu, &machine) == PFM_ERR_INVAL && strstr(machine.message, "more than 64 kinds of cores"));
+	CHECK_SAME(choose(cpu, &machine), PFM_ERR_INVAL);
+	CHECK(strstr(machine.message, "more than 64 kinds of cores"));
 }
 
 /* ---- architectural events ---- */
@@ -286,23 +289,40 @@ static void check_precedence(void)
 	pfm_machine_t machine;
 
 	setenv("LIBPFM_CPUID", "power9", 1);
-	CHECK(!choose(NULL, &machine) && !*machine.message && !pfm_initialize() && is_active("power9") &&
-		error_of("skl::INST_RETIRED"));
-	CHECK(!choose("skl", &machine) && !pfm_initialize() && is_active("skl") && !is_active("power9"));
+	CHECK(!choose(NULL, &machine));
+	CHECK(!*machine.message);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(is_active("power9"));
+	CHECK(error_of("skl::INST_RETIRED"));
+	CHECK(!choose("skl", &machine));
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(is_active("skl"));
+	CHECK(!is_active("power9"));
 	/* what was chosen stays so, until it is forgotten */
 	pfm_terminate();
-	CHECK(!pfm_initialize() && is_active("skl"));
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(is_active("skl"));
 	pfm_terminate();
-	CHECK(!pfm_set_machine(NULL) && !pfm_initialize() && is_active("power9"));
+	CHECK_SAME(pfm_set_machine(NULL), 0);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(is_active("power9"));
 	pfm_terminate();
 	machine = (pfm_machine_t){ .size = sizeof machine, .encode_inactive = 1 };
-	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active("power9") && !error_of("skl::INST_RETIRED"));
+	CHECK_SAME(pfm_set_machine(&machine), 0);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(is_active("power9"));
+	CHECK(!error_of("skl::INST_RETIRED"));
 	/* nothing is known of what cannot be read */
 	setenv("LIBPFM_CPUID", "GenuineIntel-6-143-junk", 1);
-	CHECK(!choose(NULL, &machine) && strstr(machine.message, "junk is not a stepping") && !pfm_initialize() &&
-		!is_active("spr"));
+	CHECK(!choose(NULL, &machine));
+	CHECK(strstr(machine.message, "junk is not a stepping"));
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(!is_active("spr"));
 	setenv("LIBPFM_CPUID", "GenuineIntel-6-8F", 1);
-	CHECK(!choose(NULL, &machine) && !*machine.message && !pfm_initialize() && is_active("spr"));
+	CHECK(!choose(NULL, &machine));
+	CHECK(!*machine.message);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(is_active("spr"));
 	unsetenv("LIBPFM_CPUID");
 	pfm_terminate();
 	CHECK(!pfm_set_machine(NULL));
@@ -334,11 +354,13 @@ static void check_environment_alike(void)
 		int by_choice, by_environment;
 
 		unsetenv("LIBPFM_CPUID");
-		CHECK(!choose(cpus[i], &machine) && !pfm_initialize());
+		CHECK(!choose(cpus[i], &machine));
+		CHECK_SAME(pfm_initialize(), 0);
 		describe_machine(chosen, sizeof chosen);
 		by_choice = error_of("ix86arch::LLC_REFERENCES");
 		setenv("LIBPFM_CPUID", cpus[i], 1);
-		CHECK(!choose(NULL, &machine) && !pfm_initialize());
+		CHECK(!choose(NULL, &machine));
+		CHECK_SAME(pfm_initialize(), 0);
 		describe_machine(told, sizeof told);
 		by_environment = error_of("ix86arch::LLC_REFERENCES");
 		if (!CHECK(!strcmp(chosen, told) && by_choice == by_environment))
@@ -346,7 +368,9 @@ static void check_environment_alike(void)
 	}
 	setenv("LIBPFM_CPUID", "GenuineIntel-6-94-3", 1);
 	pfm_terminate();
-	CHECK(!pfm_initialize() && !error_of("ix86arch::LLC_REFERENCES") && is_active("ix86arch"));
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(!error_of("ix86arch::LLC_REFERENCES"));
+	CHECK(is_active("ix86arch"));
 	unsetenv("LIBPFM_CPUID");
 	pfm_terminate();
 }
@@ -355,7 +379,9 @@ static void check_root(void)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .root = root_directory("neoverse-v1") };
 
-	CHECK(!pfm_set_machine(&machine) && !pfm_initialize() && is_active("arm_v1"));
+	CHECK_SAME(pfm_set_machine(&machine), 0);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(is_active("arm_v1"));
 	pfm_terminate();
 	CHECK(!pfm_set_machine(NULL));
 }
@@ -366,17 +392,22 @@ static void check_arguments(void)
 	pfm_machine_t machine = { .size = sizeof machine - 1 };
 
 	CHECK_SAME(pfm_set_machine(&machine), PFM_ERR_INVAL);
-	CHECK(!choose("skl", &machine) && !pfm_initialize());
+	CHECK(!choose("skl", &machine));
+	CHECK_SAME(pfm_initialize(), 0);
 	machine.cpu = "power9";
-	CHECK(pfm_set_machine(&machine) == PFM_ERR_NOTSUPP && pfm_set_machine(NULL) == PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_set_machine(&machine), PFM_ERR_NOTSUPP);
+	CHECK_SAME(pfm_set_machine(NULL), PFM_ERR_NOTSUPP);
 	pfm_terminate();
-	CHECK(!pfm_initialize() && is_active("skl"));
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(is_active("skl"));
 	memset(longer, 'a', sizeof longer - 1);
 	CHECK_SAME(choose(longer, &machine), PFM_ERR_TOOSMALL);
 	machine = (pfm_machine_t){ .size = sizeof machine, .root = longer };
 	CHECK_SAME(pfm_set_machine(&machine), PFM_ERR_TOOSMALL);
-	CHECK(!choose("skl", &machine) && choose("nosuch", &machine) == PFM_ERR_INVAL && !pfm_initialize() &&
-		!is_active("skl"));
+	CHECK(!choose("skl", &machine));
+	CHECK_SAME(choose("nosuch", &machine), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(!is_active("skl"));
 }
 
 int main(void)

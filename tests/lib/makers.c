@@ -164,8 +164,8 @@ static void facts(void)
 			CHECK(!facts.makers);
 	}
 	CHECK_SAME(found, 1);
-	CHECK(!pfm_get_event_facts(pfm_find_event("atom::BOGUS_BR"), PFM_NO_UMASK, &facts) && facts.makers &&
-		!strcmp(facts.makers, "BOGUS_BR:0x1"));
+	CHECK_SAME(pfm_get_event_facts(pfm_find_event("atom::BOGUS_BR"), PFM_NO_UMASK, &facts), 0);
+	CHECK_TEXT(facts.makers, "BOGUS_BR:0x1");
 }
 
 int main(void)

@@ -101,7 +101,9 @@ static void compare(const struct counted_example *example, const pfm_metrics_t *
 	pfm_metric_value_t value = { .size = sizeof value };
 	char why[256];
 
-	CHECK(!pfm_get_metrics_info(metrics, &info) && info.metrics == 1 && info.events <= MOST_COUNTS);
+	CHECK_SAME(pfm_get_metrics_info(metrics, &info), 0);
+	CHECK_SAME(info.metrics, 1);
+	CHECK(info.events <= MOST_COUNTS);
 	give_counts(example, metrics, info.events, counts);
 	CHECK(!pfm_compute_metrics(metrics, counts, info.events, &value, 1));
 	pfm_explain_metric_value(metrics, 0, &value, why, sizeof why);

@@ -463,7 +463,8 @@ static void check_either(const char *machine, const char *string, int language, 
 		add_core(&got, &events[i].attr);
 		add_more(&got, &events[i]);
 	}
-	CHECK(d.error == (count < 0 ? count : 0) && pfm_read_events(string, 0, language, NULL, 0, NULL) == count);
+	CHECK(d.error == (count < 0 ? count : 0));
+	CHECK(pfm_read_events(string, 0, language, NULL, 0, NULL) == count);
 	checks++;
 	if (is_result(expected, got.bytes))
 		return;
@@ -519,8 +520,11 @@ static void check_first(const char *string)
 		uint64_t config = first->type == PERF_TYPE_HARDWARE || first->type == PERF_TYPE_HW_CACHE
 			? (uint32_t)first->config : first->config;
 
-		CHECK(attr.type == first->type && attr.config == config && attr.config1 == first->config1 &&
-			attr.config2 == first->config2 && attr.precise_ip == first->precise_ip);
+		CHECK(attr.type == first->type);
+		CHECK(attr.config == config);
+		CHECK(attr.config1 == first->config1);
+		CHECK(attr.config2 == first->config2);
+		CHECK(attr.precise_ip == first->precise_ip);
 	}
 }
 
@@ -582,9 +586,11 @@ static void check_languages(void)
 	static const char client[] = "skylake-client", server[] = "cpu=skx";
 
 	CHECK_SAME(pfm_get_language("skl::INST_RETIRED:u"), PFM_LANGUAGE_PFM);
-	CHECK(pfm_get_language("cpu/event=1/") == PFM_LANGUAGE_PERF && pfm_get_language("mem:1") == PFM_LANGUAGE_PERF &&
-	      pfm_get_language("{cycles}") == PFM_LANGUAGE_PERF);
-	CHECK(pfm_get_language("cycles:u") == PFM_LANGUAGE_EITHER && pfm_get_language(NULL) == PFM_LANGUAGE_EITHER);
+	CHECK_SAME(pfm_get_language("cpu/event=1/"), PFM_LANGUAGE_PERF);
+	CHECK_SAME(pfm_get_language("mem:1"), PFM_LANGUAGE_PERF);
+	CHECK_SAME(pfm_get_language("{cycles}"), PFM_LANGUAGE_PERF);
+	CHECK_SAME(pfm_get_language("cycles:u"), PFM_LANGUAGE_EITHER);
+	CHECK_SAME(pfm_get_language(NULL), PFM_LANGUAGE_EITHER);
 	/* event strings leave guests out, and the cores of x86 do not tell h apart */
 	check_either(client, "INST_RETIRED:ANY_P:u", 0, "4:0xc0 -k -G +flags=8192 +n=0 +name=INST_RETIRED:ANY_P:u");
 	check_either(client, "skl::INST_RETIRED:ANY_P:k,cpu/event=0xd1,umask=0x20/u", 0,

@@ -169,9 +169,10 @@ static void power4_twice(void)
 	for (int i = 0; i < 2; i++) {
 		int counter = twice[i].counter;
 
-		CHECK(!strcmp(event_name(counter, twice[i].first), twice[i].name) &&
-			!strcmp(event_name(counter, twice[i].last), twice[i].name));
-		CHECK(group_has(counter, twice[i].first) && group_has(counter, twice[i].last));
+		CHECK_TEXT(event_name(counter, twice[i].first), twice[i].name);
+		CHECK_TEXT(event_name(counter, twice[i].last), twice[i].name);
+		CHECK(group_has(counter, twice[i].first));
+		CHECK(group_has(counter, twice[i].last));
 	}
 	CHECK(groups.maxgroups > original_groups());
 	for (int i = original_groups(); i < groups.maxgroups; i++) {
@@ -182,7 +183,8 @@ static void power4_twice(void)
 			differences += again->events[c] != group->events[c];
 			CHECK_TEXT(event_name(c, again->events[c]), event_name(c, group->events[c]));
 		}
-		CHECK(differences > 0 && !strcmp(again->short_name, group->short_name));
+		CHECK(differences > 0);
+		CHECK_TEXT(again->short_name, group->short_name);
 	}
 }
 
@@ -227,19 +229,23 @@ static void power4_tables(void)
 	pm_info_t again;
 
 	CHECK_SAME(pm_init(ALL | PM_GET_GROUPS, &info, &groups), 0);
-	CHECK(info.maxpmcs == 8 && original_groups() == 63 && !strcmp(info.proc_name, "POWER4"));
-	CHECK(!strcmp(groups.event_groups[60].short_name, "pm_hpmcount2") &&
-		!strcmp(groups.event_groups[59].short_name, "pm_hpmcount1"));
-	CHECK(!strcmp(groups.event_groups[5].short_name, "pm_lsource") &&
-		!strcmp(groups.event_groups[58].short_name, "pm_pe_bench6"));
+	CHECK_SAME(info.maxpmcs, 8);
+	CHECK_SAME(original_groups(), 63);
+	CHECK_TEXT(info.proc_name, "POWER4");
+	CHECK_TEXT(groups.event_groups[60].short_name, "pm_hpmcount2");
+	CHECK_TEXT(groups.event_groups[59].short_name, "pm_hpmcount1");
+	CHECK_TEXT(groups.event_groups[5].short_name, "pm_lsource");
+	CHECK_TEXT(groups.event_groups[58].short_name, "pm_pe_bench6");
 	CHECK(!memcmp(info.maxevents, sizes, sizeof sizes));
 	CHECK(!memcmp(groups.event_groups[0].events, first, sizeof first));
 	CHECK(group_is(0, names));
-	CHECK(info.list_events[0][0].threshold == 'g' && info.thresholdmult == 0);
+	CHECK(info.list_events[0][0].threshold == 'g');
+	CHECK_SAME(info.thresholdmult, 0);
 	CHECK_SAME(pm_get_procindex(), PM_POWER4);
 	check_all_groups();
 	check_all_events();
-	CHECK(pm_init(ALL | PM_GET_GROUPS, &again, &groups) == 0 && again.list_events == info.list_events);
+	CHECK_SAME(pm_init(ALL | PM_GET_GROUPS, &again, &groups), 0);
+	CHECK(again.list_events == info.list_events);
 }
 
 static void power4_filters(void)
@@ -248,17 +254,21 @@ static void power4_filters(void)
 	pm_groups_info_t sentinel = { 4711, (pm_groups_t *)(uintptr_t)16 };
 	pm_info2_t info2;
 
-	CHECK(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 2);
-	CHECK(pm_init(PM_VERIFIED | PM_CAVEAT | PM_GET_GROUPS, &info, &groups) == 0 && original_groups() == 43);
+	CHECK_SAME(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, &groups), 0);
+	CHECK_SAME(groups.maxgroups, 2);
+	CHECK_SAME(pm_init(PM_VERIFIED | PM_CAVEAT | PM_GET_GROUPS, &info, &groups), 0);
+	CHECK_SAME(original_groups(), 43);
 	CHECK_SAME(pm_init(ALL, &info, invalid), 0);
 	CHECK_SAME(pm_initialize(ALL, &info2, invalid, PM_CURRENT), 0);
 	CHECK_SAME(pm_init(PM_VERIFIED, &info, NULL), 0);
-	CHECK(pm_init(PM_VERIFIED, &info, &sentinel) == 0 && sentinel.maxgroups == 4711 &&
-		sentinel.event_groups == (pm_groups_t *)(uintptr_t)16);
+	CHECK_SAME(pm_init(PM_VERIFIED, &info, &sentinel), 0);
+	CHECK_SAME(sentinel.maxgroups, 4711);
+	CHECK(sentinel.event_groups == (pm_groups_t *)(uintptr_t)16);
 	CHECK_SAME(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, NULL), PM_E_INVAL);
 	CHECK_SAME(pm_init(16, &info, NULL), PM_E_INVAL);
 	CHECK_SAME(pm_init(ALL, NULL, NULL), PM_E_INVAL);
-	CHECK(pm_init(PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 0);
+	CHECK_SAME(pm_init(PM_GET_GROUPS, &info, &groups), 0);
+	CHECK_SAME(groups.maxgroups, 0);
 	for (int i = 0; i < info.maxpmcs; i++)
 		CHECK_SAME(info.maxevents[i], 0);
 	check_all_events();
@@ -274,20 +284,35 @@ static void power4_programs(void)
 	CHECK_SAME(pm_set_program_mythread(NULL), PM_E_INVAL);
 	CHECK_SAME(pm_set_program_mythread(&program), 0);
 	CHECK(codes_are(codes, 8));
-	CHECK(opened[0].attr.exclude_kernel && opened[0].attr.exclude_hv && !opened[0].attr.exclude_user &&
-		opened[0].attr.exclude_guest);
-	CHECK(!opened[0].attr.inherit && opened[0].attr.disabled && opened[0].pid == 0 && opened[0].cpu == -1);
-	CHECK(opened[0].leader == -1 && opened[7].leader >= 0);
+	CHECK(opened[0].attr.exclude_kernel);
+	CHECK(opened[0].attr.exclude_hv);
+	CHECK(!opened[0].attr.exclude_user);
+	CHECK(opened[0].attr.exclude_guest);
+	CHECK(!opened[0].attr.inherit);
+	CHECK(opened[0].attr.disabled);
+	CHECK_SAME(opened[0].pid, 0);
+	CHECK_SAME(opened[0].cpu, -1);
+	CHECK_SAME(opened[0].leader, -1);
+	CHECK(opened[7].leader >= 0);
 	CHECK_SAME(pm_set_program_mythread(&program), PM_E_EXISTS);
-	CHECK(pm_get_program_mythread(&got) == 0 && got.mode.b.is_group && got.events[0] == 60 && !got.mode.b.count);
+	CHECK_SAME(pm_get_program_mythread(&got), 0);
+	CHECK(got.mode.b.is_group);
+	CHECK_SAME(got.events[0], 60);
+	CHECK(!got.mode.b.count);
 	for (int i = 1; i < MAX_COUNTERS; i++)
 		CHECK_SAME(got.events[i], COUNT_NOTHING);
-	CHECK(pm_start_mythread() == 0 && pm_get_program_mythread(&got) == 0 && got.mode.b.count);
 	CHECK_SAME(pm_start_mythread(), 0);
-	CHECK(pm_stop_mythread() == 0 && pm_get_program_mythread(&got) == 0 && !got.mode.b.count);
+	CHECK_SAME(pm_get_program_mythread(&got), 0);
+	CHECK(got.mode.b.count);
+	CHECK_SAME(pm_start_mythread(), 0);
 	CHECK_SAME(pm_stop_mythread(), 0);
-	CHECK(pm_delete_program_mythread() == 0 && open_now == 0);
-	CHECK(pm_set_program_mythread(&program) == 0 && pm_delete_program_mythread() == 0);
+	CHECK_SAME(pm_get_program_mythread(&got), 0);
+	CHECK(!got.mode.b.count);
+	CHECK_SAME(pm_stop_mythread(), 0);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
+	CHECK_SAME(open_now, 0);
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
 	program = event_program(0);
 	CHECK_SAME(pm_set_program_mythread(&program), PM_E_GROUPREQ);
 	for (int id = -1; id <= 63; id += 64) {
@@ -307,19 +332,28 @@ static void power4_counts(void)
 	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
 	CHECK_SAME(pm_get_data_mythread(&data), PM_E_NOPROG);
 	program.mode.b.count = 1;
-	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 7);
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
+	CHECK_SAME(opened_count, 7);
 	pass(3, 100);
 	CHECK_SAME(pm_get_data_mythread(NULL), PM_E_INVAL);
 	CHECK_SAME(pm_get_data_mythread(&data), 0);
-	CHECK(data.accu[1] == 3 * 7 && data.accu[1] == data.accu[5] && data.accu[3] == 3 * 0x4001);
-	CHECK(data.ginfo.members == 0 && data.ginfo.flags.w == 0);
-	CHECK(pm_reset_data_mythread() == 0 && pm_get_data_mythread(&data) == 0 && data.accu[3] == 0);
+	CHECK(data.accu[1] == 3 * 7);
+	CHECK(data.accu[1] == data.accu[5]);
+	CHECK(data.accu[3] == 3 * 0x4001);
+	CHECK_SAME(data.ginfo.members, 0);
+	CHECK_SAME(data.ginfo.flags.w, 0);
+	CHECK_SAME(pm_reset_data_mythread(), 0);
+	CHECK_SAME(pm_get_data_mythread(&data), 0);
+	CHECK_SAME(data.accu[3], 0);
 	pass(1, 100);
 	pass(1, 50);
 	CHECK_SAME(pm_stop_mythread(), 0);
 	pass(9, 100);
-	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[3] >= 2 * 0x4001 - 1 && data.accu[3] <= 2 * 0x4001 + 1);
-	CHECK(pm_delete_program_mythread() == 0 && pm_get_data_mythread(&data) == PM_E_NOPROG);
+	CHECK_SAME(pm_get_data_mythread(&data), 0);
+	CHECK(data.accu[3] >= 2 * 0x4001 - 1);
+	CHECK(data.accu[3] <= 2 * 0x4001 + 1);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
+	CHECK_SAME(pm_get_data_mythread(&data), PM_E_NOPROG);
 }
 
 static void power4_refusals(void)
@@ -339,19 +373,25 @@ static void power4_refusals(void)
 	}
 	refuse_all = 0;
 	refuse_members = EACCES;
-	CHECK(pm_set_program_mythread(&program) == PM_E_PERM && open_now == 0);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_PERM);
+	CHECK_SAME(open_now, 0);
 	refuse_members = EINVAL;
 	opened_count = 0;
-	CHECK(pm_set_program_mythread(&program) == 0 && open_now == 7 && opened[opened_count - 1].leader == -1);
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
+	CHECK_SAME(open_now, 7);
+	CHECK_SAME(opened[opened_count - 1].leader, -1);
 	CHECK_SAME(pm_start_mythread(), 0);
 	pass(2, 50);
 	pm_data_t data;
-	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[3] == 2 * 0x4001);
+	CHECK_SAME(pm_get_data_mythread(&data), 0);
+	CHECK(data.accu[3] == 2 * 0x4001);
 	/* an event in a state of error: the end of its file */
 	for (int file = 0; file < MAX_PLAYED; file++)
 		played[file].ended = true;
-	CHECK(pm_get_data_mythread(&data) == PM_E_SYSTEM && pm_reset_data_mythread() == PM_E_SYSTEM);
-	CHECK(pm_delete_program_mythread() == 0 && open_now == 0);
+	CHECK_SAME(pm_get_data_mythread(&data), PM_E_SYSTEM);
+	CHECK_SAME(pm_reset_data_mythread(), PM_E_SYSTEM);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
+	CHECK_SAME(open_now, 0);
 }
 
 /* Another thread with a program of its own, until it is told to end. */
@@ -378,7 +418,8 @@ static void power4_forks(void)
 
 	pthread_barrier_init(&other_is_there, NULL, 2);
 	pthread_barrier_init(&other_may_go, NULL, 2);
-	CHECK(pm_init(ALL, &info, NULL) == 0 && pm_set_program_mythread(&program) == 0);
+	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
 	CHECK_SAME(pthread_create(&other, NULL, other_thread, &error), 0);
 	pthread_barrier_wait(&other_is_there);
 	CHECK_SAME(error, 0);
@@ -387,11 +428,15 @@ static void power4_forks(void)
 	child = fork();
 	if (!child)
 		_exit(open_now != 0 || pm_delete_program_mythread() == 0 || pm_set_program_mythread(&program) != 0);
-	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	CHECK(waitpid(child, &status, 0) == child);
+	CHECK(WIFEXITED(status));
+	CHECK_SAME(WEXITSTATUS(status), 0);
 	CHECK_SAME(open_now, before);
 	pthread_barrier_wait(&other_may_go);
-	CHECK(pthread_join(other, NULL) == 0 && open_now == before / 2);
-	CHECK(pm_delete_program_mythread() == 0 && open_now == 0);
+	CHECK_SAME(pthread_join(other, NULL), 0);
+	CHECK(open_now == before / 2);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
+	CHECK_SAME(open_now, 0);
 }
 
 static void power4_modes(void)
@@ -406,11 +451,16 @@ static void power4_modes(void)
 	CHECK_SAME(pm_set_program_mythread(&program), PM_E_UNSUPP);
 	program = group_program(0);
 	program.mode.b.user = 0;
-	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 0);
-	CHECK(pm_start_mythread() == 0 && pm_reset_data_mythread() == 0 && pm_stop_mythread() == 0 &&
-		pm_delete_program_mythread() == 0);
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
+	CHECK_SAME(opened_count, 0);
+	CHECK_SAME(pm_start_mythread(), 0);
+	CHECK_SAME(pm_reset_data_mythread(), 0);
+	CHECK_SAME(pm_stop_mythread(), 0);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
 	program.mode.w |= PM_KERNEL | PM_PROCTREE | PM_PROCESS;
-	CHECK(pm_set_program_mythread(&program) == 0 && opened[0].attr.exclude_user && !opened[0].attr.exclude_kernel);
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
+	CHECK(opened[0].attr.exclude_user);
+	CHECK(!opened[0].attr.exclude_kernel);
 	CHECK_SAME(pm_delete_program_mythread(), 0);
 }
 
@@ -420,34 +470,60 @@ static void power4_levels(void)
 	pm_data_t data;
 
 	CHECK_SAME(pm_init(ALL, &info, NULL), 0);
-	CHECK(pm_set_program_mygroup(&program) == 0 && opened[0].attr.inherit && opened[0].pid == 0);
-	CHECK(pm_set_program_mythread(&program) == PM_E_EXISTS && pm_set_program_mygroup(&program) == PM_E_EXISTS);
-	CHECK(pm_start_mythread() == PM_E_NOPROG && pm_get_data_mythread(&data) == PM_E_NOPROG);
+	CHECK_SAME(pm_set_program_mygroup(&program), 0);
+	CHECK(opened[0].attr.inherit);
+	CHECK_SAME(opened[0].pid, 0);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_EXISTS);
+	CHECK_SAME(pm_set_program_mygroup(&program), PM_E_EXISTS);
+	CHECK_SAME(pm_start_mythread(), PM_E_NOPROG);
+	CHECK_SAME(pm_get_data_mythread(&data), PM_E_NOPROG);
 	CHECK_SAME(pm_set_program(&program), PM_E_BUSY);
-	CHECK(pm_get_data_mygroup(&data) == 0 && data.ginfo.members == 1 && !data.ginfo.flags.b.process &&
-		data.ginfo.flags.b.consistent);
-	CHECK(pm_reset_data_mygroup() == 0 && pm_get_data_mygroup(&data) == 0 && data.ginfo.flags.b.consistent);
-	CHECK(pm_delete_program_mygroup() == 0 && open_now == 0);
+	CHECK_SAME(pm_get_data_mygroup(&data), 0);
+	CHECK_SAME(data.ginfo.members, 1);
+	CHECK(!data.ginfo.flags.b.process);
+	CHECK(data.ginfo.flags.b.consistent);
+	CHECK_SAME(pm_reset_data_mygroup(), 0);
+	CHECK_SAME(pm_get_data_mygroup(&data), 0);
+	CHECK(data.ginfo.flags.b.consistent);
+	CHECK_SAME(pm_delete_program_mygroup(), 0);
+	CHECK_SAME(open_now, 0);
 	opened_count = 0;
 	program.mode.b.process = 1;
-	CHECK(pm_set_program_mygroup(&program) == 0 && opened[0].pid == getpid() && opened[0].attr.inherit);
-	CHECK(pm_get_data_mygroup(&data) == 0 && data.ginfo.flags.b.process);
+	CHECK_SAME(pm_set_program_mygroup(&program), 0);
+	CHECK(opened[0].pid == getpid());
+	CHECK(opened[0].attr.inherit);
+	CHECK_SAME(pm_get_data_mygroup(&data), 0);
+	CHECK(data.ginfo.flags.b.process);
 	CHECK_SAME(pm_delete_program_mygroup(), 0);
 	program.mode.b.process = 0;
 	program.mode.b.proctree = 1;
 	opened_count = 0;
-	CHECK(pm_set_program(&program) == 0 && opened[0].pid == getpid() && opened[0].attr.inherit &&
-		opened[0].cpu == -1);
-	CHECK(pm_set_program(&program) == PM_E_EXISTS && pm_set_program_mythread(&program) == PM_E_BUSY);
-	CHECK(pm_get_data(&data) == 0 && data.ginfo.members == 0);
-	CHECK(pm_start() == 0 && pm_stop() == 0 && pm_reset_data() == 0 && pm_get_program(&program) == 0 &&
-		pm_delete_program() == 0);
+	CHECK_SAME(pm_set_program(&program), 0);
+	CHECK(opened[0].pid == getpid());
+	CHECK(opened[0].attr.inherit);
+	CHECK_SAME(opened[0].cpu, -1);
+	CHECK_SAME(pm_set_program(&program), PM_E_EXISTS);
+	CHECK_SAME(pm_set_program_mythread(&program), PM_E_BUSY);
+	CHECK_SAME(pm_get_data(&data), 0);
+	CHECK_SAME(data.ginfo.members, 0);
+	CHECK_SAME(pm_start(), 0);
+	CHECK_SAME(pm_stop(), 0);
+	CHECK_SAME(pm_reset_data(), 0);
+	CHECK_SAME(pm_get_program(&program), 0);
+	CHECK_SAME(pm_delete_program(), 0);
 	program.mode.b.proctree = 0;
 	opened_count = 0;
-	CHECK(pm_set_program(&program) == 0 && opened[0].pid == -1 && opened[0].cpu >= 0 && !opened[0].attr.inherit);
-	CHECK(pm_delete_program() == 0 && open_now == 0);
-	CHECK(pm_start_mygroup() == PM_E_NOPROG && pm_stop() == PM_E_NOPROG && pm_delete_program() == PM_E_NOPROG);
-	CHECK(pm_reset_data() == PM_E_NOPROG && pm_get_program_mygroup(&program) == PM_E_NOPROG);
+	CHECK_SAME(pm_set_program(&program), 0);
+	CHECK_SAME(opened[0].pid, -1);
+	CHECK(opened[0].cpu >= 0);
+	CHECK(!opened[0].attr.inherit);
+	CHECK_SAME(pm_delete_program(), 0);
+	CHECK_SAME(open_now, 0);
+	CHECK_SAME(pm_start_mygroup(), PM_E_NOPROG);
+	CHECK_SAME(pm_stop(), PM_E_NOPROG);
+	CHECK_SAME(pm_delete_program(), PM_E_NOPROG);
+	CHECK_SAME(pm_reset_data(), PM_E_NOPROG);
+	CHECK_SAME(pm_get_program_mygroup(&program), PM_E_NOPROG);
 }
 
 static void other_processors(void)
@@ -457,10 +533,12 @@ static void other_processors(void)
 	pm_prog_t program = group_program(0);
 	pm_info2_t info2;
 
-	CHECK(pm_initialize(ALL | PM_GET_GROUPS, &info2, &groups, PM_POWER6) == 0 && groups.maxgroups == 198 &&
-		info2.maxpmcs == 6);
-	CHECK(info2.list_events[0][0].status.b.g_only && info2.list_events[0][0].status.b.verified &&
-		!strcmp(info2.proc_name, "POWER6"));
+	CHECK_SAME(pm_initialize(ALL | PM_GET_GROUPS, &info2, &groups, PM_POWER6), 0);
+	CHECK_SAME(groups.maxgroups, 198);
+	CHECK_SAME(info2.maxpmcs, 6);
+	CHECK(info2.list_events[0][0].status.b.g_only);
+	CHECK(info2.list_events[0][0].status.b.verified);
+	CHECK_TEXT(info2.proc_name, "POWER6");
 	for (int i = 0; i < 6; i++) {
 		const pm_events2_t *event = info2.list_events[i];
 
@@ -471,8 +549,9 @@ static void other_processors(void)
 	CHECK_SAME(pm_set_program_mythread(&program), PM_E_PROCTYPE);
 	CHECK_SAME(pm_initialize(ALL, &info2, NULL, PM_MAXPROCTYPE + 1), PM_E_INVAL);
 	CHECK_SAME(pm_initialize(ALL, &info2, NULL, PM_POWER8), 0);
-	CHECK(pm_initialize(ALL, &info2, NULL, PM_POWER4) == 0 && pm_set_program_mythread(&program) == 0 &&
-		pm_delete_program_mythread() == 0);
+	CHECK_SAME(pm_initialize(ALL, &info2, NULL, PM_POWER4), 0);
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
 }
 
 static void third_parties(void)
@@ -515,7 +594,9 @@ static void third_parties(void)
 static void start_on(int maxgroups, int maxpmcs, int index)
 {
 	CHECK_SAME(pm_init(ALL | PM_GET_GROUPS, &info, &groups), 0);
-	CHECK(original_groups() == maxgroups && info.maxpmcs == maxpmcs && pm_get_procindex() == index);
+	CHECK(original_groups() == maxgroups);
+	CHECK(info.maxpmcs == maxpmcs);
+	CHECK(pm_get_procindex() == index);
 	check_all_groups();
 	check_all_events();
 }
@@ -524,7 +605,8 @@ static void set_and_compare(const uint64_t *codes, int count)
 {
 	pm_prog_t program = group_program(0);
 
-	CHECK(pm_set_program_mythread(&program) == 0 && codes_are(codes, count));
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
+	CHECK(codes_are(codes, count));
 	CHECK_SAME(pm_delete_program_mythread(), 0);
 	program = event_program(0);
 	CHECK_SAME(pm_set_program_mythread(&program), PM_E_GROUPREQ);
@@ -573,10 +655,11 @@ static void power6(void)
 		"PM_RUN_INST_CMPL", "PM_RUN_CYC" };
 
 	start_on(198, 6, PM_POWER6);
-	CHECK(!strcmp(groups.event_groups[186].short_name, "pm_hpm1") &&
-		!strcmp(groups.event_groups[195].short_name, "pm_hpm10"));
+	CHECK_TEXT(groups.event_groups[186].short_name, "pm_hpm1");
+	CHECK_TEXT(groups.event_groups[195].short_name, "pm_hpm10");
 	CHECK(group_is(186, names));
-	CHECK(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 184);
+	CHECK_SAME(pm_init(PM_VERIFIED | PM_GET_GROUPS, &info, &groups), 0);
+	CHECK_SAME(groups.maxgroups, 184);
 }
 
 static void power7(void)
@@ -595,25 +678,35 @@ static void without_groups(const char *event, int index, uint64_t code)
 	pm_data_t data;
 
 	memset(&groups, 0x55, sizeof groups);
-	CHECK(pm_init(ALL | PM_GET_GROUPS, &info, &groups) == 0 && groups.maxgroups == 0 &&
-		groups.event_groups == NULL);
-	CHECK(pm_get_procindex() == index && info.maxpmcs > 0 && info.maxpmcs <= MAX_COUNTERS);
+	CHECK_SAME(pm_init(ALL | PM_GET_GROUPS, &info, &groups), 0);
+	CHECK_SAME(groups.maxgroups, 0);
+	CHECK(groups.event_groups == NULL);
+	CHECK(pm_get_procindex() == index);
+	CHECK(info.maxpmcs > 0);
+	CHECK(info.maxpmcs <= MAX_COUNTERS);
 	check_all_events();
-	CHECK(info.list_events[0][0].threshold == 'n' && info.list_events[0][0].status == PM_VERIFIED);
+	CHECK(info.list_events[0][0].threshold == 'n');
+	CHECK_SAME(info.list_events[0][0].status, PM_VERIFIED);
 	CHECK_SAME(pm_set_program_mythread(&program), PM_E_NOGROUPS);
 	program = event_program(find_event(event));
-	CHECK(pm_set_program_mythread(&program) == 0 && opened_count == 1 && opened[0].attr.config == code);
-	CHECK(pm_get_program_mythread(&got) == 0 && !got.mode.b.is_group && got.events[0] == program.events[0] &&
-		got.events[1] == COUNT_NOTHING);
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
+	CHECK_SAME(opened_count, 1);
+	CHECK(opened[0].attr.config == code);
+	CHECK_SAME(pm_get_program_mythread(&got), 0);
+	CHECK(!got.mode.b.is_group);
+	CHECK(got.events[0] == program.events[0]);
+	CHECK_SAME(got.events[1], COUNT_NOTHING);
 	CHECK_SAME(pm_start_mythread(), 0);
 	pass(5, 100);
-	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[0] == (long long)(5 * (code & 0xffff)) &&
-		data.accu[1] == 0);
+	CHECK_SAME(pm_get_data_mythread(&data), 0);
+	CHECK(data.accu[0] == (long long)(5 * (code & 0xffff)));
+	CHECK_SAME(data.accu[1], 0);
 	CHECK_SAME(pm_delete_program_mythread(), 0);
 	program = event_program(info.maxevents[0]);
 	CHECK_SAME(pm_set_program_mythread(&program), PM_E_EVENT);
 	program = event_program(COUNT_NOTHING);
-	CHECK(pm_set_program_mythread(&program) == 0 && pm_delete_program_mythread() == 0);
+	CHECK_SAME(pm_set_program_mythread(&program), 0);
+	CHECK_SAME(pm_delete_program_mythread(), 0);
 }
 
 static void power8(void)
@@ -648,7 +741,8 @@ static void no_processor(void)
 
 	CHECK_SAME(pm_init(ALL, &info, NULL), PM_E_NOPMU);
 	CHECK_SAME(pm_get_procindex(), PM_CURRENT);
-	CHECK(pm_initialize(ALL | PM_GET_GROUPS, &info2, &groups, PM_POWER4) == 0 && original_groups() == 63);
+	CHECK_SAME(pm_initialize(ALL | PM_GET_GROUPS, &info2, &groups, PM_POWER4), 0);
+	CHECK_SAME(original_groups(), 63);
 }
 
 /* ---- the functions of pfmkit.h that it all rests on ---- */
@@ -660,40 +754,56 @@ static void group_functions(void)
 	pfm_group_event_t event = { .size = sizeof event };
 	pfm_cpu_t cpu = { .size = sizeof cpu };
 
-	CHECK(pfm_get_groups(PFM_PMU_POWER4, &all) == PFM_ERR_NOINIT &&
-		pfm_find_group(PFM_PMU_POWER4, "0") == PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_get_groups(PFM_PMU_POWER4, &all), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_find_group(PFM_PMU_POWER4, "0"), PFM_ERR_NOINIT);
 	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1); /* to name events of POWER4 */
-	CHECK(pfm_get_cpu(&cpu) == PFM_ERR_NOINIT && pfm_initialize() == PFM_SUCCESS);
-	CHECK(pfm_get_cpu(&cpu) == PFM_SUCCESS && !strcmp(cpu.vendor, "power") && cpu.model == 0x3b &&
-		cpu.stepping == 0x301);
-	CHECK(pfm_get_groups(PFM_PMU_POWER5p, &all) == PFM_SUCCESS && !strcmp(all.name, "power5pp") &&
-		all.ngroups == 188 && all.ncounters == 6 && all.is_required);
-	CHECK(pfm_get_groups(PFM_PMU_INTEL_SKL, &all) == PFM_SUCCESS && !all.name && !all.ngroups && !all.is_required);
-	CHECK(pfm_get_groups(PFM_PMU_POWER4, NULL) == PFM_ERR_INVAL &&
-		pfm_get_groups((pfm_pmu_t)20000, &all) == PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_cpu(&cpu), PFM_ERR_NOINIT);
+	CHECK_SAME(pfm_initialize(), PFM_SUCCESS);
+	CHECK_SAME(pfm_get_cpu(&cpu), PFM_SUCCESS);
+	CHECK_TEXT(cpu.vendor, "power");
+	CHECK_SAME(cpu.model, 0x3b);
+	CHECK_SAME(cpu.stepping, 0x301);
+	CHECK_SAME(pfm_get_groups(PFM_PMU_POWER5p, &all), PFM_SUCCESS);
+	CHECK_TEXT(all.name, "power5pp");
+	CHECK_SAME(all.ngroups, 188);
+	CHECK_SAME(all.ncounters, 6);
+	CHECK(all.is_required);
+	CHECK_SAME(pfm_get_groups(PFM_PMU_INTEL_SKL, &all), PFM_SUCCESS);
+	CHECK(!all.name);
+	CHECK(!all.ngroups);
+	CHECK(!all.is_required);
+	CHECK_SAME(pfm_get_groups(PFM_PMU_POWER4, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_groups((pfm_pmu_t)20000, &all), PFM_ERR_INVAL);
 	CHECK_SAME(pfm_get_groups(PFM_PMU_NONE, &all), PFM_ERR_NOTSUPP);
 	all.size = 4;
 	CHECK_SAME(pfm_get_groups(PFM_PMU_POWER4, &all), PFM_ERR_INVAL);
-	CHECK(pfm_get_group_info(PFM_PMU_POWER4, 62, &group) == PFM_SUCCESS && *group.title && *group.desc);
-	CHECK(pfm_get_group_info(PFM_PMU_POWER4, 63, &group) == PFM_ERR_INVAL &&
-		pfm_get_group_info(PFM_PMU_POWER4, -1, &group) == PFM_ERR_INVAL);
-	CHECK(pfm_find_group(PFM_PMU_POWER4, "PM_hpmcount2") == 60 && pfm_find_group(PFM_PMU_POWER4, "60") == 60);
-	CHECK(pfm_find_group(PFM_PMU_POWER4, "63") == PFM_ERR_NOTFOUND &&
-		pfm_find_group(PFM_PMU_POWER4, "") == PFM_ERR_NOTFOUND);
-	CHECK(pfm_find_group(PFM_PMU_POWER4, NULL) == PFM_ERR_INVAL &&
-		pfm_find_group(PFM_PMU_INTEL_SKL, "0") == PFM_ERR_NOTFOUND);
-	CHECK(pfm_get_group_event(PFM_PMU_POWER4, 0, 3, &event) == PFM_SUCCESS &&
-		!strcmp(event.string, "PM_INST_CMPL") && event.has_code);
-	CHECK(event.code == 0x4001 && event.idx == pfm_find_event("power4::PM_INST_CMPL"));
-	CHECK(pfm_get_group_event(PFM_PMU_POWER4, 0, 8, &event) == PFM_ERR_INVAL &&
-		pfm_get_group_event(PFM_PMU_POWER4, 63, 0, &event) == PFM_ERR_INVAL);
-	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 94, &event) == PFM_SUCCESS &&
-		!strcmp(event.string, "PM_RUN_CYC"));
-	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 95, &event) == PFM_ERR_INVAL &&
-		pfm_get_counter_event(PFM_PMU_POWER4, 8, 0, &event) == PFM_ERR_INVAL);
-	CHECK(pfm_get_counter_event(PFM_PMU_POWER4, 0, 1, &event) == PFM_SUCCESS &&
-		event.status == PFM_GROUP_UNVERIFIED && !event.has_code);
-	CHECK(pfm_get_group_event(PFM_PMU_POWER7, 267, 3, &event) == PFM_SUCCESS && event.idx == -1);
+	CHECK_SAME(pfm_get_group_info(PFM_PMU_POWER4, 62, &group), PFM_SUCCESS);
+	CHECK(*group.title);
+	CHECK(*group.desc);
+	CHECK_SAME(pfm_get_group_info(PFM_PMU_POWER4, 63, &group), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_info(PFM_PMU_POWER4, -1, &group), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_find_group(PFM_PMU_POWER4, "PM_hpmcount2"), 60);
+	CHECK_SAME(pfm_find_group(PFM_PMU_POWER4, "60"), 60);
+	CHECK_SAME(pfm_find_group(PFM_PMU_POWER4, "63"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_group(PFM_PMU_POWER4, ""), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_find_group(PFM_PMU_POWER4, NULL), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_find_group(PFM_PMU_INTEL_SKL, "0"), PFM_ERR_NOTFOUND);
+	CHECK_SAME(pfm_get_group_event(PFM_PMU_POWER4, 0, 3, &event), PFM_SUCCESS);
+	CHECK_TEXT(event.string, "PM_INST_CMPL");
+	CHECK(event.has_code);
+	CHECK_SAME(event.code, 0x4001);
+	CHECK(event.idx == pfm_find_event("power4::PM_INST_CMPL"));
+	CHECK_SAME(pfm_get_group_event(PFM_PMU_POWER4, 0, 8, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_group_event(PFM_PMU_POWER4, 63, 0, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_counter_event(PFM_PMU_POWER4, 0, 94, &event), PFM_SUCCESS);
+	CHECK_TEXT(event.string, "PM_RUN_CYC");
+	CHECK_SAME(pfm_get_counter_event(PFM_PMU_POWER4, 0, 95, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_counter_event(PFM_PMU_POWER4, 8, 0, &event), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_counter_event(PFM_PMU_POWER4, 0, 1, &event), PFM_SUCCESS);
+	CHECK_SAME(event.status, PFM_GROUP_UNVERIFIED);
+	CHECK(!event.has_code);
+	CHECK_SAME(pfm_get_group_event(PFM_PMU_POWER7, 267, 3, &event), PFM_SUCCESS);
+	CHECK_SAME(event.idx, -1);
 }
 
 /* ---- without a machine ---- */
@@ -702,8 +812,13 @@ static void modes(void)
 {
 	pm_mode_t mode = { .w = PM_USER | PM_COUNT };
 
-	CHECK(mode.b.user && mode.b.count && !mode.b.kernel && !mode.b.process && !mode.b.proctree &&
-		!mode.b.is_group && !mode.b.threshold);
+	CHECK(mode.b.user);
+	CHECK(mode.b.count);
+	CHECK(!mode.b.kernel);
+	CHECK(!mode.b.process);
+	CHECK(!mode.b.proctree);
+	CHECK(!mode.b.is_group);
+	CHECK(!mode.b.threshold);
 	mode.w = 0;
 	mode.b.is_group = 1;
 	CHECK_SAME(mode.w, 0x20);
@@ -727,14 +842,16 @@ static void messages(void)
 
 	CHECK_TEXT(pm_strerror("pm_init", 13), "pm_init: a program is already set");
 	CHECK_TEXT(pm_strerror(NULL, 99), ": unknown error 99");
-	CHECK(!strcmp(pm_strerror("x", 0), "x: success") && !strcmp(pm_strerror("x", -1), "x: unknown error -1"));
+	CHECK_TEXT(pm_strerror("x", 0), "x: success");
+	CHECK_TEXT(pm_strerror("x", -1), "x: unknown error -1");
 	if (pipe(ends))
 		return;
 	dup2(ends[1], 2);
 	pm_error("pm_init", 13);
 	dup2(saved, 2);
 	got = read(ends[0], text, sizeof text - 1);
-	CHECK(got > 0 && !strcmp(text, "pm_init: a program is already set\n"));
+	CHECK(got > 0);
+	CHECK_TEXT(text, "pm_init: a program is already set\n");
 	CHECK(pm_cycles() >= 0);
 }
 
@@ -791,7 +908,9 @@ static void burn_in_child(void)
 		burn(CHILD_WORK);
 		exit(!clean);
 	}
-	CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	CHECK(waitpid(child, &status, 0) == child);
+	CHECK(WIFEXITED(status));
+	CHECK_SAME(WEXITSTATUS(status), 0);
 }
 
 static void real_thread(void)
@@ -811,20 +930,27 @@ static void real_thread(void)
 		fflush(stdout);
 		_exit(77);
 	}
-	CHECK(error == 0 && pm_start_mythread() == 0);
-	burn(WORK);
-	CHECK(pthread_create(&thread, NULL, count_in_thread, &error) == 0 && pthread_join(thread, NULL) == 0 &&
-		error == 0);
-	burn_in_child();
-	CHECK_SAME(pm_stop_mythread(), 0);
-	CHECK(pm_get_data_mythread(&data) == 0 && about(data.accu[0], WORK));
-	stopped = data.accu[0];
-	burn(WORK);
-	CHECK(pm_get_data_mythread(&data) == 0 && data.accu[0] == stopped);
-	CHECK(pm_reset_data_mythread() == 0 && pm_get_data_mythread(&data) == 0 && data.accu[0] == 0);
+	CHECK_SAME(error, 0);
 	CHECK_SAME(pm_start_mythread(), 0);
 	burn(WORK);
-	CHECK(pm_get_data_mythread(&data) == 0 && about(data.accu[0], WORK));
+	CHECK_SAME(pthread_create(&thread, NULL, count_in_thread, &error), 0);
+	CHECK_SAME(pthread_join(thread, NULL), 0);
+	CHECK_SAME(error, 0);
+	burn_in_child();
+	CHECK_SAME(pm_stop_mythread(), 0);
+	CHECK_SAME(pm_get_data_mythread(&data), 0);
+	CHECK(about(data.accu[0], WORK));
+	stopped = data.accu[0];
+	burn(WORK);
+	CHECK_SAME(pm_get_data_mythread(&data), 0);
+	CHECK(data.accu[0] == stopped);
+	CHECK_SAME(pm_reset_data_mythread(), 0);
+	CHECK_SAME(pm_get_data_mythread(&data), 0);
+	CHECK_SAME(data.accu[0], 0);
+	CHECK_SAME(pm_start_mythread(), 0);
+	burn(WORK);
+	CHECK_SAME(pm_get_data_mythread(&data), 0);
+	CHECK(about(data.accu[0], WORK));
 	CHECK_SAME(pm_delete_program_mythread(), 0);
 }
 
@@ -842,18 +968,21 @@ static void real_group(void)
 		_exit(77);
 	CHECK_SAME(error, 0);
 	burn_in_child();
-	CHECK(pm_get_data_mygroup(&data) == 0 && about(data.accu[0], CHILD_WORK));
+	CHECK_SAME(pm_get_data_mygroup(&data), 0);
+	CHECK(about(data.accu[0], CHILD_WORK));
 	CHECK_SAME(pm_delete_program_mygroup(), 0);
 	program.mode.b.no_inherit = 1;
 	CHECK_SAME(pm_set_program_mygroup(&program), 0);
 	burn_in_child();
-	CHECK(pm_get_data_mygroup(&data) == 0 && data.accu[0] < CHILD_WORK);
+	CHECK_SAME(pm_get_data_mygroup(&data), 0);
+	CHECK(data.accu[0] < CHILD_WORK);
 	CHECK_SAME(pm_delete_program_mygroup(), 0);
 	program.mode.b.no_inherit = 0;
 	program.mode.b.proctree = 1;
 	CHECK_SAME(pm_set_program(&program), 0);
 	burn_in_child();
-	CHECK(pm_get_data(&data) == 0 && about(data.accu[0], CHILD_WORK));
+	CHECK_SAME(pm_get_data(&data), 0);
+	CHECK(about(data.accu[0], CHILD_WORK));
 	CHECK_SAME(pm_delete_program(), 0);
 }
 
@@ -891,7 +1020,8 @@ static void this_machine(void)
 	CHECK(error == 0 || error == PM_E_NOPMU);
 	program = event_program(0);
 	error = pm_set_program_mythread(&program);
-	CHECK(error >= 0 && error <= PM_E_GROUPREQ);
+	CHECK(error >= 0);
+	CHECK(error <= PM_E_GROUPREQ);
 	CHECK_SAME(pm_delete_program_mythread(), (error ? PM_E_NOPROG : 0));
 }
 

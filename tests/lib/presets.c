@@ -92,12 +92,16 @@ static void check_machine(const char *cpu, const char *preset, const char *formu
 	char got[LONGEST] = "";
 
 	pfm_terminate();
-	CHECK(!pfm_set_machine(&machine) && !pfm_initialize());
-	CHECK(!pfm_get_other_name(preset, PFM_OS_NONE, PFM_NAME_FORMULA, got, sizeof got) && !strcmp(got, formula));
+	CHECK_SAME(pfm_set_machine(&machine), 0);
+	CHECK_SAME(pfm_initialize(), 0);
+	CHECK(!pfm_get_other_name(preset, PFM_OS_NONE, PFM_NAME_FORMULA, got, sizeof got));
+	CHECK_TEXT(got, formula);
 	CHECK(pfm_get_other_name(preset, PFM_OS_NONE, PFM_NAME_FORMULA, got, strlen(formula)) == PFM_ERR_TOOSMALL);
 	if (!CHECK(!pfm_prepare_metrics(preset, NULL, &metrics, NULL)))
 		return;
-	CHECK(!pfm_get_metrics_info(metrics, &info) && info.metrics == 1 && info.events == 2);
+	CHECK_SAME(pfm_get_metrics_info(metrics, &info), 0);
+	CHECK_SAME(info.metrics, 1);
+	CHECK_SAME(info.events, 2);
 	pfm_free_metrics(metrics);
 }
 

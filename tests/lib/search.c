@@ -163,17 +163,21 @@ static void check_meaning(void)
 	/* nothing has it: nothing is found */
 	CHECK(finds("wombats", ""));
 	CHECK(finds("", ""));
-	CHECK(pfm_search("branch wombats", NULL, 0, 0, &one, 1) > 0 && one.is_partial);
-	CHECK(pfm_search("branch misses", NULL, 0, 0, &one, 1) > 0 && !one.is_partial);
+	CHECK(pfm_search("branch wombats", NULL, 0, 0, &one, 1) > 0);
+	CHECK(one.is_partial);
+	CHECK(pfm_search("branch misses", NULL, 0, 0, &one, 1) > 0);
+	CHECK(!one.is_partial);
 	/* words that no event says, and that are spelt like one of the field */
 	CHECK(finds("brnach misses", "BR_MISP_RETIRED:ALL_BRANCHES"));
 	CHECK(finds("misspredicted branches", "BR_MISP_RETIRED:ALL_BRANCHES"));
 	CHECK(finds("divider utilisation", "ARITH:DIVIDER_ACTIVE"));
 	CHECK(finds("prefecth useless", "L2_LINES_OUT:USELESS_HWPF"));
-	CHECK(finds("blockchain wombats", "") && finds("brnach_misses", ""));
+	CHECK(finds("blockchain wombats", ""));
+	CHECK(finds("brnach_misses", ""));
 	/* articles between words that go together; $ */
 	CHECK(finds("uops delivered by the microcode sequencer", "IDQ:MS_UOPS"));
-	CHECK(finds("I$ misses", "ICACHE_64B:IFTAG_MISS") && finds("L2$ misses", "L2_RQSTS:MISS"));
+	CHECK(finds("I$ misses", "ICACHE_64B:IFTAG_MISS"));
+	CHECK(finds("L2$ misses", "L2_RQSTS:MISS"));
 	CHECK(finds("read for ownership misses", "L2_RQSTS:RFO_MISS"));
 	/* tracepoints of this kernel are no answer about another machine */
 	CHECK(finds("sched_switch", ""));
@@ -201,12 +205,14 @@ static void check_metrics(void)
 	CHECK(place_of_metric("memory bound", "tma_memory_bound") > 1);
 	CHECK(place_of_metric("memory bound", "tma_memory_bound") <= 20);
 	CHECK(place_of_metric("ipc", "tma_info_thread_ipc") > 1);
-	CHECK(!place_of_metric("wombats", "tma_memory_bound") && !place_of_metric("", "tma_memory_bound"));
+	CHECK(!place_of_metric("wombats", "tma_memory_bound"));
+	CHECK(!place_of_metric("", "tma_memory_bound"));
 	CHECK(pfm_search("memory bound", NULL, 0, PFM_SEARCH_METRICS, &one, 1) >
 		pfm_search("memory bound", NULL, 0, 0, &one, 1));
 	/* only metrics have it */
-	CHECK(pfm_search("tma_ports_utilized_3m", NULL, 0, PFM_SEARCH_METRICS, &one, 1) > 0 &&
-		one.kind == PFM_FOUND_METRIC && !strcmp(one.name, "tma_ports_utilized_3m"));
+	CHECK(pfm_search("tma_ports_utilized_3m", NULL, 0, PFM_SEARCH_METRICS, &one, 1) > 0);
+	CHECK_SAME(one.kind, PFM_FOUND_METRIC);
+	CHECK_TEXT(one.name, "tma_ports_utilized_3m");
 	/* a machine without metrics */
 	CHECK(start_on("core2"));
 	CHECK(!place_of_metric("memory bound", "tma_memory_bound"));
@@ -234,7 +240,9 @@ static void check_contract(void)
 	one.size = sizeof one;
 	all->size = sizeof *all;
 	count = pfm_search("cycles", NULL, 0, 0, all, MOST);
-	CHECK(count > 1 && count <= MOST && count == pfm_search("cycles", NULL, 0, 0, NULL, 0));
+	CHECK(count > 1);
+	CHECK(count <= MOST);
+	CHECK(count == pfm_search("cycles", NULL, 0, 0, NULL, 0));
 	for (int i = 1; i < count && i < MOST; i++)
 		CHECK(all[i].score <= all[i - 1].score && all[i].kind == PFM_FOUND_EVENT && !all[i].name &&
 			all[i].idx > 0 && all[i].size == sizeof *all);
@@ -244,7 +252,8 @@ static void check_contract(void)
 	for (int i = 0; i < count && i < MOST; i++) {
 		pfm_event_info_t info = { .size = sizeof info };
 
-		CHECK(!pfm_get_event_info(all[i].idx, PFM_OS_NONE, &info) && info.pmu == core);
+		CHECK_SAME(pfm_get_event_info(all[i].idx, PFM_OS_NONE, &info), 0);
+		CHECK(info.pmu == core);
 	}
 	/* very many words, and very long ones */
 	CHECK(pfm_search("a b c d e f g h i j k l m n o p q r s t u v w x y z 1 2 3 4", NULL, 0, 0, &one, 1) >= 0);
@@ -340,7 +349,8 @@ static void check_cpus(void)
 			printf("  %s: %s\n", line, got);
 	}
 	fclose(file);
-	CHECK(count > 200 && right * 100 >= 98 * count);
+	CHECK(count > 200);
+	CHECK(right * 100 >= 98 * count);
 	printf("search: %d names of CPUs: %.1f %% right\n", count, 100. * right / count);
 	/* these say too little, or too much */
 	CHECK(!start_on("Intel(R) Xeon(R) CPU @ 2.20GHz"));
@@ -442,7 +452,10 @@ static void check_names(void)
 	fclose(file);
 	printf("search: %d names of other tools: %.1f %% right, %d taken, %d wrong\n", count, 100. * right / count,
 		accepted, bad);
-	CHECK(count > 400 && right * 100 >= 90 * count && accepted >= 200 && !bad);
+	CHECK(count > 400);
+	CHECK(right * 100 >= 90 * count);
+	CHECK(accepted >= 200);
+	CHECK(!bad);
 }
 
 /* A CPU's name in front of an event: its PMUs, boxes too. */
@@ -500,12 +513,16 @@ static void check_other_names(void)
 		"OFFCORE_RESPONSE:DEMAND_DATA_RD_L3_MISS_ANY_SNOOP"));
 	CHECK(is_read_as("L2_RQSTS:200000:0xe1:1:0", PFM_NAME_PERIOD, "L2_RQSTS:0xe1:k:period=200000"));
 	/* an event string; one that says no unit mask; what several have; what no rule is for; nothing */
-	CHECK(is_read_as("arm_n1::CPU_CYCLES:0x11", 0, "") && is_read_as("arm_n1::CPU_CYCLES:11", 0, ""));
-	CHECK(is_read_as("MEM_LOAD_RETIRED:L3_MISS", 0, "") && is_read_as("L2_RQSTS:200000", 0, ""));
-	CHECK(is_read_as("BranchMispredictions", 0, "") && is_read_as("MEM_LOAD_RETIRED_WOMBATS", 0, ""));
+	CHECK(is_read_as("arm_n1::CPU_CYCLES:0x11", 0, ""));
+	CHECK(is_read_as("arm_n1::CPU_CYCLES:11", 0, ""));
+	CHECK(is_read_as("MEM_LOAD_RETIRED:L3_MISS", 0, ""));
+	CHECK(is_read_as("L2_RQSTS:200000", 0, ""));
+	CHECK(is_read_as("BranchMispredictions", 0, ""));
+	CHECK(is_read_as("MEM_LOAD_RETIRED_WOMBATS", 0, ""));
 	CHECK(is_read_as("", 0, ""));
 	CHECK(is_read_as("OFFCORE_RESPONSE:request=DEMAND_DATA_RD:response=WOMBATS", 0, ""));
-	CHECK(pfm_get_other_name("0xc0", PFM_OS_NONE, 0, text, sizeof text) == PFM_SUCCESS && !strcmp(text, "rc0"));
+	CHECK_SAME(pfm_get_other_name("0xc0", PFM_OS_NONE, 0, text, sizeof text), PFM_SUCCESS);
+	CHECK_TEXT(text, "rc0");
 	CHECK(pfm_get_other_name("0xc0", PFM_OS_NONE, 0, text, 3) == PFM_ERR_TOOSMALL);
 	CHECK(pfm_get_other_name("0xc0", PFM_OS_NONE, 4, text, sizeof text) == PFM_ERR_INVAL);
 	CHECK(pfm_get_other_name("0xc0", PFM_OS_MAX, 0, text, sizeof text) == PFM_ERR_INVAL);

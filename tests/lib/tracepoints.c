@@ -148,7 +148,8 @@ static void check_corners(void)
 	snprintf(path, sizeof path, TRACING "/events/%s/%s/id", name, name);
 	put(path, "77\n");
 	start();
-	CHECK(has("perf::corner:zero", 0) && !has("perf::corner:minus", UINT64_MAX));
+	CHECK(has("perf::corner:zero", 0));
+	CHECK(!has("perf::corner:minus", UINT64_MAX));
 	snprintf(event, sizeof event, "perf::%s:%s", name, name);
 	CHECK(has(event, 77));
 	name[254] = '\0';
@@ -194,7 +195,10 @@ static void as_somebody(void (*function)(void))
 		fflush(stdout);
 		_exit(failures > 0);
 	}
-	CHECK(child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status));
+	CHECK(child > 0);
+	CHECK(waitpid(child, &status, 0) == child);
+	CHECK(WIFEXITED(status));
+	CHECK(!WEXITSTATUS(status));
 }
 
 static void check_forbidden(void)
@@ -213,7 +217,10 @@ static void check_forbidden(void)
 	put_mode(TRACING "/events/sched/sched_switch/id", 0444);
 	start();
 	d = diagnose("sched:sched_swich");
-	CHECK(d.error == PFM_ERR_ATTR && !d.expected[0] && d.nsuggestions && !strcmp(d.suggestions[0], "sched_switch"));
+	CHECK_SAME(d.error, PFM_ERR_ATTR);
+	CHECK(!d.expected[0]);
+	CHECK(d.nsuggestions);
+	CHECK_TEXT(d.suggestions[0], "sched_switch");
 }
 
 /* ---- many ---- */
@@ -224,8 +231,9 @@ static void check_many_subsystems(void)
 	put_links(TRACING "/events", "sched", 6000);
 	start();
 	CHECK_SAME(events_of_perf(), 82 + 6001);
-	CHECK(has("perf::link_0:sched_switch", 372) && has("perf::link_4096:sched_switch", 372) &&
-		has("perf::link_5999:sched_switch", 372));
+	CHECK(has("perf::link_0:sched_switch", 372));
+	CHECK(has("perf::link_4096:sched_switch", 372));
+	CHECK(has("perf::link_5999:sched_switch", 372));
 }
 
 static void check_limit(const char *directory, const char *target, int count)

@@ -50,7 +50,8 @@ static void use_pfm_once(void)
 	if (!CHECK(library && find(library, "pfm_initialize", &initialize) &&
 		    find(library, "pfm_find_event", &find_event)))
 		return;
-	CHECK(!initialize() && find_event("perf::sched:sched_switch") > 0);
+	CHECK(!initialize());
+	CHECK(find_event("perf::sched:sched_switch") > 0);
 	CHECK(!dlclose(library));
 }
 
