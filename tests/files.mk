@@ -25,6 +25,7 @@ check_PROGRAMS = \
 	tests/lib/loaded \
 	tests/lib/machine \
 	tests/lib/makers \
+	tests/lib/metric_pages \
 	tests/lib/metric_examples \
 	tests/lib/metric_hints \
 	tests/lib/metric_leaves \
@@ -64,6 +65,7 @@ TESTS = \
 	tests/lib/invented \
 	tests/lib/machine \
 	tests/lib/makers \
+	tests/lib/metric_pages \
 	tests/lib/metric_examples \
 	tests/lib/metric_hints \
 	tests/lib/metric_leaves \

@@ -1017,6 +1017,52 @@ static void use_up_keys(void)
 		pthread_key_create(&key, NULL);
 }
 
+/* ---- what must not allocate at all ---- */
+
+/* Values of all metrics of a CPU, and why there is none: prepare has got all that this takes. */
+static void compute_metrics(void)
+{
+	static pfm_metric_count_t counts[1024];
+	pfm_metric_options_t options = { .size = sizeof options, .flags = PFM_METRIC_THRESHOLDS };
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = "sapphirerapids" };
+	int numbers = 0, computed = 0;
+
+	CHECK(!pfm_set_machine(&machine) && !pfm_initialize());
+	for (int i = 0; i < 1024; i++)
+		counts[i] = (pfm_metric_count_t){ .value = i % 7 ? 3 + i : 0, .enabled = 2, .running = 1, .boxes = 1,
+			.is_given = i % 11 != 0 };
+	for (int id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id)) {
+		pfm_metric_info_t own = { .size = sizeof own };
+		pfm_metrics_info_t all = { .size = sizeof all };
+		pfm_metric_value_t value = { .size = sizeof value };
+		pfm_metrics_t *metrics;
+		char why[200];
+
+		if (pfm_get_metric_info(id, &own) || pfm_prepare_metrics(own.name, &options, &metrics, NULL))
+			continue;
+		if (CHECK(!pfm_get_metrics_info(metrics, &all) && all.events <= 1024 && all.metrics == 1)) {
+			failing.kinds = ALLOCATIONS | FILES;
+			failing.number = ENOMEM;
+			failing.at = EVERY;
+			failing.seen = 0;
+			failing.on = true;
+			CHECK(!pfm_compute_metrics(metrics, counts, all.events, &value, 1));
+			CHECK(pfm_explain_metric_value(metrics, 0, &value, why, sizeof why) >= 0);
+			failing.on = false;
+			CHECK_SAME(failing.seen, 0);
+			computed++;
+			numbers += !value.reason;
+		}
+		pfm_free_metrics(metrics);
+	}
+	printf("inject: %d metrics computed, %d of them numbers, without an allocation or a look at files\n", computed,
+		numbers);
+	CHECK(computed > 300 && numbers > 30);
+	pfm_terminate();
+	machine.cpu = NULL;
+	pfm_set_machine(&machine);
+}
+
 /* Streams and the like allocate once and for all. */
 static void warm_up(void)
 {
@@ -1039,6 +1085,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
 		if (is_wanted(paths[i].name))
 			fail_everywhere(&paths[i]);
+	RUN(compute_metrics);
 	left = mmap(NULL, sizeof *left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	for (size_t i = 0; i < sizeof levels / sizeof levels[0]; i++) {
 		level = &levels[i];

@@ -8,13 +8,16 @@
  *   count TAB NAME TAB VALUE                        of the events of the next value; - is not counted
  *   value TAB NAME TAB PMU TAB INSTANCE TAB VALUE TAB OVER
  *
- * metric_values ROUND CPU...: other counts in each round.
+ * metric_values ROUND [CPU...]: other counts in each round; without a CPU the machines of all blocks of metrics, those
+ * with a device outside of CPUs among them.
  */
 #include <perfmon/pfmkit.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "metric_machines.h"
 
 static unsigned long round_number;
 
@@ -153,9 +156,9 @@ static int tell_value(int id)
 	return 0;
 }
 
-static int tell_machine(const char *cpu)
+static int tell_machine(const char *cpu, const char *root)
 {
-	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu };
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .root = root };
 	pfm_metric_info_t info = { .size = sizeof info };
 	int bad = 0;
 
@@ -179,12 +182,21 @@ static int tell_machine(const char *cpu)
 	return bad;
 }
 
+static int are_bad;
+
+static void tell_directory(const char *directory)
+{
+	are_bad |= tell_machine(cpu_of(directory), root_of(directory));
+}
+
 int main(int argc, char **argv)
 {
 	int bad = 0;
 
 	round_number = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
 	for (int i = 2; i < argc; i++)
-		bad |= tell_machine(argv[i]);
-	return bad;
+		bad |= tell_machine(argv[i], NULL);
+	if (argc < 3 && !CHECK(for_each_directory(tell_directory) >= 68))
+		bad = 1;
+	return bad | are_bad;
 }
