@@ -20,6 +20,7 @@ check_PROGRAMS = \
 	tests/lib/kernel_generic \
 	tests/lib/kernel_dates \
 	tests/lib/kernel_names \
+	tests/lib/kernel_roots \
 	tests/lib/kernel_sets \
 	tests/lib/invented \
 	tests/lib/loaded \
@@ -61,6 +62,7 @@ TESTS = \
 	tests/lib/kernel_generic \
 	tests/lib/kernel_dates \
 	tests/lib/kernel_names \
+	tests/lib/kernel_roots \
 	tests/lib/kernel_sets \
 	tests/lib/invented \
 	tests/lib/machine \

@@ -329,15 +329,18 @@ static void use_named_pmu(struct device_search *search, struct span name)
 	}
 }
 
-/* A device that any machine may have (xe_0000_03_00.0), if there is none at hand that would have it. */
+/* A device that any machine may have (arm_cmn_0, xe_0000_03_00.0), if there is none at hand that would have it. */
 static void use_any_machines(struct device_search *search, struct span name)
 {
-	for (int pmu = 0; !search->count && pmu < pmus.count; pmu++)
-		if (pmu_data(pmu)->flags & PMU_NEEDS_SYSFS && !pmu_data(pmu)->conditions && has_device(pmu, name)) {
+	char device[64];
+
+	if (search->count ||
+		(size_t)snprintf(device, sizeof device, "%.*s", (int)name.length, name.text) >= sizeof device)
+		return;
+	for (int pmu = 0; pmu < pmus.count && !search->used; pmu++)
+		if (pmu_data(pmu)->flags & PMU_NEEDS_SYSFS && !pmu_data(pmu)->conditions && pmu_stands_for(pmu, device))
 			use_target(search, (struct perf_target){ .pmu = pmu, .name = name.text,
 								 .name_length = name.length });
-			return;
-		}
 }
 
 /* What a name that is no device's and no pattern may mean, in this order. */

@@ -1309,7 +1309,7 @@ static void check_hybrids(void)
 	check_perf("L2_REQUEST.REJECTS", "10 0x424");
 
 	compare_active("LIBPFM_FSROOT=ROOT/panther-lake",
-		"perf rapl perf_raw ptl_cgc ptl_dkt tgl_unc_imc_free ptl_unc_imc mtl_unc_cncu msr cstate_core cstate_pkg xe");
+		"perf perf_raw ptl_cgc ptl_dkt tgl_unc_imc_free ptl_unc_imc mtl_unc_cncu msr cstate_core cstate_pkg xe");
 	check_perf("BR_MISP_RETIRED.ALL_BRANCHES_TPEBS", "4 0x8000000000c5");
 	check_perf("ITLB_MISSES.STLB_HIT", "4 0x10000002011");
 	check_perf("ptl_dkt::ITLB_MISSES.STLB_HIT", "10 0x2085");
@@ -1343,7 +1343,7 @@ static void check_three_kinds(void)
 static void check_boxes(void)
 {
 	compare_active("LIBPFM_FSROOT=ROOT/granite-rapids",
-		"perf rapl perf_raw gnr gnr_unc_imc0-3 gnr_unc_imc8-11 " GRANITE_RAPIDS_UNCORE);
+		"perf perf_raw gnr gnr_unc_imc0-3 gnr_unc_imc8-11 " GRANITE_RAPIDS_UNCORE);
 	check_device("gnr_unc_cha::UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
 	check_device("UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
 	check_device("gnr_unc_cha10::UNC_CHA_CLOCKTICKS", "uncore_cha_10", "gnr_unc_cha10::UNC_CHA_CLOCKTICKS");
@@ -1368,7 +1368,7 @@ static void check_boxes(void)
 	check_perf("gnr_unc_imc4::UNC_M_CLOCKTICKS", "-4");
 
 	compare_active("LIBPFM_FSROOT=ROOT/sierra-forest",
-		"perf rapl perf_raw gnr_unc_imc0-3 srf " GRANITE_RAPIDS_UNCORE " cstate_module");
+		"perf perf_raw gnr_unc_imc0-3 srf " GRANITE_RAPIDS_UNCORE " cstate_module");
 	check_perf("INST_RETIRED.ANY", "4 0xc0");
 	check_perf("TOPDOWN_RETIRING.ALL", "4 0x72");
 	check_perf("MEM_UOPS_RETIRED.LOAD_LATENCY_GT_64", "4 0x5d0 0x40");

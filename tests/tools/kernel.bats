@@ -251,6 +251,9 @@ load strings
 	prints_line 'Unit           : ns, counts times 1'
 	try 0 evt2raw --cpu spr dmar3/iommu_mem_blocked/ cstate_die/c6-residency/ i915_0000_03_00.0/vcs1-sema/
 	prints dmar3/config=0x10000020/ cstate_die/config=0x2/ i915_0000_03_00.0/config=0x2012/
+	try 0 evt2raw --cpu neoverse-v1 arm_cmn_0/hnf_cache_miss/ smmuv3_pmcg_2b442/transaction/ arm_dsu_1/cycles/
+	prints arm_cmn_0/config=0x10005/ smmuv3_pmcg_2b442/config=0x1/ arm_dsu_1/config=0x11/
+	try 1 evt2raw --cpu neoverse-v1 arm_nosuch_0/cycles/
 	try 0 check_events --cpu power10 cache-misses
 	prints_line 'Linux          : power10::cache-misses: from 5.15 on; from 5.10 to before 5.15: 0x3e054'
 	try 0 check_events --cpu POWER-0x80-0x100 cache-misses LLC-stores
