@@ -94,15 +94,20 @@ static char *ordered_terms(const char *text, uint64_t period)
 
 /* ---- names ---- */
 
-/* Boxes stand for all of their kind: "uncore_imc_0/.." is uncore_imc/../, as perf lists it. */
+/*
+ * Boxes stand for all of their kind: "uncore_imc_0/.." is uncore_imc/../, as perf lists it; "arm_dmc620_10008c000/.."
+ * is arm_dmc620/../. Two letters that could be digits are none: cpum_cf.
+ */
 static void drop_number(char *text)
 {
-	char *slash = strchr(text, '/'), *end = slash;
+	char *slash = strchr(text, '/'), *number = slash;
 
-	while (end > text && isdigit((unsigned char)end[-1]))
-		end--;
-	if (end < slash && end > text && end[-1] == '_')
-		memmove(end - 1, slash, strlen(slash) + 1);
+	while (number > text && number[-1] != '_')
+		number--;
+	if (number > text && number < slash &&
+	    (number + strspn(number, "0123456789") == slash ||
+	     (slash - number > 2 && number + strspn(number, "0123456789abcdef") == slash)))
+		memmove(number - 1, slash, strlen(slash) + 1);
 }
 
 static char *small_letters(char *text)

@@ -125,6 +125,15 @@ bytes() {
 	jq -e '[.[].Unit] | unique | length > 1 and all(.[]; startswith("uncore_imc_"))' "$out" >/dev/null
 }
 
+# perf: a decimal number behind the last underscore goes, and one of three hexadecimal digits or more.
+@test "boxes with an address for a number" {
+	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/arm-server try 0 showevtinfo --as perf-list --type uncore
+	jq -r '.[] | select(.Encoding) | .Unit' "$out" | sort -u >units
+	grep -qx smmuv3_pmcg units || fail "$(cat units)"
+	grep -qx arm_dmc620 units || fail "$(cat units)"
+	refute grep -E '_[0-9a-f]{8}$' units
+}
+
 # The words of what the tables have under that name, as another road of the library says them.
 @test "each encoding, read back, is the code of its event" {
 	local cpu
