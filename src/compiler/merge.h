@@ -190,6 +190,7 @@ void add_new_events(struct merge *merge);
 /* A code of the vendor's that somebody has looked at. table NULL: whatever table has the name; name *: all others. */
 struct verdict {
 	const char *table, *name;
+	const char *field;              /* the word that is kept, as "period=7" or "period"; NULL: a code */
 	bool fix, has_code;
 	uint64_t first, second; /* the vendor's code that was judged: another one later is asked again */
 };
@@ -203,6 +204,11 @@ struct verdicts {
 void read_verdicts(struct verdicts *verdicts, const char *path);
 void add_verdict(struct verdicts *verdicts, struct verdict verdict);
 bool has_verdict(const struct verdicts *verdicts, const char *table, const char *name);
+/* Whether the table's word stays: that of the vendor, "period=7" or " no period", was judged, or any of its key was. */
+bool is_word_kept(const struct verdicts *verdicts, const char *table, const char *name, const char *key,
+		  const char *theirs);
+/* Whether the text is a word, with a value or without, of which a vendor's file says something. */
+bool is_fact_word(const char *text);
 enum judgement judge(const struct verdicts *verdicts, const char *table, const char *name, uint64_t first,
 		     uint64_t second);
 

@@ -223,6 +223,14 @@ void check_update(const char *const *update)
 			       update[i]);
 }
 
+bool is_fact_word(const char *text)
+{
+	for (size_t i = 0; i < sizeof fact_words / sizeof *fact_words; i++)
+		if (!strcmp(text, fact_words[i]) || value_of(text, fact_words[i]))
+			return true;
+	return false;
+}
+
 static const char *fact_text(const struct merge *merge, const char *key, const struct import_row *row)
 {
 	struct line_text words = { 0 };
@@ -245,6 +253,12 @@ static const char *difference(const char *key, const char *ours, const char *the
 	return text.text;
 }
 
+/* Of another name for a row, what is the name's own. */
+static bool is_of_name(const char *key)
+{
+	return !strcmp(key, "deprecated") || !strcmp(key, "precise") || !strcmp(key, "period");
+}
+
 /* The words of the row that are to be the vendor's; each that is another one is reported. */
 static const char **compare_facts(struct merge *merge, const struct event *event, const struct umask *umask,
 				  const struct import_row *here, const struct import_row *there, int *key_count)
@@ -259,6 +273,10 @@ static const char **compare_facts(struct merge *merge, const struct event *event
 		const char *ours = fact_text(merge, key, here), *theirs = fact_text(merge, key, there);
 		bool take = can_take && is_updated(merge, key);
 
+		if (umask && umask->alias && !is_of_name(key))
+			continue;
+		if (is_word_kept(merge->verdicts, merge->table->name, there->name, key, theirs))
+			continue;
 		if (!strcmp(ours, theirs) || (!take && !strcmp(key, "period") && !here->period))
 			continue; /* most tables keep no periods */
 		if (!strcmp(key, "latency") && !there->latency)
@@ -313,7 +331,7 @@ void merge_known(struct merge *merge, const struct event *event, const struct um
 		 const struct import_row *row)
 {
 	const struct import_row here = row_here(event, umask, all_variants(merge->pmu)), there = row_there(&here, row);
-	bool other_name = (umask && umask->alias) || !same_name(row->event, event->name);
+	bool other_event = !same_name(row->event, event->name); /* whose row says nothing of this name */
 	bool fix = decide(merge, event, umask, row);
 	const char **keys = NULL;
 	int key_count = 0;
@@ -327,7 +345,7 @@ void merge_known(struct merge *merge, const struct event *event, const struct um
 	}
 	if (merge->pass != MERGE_ADD)
 		return;
-	if (!other_name)
+	if (!other_event)
 		keys = compare_facts(merge, event, umask, &here, &there, &key_count);
 	keys = end_withdrawal(merge, tree_line_at(merge->tree, umask ? umask->place : event->place), row, keys,
 			      &key_count);

@@ -28,8 +28,22 @@ void read_verdicts(struct verdicts *verdicts, const char *path)
 bool has_verdict(const struct verdicts *verdicts, const char *table, const char *name)
 {
 	for (int i = 0; verdicts && i < verdicts->count; i++)
-		if (same_text(verdicts->list[i].table, table) && !strcasecmp(verdicts->list[i].name, name))
+		if (!verdicts->list[i].field && same_text(verdicts->list[i].table, table) &&
+		    !strcasecmp(verdicts->list[i].name, name))
 			return true;
+	return false;
+}
+
+bool is_word_kept(const struct verdicts *verdicts, const char *table, const char *name, const char *key,
+		  const char *theirs)
+{
+	for (int i = 0; verdicts && i < verdicts->count; i++) {
+		const struct verdict *it = &verdicts->list[i];
+
+		if (it->field && !strcmp(it->table, table) && !strcasecmp(it->name, name) &&
+		    (!strcmp(it->field, key) || !strcmp(it->field, theirs + strspn(theirs, " "))))
+			return true;
+	}
 	return false;
 }
 
@@ -42,7 +56,7 @@ enum judgement judge(const struct verdicts *verdicts, const char *table, const c
 		const struct verdict *it = &verdicts->list[i];
 		enum judgement judgement = it->fix ? JUDGED_FIX : JUDGED_KEEP;
 
-		if ((it->table && strcmp(it->table, table) != 0) ||
+		if (it->field || (it->table && strcmp(it->table, table) != 0) ||
 		    (it->has_code && (it->first != first || it->second != second)))
 			continue;
 		if (!strcasecmp(it->name, name))

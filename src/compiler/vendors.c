@@ -133,7 +133,7 @@ static void read_table_line(struct vendors *vendors, const struct line *line)
 		vendors->last_table = line->last;
 }
 
-/* verdict TABLE VARIANT|- NAME keep|fix CODE[,CODE] */
+/* verdict TABLE VARIANT|- NAME keep|fix CODE[,CODE], or keep WORD[=VALUE] */
 static void read_verdict_line(struct vendors *vendors, const struct line *line)
 {
 	const char *code = line->count > 5 ? line->words[5].text : "";
@@ -141,11 +141,18 @@ static void read_verdict_line(struct vendors *vendors, const struct line *line)
 	struct verdict verdict = { .table = line->words[1].text, .has_code = true };
 	bool fix = line->count == 6 && !strcmp(line->words[4].text, "fix");
 
+	if (line->count == 6 && !strcmp(line->words[4].text, "keep") && is_fact_word(code)) {
+		verdict.field = code;
+		verdict.name = line->words[3].text;
+		add_verdict(&vendors->verdicts, verdict);
+		return;
+	}
 	if (line->count != 6 || (!fix && strcmp(line->words[4].text, "keep") != 0) ||
 	    !parse_number(copy_text(code, length), &verdict.first) ||
 	    (code[length] && !parse_number(code + length + 1, &verdict.second))) {
 		report(line->words[0].place,
-		       "expected table, variant or -, the vendor's name, keep or fix, and the vendor's code");
+		       "expected table, variant or -, the vendor's name, keep or fix, and the vendor's code, or keep "
+		       "and a word such as period");
 		return;
 	}
 	verdict.name = line->words[3].text;

@@ -163,6 +163,34 @@ without_places() {
 	codes_are 02
 }
 
+@test "words: the vendor's are taken, an alias has its own, and a verdict keeps one" {
+	cp -r 01 first
+	sed -i '/"L2.OLD"/d' first/ZOO/events/zoolake_core.json
+	try 0 "$pmuc" update --tree tree --with "$srcdir/src/pmu" first
+	update 0 01
+	grep -q '^  OLD .*alias=MISS' tree/intel/intel_zoo.pmu
+	sed -i 's/"L2.OLD", /&"SampleAfterValue": "7", /; s/"L2.HIT", /&"SampleAfterValue": "9", /' \
+		01/ZOO/events/zoolake_core.json
+	sed -i 's/^  HIT .*/& period=5/' tree/intel/intel_zoo.pmu
+	echo 'verdict intel_zoo - L2.HIT keep period=9' >>tree/vendors
+	update 0 01
+	grep -q '^  HIT .*period=5' tree/intel/intel_zoo.pmu
+	grep -q '^  OLD .*alias=MISS.*period=7' tree/intel/intel_zoo.pmu
+	refute grep -q '^  MISS .*period' tree/intel/intel_zoo.pmu
+	sed -i 's/"SampleAfterValue": "9"/"SampleAfterValue": "11"/' 01/ZOO/events/zoolake_core.json
+	sed 's/keep period=9/keep period/' tree/vendors >any
+	cp tree/vendors judged
+	cp any tree/vendors
+	update 0 01
+	grep -q '^  HIT .*period=5' tree/intel/intel_zoo.pmu
+	cp judged tree/vendors
+	update 0 01 # another one than was judged
+	grep -q '^  HIT .*period=11' tree/intel/intel_zoo.pmu
+	echo 'verdict intel_zoo - L2.HIT keep colour' >>tree/vendors
+	update 1 01
+	says "a word such as period"
+}
+
 @test "the manifest says version, names and tables" {
 	update 0 01
 	grep -q '^file ZOO/events/zoolake_core.json version=1.00 names=23 sum=[0-9a-f]* source=intel-perfmon$' \
