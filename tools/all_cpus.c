@@ -295,14 +295,14 @@ static bool is_name(const char *name, size_t length)
 		strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == length;
 }
 
-/* The name of an operand stays with its events. */
-static bool add_named(char *operand, struct all *all)
+/* The name of an operand stays with its events, which commas or bars separate. */
+static bool add_named(const char *operand, struct all *all)
 {
 	size_t length = strcspn(operand, "=");
-	char *events = operand + length + 1;
+	char *events;
 	bool good;
 
-	if (operand[length] != '=' || !is_name(operand, length) || !*events) {
+	if (operand[length] != '=' || !is_name(operand, length) || !operand[length + 1]) {
 		complain("%s: not NAME=EVENT,EVENT...; a name has letters, digits and _", operand);
 		return false;
 	}
@@ -312,9 +312,13 @@ static bool add_named(char *operand, struct all *all)
 			return false;
 		}
 	all->name = strndup(operand, length);
-	if (!all->name)
-		return is_lacking(PFM_ERR_NOMEM) && false;
-	good = for_each_event(1, &events, all->given, add_event, all);
+	events = strdup(operand + length + 1);
+	if (!all->name || !events)
+		is_lacking(PFM_ERR_NOMEM);
+	for (char *at = events; at && *at; at++)
+		*at = *at == '|' ? ',' : *at;
+	good = all->name && events && for_each_event(1, &events, all->given, add_event, all);
+	free(events);
 	free(all->name);
 	all->name = NULL;
 	return good;

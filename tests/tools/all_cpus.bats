@@ -173,11 +173,11 @@ the like, and set these fields of struct perf_event_attr in the program"
 @test "pcp: one name, the first event that each CPU of a list has" {
 	try 0 perf_encode --cpu skx,ADL,zen5,neoverse-n1,skx --as pcp \
 		instructions=INST_RETIRED.ANY_P,ex_ret_instr,RETIRED_INSTRUCTIONS,INST_RETIRED \
-		cycles_of_one=INST_RETIRED:c=1 misses=MEM_LOAD_RETIRED.L3_MISS,INST_RETIRED
+		cycles_of_one=INST_RETIRED:c=1 'misses=MEM_LOAD_RETIRED.L3_MISS|INST_RETIRED'
 	says_nothing
 	prints_line "# Written by perf_encode --cpu skx,ADL,zen5,neoverse-n1,skx --as pcp `
 		`instructions=INST_RETIRED.ANY_P,ex_ret_instr,RETIRED_INSTRUCTIONS,INST_RETIRED `
-		`cycles_of_one=INST_RETIRED:c=1 misses=MEM_LOAD_RETIRED.L3_MISS,INST_RETIRED"
+		`cycles_of_one=INST_RETIRED:c=1 'misses=MEM_LOAD_RETIRED.L3_MISS|INST_RETIRED'"
 	prints_line '# Instructions retired'
 	sed 's/:e=.*:c=1.* cpu/...c=1... cpu/' "$out" | grep -v '^#' | diff - <(cat <<-'EOF'
 
