@@ -194,6 +194,83 @@ static bool of_responses(const struct rewriting *rewriting, const char *name)
 	return count_as(rewriting, &counting, copy, is_answer);
 }
 
+static bool have_same_codes(const char *a, const char *b, pfm_os_t os)
+{
+	struct selection of_a, of_b;
+	struct encoding code_a, code_b;
+
+	return !encode_string(a, PFM_PLM3, os, &of_a, &code_a) && !encode_string(b, PFM_PLM3, os, &of_b, &code_b) &&
+	       of_a.ref.pmu == of_b.ref.pmu && code_a.count == code_b.count &&
+	       !memcmp(code_a.words, code_b.words, (size_t)code_a.count * sizeof *code_a.words);
+}
+
+/* likwid: names of boxes' events without UNC_ and the box, which is certain if one kind of boxes alone has it. */
+static bool of_boxes(const struct rewriting *rewriting, const char *name)
+{
+	static const char *const fronts[] = { "UNC_", "UNC_CHA_", "UNC_C_", "UNC_CBO_", "UNC_M_", "UNC_M2M_",
+		"UNC_UPI_", "UNC_Q_", "UNC_IIO_", "UNC_I_", "UNC_H_", "UNC_P_", "UNC_R2_", "UNC_R3_", "UNC_U_",
+		"UNC_M3UPI_", "UNC_M2P_", "UNC_MCHBM_", "UNC_MDF_", "UNC_B2CMI_", "UNC_ARB_", "UNC_R2PCIE_", "UNC_E_",
+		"UNC_S_" };
+	char copy[2 * OTHER_NAME], only[OTHER_NAME];
+	int boxes = 0;
+
+	for (const char *at = name; *at; at++)
+		if (islower((unsigned char)*at))
+			return false;
+	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++)
+		if (snprintf(copy, sizeof copy, "%s%s", fronts[i], name) < OTHER_NAME &&
+			split_at_underscore(rewriting, copy)) {
+			if (!must_be_certain(rewriting))
+				return true;
+			if (boxes && !have_same_codes(only, rewriting->name, rewriting->os))
+				return false;
+			if (!boxes++)
+				strcpy(only, rewriting->name);
+		}
+	if (boxes)
+		strcpy(rewriting->name, only);
+	return boxes;
+}
+
+/* likwid's names of counters: PMC0, FIXC1, MBOX0C1, PWR0, UPMC3. */
+static bool is_counter(const char *text)
+{
+	static const char *const counters[] = { "PMC", "FIXC", "PWR", "UPMC", "CPMC", "DFC", "TMP", "GPMC" };
+	const char *box = strstr(text, "BOX");
+
+	for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
+		size_t length = strlen(counters[i]);
+
+		if (!strncmp(text, counters[i], length) && isdigit((unsigned char)text[length]))
+			return !text[length + strspn(text + length, "0123456789")];
+	}
+	return box && box - text <= 3 && strspn(box + 3, "0123456789CFIXD") == strlen(box + 3);
+}
+
+/* likwid: EVENT:PMC0, which says where it is to be counted. How, behind that, is nothing to be left out. */
+static bool without_counter(const struct rewriting *rewriting, const char *name)
+{
+	const char *colon = strrchr(name, ':');
+	char copy[OTHER_NAME];
+
+	if (!colon || colon == name || !is_counter(colon + 1) || colon - name >= OTHER_NAME)
+		return false;
+	snprintf(copy, sizeof copy, "%.*s", (int)(colon - name), name);
+	return split_at_underscore(rewriting, copy) || of_boxes(rewriting, copy);
+}
+
+/* Events in device trees and at the shell: dashes for underscores. */
+static bool of_dashes(const struct rewriting *rewriting, const char *name)
+{
+	char copy[OTHER_NAME];
+
+	if (!strchr(name, '-') || snprintf(copy, sizeof copy, "%s", name) >= (int)sizeof copy)
+		return false;
+	for (char *at = copy; *at; at++)
+		*at = *at == '-' ? '_' : *at;
+	return is_answer(rewriting, copy);
+}
+
 /* Whether an event alone says which unit masks are meant: it has none. */
 static bool has_no_umasks(const struct rewriting *rewriting, const char *event)
 {
@@ -223,17 +300,21 @@ static bool of_oprofile(const struct rewriting *rewriting, const char *name)
 	snprintf(with_mask, sizeof with_mask, "%s:0x%lx", event, bits);
 	if (mask && count_as(rewriting, &counting, with_mask, is_answer))
 		return true;
-	/* a number alone behind the event may be meant as a unit mask */
-	if (must_be_certain(rewriting) && (!mask || bits || !has_no_umasks(rewriting, event)))
+	/* a number alone behind the event may be meant as a unit mask, if it is not too large for one */
+	if (must_be_certain(rewriting) && ((!mask && counting.period <= UINT8_MAX) || bits ||
+						  !has_no_umasks(rewriting, event)))
 		return false;
 	return count_as(rewriting, &counting, event, split_at_underscore);
 }
 
-/* Arm's headers: ARMV8_PMUV3_PERFCTR_NAME, ARMV8_IMPDEF_PERFCTR_NAME, ARMV8_NAME. */
+/* Arm's headers: ARMV8_PMUV3_PERFCTR_NAME, ARMV8_IMPDEF_PERFCTR_NAME, ARMV8_NAME, ARMV7_A15_PERFCTR_NAME. */
 static bool of_arm(const struct rewriting *rewriting, const char *name)
 {
 	static const char *const fronts[] = { "ARMV8_PMUV3_PERFCTR_", "ARMV8_IMPDEF_PERFCTR_", "ARMV9_", "ARMV8_" };
+	const char *counter = strncasecmp(name, "ARMV7_", 6) ? NULL : strcasestr(name, "PERFCTR_");
 
+	if (counter)
+		return is_answer(rewriting, counter + 8);
 	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++)
 		if (!strncasecmp(name, fronts[i], strlen(fronts[i])))
 			return is_answer(rewriting, name + strlen(fronts[i]));
@@ -250,6 +331,10 @@ static bool of_camel_case(const struct rewriting *rewriting, const char *name)
 	for (bool is_manual = !strncasecmp(name, "Core::", 6); is_manual && (colons = strstr(name, "::"));)
 		name = colons + 2;
 	for (const char *at = name; *at && length + 2 < sizeof copy; at++) {
+		if (*at == '.' && at > name) { /* a unit mask of it, in the manuals as in the kernel */
+			copy[length++] = ':';
+			continue;
+		}
 		if (!isalnum((unsigned char)*at) && *at != '_')
 			return false;
 		if (at > name && isupper((unsigned char)*at) && islower((unsigned char)at[-1]))
@@ -300,44 +385,6 @@ static bool of_code(const struct rewriting *rewriting, const char *name)
 		return is_answer(rewriting, copy);
 	}
 	return of_amd_code(rewriting, name);
-}
-
-static bool have_same_codes(const char *a, const char *b, pfm_os_t os)
-{
-	struct selection of_a, of_b;
-	struct encoding code_a, code_b;
-
-	return !encode_string(a, PFM_PLM3, os, &of_a, &code_a) && !encode_string(b, PFM_PLM3, os, &of_b, &code_b) &&
-	       of_a.ref.pmu == of_b.ref.pmu && code_a.count == code_b.count &&
-	       !memcmp(code_a.words, code_b.words, (size_t)code_a.count * sizeof *code_a.words);
-}
-
-/* likwid: names of boxes' events without UNC_ and the box, which is certain if one kind of boxes alone has it. */
-static bool of_boxes(const struct rewriting *rewriting, const char *name)
-{
-	static const char *const fronts[] = { "UNC_", "UNC_CHA_", "UNC_C_", "UNC_CBO_", "UNC_M_", "UNC_M2M_",
-		"UNC_UPI_", "UNC_Q_", "UNC_IIO_", "UNC_I_", "UNC_H_", "UNC_P_", "UNC_R2_", "UNC_R3_", "UNC_U_",
-		"UNC_M3UPI_", "UNC_M2P_", "UNC_MCHBM_", "UNC_MDF_", "UNC_B2CMI_", "UNC_ARB_", "UNC_R2PCIE_", "UNC_E_",
-		"UNC_S_" };
-	char copy[2 * OTHER_NAME], only[OTHER_NAME];
-	int boxes = 0;
-
-	for (const char *at = name; *at; at++)
-		if (islower((unsigned char)*at))
-			return false;
-	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++)
-		if (snprintf(copy, sizeof copy, "%s%s", fronts[i], name) < OTHER_NAME &&
-			split_at_underscore(rewriting, copy)) {
-			if (!must_be_certain(rewriting))
-				return true;
-			if (boxes && !have_same_codes(only, rewriting->name, rewriting->os))
-				return false;
-			if (!boxes++)
-				strcpy(only, rewriting->name);
-		}
-	if (boxes)
-		strcpy(rewriting->name, only);
-	return boxes;
 }
 
 /* ---- tables ---- */
@@ -410,7 +457,7 @@ static bool try_rules(const struct rewriting *rewriting, const char *name)
 		bool is_certain;
 	} rules[] = {
 		{ of_responses, true }, { without_options, true }, { of_papi, true }, { of_code, true },
-		{ of_oprofile, true }, { of_arm, true }, { split_without_ps, true }, { of_camel_case, true },
+		{ of_oprofile, true }, { without_counter, true }, { of_dashes, true }, { of_arm, true }, { split_without_ps, true }, { of_camel_case, true },
 		{ of_boxes, true }, { of_words, false } };
 
 	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)

@@ -1024,6 +1024,31 @@ as_other() {
 	prints r8060 rc0
 }
 
+@test "likwid's counters, dashes, Armv7's headers, unit masks in AMD's letters, oprofile's counts" {
+	as_other skl L1D_REPLACEMENT:PMC0 L1D:REPLACEMENT r151
+	as_other zen4 RETIRED_INSTRUCTIONS:PMC3 RETIRED_INSTRUCTIONS rc0
+	as_other neoverse-n1 INST_RETIRED:PMC0 INST_RETIRED r8
+	as_other power9 PM_RUN_CYC:PMC5 PM_RUN_CYC r200f4
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu spr CAS_COUNT_RD:MBOX0C1 # of two kinds of boxes
+	says 'did you mean UNC_M_CAS_COUNT:RD?'
+	LIBPFM_FSROOT='' try 0 evt2raw --cpu spr TOR_INSERTS_IA:CBOX0C1
+	says 'TOR_INSERTS_IA:CBOX0C1: read as UNC_CHA_TOR_INSERTS:IA'
+	as_other u74 branch-direction-misprediction BRANCH_DIRECTION_MISPREDICTION r2001
+	as_other cortex-a9 ARMV7_PERFCTR_CPU_CYCLES CPU_CYCLES rff
+	as_other zen4 LsDispatch.LdDispatch LS_DISPATCH:LD_DISPATCH r129
+	as_other cortex-a57 CPU_CYCLES:100000 'CPU_CYCLES, without its period' armv8_cortex_a57/config=0x11/
+	# what likwid counts otherwise, what is no counter, what may be a unit mask
+	for name in L1D_REPLACEMENT:PMC0:EDGEDETECT L1D_REPLACEMENT:PMCX L1D_REPLACEMENT:PMC L1D:6000; do
+		try 1 evt2raw --cpu skl $name
+		refute grep -q 'read as' "$err"
+	done
+	try 1 evt2raw --cpu neoverse-n1 CPU_CYCLES:17
+	try 1 evt2raw --cpu u74 minstret
+	says 'did you mean INSTRUCTIONS?'
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu skl PWR_PKG_ENERGY
+	says 'did you mean RAPL_ENERGY_PKG'
+}
+
 @test "presets of PAPI: one event is that event, several are shown with their formula, and counted as a metric" {
 	as_other skl PAPI_TOT_INS INST_RETIRED:ANY_P rc0
 	as_other power9 PAPI_LD_INS PM_LD_REF_L1 r100fc
