@@ -457,7 +457,8 @@ static bool try_rules(const struct rewriting *rewriting, const char *name)
 		bool is_certain;
 	} rules[] = {
 		{ of_responses, true }, { without_options, true }, { of_papi, true }, { of_code, true },
-		{ of_oprofile, true }, { without_counter, true }, { of_dashes, true }, { of_arm, true }, { split_without_ps, true }, { of_camel_case, true },
+		{ of_oprofile, true }, { without_counter, true }, { of_dashes, true }, { of_arm, true },
+		{ split_without_ps, true }, { of_camel_case, true },
 		{ of_boxes, true }, { of_words, false } };
 
 	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)

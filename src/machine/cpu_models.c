@@ -25,7 +25,7 @@ static const char *next_string(const char *string)
 /* Who makes or rents it, and what all of them are. "core" is a brand, and the last word of "32-Core". */
 static const char noise[] = "intel amd genuine cpu processor core cores platinum gold silver bronze pro gen generation "
 	"fujitsu google azure microsoft aws amazon nvidia ampere hisilicon huawei apple ibm s390 sifive arm macbook "
-	"air mac mini imac studio eight six quad dual superchip apu soc system ec2";
+	"cavium marvell air mac mini imac studio eight six quad dual superchip apu soc system ec2";
 
 /* Where they begin, what follows says nothing of the model. */
 static const char ends[] = "@ w/ with altivec";
@@ -172,6 +172,12 @@ static bool fits_any(const char *patterns, const char *text)
 	return false;
 }
 
+/* What its maker has given a name that a cloud's machines have, too: "Apple M4" is no m4. */
+static bool is_another_makers(const char *name, const char *identity)
+{
+	return (strcasestr(name, "apple") || strcasestr(name, "macbook")) && strncmp(identity, "0x61", 4) != 0;
+}
+
 const char *cpu_model_identity(const char *name, const char **other)
 {
 	char plain[CPU_MODEL_LENGTH], grade[CPU_MODEL_LENGTH + 5] = "xeon ";
@@ -184,7 +190,7 @@ const char *cpu_model_identity(const char *name, const char **other)
 	strcpy(grade + 5, plain);
 	for (const char *model = models; *model; model = next_string(next_string(next_string(model))))
 		for (int k = 0; k < (strcasestr(name, "platinum") || strcasestr(name, "gold") ? 3 : 2); k++)
-			if (fits_any(model, texts[k])) {
+			if (fits_any(model, texts[k]) && !is_another_makers(name, next_string(model))) {
 				*other = next_string(next_string(model));
 				return next_string(model);
 			}

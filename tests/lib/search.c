@@ -364,6 +364,8 @@ static void check_cpus(void)
 	CHECK(says_other("m5.large", "m5.large may be Cascade Lake (clx) as well as GenuineIntel-6-85-4: "
 		"lscpu there says family and model"));
 	CHECK(says_other("m7g.large", ""));
+	/* a cloud's m4 is no Apple's */
+	CHECK(!start_on("Apple M4") && !start_on("macbook pro m4") && start_on("Apple M2 Ultra"));
 }
 
 /* ---- names of other tools ---- */
