@@ -53,26 +53,22 @@ static const char *samples_in_list(const struct json_row *json)
 	return list.text;
 }
 
-/* Of the unit beside the cores, which has no PMU, and of interconnects, whose formulas have names of their own. */
-static const char *reason_to_refuse(const struct json_file *file, bool has_pmu)
+/* Of interconnects, whose formulas have names of their own. */
+static const char *reason_to_refuse(const struct json_file *file)
 {
-	const char *name = base_name(file->path);
-
-	if (strstr(name, "sme2") && !has_pmu)
-		return "of a unit that is no CPU and has no PMU";
-	if (strstr(name, "cmn") || !json_head(file, "product_configuration", "part_num"))
+	if (strstr(base_name(file->path), "cmn") || !json_head(file, "product_configuration", "part_num"))
 		return "its formula names watchpoints and clocks in a way of its own";
 	return NULL;
 }
 
 static void read_arm_metric(struct import *import, struct import_metrics *block, const struct json_row *root,
-			    const struct json_row *json, const char *name, bool has_pmu)
+			    const struct json_row *json, const char *name)
 {
 	struct json_row groups = json_member(root, "groups"), methods = json_member(root, "methodologies");
 	struct json_row method = json_member(&methods, "topdown_methodology");
 	struct json_row tree = json_member(&method, "decision_tree");
 	struct import_metric metric = { .name = name, .place = json_text_place(root->file, name) };
-	const char *reason = reason_to_refuse(root->file, has_pmu), *unit = json_text(json, "units");
+	const char *reason = reason_to_refuse(root->file), *unit = json_text(json, "units");
 
 	metric.formula = json_text(json, "formula");
 	if (reason || !metric.formula) {
@@ -102,6 +98,6 @@ void import_arm_metrics(struct import *import, struct json_file *file, const cha
 		const char *name;
 		struct json_row metric = json_member_at(&metrics, i, &name);
 
-		read_arm_metric(import, block, &root, &metric, name, pmu != NULL);
+		read_arm_metric(import, block, &root, &metric, name);
 	}
 }
