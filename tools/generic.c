@@ -24,6 +24,16 @@ bool generic_of_string(const char *string, uint32_t *type, uint64_t *config)
 	return attr.type == PERF_TYPE_HARDWARE || attr.type == PERF_TYPE_HW_CACHE;
 }
 
+/* The architectural PMU counts where the kernel knows no other; on others it is beside theirs. */
+static bool is_beside_others(const pfm_pmu_info_t *pmu)
+{
+	pfm_generic_t cycles = { .size = sizeof cycles };
+
+	return pmu->pmu == PFM_PMU_INTEL_X86_ARCH &&
+		(pfm_get_generic(PFM_PMU_NONE, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, &cycles) ||
+			cycles.pmu != pmu->pmu);
+}
+
 /* What a core PMU of this machine makes of it; false: it is no such PMU, or the tables do not say. */
 static bool is_known_on(const pfm_pmu_info_t *pmu, uint32_t type, uint64_t config, pfm_generic_t *generic)
 {
@@ -31,7 +41,7 @@ static bool is_known_on(const pfm_pmu_info_t *pmu, uint32_t type, uint64_t confi
 	int error;
 
 	if (!pmu->is_present || pmu->type != PFM_PMU_TYPE_CORE || pfm_get_pmu_details(pmu->pmu, &details) ||
-		details.is_deprecated)
+		details.is_deprecated || is_beside_others(pmu))
 		return false;
 	error = pfm_get_generic(pmu->pmu, type, config, generic);
 	is_lacking(error);

@@ -126,7 +126,7 @@ static void rows(void)
 	}
 	if (CHECK(file))
 		fclose(file);
-	CHECK_SAME(count, 7278);
+	CHECK_SAME(count, 7330);
 	if (!CHECK(named == 2947))
 		printf("%d have names\n", named);
 }

@@ -174,6 +174,22 @@ load strings
 	try 0 evt2raw --cpu GenuineIntel-6-22 core::INST_RETIRED
 }
 
+# by the kernel's rows for a model that it does not know
+@test "an Intel CPU that nobody knows" {
+	unset LIBPFM_FSROOT
+	try 0 check_events --cpu GenuineIntel-6-215 cycles branch-misses LLC-loads
+	prints_line 'Kernel         : cpu-cycles: ix86arch::UNHALTED_CORE_CYCLES, 0x3c'
+	prints_line 'Kernel         : branch-misses: ix86arch::MISPREDICTED_BRANCH_RETIRED, 0xc5'
+	prints_line 'Kernel         : LLC-loads: none on ix86arch, opening it fails with ENOENT'
+	try 0 check_events --cpu spr cycles
+	[ "$(grep -c ^Kernel "$out")" = 1 ]
+	try 0 showevtinfo --cpu spr --host
+	refute grep -q '^  ix86arch  *branch-instructions' "$out"
+	try 0 check_events --cpu GenuineIntel-6-215 --together cycles instructions
+	grep -q '^f1 *cycles$' "$out"
+	try 1 check_events --cpu GenuineIntel-6-215 --together LLC-loads
+}
+
 @test "what kernels do not agree on is dated" {
 	unset LIBPFM_FSROOT
 	try 0 check_events --cpu spr ref-cycles cas_count_read
