@@ -17,25 +17,14 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "run_loop.h"
+
 enum { TRIES = 10, DEVICES_LENGTH = 1024 };
 
 static unsigned long iterations;
 static int asked, counted, refused, named, differ;
 static char release[16]; /* 6.1 */
 static char folder[DEVICES_LENGTH]; /* what the kernel names of its core */
-
-static void run_loop(unsigned long n)
-{
-#if defined(__aarch64__)
-	__asm__ volatile("1: subs %0, %0, #1\n\tb.ne 1b" : "+r"(n) : : "cc");
-#elif defined(__powerpc64__)
-	__asm__ volatile("mtctr %0\n1: bdnz 1b" : : "r"(n) : "ctr");
-#elif defined(__riscv)
-	__asm__ volatile("1: addi %0, %0, -1\n\tbnez %0, 1b" : "+r"(n));
-#else
-#error loop of known length: not written for this architecture
-#endif
-}
 
 /* The fewest that an event counts while the loop runs; -1: the kernel refuses it, and errno says why. */
 static long long count_event(uint32_t type, const uint64_t *words)

@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "run_loop.h"
+
 enum { RUNS = 8, STEP = 1000000 };
 
 static bool good = true;
@@ -22,19 +24,6 @@ static void expect(bool true_or_not, const char *what)
 		printf("pmapi: not true: %s\n", what);
 		good = false;
 	}
-}
-
-static void loop(unsigned long n)
-{
-#if defined(__aarch64__)
-	__asm__ volatile("1: subs %0, %0, #1\n\tb.ne 1b" : "+r"(n) : : "cc");
-#elif defined(__powerpc64__)
-	__asm__ volatile("mtctr %0\n1: bdnz 1b" : : "r"(n) : "ctr");
-#elif defined(__riscv)
-	__asm__ volatile("1: addi %0, %0, -1\n\tbnez %0, 1b" : "+r"(n));
-#else
-#error loop of known length: not written for this architecture
-#endif
 }
 
 /* Puts the event on the first counter that takes it. */
@@ -64,7 +53,7 @@ static long long count(unsigned long iterations)
 
 	for (int run = 0; run < RUNS; run++) {
 		expect(pm_reset_data_mythread() == 0 && pm_start_mythread() == 0, "reset and start");
-		loop(iterations);
+		run_loop(iterations);
 		expect(pm_stop_mythread() == 0 && pm_get_data_mythread(&data) == 0, "stop and read");
 		if (least < 0 || data.accu[0] < least)
 			least = data.accu[0];
@@ -114,7 +103,7 @@ static void loop_in_child(void)
 	pid_t child = fork();
 
 	if (!child) {
-		loop(10 * STEP);
+		run_loop(10 * STEP);
 		_exit(0);
 	}
 	waitpid(child, NULL, 0);
