@@ -1,5 +1,6 @@
 /* check_events: are these event strings right, and what do they mean? */
 #define _GNU_SOURCE
+#include "asked.h"
 #include "boxes.h"
 #include "../src/tables/clean.h"
 #include "cores.h"
@@ -58,8 +59,8 @@ struct settings {
 	const char *group;
 	const struct member *member; /* of the group that is being checked */
 	const struct core *core;     /* the kind of cores that the event is for, or NULL */
-	bool quiet, pmus, elsewhere, together, no_smt, all_boxes, all_cores;
-	struct metric_request metrics;
+	bool quiet, pmus, elsewhere;
+	struct asked asked;
 };
 
 /* One event, encoded: for perf_event the codes are config, config1 and config2. */
@@ -454,7 +455,7 @@ static bool check_string(const char *operand, const struct settings *settings)
 {
 	struct on_cores on = { operand, settings };
 
-	return settings->all_cores && may_be_on_cores(operand, &settings->given)
+	return settings->asked.all_cores && may_be_on_cores(operand, &settings->given)
 		? for_each_core(operand, &settings->given, !settings->quiet, check_on, &on)
 		: check_as(operand, operand, settings);
 }
@@ -471,7 +472,7 @@ static bool check_one(const char *operand, void *data)
 static bool check(const char *operand, void *data)
 {
 	const struct settings *settings = data;
-	char *all = settings->all_boxes ? on_all_boxes(operand, settings->given.pmu) : NULL;
+	char *all = settings->asked.all_boxes ? on_all_boxes(operand, settings->given.pmu) : NULL;
 	const char *event = all ? all : operand;
 	bool good = means_all_boxes(event) ? for_each_box(event, check_one, data) : check_one(event, data);
 
@@ -563,7 +564,7 @@ static void print_places_json(const struct together *together)
 static bool check_together(int count, char **operands, const struct settings *settings)
 {
 	struct given given = settings->given;
-	struct together together = { .given = &given, .no_smt = settings->no_smt };
+	struct together together = { .given = &given, .no_smt = settings->asked.no_smt };
 	bool good;
 
 	if (given.os == PFM_OS_NONE) /* counters are the same, and perf's layer has all modifiers */
@@ -607,22 +608,12 @@ static void print_pmus(void)
 	printf("Total events: %d available, %d supported\n", all, present);
 }
 
-static int take_other(int option, struct settings *settings)
-{
-	settings->metrics.no_thresholds = true; /* what a metric is computed from */
-	if (option == OPTION_METRIC)
-		return take_metric(optarg, &settings->metrics);
-	if (option == OPTION_CONSTANT)
-		return take_constant(optarg, &settings->metrics);
-	return take_shared(option, help, &settings->given);
-}
-
 /* --metric: what goes with it. GO_ON, or the status to end with. */
 static int check_metrics(const struct settings *settings, int events)
 {
-	if (!settings->metrics.text)
-		return settings->metrics.count ? wrong_usage("--constant goes with --metric") : GO_ON;
-	if (events || settings->group || settings->together || settings->pmus || settings->given.format)
+	if (!settings->asked.metrics.text)
+		return settings->asked.metrics.count ? wrong_usage("--constant goes with --metric") : GO_ON;
+	if (events || settings->group || settings->asked.together || settings->pmus || settings->given.format)
 		return wrong_usage("--metric goes without events, --group, --together, --pmus and --format");
 	return GO_ON;
 }
@@ -631,8 +622,7 @@ int main(int argc, char **argv)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
 		{ "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
-		{ "quiet", no_argument, NULL, 'q' }, { "all-boxes", no_argument, NULL, 'B' },
-		{ "all-cores", no_argument, NULL, 'C' }, TOGETHER_OPTIONS, METRIC_OPTIONS,
+		{ "quiet", no_argument, NULL, 'q' }, ASKED_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
 	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 } };
@@ -648,24 +638,11 @@ int main(int argc, char **argv)
 		case 'P':
 			settings.pmus = true;
 			break;
-		case 'B':
-			settings.all_boxes = true;
-			break;
-		case 'C':
-			settings.all_cores = true;
-			break;
 		case 'q':
 			settings.quiet = true;
 			break;
-		case OPTION_TOGETHER:
-			settings.together = true;
-			break;
-		case OPTION_NO_SMT:
-			settings.no_smt = true;
-			settings.metrics.fit_flags = PFM_FIT_NO_SMT;
-			break;
 		default:
-			status = take_other(option, &settings);
+			status = take_asked(option, help, &settings.asked, &settings.given);
 			if (status != GO_ON)
 				return status;
 		}
@@ -676,24 +653,24 @@ int main(int argc, char **argv)
 	status = check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
-	if (settings.together && (settings.group || settings.given.format || settings.all_cores || optind == argc))
+	if (settings.asked.together && (settings.group || settings.given.format || settings.asked.all_cores || optind == argc))
 		return wrong_usage(optind == argc ? "--together needs events"
 						  : "--together does not go with --group, --format or --all-cores");
-	if (settings.quiet && !settings.group && !settings.metrics.text && optind == argc)
+	if (settings.quiet && !settings.group && !settings.asked.metrics.text && optind == argc)
 		return wrong_usage("-q needs events");
 	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
 	tool_open_given(&settings.given);
 	if (settings.pmus)
 		print_pmus();
 	good = !settings.group || for_each_member(settings.group, settings.given.pmu, check_member, &settings);
-	if (settings.metrics.text)
-		good = check_plan(&settings.metrics, &settings.given, settings.quiet);
-	else if (settings.together)
+	if (settings.asked.metrics.text)
+		good = check_plan(&settings.asked.metrics, &settings.given, settings.quiet);
+	else if (settings.asked.together)
 		good = check_together(argc - optind, argv + optind, &settings);
 	else if (optind < argc)
 		good &= for_each_event(argc - optind, argv + optind, &settings.given, check, &settings);
 	else if (!settings.pmus && !settings.group)
 		good = for_each_event(2, defaults, &settings.given, check, &settings);
-	free_request(&settings.metrics);
+	free_request(&settings.asked.metrics);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

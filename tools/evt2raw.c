@@ -1,5 +1,6 @@
 /* evt2raw: event names to what perf(1) reads, and codes back to names. */
 #define _GNU_SOURCE
+#include "asked.h"
 #include "boxes.h"
 #include "../src/tables/clean.h"
 #include "cores.h"
@@ -76,13 +77,13 @@ struct braces {
 struct settings {
 	struct given given;
 	enum form { AS_RAW, AS_TERMS, AS_ASPROF, AS_ASPROF_AGENT, AS_PAPI } form;
-	bool decode, registers, all, verbose, named, together, no_smt, all_boxes, all_cores;
+	bool decode, registers, all, verbose, named;
+	struct asked asked;
 	/* --join: what perf's -e takes, a comma before whatever follows an event or a group; else NULL */
 	FILE *joined;
 	bool comma;
 	struct braces braces;   /* the group that is being joined */
 	const struct core *core; /* the kind of cores that the event is for, or NULL */
-	struct metric_request metrics;
 };
 
 /* ---- names to codes ---- */
@@ -296,9 +297,9 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 		return is_for_perf(settings) ? say_perf_cannot(event) : false;
 	say_makers_code(event, arg->idx);
 	say_if_uncountable(event, *arg->fstr);
-	if (!settings->all_boxes && is_for_perf(settings))
+	if (!settings->asked.all_boxes && is_for_perf(settings))
 		say_which_device(event, result.device, raw);
-	if (!settings->all_boxes)
+	if (!settings->asked.all_boxes)
 		say_which_box(event, settings->given.pmu, pmu);
 	else if (is_on_all_boxes(pmu, arg->idx))
 		drop_box_number(raw);
@@ -394,7 +395,7 @@ static bool translate_on(const char *string, const struct core *core, void *data
 
 static bool translate_string(const char *operand, struct settings *settings)
 {
-	if (!settings->all_cores || !may_be_on_cores(operand, &settings->given))
+	if (!settings->asked.all_cores || !may_be_on_cores(operand, &settings->given))
 		return translate_as(operand, operand, settings);
 	return for_each_core(operand, &settings->given, true, translate_on, &(struct on_cores){ operand, settings });
 }
@@ -411,13 +412,13 @@ static bool keep_first(const char *event, void *data)
 /* PMU*::EVENT: the event on any of the boxes, written for all of them. */
 static bool translate_boxes(const char *operand, struct settings *settings)
 {
-	bool all = settings->all_boxes, good;
+	bool all = settings->asked.all_boxes, good;
 	char *first = NULL;
 
 	for_each_box(operand, keep_first, &first);
-	settings->all_boxes = true;
+	settings->asked.all_boxes = true;
 	good = first && translate_string(first, settings);
-	settings->all_boxes = all;
+	settings->asked.all_boxes = all;
 	free(first);
 	return good;
 }
@@ -539,7 +540,7 @@ static bool print_groups(struct together *together)
 
 static bool translate_together(int count, char **operands, const struct settings *settings)
 {
-	struct together together = { .given = &settings->given, .no_smt = settings->no_smt };
+	struct together together = { .given = &settings->given, .no_smt = settings->asked.no_smt };
 	bool good = together_read(&together, count, operands, NULL, NULL) && together_ask(&together) &&
 		print_groups(&together);
 
@@ -821,22 +822,12 @@ static int take_form(const char *name, enum form *form)
 	return wrong_usage("unknown form %s, choose from: raw, terms, asprof, asprof-agent, papi", name);
 }
 
-static int take_other(int option, struct settings *settings)
-{
-	settings->metrics.no_thresholds = true; /* what a metric is computed from */
-	if (option == OPTION_METRIC)
-		return take_metric(optarg, &settings->metrics);
-	if (option == OPTION_CONSTANT)
-		return take_constant(optarg, &settings->metrics);
-	return take_shared(option, help, &settings->given);
-}
-
 /* --metric: what goes with it. GO_ON, or the status to end with. */
 static int check_metrics(const struct settings *settings, int events)
 {
-	if (!settings->metrics.text)
-		return settings->metrics.count ? wrong_usage("--constant goes with --metric") : GO_ON;
-	if (events || settings->together || settings->decode || settings->verbose || settings->given.json ||
+	if (!settings->asked.metrics.text)
+		return settings->asked.metrics.count ? wrong_usage("--constant goes with --metric") : GO_ON;
+	if (events || settings->asked.together || settings->decode || settings->verbose || settings->given.json ||
 	    settings->given.format)
 		return wrong_usage("--metric goes without events, --together, --decode, --verbose, --json, --format");
 	return GO_ON;
@@ -847,10 +838,8 @@ int main(int argc, char **argv)
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION,
 		{ "all", no_argument, NULL, 'a' }, { "as", required_argument, NULL, 'A' },
 		{ "decode", no_argument, NULL, 'd' }, { "join", no_argument, NULL, 'J' },
-		{ "name", no_argument, NULL, 'n' }, { "all-boxes", no_argument, NULL, 'B' },
-		{ "all-cores", no_argument, NULL, 'C' },
-		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, TOGETHER_OPTIONS,
-		METRIC_OPTIONS,
+		{ "name", no_argument, NULL, 'n' },
+		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, ASKED_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
 	int option, status;
@@ -874,12 +863,6 @@ int main(int argc, char **argv)
 		case 'a':
 			settings.all = true;
 			break;
-		case 'B':
-			settings.all_boxes = true;
-			break;
-		case 'C':
-			settings.all_cores = true;
-			break;
 		case 'J':
 			joined = true;
 			break;
@@ -889,15 +872,8 @@ int main(int argc, char **argv)
 		case 'v':
 			settings.verbose = true;
 			break;
-		case OPTION_TOGETHER:
-			settings.together = true;
-			break;
-		case OPTION_NO_SMT:
-			settings.no_smt = true;
-			settings.metrics.fit_flags = PFM_FIT_NO_SMT;
-			break;
 		default:
-			status = take_other(option, &settings);
+			status = take_asked(option, help, &settings.asked, &settings.given);
 			if (status != GO_ON)
 				return status;
 		}
@@ -905,28 +881,28 @@ int main(int argc, char **argv)
 	status = check_metrics(&settings, argc - optind);
 	if (status != GO_ON)
 		return status;
-	if (optind == argc && !settings.metrics.text)
+	if (optind == argc && !settings.asked.metrics.text)
 		return wrong_usage(settings.decode ? "a code is missing" : "an event is missing");
 	if (joined && (settings.decode || settings.verbose || settings.given.json || settings.given.format))
 		return wrong_usage("--join prints nothing but what perf reads: not with -d, -v, --json or --format");
-	if ((settings.all_boxes || settings.all_cores) && (settings.together || settings.decode))
+	if ((settings.asked.all_boxes || settings.asked.all_cores) && (settings.asked.together || settings.decode))
 		return wrong_usage("--all-%s does not go with --together or --decode",
-			settings.all_boxes ? "boxes" : "cores");
-	if (settings.together && (settings.decode || settings.verbose || joined || settings.given.format))
+			settings.asked.all_boxes ? "boxes" : "cores");
+	if (settings.asked.together && (settings.decode || settings.verbose || joined || settings.given.format))
 		return wrong_usage("--together does not go with --decode, --verbose, --join or --format");
 	status = settings.decode ? check_format(settings.given.format, decoded_fields, DECODED_FIELDS)
 				 : check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
 	tool_open_given(&settings.given);
-	if (settings.metrics.text)
-		good = write_metrics_for_perf(&settings.metrics, &settings.given);
-	else if (settings.together)
+	if (settings.asked.metrics.text)
+		good = write_metrics_for_perf(&settings.asked.metrics, &settings.given);
+	else if (settings.asked.together)
 		good = translate_together(argc - optind, argv + optind, &settings);
 	else if (settings.decode)
 		good = for_each_code(argc - optind, argv + optind, &settings.given, decode, &settings);
 	else
 		good = translate_all(argc - optind, argv + optind, joined, &settings);
-	free_request(&settings.metrics);
+	free_request(&settings.asked.metrics);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
 }

@@ -1,0 +1,35 @@
+/*
+ * Both tools show how an event is written, so both are asked for the forms that a machine with several boxes or kinds
+ * of cores has, and for what is counted at a time. Of a metric they show what it is computed from.
+ */
+#include "asked.h"
+
+#include "tool.h"
+
+#include <getopt.h>
+
+int take_asked(int option, const char *help, struct asked *asked, struct given *given)
+{
+	asked->metrics.no_thresholds = true; /* they are computed from other counts */
+	switch (option) {
+	case 'B':
+		asked->all_boxes = true;
+		return GO_ON;
+	case 'C':
+		asked->all_cores = true;
+		return GO_ON;
+	case OPTION_TOGETHER:
+		asked->together = true;
+		return GO_ON;
+	case OPTION_NO_SMT:
+		asked->no_smt = true;
+		asked->metrics.fit_flags = PFM_FIT_NO_SMT;
+		return GO_ON;
+	case OPTION_METRIC:
+		return take_metric(optarg, &asked->metrics);
+	case OPTION_CONSTANT:
+		return take_constant(optarg, &asked->metrics);
+	default:
+		return take_shared(option, help, given);
+	}
+}
