@@ -234,6 +234,42 @@ static bool show_events(int count, char **operands)
 	return good;
 }
 
+/* Whether the name of a PMU ends so: then the operand is searched in names as it is. */
+static bool ends_a_pmu(const char *name, size_t length)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && strlen(info.name) >= length &&
+			!strncasecmp(info.name + strlen(info.name) - length, name, length))
+			return true;
+	return false;
+}
+
+/* "telum2::CPU_CYCLES" for what is no PMU but a CPU: be on that machine, and look for the rest. */
+static void open_named(char **operand)
+{
+	char *colons = strstr(*operand, "::");
+
+	if (!colons || colons == *operand || settings.given.cpu || settings.given.pmu ||
+		strcspn(*operand, "*?[](){}|\\+^$/") < (size_t)(colons - *operand) ||
+		ends_a_pmu(*operand, (size_t)(colons - *operand)))
+		return;
+	*colons = '\0';
+	settings.given.pmu = *operand;
+	pfm_terminate();
+	tool_open_given(&settings.given);
+	if (settings.given.cpu) {
+		static char all[] = ".";
+
+		*operand = colons[2] ? colons + 2 : all;
+		return;
+	}
+	settings.given.pmu = NULL;
+	*colons = ':';
+}
+
 static bool show(int count, char **operands, bool all_cpus)
 {
 	if (settings.mode == COMPLETION)
@@ -381,6 +417,8 @@ int main(int argc, char **argv)
 		tool_open(NULL);
 	else
 		tool_open_given(&settings.given);
+	if (settings.mode == EVENTS && !settings.search && argc - optind == 1)
+		open_named(&argv[optind]);
 	pipe = settings.mode == PAGE ? NULL : start_pager();
 	good = show(argc - optind, argv + optind, all_cpus);
 	stop_pager(pipe);

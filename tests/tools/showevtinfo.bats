@@ -832,6 +832,24 @@ on_terminal() {
 	done
 }
 
+@test "a CPU's name before :: is that machine, with its boxes" {
+	unset LIBPFM_FSROOT
+	try 0 showevtinfo -L telum2::L1I_DIR_WRITES
+	prints cpum_cf::L1I_DIR_WRITES
+	try 0 showevtinfo -L 'AMD EPYC 9654::UMC_CAS_CMD'
+	grep -qx amd64_umc::UMC_CAS_CMD:RD "$out"
+	try 0 showevtinfo -L c6i.metal::INST_RETIRED.ANY_P
+	grep -qx icx::INST_RETIRED:ANY_P "$out"
+	try 0 showevtinfo -N graviton5::
+	grep -qx CPU_CYCLES "$out"
+	refute grep INST_RETIRED:ANY "$out"
+	# a PMU's name stays one
+	try 0 showevtinfo -L 'skl::LD_BLOCKS$'
+	prints skl::LD_BLOCKS:STORE_FORWARD skl::LD_BLOCKS:NO_SR
+	try 1 showevtinfo -L nosuchcpu::CYCLES
+	says 'event nosuchcpu::CYCLES not found'
+}
+
 @test "names of other tools are shown as the event that they are, presets of PAPI with their formula" {
 	try 0 showevtinfo --cpu skl -L MEM_LOAD_RETIRED_L3_MISS
 	prints skl::MEM_LOAD_RETIRED:L3_MISS
