@@ -56,6 +56,29 @@ static bool has_small_letters(const char *name)
 	return *name;
 }
 
+/* Where events with unit masks need one, the bare name of this one must count as it did. False: it cannot be said. */
+static bool keep_bare(const struct merge *merge, const struct event *event)
+{
+	const struct line *line = tree_line_at(merge->tree, event->place);
+	const int number = event->place.line;
+	const char *had, *rest;
+
+	if (event->umask_count || event->flags & EVENT_BARE ||
+	    !(merge->table->layout->data.rules & RULE_NEED_UMASK))
+		return true;
+	if (!line || !is_own_line(merge, line))
+		return false;
+	if (merge->pass != MERGE_LOOSEN)
+		return true;
+	had = merge->file->lines[number].text;
+	rest = had + strcspn(had, " ");
+	rest += strspn(rest, " ");
+	rest += strcspn(rest, " "); /* behind its code */
+	if (strncmp(rest, " bare", 5) != 0)
+		merge->file->lines[number].text = joined(copy_text(had, (size_t)(rest - had)), " bare", rest);
+	return true;
+}
+
 void add_umask_row(struct merge *merge, const struct event *event, struct import_row row)
 {
 	struct import_event like = {
@@ -74,8 +97,14 @@ void add_umask_row(struct merge *merge, const struct event *event, struct import
 	if (merge->pass == MERGE_LOOSEN && cannot_say(merge, event, &row) &&
 	    !same_umasks(merge, event, &row, 0, (struct code){ .event = event->data.code }))
 		loosen_event(merge, event);
+	if (merge->pass == MERGE_LOOSEN)
+		keep_bare(merge, event);
 	if (merge->pass != MERGE_ADD || is_added(merge, event, &row))
 		return;
+	if (!keep_bare(merge, event)) {
+		leave_out_name(merge, &row, "its event comes from elsewhere, and would need a unit mask then");
+		return;
+	}
 	if (modifier && has_small_letters(row.umask)) {
 		leave_out_name(merge, &row,
 			       "a modifier is called so, and strings that have it would mean something else");

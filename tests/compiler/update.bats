@@ -136,6 +136,18 @@ without_places() {
 	done
 }
 
+@test "an event of a box that grows unit masks counts without one as before" {
+	update 0 01
+	sed -i 's/{ "EventName": "UNC_CHA_CLOCKTICKS"/{ "EventName": "UNC_CHA_CLOCKTICKS.PART", "EventCode": "0x01",'\
+' "UMask": "0x40", "Unit": "CHA" },\n&/' 02/ZOO/events/zoolake_uncore.json
+	update 0 02
+	echo "UNC_CHA_CLOCKTICKS.PART 0x4001" >>expected.02
+	codes_are 02
+	cp -r tree before
+	update 0 02
+	diff -r before tree >&2
+}
+
 @test "the same files again change nothing" {
 	update 0 01
 	cp -r tree before
