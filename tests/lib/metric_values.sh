@@ -1,6 +1,6 @@
 #!/bin/sh
 # Values and thresholds of all metrics of all machines, computed from made-up counts by the library and by awk.
-# metric_values.sh [ROUND...]: which counts; 1 and 2 by default. metric_values.sh $(seq 1000) has taken half an hour.
+# metric_values.sh [ROUND...]: which counts; 1 and 2 by default, as many as one likes: $(seq 1000).
 # Environment: $srcdir, $builddir.
 set -eu
 
