@@ -5,10 +5,10 @@
 #include "../src/tables/clean.h"
 #include "cores.h"
 #include "countable.h"
+#include "decode_codes.h"
 #include "makers.h"
 #include "explain.h"
 #include "format.h"
-#include "generic.h"
 #include "json.h"
 #include "language.h"
 #include "metrics_plan.h"
@@ -18,8 +18,6 @@
 #include "tool.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -548,266 +546,7 @@ static bool translate_together(int count, char **operands, const struct settings
 	return good;
 }
 
-/* ---- codes to names ---- */
-
-struct wanted {
-	pfm_code_t code;
-	const char *terms;      /* instead of a code: from the first slash on; where they go depends on the PMU */
-	char device[64];        /* "": the core PMU */
-	bool present;           /* only devices of this machine, or only those of others */
-};
-
-/* A number of 64 bits without a sign. */
-static bool read_number(const char *text, int base, const char **end, uint64_t *value)
-{
-	char *after;
-
-	errno = 0;
-	*value = strtoull(text, &after, base);
-	*end = after;
-	return after != text && isalnum((unsigned char)*text) && !errno;
-}
-
-static bool read_device(const char *text, const char *slash, struct wanted *wanted)
-{
-	size_t length = (size_t)(slash - text);
-
-	if (!length || length >= sizeof wanted->device)
-		return false;
-	wanted->terms = slash;
-	if (length != 3 || memcmp(text, "cpu", 3)) {
-		memcpy(wanted->device, text, length);
-		wanted->device[length] = '\0';
-	}
-	return true;
-}
-
-/* rNNN[:modifiers], 0xNNN, NNN:NNN:NNN or device/terms/modifiers. */
-static bool read_code(const char *operand, struct wanted *wanted)
-{
-	const char *at = operand, *slash = strchr(operand, '/');
-
-	memset(wanted, 0, sizeof *wanted);
-	wanted->code.size = sizeof wanted->code;
-	wanted->code.count = 3;
-	if (slash)
-		return read_device(operand, slash, wanted);
-	if (*at == 'r') /* none of perf's modifiers is in the code, but they must be right */
-		return read_number(at + 1, 16, &at, &wanted->code.words[0]) &&
-		       (!*at || (*at == ':' && pfm_get_perf_events(operand, 0, NULL, 0, NULL) > 0));
-	for (int i = 0; i < 3; i++) {
-		if (!read_number(at, 0, &at, &wanted->code.words[i]))
-			return false;
-		if (!*at)
-			return true;
-		if (*at++ != ':')
-			return false;
-	}
-	return false;
-}
-
-/* The PMUs that a code may be one of: by --pmu, by device, else this machine's core PMUs. */
-static bool is_candidate(const pfm_pmu_info_t *info, const struct settings *settings, const struct wanted *wanted)
-{
-	pfm_pmu_details_t details = { .size = sizeof details };
-
-	if (settings->given.pmu)
-		return !fnmatch(settings->given.pmu, info->name, FNM_CASEFOLD);
-	pfm_get_pmu_details(info->pmu, &details);
-	if (details.is_deprecated)
-		return false;
-	if (wanted->device[0])
-		return info->is_present == wanted->present && is_device_of(&details, wanted->device);
-	return info->is_present && info->type == PFM_PMU_TYPE_CORE;
-}
-
-struct decoded_line {
-	const char *requested, *name;
-	uint64_t exact, left, left1, left2;
-};
-
-static const struct field decoded_fields[] = { FIELD(struct decoded_line, TEXT_FIELD, requested),
-	FIELD(struct decoded_line, TEXT_FIELD, name), FIELD(struct decoded_line, NUMBER_FIELD, exact),
-	FIELD(struct decoded_line, NUMBER_FIELD, left), FIELD(struct decoded_line, NUMBER_FIELD, left1),
-	FIELD(struct decoded_line, NUMBER_FIELD, left2) };
-
-enum { DECODED_FIELDS = sizeof decoded_fields / sizeof decoded_fields[0] };
-
-static void print_decoded_json(const char *operand, const pfm_decoded_t *found, const char *generics)
-{
-	bool first = true;
-
-	putchar('{');
-	json_number(&first, "schema", 1);
-	json_text(&first, "requested", operand);
-	json_text(&first, "event", found->string);
-	json_bool(&first, "exact", found->exact);
-	json_hex(&first, "left", found->left[0]);
-	json_hex(&first, "left1", found->left[1]);
-	json_hex(&first, "left2", found->left[2]);
-	if (*generics)
-		json_text(&first, "kernel", generics);
-	puts("}");
-}
-
-/* generics: what the kernel calls the code, "" for nothing. */
-static void print_decoded(const char *operand, const pfm_decoded_t *found, const char *generics,
-	const struct settings *settings)
-{
-	const struct decoded_line line = { .requested = operand,
-		.name = found->string,
-		.exact = (uint64_t)found->exact,
-		.left = found->left[0],
-		.left1 = found->left[1],
-		.left2 = found->left[2] };
-
-	if (settings->given.format)
-		print_formatted(settings->given.format, decoded_fields, DECODED_FIELDS, &line);
-	else if (settings->given.json)
-		print_decoded_json(operand, found, found->exact ? generics : "");
-	else if (found->exact)
-		puts(clean(found->string));
-	else
-		printf("%s\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")\n", clean(found->string),
-			found->left[0], found->left[1], found->left[2]);
-}
-
-/* How many PMUs a code was looked up in, how many of them cannot have it, for this reason, and whether one has it. */
-struct lookup {
-	int pmus, unreadable;
-	bool found;
-	pfm_diagnosis_t why;
-};
-
-/*
- * The code as a PMU has it, of several devices the first one. False: its fields are not those of the terms, and *why
- * says so.
- */
-static bool place_code(const pfm_pmu_info_t *pmu, const struct wanted *wanted, pfm_code_t *code, pfm_diagnosis_t *why)
-{
-	pfm_perf_event_t event = { .size = sizeof event };
-	char *string;
-	int count;
-
-	*code = wanted->code;
-	if (!wanted->terms)
-		return true;
-	why->size = sizeof *why;
-	if (asprintf(&string, "%s%s", pmu->name, wanted->terms) < 0)
-		return false;
-	count = pfm_get_perf_event(string, 0, &event, 1, why);
-	free(string);
-	code->words[0] = event.attr.config;
-	code->words[1] = event.attr.config1;
-	code->words[2] = event.attr.config2;
-	return count > 0;
-}
-
-/* A PMU that stands for several devices says by the number after its name which is meant: that of the device. */
-static void add_number(const char *device, pfm_decoded_t *found)
-{
-	struct perf_event_attr attr = { .size = sizeof attr };
-	char string[sizeof found->string], of[sizeof ((struct wanted *)0)->device], *full = NULL;
-	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof arg };
-	pfm_pmu_details_t details = { .size = sizeof details };
-	const char *event = strstr(found->string, "::"), *number = device + strlen(device);
-
-	while (number > device && isdigit((unsigned char)number[-1]))
-		number--;
-	if (!event || !*number ||
-		snprintf(string, sizeof string, "%.*s%s%s", (int)(event - found->string), found->string, number,
-			event) >= (int)sizeof string)
-		return;
-	if (!pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) &&
-	    !pfm_get_pmu_details(pmu_of(arg.idx), &details) &&
-	    !strcmp(device_of_instance(&details, arg.idx, full, of, sizeof of), device))
-		strcpy(found->string, string);
-	free(full);
-}
-
-static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct settings *settings)
-{
-	static pfm_decoded_t found[32];
-	pfm_pmu_info_t info = { .size = sizeof info };
-	struct lookup lookup = { 0 };
-	char generics[256];
-	pfm_code_t code;
-	pfm_pmu_t pmu;
-
-	found[0].size = sizeof found[0];
-	for_each_pmu(pmu) {
-		int count;
-
-		if (!next_pmu(pmu, &info) || !is_candidate(&info, settings, wanted))
-			continue;
-		lookup.pmus++;
-		if (!place_code(&info, wanted, &code, &lookup.why)) {
-			lookup.unreadable++;
-			continue;
-		}
-		count = pfm_decode(pmu, &code, found, 32);
-		is_lacking(count);
-		generic_names(pmu, &code, generics, sizeof generics);
-		if (count > 0 && found[0].exact && *generics && !settings->given.json && !settings->given.format)
-			complain("%s: on %s this is what the kernel calls %s", operand, info.name, generics);
-		for (int i = 0; i < count && (found[i].exact || settings->all || (!i && !lookup.found)); i++) {
-			add_number(wanted->device, &found[i]);
-			print_decoded(operand, &found[i], generics, settings);
-			lookup.found = true;
-		}
-		if (lookup.found && wanted->device[0] && !settings->given.pmu)
-			break; /* other generations of the same device would only repeat it */
-	}
-	return lookup;
-}
-
-/* A name that stands for several devices, or for one of this machine that is called otherwise: the first of them. */
-static bool find_device(const char *operand, const struct settings *settings, struct wanted *wanted)
-{
-	pfm_perf_event_t *events;
-	int count = read_perfs(operand, &settings->given, &events, NULL);
-
-	if (count > 0)
-		snprintf(wanted->device, sizeof wanted->device, "%s", events->device);
-	free(events);
-	return count > 0;
-}
-
-static struct lookup look_up_anywhere(const char *operand, struct wanted *wanted, const struct settings *settings)
-{
-	struct lookup lookup;
-
-	wanted->present = true;
-	lookup = look_up(operand, wanted, settings);
-	if (!lookup.pmus && wanted->device[0] && find_device(operand, settings, wanted))
-		lookup = look_up(operand, wanted, settings);
-	if (!lookup.pmus && wanted->device[0]) {
-		wanted->present = false;
-		lookup = look_up(operand, wanted, settings);
-	}
-	return lookup;
-}
-
-static bool decode(const char *operand, void *data)
-{
-	const struct settings *settings = data;
-	struct wanted wanted;
-	struct lookup lookup;
-
-	if (!read_code(operand, &wanted))
-		return refuse(operand, PFM_ERR_INVAL,
-			"not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../", &settings->given);
-	wanted.code.os = settings->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
-	lookup = look_up_anywhere(operand, &wanted, settings);
-	if (!lookup.pmus)
-		return refuse(operand, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu",
-			&settings->given);
-	if (lookup.unreadable == lookup.pmus)
-		return refuse(operand, lookup.why.error, lookup.why.message, &settings->given);
-	if (!lookup.found)
-		return refuse(operand, PFM_ERR_NOTFOUND, "no event has this code", &settings->given);
-	return true;
-}
+/* ---- options ---- */
 
 static int take_form(const char *name, enum form *form)
 {
@@ -890,7 +629,7 @@ int main(int argc, char **argv)
 			settings.asked.all_boxes ? "boxes" : "cores");
 	if (settings.asked.together && (settings.decode || settings.verbose || joined || settings.given.format))
 		return wrong_usage("--together does not go with --decode, --verbose, --join or --format");
-	status = settings.decode ? check_format(settings.given.format, decoded_fields, DECODED_FIELDS)
+	status = settings.decode ? check_decoded_format(settings.given.format)
 				 : check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
@@ -900,7 +639,8 @@ int main(int argc, char **argv)
 	else if (settings.asked.together)
 		good = translate_together(argc - optind, argv + optind, &settings);
 	else if (settings.decode)
-		good = for_each_code(argc - optind, argv + optind, &settings.given, decode, &settings);
+		good = decode_codes(argc - optind, argv + optind,
+			&(struct decoding){ &settings.given, settings.registers, settings.all });
 	else
 		good = translate_all(argc - optind, argv + optind, joined, &settings);
 	free_request(&settings.asked.metrics);
