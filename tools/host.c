@@ -1,3 +1,8 @@
+/*
+ * The kernel is asked by counting: files alone do not tell a filter of system calls from a missing counter, nor a
+ * counter that stands still from one that counts. From what it answered to each question follows a finding
+ * (findings.def), and from that what helps.
+ */
 #define _GNU_SOURCE
 #include "host.h"
 

@@ -1,3 +1,8 @@
+/*
+ * A set of aliases has its rows in two runs: the kernel's own events, and what perf's generic events become. Where a
+ * set has conditions, as for a model of a family, and the machine meets none of them, the one that it is a variant of
+ * counts.
+ */
 #include "catalog/aliases.h"
 
 #include <stdlib.h>

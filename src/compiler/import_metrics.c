@@ -1,3 +1,7 @@
+/*
+ * What one metric says of others, the events to sample, related metrics, the parent, is looked at when all are there:
+ * a vendor's file has them in any order, and some of them in another file.
+ */
 #include "import_metrics.h"
 
 #include "words.h"
