@@ -592,6 +592,22 @@ in_c() {
 	done
 }
 
+@test "metrics that are counted: every allocation fails in turn" {
+	local at status preload=$builddir/tests/lib/.libs/preload.so
+	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
+	for ((at = 1; ; at++)); do
+		rm -f report
+		status=0
+		PFM_FAIL=1:12:$at PFM_FAIL_REPORT=report LD_PRELOAD=$preload perf_encode --cpu skx --open \
+			--metric tma_info_thread_ipc -- true >"$out" 2>"$err" || status=$?
+		[ -e report ] || break
+		[ "$status" -le 1 ] || fail "status $status at $at" "$(cat "$err")"
+		[ "$status" = 0 ] || [ -s "$err" ] || fail "silent at $at"
+		[ "$status" = 1 ] || refute grep -q 'out of memory' "$err"
+	done
+	[ "$at" -gt 20 ] || fail "$at allocations"
+}
+
 # ---- perf_encode --open --metric ----
 
 # Software events count in every virtual machine, but not where a container may not count.
