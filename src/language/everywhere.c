@@ -23,11 +23,6 @@ struct everywhere {
 	char without[160];              /* their names */
 };
 
-static struct span whole_span(const char *text)
-{
-	return (struct span){ text, strlen(text) };
-}
-
 /* The result of that number, NULL if there is no room for it. */
 static pfm_perf_event_t *result_at(const struct perf_parser *parser, int n)
 {
@@ -52,7 +47,7 @@ static void take_results(struct everywhere *it, int from)
 static pfm_err_t read_own_text(struct everywhere *it)
 {
 	struct perf_parser inner = *it->parser;
-	struct span text = whole_span(it->text);
+	struct span text = span_from(it->text);
 	struct perf_event event = { .whole = text, .name = it->whole, .unit = "", .device = "", .scale = 1, .idx = -1 };
 	int from = inner.count;
 
@@ -241,7 +236,7 @@ static bool read_everywhere(struct everywhere *it)
 	if (string_language(it->whole) == PFM_LANGUAGE_PERF)
 		return perf_read(parser, false);
 	if (is_boxes)
-		return read_on_boxes(it, span_of(it->whole.text, colons - 1), whole_span(colons));
+		return read_on_boxes(it, span_of(it->whole.text, colons - 1), span_from(colons));
 	probe.events = &one;
 	probe.stride = sizeof one;
 	probe.max = 1;
@@ -257,7 +252,7 @@ static bool read_everywhere(struct everywhere *it)
 
 bool perf_read_everywhere(struct perf_parser *parser)
 {
-	struct everywhere it = { .parser = parser, .whole = span_trimmed(whole_span(parser->text)) };
+	struct everywhere it = { .parser = parser, .whole = span_trimmed(span_from(parser->text)) };
 
 	if (it.whole.length >= sizeof it.text)
 		return perf_fail(parser, PFM_ERR_TOOMANY, it.whole, "the event is longer than %zu bytes",

@@ -161,8 +161,7 @@ bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(
 bool perf_for_devices_with(struct perf_parser *parser, struct span name,
 			   bool (*use)(struct perf_target *target, void *data), void *data);
 
-/* attr.type; UINT32_MAX: this kernel lacks the device. */
-bool perf_target_type(struct perf_parser *parser, const struct perf_target *target, uint32_t *type);
+/* ---- kinds of cores (cores.c) ---- */
 
 /*
  * The core PMUs of a machine that has several kinds of cores, else none: their number; -1 and an error: out of memory.
@@ -175,6 +174,16 @@ struct perf_core {
 	int pmu;
 };
 int perf_cores(struct perf_parser *parser, struct perf_core *cores);
+
+/* ---- targets (targets.c) ---- */
+
+static inline struct span target_name(const struct perf_target *target)
+{
+	return (struct span){ target->name, target->name_length };
+}
+
+/* attr.type; UINT32_MAX: this kernel lacks the device. */
+bool perf_target_type(struct perf_parser *parser, const struct perf_target *target, uint32_t *type);
 
 /*
  * Attributes that the tables have for an event of a target's PMU; false, without an error: there is none of that name.

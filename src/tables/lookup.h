@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "tables/hash.h"
 
@@ -12,6 +13,16 @@ struct span {
 	const char *text;
 	size_t length;
 };
+
+static inline struct span span_from(const char *text)
+{
+	return (struct span){ text, strlen(text) };
+}
+
+static inline bool spans_are_same(struct span a, struct span b)
+{
+	return a.length == b.length && !memcmp(a.text, b.text, a.length);
+}
 
 /* A name that is looked for, and what one has to know of it. */
 struct name {

@@ -1,0 +1,143 @@
+/* Names of devices: which one a name means, and which ones a PMU of the tables has. */
+#include "language/meant.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "catalog/pmu_devices.h"
+#include "language/language.h"
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_hexadecimal_digit(char c)
+{
+	return is_digit(c) || (ascii_lower((unsigned char)c) >= 'a' && ascii_lower((unsigned char)c) <= 'f');
+}
+
+/* "3" behind a name that is not a number already, "_3", or "_2b442": an address has more than two digits. */
+static bool is_instance(const char *rest, size_t length)
+{
+	const char *end = rest + length, *at;
+
+	if (!length || (*rest != '_' && is_digit(rest[-1])))
+		return false;
+	rest += *rest == '_';
+	for (at = rest; at < end && is_digit(*at); at++)
+		;
+	if (at == end)
+		return end > rest;
+	for (at = rest; at < end && is_hexadecimal_digit(*at); at++)
+		;
+	return at == end && end - rest > 2 && rest[-1] == '_';
+}
+
+static bool device_fits_pattern(struct span pattern, struct span device)
+{
+	char text[2][256];
+
+	if (pattern.length >= sizeof text[0] || device.length >= sizeof text[1])
+		return false;
+	memcpy(text[0], pattern.text, pattern.length);
+	text[0][pattern.length] = '\0';
+	memcpy(text[1], device.text, device.length);
+	text[1][device.length] = '\0';
+	return !fnmatch(text[0], text[1], 0);
+}
+
+bool device_is_meant(struct span name, struct span device)
+{
+	static const char prefix[] = "uncore_";
+	size_t skipped = sizeof prefix - 1;
+
+	for (int pass = 0; pass < 2; pass++) {
+		if (span_is_pattern(name) ? device_fits_pattern(name, device)
+				     : device.length >= name.length && !memcmp(device.text, name.text, name.length) &&
+				       (device.length == name.length ||
+					is_instance(device.text + name.length, device.length - name.length)))
+			return true;
+		if (device.length < skipped || memcmp(device.text, prefix, skipped))
+			return false;
+		device = (struct span){ device.text + skipped, device.length - skipped };
+	}
+	return false;
+}
+
+static bool is_arm(int pmu)
+{
+	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
+
+	return pmu_data(pmu)->conditions && condition->kind == WHEN_CPU && condition->vendor == VENDOR_ARM;
+}
+
+/* Core PMUs for which the tables name no device, since raw events need none, have the kernel's usual one. */
+static const char *devices_of_pmu(int pmu)
+{
+	const char *names = pmu_sysfs(pmu);
+
+	if (*names)
+		return names;
+	if (pmu_data(pmu)->type != PFM_PMU_TYPE_CORE)
+		return "";
+	return is_arm(pmu) ? "armv8_pmuv3_0,armv8_pmuv3" : "cpu";
+}
+
+bool pmu_device_at(int pmu, int n, struct span *device)
+{
+	const char *names = devices_of_pmu(pmu);
+
+	for (; n && *names; n--) {
+		names += strcspn(names, ",");
+		names += *names == ',';
+	}
+	*device = (struct span){ names, strcspn(names, ",") };
+	return device->length;
+}
+
+bool pmu_is_the_kernels(int pmu)
+{
+	return pmu == pmus.perf || pmu == pmus.perf_raw;
+}
+
+bool pmu_may_have_device(int pmu)
+{
+	return pmu_is_active(pmu) && !(pmu_data(pmu)->flags & PMU_DEPRECATED) && !pmu_is_the_kernels(pmu);
+}
+
+/* One PMU may stand for several devices, by their numbers. */
+static bool has_device(int pmu, struct span name)
+{
+	bool instances = pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED);
+	struct span device;
+
+	for (int n = 0; pmu_device_at(pmu, n, &device); n++)
+		if (spans_are_same(device, name) || (instances && device_is_meant(device, name)))
+			return true;
+	return false;
+}
+
+/* Any CPU of an architecture: it comes behind a PMU that a file of tables has for this one. */
+static bool is_stand_in(int pmu)
+{
+	return pmu_data(pmu)->hook != HOOK_NONE;
+}
+
+int pmu_with_device(struct span device, int pmu)
+{
+	for (int stand_in = pmu >= 0 && is_stand_in(pmu); stand_in <= 1; stand_in++, pmu = -1)
+		while (++pmu < pmus.count)
+			if (pmu_may_be_active(pmu) && is_stand_in(pmu) == stand_in && has_device(pmu, device) &&
+				pmu_may_have_device(pmu))
+				return pmu;
+	return -1;
+}
+
+bool perf_is_arm(int pmu)
+{
+	for (int i = 0; pmu < 0 && i < pmus.count; i++)
+		if (pmu_data(i)->type == PFM_PMU_TYPE_CORE && pmu_may_have_device(i))
+			pmu = i;
+	return pmu >= 0 && is_arm(pmu);
+}

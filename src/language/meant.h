@@ -1,0 +1,22 @@
+/* Names of devices: which one a name means, and which ones a PMU of the tables has. */
+#ifndef PFM_LANGUAGE_MEANT_H
+#define PFM_LANGUAGE_MEANT_H
+
+#include "tables/lookup.h"
+
+/* Whether a device is what a name or pattern means, or one of several: by a number behind it, by uncore_ before it. */
+bool device_is_meant(struct span name, struct span device);
+
+/* Device number n of those that a PMU may have; false: no more. */
+bool pmu_device_at(int pmu, int n, struct span *device);
+
+/* Whether it is one of the two PMUs whose events are the kernel's own. */
+bool pmu_is_the_kernels(int pmu);
+
+/* Whether it is a PMU of this machine that may have a device. */
+bool pmu_may_have_device(int pmu);
+
+/* The next PMU of this machine, behind pmu or -1, that has a device; -1: no more. */
+int pmu_with_device(struct span device, int pmu);
+
+#endif

@@ -1,0 +1,258 @@
+/* What a target, a device or a PMU of the tables in its place, has: a type, fields, events. */
+#include "language/language.h"
+
+#include "catalog/aliases.h"
+#include "catalog/pmu_devices.h"
+#include "encode/error_text.h"
+#include "encode/perf_attr.h"
+#include "language/meant.h"
+
+/* The target's PMU, which is looked for once; -1: none. */
+static int first_pmu(struct perf_target *target)
+{
+	if (target->pmu < 0)
+		target->pmu = pmu_with_device(target_name(target), -1);
+	return target->pmu;
+}
+
+bool perf_is_core(const struct perf_target *target)
+{
+	int pmu = target->pmu >= 0 ? target->pmu : pmu_with_device(target_name(target), -1);
+
+	return pmu >= 0 ? pmu_data(pmu)->type == PFM_PMU_TYPE_CORE
+			: spans_are_same(target_name(target), span_from("cpu"));
+}
+
+bool perf_is_software(const struct perf_target *target)
+{
+	return spans_are_same(target_name(target), span_from("software"));
+}
+
+bool perf_target_type(struct perf_parser *parser, const struct perf_target *target, uint32_t *type)
+{
+	if (target->device || target->has_type) {
+		*type = target->device ? device_type(target->device) : target->type;
+		return true;
+	}
+	if (!pmu_type_or_unknown(target->pmu, &(struct instance){ 0 }, type))
+		return true;
+	return perf_fail(parser, PFM_ERR_NOMEM, target_name(target), "out of memory");
+}
+
+/* ---- fields ---- */
+
+/* A field of a PMU's layout; false: there are less. */
+static bool layout_field(int pmu, int n, struct config_field *field)
+{
+	const struct table_layout *layout = pmu_layout(pmu);
+	const struct table_format *format;
+
+	if (n >= layout->formats)
+		return false;
+	format = &pmu_body(pmu)->formats.rows[layout->first_format + (uint32_t)n];
+	*field = (struct config_field){ .name = name_at(pmu_body(pmu), format->name), .word = format->bits[0].word,
+				       .count = format->count };
+	for (int i = 0; i < format->count; i++)
+		field->ranges[i] = (struct bit_range){ format->bits[i].low,
+						      (uint8_t)(format->bits[i].high - format->bits[i].low + 1) };
+	return true;
+}
+
+bool perf_field(const struct perf_target *target, int n, struct config_field *field)
+{
+	const struct config_field *fields;
+	int count;
+
+	if (!target->device)
+		return target->pmu >= 0 && layout_field(target->pmu, n, field);
+	fields = device_fields(target->device, &count);
+	if (n < count)
+		*field = fields[n];
+	return n < count;
+}
+
+static bool is_equal(const struct config_field *a, const struct config_field *b)
+{
+	return a->word == b->word && a->count == b->count &&
+		!memcmp(a->ranges, b->ranges, a->count * sizeof *a->ranges);
+}
+
+/* What the tables say is for machines that are not at hand; here the kernel must know. */
+static void compare_with_tables(const struct perf_target *target, const struct config_field *field)
+{
+	struct perf_target tables = *target;
+	struct config_field other;
+
+	tables.device = NULL;
+	if (first_pmu(&tables) < 0)
+		return;
+	for (int n = 0; perf_field(&tables, n, &other); n++)
+		if (!strcmp(other.name, field->name) && !is_equal(&other, field))
+			log_verbose("%.*s: the kernel has the format %s in another place "
+				    "than the tables have it, and is believed",
+					(int)target->name_length, target->name, field->name);
+}
+
+bool perf_find_field(const struct perf_target *target, struct span name, struct config_field *field)
+{
+	for (int n = 0; perf_field(target, n, field); n++)
+		if (!strncmp(field->name, name.text, name.length) && !field->name[name.length]) {
+			if (target->device && log_is_verbose())
+				compare_with_tables(target, field);
+			return true;
+		}
+	return false;
+}
+
+static bool target_of_pmu(int pmu, const struct device *devices, int count, struct perf_target *target)
+{
+	struct span device;
+
+	if (pmu < 0 || pmu_is_the_kernels(pmu) || !pmu_device_at(pmu, 0, &device))
+		return false;
+	*target = (struct perf_target){ .pmu = pmu, .name = device.text, .name_length = device.length };
+	for (int n = 0; pmu_is_active(pmu) && pmu_device_at(pmu, n, &device); n++) {
+		const struct device *found = device_named(devices, count, device);
+
+		if (found && !device_read(catalog_host(), found)) {
+			*target = (struct perf_target){ .device = found, .pmu = pmu, .name = device.text,
+							.name_length = device.length };
+			break;
+		}
+	}
+	return true;
+}
+
+bool perf_target_of(int pmu, const char *names, struct perf_target *target)
+{
+	const struct device *devices, *found;
+	struct span name = { names, strcspn(names, ",") };
+	int count;
+
+	if (devices_list(catalog_host(), &devices, &count))
+		count = 0;
+	if (!name.length)
+		return target_of_pmu(pmu, devices, count, target);
+	found = (pmu < 0 || pmu_is_active(pmu)) ? device_named(devices, count, name) : NULL;
+	*target = (struct perf_target){ .pmu = pmu, .name = name.text, .name_length = name.length };
+	if (found && !device_read(catalog_host(), found))
+		target->device = found;
+	else if (pmu < 0)
+		target->pmu = pmu_with_device(name, -1);
+	return target->device || target->pmu >= 0;
+}
+
+static void perf_consider_aliases(struct suggestions *all, const struct perf_target *target, int pmu)
+{
+	const struct table_alias *alias;
+	struct device_event event;
+
+	for (int n = 0; pmu >= 0 && (alias = pmu_alias(pmu, n)); n++)
+		if (perf_find_alias(target, span_from(name_at(pmu_body(pmu), alias->name)), &event))
+			consider(all, "", event.name);
+}
+
+void perf_consider_table_events(struct suggestions *all, const struct perf_target *target)
+{
+	struct perf_target own = *target;
+	struct event_ref ref;
+	int pmu = first_pmu(&own);
+
+	for (int i = pmu < 0 ? -1 : pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref))
+		consider(all, "", name_at(ref.in, ref.event->name));
+	perf_consider_aliases(all, target, pmu);
+}
+
+static pfm_err_t encode_table_event(int pmu, struct span name, bool filters, struct perf_event_attr *attr, int *idx)
+{
+	struct selection selection;
+	struct encoding encoding;
+	char text[512], *behind;
+	bool printed;
+	pfm_err_t error;
+	int cpu;
+
+	if (strlen(pmu_name(pmu)) + name.length + sizeof "::" > sizeof text)
+		return PFM_ERR_NOTFOUND;
+	behind = stpcpy(stpcpy(text, pmu_name(pmu)), "::");
+	memcpy(behind, name.text, name.length);
+	behind[name.length] = '\0';
+	error = resolve_makers(text, PFM_OS_PERF_EVENT, &selection);
+	if (!error)
+		error = encode(&selection, ALL_PLM, &encoding);
+	if (error == PFM_ERR_UMASK && filters && !resolve(text, PFM_OS_PERF_EVENT, &selection))
+		error = perf_encode_filtered(&selection, &encoding);
+	if (!error)
+		error = perf_attr_fill(&selection, &encoding, ALL_PLM, PFM_OS_PERF_EVENT, PERF_ANYWHERE, attr, &cpu,
+				       NULL, &printed);
+	*idx = error ? -1 : event_identifier(&selection.ref);
+	return error;
+}
+
+/* False, with what is wrong: the event is there, but needs more, or does not go. */
+static bool table_event_fails(struct perf_parser *parser, struct span name, struct span device, int pmu,
+			      pfm_err_t error)
+{
+	if (error == PFM_ERR_UMASK)
+		perf_expect(parser, "a unit mask as in the other language: EVENT:UNITMASK; showevtinfo lists them");
+	if (error == PFM_ERR_NOTSUPP)
+		return perf_fail(parser, error, name, "the kernel's device %.*s has no event %.*s on this machine",
+				 (int)device.length, device.text, printable(name), name.text);
+	return perf_fail(parser, error, name, "%.*s, an event of %s: %s", printable(name), name.text, pmu_name(pmu),
+			 error_text(error));
+}
+
+bool perf_find_alias(const struct perf_target *target, struct span name, struct device_event *event)
+{
+	struct perf_target own = *target;
+	bool named = target->pmu >= 0, kernels = true;
+
+	if (target->device)
+		kernels = !device_read(catalog_host(), target->device) && !device_event_count(target->device);
+	for (int pmu = first_pmu(&own); pmu >= 0; pmu = named ? -1 : pmu_with_device(target_name(target), pmu)) {
+		const struct table_alias *alias = pmu_find_alias(pmu, name, kernels);
+		const struct tables *in = pmu_body(pmu);
+
+		if (!alias || !strcmp(name_at(in, alias->terms), "invalid"))
+			continue;
+		*event = (struct device_event){ .name = name_at(in, alias->name), .terms = name_at(in, alias->terms),
+						.unit = name_at(in, alias->unit), .scale = alias_scale(pmu, alias) };
+		return true;
+	}
+	return false;
+}
+
+const char *perf_gone_alias(const struct perf_target *target, struct span name)
+{
+	struct perf_target own = *target;
+	bool named = target->pmu >= 0;
+
+	for (int pmu = first_pmu(&own); pmu >= 0; pmu = named ? -1 : pmu_with_device(target_name(target), pmu)) {
+		const struct table_alias *old = pmu_old_alias(pmu, name, 0);
+
+		if (old)
+			return name_at(pmu_body(pmu), old->before);
+	}
+	return "";
+}
+
+bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target,
+		      struct perf_event *event)
+{
+	bool named = target->pmu >= 0;
+
+	for (int pmu = first_pmu(target); pmu >= 0; pmu = named ? -1 : pmu_with_device(target_name(target), pmu)) {
+		struct perf_event_attr attr = { .size = sizeof attr };
+		pfm_err_t error = encode_table_event(pmu, name, parser->filters, &attr, &event->idx);
+
+		if (error == PFM_ERR_NOTFOUND)
+			continue;
+		if (error)
+			return table_event_fails(parser, name, target_name(target), pmu, error);
+		event->config[0] |= attr.config;
+		event->config[1] |= attr.config1;
+		event->config[2] |= attr.config2;
+		return true;
+	}
+	return false;
+}
