@@ -330,7 +330,7 @@ static void check_device_types(void)
 	/* whether the event says on which CPU it is counted, and 0 is one */
 	CHECK_SAME(pfm_read_events("perf::cycles:cpu=0", 0, PFM_LANGUAGE_EITHER, &event, 1, NULL), 1);
 	CHECK_SAME(event.flags & PFM_PERF_CPUS, PFM_PERF_CPUS);
-	CHECK_SAME(pfm_read_events("perf::cycles:u", 0, PFM_LANGUAGE_EITHER, &event, 1, NULL), 1);
+	CHECK_SAME(pfm_read_events("perf::cycles", 0, PFM_LANGUAGE_EITHER, &event, 1, NULL), 1);
 	CHECK_SAME(event.flags & PFM_PERF_CPUS, 0);
 	CHECK_SAME(pfm_get_perf_events("uncore_imc_2/config=1/", 0, &event, 1, NULL), 1);
 	CHECK_SAME(event.attr.type, 2147483646);
