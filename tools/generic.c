@@ -25,13 +25,13 @@ bool generic_of_string(const char *string, uint32_t *type, uint64_t *config)
 }
 
 /* The architectural PMU counts where the kernel knows no other; on others it is beside theirs. */
-static bool is_beside_others(const pfm_pmu_info_t *pmu)
+static bool is_beside_others(pfm_pmu_t pmu)
 {
 	pfm_generic_t cycles = { .size = sizeof cycles };
 
-	return pmu->pmu == PFM_PMU_INTEL_X86_ARCH &&
+	return pmu == PFM_PMU_INTEL_X86_ARCH &&
 		(pfm_get_generic(PFM_PMU_NONE, PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES, &cycles) ||
-			cycles.pmu != pmu->pmu);
+			cycles.pmu != pmu);
 }
 
 /* What a core PMU of this machine makes of it; false: it is no such PMU, or the tables do not say. */
@@ -41,7 +41,7 @@ static bool is_known_on(const pfm_pmu_info_t *pmu, uint32_t type, uint64_t confi
 	int error;
 
 	if (!pmu->is_present || pmu->type != PFM_PMU_TYPE_CORE || pfm_get_pmu_details(pmu->pmu, &details) ||
-		details.is_deprecated || is_beside_others(pmu))
+		details.is_deprecated || is_beside_others(pmu->pmu))
 		return false;
 	error = pfm_get_generic(pmu->pmu, type, config, generic);
 	is_lacking(error);
@@ -387,7 +387,7 @@ void print_all_generics_json(bool *first)
 
 const char *generic_names(pfm_pmu_t pmu, const pfm_code_t *code, char *text, size_t size)
 {
-	if (code->os == PFM_OS_NONE || pfm_get_generic_names(pmu, code, text, size) <= 0)
+	if (code->os == PFM_OS_NONE || is_beside_others(pmu) || pfm_get_generic_names(pmu, code, text, size) <= 0)
 		*text = '\0';
 	return text;
 }

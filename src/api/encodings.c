@@ -47,7 +47,11 @@ static NEVER_INLINE bool describe_raw(struct selection *selection, const struct 
 	return !fstr || (*fstr = describe_string(&selection->ref, &text));
 }
 
-static pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_t *arg)
+static NEVER_INLINE pfm_err_t encode_raw_otherwise(const char *str, int plm, pfm_pmu_encode_arg_t *arg,
+						   pfm_err_t error);
+
+/* kernels: an event that no table has may be one that the kernel names. */
+static inline pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_t *arg, bool kernels)
 {
 	struct selection selection;
 	struct encoding encoding;
@@ -58,7 +62,7 @@ static pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_t *arg)
 		return PFM_ERR_INVAL;
 	error = encode_string(str, plm, PFM_OS_NONE, &selection, &encoding);
 	if (error)
-		return failed(str, error);
+		return kernels ? encode_raw_otherwise(str, plm, arg, error) : failed(str, error);
 	if (arg->codes && arg->count < encoding.count)
 		return PFM_ERR_TOOSMALL;
 	if ((arg->fstr || log_is_verbose()) && !describe_raw(&selection, &encoding, arg->fstr ? &fstr : NULL))
@@ -76,6 +80,14 @@ static pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_t *arg)
 	if (arg->fstr)
 		*arg->fstr = fstr;
 	return PFM_SUCCESS;
+}
+
+static pfm_err_t encode_raw_otherwise(const char *str, int plm, pfm_pmu_encode_arg_t *arg, pfm_err_t error)
+{
+	char string[KERNEL_STRING];
+
+	return error == PFM_ERR_NOTFOUND && kernel_string(str, string) ? encode_raw(string, plm, arg, false)
+									: failed(str, error);
 }
 
 static void trace_attr(const struct perf_event_attr *attr, const char *str)
@@ -210,43 +222,36 @@ static NEVER_INLINE pfm_err_t encode_perf(const char *str, int plm, pfm_os_t os,
 	return PFM_SUCCESS;
 }
 
-static pfm_err_t encode_layer(const char *str, int plm, pfm_os_t os, enum perf_where where, void *arg)
-{
-	return os == PFM_OS_NONE ? encode_raw(str, plm, arg) : encode_perf(str, plm, os, where, arg);
-}
-
-/* An event that no table has may be one that the kernel names. */
-static NEVER_INLINE pfm_err_t encode_kernels(const char *str, int plm, pfm_os_t os, enum perf_where where, void *arg)
+/* An event for perf_event; one that no table has may be one that the kernel names. */
+static NEVER_INLINE pfm_err_t encode_perf_or_kernels(const char *str, int plm, pfm_os_t os, enum perf_where where,
+						     pfm_perf_encode_arg_t *arg)
 {
 	char string[KERNEL_STRING];
+	pfm_err_t error = encode_perf(str, plm, os, where, arg);
 
-	return kernel_string(str, string) ? encode_layer(string, plm, os, where, arg) : PFM_ERR_NOTFOUND;
+	return error == PFM_ERR_NOTFOUND && kernel_string(str, string) ? encode_perf(string, plm, os, where, arg)
+									: error;
 }
 
 pfm_err_t pfm_get_os_event_encoding(const char *str, int dfl_plm, pfm_os_t os, void *arg)
 {
-	pfm_err_t error;
-
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
 	if (!str || !arg || dfl_plm & ~ALL_PLM)
 		return PFM_ERR_INVAL;
 	if (!layer_is_active(os))
 		return PFM_ERR_NOTSUPP;
-	error = encode_layer(str, dfl_plm, os, PERF_HERE, arg);
-	return error == PFM_ERR_NOTFOUND ? encode_kernels(str, dfl_plm, os, PERF_HERE, arg) : error;
+	return os == PFM_OS_NONE ? encode_raw(str, dfl_plm, arg, true)
+				 : encode_perf_or_kernels(str, dfl_plm, os, PERF_HERE, arg);
 }
 
 pfm_err_t pfm_get_perf_encoding_anywhere(const char *str, int dfl_plm, pfm_os_t os, pfm_perf_encode_arg_t *arg)
 {
-	pfm_err_t error;
-
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
 	if (!str || !arg || dfl_plm & ~ALL_PLM || (os != PFM_OS_PERF_EVENT && os != PFM_OS_PERF_EVENT_EXT))
 		return PFM_ERR_INVAL;
-	error = encode_perf(str, dfl_plm, os, PERF_ANYWHERE, arg);
-	return error == PFM_ERR_NOTFOUND ? encode_kernels(str, dfl_plm, os, PERF_ANYWHERE, arg) : error;
+	return encode_perf_or_kernels(str, dfl_plm, os, PERF_ANYWHERE, arg);
 }
 
 pfm_err_t pfm_get_event_encoding(const char *str, int dfl_plm, char **fstr, int *idx, uint64_t **codes, int *count)
