@@ -465,22 +465,26 @@ static bool show_formula(const char *preset, const char *formula)
 	return good;
 }
 
+/* CPU::EVENT, which no PMU's name begins, but the library knows whose boxes it means. */
+static bool show_cpus(const char *word)
+{
+	return strstr(word, "::") && show_named(word);
+}
+
 /* Whether a word is an event as another tool writes it, which is shown then. */
 static bool show_other_name(const char *word)
 {
 	char name[1024], *event = settings.given.pmu && !strstr(word, "::") && !strpbrk(settings.given.pmu, "*?[")
 		? qualified(word, settings.given.pmu) : strdup(word);
-	bool is_one = event && !pfm_get_other_name(event, PFM_OS_NONE, 0, name, sizeof name);
+	bool is_one = event && !pfm_get_other_name(event, PFM_OS_NONE, 0, name, sizeof name), shown;
 
 	if (is_one)
 		complain("%s: read as %s", word, name);
-	if (is_one ? show_named(name) : event && !pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, name,
-							   sizeof name) && show_formula(word, name)) {
-		free(event);
-		return true;
-	}
+	shown = is_one ? show_named(name) : show_cpus(word);
+	if (!is_one && !shown && event && !pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, name, sizeof name))
+		shown = show_formula(word, name);
 	free(event);
-	return false;
+	return shown;
 }
 
 /* Whether one word may be meant as a name, not as what people say: it has capitals and an underscore. */

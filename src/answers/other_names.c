@@ -447,6 +447,25 @@ static bool of_words(const struct rewriting *rewriting, const char *name)
 	return is_meant;
 }
 
+/* ---- CPUs ---- */
+
+/* CPU::EVENT where a PMU, too, is called so, and has no such event: another of the CPU's, a box. */
+static bool of_cpus_boxes(const struct rewriting *rewriting, const char *name)
+{
+	struct event_string string;
+	struct event_ref ref;
+	bool is_cpu;
+	char pmu[OTHER_NAME];
+	struct rewriting on_box = *rewriting;
+
+	if (!event_string_split(name, &string) || !string.has_pmu ||
+	    find_on_cpu(string.pmu.span, &string.terms[0].name, &ref, &is_cpu) ||
+	    snprintf(pmu, sizeof pmu, "%s::", pmu_name(ref.pmu)) >= (int)sizeof pmu)
+		return false;
+	on_box.pmu = pmu;
+	return is_answer(&on_box, string.terms[0].name.span.text);
+}
+
 /* ---- all together ---- */
 
 /* In turn; of those that are not certain one does not know that they mean what they find. */
@@ -459,7 +478,7 @@ static bool try_rules(const struct rewriting *rewriting, const char *name)
 		{ of_responses, true }, { without_options, true }, { of_papi, true }, { of_code, true },
 		{ of_oprofile, true }, { without_counter, true }, { of_dashes, true }, { of_arm, true },
 		{ split_without_ps, true }, { of_camel_case, true },
-		{ of_boxes, true }, { of_words, false } };
+		{ of_boxes, true }, { of_cpus_boxes, true }, { of_words, false } };
 
 	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
 		if ((rules[i].is_certain || !must_be_certain(rewriting)) && rules[i].rule(rewriting, name))

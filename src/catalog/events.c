@@ -487,19 +487,34 @@ pfm_err_t find_event(const struct name *name, int *place, struct event_ref *ref)
 
 /* ---- a CPU's name for its PMUs ---- */
 
+/* No line says of which mainframes a PMU is, and its events are put together for one: this machine must be it. */
+static bool is_of_this_mainframe(int pmu, const struct host *host)
+{
+	return host->is_s390 && host->s390_machine == pmus.host.s390_machine &&
+	       pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_is_active(pmu);
+}
+
 bool pmu_is_of_cpu(int pmu, const struct host *host)
 {
 	const struct table_pmu *data = pmu_data(pmu);
 	const struct table_condition *conditions = &pmu_body(pmu)->conditions.rows[data->condition];
+	struct host riscv;
 
-	for (int i = 0; !(data->flags & PMU_DEPRECATED) && i < data->conditions; i++)
+	if (data->flags & PMU_DEPRECATED)
+		return false;
+	for (int i = 0; i < data->conditions; i++) {
 		if (conditions[i].kind == WHEN_CPU && host_is_cpu(host, &conditions[i]))
 			return true;
-	return false;
+		if (conditions[i].kind != WHEN_CPUINFO_GLOB || !host->riscv_count)
+			continue;
+		riscv = *host; /* which no file is read for */
+		if (host_meets(&riscv, pmu_body(pmu), &conditions[i]))
+			return true;
+	}
+	return is_of_this_mainframe(pmu, host);
 }
 
-/* The first of the CPU's PMUs that has the event, its cores before its boxes; *is_cpu: whether it is one's name. */
-static NEVER_INLINE pfm_err_t find_on_cpu(struct span cpu, const struct name *name, struct event_ref *ref, bool *is_cpu)
+NEVER_INLINE pfm_err_t find_on_cpu(struct span cpu, const struct name *name, struct event_ref *ref, bool *is_cpu)
 {
 	struct host host = { .root = "" };
 

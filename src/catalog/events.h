@@ -57,6 +57,12 @@ static inline int event_identifier(const struct event_ref *ref)
 pfm_err_t find_event_of(const struct name *pmu, const struct name *name, struct event_ref *ref);
 bool is_known_pmu(struct span name);
 
+/*
+ * The first PMU of what people call a CPU that has the event (name: NULL for any), its cores before its boxes; *is_cpu:
+ * whether it is one's name. Only PMUs that may be searched.
+ */
+pfm_err_t find_on_cpu(struct span cpu, const struct name *name, struct event_ref *ref, bool *is_cpu);
+
 /* Whether a CPU has the PMU, by the lines of the tables for processors. */
 bool pmu_is_of_cpu(int pmu, const struct host *host);
 

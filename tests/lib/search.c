@@ -481,6 +481,10 @@ static void check_prefixes(void)
 			    !pfm_get_pmu_info(info.pmu, &pmu) && !strcmp(pmu.name, rows[i].pmu)))
 			printf("  %s: %d %s\n", rows[i].event, idx, idx < 0 ? "" : pmu.name);
 	}
+	/* a mainframe's events are those of the machine that one is on */
+	CHECK(pfm_find_event("z16::CPU_CYCLES") >= 0);
+	CHECK_SAME(pfm_find_event("z17::CPU_CYCLES"), PFM_ERR_NOTFOUND);
+	CHECK(pfm_find_event("u74::EXCEPTION_TAKEN") >= 0);
 	CHECK_SAME(pfm_find_event("nosuchcpu::INST_RETIRED"), PFM_ERR_NOTFOUND);
 	CHECK_SAME(pfm_find_event("zen4::NO_SUCH_EVENT"), PFM_ERR_NOTFOUND);
 	unsetenv("LIBPFM_ENCODE_INACTIVE");
@@ -514,6 +518,19 @@ static void check_other_names(void)
 	CHECK(is_read_as("OFFCORE_RESPONSE:request=DEMAND_DATA_RD:response=L3_MISS.ANY_SNOOP:sa=7", 0,
 		"OFFCORE_RESPONSE:DEMAND_DATA_RD_L3_MISS_ANY_SNOOP"));
 	CHECK(is_read_as("L2_RQSTS:200000:0xe1:1:0", PFM_NAME_PERIOD, "L2_RQSTS:0xe1:k:period=200000"));
+	/* a PMU's name that is a CPU's, too: its boxes; not what the PMU has, and what no PMU of the CPU has */
+	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
+	CHECK(start_on("skl"));
+	CHECK_SAME(pfm_find_event("spr::UNC_M_CAS_COUNT:RD"), PFM_ERR_NOTFOUND);
+	CHECK(is_read_as("spr::UNC_M_CAS_COUNT:RD", 0, "spr_unc_imc0::UNC_M_CAS_COUNT:RD"));
+	CHECK(is_read_as("skx::unc_m_cas_count:wr", 0, "skx_unc_imc0::UNC_M_CAS_COUNT:WR"));
+	CHECK(is_read_as("spr::UNC_M_CAS_COUNT:WOMBATS", 0, ""));
+	CHECK(is_read_as("spr::WOMBATS", 0, ""));
+	CHECK(is_read_as("spr::INST_RETIRED:WOMBATS", 0, ""));
+	CHECK(is_read_as("nosuchcpu::UNC_M_CAS_COUNT:RD", 0, ""));
+	unsetenv("LIBPFM_ENCODE_INACTIVE");
+	CHECK(start_on("skl"));
+	CHECK(is_read_as("spr::UNC_M_CAS_COUNT:RD", 0, ""));
 	/* an event string; one that says no unit mask; what several have; what no rule is for; nothing */
 	CHECK(is_read_as("arm_n1::CPU_CYCLES:0x11", 0, ""));
 	CHECK(is_read_as("arm_n1::CPU_CYCLES:11", 0, ""));

@@ -1092,3 +1092,23 @@ as_other() {
 	try 0 check_events --cpu skl MEM_LOAD_RETIRED.L3_MISS:sa=100003
 	says 'read as MEM_LOAD_RETIRED.L3_MISS, without its period'
 }
+
+@test "a PMU's name that is a CPU's means its boxes, too, where the PMU has no such event" {
+	local tool
+	unset LIBPFM_FSROOT
+	try 0 evt2raw spr::UNC_M_CAS_COUNT:RD skx::UNC_M_CAS_COUNT:RD
+	prints uncore_imc_0/config=0xcf05/ uncore_imc_0/config=0x304/
+	says_line 'evt2raw: spr::UNC_M_CAS_COUNT:RD: read as spr_unc_imc0::UNC_M_CAS_COUNT:RD'
+	for tool in check_events perf_encode; do
+		try 0 $tool spr::UNC_M_CAS_COUNT:RD
+		says_line "$tool: spr::UNC_M_CAS_COUNT:RD: read as spr_unc_imc0::UNC_M_CAS_COUNT:RD"
+	done
+	# what the PMU has is the PMU's, and its errors stay
+	try 0 evt2raw spr::INST_RETIRED:ANY_P
+	prints rc0
+	refute grep -q 'read as' "$err"
+	try 1 evt2raw spr::INST_RETIRED:WOMBATS
+	says 'no such unit mask or modifier: WOMBATS'
+	try 1 evt2raw spr::WOMBATS
+	says 'no such event: WOMBATS'
+}

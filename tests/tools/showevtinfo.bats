@@ -843,6 +843,11 @@ on_terminal() {
 	try 0 showevtinfo -N graviton5::
 	grep -qx CPU_CYCLES "$out"
 	refute grep INST_RETIRED:ANY "$out"
+	try 0 showevtinfo -L zen4::UMC_CAS_CMD
+	prints amd64_umc::UMC_CAS_CMD:ALL amd64_umc::UMC_CAS_CMD:RD amd64_umc::UMC_CAS_CMD:WR
+	try 0 showevtinfo -L spr::UNC_M_CAS_COUNT:RD
+	prints spr_unc_imc0::UNC_M_CAS_COUNT:RD
+	says_line 'showevtinfo: spr::UNC_M_CAS_COUNT:RD: read as spr_unc_imc0::UNC_M_CAS_COUNT:RD'
 	# a PMU's name stays one
 	try 0 showevtinfo -L 'skl::LD_BLOCKS$'
 	prints skl::LD_BLOCKS:STORE_FORWARD skl::LD_BLOCKS:NO_SR
