@@ -207,7 +207,7 @@ static bool have_same_codes(const char *a, const char *b, pfm_os_t os)
 /* likwid: names of boxes' events without UNC_ and the box, which is certain if one kind of boxes alone has it. */
 static bool of_boxes(const struct rewriting *rewriting, const char *name)
 {
-	static const char *const fronts[] = { "UNC_", "UNC_CHA_", "UNC_C_", "UNC_CBO_", "UNC_M_", "UNC_M2M_",
+	static const char fronts[][12] = { "UNC_", "UNC_CHA_", "UNC_C_", "UNC_CBO_", "UNC_M_", "UNC_M2M_",
 		"UNC_UPI_", "UNC_Q_", "UNC_IIO_", "UNC_I_", "UNC_H_", "UNC_P_", "UNC_R2_", "UNC_R3_", "UNC_U_",
 		"UNC_M3UPI_", "UNC_M2P_", "UNC_MCHBM_", "UNC_MDF_", "UNC_B2CMI_", "UNC_ARB_", "UNC_R2PCIE_", "UNC_E_",
 		"UNC_S_" };
@@ -235,7 +235,7 @@ static bool of_boxes(const struct rewriting *rewriting, const char *name)
 /* likwid's names of counters: PMC0, FIXC1, MBOX0C1, PWR0, UPMC3. */
 static bool is_counter(const char *text)
 {
-	static const char *const counters[] = { "PMC", "FIXC", "PWR", "UPMC", "CPMC", "DFC", "TMP", "GPMC" };
+	static const char counters[][8] = { "PMC", "FIXC", "PWR", "UPMC", "CPMC", "DFC", "TMP", "GPMC" };
 	const char *box = strstr(text, "BOX");
 
 	for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
@@ -310,7 +310,7 @@ static bool of_oprofile(const struct rewriting *rewriting, const char *name)
 /* Arm's headers: ARMV8_PMUV3_PERFCTR_NAME, ARMV8_IMPDEF_PERFCTR_NAME, ARMV8_NAME, ARMV7_A15_PERFCTR_NAME. */
 static bool of_arm(const struct rewriting *rewriting, const char *name)
 {
-	static const char *const fronts[] = { "ARMV8_PMUV3_PERFCTR_", "ARMV8_IMPDEF_PERFCTR_", "ARMV9_", "ARMV8_" };
+	static const char fronts[][24] = { "ARMV8_PMUV3_PERFCTR_", "ARMV8_IMPDEF_PERFCTR_", "ARMV9_", "ARMV8_" };
 	const char *counter = strncasecmp(name, "ARMV7_", 6) ? NULL : strcasestr(name, "PERFCTR_");
 
 	if (counter)
@@ -371,7 +371,7 @@ static bool of_amd_code(const struct rewriting *rewriting, const char *name)
 /* Arm's and IBM's manuals: an event's number; likwid: UNKNOWN_8D for what the maker does not name. */
 static bool of_code(const struct rewriting *rewriting, const char *name)
 {
-	static const char *const fronts[] = { "0x", "UNKNOWN_", "UNKNOWN_0x", "EVENT_0x", "EVENT_" };
+	static const char fronts[][12] = { "0x", "UNKNOWN_", "UNKNOWN_0x", "EVENT_0x", "EVENT_" };
 	char copy[OTHER_NAME];
 
 	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++) {
