@@ -465,12 +465,6 @@ static bool show_formula(const char *preset, const char *formula)
 	return good;
 }
 
-/* CPU::EVENT, which no PMU's name begins, but the library knows whose boxes it means. */
-static bool show_cpus(const char *word)
-{
-	return strstr(word, "::") && show_named(word);
-}
-
 /* Whether a word is an event as another tool writes it, which is shown then. */
 static bool show_other_name(const char *word)
 {
@@ -480,8 +474,8 @@ static bool show_other_name(const char *word)
 
 	if (is_one)
 		complain("%s: read as %s", word, name);
-	shown = is_one ? show_named(name) : show_cpus(word);
-	if (!is_one && !shown && event && !pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, name, sizeof name))
+	shown = is_one && show_named(name);
+	if (!is_one && event && !pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, name, sizeof name))
 		shown = show_formula(word, name);
 	free(event);
 	return shown;
@@ -659,6 +653,12 @@ static bool show_kernels(const char *operand)
 }
 
 /* Written as one, SUBSYSTEM:NAME. */
+/* CPU::EVENT, which no PMU's name begins, but the library knows whose boxes it means. */
+static bool show_cpus(const char *word)
+{
+	return strstr(word, "::") && show_named(word);
+}
+
 static bool is_tracepoint_name(const char *operand)
 {
 	return strchr(operand, ':') && !strstr(operand, "::") && !strpbrk(operand, "[(*");
@@ -681,7 +681,7 @@ bool show_operand(const char *operand)
 	}
 	if (good && !found && cut_at_dot(copy))
 		good = search_names(operand, copy, all, &found);
-	if (good && !found && show_kernels(copy)) {
+	if (good && !found && (show_kernels(copy) || show_cpus(operand))) {
 		free(copy);
 		return true;
 	}

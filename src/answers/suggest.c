@@ -412,7 +412,7 @@ static bool tell_kernels_elsewhere(struct suggestions *all)
 	other = pmu_with_kernels(all->word, true);
 	if (other >= 0)
 		snprintf(all->out->message, sizeof all->out->message,
-			"no such event here: %.*s, which the kernel names on other CPUs, as %s", (int)all->word.length,
+			"no such event here: %.*s; the kernel has it on other CPUs, as on %s", (int)all->word.length,
 			all->word.text, pmu_name(other));
 	return other >= 0;
 }
