@@ -166,7 +166,7 @@ static pfm_err_t encode_on(const struct core *core, const char *event, struct pe
 static struct code_row row_of(const struct core *core, const struct table_condition *condition)
 {
 	static const enum code_vendor vendors[] = { [VENDOR_INTEL] = CODES_INTEL, [VENDOR_AMD] = CODES_AMD,
-		[VENDOR_ARM] = CODES_ARM, [VENDOR_POWER] = CODES_POWER };
+		[VENDOR_ARM] = CODES_ARM, [VENDOR_POWER] = CODES_POWER, [VENDOR_ZHAOXIN] = CODES_ZHAOXIN };
 	const char *device = name_at(core->ref.in, condition->key);
 	struct code_row row = { vendors[condition->vendor], condition->family, condition->low, condition->high,
 		condition->stepping_low, condition->stepping_high, .pmu = core->info.name,

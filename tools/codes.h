@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* The vendors of CPUs that a program can tell apart, numbered alike in all languages. */
-enum code_vendor { CODES_UNKNOWN, CODES_INTEL, CODES_AMD, CODES_ARM, CODES_POWER };
+enum code_vendor { CODES_UNKNOWN, CODES_INTEL, CODES_AMD, CODES_ARM, CODES_POWER, CODES_ZHAOXIN };
 
 /* An event on some CPUs. x86: as CPUID has them. Arm: implementer and part of the MIDR. POWER: halves of the PVR. */
 struct code_row {

@@ -7,7 +7,8 @@
 
 static const char *const vendor_macros[] = {
 	[CODES_UNKNOWN] = "PERF_CPU_UNKNOWN", [CODES_INTEL] = "PERF_CPU_INTEL", [CODES_AMD] = "PERF_CPU_AMD",
-	[CODES_ARM] = "PERF_CPU_ARM", [CODES_POWER] = "PERF_CPU_POWER" };
+	[CODES_ARM] = "PERF_CPU_ARM", [CODES_POWER] = "PERF_CPU_POWER",
+	[CODES_ZHAOXIN] = "PERF_CPU_ZHAOXIN" };
 
 static const char common[] =
 "#ifndef PERF_CODES_COMMON\n"
@@ -22,7 +23,7 @@ static const char common[] =
 "#include <sys/auxv.h>\n"
 "#endif\n"
 "\n"
-"enum { PERF_CPU_UNKNOWN, PERF_CPU_INTEL, PERF_CPU_AMD, PERF_CPU_ARM, PERF_CPU_POWER };\n"
+"enum { PERF_CPU_UNKNOWN, PERF_CPU_INTEL, PERF_CPU_AMD, PERF_CPU_ARM, PERF_CPU_POWER, PERF_CPU_ZHAOXIN };\n"
 "\n"
 "/* x86: as CPUID has them. Arm: implementer, part, 0, of the MIDR. POWER: 0, upper and lower half of the PVR. */\n"
 "struct perf_cpu {\n"
@@ -65,6 +66,9 @@ static const char common[] =
 "\telse if ((b == 0x68747541 && c == 0x444d4163) /* AuthenticAMD */ ||\n"
 "\t\t (b == 0x6f677948 && c == 0x656e6975)) /* HygonGenuine */\n"
 "\t\tcpu.vendor = PERF_CPU_AMD;\n"
+"\telse if ((b == 0x746e6543 && c == 0x736c7561) /* CentaurHauls */ ||\n"
+"\t\t (b == 0x68532020 && c == 0x20206961)) /* Shanghai, with blanks */\n"
+"\t\tcpu.vendor = PERF_CPU_ZHAOXIN;\n"
 "\t__get_cpuid(1, &a, &b, &c, &d);\n"
 "\tcpu.family = (uint16_t)((a >> 8 & 15) + ((a >> 8 & 15) == 15 ? a >> 20 & 255 : 0));\n"
 "\tcpu.model = (uint16_t)((a >> 4 & 15) + (cpu.family >= 6 ? a >> 12 & 240 : 0));\n"

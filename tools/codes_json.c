@@ -5,7 +5,7 @@
 
 static const char *const vendor_names[] = {
 	[CODES_UNKNOWN] = "", [CODES_INTEL] = "GenuineIntel", [CODES_AMD] = "AuthenticAMD", [CODES_ARM] = "arm",
-	[CODES_POWER] = "power" };
+	[CODES_POWER] = "power", [CODES_ZHAOXIN] = "CentaurHauls" };
 
 static void print_object(const struct code_list *list, const struct code_row *row)
 {

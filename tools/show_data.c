@@ -238,7 +238,7 @@ static void print_range(bool *first, const char *key, unsigned int low, unsigned
 static void print_cpus(const struct event_ref *ref)
 {
 	static const char *const vendors[] = { [VENDOR_INTEL] = "GenuineIntel", [VENDOR_AMD] = "AuthenticAMD",
-		[VENDOR_ARM] = "arm", [VENDOR_POWER] = "power" };
+		[VENDOR_ARM] = "arm", [VENDOR_POWER] = "power", [VENDOR_ZHAOXIN] = "CentaurHauls" };
 	bool first = true;
 
 	for (int i = 0; i < ref->data->conditions; i++) {

@@ -262,6 +262,9 @@ enum {
 	PFM_PMU_DSA = 1213,
 	PFM_PMU_IAX = 1214,
 	PFM_PMU_ARM_C1_SME2 = 1215,
+	PFM_PMU_ZXC = 1216,
+	PFM_PMU_ZXD = 1217,
+	PFM_PMU_ZXE = 1218,
 };
 
 /*
@@ -300,7 +303,7 @@ typedef struct {
 	int		plm;		/* privilege levels that the PMU tells apart, PFM_PLM* */
 	int		is_deprecated;	/* found by its prefix only */
 	int		takes_raw_umask;
-	/* "GenuineIntel", "AuthenticAMD", "arm", "power": whose CPUs have it; NULL: none of these */
+	/* "GenuineIntel", "AuthenticAMD", "arm", "power", "CentaurHauls": whose CPUs have it; NULL: none of these */
 	const char	*vendor;
 	int		is_kernel_only;	/* a device of the kernel that no table knows; its name is the device's */
 	int		year;		/* in which its first processor came out; 0: the tables do not say */

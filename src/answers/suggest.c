@@ -53,6 +53,8 @@ static int relation(int pmu)
 		return host->arm_count ? 2 : 0;
 	case VENDOR_POWER:
 		return host->is_power ? 2 : 0;
+	case VENDOR_ZHAOXIN:
+		return host->is_zhaoxin ? 2 : 0;
 	case VENDOR_INTEL:
 		return host->is_intel ? 2 : host->is_amd;
 	default:
@@ -62,7 +64,8 @@ static int relation(int pmu)
 
 static bool is_known(const struct host *host)
 {
-	return host->is_intel || host->is_amd || host->is_power || host->arm_count || host->riscv_count;
+	return host->is_intel || host->is_amd || host->is_zhaoxin || host->is_power || host->arm_count ||
+	       host->riscv_count;
 }
 
 /* A walk over all PMUs, the newest first, of a year's the one with the highest number. Begins with UINT_MAX. */

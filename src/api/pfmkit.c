@@ -61,7 +61,8 @@ static const char *vendor_of(int pmu)
 	static const char names[][16] = { [VENDOR_INTEL] = "GenuineIntel",
 		[VENDOR_AMD] = "AuthenticAMD",
 		[VENDOR_ARM] = "arm",
-		[VENDOR_POWER] = "power" };
+		[VENDOR_POWER] = "power",
+		[VENDOR_ZHAOXIN] = "CentaurHauls" };
 	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
 
 	return pmu_data(pmu)->conditions && condition->kind == WHEN_CPU ? names[condition->vendor] : NULL;
@@ -187,6 +188,7 @@ pfm_err_t pfm_get_cpu(pfm_cpu_t *cpu)
 		.stepping = host->stepping };
 	cpu->vendor = host->is_intel ? "GenuineIntel"
 		: host->is_amd       ? host->is_hygon ? "HygonGenuine" : "AuthenticAMD"
+		: host->is_zhaoxin   ? host->is_shanghai ? "Shanghai" : "CentaurHauls"
 		: host->is_power     ? "power"
 		: host->arm_count    ? "arm"
 				     : NULL;

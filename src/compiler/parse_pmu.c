@@ -20,7 +20,7 @@ static const struct named pmu_flags[] = {
 	{ "arm-pmceid", PMU_ARM_PMCEID }, { NULL, 0 } };
 
 static const struct named vendors[] = { { "GenuineIntel", VENDOR_INTEL }, { "AuthenticAMD", VENDOR_AMD },
-	{ "arm", VENDOR_ARM }, { "power", VENDOR_POWER }, { NULL, 0 } };
+	{ "arm", VENDOR_ARM }, { "power", VENDOR_POWER }, { "CentaurHauls", VENDOR_ZHAOXIN }, { NULL, 0 } };
 
 static const struct named s390_keys[] = { { "s390-cfvn", WHEN_S390_CFVN }, { "s390-csvn", WHEN_S390_CSVN },
 	{ "s390-machine", WHEN_S390_MACHINE }, { NULL, 0 } };

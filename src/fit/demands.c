@@ -368,9 +368,17 @@ static uint64_t low_bits(unsigned int count)
 	return count >= FIT_FIXED ? UINT32_MAX : (UINT64_C(1) << count) - 1;
 }
 
-/* Counters of an event of which no row says anything. */
+/*
+ * Counters of an event of which no row says anything. The tables do not know how many Zhaoxin's cores have; where one
+ * runs, it says so.
+ */
 static uint64_t all_general(int pmu)
 {
+	const struct host *host = catalog_host();
+
+	if (host->is_zhaoxin && host->arch_events >> 8 & 0xff && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE &&
+	    pmu_is_active(pmu))
+		return low_bits(host->arch_events >> 8 & 0xff);
 	return low_bits(pmu_data(pmu)->counters);
 }
 

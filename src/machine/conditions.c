@@ -30,7 +30,9 @@ bool host_is_cpu(const struct host *host, const struct table_condition *conditio
 		return host->is_power && host->pvr >= condition->low && host->pvr <= condition->high &&
 			host->revision >> 8 >= condition->stepping_low &&
 			host->revision >> 8 <= condition->stepping_high;
-	if (condition->vendor == VENDOR_INTEL ? !host->is_intel : !host->is_amd)
+	if (condition->vendor == VENDOR_INTEL             ? !host->is_intel
+		: condition->vendor == VENDOR_ZHAOXIN ? !host->is_zhaoxin
+						      : !host->is_amd)
 		return false;
 	/* AMD has no family 24, and Hygon no other */
 	return host->is_hygon == (condition->vendor == VENDOR_AMD && condition->family == 0x18) &&
@@ -189,7 +191,7 @@ static bool meets_s390(struct host *host, const struct table_condition *conditio
  */
 static bool is_x86(const struct host *host)
 {
-	return !host->root[0] && (host->is_intel || host->is_amd);
+	return !host->root[0] && (host->is_intel || host->is_amd || host->is_zhaoxin);
 }
 
 /* The facilities for counters are on every s390x machine that somebody says. */

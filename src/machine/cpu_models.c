@@ -25,7 +25,8 @@ static const char *next_string(const char *string)
 /* Who makes or rents it, and what all of them are. "core" is a brand, and the last word of "32-Core". */
 static const char noise[] = "intel amd genuine cpu processor core cores platinum gold silver bronze pro gen generation "
 	"fujitsu google azure microsoft aws amazon nvidia ampere hisilicon huawei apple ibm s390 sifive arm macbook "
-	"cavium marvell air mac mini imac studio eight six quad dual superchip apu soc system ec2";
+	"cavium marvell air mac mini imac studio eight six quad dual superchip apu soc system ec2 zhaoxin kaixian "
+	"kaisheng";
 
 /* Where they begin, what follows says nothing of the model. */
 static const char ends[] = "@ w/ with altivec";

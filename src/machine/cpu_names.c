@@ -134,6 +134,7 @@ static void take_condition(struct host *host, const struct tables *in, const str
 	host->is_intel = condition->vendor == VENDOR_INTEL;
 	host->is_amd = condition->vendor == VENDOR_AMD;
 	host->is_power = condition->vendor == VENDOR_POWER;
+	host->is_zhaoxin = condition->vendor == VENDOR_ZHAOXIN;
 	host->family = condition->family;
 	host->model = host->pvr = condition->low;
 	host->stepping = condition->stepping_low;

@@ -21,9 +21,11 @@ struct host {
 	bool replaced;                  /* the root or the CPU identity is not this machine's own */
 	bool is_intel, is_amd, is_power;
 	bool is_hygon;                  /* is_amd, too: a family of its own, with AMD's cores */
+	bool is_zhaoxin;                /* Centaur Technology, too, which made their first cores */
+	bool is_shanghai;               /* is_zhaoxin, by the newer one of its two vendors' names */
 	bool is_loongson;               /* as somebody says */
 	unsigned int family, model, stepping;
-	unsigned int arch_events;       /* Intel: CPUID leaf 0xA, EAX, EBX and EDX; 0: no architectural PMU */
+	unsigned int arch_events;       /* Intel, Zhaoxin: CPUID leaf 0xA, EAX, EBX and EDX; 0: no architectural PMU */
 	unsigned int arch_unavailable, arch_fixed;
 	struct arm_core arm[MAX_ARM_CORES];
 	int arm_count;

@@ -236,6 +236,18 @@ static bool read_hygon(struct reading *reading, struct host *host)
 	return read_amd(reading, host);
 }
 
+static bool read_centaur(struct reading *reading, struct host *host)
+{
+	host->is_zhaoxin = true;
+	return read_x86(reading, host);
+}
+
+static bool read_shanghai(struct reading *reading, struct host *host)
+{
+	host->is_shanghai = true;
+	return read_centaur(reading, host);
+}
+
 /* Whether a text that begins with a digit is a family and a model. */
 static bool lacks_vendor(const char *text)
 {
@@ -334,6 +346,7 @@ static const struct form {
 	bool (*read)(struct reading *reading, struct host *host);
 } forms[] = {
 	{ "GenuineIntel-", read_intel }, { "AuthenticAMD-", read_amd }, { "HygonGenuine-", read_hygon },
+	{ "CentaurHauls-", read_centaur }, { "Shanghai-", read_shanghai },
 	{ "POWER-", read_power },
 	{ "IBM-", read_s390 }, { "RISCV-", read_riscv }, { "Loongson-", read_loongson },
 };

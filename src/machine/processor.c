@@ -60,8 +60,12 @@ static bool arm_line(char *text, void *data)
 	return true;
 }
 
+/* Zhaoxin's own name has two blanks before it and two behind it. */
 static void take_vendor(const char *vendor, struct host *host)
 {
+	vendor += strspn(vendor, " ");
+	host->is_shanghai = !strncmp(vendor, "Shanghai", 8) && !vendor[8 + strspn(vendor + 8, " ")];
+	host->is_zhaoxin = host->is_shanghai || !strcmp(vendor, "CentaurHauls");
 	host->is_intel = !strcmp(vendor, "GenuineIntel");
 	host->is_hygon = !strcmp(vendor, "HygonGenuine");
 	host->is_amd = host->is_hygon || !strcmp(vendor, "AuthenticAMD");
@@ -125,11 +129,11 @@ static void read_cpuid(struct host *host)
 	host->family = eax >> 8 & 0xf;
 	host->model = eax >> 4 & 0xf;
 	host->stepping = eax & 0xf;
-	if (host->family == 0xf || (host->is_intel && host->family >= 6))
+	if (host->family == 0xf || ((host->is_intel || host->is_zhaoxin) && host->family >= 6))
 		host->model |= eax >> 12 & 0xf0;
 	if (host->family == 0xf)
 		host->family += eax >> 20 & 0xff;
-	if (host->is_intel && most >= 0xa) {
+	if ((host->is_intel || host->is_zhaoxin) && most >= 0xa) {
 		__cpuid(0xa, eax, ebx, ecx, edx);
 		host->arch_events = eax;
 		host->arch_unavailable = ebx;

@@ -109,7 +109,7 @@ enum table_condition_kind {
 	WHEN_S390_CFVN, WHEN_S390_CSVN, WHEN_S390_MACHINE,
 	WHEN_HOOK,
 };
-enum table_vendor { VENDOR_INTEL, VENDOR_AMD, VENDOR_ARM, VENDOR_POWER };
+enum table_vendor { VENDOR_INTEL, VENDOR_AMD, VENDOR_ARM, VENDOR_POWER, VENDOR_ZHAOXIN };
 
 enum { DYNAMIC_PART = 0xffff }; /* as conditions: rows that code adds one by one (src/catalog/kernel_events.c) */
 

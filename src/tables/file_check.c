@@ -242,7 +242,7 @@ static bool condition_good(const struct tables *in, const struct table_condition
 
 	for (const char *at = name_at(in, row->value); row->kind == WHEN_CPUINFO_GLOB && *at; at++)
 		stars += *at == '*';
-	return row->kind < WHEN_HOOK && row->vendor <= VENDOR_POWER && stars <= MAX_STARS &&
+	return row->kind < WHEN_HOOK && row->vendor <= VENDOR_ZHAOXIN && stars <= MAX_STARS &&
 	       (row->kind != WHEN_CPU || is_device_name(name_at(in, row->key))) &&
 	       is_clean(name_at(in, row->key)) && is_clean(name_at(in, row->value));
 }

@@ -556,6 +556,8 @@ static void check_named_x86(void)
 		"amd64_fam1ah_zen6 amd64_fam1ah_zen6_l3 amd64_rapl perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=HygonGenuine-24-0-2",
 		"amd64_fam17h amd64_fam17h_l3 amd64_fam17h_zen1 amd64_rapl perf perf_raw");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=Shanghai-7-59-0", "perf perf_raw zxe");
+	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=CentaurHauls-6-25-0", "perf perf_raw zxc");
 	compare_list("LIBPFM_FSROOT=ROOT/virtual LIBPFM_CPUID=GenuineIntel-6-122-1", "ix86arch perf perf_raw");
 	compare_list("LIBPFM_FSROOT=ROOT/no-perf LIBPFM_CPUID=GenuineIntel-6-122-1", "ix86arch rapl");
 }
@@ -584,6 +586,14 @@ static void check_x86_cpuinfo(void)
 		{ "processor\t: 0\nvendor_id\t: HygonGenuine\ncpu family\t: 24\nmodel\t\t: 0\nmodel name\t: X\nstepping\t: 1\n",
 			"amd64_fam17h amd64_fam17h_zen1 amd64_rapl perf perf_raw" },
 		{ "processor\t: 0\nvendor_id\t: CentaurHauls\ncpu family\t: 6\nmodel\t\t: 15\nmodel name\t: X\nstepping\t: 1\n",
+			"perf perf_raw" },
+		{ "vendor_id\t: CentaurHauls\ncpu family\t: 6\nmodel\t\t: 15\nstepping\t: 14\n",
+			"perf perf_raw zxc" },
+		{ "vendor_id\t:   Shanghai  \ncpu family\t: 7\nmodel\t\t: 27\nstepping\t: 0\n",
+			"perf perf_raw zxd" },
+		{ "vendor_id\t: CentaurHauls\ncpu family\t: 7\nmodel\t\t: 59\nstepping\t: 1\n",
+			"perf perf_raw zxe" },
+		{ "vendor_id\t:   Shanghai2 \ncpu family\t: 7\nmodel\t\t: 27\nstepping\t: 0\n",
 			"perf perf_raw" },
 		{ "", "perf perf_raw" },
 		{ "\n\nno colon here\n", "perf perf_raw" },

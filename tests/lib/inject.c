@@ -218,7 +218,7 @@ static int kernel_pmus(const char *unused)
 
 	(void)unused;
 	while ((pmu = TRY(pfm_next_pmu(pmu))) > 0)
-		if (pmu > PFM_PMU_ARM_C1_SME2 && !(error = TRY(pfm_get_pmu_info((pfm_pmu_t)pmu, &info))))
+		if (pmu > PFM_PMU_ZXE && !(error = TRY(pfm_get_pmu_info((pfm_pmu_t)pmu, &info))))
 			tell("%s %d %d", info.name, info.nevents, info.first_event);
 	return pmu ? pmu : error;
 }

@@ -186,6 +186,8 @@ int main(void)
 		check_x86(family == 0x18 ? "HygonGenuine" : "AuthenticAMD", PERF_CPU_AMD, family);
 	for (size_t i = 0; i < sizeof implementers / sizeof implementers[0]; i++)
 		check_arm(implementers[i]);
+	check_x86("CentaurHauls", PERF_CPU_ZHAOXIN, 6);
+	check_x86("Shanghai", PERF_CPU_ZHAOXIN, 7);
 	check_power();
 	for (int i = 0; i < COUNT; i++) {
 		printf("%s: on %d CPUs\n", events[i].event, found[i]);
