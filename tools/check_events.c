@@ -659,7 +659,7 @@ int main(int argc, char **argv)
 	if (settings.quiet && !settings.group && !settings.asked.metrics.text && optind == argc)
 		return wrong_usage("-q needs events");
 	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
-	tool_open_given(&settings.given);
+	tool_open_for(&settings.given, argc - optind, argv + optind);
 	if (settings.pmus)
 		print_pmus();
 	good = !settings.group || for_each_member(settings.group, settings.given.pmu, check_member, &settings);

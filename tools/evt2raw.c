@@ -633,7 +633,7 @@ int main(int argc, char **argv)
 				 : check_format(settings.given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
-	tool_open_given(&settings.given);
+	tool_open_for(&settings.given, argc - optind, argv + optind);
 	if (settings.asked.metrics.text)
 		good = write_metrics_for_perf(&settings.asked.metrics, &settings.given);
 	else if (settings.asked.together)

@@ -360,7 +360,7 @@ int main(int argc, char **argv)
 	if (is_all_cpus(&settings))
 		tool_open(NULL);
 	else
-		tool_open_given(&settings.given);
+		tool_open_for(&settings.given, events, argv + 1);
 	if (settings.metrics.text)
 		good = settings.open ? count_metrics(&settings.metrics, &settings.given, &settings.counting,
 						     &ending) :

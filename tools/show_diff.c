@@ -17,6 +17,7 @@ struct row {
 struct rows {
 	struct row *list;
 	int count, room;
+	char *pmu, *desc;
 };
 
 static void free_rows(struct rows *rows)
@@ -26,6 +27,8 @@ static void free_rows(struct rows *rows)
 		free(rows->list[i].codes);
 	}
 	free(rows->list);
+	free(rows->pmu);
+	free(rows->desc);
 }
 
 static bool add_row(struct rows *rows, char *name, char *codes)
@@ -168,38 +171,53 @@ static bool find_pmu(const char *name, pfm_pmu_info_t *info)
 	return false;
 }
 
-/* The PMU of that name, or of a CPU's cores; false: there is none, which is said as an event string of it would be. */
-static bool find_named(const char *name, pfm_pmu_info_t *info)
+/* The PMU of this machine's cores, of several kinds the first; the architecture's own few events are no core's. */
+static bool find_core(pfm_pmu_info_t *info)
 {
-	bool found = find_pmu(name, info);
-	char *core = found ? NULL : core_of_cpu(name);
+	pfm_pmu_t pmu;
 
-	found |= core && find_pmu(core, info);
-
-	free(core);
-	if (!found)
-		say_no_pmu(name);
-	return found;
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, info) && info->is_present && info->type == PFM_PMU_TYPE_CORE &&
+		    info->pmu != PFM_PMU_INTEL_X86_ARCH)
+			return true;
+	return false;
 }
 
-static void print_headings(const pfm_pmu_info_t *first, const pfm_pmu_info_t *second)
+/*
+ * The rows of the PMU of that name, or of a CPU's cores, on that machine, and the PMU's name and description. False:
+ * there is none, which is said as an event string of it would be.
+ */
+static bool read_named(const char *name, struct rows *rows)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	bool is_pmu = find_pmu(name, &info), is_cpu = !is_pmu && tool_reopen(name), good = false;
+
+	if (!is_pmu && !(is_cpu && find_core(&info)))
+		say_no_pmu(name);
+	else
+		good = asprintf(&rows->pmu, "%s", info.name) >= 0 && asprintf(&rows->desc, "%s", info.desc) >= 0 &&
+			read_rows(&info, rows);
+	if (is_cpu)
+		tool_reopen(settings.given.cpu);
+	return good;
+}
+
+static void print_headings(const struct rows *first, const struct rows *second)
 {
 	if (settings.csv)
 		puts("name,first,second");
 	else if (!settings.given.json)
-		printf("--- %s%s%s (%s)\n+++ %s%s%s (%s)\n", bold(), clean(first->name), plain(), clean(first->desc),
-		       bold(), clean(second->name), plain(), clean(second->desc));
+		printf("--- %s%s%s (%s)\n+++ %s%s%s (%s)\n", bold(), clean(first->pmu), plain(), clean(first->desc),
+		       bold(), clean(second->pmu), plain(), clean(second->desc));
 }
 
 bool print_differences(int words, char **word)
 {
-	pfm_pmu_info_t first = { .size = sizeof first }, second = first;
 	struct rows a = { .count = 0 }, b = { .count = 0 };
-	bool good = find_named(word[0], &first) && find_named(word[1], &second);
+	bool good = read_named(word[0], &a) && read_named(word[1], &b);
 
-	good = good && read_rows(&first, &a) && read_rows(&second, &b);
 	if (good) {
-		print_headings(&first, &second);
+		print_headings(&a, &b);
 		compare(&a, &b, words - 2, word + 2);
 	}
 	free_rows(&a);

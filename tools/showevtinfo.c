@@ -206,6 +206,50 @@ static bool asks_nothing(int count)
 		!settings.all_boxes;
 }
 
+/* Whether the name of a PMU ends so: then the operand is searched in names as it is. */
+static bool ends_a_pmu(const char *name, size_t length)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && strlen(info.name) >= length &&
+			!strncasecmp(info.name + strlen(info.name) - length, name, length))
+			return true;
+	return false;
+}
+
+/* "telum2" of "telum2::CPU_CYCLES", which is no PMU; to be freed. NULL: there is no such name, or no memory. */
+static char *cpu_of_operand(const char *operand)
+{
+	const char *colons = strstr(operand, "::");
+	size_t length = colons ? (size_t)(colons - operand) : 0;
+
+	return length && strcspn(operand, "*?[](){}|\\+^$/") >= length && !ends_a_pmu(operand, length)
+		? strndup(operand, length) : NULL;
+}
+
+/* Behind a CPU's name an operand is looked for on that machine, which it stays until another one is asked for. */
+static bool show_where_meant(const char *operand)
+{
+	static char *on; /* NULL: this machine */
+	bool is_free = !settings.given.pmu && (!settings.given.cpu || settings.given.cpu == on);
+	char *cpu = is_free ? cpu_of_operand(operand) : NULL;
+	const char *rest = cpu ? operand + strlen(cpu) + 2 : operand;
+
+	if (is_free && (cpu || on)) {
+		if (!tool_reopen(cpu)) {
+			free(cpu);
+			cpu = NULL;
+			rest = operand;
+		}
+		settings.given.cpu = cpu;
+		free(on);
+		on = cpu;
+	}
+	return show_operand(*rest ? rest : ".");
+}
+
 static bool show_events(int count, char **operands)
 {
 	static char everything[] = ".*";
@@ -228,46 +272,10 @@ static bool show_events(int count, char **operands)
 	else if (!count)
 		good = show_operand(everything);
 	for (int i = 0; i < count && !settings.search; i++)
-		good &= show_operand(operands[i]);
+		good &= show_where_meant(operands[i]);
 	if (settings.form == PERF_LIST)
 		print_perf_list(!count && !settings.given.pmu && !settings.type);
 	return good;
-}
-
-/* Whether the name of a PMU ends so: then the operand is searched in names as it is. */
-static bool ends_a_pmu(const char *name, size_t length)
-{
-	pfm_pmu_info_t info = { .size = sizeof info };
-	pfm_pmu_t pmu;
-
-	for_each_pmu(pmu)
-		if (next_pmu(pmu, &info) && strlen(info.name) >= length &&
-			!strncasecmp(info.name + strlen(info.name) - length, name, length))
-			return true;
-	return false;
-}
-
-/* "telum2::CPU_CYCLES" for what is no PMU but a CPU: be on that machine, and look for the rest. */
-static void open_named(char **operand)
-{
-	char *colons = strstr(*operand, "::");
-
-	if (!colons || colons == *operand || settings.given.cpu || settings.given.pmu ||
-		strcspn(*operand, "*?[](){}|\\+^$/") < (size_t)(colons - *operand) ||
-		ends_a_pmu(*operand, (size_t)(colons - *operand)))
-		return;
-	*colons = '\0';
-	settings.given.pmu = *operand;
-	pfm_terminate();
-	tool_open_given(&settings.given);
-	if (settings.given.cpu) {
-		static char all[] = ".";
-
-		*operand = colons[2] ? colons + 2 : all;
-		return;
-	}
-	settings.given.pmu = NULL;
-	*colons = ':';
 }
 
 static bool show(int count, char **operands, bool all_cpus)
@@ -417,8 +425,6 @@ int main(int argc, char **argv)
 		tool_open(NULL);
 	else
 		tool_open_given(&settings.given);
-	if (settings.mode == EVENTS && !settings.search && argc - optind == 1)
-		open_named(&argv[optind]);
 	pipe = settings.mode == PAGE ? NULL : start_pager();
 	good = show(argc - optind, argv + optind, all_cpus);
 	stop_pager(pipe);

@@ -192,22 +192,136 @@ static bool is_any_pmu(const char *pattern)
 	return false;
 }
 
-void tool_open_given(struct given *given)
+bool tool_reopen(const char *cpu)
 {
-	pfm_machine_t machine = { .size = sizeof machine, .cpu = given->pmu, .encode_inactive = 1 };
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .encode_inactive = 1 };
 
-	tool_open(given->cpu);
-	if (given->cpu || !given->pmu || strpbrk(given->pmu, "*?[") || is_any_pmu(given->pmu))
-		return;
 	pfm_terminate();
-	if (pfm_set_machine(&machine)) {
+	if (cpu && pfm_set_machine(&machine)) {
 		tool_open(NULL);
-		return;
+		return false;
 	}
 	pfm_terminate();
-	tool_open(given->pmu);
+	tool_open(cpu);
+	return true;
+}
+
+void tool_open_given(struct given *given)
+{
+	tool_open(given->cpu);
+	if (given->cpu || !given->pmu || strpbrk(given->pmu, "*?[") || is_any_pmu(given->pmu) ||
+		!tool_reopen(given->pmu))
+		return;
 	given->cpu = given->pmu;
 	given->pmu = NULL;
+}
+
+/* ---- CPU::EVENT ---- */
+
+/* A model as lscpu prints it, "AMD EPYC 9654", has blanks, which no event string has; cores have names without. */
+static bool is_models_name(const char *name)
+{
+	return strpbrk(name, " \t") && strpbrk(name, "0123456789");
+}
+
+/* Whether the library, as it is open, knows no PMU of that name: for no other reason does it refuse the name alone. */
+static bool is_no_pmu(const char *name)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+	char *string;
+	bool is_none;
+
+	if (asprintf(&string, "%s::X", name) < 0)
+		return false;
+	is_none = !pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) &&
+		(is_models_name(name) || (d.error == PFM_ERR_NOTFOUND && !d.offset && d.length == (int)strlen(name)));
+	free(string);
+	return is_none;
+}
+
+/* The length of what stands before the first :: of an event among others; 0: there is none. *name: where it begins. */
+static size_t prefix_of(const char *events, const char **name)
+{
+	const char *colons = strstr(events, "::");
+
+	*name = colons;
+	while (*name && *name > events && !strchr("{,", (*name)[-1]))
+		--*name;
+	return colons ? (size_t)(colons - *name) : 0;
+}
+
+/* Whether each event of a list says whose it is: then none is this machine's because of nothing said. */
+static bool all_have_prefixes(const char *events)
+{
+	const char *name;
+
+	while (*events) {
+		size_t length = strcspn(events, ",{}");
+
+		if (length && *events != ':' && (!prefix_of(events, &name) || strstr(events, "::") > events + length))
+			return false;
+		events += length + (events[length] != '\0');
+	}
+	return true;
+}
+
+/* The first CPU that an operand names which the library knows no PMU of, where this machine is another; to be freed. */
+static char *unknown_prefix(const char *events)
+{
+	const char *name;
+	size_t length;
+
+	for (; (length = prefix_of(events, &name)); events = name + length + 2) {
+		char *prefix = strndup(name, length);
+
+		if (prefix && !strpbrk(prefix, "*?[/") && is_no_pmu(prefix))
+			return prefix;
+		free(prefix);
+	}
+	return NULL;
+}
+
+/* Where the machine is that CPU, a model's name, with its blanks, can go. */
+static void drop_prefix(char *events, const char *prefix)
+{
+	size_t length = strlen(prefix);
+
+	if (!is_models_name(prefix))
+		return;
+	for (char *at = events; (at = strstr(at, prefix));)
+		if (!strncmp(at + length, "::", 2) && (at == events || strchr("{,", at[-1])))
+			memmove(at, at + length + 2, strlen(at + length + 2) + 1);
+		else
+			at++;
+}
+
+void tool_open_for(struct given *given, int count, char **operands)
+{
+	static char cpu[128]; /* given->cpu is read until the tool ends */
+	bool all = true;
+	char *prefix = NULL;
+
+	tool_open_given(given);
+	if (given->cpu || given->pmu)
+		return;
+	for (int i = 0; i < count && !prefix; i++)
+		prefix = unknown_prefix(operands[i]);
+	for (int i = 0; i < count; i++)
+		all &= all_have_prefixes(operands[i]);
+	if (!prefix || strlen(prefix) >= sizeof cpu || !tool_reopen(prefix)) {
+		free(prefix);
+		return;
+	}
+	strcpy(cpu, prefix);
+	free(prefix);
+	if (!all) {
+		complain("%s:: is a machine of its own: --cpu '%s', without events of another", cpu, cpu);
+		tool_reopen(NULL);
+		return;
+	}
+	given->cpu = cpu;
+	for (int i = 0; i < count; i++)
+		drop_prefix(operands[i], cpu);
 }
 
 bool is_lacking(int error)
@@ -411,21 +525,6 @@ bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info)
 	error = pfm_get_pmu_info(pmu, info);
 	is_lacking(error);
 	return !error;
-}
-
-char *core_of_cpu(const char *name)
-{
-	pfm_diagnosis_t d = { .size = sizeof d };
-	char *string, *core = NULL;
-
-	/* with one colon the library says who is meant */
-	if (asprintf(&string, "%s:X", name) < 0)
-		return NULL;
-	if (!pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) && d.nsuggestions &&
-		strstr(d.suggestions[0], "::X"))
-		core = strndup(d.suggestions[0], (size_t)(strstr(d.suggestions[0], "::X") - d.suggestions[0]));
-	free(string);
-	return core;
 }
 
 char *qualified(const char *event, const char *pattern)

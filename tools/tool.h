@@ -73,6 +73,16 @@ struct given {
 /* The same for --cpu; where --pmu names no PMU but a CPU, that is meant, and they are changed so. */
 void tool_open_given(struct given *given);
 
+/*
+ * The same for events: where one of them begins with what people call a CPU (telum2::CPU_CYCLES) that the library knows
+ * no PMU of, since only that machine tells its events, or with a model's name as lscpu prints it, that is --cpu's. Not
+ * beside events that say not whose they are.
+ */
+void tool_open_for(struct given *given, int count, char **operands);
+
+/* Be on another machine from now on, NULL: this one. False: it is no name of a CPU, and this machine it is. */
+bool tool_reopen(const char *cpu);
+
 /* What next_option() returns for them. */
 enum { OPTION_HELP = 'h', OPTION_JSON = 'j', OPTION_OS = 'O', OPTION_CPU = 256, OPTION_FORMAT,
        OPTION_LINE_BUFFERED, OPTION_PERF, OPTION_PFM, OPTION_PLM, OPTION_PMU, OPTION_VERSION };
@@ -120,9 +130,6 @@ bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);
  * be freed.
  */
 char *qualified(const char *event, const char *pattern);
-
-/* The PMU of the cores, of several kinds the first, of what people call a CPU; to be freed. NULL: it is no CPU's. */
-char *core_of_cpu(const char *name);
 
 /* "core", "uncore", "OS generic", "device" (of the kernel, without a table), or "unknown type". */
 const char *pmu_type_name(const pfm_pmu_info_t *pmu);

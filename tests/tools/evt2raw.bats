@@ -1112,3 +1112,30 @@ as_other() {
 	try 1 evt2raw spr::WOMBATS
 	says 'no such event: WOMBATS'
 }
+
+@test "a CPU's name whose events its machine alone tells is --cpu's" {
+	unset LIBPFM_FSROOT LIBPFM_CPUID
+	try 0 evt2raw telum2::CPU_CYCLES telum2::INSTRUCTIONS spr::INST_RETIRED:ANY_P
+	prints cpum_cf/config=0x0/ cpum_cf/config=0x1/ rc0
+	try 0 evt2raw -J '{telum2::CPU_CYCLES,z17::INSTRUCTIONS}'
+	prints '{cpum_cf/config=0x0/,cpum_cf/config=0x1/}'
+	try 0 check_events z13::CPU_CYCLES
+	prints_line 'Actual    Event: cpum_cf::CPU_CYCLES'
+	prints_line 'Codes          : 0x0'
+	try 0 perf_encode z13::INSTRUCTIONS
+	prints_line 'config         : 0x1'
+	# a model's name as lscpu prints it
+	try 0 evt2raw 'AMD EPYC 9654::RETIRED_INSTRUCTIONS' 'AMD EPYC 9654::UMC_CAS_CMD:RD'
+	prints rc0 amd_umc/config=0x10a/
+	# one machine at a time, and not where others say not whose they are
+	try 1 evt2raw z16::CPU_CYCLES z13::CPU_CYCLES
+	prints cpum_cf/config=0x0/
+	says 'no such PMU: z13'
+	try 1 evt2raw --cpu skl INST_RETIRED:ANY_P telum2::CPU_CYCLES
+	prints rc0
+	says 'no such PMU: telum2'
+	try 1 evt2raw telum2::CPU_CYCLES cycles
+	says_line "evt2raw: telum2:: is a machine of its own: --cpu 'telum2', without events of another"
+	try 1 evt2raw nosuchcpu::CPU_CYCLES
+	says 'no such PMU: nosuchcpu'
+}

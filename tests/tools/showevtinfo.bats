@@ -347,6 +347,17 @@ rows() {
 	try 0 showevtinfo --diff alderlake meteorlake nosuch
 	prints '--- adl_glc (Intel AlderLake GoldenCove (P-Core))' \
 		'+++ mtl_rwc (Intel Meteor Lake Redwood Cove (P-Core))'
+	# what --cpu takes, on each one's machine, whatever machine this is
+	unset LIBPFM_FSROOT
+	try 0 showevtinfo --diff c6i.metal SapphireRapids br_inst_retired:cond
+	sed -n '1,2p' "$out" | diff <(printf '%s\n' '--- icx (Intel IcelakeX)' '+++ spr (Intel SapphireRapid)') - >&2
+	try 0 showevtinfo --diff 'Xeon Gold 6338' 'AMD EPYC 9654' inst_retired:any_p
+	prints '--- icx (Intel IcelakeX)' '+++ amd64_fam19h_zen4 (AMD64 Fam19h Zen4)' $'- INST_RETIRED:ANY_P\t0x5300c0'
+	try 0 showevtinfo --cpu skl --diff telum2 z13 L1D_L2D
+	prints '--- cpum_cf (CPU-measurement counter facility)' '+++ cpum_cf (CPU-measurement counter facility)' \
+		$'+ L1D_L2D_SOURCED_WRITES\t0x85'
+	try 1 showevtinfo --diff skx nosuchcpu
+	says 'no PMU is called nosuchcpu'
 }
 
 @test "--csv: a header, then a line for each unit mask; quotes where they must be" {
@@ -851,6 +862,10 @@ on_terminal() {
 	# a PMU's name stays one
 	try 0 showevtinfo -L 'skl::LD_BLOCKS$'
 	prints skl::LD_BLOCKS:STORE_FORWARD skl::LD_BLOCKS:NO_SR
+	# each operand on its own machine
+	try 0 showevtinfo -L telum2::L1I_DIR_WRITES 'skl::LD_BLOCKS$' z13::TX_C_TEND 'graviton5::L1D_CACHE_REFILL$'
+	prints cpum_cf::L1I_DIR_WRITES skl::LD_BLOCKS:STORE_FORWARD skl::LD_BLOCKS:NO_SR cpum_cf::TX_C_TEND \
+		arm_v3::L1D_CACHE_REFILL
 	try 1 showevtinfo -L nosuchcpu::CYCLES
 	says 'event nosuchcpu::CYCLES not found'
 }
