@@ -155,7 +155,7 @@ the like, and set these fields of struct perf_event_attr in the program"
 # Every model of every vendor.
 @test "the header finds on every CPU what the library finds" {
 	local events=(INST_RETIRED.ANY MEM_LOAD_RETIRED.L3_MISS OFFCORE_RESPONSE_0:ANY_REQUEST
-		L1D_CACHE_REFILL PM_INST_CMPL RETIRED_INSTRUCTIONS) event list=
+		L1D_CACHE_REFILL PM_INST_CMPL RETIRED_INSTRUCTIONS MISPREDICTED_BRANCH_RETIRED) event list=
 	perf_encode --cpu all --as c "${events[@]}" >codes.h
 	for event in "${events[@]}"; do
 		list+="{ \"$event\", $(echo "${event,,}" | tr .: _)_codes }, "

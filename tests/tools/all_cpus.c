@@ -136,7 +136,7 @@ static void check_cpu(const char *cpu, struct perf_cpu identity)
 
 static void check_x86(const char *vendor, int number, unsigned int family)
 {
-	static const unsigned int steppings[] = { 0, 4, 5 };
+	static const unsigned int steppings[] = { 0, 4, 5, 14 };
 	char cpu[64];
 
 	for (unsigned int model = 0; model < 256; model++)
