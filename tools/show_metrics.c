@@ -21,21 +21,17 @@ struct shown {
 	pfm_prepared_metric_t prepared;
 	pfm_metrics_info_t planned;
 	int leaves;
+	char formula[1024];     /* of a preset */
 };
 
-static void load_metric(int id, struct shown *shown)
+static const struct shown nothing = { .info.size = sizeof nothing.info, .prepared.size = sizeof nothing.prepared,
+				      .planned.size = sizeof nothing.planned };
+
+static void plan_metric(const char *name, struct shown *shown)
 {
 	pfm_metric_options_t options = { .size = sizeof options, .dfl_plm = PFM_PLM0 | PFM_PLM3 };
-	char *name = NULL;
-	int error;
+	int error = pfm_prepare_metrics(name, &options, &shown->plan, NULL);
 
-	*shown = (struct shown){ .info.size = sizeof shown->info, .prepared.size = sizeof shown->prepared,
-				 .planned.size = sizeof shown->planned };
-	pfm_get_metric_info(id, &shown->info);
-	if (shown->info.pmu && asprintf(&name, "%s::%s", shown->info.pmu, shown->info.name) < 0)
-		name = NULL;
-	error = pfm_prepare_metrics(name ? name : shown->info.name, &options, &shown->plan, NULL);
-	free(name);
 	is_lacking(error);
 	if (error) {
 		shown->plan = NULL;
@@ -44,6 +40,37 @@ static void load_metric(int id, struct shown *shown)
 	pfm_get_metrics_info(shown->plan, &shown->planned);
 	pfm_get_prepared_metric(shown->plan, 0, &shown->prepared);
 	shown->leaves = pfm_get_metric_events(shown->plan, 0, NULL, 0);
+}
+
+static void load_metric(int id, struct shown *shown)
+{
+	char *name = NULL;
+
+	*shown = nothing;
+	pfm_get_metric_info(id, &shown->info);
+	if (shown->info.pmu && asprintf(&name, "%s::%s", shown->info.pmu, shown->info.name) < 0)
+		name = NULL;
+	plan_metric(name ? name : shown->info.name, shown);
+	free(name);
+}
+
+/* One of PAPI's presets, metrics that are not listed. False: the word is none, or this machine has it not. */
+static bool load_preset(const char *word, struct shown *shown)
+{
+	const char *colons = strstr(word, "::");
+
+	*shown = nothing;
+	if (strncasecmp(colons ? colons + 2 : word, "PAPI_", 5) != 0 ||
+	    (pfm_get_other_name(word, PFM_OS_NONE, PFM_NAME_FORMULA, shown->formula, sizeof shown->formula) &&
+		    pfm_get_other_name(word, PFM_OS_NONE, 0, shown->formula, sizeof shown->formula)))
+		return false;
+	shown->info.name = word;
+	shown->info.desc = "What PAPI counts by this name";
+	shown->info.formula = shown->formula;
+	shown->info.unit = shown->info.groups = "";
+	shown->info.scale = 1;
+	plan_metric(word, shown);
+	return true;
 }
 
 static void free_metric(struct shown *shown)
@@ -91,8 +118,9 @@ static bool is_wanted(int id)
 /* By identifier: whether it is asked for; and those that are, in the order in which they are shown. */
 struct chosen {
 	bool *is_in;
-	int *list;
+	int *list;              /* below 0: a preset, whose word has the number -1 - that */
 	int count, size;
+	char **words;
 };
 
 static void add_chosen(struct chosen *chosen, int id)
@@ -181,7 +209,20 @@ static void say_no_metric(const char *word)
 	say_nearest_metrics(word);
 }
 
-static bool choose_word(const char *word, struct chosen *chosen)
+static bool choose_preset(int number, struct chosen *chosen)
+{
+	struct shown shown;
+	bool is_one = load_preset(chosen->words[number], &shown), wanted = is_one &&
+		((!settings.given.pmu && !settings.type) || counts_on_wanted_pmu(&shown));
+
+	free_metric(&shown);
+	if (wanted)
+		chosen->list[chosen->count++] = -1 - number;
+	return wanted;
+}
+
+/* number: of a word among those that are given; -1: it is none of them. */
+static bool choose_word(const char *word, int number, struct chosen *chosen)
 {
 	char message[256];
 	regex_t regex;
@@ -195,6 +236,8 @@ static bool choose_word(const char *word, struct chosen *chosen)
 	}
 	found = choose(&regex, chosen);
 	regfree(&regex);
+	if (!found && number >= 0)
+		found = choose_preset(number, chosen);
 	if (!found)
 		found = choose_meant(word, false, chosen, &is_partial);
 	if (!found)
@@ -233,15 +276,16 @@ static bool choose_all(int words, char **word, struct chosen *chosen)
 
 	chosen->size = count_metrics();
 	chosen->is_in = calloc((size_t)chosen->size + 1, sizeof *chosen->is_in);
-	chosen->list = calloc((size_t)chosen->size + 1, sizeof *chosen->list);
+	chosen->list = calloc((size_t)chosen->size + (size_t)words + 1, sizeof *chosen->list);
+	chosen->words = word;
 	if (!chosen->is_in || !chosen->list)
 		return !is_lacking(PFM_ERR_NOMEM);
 	if (settings.search)
 		return choose_by_search(words, word, chosen);
 	for (int i = 0; i < words; i++)
-		good &= choose_word(word[i], chosen);
+		good &= choose_word(word[i], i, chosen);
 	if (!words)
-		good = choose_word("", chosen);
+		good = choose_word("", -1, chosen);
 	qsort(chosen->list, (size_t)chosen->count, sizeof *chosen->list, by_id);
 	return good;
 }
@@ -490,7 +534,10 @@ static struct widths widths_of(const struct chosen *chosen)
 	struct widths widths = { 0, 0 };
 
 	for (int i = 0; i < chosen->count; i++) {
-		if (pfm_get_metric_info(chosen->list[i], &info))
+		if (chosen->list[i] < 0)
+			info = (pfm_metric_info_t){ .size = sizeof info, .unit = "",
+				.name = chosen->words[-1 - chosen->list[i]] };
+		else if (pfm_get_metric_info(chosen->list[i], &info))
 			continue;
 		if (name_width(&info) > widths.name)
 			widths.name = name_width(&info);
@@ -518,7 +565,10 @@ static void print_one(int id, const struct chosen *chosen, struct widths widths)
 {
 	struct shown shown;
 
-	load_metric(id, &shown);
+	if (id < 0)
+		load_preset(chosen->words[-1 - id], &shown);
+	else
+		load_metric(id, &shown);
 	if (settings.given.json)
 		print_object(&shown);
 	else if (settings.csv)

@@ -870,6 +870,24 @@ on_terminal() {
 	says 'event nosuchcpu::CYCLES not found'
 }
 
+@test "--metrics shows a preset of PAPI, which is a metric without being listed" {
+	try 0 showevtinfo --cpu skl --metrics PAPI_L1_TCM
+	prints 'Name     : PAPI_L1_TCM' 'Desc     : What PAPI counts by this name' \
+		'Formula  : L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD' \
+		'Counts   : L1D.REPLACEMENT + L2_RQSTS.ALL_CODE_RD' 'Rounds   : 1'
+	try 0 showevtinfo --cpu skl --metrics --format '{metric} {formula} {leaves}' papi_tot_ins tma_l1_bound
+	prints_line 'papi_tot_ins INST_RETIRED:ANY_P 1'
+	grep -q '^tma_l1_bound ' "$out"
+	try 0 showevtinfo --cpu skl --type core --metrics --json PAPI_L1_TCM
+	jq -e '.metric == "PAPI_L1_TCM" and .rounds == 1 and (.events | map(.name)) ==
+		["L1D.REPLACEMENT", "L2_RQSTS.ALL_CODE_RD"]' "$out" >/dev/null
+	try 1 showevtinfo --cpu skl --type uncore --metrics PAPI_L1_TCM
+	try 1 showevtinfo --cpu skl --metrics PAPI_NOPE
+	says 'no metric of this machine is called, or mentions, PAPI_NOPE'
+	# only where it is asked for
+	showevtinfo --cpu skl --metrics | refute grep PAPI_
+}
+
 @test "names of other tools are shown as the event that they are, presets of PAPI with their formula" {
 	try 0 showevtinfo --cpu skl -L MEM_LOAD_RETIRED_L3_MISS
 	prints skl::MEM_LOAD_RETIRED:L3_MISS
