@@ -119,6 +119,9 @@ static void check_cpu(void)
 
 	CHECK(is_cpu("GenuineIntel-6-143-8", "GenuineIntel", 6, 143, 8));
 	CHECK(is_cpu("AuthenticAMD-25-17", "AuthenticAMD", 25, 17, 0));
+	CHECK(is_cpu("CentaurHauls-6-0x19-2", "CentaurHauls", 6, 25, 2));
+	CHECK(is_cpu("Shanghai-7-59", "Shanghai", 7, 59, 0));
+	CHECK(is_cpu("zxd", "CentaurHauls", 7, 27, 0));
 	CHECK(is_cpu("0x410fd0c1", "arm", 0x41, 0xd0c, 0));
 	CHECK(is_cpu("POWER-0x4e-0x1202", "power", 0, 0x4e, 0x1202));
 	CHECK(is_cpu("nonsense", NULL, 0, 0, 0));
