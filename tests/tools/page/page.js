@@ -78,6 +78,11 @@ async function choosesCpu() {
 	same("the first screen", [await text(".welcome strong"),
 		(await texts(".welcome p:nth-of-type(2) button")).length],
 		["Intel SapphireRapid", 3]);
+	const pmus = (cpu) => new Set(objects(tool("showevtinfo", "--cpu", cpu, "--pmus", "--json"))
+		.filter((pmu) => pmu.present).map(({ pmu }) => pmu));
+	const first = await texts("#list .name");
+	is("its PMUs in the first list, and no other machine's", first.includes("spr") &&
+		first.every((name) => pmus("spr").has(name)));
 	await ask("new Promise((done) => setTimeout(done, 1500))");
 	is("best-known events", (await texts(".best a")).includes("spr::INST_RETIRED:ANY_P"));
 	await picture("start");
@@ -86,8 +91,6 @@ async function choosesCpu() {
 	await browser.press("Enter");
 	await ask("document.activeElement.blur()");
 	await settle();
-	const pmus = (cpu) => new Set(objects(tool("showevtinfo", "--cpu", cpu, "--pmus", "--json"))
-		.filter((pmu) => pmu.present).map(({ pmu }) => pmu));
 	is("another CPU", (await texts("#list .name")).every((name) => pmus("genoa").has(name)));
 	is("its core", (await texts("#list .name")).includes("amd64_fam19h_zen4"));
 	same("core first, then uncore", [...new Set(await texts("#list .of"))], ["core", "uncore", "OS generic"]);
