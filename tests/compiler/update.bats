@@ -414,6 +414,60 @@ without_places() {
 	try 2 "$srcdir/scripts/follow-vendors"
 }
 
+# has_code [NAME SHOULD]: vendor-codes says that this name should have that code, and no more.
+has_code() {
+	LIBPFM_TABLES=${tables:-} PERF_ENCODE=$(type -P perf_encode) try $(($# > 0)) \
+		"$srcdir/scripts/vendor-codes" "$srcdir/src/pmu" no-report codes
+	[ "$(wc -l <"$out")" -eq $(($# > 0)) ] || fail "$(cat "$out")"
+	[ $# = 0 ] || grep -q " $1 is .*, and should be $2$" "$out" || fail "no $1: $(cat "$out")"
+}
+
+@test "vendor-codes: wide codes, units, machines, filters and verdicts; a wrong code is found" {
+	command -v jq >/dev/null || skip "there is no jq"
+	: >no-report
+	mkdir -p codes/arch/{s390/cf_z17,powerpc/power10,x86/amdzen6} codes/{HSX,NHM-EP,EHL}/events codes/pmu
+	echo '[{"Unit":"CPU-M-CF","EventCode":"77","EventName":"AES_CYCLES"},{"Unit":"PAI-CRYPTO","EventCode":"4097",
+		"EventName":"KM_DEA"}]' >codes/arch/s390/cf_z17/a.json
+	echo '[{"EventCode":"0x95840000000C040","EventName":"PM_DATA_FROM_ANY_MEMORY"}]' \
+		>codes/arch/powerpc/power10/a.json
+	echo '[{"EventCode":"0x13","UMask":"0x0e","EventName":"fp_nsq_read_stalls.fp_sq"}]' \
+		>codes/arch/x86/amdzen6/a.json
+	echo '{"Events":[{"Unit":"CBO","EventCode":"0x35","UMask":"0x41",
+		"EventName":"UNC_C_TOR_INSERTS.NID_OPCODE"}]}' \
+		>codes/HSX/events/haswellx_uncore.json
+	echo '{"Events":[{"EventCode":"0xB7","UMask":"0x1","MSRIndex":"0x1A6","MSRValue":"0x6011",
+		"EventName":"OFFCORE_RESPONSE_0.ANY_DATA.ANY_DRAM"}]}' >codes/NHM-EP/events/NehalemEP_core.json
+	echo '{"Events":[{"EventCode":"0xc2","UMask":"0x0","EventName":"TOPDOWN_RETIRING.ALL"},{"EventCode":"0xB7",
+		"UMask":"0x1","MSRIndex":"0x1a6","MSRValue":"0x8000000000000477",
+		"EventName":"OCR.READS_TO_CORE.OUTSTANDING"}]}' >codes/EHL/events/elkhartlake_core.json
+	echo '{"events":[{"name":"INST_RETIRED","code":8}]}' >codes/pmu/cortex-r8.json # decided: no table
+	echo '{"events":[{"name":"INST_RETIRED","code":8}]}' >codes/pmu/neoverse-n1.json
+	has_code
+
+	cp -r codes right
+	while read -r file from to name should; do
+		sed -i "s/$from/$to/" "codes/$file"
+		has_code "$name" "$should"
+		cp "right/$file" "codes/$file"
+	done <<-END
+		arch/s390/cf_z17/a.json 77 78 AES_CYCLES 0x4e
+		arch/s390/cf_z17/a.json 4097 4098 KM_DEA 0x1002
+		arch/powerpc/power10/a.json C040 C041 PM_DATA_FROM_ANY_MEMORY 0x95840000000c041
+		arch/x86/amdzen6/a.json 0x0e 0x0d fp_nsq_read_stalls.fp_sq 0xd13
+		HSX/events/haswellx_uncore.json 0x41 0x43 UNC_C_TOR_INSERTS.NID_OPCODE 0x4335
+		NHM-EP/events/NehalemEP_core.json 0x6011 0x6012 OFFCORE_RESPONSE_0.ANY_DATA.ANY_DRAM 0x1b7,0x6012
+		EHL/events/elkhartlake_core.json 0477 0476 OCR.READS_TO_CORE.OUTSTANDING 0x1b7,0x8000000000000476
+		pmu/neoverse-n1.json 8 9 INST_RETIRED 0x9
+	END
+
+	# the table is what is wrong
+	mkdir tables
+	sed 's/^KM_DEA  *0x1001/KM_DEA 0x1091/' "$srcdir/src/pmu/ibm/pai_crypto.pmu" >new.pmu
+	PFMKIT_LAYOUTS=$srcdir/src/pmu try 0 "$pmuc" --allow-missing -o tables/new.pmt new.pmu \
+		"$srcdir"/src/pmu/*/layouts.pmu
+	tables=$PWD/tables has_code KM_DEA 0x1001
+}
+
 @test "Arm: a core is known by its part, revisions are one table, a file of the same name elsewhere is another file" {
 	mkdir -p new/pmu/cpu tree/arm
 	for revision in 0 1; do
