@@ -194,13 +194,8 @@ static bool is_any_pmu(const char *pattern)
 
 bool tool_reopen(const char *cpu)
 {
-	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .encode_inactive = 1 };
-
-	pfm_terminate();
-	if (cpu && pfm_set_machine(&machine)) {
-		tool_open(NULL);
+	if (cpu && pfm_private_is_cpu(cpu, PFMKIT_VERSION))
 		return false;
-	}
 	pfm_terminate();
 	tool_open(cpu);
 	return true;

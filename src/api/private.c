@@ -19,3 +19,14 @@ pfm_err_t pfm_private_list_tracepoints(const char *release)
 {
 	return strcmp(release, PFMKIT_VERSION) ? PFM_ERR_NOTSUPP : catalog_list_tracepoints();
 }
+
+pfm_err_t pfm_private_is_cpu(const char *name, const char *release)
+{
+	char message[IDENTITY_MESSAGE];
+
+	if (!catalog_is_open())
+		return PFM_ERR_NOINIT;
+	if (strcmp(release, PFMKIT_VERSION))
+		return PFM_ERR_NOTSUPP;
+	return catalog_reads_cpu(name, message) ? PFM_SUCCESS : PFM_ERR_INVAL;
+}

@@ -21,4 +21,11 @@ extern pfm_err_t pfm_private_event(int idx, const char *release, struct event_re
 __attribute__((visibility("default")))
 extern pfm_err_t pfm_private_list_tracepoints(const char *release);
 
+/*
+ * Whether pfm_set_machine() would take a name for a CPU, while the library is open: PFM_SUCCESS; PFM_ERR_INVAL: it
+ * would not; PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for another release.
+ */
+__attribute__((visibility("default")))
+extern pfm_err_t pfm_private_is_cpu(const char *name, const char *release);
+
 #endif

@@ -286,19 +286,21 @@ pfm_err_t catalog_open(void)
 bool catalog_reads_cpu(const char *cpu, char message[IDENTITY_MESSAGE])
 {
 	struct host host = { .root = "" };
-	bool good = identity_choose(cpu, NULL, &host, message);
+	struct known_tables known;
+	bool good = identity_choose(cpu, NULL, &host, message), is_open;
 
 	if (good && !*message)
 		return true;
 	late_lock();
-	if (!opening.done) {
-		struct known_tables known;
-
+	is_open = opening.done;
+	if (!is_open) {
 		pmus_open();
 		loaded_open();
-		known = (struct known_tables){ pmus.bodies, pmus.body_count };
-		host = (struct host){ .root = "" };
-		good = identity_choose(cpu, &known, &host, message);
+	}
+	known = (struct known_tables){ pmus.bodies, pmus.body_count };
+	host = (struct host){ .root = "" };
+	good = identity_choose(cpu, &known, &host, message);
+	if (!is_open) {
 		pmus_close();
 		loaded_close();
 	}

@@ -264,7 +264,7 @@ is_skipped() {
 	try 1 check_events --format '{codes}' lake::MEADOWS:DRY skl::MEADOWS:DRY perf::CYCLES
 	prints 0x0
 	LIBPFM_VERBOSE=1 try 1 check_events skl::MEADOWS:DRY lake::MEADOWS
-	grep -F "$PWD/both.pmt: " "$err" >said
+	grep -F "$PWD/both.pmt: " "$err" | awk '!seen[$0]++' >said # once more on the machine that skl:: is then
 	printf '%s\n' "$PWD/both.pmt: tables of 2 PMUs" "$PWD/both.pmt: its PMUs are not there: it has been changed" |
 		diff - said
 	try 0 showevtinfo --pmus
