@@ -267,8 +267,7 @@ void merge_table(struct merge *merge)
 		merge->results[merge->row] = RESULT_RIGHT;
 		merge_row(merge, merge->pmu->rows[merge->row]);
 	}
-	if (merge->pass != MERGE_ADD)
-		return;
-	add_new_events(merge);
+	if (merge->pass == MERGE_ADD)
+		add_new_events(merge);
 	add_calls(merge);
 }

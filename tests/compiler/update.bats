@@ -175,6 +175,20 @@ without_places() {
 	codes_are 02
 }
 
+@test "a verdict fixes a row that comes from another table, and that table keeps its own" {
+	update 0 01
+	{
+		printf 'events intel_kin mods=k,u,e,i,c ctr=0-3\n'
+		sed -n '/^L2 /,/^DIVIDES/{/^DIVIDES/d; s/MISS  *0x02/MISS 0x40/; p}' tree/intel/intel_zoo.pmu
+	} >tree/intel/intel_kin.pmu
+	sed -i '/^  HIT /d; /^  MISS  *0x02/d; /^  OLD /d; s/^L2 .*/use intel_kin L2/' tree/intel/intel_zoo.pmu
+	printf 'verdict intel_zoo - L2.MISS fix 0x225\n' >>tree/vendors
+	update 0 02
+	report_has '"name":"L2.MISS","old":"0x4024","new":"0x225"'
+	codes_are 02
+	grep -q '^  MISS 0x40 ' tree/intel/intel_kin.pmu
+}
+
 @test "words: the vendor's are taken, an alias has its own, and a verdict keeps one" {
 	cp -r 01 first
 	sed -i '/"L2.OLD"/d' first/ZOO/events/zoolake_core.json
