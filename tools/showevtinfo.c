@@ -219,14 +219,23 @@ static bool ends_a_pmu(const char *name, size_t length)
 	return false;
 }
 
+/* Whether the library takes the string on this machine, too: a name of the kernel's, or an event of a CPU's boxes. */
+static bool encodes_here(const char *string)
+{
+	uint64_t codes[4];
+	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .size = sizeof arg };
+
+	return !pfm_get_os_event_encoding(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg);
+}
+
 /* "telum2" of "telum2::CPU_CYCLES", which is no PMU; to be freed. NULL: there is no such name, or no memory. */
 static char *cpu_of_operand(const char *operand)
 {
 	const char *colons = strstr(operand, "::");
 	size_t length = colons ? (size_t)(colons - operand) : 0;
 
-	return length && strcspn(operand, "*?[](){}|\\+^$/") >= length && !ends_a_pmu(operand, length)
-		? strndup(operand, length) : NULL;
+	return length && !encodes_here(operand) && strcspn(operand, "*?[](){}|\\+^$/") >= length &&
+		!ends_a_pmu(operand, length) ? strndup(operand, length) : NULL;
 }
 
 /* Behind a CPU's name an operand is looked for on that machine, which it stays until another one is asked for. */
