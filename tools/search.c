@@ -11,6 +11,7 @@
 
 #include "boxes.h"
 #include "generic.h"
+#include "language.h"
 #include "../src/tables/clean.h"
 
 /* A growing list of events, with what they are sorted by. */
@@ -624,20 +625,41 @@ static bool is_word_of(const char *string, const char *word)
 	return false;
 }
 
-/*
- * PMU::NAME with a name of the kernel's (spr::slots, skx_unc_imc::cas_count_read), which encodes and is no name of the
- * tables: the event that it is, with its unit masks. False: it is no such name, and nothing is shown.
- */
-static bool show_kernels(const char *operand)
+/* The event string of PMU::NAME with a name of the kernel's (spr::slots). To be freed; NULL: it is none. */
+static char *string_of_pmus(const char *operand, int *idx)
 {
 	uint64_t codes[4];
 	char *full = NULL;
 	pfm_pmu_encode_arg_t arg = { .codes = codes, .count = 4, .fstr = &full, .size = sizeof arg };
+
+	if (pfm_get_os_event_encoding(operand, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg))
+		return NULL;
+	*idx = arg.idx;
+	return full;
+}
+
+/* The same of a name alone (cas_count_read), as perf reads it on this machine. */
+static char *string_of_perfs(const char *operand, int *idx)
+{
+	pfm_perf_event_t *events;
+	char *full = NULL;
+
+	if (settings.given.pmu || settings.type || strpbrk(operand, "/{,*?[(|\\^$ "))
+		return NULL;
+	if (read_perfs(operand, &settings.given, &events, NULL) > 0)
+		full = name_in_tables(events, operand, &settings.given, idx);
+	free(events);
+	return full;
+}
+
+/* An event by a name that the kernel has for it, with the unit masks that are meant. False: nothing is shown. */
+static bool show_kernels(const char *operand)
+{
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
 	struct event event = { .room = 0 };
-	bool good = strstr(operand, "::") &&
-		!pfm_get_os_event_encoding(operand, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg) && full &&
-		load_event(arg.idx, &event) && next_pmu(event.info.pmu, &pmu);
+	int idx = -1;
+	char *full = strstr(operand, "::") ? string_of_pmus(operand, &idx) : string_of_perfs(operand, &idx);
+	bool good = full && idx >= 0 && load_event(idx, &event) && next_pmu(event.info.pmu, &pmu);
 
 	for (int i = 0; good && i < event.info.nattrs; i++) {
 		event.chosen[i] = event.attrs[i].type == PFM_ATTR_UMASK && is_word_of(full, event.attrs[i].name);
@@ -645,8 +667,10 @@ static bool show_kernels(const char *operand)
 	}
 	if (good)
 		print_event(&event, &pmu);
-	if (good && prints_text())
+	if (good && prints_text() && strstr(operand, "::"))
 		print_kernel_dates("Linux    : ", event.info.pmu, operand);
+	else if (good && prints_text())
+		print_all_kernel_dates(operand);
 	free_event(&event);
 	free(full);
 	return good;
