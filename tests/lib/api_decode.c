@@ -149,7 +149,7 @@ static void check_details(void)
 	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_NONE, &details), PFM_ERR_NOTSUPP);
 	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_INTEL_SKL, &details), 0);
 	CHECK_SAME(details.year, 2015);
-	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_ZXE, &details), 0);
+	CHECK_SAME(pfm_get_pmu_details((pfm_pmu_t)PFM_PMU_ZXE, &details), 0);
 	CHECK_TEXT(details.vendor, "CentaurHauls");
 	CHECK_SAME(details.plm, PFM_PLM0 | PFM_PLM3);
 	CHECK_SAME(pfm_get_pmu_details(PFM_PMU_PERF_EVENT, &details), 0);
