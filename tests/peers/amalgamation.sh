@@ -56,6 +56,7 @@ END
 		run "$name: run" ./$name
 	done
 	strip -o stripped pfm/lib/libpfm.so
+	# shellcheck disable=SC2016 # awk's
 	run "README has its size, within a tenth" awk -v size="$(stat -c %s stripped)" \
 		'/^Stripped and xz -6: / { said = $5 * 1e6 } END { exit !(said > size * 0.9 && said < size * 1.1) }' \
 		"$srcdir/README"
