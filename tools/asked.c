@@ -1,6 +1,6 @@
 /*
- * Both tools show how an event is written, so both are asked for the forms that a machine with several boxes or kinds
- * of cores has, and for what is counted at a time. Of a metric they show what it is computed from.
+ * The tools that encode are asked alike for the forms that a machine with several boxes or kinds of cores has, for what
+ * is counted at a time, and for metrics.
  */
 #include "asked.h"
 
@@ -10,7 +10,6 @@
 
 int take_asked(int option, const char *help, struct asked *asked, struct given *given)
 {
-	asked->metrics.no_thresholds = true; /* they are computed from other counts */
 	switch (option) {
 	case 'B':
 		asked->all_boxes = true;

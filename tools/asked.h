@@ -1,4 +1,4 @@
-/* What check_events and evt2raw are asked in the same words: of all boxes and cores, events together, metrics. */
+/* What the tools that encode are asked in the same words: of all boxes and cores, events together, metrics. */
 #ifndef PFM_TOOL_ASKED_H
 #define PFM_TOOL_ASKED_H
 

@@ -625,7 +625,8 @@ int main(int argc, char **argv)
 		{ "quiet", no_argument, NULL, 'q' }, ASKED_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
-	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 } };
+	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 },
+		.asked.metrics.no_thresholds = true }; /* they are computed from other counts */
 	int option, status;
 	bool good;
 

@@ -206,7 +206,7 @@ static bool use_result(const char *operand, const pfm_perf_event_t *event, bool 
 	const struct settings *settings = gathered->settings;
 	int cpus[MOST_CPUS], count = 0;
 
-	if (settings->open && !settings->together && settings->counting.cpu < 0 && !settings->counting.pid)
+	if (settings->open && !settings->asked.together && settings->counting.cpu < 0 && !settings->counting.pid)
 		count = read_cpus(event->device, "cpumask", cpus);
 	if (count < 0)
 		return false;
@@ -286,7 +286,7 @@ static bool use_cores(const char *operand, struct gathered *gathered)
 {
 	const struct settings *settings = gathered->settings;
 	struct on_cores on = { operand, gathered, false };
-	bool good = for_each_core(operand, &settings->given, settings->all_cores, use_core, &on);
+	bool good = for_each_core(operand, &settings->given, settings->asked.all_cores, use_core, &on);
 
 	return good && is_complete(gathered) ? count_gathered(gathered) : good;
 }
@@ -294,7 +294,7 @@ static bool use_cores(const char *operand, struct gathered *gathered)
 /* Counting means all, unless the event says otherwise. */
 static bool is_on_all_cores(const char *operand, const struct settings *settings)
 {
-	return (settings->all_cores || (settings->open && !settings->together)) &&
+	return (settings->asked.all_cores || (settings->open && !settings->asked.together)) &&
 	       may_be_on_cores(operand, &settings->given);
 }
 
@@ -354,7 +354,7 @@ static bool use(const char *operand, void *data)
 {
 	struct gathered *gathered = data;
 	const struct settings *settings = gathered->settings;
-	char *all = settings->all_boxes ? on_all_boxes(operand, settings->given.pmu) : NULL;
+	char *all = settings->asked.all_boxes ? on_all_boxes(operand, settings->given.pmu) : NULL;
 	const char *event = all ? all : operand;
 	bool good = means_all_boxes(event) ? use_boxes(event, gathered) : use_one(event, gathered);
 
@@ -555,7 +555,7 @@ static bool order_rounds(const struct together *together, struct gathered *gathe
 static bool use_all_together(int events, char **operands, struct gathered *gathered)
 {
 	const struct settings *settings = gathered->settings;
-	struct together together = { .given = &settings->given, .no_smt = settings->no_smt };
+	struct together together = { .given = &settings->given, .no_smt = settings->asked.no_smt };
 	bool good = together_read(&together, events, operands, use, gathered) && together_ask(&together);
 
 	if (good) {
@@ -571,10 +571,10 @@ static bool use_all_together(int events, char **operands, struct gathered *gathe
 bool use_all(int events, char **operands, const struct settings *settings, struct ending *ending)
 {
 	struct gathered gathered = { .settings = settings };
-	bool good = settings->together ? use_all_together(events, operands, &gathered)
+	bool good = settings->asked.together ? use_all_together(events, operands, &gathered)
 				       : !settings->group || use_group(settings->group, &gathered);
 
-	if (!settings->together) {
+	if (!settings->asked.together) {
 		good &= for_each_grouped_event(events, operands, &settings->given, use, note_brace, &gathered);
 		good &= !gathered.failed;
 		good &= count_gathered(&gathered);

@@ -580,7 +580,8 @@ int main(int argc, char **argv)
 		{ "name", no_argument, NULL, 'n' },
 		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, ASKED_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
-	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH } };
+	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH },
+		.asked.metrics.no_thresholds = true }; /* they are computed from other counts */
 	int option, status;
 	bool good, joined = false;
 

@@ -92,7 +92,7 @@ static const char *form_name(const struct settings *settings)
 
 static bool is_list_of_cpus(const struct settings *settings)
 {
-	return settings->given.cpu && !settings->given.json && !settings->metrics.text &&
+	return settings->given.cpu && !settings->given.json && !settings->asked.metrics.text &&
 	       (settings->form == AS_PCP || settings->form == AS_PAPI);
 }
 
@@ -113,7 +113,7 @@ static int check_all_cpus(const struct settings *settings)
 {
 	bool is_all = is_all_cpus(settings);
 
-	if (is_all && (settings->open || settings->group || settings->given.format || settings->metrics.text ||
+	if (is_all && (settings->open || settings->group || settings->given.format || settings->asked.metrics.text ||
 		       !code_language(form_name(settings))))
 		return wrong_usage("--cpu all goes with --as c, go, json, papi, pcp, python or rust, and with event "
 				   "strings");
@@ -184,43 +184,27 @@ static int take_option(int option, struct settings *settings)
 	case 'D':
 		settings->per_device = true;
 		return GO_ON;
-	case 'B':
-		settings->all_boxes = true;
-		return GO_ON;
-	case 'C':
-		settings->all_cores = true;
-		return GO_ON;
 	case 'g':
 		settings->group = optarg;
 		return GO_ON;
 	case 'k':
 		return take_package(optarg, settings);
-	case OPTION_TOGETHER:
-		settings->together = true;
-		return GO_ON;
-	case OPTION_NO_SMT:
-		settings->no_smt = true;
-		return GO_ON;
-	case OPTION_METRIC:
-		return take_metric(optarg, &settings->metrics);
-	case OPTION_CONSTANT:
-		return take_constant(optarg, &settings->metrics);
 	case OPTION_VALUES:
-		settings->metrics.values = optarg;
+		settings->asked.metrics.values = optarg;
 		return GO_ON;
 	case OPTION_NO_THRESHOLDS:
-		settings->metrics.no_thresholds = true;
+		settings->asked.metrics.no_thresholds = true;
 		return GO_ON;
 	case OPTION_INTERVAL:
-		return take_seconds(optarg, &settings->metrics.interval);
+		return take_seconds(optarg, &settings->asked.metrics.interval);
 	case OPTION_PER_PACKAGE:
-		settings->metrics.per_package = true;
+		settings->asked.metrics.per_package = true;
 		return GO_ON;
 	case OPTION_PER_INSTANCE:
-		settings->metrics.per_instance = true;
+		settings->asked.metrics.per_instance = true;
 		return GO_ON;
 	case OPTION_AGAIN:
-		settings->metrics.again = true;
+		settings->asked.metrics.again = true;
 		return GO_ON;
 	case 'p':
 		return take_whole(optarg, "process number", &settings->counting.pid);
@@ -230,7 +214,7 @@ static int take_option(int option, struct settings *settings)
 		settings->has_time = true;
 		return take_seconds(optarg, &settings->counting.seconds);
 	default:
-		status = take_shared(option, help, &settings->given);
+		status = take_asked(option, help, &settings->asked, &settings->given);
 		if (status == GO_ON && settings->given.os == PFM_OS_NONE)
 			return wrong_usage("the layer must be perf or perf_ext; check_events shows register codes");
 		return status;
@@ -240,7 +224,7 @@ static int take_option(int option, struct settings *settings)
 /* What says how metrics are counted or computed goes with --metric. */
 static int check_metric_options(const struct settings *settings)
 {
-	const struct metric_request *metrics = &settings->metrics;
+	const struct metric_request *metrics = &settings->asked.metrics;
 	bool counts = metrics->interval > 0 || metrics->per_package || metrics->per_instance || metrics->again;
 
 	if (!metrics->text && (metrics->values || metrics->count || metrics->no_thresholds || counts))
@@ -267,12 +251,12 @@ static bool is_metric_form(enum form form)
 /* --metric: what goes with it. GO_ON, or the status to end with. */
 static int check_metrics(const struct settings *settings, int events)
 {
-	const struct metric_request *metrics = &settings->metrics;
+	const struct metric_request *metrics = &settings->asked.metrics;
 	int status = check_metric_options(settings);
 
 	if (status != GO_ON || !metrics->text)
 		return status;
-	if (events || settings->group || settings->together || settings->separately || settings->given.format)
+	if (events || settings->group || settings->asked.together || settings->separately || settings->given.format)
 		return wrong_usage("--metric goes without events, --group, --together, --separately and --format");
 	if (settings->open && metrics->values)
 		return wrong_usage("--values and --open: counts come from the file, or are counted");
@@ -285,10 +269,10 @@ static int check_metrics(const struct settings *settings, int events)
 static bool write_metrics(const struct settings *settings)
 {
 	if (settings->given.json)
-		return write_metrics_as(&settings->metrics, &settings->given, METRIC_AS_JSON);
+		return write_metrics_as(&settings->asked.metrics, &settings->given, METRIC_AS_JSON);
 	if (settings->form == AS_PERF)
-		return write_metrics_for_perf(&settings->metrics, &settings->given);
-	return write_metrics_as(&settings->metrics, &settings->given,
+		return write_metrics_for_perf(&settings->asked.metrics, &settings->given);
+	return write_metrics_as(&settings->asked.metrics, &settings->given,
 				settings->form == AS_C ? METRIC_AS_C : METRIC_AS_PCP);
 }
 
@@ -304,10 +288,9 @@ int main(int argc, char **argv)
 		{ "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
 		{ "group", required_argument, NULL, 'g' }, { "package", required_argument, NULL, 'k' },
 		{ "pid", required_argument, NULL, 'p' },
-		{ "cpu-on", required_argument, NULL, 'n' }, { "all-boxes", no_argument, NULL, 'B' },
-		{ "all-cores", no_argument, NULL, 'C' },
+		{ "cpu-on", required_argument, NULL, 'n' }, ASKED_OPTIONS,
 		{ "per-device", no_argument, NULL, 'D' }, { "separately", no_argument, NULL, 'S' },
-		{ "time", required_argument, NULL, 't' }, TOGETHER_OPTIONS, METRIC_OPTIONS,
+		{ "time", required_argument, NULL, 't' },
 		{ "values", required_argument, NULL, OPTION_VALUES },
 		{ "no-thresholds", no_argument, NULL, OPTION_NO_THRESHOLDS },
 		{ "interval", required_argument, NULL, OPTION_INTERVAL },
@@ -339,14 +322,15 @@ int main(int argc, char **argv)
 	else
 		while (optind < argc)
 			argv[++events] = argv[optind++];
-	if (!events && !settings.group && !settings.metrics.text)
+	if (!events && !settings.group && !settings.asked.metrics.text)
 		return wrong_usage("an event is missing");
 	status = check_metrics(&settings, events);
 	if (status != GO_ON)
 		return status;
-	if (settings.metrics.interval > 0 && !settings.has_time)
+	if (settings.asked.metrics.interval > 0 && !settings.has_time)
 		settings.counting.seconds = 0; /* until somebody ends it */
-	if (settings.together && (!settings.open || settings.separately || settings.group || settings.all_cores))
+	if (settings.asked.together &&
+		(!settings.open || settings.separately || settings.group || settings.asked.all_cores))
 		return wrong_usage(settings.open
 				? "--together does not go with --separately, --group or --all-cores"
 				: "--together goes with --open; check_events --together shows counters, "
@@ -361,17 +345,17 @@ int main(int argc, char **argv)
 		tool_open(NULL);
 	else
 		tool_open_for(&settings.given, events, argv + 1);
-	if (settings.metrics.text)
-		good = settings.open ? count_metrics(&settings.metrics, &settings.given, &settings.counting,
+	if (settings.asked.metrics.text)
+		good = settings.open ? count_metrics(&settings.asked.metrics, &settings.given, &settings.counting,
 						     &ending) :
-			settings.metrics.values ? compute_from_file(&settings.metrics, &settings.given) :
+			settings.asked.metrics.values ? compute_from_file(&settings.asked.metrics, &settings.given) :
 						 write_metrics(&settings);
 	else
 		good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given,
 							     code_language(form_name(&settings)), settings.package)
 					    : use_all(events, argv + 1, &settings, &ending);
 	end_encoded(&settings);
-	free_request(&settings.metrics);
+	free_request(&settings.asked.metrics);
 	status = tool_end(good ? ALL_GOOD : SOME_FAILED);
 	if (ending.signal) {
 		signal(ending.signal, SIG_DFL);

@@ -2,8 +2,8 @@
 #ifndef PFM_TOOL_PERF_ENCODE_H
 #define PFM_TOOL_PERF_ENCODE_H
 
+#include "asked.h"
 #include "counting/count.h"
-#include "metrics.h"
 #include "tool.h"
 
 enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW, AS_GO, AS_PYTHON, AS_RUST, AS_PCP, AS_PERFETTO, AS_BCC,
@@ -14,9 +14,9 @@ struct settings {
 	enum form form;         /* AS_JSON is given.json */
 	const char *group, *package;
 	bool has_time;          /* --time is given */
-	bool open, separately, per_device, together, no_smt, all_boxes, all_cores;
+	bool open, separately, per_device;
+	struct asked asked;
 	struct counting counting;
-	struct metric_request metrics;
 };
 
 /* An encoded event with all that the output may want. */

@@ -180,6 +180,18 @@ void tool_open(const char *cpu)
 	}
 }
 
+/* Whether a PMU is called so. */
+static bool is_pmu(const char *name)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && !strcasecmp(info.name, name))
+			return true;
+	return false;
+}
+
 /* Whether a PMU is called as a name or pattern says. */
 static bool is_any_pmu(const char *pattern)
 {
@@ -226,6 +238,8 @@ static bool is_no_pmu(const char *name)
 	char *string;
 	bool is_none;
 
+	if (is_pmu(name)) /* mostly it is one, and a diagnosis takes its time */
+		return false;
 	if (asprintf(&string, "%s::X", name) < 0)
 		return false;
 	is_none = !pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) &&
@@ -260,8 +274,11 @@ static bool all_have_prefixes(const char *events)
 	return true;
 }
 
-/* The first CPU that an operand names which the library knows no PMU of, where this machine is another; to be freed. */
-static char *unknown_prefix(const char *events)
+/*
+ * The first CPU that an operand names which the library knows no PMU of, where this machine is another; to be freed.
+ * *known: the last name that needs no other look, as events come in rows; to be freed, too.
+ */
+static char *unknown_prefix(const char *events, char **known)
 {
 	const char *name;
 	size_t length;
@@ -269,9 +286,14 @@ static char *unknown_prefix(const char *events)
 	for (; (length = prefix_of(events, &name)); events = name + length + 2) {
 		char *prefix = strndup(name, length);
 
-		if (prefix && !strpbrk(prefix, "*?[/") && is_no_pmu(prefix))
+		if (!prefix || (*known && !strcmp(prefix, *known))) {
+			free(prefix);
+			continue;
+		}
+		if (!strpbrk(prefix, "*?[/") && is_no_pmu(prefix))
 			return prefix;
-		free(prefix);
+		free(*known);
+		*known = prefix;
 	}
 	return NULL;
 }
@@ -294,13 +316,14 @@ void tool_open_for(struct given *given, int count, char **operands)
 {
 	static char cpu[128]; /* given->cpu is read until the tool ends */
 	bool all = true;
-	char *prefix = NULL;
+	char *prefix = NULL, *known = NULL;
 
 	tool_open_given(given);
 	if (given->cpu || given->pmu)
 		return;
 	for (int i = 0; i < count && !prefix; i++)
-		prefix = unknown_prefix(operands[i]);
+		prefix = unknown_prefix(operands[i], &known);
+	free(known);
 	for (int i = 0; i < count; i++)
 		all &= all_have_prefixes(operands[i]);
 	if (!prefix || strlen(prefix) >= sizeof cpu || !tool_reopen(prefix)) {

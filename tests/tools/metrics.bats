@@ -844,3 +844,15 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	try 1 evt2raw --cpu z16 tma_l1_bound
 	says_line '  this is a metric, computed from several events; showevtinfo --metrics lists those of this machine'
 }
+
+@test "--no-smt: a Skylake core has eight counters then, for metrics, too, in each tool" {
+	for tool in 'evt2raw' 'perf_encode --as perf'; do
+		# shellcheck disable=SC2086 # words
+		for metric in tma_memory_bound topdown; do
+			try 0 $tool --cpu skx --metric $metric
+			with=$(grep -o '{' "$out" | wc -l)
+			try 0 $tool --cpu skx --no-smt --metric $metric
+			[ "$(grep -o '{' "$out" | wc -l)" -lt "$with" ] || fail "$tool $metric: $with groups"
+		done
+	done
+}
