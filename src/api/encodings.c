@@ -17,7 +17,7 @@ _Static_assert(sizeof(pfm_pmu_encode_arg_t) == PFM_RAW_ENCODE_ABI0,
 _Static_assert(sizeof(pfm_perf_encode_arg_t) == PFM_PERF_ENCODE_ABI0,
 	"pfm_perf_encode_arg_t is not what programs were compiled with");
 
-static void trace_words(const struct encoding *encoding, const struct text *text)
+static NEVER_INLINE void trace_words(const struct encoding *encoding, const struct text *text)
 {
 	char words[MAX_WORDS * 24] = "";
 	size_t length = 0;

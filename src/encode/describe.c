@@ -35,7 +35,7 @@ static inline char *write_name(char *to, char *last, const char *name)
 	return last;
 }
 
-static char *write_digits(char *to, uint64_t value, unsigned int base)
+static NEVER_INLINE char *write_digits(char *to, uint64_t value, unsigned int base)
 {
 	char digits[MAX_DIGITS];
 	size_t at = sizeof digits;
