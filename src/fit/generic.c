@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "catalog/aliases.h"
-#include "language/language.h"
+#include "catalog/symbols.h"
 
 /* On machines with several kinds of cores the high half of config says which: the type of its device. */
 static bool counts_on_kind(int pmu, uint32_t kind)

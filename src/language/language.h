@@ -12,6 +12,7 @@
 #include "encode/spelling.h"
 #include "encode/encode.h"
 #include "catalog/catalog.h"
+#include "catalog/symbols.h"
 #include "machine/devices.h"
 
 /* The letters behind an event or a group. */
@@ -108,12 +109,6 @@ bool perf_emit_attr(struct perf_parser *parser, const struct perf_event *event, 
 bool perf_read_string(struct perf_parser *parser, struct perf_event *event);
 
 /* ---- symbols (symbols.c) ---- */
-
-/* The kernel's generic events: type and config. Exactly as perf writes them. */
-bool perf_symbol(struct span name, uint32_t *type, uint64_t *config);
-
-/* The name of one of them; the high half of config may say which kind of cores. False: there is none. */
-bool perf_symbol_name(uint32_t type, uint64_t config, char *text, size_t size);
 
 /* rNNN, 1 to 16 digits. */
 bool perf_raw(struct span name, uint64_t *config);

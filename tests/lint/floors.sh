@@ -1,7 +1,8 @@
 #!/bin/sh
 # The floors of ARCHITECTURE: no two files of a program call each other, or include each other, in a circle, however
-# long; none of the library calls one of a floor above its own, or a function that programs call; no name at file scope
-# is in two files of the library.
+# long; none of the library calls or includes one of its own floor's other rooms or of a floor above, or calls a
+# function that programs call; tools and libpmapi have the public headers; no name at file scope is in two files of the
+# library.
 # Environment: $srcdir, $builddir.
 set -eu
 
@@ -27,7 +28,7 @@ calls() {
 
 # Lines "FILE FILE": what includes what.
 inclusions() {
-	(cd "$srcdir" && find src tools -type f && grep '^#include "' src/*/*.[ch] tools/*.[ch]) | awk '
+	(cd "$srcdir" && find src tools -type f && grep '^#include ["<]' src/*/*.[ch] src/*/*.def tools/*.[ch]) | awk '
 		function say(path) {
 			while (sub(/[^\/]+\/\.\.\//, "", path))
 				;
@@ -39,7 +40,7 @@ inclusions() {
 			file = folder = $1
 			sub(/:.*/, "", file)
 			sub(/[^\/]*$/, "", folder)
-			split($0, part, "\"")
+			split($0, part, /["<>]/)
 			say(folder part[2])
 			say("src/" part[2])
 		}' | sort -u
@@ -73,6 +74,18 @@ names() {
 		next
 	}
 	line ~ /^(static )?(const )?(struct|union) [a-z_0-9]+ \{/ { say(word(line, "^.*(struct|union) ")) }
+	line ~ /^(static )?(const )?(struct|union) \{.*\} [a-z_]/ { # an object whose structure has no tag, in one line
+		match(line, /\} [a-z_]/)
+		say(word(substr(line, RSTART + 2), "^"))
+		next
+	}
+	line ~ /^typedef .*;$/ {
+		sub(/^typedef [^(]*\(\*/, "", line)
+		sub(/(\)|\[|;).*/, "", line)
+		sub(/.*[ *]/, "", line)
+		say(line)
+		next
+	}
 	# a function, where it is defined
 	line ~ /^[a-zA-Z_][^=]*\([^=]*$/ && line !~ /;$|^(struct|union|enum) [a-z_0-9]+ \{/ {
 		sub(/ *__attribute__\(\(.*\)\)/, "", line)
@@ -113,20 +126,33 @@ no_circle "the table compiler" "$work/compiler"
 no_circle "the tools" "$work/tools"
 no_circle "what files include" "$work/inclusions"
 
+# Of what a room calls and of what it includes, all is its own or of a floor below: rooms of one floor know nothing of
+# each other. The compiled tables are data for all.
 awk '
 	BEGIN {
 		n = split("formula,tables machine catalog encode fit,language answers,metrics api", floors, " ")
 		for (i = 1; i <= n; i++)
 			for (k = split(floors[i], rooms, ","); k > 0; k--)
 				floor[rooms[k]] = i
+		floor["pmu"] = 0
 	}
 	{ split($1, from, "/"); split($2, to, "/") }
-	floor[to[2]] > floor[from[2]] { print "floors: " $1 " calls " $3 " of " $2; bad = 1 }
-	from[2] != "api" && $3 ~ /^pfm_/ && $3 != "pfm_compiled" {
+	{ does = FILENAME ~ /library$/ ? "calls " $3 " of" : "includes" }
+	from[1] == "src" && to[1] == "tools" {
+		print "floors: " $1 " includes " $2 ", which is of the tools"
+		bad = 1
+	}
+	from[1] != "src" || to[1] != "src" { next }
+	does == "includes" && !(from[2] in floor) { next } # programs, and what they share: below
+	!(from[2] in floor) || !(to[2] in floor) || (floor[to[2]] >= floor[from[2]] && from[2] != to[2]) {
+		print "floors: " $1 " " does " " $2 ", which is not below it"
+		bad = 1
+	}
+	does != "includes" && from[2] != "api" && $3 ~ /^pfm_/ && $3 != "pfm_compiled" {
 		print "floors: " $1 " calls " $3 ", which is for programs"
 		bad = 1
 	}
-	END { exit bad }' "$work/library" || failed=1
+	END { exit bad }' "$work/library" "$work/inclusions" || failed=1
 # Tools and libpmapi stand on the public headers, on counting/, formula/ and on tables/clean.h, but for these few.
 awk '
 	BEGIN {
@@ -136,6 +162,10 @@ awk '
 		few["src/pmapi/context.c src/machine/ending.h"] = 1
 	}
 	$2 !~ /^src\// || $2 ~ /^src\/(counting|formula)\// || $2 == "src/tables/clean.h" || ($1 " " $2) in few { next }
+	$1 ~ /^src\/compiler\// && $2 !~ /^src\/(compiler|tables)\// {
+		print "floors: " $1 " includes " $2 ", which is not for pmuc"
+		bad = 1
+	}
 	$1 ~ /^tools\// || $1 ~ /^src\/counting\// || ($1 ~ /^src\/pmapi\// && $2 !~ /^src\/pmapi\//) {
 		print "floors: " $1 " includes " $2 ", which is the library'"'"'s own"
 		bad = 1
