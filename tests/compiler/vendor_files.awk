@@ -47,6 +47,10 @@ function hexadecimal(text,   i, n) {
 	return n
 }
 
+function in_hexadecimal(n) { # in halves: mawk's %x ends at 32 bits
+	return n < 4294967296 ? sprintf("%x", n) : sprintf("%x%08x", int(n / 4294967296), n % 4294967296)
+}
+
 function number(text) {
 	return text ~ /^0[xX]/ ? hexadecimal(text) : text + 0
 }
@@ -114,7 +118,7 @@ NF {
 	config = number($2) + 256 * number($3) + 16777216 * number(extra["CMASK"]) + 8388608 * number(extra["INV"]) + \
 		262144 * number(extra["EDGE"]) + 1099511627776 * number(extra["EXT"])
 	if ("WANT" in extra) config = number(extra["WANT"])
-	wanted[at] = sprintf("%s 0x%x%s", $1, config, config1 == "" ? "" : " " config1)
+	wanted[at] = $1 " 0x" in_hexadecimal(config) (config1 == "" ? "" : " " config1)
 }
 
 END { flush_release() }

@@ -76,7 +76,9 @@ for file in "$@"; do
 		one=$dir/examples/$n
 		(cd "$dir/at" && HOME=$dir/at sh "$one.command" 2>&1 </dev/null |
 			sed "s|$dir/at|~|g" >"$one.output") || true
-		if ! fits "$one.expected" "$one.output"; then
+		if grep -q 'was built without ' "$one.output"; then
+			echo "left out: $file:$(cat "$one.line"): $(head -n 1 "$one.output")"
+		elif ! fits "$one.expected" "$one.output"; then
 			failed=$((failed + 1))
 			echo "$file:$(cat "$one.line"): $(cat "$one.command")"
 			diff "$one.expected" "$one.output" | sed 's/^/  /' || true
