@@ -2,7 +2,7 @@
 # Shell functions of ./demo and ./test: install what is missing, build. Source it from the top of the tree.
 
 build_packages="autoconf automake libtool gcc libc6-dev make pkg-config libcap-dev libjansson-dev linux-libc-dev"
-test_packages="bats jq xz-utils man-db mandoc groff-base shellcheck"
+test_packages="bats jq xz-utils mandoc groff-base shellcheck"
 # Clients and peers, foreign and emulated machines, other compilers and C libraries: without them, their tests say that
 # they are skipped.
 peer_packages="libpfm4 libpfm4-dev papi-tools llvm linux-perf bash-completion zsh fish abigail-tools

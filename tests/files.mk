@@ -99,7 +99,6 @@ TESTS = \
 	tests/tools/together.bats \
 	tests/compiler/compiler.bats \
 	tests/compiler/import.bats \
-	tests/compiler/history.bats \
 	tests/compiler/update.bats \
 	tests/compiler/import_metrics.bats \
 	tests/compiler/install.bats \
@@ -134,6 +133,7 @@ SLOW_TESTS = \
 	tests/tools/failing.bats \
 	tests/tools/install.bats \
 	tests/tools/page.bats \
+	tests/compiler/history.bats \
 	tests/compiler/many_rows.bats \
 	tests/peers/foreign.sh \
 	tests/peers/musl.sh \

@@ -266,8 +266,8 @@ fails_in_turn() {
 	intel
 	try 0 pmuc import --install --user perfmon
 	cp "$own/acmelake.pmt" right
-	fails_in_turn 1 12 199 40000
-	fails_in_turn 2 5 1 70
+	fails_in_turn 1 12 997 40000
+	fails_in_turn 2 5 3 70
 }
 
 @test "wrong usage is status 2" {

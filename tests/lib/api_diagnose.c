@@ -164,7 +164,6 @@ static bool says(const char *event, const char *message)
 	return d.error == PFM_ERR_NOTFOUND && !strcmp(d.message, message) && !d.nsuggestions;
 }
 
-/* A PMU of the tables that may not be named is there, and no suggestion. */
 /* Names of no machine's own: each has this machine's events for it, in this order, and no other's. */
 static void check_called(void)
 {
@@ -230,6 +229,7 @@ static void check_called_events(void)
 	}
 }
 
+/* A PMU of the tables that may not be named is there, and no suggestion. */
 static void check_absent_pmus(void)
 {
 	CHECK_SAME(start(HOST), 0);
@@ -274,11 +274,8 @@ static void check_absent_events(void)
 	CHECK(strstr(diagnose("L3_LOOKUP_STATE:L3_MISS", PFM_OS_NONE).message, "no such event"));
 }
 
-static void check_diagnose(void)
+static void check_diagnosed(void)
 {
-	pfm_diagnosis_t d = { .size = sizeof d }, many;
-	char text[2048] = "skl::INST_RETIRED";
-
 	CHECK(!start(ALL));
 	for (size_t i = 0; i < COUNT(diagnosed); i++) {
 		check_one_diagnosis(&diagnosed[i]);
@@ -287,38 +284,70 @@ static void check_diagnose(void)
 					encode(diagnosed[i].event, (pfm_os_t)os).error,
 				diagnosed[i].event);
 	}
+}
+
+/* Parts of what is said of a mistake. */
+static void check_expected(void)
+{
+	static const struct {
+		const char *event;
+		int os;
+		const char *message, *expected;
+	} rows[] = {
+		{ "skl::INST_RETIRED:0x100", PFM_OS_NONE, "too many bits", "8 bits" },
+		{ "hswep_unc_cbo0::UNC_C_LLC_LOOKUP:NID", PFM_OS_NONE, "NID needs a modifier", "nf=" },
+		{ "skl::CYCLE_ACTIVITY:CYCLES_L2_MISS:c=3", PFM_OS_NONE, "set c to another value", "" },
+		{ "skl::INST_RETIRED:e", PFM_OS_NONE, "", "c of 1 or more with it" },
+		{ "perf::cycles:precise=4", PFM_OS_PERF_EVENT_EXT, "", "0 to 3" },
+		{ "perf::cycles:period", PFM_OS_PERF_EVENT_EXT, "", "period= takes a number of 1 or more" },
+		{ "perf::cycles:cpu", PFM_OS_PERF_EVENT_EXT, "", "cpu= takes a number" },
+		{ "perf::cycles:pinned=2", PFM_OS_PERF_EVENT_EXT, "",
+			"pinned is on or off: pinned, pinned=1 or pinned=0" },
+	};
+
+	CHECK(!start(ALL));
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		pfm_diagnosis_t d = diagnose(rows[i].event, (pfm_os_t)rows[i].os);
+
+		if (!GOOD(d.error < 0, rows[i].event) || !GOOD(strstr(d.message, rows[i].message), rows[i].event) ||
+			!GOOD(strstr(d.expected, rows[i].expected), rows[i].event))
+			printf("  %s; %s\n", d.message, d.expected);
+	}
+	CHECK(strstr(diagnose("snb::L2_LINES_IN", PFM_OS_NONE).expected, "ANY"));
+}
+
+static void check_places(void)
+{
+	static const struct {
+		const char *event;
+		int offset, length;
+	} rows[] = {
+		{ "perf::cycles:precise=4", 13, 9 },
+		{ "perf::cycles:period=0", 13, 8 },
+	};
+	pfm_diagnosis_t d;
+	char text[2048] = "skl::INST_RETIRED";
+
+	CHECK(!start(ALL));
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		d = diagnose(rows[i].event, PFM_OS_PERF_EVENT_EXT);
+		CHECK_SAME(d.error, PFM_ERR_ATTR_VAL);
+		CHECK_SAME(d.offset, rows[i].offset);
+		CHECK_SAME(d.length, rows[i].length);
+	}
 	for (int i = 0; i < 65; i++)
 		strcat(text, ":u");
-	many = diagnose(text, PFM_OS_NONE);
-	CHECK_SAME(many.error, PFM_ERR_TOOMANY);
-	CHECK(many.offset >= 17);
-	CHECK(many.offset + many.length <= (int)strlen(text));
-	CHECK_SAME(pfm_diagnose("skl::INST_RETIRED:0x100", DFL, PFM_OS_NONE, &d), 0);
-	CHECK_SAME(d.error, PFM_ERR_ATTR);
-	CHECK(strstr(d.message, "too many bits"));
-	CHECK(strstr(d.expected, "8 bits"));
-	CHECK_SAME(pfm_diagnose("hswep_unc_cbo0::UNC_C_LLC_LOOKUP:NID", DFL, PFM_OS_NONE, &d), 0);
-	CHECK_TEXT(d.message, "NID needs a modifier");
-	CHECK_TEXT(d.expected, "nf=");
-	CHECK_SAME(pfm_diagnose("skl::CYCLE_ACTIVITY:CYCLES_L2_MISS:c=3", DFL, PFM_OS_NONE, &d), 0);
-	CHECK(strstr(d.message, "set c to another value"));
-	CHECK_SAME(pfm_diagnose("skl::INST_RETIRED:e", DFL, PFM_OS_NONE, &d), 0);
-	CHECK_TEXT(d.expected, "c of 1 or more with it");
-	CHECK_SAME(pfm_diagnose("perf::cycles:precise=4", DFL, PFM_OS_PERF_EVENT_EXT, &d), 0);
-	CHECK_SAME(d.error, PFM_ERR_ATTR_VAL);
-	CHECK_SAME(d.offset, 13);
-	CHECK_SAME(d.length, 9);
-	CHECK(strstr(d.expected, "0 to 3"));
-	CHECK_SAME(pfm_diagnose("perf::cycles:period=0", DFL, PFM_OS_PERF_EVENT_EXT, &d), 0);
-	CHECK_SAME(d.error, PFM_ERR_ATTR_VAL);
-	CHECK_SAME(d.offset, 13);
-	CHECK_SAME(d.length, 8);
-	CHECK_SAME(pfm_diagnose("perf::cycles:period", DFL, PFM_OS_PERF_EVENT_EXT, &d), 0);
-	CHECK_TEXT(d.expected, "period= takes a number of 1 or more");
-	CHECK_SAME(pfm_diagnose("perf::cycles:cpu", DFL, PFM_OS_PERF_EVENT_EXT, &d), 0);
-	CHECK_TEXT(d.expected, "cpu= takes a number");
-	CHECK_SAME(pfm_diagnose("perf::cycles:pinned=2", DFL, PFM_OS_PERF_EVENT_EXT, &d), 0);
-	CHECK_TEXT(d.expected, "pinned is on or off: pinned, pinned=1 or pinned=0");
+	d = diagnose(text, PFM_OS_NONE);
+	CHECK_SAME(d.error, PFM_ERR_TOOMANY);
+	CHECK(d.offset >= 17);
+	CHECK(d.offset + d.length <= (int)strlen(text));
+}
+
+static void check_diagnose_arguments(void)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+
+	CHECK(!start(ALL));
 	CHECK_SAME(pfm_diagnose(NULL, DFL, PFM_OS_NONE, &d), PFM_ERR_INVAL);
 	CHECK_SAME(pfm_diagnose("x", DFL, PFM_OS_NONE, NULL), PFM_ERR_INVAL);
 	d.size = sizeof d - 1;
@@ -327,125 +356,119 @@ static void check_diagnose(void)
 	CHECK_SAME(pfm_diagnose("x", DFL, PFM_OS_NONE, &d), PFM_ERR_INVAL);
 	d = (pfm_diagnosis_t){ .size = sizeof d };
 	CHECK(pfm_diagnose("skl::INST_RETIRED", 0x20, PFM_OS_NONE, &d) == PFM_ERR_INVAL || d.error == PFM_ERR_INVAL);
-	many = diagnose("snb::L2_LINES_IN", PFM_OS_NONE);
-	CHECK(strstr(many.expected, "ANY") || strstr(many.message, "ANY"));
-	/* the very same name on other machines; this one's PMUs otherwise */
-	CHECK(!start("LIBPFM_FSROOT=ROOT/zen4-server"));
-	many = diagnose("BR_INST_RETIRED", PFM_OS_NONE);
-	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
-	CHECK(suggests(&many, "::BR_INST_RETIRED"));
-	many = diagnose("RETIRED_INSTRUCTION", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0);
-	CHECK_TEXT(many.suggestions[0], "RETIRED_INSTRUCTIONS");
-	/* a machine, or a PMU, that has nothing like it */
-	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1"));
-	many = diagnose("skl::RETIRED_INSTRUCTIONS", PFM_OS_NONE);
-	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
-	CHECK_TEXT(many.suggestions[0], "amd64_fam1ah_zen6::RETIRED_INSTRUCTIONS");
-	many = diagnose("INST_RETIRD", PFM_OS_NONE);
-	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
-	CHECK(strstr(many.suggestions[0], "::INST_RETIRED"));
-	CHECK(!strstr(many.suggestions[1], "::INST_RETIRED"));
-	/*
-	 * this architecture first, and the newest PMU of it; a machine that has it, not one that has something like it
-	 */
-	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-25-17-1"));
-	many = diagnose("INST_RETIRED:ANY_P", PFM_OS_NONE);
-	CHECK_SAME(many.nsuggestions, 5);
-	CHECK(suggested_pmu(&many, 0) >= PFM_PMU_INTEL_CWF);
-	for (int i = 0; i < many.nsuggestions; i++)
-		CHECK(strstr(many.suggestions[i], "::INST_RETIRED") &&
-			(!i || suggested_pmu(&many, i) < suggested_pmu(&many, i - 1)));
-	CHECK(!start("LIBPFM_CPUID=0x410fd0c1"));
-	many = diagnose("INST_RETIRD", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0);
-	CHECK_TEXT(many.suggestions[0], "INST_RETIRED");
-	CHECK(!start("LIBPFM_CPUID=POWER-0x4e"));
-	many = diagnose("ST_RETIRED", PFM_OS_NONE);
-	/* what says the same here, then the very same name elsewhere */
-	CHECK(many.nsuggestions > 1);
-	CHECK_TEXT(many.suggestions[0], "PM_ST_CMPL");
-	CHECK(strstr(many.suggestions[1], "::ST_RETIRED"));
-	CHECK(suggested_pmu(&many, 1) > 0);
-	CHECK(!start("LIBPFM_CPUID=RISCV-0x489-0x8000000000000007"));
-	many = diagnose("instr_retird", PFM_OS_NONE); /* not what a Pentium 4 has */
-	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
-	CHECK(!suggests(&many, "netburst"));
-	CHECK(!start("LIBPFM_CPUID=0x410fd0c1"));
-	many = diagnose("instructions_retired", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0);
-	CHECK_TEXT(many.suggestions[0], "INST_RETIRED");
-	/* this machine's unit masks before what other machines have; of other machines those of its maker only */
-	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
-	many = diagnose("l3_misses", PFM_OS_NONE); /* the name of an event of older machines of this maker */
-	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
-	CHECK(many.nsuggestions > 0);
-	CHECK_TEXT(many.suggestions[0], "UNC_L3_REQUESTS:L3_MISS");
-	CHECK(!suggests(&many, "::"));
-	many = diagnose("branch_misses", PFM_OS_NONE);
-	CHECK_SAME(many.nsuggestions, 1);
-	CHECK_TEXT(many.suggestions[0], "BRANCH-MISSES");
-	/* parts of names that people make shorter or write out */
-	many = diagnose("retired_instrs", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0);
-	CHECK_TEXT(many.suggestions[0], "RETIRED_INSTRUCTIONS");
-	many = diagnose("L3_CACHE_MISS", PFM_OS_NONE);
-	CHECK(suggests(&many, "UNC_L3_REQUESTS:L3_MISS"));
-	many = diagnose("ret_instr", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0);
-	CHECK_TEXT(many.suggestions[0], "RETIRED_INSTRUCTIONS");
-	many = diagnose("PM_INST_CMP", PFM_OS_NONE);
-	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
-	CHECK(!many.nsuggestions);
-	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-94"));
-	many = diagnose("ADDRESS_ALIASS", PFM_OS_NONE); /* the first unit mask of its event */
-	CHECK(many.nsuggestions > 0);
-	CHECK(strstr(many.suggestions[0], "LD_BLOCKS_PARTIAL:ADDRESS_ALIAS"));
-	many = diagnose("DEMAND_DATA_RDD", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0);
-	CHECK(strstr(many.suggestions[0], ":DEMAND_DATA_RD"));
-	/* names that go on, and names that are longer than any */
-	CHECK(!start("LIBPFM_CPUID=POWER-0x4e LIBPFM_ENCODE_INACTIVE=1"));
-	many = diagnose("skl::MEM_LOAD_L3_HIT", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0);
-	CHECK_TEXT(many.suggestions[0], "skl::MEM_LOAD_L3_HIT_RETIRED");
-	many = diagnose("amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED_AGAIN",
-		PFM_OS_NONE);
-	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
-	CHECK_SAME(many.nsuggestions, 1);
-	CHECK_TEXT(many.suggestions[0],
-		"amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED");
-	/* the same words in another order, shorter, written out: likwid, oprofile, manuals */
-	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
-	many = diagnose("HWPREF_DATA_CACHE_FILLS_LOCAL_L2", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0);
-	CHECK_TEXT(many.suggestions[0], "HARDWARE_PREFETCH_DATA_CACHE_FILLS:LCL_L2");
-	many = diagnose("DIV_BUSY_CYCLES_COUNT", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0);
-	CHECK_TEXT(many.suggestions[0], "DIV_CYCLES_BUSY_COUNT");
-	/* nothing is spelt like it, and what it means is known */
-	many = diagnose("FUNCTION_RETURNS", PFM_OS_NONE);
-	CHECK(many.nsuggestions > 0);
-	CHECK_TEXT(many.suggestions[0], "RETIRED_NEAR_RETURNS");
-	many = diagnose("\xff\xfe_\x80", PFM_OS_NONE);
-	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
-	CHECK(!many.nsuggestions);
-	CHECK(!start("LIBPFM_CPUID=POWER-0x4e LIBPFM_ENCODE_INACTIVE=1"));
-	/* CPUs by the end of a PMU's name and by what people call them */
-	many = diagnose("zen4::RETIRED_INSTRUCTION", PFM_OS_NONE);
-	CHECK_SAME(many.error, PFM_ERR_NOTFOUND);
-	CHECK_TEXT(many.suggestions[0], "amd64_fam19h_zen4::RETIRED_INSTRUCTIONS");
-	many = diagnose("Skylake::INST_RETIRED", PFM_OS_NONE);
-	CHECK_SAME(many.error, PFM_SUCCESS);
 	/* without perf_event */
 	CHECK_SAME(start("LIBPFM_FSROOT=ROOT/no-sysfs"), 0);
 	CHECK_SAME(diagnose("perf::cycles", PFM_OS_PERF_EVENT).error, PFM_ERR_NOTSUPP);
 	CHECK_SAME(diagnose("perf::cycles", PFM_OS_NONE).error, 0);
 }
 
+/* What is suggested first for a name that is none, on this machine. "": nothing is suggested. */
+static void check_suggested(void)
+{
+#define EVERYWHERE "LIBPFM_CPUID=POWER-0x4e LIBPFM_ENCODE_INACTIVE=1"
+	static const struct {
+		const char *machine, *typed, *first;
+	} rows[] = {
+		{ "LIBPFM_FSROOT=ROOT/zen4-server", "RETIRED_INSTRUCTION", "RETIRED_INSTRUCTIONS" },
+		/* a PMU that has nothing like it: the newest that has */
+		{ "LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1", "skl::RETIRED_INSTRUCTIONS",
+			"amd64_fam1ah_zen6::RETIRED_INSTRUCTIONS" },
+		{ "LIBPFM_CPUID=0x410fd0c1", "INST_RETIRD", "INST_RETIRED" },
+		{ "LIBPFM_CPUID=0x410fd0c1", "instructions_retired", "INST_RETIRED" },
+		/* this machine's unit masks before what other machines have */
+		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "l3_misses", "UNC_L3_REQUESTS:L3_MISS" },
+		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "L3_CACHE_MISS", "UNC_L3_REQUESTS:L3_MISS" },
+		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "branch_misses", "BRANCH-MISSES" },
+		/* parts of names that people make shorter or write out */
+		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "retired_instrs", "RETIRED_INSTRUCTIONS" },
+		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "ret_instr", "RETIRED_INSTRUCTIONS" },
+		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "PM_INST_CMP", "" },
+		/* the first unit mask of its event */
+		{ "LIBPFM_CPUID=GenuineIntel-6-94", "ADDRESS_ALIASS", "LD_BLOCKS_PARTIAL:ADDRESS_ALIAS" },
+		/* names that go on, and names that are longer than any */
+		{ EVERYWHERE, "skl::MEM_LOAD_L3_HIT", "skl::MEM_LOAD_L3_HIT_RETIRED" },
+		{ EVERYWHERE,
+			"amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED_AGAIN",
+			"amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED" },
+		/* the same words in another order, shorter, written out: likwid, oprofile, manuals */
+		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "HWPREF_DATA_CACHE_FILLS_LOCAL_L2",
+			"HARDWARE_PREFETCH_DATA_CACHE_FILLS:LCL_L2" },
+		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "DIV_BUSY_CYCLES_COUNT", "DIV_CYCLES_BUSY_COUNT" },
+		/* nothing is spelt like it, and what it means is known */
+		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "FUNCTION_RETURNS", "RETIRED_NEAR_RETURNS" },
+		{ "LIBPFM_CPUID=AuthenticAMD-26-2", "\xff\xfe_\x80", "" },
+		/* CPUs by the end of a PMU's name */
+		{ EVERYWHERE, "zen4::RETIRED_INSTRUCTION", "amd64_fam19h_zen4::RETIRED_INSTRUCTIONS" },
+	};
+
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		pfm_diagnosis_t d;
+
+		CHECK(!start(rows[i].machine));
+		d = diagnose(rows[i].typed, PFM_OS_NONE);
+		CHECK_SAME(d.error, PFM_ERR_NOTFOUND);
+		if (!CHECK_TEXT(d.nsuggestions ? d.suggestions[0] : "", rows[i].first))
+			printf("  for %s\n", rows[i].typed);
+	}
+	/* of several events that have it, any */
+	CHECK(!start("LIBPFM_CPUID=GenuineIntel-6-94"));
+	CHECK(strstr(diagnose("DEMAND_DATA_RDD", PFM_OS_NONE).suggestions[0], ":DEMAND_DATA_RD"));
+	CHECK(!start(EVERYWHERE));
+	CHECK_SAME(diagnose("Skylake::INST_RETIRED", PFM_OS_NONE).error, PFM_SUCCESS);
+}
+
+/* Of other machines: the very same name, of this architecture first, of the newest PMU first. */
+static void check_suggested_elsewhere(void)
+{
+	pfm_diagnosis_t d;
+
+	CHECK(!start("LIBPFM_FSROOT=ROOT/zen4-server"));
+	d = diagnose("BR_INST_RETIRED", PFM_OS_NONE);
+	CHECK_SAME(d.error, PFM_ERR_NOTFOUND);
+	CHECK(suggests(&d, "::BR_INST_RETIRED"));
+	CHECK(!start("LIBPFM_FSROOT=ROOT/virtual LIBPFM_ENCODE_INACTIVE=1"));
+	d = diagnose("INST_RETIRD", PFM_OS_NONE);
+	CHECK(strstr(d.suggestions[0], "::INST_RETIRED"));
+	CHECK(!strstr(d.suggestions[1], "::INST_RETIRED"));
+	/* a machine that has it, not one that has something like it */
+	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-25-17-1"));
+	d = diagnose("INST_RETIRED:ANY_P", PFM_OS_NONE);
+	CHECK_SAME(d.nsuggestions, 5);
+	CHECK(suggested_pmu(&d, 0) >= PFM_PMU_INTEL_CWF);
+	for (int i = 0; i < d.nsuggestions; i++) {
+		CHECK(strstr(d.suggestions[i], "::INST_RETIRED"));
+		CHECK(!i || suggested_pmu(&d, i) < suggested_pmu(&d, i - 1));
+	}
+	/* what says the same here, then the very same name elsewhere */
+	CHECK(!start("LIBPFM_CPUID=POWER-0x4e"));
+	d = diagnose("ST_RETIRED", PFM_OS_NONE);
+	CHECK_SAME(d.nsuggestions > 1, true);
+	CHECK_TEXT(d.suggestions[0], "PM_ST_CMPL");
+	CHECK(strstr(d.suggestions[1], "::ST_RETIRED"));
+	CHECK(suggested_pmu(&d, 1) > 0);
+	CHECK(!start("LIBPFM_CPUID=RISCV-0x489-0x8000000000000007"));
+	d = diagnose("instr_retird", PFM_OS_NONE); /* not what a Pentium 4 has */
+	CHECK_SAME(d.error, PFM_ERR_NOTFOUND);
+	CHECK(!suggests(&d, "netburst"));
+	/* l3_misses is the name of an event of older machines of this maker */
+	CHECK(!start("LIBPFM_CPUID=AuthenticAMD-26-2"));
+	d = diagnose("l3_misses", PFM_OS_NONE);
+	CHECK(!suggests(&d, "::"));
+	CHECK_SAME(diagnose("branch_misses", PFM_OS_NONE).nsuggestions, 1);
+	CHECK(!start(EVERYWHERE));
+	d = diagnose("amd64_fam1ah_zen5::RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED_AGAIN",
+		PFM_OS_NONE);
+	CHECK_SAME(d.nsuggestions, 1);
+}
+
 void api_diagnose(void)
 {
-	check_diagnose();
+	check_diagnosed();
+	check_expected();
+	check_places();
+	check_diagnose_arguments();
+	check_suggested();
+	check_suggested_elsewhere();
 	check_words();
 	check_absent_pmus();
 	check_absent_events();

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The manual. Runs the examples of the README, the walk-through and the manual pages, and compares what they print with
-# what is written there; compiles the programs in pages; has man and mandoc look at the pages; looks for a page for each
+# what is written there; compiles the programs in pages; has groff and mandoc look at the pages; looks for a page for each
 # public function.
 #
 #   manual.sh [FILE...]     README, man/*, the texts in examples/ by default
@@ -62,7 +62,10 @@ split_examples() {
 scripts=$(cd "$srcdir/tools" && pwd)
 layouts=$(cd "$srcdir/src/pmu" && pwd)
 unset LIBPFM_TABLES XDG_DATA_HOME
-export PFMKIT_LAYOUTS="$layouts" PATH="${TOOLS:-$builddir}:$scripts:$PATH"
+export PFMKIT_LAYOUTS="$layouts" PATH="$builddir:$scripts:$PATH"
+if [ -d "$builddir/.libs" ]; then # the programs themselves, not libtool's wrappers
+	export PATH="$builddir/.libs:$PATH" LD_LIBRARY_PATH="$builddir/.libs"
+fi
 export LC_ALL=C COLUMNS=80 LIBPFM_CPUID=AuthenticAMD-25-97
 run=0
 failed=0
@@ -71,21 +74,26 @@ for file in "$@"; do
 	mkdir -p "$dir/examples" "$dir/at"
 	cp -r "$srcdir/examples/perfmon" "$dir/at"
 	count=$(examples "$file" | split_examples "$dir/examples")
-	n=1
-	while [ $n -le "$count" ]; do
+	n=0
+	while [ $((n += 1)) -le "$count" ]; do
 		one=$dir/examples/$n
-		(cd "$dir/at" && HOME=$dir/at sh "$one.command" 2>&1 </dev/null |
-			sed "s|$dir/at|~|g" >"$one.output") || true
-		if grep -q 'was built without ' "$one.output"; then
+		(cd "$dir/at" && HOME=$dir/at exec sh "$one.command" >"$one.output" 2>&1 </dev/null) || true
+	done
+	[ "$count" = 0 ] || sed -i "s|$dir/at|~|g" "$dir"/examples/*.output
+	n=0
+	while [ $((n += 1)) -le "$count" ]; do
+		one=$dir/examples/$n
+		if cmp -s "$one.expected" "$one.output" || fits "$one.expected" "$one.output"; then
+			continue
+		elif grep -q 'was built without ' "$one.output"; then
 			echo "left out: $file:$(cat "$one.line"): $(head -n 1 "$one.output")"
-		elif ! fits "$one.expected" "$one.output"; then
+		else
 			failed=$((failed + 1))
 			echo "$file:$(cat "$one.line"): $(cat "$one.command")"
 			diff "$one.expected" "$one.output" | sed 's/^/  /' || true
 		fi
-		run=$((run + 1))
-		n=$((n + 1))
 	done
+	run=$((run + count))
 done
 
 # A program in a page is a block that starts with #include.
@@ -101,25 +109,25 @@ for page in "$srcdir"/man/*.3; do
 	}
 done
 
-man_warnings() {
-	{ man --warnings -E UTF-8 -l -Tutf8 -Z "$1" >/dev/null; } 2>&1
-}
-
-mandoc_warnings() {
-	mandoc -T lint -W warning "$1" 2>&1
-}
-
-# lint FUNCTION: a page about which it says something is bad.
+# lint PROGRAM PACKAGE COMMAND...: what the command says of the pages, each line of it, is bad.
+pages=$(grep -L '^\.so ' "$srcdir"/man/*.[1-9])
 lint() {
-	for page in "$srcdir"/man/*.[1-9]; do
-		if grep -q '^\.so ' "$page"; then continue; fi
-		run=$((run + 1))
-		said=$($1 "$page" || true)
-		[ -z "$said" ] || { failed=$((failed + 1)); echo "$page: $1: $said"; }
-	done
+	program=$1 package=$2
+	shift 2
+	command -v "$program" >/dev/null || {
+		echo "left out: $program (package $package)"
+		return
+	}
+	# shellcheck disable=SC2086
+	said=$("$@" $pages 2>&1) || true
+	run=$((run + $(echo "$pages" | wc -l)))
+	[ -z "$said" ] || {
+		failed=$((failed + $(echo "$said" | wc -l)))
+		echo "$said"
+	}
 }
-if command -v man >/dev/null; then lint man_warnings; else echo "left out: man --warnings (package man-db)"; fi
-if command -v mandoc >/dev/null; then lint mandoc_warnings; else echo "left out: mandoc -T lint (package mandoc)"; fi
+lint groff groff-base groff -k -t -mandoc -wmac -z -Tutf8
+lint mandoc mandoc mandoc -T lint -W warning
 
 # shellcheck disable=SC2013
 for name in $(cat "$srcdir"/tests/peers/abi/*.symbols); do

@@ -475,12 +475,12 @@ rows() {
 }
 
 @test "pfm-pmus(7) has every name of a CPU that --cpu takes" {
-	local name
 	sed -n '/^\.SH NAMES OF CPUS/,/^\.SH DETECTION/p' "$srcdir/man/pfm-pmus.7" | tr -d '\\' |
-		tr ', ' '\n' >"$out.names"
-	for name in $(grep -o '^CPU_NAME("[^"]*' "$srcdir/src/machine/cpu_names.def" | cut -d '"' -f 2); do
-		grep -qxF -- "$name" "$out.names" || fail "$name is not in pfm-pmus(7)"
-	done
+		tr ', ' '\n' | sort -u >"$out.names"
+	grep -o '^CPU_NAME("[^"]*' "$srcdir/src/machine/cpu_names.def" | cut -d '"' -f 2 | sort -u >"$out.taken"
+	[ -s "$out.taken" ]
+	LC_ALL=C comm -13 "$out.names" "$out.taken" >"$out"
+	prints_nothing
 }
 
 @test "--pmus: all PMUs, those present marked" {

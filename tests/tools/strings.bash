@@ -15,9 +15,7 @@ use_tools() {
 
 # An x86 guest without a hardware PMU: of all PMUs it has perf, perf_raw and icl. Whatever the real machine is.
 use_guest() {
-	local name
-	for name in $(compgen -v LIBPFM_); do unset "$name"; done
-	unset POSIXLY_CORRECT NO_COLOR PAGER
+	unset "${!LIBPFM_@}" POSIXLY_CORRECT NO_COLOR PAGER
 	export LC_ALL=C LIBPFM_FSROOT=$roots/vm LIBPFM_CPUID=GenuineIntel-6-167-1 LIBPFM_TABLES=
 }
 
@@ -57,18 +55,32 @@ try() {
 	[ "$got" = "$want" ] || fail "$*: status $got, not $want" "$(head -c 2000 "$out")" "$(head -c 2000 "$err")"
 }
 
+# contents FILE: what is in it, in $text. Without a process, as a test looks at its output many times.
+contents() {
+	text=
+	IFS= read -r -d '' text <"$1" || true
+}
+
 # The output is these lines and nothing else.
 prints() {
-	printf '%s\n' "$@" | diff - "$out" >&2
+	local want
+	printf -v want '%s\n' "$@"
+	contents "$out"
+	[[ $text == "$want" ]] || fail "$(diff <(printf '%s' "$want") "$out")"
 }
 
 prints_nothing() {
 	[ ! -s "$out" ] || fail "printed:" "$(head "$out")"
 }
 
+has_line() {
+	contents "$1"
+	[[ $'\n'$text$'\n' == *$'\n'"$2"$'\n'* ]] || fail "no line '$2' in:" "$(head -n 40 "$1")"
+}
+
 # Some line of the output is this.
 prints_line() {
-	grep -qxF -e "$1" "$out" || fail "no line '$1' in:" "$(head -n 40 "$out")"
+	has_line "$out" "$1"
 }
 
 # Nothing on stderr.
@@ -78,12 +90,13 @@ says_nothing() {
 
 # Some line of stderr is this.
 says_line() {
-	grep -qxF -e "$1" "$err" || fail "no line '$1' in:" "$(head -n 40 "$err")"
+	has_line "$err" "$1"
 }
 
 # This text is somewhere on stderr.
 says() {
-	grep -qF -e "$1" "$err" || fail "nothing like '$1' in:" "$(head -n 40 "$err")"
+	contents "$err"
+	[[ $text == *"$1"* ]] || fail "nothing like '$1' in:" "$(head -n 40 "$err")"
 }
 
 # Every message begins with the tool's name; lines that go on are indented; "Try ..." is getopt's custom.
