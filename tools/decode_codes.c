@@ -17,9 +17,9 @@
 
 struct wanted {
 	pfm_code_t code;
-	const char *terms;      /* instead of a code: from the first slash on; where they go depends on the PMU */
-	char device[64];        /* "": the core PMU */
-	bool present;           /* only devices of this machine, or only those of others */
+	const char *terms; /* instead of a code: from the first slash on; where they go depends on the PMU */
+	char device[64];   /* "": the core PMU */
+	bool present;      /* only devices of this machine, or only those of others */
 };
 
 /* A number of 64 bits without a sign. */
@@ -59,7 +59,7 @@ static bool read_code(const char *operand, struct wanted *wanted)
 		return read_device(operand, slash, wanted);
 	if (*at == 'r') /* none of perf's modifiers is in the code, but they must be right */
 		return read_number(at + 1, 16, &at, &wanted->code.words[0]) &&
-		       (!*at || (*at == ':' && pfm_get_perf_events(operand, 0, NULL, 0, NULL) > 0));
+			(!*at || (*at == ':' && pfm_get_perf_events(operand, 0, NULL, 0, NULL) > 0));
 	for (int i = 0; i < 3; i++) {
 		if (!read_number(at, 0, &at, &wanted->code.words[i]))
 			return false;
@@ -172,7 +172,7 @@ static bool place_code(const pfm_pmu_info_t *pmu, const struct wanted *wanted, p
 static void add_number(const char *device, pfm_decoded_t *found)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
-	char string[sizeof found->string], of[sizeof ((struct wanted *)0)->device], *full = NULL;
+	char string[sizeof found->string], of[sizeof((struct wanted *)0)->device], *full = NULL;
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof arg };
 	pfm_pmu_details_t details = { .size = sizeof details };
 	const char *event = strstr(found->string, "::"), *number = device + strlen(device);
@@ -184,8 +184,8 @@ static void add_number(const char *device, pfm_decoded_t *found)
 			event) >= (int)sizeof string)
 		return;
 	if (!pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) &&
-	    !pfm_get_pmu_details(pmu_of(arg.idx), &details) &&
-	    !strcmp(device_of_instance(&details, arg.idx, full, of, sizeof of), device))
+		!pfm_get_pmu_details(pmu_of(arg.idx), &details) &&
+		!strcmp(device_of_instance(&details, arg.idx, full, of, sizeof of), device))
 		strcpy(found->string, string);
 	free(full);
 }
@@ -200,7 +200,8 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 	pfm_pmu_t pmu;
 
 	found[0].size = sizeof found[0];
-	for_each_pmu(pmu) {
+	for_each_pmu(pmu)
+	{
 		int count;
 
 		if (!next_pmu(pmu, &info) || !is_candidate(&info, decoding, wanted))
@@ -265,7 +266,9 @@ static bool decode(const char *operand, void *data)
 	wanted.code.os = decoding->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
 	lookup = look_up_anywhere(operand, &wanted, decoding);
 	if (!lookup.pmus)
-		return refuse(operand, PFM_ERR_NOTSUPP, "this machine has no PMU for it; say which with --pmu or --cpu",
+		return refuse(operand, PFM_ERR_NOTSUPP,
+			decoding->given->pmu ? "--pmu leaves no PMU that could have it"
+					     : "this machine has no PMU for it; say which with --pmu or --cpu",
 			decoding->given);
 	if (lookup.unreadable == lookup.pmus)
 		return refuse(operand, lookup.why.error, lookup.why.message, decoding->given);

@@ -134,6 +134,17 @@ static void print_python_type(const struct encoded *encoded)
 		printf("attr.type = %" PRIu32 "\n", encoded->attr.type);
 }
 
+/* What counts for the whole machine interrupts nobody. */
+static bool has_samples(const struct encoded *encoded)
+{
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+
+	if (encoded->idx < 0 || !next_pmu(pmu_of(encoded->idx), &pmu) || pmu.type != PFM_PMU_TYPE_UNCORE)
+		return true;
+	complain("%s: BCC takes samples, and %s has none", encoded->requested, pmu.name);
+	return false;
+}
+
 bool print_bcc(const struct encoded *encoded, bool is_first)
 {
 	const struct perf_event_attr *attr = &encoded->attr;
@@ -142,7 +153,7 @@ bool print_bcc(const struct encoded *encoded, bool is_first)
 		{ "exclude_kernel", attr->exclude_kernel }, { "exclude_hv", attr->exclude_hv },
 		{ "precise_ip", attr->precise_ip } };
 
-	if (is_lost(encoded, "BCC", true))
+	if (is_lost(encoded, "BCC", true) || !has_samples(encoded))
 		return false;
 	if (is_first)
 		puts("from bcc import Perf\n\n# b: the BPF object, on_event: its function for a sample");

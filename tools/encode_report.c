@@ -68,7 +68,7 @@ static void print_scaled(const struct encoded *encoded, uint64_t estimate, bool 
 }
 
 static void print_count(const struct encoded *encoded, const struct reading *reading, uint64_t estimate, int devices,
-			const struct settings *settings)
+	const struct settings *settings)
 {
 	bool first = true;
 
@@ -108,7 +108,7 @@ static bool is_foreign(const struct encoded *encoded, pfm_pmu_info_t *pmu)
 {
 	*pmu = (pfm_pmu_info_t){ .size = sizeof *pmu };
 	return encoded->idx >= 0 && next_pmu(pmu_of(encoded->idx), pmu) && !pmu->is_present &&
-	       pmu->type == PFM_PMU_TYPE_CORE;
+		pmu->type == PFM_PMU_TYPE_CORE;
 }
 
 void say_what_is_foreign(const struct encoded *encoded)
@@ -153,7 +153,7 @@ static bool print_counted(const struct counted *sets, int count, struct encoded 
 	for (int i = 0; i < count; i++)
 		if (sets[i].error) {
 			print_refusal(&encoded[i * sets->count + sets[i].refused], &settings->counting, sets[i].error,
-				      settings);
+				settings);
 			return false;
 		}
 	for (int i = 0; i < sets->count; i++) {
@@ -220,10 +220,10 @@ static int make_sets(const struct encoded *encoded, int count, struct perf_event
 	return made;
 }
 
-static bool report_ending(int error, const struct ending *ending)
+static bool report_ending(int error, const struct counting *counting, const struct ending *ending)
 {
 	if (error)
-		complain("cannot run the command: %s", strerror(error));
+		complain("cannot run %s: %s", counting->command[0], strerror(error));
 	if (ending->status > 128 && !ending->signal)
 		complain("the command was ended by signal %d (%s)", ending->status - 128,
 			strsignal(ending->status - 128));
@@ -241,9 +241,10 @@ bool count_encoded(struct encoded *encoded, int events, const struct settings *s
 	if (good) {
 		int made = make_sets(encoded, events, attrs, readings, sets);
 
-		bool ran = report_ending(count_events(sets, made, &settings->counting, &this_ending), &this_ending);
+		int error = count_events(sets, made, &settings->counting, &this_ending);
 
-		good = ran && print_all_counted(sets, made, attrs, encoded, settings);
+		good = report_ending(error, &settings->counting, &this_ending) &&
+			print_all_counted(sets, made, attrs, encoded, settings);
 	} else {
 		complain("out of memory");
 	}

@@ -37,7 +37,7 @@ static const char *type_macro(uint32_t type)
 struct bit {
 	const char *name;
 	unsigned int value;
-	bool rare;              /* of perf's language only */
+	bool rare; /* of perf's language only */
 };
 
 enum { BITS = 14 };
@@ -80,7 +80,7 @@ static void print_attr(const struct encoded *encoded)
 	printf("Event          : %s\n", clean(encoded->string ? encoded->string : encoded->requested));
 	if (attr->type == UINT32_MAX)
 		printf("type           : %s (%s)\n", type_name(attr->type),
-		       device_for_people(encoded->details.device, device, sizeof device));
+			device_for_people(encoded->details.device, device, sizeof device));
 	else
 		printf("type           : %u (%s%s%s)\n", attr->type, type_name(attr->type),
 			encoded->details.device ? ": " : "",
@@ -127,14 +127,26 @@ static void print_attr_json(const struct encoded *encoded)
 	putchar('\n');
 }
 
-void print_c_fields(const struct perf_event_attr *attr, const char *device, const char *indent)
+/*
+ * Where nothing is said, guests are left out, as perf has it. The kernel refuses that on what counts for the whole
+ * machine; perf opens such an event once more without it, and a program with these fields does not.
+ */
+static void leave_out_nothing(struct perf_event_attr *attr, int idx)
+{
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+
+	if (attr->type >= PERF_TYPE_MAX && idx >= 0 && next_pmu(pmu_of(idx), &pmu) && pmu.type != PFM_PMU_TYPE_CORE)
+		attr->exclude_guest = 0;
+}
+
+static void print_fields_of(const struct perf_event_attr *attr, const char *device, const char *indent)
 {
 	struct bit bits[BITS];
 
 	printf("%s.size = sizeof(struct perf_event_attr),\n", indent);
 	if (attr->type == UINT32_MAX)
-		printf("%s.type = 0, /* the number in /sys/bus/event_source/devices/%s/type */\n", indent,
-			clean(device));
+		printf("%s.type = -1, /* to be replaced by the number in /sys/bus/event_source/devices/%s/type */\n",
+			indent, clean(device));
 	else if (type_macro(attr->type))
 		printf("%s.type = %s,\n", indent, type_macro(attr->type));
 	else
@@ -154,17 +166,27 @@ void print_c_fields(const struct perf_event_attr *attr, const char *device, cons
 			printf("%s.%s = %u,\n", indent, bits[i].name, bits[i].value);
 }
 
+void print_c_fields(const struct perf_event_attr *attr, int idx, const char *device, const char *indent)
+{
+	struct perf_event_attr own = *attr;
+
+	leave_out_nothing(&own, idx);
+	print_fields_of(&own, device, indent);
+}
+
 static void print_c(const struct encoded *encoded)
 {
 	printf("/* %s */\n(struct perf_event_attr){\n", clean(encoded->string ? encoded->string : encoded->requested));
-	print_c_fields(&encoded->attr, encoded->details.device, "\t");
+	print_c_fields(&encoded->attr, encoded->idx, encoded->details.device, "\t");
 	puts("}");
 }
 
 static bool print_perf(const struct encoded *encoded)
 {
-	const struct perf_words words = { .attr = &encoded->attr, .device = encoded->details.device,
-		.name = encoded->label ? encoded->label : encoded->string, .idx = encoded->idx,
+	const struct perf_words words = { .attr = &encoded->attr,
+		.device = encoded->details.device,
+		.name = encoded->label ? encoded->label : encoded->string,
+		.idx = encoded->idx,
 		.flags = encoded->flags | (encoded->perfs ? 0u : (unsigned int)PFM_PERF_STRING),
 		.how = encoded->label ? PFM_WRITE_NAME : 0 };
 	char text[1024];

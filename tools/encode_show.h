@@ -14,6 +14,6 @@ void end_encoded(const struct settings *settings);
 int check_own_format(const char *format);
 
 /* What an initializer of C says of attr, a line each. */
-void print_c_fields(const struct perf_event_attr *attr, const char *device, const char *indent);
+void print_c_fields(const struct perf_event_attr *attr, int idx, const char *device, const char *indent);
 
 #endif

@@ -393,7 +393,7 @@ static void print_c_inputs(const struct inputs *inputs)
 			continue;
 		}
 		printf(", .group = %d, .attr = {\n", own->round < 0 ? i : own->round);
-		print_c_fields(&own->event.attr, own->event.device, "\t\t");
+		print_c_fields(&own->event.attr, own->event.idx, own->event.device, "\t\t");
 		puts("\t} },");
 	}
 	puts("};\n");

@@ -257,7 +257,7 @@ bool run_go(struct metric_run *run, const struct counting *counting, struct endi
 	run->user = seconds_of(after.ru_utime) - seconds_of(before.ru_utime);
 	run->system = seconds_of(after.ru_stime) - seconds_of(before.ru_stime);
 	if (error)
-		complain("cannot run the command: %s", strerror(error));
+		complain("cannot run %s: %s", counting->command[0], strerror(error));
 	return !error && explain_sets(run) < run->pieces.set_count;
 }
 

@@ -276,12 +276,6 @@ static bool write_metrics(const struct settings *settings)
 				settings->form == AS_C ? METRIC_AS_C : METRIC_AS_PCP);
 }
 
-/* In the process that was to become the command. */
-static void say_not_run(const char *command, int error)
-{
-	complain("%s: %s", command, strerror(error));
-}
-
 int main(int argc, char **argv)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
@@ -299,7 +293,7 @@ int main(int argc, char **argv)
 		{ "again", no_argument, NULL, OPTION_AGAIN }, { NULL, 0, NULL, 0 } };
 	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3,
 			.counts = true },
-		.counting = { .cpu = -1, .seconds = 1, .not_run = say_not_run } };
+		.counting = { .cpu = -1, .seconds = 1 } };
 	struct ending ending = { 0, 0 };
 	int option, status, events = 0;
 	bool good;

@@ -207,9 +207,10 @@ static bool put_part(const char *line, size_t length, bool all)
 bool print_page(bool all)
 {
 	if (!*tools_base64) {
-		complain("this showevtinfo was built without a compiler for browsers, and can write no page\n"
-			 "  install clang, lld, wasi-libc and libclang-rt-dev-wasm32 (so they are called on Debian), "
-			 "then configure --with-page and build again");
+		complain("this showevtinfo was built without a compiler for browsers, and can write no page");
+		fputs("  install clang, lld, wasi-libc and libclang-rt-dev-wasm32 (so they are called on Debian), "
+		      "then configure\n  --with-page and build again\n",
+			stderr);
 		return false;
 	}
 	for (const char *line = page_html; *line;) {

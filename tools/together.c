@@ -71,8 +71,10 @@ static bool add_named(const char *operand, char *name, const pfm_perf_event_t *e
 	if (!(event->flags & lost) && says_all(name, event, together->given))
 		return add(operand, name, together);
 	free(name);
-	return refuse(operand, PFM_ERR_ATTR, "not all of its modifiers can be kept together with other events; "
-		      "expected some of u, k, p, G, D, e", together->given);
+	return refuse(operand, PFM_ERR_ATTR,
+		"not all of its modifiers can be kept together with other events; "
+		"expected some of u, k, p, G, D, e",
+		together->given);
 }
 
 /* An event of perf's language, by the name that it has in the tables. */
@@ -91,20 +93,29 @@ static bool add_perfs(const char *operand, struct together *together)
 			good = add_named(operand, name, &events[i], together);
 		else
 			good = refuse(operand, PFM_ERR_NOTFOUND,
-				      "no table has this event, so nothing is known of its counters", together->given);
+				"no table has this event, so nothing is known of its counters", together->given);
 	}
 	free(events);
 	return good;
 }
 
+static pfm_pmu_t pmu_of_event(const struct together *together, int event)
+{
+	return pmu_of(pfm_find_event(together->strings[event]));
+}
+
 static bool add_one(const char *operand, void *data)
 {
 	struct together *together = data;
-	bool good = reads_as_perfs(operand, together->given) ? add_perfs(operand, together) :
-		add(operand, qualified(operand, together->given->pmu), together);
+	bool good = reads_as_perfs(operand, together->given)
+		? add_perfs(operand, together)
+		: add(operand, qualified(operand, together->given->pmu), together);
 
-	if (good)
+	if (good) {
 		say_which_core(operand, together->given);
+		if (!together->means_boxes)
+			say_which_box(operand, together->given->pmu, pmu_of_event(together, together->count - 1));
+	}
 	return good && (!together->use || together->use(operand, together->data));
 }
 
@@ -124,13 +135,13 @@ static void note_brace(char brace, void *data)
 }
 
 bool together_read(struct together *together, int count, char **operands, bool (*use)(const char *event, void *data),
-		   void *data)
+	void *data)
 {
 	together->brace = -1;
 	together->use = use;
 	together->data = data;
 	return for_each_grouped_event(count, operands, together->given, add_operand, note_brace, together) &&
-	       together->count;
+		together->count;
 }
 
 void together_free(struct together *together)
@@ -154,9 +165,8 @@ bool together_ask(struct together *together)
 	together->fit = (pfm_fit_t){ .size = sizeof together->fit };
 	together->places[0].size = sizeof together->places[0];
 	error = pfm_fit_strings((const char *const *)together->strings, together->groups, together->count,
-				together->given->plm, together->given->os,
-				PFM_FIT_EQUIVALENTS | (together->no_smt ? PFM_FIT_NO_SMT : 0), &together->fit,
-				together->places);
+		together->given->plm, together->given->os,
+		PFM_FIT_EQUIVALENTS | (together->no_smt ? PFM_FIT_NO_SMT : 0), &together->fit, together->places);
 	if (error == PFM_ERR_TOOMANY)
 		complain("%d events: no more than %d can be looked at together", together->count, PFM_FIT_MAX);
 	else if (error)
@@ -164,14 +174,9 @@ bool together_ask(struct together *together)
 	return !error;
 }
 
-static pfm_pmu_t pmu_of_event(const struct together *together, int event)
-{
-	return pmu_of(pfm_find_event(together->strings[event]));
-}
-
 /* The events of a round and PMU; *done: those that have been used. */
 static bool use_set(const struct together *together, int start, bool *done,
-		    bool (*use)(int event, bool first, void *data), void *data)
+	bool (*use)(int event, bool first, void *data), void *data)
 {
 	pfm_pmu_t pmu = pmu_of_event(together, start);
 	bool good = true, first = true;
@@ -181,7 +186,7 @@ static bool use_set(const struct together *together, int start, bool *done,
 			const pfm_placement_t *place = &together->places[i];
 
 			if (done[i] || place->round != together->places[start].round || place->is_leader != leaders ||
-			    pmu_of_event(together, i) != pmu)
+				pmu_of_event(together, i) != pmu)
 				continue;
 			done[i] = true;
 			good &= use(i, first, data);

@@ -459,6 +459,8 @@ static int parse_layer(const char *name, pfm_os_t *os)
 static int parse_levels(const char *text, int *plm)
 {
 	*plm = 0;
+	if (!*text)
+		return wrong_usage("--plm needs a privilege level, one or more of: k, u, h");
 	for (; *text; text++) {
 		if (!strchr("kuh", *text))
 			return wrong_usage("unknown privilege level %c, choose from: k, u, h", *text);

@@ -1,13 +1,13 @@
 /*
- * The command waits at a pipe until its events are open. Whatever ends the counting, a signal too, what has been
- * counted is read.
+ * The command waits at a socket until its events are open, and says there why it could not be run. Whatever ends the
+ * counting, a signal too, what has been counted is read.
  */
 #define _GNU_SOURCE
 #include "counting/count.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -79,14 +79,17 @@ static bool drop_rights(void)
 	return !setresgid(group, group, group) && !setresuid(user, user, user);
 }
 
-/* The child waits for a byte before it runs the command, so that the counter can be set on it first. */
+/*
+ * The child waits for a byte before it runs the command, so that the counter can be set on it first. What it says after
+ * that is the errno of a command that cannot be run; it is silent if the command runs.
+ */
 static pid_t start_command(const struct counting *counting, const struct signals *before, int *go)
 {
-	int ends[2];
+	int ends[2], error;
 	pid_t child;
 	char byte;
 
-	if (pipe2(ends, O_CLOEXEC))
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
 		return -1;
 	child = fork();
 	if (child < 0) {
@@ -102,8 +105,8 @@ static pid_t start_command(const struct counting *counting, const struct signals
 		sigprocmask(SIG_SETMASK, &before->mask, NULL);
 		if (drop_rights())
 			execvp(counting->command[0], counting->command);
-		counting->not_run(counting->command[0], errno);
-		_exit(COMMAND_NOT_RUN);
+		error = errno;
+		_exit(write(ends[0], &error, sizeof error) < 0 ? COMMAND_NOT_RUN + 1 : COMMAND_NOT_RUN);
 	}
 	close(ends[0]);
 	*go = ends[1];
@@ -134,7 +137,7 @@ static void wait_for(pid_t child, struct ending *ending)
 }
 
 /* Lets the command go, which waits for it. 0, or an errno: it does not run. */
-static int let_go(pid_t child, int pipe, struct ending *ending)
+static int let_go(pid_t child, int socket, struct ending *ending)
 {
 	int error = 0;
 
@@ -142,18 +145,25 @@ static int let_go(pid_t child, int pipe, struct ending *ending)
 	ending->signal = signal_seen;
 	if (signal_seen)
 		kill(child, SIGKILL);
-	else if (write(pipe, "g", 1) != 1)
+	else if (write(socket, "g", 1) != 1)
 		error = errno;
-	close(pipe);
 	return error;
 }
 
-/* It finds the end of the pipe, and ends. */
-static void forget_command(pid_t child, int pipe)
+/* When it has ended: why it was not run; 0: it was. */
+static int why_not_run(int socket)
+{
+	int error = 0;
+
+	return read(socket, &error, sizeof error) == (ssize_t)sizeof error ? error : 0;
+}
+
+/* It finds the end of the socket, and ends. */
+static void forget_command(pid_t child, int socket)
 {
 	struct ending ignored;
 
-	close(pipe);
+	close(socket);
 	wait_for(child, &ignored);
 }
 
@@ -193,7 +203,7 @@ static int open_all(struct counted *all, int count, const struct counting *count
 
 		prepare(&all[i], counting);
 		all[i].error = 0;
-		for (int k = all[i].count; k-- > 0; )
+		for (int k = all[i].count; k-- > 0;)
 			if (all[i].events[k].type == UINT32_MAX) {
 				all[i].error = ENOENT;
 				all[i].refused = k;
@@ -249,7 +259,7 @@ static void noted_endings(sigset_t *noted)
 	sigprocmask(SIG_BLOCK, NULL, &blocked);
 	for (int i = 0; i < ENDINGS; i++)
 		if (!sigaction(endings[i], NULL, &now) && now.sa_sigaction == note_signal &&
-		    !sigismember(&blocked, endings[i]))
+			!sigismember(&blocked, endings[i]))
 			sigaddset(noted, endings[i]);
 }
 
@@ -344,6 +354,9 @@ static int count_command(struct counted *all, int count, const struct counting *
 		wait_for(child, ending);
 	running_command = 0;
 	switch_everybody(all, count, false);
+	if (!error)
+		error = why_not_run(go);
+	close(go);
 	return error;
 }
 

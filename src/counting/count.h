@@ -19,8 +19,6 @@ struct counting {
 	int cpu;                /* -1: any */
 	double seconds;         /* how long, if there is no command; 0: until a signal comes */
 	char **command;         /* NULL: none */
-	/* the process that was to become the command says with an errno that it cannot */
-	void (*not_run)(const char *command, int error);
 	/* every so many seconds all are read, and tick, unless NULL, may look and set is_off of sets; false: no more */
 	double interval;
 	bool (*tick)(void *data);

@@ -8,6 +8,20 @@
 #include <errno.h>
 #include <sys/ioctl.h>
 
+/*
+ * Where nothing is said, guests are left out, as perf has it. A device that counts for the whole machine knows no
+ * guests and refuses that, with the errno of all that it refuses: then it counts what it can count, as with perf.
+ */
+static int open_event(struct perf_event_attr *attr, pid_t pid, int cpu, int leader)
+{
+	int file = perf_event_open(attr, pid, cpu, leader, PERF_FLAG_FD_CLOEXEC);
+
+	if (file >= 0 || errno != EINVAL || !attr->exclude_guest || attr->exclude_host)
+		return file;
+	attr->exclude_guest = 0;
+	return perf_event_open(attr, pid, cpu, leader, PERF_FLAG_FD_CLOEXEC);
+}
+
 static int open_all(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu,
 	int *refused)
 {
@@ -18,8 +32,7 @@ static int open_all(struct event_set *set, const struct perf_event_attr *events,
 		/* the leader switches its group; members that are switched one by one may not begin */
 		if (leader >= 0)
 			attr.disabled = attr.enable_on_exec = 0;
-		file = perf_event_open(&attr, pid, cpu, leader, PERF_FLAG_FD_CLOEXEC);
-
+		file = open_event(&attr, pid, cpu, leader);
 		if (file < 0) {
 			int error = errno;
 

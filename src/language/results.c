@@ -13,6 +13,14 @@ static size_t attr_room(const struct perf_parser *parser)
 	return room < sizeof(struct perf_event_attr) ? room : sizeof(struct perf_event_attr);
 }
 
+/* What is no core's counts for the whole machine: it has no levels to leave out, and the kernel refuses who tries. */
+static bool has_levels(const struct perf_event *event)
+{
+	struct perf_target target = { .pmu = -1, .name = event->device, .name_length = event->device_length };
+
+	return event->type < PERF_TYPE_MAX || !event->device_length || perf_is_core(&target);
+}
+
 static bool fill_attr(struct perf_parser *parser, const struct perf_event *event, struct perf_event_attr *attr)
 {
 	attr->type = event->type;
@@ -31,9 +39,10 @@ static bool fill_attr(struct perf_parser *parser, const struct perf_event *event
 		attr->sample_freq = event->frequency;
 	else
 		attr->sample_period = event->period;
-	if (!perf_apply_modifiers(&event->modifiers, &parser->group_modifiers, parser->leads, parser->plm, attr))
+	if (!perf_apply_modifiers(&event->modifiers, &parser->group_modifiers, parser->leads,
+		    has_levels(event) ? parser->plm : 0, attr))
 		return perf_fail(parser, PFM_ERR_ATTR_SET, event->whole,
-				 "the modifier p is there more than three times, those of the group included");
+			"the modifier p is there more than three times, those of the group included");
 	return true;
 }
 
@@ -45,7 +54,7 @@ static void copy_span(char *to, const char *from, size_t length)
 
 /* Everything but attr is where every caller's structure has it. */
 static void fill_result(const struct perf_parser *parser, const struct perf_event *event,
-			const struct perf_event_attr *attr, pfm_perf_event_t *result)
+	const struct perf_event_attr *attr, pfm_perf_event_t *result)
 {
 	memset(result, 0, parser->stride);
 	result->size = parser->stride;
@@ -66,14 +75,14 @@ bool perf_emit_attr(struct perf_parser *parser, const struct perf_event *event, 
 {
 	if (event->name.length >= sizeof parser->events->name)
 		return perf_fail(parser, PFM_ERR_TOOMANY, event->name, "the name is longer than %zu bytes",
-				 sizeof parser->events->name - 1);
+			sizeof parser->events->name - 1);
 	if (strlen(event->unit) >= sizeof parser->events->unit || event->device_length >= sizeof parser->events->device)
 		return perf_fail(parser, PFM_ERR_TOOMANY, event->whole,
-				 "the kernel's name of the device or its unit is too long");
+			"the kernel's name of the device or its unit is too long");
 	attr->size = (uint32_t)attr_room(parser);
 	if (parser->count < parser->max)
 		fill_result(parser, event, attr,
-			    (pfm_perf_event_t *)((char *)parser->events + (size_t)parser->count * parser->stride));
+			(pfm_perf_event_t *)((char *)parser->events + (size_t)parser->count * parser->stride));
 	parser->count++;
 	return true;
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The manual. Runs the examples of the README, the walk-through and the manual pages, and compares what they print with
-# what is written there; compiles the programs in pages; has groff and mandoc look at the pages; looks for a page for each
-# public function.
+# what is written there; compiles the programs in pages; has groff and mandoc look at the pages; looks for a page for
+# each public function.
 #
 #   manual.sh [FILE...]     README, man/*, the texts in examples/ by default
 #

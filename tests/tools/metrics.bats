@@ -741,8 +741,9 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	try 0 played perf_encode --open --metric memory_bandwidth_read --per-instance --json --time 0.1
 	prints_json 3
 	json 'map(.device) == ["uncore_imc_0", "uncore_imc_1", "uncore_imc_10"] and map(.instance) == [0, 1, 2]'
-	json 'map(.value) | .[0] / .[1] | . > 2.8 and . < 3.2'
-	json '.[2].value | . > 190000 and . < 270000'
+	# a busy machine opens them a while one after the other
+	json 'map(.value) | .[0] > 2 * .[1] and .[0] > 1.2 * .[2] and .[2] > 1.4 * .[1]'
+	json '.[2].value | . > 90000 and . < 270000'
 	try 0 played perf_encode --open --metric memory_bandwidth_read,tma_info_thread_ipc --per-package --json \
 		--time 0.1
 	json 'map(select(.metric == "memory_bandwidth_read")) | length == 2 and map(.package) == [0, 1] and

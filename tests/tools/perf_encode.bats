@@ -390,7 +390,33 @@ interrupt() {
 @test "--open: a command that cannot be run" {
 	needs_counting
 	try 127 perf_encode --open perf::task-clock:u -- /nosuch/command
-	says "perf_encode: /nosuch/command: No such file or directory"
+	says "perf_encode: cannot run /nosuch/command: No such file or directory"
+	prints_nothing
+	try 127 perf_encode --open --metric 'x = task\-clock' -- /nosuch/command
+	prints_nothing
+	try 127 perf_encode --open perf::task-clock:u -- sh -c 'exit 127'
+	prints_lines 1
+}
+
+@test "--open: what counts for the whole machine knows no guests, and counts all the same" {
+	needs_counting
+	[ -e /sys/bus/event_source/devices/msr/events/tsc ] || skip "the kernel has no PMU msr"
+	unset LIBPFM_FSROOT LIBPFM_CPUID
+	try 0 perf_encode --open msr/tsc/ -- true
+	prints_lines 1
+	try 0 perf_encode --open --metric 'x = msr@tsc@' -- true
+	prints_lines 1
+}
+
+@test "a level that is asked for is not asked of what is no core's" {
+	unset LIBPFM_FSROOT
+	try 0 perf_encode --cpu spr --plm u --json uncore_imc/event=5/ cpu/event=5/
+	json 'map([.exclude_kernel, .exclude_hv]) == [[0, 0], [1, 1]]'
+	try 0 perf_encode --cpu spr --as c --metric memory_bandwidth_read
+	prints_line $'\t\t.type = -1, /* to be replaced by the number in /sys/bus/event_source/devices/uncore_imc_0/type */'
+	refute grep -q exclude "$out"
+	try 1 perf_encode --cpu spr --as bcc UNC_M_CLOCKTICKS
+	says 'UNC_M_CLOCKTICKS: BCC takes samples, and spr_unc_imc0 has none'
 }
 
 @test "--open --json" {
