@@ -410,10 +410,10 @@ interrupt() {
 
 @test "a level that is asked for is not asked of what is no core's" {
 	unset LIBPFM_FSROOT
-	try 0 perf_encode --cpu spr --plm u --json uncore_imc/event=5/ cpu/event=5/
+	try 0 perf_encode --cpu spr --plm u --json uncore_imc_0/event=5/ cpu/event=5/
 	json 'map([.exclude_kernel, .exclude_hv]) == [[0, 0], [1, 1]]'
 	try 0 perf_encode --cpu spr --as c --metric memory_bandwidth_read
-	prints_line $'\t\t.type = -1, /* to be replaced by the number in /sys/bus/event_source/devices/uncore_imc_0/type */'
+	grep -qF '.type = -1, /* to be replaced by the number in /sys/' "$out"
 	refute grep -q exclude "$out"
 	try 1 perf_encode --cpu spr --as bcc UNC_M_CLOCKTICKS
 	says 'UNC_M_CLOCKTICKS: BCC takes samples, and spr_unc_imc0 has none'
