@@ -4,7 +4,7 @@
 
 #include "metrics_values.h"
 
-/* False: it is no such object. One without a count is none of an event. */
+/* False: it is no such object, or its count is none, which has been said. One without a count is none of an event. */
 bool take_object(struct given_values *values, const char *at);
 
 #endif

@@ -24,48 +24,80 @@ static size_t separator_at(const char *at)
 	return 0;
 }
 
+enum { MAX_GROUPS = 24 };
+
+/* A number in pieces: its digits, how many there are in each group, and what stands between groups. */
+struct pieces_of_number {
+	char digits[64];
+	size_t sizes[MAX_GROUPS];
+	const char *separators[MAX_GROUPS];
+	int groups;
+};
+
+static bool cut_number(const char *text, struct pieces_of_number *cut)
+{
+	size_t length = 0, skipped;
+
+	*cut = (struct pieces_of_number){ .groups = 1 };
+	for (const char *at = text; *at; at += skipped) {
+		skipped = separator_at(at);
+		if (skipped) {
+			if (cut->groups == MAX_GROUPS || !cut->sizes[cut->groups - 1])
+				return false;
+			cut->separators[cut->groups++] = at;
+			continue;
+		}
+		if (!isdigit((unsigned char)*at) || length + 2 >= sizeof cut->digits)
+			return false;
+		cut->digits[length++] = *at;
+		cut->sizes[cut->groups - 1]++;
+		skipped = 1;
+	}
+	return cut->sizes[cut->groups - 1] > 0;
+}
+
+static bool is_same_separator(const struct pieces_of_number *cut, int one, int other)
+{
+	const char *separator = cut->separators[one];
+
+	return !strncmp(separator, cut->separators[other], separator_at(separator));
+}
+
+/* Groups of three, or, as in India, of two and a last one of three. The first may be shorter. */
+static bool are_thousands(const struct pieces_of_number *cut, int groups)
+{
+	size_t usual = groups > 2 ? cut->sizes[1] : 3;
+
+	for (int i = 2; i < groups; i++)
+		if (!is_same_separator(cut, 1, i) || cut->sizes[i] != (i + 1 < groups ? usual : 3))
+			return false;
+	return groups == 1 || (cut->sizes[groups - 1] == 3 && cut->sizes[0] <= usual && (usual == 2 || usual == 3));
+}
+
 /*
- * Digits in groups of three, and perhaps a fraction: the last separator is the point if it is another one than those
- * before, or the only one with not exactly three digits behind it. whole: a number of events, which has no fraction.
+ * Digits in groups, and perhaps a fraction: the last separator is the point if it is another one than those before, or
+ * the only one with not exactly three digits behind it. whole: a number of events, which has no fraction.
  */
 bool read_grouped(const char *text, bool whole, double *number)
 {
-	const char *first = NULL, *last = NULL, *at = text;
-	char plain[64];
-	size_t length = 0, point = 0, behind = 0;
-	bool same = true, grouped = true;
-	int count = 0;
+	struct pieces_of_number cut;
+	size_t behind;
+	char *point;
+	int last;
 
-	for (size_t skipped; *at && length + 2 < sizeof plain; at += skipped) {
-		skipped = separator_at(at);
-		if (!skipped && !isdigit((unsigned char)*at))
-			return false;
-		if (!skipped) {
-			plain[length++] = *at;
-			behind++;
-			skipped = 1;
-			continue;
-		}
-		grouped = grouped && (!count || behind == 3) && length;
-		same = same && (!first || *first == *at);
-		first = first ? first : at;
-		last = at;
-		point = length;
-		behind = 0;
-		count++;
-	}
-	if (*at || !length || !grouped)
+	if (!cut_number(text, &cut))
 		return false;
-	plain[length] = '\0';
-	if (last && (!same || (count == 1 && (behind != 3 || !whole || point > 3)))) {
-		if (whole && *last != '.')
+	last = cut.groups - 1;
+	behind = cut.sizes[last];
+	if (last && (last > 1 ? !is_same_separator(&cut, 1, last) : behind != 3 || !whole || cut.sizes[0] > 3)) {
+		if (whole && *cut.separators[last] != '.')
 			return false;
-		memmove(&plain[point + 1], &plain[point], length - point + 1);
-		plain[point] = '.';
-	} else if (last && behind != 3) {
-		return false;
+		point = cut.digits + strlen(cut.digits) - behind;
+		memmove(point + 1, point, behind + 1);
+		*point = '.';
+		cut.groups--;
 	}
-	return read_count(plain, number);
+	return are_thousands(&cut, cut.groups) && read_count(cut.digits, number);
 }
 
 /* ---- words ---- */
@@ -131,6 +163,24 @@ static bool is_remark(const char *line)
 	return false;
 }
 
+static const char heading[] = "Performance counter stats for ";
+
+bool begins_heading(const char *line)
+{
+	return !strncmp(line, heading, strlen(heading)) && line[strlen(heading)] == '\'';
+}
+
+bool ends_heading(const char *line)
+{
+	const char *quote = strrchr(line, '\'');
+	int end = 0;
+
+	if (!quote)
+		return false;
+	sscanf(quote, "' (%*d runs):%n", &end);
+	return !strcmp(quote, "':") || (end && !quote[end]);
+}
+
 /* ---- lines ---- */
 
 /* "1.2 seconds time elapsed", "1.2 +- 0.1 seconds time elapsed", "0.5 seconds user". */
@@ -177,8 +227,9 @@ static bool take_counted(struct given_values *values, struct given_value *value,
 /* A time that -I writes has a fraction, which a count of events does not. */
 static bool is_time(const char *word, double *time)
 {
-	return word[strcspn(word, ".,")] && strlen(word + strcspn(word, ".,")) == 10 &&
-		read_grouped(word, false, time);
+	const char *point = word + strcspn(word, ".,");
+
+	return *point && strspn(point + 1, "0123456789") == 9 && !point[10] && read_grouped(word, false, time);
 }
 
 static bool take_words(struct given_values *values, char **words, int count, struct given_value *value, bool *good)

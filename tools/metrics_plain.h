@@ -7,6 +7,10 @@
 /* A number with what separates thousands in the user's language. whole: one without a fraction. */
 bool read_grouped(const char *text, bool whole, double *number);
 
+/* The command that was counted may have several lines, from "Performance counter stats for '" to one that ends in "':". */
+bool begins_heading(const char *line);
+bool ends_heading(const char *line);
+
 /* Whether a line, without blanks around it, is one; *good: it was kept, or has no count. */
 bool take_plain(struct given_values *values, const char *line, bool *good);
 

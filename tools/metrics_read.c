@@ -42,7 +42,7 @@ static bool is_count(const char *text)
 {
 	double number;
 
-	return is_uncounted(text) || read_count(text, &number);
+	return is_uncounted(text) || read_decimal(text, &number);
 }
 
 /* Where count, unit and name stand one behind the other; -1: nowhere. */
@@ -71,11 +71,11 @@ static bool take_fields(struct given_values *values, char **fields, int count)
 		snprintf(place + strlen(place), sizeof place - strlen(place), "%.60s ", fields[i]);
 	value.is_counted = !is_uncounted(fields[at]);
 	if (value.is_counted)
-		read_count(fields[at], &value.value);
+		read_decimal(fields[at], &value.value);
 	snprintf(value.unit, sizeof value.unit, "%s", fields[at + 1]);
 	/* with -r a variance stands before the time for which it was counted, and the share of that */
 	runtime = at + 3 + (at + 3 < count && strchr(fields[at + 3], '%'));
-	if (runtime + 1 < count && read_count(fields[runtime + 1], &value.share))
+	if (runtime + 1 < count && read_decimal(fields[runtime + 1], &value.share))
 		value.share /= 100;
 	return add_value(values, &value, fields[at + 2], place);
 }
@@ -140,34 +140,62 @@ static int cut_unlike_pair(char *line, char separator, char **fields)
 	if (separator == ':')
 		count = join_name(fields, count);
 	at = find_count(fields, count);
-	return at >= 0 && at + 4 < count && read_count(fields[at + 3], &number) && read_count(fields[at + 4], &number)
+	return at >= 0 && at + 4 < count && read_decimal(fields[at + 3], &number) &&
+			read_decimal(fields[at + 4], &number)
 		? count
 		: 0;
+}
+
+/* Where perf has a metric of its own for a count: none of count, unit and name. */
+static bool has_metric_only(char **fields, int count)
+{
+	int empty = 0;
+
+	for (int i = 0; i < count && empty < 3; i++)
+		empty = *fields[i] ? 0 : empty + 1;
+	return empty == 3;
+}
+
+/* In front of a count stands, behind a time, what is counted, and how many CPUs that is. A time has a point. */
+static bool is_behind_place(char **fields, int at)
+{
+	int first = at > 0 && strchr(fields[0], '.') && is_count(fields[0]);
+
+	return at - first <= 2 && (at == first || !is_count(fields[first]));
+}
+
+/* A comma may be the user's point: then it does not separate, or what it separates cannot be told apart. */
+static int cut_at_commas(char *copy, char **fields)
+{
+	int count = cut_line(copy, ',', fields), at = find_count(fields, count);
+
+	return count > 2 && (at < 0 ? has_metric_only(fields, count) : is_behind_place(fields, at)) ? count : 0;
+}
+
+/* The same with a separator that numbers never have. */
+static int cut_at_separator(char *copy, char separator, char **fields)
+{
+	int count;
+
+	if (strchr(": ", separator))
+		return cut_unlike_pair(copy, separator, fields);
+	count = cut_line(copy, separator, fields);
+	return count > 2 && (find_count(fields, count) >= 0 || has_metric_only(fields, count)) ? count : 0;
 }
 
 /* The fields of a copy of a line that perf stat -x wrote; 0: it is none. */
 static int cut_separated(const char *line, char *copy, char **fields)
 {
-	static const char separators[] = ",;\t|";
-	char *at = copy;
 	int count = 0;
-	double number;
 
-	strcpy(copy, line);
-	for (bool in_device = false; *at && (in_device || !strchr(separators, *at)); at++)
-		in_device ^= *at == '/';
-	if (*at) {
-		count = cut_line(copy, *at, fields);
-		return count > 2 && (find_count(fields, count) >= 0 || !*fields[0] || read_count(fields[0], &number))
-			? count
-			: 0;
-	}
-	count = cut_unlike_pair(copy, ':', fields);
-	if (!count) {
+	for (const char *separator = ";\t|: "; *separator && !count; separator++) {
 		strcpy(copy, line);
-		count = cut_unlike_pair(copy, ' ', fields);
+		count = cut_at_separator(copy, *separator, fields);
 	}
-	return count;
+	if (count)
+		return count;
+	strcpy(copy, line);
+	return cut_at_commas(copy, fields);
 }
 
 /* Whether a line is one that perf stat -x wrote; *good: it was kept, or is no count. */
@@ -229,6 +257,7 @@ static char *without_brackets(char *line)
 struct value_reader {
 	struct given_values *values;
 	char *object;           /* one whose end has not been seen; NULL: none */
+	bool in_heading;        /* whose end has not been seen */
 };
 
 /* Adds a line to the object that has begun; false: no memory. */
@@ -254,17 +283,27 @@ static bool take_joined(struct value_reader *reader)
 		if (*next)
 			*next++ = '\0';
 		good = take_object(reader->values, at);
-		if (!good)
-			complain("no object of perf stat -j: %s", clean(at));
 	}
 	free(reader->object);
 	reader->object = NULL;
 	return good;
 }
 
+/* Whether a line would be one with commas between fields, if they were not in numbers, too. Cuts it. */
+static bool has_two_meanings(char *line)
+{
+	char *fields[MAX_FIELDS];
+
+	return find_count(fields, cut_line(line, ',', fields)) >= 0;
+}
+
 static bool read_line(struct value_reader *reader, char *line)
 {
 	line = trimmed(line);
+	if (reader->in_heading || begins_heading(line)) {
+		reader->in_heading = !ends_heading(line);
+		return true;
+	}
 	if (reader->object || *line == '{' || (*line == '[' && line[1 + strspn(line + 1, " \t")] == '{')) {
 		if (!join_object(reader, reader->object ? line : without_brackets(line)) || !reader->object)
 			return false;
@@ -275,6 +314,9 @@ static bool read_line(struct value_reader *reader, char *line)
 	complain("neither a line of perf stat -x or -j nor NAME VALUE: %s", clean(line));
 	fputs("  expected: what perf stat prints, or writes with -x or -j, or the name of an event and its count\n",
 	      stderr);
+	if (has_two_meanings(line))
+		fputs("  a comma cannot be both separator and decimal point: perf stat -x\\; has no such doubt\n",
+		      stderr);
 	return false;
 }
 
@@ -294,6 +336,10 @@ static bool read_lines(FILE *in, const char *file, struct value_reader *reader)
 	}
 	if (good && reader->object) {
 		complain("an object that does not end: %s", clean(reader->object));
+		good = false;
+	}
+	if (good && reader->in_heading) {
+		complain("a command that does not end: no line ends in ':");
 		good = false;
 	}
 	tool_reads((struct input_line){ NULL, 0 });

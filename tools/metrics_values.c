@@ -21,6 +21,23 @@ bool read_count(const char *text, double *number)
 	return true;
 }
 
+/* Exactly three digits behind a comma are as likely a thousand, which no form of perf stat but that for people has. */
+bool read_decimal(const char *text, double *number)
+{
+	const char *comma = strchr(text, ',');
+	size_t digits = comma ? strspn(comma + 1, "0123456789") : 0;
+	char plain[64];
+
+	if (!comma)
+		return read_count(text, number);
+	if (!digits || digits == 3 || comma[1 + digits] || strlen(text) >= sizeof plain || comma == text ||
+	    text[strspn(text, "-0123456789")] != ',')
+		return false;
+	strcpy(plain, text);
+	plain[comma - text] = '.';
+	return read_count(plain, number);
+}
+
 bool is_uncounted(const char *text)
 {
 	return !strcmp(text, "-") || !strncasecmp(text, "<not ", 5) || !strncasecmp(text, "<not_", 5);

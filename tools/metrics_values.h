@@ -23,6 +23,9 @@ struct given_values {
 /* A number that a count can be, and nothing behind it. */
 bool read_count(const char *text, double *number);
 
+/* The same, where the user's language has a comma for the point: with other than three digits behind it. */
+bool read_decimal(const char *text, double *number);
+
 /* Whether a text stands for a count that there is not. */
 bool is_uncounted(const char *text);
 

@@ -338,6 +338,69 @@ makes_of() {
 		'x = UNC_CHA_CLOCKTICKS' 'x  15'
 }
 
+# Lines as perf has them where a comma is the point, or India's thousands have groups of two.
+@test "what perf stat writes where a comma is the point" {
+	local of='x = task\-clock / 1e6' separator
+	for separator in ';' '\t' '|' ':' ' '; do
+		makes_of "$(printf '19,59;msec;task-clock;19590000;50,00;0,98;CPUs utilized' |
+			sed "s/;/$separator/g")\n" zen4 "$of" 'x  19.59  counted 50 % of the time  by turns'
+	done
+	makes_of '{"counter-value" : "19,590000", "unit" : "msec", "event" : "task-clock", "event-runtime" : 19590, '`
+		`'"pcnt-running" : 50,00, "metric-value" : "0,980000", "metric-unit" : "CPUs utilized"}\n' zen4 \
+		"$of" 'x  19.59  counted 50 % of the time  by turns'
+	# a comma that separates, too, says nothing any more
+	for line in '19,59,msec,task-clock,19590000,100,00,0,98,CPUs utilized' \
+		'S0,1,19,59,msec,task-clock,19590000,100,00,0,98,CPUs utilized'; do
+		echo "$line" >values
+		try 1 perf_encode --cpu zen4 --metric "$of" --values values
+		prints_nothing
+		says "values:1: neither a line of perf stat -x or -j nor NAME VALUE: $line"
+		says 'a comma cannot be both separator and decimal point'
+	done
+}
+
+@test "what perf stat prints in India" {
+	makes_of '1,29,576 page-faults # 1.0 K/sec\n' zen4 'x = page\-faults' 'x  129576'
+	makes_of '12,34,567 page-faults\n' zen4 'x = page\-faults' 'x  1.23457e+06'
+	makes_of '12,34,567.89 msec task-clock\n' zen4 'x = task\-clock / 1e6' 'x  1.23457e+06'
+	for line in '12,34,56 page-faults' '12,345,67,890 page-faults' '123,45,678 page-faults' '1,29,,576 page-faults'
+	do
+		echo "$line" >values
+		try 1 perf_encode --cpu zen4 --metric 'x = page\-faults' --values values
+		says "values:1: neither a line"
+	done
+}
+
+@test "what perf stat prints of a command of several lines" {
+	makes_of " Performance counter stats for 'python3 -c a = 1\nprint(a)\n\n':\n\n 5 page-faults\n" zen4 \
+		'x = page\-faults' 'x  5'
+	makes_of " Performance counter stats for 'sh -c a\n7 page-faults' (3 runs):\n 5 page-faults\n" zen4 \
+		'x = page\-faults' 'x  5'
+	printf " Performance counter stats for 'a\n5 page-faults\n" >values
+	try 1 perf_encode --cpu zen4 --metric 'x = page\-faults' --values values
+	says 'values:2: a command that does not end'
+}
+
+@test "objects of perf stat: counts that are none, letters by their numbers" {
+	local count
+	for count in 3x0 3,000 1.2.3 ' '; do
+		printf '# a comment\n{"counter-value":"%s","event":"instructions"}\n' "$count" >values
+		try 1 perf_encode --cpu zen4 --metric 'x = instructions' --values values
+		prints_nothing
+		says "values:2: instructions: no count: $count"
+		says '  expected: a number'
+	done
+	makes_of '{"counter-value":"<not supported>","event":"instructions"}\n' zen4 'x = instructions' \
+		'x  no value: instructions was not counted'
+	makes_of '{"counter-value":"6","event":"page\\u002Dfaults"}\n' zen4 'x = page\-faults' 'x  6'
+	makes_of '{"counter-value":"7","event":"\\u00e9\\ud83d\\ude00\\u20ac"}\n' zen4 'x = page\-faults' \
+		'x  no value: no count of page-faults is given'
+	says $'  \xc3\xa9\xf0\x9f\x98\x80\xe2\x82\xac'
+	echo '{"counter-value":"7","event":"\u00g9"}' >values
+	try 1 perf_encode --cpu zen4 --metric 'x = instructions' --values values
+	says 'values:1: no object of perf stat -j'
+}
+
 @test "counts by another name for the same event" {
 	local cpu
 	for cpu in zen4 neoverse-v2 skl; do
