@@ -12,6 +12,7 @@
 #include "groups.h"
 #include "json.h"
 #include "language.h"
+#include "metrics_constants.h"
 #include "metrics_plan.h"
 #include "operands.h"
 #include "together.h"
@@ -661,6 +662,9 @@ int main(int argc, char **argv)
 		return wrong_usage("-q needs events");
 	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
 	tool_open_for(&settings.given, argc - optind, argv + optind);
+	status = check_constants(&settings.asked.metrics);
+	if (status != GO_ON)
+		return status;
 	if (settings.pmus)
 		print_pmus();
 	good = !settings.group || for_each_member(settings.group, settings.given.pmu, check_member, &settings);

@@ -11,6 +11,7 @@
 #include "format.h"
 #include "json.h"
 #include "language.h"
+#include "metrics_constants.h"
 #include "metrics_plan.h"
 #include "operands.h"
 #include "raw_programs.h"
@@ -635,6 +636,9 @@ int main(int argc, char **argv)
 	if (status != GO_ON)
 		return status;
 	tool_open_for(&settings.given, argc - optind, argv + optind);
+	status = check_constants(&settings.asked.metrics);
+	if (status != GO_ON)
+		return status;
 	if (settings.asked.metrics.text)
 		good = write_metrics_for_perf(&settings.asked.metrics, &settings.given);
 	else if (settings.asked.together)

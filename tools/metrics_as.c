@@ -13,6 +13,7 @@
 #include "../src/tables/clean.h"
 #include "encode_show.h"
 #include "json.h"
+#include "metrics_constants.h"
 
 /* ---- what a metric is computed from ---- */
 
@@ -551,6 +552,7 @@ bool write_metrics_as(const struct metric_request *request, const struct given *
 	metrics = prepare_metrics(request->text, &options);
 	inputs.metrics = metrics;
 	if (metrics) {
+		say_of_constants(metrics, request, false);
 		pfm_get_metrics_info(metrics, &all);
 		texts = calloc((size_t)all.metrics + 1, sizeof *texts);
 	}

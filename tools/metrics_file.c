@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../src/tables/clean.h"
+#include "metrics_constants.h"
 #include "metrics_match.h"
 #include "metrics_read.h"
 #include "metrics_show.h"
@@ -98,6 +99,7 @@ bool compute_from_file(const struct metric_request *request, const struct given 
 	metrics = prepare_metrics(request->text, &options);
 	good = metrics && read_values(request->values, &values) && names_are_known(metrics, &values);
 	if (good) {
+		say_of_constants(metrics, request, false);
 		say_what_is_lacking(metrics);
 		show_turns(&values, metrics, &options, given->json);
 	}

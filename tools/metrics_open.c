@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "metrics_constants.h"
 #include "metrics_count.h"
 #include "metrics_show.h"
 #include "metrics_walk.h"
@@ -78,8 +79,10 @@ bool count_metrics(const struct metric_request *request, const struct given *giv
 		own.tick = show_interval;
 		own.tick_data = &shown;
 	}
-	good = run_prepare(&shown.run, request->text, request, given, counting) && make_counts(&shown) &&
-		run_go(&shown.run, &own, ending);
+	good = run_prepare(&shown.run, request->text, request, given, counting) && make_counts(&shown);
+	if (good)
+		say_of_constants(shown.run.metrics, request, true);
+	good = good && run_go(&shown.run, &own, ending);
 	if (good)
 		show_run(&shown);
 	free(shown.counts);

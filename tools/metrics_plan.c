@@ -8,6 +8,7 @@
 #include "../src/tables/clean.h"
 #include "json.h"
 #include "language.h"
+#include "metrics_constants.h"
 
 /* ---- events ---- */
 
@@ -121,77 +122,6 @@ static void print_event(const pfm_metric_event_t *event)
 
 /* ---- constants ---- */
 
-enum { MAX_CONSTANTS = 16, MAX_DEPTH = 16 };
-
-/* Names of constants, without #, in the order of formulas. */
-struct constants {
-	char names[MAX_CONSTANTS][32];
-	int count;
-};
-
-static void add_constant(struct constants *constants, const char *name, size_t length)
-{
-	for (int i = 0; i < constants->count; i++)
-		if (!strncasecmp(constants->names[i], name, length) && !constants->names[i][length])
-			return;
-	if (constants->count < MAX_CONSTANTS && length < sizeof constants->names[0])
-		snprintf(constants->names[constants->count++], sizeof constants->names[0], "%.*s", (int)length, name);
-}
-
-static bool is_of_name(char letter)
-{
-	return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-		(letter >= 'A' && letter <= 'Z') || (letter && strchr("_.:@\\", letter));
-}
-
-/* Those that a text names, and the metrics that it refers to. */
-static void find_constants(struct constants *constants, const char *text, const char *pmu, int depth)
-{
-	pfm_metric_info_t info = { .size = sizeof info };
-	char name[512];
-	size_t length;
-
-	for (; *text; text += length ? length : 1) {
-		bool is_constant = *text == '#';
-
-		text += is_constant;
-		for (length = 0; is_of_name(text[length]);)
-			length++;
-		if (is_constant)
-			add_constant(constants, text, length);
-		if (is_constant || !length || depth == MAX_DEPTH)
-			continue;
-		snprintf(name, sizeof name, "%s%s%.*s", pmu ? pmu : "", pmu ? "::" : "", (int)length, text);
-		if (!pfm_get_metric_info(pfm_find_metric(name), &info))
-			find_constants(constants, info.formula, info.pmu, depth + 1);
-	}
-}
-
-static void find_all_constants(const pfm_metrics_t *metrics, const char *text, struct constants *constants)
-{
-	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
-	pfm_metric_info_t info = { .size = sizeof info };
-
-	*constants = (struct constants){ .count = 0 };
-	for (int i = 0; !pfm_get_prepared_metric(metrics, i, &prepared); i++)
-		if (prepared.id >= 0 && !pfm_get_metric_info(prepared.id, &info))
-			find_constants(constants, info.formula, info.pmu, 0);
-		else
-			find_constants(constants, text, NULL, 0);
-}
-
-/* Its value and who says it; false: nobody does. */
-static bool look_up_constant(const struct metric_request *request, const char *name, double *value, const char **source)
-{
-	*source = "caller";
-	for (int i = request->count - 1; i >= 0; i--)
-		if (!strcasecmp(request->constants[i].name, name)) {
-			*value = request->constants[i].value;
-			return true;
-		}
-	return !pfm_get_metric_constant(name, value, source);
-}
-
 static void print_constants(const struct metric_request *request, const struct constants *constants)
 {
 	const char *source;
@@ -199,7 +129,7 @@ static void print_constants(const struct metric_request *request, const struct c
 
 	fputs("constants: ", stdout);
 	for (int i = 0; i < constants->count; i++) {
-		bool known = look_up_constant(request, constants->names[i], &value, &source);
+		bool known = constant_of_metrics(request, constants->names[i], &value, &source);
 
 		printf("%s#%s", i ? ", " : "", clean(constants->names[i]));
 		if (known)
@@ -260,7 +190,7 @@ static void json_constants(const struct metric_request *request, const struct co
 	for (int i = 0; i < constants->count; i++) {
 		const char *source = NULL;
 		double value;
-		bool first = true, known = look_up_constant(request, constants->names[i], &value, &source);
+		bool first = true, known = constant_of_metrics(request, constants->names[i], &value, &source);
 
 		fputs(i ? ",{" : "{", stdout);
 		json_text(&first, "name", constants->names[i]);
@@ -282,7 +212,7 @@ static void print_plan_object(const pfm_metrics_t *metrics, const pfm_metric_eve
 	bool first = true;
 
 	pfm_get_metrics_info(metrics, &all);
-	find_all_constants(metrics, request->text, &constants);
+	constants_of(metrics, request->text, &constants);
 	putchar('{');
 	json_number(&first, "schema", 1);
 	json_text(&first, "requested", request->text);
@@ -314,7 +244,7 @@ static void print_plan(const pfm_metrics_t *metrics, const pfm_metric_event_t *e
 	puts("round  counter  event");
 	for (int i = 0; i < count; i++)
 		print_event(&events[i]);
-	find_all_constants(metrics, request->text, &constants);
+	constants_of(metrics, request->text, &constants);
 	print_constants(request, &constants);
 	plain_names(all.message, text, sizeof text);
 	if (*text)
@@ -334,6 +264,7 @@ bool check_plan(const struct metric_request *request, const struct given *given,
 
 	if (!metrics)
 		return false;
+	say_unasked_constants(metrics, request);
 	events = list_events(metrics, &count);
 	good = events;
 	for (int i = 0; i < count; i++)
@@ -519,6 +450,10 @@ static bool write_plan(const pfm_metrics_t *metrics, const struct given *given)
 	}
 	if (words.to)
 		fclose(words.to);
+	if (words.good && !words.any) {
+		complain("nothing is left to count: constants alone make the value");
+		words.good = false;
+	}
 	if (words.good && text)
 		puts(clean(text));
 	free(text);
@@ -538,6 +473,8 @@ bool write_metrics_for_perf(const struct metric_request *request, const struct g
 		all.plm = 0;
 	options = options_of(request, &all);
 	metrics = prepare_metrics(request->text, &options);
+	if (metrics)
+		say_of_constants(metrics, request, false);
 	good = metrics && write_plan(metrics, &all);
 	pfm_free_metrics(metrics);
 	return good;

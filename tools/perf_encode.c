@@ -4,6 +4,7 @@
 #include "encode_collect.h"
 #include "encode_show.h"
 #include "metrics_as.h"
+#include "metrics_constants.h"
 #include "metrics_file.h"
 #include "metrics_open.h"
 #include "metrics_plan.h"
@@ -339,6 +340,9 @@ int main(int argc, char **argv)
 		tool_open(NULL);
 	else
 		tool_open_for(&settings.given, events, argv + 1);
+	status = check_constants(&settings.asked.metrics);
+	if (status != GO_ON)
+		return status;
 	if (settings.asked.metrics.text)
 		good = settings.open ? count_metrics(&settings.asked.metrics, &settings.given, &settings.counting,
 						     &ending) :

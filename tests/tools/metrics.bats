@@ -239,7 +239,7 @@ computes() {
 	# value FILE LINES...: CPUs_utilized, of 0.5 s
 	value() {
 		printf '%s\n' "${@:2}" >values
-		try 0 perf_encode --metric CPUs_utilized --values values
+		try 0 perf_encode --metric CPUs_utilized --constant target_cpu=0 --values values
 		says_nothing
 		prints "CPUs_utilized  $1 CPUs"
 	}
@@ -517,6 +517,45 @@ makes_of() {
 	json '.[0].leaves | map({(.requested): .codes[0]}) | add ==
 		{CPU_CYCLES: "0x11", STALL_SLOT_BACKEND: "0x3d", BR_MIS_PRED: "0x10"}'
 	json '.[0].rounds == 1 and all(.[0].leaves[]; .round == 1 and .optional == false)'
+}
+
+@test "a constant that is none, that nothing asks for, or that nobody says" {
+	local tool name
+	echo 'cycles 5' >values
+	for name in num_cpu num_cpuss nun_cpus; do
+		for tool in 'perf_encode --values values' 'perf_encode --as c' 'check_events' 'evt2raw'; do
+			# shellcheck disable=SC2086 # words
+			try 2 $tool --cpu spr --constant $name=4 --metric 'x = cycles / #num_cpus'
+			prints_nothing
+			says_line "${tool%% *}: --constant $name: there is no such constant"
+			says_line '  did you mean num_cpus?'
+		done
+	done
+	# a name of the user's own is one where a formula has it
+	try 0 perf_encode --cpu spr --values values --constant mine=4 --metric 'x = cycles * #mine'
+	says_nothing
+	prints 'x  20'
+	for name in num_dies A:R; do
+		for tool in 'perf_encode --values values' 'perf_encode --as perf' 'check_events' 'evt2raw'; do
+			# shellcheck disable=SC2086 # words
+			try 0 $tool --cpu spr --constant $name=4 --metric 'x = cycles'
+			says_line "${tool%% *}: --constant $name: no metric here asks for it"
+		done
+	done
+	for tool in '--values values' '--as c' '--as json' '--as perf'; do
+		# shellcheck disable=SC2086 # words
+		try 0 perf_encode --cpu spr $tool --metric 'x = cycles / #num_packages if #smt_on else cycles'
+		says_line 'perf_encode: assumed: #num_packages 1, #smt_on 1; --constant NAME=VALUE says it'
+		# shellcheck disable=SC2086
+		try 0 perf_encode --cpu spr $tool --metric 'x = cycles if #smt_on else 1' --constant smt_on=1
+		says_nothing
+	done
+	for tool in 'perf_encode --as perf' 'evt2raw'; do
+		# shellcheck disable=SC2086 # words
+		try 1 $tool --cpu spr --metric 'y = 1 if #smt_on else cycles'
+		prints_nothing
+		says 'nothing is left to count: constants alone make the value'
+	done
 }
 
 @test "metrics that cannot be counted, and what only the machine names" {

@@ -1,0 +1,30 @@
+/* The constants of metrics: which there are, who says them, and what is wrong with those of --constant. */
+#ifndef PFM_TOOL_METRICS_CONSTANTS_H
+#define PFM_TOOL_METRICS_CONSTANTS_H
+
+#include "metrics.h"
+
+enum { MAX_CONSTANTS = 16 };
+
+/* Names of constants, without #, in the order of formulas. */
+struct constants {
+	char names[MAX_CONSTANTS][32];
+	int count;
+};
+
+/* Those that the formulas of metrics name, and of what these refer to. */
+void constants_of(const pfm_metrics_t *metrics, const char *text, struct constants *constants);
+
+/* The value of a constant and who says it; false: nobody does. */
+bool constant_of_metrics(const struct metric_request *request, const char *name, double *value, const char **source);
+
+/* Whether each --constant can be one: GO_ON, else the status to end with. The library must be open. */
+int check_constants(const struct metric_request *request);
+
+/* Says which --constant no metric asks for. */
+void say_unasked_constants(const pfm_metrics_t *metrics, const struct metric_request *request);
+
+/* The same, and in a line what is assumed of the machine. counting: those are known by how it is counted. */
+void say_of_constants(const pfm_metrics_t *metrics, const struct metric_request *request, bool counting);
+
+#endif
