@@ -234,8 +234,6 @@ static void add_count(const struct turn *turn, const struct given_value *line, c
 	bool was_given = count->is_given;
 	double value = in_unit(turn, line, names->is_time);
 
-	if (line->is_counted && line->value < 0)
-		complain("%s: a count below 0", line->name);
 	count->is_given = 1;
 	if (!line->is_counted) {
 		if (!was_given)

@@ -69,6 +69,8 @@ bool add_value(struct given_values *values, const struct given_value *value, con
 {
 	struct given_value *own;
 
+	if (value->is_counted && value->value < 0)
+		complain("%s: a count below 0", name);
 	if (values->count == values->room) {
 		int room = 2 * values->room + 64;
 
