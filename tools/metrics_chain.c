@@ -24,6 +24,7 @@ struct link {
 struct chain {
 	struct link links[MOST_LINKS];
 	int count;
+	char why[1024];         /* the first one without a value has none; "": all have one */
 };
 
 /* ---- words ---- */
@@ -145,6 +146,8 @@ static void compute_links(const struct computed *computed, const pfm_metrics_t *
 
 		if (link && !set.list[i].value->reason)
 			link->shown = set.list[i].value->shown;
+		else if (!*chain->why)
+			pfm_explain_metric_value(metrics, i, set.list[i].value, chain->why, sizeof chain->why);
 	}
 	free_computed(&set);
 	free(counts);
@@ -243,4 +246,15 @@ void print_chain(const struct computed *computed)
 		print_word(&sentence, &word, &behind, &chain, computed->info.name);
 		sentence.before = word.kind;
 	}
+}
+
+void print_unjudged(const struct computed *computed)
+{
+	struct chain chain = { .count = 0 };
+	char plain[sizeof chain.why];
+
+	if (computed->counted->options)
+		find_links(computed, &chain);
+	plain_names(chain.why, plain, sizeof plain);
+	printf("threshold not judged%s%s", *plain ? ": " : "", clean(plain));
 }

@@ -39,6 +39,13 @@ static void print_share(const struct computed *computed)
 							  : "the counts do not belong together");
 }
 
+/* Whether its threshold was to be looked at. */
+static bool has_threshold(const struct computed *computed)
+{
+	return computed->info.threshold && computed->counted->options &&
+		computed->counted->options->flags & PFM_METRIC_THRESHOLDS;
+}
+
 void print_value(const struct computed *computed, bool over)
 {
 	char text[256];
@@ -56,6 +63,9 @@ void print_value(const struct computed *computed, bool over)
 			print_chain(computed);
 			putchar(')');
 		}
+	} else if (over && computed->value->over < 0 && has_threshold(computed)) {
+		fputs("  ", stdout);
+		print_unjudged(computed);
 	}
 	print_share(computed);
 }

@@ -187,6 +187,19 @@ computes() {
 		.culprit == "CPU_CLK_UNHALTED.THREAD" and (.events | length) == 2'
 }
 
+@test "a threshold that lacks a count is not one that is not passed" {
+	printf '%s\n' 'CPU_CLK_UNHALTED.THREAD 1000' 'EXE_ACTIVITY.BOUND_ON_LOADS 350' \
+		'MEMORY_ACTIVITY.STALLS_L1D_MISS 150' >values
+	try 0 perf_encode --cpu spr --metric tma_l1_bound --values values
+	grep -qE '^tma_l1_bound  20\.0 %  threshold not judged: no count of (slots|topdown-[a-z-]+) is given$' "$out"
+	try 0 perf_encode --cpu spr --metric tma_l1_bound --values values --no-thresholds
+	prints 'tma_l1_bound  20.0 %'
+	# 0 & x is 0, whatever x is
+	sed -i 's/350/151/' values
+	try 0 perf_encode --cpu spr --metric tma_l1_bound --values values
+	prints 'tma_l1_bound  0.1 %'
+}
+
 @test "names of a file: latencies, boxes, devices, levels" {
 	printf '%s\n' 'a:r 20' 'a 3' 'source_count(a) 4' >values
 	try 0 perf_encode --cpu skx --values values --metric 'A:R * A, source_count(A) * 3'
@@ -457,8 +470,8 @@ makes_of() {
 	says 'values:1: no object of perf stat -j: {"counter-value" ; "100"}'
 	makes_of '' zen4 insn_per_cycle 'insn_per_cycle  no value: no count of instructions is given'
 	says 'values: there is no count in it'
-	makes_of 'instructions -8\ncycles 4\n' zen4 'x = instructions / cycles' 'x  -2'
-	says 'instructions: a count below 0'
+	makes_of 'cycles 4\nInstructions -8\n' zen4 'x = instructions / cycles' 'x  -2'
+	says_line 'perf_encode: values:2: Instructions: a count below 0'
 }
 
 @test "a run of perf stat and its counts" {
