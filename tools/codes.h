@@ -44,6 +44,9 @@ struct codes {
 };
 
 typedef void write_codes(const struct codes *codes);
+/* Whether a package may be called so, of small letters, digits and _: Go has words of its own. */
+bool can_be_package_of_go(const char *name);
+
 write_codes write_codes_in_c, write_codes_in_go, write_codes_in_json, write_codes_in_python, write_codes_in_rust,
 	write_codes_in_papi, write_codes_in_pcp;
 

@@ -1,6 +1,8 @@
 /* Codes on every CPU as a Go file that imports nothing. Its layout is gofmt's. */
 #include "codes.h"
 
+#include <string.h>
+
 static const char types[] =
 "\n"
 "// Vendors of CPUs.\n"
@@ -64,6 +66,18 @@ static const struct code_tables language = {
 	.device = "\"%d\"",
 	.no_device = "\"\"",
 };
+
+bool can_be_package_of_go(const char *name)
+{
+	static const char *const others[] = { "_", "break", "case", "chan", "const", "continue", "default", "defer",
+		"else", "fallthrough", "for", "func", "go", "goto", "if", "import", "interface", "map", "package",
+		"range", "return", "select", "struct", "switch", "type", "var" };
+
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (!strcmp(name, others[i]))
+			return false;
+	return true;
+}
 
 void write_codes_in_go(const struct codes *codes)
 {

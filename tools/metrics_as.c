@@ -368,15 +368,122 @@ static char *formula_as(struct writing *to)
 	return good ? stack[0] : NULL;
 }
 
-/* ---- C ---- */
+/* ---- names of metrics ---- */
 
-static void print_c_name(const char *name)
+/* What a function of C cannot be called: words of the language, and what <math.h> has for numbers of each kind. */
+static const char *const words_of_c[] = { "asm", "auto", "break", "case", "char", "const", "continue", "default", "do",
+	"double", "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "linux", "long", "main",
+	"register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
+	"typeof", "union", "unix", "unsigned", "void", "volatile", "while", "bool", "true", "false", "nullptr",
+	"constexpr", "alignas", "alignof", "static_assert", "thread_local", "typeof_unqual", "signgam", "math_errhandling",
+	/* of <linux/perf_event.h>, without a beginning of its own */
+	"NR_NAMESPACES", "NET_NS_INDEX", "UTS_NS_INDEX", "IPC_NS_INDEX", "PID_NS_INDEX", "USER_NS_INDEX",
+	"MNT_NS_INDEX", "CGROUP_NS_INDEX" };
+static const char *const functions_of_c[] = { "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt",
+	"ceil", "copysign", "cos", "cosh", "drem", "erf", "erfc", "exp", "exp10", "exp2", "expm1", "fabs", "fdim",
+	"finite", "floor", "fma", "fmax", "fmin", "fmod", "frexp", "gamma", "hypot", "ilogb", "isinf", "isnan", "j0",
+	"j1", "jn", "ldexp", "lgamma", "llrint", "llround", "log", "log10", "log1p", "log2", "logb", "lrint", "lround",
+	"modf", "nan", "nearbyint", "nextafter", "nexttoward", "pow", "pow10", "remainder", "remquo", "rint", "round",
+	"scalb", "scalbln", "scalbn", "significand", "sin", "sincos", "sinh", "sqrt", "tan", "tanh", "tgamma", "trunc",
+	"y0", "y1", "yn", "fpclassify", "isfinite", "isgreater", "isgreaterequal", "isless", "islessequal",
+	"islessgreater", "isnormal", "isunordered", "signbit", "abs", "labs", "llabs" };
+
+/* Names of this output, the compiler's, and the headers'. */
+static const char *const beginnings_of_c[] = { "_", "metric_", "float_t", "double_t", "NAN", "INFINITY", "HUGE_VAL",
+	"FP_", "M_", "MATH_", "PERF_", "IOC", "lgamma" };
+
+static bool is_among(const char *const *words, size_t count, const char *name, size_t length)
 {
-	if (isdigit((unsigned char)*name))
-		putchar('_');
-	for (; *name; name++)
-		putchar(isalnum((unsigned char)*name) ? *name : '_');
+	for (size_t i = 0; i < count; i++)
+		if (strlen(words[i]) == length && !strncmp(words[i], name, length))
+			return true;
+	return false;
 }
+
+static bool is_of_c(const char *name)
+{
+	size_t length = strlen(name), functions = sizeof functions_of_c / sizeof functions_of_c[0];
+
+	for (size_t i = 0; i < sizeof beginnings_of_c / sizeof beginnings_of_c[0]; i++)
+		if (!strncmp(name, beginnings_of_c[i], strlen(beginnings_of_c[i])))
+			return true;
+	return is_among(words_of_c, sizeof words_of_c / sizeof words_of_c[0], name, length) ||
+		is_among(functions_of_c, functions, name, length) ||
+		(length && strchr("fl", name[length - 1]) && is_among(functions_of_c, functions, name, length - 1));
+}
+
+/* A metric's name in letters, digits and _. To be freed; NULL: no memory, which has been said. */
+static char *plain_symbol(const pfm_prepared_metric_t *prepared, bool is_c)
+{
+	const char *pmu = is_c && prepared->pmu ? prepared->pmu : "";
+	bool has_name = prepared->id >= 0 || *prepared->name != '(' || !is_c;
+	char instance[16] = "", *symbol;
+
+	if (prepared->instance >= 0)
+		snprintf(instance, sizeof instance, "_%d", prepared->instance);
+	if (asprintf(&symbol, "%s%s%s%s", pmu, *pmu ? "_" : "", has_name ? prepared->name : "formula", instance) < 0)
+		return no_memory();
+	for (char *at = symbol; *at; at++)
+		if (!isalnum((unsigned char)*at))
+			*at = '_';
+	return symbol;
+}
+
+static bool is_taken(char *const *symbols, int count, const char *symbol)
+{
+	for (int i = 0; i < count; i++)
+		if (!strcmp(symbols[i], symbol))
+			return true;
+	return false;
+}
+
+/* The same, of which the language has none, nor a metric before. */
+static char *symbol_of(const pfm_prepared_metric_t *prepared, bool is_c, char *const *symbols, int count)
+{
+	char *plain = plain_symbol(prepared, is_c), *symbol = NULL;
+
+	for (int number = 1; plain && (!symbol || is_taken(symbols, count, symbol)); number++) {
+		bool has_number = number > 1, needs_front = is_c && (is_of_c(plain) || isdigit((unsigned char)*plain));
+
+		free(symbol);
+		if (asprintf(&symbol, "%s%s%s%.0d", needs_front ? "metric_" : "", plain, has_number ? "_" : "",
+			     has_number ? number : 0) < 0) {
+			symbol = no_memory();
+			break;
+		}
+	}
+	if (symbol && strcmp(symbol, plain))
+		complain("%s: is called %s here, since %s has another meaning", prepared->name, symbol, plain);
+	free(plain);
+	return symbol;
+}
+
+static void free_symbols(char **symbols, int count)
+{
+	for (int i = 0; symbols && i < count; i++)
+		free(symbols[i]);
+	free(symbols);
+}
+
+/* One for each metric. For free_symbols(); NULL: no memory, which has been said. */
+static char **list_symbols(const pfm_metrics_t *metrics, int count, bool is_c)
+{
+	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
+	char **symbols = calloc((size_t)count + 1, sizeof *symbols);
+
+	if (!symbols)
+		is_lacking(PFM_ERR_NOMEM);
+	for (int i = 0; symbols && i < count && !pfm_get_prepared_metric(metrics, i, &prepared); i++) {
+		symbols[i] = symbol_of(&prepared, is_c, symbols, i);
+		if (!symbols[i]) {
+			free_symbols(symbols, i);
+			return NULL;
+		}
+	}
+	return symbols;
+}
+
+/* ---- C ---- */
 
 /* Counts are those of the table, in its order; what has no attr is a number of the caller's. */
 static void print_c_inputs(const struct inputs *inputs)
@@ -411,19 +518,15 @@ static void print_c_head(const struct inputs *inputs, const bool *used)
 			printf("static inline %s\n\n", helpers[i]);
 }
 
-static void print_c_function(const pfm_prepared_metric_t *prepared, const pfm_metric_info_t *info, const char *text)
+static void print_c_function(const char *symbol, const pfm_prepared_metric_t *prepared, const pfm_metric_info_t *info,
+			     const char *text)
 {
 	printf("/* %s = %s", clean(prepared->name), clean(prepared->expanded));
 	if (info->name && (*info->unit || info->scale < 1 || info->scale > 1))
 		printf("; times %.15g: %s", info->scale, clean(info->unit));
-	printf(" */\nstatic inline double ");
-	if (prepared->pmu) {
-		print_c_name(prepared->pmu);
-		putchar('_');
-	}
-	print_c_name(info->name || *prepared->name != '(' ? prepared->name : "formula");
-	printf("(const double counts[static 1])\n{\n\tdouble value = %s;\n\n%s\treturn isfinite(value) ? value : NAN;\n"
-	       "}\n\n", text, strstr(text, "counts[") ? "" : "\t(void)counts;\n");
+	printf(" */\nstatic inline double %s(const double counts[static 1])\n{\n\tdouble value = %s;\n\n"
+	       "%s\treturn isfinite(value) ? value : NAN;\n}\n\n", symbol, text,
+	       strstr(text, "counts[") ? "" : "\t(void)counts;\n");
 }
 
 /* ---- PCP ---- */
@@ -443,12 +546,11 @@ static void print_pcp_events(const struct inputs *inputs)
 			       strcmp(inputs->list[i].event.device, "software") ? "node" : "cpu");
 }
 
-static void print_pcp_formula(const pfm_prepared_metric_t *prepared, const pfm_metric_info_t *info, const char *text)
+static void print_pcp_formula(const char *symbol, const pfm_prepared_metric_t *prepared,
+			      const pfm_metric_info_t *info, const char *text)
 {
-	char name[512];
-
-	pcp_name(prepared->name, name, sizeof name);
-	printf("#: pfmkit.%s = ", name);
+	(void)prepared;
+	printf("#: pfmkit.%s = ", symbol);
 	if (info->name && (info->scale < 1 || info->scale > 1))
 		printf("%.17g * ", info->scale);
 	puts(text);
@@ -521,21 +623,27 @@ static bool write_all(struct writing *to, const pfm_metrics_t *metrics, char **t
 	return true;
 }
 
-static void print_all(const struct writing *to, const pfm_metrics_t *metrics, char **texts)
+static bool print_all(const struct writing *to, const pfm_metrics_t *metrics, char **texts, int count)
 {
+	bool is_c = to->form == METRIC_AS_C;
 	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
+	char **symbols = list_symbols(metrics, count, is_c);
 
-	if (to->form == METRIC_AS_C)
+	if (!symbols)
+		return false;
+	if (is_c)
 		print_c_head(to->inputs, to->used);
 	else
 		print_pcp_events(to->inputs);
-	for (int i = 0; texts[i] && !pfm_get_prepared_metric(metrics, i, &prepared); i++) {
+	for (int i = 0; i < count && !pfm_get_prepared_metric(metrics, i, &prepared); i++) {
 		pfm_metric_info_t info = { .size = sizeof info };
 
 		if (prepared.id >= 0)
 			pfm_get_metric_info(prepared.id, &info);
-		(to->form == METRIC_AS_C ? print_c_function : print_pcp_formula)(&prepared, &info, texts[i]);
+		(is_c ? print_c_function : print_pcp_formula)(symbols[i], &prepared, &info, texts[i]);
 	}
+	free_symbols(symbols, count);
+	return true;
 }
 
 bool write_metrics_as(const struct metric_request *request, const struct given *given, enum metric_form form)
@@ -560,7 +668,7 @@ bool write_metrics_as(const struct metric_request *request, const struct given *
 		is_lacking(PFM_ERR_NOMEM);
 	good = metrics && texts && inputs.list && write_all(&to, metrics, texts);
 	if (good && form != METRIC_AS_JSON)
-		print_all(&to, metrics, texts);
+		good = print_all(&to, metrics, texts, all.metrics);
 	for (int i = 0; texts && i < all.metrics; i++)
 		free(texts[i]);
 	free(texts);

@@ -1,6 +1,7 @@
 /* perf_encode: what a program must hand to perf_event_open(2) for an event, and whether the kernel takes it. */
 #define _GNU_SOURCE
 #include "all_cpus.h"
+#include "codes.h"
 #include "encode_collect.h"
 #include "encode_show.h"
 #include "metrics_as.h"
@@ -128,6 +129,8 @@ static int check_all_cpus(const struct settings *settings)
 static int take_package(const char *name, struct settings *settings)
 {
 	settings->package = name;
+	if (!can_be_package_of_go(name))
+		return wrong_usage("%s: not a name of a package: a word of Go's own", name);
 	if (*name && !isdigit((unsigned char)*name) && !name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")])
 		return GO_ON;
 	return wrong_usage("%s: not a name of a package: small letters, digits, _", name);

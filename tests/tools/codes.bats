@@ -203,6 +203,10 @@ perfcodes.PmInstCmpl"
 		try 2 perf_encode --cpu all --as go --package "$name" INST_RETIRED
 		says_line "perf_encode: $name: not a name of a package: small letters, digits, _"
 	done
+	for name in func type _; do
+		try 2 perf_encode --cpu all --as go --package "$name" INST_RETIRED
+		says_line "perf_encode: $name: not a name of a package: a word of Go's own"
+	done
 	try 1 perf_encode --cpu all --as go INST_RETIRED NO_SUCH_EVENT
 	prints_nothing
 }

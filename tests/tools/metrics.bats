@@ -655,6 +655,21 @@ in_c() {
 	[ "$(in_c skx 'x = -7 % 4 + (5 if cycles < branches else 6)' x cycles=1 branches=2)" = 2 ]
 }
 
+@test "metrics as C: names that C has for itself, and names that are one in C" {
+	local name
+	for name in double sqrt sqrtf metric_events metric_over NAN PERF_TYPE_RAW unix; do
+		[ "$(in_c skx "$name = cycles / 2" "metric_$name" cycles=4)" = 2 ]
+		try 0 perf_encode --cpu skx --as c --metric "$name = cycles"
+		says_line "perf_encode: $name: is called metric_$name here, since $name has another meaning"
+	done
+	[ "$(in_c skx 'a-b = cycles, a_b = cycles * 2, a.b = cycles * 3' a_b cycles=4)" = 4 ]
+	[ "$(in_c skx 'a-b = cycles, a_b = cycles * 2, a.b = cycles * 3' a_b_3 cycles=4)" = 12 ]
+	in_c skx '(cycles), (cycles * 2)' formula_2 cycles=4
+	try 0 perf_encode --cpu skx --as pcp --metric 'a-b = cycles, a_b = instructions'
+	grep -q '^#: pfmkit.a_b = ' "$out"
+	grep -q '^#: pfmkit.a_b_2 = ' "$out"
+}
+
 @test "metrics as objects of what counts them" {
 	try 0 perf_encode --cpu spr --as json --metric tma_l1_bound,memory_bandwidth_read
 	prints_json 2
