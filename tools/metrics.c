@@ -196,6 +196,76 @@ static void show_place(const char *text, const pfm_diagnosis_t *d)
 	fputc('\n', stderr);
 }
 
+/* ---- hyphens ---- */
+
+static bool is_of_name(char letter)
+{
+	return isalnum((unsigned char)letter) || (letter && strchr("_.:", letter));
+}
+
+bool is_name_of_event(void *data, const char *name)
+{
+	pfm_perf_event_t event = { .size = sizeof event };
+
+	(void)data;
+	return pfm_get_perf_event(name, 0, &event, 1, NULL) > 0;
+}
+
+/* The name with its hyphens as formulas have them. */
+static void say_hyphens(const char *name)
+{
+	fputs("  a hyphen in a formula is minus; a name has it with a backslash: ", stderr);
+	for (; *name; name++)
+		fprintf(stderr, "%s%c", *name == '-' ? "\\" : "", *name);
+	fputc('\n', stderr);
+}
+
+/* The place behind the next name of a chain of names with hyphens; NULL: at is at its end. */
+static const char *next_end(const char *at)
+{
+	const char *end = at + 1;
+
+	if (*at != '-' || !is_of_name(*end))
+		return NULL;
+	while (is_of_name(*end))
+		end++;
+	return end;
+}
+
+/* The place where the name before begins; NULL: there is none. */
+static const char *next_begin(const char *text, const char *at)
+{
+	const char *begin = at - 1;
+
+	if (at - text < 2 || *begin != '-' || !is_of_name(begin[-1]))
+		return NULL;
+	while (begin > text && is_of_name(begin[-1]))
+		begin--;
+	return begin;
+}
+
+bool say_joined_name(const char *text, size_t offset, size_t length, is_name *is_known, void *data)
+{
+	const char *own = text + offset, *behind = own + length;
+	char name[256], longest[sizeof name] = "";
+
+	for (const char *begin = own; begin; begin = next_begin(text, begin))
+		for (const char *end = behind; end; end = next_end(end)) {
+			size_t joined = (size_t)(end - begin);
+
+			if (joined == length || joined >= sizeof name || joined <= strlen(longest))
+				continue;
+			snprintf(name, sizeof name, "%.*s", (int)joined, begin);
+			if (is_known(data, name))
+				strcpy(longest, name);
+		}
+	if (*longest)
+		say_hyphens(longest);
+	return *longest;
+}
+
+/* ---- what is wrong ---- */
+
 /* Whether a text that is no formula is what somebody says, as "memory bound". */
 static bool is_of_words(const char *text)
 {
@@ -271,6 +341,10 @@ static void say_not_prepared(const char *text, int error, const pfm_diagnosis_t 
 	}
 	complain("%s: %s", text, *d->message ? d->message : pfm_strerror(error));
 	show_place(text, d);
+	if (d->error == PFM_ERR_NOTFOUND && d->offset >= 0 && d->length > 0 &&
+	    (size_t)d->offset + (size_t)d->length <= strlen(text) &&
+	    say_joined_name(text, (size_t)d->offset, (size_t)d->length, is_name_of_event, NULL))
+		return;
 	if (is_of_words(text)) {
 		say_nearest_metrics(text);
 		fputs("  showevtinfo --metrics -S WORDS finds metrics by what they are about\n", stderr);

@@ -44,6 +44,14 @@ pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *opt
 /* Says that there is no such metric and no such event, and which are near; of topdown, which groups there are. */
 void say_no_metric_called(const char *name);
 
+/*
+ * Where a name of a formula is part of NAME-NAME that together is a name, says how that is written. False: it is not.
+ * is_name_of_event: names of events of this machine; data is not used.
+ */
+typedef bool is_name(void *data, const char *name);
+bool say_joined_name(const char *text, size_t offset, size_t length, is_name *is_known, void *data);
+bool is_name_of_event(void *data, const char *name);
+
 /* Text with names of formulas, as people write them: / for @, no backslashes. */
 void plain_names(const char *text, char *to, size_t size);
 

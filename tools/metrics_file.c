@@ -79,13 +79,30 @@ static bool names_are_known(const pfm_metrics_t *metrics, const struct given_val
 	return good;
 }
 
-static void say_what_is_lacking(const pfm_metrics_t *metrics)
+static bool is_of_file_or_event(void *data, const char *name)
+{
+	return has_value(data, name) || is_name_of_event(NULL, name);
+}
+
+/* Each place of the text where a name stands: is it part of one with a hyphen? */
+static void say_hyphens_at(const char *text, const char *name, struct given_values *values)
+{
+	bool said = false;
+
+	for (const char *at = strstr(text, name); at && !said; at = strstr(at + 1, name))
+		said = say_joined_name(text, (size_t)(at - text), strlen(name), is_of_file_or_event, values);
+}
+
+static void say_what_is_lacking(const pfm_metrics_t *metrics, const char *text, struct given_values *values)
 {
 	pfm_metric_event_t event = { .size = sizeof event };
 
 	for (int i = 0; !pfm_get_metric_event(metrics, i, &event); i++)
-		if (event.kind == PFM_METRIC_EVENT && event.failed)
+		if (event.kind == PFM_METRIC_EVENT && event.failed) {
 			say_what_fails(&event);
+			if (!has_value(values, event.name))
+				say_hyphens_at(text, event.name, values);
+		}
 }
 
 bool compute_from_file(const struct metric_request *request, const struct given *given)
@@ -100,7 +117,7 @@ bool compute_from_file(const struct metric_request *request, const struct given 
 	good = metrics && read_values(request->values, &values) && names_are_known(metrics, &values);
 	if (good) {
 		say_of_constants(metrics, request, false);
-		say_what_is_lacking(metrics);
+		say_what_is_lacking(metrics, request->text, &values);
 		show_turns(&values, metrics, &options, given->json);
 	}
 	pfm_free_metrics(metrics);

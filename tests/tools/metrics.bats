@@ -532,6 +532,29 @@ makes_of() {
 	json '.[0].rounds == 1 and all(.[0].leaves[]; .round == 1 and .optional == false)'
 }
 
+@test "a hyphen of a name that formulas take for a minus" {
+	local form hint='  a hyphen in a formula is minus; a name has it with a backslash: '
+	for form in 'x = page-faults' 'x = 2 * page-faults / cycles' 'x = cycles-page-faults' 'x = page-faults-cycles'
+	do
+		for tool in 'perf_encode --as perf' check_events; do
+			# shellcheck disable=SC2086 # words
+			try 1 $tool --cpu spr --metric "$form"
+			says_line "${hint}page\\-faults"
+		done
+	done
+	try 1 perf_encode --cpu spr --as perf --metric 'x = L1-dcache-loads'
+	says_line "${hint}L1\\-dcache\\-loads"
+	try 1 perf_encode --cpu spr --as perf --metric 'x = page-cycles'
+	refute grep -q hyphen "$err"
+	# of what a file has, too
+	printf '%s\n' 'my-own 3' 'your-own 4' >values
+	try 0 perf_encode --cpu spr --values values --metric 'x = my-own'
+	says_line "${hint}my\\-own"
+	try 0 perf_encode --cpu spr --values values --metric 'x = my\-own'
+	refute grep -q hyphen "$err"
+	prints 'x  3'
+}
+
 @test "a constant that is none, that nothing asks for, or that nobody says" {
 	local tool name
 	echo 'cycles 5' >values
