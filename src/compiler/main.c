@@ -15,6 +15,7 @@
 
 #include <perfmon/pfmkit.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -65,23 +66,7 @@ static bool ends_in(const char *text, const char *end)
 	return length >= shorter && !strcmp(text + length - shorter, end);
 }
 
-static const struct {
-	const char *word;
-	int (*run)(int argc, char **argv);
-} commands[] = {
-	{ "import", import_main },
-	{ "update", update_main },
-	{ "--diff", diff_main },
-	{ "--format", format_main },
-	{ "--dump", dump_main },
-	{ "--status", status_main },
-	{ "--list", list_main },
-	{ "--remove", remove_main },
-	{ "--version", version_main },
-	{ "--help", help_main },
-};
-
-int main(int argc, char **argv)
+static int compile_main(int argc, char **argv)
 {
 	struct model model = { 0 };
 	struct body body = { 0 };
@@ -89,9 +74,6 @@ int main(int argc, char **argv)
 	bool allow_missing = false;
 	int first = 1, rest;
 
-	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
-		if (!strcmp(argv[1], commands[i].word))
-			return commands[i].run(argc - 2, argv + 2);
 	for (; first < argc && *argv[first] == '-'; first++) {
 		if (!strcmp(argv[first], "--allow-missing"))
 			allow_missing = true;
@@ -114,4 +96,42 @@ int main(int argc, char **argv)
 		return give_up();
 	print_summary(&model);
 	return (model.loaded ? write_file(&body, out) : write_c(&model, &body, out)) ? 0 : 1;
+}
+
+static const struct {
+	const char *word;
+	int (*run)(int argc, char **argv);
+} commands[] = {
+	{ "import", import_main },
+	{ "update", update_main },
+	{ "--diff", diff_main },
+	{ "--format", format_main },
+	{ "--dump", dump_main },
+	{ "--status", status_main },
+	{ "--list", list_main },
+	{ "--remove", remove_main },
+	{ "--version", version_main },
+	{ "--help", help_main },
+};
+
+static int run_command(int argc, char **argv)
+{
+	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
+		if (!strcmp(argv[1], commands[i].word))
+			return commands[i].run(argc - 2, argv + 2);
+	return compile_main(argc, argv);
+}
+
+/* Whatever was to be printed: what has been is lost if the output cannot be written. */
+static int end_output(int status)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return status;
+	say(stderr, "pmuc: cannot write the output: %s\n", strerror(errno));
+	return status == 2 ? 2 : 1;
+}
+
+int main(int argc, char **argv)
+{
+	return end_output(run_command(argc, argv));
 }

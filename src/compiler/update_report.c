@@ -115,15 +115,14 @@ bool write_report(struct update *update)
 	if (update->now.finding_count)
 		qsort(update->now.findings, (size_t)update->now.finding_count, sizeof *update->now.findings, compare);
 	if (update->json)
-		good = print_report(update, stdout) && !fflush(stdout);
+		print_report(update, stdout); /* main() looks whether all of it is written */
 	if (update->report) {
 		file = fopen(update->report, "w");
 		good &= file && print_report(update, file);
 		good &= file && !fclose(file);
 	}
 	if (!good)
-		report((struct place){ update->report ? update->report : "standard output", 0, 0 }, "%s",
-		       strerror(errno));
+		report((struct place){ update->report, 0, 0 }, "%s", strerror(errno));
 	return good;
 }
 

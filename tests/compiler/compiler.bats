@@ -91,6 +91,19 @@ on_full_disk() {
 	[ -c /dev/full ]
 }
 
+@test "what is printed and cannot be written is status 1 and a message" {
+	[ -c /dev/full ] || skip "no /dev/full"
+	PFMKIT_LAYOUTS=$srcdir/src/pmu try 0 "$pmuc" -o t.pmt t.pmu
+	sed 's/0x2e/0x2f/' t.pmu >new.pmu
+	sed 's/^CYCLES  /CYCLES /' t.pmu >crooked.pmu
+	lost "$pmuc" --help
+	lost "$pmuc" --version
+	lost "$pmuc" --diff t.pmu new.pmu
+	lost "$pmuc" --format --check crooked.pmu
+	lost "$pmuc" -o t.c order t.pmu
+	lost env PFMKIT_LAYOUTS="$srcdir/src/pmu" "$pmuc" --dump t.pmt
+}
+
 @test "any text is good C" {
 	sed -i '20s|.*|CYCLES  0x3c : Say "what?" or \\ or ??= or é|' t.pmu
 	compile 0

@@ -4,6 +4,7 @@
 
 # shellcheck disable=SC2154 # variables of strings.bash
 load ../tools/strings
+load tables
 
 setup() {
 	begin
@@ -218,10 +219,9 @@ intel() {
 	says "File too large"
 	[ -z "$(find home -type f)" ]
 	try 0 pmuc import --install --user perfmon
-	status=0
-	pmuc --list >/dev/full 2>"$err" || status=$?
-	[ "$status" = 1 ]
-	says "pmuc: standard output: "
+	[ -c /dev/full ] || return 0
+	lost pmuc --list
+	lost pmuc import --install --user perfmon
 }
 
 @test "more events than a PMU can have are counted and refused, in the time that reading them takes" {

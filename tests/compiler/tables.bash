@@ -53,3 +53,15 @@ caught() {
 rows_of() {
 	sed -n "s/^\t\.$1 = { compiled_$1, \([0-9]*\) },$/\1/p" t.c
 }
+
+# lost COMMAND...: standard output is full, then closed.
+lost() {
+	local status=0
+	"$@" >/dev/full 2>"$err" || status=$?
+	[ "$status" = 1 ] || fail "$*: status $status"
+	says "pmuc: cannot write the output: "
+	status=0
+	"$@" >&- 2>"$err" || status=$?
+	[ "$status" = 1 ] || fail "$*: status $status"
+	says "pmuc: cannot write the output: "
+}
