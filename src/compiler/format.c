@@ -312,15 +312,56 @@ static void format_file(struct text *text, const struct file *file)
 	}
 }
 
-char *formatted(const char *path, char *bytes, size_t *length)
+/* ---- what is no table text ---- */
+
+/* All lines of the block belong to its name, and are indented. */
+static bool has_indented_lines(const struct line *line)
+{
+	static const char *const keys[] = { "pmu", "layout", "sharing", "aliases" };
+
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		if (is_statement(line, keys[i]))
+			return true;
+	return false;
+}
+
+/* Whether each line is one that the language knows where it stands: what else is wrong with it the compiler says. */
+static void check_lines(const struct file *file)
+{
+	const struct line *block = NULL;
+
+	for (int i = 0; i < file->count; i++) {
+		const struct line *line = &file->lines[i];
+		uint64_t code;
+
+		if (!line->count)
+			continue;
+		if (starts_block(line))
+			block = line;
+		else if (!block || (has_indented_lines(block) && !line->indented))
+			report_no_block(line);
+		else if (has_rows(block) && is_row(line))
+			number_of(line->words[1], line->words[1].text, UINT64_MAX, &code);
+	}
+}
+
+/* As formatted() has it. */
+static char *format_text(const char *path, char *bytes, size_t *length, bool of_tables)
 {
 	struct text text = { 0 };
 	struct file file = cut_file(path, bytes);
 
+	if (of_tables)
+		check_lines(&file);
 	add_text(&text, "");
 	format_file(&text, &file);
 	*length = text.length;
 	return text.bytes;
+}
+
+char *formatted(const char *path, char *bytes, size_t *length)
+{
+	return format_text(path, bytes, length, false);
 }
 
 static bool write_text(const char *path, const char *bytes, size_t length)
@@ -342,9 +383,9 @@ static bool format_path(const char *path, bool check)
 	size_t length;
 	int errors = error_count();
 	char *bytes = read_file(path, &length), *before = bytes ? copy_text(bytes, length) : NULL;
-	char *after = formatted(path, bytes, &length);
 	const char *slash = strrchr(path, '/');
 	bool manifest = !strcmp(slash ? slash + 1 : path, "vendors");
+	char *after = format_text(path, bytes, &length, !manifest);
 	bool good = errors == error_count() && (!manifest || is_manifest_good(path));
 
 	if (good && before && strcmp(before, after)) {

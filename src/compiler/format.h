@@ -6,8 +6,8 @@
 
 /*
  * "pmuc --format [--check] FILE ...": writes each file in place, if it looks otherwise; --check only names those.
- * Returns the exit status: 0 all is well, 1 a file cannot be read or written, has mistakes that no formatting survives
- * or, with --check, looks otherwise, 2 wrong usage.
+ * Returns the exit status: 0 all is well, 1 a file cannot be read or written, is no table text, has mistakes that no
+ * formatting survives or, with --check, looks otherwise, 2 wrong usage.
  */
 int format_main(int argc, char **argv);
 

@@ -92,9 +92,7 @@ void parse_source(struct model *model, const struct source *source)
 		const struct line *line = &source->lines[number];
 
 		if (!starts_block(line)) {
-			report(line->words[0].place,
-				"expected layout, pmu, events, umasks, extend, groups, lists, sharing, metrics or "
-				"aliases, and a name");
+			report_no_block(line);
 			number++;
 			continue;
 		}

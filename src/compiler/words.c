@@ -61,3 +61,9 @@ bool starts_block(const struct line *line)
 			return true;
 	return false;
 }
+
+void report_no_block(const struct line *line)
+{
+	report(line->words[0].place,
+	       "expected layout, pmu, events, umasks, extend, groups, lists, sharing, metrics or aliases, and a name");
+}

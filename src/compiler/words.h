@@ -29,6 +29,9 @@ bool number_of(struct word word, const char *text, uint64_t most, uint64_t *valu
 /* Whether a block begins here. */
 bool starts_block(const struct line *line);
 
+/* Reports a line that stands where only a block can begin. */
+void report_no_block(const struct line *line);
+
 /* Whether line is "KEY name ...", not a row of that name: what follows the name of a row is a number. */
 bool is_statement(const struct line *line, const char *key);
 

@@ -1005,7 +1005,7 @@ wrong_after() {
 		  format   $long
 		events y
 		A     0x3c precise $long mods=e : Cycles
-		  B  $long \\
+		  B  0x1 $long \\
 		    : Cycles
 		groups z
 		pm_a 0  $long : All of them
@@ -1018,14 +1018,42 @@ wrong_after() {
 		events y
 		A   0x3c precise PM_EVENT_NUMBER_01 PM_EVENT_NUMBER_02 PM_EVENT_NUMBER_03 PM_EVENT_NUMBER_04 PM_EVENT_NUMBER_05 \
 		    PM_EVENT_NUMBER_06 PM_EVENT_NUMBER_07 PM_EVENT_NUMBER_08 PM_EVENT_NUMBER_09 PM_EVENT_NUMBER_10 mods=e : Cycles
-		  B PM_EVENT_NUMBER_01 PM_EVENT_NUMBER_02 PM_EVENT_NUMBER_03 PM_EVENT_NUMBER_04 PM_EVENT_NUMBER_05 PM_EVENT_NUMBER_06 \
-		      PM_EVENT_NUMBER_07 PM_EVENT_NUMBER_08 PM_EVENT_NUMBER_09 PM_EVENT_NUMBER_10 : Cycles
+		  B 0x1 PM_EVENT_NUMBER_01 PM_EVENT_NUMBER_02 PM_EVENT_NUMBER_03 PM_EVENT_NUMBER_04 PM_EVENT_NUMBER_05 \
+		      PM_EVENT_NUMBER_06 PM_EVENT_NUMBER_07 PM_EVENT_NUMBER_08 PM_EVENT_NUMBER_09 PM_EVENT_NUMBER_10 : Cycles
 		groups z
 		pm_a 0 PM_EVENT_NUMBER_01 PM_EVENT_NUMBER_02 PM_EVENT_NUMBER_03 PM_EVENT_NUMBER_04 PM_EVENT_NUMBER_05 \
 		    PM_EVENT_NUMBER_06 PM_EVENT_NUMBER_07 PM_EVENT_NUMBER_08 PM_EVENT_NUMBER_09 PM_EVENT_NUMBER_10 : All of them
 	TABLE
 	diff expected t.pmu
 	try 0 "$pmuc" --format --check t.pmu
+}
+
+# no_text LINE PLACE MESSAGE: the good table, with something crooked in it, and that line at its end.
+no_text() {
+	good_table | sed 's/^CYCLES  /CYCLES /' >t.pmu
+	printf '%s\n' "$1" >>t.pmu
+	cp t.pmu before.pmu
+	for option in --format '--format --check'; do
+		# shellcheck disable=SC2086
+		try 1 "$pmuc" $option t.pmu
+		says_line "t.pmu:$2: $3"
+		prints_nothing
+		cmp before.pmu t.pmu
+	done
+}
+
+@test "what is no table text is not formatted, and is named" {
+	kinds='expected layout, pmu, events, umasks, extend, groups, lists, sharing, metrics or aliases, and a name'
+	printf 'garbage here\n' >t.pmu
+	try 1 "$pmuc" --format t.pmu
+	says_line "t.pmu:1:1: $kinds"
+	[ "$(cat t.pmu)" = 'garbage here' ]
+	no_text 'garbage here' 24:9 'here: expected a number from 0 to 0xffffffffffffffff'
+	no_text '  garbage here' 24:11 'here: expected a number from 0 to 0xffffffffffffffff'
+	no_text $'pmu twin\ngarbage here' 25:1 "$kinds"
+	no_text $'layout other\n# a comment\n\nevent evtsel:0-7' 27:1 "$kinds"
+	printf '# nothing yet\n' >t.pmu
+	try 0 "$pmuc" --format t.pmu
 }
 
 @test "formatted: columns, long descriptions, nothing else; once more changes nothing" {
