@@ -122,7 +122,7 @@ static void import_file(struct import *import, const char *path)
 		import_linux(import, &file);
 	else if (is_perfmon(&file))
 		import_perfmon(import, &file);
-	else
+	else if (file.count) /* a file without rows does not say whose it is */
 		import_arm_data(import, &file);
 	end_rows(import, file.first_name, file.count);
 	close_json(&file);
@@ -260,6 +260,24 @@ static bool write_out(const struct line_text *text, const char *path)
 	if (!direct)
 		remove(beside);
 	return false;
+}
+
+/* What comes of files that have nothing is no table; that there is none is said. Metrics alone are not installed. */
+static bool has_nothing(const struct import *import, bool install)
+{
+	const char *undone = install ? "installed" : "written";
+	long found = 0;
+
+	for (int i = 0; i < import->pmu_count; i++)
+		found += import->pmus[i]->row_count;
+	for (int i = 0; i < import->metric_block_count && !install; i++)
+		found += import->metric_blocks[i]->count;
+	if (!found && import->only_unit)
+		say(stderr, "pmuc: these files have nothing of a unit %s; nothing %s\n", import->only_unit, undone);
+	else if (!found)
+		say(stderr, "pmuc: there are no %s in these files; nothing %s\n",
+		    import->only_metrics && !install ? "metrics" : "events", undone);
+	return !found;
 }
 
 /* A line for each kind of PMU, in the order in which they came. */
@@ -505,10 +523,6 @@ static int install_import(const struct import *import, const struct arguments *a
 	char path[TABLE_PATH];
 	const char *real = realpath(operand, path) ? path : operand;
 
-	if (!import->pmu_count) {
-		fputs("pmuc: there are no events in these files; nothing installed\n", stderr);
-		return 1;
-	}
 	count_left_out(import);
 	summarise(import);
 	return install_text(name_of_all(import, real), import->name, arguments->folder, text->text, text->length,
@@ -604,6 +618,8 @@ int import_main(int argc, char **argv)
 		list_left_out(&import);
 	if (error_count())
 		return give_up();
+	if (!arguments.merge.into && has_nothing(&import, arguments.install))
+		return 1;
 	if (arguments.install)
 		return install_import(&import, &arguments, &text, argv[first]);
 	if (out && !write_out(&text, out))

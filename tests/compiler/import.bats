@@ -661,10 +661,10 @@ one_core() {
 	grep -q '"what":"left-out".*"name":"CHAIN"' report
 	grep -q '^file pmu/cpu/anything.json "version=08 Aug 10:54:04 2025 r0p0" names=3 ' tree/vendors
 	echo '{ "$schema": "x", "properties": {} }' >tree/v1.0.schema.json
-	try 0 "$pmuc" import tree/v1.0.schema.json
+	try 1 "$pmuc" import tree/v1.0.schema.json
 	says "v1.0.schema.json:1: file: left out: has no events"
 	echo '{ "document": {}, "components": { "HNF": { "events": { "A": { "code": "0x0002" } } } } }' >mesh.json
-	try 0 "$pmuc" import mesh.json
+	try 1 "$pmuc" import mesh.json
 	says "mesh.json:1: file: left out: Arm's description of a mesh (CMN), a schema that is not read"
 }
 
@@ -1202,17 +1202,44 @@ events() {
 	lost "$pmuc" import acme/lake_core.json
 }
 
+# finds_nothing MESSAGE ARGUMENT...: status 1, and no file is written.
+finds_nothing() {
+	local message=$1
+	shift
+	try 1 "$pmuc" import -o nothing.pmu "$@"
+	says_line "pmuc: $message; nothing written"
+	try 1 "$pmuc" import "$@"
+	says_line "pmuc: $message; nothing written"
+	prints_nothing
+	[ ! -e nothing.pmu ]
+}
+
+@test "files in which nothing is found are named as such, and nothing is written" {
+	intel_core
+	mkdir empty
+	echo text >empty/README
+	echo '{ "Header": {}, "Events": [] }' >headless.json
+	echo '{ "Header": { "Info": "x" }, "Events": [] }' >none.json
+	finds_nothing "there are no events in these files" empty
+	finds_nothing "there are no events in these files" headless.json
+	finds_nothing "there are no events in these files" none.json
+	finds_nothing "there are no metrics in these files" --metrics empty
+	finds_nothing "these files have nothing of a unit NOPE" --unit NOPE acme/lake_core.json
+	try 1 "$pmuc" import --install empty
+	says_line "pmuc: there are no events in these files; nothing installed"
+}
+
 @test "files that never end, folders that lead back, names that are written with escapes" {
 	mkdir -p loop twice/a files
 	ln -s . loop/a && ln -s . loop/b
-	try 0 timeout 20 "$pmuc" import loop
+	try 1 timeout 20 "$pmuc" import loop
 	says_line "loop/a: is loop, which is read once"
 	intel_core
 	cp acme/mapfile.csv acme/lake_core.json twice/a && ln -s a twice/b
 	try 0 timeout 20 "$pmuc" import -o twice.pmu twice
 	says_line "twice/b: is twice/a, which is read once"
 	mkfifo files/a.json
-	try 0 timeout 20 "$pmuc" import files
+	try 1 timeout 20 "$pmuc" import files
 	says_line "files/a.json: is no file, and skipped"
 	try 1 timeout 60 "$pmuc" import /dev/zero
 	says_line "/dev/zero:0:0: more than 256 MiB"
