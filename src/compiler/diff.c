@@ -3,6 +3,8 @@
  * gone through in step.
  */
 #include "diff.h"
+
+#include "arguments.h"
 #include "parse.h"
 
 #include <inttypes.h>
@@ -348,7 +350,7 @@ int diff_main(int argc, char **argv)
 	struct model before = { 0 }, after = { 0 };
 	int changes = 0;
 
-	if (argc != 2) {
+	if (read_arguments(argc, argv, NULL, NULL) != 2) {
 		fputs("usage: pmuc --diff OLD NEW\n", stderr);
 		return 2;
 	}

@@ -1,4 +1,5 @@
 /* pmuc --dump FILE.pmt: the text that a file of tables has with it (keep_text.c), if that is what it was made of. */
+#include "arguments.h"
 #include "compile.h"
 #include "parse.h"
 
@@ -50,7 +51,7 @@ int dump_main(int argc, char **argv)
 	char *bytes;
 	int status;
 
-	if (argc != 1) {
+	if (read_arguments(argc, argv, NULL, NULL) != 1) {
 		fputs("usage: pmuc --dump FILE.pmt\n", stderr);
 		return 2;
 	}

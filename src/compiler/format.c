@@ -5,6 +5,7 @@
  */
 #include "format.h"
 
+#include "arguments.h"
 #include "import.h"
 #include "words.h"
 
@@ -399,16 +400,22 @@ static bool format_path(const char *path, bool check)
 	return good;
 }
 
+static bool read_check(void *check, const char *option)
+{
+	return !strcmp(option, "--check") && (*(bool *)check = true);
+}
+
 int format_main(int argc, char **argv)
 {
-	bool check = argc > 0 && !strcmp(argv[0], "--check");
-	int status = 0;
+	static const struct options options = { .flag = read_check };
+	bool check = false;
+	int count = read_arguments(argc, argv, &options, &check), status = 0;
 
-	if (argc - check < 1) {
+	if (count < 1) {
 		fputs("usage: pmuc --format [--check] FILE.pmu ...\n", stderr);
 		return 2;
 	}
-	for (int i = check; i < argc; i++)
+	for (int i = 0; i < count; i++)
 		if (!format_path(argv[i], check))
 			status = 1;
 	return status;

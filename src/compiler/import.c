@@ -4,6 +4,7 @@
  * Which file is of whom, the order of work, and what is said at the end.
  */
 #define _GNU_SOURCE
+#include "arguments.h"
 #include "format.h"
 #include "import_into.h"
 #include "import_metrics.h"
@@ -318,8 +319,9 @@ static void import_operand(struct import *import, const char *operand)
 
 struct arguments {
 	const char *out;
-	bool install, folder_is_said;
-	enum table_folder folder; /* to install into */
+	struct import *import;
+	bool install;
+	struct folder_choice folder; /* to install into */
 	struct merge_options merge;
 	const char **before; /* operands of --before */
 	int before_count;
@@ -352,23 +354,26 @@ static const char **words_of(const char *list)
 }
 
 /* An option without a value. False: it is another one. */
-static bool read_flag(const char *option, struct import *import, struct arguments *arguments)
+static bool read_flag(void *command, const char *option)
 {
+	struct arguments *arguments = command;
+	struct import *import = arguments->import;
+
 	if (!strcmp(option, "--no-texts"))
 		import->texts = false;
 	else if (!strcmp(option, "--metrics"))
 		import->only_metrics = true;
 	else if (!strcmp(option, "--install"))
 		arguments->install = true;
-	else if (read_folder_option(option, &arguments->folder))
-		arguments->folder_is_said = true;
 	else
-		return false;
+		return read_folder_option(option, &arguments->folder);
 	return true;
 }
 
-static bool read_option(const char *option, const char *value, struct import *import, struct arguments *arguments)
+static bool read_option(void *command, const char *option, const char *value)
 {
+	struct arguments *arguments = command;
+	struct import *import = arguments->import;
 	struct merge_options *merge = &arguments->merge;
 
 	if (!strcmp(option, "-o"))
@@ -404,28 +409,22 @@ static bool is_name_of_pmu(const char *name)
 	return length && length <= MAX_PMU_NAME;
 }
 
-/* Options up to the first operand, whose number is the result; -1: wrong usage. */
-static int read_options(int argc, char **argv, struct import *import, struct arguments *arguments)
+/* False: wrong usage. */
+static bool do_agree(const struct arguments *arguments)
 {
-	int first = 0;
+	const struct import *import = arguments->import;
+	bool folder = arguments->folder.user || arguments->folder.system;
 
-	for (; first < argc && *argv[first] == '-'; first++) {
-		if (read_flag(argv[first], import, arguments))
-			continue;
-		if (first + 1 >= argc || !read_option(argv[first], argv[first + 1], import, arguments))
-			return -1;
-		first++;
-	}
 	if (import->name && !is_name_of_pmu(import->name)) {
 		say(stderr, "pmuc: --name %s: expected letters, digits and _, at most %d\n", import->name,
 		    MAX_PMU_NAME);
-		return -1;
+		return false;
 	}
-	if (arguments->install ? arguments->out || arguments->merge.into : arguments->folder_is_said)
-		return -1;
-	if (arguments->before_count && !arguments->merge.into)
-		return -1;
-	return first < argc ? first : -1;
+	if (!is_one_folder(arguments->folder))
+		return false;
+	if (arguments->install ? arguments->out || arguments->merge.into : folder)
+		return false;
+	return !arguments->before_count || arguments->merge.into;
 }
 
 /* Of a machine's kinds of cores; -1: it has one kind, or the PMU is no core. */
@@ -525,7 +524,8 @@ static int install_import(const struct import *import, const struct arguments *a
 
 	count_left_out(import);
 	summarise(import);
-	return install_text(name_of_all(import, real), import->name, arguments->folder, text->text, text->length,
+	return install_text(name_of_all(import, real), import->name,
+			    arguments->folder.system ? TABLES_OF_SYSTEM : TABLES_OF_USER, text->text, text->length,
 			    !import->texts);
 }
 
@@ -595,21 +595,22 @@ static int merge_into_metrics(struct import *import, const struct arguments *arg
 
 int import_main(int argc, char **argv)
 {
+	static const struct options options = { read_flag, read_option };
 	struct import import = { .texts = true };
-	struct arguments arguments = { .folder = TABLES_OF_USER };
+	struct arguments arguments = { .import = &import };
 	struct line_text text = { 0 };
 	struct into into = { 0 };
-	int first = read_options(argc, argv, &import, &arguments);
+	int count = read_arguments(argc, argv, &options, &arguments);
 	const char *out;
 
-	if (first < 0)
+	if (count < 1 || !do_agree(&arguments))
 		return usage();
 	out = arguments.out ? arguments.out : arguments.merge.into;
 	if (arguments.merge.into && is_file_of_metrics(arguments.merge.into))
-		return merge_into_metrics(&import, &arguments, argc - first, (const char *const *)argv + first);
+		return merge_into_metrics(&import, &arguments, count, (const char *const *)argv);
 	if (arguments.merge.into && !open_into(&into, &import, &arguments.merge))
 		return give_up();
-	import_files(&import, argc - first, (const char *const *)argv + first);
+	import_files(&import, count, (const char *const *)argv);
 	if (!error_count() && arguments.merge.into)
 		merge_files(&into, &import, &arguments, &text);
 	make_text(&import, arguments.merge.into, out, &text);
@@ -621,7 +622,7 @@ int import_main(int argc, char **argv)
 	if (!arguments.merge.into && has_nothing(&import, arguments.install))
 		return 1;
 	if (arguments.install)
-		return install_import(&import, &arguments, &text, argv[first]);
+		return install_import(&import, &arguments, &text, argv[0]);
 	if (out && !write_out(&text, out))
 		return give_up();
 	if (!out)

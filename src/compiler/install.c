@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "install.h"
 
+#include "arguments.h"
 #include "compile.h"
 #include "parse.h"
 
@@ -228,8 +229,7 @@ int list_main(int argc, char **argv)
 {
 	static const struct table_visitor lister = { list_file, list_unreadable };
 
-	(void)argv;
-	if (argc) {
+	if (read_arguments(argc, argv, NULL, NULL)) {
 		fputs("usage: pmuc --list\n", stderr);
 		return 2;
 	}
@@ -390,20 +390,22 @@ static bool remove_name(enum table_folder first, enum table_folder last, const c
 	return removed > 0;
 }
 
+static bool read_remove_flag(void *command, const char *option)
+{
+	return read_folder_option(option, command);
+}
+
 int remove_main(int argc, char **argv)
 {
-	enum table_folder first = TABLES_OF_USER, last = TABLES_OF_SYSTEM;
-	int operand = 0, status = 0;
+	static const struct options options = { .flag = read_remove_flag };
+	struct folder_choice choice = { 0 };
+	int count = read_arguments(argc, argv, &options, &choice), status = 0;
 
-	for (; operand < argc && *argv[operand] == '-'; operand++) {
-		if (!read_folder_option(argv[operand], &first))
-			return remove_usage();
-		last = first;
-	}
-	if (operand == argc)
+	if (count < 1 || !is_one_folder(choice))
 		return remove_usage();
-	for (; operand < argc; operand++)
-		if (!remove_name(first, last, argv[operand]))
+	for (int i = 0; i < count; i++)
+		if (!remove_name(choice.system ? TABLES_OF_SYSTEM : TABLES_OF_USER,
+				 choice.user ? TABLES_OF_USER : TABLES_OF_SYSTEM, argv[i]))
 			status = 1;
 	return status;
 }

@@ -8,16 +8,29 @@
 
 #include <string.h>
 
+/* Whose tables --user and --system ask for. */
+struct folder_choice {
+	bool user, system;
+};
+
 /* Reads "--user" and "--system". False: it is another word. */
-static inline bool read_folder_option(const char *option, enum table_folder *folder)
+static inline bool read_folder_option(const char *option, struct folder_choice *choice)
 {
 	if (!strcmp(option, "--user"))
-		*folder = TABLES_OF_USER;
+		choice->user = true;
 	else if (!strcmp(option, "--system"))
-		*folder = TABLES_OF_SYSTEM;
+		choice->system = true;
 	else
 		return false;
 	return true;
+}
+
+/* Whether it is one folder at most; else that is said. */
+static inline bool is_one_folder(struct folder_choice choice)
+{
+	if (choice.user && choice.system)
+		say(stderr, "pmuc: --user and --system exclude each other\n");
+	return !(choice.user && choice.system);
 }
 
 /*

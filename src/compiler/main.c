@@ -6,6 +6,7 @@
  *
  * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
  */
+#include "arguments.h"
 #include "compile.h"
 #include "diff.h"
 #include "format.h"
@@ -66,33 +67,49 @@ static bool ends_in(const char *text, const char *end)
 	return length >= shorter && !strcmp(text + length - shorter, end);
 }
 
+struct arguments {
+	const char *out, *only;
+	bool allow_missing;
+};
+
+static bool read_flag(void *command, const char *option)
+{
+	struct arguments *arguments = command;
+
+	return !strcmp(option, "--allow-missing") && (arguments->allow_missing = true);
+}
+
+static bool read_option(void *command, const char *option, const char *value)
+{
+	struct arguments *arguments = command;
+
+	if (!strcmp(option, "-o"))
+		arguments->out = value;
+	else if (!strcmp(option, "--only"))
+		arguments->only = value;
+	else
+		return false;
+	return true;
+}
+
 static int compile_main(int argc, char **argv)
 {
+	static const struct options options = { read_flag, read_option };
+	struct arguments arguments = { 0 };
 	struct model model = { 0 };
 	struct body body = { 0 };
-	const char *out = NULL;
-	bool allow_missing = false;
-	int first = 1, rest;
+	int count = read_arguments(argc, argv, &options, &arguments);
+	const char *out = arguments.out;
 
-	for (; first < argc && *argv[first] == '-'; first++) {
-		if (!strcmp(argv[first], "--allow-missing"))
-			allow_missing = true;
-		else if (!strcmp(argv[first], "-o") && first + 1 < argc)
-			out = argv[++first];
-		else if (!strcmp(argv[first], "--only") && first + 1 < argc)
-			model.only = argv[++first];
-		else
-			return usage();
-	}
-	if (!out)
+	if (count < 0 || !out)
 		return usage();
+	model.only = arguments.only;
 	model.loaded = ends_in(out, ".pmt");
-	rest = first + !model.loaded;
-	if (rest >= argc || (model.loaded && model.only))
+	if (count < 2 - model.loaded || (model.loaded && model.only))
 		return usage();
-	for (int i = rest; i < argc; i++)
+	for (int i = !model.loaded; i < count; i++)
 		parse_path(&model, argv[i]);
-	if (!compile_model(&model, model.loaded ? NULL : argv[first], allow_missing, &body))
+	if (!compile_model(&model, model.loaded ? NULL : argv[0], arguments.allow_missing, &body))
 		return give_up();
 	print_summary(&model);
 	return (model.loaded ? write_file(&body, out) : write_c(&model, &body, out)) ? 0 : 1;
@@ -119,7 +136,7 @@ static int run_command(int argc, char **argv)
 	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
 		if (!strcmp(argv[1], commands[i].word))
 			return commands[i].run(argc - 2, argv + 2);
-	return compile_main(argc, argv);
+	return compile_main(argc ? argc - 1 : 0, argv + 1);
 }
 
 /* Whatever was to be printed: what has been is lost if the output cannot be written. */

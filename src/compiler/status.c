@@ -2,6 +2,7 @@
  * pmuc --status: which version of which vendor's file the tables of a tree are made of; with files, which of those are
  * other ones. What the manifest names must be in the tree.
  */
+#include "arguments.h"
 #include "update.h"
 
 #include <jansson.h>
@@ -118,19 +119,28 @@ static void print_newer(const struct update *update)
 	}
 }
 
+static bool read_flag(void *command, const char *option)
+{
+	struct update *update = command;
+
+	return !strcmp(option, "--json") && (update->json = true);
+}
+
+static bool read_option(void *command, const char *option, const char *value)
+{
+	struct update *update = command;
+
+	return !strcmp(option, "--tree") && (update->folder = value);
+}
+
 int status_main(int argc, char **argv)
 {
+	static const struct options options = { read_flag, read_option };
 	struct update update = { .folder = "src/pmu" };
-	bool json = false;
-	int first = 0;
+	int count = read_arguments(argc, argv, &options, &update);
 
-	for (; first < argc && *argv[first] == '-'; first++)
-		if (!strcmp(argv[first], "--json"))
-			json = true;
-		else if (!strcmp(argv[first], "--tree") && first + 1 < argc)
-			update.folder = argv[++first];
-		else
-			return usage();
+	if (count < 0)
+		return usage();
 	read_vendors(&update.vendors, update.folder);
 	if (!update.vendors.is_there)
 		report((struct place){ update.vendors.text.path, 0, 0 }, "no such file");
@@ -142,12 +152,12 @@ int status_main(int argc, char **argv)
 		check_verdicts(&update.vendors, &update.tree.model);
 	}
 	update.now.by_folder = update.now.merging = true;
-	if (!error_count() && first < argc)
-		import_files(&update.now, argc - first, (const char *const *)argv + first);
+	if (!error_count() && count)
+		import_files(&update.now, count, (const char *const *)argv);
 	if (error_count())
 		return 1;
-	for (int i = 0; i < update.vendors.file_count && first == argc; i++)
-		print_file(&update.vendors.files[i], json);
+	for (int i = 0; i < update.vendors.file_count && !count; i++)
+		print_file(&update.vendors.files[i], update.json);
 	print_newer(&update);
 	return 0;
 }

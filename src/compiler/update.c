@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "update.h"
 
+#include "arguments.h"
 #include "compile.h"
 #include "format.h"
 #include "import_metrics.h"
@@ -32,6 +33,8 @@ static int usage(void)
 /* ---- options ---- */
 
 struct update_arguments {
+	struct update *update;
+	bool wrong; /* a value of an option, which has been said */
 	const char **with, **before;
 	int with_count, before_count;
 	const char *verdicts;
@@ -43,8 +46,10 @@ static void add_path(const char ***list, int *count, const char *path)
 	(*list)[(*count)++] = path;
 }
 
-static bool read_flag(struct update *update, const char *option)
+static bool read_flag(void *command, const char *option)
 {
+	struct update *update = ((struct update_arguments *)command)->update;
+
 	if (!strcmp(option, "--no-texts"))
 		update->texts = false;
 	else if (!strcmp(option, "--dry-run"))
@@ -56,16 +61,38 @@ static bool read_flag(struct update *update, const char *option)
 	return true;
 }
 
-/* One of two words. False: neither. */
-static bool read_choice(const char *value, const char *yes, const char *no, bool *chosen)
+/* An option whose value is one of some words. */
+static const struct word_choice {
+	const char *option, *yes, *no;  /* no: NULL if it is to be left out for that */
+	size_t chosen;                  /* in struct update: whether it is yes */
+} choices[] = {
+	{ "--new-cpus", "no", "yes", offsetof(struct update, no_new_cpus) },
+	{ "--changed", "ask", "follow", offsetof(struct update, ask) },
+	{ "--texts", "vendor", NULL, offsetof(struct update, texts) },
+};
+
+static void read_choice(struct update_arguments *arguments, const struct word_choice *choice, const char *value)
 {
-	*chosen = !strcmp(value, yes);
-	return *chosen || !strcmp(value, no);
+	bool yes = !strcmp(value, choice->yes);
+
+	*(bool *)((char *)arguments->update + choice->chosen) = yes;
+	if (yes || (choice->no && !strcmp(value, choice->no)))
+		return;
+	say(stderr, "pmuc: %s %s: expected %s%s%s\n", choice->option, value, choice->yes, choice->no ? " or " : "",
+	    choice->no ? choice->no : "");
+	arguments->wrong = true;
 }
 
-static bool read_option(struct update *update, struct update_arguments *arguments, const char *option,
-			const char *value)
+static bool read_option(void *command, const char *option, const char *value)
 {
+	struct update_arguments *arguments = command;
+	struct update *update = arguments->update;
+
+	for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+		if (!strcmp(option, choices[i].option)) {
+			read_choice(arguments, &choices[i], value);
+			return true;
+		}
 	if (!strcmp(option, "--tree"))
 		update->folder = value;
 	else if (!strcmp(option, "--with"))
@@ -76,30 +103,9 @@ static bool read_option(struct update *update, struct update_arguments *argument
 		arguments->verdicts = value;
 	else if (!strcmp(option, "--report"))
 		update->report = value;
-	else if (!strcmp(option, "--new-cpus"))
-		return read_choice(value, "no", "yes", &update->no_new_cpus);
-	else if (!strcmp(option, "--changed"))
-		return read_choice(value, "ask", "follow", &update->ask);
-	else if (!strcmp(option, "--texts"))
-		update->texts = !strcmp(value, "vendor");
 	else
 		return false;
-	return strcmp(option, "--texts") != 0 || update->texts;
-}
-
-/* Options up to the first operand, whose number is the result; -1: wrong usage. */
-static int read_options(struct update *update, struct update_arguments *arguments, int argc, char **argv)
-{
-	int first = 0;
-
-	for (; first < argc && *argv[first] == '-'; first++) {
-		if (read_flag(update, argv[first]))
-			continue;
-		if (first + 1 >= argc || !read_option(update, arguments, argv[first], argv[first + 1]))
-			return -1;
-		first++;
-	}
-	return first < argc ? first : -1;
+	return true;
 }
 
 /* ---- reading ---- */
@@ -279,16 +285,17 @@ static void work_out(struct update *update, const struct update_arguments *argum
 
 int update_main(int argc, char **argv)
 {
+	static const struct options known = { read_flag, read_option };
 	struct update options = { .folder = "src/pmu" }, update;
-	struct update_arguments arguments = { 0 };
-	int first = read_options(&options, &arguments, argc, argv);
+	struct update_arguments arguments = { .update = &options };
+	int count = read_arguments(argc, argv, &known, &arguments);
 	bool again;
 
-	if (first < 0)
+	if (count < 1 || arguments.wrong)
 		return usage();
 	do {
 		update = options;
-		work_out(&update, &arguments, argc - first, (const char *const *)argv + first);
+		work_out(&update, &arguments, count, (const char *const *)argv);
 		again = error_count() && refuse_rows(&update);
 		options.refused = update.refused;
 		options.refused_count = update.refused_count;

@@ -67,6 +67,32 @@ two_pmus() {
 	done
 }
 
+@test "an option that is none, or lacks its value, is named" {
+	for command in "--nosuch -o t.c order t.pmu" "-o t.c order t.pmu --nosuch" "--format t.pmu --nosuch" \
+		"--diff --nosuch t.pmu t.pmu" "--dump t.pmt --nosuch"; do
+		# shellcheck disable=SC2086
+		try 2 "$pmuc" $command
+		says_line "pmuc: unknown option --nosuch"
+		says "usage: pmuc"
+		prints_nothing
+	done
+	try 2 "$pmuc" order t.pmu -o
+	says_line "pmuc: option -o wants a value"
+	[ ! -e t.c ]
+}
+
+@test "options behind operands are options; behind -- all are operands" {
+	try 0 "$pmuc" order t.pmu --allow-missing -o t.c
+	[ -s t.c ]
+	sed 's/^CYCLES  /CYCLES /' t.pmu >-t.pmu
+	try 1 "$pmuc" --format -- -t.pmu --check
+	says "--check:0:0: No such file or directory"
+	try 0 "$pmuc" --format --check ./-t.pmu
+	sed 's/^CYCLES  /CYCLES /' t.pmu >crooked.pmu
+	try 1 "$pmuc" --format crooked.pmu --check
+	prints crooked.pmu
+}
+
 @test "an output that cannot be opened is status 1" {
 	try 1 "$pmuc" -o nosuch/t.c order t.pmu
 	says_line "nosuch/t.c: No such file or directory"

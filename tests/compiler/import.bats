@@ -1319,4 +1319,18 @@ finds_nothing() {
 		says "usage: pmuc import"
 		prints_nothing
 	done
+	intel_core
+	try 2 "$pmuc" import acme/lake_core.json --nosuch
+	says_line "pmuc: unknown option --nosuch"
+	try 2 "$pmuc" import acme/lake_core.json --unit
+	says_line "pmuc: option --unit wants a value"
+	try 0 "$pmuc" import acme/lake_core.json -o out.pmu --no-texts
+	prints_nothing
+	grep -qx 'pmu lake' out.pmu
+	try 2 "$pmuc" update --changed maybe acme
+	says_line "pmuc: --changed maybe: expected ask or follow"
+	try 2 "$pmuc" update acme --nosuch
+	says_line "pmuc: unknown option --nosuch"
+	try 2 "$pmuc" --status --nosuch
+	says_line "pmuc: unknown option --nosuch"
 }

@@ -279,6 +279,15 @@ fails_in_turn() {
 		says "usage: pmuc"
 		prints_nothing
 	done
+	for arguments in "import --install --user --system perfmon" "import --install perfmon --system --user" \
+		"--remove --user --system x"; do
+		# shellcheck disable=SC2086
+		try 2 pmuc $arguments
+		says_line "pmuc: --user and --system exclude each other"
+		[ ! -e "$HOME" ]
+	done
+	try 2 pmuc --list --nosuch
+	says_line "pmuc: unknown option --nosuch"
 	try 0 pmuc --help
 	prints_line "       pmuc --remove [--user|--system] NAME ..."
 	try 0 pmuc --version
