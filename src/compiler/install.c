@@ -216,13 +216,15 @@ static bool open_library(void)
 
 static void say_folders(void)
 {
+	const char *list = getenv("LIBPFM_TABLES"); /* instead of the user's own folder */
 	char path[TABLE_PATH];
 
 	fputs("pmuc: no tables are installed in", stderr);
-	for (enum table_folder which = TABLES_OF_USER; which <= TABLES_OF_PACKAGE; which++)
+	for (enum table_folder which = list ? TABLES_OF_SYSTEM : TABLES_OF_USER; which <= TABLES_OF_PACKAGE; which++)
 		if (table_folder(which, path))
 			say(stderr, " %s", path);
-	say(stderr, "%s\n", getenv("LIBPFM_TABLES") ? " or what LIBPFM_TABLES names" : "");
+	say(stderr, "%s\n", !list ? "" : *list ? " or what LIBPFM_TABLES names" :
+		"; LIBPFM_TABLES is empty, so that none of your own folder are loaded");
 }
 
 int list_main(int argc, char **argv)

@@ -121,6 +121,13 @@ intel() {
 	says "pmuc: no tables are installed in $own "
 	intel
 	try 0 pmuc import --install --user perfmon
+	LIBPFM_TABLES='' try 0 pmuc --list
+	prints_nothing
+	says "; LIBPFM_TABLES is empty, so that none of your own folder are loaded"
+	refute grep -F "$own" "$err"
+	LIBPFM_TABLES=$PWD/perfmon/LAKE try 0 pmuc --list
+	says " or what LIBPFM_TABLES names"
+	refute grep -F "$own" "$err"
 	echo nonsense >"$own/broken.pmt"
 	mkdir "$own/folder.pmt"
 	mkfifo "$own/pipe.pmt"
@@ -199,7 +206,13 @@ intel() {
 	says_line "pmuc: there are no events in these files; nothing installed"
 	PFMKIT_LAYOUTS=$PWD/nosuch try 1 pmuc import --install --user perfmon
 	says "; nothing installed"
-	says "$PWD/nosuch:0:0: the layouts of this package: No such file or directory"
+	says_line "$PWD/nosuch:0:0: the layouts of this package: No such file or directory; PFMKIT_LAYOUTS names the\
+ folder that has them"
+	says_line "1 error; nothing installed"
+	PFMKIT_LAYOUTS=$PWD/perfmon try 1 pmuc import --install --user perfmon
+	says_line "$PWD/perfmon:0:0: the layouts of this package: they are not in the folders here; PFMKIT_LAYOUTS names\
+ the folder that has them"
+	says_line "1 error; nothing installed"
 	[ ! -e "$HOME" ]
 	echo file >home
 	try 1 pmuc import --install --user perfmon
