@@ -8,11 +8,24 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Three strings a model, one behind the other: a table of pointers would be relocated in every process. */
+/* Three strings a row, one behind the other: a table of pointers would be relocated in every process. */
+#define ROW(patterns, identity, other) patterns "\0" identity "\0" other "\0"
+#define NO_ROW(patterns, identity, other)
+
 static const char models[] =
-#define CPU_MODEL(patterns, identity, other) patterns "\0" identity "\0" other "\0"
+#define CPU_MODEL ROW
+#define CPU_INSTANCE NO_ROW
 #include "machine/cpu_models.def"
 #undef CPU_MODEL
+#undef CPU_INSTANCE
+	;
+
+static const char instances[] =
+#define CPU_MODEL NO_ROW
+#define CPU_INSTANCE ROW
+#include "machine/cpu_models.def"
+#undef CPU_MODEL
+#undef CPU_INSTANCE
 	;
 
 static const char *next_string(const char *string)
@@ -179,21 +192,78 @@ static bool is_another_makers(const char *name, const char *identity)
 	return (strcasestr(name, "apple") || strcasestr(name, "macbook")) && strncmp(identity, "0x61", 4) != 0;
 }
 
+/* ---- machines that clouds rent ---- */
+
+static const char *skip_clouds(const char *name)
+{
+	static const char clouds[] = "aws amazon ec2 azure microsoft google gcp gce oracle oci cloud graviton axion";
+
+	for (;;) {
+		char word[16];
+		size_t length = strcspn(name, " ");
+
+		if (!length || length >= sizeof word || !name[length])
+			return name;
+		for (size_t i = 0; i <= length; i++)
+			word[i] = i < length ? (char)tolower((unsigned char)name[i]) : '\0';
+		if (!is_one_of(clouds, word, length))
+			return name;
+		name += length + strspn(name + length, " ");
+	}
+}
+
+/* "large", "4xlarge", "metal-48xl", "12tb.metal", "flex.large" behind "m7i."; "standard-4", "ultramem" behind "n2-". */
+static bool is_size(char mark, const char *size)
+{
+	static const char sizes[] = "nano|micro|small|medium|large*|metal*|xlarge*|#xlarge*|##xlarge*|###xlarge*";
+	static const char shapes[] = "micro|small|medium|standard*|high*|ultramem*|megamem*|mega*|ultra*|mem-*|hyper*"
+		"|node*|edge*|flex.*|#tb*|##tb*";
+
+	return fits_any(mark == '.' ? sizes : shapes, size);
+}
+
+/* Whether a name is written as a cloud writes it: in one word, a family and a size, or the family alone. */
+static bool is_instance(const char *name)
+{
+	char text[CPU_MODEL_LENGTH] = "";
+	size_t length;
+
+	name = skip_clouds(name);
+	for (size_t i = 0; name[i] && i + 1 < sizeof text; i++)
+		text[i] = (char)tolower((unsigned char)name[i]);
+	if (fits_any("standard[_ ]*|vm.*|bm.*|vm *|bm *", text))
+		return true;
+	length = strcspn(text, ".- \t");
+	return !text[length] || (strchr(".-", text[length]) && is_size(text[length], text + length + 1));
+}
+
+/* ---- all together ---- */
+
+/* The row of a table that has a pattern for one of the texts. */
+static const char *find_row(const char *rows, const char *name, const char *const *texts, int count)
+{
+	for (; *rows; rows = next_string(next_string(next_string(rows))))
+		for (int k = 0; k < count; k++)
+			if (fits_any(rows, texts[k]) && !is_another_makers(name, next_string(rows)))
+				return rows;
+	return NULL;
+}
+
 const char *cpu_model_identity(const char *name, const char **other)
 {
 	char plain[CPU_MODEL_LENGTH], grade[CPU_MODEL_LENGTH + 5] = "xeon ";
-	const char *texts[3] = { plain, plain, grade };
+	const char *texts[3] = { plain, plain, grade }, *row;
 
 	cpu_model_plain(name, plain);
 	if (!strncmp(plain, "xeon ", 5))
 		texts[1] = plain + 5;
 	/* "Platinum 8380" is a Xeon's grade without the brand */
 	strcpy(grade + 5, plain);
-	for (const char *model = models; *model; model = next_string(next_string(next_string(model))))
-		for (int k = 0; k < (strcasestr(name, "platinum") || strcasestr(name, "gold") ? 3 : 2); k++)
-			if (fits_any(model, texts[k]) && !is_another_makers(name, next_string(model))) {
-				*other = next_string(next_string(model));
-				return next_string(model);
-			}
-	return NULL;
+	row = find_row(models, name, texts, strcasestr(name, "platinum") || strcasestr(name, "gold") ? 3 : 2);
+	if (!row && is_instance(name))
+		row = find_row(instances, name, texts, 1);
+	if (!row)
+		return NULL;
+	*other = next_string(next_string(row));
+	return next_string(row);
 }

@@ -166,6 +166,84 @@ static void check_names(void)
 	}
 }
 
+/*
+ * Names of models, and what only looks like one. Models: Intel's ARK and SDM, AMD's revision guides, clouds' lists of
+ * instance types.
+ */
+static void check_models(void)
+{
+	static const struct {
+		const char *cpu, *pmu; /* NULL: refused */
+	} rows[] = {
+		/* a cloud's family is no brand's word, and wants a size or nothing behind it */
+		{ "Intel(R) Core(TM) i3", NULL }, { "i3", NULL }, { "i3.large", "bdw_ep" },
+		{ "x1e-80-100", NULL }, { "X1 Carbon", NULL }, { "x1.32xlarge", "hsw_ep" },
+		{ "a1 cpu", NULL }, { "a1.metal", "arm_ac72" }, { "c7i-flex.large", "spr" },
+		{ "n4a-standard-4", "arm_n3" }, { "c3-standard-192-metal", "spr" },
+		/* narrow before wide */
+		{ "Intel(R) Celeron(R) N4000 CPU @ 1.10GHz", "glp" }, { "Celeron N4120", "glp" },
+		{ "Celeron N4505", "tmt" },
+		{ "Quad-Core AMD Opteron(tm) Processor 2350", "amd64_fam10h_barcelona" },
+		{ "Quad-Core AMD Opteron(tm) Processor 8356", "amd64_fam10h_barcelona" },
+		{ "Quad-Core AMD Opteron(tm) Processor 2378", "amd64_fam10h_shanghai" },
+		{ "AMD Opteron(tm) Processor 3380", "amd64_fam15h_interlagos" },
+		{ "Dual-Core AMD Opteron(tm) Processor 2218", "amd64_k8_revf" },
+		{ "Intel(R) Xeon(R) 6325P", "adl_glc" }, { "Intel(R) Xeon(R) 6505P", "gnr" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		pfm_machine_t machine;
+		pfm_err_t error = choose(rows[i].cpu, &machine);
+
+		if (!CHECK(!error == !!rows[i].pmu &&
+			    (error || (!pfm_initialize() && is_active(rows[i].pmu)))))
+			printf("  %s: \"%s\"\n", rows[i].cpu, machine.message);
+	}
+}
+
+/* The PMUs that a CPU has, in one number; 0: it is refused. */
+static uint64_t sum_of_pmus(const char *cpu)
+{
+	pfm_machine_t machine;
+	pfm_pmu_info_t info = { .size = sizeof info };
+	uint64_t sum = 1;
+
+	if (choose(cpu, &machine) || pfm_initialize())
+		return 0;
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
+		if (pmu != PFM_PMU_PERF_EVENT && !pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present)
+			sum = sum * 1000003 + (uint64_t)pmu;
+	return sum;
+}
+
+/* Patterns of names without a letter or digit that may be another: no row above may have taken them. */
+static void check_no_row_shadows(void)
+{
+	static const struct {
+		const char *patterns, *identity;
+	} rows[] = {
+#define CPU_MODEL(patterns, identity, other) { patterns, identity },
+#define CPU_INSTANCE CPU_MODEL
+#include "machine/cpu_models.def"
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		uint64_t wanted = sum_of_pmus(rows[i].identity);
+
+		if (!CHECK(wanted))
+			printf("  %s\n", rows[i].identity);
+		for (const char *at = rows[i].patterns; *at; at += *at == '|') {
+			char pattern[64];
+			size_t length = strcspn(at, "|");
+
+			snprintf(pattern, sizeof pattern, "%.*s", (int)length, at);
+			at += length;
+			if (!strpbrk(pattern, "#[*") && !CHECK(sum_of_pmus(pattern) == wanted))
+				printf("  %s is not %s\n", pattern, rows[i].identity);
+		}
+	}
+}
+
 static void check_refused(void)
 {
 	static const struct {
@@ -415,6 +493,8 @@ int main(void)
 	start_library("", pfm_initialize, pfm_terminate);
 	check_read();
 	check_names();
+	check_models();
+	check_no_row_shadows();
 	check_s390();
 	check_refused();
 	check_many_cores();
