@@ -39,7 +39,7 @@ static const char *next_string(const char *string)
 static const char noise[] = "intel amd genuine cpu processor core cores platinum gold silver bronze pro gen generation "
 	"fujitsu google azure microsoft aws amazon nvidia ampere hisilicon huawei apple ibm s390 sifive arm macbook "
 	"cavium marvell air mac mini imac studio eight six quad dual superchip apu soc system ec2 zhaoxin kaixian "
-	"kaisheng";
+	"kaisheng duo extreme class cf hbm";
 
 /* Where they begin, what follows says nothing of the model. */
 static const char ends[] = "@ w/ with altivec";
@@ -102,6 +102,40 @@ static void make_letters_plain(const char *name, char *plain, size_t size)
 	plain[length] = '\0';
 }
 
+/* QEMU's "AMD EPYC Processor", which says no more, is the first of them; "EPYC" alone may be any. */
+static bool is_whole_name(const char *kept, const char *word, size_t length)
+{
+	return !strcmp(kept, "epyc") && !strncmp(word, "processor", length) && !word[length + strspn(word + length, " ")];
+}
+
+/* "EPYC 7xx2", "E56xx/L56xx": a series is its first number, and the first of several is enough. */
+static void take_series(char *word)
+{
+	char *run = strstr(word, "xx");
+
+	if (run != word && run && isdigit((unsigned char)run[-1]))
+		memset(run, '0', strspn(run, "x"));
+	if (*word != '/')
+		word[strcspn(word, "/")] = '\0';
+}
+
+/* "i5 M 520" and "i7 X 980", as the first of them called themselves, are sold as 520M and 980X. */
+static void put_letter_behind(char *kept)
+{
+	size_t length = strlen(kept);
+	char *letter = length < 8 ? kept : kept + length - 5;
+	const char *brand = letter - 3;
+	char first;
+
+	if (length < 8 || *brand != 'i' || !isdigit((unsigned char)brand[1]) || brand[2] != ' ' ||
+	    !isalpha((unsigned char)*letter) || letter[1] != ' ' || strspn(letter + 2, "0123456789") != 3)
+		return;
+	first = *letter;
+	memmove(letter, letter + 2, 3);
+	letter[3] = first;
+	letter[4] = '\0';
+}
+
 static void keep_word(char *kept, const char *word, size_t length)
 {
 	size_t before = strlen(kept);
@@ -112,6 +146,8 @@ static void keep_word(char *kept, const char *word, size_t length)
 		kept[before++] = ' ';
 	memcpy(kept + before, word, length);
 	kept[before + length] = '\0';
+	take_series(kept + before);
+	put_letter_behind(kept);
 }
 
 void cpu_model_plain(const char *name, char kept[CPU_MODEL_LENGTH])
@@ -125,7 +161,7 @@ void cpu_model_plain(const char *name, char kept[CPU_MODEL_LENGTH])
 
 		if (is_one_of(ends, word, length) || *word == '@')
 			return;
-		if (length && !is_one_of(noise, word, length) &&
+		if (length && (!is_one_of(noise, word, length) || is_whole_name(kept, word, length)) &&
 		    !is_ordinal(word, length) && !counts_cores(word, length) && !is_tier(kept, word, length))
 			keep_word(kept, word, length);
 		word += length + (word[length] == ' ');

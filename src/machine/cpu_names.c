@@ -2,6 +2,7 @@
  * What people call a CPU: by a name of its own (cpu_names.def), by its model's (cpu_models.def), or by a PMU that it
  * has or the end of such a PMU's name.
  */
+#define _GNU_SOURCE
 #include "machine/cpu_names.h"
 
 #include <ctype.h>
@@ -81,18 +82,91 @@ static const char *identity_of_family(const char *plain)
 	return NULL;
 }
 
+/* ---- code names ---- */
+
+/* What stands in the first bracket that is no (R) or (TM), up to a comma: "Xeon Processor (Skylake, IBRS)". */
+static bool find_bracket(const char *name, char code[CPU_MODEL_LENGTH])
+{
+	for (; (name = strchr(name, '(')); name++) {
+		size_t length = strcspn(name + 1, "),/");
+
+		if (length > 2 && length < CPU_MODEL_LENGTH) {
+			memcpy(code, name + 1, length);
+			code[length] = '\0';
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "epyc rome", "xeon skylake": a brand before a code name. */
+static const char *behind_brand(const char *plain)
+{
+	static const char *const brands[] = { "epyc ", "xeon ", "ryzen ", "opteron " };
+
+	for (size_t i = 0; i < sizeof brands / sizeof brands[0]; i++)
+		if (!strncmp(plain, brands[i], strlen(brands[i])))
+			return plain + strlen(brands[i]);
+	return "";
+}
+
+/* Of a code name that is several kinds, a Xeon is the servers'. */
+static const char *identity_of_code(const char *code, bool is_xeon)
+{
+	static const char *const kinds[] = { "-x", "-ep", "" };
+	const char *other = "", *identity;
+	char name[CPU_MODEL_LENGTH + 16];
+
+	for (size_t i = is_xeon ? 0 : 2; i < sizeof kinds / sizeof kinds[0]; i++) {
+		snprintf(name, sizeof name, "%s%s", code, kinds[i]);
+		identity = cpu_name_identity(name);
+		if (identity != name)
+			return identity;
+	}
+	identity = strpbrk(code, "0123456789") ? NULL : cpu_model_identity(code, &other);
+	return *other ? NULL : identity;
+}
+
+static const char *identity_of_code_name(const char *name, const char *plain)
+{
+	char code[CPU_MODEL_LENGTH], first[CPU_MODEL_LENGTH];
+	const char *identity = NULL;
+
+	if (find_bracket(name, code)) {
+		cpu_model_plain(code, first);
+		identity = identity_of_code(first, strcasestr(name, "xeon"));
+	}
+	if (!identity && isalpha((unsigned char)*behind_brand(plain)))
+		identity = identity_of_code(behind_brand(plain), !strncmp(plain, "xeon", 4));
+	return identity;
+}
+
+/* Device trees say who makes it in front: "cavium,thunder2". */
+static const char *behind_vendor(const char *name)
+{
+	size_t length = strcspn(name, ", (");
+
+	return length && name[length] == ',' && isalpha((unsigned char)*name) && isalpha((unsigned char)name[length + 1])
+		? name + length + 1
+		: name;
+}
+
 const char *cpu_name_of_model(const char *name, char message[IDENTITY_MESSAGE])
 {
 	char plain[CPU_MODEL_LENGTH];
-	const char *other = "", *identity = cpu_model_identity(name, &other);
+	const char *other = "", *identity;
 
-	if (identity && *other)
+	name = behind_vendor(name);
+	identity = cpu_model_identity(name, &other);
+
+	if (identity && *identity && *other)
 		snprintf(message, IDENTITY_MESSAGE, "%.80s may be %s as well as %s: lscpu there says family and model",
 			name, other, identity);
 	if (identity)
 		return identity;
 	cpu_model_plain(name, plain);
-	return *plain ? identity_of_family(plain) : NULL;
+	identity = identity_of_code_name(name, plain);
+	return identity || !*plain ? identity : identity_of_family(plain);
 }
 
 /* ---- PMUs ---- */

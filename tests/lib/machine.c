@@ -188,6 +188,28 @@ static void check_models(void)
 		{ "Quad-Core AMD Opteron(tm) Processor 2378", "amd64_fam10h_shanghai" },
 		{ "AMD Opteron(tm) Processor 3380", "amd64_fam15h_interlagos" },
 		{ "Dual-Core AMD Opteron(tm) Processor 2218", "amd64_k8_revf" },
+		/* virtual models of QEMU, as its documentation lists them */
+		{ "Intel Xeon Processor (Skylake, IBRS)", "skx" }, { "Intel Core Processor (Skylake, IBRS)", "skl" },
+		{ "Intel Xeon Processor (Cascadelake)", "clx" }, { "Intel Xeon Processor (Icelake)", "icx" },
+		{ "Intel Xeon Processor (SapphireRapids)", "spr" }, { "Intel Core Processor (Haswell, no TSX)", "hsw" },
+		{ "Intel Xeon E312xx (Sandy Bridge)", "snb" }, { "Intel Xeon E3-12xx v2 (Ivy Bridge)", "ivb" },
+		{ "Westmere E56xx/L56xx/X56xx (Nehalem-C)", "wsm_dp" }, { "Intel Atom Processor (Denverton)", "glm" },
+		{ "Intel Core i7 9xx (Nehalem Class Core i7)", "nhm" },
+		{ "Intel Core 2 Duo P9xxx (Penryn Class Core 2)", "core" },
+		{ "AMD Opteron 62xx class CPU", "amd64_fam15h_interlagos" },
+		{ "AMD EPYC Processor (with IBPB)", "amd64_fam17h_zen1" }, { "AMD EPYC", NULL },
+		{ "AMD EPYC-Milan Processor", "amd64_fam19h_zen3" }, { "EPYC Rome", "amd64_fam17h_zen2" },
+		{ "Xeon Skylake", "skx" }, { "Xeon Ice Lake", "icx" }, { "Opteron X3216", NULL },
+		/* a letter before the number */
+		{ "Intel(R) Core(TM) i5 CPU       M 520  @ 2.40GHz", "wsm" }, { "i7 CPU Q 720", "nhm" },
+		{ "i7 X 980", "wsm_dp" }, { "i7 X 920", "nhm" }, { "i7 CPU 975", "nhm" }, { "i7 K 875", "nhm" },
+		{ "Intel(R) Core(TM)2 CPU          6600  @ 2.40GHz", "core" },
+		{ "Intel(R) Core(TM)2 Extreme CPU X9650  @ 3.00GHz", "core" }, { "Core 2 Duo L7500", "core" },
+		{ "Core2 Quad Q6600", "core" },
+		/* device trees */
+		{ "cavium,thunder2", "arm_thunderx2" }, { "brcm,vulcan", "arm_thunderx2" },
+		{ "arm,neoverse-n1", "arm_n1" }, { "Icestorm-M1", "arm_apple_icestorm" },
+		{ "Avalanche-M2", "arm_apple_avalanche" },
 		{ "Intel(R) Xeon(R) 6325P", "adl_glc" }, { "Intel(R) Xeon(R) 6505P", "gnr" },
 	};
 
