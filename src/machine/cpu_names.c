@@ -155,6 +155,7 @@ const char *cpu_name_of_model(const char *name, char message[IDENTITY_MESSAGE])
 {
 	char plain[CPU_MODEL_LENGTH];
 	const char *other = "", *identity;
+	bool is_brand;
 
 	name = behind_vendor(name);
 	identity = cpu_model_identity(name, &other);
@@ -162,11 +163,15 @@ const char *cpu_name_of_model(const char *name, char message[IDENTITY_MESSAGE])
 	if (identity && *identity && *other)
 		snprintf(message, IDENTITY_MESSAGE, "%.80s may be %s as well as %s: lscpu there says family and model",
 			name, other, identity);
-	if (identity)
+	if (identity && *identity)
 		return identity;
+	is_brand = identity;
 	cpu_model_plain(name, plain);
 	identity = identity_of_code_name(name, plain);
-	return identity || !*plain ? identity : identity_of_family(plain);
+	if (!identity && is_brand)
+		snprintf(message, IDENTITY_MESSAGE,
+			"%.80s: many CPUs are called so, lscpu there says family and model", name);
+	return identity || is_brand || !*plain ? identity : identity_of_family(plain);
 }
 
 /* ---- PMUs ---- */

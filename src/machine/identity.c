@@ -256,18 +256,67 @@ static bool lacks_vendor(const char *text)
 	return isdigit((unsigned char)*text) && (end == '-' || end == '_');
 }
 
-/* 06_8FH is how Intel's manuals write its family 6, which nobody else has. */
+/*
+ * 06_8FH is how Intel's manuals write its family 6, which nobody else has, and 06-8f-08 how its microcode's files are
+ * called. 6-94 may be either number.
+ */
 static bool read_without_vendor(const struct reading *reading, struct host *host)
 {
-	char family[3], model[3], mark[2], more;
+	char family[3], mark[2], model[3], rest[5] = "", more;
+	int count = sscanf(reading->text, "%2[0-9]%1[_-]%2[0-9a-fA-F]%4s%c", family, mark, model, rest, &more);
+	bool is_hexadecimal_model = *mark == '_' || *family == '0' || !strcasecmp(rest, "h");
 
-	if (sscanf(reading->text, "%2[0-9]%*1[_-]%2[0-9a-fA-F]%1[hH]%c", family, model, mark, &more) != 3 ||
-	    strtoul(family, NULL, 16) != 6)
+	if (count < 3 || count > 4 || strtoul(family, NULL, 16) != 6 || !is_hexadecimal_model ||
+	    (*rest && strcasecmp(rest, "h") && (*rest != '-' || strspn(rest + 1, "0123456789abcdefABCDEF") != 2)))
 		return refuse_identity(reading, "the vendor is missing in front: GenuineIntel- or AuthenticAMD-");
 	host->is_intel = true;
 	host->family = 6;
 	host->model = (unsigned int)strtoul(model, NULL, 16);
+	host->stepping = *rest == '-' ? (unsigned int)strtoul(rest + 1, NULL, 16) & 0xf : 0;
 	return true;
+}
+
+/* The number behind a word: "family 6", "model : 0x8f", "family 17h". */
+static bool number_behind(const char *text, const char *word, unsigned long *number)
+{
+	const char *at = strcasestr(text, word);
+	size_t length;
+
+	if (!at)
+		return false;
+	at += strlen(word);
+	at += strspn(at, " \t:=");
+	length = strspn(at, "0123456789abcdefABCDEFxX");
+	*number = strtoul(at, NULL, at[length] == 'h' || at[length] == 'H' || is_hexadecimal(at, length) ? 16 : 10);
+	return isdigit((unsigned char)*at);
+}
+
+/* Who has families of that number: 15 and 18 are several makers'. */
+static const char *vendor_of_family(const char *text, unsigned long family)
+{
+	if (strcasestr(text, "intel") || family == 6)
+		return "GenuineIntel";
+	if (strcasestr(text, "hygon"))
+		return "HygonGenuine";
+	return strcasestr(text, "amd") || family == 16 || (family >= 20 && family <= 23) || family == 25 || family == 26
+		? "AuthenticAMD"
+		: NULL;
+}
+
+/* "cpu family 25 model 17", as /proc/cpuinfo and the kernel's messages write it: the identity, or false. */
+static bool identity_of_words(const char *text, char *identity, size_t size)
+{
+	unsigned long family, model, stepping;
+	const char *vendor;
+
+	if (!number_behind(text, "family", &family) || !number_behind(text, "model", &model))
+		return false;
+	vendor = vendor_of_family(text, family);
+	if (vendor && number_behind(text, "stepping", &stepping))
+		snprintf(identity, size, "%s-%lu-0x%02lx-%lu", vendor, family, model, stepping);
+	else if (vendor)
+		snprintf(identity, size, "%s-%lu-0x%02lx", vendor, family, model);
+	return vendor;
 }
 
 /* ---- POWER, RISC-V, Arm, names ---- */
@@ -322,6 +371,17 @@ static bool read_riscv(struct reading *reading, struct host *host)
 	return host->riscv_count > 1 ? read_end(reading) : refuse_identity(reading, "the marchid is missing");
 }
 
+/* The MIDR of Arm's own core with that part number, as the kernel and compilers list it: 0xd0c; 0: there is none. */
+static unsigned int midr_of_part(const struct reading *reading, unsigned int part)
+{
+	struct host one = { .arm_count = 0 };
+
+	if (part > 0xfff || strlen(reading->text) != 5 || strncasecmp(reading->text, "0x", 2))
+		return 0;
+	processor_add_arm_core(&one, 0x41, part, 0);
+	return core_pmu_of(reading->known, &one) ? 0x410f0000 | part << 4 : 0;
+}
+
 static bool read_midrs(struct reading *reading, struct host *host)
 {
 	for (;; reading->at++) {
@@ -329,6 +389,8 @@ static bool read_midrs(struct reading *reading, struct host *host)
 
 		if (!read_number(reading, "MIDR of an Arm core", UINT32_MAX, &midr))
 			return false;
+		if (!(midr >> 24) && midr_of_part(reading, midr))
+			midr = midr_of_part(reading, midr);
 		if (!(midr >> 24))
 			return refuse_identity(reading,
 				"0x%x is not the MIDR of an Arm core: its upper byte, who made it, is 0", midr);
@@ -394,22 +456,47 @@ static bool read_exact(const char *name, const struct known_tables *known, struc
  * Intel's name with the line of products behind it, which says package and power: "Sapphire Rapids-SP",
  * "raptorlake-hx". Lines that are other silicon (-D, -DE, -N, -EP, -EX) have names of their own or none.
  */
+/* A short code's long name may have a line of its own: "ARL-H" is arrowlake-h, "WSM-EX" westmere-ex. NULL: it has not. */
+static const char *identity_of_long_name(const char *bare, const char *line, const struct known_tables *known)
+{
+	char message[IDENTITY_MESSAGE], begin[64], longer[CPU_MODEL_LENGTH];
+	struct host host = { .arm_count = 0 };
+
+	if (!read_exact(bare, known, &host, message) || !host.is_intel)
+		return NULL;
+	snprintf(begin, sizeof begin, "GenuineIntel-%u-0x%02x", host.family, host.model);
+	for (const char *name = NULL; (name = cpu_name_next(name));) {
+		const char *identity = cpu_name_identity(name);
+
+		if (strcmp(identity, begin) != 0)
+			continue;
+		snprintf(longer, sizeof longer, "%.64s-%s", name, line);
+		identity = cpu_name_identity(longer);
+		if (identity != longer)
+			return identity;
+	}
+	return NULL;
+}
+
 static bool read_product_line(const char *name, const struct known_tables *known, struct host *host,
 	char message[IDENTITY_MESSAGE])
 {
 	static const char *const lines[] = { "sp", "ap", "x", "h", "hx", "m", "p", "r", "s", "u", "w", "ws", "y" };
 	char bare[CPU_MODEL_LENGTH];
+	const char *identity;
 	size_t length = strlen(name), end = length;
 
 	while (end && isalpha((unsigned char)name[end - 1]))
 		end--;
 	if (end < 2 || length >= sizeof bare || !strchr("-_ ", name[end - 1]))
 		return false;
+	snprintf(bare, sizeof bare, "%.*s", (int)end - 1, name);
+	identity = identity_of_long_name(bare, name + end, known);
+	if (identity)
+		return read_exact(identity, known, host, message);
 	for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-		if (!strcasecmp(name + end, lines[i])) {
-			snprintf(bare, sizeof bare, "%.*s", (int)end - 1, name);
+		if (!strcasecmp(name + end, lines[i]))
 			return read_exact(bare, known, host, message) && host->is_intel;
-		}
 	return false;
 }
 
@@ -422,6 +509,9 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 
 	if (read_exact(name, known, host, message))
 		return true;
+	*host = before;
+	if (identity_of_words(name, plain, sizeof plain))
+		return read_exact(plain, known, host, message);
 	snprintf(why, sizeof why, "%s", message);
 	*host = before;
 	identity = form_of(name) ? NULL : cpu_name_of_model(name, note);
@@ -441,7 +531,7 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	if (!identity && !form_of(name) && read_product_line(name, known, host, message))
 		return true;
 	*host = before;
-	snprintf(message, IDENTITY_MESSAGE, "%s", why);
+	snprintf(message, IDENTITY_MESSAGE, "%s", *note ? note : why);
 	return false;
 }
 

@@ -210,6 +210,14 @@ static void check_models(void)
 		{ "cavium,thunder2", "arm_thunderx2" }, { "brcm,vulcan", "arm_thunderx2" },
 		{ "arm,neoverse-n1", "arm_n1" }, { "Icestorm-M1", "arm_apple_icestorm" },
 		{ "Avalanche-M2", "arm_apple_avalanche" },
+		/* short codes with the line behind them: Intel's lists of events */
+		{ "ARL-H", "arl_skt" }, { "arl-s", "arl_lnc" }, { "ARL-U", "mtl_cmt" }, { "ADL-N", "adl_grt" },
+		{ "RPL-P", "adl_glc" }, { "WSM-EP-SP", "wsm" }, { "westmereep-sp", "wsm" }, { "BDW-DE", "bdw_ep" },
+		{ "WSM-EX", "wsm_dp" }, { "cf_z15", "cpum_cf" },
+		/* numbers as Intel, the kernel and compilers write them */
+		{ "06-8f-08", "spr" }, { "6_8F", "spr" }, { "cpu family 25 model 17", "amd64_fam19h_zen4" },
+		{ "family 17h model 31h", "amd64_fam17h_zen2" }, { "Intel family 6 model 85 stepping 7", "clx" },
+		{ "family 15 model 4", NULL }, { "0xd0c", "arm_n1" }, { "0xfff", NULL },
 		{ "Intel(R) Xeon(R) 6325P", "adl_glc" }, { "Intel(R) Xeon(R) 6505P", "gnr" },
 	};
 
@@ -252,7 +260,7 @@ static void check_no_row_shadows(void)
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 		uint64_t wanted = sum_of_pmus(rows[i].identity);
 
-		if (!CHECK(wanted))
+		if (!CHECK(!wanted == !*rows[i].identity))
 			printf("  %s\n", rows[i].identity);
 		for (const char *at = rows[i].patterns; *at; at += *at == '|') {
 			char pattern[64];

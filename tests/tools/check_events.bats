@@ -589,12 +589,12 @@ total() {
 
 @test "--cpu: any case of the vendor, Intel's own way to write a model, and who lacks a vendor" {
 	local cpu
-	for cpu in genuineintel-6-143 06_8FH 06_8fh 6-8Fh; do
+	for cpu in genuineintel-6-143 06_8FH 06_8fh 6-8Fh 06_8F 6_8F 06-8f 06-8f-08 "family 6 model 143"; do
 		try 0 check_events --cpu "$cpu" --format '{pmu}' INST_RETIRED
 		prints spr
 		says_nothing
 	done
-	for cpu in 6-143 06_8F 19h_11h 0f_8FH 06_8FHx; do
+	for cpu in 6-143 19h_11h 6-8f 06-143 06-8f-8 0f_8FH 06_8FHx; do
 		try 2 check_events --cpu "$cpu" INST_RETIRED
 		says "check_events: $cpu: the vendor is missing in front: GenuineIntel- or AuthenticAMD-"
 	done
