@@ -11,21 +11,37 @@
 /* Three strings a row, one behind the other: a table of pointers would be relocated in every process. */
 #define ROW(patterns, identity, other) patterns "\0" identity "\0" other "\0"
 #define NO_ROW(patterns, identity, other)
+#define NUMBER(brand, patterns) brand "\0" patterns "\0"
+#define NO_NUMBER(brand, patterns)
 
 static const char models[] =
 #define CPU_MODEL ROW
 #define CPU_INSTANCE NO_ROW
+#define CPU_NUMBER NO_NUMBER
 #include "machine/cpu_models.def"
 #undef CPU_MODEL
 #undef CPU_INSTANCE
+#undef CPU_NUMBER
 	;
 
 static const char instances[] =
 #define CPU_MODEL NO_ROW
 #define CPU_INSTANCE ROW
+#define CPU_NUMBER NO_NUMBER
 #include "machine/cpu_models.def"
 #undef CPU_MODEL
 #undef CPU_INSTANCE
+#undef CPU_NUMBER
+	;
+
+static const char numbers[] =
+#define CPU_MODEL NO_ROW
+#define CPU_INSTANCE NO_ROW
+#define CPU_NUMBER NUMBER
+#include "machine/cpu_models.def"
+#undef CPU_MODEL
+#undef CPU_INSTANCE
+#undef CPU_NUMBER
 	;
 
 static const char *next_string(const char *string)
@@ -302,4 +318,17 @@ const char *cpu_model_identity(const char *name, const char **other)
 		return NULL;
 	*other = next_string(next_string(row));
 	return next_string(row);
+}
+
+const char *cpu_model_brand(const char *number, const char *brand)
+{
+	char text[CPU_MODEL_LENGTH] = "";
+
+	for (size_t i = 0; number[i] && i + 1 < sizeof text; i++)
+		text[i] = (char)tolower((unsigned char)number[i]);
+	for (brand = brand ? next_string(next_string(brand)) : numbers; *brand;
+	     brand = next_string(next_string(brand)))
+		if (fits_any(next_string(brand), text))
+			return brand;
+	return NULL;
 }

@@ -11,6 +11,9 @@
  */
 const char *cpu_model_identity(const char *name, const char **other);
 
+/* The first brand behind one, the first of all behind NULL, that a number alone may be of: 7742 is an "epyc". */
+const char *cpu_model_brand(const char *number, const char *brand);
+
 enum { CPU_MODEL_LENGTH = 128 };
 
 /* What is left of a name: small letters and single blanks, without makers and what says nothing. */

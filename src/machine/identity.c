@@ -446,7 +446,8 @@ static bool read_exact(const char *name, const struct known_tables *known, struc
 	}
 	if (lacks_vendor(text))
 		return read_without_vendor(&reading, host);
-	if (isdigit((unsigned char)*text) || strchr(text, ','))
+	/* a MIDR has more digits */
+	if (strchr(text, ',') || (isdigit((unsigned char)*text) && (strlen(text) > 6 || !strncasecmp(text, "0x", 2))))
 		return read_midrs(&reading, host);
 	snprintf(message, IDENTITY_MESSAGE, "no PMU is known for the CPU %.100s", text);
 	return false;
@@ -500,6 +501,47 @@ static bool read_product_line(const char *name, const struct known_tables *known
 	return false;
 }
 
+static void add_choice(char *choices, size_t size, const char *brand, const char *number, const char *pmu)
+{
+	size_t length = strlen(choices);
+
+	snprintf(choices + length, size - length, "%s%s %.20s (%s)", length ? ", " : "", brand, number, pmu);
+}
+
+/* A number alone, 7950X, where all brands that have it mean CPUs with the same PMU. message: what else it may be. */
+static bool read_number_alone(const char *name, const struct known_tables *known, struct host *host,
+	char message[IDENTITY_MESSAGE])
+{
+	const char *found = NULL, *other = "";
+	bool differs = false;
+	char choices[IDENTITY_MESSAGE - 64] = "", text[CPU_MODEL_LENGTH], note[IDENTITY_MESSAGE];
+
+	for (const char *brand = NULL; (brand = cpu_model_brand(name, brand));) {
+		struct host one = *host;
+		const char *identity, *pmu;
+
+		snprintf(text, sizeof text, "%s %.64s", brand, name);
+		identity = cpu_model_identity(text, &other);
+		if (!identity || !read_exact(identity, known, &one, note))
+			continue;
+		pmu = core_pmu_of(known ? known : &compiled_only, &one);
+		if (!pmu || (found && !strcmp(pmu, found)))
+			continue;
+		differs |= found != NULL;
+		add_choice(choices, sizeof choices, brand, name, pmu);
+		found = pmu;
+		if (!differs)
+			snprintf(message, IDENTITY_MESSAGE, "%s", identity);
+	}
+	if (differs)
+		snprintf(message, IDENTITY_MESSAGE, "%.40s may be: %s", name, choices);
+	else if (found) {
+		snprintf(text, sizeof text, "%s", message);
+		return read_exact(text, known, host, message);
+	}
+	return false;
+}
+
 bool identity_read(const char *name, const struct known_tables *known, struct host *host,
 		   char message[IDENTITY_MESSAGE])
 {
@@ -514,6 +556,15 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 		return read_exact(plain, known, host, message);
 	snprintf(why, sizeof why, "%s", message);
 	*host = before;
+	if (isdigit((unsigned char)*name)) {
+		char may_be[IDENTITY_MESSAGE] = "";
+
+		if (read_number_alone(name, known, host, may_be)) {
+			*message = '\0';
+			return true;
+		}
+		snprintf(note, sizeof note, "%s", may_be);
+	}
 	identity = form_of(name) ? NULL : cpu_name_of_model(name, note);
 	if (identity && read_exact(identity, known, host, message)) {
 		if (*note)

@@ -218,6 +218,12 @@ static void check_models(void)
 		{ "06-8f-08", "spr" }, { "6_8F", "spr" }, { "cpu family 25 model 17", "amd64_fam19h_zen4" },
 		{ "family 17h model 31h", "amd64_fam17h_zen2" }, { "Intel family 6 model 85 stepping 7", "clx" },
 		{ "family 15 model 4", NULL }, { "0xd0c", "arm_n1" }, { "0xfff", NULL },
+		/* numbers alone */
+		{ "7950X", "amd64_fam19h_zen4" }, { "4770k", "hsw" }, { "8480+", "spr" }, { "8592+", "emr" },
+		{ "3990X", "amd64_fam17h_zen2" }, { "7800X3D", "amd64_fam19h_zen4" }, { "2600K", "snb" },
+		{ "258V", "lnl_lnc" }, { "8380", "icx" }, { "6248R", "clx" }, { "7742", "amd64_fam17h_zen2" },
+		{ "7763", "amd64_fam19h_zen3" }, { "9654", "amd64_fam19h_zen4" }, { "6980P", "gnr" },
+		{ "2690", NULL }, { "7600", NULL }, { "7900X", NULL }, { "4500U", NULL }, { "1234", NULL },
 		{ "Intel(R) Xeon(R) 6325P", "adl_glc" }, { "Intel(R) Xeon(R) 6505P", "gnr" },
 	};
 
@@ -254,6 +260,7 @@ static void check_no_row_shadows(void)
 	} rows[] = {
 #define CPU_MODEL(patterns, identity, other) { patterns, identity },
 #define CPU_INSTANCE CPU_MODEL
+#define CPU_NUMBER(brand, patterns)
 #include "machine/cpu_models.def"
 	};
 
@@ -309,6 +316,9 @@ static void check_refused(void)
 		{ "POWER-0x4ejunk", "0x4ejunk is not a version half" },
 		{ "POWER-", "is missing" },
 		{ "POWER-0x004e1202", "too large" },
+		{ "2690", "no PMU is known for the CPU 2690" },
+		{ "7900X", "7900X may be: i9 7900X (skx), ryzen 7900X (amd64_fam19h_zen4)" },
+		{ "Intel(R) Core(TM) i3", "many CPUs are called so" },
 		{ "skylik", "no PMU is known for the CPU skylik; did you mean skylake" },
 		{ "neoverse-n4", "; did you mean neoverse-n1" },
 		{ "cortex-a79", "; did you mean cortex-a7, cortex-a9, cortex-a72, cortex-a73, cortex-a75?" },
