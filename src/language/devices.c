@@ -9,6 +9,7 @@
 #include "catalog/pmu_devices.h"
 #include "encode/error_text.h"
 #include "language/meant.h"
+#include "machine/identity.h"
 #include "machine/sysfs.h"
 
 /* ---- for every device ---- */
@@ -170,11 +171,42 @@ static void use_any_machines(struct device_search *search, struct span name)
 								 .name_length = name.length });
 }
 
+/*
+ * The cores' device of this machine by the kernel's name for a core of Arm's, armv8_neoverse_n1: firmware may say
+ * armv8_pmuv3_0 instead, and a kernel another version of the architecture.
+ */
+static void use_arm_core(struct device_search *search, struct span name)
+{
+	static const char front[] = "armv8_";
+	struct host host = { .root = "" };
+	size_t length = sizeof front - 1;
+	struct span core = { name.text + length, name.length - length };
+
+	if (name.length <= length || memcmp(name.text, "armv", 4) != 0 || name.text[4] < '6' || name.text[4] > '9' ||
+		name.text[5] != '_' || !identity_is_cpu(core, &host) || !host.arm_count)
+		return;
+	for (int pmu = 0; pmu < pmus.count && !search->used; pmu++) {
+		struct perf_target target = { .pmu = pmu };
+		struct span device;
+
+		if (pmu_data(pmu)->type != PFM_PMU_TYPE_CORE || !pmu_may_have_device(pmu) ||
+			!pmu_is_of_cpu(pmu, &host))
+			continue;
+		for (int n = 0; pmu_device_at(pmu, n, &device); n++)
+			if (!search->count || (target.device = device_named(search->devices, search->count, device)))
+				break;
+		target.name = device.text;
+		target.name_length = device.length;
+		if (device.length)
+			use_target(search, target);
+	}
+}
+
 /* What a name that is no device's and no pattern may mean, in this order. */
 static void use_by_name(struct device_search *search, struct span name)
 {
 	static void (*const ways[])(struct device_search *, struct span) = { use_named_pmu, use_prefixed,
-		use_numbered_pmu, use_software, use_any_machines };
+		use_numbered_pmu, use_arm_core, use_software, use_any_machines };
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways && !search->used; i++)
 		ways[i](search, name);
