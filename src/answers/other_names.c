@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "answers/meaning.h"
+#include "answers/suggest.h"
 #include "encode/encode_string.h"
 #include "language/presets.h"
 
@@ -50,15 +51,59 @@ static void write_as_tables(const struct selection *selection, char *text)
 				ref_umask(&selection->ref, selection->attributes[i].index)->name));
 }
 
-/* Whether a name is an event that encodes, with the string's PMU; it is the answer then. */
+/* An event that does not say which of its unit masks is meant, and has to. */
+static bool needs_umask(const struct selection *selection)
+{
+	struct selection encoded = *selection;
+	struct encoding encoding;
+
+	for (int i = 0; i < selection->count; i++)
+		if (selection->attributes[i].kind == ATTRIBUTE_UMASK)
+			return false;
+	return event_umasks(selection->ref.in, selection->ref.event)->count &&
+	       encode(&encoded, PFM_PLM3, &encoding) == PFM_ERR_UMASK;
+}
+
+/* The unit mask that says nothing more than the event: all of it; else its first. */
+static const char *widest_umask(const struct event_ref *ref)
+{
+	static const char *const whole[] = { "ALL", "ANY" };
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+	const char *first = NULL;
+
+	for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+		for (int row = 0; row < set->count; row++) {
+			const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+			const char *name = name_at(ref->in, umask->name);
+
+			if (!umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
+				continue;
+			if (!strcasecmp(name, whole[i]))
+				return name;
+			first = first ? first : name;
+		}
+	return first;
+}
+
+/*
+ * Whether a name is an event that encodes, with the string's PMU; it is the answer then. One that lacks a unit mask is
+ * none for sure, and a suggestion with one.
+ */
 static bool is_answer(const struct rewriting *rewriting, const char *name)
 {
 	struct selection selection;
 	char text[2 * OTHER_NAME];
+	const char *umask;
 
 	if (!*name || snprintf(text, sizeof text, "%s%s%s", rewriting->pmu, name, rewriting->behind) >= OTHER_NAME ||
 	    resolve(text, rewriting->os, &selection))
 		return false;
+	if (needs_umask(&selection)) {
+		umask = must_be_certain(rewriting) ? NULL : widest_umask(&selection.ref);
+		if (!umask || snprintf(text, sizeof text, "%s%s:%s", rewriting->pmu, name, umask) >= OTHER_NAME ||
+		    resolve(text, rewriting->os, &selection))
+			return false;
+	}
 	strcpy(rewriting->name, text);
 	write_as_tables(&selection, rewriting->name + strlen(rewriting->pmu));
 	return true;
@@ -307,29 +352,160 @@ static bool of_oprofile(const struct rewriting *rewriting, const char *name)
 	return count_as(rewriting, &counting, event, split_at_underscore);
 }
 
-/* Arm's headers: ARMV8_PMUV3_PERFCTR_NAME, ARMV8_IMPDEF_PERFCTR_NAME, ARMV8_NAME, ARMV7_A15_PERFCTR_NAME. */
+/* What Arm's headers have behind ARMV8_ beside names: an extension, or a core. */
+static bool is_of_arm(struct span word)
+{
+	static const char *const extensions[] = { "PMUV3", "IMPDEF", "SPE", "AMU", "MTE" };
+
+	for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++)
+		if (span_is(word, extensions[i]))
+			return true;
+	return word.length > 1 && strspn(word.text + 1, "0123456789") == word.length - 1;
+}
+
+/*
+ * Arm's headers: ARMV8_PMUV3_PERFCTR_NAME, ARMV8_SPE_PERFCTR_NAME, ARMV7_A15_PERFCTR_NAME, ARMV8_A57_NAME, ARMV8_NAME.
+ * What is no extension and no core is of the name: ARMV8_BUS_CYCLES is not CYCLES.
+ */
 static bool of_arm(const struct rewriting *rewriting, const char *name)
 {
-	static const char fronts[][24] = { "ARMV8_PMUV3_PERFCTR_", "ARMV8_IMPDEF_PERFCTR_", "ARMV9_", "ARMV8_" };
-	const char *counter = strncasecmp(name, "ARMV7_", 6) ? NULL : strcasestr(name, "PERFCTR_");
+	const char *counter = strcasestr(name, "PERFCTR_");
+	size_t front;
 
+	if (strncasecmp(name, "ARMV", 4) != 0 || !strchr("6789", name[4]) || name[5] != '_')
+		return false;
+	name += 6;
 	if (counter)
 		return is_answer(rewriting, counter + 8);
-	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++)
-		if (!strncasecmp(name, fronts[i], strlen(fronts[i])))
-			return is_answer(rewriting, name + strlen(fronts[i]));
+	if (is_answer(rewriting, name))
+		return true;
+	front = strcspn(name, "_");
+	return name[front] && is_of_arm((struct span){ name, front }) && is_answer(rewriting, name + front + 1);
+}
+
+/* ---- letters and digits alone ---- */
+
+/* Whether a name of the tables is a word but for letter case and underscores. */
+static bool is_spelt(const char *name, struct span word)
+{
+	const char *end = word.text + word.length;
+
+	for (const char *at = word.text;; at++, name++) {
+		while (*name == '_')
+			name++;
+		while (at < end && *at == '_')
+			at++;
+		if (at == end || !*name)
+			return at == end && !*name;
+		if (ascii_lower((unsigned char)*name) != ascii_lower((unsigned char)*at))
+			return false;
+	}
+}
+
+static const char *umask_spelt(const struct event_ref *ref, struct span word)
+{
+	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
+
+	for (int row = 0; row < set->count; row++) {
+		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
+		const char *name = name_at(ref->in, umask->name);
+
+		if (umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible) && is_spelt(name, word))
+			return name;
+	}
+	return NULL;
+}
+
+/* A name in parts: the event's or its code, and unit masks behind dots, colons or in brackets. */
+struct parts {
+	struct span event, umask;       /* umask: without a text if there is none */
+};
+
+static bool take_parts(const char *name, struct parts *parts)
+{
+	size_t event = strcspn(name, ".:["), umask = name[event] ? strcspn(name + event + 1, ".:[]") : 0;
+	const char *end = name + event + (name[event] ? 1 + umask : 0);
+
+	*parts = (struct parts){ .event = { name, event } };
+	if (umask)
+		parts->umask = (struct span){ name + event + 1, umask };
+	return event && (!name[event] || (umask && !strcmp(end, name[event] == '[' ? "]" : "")));
+}
+
+/*
+ * The first event of the PMUs that the string means that is like these parts, with its unit mask, if that is an answer.
+ */
+static bool find_event_like(const struct rewriting *rewriting, const struct parts *parts, const char *box,
+	bool (*is_like)(const struct event_ref *ref, struct span event))
+{
+	int named = *rewriting->pmu ? pmu_of_prefix((struct span){ rewriting->pmu, strlen(rewriting->pmu) - 2 }) : -1;
+	struct event_ref ref;
+
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		if ((*rewriting->pmu ? pmu != named : !pmu_is_active(pmu)) || pmu_is_perf(pmu) ||
+			(box && !strstr(pmu_name(pmu), box)))
+			continue;
+		for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref)) {
+			char text[2 * OTHER_NAME];
+			bool is_number = parts->umask.length > 2 && !strncasecmp(parts->umask.text, "0x", 2);
+			const char *umask = parts->umask.text && !is_number ? umask_spelt(&ref, parts->umask) : NULL;
+
+			if ((parts->umask.text && !is_number && !umask) || !is_like(&ref, parts->event))
+				continue;
+			snprintf(text, sizeof text, "%s%s%.*s", name_at(ref.in, ref.event->name),
+				parts->umask.text ? ":" : "",
+				umask ? (int)strlen(umask) : (int)parts->umask.length,
+				umask ? umask : parts->umask.text ? parts->umask.text : "");
+			if (is_answer(rewriting, text))
+				return true;
+		}
+	}
 	return false;
 }
 
-/* AMD's manuals: IcCacheFillL2, behind Core::X86::Pmc::Core:: or not, is IC_CACHE_FILL_L2. */
+static bool has_name_spelt(const struct event_ref *ref, struct span event)
+{
+	return is_spelt(name_at(ref->in, ref->event->name), event);
+}
+
+/* AMD's manuals: Core::X86::Pmc::, and a part of the processor. */
+static const char *behind_manuals(const char *name)
+{
+	const char *colons;
+
+	if (!strncasecmp(name, "Core::", 6))
+		while ((colons = strstr(name, "::")))
+			name = colons + 2;
+	return name;
+}
+
+static bool is_camel_case(struct span word)
+{
+	bool has_small = false, has_capital = false;
+
+	for (size_t i = 0; i < word.length; i++) {
+		if (!isalnum((unsigned char)word.text[i]))
+			return false;
+		has_small |= islower((unsigned char)word.text[i]) != 0;
+		has_capital |= isupper((unsigned char)word.text[i]) != 0;
+	}
+	return has_small && has_capital;
+}
+
+/*
+ * AMD's manuals: L2RequestG1.RdBlkL is L2_REQUEST_G1:RD_BLK_L. Where underscores go, letter case does not say near
+ * digits (L1DTlb, Fp128): the same letters and digits are the same name.
+ */
 static bool of_camel_case(const struct rewriting *rewriting, const char *name)
 {
 	char copy[OTHER_NAME];
-	const char *colons;
+	struct parts parts;
 	size_t length = 0;
 
-	for (bool is_manual = !strncasecmp(name, "Core::", 6); is_manual && (colons = strstr(name, "::"));)
-		name = colons + 2;
+	name = behind_manuals(name);
+	if (take_parts(name, &parts) && is_camel_case(parts.event) &&
+		find_event_like(rewriting, &parts, NULL, has_name_spelt))
+		return true;
 	for (const char *at = name; *at && length + 2 < sizeof copy; at++) {
 		if (*at == '.' && at > name) { /* a unit mask of it, in the manuals as in the kernel */
 			copy[length++] = ':';
@@ -345,23 +521,56 @@ static bool of_camel_case(const struct rewriting *rewriting, const char *name)
 	return split_at_underscore(rewriting, copy);
 }
 
-/* uProf: PMCxNNN:0xUU, and event=PMCxNNN,umask=0xUU. */
+/* ---- codes ---- */
+
+/* Whether an event has the code of AMD's, in hexadecimal digits. */
+static bool has_code(const struct event_ref *ref, struct span digits)
+{
+	struct selection selection;
+	struct encoding encoding;
+	char text[2 * OTHER_NAME];
+
+	snprintf(text, sizeof text, "%s::%s:0x0", pmu_name(ref->pmu), name_at(ref->in, ref->event->name));
+	return !encode_string(text, PFM_PLM3, PFM_OS_NONE, &selection, &encoding) &&
+	       ((encoding.words[0] & 0xff) | (encoding.words[0] >> 24 & 0xf00)) == strtoull(digits.text, NULL, 16);
+}
+
+/* AMD's manuals: PMCx060[RdBlkL], a unit mask of the event with the code; L3PMCx04:0x01, of the cache's. */
+static bool of_amd_event(const struct rewriting *rewriting, const char *name)
+{
+	struct parts parts;
+	bool is_of_cache = !strncasecmp(name, "L3PMCx", 6);
+
+	if ((!is_of_cache && strncasecmp(name, "PMCx", 4) != 0) || !take_parts(name, &parts))
+		return false;
+	parts.event.text += is_of_cache ? 6 : 4;
+	parts.event.length -= is_of_cache ? 6 : 4;
+	return parts.event.length && parts.event.length <= 3 &&
+	       strspn(parts.event.text, "0123456789abcdefABCDEF") == parts.event.length &&
+	       find_event_like(rewriting, &parts, is_of_cache ? "_l3" : "amd64", has_code);
+}
+
+/* uProf: PMCxNNN:0xUU, and event=PMCxNNN,umask=0xUU; perf: event=0xNN,umask=0xUU. */
 static bool of_amd_code(const struct rewriting *rewriting, const char *name)
 {
+	bool is_term = !strncasecmp(name, "event=", 6), is_perfs;
 	unsigned int event = 0, umask = 0;
 	char copy[OTHER_NAME];
 	int end = 0;
 
-	if (!strncasecmp(name, "event=", 6))
-		name += 6;
-	if (strncasecmp(name, "PMCx", 4) != 0 || sscanf(name + 4, "%3x%n", &event, &end) != 1)
+	name += is_term ? 6 : 0;
+	is_perfs = is_term && !strncasecmp(name, "0x", 2);
+	if ((!is_perfs && strncasecmp(name, "PMCx", 4) != 0) ||
+		sscanf(name + (is_perfs ? 2 : 4), "%3x%n", &event, &end) != 1)
 		return false;
-	name += 4 + end;
+	name += (is_perfs ? 2 : 4) + end;
 	if (*name == ':')
 		sscanf(name + 1, "%x", &umask);
 	else if (!strncasecmp(name, ",umask=", 7))
 		sscanf(name + 7, "%x", &umask);
 	else if (*name)
+		return false;
+	if (is_perfs && event > 0xff && !catalog_host()->is_amd)
 		return false;
 	snprintf(copy, sizeof copy, "r%llx",
 		(unsigned long long)(event & 0xff) | (umask & 0xff) << 8 | (unsigned long long)(event >> 8) << 32);
@@ -384,7 +593,7 @@ static bool of_code(const struct rewriting *rewriting, const char *name)
 		snprintf(copy, sizeof copy, "r%llx", strtoull(name + front, NULL, 16));
 		return is_answer(rewriting, copy);
 	}
-	return of_amd_code(rewriting, name);
+	return of_amd_code(rewriting, name) || of_amd_event(rewriting, name);
 }
 
 /* ---- tables ---- */

@@ -1050,6 +1050,48 @@ as_other() {
 	says 'did you mean RAPL_ENERGY_PKG'
 }
 
+# Codes and unit masks are those of AMD's manuals and of the kernel's files for these CPUs.
+@test "AMD's manuals: letter case and underscores do not count, whatever part of the processor is in front" {
+	as_other zen4 Core::X86::Pmc::L2::L2CacheReqStat.IcFillHitX L2_CACHE_REQ_STAT:IC_FILL_HIT_X r464
+	as_other zen4 Core::X86::Pmc::Core::BpL1TlbMissL2TlbHit BP_L1_TLB_MISS_L2_TLB_HIT r84
+	as_other zen2 Core::X86::Pmc::Core::BpL2BTBCorrect BP_L2_BTB_CORRECT r8b
+	as_other zen4 LsL1DTlbMiss.TlbReload1GL2Miss LS_L1_D_TLB_MISS:TLB_RELOAD_1G_L2_MISS r8045
+	as_other zen4 DeDisDispatchTokenStalls1.IntPhyRegFileRsrcStall \
+		DE_DIS_DISPATCH_TOKEN_STALLS1:INT_PHY_REG_FILE_RSRC_STALL r1ae
+	as_other zen3 L2RequestG1:RdBlkL L2_REQUEST_G1:RD_BLK_L r8060
+	as_other zen3 'L2RequestG1[RdBlkL]' L2_REQUEST_G1:RD_BLK_L r8060
+	as_other zen4 event=0x76,umask=0x0 r76 r76
+	as_other zen4 'L3PMCx04:0x01' L3_LOOKUP_STATE:0x01 amd_l3/config=0x104/
+	LIBPFM_FSROOT='' try 0 evt2raw --cpu zen4 'PMCx060[RdBlkL]'
+	prints r8060
+	# which unit mask is meant it does not say
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu zen4 DeSrcOpDisp
+	says 'did you mean DE_SRC_OP_DISP:ALL'
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu zen4 L3PMCx04
+	says 'did you mean L3_LOOKUP_STATE:'
+}
+
+# As Linux names them: arm_pmuv3.c, arm_spe's and AMU's registers, drivers/perf/arm_v7_pmu.c.
+@test "Arm's headers and the kernel's names for cores" {
+	as_other neoverse-n1 ARMV8_SPE_PERFCTR_SAMPLE_POP SAMPLE_POP r4000
+	as_other neoverse-v2 ARMV8_AMU_PERFCTR_STALL_BACKEND_MEM STALL_BACKEND_MEM r4005
+	as_other cortex-a57 ARMV8_A57_INST_RETIRED INST_RETIRED armv8_cortex_a57/config=0x8/
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu neoverse-n1 ARMV8_BUS_CPU_CYCLES # no CPU_CYCLES
+	refute grep -q 'read as' "$err"
+	LIBPFM_FSROOT='' try 0 evt2raw --cpu neoverse-n1 armv8_neoverse_n1/l1d_cache/
+	prints r4
+	for device in armv8_neoverse_n2 armv9_neoverse_n2; do
+		LIBPFM_FSROOT='' try 0 evt2raw --cpu neoverse-n2 $device/stall_slot/
+		prints r3f
+	done
+	LIBPFM_FSROOT='' try 0 evt2raw --cpu cortex-a710 armv8_cortex_a710/l1d_cache/
+	prints armv9_cortex_a710/config=0x4/
+	LIBPFM_FSROOT='' try 0 evt2raw --cpu cortex-a9 armv7_cortex_a9/cpu_cycles/
+	prints rff
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu neoverse-n1 armv8_neoverse_v2/l1d_cache/ # another machine's
+	says 'no such device: armv8_neoverse_v2'
+}
+
 @test "presets of PAPI: one event is that event, several are shown with their formula, and counted as a metric" {
 	as_other skl PAPI_TOT_INS INST_RETIRED:ANY_P rc0
 	as_other power9 PAPI_LD_INS PM_LD_REF_L1 r100fc
