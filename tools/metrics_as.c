@@ -375,7 +375,8 @@ static const char *const words_of_c[] = { "asm", "auto", "break", "case", "char"
 	"double", "else", "enum", "extern", "float", "for", "goto", "if", "inline", "int", "linux", "long", "main",
 	"register", "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
 	"typeof", "union", "unix", "unsigned", "void", "volatile", "while", "bool", "true", "false", "nullptr",
-	"constexpr", "alignas", "alignof", "static_assert", "thread_local", "typeof_unqual", "signgam", "math_errhandling",
+	"constexpr", "alignas", "alignof", "static_assert", "thread_local", "typeof_unqual", "signgam",
+	"math_errhandling",
 	/* of <linux/perf_event.h>, without a beginning of its own */
 	"NR_NAMESPACES", "NET_NS_INDEX", "UTS_NS_INDEX", "IPC_NS_INDEX", "PID_NS_INDEX", "USER_NS_INDEX",
 	"MNT_NS_INDEX", "CGROUP_NS_INDEX" };

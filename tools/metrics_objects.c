@@ -55,7 +55,7 @@ static int32_t read_escaped_unit(const char **at)
 	return 0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00);
 }
 
-/* A letter of a string, or what a backslash makes one, at *at; how many bytes went to "to", of which four are there. */
+/* A letter of a string, or what a backslash makes one, at *at; how many bytes went to "to", which has four. 0: none. */
 static size_t read_letter(const char **at, char *to)
 {
 	static const char letters[] = "bfnrt", meant[] = "\b\f\n\r\t";
@@ -176,7 +176,8 @@ bool take_object(struct given_values *values, const char *at)
 	object.value.is_counted = !is_uncounted(object.count);
 	if (object.value.is_counted && !read_decimal(object.count, &object.value.value)) {
 		complain("%s: no count: %s", object.name, clean(object.count));
-		fputs("  expected: a number, perhaps with a fraction, or <not counted>, as perf stat -j writes\n", stderr);
+		fputs("  expected: a number, perhaps with a fraction, or <not counted>, as perf stat -j writes\n",
+		      stderr);
 		return false;
 	}
 	return add_value(values, &object.value, object.name, object.place);

@@ -7,7 +7,7 @@
 /* A number with what separates thousands in the user's language. whole: one without a fraction. */
 bool read_grouped(const char *text, bool whole, double *number);
 
-/* The command that was counted may have several lines, from "Performance counter stats for '" to one that ends in "':". */
+/* The command that was counted may have several lines: from "Performance counter stats for '" to one ending in "':". */
 bool begins_heading(const char *line);
 bool ends_heading(const char *line);
 
