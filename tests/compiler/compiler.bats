@@ -1068,6 +1068,18 @@ no_text() {
 	done
 }
 
+@test "everywhere= is each group with these events at its end" {
+	sed -i 's/^  events     box_events/&\n  groups     sets/' t.pmu
+	cp t.pmu rest.pmu
+	printf 'groups sets everywhere=CYCLES\nfirst 0 CACHE : One\n  use : Two\n' >>t.pmu
+	compile 0
+	mv t.c short.c
+	cp rest.pmu t.pmu
+	printf 'groups sets\nfirst 0 CACHE CYCLES : One\n  use : Two\n' >>t.pmu
+	compile 0
+	cmp short.c t.c
+}
+
 @test "what is no table text is not formatted, and is named" {
 	kinds='expected layout, pmu, events, umasks, extend, groups, lists, sharing, metrics or aliases, and a name'
 	printf 'garbage here\n' >t.pmu
