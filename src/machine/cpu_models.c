@@ -55,7 +55,7 @@ static const char *next_string(const char *string)
 static const char noise[] = "intel amd genuine cpu processor core cores platinum gold silver bronze pro gen generation "
 	"fujitsu google azure microsoft aws amazon nvidia ampere hisilicon huawei apple ibm s390 sifive arm macbook "
 	"cavium marvell air mac mini imac studio eight six quad dual superchip apu soc system ec2 zhaoxin kaixian "
-	"kaisheng duo extreme class cf hbm";
+	"kaisheng duo class cf zseries hbm";
 
 /* Where they begin, what follows says nothing of the model. */
 static const char ends[] = "@ w/ with altivec";
@@ -301,19 +301,37 @@ static const char *find_row(const char *rows, const char *name, const char *cons
 	return NULL;
 }
 
+/* Between words of a name without a number blanks do not matter: "Crystal Well". */
+static void squeeze(char *text)
+{
+	char *to = text;
+
+	for (; *text; text++)
+		if (*text != ' ')
+			*to++ = *text;
+	*to = '\0';
+}
+
 const char *cpu_model_identity(const char *name, const char **other)
 {
 	char plain[CPU_MODEL_LENGTH], grade[CPU_MODEL_LENGTH + 5] = "xeon ";
 	const char *texts[3] = { plain, plain, grade }, *row;
+	bool has_grade = strcasestr(name, "platinum") || strcasestr(name, "gold");
 
 	cpu_model_plain(name, plain);
-	if (!strncmp(plain, "xeon ", 5))
-		texts[1] = plain + 5;
+	if (!strncmp(plain, "xeon ", 5) || !strncmp(plain, "power ", 6))
+		texts[1] = strchr(plain, ' ') + 1;
 	/* "Platinum 8380" is a Xeon's grade without the brand */
 	strcpy(grade + 5, plain);
-	row = find_row(models, name, texts, strcasestr(name, "platinum") || strcasestr(name, "gold") ? 3 : 2);
-	if (!row && is_instance(name))
+	row = find_row(models, name, texts, has_grade ? 3 : 2);
+	if (!row && !strpbrk(plain, "0123456789")) {
+		squeeze(plain);
+		row = find_row(models, name, texts, 1);
+	}
+	if (!row && is_instance(name)) {
+		cpu_model_plain(skip_clouds(name), plain);
 		row = find_row(instances, name, texts, 1);
+	}
 	if (!row)
 		return NULL;
 	*other = next_string(next_string(row));

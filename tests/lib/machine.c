@@ -199,7 +199,7 @@ static void check_models(void)
 		{ "AMD Opteron 62xx class CPU", "amd64_fam15h_interlagos" },
 		{ "AMD EPYC Processor (with IBPB)", "amd64_fam17h_zen1" }, { "AMD EPYC", NULL },
 		{ "AMD EPYC-Milan Processor", "amd64_fam19h_zen3" }, { "EPYC Rome", "amd64_fam17h_zen2" },
-		{ "Xeon Skylake", "skx" }, { "Xeon Ice Lake", "icx" }, { "Opteron X3216", NULL },
+		{ "Xeon Skylake", "skx" }, { "Xeon Ice Lake", "icx" }, { "Opteron X3216", "amd64_fam15h_interlagos" },
 		/* a letter before the number */
 		{ "Intel(R) Core(TM) i5 CPU       M 520  @ 2.40GHz", "wsm" }, { "i7 CPU Q 720", "nhm" },
 		{ "i7 X 980", "wsm_dp" }, { "i7 X 920", "nhm" }, { "i7 CPU 975", "nhm" }, { "i7 K 875", "nhm" },
@@ -218,6 +218,15 @@ static void check_models(void)
 		{ "06-8f-08", "spr" }, { "6_8F", "spr" }, { "cpu family 25 model 17", "amd64_fam19h_zen4" },
 		{ "family 17h model 31h", "amd64_fam17h_zen2" }, { "Intel family 6 model 85 stepping 7", "clx" },
 		{ "family 15 model 4", NULL }, { "0xd0c", "arm_n1" }, { "0xfff", NULL },
+		/* budget models: Intel's and AMD's product pages */
+		{ "Pentium G620", "snb" }, { "Celeron G4900", "skl" }, { "Pentium Gold G5400", "skl" },
+		{ "Pentium(R) CPU G3258", "hsw" }, { "Celeron G1610", "ivb" }, { "Core 3 N355", "adl_grt" },
+		{ "AMD Ryzen Embedded V2718 with Radeon Graphics", "amd64_fam17h_zen2" },
+		{ "AMD EPYC Embedded 3251 8-Core Processor", "amd64_fam17h_zen1" }, { "Athlon 3000G", "amd64_fam17h_zen1" },
+		{ "AMD A10-5800K APU with Radeon(tm) HD Graphics", "amd64_fam15h_interlagos" },
+		{ "AMD E-350 Processor", "amd64_fam14h_bobcat" }, { "AMD A4-5000 APU", "amd64_fam16h" },
+		{ "Hygon C86 7185 32-core Processor", "amd64_fam17h" }, { "Crystal Well", "hsw" },
+		{ "Google Axion C4A", "arm_v2" }, { "Power E1080", "power10" }, { "Standard_HB60rs", "amd64_fam17h" },
 		/* numbers alone */
 		{ "7950X", "amd64_fam19h_zen4" }, { "4770k", "hsw" }, { "8480+", "spr" }, { "8592+", "emr" },
 		{ "3990X", "amd64_fam17h_zen2" }, { "7800X3D", "amd64_fam19h_zen4" }, { "2600K", "snb" },
