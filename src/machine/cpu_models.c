@@ -121,7 +121,8 @@ static void make_letters_plain(const char *name, char *plain, size_t size)
 /* QEMU's "AMD EPYC Processor", which says no more, is the first of them; "EPYC" alone may be any. */
 static bool is_whole_name(const char *kept, const char *word, size_t length)
 {
-	return !strcmp(kept, "epyc") && !strncmp(word, "processor", length) && !word[length + strspn(word + length, " ")];
+	return !strcmp(kept, "epyc") && !strncmp(word, "processor", length) &&
+		!word[length + strspn(word + length, " ")];
 }
 
 /* "EPYC 7xx2", "E56xx/L56xx": a series is its first number, and the first of several is enough. */
@@ -275,7 +276,7 @@ static bool is_size(char mark, const char *size)
 }
 
 /* Whether a name is written as a cloud writes it: in one word, a family and a size, or the family alone. */
-static bool is_instance(const char *name)
+static bool is_rented(const char *name)
 {
 	char text[CPU_MODEL_LENGTH] = "";
 	size_t length;
@@ -292,7 +293,7 @@ static bool is_instance(const char *name)
 /* ---- all together ---- */
 
 /* The row of a table that has a pattern for one of the texts. */
-static const char *find_row(const char *rows, const char *name, const char *const *texts, int count)
+static const char *find_model(const char *rows, const char *name, const char *const *texts, int count)
 {
 	for (; *rows; rows = next_string(next_string(next_string(rows))))
 		for (int k = 0; k < count; k++)
@@ -323,14 +324,14 @@ const char *cpu_model_identity(const char *name, const char **other)
 		texts[1] = strchr(plain, ' ') + 1;
 	/* "Platinum 8380" is a Xeon's grade without the brand */
 	strcpy(grade + 5, plain);
-	row = find_row(models, name, texts, has_grade ? 3 : 2);
+	row = find_model(models, name, texts, has_grade ? 3 : 2);
 	if (!row && !strpbrk(plain, "0123456789")) {
 		squeeze(plain);
-		row = find_row(models, name, texts, 1);
+		row = find_model(models, name, texts, 1);
 	}
-	if (!row && is_instance(name)) {
+	if (!row && is_rented(name)) {
 		cpu_model_plain(skip_clouds(name), plain);
-		row = find_row(instances, name, texts, 1);
+		row = find_model(instances, name, texts, 1);
 	}
 	if (!row)
 		return NULL;

@@ -132,7 +132,8 @@ static const char *identity_of_code_name(const char *name, const char *plain)
 	char code[CPU_MODEL_LENGTH], first[CPU_MODEL_LENGTH];
 	const char *identity = NULL;
 
-	if (find_bracket(name, code)) {
+	/* a number says more than what stands in a bracket, and "m5 (Skylake)" is a rented machine */
+	if (!strpbrk(plain, "0123456789") && find_bracket(name, code)) {
 		cpu_model_plain(code, first);
 		identity = identity_of_code(first, strcasestr(name, "xeon"));
 	}
@@ -146,7 +147,8 @@ static const char *behind_vendor(const char *name)
 {
 	size_t length = strcspn(name, ", (");
 
-	return length && name[length] == ',' && isalpha((unsigned char)*name) && isalpha((unsigned char)name[length + 1])
+	return length && name[length] == ',' && isalpha((unsigned char)*name) &&
+			isalpha((unsigned char)name[length + 1])
 		? name + length + 1
 		: name;
 }

@@ -454,10 +454,8 @@ static bool read_exact(const char *name, const struct known_tables *known, struc
 }
 
 /*
- * Intel's name with the line of products behind it, which says package and power: "Sapphire Rapids-SP",
- * "raptorlake-hx". Lines that are other silicon (-D, -DE, -N, -EP, -EX) have names of their own or none.
+ * A short code's long name may have a line of its own: "ARL-H" is arrowlake-h, "WSM-EX" westmere-ex. NULL: it has not.
  */
-/* A short code's long name may have a line of its own: "ARL-H" is arrowlake-h, "WSM-EX" westmere-ex. NULL: it has not. */
 static const char *identity_of_long_name(const char *bare, const char *line, const struct known_tables *known)
 {
 	char message[IDENTITY_MESSAGE], begin[64], longer[CPU_MODEL_LENGTH];
@@ -479,6 +477,10 @@ static const char *identity_of_long_name(const char *bare, const char *line, con
 	return NULL;
 }
 
+/*
+ * Intel's name with the line of products behind it, which says package and power: "Sapphire Rapids-SP",
+ * "raptorlake-hx". Lines that are other silicon (-D, -DE, -N, -EP, -EX) have names of their own or none.
+ */
 static bool read_product_line(const char *name, const struct known_tables *known, struct host *host,
 	char message[IDENTITY_MESSAGE])
 {
@@ -567,8 +569,8 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	}
 	identity = form_of(name) ? NULL : cpu_name_of_model(name, note);
 	if (identity && read_exact(identity, known, host, message)) {
-		if (*note)
-			snprintf(message, IDENTITY_MESSAGE, "%s", note);
+		/* what there is to say of numbers is nothing that somebody wrote */
+		snprintf(message, IDENTITY_MESSAGE, "%s", note);
 		return true;
 	}
 	/* a PMU's name with who makes it: "amdzen4", "Fujitsu A64FX" */
