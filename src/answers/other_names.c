@@ -113,17 +113,18 @@ static bool is_answer(const struct rewriting *rewriting, const char *name)
 struct counting {
 	int user, kernel;
 	unsigned long period;
+	char options[48];               /* ":e=1:c=2", in modifiers' words */
 };
 
 /*
  * The same rules with that behind the name, if it is asked for: levels and the period, in modifiers' words. What a
- * suggestion says is the event alone.
+ * suggestion says is the event alone, and its options.
  */
 static bool count_as(const struct rewriting *rewriting, const struct counting *counting, const char *name,
 	bool (*rule)(const struct rewriting *rewriting, const char *name))
 {
 	struct rewriting counted = *rewriting;
-	char behind[64] = "";
+	char behind[128] = "";
 	size_t length = 0;
 
 	if (must_be_certain(rewriting) && counting->user != counting->kernel) {
@@ -132,6 +133,7 @@ static bool count_as(const struct rewriting *rewriting, const struct counting *c
 		else if (!counting->kernel)
 			length = (size_t)snprintf(behind, sizeof behind, ":u");
 	}
+	length += (size_t)snprintf(behind + length, sizeof behind - length, "%s", counting->options);
 	if (rewriting->how & OTHER_PERIOD && counting->period)
 		snprintf(behind + length, sizeof behind - length, ":period=%lu", counting->period);
 	counted.behind = behind;
@@ -172,73 +174,6 @@ static bool split_without_ps(const struct rewriting *rewriting, const char *name
 	return split_at_underscore(rewriting, copy);
 }
 
-/* VTune: what stands between a colon and the next is how to count; false: it is of the name. */
-static bool take_option(const char *option, size_t length, struct counting *counting)
-{
-	const char *value = memchr(option, '=', length);
-	size_t word = value ? (size_t)(value - option) : 0;
-	bool is_no = value && !strncasecmp(value + 1, "no", 2);
-
-	if (word == 2 && !strncasecmp(option, "sa", 2))
-		counting->period = strtoul(value + 1, NULL, 0);
-	else if ((word == 4 && !strncasecmp(option, "user", 4)) || (word == 3 && !strncasecmp(option, "usr", 3)))
-		counting->user = !is_no;
-	else if (word == 2 && !strncasecmp(option, "os", 2))
-		counting->kernel = !is_no;
-	else
-		return false;
-	return true;
-}
-
-/* VTune: EVENT[UNIT1] of one box; :sa=N (a period), :USER=no and the like say how to count, not what. */
-static bool without_options(const struct rewriting *rewriting, const char *name)
-{
-	struct counting counting = { -1, -1, 0 };
-	char copy[OTHER_NAME];
-	size_t length = 0;
-
-	for (const char *at = name; *at && length + 1 < sizeof copy; at++) {
-		size_t option = strcspn(at + 1, ":");
-
-		if (*at == '[') {
-			at += strcspn(at, "]");
-			if (!*at)
-				break;
-			continue;
-		}
-		if (*at == ':' && take_option(at + 1, option, &counting)) {
-			at += option;
-			continue;
-		}
-		copy[length++] = *at;
-	}
-	copy[length] = '\0';
-	return strcmp(copy, name) && count_as(rewriting, &counting, copy, split_without_ps);
-}
-
-/* VTune, ocperf: OFFCORE_RESPONSE:request=A:response=B is A_B, with an underscore for a dot in either. */
-static bool of_responses(const struct rewriting *rewriting, const char *name)
-{
-	const char *request = strcasestr(name, ":request="), *response = strcasestr(name, ":response=");
-	char copy[OTHER_NAME];
-	struct counting counting = { -1, -1, 0 };
-	const char *behind;
-	size_t length;
-
-	if (!request || !response || response < request)
-		return false;
-	behind = response + 10 + strcspn(response + 10, ":");
-	if (*behind && !take_option(behind + 1, strlen(behind + 1), &counting))
-		return false;
-	length = (size_t)snprintf(copy, sizeof copy, "%.*s:%.*s_%.*s", (int)(request - name), name,
-		(int)(response - request - 9), request + 9, (int)(behind - response - 10), response + 10);
-	if (length >= sizeof copy)
-		return false;
-	for (char *at = copy; *at; at++)
-		*at = *at == '.' ? '_' : *at;
-	return count_as(rewriting, &counting, copy, is_answer);
-}
-
 static bool have_same_codes(const char *a, const char *b, pfm_os_t os)
 {
 	struct selection of_a, of_b;
@@ -277,33 +212,6 @@ static bool of_boxes(const struct rewriting *rewriting, const char *name)
 	return boxes;
 }
 
-/* likwid's names of counters: PMC0, FIXC1, MBOX0C1, PWR0, UPMC3. */
-static bool is_counter(const char *text)
-{
-	static const char counters[][8] = { "PMC", "FIXC", "PWR", "UPMC", "CPMC", "DFC", "TMP", "GPMC" };
-	const char *box = strstr(text, "BOX");
-
-	for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
-		size_t length = strlen(counters[i]);
-
-		if (!strncmp(text, counters[i], length) && isdigit((unsigned char)text[length]))
-			return !text[length + strspn(text + length, "0123456789")];
-	}
-	return box && box - text <= 3 && strspn(box + 3, "0123456789CFIXD") == strlen(box + 3);
-}
-
-/* likwid: EVENT:PMC0, which says where it is to be counted. How, behind that, is nothing to be left out. */
-static bool without_counter(const struct rewriting *rewriting, const char *name)
-{
-	const char *colon = strrchr(name, ':');
-	char copy[OTHER_NAME];
-
-	if (!colon || colon == name || !is_counter(colon + 1) || colon - name >= OTHER_NAME)
-		return false;
-	snprintf(copy, sizeof copy, "%.*s", (int)(colon - name), name);
-	return split_at_underscore(rewriting, copy) || of_boxes(rewriting, copy);
-}
-
 /* Events in device trees and at the shell: dashes for underscores. */
 static bool of_dashes(const struct rewriting *rewriting, const char *name)
 {
@@ -314,42 +222,6 @@ static bool of_dashes(const struct rewriting *rewriting, const char *name)
 	for (char *at = copy; *at; at++)
 		*at = *at == '-' ? '_' : *at;
 	return is_answer(rewriting, copy);
-}
-
-/* Whether an event alone says which unit masks are meant: it has none. */
-static bool has_no_umasks(const struct rewriting *rewriting, const char *event)
-{
-	struct selection selection;
-	char text[2 * OTHER_NAME];
-
-	snprintf(text, sizeof text, "%s%s", rewriting->pmu, event);
-	return !resolve(text, rewriting->os, &selection) &&
-	       !event_umasks(selection.ref.in, selection.ref.event)->count;
-}
-
-/* oprofile: EVENT:count:unit mask:kernel:user, all numbers. Without a unit mask it has one of its own in mind. */
-static bool of_oprofile(const struct rewriting *rewriting, const char *name)
-{
-	const char *count = strchr(name, ':'), *mask = count ? strchr(count + 1, ':') : NULL,
-		   *kernel = mask ? strchr(mask + 1, ':') : NULL, *user = kernel ? strchr(kernel + 1, ':') : NULL;
-	struct counting counting = { user ? user[1] != '0' : -1, kernel ? kernel[1] != '0' : -1, 0 };
-	char event[OTHER_NAME], with_mask[2 * OTHER_NAME];
-	unsigned long bits = mask ? strtoul(mask + 1, NULL, 0) : 0;
-
-	if (!count || count == name || count[1 + strspn(count + 1, "0123456789abcdefxABCDEFX:")] ||
-	    !isdigit((unsigned char)count[1]) || count - name >= OTHER_NAME)
-		return false;
-	counting.period = strtoul(count + 1, NULL, 0);
-	snprintf(event, sizeof event, "%.*s", (int)(count - name), name);
-	/* with the unit mask in its name it says it twice */
-	snprintf(with_mask, sizeof with_mask, "%s:0x%lx", event, bits);
-	if (mask && count_as(rewriting, &counting, with_mask, is_answer))
-		return true;
-	/* a number alone behind the event may be meant as a unit mask, if it is not too large for one */
-	if (must_be_certain(rewriting) && ((!mask && counting.period <= UINT8_MAX) || bits ||
-						  !has_no_umasks(rewriting, event)))
-		return false;
-	return count_as(rewriting, &counting, event, split_at_underscore);
 }
 
 /* What Arm's headers have behind ARMV8_ beside names: an extension, or a core. */
@@ -626,13 +498,41 @@ static bool of_papi(const struct rewriting *rewriting, const char *name)
 	return is_answer(rewriting, text);
 }
 
-/* Windows and others: words written as one, BranchMispredictions, by what they mean. */
+/* Whether all of the words mean something that is an event here. */
+static bool is_meant_by(const struct rewriting *rewriting, const char *words)
+{
+	struct meaning *meaning = malloc(sizeof *meaning);
+	bool is_meant = false;
+
+	if (!meaning)
+		return false;
+	meaning_of(words, meaning);
+	if (meaning->count && meaning->covered == (1U << meaning->count) - 1)
+		is_meant = is_any_answer(rewriting, meaning->events);
+	free(meaning);
+	return is_meant;
+}
+
+/* The last word, with the blank before it, if it is this one. */
+static bool drop_ending(char *words, const char *ending)
+{
+	char *last = strrchr(words, ' ');
+
+	if (!last || strcasecmp(last + 1, ending))
+		return false;
+	*last = '\0';
+	return true;
+}
+
+/*
+ * Windows and others: words written as one, BranchMispredictions, by what they mean. Fixed is a kind of counter;
+ * Retired may go without saying.
+ */
 static bool of_words(const struct rewriting *rewriting, const char *name)
 {
-	struct meaning *meaning;
-	char words[2 * OTHER_NAME];
+	char words[2 * OTHER_NAME], copy[OTHER_NAME];
 	size_t length = 0;
-	bool is_camel = false, is_meant = false;
+	bool is_camel = false;
 
 	for (const char *at = name; *at && length + 2 < sizeof words; at++) {
 		bool begins = isupper((unsigned char)*at) && (at == name || islower((unsigned char)at[-1]) ||
@@ -646,14 +546,14 @@ static bool of_words(const struct rewriting *rewriting, const char *name)
 		words[length++] = *at;
 	}
 	words[length] = '\0';
-	meaning = is_camel ? malloc(sizeof *meaning) : NULL;
-	if (!meaning)
+	if (!is_camel)
 		return false;
-	meaning_of(words, meaning);
-	if (meaning->covered == (1U << meaning->count) - 1)
-		is_meant = is_any_answer(rewriting, meaning->events);
-	free(meaning);
-	return is_meant;
+	if (drop_ending(words, "Fixed")) {
+		snprintf(copy, sizeof copy, "%.*s", (int)strlen(name) - 5, name);
+		if (of_camel_case(rewriting, copy))
+			return true;
+	}
+	return is_meant_by(rewriting, words) || (drop_ending(words, "Retired") && is_meant_by(rewriting, words));
 }
 
 /* ---- CPUs ---- */
@@ -675,17 +575,16 @@ static bool of_cpus_boxes(const struct rewriting *rewriting, const char *name)
 	return is_answer(&on_box, string.terms[0].name.span.text);
 }
 
-/* ---- all together ---- */
+/* ---- how to count, behind a name ---- */
 
-/* In turn; of those that are not certain one does not know that they mean what they find. */
-static bool try_rules(const struct rewriting *rewriting, const char *name)
+/* One rule after the other, of those that say what is counted; the others say how, and leave the name to these. */
+static bool translate(const struct rewriting *rewriting, const char *name)
 {
 	static const struct {
 		bool (*rule)(const struct rewriting *rewriting, const char *name);
 		bool is_certain;
 	} rules[] = {
-		{ of_responses, true }, { without_options, true }, { of_papi, true }, { of_code, true },
-		{ of_oprofile, true }, { without_counter, true }, { of_dashes, true }, { of_arm, true },
+		{ of_papi, true }, { of_code, true }, { of_dashes, true }, { of_arm, true },
 		{ split_without_ps, true }, { of_camel_case, true },
 		{ of_boxes, true }, { of_cpus_boxes, true }, { of_words, false } };
 
@@ -693,6 +592,284 @@ static bool try_rules(const struct rewriting *rewriting, const char *name)
 		if ((rules[i].is_certain || !must_be_certain(rewriting)) && rules[i].rule(rewriting, name))
 			return true;
 	return false;
+}
+
+/* likwid's names of counters: PMC0, FIXC1, MBOX0C1, PWR0, UPMC3. */
+static bool is_counter(const char *text)
+{
+	static const char counters[][8] = { "PMC", "FIXC", "PWR", "UPMC", "CPMC", "DFC", "TMP", "GPMC" };
+	const char *box = strstr(text, "BOX");
+
+	for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++) {
+		size_t length = strlen(counters[i]);
+
+		if (!strncmp(text, counters[i], length) && isdigit((unsigned char)text[length]))
+			return !text[length + strspn(text + length, "0123456789")];
+	}
+	return box && box - text <= 3 && strspn(box + 3, "0123456789CFIXD") == strlen(box + 3);
+}
+
+/* What other tools call what modifiers do, and the modifier; "" for what changes nothing of what is counted. */
+static const struct {
+	const char *name, *modifier;
+} options[] = { { "sa", "period" }, { "user", "user" }, { "usr", "user" }, { "os", "kernel" }, { "cmask", "c" },
+	{ "threshold", "c" }, { "inv", "i" }, { "invert", "i" }, { "edge", "e" }, { "edgedetect", "e" },
+	{ "sample", "" }, { "perf_metrics", "" }, { "u", "u" }, { "k", "k" } };
+
+static const char *modifier_called(struct span name)
+{
+	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+		if (span_is(name, options[i].name))
+			return options[i].modifier;
+	return NULL;
+}
+
+/* Edges and thresholds are x86's. */
+static bool add_modifier(struct counting *counting, const char *modifier, unsigned long number)
+{
+	size_t length = strlen(counting->options);
+
+	if (!catalog_host()->is_intel && !catalog_host()->is_amd)
+		return false;
+	return snprintf(counting->options + length, sizeof counting->options - length, ":%s=%lu", modifier, number) <
+	       (int)(sizeof counting->options - length);
+}
+
+static bool add_level(struct counting *counting, const char *modifier)
+{
+	size_t length = strlen(counting->options);
+
+	return snprintf(counting->options + length, sizeof counting->options - length, ":%s", modifier) <
+	       (int)(sizeof counting->options - length);
+}
+
+/* What stands between a colon and the next is how to count; false: it is of the name. */
+static bool take_option(struct span option, struct counting *counting)
+{
+	const char *value = memchr(option.text, '=', option.length);
+	const char *modifier = modifier_called((struct span){ option.text,
+		value ? (size_t)(value - option.text) : option.length });
+	bool is_no = value && (!strncasecmp(value + 1, "no", 2) || value[1] == '0');
+
+	if (!modifier)
+		return false;
+	if (!strcmp(modifier, "period"))
+		counting->period = value ? strtoul(value + 1, NULL, 0) : 0;
+	else if (!strcmp(modifier, "user"))
+		counting->user = !is_no;
+	else if (!strcmp(modifier, "kernel"))
+		counting->kernel = !is_no;
+	else if (!strcmp(modifier, "c"))
+		return value && add_modifier(counting, modifier, strtoul(value + 1, NULL, 0));
+	else if (strchr("uk", *modifier) && *modifier)
+		return !value && add_level(counting, modifier);
+	else if (*modifier)
+		return add_modifier(counting, modifier, !is_no);
+	return true;
+}
+
+/* likwid: EVENT:PMC0 says where it is to be counted. */
+static bool is_place(struct span part)
+{
+	char copy[16];
+
+	return snprintf(copy, sizeof copy, "%.*s", (int)part.length, part.text) < (int)sizeof copy && is_counter(copy);
+}
+
+/*
+ * VTune: EVENT[UNIT1] of one box; :sa=N (a period), :USER=no, :cmask=1 and the like say how to count, not what. likwid:
+ * EVENT:PMC0:EDGEDETECT:THRESHOLD=0x1.
+ */
+static bool without_options(const struct rewriting *rewriting, const char *name)
+{
+	struct counting counting = { .user = -1, .kernel = -1 };
+	char copy[OTHER_NAME];
+	size_t length = 0;
+
+	for (const char *at = name; *at && length + 1 < sizeof copy; at++) {
+		struct span option = { at + 1, strcspn(at + 1, ":") };
+
+		if (!strncasecmp(at, "[UNIT", 5)) {
+			at += strcspn(at, "]");
+			if (!*at)
+				break;
+			continue;
+		}
+		if (*at == ':' && at > name && (is_place(option) || take_option(option, &counting))) {
+			at += option.length;
+			continue;
+		}
+		copy[length++] = *at;
+	}
+	copy[length] = '\0';
+	return strcmp(copy, name) && count_as(rewriting, &counting, copy, translate);
+}
+
+/* The response's name in the tables, which have LLC for some CPUs' L3, and may have to say that any snoop is meant. */
+static bool is_response(const struct rewriting *rewriting, const char *name)
+{
+	static const char *const endings[] = { "", "_ANY_SNOOP", "_ANY_RESPONSE" };
+	char copy[2 * OTHER_NAME], other[2 * OTHER_NAME];
+
+	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+		const char *cache;
+
+		if (i && must_be_certain(rewriting))
+			return false;
+		snprintf(copy, sizeof copy, "%s%s", name, endings[i]);
+		cache = strcasestr(copy, "_L3_");
+		if (is_answer(rewriting, copy))
+			return true;
+		if (!cache)
+			continue;
+		snprintf(other, sizeof other, "%.*sLLC%s", (int)(cache + 1 - copy), copy, cache + 3);
+		if (is_answer(rewriting, other))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * VTune, ocperf: OFFCORE_RESPONSE:request=A:response=B is A_B, with an underscore for a dot in either. _0 is the first
+ * of two that count the same.
+ */
+static bool of_responses(const struct rewriting *rewriting, const char *name)
+{
+	const char *request = strcasestr(name, ":request="), *response = strcasestr(name, ":response=");
+	struct counting counting = { .user = -1, .kernel = -1 };
+	char copy[OTHER_NAME];
+	const char *behind;
+	size_t length, event;
+
+	if (!request || !response || response < request)
+		return false;
+	behind = response + 10 + strcspn(response + 10, ":");
+	for (const char *at = behind; *at; at += 1 + strcspn(at + 1, ":"))
+		if (!take_option((struct span){ at + 1, strcspn(at + 1, ":") }, &counting))
+			return false;
+	event = (size_t)(request - name);
+	for (int is_first = 0; is_first < 2; is_first++) {
+		length = (size_t)snprintf(copy, sizeof copy, "%.*s:%.*s_%.*s", (int)event, name,
+			(int)(response - request - 9), request + 9, (int)(behind - response - 10), response + 10);
+		if (length >= sizeof copy)
+			return false;
+		for (char *at = copy; *at; at++)
+			*at = *at == '.' ? '_' : *at;
+		if (count_as(rewriting, &counting, copy, is_response))
+			return true;
+		if (event < 3 || (strncmp(request - 2, "_0", 2) != 0 && strncmp(request - 2, "_1", 2) != 0))
+			return false;
+		event -= 2;
+	}
+	return false;
+}
+
+/* ---- oprofile: EVENT:count:unit mask:kernel:user ---- */
+
+struct oprofile {
+	struct span parts[5];
+	int count;
+};
+
+static bool is_number(struct span part)
+{
+	bool is_hex = part.length > 2 && !strncasecmp(part.text, "0x", 2);
+	size_t front = is_hex ? 2 : 0;
+
+	return part.length && strspn(part.text + front, is_hex ? "0123456789abcdefABCDEF" : "0123456789") ==
+				      part.length - front;
+}
+
+static bool take_oprofile(const char *name, struct oprofile *oprofile)
+{
+	*oprofile = (struct oprofile){ .count = 0 };
+	for (const char *at = name;; at++) {
+		size_t length = strcspn(at, ":");
+
+		if (oprofile->count == 5)
+			return false;
+		oprofile->parts[oprofile->count++] = (struct span){ at, length };
+		at += length;
+		if (!*at)
+			break;
+	}
+	for (int i = 3; i < oprofile->count; i++)
+		if (!is_number(oprofile->parts[i]))
+			return false;
+	return oprofile->count > 1 && oprofile->parts[0].length && is_number(oprofile->parts[1]) &&
+	       (oprofile->count < 3 || oprofile->parts[2].length);
+}
+
+/* Whether an event alone says which unit masks are meant: it has none. */
+static bool has_no_umasks(const struct rewriting *rewriting, const char *event)
+{
+	struct selection selection;
+	char text[2 * OTHER_NAME];
+
+	snprintf(text, sizeof text, "%s%s", rewriting->pmu, event);
+	return !resolve(text, rewriting->os, &selection) &&
+	       !event_umasks(selection.ref.in, selection.ref.event)->count;
+}
+
+/* A name with the unit mask in it, where a number behind it says the same: the tables agree. */
+static bool is_with_same_umask(const struct rewriting *rewriting, const char *event, unsigned long bits)
+{
+	struct selection selection;
+	struct encoding encoding;
+	char name[OTHER_NAME];
+	struct rewriting alone = *rewriting;
+
+	alone.behind = "";
+	alone.name = name;
+	return (catalog_host()->is_intel || catalog_host()->is_amd) && split_at_underscore(&alone, event) &&
+	       !encode_string(name, PFM_PLM3, rewriting->os, &selection, &encoding) &&
+	       (encoding.words[0] >> 8 & 0xff) == bits;
+}
+
+/*
+ * Without a unit mask oprofile has one of its own in mind: none, if the tables' is none. A number alone may be meant
+ * as a unit mask, if it is not too large for it.
+ */
+static bool of_oprofile(const struct rewriting *rewriting, const char *name)
+{
+	struct counting counting = { .user = -1, .kernel = -1 };
+	struct oprofile oprofile;
+	char event[OTHER_NAME], with_mask[2 * OTHER_NAME];
+	bool has_mask, has_bits;
+	unsigned long bits;
+
+	if (!take_oprofile(name, &oprofile))
+		return false;
+	has_mask = oprofile.count > 2;
+	has_bits = has_mask && is_number(oprofile.parts[2]);
+	bits = has_bits ? strtoul(oprofile.parts[2].text, NULL, 0) : 0;
+	counting.period = strtoul(oprofile.parts[1].text, NULL, 0);
+	counting.kernel = oprofile.count > 3 ? *oprofile.parts[3].text != '0' : -1;
+	counting.user = oprofile.count > 4 ? *oprofile.parts[4].text != '0' : -1;
+	snprintf(event, sizeof event, "%.*s", (int)oprofile.parts[0].length, name);
+	if (has_bits)
+		snprintf(with_mask, sizeof with_mask, "%s:0x%lx", event, bits);
+	else if (has_mask)
+		snprintf(with_mask, sizeof with_mask, "%s:%.*s", event, (int)oprofile.parts[2].length,
+			oprofile.parts[2].text);
+	if (has_mask && count_as(rewriting, &counting, with_mask, is_answer))
+		return true;
+	if (has_mask && !has_bits)
+		return false;
+	if (must_be_certain(rewriting) && !is_with_same_umask(rewriting, event, bits) &&
+		(bits || !has_no_umasks(rewriting, event)))
+		return false;
+	if (must_be_certain(rewriting) && !has_mask && counting.period <= UINT8_MAX)
+		return false;
+	return count_as(rewriting, &counting, event, translate);
+}
+
+/* ---- all together ---- */
+
+static bool try_rules(const struct rewriting *rewriting, const char *name)
+{
+	return of_responses(rewriting, name) || without_options(rewriting, name) || of_oprofile(rewriting, name) ||
+	       translate(rewriting, name);
 }
 
 bool other_name(const char *text, pfm_os_t os, unsigned int how, char name[OTHER_NAME])

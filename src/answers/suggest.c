@@ -146,6 +146,19 @@ static void suggest_umask(struct suggestions *all, int distance, const char *pre
 	suggest(all, distance, prefix, text);
 }
 
+/*
+ * The kernel's own events are no processor's: what is more than a slip from one (MAX_CPU_CLOCK from cpu-clock) does not
+ * mean it.
+ */
+static bool is_others(int pmu, const struct measured_name *name, int distance)
+{
+	enum { SLIP = 2 };
+	struct event_ref ref;
+
+	return distance > SLIP && pmu == pmus.perf && pmu_event(pmu, name->index, &ref) &&
+	       ref_kind(&ref)->column == PERF_TYPE_SOFTWARE;
+}
+
 /* once: one PMU of each name. */
 static void consider_names(struct suggestions *all, int pmu, enum name_kind kind, const char *prefix, bool once)
 {
@@ -158,7 +171,8 @@ static void consider_names(struct suggestions *all, int pmu, enum name_kind kind
 		if (!may_be_alike(all, names[i].length, names[i].characters))
 			continue;
 		distance = spelling_distance(all, names[i].name, names[i].length);
-		if (distance > all->most || (once && is_suggested(all->out, names[i].name)))
+		if (distance > all->most || (once && is_suggested(all->out, names[i].name)) ||
+			is_others(pmu, &names[i], distance))
 			continue;
 		if (kind == EVENT_NAMES)
 			suggest(all, distance, prefix, names[i].name);
@@ -288,11 +302,10 @@ static bool has_word(const char *list, const char *wanted)
 	return false;
 }
 
-/* Those events of a list that exist, with the PMU that the string names and what stands behind the name. */
-static void suggest_which_fit(struct suggestions *all, const char *events, const char *pmu, pfm_os_t os)
+/* Those events of a list that exist, with the PMU that the string names and something behind the name. */
+static void suggest_which_fit(struct suggestions *all, const char *events, const char *pmu, const char *behind,
+	pfm_os_t os)
 {
-	const char *behind = all->word.text + all->word.length;
-
 	while (*events) {
 		struct span event = next_word(&events);
 		struct selection selection;
@@ -305,8 +318,18 @@ static void suggest_which_fit(struct suggestions *all, const char *events, const
 	}
 }
 
+/* Where likwid counts, as no unit mask looks: :PMC0, :FIXC1, :MBOX0C1. */
+static bool is_counting_place(const char *behind)
+{
+	size_t length = strlen(behind), letters = strspn(behind + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	return letters >= 3 && strspn(behind + 1, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == length - 1 &&
+	       behind[length - 1] >= '0' && behind[length - 1] <= '9';
+}
+
 static void suggest_called(struct suggestions *all, const char *pmu, pfm_os_t os)
 {
+	const char *behind = all->word.text + all->word.length;
 	char plain[LONGEST_NAME];
 
 	if (!take_plain(all->word, plain))
@@ -314,7 +337,7 @@ static void suggest_called(struct suggestions *all, const char *pmu, pfm_os_t os
 	for (const char *names = called, *events; *names; names = events + strlen(events) + 1) {
 		events = names + strlen(names) + 1;
 		if (has_word(names, plain))
-			suggest_which_fit(all, events, pmu, os);
+			suggest_which_fit(all, events, pmu, *behind && is_counting_place(behind) ? "" : behind, os);
 	}
 }
 

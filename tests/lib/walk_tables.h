@@ -14,6 +14,8 @@
 /* Whether some PMU of any machine has the event. */
 static inline bool exists_somewhere(const char *event)
 {
+	if (strstr(event, "::"))
+		return pfm_find_event(event) >= 0;
 	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
 		pfm_pmu_info_t info = { .size = sizeof info };
 		char text[256];

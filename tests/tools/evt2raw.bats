@@ -1038,8 +1038,8 @@ as_other() {
 	as_other cortex-a9 ARMV7_PERFCTR_CPU_CYCLES CPU_CYCLES rff
 	as_other zen4 LsDispatch.LdDispatch LS_DISPATCH:LD_DISPATCH r129
 	as_other cortex-a57 CPU_CYCLES:100000 'CPU_CYCLES, without its period' armv8_cortex_a57/config=0x11/
-	# what likwid counts otherwise, what is no counter, what may be a unit mask
-	for name in L1D_REPLACEMENT:PMC0:EDGEDETECT L1D_REPLACEMENT:PMCX L1D_REPLACEMENT:PMC L1D:6000; do
+	# what is no counter, what may be a unit mask
+	for name in L1D_REPLACEMENT:PMCX L1D_REPLACEMENT:PMC L1D:6000; do
 		try 1 evt2raw --cpu skl $name
 		refute grep -q 'read as' "$err"
 	done
@@ -1090,6 +1090,49 @@ as_other() {
 	prints rff
 	LIBPFM_FSROOT='' try 1 evt2raw --cpu neoverse-n1 armv8_neoverse_v2/l1d_cache/ # another machine's
 	says 'no such device: armv8_neoverse_v2'
+}
+
+# oprofile's unit masks are those of the tables; 0x4f is not that of MISS, which is 0x41.
+@test "other tools' options and counts stand behind names that other rules read" {
+	as_other hsw l2_rqsts_miss:200003:0x3f:1:1 'L2_RQSTS:MISS, without its period' r3f24
+	as_other hsw l2_rqsts_miss:200003:0x3f:0:1 'L2_RQSTS:MISS:u, without its period' r3f24:uh
+	as_other hsw baclears_any:100003:0x1f 'BACLEARS:ANY, without its period' r1fe6
+	as_other snb INST_RETIRED:2000000 'INST_RETIRED, without its period' rc0
+	as_other skl MACHINE_CLEARS:100003:memory_ordering:1:1 \
+		'MACHINE_CLEARS:MEMORY_ORDERING, without its period' r2c3
+	as_other zen4 RETIRED_INSTRUCTIONS:PMC0:THRESHOLD=0x1:INVERT RETIRED_INSTRUCTIONS:c=1:i=1 r18000c0
+	as_other skl L1D_REPLACEMENT:PMC0:EDGEDETECT:THRESHOLD=0x1 L1D:REPLACEMENT:e=1:c=1 r1040151
+	as_other skl UOPS_ISSUED.ANY:cmask=1:inv=yes UOPS_ISSUED.ANY:c=1:i=1 r180010e
+	as_other skl INST_RETIRED.ANY:sample INST_RETIRED.ANY rc0
+	as_other skl OFFCORE_RESPONSE_0:request=DEMAND_DATA_RD:response=L3_HIT.ANY_SNOOP \
+		OFFCORE_RESPONSE:DEMAND_DATA_RD_L3_HIT_ANY_SNOOP 'cpu/config=0x1b7,config1=0x3fc01c0001/'
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu skl longest_lat_cache_miss:100003:0x4f
+	says 'did you mean LONGEST_LAT_CACHE:MISS'
+	# an edge of nothing, which Intel's counters do not count
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu skl L1D_REPLACEMENT:PMC0:EDGEDETECT
+	says 'expected: c of 1 or more with it'
+	# x86 alone has thresholds as these tools mean them
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu neoverse-n2 CPU_CYCLES:PMC0:EDGEDETECT
+	refute grep -q 'read as' "$err"
+}
+
+# suggests CPU NAME EVENT: it is the first.
+suggests() {
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu "$1" "$2"
+	says "did you mean $3"
+}
+
+@test "Windows' and likwid's words mean what a processor counts, and no software" {
+	suggests zen4 MAX_CPU_CLOCK msr::mperf
+	suggests zen4 ACTUAL_CPU_CLOCK:FIXC1 msr::aperf
+	suggests zen4 CPU_CLOCKS_UNHALTED:PMC1 CYCLES_NOT_IN_HALT
+	suggests skl BranchMispredictsRetired BR_MISP_RETIRED:ALL_BRANCHES
+	suggests zen4 InstructionRetired RETIRED_INSTRUCTIONS
+	suggests zen4 UnhaltedCoreCyclesFixed CYCLES_NOT_IN_HALT
+	suggests skl UnhaltedReferenceCyclesFixed UNHALTED_REFERENCE_CYCLES
+	suggests skl TotalIssues UOPS_ISSUED:ANY
+	suggests zen4 IcacheIssues IC_TAG_HIT_MISS:ALL_INSTRUCTION_CACHE_ACCESSES
+	suggests zen4 cpu-clok CPU-CLOCK # a slip
 }
 
 @test "presets of PAPI: one event is that event, several are shown with their formula, and counted as a metric" {
