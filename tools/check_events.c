@@ -310,6 +310,15 @@ static int year_of(pfm_pmu_t pmu)
 	return pfm_get_pmu_details(pmu, &details) ? 0 : details.year;
 }
 
+/* Whether a string with its PMU begins with an event of it; perf's word l1d with a unit mask behind is none. */
+static bool has_its_event(const char *string)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+
+	return pfm_find_event(string) != PFM_ERR_NOTFOUND &&
+	       !pfm_diagnose(string, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &d) && d.error != PFM_ERR_NOTFOUND;
+}
+
 /* The newest core PMU that has the event; of a year's the one with the highest number. To be freed; NULL: none. */
 static char *newest_with(const char *event, bool related)
 {
@@ -326,7 +335,7 @@ static char *newest_with(const char *event, bool related)
 			continue;
 		if (asprintf(&found, "%s::%s", info.name, event) < 0)
 			break;
-		if (pfm_find_event(found) != PFM_ERR_NOTFOUND) {
+		if (has_its_event(found)) {
 			free(newest);
 			newest = found;
 			newest_year = year_of(pmu);

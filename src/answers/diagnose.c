@@ -178,7 +178,8 @@ static void explain_generic(pfm_diagnosis_t *d, const struct event_string *strin
 	uint64_t words[3], config;
 	uint32_t type;
 
-	if (pmu < 0 || !pmu_knows_generics(pmu) || !perf_symbol(name, &type, &config) || type == PERF_TYPE_SOFTWARE)
+	if (pmu < 0 || has_umask_behind(string) || !pmu_knows_generics(pmu) || !perf_symbol(name, &type, &config) ||
+		type == PERF_TYPE_SOFTWARE)
 		return;
 	if (!kernel_words(pmu, name, words))
 		diagnosis_says(d, "no such event: %.*s, which Linux refuses on %s", most_printed(name), name.text,

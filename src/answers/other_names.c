@@ -319,10 +319,11 @@ static bool find_event_like(const struct rewriting *rewriting, const struct part
 			continue;
 		for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref)) {
 			char text[2 * OTHER_NAME];
-			bool is_number = parts->umask.length > 2 && !strncasecmp(parts->umask.text, "0x", 2);
-			const char *umask = parts->umask.text && !is_number ? umask_spelt(&ref, parts->umask) : NULL;
+			bool is_number_behind = parts->umask.length > 2 && !strncasecmp(parts->umask.text, "0x", 2);
+			const char *umask = parts->umask.text && !is_number_behind ? umask_spelt(&ref, parts->umask)
+										   : NULL;
 
-			if ((parts->umask.text && !is_number && !umask) || !is_like(&ref, parts->event))
+			if ((parts->umask.text && !is_number_behind && !umask) || !is_like(&ref, parts->event))
 				continue;
 			snprintf(text, sizeof text, "%s%s%.*s", name_at(ref.in, ref.event->name),
 				parts->umask.text ? ":" : "",
@@ -396,7 +397,7 @@ static bool of_camel_case(const struct rewriting *rewriting, const char *name)
 /* ---- codes ---- */
 
 /* Whether an event has the code of AMD's, in hexadecimal digits. */
-static bool has_code(const struct event_ref *ref, struct span digits)
+static bool has_amd_code(const struct event_ref *ref, struct span digits)
 {
 	struct selection selection;
 	struct encoding encoding;
@@ -419,7 +420,7 @@ static bool of_amd_event(const struct rewriting *rewriting, const char *name)
 	parts.event.length -= is_of_cache ? 6 : 4;
 	return parts.event.length && parts.event.length <= 3 &&
 	       strspn(parts.event.text, "0123456789abcdefABCDEF") == parts.event.length &&
-	       find_event_like(rewriting, &parts, is_of_cache ? "_l3" : "amd64", has_code);
+	       find_event_like(rewriting, &parts, is_of_cache ? "_l3" : "amd64", has_amd_code);
 }
 
 /* uProf: PMCxNNN:0xUU, and event=PMCxNNN,umask=0xUU; perf: event=0xNN,umask=0xUU. */
@@ -616,7 +617,7 @@ static const struct {
 	{ "threshold", "c" }, { "inv", "i" }, { "invert", "i" }, { "edge", "e" }, { "edgedetect", "e" },
 	{ "sample", "" }, { "perf_metrics", "" }, { "u", "u" }, { "k", "k" } };
 
-static const char *modifier_called(struct span name)
+static const char *modifier_of_option(struct span name)
 {
 	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
 		if (span_is(name, options[i].name))
@@ -635,7 +636,7 @@ static bool add_modifier(struct counting *counting, const char *modifier, unsign
 	       (int)(sizeof counting->options - length);
 }
 
-static bool add_level(struct counting *counting, const char *modifier)
+static bool add_counting_level(struct counting *counting, const char *modifier)
 {
 	size_t length = strlen(counting->options);
 
@@ -647,7 +648,7 @@ static bool add_level(struct counting *counting, const char *modifier)
 static bool take_option(struct span option, struct counting *counting)
 {
 	const char *value = memchr(option.text, '=', option.length);
-	const char *modifier = modifier_called((struct span){ option.text,
+	const char *modifier = modifier_of_option((struct span){ option.text,
 		value ? (size_t)(value - option.text) : option.length });
 	bool is_no = value && (!strncasecmp(value + 1, "no", 2) || value[1] == '0');
 
@@ -662,14 +663,14 @@ static bool take_option(struct span option, struct counting *counting)
 	else if (!strcmp(modifier, "c"))
 		return value && add_modifier(counting, modifier, strtoul(value + 1, NULL, 0));
 	else if (strchr("uk", *modifier) && *modifier)
-		return !value && add_level(counting, modifier);
+		return !value && add_counting_level(counting, modifier);
 	else if (*modifier)
 		return add_modifier(counting, modifier, !is_no);
 	return true;
 }
 
 /* likwid: EVENT:PMC0 says where it is to be counted. */
-static bool is_place(struct span part)
+static bool is_counter_part(struct span part)
 {
 	char copy[16];
 
@@ -695,7 +696,7 @@ static bool without_options(const struct rewriting *rewriting, const char *name)
 				break;
 			continue;
 		}
-		if (*at == ':' && at > name && (is_place(option) || take_option(option, &counting))) {
+		if (*at == ':' && at > name && (is_counter_part(option) || take_option(option, &counting))) {
 			at += option.length;
 			continue;
 		}
@@ -771,7 +772,7 @@ struct oprofile {
 	int count;
 };
 
-static bool is_number(struct span part)
+static bool is_written_number(struct span part)
 {
 	bool is_hex = part.length > 2 && !strncasecmp(part.text, "0x", 2);
 	size_t front = is_hex ? 2 : 0;
@@ -794,9 +795,9 @@ static bool take_oprofile(const char *name, struct oprofile *oprofile)
 			break;
 	}
 	for (int i = 3; i < oprofile->count; i++)
-		if (!is_number(oprofile->parts[i]))
+		if (!is_written_number(oprofile->parts[i]))
 			return false;
-	return oprofile->count > 1 && oprofile->parts[0].length && is_number(oprofile->parts[1]) &&
+	return oprofile->count > 1 && oprofile->parts[0].length && is_written_number(oprofile->parts[1]) &&
 	       (oprofile->count < 3 || oprofile->parts[2].length);
 }
 
@@ -841,7 +842,7 @@ static bool of_oprofile(const struct rewriting *rewriting, const char *name)
 	if (!take_oprofile(name, &oprofile))
 		return false;
 	has_mask = oprofile.count > 2;
-	has_bits = has_mask && is_number(oprofile.parts[2]);
+	has_bits = has_mask && is_written_number(oprofile.parts[2]);
 	bits = has_bits ? strtoul(oprofile.parts[2].text, NULL, 0) : 0;
 	counting.period = strtoul(oprofile.parts[1].text, NULL, 0);
 	counting.kernel = oprofile.count > 3 ? *oprofile.parts[3].text != '0' : -1;

@@ -443,6 +443,14 @@ static bool tell_kernels_elsewhere(struct suggestions *all)
 	return other >= 0;
 }
 
+bool has_umask_behind(const struct event_string *string)
+{
+	enum { LEVELS = 3 }; /* :ukh */
+
+	return event_string_count(string) > 1 && !term_has_value(&string->terms[1]) &&
+	       string->terms[1].name.span.length > LEVELS;
+}
+
 void suggest_events(struct suggestions *all, const struct event_string *string, pfm_os_t os)
 {
 	int pmu = string->has_pmu ? pmu_of_prefix(string->pmu.span) : -1;
@@ -451,7 +459,7 @@ void suggest_events(struct suggestions *all, const struct event_string *string, 
 		suggest_colons(all, string);
 	if (!all->out->nsuggestions && (pmu >= 0 || !string->has_pmu))
 		suggest_called(all, pmu >= 0 ? pmu_name(pmu) : "", os);
-	if (!all->out->nsuggestions && (pmu >= 0 || !string->has_pmu))
+	if (!all->out->nsuggestions && (pmu >= 0 || !string->has_pmu) && !has_umask_behind(string))
 		suggest_kernels(all, pmu);
 	if ((!string->has_pmu && tell_kernels_elsewhere(all)) || all->out->nsuggestions)
 		return;

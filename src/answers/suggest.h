@@ -16,6 +16,9 @@ void suggest_events(struct suggestions *all, const struct event_string *string, 
 /* The PMU that a prefix of event strings means, or that of the first kind of cores of a CPU so called; -1: none. */
 int pmu_of_prefix(struct span name);
 
+/* What stands behind an event of a PMU, and behind none of the kernel's: L1D.REPLACEMENT is not perf's L1D. */
+bool has_umask_behind(const struct event_string *string);
+
 /* PMUs of the cores of what people call a CPU; else PMUs by name, by the end of it, or by their description. */
 void suggest_pmus(struct suggestions *all);
 

@@ -229,9 +229,11 @@ static void check_called_events(void)
 	}
 }
 
-/* A PMU of the tables that may not be named is there, and no suggestion. */
+/* A PMU of the tables that may not be named is there, and no suggestion. perf's l1d has no unit masks. */
 static void check_absent_pmus(void)
 {
+	CHECK_SAME(start("LIBPFM_CPUID=AuthenticAMD-26-2 LIBPFM_ENCODE_INACTIVE=1"), 0);
+	CHECK(!strcmp(diagnose("cwf::L1D.REPLACEMENT", PFM_OS_NONE).message, "no such event: L1D"));
 	CHECK_SAME(start(HOST), 0);
 	CHECK(says("skl::INST_RETIRED", "this machine has no PMU skl"));
 	CHECK_SAME(start(ALL " LIBPFM_FORCE_PMU=core"), 0);
