@@ -406,7 +406,7 @@ total() {
 	LIBPFM_CPUID=POWER-0x4e try 1 check_events LL_CACHE_MISS
 	says "this is arm_c1_pro's"
 	# Clearwater Forest has no L1D of its own: that word is perf's, which has no unit masks
-	LIBPFM_CPUID=AuthenticAMD-26-2 try 0 check_events L1D.REPLACEMENT
+	LIBPFM_CPUID=AuthenticAMD-26-2 try 1 check_events L1D.REPLACEMENT
 	refute grep -q "this is cwf's" "$err"
 	grep -q '::L1D:REPLACEMENT' "$out"
 	try 1 check_events --cpu skl PM_INST_CMPL
