@@ -4,6 +4,7 @@
  */
 #include "answers/meaning.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -62,6 +63,14 @@ static bool is_word_of(const char *list, const char *word, size_t length)
 	return false;
 }
 
+/*
+ * A consonant that is doubled before ing and ed: spanning, splitting. Those that words end with twice are none: missed.
+ */
+static bool is_doubled(const char *word, size_t length)
+{
+	return length > 3 && word[length - 1] == word[length - 2] && strchr("bdgmnprt", word[length - 1]);
+}
+
 /* Its length without the ending: mispredict of mispredicted and mispredictions. Three letters are left, or more. */
 static size_t stem_length(const char *word, size_t length)
 {
@@ -73,7 +82,10 @@ static size_t stem_length(const char *word, size_t length)
 
 		if (length < 3 + ending || memcmp(word + length - ending, endings[i], ending))
 			continue;
-		return ending == 1 && word[length - 1] == 's' && word[length - 2] == 's' ? length : length - ending;
+		if (ending == 1 && word[length - 1] == 's' && word[length - 2] == 's')
+			return length;
+		length -= ending;
+		return is_doubled(word, length) && strchr("gd", endings[i][ending - 1]) ? length - 1 : length;
 	}
 	return length;
 }
@@ -276,6 +288,32 @@ static void add_meant(struct meaning *meaning, struct span word, struct span typ
 
 /* ---- what is meant ---- */
 
+/* Whether a word is one of those between bars. */
+static bool is_alternative(struct span alternatives, const char *word)
+{
+	const char *end = alternatives.text + alternatives.length;
+
+	for (const char *at = alternatives.text; at < end;) {
+		const char *bar = memchr(at, '|', (size_t)(end - at));
+		struct span one = { at, (size_t)((bar ? bar : end) - at) };
+
+		if (span_is(one, word))
+			return true;
+		at += one.length + 1;
+	}
+	return false;
+}
+
+/* Those of the alternatives that are meant, a bit each. */
+static unsigned int words_meant(struct span alternatives, const struct meaning *meaning)
+{
+	unsigned int meant = 0;
+
+	for (int i = 0; i < meaning->count; i++)
+		meant |= is_alternative(alternatives, meaning->list[i].word) ? 1U << i : 0;
+	return meant;
+}
+
 /* Which words of the list a known meaning is about, a bit each; 0: one is missing that is not after a "?". */
 static unsigned int words_covered(const char *words, const struct meaning *meaning)
 {
@@ -284,14 +322,11 @@ static unsigned int words_covered(const char *words, const struct meaning *meani
 	while (*words) {
 		bool may_lack = *words == '?';
 		struct span word = { words + may_lack, strcspn(words + may_lack, " ") };
-		int i = 0;
+		unsigned int meant = words_meant(word, meaning);
 
-		while (i < meaning->count && !span_is(word, meaning->list[i].word))
-			i++;
-		if (i < meaning->count)
-			covered |= 1U << i;
-		else if (!may_lack)
+		if (!meant && !may_lack)
 			return 0;
+		covered |= meant;
 		words = word.text + word.length + (word.text[word.length] == ' ');
 	}
 	return covered;
@@ -306,20 +341,44 @@ static int worth(const struct meaning *meaning, unsigned int covered)
 	return worth;
 }
 
-static void find_events(struct meaning *meaning)
+/* Whether one that is worth so much, and stands there in the table, comes behind what the meaning has now. */
+static bool comes_behind(const struct meaning *meaning, int worth, const char *events)
+{
+	return worth < meaning->worth || (worth == meaning->worth && events > meaning->events);
+}
+
+/* The best behind that; false: there is none. */
+static bool take_next(struct meaning *meaning)
 {
 	struct pair_of_words known = { NULL, NULL };
+	const char *events = NULL;
+	unsigned int covered = 0;
 	int best = 0;
 
 	while (next_pair(&known, meaning_events, sizeof meaning_events)) {
-		unsigned int covered = words_covered(known.first, meaning);
+		unsigned int words = words_covered(known.first, meaning);
 
-		if (covered && worth(meaning, covered) > best) {
-			best = worth(meaning, covered);
-			meaning->covered = covered;
-			meaning->events = known.second;
+		if (worth(meaning, words) > best && comes_behind(meaning, worth(meaning, words), known.second)) {
+			best = worth(meaning, words);
+			covered = words;
+			events = known.second;
 		}
 	}
+	if (!events)
+		return false;
+	meaning->worth = best;
+	meaning->covered = covered;
+	meaning->events = events;
+	return true;
+}
+
+bool meaning_next(struct meaning *meaning)
+{
+	if (take_next(meaning))
+		return true;
+	meaning->worth = INT_MAX;
+	take_next(meaning);
+	return false;
 }
 
 static void add_folded(struct meaning *meaning, const char *folded, struct span typed)
@@ -334,18 +393,51 @@ static void add_folded(struct meaning *meaning, const char *folded, struct span 
 	}
 }
 
+/* The end of the other socket's memory: a sign would make it a word. */
+static bool is_possessive(const char *at)
+{
+	return at[0] == '\'' && at[1] == 's' && !letter_in_plain(at[2]);
+}
+
 /* I$, L2$: cache, as it sounds. */
-static void spell_dollars(const char *text, char *spelt, size_t size)
+static void spell_signs(const char *text, char *spelt, size_t size)
 {
 	size_t length = 0;
 
 	for (const char *at = text; *at && length + sizeof " cache" < size; at++) {
-		if (*at != '$' || at == text || !letter_in_plain(at[-1]))
+		if (is_possessive(at))
+			at++;
+		else if (*at != '$' || at == text || !letter_in_plain(at[-1]))
 			spelt[length++] = *at;
 		else
 			length += (size_t)snprintf(spelt + length, size - length, " cache");
 	}
 	spelt[length] = '\0';
+}
+
+/* The makers' names and the table have -ization, -izations. */
+static void spell_as_makers(char *plain)
+{
+	static const char british[] = "isation";
+
+	for (char *at = strstr(plain, british); at; at = strstr(at + 1, british))
+		at[1] = 'z';
+}
+
+static bool is_long_number(const char *word)
+{
+	size_t length = strlen(word);
+
+	return length > 1 && strspn(word, "0123456789") == length;
+}
+
+/* How many, not of what: loads above 128 cycles. Other numbers are in names: 128 bits. */
+static void weaken_thresholds(struct meaning *meaning)
+{
+	static const struct span measured = { "cycle|latency", sizeof "cycle|latency" - 1 };
+
+	for (int i = 0; i < meaning->count && words_meant(measured, meaning); i++)
+		meaning->list[i].is_weak |= is_long_number(meaning->list[i].word);
 }
 
 void meaning_of(const char *text, struct meaning *meaning)
@@ -357,10 +449,12 @@ void meaning_of(const char *text, struct meaning *meaning)
 	meaning->count = 0;
 	meaning->is_cut = strlen(text) + 3 > sizeof plain;
 	meaning->is_of_boxes = false;
+	meaning->worth = INT_MAX;
 	meaning->covered = 0;
 	meaning->events = "";
-	spell_dollars(text, spelt, sizeof spelt);
+	spell_signs(text, spelt, sizeof spelt);
 	meaning_plain(spelt, plain, sizeof plain, NULL);
+	spell_as_makers(plain);
 	split_words(plain, &words);
 	for (int i = 0; i < words.count; i += taken) {
 		const char *fold = find_fold(&words, i, &taken);
@@ -374,7 +468,8 @@ void meaning_of(const char *text, struct meaning *meaning)
 		else
 			add_meant(meaning, typed, typed);
 	}
-	find_events(meaning);
+	weaken_thresholds(meaning);
+	take_next(meaning);
 }
 
 /* ---- words that are spelt wrong ---- */

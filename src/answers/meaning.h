@@ -35,10 +35,14 @@ struct meaning {
 	/* names separated by blanks, the best first, or "", and which words of the list they are about, a bit each */
 	unsigned int covered;
 	const char *events;
+	int worth;                      /* more of them, or stronger ones: more */
 };
 
 /* Folds a text; words are what lies between blanks and signs. */
 void meaning_of(const char *text, struct meaning *meaning);
+
+/* For a machine that has none of the events: those of what means most of the words but that. False: the first again. */
+bool meaning_next(struct meaning *meaning);
 
 /*
  * The word of the field that one of the list, which is none, is spelt like; false: there is no such. Whether events say

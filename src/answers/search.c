@@ -268,6 +268,15 @@ static void add_what_is_meant(struct search *search, int *behind)
 	search->meant = search->found->count;
 }
 
+/* Where the machine has nothing of the whole, what it has of most of the words, but not of weak ones alone. */
+static void find_what_is_meant(struct search *search, int *behind)
+{
+	add_what_is_meant(search, behind);
+	while (!search->found->count && meaning_next(&search->meaning))
+		if (search->meaning.covered & search->strong)
+			add_what_is_meant(search, behind);
+}
+
 /* ---- events by words ---- */
 
 /* A name that is the very text that was typed, or has it in it if that looks like a part of a name. */
@@ -323,13 +332,34 @@ static int excess_of(const struct search *search, struct event_said *event)
 /* Of a meaning that is only about some of the words: an event whose name has the others goes before those it lists. */
 enum { REST_TIER = RELATED_TIER + TIER / 4 };
 
+/* Whether one of the words is one of the field, not one that only happens to be in names. */
+static bool is_one_of_field(const struct meaning *meaning, unsigned int words)
+{
+	for (; words; words &= words - 1)
+		if (meaning->list[__builtin_ctz(words)].forms > 1)
+			return true;
+	return false;
+}
+
+/*
+ * The rest alone is no answer if nobody has folded it: such a word is in names of other things, too. Then the name must
+ * say some of what is meant.
+ */
+static bool says_what_is_left(const struct search *search, unsigned int named)
+{
+	unsigned int covered = search->meaning.covered & search->strong;
+	unsigned int left = search->strong & ~search->meaning.covered & ~search->digits;
+
+	return covered && left && !(left & ~named) && (named & covered || is_one_of_field(&search->meaning, left));
+}
+
 static int tier_of(const struct search *search, unsigned int named, unsigned int described)
 {
-	unsigned int strong = search->strong, rest = strong & ~search->meaning.covered & ~search->digits;
+	unsigned int strong = search->strong;
 
 	if (!(strong & ~named))
 		return NAMED_TIER;
-	if (search->meaning.covered && rest && !(rest & ~named))
+	if (says_what_is_left(search, named))
 		return REST_TIER;
 	if (!(strong & ~described))
 		return DESCRIBED_TIER;
@@ -387,6 +417,25 @@ static bool is_tracepoint_row(const struct event_ref *ref)
 	return pmu_is_perf(ref->pmu) && !strcmp(text_at(ref->in, ref->event->text), "tracepoint");
 }
 
+static bool is_graphics(int pmu)
+{
+	return !strcmp(pmu_name(pmu), "i915") || !strcmp(pmu_name(pmu), "xe");
+}
+
+/* Words of the field ask for the CPU's frequency and residency, unless the graphics processor is one of them. */
+static bool is_other_graphics(const struct search *search, const struct event_ref *ref, const char *plain,
+	unsigned int said)
+{
+	const struct meaning *meaning = &search->meaning;
+
+	if (!is_graphics(ref->pmu) || !strcmp(plain, search->plain))
+		return false;
+	for (int i = 0; i < meaning->count; i++)
+		if (!strcmp(meaning->list[i].word, "gpu") || (said >> i & 1 && meaning->list[i].forms == 1))
+			return false;
+	return true;
+}
+
 static void try_event(struct search *search, const struct event_ref *ref)
 {
 	struct event_said event = { .excess = -1 };
@@ -406,6 +455,8 @@ static void try_event(struct search *search, const struct event_ref *ref)
 	if (search->strong & ~event.name.words)
 		event.text = words_described(&search->meaning, text_at(ref->in, ref->event->text),
 			words & ~event.name.words);
+	if (is_other_graphics(search, ref, event.plain, event.name.words | event.text.words))
+		return;
 	search->said |= event.name.words | event.text.words;
 	tier = tier_of(search, event.name.words, event.name.words | event.text.words);
 	if (tier < NAMED_TIER)
@@ -583,7 +634,7 @@ void search_metric(const char *words, const struct meaning *meaning, int metric,
 static void find_all(struct search *search, int *behind)
 {
 	if (search->meaning.count) {
-		add_what_is_meant(search, behind);
+		find_what_is_meant(search, behind);
 		try_all_events(search, behind);
 	}
 	if (search->meaning.count > 1 && !search->found->count && !search->is_name) {

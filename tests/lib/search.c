@@ -183,6 +183,44 @@ static void check_meaning(void)
 	CHECK(finds("sched_switch", ""));
 }
 
+/* Words as people write them, and what a machine has where it lacks what is meant. */
+static void check_spelling(void)
+{
+	pfm_found_t one = { .size = sizeof one };
+
+	CHECK(start_on("skl"));
+	/* -isation, a doubled consonant, the possessive */
+	CHECK(finds("vectorisation", "FP_ARITH_INST_RETIRED:VECTOR"));
+	CHECK(finds("loads spanning two lines", "MEM_INST_RETIRED:SPLIT_LOADS"));
+	CHECK(finds("the branches' mispredictions", "BR_MISP_RETIRED:ALL_BRANCHES"));
+	CHECK(finds("the branch's mispredictions", "BR_MISP_RETIRED:ALL_BRANCHES"));
+	/* a threshold is no word of a name; a width is */
+	CHECK(finds("loads that take more than 128 cycles", "MEM_TRANS_RETIRED:LOAD_LATENCY"));
+	CHECK(pfm_search("loads that take more than 128 cycles", NULL, 0, 0, &one, 1) > 0);
+	CHECK(!one.is_partial);
+	CHECK(finds("128-bit packed double", "FP_ARITH_INST_RETIRED:128B_PACKED_DOUBLE"));
+}
+
+static void check_what_is_lacking(void)
+{
+	static pfm_found_t found[MOST] = { { .size = sizeof *found } };
+	int count;
+
+	/* no NNPA: an instruction is no answer */
+	CHECK(start_on("skl"));
+	CHECK(finds("nnpa instructions", ""));
+	/* no event of page walks for small pages: those of all pages, as a part of what is asked for */
+	CHECK(start_on("neoverse-n1"));
+	CHECK(finds("page walks of 4k pages", "DTLB_WALK"));
+	CHECK(finds("cycles in hypervisor mode", "CPU_CYCLES"));
+	/* an AMD CPU has no residencies; that of Intel's graphics is not meant, but if it is asked for */
+	CHECK(start_on("zen4"));
+	count = pfm_search("c-state residency", NULL, 0, PFM_SEARCH_DEVICES, found, MOST);
+	CHECK_SAME(count, 0);
+	CHECK(pfm_search("rc6 residency", NULL, 0, PFM_SEARCH_DEVICES, found, MOST) > 0);
+	CHECK(pfm_search("graphics frequency", NULL, 0, PFM_SEARCH_DEVICES, found, MOST) > 0);
+}
+
 /* The place of a metric among what is found; 0: it is not there. */
 static int place_of_metric(const char *words, const char *name)
 {
@@ -556,6 +594,8 @@ int main(void)
 	setenv("LIBPFM_FSROOT", "", 1);
 	RUN(check_contract);
 	RUN(check_meaning);
+	RUN(check_spelling);
+	RUN(check_what_is_lacking);
 	RUN(check_metrics);
 	RUN(check_table);
 	RUN(check_questions);
