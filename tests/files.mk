@@ -42,7 +42,7 @@ check_PROGRAMS = \
 	tests/lib/tracepoints \
 	tests/lib/unload
 
-# Those that are not slow take less than a minute together: ./test quick, make distcheck.
+# Those that are not slow: ./test quick, make distcheck.
 TESTS = \
 	tests/lib/api \
 	tests/lib/counted \
