@@ -138,20 +138,21 @@ static bool is_constant_with(const char *name, size_t place, char letter, char *
 	return false;
 }
 
-/* Which constant has a letter more, less, or another one. */
-static void say_near_constant(const char *name)
+/* Which constant has a letter more, less, or another one; false: none. */
+static bool say_near_constant(const char *name)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz_";
 	char near[64];
 
 	if (strlen(name) + 2 > sizeof near)
-		return;
+		return false;
 	for (size_t place = 0; place <= strlen(name); place++)
 		for (const char *letter = letters; *letter; letter++)
 			if (is_constant_with(name, place, *letter, near, sizeof near)) {
 				fprintf(stderr, "  did you mean %s?\n", clean(near));
-				return;
+				return true;
 			}
+	return false;
 }
 
 int check_constants(const struct metric_request *request)
@@ -165,7 +166,8 @@ int check_constants(const struct metric_request *request)
 		if (wanted.found)
 			continue;
 		complain("--constant %s: there is no such constant", wanted.name);
-		say_near_constant(wanted.name);
+		if (!say_near_constant(wanted.name))
+			continue; /* other machines' metrics may have it */
 		fputs("  there are those of pfm-metrics(7), as num_cpus, latencies, EVENT:R, and #NAMEs of --metric\n",
 		      stderr);
 		offer_help();

@@ -18,7 +18,9 @@ void constants_of(const pfm_metrics_t *metrics, const char *text, struct constan
 /* The value of a constant and who says it; false: nobody does. */
 bool constant_of_metrics(const struct metric_request *request, const char *name, double *value, const char **source);
 
-/* Whether each --constant can be one: GO_ON, else the status to end with. The library must be open. */
+/*
+ * Says which --constant is none. GO_ON, or, if one is misspelt, the status to end with. The library must be open.
+ */
 int check_constants(const struct metric_request *request);
 
 /* Says which --constant no metric asks for. */

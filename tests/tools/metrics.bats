@@ -567,6 +567,10 @@ makes_of() {
 			says_line '  did you mean num_cpus?'
 		done
 	done
+	# what is like none may be for other machines' metrics
+	try 0 perf_encode --cpu spr --values values --constant socket_count=4 --metric 'x = cycles'
+	says_line 'perf_encode: --constant socket_count: there is no such constant'
+	prints 'x  5'
 	# a name of the user's own is one where a formula has it
 	try 0 perf_encode --cpu spr --values values --constant mine=4 --metric 'x = cycles * #mine'
 	says_nothing
