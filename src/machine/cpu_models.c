@@ -44,6 +44,11 @@ static const char numbers[] =
 #undef CPU_NUMBER
 	;
 
+#undef ROW
+#undef NO_ROW
+#undef NUMBER
+#undef NO_NUMBER
+
 static const char *next_string(const char *string)
 {
 	return string + strlen(string) + 1;

@@ -170,7 +170,7 @@ const char *cpu_name_of_model(const char *name, char message[IDENTITY_MESSAGE])
 	is_brand = identity;
 	cpu_model_plain(name, plain);
 	identity = identity_of_code_name(name, plain);
-	if (!identity && is_brand)
+	if (!identity && is_brand && strchr(name, ' '))
 		snprintf(message, IDENTITY_MESSAGE,
 			"%.80s: many CPUs are called so, lscpu there says family and model", name);
 	return identity || is_brand || !*plain ? identity : identity_of_family(plain);

@@ -426,6 +426,14 @@ bool identity_has_maker(const char *text)
 	return form_of(text);
 }
 
+/* Numbers of models, 7742 or 9950X, have four to six letters and no 0x in front; a MIDR has more. */
+static bool has_length_of_model(const char *text)
+{
+	size_t length = strlen(text);
+
+	return length >= 4 && length <= 6 && strncasecmp(text, "0x", 2) != 0;
+}
+
 static bool read_exact(const char *name, const struct known_tables *known, struct host *host,
 	char message[IDENTITY_MESSAGE])
 {
@@ -446,8 +454,7 @@ static bool read_exact(const char *name, const struct known_tables *known, struc
 	}
 	if (lacks_vendor(text))
 		return read_without_vendor(&reading, host);
-	/* a MIDR has more digits */
-	if (strchr(text, ',') || (isdigit((unsigned char)*text) && (strlen(text) > 6 || !strncasecmp(text, "0x", 2))))
+	if (strchr(text, ',') || (isdigit((unsigned char)*text) && !has_length_of_model(text)))
 		return read_midrs(&reading, host);
 	snprintf(message, IDENTITY_MESSAGE, "no PMU is known for the CPU %.100s", text);
 	return false;

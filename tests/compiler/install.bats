@@ -210,8 +210,8 @@ intel() {
  folder that has them"
 	says_line "1 error; nothing installed"
 	PFMKIT_LAYOUTS=$PWD/perfmon try 1 pmuc import --install --user perfmon
-	says_line "$PWD/perfmon:0:0: the layouts of this package: they are not in the folders here; PFMKIT_LAYOUTS names\
- the folder that has them"
+	says_line "$PWD/perfmon:0:0: the layouts of this package: they are not in the folders here;\
+ PFMKIT_LAYOUTS names the folder that has them"
 	says_line "1 error; nothing installed"
 	[ ! -e "$HOME" ]
 	echo file >home
