@@ -67,7 +67,7 @@ static bool needs_umask(const struct selection *selection)
 /* The unit mask that says nothing more than the event: all of it; else its first. */
 static const char *widest_umask(const struct event_ref *ref)
 {
-	static const char *const whole[] = { "ALL", "ANY" };
+	static const char whole[][4] = { "ALL", "ANY" };
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 	const char *first = NULL;
 
@@ -227,7 +227,7 @@ static bool of_dashes(const struct rewriting *rewriting, const char *name)
 /* What Arm's headers have behind ARMV8_ beside names: an extension, or a core. */
 static bool is_of_arm(struct span word)
 {
-	static const char *const extensions[] = { "PMUV3", "IMPDEF", "SPE", "AMU", "MTE" };
+	static const char extensions[][8] = { "PMUV3", "IMPDEF", "SPE", "AMU", "MTE" };
 
 	for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++)
 		if (span_is(word, extensions[i]))
@@ -612,7 +612,7 @@ static bool is_counter(const char *text)
 
 /* What other tools call what modifiers do, and the modifier; "" for what changes nothing of what is counted. */
 static const struct {
-	const char *name, *modifier;
+	char name[16], modifier[8];
 } options[] = { { "sa", "period" }, { "user", "user" }, { "usr", "user" }, { "os", "kernel" }, { "cmask", "c" },
 	{ "threshold", "c" }, { "inv", "i" }, { "invert", "i" }, { "edge", "e" }, { "edgedetect", "e" },
 	{ "sample", "" }, { "perf_metrics", "" }, { "u", "u" }, { "k", "k" } };
@@ -709,7 +709,7 @@ static bool without_options(const struct rewriting *rewriting, const char *name)
 /* The response's name in the tables, which have LLC for some CPUs' L3, and may have to say that any snoop is meant. */
 static bool is_response(const struct rewriting *rewriting, const char *name)
 {
-	static const char *const endings[] = { "", "_ANY_SNOOP", "_ANY_RESPONSE" };
+	static const char endings[][16] = { "", "_ANY_SNOOP", "_ANY_RESPONSE" };
 	char copy[2 * OTHER_NAME], other[2 * OTHER_NAME];
 
 	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {

@@ -102,7 +102,7 @@ static bool find_bracket(const char *name, char code[CPU_MODEL_LENGTH])
 /* "epyc rome", "xeon skylake": a brand before a code name. */
 static const char *behind_brand(const char *plain)
 {
-	static const char *const brands[] = { "epyc ", "xeon ", "ryzen ", "opteron " };
+	static const char brands[][10] = { "epyc ", "xeon ", "ryzen ", "opteron " };
 
 	for (size_t i = 0; i < sizeof brands / sizeof brands[0]; i++)
 		if (!strncmp(plain, brands[i], strlen(brands[i])))
@@ -113,7 +113,7 @@ static const char *behind_brand(const char *plain)
 /* Of a code name that is several kinds, a Xeon is the servers'. */
 static const char *identity_of_code(const char *code, bool is_xeon)
 {
-	static const char *const kinds[] = { "-x", "-ep", "" };
+	static const char kinds[][4] = { "-x", "-ep", "" };
 	const char *other = "", *identity;
 	char name[CPU_MODEL_LENGTH + 16];
 

@@ -55,10 +55,10 @@ try() {
 	[ "$got" = "$want" ] || fail "$*: status $got, not $want" "$(head -c 2000 "$out")" "$(head -c 2000 "$err")"
 }
 
-# contents FILE: what is in it, in $text. Without a process, as a test looks at its output many times.
+# contents FILE: what is in it, in $contents. Without a process, as a test looks at its output many times.
 contents() {
-	text=
-	IFS= read -r -d '' text <"$1" || true
+	contents=
+	IFS= read -r -d '' contents <"$1" || true
 }
 
 # The output is these lines and nothing else.
@@ -66,7 +66,7 @@ prints() {
 	local want
 	printf -v want '%s\n' "$@"
 	contents "$out"
-	[[ $text == "$want" ]] || fail "$(diff <(printf '%s' "$want") "$out")"
+	[[ $contents == "$want" ]] || fail "$(diff <(printf '%s' "$want") "$out")"
 }
 
 prints_nothing() {
@@ -75,7 +75,7 @@ prints_nothing() {
 
 has_line() {
 	contents "$1"
-	[[ $'\n'$text$'\n' == *$'\n'"$2"$'\n'* ]] || fail "no line '$2' in:" "$(head -n 40 "$1")"
+	[[ $'\n'$contents$'\n' == *$'\n'"$2"$'\n'* ]] || fail "no line '$2' in:" "$(head -n 40 "$1")"
 }
 
 # Some line of the output is this.
@@ -96,7 +96,7 @@ says_line() {
 # This text is somewhere on stderr.
 says() {
 	contents "$err"
-	[[ $text == *"$1"* ]] || fail "nothing like '$1' in:" "$(head -n 40 "$err")"
+	[[ $contents == *"$1"* ]] || fail "nothing like '$1' in:" "$(head -n 40 "$err")"
 }
 
 # Every message begins with the tool's name; lines that go on are indented; "Try ..." is getopt's custom.
