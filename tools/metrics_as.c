@@ -522,12 +522,14 @@ static void print_c_head(const struct inputs *inputs, const bool *used)
 static void print_c_function(const char *symbol, const pfm_prepared_metric_t *prepared, const pfm_metric_info_t *info,
 			     const char *text)
 {
+	bool is_used = text && strstr(text, "counts[");
+
 	printf("/* %s = %s", clean(prepared->name), clean(prepared->expanded));
 	if (info->name && (*info->unit || info->scale < 1 || info->scale > 1))
 		printf("; times %.15g: %s", info->scale, clean(info->unit));
 	printf(" */\nstatic inline double %s(const double counts[static 1])\n{\n\tdouble value = %s;\n\n"
-	       "%s\treturn isfinite(value) ? value : NAN;\n}\n\n", symbol, text,
-	       strstr(text, "counts[") ? "" : "\t(void)counts;\n");
+	       "%s\treturn isfinite(value) ? value : NAN;\n}\n\n",
+	       symbol, text, is_used ? "" : "\t(void)counts;\n");
 }
 
 /* ---- PCP ---- */
