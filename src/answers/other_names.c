@@ -244,7 +244,7 @@ static bool of_arm(const struct rewriting *rewriting, const char *name)
 	const char *counter = strcasestr(name, "PERFCTR_");
 	size_t front;
 
-	if (strncasecmp(name, "ARMV", 4) != 0 || !strchr("6789", name[4]) || name[5] != '_')
+	if (strncasecmp(name, "ARMV", 4) != 0 || name[4] < '6' || name[4] > '9' || name[5] != '_')
 		return false;
 	name += 6;
 	if (counter)

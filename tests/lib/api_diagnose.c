@@ -65,6 +65,7 @@ static const struct diagnosed {
 	{ "INST_RETIRDE:ANY_P", 0, PFM_ERR_NOTFOUND, "INST_RETIRDE", "INST_RETIRED", -1 },
 	{ "skl::", 0, PFM_ERR_NOTFOUND, "skl::", "", -1 },
 	{ "", 0, PFM_ERR_NOTFOUND, "", "", -1 },
+	{ "ARMV", 0, PFM_ERR_NOTFOUND, "ARMV", "", -1 }, /* a beginning of other tools' names, and no more */
 	{ "skl::INST_RETIRED:", 0, PFM_ERR_ATTR, "INST_RETIRED:", "", 419430421 },
 	{ "skl::INST_RETIRED: u", 0, PFM_ERR_INVAL, " ", "", -2 },
 	{ "skl::INST_RETIRED\tx", 0, PFM_ERR_INVAL, "\t", "", -2 },
