@@ -3,10 +3,16 @@
  * PFM_FAIL_REPORT is a file that is made if there was a call of that number. The kernel's part in counting is played;
  * PFM_OPENED is a file that tells at the end which events were opened, in that order: type, config, CPU, and whether
  * they joined another's group. PFM_COUNTS: what they count: value, time enabled, time running, and the next event.
- * PFM_RATES: what they count in a ns while they are on, "TYPE:CONFIG=RATE ..."; nothing if they are not there.
+ * PFM_RATES: what they count in a ns while they are on, "TYPE:CONFIG=RATE ..."; nothing if they are not there. The
+ * clock is played, too, so that a busy machine changes no count: a time that is waited for passes at once, a command
+ * takes a ms, and nothing else takes any. PFM_PATIENCE: how long a command may really take, in s, before it has taken
+ * the whole time that was to be waited for; 60.
  * PFM_SHARE: for how many % of that time.
  */
 #include "failures.h"
+
+#include <signal.h>
+#include <sys/wait.h>
 
 static const char *report, *opened_report;
 
@@ -20,6 +26,57 @@ static uint64_t given_rate(const struct perf_event_attr *attr)
 	at = strstr(getenv("PFM_RATES"), wanted);
 	return at ? strtoull(at + strlen(wanted), NULL, 10) : 0;
 }
+
+/* ---- the clock, in ns ---- */
+
+enum { COMMAND_TIME = 1000000 };
+
+static uint64_t played_now;
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+	REAL_FUNCTION(int, real_clock_gettime, "clock_gettime", clockid_t, struct timespec *);
+
+	if (!rate_of || clock != CLOCK_MONOTONIC)
+		return real_clock_gettime(clock, now);
+	now->tv_sec = (time_t)(played_now / 1000000000);
+	now->tv_nsec = (long)(played_now % 1000000000);
+	return 0;
+}
+
+static struct timespec patience(void)
+{
+	const char *given = getenv("PFM_PATIENCE");
+	double seconds = given ? strtod(given, NULL) : 60;
+
+	return (struct timespec){ (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
+}
+
+int sigtimedwait(const sigset_t *set, siginfo_t *info, const struct timespec *time)
+{
+	REAL_FUNCTION(int, real_sigtimedwait, "sigtimedwait", const sigset_t *, siginfo_t *, const struct timespec *);
+	bool has_child = !waitid(P_ALL, 0, &(siginfo_t){ 0 }, WEXITED | WNOHANG | WNOWAIT);
+	struct timespec really = has_child ? patience() : (struct timespec){ 0 };
+	uint64_t wanted = (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
+	int number = real_sigtimedwait(set, info, rate_of ? &really : time);
+
+	/* no call is for nothing: what is less than a ns is one */
+	if (rate_of && number < 0 && errno == EAGAIN)
+		played_now += wanted ? wanted : 1;
+	return number;
+}
+
+pid_t waitpid(pid_t wanted, int *status, int options)
+{
+	REAL_FUNCTION(pid_t, real_waitpid, "waitpid", pid_t, int *, int);
+	pid_t found = real_waitpid(wanted, status, options);
+
+	if (found > 0)
+		played_now += COMMAND_TIME;
+	return found;
+}
+
+/* ---- what is played, and told ---- */
 
 __attribute__((constructor)) static void prepare(void)
 {

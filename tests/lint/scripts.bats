@@ -202,6 +202,13 @@ tree_of_two_tests() {
 	done
 }
 
+@test "whole tests that are left out say it in the words that are looked for" {
+	local script
+	for script in $(grep -l 'exit 77' "$srcdir"/tests/*/*.sh); do
+		grep -qE '(skipped|left out): ' "$script" || fail "$script"
+	done
+}
+
 # What makers say of one name: the second folder's file says write, the third's leaves prefetches out.
 @test "texts-that-differ: numbers, directions, conditions" {
 	command -v python3 >/dev/null || skip "python3 is not installed"

@@ -14,7 +14,7 @@ agent=/var/lib/pcp/pmdas/perfevent
 unset LIBPFM_FSROOT LIBPFM_CPUID
 
 skip() {
-	echo "pcp_metrics: $1"
+	echo "pcp_metrics: skipped: $1"
 	exit 77
 }
 
