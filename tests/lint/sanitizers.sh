@@ -80,14 +80,12 @@ thread() {
 valgrind_() {
 	command -v valgrind >/dev/null || { echo "left out: valgrind: not installed"; return; }
 	for program in hostile examples texts golden inventory; do # tests/lib/detect takes minutes; see address()
-		binary=$builddir/tests/lib/.libs/$program
-		[ -f "$binary" ] || binary=$builddir/tests/lib/$program
 		set --
 		[ "$program" != examples ] || set -- "$srcdir"/tests/data/examples/*.txt
 		run "valgrind: tests/lib/$program" env srcdir="$srcdir" builddir="$builddir" \
 			LD_LIBRARY_PATH="$builddir/.libs" \
 			valgrind -q --error-exitcode=99 --leak-check=full \
-			--errors-for-leak-kinds=definite,indirect,possible "$binary" "$@"
+			--errors-for-leak-kinds=definite,indirect,possible "$builddir/tests/lib/$program" "$@"
 	done
 }
 
