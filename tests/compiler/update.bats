@@ -151,7 +151,8 @@ without_places() {
 	update 0 01
 	sed -i '/UNC_I_CLOCKTICKS/s/"Counter": "[^"]*"/"Counter": "Fixed counter 0"/' 02/ZOO/events/zoolake_uncore.json
 	update 0 02
-	grep -q '^  counters  0 fixed 1$' tree/intel/intel_zoo_unc_irp.pmu || fail "$(cat tree/intel/intel_zoo_unc_irp.pmu)"
+	grep -q '^  counters  0 fixed 1$' tree/intel/intel_zoo_unc_irp.pmu ||
+		fail "$(cat tree/intel/intel_zoo_unc_irp.pmu)"
 }
 
 @test "the same files again change nothing" {
