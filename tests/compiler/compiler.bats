@@ -5,13 +5,6 @@
 load ../tools/strings
 load tables
 
-# wrong LINE TEXT PLACE MESSAGE: the good table with a line replaced (by several, if TEXT is so).
-wrong() {
-	good_table | TEXT=$2 awk -v line="$1" 'NR == line { print ENVIRON["TEXT"]; next } { print }' >t.pmu
-	compile 1
-	caught "t.pmu:$3: $4"
-}
-
 # ordered TEXT PLACE MESSAGE: the good table with another order.
 ordered() {
 	printf '%s\n' "$1" >order

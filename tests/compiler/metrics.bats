@@ -26,12 +26,7 @@ metrics_file() {
 	good_metrics >t.pmu
 }
 
-# wrong LINE TEXT PLACE MESSAGE: the good metrics with a line replaced.
-wrong() {
-	good_metrics | TEXT=$2 awk -v line="$1" 'NR == line { print ENVIRON["TEXT"]; next } { print }' >t.pmu
-	compile 1
-	caught "t.pmu:$3: $4"
-}
+good=good_metrics
 
 # with_block TEXT: the good metrics and more.
 with_block() {

@@ -37,6 +37,21 @@ setup() {
 	echo box >order
 }
 
+# The function that writes the table in which wrong() replaces lines.
+good=good_table
+
+# wrong LINE TEXT PLACE MESSAGE: the good table with a line replaced (by several, if TEXT is so). Hundreds of times: no
+# processes but the compiler.
+wrong() {
+	local -a lines
+	[ -e good.pmu ] || "$good" >good.pmu
+	mapfile -t lines <good.pmu
+	lines[$1 - 1]=$2
+	printf '%s\n' "${lines[@]}" >t.pmu
+	compile 1
+	caught "t.pmu:$3: $4"
+}
+
 compile() {
 	try "$1" "$pmuc" -o t.c order t.pmu
 }
@@ -44,7 +59,7 @@ compile() {
 # The last run failed as mistakes in a table do: status 1, a count, no file; and this is one of its messages.
 caught() {
 	says_line "$1"
-	grep -qxE '[0-9]+ errors?; nothing written' "$err" || fail "no count: $(cat "$err")"
+	[[ $'\n'$contents =~ $'\n'[0-9]+' error's?'; nothing written'$'\n' ]] || fail "no count: $contents"
 	prints_nothing
 	[ ! -e t.c ] || fail "an output file is left"
 }
