@@ -10,7 +10,8 @@ set -eu
 begin with_pmus
 cd "$work"
 [ -f Makefile ] ||
-	"$srcdir/configure" -q --with-pmus=arm --disable-shared --without-page CC="$CC" >configure.log 2>&1 ||
+	"$srcdir/configure" -q --with-pmus=arm --disable-shared --without-page CC="$CC" CFLAGS="-O0 -g" \
+		>configure.log 2>&1 ||
 	{
 		cat configure.log
 		rm -f Makefile
