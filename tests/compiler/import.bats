@@ -1053,6 +1053,7 @@ changes_said() {
 		echo '{ "EventName": "LAST", "EventCode": "0x50", "Counter": "0" }'
 	} | perfmon >acme_core.json
 	try 3 "$pmuc" import --no-texts -o out.pmu acme_core.json
+	says "acme_core.json:45: not JSON: unexpected token near ','; read row by row"
 	says "acme_core.json:45: BAD: row skipped: not JSON"
 	[ "$(grep -c '^E[0-9]' out.pmu)" -eq 40 ] && grep -q '^LAST *0x50$' out.pmu
 	head -n 30 acme_core.json >cut_core.json
