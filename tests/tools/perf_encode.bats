@@ -672,6 +672,19 @@ opens() {
 	[ "$at" -gt 5 ] || fail "$at allocations"
 }
 
+@test "--cpu all: what the memory ends at is said" {
+	local at status told=0 preload=$builddir/tests/lib/.libs/preload.so
+	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
+	for at in {1..20}; do
+		status=0
+		PFM_FAIL=1:12:$at LD_PRELOAD=$preload perf_encode --cpu all --as json skx::INST_RETIRED \
+			>"$out" 2>"$err" || status=$?
+		[ "$status" = 0 ] || says "out of memory"
+		told=$((told + status))
+	done
+	[ "$told" -gt 10 ] || fail "$told of 20 allocations were wanted"
+}
+
 @test "--open: the core of another CPU" {
 	preload=$builddir/tests/lib/.libs/preload.so
 	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
