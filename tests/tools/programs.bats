@@ -123,6 +123,16 @@ proto() {
 	says "PAPI has names of events only, and no table has this one"
 }
 
+@test "pcp: each event below what it counts" {
+	try 0 perf_encode --cpu skx --as pcp misses=MEM_LOAD_RETIRED:L3_MISS
+	prints '# Written by perf_encode --cpu skx --as pcp misses=MEM_LOAD_RETIRED:L3_MISS' \
+		"# perfevent.derived.NAME.value counts the first event of NAME that the machine has. Whether two CPUs'" \
+		'# events count alike is for who chose them to say.' '' \
+		'# Every machine takes this section: a later one that names its CPU is not looked at.' '[perf]' \
+		'# Loads retired, by cache level that served them' '#   L3_MISS: Loads that missed the L3' \
+		'skx::MEM_LOAD_RETIRED:L3_MISS cpu' '' '[misses:derived]' 'skx::MEM_LOAD_RETIRED:L3_MISS cpu'
+}
+
 @test "what does not go" {
 	try 2 evt2raw --as nosuch r1
 	says_line "evt2raw: unknown form nosuch, choose from: raw, terms, asprof, asprof-agent, papi"
