@@ -126,7 +126,8 @@ proto() {
 @test "pcp: each event below what it counts" {
 	try 0 perf_encode --cpu skx --as pcp misses=MEM_LOAD_RETIRED:L3_MISS
 	prints '# Written by perf_encode --cpu skx --as pcp misses=MEM_LOAD_RETIRED:L3_MISS' \
-		"# perfevent.derived.NAME.value counts the first event of NAME that the machine has. Whether two CPUs'" \
+		"# perfevent.derived.NAME.value counts the first event of NAME that the machine has. Whether `
+			`two CPUs'" \
 		'# events count alike is for who chose them to say.' '' \
 		'# Every machine takes this section: a later one that names its CPU is not looked at.' '[perf]' \
 		'# Loads retired, by cache level that served them' '#   L3_MISS: Loads that missed the L3' \
