@@ -915,8 +915,8 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	prints '0.250000000  tma_info_thread_ipc  1.5' '0.500000000  tma_info_thread_ipc  1.5' \
 		'0.750000000  tma_info_thread_ipc  1.5' '0.875000000  tma_info_thread_ipc  1.5'
 	PFM_PATIENCE=0.125 try 0 played perf_encode --open --metric tma_info_thread_ipc --interval 0.125 --json \
-		-- sleep 1
-	json 'map(.interval) | .[0:3] == [0.125, 0.25, 0.375] and . == sort and all(.[]; . < 1.126)'
+		-- sleep 2
+	json 'map(.interval) | .[0:3] == [0.125, 0.25, 0.375] and . == sort'
 }
 
 # ---- what people meet with other tools, and what happens here ----
