@@ -113,7 +113,7 @@ static bool find_pmus(void)
 /* "config1:0-15" for each run of bits. */
 static void print_bits(int word, uint64_t mask, bool *first)
 {
-	char text[32], number[4] = "";
+	char text[40], number[4] = "";
 
 	if (word)
 		snprintf(number, sizeof number, "%d", word);

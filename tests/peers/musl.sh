@@ -26,8 +26,11 @@ link_kernel_headers "$work/kernel"
 	exit 1
 }
 
-warnings=$(grep 'warning: .*\[-W' "$work.log" || true)
-run "the compiler, which warns," test -z "$warnings"
+no_warnings() {
+	! grep 'warning: .*\[-W' "$work.log"
+}
+
+run "the compiler, which warns," no_warnings
 export srcdir builddir="$work"
 for program in $programs; do
 	set --
