@@ -42,8 +42,8 @@ check_PROGRAMS = \
 	tests/lib/tracepoints \
 	tests/lib/unload
 
-# Those that are not slow: ./test quick, make distcheck.
-TESTS = \
+# What each change is tried with, about a minute together: the library, each tool, the table compiler, how sources look.
+QUICK_TESTS = \
 	tests/lib/api \
 	tests/lib/counted \
 	tests/lib/decoded_names \
@@ -82,36 +82,39 @@ TESTS = \
 	tests/lib/texts \
 	tests/lib/unload \
 	tests/tools/check_events.bats \
+	tests/tools/evt2raw.bats \
+	tests/tools/perf_encode.bats \
+	tests/tools/showevtinfo.bats \
+	tests/compiler/compiler.bats \
+	tests/lint/floors.sh \
+	tests/lint/kin.sh \
+	tests/lint/style.sh \
+	tests/peers/abi.sh \
+	tests/peers/perf_oracle.sh
+# What a change of their part is tried with, besides (CONTRIBUTING says which): seconds each.
+AREA_TESTS = \
 	tests/tools/codes.bats \
 	tests/tools/completion.bats \
 	tests/tools/data.bats \
-	tests/tools/evt2raw.bats \
 	tests/tools/groups.bats \
 	tests/tools/host.bats \
 	tests/tools/loaded.bats \
 	tests/tools/metrics.bats \
-	tests/tools/perf_encode.bats \
 	tests/tools/perf_list.bats \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/programs.bats \
-	tests/tools/showevtinfo.bats \
 	tests/tools/kernel.bats \
 	tests/tools/together.bats \
-	tests/compiler/compiler.bats \
 	tests/compiler/import.bats \
 	tests/compiler/update.bats \
 	tests/compiler/import_metrics.bats \
 	tests/compiler/install.bats \
 	tests/compiler/metrics.bats \
-	tests/lint/floors.sh \
-	tests/lint/kin.sh \
 	tests/lint/manual.sh \
 	tests/lint/scripts.bats \
-	tests/lint/style.sh \
-	tests/peers/abi.sh \
 	tests/peers/clients.sh \
-	tests/peers/listers.sh \
-	tests/peers/perf_oracle.sh
+	tests/peers/listers.sh
+# What takes minutes, or looks at machines, packages and programs of others.
 SLOW_TESTS = \
 	tests/lib/own_tables.sh \
 	tests/lint/one_unit.sh \
@@ -144,23 +147,26 @@ SLOW_TESTS = \
 	tests/lint/coverage.sh \
 	tests/lint/analysis.sh \
 	tests/emulated/run.sh
+TESTS = $(QUICK_TESTS) $(AREA_TESTS)
 if WITH_SLOW_TESTS
 TESTS += $(SLOW_TESTS)
 endif
 AM_DISTCHECK_CONFIGURE_FLAGS = --disable-slow-tests
 
-# make quick: the tests that are not slow. make lint: how text looks, that of the tables, the sources and the manual.
+# make quick: what each change is tried with. make lint: how text looks, that of the tables, the sources and the manual.
 .PHONY: quick lint
 quick:
-	@$(MAKE) check TESTS="$(filter-out $(SLOW_TESTS),$(TESTS))"
+	@$(MAKE) check TESTS="$(QUICK_TESTS)"
 lint: all
 	@$(MAKE) check TESTS="tests/lint/floors.sh tests/lint/kin.sh tests/lint/one_unit.sh tests/lint/say_once.sh \
 		tests/lint/style.sh tests/lint/manual.sh tests/lint/scripts.bats"
 
-# For ./test: the names of the tests.
-.PHONY: quick-tests all-tests
+# For ./test and tests/mutants: the names of the tests.
+.PHONY: quick-tests tests-of-seconds all-tests
 quick-tests:
-	@printf '%s\n' $(filter-out $(SLOW_TESTS),$(TESTS))
+	@printf '%s\n' $(QUICK_TESTS)
+tests-of-seconds:
+	@printf '%s\n' $(QUICK_TESTS) $(AREA_TESTS)
 all-tests:
 	@printf '%s\n' $(TESTS)
 
@@ -272,4 +278,4 @@ test_files = \
 	tests/peers/callers.c tests/peers/lister.cc tests/peers/perf-later tests/peers/perf_oracle.py \
 	tests/peers/steps.sh tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/data.py tests/tools/fits.sh \
 	tests/tools/page tests/tools/strings.bash \
-	$(filter %.sh %.bats,$(TESTS) $(SLOW_TESTS))
+	$(filter %.sh %.bats,$(QUICK_TESTS) $(AREA_TESTS) $(SLOW_TESTS))

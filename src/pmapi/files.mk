@@ -14,7 +14,6 @@ libpmapi_la_SOURCES = \
 	src/pmapi/third_party.c \
 	src/pmapi/view.c src/pmapi/view.h
 libpmapi_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
-libpmapi_la_LIBTOOLFLAGS = --tag=disable-static
 libpmapi_la_LINK = $(link_library) pm_ pmapi_internal_ $(link_tool) $(libpmapi_la_LDFLAGS) -o $@
 EXTRA_libpmapi_la_DEPENDENCIES = $(top_srcdir)/scripts/link-library
 libpmapi_la_LDFLAGS = -version-info 0:0:0 -no-undefined

@@ -25,9 +25,8 @@ mkdir -p "$work/src/compiler"
 	# the page's program is not what is measured: it is the build's own
 	mkdir -p tools/page && cp ../../../tools/page/tools.base64 tools/page/
 	[ -f Makefile ] || "$srcdir/configure" -q --disable-shared --without-page CC=gcc \
-		CFLAGS="-O0 -g --coverage -fprofile-update=atomic" \
-		CFLAGS_FOR_BUILD="-O0 -g --coverage -dumpdir $work/src/compiler/build-" >/dev/null
-	# what configure tried; and pmuc is compiled twice, for the build and to be installed
+		CFLAGS="-O0 -g --coverage -fprofile-update=atomic" >/dev/null
+	# what configure tried
 	find . -name '*conftest.gcno' -delete
 	make -s -j2 all
 	# shellcheck disable=SC2086
