@@ -82,6 +82,8 @@ static bool for_all_pmus(bool all, bool (*use)(const pfm_pmu_info_t *pmu, void *
 
 struct query {
 	regex_t *regex;
+	const char *pmu;           /* how the names of PMUs must end, so that no event of others is looked at ... */
+	size_t pmu_length;         /* ... 0: any may match */
 	bool all;                  /* absent PMUs too */
 	struct matches matches;
 	struct event event;
@@ -140,8 +142,31 @@ static bool try_event(const pfm_pmu_info_t *pmu, int idx, struct query *query)
 	return add_match(&query->matches, &match);
 }
 
+/* How the names of PMUs end that an expression may match: what is plain text before "::". */
+static void find_plain_pmu(struct query *query, const char *expression)
+{
+	size_t length;
+	bool is_plain;
+
+	expression += *expression == '^';
+	length = strspn(expression, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+	is_plain = !strncmp(expression + length, "::", 2) && !strspn(expression + length + 2, "*?{");
+	query->pmu = expression;
+	query->pmu_length = is_plain && !strchr(expression, '|') ? length : 0;
+}
+
+static bool may_match(const struct query *query, const pfm_pmu_info_t *pmu)
+{
+	size_t length = strlen(pmu->name);
+
+	return length >= query->pmu_length &&
+		!strncasecmp(pmu->name + length - query->pmu_length, query->pmu, query->pmu_length);
+}
+
 static bool try_pmu(const pfm_pmu_info_t *pmu, void *data)
 {
+	if (!may_match(data, pmu))
+		return true;
 	for (int idx = pmu->first_event; idx >= 0; idx = pfm_get_event_next(idx))
 		if (!try_event(pmu, idx, data))
 			return false;
@@ -557,6 +582,7 @@ static bool search_names(const char *operand, const char *expression, bool all, 
 		return false;
 	}
 	query.regex = &regex;
+	find_plain_pmu(&query, expression);
 	good = for_all_pmus(all, try_pmu, &query);
 	if (good)
 		show_matches(&query);
