@@ -3,7 +3,8 @@
 # left out and thus the number of events of PMU perf), and nothing private is in the tar.
 set -eu
 : "${srcdir:=.}" "${builddir:=build}"
-PATH=$builddir:$PATH
+PATH=$builddir/.libs:$builddir:$PATH
+export LD_LIBRARY_PATH="$builddir/.libs"
 capture=$srcdir/tools/pfmkit-capture
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
