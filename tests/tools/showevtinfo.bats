@@ -286,8 +286,7 @@ rows() {
 	lists 'sk[l]::INST_RETIRED$' "${retired[@]}"
 	lists 'nosuch|skl::INST_RETIRED$' "${retired[@]}"
 	lists 'skl::?INST_RETIRED$' "${retired[@]}"
-	lists 'nosuch|INVAL::*SELF$' p6::BUS_TRAN_INVAL:SELF
-	lists 'BUS_TRAN_INVAL::*SELF$' p6::BUS_TRAN_INVAL:SELF
+	lists 'TRAN_INVAL::*SELF$' {p6,pm,ppro,pii}::BUS_TRAN_INVAL:SELF
 	try 0 showevtinfo -L 'skl::\(INST\|ITLB\)_'
 	[ "$(cut -d: -f1-3 "$out" | uniq)" = "$(printf 'skl::%s\n' INST_RETIRED ITLB_MISSES INST_DECODED)" ]
 	cp "$out" "$out.basic"
