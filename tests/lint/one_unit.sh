@@ -10,8 +10,8 @@ work=$builddir/tests/tmp/one_unit
 failed=0
 rm -rf "$work"
 mkdir -p "$work"
-make -s -C "$builddir" amalgamation >/dev/null || exit 1
-folder=$(echo "$builddir"/pfmkit-amalgamation-*/)
+folder=$work/pfmkit
+make -s -C "$builddir" amalgamation amalgamation="$folder" >/dev/null || exit 1
 # the one with the fewest tables: the code is the same
 for compiler in "$CC" clang; do
 	command -v "${compiler%% *}" >/dev/null || { echo "one_unit: $compiler is not here"; continue; }

@@ -22,7 +22,7 @@ has() {
 	gcc "$@" -o "$work/try" "$work/try.c" 2>/dev/null && "$work/try"
 }
 
-# build NAME FLAGS: an instrumented build, without shared libraries, in $work/NAME
+# build NAME FLAGS TARGET...: an instrumented build, without shared libraries, in $work/NAME
 build() {
 	mkdir -p "$work/$1"
 	(
@@ -30,9 +30,9 @@ build() {
 		mkdir -p tools/page && cp "$builddir/tools/page/tools.base64" tools/page/
 		[ -f Makefile ] || "$srcdir/configure" -q --disable-shared --without-page CC=gcc \
 			CFLAGS="-O1 -g $2" >/dev/null
-		make -s -j2 all
-		# shellcheck disable=SC2086
-		make -s -j2 $3 tests/tmp/roots/.unpacked
+		make -s -j2 "$3"
+		shift 3
+		make -s -j2 "$@" tests/tmp/roots/.unpacked
 	) >"$work/$1.log" 2>&1 || {
 		tail -n 20 "$work/$1.log"
 		exit 1
@@ -57,7 +57,8 @@ address() {
 	has -fsanitize=address,undefined || { echo "left out: address: gcc cannot"; return; }
 	programs="tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inventory \
 tests/lib/examples tests/lib/texts tests/lib/pmapi"
-	build address "-fsanitize=address,undefined -fno-sanitize-recover=all" "$programs"
+	# shellcheck disable=SC2086
+	build address "-fsanitize=address,undefined -fno-sanitize-recover=all" all $programs
 	for program in $programs; do
 		set --
 		[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
@@ -79,7 +80,8 @@ thread() {
 
 valgrind_() {
 	command -v valgrind >/dev/null || { echo "left out: valgrind: not installed"; return; }
-	for program in hostile examples texts golden inventory; do # tests/lib/detect takes minutes; see address()
+	# tests/lib/detect and texts take minutes; see address()
+	for program in hostile examples golden inventory; do
 		set --
 		[ "$program" != examples ] || set -- "$srcdir"/tests/data/examples/*.txt
 		run "valgrind: tests/lib/$program" env srcdir="$srcdir" builddir="$builddir" \

@@ -9,8 +9,7 @@ set -eu
 # shellcheck source=/dev/null
 . "${srcdir:=.}/tests/peers/steps.sh"
 begin_empty amalgamation
-make -s -C "$builddir" amalgamation tests/tmp/roots/.unpacked >/dev/null || exit 1
-cp -r "$builddir"/pfmkit-amalgamation-*/ "$work/pfm"
+make -s -C "$builddir" amalgamation amalgamation="$work/pfm" tests/tmp/roots/.unpacked >/dev/null || exit 1
 export srcdir builddir LIBPFM_TABLES=
 
 # library MAKERS COMPILER...: pfm.o of it

@@ -11,7 +11,7 @@ set -eu
 . "${srcdir:=.}/tests/peers/steps.sh"
 command -v cmake >/dev/null || { echo "cmake: skipped: no cmake (package cmake)"; exit 77; }
 begin_empty cmake
-make -s -C "$builddir" amalgamation >/dev/null || exit 1
+make -s -C "$builddir" amalgamation amalgamation="$work/one" >/dev/null || exit 1
 root=$work/moved
 make -s -C "$builddir" install DESTDIR="$work/root" >"$work/install.log" 2>&1 || { cat "$work/install.log"; exit 1; }
 prefix=$(sed -n 's/^prefix = //p' "$builddir/Makefile")
@@ -95,7 +95,6 @@ fi
 
 # ---- the one file, as a part of another project; with the tables of some makers it is compiled quicker ----
 
-cp -r "$builddir"/pfmkit-amalgamation-*/ one
 project part C main.c 'set(PFM_PMUS arm CACHE STRING "")
 add_subdirectory(../one pfmkit)
 add_executable(p main.c)
