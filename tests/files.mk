@@ -222,24 +222,25 @@ tests_lib_fit_plain_LDADD =
 tests_lib_fit_sets_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_fit_counters_LDADD = $(libpfm_la_OBJECTS) -lpthread
 tests_lib_kernel_generic_LDADD = $(libpfm_la_OBJECTS) -lpthread
-tests_lib_api_LDADD = libpfm.la -lpthread
+tests_lib_api_LDADD = $(LIBPFM) -lpthread
 tests_lib_formula_SOURCES = \
 	tests/lib/formula.c \
 	src/formula/fold.c src/formula/names.c src/formula/number.c src/formula/syntax.c src/formula/tokens.c \
 	src/formula/value.c src/formula/write.c
 tests_lib_formula_LDADD = -lm
-tests_lib_metric_examples_LDADD = libpfm.la -lm
+tests_lib_metric_examples_LDADD = $(LIBPFM) -lm
 
 tests_lib_loaded_SOURCES = \
 	tests/lib/loaded.c \
 	src/tables/clean.c src/tables/file_check.c src/tables/file.c src/tables/metrics.c
 # programs with more rights than their user look for no library in a build directory
 tests_lib_secure_LDFLAGS = -static
+tests_lib_secure_DEPENDENCIES = libpfm.la
 tests_lib_spelling_SOURCES = tests/lib/spelling.c src/encode/spelling.c src/tables/lookup.c
 tests_lib_spelling_LDADD =
-tests_lib_tracepoints_LDADD = libpfm.la -lpthread
+tests_lib_tracepoints_LDADD = $(LIBPFM) -lpthread
 tests_lib_unload_LDADD = -lpthread -ldl
-tests_lib_inject_LDADD = libpmapi.la libpfm.la -ldl
+tests_lib_inject_LDADD = libpmapi.la $(LIBPFM) -ldl
 
 # The library with tables that no machine has.
 nodist_tests_lib_invented_SOURCES = tests/tmp/invented.c

@@ -17,7 +17,7 @@ libpmapi_la_CFLAGS = $(AM_CFLAGS) -fvisibility=hidden
 libpmapi_la_LINK = $(link_library) pm_ pmapi_internal_ $(link_tool) $(libpmapi_la_LDFLAGS) -o $@
 EXTRA_libpmapi_la_DEPENDENCIES = $(top_srcdir)/scripts/link-library
 libpmapi_la_LDFLAGS = -version-info 0:0:0 -no-undefined
-libpmapi_la_LIBADD = libpfm.la
+libpmapi_la_LIBADD = $(LIBPFM)
 
 check_PROGRAMS += tests/lib/pmapi
-tests_lib_pmapi_LDADD = libpmapi.la libpfm.la
+tests_lib_pmapi_LDADD = libpmapi.la $(LIBPFM)
