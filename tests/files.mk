@@ -42,7 +42,7 @@ check_PROGRAMS = \
 	tests/lib/tracepoints \
 	tests/lib/unload
 
-# What each change is tried with, about a minute together: the library, each tool, the table compiler, how sources look.
+# What each change is tried with, a minute or two: the library, each tool, the table compiler, how sources look.
 QUICK_TESTS = \
 	tests/lib/api \
 	tests/lib/counted \
