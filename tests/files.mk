@@ -250,7 +250,7 @@ invented = tests/data/invented/order src/pmu/linux/layouts.pmu tests/data/invent
 wide = tests/tmp/wide.pmu
 tests/tmp/invented.c: $(build_pmuc) $(invented) $(wide)
 	$(AM_V_GEN)cd $(srcdir) && \
-		$(abs_builddir)/$(build_pmuc) -o $(abs_builddir)/$@ $(invented) $(abs_builddir)/$(wide) >/dev/null
+		$(run_pmuc) -o $(abs_builddir)/$@ $(invented) $(abs_builddir)/$(wide) >/dev/null
 # more events than 16 bits file
 $(wide):
 	@$(MKDIR_P) tests/tmp
