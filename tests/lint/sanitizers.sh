@@ -22,14 +22,15 @@ has() {
 	gcc "$@" -o "$work/try" "$work/try.c" 2>/dev/null && "$work/try"
 }
 
-# build NAME FLAGS TARGET...: an instrumented build, without shared libraries, in $work/NAME
+# build NAME FLAGS TARGET...: an instrumented build, without shared libraries, in $work/NAME. The pmuc that runs during
+# the build is not: it leaves to its end what it has taken of memory.
 build() {
 	mkdir -p "$work/$1"
 	(
 		cd "$work/$1"
 		mkdir -p tools/page && cp "$builddir/tools/page/tools.base64" tools/page/
 		[ -f Makefile ] || "$srcdir/configure" -q --disable-shared --without-page CC=gcc \
-			CFLAGS="-O1 -g $2" >/dev/null
+			CFLAGS="-O1 -g $2" CFLAGS_FOR_BUILD="-std=c11 -O1" >/dev/null
 		make -s -j2 "$3"
 		shift 3
 		make -s -j2 "$@" tests/tmp/roots/.unpacked
