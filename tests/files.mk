@@ -114,39 +114,40 @@ AREA_TESTS = \
 	tests/lint/scripts.bats \
 	tests/peers/clients.sh \
 	tests/peers/listers.sh
-# What takes minutes, or looks at machines, packages and programs of others.
+# What takes minutes, or looks at machines, packages and programs of others; the longest first, as the last ones run
+# alone.
 SLOW_TESTS = \
+	tests/emulated/run.sh \
+	tests/lint/analysis.sh \
+	tests/lint/coverage.sh \
+	tests/lint/sanitizers.sh \
+	tests/lib/inject \
+	tests/peers/foreign.sh \
+	tests/peers/musl.sh \
+	tests/peers/with_pmus.sh \
+	tests/fuzz/smoke.sh \
+	tests/tools/page.bats \
+	tests/tools/failing.bats \
+	tests/lint/packages.sh \
+	tests/tools/install.bats \
+	tests/lib/loaded.sh \
+	tests/peers/solver.sh \
+	tests/peers/perf.sh \
 	tests/lib/own_tables.sh \
 	tests/lint/one_unit.sh \
 	tests/lint/say_once.sh \
 	tests/python/run.sh \
 	tests/peers/amalgamation.sh \
 	tests/peers/cmake.sh \
-	tests/peers/perf.sh \
 	tests/peers/perf_names.sh \
 	tests/peers/pcp_metrics.sh \
-	tests/peers/solver.sh \
-	tests/lib/inject \
-	tests/lib/loaded.sh \
 	tests/lib/tracepoints \
 	tests/tools/all_cpus.bats \
 	tests/tools/at_home.bats \
 	tests/tools/capture.sh \
 	tests/tools/everything.bats \
-	tests/tools/failing.bats \
-	tests/tools/install.bats \
-	tests/tools/page.bats \
 	tests/compiler/history.bats \
-	tests/compiler/many_rows.bats \
-	tests/peers/foreign.sh \
-	tests/peers/musl.sh \
-	tests/peers/with_pmus.sh \
-	tests/fuzz/smoke.sh \
-	tests/lint/packages.sh \
-	tests/lint/sanitizers.sh \
-	tests/lint/coverage.sh \
-	tests/lint/analysis.sh \
-	tests/emulated/run.sh
+	tests/compiler/many_rows.bats
 TESTS = $(QUICK_TESTS) $(AREA_TESTS)
 if WITH_SLOW_TESTS
 TESTS += $(SLOW_TESTS)
