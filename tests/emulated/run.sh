@@ -24,7 +24,7 @@ skip() {
 packages="qemu-system-arm qemu-system-ppc qemu-system-misc gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu \
 gcc-riscv64-linux-gnu libc6-dev-arm64-cross libc6-dev-ppc64el-cross libc6-dev-riscv64-cross cpio"
 for program in qemu-system-aarch64 qemu-system-ppc64 aarch64-linux-gnu-gcc powerpc64le-linux-gnu-gcc \
-	cpio apt-get dpkg; do
+	cpio apt-get dpkg-deb tar; do
 	command -v $program >/dev/null || skip "no $program (packages $packages)"
 done
 mkdir -p "$work"
@@ -83,13 +83,14 @@ fetch() {
 	done
 }
 
-# unpack ARCH: kernel and root file system
+# unpack ARCH: kernel and root file system, without the 300 MB of drivers
 unpack() {
 	dir=$work/$1
 	[ -f "$dir/unpacked" ] && return
 	rm -rf "$dir/root"
+	mkdir "$dir/root"
 	for deb in "$dir"/debs/*.deb; do
-		dpkg -x "$deb" "$dir/root"
+		dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$dir/root" --exclude=./lib/modules --exclude=./usr/lib/modules
 	done
 	touch "$dir/unpacked"
 }

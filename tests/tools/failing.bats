@@ -251,7 +251,7 @@ one_by_one() {
 	contents "$err.right"
 	right_said=$contents
 	while :; do
-		at=$((at < 40 ? at + 1 : at + at / 3))
+		at=$((at < 16 ? at + 1 : at + at / 4))
 		tried=$((tried + 1))
 		report=$BATS_TEST_TMPDIR/report.$tried
 		status=0
