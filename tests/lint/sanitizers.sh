@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds everything again with checks built in, and runs the tests on that: memory errors and undefined behaviour (the C
-# tests and the tools), races (16 threads that initialize, encode and list at once), and the uninstrumented programs
-# under valgrind.
+# tests and the tools), races (16 threads that initialize, encode and list at once, 8 that compute a metric, on the
+# library in one file), and the uninstrumented programs under valgrind.
 #
 #   sanitizers.sh [address] [thread] [valgrind]     all by default
 #
@@ -74,9 +74,19 @@ tests/lib/examples tests/lib/texts tests/lib/pmapi"
 
 thread() {
 	has -fsanitize=thread || { echo "left out: thread: gcc cannot"; return; }
-	build thread "-fsanitize=thread" tests/lib/api
-	run "thread: tests/lib/api" env srcdir="$srcdir" builddir="$work/thread" TSAN_OPTIONS=halt_on_error=1 \
-		"$work/thread/tests/lib/api"
+	one_file=$work/one_file
+	{
+		make -s -C "$builddir" amalgamation amalgamation="$one_file" &&
+			gcc -std=gnu11 -fsanitize=thread -O1 -g -DONE_FILE -I"$one_file/include" -I"$srcdir/src" \
+				-o "$work/threads" "$srcdir"/tests/lib/api*.c "$one_file/pfm.c" -lpthread -lm
+	} >"$work/thread.log" 2>&1 || {
+		tail -n 20 "$work/thread.log"
+		exit 1
+	}
+	for part in api_threads api_metrics; do
+		run "thread: $part" env srcdir="$srcdir" builddir="$builddir" ONLY=$part TSAN_OPTIONS=halt_on_error=1 \
+			"$work/threads"
+	done
 }
 
 valgrind_() {

@@ -17,7 +17,7 @@ cd "$work"
 		rm -f Makefile
 		exit 1
 	}
-make -s -j2 >make.log 2>&1 || { tail -n 20 make.log; exit 1; }
+make -s -j2 showevtinfo check_events evt2raw >make.log 2>&1 || { tail -n 20 make.log; exit 1; }
 
 # last_line COMMAND...: of what it says on standard error
 last_line() {

@@ -92,7 +92,7 @@ start_of_page() {
 	needs_page
 	needs node nodejs
 	showevtinfo --html >"$page"
-	node "$scripts/compare.js" "$page" "$(dirname "$(command -v showevtinfo)")" 22 "${SHARE:-20}" >said ||
+	node "$scripts/compare.js" "$page" "$(dirname "$(command -v showevtinfo)")" 22 "${SHARE:-50}" >said ||
 		fail "$(head -c 3000 said)"
 	sed 's/^# //' said >&3
 }
