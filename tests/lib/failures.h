@@ -18,6 +18,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -293,11 +294,17 @@ static inline void fail_at(int kinds, int number, long at)
 
 static inline int open_files(void)
 {
-	int count = 0;
+	static struct pollfd files[MAX_PLAYED];
+	long most = sysconf(_SC_OPEN_MAX);
+	int count = most < 0 || most > MAX_PLAYED ? MAX_PLAYED : (int)most, open = count;
 
-	for (int file = 0; file < MAX_PLAYED; file++)
-		count += fcntl(file, F_GETFD) >= 0;
-	return count;
+	for (int file = 0; file < count; file++)
+		files[file] = (struct pollfd){ .fd = file };
+	if (poll(files, (nfds_t)count, 0) < 0)
+		return -1;
+	for (int file = 0; file < count; file++)
+		open -= files[file].revents & POLLNVAL ? 1 : 0;
+	return open;
 }
 
 #endif
