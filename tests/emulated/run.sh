@@ -90,7 +90,8 @@ unpack() {
 	rm -rf "$dir/root"
 	mkdir "$dir/root"
 	for deb in "$dir"/debs/*.deb; do
-		dpkg-deb --fsys-tarfile "$deb" | tar -x -C "$dir/root" --exclude=./lib/modules --exclude=./usr/lib/modules
+		dpkg-deb --fsys-tarfile "$deb" |
+			tar -x -C "$dir/root" --exclude=./lib/modules --exclude=./usr/lib/modules
 	done
 	touch "$dir/unpacked"
 }
