@@ -170,7 +170,7 @@ static void print_guard(const char *directive, const struct codes *codes)
 	printf("_%08" PRIX32 "_H\n", hash_of(codes));
 }
 
-static const struct code_tables language = {
+static const struct code_tables in_c = {
 	.begin = "\n/* %R */\nstatic const struct perf_code %N[] = {\n",
 	.row = "\t{ %V, %F, %m, %M, %s, %S, \"%P\", %D, %0, %1, %2 },\n",
 	.end = "\t{ PERF_CPU_UNKNOWN, 0, 0, 0, 0, 0, NULL, NULL, 0, 0, 0 }\n};\n",
@@ -186,6 +186,6 @@ void write_codes_in_c(const struct codes *codes)
 	print_guard("#ifndef ", codes);
 	print_guard("#define ", codes);
 	printf("\n%s", common);
-	write_code_tables(codes, &language);
+	write_code_tables(codes, &in_c);
 	puts("\n#endif");
 }

@@ -1,7 +1,7 @@
 /* Codes on every CPU as a Python module that needs Python's own library only (3.10). */
 #include "codes.h"
 
-static const char types[] =
+static const char python_types[] =
 "\n"
 "from dataclasses import dataclass\n"
 "from typing import Iterator, Optional, Tuple\n"
@@ -68,7 +68,7 @@ static const char types[] =
 "\n"
 "# fmt: off\n";
 
-static const struct code_tables language = {
+static const struct code_tables in_python = {
 	.begin = "# %R\n%N: Tuple[PerfCode, ...] = (\n",
 	.row = "    PerfCode(%V, %F, %m, %M, %s, %S, \"%P\", %D, (%0, %1, %2)),\n",
 	.end = ")\n",
@@ -82,7 +82,7 @@ void write_codes_in_python(const struct codes *codes)
 	       "\"\"\"The codes of events on every CPU that has them.\n\n"
 	       "CPUs that are not told by family and model, MIDR or PVR (s390x, RISC-V ...) have\n"
 	       "no rows.\n"
-	       "\"\"\"\n%s", codes->command, types);
-	write_code_tables(codes, &language);
+	       "\"\"\"\n%s", codes->command, python_types);
+	write_code_tables(codes, &in_python);
 	puts("# fmt: on");
 }

@@ -1,6 +1,6 @@
 /* Where we are: what the kernel lets us count, whether hardware events count, and if not why and what helps. */
-#ifndef PFM_HOST_H
-#define PFM_HOST_H
+#ifndef PFM_TOOL_HOST_H
+#define PFM_TOOL_HOST_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -17,7 +17,7 @@ struct visitor {
 	bool thresholds;        /* their names, too */
 };
 
-static bool is_of_name(char letter)
+static bool is_of_leaf(char letter)
 {
 	return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
 		(letter >= 'A' && letter <= 'Z') || (letter && strchr("_.:@\\", letter));
@@ -33,7 +33,7 @@ static void visit_names(const struct visitor *visitor, const char *text, const c
 		bool is_constant = *text == '#';
 
 		text += is_constant;
-		for (length = 0; is_of_name(text[length]);)
+		for (length = 0; is_of_leaf(text[length]);)
 			length++;
 		if (length)
 			visitor->visit(visitor->data, text, length, is_constant);

@@ -188,7 +188,7 @@ static enum fit best_fit(const struct turn *turn, const struct given_value *line
 }
 
 /* 0: no unit of time. */
-static double seconds_of(const char *unit)
+static double seconds_of_unit(const char *unit)
 {
 	static const struct { const char *name; double seconds;
 	} units[] = { { "ns", 1e-9 }, { "nsec", 1e-9 }, { "us", 1e-6 }, { "usec", 1e-6 }, { "ms", 1e-3 },
@@ -218,7 +218,7 @@ static double without_scale(const struct turn *turn, const struct given_value *l
  */
 static double in_unit(const struct turn *turn, const struct given_value *line, bool is_time)
 {
-	double factor, seconds = seconds_of(*line->unit || !is_time ? line->unit : "ns");
+	double factor, seconds = seconds_of_unit(*line->unit || !is_time ? line->unit : "ns");
 
 	if (!line->is_of_perf || (!*line->unit && !is_time) || !line->is_counted)
 		return line->value;

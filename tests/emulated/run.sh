@@ -103,7 +103,8 @@ build() {
 	(
 		cd "$dir/build" &&
 			{
-				[ -f Makefile ] || "$top/configure" -q --host="$2" --without-page CC="$2-gcc" \
+				[ -f Makefile ] || "$top/configure" -q --host="$2" --without-page \
+					CC="$2-gcc" CFLAGS=-O1 \
 					CPPFLAGS="-isystem $dir/root/usr/include" LDFLAGS="-L$dir/root/usr/lib/$3"
 			} &&
 			make -j2 libpfm.la libpmapi.la &&
