@@ -1,6 +1,6 @@
 #!/bin/sh
 # How much of src/ the tests reach: builds with gcc's counters, runs the C tests and the bats files, and prints what
-# gcovr makes of it. The tools and tests count nothing: each process that ends would write a file for each of theirs.
+# gcovr makes of it. The tools and tests count nothing of their own: each process that ends would write a file for each.
 # Environment: $srcdir, $builddir. Exit status 77: skipped, and the reason is said.
 set -eu
 
@@ -26,7 +26,7 @@ mkdir -p "$work/src/compiler"
 	# the page's program is not what is measured: it is the build's own
 	mkdir -p tools/page && cp ../../../tools/page/tools.base64 tools/page/
 	[ -f Makefile ] || "$srcdir/configure" -q --disable-shared --without-page CC=gcc \
-		CFLAGS="-O0 -g --coverage -fprofile-update=atomic -fprofile-filter-files=/src/[a-z]*/[a-z_]*[.]c" \
+		CFLAGS="-O0 -g --coverage -fprofile-update=atomic -fprofile-filter-files=/src/[a-z]*/[a-z_]*[.][ch]" \
 		>/dev/null
 	# what configure tried
 	find . -name '*conftest.gcno' -delete
