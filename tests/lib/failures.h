@@ -300,8 +300,10 @@ static inline int open_files(void)
 
 	for (int file = 0; file < count; file++)
 		files[file] = (struct pollfd){ .fd = file };
-	if (poll(files, (nfds_t)count, 0) < 0)
-		return -1;
+	if (poll(files, (nfds_t)count, 0) < 0) {
+		perror("poll");
+		exit(1);
+	}
 	for (int file = 0; file < count; file++)
 		open -= files[file].revents & POLLNVAL ? 1 : 0;
 	return open;
