@@ -265,7 +265,7 @@ tests/tmp/roots/.unpacked: tests/data/make-roots $(wildcard $(srcdir)/tests/data
 
 test_files = \
 	tests/data/metrics tests/lib/metric_values.awk \
-	tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/compiler/history.awk \
+	tests/compact.mk tests/compiler/tables.bash tests/compiler/vendor_files.awk tests/compiler/history.awk \
 	tests/data/README tests/data/at-home \
 	tests/data/counters tests/data/examples \
 	tests/data/facts.tsv.xz \

@@ -15,6 +15,7 @@ log=$work/log
 tools=${builddir:-$top/build} # what runs here
 failed=0
 checked=0
+prepared=
 
 skip() {
 	echo "emulated machines: skipped: $1"
@@ -96,31 +97,25 @@ unpack() {
 	touch "$dir/unpacked"
 }
 
-# build ARCH TRIPLET LIBDIR: the library, and the tools without shared libraries
+# build ARCH TRIPLET LIBDIR: the library and what is linked with it
 build() {
 	dir=$work/$1
-	mkdir -p "$dir/build"
+	to=$dir/build
 	(
-		cd "$dir/build" &&
-			{
-				[ -f Makefile ] || "$top/configure" -q --host="$2" --without-page \
-					CC="$2-gcc" CFLAGS=-O1 \
-					CPPFLAGS="-isystem $dir/root/usr/include" LDFLAGS="-L$dir/root/usr/lib/$3"
-			} &&
-			make -j2 libpfm.la libpmapi.la &&
-			make -j2 LDFLAGS="-all-static -L$dir/root/usr/lib/$3" \
-				check_events evt2raw perf_encode showevtinfo &&
+		make -s -j2 -C "$tools" -f "$top/tests/compact.mk" to="$to" compact_CC="$2-gcc" compact_TOOLS="$2-" \
+			compact_CFLAGS="-O1 -fPIC -isystem $dir/root/usr/include" \
+			compact_LDFLAGS="-L$dir/root/usr/lib/$3" compact_library=libpfm.so.4 CAP_LIBS=-l:libcap.a \
+			"$to/libpmapi.a" "$to/check_events" "$to/evt2raw" "$to/perf_encode" "$to/showevtinfo" &&
+			cd "$to" &&
 			"$2-gcc" -O2 -static -o loop "$here/loop.c" &&
 			for program in pairs generic; do
-				"$2-gcc" -O2 -static -I"$top/include" -o $program "$here/$program.c" .libs/libpfm.a ||
-					exit 1
+				"$2-gcc" -O2 -I"$top/include" -o $program "$here/$program.c" libpfm.so.4 || exit 1
 			done &&
-			"$2-gcc" -O2 -static -pthread -I"$top/include" -o pmapi "$here/pmapi.c" \
-				.libs/libpmapi.a .libs/libpfm.a
+			"$2-gcc" -O2 -pthread -I"$top/include" -o pmapi "$here/pmapi.c" libpmapi.a libpfm.so.4
 	) >>"$log" 2>&1
 }
 
-# image ARCH LIBDIR STEPS INSTRUCTIONS CYCLES UNKNOWN: what the machine starts from
+# image ARCH LIBDIR RUNS STEPS INSTRUCTIONS CYCLES UNKNOWN: what the machine starts from
 image() {
 	dir=$work/$1
 	rm -rf "$dir/image"
@@ -143,13 +138,13 @@ image() {
 	done
 	ln -s lib "$dir/image/lib64"
 	[ "$1" = riscv64 ] || cp -L "$dir/root/usr/lib/$2/"libpapi.so.* "$dir/image/lib/"
-	cp -L "$dir/build/.libs/libpfm.so.4" "$dir/image/lib/"
+	cp "$dir/build/libpfm.so.4" "$dir/image/lib/"
 	cp "$here/init" "$dir/image/init"
 	for pmu in arm_ac35 arm_ac53 arm_ac57 arm_ac72 arm_ac76 arm_n1 power8 power9 power10; do
 		sed -n "s/^$pmu	//p" "$here/sets" | cut -f 1 >"$dir/image/sets.$pmu"
 	done
-	printf '%s\n' "STEPS=$3" "INSTRUCTIONS=$4" "CYCLES=$5" "UNKNOWN=$6" "EVERY=${EVERY:-37}" "SETS=${SETS:-2000}" \
-		>"$dir/image/machine"
+	printf '%s\n' "RUNS=$3" "STEPS=$4" "INSTRUCTIONS=$5" "CYCLES=$6" "UNKNOWN=$7" \
+		"EVERY=${EVERY:-37}" "SETS=${SETS:-2000}" >"$dir/image/machine"
 	(cd "$dir/image" && find . | cpio -o -H newc 2>/dev/null | gzip -1) >"$dir/image.cpio.gz"
 }
 
@@ -343,30 +338,31 @@ events_of() {
 }
 
 prepare() {
-	[ ! -f "$work/$1/ready" ] || return 0
+	case " $prepared " in *" $1 "*) return ;; esac
 	case $1 in
 	arm64)
 		fetch arm64 linux-image-arm64 busybox-static libcap-dev libcap2 libc6 libgcc-s1 \
 			papi-tools libpapi || return 1
 		unpack arm64
 		build arm64 aarch64-linux-gnu aarch64-linux-gnu || { tail -n 20 "$log"; exit 1; }
-		image arm64 aarch64-linux-gnu 2 INST_RETIRED CPU_CYCLES perf_raw::r3ff
+		image arm64 aarch64-linux-gnu 5 2 INST_RETIRED CPU_CYCLES perf_raw::r3ff
 		;;
 	riscv64)
 		# there is no PAPI
 		fetch riscv64 linux-image-riscv64 busybox-static libcap-dev libcap2 libc6 libgcc-s1 || return 1
 		unpack riscv64
 		build riscv64 riscv64-linux-gnu riscv64-linux-gnu || { tail -n 20 "$log"; exit 1; }
-		image riscv64 riscv64-linux-gnu 2 instructions cycles perf_raw::r3ff
+		image riscv64 riscv64-linux-gnu 30 2 instructions cycles perf_raw::r3ff
 		;;
 	*)
 		fetch ppc64el linux-image-powerpc64le busybox-static libcap-dev libcap2 libc6 libgcc-s1 \
 			papi-tools libpapi || return 1
 		unpack ppc64el
 		build ppc64el powerpc64le-linux-gnu powerpc64le-linux-gnu || { tail -n 20 "$log"; exit 1; }
-		image ppc64el powerpc64le-linux-gnu 1 PM_INST_CMPL PM_CYC perf_raw::rffffffffff
+		image ppc64el powerpc64le-linux-gnu 30 1 PM_INST_CMPL PM_CYC perf_raw::rffffffffff
 		;;
 	esac
+	prepared="$prepared $1"
 }
 
 # What an emulated RISC-V needs beyond the others and is not here.

@@ -83,7 +83,8 @@ int main(void)
 	RUN(api_constants);
 	RUN(api_perf);
 	RUN(api_kernel);
-	RUN(api_threads);
+	if (has_threads())
+		RUN(api_threads);
 	RUN(api_diagnose);
 	RUN(api_decode);
 	RUN(api_groups);

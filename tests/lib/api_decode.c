@@ -282,10 +282,9 @@ static void check_facts(void)
 	unsetenv("LIBPFM_ENCODE_INACTIVE");
 }
 
-/* The rows themselves, for tools of this release; the library in one file (ONE_FILE) has none. */
+/* The rows themselves, for tools of this release. */
 static void check_private(void)
 {
-#ifndef ONE_FILE
 	struct event_ref ref;
 	int idx;
 
@@ -297,7 +296,6 @@ static void check_private(void)
 	CHECK_SAME(pfm_private_event(-1, PFMKIT_VERSION, &ref), PFM_ERR_INVAL);
 	pfm_terminate();
 	CHECK_SAME(pfm_private_event(idx, PFMKIT_VERSION, &ref), PFM_ERR_NOINIT);
-#endif
 }
 
 static struct encoded encode_anywhere(const char *event, pfm_os_t os)

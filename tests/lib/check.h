@@ -48,6 +48,12 @@ static inline bool is_same_text(const char *got, const char *want, const char *w
 	return same;
 }
 
+/* Whether more than one thread may run: not with ONE_THREAD in the environment, where counted lines are not locked. */
+static inline bool has_threads(void)
+{
+	return !getenv("ONE_THREAD");
+}
+
 /*
  * Calls a part of a test program, unless ONLY in the environment is a word that its name has not: ONLY=decode runs what
  * is called so, and nothing else.

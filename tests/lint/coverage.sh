@@ -1,6 +1,7 @@
 #!/bin/sh
 # How much of src/ the tests reach: builds with gcc's counters, runs the C tests and the bats files, and prints what
-# gcovr makes of it. The tools and tests count nothing of their own: each process that ends would write a file for each.
+# gcovr makes of it. The library is one unit, the tools and tests count nothing of their own: each process that ends
+# writes a file for each unit that counts.
 # Environment: $srcdir, $builddir. Exit status 77: skipped, and the reason is said.
 set -eu
 
@@ -19,28 +20,20 @@ compiler/metrics compiler/import_metrics compiler/update"
 LINES_WANTED=95 BRANCHES_WANTED=85
 
 command -v gcovr >/dev/null || { echo "coverage: skipped: no gcovr (package gcovr)"; exit 77; }
-mkdir -p "$work/src/compiler"
-(
-	cd "$work"
-	find . -name '*.gcda' -delete
-	# the page's program is not what is measured: it is the build's own
-	mkdir -p tools/page && cp ../../../tools/page/tools.base64 tools/page/
-	[ -f Makefile ] || "$srcdir/configure" -q --disable-shared --without-page CC=gcc \
-		CFLAGS="-O0 -g --coverage -fprofile-update=atomic -fprofile-filter-files=/src/[a-z]*/[a-z_]*[.][ch]" \
-		>/dev/null
-	# what configure tried
-	find . -name '*conftest.gcno' -delete
-	make -s -j2 all
-	# shellcheck disable=SC2086
-	make -s -j2 $programs tests/tmp/roots/.unpacked
-) >"$work.log" 2>&1 || {
+mkdir -p "$work"
+find "$work" -name '*.gcda' -delete
+targets=$(printf "$work/%s " check_events evt2raw perf_encode pmuc showevtinfo src/compiler/pmuc links $programs)
+# shellcheck disable=SC2086
+make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$work" compact_CC=gcc compact_CFLAGS="-O0 -g --coverage \
+	-fprofile-filter-files=/src/[a-z]*/[a-z_]*[.][ch]" $targets >"$work.log" 2>&1 || {
 	tail -n 20 "$work.log"
 	exit 1
 }
 
 export srcdir builddir="$work"
 failed=0
-export FAR_APART=yes # to inject: each process that ends takes its time here
+export ONE_THREAD=yes # counting is not locked
+export FAR_APART=yes  # to inject: each process that ends takes its time here
 for program in $programs; do
 	set --
 	[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt

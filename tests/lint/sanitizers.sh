@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds everything again with checks built in, and runs the tests on that: memory errors and undefined behaviour (the C
-# tests and the tools), races (16 threads that initialize, encode and list at once, 8 that compute a metric, on the
-# library in one file), and the uninstrumented programs under valgrind.
+# tests and the tools), races (16 threads that initialize, encode and list at once, 8 that compute a metric), and the
+# uninstrumented programs under valgrind.
 #
 #   sanitizers.sh [address] [thread] [valgrind]     all by default
 #
@@ -22,20 +22,14 @@ has() {
 	gcc "$@" -o "$work/try" "$work/try.c" 2>/dev/null && "$work/try"
 }
 
-# build NAME FLAGS TARGET...: an instrumented build, without shared libraries, in $work/NAME. The pmuc that runs during
-# the build is not: it leaves to its end what it has taken of memory.
+# build NAME FLAGS TARGET...: in $work/NAME, instrumented, without shared libraries
 build() {
-	mkdir -p "$work/$1"
-	(
-		cd "$work/$1"
-		mkdir -p tools/page && cp "$builddir/tools/page/tools.base64" tools/page/
-		[ -f Makefile ] || "$srcdir/configure" -q --disable-shared --without-page CC=gcc \
-			CFLAGS="-O1 -g $2" CFLAGS_FOR_BUILD="-std=c11 -O1" >/dev/null
-		make -s -j2 "$3"
-		shift 3
-		make -s -j2 "$@" tests/tmp/roots/.unpacked
-	) >"$work/$1.log" 2>&1 || {
-		tail -n 20 "$work/$1.log"
+	folder=$work/$1 flags=$2
+	shift 2
+	# shellcheck disable=SC2046,SC2059
+	make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$folder" compact_CC=gcc \
+		compact_CFLAGS="-O1 -g $flags" $(printf "$folder/%s " "$@" links) >"$folder.log" 2>&1 || {
+		tail -n 20 "$folder.log"
 		exit 1
 	}
 }
@@ -59,7 +53,8 @@ address() {
 	programs="tests/lib/api tests/lib/detect tests/lib/golden tests/lib/hostile tests/lib/inventory \
 tests/lib/examples tests/lib/texts tests/lib/pmapi"
 	# shellcheck disable=SC2086
-	build address "-fsanitize=address,undefined -fno-sanitize-recover=all" all $programs
+	build address "-fsanitize=address,undefined -fno-sanitize-recover=all" \
+		check_events evt2raw perf_encode showevtinfo $programs
 	for program in $programs; do
 		set --
 		[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
@@ -74,18 +69,10 @@ tests/lib/examples tests/lib/texts tests/lib/pmapi"
 
 thread() {
 	has -fsanitize=thread || { echo "left out: thread: gcc cannot"; return; }
-	one_file=$work/one_file
-	{
-		make -s -C "$builddir" amalgamation amalgamation="$one_file" &&
-			gcc -std=gnu11 -fsanitize=thread -O1 -g -DONE_FILE -I"$one_file/include" -I"$srcdir/src" \
-				-o "$work/threads" "$srcdir"/tests/lib/api*.c "$one_file/pfm.c" -lpthread -lm
-	} >"$work/thread.log" 2>&1 || {
-		tail -n 20 "$work/thread.log"
-		exit 1
-	}
+	build thread -fsanitize=thread tests/lib/api
 	for part in api_threads api_metrics; do
 		run "thread: $part" env srcdir="$srcdir" builddir="$builddir" ONLY=$part TSAN_OPTIONS=halt_on_error=1 \
-			"$work/threads"
+			"$work/thread/tests/lib/api"
 	done
 }
 

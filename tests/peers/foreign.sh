@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the library, in one file, and its tests for other architectures - 64 and 32 bits, both byte orders - and runs
-# them under qemu-user.
+# Builds the library and its tests for other architectures - 64 and 32 bits, both byte orders - and runs them under
+# qemu-user.
 # Environment: $srcdir, $builddir. Exit status 77: skipped, and the reason is said.
 set -eu
 
@@ -8,10 +8,6 @@ failed=0
 ran=0
 export srcdir builddir
 work=$builddir/tests/tmp/foreign
-mkdir -p "$work"
-
-# in one file, which one start of a compiler reads
-make -s -C "$builddir" amalgamation amalgamation="$work/pfmkit" >/dev/null
 
 # All texts say nothing of a machine but its words and the order of their bytes.
 tests_of() {
@@ -35,15 +31,16 @@ for pair in aarch64:aarch64-linux-gnu ppc64le:powerpc64le-linux-gnu s390x:s390x-
 		continue
 	fi
 	out=$work/$machine
-	mkdir -p "$out"
-	"$compiler" -std=c11 -O1 -I"$srcdir/include" -c "$work/pfmkit/pfm.c" -o "$out/pfm.o"
-	for test in $(tests_of "$machine"); do
-		"$compiler" -std=gnu11 -O1 -static -I"$srcdir/include" -I"$srcdir/tests/lib" \
-			"$srcdir/tests/lib/$test.c" "$out/pfm.o" -lpthread -lm -o "$out/$test"
+	tests=$(tests_of "$machine")
+	# shellcheck disable=SC2046,SC2059,SC2086
+	make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$out" compact_CC="$compiler" \
+		compact_TOOLS="${pair#*:}-" compact_CFLAGS=-O1 compact_LDFLAGS=-static CAP_LIBS= \
+		$(printf "$out/tests/lib/%s " $tests)
+	for test in $tests; do
 		set --
 		[ "$test" != examples ] || set -- "$srcdir"/tests/data/examples/*.txt
 		ran=$((ran + 1))
-		if "$qemu" "$out/$test" "$@" >"$out/$test.log" 2>&1; then
+		if "$qemu" "$out/tests/lib/$test" "$@" >"$out/$test.log" 2>&1; then
 			echo "$machine: $(tail -n 1 "$out/$test.log")"
 		else
 			failed=$((failed + 1))
