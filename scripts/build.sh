@@ -117,7 +117,7 @@ build() {
 	fi
 	[ -f build/Makefile ] || {
 		say "configuring"
-		(cd build && ../configure -q) >build/configure.log 2>&1 ||
+		(cd build && CONFIG_SHELL=/bin/sh ../configure -q) >build/configure.log 2>&1 ||
 			give_up "configure failed" "$(tail -n 20 build/configure.log)"
 	}
 	steps=$(make -C build -n 2>/dev/null | grep -c -e ' -c -o ' -e '--mode=link') || steps=0

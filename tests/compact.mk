@@ -55,7 +55,10 @@ $(foreach name,$(patsubst tests/lib/%,%,$(check_PROGRAMS)),\
 	$(eval $(call compact_program,tests/lib/$(name),$(call sources_of,$(name)),$(call library_of,$(name)))))
 $(to)/tests/lib/pmapi $(to)/tests/lib/inject: $(to)/libpmapi.a
 
-$(to)/links:
-	@$(MKDIR_P) $(to)/tests/tmp $(to)/src/compiler
-	@ln -sfn $(abs_builddir)/tests/tmp/roots $(to)/tests/tmp/roots
+$(to)/links: $(to)/tests/tmp/roots/.unpacked
+	@$(MKDIR_P) $(to)/src/compiler
 	@[ -f $(to)/$(build_pmuc) ] || ln -s $(abs_builddir)/$(build_pmuc) $(to)/$(build_pmuc)
+	@ln -sf $(abs_builddir)/Makefile $(to)
+$(to)/tests/tmp/roots/.unpacked: tests/tmp/roots/.unpacked
+	@rm -rf $(@D) && $(MKDIR_P) $(@D)
+	@$(srcdir)/tests/data/make-roots $(@D) $(srcdir)/tests/data/roots/*.root && touch $@

@@ -10,14 +10,20 @@ set -eu
 begin with_pmus
 cd "$work"
 [ -f Makefile ] ||
-	"$srcdir/configure" -q --with-pmus=arm --disable-shared --without-page CC="$CC" CFLAGS="-O0 -g" \
-		>configure.log 2>&1 ||
+	"$srcdir/configure" -q --with-pmus=arm --disable-shared --without-page CC="$CC" CC_FOR_BUILD="$CC" \
+		CFLAGS_FOR_BUILD="-std=c11 -O0" >configure.log 2>&1 ||
 	{
 		cat configure.log
 		rm -f Makefile
 		exit 1
 	}
-make -s -j2 showevtinfo check_events evt2raw >make.log 2>&1 || { tail -n 20 make.log; exit 1; }
+# shellcheck disable=SC2046
+make -s -j2 -f "$srcdir/tests/compact.mk" to="$work/it" compact_CC="$CC" compact_CFLAGS=-O0 $(printf "$work/it/%s " \
+	showevtinfo check_events evt2raw tests/lib/golden tests/lib/spelling links) >make.log 2>&1 || {
+	tail -n 20 make.log
+	exit 1
+}
+cd it
 
 # last_line COMMAND...: of what it says on standard error
 last_line() {
@@ -40,10 +46,9 @@ run "an event of Arm's" test "$(./evt2raw --cpu neoverse-n1 arm_n1::INST_RETIRED
 run "an event of Intel's" sh -c './check_events skl::INST_RETIRED 2>&1 | grep -q "built without .*intel"'
 # shellcheck disable=SC2016
 run "a maker that is none" sh -c 'mkdir -p none && cd none && ! "$1" -q --with-pmus=nobody' sh "$srcdir/configure"
-make -s tests/tmp/roots/.unpacked tests/lib/golden tests/lib/spelling >make.log 2>&1 || { tail -n 20 make.log; exit 1; }
-export builddir="$work"
+export builddir="$work/it"
 for test_program in golden spelling; do
-	run "$test_program" "$srcdir/tests/partial" arm,system "$work/tests/lib/$test_program"
+	run "$test_program" "$srcdir/tests/partial" arm,system "$builddir/tests/lib/$test_program"
 done
 # shellcheck disable=SC2016
 run "a test that needs more, skipped," sh -c '"$1" arm,system ./tests/lib/api; [ $? = 77 ]' sh "$srcdir/tests/partial"
