@@ -19,7 +19,9 @@ objects_of = $(addprefix $(to)/,$(patsubst %.c,%.o,$(filter %.c,$(1))))
 # the library with all its names, and with the public ones only
 $(to)/library.c: Makefile
 	@$(MKDIR_P) $(@D)
-	@{ echo '#define _GNU_SOURCE' && printf '#include "%s"\n' $(filter %.c,$(libpfm_la_SOURCES)) src/pmu/tables.c; } >$@
+	@echo '#define _GNU_SOURCE' >$@.new
+	@printf '#include "%s"\n' $(filter %.c,$(libpfm_la_SOURCES)) src/pmu/tables.c >>$@.new
+	@mv $@.new $@
 $(to)/library.o: $(to)/library.c $(addprefix $(srcdir)/,$(libpfm_la_SOURCES)) src/pmu/tables.c
 	$(compact_compile) -c -o $@ $<
 $(to)/pfm.o: $(to)/library.o

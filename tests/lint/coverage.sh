@@ -22,6 +22,7 @@ LINES_WANTED=95 BRANCHES_WANTED=85
 command -v gcovr >/dev/null || { echo "coverage: skipped: no gcovr (package gcovr)"; exit 77; }
 mkdir -p "$work"
 find "$work" -name '*.gcda' -delete
+# shellcheck disable=SC2059,SC2086
 targets=$(printf "$work/%s " check_events evt2raw perf_encode pmuc showevtinfo src/compiler/pmuc links $programs)
 # shellcheck disable=SC2086
 make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$work" compact_CC=gcc compact_CFLAGS="-O0 -g --coverage \

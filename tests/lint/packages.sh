@@ -47,8 +47,9 @@ is pfmkit-capture "$("$srcdir/tools/pfmkit-capture" --version | sed -n 's/^pfmki
 archive=pfmkit-$version.tar.xz
 for umask in 022 077; do
 	(
+		# what is packed must be the same, however well
 		umask $umask && rm -f "$builddir/$archive" &&
-			TZ=$umask make -s -C "$builddir" dist >"$work/dist.log" 2>&1
+			TZ=$umask make -s -C "$builddir" dist XZ_OPT="-0 -T1" >"$work/dist.log" 2>&1
 	) || {
 		cat "$work/dist.log"
 		exit 1

@@ -17,7 +17,7 @@ link_kernel_headers "$work/kernel"
 	cd "$work"
 	[ -f Makefile ] ||
 		"$srcdir/configure" -q --disable-shared --without-libcap --without-jansson --without-page \
-		CC="musl-gcc -idirafter $work/kernel" CFLAGS="-O0 -g" CC_FOR_BUILD=cc
+		CC="musl-gcc -idirafter $work/kernel" CFLAGS="-O0 -g" CC_FOR_BUILD=cc CFLAGS_FOR_BUILD=-std=c11
 	make -s -j2 all tests/tmp/roots/.unpacked
 	# shellcheck disable=SC2086
 	make -s -j2 $programs
