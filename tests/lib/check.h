@@ -4,10 +4,12 @@
 
 #include <fnmatch.h>
 #include <malloc.h>
+#include <poll.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* One count for all files of a program. */
 __attribute__((weak)) int checks, failures;
@@ -83,6 +85,25 @@ static inline size_t used_memory(void)
 #endif
 #endif
 	return 0;
+}
+
+/* Files that are open, of the first 4,096. */
+static inline int open_files(void)
+{
+	enum { MOST = 4096 };
+	static struct pollfd files[MOST];
+	long most = sysconf(_SC_OPEN_MAX);
+	int count = most < 0 || most > MOST ? MOST : (int)most, open = count;
+
+	for (int file = 0; file < count; file++)
+		files[file] = (struct pollfd){ .fd = file };
+	if (poll(files, (nfds_t)count, 0) < 0) {
+		perror("poll");
+		exit(1);
+	}
+	for (int file = 0; file < count; file++)
+		open -= files[file].revents & POLLNVAL ? 1 : 0;
+	return open;
 }
 
 /* A file under the source directory, or, with tmp, under the directory of unpacked machines. */

@@ -18,7 +18,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -290,23 +289,6 @@ static inline void fail_at(int kinds, int number, long at)
 	failing.at = at;
 	failing.seen = 0;
 	failing.hit = false;
-}
-
-static inline int open_files(void)
-{
-	static struct pollfd files[MAX_PLAYED];
-	long most = sysconf(_SC_OPEN_MAX);
-	int count = most < 0 || most > MAX_PLAYED ? MAX_PLAYED : (int)most, open = count;
-
-	for (int file = 0; file < count; file++)
-		files[file] = (struct pollfd){ .fd = file };
-	if (poll(files, (nfds_t)count, 0) < 0) {
-		perror("poll");
-		exit(1);
-	}
-	for (int file = 0; file < count; file++)
-		open -= files[file].revents & POLLNVAL ? 1 : 0;
-	return open;
 }
 
 #endif

@@ -72,10 +72,13 @@ static void on(const char *cpu, void (*test)(void))
 	fflush(stdout);
 	child = fork();
 	if (!child) {
+		int files = open_files();
+
 		checks = failures = 0;
 		if (cpu)
 			setenv("LIBPFM_CPUID", cpu, 1);
 		test();
+		CHECK_SAME(open_files(), files);
 		fflush(stdout);
 		exit(failures ? 1 : checks ? 0 : 77);
 	}
