@@ -575,6 +575,36 @@ static void check_root(void)
 	CHECK(!pfm_set_machine(NULL));
 }
 
+/* A program that was started without standard input has file 0 for what it opens first. */
+static void check_without_input(void)
+{
+	static const char *const roots[] = { "skylake-client", "power9", "s390-3931", "s390-2964" };
+	static char with[1 << 16], without[1 << 16];
+
+	for (size_t i = 0; i < sizeof roots / sizeof roots[0]; i++) {
+		pfm_machine_t machine = { .size = sizeof machine, .root = root_directory(roots[i]) };
+		int input;
+
+		CHECK_SAME(pfm_set_machine(&machine), 0);
+		CHECK_SAME(pfm_initialize(), 0);
+		describe_machine(with, sizeof with);
+		pfm_terminate();
+		input = dup(STDIN_FILENO);
+		close(STDIN_FILENO);
+		CHECK_SAME(pfm_initialize(), 0);
+		describe_machine(without, sizeof without);
+		pfm_terminate();
+		if (input >= 0) {
+			dup2(input, STDIN_FILENO);
+			close(input);
+		}
+		CHECK(*with);
+		if (!CHECK(!strcmp(with, without)))
+			printf("  %s: with standard input\n%swithout\n%s", roots[i], with, without);
+	}
+	CHECK(!pfm_set_machine(NULL));
+}
+
 static void check_arguments(void)
 {
 	static char longer[4096];
@@ -613,6 +643,7 @@ int main(void)
 	check_precedence();
 	check_environment_alike();
 	check_root();
+	check_without_input();
 	check_arguments();
 	pfm_terminate();
 	return check_summary("machine");
