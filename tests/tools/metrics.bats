@@ -919,6 +919,22 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	json 'map(.interval) | .[0:3] == [0.125, 0.25, 0.375] and . == sort'
 }
 
+@test "an interval is printed when it is over, into a pipe, too" {
+	local line rates='4:0x3c=2 4:0xc0=3'
+	export rates
+	mkfifo ended
+	# the command waits for whoever reads; of lines that are kept, 93 come at once
+	PFM_PATIENCE=0.125 timeout 60 bash -c "$(declare -f played skip); played perf_encode --open \
+		--metric tma_info_thread_ipc --interval 0.125 -- sh -c ': <ended'" | {
+		read -r line
+		echo "$line"
+		timeout 20 sh -c ': >ended'
+		cat
+	} >read
+	grep -qx '0.125000000  tma_info_thread_ipc  1.5' read
+	[ "$(wc -l <read)" -lt 90 ]
+}
+
 # ---- what people meet with other tools, and what happens here ----
 
 @test "met: taking turns is said, with the rounds before" {
