@@ -315,7 +315,7 @@ fails_in_turn() {
 		$1 == "PREFIX" { p = $2; next }
 		{ sub(/\$\{prefix\}/, p); s = $0 }
 		END { sub(/\$\{prefix\}/, p, s); print s }')
-	[ -n "$folder" ] # else the real one
+	[ -n "$folder" ] # without it nothing is mounted over the system's own folder
 	there=$folder
 	while [ ! -d "$there" ]; do there=$(dirname "$there"); done
 	cat >as_root <<-'SH'

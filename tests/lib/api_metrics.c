@@ -579,6 +579,7 @@ static void *compute_often(void *unused)
 static void check_sharing(void)
 {
 	enum { COMPUTERS = 8 };
+	const int computers = has_threads() ? COMPUTERS : 0;
 	pthread_t threads[COMPUTERS];
 	size_t before;
 	void *good;
@@ -589,9 +590,9 @@ static void check_sharing(void)
 	before = used_memory();
 	compute_often(NULL);
 	CHECK_SAME(used_memory(), before);
-	for (int i = 0; i < COMPUTERS && has_threads(); i++)
+	for (int i = 0; i < computers; i++)
 		CHECK(!pthread_create(&threads[i], NULL, compute_often, NULL));
-	for (int i = 0; i < COMPUTERS && has_threads(); i++)
+	for (int i = 0; i < computers; i++)
 		CHECK(!pthread_join(threads[i], &good) && (long)good == 10000);
 	CHECK_TEXT(event_at(&shared, 0).name, "INST_RETIRED.ANY");
 	pfm_free_metrics(shared.metrics);

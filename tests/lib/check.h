@@ -50,7 +50,7 @@ static inline bool is_same_text(const char *got, const char *want, const char *w
 	return same;
 }
 
-/* Whether more than one thread may run: not with ONE_THREAD in the environment, where counted lines are not locked. */
+/* Whether more than one thread may run: not with ONE_THREAD in the environment, as coverage.sh counts without locks. */
 static inline bool has_threads(void)
 {
 	return !getenv("ONE_THREAD");

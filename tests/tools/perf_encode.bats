@@ -544,7 +544,7 @@ interrupt() {
 make_set_uid() {
 	local folder
 	for folder in "$BATS_TEST_TMPDIR"{/../../..,/../..,/..,}; do chmod a+x "$folder"; done
-	if [ -d "$builddir/.libs" ]; then
+	if [ -d "$builddir/.libs" ]; then # else the library is part of the program already
 		make -s --no-print-directory -C "$builddir" pieces >"$out" --eval='pieces: ; @echo $(CC) $(CFLAGS) \
 			$(LDFLAGS) $(perf_encode_OBJECTS) $(perf_encode_LDADD) $(LIBS)'
 		# shellcheck disable=SC2046,SC2086 # lists of words
