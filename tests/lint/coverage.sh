@@ -32,19 +32,18 @@ make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$work" compact_CC=g
 }
 
 export srcdir builddir="$work"
-failed=0
+failed=
 export ONE_THREAD=yes # counting is not locked
 export FAR_APART=yes  # to inject: each process that ends takes its time here
 for program in $programs; do
 	set --
 	[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
-	"$work/$program" "$@" >"$work/output" 2>&1 || { failed=1; echo "$program fails"; tail -n 5 "$work/output"; }
+	"$work/$program" "$@" >"$work/output" 2>&1 || { failed="$failed $program"; tail -n 5 "$work/output"; }
 done
 for file in $bats_files; do
 	bats "$srcdir/tests/$file.bats" >"$work/output" 2>&1 || {
-		failed=1
-		echo "$file.bats fails"
-		grep '^not ok' "$work/output"
+		failed="$failed $file.bats"
+		grep -A 20 '^not ok' "$work/output"
 	}
 done
 
@@ -83,12 +82,13 @@ while read -r file function _; do
 	'' | '#'*) continue ;;
 	esac
 	grep -q "^[A-Za-z].*\b$function(" "$srcdir/$file" || {
-		failed=1
+		failed="$failed tests/lint/uncovered"
 		echo "tests/lint/uncovered: there is no $function() in $file"
 	}
 done <"$srcdir/tests/lint/uncovered"
 cat "$work/summary"
-awk -v bad=$failed -v lines=$LINES_WANTED -v branches=$BRANCHES_WANTED '
+[ -z "$failed" ] || echo "failed, see above:$failed"
+awk -v bad=${failed:+1} -v lines=$LINES_WANTED -v branches=$BRANCHES_WANTED '
 	/^lines:/ && $2 + 0 < lines { print "fewer than " lines " % of the lines"; bad = 1 }
 	/^branches:/ && $2 + 0 < branches { print "fewer than " branches " % of the branches"; bad = 1 }
 	END { exit bad }' "$work/summary"
