@@ -7,7 +7,6 @@ load strings
 setup() {
 	begin
 	unset LIBPFM_CPUID
-	preload=$builddir/tests/lib/.libs/preload.so
 }
 
 # finds MACHINE STATUS CODES REMEDY: what is found there, the first remedy has this text.
@@ -212,7 +211,7 @@ refused() {
 }
 
 @test "perf_encode --open says the same, and once" {
-	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
+	needs_preload
 	unset LIBPFM_FSROOT
 	export LIBPFM_CPUID=GenuineIntel-6-143
 	refused 38 # ENOSYS

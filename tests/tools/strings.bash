@@ -55,6 +55,28 @@ try() {
 	[ "$got" = "$want" ] || fail "$*: status $got, not $want" "$(head -c 2000 "$out")" "$(head -c 2000 "$err")"
 }
 
+# ---- what plays the kernel, and makes calls fail: tests/lib/preload.c ----
+
+preload=$builddir/tests/lib/.libs/preload.so
+
+needs_preload() {
+	[ -e "$preload" ] || skip "$preload is not there: no shared libraries"
+}
+
+# fails_at KINDS:ERRNO:NUMBER COMMAND...: runs it while its call of that number fails (tests/lib/failures.h) and sets
+# $status. $failed is empty if there was no such call: it made fewer. What fails must say so.
+fails_at() {
+	local which=$1 report=$BATS_TEST_TMPDIR/report.$((runs_that_fail += 1))
+	shift
+	status=0 failed=
+	PFM_FAIL=$which PFM_FAIL_REPORT=$report LD_PRELOAD=$preload "$@" >"$out" 2>"$err" </dev/null || status=$?
+	[ ! -e "$report" ] || failed=yes
+	[ "$status" -le 2 ] || fail "call $which: status $status" "$(tail -n 5 "$err")"
+	[ "$status" = 0 ] || [ -s "$err" ] || grep -q '"error"' "$out" || fail "call $which: status $status and no word"
+}
+
+# ---- what was printed ----
+
 # contents FILE: what is in it, in $contents. Without a process, as a test looks at its output many times.
 contents() {
 	contents=
