@@ -4,7 +4,7 @@
 #   make -f $srcdir/tests/compact.mk -C $builddir to=FOLDER compact_CC=COMPILER compact_CFLAGS=FLAGS TARGET...
 #
 # FOLDER: whole path. TARGET: $(to)/check_events, $(to)/tests/lib/golden, $(to)/pfm.o, $(to)/libpfm.so.4,
-# $(to)/libpmapi.a; $(to)/links: what tests look for beside programs. compact_TOOLS: what ar and objcopy begin with;
+# $(to)/libpmapi.a; $(to)/data: what tests look for beside programs. compact_TOOLS: what ar and objcopy begin with;
 # compact_LDFLAGS: where libraries are; compact_library: pfm.o, or libpfm.so.4, which programs then look for.
 
 include Makefile
@@ -57,7 +57,7 @@ $(foreach name,$(patsubst tests/lib/%,%,$(check_PROGRAMS)),\
 	$(eval $(call compact_program,tests/lib/$(name),$(call sources_of,$(name)),$(call library_of,$(name)))))
 $(to)/tests/lib/pmapi $(to)/tests/lib/inject: $(to)/libpmapi.a
 
-$(to)/links: $(to)/tests/tmp/roots/.unpacked
+$(to)/data: $(to)/tests/tmp/roots/.unpacked
 	@$(MKDIR_P) $(to)/src/compiler
 	@[ -f $(to)/$(build_pmuc) ] || ln -s $(abs_builddir)/$(build_pmuc) $(to)/$(build_pmuc)
 	@ln -sf $(abs_builddir)/Makefile $(to)

@@ -28,7 +28,7 @@ build() {
 	shift 2
 	# shellcheck disable=SC2046,SC2059
 	make -s -j2 -C "$builddir" -f "$srcdir/tests/compact.mk" to="$folder" compact_CC=gcc \
-		compact_CFLAGS="-O1 -g $flags" $(printf "$folder/%s " "$@" links) >"$folder.log" 2>&1 || {
+		compact_CFLAGS="-O1 -g $flags" $(printf "$folder/%s " "$@" data) >"$folder.log" 2>&1 || {
 		tail -n 20 "$folder.log"
 		exit 1
 	}

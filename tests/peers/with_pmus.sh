@@ -19,7 +19,7 @@ cd "$work"
 	}
 # shellcheck disable=SC2046
 make -s -j2 -f "$srcdir/tests/compact.mk" to="$work/it" compact_CC="$CC" compact_CFLAGS=-O0 $(printf "$work/it/%s " \
-	showevtinfo check_events evt2raw tests/lib/golden tests/lib/spelling links) >make.log 2>&1 || {
+	showevtinfo check_events evt2raw tests/lib/golden tests/lib/spelling data) >make.log 2>&1 || {
 	tail -n 20 make.log
 	exit 1
 }
