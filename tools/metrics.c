@@ -161,6 +161,7 @@ static int keep_meant(const char *words, struct near_metric *near)
 
 void say_nearest_metrics(const char *name)
 {
+	static const char tree[] = "topdown";
 	const char *colons = strstr(name, "::");
 	struct near_metric near[MAX_NEAR];
 	pfm_metric_info_t info = { .size = sizeof info };
@@ -171,6 +172,8 @@ void say_nearest_metrics(const char *name)
 	if (strlen(name) > MAX_COMPARED)
 		return;
 	count = keep_meant(name, near);
+	if (distance_of(name, tree) <= limit)
+		keep_near(near, &count, tree, distance_of(name, tree));
 	for (int id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id)) {
 		int distance = pfm_get_metric_info(id, &info) ? limit + 1 : distance_of(name, info.name);
 

@@ -87,7 +87,10 @@ is() {
 	says '  did you mean insn_per_cycle'
 	try 1 perf_encode --cpu spr --values /dev/null --metric 'memory bound'
 	says '  did you mean tma_memory_bound'
-	says '  showevtinfo --metrics -S WORDS finds metrics by what they are about'
+	says_line '  showevtinfo --metrics -S WORDS finds metrics by what they are about'
+	# the word for the whole tree is no metric's name
+	try 1 check_events --cpu spr --metric topdwn
+	says_line '  did you mean topdown?'
 }
 
 @test "metrics of a PMU" {
