@@ -192,6 +192,51 @@ static void explain_generic(pfm_diagnosis_t *d, const struct event_string *strin
 			most_printed(name), name.text, words[0], pmu_name(pmu));
 }
 
+static void explain_no_pmu(pfm_diagnosis_t *d, struct suggestions *all, struct span where)
+{
+	if (explain_absent_pmu(d, where))
+		return;
+	diagnosis_says(d, "no such PMU: %.*s%s", most_printed(where), where.text,
+		source_is_any_refused() ? "; a file of tables is not loaded: pmuc --list says why" : "");
+	if (*tables_left_out)
+		expect(d, "a PMU of this library, which was built without %s", tables_left_out);
+	suggest_pmus(all);
+}
+
+static void explain_no_event(pfm_diagnosis_t *d, struct suggestions *all, const struct event_string *string,
+	struct span where, pfm_os_t os)
+{
+	if (explain_withdrawn(d, all, string) || explain_missing_device(d, string))
+		return;
+	if (where.length)
+		diagnosis_says(d, "no such event: %.*s", most_printed(where), where.text);
+	else
+		diagnosis_says(d, "an event name is missing");
+	explain_generic(d, string);
+	suggest_events(all, string, os);
+	explain_unread_tracepoint(d, string);
+}
+
+static void explain_no_attribute(pfm_diagnosis_t *d, struct suggestions *all, const struct event_string *string,
+	const struct selection *selection, pfm_os_t os)
+{
+	const struct span where = selection->where;
+
+	if (explain_withdrawn(d, all, string))
+		return;
+	if (where.length)
+		diagnosis_says(d, "no such unit mask or modifier: %.*s", most_printed(where), where.text);
+	else
+		diagnosis_says(d, "a unit mask or modifier is missing here");
+	if (suggest_without_ps(all, &selection->ref))
+		expect(d, "_PS means: sampled precisely; say %s, and with the layer perf_ext %s:precise=1",
+		       d->suggestions[0], d->suggestions[0]);
+	else
+		suggest_attributes(all, &selection->ref, os);
+	if (is_tracepoint(&selection->ref))
+		explain_unread_tracepoints(d);
+}
+
 static void explain_parse(const struct event_string *string, const struct selection *selection, pfm_os_t os,
 	pfm_diagnosis_t *d)
 {
@@ -203,24 +248,10 @@ static void explain_parse(const struct event_string *string, const struct select
 		diagnosis_says(d, "white space in an event string");
 		break;
 	case PROBLEM_NO_PMU:
-		if (explain_absent_pmu(d, where))
-			break;
-		diagnosis_says(d, "no such PMU: %.*s%s", most_printed(where), where.text,
-			source_is_any_refused() ? "; a file of tables is not loaded: pmuc --list says why" : "");
-		if (*tables_left_out)
-			expect(d, "a PMU of this library, which was built without %s", tables_left_out);
-		suggest_pmus(&all);
+		explain_no_pmu(d, &all, where);
 		break;
 	case PROBLEM_NO_EVENT:
-		if (explain_withdrawn(d, &all, string) || explain_missing_device(d, string))
-			break;
-		if (where.length)
-			diagnosis_says(d, "no such event: %.*s", most_printed(where), where.text);
-		else
-			diagnosis_says(d, "an event name is missing");
-		explain_generic(d, string);
-		suggest_events(&all, string, os);
-		explain_unread_tracepoint(d, string);
+		explain_no_event(d, &all, string, where, os);
 		break;
 	case PROBLEM_EVENT_LACKING:
 		diagnosis_says(d, "this core does not have %.*s: the kernel's files do not name it",
@@ -231,19 +262,7 @@ static void explain_parse(const struct event_string *string, const struct select
 			where.text, pmu_name(selection->ref.pmu));
 		break;
 	case PROBLEM_NO_ATTRIBUTE:
-		if (explain_withdrawn(d, &all, string))
-			break;
-		if (where.length)
-			diagnosis_says(d, "no such unit mask or modifier: %.*s", most_printed(where), where.text);
-		else
-			diagnosis_says(d, "a unit mask or modifier is missing here");
-		if (suggest_without_ps(&all, &selection->ref))
-			expect(d, "_PS means: sampled precisely; say %s, and with the layer perf_ext %s:precise=1",
-			       d->suggestions[0], d->suggestions[0]);
-		else
-			suggest_attributes(&all, &selection->ref, os);
-		if (is_tracepoint(&selection->ref))
-			explain_unread_tracepoints(d);
+		explain_no_attribute(d, &all, string, selection, os);
 		break;
 	case PROBLEM_VALUE_MISSING:
 		diagnosis_says(d, "%.*s needs a value", most_printed(where), where.text);
