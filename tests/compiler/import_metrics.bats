@@ -62,16 +62,17 @@ becomes() {
 		[ { "EventName": "A.B", "EventCode": "1", "Counter": "0" },
 		  { "MetricName": "m", "MetricExpr": "A.B",
 		    "PublicDescription": "Sample with: A.B_PS, NO.SUCH, topdown-x. Related metrics: n, nosuch, m" },
-		  { "MetricName": "n", "MetricExpr": "m", "BriefDescription": "Sample with: other words" } ]
+		  { "MetricName": "n", "MetricExpr": "m", "BriefDescription": "Sample with: A.B_PS, other words" } ]
 	JSON
 	becomes arch/x86/lakex <<-'PMU'
 		metrics lakex
 		  pmu     lakex
 		metric m sample=A.B,topdown-x related=n
 		  = A.B
-		metric n
+		metric n sample=A.B
 		  = m
 	PMU
+	refute grep other "$err"
 	says "event to sample NO.SUCH: left out: the CPU has no such event"
 	says "related metric nosuch: left out: the CPU has no such metric"
 }

@@ -219,6 +219,10 @@ static void check_what_is_lacking(void)
 	CHECK_SAME(count, 0);
 	CHECK(pfm_search("rc6 residency", NULL, 0, PFM_SEARCH_DEVICES, found, MOST) > 0);
 	CHECK(pfm_search("graphics frequency", NULL, 0, PFM_SEARCH_DEVICES, found, MOST) > 0);
+	/* what is outside the cores stands behind them, unless the words speak of it */
+	CHECK(start_on("icx"));
+	CHECK(finds("inserts", "MISC_RETIRED:LBR_INSERTS"));
+	CHECK(finds("cha inserts", "UNC_CHA_RxC_INSERTS"));
 }
 
 /* The place of a metric among what is found; 0: it is not there. */
