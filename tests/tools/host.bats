@@ -228,6 +228,41 @@ refused() {
 	grep -q '^ *0  perf::PERF_COUNT_HW_CPU_CYCLES' "$out"
 }
 
+@test "perf_encode --open: what each error of the kernel means, and what helps" {
+	local number code message hint
+	needs_preload
+	unset LIBPFM_FSROOT
+	export LIBPFM_CPUID=GenuineIntel-6-143
+	while IFS=: read -r number code message hint; do
+		fails_at "4:$number:-1" perf_encode --open --time 0.001 perf::page-faults:u
+		says_line "perf_encode: perf::page-faults:u: $message"
+		[ -z "$hint" ] || says "  $hint"
+		fails_at "4:$number:-1" perf_encode --open --json --time 0.001 perf::page-faults:u
+		json ".[0].error == { code: \"$code\", message: \"$message\" }"
+	done <<-'EOF'
+		2:ENOENT:this machine cannot count it
+		6:ENXIO:this machine cannot count it
+		7:E2BIG:Argument list too long
+		13:EACCES:not permitted:what helps:
+		16:EBUSY:another program has the PMU for itself:what helps:
+		19:ENODEV:this machine cannot count it
+		22:EINVAL:the kernel does not accept these fields
+		23:ENFILE:too many open files:raise the limit: ulimit -n
+		24:EMFILE:too many open files:raise the limit: ulimit -n
+		28:ENOSPC:No space left on device
+		74:UNKNOWN:Bad message
+		95:EOPNOTSUPP:the PMU does not support it this way:sampling, precise levels
+	EOF
+	# nobody's process; a device that counts for no process; a PMU that is not here
+	fails_at 4:3:-1 perf_encode --open --time 0.001 --pid $$ perf::page-faults:u
+	says_line "perf_encode: perf::page-faults:u: there is no process $$"
+	LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/skylake-client fails_at 4:22:-1 perf_encode --open --time 0.001 \
+		rapl::RAPL_ENERGY_PKG
+	says_line "  events of power belong to no process: count on a CPU, with --cpu-on 0"
+	fails_at 4:2:-1 perf_encode --open --time 0.001 rapl::RAPL_ENERGY_PKG
+	says_line "  the kernel has no PMU power here"
+}
+
 # perf_encode(1), FLEETS: what each machine says of itself, joined.
 @test "many machines: their CPUs, and where hardware does not count" {
 	local machine
