@@ -109,6 +109,7 @@ AREA_TESTS = \
 	tests/compiler/update.bats \
 	tests/compiler/import_metrics.bats \
 	tests/compiler/install.bats \
+	tests/compiler/merge.bats \
 	tests/compiler/metrics.bats \
 	tests/lint/manual.sh \
 	tests/lint/scripts.bats \

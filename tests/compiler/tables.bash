@@ -80,3 +80,18 @@ lost() {
 	[ "$status" = 1 ] || fail "$*: status $status"
 	says "pmuc: cannot write the output: "
 }
+
+# ---- a vendor's files ----
+
+needs_import() {
+	pmuc=$(type -P pmuc)
+	"$pmuc" import 2>&1 | grep -q 'made without' && skip "pmuc is made without jansson"
+	return 0
+}
+
+# An Intel file of the rows in standard input, each with the fields that all have.
+perfmon() {
+	printf '{\n"Header": { "Info": "Performance Monitoring Events for Acme Lake - V1.0" },\n"Events": [\n'
+	cat
+	printf ']\n}\n'
+}
