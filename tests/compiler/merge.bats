@@ -303,3 +303,157 @@ changes_said() {
 	says_line "0 names added, 1 are there, 0 kept and 0 fixed by verdict, 0 rows updated"
 	cmp old.pmu table.pmu
 }
+
+# rows_of EVENT: its lines in the table, blanks and descriptions as one.
+rows_of_event() {
+	sed -n "/^$1 /,/^[^ ]/{/^$1 /p;/^ /p}" table.pmu | sed 's/  */ /g'
+}
+
+@test "merging: what has other names is fixed, and they keep the code they had" {
+	table
+	sed -i 's/^  MISS .*/&\n  LOST 0x02 alias=MISS ncombo : Lost/' table.pmu
+	perfmon >acme_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x04", "EventName": "L2.MISS", "Counter": "0,1,2,3", "CounterMask": "3" }
+	JSON
+	echo 'L2.MISS fix' >verdicts
+	try 0 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts acme_core.json
+	diff - <(rows_of_event L2) <<-'ROWS' >&2
+		L2 0x24 : L2 cache
+		 HIT 0x01 ncombo default : Hits
+		 MISS 0x04 ncombo c=3 : Misses
+		 LOST 0x02 ncombo : Lost
+	ROWS
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says_line "0 names added, 1 are there, 0 kept and 0 fixed by verdict, 0 rows updated"
+}
+
+@test "merging: the bare name of an event with unit masks" {
+	table
+	# of another code than its default, which has a name of its own
+	perfmon >acme_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x01", "EventName": "L2.HIT", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x24", "UMask": "0x0f", "EventName": "L2", "Counter": "0,1,2,3" }
+	JSON
+	echo 'L2 fix' >verdicts
+	try 0 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts acme_core.json
+	diff - <(rows_of_event L2) <<-'ROWS' >&2
+		L2 0x24 : L2 cache
+		 HIT 0x01 ncombo : Hits
+		 MISS 0x02 ncombo : Misses
+		 ALL 0x0f ncombo default
+	ROWS
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says_line "0 names added, 2 are there, 0 kept and 0 fixed by verdict, 0 rows updated"
+	# without a default: a unit mask for it, which is one
+	table
+	sed -i 's/^  HIT  0x01 ncombo default/  HIT  0x01 ncombo/' table.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	diff - <(rows_of_event L2 | tail -n 1) <<<' ALL 0x0f ncombo default' >&2
+	# ALL is another one's
+	table
+	sed -i 's/^  HIT  0x01 ncombo default/  ALL  0x03 ncombo/' table.pmu
+	sed -i '/L2.HIT/d' acme_core.json
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	diff - <(rows_of_event L2 | tail -n 1) <<<' BARE 0x0f ncombo default' >&2
+	# one of each group is the default
+	table
+	sed -i 's/ default : All/ : All/; s/ default : Any/ : Any/' table.pmu
+	cp table.pmu old.pmu
+	perfmon >acme_core.json <<-'JSON'
+		{ "EventCode": "0x40", "UMask": "0x0f", "EventName": "STATES", "Counter": "0,1,2,3" }
+	JSON
+	try 3 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says "acme_core.json:4: STATES: left out: its event's default is one of several groups of unit masks"
+	cmp old.pmu table.pmu
+}
+
+@test "merging: ranges of events that others take" {
+	table
+	cat >>table.pmu <<-'PMU'
+
+		pmu sea
+		  id         10
+		  desc       Sea
+		  layout     acme
+		  events     sea
+
+		events sea ctr=0-3
+		use lake L2..CYCLES
+	PMU
+	perfmon >acme_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3", "Errata": "ACM1" },
+		{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "CYCLES", "Counter": "0,1,2,3", "Errata": "ACM2" },
+		{ "EventCode": "0x40", "UMask": "0xf1", "EventName": "STATES.READ", "Counter": "0,1,2,3", "Errata": "ACM3" }
+	JSON
+	try 0 "$pmuc" import --no-texts --into table.pmu --table lake --update errata acme_core.json
+	says_line "table.pmu:35: takes L2, which changes"
+	says_line "table.pmu:35: takes CYCLES, which changes"
+	refute grep -q STATES, "$err"
+	grep -q 'READ *0x01 errata=ACM3 : Reads' table.pmu
+	grep -q 'MISS *0x02 ncombo errata-of=lake:ACM1 : Misses' table.pmu
+}
+
+@test "merging: units go into the tables of the file that are called so, or end so" {
+	table
+	cat >>table.pmu <<-'PMU'
+
+		pmu lake_unc_cha
+		  id         10
+		  desc       Lake CHA
+		  layout     acme
+		  events     lake_cha
+
+		events lake_cha ctr=0-3
+		UNC_CHA_X 0x35 : X
+	PMU
+	mkdir acme
+	printf '%s\n' Family-model,Version,Filename,EventType GenuineIntel-6-FA,V1.0,/lake_core.json,core \
+		GenuineIntel-6-FA,V1.0,/lake_uncore.json,uncore >acme/mapfile.csv
+	echo '{ "EventCode": "0x50", "UMask": "0x00", "EventName": "NEW", "Counter": "0,1,2,3" }' |
+		perfmon >acme/lake_core.json
+	echo '{ "EventCode": "0x36", "EventName": "UNC_CHA_Y", "Unit": "CHA", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x10", "EventName": "UNC_PCU_Z", "Unit": "PCU", "Counter": "0" }' |
+		perfmon >acme/lake_uncore.json
+	try 3 "$pmuc" import --no-texts --into table.pmu acme
+	says "acme/lake_uncore.json:5: lake_unc_pcu: left out: the file has no table of this unit"
+	says_line "2 names added, 0 are there, 0 kept and 0 fixed by verdict, 0 rows updated"
+	diff - <(sed -n '/^events/p;/^NEW/p;/^UNC/p' table.pmu | sed 's/  */ /g') <<-'ROWS' >&2
+		events lake ctr=0-3
+		NEW 0x50
+		events lake_cha ctr=0-3
+		UNC_CHA_X 0x35 : X
+		UNC_CHA_Y 0x36
+	ROWS
+}
+
+@test "merging: which table, where there are several or none" {
+	table
+	echo '{ "EventCode": "0x50", "UMask": "0x00", "EventName": "NEW", "Counter": "0" }' | perfmon >acme_core.json
+	try 1 "$pmuc" import --into table.pmu --table sea acme_core.json
+	says "table.pmu:0:0: no table sea that a PMU uses"
+	sed -n '/^layout/,/^$/p' table.pmu >layout.pmu
+	try 1 "$pmuc" import --into layout.pmu acme_core.json
+	says "layout.pmu:0:0: no table that a PMU uses"
+}
+
+@test "merging: a table that takes rows from another file" {
+	table
+	cat >sea.pmu <<-'PMU'
+		pmu sea
+		  id         10
+		  desc       Sea
+		  layout     acme
+		  events     sea
+
+		events sea ctr=0-3
+		use lake L2
+		OWN 0x55 : Own
+	PMU
+	echo '{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x51", "UMask": "0x00", "EventName": "NEW", "Counter": "0,1,2,3" }' | perfmon >acme_core.json
+	cp table.pmu old.pmu
+	try 0 "$pmuc" import --no-texts --into sea.pmu --with table.pmu acme_core.json
+	says_line "1 names added, 1 are there, 0 kept and 0 fixed by verdict, 0 rows updated"
+	cmp old.pmu table.pmu
+	[ "$(tail -n 1 sea.pmu)" = 'NEW 0x51' ] || fail "$(tail -n 3 sea.pmu)"
+}
