@@ -457,3 +457,53 @@ rows_of_event() {
 	cmp old.pmu table.pmu
 	[ "$(tail -n 1 sea.pmu)" = 'NEW 0x51' ] || fail "$(tail -n 3 sea.pmu)"
 }
+
+@test "merging: an event whose code says more than a new name has: its rows say the rest" {
+	local row why
+	table
+	cat >>table.pmu <<-'PMU'
+		BIG 0x0324 errata=ACM1 period=77 ctr=0-1 : Big
+		OCR 0x012a to=extra : Responses
+		  READ 0x10 ncombo default : Reads
+		  WRITE 0x20 ncombo : Writes
+	PMU
+	perfmon >acme_core.json <<-'JSON'
+		{ "EventCode": "0x24", "UMask": "0x03", "EventName": "BIG", "Counter": "0,1" },
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "BIG.HALF", "Counter": "0,1,2,3" },
+		{ "EventCode": "0x2a", "UMask": "0x01", "EventName": "OCR.READ", "Counter": "0,1,2,3",
+			"MSRIndex": "0x1a6", "MSRValue": "0x10" },
+		{ "EventCode": "0x2a", "UMask": "0x04", "EventName": "OCR.PLAIN", "Counter": "0,1,2,3" }
+	JSON
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says_line "acme_core.json:5: new: BIG.HALF OCR.PLAIN"
+	# what counted without a unit mask counts as it did
+	diff - <(rows_of_event BIG; rows_of_event OCR) <<-'ROWS' >&2
+		BIG 0x24 ctr=0-1 : Big
+		 ALL 0x03 ncombo default errata=ACM1 period=77 : Big
+		 HALF 0x02 ncombo ctr=0-3
+		OCR 0x2a : Responses
+		 READ 0x01 ncombo default extra=0x10 : Reads
+		 WRITE 0x01 ncombo extra=0x20 : Writes
+		 PLAIN 0x04 ncombo
+	ROWS
+	cp table.pmu once.pmu
+	try 0 "$pmuc" import --no-texts --into table.pmu acme_core.json
+	says_line "0 names added, 4 are there, 0 kept and 0 fixed by verdict, 0 rows updated"
+	cmp once.pmu table.pmu
+	# rows that come from elsewhere, or have codes of more than the second word's low half, are not changed
+	for row in 'use small BIG' 'BIG 0x0324 to=extra\n  X 0x100000000 ncombo default'; do
+		why="the code of the event here has bits that the name's has not"
+		[ "${row#use}" != "$row" ] || why="its event's unit masks are the second word here"
+		table
+		sed -i "s/^CYCLES .*/&\n$row/" table.pmu
+		printf '\npmu small\n  id 10\n  desc Small\n  layout acme\n  events small\n\n%s\n' \
+			$'events small\nBIG 0x0324 : Big' >>table.pmu
+		perfmon >acme_core.json <<-'JSON'
+			{ "EventCode": "0x24", "UMask": "0x02", "EventName": "BIG.HALF", "Counter": "0,1,2,3" }
+		JSON
+		cp table.pmu old.pmu
+		try 3 "$pmuc" import --no-texts --into table.pmu --table lake acme_core.json
+		says "acme_core.json:4: BIG.HALF: left out: $why"
+		cmp old.pmu table.pmu
+	done
+}
