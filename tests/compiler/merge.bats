@@ -504,6 +504,6 @@ rows_of_event() {
 		cp table.pmu old.pmu
 		try 3 "$pmuc" import --no-texts --into table.pmu --table lake acme_core.json
 		says "acme_core.json:4: BIG.HALF: left out: $why"
-		cmp old.pmu table.pmu
+		diff -b old.pmu table.pmu >&2
 	done
 }
