@@ -193,27 +193,30 @@ static void read_codes(const struct json_row *json, const struct uncore_file *fi
 	row->e = (uint8_t)json_number(json, "EdgeDetect", 1);
 }
 
-/* "KEY=VALUE", the kernel's way. False: another key. */
+static bool is_key(const char *text, size_t length, const char *key)
+{
+	return strlen(key) == length && !strncmp(text, key, length);
+}
+
+/* "KEY=VALUE", the kernel's way. False: another key, or a value that does not fit, which is said. */
 static bool read_kernel_filter(const struct json_row *json, const char *filter, struct import_row *row)
 {
-	const char *equals = strchr(filter, '=');
-	size_t length = (size_t)(equals - filter);
+	size_t length = strcspn(filter, "=");
 	uint64_t value;
 
-	if (!parse_number(equals + 1, &value) || value > UINT32_MAX) {
+	if (!parse_number(filter + length + 1, &value))
+		value = UINT64_MAX;
+	if (is_key(filter, length, "config1") && value <= UINT32_MAX)
+		row->second = value; /* it is for the second filter register, whatever the kernel's file says */
+	else if (is_key(filter, length, "ch_mask") && value <= 0xfff)
+		row->mask |= value << (36 - 8);
+	else if (is_key(filter, length, "occ_sel") && value <= 3)
+		row->mask |= value << (14 - 8);
+	else {
 		leave_out_event(json->file->import, row->place, row->name, "its filter is not known here");
 		return false;
 	}
-	if (!strncmp(filter, "config1", length))
-		row->second = value; /* it is for the second filter register, whatever the kernel's file says */
-	else if (!strncmp(filter, "ch_mask", length) && value <= 0xfff)
-		row->mask |= value << (36 - 8);
-	else if (!strncmp(filter, "occ_sel", length) && value <= 3)
-		row->mask |= value << (14 - 8);
-	else
-		leave_out_event(json->file->import, row->place, row->name, "its filter is not known here");
-	return !strncmp(filter, "config1", length) || !strncmp(filter, "ch_mask", length) ||
-	       !strncmp(filter, "occ_sel", length);
+	return true;
 }
 
 /* "Filter1" with a FILTER_VALUE is a value; other texts name a register that the user has to fill. False: left out. */

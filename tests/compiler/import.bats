@@ -287,6 +287,40 @@ intel_core() {
 	says "UNC_H_ADDR_OPC_MATCH.AD: left out: counts what a register says that perf cannot set"
 }
 
+# uncore_row UNIT CODE NAME FILTER
+uncore_row() {
+	printf '%s{ "Unit": "%s", "EventCode": "%s", "UMask": "0x00", "EventName": "%s", "Counter": "0,1", %s }\n' \
+		"${comma:-}" "$1" "$2" "$3" "\"Filter\": \"$4\""
+	comma=,
+}
+
+@test "Intel uncore: filters as the kernel's files have them; one that does not fit leaves the event out" {
+	local comma
+	intel_core
+	{
+		uncore_row PCU 0x60 UNC_P_OCC occ_sel=2
+		uncore_row PCU 0x61 UNC_P_BAD occ_sel=4
+		uncore_row IIO 0x01 UNC_IIO_MASK ch_mask=0x80
+		uncore_row IIO 0x02 UNC_IIO_BAD ch_mask=0x1000
+		uncore_row CHA 0x35 UNC_CHA_OPC config1=0x40433
+		uncore_row CHA 0x36 UNC_CHA_BAD config1=0x100000000
+		uncore_row CHA 0x37 UNC_CHA_WORSE conf=1
+		uncore_row CHA 0x38 UNC_CHA_WORST config1=many
+		uncore_row CHA 0x39 UNC_CHA_NONE 'fc, chnl'
+	} | perfmon >acme/lake_uncore.json
+	try 0 "$pmuc" import --no-texts -o out.pmu acme/lake_uncore.json
+	grep '^ *UNC_\|^  ALL' out.pmu | sed 's/  */ /g' | diff - <(cat <<-'ROWS'
+		UNC_P_OCC 0x8060
+		UNC_IIO_MASK 0x80000000001
+		UNC_CHA_OPC 0x35
+		 ALL 0x00 filter1=0x40433 ncombo default
+		UNC_CHA_NONE 0x39
+	ROWS
+	) >&2
+	[ "$(grep -c ': left out: its filter is not known here$' "$err")" = 5 ] || fail "$(cat "$err")"
+	says_line "acme/lake_uncore.json:5: UNC_P_BAD: left out: its filter is not known here"
+}
+
 @test "clients: the memory controller in a name of a free-running counter is the box that has it" {
 	intel_core
 	perfmon >acme/lake_uncore.json <<-'JSON'
