@@ -37,16 +37,25 @@ static void cut_lines(struct metrics_file *file)
 	file->instead = need(calloc((size_t)file->count + 1, sizeof *file->instead));
 }
 
+/* The block of the file that is named, or its only one. */
 static struct metric_block *block_to_merge(const struct model *model, const char *path, const char *name)
 {
-	struct metric_block *block = name ? find_metric_block(model, name) : NULL;
+	struct metric_block *found = NULL;
+	int count = 0;
 
-	if (!name && model->metric_block_count == 1)
-		return model->metric_blocks[0];
-	if (!block)
-		report((struct place){ path, 0, 0 }, "%s %s", name ? "no metrics" : "several blocks of metrics",
-		       name ? name : "and no --table that says which");
-	return block;
+	for (int i = 0; i < model->metric_block_count; i++) {
+		struct metric_block *block = model->metric_blocks[i];
+
+		if (strcmp(block->name.place.file, path) != 0 || (name && strcmp(block->name.text, name) != 0))
+			continue;
+		found = block;
+		count++;
+	}
+	if (count == 1)
+		return found;
+	report((struct place){ path, 0, 0 }, "%s %s", name ? "no metrics" : "several blocks of metrics",
+	       name ? name : "and no --table that says which");
+	return NULL;
 }
 
 /* ---- one metric ---- */

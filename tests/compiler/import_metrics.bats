@@ -391,3 +391,45 @@ formula() {
 	try 0 "$pmuc" import --into m.pmu --table lake lake_metrics.json
 	says_line "0 metrics added, 4 are there, 0 updated"
 }
+
+@test "--into a file of metrics: of one kind of core, in the file's spelling; rows that another file lends" {
+	cat >m.pmu <<-'PMU'
+		metrics lake_core
+		  pmu lake_core
+		use lent tma_lent
+		metric tma_own in=lake_core : Ours
+		  = 1
+	PMU
+	cat >lent.pmu <<-'PMU'
+		metrics lent
+		metric tma_lent in=lake_core : Lent
+		  = 9
+	PMU
+	cat >arch/x86/lakex/metrics.json <<-'JSON'
+		[ { "MetricName": "tma_own", "MetricExpr": "2", "Unit": "cpu_core" },
+		  { "MetricName": "tma_lent", "MetricExpr": "9", "Unit": "cpu_core" },
+		  { "MetricName": "tma_new", "MetricExpr": "3", "Unit": "cpu_core" },
+		  { "MetricName": "tma_other", "MetricExpr": "4", "Unit": "cpu_atom" } ]
+	JSON
+	cp m.pmu before.pmu
+	try 1 "$pmuc" import --no-texts --into m.pmu --with lent.pmu arch/x86/lakex
+	says "m.pmu:0:0: the files have metrics of several kinds of cores or devices; --unit takes one"
+	cmp m.pmu before.pmu
+	try 1 "$pmuc" import --no-texts --into m.pmu --with lent.pmu --table lent --unit cpu_core arch/x86/lakex
+	says "m.pmu:0:0: no metrics lent"
+	cmp m.pmu before.pmu
+	try 0 "$pmuc" import --no-texts --into m.pmu --with lent.pmu --unit cpu_core arch/x86/lakex
+	says_line "1 metrics added, 1 are there, 1 updated"
+	diff - m.pmu >&2 <<-'PMU'
+		metrics lake_core
+		  pmu lake_core
+		use lent tma_lent
+		metric tma_own in=lake_core : Ours
+		  = 2
+		metric tma_new in=lake_core
+		  = 3
+	PMU
+	echo '[ { "EventName": "A.B", "EventCode": "1", "Counter": "0" } ]' >arch/x86/lakex/metrics.json
+	try 1 "$pmuc" import --into m.pmu --with lent.pmu arch/x86/lakex
+	says "m.pmu:0:0: the files have no metrics"
+}

@@ -313,7 +313,8 @@ rows_of_event() {
 	table
 	sed -i 's/^  MISS .*/&\n  LOST 0x02 alias=MISS ncombo : Lost/' table.pmu
 	perfmon >acme_core.json <<-'JSON'
-		{ "EventCode": "0x24", "UMask": "0x04", "EventName": "L2.MISS", "Counter": "0,1,2,3", "CounterMask": "3" }
+		{ "EventCode": "0x24", "UMask": "0x04", "EventName": "L2.MISS", "Counter": "0,1,2,3",
+			"CounterMask": "3" }
 	JSON
 	echo 'L2.MISS fix' >verdicts
 	try 0 "$pmuc" import --no-texts --into table.pmu --verdicts verdicts acme_core.json
@@ -381,9 +382,11 @@ rows_of_event() {
 		use lake L2..CYCLES
 	PMU
 	perfmon >acme_core.json <<-'JSON'
-		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3", "Errata": "ACM1" },
+		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3",
+			"Errata": "ACM1" },
 		{ "EventCode": "0x3c", "UMask": "0x00", "EventName": "CYCLES", "Counter": "0,1,2,3", "Errata": "ACM2" },
-		{ "EventCode": "0x40", "UMask": "0xf1", "EventName": "STATES.READ", "Counter": "0,1,2,3", "Errata": "ACM3" }
+		{ "EventCode": "0x40", "UMask": "0xf1", "EventName": "STATES.READ", "Counter": "0,1,2,3",
+			"Errata": "ACM3" }
 	JSON
 	try 0 "$pmuc" import --no-texts --into table.pmu --table lake --update errata acme_core.json
 	says_line "table.pmu:35: takes L2, which changes"
@@ -450,7 +453,8 @@ rows_of_event() {
 		OWN 0x55 : Own
 	PMU
 	echo '{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3" },
-		{ "EventCode": "0x51", "UMask": "0x00", "EventName": "NEW", "Counter": "0,1,2,3" }' | perfmon >acme_core.json
+		{ "EventCode": "0x51", "UMask": "0x00", "EventName": "NEW", "Counter": "0,1,2,3" }' |
+		perfmon >acme_core.json
 	cp table.pmu old.pmu
 	try 0 "$pmuc" import --no-texts --into sea.pmu --with table.pmu acme_core.json
 	says_line "1 names added, 1 are there, 0 kept and 0 fixed by verdict, 0 rows updated"
