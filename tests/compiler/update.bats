@@ -515,3 +515,50 @@ has_code() {
 	grep -q '^NEWER *0xc2' "tree/arm/$table.pmu"
 	[ "$(find tree -name '*.pmu' | wc -l)" -eq 1 ] || fail "a second table"
 }
+
+@test "the report is on standard output, too; verdicts from a file; what is no tree and no release" {
+	update 0 01
+	update 0 02 --json
+	diff report "$out" >&2
+	sed -i 's/^  MISS  *0x02 ncombo/  MISS 0x40 ncombo/' tree/intel/intel_zoo.pmu
+	sed -i 's/"EventCode": "0x25", "UMask": "0x02"/"EventCode": "0x26", "UMask": "0x02"/' \
+		02/ZOO/events/zoolake_core.json
+	update 3 02
+	echo 'L2.MISS keep' >verdicts
+	update 0 02 --verdicts verdicts
+	report_has '"what":"kept"'
+	try 1 "$pmuc" update --tree nosuch 02
+	says "nosuch:0:0: expected a folder of tables; --tree names one"
+	mkdir nothing
+	try 1 "$pmuc" update --tree tree --with "$srcdir/src/pmu" nothing
+	says "nothing:0:0: no events in these files"
+}
+
+@test "a file that is no JSON is one line of the report, and the others go in" {
+	update 0 01
+	echo '{' >02/ZOO/events/zoolake_uncore.json
+	update 3 02
+	report_has '"what":"row-skipped","file":"02/ZOO/events/zoolake_uncore.json","line":2,"why":"the whole file: not'
+	says "zoolake_uncore.json:2: the whole file is skipped: not JSON: "
+	grep -q '^  NEW *0x08' tree/intel/intel_zoo.pmu
+	refute grep -q withdrawn tree/intel/intel_zoo_unc_cha.pmu
+}
+
+@test "what another file of the same table says otherwise is left out" {
+	update 0 01
+	# two files feed one table, and differ about a name
+	mkdir -p more/TWO/events
+	sed 's/ZOO/TWO/; s/zoo/two/; s/6-FA/6-FC/' 01/mapfile.csv >more/mapfile.csv
+	sed 's/"EventCode": "0x14", "UMask": "0x03"/"EventCode": "0x15", "UMask": "0x03"/' \
+		01/ZOO/events/zoolake_core.json >more/TWO/events/twolake_core.json
+	sed -i '/uncore/d' more/mapfile.csv
+	cat >>tree/vendors <<-'LINES'
+		file TWO/events/twolake_core.json
+		  unit cpu table=intel_zoo pmu=zoo
+	LINES
+	cp -r 01/. more
+	cat 01/mapfile.csv <(sed -n '/TWO/p' more/mapfile.csv) | sort -u >both
+	cp both more/mapfile.csv
+	try 3 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report more
+	report_has "another file of the table has another code"
+}
