@@ -599,6 +599,16 @@ static void check_languages(void)
 		     "4:0xc0 -k -G +group=1 ; 4:0x412e -G +group=1");
 	check_either(client, "{INST_RETIRED:ANY_P,r1a8}:ppD", 0, "4:0xc0 -G p2 pin ; 4:0x1a8 -G p2 +flags=8192");
 	check_either(client, "{INST_RETIRED:ANY_P:precise=2}:pp", 0, "!ATTR_SET@1+28");
+	/* what its group says joins what the event says */
+	check_either(client, "{INST_RETIRED:ANY_P:u}:k", 0, "4:0xc0 -G");
+	check_either(client, "{INST_RETIRED:ANY_P:k}:u", 0, "4:0xc0 -G");
+	check_either(client, "{INST_RETIRED:ANY_P:u}:G", 0, "4:0xc0 -k -H");
+	check_either(client, "{INST_RETIRED:ANY_P:u}:H", 0, "4:0xc0 -k -G");
+	check_either(client, "{INST_RETIRED:ANY_P:u}:GH", 0, "4:0xc0 -k");
+	check_either(client, "{INST_RETIRED:ANY_P:u}:I", 0, "4:0xc0 -k -i -G");
+	check_either(client, "{INST_RETIRED:ANY_P:u:precise=1}:p", 0, "4:0xc0 -k -G p2");
+	check_either(client, "{INST_RETIRED:ANY_P:u}:P", 0, "4:0xc0 -k -G p3");
+	check_either(client, "{INST_RETIRED:ANY_P:u,r1a8}:e", 0, "4:0xc0 -k -G excl ; 4:0x1a8 -G");
 	check_either(client, "instructions:uk", 0, "0:0x1 -h -G +flags=0");
 	check_either(client, "instructions:uk", PFM_LANGUAGE_PFM, "!ATTR@13+2");
 	check_either(client, "c2-residency", 0, "12:0x0 +dev=cstate_pkg +flags=8192");

@@ -225,6 +225,39 @@ static void check_what_is_lacking(void)
 	CHECK(finds("cha inserts", "UNC_CHA_RxC_INSERTS"));
 }
 
+/* What one box answers the others of its kind do, each as well. */
+static void check_boxes(void)
+{
+	static const pfm_pmu_t boxes[] = { PFM_PMU_INTEL_SKX_UNC_CHA0, PFM_PMU_INTEL_SKX_UNC_CHA1,
+		PFM_PMU_INTEL_SKX_UNC_CHA2 };
+	static const char *const words[] = { "tor inserts", "l3 misses", "snoops", "UNC_C_TOR_INSERTS" };
+	enum { BOXES = sizeof boxes / sizeof boxes[0] };
+	static pfm_found_t of_one[MOST] = { { .size = sizeof *of_one } }, of_all[MOST] = { { .size = sizeof *of_all } };
+
+	CHECK(start_on("skx"));
+	for (size_t w = 0; w < sizeof words / sizeof words[0]; w++) {
+		int one = pfm_search(words[w], boxes, 1, 0, of_one, MOST);
+		int all = pfm_search(words[w], boxes, BOXES, 0, of_all, MOST), times[BOXES] = { 0 };
+
+		CHECK(one > 0);
+		CHECK_SAME(all, BOXES * one);
+		for (int i = 0; i < all; i++) {
+			char event[256], whole[256], same_event[256], same_whole[256];
+			pfm_event_info_t info = { .size = sizeof info };
+			int box = 0;
+
+			CHECK(!pfm_get_event_info(of_all[i].idx, PFM_OS_NONE, &info));
+			while (box < BOXES && boxes[box] != info.pmu)
+				box++;
+			if (!CHECK(box < BOXES && times[box] < one))
+				continue;
+			name_found(&of_all[i], event, whole, sizeof event);
+			name_found(&of_one[times[box]++], same_event, same_whole, sizeof same_event);
+			CHECK_TEXT(whole, same_whole);
+		}
+	}
+}
+
 /* The place of a metric among what is found; 0: it is not there. */
 static int place_of_metric(const char *words, const char *name)
 {
@@ -600,6 +633,7 @@ int main(void)
 	RUN(check_meaning);
 	RUN(check_spelling);
 	RUN(check_what_is_lacking);
+	RUN(check_boxes);
 	RUN(check_metrics);
 	RUN(check_table);
 	RUN(check_questions);

@@ -323,3 +323,33 @@ load strings
 	prints_line 'Kernel         : cache-misses: power10::PM_LD_MISS_L1, 0x3e054'
 	prints_line 'Kernel         : LLC-stores: none on power10, opening it fails with EINVAL'
 }
+
+@test "a format of the kernel's that the tables have elsewhere is the kernel's, which is said if asked" {
+	cp -r "$roots/skylake-client" root
+	export LIBPFM_CPUID='' LIBPFM_FSROOT=$PWD/root
+	LIBPFM_VERBOSE=1 try 0 evt2raw cpu/event=0xc0,umask=0x1/u
+	prints r1c0:u
+	refute grep -q 'is believed' "$err"
+	echo config:16-23 >root/sys/bus/event_source/devices/cpu/format/umask
+	LIBPFM_VERBOSE=1 try 0 perf_encode --as perf cpu/event=0xc0,umask=0x1/u
+	says 'cpu: the kernel has the format umask in another place than the tables have it, and is believed'
+	refute grep -q 'the format event' "$err"
+	try 0 perf_encode --format '{config:#x}' cpu/event=0xc0,umask=0x1/u
+	prints 0x100c0
+	says_nothing
+}
+
+@test "modifiers of an event of the kernel's: a value that is missing or cannot be" {
+	local event
+	export LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/hypervisor
+	try 0 perf_encode --format '{type} {config:#x}' acme_npu_1::tiles:u
+	prints '21 0x1'
+	for event in tiles:period tiles:period=0 tiles:u=2 tiles:precise=7 tiles:precise=x tiles:period=5:freq=3; do
+		try 1 perf_encode --as perf "acme_npu_1::$event"
+		says_line "perf_encode: acme_npu_1::$event: `
+			`a modifier of perf_event lacks its value, or has a wrong one"
+	done
+	try 1 perf_encode --as perf acme_npu_1::tiles:nosuch
+	says_line 'perf_encode: acme_npu_1::tiles:nosuch: acme_npu_1 has no format and no event nosuch'
+	says_line '  expected: an event of acme_npu_1, or of its formats: lane, mask, odd, op'
+}
