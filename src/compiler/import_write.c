@@ -108,7 +108,6 @@ static void say_overlap(const struct writer *writer, const struct import_row *ro
 				  "other files of the same PMU say something else; the first counts");
 }
 
-/* Facts that an event without unit masks and a unit mask have alike. */
 /* In as few digits as it takes: 6.11, 19. */
 static void add_latency(const struct writer *writer, const struct import_row *row, struct line_text *words)
 {
@@ -126,6 +125,7 @@ static void add_latency(const struct writer *writer, const struct import_row *ro
 		add(words, " latency=%.*s", (int)length, text);
 }
 
+/* Facts that an event without unit masks and a unit mask have alike. */
 static void add_facts(const struct writer *writer, struct line_text *line, const struct import_row *row)
 {
 	if (row->precise)

@@ -177,6 +177,94 @@ intel_core() {
 	grep -q '^  PREC_DIST  *0x01 event=0x00 ' out.pmu
 }
 
+# core_row NAME CODE UMASK [FIELD...]: a row of a core's file
+core_row() {
+	local field
+	printf '%s{ "EventName": "%s", "EventCode": "%s", "UMask": "%s"' "${comma:-}" "$1" "$2" "$3"
+	shift 3
+	comma=,
+	for field in "$@" '"Counter": "0,1,2,3"'; do printf ', %s' "$field"; done
+	echo ' }'
+}
+
+# core LAYOUT SHARING FLAGS MODIFIERS ROW...: a core whose file has such rows is of this kind.
+core() {
+	local row comma kind="  layout    $1" sharing=$2 flags=$3 modifiers=$4
+	shift 4
+	for row in "$@"; do
+		case $row in
+		any) core_row CLK.ANY 0x3c 0x00 '"AnyThread": "1"' ;;
+		offcore) core_row OFFCORE_RESPONSE.A.B 0xB7 0x01 '"MSRIndex": "0x1a6,0x1a7"' '"MSRValue": "0x11"' ;;
+		latency) core_row MEM.GT_16 0xCD 0x01 '"MSRIndex": "0x3F6"' '"MSRValue": "0x10"' ;;
+		frontend) core_row FRONT.X 0xC6 0x01 '"MSRIndex": "0x3F7"' '"MSRValue": "0x10"' ;;
+		transactions) core_row RTM_RETIRED.ABORTED 0xC9 0x01 ;;
+		speculation) core_row S.A 0xC9 0x02 '"Speculative": "1"' ;;
+		wide) core_row E.A 0xC9 0x02 '"UMaskExt": "0x80"' ;;
+		plain) core_row INST.P 0xC0 0x01 ;;
+		esac
+	done | perfmon >acme/x_core.json
+	try 0 "$pmuc" import --no-texts acme/x_core.json
+	prints_line "$kind"
+	[ -z "$sharing" ] || prints_line "  sharing   $sharing"
+	[ -n "$sharing" ] || refute grep -q '^  sharing' "$out"
+	prints_line "  flags     $flags"
+	grep -q "^events x mods=$modifiers ctr=0-3" "$out" || fail "$(grep '^events' "$out")"
+}
+
+@test "Intel core: the registers that events use say what the event select has, and what they share" {
+	local old=raw-umask new='raw-umask hw-sampling' few=k,u,e,i,c
+	# Core, Westmere, Nehalem, Haswell, Skylake: they count any thread
+	core intel-core '' "$old" $few,t any
+	core intel-core-offcore '' "$old" $few,t any offcore
+	core intel-nehalem '' "$old" $few,t any latency
+	core intel-haswell '' "$old" $few,t,intx,intxcp any transactions
+	core intel-skylake '' "$old" $few,t any frontend
+	core intel-skylake intel-skylake "$old" $few,t any frontend offcore latency
+	# Silvermont and its kin: offcore responses alone
+	core intel-core-offcore '' "$old" $few offcore
+	# Gracemont, Ice Lake, Golden Cove and what came behind
+	core intel-gracemont '' "$new" $few plain
+	core intel-gracemont intel-gracemont "$new" $few latency
+	core intel-gracemont intel-gracemont "$new" $few latency offcore
+	core intel-icelake '' "$new" $few frontend
+	core intel-icelake intel-icelake "$new" $few frontend offcore
+	core intel-gracemont '' 'raw-umask speculation hw-sampling' $few speculation
+	core intel-core-v6 '' "$new" $few wide
+	core intel-core-v6 intel-coyotecove "$new" $few wide frontend offcore
+}
+
+@test "Intel core: periods and speculation of one unit mask, any thread, errata, a name with keys" {
+	local comma
+	{
+		core_row A.ONE 0x10 0x01 '"SampleAfterValue": "7"' '"Speculative": "1"' '"Errata": "Errata ACM1, #ACM2"'
+		core_row A.TWO 0x10 0x02 '"SampleAfterValue": "9"' '"Errata": "null"'
+		core_row A.EVERY 0x10 0x02 '"AnyThread": "1"' '"SampleAfterValue": "9"' '"Errata": "0"'
+		core_row OFFCORE_RESPONSE:request=ALL_READS:response=L3_HIT.ANY 0xB7 0x01 '"MSRIndex": "0x1a6,0x1a7"' \
+			'"MSRValue": "0x11"'
+	} | perfmon >acme/x_core.json
+	try 0 "$pmuc" import --no-texts acme/x_core.json
+	sed -n '/^A /,$s/  */ /gp' "$out" | diff - <(cat <<-'ROWS'
+		A 0x10
+		 ONE 0x01 ncombo errata=ACM1,ACM2 speculative period=7
+		 TWO 0x02 ncombo period=9
+		 EVERY 0x02 t=1 ncombo period=9
+		OFFCORE_RESPONSE 0x1b7 to=extra
+		 ALL_READS_L3_HIT_ANY 0x11 ncombo default
+	ROWS
+	) >&2
+}
+
+@test "Intel's files without events are named" {
+	intel_core
+	echo '{ "Header": { "Info": "x" }, "Events": [ { "MatrixRequest": "A", "MatrixValue": "1" } ] }' \
+		>acme/lake_matrix.json
+	echo '{ "Data": { "A.B": { "MEAN": 3 } } }' >acme/lake_retire_latency.json
+	try 0 "$pmuc" import --no-texts -o out.pmu acme
+	says "lake_matrix.json: left out: parts of names and codes (requests, responses, bits), no events"
+	says "acme/lake_retire_latency.json:1: file: left out: latencies of one machine, no events"
+	grep -q '^pmu lake$' out.pmu
+}
+
 @test "Intel uncore: boxes, ports, fixed and free-running counters, filters" {
 	intel_core
 	perfmon >acme/lake_uncore.json <<-'JSON'
