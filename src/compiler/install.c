@@ -90,10 +90,6 @@ static void list_pmu(const char *path, const struct tables *in, const struct tab
 	pfm_pmu_info_t info;
 	int number = library_pmu(name, &info);
 
-	if (pmu->flags & PMU_EXTENSION) {
-		say(stdout, "  %-28s %5d events more\n", name, (int)in->parts.rows[pmu->part].count);
-		return;
-	}
 	table = number ? pfm_get_pmu_table((pfm_pmu_t)number) : NULL;
 	if (table && !strcmp(table, path))
 		say(stdout, "  %-28s %5d events  %s%s\n", name, info.nevents, info.desc,

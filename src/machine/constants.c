@@ -35,11 +35,6 @@ int constant_called(const char *name)
 	return -1;
 }
 
-const char *constant_name(int n)
-{
-	return n >= 0 && n < CONSTANTS ? constants[n].name : NULL;
-}
-
 /* x86 and POWER come with hyper-threading, mostly. */
 static bool has_threads(const struct host *host)
 {

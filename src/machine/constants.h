@@ -14,9 +14,6 @@ struct machine_constant {
 /* The number of a constant by its name, with or without #, letter case aside; -1: there is none. */
 int constant_called(const char *name);
 
-/* The names, without #: the n-th; NULL: there are no more. */
-const char *constant_name(int n);
-
 /*
  * What a constant is on a machine: by its files, else by its tables (slots: those of the core's table, 0 if it does not
  * say), else as it mostly is. What a caller says goes before all that, and is the caller's business.
