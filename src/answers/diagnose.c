@@ -71,14 +71,7 @@ static void expect_value(pfm_diagnosis_t *d, const struct event_ref *ref, pfm_os
 		int i = __builtin_ctz(left);
 
 		if (span_is(name, os_modifiers[i].name)) {
-			if (i == OS_PRECISE)
-				expect(d, "precise= takes a number from 0 to 3");
-			else if (os_modifiers[i].integer)
-				expect(d, "%s= takes a number%s", os_modifiers[i].name,
-					i == OS_CPU ? "" : " of 1 or more");
-			else
-				expect(d, "%s is on or off: %s, %s=1 or %s=0", os_modifiers[i].name,
-					os_modifiers[i].name, os_modifiers[i].name, os_modifiers[i].name);
+			os_modifier_values(i, d->expected, sizeof d->expected);
 			return;
 		}
 	}

@@ -2,6 +2,7 @@
 #include "encode/os_modifiers.h"
 
 #include <linux/perf_event.h>
+#include <stdio.h>
 
 #define NAMED(name) name, ":" name "=", sizeof ":" name "=" - 1
 
@@ -41,6 +42,17 @@ static unsigned int offered_by_kernel(const struct event_ref *ref)
 	if (!(plm & PFM_PLMH))
 		all &= ~(1u << OS_H);
 	return all;
+}
+
+int os_modifier_values(int number, char *text, size_t size)
+{
+	const char *name = os_modifiers[number].name;
+
+	if (number == OS_PRECISE)
+		return snprintf(text, size, "precise= takes a number from 0 to 3");
+	if (os_modifiers[number].integer)
+		return snprintf(text, size, "%s= takes a number%s", name, number == OS_CPU ? "" : " of 1 or more");
+	return snprintf(text, size, "%s is on or off: %s, %s=1 or %s=0", name, name, name, name);
 }
 
 uint16_t os_modifiers_of_layer(const struct event_ref *ref, pfm_os_t os)

@@ -22,6 +22,8 @@ struct device_string {
 	int count;
 	struct selection modifiers;
 	bool has_levels;
+	const struct term *wrong; /* the modifier that cannot be; NULL: it is not known */
+	bool clashes;             /* with those before it */
 };
 
 /* What a device makes of it, the first of them. */
@@ -67,14 +69,18 @@ static pfm_err_t take_apart(const char *str, pfm_os_t os, struct device_string *
 	string->count = 0;
 	string->has_levels = false;
 	string->modifiers.count = 0;
+	string->wrong = NULL;
+	string->clashes = false;
 	if (!event_string_split(str, parts))
 		return PFM_ERR_INVAL;
 	for (int i = 0; i < event_string_count(parts); i++) {
 		int number = i ? modifier_called(parts->terms[i].name.span, os) : -1;
 		pfm_err_t error = number < 0 ? PFM_SUCCESS : take_os_modifier(string, &parts->terms[i], number);
 
-		if (error)
+		if (error) {
+			string->wrong = &parts->terms[i];
 			return error;
+		}
 		if (number >= 0)
 			continue;
 		if (string->count == MAX_TERMS)
@@ -111,15 +117,47 @@ int device_string_event(const char *str)
 	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }
 
-static pfm_err_t say_modifier(pfm_err_t error, const char *str, pfm_diagnosis_t *d)
+static bool may_be(const struct selection *modifiers, struct perf_event_attr attr)
 {
+	int cpu;
+
+	return !perf_attr_modify(modifiers, false, LEVELS_OF_DEVICES, LEVELS_OF_DEVICES, &attr, &cpu);
+}
+
+/* The first modifier that cannot be with those before it, and whether it can be alone. */
+static void find_wrong_modifier(struct device_string *string, pfm_os_t os, const struct perf_event_attr *attr)
+{
+	struct selection some = string->modifiers, alone = { .count = 1 };
+
+	some.count = 0;
+	for (int i = 1; i < event_string_count(&string->parts) && !string->wrong; i++) {
+		if (modifier_called(string->parts.terms[i].name.span, os) < 0)
+			continue;
+		alone.attributes[0] = some.attributes[some.count++];
+		if (may_be(&some, *attr))
+			continue;
+		string->wrong = &string->parts.terms[i];
+		string->clashes = may_be(&alone, *attr);
+	}
+}
+
+static pfm_err_t say_modifier(pfm_err_t error, const struct device_string *string, pfm_os_t os, const char *str,
+	pfm_diagnosis_t *d)
+{
+	struct span where = string->wrong ? term_whole(string->wrong) : (struct span){ str, strcspn(str, ",") };
+
 	if (!d)
 		return error;
 	d->error = error;
-	d->length = (int)strcspn(str, ",");
-	snprintf(d->message, sizeof d->message, "%s", error == PFM_ERR_ATTR_VAL
-		 ? "a modifier of perf_event lacks its value, or has a wrong one"
-		 : error == PFM_ERR_TOOMANY ? "the string has too many attributes" : error_text(error));
+	d->offset = (int)(where.text - str);
+	d->length = (int)where.length;
+	if (string->wrong && error == PFM_ERR_ATTR_VAL && !string->clashes)
+		os_modifier_values(modifier_called(string->wrong->name.span, os), d->expected, sizeof d->expected);
+	snprintf(d->message, sizeof d->message, "%s",
+		string->clashes                     ? "a modifier does not go with those before it"
+			: error == PFM_ERR_ATTR_VAL ? "a modifier of perf_event lacks its value, or has a wrong one"
+			: error == PFM_ERR_TOOMANY  ? "the string has too many attributes"
+						    : error_text(error));
 	return error;
 }
 
@@ -170,21 +208,25 @@ static bool read_on_device(struct perf_target *target, void *data)
 }
 
 pfm_err_t device_string_encode(const char *str, int plm, pfm_os_t os, struct perf_event_attr *attr, int *cpu,
-			       char **fstr, pfm_diagnosis_t *d)
+	char **fstr, pfm_diagnosis_t *d)
 {
 	struct device_string string;
 	struct perf_parser parser = { .text = str, .d = d };
 	struct device_event_reading reading = { .parser = &parser, .string = &string };
+	struct perf_event_attr plain;
 	pfm_err_t error = take_apart(str, os, &string);
 
 	if (error)
-		return say_modifier(error, str, d);
+		return say_modifier(error, &string, os, str, d);
 	if (!perf_for_devices(&parser, string.parts.pmu.span, read_on_device, &reading))
 		return parser.error;
 	copy_config(&reading.event, attr);
+	plain = *attr;
 	error = perf_attr_modify(&string.modifiers, false, string.has_levels ? LEVELS_OF_DEVICES : 0, plm, attr, cpu);
-	if (error)
-		return say_modifier(error, str, d);
+	if (error) {
+		find_wrong_modifier(&string, os, &plain);
+		return say_modifier(error, &string, os, str, d);
+	}
 	if (fstr && !(*fstr = full_string(&string, attr, os)))
 		return PFM_ERR_NOMEM;
 	return PFM_SUCCESS;

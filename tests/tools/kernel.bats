@@ -340,15 +340,28 @@ load strings
 }
 
 @test "modifiers of an event of the kernel's: a value that is missing or cannot be" {
-	local event
+	local event begin expected
 	export LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/hypervisor
 	try 0 perf_encode --format '{type} {config:#x}' acme_npu_1::tiles:u
 	prints '21 0x1'
-	for event in tiles:period tiles:period=0 tiles:u=2 tiles:precise=7 tiles:precise=x tiles:period=5:freq=3; do
-		try 1 perf_encode --as perf "acme_npu_1::$event"
-		says_line "perf_encode: acme_npu_1::$event: `
-			`a modifier of perf_event lacks its value, or has a wrong one"
-	done
+	# where the modifier is, and what it takes
+	while read -r event begin expected; do
+		try 1 perf_encode --json "acme_npu_1::tiles:$event"
+		json ".[0].error | .code == \"ATTR_VAL\" and .offset == 18 + $begin and
+			.message == \"a modifier of perf_event lacks its value, or has a wrong one\""
+		try 1 perf_encode --as perf "acme_npu_1::tiles:$event"
+		says_line "  expected: $expected"
+	done <<-'EOF'
+		period 0 period= takes a number of 1 or more
+		u:period=0 2 period= takes a number of 1 or more
+		k:u=2 2 u is on or off: u, u=1 or u=0
+		precise=7:u 0 precise= takes a number from 0 to 3
+		precise=x 0 precise= takes a number from 0 to 3
+	EOF
+	try 1 perf_encode --as perf acme_npu_1::tiles:period=5:u:freq=3
+	says_line 'perf_encode: acme_npu_1::tiles:period=5:u:freq=3: a modifier does not go with those before it'
+	says_line '                               ^~~~~~'
+	refute grep -q expected "$err"
 	try 1 perf_encode --as perf acme_npu_1::tiles:nosuch
 	says_line 'perf_encode: acme_npu_1::tiles:nosuch: acme_npu_1 has no format and no event nosuch'
 	says_line '  expected: an event of acme_npu_1, or of its formats: lane, mask, odd, op'
