@@ -562,3 +562,35 @@ has_code() {
 	try 3 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report more
 	report_has "another file of the table has another code"
 }
+
+@test "the manifest: comments stay, versions with blanks are quoted, what is wrong is told at its line" {
+	update 0 01
+	sed -i 's/^file ZOO\/events\/zoolake_core.*/& # of Tuesday/' tree/vendors
+	sed -i 's/"1\.01"/"1.01 rc"/; s/V1\.01/V1.01 rc/' 02/ZOO/events/zoolake_core.json
+	grep -q '1.01 rc' 02/ZOO/events/zoolake_core.json || fail "$(head -n 5 02/ZOO/events/zoolake_core.json)"
+	update 0 02
+	grep -q '^file ZOO/events/zoolake_core.json "version=1.01 rc" names=24 .* # of Tuesday$' tree/vendors ||
+		fail "$(grep '^file' tree/vendors)"
+	grep -q '^TAKEN *0x20c4 withdrawn=1.01_rc' tree/intel/intel_zoo.pmu || fail "$(grep TAKEN tree/intel/intel_zoo.pmu)"
+	cp -r tree before
+	update 0 02
+	diff -r before tree >&2
+	echo 'file ZOO/events/zoolake_core.json' >>tree/vendors
+	update 1 02
+	says "tree/vendors:$(wc -l <tree/vendors):6: the file stands in line "
+	echo '  unit cpu table=intel_zoo pmu=zoo' | cat - before/vendors >tree/vendors
+	update 1 02
+	says "tree/vendors:1:3: a unit, but of no file"
+	sed 's/^  unit cpu .*/  unit cpu/' before/vendors >tree/vendors
+	update 1 02
+	says "expected table=TABLE, or ignore and a reason in quotes"
+}
+
+@test "counters are raised where none are said, too" {
+	update 0 01
+	sed -i '/^  counters /d' tree/intel/intel_zoo_unc_cha.pmu
+	update 0 02
+	report_has '"what":"raised","file":"tree/intel/intel_zoo_unc_cha.pmu"'
+	report_has '"name":"zoo_unc_cha","old":"0","new":"4"'
+	grep -qx '  counters  4' tree/intel/intel_zoo_unc_cha.pmu || fail "$(head -n 12 tree/intel/intel_zoo_unc_cha.pmu)"
+}
