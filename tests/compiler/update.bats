@@ -571,7 +571,7 @@ has_code() {
 	update 0 02
 	grep -q '^file ZOO/events/zoolake_core.json "version=1.01 rc" names=24 .* # of Tuesday$' tree/vendors ||
 		fail "$(grep '^file' tree/vendors)"
-	grep -q '^TAKEN *0x20c4 withdrawn=1.01_rc' tree/intel/intel_zoo.pmu || fail "$(grep TAKEN tree/intel/intel_zoo.pmu)"
+	grep -q '^TAKEN *0x20c4 withdrawn=1.01_rc' tree/intel/intel_zoo.pmu
 	cp -r tree before
 	update 0 02
 	diff -r before tree >&2
@@ -592,5 +592,36 @@ has_code() {
 	update 0 02
 	report_has '"what":"raised","file":"tree/intel/intel_zoo_unc_cha.pmu"'
 	report_has '"name":"zoo_unc_cha","old":"0","new":"4"'
-	grep -qx '  counters  4' tree/intel/intel_zoo_unc_cha.pmu || fail "$(head -n 12 tree/intel/intel_zoo_unc_cha.pmu)"
+	grep -qx '  counters  4' tree/intel/intel_zoo_unc_cha.pmu
+}
+
+@test "two CPUs in one table: what one alone has is its own, what both have with two codes waits for a verdict" {
+	local table=tree/intel/intel_zoo.pmu
+	update 0 01
+	sed -n '/^pmu/,/^$/p' $table >two
+	sed -i 's/^pmu zoo$/pmu two/; s/id  .*/id 1900/; s/6: 250/6: 252/; s/events .*/& variant=b/' two
+	sed -i 's/^  events .*/& variant=a/; s/^events intel_zoo/& variants=a,b/' $table
+	{ echo; cat two; } >>$table
+	echo two >>tree/order
+	sed -i 's/^  unit cpu .*/& variant=a/' tree/vendors
+	printf '%s\n' 'file TWO/events/twolake_core.json' '  unit cpu table=intel_zoo pmu=two variant=b' >>tree/vendors
+	mkdir -p more/TWO/events
+	cp -r 01/. more
+	echo 'GenuineIntel-6-FC,V1,/TWO/events/twolake_core.json,core,,,' >>more/mapfile.csv
+	sed 's/"EventCode": "0x14"/"EventCode": "0x15"/; /"L2.HIT"/s/"UMask": "0x01"/"UMask": "0x41"/
+		s/"L2.HIT"/"L2.TWO"/' 01/ZOO/events/zoolake_core.json >more/TWO/events/twolake_core.json
+	try 3 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report report more
+	says_line "1 added, 1 verdict-wanted, 1 text-wanted"
+	report_has '"name":"DIVIDES","old":"0x314","vendor":"0x315"'
+	grep -qx '  TWO  *0x41 ncombo only=b' $table || fail "$(grep -A5 '^L2 ' $table)"
+	grep -qx 'DIVIDES  *0x314' $table
+	grep -qx '  unit cpu table=intel_zoo pmu=two variant=b' tree/vendors
+	grep -q '^table intel_zoo .* asked=DIVIDES$' tree/vendors
+	# a variant that the table has not
+	sed -i 's/variant=b$/variant=c/' tree/vendors
+	try 1 "$pmuc" update --tree tree --with "$srcdir/src/pmu" more
+	says "tree/vendors:0:0: c: expected a variant of table intel_zoo"
+	sed -i 's/ variant=c$//' tree/vendors
+	try 1 "$pmuc" update --tree tree --with "$srcdir/src/pmu" more
+	says "tree/vendors:0:0: no variant: expected a variant of table intel_zoo"
 }
