@@ -3,6 +3,7 @@
  * pattern (a regular expression on what perf knows of the CPU) and a folder. The first line that fits a machine is the
  * one.
  */
+#define _GNU_SOURCE
 #include "import.h"
 
 #include <ctype.h>
@@ -269,13 +270,13 @@ static const char *format_text(const char *format, ...) __attribute__((format(pr
 static const char *format_text(const char *format, ...)
 {
 	va_list arguments;
-	char text[256];
+	char *text;
 	int length;
 
 	va_start(arguments, format);
-	length = vsnprintf(text, sizeof text, format, arguments);
+	length = vasprintf(&text, format, arguments);
 	va_end(arguments);
-	return copy_text(text, (size_t)length < sizeof text ? (size_t)length : sizeof text - 1);
+	return need(length < 0 ? NULL : text);
 }
 
 static void add_condition(struct machine *machine, const char *condition)

@@ -501,6 +501,14 @@ linux_maps() {
 	PMU
 }
 
+@test "the kernel's Intel files: as many models as a pattern has" {
+	linux_maps
+	echo 'GenuineIntel-6-[[:xdigit:]][02468ACE],v1,lakex,core' >arch/x86/mapfile.csv
+	echo '[ { "EventName": "A", "EventCode": "0x3c", "Counter": "0" } ]' >arch/x86/lakex/a.json
+	try 0 "$pmuc" import arch/x86/lakex
+	sed -z 's/ \\\n */ /g' "$out" | grep -qx "  cpu       GenuineIntel 6: $(seq -s ' ' 16 2 254)" || fail "$(cat "$out")"
+}
+
 @test "the kernel's Intel files: the summary names the PMUs that come out" {
 	linux_maps
 	printf '%s\n' '[ { "EventName": "A", "EventCode": "0x24" },' \
