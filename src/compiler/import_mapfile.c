@@ -372,34 +372,36 @@ static void add_arm(struct machine *machine, const struct map_line *line)
 /* PVR: its upper half is the version. */
 static void add_power(struct machine *machine, const struct mapfile *map, const struct map_line *line)
 {
-	char text[32], list[1024] = "";
-	size_t length = 0;
+	struct line_text list = { 0 };
+	char text[32];
 
 	for (unsigned version = 0; version < 0x200; version++) {
 		snprintf(text, sizeof text, "0x%04x0000", version);
-		if (is_for(map, line, text) && length < sizeof list - 10)
-			length += (size_t)sprintf(list + length, " 0x%02x", version);
+		if (is_for(map, line, text))
+			add(&list, " 0x%02x", version);
 	}
-	if (*list)
-		add_condition(machine, format_text("cpu       power:%s", list));
+	if (list.text)
+		add_condition(machine, format_text("cpu       power:%s", list.text));
+	free(list.text);
 }
 
 /* perf knows an s390 machine as "IBM,TYPE,...,V.R,AUTHORISATION". */
 static void add_s390(struct machine *machine, const struct mapfile *map, const struct map_line *line)
 {
-	char text[40], list[256] = "";
-	size_t length = 0;
+	struct line_text list = { 0 };
+	char text[40];
 
 	for (unsigned type = 2000; type < 10000; type++)
 		for (unsigned second = 5; second <= 6; second++) {
 			snprintf(text, sizeof text, "IBM,%u,700,A00,3.%u,6f", type, second);
-			if (length < sizeof list - 10 && is_for(map, line, text)) {
-				length += (size_t)sprintf(list + length, " %u", type);
+			if (is_for(map, line, text)) {
+				add(&list, " %u", type);
 				break;
 			}
 		}
-	if (*list)
-		add_condition(machine, format_text("cpu       s390-machine:%s", list));
+	if (list.text)
+		add_condition(machine, format_text("cpu       s390-machine:%s", list.text));
+	free(list.text);
 }
 
 /* Up to the next - that is not in brackets, as a pattern of cpuinfo-glob: any digits are *. NULL: it says more. */

@@ -12,14 +12,15 @@ enum { MOST_SKIPPED = 20 }; /* one row of so many */
 
 void add_finding(struct import *import, struct finding finding)
 {
-	char key[2048];
+	struct line_text key = { 0 };
 
-	snprintf(key, sizeof key, "%s\t%s\t%s\t%s\t%s\t%d", finding.what, finding.table ? finding.table : "",
-		 finding.name ? finding.name : "", finding.unit ? finding.unit : "", finding.place.file,
-		 finding.name ? 0 : finding.place.line);
-	if (index_add(&import->finding_keys, copy_text(key, strlen(key)), import->finding_count) <
-	    import->finding_count)
+	add(&key, "%s\t%s\t%s\t%s\t%s\t%d", finding.what, finding.table ? finding.table : "",
+	    finding.name ? finding.name : "", finding.unit ? finding.unit : "", finding.place.file,
+	    finding.name ? 0 : finding.place.line);
+	if (index_add(&import->finding_keys, key.text, import->finding_count) < import->finding_count) {
+		free(key.text);
 		return;
+	}
 	import->findings = grow(import->findings, import->finding_count, sizeof *import->findings);
 	import->findings[import->finding_count++] = finding;
 }

@@ -501,12 +501,17 @@ linux_maps() {
 	PMU
 }
 
+# models LINE: this line was printed, however many lines of text it is.
+models() {
+	sed -z 's/ \\\n */ /g' "$out" | grep -qx -e "$1" || fail "no line $1 in:" "$(cat "$out")"
+}
+
 @test "the kernel's Intel files: as many models as a pattern has" {
 	linux_maps
 	echo 'GenuineIntel-6-[[:xdigit:]][02468ACE],v1,lakex,core' >arch/x86/mapfile.csv
 	echo '[ { "EventName": "A", "EventCode": "0x3c", "Counter": "0" } ]' >arch/x86/lakex/a.json
 	try 0 "$pmuc" import arch/x86/lakex
-	sed -z 's/ \\\n */ /g' "$out" | grep -qx "  cpu       GenuineIntel 6: $(seq -s ' ' 16 2 254)" || fail "$(cat "$out")"
+	models "  cpu       GenuineIntel 6: $(seq -s ' ' 16 2 254)"
 }
 
 @test "the kernel's Intel files: the summary names the PMUs that come out" {
@@ -670,6 +675,18 @@ one_core() {
 }
 
 # The patterns of the kernel's mapfile.csv, and what pfm-tables(5) has for them.
+@test "POWER and s390: as many CPUs as a pattern has" {
+	linux_maps
+	echo '0x0[01][[:xdigit:]]{2}[[:xdigit:]]+,1,power1,core' >arch/powerpc/mapfile.csv
+	echo '[ { "EventCode": "0x100F2", "EventName": "PM_CYC" } ]' >arch/powerpc/power1/all.json
+	try 0 "$pmuc" import --no-texts arch/powerpc
+	models "  cpu       power:$(printf ' 0x%02x' {0..511})"
+	echo '^IBM.[39][[:digit:]][02468]0.*[13]\.[1-5].[[:xdigit:]]+$,1,cf_z1,core' >arch/s390/mapfile.csv
+	echo '[ { "Unit": "CPU-M-CF", "EventCode": "128", "EventName": "L1D_WRITES" } ]' >arch/s390/cf_z1/extended.json
+	try 0 "$pmuc" import --no-texts arch/s390
+	models "  cpu       s390-machine: $(seq -s ' ' 3000 20 3999) $(seq -s ' ' 9000 20 9999)"
+}
+
 @test "RISC-V: which CPUs a line of mapfile.csv means" {
 	echo '[ { "EventName": "LOADS", "EventCode": "0x200" } ]' >arch/riscv/core/core.json
 	printf '%s,v1,core,core\n' '0x489-0x8000000000000[1-9a-e]07-0x[78ac][[:xdigit:]]+' \
