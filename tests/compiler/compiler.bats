@@ -876,6 +876,19 @@ wrong_after() {
 	[ "$(rows_of demands)" = 4 ] && [ "$(rows_of matches)" = 5 ]
 }
 
+@test "what events share: one that must be alone" {
+	good_table | sed '14s/$/\n  when config:0-7=0x3c then alone/' >t.pmu
+	try 0 "$pmuc" -o t.pmt t.pmu
+	export LIBPFM_TABLES=$PWD/t.pmt LIBPFM_CPUID=GenuineIntel-6-1
+	try 1 "$builddir/check_events" --together box::CYCLES box::CACHE
+	prints 'round  counter  event' '1      0        box::CYCLES' '2      0        box::CACHE' \
+		'does not fit: box::CYCLES and box::CACHE: one of them must be alone; 2 rounds'
+	try 1 "$builddir/check_events" --together box::CYCLES box::CYCLES:c=1
+	prints_line 'does not fit: box::CYCLES and box::CYCLES:c=1: one of them must be alone; 2 rounds'
+	try 0 "$builddir/check_events" --together box::CACHE box::CACHE:HIT
+	prints 'counter  event' '0        box::CACHE' '1        box::CACHE:HIT'
+}
+
 @test "what events share: mistakes" {
 	wrong 14 '  sharing   nosuch' 14:13 "no sharing nosuch"
 	wrong 14 $'  always ctr=0\n  sharing nosuch' 15:11 "no sharing nosuch"
