@@ -366,3 +366,12 @@ load strings
 	says_line 'perf_encode: acme_npu_1::tiles:nosuch: acme_npu_1 has no format and no event nosuch'
 	says_line '  expected: an event of acme_npu_1, or of its formats: lane, mask, odd, op'
 }
+
+@test "an Arm core that no table knows has what the kernel's files name" {
+	export LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/arm-generic
+	try 0 check_events arm_pmuv3::CPU_CYCLES
+	try 1 check_events arm_pmuv3::L3D_CACHE
+	says_line "check_events: arm_pmuv3::L3D_CACHE: `
+		`this core does not have L3D_CACHE: the kernel's files do not name it"
+	says_line '             ^~~~~~~~~'
+}
