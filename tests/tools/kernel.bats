@@ -367,6 +367,15 @@ load strings
 	says_line '  expected: an event of acme_npu_1, or of its formats: lane, mask, odd, op'
 }
 
+@test "a device that no table knows has no codes for programs that know no device" {
+	export LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/hypervisor
+	try 1 check_events acme_npu_1::tiles
+	printf '%s\n' 'check_events: acme_npu_1::tiles: acme_npu_1 is a device of the kernel that no table knows' \
+		'  acme_npu_1::tiles' '  ^~~~~~~~~~' \
+		'  expected: perf_event as the layer (-O perf_ext): there are no codes for others' | diff - "$err" >&2
+	try 0 check_events --os perf acme_npu_1::tiles
+}
+
 @test "an Arm core that no table knows has what the kernel's files name" {
 	export LIBPFM_CPUID='' LIBPFM_FSROOT=$roots/arm-generic
 	try 0 check_events arm_pmuv3::CPU_CYCLES
