@@ -190,6 +190,25 @@ static void check_case(const struct fit_case *one)
 		printf("%s: %d rounds: %s\n", one->events, asked.fit.rounds, asked.fit.message);
 }
 
+/* What is in no round is on no counter. */
+static void test_no_places(void)
+{
+	struct asked asked;
+
+	start(ALL);
+	asked = ask(TOPDOWN " spr::UOPS_ISSUED:ANY", NULL, 0);
+	CHECK_SAME(asked.error, 0);
+	CHECK_SAME(asked.places[0].round, -1);
+	CHECK_SAME(asked.places[0].counter, -1);
+	CHECK(!asked.places[0].is_fixed);
+	asked = ask("power8::PM_L2_LD PM_RUN_CYC", NULL, 0);
+	CHECK_SAME(asked.error, 0);
+	CHECK_SAME(asked.places[0].round, -1);
+	CHECK_SAME(asked.places[0].counter, -1);
+	CHECK_SAME(asked.places[1].round, 0);
+	CHECK(asked.places[1].counter >= 0);
+}
+
 static void test_cases(void)
 {
 	start(ALL);
@@ -530,6 +549,7 @@ static void test_arguments(void)
 int main(void)
 {
 	test_cases();
+	test_no_places();
 	test_places();
 	test_makers_groups();
 	test_s390();
