@@ -578,6 +578,9 @@ has_code() {
 	echo 'file ZOO/events/zoolake_core.json' >>tree/vendors
 	update 1 02
 	says "tree/vendors:$(wc -l <tree/vendors):6: the file stands in line "
+	sed 's/^  unit cpu .*/& colour=red/' before/vendors >tree/vendors
+	update 1 02
+	says ": unknown word colour=red"
 	echo '  unit cpu table=intel_zoo pmu=zoo' | cat - before/vendors >tree/vendors
 	update 1 02
 	says "tree/vendors:1:3: a unit, but of no file"
