@@ -190,6 +190,11 @@ static void add_number(const char *device, pfm_decoded_t *found)
 	free(full);
 }
 
+static bool is_for_people(const struct decoding *decoding)
+{
+	return !decoding->given->json && !decoding->given->format;
+}
+
 static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct decoding *decoding)
 {
 	static pfm_decoded_t found[32];
@@ -214,15 +219,19 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		count = pfm_decode(pmu, &code, found, 32);
 		is_lacking(count);
 		generic_names(pmu, &code, generics, sizeof generics);
-		if (count > 0 && found[0].exact && *generics && !decoding->given->json && !decoding->given->format)
+		if (count > 0 && found[0].exact && *generics && is_for_people(decoding))
 			complain("%s: on %s this is what the kernel calls %s", operand, info.name, generics);
 		for (int i = 0; i < count && (found[i].exact || decoding->all || (!i && !lookup.found)); i++) {
 			add_number(wanted->device, &found[i]);
 			print_decoded(operand, &found[i], generics, decoding);
 			lookup.found = true;
 		}
-		if (lookup.found && wanted->device[0] && !decoding->given->pmu)
+		if (lookup.found && wanted->device[0] && !decoding->given->pmu) {
+			if (!wanted->present && is_for_people(decoding))
+				complain("%s: this machine has no %s; %s (%s) has it so", operand, wanted->device,
+					info.name, info.desc);
 			break; /* other generations of the same device would only repeat it */
+		}
 	}
 	return lookup;
 }

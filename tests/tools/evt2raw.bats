@@ -217,6 +217,9 @@ decoded() {
 @test "decode: PMUs with a device of their own" {
 	try 0 evt2raw --decode uncore_imc_0/config=0x304/
 	[[ $(cat "$out") == *_unc_imc0::UNC_M_CAS_COUNT:RD ]]
+	# whose it is, as it is not this machine's
+	says_line "evt2raw: uncore_imc_0/config=0x304/: this machine has no uncore_imc_0; `
+		`$(sed 's/::.*//' "$out") (Intel Sandy Bridge-EP IMC0 uncore) has it so"
 	try 0 evt2raw --decode --pmu skx_unc_imc0 uncore_imc_0/config=0x304/
 	prints skx_unc_imc0::UNC_M_CAS_COUNT:RD
 	try 0 evt2raw --decode --pmu skx_unc_imc0 0x304
