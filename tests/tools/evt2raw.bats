@@ -1228,3 +1228,23 @@ suggests() {
 	try 1 evt2raw nosuchcpu::CPU_CYCLES
 	says 'no such PMU: nosuchcpu'
 }
+
+@test "what is wrong with a format, with levels, with a weak group of one" {
+	local format
+	while IFS='|' read -r format message; do
+		try 2 evt2raw --format "$format" cycles
+		says_line "evt2raw: $message"
+		prints_nothing
+	done <<-'EOF'
+		{config|{config: the brace is not closed; {{ is a brace
+		{requested:x}|{requested:x}: it is a text
+		{config:q}|{config:q}: numbers are written :d, :x or :#x
+	EOF
+	try 2 evt2raw --plm x cycles
+	says_line "evt2raw: unknown privilege level x, choose from: k, u, h"
+	try 2 evt2raw --plm '' cycles
+	says_line "evt2raw: --plm needs a privilege level, one or more of: k, u, h"
+	try 1 evt2raw '{cycles}:W'
+	says_line "evt2raw: {cycles}:W: W (weak) is a modifier of whole groups, and events are written one by one"
+	try 0 evt2raw --join '{cycles,instructions}:W'
+}
