@@ -1166,3 +1166,31 @@ without_rights() {
 	try 0 showevtinfo --cpu skl -S -L l1 data cache misses
 	[ "$(head -n 1 "$out")" = skl::L1D:REPLACEMENT ]
 }
+
+@test "-S: what has some of the words only, and what has none" {
+	try 1 showevtinfo --cpu skl -S cache wombats
+	says_line "showevtinfo: no event mentions all of these words: these have some of them"
+	grep -q '^Name  *: LONGEST_LAT_CACHE$' "$out"
+	try 1 showevtinfo --cpu skl -S wombats
+	says_line "showevtinfo: no event mentions all of these words; --cpu and --pmu look at other machines"
+	prints_nothing
+	try 2 showevtinfo --cpu all -S cache
+	says_line "showevtinfo: --cpu all goes with --html only; without --cpu, PMU::WORD looks at all PMUs"
+}
+
+@test "options that say what others say" {
+	local arguments message
+	while IFS='|' read -r arguments message; do
+		# shellcheck disable=SC2086 # words
+		try 2 showevtinfo $arguments
+		says_line "showevtinfo: $message"
+		prints_nothing
+	done <<-'EOF'
+		--csv --host|--csv is for events, metrics and --diff, and does not go with --json or --format
+		--host cycles|--host takes no events
+		-F x -D|unknown flag x, choose from: precise, default, speculative, hw_smpl, alias, deprecated
+		--metric-groups --format x|--format is for events and for --metrics
+		--metric-groups -S x|--search is for events and for --metrics
+		--html --csv|--html is a form of its own, beside --json, --csv and --format
+	EOF
+}
