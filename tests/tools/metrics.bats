@@ -1044,6 +1044,6 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 		--metric x|--metric needs --open, --values FILE, or --as perf, c, json or pcp
 		--metric x --again --open|--again needs a command behind --, which is run again
 		--metric x --open --group y|--metric goes without events, --group, --together, --separately and --format
-		--metric x --values /dev/null --again|--interval, --per-package, --per-instance and --again go with --open
+		--metric x --as c --interval 1|--interval, --per-package, --per-instance and --again go with --open
 	EOF
 }
