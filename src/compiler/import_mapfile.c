@@ -3,7 +3,6 @@
  * pattern (a regular expression on what perf knows of the CPU) and a folder. The first line that fits a machine is the
  * one.
  */
-#define _GNU_SOURCE
 #include "import.h"
 
 #include <ctype.h>
@@ -274,9 +273,13 @@ static const char *format_text(const char *format, ...)
 	int length;
 
 	va_start(arguments, format);
-	length = vasprintf(&text, format, arguments);
+	length = vsnprintf(NULL, 0, format, arguments);
 	va_end(arguments);
-	return need(length < 0 ? NULL : text);
+	text = need(malloc((size_t)length + 1));
+	va_start(arguments, format);
+	vsnprintf(text, (size_t)length + 1, format, arguments);
+	va_end(arguments);
+	return text;
 }
 
 static void add_condition(struct machine *machine, const char *condition)
