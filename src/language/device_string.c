@@ -117,15 +117,16 @@ int device_string_event(const char *str)
 	return host_shortages() == shortages ? PFM_ERR_NOTFOUND : PFM_ERR_NOMEM;
 }
 
-static bool may_be(const struct selection *modifiers, struct perf_event_attr attr)
+static bool may_be(const struct selection *modifiers)
 {
+	struct perf_event_attr attr = { 0 };
 	int cpu;
 
 	return !perf_attr_modify(modifiers, false, LEVELS_OF_DEVICES, LEVELS_OF_DEVICES, &attr, &cpu);
 }
 
 /* The first modifier that cannot be with those before it, and whether it can be alone. */
-static void find_wrong_modifier(struct device_string *string, pfm_os_t os, const struct perf_event_attr *attr)
+static void find_wrong_modifier(struct device_string *string, pfm_os_t os)
 {
 	struct selection some = string->modifiers, alone = { .count = 1 };
 
@@ -134,10 +135,10 @@ static void find_wrong_modifier(struct device_string *string, pfm_os_t os, const
 		if (modifier_called(string->parts.terms[i].name.span, os) < 0)
 			continue;
 		alone.attributes[0] = some.attributes[some.count++];
-		if (may_be(&some, *attr))
+		if (may_be(&some))
 			continue;
 		string->wrong = &string->parts.terms[i];
-		string->clashes = may_be(&alone, *attr);
+		string->clashes = may_be(&alone);
 	}
 }
 
@@ -213,7 +214,6 @@ pfm_err_t device_string_encode(const char *str, int plm, pfm_os_t os, struct per
 	struct device_string string;
 	struct perf_parser parser = { .text = str, .d = d };
 	struct device_event_reading reading = { .parser = &parser, .string = &string };
-	struct perf_event_attr plain;
 	pfm_err_t error = take_apart(str, os, &string);
 
 	if (error)
@@ -221,12 +221,11 @@ pfm_err_t device_string_encode(const char *str, int plm, pfm_os_t os, struct per
 	if (!perf_for_devices(&parser, string.parts.pmu.span, read_on_device, &reading))
 		return parser.error;
 	copy_config(&reading.event, attr);
-	plain = *attr;
 	error = perf_attr_modify(&string.modifiers, false, string.has_levels ? LEVELS_OF_DEVICES : 0, plm, attr, cpu);
-	if (error) {
-		find_wrong_modifier(&string, os, &plain);
+	if (error && d)
+		find_wrong_modifier(&string, os);
+	if (error)
 		return say_modifier(error, &string, os, str, d);
-	}
 	if (fstr && !(*fstr = full_string(&string, attr, os)))
 		return PFM_ERR_NOMEM;
 	return PFM_SUCCESS;

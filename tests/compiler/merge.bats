@@ -43,6 +43,12 @@ table() {
 	PMU
 }
 
+# sea ROW...: another PMU, whose table has these rows.
+sea() {
+	printf '%s\n' '' 'pmu sea' '  id         10' '  desc       Sea' '  layout     acme' '  events     sea' '' \
+		'events sea ctr=0-3' "$@"
+}
+
 # What is said beside the two lines at the end.
 changes_said() {
 	grep -v '^Intel core: \|names added' "$err"
@@ -225,17 +231,7 @@ changes_said() {
 
 @test "merging: a row from elsewhere gets the vendor's words in the table's own; one that others take keeps theirs" {
 	table
-	cat >>table.pmu <<-'PMU'
-
-		pmu sea
-		  id         10
-		  desc       Sea
-		  layout     acme
-		  events     sea
-
-		events sea ctr=0-3
-		use lake L2
-	PMU
+	sea 'use lake L2' >>table.pmu
 	perfmon >acme_core.json <<-'JSON'
 		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3", "Errata": "ACM1" }
 	JSON
@@ -369,18 +365,10 @@ rows_of_event() {
 }
 
 @test "merging: ranges of events that others take" {
+	local taker
 	table
-	cat >>table.pmu <<-'PMU'
-
-		pmu sea
-		  id         10
-		  desc       Sea
-		  layout     acme
-		  events     sea
-
-		events sea ctr=0-3
-		use lake L2..CYCLES
-	PMU
+	sea 'use lake L2..CYCLES' >>table.pmu
+	taker=$(wc -l <table.pmu)
 	perfmon >acme_core.json <<-'JSON'
 		{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3",
 			"Errata": "ACM1" },
@@ -389,8 +377,8 @@ rows_of_event() {
 			"Errata": "ACM3" }
 	JSON
 	try 0 "$pmuc" import --no-texts --into table.pmu --table lake --update errata acme_core.json
-	says_line "table.pmu:35: takes L2, which changes"
-	says_line "table.pmu:35: takes CYCLES, which changes"
+	says_line "table.pmu:$taker: takes L2, which changes"
+	says_line "table.pmu:$taker: takes CYCLES, which changes"
 	refute grep -q STATES, "$err"
 	grep -q 'READ *0x01 errata=ACM3 : Reads' table.pmu
 	grep -q 'MISS *0x02 ncombo errata-of=lake:ACM1 : Misses' table.pmu
@@ -441,17 +429,7 @@ rows_of_event() {
 
 @test "merging: a table that takes rows from another file" {
 	table
-	cat >sea.pmu <<-'PMU'
-		pmu sea
-		  id         10
-		  desc       Sea
-		  layout     acme
-		  events     sea
-
-		events sea ctr=0-3
-		use lake L2
-		OWN 0x55 : Own
-	PMU
+	sea 'use lake L2' 'OWN 0x55 : Own' >sea.pmu
 	echo '{ "EventCode": "0x24", "UMask": "0x02", "EventName": "L2.MISS", "Counter": "0,1,2,3" },
 		{ "EventCode": "0x51", "UMask": "0x00", "EventName": "NEW", "Counter": "0,1,2,3" }' |
 		perfmon >acme_core.json

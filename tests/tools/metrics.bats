@@ -1033,13 +1033,7 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 }
 
 @test "perf_encode: options of metrics that do not go together, each with its reason" {
-	local arguments message
-	while IFS='|' read -r arguments message; do
-		# shellcheck disable=SC2086 # words
-		try 2 perf_encode $arguments
-		says_line "perf_encode: $message"
-		prints_nothing
-	done <<-'EOF'
+	refuses_each perf_encode <<-'EOF'
 		--metric x --values /dev/null --open|--values and --open: counts come from the file, or are counted
 		--metric x|--metric needs --open, --values FILE, or --as perf, c, json or pcp
 		--metric x --again --open|--again needs a command behind --, which is run again

@@ -1179,13 +1179,7 @@ without_rights() {
 }
 
 @test "options that say what others say" {
-	local arguments message
-	while IFS='|' read -r arguments message; do
-		# shellcheck disable=SC2086 # words
-		try 2 showevtinfo $arguments
-		says_line "showevtinfo: $message"
-		prints_nothing
-	done <<-'EOF'
+	refuses_each showevtinfo <<-'EOF'
 		--csv --host|--csv is for events, metrics and --diff, and does not go with --json or --format
 		--host cycles|--host takes no events
 		-F x -D|unknown flag x, choose from: precise, default, speculative, hw_smpl, alias, deprecated

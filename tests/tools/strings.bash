@@ -187,6 +187,15 @@ refuses() {
 	done
 }
 
+# refuses_each TOOL: of each line "ARGUMENTS|MESSAGE" of standard input the arguments are wrong usage, which is said so.
+refuses_each() {
+	local arguments message
+	while IFS='|' read -r arguments message; do
+		refuses "$1" "$arguments"
+		says_line "$1: $message"
+	done
+}
+
 # Options that need an argument, without one.
 needs_arguments() {
 	local tool=$1 option
