@@ -165,15 +165,16 @@ void say_nearest_metrics(const char *name)
 	const char *colons = strstr(name, "::");
 	struct near_metric near[MAX_NEAR];
 	pfm_metric_info_t info = { .size = sizeof info };
-	int count = 0, limit;
+	int count = 0, limit, to_tree;
 
 	name = colons ? colons + 2 : name;
 	limit = 1 + (int)strlen(name) / 3;
 	if (strlen(name) > MAX_COMPARED)
 		return;
 	count = keep_meant(name, near);
-	if (distance_of(name, tree) <= limit)
-		keep_near(near, &count, tree, distance_of(name, tree));
+	to_tree = distance_of(name, tree);
+	if (to_tree <= limit)
+		keep_near(near, &count, tree, to_tree);
 	for (int id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id)) {
 		int distance = pfm_get_metric_info(id, &info) ? limit + 1 : distance_of(name, info.name);
 

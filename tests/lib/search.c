@@ -201,6 +201,19 @@ static void check_spelling(void)
 	CHECK(finds("128-bit packed double", "FP_ARITH_INST_RETIRED:128B_PACKED_DOUBLE"));
 }
 
+/* The kind of PMU that has the first answer. */
+static pfm_pmu_type_t type_of_first(const char *words)
+{
+	pfm_found_t found = { .size = sizeof found };
+	pfm_event_info_t event = { .size = sizeof event };
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+
+	if (pfm_search(words, NULL, 0, 0, &found, 1) < 1 || pfm_get_event_info(found.idx, PFM_OS_NONE, &event) ||
+		pfm_get_pmu_info(event.pmu, &pmu))
+		return PFM_PMU_TYPE_UNKNOWN;
+	return pmu.type;
+}
+
 static void check_what_is_lacking(void)
 {
 	static pfm_found_t found[MOST] = { { .size = sizeof *found } };
@@ -221,8 +234,8 @@ static void check_what_is_lacking(void)
 	CHECK(pfm_search("graphics frequency", NULL, 0, PFM_SEARCH_DEVICES, found, MOST) > 0);
 	/* what is outside the cores stands behind them, unless the words speak of it */
 	CHECK(start_on("icx"));
-	CHECK(finds("inserts", "MISC_RETIRED:LBR_INSERTS"));
-	CHECK(finds("cha inserts", "UNC_CHA_RxC_INSERTS"));
+	CHECK_SAME(type_of_first("inserts"), PFM_PMU_TYPE_CORE);
+	CHECK_SAME(type_of_first("cha inserts"), PFM_PMU_TYPE_UNCORE);
 }
 
 /* What one box answers the others of its kind do, each as well. */
