@@ -32,6 +32,23 @@ if [ "$(objdump -p "$builddir/.libs/libpfm.so" | awk '/SONAME/ { print $2 }')" !
 	echo "the SONAME is not libpfm.so.4"
 fi
 
+# Static libraries: who takes one apart by "ar x" must not lose a member, and no internal name may be a program's own.
+for library in libpfm libpmapi; do
+	archive=$builddir/.libs/$library.a
+	internal=${library#lib}_internal_
+	[ -f "$archive" ] || { echo "left out: $archive: no static libraries"; continue; }
+	: >"$work/none"
+	ar t "$archive" | sort | uniq -d >"$work/twice"
+	same "list of members of $archive that share a name" "$work/none" "$work/twice"
+	ar t "$archive" | grep -v "^${library}_" >"$work/foreign" || true
+	same "list of members of $archive without its name in front" "$work/none" "$work/foreign"
+	nm -g --defined-only "$archive" | awk 'NF == 3 { print $3 }' | grep -v -e "^$internal" -e '^pfm_compiled$' |
+		LC_ALL=C sort >"$work/global"
+	LC_ALL=C comm -13 "$work/$library.symbols" "$work/global" >"$work/foreign"
+	same "list of global names of $archive that are neither public nor begin with $internal" "$work/none" \
+		"$work/foreign"
+done
+
 case $(uname -m) in
 x86_64 | aarch64 | ppc64le | s390x)
 	# shellcheck disable=SC2086

@@ -148,6 +148,30 @@ if [ $pmu = skx ] && command -v cc >/dev/null; then
 	gains GenuineIntel-6-189 PERF_COUNT_HW_INSTRUCTIONS "0 0x1 0 0"
 fi
 
+# links FLAG...: as PAPI's build does: the static library taken apart by "ar x", its objects linked with others', into a
+# shared library or a program. It says of the same events what our shared library says.
+links() {
+	name=objects$*
+	ran=$((ran + 1))
+	rm -rf "$out/objects" && mkdir "$out/objects"
+	if (cd "$out/objects" && ar x "$builddir/.libs/libpfm.a") &&
+		cc "$@" -I"$srcdir/include" -o "$out/objects/callers" "$srcdir/tests/peers/callers.c" \
+			"$out"/objects/*.o -lpthread -lm &&
+		LD_LIBRARY_PATH=$builddir/.libs "$out/callers" benchmark "$out/skx.events" >"$out/$name.shared" &&
+		"$out/objects/callers" benchmark "$out/skx.events" >"$out/$name.own" &&
+		diff "$out/$name.shared" "$out/$name.own" >"$out/$name.diff" && [ -s "$out/$name.own" ]; then
+		echo "$name: the same with the objects of libpfm.a, $(wc -l <"$out/$name.own") lines"
+		return
+	fi
+	failed=$((failed + 1))
+	echo "$name: FAILED: $(head -n 3 "$out/$name.diff" 2>/dev/null)"
+}
+
+if [ $pmu = skx ] && command -v cc >/dev/null && [ -f "$builddir/.libs/libpfm.a" ]; then
+	links
+	links -static
+fi
+
 # measures IDENTITY CPU MODE: llvm-exegesis, as it is, on a CPU that is newer than it: with the names that it has for an
 # older one it gets events, and opens them.
 measures() {
