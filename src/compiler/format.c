@@ -13,6 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { MOST_COLUMNS = 120, MOST_NAME_COLUMNS = 33, TEXT_INDENT = 4 };
 
@@ -365,17 +367,18 @@ char *formatted(const char *path, char *bytes, size_t *length)
 	return format_text(path, bytes, length, false);
 }
 
+/* Writes the file that a link of that name leads to; it keeps its mode, and one that is read-only stays as it is. */
 static bool write_text(const char *path, const char *bytes, size_t length)
 {
-	FILE *file = fopen(path, "w");
+	char *whole = realpath(path, NULL);
+	struct stat status;
+	bool good = whole && !access(whole, W_OK) && !stat(whole, &status) &&
+		    replace_file(whole, bytes, length, status.st_mode & 07777);
 
-	if (file) {
-		fwrite(bytes, 1, length, file);
-		if (!(ferror(file) | fclose(file)))
-			return true;
-	}
-	say(stderr, "%s: %s\n", path, strerror(errno));
-	return false;
+	if (!good)
+		say(stderr, "%s: %s\n", path, strerror(errno));
+	free(whole);
+	return good;
 }
 
 /* False: the file looks otherwise and check is true, or it cannot be read or written. */

@@ -9,6 +9,7 @@
 #include "import_into.h"
 #include "import_metrics.h"
 #include "install.h"
+#include "replace.h"
 #include "words.h"
 
 #include <ctype.h>
@@ -245,21 +246,15 @@ static bool fill_file(const char *path, const struct line_text *text)
 	return !fclose(file) && good;
 }
 
-/*
- * Written beside and renamed, so that nobody sees half a file; what is no file (a pipe, a link such as /dev/stdout)
- * gets it as it is.
- */
+/* Writes to path; what is no file (a pipe, a link such as /dev/stdout) keeps its name. */
 static bool write_out(const struct line_text *text, const char *path)
 {
 	struct stat there;
 	bool direct = !lstat(path, &there) && !S_ISREG(there.st_mode);
-	const char *beside = direct ? path : joined(path, ".new", "");
 
-	if (fill_file(beside, text) && (direct || !rename(beside, path)))
+	if (direct ? fill_file(path, text) : replace_file(path, text->text, text->length, new_file_mode()))
 		return true;
-	report((struct place){ beside, 0, 0 }, "%s", strerror(errno));
-	if (!direct)
-		remove(beside);
+	report((struct place){ path, 0, 0 }, "%s", strerror(errno));
 	return false;
 }
 

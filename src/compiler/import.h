@@ -260,7 +260,6 @@ bool same_counters(struct counters a, struct counters b);
 
 /* ---- files, folders, names ---- */
 
-char *joined(const char *a, const char *b, const char *c);
 /* In small letters, with _ for what is no part of a PMU's name. */
 char *small_name(const char *text);
 const char *base_name(const char *path);

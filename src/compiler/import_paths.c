@@ -7,14 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-char *joined(const char *a, const char *b, const char *c)
-{
-	char *text = need(malloc(strlen(a) + strlen(b) + strlen(c) + 1));
-
-	sprintf(text, "%s%s%s", a, b, c);
-	return text;
-}
-
 char *small_name(const char *text)
 {
 	char *name = copy_text(text, strlen(text));

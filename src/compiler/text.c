@@ -131,6 +131,15 @@ char *copy_text(const char *text, size_t length)
 	return copy;
 }
 
+char *joined(const char *a, const char *b, const char *c)
+{
+	size_t room = strlen(a) + strlen(b) + strlen(c) + 1;
+	char *text = need(malloc(room));
+
+	snprintf(text, room, "%s%s%s", a, b, c);
+	return text;
+}
+
 bool same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));

@@ -97,9 +97,10 @@ bool parse_range(const char *text, uint64_t *low, uint64_t *high);
 /* memory, as malloc() gave it; ends the program if there is none. */
 void *need(void *memory) __attribute__((returns_nonnull));
 
-/* Makes room for one more element after count; what these two return is never NULL. */
+/* Makes room for one more element after count; what these three return is never NULL. */
 void *grow(void *array, int count, size_t size);
 char *copy_text(const char *text, size_t length);
+char *joined(const char *a, const char *b, const char *c);
 
 /* Whether both are NULL, or the same string. */
 bool same_text(const char *a, const char *b);

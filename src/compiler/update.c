@@ -10,6 +10,7 @@
 #include "format.h"
 #include "import_metrics.h"
 #include "parse.h"
+#include "replace.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -189,18 +190,6 @@ static bool make_folder_of(const char *path)
 	return good;
 }
 
-static bool write_beside(const struct tree_file *file)
-{
-	const char *beside = joined(file->path, ".new", "");
-	FILE *out = make_folder_of(file->path) ? fopen(beside, "w") : NULL;
-	bool good = out && fwrite(file->text, 1, file->length, out) == file->length;
-
-	good = out && !fclose(out) && good;
-	if (!good)
-		report((struct place){ beside, 0, 0 }, "%s", strerror(errno));
-	return good;
-}
-
 /* Files that are changed, in the order in which they are renamed. */
 static struct tree_file **changed_files(struct update *update, int *count)
 {
@@ -219,22 +208,98 @@ static struct tree_file **changed_files(struct update *update, int *count)
 	return list;
 }
 
-static bool write_files(struct update *update)
-{
-	int count, written = 0;
-	struct tree_file **list = changed_files(update, &count);
-	bool good = true;
+/* A file that is changed: its new text and, if there is one, a copy of the old one, both beside it. */
+struct change {
+	const struct tree_file *file;
+	struct replacement new, old;
+	bool has_old;
+};
 
-	while (written < count && good)
-		good = write_beside(list[written++]);
-	for (int i = 0; i < count && good; i++)
-		if (rename(joined(list[i]->path, ".new", ""), list[i]->path)) {
-			report((struct place){ list[i]->path, 0, 0 }, "%s", strerror(errno));
-			good = false;
-		}
-	for (int i = 0; i < written && !good; i++)
-		remove(joined(list[i]->path, ".new", ""));
+static bool keep_old(struct change *change)
+{
+	struct stat status;
+	size_t length;
+	char *bytes;
+
+	if (stat(change->file->path, &status))
+		return errno == ENOENT;
+	bytes = read_file(change->file->path, &length);
+	change->has_old = bytes && write_replacement(&change->old, change->file->path, bytes, length,
+						     status.st_mode & 07777);
+	free(bytes);
+	return change->has_old;
+}
+
+static bool write_change(struct change *change)
+{
+	const struct tree_file *file = change->file;
+	bool good = make_folder_of(file->path) && keep_old(change);
+
+	if (good && !write_replacement(&change->new, file->path, file->text, file->length, new_file_mode())) {
+		int error = errno;
+
+		good = false;
+		if (change->has_old)
+			drop_replacement(&change->old);
+		errno = error;
+	}
+	if (!good)
+		report((struct place){ file->path, 0, 0 }, "%s", strerror(errno));
 	return good;
+}
+
+/* Makes the file what it was; one that cannot be is named. */
+static bool take_back(struct change *change)
+{
+	const char *path = change->file->path;
+	bool good = change->has_old ? put_replacement(&change->old) : !unlink(path);
+
+	change->has_old = false;
+	if (!good)
+		report((struct place){ path, 0, 0 }, "is changed, and cannot be changed back: %s", strerror(errno));
+	return good;
+}
+
+/* Puts all of them in place, or none. */
+static enum written put_changes(struct change *changes, int count)
+{
+	enum written written = NOT_WRITTEN;
+	int put = 0;
+
+	while (put < count && put_replacement(&changes[put].new))
+		put++;
+	if (put == count)
+		return count ? ALL_WRITTEN : NOT_WRITTEN;
+	report((struct place){ changes[put].file->path, 0, 0 }, "%s", strerror(errno));
+	for (int i = put + 1; i < count; i++)
+		drop_replacement(&changes[i].new);
+	while (put)
+		if (!take_back(&changes[--put]))
+			written = PART_WRITTEN;
+	return written;
+}
+
+static void write_files(struct update *update)
+{
+	int count, ready = 0;
+	struct tree_file **list = changed_files(update, &count);
+	struct change *changes = need(calloc((size_t)count + 1, sizeof *changes));
+
+	for (; ready < count; ready++) {
+		changes[ready].file = list[ready];
+		if (!write_change(&changes[ready]))
+			break;
+	}
+	if (ready == count)
+		update->written = put_changes(changes, count);
+	for (int i = 0; i < ready; i++) {
+		if (ready < count)
+			drop_replacement(&changes[i].new);
+		if (changes[i].has_old)
+			drop_replacement(&changes[i].old);
+	}
+	free(changes);
+	free(list);
 }
 
 /* ---- the order of work ---- */
@@ -256,9 +321,15 @@ static void merge_update(struct update *update)
 		check_all(&merging);
 }
 
-static int give_up(void)
+static int give_up(const struct update *update)
 {
-	say(stderr, "%d error%s; nothing written\n", error_count(), error_count() == 1 ? "" : "s");
+	static const char *const words[] = {
+		[NOT_WRITTEN] = "nothing written",
+		[PART_WRITTEN] = "the files that these lines name are changed, no other is",
+		[ALL_WRITTEN] = "the tables are written, the report is not",
+	};
+
+	say(stderr, "%d error%s; %s\n", error_count(), error_count() == 1 ? "" : "s", words[update->written]);
 	return 1;
 }
 
@@ -306,7 +377,7 @@ int update_main(int argc, char **argv)
 	if (!error_count() && !update.dry_run)
 		write_files(&update);
 	if (!write_report(&update) || error_count())
-		return give_up();
+		return give_up(&update);
 	say_report(&update);
 	return wants_a_person(&update.now, true) ? 3 : 0;
 }

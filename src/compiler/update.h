@@ -35,6 +35,8 @@ struct refused_row {
 	const char *key, *unit, *name, *why;
 };
 
+enum written { NOT_WRITTEN, PART_WRITTEN /* and could not be changed back */, ALL_WRITTEN };
+
 struct update {
 	const char *folder, *report;
 	bool json, dry_run, ask, no_new_cpus, texts;
@@ -52,6 +54,7 @@ struct update {
 	int next_id;
 	struct refused_row *refused;
 	int refused_count;
+	enum written written;
 };
 
 /* Targets for all rows of the files; new tables are in the tree then. */

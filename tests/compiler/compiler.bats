@@ -103,6 +103,23 @@ on_full_disk() {
 	[ ! -e t.c ]
 }
 
+@test "a file that is formatted stays whole on a full disk, keeps its mode, is found by a link" {
+	sed 's/^CYCLES  /CYCLES /' t.pmu >crooked.pmu
+	cp crooked.pmu before.pmu
+	on_full_disk "$pmuc" --format crooked.pmu >"$err"
+	says_line "status 1"
+	says_line "crooked.pmu: File too large"
+	cmp before.pmu crooked.pmu
+	"$pmuc" --format before.pmu
+	chmod 640 crooked.pmu
+	ln -s crooked.pmu link.pmu
+	try 0 "$pmuc" --format link.pmu
+	[ -L link.pmu ] || fail "the link is gone"
+	cmp before.pmu crooked.pmu
+	[ "$(stat -c %a crooked.pmu)" = 640 ] || fail "mode $(stat -c %a crooked.pmu), not 640"
+	[ -z "$(find . -name '.*pmuc*')" ] || fail "left: $(find . -name '.*pmuc*')"
+}
+
 @test "a device that is full is status 1, and stays" {
 	[ -c /dev/full ] || skip "no /dev/full"
 	try 1 "$pmuc" -o /dev/full order t.pmu

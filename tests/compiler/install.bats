@@ -337,14 +337,56 @@ fail_in_turn() {
 	intel
 	try 0 pmuc import --install --user perfmon
 	refute grep -q replacing "$err"
-	touch "$own/acmelake.pmt.abCdef" "$own/acmelake.pmt.kept"
+	touch "$own/.acmelake.pmt.pmuc-abCdef"
 	sed -i '/L9_HIT/,/}/d; s/},$/} ] }/' perfmon/LAKE/events/acmelake_core.json
 	head -n 4 perfmon/LAKE/events/acmelake_core.json >core.json
 	try 0 pmuc import --install --user --unit cpu perfmon
 	says "pmuc: replacing $own/acmelake.pmt of 20"
 	says ": acmelake of 1 events, acmelake_unc_cha of 1 events"
 	says_line "pmuc: 2 names are gone: MEM_LOAD:L9_HIT, UNC_CHA_TOR"
-	[ ! -e "$own/acmelake.pmt.abCdef" ] && [ -e "$own/acmelake.pmt.kept" ]
+	[ "$(ls -A "$own")" = acmelake.pmt ] || fail "expected acmelake.pmt, there is $(ls -A "$own")"
+}
+
+@test "of files beside a table only those go that pmuc began and nobody writes" {
+	intel
+	try 0 pmuc import --install --user perfmon
+	others="$own/acmelake.pmt.backup $own/acmelake.pmt.abCdef $own/.acmelake.pmt.pmuc-backup1
+		$own/.acmelake.pmt.pmuc-abc $own/.acmelake.pmt.abcdef $own/.other.pmt.pmuc-abcdef"
+	# shellcheck disable=SC2086
+	touch $others
+	mkdir "$own/.acmelake.pmt.pmuc-folder" && others="$others $own/.acmelake.pmt.pmuc-folder"
+	touch "$own/.acmelake.pmt.pmuc-writes" "$own/.acmelake.pmt.pmuc-killed"
+	(
+		exec 8<"$own/.acmelake.pmt.pmuc-writes"
+		flock 8
+		try 0 pmuc import --install --user perfmon
+	)
+	[ -e "$own/.acmelake.pmt.pmuc-writes" ] || fail "a file that another program has locked is gone"
+	[ ! -e "$own/.acmelake.pmt.pmuc-killed" ] || fail "what nobody writes is left"
+	for file in $others; do
+		[ -e "$file" ] || fail "$file is gone"
+	done
+	cp "$own/acmelake.pmt" t.pmt
+	touch t.pmt.backup t.pmt.tar.xz
+	pmuc --dump t.pmt >t.pmu
+	try 0 pmuc -o t.pmt t.pmu
+	[ -e t.pmt.backup ] && [ -e t.pmt.tar.xz ] || fail "files of others are gone"
+}
+
+@test "six at once: each ends well, one whole file is there" {
+	intel
+	try 0 pmuc import --install --user perfmon
+	cp "$own/acmelake.pmt" right
+	for round in 1 2 3 4 5 6; do
+		for number in 1 2 3 4 5 6; do
+			pmuc import --install --user perfmon >/dev/null 2>"said.$number" || touch "failed.$number" &
+		done
+		wait
+		[ ! -e failed.1 ] && [ -z "$(ls failed.* 2>/dev/null)" ] ||
+			fail "round $round: an install failed: $(cat said.*)"
+		cmp "$own/acmelake.pmt" right
+		[ "$(ls -A "$own")" = acmelake.pmt ] || fail "round $round: there is $(ls -A "$own")"
+	done
 }
 
 @test "a file for the same CPU goes, whatever it is called, unless the new one has a name by --name" {

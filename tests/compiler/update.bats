@@ -293,6 +293,30 @@ without_places() {
 	try 1 "$pmuc" update --tree nosuch 01
 }
 
+@test "a file that cannot be put in its place: all others are what they were, and that is said" {
+	needs_preload
+	update 0 01
+	echo mine >tree/order.new
+	cp -a tree before
+	for ((at = 1; at < 30; at++)); do
+		rm -rf tree && cp -a before tree
+		fails_at "8:13:$at" "$pmuc" update --tree tree --with "$srcdir/src/pmu" --before 01 02
+		[ "$failed" ] || break
+		[ "$status" = 1 ] || fail "rename $at: status $status, not 1"
+		says ":0:0: Permission denied"
+		says_line "1 error; nothing written"
+		diff -r before tree >&2 || fail "rename $at: the tree is another one"
+	done
+	[ "$at" -ge 3 ] || fail "only $((at - 1)) files are renamed"
+	[ "$(cat tree/order.new)" = mine ] || fail "a file of another is gone"
+	[ -z "$(find tree -name '.*pmuc*')" ] || fail "left: $(find tree -name '.*pmuc*')"
+	rm -rf tree && cp -a before tree
+	try 1 "$pmuc" update --tree tree --with "$srcdir/src/pmu" --report nosuch/report --before 01 02
+	says_line "nosuch/report:0:0: No such file or directory"
+	says_line "1 error; the tables are written, the report is not"
+	refute diff -qr before tree
+}
+
 @test "--changed ask and --new-cpus no" {
 	update 3 01 --new-cpus no
 	report_has '"why":"of a new CPU, and --new-cpus no"'

@@ -33,7 +33,7 @@
 #include "fake_kernel.h"
 
 /* FILES: opening, reading and looking; EVENTS: of perf_event. */
-enum { ALLOCATIONS = 1, FILES = 2, EVENTS = 4 };
+enum { ALLOCATIONS = 1, FILES = 2, EVENTS = 4, RENAMES = 8 };
 enum { EVERY = -1 };            /* call fails */
 
 static struct {
@@ -243,6 +243,13 @@ int access(const char *path, int mode)
 	REAL_FUNCTION(int, real, "access", const char *, int);
 
 	return must_fail(FILES) ? -1 : real(path, mode);
+}
+
+int rename(const char *path, const char *other)
+{
+	REAL_FUNCTION(int, real, "rename", const char *, const char *);
+
+	return must_fail(RENAMES) ? -1 : real(path, other);
 }
 
 long sysconf(int name)

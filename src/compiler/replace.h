@@ -1,0 +1,33 @@
+/* Files that take another's place as a whole. */
+#ifndef PMUC_REPLACE_H
+#define PMUC_REPLACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+/* A file that is complete, beside the one whose place it takes. Locked as long as it is open. */
+struct replacement {
+	char *path, *beside;
+	int file;
+};
+
+/* The mode that open() gives a new file. */
+mode_t new_file_mode(void);
+
+/*
+ * Writes bytes to a file of another name in the directory of path, which stays as it is. False: errno says why, and
+ * nothing is left. Removes what a killed program has left of an earlier replacement of path.
+ */
+bool write_replacement(struct replacement *new, const char *path, const char *bytes, size_t size, mode_t mode);
+
+/* Puts it in place of path. False: errno says why, and path is as it was. What it holds is freed in either case. */
+bool put_replacement(struct replacement *new);
+
+/* Removes it; path stays as it is. */
+void drop_replacement(struct replacement *new);
+
+/* Both steps at once. False: errno says why, and path is as it was. */
+bool replace_file(const char *path, const char *bytes, size_t size, mode_t mode);
+
+#endif
