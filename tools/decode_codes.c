@@ -19,7 +19,8 @@ struct wanted {
 	pfm_code_t code;
 	const char *terms; /* instead of a code: from the first slash on; where they go depends on the PMU */
 	char device[64];   /* "": the core PMU */
-	bool present;      /* only devices of this machine, or only those of others */
+	/* devices of this machine's PMUs, names that are like theirs but for a number, or devices of other machines */
+	enum { DEVICE_HERE, DEVICE_LIKE_HERE, DEVICE_ELSEWHERE } where;
 };
 
 /* A number of 64 bits without a sign. */
@@ -82,7 +83,8 @@ static bool is_candidate(const pfm_pmu_info_t *info, const struct decoding *deco
 	if (details.is_deprecated)
 		return false;
 	if (wanted->device[0])
-		return info->is_present == wanted->present && is_device_of(&details, wanted->device);
+		return info->is_present == (wanted->where != DEVICE_ELSEWHERE) &&
+			(wanted->where == DEVICE_HERE ? is_device_of : is_named_like)(info, &details, wanted->device);
 	return info->is_present && info->type == PFM_PMU_TYPE_CORE;
 }
 
@@ -227,7 +229,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 			lookup.found = true;
 		}
 		if (lookup.found && wanted->device[0] && !decoding->given->pmu) {
-			if (!wanted->present && is_for_people(decoding))
+			if (wanted->where == DEVICE_ELSEWHERE && is_for_people(decoding))
 				complain("%s: this machine has no %s; %s (%s) has it so", operand, wanted->device,
 					info.name, info.desc);
 			break; /* other generations of the same device would only repeat it */
@@ -252,12 +254,12 @@ static struct lookup look_up_anywhere(const char *operand, struct wanted *wanted
 {
 	struct lookup lookup;
 
-	wanted->present = true;
+	wanted->where = DEVICE_HERE;
 	lookup = look_up(operand, wanted, decoding);
 	if (!lookup.pmus && wanted->device[0] && find_device(operand, decoding, wanted))
 		lookup = look_up(operand, wanted, decoding);
-	if (!lookup.pmus && wanted->device[0]) {
-		wanted->present = false;
+	while (!lookup.pmus && wanted->device[0] && wanted->where != DEVICE_ELSEWHERE) {
+		wanted->where++;
 		lookup = look_up(operand, wanted, decoding);
 	}
 	return lookup;

@@ -146,7 +146,7 @@ static bool is_its_pmu(const pfm_pmu_info_t *info, const pfm_perf_event_t *event
 
 	if (!info->is_present || pfm_get_pmu_details(info->pmu, &details) || details.is_deprecated)
 		return false;
-	if (is_device_of(&details, event->device))
+	if (is_device_of(info, &details, event->device))
 		return true;
 	return !details.device && info->type == PFM_PMU_TYPE_CORE &&
 		(event->attr.type == PERF_TYPE_RAW || !strcmp(event->device, "cpu"));

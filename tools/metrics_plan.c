@@ -39,8 +39,9 @@ static bool is_named_by_machine(const pfm_metric_event_t *event)
 		return false;
 	*slash = '\0';
 	for_each_pmu(pmu)
-		if (next_pmu(pmu, &info) && (!strcasecmp(info.name, name) ||
-					     (!pfm_get_pmu_details(pmu, &details) && is_device_of(&details, name))))
+		if (next_pmu(pmu, &info) &&
+			(!strcasecmp(info.name, name) ||
+				(!pfm_get_pmu_details(pmu, &details) && is_device_of(&info, &details, name))))
 			return false;
 	return true;
 }

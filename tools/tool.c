@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "tool.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <stdarg.h>
@@ -630,12 +631,47 @@ static bool is_named(const char *name, size_t length, const char *device)
 	return !*device || (*device++ == '_' && skip_number(&device, false) && !*device);
 }
 
-bool is_device_of(const pfm_pmu_details_t *details, const char *device)
+/* What the library says is the device of a core PMU of this machine; false: it is no such PMU. */
+static bool core_device(const pfm_pmu_info_t *info, pfm_perf_event_t *event)
+{
+	char string[128];
+
+	*event = (pfm_perf_event_t){ .size = sizeof *event };
+	snprintf(string, sizeof string, "%s/config=0x0/", info->name);
+	return info->is_present && info->type == PFM_PMU_TYPE_CORE &&
+		pfm_get_perf_event(string, 0, event, 1, NULL) == 1;
+}
+
+/* The length of a device's name without _NUMBER at its end. */
+static size_t without_number(const char *device)
+{
+	size_t length = strlen(device), digits = length;
+
+	while (digits && isdigit((unsigned char)device[digits - 1]))
+		digits--;
+	return digits && digits < length && device[digits - 1] == '_' ? digits - 1 : length;
+}
+
+bool is_named_like(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device)
 {
 	const char *names = details->device;
+	pfm_perf_event_t event;
 
+	if (!names && core_device(info, &event)) /* armv8_pmuv3_0 on servers, armv8_pmuv3 where firmware has a tree */
+		return without_number(event.device) == without_number(device) &&
+			!memcmp(event.device, device, without_number(device));
 	for (; names && *names; names += strcspn(names, ","), names += *names == ',')
 		if (is_named(names, strcspn(names, ","), device))
 			return true;
 	return false;
+}
+
+/* Where the kernel numbers the core types a name of the tables fits every one: the library knows which it is. */
+bool is_device_of(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device)
+{
+	pfm_perf_event_t event;
+
+	if (core_device(info, &event) && event.attr.type != UINT32_MAX && event.attr.type != PERF_TYPE_RAW)
+		return !strcmp(event.device, device);
+	return is_named_like(info, details, device);
 }

@@ -144,7 +144,10 @@ pfm_pmu_t pmu_of(int idx);
 const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const char *string, char *device,
 	size_t size);
 
+/* Whether the PMU's device has this name on some machine: names of the tables fit, which numbers may follow. */
+bool is_named_like(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device);
+
 /* Whether the kernel counts events of the PMU with this device. */
-bool is_device_of(const pfm_pmu_details_t *details, const char *device);
+bool is_device_of(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device);
 
 #endif

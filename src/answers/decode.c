@@ -294,39 +294,78 @@ static void add_umask(struct string *string, const struct event_ref *ref, const 
 
 /* A set of unit masks that is being put together. */
 struct cover {
-	struct string string;
-	uint64_t left;          /* bits of the code that none of them has */
-	unsigned int word;      /* where unit masks go */
+	const struct table_umask *umasks[MAX_COVER];
+	uint64_t left[3];       /* bits of the code that none of them has */
 	unsigned int groups;    /* that they are of */
+	unsigned int closed;    /* groups that take no more */
 	int used;
 };
 
-static void add_to_cover(struct cover *cover, const struct event_ref *ref, const struct table_umask *umask)
+/* The bits that a unit mask sets in each word. */
+static void umask_words(const struct event_ref *ref, const struct table_umask *umask, uint64_t *words)
 {
-	cover->left &= ~umask_word_bits(ref, umask, cover->word);
-	cover->groups |= 1u << umask_group(umask);
-	cover->used++;
-	add_umask(&cover->string, ref, umask);
+	for (unsigned int word = 0; word < 3; word++)
+		words[word] = umask_word_bits(ref, umask, word);
 }
 
-/* The unit mask with most bits of those that are left; NULL: none. */
+static void add_to_cover(struct cover *cover, const struct event_ref *ref, const struct table_umask *umask)
+{
+	uint64_t words[3];
+
+	umask_words(ref, umask, words);
+	for (int i = 0; i < 3; i++)
+		cover->left[i] &= ~words[i];
+	cover->groups |= 1u << umask_group(umask);
+	if (umask->flags & UMASK_NCOMBO)
+		cover->closed |= 1u << umask_group(umask);
+	cover->umasks[cover->used++] = umask;
+}
+
+/* Whether a unit mask of one group stands alone in it: once there is another of the group, it cannot come. */
+static bool fits_cover(const struct cover *cover, const struct table_umask *umask)
+{
+	unsigned int group = umask_group(umask);
+
+	return !((umask->flags & UMASK_NCOMBO ? cover->groups : cover->closed) >> group & 1);
+}
+
+/* How many bits of those that are left a unit mask has; 0: none, or others. */
+static int bits_left(const struct cover *cover, const struct event_ref *ref, const struct table_umask *umask)
+{
+	uint64_t words[3];
+
+	umask_words(ref, umask, words);
+	for (int i = 0; i < 3; i++)
+		if (words[i] & ~cover->left[i])
+			return 0;
+	return bits(words);
+}
+
+/* The unit mask with most bits of those that are left, in a filter as in its own field; NULL: none. */
 static const struct table_umask *largest_left(const struct cover *cover, const struct event_ref *ref)
 {
 	const struct table_umask_set *set = event_umasks(ref->in, ref->event);
 	const struct table_umask *best = NULL;
+	int most = 0;
 
 	for (int row = 0; row < (int)set->count; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
-		uint64_t mask = umask_word_bits(ref, umask, cover->word);
+		int count = bits_left(cover, ref, umask);
 
-		if (is_visible(ref, umask) && !(umask->flags & UMASK_NCOMBO && cover->used) && mask &&
-			!(mask & ~cover->left) && !is_second_name(ref, umask) &&
-			(!best ||
-				__builtin_popcountll(mask) >
-					__builtin_popcountll(umask_word_bits(ref, best, cover->word))))
+		if (count > most && is_visible(ref, umask) && fits_cover(cover, umask) && !is_second_name(ref, umask)) {
 			best = umask;
+			most = count;
+		}
 	}
 	return best;
+}
+
+static bool has_no_bits(const struct event_ref *ref, const struct table_umask *umask)
+{
+	uint64_t words[3];
+
+	umask_words(ref, umask, words);
+	return !bits(words);
 }
 
 /* Unit masks without bits, in the place of defaults that have some. */
@@ -338,29 +377,42 @@ static void add_empty(struct cover *cover, const struct event_ref *ref)
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
 		if (is_visible(ref, umask) && !(umask->flags & UMASK_DEFAULT) &&
-			!(cover->groups >> umask_group(umask) & 1) && !umask_word_bits(ref, umask, cover->word) &&
+			!(cover->groups >> umask_group(umask) & 1) && has_no_bits(ref, umask) &&
 			!is_second_name(ref, umask))
 			add_to_cover(cover, ref, umask);
 	}
 }
 
+/* The set as a string, one group after another. */
+static void try_set(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted,
+	const struct cover *cover)
+{
+	struct string string = start_string(ref);
+
+	for (unsigned int left = cover->groups; left; left &= left - 1)
+		for (int i = 0; i < cover->used; i++)
+			if (umask_group(cover->umasks[i]) == (unsigned int)__builtin_ctz(left))
+				add_umask(&string, ref, cover->umasks[i]);
+	try_string(search, ref, wanted, &string);
+}
+
 /* Unit masks that together have the bits of the code, those with most bits first. */
 static void try_cover(struct decode_search *search, const struct event_ref *ref, const uint64_t *wanted)
 {
-	unsigned int word = ref->flags & EVENT_TO_EXTRA ? 1 : pmu_layout(ref->pmu)->umask.word;
-	struct cover cover = { .string = start_string(ref), .left = wanted[word], .word = word }, more;
+	struct cover cover = { .left = { wanted[0], wanted[1], wanted[2] } };
 	const struct table_umask *umask;
+	int with_bits;
 
 	while (cover.used < MAX_COVER && (umask = largest_left(&cover, ref)))
 		add_to_cover(&cover, ref, umask);
-	more = cover;
+	with_bits = cover.used;
 	if (cover.used > 1)
-		try_string(search, ref, wanted, &cover.string);
+		try_set(search, ref, wanted, &cover);
 	if (is_decoded(search))
 		return;
-	add_empty(&more, ref);
-	if (more.used > 1 && more.used > cover.used)
-		try_string(search, ref, wanted, &more.string);
+	add_empty(&cover, ref);
+	if (cover.used > 1 && cover.used > with_bits)
+		try_set(search, ref, wanted, &cover);
 }
 
 /* Bits of the first word that only the event select can set: they must be the event's. */

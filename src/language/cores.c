@@ -6,23 +6,6 @@
 #include "catalog/pmu_devices.h"
 #include "language/meant.h"
 
-/* The device of a core PMU that this kernel has, or, if its files are not here, the first that it may have. */
-static bool device_of_core(const struct device *devices, int count, int pmu, struct span *device)
-{
-	if (!count)
-		return pmu_device_at(pmu, 0, device);
-	if (pmu_counts_on_arm_cores(pmu)) { /* several may have one name in the tables, which the kernel numbers */
-		const char *found = pmu_find_device(pmu, &(struct instance){ 0 });
-
-		*device = span_from(found ? found : "");
-		return found;
-	}
-	for (int n = 0; pmu_device_at(pmu, n, device); n++)
-		if (device_named(devices, count, *device))
-			return true;
-	return false;
-}
-
 /* Of other PMUs, as those of a mainframe, a CPU may have two: one counts, one samples. */
 static bool is_known_by_cpu(int pmu)
 {
@@ -71,7 +54,7 @@ int perf_cores(struct perf_parser *parser, struct perf_core *cores)
 		struct span device;
 		bool again = false;
 
-		if (!is_kind_of_core(pmu) || !device_of_core(devices, known, pmu, &device))
+		if (!is_kind_of_core(pmu) || !pmu_device_here(pmu, devices, known, &device))
 			continue;
 		for (int i = 0; i < count; i++)
 			again |= spans_are_same((struct span){ cores[i].name, cores[i].length }, device);

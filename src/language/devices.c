@@ -144,14 +144,16 @@ static void use_named_pmu(struct device_search *search, struct span name)
 {
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct perf_target target = { .pmu = pmu };
-		struct span device;
+		struct span device, here;
 
 		if (!span_is(name, pmu_name(pmu)) || pmu_is_the_kernels(pmu) || !pmu_device_at(pmu, 0, &device))
 			continue;
+		if (pmu_is_active(pmu) && pmu_device_here(pmu, search->devices, search->count, &here)) {
+			device = here;
+			target.device = device_named(search->devices, search->count, device);
+		}
 		target.name = device.text;
 		target.name_length = device.length;
-		if (pmu_is_active(pmu))
-			target.device = device_named(search->devices, search->count, device);
 		use_target(search, target);
 		return;
 	}

@@ -96,6 +96,22 @@ bool pmu_device_at(int pmu, int n, struct span *device)
 	return device->length;
 }
 
+bool pmu_device_here(int pmu, const struct device *devices, int count, struct span *device)
+{
+	if (!count)
+		return pmu_device_at(pmu, 0, device);
+	if (pmu_counts_on_arm_cores(pmu)) { /* several may have one name in the tables, which the kernel numbers */
+		const char *found = pmu_find_device(pmu, &(struct instance){ 0 });
+
+		*device = span_from(found ? found : "");
+		return found;
+	}
+	for (int n = 0; pmu_device_at(pmu, n, device); n++)
+		if (device_named(devices, count, *device))
+			return true;
+	return false;
+}
+
 bool pmu_is_the_kernels(int pmu)
 {
 	return pmu == pmus.perf || pmu == pmus.perf_raw;

@@ -2,6 +2,7 @@
 #ifndef PFM_LANGUAGE_MEANT_H
 #define PFM_LANGUAGE_MEANT_H
 
+#include "machine/devices.h"
 #include "tables/lookup.h"
 
 /* Whether a device is what a name or pattern means, or one of several: by a number behind it, by uncore_ before it. */
@@ -9,6 +10,12 @@ bool device_is_meant(struct span name, struct span device);
 
 /* Device number n of those that a PMU may have; false: no more. */
 bool pmu_device_at(int pmu, int n, struct span *device);
+
+/*
+ * Finds the device of a PMU among those of this kernel; without files of a kernel (count 0), the first that it may
+ * have. False: there is none.
+ */
+bool pmu_device_here(int pmu, const struct device *devices, int count, struct span *device);
 
 /* Whether it is one of the two PMUs whose events are the kernel's own. */
 bool pmu_is_the_kernels(int pmu);

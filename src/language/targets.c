@@ -66,6 +66,8 @@ bool perf_field(const struct perf_target *target, int n, struct config_field *fi
 	if (!target->device)
 		return target->pmu >= 0 && layout_field(target->pmu, n, field);
 	fields = device_fields(target->device, &count);
+	if (!count && target->pmu >= 0) /* a copy of a machine's files without them: what a driver has, it has all */
+		return layout_field(target->pmu, n, field);
 	if (n < count)
 		*field = fields[n];
 	return n < count;

@@ -455,6 +455,51 @@ static void check_round_trip(pfm_pmu_t pmu, const char *string)
 	GOOD(pfm_decode(pmu, &code, &found, 1) == 1 && found.exact, string);
 }
 
+/* Encodes an event of a C-box with an opcode; the words must mean this string. */
+static void check_opcode(pfm_pmu_t pmu, const char *string, int *strings)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+	pfm_code_t code = { .size = sizeof code, .os = PFM_OS_PERF_EVENT, .count = 3 };
+	pfm_decoded_t found = { .size = sizeof found };
+
+	if (pfm_get_perf_encoding_anywhere(string, DFL, PFM_OS_PERF_EVENT, &arg))
+		return;
+	++*strings;
+	memcpy(code.words, (uint64_t[]){ attr.config, attr.config1, attr.config2 }, sizeof code.words);
+	CHECK_SAME(pfm_decode(pmu, &code, &found, 1), 1);
+	CHECK_SAME(found.exact, 1);
+	CHECK_TEXT(found.string, string);
+}
+
+/* Opcodes are values of a field, not bits of their own: 0x182 is not 0x180 and something. */
+static void check_opcodes(void)
+{
+	static const char *const boxes[] = { "snbep_unc_cbo0", "ivbep_unc_cbo0", "hswep_unc_cbo0", "bdx_unc_cbo0" },
+				 *const events[] = { "UNC_C_TOR_INSERTS", "UNC_C_TOR_OCCUPANCY" };
+	static const char *const umasks[] = { "OPCODE", "MISS_OPCODE" };
+	pfm_event_attr_info_t attr = { .size = sizeof attr };
+	pfm_event_info_t info = { .size = sizeof info };
+	int strings = 0;
+	char string[512];
+
+	CHECK(!start(ALL));
+	for (size_t n = 0; n < COUNT(boxes) * COUNT(events) * COUNT(umasks); n++) {
+		int length = snprintf(string, sizeof string, "%s::%s:%s", boxes[n / 4], events[n / 2 % 2],
+			    umasks[n % 2]),
+		    idx = pfm_find_event(string);
+
+		CHECK_SAME(pfm_get_event_info(idx, PFM_OS_PERF_EVENT, &info), 0);
+		for (int i = 0; !pfm_get_event_attr_info(idx, i, PFM_OS_PERF_EVENT, &attr); i++) {
+			if (strncmp(attr.name, "OPC_", 4) != 0)
+				continue;
+			snprintf(string + length, sizeof string - (size_t)length, ":%s", attr.name);
+			check_opcode(info.pmu, string, &strings);
+		}
+	}
+	CHECK_SAME(strings, 312);
+}
+
 /* Some events of every PMU, with some of their unit masks and modifiers. */
 static void check_round_trips(void)
 {
@@ -551,4 +596,5 @@ void api_decode(void)
 	check_decode();
 	check_decode_arguments();
 	check_round_trips();
+	check_opcodes();
 }

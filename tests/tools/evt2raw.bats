@@ -240,6 +240,13 @@ decoded() {
 	prints skx_unc_imc0::UNC_M_CAS_COUNT:RD
 }
 
+@test "decode: the opcode of a C-box filter" {
+	LIBPFM_FSROOT='' try 0 evt2raw --cpu hsx -d uncore_cbox_0/event=0x35,umask=0x3,filter_opc=0x182/ \
+		uncore_cbox_0/event=0x36,umask=0x1,filter_opc=0x181/
+	prints hswep_unc_cbo0::UNC_C_TOR_INSERTS:MISS_OPCODE:OPC_DRD \
+		hswep_unc_cbo0::UNC_C_TOR_OCCUPANCY:OPCODE:OPC_CRD
+}
+
 @test "decode --raw: register words, as check_events prints them" {
 	try 0 evt2raw --cpu skl --raw --decode 0x53412e
 	prints_line skl::LONGEST_LAT_CACHE:MISS
@@ -734,6 +741,74 @@ tame() {
 	prints spr_unc_imc0::UNC_M_CAS_COUNT:RD
 	try 0 evt2raw -d --pmu spr cpu/event=0xd1,umask=0x20/u
 	prints spr::MEM_LOAD_RETIRED:L3_MISS
+}
+
+# names_core CPU PMU STRING...: each is an event of this PMU.
+names_core() {
+	local cpu=$1 pmu=$2
+	shift 2
+	LIBPFM_FSROOT='' try 0 evt2raw --cpu "$cpu" -d "$@"
+	[ "$(grep -c "^$pmu::.*CYCLES$" "$out")" = $# ] ||
+		fail "$cpu: expected $# of $pmu:: for $*, got" "$(cat "$out")"
+	refute grep 'has it so' "$err"
+}
+
+@test "decode: the names that Arm cores share are those of the CPU that is asked about" {
+	local pmu count=0
+	for pmu in $(sed -n 's/^pmu \(arm_[a-z0-9]*\)$/\1/p' "$srcdir"/src/pmu/arm/*.pmu | sort -u); do
+		case $pmu in arm_1176 | arm_ac5 | arm_ac17 | arm_pmuv3) continue ;; esac # an older name, or no CPU
+		evt2raw --cpu "$pmu" --as terms CPU_CYCLES >"$out" 2>/dev/null || continue
+		names_core "$pmu" "$pmu" "$(cat "$out")" armv8_pmuv3_0/event=0x11/ armv8_pmuv3/event=0x11/
+		count=$((count + 1))
+	done
+	[ "$count" -ge 40 ] || fail "only $count CPUs"
+}
+
+@test "decode: what Arm servers are called, and what the kernel calls their cores" {
+	local cpu pmu device
+	while read -r cpu pmu device; do
+		names_core "$cpu" "$pmu" armv8_pmuv3_0/event=0x11/ "$device/event=0x11/"
+	done <<-'END'
+		graviton2 arm_n1 armv8_neoverse_n1
+		graviton3 arm_v1 armv8_neoverse_v1
+		graviton4 arm_v2 armv9_neoverse_v2
+		graviton5 arm_v3 armv8_neoverse_v3
+		grace arm_v2 armv8_neoverse_v2
+		axion arm_v2 armv8_neoverse_v2
+		altra arm_n1 armv8_neoverse_n1
+		cobalt100 arm_n2 armv8_neoverse_n2
+		a64fx arm_a64fx armv8_fujitsu_a64fx
+		thunderx2 arm_thunderx2 armv8_brcm_vulcan
+		kunpeng920 arm_kunpeng armv8_pmuv3
+	END
+	export LIBPFM_FSROOT=
+	try 0 evt2raw --cpu graviton2 -d armv8_pmuv3_0/event=0x37/
+	prints arm_n1::LL_CACHE_MISS_RD
+	try 0 evt2raw --cpu graviton5 -d armv8_pmuv3_0/event=0x108/
+	prints arm_v3::IMP_L2_CACHE_REFILL_IF
+	try 0 evt2raw --cpu graviton3 --as terms L1D_CACHE_REFILL
+	try 0 evt2raw --cpu graviton3 -d "$(cat "$out")"
+	prints arm_v1::L1D_CACHE_REFILL
+}
+
+@test "decode: cores of Arm machines whose firmware does not name them" {
+	local root pmu
+	export LIBPFM_CPUID=
+	while read -r root pmu; do
+		LIBPFM_FSROOT=$roots/$root try 0 evt2raw -d armv8_pmuv3_0/event=0x11/ armv8_pmuv3/event=0x11/
+		prints "$pmu::CPU_CYCLES" "$pmu::CPU_CYCLES"
+		refute grep 'has it so' "$err"
+	done <<-'END'
+		arm-acpi-one arm_ac78
+		arm-acpi arm_ac725
+		arm-server arm_n2
+		kunpeng-920 arm_kunpeng
+		neoverse-v1 arm_v1
+	END
+	LIBPFM_FSROOT=$roots/arm-acpi try 0 evt2raw -d armv8_pmuv3_1/event=0x11/
+	prints arm_x925::CPU_CYCLES
+	LIBPFM_FSROOT=$roots/neoverse-v1 try 0 evt2raw --json armv8_pmuv3_0/event=0x37/
+	[ "$(jq -r .event "$out")" = arm_v1::LL_CACHE_MISS_RD ]
 }
 
 @test "a box of a kind that is one PMU is chosen by the number after its name, and printed so" {
