@@ -37,7 +37,8 @@ static char *from_other_name(const char *string, const struct given *given)
 	bool counts = given->counts && given->os == PFM_OS_PERF_EVENT_EXT, has_period;
 	int error = event ? pfm_get_other_name(event, given->os, 0, name, sizeof name) : PFM_ERR_NOTFOUND;
 
-	if (error || reads_as_perfs(string, given)) {
+	if (error || reads_as_perfs(string, given) ||
+		(given->language == PFM_LANGUAGE && try_string(name, given, &(struct perf_event_attr){ 0 }))) {
 		free(event);
 		return NULL;
 	}

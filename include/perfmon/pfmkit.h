@@ -57,10 +57,12 @@ enum {
  * MEM_LOAD_RETIRED_L3_MISS; VTune's MEM_LOAD_RETIRED.L3_MISS_PS:sa=100003:USER=no; oprofile's EVENT:count:unit
  * mask:kernel:user; ARMV8_PMUV3_PERFCTR_L1D_CACHE; AMD's ExRetInstr and PMCx0C0:0x00; 0x11; PAPI_TOT_INS, where PAPI
  * has one event for it on that CPU; spr::UNC_M_CAS_COUNT:RD, where the PMU of that name lacks the event and a box of
- * the CPU of that name has it. Levels that it says are in the string. With PFM_NAME_FORMULA the answer is what
- * PAPI computes the others from, a text for pfm_prepare_metrics(), which takes their names, too. name: room for size
- * bytes. PFM_ERR_NOTFOUND: it is no such name, or str encodes as it is;
- * PFM_ERR_TOOSMALL: size is; PFM_ERR_INVAL for str or name NULL, other flags or a bad os; PFM_ERR_NOINIT.
+ * the CPU of that name has it; pmu-tools' EVENT:c4 and EVENT:u0x80; perf's letters in any place, EVENT:UMASK:u:pp;
+ * words of levels, EVENT:user. Levels that it says are in the string. What event strings have no words for, precision
+ * of any event and config1=, is a string of perf's language for pfm_read_events(). With PFM_NAME_FORMULA the answer is
+ * what PAPI computes the others from, a text for pfm_prepare_metrics(), which takes their names, too. name: room for
+ * size bytes. PFM_ERR_NOTFOUND: it is no such name, or str encodes as it is; PFM_ERR_TOOSMALL: size is; PFM_ERR_INVAL
+ * for str or name NULL, other flags or a bad os; PFM_ERR_NOINIT.
  */
 extern pfm_err_t pfm_get_other_name(const char *str, pfm_os_t os, unsigned int flags, char *name, size_t size);
 

@@ -12,8 +12,10 @@
 #include <strings.h>
 
 #include "answers/meaning.h"
+#include "answers/other_options.h"
 #include "answers/suggest.h"
 #include "encode/encode_string.h"
+#include "language/language.h"
 #include "language/presets.h"
 
 /* What is asked, and where the answer goes. */
@@ -109,35 +111,81 @@ static bool is_answer(const struct rewriting *rewriting, const char *name)
 	return true;
 }
 
-/* How another tool says that an event is to be counted; -1: it does not. */
-struct counting {
-	int user, kernel;
-	unsigned long period;
-	char options[48];               /* ":e=1:c=2", in modifiers' words */
-};
+/* Whether perf's language reads a text; what has a PMU in front is none of its. */
+static bool is_perfs_answer(const struct rewriting *rewriting, const char *text)
+{
+	struct perf_parser parser = { .text = text, .language = PFM_LANGUAGE_PERF, .stride = sizeof(pfm_perf_event_t) };
+
+	if (*rewriting->pmu || strlen(text) >= OTHER_NAME || !perf_read(&parser, false))
+		return false;
+	strcpy(rewriting->name, text);
+	return true;
+}
+
+/* Whether libpfm4 takes levels of an event's PMU and counts at all of them still, as of POWER7. */
+static bool drops_levels(const char *name)
+{
+	struct selection selection;
+
+	return !resolve(name, PFM_OS_PERF_EVENT, &selection) && !pmu_plm(selection.ref.pmu) &&
+	       pmu_data(selection.ref.pmu)->type == PFM_PMU_TYPE_CORE && !pmu_is_perf(selection.ref.pmu);
+}
+
+/* EVENT.UMASK/TERMS/LETTERS, for what event strings cannot say: precision of any event, whole config words. */
+static bool count_as_perf(const struct rewriting *rewriting, const struct counting *counting, const char *levels,
+	const char *name)
+{
+	char terms[192], letters[2 * MOST_LETTERS] = "", text[2 * OTHER_NAME];
+	const char *colon = strchr(name, ':');
+	size_t event = colon ? (size_t)(colon - name) : strlen(name), length = 0;
+
+	for (; *levels; levels++)
+		if (*levels != ':')
+			letters[length++] = *levels;
+	snprintf(letters + length, sizeof letters - length, "%s", counting->letters);
+	if (!counting_terms(counting, rewriting->how & OTHER_PERIOD, terms, sizeof terms) ||
+		(colon && strpbrk(colon + 1, ":.=")))
+		return false;
+	snprintf(text, sizeof text, "%.*s%s%s%s%s%s", (int)event, name, colon ? "." : "", colon ? colon + 1 : "",
+		*terms || drops_levels(name) ? "/" : ":", *terms ? terms + 1 : "",
+		*terms || drops_levels(name) ? "/" : "");
+	length = strlen(text);
+	snprintf(text + length, sizeof text - length, "%s", letters);
+	return is_perfs_answer(rewriting, text);
+}
 
 /*
- * The same rules with that behind the name, if it is asked for: levels and the period, in modifiers' words. What a
- * suggestion says is the event alone, and its options.
+ * The same rules with that behind the name: options, levels, and the period, if it is asked for, in modifiers' words;
+ * else in perf's. Precision is perf's first, which has it for every event.
  */
 static bool count_as(const struct rewriting *rewriting, const struct counting *counting, const char *name,
 	bool (*rule)(const struct rewriting *rewriting, const char *name))
 {
 	struct rewriting counted = *rewriting;
-	char behind[128] = "";
-	size_t length = 0;
+	char behind[160], levels[16], event[OTHER_NAME];
+	bool can_be_modifiers;
+	size_t length;
 
-	if (must_be_certain(rewriting) && counting->user != counting->kernel) {
-		if (!counting->user)
-			length = (size_t)snprintf(behind, sizeof behind, ":k");
-		else if (!counting->kernel)
-			length = (size_t)snprintf(behind, sizeof behind, ":u");
-	}
-	length += (size_t)snprintf(behind + length, sizeof behind - length, "%s", counting->options);
+	if (!counting_levels(counting, levels, sizeof levels))
+		return false;
+	length = (size_t)snprintf(behind, sizeof behind, "%s", levels);
+	can_be_modifiers = counting_modifiers(counting, behind + length, sizeof behind - length);
+	length = strlen(behind);
 	if (rewriting->how & OTHER_PERIOD && counting->period)
-		snprintf(behind + length, sizeof behind - length, ":period=%lu", counting->period);
+		snprintf(behind + length, sizeof behind - length, ":period=%llu",
+			(unsigned long long)counting->period);
 	counted.behind = behind;
-	return rule(&counted, name);
+	if (can_be_modifiers && !*counting->letters && rule(&counted, name) &&
+		!(*levels && drops_levels(rewriting->name)))
+		return true;
+	counted.behind = "";
+	counted.name = event;
+	if (rule(&counted, name) && count_as_perf(rewriting, counting, levels, event))
+		return true;
+	counted.behind = behind;
+	counted.name = rewriting->name;
+	return can_be_modifiers && *counting->letters && rule(&counted, name) &&
+	       !(*levels && drops_levels(rewriting->name));
 }
 
 /* likwid, ocperf: "_" for the colon. The longest event's name is right: an event may begin with another's name. */
@@ -212,11 +260,13 @@ static bool of_boxes(const struct rewriting *rewriting, const char *name)
 	return boxes;
 }
 
-/* Events in device trees and at the shell: dashes for underscores. */
+/* Events in device trees and at the shell: dashes for underscores; simpleperf has raw- in front of a core's own. */
 static bool of_dashes(const struct rewriting *rewriting, const char *name)
 {
 	char copy[OTHER_NAME];
 
+	if (!strncasecmp(name, "raw-", 4))
+		name += 4;
 	if (!strchr(name, '-') || snprintf(copy, sizeof copy, "%s", name) >= (int)sizeof copy)
 		return false;
 	for (char *at = copy; *at; at++)
@@ -559,6 +609,19 @@ static bool of_words(const struct rewriting *rewriting, const char *name)
 
 /* ---- CPUs ---- */
 
+/* oprofile on POWER: the group that an event is counted in, behind its name. */
+static bool of_power_group(const struct rewriting *rewriting, const char *name)
+{
+	const char *group = strrchr(name, '_');
+	char copy[OTHER_NAME];
+
+	if (!group || strncasecmp(name, "PM_", 3) != 0 || strncasecmp(group, "_GRP", 4) != 0 || !group[4] ||
+		group[4 + strspn(group + 4, "0123456789")])
+		return false;
+	snprintf(copy, sizeof copy, "%.*s", (int)(group - name), name);
+	return is_answer(rewriting, copy);
+}
+
 /* CPU::EVENT where a PMU, too, is called so, and has no such event: another of the CPU's, a box. */
 static bool of_cpus_boxes(const struct rewriting *rewriting, const char *name)
 {
@@ -585,7 +648,7 @@ static bool translate(const struct rewriting *rewriting, const char *name)
 		bool (*rule)(const struct rewriting *rewriting, const char *name);
 		bool is_certain;
 	} rules[] = {
-		{ of_papi, true }, { of_code, true }, { of_dashes, true }, { of_arm, true },
+		{ of_papi, true }, { of_code, true }, { of_dashes, true }, { of_arm, true }, { of_power_group, true },
 		{ split_without_ps, true }, { of_camel_case, true },
 		{ of_boxes, true }, { of_cpus_boxes, true }, { of_words, false } };
 
@@ -610,71 +673,55 @@ static bool is_counter(const char *text)
 	return box && box - text <= 3 && strspn(box + 3, "0123456789CFIXD") == strlen(box + 3);
 }
 
-/* What other tools call what modifiers do, and the modifier; "" for what changes nothing of what is counted. */
-static const struct {
-	char name[16], modifier[8];
-} options[] = { { "sa", "period" }, { "user", "user" }, { "usr", "user" }, { "os", "kernel" }, { "cmask", "c" },
-	{ "threshold", "c" }, { "inv", "i" }, { "invert", "i" }, { "edge", "e" }, { "edgedetect", "e" },
-	{ "sample", "" }, { "perf_metrics", "" }, { "u", "u" }, { "k", "k" } };
-
-static const char *modifier_of_option(struct span name)
-{
-	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-		if (span_is(name, options[i].name))
-			return options[i].modifier;
-	return NULL;
-}
-
-/* Edges and thresholds are x86's. */
-static bool add_modifier(struct counting *counting, const char *modifier, unsigned long number)
-{
-	size_t length = strlen(counting->options);
-
-	if (!catalog_host()->is_intel && !catalog_host()->is_amd)
-		return false;
-	return snprintf(counting->options + length, sizeof counting->options - length, ":%s=%lu", modifier, number) <
-	       (int)(sizeof counting->options - length);
-}
-
-static bool add_counting_level(struct counting *counting, const char *modifier)
-{
-	size_t length = strlen(counting->options);
-
-	return snprintf(counting->options + length, sizeof counting->options - length, ":%s", modifier) <
-	       (int)(sizeof counting->options - length);
-}
-
-/* What stands between a colon and the next is how to count; false: it is of the name. */
-static bool take_option(struct span option, struct counting *counting)
-{
-	const char *value = memchr(option.text, '=', option.length);
-	const char *modifier = modifier_of_option((struct span){ option.text,
-		value ? (size_t)(value - option.text) : option.length });
-	bool is_no = value && (!strncasecmp(value + 1, "no", 2) || value[1] == '0');
-
-	if (!modifier)
-		return false;
-	if (!strcmp(modifier, "period"))
-		counting->period = value ? strtoul(value + 1, NULL, 0) : 0;
-	else if (!strcmp(modifier, "user"))
-		counting->user = !is_no;
-	else if (!strcmp(modifier, "kernel"))
-		counting->kernel = !is_no;
-	else if (!strcmp(modifier, "c"))
-		return value && add_modifier(counting, modifier, strtoul(value + 1, NULL, 0));
-	else if (strchr("uk", *modifier) && *modifier)
-		return !value && add_counting_level(counting, modifier);
-	else if (*modifier)
-		return add_modifier(counting, modifier, !is_no);
-	return true;
-}
-
 /* likwid: EVENT:PMC0 says where it is to be counted. */
-static bool is_counter_part(struct span part)
+static bool take_counter(struct span part, struct counting *counting)
 {
 	char copy[16];
 
-	return snprintf(copy, sizeof copy, "%.*s", (int)part.length, part.text) < (int)sizeof copy && is_counter(copy);
+	if (snprintf(copy, sizeof copy, "%.*s", (int)part.length, part.text) >= (int)sizeof copy || !is_counter(copy))
+		return false;
+	counting->names_counter = true;
+	return true;
+}
+
+/* Adds an option that the code of an event has and that the user has not given. */
+static bool keep_option(struct counting *counting, const char *modifier, uint64_t value)
+{
+	for (int i = 0; i < counting->count; i++)
+		if (!strcmp(counting->options[i].modifier, modifier))
+			return true;
+	if (value && counting->count == MOST_OPTIONS)
+		return false;
+	if (value)
+		counting->options[counting->count++] = (struct counting_option){ modifier, value };
+	return true;
+}
+
+/*
+ * pmu-tools: EVENT.UMASK:u0x80 puts the number in the place of the event's unit mask. Its edge, threshold and the like
+ * stay. name becomes EVENT:0x80.
+ */
+static bool put_umask(const struct rewriting *rewriting, char *name, struct counting *counting)
+{
+	struct selection selection;
+	struct encoding encoding;
+	char event[OTHER_NAME], text[2 * OTHER_NAME];
+	struct rewriting alone = *rewriting;
+	uint64_t code;
+
+	alone.behind = "";
+	alone.name = event;
+	if ((!catalog_host()->is_intel && !catalog_host()->is_amd) || !translate(&alone, name) ||
+		encode_string(event, PFM_PLM3, PFM_OS_NONE, &selection, &encoding) ||
+		pmu_data(selection.ref.pmu)->type != PFM_PMU_TYPE_CORE)
+		return false;
+	code = encoding.words[0];
+	snprintf(text, sizeof text, "%s:0x%llx", name_at(selection.ref.in, selection.ref.event->name),
+		(unsigned long long)counting->umask);
+	return snprintf(name, OTHER_NAME, "%s", text) < OTHER_NAME && encoding.count == 1 &&
+	       keep_option(counting, "c", code >> 24 & 0xff) && keep_option(counting, "i", code >> 23 & 1) &&
+	       keep_option(counting, "t", catalog_host()->is_intel && code >> 21 & 1) &&
+	       keep_option(counting, "e", code >> 18 & 1);
 }
 
 /*
@@ -683,7 +730,7 @@ static bool is_counter_part(struct span part)
  */
 static bool without_options(const struct rewriting *rewriting, const char *name)
 {
-	struct counting counting = { .user = -1, .kernel = -1 };
+	struct counting counting = { .count = 0 };
 	char copy[OTHER_NAME];
 	size_t length = 0;
 
@@ -696,14 +743,15 @@ static bool without_options(const struct rewriting *rewriting, const char *name)
 				break;
 			continue;
 		}
-		if (*at == ':' && at > name && (is_counter_part(option) || take_option(option, &counting))) {
+		if (*at == ':' && at > name && (take_counter(option, &counting) || counting_take(option, &counting))) {
 			at += option.length;
 			continue;
 		}
 		copy[length++] = *at;
 	}
 	copy[length] = '\0';
-	return strcmp(copy, name) && count_as(rewriting, &counting, copy, translate);
+	return strcmp(copy, name) && (!counting.has_umask || put_umask(rewriting, copy, &counting)) &&
+	       count_as(rewriting, &counting, copy, translate);
 }
 
 /* The response's name in the tables, which have LLC for some CPUs' L3, and may have to say that any snoop is meant. */
@@ -737,7 +785,7 @@ static bool is_response(const struct rewriting *rewriting, const char *name)
 static bool of_responses(const struct rewriting *rewriting, const char *name)
 {
 	const char *request = strcasestr(name, ":request="), *response = strcasestr(name, ":response=");
-	struct counting counting = { .user = -1, .kernel = -1 };
+	struct counting counting = { .count = 0 };
 	char copy[OTHER_NAME];
 	const char *behind;
 	size_t length, event;
@@ -746,7 +794,7 @@ static bool of_responses(const struct rewriting *rewriting, const char *name)
 		return false;
 	behind = response + 10 + strcspn(response + 10, ":");
 	for (const char *at = behind; *at; at += 1 + strcspn(at + 1, ":"))
-		if (!take_option((struct span){ at + 1, strcspn(at + 1, ":") }, &counting))
+		if (!counting_take((struct span){ at + 1, strcspn(at + 1, ":") }, &counting))
 			return false;
 	event = (size_t)(request - name);
 	for (int is_first = 0; is_first < 2; is_first++) {
@@ -827,13 +875,18 @@ static bool is_with_same_umask(const struct rewriting *rewriting, const char *ev
 	       (encoding.words[0] >> 8 & 0xff) == bits;
 }
 
+static enum level_wanted oprofile_level(const struct oprofile *oprofile, int part)
+{
+	return oprofile->count <= part ? NOT_SAID : *oprofile->parts[part].text == '0' ? IS_NOT : IS_ALSO;
+}
+
 /*
  * Without a unit mask oprofile has one of its own in mind: none, if the tables' is none. A number alone may be meant
  * as a unit mask, if it is not too large for it.
  */
 static bool of_oprofile(const struct rewriting *rewriting, const char *name)
 {
-	struct counting counting = { .user = -1, .kernel = -1 };
+	struct counting counting = { .count = 0 };
 	struct oprofile oprofile;
 	char event[OTHER_NAME], with_mask[2 * OTHER_NAME];
 	bool has_mask, has_bits;
@@ -845,8 +898,8 @@ static bool of_oprofile(const struct rewriting *rewriting, const char *name)
 	has_bits = has_mask && is_written_number(oprofile.parts[2]);
 	bits = has_bits ? strtoul(oprofile.parts[2].text, NULL, 0) : 0;
 	counting.period = strtoul(oprofile.parts[1].text, NULL, 0);
-	counting.kernel = oprofile.count > 3 ? *oprofile.parts[3].text != '0' : -1;
-	counting.user = oprofile.count > 4 ? *oprofile.parts[4].text != '0' : -1;
+	counting.kernel = oprofile_level(&oprofile, 3);
+	counting.user = oprofile_level(&oprofile, 4);
 	snprintf(event, sizeof event, "%.*s", (int)oprofile.parts[0].length, name);
 	if (has_bits)
 		snprintf(with_mask, sizeof with_mask, "%s:0x%lx", event, bits);

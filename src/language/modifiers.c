@@ -77,6 +77,10 @@ static bool is_modifier_letter(char c)
 
 static bool check_letter(struct perf_parser *parser, struct span where, bool in_group)
 {
+	if (*where.text == ':') {
+		perf_expect(parser, "the letters together, as in :upp");
+		return perf_fail(parser, PFM_ERR_ATTR, where, "one colon only stands before modifiers");
+	}
 	if (!is_modifier_letter(*where.text)) {
 		perf_expect(parser, "letters out of: u k h (levels), p pp ppp P (precision), "
 			    "G H (guest, host), I D e S W R b X");

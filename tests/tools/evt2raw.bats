@@ -1194,6 +1194,107 @@ as_other() {
 	refute grep -q 'read as' "$err"
 }
 
+# A word that chooses a level means that level alone, whichever tool has it; VTune's =yes leaves the other as it is.
+@test "bare words of levels mean that level alone, on all CPUs and in all tools" {
+	local cpu event code word tool
+	while read -r cpu event code user kernel; do
+		for word in user usr User USER user=1 USER=yes:OS=no; do
+			as_other "$cpu" "$event:$word" "$event:u" "$code:$user"
+		done
+		for word in os OS sys kernel Kernel sup os=1 USER=no; do
+			as_other "$cpu" "$event:$word" "$event:k" "$code:$kernel"
+		done
+	done <<-'END'
+		skl INST_RETIRED:ANY_P rc0 uh kh
+		icx INST_RETIRED:ANY_P rc0 uh kh
+		zen4 RETIRED_INSTRUCTIONS rc0 u k
+		neoverse-v2 INST_RETIRED r8 u k
+		power9 PM_RUN_CYC r200f4 u k
+		skl cycles cpu-cycles uh kh
+	END
+	for tool in check_events "perf_encode --as raw" "evt2raw --as terms" "check_events --os none"; do
+		# shellcheck disable=SC2086 # words
+		LIBPFM_FSROOT='' try 0 $tool --cpu skl INST_RETIRED:ANY_P:user
+		says_line "${tool%% *}: INST_RETIRED:ANY_P:user: read as INST_RETIRED:ANY_P:u"
+	done
+	as_other adl INST_RETIRED:ANY_P:user INST_RETIRED:ANY_P:u cpu_core/config=0xc0/uh
+	as_other skl INST_RETIRED:ANY_P:user:kernel INST_RETIRED:ANY_P:u:k rc0
+	as_other skl INST_RETIRED:ANY_P:USER=yes INST_RETIRED:ANY_P rc0
+	as_other skl INST_RETIRED:ANY_P:PMC0:KERNEL INST_RETIRED:ANY_P rc0 # likwid's: in the kernel, too
+	# libpfm4 takes :u of POWER7 and counts at all levels
+	as_other power7 PM_CYC:user PM_CYC//u r1e:u
+	# no level is left; a period without a number; a threshold without one; VTune's words have no other values
+	for word in user=no:os=no sa cmask threshold user=2 sa=no cmask=yes inv=2; do
+		LIBPFM_FSROOT='' try 1 evt2raw --cpu skl INST_RETIRED:ANY_P:$word
+		refute grep -q 'read as' "$err"
+	done
+}
+
+# The codes are those of NAME:c=4 and the like: cmask bits 24-31, inv 23, edge 18, the unit mask 8-15.
+@test "pmu-tools' modifiers: a letter and its number, a unit mask in the place of the event's" {
+	as_other skx IDQ.DSB_UOPS:c4 IDQ.DSB_UOPS:c=4 r4000879
+	as_other skx IDQ.DSB_UOPS:c0x4:i1 IDQ.DSB_UOPS:c=4:i=1 r4800879
+	as_other skx IDQ.DSB_UOPS:eq1:c1 IDQ.DSB_UOPS:e=1:c=1 r1040879
+	as_other skx IDQ.DSB_UOPS:e1:c1:u IDQ.DSB_UOPS:u:e=1:c=1 r1040879:uh
+	as_other skx IDQ.DSB_UOPS:u0x80 IDQ:0x80 r8079
+	as_other skx IDQ.ALL_DSB_CYCLES_4_UOPS:u0x80 IDQ:0x80:c=4 r4008079
+	as_other spr INST_RETIRED.ANY_P:c1 INST_RETIRED.ANY_P:c=1 r10000c0
+	as_other zen4 RETIRED_INSTRUCTIONS:c2 RETIRED_INSTRUCTIONS:c=2 r20000c0
+	as_other adl EXE_ACTIVITY.BOUND_ON_STORES:c0x2 EXE_ACTIVITY.BOUND_ON_STORES:c=2 cpu_core/config=0x20040a6/
+	local string
+	for string in c e1x i2 u80 u0x180 u0x80:u0x40; do
+		LIBPFM_FSROOT='' try 1 evt2raw --cpu skx IDQ.DSB_UOPS:$string
+		refute grep -q 'read as' "$err"
+	done
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu neoverse-n1 CPU_CYCLES:c4
+	refute grep -q 'read as' "$err"
+}
+
+@test "perf's letters behind a unit mask, a level or a modifier mean what they mean in perf" {
+	local string
+	for string in INST_RETIRED.ANY_P:u:p INST_RETIRED.ANY_P:p:u INST_RETIRED:ANY_P:up INST_RETIRED:p:ANY_P:u; do
+		as_other skx $string INST_RETIRED.ANY_P:up rc0:up
+	done
+	as_other skx cycles:u:pp cycles:upp cpu-cycles:upp
+	as_other skx cycles:k:ppp cycles:kppp cpu-cycles:kppp
+	as_other skx MEM_LOAD_RETIRED.L3_MISS:u:p MEM_LOAD_RETIRED.L3_MISS:up r20d1:up
+	as_other skx IDQ.DSB_UOPS:c4:up IDQ.DSB_UOPS/cmask=4/up r4000879:up
+	as_other skx INST_RETIRED.ANY_P:c=1:pp INST_RETIRED.ANY_P:c=1:precise=2 r10000c0:pp
+	as_other skx skx::INST_RETIRED.ANY_P:pp skx::INST_RETIRED.ANY_P:precise=2 rc0:pp
+	as_other skx INST_RETIRED:ANY_P:uk INST_RETIRED:ANY_P:u:k rc0
+	as_other zen4 RETIRED_INSTRUCTIONS:u:p RETIRED_INSTRUCTIONS:up rc0:up
+	as_other neoverse-v2 INST_RETIRED:k:p INST_RETIRED:kp r8:kp
+	as_other skx r00c0:u:p r00c0:up rc0:up
+	for string in INST_RETIRED.ANY_P:pppp INST_RETIRED:ANY_P:u:pppp INST_RETIRED:ANY_P:uz; do
+		LIBPFM_FSROOT='' try 1 evt2raw --cpu skx $string
+		refute grep -q 'read as' "$err"
+	done
+	# where only one language may be read
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu skx --pfm INST_RETIRED:ANY_P:u:pp
+	says 'no such unit mask or modifier: pp'
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu skx --perf cycles:u:pp
+	says 'expected: the letters together, as in :upp'
+}
+
+@test "telegraf's config terms behind a colon, simpleperf's raw-, oprofile's groups of POWER" {
+	as_other clx OFFCORE_REQUESTS.ALL_REQUESTS:config1=0x12k OFFCORE_REQUESTS.ALL_REQUESTS/config1=0x12/k \
+		cpu/config=0x80b0,config1=0x12/k
+	as_other clx OFFCORE_REQUESTS.ALL_REQUESTS:config1=0x12:u OFFCORE_REQUESTS.ALL_REQUESTS/config1=0x12/u \
+		cpu/config=0x80b0,config1=0x12/u
+	as_other neoverse-n1 raw-l2d-cache-refill L2D_CACHE_REFILL r17
+	as_other neoverse-n1 raw-br-mis-pred:u BR_MIS_PRED:u r10:u
+	as_other power7 PM_CYC_GRP1 PM_CYC r1e
+	as_other ppc970 PM_CYC_GRP1 PM_CYC r7
+	as_other power6 PM_CYC_GRP12 PM_CYC r1e
+	local string
+	for string in PM_CYC_GRPX PM_CYC_GRP PM_WOMBATS_GRP1; do
+		LIBPFM_FSROOT='' try 1 evt2raw --cpu power7 $string
+		refute grep -q 'read as' "$err"
+	done
+	LIBPFM_FSROOT='' try 1 evt2raw --cpu clx OFFCORE_REQUESTS.ALL_REQUESTS:config4=0x12
+	refute grep -q 'read as' "$err"
+}
+
 # suggests CPU NAME EVENT: it is the first.
 suggests() {
 	LIBPFM_FSROOT='' try 1 evt2raw --cpu "$1" "$2"

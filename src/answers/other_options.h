@@ -1,0 +1,46 @@
+/* How an event is to be counted, as other tools write it behind a name: levels, a period, edges and thresholds. */
+#ifndef PFM_OTHER_OPTIONS_H
+#define PFM_OTHER_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tables/lookup.h"
+
+/* Whether a level is counted: IS_ALSO leaves the other levels as they are, IS_ONLY leaves out those not named. */
+enum level_wanted { NOT_SAID, IS_NOT, IS_ALSO, IS_ONLY };
+
+enum { MOST_OPTIONS = 8, MOST_LETTERS = 16 };
+
+struct counting {
+	enum level_wanted user, kernel, hypervisor;
+	uint64_t period;                /* 0: none */
+	struct counting_option {
+		const char *modifier;   /* what the tables call it */
+		uint64_t value;
+	} options[MOST_OPTIONS];
+	int count;
+	bool has_umask;                 /* the unit mask of the event is replaced by this number */
+	uint64_t umask;
+	bool names_counter;             /* likwid's */
+	char config[96];                /* terms config1= and the like, with a comma before each */
+	char letters[MOST_LETTERS];     /* perf's modifiers but for levels */
+};
+
+/*
+ * Takes what stands between a colon and the next. False: it is no option but a part of the name, or one that cannot be
+ * taken with those before it.
+ */
+bool counting_take(struct span option, struct counting *counting);
+
+/* Writes the levels as modifiers, ":u:k"; "" if none is said. False: no level is left to count at. */
+bool counting_levels(const struct counting *counting, char *text, size_t size);
+
+/* Writes the options as modifiers of event strings, ":c=1:i=1"; false: there is no room, or they cannot say it all. */
+bool counting_modifiers(const struct counting *counting, char *text, size_t size);
+
+/* Writes the options, with the period or without, as terms of perf's language, a comma before each; false: no room. */
+bool counting_terms(const struct counting *counting, bool with_period, char *text, size_t size);
+
+#endif
