@@ -213,6 +213,8 @@ static void print_block(const char *event, const struct encoded *encoded, const 
 	printf("Codes          : %s\n", codes);
 	if (encoded->is_generic)
 		print_generic("Kernel         : ", event, encoded->type, encoded->config);
+	else if (is_refused_by_linux(encoded->string))
+		print_refused("Kernel         : ", event, pmu_of_encoded(encoded));
 	else
 		print_kernel_dates("Linux          : ", pmu_of_encoded(encoded), event);
 	if (needed_linux(encoded->idx, encoded->string))
@@ -252,6 +254,8 @@ static void print_checked_json(const char *event, const struct encoded *encoded,
 		json_text(&first, "since_linux", needed_linux(encoded->idx, encoded->string));
 	if (encoded->is_generic)
 		print_json_generic(event, encoded->type, &encoded->config, 1, &first);
+	else if (is_refused_by_linux(encoded->string))
+		print_json_refused(event, pmu_of_encoded(encoded), &first);
 	else
 		print_json_kernel_dates(pmu_of_encoded(encoded), event, &first);
 	puts("}");

@@ -6,21 +6,44 @@
 
 #include <string.h>
 
+/* Returns why the event of the string cannot be counted even alone, in fit's message; NULL: it can. */
+static const char *why_uncountable(const char *string, pfm_fit_t *fit)
+{
+	pfm_placement_t place = { .size = sizeof place };
+	int plm = PFM_PLM0 | PFM_PLM3;
+	const char *why;
+
+	/* of perf's generic events print_generic() says it */
+	if (!string || !strncmp(string, "perf::", 6))
+		return NULL;
+	/* a string of the codes may have modifiers that perf_event does not take, such as Arm's hv */
+	if (pfm_fit_strings(&string, NULL, 1, plm, PFM_OS_PERF_EVENT_EXT, 0, fit, &place) &&
+		pfm_fit_strings(&string, NULL, 1, plm, PFM_OS_NONE, 0, fit, &place))
+		return NULL;
+	if (fit->rounds || fit->reason != PFM_FIT_COUNTERS)
+		return NULL;
+	why = strstr(fit->message, "cannot be counted");
+	return why ? why : fit->message;
+}
+
 void say_if_uncountable(const char *requested, const char *string)
 {
 	static bool said;
-	pfm_placement_t place = { .size = sizeof place };
-	const char *why;
 	pfm_fit_t fit = { .size = sizeof fit };
+	const char *why = said ? NULL : why_uncountable(string, &fit);
 
-	/* of perf's generic events print_generic() says it */
-	if (said || !string || !strncmp(string, "perf::", 6) ||
-		pfm_fit_strings(&string, NULL, 1, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, 0, &fit, &place) ||
-		fit.rounds || fit.reason != PFM_FIT_COUNTERS)
+	if (!why)
 		return;
-	why = strstr(fit.message, "cannot be counted");
-	complain("%s: %s", requested, why ? why : fit.message);
+	complain("%s: %s", requested, why);
 	said = true;
+}
+
+bool is_refused_by_linux(const char *string)
+{
+	pfm_fit_t fit = { .size = sizeof fit };
+	const char *why = why_uncountable(string, &fit);
+
+	return why && strstr(why, "the kernel has no such event");
 }
 
 /* Whether a string that encodes, pmu::EVENT:UMASK:modifier=value, names the attribute. */

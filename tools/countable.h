@@ -10,6 +10,9 @@
  */
 void say_if_uncountable(const char *requested, const char *string);
 
+/* Whether Linux refuses to open the event of a full string, with EINVAL. */
+bool is_refused_by_linux(const char *string);
+
 /* The first kernel that counts an event as its full string has it, "5.15"; NULL: all that know the processor. */
 const char *needed_linux(int idx, const char *string);
 

@@ -224,11 +224,22 @@ void print_json_kernel_dates(pfm_pmu_t pmu, const char *requested, bool *first)
 			meanings_of(pmu, asked_name(requested, name, sizeof name), meanings));
 }
 
+/* An event that Linux refuses as it does some of perf's own. */
+static pfm_generic_t refused_event(const char *requested, pfm_pmu_t pmu)
+{
+	pfm_generic_t generic = { .size = sizeof generic, .pmu = pmu, .is_refused = EINVAL };
+	char name[256];
+
+	snprintf(generic.name, sizeof generic.name, "%.*s", (int)sizeof generic.name - 1,
+		asked_name(requested, name, sizeof name));
+	return generic;
+}
+
 static void print_kind(const pfm_generic_t *generic, void *data)
 {
 	const char *label = data;
 
-	printf("%s%s: ", label, generic->name);
+	printf("%s%s: ", label, clean(generic->name));
 	if (generic->is_refused) {
 		printf("none on %s, opening it fails with %s\n", clean(pfm_get_pmu_name(generic->pmu)),
 		       refused_with(generic));
@@ -240,6 +251,13 @@ static void print_kind(const pfm_generic_t *generic, void *data)
 	if (generic->words[1])
 		printf(" 0x%" PRIx64, generic->words[1]);
 	putchar('\n');
+}
+
+void print_refused(const char *label, const char *requested, pfm_pmu_t pmu)
+{
+	pfm_generic_t generic = refused_event(requested, pmu);
+
+	print_kind(&generic, (void *)(uintptr_t)label);
 }
 
 /* Whether a name is just as old as the kernel's knowledge of the cores. */
@@ -296,6 +314,17 @@ void print_json_generic(const char *requested, uint32_t type, const uint64_t *co
 	putchar('[');
 	for (int i = 0; i < count; i++)
 		for_each_kind(requested, type, configs[i], print_json_kind, &any);
+	putchar(']');
+}
+
+void print_json_refused(const char *requested, pfm_pmu_t pmu, bool *first)
+{
+	pfm_generic_t generic = refused_event(requested, pmu);
+	bool any = false;
+
+	json_key(first, "kernel");
+	putchar('[');
+	print_json_kind(&generic, &any);
 	putchar(']');
 }
 

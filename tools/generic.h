@@ -20,6 +20,10 @@ void print_generic(const char *label, const char *requested, uint32_t type, uint
 /* The same of several as a member "kernel" of an object. */
 void print_json_generic(const char *requested, uint32_t type, const uint64_t *configs, int count, bool *first);
 
+/* The line, and the member, of an event of a PMU that Linux refuses to open, with EINVAL. */
+void print_refused(const char *label, const char *requested, pfm_pmu_t pmu);
+void print_json_refused(const char *requested, pfm_pmu_t pmu, bool *first);
+
 /*
  * Since which Linux the PMU has the kernel's name in requested - PMU::NAME, DEVICE/NAME/, NAME - and what earlier ones
  * have: a line behind label, or nothing if all kernels agree.

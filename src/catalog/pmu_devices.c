@@ -298,9 +298,19 @@ static const char *find_in_devices(const struct devices *devices, int pmu, struc
 	return exact ? device_name(exact) : NULL;
 }
 
+/* Whether a device of that pattern may be another core's: the kernel does not say whose it is. */
+static bool is_guess(int pmu, struct span pattern, const char *device)
+{
+	struct arm_core core;
+
+	return pmu_counts_on_arm_cores(pmu) && is_for_any_core(pmu, pattern) &&
+	       !arm_core_of_device(&pmus.host, device, &core);
+}
+
+/* Returns the first device of the PMU's names; one that may be another core's comes after all others. */
 const char *pmu_find_device(int pmu, const struct instance *instance)
 {
-	const char *names = pmu_sysfs(pmu);
+	const char *names = pmu_sysfs(pmu), *guess = NULL;
 	struct devices devices = { .with = name_at(pmu_body(pmu), pmu_data(pmu)->with) };
 
 	if (devices_list(&pmus.host, &devices.list, &devices.count))
@@ -309,11 +319,14 @@ const char *pmu_find_device(int pmu, const struct instance *instance)
 		struct span pattern = { names, strcspn(names, ",") };
 		const char *found = find_in_devices(&devices, pmu, pattern, instance);
 
-		if (found && sysfs_has_pmu(&pmus.host, found))
-			return found;
+		if (found && sysfs_has_pmu(&pmus.host, found)) {
+			if (!is_guess(pmu, pattern, found))
+				return found;
+			guess = guess ? guess : found;
+		}
 		names += pattern.length + (names[pattern.length] == ',');
 	}
-	return NULL;
+	return guess;
 }
 
 bool pmu_device_meets(int pmu, const struct instance *instance, const char *conditions)

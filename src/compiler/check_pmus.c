@@ -169,7 +169,7 @@ static void check_counters(const struct pmu *pmu, const struct facts *facts, str
 	uint32_t own = facts->counters.fixed | facts->counters_nosmt.fixed;
 	int count = pmu->data.counters, fixed_count = pmu->data.fixed_counters;
 
-	if (facts->flags & (FACT_UNCOUNTED | FACT_UNCOUNTABLE))
+	if (facts->flags & (FACT_UNCOUNTED | FACT_UNCOUNTABLE | FACT_REFUSED))
 		return;
 	if (count && count < 32 && general >> count)
 		report(place, "counter %d of %s: %s has %d", 31 - __builtin_clz(general), name, pmu->name.text, count);

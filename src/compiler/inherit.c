@@ -12,7 +12,7 @@ enum { MAX_DEPTH = 8 }; /* aliases of aliases */
 
 /* Facts of what is counted. */
 static const uint16_t inherited_flags = FACT_ALONE | FACT_PAIR | FACT_LEADER | FACT_FOLLOWER | FACT_UNCOUNTED |
-	FACT_UNCOUNTABLE;
+	FACT_UNCOUNTABLE | FACT_REFUSED;
 
 /* What the row does not say itself. same: there are no modifiers that make another event of it. */
 static void take_missing(struct facts *facts, const struct facts *from, bool same)

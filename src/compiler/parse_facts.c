@@ -9,7 +9,7 @@
 
 static const struct named fact_flags[] = {
 	{ "alone", FACT_ALONE }, { "pair", FACT_PAIR }, { "leader", FACT_LEADER }, { "uncounted", FACT_UNCOUNTED },
-	{ "follower", FACT_FOLLOWER }, { "uncountable", FACT_UNCOUNTABLE },
+	{ "follower", FACT_FOLLOWER }, { "uncountable", FACT_UNCOUNTABLE }, { "refused", FACT_REFUSED },
 	{ "deprecated", FACT_DEPRECATED }, { "speculative", FACT_SPECULATIVE }, { NULL, 0 } };
 
 static const struct named hooks[] = { { "cha-filter", HOOK_CHA_FILTER }, { "intel-arch", HOOK_INTEL_ARCH },

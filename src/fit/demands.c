@@ -172,6 +172,7 @@ struct asker {
 	const struct fit_request *request;
 	struct fit_event *event;
 	pfm_err_t error;
+	bool is_uncountable;            /* a row or a demand says that no counter takes it */
 };
 
 static uint64_t counters_of(const struct tables *in, const struct table_facts *facts, const struct fit_machine *machine)
@@ -253,14 +254,17 @@ static void add_facts(struct asker *asker, const struct tables *in, const struct
 	} flags[] = { { FACT_PAIR, FIT_PAIR },
 		      { FACT_LEADER, FIT_LEADER },
 		      { FACT_UNCOUNTED, FIT_UNCOUNTED },
-		      { FACT_FOLLOWER, FIT_FOLLOWER } };
+		      { FACT_FOLLOWER, FIT_FOLLOWER },
+		      { FACT_REFUSED, FIT_REFUSED } };
 	const struct table_fact_rare *rare = facts_rare(in, facts);
 
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		if (facts->flags & flags[i].fact)
 			asker->event->flags |= flags[i].flag;
-	if (facts->flags & FACT_UNCOUNTABLE)
+	if (facts->flags & FACT_UNCOUNTABLE) {
 		asker->event->counters = 0;
+		asker->is_uncountable = true;
+	}
 	for (int i = 0; i < rare->uses; i++)
 		add_use(asker, in, &in->uses.rows[rare->first_use + (uint32_t)i]);
 }
@@ -488,18 +492,19 @@ static pfm_err_t ask_event(struct fit_question *question, const struct fit_machi
 	struct fit_problem *problem = &question->problem;
 	struct fit_event *event = &problem->events[problem->event_count++];
 	struct asker asker = {
-		pmu_body(request->pmu), question, fit_machine_of(machine, request->pmu), request, event, PFM_SUCCESS
+		pmu_body(request->pmu), question, fit_machine_of(machine, request->pmu), request, event, PFM_SUCCESS,
+		false
 	};
 
 	*event = (struct fit_event){ .counters = all_general(request->pmu), .group = request->group };
 	event->unit = (uint8_t)unit_of(&asker);
 	add_rows(&asker);
-	if (!event->counters && !problem->units[event->unit].sets)
+	if (!event->counters && !asker.is_uncountable && !problem->units[event->unit].sets)
 		event->flags |= FIT_UNCOUNTED;
 	add_demands(&asker);
-	if (request->refused) {
+	if (request->refused || event->flags & FIT_REFUSED) {
 		event->counters = 0;
-		event->flags = 0;
+		event->flags = FIT_REFUSED;
 	}
 	return asker.error;
 }

@@ -28,6 +28,7 @@ enum fit_flag {
 	FIT_UNCOUNTED = 1 << 2, /* takes no counter */
 	FIT_LEADER = 1 << 3,    /* the first of its round, and what followers need */
 	FIT_FOLLOWER = 1 << 4,  /* only with a leader in its round */
+	FIT_REFUSED = 1 << 5,   /* the kernel has no such event: no round takes it */
 };
 
 /* Events hold a resource together if they hold it with the same value. */

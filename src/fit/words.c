@@ -90,7 +90,7 @@ static void say_too_few(struct sentence *sentence, const struct fit_question *qu
 
 	say_events(sentence, requests, conflict->events);
 	if (!conflict->counters) {
-		say(sentence, requests[fit_first(conflict->events)].refused
+		say(sentence, question->problem.events[fit_first(conflict->events)].flags & FIT_REFUSED
 					 ? " cannot be counted: the kernel has no such event there"
 			      : events > 1 ? " cannot be counted: no counter takes them"
 					 : " cannot be counted: no counter takes it");

@@ -99,6 +99,7 @@ enum table_fact_flag {
 	FACT_FOLLOWER = 1 << 6,         /* only with a leader in its kernel group */
 	FACT_ALSO = 1 << 8,             /* of a demand: its counters are added, they do not narrow */
 	FACT_UNCOUNTABLE = 1 << 7,      /* no counter takes it */
+	FACT_REFUSED = 1 << 9,          /* Linux refuses to open it, with EINVAL */
 };
 
 enum table_scope { SCOPE_THREAD, SCOPE_CORE, SCOPE_SOCKET, SCOPE_NODE };

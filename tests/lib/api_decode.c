@@ -54,7 +54,7 @@ static const struct detail {
 	{ "arm_ac57", "armv8_cortex_a57,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
 	{ "arm_ac72", "armv8_cortex_a72,armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
 	{ "arm_x4", "armv8_pmuv3_0,armv8_pmuv3", 0x19, "arm" },
-	{ "arm_thunderx2", "armv8_cavium_thunder,armv8_pmuv3_0,armv8_pmuv3,armv8_brcm_vulcan", 0x19, "arm" },
+	{ "arm_thunderx2", "armv8_pmuv3_0,armv8_pmuv3,armv8_brcm_vulcan,armv8_cavium_thunder", 0x19, "arm" },
 	{ "tx2_dmc#", "uncore_dmc_#", 0, "arm" },
 	{ "tx2_llc#", "uncore_l3c_#", 0, "arm" },
 	{ "tx2_ccpi#", "uncore_ccpi2_#", 0, "arm" },

@@ -124,6 +124,70 @@ load strings
 	says_nothing
 }
 
+# __armv8_pmuv3_map_event() refuses CHAIN; check_valid_freerunning_event() a type that the driver has no counters of.
+@test "what Linux refuses to open is said: Arm's CHAIN, free-running counters of data sent" {
+	unset LIBPFM_FSROOT
+	local core
+	for core in arm_thunderx2::CHAIN arm_olympus::CHAIN arm_pmuv3::CHAIN arm_n2::COUNTER_OVERFLOW \
+		arm_v1::COUNTER_OVERFLOW arm_v2::COUNTER_OVERFLOW; do
+		try 0 check_events $core
+		prints_line "Kernel         : ${core#*::}: none on ${core%::*}, opening it fails with EINVAL"
+		says_line "check_events: $core: cannot be counted: the kernel has no such event there"
+	done
+	try 0 check_events --cpu neoverse-n1 r1e CPU_CYCLES
+	[ "$(grep -c '^Kernel' "$out")" = 1 ]
+	prints_line 'Kernel         : r1e: none on perf_raw, opening it fails with EINVAL'
+	try 0 check_events --cpu graviton3 --json COUNTER_OVERFLOW
+	grep -qF '"kernel":[{"name":"COUNTER_OVERFLOW","pmu":"arm_v1","error":"EINVAL"}]' "$out"
+	try 1 check_events --cpu neoverse-v2 --together COUNTER_OVERFLOW CPU_CYCLES
+	local cpu part name
+	for cpu in icx snowridge; do
+		for part in 0 1 2 3 4 5 6 7; do
+			try 0 check_events --cpu $cpu UNC_IIO_BANDWIDTH_OUT.PART${part}_FREERUN
+			prints_line "Codes          : 0x3${part}ff"
+			grep -q "^Kernel .*OUT.PART${part}_FREERUN: none on icx_unc_iio_free, .* EINVAL$" "$out"
+		done
+		try 0 check_events --cpu $cpu UNC_IIO_BANDWIDTH_IN.PART0_FREERUN UNC_IIO_CLOCKTICKS_FREERUN
+		refute grep -q '^Kernel' "$out"
+	done
+	try 0 check_events --cpu spr UNC_IIO_BANDWIDTH_OUT.PART0_FREERUN bw_out_port0
+	refute grep -q '^Kernel' "$out"
+	# Snow Ridge's driver has no counters of persistent memory
+	try 1 evt2raw --cpu snowridge ddrt_read uncore_imc_free_running/ddrt_read/
+	try 0 evt2raw --cpu icx ddrt_read
+	prints 'uncore_imc_free_running/config=0x30ff/'
+	for name in icx_unc_iio0::UNC_IIO_CLOCKTICKS_FREERUN icx_unc_iio0::UNC_IIO_BANDWIDTH_IN:PART0_FREERUN; do
+		try 0 check_events --cpu icx $name
+		says_line "check_events: $name: cannot be counted: no counter takes it"
+	done
+}
+
+# armv8_cavium_thunder is ThunderX 1: its successor is armv8_pmuv3_0 with ACPI, which all of its servers have.
+@test "ThunderX2 is written for the device that its servers have" {
+	unset LIBPFM_FSROOT
+	try 0 evt2raw --cpu thunderx2 CPU_CYCLES
+	prints 'armv8_pmuv3_0/config=0x11/'
+	try 0 evt2raw --cpu thunderx CPU_CYCLES
+	prints 'armv8_cavium_thunder/config=0x11/'
+}
+
+# perf(1) puts the filters of these names into the half of config1 that skx_cha_filter_mask() throws away.
+@test "filters of the CHA's names that perf has beside the kernel's" {
+	unset LIBPFM_FSROOT
+	local name
+	while read -r name word; do
+		try 0 evt2raw --cpu clx "uncore_cha_0/$name/"
+		prints "uncore_cha_0/config=0x2135,config1=$word/"
+	done <<-END
+		LLC_MISSES.MMIO_READ 0x40040e3300000000
+		LLC_MISSES.MMIO_WRITE 0x40041e3300000000
+		LLC_MISSES.UNCACHEABLE 0x40e3300000000
+		LLC_REFERENCES.STREAMING_FULL 0x4183300000000
+		LLC_REFERENCES.STREAMING_PARTIAL 0x41a3300000000
+		UNC_CHA_TOR_INSERTS.IA_MISS_DRD 0x4043300000000
+	END
+}
+
 @test "generic and software events of a device, together with others" {
 	try 0 check_events --together --cpu zen5 software/page-faults/ cpu/cycles/ cycles
 	grep -q '^-        perf::PERF_COUNT_SW_PAGE_FAULTS:' "$out"
