@@ -89,6 +89,7 @@ static const char *box_of(const char *event)
 struct spelling {
 	struct line_text terms;
 	const char *levels;
+	const char *umask;      /* a number in the place of the event's own */
 	bool first_only, latency;
 };
 
@@ -103,8 +104,16 @@ static const struct {
 	/* a key with = before a letter */
 	{ "opc=", "filter_opc" }, { "tid=", "filter_tid" }, { "filter1=", "config1" },
 	{ "ocr_msr_val=", "offcore_rsp" }, { "eq", "eq" }, { "c", "cmask" }, { "e", "edge" }, { "i", "inv" },
-	{ "u", "umask" },
 };
+
+/* "EVENT.UMASK" with another unit mask: "EVENT.0x80". A term umask= would be OR-ed to the event's own. */
+static const char *with_umask(const char *event, const char *umask)
+{
+	struct line_text text = { 0 };
+
+	add(&text, "%.*s.%s", (int)strcspn(event, "."), event, umask);
+	return text.text;
+}
 
 /* False: a modifier that is not known here. */
 static bool read_modifier(const char *event, const char *modifier, struct spelling *spelling)
@@ -120,6 +129,10 @@ static bool read_modifier(const char *event, const char *modifier, struct spelli
 	if (!strcasecmp(modifier, "retire_latency") || !strcasecmp(modifier, "one_unit") ||
 	    !strcasecmp(modifier, "perf_metrics") || !strcasecmp(modifier, "percore"))
 		return true;
+	if (tolower((unsigned char)*modifier) == 'u' && isdigit((unsigned char)modifier[1])) {
+		spelling->umask = modifier + 1;
+		return true;
+	}
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
 		size_t length = strlen(keys[i].intel);
 
@@ -145,6 +158,8 @@ static const char *event_formula(const char *name, bool first_only, const char *
 		}
 	if (word)
 		return word;
+	if (spelling.umask)
+		event = with_umask(event, spelling.umask);
 	box = spelling.first_only && !strncasecmp(event, "UNC_", 4) ? box_of(event) : NULL;
 	if (box)
 		add(&text, "%s_0@%s%s%s@", box, event, spelling.terms.length ? "\\," : "",

@@ -202,6 +202,41 @@ static const char *with_device_of_tsc(const char *formula)
 	return out.text;
 }
 
+/*
+ * The kernel writes Intel's EVENT.UMASK:u0x80 as a term umask= behind the name, which perf ORs to the event's unit
+ * mask; it is meant to take its place: "cpu@EVENT.0x80@".
+ */
+static void add_with_umask(struct line_text *out, const char *name)
+{
+	static const char term[] = "\\,umask\\=";
+	const char *at = strstr(name, term), *value = at ? at + strlen(term) : "";
+	const char *begin = strchr(name, '@'), *dot = begin ? strchr(begin, '.') : NULL;
+	size_t digits = strcspn(value, "\\@");
+
+	if (at && dot && dot < at && memchr(begin, '\\', (size_t)(at - begin)) == NULL)
+		add(out, "%.*s.%.*s%s", (int)(dot - name), name, (int)digits, value, value + digits);
+	else
+		add(out, "%s", name);
+}
+
+static const char *with_own_umasks(const char *formula)
+{
+	struct formula_reader reader = { .text = formula, .length = strlen(formula) };
+	struct formula_error error;
+	struct formula_token token;
+	struct line_text out = { 0 };
+	size_t done = 0;
+
+	while (formula_next(&reader, &token, &error) && token.kind != FORMULA_END)
+		if (token.kind == FORMULA_NAME) {
+			add(&out, "%.*s", (int)(token.offset - done), formula + done);
+			add_with_umask(&out, copy_text(formula + token.offset, token.length));
+			done = token.offset + token.length;
+		}
+	add(&out, "%s", formula + done);
+	return out.text;
+}
+
 /* Of which kind of core, or of which device. False: that is reported or left out. */
 static bool find_block(struct import *import, const char *cpu, const struct json_row *json,
 		       struct import_metric *metric, struct import_metrics **block)
@@ -242,6 +277,7 @@ bool import_kernel_metric(struct import *import, const char *cpu, const struct j
 	metric = read_fields(json, standard);
 	if (ends_with(json->file->path, "_metrics_perf.json"))
 		metric.formula = with_device_of_tsc(metric.formula);
+	metric.formula = with_own_umasks(metric.formula);
 	if (find_block(import, cpu, json, &metric, &block))
 		add_metric(import, block, metric);
 	return true;

@@ -315,6 +315,16 @@ static bool has_event(const struct known_names *known, const struct pmu *pmu, co
 	return false;
 }
 
+/* The length of "EVENT" in "EVENT.0x80", whose unit mask is a number; 0: it is none. */
+static size_t before_number(const char *text)
+{
+	const char *dot = strchr(text, '.');
+
+	if (!dot || strncmp(dot, ".0x", 3) || !dot[3] || dot[3 + strspn(dot + 3, "0123456789abcdefABCDEF")])
+		return 0;
+	return (size_t)(dot - text);
+}
+
 /* Modifiers behind the name, one by one, may be part of it. */
 static bool has_event_before_modifiers(const struct known_names *known, const struct pmu *pmu, const char *name,
 	size_t length)
@@ -327,6 +337,8 @@ static bool has_event_before_modifiers(const struct known_names *known, const st
 	text[length] = '\0';
 	if (has_event(known, pmu, name, length) || is_of_kernel(text))
 		return true;
+	if (before_number(text))
+		return has_event(known, pmu, name, before_number(text));
 	while ((length = (size_t)(strrchr(text, ':') ? strrchr(text, ':') - text : 0)) && !(text[length] = '\0'))
 		if (has_event(known, pmu, name, length))
 			return true;

@@ -158,6 +158,22 @@ becomes() {
 	PMU
 }
 
+# Intel writes :u0x80 for another unit mask; perf would OR the term to the event's own.
+@test "the kernel's umask= behind a name takes the place of the event's unit mask" {
+	cat >lake_metrics_perf.json <<-'JSON'
+		[ { "MetricName": "m", "MetricExpr": "cpu@EXE.P3\\,umask\\=0x80@ / cpu_core@FP.V\\,umask\\=0x30\\,cmask\\=1@" },
+		  { "MetricName": "n", "MetricExpr": "cpu@event\\=0xa6\\,umask\\=0x80@ / cpu@EXE.P3\\,cmask\\=1@" } ]
+	JSON
+	becomes lake_metrics_perf.json <<-'PMU'
+		metrics lake_perf
+		  pmu     lake_perf
+		metric m
+		  = cpu@EXE.0x80@ / cpu_core@FP.0x30\,cmask\=1@
+		metric n
+		  = cpu@event\=0xa6\,umask\=0x80@ / cpu@EXE.P3\,cmask\=1@
+	PMU
+}
+
 @test "Intel's in the kernel's form: TSC is that of the device msr" {
 	echo '[ { "MetricName": "m", "MetricExpr": "A.TSC / TSC * TSC_B" } ]' >lake_metrics_perf.json
 	becomes lake_metrics_perf.json <<-'PMU'
@@ -204,7 +220,7 @@ formula() {
 	formula 'c + d + h' 'MEM.L:R + TOPDOWN.SLOTS + topdown\-bad\-spec'
 	formula 'e / f' 'UNC_CHA_X.Y@thresh\=1\,config1\=0x40@ / cha_0@UNC_CHA_CLOCKTICKS@'
 	formula 'g / j[0]' 'UNC_C_T.O@filter_opc\=0x1c8\,filter_tid\=0x3e@ / pcu_0@UNC_P_T@'
-	formula 'k + l + m' 'OCR.R@offcore_rsp\=0x1@ + FP.P@umask\=0xfc@u + IDQ.M@eq\=1@'
+	formula 'k + l + m' 'OCR.R@offcore_rsp\=0x1@ + FP.0xfc:u + IDQ.M@eq\=1@'
 	formula 'i if smt_on && a > = 1 || o else p' \
 		'msr@tsc@ if #smt_on & INST.ANY > = 1 | power@energy\-ram@ else 20'
 	formula 'a / DURATIONTIMEINSECONDS / chas' 'INST.ANY / duration_time / source_count(UNC_CHA_X.Y)'
