@@ -3,6 +3,7 @@
 
 #include "tables/hash.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,6 +199,18 @@ static void check_overlaps(const struct table *table, const struct event *event)
 	}
 }
 
+/* A number, which is the event's code, or another event of the table. */
+static void check_makers(const struct table *table, const struct event *event, uint64_t room)
+{
+	uint64_t code;
+
+	if (!isdigit((unsigned char)*event->facts.makers))
+		check_event_string(table, event->facts.makers, event->place, "the maker's ");
+	else if (!parse_number(event->facts.makers, &code) || code > room)
+		report(event->place, "the maker's %s of %s: expected a code of layout %s", event->facts.makers,
+			event->name, table->layout->name);
+}
+
 void check_table(struct model *model, const struct table *table, bool allow_missing)
 {
 	uint64_t room = field_room(&table->layout->data);
@@ -214,7 +227,7 @@ void check_table(struct model *model, const struct table *table, bool allow_miss
 			check_event_string(table, event->alias, event->place, "alias of ");
 		check_facts(model, table, &event->facts, event->place);
 		if (event->facts.makers)
-			check_event_string(table, event->facts.makers, event->place, "the maker's ");
+			check_makers(table, event, room);
 		check_umasks(model, table, event, allow_missing);
 		check_overlaps(table, event);
 	}

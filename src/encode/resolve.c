@@ -9,6 +9,8 @@
  */
 #include "encode/resolve.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "catalog/pmu_devices.h"
@@ -384,6 +386,17 @@ static NEVER_INLINE pfm_err_t follow_alias(struct selection *selection, const ch
 	return read_attributes(&reader, string.terms + 1, event_string_count(&string) - 1);
 }
 
+/* Takes the code that the maker has for the event, whose row says makers=: a number, or an event without attributes. */
+static pfm_err_t follow_makers(struct selection *selection, const char *makers, bool alone, pfm_os_t os,
+			       const struct term *blame)
+{
+	if (isdigit((unsigned char)*makers)) {
+		selection->ref.code = strtoull(makers, NULL, 0);
+		return PFM_SUCCESS;
+	}
+	return alone ? follow_alias(selection, makers, os, blame) : PFM_SUCCESS;
+}
+
 static bool names_umask(const struct selection *selection)
 {
 	for (int i = 0; i < selection->count; i++)
@@ -421,8 +434,8 @@ static pfm_err_t resolve_attributes(const struct event_string *string, bool join
 	int count = event_string_count(string) - 1;
 	pfm_err_t error = PFM_SUCCESS;
 
-	if (selection->makers && !count && makers_of(in, event_facts(in, found)))
-		error = follow_alias(selection, name_at(in, makers_of(in, event_facts(in, found))), os, event);
+	if (selection->makers && makers_of(in, event_facts(in, found)))
+		error = follow_makers(selection, name_at(in, makers_of(in, event_facts(in, found))), !count, os, event);
 	else if (selection->ref.flags & EVENT_RARE && event_rare(in, found)->alias)
 		error = follow_alias(selection, name_at(in, event_rare(in, found)->alias), os, event);
 	if (!error && count) {

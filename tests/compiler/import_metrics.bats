@@ -161,7 +161,8 @@ becomes() {
 # Intel writes :u0x80 for another unit mask; perf would OR the term to the event's own.
 @test "the kernel's umask= behind a name takes the place of the event's unit mask" {
 	cat >lake_metrics_perf.json <<-'JSON'
-		[ { "MetricName": "m", "MetricExpr": "cpu@EXE.P3\\,umask\\=0x80@ / cpu_core@FP.V\\,umask\\=0x30\\,cmask\\=1@" },
+		[ { "MetricName": "m",
+		    "MetricExpr": "cpu@EXE.P3\\,umask\\=0x80@ / cpu_core@FP.V\\,umask\\=0x30\\,cmask\\=1@" },
 		  { "MetricName": "n", "MetricExpr": "cpu@event\\=0xa6\\,umask\\=0x80@ / cpu@EXE.P3\\,cmask\\=1@" } ]
 	JSON
 	becomes lake_metrics_perf.json <<-'PMU'

@@ -1041,3 +1041,38 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 		--metric x --as c --interval 1|--interval, --per-package, --per-instance and --again go with --open
 	EOF
 }
+
+# Intel's :u0x80 is another unit mask: 3_PORTS_UTIL's own 0x08 must not be in it.
+@test "metrics whose vendor names another unit mask, or has a wrong one" {
+	unset LIBPFM_FSROOT
+	local cpu
+	for cpu in icl icx rkl tgl; do
+		try 0 evt2raw --cpu $cpu --metric tma_ports_utilized_0
+		prints '{r3c,r80a6}'
+	done
+	for cpu in lnl arl; do
+		try 0 evt2raw --cpu $cpu --metric tma_fp_vector_256b
+		grep -q 'cpu_core/event=0xc7,umask=0x30/' "$out"
+		refute grep -q 'umask=0x3c' "$out"
+	done
+	for cpu in skx clx; do
+		try 0 evt2raw --cpu $cpu FP_ARITH_INST_RETIRED.8_FLOPS FP_ARITH_INST_RETIRED.4_FLOPS FP_ARITH:8_FLOPS
+		prints r60c7 r18c7 r60c7
+		try 0 perf_encode --as perf --cpu $cpu --metric tma_info_system_gflops
+		grep -q r60c7 "$out"
+	done
+}
+
+# IBM's codes count beside each other; libpfm4's take counter 1 or 4 for what any counter, or the fifth, counts.
+@test "POWER10's metrics have IBM's codes, libpfm4's names libpfm4's" {
+	unset LIBPFM_FSROOT
+	local metric
+	try 0 evt2raw --cpu power10 --pfm PM_RUN_INST_CMPL PM_DATA_FROM_LMEM
+	prints r400fa r94040000001c040
+	try 0 evt2raw --cpu power10 --perf PM_RUN_INST_CMPL PM_DATA_FROM_LMEM
+	prints r500fa r94040000000c040
+	for metric in COMPLETION_STALL_CPI MEM_LOCALITY; do
+		try 0 check_events --cpu power10 --metric $metric
+		refute grep -q '^2 ' "$out"
+	done
+}
