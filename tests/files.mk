@@ -100,6 +100,7 @@ AREA_TESTS = \
 	tests/tools/host.bats \
 	tests/tools/loaded.bats \
 	tests/tools/metrics.bats \
+	tests/tools/values.bats \
 	tests/tools/perf_list.bats \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/programs.bats \

@@ -449,8 +449,7 @@ static bool translate_all(int count, char **operands, bool joined, struct settin
 	if (!settings->joined)
 		return is_lacking(PFM_ERR_NOMEM) && false;
 	good = for_each_grouped_event(count, operands, &settings->given, translate, join_brace, settings);
-	if (fclose(settings->joined))
-		good = is_lacking(PFM_ERR_NOMEM) && false;
+	good &= close_text(settings->joined);
 	if (good && *line)
 		puts(line);
 	free(line);
@@ -523,7 +522,7 @@ static bool print_groups(struct together *together)
 	}
 	good = together_for_each(together, add_to_line, &line);
 	fputs(line.open ? "}" : "", line.stream);
-	good &= !fclose(line.stream);
+	good &= close_text(line.stream);
 	together_verdict(together, verdict, sizeof verdict);
 	if (*verdict)
 		complain("does not fit: %s", verdict);

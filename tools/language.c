@@ -227,7 +227,10 @@ static char *with_modifiers(const char *name, const struct perf_event_attr *attr
 		fprintf(stream, ":%s=%llu", attr->freq ? "freq" : "period", (unsigned long long)attr->sample_period);
 	fprintf(stream, "%s%s%s", attr->exclude_host ? ":mg" : "", attr->pinned ? ":pinned" : "",
 		attr->exclusive ? ":excl" : "");
-	return fclose(stream) ? NULL : string;
+	if (close_text(stream))
+		return string;
+	free(string);
+	return NULL;
 }
 
 /* The same of a name without modifiers; full: with all that a string can say. */

@@ -663,7 +663,7 @@ bool write_metrics_as(const struct metric_request *request, const struct given *
 	metrics = prepare_metrics(request->text, &options);
 	inputs.metrics = metrics;
 	if (metrics) {
-		say_of_constants(metrics, request, false);
+		say_of_constants(metrics, request, 0);
 		pfm_get_metrics_info(metrics, &all);
 		texts = calloc((size_t)all.metrics + 1, sizeof *texts);
 	}

@@ -105,9 +105,10 @@ static char *list_links(const struct computed *computed, struct chain *chain)
 			link.info.pmu ? "::" : "", link.info.name);
 		chain->links[chain->count++] = link;
 	}
-	if (!to || fclose(to))
-		is_lacking(PFM_ERR_NOMEM);
-	return text;
+	if (to ? close_text(to) : !is_lacking(PFM_ERR_NOMEM))
+		return text;
+	free(text);
+	return NULL;
 }
 
 /* The count of an event of the same string, in whichever round it was. */

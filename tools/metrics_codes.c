@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cores.h"
 
@@ -41,70 +42,63 @@ static void use_device(const pfm_perf_event_t *event, const pfm_generic_t *gener
 	cut_box(code->device);
 }
 
-static bool encode_name(const char *name, struct count_code *code)
+static void take_code(const pfm_perf_event_t *event, struct count_code *code)
 {
-	pfm_perf_event_t event = { .size = sizeof event };
+	const struct perf_event_attr *attr = &event->attr;
 	pfm_generic_t generic = { .size = sizeof generic };
-	const struct perf_event_attr *attr = &event.attr;
-	const struct core *core;
-	bool is_generic;
+	const struct core *core = core_of_device(event->device);
+	bool is_generic = !pfm_get_generic(core ? core->pmu : PFM_PMU_NONE, attr->type, attr->config, &generic);
 
-	if (pfm_get_perf_event(name, PFM_PLM0 | PFM_PLM3, &event, 1, NULL) <= 0)
-		return false;
-	core = core_of_device(event.device);
-	is_generic = !pfm_get_generic(core ? core->pmu : PFM_PMU_NONE, attr->type, attr->config, &generic);
-	*code = (struct count_code){
-		.kind = attr->type < PERF_TYPE_MAX && attr->type != PERF_TYPE_RAW ? attr->type + 1 : 0,
-		.words = { attr->config, attr->config1, attr->config2 }, .user = !attr->exclude_user,
-		.kernel = !attr->exclude_kernel, .scale = event.scale };
-	memcpy(code->unit, event.unit, sizeof code->unit);
+	*code = (struct count_code){ .kind = attr->type < PERF_TYPE_MAX && attr->type != PERF_TYPE_RAW ? attr->type + 1
+												       : 0,
+		.words = { attr->config, attr->config1, attr->config2 },
+		.user = !attr->exclude_user,
+		.kernel = !attr->exclude_kernel,
+		.is_guest_only = attr->exclude_host,
+		.scale = event->scale };
+	memcpy(code->unit, event->unit, sizeof code->unit);
 	if (is_generic && !generic.is_refused) {
 		code->kind = 0;
 		memcpy(code->words, generic.words, sizeof code->words);
 	}
-	use_device(&event, is_generic ? &generic : NULL, code);
-	return true;
+	use_device(event, is_generic ? &generic : NULL, code);
 }
 
-const struct count_code *code_of_name(struct name_codes *codes, const char *name)
+static bool read_name(const char *name, int language, pfm_perf_event_t *event)
 {
-	struct name_code *own;
-
-	for (int i = 0; i < codes->count; i++)
-		if (!strcmp(codes->list[i].name, name))
-			return codes->list[i].is_known ? &codes->list[i].code : NULL;
-	if (codes->count == codes->room) {
-		int room = 2 * codes->room + 64;
-
-		own = realloc(codes->list, (size_t)room * sizeof *own);
-		if (!own) {
-			is_lacking(PFM_ERR_NOMEM);
-			return NULL;
-		}
-		codes->list = own;
-		codes->room = room;
-	}
-	own = &codes->list[codes->count];
-	own->name = strdup(name);
-	if (!own->name) {
-		is_lacking(PFM_ERR_NOMEM);
-		return NULL;
-	}
-	codes->count++;
-	own->is_known = encode_name(name, &own->code);
-	return own->is_known ? &own->code : NULL;
+	*event = (pfm_perf_event_t){ .size = sizeof *event };
+	return pfm_read_events(name, PFM_PLM0 | PFM_PLM3, language, event, 1, NULL) > 0;
 }
 
-void free_codes(struct name_codes *codes)
+/* Encodes what likwid counts on Intel's fixed counters, for which it has names of its own. */
+static bool read_fixed(const char *name, pfm_perf_event_t *event)
 {
-	for (int i = 0; i < codes->count; i++)
-		free(codes->list[i].name);
-	free(codes->list);
-	*codes = (struct name_codes){ .list = NULL };
+	static const char *const names[][2] = { { "INSTR_RETIRED_ANY", "instructions" },
+		{ "CPU_CLK_UNHALTED_CORE", "cycles" }, { "CPU_CLK_UNHALTED_REF", "ref-cycles" } };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (!strcasecmp(name, names[i][0]))
+			return read_name(names[i][1], PFM_LANGUAGE_PERF, event);
+	return false;
+}
+
+bool code_of_name(const char *name, struct count_code *code)
+{
+	pfm_perf_event_t event;
+	char other[512];
+	bool good = !strstr(name, "::") && read_name(name, PFM_LANGUAGE_PERF, &event);
+
+	good = good || read_name(name, PFM_LANGUAGE_PFM, &event) ||
+		(!pfm_get_other_name(name, PFM_OS_PERF_EVENT_EXT, 0, other, sizeof other) &&
+			read_name(other, PFM_LANGUAGE_PFM, &event)) ||
+		read_fixed(name, &event);
+	if (good)
+		take_code(&event, code);
+	return good;
 }
 
 bool is_same_code(const struct count_code *one, const struct count_code *other)
 {
-	return one->kind == other->kind && !strcmp(one->device, other->device) &&
-		!memcmp(one->words, other->words, sizeof one->words);
+	return one->kind == other->kind && one->is_guest_only == other->is_guest_only &&
+		!strcmp(one->device, other->device) && !memcmp(one->words, other->words, sizeof one->words);
 }

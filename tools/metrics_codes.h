@@ -10,19 +10,16 @@ struct count_code {
 	uint32_t kind;          /* of events that the kernel defines their type, from 1 on; 0: of others */
 	uint64_t words[3];
 	bool user, kernel;      /* where it is counted */
+	bool is_guest_only;
 	double scale;           /* what perf multiplies counts by */
 	char unit[32];          /* of the product; "": none */
 };
 
-/* The codes of the names that have been asked for. Zeroed at first. */
-struct name_codes {
-	struct name_code { char *name; struct count_code code; bool is_known; } *list;
-	int count, room;
-};
-
-/* NULL: a name that does not encode on this machine. Good until the next name is asked for. */
-const struct count_code *code_of_name(struct name_codes *codes, const char *name);
-void free_codes(struct name_codes *codes);
+/*
+ * Encodes a name: of perf's language, of the library's, or of another tool's. False: it does not encode on this
+ * machine.
+ */
+bool code_of_name(const char *name, struct count_code *code);
 
 /* "uncore_cha_3" is box 3 of "cha": cuts a device in its place; the number, -1: it has none. */
 int cut_box(char *device);

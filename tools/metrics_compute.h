@@ -13,6 +13,9 @@ struct metric_counts {
 	int package, instance;  /* -1: of all */
 	const char *device;     /* of the instance */
 	const pfm_metric_options_t *options; /* that the metrics were prepared with */
+	int run;                /* of a file with several runs; 0: there is one */
+	bool is_of_file;        /* whose shares say whether events took turns */
+	const struct metric_counts *each; /* one for each metric, if theirs differ; else NULL */
 };
 
 /* All about one metric that is to be shown. */
@@ -34,6 +37,9 @@ struct computed_set {
 
 struct computed_set compute_all(const pfm_metrics_t *metrics, const struct metric_counts *counted);
 void free_computed(struct computed_set *set);
+
+/* Whether an event of it was not counted all the time. */
+bool was_part_of_time(const struct computed *computed);
 
 /* The least share of the time for which an event of it was counted. */
 double share_of(const struct computed *computed);

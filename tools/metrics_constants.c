@@ -191,13 +191,14 @@ void say_unasked_constants(const pfm_metrics_t *metrics, const struct metric_req
 /* ---- what is assumed ---- */
 
 /* Whether how it is counted says a constant, or --no-smt. */
-static bool is_settled(const struct metric_request *request, const char *name, bool counting)
+static bool is_settled(const struct metric_request *request, const char *name, int settled)
 {
-	return (counting && (!strcasecmp(name, "core_wide") || !strcasecmp(name, "target_cpu"))) ||
+	return (settled & SETTLED_CORE_WIDE && !strcasecmp(name, "core_wide")) ||
+		(settled & SETTLED_TARGET && !strcasecmp(name, "target_cpu")) ||
 		(request->fit_flags & (PFM_FIT_SMT | PFM_FIT_NO_SMT) && !strcasecmp(name, "smt_on"));
 }
 
-static void say_assumed(const pfm_metrics_t *metrics, const struct metric_request *request, bool counting)
+static void say_assumed(const pfm_metrics_t *metrics, const struct metric_request *request, int settled)
 {
 	struct constants constants;
 	const char *source;
@@ -208,15 +209,15 @@ static void say_assumed(const pfm_metrics_t *metrics, const struct metric_reques
 	constants_of(metrics, request->text, &constants);
 	for (int i = 0; i < constants.count; i++)
 		if (constant_of_metrics(request, constants.names[i], &value, &source) && !strcmp(source, "assumed") &&
-		    !is_settled(request, constants.names[i], counting))
+		    !is_settled(request, constants.names[i], settled))
 			length += (size_t)snprintf(text + length, sizeof text - length, "%s#%s %.15g",
 						   length ? ", " : "", constants.names[i], value);
 	if (length)
 		complain("assumed: %s; --constant NAME=VALUE says it", clean(text));
 }
 
-void say_of_constants(const pfm_metrics_t *metrics, const struct metric_request *request, bool counting)
+void say_of_constants(const pfm_metrics_t *metrics, const struct metric_request *request, int settled)
 {
 	say_unasked_constants(metrics, request);
-	say_assumed(metrics, request, counting);
+	say_assumed(metrics, request, settled);
 }

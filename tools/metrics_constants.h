@@ -26,7 +26,10 @@ int check_constants(const struct metric_request *request);
 /* Says which --constant no metric asks for. */
 void say_unasked_constants(const pfm_metrics_t *metrics, const struct metric_request *request);
 
-/* The same, and in a line what is assumed of the machine. counting: those are known by how it is counted. */
-void say_of_constants(const pfm_metrics_t *metrics, const struct metric_request *request, bool counting);
+/* Constants that are known by how it is counted. */
+enum { SETTLED_CORE_WIDE = 1, SETTLED_TARGET = 2 };
+
+/* The same, and in a line what is assumed of the machine, but for what is settled. */
+void say_of_constants(const pfm_metrics_t *metrics, const struct metric_request *request, int settled);
 
 #endif

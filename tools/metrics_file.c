@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "../src/tables/clean.h"
 #include "metrics_constants.h"
@@ -10,57 +11,231 @@
 #include "metrics_read.h"
 #include "metrics_show.h"
 
+/* ---- counts ---- */
+
+/* What is computed from a file. */
+struct file_run {
+	const struct metric_request *request;
+	const struct given *given;
+	pfm_metric_options_t options;
+	struct given_values values;
+	pfm_metrics_t *metrics;
+	struct matching *matching;
+	int events, metric_count;
+	pfm_metric_count_t *counts; /* of all events; behind them those of each metric, where they differ */
+	double *shares;
+	struct metric_counts *each;
+	bool *taken;    /* the places that a value is of */
+	int first, end; /* lines of this turn */
+	double length;  /* of its interval; below 0: not known */
+	bool has_value;
+};
+
 /*
- * Where the first counts of a file lack some, what there is instead: a name may be misspelt, or the file another
+ * Where the counts of the first turn lack some, says what there is instead: a name may be misspelt, or the file another
  * metric's.
  */
-static void say_what_is_not_given(const struct given_values *values, int first, int end, const pfm_metrics_t *metrics,
-				  const pfm_metric_count_t *counts, int events)
+static void say_what_is_not_given(const struct file_run *run)
 {
 	enum { MAX_NAMED = 12 };
+	const struct given_values *values = &run->values;
 	pfm_metric_event_t event = { .size = sizeof event };
+	int count = values->names.count;
 	bool lacks = false;
 
-	for (int i = 0; i < events; i++)
-		lacks |= !counts[i].is_given && !pfm_get_metric_event(metrics, i, &event) && !event.is_optional &&
-			event.kind == PFM_METRIC_EVENT;
-	if (!lacks || first || end == first)
+	for (int i = 0; i < run->events; i++)
+		lacks |= !run->counts[i].is_given && !pfm_get_metric_event(run->metrics, i, &event) &&
+			!event.is_optional && event.kind == PFM_METRIC_EVENT;
+	if (!lacks || run->first || !count)
 		return;
 	complain("not all counts are there; those that are given are of");
-	for (int i = first; i < end && i < first + MAX_NAMED; i++)
-		fprintf(stderr, "%s%s", i > first ? ", " : "  ", clean(values->list[i].name));
-	if (end - first > MAX_NAMED)
-		fprintf(stderr, " and %d more", end - first - MAX_NAMED);
+	for (int i = 0; i < count && i < MAX_NAMED; i++)
+		fprintf(stderr, "%s%s", i ? ", " : "  ", clean(values->names.list[i]));
+	if (count > MAX_NAMED)
+		fprintf(stderr, " and %d more", count - MAX_NAMED);
 	fputc('\n', stderr);
 }
 
-static void show_turns(const struct given_values *values, const pfm_metrics_t *metrics,
-		       const pfm_metric_options_t *options, bool json)
+/* The length of an interval is known from the times in front of its lines, if perf did not count it. */
+static void add_length(const struct file_run *run, pfm_metric_count_t *counts)
+{
+	pfm_metric_event_t event = { .size = sizeof event };
+
+	for (int i = 0; i < run->events && run->length > 0; i++)
+		if (!counts[i].is_given && !pfm_get_metric_event(run->metrics, i, &event) &&
+			event.kind == PFM_METRIC_TIME && !strcasecmp(event.name, "duration_time"))
+			counts[i] = (pfm_metric_count_t){ .value = run->length,
+				.enabled = 1,
+				.running = 1,
+				.is_given = 1 };
+}
+
+/* Makes counts for each metric, as what is nearest to its own differs. False: no memory, which has been said. */
+static bool make_each(struct file_run *run, const struct metric_counts *counted)
+{
+	size_t size = ((size_t)run->metric_count + 1) * (size_t)run->events + 1;
+	pfm_metric_count_t *counts = realloc(run->counts, size * sizeof *counts);
+	double *shares = realloc(run->shares, size * sizeof *shares);
+
+	run->counts = counts ? counts : run->counts;
+	run->shares = shares ? shares : run->shares;
+	if (!run->each)
+		run->each = calloc((size_t)run->metric_count + 1, sizeof *run->each);
+	if (!counts || !shares || !run->each)
+		return !is_lacking(PFM_ERR_NOMEM);
+	for (int i = 0; i < run->metric_count; i++) {
+		size_t at = ((size_t)i + 1) * (size_t)run->events;
+
+		run->each[i] = *counted;
+		run->each[i].counts = run->counts + at;
+		run->each[i].shares = run->shares + at;
+		counts_of_turn(run->matching, i, run->counts + at, run->shares + at);
+		add_length(run, run->counts + at);
+	}
+	return true;
+}
+
+/* Shows the values of a turn: of all places, or of a package, or of one place. */
+static void show_part(struct file_run *run, int package, int place)
+{
+	const struct given_value *line = run->values.count ? &run->values.list[run->first] : NULL;
+	struct metric_counts counted = { .events = run->events,
+		.interval = line ? line->time : -1,
+		.package = package,
+		.instance = -1,
+		.device = place < 0 ? NULL : run->values.places.list[place],
+		.is_of_file = true,
+		.options = &run->options,
+		.run = run->values.run && line ? line->run + 1 : 0 };
+
+	match_turn(run->matching, run->first, run->end, package >= 0 || place >= 0 ? run->taken : NULL);
+	counts_of_turn(run->matching, -1, run->counts, run->shares);
+	add_length(run, run->counts);
+	say_what_is_not_given(run);
+	if (has_repeated_counts(run->matching)) {
+		if (!make_each(run, &counted))
+			return;
+		counted.each = run->each;
+	}
+	counted.counts = run->counts;
+	counted.shares = run->shares;
+	run->has_value |= show_values(run->metrics, &counted, run->given->json);
+}
+
+/* ---- places ---- */
+
+/* Returns the number of the socket that a place is in; -1: it says none. */
+static int package_of(const char *place)
+{
+	int number, end = 0;
+
+	if (sscanf(place, "S%d%n", &number, &end) == 1 && strchr("- ", place[end]))
+		return number;
+	return -1;
+}
+
+static int packages_of(const struct given_values *values)
+{
+	int most = -1;
+
+	for (int i = 0; i < values->places.count; i++) {
+		int own = package_of(values->places.list[i]);
+
+		most = own > most ? own : most;
+	}
+	return most + 1;
+}
+
+/* Whether a place is among those of the turn's lines. */
+static bool is_of_turn(const struct file_run *run, int place)
+{
+	for (int i = run->first; i < run->end; i++)
+		if (run->values.list[i].place == place)
+			return true;
+	return false;
+}
+
+static void show_package(struct file_run *run, int package)
+{
+	bool any = false;
+
+	for (int i = 0; i < run->values.places.count; i++) {
+		const char *place = run->values.places.list[i];
+		bool is_own = package_of(place) == package;
+
+		run->taken[i] = is_own || !*place;
+		any |= is_own;
+	}
+	if (any)
+		show_part(run, package, -1);
+}
+
+static void show_turn(struct file_run *run)
+{
+	const struct given_values *values = &run->values;
+	int packages = run->request->per_package ? packages_of(values) : 0;
+
+	for (int i = 0; i < packages && !run->request->per_instance; i++)
+		show_package(run, i);
+	for (int i = 0; i < values->places.count && run->request->per_instance; i++) {
+		if (!*values->places.list[i] || !is_of_turn(run, i))
+			continue;
+		for (int k = 0; k < values->places.count; k++)
+			run->taken[k] = k == i || !*values->places.list[k];
+		show_part(run, -1, i);
+	}
+	if (!run->request->per_package && !run->request->per_instance)
+		show_part(run, -1, -1);
+}
+
+/* Whether a file has the places that are asked for. */
+static bool has_places(const struct file_run *run)
+{
+	bool any = false;
+
+	if (run->request->per_package && !packages_of(&run->values)) {
+		complain("--per-package: %s does not say of which socket a count is", run->request->values);
+		return false;
+	}
+	for (int i = 0; i < run->values.places.count; i++)
+		any |= *run->values.places.list[i];
+	if (run->request->per_instance && !any) {
+		complain("--per-instance: %s does not say of which CPU, core or cgroup a count is",
+			run->request->values);
+		return false;
+	}
+	return true;
+}
+
+static bool show_turns(struct file_run *run)
 {
 	pfm_metrics_info_t all = { .size = sizeof all };
-	struct name_codes codes = { .list = NULL };
-	pfm_metric_count_t *counts;
-	double *shares;
+	const struct given_value *list = run->values.list;
 
-	pfm_get_metrics_info(metrics, &all);
-	counts = calloc((size_t)all.events + 1, sizeof *counts);
-	shares = calloc((size_t)all.events + 1, sizeof *shares);
-	if (!counts || !shares)
-		is_lacking(PFM_ERR_NOMEM);
-	for (int first = 0, end; counts && shares && (first < values->count || !first); first = end ? end : 1) {
-		struct metric_counts counted = { counts, shares, all.events,
-						 values->has_times ? values->list[first].time : -1, -1, -1, NULL,
-						 options };
+	pfm_get_metrics_info(run->metrics, &all);
+	run->events = all.events;
+	run->metric_count = all.metrics;
+	run->counts = calloc((size_t)all.events + 1, sizeof *run->counts);
+	run->shares = calloc((size_t)all.events + 1, sizeof *run->shares);
+	run->taken = calloc((size_t)run->values.places.count + 1, sizeof *run->taken);
+	run->matching = begin_matching(&run->values, run->metrics, run->events);
+	if (!run->counts || !run->shares || !run->taken)
+		return !is_lacking(PFM_ERR_NOMEM);
+	if (!run->matching || !has_places(run))
+		return false;
+	if (!run->values.count)
+		show_part(run, -1, -1);
+	for (int before = 0; run->first < run->values.count; before = run->first, run->first = run->end) {
+		bool goes_on = run->first && list[before].run == list[run->first].run && list[before].time >= 0;
 
-		end = values->count ? end_of_turn(values, first) : 0;
-		find_counts(values, first, end, metrics, all.events, &codes, counts, shares);
-		say_what_is_not_given(values, first, end, metrics, counts, all.events);
-		show_values(metrics, &counted, json);
+		run->end = end_of_turn(&run->values, run->first);
+		run->length = list[run->first].time - (goes_on ? list[before].time : 0);
+		show_turn(run);
 	}
-	free_codes(&codes);
-	free(counts);
-	free(shares);
+	return run->has_value;
 }
+
+/* ---- what is lacking ---- */
 
 /* A name that is neither a metric nor an event, and not in the file, is a mistake. */
 static bool names_are_known(const pfm_metrics_t *metrics, const struct given_values *values)
@@ -105,22 +280,39 @@ static void say_what_is_lacking(const pfm_metrics_t *metrics, const char *text, 
 		}
 }
 
+/* Whether a file is of CPUs, not of tasks: -1: it does not say. perf -a counts the clock of CPUs, else that of tasks.
+ */
+static int counts_cpus(const struct given_values *values)
+{
+	if (values->is_system_wide >= 0)
+		return values->is_system_wide;
+	return has_value(values, "cpu-clock") && !has_value(values, "task-clock") ? 1 : -1;
+}
+
 bool compute_from_file(const struct metric_request *request, const struct given *given)
 {
-	pfm_metric_options_t options = options_of(request, given);
-	struct given_values values = { .list = NULL };
-	pfm_metrics_t *metrics;
-	bool good;
+	struct file_run run = { .request = request, .given = given, .options = options_of(request, given) };
+	bool complete = true, good = read_values(request->values, &run.values, &complete);
+	int of_cpus = counts_cpus(&run.values);
 
-	options.flags |= PFM_METRIC_ANY_NAME;
-	metrics = prepare_metrics(request->text, &options);
-	good = metrics && read_values(request->values, &values) && names_are_known(metrics, &values);
+	run.options.flags |= PFM_METRIC_ANY_NAME;
+	if (of_cpus > 0)
+		run.options.flags |= PFM_METRIC_CPUS;
+	if (request->per_package)
+		run.options.flags |= PFM_METRIC_PACKAGE;
+	run.metrics = good ? prepare_metrics(request->text, &run.options) : NULL;
+	good = run.metrics && names_are_known(run.metrics, &run.values);
 	if (good) {
-		say_of_constants(metrics, request, false);
-		say_what_is_lacking(metrics, request->text, &values);
-		show_turns(&values, metrics, &options, given->json);
+		say_of_constants(run.metrics, request, of_cpus < 0 ? 0 : SETTLED_TARGET);
+		say_what_is_lacking(run.metrics, request->text, &run.values);
+		good = show_turns(&run);
 	}
-	pfm_free_metrics(metrics);
-	free_values(&values);
-	return good;
+	end_matching(run.matching);
+	pfm_free_metrics(run.metrics);
+	free_values(&run.values);
+	free(run.counts);
+	free(run.shares);
+	free(run.each);
+	free(run.taken);
+	return good && complete;
 }

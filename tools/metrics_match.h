@@ -5,11 +5,26 @@
 #include "metrics_codes.h"
 #include "metrics_values.h"
 
+/* What is known of the names of a file and of the events of metrics. */
+struct matching;
+
+/* NULL: no memory, which has been said. For end_matching(). */
+struct matching *begin_matching(const struct given_values *values, const pfm_metrics_t *metrics, int events);
+void end_matching(struct matching *matching);
+
 /*
- * Finds the count of each event of metrics among lines first to end; shares: room for one number for each event. A name
- * that may mean several events is none's, which is said. Zeroed codes will do.
+ * Finds the lines of each event among lines first to end; taken: whether the lines of a place are, for each place;
+ * NULL: all. A name that may mean several events is none's, which is said.
  */
-void find_counts(const struct given_values *values, int first, int end, const pfm_metrics_t *metrics, int events,
-		 struct name_codes *codes, pfm_metric_count_t *counts, double *shares);
+void match_turn(struct matching *matching, int first, int end, const bool *taken);
+
+/* Returns whether an event of the turn was counted several times. The first time all such events are said. */
+bool has_repeated_counts(struct matching *matching);
+
+/*
+ * Fills in the counts and the shares of the time of all events. Of an event that was counted several times it is the
+ * count nearest to those of the other events of a metric; metric -1: the first.
+ */
+void counts_of_turn(struct matching *matching, int metric, pfm_metric_count_t *counts, double *shares);
 
 #endif

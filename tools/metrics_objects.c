@@ -1,11 +1,12 @@
 /* Objects that perf stat -j writes, one for each event. */
+#define _GNU_SOURCE
 #include "metrics_objects.h"
 
 #include <ctype.h>
+#include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include "../src/tables/clean.h"
 
 /* Four hexadecimal digits at text; -1: they are not. */
 static int32_t read_unit(const char *text)
@@ -22,9 +23,9 @@ static int32_t read_unit(const char *text)
 
 static size_t write_utf8(int32_t letter, char *to)
 {
-	static const struct { int32_t limit, mark; } lengths[] = {
-		{ 0x80, 0 }, { 0x800, 0xc0 }, { 0x10000, 0xe0 }, { 0x110000, 0xf0 }
-	};
+	static const struct {
+		int32_t limit, mark;
+	} lengths[] = { { 0x80, 0 }, { 0x800, 0xc0 }, { 0x10000, 0xe0 }, { 0x110000, 0xf0 } };
 	size_t length = 0;
 
 	while (letter >= lengths[length].limit)
@@ -79,7 +80,7 @@ static size_t read_letter(const char **at, char *to)
 /* Where a number without quotes ends. Of some languages perf writes it with a comma. */
 static bool is_behind_number(const char *at)
 {
-	return !*at || strchr("} \t", *at) || (*at == ',' && !isdigit((unsigned char)at[1]));
+	return !*at || strchr("]} \t", *at) || (*at == ',' && !isdigit((unsigned char)at[1]));
 }
 
 /* A string or a number at *at, without its quotes; false: neither. */
@@ -105,7 +106,8 @@ static bool read_scalar(const char **at, char *text, size_t size)
 
 static bool is_place(const char *key)
 {
-	static const char *const keys[] = { "cpu", "core", "die", "socket", "node", "thread", "cluster", "cache" };
+	static const char *const keys[] = { "cpu", "core", "die", "socket", "node", "thread", "cluster", "cache",
+		"cgroup" };
 
 	for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
 		if (!strcmp(key, keys[i]))
@@ -113,72 +115,190 @@ static bool is_place(const char *key)
 	return false;
 }
 
-/* What an object has said so far. */
+/* What an object has said so far. Those of perf_encode are read, too. */
 struct object {
 	struct given_value value;
 	char name[1024], place[256];
-	char count[64];         /* of counter-value; "": there is none */
+	char count[64]; /* "": there is none */
+	double enabled, running;
+	bool is_perfs; /* counter-value, whose times are in ns */
 };
 
-static void take_member(struct given_values *values, struct object *object, const char *key, const char *text)
+/* Texts of an object, each with its room. */
+static char *text_of(struct object *object, const char *key, size_t *size)
+{
+	static const struct {
+		const char *key;
+		size_t offset, size;
+	} texts[] = {
+		{ "event", offsetof(struct object, name), sizeof object->name },
+		{ "name", offsetof(struct object, name), sizeof object->name },
+		{ "counter-value", offsetof(struct object, count), sizeof object->count },
+		{ "value", offsetof(struct object, count), sizeof object->count },
+		{ "estimate", offsetof(struct object, count), sizeof object->count },
+		{ "count", offsetof(struct object, count), sizeof object->count },
+		{ "unit", offsetof(struct object, value.unit), sizeof object->value.unit },
+	};
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+		if (!strcmp(key, texts[i].key)) {
+			*size = texts[i].size;
+			return (char *)object + texts[i].offset;
+		}
+	return NULL;
+}
+
+static double *number_in(struct object *object, const char *key)
+{
+	struct {
+		const char *key;
+		double *number;
+	} numbers[] = { { "pcnt-running", &object->value.share }, { "share", &object->value.share },
+		{ "interval", &object->value.time }, { "enabled_ns", &object->enabled },
+		{ "running_ns", &object->running } };
+
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+		if (!strcmp(key, numbers[i].key))
+			return numbers[i].number;
+	return NULL;
+}
+
+static void take_member(struct object *object, const char *key, const char *text)
+{
+	double *number = number_in(object, key);
+	size_t size = 0;
+	char *to = text_of(object, key, &size);
+
+	if (to)
+		snprintf(to, size, "%s", text);
+	object->is_perfs |= !strcmp(key, "counter-value");
+	if (number && read_decimal(text, number) && !strcmp(key, "pcnt-running"))
+		*number /= 100;
+	if (is_place(key))
+		add_to_place(object->place, sizeof object->place, text);
+}
+
+/* ---- values in values ---- */
+
+enum { DEEPEST = 64 };
+
+/* Reads objects. problem: what is wrong with one, to be freed. */
+struct object_reader {
+	struct given_values *values;
+	char **problem;
+	int depth;
+};
+
+static bool read_object(struct object_reader *reader, const char **at);
+
+/* Reads what stands behind a key, or in an array, and keeps a scalar. False: it is no value. */
+static bool read_member(struct object_reader *reader, const char **at, struct object *object, const char *key)
+{
+	char text[sizeof object->name];
+	bool good = true;
+
+	if (reader->depth == DEEPEST)
+		return false;
+	if (**at == '{') {
+		reader->depth++;
+		good = read_object(reader, at);
+		reader->depth--;
+		return good;
+	}
+	if (**at != '[') {
+		good = read_scalar(at, text, sizeof text);
+		if (good)
+			take_member(object, key, text);
+		return good;
+	}
+	reader->depth++;
+	for (++*at; good;) {
+		*at += strspn(*at, " \t,");
+		if (!**at || **at == ']')
+			break;
+		good = read_member(reader, at, object, "");
+	}
+	reader->depth--;
+	good = good && **at == ']';
+	*at += good;
+	return good;
+}
+
+/* Reads the members of an object. False: it is none. */
+static bool read_members(struct object_reader *reader, const char **at, struct object *object)
+{
+	char key[64];
+
+	for (++*at;; *at += strspn(*at, " \t")) {
+		*at += strspn(*at, " \t,");
+		if (**at == '}') {
+			++*at;
+			return true;
+		}
+		if (**at != '"' || !read_scalar(at, key, sizeof key))
+			return false;
+		*at += strspn(*at, " \t");
+		if (*(*at)++ != ':')
+			return false;
+		*at += strspn(*at, " \t");
+		if (!read_member(reader, at, object, key))
+			return false;
+	}
+}
+
+/* Adds what an object has counted, if it has. False: no memory. */
+static bool add_object(struct object_reader *reader, struct object *object)
 {
 	struct given_value *value = &object->value;
 
-	if (!strcmp(key, "event")) {
-		snprintf(object->name, sizeof object->name, "%s", text);
-	} else if (!strcmp(key, "counter-value")) {
-		snprintf(object->count, sizeof object->count, "%.63s", text);
-	} else if (!strcmp(key, "unit")) {
-		snprintf(value->unit, sizeof value->unit, "%.31s", text);
-	} else if (!strcmp(key, "pcnt-running") && read_decimal(text, &value->share)) {
-		value->share /= 100;
-	} else if (!strcmp(key, "interval") && read_decimal(text, &value->time)) {
-		values->has_times = true;
-	} else if (is_place(key)) {
-		snprintf(object->place + strlen(object->place), sizeof object->place - strlen(object->place), "%.60s ",
-			 text);
-	}
-}
-
-/* The members of an object. False: it is none. */
-static bool read_members(struct given_values *values, const char *at, struct object *object)
-{
-	char key[64], text[sizeof object->name];
-
-	for (at++; *at; at += strspn(at, " \t,")) {
-		at += strspn(at, " \t");
-		if (*at == '}')
-			return true;
-		if (*at != '"' || !read_scalar(&at, key, sizeof key))
-			return false;
-		at += strspn(at, " \t");
-		if (*at++ != ':')
-			return false;
-		at += strspn(at, " \t");
-		if (!read_scalar(&at, text, sizeof text))
-			return false;
-		take_member(values, object, key, text);
-		at += strspn(at, " \t");
-	}
-	return false;
-}
-
-bool take_object(struct given_values *values, const char *at)
-{
-	struct object object = { .value = { .share = 1, .is_of_perf = true, .time = -1 } };
-
-	if (!read_members(values, at, &object)) {
-		complain("no object of perf stat -j: %s", clean(at));
-		return false;
-	}
-	if (!*object.count || !*object.name)
+	if (!*object->count || !*object->name)
 		return true;
-	object.value.is_counted = !is_uncounted(object.count);
-	if (object.value.is_counted && !read_decimal(object.count, &object.value.value)) {
-		complain("%s: no count: %s", object.name, clean(object.count));
-		fputs("  expected: a number, perhaps with a fraction, or <not counted>, as perf stat -j writes\n",
-		      stderr);
-		return false;
+	value->is_counted = strcmp(object->count, "null") && !is_uncounted(object->count);
+	if (value->is_counted && !read_decimal(object->count, &value->value)) {
+		if (*reader->problem)
+			return true;
+		return asprintf(reader->problem, "%s: no count: %s", object->name, object->count) >= 0 ||
+			!is_lacking(PFM_ERR_NOMEM);
 	}
-	return add_value(values, &object.value, object.name, object.place);
+	if (object->enabled > 0)
+		value->share = object->running / object->enabled;
+	value->is_of_perf = object->is_perfs;
+	value->has_fraction = value->value > floor(value->value);
+	return add_value(reader->values, value, object->name, object->place);
+}
+
+/* Objects in this one are of its time. */
+static void set_times(struct given_values *values, int first, double time)
+{
+	for (int i = first; i < values->count && time >= 0; i++)
+		values->list[i].time = time;
+	values->has_times |= time >= 0 && first < values->count;
+}
+
+static bool read_object(struct object_reader *reader, const char **at)
+{
+	struct object object = { .value = { .share = 1, .time = -1 } };
+	int first = reader->values->count;
+	bool good = read_members(reader, at, &object) && add_object(reader, &object);
+
+	set_times(reader->values, first, object.value.time);
+	return good;
+}
+
+bool take_objects(struct given_values *values, const char *text, char **problem)
+{
+	struct object_reader reader = { .values = values, .problem = problem };
+	const char *at = text, *begin;
+
+	for (;;) {
+		at += strspn(at, " \t,[]");
+		if (!*at)
+			return true;
+		begin = at;
+		if (*at == '{' && read_object(&reader, &at))
+			continue;
+		if (!*problem && asprintf(problem, "no object of perf stat -j: %s", begin) < 0)
+			return !is_lacking(PFM_ERR_NOMEM);
+		return true;
+	}
 }

@@ -15,7 +15,7 @@ struct shown_run {
 	pfm_metric_count_t *counts;
 	double *shares;
 	int events;
-	bool json;
+	bool json, has_value;
 };
 
 static void show_of(struct shown_run *shown, int package, int device, bool is_device)
@@ -29,7 +29,7 @@ static void show_of(struct shown_run *shown, int package, int device, bool is_de
 	run_counts(run, package, is_device ? device : -1, shown->counts, shown->shares);
 	if (run->request->interval > 0)
 		counted.interval = run->until;
-	show_values(run->metrics, &counted, shown->json);
+	shown->has_value |= show_values(run->metrics, &counted, shown->json);
 }
 
 /* Of all, or of each package, and of each device or not. */
@@ -81,12 +81,12 @@ bool count_metrics(const struct metric_request *request, const struct given *giv
 	}
 	good = run_prepare(&shown.run, request->text, request, given, counting) && make_counts(&shown);
 	if (good)
-		say_of_constants(shown.run.metrics, request, true);
+		say_of_constants(shown.run.metrics, request, SETTLED_CORE_WIDE | SETTLED_TARGET);
 	good = good && run_go(&shown.run, &own, ending);
 	if (good)
 		show_run(&shown);
 	free(shown.counts);
 	free(shown.shares);
 	run_free(&shown.run);
-	return good;
+	return good && shown.has_value;
 }

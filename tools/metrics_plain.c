@@ -7,9 +7,12 @@
 #include "metrics_plain.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "metrics.h"
 
 /* ---- numbers of people ---- */
 
@@ -102,7 +105,7 @@ bool read_grouped(const char *text, bool whole, double *number)
 
 /* ---- words ---- */
 
-enum { MAX_WORDS = 12 };
+enum { MAX_WORDS = 24 };
 
 /* A count that there is not is one word. */
 static int cut_words(char *line, char **words)
@@ -121,9 +124,14 @@ static int cut_words(char *line, char **words)
 
 static bool is_amount(const char *word)
 {
+	const char *open = strchr(word, '(');
+	char plain[64];
 	double number;
 
-	return is_uncounted(word) || read_grouped(word, false, &number);
+	if (!open || open == word || strlen(word) >= sizeof plain)
+		return is_uncounted(word) || read_grouped(word, false, &number);
+	snprintf(plain, sizeof plain, "%.*s", (int)(open - word), word);
+	return !strcmp(open, "(ms)") && read_grouped(plain, false, &number);
 }
 
 /* What -A, --per-core and the like write in front: CPU0, S0-D0-C1, N0, or a thread, PROGRAM-123. */
@@ -136,14 +144,22 @@ static bool is_place_of_perf(const char *word)
 		(hyphen && hyphen > word && hyphen[1] && !hyphen[1 + strspn(hyphen + 1, "0123456789")]);
 }
 
-/* Takes "(50.00%)" and "( +- 1.18% )" off the end of a line; the first is the share of the time. */
+/* Returns where the last parenthesis or bracket opens; NULL: none does. Perf before 2014 had brackets. */
+static char *last_open(char *line)
+{
+	char *round = strrchr(line, '('), *square = strrchr(line, '[');
+
+	return !round || (square && square > round) ? square : round;
+}
+
+/* Takes "(50.00%)", "[50.00%]" and "( +- 1.18% )" off the end of a line; those without +- are the share of the time. */
 static void take_shares(char *line, double *share)
 {
 	char *open, *end;
 	double number;
 
-	for (trimmed(line); (open = strrchr(line, '(')) && (end = strchr(open, '%')) &&
-	     !end[1 + strspn(end + 1, " )")]; trimmed(line)) {
+	for (trimmed(line); (open = last_open(line)) && (end = strchr(open, '%')) && !end[1 + strspn(end + 1, " )]")];
+		trimmed(line)) {
 		*end = '\0';
 		if (!strstr(open, "+-") && read_grouped(open + 1 + strspn(open + 1, " "), false, &number))
 			*share = number / 100;
@@ -164,10 +180,21 @@ static bool is_remark(const char *line)
 }
 
 static const char heading[] = "Performance counter stats for ";
+static const char heading_of_simpleperf[] = "Performance counter statistics";
 
 bool begins_heading(const char *line)
 {
-	return !strncmp(line, heading, strlen(heading)) && line[strlen(heading)] == '\'';
+	return !strncmp(line, heading, strlen(heading)) ||
+		!strncmp(line, heading_of_simpleperf, strlen(heading_of_simpleperf));
+}
+
+int heading_is_system_wide(const char *line)
+{
+	const char *of = line + strlen(heading);
+
+	if (strncmp(line, heading, strlen(heading)))
+		return -1;
+	return !strncmp(of, "'system wide'", strlen("'system wide'")) || !strncmp(of, "'CPU(s) ", strlen("'CPU(s) "));
 }
 
 bool ends_heading(const char *line)
@@ -175,8 +202,11 @@ bool ends_heading(const char *line)
 	const char *quote = strrchr(line, '\'');
 	int end = 0;
 
+	/* only a command is in quotes as a whole */
+	if (!strncmp(line, heading, strlen(heading)) && line[strlen(heading)] != '\'')
+		return true;
 	if (!quote)
-		return false;
+		return !strncmp(line, heading_of_simpleperf, strlen(heading_of_simpleperf));
 	sscanf(quote, "' (%*d runs):%n", &end);
 	return !strcmp(quote, "':") || (end && !quote[end]);
 }
@@ -186,8 +216,12 @@ bool ends_heading(const char *line)
 /* "1.2 seconds time elapsed", "1.2 +- 0.1 seconds time elapsed", "0.5 seconds user". */
 static bool take_elapsed(struct given_values *values, char **words, int count, bool *good)
 {
-	static const struct { const char *words, *name; } times[] = {
-		{ "time", "duration_time" }, { "user", "user_time" }, { "sys", "system_time" },
+	static const struct {
+		const char *words, *name;
+	} times[] = {
+		{ "time", "duration_time" },
+		{ "user", "user_time" },
+		{ "sys", "system_time" },
 	};
 	struct given_value value = { .share = 1, .is_of_perf = true, .time = -1, .is_counted = true, .unit = "s" };
 	int at = count > 3 && !strcmp(words[1], "+-") ? 3 : 1;
@@ -202,24 +236,112 @@ static bool take_elapsed(struct given_values *values, char **words, int count, b
 	return false;
 }
 
-/* Words at to count: an amount, perhaps a unit, and a name, behind which a device may stand in brackets. */
-static bool take_counted(struct given_values *values, struct given_value *value, char **words, int count,
-			 const char *place, bool *good)
+/* simpleperf's "Total test time: 10.027923 seconds." */
+static bool take_total(struct given_values *values, char **words, int count, bool *good)
 {
-	bool has_device = count > 2 && *words[count - 1] == '[';
-	int names = count - has_device;
+	struct given_value value = { .share = 1, .is_of_perf = true, .time = -1, .is_counted = true, .unit = "s" };
+
+	if (count != 5 || strcmp(words[0], "Total") || strcmp(words[1], "test") || strcmp(words[2], "time:") ||
+		!read_grouped(words[3], false, &value.value))
+		return false;
+	*good = add_value(values, &value, "duration_time", "");
+	return true;
+}
+
+/* Whether a word can be a unit that is not known: a few letters. */
+static bool looks_like_unit(const char *word)
+{
+	return strlen(word) <= 8 && !word[strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")];
+}
+
+/*
+ * Returns whether the first of two words behind an amount is a unit; else it is a name, and the second one a cgroup. No
+ * event is called as a unit is.
+ */
+static bool is_unit_before(const char *word, const char *next)
+{
+	if (is_unit(word) || !strcmp(next, "(msec)"))
+		return is_unit(word);
+	return looks_like_unit(word) && !is_name_of_event(NULL, word);
+}
+
+/* What the words behind an amount are. */
+struct words_of_count {
+	const char *unit, *name, *device, *group; /* NULL: there is none */
+	bool is_msec;                             /* "(msec)" behind the name */
+};
+
+static bool sort_words(char **words, int count, struct words_of_count *sorted)
+{
+	int at = 0;
+
+	*sorted = (struct words_of_count){ .unit = NULL };
+	if (count > 1 && is_unit_before(words[0], words[1]))
+		sorted->unit = words[at++];
+	sorted->name = words[at++];
+	if (at < count && *words[at] == '[')
+		sorted->device = words[at++];
+	if (at < count && !strcmp(words[at], "(msec)")) {
+		sorted->is_msec = true;
+		at++;
+	}
+	if (at < count)
+		sorted->group = words[at++];
+	return at == count;
+}
+
+/* Whether a name is that of a clock, which perf wrote with a fraction. */
+static bool is_called_clock(const char *name)
+{
+	return !strncasecmp(name, "task-clock", strlen("task-clock")) ||
+		!strncasecmp(name, "cpu-clock", strlen("cpu-clock"));
+}
+
+/* Whether a number is written with a fraction: groups of thousands end with three digits. */
+static bool has_fraction(const char *word, double value)
+{
+	const char *last = NULL;
+
+	for (const char *at = word; *at; at++)
+		if (strchr(".,", *at))
+			last = at;
+	return value > floor(value) || (last && strlen(last + 1) != 3);
+}
+
+/* Reads an amount. simpleperf has the unit behind it: 25.274251(ms). */
+static bool read_amount(char *word, const struct words_of_count *words, struct given_value *value)
+{
+	char *open = strchr(word, '(');
+	bool whole;
+
+	if (open) {
+		snprintf(value->unit, sizeof value->unit, "%.*s", (int)strcspn(open + 1, ")"), open + 1);
+		*open = '\0';
+	} else if (words->unit || words->is_msec) {
+		snprintf(value->unit, sizeof value->unit, "%s", words->unit ? words->unit : "msec");
+	}
+	whole = !*value->unit;
+	value->is_counted = !is_uncounted(word);
+	if (value->is_counted && !read_grouped(word, whole, &value->value) &&
+		!(is_called_clock(words->name) && read_grouped(word, false, &value->value)))
+		return false;
+	value->has_fraction = value->is_counted && has_fraction(word, value->value);
+	return true;
+}
+
+/* Takes an amount and the words behind it: perhaps a unit, a name, perhaps a device in brackets and a cgroup. */
+static bool take_counted(struct given_values *values, struct given_value *value, char **words, int count, char *place,
+	size_t size, bool *good)
+{
+	struct words_of_count sorted;
 	char name[1024];
 
-	if (names < 2 || names > 3 || !is_amount(words[0]) || is_amount(words[names - 1]) ||
-	    (names == 3 && is_amount(words[1])))
+	if (count < 2 || !sort_words(words + 1, count - 1, &sorted) || !read_amount(words[0], &sorted, value))
 		return false;
-	value->is_counted = !is_uncounted(words[0]);
-	if (value->is_counted && !read_grouped(words[0], names == 2, &value->value))
-		return false;
-	if (names == 3)
-		snprintf(value->unit, sizeof value->unit, "%s", words[1]);
-	snprintf(name, sizeof name, "%s%s%s", words[names - 1], has_device ? " " : "",
-		 has_device ? words[count - 1] : "");
+	if (sorted.group)
+		add_to_place(place, size, sorted.group);
+	snprintf(name, sizeof name, "%s%s%s", sorted.name, sorted.device ? " " : "",
+		sorted.device ? sorted.device : "");
 	*good = add_value(values, value, name, place);
 	return true;
 }
@@ -232,23 +354,65 @@ static bool is_time(const char *word, double *time)
 	return *point && strspn(point + 1, "0123456789") == 9 && !point[10] && read_grouped(word, false, time);
 }
 
+/*
+ * Returns the words in front of an amount as a place: CPU0; S0 and how many CPUs there are in it; a thread,
+ * PROGRAM-123, in whose name may be blanks. False: they are none.
+ */
+static bool join_place(char **words, int count, char *place, size_t size)
+{
+	bool is_counted = count == 2 && is_amount(words[1]);
+
+	if (count && !is_place_of_perf(words[is_counted ? 0 : count - 1]))
+		return false;
+	for (int i = 0; i < count - is_counted; i++)
+		add_to_place(place, size, words[i]);
+	return true;
+}
+
+/* Returns the last amount that has words behind it; -1: there is none. */
+static int last_amount(char **words, int first, int count)
+{
+	for (int i = count - 2; i >= first; i--)
+		if (is_amount(words[i]) && !is_amount(words[i + 1]))
+			return i;
+	return -1;
+}
+
 static bool take_words(struct given_values *values, char **words, int count, struct given_value *value, bool *good)
 {
-	char place[128] = "";
-	int at = 0;
+	char place[256] = "";
+	int first = count > 1 && is_time(words[0], &value->time), at;
 
-	if (take_elapsed(values, words, count, good))
+	if (take_elapsed(values, words, count, good) || take_total(values, words, count, good))
 		return true;
-	if (count > 2 && is_time(words[0], &value->time))
-		at++;
-	if (at + 2 < count && !is_amount(words[at]) && is_place_of_perf(words[at])) {
-		snprintf(place, sizeof place, "%s ", words[at++]);
-		/* with how many CPUs there are in it */
-		at += at + 3 <= count && is_amount(words[at]) && is_amount(words[at + 1]);
-	}
-	if (!take_counted(values, value, words + at, count - at, place, good))
+	at = last_amount(words, first, count);
+	if (at < 0 && first)
+		at = last_amount(words, first = 0, count);
+	if (!first)
+		value->time = -1;
+	return at >= 0 && join_place(words + first, at - first, place, sizeof place) &&
+		take_counted(values, value, words + at, count - at, place, sizeof place, good);
+}
+
+/*
+ * What perf has computed may stand alone, behind the name of a group of metrics, where a time, a place and how many
+ * CPUs there are in it may stand in front.
+ */
+static bool is_metric_only(char **words, int count, const char *metric)
+{
+	double time;
+	int at = count && is_time(words[0], &time);
+
+	if (*metric != ' ')
 		return false;
-	values->has_times |= value->time >= 0;
+	metric += strspn(metric, " ");
+	if (!*metric || (!strchr("-+.<0123456789", *metric) && strncmp(metric, "nan", 3) && strncmp(metric, "inf", 3)))
+		return false;
+	if (count - at > 1 && is_place_of_perf(words[at]) && is_amount(words[at + 1]))
+		at += 2;
+	for (; at < count; at++)
+		if (is_amount(words[at]) || strpbrk(words[at], ",;|"))
+			return false;
 	return true;
 }
 
@@ -269,9 +433,7 @@ bool take_plain(struct given_values *values, const char *line, bool *good)
 	if (remark)
 		*remark = '\0';
 	count = cut_words(copy, words);
-	/* what perf has computed may stand alone, behind the name of a group of metrics */
-	taken = take_words(values, words, count, &value, good) ||
-		(remark && (!count || (count <= 2 && !strpbrk(words[0], ",;|") && !is_amount(words[count - 1]))));
+	taken = take_words(values, words, count, &value, good) || (remark && is_metric_only(words, count, remark + 2));
 	free(copy);
 	return taken;
 }

@@ -7,6 +7,9 @@
 /* A number with what separates thousands in the user's language. whole: one without a fraction. */
 bool read_grouped(const char *text, bool whole, double *number);
 
+/* Returns whether a heading says that CPUs were counted, not a command; -1: it says nothing of it. */
+int heading_is_system_wide(const char *line);
+
 /* The command that was counted may have several lines: from "Performance counter stats for '" to one ending in "':". */
 bool begins_heading(const char *line);
 bool ends_heading(const char *line);

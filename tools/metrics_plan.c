@@ -439,7 +439,9 @@ static bool write_plan(const pfm_metrics_t *metrics, const struct given *given)
 	size_t length;
 
 	words.to = open_memstream(&text, &length);
-	words.good = words.good && words.to && encode_all(events, encoded, count, given->plm);
+	if (!words.to)
+		words.good = !is_lacking(PFM_ERR_NOMEM);
+	words.good = words.good && encode_all(events, encoded, count, given->plm);
 	for (int i = 0; i < count && words.good; i++)
 		if (is_wrong(&events[i])) {
 			say_what_fails(&events[i]);
@@ -449,8 +451,8 @@ static bool write_plan(const pfm_metrics_t *metrics, const struct given *given)
 		write_round(&words, events, encoded, count);
 		write_names(&words, events, count);
 	}
-	if (words.to)
-		fclose(words.to);
+	if (words.to && !close_text(words.to))
+		words.good = false;
 	if (words.good && !words.any) {
 		complain("nothing is left to count: constants alone make the value");
 		words.good = false;
@@ -475,7 +477,7 @@ bool write_metrics_for_perf(const struct metric_request *request, const struct g
 	options = options_of(request, &all);
 	metrics = prepare_metrics(request->text, &options);
 	if (metrics)
-		say_of_constants(metrics, request, false);
+		say_of_constants(metrics, request, 0);
 	good = metrics && write_plan(metrics, &all);
 	pfm_free_metrics(metrics);
 	return good;

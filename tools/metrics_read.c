@@ -1,7 +1,7 @@
 /*
  * Counts from a file. perf stat writes what it counts in many ways: for people, with a separator (-x) or as objects
  * (-j), with times (-I), CPUs or sockets in front, boxes one by one or added up. What stands in a line is told by its
- * form: a count, a unit, a name.
+ * form: a count, a unit, a name. Lines of no such form, which perf or the program wrote, are passed over and counted.
  */
 #define _GNU_SOURCE
 #include "metrics_read.h"
@@ -13,72 +13,24 @@
 #include "../src/tables/clean.h"
 #include "metrics_objects.h"
 #include "metrics_plain.h"
+#include "metrics_separated.h"
 
-/* ---- perf stat -x ---- */
-
-enum { MAX_FIELDS = 24 };
-
-/* Cuts a line at a separator, but for those between the slashes of an event. */
-static int cut_line(char *line, char separator, char **fields)
-{
-	bool in_device = false;
-	int count = 1;
-
-	fields[0] = line;
-	for (char *at = line; *at && count < MAX_FIELDS; at++) {
-		if (*at == '/')
-			in_device = !in_device;
-		if (*at == separator && !in_device) {
-			*at = '\0';
-			fields[count++] = at + 1;
-		}
-	}
-	for (int i = 0; i < count; i++)
-		fields[i] = trimmed(fields[i]);
-	return count;
-}
-
-static bool is_count(const char *text)
-{
-	double number;
-
-	return is_uncounted(text) || read_decimal(text, &number);
-}
-
-/* Where count, unit and name stand one behind the other; -1: nowhere. */
-static int find_count(char **fields, int count)
-{
-	for (int i = 0; i + 2 < count; i++)
-		if (is_count(fields[i]) && !is_count(fields[i + 1]) && *fields[i + 2] && !is_count(fields[i + 2]))
-			return i;
-	return -1;
-}
-
-/* With -I a time stands first, then, or else first, what is counted: CPU3, or S0 and how many CPUs. */
-static bool take_fields(struct given_values *values, char **fields, int count)
-{
-	struct given_value value = { .share = 1, .is_of_perf = true, .time = -1 };
-	int at = find_count(fields, count), first = 0, runtime;
-	char place[128] = "";
-
-	if (at < 0)
-		return true; /* a metric that perf has computed: no count */
-	if (at > 0 && read_count(fields[0], &value.time)) {
-		values->has_times = true;
-		first = 1;
-	}
-	for (int i = first; i < at; i++)
-		snprintf(place + strlen(place), sizeof place - strlen(place), "%.60s ", fields[i]);
-	value.is_counted = !is_uncounted(fields[at]);
-	if (value.is_counted)
-		read_decimal(fields[at], &value.value);
-	snprintf(value.unit, sizeof value.unit, "%s", fields[at + 1]);
-	/* with -r a variance stands before the time for which it was counted, and the share of that */
-	runtime = at + 3 + (at + 3 < count && strchr(fields[at + 3], '%'));
-	if (runtime + 1 < count && read_decimal(fields[runtime + 1], &value.share))
-		value.share /= 100;
-	return add_value(values, &value, fields[at + 2], place);
-}
+/* What a reader knows of a file. */
+struct value_reader {
+	struct given_values *values;
+	char *object;         /* one whose end has not been seen */
+	size_t length, room;  /* of it; length 0: there is none */
+	int braces;           /* open at its end */
+	bool in_heading;      /* whose end has not been seen */
+	bool has_heading;     /* of perf stat, or of simpleperf */
+	bool has_start;       /* "# started on": perf wrote the file itself, so that no program's output is in it */
+	bool has_wrong_count; /* a line was passed over that looks like a count */
+	int line;             /* that is being read */
+	int lines_with_counts, passed, first_passed;
+	char *problem;   /* with the first line passed over */
+	bool is_unknown; /* it is of no known form */
+	bool is_unclear; /* it has commas of two meanings */
+};
 
 /* ---- NAME VALUE ---- */
 
@@ -88,7 +40,7 @@ static bool is_value_of_pair(const char *text, double *number)
 }
 
 /* "NAME VALUE", also with = or : between them. */
-static bool take_pair(struct given_values *values, char *line)
+static bool take_pair(struct given_values *values, char *line, bool *good)
 {
 	struct given_value value = { .share = 1, .time = -1 };
 	char *at = strstr(line, " <not "), *end;
@@ -104,131 +56,86 @@ static bool take_pair(struct given_values *values, char *line)
 	if (end == line)
 		return false;
 	*end = '\0';
-	return add_value(values, &value, line, "");
+	value.has_fraction = strchr(at, '.');
+	*good = add_value(values, &value, line, "");
+	return true;
 }
 
-/* The blank of "<not counted>" separates nothing. */
-static void join_uncounted(char *line)
-{
-	for (char *at = strstr(line, "<not "); at; at = strstr(at, "<not "))
-		at[4] = '_';
-}
+/* ---- lines that are passed over ---- */
 
-/* Names have colons, too: what follows a name is a number. */
-static int join_name(char **fields, int count)
+/* Counts lines that are passed over, and keeps the problem with the first one, which is freed. False: no memory. */
+static bool pass_over(struct value_reader *reader, int lines, char *problem)
 {
-	int at = find_count(fields, count);
-	double number;
-
-	while (at >= 0 && at + 4 < count && !read_count(fields[at + 3], &number)) {
-		fields[at + 3][-1] = ':';
-		memmove(&fields[at + 3], &fields[at + 4], (size_t)(count - at - 4) * sizeof *fields);
-		count--;
+	if (reader->passed || !lines) {
+		free(problem);
+	} else {
+		reader->first_passed = reader->line;
+		reader->problem = problem;
 	}
-	return count;
+	reader->passed += lines;
+	return !reader->passed || reader->problem || !is_lacking(PFM_ERR_NOMEM);
 }
 
-/* With : or a blank for a separator only all fields of perf together tell a line from NAME VALUE. 0: it is none. */
-static int cut_unlike_pair(char *line, char separator, char **fields)
+/* Returns a problem with a text, to be freed; NULL: no memory. */
+static char *problem_with(const char *problem, const char *text)
 {
-	double number;
-	int count, at;
+	char *message;
 
-	if (separator == ' ')
-		join_uncounted(line);
-	count = cut_line(line, separator, fields);
-	if (separator == ':')
-		count = join_name(fields, count);
-	at = find_count(fields, count);
-	return at >= 0 && at + 4 < count && read_decimal(fields[at + 3], &number) &&
-			read_decimal(fields[at + 4], &number)
-		? count
-		: 0;
+	return asprintf(&message, "%s: %s", problem, text) < 0 ? NULL : message;
 }
 
-/* Where perf has a metric of its own for a count: none of count, unit and name. */
-static bool has_metric_only(char **fields, int count)
+/* Says what was passed over: with a heading of perf's in the file only how much. */
+static void say_passed(struct value_reader *reader, const char *file)
 {
-	int empty = 0;
-
-	for (int i = 0; i < count && empty < 3; i++)
-		empty = *fields[i] ? 0 : empty + 1;
-	return empty == 3;
-}
-
-/* In front of a count stands, behind a time, what is counted, and how many CPUs that is. A time has a point. */
-static bool is_behind_place(char **fields, int at)
-{
-	int first = at > 0 && strchr(fields[0], '.') && is_count(fields[0]);
-
-	return at - first <= 2 && (at == first || !is_count(fields[first]));
-}
-
-/* A comma may be the user's point: then it does not separate, or what it separates cannot be told apart. */
-static int cut_at_commas(char *copy, char **fields)
-{
-	int count = cut_line(copy, ',', fields), at = find_count(fields, count);
-
-	return count > 2 && (at < 0 ? has_metric_only(fields, count) : is_behind_place(fields, at)) ? count : 0;
-}
-
-/* The same with a separator that numbers never have. */
-static int cut_at_separator(char *copy, char separator, char **fields)
-{
-	int count;
-
-	if (strchr(": ", separator))
-		return cut_unlike_pair(copy, separator, fields);
-	count = cut_line(copy, separator, fields);
-	return count > 2 && (find_count(fields, count) >= 0 || has_metric_only(fields, count)) ? count : 0;
-}
-
-/* The fields of a copy of a line that perf stat -x wrote; 0: it is none. */
-static int cut_separated(const char *line, char *copy, char **fields)
-{
-	int count = 0;
-
-	for (const char *separator = ";\t|: "; *separator && !count; separator++) {
-		strcpy(copy, line);
-		count = cut_at_separator(copy, *separator, fields);
+	if (!reader->passed)
+		return;
+	if (reader->has_heading) {
+		complain(
+			"%s: passed over %d line%s that are none of perf's counts; the first is line %d",
+			file, reader->passed, reader->passed == 1 ? "" : "s", reader->first_passed);
+		return;
 	}
-	if (count)
-		return count;
-	strcpy(copy, line);
-	return cut_at_commas(copy, fields);
+	tool_reads((struct input_line){ file, reader->first_passed });
+	complain("%s", clean(reader->problem));
+	tool_reads((struct input_line){ NULL, 0 });
+	if (reader->is_unknown)
+		fputs("  expected: what perf stat prints, or writes with -x or -j, or the name of an event and its "
+		      "count\n",
+			stderr);
+	if (strstr(reader->problem, ": no count: "))
+		fputs("  expected: a number, perhaps with a fraction, or <not counted>, as perf stat -j writes\n",
+		      stderr);
+	if (reader->is_unclear)
+		fputs("  a comma cannot be both separator and decimal point: perf stat -x\\; has no such doubt\n",
+			stderr);
+	fprintf(stderr, "  passed over: %d line%s\n", reader->passed, reader->passed == 1 ? "" : "s");
 }
 
-/* Whether a line is one that perf stat -x wrote; *good: it was kept, or is no count. */
-static bool take_separated(struct given_values *values, const char *line, bool *good)
+/* ---- headings ---- */
+
+/* What stands before the heading of the first run is the program's, and what perf says before it counts. */
+static bool take_heading(struct value_reader *reader, const char *line)
 {
-	char *copy = malloc(strlen(line) + 1), *fields[MAX_FIELDS];
-	int count = copy ? cut_separated(line, copy, fields) : 0;
+	struct given_values *values = reader->values;
+	bool good = true;
 
-	*good = copy || !is_lacking(PFM_ERR_NOMEM);
-	if (count)
-		*good = take_fields(values, fields, count);
-	free(copy);
-	return count || !*good;
-}
-
-static bool take_line(struct given_values *values, char *line)
-{
-	bool good;
-
-	if (!*line || *line == '#')
-		return true;
-	if (take_plain(values, line, &good))
-		return good;
-	return take_separated(values, line, &good) ? good : take_pair(values, line);
+	if (!reader->has_heading && !reader->has_start) {
+		good = pass_over(reader, reader->lines_with_counts, problem_with("before the heading", ""));
+		drop_values(values);
+	}
+	if (values->is_system_wide < 0)
+		values->is_system_wide = heading_is_system_wide(line);
+	reader->has_heading = true;
+	begin_run(values);
+	return good;
 }
 
 /* ---- objects, in lines of their own or several ---- */
 
-/* How many braces are open behind a text that begins outside of quotes. */
-static int open_braces(const char *text)
+/* Follows the braces and quotes of a line. Returns whether it ends within quotes, which no object does. */
+static bool follow_braces(const char *text, int *open)
 {
 	bool quoted = false;
-	int open = 0;
 
 	for (; *text; text++) {
 		if (quoted && *text == '\\' && text[1])
@@ -236,88 +143,149 @@ static int open_braces(const char *text)
 		else if (*text == '"')
 			quoted = !quoted;
 		else if (!quoted)
-			open += (*text == '{') - (*text == '}');
+			*open += (*text == '{') - (*text == '}');
 	}
-	return open;
+	return quoted;
 }
-
-/* Objects may stand in an array. */
-static char *without_brackets(char *line)
-{
-	char *end;
-
-	line += strspn(line, "[, \t");
-	end = line + strlen(line);
-	while (end > line && strchr("], \t", end[-1]))
-		*--end = '\0';
-	return line;
-}
-
-/* What a reader knows of a file. */
-struct value_reader {
-	struct given_values *values;
-	char *object;           /* one whose end has not been seen; NULL: none */
-	bool in_heading;        /* whose end has not been seen */
-};
 
 /* Adds a line to the object that has begun; false: no memory. */
 static bool join_object(struct value_reader *reader, const char *line)
 {
-	char *joined;
+	size_t length = strlen(line);
 
-	if (asprintf(&joined, "%s %s", reader->object ? reader->object : "", line) < 0)
-		return !is_lacking(PFM_ERR_NOMEM);
-	free(reader->object);
-	reader->object = joined;
+	if (reader->room < reader->length + length + 2) {
+		size_t room = 2 * (reader->length + length + 2);
+		char *object = realloc(reader->object, room);
+
+		if (!object)
+			return !is_lacking(PFM_ERR_NOMEM);
+		reader->object = object;
+		reader->room = room;
+	}
+	if (reader->length)
+		reader->object[reader->length++] = ' ';
+	memcpy(reader->object + reader->length, line, length + 1);
+	reader->length += length;
 	return true;
 }
 
-static bool take_joined(struct value_reader *reader)
+/* Passes over the object that has begun. */
+static bool drop_object(struct value_reader *reader, char *problem)
 {
-	bool good = true;
-	char *at = reader->object, *next;
+	reader->has_wrong_count = true;
+	reader->length = 0;
+	return pass_over(reader, 1, problem);
+}
 
-	for (; good && at && (at = strchr(at, '{')); at = next) {
-		next = strstr(at, "},");
-		next = next ? next + 1 : at + strlen(at);
-		if (*next)
-			*next++ = '\0';
-		good = take_object(reader->values, at);
-	}
-	free(reader->object);
-	reader->object = NULL;
+static bool drop_endless(struct value_reader *reader)
+{
+	return drop_object(reader, problem_with("an object that does not end", reader->object));
+}
+
+/* Whether a line that begins with a brace cannot go on with the object so far: its end is missing. */
+static bool begins_another(const struct value_reader *reader, const char *line)
+{
+	size_t length = reader->length;
+
+	if (*line != '{')
+		return false;
+	while (length && strchr(" \t", reader->object[length - 1]))
+		length--;
+	return length && !strchr(":[,", reader->object[length - 1]);
+}
+
+static bool end_object(struct value_reader *reader)
+{
+	char *problem = NULL;
+	bool good = take_objects(reader->values, reader->object, &problem);
+
+	if (good && problem)
+		return drop_object(reader, problem);
+	reader->length = 0;
 	return good;
 }
 
-/* Whether a line would be one with commas between fields, if they were not in numbers, too. Cuts it. */
-static bool has_two_meanings(char *line)
+/* Whether a line begins with an object, which may stand in an array. */
+static bool begins_object(const char *line)
 {
-	char *fields[MAX_FIELDS];
+	return *line == '{' || (*line == '[' && line[1 + strspn(line + 1, " \t")] == '{');
+}
 
-	return find_count(fields, cut_line(line, ',', fields)) >= 0;
+static bool read_object(struct value_reader *reader, const char *line)
+{
+	bool good = true, broken;
+
+	if (reader->length && begins_another(reader, line))
+		good = drop_endless(reader);
+	if (!reader->length)
+		reader->braces = 0;
+	good = good && join_object(reader, line);
+	broken = follow_braces(line, &reader->braces);
+	if (!good)
+		return false;
+	if (broken)
+		return drop_endless(reader);
+	return reader->braces > 0 || end_object(reader);
+}
+
+/* ---- lines ---- */
+
+static bool is_start(const char *line)
+{
+	return !strncmp(line, "# started on ", strlen("# started on "));
+}
+
+/* Reads a line of one count. */
+static bool take_line(struct value_reader *reader, char *line)
+{
+	struct given_values *values = reader->values;
+	bool good = true;
+
+	if (take_plain(values, line, &good) || take_separated(values, line, &good) ||
+		take_separated_by_text(values, line, &good) || (!reader->has_heading && take_pair(values, line, &good)))
+		return good;
+	good = pass_over(reader, 1, problem_with("neither a line of perf stat -x or -j nor NAME VALUE", line));
+	reader->is_unknown |= reader->passed == 1;
+	if (!reader->has_heading && has_two_meanings(line)) {
+		reader->has_wrong_count = true;
+		reader->is_unclear |= reader->passed == 1;
+	}
+	return good;
 }
 
 static bool read_line(struct value_reader *reader, char *line)
 {
+	int count = reader->values->count;
+	bool good;
+
 	line = trimmed(line);
+	if (!reader->in_heading && begins_heading(line) && !take_heading(reader, line))
+		return false;
 	if (reader->in_heading || begins_heading(line)) {
 		reader->in_heading = !ends_heading(line);
 		return true;
 	}
-	if (reader->object || *line == '{' || (*line == '[' && line[1 + strspn(line + 1, " \t")] == '{')) {
-		if (!join_object(reader, reader->object ? line : without_brackets(line)) || !reader->object)
-			return false;
-		return open_braces(reader->object) > 0 || take_joined(reader);
+	if (reader->length || begins_object(line))
+		return read_object(reader, line);
+	if (is_start(line)) {
+		begin_run(reader->values);
+		reader->has_start = true;
 	}
-	if (!line[strspn(line, "[], \t")] || take_line(reader->values, line))
+	if (*line == '#' || !line[strspn(line, "[], \t")])
 		return true;
-	complain("neither a line of perf stat -x or -j nor NAME VALUE: %s", clean(line));
-	fputs("  expected: what perf stat prints, or writes with -x or -j, or the name of an event and its count\n",
-	      stderr);
-	if (has_two_meanings(line))
-		fputs("  a comma cannot be both separator and decimal point: perf stat -x\\; has no such doubt\n",
-		      stderr);
-	return false;
+	good = take_line(reader, line);
+	reader->lines_with_counts += reader->values->count > count;
+	return good;
+}
+
+/* What has not ended at the end of the file. */
+static bool end_reading(struct value_reader *reader)
+{
+	if (reader->in_heading) {
+		complain("a command that does not end: no line ends in ':");
+		return false;
+	}
+	return !reader->length || drop_endless(reader);
 }
 
 static bool read_lines(FILE *in, const char *file, struct value_reader *reader)
@@ -326,33 +294,26 @@ static bool read_lines(FILE *in, const char *file, struct value_reader *reader)
 	bool good = true;
 	char *line = NULL;
 	size_t size = 0;
-	int number = 0;
 
-	while (good && getline(&line, &size, in) > 0) {
-		bool marked = !number && !strncmp(line, mark, strlen(mark));
+	while (good && tool_line(&line, &size, in)) {
+		bool marked = !reader->line && !strncmp(line, mark, strlen(mark));
 
-		tool_reads((struct input_line){ file, ++number });
+		tool_reads((struct input_line){ file, ++reader->line });
 		good = read_line(reader, marked ? line + strlen(mark) : line);
 	}
-	if (good && reader->object) {
-		complain("an object that does not end: %s", clean(reader->object));
-		good = false;
-	}
-	if (good && reader->in_heading) {
-		complain("a command that does not end: no line ends in ':");
-		good = false;
-	}
+	good = good && (feof(in) || ferror(in)) && end_reading(reader);
 	tool_reads((struct input_line){ NULL, 0 });
 	free(line);
 	return good;
 }
 
-bool read_values(const char *file, struct given_values *values)
+bool read_values(const char *file, struct given_values *values, bool *complete)
 {
 	struct value_reader reader = { .values = values };
 	FILE *in = strcmp(file, "-") ? fopen(file, "re") : stdin;
 	bool good;
 
+	values->is_system_wide = -1;
 	if (!in) {
 		complain("%s: %s", file, strerror(errno));
 		return false;
@@ -362,9 +323,14 @@ bool read_values(const char *file, struct given_values *values)
 		complain("%s: %s", file, strerror(errno));
 		good = false;
 	}
+	if (good)
+		say_passed(&reader, file);
 	if (good && !values->count)
 		complain("%s: there is no count in it", file);
+	good &= values->count || !reader.passed;
+	*complete = !reader.has_wrong_count;
 	free(reader.object);
+	free(reader.problem);
 	if (in != stdin)
 		fclose(in);
 	/* NOLINTNEXTLINE(clang-analyzer-unix.Stream): standard input stays open */

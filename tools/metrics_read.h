@@ -4,7 +4,10 @@
 
 #include "metrics_values.h"
 
-/* False: the file cannot be read, or a line of it is none of these, which has been said. FILE - is standard input. */
-bool read_values(const char *file, struct given_values *values);
+/*
+ * Reads a file; - is standard input. Lines that are no counts are passed over, which is said; complete: none of them
+ * looks like one. False: it cannot be read, which has been said.
+ */
+bool read_values(const char *file, struct given_values *values, bool *complete);
 
 #endif

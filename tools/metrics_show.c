@@ -24,19 +24,25 @@ static void print_no_value(const struct computed *computed)
 		printf("; --constant %s=N", clean(computed->value->what + (*computed->value->what == '#')));
 }
 
+/* Whether events shared counters: a file says it itself, else the plan does. */
+static bool took_turns(const struct computed *computed)
+{
+	return was_part_of_time(computed) || (computed->prepared.is_split && !computed->counted->is_of_file);
+}
+
 /* How much to trust it. A value that cannot be is shown as it is. */
 static void print_share(const struct computed *computed)
 {
-	double share = share_of(computed);
-	bool is_part = share < 0.995, by_turns = computed->prepared.is_split || is_part;
+	double percent = 100 * share_of(computed);
+	bool is_part = was_part_of_time(computed), by_turns = took_turns(computed);
 
 	if (is_part)
-		printf("  counted %.0f %% of the time", 100 * share);
+		printf("  counted %.*g %% of the time", percent < 1 || percent >= 10 ? 2 : 1, percent);
 	if (by_turns)
 		fputs("  by turns", stdout);
 	if (is_percent(computed) && (computed->value->shown < 0 || computed->value->shown > 100))
-		printf("  beyond 0..100 %%: %s", by_turns ? "counts of different moments"
-							  : "the counts do not belong together");
+		printf("  beyond 0..100 %%: %s",
+			by_turns ? "counts of different moments" : "the counts do not belong together");
 }
 
 /* Whether its threshold was to be looked at. */
@@ -79,6 +85,8 @@ static int name_width(const pfm_prepared_metric_t *prepared)
 /* Of when and of what the value is. */
 static void print_place(const struct metric_counts *counted)
 {
+	if (counted->run)
+		printf("run %d  ", counted->run);
 	if (counted->interval >= 0)
 		printf("%.9f  ", counted->interval);
 	if (counted->package >= 0)
@@ -186,17 +194,19 @@ void print_metric_object(const struct computed *computed, bool tree)
 	else
 		json_bool(&first, "over", value->over);
 	json_value(&first, "share", share_of(computed));
-	json_bool(&first, "split", computed->prepared.is_split);
+	json_bool(&first, "split", took_turns(computed));
 	json_text(&first, "reason", reason_name(value->reason));
 	json_text(&first, "culprit", value->what);
 	json_events(&first, computed);
 	if (computed->prepared.instance >= 0 || computed->counted->instance >= 0)
-		json_number(&first, "instance", computed->prepared.instance >= 0 ? computed->prepared.instance
-										  : computed->counted->instance);
+		json_number(&first, "instance",
+			computed->prepared.instance >= 0 ? computed->prepared.instance : computed->counted->instance);
 	if (computed->counted->device)
 		json_text(&first, "device", computed->counted->device);
 	if (computed->counted->package >= 0)
 		json_number(&first, "package", computed->counted->package);
+	if (computed->counted->run)
+		json_number(&first, "run", computed->counted->run);
 	if (tree) {
 		json_number(&first, "level", computed->info.level);
 		json_text(&first, "parent", computed->info.parent);
@@ -209,9 +219,10 @@ void print_metric_object(const struct computed *computed, bool tree)
 
 /* ---- all ---- */
 
-void show_values(const pfm_metrics_t *metrics, const struct metric_counts *counted, bool json)
+bool show_values(const pfm_metrics_t *metrics, const struct metric_counts *counted, bool json)
 {
 	struct computed_set set = compute_all(metrics, counted);
+	bool any = false;
 	int width = 0;
 
 	for (int i = 0; i < set.count; i++) {
@@ -219,10 +230,13 @@ void show_values(const pfm_metrics_t *metrics, const struct metric_counts *count
 
 		width = own > width && own <= 64 ? own : width;
 	}
-	for (int i = 0; i < set.count; i++)
+	for (int i = 0; i < set.count; i++) {
+		any |= !set.list[i].value->reason;
 		if (json)
 			print_metric_object(&set.list[i], false);
 		else
 			print_metric_line(&set.list[i], width);
+	}
 	free_computed(&set);
+	return any;
 }

@@ -115,12 +115,10 @@ static char *list_nodes(struct walk *walk, int level, int run)
 		node->run = run;
 		node->number = number++;
 	}
-	if (!to || fclose(to)) {
-		is_lacking(PFM_ERR_NOMEM);
-		free(text);
-		return NULL;
-	}
-	return text;
+	if (to ? close_text(to) : !is_lacking(PFM_ERR_NOMEM))
+		return text;
+	free(text);
+	return NULL;
 }
 
 /* ---- values so far ---- */
@@ -157,8 +155,8 @@ static bool compute_run(struct walk *walk, int run)
 	}
 	if (!walk->counts[run] || !walk->shares[run])
 		return !is_lacking(PFM_ERR_NOMEM);
-	walk->counted[run] = (struct metric_counts){ walk->counts[run], walk->shares[run], all.events, -1, -1, -1, NULL,
-		&own->options };
+	walk->counted[run] = (struct metric_counts){ .counts = walk->counts[run], .shares = walk->shares[run],
+		.events = all.events, .interval = -1, .package = -1, .instance = -1, .options = &own->options };
 	run_counts(own, -1, -1, walk->counts[run], walk->shares[run]);
 	take_from_others(own, walk->counts[run], all.events);
 	walk->values[run] = compute_all(own->metrics, &walk->counted[run]);

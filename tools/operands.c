@@ -144,7 +144,10 @@ static char *with_modifiers(const char *event, const char *modifiers, bool first
 	fflush(stream);
 	if (strchr(modifiers, 'h') && !counts_h(string, given))
 		fputs(":h", stream);
-	return fclose(stream) ? NULL : string;
+	if (close_text(stream))
+		return string;
+	free(string);
+	return NULL;
 }
 
 /* Whether a member, or what its group asks for, can only be said in perf's language. */

@@ -56,8 +56,10 @@ static const char help[] =
 "      --no-thresholds  do not ask whether metrics are over their thresholds\n"
 "      --interval SECONDS  with --open: values every so often, until COMMAND, --time or\n"
 "                     a signal ends it\n"
-"      --per-package  with --open: of each package, all CPUs of it\n"
-"      --per-instance  with --open: of each of the devices that a metric adds up\n"
+"      --per-package  with --open: of each package, all CPUs of it; with --values: of\n"
+"                     each socket that the file names\n"
+"      --per-instance  with --open: of each of the devices that a metric adds up;\n"
+"                     with --values: of each CPU, core, thread, cgroup of the file\n"
 "      --again        --metric topdown: a run of COMMAND for each level of the tree\n"
 "      --group GROUP  all events of a group (showevtinfo --groups), as the group counts\n"
 "                     them; with --open together\n"
@@ -229,18 +231,21 @@ static int take_option(int option, struct settings *settings)
 static int check_metric_options(const struct settings *settings)
 {
 	const struct metric_request *metrics = &settings->asked.metrics;
-	bool counts = metrics->interval > 0 || metrics->per_package || metrics->per_instance || metrics->again;
+	bool apart = metrics->per_package || metrics->per_instance;
+	bool counts = metrics->interval > 0 || metrics->again;
 
-	if (!metrics->text && (metrics->values || metrics->count || metrics->no_thresholds || counts))
+	if (!metrics->text && (apart || metrics->values || metrics->count || metrics->no_thresholds || counts))
 		return wrong_usage("--values, --constant, --no-thresholds, --interval, --per-package, --per-instance "
 				   "and --again go with --metric");
 	if (!metrics->text && settings->form == AS_PCP && !settings->given.json && !settings->given.cpu)
 		return wrong_usage("--as pcp goes with --metric, or with --cpu all or a list of CPUs");
 	if (counts && !settings->open)
-		return wrong_usage("--interval, --per-package, --per-instance and --again go with --open");
+		return wrong_usage("--interval and --again go with --open");
+	if (apart && !settings->open && !metrics->values)
+		return wrong_usage("--per-package and --per-instance go with --open or --values");
 	if (metrics->again && !settings->counting.command)
 		return wrong_usage("--again needs a command behind --, which is run again");
-	if (metrics->again && (metrics->interval > 0 || metrics->per_package || metrics->per_instance))
+	if (metrics->again && (metrics->interval > 0 || apart))
 		return wrong_usage("--again goes without --interval, --per-package and --per-instance");
 	if (metrics->per_package && (settings->counting.cpu >= 0 || settings->counting.pid))
 		return wrong_usage("--per-package counts all CPUs of each package: it goes without --pid and --cpu-on");

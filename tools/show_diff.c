@@ -65,7 +65,10 @@ static char *codes_of(const char *pmu, const char *name, const struct event *eve
 	else
 		for (int i = 0; i < arg.count; i++)
 			fprintf(list, "%s0x%" PRIx64, i ? " " : "", codes[i]);
-	return fclose(list) ? NULL : text;
+	if (close_text(list))
+		return text;
+	free(text);
+	return NULL;
 }
 
 static char *row_name(const struct event *event, const pfm_event_attr_info_t *umask)

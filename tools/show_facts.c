@@ -112,8 +112,8 @@ void print_facts(const char *label, int columns, const pfm_event_facts_t *facts)
 		return;
 	}
 	write_facts(out, facts);
-	fclose(out);
-	print_wrapped(columns, printf("%s", label), text ? text : "", "");
+	if (close_text(out))
+		print_wrapped(columns, printf("%s", label), text, "");
 	free(text);
 }
 

@@ -352,6 +352,22 @@ bool is_lacking(int error)
 	return error == PFM_ERR_NOMEM;
 }
 
+bool tool_line(char **line, size_t *size, FILE *in)
+{
+	if (getline(line, size, in) > 0)
+		return true;
+	if (!feof(in) && !ferror(in))
+		is_lacking(PFM_ERR_NOMEM);
+	return false;
+}
+
+bool close_text(FILE *text)
+{
+	bool lacks = ferror(text);
+
+	return !(fclose(text) || lacks) || !is_lacking(PFM_ERR_NOMEM);
+}
+
 int tool_end(int status)
 {
 	pfm_terminate();
@@ -387,8 +403,11 @@ static int count_beginnings(const char *beginning, const struct option *options,
 	for (; list && options->name; options++)
 		if (!strncmp(options->name, beginning, strlen(beginning)))
 			fprintf(list, "%s--%s", count++ ? ", " : "", options->name);
-	if (list)
-		fclose(list);
+	if (list ? !close_text(list) : is_lacking(PFM_ERR_NOMEM)) {
+		free(*names);
+		*names = NULL;
+		return 0;
+	}
 	return count;
 }
 

@@ -33,6 +33,15 @@ int tool_end(int status);
  */
 bool is_lacking(int error);
 
+/*
+ * getline() without the length. False: the end of the file, an error of it, or no memory; neither feof() nor ferror()
+ * is true then, and is_lacking() has been told.
+ */
+bool tool_line(char **line, size_t *size, FILE *in);
+
+/* Closes a stream of open_memstream(). False: no memory for all of its text, which has been said. */
+bool close_text(FILE *text);
+
 /* Whether a person reads what is printed. */
 bool is_terminal(void);
 

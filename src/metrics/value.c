@@ -61,7 +61,9 @@ static void explain_lack(const pfm_metrics_t *plan, const struct formula_value *
 	}
 }
 
-static double share_of(const pfm_metrics_t *plan, const struct plan_metric *metric, const pfm_metric_count_t *counts)
+/* Returns the least share of a metric's events. What was not counted does not matter to a metric that has a value. */
+static double share_of(const pfm_metrics_t *plan, const struct plan_metric *metric, const pfm_metric_count_t *counts,
+		       bool has_value)
 {
 	double share = 1;
 
@@ -69,7 +71,7 @@ static double share_of(const pfm_metrics_t *plan, const struct plan_metric *metr
 		const pfm_metric_count_t *count = &counts[plan->own[i]];
 		double own = count->enabled ? (double)count->running / (double)count->enabled : 0;
 
-		if (count->is_given && own < share)
+		if (count->is_given && own < share && (own > 0 || !has_value))
 			share = own;
 	}
 	return share;
@@ -90,7 +92,7 @@ static void tell_value(const pfm_metrics_t *plan, const struct plan_metric *metr
 		value->shown = own->number * metric->scale;
 	}
 	value->over = metric->over < 0 || values[metric->over].why ? -1 : values[metric->over].number != 0;
-	value->share = share_of(plan, metric, counts);
+	value->share = share_of(plan, metric, counts, !own->why);
 }
 
 void metrics_compute(const pfm_metrics_t *plan, const pfm_metric_count_t *counts, pfm_metric_value_t *values,
@@ -116,15 +118,34 @@ void metrics_compute(const pfm_metrics_t *plan, const pfm_metric_count_t *counts
 			(pfm_metric_value_t *)((char *)values + (size_t)i * stride));
 }
 
+/* Returns what name= calls an event, with its length, else its whole name. The sign may be behind a backslash. */
+static const char *label_of(const char *name, int *length)
+{
+	const char *label = strstr(name, "name");
+
+	if (label && label > name && strchr(",/@", label[-1])) {
+		label += strlen("name");
+		label += *label == '\\';
+		if (*label == '=') {
+			*length = (int)strcspn(label + 1, ",/@");
+			return label + 1;
+		}
+	}
+	*length = (int)strlen(name);
+	return name;
+}
+
 int metrics_explain(const pfm_metrics_t *plan, int metric, const pfm_metric_value_t *value, char *text, size_t size)
 {
 	static const char *const words[] = {
-		[PFM_VALUE_NOT_COUNTED] = "%s was not counted",
-		[PFM_VALUE_NOT_GIVEN] = "no count of %s is given",
-		[PFM_VALUE_DIVIDED_BY_0] = "division by zero (%s is 0)",
-		[PFM_VALUE_NO_CONSTANT] = "%s is not known",
-		[PFM_VALUE_NO_EVENT] = "%s is no event that can be counted here",
+		[PFM_VALUE_NOT_COUNTED] = "%.*s was not counted",
+		[PFM_VALUE_NOT_GIVEN] = "no count of %.*s is given",
+		[PFM_VALUE_DIVIDED_BY_0] = "division by zero (%.*s is 0)",
+		[PFM_VALUE_NO_CONSTANT] = "%.*s is not known",
+		[PFM_VALUE_NO_EVENT] = "%.*s is no event that can be counted here",
 	};
+	const char *name;
+	int length;
 
 	(void)plan;
 	(void)metric;
@@ -138,9 +159,10 @@ int metrics_explain(const pfm_metrics_t *plan, int metric, const pfm_metric_valu
 	default:
 		if (!value->what)
 			return snprintf(text, size, "division by zero, whatever is counted");
+		name = label_of(value->what, &length);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-		return snprintf(text, size, words[value->reason], value->what);
+		return snprintf(text, size, words[value->reason], length, name);
 #pragma GCC diagnostic pop
 	}
 }

@@ -176,7 +176,7 @@ computes() {
 	prints 'tma_l1_bound  25.0 %  over (> 10 % and '`
 		`'(tma_memory_bound 30.0 % > 20 % and tma_backend_bound 50.0 % > 20 %))'
 	printf '%s\n' 'INST_RETIRED.ANY 1' 'CPU_CLK_UNHALTED.THREAD 0' 'msr@tsc@ -' >values
-	try 0 perf_encode --cpu skx --values values --metric tma_info_thread_ipc \
+	try 1 perf_encode --cpu skx --values values --metric tma_info_thread_ipc \
 		--metric 'ticks = msr@tsc@ / 2, hz = #system_tsc_freq / 2, lost = BR_INST_RETIRED.NEAR_CALL * 2'
 	prints 'tma_info_thread_ipc  no value: division by zero (CPU_CLK_UNHALTED.THREAD is 0)' \
 		'ticks                no value: msr/tsc/ was not counted' \
@@ -185,7 +185,7 @@ computes() {
 	try 0 perf_encode --cpu skx --values values --metric 'hz = #system_tsc_freq / 2' \
 		--constant SYSTEM_TSC_FREQ=2.1e9
 	prints 'hz  1.05e+09'
-	try 0 perf_encode --cpu skx --values values --metric tma_info_thread_ipc --json
+	try 1 perf_encode --cpu skx --values values --metric tma_info_thread_ipc --json
 	json '.[0] | .value == null and .shown == null and .unit == null and .reason == "DIVIDED_BY_0" and
 		.culprit == "CPU_CLK_UNHALTED.THREAD" and (.events | length) == 2'
 }
@@ -219,7 +219,7 @@ computes() {
 	prints 'tma_info_thread_ipc  2'
 	says 'inst_retired.any:u: counted in user code only'
 	printf '%s\n' 'topdown_be_bound.all 4' >values
-	try 0 perf_encode --cpu adl --values values \
+	try 1 perf_encode --cpu adl --values values \
 		--metric 'cpu_core@TOPDOWN_BE_BOUND.ALL@ + cpu_atom@TOPDOWN_BE_BOUND.ALL@'
 	says 'topdown_be_bound.all: events of several PMUs are called so; PMU/topdown_be_bound.all/ says which'
 }
@@ -293,15 +293,17 @@ computes() {
 	try 0 perf_encode --cpu skx --metric 'x = INST_RETIRED.ANY, y = CPU_CLK_UNHALTED.THREAD' --values values
 	prints 'x  8' 'y  no value: CPU_CLK_UNHALTED.THREAD was not counted'
 	printf 'INST_RETIRED.ANY <not counted>\n' >values
-	try 0 perf_encode --cpu skx --metric 'x = INST_RETIRED.ANY' --values values
+	try 1 perf_encode --cpu skx --metric 'x = INST_RETIRED.ANY' --values values
 	prints 'x  no value: INST_RETIRED.ANY was not counted'
 }
 
-# A file of printf's format, and what a metric of it is.
+# makes_of FORMAT CPU METRIC LINES: what a metric of a file, in printf's format, is; the status is 1 if it has no value.
 makes_of() {
+	local wanted=1
+	printf '%s\n' "$4" | grep -qv '  no value: ' && wanted=0
 	# shellcheck disable=SC2059 # a format
 	printf "$1" >values
-	try 0 perf_encode --cpu "$2" --metric "$3" --values values
+	try "$wanted" perf_encode --cpu "$2" --metric "$3" --values values
 	prints "$4"
 }
 
@@ -551,7 +553,7 @@ makes_of() {
 	refute grep -q hyphen "$err"
 	# of what a file has, too
 	printf '%s\n' 'my-own 3' 'your-own 4' >values
-	try 0 perf_encode --cpu spr --values values --metric 'x = my-own'
+	try 1 perf_encode --cpu spr --values values --metric 'x = my-own'
 	says_line "${hint}my\\-own"
 	try 0 perf_encode --cpu spr --values values --metric 'x = my\-own'
 	refute grep -q hyphen "$err"
@@ -751,7 +753,7 @@ in_c() {
 }
 
 @test "metrics that are counted: every allocation fails in turn" {
-	local at
+	local at right=1 # it has no value here
 	needs_preload
 	for ((at = 1; ; at++)); do
 		fails_at 1:12:$at perf_encode --cpu skx --open --metric tma_info_thread_ipc -- true
@@ -990,7 +992,7 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 
 @test "met: what divides by boxes asks for their number" {
 	printf '%s\n' 'UNC_CHA_CLOCKTICKS 480e9' 'duration_time 2' >values
-	try 0 perf_encode --cpu spr --metric uncore_frequency --constant num_packages=2 --values values
+	try 1 perf_encode --cpu spr --metric uncore_frequency --constant num_packages=2 --values values
 	grep -q '^uncore_frequency  no value: ' "$out"
 	echo 'source_count(UNC_CHA_CLOCKTICKS) 60' >>values
 	try 0 perf_encode --cpu spr --metric uncore_frequency --constant num_packages=2 --values values
@@ -1038,7 +1040,8 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 		--metric x|--metric needs --open, --values FILE, or --as perf, c, json or pcp
 		--metric x --again --open|--again needs a command behind --, which is run again
 		--metric x --open --group y|--metric goes without events, --group, --together, --separately and --format
-		--metric x --as c --interval 1|--interval, --per-package, --per-instance and --again go with --open
+		--metric x --as c --interval 1|--interval and --again go with --open
+		--metric x --as c --per-package|--per-package and --per-instance go with --open or --values
 	EOF
 }
 
