@@ -7,10 +7,9 @@
 #include "host.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #ifdef HAVE_LIBCAP
@@ -20,152 +19,12 @@
 #include <perfmon/pfmkit.h>
 
 #include "../src/counting/event_set.h"
-#include "../src/tables/clean.h"
+#include "guest.h"
 #include "tool.h"
-
-enum { MOST_BYTES = 16 << 20 }; /* of a file, as in the library */
 
 enum { CAPABILITY_ADMIN = 21, CAPABILITY_PERFMON = 38 };
 
-/* ---- files of the machine ---- */
-
-/* Where they are, without a slash at the end. */
-static const char *root = "";
-
-/* NULL: it cannot be read, or is something else than a file, which might never end. */
-static FILE *open_of_machine(const char *path)
-{
-	struct stat status;
-	FILE *stream = NULL;
-	char *whole;
-	int file;
-
-	if (asprintf(&whole, "%s%s", root, path) < 0) {
-		is_lacking(PFM_ERR_NOMEM);
-		return NULL;
-	}
-	file = open(whole, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	free(whole);
-	if (file < 0) {
-		is_lacking(errno == EMFILE || errno == ENFILE ? PFM_ERR_NOMEM : PFM_SUCCESS);
-		return NULL;
-	}
-	if (!fstat(file, &status) && status.st_size > MOST_BYTES) {
-		complain("%s%s: %lld bytes, more than the %d MiB that are read of a machine's file\n", clean(root),
-			path, (long long)status.st_size, MOST_BYTES >> 20);
-	} else if (S_ISREG(status.st_mode)) {
-		stream = fdopen(file, "r");
-		is_lacking(stream ? PFM_SUCCESS : PFM_ERR_NOMEM);
-	}
-	if (!stream)
-		close(file);
-	return stream;
-}
-
-static bool is_there(const char *path)
-{
-	char *whole;
-	bool found;
-
-	if (asprintf(&whole, "%s%s", root, path) < 0)
-		return is_lacking(PFM_ERR_NOMEM) && false;
-	found = !access(whole, F_OK);
-	free(whole);
-	return found;
-}
-
-static int number_in(const char *path)
-{
-	FILE *file = open_of_machine(path);
-	int number = NO_NUMBER;
-
-	if (!file)
-		return number;
-	if (fscanf(file, "%d", &number) != 1)
-		number = NO_NUMBER;
-	fclose(file);
-	return number;
-}
-
-/* The rest of the first line that begins with key, behind colons and blanks. False: no line does. */
-static bool find_line(const char *path, const char *key, char *value, size_t size)
-{
-	FILE *file = open_of_machine(path);
-	char *line = NULL;
-	size_t room = 0;
-	bool found = false;
-
-	errno = 0;
-	while (file && !found && getline(&line, &room, file) > 0) {
-		found = !strncmp(line, key, strlen(key));
-		if (found)
-			snprintf(value, size, "%s", line + strlen(key) + strspn(line + strlen(key), ": \t"));
-	}
-	is_lacking(errno == ENOMEM ? PFM_ERR_NOMEM : PFM_SUCCESS);
-	free(line);
-	if (file)
-		fclose(file);
-	if (found)
-		value[strcspn(value, "\n")] = '\0';
-	return found;
-}
-
-/* Whether a file has a line that begins with key and has the text in it; "": any. */
-static bool has_line(const char *path, const char *key, const char *text)
-{
-	char value[8192];
-
-	return find_line(path, key, value, sizeof value) && strstr(value, text);
-}
-
 /* ---- what the machine is ---- */
-
-/* Where a guest can be told from a machine of its own. */
-static const struct sign { const char *path, *key, *text; } signs[] = {
-	{ "/proc/cpuinfo", "flags", "hypervisor" },
-	{ "/proc/cpuinfo", "machine", "emulated by qemu" },
-	{ "/proc/sysinfo", "VM00 Control Program", "" },
-	{ "/sys/hypervisor/type", "", "" },
-	{ "/proc/device-tree/compatible", "linux,dummy-virt", "" },
-	{ "/sys/class/dmi/id/sys_vendor", "QEMU", "" },
-	{ "/sys/class/dmi/id/sys_vendor", "VMware", "" },
-	{ "/sys/class/dmi/id/sys_vendor", "Google", "" },
-	{ "/sys/class/dmi/id/product_name", "Virtual Machine", "" } };
-
-static bool is_virtual(void)
-{
-	for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++)
-		if (has_line(signs[i].path, signs[i].key, signs[i].text))
-			return true;
-	return false;
-}
-
-/* Devices of cores, as kernels call them. Some are numbered, or followed by what kind of core it is. */
-static const char *const core_devices[] = { "cpu", "cpu_core", "cpu_atom", "cpum_cf", "armv8_pmuv3", "armv8_pmuv3_0" };
-
-static bool has_core_device(void)
-{
-	pfm_pmu_info_t info = { .size = sizeof info };
-	pfm_pmu_details_t details = { .size = sizeof details };
-	char path[128];
-	pfm_pmu_t pmu;
-
-	for (size_t i = 0; i < sizeof core_devices / sizeof core_devices[0]; i++) {
-		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s", core_devices[i]);
-		if (is_there(path))
-			return true;
-	}
-	for_each_pmu(pmu) {
-		if (!next_pmu(pmu, &info) || !info.is_present || info.type != PFM_PMU_TYPE_CORE ||
-		    pfm_get_pmu_details(pmu, &details) || !details.device)
-			continue;
-		snprintf(path, sizeof path, "/sys/bus/event_source/devices/%.*s", (int)strcspn(details.device, ","),
-			 details.device);
-		if (is_there(path))
-			return true;
-	}
-	return false;
-}
 
 static bool has_table(void)
 {
@@ -183,7 +42,7 @@ static bool capabilities_in_file(uint64_t *capabilities)
 {
 	char value[64];
 
-	if (!find_line("/proc/self/status", "CapEff:", value, sizeof value))
+	if (!machine_line("/proc/self/status", "CapEff:", value, sizeof value))
 		return false;
 	*capabilities = strtoull(value, NULL, 16);
 	return true;
@@ -210,29 +69,105 @@ static bool capabilities_of_process(uint64_t *capabilities)
 #define capabilities_of_process capabilities_in_file
 #endif
 
+/* Whether the kernel takes root here for its own: the first namespace has all users, as they are. */
+static bool is_in_namespace(void)
+{
+	unsigned long inside, outside, count;
+	char line[128];
+
+	return machine_line("/proc/self/uid_map", "", line, sizeof line) &&
+	       sscanf(line, "%lu %lu %lu", &inside, &outside, &count) == 3 &&
+	       (inside || outside || count != 4294967295);
+}
+
+static bool is_container(int seccomp)
+{
+	return seccomp == 2 || machine_has("/.dockerenv") || machine_has("/run/.containerenv") ||
+	       machine_has("/run/systemd/container");
+}
+
+static bool is_android(void)
+{
+	return machine_has("/system/build.prop") || machine_has("/system/bin/app_process") ||
+	       machine_line_has("/proc/version", "", "ndroid");
+}
+
 static void look_at_rights(struct surroundings *here)
 {
 	char value[64];
 	uint64_t capabilities = 0;
 
-	here->paranoid = number_in("/proc/sys/kernel/perf_event_paranoid");
-	here->watchdog = number_in("/proc/sys/kernel/nmi_watchdog");
-	here->seccomp = find_line("/proc/self/status", "Seccomp:", value, sizeof value) ? atoi(value) : NO_NUMBER;
-	here->knows_capabilities = *root ? capabilities_in_file(&capabilities) : capabilities_of_process(&capabilities);
-	here->may_perfmon = capabilities >> CAPABILITY_PERFMON & 1;
-	here->may_admin = capabilities >> CAPABILITY_ADMIN & 1;
+	here->paranoid = machine_number("/proc/sys/kernel/perf_event_paranoid");
+	here->watchdog = machine_number("/proc/sys/kernel/nmi_watchdog");
+	here->seccomp = machine_line("/proc/self/status", "Seccomp:", value, sizeof value) ? atoi(value) : NO_NUMBER;
+	here->in_namespace = is_in_namespace();
+	here->knows_capabilities =
+		machine_is_captured() ? capabilities_in_file(&capabilities) : capabilities_of_process(&capabilities);
+	here->may_perfmon = !here->in_namespace && capabilities >> CAPABILITY_PERFMON & 1;
+	here->may_admin = !here->in_namespace && capabilities >> CAPABILITY_ADMIN & 1;
+	here->circumstances |= is_android()                ? ON_ANDROID
+		: here->in_namespace                       ? IN_NAMESPACE
+		: is_container(here->seccomp)              ? IN_CONTAINER
+							   : ON_OWN_SYSTEM;
+}
+
+/* ---- the CPU ---- */
+
+/* Vendors that publish no list of their cores' events: of these only generic ones are known. */
+static bool has_no_publisher(const struct core_types *types)
+{
+	static const unsigned int arm[] = { 0x51, 0x61 }; /* Qualcomm, Apple */
+	char value[64];
+
+	for (int i = 0; i < types->count; i++)
+		for (size_t k = 0; k < sizeof arm / sizeof *arm; k++)
+			if (!*types->list[i].name && *types->list[i].identity &&
+			    strtoul(types->list[i].identity, NULL, 16) >> 24 == arm[k])
+				return true;
+	return machine_line("/proc/cpuinfo", "mvendorid", value, sizeof value) && strtoul(value, NULL, 0) == 0x710;
+}
+
+/* An x86 driver for CPUs that the kernel does not know says so. */
+static void find_driver(char *driver, size_t size)
+{
+	static const char generic[] = "generic_arch";
+
+	if (!machine_line("/sys/bus/event_source/devices/cpu/caps/pmu_name", "", driver, size) ||
+	    strncmp(driver, generic, sizeof generic - 1) != 0)
+		*driver = '\0';
+}
+
+/* Boards whose firmware hands on a device tree, and no ACPI tables; only Arm's kernels want a node there. */
+static void find_pmu_node(const struct surroundings *here, char *name, size_t size)
+{
+	if (!(here->circumstances & ON_ARM) || here->has_core_device || !machine_has("/proc/device-tree") ||
+	    machine_has("/sys/firmware/acpi/tables") || !name_pmu_node(name, size))
+		*name = '\0';
 }
 
 static void look_at_cpu(struct surroundings *here)
 {
-	if (!find_line("/proc/cpuinfo", "model name", here->cpu, sizeof here->cpu) &&
-	    !find_line("/proc/cpuinfo", "cpu\t", here->cpu, sizeof here->cpu))
+	char value[64];
+
+	if (!machine_line("/proc/cpuinfo", "model name", here->cpu, sizeof here->cpu) &&
+	    !machine_line("/proc/cpuinfo", "cpu\t", here->cpu, sizeof here->cpu))
 		here->cpu[0] = '\0';
-	here->is_virtual = is_virtual();
-	here->is_s390 = has_line("/proc/cpuinfo", "vendor_id", "IBM/S390");
-	here->is_power_lpar = has_line("/proc/cpuinfo", "platform", "pSeries") && !here->is_virtual;
+	here->hypervisor = find_hypervisor();
+	here->circumstances = here->hypervisor | (is_hybrid_x86() ? ON_HYBRID : ON_PLAIN);
+	if (machine_line("/proc/cpuinfo", "CPU implementer", value, sizeof value))
+		here->circumstances |= ON_ARM;
+	here->is_s390 = machine_line_has("/proc/cpuinfo", "vendor_id", "IBM/S390");
+	here->is_power_lpar = machine_line_has("/proc/cpuinfo", "platform", "pSeries") && !here->hypervisor;
+	here->is_riscv = machine_line("/proc/cpuinfo", "isa", value, sizeof value) && !strncmp(value, "rv", 2);
+	here->is_emulated = strstr(here->cpu, "VirtualApple") ||
+		machine_line_has("/proc/cpuinfo", "vendor_id", "VirtualApple");
+	here->has_sysfs = machine_has("/sys/bus") || machine_has("/sys/devices") || machine_has("/sys/class");
 	here->has_core_device = has_core_device();
 	here->has_table = has_table();
+	find_core_types(&here->types);
+	here->has_no_publisher = has_no_publisher(&here->types);
+	find_driver(here->driver, sizeof here->driver);
+	find_pmu_node(here, here->pmu_node, sizeof here->pmu_node);
 }
 
 /* ---- asking the kernel ---- */
@@ -246,6 +181,8 @@ static const struct question {
 	[ASKED_SOFTWARE] = { "software", PERF_COUNT_SW_TASK_CLOCK, PERF_TYPE_SOFTWARE, false, false },
 	[ASKED_KERNEL] = { "kernel", PERF_COUNT_SW_TASK_CLOCK, PERF_TYPE_SOFTWARE, true, false },
 	[ASKED_CPUS] = { "cpus", PERF_COUNT_SW_CPU_CLOCK, PERF_TYPE_SOFTWARE, false, true },
+	[ASKED_USER] = { "cycles:u", PERF_COUNT_HW_CPU_CYCLES, PERF_TYPE_HARDWARE, false, false },
+	[ASKED_SAMPLES] = { "samples", PERF_COUNT_HW_CPU_CYCLES, PERF_TYPE_HARDWARE, false, false },
 	[ASKED_CYCLES] = { "cycles", PERF_COUNT_HW_CPU_CYCLES, PERF_TYPE_HARDWARE, false, false },
 	[ASKED_INSTRUCTIONS] = { "instructions", PERF_COUNT_HW_INSTRUCTIONS, PERF_TYPE_HARDWARE, false, false },
 	[ASKED_CACHE_REFERENCES] = { "cache-references", PERF_COUNT_HW_CACHE_REFERENCES, PERF_TYPE_HARDWARE,
@@ -298,15 +235,12 @@ static bool may_stand_still(enum asked question)
 	return question == ASKED_BRANCH_MISSES || question == ASKED_CACHE_MISSES || question == ASKED_CACHE_REFERENCES;
 }
 
-static int ask(enum asked question)
+/* Counts an event for a moment: COUNTS, GOT_NO_COUNTER, STOOD_STILL, or an errno. */
+static int count_moment(const struct perf_event_attr *attr, bool everybody, bool may_be_zero)
 {
-	const struct question *asked = &questions[question];
-	struct perf_event_attr attr = { .size = sizeof attr, .type = asked->type, .config = asked->config,
-		.disabled = 1, .exclude_kernel = !asked->in_kernel, .exclude_hv = 1, .read_format = EVENT_SET_FORMAT };
 	struct event_set set;
 	struct reading reading = { 0, 0, 0 };
-	pid_t pid = asked->everybody ? -1 : 0;
-	int cpu = asked->everybody ? 0 : -1, refused, error = event_set_open(&set, &attr, 1, pid, cpu, &refused);
+	int refused, error = event_set_open(&set, attr, 1, everybody ? -1 : 0, everybody ? 0 : -1, &refused);
 
 	if (error)
 		return error;
@@ -319,194 +253,204 @@ static int ask(enum asked question)
 	event_set_close(&set);
 	if (error || reading.value)
 		return error;
-	return !reading.running ? GOT_NO_COUNTER : may_stand_still(question) || asked->everybody ? COUNTS : STOOD_STILL;
+	return !reading.running ? GOT_NO_COUNTER : may_be_zero ? COUNTS : STOOD_STILL;
 }
 
-/* What the kernel of a captured machine answered: lines of a question and an answer. */
-static void read_answers(FILE *file, struct surroundings *here)
+/*
+ * Asks in user code only, for which no right is needed; and if the PMU cannot leave out anything, with all of it. What
+ * a driver says of hypervisors and guests is event_set_open()'s business.
+ */
+static int count_in_user_code(struct perf_event_attr *attr, bool only, bool may_be_zero)
 {
-	char name[32], answer[32];
+	int answer;
 
-	while (fscanf(file, "%31s %31s", name, answer) == 2)
-		for (int i = 0; i < QUESTIONS; i++)
-			if (!strcmp(name, questions[i].name))
-				here->answers[i] = answer_called(answer);
+	attr->exclude_kernel = attr->exclude_hv = attr->exclude_guest = 1;
+	answer = count_moment(attr, false, may_be_zero);
+	if (only || (answer != EINVAL && answer != EOPNOTSUPP))
+		return answer;
+	attr->exclude_kernel = attr->exclude_hv = attr->exclude_guest = 0;
+	return count_moment(attr, false, may_be_zero);
 }
 
-static void ask_kernel(struct surroundings *here)
+static int ask(enum asked question)
 {
-	FILE *file = *root ? open_of_machine("/pfmkit-kernel") : NULL;
+	const struct question *asked = &questions[question];
+	struct perf_event_attr attr = { .size = sizeof attr, .type = asked->type, .config = asked->config,
+		.disabled = 1, .exclude_hv = 1, .read_format = EVENT_SET_FORMAT };
 
+	if (question == ASKED_SAMPLES)
+		attr.sample_period = 100000000;
+	if (asked->everybody || asked->in_kernel) {
+		attr.exclude_kernel = !asked->in_kernel;
+		return count_moment(&attr, asked->everybody, asked->everybody);
+	}
+	return count_in_user_code(&attr, question == ASKED_USER, may_stand_still(question));
+}
+
+/* ---- on which CPUs ---- */
+
+enum { MOST_CPUS_ASKED = 64 };
+
+static bool run_on(unsigned int cpu)
+{
+	cpu_set_t one;
+
+	CPU_ZERO(&one);
+	CPU_SET(cpu, &one);
+	return !sched_setaffinity(0, sizeof one, &one);
+}
+
+/* Asks on other CPUs, too, before it is believed that there was no counter: an event is opened on one core type. */
+static int ask_on_cpus(enum asked question, const cpu_set_t *allowed)
+{
+	int answer = ask(question), left = MOST_CPUS_ASKED;
+
+	for (unsigned int cpu = 0; cpu < CPU_SETSIZE && left && answer == GOT_NO_COUNTER; cpu++)
+		if (CPU_ISSET(cpu, allowed) && run_on(cpu)) {
+			answer = ask(question);
+			left--;
+		}
+	return answer;
+}
+
+/* Where the kernel's device for a core type counts, if we may run on one of its CPUs. */
+static int ask_core_type(const struct core_type *type, const cpu_set_t *allowed)
+{
+	struct perf_event_attr attr = { .size = sizeof attr, .type = PERF_TYPE_HARDWARE,
+		.config = PERF_COUNT_HW_CPU_CYCLES | (uint64_t)type->type << 32, .disabled = 1,
+		.read_format = EVENT_SET_FORMAT };
+	unsigned int cpu = (unsigned int)first_of_cpus(type->cpus); /* none: more than there can be */
+	int answer;
+
+	if (cpu >= CPU_SETSIZE || !CPU_ISSET(cpu, allowed) || !run_on(cpu))
+		return NOT_ASKED;
+	answer = count_in_user_code(&attr, false, false);
+	if (answer != ENOENT && answer != EINVAL)
+		return answer;
+	/* a kernel that takes no type there: Arm's code of cycles, which is the architecture's */
+	attr.type = type->type;
+	attr.config = 0x11;
+	return count_in_user_code(&attr, false, false);
+}
+
+/* The CPUs on which cycles count, if on others they do not. */
+static void ask_each_cpu(const cpu_set_t *allowed, char *cpus, size_t size)
+{
+	int asked = 0, counting = 0;
+
+	*cpus = '\0';
+	for (unsigned int cpu = 0; cpu < CPU_SETSIZE && asked < MOST_CPUS_ASKED; cpu++) {
+		if (!CPU_ISSET(cpu, allowed) || !run_on(cpu))
+			continue;
+		asked++;
+		if (ask(ASKED_CYCLES) == GOT_NO_COUNTER)
+			continue;
+		counting++;
+		add_to_cpus(cpus, size, (int)cpu);
+	}
+	if (counting == asked)
+		*cpus = '\0';
+}
+
+static void ask_here(struct surroundings *here)
+{
+	cpu_set_t allowed;
+
+	if (sched_getaffinity(0, sizeof allowed, &allowed))
+		CPU_ZERO(&allowed);
 	for (int i = 0; i < QUESTIONS; i++)
-		here->answers[i] = *root ? NOT_ASKED : ask((enum asked)i);
-	if (!file)
-		return;
-	read_answers(file, here);
-	fclose(file);
+		here->answers[i] = ask_on_cpus((enum asked)i, &allowed);
+	for (int i = 0; i < here->types.count && here->types.count > 1; i++)
+		if (*here->types.list[i].device && here->types.list[i].type != UINT32_MAX)
+			here->types.list[i].answer = ask_core_type(&here->types.list[i], &allowed);
+	if (here->answers[ASKED_CYCLES] == COUNTS && here->types.count < 2)
+		ask_each_cpu(&allowed, here->counting_cpus, sizeof here->counting_cpus);
+	if (CPU_COUNT(&allowed))
+		sched_setaffinity(0, sizeof allowed, &allowed);
+}
+
+/* ---- answers that were captured ---- */
+
+static void take_answer(const char *name, int answer, struct surroundings *here)
+{
+	for (int i = 0; i < QUESTIONS; i++)
+		if (!strcmp(name, questions[i].name))
+			here->answers[i] = answer;
+	for (int i = 0; i < here->types.count; i++)
+		if (!strcmp(name, here->types.list[i].device))
+			here->types.list[i].answer = answer;
+}
+
+static void take_line(const char *line, void *data)
+{
+	char name[64], answer[32], cpus[128];
+
+	if (sscanf(line, "counting-cpus %127s", cpus) == 1)
+		snprintf(((struct surroundings *)data)->counting_cpus, sizeof cpus, "%s", cpus);
+	else if (sscanf(line, "%63s %31s", name, answer) == 2)
+		take_answer(name, answer_called(answer), data);
+}
+
+/* What a driver says that cannot leave out the kernel, or counts only with guests left out: it has a PMU. */
+static bool is_refusal_of_bits(const struct surroundings *here)
+{
+	int answer = here->answers[ASKED_CYCLES];
+
+	return here->answers[ASKED_USER] == NOT_ASKED && here->answers[ASKED_SOFTWARE] == COUNTS &&
+	       here->has_core_device && (answer == EINVAL || answer == EOPNOTSUPP);
+}
+
+/* Apple's drivers refuse what does not leave out guests, which these captures did not. */
+static bool lacks_guests_only(const struct surroundings *here)
+{
+	for (int i = 0; i < here->types.count; i++)
+		if (!strncmp(here->types.list[i].identity, "0x61", 4) && strlen(here->types.list[i].identity) == 10)
+			return here->answers[ASKED_CYCLES] == EOPNOTSUPP;
+	return false;
+}
+
+static void replace_answers(struct surroundings *here, int from, int to)
+{
+	for (int i = ASKED_CYCLES; i < QUESTIONS; i++)
+		if (here->answers[i] == from)
+			here->answers[i] = to;
+}
+
+/*
+ * Captures of earlier releases asked with bits that some drivers refuse, and on whatever CPU they ran: what was
+ * answered says less than it seems to.
+ */
+static void reread_answers(struct surroundings *here)
+{
+	int refusal = here->answers[ASKED_CYCLES];
+	bool counts = false;
+
+	if (is_refusal_of_bits(here)) {
+		replace_answers(here, refusal,
+			lacks_guests_only(here) || here->answers[ASKED_KERNEL] == COUNTS ? COUNTS : EACCES);
+		if (!lacks_guests_only(here))
+			here->answers[ASKED_USER] = refusal;
+		if (here->is_riscv && here->answers[ASKED_SAMPLES] == NOT_ASKED)
+			here->answers[ASKED_SAMPLES] = EOPNOTSUPP; /* drivers without interrupts are these */
+	}
+	for (int i = 0; i < QUESTIONS; i++)
+		counts |= i >= ASKED_CYCLES && here->answers[i] == COUNTS;
+	if (here->types.count > 1 && counts)
+		replace_answers(here, GOT_NO_COUNTER, COUNTS);
 }
 
 void look_around(const char *captured, struct surroundings *here)
 {
-	root = captured ? captured : "";
+	*here = (struct surroundings){ .paranoid = NO_NUMBER };
+	machine_set_root(captured);
+	for (int i = 0; i < QUESTIONS; i++)
+		here->answers[i] = NOT_ASKED;
 	look_at_cpu(here);
 	look_at_rights(here);
-	ask_kernel(here);
-}
-
-/* ---- what is to be made of it ---- */
-
-#define FINDING(name, counts, code, message, remedy) \
-	static const struct finding name = { counts, code, message, remedy };
-#include "findings.def"
-#undef FINDING
-
-static bool may_all(const struct surroundings *here)
-{
-	return here->may_perfmon || here->may_admin;
-}
-
-static bool is_right_missing(int answer)
-{
-	return answer == EACCES || answer == EPERM;
-}
-
-/* Software events, which need no PMU, are refused. */
-static const struct finding *without_software(const struct surroundings *here)
-{
-	switch (here->answers[ASKED_SOFTWARE]) {
-	case ENOSYS:
-		return here->seccomp == 2 ? &filtered : &no_perf_events;
-	case EACCES:
-		if (here->paranoid > 2 && !may_all(here))
-			return &too_paranoid;
-		return here->seccomp == 2 ? &filtered : &security_module;
-	case EPERM: /* for what needs no right the kernel itself never says so */
-		return here->seccomp == 0 ? &security_module : &filtered;
-	case EMFILE:
-	case ENFILE:
-		return &no_files;
-	case NOT_ASKED:
-		return &not_asked;
-	default:
-		return &other;
+	if (machine_is_captured()) {
+		machine_each_line("/pfmkit-kernel", take_line, here);
+		reread_answers(here);
+	} else {
+		ask_here(here);
 	}
-}
-
-static const struct finding *without_pmu(const struct surroundings *here)
-{
-	if (here->is_s390)
-		return &lpar_of_s390;
-	if (here->has_core_device)
-		return here->is_power_lpar ? &lpar_of_power : &no_hardware_events;
-	return here->is_virtual ? &no_pmu_in_guest : here->is_power_lpar ? &lpar_of_power : &no_driver;
-}
-
-static bool is_refused(int answer)
-{
-	return answer != COUNTS && answer != NOT_ASKED;
-}
-
-static bool is_any_refused(const struct surroundings *here)
-{
-	for (int i = ASKED_INSTRUCTIONS; i < QUESTIONS; i++)
-		if (is_refused(here->answers[i]))
-			return true;
-	return false;
-}
-
-/* Whether hardware events count, if software events do. */
-static const struct finding *of_hardware(const struct surroundings *here)
-{
-	switch (here->answers[ASKED_CYCLES]) {
-	case COUNTS:
-		return !is_any_refused(here) ? &all_counts : here->is_virtual ? &part_of_pmu : &part_refused;
-	case ENOENT:
-	case ENODEV:
-	case ENXIO:
-	case EOPNOTSUPP:
-		return without_pmu(here);
-	case EBUSY:
-		return &in_use;
-	case EACCES:
-	case EPERM:
-		return &security_module;
-	case GOT_NO_COUNTER:
-		return here->watchdog == 1 ? &watchdog_has_it : &no_counter;
-	case STOOD_STILL:
-		return here->is_power_lpar ? &lpar_of_power : &stands_still;
-	case NOT_ASKED:
-		return &not_asked;
-	default:
-		return &other;
-	}
-}
-
-int find_out(const struct surroundings *here, struct finding findings[MOST_FINDINGS])
-{
-	int count = 0;
-
-	if (here->answers[ASKED_SOFTWARE] != COUNTS)
-		findings[count++] = *without_software(here);
-	else
-		findings[count++] = *of_hardware(here);
-	if (here->answers[ASKED_SOFTWARE] == COUNTS && is_right_missing(here->answers[ASKED_KERNEL]))
-		findings[count++] = user_only;
-	if (here->answers[ASKED_SOFTWARE] == COUNTS && is_right_missing(here->answers[ASKED_CPUS]))
-		findings[count++] = own_only;
-	/* without the facility nothing says which counters an s390 would have */
-	if (!here->has_table && !here->is_s390)
-		findings[count++] = unknown_cpu;
-	return count;
-}
-
-const char *next_remedy(const char *remedy, int *length)
-{
-	const char *end = strstr(remedy, "; ");
-
-	*length = (int)(end ? (size_t)(end - remedy) : strlen(remedy));
-	return remedy + *length + (end ? 2 : 0);
-}
-
-bool say_why_nothing_counts(const struct surroundings *here)
-{
-	static bool said;
-	struct finding findings[MOST_FINDINGS];
-	int length;
-
-	find_out(here, findings);
-	if (findings[0].counts)
-		return false;
-	if (!said) {
-		fprintf(stderr, "  hardware events: %s\n  what helps:\n", findings[0].message);
-		for (const char *at = findings[0].remedy, *next; *at; at = next) {
-			next = next_remedy(at, &length);
-			fprintf(stderr, "    %.*s\n", length, at);
-		}
-	}
-	said = true;
-	return true;
-}
-
-/* Whether all generic hardware events had the same answer. */
-static bool is_one_answer(const struct surroundings *here)
-{
-	for (int i = ASKED_CYCLES; i < QUESTIONS; i++)
-		if (here->answers[i] != here->answers[ASKED_CYCLES])
-			return false;
-	return true;
-}
-
-void list_refused(const struct surroundings *here, char *list, size_t size)
-{
-	size_t length = 0;
-
-	if (is_one_answer(here) && is_refused(here->answers[ASKED_CYCLES])) {
-		snprintf(list, size, "all generic hardware events (%s)", answer_name(here->answers[ASKED_CYCLES]));
-		return;
-	}
-	*list = '\0';
-	for (int i = ASKED_CYCLES; i < QUESTIONS && length < size; i++)
-		if (is_refused(here->answers[i]))
-			length += (size_t)snprintf(list + length, size - length, "%s%s (%s)", length ? ", " : "",
-						   questions[i].name, answer_name(here->answers[i]));
 }

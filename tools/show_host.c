@@ -7,6 +7,7 @@
 
 #include "boxes.h"
 #include "generic.h"
+#include "guest.h"
 #include "../src/tables/clean.h"
 #include "host.h"
 #include "json.h"
@@ -116,7 +117,7 @@ static void for_each_kind(const struct surroundings *here, void (*show)(const st
 		last = info;
 		kind.pmu = &info;
 		kind.boxes = info.type == PFM_PMU_TYPE_UNCORE ? count_boxes(&info) : 1;
-		kind.in_kernel = !here || is_in_kernel(&info, here);
+		kind.in_kernel = !here || !here->has_sysfs || is_in_kernel(&info, here);
 		show(&kind);
 		kind.first = false;
 	}
@@ -168,11 +169,12 @@ static void print_rights(const struct surroundings *here)
 		fputs("unknown", stdout);
 	else
 		printf("%d", here->paranoid);
-	printf(", CAP_PERFMON %s, CAP_SYS_ADMIN %s, seccomp filter %s, watchdog %s\n",
+	printf(", CAP_PERFMON %s, CAP_SYS_ADMIN %s, seccomp filter %s, watchdog %s%s\n",
 	       yes_if_known(here->knows_capabilities, here->may_perfmon),
 	       yes_if_known(here->knows_capabilities, here->may_admin),
 	       yes_if_known(here->seccomp != NO_NUMBER, here->seccomp == 2),
-	       yes_if_known(here->watchdog != NO_NUMBER, here->watchdog));
+	       yes_if_known(here->watchdog != NO_NUMBER, here->watchdog),
+	       here->in_namespace ? ", user namespace yes" : "");
 	printf("It lets us count: user code %s, the kernel %s, whole CPUs %s\n",
 	       yes(here->answers[ASKED_SOFTWARE] == COUNTS), yes(here->answers[ASKED_KERNEL] == COUNTS),
 	       yes(here->answers[ASKED_CPUS] == COUNTS));
@@ -198,8 +200,83 @@ static void print_findings(const struct surroundings *here, const struct finding
 	printf("Hardware events : %s\n", findings[0].message);
 	for (int i = 0; i < count; i++) {
 		if (i)
-			printf("Limit           : %s\n", findings[i].message);
+			printf("%-15s : %s\n", findings[i].counts ? "Limit" : "And anyway", findings[i].message);
 		print_remedies(findings[i].remedy);
+	}
+}
+
+/* ---- core types ---- */
+
+/* Whether they have to be told apart: types, not the CPU, then say what the cores are. */
+static bool has_arm_types(const struct surroundings *here)
+{
+	return here && here->types.count > 1 && here->circumstances & ON_ARM;
+}
+
+static void print_cpu_of_type(const struct core_type *type, bool first, const char *behind)
+{
+	bool is_off = !*type->identity;
+
+	printf("%-15s : %s%s%s%s", first ? "CPU" : "", *type->name ? clean(type->name) : "unknown",
+	       is_off ? "" : " (", type->identity, is_off ? "" : ")");
+	if (*type->cpus)
+		printf(", CPU%s %s", strpbrk(type->cpus, "-,") ? "s" : "", clean(type->cpus));
+	printf("%s%s\n", is_off ? ", offline" : "", behind);
+}
+
+static const char *words_of_answer(int answer)
+{
+	return answer == COUNTS ? "they count" : answer == GOT_NO_COUNTER ? "no counter was free"
+		: answer == STOOD_STILL ? "their counters stand still" : answer_name(answer);
+}
+
+static void print_core_types(const struct core_types *types)
+{
+	for (int i = 0; i < types->count && types->count > 1; i++) {
+		const struct core_type *type = &types->list[i];
+
+		printf("%-15s : %s", i ? "" : "Core types", *type->device ? clean(type->device) : "no device");
+		if (*type->cpus)
+			printf(", CPU%s %s", strpbrk(type->cpus, "-,") ? "s" : "", clean(type->cpus));
+		if (*type->device && type->answer != NOT_ASKED)
+			printf(": %s", words_of_answer(type->answer));
+		else if (!*type->device)
+			printf(": the kernel has none for %s", *type->name ? clean(type->name) : "this core");
+		putchar('\n');
+	}
+}
+
+static void print_core_types_json(bool *first, const struct core_types *types)
+{
+	json_key(first, "core_types");
+	putchar('[');
+	for (int i = 0; i < types->count && types->count > 1; i++) {
+		const struct core_type *type = &types->list[i];
+		bool inner = true;
+
+		fputs(i ? ",{" : "{", stdout);
+		json_text(&inner, "cpu", *type->name ? type->name : NULL);
+		json_text(&inner, "identity", *type->identity ? type->identity : NULL);
+		json_text(&inner, "device", *type->device ? type->device : NULL);
+		json_text(&inner, "cpus", *type->cpus ? type->cpus : NULL);
+		json_text(&inner, "answer", answer_name(type->answer));
+		putchar('}');
+	}
+	putchar(']');
+}
+
+/* Joins what the core types are called, and their MIDRs, which --cpu takes so. */
+static void join_types(const struct core_types *types, char *names, size_t names_size, char *identities, size_t size)
+{
+	*names = *identities = '\0';
+	for (int i = 0; i < types->count; i++) {
+		const struct core_type *type = &types->list[i];
+		size_t length = strlen(names), taken = strlen(identities);
+
+		snprintf(names + length, names_size - length, "%s%s", length ? " + " : "",
+			 *type->name ? type->name : "unknown");
+		if (*type->identity)
+			snprintf(identities + taken, size - taken, "%s%s", taken ? "," : "", type->identity);
 	}
 }
 
@@ -254,9 +331,17 @@ static void print_machine(const struct surroundings *here)
 	char identity[64];
 	const char *name = here && *here->cpu ? here->cpu : name_core();
 
+	const char *behind = here && here->hypervisor ? ", in a virtual machine" : "";
+
 	name_identity(identity, sizeof identity);
-	printf("CPU             : %s%s%s%s%s\n", *name ? clean(name) : "unknown", *identity ? " (" : "", identity,
-	       *identity ? ")" : "", here && here->is_virtual ? ", in a virtual machine" : "");
+	if (has_arm_types(here))
+		for (int i = 0; i < here->types.count; i++)
+			print_cpu_of_type(&here->types.list[i], !i, i ? "" : behind);
+	else
+		printf("CPU             : %s%s%s%s%s\n", *name ? clean(name) : "unknown", *identity ? " (" : "",
+		       identity, *identity ? ")" : "", behind);
+	if (here)
+		print_core_types(&here->types);
 	puts("PMUs            :");
 	for_each_kind(here, print_kind);
 	print_all_generics("Generic events  :");
@@ -288,11 +373,16 @@ static void print_rights_json(bool *first, const struct surroundings *here)
 	}
 	json_bool(&inner, "core_device", here->has_core_device);
 	putchar('}');
+	json_bool(first, "user_namespace", here->in_namespace);
+	json_text(first, "driver", *here->driver ? here->driver : NULL);
 	json_open(first, "asked");
 	inner = true;
 	for (int i = 0; i < QUESTIONS; i++)
-		json_text(&inner, question_name((enum asked)i), answer_name(here->answers[i]));
+		if (i != ASKED_USER && i != ASKED_SAMPLES)
+			json_text(&inner, question_name((enum asked)i), answer_name(here->answers[i]));
 	putchar('}');
+	json_text(first, "user_code_only", answer_name(here->answers[ASKED_USER]));
+	json_text(first, "sampling", answer_name(here->answers[ASKED_SAMPLES]));
 }
 
 static void print_findings_json(bool *first, const struct finding *findings, int count)
@@ -313,14 +403,24 @@ static void print_findings_json(bool *first, const struct finding *findings, int
 
 static void print_machine_json(bool *first, const struct surroundings *here)
 {
-	char identity[64];
+	char identity[16 * MOST_CORE_TYPES], names[80 * MOST_CORE_TYPES];
+	const char *name = here && *here->cpu ? here->cpu : name_core();
 
-	name_identity(identity, sizeof identity);
+	if (has_arm_types(here)) {
+		join_types(&here->types, names, sizeof names, identity, sizeof identity);
+		name = names;
+	} else {
+		name_identity(identity, sizeof identity);
+	}
 	json_number(first, "schema", 1);
-	json_text(first, "cpu", here && *here->cpu ? here->cpu : name_core());
+	json_text(first, "cpu", name);
 	json_text(first, "identity", *identity ? identity : NULL);
 	if (here)
-		json_bool(first, "virtual", here->is_virtual);
+		print_core_types_json(first, &here->types);
+	if (here) {
+		json_bool(first, "virtual", here->hypervisor);
+		json_text(first, "hypervisor", hypervisor_name(here->hypervisor));
+	}
 	json_key(first, "pmus");
 	putchar('[');
 	for_each_kind(here, print_kind_json);
@@ -425,7 +525,13 @@ bool print_answers(void)
 
 	look_around(secure_getenv("LIBPFM_FSROOT"), &here);
 	for (int i = 0; i < QUESTIONS; i++)
-		printf("%s %s\n", question_name((enum asked)i), answer_name(here.answers[i]));
+		if ((i != ASKED_USER && i != ASKED_SAMPLES) || here.answers[i] != here.answers[ASKED_CYCLES])
+			printf("%s %s\n", question_name((enum asked)i), answer_name(here.answers[i]));
+	for (int i = 0; i < here.types.count && here.types.count > 1; i++)
+		if (*here.types.list[i].device && here.types.list[i].answer != NOT_ASKED)
+			printf("%s %s\n", here.types.list[i].device, answer_name(here.types.list[i].answer));
+	if (*here.counting_cpus)
+		printf("counting-cpus %s\n", here.counting_cpus);
 	/* of CPUID, or of a machine that was captured: what others have read themselves */
 	if (!pfm_get_metric_constant("system_tsc_freq", &hertz, &source) && strcmp(source, "/proc/cpuinfo"))
 		printf("tsc %.0f\n", hertz);

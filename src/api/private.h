@@ -28,4 +28,12 @@ extern pfm_err_t pfm_private_list_tracepoints(const char *release);
 __attribute__((visibility("default")))
 extern pfm_err_t pfm_private_is_cpu(const char *name, const char *release);
 
+/*
+ * The PMU of an Arm core, present on this machine, by two parts of its MIDR. PFM_SUCCESS; PFM_ERR_NOTFOUND: none is for
+ * that core alone; PFM_ERR_NOINIT; PFM_ERR_NOTSUPP for another release.
+ */
+__attribute__((visibility("default")))
+extern pfm_err_t pfm_private_arm_core(unsigned int implementer, unsigned int part, const char *release,
+	pfm_pmu_t *pmu);
+
 #endif

@@ -8,18 +8,37 @@
 #include <errno.h>
 #include <sys/ioctl.h>
 
-/*
- * Where nothing is said, guests are left out, as perf has it. A device that counts for the whole machine knows no
- * guests and refuses that, with the errno of all that it refuses: then it counts what it can count, as with perf.
- */
-static int open_event(struct perf_event_attr *attr, pid_t pid, int cpu, int leader)
+static int open_as_it_is(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader)
 {
-	int file = perf_event_open(attr, pid, cpu, leader, PERF_FLAG_FD_CLOEXEC);
+	return perf_event_open((struct perf_event_attr *)attr, pid, cpu, leader, PERF_FLAG_FD_CLOEXEC);
+}
 
-	if (file >= 0 || errno != EINVAL || !attr->exclude_guest || attr->exclude_host)
-		return file;
-	attr->exclude_guest = 0;
-	return perf_event_open(attr, pid, cpu, leader, PERF_FLAG_FD_CLOEXEC);
+/*
+ * Where nothing is said, guests and the hypervisor are left out, as perf has it. What cannot be left out by a device
+ * that counts for the whole machine, or by a core's driver that leaves out nothing (RISC-V's without Sscofpmf), is
+ * refused with the errno of all that is refused: then it counts what it can count, as with perf. Drivers that know the
+ * host only (Apple's cores) refuse the contrary. Users and the kernel are never added here.
+ */
+static int open_event(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader)
+{
+	struct perf_event_attr other = *attr;
+	int file = open_as_it_is(attr, pid, cpu, leader), error = errno;
+
+	if (file < 0 && error == EINVAL && attr->exclude_guest && !attr->exclude_host) {
+		other.exclude_guest = 0;
+		file = open_as_it_is(&other, pid, cpu, leader);
+	}
+	if (file < 0 && error == EINVAL && attr->exclude_hv) {
+		other.exclude_hv = 0;
+		file = open_as_it_is(&other, pid, cpu, leader);
+	}
+	if (file < 0 && error == EOPNOTSUPP && !attr->exclude_guest && !attr->exclude_host) {
+		other.exclude_guest = 1;
+		file = open_as_it_is(&other, pid, cpu, leader);
+	}
+	if (file < 0)
+		errno = error; /* what was asked for is what is refused */
+	return file;
 }
 
 static int open_all(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu,

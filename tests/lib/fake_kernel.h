@@ -14,6 +14,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,6 +47,13 @@ static unsigned int share_of_time = 100;
 static uint64_t played_counts[16][3];           /* value, enabled, running of the events, in the order of opening */
 static struct played opened[MAX_PLAYED];
 static int opened_count, open_now;
+
+/*
+ * How a core's driver is: NO_EXCLUSION refuses to leave out anything, HOST_ONLY refuses what does not leave out guests,
+ * ONE_CORE_TYPE counts on CPU 1 only, of two. Only hardware events are theirs.
+ */
+static enum { ANY_DRIVER, NO_EXCLUSION, HOST_ONLY, ONE_CORE_TYPE } driver;
+static int current_cpu;
 
 static bool event_call_fails(int leader);
 static bool file_read_fails(void);
@@ -111,6 +119,41 @@ static int play_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int
 	return file;
 }
 
+/* The errno with which the driver refuses an event; 0: it does not. */
+static int driver_refuses(const struct perf_event_attr *attr)
+{
+	if (attr->type == PERF_TYPE_SOFTWARE)
+		return 0;
+	if (driver == NO_EXCLUSION && (attr->exclude_user || attr->exclude_kernel || attr->exclude_hv ||
+					      attr->exclude_guest || attr->exclude_host || attr->exclude_idle))
+		return EINVAL;
+	if (driver == NO_EXCLUSION && attr->sample_period)
+		return EOPNOTSUPP;
+	return driver == HOST_ONLY && !attr->exclude_guest ? EOPNOTSUPP : 0;
+}
+
+int sched_getaffinity(pid_t pid, size_t size, cpu_set_t *cpus)
+{
+	REAL_FUNCTION(int, real, "sched_getaffinity", pid_t, size_t, cpu_set_t *);
+
+	if (driver != ONE_CORE_TYPE)
+		return real(pid, size, cpus);
+	memset(cpus, 0, size);
+	CPU_SET_S(0, size, cpus);
+	CPU_SET_S(1, size, cpus);
+	return 0;
+}
+
+int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *cpus)
+{
+	REAL_FUNCTION(int, real, "sched_setaffinity", pid_t, size_t, const cpu_set_t *);
+
+	if (driver != ONE_CORE_TYPE)
+		return real(pid, size, cpus);
+	current_cpu = CPU_ISSET_S(0, size, cpus) ? 0 : 1;
+	return 0;
+}
+
 long syscall(long number, ...)
 {
 	REAL_FUNCTION(long, real_syscall, "syscall", long, ...);
@@ -126,6 +169,10 @@ long syscall(long number, ...)
 
 		if (event_call_fails((int)all[3]))
 			return -1;
+		if (driver_refuses(attr)) {
+			errno = driver_refuses(attr);
+			return -1;
+		}
 		if (kernel == PLAYED)
 			return play_open(attr, (pid_t)all[1], (int)all[2], (int)all[3]);
 		if (kernel == SOFTWARE) {
@@ -177,6 +224,13 @@ ssize_t read(int file, void *buffer, size_t size)
 	values[0] = played[file].value;
 	values[1] = played[file].enabled;
 	values[2] = played[file].running;
+	if (driver != ANY_DRIVER) {
+		bool counts = driver != ONE_CORE_TYPE || current_cpu == 1 ||
+			      played[file].attr.type == PERF_TYPE_SOFTWARE;
+
+		values[0] = values[2] = counts ? 1000 : 0;
+		values[1] = 1000;
+	}
 	memcpy(buffer, values, sizeof values);
 	return played[file].ended ? 0 : (ssize_t)size;
 }

@@ -7,7 +7,8 @@
  * clock is played, too, so that a busy machine changes no count: a time that is waited for passes at once, a command
  * takes a ms, and nothing else takes any. PFM_PATIENCE: how long a command may really take, in s, before it has taken
  * the whole time that was to be waited for; 60.
- * PFM_SHARE: for how many % of that time.
+ * PFM_SHARE: for how many % of that time. PFM_DRIVER: how the driver of the cores is, no-exclusion, host-only or
+ * one-core-type (fake_kernel.h).
  */
 #include "failures.h"
 
@@ -78,6 +79,18 @@ pid_t waitpid(pid_t wanted, int *status, int options)
 
 /* ---- what is played, and told ---- */
 
+static void choose_driver(const char *name)
+{
+	if (!strcmp(name, "no-exclusion"))
+		driver = NO_EXCLUSION;
+	else if (!strcmp(name, "host-only"))
+		driver = HOST_ONLY;
+	else if (!strcmp(name, "one-core-type"))
+		driver = ONE_CORE_TYPE;
+	else
+		abort();
+}
+
 __attribute__((constructor)) static void prepare(void)
 {
 	const char *words = getenv("PFM_FAIL");
@@ -93,6 +106,8 @@ __attribute__((constructor)) static void prepare(void)
 	rate_of = getenv("PFM_RATES") ? given_rate : NULL;
 	if (getenv("PFM_SHARE"))
 		share_of_time = (unsigned int)strtoul(getenv("PFM_SHARE"), NULL, 10);
+	if (getenv("PFM_DRIVER"))
+		choose_driver(getenv("PFM_DRIVER"));
 	report = getenv("PFM_FAIL_REPORT");
 	opened_report = getenv("PFM_OPENED");
 	unsetenv("LD_PRELOAD"); /* commands that the tool runs are not the tool */

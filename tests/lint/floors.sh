@@ -157,7 +157,7 @@ awk '
 awk '
 	BEGIN {
 		few["tools/all_cpus.c src/api/private.h"] = few["tools/show_page.c src/tables/folders.h"] = 1
-		few["tools/show_data.c src/api/private.h"] = 1
+		few["tools/show_data.c src/api/private.h"] = few["tools/host_cores.c src/api/private.h"] = 1
 		few["tools/tool.c src/api/private.h"] = few["tools/complete.c src/machine/cpu_names.def"] = 1
 		few["src/pmapi/context.c src/machine/ending.h"] = 1
 	}

@@ -24,6 +24,14 @@ finds() {
 	grep -qF -e "$4" "$out" || fail "$1: no remedy"
 }
 
+# changed MACHINE FILE EXPRESSION: the machine "changed" is that one, with this file edited by sed.
+changed() {
+	rm -rf "$roots/host-changed"
+	cp -r "$roots/host-$1" "$roots/host-changed"
+	chmod -R u+w "$roots/host-changed"
+	sed -i -e "$3" "$roots/host-changed/$2"
+}
+
 @test "machines of their own: all counts, user code only, own programs only" {
 	finds whole 0 '["COUNTS"]' ''
 	finds user-code 0 '["COUNTS", "USER_CODE_ONLY", "OWN_PROGRAMS_ONLY"]' ''
@@ -56,6 +64,155 @@ finds() {
 @test "levels and capabilities" {
 	finds debian 1 '["PARANOID"]' 'sysctl kernel.perf_event_paranoid=2'
 	prints_line "The kernel says : perf_event_paranoid 3, CAP_PERFMON no, CAP_SYS_ADMIN no, seccomp filter no, watchdog no"
+}
+
+@test "levels 3 and 4: CAP_PERFMON is no help, and in a container the host's root" {
+	finds cap-perfmon-paranoid4 1 '["PARANOID"]' 'as root: sysctl kernel.perf_event_paranoid=2'
+	prints_line "                : or give the program CAP_SYS_ADMIN: setcap cap_sys_admin+ep PROGRAM"
+	refute grep -qE "setcap cap_perfmon|security module" "$out"
+	finds userns-paranoid4 1 '["PARANOID"]' 'root in this container is no root of the kernel: on the host, as root'
+	grep -q "CAP_PERFMON no, CAP_SYS_ADMIN no, .*, user namespace yes$" "$out"
+	refute grep -q "setcap" "$out"
+	# docker run --cap-add PERFMON: the filter lets it through, the level does not
+	changed cap-perfmon-paranoid4 proc/self/status 's/Seccomp:.*/Seccomp:\t2/'
+	finds changed 1 '["PARANOID"]' 'on the host, as root: sysctl kernel.perf_event_paranoid=2'
+	prints_line "                : or docker, podman as root: run --cap-add SYS_ADMIN, or --privileged"
+	# a filter, and behind it the level
+	changed docker proc/sys/kernel/perf_event_paranoid 's/2/3/'
+	finds changed 1 '["SECCOMP", "PARANOID"]' '--cap-add PERFMON'
+	changed debian proc/self/status ''
+	mkdir "$roots/host-changed/system"
+	touch "$roots/host-changed/system/build.prop"
+	finds changed 1 '["PARANOID"]' 'adb shell setprop security.perf_harden 0'
+	refute grep -q sysctl "$out"
+	# a user namespace at level 2
+	changed user-code proc/self/status ''
+	printf '0 1000 1\n' >"$roots/host-changed/proc/self/uid_map"
+	finds changed 0 '["COUNTS", "USER_CODE_ONLY", "OWN_PROGRAMS_ONLY"]' ''
+	grep -q "on the host, as root: sysctl kernel.perf_event_paranoid=1" "$out"
+	refute grep -q setcap "$out"
+	rm -rf "$roots/host-changed"
+}
+
+@test "a PMU that is missing does not hide behind a right" {
+	finds github-x64-paranoid4 1 '["PARANOID", "NO_PMU_IN_VM"]' 'sysctl kernel.perf_event_paranoid=2'
+	prints_line "And anyway      : this virtual machine has no PMU"
+	grep -qF 'Azure and runners of GitHub' "$out"
+	changed guest proc/self/status 's/Seccomp:.*/Seccomp:\t2/'
+	sed -i 's/ .*/ EPERM/' "$roots/host-changed/pfmkit-kernel"
+	finds changed 1 '["SECCOMP", "NO_PMU_IN_VM"]' '--cap-add PERFMON'
+	rm -rf "$roots/host-changed"
+}
+
+@test "drivers that cannot leave out the kernel, have no interrupt, or count with guests left out only" {
+	finds visionfive2 0 '["COUNTS", "NO_EXCLUSION", "NO_SAMPLING"]' ''
+	prints_line "Limit           : this PMU cannot leave out the kernel: events without :u"
+	prints_line "What helps      : count without :u, as root or with perf_event_paranoid 1"
+	refute grep -q "^Not counted" "$out"
+	# who may not count in the kernel counts nothing
+	changed visionfive2 pfmkit-kernel 's/kernel counts/kernel EACCES/'
+	finds changed 1 '["NO_EXCLUSION", "USER_CODE_ONLY"]' 'sysctl kernel.perf_event_paranoid=1'
+	# a capture that asked
+	changed whole pfmkit-kernel '1i cycles:u EINVAL'
+	finds changed 0 '["COUNTS", "NO_EXCLUSION"]' ''
+	changed whole pfmkit-kernel '1i samples EOPNOTSUPP'
+	finds changed 0 '["COUNTS", "NO_SAMPLING"]' ''
+	rm -rf "$roots/host-changed"
+}
+
+@test "who is a guest" {
+	local machine vendor product virtual hypervisor
+	finds chromebook 0 '["SOME_REFUSED"]' 'own PMU'
+	refute grep -q "virtual machine" "$out"
+	# no x86: what the firmware says
+	machine=$roots/host-firmware
+	cp -r "$roots/host-pi4-32" "$machine"
+	mkdir -p "$machine/sys/class/dmi/id"
+	while IFS=: read -r vendor product virtual hypervisor; do
+		printf '%s\n' "$vendor" >"$machine/sys/class/dmi/id/sys_vendor"
+		printf '%s\n' "$product" >"$machine/sys/class/dmi/id/product_name"
+		LIBPFM_FSROOT=$machine try 0 showevtinfo --host --json
+		json ".[0] | .virtual == $virtual and .hypervisor == $hypervisor" || fail "$vendor $product"
+	done <<-'EOF'
+		Amazon EC2:m7g.large:true:"Amazon EC2"
+		Amazon EC2:m7g.metal:false:null
+		Google:Google Compute Engine:true:"Google Compute Engine"
+		Google:Kevin:false:null
+		Parallels International GmbH.:Parallels ARM Virtual Machine:true:"Parallels"
+		Apple Inc.:Apple Virtualization Generic Platform:true:"Apple Virtualization"
+		innotek GmbH:VirtualBox:true:"VirtualBox"
+		Xen:HVM domU:true:"Xen"
+		Nutanix:AHV:true:"Nutanix AHV"
+		VMware, Inc.:VMware20,1:true:"VMware"
+		QEMU:KVM Virtual Machine:true:"KVM"
+		QEMU:QEMU Virtual Machine:true:"KVM"
+		KubeVirt:None:true:"KVM"
+		OpenStack Foundation:OpenStack Nova:true:null
+		Microsoft Corporation:Virtual Machine:true:"Hyper-V"
+		Microsoft Corporation:Surface Pro:false:null
+		BHYVE:BHYVE:true:"bhyve"
+		Bochs:Bochs:true:"KVM"
+		Raspberry Pi Ltd:Raspberry Pi 5:false:null
+	EOF
+	rm -r "$machine/sys/class/dmi"
+	mkdir "$machine/proc/device-tree"
+	printf 'board\0riscv-virtio\0' >"$machine/proc/device-tree/compatible"
+	LIBPFM_FSROOT=$machine try 0 showevtinfo --host --json
+	json '.[0].virtual'
+	rm -rf "$machine"
+}
+
+@test "guests: what helps under the hypervisor that it is" {
+	local vendor product text
+	changed guest proc/self/status ''
+	mkdir -p "$roots/host-changed/sys/class/dmi/id"
+	while IFS=: read -r vendor product text; do
+		printf '%s\n' "$vendor" >"$roots/host-changed/sys/class/dmi/id/sys_vendor"
+		printf '%s\n' "$product" >"$roots/host-changed/sys/class/dmi/id/product_name"
+		finds changed 1 '["NO_PMU_IN_VM", "USER_CODE_ONLY", "OWN_PROGRAMS_ONLY"]' "$text"
+		[ "$vendor" = QEMU ] || refute grep -q 'pmu=on' "$out"
+	done <<-'EOF'
+		QEMU:Standard PC (Q35 + ICH9, 2009):QEMU: -cpu host,pmu=on
+		Google:Google Compute Engine:performanceMonitoringUnit, ARCHITECTURAL, STANDARD or ENHANCED
+		Amazon EC2:c5.large:Amazon EC2: types 7a and 7i have counters in all sizes
+		innotek GmbH:VirtualBox:VirtualBox has no PMU to switch on
+		Parallels International GmbH.:Parallels Virtual Platform:Parallels has no PMU to switch on
+		Xen:HVM domU:vpmu=1
+		VMware, Inc.:VMware Virtual Platform:vpmc.enable
+		Microsoft Corporation:Virtual Machine:Set-VMProcessor
+	EOF
+	# Windows has no such firmware, and a kernel of its own
+	rm -r "$roots/host-changed/sys/class/dmi"
+	printf '5.15.167.4-microsoft-standard-WSL2\n' >"$roots/host-changed/proc/sys/kernel/osrelease"
+	finds changed 1 '["NO_PMU_IN_VM", "USER_CODE_ONLY", "OWN_PROGRAMS_ONLY"]' 'WSL2'
+	# KVM has none for guests where the CPU has two core types
+	changed guest proc/cpuinfo 's/model\t.*: 143/model\t\t: 151/'
+	finds changed 1 '["NO_PMU_IN_VM", "USER_CODE_ONLY", "OWN_PROGRAMS_ONLY"]' 'KVM hands on no PMU where'
+	refute grep -q 'pmu=on' "$out"
+	rm -rf "$roots/host-changed"
+	finds zvm 1 '["NO_PMU_IN_VM"]' 'under z/VM and KVM there are no counters'
+	refute grep -q 'HMC' "$out"
+	json_text=$(LIBPFM_FSROOT=$roots/host-zvm showevtinfo --host --json || true)
+	[ "$(printf %s "$json_text" | jq -r .hypervisor)" = z/VM ]
+}
+
+@test "an emulated CPU; a device tree without a PMU node; no /sys; vendors that publish nothing" {
+	changed guest proc/cpuinfo 's/GenuineIntel/VirtualApple/; s/model name.*/model name\t: VirtualApple @ 2.50GHz/'
+	finds changed 1 '["EMULATED", "USER_CODE_ONLY", "OWN_PROGRAMS_ONLY"]' 'linux/arm64'
+	changed pi4-32 pfmkit-kernel '/^c[yp].*\|^in.*\|^ca.*\|^br.*/s/counts/ENOENT/; s/cpus ENOENT/cpus counts/'
+	rm -r "$roots/host-changed/sys/bus/event_source/devices/armv7_cortex_a7"
+	mkdir "$roots/host-changed/proc/device-tree"
+	finds changed 1 '["NO_PMU_NODE"]' 'a device tree that has one'
+	prints_line "Hardware events : the device tree has no PMU node (arm,cortex-a72-pmu)"
+	changed whole proc/self/status ''
+	rm -r "$roots/host-changed/sys"
+	finds changed 0 '["COUNTS", "NO_SYSFS"]' ''
+	refute grep -q "the kernel has no device" "$out"
+	changed pi4-32 proc/cpuinfo 's/implementer.*/implementer\t: 0x51/; s/part.*/part\t: 0x001/'
+	finds changed 0 '["COUNTS", "UNKNOWN_CPU"]' ''
+	grep -q "has published no list of its events" "$out"
+	refute grep -q "a newer pfmkit" "$out"
+	rm -rf "$roots/host-changed"
 }
 
 @test "virtual machines: no PMU, part of one, counters that stand still" {
@@ -147,7 +304,8 @@ finds() {
 @test "a capture keeps what the kernel answered" {
 	PATH=$srcdir/tools:$PATH
 	local machine
-	for machine in docker guest-part lpar-power watchdog; do
+	for machine in docker guest-part lpar-power watchdog github-x64-paranoid4 userns-paranoid4 visionfive2 \
+		x4-named zvm; do
 		LIBPFM_FSROOT=$roots/host-$machine pfmkit-capture >"$out"
 		rm -rf copy
 		mkdir copy
@@ -261,6 +419,42 @@ refused() {
 	says_line "  events of power belong to no process: count on a CPU, with --cpu-on 0"
 	fails_at 4:2:-1 perf_encode --open --time 0.001 rapl::RAPL_ENERGY_PKG
 	says_line "  the kernel has no PMU power here"
+}
+
+# driven DRIVER COMMAND...: the driver of the cores is played.
+driven() {
+	local driver=$1
+	shift
+	PFM_DRIVER=$driver LD_PRELOAD=$preload "$@"
+}
+
+@test "this machine with drivers that refuse what they cannot leave out" {
+	needs_preload
+	unset LIBPFM_FSROOT
+	export LIBPFM_CPUID=GenuineIntel-6-143
+	try 0 driven no-exclusion showevtinfo --host
+	prints_line "Hardware events : they count"
+	prints_line "Limit           : this PMU cannot leave out the kernel: events without :u"
+	prints_line "Limit           : this PMU has no interrupt: it counts, and cannot sample"
+	try 0 driven no-exclusion perf_encode --open --time 0.001 perf::cycles
+	prints "                1000  perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1:precise=0:excl=0:mg=0:mh=1"
+	try 1 driven no-exclusion perf_encode --open --time 0.001 perf::cycles:u
+	says_line "  this PMU cannot leave out the kernel: count without :u, as root or with perf_event_paranoid 1"
+	try 0 driven host-only showevtinfo --host
+	prints_line "Hardware events : they count"
+	refute grep -q "virtual machine has no PMU" "$out"
+	try 0 driven host-only perf_encode --open --time 0.001 perf::cycles:mg:mh perf::cycles:u
+	prints_lines 2
+}
+
+@test "this machine with counters on one of two CPUs: always the same answer" {
+	needs_preload
+	unset LIBPFM_FSROOT
+	export LIBPFM_CPUID=GenuineIntel-6-143
+	try 0 driven one-core-type showevtinfo --host
+	prints_line "Hardware events : they count"
+	prints_line "Limit           : they count on CPUs 1 only"
+	refute grep -q "no counter was free" "$out"
 }
 
 # perf_encode(1), FLEETS: what each machine says of itself, joined.

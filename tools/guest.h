@@ -1,0 +1,50 @@
+/* Whether the machine is a guest, and of which hypervisor: its counters are those that the hypervisor hands on. */
+#ifndef PFM_TOOL_GUEST_H
+#define PFM_TOOL_GUEST_H
+
+#include <stdbool.h>
+
+/*
+ * Circumstances that decide which advice is of use (findings.def), as bits. Of the hypervisors a machine has one, of
+ * the others any number.
+ */
+enum {
+	ANYWHERE = 0,
+	UNDER_OTHER = 1 << 0,           /* a hypervisor that does not tell its name */
+	UNDER_KVM = 1 << 1,
+	UNDER_FIRECRACKER = 1 << 2,
+	UNDER_VMWARE = 1 << 3,
+	UNDER_HYPERV = 1 << 4,
+	UNDER_WSL = 1 << 5,
+	UNDER_GOOGLE = 1 << 6,
+	UNDER_AMAZON = 1 << 7,
+	UNDER_CLOUD = 1 << 8,           /* another provider's */
+	UNDER_XEN = 1 << 9,
+	UNDER_VIRTUALBOX = 1 << 10,
+	UNDER_PARALLELS = 1 << 11,
+	UNDER_APPLE = 1 << 12,
+	UNDER_BHYVE = 1 << 13,
+	UNDER_NUTANIX = 1 << 14,
+	UNDER_POWER = 1 << 15,          /* KVM on POWER */
+	UNDER_ZVM = 1 << 16,            /* z/VM */
+	UNDER_KVM_S390 = 1 << 17,
+	HYPERVISORS = (1 << 18) - 1,
+	IN_NAMESPACE = 1 << 18,         /* a user namespace that is not the kernel's first */
+	IN_CONTAINER = 1 << 19,
+	ON_ANDROID = 1 << 20,
+	ON_OWN_SYSTEM = 1 << 21,        /* none of these three: its owner can set its sysctls */
+	ON_ARM = 1 << 22,
+	ON_HYBRID = 1 << 23,            /* an x86 CPU with two core types, and not so */
+	ON_PLAIN = 1 << 24
+};
+
+/* The hypervisor that the machine is a guest of, one of UNDER_*; 0: it is a machine of its own. */
+unsigned int find_hypervisor(void);
+
+/* Whether it is an x86 CPU with two core types. */
+bool is_hybrid_x86(void);
+
+/* What people call a hypervisor; NULL: it does not tell. */
+const char *hypervisor_name(unsigned int hypervisor);
+
+#endif

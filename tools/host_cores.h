@@ -1,0 +1,39 @@
+/* The core types of the machine that --host looks at: which core, on which CPUs, counted by which device. */
+#ifndef PFM_TOOL_HOST_CORES_H
+#define PFM_TOOL_HOST_CORES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stddef.h>
+
+enum { MOST_CORE_TYPES = 16 };
+
+struct core_type {
+	char name[64];                  /* of the core, as its table has it; "": no table, or x86 */
+	char identity[16];              /* its MIDR, 0x412fd050; "": it has none, or its cores are offline */
+	char device[64];                /* the kernel's; "": it has none */
+	char cpus[128];                 /* 0-3,8; "": not known */
+	uint32_t type;                  /* of the device */
+	int answer;                     /* whether cycles are counted there: as struct surroundings has answers */
+};
+
+struct core_types {
+	int count;                      /* 0 or 1: the machine has one type, which needs no telling apart */
+	struct core_type list[MOST_CORE_TYPES];
+};
+
+void find_core_types(struct core_types *types);
+
+/* Whether the kernel has a device for cores of any type. */
+bool has_core_device(void);
+
+/* The device tree's name for the PMU of the machine's core, "arm,cortex-a76-pmu"; false: the tables do not tell. */
+bool name_pmu_node(char *name, size_t size);
+
+/* The first number of a list of CPUs; -1: there is none. */
+int first_of_cpus(const char *cpus);
+
+/* Adds a number, which is higher than those before, to a list of CPUs. */
+void add_to_cpus(char *cpus, size_t size, int cpu);
+
+#endif

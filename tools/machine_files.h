@@ -1,0 +1,36 @@
+/* Files of the machine that is looked at, this one or a captured one, as --host reads them. */
+#ifndef PFM_TOOL_MACHINE_FILES_H
+#define PFM_TOOL_MACHINE_FILES_H
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { NO_NUMBER = -100 };
+
+/* Below which directory they are; NULL or "": those of this machine. */
+void machine_set_root(const char *captured);
+bool machine_is_captured(void);
+
+/* NULL: it cannot be read, or is something else than a file, which might never end. */
+FILE *machine_open(const char *path);
+bool machine_has(const char *path);
+bool machine_has_device(const char *device);
+
+/* The decimal number at the start of a file, or NO_NUMBER. */
+int machine_number(const char *path);
+
+/* Copies the rest of the first line that begins with key, without colons and blanks before it. False: no line does. */
+bool machine_line(const char *path, const char *key, char *value, size_t size);
+
+/* Whether the first line that begins with key has the text in it; "": any. */
+bool machine_line_has(const char *path, const char *key, const char *text);
+
+/* Calls line for each line of a file, without its newline; a NUL, as in device trees, is a blank. */
+void machine_each_line(const char *path, void (*line)(const char *text, void *data), void *data);
+
+/* The entries of a directory in the order of their names, as scandir(3) has them; -1: it cannot be read. */
+int machine_directory(const char *path, struct dirent ***entries);
+
+#endif
