@@ -93,6 +93,7 @@ QUICK_TESTS = \
 	tests/peers/perf_oracle.sh
 # What a change of their part is tried with, besides (CONTRIBUTING says which): seconds each.
 AREA_TESTS = \
+	tests/tools/boxes.bats \
 	tests/tools/codes.bats \
 	tests/tools/completion.bats \
 	tests/tools/data.bats \

@@ -25,8 +25,23 @@ bool for_each_box(const char *event, bool (*use)(const char *event, void *data),
  */
 char *on_all_boxes(const char *event, const char *pattern);
 
+/*
+ * Puts what perf calls all boxes of a PMU's kind in the place of one device in "DEVICE/TERMS/", which has size bytes:
+ * "uncore_imc/" for uncore_imc_3, "hisi_sccl*_l3c*" for hisi_sccl1_l3c0. What is no box stays.
+ */
+void put_all_boxes(pfm_pmu_t pmu, const char *device, char *text, size_t size);
+
+/* Whether all boxes of an event's kind have it, rather than the one of a certain number. */
+bool is_on_all_boxes(int idx);
+
+/*
+ * Writes the devices of an event of perf's language, each with its type, as "devices", if this machine has
+ * several.
+ */
+void json_devices(bool *first, const char *string, int plm);
+
 /* Says that of several boxes one has been taken, unless the event or pattern names it. */
-void say_which_box(const char *event, const char *pattern, pfm_pmu_t pmu);
+void say_which_box(const char *event, const char *pattern);
 
 /* Says on standard error which of the PMUs have been listed for others of their kind too, if one has. */
 void say_what_stands_for_many(const pfm_pmu_t *pmus, int count);

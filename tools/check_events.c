@@ -437,7 +437,7 @@ static bool check_as(const char *operand, const char *written, const struct sett
 	else
 		print_encoded(operand, &encoded, settings);
 	if (!error && !settings->quiet)
-		say_which_box(operand, settings->given.pmu, pmu_of(encoded.idx));
+		say_which_box(operand, settings->given.pmu);
 	if (!error && !settings->quiet)
 		say_makers_code(operand, encoded.idx);
 	if (!error && !settings->quiet)

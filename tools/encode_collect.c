@@ -142,7 +142,7 @@ static bool use_string(const char *operand, struct gathered *gathered)
 	bool good = encode(operand, gathered->settings, &encoded);
 
 	if (good) {
-		say_which_box(operand, gathered->settings->given.pmu, pmu_of(encoded.idx));
+		say_which_box(operand, gathered->settings->given.pmu);
 		say_makers_code(operand, encoded.idx);
 		/* without a device perf counts it on all kinds of cores */
 		if (gathered->settings->form != AS_PERF || !put_on_core(NULL, encoded.idx, &encoded.attr))

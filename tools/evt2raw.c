@@ -254,27 +254,6 @@ static bool print_result(const struct result *result, const char *raw, struct se
 	return true;
 }
 
-/* "uncore_imc_0/../" -> "uncore_imc/../", which is all of them for perf. */
-static void drop_box_number(char *text)
-{
-	char *slash = strchr(text, '/'), *end = slash;
-
-	while (end && end > text && isdigit((unsigned char)end[-1]))
-		end--;
-	if (end && end != slash && end > text && end[-1] == '_')
-		memmove(end - 1, slash, strlen(slash) + 1);
-}
-
-/* Whether all boxes of a kind have the event. */
-static bool is_on_all_boxes(pfm_pmu_t pmu, int idx)
-{
-	pfm_pmu_info_t info = { .size = sizeof info };
-	pfm_event_facts_t facts = { .size = sizeof facts };
-
-	return next_pmu(pmu, &info) && info.type == PFM_PMU_TYPE_UNCORE &&
-	       (pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) || facts.box < 0);
-}
-
 static bool use_string(const char *event, struct settings *settings, const pfm_perf_encode_arg_t *arg)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -299,9 +278,9 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 	if (!settings->asked.all_boxes && is_for_perf(settings))
 		say_which_device(event, result.device, raw);
 	if (!settings->asked.all_boxes)
-		say_which_box(event, settings->given.pmu, pmu);
-	else if (is_on_all_boxes(pmu, arg->idx))
-		drop_box_number(raw);
+		say_which_box(event, settings->given.pmu);
+	else if (is_on_all_boxes(arg->idx))
+		put_all_boxes(pmu, result.device, raw, sizeof raw);
 	if (arg->cpu >= 0)
 		complain("%s: cpu=%d is for the program that opens the event; with perf use -C %d", event, arg->cpu,
 			arg->cpu);
@@ -486,7 +465,7 @@ static bool add_to_line(int event, bool first, void *data)
 		good = perf_text(&words, raw, sizeof raw);
 	}
 	if (everywhere)
-		drop_box_number(raw);
+		put_all_boxes(pmu_of(arg.idx), words.device, raw, sizeof raw);
 	if (good)
 		fprintf(line->stream, "%s%s", first ? line->open ? "},{" : "{" : ",", raw);
 	else

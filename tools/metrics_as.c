@@ -11,8 +11,10 @@
 
 #include "../src/formula/formula.h"
 #include "../src/tables/clean.h"
+#include "boxes.h"
 #include "encode_show.h"
 #include "json.h"
+#include "language.h"
 #include "metrics_constants.h"
 
 /* ---- what a metric is computed from ---- */
@@ -22,7 +24,8 @@ struct input {
 	char name[FORMULA_NAME_TEXT + 32]; /* as in the formula, with / for @ */
 	int number;             /* of the event; -1: it is none */
 	bool has_attr;
-	pfm_perf_event_t event;
+	pfm_perf_event_t event; /* on the first of its devices */
+	const char *string;     /* what it is read from, on all of them */
 	int round;
 };
 
@@ -104,6 +107,7 @@ static int take_input(struct inputs *inputs, int metric, const char *name, int p
 	snprintf(own->name, sizeof own->name, "%s", name);
 	if (own->number >= 0 && !pfm_get_metric_event(inputs->metrics, own->number, &event)) {
 		own->round = event.round;
+		own->string = event.string;
 		own->has_attr = event.kind == PFM_METRIC_EVENT && event.string && !event.failed &&
 			pfm_get_perf_event(event.string, plm, &own->event, 1, NULL) > 0;
 		if (event.kind == PFM_METRIC_EVENT && !own->has_attr) {
@@ -486,8 +490,20 @@ static char **list_symbols(const pfm_metrics_t *metrics, int count, bool is_c)
 
 /* ---- C ---- */
 
+/* The devices of an event, where there are several: what they count is added. */
+static void print_c_devices(const char *string, int plm)
+{
+	pfm_perf_event_t *events;
+	int count = read_perfs(string, &(struct given){ .plm = plm, .plm_given = true }, &events, NULL);
+
+	for (int i = 0; i < count && count > 1 && events->attr.type != UINT32_MAX; i++)
+		printf("%s%s (type %d)%s", i ? ", " : "\t/* on each of: ", clean(events[i].device),
+		       (int)events[i].attr.type, i == count - 1 ? " */\n" : "");
+	free(events);
+}
+
 /* Counts are those of the table, in its order; what has no attr is a number of the caller's. */
-static void print_c_inputs(const struct inputs *inputs)
+static void print_c_inputs(const struct inputs *inputs, int plm)
 {
 	printf("static const struct {\n\tconst char *name;\n\tint group;         /* those of one count together */\n"
 	       "\tstruct perf_event_attr attr; /* size 0: no event, but a number that the caller has */\n"
@@ -495,6 +511,8 @@ static void print_c_inputs(const struct inputs *inputs)
 	for (int i = 0; i < inputs->count; i++) {
 		const struct input *own = &inputs->list[i];
 
+		if (own->has_attr)
+			print_c_devices(own->string, plm);
 		printf("\t{ .name = ");
 		json_string(own->name);
 		if (!own->has_attr) {
@@ -508,12 +526,13 @@ static void print_c_inputs(const struct inputs *inputs)
 	puts("};\n");
 }
 
-static void print_c_head(const struct inputs *inputs, const bool *used)
+static void print_c_head(const struct inputs *inputs, int plm, const bool *used)
 {
 	puts("/* Needs -lm. Counts: of metric_events, in their order, scaled if they were multiplexed, added up over\n"
-	     "   all devices; NAN: not counted. Times are in seconds. A result of NAN is no value. */\n"
+	     "   all devices, whose types stand beside an event of several; NAN: not counted. Times are in seconds. A\n"
+	     "   result of NAN is no value. */\n"
 	     "#include <linux/perf_event.h>\n#include <math.h>\n");
-	print_c_inputs(inputs);
+	print_c_inputs(inputs, plm);
 	for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++)
 		if (used[i] && helpers[i])
 			printf("static inline %s\n\n", helpers[i]);
@@ -561,7 +580,7 @@ static void print_pcp_formula(const char *symbol, const pfm_prepared_metric_t *p
 
 /* ---- objects ---- */
 
-static void json_input(const struct input *input, bool first_of_all)
+static void json_input(const struct input *input, int plm, bool first_of_all)
 {
 	const struct perf_event_attr *attr = &input->event.attr;
 	bool first = true;
@@ -570,6 +589,7 @@ static void json_input(const struct input *input, bool first_of_all)
 	json_text(&first, "name", input->name);
 	json_text(&first, "device", input->has_attr && *input->event.device ? input->event.device : NULL);
 	if (input->has_attr) {
+		json_devices(&first, input->string, plm);
 		json_number(&first, "type", attr->type == UINT32_MAX ? -1 : (long long)attr->type);
 		json_hex(&first, "config", attr->config);
 		json_hex(&first, "config1", attr->config1);
@@ -580,7 +600,7 @@ static void json_input(const struct input *input, bool first_of_all)
 	putchar('}');
 }
 
-static void print_metric_form_object(const struct inputs *inputs, const pfm_prepared_metric_t *prepared,
+static void print_metric_form_object(const struct inputs *inputs, int plm, const pfm_prepared_metric_t *prepared,
 				     const pfm_metric_info_t *info)
 {
 	bool first = true;
@@ -597,7 +617,7 @@ static void print_metric_form_object(const struct inputs *inputs, const pfm_prep
 	json_key(&first, "events");
 	putchar('[');
 	for (int i = 0; i < inputs->count; i++)
-		json_input(&inputs->list[i], !i);
+		json_input(&inputs->list[i], plm, !i);
 	puts("]}");
 }
 
@@ -621,7 +641,7 @@ static bool write_all(struct writing *to, const pfm_metrics_t *metrics, char **t
 		if (!texts[i])
 			return false;
 		if (to->form == METRIC_AS_JSON)
-			print_metric_form_object(to->inputs, &prepared, &info);
+			print_metric_form_object(to->inputs, to->plm, &prepared, &info);
 	}
 	return true;
 }
@@ -635,7 +655,7 @@ static bool print_all(const struct writing *to, const pfm_metrics_t *metrics, ch
 	if (!symbols)
 		return false;
 	if (is_c)
-		print_c_head(to->inputs, to->used);
+		print_c_head(to->inputs, to->plm, to->used);
 	else
 		print_pcp_events(to->inputs);
 	for (int i = 0; i < count && !pfm_get_prepared_metric(metrics, i, &prepared); i++) {

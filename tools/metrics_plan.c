@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "../src/tables/clean.h"
+#include "boxes.h"
 #include "json.h"
 #include "language.h"
 #include "metrics_constants.h"
@@ -150,6 +151,8 @@ static void json_codes(bool *first, const pfm_metric_event_t *event, const struc
 		pfm_get_perf_event(event->string, given->plm, &encoded, 1, NULL) > 0;
 
 	json_text(first, "device", is_encoded && *encoded.device ? encoded.device : NULL);
+	if (is_encoded)
+		json_devices(first, event->string, given->plm);
 	json_key(first, "codes");
 	putchar('[');
 	if (is_encoded) {
@@ -299,38 +302,32 @@ static void close_group(struct words *words)
 	words->round = -1;
 }
 
-static bool ends_before_slash(const char *name, const char *end)
+/* Whether the formula names the one device. */
+static bool is_named(const char *name, const char *device)
 {
-	size_t length = strcspn(name, "/");
+	static const char prefix[] = "uncore_";
+	char plain[1024];
+	size_t length;
 
-	return length >= strlen(end) && !strncmp(name + length - strlen(end), end, strlen(end));
+	plain_names(name, plain, sizeof plain);
+	if (strncasecmp(plain, prefix, sizeof prefix - 1) != 0 && !strncmp(device, prefix, sizeof prefix - 1))
+		device += sizeof prefix - 1;
+	length = strlen(device);
+	return !strncasecmp(plain, device, length) && plain[length] == '/';
 }
 
-/* "uncore_imc_0" is one of many; a metric adds them all, unless its formula names one. */
-static void mean_all_boxes(const pfm_metric_event_t *event, pfm_perf_event_t *encoded)
-{
-	pfm_pmu_info_t info = { .size = sizeof info };
-	char *last = strrchr(encoded->device, '_'), name[1024];
-
-	plain_names(event->name, name, sizeof name);
-	if (!last || last == encoded->device || !last[1] || last[1 + strspn(last + 1, "0123456789")] ||
-	    encoded->idx < 0 || !next_pmu(pmu_of(encoded->idx), &info) || info.type != PFM_PMU_TYPE_UNCORE)
-		return;
-	if (!strchr(name, '/') || !ends_before_slash(name, last))
-		*last = '\0';
-}
-
-/* As short as perf reads it; what would be a bare code is written in fields. */
+/* As short as perf reads it; what would be a bare code is written in fields. Of boxes a metric adds all. */
 static bool word_of(const pfm_metric_event_t *event, const pfm_perf_event_t *encoded, char *text, size_t size)
 {
-	pfm_perf_event_t own = *encoded;
-	int length;
+	int length = pfm_write_perf_event(encoded, 0, text, size);
 
-	mean_all_boxes(event, &own);
-	length = pfm_write_perf_event(&own, 0, text, size);
 	if (length > 0 && (size_t)length < size && strstr(text, "config"))
-		length = pfm_write_perf_event(&own, PFM_WRITE_FIELDS, text, size);
-	return length > 0 && (size_t)length < size;
+		length = pfm_write_perf_event(encoded, PFM_WRITE_FIELDS, text, size);
+	if (length <= 0 || (size_t)length >= size)
+		return false;
+	if (!is_named(event->name, encoded->device))
+		put_all_boxes(pmu_of_perfs(encoded), encoded->device, text, size);
+	return true;
 }
 
 /* Those of a round and a device count as one group, if there are several. */

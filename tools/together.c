@@ -114,7 +114,7 @@ static bool add_one(const char *operand, void *data)
 	if (good) {
 		say_which_core(operand, together->given);
 		if (!together->means_boxes)
-			say_which_box(operand, together->given->pmu, pmu_of_event(together, together->count - 1));
+			say_which_box(operand, together->given->pmu);
 	}
 	return good && (!together->use || together->use(operand, together->data));
 }

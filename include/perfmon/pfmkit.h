@@ -625,7 +625,7 @@ typedef struct {
 	double	scale;			/* counts are to be multiplied by it */
 	char	unit[32];		/* of the product; "": none */
 	char	device[64];		/* below /sys/bus/event_source/devices; "": the event is no device's */
-	/* name=, else the event as it is written; of a pattern of tracepoints each one's own name */
+	/* name=, else the event as it is written; of a pattern of tracepoints, or all boxes, each one's own name */
 	char	name[256];
 	/* pfm_get_event_encodings(): the CPUs to open it on, "0-7,16", as the kernel writes them; "": all, or any */
 	char	cpus[256];
@@ -686,7 +686,8 @@ extern int pfm_read_events(const char *str, int dfl_plm, int language, pfm_perf_
  * Encodes one event for every PMU of this machine that has it: an event string of libpfm4's or an event of perf's
  * language, as pfm_read_events() with PFM_LANGUAGE_EITHER reads it. A name without PMU is one result for each kind of
  * core that has the very name, with the same number: add up; d->message says "not on cpu_atom" of those that lack it,
- * which is no error. PMU::EVENT is of that PMU alone; PMU*::EVENT of all boxes of the kind that this machine has. The
+ * which is no error. PMU::EVENT is of that PMU alone; PMU*::EVENT of all boxes of the kind that this machine has and
+ * that have the event, each with a name of its own, PMU7::EVENT; a further * in the name of a kind is a number. The
  * first result is what pfm_get_os_event_encoding() gives for PFM_OS_PERF_EVENT_EXT, but that of the kernel's generic
  * events (cycles) config says which kind of core is meant, where there are several. cpus is filled in here alone: the
  * file cpus, or else cpumask, of the device.

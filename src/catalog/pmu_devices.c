@@ -128,19 +128,20 @@ static bool device_fits(const struct devices *devices, struct span pattern, cons
 	       (!*devices->with || host_device_meets(&pmus.host, device_name(device), devices->with));
 }
 
-/* Number n of those that match, in the order of their numbers. */
-static const char *nth_device(const struct devices *devices, struct span pattern, int n)
+/* Number n of those that match, in the order of their numbers, which go to *numbers. */
+static const char *nth_match(const struct devices *devices, struct span pattern, int n, struct match *numbers)
 {
 	const struct device *found = NULL;
-	struct match last = { 0 }, best = { 0 };
+	struct match best = { 0 };
 
-	for (int i = 0; i <= n; i++, last = best) {
+	*numbers = best;
+	for (int i = 0; i <= n; i++, *numbers = best) {
 		const struct device *device = devices->list, *next = NULL;
 
 		for (int k = 0; k < devices->count; k++, device = device_next(device)) {
 			struct match match;
 
-			if (device_fits(devices, pattern, device, &match) && (!found || is_before(&last, &match)) &&
+			if (device_fits(devices, pattern, device, &match) && (!found || is_before(numbers, &match)) &&
 			    (!next || is_before(&match, &best))) {
 				next = device;
 				best = match;
@@ -151,6 +152,13 @@ static const char *nth_device(const struct devices *devices, struct span pattern
 		found = next;
 	}
 	return device_name(found);
+}
+
+static const char *nth_device(const struct devices *devices, struct span pattern, int n)
+{
+	struct match numbers;
+
+	return nth_match(devices, pattern, n, &numbers);
 }
 
 /* The device with these numbers; BASE if number 0 is asked for and there is no BASE_0. */
@@ -329,6 +337,39 @@ const char *pmu_find_device(int pmu, const struct instance *instance)
 	return guess;
 }
 
+/* The numbers by which an event string means a device, number n of its pattern. */
+static struct instance instance_of(int pmu, int n, const struct match *match)
+{
+	struct instance instance = { 1, { n, 0 } };
+
+	if (pmu_data(pmu)->flags & PMU_INSTANCES_ORDERED)
+		return instance;
+	instance.numbers[0] = match->count ? (int)match->numbers[0] : 0;
+	if (match->count > 1)
+		instance = (struct instance){ 2, { (int)match->numbers[0], (int)match->numbers[1] } };
+	return instance;
+}
+
+bool pmu_instance_at(int pmu, int n, struct instance *instance)
+{
+	struct devices devices = { .with = name_at(pmu_body(pmu), pmu_data(pmu)->with) };
+	struct match match;
+
+	if (!pmu_has_instances(pmu) || devices_list(&pmus.host, &devices.list, &devices.count))
+		return false;
+	for (const char *names = pmu_sysfs(pmu); *names; names += strcspn(names, ","), names += *names == ',') {
+		struct span pattern = { names, strcspn(names, ",") };
+
+		if (!nth_device(&devices, pattern, 0))
+			continue;
+		if (!nth_match(&devices, pattern, n, &match))
+			return false;
+		*instance = instance_of(pmu, n, &match);
+		return true;
+	}
+	return false;
+}
+
 bool pmu_device_meets(int pmu, const struct instance *instance, const char *conditions)
 {
 	const char *device = pmu_find_device(pmu, instance);
@@ -370,6 +411,18 @@ bool pmu_stands_for(int pmu, const char *device)
 			       (struct span){ device, strlen(device) }))
 			return true;
 	return false;
+}
+
+bool pmu_may_stand_for(int pmu, const char *device)
+{
+	const char *with = name_at(pmu_body(pmu), pmu_data(pmu)->with);
+	const struct device *devices;
+	int count;
+
+	if (!pmu_stands_for(pmu, device) || devices_list(&pmus.host, &devices, &count))
+		return false;
+	return !*with || !device_named(devices, count, (struct span){ device, strlen(device) }) ||
+		host_device_meets(&pmus.host, device, with);
 }
 
 /* ---- what it counts ---- */

@@ -14,6 +14,9 @@ const char *pmu_sysfs(int pmu);
  */
 const char *pmu_find_device(int pmu, const struct instance *instance);
 
+/* Number n of the instances of a PMU that this machine has, in the order of their numbers; false: there are less. */
+bool pmu_instance_at(int pmu, int n, struct instance *instance);
+
 /* Whether the device of a PMU, or of its instance, is there and meets one of the conditions (machine/conditions.h). */
 bool pmu_device_meets(int pmu, const struct instance *instance, const char *conditions);
 
@@ -29,5 +32,8 @@ pfm_err_t event_is_on_device(const struct event_ref *ref, const struct instance 
 
 /* Whether the kernel's device of that name is one of the PMU's, or of the family of boxes that it belongs to. */
 bool pmu_stands_for(int pmu, const char *device);
+
+/* The same, but a device of this machine must meet the conditions that the PMU's devices have. */
+bool pmu_may_stand_for(int pmu, const char *device);
 
 #endif

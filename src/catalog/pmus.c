@@ -161,7 +161,7 @@ static int pmu_with_instances(struct span name)
 {
 	int pmu = pmu_by_name(name);
 
-	return pmu >= 0 && pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED) ? pmu : -1;
+	return pmu >= 0 && pmu_has_instances(pmu) ? pmu : -1;
 }
 
 /* NAME7; of names that end in digits themselves (arm_dmc620) the longest that is one counts. */
@@ -292,11 +292,10 @@ static enum table_sysfs_policy policy_of(int pmu)
 
 static pfm_err_t look_up_type(int pmu, const struct instance *instance, uint32_t *type)
 {
-	const struct table_pmu *data = pmu_data(pmu);
 	unsigned int shortages = host_shortages();
 	bool found;
 
-	if (instance->count || data->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED)) {
+	if (instance->count || pmu_has_instances(pmu)) {
 		const char *device = pmu_find_device(pmu, instance);
 
 		found = device && sysfs_device_type(&pmus.host, device, type);
@@ -381,7 +380,7 @@ void pmu_instance_name(int pmu, const struct instance *instance, char *name, siz
 	int own;
 
 	/* the last of a family stands for those beyond it */
-	if (instance->count && !(pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED)))
+	if (instance->count && !pmu_has_instances(pmu))
 		take_number(&base, &own);
 	snprintf(name, size, "%.*s", (int)base.length, base.text);
 	add_numbers(instance, name, size);

@@ -98,6 +98,12 @@ static inline bool pmus_are_alike(int a, int b)
 		pmu_data(a)->visible == pmu_data(b)->visible;
 }
 
+/* Whether one PMU stands for several devices, by their numbers. */
+static inline bool pmu_has_instances(int pmu)
+{
+	return pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED);
+}
+
 static inline bool pmu_is_perf(int pmu)
 {
 	return pmu == pmus.perf;

@@ -307,17 +307,49 @@ static void use_devices_with(struct device_search *search, struct span name)
 	}
 }
 
-/* Events of the tables: of every device that has a PMU with such an event. */
-static void use_pmus_with(struct device_search *search, struct span name)
+/* An event of the tables on a device of their PMU, if there is such an event. False: nobody need go on. */
+static bool use_target_with(struct device_search *search, struct span name, struct perf_target *target)
 {
 	struct perf_event ignored = { .idx = -1 };
 	struct device_event alias;
 
+	if ((perf_find_alias(target, name, &alias) || perf_table_event(search->parser, name, target, &ignored)) &&
+	    !use_target(search, *target))
+		return false;
+	return !search->parser->error;
+}
+
+/* Devices of this machine that a PMU with numbers in their names stands for. False: nobody need go on. */
+static bool use_numbered_with(struct device_search *search, struct span name, int pmu, bool *found)
+{
+	const struct device *device = search->devices;
+
+	for (int i = 0; i < search->count; i++, device = device_next(device)) {
+		const char *own = device_name(device);
+		struct perf_target target = { .device = device, .pmu = pmu, .name = own, .name_length = strlen(own) };
+
+		if (!pmu_may_stand_for(pmu, own) || device_read(catalog_host(), device))
+			continue;
+		*found = true;
+		if (!use_target_with(search, name, &target))
+			return false;
+	}
+	return true;
+}
+
+/* Events of the tables: of every device that has a PMU with such an event. */
+static void use_pmus_with(struct device_search *search, struct span name)
+{
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct perf_target target = { .pmu = pmu };
 		struct span device;
+		bool found = false;
 
 		if (!pmu_may_have_device(pmu) || !pmu_device_at(pmu, 0, &device))
+			continue;
+		if (pmu_has_instances(pmu) && !use_numbered_with(search, name, pmu, &found))
+			return;
+		if (found)
 			continue;
 		for (int n = 0; pmu_device_at(pmu, n, &device); n++)
 			if (!search->count || (target.device = device_named(search->devices, search->count, device)))
@@ -326,10 +358,7 @@ static void use_pmus_with(struct device_search *search, struct span name)
 			continue;
 		target.name = device.text;
 		target.name_length = device.length;
-		if ((perf_find_alias(&target, name, &alias) ||
-		     perf_table_event(search->parser, name, &target, &ignored)) && !use_target(search, target))
-			return;
-		if (search->parser->error)
+		if (!use_target_with(search, name, &target))
 			return;
 	}
 }

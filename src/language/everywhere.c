@@ -7,13 +7,10 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "catalog/pmu_devices.h"
 #include "language/languages.h"
 #include "machine/files.h"
-
-enum { MOST_NUMBERS = 1000 }; /* of boxes of a kind */
 
 struct everywhere {
 	struct perf_parser *parser;
@@ -152,10 +149,11 @@ static bool read_bare(struct everywhere *it, const pfm_perf_event_t *one)
 
 /* ---- boxes ---- */
 
-/* it->text: what PMU or instance it is; the rest of the event is added. */
+/* Reads the event of a PMU or an instance of it, of which it->text has the name; it may lack the event. */
 static bool read_on_box(struct everywhere *it, struct span rest, bool *found)
 {
 	size_t length = strlen(it->text);
+	int before = it->parser->count;
 	pfm_err_t error;
 
 	if (length + rest.length >= sizeof it->text)
@@ -164,43 +162,72 @@ static bool read_on_box(struct everywhere *it, struct span rest, bool *found)
 	memcpy(it->text + length, rest.text, rest.length);
 	it->text[length + rest.length] = '\0';
 	error = read_own_text(it);
+	if (error && !is_lacking_event(error))
+		return fail_as(it, error);
 	*found |= !error;
-	return !error || fail_as(it, error);
+	for (pfm_perf_event_t *result; before < it->parser->count && (result = result_at(it->parser, before)); before++)
+		memcpy(result->name, it->text, length + rest.length + 1);
+	return true;
 }
 
 /* A kind of boxes that is one PMU: those of its devices that the kernel has. */
-static bool read_on_devices(struct everywhere *it, int pmu, struct span rest, bool *found)
+static bool read_on_instances(struct everywhere *it, int pmu, struct span rest, bool *found)
 {
-	for (int n = 0; n < MOST_NUMBERS; n++) {
-		if (!pmu_find_device(pmu, &(struct instance){ 1, { n, 0 } }))
-			continue;
-		snprintf(it->text, sizeof it->text, "%s%d", pmu_name(pmu), n);
+	struct instance instance;
+
+	for (int n = 0; pmu_instance_at(pmu, n, &instance); n++) {
+		pmu_instance_name(pmu, &instance, it->text, sizeof it->text);
 		if (!read_on_box(it, rest, found))
 			return false;
 	}
 	return true;
 }
 
-/* "PMU*::EVENT": the PMUs that are called PMU and a number, and the devices of one called PMU. */
+/* Whether a PMU is called by a kind's name, in which each * is a number; a box may have one more behind it. */
+static bool is_of_kind(int pmu, struct span kind)
+{
+	const char *name = pmu_name(pmu);
+
+	for (size_t i = 0; i < kind.length; i++) {
+		size_t digits = strspn(name, "0123456789");
+
+		if (kind.text[i] == '*' ? !digits
+					: ascii_lower((unsigned char)*name) != ascii_lower((unsigned char)kind.text[i]))
+			return false;
+		name += kind.text[i] == '*' ? digits : 1;
+	}
+	return !name[pmu_data(pmu)->type == PFM_PMU_TYPE_UNCORE ? strspn(name, "0123456789") : 0];
+}
+
+/* The next active PMU of a kind behind pmu; here: with a device on this machine. -1: no more. */
+static int next_of_kind(int pmu, struct span kind, bool here)
+{
+	while (++pmu < pmus.count)
+		if (pmu_may_be_active(pmu) && is_of_kind(pmu, kind) && pmu_is_active(pmu) &&
+			(!here || pmu_has_device(pmu)))
+			return pmu;
+	return -1;
+}
+
+/*
+ * "PMU*::EVENT": the PMUs that are called PMU and a number, and the devices of one called PMU. Those that the processor
+ * can have where the kernel tells none that it has.
+ */
 static bool read_on_boxes(struct everywhere *it, struct span kind, struct span rest)
 {
-	bool found = false;
+	bool here = next_of_kind(-1, kind, true) >= 0, found = false;
+	pfm_diagnosis_t first = { .size = sizeof first };
 
-	for (int pmu = 0; pmu < pmus.count; pmu++) {
-		bool is_one = strlen(pmu_name(pmu)) == kind.length &&
-			!strncasecmp(pmu_name(pmu), kind.text, kind.length);
-		bool good = true;
-
-		if ((!is_one && !pmu_is_of_family(pmu, kind)) || !pmu_is_active(pmu))
-			continue;
+	for (int pmu = -1; (pmu = next_of_kind(pmu, kind, here)) >= 0;) {
 		snprintf(it->text, sizeof it->text, "%s", pmu_name(pmu));
-		if (!is_one || !strchr(pmu_sysfs(pmu), '{'))
-			good = read_on_box(it, rest, &found);
-		else
-			good = read_on_devices(it, pmu, rest, &found);
-		if (!good)
+		if (pmu_has_instances(pmu) ? !read_on_instances(it, pmu, rest, &found) : !read_on_box(it, rest, &found))
 			return false;
+		if (!first.error)
+			first = it->lacking;
 	}
+	it->lacking = first;
+	if (!found && first.error)
+		return fail_as(it, first.error);
 	return found || perf_fail(it->parser, PFM_ERR_NOTFOUND, kind, "this machine has no PMU %.*s*", printable(kind),
 		kind.text);
 }

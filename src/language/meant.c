@@ -122,16 +122,28 @@ bool pmu_may_have_device(int pmu)
 	return pmu_is_active(pmu) && !(pmu_data(pmu)->flags & PMU_DEPRECATED) && !pmu_is_the_kernels(pmu);
 }
 
+/* Whether a PMU with numbers in the names of its devices may have the device. */
+static bool has_numbered_device(int pmu, struct span name)
+{
+	char device[64];
+
+	if (name.length >= sizeof device || !strchr(pmu_sysfs(pmu), '{'))
+		return false;
+	memcpy(device, name.text, name.length);
+	device[name.length] = '\0';
+	return pmu_may_stand_for(pmu, device);
+}
+
 /* One PMU may stand for several devices, by their numbers. */
 static bool has_device(int pmu, struct span name)
 {
-	bool instances = pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED);
+	bool instances = pmu_has_instances(pmu);
 	struct span device;
 
 	for (int n = 0; pmu_device_at(pmu, n, &device); n++)
 		if (spans_are_same(device, name) || (instances && device_is_meant(device, name)))
 			return true;
-	return false;
+	return instances && has_numbered_device(pmu, name);
 }
 
 /* Any CPU of an architecture: it comes behind a PMU that a file of tables has for this one. */

@@ -1,0 +1,176 @@
+#!/usr/bin/env bats
+# Boxes of system PMUs: an event or a metric on the first of several devices, and on all of them.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup() {
+	begin
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/system-boxes
+}
+
+# ---- metrics ----
+
+# metric NAME WORDS DEVICE...: the words for perf, and the devices that each of its events is counted on.
+metric() {
+	local name=$1 words=$2
+	shift 2
+	try 0 evt2raw -J --metric "$name"
+	prints "$words"
+	try 0 evt2raw -J --all-boxes --metric "$name"
+	prints "$words"
+	try 0 perf_encode --as perf --metric "$name"
+	prints "$words"
+	try 0 perf_encode --json --metric "$name"
+	json "[.[].events[] | select(.config) | [.devices[].device] | join(\" \") == \"$*\"] | length > 0 and all"
+	try 0 check_events --json --metric "$name"
+	json "[.[].leaves[] | select(.event) | [.devices[].device] | join(\" \") == \"$*\"] | length > 0 and all"
+}
+
+@test "metrics of system PMUs are on all devices" {
+	local drw=(ali_drw_2{1,3,5,7}0{0,8}0)
+	metric ddr_read_bandwidth.all ali_drw/event=0x2/,duration_time "${drw[@]}"
+	metric ddr_write_bandwidth.all '{ali_drw/event=0x1/,ali_drw/event=0x3/},duration_time' "${drw[@]}"
+	metric rni_actual_read_bandwidth.all arm_cmn/type=0xa,eventid=0x4/,duration_time arm_cmn_{0,1}
+	metric slc_miss_rate '{arm_cmn/type=0x5,eventid=0x1/,arm_cmn/type=0x5,eventid=0x2/}' arm_cmn_{0,1}
+	metric cpa_p0_avg_bw "$(printf '%s' '{hisi_sicl*_cpa*/event=0xe1/,hisi_sicl*_cpa*/event=0x83/,' \
+		'hisi_sicl*_cpa*/event=0x84/,hisi_sicl*_cpa*/event=0x0/}')" hisi_sicl{0,2}_cpa0
+	# what C is written for
+	try 0 perf_encode --as c --metric slc_miss_rate
+	prints_line '	/* on each of: arm_cmn_0 (type 30), arm_cmn_1 (type 31) */'
+}
+
+# root NAME: a machine of the lines of stdin.
+root() {
+	{
+		printf '%s\n' perf 'pmu software 1' 'pmu armv8_pmuv3_0 8'
+		cat
+	} >"$1.root"
+	"$srcdir/tests/data/make-roots" . "$1.root"
+	export LIBPFM_FSROOT=$PWD/$1
+}
+
+# sweep METRICS DEVICES: the machine has so many metrics of its devices; each of their events is on so many, or named
+# with its number.
+sweep() {
+	local names
+	names=$(showevtinfo --metrics --names | grep -vxFf generic | paste -sd,)
+	try 0 perf_encode --json --metric "$names"
+	prints_json "$1"
+	json "[.[].events[] | select(.config) as \$e | (\$e.devices // [\$e.device] | length) == $2 or
+		(\$e.name | startswith(\$e.device + \"/\"))] | length >= $1 and all"
+	try 0 evt2raw -J --metric "$names"
+	refute grep -qE '(ali_drw|cmn|cpa)_?[0-9]' "$out"
+}
+
+@test "all metrics of all system PMUs are on all devices that they mean" {
+	local part id
+	root none </dev/null
+	showevtinfo --metrics --names >generic
+	root drw <<<$'pmu ali_drw_21000 20\npmu ali_drw_2b080 21\npmu ali_drw_27080 22
+about ali_drw_* identifier ali_drw_pmu'
+	sweep 2 3
+	root cpa <<<$'pmu hisi_sicl0_cpa0 20\npmu hisi_sicl2_cpa0 21\nabout hisi_* identifier 0x00000030'
+	sweep 2 2
+	for part in 43401 43602 43c03 43a01; do
+		root "cmn$part" <<<$'pmu arm_cmn_0 20\npmu arm_cmn_1 21\nabout arm_cmn_* identifier '"$part"
+		sweep 8 2
+	done
+	for id in i.MX8MM:2 i.MX8MN:2 i.MX8MQ:2 i.MX8MP:58; do
+		root imx8 <<<$'pmu imx8_ddr0 20\nformat imx8_ddr0 event config:0-7\nformat imx8_ddr0 axi_id config1:0-15
+format imx8_ddr0 axi_mask config1:16-31\nabout imx8_ddr0 identifier '"${id%:*}"
+		sweep "${id#*:}" 1
+	done
+	for id in imx91:3 imx93:3 imx94:56 imx95:109; do
+		root imx9 <<<$'pmu imx9_ddr0 20\nformat imx9_ddr0 event config:0-7\nformat imx9_ddr0 counter config:8-15
+format imx9_ddr0 axi_id config1:0-17\nformat imx9_ddr0 axi_mask config2:0-17\nabout imx9_ddr0 identifier '"${id%:*}"
+		sweep "${id#*:}" 1
+	done
+}
+
+@test "the metrics of i.MX 8M Mini, Nano and Quad encode on their machines" {
+	local id
+	for id in mm:4 mn:2 mq:4; do
+		root "imx8${id%:*}" <<<$'pmu imx8_ddr0 20\nformat imx8_ddr0 event config:0-7
+event imx8_ddr0 read-cycles event=0x2a\nevent imx8_ddr0 write-cycles event=0x2b
+about imx8_ddr0 identifier i.MX8'"$(echo "${id%:*}" | tr mnq MNQ)"
+		try 0 evt2raw -J --metric "imx8${id%:*}_ddr_read.all" --metric "imx8${id%:*}_ddr_write.all"
+		prints '{imx8_ddr/event=0x2a/,imx8_ddr/event=0x2b/}'
+		printf '%s\n' "40832 imx8${id%:*}_ddr.read_cycles" >counts
+		try 0 perf_encode --json --metric "imx8${id%:*}_ddr_read.all" --values counts
+		json ".[].value == 40832 * 4 * ${id#*:}"
+	done
+}
+
+# ---- events ----
+
+# boxes EVENT ONE ALL COUNT: the event on the first device, which is said, and on all of them.
+boxes() {
+	try 0 evt2raw "$1"
+	prints "$2"
+	says_line "evt2raw: $1: on ${2%%/*}, one of $4 boxes; --all-boxes counts on all"
+	try 0 evt2raw --all-boxes "$1"
+	prints "$3"
+	says_nothing
+	try 0 perf_encode --json --all-boxes "$1"
+	prints_json "$4"
+	json '[.[].type] | unique == sort and length == '"$4"
+	try 0 check_events --all-boxes --format '{name}' "$1"
+	prints_lines "$4"
+	[ "$(sort -u "$out" | wc -l)" = "$4" ]
+	try 0 perf_encode "$1"
+	says_line "perf_encode: $1: on ${2%%/*}, one of $4 boxes; --all-boxes counts on all"
+	try 0 check_events "$1"
+	says_line "check_events: $1: on ${2%%/*}, one of $4 boxes; --all-boxes counts on all"
+}
+
+@test "devices with one number: the first is taken, which is said; --all-boxes" {
+	boxes cmem_rd_data nvidia_scf_pmu_0/config=0x1a5/ nvidia_scf_pmu/config=0x1a5/ 2
+	boxes nvidia_scf::cmem_rd_data nvidia_scf_pmu_0/config=0x1a5/ nvidia_scf_pmu/config=0x1a5/ 2
+	boxes tlb_miss smmuv3_pmcg_2b402/config=0x2/ smmuv3_pmcg/config=0x2/ 3
+	boxes hnf_cache_miss arm_cmn_0/config=0x10005/ arm_cmn/config=0x10005/ 2
+	boxes hif_rd ali_drw_21000/config=0x2/ ali_drw/config=0x2/ 8
+}
+
+@test "devices with two numbers and three: --all-boxes is on all of them" {
+	boxes l3c_hit hisi_sccl0_l3c0/config=0x48/ 'hisi_sccl*_l3c*/config=0x48/' 3
+	boxes hisi_ddrc::flux_rd hisi_sccl5_ddrc0_0/config=0x84/ 'hisi_sccl*_ddrc*_*/config=0x84/' 3
+	boxes hisi_hha::rx_outer hisi_sccl1_hha0/config=0x1/ 'hisi_sccl*_hha*/config=0x1/' 2
+	boxes rx_mrd_flux hisi_pcie0_core0/config=0x804/ 'hisi_pcie*_core*/config=0x804/' 2
+	boxes cxl_pmu::clock_ticks cxl_pmu_mem0.0/config=0x1e98000000000001/ \
+		'cxl_pmu_mem*.*/config=0x1e98000000000001/' 3
+	boxes fujitsu_mac::read-count mac_iod0_mac0_ch0/config=0x10/ 'mac_iod*_mac*_ch*/config=0x10/' 3
+	boxes nvidia_pcie_v2::rd_bytes nvidia_pcie_pmu_0_rc_0/config=0x0/ 'nvidia_pcie_pmu_*_rc_*/config=0x0/' 3
+	boxes nvidia_pcie_tgt::rd_bytes nvidia_pcie_tgt_pmu_0_rc_0/config=0x0/ \
+		'nvidia_pcie_tgt_pmu_*_rc_*/config=0x0/' 2
+	boxes arm_ni::cycles arm_ni_0_cd_0/config=0x6/ 'arm_ni_*_cd_*/config=0x6/' 3
+	boxes qcom_l3::cycles l3cache_0_0/config=0x1/ 'l3cache_*_*/config=0x1/' 3
+	# one of them, by its numbers
+	try 0 evt2raw arm_ni1_1::cycles nvidia_pcie_v20_4::rd_bytes
+	prints arm_ni_1_cd_1/config=0x6/ nvidia_pcie_pmu_0_rc_4/config=0x0/
+	says_nothing
+}
+
+@test "boxes that are PMUs of their own, with two numbers in their names" {
+	unset LIBPFM_CPUID LIBPFM_FSROOT
+	local row
+	for row in flux_rd:hisi_sccl1_ddrc0:0x1:16 rd_hit_cpipe:hisi_sccl1_l3c10:0x2:32 \
+		rx_outer:hisi_sccl1_hha2:0x1:8; do
+		IFS=: read -r event device code count <<<"$row"
+		try 0 evt2raw --cpu kunpeng920 "$event"
+		prints "$device/config=$code/"
+		says_line "evt2raw: $event: on $device, one of $count boxes; --all-boxes counts on all"
+		try 0 evt2raw --cpu kunpeng920 --all-boxes "$event"
+		says_nothing
+		prints "$(sed -E 's/sccl1/sccl*/; s/[0-9]+$/*/' <<<"$device")/config=$code/"
+		try 0 check_events --cpu kunpeng920 --all-boxes --format '{name}' "$event"
+		prints_lines "$count"
+	done
+	export LIBPFM_CPUID= LIBPFM_FSROOT=$roots/kunpeng-920
+	try 0 perf_encode --json --all-boxes flux_rd
+	prints_json 8
+	try 0 check_events --format '{name}' 'hisi_sccl*_ddrc*::flux_rd'
+	prints_lines 8
+	try 0 check_events --format '{name}' 'hisi_sccl3_ddrc*::flux_rd'
+	prints_lines 4
+}
