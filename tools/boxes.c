@@ -218,7 +218,7 @@ static void find_pattern(const pfm_pmu_info_t *info, const pfm_pmu_details_t *de
 
 		snprintf(pattern, size, "%.*s", (int)strcspn(names, ","), names);
 		one.device = pattern;
-		if (strcmp(pattern, device) && is_device_of(&one, device))
+		if (strcmp(pattern, device) && is_named_like(info, &one, device))
 			return;
 	}
 	generalize(info, device, true, "{n}", pattern, size);
