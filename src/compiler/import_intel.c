@@ -64,18 +64,17 @@ static bool begins_without_case(const char *text, const char *with)
 	return !strncasecmp(text, with, strlen(with));
 }
 
-/* "0,1,2,3", "Fixed counter 1", "FIXED", "0,1,Fixed counter 0". */
+/* "0,1,2,3", "Fixed counter 1", "FIXED", "0,1,Fixed counter 0"; items may be empty, as in "0,". */
 struct counters intel_counters(const struct json_row *row, const char *field)
 {
 	struct counters counters = { 0, 0 };
 	const char *text = json_text(row, field);
 
-	for (const char *at = text; at && *at; at += *at == ',') {
+	for (const char *at = text; at && *(at += strspn(at, " ,"));) {
 		bool fixed;
 		unsigned long number = 0;
 		char *end;
 
-		at += strspn(at, " ");
 		fixed = begins_without_case(at, "fixed");
 		at += fixed ? 5 : 0;
 		at += strspn(at, " ");
@@ -95,7 +94,7 @@ struct counters intel_counters(const struct json_row *row, const char *field)
 		if (number > 31 || (*at && *at != ','))
 			break;
 		*(fixed ? &counters.fixed : &counters.general) |= UINT32_C(1) << number;
-		if (!*at)
+		if (!at[strspn(at, " ,")])
 			return counters;
 	}
 	if (text && *text && strcasecmp(text, "na") && strcasecmp(text, "null"))

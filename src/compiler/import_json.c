@@ -15,6 +15,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tables/clean.h"
 /* The end of a string that begins at a quote: behind the closing one. */
 static const char *string_end(const char *at)
 {
@@ -282,12 +283,35 @@ static const char *text_of(const json_t *value, struct place (*place)(const stru
 	return NULL;
 }
 
+/* A copy with a blank for each character that acts on a terminal or looks like nothing, line ends among them. */
+static const char *without_controls(const char *text)
+{
+	char *copy = need(malloc(strlen(text) + 1)), *to = copy;
+	const char *clean;
+
+	while (*text) {
+		int length = utf8_length(text);
+
+		if (!length || is_control(utf8_character(text, length))) {
+			*to++ = ' ';
+		} else {
+			memcpy(to, text, (size_t)length);
+			to += length;
+		}
+		text += length ? length : 1;
+	}
+	*to = '\0';
+	clean = copy_text(copy, strlen(copy));
+	free(copy);
+	return clean;
+}
+
 const char *json_head(const struct json_file *file, const char *object, const char *field)
 {
 	const json_t *head = object ? json_object_get(file->root, object) : file->root;
 	const char *text = text_of(json_object_get(head, field), NULL, NULL, field);
 
-	return text ? copy_text(text, strlen(text)) : NULL;
+	return text ? without_controls(text) : NULL;
 }
 
 static const char *field_text(const struct json_row *row, const char *field)
@@ -299,7 +323,9 @@ const char *json_text(const struct json_row *row, const char *field)
 {
 	const char *text = field_text(row, field);
 
-	return text ? copy_text(text, strlen(text)) : NULL;
+	if (text && !strcmp(field, "EventName")) /* whoever reads it names the byte that cannot be in it */
+		return copy_text(text, strlen(text));
+	return text ? without_controls(text) : NULL;
 }
 
 static bool says_nothing(const char *text)
@@ -339,7 +365,7 @@ const char *json_plain_text(const struct json_row *row, const char *field)
 {
 	const char *text = json_string_value(json_object_get(row->object, field));
 
-	return text ? copy_text(text, strlen(text)) : NULL;
+	return text ? without_controls(text) : NULL;
 }
 
 enum { MOST_UNIT = 40 };
@@ -436,7 +462,7 @@ struct json_row json_member_at(const struct json_row *row, int number, const cha
 	while (number--)
 		at = json_object_iter_next(row->object, at);
 	if (name)
-		*name = copy_text(json_object_iter_key(at), strlen(json_object_iter_key(at)));
+		*name = without_controls(json_object_iter_key(at));
 	return (struct json_row){ row->file, row->number, json_object_iter_value(at) };
 }
 
@@ -459,7 +485,7 @@ const char *json_item_text(const struct json_row *row, const char *list, int num
 {
 	const char *text = json_string_value(json_array_get(list_of(row, list), (size_t)number));
 
-	return text ? copy_text(text, strlen(text)) : "";
+	return text ? without_controls(text) : "";
 }
 
 bool json_has_text(const struct json_row *row, const char *list, const char *text)

@@ -1098,6 +1098,28 @@ finds_nothing() {
 	prints_line "A 0x00"
 }
 
+@test "controls in a vendor's names, groups and units reach neither text nor terminal; empty items of lists" {
+	{
+		printf '{ "EventCode": "0x10", "UMask": "0x01", "EventName": "A.ONE", "Counter": "0," },'
+		printf '{ "EventCode": "0x11", "UMask": "0x01", "EventName": "A.TWO", "Counter": ",1,,3" }'
+	} | perfmon >acme/x_core.json
+	try 0 "$pmuc" import --no-texts acme/x_core.json
+	grep -q 'ctr=0' "$out" || fail "$(cat "$out")"
+	grep -q 'ctr=1,3' "$out" || fail "$(cat "$out")"
+	cat >acme/lake_metrics_perf.json <<-'JSON'
+		[ { "MetricName": "m\nevents evil", "MetricExpr": "A.ONE" },
+		  { "MetricName": "esc\u001b[31m", "MetricExpr": "A.ONE" },
+		  { "MetricName": "good", "MetricExpr": "A.ONE", "MetricGroup": "g\nevents evil;h\u202e",
+		    "ScaleUnit": "1u\u009b\nevents evil" } ]
+	JSON
+	"$pmuc" import acme/lake_metrics_perf.json >"$out" 2>"$err" || true
+	refute grep -q '^events' "$out"
+	refute grep -q '^events' "$err"
+	refute grep -qP '\x1b|\xc2\x9b|\xe2\x80\xae' "$out"
+	refute grep -qP '\x1b|\xc2\x9b|\xe2\x80\xae' "$err"
+	grep -q '^metric good' "$out"
+}
+
 @test "numbers and names that do not fit are errors, not others" {
 	intel_core
 	sed -i 's/GenuineIntel-6-FA/GenuineIntel-999999999999-FA/' acme/mapfile.csv

@@ -40,6 +40,34 @@ setup() {
 		diff <(echo '[["config:24-31"],["config:0-7"],["config:24-31"]]') - >&2
 }
 
+@test "facts that vendors' files have of single names" {
+	unset LIBPFM_FSROOT
+	local cpu
+	is_so() { # PMU EVENT FILTER of jq
+		try 0 showevtinfo --cpu "$cpu" --json "^$1::$2\$"
+		jq -e "$3" "$out" >/dev/null || fail "$cpu $1 $2: $3" "$(head -c 1500 "$out")"
+	}
+	for cpu in tgl adl rpl; do
+		is_so tgl_unc_imc_free UNC_MC0_RDCAS_COUNT_FREERUN '.deprecated | not'
+	done
+	for cpu in mtl arl; do
+		is_so tgl_unc_imc_free UNC_MC0_RDCAS_COUNT_FREERUN '.replacement == "UNC_M_MC0_RDCAS_COUNT_FREERUN"'
+	done
+	cpu=spr
+	is_so spr RS_EMPTY '.umasks[] | select(.name == "COUNT") | .period == 100003'
+	for cpu in spr emr gnr skx icx; do
+		is_so $cpu MEM_TRANS_RETIRED '[.umasks[] | select(.name | startswith("LOAD_LATENCY")) | .alone] | all'
+	done
+	cpu=GenuineIntel-6-47
+	is_so wsm_dp LONGEST_LAT_CACHE '.umasks[] | select(.name == "MISS") | .period == 100000'
+	cpu=olympus
+	is_so arm_olympus TXREQ_LIMIT_1QUARTER_CYCLES '.deprecated'
+	is_so arm_olympus TXREQ_LIMIT_BELOW_HALF_CYCLES '.deprecated | not'
+	is_so arm_olympus TXREQ_LIMIT_BELOW_HALF_CYCLES '.desc | contains("between 0 and a half")'
+	try 0 check_events --cpu icx icx_unc_imc0::UNC_M_CLOCKTICKS
+	prints_line 'PMU            : Intel IcelakeX IMC0 uncore'
+}
+
 @test "every PMU has its layout, its table; boxes of a kind have one" {
 	jq -e '.layouts as $layouts | .tables as $tables |
 		all(.pmus[]; $layouts[.layout] and ($tables[.table] > 0))' "$without_events"
