@@ -135,7 +135,8 @@ static int run_command(int argc, char **argv)
 {
 	for (size_t i = 0; argc > 1 && i < sizeof commands / sizeof *commands; i++)
 		if (!strcmp(argv[1], commands[i].word))
-			return commands[i].run(argc - 2, argv + 2);
+			return argc == 3 && !strcmp(argv[2], "--help") ? help_main(0, argv)
+								       : commands[i].run(argc - 2, argv + 2);
 	return compile_main(argc ? argc - 1 : 0, argv + 1);
 }
 

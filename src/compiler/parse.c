@@ -128,22 +128,30 @@ static void parse_file(struct model *model, const char *path)
 	keep_source(model, read_source(path));
 }
 
-void parse_folder(struct model *model, const char *folder, const char *names, bool may_lack)
+/* Parses the files of these names in the folder, or those in the folders in it: below is empty or a pattern. False: there are none. */
+static bool parse_files_in(struct model *model, const char *folder, const char *below, const char *names)
 {
-	size_t length = strlen(folder) + strlen(names) + sizeof "/*/";
+	size_t length = strlen(folder) + strlen(below) + strlen(names) + sizeof "/";
 	char *pattern = need(malloc(length));
 	glob_t files;
+	bool found;
 
-	snprintf(pattern, length, "%s/*/%s", folder, names);
-	if (glob(pattern, 0, NULL, &files)) {
-		if (!may_lack)
-			report((struct place){ folder, 0, 0 }, "no table text (%s) in the folders here", names);
-	} else {
-		for (size_t i = 0; i < files.gl_pathc; i++)
-			parse_file(model, copy_text(files.gl_pathv[i], strlen(files.gl_pathv[i])));
+	snprintf(pattern, length, "%s/%s%s", folder, below, names);
+	found = !glob(pattern, 0, NULL, &files);
+	for (size_t i = 0; found && i < files.gl_pathc; i++)
+		parse_file(model, copy_text(files.gl_pathv[i], strlen(files.gl_pathv[i])));
+	if (found)
 		globfree(&files);
-	}
 	free(pattern);
+	return found;
+}
+
+void parse_folder(struct model *model, const char *folder, const char *names, bool may_lack)
+{
+	bool here = parse_files_in(model, folder, "", names), below = parse_files_in(model, folder, "*/", names);
+
+	if (!here && !below && !may_lack)
+		report((struct place){ folder, 0, 0 }, "no table text (%s) in the folders here", names);
 }
 
 void parse_path(struct model *model, const char *path)

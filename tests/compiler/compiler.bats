@@ -163,6 +163,22 @@ on_full_disk() {
 	caught "t.pmu:0:0: not a text file: a NUL at byte $(good_table | wc -c | awk '{ print $1 + 6 }')"
 }
 
+@test "a folder of files is their text; --help behind a command is the help" {
+	mkdir folder
+	cp t.pmu folder
+	try 0 "$pmuc" -o t.c order folder
+	mv t.c other.c
+	try 0 "$pmuc" -o t.c order t.pmu
+	sed 's|folder/t.pmu|t.pmu|' other.c | diff - t.c
+	try 0 "$pmuc" --help
+	cp "$out" help
+	local command
+	for command in import update --diff --format --dump --status --list --remove; do
+		try 0 "$pmuc" $command --help
+		diff help "$out"
+	done
+}
+
 @test "a folder of folders is all their text; a layout may be like one that comes later" {
 	mkdir -p all/a all/b
 	sed -n '1,9p' t.pmu | sed 's/^layout simple/layout later/' >all/b/layouts.pmu
