@@ -128,7 +128,7 @@ static void parse_file(struct model *model, const char *path)
 	keep_source(model, read_source(path));
 }
 
-/* Parses the files of these names in the folder, or those in the folders in it: below is empty or a pattern. False: there are none. */
+/* Parses files of these names in the folder, or, with a pattern for below, in the folders in it. False: there are none. */
 static bool parse_files_in(struct model *model, const char *folder, const char *below, const char *names)
 {
 	size_t length = strlen(folder) + strlen(below) + strlen(names) + sizeof "/";

@@ -143,17 +143,22 @@ static int id_in_list(const struct view *view, int counter, const char *name, en
 	return found;
 }
 
+/* Adds a group. One with an event that has no code is listed, too, as groups have IBM's numbers, and says so. */
 static void add_group(struct view *view, int id, const pfm_group_info_t *info, int *events, enum which which)
 {
+	bool lacks_code = false;
+
 	for (int counter = 0; counter < MAX_COUNTERS; counter++) {
 		pfm_group_event_t event = { .size = sizeof event };
 
 		events[counter] = pfm_get_group_event(view->processor.pmu, id, counter, &event)
 			? COUNT_NOTHING
 			: id_in_list(view, counter, event.string, which);
+		lacks_code |= events[counter] != COUNT_NOTHING && event.idx < 0;
 	}
 	view->groups.event_groups[view->groups.maxgroups++] = (pm_groups_t){ id, events, text(info->name),
-		text(info->title), text(info->desc) };
+		text(info->title),
+		lacks_code ? "Cannot be set, as the code of one of its events is not known" : text(info->desc) };
 }
 
 static bool has_event_twice(const struct view *view)

@@ -192,6 +192,18 @@ static void power4_twice(void)
 }
 
 /* Every event of every group is in the list of its counter, and no text is missing. */
+/* A group that cannot be set, as an event has no code, says so, and no other does. */
+static bool says_what_it_lacks(const pm_groups_t *group)
+{
+	bool says = !strncmp(group->description, "Cannot be set", strlen("Cannot be set"));
+	pm_prog_t program = group_program(group->group_id);
+	int error = pm_set_program_mythread(&program);
+
+	if (!error)
+		pm_delete_program_mythread();
+	return says == (error == PM_E_EVENT);
+}
+
 static void check_all_groups(void)
 {
 	bool good = true;
@@ -200,7 +212,7 @@ static void check_all_groups(void)
 		const pm_groups_t *group = &groups.event_groups[i];
 
 		good &= (i >= original_groups() || group->group_id == i) && *group->short_name && group->long_name &&
-			group->description;
+			group->description && says_what_it_lacks(group);
 		for (int c = 0; c < info.maxpmcs; c++)
 			good &= group->events[c] != COUNT_NOTHING && strcmp(event_name(c, group->events[c]), "none");
 	}
