@@ -128,7 +128,7 @@ static void parse_file(struct model *model, const char *path)
 	keep_source(model, read_source(path));
 }
 
-/* Parses files of these names in the folder, or, with a pattern for below, in the folders in it. False: there are none. */
+/* Parses files of these names in the folder, or, with a pattern as below, in the folders in it. False: none. */
 static bool parse_files_in(struct model *model, const char *folder, const char *below, const char *names)
 {
 	size_t length = strlen(folder) + strlen(below) + strlen(names) + sizeof "/";
@@ -148,9 +148,7 @@ static bool parse_files_in(struct model *model, const char *folder, const char *
 
 void parse_folder(struct model *model, const char *folder, const char *names, bool may_lack)
 {
-	bool here = parse_files_in(model, folder, "", names), below = parse_files_in(model, folder, "*/", names);
-
-	if (!here && !below && !may_lack)
+	if (!parse_files_in(model, folder, "*/", names) && !parse_files_in(model, folder, "", names) && !may_lack)
 		report((struct place){ folder, 0, 0 }, "no table text (%s) in the folders here", names);
 }
 
