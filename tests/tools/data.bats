@@ -55,7 +55,7 @@ setup() {
 	done
 	cpu=spr
 	is_so spr RS_EMPTY '.umasks[] | select(.name == "COUNT") | .period == 100003'
-	for cpu in spr emr gnr skx icx; do
+	for cpu in spr emr gnr; do
 		is_so $cpu MEM_TRANS_RETIRED '[.umasks[] | select(.name | startswith("LOAD_LATENCY")) | .alone] | all'
 	done
 	cpu=GenuineIntel-6-47
