@@ -373,7 +373,7 @@ static bool keep_command(struct all *all, int count, char **operands)
 		fprintf(out, " --package %s", all->codes.package);
 	for (int i = 0; i < count; i++)
 		print_word(out, operands[i]);
-	return close_text(out);
+	return close_text(out, &all->codes.command);
 }
 
 static void free_all(struct all *all)

@@ -64,7 +64,7 @@ void say_what_stands_for_many(const pfm_pmu_t *pmus, int count)
 		fprintf(list, any ? ", %s for %d" : "%s stands for %d boxes of its kind", clean(info.name), boxes);
 		any = true;
 	}
-	if (list ? !close_text(list) : is_lacking(PFM_ERR_NOMEM))
+	if (list ? !close_text(list, &text) : is_lacking(PFM_ERR_NOMEM))
 		any = false;
 	if (any)
 		complain("%s; --all-boxes lists each", text);

@@ -632,15 +632,13 @@ static int check_metrics(const struct settings *settings, int events)
 	return GO_ON;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv, struct settings *settings)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
 		{ "group", required_argument, NULL, 'g' }, { "pmus", no_argument, NULL, 'P' },
 		{ "quiet", no_argument, NULL, 'q' }, ASKED_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
 	static char *defaults[] = { "PERF_COUNT_HW_CPU_CYCLES", "PERF_COUNT_HW_INSTRUCTIONS" };
-	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 },
-		.asked.metrics.no_thresholds = true }; /* they are computed from other counts */
 	int option, status;
 	bool good;
 
@@ -648,47 +646,56 @@ int main(int argc, char **argv)
 	while ((option = next_option(argc, argv, "O:qh", options)) >= 0) {
 		switch (option) {
 		case 'g':
-			settings.group = optarg;
+			settings->group = optarg;
 			break;
 		case 'P':
-			settings.pmus = true;
+			settings->pmus = true;
 			break;
 		case 'q':
-			settings.quiet = true;
+			settings->quiet = true;
 			break;
 		default:
-			status = take_asked(option, help, &settings.asked, &settings.given);
+			status = take_asked(option, help, &settings->asked, &settings->given);
 			if (status != GO_ON)
 				return status;
 		}
 	}
-	status = check_metrics(&settings, argc - optind);
+	status = check_metrics(settings, argc - optind);
 	if (status != GO_ON)
 		return status;
-	status = check_format(settings.given.format, fields, FIELDS);
+	status = check_format(settings->given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
-	if (settings.asked.together && (settings.group || settings.given.format || settings.asked.all_cores || optind == argc))
+	if (settings->asked.together && (settings->group || settings->given.format || settings->asked.all_cores || optind == argc))
 		return wrong_usage(optind == argc ? "--together needs events"
 						  : "--together does not go with --group, --format or --all-cores");
-	if (settings.quiet && !settings.group && !settings.asked.metrics.text && optind == argc)
+	if (settings->quiet && !settings->group && !settings->asked.metrics.text && optind == argc)
 		return wrong_usage("-q needs events");
-	settings.elsewhere = !settings.given.cpu && !settings.given.pmu;
-	tool_open_for(&settings.given, argc - optind, argv + optind);
-	status = check_constants(&settings.asked.metrics);
+	settings->elsewhere = !settings->given.cpu && !settings->given.pmu;
+	tool_open_for(&settings->given, argc - optind, argv + optind);
+	status = check_constants(&settings->asked.metrics);
 	if (status != GO_ON)
 		return status;
-	if (settings.pmus)
+	if (settings->pmus)
 		print_pmus();
-	good = !settings.group || for_each_member(settings.group, settings.given.pmu, check_member, &settings);
-	if (settings.asked.metrics.text)
-		good = check_plan(&settings.asked.metrics, &settings.given, settings.quiet);
-	else if (settings.asked.together)
-		good = check_together(argc - optind, argv + optind, &settings);
+	good = !settings->group || for_each_member(settings->group, settings->given.pmu, check_member, settings);
+	if (settings->asked.metrics.text)
+		good = check_plan(&settings->asked.metrics, &settings->given, settings->quiet);
+	else if (settings->asked.together)
+		good = check_together(argc - optind, argv + optind, settings);
 	else if (optind < argc)
-		good &= for_each_event(argc - optind, argv + optind, &settings.given, check, &settings);
-	else if (!settings.pmus && !settings.group)
-		good = for_each_event(2, defaults, &settings.given, check, &settings);
-	free_request(&settings.asked.metrics);
+		good &= for_each_event(argc - optind, argv + optind, &settings->given, check, settings);
+	else if (!settings->pmus && !settings->group)
+		good = for_each_event(2, defaults, &settings->given, check, settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
+}
+
+int main(int argc, char **argv)
+{
+	struct settings settings = { .given = { .os = PFM_OS_NONE, .plm = PFM_PLM0 | PFM_PLM3 },
+		.asked.metrics.no_thresholds = true }; /* they are computed from other counts */
+	int status = run(argc, argv, &settings);
+
+	free_request(&settings.asked.metrics);
+	return status;
 }

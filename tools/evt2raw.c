@@ -428,7 +428,7 @@ static bool translate_all(int count, char **operands, bool joined, struct settin
 	if (!settings->joined)
 		return is_lacking(PFM_ERR_NOMEM) && false;
 	good = for_each_grouped_event(count, operands, &settings->given, translate, join_brace, settings);
-	good &= close_text(settings->joined);
+	good &= close_text(settings->joined, &line);
 	if (good && *line)
 		puts(line);
 	free(line);
@@ -501,7 +501,7 @@ static bool print_groups(struct together *together)
 	}
 	good = together_for_each(together, add_to_line, &line);
 	fputs(line.open ? "}" : "", line.stream);
-	good &= close_text(line.stream);
+	good &= close_text(line.stream, &raw);
 	together_verdict(together, verdict, sizeof verdict);
 	if (*verdict)
 		complain("does not fit: %s", verdict);
@@ -551,7 +551,7 @@ static int check_metrics(const struct settings *settings, int events)
 	return GO_ON;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv, struct settings *settings)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, PLM_OPTION,
 		{ "all", no_argument, NULL, 'a' }, { "as", required_argument, NULL, 'A' },
@@ -559,8 +559,6 @@ int main(int argc, char **argv)
 		{ "name", no_argument, NULL, 'n' },
 		{ "raw", no_argument, NULL, 'r' }, { "verbose", no_argument, NULL, 'v' }, ASKED_OPTIONS,
 		{ NULL, 0, NULL, 0 } };
-	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH },
-		.asked.metrics.no_thresholds = true }; /* they are computed from other counts */
 	int option, status;
 	bool good, joined = false;
 
@@ -568,64 +566,73 @@ int main(int argc, char **argv)
 	while ((option = next_option(argc, argv, "dvhJ", options)) >= 0) {
 		switch (option) {
 		case 'A':
-			status = take_form(optarg, &settings.form);
+			status = take_form(optarg, &settings->form);
 			if (status != GO_ON)
 				return status;
-			settings.given.counts = settings.form == AS_TERMS;
+			settings->given.counts = settings->form == AS_TERMS;
 			break;
 		case 'd':
-			settings.decode = true;
+			settings->decode = true;
 			break;
 		case 'r':
-			settings.registers = true;
+			settings->registers = true;
 			break;
 		case 'a':
-			settings.all = true;
+			settings->all = true;
 			break;
 		case 'J':
 			joined = true;
 			break;
 		case 'n':
-			settings.named = true;
+			settings->named = true;
 			break;
 		case 'v':
-			settings.verbose = true;
+			settings->verbose = true;
 			break;
 		default:
-			status = take_asked(option, help, &settings.asked, &settings.given);
+			status = take_asked(option, help, &settings->asked, &settings->given);
 			if (status != GO_ON)
 				return status;
 		}
 	}
-	status = check_metrics(&settings, argc - optind);
+	status = check_metrics(settings, argc - optind);
 	if (status != GO_ON)
 		return status;
-	if (optind == argc && !settings.asked.metrics.text)
-		return wrong_usage(settings.decode ? "a code is missing" : "an event is missing");
-	if (joined && (settings.decode || settings.verbose || settings.given.json || settings.given.format))
+	if (optind == argc && !settings->asked.metrics.text)
+		return wrong_usage(settings->decode ? "a code is missing" : "an event is missing");
+	if (joined && (settings->decode || settings->verbose || settings->given.json || settings->given.format))
 		return wrong_usage("--join prints nothing but what perf reads: not with -d, -v, --json or --format");
-	if ((settings.asked.all_boxes || settings.asked.all_cores) && (settings.asked.together || settings.decode))
+	if ((settings->asked.all_boxes || settings->asked.all_cores) && (settings->asked.together || settings->decode))
 		return wrong_usage("--all-%s does not go with --together or --decode",
-			settings.asked.all_boxes ? "boxes" : "cores");
-	if (settings.asked.together && (settings.decode || settings.verbose || joined || settings.given.format))
+			settings->asked.all_boxes ? "boxes" : "cores");
+	if (settings->asked.together && (settings->decode || settings->verbose || joined || settings->given.format))
 		return wrong_usage("--together does not go with --decode, --verbose, --join or --format");
-	status = settings.decode ? check_decoded_format(settings.given.format)
-				 : check_format(settings.given.format, fields, FIELDS);
+	status = settings->decode ? check_decoded_format(settings->given.format)
+				 : check_format(settings->given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
-	tool_open_for(&settings.given, argc - optind, argv + optind);
-	status = check_constants(&settings.asked.metrics);
+	tool_open_for(&settings->given, argc - optind, argv + optind);
+	status = check_constants(&settings->asked.metrics);
 	if (status != GO_ON)
 		return status;
-	if (settings.asked.metrics.text)
-		good = write_metrics_for_perf(&settings.asked.metrics, &settings.given);
-	else if (settings.asked.together)
-		good = translate_together(argc - optind, argv + optind, &settings);
-	else if (settings.decode)
+	if (settings->asked.metrics.text)
+		good = write_metrics_for_perf(&settings->asked.metrics, &settings->given);
+	else if (settings->asked.together)
+		good = translate_together(argc - optind, argv + optind, settings);
+	else if (settings->decode)
 		good = decode_codes(argc - optind, argv + optind,
-			&(struct decoding){ &settings.given, settings.registers, settings.all });
+			&(struct decoding){ &settings->given, settings->registers, settings->all });
 	else
-		good = translate_all(argc - optind, argv + optind, joined, &settings);
-	free_request(&settings.asked.metrics);
+		good = translate_all(argc - optind, argv + optind, joined, settings);
 	return tool_end(good ? ALL_GOOD : SOME_FAILED);
+}
+
+int main(int argc, char **argv)
+{
+	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3 | PFM_PLMH },
+		.asked.metrics.no_thresholds = true }; /* they are computed from other counts */
+	int status = run(argc, argv, &settings);
+
+	free_request(&settings.asked.metrics);
+	return status;
 }

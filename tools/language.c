@@ -227,7 +227,7 @@ static char *with_modifiers(const char *name, const struct perf_event_attr *attr
 		fprintf(stream, ":%s=%llu", attr->freq ? "freq" : "period", (unsigned long long)attr->sample_period);
 	fprintf(stream, "%s%s%s", attr->exclude_host ? ":mg" : "", attr->pinned ? ":pinned" : "",
 		attr->exclusive ? ":excl" : "");
-	if (close_text(stream))
+	if (close_text(stream, &string))
 		return string;
 	free(string);
 	return NULL;

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "../src/tables/clean.h"
+#include "cores.h"
 
 /* ---- options ---- */
 
@@ -334,6 +335,35 @@ void say_no_metric_called(const char *name)
 	fputs("  showevtinfo --metrics lists the metrics of this machine, or of --cpu\n", stderr);
 }
 
+/* Whether a name is that of an event but for its unit mask; own: what is wrong with it. */
+static bool is_wrong_umask(const char *name, int error, pfm_diagnosis_t *own)
+{
+	*own = (pfm_diagnosis_t){ .size = sizeof *own };
+	if (error != PFM_ERR_ATTR || pfm_diagnose(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, own))
+		return false;
+	return own->error && *own->message;
+}
+
+/* Says what an event alone is told where only its unit mask is wrong. False: something else is wrong. */
+static bool say_wrong_umask(const char *text, const pfm_diagnosis_t *d)
+{
+	pfm_diagnosis_t own;
+	char name[512], plain[sizeof name];
+
+	if (d->offset < 0 || d->length <= 0 || (size_t)d->offset + (size_t)d->length > strlen(text))
+		return false;
+	snprintf(name, sizeof name, "%.*s", d->length, text + d->offset);
+	plain_names(name, plain, sizeof plain);
+	if (!is_wrong_umask(plain, d->error, &own))
+		return false;
+	complain("%s: %s: %s", text, plain, clean(own.message));
+	show_place(text, d);
+	for (int i = 0; i < own.nsuggestions; i++)
+		fprintf(stderr, "%s%s%s", i ? ", " : "  did you mean ", clean(own.suggestions[i]),
+			i + 1 < own.nsuggestions ? "" : "?\n");
+	return true;
+}
+
 static void say_not_prepared(const char *text, int error, const pfm_diagnosis_t *d)
 {
 	char *metric = wrong_metric(text, d);
@@ -343,6 +373,8 @@ static void say_not_prepared(const char *text, int error, const pfm_diagnosis_t 
 		free(metric);
 		return;
 	}
+	if (say_wrong_umask(text, d))
+		return;
 	complain("%s: %s", text, *d->message ? d->message : pfm_strerror(error));
 	show_place(text, d);
 	if (d->error == PFM_ERR_NOTFOUND && d->offset >= 0 && d->length > 0 &&
@@ -361,6 +393,48 @@ static void say_not_prepared(const char *text, int error, const pfm_diagnosis_t 
 		fprintf(stderr, "  expected: %s\n", clean(d->expected));
 }
 
+/* The device of an event that a name without one stands for, "" if it is none of several core types. */
+static void core_device_of(const pfm_metric_event_t *event, char *device, size_t size)
+{
+	const char *slash = event->string ? strchr(event->string, '/') : NULL;
+
+	snprintf(device, size, "%.*s", slash ? (int)(slash - event->string) : 0, slash ? event->string : "");
+	if (strpbrk(event->name, "@/") || strstr(event->name, "::") || !core_of_device(device))
+		*device = '\0';
+}
+
+/* A name without a device is of the first core type that has it: where those differ in a formula it is said. */
+static void say_mixed_cores(const pfm_metrics_t *metrics, int metric)
+{
+	int events[64], count = pfm_get_metric_events(metrics, metric, events, 64);
+	pfm_metric_event_t first = { .size = sizeof first }, event = { .size = sizeof event };
+	char known[64] = "", device[64];
+
+	for (int i = 0; i < count && i < 64; i++) {
+		if (pfm_get_metric_event(metrics, events[i], &event))
+			continue;
+		core_device_of(&event, device, sizeof device);
+		if (*known && *device && strcmp(known, device)) {
+			complain("%s is of %s, %s of %s: DEVICE@EVENT@ says which core type is meant", first.name,
+				 known, event.name, device);
+			return;
+		}
+		if (*device && !*known) {
+			strcpy(known, device);
+			first = event;
+		}
+	}
+}
+
+static void say_all_mixed_cores(const pfm_metrics_t *metrics)
+{
+	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
+
+	for (int i = 0; count_cores() > 1 && !pfm_get_prepared_metric(metrics, i, &prepared); i++)
+		if (prepared.id < 0)
+			say_mixed_cores(metrics, i);
+}
+
 pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *options)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
@@ -371,6 +445,8 @@ pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *opt
 		d.error = error;
 		say_not_prepared(text, error, &d);
 	}
+	if (!error)
+		say_all_mixed_cores(metrics);
 	return error ? NULL : metrics;
 }
 
@@ -386,11 +462,13 @@ void plain_names(const char *text, char *to, size_t size)
 
 void say_what_fails(const pfm_metric_event_t *event)
 {
+	pfm_diagnosis_t own;
 	char name[1024];
 
 	plain_names(event->name, name, sizeof name);
 	if (event->failed)
-		complain("%s: does not encode here: %s", name, pfm_strerror(event->failed));
+		complain("%s: does not encode here: %s", name,
+			 is_wrong_umask(name, event->failed, &own) ? clean(own.message) : pfm_strerror(event->failed));
 	else
 		complain("%s: fits no round: no counter can count it here", name);
 }

@@ -105,7 +105,7 @@ static char *list_links(const struct computed *computed, struct chain *chain)
 			link.info.pmu ? "::" : "", link.info.name);
 		chain->links[chain->count++] = link;
 	}
-	if (to ? close_text(to) : !is_lacking(PFM_ERR_NOMEM))
+	if (to ? close_text(to, &text) : !is_lacking(PFM_ERR_NOMEM))
 		return text;
 	free(text);
 	return NULL;

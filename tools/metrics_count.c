@@ -154,6 +154,20 @@ static bool read_cpus_of(struct metric_run *run, struct cpus *all)
 	return true;
 }
 
+/* Whether metrics are computed from times alone, for which nothing is opened. */
+static bool is_of_times(const pfm_metrics_t *metrics)
+{
+	pfm_metric_event_t event = { .size = sizeof event };
+	bool any = false;
+
+	for (int i = 0; !pfm_get_metric_event(metrics, i, &event); i++) {
+		if (event.kind == PFM_METRIC_EVENT && !event.is_optional)
+			return false;
+		any |= event.kind == PFM_METRIC_TIME;
+	}
+	return any;
+}
+
 bool run_prepare(struct metric_run *run, const char *text, const struct metric_request *request,
 		 const struct given *given, const struct counting *counting)
 {
@@ -171,7 +185,7 @@ bool run_prepare(struct metric_run *run, const char *text, const struct metric_r
 	run->metrics = good ? prepare_metrics(text, &run->options) : NULL;
 	good = good && run->metrics && read_cpus_of(run, all) && list_pieces(run, given->plm, all);
 	good = good && (pieces_make_sets(&run->pieces, counting->cpu) || !is_lacking(PFM_ERR_NOMEM));
-	if (good && !run->pieces.set_count) {
+	if (good && !run->pieces.set_count && !is_of_times(run->metrics)) {
 		complain("%s: nothing of it can be counted here", text);
 		good = false;
 	}
@@ -258,7 +272,7 @@ bool run_go(struct metric_run *run, const struct counting *counting, struct endi
 	run->system = seconds_of(after.ru_stime) - seconds_of(before.ru_stime);
 	if (error)
 		complain("cannot run %s: %s", counting->command[0], strerror(error));
-	return !error && explain_sets(run) < run->pieces.set_count;
+	return !error && (!run->pieces.set_count || explain_sets(run) < run->pieces.set_count);
 }
 
 void run_begin_interval(struct metric_run *run)

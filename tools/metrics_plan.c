@@ -436,7 +436,7 @@ static bool write_plan(const pfm_metrics_t *metrics, const struct given *given)
 	size_t length;
 
 	words.to = open_memstream(&text, &length);
-	if (!words.to)
+	if (!words.to || !words.good)
 		words.good = !is_lacking(PFM_ERR_NOMEM);
 	words.good = words.good && encode_all(events, encoded, count, given->plm);
 	for (int i = 0; i < count && words.good; i++)
@@ -448,7 +448,7 @@ static bool write_plan(const pfm_metrics_t *metrics, const struct given *given)
 		write_round(&words, events, encoded, count);
 		write_names(&words, events, count);
 	}
-	if (words.to && !close_text(words.to))
+	if (words.to && !close_text(words.to, &text))
 		words.good = false;
 	if (words.good && !words.any) {
 		complain("nothing is left to count: constants alone make the value");

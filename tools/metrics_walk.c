@@ -115,7 +115,7 @@ static char *list_nodes(struct walk *walk, int level, int run)
 		node->run = run;
 		node->number = number++;
 	}
-	if (to ? close_text(to) : !is_lacking(PFM_ERR_NOMEM))
+	if (to ? close_text(to, &text) : !is_lacking(PFM_ERR_NOMEM))
 		return text;
 	free(text);
 	return NULL;
@@ -461,21 +461,26 @@ static void say_what_is_below(const struct walk *walk)
 	}
 }
 
-static void show_walk(const struct walk *walk, bool json)
+/* Returns whether a node has a value. */
+static bool show_walk(const struct walk *walk, bool json)
 {
+	bool any = false;
 	int width = 0;
 
 	for (int i = 0; i < walk->count; i++)
 		if (is_shown(walk, &walk->nodes[i])) {
-			int own = 2 * walk->nodes[i].level + width_of(computed_of(walk, &walk->nodes[i]));
+			const struct computed *computed = computed_of(walk, &walk->nodes[i]);
+			int own = 2 * walk->nodes[i].level + width_of(computed);
 
 			width = own > width ? own : width;
+			any |= computed && !computed->value->reason;
 		}
 	print_below(walk, -1, width, json);
 	say_wrong_sums(walk);
 	say_what_is_below(walk);
 	if (!json)
 		print_sample(walk);
+	return any;
 }
 
 bool walk_metrics(const struct metric_request *request, const struct given *given, const struct counting *counting,
@@ -489,8 +494,7 @@ bool walk_metrics(const struct metric_request *request, const struct given *give
 		good = false;
 	}
 	good = good && (request->again ? walk_again : walk_once)(&walk, request, given, counting, ending);
-	if (good)
-		show_walk(&walk, given->json);
+	good = good && show_walk(&walk, given->json);
 	for (int i = 0; i < walk.run_count; i++) {
 		free_computed(&walk.values[i]);
 		free(walk.counts[i]);

@@ -144,7 +144,7 @@ static char *with_modifiers(const char *event, const char *modifiers, bool first
 	fflush(stream);
 	if (strchr(modifiers, 'h') && !counts_h(string, given))
 		fputs(":h", stream);
-	if (close_text(stream))
+	if (close_text(stream, &string))
 		return string;
 	free(string);
 	return NULL;

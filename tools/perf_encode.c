@@ -285,7 +285,7 @@ static bool write_metrics(const struct settings *settings)
 				settings->form == AS_C ? METRIC_AS_C : METRIC_AS_PCP);
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv, struct settings *settings)
 {
 	static const struct option options[] = { SHARED_OPTIONS, LANGUAGE_OPTIONS, OS_OPTION, PLM_OPTION,
 		{ "as", required_argument, NULL, 'a' }, { "open", no_argument, NULL, 'o' },
@@ -300,9 +300,6 @@ int main(int argc, char **argv)
 		{ "per-package", no_argument, NULL, OPTION_PER_PACKAGE },
 		{ "per-instance", no_argument, NULL, OPTION_PER_INSTANCE },
 		{ "again", no_argument, NULL, OPTION_AGAIN }, { NULL, 0, NULL, 0 } };
-	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3,
-			.counts = true },
-		.counting = { .cpu = -1, .seconds = 1 } };
 	struct ending ending = { 0, 0 };
 	int option, status, events = 0;
 	bool good;
@@ -314,58 +311,68 @@ int main(int argc, char **argv)
 			argv[++events] = optarg;
 			continue;
 		}
-		status = take_option(option, &settings);
+		status = take_option(option, settings);
 		if (status != GO_ON)
 			return status;
 	}
-	if (settings.open && optind == argc && argc > 1 && !strcmp(argv[argc - 1], "--"))
+	if (settings->open && optind == argc && argc > 1 && !strcmp(argv[argc - 1], "--"))
 		return wrong_usage("a command is missing behind --");
-	if (settings.open && optind < argc)
-		settings.counting.command = argv + optind;
+	if (settings->open && optind < argc)
+		settings->counting.command = argv + optind;
 	else
 		while (optind < argc)
 			argv[++events] = argv[optind++];
-	if (!events && !settings.group && !settings.asked.metrics.text)
+	if (!events && !settings->group && !settings->asked.metrics.text)
 		return wrong_usage("an event is missing");
-	status = check_metrics(&settings, events);
+	status = check_metrics(settings, events);
 	if (status != GO_ON)
 		return status;
-	if (settings.asked.metrics.interval > 0 && !settings.has_time)
-		settings.counting.seconds = 0; /* until somebody ends it */
-	if (settings.asked.together &&
-		(!settings.open || settings.separately || settings.group || settings.asked.all_cores))
-		return wrong_usage(settings.open
+	if (settings->asked.metrics.interval > 0 && !settings->has_time)
+		settings->counting.seconds = 0; /* until somebody ends it */
+	if (settings->asked.together &&
+		(!settings->open || settings->separately || settings->group || settings->asked.all_cores))
+		return wrong_usage(settings->open
 				? "--together does not go with --separately, --group or --all-cores"
 				: "--together goes with --open; check_events --together shows counters, "
 				  "evt2raw --together groups");
-	status = check_own_format(settings.given.format);
+	status = check_own_format(settings->given.format);
 	if (status != GO_ON)
 		return status;
-	status = check_all_cpus(&settings);
+	status = check_all_cpus(settings);
 	if (status != GO_ON)
 		return status;
-	if (is_all_cpus(&settings))
+	if (is_all_cpus(settings))
 		tool_open(NULL);
 	else
-		tool_open_for(&settings.given, events, argv + 1);
-	status = check_constants(&settings.asked.metrics);
+		tool_open_for(&settings->given, events, argv + 1);
+	status = check_constants(&settings->asked.metrics);
 	if (status != GO_ON)
 		return status;
-	if (settings.asked.metrics.text)
-		good = settings.open ? count_metrics(&settings.asked.metrics, &settings.given, &settings.counting,
+	if (settings->asked.metrics.text)
+		good = settings->open ? count_metrics(&settings->asked.metrics, &settings->given, &settings->counting,
 						     &ending) :
-			settings.asked.metrics.values ? compute_from_file(&settings.asked.metrics, &settings.given) :
-						 write_metrics(&settings);
+			settings->asked.metrics.values ? compute_from_file(&settings->asked.metrics, &settings->given) :
+						 write_metrics(settings);
 	else
-		good = is_all_cpus(&settings) ? write_all_cpus(events, argv + 1, &settings.given,
-							     code_language(form_name(&settings)), settings.package)
-					    : use_all(events, argv + 1, &settings, &ending);
-	end_encoded(&settings);
-	free_request(&settings.asked.metrics);
+		good = is_all_cpus(settings) ? write_all_cpus(events, argv + 1, &settings->given,
+							     code_language(form_name(settings)), settings->package)
+					    : use_all(events, argv + 1, settings, &ending);
+	end_encoded(settings);
 	status = tool_end(good ? ALL_GOOD : SOME_FAILED);
 	if (ending.signal) {
 		signal(ending.signal, SIG_DFL);
 		raise(ending.signal);
 	}
 	return ending.status ? ending.status : status;
+}
+
+int main(int argc, char **argv)
+{
+	struct settings settings = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3,
+			.counts = true },
+		.counting = { .cpu = -1, .seconds = 1 } };
+	int status = run(argc, argv, &settings);
+
+	free_request(&settings.asked.metrics);
+	return status;
 }

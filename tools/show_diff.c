@@ -65,7 +65,7 @@ static char *codes_of(const char *pmu, const char *name, const struct event *eve
 	else
 		for (int i = 0; i < arg.count; i++)
 			fprintf(list, "%s0x%" PRIx64, i ? " " : "", codes[i]);
-	if (close_text(list))
+	if (close_text(list, &text))
 		return text;
 	free(text);
 	return NULL;

@@ -112,7 +112,7 @@ void print_facts(const char *label, int columns, const pfm_event_facts_t *facts)
 		return;
 	}
 	write_facts(out, facts);
-	if (close_text(out))
+	if (close_text(out, &text))
 		print_wrapped(columns, printf("%s", label), text, "");
 	free(text);
 }

@@ -89,7 +89,7 @@ static char *ordered_terms(const char *text, uint64_t period)
 	for (int i = 0; i < count; i++)
 		fprintf(out, "%s%.*s", i ? "," : "", terms[i].length, terms[i].text);
 	fputc('/', out);
-	if (close_text(out))
+	if (close_text(out, &ordered))
 		return ordered;
 	free(ordered);
 	return NULL;

@@ -361,11 +361,12 @@ bool tool_line(char **line, size_t *size, FILE *in)
 	return false;
 }
 
-bool close_text(FILE *text)
+bool close_text(FILE *stream, char *const *text)
 {
-	bool lacks = ferror(text);
+	bool lacks = ferror(stream);
 
-	return !(fclose(text) || lacks) || !is_lacking(PFM_ERR_NOMEM);
+	lacks |= fclose(stream) || !*text;
+	return !lacks || !is_lacking(PFM_ERR_NOMEM);
 }
 
 int tool_end(int status)
@@ -403,7 +404,7 @@ static int count_beginnings(const char *beginning, const struct option *options,
 	for (; list && options->name; options++)
 		if (!strncmp(options->name, beginning, strlen(beginning)))
 			fprintf(list, "%s--%s", count++ ? ", " : "", options->name);
-	if (list ? !close_text(list) : is_lacking(PFM_ERR_NOMEM)) {
+	if (list ? !close_text(list, names) : is_lacking(PFM_ERR_NOMEM)) {
 		free(*names);
 		*names = NULL;
 		return 0;

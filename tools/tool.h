@@ -39,8 +39,11 @@ bool is_lacking(int error);
  */
 bool tool_line(char **line, size_t *size, FILE *in);
 
-/* Closes a stream of open_memstream(). False: no memory for all of its text, which has been said. */
-bool close_text(FILE *text);
+/*
+ * Closes a stream of open_memstream(), whose text is *text then. False: no memory for all of it, which has been said.
+ * fclose() alone does not tell: glibc returns 0 with *text NULL.
+ */
+bool close_text(FILE *stream, char *const *text);
 
 /* Whether a person reads what is printed. */
 bool is_terminal(void);

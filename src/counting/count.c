@@ -381,7 +381,7 @@ int count_events(struct counted *all, int count, const struct counting *counting
 		give_signals_back(&before);
 		return error;
 	}
-	taken = open_all(all, count, counting, child);
+	taken = open_all(all, count, counting, child) || !count; /* nothing to open: only time passes */
 	if (child && taken)
 		error = count_command(all, count, counting, child, go, ending);
 	else if (child)

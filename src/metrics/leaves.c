@@ -28,11 +28,18 @@ static size_t modifiers_at(const char *name, size_t length)
 	return at;
 }
 
+/* Whether a name ends in modifiers, R among them. Behind PMU:: and in front of a unit mask there are none. */
 static bool asks_for_latency(const char *name, size_t length)
 {
+	static const char modifiers[] = "ukhGHIpPSDWebXR";
 	size_t at = modifiers_at(name, length);
 
-	return at && memchr(name + at, 'R', length - at);
+	if (!at || (at > 1 && name[at - 1] == ':' && name[at - 2] == ':'))
+		return false;
+	for (size_t i = at; i < length; i++)
+		if (!strchr(modifiers, name[i]))
+			return false;
+	return memchr(name + at, 'R', length - at);
 }
 
 enum leaf_kind leaf_kind_of(const char *name, size_t length)
@@ -243,13 +250,13 @@ static size_t in_device(const char *device, const char *name, char *string)
 	return (size_t)(at - string);
 }
 
-/* Takes the results of the kind of core that comes first, and says how many there are. */
-static int choose_core(struct draft *draft, int count, int *pmu, int *chosen)
+/* Takes the results of the wanted core type, else of the one that comes first, and says how many there are. */
+static int choose_core(struct draft *draft, int count, int wanted, int *pmu, int *chosen)
 {
 	int stored = count < DRAFT_RESULTS ? count : DRAFT_RESULTS, best = MAX_PMUS + 1, boxes = 0;
 
 	for (int i = 0; i < stored; i++) {
-		int own = pmu_of_result(&draft->results[i]), rank = rank_of_pmu(own);
+		int own = pmu_of_result(&draft->results[i]), rank = own >= 0 && own == wanted ? -1 : rank_of_pmu(own);
 
 		if (rank < best) {
 			best = rank;
@@ -262,16 +269,36 @@ static int choose_core(struct draft *draft, int count, int *pmu, int *chosen)
 	return best < MAX_PMUS ? boxes : count;
 }
 
+/* Writes what PMU::EVENT encodes to, which is no name of perf's language, as one of its events. */
+static bool as_words(const struct draft_leaf *leaf, char *string)
+{
+	const struct perf_event_attr *attr = &leaf->attr;
+	char device[INSTANCE_NAME];
+	bool is_all = !attr->exclude_user && !attr->exclude_kernel;
+
+	if (leaf->pmu < 0 || attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE)
+		return false;
+	strcpy(device, leaf->device);
+	if (!*device)
+		strcpy(device, perf_is_arm(leaf->pmu) ? "armv8_pmuv3_0" : "cpu");
+	return snprintf(string, LONGEST_STRING, "%s/config=0x%llx,config1=0x%llx,config2=0x%llx/%s", device,
+			(unsigned long long)attr->config, (unsigned long long)attr->config1,
+			(unsigned long long)attr->config2,
+			is_all ? "" : attr->exclude_user ? "k" : "u") < LONGEST_STRING;
+}
+
 static bool keep_result(struct draft *draft, struct draft_leaf *leaf, const char *string, int count)
 {
-	int chosen = 0, boxes = choose_core(draft, count, &leaf->pmu, &chosen);
+	int wanted = leaf->in ? pmu_by_name((struct span){ leaf->in, strlen(leaf->in) }) : -1;
+	int chosen = 0, boxes = choose_core(draft, count, wanted, &leaf->pmu, &chosen);
 	const pfm_perf_event_t *result = &draft->results[chosen];
 	char qualified[LONGEST_STRING];
 
 	leaf->attr = result->attr;
 	leaf->boxes = boxes;
 	memcpy(leaf->device, result->device, sizeof leaf->device);
-	if (boxes < count && *leaf->device && in_device(leaf->device, string, qualified))
+	if ((boxes < count && *leaf->device && in_device(leaf->device, string, qualified)) ||
+	    (strstr(string, "::") && as_words(leaf, qualified)))
 		string = qualified;
 	leaf->string = draft_copy(draft, string, strlen(string));
 	say_plainly(leaf);

@@ -10,6 +10,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/pmu_devices.h"
+#include "catalog/symbols.h"
 #include "formula/formula.h"
 #include "tables/metrics.h"
 
@@ -35,6 +36,7 @@ struct collecting {
 	char *texts;            /* formulas as they are shown; until all are there, pointers are offsets */
 	size_t used, texts_room;
 	char *joined;           /* one formula */
+	int core_types;         /* of this machine */
 };
 
 enum { RANK_OF_FILE, RANK_OF_TABLES, RANK_OF_ANY };
@@ -161,6 +163,74 @@ static bool add_metric_of(struct collecting *all, int body, const struct table_m
 
 /* ---- which sets are for this machine ---- */
 
+/* Whether a formula names one of the kernel's generic events of cores. */
+static bool names_core_event(const char *formula)
+{
+	struct formula_reader reader = { .text = formula, .length = strlen(formula) };
+	char plain[FORMULA_NAME_TEXT + 1];
+	struct formula_token token;
+	struct formula_error error;
+	uint64_t config;
+	uint32_t type;
+
+	while (formula_next(&reader, &token, &error) && token.kind != FORMULA_END) {
+		size_t length = token.kind == FORMULA_NAME
+			? formula_plain_name(formula + token.offset, token.length, plain, sizeof plain)
+			: 0;
+
+		if (length && length < sizeof plain && perf_symbol((struct span){ plain, length }, &type, &config) &&
+		    (type == PERF_TYPE_HARDWARE || type == PERF_TYPE_HW_CACHE))
+			return true;
+	}
+	return false;
+}
+
+/* Whether a PMU is of a core type: of several types each has a device of its own. */
+static bool is_core_type(int pmu)
+{
+	char device[INSTANCE_NAME];
+
+	if (pmu_data(pmu)->type != PFM_PMU_TYPE_CORE || pmu_is_perf(pmu) || pmu == pmus.perf_raw ||
+	    pmu_data(pmu)->flags & PMU_DEPRECATED || !pmu_may_be_active(pmu) || !pmu_is_active(pmu))
+		return false;
+	pmu_device_name(pmu, &(struct instance){ 0 }, device, sizeof device);
+	return *device;
+}
+
+/* Returns how many core types this machine has. */
+static int count_core_types(void)
+{
+	int count = 0;
+
+	for (int pmu = 0; pmu < pmus.count; pmu++)
+		count += is_core_type(pmu);
+	return count;
+}
+
+/* Makes the last metric one of each core type, if it is of generic events. False: no memory. */
+static bool divide_among_cores(struct collecting *all, int body, const struct table_metric_set *set,
+			       const struct table_metric *metric)
+{
+	int last = all->list->count - 1;
+	bool is_first = true;
+
+	if (!names_core_event(all->texts + (size_t)all->list->metrics[last].info.formula - 1))
+		return true;
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		struct listed_metric *own;
+
+		if (!is_core_type(pmu))
+			continue;
+		if (!is_first && !add_metric_of(all, body, set, metric, pmu))
+			return false;
+		own = &all->list->metrics[is_first ? last : all->list->count - 1];
+		own->core = pmu;
+		own->info.pmu = pmu_name(pmu);
+		is_first = false;
+	}
+	return true;
+}
+
 static bool has_pmu_of(const struct tables *in, const struct table_metric_set *set)
 {
 	const char *with = metric_string(in, set->with);
@@ -190,7 +260,9 @@ static bool collect_set(struct collecting *all, int body, const struct table_met
 	if (*core && (pmu < 0 || !pmu_is_active(pmu)))
 		return true;
 	for (uint32_t i = 0; i < set->count; i++)
-		if (!add_metric_of(all, body, set, set_metric(in, set, i), pmu))
+		if (!add_metric_of(all, body, set, set_metric(in, set, i), pmu) ||
+		    (!set->pmus && !*core && all->core_types > 1 &&
+			    !divide_among_cores(all, body, set, set_metric(in, set, i))))
 			return false;
 	return true;
 }
@@ -277,7 +349,8 @@ static struct metric_list *finish_list(struct collecting *all)
 /* NULL: no memory, or no file descriptors to look for devices. */
 static struct metric_list *make_list(void)
 {
-	struct collecting all = { .list = calloc(1, sizeof *all.list), .joined = malloc(FORMULA_TEXT + 1) };
+	struct collecting all = { .list = calloc(1, sizeof *all.list), .joined = malloc(FORMULA_TEXT + 1),
+				  .core_types = count_core_types() };
 	unsigned int shortages = host_shortages();
 	struct metric_list *list = NULL;
 

@@ -436,7 +436,8 @@ makes_of() {
 		adl \
 		tma_info_thread_ipc,tma_info_core_ipc,insn_per_cycle \
 		"$(printf '%s\n' 'adl_glc::tma_info_thread_ipc  2' 'adl_grt::tma_info_core_ipc    0.7' \
-			'insn_per_cycle                2 instructions')"
+			'adl_glc::insn_per_cycle       2 instructions' \
+			'adl_grt::insn_per_cycle       0.7 instructions  over (< 1 instructions)')"
 	# two names for one count are no two counts; other events are none
 	makes_of '100 cycles\n100 r76\n300 rc0\n' zen4 insn_per_cycle 'insn_per_cycle  3 instructions'
 	makes_of '100 r177\n300 rc0\n' zen4 insn_per_cycle 'insn_per_cycle  no value: no count of cpu-cycles is given'

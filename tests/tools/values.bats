@@ -386,3 +386,82 @@ shows() {
 	try 0 perf_encode --cpu skx --metric 'x = cycles' --values values
 	prints 'x  32000'
 }
+
+@test "without memory all is printed, or it is said" {
+	local at form
+	needs_preload
+	printf '%s\n' '1000,,INST_RETIRED.ANY,1,100.00,,' '500,,CPU_CLK_UNHALTED.THREAD,1,100.00,,' >values
+	for form in '--as perf' '--values values'; do
+		# shellcheck disable=SC2086 # words
+		try 0 perf_encode --cpu skx $form --metric tma_info_thread_ipc
+		cp "$out" whole
+		for ((at = 1; ; at++)); do
+			# shellcheck disable=SC2086 # words
+			fails_at 1:12:$at perf_encode --cpu skx $form --metric tma_info_thread_ipc
+			[ "$failed" ] || break
+			[ "$status" != 0 ] || cmp -s "$out" whole ||
+				fail "$form: allocation $at: status 0 and" "$(cat "$out")"
+		done
+	done
+}
+
+# ---- core types ----
+
+@test "generic metrics are of each core type" {
+	local both='100 cpu_core/cycles/\n200 cpu_core/instructions/\n100 cpu_atom/cycles/\n50 cpu_atom/instructions/\n'
+	computes "$both" adl insn_per_cycle 2 0.5
+	json 'map(.pmu) == ["adl_glc", "adl_grt"]'
+	computes "$both" adl adl_grt::insn_per_cycle 0.5
+	computes "$both" adl adl_glc::insn_per_cycle 2
+	computes '<not counted> cpu_core/cycles/\n<not counted> cpu_core/instructions/\n100 cpu_atom/cycles/\n'`
+		`'50 cpu_atom/instructions/\n' adl insn_per_cycle null 0.5
+	computes "$both" mtl insn_per_cycle 2 0.5
+	computes '100 cycles\n200 instructions\n' skx insn_per_cycle 2
+	try 0 evt2raw --cpu adl --metric insn_per_cycle
+	prints '{cpu_core/event=0xc0/,cpu_core/event=0x3c/},{cpu_atom/event=0xc0/,cpu_atom/event=0x3c/}'
+	# what is of no core stays one
+	computes '500.00 msec task-clock\n1.0 seconds time elapsed\n' adl CPUs_utilized 0.5
+}
+
+@test "names of core types in formulas" {
+	try 0 evt2raw --cpu adl --metric 'a = adl_grt::INST_RETIRED.ANY'
+	says_nothing
+	prints 'cpu_atom/event=0xc0/'
+	computes '7 cpu_atom/INST_RETIRED.ANY/\n9 cpu_core/INST_RETIRED.ANY/\n' adl 'a = adl_grt::INST_RETIRED.ANY' 7
+	try 0 evt2raw --cpu spr --metric 'a = spr::INST_RETIRED:ANY:u'
+	prints rc0:u
+	for cpu in adl adl_grt; do
+		try 0 check_events --cpu $cpu --metric 'x = TOPDOWN_BE_BOUND.ALL / INST_RETIRED.ANY'
+		says_line 'check_events: TOPDOWN_BE_BOUND.ALL is of cpu_atom, INST_RETIRED.ANY of cpu_core: '`
+			`'DEVICE@EVENT@ says which core type is meant'
+	done
+	try 0 check_events --cpu adl --metric 'x = cpu_atom@TOPDOWN_BE_BOUND.ALL@ / cpu_atom@INST_RETIRED.ANY@'
+	says_nothing
+	# a latency is asked for by :R alone
+	computes 'A:R 20\nA 3\n' skx 'x = A:R * A' 60
+}
+
+@test "a wrong unit mask in a formula is told as an event's" {
+	try 1 check_events --cpu skl --metric 'x = MEM_LOAD_RETIRED.L1_HITT / 2'
+	says 'MEM_LOAD_RETIRED.L1_HITT: no such unit mask or modifier: L1_HITT'
+	says_line '  did you mean L1_HIT?'
+	echo '5 cycles' >values
+	try 1 perf_encode --cpu skl --metric 'x = MEM_LOAD_RETIRED.L1_HITT / 2' --values values
+	says 'MEM_LOAD_RETIRED.L1_HITT: does not encode here: no such unit mask or modifier: L1_HITT'
+}
+
+# ---- times alone ----
+
+@test "metrics of times alone need no counter" {
+	try 0 perf_encode --open --metric 'x = duration_time' --json -- sleep 0.1
+	json '.[0].value >= 0.1'
+	try 0 perf_encode --open --metric 'x = user_time + duration_time' --time 0.1 --json
+	json '.[0].value >= 0.1'
+}
+
+@test "counting without any value is status 1" {
+	local status=0
+	perf_encode --cpu spr --open --metric topdown -- true >"$out" 2>"$err" || status=$?
+	refute grep -v '  no value: ' "$out" || skip "this machine has a PMU"
+	[ "$status" = 1 ] || fail "status $status"
+}
