@@ -10,6 +10,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/kernel_pmus.h"
+#include "encode/device_fields.h"
 #include "encode/encode_string.h"
 #include "encode/perf_attr.h"
 
@@ -67,6 +68,7 @@ static bool encode_words(const struct decode_search *search, const char *text, u
 		words[0] = perf.attr.config;
 		words[1] = perf.attr.config1;
 		words[2] = perf.attr.config2;
+		words_from_device(perf.selection.ref.pmu, words);
 	}
 	*idx = event_identifier(&perf.selection.ref);
 	return true;
@@ -554,5 +556,7 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 	given.os = code->os;
 	/* what else is in there means nothing */
 	memcpy(given.words, code->words, (size_t)code->count * sizeof *code->words);
+	if (code->os != PFM_OS_NONE || has_config_words(pmu))
+		words_from_device(pmu, given.words);
 	return decode_words(pmu, &given, found, max);
 }

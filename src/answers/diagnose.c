@@ -22,6 +22,8 @@
 #include "catalog/kernel_events.h"
 #include "catalog/catalog.h"
 #include "catalog/pmu_devices.h"
+#include "encode/device_fields.h"
+#include "encode/perf_attr.h"
 #include "encode/encode_string.h"
 #include "encode/error_text.h"
 #include "encode/os_modifiers.h"
@@ -464,6 +466,26 @@ static bool explain_not_on_device(const struct selection *selection, pfm_diagnos
 	return true;
 }
 
+/* The device is there, and its driver has no room for a field of the event. */
+static bool explain_lacking_field(const struct selection *selection, const struct encoding *encoding,
+	pfm_diagnosis_t *d)
+{
+	const struct instance instance = ref_instance(&selection->ref);
+	char device[INSTANCE_NAME];
+	struct lacking_field lacking;
+	uint64_t words[3];
+
+	perf_config(&selection->ref, encoding, words);
+	words_to_device(selection->ref.pmu, &instance, words, &lacking);
+	if (!lacking.name)
+		return false;
+	pmu_device_name(selection->ref.pmu, &instance, device, sizeof device);
+	diagnosis_says(d, lacking.is_narrow ? "the kernel's device %s has too few bits for %s of this event"
+		: "the kernel's device %s has no format %s, which this event needs", device, lacking.name);
+	expect(d, "%s in /sys/bus/event_source/devices/%s/format, as a later kernel may have it", lacking.name, device);
+	return true;
+}
+
 static void explain_encode(const struct event_string *string, const struct selection *selection,
 	const struct encoding *encoding, int culprit, pfm_os_t os, pfm_diagnosis_t *d)
 {
@@ -501,7 +523,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 		break;
 	case PFM_ERR_NOTSUPP:
 	case PFM_ERR_NOTFOUND:
-		if (explain_not_on_device(selection, d))
+		if (explain_not_on_device(selection, d) || explain_lacking_field(selection, encoding, d))
 			break;
 		device = pmu_sysfs(selection->ref.pmu);
 		diagnosis_says(d, "the kernel of this machine has no PMU %s", *device ? device : "for perf_event");

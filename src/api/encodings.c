@@ -10,6 +10,7 @@
 #include "language/language.h"
 #include "language/languages.h"
 #include "api/arguments.h"
+#include "encode/device_fields.h"
 #include "encode/encode_string.h"
 
 _Static_assert(sizeof(pfm_pmu_encode_arg_t) == PFM_RAW_ENCODE_ABI0,
@@ -72,6 +73,8 @@ static inline pfm_err_t encode_raw(const char *str, int plm, pfm_pmu_encode_arg_
 			free(fstr);
 		return PFM_ERR_NOMEM;
 	}
+	if (pmu_is_new(selection.ref.pmu))
+		codes_to_device(&selection.ref, encoding.words, encoding.count);
 	arg->codes[0] = encoding.words[0]; /* mostly that is all */
 	for (int i = 1; i < encoding.count; i++)
 		arg->codes[i] = encoding.words[i];

@@ -5,7 +5,10 @@
  */
 #include "encode/perf_attr.h"
 
+#include <string.h>
+
 #include "catalog/pmu_devices.h"
+#include "encode/device_fields.h"
 #include "encode/os_modifiers.h"
 
 /* Privilege levels to count at, and, in the same bits, guest (PFM_PLM3) and host (PFM_PLM0). */
@@ -59,6 +62,22 @@ static void fill_config(const struct event_ref *ref, const struct encoding *enco
 		attr->config1 = config[1];
 	if (written & 4)
 		attr->config2 = config[2];
+}
+
+/* Where this machine's driver has the fields in other bits than the tables, they go there. */
+static pfm_err_t fit_to_device(const struct event_ref *ref, struct perf_event_attr *attr)
+{
+	const struct instance instance = ref_instance(ref);
+	uint64_t words[] = { attr->config, attr->config1, attr->config2 };
+	struct lacking_field lacking;
+	pfm_err_t error = words_to_device(ref->pmu, &instance, words, &lacking);
+
+	if (error || !memcmp(words, (uint64_t[]){ attr->config, attr->config1, attr->config2 }, sizeof words))
+		return error;
+	attr->config = words[0];
+	attr->config1 = words[1];
+	attr->config2 = words[2];
+	return PFM_SUCCESS;
 }
 
 /* The kernel's own events carry their type; raw events have no second and third word. */
@@ -260,6 +279,9 @@ pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *enc
 	if (error)
 		return error;
 	fill_config(&selection->ref, encoding, attr);
+	error = fit_to_device(&selection->ref, attr);
+	if (error)
+		return error;
 	error = perf_attr_modify(selection, encoding->no_modifiers, pmu_plm(selection->ref.pmu), plm, attr, cpu);
 	if (error)
 		return error;

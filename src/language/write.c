@@ -40,38 +40,13 @@ static void write_term(struct field_writer *writer, const char *name, uint64_t v
 
 /* ---- fields ---- */
 
-static uint64_t mask_of(const struct config_field *field)
-{
-	uint64_t mask = 0;
-
-	for (int i = 0; i < field->count; i++)
-		mask |= (field->ranges[i].width >= 64 ? UINT64_MAX
-			 : (UINT64_C(1) << field->ranges[i].width) - 1) << field->ranges[i].low;
-	return mask;
-}
-
-static uint64_t value_of(const struct config_field *field, uint64_t word)
-{
-	unsigned int at = 0;
-	uint64_t value = 0;
-
-	for (int i = 0; i < field->count; i++) {
-		const struct bit_range *range = &field->ranges[i];
-		uint64_t mask = range->width >= 64 ? UINT64_MAX : (UINT64_C(1) << range->width) - 1;
-
-		value |= (word >> range->low & mask) << at;
-		at += range->width;
-	}
-	return value;
-}
-
 /* Takes the bits of a field out of what is left, and writes them. */
 static void write_field(struct field_writer *writer, const struct config_field *field)
 {
 	uint64_t *word = &writer->left[field->word];
 
-	write_term(writer, field->name, value_of(field, *word));
-	*word &= ~mask_of(field);
+	write_term(writer, field->name, config_field_value(field, writer->left));
+	*word &= ~config_field_mask(field);
 }
 
 /* event= even if it is 0: who reads it asks first what event it is. */
@@ -79,7 +54,8 @@ static void write_named(struct field_writer *writer, const struct config_field *
 			bool always)
 {
 	for (int i = 0; i < count; i++)
-		if (!strcmp(fields[i].name, name) && (always || writer->left[fields[i].word] & mask_of(&fields[i])))
+		if (!strcmp(fields[i].name, name) &&
+			(always || writer->left[fields[i].word] & config_field_mask(&fields[i])))
 			write_field(writer, &fields[i]);
 }
 
@@ -111,7 +87,7 @@ static const struct config_field *best_field(const struct field_writer *writer, 
 	int best_score = 0;
 
 	for (int i = 0; i < count; i++) {
-		uint64_t mask = mask_of(&fields[i]);
+		uint64_t mask = config_field_mask(&fields[i]);
 		int score;
 
 		if (fields[i].word != word || !(mask & left) || !is_meant(&fields[i], config))

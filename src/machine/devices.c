@@ -156,13 +156,36 @@ bool config_field_read(const char *text, struct config_field *field)
 }
 
 /* The low bits go to the first range. */
+static uint64_t range_mask(const struct bit_range *range)
+{
+	return range->width >= 64 ? UINT64_MAX : (UINT64_C(1) << range->width) - 1;
+}
+
+uint64_t config_field_mask(const struct config_field *field)
+{
+	uint64_t mask = 0;
+
+	for (int i = 0; i < field->count; i++)
+		mask |= range_mask(&field->ranges[i]) << field->ranges[i].low;
+	return mask;
+}
+
+uint64_t config_field_value(const struct config_field *field, const uint64_t *config)
+{
+	unsigned int at = 0;
+	uint64_t value = 0;
+
+	for (int i = 0; i < field->count && at < 64; at += field->ranges[i++].width)
+		value |= (config[field->word] >> field->ranges[i].low & range_mask(&field->ranges[i])) << at;
+	return value;
+}
+
 void config_field_place(const struct config_field *field, uint64_t value, uint64_t *config)
 {
 	for (int i = 0; i < field->count; i++) {
 		const struct bit_range *range = &field->ranges[i];
-		uint64_t mask = range->width >= 64 ? UINT64_MAX : (UINT64_C(1) << range->width) - 1;
 
-		config[field->word] |= (value & mask) << range->low;
+		config[field->word] |= (value & range_mask(range)) << range->low;
 		value = range->width >= 64 ? 0 : value >> range->width;
 	}
 }

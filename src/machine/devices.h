@@ -30,6 +30,10 @@ struct config_field {
 /* "config1:0-7,32-35" in *field, whose name stays; false: it is not so. */
 bool config_field_read(const char *text, struct config_field *field);
 
+/* The bits of its word that a field has, and their value in config[CONFIG_WORDS]. */
+uint64_t config_field_mask(const struct config_field *field);
+uint64_t config_field_value(const struct config_field *field, const uint64_t *config);
+
 /* Joins a value with the bits of the field in config[CONFIG_WORDS]; what is too wide is cut. */
 void config_field_place(const struct config_field *field, uint64_t value, uint64_t *config);
 

@@ -174,3 +174,45 @@ boxes() {
 	try 0 check_events --format '{name}' 'hisi_sccl3_ddrc*::flux_rd'
 	prints_lines 4
 }
+
+# ---- formats of this machine ----
+
+@test "fields that the driver has in other bits go there, in every language, and back" {
+	export LIBPFM_FSROOT=$roots/old-cmn
+	local name=hnf_qos_pocq_occupancy_read up=arm_cmn0::watchpoint_up
+	try 0 evt2raw $name arm_cmn::$name arm_cmn_0/$name/ arm_cmn1::$name
+	prints arm_cmn_{0,0,0,1}/config=0x10f0005/
+	# what the driver does not name, by the table
+	try 0 evt2raw arm_cmn_1/hnf_qos_pocq_occupancy_write/ arm_cmn1::hnf_qos_pocq_occupancy_write
+	prints arm_cmn_1/config=0x20f0005/ arm_cmn_1/config=0x20f0005/
+	try 0 perf_encode --json $name
+	json '.[0].config == "0x10f0005"'
+	try 0 check_events --json $name
+	json '.[0].codes == ["0x10f0005"]'
+	try 0 evt2raw -J --metric 'x = hnf_qos_pocq_occupancy_read'
+	prints arm_cmn/type=0x5,eventid=0xf,occupid=0x1/
+	try 0 evt2raw $up:wp_exclusive=1 $up:wp_combine=2 $up:wp_grp=1:wp_val=5
+	prints arm_cmn_0/config=0x200000000007770/ arm_cmn_0/config=0x2007770/ \
+		arm_cmn_0/config=0x100000000007770,config1=0x5/
+	try 0 evt2raw --decode arm_cmn_0/config=0x10f0005/ arm_cmn_0/config=0x2007770/ \
+		arm_cmn_0/config=0x200000000007770/
+	prints arm_cmn0::$name $up:wp_combine=2 $up:wp_exclusive=1
+	local smmu=arm_smmu_pmcg::tlb_miss:stream_id=5:span=1:sid_enable=1
+	try 0 evt2raw $smmu nvidia_pcie::rd_bytes_loc:root_port=3
+	prints smmuv3_pmcg_2b402/config=0x2,config1=0x30000000005/ nvidia_pcie_pmu_0/config=0x0,config2=0x3/
+	try 0 evt2raw --decode smmuv3_pmcg_2b402/config=0x2,config1=0x30000000005/
+	prints $smmu
+	# where the driver has them as the table does, nothing moves
+	LIBPFM_FSROOT=$roots/system-boxes try 0 evt2raw arm_cmn0::$name
+	prints arm_cmn_0/config=0x80f0005/
+}
+
+@test "a field that the driver has no room for is refused, and said" {
+	export LIBPFM_FSROOT=$roots/old-cmn
+	try 1 evt2raw arm_cmn0::watchpoint_up:wp_grp=3
+	says "the kernel's device arm_cmn_0 has too few bits for wp_grp of this event"
+	export LIBPFM_FSROOT=$roots/system-boxes
+	try 1 evt2raw arm_cmn0::watchpoint_up:wp_exclusive=1
+	says "the kernel's device arm_cmn_0 has no format wp_exclusive, which this event needs"
+	says '  expected: wp_exclusive in /sys/bus/event_source/devices/arm_cmn_0/format'
+}

@@ -1,0 +1,29 @@
+/* Where a machine's driver has the fields of config words, if that is not where the tables have them. */
+#ifndef PFM_DEVICE_FIELDS_H
+#define PFM_DEVICE_FIELDS_H
+
+#include "catalog/event_ref.h"
+
+/* A field that a device has no room for. */
+struct lacking_field {
+	const char *name;       /* in the tables; NULL: there is none */
+	bool is_narrow;         /* the device has it, with fewer bits than its value needs */
+};
+
+/*
+ * Moves the fields of words[3], config to config2, to where the device of the PMU, or of its instance, has them. What
+ * has neither format nor device here stays. PFM_ERR_NOTSUPP: the device lacks a field that is not 0, which is
+ * *lacking; PFM_ERR_NOMEM.
+ */
+pfm_err_t words_to_device(int pmu, const struct instance *instance, uint64_t *words, struct lacking_field *lacking);
+
+/* The same for register words that are config words, if all fields go in; else they stay. */
+void codes_to_device(const struct event_ref *ref, uint64_t *words, int count);
+
+/* Whether the register words of a PMU's codes are config to config2 one by one. */
+bool has_config_words(int pmu);
+
+/* Moves them back, from where the PMU's first device has them to where the tables have them. */
+void words_from_device(int pmu, uint64_t *words);
+
+#endif
