@@ -24,7 +24,7 @@ def preprocess(compiler: list[str], option: list[str]) -> str:
 
 def constants(compiler: list[str]) -> list[str]:
     """The names of constants in the headers: macros that are numbers, and enumerators."""
-    name = r"(?:PFM|PERF|PFMLIB|LIBPFM)_[A-Z0-9_]+"
+    name = r"(?:PFM|PERF|PFMLIB|LIBPFM|PR_TASK)_\w+"
     macros = re.findall(rf'^#define ({name}) +([^"\n]+)$', preprocess(compiler, ["-dM"]), re.MULTILINE)
     text = re.sub(r'"[^"\n]*"', "", preprocess(compiler, ["-P"]))
     bodies = re.findall(r"\benum\b[^{};]*\{([^{}]*)\}", text)

@@ -30,19 +30,27 @@ skl::MEM_LOAD_RETIRED:L3_MISS
 
 The library has one state for a whole process: a second Machine at the same time is a RuntimeError. Everything that a
 Machine gave is good until it is closed; codes, attrs and plans stay good.
+
+Any thread may ask an open Machine, many at the same time. close() waits until the calls of other threads have
+returned; what is asked of a closed Machine is a RuntimeError. A Counter and an Attr are for one thread at a time.
+Attr, Event and all other results can be copied and pickled; a Machine, a Counter and a Plan cannot.
 """
 
 from __future__ import annotations
 
 import enum
 import fcntl
+import functools
 import os
 import struct
 import threading
 import weakref
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple, Type, Union, overload
+from typing import (
+    Any, Callable, Dict, Iterable, Iterator, List, Mapping, NoReturn, Optional, Sequence, Tuple, Type, TypeVar, Union,
+    cast, overload,
+)  # fmt: skip
 
 from . import _pfm
 
@@ -66,6 +74,7 @@ class EventError(ValueError):
     """A string that does not encode, and why."""
 
     def __init__(self, told: Mapping[str, Any]) -> None:
+        self._told = dict(told)
         self.code: int = PfmError(told["error"])
         self.offset: int = told["offset"]
         self.length: int = told["length"]
@@ -75,6 +84,9 @@ class EventError(ValueError):
         more = f" (did you mean {', '.join(self.suggestions)}?)" if self.suggestions else ""
         super().__init__(self.message + more)
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return EventError, (self._told,)
+
 
 class LibraryError(RuntimeError):
     """Any other error of the library; code is its number."""
@@ -82,6 +94,9 @@ class LibraryError(RuntimeError):
     def __init__(self, code: int, text: str) -> None:
         self.code: int = PfmError(code)
         super().__init__(text)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return LibraryError, (int(self.code), str(self))
 
 
 class _Calls:
@@ -118,6 +133,8 @@ class Attr:
             setattr(self, name, value)
 
     def __getattr__(self, name: str) -> int:
+        if name.startswith("_"):
+            raise AttributeError(name)
         return _pfm.attr_get(self._bytes, name)
 
     def __setattr__(self, name: str, value: int) -> None:
@@ -125,6 +142,9 @@ class Attr:
 
     def __bytes__(self) -> bytes:
         return self._bytes
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return Attr, (self._bytes,)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Attr) and self._bytes == other._bytes
@@ -495,28 +515,84 @@ def _levels(plm: str) -> int:
     return sum(levels[letter] for letter in set(plm))
 
 
+def _not_copied(self: object, protocol: object = None) -> NoReturn:
+    raise TypeError(f"a {type(self).__name__} can be neither copied nor pickled: it is a state of this process")
+
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def _keeps(function: _Function) -> _Function:
+    """A method of Machine, which stays open until the method returns."""
+
+    @functools.wraps(function)
+    def call(self: Machine, *arguments: Any, **named: Any) -> Any:
+        thread = threading.get_ident()
+        with Machine._changed:
+            if Machine._open is None or Machine._open() is not self:
+                raise LibraryError(_C["PFM_ERR_NOINIT"], "this Machine is closed")
+            Machine._calls[thread] = Machine._calls.get(thread, 0) + 1
+        try:
+            return function(self, *arguments, **named)
+        finally:
+            with Machine._changed:
+                Machine._calls[thread] -= 1
+                if not Machine._calls[thread]:
+                    del Machine._calls[thread]
+                    Machine._changed.notify_all()
+
+    return cast(_Function, call)
+
+
 class Machine:
     """The machine that is asked: this one, or what cpu says (as LIBPFM_CPUID or --cpu of the tools do).
 
-    root: a folder with the files of the machine, as LIBPFM_FSROOT. Use it with "with", or close() it.
+    root: a folder with the files of the machine, as LIBPFM_FSROOT. Use it with "with", or close() it. Threads may share
+    it.
     """
 
-    _lock = threading.Lock()
+    _changed = threading.Condition()
+    _calls: Dict[int, int] = {}  # how many are under way, by thread
     _open: Optional[weakref.ref[Machine]] = None
+    _is_closing = False
 
     def __init__(self, cpu: Optional[str] = None, root: Optional[str] = None, all_pmus: bool = True) -> None:
-        with Machine._lock:
+        with Machine._changed:
+            Machine._changed.wait_for(lambda: not Machine._is_closing)
             if Machine._open is not None and Machine._open() is not None:
                 raise RuntimeError("another Machine is open: the library has one state; close that one first")
             self.message: str = _call.initialize(cpu, root, int(all_pmus))
             Machine._open = weakref.ref(self)
 
     def close(self) -> None:
-        """Ends it; what it gave, but codes, attrs and plans, is of no use afterwards."""
-        with Machine._lock:
-            if Machine._open is not None and Machine._open() in (self, None):
-                Machine._open = None
+        """Ends it, once the calls of other threads have returned.
+
+        What it gave, but codes, attrs and plans, is of no use afterwards.
+        """
+        with Machine._changed:
+            if Machine._open is None or Machine._open() not in (self, None):
+                return
+            if threading.get_ident() in Machine._calls:
+                raise RuntimeError("a call of this thread is under way, which needs the Machine")
+            Machine._open, Machine._is_closing = None, True
+            try:
+                Machine._changed.wait_for(lambda: not Machine._calls)
+            finally:
                 _call.terminate()
+                Machine._is_closing = False
+                Machine._changed.notify_all()
+
+    __reduce_ex__ = _not_copied
+
+    @staticmethod
+    def _forget_calls() -> None:
+        """In the child of fork(), which has no other thread."""
+        Machine._changed = threading.Condition()
+        own = Machine._calls.get(threading.get_ident())
+        Machine._calls = {threading.get_ident(): own} if own else {}
+        if Machine._is_closing:
+            Machine._is_closing = False
+            _call.terminate()
 
     def __del__(self) -> None:
         self.close()
@@ -530,6 +606,7 @@ class Machine:
         self.close()
 
     @property
+    @_keeps
     def pmus(self) -> List[Pmu]:
         """All PMUs that the library knows, in the order of their numbers; is_present: of this machine."""
         found, number = [], _call.next_pmu(0)
@@ -538,6 +615,7 @@ class Machine:
             number = _call.next_pmu(number)
         return found
 
+    @_keeps
     def pmu(self, name: str) -> Pmu:
         """The PMU of that name, letter case aside. KeyError."""
         for pmu in self.pmus:
@@ -545,6 +623,7 @@ class Machine:
                 return pmu
         raise KeyError(name)
 
+    @_keeps
     def event(self, string: str, plm: str = "uk") -> Event:
         """Encodes a string of either language that is one event. EventError says what is wrong with it."""
         told = _call.read_events(string, _levels(plm), 0)
@@ -560,6 +639,7 @@ class Machine:
                 full = _call.encode_perf(string, _levels(plm), _C["PFM_OS_PERF_EVENT_EXT"], 1)[1]
         return Event(string, full, codes, Attr(first["attr"]), first["idx"], first["device"] or None)
 
+    @_keeps
     def events(self, string: str, plm: str = "uk") -> List[PerfEvent]:
         """Encodes a list of events: one result for each kind of core, or each device, that an event is on."""
         read = _call.read_events(string, _levels(plm), 0)
@@ -579,11 +659,13 @@ class Machine:
             for told in read
         ]  # fmt: skip
 
+    @_keeps
     def diagnose(self, string: str, plm: str = "uk") -> Optional[EventError]:
         """What is wrong with an event string; None: nothing."""
         told = _call.diagnose(string, _levels(plm), _C["PFM_OS_NONE"])
         return EventError(told) if told["error"] else None
 
+    @_keeps
     def decode(self, pmu: Union[str, Pmu], codes: Sequence[int], perf: bool = False) -> List[Decoded]:
         """The events that a code stands for, best first. perf: codes are config words, not those of registers."""
         number = (self.pmu(pmu) if isinstance(pmu, str) else pmu).number
@@ -598,6 +680,7 @@ class Machine:
             for told in _call.decode(number, layer, len(codes), *words)
         ]
 
+    @_keeps
     def fit(
         self, strings: Sequence[str], groups: Optional[Sequence[int]] = None, smt: Optional[bool] = None,
         watchdog: Optional[bool] = None, plm: str = "uk",
@@ -629,6 +712,7 @@ class Machine:
             bool(told["watchdog"]),
         )  # fmt: skip
 
+    @_keeps
     def search(self, words: str, limit: int = 20) -> List[Found]:
         """The events of this machine that words mean, the best first."""
         found = []
@@ -646,16 +730,23 @@ class Machine:
     @property
     def metrics(self) -> Iterator[Metric]:
         """The metrics of this machine."""
+        return iter(self._metrics())
+
+    @_keeps
+    def _metrics(self) -> List[Metric]:
+        found = []
         number = _call.next_metric(-1)
         while number >= 0:
             told = _call.metric_info(number)
             groups = tuple(told["groups"].split(",")) if told["groups"] else ()
-            yield Metric(
+            found.append(Metric(
                 told["name"], told["desc"], told["formula"], told["threshold"], told["unit"], told["scale"], groups,
                 told["parent"], told["level"], told["pmu"],
-            )  # fmt: skip
+            ))  # fmt: skip
             number = _call.next_metric(number)
+        return found
 
+    @_keeps
     def prepare(
         self, text: str, constants: Optional[Mapping[str, float]] = None, thresholds: bool = False, plm: str = "uk"
     ) -> Plan:
@@ -663,10 +754,14 @@ class Machine:
         flags = _C["PFM_METRIC_THRESHOLDS"] if thresholds else 0
         return Plan(_call.prepare(text, _levels(plm), flags, 0, dict(constants) if constants else None))
 
+    @_keeps
     def constant(self, name: str) -> Tuple[float, str]:
         """A constant of formulas, as #num_cores, and which file says it."""
         value, source = _call.metric_constant(name)
         return value, source
+
+
+os.register_at_fork(after_in_child=Machine._forget_calls)
 
 
 class Counter:
@@ -754,6 +849,8 @@ class Counter:
                 value, enabled, running = value + one.value, max(enabled, one.enabled), max(running, one.running)
             counts[name] = Count(value, enabled, running)
         return counts
+
+    __reduce_ex__ = _not_copied
 
     def close(self) -> None:
         """Closes all events."""

@@ -3,18 +3,20 @@
  *
  * On the limited API, so that one file is good for every Python from 3.10 on. Results with names are dictionaries;
  * an error of the library is the exception Error(code, text), one that a string explains Diagnosed(dictionary).
- * Python's lock is kept but where files are read: the library has one state for the whole process, and who may change
- * it is decided by Machine.
+ * Python's lock is kept but where files are read. The library has one state for the whole process: what changes it waits
+ * until no other thread's call is under way without the lock.
  */
 #define Py_LIMITED_API 0x030a0000
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
 #include <errno.h>
+#include <pthread.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <perfmon/pfmkit.h>
@@ -187,6 +189,31 @@ static PyObject *open_event(PyObject *self, PyObject *arguments)
 
 /* ---- the library ---- */
 
+/* Calls without Python's lock, which guards the number. */
+static int under_way;
+
+#define BEGIN_CALL                                                                                                    \
+	under_way++;                                                                                                  \
+	Py_BEGIN_ALLOW_THREADS
+#define END_CALL                                                                                                      \
+	Py_END_ALLOW_THREADS                                                                                          \
+	under_way--;
+
+/* The threads of those calls are not in the child of fork(). */
+static void forget_calls(void)
+{
+	under_way = 0;
+}
+
+static void wait_for_calls(void)
+{
+	while (under_way) {
+		Py_BEGIN_ALLOW_THREADS
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+		Py_END_ALLOW_THREADS
+	}
+}
+
 static PyObject *initialize(PyObject *self, PyObject *arguments)
 {
 	pfm_machine_t machine = { .size = sizeof machine };
@@ -196,24 +223,32 @@ static PyObject *initialize(PyObject *self, PyObject *arguments)
 	if (!PyArg_ParseTuple(arguments, "zzi", &machine.cpu, &machine.root, &inactive))
 		return NULL;
 	machine.encode_inactive = inactive;
+	wait_for_calls();
 	error = machine.cpu || machine.root || inactive ? pfm_set_machine(&machine) : pfm_set_machine(NULL);
 	if (error && *machine.message) {
 		PyErr_SetString(PyExc_ValueError, machine.message);
 		return NULL;
 	}
 	if (!error) {
-		Py_BEGIN_ALLOW_THREADS
 		error = pfm_initialize();
-		Py_END_ALLOW_THREADS
 		if (error)
 			pfm_terminate();
 	}
 	return error ? raise_error(error) : text(machine.message);
 }
 
+/* For this machine, or as it is initialized already. */
+static PyObject *start(PyObject *self, PyObject *nothing)
+{
+	(void)self, (void)nothing;
+	wait_for_calls();
+	return PyLong_FromLong(pfm_initialize());
+}
+
 static PyObject *terminate(PyObject *self, PyObject *nothing)
 {
 	(void)self, (void)nothing;
+	wait_for_calls();
 	pfm_terminate();
 	pfm_set_machine(NULL);
 	Py_RETURN_NONE;
@@ -338,6 +373,27 @@ static PyObject *event_facts(PyObject *self, PyObject *arguments)
 			     text(facts.makers), "since_linux", text(facts.since_linux));
 }
 
+/* What is wrong with a PMU's table goes to the file descriptor. */
+static PyObject *validate(PyObject *self, PyObject *arguments)
+{
+	int pmu, descriptor, error;
+	FILE *file;
+
+	(void)self;
+	if (!PyArg_ParseTuple(arguments, "ii", &pmu, &descriptor))
+		return NULL;
+	descriptor = dup(descriptor);
+	file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
+	if (!file) {
+		PyErr_SetFromErrno(PyExc_OSError);
+		if (descriptor >= 0)
+			close(descriptor);
+		return NULL;
+	}
+	error = pfm_pmu_validate((pfm_pmu_t)pmu, file);
+	return fclose(file) ? PyErr_SetFromErrno(PyExc_OSError) : PyLong_FromLong(error);
+}
+
 /* ---- strings to codes ---- */
 
 static PyObject *diagnosis(const pfm_diagnosis_t *d)
@@ -455,7 +511,7 @@ static PyObject *read_events(PyObject *self, PyObject *arguments)
 	(void)self;
 	if (!PyArg_ParseTuple(arguments, "sii", &string, &plm, &language))
 		return NULL;
-	Py_BEGIN_ALLOW_THREADS
+	BEGIN_CALL
 	for (count = 1; count > room;) {
 		room = room ? count : 16;
 		free(events);
@@ -464,7 +520,7 @@ static PyObject *read_events(PyObject *self, PyObject *arguments)
 			events->size = sizeof *events;
 		count = events ? read_into(string, plm, language, events, room, &d) : PFM_ERR_NOMEM;
 	}
-	Py_END_ALLOW_THREADS
+	END_CALL
 	if (count >= 0)
 		list = PyList_New(0);
 	else if (count == PFM_ERR_NOMEM || !d.error)
@@ -582,8 +638,7 @@ static PyObject *fit(PyObject *self, PyObject *arguments)
 		return raise_error(count > PFM_FIT_MAX ? PFM_ERR_TOOMANY : PFM_ERR_INVAL);
 	for (Py_ssize_t i = 0; i < count; i++) {
 		strings[i] = PyUnicode_AsUTF8AndSize(PyTuple_GetItem(list, i), NULL);
-		groups[i] = (int)PyLong_AsLong(PyTuple_GetItem(numbers, i));
-		if (!strings[i] || PyErr_Occurred())
+		if (!strings[i] || !is_number(PyTuple_GetItem(numbers, i), &groups[i]))
 			return NULL;
 	}
 	error = pfm_fit_strings(strings, groups, (int)count, plm, PFM_OS_NONE, flags, &answer, places);
@@ -665,6 +720,8 @@ static int read_constants(PyObject *dictionary, pfm_metric_constant_t *constants
 	Py_ssize_t at = 0;
 	int count = 0;
 
+	if (dictionary != Py_None && !PyDict_Check(dictionary))
+		return PyErr_Format(PyExc_TypeError, "constants are a dictionary or None") ? 0 : -1;
 	while (dictionary != Py_None && PyDict_Next(dictionary, &at, &key, &value)) {
 		if (count == most)
 			return PyErr_Format(PyExc_ValueError, "more than %d constants", most) ? 0 : -1;
@@ -695,9 +752,9 @@ static PyObject *prepare(PyObject *self, PyObject *arguments)
 	options.count = read_constants(dictionary, constants, MOST);
 	if (options.count < 0)
 		return NULL;
-	Py_BEGIN_ALLOW_THREADS
+	BEGIN_CALL
 	error = pfm_prepare_metrics(formulas, &options, &plan, &d);
-	Py_END_ALLOW_THREADS
+	END_CALL
 	if (error)
 		return d.error && error != PFM_ERR_NOMEM ? raise_diagnosed(&d) : raise_error(error);
 	capsule = PyCapsule_New(plan, capsule_name, free_plan);
@@ -755,12 +812,20 @@ static int read_counts(PyObject *list, pfm_metric_count_t *counts, int count)
 	for (int i = 0; i < count; i++) {
 		PyObject *one = PyList_GetItem(list, i);
 		unsigned long long enabled, running;
+		int good;
 
 		if (!one)
 			return -1;
 		if (one == Py_None)
 			continue;
-		if (!PyArg_ParseTuple(one, "dKKi", &counts[i].value, &enabled, &running, &counts[i].boxes))
+		if (!PyTuple_Check(one)) {
+			PyErr_SetString(PyExc_TypeError, "a count is (value, enabled, running, boxes) or None");
+			return -1;
+		}
+		Py_INCREF(one); /* reading a number may run code that changes the list */
+		good = PyArg_ParseTuple(one, "dKKi", &counts[i].value, &enabled, &running, &counts[i].boxes);
+		Py_DECREF(one);
+		if (!good)
 			return -1;
 		counts[i].enabled = enabled;
 		counts[i].running = running;
@@ -862,7 +927,9 @@ static PyMethodDef methods[] = {
 	{ "prepare", prepare, METH_VARARGS, NULL },
 	{ "read_events", read_events, METH_VARARGS, NULL },
 	{ "search", search, METH_VARARGS, NULL },
+	{ "start", start, METH_NOARGS, NULL },
 	{ "terminate", terminate, METH_NOARGS, NULL },
+	{ "validate", validate, METH_VARARGS, NULL },
 	{ "write_event", write_event, METH_VARARGS, NULL },
 	{ NULL, NULL, 0, NULL }
 };
@@ -910,6 +977,7 @@ PyMODINIT_FUNC PyInit__pfm(void)
 		NULL, NULL, NULL, NULL };
 	PyObject *module = PyModule_Create(&definition);
 
+	pthread_atfork(NULL, NULL, forget_calls);
 	if (module && (add_type(module, "Error", &error_type) || add_type(module, "Diagnosed", &diagnosed_type) ||
 		       PyModule_AddStringConstant(module, "version", PFMKIT_VERSION) || add_constants(module)))
 		Py_CLEAR(module);

@@ -115,6 +115,21 @@ sed -n '/^%files/,/^%changelog/p' "$unpacked/packaging/rpm/pfmkit.spec" |
 		s|^includedir|usr/include|' | covered >"$work/rpm"
 same "files that are in no package of rpm's, or in two" "$work/installed" "$work/rpm"
 
+# ---- what packages take the place of, and are built with ----
+
+spec=$unpacked/packaging/rpm/pfmkit.spec
+for package in libpfm libpfm-devel libpfm-python3; do
+	checks=$((checks + 1))
+	grep -q "^Obsoletes: \(.*, \)\{0,1\}$package < 4\.13\.99\(,\|$\)" "$spec" && continue
+	failed=$((failed + 1))
+	echo "the archive's pfmkit.spec: expected Obsoletes: $package < 4.13.99"
+done
+checks=$((checks + 1))
+if grep -n '\(^\|[^/]\)python3 setup' "$unpacked/packaging/debian/rules" "$spec"; then
+	failed=$((failed + 1))
+	echo "packages: expected /usr/bin/python3, not the first python3 in PATH"
+fi
+
 # ---- symbols ----
 
 for library in libpfmkit4:libpfm libpmapi0:libpmapi; do

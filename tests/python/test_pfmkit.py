@@ -1,7 +1,11 @@
 """pfmkit for Python. Expected values: Intel's SDM and event files, the kernel's headers, libpfm4's codes."""
 
+import copy
+import dataclasses
 import doctest
 import gc
+import os
+import pickle
 import threading
 import time
 import unittest
@@ -238,6 +242,113 @@ class State(unittest.TestCase):
             for thread in threads:
                 thread.join()
         self.assertEqual(wrong, [])
+
+    def test_closed_under_calls(self):
+        # calls of other threads end well, or say that the Machine is closed
+        ends = []
+
+        def ask(m, call, begun):
+            try:
+                while True:
+                    call(m)
+                    begun.set()
+            except RuntimeError as error:
+                ends.append(str(error))
+            except BaseException as error:
+                ends.append(f"{type(error).__name__}: {error}")
+
+        calls = [
+            lambda m: m.events("cycles,instructions,L1-dcache-load-misses,MEM_LOAD_RETIRED.L3_MISS"),
+            lambda m: m.prepare("tma_frontend_bound,tma_backend_bound"),
+            lambda m: m.event("INST_RETIRED").pmu,
+            lambda m: m.search("l3 miss"),
+        ]
+        for _ in range(5):
+            m = on("skl")
+            begun = [threading.Event() for _ in calls]
+            threads = [threading.Thread(target=ask, args=(m, c, b)) for c, b in zip(calls, begun)]
+            for thread in threads:
+                thread.start()
+            for event in begun:
+                event.wait()
+            m.close()
+            with on("zen4") as other:
+                self.assertEqual(other.event("RETIRED_INSTRUCTIONS").codes, (0x5300C0,))
+            for thread in threads:
+                thread.join()
+        wrong = [end for end in ends if end != "this Machine is closed" and "initial" not in end]
+        self.assertEqual((len(ends), wrong), (5 * len(calls), []))
+
+    def test_child(self):
+        # the threads of the parent are not in a child, which can close the Machine and open another
+        stop = threading.Event()
+
+        def ask():
+            while not stop.is_set():
+                m.events("cycles,instructions")
+
+        with on("skl") as m:
+            thread = threading.Thread(target=ask)
+            thread.start()
+            for _ in range(10):
+                pid = os.fork()
+                if pid == 0:
+                    m.close()
+                    os._exit(on("zen4").event("RETIRED_INSTRUCTIONS").codes != (0x5300C0,))
+                self.assertEqual(os.waitpid(pid, 0)[1], 0)
+            stop.set()
+            thread.join()
+
+    def test_low_level(self):
+        with on("skl") as m:
+            plan = pfmkit._pfm.prepare("INST_RETIRED.ANY / 2", 8, 0, 0, None)
+            for counts in ["x"], [1], [[1, 1, 1, 0]]:
+                with self.assertRaises(TypeError, msg=str(counts)):
+                    pfmkit._pfm.compute(plan, counts)
+            with self.assertRaises(TypeError):
+                pfmkit._pfm.prepare("1", 8, 0, 0, [1])
+            with self.assertRaises(OverflowError):
+                pfmkit._pfm.fit(("INST_RETIRED",), (1 << 32,), 8, 0)
+            self.assertIsNone(m.diagnose("INST_RETIRED"))
+
+
+class Copies(unittest.TestCase):
+    def copies(self, one):
+        return copy.copy(one), copy.deepcopy(one), pickle.loads(pickle.dumps(one)), pickle.loads(pickle.dumps(one, 0))
+
+    def test_results(self):
+        with on("skl") as m:
+            event = m.event("MEM_LOAD_RETIRED.L3_MISS:u")
+            pmu = m.pmu("skl")
+            table_event = next(pmu.events)
+            results = [event, event.attr, event.facts, m.events("cycles")[0], pmu, table_event]
+            results += [next(m.metrics), m.fit(["INST_RETIRED.ANY_P"]), m.search("l3 miss")[0]]
+            results += m.decode("skl", (0x5320D1,))[:1] + table_event.modifiers[:1]
+            plan = m.prepare("x = INST_RETIRED.ANY / 2")
+            results += [plan.events[0], plan.compute({"INST_RETIRED.ANY": 4})["x"], pfmkit.Count(1, 2, 3)]
+            for one in results:
+                for other in self.copies(one):
+                    self.assertEqual(other, one)
+            self.assertEqual(dataclasses.asdict(event)["attr"].config, 0x20D1)
+            self.assertEqual(dataclasses.replace(event, name="x").attr, event.attr)
+            other = copy.copy(event.attr)
+            other.config = 1
+            self.assertEqual(event.attr.config, 0x20D1)
+            self.assertFalse(hasattr(event.attr, "_no_such"))
+            for state in m, plan:
+                with self.assertRaises(TypeError):
+                    pickle.dumps(state)
+            with self.assertRaises(TypeError):
+                copy.copy(m)
+
+    def test_errors(self):
+        with on("skl") as m:
+            for call in lambda: m.event("INST_RETIRED.ANYP"), lambda: pfmkit._pmu(1 << 20):
+                try:
+                    call()
+                except (pfmkit.EventError, RuntimeError) as error:
+                    for other in self.copies(error):
+                        self.assertEqual((str(other), other.code, type(other)), (str(error), error.code, type(error)))
 
 
 class Counting(unittest.TestCase):
