@@ -43,7 +43,7 @@ printf '%s\n' 'processor	: 0' 'CPU implementer	: 0x41' 'CPU architecture: 8' 'CP
 printf 'Manufacturer:         IBM\nType:                 8561\nSequence Code:        0000000000012345\n' \
 	>"$work/secret/proc/sysinfo"
 LIBPFM_FSROOT=$work/secret "$capture" "$work/machine.tar.gz" >"$work/said"
-printf 'CPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\n' >"$work/expected"
+printf 'processor\t: 0\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\n' >"$work/expected"
 tar -xzOf "$work/machine.tar.gz" ./proc/cpuinfo >"$work/cpuinfo"
 same "no serial number" "$work/expected" "$work/cpuinfo"
 printf 'Type:                 8561\n' >"$work/expected"

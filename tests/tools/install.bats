@@ -432,7 +432,7 @@ binding_user() {
 	cc -std=c11 -Wall -Wextra -Werror -o client client.c -Wl,-rpath-link,"$libraries" \
 		$(pkg-config --cflags --libs pmapi)
 	# beside another libpfm, the one that belongs to it
-	[[ $(pkg-config --libs pmapi) == *-lpmapi*-lpfm* ]] || fail "pmapi.pc: $(pkg-config --libs pmapi), without -lpfm"
+	[[ $(pkg-config --libs pmapi) == *-lpmapi*-lpfm* ]] || fail "expected -lpfm in $(pkg-config --libs pmapi)"
 	LIBPFM_CPUID=POWER-0x35 try 0 run_program ./client
 	prints "POWER4 14"
 	[ "$(nm -D --defined-only "$libraries/libpmapi.so" | grep -cv ' pm_')" = 0 ]

@@ -60,6 +60,47 @@ setup() {
 	LIBPFM_FSROOT=$PWD/root try 0 timeout 60 showevtinfo --pmus --type os
 }
 
+@test "of a hostile directory only its own regular files are packed, and no more of them than a kernel's has" {
+	cp -r "$LIBPFM_FSROOT" root
+	echo secret >secret
+	mkdir outside outside/events
+	echo secret >outside/events/leak
+	echo 1 >outside/type
+	devices=root/sys/bus/event_source/devices
+	mkdir -p "$devices/hostile/events" "$devices/hostile/format" root/sys/devices/system/cpu/cpu0/topology
+	echo 7 >"$devices/hostile/type"
+	echo event=0x1 >"$devices/hostile/events/good"
+	echo config:0-7 >"$devices/hostile/format/event"
+	ln -s format/event "$devices/hostile/cpumask"
+	ln -s "$PWD/secret" "$devices/hostile/events/absolute"
+	ln -s ../../../../../../../secret "$devices/hostile/events/relative"
+	ln -s /etc/passwd "$devices/hostile/identifier"
+	ln -s "$PWD/outside" "$devices/away"
+	ln -s "$PWD/outside/events" "$devices/hostile/caps"
+	truncate -s 3G "$devices/hostile/events/sparse" root/sys/devices/system/cpu/online \
+		root/sys/devices/system/cpu/cpu0/topology/core_cpus_list
+	rm -f root/proc/cpuinfo root/proc/sys/kernel/perf_event_paranoid
+	truncate -s 3G root/proc/cpuinfo
+	mkdir -p root/proc/sys/kernel
+	ln -s "$PWD/secret" root/proc/sys/kernel/perf_event_paranoid
+	LIBPFM_FSROOT=$PWD/root try 0 timeout 100 pfmkit-capture
+	mkdir unpacked
+	tar -xzf machine.tar.gz -C unpacked
+	refute grep -r secret unpacked
+	refute grep -r root: unpacked
+	(cd unpacked/sys/bus/event_source/devices && find hostile away ! -type d 2>/dev/null | sort) >found
+	printf '%s\n' hostile/cpumask hostile/events/good hostile/format/event hostile/type | diff - found >&2
+	[ "$(cat unpacked/sys/bus/event_source/devices/hostile/cpumask)" = config:0-7 ]
+	for file in events/absolute events/relative identifier caps/leak; do
+		says_line "pfmkit-capture: $PWD/$devices/hostile/$file: left out: it is a link to what is\
+ not below $PWD/root"
+	done
+	says_line "pfmkit-capture: $PWD/$devices/away: left out: it is a link to what is not below\
+ $PWD/root"
+	says_line "pfmkit-capture: $PWD/$devices/hostile/events/sparse: left out: it has more than 64 KiB"
+	says_line "pfmkit-capture: $PWD/root/proc/cpuinfo: left out: it has more than 16 MiB"
+}
+
 @test "a signal leaves nothing behind, and is what ended it" {
 	mkdir "it's temporary" files
 	echo before >machine.tar.gz
