@@ -197,16 +197,15 @@ static void generalize(const pfm_pmu_info_t *one, const char *name, bool in_devi
 {
 	size_t length = 0;
 
-	for (size_t i = 0, digits; name[i] && length + strlen(what) + 1 < size; i += digits ? digits : 1) {
-		digits = strspn(name + i, "0123456789");
-		if (digits && boxes_differ(one, name, i, in_device)) {
-			length += (size_t)sprintf(kind + length, "%s", what);
-			continue;
-		}
-		digits = 0;
-		kind[length++] = name[i];
+	*kind = '\0';
+	for (size_t i = 0; name[i] && length < size; ) {
+		int digits = (int)strspn(name + i, "0123456789");
+		bool differs = digits && boxes_differ(one, name, i, in_device);
+
+		length += (size_t)snprintf(kind + length, size - length, "%.*s",
+			differs ? (int)strlen(what) : digits ? digits : 1, differs ? what : name + i);
+		i += digits ? (size_t)digits : 1;
 	}
-	kind[length] = '\0';
 }
 
 /* Of the names that a PMU's devices may have the one that a device has, or its own. */

@@ -129,6 +129,10 @@ boxes() {
 	boxes nvidia_scf::cmem_rd_data nvidia_scf_pmu_0/config=0x1a5/ nvidia_scf_pmu/config=0x1a5/ 2
 	boxes tlb_miss smmuv3_pmcg_2b402/config=0x2/ smmuv3_pmcg/config=0x2/ 3
 	boxes hnf_cache_miss arm_cmn_0/config=0x10005/ arm_cmn/config=0x10005/ 2
+	boxes arm_dmc620::clkdiv2_allocate arm_dmc620_1000c000/config=0x0,config2=0x208/ \
+		arm_dmc620/config=0x0,config2=0x208/ 2
+	try 0 evt2raw --all-boxes clkdiv2_allocate
+	prints arm_dmc620/config=0x0,config2=0x208/
 	boxes hif_rd ali_drw_21000/config=0x2/ ali_drw/config=0x2/ 8
 }
 
