@@ -119,14 +119,17 @@ static bool take_heading(struct value_reader *reader, const char *line)
 	struct given_values *values = reader->values;
 	bool good = true;
 
-	if (!reader->has_heading && !reader->has_start) {
+	/* lines of intervals are perf's */
+	if (!reader->has_heading && !reader->has_start && !values->has_times) {
 		good = pass_over(reader, reader->lines_with_counts, problem_with("before the heading", ""));
 		drop_values(values);
 	}
 	if (values->is_system_wide < 0)
 		values->is_system_wide = heading_is_system_wide(line);
 	reader->has_heading = true;
-	begin_run(values);
+	/* behind intervals it is that of their sum */
+	if (values->count && values->list[values->count - 1].time < 0)
+		begin_run(values);
 	return good;
 }
 

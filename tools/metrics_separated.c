@@ -12,18 +12,31 @@
 
 enum { MAX_FIELDS = 24 };
 
-/* Cuts a line at a separator, but for those between the slashes of an event. */
+/* Returns how long "/TERM,TERM/" is; 0: the slash is one of a cgroup, a thread or a unit. Terms begin with letters. */
+static size_t terms_at(const char *slash)
+{
+	const char *at = slash;
+
+	do {
+		at++;
+		if (!isalpha((unsigned char)*at) && *at != '_')
+			return 0;
+		at += strcspn(at, ",/");
+	} while (*at == ',');
+	return *at ? (size_t)(at - slash) : 0;
+}
+
+/* Cuts a line at a separator; at commas not between the slashes of an event. */
 static int cut_line(char *line, const char *separator, char **fields)
 {
 	size_t length = strlen(separator);
-	bool in_device = false;
 	int count = 1;
 
 	fields[0] = line;
 	for (char *at = line; *at && count < MAX_FIELDS; at++) {
-		if (*at == '/')
-			in_device = !in_device;
-		if (in_device || strncmp(at, separator, length))
+		if (*at == '/' && *separator == ',' && at > line && isalnum((unsigned char)at[-1]))
+			at += terms_at(at);
+		if (strncmp(at, separator, length))
 			continue;
 		*at = '\0';
 		fields[count++] = at + length;

@@ -627,7 +627,7 @@ makes_of() {
 	try 0 evt2raw --cpu adl --metric adl_grt::tma_backend_bound
 	prints '{cpu_atom/event=0x3c/,cpu_atom/event=0x74/}'
 	try 0 evt2raw --cpu power10 --metric RUN_CPI
-	prints '{r200f4,r400fa}'
+	prints '{r200f4,r500fa}'
 	try 0 evt2raw --metric CPUs_utilized
 	prints task-clock,duration_time
 	try 0 evt2raw --cpu power10 --metric ALINK0_OUT_DATA_UTILIZATION

@@ -98,6 +98,9 @@ shows() {
 	computes '     1.000000000 1 cycles\n     2.000000000 2 cycles\n     1.000000000 3 cycles\n' skx \
 		'y = cycles' 1 2 3
 	json 'map(.run) == [1, 1, 2]'
+	# the heading behind intervals is that of their sum
+	computes "     1.000000000 1 cycles\n     2.000000000 2 cycles\n\n$first 3 cycles\n" skx 'y = cycles' 1 2 3
+	json 'all(has("run") | not) and map(.interval) == [1, 2, null]'
 	computes '100 cycles\n300 cycles\n' skx 'y = cycles' 100
 	says_line '  cycles (2)'
 }
@@ -115,6 +118,12 @@ shows() {
 		skx \
 		'c = cycles' 5
 	computes '   10 cycles        user.slice/x.scope\n' skx 'c = cycles' 10
+	computes '8,,cpu/event=0x3c,umask=0x0/u,/,925,50.00,11.362,K/sec\n' skx 'c = cycles:u' 8
+	json '.[0].share == 0.5'
+	computes '8,,cycles,user.slice/x,925,50.00,11.362,K/sec\n' skx 'c = cycles' 8
+	json '.[0].share == 0.5'
+	computes 'kworker/0:1-events-29;9;;cycles;338413;50.00;11.003;K/sec\n' skx 'c = cycles' 9
+	json '.[0].share == 0.5'
 	computes '     1.000000000 10 cycles        A\n     1.000000000 20 cycles B\n' skx 'c = cycles' 30
 }
 
