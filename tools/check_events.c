@@ -47,7 +47,7 @@ static const char help[] =
 "  -q, --quiet        print nothing for events that are right\n"
 "      --json         one JSON object a line\n"
 "      --format TEXT  one line of your own: {requested} {name} {pmu} {idx} {code}\n"
-"                     {code1} {code2} {codes}; numbers as {code:#x}\n"
+"                     {code1} {code2} {codes} {os}; numbers as {code:#x}\n"
 "      --line-buffered  each line at once, for programs that wait for it\n"
 "  -h, --help         this text\n"
 "      --version      version\n"
@@ -228,7 +228,13 @@ static void print_block(const char *event, const struct encoded *encoded, const 
 			encoded->scale);
 }
 
-static void print_checked_json(const char *event, const struct encoded *encoded, const char *pmu)
+/* The layer whose codes are shown: those of perf's language are the kernel's config words. */
+static const char *layer_of(const struct encoded *encoded, pfm_os_t os)
+{
+	return os == PFM_OS_PERF_EVENT_EXT ? "perf_ext" : encoded->devices || os == PFM_OS_PERF_EVENT ? "perf" : "none";
+}
+
+static void print_checked_json(const char *event, const struct encoded *encoded, const char *pmu, pfm_os_t os)
 {
 	bool first = true;
 
@@ -242,6 +248,8 @@ static void print_checked_json(const char *event, const struct encoded *encoded,
 	for (int i = 0; i < encoded->count; i++)
 		printf("%s\"0x%" PRIx64 "\"", i ? "," : "", encoded->codes[i]);
 	putchar(']');
+	json_text(&first, "os", layer_of(encoded, os));
+	json_makers_code(&first, event, encoded->devices ? -1 : encoded->idx);
 	if (encoded->core)
 		json_text(&first, "devices", encoded->core->device);
 	if (encoded->devices) {
@@ -263,30 +271,31 @@ static void print_checked_json(const char *event, const struct encoded *encoded,
 
 /* What --format may name. */
 struct line {
-	const char *requested, *name, *pmu, *codes;
+	const char *requested, *name, *pmu, *codes, *os;
 	uint64_t idx, code, code1, code2;
 };
 
 static const struct field fields[] = { FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name),
 	FIELD(struct line, TEXT_FIELD, pmu), FIELD(struct line, NUMBER_FIELD, idx),
-	FIELD(struct line, TEXT_FIELD, codes), FIELD(struct line, NUMBER_FIELD, code),
+	FIELD(struct line, TEXT_FIELD, codes), FIELD(struct line, TEXT_FIELD, os), FIELD(struct line, NUMBER_FIELD, code),
 	FIELD(struct line, NUMBER_FIELD, code1), FIELD(struct line, NUMBER_FIELD, code2) };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
 static void print_line(const char *event, const struct encoded *encoded, const char *pmu, const char *codes,
-	const char *format)
+	const struct given *given)
 {
 	const struct line line = { .requested = typed_name(event),
 		.name = encoded->string ? encoded->string : "",
 		.pmu = pmu,
 		.codes = codes,
+		.os = layer_of(encoded, given->os),
 		.idx = (uint64_t)encoded->idx,
 		.code = encoded->codes[0],
 		.code1 = encoded->codes[1],
 		.code2 = encoded->codes[2] };
 
-	print_formatted(format, fields, FIELDS, &line);
+	print_formatted(given->format, fields, FIELDS, &line);
 }
 
 static bool is_x86(const char *vendor)
@@ -380,9 +389,9 @@ static void print_encoded(const char *operand, const struct encoded *encoded, co
 	}
 	join_codes(encoded, codes, sizeof codes);
 	if (settings->given.json)
-		print_checked_json(operand, encoded, name);
+		print_checked_json(operand, encoded, name, settings->given.os);
 	else if (settings->given.format)
-		print_line(operand, encoded, name, codes, settings->given.format);
+		print_line(operand, encoded, name, codes, &settings->given);
 	else
 		print_block(operand, encoded, text, codes);
 }
@@ -394,6 +403,8 @@ static bool check_perfs(const char *operand, const struct settings *settings)
 	int count = read_perfs(operand, &settings->given, &events, NULL);
 	bool good = count > 0;
 
+	if (good && !settings->quiet)
+		say_symbol(operand, &settings->given, events);
 	for (int i = 0, taken; good && i < count; i += taken) {
 		struct encoded encoded;
 

@@ -17,6 +17,7 @@
 #include "explain.h"
 #include "groups.h"
 #include "language.h"
+#include "countable.h"
 #include "makers.h"
 #include "operands.h"
 #include "together.h"
@@ -144,6 +145,7 @@ static bool use_string(const char *operand, struct gathered *gathered)
 	if (good) {
 		say_which_box(operand, gathered->settings->given.pmu);
 		say_makers_code(operand, encoded.idx);
+		say_if_uncountable(operand, encoded.string);
 		/* without a device perf counts it on all kinds of cores */
 		if (gathered->settings->form != AS_PERF || !put_on_core(NULL, encoded.idx, &encoded.attr))
 			say_which_core(operand, &gathered->settings->given);
@@ -225,6 +227,8 @@ static bool use_perfs(const char *operand, struct gathered *gathered)
 	int count = read_perfs(operand, &gathered->settings->given, &events, NULL);
 	bool good = count > 0 || explain_failure(operand, operand, &gathered->settings->given);
 
+	if (good)
+		say_symbol(operand, &gathered->settings->given, events);
 	for (int i = 0; good && i < count; i++)
 		good = use_result(operand, &events[i],
 			i && events[i].number == events[i - 1].number && !strcmp(events[i].name, events[i - 1].name),

@@ -5,6 +5,7 @@
 #include "encode_programs.h"
 #include "format.h"
 #include "json.h"
+#include "makers.h"
 #include "language.h"
 
 #include <string.h>
@@ -123,6 +124,7 @@ static void print_attr_json(const struct encoded *encoded)
 		if (!bits[i].rare || bits[i].value)
 			json_number(&first, bits[i].name, bits[i].value);
 	json_number(&first, "cpu", encoded->cpu);
+	json_makers_code(&first, encoded->requested, encoded->perfs ? -1 : encoded->idx);
 	putchar('}');
 	putchar('\n');
 }

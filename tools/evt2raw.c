@@ -87,7 +87,9 @@ struct settings {
 
 /* ---- names to codes ---- */
 
-static void print_raw_json(const char *event, const char *raw, const char *string, const struct perf_event_attr *attr)
+/* idx: of an event string, else -1. */
+static void print_raw_json(const char *event, const char *raw, const char *string, const struct perf_event_attr *attr,
+	int idx)
 {
 	bool first = true;
 
@@ -99,6 +101,7 @@ static void print_raw_json(const char *event, const char *raw, const char *strin
 	json_hex(&first, "config", attr->config);
 	json_hex(&first, "config1", attr->config1);
 	json_hex(&first, "config2", attr->config2);
+	json_makers_code(&first, event, idx);
 	puts("}");
 }
 
@@ -242,7 +245,8 @@ static bool print_result(const struct result *result, const char *raw, struct se
 		.config2 = result->attr->config2 };
 
 	if (settings->given.json)
-		print_raw_json(result->requested, raw, result->string, result->attr);
+		print_raw_json(result->requested, raw, result->string, result->attr,
+			result->flags & PFM_PERF_STRING ? result->idx : -1);
 	else if (settings->given.format)
 		print_formatted(settings->given.format, fields, FIELDS, &line);
 	else if (settings->verbose)
@@ -296,8 +300,8 @@ static bool keep_weak(const char *operand, struct settings *settings)
 	return settings->braces.open;
 }
 
-/* An event of perf's language, on one of its devices. */
-static bool use_perfs(const char *operand, const pfm_perf_event_t *event, struct settings *settings)
+/* An event of perf's language, on one of its devices, or for perf on all of them, by their name without a number. */
+static bool use_perfs(const char *operand, const pfm_perf_event_t *event, bool on_all, struct settings *settings)
 {
 	int idx;
 	char raw[1024], *name = name_in_tables(event, operand, &settings->given, &idx);
@@ -314,11 +318,52 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, struct
 		good = is_for_perf(settings) && say_perf_cannot(operand);
 	if (good && is_for_perf(settings))
 		say_which_device(operand, event->device, raw);
+	if (on_all)
+		drop_box_number(raw);
 	result.string = name;
 	good = good && print_result(&result, raw, settings);
 	settings->core = NULL;
 	free(name);
 	return good;
+}
+
+/* The length of a device's name without its number: "uncore_imc" of uncore_imc_5. */
+static size_t length_without_number(const char *device)
+{
+	size_t length = strlen(device), end = length;
+
+	while (length && isdigit((unsigned char)device[length - 1]))
+		length--;
+	return length < end && length > 1 && device[length - 1] == '_' ? length - 1 : end;
+}
+
+/* Whether two are the same event on boxes of one kind. */
+static bool is_same_on_box(const pfm_perf_event_t *a, const pfm_perf_event_t *b)
+{
+	struct perf_event_attr attr = b->attr;
+	size_t length = length_without_number(a->device);
+
+	attr.type = a->attr.type;
+	return a->number == b->number && a->flags == b->flags && length == length_without_number(b->device) &&
+	       a->device[length] == '_' && !strncmp(a->device, b->device, length) &&
+	       !memcmp(&attr, &a->attr, sizeof attr);
+}
+
+/*
+ * How many events from the first on are one that perf takes in one string, however many boxes the machine has: wanted
+ * of a list for -e, where a group of all of them cannot be counted, and with --all-boxes. A pattern may mean some only.
+ */
+static int count_on_boxes(const char *operand, const pfm_perf_event_t *events, int count,
+	const struct settings *settings)
+{
+	int same = 1;
+
+	if ((!settings->joined && !settings->asked.all_boxes) || !is_for_perf(settings) ||
+		operand[strcspn(operand, "*?[")])
+		return 1;
+	while (same < count && is_same_on_box(events, &events[same]))
+		same++;
+	return same;
 }
 
 /* Whether an operand can be read in perf's language; then it is printed, and *good says whether it could be. */
@@ -328,8 +373,12 @@ static bool translate_perfs(const char *operand, struct settings *settings, bool
 	int count = read_perfs(operand, &settings->given, &events, NULL);
 
 	*good = count > 0;
-	for (int i = 0; i < count && *good; i++)
-		*good = use_perfs(operand, &events[i], settings);
+	if (*good)
+		say_symbol(operand, &settings->given, events);
+	for (int i = 0, same = 1; i < count && *good; i += same) {
+		same = count_on_boxes(operand, &events[i], count - i, settings);
+		*good = use_perfs(operand, &events[i], same > 1, settings);
+	}
 	free(events);
 	return count > 0;
 }

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "language.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,34 @@ bool is_arm_pmu(pfm_pmu_t pmu)
 	return !pfm_get_pmu_details(pmu, &details) && details.vendor && !strcmp(details.vendor, "arm");
 }
 
+/* Whether a name is written as vendors write theirs: ITLB, and not iTLB-loads. */
+static bool is_in_capitals(const char *operand)
+{
+	size_t length = strcspn(operand, ":");
+
+	for (size_t i = 0; i < length; i++)
+		if (!isupper((unsigned char)operand[i]) && !isdigit((unsigned char)operand[i]))
+			return false;
+	return length;
+}
+
+void say_symbol(const char *operand, const struct given *given, const pfm_perf_event_t *event)
+{
+	struct perf_event_attr attr = { .size = sizeof attr, .type = event->attr.type, .config = event->attr.config,
+		.exclude_guest = 1 };
+	struct perf_words words = { .attr = &attr, .device = event->device, .idx = -1 };
+	pfm_diagnosis_t d = { .size = sizeof d };
+	bool lacks_umask;
+	char text[128];
+
+	if (given->language != EITHER_LANGUAGE || is_perfs(operand, given) ||
+		(attr.type != PERF_TYPE_HARDWARE && attr.type != PERF_TYPE_HW_CACHE))
+		return;
+	lacks_umask = !pfm_diagnose(operand, given->plm, PFM_OS_NONE, &d) && d.error == PFM_ERR_UMASK;
+	if ((lacks_umask || is_in_capitals(operand)) && perf_text(&words, text, sizeof text))
+		complain("%s: read as perf's %s%s%s", operand, text, lacks_umask ? ": " : "", lacks_umask ? d.message : "");
+}
+
 const char *label_of(const pfm_perf_event_t *event, const char *string)
 {
 	bool is_typed = !strncmp(string + event->offset, event->name, (size_t)event->length) &&
@@ -122,7 +151,7 @@ static bool is_before_term(const char *at)
 
 size_t event_length(const char *text, const char *stops)
 {
-	const char *at = text;
+	const char *at = text + (*text == '/');
 
 	for (; *at && (!strchr(stops, *at) || is_before_term(at)); at++) {
 		const char *closing;

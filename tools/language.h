@@ -46,6 +46,9 @@ bool is_arm_pmu(pfm_pmu_t pmu);
 /* What name= says in the string that an event was read from; NULL: nothing. */
 const char *label_of(const pfm_perf_event_t *event, const char *string);
 
+/* Says that a word was read as perf's symbol, if it may be meant as a vendor's event; one that needs a unit mask. */
+void say_symbol(const char *operand, const struct given *given, const pfm_perf_event_t *event);
+
 /* Says which terms of an event, of which these are the PFM_PERF_*, cannot be printed again. */
 void say_what_is_lost(const char *operand, unsigned int flags);
 

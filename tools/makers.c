@@ -1,6 +1,6 @@
 /*
- * Names for which the maker's file has another code than libpfm4: the strings that libpfm4 has keep its codes, and
- * perf's language has the maker's. Who compares the two should hear of it, once.
+ * Names for which the vendor's file has another code than libpfm4: the strings that libpfm4 has keep its codes, and
+ * perf's language has the vendor's.
  */
 #include "makers.h"
 
@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "json.h"
 
 /* The event's unit mask of that name; -1: it is none. */
 static int umask_called(int idx, const char *name)
@@ -50,18 +52,33 @@ static bool write_name(char *terms, int idx, char *name, size_t size)
 	return (another || (bare && has_another(idx, PFM_NO_UMASK))) && length < size;
 }
 
-void say_makers_code(const char *event, int idx)
+/* The string of perf's language that has the vendor's code, in text; false: the code is the vendor's, too. */
+static bool write_makers_string(const char *event, int idx, char *text, size_t size)
 {
-	static bool said;
 	const char *colons = strstr(event, "::");
 	char device[64], name[256];
-	char *terms = strdup(colons ? colons + 2 : event);
+	char *terms = idx < 0 ? NULL : strdup(colons ? colons + 2 : event);
+	bool is_another = terms && write_name(terms, idx, name, sizeof name) &&
+		!pfm_get_event_device(event, device, sizeof device);
 
-	if (!said && terms && write_name(terms, idx, name, sizeof name) &&
-		!pfm_get_event_device(event, device, sizeof device)) {
-		complain("%s: the code is libpfm4's; the maker's file has another for this name: %s/%s/", event,
-			*device ? device : "cpu", name);
-		said = true;
-	}
+	if (is_another)
+		snprintf(text, size, "%s/%s/", *device ? device : "cpu", name);
 	free(terms);
+	return is_another;
+}
+
+void say_makers_code(const char *event, int idx)
+{
+	char text[384];
+
+	if (write_makers_string(event, idx, text, sizeof text))
+		complain("%s: the code is libpfm4's; the maker's file has another for this name: %s", event, text);
+}
+
+void json_makers_code(bool *first, const char *event, int idx)
+{
+	char text[384];
+
+	if (write_makers_string(event, idx, text, sizeof text))
+		json_text(first, "makers", text);
 }

@@ -1,13 +1,16 @@
-/* Names for which the maker's file has another code than libpfm4. */
+/* Names for which the vendor's file has another code than libpfm4. */
 #ifndef PFM_TOOL_MAKERS_H
 #define PFM_TOOL_MAKERS_H
 
 #include "tool.h"
 
 /*
- * Says of an event string that has been encoded, and of the first such one only, that the maker has another code for
- * its name, and how to get that. idx: the event's identifier.
+ * Says of an event string that has been encoded that the vendor has another code for its name, and how to get that.
+ * idx: the event's identifier; below 0 nothing is said.
  */
 void say_makers_code(const char *event, int idx);
+
+/* The same as a member "makers" of a JSON object: the string of perf's language that has the vendor's code. */
+void json_makers_code(bool *first, const char *event, int idx);
 
 #endif

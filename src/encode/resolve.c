@@ -189,8 +189,8 @@ static inline bool is_capital(const struct term *term)
 }
 
 /*
- * EVENT.E where other unit masks of the event have one letter, too: a vendor's name, of a unit mask that this PMU does
- * not have. What an alias stands for is no vendor's, and has nothing in front.
+ * EVENT.E where other unit masks of the event have one letter, too, or one is called E_STATE: a vendor's name, of a unit
+ * mask that this PMU does not have. What an alias stands for is no vendor's, and has nothing in front.
  */
 static NEVER_INLINE bool is_vendors_letter(const struct reader *reader, const struct term *term)
 {
@@ -198,9 +198,13 @@ static NEVER_INLINE bool is_vendors_letter(const struct reader *reader, const st
 
 	if (term->length != 1 || !is_capital(term) || reader->blame || term->name.span.text[-1] != '.')
 		return false;
-	for (int row = 0; row < ref->umasks->count; row++)
-		if (ref_sees(ref, ref_umask(ref, row)) && !name_at(ref->in, ref_umask(ref, row)->name)[1])
+	for (int row = 0; row < ref->umasks->count; row++) {
+		const char *name = name_at(ref->in, ref_umask(ref, row)->name);
+
+		if (ref_sees(ref, ref_umask(ref, row)) &&
+			(!name[1] || (*name == *term->name.span.text && !strcmp(name + 1, "_STATE"))))
 			return true;
+	}
 	return false;
 }
 

@@ -307,20 +307,57 @@ static void use_devices_with(struct device_search *search, struct span name)
 	}
 }
 
-/* An event of the tables on a device of their PMU, if there is such an event. False: nobody need go on. */
-static bool use_target_with(struct device_search *search, struct span name, struct perf_target *target)
+/* Whether a PMU of the tables has an event; with an error if it has one of that name that lacks something. */
+static bool has_event(struct perf_parser *parser, struct perf_target *target, struct span name)
 {
 	struct perf_event ignored = { .idx = -1 };
 	struct device_event alias;
 
-	if ((perf_find_alias(target, name, &alias) || perf_table_event(search->parser, name, target, &ignored)) &&
-	    !use_target(search, *target))
+	if (perf_find_alias(target, name, &alias))
+		return true;
+	perf_note_given(parser, target);
+	return perf_table_event(parser, name, target, &ignored);
+}
+
+/* The first error of several PMUs, which counts if none of them has the event. */
+struct first_error {
+	pfm_err_t error;
+	pfm_diagnosis_t d;
+};
+
+static void keep_error(struct perf_parser *parser, struct first_error *first)
+{
+	if (!parser->error)
+		return;
+	if (!first->error && parser->d)
+		first->d = *parser->d;
+	if (!first->error)
+		first->error = parser->error;
+	perf_forgive(parser);
+}
+
+static void say_again(struct perf_parser *parser, const struct first_error *first)
+{
+	parser->error = first->error;
+	if (parser->d)
+		*parser->d = first->d;
+}
+
+/* An event of the tables on a device of their PMU, if there is such an event. False: nobody need go on. */
+static bool use_target_with(struct device_search *search, struct span name, struct perf_target *target,
+			    struct first_error *first)
+{
+	if (has_event(search->parser, target, name))
+		use_target(search, *target);
+	if (is_hard(search->parser->error))
 		return false;
-	return !search->parser->error;
+	keep_error(search->parser, first);
+	return true;
 }
 
 /* Devices of this machine that a PMU with numbers in their names stands for. False: nobody need go on. */
-static bool use_numbered_with(struct device_search *search, struct span name, int pmu, bool *found)
+static bool use_numbered_with(struct device_search *search, struct span name, int pmu, bool *found,
+			      struct first_error *first)
 {
 	const struct device *device = search->devices;
 
@@ -331,15 +368,20 @@ static bool use_numbered_with(struct device_search *search, struct span name, in
 		if (!pmu_may_stand_for(pmu, own) || device_read(catalog_host(), device))
 			continue;
 		*found = true;
-		if (!use_target_with(search, name, &target))
+		if (!use_target_with(search, name, &target, first))
 			return false;
 	}
 	return true;
 }
 
-/* Events of the tables: of every device that has a PMU with such an event. */
+/*
+ * Events of the tables: of every device that has a PMU with such an event. The P-cores of a hybrid CPU may have an
+ * event of that name with other unit masks, and the E-cores the one that is meant.
+ */
 static void use_pmus_with(struct device_search *search, struct span name)
 {
+	struct first_error first = { .error = PFM_SUCCESS };
+
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct perf_target target = { .pmu = pmu };
 		struct span device;
@@ -347,7 +389,7 @@ static void use_pmus_with(struct device_search *search, struct span name)
 
 		if (!pmu_may_have_device(pmu) || !pmu_device_at(pmu, 0, &device))
 			continue;
-		if (pmu_has_instances(pmu) && !use_numbered_with(search, name, pmu, &found))
+		if (pmu_has_instances(pmu) && !use_numbered_with(search, name, pmu, &found, &first))
 			return;
 		if (found)
 			continue;
@@ -358,9 +400,11 @@ static void use_pmus_with(struct device_search *search, struct span name)
 			continue;
 		target.name = device.text;
 		target.name_length = device.length;
-		if (!use_target_with(search, name, &target))
+		if (!use_target_with(search, name, &target, &first))
 			return;
 	}
+	if (first.error && !search->good)
+		say_again(search->parser, &first);
 }
 
 static bool no_event(const struct device_search *search, struct span name)

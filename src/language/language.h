@@ -26,6 +26,14 @@ struct perf_modifiers {
 	unsigned int flags;     /* PFM_PERF_* */
 };
 
+/* Terms in text, separated by commas, or in a list of their own. */
+struct perf_terms {
+	struct span text;
+	bool more;              /* text has one more, which may be empty */
+	const struct span *list;
+	int count;              /* of the list */
+};
+
 /* A string being read, and where its events go. */
 struct perf_parser {
 	const char *text;
@@ -37,7 +45,8 @@ struct perf_parser {
 	int number, group, groups; /* of the event being read, as in results; groups so far */
 	struct perf_modifiers group_modifiers;
 	bool leads;             /* the next event is the first of its group */
-	bool filters;           /* the event being read has a term filter_* */
+	struct perf_terms typed; /* the user's terms of the event being read */
+	uint64_t given[CONFIG_WORDS]; /* the bits of config words that they set, by perf_note_given() */
 	pfm_diagnosis_t *d;
 	pfm_err_t error;
 };
@@ -67,14 +76,6 @@ struct perf_target {
 	size_t name_length;
 	bool has_type;                  /* type is known, whatever this kernel has */
 	uint32_t type;
-};
-
-/* Terms in text, separated by commas, or in a list of their own. */
-struct perf_terms {
-	struct span text;
-	bool more;              /* text has one more, which may be empty */
-	const struct span *list;
-	int count;              /* of the list */
 };
 
 /* ---- errors (errors.c) ---- */
@@ -143,6 +144,15 @@ bool perf_read_terms(struct perf_parser *parser, struct span known, struct span 
 bool perf_read_term_list(struct perf_parser *parser, const struct span *terms, int count, struct perf_target *target,
 			 struct perf_event *event);
 
+/* Terms between slashes. */
+struct perf_terms perf_terms_in(struct span text);
+
+/*
+ * Notes which bits of the config words the user's terms set on a target, for perf_table_event(): what the tables have
+ * there by default gives way, and what an event must be given there is given.
+ */
+void perf_note_given(struct perf_parser *parser, const struct perf_target *target);
+
 /* A decimal number, or a hexadecimal one with 0x. */
 bool perf_number(struct span span, uint64_t *value);
 
@@ -196,10 +206,13 @@ bool perf_find_alias(const struct perf_target *target, struct span name, struct 
 const char *perf_gone_alias(const struct perf_target *target, struct span name);
 
 /*
- * Encodes a selection that lacks a unit mask if that is a filter, which is left open. PFM_ERR_UMASK: it is not. Used by
+ * Encodes a selection that the user's terms complete, into config words; given: the bits that these set. Filters and
+ * modifiers that the event must have are left open if terms set them, and a word that terms set has no defaults. On
+ * PFM_ERR_UMASK and PFM_ERR_ATTR missing has the bits one of which must be set, if it is that. Used by
  * perf_table_event().
  */
-pfm_err_t perf_encode_filtered(struct selection *selection, struct encoding *encoding);
+pfm_err_t perf_encode_completed(const struct selection *selection, const uint64_t given[CONFIG_WORDS],
+				uint64_t config[3], uint64_t missing[3]);
 
 /* A field of the config words by its name: the kernel's, or else that of the PMU's layout. */
 bool perf_find_field(const struct perf_target *target, struct span name, struct config_field *field);

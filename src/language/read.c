@@ -226,14 +226,6 @@ static bool read_known(struct perf_parser *parser, struct target_reading *readin
 	return false;
 }
 
-static bool have_filter(struct span terms)
-{
-	while (terms.length)
-		if (span_begins(span_trimmed(span_cut(terms, ',', &terms)), "filter_"))
-			return true;
-	return false;
-}
-
 /* name "/" [ terms ] "/" [ modifiers ] */
 static bool read_with_terms(struct perf_parser *parser, struct span name, struct span rest, struct perf_event *event)
 {
@@ -253,7 +245,7 @@ static bool read_with_terms(struct perf_parser *parser, struct span name, struct
 	if (is_symbol(name, event))
 		return read_generic(parser, terms, event);
 	event->config[0] = 0;
-	parser->filters = have_filter(terms);
+	parser->typed = perf_terms_in(terms);
 	if (perf_for_devices(parser, name, read_on_target, &reading) || !name.length || !is_unknown(parser))
 		return !parser->error;
 	reading.known = name;
@@ -317,9 +309,16 @@ static bool read_in_either(struct perf_parser *parser, struct perf_event *event)
 	return false;
 }
 
+/* perf passes over a slash in front of an event: /arm_cmn_0/hnf_mc_reqs/. */
+static bool is_leading_slash(struct span text)
+{
+	return text.length > 1 && *text.text == '/' && memchr(text.text + 1, '/', text.length - 1);
+}
+
 static bool read_one_event(struct perf_parser *parser, struct span text)
 {
-	struct span whole = span_trimmed(text);
+	struct span trimmed = span_trimmed(text), whole = is_leading_slash(trimmed)
+		? span_of(trimmed.text + 1, trimmed.text + trimmed.length) : trimmed;
 	struct perf_event event = { .whole = whole, .name = whole, .unit = "", .device = "", .scale = 1, .idx = -1 };
 	int language = parser->language ? parser->language : string_language(whole);
 	bool good;
@@ -329,7 +328,8 @@ static bool read_one_event(struct perf_parser *parser, struct span text)
 	good = language == PFM_LANGUAGE_PERF ? read_perfs(parser, &event)
 		: language == PFM_LANGUAGE_PFM ? perf_read_string(parser, &event) : read_in_either(parser, &event);
 	parser->number++;
-	parser->leads = parser->filters = false;
+	parser->leads = false;
+	parser->typed = (struct perf_terms){ .count = 0 };
 	return good;
 }
 
@@ -342,6 +342,7 @@ static const char *event_end(const char *at, const char *end)
 
 	while (at < end && (*at == ' ' || *at == '\t'))
 		at++;
+	at += at < end && *at == '/';
 	slashes = !span_begins(span_of(at, end), "mem:");
 	for (; at < end && !strchr(",{}", *at); at++)
 		if (slashes && *at == '/') {

@@ -165,15 +165,15 @@ void perf_consider_table_events(struct suggestions *all, const struct perf_targe
 	perf_consider_aliases(all, target, pmu);
 }
 
-static pfm_err_t encode_table_event(int pmu, struct span name, bool filters, struct perf_event_attr *attr, int *idx)
+/* missing: the bits one of which the user's terms must set, as of perf_encode_completed(). */
+static pfm_err_t encode_table_event(int pmu, struct span name, const uint64_t given[CONFIG_WORDS], uint64_t config[3],
+				    int *idx, uint64_t missing[3])
 {
 	struct selection selection;
-	struct encoding encoding;
 	char text[512], *behind;
-	bool printed;
 	pfm_err_t error;
-	int cpu;
 
+	memset(missing, 0, 3 * sizeof *missing);
 	if (strlen(pmu_name(pmu)) + name.length + sizeof "::" > sizeof text)
 		return PFM_ERR_NOTFOUND;
 	behind = stpcpy(stpcpy(text, pmu_name(pmu)), "::");
@@ -181,20 +181,43 @@ static pfm_err_t encode_table_event(int pmu, struct span name, bool filters, str
 	behind[name.length] = '\0';
 	error = resolve_makers(text, PFM_OS_PERF_EVENT, &selection);
 	if (!error)
-		error = encode(&selection, ALL_PLM, &encoding);
-	if (error == PFM_ERR_UMASK && filters && !resolve(text, PFM_OS_PERF_EVENT, &selection))
-		error = perf_encode_filtered(&selection, &encoding);
-	if (!error)
-		error = perf_attr_fill(&selection, &encoding, ALL_PLM, PFM_OS_PERF_EVENT, PERF_ANYWHERE, attr, &cpu,
-				       NULL, &printed);
+		error = perf_encode_completed(&selection, given, config, missing);
 	*idx = error ? -1 : event_identifier(&selection.ref);
 	return error;
 }
 
-/* False, with what is wrong: the event is there, but needs more, or does not go. */
-static bool table_event_fails(struct perf_parser *parser, struct span name, struct span device, int pmu,
-			      pfm_err_t error)
+/* The fields of a target in which one of the bits must be set; "": none is known. */
+static void list_missing(const struct perf_target *target, const uint64_t missing[3], char *text, size_t size)
 {
+	struct config_field field;
+	size_t length = 0;
+
+	*text = '\0';
+	for (int i = 0; perf_field(target, i, &field) && length < size; i++) {
+		uint64_t bits[CONFIG_WORDS] = { 0 };
+
+		if (field.count && field.word < 3)
+			config_field_place(&field, UINT64_MAX, bits);
+		if (field.word < 3 && bits[field.word] & missing[field.word])
+			length += (size_t)snprintf(text + length, size - length, "%s%s=", length ? " or " : "",
+						   field.name);
+	}
+}
+
+/* False, with what is wrong: the event is there, but needs more, or does not go. */
+static bool table_event_fails(struct perf_parser *parser, struct span name, const struct perf_target *target, int pmu,
+			      pfm_err_t error, const uint64_t missing[3])
+{
+	struct span device = target_name(target);
+	char fields[160];
+
+	list_missing(target, missing, fields, sizeof fields);
+	if (*fields) {
+		perf_expect(parser, "%.*s,%.*s... between the slashes", printable(name), name.text,
+			    (int)strcspn(fields, " "), fields);
+		return perf_fail(parser, error, name, "%.*s, an event of %s, needs the term %s", printable(name),
+				 name.text, pmu_name(pmu), fields);
+	}
 	if (error == PFM_ERR_UMASK)
 		perf_expect(parser, "a unit mask as in the other language: EVENT:UNITMASK; showevtinfo lists them");
 	if (error == PFM_ERR_NOTSUPP)
@@ -244,16 +267,15 @@ bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_
 	bool named = target->pmu >= 0;
 
 	for (int pmu = first_pmu(target); pmu >= 0; pmu = named ? -1 : pmu_with_device(target_name(target), pmu)) {
-		struct perf_event_attr attr = { .size = sizeof attr };
-		pfm_err_t error = encode_table_event(pmu, name, parser->filters, &attr, &event->idx);
+		uint64_t config[3], missing[3];
+		pfm_err_t error = encode_table_event(pmu, name, parser->given, config, &event->idx, missing);
 
 		if (error == PFM_ERR_NOTFOUND)
 			continue;
 		if (error)
-			return table_event_fails(parser, name, target_name(target), pmu, error);
-		event->config[0] |= attr.config;
-		event->config[1] |= attr.config1;
-		event->config[2] |= attr.config2;
+			return table_event_fails(parser, name, target, pmu, error, missing);
+		for (int i = 0; i < 3; i++)
+			event->config[i] |= config[i];
 		return true;
 	}
 	return false;

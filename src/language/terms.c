@@ -20,7 +20,7 @@ static bool read_terms(const struct term_reader *reader, struct perf_terms terms
 
 /* ---- lists of them ---- */
 
-static struct perf_terms terms_in(struct span text)
+struct perf_terms perf_terms_in(struct span text)
 {
 	return (struct perf_terms){ .text = text, .more = span_trimmed(text).length };
 }
@@ -292,6 +292,24 @@ static bool set_field(const struct term_reader *reader, const struct config_fiel
 	return true;
 }
 
+void perf_note_given(struct perf_parser *parser, const struct perf_target *target)
+{
+	struct perf_terms terms = parser->typed;
+	struct config_field field;
+	struct span term, text;
+
+	memset(parser->given, 0, sizeof parser->given);
+	while (next_term(&terms, &term)) {
+		struct span word = span_trimmed(span_cut(term, '=', &text));
+		const struct own *own = find_own(word);
+
+		if (own && own->kind == OWN_CONFIG)
+			parser->given[own->value] = UINT64_MAX;
+		else if (!own && perf_find_field(target, word, &field) && field.count)
+			config_field_place(&field, UINT64_MAX, parser->given);
+	}
+}
+
 /* ---- events ---- */
 
 /* Whether the user's terms give a word a value. */
@@ -320,7 +338,7 @@ static bool use_device_event(const struct term_reader *reader, const struct devi
 	if (depth == DEEPEST)
 		return perf_fail(reader->parser, PFM_ERR_NOTSUPP, inner.blame,
 				 "what the kernel says of the event %s leads nowhere", known->name);
-	if (!read_terms(&inner, terms_in((struct span){ known->terms, strlen(known->terms) }), depth + 1))
+	if (!read_terms(&inner, perf_terms_in((struct span){ known->terms, strlen(known->terms) }), depth + 1))
 		return false;
 	event->scale *= known->scale;
 	if (*known->unit)
@@ -443,6 +461,7 @@ static bool read_word(const struct term_reader *reader, struct span word, int de
 		reader->event->config[0] |= raw;
 		return true;
 	}
+	perf_note_given(reader->parser, reader->target);
 	return perf_table_event(reader->parser, word, reader->target, reader->event) ||
 		(!reader->parser->error && read_symbol_word(reader, word)) ||
 	       unknown_word(reader, word);
@@ -490,9 +509,9 @@ static bool read_terms(const struct term_reader *reader, struct perf_terms terms
 bool perf_read_terms(struct perf_parser *parser, struct span known, struct span terms, struct perf_target *target,
 		     struct perf_event *event)
 {
-	struct term_reader reader = { .parser = parser, .target = target, .event = event, .typed = terms_in(terms) };
+	struct term_reader reader = { .parser = parser, .target = target, .event = event, .typed = perf_terms_in(terms) };
 
-	return read_terms(&reader, terms_in(known), 0) && read_terms(&reader, reader.typed, 0);
+	return read_terms(&reader, perf_terms_in(known), 0) && read_terms(&reader, reader.typed, 0);
 }
 
 bool perf_read_term_list(struct perf_parser *parser, const struct span *terms, int count, struct perf_target *target,
@@ -501,5 +520,6 @@ bool perf_read_term_list(struct perf_parser *parser, const struct span *terms, i
 	struct perf_terms list = { .list = terms, .count = count };
 	struct term_reader reader = { .parser = parser, .target = target, .event = event, .typed = list };
 
+	parser->typed = list;
 	return read_terms(&reader, list, 0);
 }

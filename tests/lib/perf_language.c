@@ -702,6 +702,82 @@ static void check_all_formats(void)
 	check_formats("z15", "cpu=z15", (const char *const[]){ "cpum_cf", NULL });
 }
 
+/* ---- names of hybrid CPUs ---- */
+
+static bool has_device(const pfm_perf_event_t *events, int count, const char *device)
+{
+	for (int i = 0; i < count; i++)
+		if (!strcmp(events[i].device, device))
+			return true;
+	return false;
+}
+
+/* A name that one core's device reads must be read on that device without it, whatever the other core has. */
+static bool check_core_name(const char *device, const char *name)
+{
+	static pfm_perf_event_t events[MOST];
+	char on_device[512];
+	int count;
+
+	events[0].size = sizeof events[0];
+	snprintf(on_device, sizeof on_device, "%s/%s/", device, name);
+	if (pfm_get_perf_event(on_device, 0, NULL, 0, NULL) != 1)
+		return false;
+	count = pfm_get_perf_event(name, 0, events, MOST, NULL);
+	checks++;
+	if (count < 1 || !has_device(events, count, device)) {
+		failures++;
+		printf("%s of %s: expected an event on that device, got %d\n", name, device, count);
+	}
+	return true;
+}
+
+static int check_names_of(pfm_pmu_t pmu, const char *device)
+{
+	pfm_event_info_t event = { .size = sizeof event };
+	pfm_event_attr_info_t umask = { .size = sizeof umask };
+	int idx, read = 0;
+	char name[512];
+
+	for (idx = pfm_get_first_event(pmu); idx >= 0; idx = pfm_get_event_next(idx)) {
+		if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
+			continue;
+		for (int i = 0; i < event.nattrs; i++) {
+			if (pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &umask) || umask.type != PFM_ATTR_UMASK)
+				continue;
+			snprintf(name, sizeof name, "%s.%s", event.name, umask.name);
+			read += check_core_name(device, name);
+		}
+	}
+	return read;
+}
+
+/* All names of all cores of the hybrid CPUs. */
+static void check_hybrids(void)
+{
+	static const char *const hybrids[] = { "cpu=adl", "cpu=rpl", "cpu=mtl", "cpu=arl", "cpu=lnl", "cpu=ptl",
+		"cpu=nvl" };
+
+	for (size_t i = 0; i < sizeof hybrids / sizeof hybrids[0]; i++) {
+		pfm_pmu_info_t info = { .size = sizeof info };
+		int cores = 0;
+
+		start(hybrids[i]);
+		for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
+			pfm_pmu_details_t details = { .size = sizeof details };
+
+			if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || !info.is_present || info.type != PFM_PMU_TYPE_CORE ||
+				pfm_get_pmu_details((pfm_pmu_t)pmu, &details) || !details.device || details.is_deprecated)
+				continue;
+			cores++;
+			if (!CHECK(check_names_of((pfm_pmu_t)pmu, details.device) > 100))
+				printf("%s: few names of %s\n", hybrids[i], info.name);
+		}
+		if (!CHECK(cores >= 2))
+			printf("%s: %d cores\n", hybrids[i], cores);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	static struct text text;
@@ -721,5 +797,6 @@ int main(int argc, char **argv)
 	check_events();
 	check_languages();
 	check_all_formats();
+	check_hybrids();
 	return check_summary("perf_language");
 }

@@ -912,12 +912,24 @@ names_core() {
 }
 
 # Of a name for which libpfm4 and the maker have different codes.
-@test "the maker's code: event strings have libpfm4's, which is said once, perf's language has the maker's" {
+@test "the maker's code: event strings have libpfm4's, which is said of each, perf's language has the maker's" {
 	try 0 evt2raw --cpu skl UOPS_RETIRED:STALL_CYCLES:u UOPS_RETIRED.TOTAL_CYCLES
 	prints r18001c2:uh ra8001c2
 	says_line "evt2raw: UOPS_RETIRED:STALL_CYCLES:u: the code is libpfm4's; \
 the maker's file has another for this name: cpu/UOPS_RETIRED.STALL_CYCLES/"
-	[ "$(wc -l <"$err")" = 1 ]
+	says_line "evt2raw: UOPS_RETIRED.TOTAL_CYCLES: the code is libpfm4's; \
+the maker's file has another for this name: cpu/UOPS_RETIRED.TOTAL_CYCLES/"
+	[ "$(wc -l <"$err")" = 2 ]
+	try 0 evt2raw --cpu snb BR_INST_RETIRED.ALL_BRANCHES BR_MISP_RETIRED.ALL_BRANCHES
+	prints r4c4 r4c5
+	says 'evt2raw: BR_INST_RETIRED.ALL_BRANCHES: the code is'
+	says 'evt2raw: BR_MISP_RETIRED.ALL_BRANCHES: the code is'
+	local tool
+	for tool in evt2raw check_events perf_encode; do
+		try 0 $tool --cpu snb --json BR_INST_RETIRED.ALL_BRANCHES:u INST_RETIRED.ANY_P \
+			cpu/BR_MISP_RETIRED.ALL_BRANCHES/
+		json 'map(.makers) == ["cpu/BR_INST_RETIRED.ALL_BRANCHES/", null, null]'
+	done
 	try 0 evt2raw --cpu skl cpu/UOPS_RETIRED.STALL_CYCLES/ cpu/uops_retired.total_cycles/u \
 		cpu/uops_retired.stall_cycles,cmask=2/
 	prints r18002c2 r108002c2:u r38002c2
@@ -1293,6 +1305,109 @@ as_other() {
 	done
 	LIBPFM_FSROOT='' try 1 evt2raw --cpu clx OFFCORE_REQUESTS.ALL_REQUESTS:config4=0x12
 	refute grep -q 'read as' "$err"
+}
+
+# The kernel's files have no filter for these names: IA_MISS of skx and clx, LLC_LOOKUP of hsx.
+@test "perf's language: a term of a filter register replaces what the tables have there by default" {
+	local cpu
+	unset LIBPFM_FSROOT
+	for cpu in skx clx; do
+		try 0 evt2raw --cpu $cpu 'uncore_cha_0/UNC_CHA_TOR_INSERTS.IA_MISS,config1=0x4043200000000/' \
+			'uncore_cha_0/UNC_CHA_TOR_OCCUPANCY.IA_MISS,filter_opc0=0x202,filter_nm/' \
+			'uncore_cha_0/UNC_CHA_TOR_INSERTS.IA_MISS/' 'uncore_cha_0/UNC_CHA_TOR_INSERTS.IA_MISS,edge/' \
+			'uncore_cha_0/UNC_CHA_TOR_INSERTS.IA_MISS_DRD,filter_nm/'
+		prints 'uncore_cha_0/config=0x2135,config1=0x4043200000000/' \
+			'uncore_cha_0/config=0x2136,config1=0x4041000000000/' \
+			'uncore_cha_0/config=0x2135,config1=0x3b00000000/' \
+			'uncore_cha_0/config=0x42135,config1=0x3b00000000/' \
+			'uncore_cha_0/config=0x2135,config1=0x4043300000000/'
+	done
+	for cpu in hsx bdx; do
+		try 0 evt2raw --cpu $cpu 'uncore_cbox_0/UNC_C_LLC_LOOKUP.DATA_READ,filter_state=0x1/' \
+			'uncore_cbox_0/UNC_C_LLC_LOOKUP.DATA_READ,config1=0x20000/' uncore_cbox_0/UNC_C_LLC_LOOKUP.DATA_READ/
+		prints 'uncore_cbox_0/config=0x334,config1=0x20000/' 'uncore_cbox_0/config=0x334,config1=0x20000/' \
+			'uncore_cbox_0/config=0x334,config1=0xfe0000/'
+	done
+	# event strings keep libpfm4's
+	try 0 evt2raw --cpu skx skx_unc_cha0::UNC_CHA_TOR_INSERTS:IA_MISS
+	prints 'uncore_cha_0/config=0x2135,config1=0x3b00000000/'
+}
+
+# The codes are those of event=0x35,umask=0x41 with the same terms; dwc_pcie's is in the kernel's document.
+@test "perf's language: a name that needs a term is taken with it, else the term is named" {
+	unset LIBPFM_FSROOT
+	try 0 evt2raw --cpu hsx 'uncore_cbox_0/UNC_C_TOR_INSERTS.NID_OPCODE,filter_nid=0x1,filter_opc=0x182/' \
+		'uncore_cbox_0/UNC_C_TOR_INSERTS.NID_OPCODE,config1=0x1820000100000000/' \
+		'uncore_cbox_0/UNC_C_TOR_INSERTS.MISS_OPCODE,filter_opc=0x182/' 'uncore_pcu/UNC_P_FREQ_BAND0_CYCLES,filter_band0=12/'
+	prints 'uncore_cbox_0/config=0x4135,config1=0x1820000100000000/' \
+		'uncore_cbox_0/config=0x4135,config1=0x1820000100000000/' \
+		'uncore_cbox_0/config=0x335,config1=0x1820000000000000/' 'uncore_pcu/config=0xb,config1=0xc/'
+	try 0 evt2raw --cpu jkt 'uncore_cbox_0/UNC_C_TOR_INSERTS.NID_OPCODE,filter_nid=0x1,filter_opc=0x182/'
+	prints 'uncore_cbox_0/config=0x4135,config1=0xc1000400/'
+	try 0 evt2raw --cpu yitian710 dwc_rootport_13018/rx_memory_read,lane=4/
+	prints dwc_rootport_13018/config=0x41070c/
+	try 0 evt2raw --cpu cortex-a57 ccn/xp_valid_flit,xp=1,port=0,vc=1,dir=1/ \
+		arm_ccn::xp_valid_flit:xp=1:port=0:vc=1:dir=1
+	prints ccn/config=0x24040801/ ccn/config=0x24040801/
+	while read -r cpu event message; do
+		try 1 evt2raw --cpu "$cpu" "$event"
+		says "$message"
+	done <<-'END'
+		hsx uncore_cbox_0/UNC_C_TOR_INSERTS.NID_OPCODE,filter_opc=0x182/ needs the term filter_nid=
+		hsx uncore_cbox_0/UNC_C_TOR_INSERTS.NID_OPCODE,filter_nid=0x1/ needs the term filter_opc=
+		hsx uncore_pcu/UNC_P_FREQ_BAND0_CYCLES/ needs the term filter_band0=
+		yitian710 dwc_rootport_13018/rx_memory_read/ needs the term lane=
+		cortex-a57 ccn/xp_valid_flit/ needs the term node= or xp=
+	END
+}
+
+@test "perf's language: an event of all boxes stays one string where perf takes the list" {
+	unset LIBPFM_FSROOT
+	try 0 evt2raw --cpu skx --join uncore_cha/event=0x0/ '{uncore_imc/cas_count_write/,uncore_imc/cas_count_read/}' cycles
+	prints 'uncore_cha/config=0x0/,{uncore_imc/config=0xc04/,uncore_imc/config=0x304/},cpu-cycles'
+	says_nothing
+	try 0 evt2raw --cpu spr --all-boxes uncore_cha/event=0x1/ 'uncore_imc_?/event=0x1/'
+	head -n 1 "$out" | grep -qx uncore_cha/config=0x1/
+	[ "$(grep -c 'uncore_imc_[0-9]/config=0x1/' "$out")" -gt 1 ] # a pattern may mean some of them
+	export LIBPFM_FSROOT=$roots/skylake-client LIBPFM_CPUID=
+	try 0 evt2raw --join uncore_cbox/event=0x34/
+	prints uncore_cbox/config=0x34/
+	try 0 evt2raw uncore_cbox/event=0x34/
+	prints uncore_cbox_{0,1,2,3}/config=0x34/
+}
+
+# perf 6.1 passes over it: perf stat -e /msr/tsc/ counts.
+@test "perf's language: a slash in front of an event" {
+	try 0 evt2raw /cpu/event=0xc0/ '{/cpu/event=0xc0/u,cycles},/cpu/event=0x3c/k'
+	prints rc0 rc0:u cpu-cycles r3c:k
+	try 1 evt2raw /cycles
+	try 1 evt2raw //event=0xc0/
+	try 1 evt2raw /
+}
+
+# The tables of these CPUs have an event of that name, and no unit mask of it that is meant without being named.
+@test "a word that is perf's symbol and an event without its unit mask is said to be read as the symbol" {
+	local cpu tool
+	for cpu in nhm wsm snb core; do
+		LIBPFM_FSROOT='' try 0 evt2raw --cpu $cpu ITLB
+		prints iTLB-loads
+		says "evt2raw: ITLB: read as perf's iTLB-loads"
+	done
+	for tool in evt2raw check_events perf_encode; do
+		LIBPFM_FSROOT='' try 0 $tool --cpu nhm L1D
+		says "$tool: L1D: read as perf's L1-dcache-loads: L1D needs a unit mask"
+	done
+	LIBPFM_FSROOT='' try 0 evt2raw --cpu nhm --perf L1D
+	says_nothing
+	LIBPFM_FSROOT='' try 0 evt2raw --cpu nhm L1-dcache-loads cycles
+	says_nothing
+	# a vendor's name of a state is no modifier
+	for cpu in core nhm nhm_ex; do
+		LIBPFM_FSROOT='' try 1 evt2raw --cpu $cpu L1D_CACHE_LD.E
+		says 'no such unit mask or modifier: E'
+		says 'E_STATE'
+	done
+	LIBPFM_FSROOT='' try 0 evt2raw --cpu nhm L1D_CACHE_LD:e:c=1
 }
 
 # suggests CPU NAME EVENT: it is the first.
