@@ -430,6 +430,8 @@ static bool of_camel_case(const struct rewriting *rewriting, const char *name)
 		find_event_like(rewriting, &parts, NULL, has_name_spelt))
 		return true;
 	for (const char *at = name; *at && length + 2 < sizeof copy; at++) {
+		if (*at == '.' && at[1] && !at[2]) /* a letter is a state, and would become a modifier */
+			return false;
 		if (*at == '.' && at > name) { /* a unit mask of it, in the manuals as in the kernel */
 			copy[length++] = ':';
 			continue;

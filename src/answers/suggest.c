@@ -535,8 +535,15 @@ void suggest_attributes(struct suggestions *all, const struct event_ref *ref, pf
 	for (int row = 0; row < (int)set->count; row++) {
 		const struct table_umask *umask = event_umask(ref->in, ref->event, row);
 
-		if (umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
-			consider(all, "", name_at(ref->in, umask->name));
+		if (!umask_is_visible(ref->in, umask, pmu_data(ref->pmu)->visible))
+			continue;
+		/* a state of cache lines, as vendors shorten it */
+		if (all->word.length == 1 && *name_at(ref->in, umask->name) == *all->word.text &&
+			!strcmp(name_at(ref->in, umask->name) + 1, "_STATE")) {
+			suggest(all, 0, "", name_at(ref->in, umask->name));
+			return;
+		}
+		consider(all, "", name_at(ref->in, umask->name));
 	}
 	for (uint32_t left = modifiers_offered(ref, os); left; left &= left - 1)
 		consider(all, "", name_at(ref->in, ref_modifiers(ref)[__builtin_ctz(left)].name));

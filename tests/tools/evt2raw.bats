@@ -1389,9 +1389,9 @@ as_other() {
 @test "a word that is perf's symbol and an event without its unit mask is said to be read as the symbol" {
 	local cpu tool
 	for cpu in nhm wsm snb core; do
-		LIBPFM_FSROOT='' try 0 evt2raw --cpu $cpu ITLB
-		prints iTLB-loads
-		says "evt2raw: ITLB: read as perf's iTLB-loads"
+		LIBPFM_FSROOT='' try 0 evt2raw --cpu $cpu L1D
+		prints L1-dcache-loads
+		says "evt2raw: L1D: read as perf's L1-dcache-loads"
 	done
 	for tool in evt2raw check_events perf_encode; do
 		LIBPFM_FSROOT='' try 0 $tool --cpu nhm L1D
