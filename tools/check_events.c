@@ -248,7 +248,8 @@ static void print_checked_json(const char *event, const struct encoded *encoded,
 	for (int i = 0; i < encoded->count; i++)
 		printf("%s\"0x%" PRIx64 "\"", i ? "," : "", encoded->codes[i]);
 	putchar(']');
-	json_text(&first, "os", layer_of(encoded, os));
+	if (strcmp(layer_of(encoded, os), "none") != 0)
+		json_text(&first, "os", layer_of(encoded, os));
 	json_makers_code(&first, event, encoded->devices ? -1 : encoded->idx);
 	if (encoded->core)
 		json_text(&first, "devices", encoded->core->device);

@@ -732,14 +732,14 @@ static bool check_core_name(const char *device, const char *name)
 	return true;
 }
 
-static int check_names_of(pfm_pmu_t pmu, const char *device)
+static int check_names_of(int first_event, const char *device)
 {
 	pfm_event_info_t event = { .size = sizeof event };
 	pfm_event_attr_info_t umask = { .size = sizeof umask };
-	int idx, read = 0;
+	int read = 0;
 	char name[512];
 
-	for (idx = pfm_get_first_event(pmu); idx >= 0; idx = pfm_get_event_next(idx)) {
+	for (int idx = first_event; idx >= 0; idx = pfm_get_event_next(idx)) {
 		if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
 			continue;
 		for (int i = 0; i < event.nattrs; i++) {
@@ -770,7 +770,7 @@ static void check_hybrids(void)
 				pfm_get_pmu_details((pfm_pmu_t)pmu, &details) || !details.device || details.is_deprecated)
 				continue;
 			cores++;
-			if (!CHECK(check_names_of((pfm_pmu_t)pmu, details.device) > 100))
+			if (!CHECK(check_names_of(info.first_event, details.device) > 100))
 				printf("%s: few names of %s\n", hybrids[i], info.name);
 		}
 		if (!CHECK(cores >= 2))
