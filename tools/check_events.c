@@ -278,7 +278,8 @@ struct line {
 
 static const struct field fields[] = { FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name),
 	FIELD(struct line, TEXT_FIELD, pmu), FIELD(struct line, NUMBER_FIELD, idx),
-	FIELD(struct line, TEXT_FIELD, codes), FIELD(struct line, TEXT_FIELD, os), FIELD(struct line, NUMBER_FIELD, code),
+	FIELD(struct line, TEXT_FIELD, codes), FIELD(struct line, TEXT_FIELD, os),
+	FIELD(struct line, NUMBER_FIELD, code),
 	FIELD(struct line, NUMBER_FIELD, code1), FIELD(struct line, NUMBER_FIELD, code2) };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };

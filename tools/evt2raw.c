@@ -300,6 +300,25 @@ static bool keep_weak(const char *operand, struct settings *settings)
 	return settings->braces.open;
 }
 
+/* The length of a device's name without its number: "uncore_imc" of uncore_imc_5. */
+static size_t length_without_number(const char *device)
+{
+	size_t length = strlen(device), end = length;
+
+	while (length && isdigit((unsigned char)device[length - 1]))
+		length--;
+	return length < end && length > 1 && device[length - 1] == '_' ? length - 1 : end;
+}
+
+/* "uncore_imc_0/../" -> "uncore_imc/../", which is all of them for perf. */
+static void drop_box_number(const char *device, char *text)
+{
+	size_t length = strlen(device);
+
+	if (!strncmp(text, device, length) && text[length] == '/')
+		memmove(text + length_without_number(device), text + length, strlen(text + length) + 1);
+}
+
 /* An event of perf's language, on one of its devices, or for perf on all of them, by their name without a number. */
 static bool use_perfs(const char *operand, const pfm_perf_event_t *event, bool on_all, struct settings *settings)
 {
@@ -319,22 +338,12 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, bool o
 	if (good && is_for_perf(settings))
 		say_which_device(operand, event->device, raw);
 	if (on_all)
-		drop_box_number(raw);
+		drop_box_number(event->device, raw);
 	result.string = name;
 	good = good && print_result(&result, raw, settings);
 	settings->core = NULL;
 	free(name);
 	return good;
-}
-
-/* The length of a device's name without its number: "uncore_imc" of uncore_imc_5. */
-static size_t length_without_number(const char *device)
-{
-	size_t length = strlen(device), end = length;
-
-	while (length && isdigit((unsigned char)device[length - 1]))
-		length--;
-	return length < end && length > 1 && device[length - 1] == '_' ? length - 1 : end;
 }
 
 /* Whether two are the same event on boxes of one kind. */

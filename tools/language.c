@@ -117,7 +117,8 @@ void say_symbol(const char *operand, const struct given *given, const pfm_perf_e
 		return;
 	lacks_umask = !pfm_diagnose(operand, given->plm, PFM_OS_NONE, &d) && d.error == PFM_ERR_UMASK;
 	if ((lacks_umask || is_in_capitals(operand)) && perf_text(&words, text, sizeof text))
-		complain("%s: read as perf's %s%s%s", operand, text, lacks_umask ? ": " : "", lacks_umask ? d.message : "");
+		complain("%s: read as perf's %s%s%s", operand, text, lacks_umask ? ": " : "",
+			lacks_umask ? d.message : "");
 }
 
 const char *label_of(const pfm_perf_event_t *event, const char *string)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "answers/alike.h"
 #include "answers/meaning.h"
 #include "answers/other_options.h"
 #include "answers/suggest.h"
@@ -609,6 +610,26 @@ static bool of_words(const struct rewriting *rewriting, const char *name)
 	return is_meant_by(rewriting, words) || (drop_ending(words, "Retired") && is_meant_by(rewriting, words));
 }
 
+enum { ALL_IN_COMMON = 100 };
+
+/*
+ * likwid on AMD: an event and its unit mask in one name, with other forms of the same words. Certain if all words are
+ * the same.
+ */
+static bool of_same_words(const struct rewriting *rewriting, const char *name)
+{
+	struct span prefix = { rewriting->pmu, *rewriting->pmu ? strlen(rewriting->pmu) - 2 : 0 };
+	int pmu = *rewriting->pmu ? pmu_of_prefix(prefix) : -1;
+	char text[OTHER_NAME];
+
+	if (!catalog_host()->is_amd || !strchr(name, '_') || (*rewriting->pmu && pmu < 0))
+		return false;
+	for (const char *at = name; *at; at++)
+		if (!isupper((unsigned char)*at) && !isdigit((unsigned char)*at) && *at != '_')
+			return false;
+	return alike_event(name, pmu, text, sizeof text) >= ALL_IN_COMMON && is_answer(rewriting, text);
+}
+
 /* ---- CPUs ---- */
 
 /* oprofile on POWER: the group that an event is counted in, behind its name. */
@@ -652,7 +673,7 @@ static bool translate(const struct rewriting *rewriting, const char *name)
 	} rules[] = {
 		{ of_papi, true }, { of_code, true }, { of_dashes, true }, { of_arm, true }, { of_power_group, true },
 		{ split_without_ps, true }, { of_camel_case, true },
-		{ of_boxes, true }, { of_cpus_boxes, true }, { of_words, false } };
+		{ of_boxes, true }, { of_cpus_boxes, true }, { of_same_words, true }, { of_words, false } };
 
 	for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++)
 		if ((rules[i].is_certain || !must_be_certain(rewriting)) && rules[i].rule(rewriting, name))

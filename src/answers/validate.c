@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "catalog/kernel_pmus.h"
 #include "encode/encode_string.h"
 #include "encode/error_text.h"
 
@@ -101,13 +102,18 @@ static pfm_err_t check_encodes(const struct event_ref *ref, FILE *fp)
 
 pfm_err_t pfm_pmu_validate(pfm_pmu_t id, FILE *fp)
 {
-	int pmu = fp && id < pmu_numbers() ? pmu_by_id(id) : -1;
+	int pmu = fp ? pmu_by_id(id) : -1;
 	unsigned int shortages = host_shortages();
 	struct event_ref ref;
 	pfm_err_t result, error;
 
 	if (pmu < 0)
 		return PFM_ERR_INVAL;
+	if (is_kernel_pmu(pmu)) {
+		fprintf(fp, "%s: a device of the kernel that no table knows: there is nothing to check\n",
+			pmu_name(pmu));
+		return PFM_ERR_INVAL;
+	}
 	result = check_codes_differ(pmu, fp);
 	if (result)
 		return result;

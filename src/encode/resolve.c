@@ -189,8 +189,8 @@ static inline bool is_capital(const struct term *term)
 }
 
 /*
- * EVENT.E where other unit masks of the event have one letter, too, or one is called E_STATE: a vendor's name, of a unit
- * mask that this PMU does not have. What an alias stands for is no vendor's, and has nothing in front.
+ * EVENT.E where other unit masks of the event have one letter, too, or one is called E_STATE: a vendor's name, of a
+ * unit mask that this PMU does not have. What an alias stands for is no vendor's, and has nothing in front.
  */
 static NEVER_INLINE bool is_vendors_letter(const struct reader *reader, const struct term *term)
 {

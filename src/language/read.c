@@ -312,7 +312,11 @@ static bool read_in_either(struct perf_parser *parser, struct perf_event *event)
 /* perf passes over a slash in front of an event: /arm_cmn_0/hnf_mc_reqs/. */
 static bool is_leading_slash(struct span text)
 {
-	return text.length > 1 && *text.text == '/' && memchr(text.text + 1, '/', text.length - 1);
+	struct span terms, name, rest = { text.text + 1, text.length ? text.length - 1 : 0 };
+
+	name = span_cut(rest, '/', &terms);
+	return text.length && *text.text == '/' && name.length && !memchr(name.text, '=', name.length) &&
+		!memchr(name.text, ',', name.length) && memchr(terms.text, '/', terms.length);
 }
 
 static bool read_one_event(struct perf_parser *parser, struct span text)
@@ -342,7 +346,7 @@ static const char *event_end(const char *at, const char *end)
 
 	while (at < end && (*at == ' ' || *at == '\t'))
 		at++;
-	at += at < end && *at == '/';
+	at += is_leading_slash(span_of(at, end));
 	slashes = !span_begins(span_of(at, end), "mem:");
 	for (; at < end && !strchr(",{}", *at); at++)
 		if (slashes && *at == '/') {

@@ -292,6 +292,17 @@ static bool set_field(const struct term_reader *reader, const struct config_fiel
 	return true;
 }
 
+/* What has a wrong value is an error of its own, whatever else is missing: then all of its word is given. */
+static void note_field(const struct config_field *field, struct span text, uint64_t given[CONFIG_WORDS])
+{
+	unsigned int width = width_of(field);
+	uint64_t value = 0;
+
+	if (text.length && (!perf_number(text, &value) || (width < 64 && value >> width)))
+		given[field->word] = UINT64_MAX;
+	config_field_place(field, UINT64_MAX, given);
+}
+
 void perf_note_given(struct perf_parser *parser, const struct perf_target *target)
 {
 	struct perf_terms terms = parser->typed;
@@ -306,7 +317,7 @@ void perf_note_given(struct perf_parser *parser, const struct perf_target *targe
 		if (own && own->kind == OWN_CONFIG)
 			parser->given[own->value] = UINT64_MAX;
 		else if (!own && perf_find_field(target, word, &field) && field.count)
-			config_field_place(&field, UINT64_MAX, parser->given);
+			note_field(&field, span_trimmed(text), parser->given);
 	}
 }
 
@@ -509,7 +520,8 @@ static bool read_terms(const struct term_reader *reader, struct perf_terms terms
 bool perf_read_terms(struct perf_parser *parser, struct span known, struct span terms, struct perf_target *target,
 		     struct perf_event *event)
 {
-	struct term_reader reader = { .parser = parser, .target = target, .event = event, .typed = perf_terms_in(terms) };
+	struct term_reader reader = { .parser = parser, .target = target, .event = event,
+				      .typed = perf_terms_in(terms) };
 
 	return read_terms(&reader, perf_terms_in(known), 0) && read_terms(&reader, reader.typed, 0);
 }

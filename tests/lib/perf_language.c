@@ -766,8 +766,10 @@ static void check_hybrids(void)
 		for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu)) {
 			pfm_pmu_details_t details = { .size = sizeof details };
 
-			if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || !info.is_present || info.type != PFM_PMU_TYPE_CORE ||
-				pfm_get_pmu_details((pfm_pmu_t)pmu, &details) || !details.device || details.is_deprecated)
+			if (pfm_get_pmu_info((pfm_pmu_t)pmu, &info) || !info.is_present ||
+				info.type != PFM_PMU_TYPE_CORE ||
+				pfm_get_pmu_details((pfm_pmu_t)pmu, &details) || !details.device ||
+				details.is_deprecated)
 				continue;
 			cores++;
 			if (!CHECK(check_names_of(info.first_event, details.device) > 100))

@@ -1324,7 +1324,8 @@ as_other() {
 	done
 	for cpu in hsx bdx; do
 		try 0 evt2raw --cpu $cpu 'uncore_cbox_0/UNC_C_LLC_LOOKUP.DATA_READ,filter_state=0x1/' \
-			'uncore_cbox_0/UNC_C_LLC_LOOKUP.DATA_READ,config1=0x20000/' uncore_cbox_0/UNC_C_LLC_LOOKUP.DATA_READ/
+			'uncore_cbox_0/UNC_C_LLC_LOOKUP.DATA_READ,config1=0x20000/' \
+			uncore_cbox_0/UNC_C_LLC_LOOKUP.DATA_READ/
 		prints 'uncore_cbox_0/config=0x334,config1=0x20000/' 'uncore_cbox_0/config=0x334,config1=0x20000/' \
 			'uncore_cbox_0/config=0x334,config1=0xfe0000/'
 	done
@@ -1338,7 +1339,8 @@ as_other() {
 	unset LIBPFM_FSROOT
 	try 0 evt2raw --cpu hsx 'uncore_cbox_0/UNC_C_TOR_INSERTS.NID_OPCODE,filter_nid=0x1,filter_opc=0x182/' \
 		'uncore_cbox_0/UNC_C_TOR_INSERTS.NID_OPCODE,config1=0x1820000100000000/' \
-		'uncore_cbox_0/UNC_C_TOR_INSERTS.MISS_OPCODE,filter_opc=0x182/' 'uncore_pcu/UNC_P_FREQ_BAND0_CYCLES,filter_band0=12/'
+		'uncore_cbox_0/UNC_C_TOR_INSERTS.MISS_OPCODE,filter_opc=0x182/' \
+		'uncore_pcu/UNC_P_FREQ_BAND0_CYCLES,filter_band0=12/'
 	prints 'uncore_cbox_0/config=0x4135,config1=0x1820000100000000/' \
 		'uncore_cbox_0/config=0x4135,config1=0x1820000100000000/' \
 		'uncore_cbox_0/config=0x335,config1=0x1820000000000000/' 'uncore_pcu/config=0xb,config1=0xc/'
@@ -1363,7 +1365,8 @@ as_other() {
 
 @test "perf's language: an event of all boxes stays one string where perf takes the list" {
 	unset LIBPFM_FSROOT
-	try 0 evt2raw --cpu skx --join uncore_cha/event=0x0/ '{uncore_imc/cas_count_write/,uncore_imc/cas_count_read/}' cycles
+	try 0 evt2raw --cpu skx --join uncore_cha/event=0x0/ \
+		'{uncore_imc/cas_count_write/,uncore_imc/cas_count_read/}' cycles
 	prints 'uncore_cha/config=0x0/,{uncore_imc/config=0xc04/,uncore_imc/config=0x304/},cpu-cycles'
 	says_nothing
 	try 0 evt2raw --cpu spr --all-boxes uncore_cha/event=0x1/ 'uncore_imc_?/event=0x1/'
@@ -1408,6 +1411,20 @@ as_other() {
 		says 'E_STATE'
 	done
 	LIBPFM_FSROOT='' try 0 evt2raw --cpu nhm L1D_CACHE_LD:e:c=1
+}
+
+# The codes are those of AMD's manuals: PMCx0C2, 0C3, 0D4, 129 with unit mask 1.
+@test "likwid's names on AMD are taken where all words are the same" {
+	as_other zen4 RETIRED_BRANCH_INSTR RETIRED_BRANCH_INSTRUCTIONS rc2
+	as_other zen4 RETIRED_BRANCH_INSTR:u RETIRED_BRANCH_INSTRUCTIONS:u rc2:u
+	as_other zen4 RETIRED_MISP_BRANCH_INSTR RETIRED_BRANCH_INSTRUCTIONS_MISPREDICTED rc3
+	as_other zen3 LS_DISPATCH_LOADS LS_DISPATCH:LD_DISPATCH r129
+	as_other zen2 DIV_OPS DIV_OP_COUNT rd4
+	local name
+	for name in L2_CACHE_MISS_FROM_L1_IC_MISS ANY_DATA_CACHE_FILLS_ALL NOTHING_LIKE_THIS; do
+		LIBPFM_FSROOT='' try 1 evt2raw --cpu zen4 $name
+		refute grep -q 'read as' "$err"
+	done
 }
 
 # suggests CPU NAME EVENT: it is the first.
