@@ -15,6 +15,8 @@
 #include "json.h"
 #include "operands.h"
 
+enum { HIGHEST_PMU = 17407 }; /* of their numbers */
+
 struct wanted {
 	pfm_code_t code;
 	const char *terms; /* instead of a code: from the first slash on; where they go depends on the PMU */
@@ -197,6 +199,20 @@ static bool is_for_people(const struct decoding *decoding)
 	return !decoding->given->json && !decoding->given->format;
 }
 
+/* Says which PMU a device that is not here is of: once for each PMU, whatever devices and codes it is asked for. */
+static void say_whose_device_it_is(const char *operand, const pfm_pmu_info_t *info)
+{
+	static bool said[HIGHEST_PMU + 1];
+	unsigned int number = (unsigned int)info->pmu;
+
+	if (number <= HIGHEST_PMU && said[number])
+		return;
+	if (number <= HIGHEST_PMU)
+		said[number] = true;
+	complain("%s: this machine has no %.*s; %s (%s) has it so", operand, (int)strcspn(operand, "/"), operand,
+		info->name, info->desc);
+}
+
 static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct decoding *decoding)
 {
 	static pfm_decoded_t found[32];
@@ -230,8 +246,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		}
 		if (lookup.found && wanted->device[0] && !decoding->given->pmu) {
 			if (wanted->where == DEVICE_ELSEWHERE && is_for_people(decoding))
-				complain("%s: this machine has no %s; %s (%s) has it so", operand, wanted->device,
-					info.name, info.desc);
+				say_whose_device_it_is(operand, &info);
 			break; /* other generations of the same device would only repeat it */
 		}
 	}

@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "../src/tables/clean.h"
+#include "../src/tables/device_name.h"
+#include "cpu_names.h"
 #include "api/private.h"
 
 static const char *tool = "pfmkit";
@@ -174,7 +176,7 @@ void tool_open(const char *cpu)
 		fputs("  expected VENDOR-FAMILY-MODEL[-STEPPING] as in GenuineIntel-6-143, an Arm MIDR as in"
 		      " 0x410fd0c1,\n  POWER-PVR as in POWER-0x4e, IBM-TYPE as in IBM-3931,"
 		      " RISCV-MVENDORID-MARCHID[-MIMPID], a name as in\n  sapphirerapids, milan, neoverse-n1"
-		      " (pfm-pmus(7) has them), or that of a PMU as in spr, zen4, power9\n  (showevtinfo --pmus"
+		      " (--cpu list has them all), or that of a PMU as in spr, zen4, power9\n  (showevtinfo --pmus"
 		      " lists them; pmuc --list says which files of tables are not loaded)\n",
 			stderr);
 		exit(WRONG_USAGE);
@@ -494,6 +496,8 @@ int take_shared(int option, const char *help, struct given *given)
 {
 	switch (option) {
 	case OPTION_CPU: /* "native" is the compilers' word for this machine */
+		if (!strcasecmp(optarg, "list"))
+			return list_cpu_names();
 		given->cpu = strcasecmp(optarg, "native") ? optarg : NULL;
 		return GO_ON;
 	case OPTION_FORMAT:
@@ -620,37 +624,6 @@ const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const 
 	return pfm_get_event_device(string, device, size) ? details->device : device;
 }
 
-/* Skips digits, hexadecimal ones too; false: there are none. */
-static bool skip_number(const char **at, bool hexadecimal)
-{
-	size_t length = strspn(*at, hexadecimal ? "0123456789abcdef" : "0123456789");
-
-	*at += length;
-	return length > 0;
-}
-
-/*
- * {n}, {m}, {k} stand for numbers, {hex} for a hexadecimal one, * for anything; a name without them may have _NUMBER
- * behind it.
- */
-static bool is_named(const char *name, size_t length, const char *device)
-{
-	const char *end = name + length;
-
-	for (; name < end; name++) {
-		if (*name == '*')
-			return true;
-		if (*name == '{') {
-			if (!skip_number(&device, name[1] == 'h'))
-				return false;
-			name += strcspn(name, "}");
-		} else if (*device++ != *name) {
-			return false;
-		}
-	}
-	return !*device || (*device++ == '_' && skip_number(&device, false) && !*device);
-}
-
 /* What the library says is the device of a core PMU of this machine; false: it is no such PMU. */
 static bool core_device(const pfm_pmu_info_t *info, pfm_perf_event_t *event)
 {
@@ -681,7 +654,7 @@ bool is_named_like(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details,
 		return without_number(event.device) == without_number(device) &&
 			!memcmp(event.device, device, without_number(device));
 	for (; names && *names; names += strcspn(names, ","), names += *names == ',')
-		if (is_named(names, strcspn(names, ","), device))
+		if (name_may_mean(device, strlen(device), names, strcspn(names, ","), true))
 			return true;
 	return false;
 }

@@ -159,7 +159,7 @@ const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const 
 /* Whether the PMU's device has this name on some machine: names of the tables fit, which numbers may follow. */
 bool is_named_like(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device);
 
-/* Whether the kernel counts events of the PMU with this device. */
+/* Whether the kernel counts events of the PMU with this device; it may be several, as perf has them: arm_cmn*. */
 bool is_device_of(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device);
 
 #endif

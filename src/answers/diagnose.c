@@ -63,8 +63,8 @@ static void expect_value(pfm_diagnosis_t *d, const struct event_ref *ref, pfm_os
 		if (!span_is(name, known))
 			continue;
 		if (modifier->flags & MODIFIER_INTEGER)
-			expect(d, "%s= takes a number from %u to %llu", known, modifier->min,
-			       (unsigned long long)modifier->max);
+			expect(d, "%s= takes a number from %u to %llu%s", known, modifier->min,
+				(unsigned long long)modifier->max, modifier->flags & MODIFIER_OR_ZERO ? ", or 0" : "");
 		else
 			expect(d, "%s is on or off: %s, %s=1 or %s=0", known, known, known, known);
 		return;
@@ -310,9 +310,8 @@ static const char *out_of_range(const struct attribute *attribute, int pmu)
 
 	if (attribute->kind == ATTRIBUTE_MODIFIER) {
 		const struct table_modifier *modifier = pmu_modifier(pmu, attribute->index);
-		bool out = modifier->flags & MODIFIER_INTEGER && (value < modifier->min || value > modifier->max);
 
-		return out ? name_at(pmu_body(pmu), modifier->name) : NULL;
+		return modifier_takes(modifier, value) ? NULL : name_at(pmu_body(pmu), modifier->name);
 	}
 	if (attribute->kind == ATTRIBUTE_OS &&
 	    ((attribute->index == OS_PRECISE && value > 3) || (attribute->index == OS_CPU && value >= INT32_MAX) ||

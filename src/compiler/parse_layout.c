@@ -20,7 +20,7 @@ static const struct named privilege_levels[] = { { "k", 1 }, { "1", 2 }, { "2", 
 static const struct named modifier_flags[] = { { "os", MODIFIER_OS }, { "raw-only", MODIFIER_RAW_ONLY },
 	{ "inverted", MODIFIER_INVERTED }, { "silent", MODIFIER_SILENT }, { "if-required", MODIFIER_IF_REQUIRED },
 	{ "untaken=error", MODIFIER_UNTAKEN_ERROR }, { "untaken=ignore", 0 }, { "error=INVAL", MODIFIER_RANGE_INVAL },
-	{ NULL, 0 } };
+	{ "or-zero", MODIFIER_OR_ZERO }, { "field", MODIFIER_FIELD }, { NULL, 0 } };
 
 /* Words of perf_event_attr. */
 

@@ -222,8 +222,7 @@ static NEVER_INLINE pfm_err_t apply_other_modifier(struct encoder *encoder, cons
 		encoder->ruled = true;
 		return PFM_SUCCESS;
 	}
-	if (modifier->flags & MODIFIER_INTEGER &&
-		(attribute->value < modifier->min || attribute->value > modifier->max))
+	if (!modifier_takes(modifier, attribute->value))
 		return modifier->flags & MODIFIER_RANGE_INVAL ? PFM_ERR_INVAL : PFM_ERR_ATTR_VAL;
 	encoder->given |= UINT32_C(1) << attribute->index;
 	encoder->out->shown[attribute->index] = attribute->value;

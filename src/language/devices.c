@@ -66,10 +66,12 @@ static void use_devices(struct device_search *search, struct span name)
 			return;
 }
 
-/* Whether the PMU is the first of those that have the device. */
+/* Whether the PMU is the first of those that have the device, or none has it whole: a name with wildcards. */
 static bool is_first_with(int pmu, struct span device)
 {
-	return pmu_with_device(device, -1) == pmu;
+	int first = pmu_with_device(device, -1);
+
+	return first == pmu || first < 0;
 }
 
 static void use_pmus(struct device_search *search, struct span name)
@@ -84,16 +86,10 @@ static void use_pmus(struct device_search *search, struct span name)
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct span device;
 
-		if (!pmu_may_have_device(pmu))
-			continue;
-		for (int n = 0; pmu_device_at(pmu, n, &device); n++)
-			if (device_is_meant(name, device)) {
-				if (is_first_with(pmu, device) &&
-				    !use_target(search, (struct perf_target){ .pmu = pmu, .name = device.text,
-										  .name_length = device.length }))
-					return;
-				break;
-			}
+		if (pmu_may_have_device(pmu) && pmu_may_be_meant(pmu, name, &device) && is_first_with(pmu, device) &&
+			!use_target(search,
+				(struct perf_target){ .pmu = pmu, .name = device.text, .name_length = device.length }))
+			return;
 	}
 }
 
@@ -140,13 +136,14 @@ static void use_numbered_pmu(struct device_search *search, struct span name)
 }
 
 /* A PMU's own name, wherever it is; its device, if this machine has it. */
-static void use_named_pmu(struct device_search *search, struct span name)
+static void use_pmu_called(struct device_search *search, struct span name, bool as_device)
 {
 	for (int pmu = 0; pmu < pmus.count; pmu++) {
 		struct perf_target target = { .pmu = pmu };
 		struct span device, here;
 
-		if (!span_is(name, pmu_name(pmu)) || pmu_is_the_kernels(pmu) || !pmu_device_at(pmu, 0, &device))
+		if (!span_is(name, pmu_name(pmu)) || pmu_is_the_kernels(pmu) || !pmu_device_at(pmu, 0, &device) ||
+		    (spans_are_same(name, device) && !pmu_is_active(pmu) != as_device))
 			continue;
 		if (pmu_is_active(pmu) && pmu_device_here(pmu, search->devices, search->count, &here)) {
 			device = here;
@@ -159,18 +156,29 @@ static void use_named_pmu(struct device_search *search, struct span name)
 	}
 }
 
-/* A device that any machine may have (arm_cmn_0, xe_0000_03_00.0), if there is none at hand that would have it. */
+static void use_named_pmu(struct device_search *search, struct span name)
+{
+	use_pmu_called(search, name, false);
+}
+
+/* The same of another machine whose devices are called as their PMUs: other machines may have such a device, too. */
+static void use_foreign_pmu(struct device_search *search, struct span name)
+{
+	use_pmu_called(search, name, true);
+}
+
+/* A device that any machine may have (arm_cmn_0, arm_cmn*, xe_0000_03_00.0), if no machine is at hand to say. */
 static void use_any_machines(struct device_search *search, struct span name)
 {
-	char device[64];
+	for (int pmu = 0; !search->count && pmu < pmus.count && !search->good; pmu++) {
+		struct span device;
 
-	if (search->count ||
-		(size_t)snprintf(device, sizeof device, "%.*s", (int)name.length, name.text) >= sizeof device)
-		return;
-	for (int pmu = 0; pmu < pmus.count && !search->used; pmu++)
-		if (pmu_data(pmu)->flags & PMU_NEEDS_SYSFS && !pmu_data(pmu)->conditions && pmu_stands_for(pmu, device))
-			use_target(search, (struct perf_target){ .pmu = pmu, .name = name.text,
-								 .name_length = name.length });
+		if (pmu_data(pmu)->flags & PMU_NEEDS_SYSFS && !pmu_data(pmu)->conditions &&
+			pmu_may_be_meant(pmu, name, &device) &&
+			!use_target(search,
+				(struct perf_target){ .pmu = pmu, .name = name.text, .name_length = name.length }))
+			return;
+	}
 }
 
 /*
@@ -204,14 +212,15 @@ static void use_arm_core(struct device_search *search, struct span name)
 	}
 }
 
-/* What a name that is no device's and no pattern may mean, in this order. */
+/* What a name that is no device's may mean, in this order. */
 static void use_by_name(struct device_search *search, struct span name)
 {
 	static void (*const ways[])(struct device_search *, struct span) = { use_named_pmu, use_prefixed,
-		use_numbered_pmu, use_arm_core, use_software, use_any_machines };
+		use_numbered_pmu, use_arm_core, use_software, use_any_machines, use_foreign_pmu };
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways && !search->used; i++)
-		ways[i](search, name);
+		if (!span_is_pattern(name) || ways[i] == use_any_machines)
+			ways[i](search, name);
 }
 
 static bool start_search(struct perf_parser *parser, struct span name, struct device_search *search)
@@ -276,7 +285,7 @@ bool perf_for_devices(struct perf_parser *parser, struct span name, bool (*use)(
 		use_devices(&search, name);
 	if (!search.used && name.length)
 		use_pmus(&search, name);
-	if (!search.used && name.length && !span_is_pattern(name))
+	if (!search.used && name.length)
 		use_by_name(&search, name);
 	if (!search.used)
 		return no_device(&search, name);

@@ -14,6 +14,7 @@
 #include "catalog/catalog.h"
 #include "catalog/symbols.h"
 #include "machine/devices.h"
+#include "tables/device_name.h"
 
 /* The letters behind an event or a group. */
 struct perf_modifiers {
@@ -217,6 +218,9 @@ pfm_err_t perf_encode_completed(const struct selection *selection, const uint64_
 /* A field of the config words by its name: the kernel's, or else that of the PMU's layout. */
 bool perf_find_field(const struct perf_target *target, struct span name, struct config_field *field);
 
+/* The modifier whose values a field has, where they are fewer than those of its bits; NULL: any that go in. */
+const struct table_modifier *perf_field_values(struct perf_target *target, struct span name);
+
 /* Whether the target is a core PMU. */
 bool perf_is_core(const struct perf_target *target);
 
@@ -290,7 +294,7 @@ static inline bool span_begins(struct span span, const char *beginning)
 
 static inline bool span_is_pattern(struct span span)
 {
-	return memchr(span.text, '*', span.length) || memchr(span.text, '?', span.length);
+	return name_has_wildcards(span.text, span.length);
 }
 
 /* The part of a span before the first c, which is skipped in *rest; all of it, and nothing left, if there is none. */

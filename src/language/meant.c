@@ -1,66 +1,39 @@
 /* Names of devices: which one a name means, and which ones a PMU of the tables has. */
 #include "language/meant.h"
 
-#include <fnmatch.h>
 #include <string.h>
 
 #include "catalog/pmu_devices.h"
 #include "language/language.h"
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_hexadecimal_digit(char c)
-{
-	return is_digit(c) || (ascii_lower((unsigned char)c) >= 'a' && ascii_lower((unsigned char)c) <= 'f');
-}
-
-/* "3" behind a name that is not a number already, "_3", or "_2b442": an address has more than two digits. */
-static bool is_instance(const char *rest, size_t length)
-{
-	const char *end = rest + length, *at;
-
-	if (!length || (*rest != '_' && is_digit(rest[-1])))
-		return false;
-	rest += *rest == '_';
-	for (at = rest; at < end && is_digit(*at); at++)
-		;
-	if (at == end)
-		return end > rest;
-	for (at = rest; at < end && is_hexadecimal_digit(*at); at++)
-		;
-	return at == end && end - rest > 2 && rest[-1] == '_';
-}
-
-static bool device_fits_pattern(struct span pattern, struct span device)
-{
-	char text[2][256];
-
-	if (pattern.length >= sizeof text[0] || device.length >= sizeof text[1])
-		return false;
-	memcpy(text[0], pattern.text, pattern.length);
-	text[0][pattern.length] = '\0';
-	memcpy(text[1], device.text, device.length);
-	text[1][device.length] = '\0';
-	return !fnmatch(text[0], text[1], 0);
-}
+#include "tables/device_name.h"
 
 bool device_is_meant(struct span name, struct span device)
 {
 	static const char prefix[] = "uncore_";
 	size_t skipped = sizeof prefix - 1;
 
-	for (int pass = 0; pass < 2; pass++) {
-		if (span_is_pattern(name) ? device_fits_pattern(name, device)
-				     : device.length >= name.length && !memcmp(device.text, name.text, name.length) &&
-				       (device.length == name.length ||
-					is_instance(device.text + name.length, device.length - name.length)))
+	if (name_may_mean(name.text, name.length, device.text, device.length, false))
+		return true;
+	return device.length > skipped && !memcmp(device.text, prefix, skipped) &&
+	       name_may_mean(name.text, name.length, device.text + skipped, device.length - skipped, false);
+}
+
+bool pmu_may_be_meant(int pmu, struct span name, struct span *called)
+{
+	bool numbered = pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED);
+	struct span device;
+
+	for (int n = 0; pmu_device_at(pmu, n, &device); n++) {
+		bool is_pattern = memchr(device.text, '{', device.length) || memchr(device.text, '*', device.length);
+
+		if (!is_pattern && device_is_meant(name, device)) {
+			*called = device;
 			return true;
-		if (device.length < skipped || memcmp(device.text, prefix, skipped))
-			return false;
-		device = (struct span){ device.text + skipped, device.length - skipped };
+		}
+		if (name_may_mean(name.text, name.length, device.text, device.length, numbered)) {
+			*called = name;
+			return true;
+		}
 	}
 	return false;
 }

@@ -8,6 +8,12 @@
 /* Whether a device is what a name or pattern means, or one of several: by a number behind it, by uncore_ before it. */
 bool device_is_meant(struct span name, struct span device);
 
+/*
+ * Whether devices of a PMU may be what a name or pattern means; *called: the PMU's one that it is, or the name itself
+ * where that says it by numbers or wildcards.
+ */
+bool pmu_may_be_meant(int pmu, struct span name, struct span *called);
+
 /* Device number n of those that a PMU may have; false: no more. */
 bool pmu_device_at(int pmu, int n, struct span *device);
 

@@ -41,15 +41,49 @@ bool perf_target_type(struct perf_parser *parser, const struct perf_target *targ
 
 /* ---- fields ---- */
 
+/* The number of the PMU's modifier whose values a field of that name has; -1: there is none (MODIFIER_FIELD). */
+static int modifier_of_field(int pmu, struct span name)
+{
+	for (int i = 0; i < pmu_layout(pmu)->modifiers; i++)
+		if (pmu_modifier(pmu, i)->flags & MODIFIER_FIELD &&
+			span_is(name, name_at(pmu_body(pmu), pmu_modifier(pmu, i)->name)))
+			return i;
+	return -1;
+}
+
+/* Whether an event that the PMU has on this CPU has a modifier. */
+static bool has_modifier(int pmu, int modifier)
+{
+	struct event_ref ref;
+
+	for (int i = pmu_next_event(pmu, 0, &ref); i >= 0; i = pmu_next_event(pmu, i + 1, &ref))
+		if (ref.modifiers >> modifier & 1)
+			return true;
+	return false;
+}
+
+/* Field n of a PMU's layout, without those that it has on other CPUs only; NULL: there are less. */
+static const struct table_format *nth_format(int pmu, int n)
+{
+	const struct table_layout *layout = pmu_layout(pmu);
+	const struct table_format *format = layout_formats(pmu_body(pmu), layout);
+
+	for (int i = 0; i < layout->formats; i++, format++) {
+		int modifier = modifier_of_field(pmu, span_from(name_at(pmu_body(pmu), format->name)));
+
+		if ((modifier < 0 || has_modifier(pmu, modifier)) && !n--)
+			return format;
+	}
+	return NULL;
+}
+
 /* A field of a PMU's layout; false: there are less. */
 static bool layout_field(int pmu, int n, struct config_field *field)
 {
-	const struct table_layout *layout = pmu_layout(pmu);
-	const struct table_format *format;
+	const struct table_format *format = nth_format(pmu, n);
 
-	if (n >= layout->formats)
+	if (!format)
 		return false;
-	format = &pmu_body(pmu)->formats.rows[layout->first_format + (uint32_t)n];
 	*field = (struct config_field){ .name = name_at(pmu_body(pmu), format->name), .word = format->bits[0].word,
 				       .count = format->count };
 	for (int i = 0; i < format->count; i++)
@@ -104,6 +138,13 @@ bool perf_find_field(const struct perf_target *target, struct span name, struct 
 			return true;
 		}
 	return false;
+}
+
+const struct table_modifier *perf_field_values(struct perf_target *target, struct span name)
+{
+	int pmu = first_pmu(target), modifier = pmu >= 0 ? modifier_of_field(pmu, name) : -1;
+
+	return modifier >= 0 ? pmu_modifier(pmu, modifier) : NULL;
 }
 
 static bool target_of_pmu(int pmu, const struct device *devices, int count, struct perf_target *target)

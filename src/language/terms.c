@@ -268,6 +268,20 @@ static unsigned int width_of(const struct config_field *field)
 	return width;
 }
 
+/* Whether the kernel takes the value of a field. */
+static bool check_value(const struct term_reader *reader, struct span word, struct span text, uint64_t value)
+{
+	const struct table_modifier *modifier = perf_field_values(reader->target, word);
+
+	if (!modifier || modifier_takes(modifier, value))
+		return true;
+	perf_expect(reader->parser, "%.*s= from %u to %llu%s", printable(word), word.text, modifier->min,
+		(unsigned long long)modifier->max, modifier->flags & MODIFIER_OR_ZERO ? ", or 0" : "");
+	return perf_fail(reader->parser, PFM_ERR_ATTR_VAL, place(reader, text),
+		"%.*s=%llu is out of the range that the kernel takes", printable(word), word.text,
+		(unsigned long long)value);
+}
+
 static bool set_field(const struct term_reader *reader, const struct config_field *field, struct span word,
 		      bool has_value, struct span text)
 {
@@ -288,6 +302,8 @@ static bool set_field(const struct term_reader *reader, const struct config_fiel
 				 printable(text), text.text,
 				 printable(word), word.text);
 	}
+	if (!check_value(reader, word, text, value))
+		return false;
 	config_field_place(field, value, reader->event->config);
 	return true;
 }

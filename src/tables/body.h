@@ -33,6 +33,8 @@ enum table_modifier_flag {
 	MODIFIER_UNTAKEN_ERROR = 1 << 7,
 	MODIFIER_RANGE_INVAL = 1 << 8, /* out of range is PFM_ERR_INVAL instead of PFM_ERR_ATTR_VAL */
 	MODIFIER_SETS = 1 << 9,        /* sets, sets_if or forces says something */
+	MODIFIER_OR_ZERO = 1 << 10,    /* 0 is a value, too, though it is less than the least */
+	MODIFIER_FIELD = 1 << 11,      /* the kernel's field of that name is there where it is, and has its values */
 	/* more than a bit that is on or off */
 	MODIFIER_OTHERWISE = MODIFIER_INTEGER | MODIFIER_INVERTED | MODIFIER_IF_REQUIRED | MODIFIER_TAKEN |
 			     MODIFIER_SETS,

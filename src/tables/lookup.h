@@ -135,6 +135,13 @@ static inline const struct table_fact_rare *facts_rare(const struct tables *in, 
 	return &in->fact_rares.rows[facts->rare];
 }
 
+/* Whether an integer modifier may have the value; one that is on or off has any. */
+static inline bool modifier_takes(const struct table_modifier *modifier, uint64_t value)
+{
+	return !(modifier->flags & MODIFIER_INTEGER) || (value >= modifier->min && value <= modifier->max) ||
+		(!value && modifier->flags & MODIFIER_OR_ZERO);
+}
+
 /* The kernel's fields of a layout; their number is layout->formats. */
 static inline const struct table_format *layout_formats(const struct tables *in, const struct table_layout *layout)
 {

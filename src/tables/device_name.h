@@ -1,0 +1,20 @@
+/*
+ * Names of devices: as the tables have them, patterns with {n}, {m}, {k} for decimal numbers, {hex} for a hexadecimal
+ * one, * at the end for anything; and as perf reads them, with *, ?, [..], or without the numbers at their end.
+ */
+#ifndef PFM_DEVICE_NAME_H
+#define PFM_DEVICE_NAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Whether a name has wildcards. */
+bool name_has_wildcards(const char *name, size_t length);
+
+/*
+ * Whether name, of length bytes, means a device that pattern, of pattern_length bytes, describes: a pattern without
+ * numbers is the name of one device or, if numbered, of those with _ and a number behind it, too.
+ */
+bool name_may_mean(const char *name, size_t length, const char *pattern, size_t pattern_length, bool numbered);
+
+#endif

@@ -1,0 +1,11 @@
+/* The list of CPUs that --cpu knows by name. */
+#ifndef PFM_CPU_NAMES_LIST_H
+#define PFM_CPU_NAMES_LIST_H
+
+/*
+ * Prints a line for each core PMU, the newest first: the year, the PMU's name and what people call CPUs with it, and
+ * what it is. Initializes the library for each CPU and ends it. Returns the exit status.
+ */
+int list_cpu_names(void);
+
+#endif
