@@ -17,8 +17,7 @@ static const struct table_alias_set *aliases_of(int pmu)
 	const struct tables *in = pmu_body(pmu);
 	const struct table_alias_set *set = &in->alias_sets.rows[pmu_data(pmu)->aliases];
 
-	while (set->conditions && !(pmu_is_active(pmu) &&
-				    catalog_meets_any(in, &in->conditions.rows[set->condition], set->conditions)))
+	while (set->conditions && !catalog_meets_any(in, &in->conditions.rows[set->condition], set->conditions))
 		set = &in->alias_sets.rows[set->otherwise];
 	return set;
 }

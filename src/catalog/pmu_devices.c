@@ -372,9 +372,7 @@ bool pmu_instance_at(int pmu, int n, struct instance *instance)
 
 bool pmu_device_meets(int pmu, const struct instance *instance, const char *conditions)
 {
-	const char *device = pmu_find_device(pmu, instance);
-
-	return device && host_device_meets(&pmus.host, device, conditions);
+	return host_device_meets(&pmus.host, pmu_find_device(pmu, instance), conditions);
 }
 
 /* Core PMUs for which the tables name no device, since raw events need none, have the kernel's usual one. */

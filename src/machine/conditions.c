@@ -206,12 +206,38 @@ static bool is_readable(const struct host *host, const char *path)
 
 /* ---- devices ---- */
 
+/* "midr=0x503?*": whether this machine has a core of such a MIDR, written with eight digits. */
+static bool has_midr(const struct host *host, const char *pattern)
+{
+	char midr[16];
+
+	for (int i = 0; i < host->arm_count; i++) {
+		const struct arm_core *core = &host->arm[i];
+
+		snprintf(midr, sizeof midr, "0x%08x", core->implementer << 24 | (core->version >> 4 & 0xf) << 20 |
+			0xf0000 | core->part << 4 | (core->version & 0xf));
+		if (!fnmatch(pattern, midr, 0))
+			return true;
+	}
+	return false;
+}
+
+static const char midr_condition[] = "midr=";
+
+/* Whether a condition asks what the device's name or files say. */
+static bool is_about_device(const char *condition)
+{
+	return strncmp(condition, midr_condition, sizeof midr_condition - 1) != 0;
+}
+
 static bool device_meets_one(const struct host *host, const char *device, const char *condition)
 {
 	const char *pattern = strchr(condition, '=');
 	char path[HOST_PATH], text[256];
 	int file = (int)(pattern ? pattern - condition : (long)strlen(condition));
 
+	if (!is_about_device(condition))
+		return has_midr(host, pattern + 1);
 	if (pattern && file == 4 && !strncmp(condition, "name", 4))
 		return !fnmatch(pattern + 1, device, 0);
 	if (snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/%.*s", device, file, condition) >=
@@ -235,7 +261,8 @@ bool host_device_meets(const struct host *host, const char *device, const char *
 		if (length < sizeof one) {
 			memcpy(one, conditions, length);
 			one[length] = '\0';
-			if (device_meets_one(host, device, one + contrary) != contrary)
+			if ((device || !is_about_device(one + contrary)) &&
+			    device_meets_one(host, device, one + contrary) != contrary)
 				return true;
 		}
 		conditions += length + (conditions[length] == ',');
