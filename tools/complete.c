@@ -95,7 +95,7 @@ static int complete_names(const struct typed *typed, const char *event)
 static const char *const cpu_names[] = {
 #define CPU_NAME(name, identity) name,
 #include "machine/cpu_names.def"
-	"native", NULL };
+	"list", "native", NULL };
 static const char *const types[] = { "core", "uncore", "os", "device", NULL };
 static const char *const flags[] = { "precise", "default", "speculative", "hw_smpl", "alias", "deprecated", NULL };
 static const char *const layers[] = { "none", "perf", "perf_ext", NULL };

@@ -319,6 +319,51 @@ static bool identity_of_words(const char *text, char *identity, size_t size)
 	return vendor;
 }
 
+/* Who has a CPU of that family and model, as far as the numbers alone say it: of family 15 Intel's have few models. */
+static const char *vendor_of_model(unsigned long family, unsigned long model)
+{
+	if (family == 15)
+		return model < 0x10 ? "GenuineIntel" : "AuthenticAMD";
+	return family == 24 ? "HygonGenuine" : vendor_of_family("", family);
+}
+
+/* "0x906ea", "906EAh", "sig=0x000906ea": what CPUID says of a processor, as microcode's messages and errata have it. */
+static bool read_signature(const char *text, unsigned long *signature)
+{
+	static const char begin[] = "sig=";
+	bool is_named = !strncasecmp(text, begin, sizeof begin - 1), has_prefix;
+	const char *digits = text + (is_named ? sizeof begin - 1 : 0);
+	size_t length;
+
+	has_prefix = !strncasecmp(digits, "0x", 2);
+	digits += has_prefix ? 2 : 0;
+	length = strspn(digits, "0123456789abcdefABCDEF");
+	*signature = length >= 5 && length <= 8 ? strtoul(digits, NULL, 16) : 0;
+	return *signature > 0xffff && *signature < 0x1000000 &&
+	       (!digits[length] ? is_named || has_prefix : !strcasecmp(digits + length, "h"));
+}
+
+/* A signature of CPUID, or "0x06/0xb7/0x01", as PAPI writes family, model and stepping: the identity, or false. */
+static bool identity_of_signature(const char *text, char *identity, size_t size)
+{
+	unsigned long signature, family, model, stepping;
+	const char *vendor;
+	int length = 0;
+
+	if (read_signature(text, &signature)) {
+		family = signature >> 8 & 0xf;
+		model = (signature >> 4 & 0xf) | (signature >> 12 & 0xf0);
+		stepping = signature & 0xf;
+		family += family == 15 ? signature >> 20 & 0xff : 0;
+	} else if (sscanf(text, "0x%2lx/0x%2lx/0x%2lx%n", &family, &model, &stepping, &length) < 3) {
+		return false;
+	}
+	vendor = length && text[length] ? NULL : vendor_of_model(family, model);
+	if (vendor)
+		snprintf(identity, size, "%s-%lu-0x%02lx-%lu", vendor, family, model, stepping);
+	return vendor;
+}
+
 /* ---- POWER, RISC-V, Arm, names ---- */
 
 static bool read_power(struct reading *reading, struct host *host)
@@ -561,7 +606,7 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	if (read_exact(name, known, host, message))
 		return true;
 	*host = before;
-	if (identity_of_words(name, plain, sizeof plain))
+	if (identity_of_words(name, plain, sizeof plain) || identity_of_signature(name, plain, sizeof plain))
 		return read_exact(plain, known, host, message);
 	snprintf(why, sizeof why, "%s", message);
 	*host = before;
