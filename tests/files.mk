@@ -97,6 +97,7 @@ AREA_TESTS = \
 	tests/tools/codes.bats \
 	tests/tools/completion.bats \
 	tests/tools/data.bats \
+	tests/tools/devices.bats \
 	tests/tools/groups.bats \
 	tests/tools/host.bats \
 	tests/tools/loaded.bats \

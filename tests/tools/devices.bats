@@ -1,0 +1,275 @@
+#!/usr/bin/env bats
+# Devices of system and uncore PMUs with --cpu: what the kernel calls them, and the terms and names that they have.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+# No machine at hand: --cpu alone says what it is.
+setup() {
+	begin
+	unset LIBPFM_FSROOT
+}
+
+# encodes_each: lines "CPU|EVENT|CODE" of standard input.
+encodes_each() {
+	local cpu event code
+	while IFS='|' read -r cpu event code; do
+		try 0 evt2raw --cpu "$cpu" "$event"
+		prints "$code"
+	done
+}
+
+# fails_each: lines "CPU|EVENT|MESSAGE": what does not encode, and what is said of it.
+fails_each() {
+	local cpu event message
+	while IFS='|' read -r cpu event message; do
+		try 1 evt2raw --cpu "$cpu" "$event"
+		prints_nothing
+		says "$message"
+	done
+}
+
+# decodes_each: lines "CPU|CODE|NAME": the name is one line of what the code is decoded to.
+decodes_each() {
+	local cpu code name
+	while IFS='|' read -r cpu code name; do
+		try 0 evt2raw --cpu "$cpu" --decode "$code"
+		prints_line "$name"
+	done
+}
+
+# ---- what the kernel calls devices ----
+
+@test "numbers at once behind the name, where the driver has no _" {
+	encodes_each <<-END
+		spr|dsa0/event=0x1,event_category=0x0/|dsa0/config=0x10/
+		gnr|iax3/event=0x1/|iax3/config=0x10/
+		icx|nmem1/ctl_res_cnt/|nmem1/config=0x1/
+		icx|dfl_fme1/fab_mmio_read/|dfl_fme1/config=0xff2006/
+		spr|dsa1::WQ:0x2|dsa1/config=0x20/
+		spr|dsa::WQ:0x2|dsa/config=0x20/
+		zen3|amdgpu_0/xgmi_link0_data_outbound/|amdgpu_0/config=0x200000000024607/
+		zen3|amdgpu_df_1/event=0x7/|amdgpu_df_1/config=0x7/
+	END
+	decodes_each <<-END
+		spr|dsa0/config=0x10/|dsa0::WQ:EV_ENQ_SUCCESS_LIMPORTAL
+		icx|nmem1/config=0x1/|nmem1::ctl_res_cnt
+	END
+}
+
+@test "names without their numbers, and perf's wildcards" {
+	encodes_each <<-END
+		grace|nvidia_scf_pmu/cmem_rd_data/|nvidia_scf_pmu/config=0x1a5/
+		grace|nvidia_scf_pmu*/cycles/|nvidia_scf_pmu*/config=0x100000000/
+		altra|arm_cmn*/dtc_cycles/|arm_cmn*/config=0x3/
+		altra|arm_cmn_[01]/dtc_cycles/|arm_cmn_[01]/config=0x3/
+		altra|arm_cmn_?/dtc_cycles/|arm_cmn_?/config=0x3/
+		altra|ampere_mcu_pmu/config=0x1/|ampere_mcu_pmu/config=0x1/
+		monaka|mac_iod*_mac*_ch*/read-count/|mac_iod*_mac*_ch*/config=0x10/
+		monaka|mac_iod0_mac1_ch/read-count/|mac_iod0_mac1_ch/config=0x10/
+		grace|smmuv3_pmcg/event=0x2/|smmuv3_pmcg/config=0x2/
+		yitian710|dwc_rootport/config=0x1/|dwc_rootport/config=0x1/
+		yitian710|ali_drw_2[15]000/hif_rd/|ali_drw_2[15]000/config=0x2/
+		monaka|hisi_sccl3_ddrc/event=0x1/|hisi_sccl3_ddrc/config=0x1/
+		kunpeng920|hns3_pmu_sicl/config=0x1/|hns3_pmu_sicl/config=0x1/
+		lnl|xe_*/config=0x1/|xe_*/config=0x1/
+	END
+	# what are several devices in the tables
+	try 0 evt2raw --cpu icx 'uncore_imc_[01]/event=0x4/'
+	prints uncore_imc_0/config=0x4/ uncore_imc_1/config=0x4/
+	# no wildcard, no number
+	try 1 evt2raw --cpu altra 'arm_cm/dtc_cycles/'
+	says "no such device: arm_cm"
+	try 1 evt2raw --cpu altra 'arm_cmn_[ab]/dtc_cycles/'
+	says "no such device: arm_cmn_[ab]"
+}
+
+@test "codes with such a name are decoded, and whose they are is said once" {
+	decodes_each <<-END
+		grace|nvidia_scf_pmu/config=0x1a5/|nvidia_scf::cmem_rd_data
+		altra|arm_cmn/config=0x10005/|arm_cmn::hnf_cache_miss
+		altra|arm_cmn*/config=0x3/|arm_cmn::dtc_cycles
+		monaka|mac_iod*_mac*_ch*/config=0x10/|fujitsu_mac::read-count
+	END
+	try 0 evt2raw --cpu altra --decode arm_cmn/config=0x10005/ arm_cmn_1/config=0x3/ ali_drw_21000/config=0x2/
+	[ "$(grep -c 'this machine has no' "$err")" = 2 ] || fail "$(cat "$err")"
+	says "arm_cmn/config=0x10005/: this machine has no arm_cmn; arm_cmn (Arm CoreLink CMN"
+}
+
+# ---- terms by the CPU ----
+
+@test "formats of IBS that the CPU has, and their values" {
+	encodes_each <<-END
+		zen3|ibs_op/cnt_ctl=1/|ibs_op/config=0x80000/
+		zen4|ibs_op/l3missonly=1/|ibs_op/config=0x10000/
+		zen4|ibs_fetch/l3missonly=1/|ibs_fetch/config=0x800000000000000/
+		zen5|ibs_op/ldlat=128/|ibs_op/config=0x0,config1=0x80/
+		zen5|ibs_op/ldlat=2048/|ibs_op/config=0x0,config1=0x800/
+		zen5|ibs_op/ldlat=0/|ibs_op/config=0x0/
+		zen6|ibs_op/strmst=1/|ibs_op/config=0x0,config1=0x1000/
+		zen6|ibs_fetch/fetchlat=1920/|ibs_fetch/config=0x0,config1=0x780/
+		zen5|amd64_ibs_op::IBS_OP:ldlat=0|ibs_op/config=0x0/
+	END
+	fails_each <<-END
+		zen1|ibs_op/l3missonly=1/|expected: an event of ibs_op, or of its formats: cnt_ctl, swfilt
+		zen3|ibs_op/l3missonly=1/|ibs_op has no format and no event l3missonly
+		zen3|ibs_fetch/l3missonly=1/|expected: an event of ibs_fetch, or of its formats: rand_en, swfilt
+		zen4|ibs_op/ldlat=128/|expected: an event of ibs_op, or of its formats: cnt_ctl, l3missonly, swfilt
+		zen4|ibs_fetch/fetchlat=128/|ibs_fetch has no format and no event fetchlat
+		zen5|ibs_fetch/fetchlat=128/|ibs_fetch has no format and no event fetchlat
+		zen5|ibs_op/strmst=1/|ibs_op has no format and no event strmst
+		zen5|ibs_op/ldlat=50/p|ldlat=50 is out of the range that the kernel takes
+		zen5|ibs_op/ldlat=127/|expected: ldlat= from 128 to 2048, or 0
+		zen5|ibs_op/ldlat=2049/|ldlat=2049 is out of the range that the kernel takes
+		zen6|ibs_fetch/fetchlat=1921/|expected: fetchlat= from 128 to 1920, or 0
+		zen3|amd64_ibs_op::IBS_OP:l3missonly|no such unit mask or modifier: l3missonly
+		zen4|amd64_ibs_op::IBS_OP:ldlat=128|no such unit mask or modifier: ldlat
+		zen5|amd64_ibs_op::IBS_OP:ldlat=64|expected: ldlat= takes a number from 128 to 2048, or 0
+	END
+}
+
+# ---- boxes by the CPU ----
+
+@test "Snow Ridge has no UPI" {
+	encodes_each <<-END
+		icx|icx_unc_upi0::UNC_UPI_CLOCKTICKS|uncore_upi_0/config=0x1/
+		snr|icx_unc_m2m0::UNC_M2M_CLOCKTICKS|uncore_m2m_0/config=0x0/
+	END
+	fails_each <<-END
+		snr|UNC_UPI_CLOCKTICKS|no such event: UNC_UPI_CLOCKTICKS
+		snr|UNC_M3UPI_CLOCKTICKS|no such event: UNC_M3UPI_CLOCKTICKS
+		snowridge|uncore_upi_0/event=0x1/|no such device: uncore_upi_0
+	END
+}
+
+@test "ThunderX2: the kernel's names and its format" {
+	encodes_each <<-END
+		thunderx2|uncore_dmc_0/event=0xf/|uncore_dmc_0/config=0xf/
+		thunderx2|uncore_dmc_1/cnt_cycles/|uncore_dmc_1/config=0x1/
+		thunderx2|uncore_dmc_0/write_txns/|uncore_dmc_0/config=0xb/
+		thunderx2|uncore_dmc_0/data_transfers/|uncore_dmc_0/config=0xd/
+		thunderx2|uncore_dmc_0/read_txns/|uncore_dmc_0/config=0xf/
+		thunderx2|uncore_l3c_0/read_request/|uncore_l3c_0/config=0xd/
+		thunderx2|uncore_l3c_0/writeback_request/|uncore_l3c_0/config=0xe/
+		thunderx2|uncore_l3c_0/inv_nwrite_request/|uncore_l3c_0/config=0xf/
+		thunderx2|uncore_l3c_1/evict_request/|uncore_l3c_1/config=0x13/
+		thunderx2|uncore_l3c_0/inv_nwrite_hit/|uncore_l3c_0/config=0x14/
+		thunderx2|uncore_l3c_0/read_hit/|uncore_l3c_0/config=0x17/
+		thunderx2|uncore_ccpi2_0/req_pktsent/|uncore_ccpi2_0/config=0x3d/
+		thunderx2|uncore_ccpi2_0/gic_pktsent/|uncore_ccpi2_0/config=0x12d/
+		thunderx2|uncore_ccpi2_1/event=0x3ff/|uncore_ccpi2_1/config=0x3ff/
+	END
+	fails_each <<-END
+		thunderx2|uncore_dmc_0/event=0x20/|0x20 is too large for event
+		thunderx2|uncore_ccpi2_0/event=0x400/|0x400 is too large for event
+	END
+}
+
+@test "X-Gene and eMAG: each has its own code of a name" {
+	encodes_each <<-END
+		xgene1|l3c0/read-miss/|l3c0/config=0x3/
+		xgene1|l3c0/read-hit/|l3c0/config=0x2/
+		0x501f0000|l3c1/tq-full/|l3c1/config=0x8/
+		emag|l3c0/read-miss/|l3c0/config=0x2/
+		emag|l3c0/wbq-full/|l3c0/config=0x11/
+		xgene1|xgene_l3c::read-miss|l3c/config=0x3/
+		emag|xgene_l3c::read-miss:XGENE|l3c/config=0x3/
+		emag|l3c0/write-need-replacement/|l3c0/config=0x6/
+	END
+}
+
+@test "what the kernel's formats are called" {
+	encodes_each <<-END
+		altra|arm_cmn_0/type=0x5,eventid=0xf,occupid=0x1/|arm_cmn_0/config=0x80f0005/
+		altra|arm_cmn_0/type=0x5,eventid=0xf,filter=0x1/|arm_cmn_0/config=0x80f0005/
+		cortex-a53|meson_ddr_bw/chan_1_rw_bytes,arm=1/|meson_ddr_bw/config=0x1,config1=0x1/
+		cortex-a53|meson_ddr_bw/chan_2_rw_bytes,gpu=1/|meson_ddr_bw/config=0x2,config1=0x2/
+		cortex-a53|meson_ddr_bw/chan_1_rw_bytes,vpu_read1=1,sana=1/|meson_ddr_bw/config=0x1,config1=0x400000010000/
+		cortex-a53|meson_ddr_bw/chan_3_rw_bytes,usb1,device/|meson_ddr_bw/config=0x3,config1=0x2000000080/
+	END
+	decodes_each <<-END
+		altra|arm_cmn_0/type=0x5,eventid=0xf,occupid=0x1/|arm_cmn0::hnf_qos_pocq_occupancy_read
+	END
+	# the name that every kernel has
+	try 0 evt2raw --cpu altra --as terms arm_cmn_0/hnf_qos_pocq_occupancy_read/
+	prints arm_cmn_0/type=0x5,eventid=0xf,occupid=0x1/
+}
+
+@test "graphics with two GTs" {
+	encodes_each <<-END
+		mtl|i915/actual-frequency-gt0/|i915/config=0x100000/
+		mtl|i915/actual-frequency-gt1/|i915/config=0x1000000000100000/
+		mtl|i915/requested-frequency-gt1/|i915/config=0x1000000000100001/
+		arl|i915/rc6-residency-gt1/|i915/config=0x1000000000100003/
+		GenuineIntel-6-0xb5|i915/software-gt-awake-time-gt0/|i915/config=0x100004/
+		mtl|i915/interrupts/|i915/config=0x100002/
+		mtl|i915/rcs0-busy/|i915/config=0x0/
+		adl|i915/actual-frequency/|i915/config=0x100000/
+		lnl|i915/actual-frequency/|i915/config=0x100000/
+	END
+	fails_each <<-END
+		mtl|i915/actual-frequency/|i915 has no format and no event actual-frequency
+		arl|i915/rc6-residency/|i915 has no format and no event rc6-residency
+		adl|i915/actual-frequency-gt0/|i915 has no format and no event actual-frequency-gt0
+	END
+}
+
+# ---- CPUs ----
+
+@test "names of CPUs whose system PMUs are here" {
+	local cpu
+	for cpu in hip09 HIP09 hip10 hip12 kunpeng930 falkor cn10k odyssey imx8mm imx8mp imx93 imx95 jh8100 morello \
+		altramax altra-max 'Ampere Altra Max' yitian yitian710 x280 sifive-x280 emag 'StarFive VisionFive 2'; do
+		try 0 evt2raw --cpu "$cpu" cycles
+		prints cpu-cycles
+	done
+	encodes_each <<-END
+		hip09|hisi_sccl3_l3c0/event=0x48,tt_core=0x1/|hisi_sccl3_l3c0/config=0x48,config2=0x1/
+	END
+}
+
+# is_cpu NAME PMU: the name means a CPU with this core PMU.
+is_cpu() {
+	try 0 showevtinfo --cpu "$1" --pmus
+	grep -q "^\* $2 " "$out" || fail "$1 has no $2:" "$(cat "$out")"
+}
+
+@test "what CPUID says of a processor" {
+	is_cpu 0x506c9 glm
+	is_cpu 0x000506c9 glm
+	is_cpu 506C9h glm
+	is_cpu 906EAh skl
+	is_cpu sig=0x906ea skl
+	is_cpu 0xa06a0 mtl_rwc
+	is_cpu 0xb06d0 lnl_lnc
+	is_cpu 0xa20f12 amd64_fam19h_zen3
+	is_cpu 0x00830f10 amd64_fam17h_zen2
+	is_cpu 0x06/0xb7/0x01 adl_glc
+	is_cpu 0x06/0x8f/0x8 spr
+	# the number of an Arm core stays one, and what is too short for a signature is none
+	is_cpu 0xd40 arm_v1
+	try 2 evt2raw --cpu 0x6c9 cycles
+	try 2 evt2raw --cpu 0x506c9x cycles
+}
+
+@test "models of AMD" {
+	is_cpu 'AMD Ryzen 7 255' amd64_fam19h_zen4
+	is_cpu 'Ryzen 9 270' amd64_fam19h_zen4
+	is_cpu 'Ryzen 5 220' amd64_fam19h_zen4
+	is_cpu 'AMD A8-3530MX' amd64_fam12h_llano
+	is_cpu 'Ryzen 5 2600' amd64_fam17h_zen1
+}
+
+@test "--cpu list" {
+	local tool
+	try 0 evt2raw --cpu list
+	says_nothing
+	grep -q '^20[0-9]*  gnr, .*graniterapids.*: Intel Granite *Rapids' "$out" || fail "$(head "$out")"
+	grep -q '^20[0-9]*  arm_v2, .*neoverse-v2.*graviton4.*grace' "$out" || fail "$(grep arm_v2 "$out")"
+	grep -o '^20[0-9][0-9]' "$out" | sort -rc || fail "not the newest first"
+	for tool in check_events perf_encode showevtinfo; do
+		try 0 "$tool" --cpu list
+	done
+	try 2 evt2raw --cpu nosuchcpu cycles
+	says "--cpu list has them all"
+}
