@@ -144,7 +144,7 @@ static void print_decoded(const char *operand, const pfm_decoded_t *found, const
 /* How many PMUs a code was looked up in, how many of them cannot have it, for this reason, and whether one has it. */
 struct lookup {
 	int pmus, unreadable;
-	bool found;
+	bool found, exact, plain; /* plain: under a name without numbers */
 	pfm_diagnosis_t why;
 };
 
@@ -213,6 +213,97 @@ static void say_whose_device_it_is(const char *operand, const pfm_pmu_info_t *in
 		info->name, info->desc);
 }
 
+/* ---- what else a code may be ---- */
+
+/* Whether a name says the code without numbers: without modifiers, and unit masks by name. */
+static bool is_plain(const char *string)
+{
+	return !strchr(string, '=') && !strstr(string, ":0x");
+}
+
+/* Whether a PMU has the code under a plain name, which goes to found. */
+static bool has_plain_name(const pfm_pmu_info_t *info, const struct wanted *wanted, pfm_decoded_t *found)
+{
+	pfm_diagnosis_t why;
+	pfm_code_t code;
+
+	found->size = sizeof *found;
+	return place_code(info, wanted, &code, &why) && pfm_decode(info->pmu, &code, found, 1) > 0 && found->exact &&
+	       is_plain(found->string);
+}
+
+/* Of a code that no event of the device has here: what it is on another generation of the device. */
+static void say_other_generation(const char *operand, const struct wanted *wanted)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_decoded_t found;
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+	{
+		if (!next_pmu(pmu, &info) || info.is_present || pfm_get_pmu_details(pmu, &details) ||
+			details.is_deprecated || !is_device_of(&details, wanted->device) ||
+			!has_plain_name(&info, wanted, &found))
+			continue;
+		complain("%s: on %s this is %s; here other codes count other things", operand, info.desc, found.string);
+		return;
+	}
+}
+
+/* Of a raw code of the core that no event has by its name: the device of this machine whose code it is. */
+static void say_which_box_has_it(const char *operand, const struct wanted *wanted)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_decoded_t found;
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+	{
+		if (!next_pmu(pmu, &info) || !info.is_present || info.type != PFM_PMU_TYPE_UNCORE ||
+			pfm_get_pmu_details(pmu, &details) || !details.device || strpbrk(details.device, "{*,") ||
+			!has_plain_name(&info, wanted, &found))
+			continue;
+		complain("%s: a code of the core; %s/config=0x%" PRIx64 "/ is %s", operand, details.device,
+			wanted->code.words[0], found.string);
+		return;
+	}
+}
+
+/* Whether the event of a code, with one of its bits moved, is an event, too; parts: their names, joined. */
+static bool moves_to(pfm_pmu_t pmu, const pfm_code_t *code, uint64_t from, uint64_t to, pfm_decoded_t *part)
+{
+	pfm_code_t moved = *code;
+
+	part->size = sizeof *part;
+	moved.words[0] = (code->words[0] & ~from) | to;
+	return pfm_decode(pmu, &moved, part, 1) > 0 && part->exact && is_plain(part->string);
+}
+
+/* Says of a code that has the bits of several ports which events they are, if each is one by itself. */
+static void say_parts(const char *operand, pfm_pmu_t pmu, const pfm_code_t *code, const pfm_decoded_t *best)
+{
+	pfm_code_t one = *code;
+	pfm_decoded_t part;
+	char names[1024];
+
+	one.words[0] ^= best->left[0];
+	if (best->left[1] || best->left[2] || (code->words[0] & best->left[0]) != best->left[0] || !is_plain(best->string))
+		return;
+	for (uint64_t from = 1; from; from <<= 1) {
+		size_t length = (size_t)snprintf(names, sizeof names, "%s", best->string);
+		uint64_t left = one.words[0] & from ? best->left[0] : 0;
+
+		for (; left && moves_to(pmu, &one, from, left & -left, &part) && length < sizeof names; left &= left - 1)
+			length += (size_t)snprintf(names + length, sizeof names - length, " + %s", part.string);
+		if (one.words[0] & from && !left) {
+			complain("%s: several at once: %s", operand, names);
+			return;
+		}
+	}
+}
+
 static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct decoding *decoding)
 {
 	static pfm_decoded_t found[32];
@@ -243,7 +334,11 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 			add_number(wanted->device, &found[i]);
 			print_decoded(operand, &found[i], generics, decoding);
 			lookup.found = true;
+			lookup.exact |= found[i].exact;
+			lookup.plain |= found[i].exact && is_plain(found[i].string);
 		}
+		if (count > 0 && !found[0].exact && wanted->device[0] && is_for_people(decoding))
+			say_parts(operand, pmu, &code, &found[0]);
 		if (lookup.found && wanted->device[0] && !decoding->given->pmu) {
 			if (wanted->where == DEVICE_ELSEWHERE && is_for_people(decoding))
 				say_whose_device_it_is(operand, &info);
@@ -298,6 +393,10 @@ static bool decode(const char *operand, void *data)
 			decoding->given);
 	if (lookup.unreadable == lookup.pmus)
 		return refuse(operand, lookup.why.error, lookup.why.message, decoding->given);
+	if (is_for_people(decoding) && !decoding->given->pmu && wanted.device[0] && !lookup.exact)
+		say_other_generation(operand, &wanted);
+	else if (is_for_people(decoding) && !wanted.device[0] && !lookup.plain && wanted.code.words[0] > 0xffff)
+		say_which_box_has_it(operand, &wanted);
 	if (!lookup.found)
 		return refuse(operand, PFM_ERR_NOTFOUND, "no event has this code", decoding->given);
 	return true;

@@ -43,11 +43,15 @@ static void add_string(struct string *string, const char *text)
 	}
 }
 
-static void add_value(struct string *string, const char *name, uint64_t value)
+/* Values of wide fields outside the cores, as masks, addresses and numbers of nodes are, stand in hexadecimal. */
+static void add_value(struct string *string, const struct event_ref *ref, const struct table_modifier *modifier,
+	uint64_t value)
 {
+	bool wide = pmu_data(ref->pmu)->type == PFM_PMU_TYPE_UNCORE && pmu_is_new(ref->pmu) && modifier->max >= 0xffff;
 	char text[96];
 
-	snprintf(text, sizeof text, ":%s=%llu", name, (unsigned long long)value);
+	snprintf(text, sizeof text, wide && value > 9 ? ":%s=0x%llx" : ":%s=%llu", name_at(ref->in, modifier->name),
+		(unsigned long long)value);
 	add_string(string, text);
 }
 
@@ -216,7 +220,7 @@ static unsigned int add_modifiers(const struct decode_search *search, const stru
 				continue;
 			value = modifier->flags & MODIFIER_INTEGER ? value >> __builtin_ctzll(mask)
 								   : !value == !!(modifier->flags & MODIFIER_INVERTED);
-			add_value(string, name_at(ref->in, modifier->name), value);
+			add_value(string, ref, modifier, value);
 			count++;
 		}
 	return count;

@@ -219,11 +219,12 @@ static void add_events(struct kernel_pmus *body, const struct device *device, st
 
 /* ---- devices ---- */
 
-/* Whether a PMU of this machine stands for the device. */
+/* Whether a PMU of this machine that names events stands for the device. */
 static bool has_table(const char *device)
 {
 	for (int pmu = 0; pmu < pmus.count; pmu++)
-		if (pmu_is_active(pmu) && pmu_stands_for(pmu, device))
+		if (pmu_is_active(pmu) && (pmu_data(pmu)->flags & PMU_COMPOSED || pmu_data(pmu)->events) &&
+		    pmu_stands_for(pmu, device))
 			return true;
 	return false;
 }

@@ -249,6 +249,33 @@ static void list_devices(const struct device_search *search, char *text, size_t 
 	}
 }
 
+/* CPUs, by name, of machines with PMUs whose names begin so and that any machine may have. */
+static const struct { const char *pmus, *cpu; } machines[] = {
+	{ "nvidia_", "grace" }, { "ali_drw", "yitian710" }, { "dwc_pcie", "yitian710" }, { "hisi_", "hip09" },
+	{ "hns3", "kunpeng920" }, { "ampere_mcu", "ampereone" }, { "fujitsu_", "monaka" }, { "imx8", "imx8mp" },
+	{ "imx9", "imx93" }, { "mrvl_", "cn10k" }, { "qcom_", "falkor" }, { "xgene_", "xgene1" },
+	{ "meson_", "cortex-a53" }, { "starfive_", "jh8100" }, { "arm_ccn", "cortex-a57" },
+	{ "arm_cci", "cortex-a53" }, { "arm_", "altra" }, { "hv_", "power10" }, { "vpa_", "power10" },
+	{ "kvm_hv", "power10" }, { "amdgpu", "zen4" }, { "i915", "adl" }, { "", "spr" } };
+
+/* Says which PMU of the tables the device is of, on another machine than this one. */
+static void expect_other_machine(struct perf_parser *parser, struct span name)
+{
+	for (int pmu = 0; pmu < pmus.count; pmu++) {
+		struct span device;
+		size_t i = 0;
+
+		if (!(pmu_data(pmu)->flags & PMU_NEEDS_SYSFS) || pmu_data(pmu)->conditions ||
+		    !pmu_may_be_meant(pmu, name, &device))
+			continue;
+		while (strncmp(pmu_name(pmu), machines[i].pmus, strlen(machines[i].pmus)) != 0)
+			i++;
+		perf_expect(parser, "a device of this machine; %s (%s) is in the tables: --cpu %s", pmu_name(pmu),
+			    text_at(pmu_body(pmu), pmu_data(pmu)->desc), machines[i].cpu);
+		return;
+	}
+}
+
 static bool no_device(const struct device_search *search, struct span name)
 {
 	struct perf_parser *parser = search->parser;
@@ -261,6 +288,8 @@ static bool no_device(const struct device_search *search, struct span name)
 		perf_expect(parser, "a device of this machine (%s), or a PMU of the tables", devices);
 	else
 		perf_expect(parser, "a device of the machine, or a PMU of the tables");
+	if (search->count && name.length)
+		expect_other_machine(parser, name);
 	perf_fail(parser, PFM_ERR_NOTFOUND, name, name.length ? "no such device: %.*s"
 		  : "the name of a device is missing", printable(name), name.text);
 	if (!parser->d || !name.length)

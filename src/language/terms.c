@@ -402,8 +402,10 @@ static void suggest_terms(const struct term_reader *reader, struct span word)
 		consider(&all, "", field.name);
 	for (int i = 0; reader->target->device && i < device_event_count(reader->target->device); i++)
 		consider(&all, "", device_event_name(reader->target->device, i));
+	/* where to count is nobody's slip for what to count */
 	for (size_t i = 0; i < sizeof own_terms / sizeof *own_terms; i++)
-		consider(&all, "", own_terms[i].name);
+		if (own_terms[i].kind != OWN_CPU)
+			consider(&all, "", own_terms[i].name);
 	perf_consider_table_events(&all, reader->target);
 }
 

@@ -221,7 +221,7 @@ static int kernel_pmus(const char *unused)
 
 	(void)unused;
 	while ((pmu = TRY(pfm_next_pmu(pmu))) > 0)
-		if (pmu > PFM_PMU_ZXE && !(error = TRY(pfm_get_pmu_info((pfm_pmu_t)pmu, &info))))
+		if (pmu > PFM_PMU_INTEL_GNR_UNC_PCIEX && !(error = TRY(pfm_get_pmu_info((pfm_pmu_t)pmu, &info))))
 			tell("%s %d %d", info.name, info.nevents, info.first_event);
 	return pmu ? pmu : error;
 }

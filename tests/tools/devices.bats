@@ -273,3 +273,164 @@ is_cpu() {
 	try 2 evt2raw --cpu nosuchcpu cycles
 	says "--cpu list has them all"
 }
+
+@test "devices whose events nobody names, by numbers" {
+	encodes_each <<-END
+		power10|hv_gpci/request=0x10,starting_index=0x2,counter_info_version=8,length=8,offset=0/|hv_gpci/config=0x200000010,config1=0x8080000/
+		power9|hv_gpci/request=0x70,hw_chip_id=1,secondary_index=3/|hv_gpci/config=0x100000070,config1=0x3/
+		power9|hv_24x7/domain=1,chip=1,offset=0x18,lpar=0/|hv_24x7/config=0x1800010001/
+		power10|nest_mcs01_imc/event=0x118/|nest_mcs01_imc/config=0x118/
+		power9|core_imc/event=0x20/|core_imc/config=0x20/
+		power9|thread_imc/event=0x20/|thread_imc/config=0x20/
+		power9|trace_imc/cpmc_event=0x10,cpmc_samplesel=2,cpmc_load=1/|trace_imc/config=0x61000000/
+		mtl|uncore_cbox_3/event=0x1,umask=0x2/|uncore_cbox_3/config=0x201/
+		arl|uncore_cbox_0/event=0x1,umask=0x2,threshold=0x3f/|uncore_cbox_0/config=0x3f000201/
+		arl|uncore_sncu/event=0xff/|uncore_sncu/config=0xff/
+		mtl|uncore_sncu/clockticks/|uncore_sncu/config=0xff/
+		lnl|uncore_cbox_1/event=0x1,umask=0x2/|uncore_cbox_1/config=0x201/
+		lnl|uncore_hbo_0/event=0x1,umask=0x2,threshold=0xff/|uncore_hbo_0/config=0xff000201/
+		lnl|uncore_sncu/event=0x1,umask=0x2/|uncore_sncu/config=0x201/
+		ptl|uncore_cbox_0/event=0x1,umask=0x2/|uncore_cbox_0/config=0x201/
+		ptl|uncore_ia_core_bridge/event=0x1,umask=0x2/|uncore_ia_core_bridge/config=0x201/
+		ptl|uncore_santa_0/event=0x1,umask=0x2/|uncore_santa_0/config=0x201/
+		snr|uncore_pcie3/event=0x1,umask=0x2/|uncore_pcie3/config=0x201/
+		gnr|uncore_pciex8_0/event=0x1,umask=0x2/|uncore_pciex8_0/config=0x201/
+		gnr|uncore_pciex16_1/event=0x1,umask=0x102/|uncore_pciex16_1/config=0x100000201/
+	END
+	fails_each <<-END
+		power9|hv_24x7/domain=1,chip=65536/|65536 is too large for chip
+		lnl|uncore_santa/event=0x1/|no such device: uncore_santa
+		icx|uncore_pcie3/event=0x1/|no such device: uncore_pcie3
+	END
+}
+
+# ---- what is said beside ----
+
+@test "a device of another machine than the one at hand" {
+	export LIBPFM_FSROOT=$roots/vm
+	try 1 evt2raw nvidia_scf_pmu_0/cmem_rd_data/
+	says "no such device: nvidia_scf_pmu_0"
+	says "nvidia_scf (NVIDIA Grace coherency fabric) is in the tables: --cpu grace"
+	try 1 evt2raw ali_drw_21000/hif_rd/
+	says "is in the tables: --cpu yitian710"
+	try 1 evt2raw nosuchdevice_0/x/
+	says "or a PMU of the tables"
+}
+
+@test "codes of another generation, of a device's, of several ports" {
+	try 1 evt2raw --cpu zen4 --decode amd_df/event=0x07,umask=0x38/
+	says "amd_df/event=0x07,umask=0x38/: on AMD64 Fam17h"
+	says "this is amd64_fam17h_df::DRAM_CHANNEL_DATA_CONTROLLER_0"
+	try 1 evt2raw --json --cpu zen4 --decode amd_df/event=0x07,umask=0x38/
+	try 0 evt2raw --cpu zen4 --decode r700FE5F
+	says "r700FE5F: a code of the core; amd_df/config=0x700fe5f/ is amd64_fam19h_zen4_df::LOCAL_PROCESSOR_READ_DATA_BEATS_CS1"
+	try 0 evt2raw --cpu zen4 --decode r76
+	refute grep -q "a code of the core" "$err"
+	try 0 evt2raw --cpu icx --decode uncore_iio_0/event=0x83,umask=0x4,ch_mask=0xf,fc_mask=0x7/
+	says "several at once: icx_unc_iio0::UNC_IIO_DATA_REQ_OF_CPU:MEM_READ_PART0 + "
+	says "MEM_READ_PART3"
+	try 0 evt2raw --cpu icx --decode uncore_iio_0/event=0x83,umask=0x4,ch_mask=0x1,fc_mask=0x7/
+	says_nothing
+}
+
+@test "masks and numbers of nodes are hexadecimal" {
+	decodes_each <<-END
+		altra|arm_cmn_0/type=0x7770,wp_dev_sel=1,wp_val=0x10,wp_mask=0xffffffffffffff00/|arm_cmn0::watchpoint_up:wp_dev_sel=1:wp_val=0x10:wp_mask=0xffffffffffffff00
+		altra|arm_cmn_0/hnf_cache_miss,bynodeid=1,nodeid=0x198/|arm_cmn0::hnf_cache_miss:bynodeid=1:nodeid=0x198
+	END
+}
+
+# ---- out and in ----
+
+# reads_back CPU PMU: every name of the PMU becomes text that is read as the same, and whose code has the name, or
+# another one where several have it.
+reads_back() {
+	local cpu=$1 pmu=$2 there=$BATS_TEST_TMPDIR/$2
+	showevtinfo --cpu "$cpu" -L --pmu "$pmu" 2>/dev/null | cut -f 1 >"$there.names"
+	[ -s "$there.names" ] || fail "$cpu: $pmu has no names"
+	evt2raw --cpu "$cpu" --json - <"$there.names" 2>/dev/null | jq -r '.raw // empty' | sort -u >"$there.raw"
+	[ -s "$there.raw" ] || return 0 # all need a term: the kernel says which
+	evt2raw --cpu "$cpu" --json - <"$there.raw" 2>"$err" | jq -r '.raw // empty' | sort -u | diff "$there.raw" - ||
+		fail "$cpu: $pmu: not read as it was written" "$(head "$err")"
+	evt2raw --cpu "$cpu" --json --decode - <"$there.raw" 2>"$err" | jq -r 'select(.exact) | .requested' |
+		sort -u | diff "$there.raw" - || fail "$cpu: $pmu: not decoded" "$(head "$err")"
+}
+
+@test "what evt2raw writes off the machine it reads, and decodes" {
+	local pmu cpu
+	while read -r cpu pmu; do
+		reads_back "$cpu" "$pmu"
+	done <<-END
+		altra ali_drw
+		altra ampere_mcu
+		altra arm_cci
+		altra arm_ccn
+		altra arm_cmn
+		altra arm_cspmu
+		altra arm_dmc620
+		altra arm_dsu
+		altra arm_ni
+		altra arm_smmu_pmcg
+		altra cxl_pmu
+		altra dfl_fme
+		altra dwc_pcie
+		monaka fujitsu_mac
+		monaka fujitsu_pci
+		hip09 hisi_cpa
+		hip09 hisi_ddrc
+		hip09 hisi_h60pa
+		hip09 hisi_hha
+		hip09 hisi_l3c
+		hip09 hisi_mn
+		hip09 hisi_noc
+		hip09 hisi_pa
+		hip09 hisi_pcie
+		hip09 hisi_sllc
+		hip09 hisi_uc
+		hip09 hns3
+		kunpeng920 hisi_sccl1_ddrc0
+		kunpeng920 hisi_sccl1_hha2
+		kunpeng920 hisi_sccl1_l3c10
+		imx8mp imx8_ddr
+		imx93 imx9_ddr
+		altra meson_ddr
+		cn10k mrvl_ddr
+		cn10k mrvl_pem
+		cn10k mrvl_tad
+		grace nvidia_c2c
+		grace nvidia_cmem_latency
+		grace nvidia_cnvlink
+		grace nvidia_nvlink_c2c0
+		grace nvidia_nvlink_c2c1
+		grace nvidia_pcie
+		grace nvidia_pcie_tgt
+		grace nvidia_pcie_v2
+		grace nvidia_scf
+		grace nvidia_ucf
+		falkor qcom_l2
+		falkor qcom_l3
+		jh8100 starfive_starlink
+		thunderx2 tx2_dmc0
+		thunderx2 tx2_llc0
+		thunderx2 tx2_ccpi0
+		xgene1 xgene_iob
+		xgene1 xgene_iob_slow
+		emag xgene_l3c
+		xgene1 xgene_mc
+		xgene1 xgene_mcb
+		zen4 amd64_fam19h_zen4_df
+		zen4 amd64_umc
+		zen4 amd64_iommu
+		zen4 amdgpu
+		zen4 amdgpu_df
+		spr dsa
+		spr iax
+		icx nmem
+		mtl i915
+		lnl xe
+		power10 hv_gpci
+		power10 vpa_pmu
+		power10 kvm_hv
+		cortex-a9 l2c_310
+	END
+}
