@@ -243,7 +243,7 @@ static void say_other_generation(const char *operand, const struct wanted *wante
 	for_each_pmu(pmu)
 	{
 		if (!next_pmu(pmu, &info) || info.is_present || pfm_get_pmu_details(pmu, &details) ||
-			details.is_deprecated || !is_device_of(&details, wanted->device) ||
+			details.is_deprecated || !is_named_like(&info, &details, wanted->device) ||
 			!has_plain_name(&info, wanted, &found))
 			continue;
 		complain("%s: on %s this is %s; here other codes count other things", operand, info.desc, found.string);

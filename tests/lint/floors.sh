@@ -153,7 +153,8 @@ awk '
 		bad = 1
 	}
 	END { exit bad }' "$work/library" "$work/inclusions" || failed=1
-# Tools and libpmapi stand on the public headers, on counting/, formula/, tables/clean.h and tables/device_name.h, but for these few.
+# Tools and libpmapi stand on the public headers, on counting/, formula/, tables/clean.h and tables/device_name.h, but
+# for these few.
 awk '
 	BEGIN {
 		few["tools/all_cpus.c src/api/private.h"] = few["tools/show_page.c src/tables/folders.h"] = 1

@@ -276,7 +276,7 @@ is_cpu() {
 
 @test "devices whose events nobody names, by numbers" {
 	encodes_each <<-END
-		power10|hv_gpci/request=0x10,starting_index=0x2,counter_info_version=8,length=8,offset=0/|hv_gpci/config=0x200000010,config1=0x8080000/
+		power10|hv_gpci/request=0x10,starting_index=0x2,counter_info_version=8/|hv_gpci/config=0x200000010,config1=0x80000/
 		power9|hv_gpci/request=0x70,hw_chip_id=1,secondary_index=3/|hv_gpci/config=0x100000070,config1=0x3/
 		power9|hv_24x7/domain=1,chip=1,offset=0x18,lpar=0/|hv_24x7/config=0x1800010001/
 		power10|nest_mcs01_imc/event=0x118/|nest_mcs01_imc/config=0x118/
@@ -323,7 +323,8 @@ is_cpu() {
 	says "this is amd64_fam17h_df::DRAM_CHANNEL_DATA_CONTROLLER_0"
 	try 1 evt2raw --json --cpu zen4 --decode amd_df/event=0x07,umask=0x38/
 	try 0 evt2raw --cpu zen4 --decode r700FE5F
-	says "r700FE5F: a code of the core; amd_df/config=0x700fe5f/ is amd64_fam19h_zen4_df::LOCAL_PROCESSOR_READ_DATA_BEATS_CS1"
+	says "r700FE5F: a code of the core; amd_df/config=0x700fe5f/ is "
+	says "amd64_fam19h_zen4_df::LOCAL_PROCESSOR_READ_DATA_BEATS_CS1"
 	try 0 evt2raw --cpu zen4 --decode r76
 	refute grep -q "a code of the core" "$err"
 	try 0 evt2raw --cpu icx --decode uncore_iio_0/event=0x83,umask=0x4,ch_mask=0xf,fc_mask=0x7/
@@ -335,7 +336,7 @@ is_cpu() {
 
 @test "masks and numbers of nodes are hexadecimal" {
 	decodes_each <<-END
-		altra|arm_cmn_0/type=0x7770,wp_dev_sel=1,wp_val=0x10,wp_mask=0xffffffffffffff00/|arm_cmn0::watchpoint_up:wp_dev_sel=1:wp_val=0x10:wp_mask=0xffffffffffffff00
+		altra|arm_cmn_0/type=0x7770,wp_val=0x10,wp_mask=0xff00/|arm_cmn0::watchpoint_up:wp_val=0x10:wp_mask=0xff00
 		altra|arm_cmn_0/hnf_cache_miss,bynodeid=1,nodeid=0x198/|arm_cmn0::hnf_cache_miss:bynodeid=1:nodeid=0x198
 	END
 }
