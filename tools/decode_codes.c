@@ -289,13 +289,14 @@ static void say_parts(const char *operand, pfm_pmu_t pmu, const pfm_code_t *code
 	char names[1024];
 
 	one.words[0] ^= best->left[0];
-	if (best->left[1] || best->left[2] || (code->words[0] & best->left[0]) != best->left[0] || !is_plain(best->string))
+	if (best->left[1] || best->left[2] || (code->words[0] & best->left[0]) != best->left[0] ||
+		!is_plain(best->string))
 		return;
 	for (uint64_t from = 1; from; from <<= 1) {
 		size_t length = (size_t)snprintf(names, sizeof names, "%s", best->string);
 		uint64_t left = one.words[0] & from ? best->left[0] : 0;
 
-		for (; left && moves_to(pmu, &one, from, left & -left, &part) && length < sizeof names; left &= left - 1)
+		for (; left && length < sizeof names && moves_to(pmu, &one, from, left & -left, &part); left &= left - 1)
 			length += (size_t)snprintf(names + length, sizeof names - length, " + %s", part.string);
 		if (one.words[0] & from && !left) {
 			complain("%s: several at once: %s", operand, names);

@@ -184,7 +184,7 @@ decodes_each() {
 		altra|arm_cmn_0/type=0x5,eventid=0xf,filter=0x1/|arm_cmn_0/config=0x80f0005/
 		cortex-a53|meson_ddr_bw/chan_1_rw_bytes,arm=1/|meson_ddr_bw/config=0x1,config1=0x1/
 		cortex-a53|meson_ddr_bw/chan_2_rw_bytes,gpu=1/|meson_ddr_bw/config=0x2,config1=0x2/
-		cortex-a53|meson_ddr_bw/chan_1_rw_bytes,vpu_read1=1,sana=1/|meson_ddr_bw/config=0x1,config1=0x400000010000/
+		cortex-a53|meson_ddr_bw/chan_1_rw_bytes,vpu_read1,sana/|meson_ddr_bw/config=0x1,config1=0x400000010000/
 		cortex-a53|meson_ddr_bw/chan_3_rw_bytes,usb1,device/|meson_ddr_bw/config=0x3,config1=0x2000000080/
 	END
 	decodes_each <<-END
@@ -276,7 +276,7 @@ is_cpu() {
 
 @test "devices whose events nobody names, by numbers" {
 	encodes_each <<-END
-		power10|hv_gpci/request=0x10,starting_index=0x2,counter_info_version=8/|hv_gpci/config=0x200000010,config1=0x80000/
+		power10|hv_gpci/request=0x10,starting_index=2,length=8/|hv_gpci/config=0x200000010,config1=0x8000000/
 		power9|hv_gpci/request=0x70,hw_chip_id=1,secondary_index=3/|hv_gpci/config=0x100000070,config1=0x3/
 		power9|hv_24x7/domain=1,chip=1,offset=0x18,lpar=0/|hv_24x7/config=0x1800010001/
 		power10|nest_mcs01_imc/event=0x118/|nest_mcs01_imc/config=0x118/
@@ -336,7 +336,7 @@ is_cpu() {
 
 @test "masks and numbers of nodes are hexadecimal" {
 	decodes_each <<-END
-		altra|arm_cmn_0/type=0x7770,wp_val=0x10,wp_mask=0xff00/|arm_cmn0::watchpoint_up:wp_val=0x10:wp_mask=0xff00
+		altra|arm_cmn/type=0x7770,wp_val=16,wp_mask=0xff00/|arm_cmn::watchpoint_up:wp_val=0x10:wp_mask=0xff00
 		altra|arm_cmn_0/hnf_cache_miss,bynodeid=1,nodeid=0x198/|arm_cmn0::hnf_cache_miss:bynodeid=1:nodeid=0x198
 	END
 }
