@@ -296,8 +296,10 @@ static void say_parts(const char *operand, pfm_pmu_t pmu, const pfm_code_t *code
 		size_t length = (size_t)snprintf(names, sizeof names, "%s", best->string);
 		uint64_t left = one.words[0] & from ? best->left[0] : 0;
 
-		for (; left && length < sizeof names && moves_to(pmu, &one, from, left & -left, &part); left &= left - 1)
+		while (left && length < sizeof names && moves_to(pmu, &one, from, left & -left, &part)) {
 			length += (size_t)snprintf(names + length, sizeof names - length, " + %s", part.string);
+			left &= left - 1;
+		}
 		if (one.words[0] & from && !left) {
 			complain("%s: several at once: %s", operand, names);
 			return;
