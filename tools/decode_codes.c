@@ -187,7 +187,9 @@ static void add_number(const char *device, pfm_decoded_t *found)
 		snprintf(string, sizeof string, "%.*s%s%s", (int)(event - found->string), found->string, number,
 			event) >= (int)sizeof string)
 		return;
+	/* "arm_thunderx20" is a CPU's name, too */
 	if (!pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) &&
+		!strncmp(full, string, strcspn(string, ":") + 1) &&
 		!pfm_get_pmu_details(pmu_of(arg.idx), &details) &&
 		!strcmp(device_of_instance(&details, arg.idx, full, of, sizeof of), device))
 		strcpy(found->string, string);

@@ -343,18 +343,27 @@ is_cpu() {
 
 # ---- out and in ----
 
-# reads_back CPU PMU: every name of the PMU becomes text that is read as the same, and whose code has the name, or
-# another one where several have it.
+# Names that are not given back: Kunpeng 920's boxes of the first version have other names for these codes.
+not_given_back='hisi_ddrc::cycles hisi_hha::rx_ops_num hisi_hha::rx_outer hisi_hha::rx_sccl'
+
+# reads_back CPU PMU: every name of the PMU that needs no term becomes text that is read as the same, and that is
+# decoded to the name.
 reads_back() {
 	local cpu=$1 pmu=$2 there=$BATS_TEST_TMPDIR/$2
 	showevtinfo --cpu "$cpu" -L --pmu "$pmu" 2>/dev/null | cut -f 1 >"$there.names"
 	[ -s "$there.names" ] || fail "$cpu: $pmu has no names"
-	evt2raw --cpu "$cpu" --json - <"$there.names" 2>/dev/null | jq -r '.raw // empty' | sort -u >"$there.raw"
+	evt2raw --cpu "$cpu" --json - <"$there.names" >"$there.json" 2>/dev/null || true
+	jq -r '.raw // empty' "$there.json" | sort -u >"$there.raw"
 	[ -s "$there.raw" ] || return 0 # all need a term: the kernel says which
 	evt2raw --cpu "$cpu" --json - <"$there.raw" 2>"$err" | jq -r '.raw // empty' | sort -u | diff "$there.raw" - ||
 		fail "$cpu: $pmu: not read as it was written" "$(head "$err")"
-	evt2raw --cpu "$cpu" --json --decode - <"$there.raw" 2>"$err" | jq -r 'select(.exact) | .requested' |
-		sort -u | diff "$there.raw" - || fail "$cpu: $pmu: not decoded" "$(head "$err")"
+	evt2raw --cpu "$cpu" --json --decode - <"$there.raw" >"$there.decoded" 2>"$err" || true
+	jq -r 'select(.exact) | .requested' "$there.decoded" | sort -u | diff "$there.raw" - ||
+		fail "$cpu: $pmu: not decoded" "$(head "$err")"
+	jq -r 'select(.raw) | .requested' "$there.json" | sort -u >"$there.encoded"
+	jq -r 'select(.exact) | .event' "$there.decoded" | sort -u | comm -23 "$there.encoded" - >"$there.lost"
+	tr ' ' '\n' <<<"$not_given_back" | sort | comm -23 "$there.lost" - >"$out"
+	prints_nothing
 }
 
 @test "what evt2raw writes off the machine it reads, and decodes" {
