@@ -172,13 +172,57 @@ static void activate(void)
 	}
 }
 
+/* Whether the kernel has no device by one of the names of an Arm core's PMU; the list of devices is not read yet. */
+static bool lacks_device(int pmu)
+{
+	char name[64];
+
+	for (const char *names = pmu_sysfs(pmu); *names; names += strcspn(names, ","), names += *names == ',') {
+		size_t length = strcspn(names, ",");
+
+		if (length >= sizeof name)
+			continue;
+		memcpy(name, names, length);
+		name[length] = '\0';
+		if (sysfs_has_pmu(&pmus.host, name))
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Of several Arm cores those are looked up first that the kernel has a device for: it may have none for some of them.
+ * Where it has none at all, the order stays.
+ */
+static void put_devices_first(void)
+{
+	int places[MAX_ARM_CORES], cores = 0, with_device = 0;
+	uint16_t in_order[MAX_ARM_CORES];
+
+	if (!has_files() || !pmus.has_perf || pmus.host.arm_count < 2)
+		return;
+	for (int i = 0; i < pmus.order_count && cores < MAX_ARM_CORES; i++)
+		if (pmu_data(pmus.order[i])->type == PFM_PMU_TYPE_CORE && pmu_counts_on_arm_cores(pmus.order[i]))
+			places[cores++] = i;
+	for (int lacking = 0, to = 0; lacking < 2; lacking++)
+		for (int i = 0; i < cores; i++)
+			if (lacks_device(pmus.order[places[i]]) == lacking) {
+				in_order[to++] = pmus.order[places[i]];
+				with_device += !lacking;
+			}
+	for (int i = 0; i < cores && with_device; i++)
+		pmus.order[places[i]] = in_order[i];
+}
+
 /* The kernel's own events can tell the levels apart that the core PMU can. */
 static void adopt_plm(void)
 {
 	pmus.perf_plm = pmu_data(pmus.perf)->plm;
+	pmus.perf_counts_guests = false;
 	for (int pmu = 0; pmu < pmus.count; pmu++)
 		if (pmus.list[pmu].state & ACTIVE && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) {
 			pmus.perf_plm = pmu_data(pmu)->plm;
+			pmus.perf_counts_guests = pmu_layout(pmu)->rules & RULE_COUNT_GUESTS;
 			return;
 		}
 }
@@ -247,6 +291,7 @@ static pfm_err_t open_catalog(void)
 		log_verbose("this machine has %d kinds of cores; if there are more, they are not known", MAX_ARM_CORES);
 	pmus.has_perf = sysfs_has_perf(&pmus.host);
 	activate();
+	put_devices_first();
 	adopt_plm();
 	/* a machine that could not be looked at is not one that has nothing */
 	return host_shortages() == shortages ? PFM_SUCCESS : PFM_ERR_NOMEM;

@@ -253,7 +253,15 @@ static bool is_claimed(const char *device)
 	return false;
 }
 
-/* Where a device does not tell its core, the first one will do. */
+static bool is_of_pmus_core(struct arm_core core, void *pmu)
+{
+	return has_core(*(int *)pmu, core);
+}
+
+/*
+ * Where a device does not tell its core, the first one will do. One for unlike cores, as some device trees have it, is
+ * that of each of them.
+ */
 static bool is_device_of(int pmu, struct span pattern, const char *device)
 {
 	struct arm_core core;
@@ -261,7 +269,7 @@ static bool is_device_of(int pmu, struct span pattern, const char *device)
 	if (!is_for_any_core(pmu, pattern))
 		return true;
 	if (arm_core_of_device(&pmus.host, device, &core))
-		return has_core(pmu, core);
+		return has_core(pmu, core) || arm_device_has_core(&pmus.host, device, is_of_pmus_core, &pmu);
 	return !has_star(pattern) || !is_claimed(device);
 }
 
@@ -315,6 +323,31 @@ static bool is_guess(int pmu, struct span pattern, const char *device)
 	       !arm_core_of_device(&pmus.host, device, &core);
 }
 
+/* Whether Linux calls the devices of Arm cores so. */
+static bool is_arm_core_device(const char *device)
+{
+	return !strncmp(device, "armv", 4) && device[4] >= '6' && device[4] <= '9' && device[5] == '_';
+}
+
+/*
+ * Returns the only device of Arm cores that there is, if it counts on CPUs with the PMU's core: where the kernel has
+ * none by the core's own name, as one of 32 bits on cores of 64. NULL: there are several, or none.
+ */
+static const char *only_core_device(const struct devices *devices, int pmu)
+{
+	const struct device *device = devices->list;
+	const char *only = NULL;
+
+	for (int i = 0; pmu_counts_on_arm_cores(pmu) && i < devices->count; i++, device = device_next(device)) {
+		if (!is_arm_core_device(device_name(device)))
+			continue;
+		if (only)
+			return NULL;
+		only = device_name(device);
+	}
+	return only && arm_device_has_core(&pmus.host, only, is_of_pmus_core, &pmu) ? only : NULL;
+}
+
 /* Returns the first device of the PMU's names; one that may be another core's comes after all others. */
 const char *pmu_find_device(int pmu, const struct instance *instance)
 {
@@ -334,7 +367,7 @@ const char *pmu_find_device(int pmu, const struct instance *instance)
 		}
 		names += pattern.length + (names[pattern.length] == ',');
 	}
-	return guess;
+	return guess || instance->count ? guess : only_core_device(&devices, pmu);
 }
 
 /* The numbers by which an event string means a device, number n of its pattern. */
@@ -400,7 +433,7 @@ static bool stands_for(const struct table_pmu *data, struct span pattern, struct
 bool pmu_stands_for(int pmu, const char *device)
 {
 	const struct table_pmu *data = pmu_data(pmu);
-	const char *names = pmu_sysfs(pmu);
+	const char *names = pmu_sysfs(pmu), *own;
 
 	if (!*names)
 		return data->type == PFM_PMU_TYPE_CORE && is_usual_core(device);
@@ -408,7 +441,8 @@ bool pmu_stands_for(int pmu, const char *device)
 		if (stands_for(data, (struct span){ names, strcspn(names, ",") },
 			       (struct span){ device, strlen(device) }))
 			return true;
-	return false;
+	own = is_arm_core_device(device) ? pmu_find_device(pmu, &(struct instance){ 0 }) : NULL;
+	return own && !strcmp(own, device);
 }
 
 bool pmu_may_stand_for(int pmu, const char *device)

@@ -9,7 +9,8 @@ static const char *const os_modifiers[] = { "u", "k", "h", "period", "freq", "pr
 
 static const struct named rules[] = { { "strict-groups", RULE_STRICT_GROUPS }, { "need-umask", RULE_NEED_UMASK },
 	{ "one-umask-a-group", RULE_ONE_A_GROUP }, { "missing-is-attr", RULE_MISSING_IS_ATTR },
-	{ "print-hidden", RULE_PRINT_HIDDEN }, { "hide-defaults", RULE_HIDE_DEFAULTS }, { NULL, 0 } };
+	{ "print-hidden", RULE_PRINT_HIDDEN }, { "hide-defaults", RULE_HIDE_DEFAULTS },
+	{ "count-guests", RULE_COUNT_GUESTS }, { NULL, 0 } };
 
 static const struct named privileges[] = { { "none", PRIVILEGE_NONE }, { "supported", PRIVILEGE_SUPPORTED },
 	{ "event", PRIVILEGE_EVENT }, { "always", PRIVILEGE_ALWAYS }, { NULL, 0 } };

@@ -193,6 +193,16 @@ static pfm_err_t apply_os_modifiers(const struct selection *selection, bool no_m
 	return PFM_SUCCESS;
 }
 
+/* Beside the levels that a PMU can tell apart: that it counts guests in any case. */
+enum { LEVEL_GUESTS = 1 << 8 };
+
+static unsigned int known_levels(const struct event_ref *ref)
+{
+	bool counts_guests = pmu_is_perf(ref->pmu) ? pmus.perf_counts_guests : ref->layout->rules & RULE_COUNT_GUESTS;
+
+	return pmu_plm(ref->pmu) | (counts_guests ? LEVEL_GUESTS : 0);
+}
+
 /* Levels that the PMU cannot tell apart are always counted. */
 static void fill_exclusions(unsigned int known, int plm, struct levels *levels, struct perf_event_attr *attr)
 {
@@ -203,7 +213,7 @@ static void fill_exclusions(unsigned int known, int plm, struct levels *levels, 
 	if (!levels->guest_host_given)
 		levels->guest_host = PFM_PLM0;
 	levels->plm |= missing;
-	levels->guest_host |= missing;
+	levels->guest_host |= missing | (known & LEVEL_GUESTS ? PFM_PLM3 : 0);
 	attr->exclude_user = !(levels->plm & PFM_PLM3);
 	attr->exclude_kernel = !(levels->plm & PFM_PLM0);
 	attr->exclude_hv = !(levels->plm & PFM_PLMH);
@@ -282,7 +292,7 @@ pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *enc
 	error = fit_to_device(&selection->ref, attr);
 	if (error)
 		return error;
-	error = perf_attr_modify(selection, encoding->no_modifiers, pmu_plm(selection->ref.pmu), plm, attr, cpu);
+	error = perf_attr_modify(selection, encoding->no_modifiers, known_levels(&selection->ref), plm, attr, cpu);
 	if (error)
 		return error;
 	*printed = text && !encoding->no_modifiers;

@@ -65,3 +65,45 @@ bool arm_core_of_device(const struct host *host, const char *device, struct arm_
 		return false;
 	return read_midr(host, cpu, core) || read_block(host, cpu, core);
 }
+
+enum { CPUS_LIST = 1024, MOST_CPUS_LOOKED_AT = 1024 };
+
+/* Tells of CPU after CPU of a list which core it is; those that are offline have none. */
+static bool any_core_fits(const struct host *host, const char *cpus, bool (*fits)(struct arm_core core, void *data),
+			  void *data)
+{
+	struct arm_core last = { 0, 0, 0 };
+	int left = MOST_CPUS_LOOKED_AT;
+
+	while (*cpus) {
+		char *end;
+		long first = strtol(cpus, &end, 10), to = first;
+
+		if (end == cpus)
+			return false;
+		if (*end == '-')
+			to = strtol(end + 1, &end, 10);
+		for (long cpu = first; cpu <= to && left--; cpu++) {
+			struct arm_core core = { 0, 0, 0 };
+
+			if ((!read_midr(host, cpu, &core) && !read_block(host, cpu, &core)) ||
+			    (core.implementer == last.implementer && core.part == last.part))
+				continue;
+			last = core;
+			if (fits(core, data))
+				return true;
+		}
+		cpus = end + (*end == ',');
+	}
+	return false;
+}
+
+bool arm_device_has_core(const struct host *host, const char *device, bool (*fits)(struct arm_core core, void *data),
+			 void *data)
+{
+	char path[HOST_PATH], cpus[CPUS_LIST];
+	int length = snprintf(path, sizeof path, "/sys/bus/event_source/devices/%s/cpus", device);
+
+	return length > 0 && (size_t)length < sizeof path && host_read(host, path, cpus, sizeof cpus) > 0 &&
+	       any_core_fits(host, cpus, fits, data);
+}

@@ -94,6 +94,60 @@ changed() {
 	rm -rf "$roots/host-changed"
 }
 
+# encodes MACHINE LINE COMMAND...: what the command prints there, first line.
+encodes() {
+	local want=$2
+	LIBPFM_FSROOT=$roots/host-$1 try 0 "${@:3}"
+	[ "$(head -n 1 "$out")" = "$want" ] || fail "$*" "expected $want" "came $(head -n 1 "$out")"
+}
+
+@test "core types: each with its MIDR, its CPUs and its device" {
+	finds x4-named 0 '["COUNTS"]' ''
+	prints_line "CPU             : Arm Cortex A520 (0x410fd801), CPUs 0-1"
+	prints_line "                : ARM Cortex X4 (0x410fd821), CPU 7"
+	prints_line "Core types      : armv9_cortex_a520, CPUs 0-1"
+	prints_line "                : armv9_cortex_x4, CPU 7"
+	LIBPFM_FSROOT=$roots/host-x4-named try 0 showevtinfo --host --json
+	json '.[0] | .identity == "0x410fd801,0x410fd811,0x410fd821" and (.core_types | length == 3)'
+	encodes x4-named "armv9_cortex_x4/config=0x11/,armv9_cortex_a520/config=0x11/,armv9_cortex_a720/config=0x11/" \
+		evt2raw --all-cores --join CPU_CYCLES
+	# a capture that asked each type, and an earlier one that ran on the wrong one
+	changed x4-named pfmkit-kernel '1i armv9_cortex_a520 no-counter\narmv9_cortex_x4 counts'
+	finds changed 0 '["COUNTS", "ONE_CORE_TYPE"]' ''
+	prints_line "Limit           : they count on armv9_cortex_x4 only"
+	changed x4-named pfmkit-kernel 's/cycles counts/cycles no-counter/'
+	finds changed 0 '["COUNTS"]' ''
+	rm -rf "$roots/host-changed"
+}
+
+@test "core devices: of 32 bits, of another core's name, of all cores, of no core that the kernel knows" {
+	encodes exynos5422 "armv7_cortex_a7/config=0x3/" evt2raw arm_ac7::L1D_CACHE_REFILL
+	encodes exynos5422 "armv7_cortex_a15/config=0x3/" evt2raw arm_ac15::L1D_CACHE_REFILL
+	encodes pi4-32 "armv7_cortex_a7/config=0x11/" evt2raw CPU_CYCLES
+	encodes rk3588-bsp "armv8_pmuv3/config=0x11/" evt2raw arm_ac76::CPU_CYCLES
+	encodes rk3588-bsp "armv8_pmuv3/config=0x11/" evt2raw arm_ac55::CPU_CYCLES
+	encodes mtl-generic "rc0" evt2raw INST_RETIRED:ANY_P
+	encodes mtl-generic "cpu-cycles,rc0" evt2raw --all-cores --join cycles INST_RETIRED:ANY_P
+	finds mtl-generic 0 '["COUNTS", "GENERIC_DRIVER"]' ''
+	refute grep -qE "has no device for it|without a table" "$out"
+	finds spr-510 0 '["COUNTS", "GENERIC_DRIVER"]' ''
+	for machine in exynos5422 pi4-32 rk3588-bsp; do
+		finds $machine 0 '["COUNTS"]' ''
+		refute grep -qE "has no device for it|without a table" "$out"
+	done
+	# the node of one type only: its name answers
+	changed x4-named proc/self/status ''
+	rm -r "$roots/host-changed/sys/bus/event_source/devices/armv9_cortex_x4"
+	encodes changed "armv9_cortex_a520/config=0x11/" evt2raw CPU_CYCLES
+	# RISC-V: nothing is left out unasked
+	encodes visionfive2 "Event          : perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1:precise=0:excl=0:mg=1:mh=1" \
+		perf_encode cycles
+	encodes visionfive2 \
+		"Event          : riscv_sifive_bullet::INTEGER_LOAD_RETIRED:u=1:k=1:h=1:excl=0:mg=1:mh=1" \
+		perf_encode INTEGER_LOAD_RETIRED
+	rm -rf "$roots/host-changed"
+}
+
 @test "a PMU that is missing does not hide behind a right" {
 	finds github-x64-paranoid4 1 '["PARANOID", "NO_PMU_IN_VM"]' 'sysctl kernel.perf_event_paranoid=2'
 	prints_line "And anyway      : this virtual machine has no PMU"
