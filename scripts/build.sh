@@ -3,16 +3,6 @@
 
 build_packages="autoconf automake libtool gcc libc6-dev make pkg-config libcap-dev libjansson-dev linux-libc-dev"
 test_packages="bats jq xz-utils mandoc groff-base shellcheck"
-# Clients and peers, foreign and emulated machines, other compilers and C libraries: without them, their tests say that
-# they are skipped.
-peer_packages="libpfm4 libpfm4-dev papi-tools llvm linux-perf bash-completion zsh fish abigail-tools
-	clang libclang-rt-dev clang-tidy cppcheck valgrind gcovr swig python3-dev musl-tools
-	qemu-user gcc-aarch64-linux-gnu gcc-powerpc64le-linux-gnu gcc-s390x-linux-gnu gcc-riscv64-linux-gnu
-	gcc-arm-linux-gnueabihf gcc-i686-linux-gnu libc6-dev-i386-cross libc6-dev-arm64-cross libc6-dev-ppc64el-cross
-	libc6-dev-s390x-cross libc6-dev-riscv64-cross libc6-dev-armhf-cross
-	qemu-system-arm qemu-system-ppc qemu-system-riscv64 cpio chromium nodejs
-	golang-go rustc rustfmt mypy python3-venv python3-setuptools python3-wheel protobuf-compiler python3-bpfcc
-	python3-jsonschema lld wasi-libc libclang-rt-dev-wasm32 cmake meson ninja-build"
 
 say() {
 	printf '==> %s\n' "$*"
@@ -71,6 +61,14 @@ install() {
 	apt-get install -y -qq --no-install-recommends "$@" >build/apt.log 2>&1 </dev/null || ! find_missing "$@"
 }
 
+# say_installing PACKAGE...: names them, with apt-get's estimate of what they take.
+say_installing() {
+	fresh_lists
+	say "installing $*"
+	LC_ALL=C apt-get install --assume-no --no-install-recommends "$@" 2>/dev/null </dev/null |
+		sed -n '/newly installed/s/^/    /p; /^Need to get /s/^/    /p; /^After this operation/s/^/    /p'
+}
+
 # Installs packages that we cannot do without.
 need() {
 	find_missing "$@" || return 0
@@ -79,7 +77,8 @@ need() {
 	[ "$(id -u)" = 0 ] ||
 		give_up "packages are missing, and only root can install them; as root, run" \
 			"apt-get update && apt-get install$missing" "and then $0 again"
-	say "installing$missing"
+	# shellcheck disable=SC2086
+	say_installing $missing
 	# shellcheck disable=SC2086
 	install $missing || give_up "apt-get could not install$missing" "$(tail -n 3 build/apt.log)"
 }
@@ -91,7 +90,8 @@ want() {
 		say "going on without$missing"
 		return 0
 	fi
-	say "installing$missing"
+	# shellcheck disable=SC2086
+	say_installing $missing
 	# shellcheck disable=SC2086
 	install $missing && return 0
 	for package in $missing; do

@@ -281,7 +281,7 @@ test_files = \
 	tests/data/roots tests/data/searches tests/data/vendor_releases tests/data/words \
 	tests/emulated tests/fuzz tests/lint/long-lines tests/lint/uncovered \
 	tests/python/test_perfmon.py tests/python/test_pfmkit.py \
-	tests/may-be-skipped tests/mutants tests/partial tests/peers/abi tests/peers/differences \
+	tests/may-be-skipped tests/wants tests/mutants tests/partial tests/peers/abi tests/peers/differences \
 	tests/peers/callers.c tests/peers/lister.cc tests/peers/perf-later tests/peers/perf_oracle.py \
 	tests/peers/steps.sh tests/tools/all_cpus.c tests/tools/can_count.c tests/tools/data.py tests/tools/fits.sh \
 	tests/tools/page tests/tools/strings.bash \

@@ -31,11 +31,11 @@ alone() (
 # A machine where the packages of the file "there" are installed; apt-get installs all but "nosuch", and then runs $1.
 fake_packages() {
 	: >there
-	fake dpkg-query <<<'for p; do :; done; grep -qx "$p" there && echo install ok installed'
+	fake dpkg-query <<<"for p; do :; done; grep -qx \"\$p\" '$PWD/there' && echo install ok installed"
 	fake id <<<'echo 0'
 	fake apt-get <<-EOF
-		case \$1 in update) exit ;; esac
-		for p; do case \$p in -* | install | nosuch) ;; *) echo "\$p" >>there ;; esac; done
+		case "\$*" in update*) exit ;; *--assume-no*) $1; exit ;; esac
+		for p; do case \$p in -* | install | nosuch) ;; *) echo "\$p" >>'$PWD/there' ;; esac; done
 		case "\$*" in *nosuch*) echo "E: Unable to locate package nosuch"; exit 100 ;; esac
 		$1
 	EOF
@@ -119,13 +119,19 @@ tree_of_two_tests() {
 	unset MAKEFLAGS MAKEOVERRIDES # of the make that runs this
 	fake dpkg-query <<<'echo install ok installed'
 	mkdir -p tree/build/tests/lib
-	touch tree/build/tests/lib/quick.log tree/build/tests/lib/slow.log
-	cp -r "$srcdir/test" "$srcdir/scripts" "$srcdir/tests/may-be-skipped" tree
+	mkdir -p tree/build/tests/tools tree/build/tests/peers
+	touch tree/build/tests/lib/quick.log tree/build/tests/lib/slow.log tree/build/tests/tools/area.log \
+		tree/build/tests/peers/peer.log
+	mkdir tree/tests
+	cp -r "$srcdir/test" "$srcdir/scripts" tree
+	cp "$srcdir/tests/may-be-skipped" tree/tests
+	printf '%s\n' 'QUICK_TESTS = \' '	tests/lib/quick' 'AREA_TESTS = \' '	tests/tools/area.bats' \
+		'SLOW_TESTS = \' '	tests/lib/slow \' '	tests/peers/peer.sh' >tree/tests/files.mk
+	printf '%s\n' 'tests/lib/slow needs -' 'tests/peers/peer.sh needs peer' 'tests/tools/area.bats gains more' \
+		>tree/tests/wants
 	fake ../tree/configure </dev/null
 	cat >tree/build/Makefile <<-'EOF'
 		all: ;
-		quick-tests: ; @echo tests/lib/quick
-		all-tests: ; @echo tests/lib/quick; echo tests/lib/slow
 		check: ; @echo ran $(TESTS) >ran; for test in $(TESTS); do echo "PASS: $$test"; done
 	EOF
 }
@@ -138,15 +144,46 @@ tree_of_two_tests() {
 	try 0 tree/test quick
 	[ "$(cat tree/build/ran)" = "ran tests/lib/quick" ]
 	try 0 tree/test
-	[ "$(cat tree/build/ran)" = "ran tests/lib/quick tests/lib/slow" ]
+	[ "$(cat tree/build/ran)" = "ran tests/lib/quick tests/tools/area.bats" ]
+	try 0 tree/test everything
+	[ "$(cat tree/build/ran)" = "ran tests/lib/quick tests/tools/area.bats tests/lib/slow tests/peers/peer.sh" ]
+}
+
+@test "./test: packages are those that the chosen tests want, and none before a name is known" {
+	tree_of_two_tests
+	fake_packages 'exit 0'
+	installed() {
+		: >there
+		try "$1" tree/test "${@:3}"
+		[ "$(grep -x -e peer -e more there | sort -u | xargs)" = "$2" ] || fail "installed: $(xargs <there)"
+	}
+	installed 0 ""
+	installed 0 "" quick
+	installed 0 more area
+	installed 0 peer peers/
+	installed 0 "more peer" everything
+	installed 2 "" nosuch
+	[ ! -s there ] || fail "installed: $(xargs <there)"
+}
+
+@test "./test: how much is installed is said" {
+	fake_packages 'echo "0 upgraded, 2 newly installed, 0 to remove"; echo "Need to get 815 MB of archives."'
+	try 0 want one two
+	prints "==> installing one two" "    0 upgraded, 2 newly installed, 0 to remove" "    Need to get 815 MB of archives."
+}
+
+@test "tests/wants names tests that are there" {
+	sed -n 's/^\(tests[^ ]*\) .*/\1/p' "$srcdir/tests/wants" | while read -r name; do
+		grep -qE "(^|[[:space:]])$name( |$)" "$srcdir/tests/files.mk" || fail "there is no $name"
+	done
 }
 
 @test "./test: --help and wrong usage from another folder; no test twice" {
 	tree_of_two_tests
 	try 0 tree/test --help
-	prints_line "  ./test [--strict] [quick | NAME...]"
+	prints_line "  ./test [--strict] [quick | everything | NAME...]"
 	try 2 tree/test --nosuch
-	says_line "  ./test [--strict] [quick | NAME...]"
+	says_line "  ./test [--strict] [quick | everything | NAME...]"
 	try 0 tree/test quick lib/quick
 	[ "$(cat tree/build/ran)" = "ran tests/lib/quick" ]
 	cp "$srcdir/demo" tree
