@@ -7,6 +7,7 @@
 
 #include "arguments.h"
 #include "import.h"
+#include "replace.h"
 #include "words.h"
 
 #include <errno.h>

@@ -169,7 +169,8 @@ tree_of_two_tests() {
 @test "./test: how much is installed is said" {
 	fake_packages 'echo "0 upgraded, 2 newly installed, 0 to remove"; echo "Need to get 815 MB of archives."'
 	try 0 want one two
-	prints "==> installing one two" "    0 upgraded, 2 newly installed, 0 to remove" "    Need to get 815 MB of archives."
+	prints "==> installing one two" "    0 upgraded, 2 newly installed, 0 to remove" \
+		"    Need to get 815 MB of archives."
 }
 
 @test "tests/wants names tests that are there" {
