@@ -7,59 +7,10 @@
 #include "check.h"
 #include "parse.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-/* Where the package's own Makefile does not build it. */
-#ifndef LAYOUT_FOLDER
-#define LAYOUT_FOLDER "/usr/share/pfmkit/layouts"
-#endif
-
-/* It may be the whole text of the library, which has the same files. */
-static void parse_folders(struct model *model, const char *folder)
-{
-	model->adding = true;
-	parse_folder(model, folder, "layouts.pmu", true);
-	parse_folder(model, folder, "sharing*.pmu", true);
-	parse_folder(model, folder, "aliases*.pmu", true);
-	model->adding = false;
-}
-
-/* False: there are none, of which all else that is wrong then comes; that is reported. */
-static bool add_folder(struct model *model, const char *folder)
-{
-	const int errors = error_count(), layouts = model->layout_count, sharings = model->sharing_count;
-	const char *wrong = access(folder, R_OK | X_OK) ? strerror(errno) : NULL;
-
-	if (!wrong)
-		parse_folders(model, folder);
-	if (!wrong && (model->layout_count == layouts || model->sharing_count == sharings))
-		wrong = "they are not in the folders here";
-	if (wrong && errors == error_count())
-		report((struct place){ folder, 0, 0 },
-		       "the layouts of this package: %s; PFMKIT_LAYOUTS names the folder that has them", wrong);
-	return !wrong;
-}
-
-static bool add_layouts(struct model *model)
-{
-	const char *folder = getenv("PFMKIT_LAYOUTS");
-
-	if (!folder)
-		folder = LAYOUT_FOLDER;
-	for (int i = 0; i < model->pmu_count; i++)
-		if (model->pmus[i]->layout_name.text && !find_layout(model, model->pmus[i]->layout_name.text))
-			return add_folder(model, folder);
-	return true;
-}
-
 bool compile_model(struct model *model, const char *order, bool allow_missing, struct body *body)
 {
 	part_extensions(model);
-	if (model->loaded && !add_layouts(model))
+	if (model->loaded && !borrow_text(model))
 		return false;
 	parse_layouts(model);
 	if (model->loaded)

@@ -6,11 +6,19 @@
 #include "model.h"
 
 /*
- * Layouts that text for a file to be loaded (model->loaded) lacks come from this package's folder, or from the one that
- * PFMKIT_LAYOUTS names. order: the file of that name; NULL for a file that is loaded. False: mistakes, which have been
- * reported.
+ * Blocks that text for a file to be loaded (model->loaded) lacks come from this package's text. order: the file of that
+ * name; NULL for a file that is loaded. False: mistakes, which have been reported.
  */
 bool compile_model(struct model *model, const char *order, bool allow_missing, struct body *body);
+
+/* The folder of the package's text: the one that PFMKIT_LAYOUTS names or, without it, the one that is installed. */
+const char *package_text(void);
+
+/*
+ * Parses blocks of the package that the text names and does not have, of package_text(); their first lines are marked
+ * as used. False: there are no layouts there, which has been reported.
+ */
+bool borrow_text(struct model *model);
 
 /* Leaves out what is of other makers than those of the list, folders of the text. Of a model without mistakes. */
 void keep_makers(struct model *model, const char *only);

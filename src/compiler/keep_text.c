@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which of the package's blocks are used ---- */
-
 static int last_line(const struct source *source, int first)
 {
 	int last = first + 1;
@@ -24,51 +22,6 @@ static int last_line(const struct source *source, int first)
 		last++;
 	return last;
 }
-
-static void use_block(struct model *model, const char *kind, const char *name);
-
-/* What the lines of a block name: layouts and sharing blocks. */
-static void use_what_it_names(struct model *model, const struct source *source, int first)
-{
-	const struct line *header = &source->lines[first];
-	bool is_like = header->count > 3 && !strcmp(header->words[2].text, "like");
-	bool has_layout = header->count > 3 && !strcmp(header->words[2].text, "layout");
-
-	if (is_like || has_layout)
-		use_block(model, is_like ? header->words[0].text : "layout", header->words[3].text);
-	if (strcmp(header->words[0].text, "pmu") != 0 && strcmp(header->words[0].text, "layout") != 0)
-		return;
-	for (int i = first + 1, last = last_line(source, first); i < last; i++)
-		if (is_statement(&source->lines[i], "layout") || is_statement(&source->lines[i], "sharing"))
-			use_block(model, source->lines[i].words[0].text, source->lines[i].words[1].text);
-}
-
-/* A block of the package, and what it names. */
-static void use_block(struct model *model, const char *kind, const char *name)
-{
-	for (int s = 0; s < model->source_count; s++) {
-		struct source *source = model->sources[s];
-
-		for (int i = 0; source->of_package && i < source->count; i++) {
-			struct line *line = &source->lines[i];
-
-			if (line->used || !is_statement(line, kind) || strcmp(line->words[1].text, name) != 0)
-				continue;
-			line->used = true;
-			use_what_it_names(model, source, i);
-		}
-	}
-}
-
-static void find_used(struct model *model)
-{
-	for (int s = 0; s < model->source_count; s++)
-		for (int i = 0; !model->sources[s]->of_package && i < model->sources[s]->count; i++)
-			if (starts_block(&model->sources[s]->lines[i]))
-				use_what_it_names(model, model->sources[s], i);
-}
-
-/* ---- writing ---- */
 
 static void write_word(FILE *file, const char *word)
 {
@@ -117,7 +70,6 @@ void keep_text(struct model *model, struct body *body)
 	size_t size = 0;
 	FILE *file = need(open_memstream(&text, &size));
 
-	find_used(model);
 	write_sources(file, model, false);
 	write_sources(file, model, true);
 	if (fclose(file))

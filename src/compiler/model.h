@@ -189,6 +189,7 @@ struct table {
 	struct table *base;             /* that table, once it is known */
 	const char *variants[MAX_VARIANTS];
 	int variant_count;
+	bool lacks_variants;            /* of rows that it takes; that was reported */
 	const struct layout *layout;    /* the layout of the PMUs that use it: all must agree on modifiers */
 	struct event *events;
 	int event_count;

@@ -84,6 +84,25 @@ static const struct {
 	{ "extend", parse_extend }, { "groups", parse_groups }, { "lists", parse_lists },
 	{ "sharing", parse_sharing }, { "metrics", parse_metrics }, { "aliases", parse_aliases } };
 
+static void parse_a_block(struct model *model, const struct source *source, int *number)
+{
+	for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+		if (!strcmp(source->lines[*number].words[0].text, blocks[i].word)) {
+			blocks[i].parse(model, source, number);
+			return;
+		}
+}
+
+void parse_used(struct model *model, const struct source *source)
+{
+	for (int i = 0; i < source->count; i++) {
+		int number = i;
+
+		if (source->lines[i].used)
+			parse_a_block(model, source, &number);
+	}
+}
+
 void parse_source(struct model *model, const struct source *source)
 {
 	int number = 0;
@@ -98,11 +117,7 @@ void parse_source(struct model *model, const struct source *source)
 		}
 		if (line->text)
 			report(line->text_place, "a description, but of nothing");
-		for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
-			if (!strcmp(line->words[0].text, blocks[i].word)) {
-				blocks[i].parse(model, source, &number);
-				break;
-			}
+		parse_a_block(model, source, &number);
 	}
 }
 
@@ -115,7 +130,8 @@ static void keep_source(struct model *model, struct source source)
 	kept->of_package = model->adding;
 	model->sources = grow(model->sources, model->source_count, sizeof *model->sources);
 	model->sources[model->source_count++] = kept;
-	parse_source(model, kept);
+	if (!model->adding)
+		parse_source(model, kept);
 }
 
 void parse_text(struct model *model, const char *path, char *bytes, size_t length)

@@ -8,6 +8,9 @@
 /* Every part of the text is read once: layouts and PMUs first, then the rows, which need their layout. */
 void parse_source(struct model *model, const struct source *source);
 
+/* The same for blocks whose first lines are marked as used. */
+void parse_used(struct model *model, const struct source *source);
+
 /* The same for text of a file, which is cut up. path is for messages. */
 void parse_text(struct model *model, const char *path, char *bytes, size_t length);
 
@@ -23,6 +26,11 @@ void parse_order(struct model *model, const char *path);
 
 /* Extensions of PMUs that are not in the text, for a file that is loaded: PMUs that are marked so. */
 void part_extensions(struct model *model);
+
+/*
+ * Takes words of borrowed rows away that say something of tables that are not here: none of the rows could be meant.
+ */
+void forget_other_owners(struct model *model);
 
 /* For a file that is loaded: PMUs in the order of their text, and only layouts that they use. */
 void keep_used(struct model *model);

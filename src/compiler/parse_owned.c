@@ -135,16 +135,34 @@ bool same_owned(const struct facts *a, const struct facts *b)
 		same_text(a->errata, b->errata) && same_text(a->deprecated_by, b->deprecated_by);
 }
 
-static void check_owner(const struct model *model, struct word word)
+/* Whether a word that is of some tables only names one that is here; of others there is nothing to say. */
+static bool has_owner(const struct model *model, struct word word)
 {
 	struct owned owned;
 
 	if (!is_owned(word.text, &owned))
-		return;
+		return true;
 	for (int i = 0; i < model->table_count; i++)
 		if (owners(model->tables[i], &owned))
-			return;
-	report(word.place, "%s: no such table or variant", word.text);
+			return true;
+	return false;
+}
+
+void forget_other_owners(struct model *model)
+{
+	for (int s = 0; s < model->source_count; s++) {
+		struct source *source = model->sources[s];
+
+		for (int i = 0; source->of_package && i < source->count; i++) {
+			struct line *line = &source->lines[i];
+			int kept = line->count < 2 ? line->count : 2;
+
+			for (int k = kept; k < line->count; k++)
+				if (has_owner(model, line->words[k]))
+					line->words[kept++] = line->words[k];
+			line->count = kept;
+		}
+	}
 }
 
 static void check_rows(const struct model *model, const struct rows *rows)
@@ -153,7 +171,8 @@ static void check_rows(const struct model *model, const struct rows *rows)
 		const struct line *line = rows->rows[i].line;
 
 		for (int k = 2; k < line->count; k++)
-			check_owner(model, line->words[k]);
+			if (!has_owner(model, line->words[k]))
+				report(line->words[k].place, "%s: no such table or variant", line->words[k].text);
 		check_rows(model, rows->rows[i].below);
 	}
 }

@@ -33,7 +33,19 @@ static uint32_t parse_modifiers(const struct layout *layout, struct word word, c
 	return set;
 }
 
-static uint32_t parse_visible(const struct table *table, struct word word, const char *list)
+/* Rows of another file are as they are there: what is wrong is the table that takes them, and it is said once. */
+static void report_variant(struct table *table, struct word word, const char *variant)
+{
+	if (!strcmp(word.place.file, table->place.file))
+		report(word.place, "table %s has no variant %s", table->name, variant);
+	else if (!table->lacks_variants)
+		report(table->place,
+			"table %s has no variant %s, which rows that it takes are of (%s:%d): expected the variants= of "
+			"their table", table->name, variant, word.place.file, word.place.line);
+	table->lacks_variants = true;
+}
+
+static uint32_t parse_visible(struct table *table, struct word word, const char *list)
 {
 	uint32_t visible = 0;
 
@@ -43,14 +55,14 @@ static uint32_t parse_visible(const struct table *table, struct word word, const
 		while (i < table->variant_count && strcmp(table->variants[i], item->text))
 			i++;
 		if (i == table->variant_count)
-			report(word.place, "table %s has no variant %s", table->name, item->text);
+			report_variant(table, word, item->text);
 		else
 			visible |= UINT32_C(1) << i;
 	}
 	return visible;
 }
 
-static void parse_event_word(const struct table *table, struct event *event, struct word word)
+static void parse_event_word(struct table *table, struct event *event, struct word word)
 {
 	const struct layout *layout = table->layout;
 	const struct named *flag = find_named(event_flags, word.text);
@@ -130,7 +142,7 @@ static bool parse_umask_field(const struct layout *layout, const struct event *e
 	return true;
 }
 
-static void parse_umask_word(const struct table *table, const struct event *event, struct umask *umask,
+static void parse_umask_word(struct table *table, const struct event *event, struct umask *umask,
 	struct word word)
 {
 	const struct layout *layout = table->layout;

@@ -3,12 +3,14 @@
  * other ones. What the manifest names must be in the tree.
  */
 #include "arguments.h"
+#include "compile.h"
 #include "update.h"
 
 #include <jansson.h>
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int usage(void)
 {
@@ -136,11 +138,13 @@ static bool read_option(void *command, const char *option, const char *value)
 int status_main(int argc, char **argv)
 {
 	static const struct options options = { read_flag, read_option };
-	struct update update = { .folder = "src/pmu" };
+	struct update update = { 0 };
 	int count = read_arguments(argc, argv, &options, &update);
 
 	if (count < 0)
 		return usage();
+	if (!update.folder) /* outside of a source tree it is about the tables that are installed */
+		update.folder = access("src/pmu/vendors", F_OK) ? package_text() : "src/pmu";
 	read_vendors(&update.vendors, update.folder);
 	if (!update.vendors.is_there)
 		report((struct place){ update.vendors.text.path, 0, 0 }, "no such file");

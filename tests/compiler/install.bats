@@ -274,7 +274,7 @@ fail_in_turn() {
 	intel
 	try 0 pmuc import --install --user perfmon
 	cp "$own/acmelake.pmt" right
-	fail_in_turn 1 12 997 40000
+	fail_in_turn 1 12 601 40000
 	fail_in_turn 2 5 3 70
 }
 
@@ -510,4 +510,12 @@ fail_in_turn() {
 	truncate -s 16G holes.pmt
 	LIBPFM_TABLES=holes.pmt try 1 timeout 20 pmuc --list
 	prints_line "holes.pmt: not loaded: it has more than 256 MiB"
+}
+
+@test "without a source tree --status is about the text that is installed" {
+	try 0 pmuc --status
+	grep -qE '^SKL/events/skylake_core.json +intel-perfmon +[0-9.]+ +[0-9]+ names +intel_skl$' "$out"
+	pmuc --status --tree "$srcdir/src/pmu" | diff - "$out"
+	PFMKIT_LAYOUTS=$PWD/nosuch try 1 pmuc --status
+	says_line "$PWD/nosuch/vendors:0:0: no such file"
 }

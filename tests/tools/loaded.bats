@@ -322,6 +322,46 @@ extension() {
 	prints 0x23c 0x5300c0
 }
 
+# mine LINE...: a PMU of one table, and what the table begins with
+mine() {
+	printf '%s\n' "$@" 'MY_EVENT 0x34 : An event of my own' '  ONE 0x01 : One' '' 'pmu mycore' '  desc Mine' \
+		'  type core' '  counters 8 fixed 3' '  codes 2' '  plm k u' '  cpu GenuineIntel 6: 78' \
+		'  layout intel-skylake' '  events mycore variant=skl'
+}
+
+@test "text names tables of the library: like one, rows and unit masks of one" {
+	export PFMKIT_LAYOUTS=$srcdir/src/pmu LIBPFM_ENCODE_INACTIVE=1
+	mine 'events mycore like intel_skl variants=skl,skx,clx' >like.pmu
+	mine 'events mycore variants=skl,skx,clx mods=k,u,e,i,c,t,intx,intxcp ctr=0-3' \
+		'use intel_skl INST_RETIRED OFFCORE_RESPONSE_0' 'READS 0x35 : Reads' \
+		'  use intel_skl:INST_RETIRED' >use.pmu
+	for file in like use; do
+		try 0 "$pmuc" -o "$file.pmt" "$file.pmu"
+		LIBPFM_TABLES=$PWD/$file.pmt try 0 check_events --format '{codes} {name}' mycore::MY_EVENT:ONE:u \
+			mycore::INST_RETIRED:PREC_DIST:u mycore::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE:u
+		sed -i 's/:k=.*//' "$out"
+		prints "0x510134 mycore::MY_EVENT:ONE" "0x5101c0 mycore::INST_RETIRED:PREC_DIST" \
+			"0x5101b7 0x10001 mycore::OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE"
+		# it has the text with it
+		try 0 "$pmuc" --dump "$file.pmt"
+		cp "$out" again.pmu
+		PFMKIT_LAYOUTS=/nonexistent try 0 "$pmuc" -o again.pmt again.pmu
+		cmp "$file.pmt" again.pmt
+	done
+	LIBPFM_TABLES=$PWD/use.pmt try 0 check_events --format '{codes}' mycore::READS:PREC_DIST:u
+	prints 0x510135
+	LIBPFM_TABLES=$PWD/like.pmt try 0 check_events --format '{codes}' mycore::L2_RQSTS:MISS:u
+	prints "$(check_events --format '{codes}' skl::L2_RQSTS:MISS:u)"
+	LIBPFM_TABLES=$PWD/use.pmt try 1 check_events mycore::L2_RQSTS:MISS:u
+	sed '1s/ variants=[^ ]*//' use.pmu >bad.pmu
+	try 1 "$pmuc" -o bad.pmt bad.pmu
+	grep -qE "^bad.pmu:1:8: table mycore has no variant skx, which rows that it takes are of \(.*skl.pmu:[0-9]+\):\
+ expected the variants= of their table$" "$err"
+	sed '1s/intel_skl/intel_nosuch/' like.pmu >bad.pmu
+	try 1 "$pmuc" -o bad.pmt bad.pmu
+	grep -qx 'bad.pmu:1:20: intel_nosuch: no such table' "$err"
+}
+
 @test "pmuc --dump: text that compiles to the same file" {
 	same_again() { # FILE: and what it is made of is all in the text
 		try 0 "$pmuc" --dump "$1"
