@@ -844,8 +844,8 @@ typedef int os_err_t;
 /*
  * Every structure below with a size field follows one rule. The caller sets size to sizeof of its structure, or 0,
  * which means the first published size (the ..._ABI0 value). A smaller size is PFM_ERR_INVAL; so is a larger one,
- * unless all bytes beyond the library's own structure are zero. Strings belong to the library and stay valid until
- * pfm_terminate().
+ * unless all bytes beyond the library's own structure are zero, and one that is larger by more than 4096 bytes. Strings
+ * belong to the library and stay valid until pfm_terminate().
  */
 typedef struct {
 	const char		*name;			/* prefix in event strings */

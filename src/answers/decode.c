@@ -10,6 +10,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/kernel_pmus.h"
+#include "catalog/sizes.h"
 #include "encode/device_fields.h"
 #include "encode/encode_string.h"
 #include "encode/perf_attr.h"
@@ -551,8 +552,8 @@ int pfm_decode(pfm_pmu_t id, const pfm_code_t *code, pfm_decoded_t *found, int m
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!code || code->size < sizeof *code || !found || max < 1 || found->size < sizeof *found || code->count < 1 ||
-		code->count > 3 || code->os >= PFM_OS_MAX)
+	if (!code || !size_is_whole(code->size, sizeof *code) || !found || max < 1 ||
+	    !size_is_whole(found->size, sizeof *found) || code->count < 1 || code->count > 3 || code->os >= PFM_OS_MAX)
 		return PFM_ERR_INVAL;
 	pmu = pmu_by_id(id);
 	if (pmu < 0 || is_kernel_pmu(pmu))

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "answers/kernel_names.h"
+#include "catalog/sizes.h"
 #include "language/device_string.h"
 #include "language/language.h"
 #include "language/languages.h"
@@ -619,7 +620,7 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!str || !d || d->size < sizeof *d || os >= PFM_OS_MAX || dfl_plm & ~ALL_PLM)
+	if (!str || !d || !size_is_whole(d->size, sizeof *d) || os >= PFM_OS_MAX || dfl_plm & ~ALL_PLM)
 		return PFM_ERR_INVAL;
 	size = d->size;
 	memset(d, 0, sizeof *d);

@@ -4,6 +4,7 @@
 
 #include "catalog/catalog.h"
 #include "catalog/kernel_pmus.h"
+#include "catalog/sizes.h"
 
 /* The rule for all structures with a size: given says what the caller has, ours is what we know. */
 static inline bool size_is_good(const void *structure, size_t given, size_t ours)
@@ -12,7 +13,7 @@ static inline bool size_is_good(const void *structure, size_t given, size_t ours
 
 	if (given == ours || !given)
 		return true;
-	if (given < ours)
+	if (!size_is_whole(given, ours))
 		return false;
 	for (size_t i = ours; i < given; i++)
 		if (bytes[i])

@@ -2,6 +2,7 @@
 #include <perfmon/pfmkit.h>
 
 #include "catalog/catalog.h"
+#include "catalog/sizes.h"
 #include "encode/describe.h"
 #include "fit/fit.h"
 
@@ -40,7 +41,7 @@ pfm_err_t pfm_get_event_facts(int idx, int attr, pfm_event_facts_t *facts)
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!facts || facts->size < sizeof *facts)
+	if (!facts || !size_is_whole(facts->size, sizeof *facts))
 		return PFM_ERR_INVAL;
 	error = event_by_identifier(idx, &ref);
 	if (error)

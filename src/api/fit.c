@@ -10,6 +10,7 @@
 #include "fit/generic.h"
 #include "fit/words.h"
 #include "catalog/catalog.h"
+#include "catalog/sizes.h"
 #include "encode/encode.h"
 #include "encode/perf_attr.h"
 
@@ -53,8 +54,8 @@ static pfm_err_t check_arguments(const void *events, int count, int flags, const
 {
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!events || !fit || fit->size < sizeof *fit || !placements || placements->size < sizeof *placements ||
-	    count < 1 || !flags_are_good(flags))
+	if (!events || !fit || !size_is_whole(fit->size, sizeof *fit) || !placements ||
+	    !size_is_whole(placements->size, sizeof *placements) || count < 1 || !flags_are_good(flags))
 		return PFM_ERR_INVAL;
 	return count > PFM_FIT_MAX ? PFM_ERR_TOOMANY : PFM_SUCCESS;
 }
@@ -204,7 +205,7 @@ pfm_err_t pfm_fit(const pfm_fit_event_t *events, int count, int flags, pfm_fit_t
 
 	if (error)
 		return error;
-	if (events->size < sizeof *events)
+	if (!size_is_whole(events->size, sizeof *events))
 		return PFM_ERR_INVAL;
 	call = malloc(sizeof *call);
 	if (!call)

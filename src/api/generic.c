@@ -42,7 +42,8 @@ pfm_err_t pfm_get_generic(pfm_pmu_t id, uint32_t type, uint64_t config, pfm_gene
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!generic || generic->size < sizeof *generic || !size_is_good(generic, generic->size, sizeof *generic))
+	if (!generic || !size_is_whole(generic->size, sizeof *generic) ||
+	    !size_is_good(generic, generic->size, sizeof *generic))
 		return PFM_ERR_INVAL;
 	if ((type != PERF_TYPE_HARDWARE && type != PERF_TYPE_HW_CACHE) ||
 	    !perf_symbol_name(type, config & UINT32_MAX, name, sizeof name))
@@ -83,8 +84,8 @@ int pfm_get_generic_names(pfm_pmu_t id, const pfm_code_t *code, char *names, siz
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!code || code->size < sizeof *code || code->count < 1 || code->count > 3 || (!names && size) ||
-	    code->os == PFM_OS_NONE || code->os >= PFM_OS_MAX)
+	if (!code || !size_is_whole(code->size, sizeof *code) || code->count < 1 || code->count > 3 ||
+	    (!names && size) || code->os == PFM_OS_NONE || code->os >= PFM_OS_MAX)
 		return PFM_ERR_INVAL;
 	error = core_for_generics(id, 0, &core);
 	if (error)

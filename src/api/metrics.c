@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "catalog/catalog.h"
+#include "catalog/sizes.h"
 #include "metrics/list.h"
 #include "metrics/metrics.h"
 
@@ -52,7 +53,7 @@ pfm_err_t pfm_get_metric_info(int id, pfm_metric_info_t *info)
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!info || info->size < sizeof *info)
+	if (!info || !size_is_whole(info->size, sizeof *info))
 		return PFM_ERR_INVAL;
 	if (metrics_list(&list, &count))
 		return PFM_ERR_NOMEM;
@@ -78,7 +79,7 @@ static bool options_are_good(const pfm_metric_options_t *options)
 {
 	int fit = options->fit_flags;
 
-	return options->size >= sizeof *options && !(options->dfl_plm & ~ALL_PLM) &&
+	return size_is_whole(options->size, sizeof *options) && !(options->dfl_plm & ~ALL_PLM) &&
 	       !(options->flags & ~ALL_METRIC_FLAGS) && !(fit & ~ALL_MACHINE_FLAGS) &&
 	       (fit & (PFM_FIT_SMT | PFM_FIT_NO_SMT)) != (PFM_FIT_SMT | PFM_FIT_NO_SMT) &&
 	       (fit & (PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG)) != (PFM_FIT_WATCHDOG | PFM_FIT_NO_WATCHDOG) &&
@@ -92,7 +93,7 @@ pfm_err_t pfm_prepare_metrics(const char *text, const pfm_metric_options_t *opti
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!text || !metrics || (options && !options_are_good(options)) || (d && d->size < sizeof *d))
+	if (!text || !metrics || (options && !options_are_good(options)) || (d && !size_is_whole(d->size, sizeof *d)))
 		return PFM_ERR_INVAL;
 	if (d)
 		*d = (pfm_diagnosis_t){ .size = d->size, .idx = -1 };
@@ -108,7 +109,7 @@ void pfm_free_metrics(pfm_metrics_t *metrics)
 
 pfm_err_t pfm_get_metrics_info(const pfm_metrics_t *metrics, pfm_metrics_info_t *info)
 {
-	if (!metrics || !info || info->size < sizeof *info)
+	if (!metrics || !info || !size_is_whole(info->size, sizeof *info))
 		return PFM_ERR_INVAL;
 	*info = metrics->told;
 	return PFM_SUCCESS;
@@ -116,7 +117,7 @@ pfm_err_t pfm_get_metrics_info(const pfm_metrics_t *metrics, pfm_metrics_info_t 
 
 pfm_err_t pfm_get_metric_event(const pfm_metrics_t *metrics, int event, pfm_metric_event_t *out)
 {
-	if (!metrics || !out || out->size < sizeof *out || event < 0 || event >= metrics->told.events)
+	if (!metrics || !out || !size_is_whole(out->size, sizeof *out) || event < 0 || event >= metrics->told.events)
 		return PFM_ERR_INVAL;
 	*out = metrics->events[event];
 	return PFM_SUCCESS;
@@ -129,7 +130,7 @@ static bool is_metric(const pfm_metrics_t *metrics, int metric)
 
 pfm_err_t pfm_get_prepared_metric(const pfm_metrics_t *metrics, int metric, pfm_prepared_metric_t *out)
 {
-	if (!is_metric(metrics, metric) || !out || out->size < sizeof *out)
+	if (!is_metric(metrics, metric) || !out || !size_is_whole(out->size, sizeof *out))
 		return PFM_ERR_INVAL;
 	*out = metrics->metrics[metric].told;
 	return PFM_SUCCESS;
@@ -153,7 +154,7 @@ pfm_err_t pfm_compute_metrics(const pfm_metrics_t *metrics, const pfm_metric_cou
 			      pfm_metric_value_t *values, int nvalues)
 {
 	if (!metrics || ncounts != metrics->told.events || nvalues != metrics->told.metrics || (ncounts && !counts) ||
-		!values || values->size < sizeof *values)
+		!values || !size_is_whole(values->size, sizeof *values))
 		return PFM_ERR_INVAL;
 	metrics_compute(metrics, counts, values, values->size);
 	return PFM_SUCCESS;
@@ -162,7 +163,7 @@ pfm_err_t pfm_compute_metrics(const pfm_metrics_t *metrics, const pfm_metric_cou
 int pfm_explain_metric_value(const pfm_metrics_t *metrics, int metric, const pfm_metric_value_t *value, char *text,
 			     size_t size)
 {
-	if (!is_metric(metrics, metric) || !value || value->size < sizeof *value || (!text && size) ||
+	if (!is_metric(metrics, metric) || !value || !size_is_whole(value->size, sizeof *value) || (!text && size) ||
 		value->reason < PFM_VALUE_OK || value->reason > PFM_VALUE_NO_EVENT)
 		return PFM_ERR_INVAL;
 	return metrics_explain(metrics, metric, value, text, size);

@@ -6,13 +6,15 @@
 
 #include <stddef.h>
 
+#include "catalog/sizes.h"
 #include "language/language.h"
 #include "language/languages.h"
 #include "encode/encode.h"
 
 static bool events_are_good(const pfm_perf_event_t *events, int max)
 {
-	return max >= 0 && (!max || (events && events->size >= offsetof(pfm_perf_event_t, attr) + PERF_ATTR_SIZE_VER0));
+	return max >= 0 && (!max || (events && events->size >= offsetof(pfm_perf_event_t, attr) + PERF_ATTR_SIZE_VER0 &&
+				     events->size <= sizeof *events + MOST_BYTES_MORE));
 }
 
 /* What is read of a string: one event, a list of them, or one for every PMU that has it. */
@@ -26,7 +28,7 @@ static int read_events(const char *str, int plm, enum read_what what, int langua
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!str || plm & ~ALL_PLM || !events_are_good(events, max) || (d && d->size < sizeof *d))
+	if (!str || plm & ~ALL_PLM || !events_are_good(events, max) || (d && !size_is_whole(d->size, sizeof *d)))
 		return PFM_ERR_INVAL;
 	parser.stride = max ? events->size : sizeof *events;
 	perf_forgive(&parser);

@@ -87,7 +87,8 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 		return PFM_ERR_NOINIT;
 	if (!number_is_good(id) || !details)
 		return PFM_ERR_INVAL;
-	if (!of_0_1 && (details->size < sizeof *details || !size_is_good(details, details->size, sizeof *details)))
+	if (!of_0_1 && (!size_is_whole(details->size, sizeof *details) ||
+			!size_is_good(details, details->size, sizeof *details)))
 		return PFM_ERR_INVAL;
 	pmu = pmu_by_id(id);
 	if (pmu < 0)
@@ -110,7 +111,7 @@ pfm_err_t pfm_get_pmu_details(pfm_pmu_t id, pfm_pmu_details_t *details)
 /* As other functions of a PMU: not open, a bad structure, no such PMU. */
 static pfm_err_t check_pmu_call(pfm_pmu_t id, const void *structure, size_t given, size_t ours, int *pmu)
 {
-	if (!number_is_good(id) || given < ours || !size_is_good(structure, given, ours))
+	if (!number_is_good(id) || !size_is_whole(given, ours) || !size_is_good(structure, given, ours))
 		return PFM_ERR_INVAL;
 	*pmu = pmu_by_id(id);
 	return *pmu < 0 ? PFM_ERR_NOTSUPP : PFM_SUCCESS;
@@ -180,7 +181,7 @@ pfm_err_t pfm_get_cpu(pfm_cpu_t *cpu)
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
-	if (!cpu || cpu->size < sizeof *cpu || !size_is_good(cpu, cpu->size, sizeof *cpu))
+	if (!cpu || !size_is_whole(cpu->size, sizeof *cpu) || !size_is_good(cpu, cpu->size, sizeof *cpu))
 		return PFM_ERR_INVAL;
 	*cpu = (pfm_cpu_t){ .size = sizeof *cpu,
 		.family = host->family,

@@ -1,4 +1,4 @@
-/* The library's interface: which error comes first, and what pfm_pmu_validate() finds. */
+/* The library's interface: which error comes first, sizes that are garbage, and what pfm_pmu_validate() finds. */
 #define _GNU_SOURCE
 #include "api.h"
 
@@ -106,6 +106,164 @@ static void check_encoding_errors(void)
 	CHECK_SAME(pfm_get_os_event_encoding("perf::cycles", DFL, PFM_OS_PERF_EVENT_EXT, &perf), PFM_ERR_INVAL);
 }
 
+/* ---- sizes that are garbage ---- */
+
+enum { INST_RETIRED_ANY_P = 0x5300c0 }; /* of icl */
+
+static int inst_id;
+static uint64_t inst_codes[4];
+static struct perf_event_attr inst_attr;
+static pfm_metrics_t *cycles_alone;
+
+static int fits(size_t of_event, size_t of_fit, size_t of_placement)
+{
+	pfm_fit_event_t event = { .size = of_event, .idx = inst_id, .instance = -1, .group = -1,
+				  .words = { INST_RETIRED_ANY_P }, .count = 1 };
+	pfm_fit_t fit = { .size = of_fit };
+	pfm_placement_t placement = { .size = of_placement };
+
+	return pfm_fit(&event, 1, 0, &fit, &placement);
+}
+
+static int fits_strings(size_t of_fit, size_t of_placement)
+{
+	const char *string = "icl::INST_RETIRED:ANY_P";
+	pfm_fit_t fit = { .size = of_fit };
+	pfm_placement_t placement = { .size = of_placement };
+
+	return pfm_fit_strings(&string, NULL, 1, DFL, PFM_OS_NONE, 0, &fit, &placement);
+}
+
+static int decodes(size_t of_code, size_t of_found)
+{
+	pfm_code_t code = { .size = of_code, .words = { INST_RETIRED_ANY_P }, .count = 1 };
+	pfm_decoded_t found = { .size = of_found };
+
+	return pfm_decode(PFM_PMU_INTEL_ICL, &code, &found, 1);
+}
+
+static int reads(int (*read)(const char *, int, pfm_perf_event_t *, int, pfm_diagnosis_t *), size_t of_event,
+		 size_t of_diagnosis)
+{
+	pfm_perf_event_t event = { .size = of_event };
+	pfm_diagnosis_t d = { .size = of_diagnosis };
+
+	return read("cycles", DFL, &event, 1, &d);
+}
+
+static int reads_perfs(const char *str, int dfl_plm, pfm_perf_event_t *events, int max, pfm_diagnosis_t *d)
+{
+	return pfm_read_events(str, dfl_plm, PFM_LANGUAGE_PERF, events, max, d);
+}
+
+static int prepares(size_t of_options, size_t of_diagnosis)
+{
+	pfm_metric_options_t options = { .size = of_options };
+	pfm_diagnosis_t d = { .size = of_diagnosis };
+	pfm_metrics_t *metrics = NULL;
+	int error = pfm_prepare_metrics("cycles", &options, &metrics, &d);
+
+	pfm_free_metrics(metrics);
+	return error;
+}
+
+static int computes(size_t size)
+{
+	pfm_metric_count_t count = { .is_given = 1 };
+	pfm_metric_value_t value = { .size = size };
+
+	return pfm_compute_metrics(cycles_alone, &count, 1, &value, 1);
+}
+
+static void is_refused(const char *call, size_t garbage, int got)
+{
+	if (!GOOD(garbage ? got == PFM_ERR_INVAL : got >= 0, call))
+		printf("  size %zu: expected %s, got %d\n", garbage, garbage ? "PFM_ERR_INVAL" : "no error", got);
+}
+
+/* The call with a structure whose size is garbage, or right if that is 0. */
+#define CALL_OF(call) is_refused(#call, garbage, call)
+#define CALL_WITH(type, call) do { type it = { .size = SIZE(type) }; CALL_OF(call); } while (0)
+#define SIZE(type) (garbage ? garbage : sizeof(type))
+
+static void check_structures(size_t garbage)
+{
+	pfm_pmu_encode_arg_t raw = { .codes = inst_codes, .count = 4, .size = SIZE(raw) };
+	pfm_perf_encode_arg_t perf = { .attr = &inst_attr, .size = SIZE(perf) };
+
+	CALL_WITH(pfm_pmu_info_t, pfm_get_pmu_info(PFM_PMU_INTEL_ICL, &it));
+	CALL_WITH(pfm_event_info_t, pfm_get_event_info(inst_id, PFM_OS_NONE, &it));
+	CALL_WITH(pfm_event_attr_info_t, pfm_get_event_attr_info(inst_id, 0, PFM_OS_NONE, &it));
+	CALL_OF(pfm_get_os_event_encoding("icl::INST_RETIRED:ANY_P", DFL, PFM_OS_NONE, &raw));
+	CALL_OF(pfm_get_os_event_encoding("perf::cycles", DFL, PFM_OS_PERF_EVENT, &perf));
+	CALL_OF(pfm_get_perf_encoding_anywhere("perf::cycles", DFL, PFM_OS_PERF_EVENT, &perf));
+	CALL_WITH(pfm_diagnosis_t, pfm_diagnose("icl::INST_RETIRED:ANY_P", DFL, PFM_OS_NONE, &it));
+	CALL_WITH(pfm_pmu_details_t, pfm_get_pmu_details(PFM_PMU_INTEL_ICL, &it));
+	CALL_WITH(pfm_event_facts_t, pfm_get_event_facts(inst_id, -1, &it));
+	CALL_WITH(pfm_generic_t, pfm_get_generic(PFM_PMU_INTEL_ICL, PERF_TYPE_HARDWARE, 0, &it));
+	CALL_WITH(pfm_kernel_meaning_t, pfm_get_kernel_meanings(PFM_PMU_INTEL_ICL, "cycles", &it, 1));
+	CALL_WITH(pfm_groups_t, pfm_get_groups(PFM_PMU_POWER4, &it));
+	CALL_WITH(pfm_group_info_t, pfm_get_group_info(PFM_PMU_POWER4, 0, &it));
+	CALL_WITH(pfm_group_event_t, pfm_get_group_event(PFM_PMU_POWER4, 0, 0, &it));
+	CALL_WITH(pfm_cpu_t, pfm_get_cpu(&it));
+	CALL_WITH(pfm_found_t, pfm_search("cycles", NULL, 0, 0, &it, 1));
+	CALL_WITH(pfm_metric_info_t, pfm_get_metric_info(pfm_next_metric(-1), &it));
+	CALL_WITH(pfm_metrics_info_t, pfm_get_metrics_info(cycles_alone, &it));
+	CALL_WITH(pfm_metric_event_t, pfm_get_metric_event(cycles_alone, 0, &it));
+	CALL_WITH(pfm_prepared_metric_t, pfm_get_prepared_metric(cycles_alone, 0, &it));
+	CALL_WITH(pfm_metric_value_t, pfm_explain_metric_value(cycles_alone, 0, &it, NULL, 0));
+	CALL_OF(computes(SIZE(pfm_metric_value_t)));
+}
+
+/* Where a call takes several structures, one of them. */
+static void check_one_of_several(size_t garbage)
+{
+	const size_t fit = sizeof(pfm_fit_t), placement = sizeof(pfm_placement_t), d = sizeof(pfm_diagnosis_t),
+		     event = sizeof(pfm_perf_event_t);
+	pfm_code_t code = { .size = SIZE(code), .words = { 0x3c }, .count = 1, .os = PFM_OS_PERF_EVENT };
+
+	CALL_OF(pfm_get_generic_names(PFM_PMU_INTEL_ICL, &code, NULL, 0));
+	CALL_OF(decodes(SIZE(pfm_code_t), sizeof(pfm_decoded_t)));
+	CALL_OF(decodes(sizeof(pfm_code_t), SIZE(pfm_decoded_t)));
+	CALL_OF(fits(SIZE(pfm_fit_event_t), fit, placement));
+	CALL_OF(fits(sizeof(pfm_fit_event_t), SIZE(pfm_fit_t), placement));
+	CALL_OF(fits(sizeof(pfm_fit_event_t), fit, SIZE(pfm_placement_t)));
+	CALL_OF(fits_strings(SIZE(pfm_fit_t), placement));
+	CALL_OF(fits_strings(fit, SIZE(pfm_placement_t)));
+	CALL_OF(reads(pfm_get_perf_event, SIZE(pfm_perf_event_t), d));
+	CALL_OF(reads(pfm_get_perf_event, event, SIZE(pfm_diagnosis_t)));
+	CALL_OF(reads(pfm_get_perf_events, SIZE(pfm_perf_event_t), d));
+	CALL_OF(reads(pfm_get_perf_events, event, SIZE(pfm_diagnosis_t)));
+	CALL_OF(reads(reads_perfs, SIZE(pfm_perf_event_t), d));
+	CALL_OF(reads(reads_perfs, event, SIZE(pfm_diagnosis_t)));
+	CALL_OF(reads(pfm_get_event_encodings, SIZE(pfm_perf_event_t), d));
+	CALL_OF(reads(pfm_get_event_encodings, event, SIZE(pfm_diagnosis_t)));
+	CALL_OF(prepares(SIZE(pfm_metric_options_t), d));
+	CALL_OF(prepares(sizeof(pfm_metric_options_t), SIZE(pfm_diagnosis_t)));
+	CALL_WITH(pfm_perf_event_t, pfm_write_perf_event(&it, 0, NULL, 0));
+}
+
+static void check_garbage(void)
+{
+	static const size_t sizes[] = { 0, SIZE_MAX, SIZE_MAX / 2, 1 << 20 };
+
+	CHECK(!start(HOST));
+	inst_id = pfm_find_event("icl::INST_RETIRED");
+	CHECK_SAME(pfm_prepare_metrics("cycles", NULL, &cycles_alone, NULL), 0);
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		check_structures(sizes[i]);
+		check_one_of_several(sizes[i]);
+	}
+	pfm_free_metrics(cycles_alone);
+	pfm_terminate();
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		size_t garbage = sizes[i];
+
+		CALL_WITH(pfm_machine_t, pfm_set_machine(&it));
+	}
+	pfm_set_machine(NULL);
+}
+
 /* ---- validation ---- */
 
 /* inactive: what inactive PMUs are expected to say. */
@@ -150,6 +308,7 @@ void api_errors(void)
 {
 	check_information_errors();
 	check_encoding_errors();
+	check_garbage();
 	check_validate(ALL, 0);
 	check_validate(HOST, PFM_ERR_NOTFOUND);
 }

@@ -1,0 +1,17 @@
+/* Sizes of public structures that callers give. */
+#ifndef PFM_SIZES_H
+#define PFM_SIZES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* By how much later structures may be larger than ours; a size that is larger still is garbage, and nothing is read. */
+enum { MOST_BYTES_MORE = 4096 };
+
+/* Whether the caller's structure has all members that we know. */
+static inline bool size_is_whole(size_t given, size_t ours)
+{
+	return given >= ours && given - ours <= MOST_BYTES_MORE;
+}
+
+#endif
