@@ -213,6 +213,8 @@ bool complete(const char *text, const char *pmu)
 {
 	struct typed typed = { .list = text, .beginning = last_event(text), .pmu = pmu };
 
+	if (!is_clean(text)) /* what is printed begins with it */
+		return false;
 	for (size_t i = 0; i < sizeof valued / sizeof valued[0]; i++)
 		if (!strncmp(text, valued[i].option, strlen(valued[i].option)))
 			return complete_value(&valued[i], text + strlen(valued[i].option), pmu);

@@ -562,6 +562,13 @@ bool is_program(const char *name, int length)
 
 /* ---- PMUs ---- */
 
+pfm_pmu_t pmu_after(pfm_pmu_t pmu)
+{
+	int next = pfm_next_pmu((int)pmu);
+
+	return is_lacking(next) || next < 0 ? PFM_PMU_NONE : (pfm_pmu_t)next;
+}
+
 bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info)
 {
 	int error;

@@ -129,9 +129,11 @@ bool is_program(const char *name, int length);
 
 /* ---- PMUs ---- */
 
+/* pfm_next_pmu(); 0, too, where not all devices can be read, which it says. */
+pfm_pmu_t pmu_after(pfm_pmu_t pmu);
+
 /* All PMUs in the order of their numbers: libpfm4's, later ones, and those of loaded tables. */
-#define for_each_pmu(pmu) \
-	for ((pmu) = (pfm_pmu_t)pfm_next_pmu(0); (int)(pmu) > 0; (pmu) = (pfm_pmu_t)pfm_next_pmu((int)(pmu)))
+#define for_each_pmu(pmu) for ((pmu) = pmu_after(PFM_PMU_NONE); (pmu); (pmu) = pmu_after(pmu))
 
 /* What pfm_get_pmu_info() says of a PMU in a loop over all; false: there is none, or it is lacking. */
 bool next_pmu(pfm_pmu_t pmu, pfm_pmu_info_t *info);

@@ -110,6 +110,20 @@ in_zsh() {
 	refute grep -qaP '[\x00-\x09\x0b-\x1f\x7f]' "$out"
 }
 
+@test "a word with characters that act on terminals is not echoed: nothing is offered" {
+	local strange word
+	try 0 showevtinfo --complete 'x,skl::INST_RET'
+	prints 'x,skl::INST_RETIRED'
+	# an escape sequence, the same of C1, a right-to-left override, what is no UTF-8
+	for strange in $'\x1b[31m' $'\xc2\x9b31m' $'\xe2\x80\xae' $'\xff'; do
+		for word in "$strange,skl::INST_RET" "skl::INST_RETIRED:$strange:c" "--metric=$strange," \
+			"--metrics=$strange,"; do
+			try 1 showevtinfo --cpu=spr --complete="$word"
+			prints_nothing
+		done
+	done
+}
+
 @test "bash: what is left of the word behind its last break" {
 	in_bash 'check_events skl::INST_RET'
 	prints INST_RETIRED

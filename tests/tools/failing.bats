@@ -327,6 +327,8 @@ files_fail() {
 	done
 	files_fail showevtinfo -L perf::sched
 	files_fail perf_encode --open --time 0.001 perf::task-clock
+	# devices that only the kernel knows
+	LIBPFM_FSROOT=$roots/counting files_fail showevtinfo --pmus --type device
 	echo "# $tried files" >&3
 }
 
