@@ -454,6 +454,8 @@ static bool check_as(const char *operand, const char *written, const struct sett
 	if (!error && !settings->quiet)
 		say_makers_code(operand, encoded.idx);
 	if (!error && !settings->quiet)
+		say_which_cpu(operand, settings->given.cpu, encoded.idx);
+	if (!error && !settings->quiet)
 		say_if_uncountable(operand, encoded.string);
 	if (!error && !settings->quiet && !settings->core)
 		say_which_core(operand, &settings->given);
@@ -684,6 +686,8 @@ static int run(int argc, char **argv, struct settings *settings)
 						  : "--together does not go with --group, --format or --all-cores");
 	if (settings->quiet && !settings->group && !settings->asked.metrics.text && optind == argc)
 		return wrong_usage("-q needs events");
+	if (!settings->pmus) /* which counts them */
+		tool_lists_no_events();
 	settings->elsewhere = !settings->given.cpu && !settings->given.pmu;
 	tool_open_for(&settings->given, argc - optind, argv + optind);
 	status = check_constants(&settings->asked.metrics);

@@ -309,6 +309,39 @@ static void say_parts(const char *operand, pfm_pmu_t pmu, const pfm_code_t *code
 	}
 }
 
+/*
+ * AMD's manuals number events by 12 bits, of which perf has the upper four elsewhere: 0x1c3 of the manual is no code of
+ * perf's. Says which code that event has, if the code may be such a number.
+ */
+static void say_manuals_code(const char *operand, const pfm_pmu_info_t *pmu, const struct wanted *wanted)
+{
+	enum { FIRST = 0x100, LAST = 0xfff };
+	const uint64_t umask = 0xff00;
+	uint64_t number = wanted->code.words[0];
+	struct wanted select = { .code = { .size = sizeof select.code, .count = 3, .os = PFM_OS_PERF_EVENT } };
+	pfm_decoded_t found = { .size = sizeof found };
+	pfm_diagnosis_t why;
+	char terms[32], *event;
+	pfm_code_t code;
+
+	snprintf(terms, sizeof terms, "/event=0x%" PRIx64 "/", number);
+	select.terms = terms;
+	if (wanted->terms || wanted->code.os == PFM_OS_NONE || number < FIRST || number > LAST ||
+		wanted->code.words[1] || wanted->code.words[2] || !place_code(pmu, &select, &code, &why) ||
+		code.words[0] == number)
+		return;
+	if (pfm_decode(pmu->pmu, &code, &found, 1) < 1 || found.left[0] & ~umask || found.left[1] || found.left[2]) {
+		complain("%s: event select 0x%" PRIx64 " of the manual is r%" PRIx64 ", which is no event of %s",
+			operand, number, code.words[0], pmu->name);
+		return;
+	}
+	event = strstr(found.string, "::") + 2;
+	if (!found.exact) /* it needs a unit mask, which the manual numbers apart */
+		event[strcspn(event, ":")] = '\0';
+	complain("%s: event select 0x%" PRIx64 " of the manual is r%" PRIx64 ": %s", operand, number, code.words[0],
+		found.string);
+}
+
 static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct decoding *decoding)
 {
 	static pfm_decoded_t found[32];
@@ -330,6 +363,8 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 			lookup.unreadable++;
 			continue;
 		}
+		if (is_for_people(decoding))
+			say_manuals_code(operand, &info, wanted);
 		count = pfm_decode(pmu, &code, found, 32);
 		is_lacking(count);
 		generic_names(pmu, &code, generics, sizeof generics);

@@ -146,6 +146,7 @@ static bool use_string(const char *operand, struct gathered *gathered)
 		say_which_box(operand, gathered->settings->given.pmu);
 		say_makers_code(operand, encoded.idx);
 		say_if_uncountable(operand, encoded.string);
+		say_which_cpu(operand, gathered->settings->given.cpu, encoded.idx);
 		/* without a device perf counts it on all kinds of cores */
 		if (gathered->settings->form != AS_PERF || !put_on_core(NULL, encoded.idx, &encoded.attr))
 			say_which_core(operand, &gathered->settings->given);

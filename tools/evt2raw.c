@@ -278,6 +278,7 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 	if (!write_event(&result, settings, raw, sizeof raw))
 		return is_for_perf(settings) ? say_perf_cannot(event) : false;
 	say_makers_code(event, arg->idx);
+	say_which_cpu(event, settings->given.cpu, arg->idx);
 	say_if_uncountable(event, *arg->fstr);
 	if (!settings->asked.all_boxes && is_for_perf(settings))
 		say_which_device(event, result.device, raw);
@@ -669,6 +670,7 @@ static int run(int argc, char **argv, struct settings *settings)
 				 : check_format(settings->given.format, fields, FIELDS);
 	if (status != GO_ON)
 		return status;
+	tool_lists_no_events();
 	tool_open_for(&settings->given, argc - optind, argv + optind);
 	status = check_constants(&settings->asked.metrics);
 	if (status != GO_ON)

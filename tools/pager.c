@@ -1,6 +1,7 @@
 /* The terminal, and the pager on it. */
 #include "showevtinfo.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,6 +27,34 @@ static const char *find_pager(void)
 	return NULL;
 }
 
+/* Notes would be written over the pager: they wait in a file until it ends. */
+static FILE *held;
+static int own_stderr = -1;
+
+static void hold_notes(void)
+{
+	held = tmpfile();
+	own_stderr = held ? fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3) : -1;
+	if (own_stderr >= 0)
+		dup2(fileno(held), STDERR_FILENO);
+}
+
+static void give_notes(void)
+{
+	char line[4096];
+
+	if (own_stderr < 0)
+		return;
+	fflush(stderr);
+	dup2(own_stderr, STDERR_FILENO);
+	close(own_stderr);
+	own_stderr = -1;
+	rewind(held);
+	while (fgets(line, sizeof line, held))
+		fputs(line, stderr);
+	fclose(held);
+}
+
 FILE *start_pager(void)
 {
 	const char *pager;
@@ -35,8 +64,11 @@ FILE *start_pager(void)
 		return NULL;
 	setenv("LESS", "FRX", 0);
 	pipe = popen(pager, "w");
-	if (pipe)
-		dup2(fileno(pipe), STDOUT_FILENO);
+	if (!pipe)
+		return NULL;
+	dup2(fileno(pipe), STDOUT_FILENO);
+	hold_notes();
+	atexit(give_notes); /* what ends the program must be said, too */
 	return pipe;
 }
 
@@ -47,6 +79,7 @@ void stop_pager(FILE *pager)
 	fflush(stdout);
 	close(STDOUT_FILENO);
 	pclose(pager);
+	give_notes();
 	if (!freopen("/dev/null", "w", stdout))
 		return;
 }

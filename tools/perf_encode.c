@@ -341,6 +341,7 @@ static int run(int argc, char **argv, struct settings *settings)
 	status = check_all_cpus(settings);
 	if (status != GO_ON)
 		return status;
+	tool_lists_no_events();
 	if (is_all_cpus(settings))
 		tool_open(NULL);
 	else

@@ -197,6 +197,8 @@ static int take_option(int option)
 	return GO_ON;
 }
 
+static bool overview; /* asks_nothing(), before a pager stands in for the terminal */
+
 /* Whether a person has asked for nothing: all events would be thousands of lines. */
 static bool asks_nothing(int count)
 {
@@ -266,7 +268,7 @@ static bool show_events(int count, char **operands)
 
 	if (settings.form == DATA)
 		return print_data();
-	if (asks_nothing(count)) {
+	if (overview) {
 		print_overview();
 		return true;
 	}
@@ -434,6 +436,7 @@ int main(int argc, char **argv)
 		tool_open(NULL);
 	else
 		tool_open_given(&settings.given);
+	overview = asks_nothing(argc - optind);
 	pipe = settings.mode == PAGE ? NULL : start_pager();
 	good = show(argc - optind, argv + optind, all_cpus);
 	stop_pager(pipe);

@@ -183,26 +183,14 @@ void tool_open(const char *cpu)
 	}
 }
 
-/* Whether a PMU is called so. */
-static bool is_pmu(const char *name)
+/* Whether a PMU is called as a name or pattern says. Names alone: how many events a PMU has is in the kernel's files. */
+static bool is_pmu(const char *pattern)
 {
-	pfm_pmu_info_t info = { .size = sizeof info };
+	const char *name;
 	pfm_pmu_t pmu;
 
 	for_each_pmu(pmu)
-		if (next_pmu(pmu, &info) && !strcasecmp(info.name, name))
-			return true;
-	return false;
-}
-
-/* Whether a PMU is called as a name or pattern says. */
-static bool is_any_pmu(const char *pattern)
-{
-	pfm_pmu_info_t info = { .size = sizeof info };
-	pfm_pmu_t pmu;
-
-	for_each_pmu(pmu)
-		if (next_pmu(pmu, &info) && !fnmatch(pattern, info.name, FNM_CASEFOLD))
+		if ((name = pfm_get_pmu_name(pmu)) && !fnmatch(pattern, name, FNM_CASEFOLD))
 			return true;
 	return false;
 }
@@ -219,11 +207,17 @@ bool tool_reopen(const char *cpu)
 void tool_open_given(struct given *given)
 {
 	tool_open(given->cpu);
-	if (given->cpu || !given->pmu || strpbrk(given->pmu, "*?[") || is_any_pmu(given->pmu) ||
+	if (given->cpu || !given->pmu || strpbrk(given->pmu, "*?[") || is_pmu(given->pmu) ||
 		!tool_reopen(given->pmu))
 		return;
 	given->cpu = given->pmu;
 	given->pmu = NULL;
+}
+
+void say_which_cpu(const char *event, const char *cpu, int idx)
+{
+	if (cpu && idx >= 0 && pfm_private_is_on_cpu(idx, PFMKIT_VERSION) == PFM_ERR_NOTFOUND)
+		complain("%s: %s has no PMU %s, whose code this is", event, cpu, pfm_get_pmu_name(pmu_of(idx)));
 }
 
 /* ---- CPU::EVENT ---- */

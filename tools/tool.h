@@ -158,6 +158,9 @@ pfm_pmu_t pmu_of(int idx);
 const char *device_of_instance(const pfm_pmu_details_t *details, int idx, const char *string, char *device,
 	size_t size);
 
+/* Says that an event which names its PMU is not one of the CPU that is asked about; cpu NULL: this machine. */
+void say_which_cpu(const char *event, const char *cpu, int idx);
+
 /* Whether the PMU's device has this name on some machine: names of the tables fit, which numbers may follow. */
 bool is_named_like(const pfm_pmu_info_t *info, const pfm_pmu_details_t *details, const char *device);
 

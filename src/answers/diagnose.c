@@ -199,6 +199,33 @@ static void explain_no_pmu(pfm_diagnosis_t *d, struct suggestions *all, struct s
 	suggest_pmus(all);
 }
 
+/* A kind of box (imc, l3) where an event should be. */
+static bool explain_box(pfm_diagnosis_t *d, struct span word)
+{
+	int pmu = pmu_of_box_here(word);
+
+	if (pmu < 0)
+		return false;
+	diagnosis_says(d, "%.*s is no event, but what is counted by the PMU %s", most_printed(word), word.text,
+		pmu_name(pmu));
+	expect(d, "an event of it: %s::EVENT, or %s/EVENT/", pmu_name(pmu), pmu_name(pmu));
+	return true;
+}
+
+/* An event that there is not, of a box of another machine: this one's box of the kind may have been meant. */
+static void explain_others_box(pfm_diagnosis_t *d, struct span name)
+{
+	int pmu = pmu_by_name(name), box;
+	const char *part;
+
+	if (pmu < 0 || pmu_is_active(pmu) || !(part = strrchr(pmu_name(pmu), '_')))
+		return;
+	box = pmu_of_box_here((struct span){ part + 1, strlen(part + 1) });
+	if (box >= 0)
+		expect(d, "an event of %s, or of %s, which this machine has in its place", pmu_name(pmu),
+			pmu_name(box));
+}
+
 static void explain_no_event(pfm_diagnosis_t *d, struct suggestions *all, const struct event_string *string,
 	struct span where, pfm_os_t os)
 {
@@ -209,7 +236,11 @@ static void explain_no_event(pfm_diagnosis_t *d, struct suggestions *all, const 
 	else
 		diagnosis_says(d, "an event name is missing");
 	explain_generic(d, string);
+	if (!string->has_pmu && explain_box(d, where))
+		return;
 	suggest_events(all, string, os);
+	if (string->has_pmu && !d->nsuggestions)
+		explain_others_box(d, string->pmu.span);
 	explain_unread_tracepoint(d, string);
 }
 

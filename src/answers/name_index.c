@@ -19,6 +19,7 @@ struct shelf {
 };
 
 static _Atomic(struct shelf *) shelves;
+static _Atomic(int *) by_age;
 
 /* ---- making one ---- */
 
@@ -109,10 +110,36 @@ const struct measured_name *names_of(int pmu, enum name_kind kind, int *count)
 	return names ? names->names : NULL;
 }
 
+static int compare_ages(const void *a, const void *b)
+{
+	int one = *(const int *)a, other = *(const int *)b, years = pmu_data(other)->year - pmu_data(one)->year;
+
+	return years ? years : pmus.list[other].number - pmus.list[one].number;
+}
+
+const int *pmus_by_age(void)
+{
+	int *order = atomic_load_explicit(&by_age, memory_order_acquire), *none = NULL;
+
+	if (order)
+		return order;
+	order = calloc((size_t)pmus.count, sizeof *order);
+	for (int pmu = 0; order && pmu < pmus.count; pmu++)
+		order[pmu] = pmu;
+	if (!order)
+		return NULL;
+	qsort(order, (size_t)pmus.count, sizeof *order, compare_ages);
+	if (atomic_compare_exchange_strong(&by_age, &none, order))
+		return order;
+	free(order);
+	return none;
+}
+
 void names_forget(void)
 {
 	struct shelf *all = atomic_exchange(&shelves, NULL);
 
+	free(atomic_exchange(&by_age, NULL));
 	for (int pmu = 0; all && pmu < pmus.count; pmu++)
 		for (int kind = EVENT_NAMES; kind <= UMASK_NAMES; kind++)
 			free(atomic_load(&all[pmu].of[kind]));

@@ -24,6 +24,9 @@ enum name_kind { EVENT_NAMES, UMASK_NAMES };
  */
 const struct measured_name *names_of(int pmu, enum name_kind kind, int *count);
 
+/* All PMUs, those of the newest CPUs first, of a year the one with the highest number; kept as the names are. */
+const int *pmus_by_age(void);
+
 /* Not for use while another thread looks for names. */
 void names_forget(void);
 

@@ -4,13 +4,13 @@
  */
 #include "answers/suggest.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "answers/kernel_names.h"
 #include "answers/name_index.h"
+#include "language/meant.h"
 #include "catalog/aliases.h"
 #include "encode/os_modifiers.h"
 #include "machine/conditions.h"
@@ -23,10 +23,15 @@ static int pmu_count(void)
 	return pmus.count;
 }
 
+static bool is_usable(int pmu)
+{
+	return pmus.list[pmu].state & MAPPED && pmu_is_good(pmu);
+}
+
 /* Of many instances of a PMU one will do; a raw event's name says nothing. */
 static bool is_worth_a_look(int pmu)
 {
-	return pmu != pmus.perf_raw && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part);
+	return pmu != pmus.perf_raw && is_usable(pmu) && (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part);
 }
 
 /* Of the active ones; the first instance need not be there. */
@@ -68,56 +73,16 @@ static bool is_known(const struct host *host)
 	       host->riscv_count;
 }
 
-/* A walk over all PMUs, the newest first, of a year's the one with the highest number. Begins with UINT_MAX. */
-struct age_walk {
-	unsigned int year, number;      /* numbers from this one on are behind it */
-};
-
-/* The last year before the given one in which a PMU came out; 0 is that of those that do not say. -1: there is none. */
-static int year_before(unsigned int year)
-{
-	int last = -1;
-
-	for (unsigned int id = pmu_numbers(); id--;) {
-		int pmu = pmu_by_id(id);
-
-		if (pmu >= 0 && pmu_data(pmu)->year < year && pmu_data(pmu)->year > last)
-			last = pmu_data(pmu)->year;
-	}
-	return last;
-}
-
-/* The next PMU, or -1. */
-static int next_by_age(struct age_walk *walk)
-{
-	for (;;) {
-		int year;
-
-		while (walk->number) {
-			int pmu = pmu_by_id(--walk->number);
-
-			if (pmu >= 0 && pmu_data(pmu)->year == walk->year)
-				return pmu;
-		}
-		year = year_before(walk->year);
-		if (year < 0)
-			return -1;
-		walk->year = (unsigned int)year;
-		walk->number = pmu_numbers();
-	}
-}
-
 /* Every PMU of the given relation or between, the nearest first, and of these the newest. */
 static void consider_pmus(struct suggestions *all, int nearest, int farthest,
 			  void (*consider_pmu)(struct suggestions *all, int pmu))
 {
-	for (int wanted = nearest; wanted >= farthest; wanted--) {
-		struct age_walk walk = { .year = UINT_MAX };
+	const int *newest = pmus_by_age();
 
-		for (int pmu; (pmu = next_by_age(&walk)) >= 0;)
-			if (is_worth_a_look(pmu) && relation(pmu) == wanted)
-				consider_pmu(all, pmu);
-	}
+	for (int wanted = nearest; newest && wanted >= farthest; wanted--)
+		for (int i = 0; i < pmu_count(); i++)
+			if (is_worth_a_look(newest[i]) && relation(newest[i]) == wanted)
+				consider_pmu(all, newest[i]);
 }
 
 /* ---- names of a PMU ---- */
@@ -388,18 +353,21 @@ static void suggest_kernels(struct suggestions *all, int named)
 			suggest(all, 0, pmu_name(pmu), strstr(found.string, "::") + 2);
 }
 
-/* The newest core, or else another PMU, with a name of the kernel's, of this machine's maker if one has it; or -1. */
-static int pmu_with_kernels(struct span name, bool cores)
+/* The newest core, or else another PMU, with a name of the kernel's, of this machine's vendor if one has it; or -1. */
+static int pmu_with_kernels(struct span name)
 {
-	for (int nearest = 2; nearest >= 0; nearest--) {
-		struct age_walk walk = { .year = UINT_MAX };
+	const int *newest = pmus_by_age();
+	int best = -1, rank = -1;
 
-		for (int pmu; (pmu = next_by_age(&walk)) >= 0;)
-			if (relation(pmu) == nearest && (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) == cores &&
-			    pmu_find_alias(pmu, name, true))
-				return pmu;
+	for (int i = 0; newest && i < pmu_count(); i++) {
+		int pmu = newest[i], own = 3 * (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) + relation(pmu);
+
+		if (own > rank && is_usable(pmu) && pmu_find_alias(pmu, name, true)) {
+			best = pmu;
+			rank = own;
+		}
 	}
-	return cores ? pmu_with_kernels(name, false) : -1;
+	return best;
 }
 
 static bool is_kernels_here(struct span name)
@@ -435,7 +403,7 @@ static bool tell_kernels_elsewhere(struct suggestions *all)
 		return false;
 	if (tell_kernels_before(all))
 		return true;
-	other = pmu_with_kernels(all->word, true);
+	other = pmu_with_kernels(all->word);
 	if (other >= 0)
 		snprintf(all->out->message, sizeof all->out->message,
 			"no such event here: %.*s; the kernel has it on other CPUs, as on %s", (int)all->word.length,
@@ -485,6 +453,39 @@ static bool mentions(const char *text, struct span word)
 	return false;
 }
 
+static bool has_instances(int pmu)
+{
+	return pmu_data(pmu)->flags & (PMU_INSTANCES | PMU_INSTANCES_ORDERED);
+}
+
+/* A box by the end of its PMU's name, with its number or without, or by its device's: imc, imc0, uncore_imc. */
+static bool is_box_called(int pmu, struct span word)
+{
+	struct span name = { pmu_name(pmu), strlen(pmu_name(pmu)) }, device;
+
+	if (is_last_part(name.text, word))
+		return true;
+	while (name.length && name.text[name.length - 1] >= '0' && name.text[name.length - 1] <= '9')
+		name.length--;
+	if (name.length > word.length && name.text[name.length - word.length - 1] == '_' &&
+		name_begins(name.text + name.length - word.length, word))
+		return true;
+	if (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE)
+		return false;
+	for (int n = 0; pmu_device_at(pmu, n, &device); n++)
+		if (device_is_meant(word, device) || (has_instances(pmu) && device_is_meant(device, word)))
+			return true;
+	return false;
+}
+
+int pmu_of_box_here(struct span word)
+{
+	for (int pmu = 0; word.length && pmu < pmu_count(); pmu++)
+		if (pmu_is_active(pmu) && is_box_called(pmu, word))
+			return pmu;
+	return -1;
+}
+
 /* Its whole name, the last part of it ("zen4" of amd64_fam19h_zen4), or what people call it ("skylake"). */
 static void consider_pmu_name(struct suggestions *all, int pmu)
 {
@@ -499,11 +500,19 @@ static void consider_pmu_name(struct suggestions *all, int pmu)
 		consider(all, "", name);
 }
 
+/* The PMUs of this machine, then those of others: a box has the same name on many. */
 void suggest_pmus(struct suggestions *all)
 {
-	suggest_cores(all, all->word, "");
-	for (int pmu = 0; !all->out->nsuggestions && pmu < pmu_count(); pmu++)
-		consider_pmu_name(all, pmu);
+	int box = pmu_of_box_here(all->word);
+
+	if (box >= 0)
+		suggest(all, 0, "", pmu_name(box));
+	else
+		suggest_cores(all, all->word, "");
+	for (int here = 1; here >= 0 && !all->out->nsuggestions; here--)
+		for (int pmu = 0; pmu < pmu_count(); pmu++)
+			if (pmu_is_active(pmu) == here)
+				consider_pmu_name(all, pmu);
 }
 
 /* ---- unit masks and modifiers ---- */

@@ -19,7 +19,13 @@ int pmu_of_prefix(struct span name);
 /* What stands behind an event of a PMU, and behind none of the kernel's: L1D.REPLACEMENT is not perf's L1D. */
 bool has_umask_behind(const struct event_string *string);
 
-/* PMUs of the cores of what people call a CPU; else PMUs by name, by the end of it, or by their description. */
+/* The PMU of this machine whose boxes a word stands for: imc, imc0, uncore_imc; -1: none. */
+int pmu_of_box_here(struct span word);
+
+/*
+ * A box of this machine; PMUs of the cores of what people call a CPU; else PMUs by name, by the end of it, or by their
+ * description, those of this machine first.
+ */
 void suggest_pmus(struct suggestions *all);
 
 /* For NAME_PS: NAME, if that is a unit mask of the event. False: it is none. */

@@ -16,6 +16,17 @@ pfm_err_t pfm_private_event(int idx, const char *release, struct event_ref *ref)
 	return event_by_identifier(idx, ref);
 }
 
+pfm_err_t pfm_private_is_on_cpu(int idx, const char *release)
+{
+	struct event_ref ref;
+	pfm_err_t error = pfm_private_event(idx, release, &ref);
+
+	if (error)
+		return error;
+	return !pmu_data(ref.pmu)->conditions || pmu_is_active(ref.pmu) || pmu_is_of_cpu(ref.pmu, catalog_host())
+		? PFM_SUCCESS : PFM_ERR_NOTFOUND;
+}
+
 pfm_err_t pfm_private_list_tracepoints(const char *release)
 {
 	return strcmp(release, PFMKIT_VERSION) ? PFM_ERR_NOTSUPP : catalog_list_tracepoints();

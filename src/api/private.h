@@ -36,4 +36,11 @@ __attribute__((visibility("default")))
 extern pfm_err_t pfm_private_arm_core(unsigned int implementer, unsigned int part, const char *release,
 	pfm_pmu_t *pmu);
 
+/*
+ * Whether the PMU of event idx is one that this machine's CPU has, or that any may have, be its device there or not:
+ * PFM_SUCCESS; PFM_ERR_NOTFOUND: it is another CPU's; else as pfm_private_event().
+ */
+__attribute__((visibility("default")))
+extern pfm_err_t pfm_private_is_on_cpu(int idx, const char *release);
+
 #endif

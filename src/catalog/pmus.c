@@ -200,10 +200,14 @@ static int named_instance(struct span name, struct instance *instance)
 /* Whether a PMU is one of a family: PMUs whose names are that of the family and a number, a box each. */
 static bool is_of_family(int pmu, struct span family, int *number)
 {
-	struct span name = { pmu_name(pmu), strlen(pmu_name(pmu)) };
+	struct span name = { pmu_name(pmu), 0 };
 
-	return pmu_data(pmu)->type == PFM_PMU_TYPE_UNCORE && name_begins(name.text, family) &&
-		take_number(&name, number) && name.length == family.length;
+	/* the first letter rules out most, and a name that is no PMU's is compared with all */
+	if (!family.length || ascii_lower((unsigned char)*name.text) != ascii_lower((unsigned char)*family.text) ||
+		pmu_data(pmu)->type != PFM_PMU_TYPE_UNCORE || !name_begins(name.text, family))
+		return false;
+	name.length = strlen(name.text);
+	return take_number(&name, number) && name.length == family.length;
 }
 
 bool pmu_is_of_family(int pmu, struct span family)

@@ -238,9 +238,13 @@ static bool fits_pattern(const char *pattern, const char *text)
 
 static bool fits_any(const char *patterns, const char *text)
 {
-	for (; *patterns; patterns += strcspn(patterns, "|"), patterns += *patterns == '|')
-		if (fits_pattern(patterns, text))
+	while (*patterns) {
+		/* the first letter rules out most */
+		if ((*patterns == *text || strchr("[#*", *patterns)) && fits_pattern(patterns, text))
 			return true;
+		while (*patterns && *patterns++ != '|')
+			;
+	}
 	return false;
 }
 

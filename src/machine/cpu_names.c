@@ -6,6 +6,7 @@
 #include "machine/cpu_names.h"
 
 #include <ctype.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,12 +58,56 @@ const char *cpu_name_next(const char *name)
 	return *next ? next : NULL;
 }
 
+/*
+ * Where in cpu_names a name stands, by its hash: many texts that are no name are looked up. Made when first asked for;
+ * threads that make it at the same time write the same. 0 is a slot that is free, 1 the first name.
+ */
+enum { CPU_NAME_SLOTS = 1024 };
+static _Atomic(uint16_t) name_slots[CPU_NAME_SLOTS];
+static atomic_bool name_slots_made;
+_Static_assert(sizeof cpu_names < UINT16_MAX, "places of names have 16 bits");
+
+static uint32_t plain_hash(const char *name)
+{
+	uint32_t hash = 2166136261;
+
+	for (name = skip_between(name); *name; name = skip_between(name + 1))
+		hash = (hash ^ (uint32_t)tolower((unsigned char)*name)) * 16777619;
+	return (hash ^ hash >> 16) % CPU_NAME_SLOTS;
+}
+
+/* The slot of a name; one that is free if there is no such name. */
+static uint32_t name_slot(const char *text)
+{
+	uint32_t at = plain_hash(text);
+	uint16_t place;
+
+	while ((place = atomic_load_explicit(&name_slots[at], memory_order_relaxed)) != 0 &&
+		!is_same_name(cpu_names + place - 1, text))
+		at = (at + 1) % CPU_NAME_SLOTS;
+	return at;
+}
+
+/* Of two names that are the same the first counts. */
+static void make_name_slots(void)
+{
+	for (const char *name = NULL; (name = cpu_name_next(name));) {
+		uint32_t at = name_slot(name);
+
+		if (!atomic_load_explicit(&name_slots[at], memory_order_relaxed))
+			atomic_store_explicit(&name_slots[at], (uint16_t)(name - cpu_names + 1), memory_order_relaxed);
+	}
+	atomic_store_explicit(&name_slots_made, true, memory_order_release);
+}
+
 const char *cpu_name_identity(const char *text)
 {
-	for (const char *name = NULL; (name = cpu_name_next(name));)
-		if (is_same_name(name, text))
-			return behind_end(name);
-	return text;
+	uint16_t place;
+
+	if (!atomic_load_explicit(&name_slots_made, memory_order_acquire))
+		make_name_slots();
+	place = atomic_load_explicit(&name_slots[name_slot(text)], memory_order_relaxed);
+	return place ? behind_end(cpu_names + place - 1) : text;
 }
 
 /* A family of Arm's or Apple's that is left out: "a55" is cortex-a55, "n1" neoverse-n1. */
@@ -232,13 +277,19 @@ static bool is_host_of(const struct host *host, const struct table_condition *co
 /* Which part of a PMU's name a CPU may be called by. */
 enum named_part { PART_WHOLE, PART_END, PART_BEGINNING, NAMED_PARTS };
 
+/* Whether both begin with the same letter, which rules out most. */
+static bool begins_alike(const char *a, const char *b)
+{
+	return tolower((unsigned char)*skip_between(a)) == tolower((unsigned char)*skip_between(b));
+}
+
 /* Whether text is the name of a PMU or, of the core's, the part of one behind a "_", or what stands before it. */
 static bool names_pmu(const char *text, const char *name, enum named_part which)
 {
 	size_t length = strlen(text);
 
 	if (which == PART_WHOLE)
-		return is_same_name(name, text);
+		return begins_alike(name, text) && is_same_name(name, text);
 	if (which == PART_BEGINNING)
 		return !strncasecmp(name, text, length) && name[length] == '_';
 	for (const char *part = strchr(name, '_'); part; part = strchr(part + 1, '_'))

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -590,7 +591,7 @@ static bool read_number_alone(const char *name, const struct known_tables *known
 	if (differs)
 		snprintf(message, IDENTITY_MESSAGE, "%.40s may be: %s", name, choices);
 	else if (found) {
-		snprintf(text, sizeof text, "%s", message);
+		snprintf(text, sizeof text, "%.120s", message);
 		return read_exact(text, known, host, message);
 	}
 	return false;
@@ -640,15 +641,39 @@ bool identity_read(const char *name, const struct known_tables *known, struct ho
 	return false;
 }
 
+/*
+ * Names that are no CPU's, by a hash of 64 bits: a string with such a name before its :: asks several times, and wrong
+ * strings come in rows. 0 is a free slot. What a name stands for never changes.
+ */
+static atomic_ullong no_cpus[64];
+
+static unsigned long long long_hash(struct span name)
+{
+	unsigned long long hash = 0xcbf29ce484222325;
+
+	for (size_t i = 0; i < name.length; i++) {
+		hash = (hash ^ (unsigned char)name.text[i]) * 0x100000001b3;
+		hash ^= hash >> 29;
+	}
+	return hash;
+}
+
 bool identity_is_cpu(struct span name, struct host *host)
 {
 	char text[CPU_MODEL_LENGTH], message[IDENTITY_MESSAGE];
+	unsigned long long hash = long_hash(name);
+	atomic_ullong *slot = &no_cpus[hash >> 32 & 63];
 
 	if (!name.length || name.length >= sizeof text || memchr(name.text, '*', name.length))
 		return false;
+	if (hash && atomic_load_explicit(slot, memory_order_relaxed) == hash)
+		return false;
 	memcpy(text, name.text, name.length);
 	text[name.length] = '\0';
-	return !isdigit((unsigned char)*text) && !form_of(text) && identity_read(text, NULL, host, message);
+	if (!isdigit((unsigned char)*text) && !form_of(text) && identity_read(text, NULL, host, message))
+		return true;
+	atomic_store_explicit(slot, hash, memory_order_relaxed);
+	return false;
 }
 
 /* ---- all together ---- */

@@ -421,6 +421,70 @@ total() {
 		"skl::INST_RETIRED:c=2 0x25300c0"
 }
 
+@test "suggestions: PMUs of the machine that is asked about come first, by what their boxes are called" {
+	local cpu word pmu
+	export LIBPFM_FSROOT=
+	while read -r cpu word pmu; do
+		try 1 check_events --cpu "$cpu" "$word::UNC_X"
+		says_line "  did you mean $pmu?"
+	done <<-'END'
+		spr imc0 spr_unc_imc0
+		spr imc spr_unc_imc0
+		spr cha spr_unc_cha0
+		spr uncore_imc spr_unc_imc0
+		spr uncore_imc_1 spr_unc_imc1
+		spr upi0 spr_unc_upi0
+		skx imc3 skx_unc_imc3
+		hsx cbox hswep_unc_cbo0
+		zen4 l3 amd64_fam19h_zen4_l3
+		zen5 df amd64_fam1ah_zen5_df
+	END
+	for word in imc cha; do
+		try 1 check_events --cpu spr $word
+		says_line "check_events: $word: $word is no event, but what is counted by the PMU spr_unc_${word}0"
+	done
+	try 1 check_events --cpu knl LONGEST_LAT_CACHE.MISS
+	says_line '  did you mean L2_REQUESTS?'
+	try 1 check_events --cpu apple-m1 INSTR_RETIRED
+	says_line '  did you mean INST_ALL, INSTRUCTIONS?'
+}
+
+@test "a PMU that the CPU asked about does not have: said in a line, and encoded" {
+	local root
+	for root in '' "$roots/vm"; do
+		LIBPFM_FSROOT=$root try 0 check_events --cpu spr icx_unc_imc0::UNC_M_CAS_COUNT:RD
+		prints_line 'Codes          : 0xf04'
+		says 'icx_unc_imc0::UNC_M_CAS_COUNT:RD: spr has no PMU icx_unc_imc0, whose code this is'
+		LIBPFM_FSROOT=$root try 0 evt2raw --cpu spr icx_unc_imc0::UNC_M_CAS_COUNT:RD
+		prints uncore_imc_0/config=0xf04/
+		says 'icx_unc_imc0::UNC_M_CAS_COUNT:RD: spr has no PMU icx_unc_imc0, whose code this is'
+		LIBPFM_FSROOT=$root try 0 perf_encode --cpu spr skl::INST_RETIRED
+		says 'skl::INST_RETIRED: spr has no PMU skl, whose code this is'
+		LIBPFM_FSROOT=$root try 0 evt2raw --cpu spr spr_unc_imc0::UNC_M_CAS_COUNT:RD spr::INST_RETIRED cycles
+		refute grep 'has no PMU' "$err"
+	done
+	try 0 evt2raw skl::INST_RETIRED
+	refute grep 'has no PMU' "$err"
+	LIBPFM_FSROOT='' try 1 check_events --cpu spr icx_unc_imc0::NOSUCH
+	says 'expected: an event of icx_unc_imc0, or of spr_unc_imc0, which this machine has in its place'
+}
+
+@test "PMU::EVENT needs no list of the kernel's tracepoints" {
+	local root=$BATS_TEST_TMPDIR/root tool
+	needs_preload
+	cp -r "$roots/tracefs" "$root"
+	chmod -R u+w "$root"
+	for tool in $(seq 300); do
+		mkdir -p "$root/sys/kernel/tracing/events/many/event$tool"
+		echo "$tool" >"$root/sys/kernel/tracing/events/many/event$tool/id"
+	done
+	for tool in check_events evt2raw perf_encode; do
+		# call 250 of opening, reading and looking at files: there is none
+		LIBPFM_FSROOT=$root fails_at 2:2:250 $tool skl::INST_RETIRED
+		[ -z "$failed" ] || fail "$tool skl::INST_RETIRED: expected fewer than 250 looks at files"
+	done
+}
+
 @test "standard input: empty, only comments, closed, a directory" {
 	try 0 check_events - </dev/null
 	prints_nothing

@@ -240,6 +240,22 @@ decoded() {
 	prints skx_unc_imc0::UNC_M_CAS_COUNT:RD
 }
 
+@test "decode: an event select of AMD's manuals is told from a code of perf's" {
+	export LIBPFM_FSROOT=
+	try 0 evt2raw --cpu zen5 -d r1c3
+	prints amd64_fam1ah_zen5::RETIRED_BRANCH_INSTRUCTIONS_MISPREDICTED:0x1
+	says "evt2raw: r1c3: event select 0x1c3 of the manual is r1000000c3, which is no event of amd64_fam1ah_zen5"
+	try 0 evt2raw --cpu zen4 -d 0x1c7
+	says "event select 0x1c7 of the manual is r1000000c7: amd64_fam19h_zen4::EX_RET_MSPRD_BRNCH_INSTR_DIR_MSMTCH"
+	# an event that there is not, the very code, a number without, and CPUs whose event select has eight bits
+	try 0 evt2raw --cpu zen1 -d r1c7
+	says "r1c7: event select 0x1c7 of the manual is r1000000c7, which is no event of amd64_fam17h_zen1"
+	try 0 evt2raw --cpu zen4 -d r1000000c7 rc0
+	refute grep manual "$err"
+	try 0 evt2raw --cpu skl -d r1c0
+	says_nothing
+}
+
 @test "decode: the opcode of a C-box filter" {
 	LIBPFM_FSROOT='' try 0 evt2raw --cpu hsx -d uncore_cbox_0/event=0x35,umask=0x3,filter_opc=0x182/ \
 		uncore_cbox_0/event=0x36,umask=0x1,filter_opc=0x181/

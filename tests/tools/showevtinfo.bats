@@ -1030,6 +1030,21 @@ on_terminal() {
 	prints_lines 1
 }
 
+@test "nothing asked where a pager stands in for the terminal, and notes behind it" {
+	command -v script >/dev/null || skip "script is not installed"
+	COLUMNS=80 on_terminal "PAGER='sed s/^/paged:/' showevtinfo --no-color --cpu spr"
+	tr -d '\r' <"$out" >"$out.plain"
+	grep -qx 'paged:CPU      : Intel SapphireRapid (GenuineIntel-6-143-0)' "$out.plain" ||
+		fail "expected the overview, got" "$(head -5 "$out.plain")"
+	[ "$(wc -l <"$out.plain")" -le 40 ]
+	printf '#!/bin/sh\ncat\necho end\n' >"$BATS_TEST_TMPDIR/pager"
+	chmod +x "$BATS_TEST_TMPDIR/pager"
+	on_terminal "PAGER=$BATS_TEST_TMPDIR/pager showevtinfo --no-color --cpu skl -N nosuch LONGEST_LAT_CACHE" || true
+	tr -d '\r' <"$out" | tail -n 3 >"$out.plain"
+	[ "$(sed 's/^\(showevtinfo:\).*/\1/' "$out.plain")" = $'LONGEST_LAT_CACHE\nend\nshowevtinfo:' ] ||
+		fail "expected the note behind the pager's last line, got" "$(cat "$out")"
+}
+
 @test "a terminal without less: the next best pager, or none" {
 	command -v script >/dev/null || skip "script is not installed"
 	mkdir "$BATS_TEST_TMPDIR/bin"
