@@ -371,7 +371,8 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		if (count > 0 && found[0].exact && *generics && is_for_people(decoding))
 			complain("%s: on %s this is what the kernel calls %s", operand, info.name, generics);
 		for (int i = 0; i < count && (found[i].exact || decoding->all || (!i && !lookup.found)); i++) {
-			add_number(wanted->device, &found[i]);
+			if (info.type != PFM_PMU_TYPE_CORE) /* the number of a core's device is no box */
+				add_number(wanted->device, &found[i]);
 			print_decoded(operand, &found[i], generics, decoding);
 			lookup.found = true;
 			lookup.exact |= found[i].exact;
