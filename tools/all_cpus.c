@@ -232,15 +232,46 @@ static bool find_codes(const struct all *all, struct code_list *list)
 	if (!list->count && all->language->has_boxes &&
 	    !add_boxes(list->requested, all->given->pmu, &all->cpus, list))
 		return false;
-	if (!list->count && all->cpus.count)
-		complain("%s: no %sPMU of --cpu %s has it", list->requested,
-			all->language->has_boxes ? "" : "core ", all->given->cpu);
-	else if (!list->count && all->language->has_boxes)
-		complain("%s: no PMU has it", list->requested);
-	else if (!list->count)
+	return true;
+}
+
+/* Of no CPU of the list, or of none at all. */
+static bool refuse_absent(const struct all *all, const char *event)
+{
+	if (all->cpus.count)
+		complain("%s: no %sPMU of --cpu %s has it", event, all->language->has_boxes ? "" : "core ",
+			all->given->cpu);
+	else if (all->language->has_boxes)
+		complain("%s: no PMU has it", event);
+	else
 		complain("%s: no core PMU has it, of those whose CPUs are told by family and model, MIDR or PVR",
-			 list->requested);
-	return list->count;
+			event);
+	return false;
+}
+
+static void free_list(struct code_list *list)
+{
+	for (int i = 0; i < list->count; i++) {
+		free((char *)list->rows[i].string);
+		free_boxes(&list->rows[i]);
+	}
+	free(list->rows);
+	free(list->requested);
+	free(list->symbol);
+	free(list->name);
+}
+
+/* Whether some CPU that is not of the list has the event: then it is no slip. False also for want of memory. */
+static bool is_elsewhere(const struct all *all, const char *event)
+{
+	struct all everywhere = *all;
+	struct code_list list = { .requested = strdup(event) };
+	bool found;
+
+	everywhere.cpus = (struct cpu_list){ .count = 0 };
+	found = list.requested && find_codes(&everywhere, &list) && list.count;
+	free_list(&list);
+	return found;
 }
 
 static bool is_taken(const struct all *all, const char *symbol)
@@ -284,7 +315,14 @@ static bool add_event(const char *event, void *data)
 	all->codes.count++;
 	if (!next->requested || !next->symbol || !next->name != !all->name)
 		return is_lacking(PFM_ERR_NOMEM) && false;
-	return find_codes(all, next);
+	if (!find_codes(all, next))
+		return false;
+	/* of the alternatives of a name those of other CPUs do no harm; add_named() sees that there is one */
+	if (!next->count && !(all->name && all->cpus.count && is_elsewhere(all, event)))
+		return refuse_absent(all, event);
+	if (!next->count)
+		free_list(&all->codes.lists[--all->codes.count]);
+	return true;
 }
 
 /* ---- NAME=EVENT,EVENT... ---- */
@@ -318,6 +356,8 @@ static bool add_named(const char *operand, struct all *all)
 	for (char *at = events; at && *at; at++)
 		*at = *at == '|' ? ',' : *at;
 	good = all->name && events && for_each_event(1, &events, all->given, add_event, all);
+	if (good && (!all->codes.count || strcmp(all->codes.lists[all->codes.count - 1].name, all->name) != 0))
+		good = refuse_absent(all, operand + length + 1);
 	free(events);
 	free(all->name);
 	all->name = NULL;
@@ -378,18 +418,8 @@ static bool keep_command(struct all *all, int count, char **operands)
 
 static void free_all(struct all *all)
 {
-	for (int i = 0; i < all->codes.count; i++) {
-		struct code_list *list = &all->codes.lists[i];
-
-		for (int k = 0; k < list->count; k++) {
-			free((char *)list->rows[k].string);
-			free_boxes(&list->rows[k]);
-		}
-		free(list->rows);
-		free(list->requested);
-		free(list->symbol);
-		free(list->name);
-	}
+	for (int i = 0; i < all->codes.count; i++)
+		free_list(&all->codes.lists[i]);
 	free_cpu_list(&all->cpus);
 	free(all->codes.lists);
 	free(all->codes.command);

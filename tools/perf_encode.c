@@ -40,9 +40,9 @@ static const char help[] =
 "                     perf_encode reads both: 'uncore_imc/cas_count_read/', cycles:u\n"
 "      --pmu NAME     look events up in this PMU; a pattern may mean several\n"
 "      --cpu CPU      be on this machine: GenuineIntel-6-143, milan, spr, 0x410fd0c1\n"
-"      --cpu all      with --as c, go, python, rust or json: codes on all CPUs, as a\n"
-"                     source that needs no library, or as objects; --package NAME:\n"
-"                     Go's, pmu unless it is given\n"
+"      --cpu all|CPU,CPU... --as c, go, python, rust or json: codes on all these CPUs,\n"
+"                     as a source that needs no library, or as objects; --package\n"
+"                     NAME: Go's, pmu unless it is given\n"
 "      --cpu all|CPU,CPU... --as pcp NAME=EVENT,EVENT...: perfevent.conf of PCP for\n"
 "                     unlike machines, where NAME is the first that a machine has;\n"
 "                     --as papi: the same as $PAPI_USER_EVENTS_FILE\n"
@@ -94,10 +94,21 @@ static const char *form_name(const struct settings *settings)
 	return forms[settings->given.json ? AS_JSON : settings->form];
 }
 
+/* Of Arm one CPU may have commas: MIDRs, and names of device trees. */
+static bool is_one_cpu(const char *cpu)
+{
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu };
+
+	return !strchr(cpu, ',') || !pfm_set_machine(&machine);
+}
+
 static bool is_list_of_cpus(const struct settings *settings)
 {
-	return settings->given.cpu && !settings->given.json && !settings->asked.metrics.text &&
-	       (settings->form == AS_PCP || settings->form == AS_PAPI);
+	if (!settings->given.cpu || settings->asked.metrics.text)
+		return false;
+	if (!settings->given.json && (settings->form == AS_PCP || settings->form == AS_PAPI))
+		return true;
+	return code_language(form_name(settings)) && !is_one_cpu(settings->given.cpu);
 }
 
 static bool is_all_cpus(const struct settings *settings)
@@ -113,10 +124,8 @@ static bool is_form_of_one(const struct settings *settings)
 }
 
 /* --cpu all, and what goes with nothing else. GO_ON, or the status to end with. */
-static int check_all_cpus(const struct settings *settings)
+static int check_all_cpus(const struct settings *settings, bool is_all)
 {
-	bool is_all = is_all_cpus(settings);
-
 	if (is_all && (settings->open || settings->group || settings->given.format || settings->asked.metrics.text ||
 		       !code_language(form_name(settings))))
 		return wrong_usage("--cpu all goes with --as c, go, json, papi, pcp, python or rust, and with event "
@@ -302,7 +311,7 @@ static int run(int argc, char **argv, struct settings *settings)
 		{ "again", no_argument, NULL, OPTION_AGAIN }, { NULL, 0, NULL, 0 } };
 	struct ending ending = { 0, 0 };
 	int option, status, events = 0;
-	bool good;
+	bool good, is_all;
 
 	tool_start("perf_encode");
 	/* "-": operands as they come, since what is before "--" must be told from what is behind */
@@ -338,11 +347,12 @@ static int run(int argc, char **argv, struct settings *settings)
 	status = check_own_format(settings->given.format);
 	if (status != GO_ON)
 		return status;
-	status = check_all_cpus(settings);
+	is_all = is_all_cpus(settings);
+	status = check_all_cpus(settings, is_all);
 	if (status != GO_ON)
 		return status;
 	tool_lists_no_events();
-	if (is_all_cpus(settings))
+	if (is_all)
 		tool_open(NULL);
 	else
 		tool_open_for(&settings->given, events, argv + 1);
@@ -355,7 +365,7 @@ static int run(int argc, char **argv, struct settings *settings)
 			settings->asked.metrics.values ? compute_from_file(&settings->asked.metrics, &settings->given) :
 						 write_metrics(settings);
 	else
-		good = is_all_cpus(settings) ? write_all_cpus(events, argv + 1, &settings->given,
+		good = is_all ? write_all_cpus(events, argv + 1, &settings->given,
 							     code_language(form_name(settings)), settings->package)
 					    : use_all(events, argv + 1, settings, &ending);
 	end_encoded(settings);

@@ -168,6 +168,19 @@ the like, and set these fields of struct perf_event_attr in the program"
 	sed 's/^/# /' said >&3
 }
 
+@test "a list of CPUs is a list wherever --cpu all is taken" {
+	local form
+	unset LIBPFM_CPUID
+	try 0 perf_encode --cpu spr,zen5 --as json INST_RETIRED
+	[ "$(jq -r .pmu "$out" | sort -u)" = spr ] || fail "expected rows of spr alone, got" "$(cat "$out")"
+	for form in c go python rust; do
+		try 0 perf_encode --cpu skx,spr --as $form INST_RETIRED
+		grep -q 'perf_encode --cpu skx,spr --as' "$out" || fail "--as $form"
+	done
+	try 0 perf_encode --cpu 0x410fd034,0x410fd0d0 --as json CPU_CYCLES
+	json '.[0].config == "0x11" and (.[0] | has("family") | not)'
+}
+
 # ---- one configuration of PCP for a fleet ----
 
 @test "pcp: one name, the first event that each CPU of a list has" {
@@ -352,6 +365,13 @@ derived() {
 	[ "$(derived page_faults; derived context_switches)" = $'perf\nperf' ]
 	derived dram_reads | sed 's/[0-9]*$//' | sort -u |
 		diff - <(printf '%s\n' amd64_umc icx_unc_imc skx_unc_imc spr_unc_imc) >&2
+	# a list of one's own: alternatives of other machines do no harm, but a name that no machine has does
+	LIBPFM_FSROOT=$PWD PATH=$builddir:$PATH try 0 "$srcdir/examples/fleet" zen4,sapphirerapids
+	says_nothing
+	[ "$(derived loads)" = $'spr\namd64_fam19h_zen4' ] || [ "$(derived loads)" = $'amd64_fam19h_zen4\nspr' ] ||
+		fail "expected loads of spr and amd64_fam19h_zen4, got" "$(derived loads)"
+	LIBPFM_FSROOT=$PWD try 1 perf_encode --cpu zen4,spr --as pcp l=LS_DISPATCH.LD_DISPATCH,NOSUCH
+	says_line "perf_encode: NOSUCH: no PMU of --cpu zen4,spr has it"
 	LIBPFM_FSROOT=$PWD PATH=$builddir:$PATH try 1 "$srcdir/examples/fleet" power9
 	says "no PMU of --cpu power9 has it"
 }
