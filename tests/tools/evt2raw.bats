@@ -772,8 +772,8 @@ names_core() {
 @test "decode: the names that Arm cores share are those of the CPU that is asked about" {
 	local pmu count=0
 	for pmu in $(sed -n 's/^pmu \(arm_[a-z0-9]*\)$/\1/p' "$srcdir"/src/pmu/arm/*.pmu | sort -u); do
-		case $pmu in arm_1176 | arm_ac5 | arm_ac17 | arm_pmuv3) continue ;; esac # an older name, or no CPU
 		evt2raw --cpu "$pmu" --as terms CPU_CYCLES >"$out" 2>/dev/null || continue
+		grep -q '^armv[67]_' "$out" && continue # of 32 bits: they have names of their own
 		names_core "$pmu" "$pmu" "$(cat "$out")" armv8_pmuv3_0/event=0x11/ armv8_pmuv3/event=0x11/
 		count=$((count + 1))
 	done
