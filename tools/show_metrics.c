@@ -100,6 +100,13 @@ static bool counts_on_wanted_pmu(const struct shown *shown)
 	return false;
 }
 
+static bool is_wanted_system_pmu(const char *name)
+{
+	pfm_pmu_info_t info = { .size = sizeof info, .name = name, .type = PFM_PMU_TYPE_UNCORE };
+
+	return pmu_wanted(&info);
+}
+
 static bool is_wanted(int id)
 {
 	struct shown shown;
@@ -108,7 +115,8 @@ static bool is_wanted(int id)
 	if (!settings.given.pmu && !settings.type)
 		return true;
 	load_metric(id, &shown);
-	wanted = counts_on_wanted_pmu(&shown);
+	/* whose device is not here may not encode */
+	wanted = id > PFM_METRIC_ELSEWHERE ? is_wanted_system_pmu(shown.info.pmu) : counts_on_wanted_pmu(&shown);
 	free_metric(&shown);
 	return wanted;
 }
@@ -117,17 +125,19 @@ static bool is_wanted(int id)
 
 /* By identifier: whether it is asked for; and those that are, in the order in which they are shown. */
 struct chosen {
-	bool *is_in;
+	bool *is_in;            /* those of system PMUs that are not here have places behind the others */
 	int *list;              /* below 0: a preset, whose word has the number -1 - that */
-	int count, size;
+	int count, size, here;
 	char **words;
 };
 
 static void add_chosen(struct chosen *chosen, int id)
 {
-	if (!chosen->is_in[id])
+	int place = id > PFM_METRIC_ELSEWHERE ? id - PFM_METRIC_ELSEWHERE - 1 + chosen->here : id;
+
+	if (!chosen->is_in[place])
 		chosen->list[chosen->count++] = id;
-	chosen->is_in[id] = true;
+	chosen->is_in[place] = true;
 }
 
 static int by_id(const void *a, const void *b)
@@ -137,12 +147,13 @@ static int by_id(const void *a, const void *b)
 	return *one - *other;
 }
 
-static int count_metrics(void)
+/* first: -1, or PFM_METRIC_ELSEWHERE */
+static int count_metrics(int first)
 {
 	int count = 0;
 
-	for (int id = pfm_next_metric(-1); id >= 0; id = pfm_next_metric(id))
-		count = id + 1;
+	for (int id = pfm_next_metric(first); id >= 0; id = pfm_next_metric(id))
+		count++;
 	return count;
 }
 
@@ -164,20 +175,34 @@ static bool mentions(const regex_t *regex, const pfm_metric_info_t *info)
 	return matches(regex, info->groups) || matches(regex, info->desc) || matches(regex, info->formula);
 }
 
-/* Those of a name with the expression in it; if there are none, those that mention it. How many. */
-static int choose(const regex_t *regex, struct chosen *chosen)
+/* Those behind an identifier with the expression in the name, or elsewhere. How many. */
+static int choose_behind(int id, bool by_name, const regex_t *regex, struct chosen *chosen)
 {
 	pfm_metric_info_t info = { .size = sizeof info };
 	int found = 0;
 
-	for (int by_name = 1; by_name >= 0 && !found; by_name--)
-		for (int id = 0; id < chosen->size; id++) {
-			if (pfm_get_metric_info(id, &info) || !(by_name ? has_name : mentions)(regex, &info) ||
-			    !is_wanted(id))
-				continue;
-			found++;
-			add_chosen(chosen, id);
-		}
+	while ((id = pfm_next_metric(id)) >= 0) {
+		if (pfm_get_metric_info(id, &info) || !(by_name ? has_name : mentions)(regex, &info) || !is_wanted(id))
+			continue;
+		found++;
+		add_chosen(chosen, id);
+	}
+	return found;
+}
+
+/*
+ * Those of a name with the expression in it; if there are none, those that mention it. With --pmu, if this machine has
+ * none, those of a PMU that it has not. How many.
+ */
+static int choose(const regex_t *regex, struct chosen *chosen)
+{
+	int found = 0;
+
+	for (int by_name = 1; by_name >= 0 && !found; by_name--) {
+		found = choose_behind(-1, by_name, regex, chosen);
+		if (!found && settings.given.pmu)
+			found = choose_behind(PFM_METRIC_ELSEWHERE, by_name, regex, chosen);
+	}
 	return found;
 }
 
@@ -190,7 +215,7 @@ static int choose_meant(const char *words, bool partial, struct chosen *chosen, 
 
 	*is_partial = count && found->is_partial;
 	for (int i = 0; i < count; i++)
-		for (int id = 0; id < chosen->size; id++)
+		for (int id = 0; id < chosen->here; id++)
 			if (!pfm_get_metric_info(id, &info) && !strcmp(info.name, found[i].name) && is_wanted(id))
 				add_chosen(chosen, id);
 	free(found);
@@ -199,11 +224,14 @@ static int choose_meant(const char *words, bool partial, struct chosen *chosen, 
 
 static void say_no_metric(const char *word)
 {
-	if (!count_metrics())
+	const char *where = settings.given.pmu ? settings.given.pmu : settings.type;
+
+	if (!count_metrics(-1))
 		complain("no metrics are known for this machine; --cpu is for others");
-	else if (settings.given.pmu || settings.type)
-		complain("no metric of this machine counts on %s and is called, or mentions, %s",
-			 settings.given.pmu ? settings.given.pmu : settings.type, word);
+	else if (where && !*word)
+		complain("no metric of this machine counts on %s; --cpu looks at others", where);
+	else if (where)
+		complain("no metric of this machine counts on %s and is called, or mentions, %s", where, word);
 	else
 		complain("no metric of this machine is called, or mentions, %s; --cpu looks at others", word);
 	say_nearest_metrics(word);
@@ -274,7 +302,8 @@ static bool choose_all(int words, char **word, struct chosen *chosen)
 {
 	bool good = true;
 
-	chosen->size = count_metrics();
+	chosen->here = count_metrics(-1);
+	chosen->size = chosen->here + count_metrics(PFM_METRIC_ELSEWHERE);
 	chosen->is_in = calloc((size_t)chosen->size + 1, sizeof *chosen->is_in);
 	chosen->list = calloc((size_t)chosen->size + (size_t)words + 1, sizeof *chosen->list);
 	chosen->words = word;

@@ -731,13 +731,19 @@ extern int pfm_write_perf_event(const pfm_perf_event_t *event, unsigned int how,
  * computed from anybody's counts, as often as wanted. pfm-metrics(7) has the language.
  */
 
+/* In the place of -1: the metrics of system PMUs whose device this machine has not, which any machine may have. */
+enum { PFM_METRIC_ELSEWHERE = 0xfffff };
+
 /*
  * The metrics of this machine (pfm_set_machine()), those for all included: -1 for the first; -1 after the last. What is
  * no identifier: PFM_ERR_INVAL. PFM_ERR_NOINIT, PFM_ERR_NOMEM. Identifiers hold until pfm_terminate().
  */
 extern int pfm_next_metric(int id);
 
-/* NAME or PMU::NAME, letter case aside; without a PMU the first kind of core's. PFM_ERR_NOTFOUND, PFM_ERR_INVAL. */
+/*
+ * NAME or PMU::NAME, letter case aside; without a PMU the first kind of core's. What this machine has not is found
+ * behind what it has (PFM_METRIC_ELSEWHERE). PFM_ERR_NOTFOUND, PFM_ERR_INVAL.
+ */
 extern int pfm_find_metric(const char *name);
 
 /* What its maker says of counting a metric's events together. It does not decide anything here. */
@@ -762,7 +768,8 @@ typedef struct {
 	int		level;		/* of its tree; 0: none */
 	const char	*sample;	/* events to look at next, comma-separated; NULL: none */
 	const char	*related;	/* metrics, comma-separated; NULL: none */
-	const char	*pmu;		/* the kind of core that it is of; NULL: none */
+	/* the kind of core that it is of, or the PMU that this machine has not; NULL: none */
+	const char	*pmu;
 	int		together;	/* PFM_METRIC_TOGETHER ... */
 	const char	*table;		/* the file it was loaded from; NULL: compiled in */
 	const char	*apart;		/* a group that its maker does not want counted with it; NULL: none */

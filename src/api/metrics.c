@@ -26,9 +26,9 @@ int pfm_next_metric(int id)
 		return PFM_ERR_NOINIT;
 	if (metrics_list(&list, &count))
 		return PFM_ERR_NOMEM;
-	if (id < -1 || id >= count)
+	if (id != -1 && id != PFM_METRIC_ELSEWHERE && metrics_place(id) < 0)
 		return PFM_ERR_INVAL;
-	return id + 1 < count ? id + 1 : -1;
+	return metrics_place(id + 1) < 0 ? -1 : id + 1;
 }
 
 int pfm_find_metric(const char *name)
@@ -43,13 +43,13 @@ int pfm_find_metric(const char *name)
 	if (metrics_list(&list, &count))
 		return PFM_ERR_NOMEM;
 	found = metrics_list_find(list, count, name, strlen(name), NULL);
-	return found < 0 ? PFM_ERR_NOTFOUND : found;
+	return found < 0 ? PFM_ERR_NOTFOUND : metrics_id(found);
 }
 
 pfm_err_t pfm_get_metric_info(int id, pfm_metric_info_t *info)
 {
 	const struct listed_metric *list;
-	int count;
+	int count, place;
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
@@ -57,9 +57,10 @@ pfm_err_t pfm_get_metric_info(int id, pfm_metric_info_t *info)
 		return PFM_ERR_INVAL;
 	if (metrics_list(&list, &count))
 		return PFM_ERR_NOMEM;
-	if (id < 0 || id >= count)
+	place = metrics_place(id);
+	if (place < 0)
 		return PFM_ERR_INVAL;
-	*info = list[id].info;
+	*info = list[place].info;
 	return PFM_SUCCESS;
 }
 

@@ -22,7 +22,7 @@ _Static_assert((int)PFM_METRIC_NEVER_TOGETHER == (int)TOGETHER_NO &&
 
 /* One block: the metrics, and their texts behind them. */
 struct metric_list {
-	int count;
+	int count, present;     /* those elsewhere are the last */
 	struct listed_metric metrics[];
 };
 
@@ -37,6 +37,8 @@ struct collecting {
 	size_t used, texts_room;
 	char *joined;           /* one formula */
 	int core_types;         /* of this machine */
+	const char *system_pmu; /* the set's; NULL: it has none */
+	bool is_elsewhere;      /* no device of this machine is the set's */
 };
 
 enum { RANK_OF_FILE, RANK_OF_TABLES, RANK_OF_ANY };
@@ -144,9 +146,12 @@ static bool add_metric_of(struct collecting *all, int body, const struct table_m
 		all->room = (int)room;
 	}
 	to = &all->list->metrics[all->list->count];
-	*to = (struct listed_metric){ .slots = set->slots, .core = core,
+	*to = (struct listed_metric){ .slots = set->slots, .core = core, .system_pmu = all->system_pmu,
+		.is_elsewhere = all->is_elsewhere,
 		.rank = source_path(body) ? RANK_OF_FILE : set->pmus ? RANK_OF_TABLES : RANK_OF_ANY };
 	fill_info(in, set, metric, &to->info);
+	if (all->is_elsewhere)
+		to->info.pmu = all->system_pmu;
 	to->info.table = source_path(body);
 	description = add_description(all, in, metric->text);
 	formula = add_formula_text(all, in, metric->formula);
@@ -251,14 +256,30 @@ static bool is_for_us(const struct tables *in, const struct table_metric_set *se
 							       set->conditions));
 }
 
+/* The first PMU of a set for devices that meet a condition: a system PMU, which any machine may have. -1: none. */
+static int system_pmu_of(const struct tables *in, const struct table_metric_set *set)
+{
+	int pmu = -1;
+
+	for (int i = 0; i < set->pmus && *metric_string(in, set->with) && pmu < 0; i++) {
+		const char *name = metric_string(in, in->metric_pmus.rows[set->first_pmu + i].name);
+
+		pmu = pmu_by_name((struct span){ name, strlen(name) });
+	}
+	return pmu;
+}
+
 static bool collect_set(struct collecting *all, int body, const struct table_metric_set *set)
 {
 	const struct tables *in = pmus.bodies[body];
 	const char *core = metric_string(in, set->in);
-	int pmu = *core ? pmu_by_name((struct span){ core, strlen(core) }) : -1;
+	int pmu = *core ? pmu_by_name((struct span){ core, strlen(core) }) : -1, system_pmu = system_pmu_of(in, set);
 
-	if (*core && (pmu < 0 || !pmu_is_active(pmu)))
+	all->is_elsewhere = !is_for_us(in, set);
+	if ((*core && (pmu < 0 || !pmu_is_active(pmu))) || (all->is_elsewhere && system_pmu < 0))
 		return true;
+	all->system_pmu = system_pmu < 0 ? NULL : pmu_name(system_pmu);
+	pmu = all->is_elsewhere ? system_pmu : pmu;
 	for (uint32_t i = 0; i < set->count; i++)
 		if (!add_metric_of(all, body, set, set_metric(in, set, i), pmu) ||
 		    (!set->pmus && !*core && all->core_types > 1 &&
@@ -275,8 +296,7 @@ static bool collect_all(struct collecting *all)
 		if (!in || sources[body].copy_of || !source_is_good(body))
 			continue;
 		for (uint32_t i = 0; i < in->metric_sets.count; i++)
-			if (is_for_us(in, &in->metric_sets.rows[i]) &&
-				!collect_set(all, body, &in->metric_sets.rows[i]))
+			if (!collect_set(all, body, &in->metric_sets.rows[i]))
 				return false;
 	}
 	return true;
@@ -296,8 +316,9 @@ static int compare_without_case(const char *a, const char *b)
 static int compare_listed(const void *a, const void *b)
 {
 	const struct listed_metric *first = a, *second = b;
-	int order = compare_without_case(first->info.name, second->info.name);
+	int order = first->is_elsewhere - second->is_elsewhere;
 
+	order = order ? order : compare_without_case(first->info.name, second->info.name);
 	order = order ? order : first->core - second->core;
 	return order ? order : first->rank - second->rank;
 }
@@ -319,6 +340,8 @@ static void drop_same(struct metric_list *list)
 		list->metrics[kept++] = *own;
 	}
 	list->count = kept;
+	for (list->present = 0; list->present < kept && !list->metrics[list->present].is_elsewhere; list->present++)
+		;
 }
 
 /* One block with all; NULL: no memory. */
@@ -376,8 +399,28 @@ pfm_err_t metrics_list(const struct listed_metric **list, int *count)
 		}
 	}
 	*list = known->metrics;
-	*count = known->count;
+	*count = known->present;
 	return PFM_SUCCESS;
+}
+
+int metrics_total(void)
+{
+	return atomic_load_explicit(&known_list, memory_order_acquire)->count;
+}
+
+int metrics_id(int place)
+{
+	int present = atomic_load_explicit(&known_list, memory_order_acquire)->present;
+
+	return place < present ? place : place - present + PFM_METRIC_ELSEWHERE + 1;
+}
+
+int metrics_place(int id)
+{
+	const struct metric_list *known = atomic_load_explicit(&known_list, memory_order_acquire);
+	int place = id > PFM_METRIC_ELSEWHERE ? id - PFM_METRIC_ELSEWHERE - 1 + known->present : id;
+
+	return place < 0 || place >= (place == id ? known->present : known->count) ? -1 : place;
 }
 
 void metrics_list_forget(void)
@@ -408,10 +451,10 @@ static const char *without_pmu(const char *name, size_t length)
 	return name;
 }
 
-/* The first of a name; count if there is none. */
-static int first_called(const struct listed_metric *list, int count, const char *name)
+/* The first of a name between two places; end if there is none. */
+static int first_called(const struct listed_metric *list, int begin, int end, const char *name)
 {
-	int low = 0, high = count;
+	int low = begin, high = end;
 
 	while (low < high) {
 		int middle = (low + high) / 2;
@@ -421,7 +464,27 @@ static int first_called(const struct listed_metric *list, int count, const char 
 		else
 			high = middle;
 	}
-	return low < count && !compare_without_case(list[low].info.name, name) ? low : count;
+	return low < end && !compare_without_case(list[low].info.name, name) ? low : end;
+}
+
+/* prefix: the PMU that the name has in front; empty: none. */
+static int find_between(const struct listed_metric *list, int begin, int end, const char *plain, struct span prefix,
+			const char *pmu)
+{
+	int general = -1;
+
+	for (int i = first_called(list, begin, end, plain); i < end; i++) {
+		const char *kind = list[i].info.pmu, *own = kind || !prefix.length ? kind : list[i].system_pmu;
+
+		if (compare_without_case(list[i].info.name, plain) != 0)
+			break;
+		if (prefix.length ? own && formula_same_name(own, strlen(own), prefix.text, prefix.length)
+				  : own && pmu && !strcmp(own, pmu))
+			return i;
+		if (!prefix.length && general < 0 && (!own || !pmu))
+			general = i;
+	}
+	return general;
 }
 
 int metrics_list_find(const struct listed_metric *list, int count, const char *name, size_t length, const char *pmu)
@@ -429,19 +492,12 @@ int metrics_list_find(const struct listed_metric *list, int count, const char *n
 	const char *behind = without_pmu(name, length);
 	size_t prefix = behind == name ? 0 : (size_t)(behind - name) - 2;
 	char plain[FORMULA_NAME_TEXT + 1];
-	int first, general = -1;
+	struct span first = { name, prefix };
+	int found;
 
 	if (length >= sizeof plain)
 		return -1;
 	formula_plain_name(behind, length - (size_t)(behind - name), plain, sizeof plain);
-	first = first_called(list, count, plain);
-	for (int i = first; i < count && !compare_without_case(list[i].info.name, plain); i++) {
-		const char *own = list[i].info.pmu;
-
-		if (prefix ? own && formula_same_name(own, strlen(own), name, prefix) : own && pmu && !strcmp(own, pmu))
-			return i;
-		if (!prefix && general < 0 && (!own || !pmu))
-			general = i;
-	}
-	return general;
+	found = find_between(list, 0, count, plain, first, pmu);
+	return found < 0 ? find_between(list, count, metrics_total(), plain, first, pmu) : found;
 }

@@ -2,6 +2,7 @@
  * Metrics: the draft becomes a plan. A program is written once for each round in whose counts somebody needs it; what
  * it refers to stands before it. Then all goes into one block, which has copies of every text.
  */
+#include "metrics/list.h"
 #include "metrics/metrics.h"
 
 #include <stdio.h>
@@ -274,7 +275,8 @@ static bool pack_metric(struct packing *packing, const struct draft_metric *metr
 	struct draft *draft = packing->draft;
 
 	*to = (struct plan_metric){
-		.told = { .size = sizeof to->told, .name = metric->name, .id = metric->metric, .pmu = metric->in,
+		.told = { .size = sizeof to->told, .name = metric->name, .pmu = metric->in,
+			.id = metric->metric < 0 ? -1 : metrics_id(metric->metric),
 			.instance = metric->instance, .is_split = metric->is_split },
 		.scale = metric->scale, .over = -1, .first = packing->own_count
 	};

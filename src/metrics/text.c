@@ -209,10 +209,11 @@ static int add_kinds(struct draft *draft, const struct listed_metric *list, int 
 {
 	int id = metrics_list_find(list, count, name.text, name.length, NULL), found = 0;
 	const char *own = id < 0 ? "" : list[id].info.name;
+	int end = id < count ? count : metrics_total();
 
 	if (id >= 0 && strlen(own) < name.length)
 		return add_listed(draft, list, id, name) ? 1 : -1;
-	for (; id >= 0 && id < count && same_word(list[id].info.name, own); id++) {
+	for (; id >= 0 && id < end && same_word(list[id].info.name, own); id++) {
 		if (!add_listed(draft, list, id, name))
 			return -1;
 		found++;

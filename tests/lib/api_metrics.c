@@ -262,6 +262,17 @@ static void check_list(void)
 			info.unit && pfm_find_metric(info.name) == id);
 	CHECK(count > 300);
 	CHECK_SAME(pfm_get_metric_info(count, &info), PFM_ERR_INVAL);
+	/* of system PMUs that are not here */
+	id = pfm_next_metric(PFM_METRIC_ELSEWHERE);
+	CHECK(id > PFM_METRIC_ELSEWHERE);
+	for (count = 0; id >= 0; id = pfm_next_metric(id), count++)
+		CHECK(!pfm_get_metric_info(id, &info) && info.pmu && pfm_find_metric(info.name) == id);
+	CHECK_SAME(count, 247);
+	CHECK_SAME(pfm_get_metric_info(PFM_METRIC_ELSEWHERE, &info), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_metric_info(PFM_METRIC_ELSEWHERE + 1 + count, &info), PFM_ERR_INVAL);
+	CHECK_SAME(pfm_get_metric_info(pfm_find_metric("IMX8_ddr::imx8mm_ddr_read.all"), &info), 0);
+	CHECK_TEXT(info.pmu, "imx8_ddr");
+	CHECK_SAME(pfm_find_metric("imx9_ddr::imx8mm_ddr_read.all"), PFM_ERR_NOTFOUND);
 	id = pfm_find_metric("TMA_L1_Bound");
 	CHECK(id >= 0);
 	CHECK_SAME(pfm_get_metric_info(id, &info), 0);

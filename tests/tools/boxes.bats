@@ -40,6 +40,43 @@ metric() {
 	prints_line '	/* on each of: arm_cmn_0 (type 30), arm_cmn_1 (type 31) */'
 }
 
+@test "metrics of system PMUs that the machine has not" {
+	echo 40832 imx8mm_ddr.read_cycles >counts
+	export LIBPFM_CPUID
+	for LIBPFM_FSROOT in '' "$roots/system-boxes"; do
+		try 0 showevtinfo --cpu cortex-a53 --pmu imx8_ddr --metrics --names
+		says_nothing
+		prints_lines 64
+		prints_line imx8mm_ddr_read.all
+		try 0 showevtinfo --cpu cortex-a53 --pmu imx9_ddr --metrics --names 'imx93.*write.all'
+		prints imx93_ddr_write.all
+		for name in imx8mm_ddr_read.all imx8_ddr::imx8mm_ddr_read.all; do
+			try 0 perf_encode --cpu cortex-a53 --json --metric $name --values counts
+			json '.[0].value == 653312 and .[0].pmu == "imx8_ddr"'
+		done
+		try 1 showevtinfo --cpu cortex-a53 --pmu imx8_ddr --metrics nosuchword
+		says 'no metric of this machine counts on imx8_ddr and is called, or mentions, nosuchword'
+		try 1 showevtinfo --cpu cortex-a53 --pmu arm_dsu --metrics
+		says_line 'showevtinfo: no metric of this machine counts on arm_dsu; --cpu looks at others'
+	done
+	# their events encode where no machine's files are read
+	export LIBPFM_FSROOT=
+	try 0 perf_encode --as perf --cpu cortex-a53 --metric imx8mm_ddr_read.all
+	prints imx8_ddr/event=0x2a/
+	try 0 perf_encode --as perf --cpu cortex-a53 --metric arm_cmn::slc_miss_rate
+	prints '{arm_cmn/type=0x5,eventid=0x1/,arm_cmn/type=0x5,eventid=0x2/}'
+	# a machine that has one lists its own, which its PMU's name finds, too
+	root one <<-'END'
+		pmu imx8_ddr0 20
+		about imx8_ddr0 identifier i.MX8MM
+	END
+	export LIBPFM_CPUID=
+	try 0 showevtinfo --pmu imx8_ddr --metrics --names
+	prints imx8mm_ddr_read.all imx8mm_ddr_write.all
+	try 0 perf_encode --json --metric imx8_ddr::imx8mm_ddr_read.all --values counts
+	json '.[0].value == 653312 and .[0].pmu == null'
+}
+
 # root NAME: a machine of the lines of stdin.
 root() {
 	{
