@@ -122,7 +122,7 @@ static bool use_pmus(const char *event, bool present, const struct use *use, boo
 }
 
 /* The event on each box of this machine, to be freed; *count: how many, 0 or less: none. */
-static pfm_perf_event_t *list_boxes(const char *event, int *count)
+pfm_perf_event_t *list_boxes(const char *event, int *count)
 {
 	pfm_perf_event_t *events;
 

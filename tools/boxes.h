@@ -20,6 +20,12 @@ bool means_all_boxes(const char *event);
 bool for_each_box(const char *event, bool (*use)(const char *event, void *data), void *data);
 
 /*
+ * The event on each box of the kind that this machine has, by the names of the boxes; to be freed. *count: how many, or
+ * an error. NULL, and it has been said: out of memory.
+ */
+pfm_perf_event_t *list_boxes(const char *event, int *count);
+
+/*
  * The event string for all boxes of the kind that an event would be counted on, if it names none and the machine has
  * several; to be freed. NULL: one it is, or out of memory.
  */

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "boxes.h"
+
 enum { LONGEST_PMU = 128 };
 
 /* What was asked for. kind: the name before the colons, without what stands in brackets behind it; "": none. */
@@ -190,18 +192,38 @@ static bool add_name(struct code_row *row, const char *name, int number)
 	return is_lacking(PFM_ERR_NOMEM) && false;
 }
 
-/* The boxes of a kind that is one PMU: those that were asked for; else those of this machine, from 0 on. */
+/* The boxes of a kind that this machine has, whatever numbers are in their names. False: no memory, and it is said. */
+static bool add_present(const struct asked *asked, const char *pmu, struct code_row *row)
+{
+	pfm_perf_event_t *boxes;
+	bool good = true;
+	char *all;
+	int count;
+
+	if (asprintf(&all, "%s*::%s", pmu, asked->event) < 0)
+		return is_lacking(PFM_ERR_NOMEM) && false;
+	boxes = list_boxes(all, &count);
+	free(all);
+	for (int i = 0; i < count && good; i++) {
+		boxes[i].name[strcspn(boxes[i].name, ":")] = '\0';
+		good = add_name(row, boxes[i].name, -1);
+	}
+	good &= boxes && !is_lacking(count);
+	free(boxes);
+	return good;
+}
+
+/* The boxes of a kind that is one PMU: those that were asked for; else those of this machine. */
 static bool add_devices(const struct asked *asked, const char *pmu, int typed, struct code_row *row)
 {
 	int first = typed >= 0 ? typed : asked->low, last = typed >= 0 ? typed : asked->high;
-	bool here, is_one;
+	bool is_one;
 
 	for (int i = first; first >= 0 && i <= last; i++)
 		if (!add_name(row, pmu, i))
 			return false;
-	for (int i = 0; first < 0 && encodes(pmu, i, asked->event, &here) && here; i++)
-		if (!add_name(row, pmu, i))
-			return false;
+	if (first < 0 && !add_present(asked, pmu, row))
+		return false;
 	if (row->box_count)
 		return true;
 	encodes(pmu, -1, asked->event, &is_one);

@@ -331,6 +331,11 @@ events() {
 	done
 	LIBPFM_FSROOT=$PWD/cms events gnr_unc_cha::UNC_CHA_CLOCKTICKS >"$out"
 	[ "$(cat "$out")" = "gnr_unc_cha0 node gnr_unc_cha1 node gnr_unc_cha2 node" ] || fail "$(cat "$out")"
+	# two numbers in a device's name
+	export LIBPFM_FSROOT=$roots/system-boxes
+	[ "$(events cxl_pmu::clock_ticks)" = "cxl_pmu0_0 node cxl_pmu0_1 node cxl_pmu1_0 node" ]
+	[ "$(events hisi_ddrc::flux_rd)" = "hisi_ddrc0 node hisi_ddrc1 node hisi_ddrc2 node" ]
+	export LIBPFM_FSROOT=$PWD/nothing
 	try 1 perf_encode --cpu all --as pcp x=gnr_unc_cha::UNC_CHA_CLOCKTICKS
 	prints_nothing
 	says_line "perf_encode: gnr_unc_cha::UNC_CHA_CLOCKTICKS: how many boxes of gnr_unc_cha a machine has is in no `
