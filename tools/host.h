@@ -82,9 +82,6 @@ bool say_why_nothing_counts(const struct surroundings *here);
 const char *question_name(enum asked question);
 const char *answer_name(int answer);
 
-/* Whether a driver that counts by architecture counts a generic event of the kernel; its name is perf's. */
-bool is_architectural(const char *name);
-
 /* Names of what is refused, or got no count, among the generic hardware events, separated by commas. */
 void list_refused(const struct surroundings *here, char *list, size_t size);
 
