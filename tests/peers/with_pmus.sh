@@ -9,14 +9,34 @@ set -eu
 . "${srcdir:=.}/tests/peers/steps.sh"
 begin with_pmus
 cd "$work"
-[ -f Makefile ] ||
-	"$srcdir/configure" -q --with-pmus=arm --disable-shared --without-page CC="$CC" CC_FOR_BUILD="$CC" \
-		CFLAGS_FOR_BUILD="-std=c11 -O0" >configure.log 2>&1 ||
-	{
+# configure_for MAKERS
+configure_for() {
+	"$srcdir/configure" -q --with-pmus="$1" --disable-shared --without-page CC="$CC" CC_FOR_BUILD="$CC" \
+		CFLAGS_FOR_BUILD="-std=c11 -O0" >configure.log 2>&1 || {
 		cat configure.log
 		rm -f Makefile
 		exit 1
 	}
+}
+# has WHAT PMU OTHER: the tables that are made have the one PMU, and not the other
+has() {
+	make -s src/pmu/tables.c >make.log 2>&1 || {
+		tail -n 20 make.log
+		rm -f Makefile
+		exit 1
+	}
+	# shellcheck disable=SC2016 # the inner shell's
+	run "$1" sh -c 'grep -q "$1" src/pmu/tables.c && ! grep -q "$2" src/pmu/tables.c' sh "$2" "$3"
+}
+# What was made for another list of makers is made anew, and again when the list is as it was.
+[ -f Makefile ] || {
+	configure_for arm
+	has "the list of makers" arm_n1 zhaoxin_zxc
+	configure_for zhaoxin
+	has "another list in the same folder" zhaoxin_zxc arm_n1
+	configure_for arm
+	has "the first list again" arm_n1 zhaoxin_zxc
+}
 # shellcheck disable=SC2046
 make -s -j2 -f "$srcdir/tests/compact.mk" to="$work/it" compact_CC="$CC" compact_CFLAGS=-O0 $(printf "$work/it/%s " \
 	showevtinfo check_events evt2raw tests/lib/golden tests/lib/spelling data) >make.log 2>&1 || {
