@@ -249,7 +249,7 @@ binding_user() {
 	binding_user >user.py
 	wide=$(printf '#if __SIZEOF_POINTER__ == 8\n-DSWIGWORDSIZE64\n#endif\n' | cc -E -P -)
 	# shellcheck disable=SC2086
-	swig -python -Werror -w451 $wide -I"$prefix/include" binding.i
+	swig -python -Werror -w314,451,462 $wide -I"$prefix/include" binding.i
 	# shellcheck disable=SC2046
 	cc -shared -fPIC $(python3-config --includes) -I"$prefix/include" -o _binding.so binding_wrap.c -L"$libraries" \
 		-lpfm
