@@ -818,13 +818,13 @@ wrong_after() {
 	try 0 "$pmuc" -o t.pmt t.pmu
 	echo 'CYCLES 1' >counts
 	is_worth() {
-		try 0 "$builddir/perf_encode" --cpu "GenuineIntel-6-$1" --metric "x = $2:R * 1" --values counts
+		try "${4:-0}" "$builddir/perf_encode" --cpu "GenuineIntel-6-$1" --metric "x = $2:R * 1" --values counts
 		[ "$(cat "$out")" = "x  $3" ] || fail "$2: $(cat "$out")"
 	}
 	is_worth 1 CYCLES 6.11
 	is_worth 1 CACHE.MISS 430.225
 	is_worth 1 cache.old 430.225
-	is_worth 1 CACHE.HIT "no value: no latency is published; give --constant CACHE.HIT:R=N"
+	is_worth 1 CACHE.HIT "no value: no latency is published; give --constant CACHE.HIT:R=N" 1
 	is_worth 2 CYCLES 7
 	is_worth 2 CACHE.HIT 19
 	is_worth 2 CACHE.MISS 430.225
