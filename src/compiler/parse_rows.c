@@ -40,8 +40,9 @@ static void report_variant(struct table *table, struct word word, const char *va
 		report(word.place, "table %s has no variant %s", table->name, variant);
 	else if (!table->lacks_variants)
 		report(table->place,
-			"table %s has no variant %s, which rows that it takes are of (%s:%d): expected the variants= of "
-			"their table", table->name, variant, word.place.file, word.place.line);
+			"table %s has no variant %s, which rows that it takes are of (%s:%d): "
+			"expected the variants= of their table", table->name, variant, word.place.file,
+			word.place.line);
 	table->lacks_variants = true;
 }
 

@@ -605,11 +605,21 @@ static NEVER_INLINE pfm_err_t resolve_otherwise(const struct event_string *strin
 	return error;
 }
 
+/* Whether the name is that of a PMU. Where the machine has the device, one without events is what the kernel names. */
+static bool is_pmu_of_events(struct span name)
+{
+	struct instance instance;
+	int pmu = pmu_meant(name, &instance);
+
+	return is_known_pmu(name) && (pmu < 0 || pmu_data(pmu)->events || pmu_data(pmu)->flags & PMU_COMPOSED ||
+					!pmu_has_device(pmu));
+}
+
 /* Why there is no such event. */
 static NEVER_INLINE pfm_err_t fail_event(const struct event_string *string, struct selection *selection,
 	pfm_err_t error)
 {
-	bool known = !string->has_pmu || is_known_pmu(string->pmu.span);
+	bool known = !string->has_pmu || is_pmu_of_events(string->pmu.span);
 
 	selection->problem = error == PFM_ERR_NOMEM   ? PROBLEM_NO_MEMORY :
 			     error == PFM_ERR_NOTSUPP ? PROBLEM_EVENT_LACKING :

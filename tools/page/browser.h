@@ -35,4 +35,19 @@ static inline long no_such_call(long number, ...)
 #define syscall no_such_call
 #define prctl no_such_call
 
+/* One CPU, which nothing may be put on. */
+typedef unsigned char cpu_set_t;
+#define CPU_SETSIZE 1
+#define CPU_ZERO(set) ((void)(*(set) = 0))
+#define CPU_SET(cpu, set) ((void)(cpu), (void)(*(set) = 1))
+#define CPU_ISSET(cpu, set) ((void)(cpu), *(set) != 0)
+#define CPU_COUNT(set) (*(set))
+static inline int no_affinity(pid_t pid, size_t size, const cpu_set_t *set)
+{
+	(void)set;
+	return (int)no_such_call(pid, size);
+}
+#define sched_getaffinity(pid, size, set) no_affinity(pid, size, set)
+#define sched_setaffinity(pid, size, set) no_affinity(pid, size, set)
+
 #endif
