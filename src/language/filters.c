@@ -7,6 +7,7 @@
  */
 #include "language/language.h"
 
+#include "encode/device_fields.h"
 #include "encode/perf_attr.h"
 
 enum { MOST_GAPS = 4 };
@@ -150,6 +151,8 @@ pfm_err_t perf_encode_completed(const struct selection *selection, const uint64_
 	struct selection encoded;
 	struct encoding encoding, bare;
 	struct gaps gaps;
+	struct instance instance;
+	struct lacking_field lacking;
 	uint64_t named[MAX_WORDS], without[3];
 	bool printed;
 	int cpu;
@@ -173,5 +176,6 @@ pfm_err_t perf_encode_completed(const struct selection *selection, const uint64_
 	perf_config(&encoded.ref, &bare, without);
 	for (int i = 1; i < 3; i++)
 		config[i] = given[i] ? without[i] : config[i];
-	return PFM_SUCCESS;
+	instance = ref_instance(&encoded.ref);
+	return words_to_device(encoded.ref.pmu, &instance, config, &lacking);
 }

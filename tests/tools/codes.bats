@@ -22,8 +22,8 @@ cpus=(1,6,0x5e,3 1,6,0x8f,8 1,6,0x97,2 1,6,0x55,4 1,6,0x55,7 2,0x19,1,1 2,0x1a,2
 known() {
 	cat <<-'ROWS'
 		0 1,6,0x5e,3 skl - 192 0 0
-		0 1,6,0x97,2 adl_glc cpu_core 192 0 0
-		0 1,6,0x97,2 adl_grt cpu_atom 192 0 0
+		0 1,6,0x97,2 adl_glc cpu_core,cpu 192 0 0
+		0 1,6,0x97,2 adl_grt cpu_atom,cpu 192 0 0
 		1 1,6,0x5e,3 skl - 8401 0 0
 		1 1,6,0x8f,8 spr - 8401 0 0
 		2 2,0x19,1,1 amd64_fam19h_zen3 - 192 0 0

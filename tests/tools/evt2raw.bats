@@ -1141,7 +1141,7 @@ as_other() {
 	LIBPFM_FSROOT='' try 0 evt2raw --cpu spr TOR_INSERTS_IA:CBOX0C1
 	says 'TOR_INSERTS_IA:CBOX0C1: read as UNC_CHA_TOR_INSERTS:IA'
 	as_other u74 branch-direction-misprediction BRANCH_DIRECTION_MISPREDICTION r2001
-	as_other cortex-a9 ARMV7_PERFCTR_CPU_CYCLES CPU_CYCLES rff
+	as_other cortex-a9 ARMV7_PERFCTR_CPU_CYCLES CPU_CYCLES armv7_cortex_a9/config=0xff/
 	as_other zen4 LsDispatch.LdDispatch LS_DISPATCH:LD_DISPATCH r129
 	as_other cortex-a57 CPU_CYCLES:100000 'CPU_CYCLES, without its period' armv8_cortex_a57/config=0x11/
 	# what is no counter, what may be a unit mask
@@ -1193,7 +1193,7 @@ as_other() {
 	LIBPFM_FSROOT='' try 0 evt2raw --cpu cortex-a710 armv8_cortex_a710/l1d_cache/
 	prints armv9_cortex_a710/config=0x4/
 	LIBPFM_FSROOT='' try 0 evt2raw --cpu cortex-a9 armv7_cortex_a9/cpu_cycles/
-	prints rff
+	prints armv7_cortex_a9/config=0xff/
 	LIBPFM_FSROOT='' try 1 evt2raw --cpu neoverse-n1 armv8_neoverse_v2/l1d_cache/ # another machine's
 	says 'no such device: armv8_neoverse_v2'
 }
