@@ -26,7 +26,7 @@ static bool lacks_round(const pfm_metric_event_t *event)
 	return event->kind == PFM_METRIC_EVENT && !event->failed && event->round < 0;
 }
 
-/* Whether no table and no PMU of this machine has the device that a name begins with: only the machine knows. */
+/* Whether no table and no PMU of this machine has events of the device that a name begins with. */
 static bool is_named_by_machine(const pfm_metric_event_t *event)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
@@ -40,7 +40,7 @@ static bool is_named_by_machine(const pfm_metric_event_t *event)
 		return false;
 	*slash = '\0';
 	for_each_pmu(pmu)
-		if (next_pmu(pmu, &info) &&
+		if (next_pmu(pmu, &info) && info.nevents &&
 			(!strcasecmp(info.name, name) ||
 				(!pfm_get_pmu_details(pmu, &details) && is_device_of(&info, &details, name))))
 			return false;
