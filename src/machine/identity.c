@@ -353,6 +353,8 @@ static bool identity_of_signature(const char *text, char *identity, size_t size)
 
 	if (read_signature(text, &signature)) {
 		family = signature >> 8 & 0xf;
+		if (family != 15 && signature >> 20) /* the extended family is of family 15 alone */
+			return false;
 		model = (signature >> 4 & 0xf) | (signature >> 12 & 0xf0);
 		stepping = signature & 0xf;
 		family += family == 15 ? signature >> 20 & 0xff : 0;

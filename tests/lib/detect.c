@@ -138,8 +138,8 @@ static const struct rule rules[] = {
 	{ "icx_unc_iio#", 6, "i 6: 106 108 134", "uncore_iio_#" },
 	{ "icx_unc_irp#", 6, "i 6: 106 108 134", "uncore_irp_#" },
 	{ "icx_unc_pcu", 1, "i 6: 106 108 134", "uncore_pcu" },
-	{ "icx_unc_upi#", 4, "i 6: 106 108 134", "uncore_upi_#" },
-	{ "icx_unc_m3upi#", 4, "i 6: 106 108 134", "uncore_m3upi_#" },
+	{ "icx_unc_upi#", 4, "i 6: 106 108", "uncore_upi_#" },
+	{ "icx_unc_m3upi#", 4, "i 6: 106 108", "uncore_m3upi_#" },
 	{ "icx_unc_ubox", 1, "i 6: 106 108 134", "uncore_ubox" },
 	{ "icx_unc_m2pcie#", 3, "i 6: 106 108 134", "uncore_m2pcie_#" },
 	{ "spr_unc_imc#", 12, "i 6: 143 207", "uncore_imc_#" },
@@ -1287,7 +1287,7 @@ static void check_hybrids(void)
 {
 	compare_active("LIBPFM_FSROOT=ROOT/meteor-lake",
 		"perf rapl perf_raw mtl_rwc mtl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo mtl_unc_cncu "
-		"msr cstate_core cstate_pkg i915");
+		"msr cstate_core cstate_pkg i915 mtl_unc_sncu");
 	check_perf("INST_RETIRED.ANY", "4 0xc0");
 	check_perf("mtl_cmt::INST_RETIRED.ANY", "10 0xc0");
 	check_perf("LD_BLOCKS.STORE_FORWARD", "4 0x8203");
@@ -1310,7 +1310,8 @@ static void check_hybrids(void)
 		"tgl_unc_imc_free::UNC_M_MC1_WRCAS_COUNT_FREERUN");
 
 	compare_active("LIBPFM_FSROOT=ROOT/lunar-lake",
-		"perf rapl perf_raw lnl_lnc lnl_skt tgl_unc_imc_free adl_unc_imc mtl_unc_arb msr cstate_core cstate_pkg xe");
+		"perf rapl perf_raw lnl_lnc lnl_skt tgl_unc_imc_free adl_unc_imc mtl_unc_arb msr cstate_core cstate_pkg xe "
+		"lnl_unc_hbo");
 	check_perf("BR_INST_RETIRED.COND", "4 0x100000011c4");
 	check_perf("DTLB_LOAD_MISSES.STLB_HIT", "4 0x30000002012");
 	check_perf("lnl_skt::ITLB_MISSES.STLB_HIT", "10 0x2085");
@@ -1333,7 +1334,7 @@ static void check_three_kinds(void)
 {
 	compare_active("LIBPFM_FSROOT=ROOT/arrow-lake-h",
 		"perf rapl perf_raw arl_lnc arl_skt arl_cmt tgl_unc_imc_free adl_unc_imc mtl_unc_arb mtl_unc_hac_arb mtl_unc_hac_cbo "
-		"mtl_unc_cncu msr cstate_core cstate_pkg i915");
+		"mtl_unc_cncu msr cstate_core cstate_pkg i915 mtl_unc_sncu");
 	check_perf("INST_RETIRED.ANY", "4 0xc0");
 	check_perf("arl_skt::INST_RETIRED.ANY", "10 0xc0");
 	check_perf("arl_cmt::INST_RETIRED.ANY", "11 0xc0");
@@ -1353,7 +1354,7 @@ static void check_three_kinds(void)
 static void check_boxes(void)
 {
 	compare_active("LIBPFM_FSROOT=ROOT/granite-rapids",
-		"perf perf_raw gnr gnr_unc_imc0-3 gnr_unc_imc8-11 " GRANITE_RAPIDS_UNCORE);
+		"perf perf_raw gnr gnr_unc_imc0-3 gnr_unc_imc8-11 " GRANITE_RAPIDS_UNCORE " gnr_unc_pciex");
 	check_device("gnr_unc_cha::UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
 	check_device("UNC_CHA_CLOCKTICKS", "uncore_cha_3", "gnr_unc_cha::UNC_CHA_CLOCKTICKS");
 	check_device("gnr_unc_cha10::UNC_CHA_CLOCKTICKS", "uncore_cha_10", "gnr_unc_cha10::UNC_CHA_CLOCKTICKS");
