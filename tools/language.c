@@ -18,9 +18,17 @@ bool is_perfs(const char *event, const struct given *given)
 	return pfm_get_language(event) == PFM_LANGUAGE_PERF;
 }
 
+/* Whether it is refused in spite of what perf's language says: what a PMU counts in any case is not left out. */
+static bool is_refused(const char *event)
+{
+	return pfm_read_events(event, 0, PFM_LANGUAGE_EITHER, NULL, 0, NULL) < 0 &&
+	       pfm_get_perf_events(event, 0, NULL, 0, NULL) > 0;
+}
+
 bool may_be_perfs(const char *event, const struct given *given)
 {
-	return given->language != PFM_LANGUAGE && !given->pmu && pfm_get_language(event) != PFM_LANGUAGE_PFM;
+	return given->language != PFM_LANGUAGE && !given->pmu && pfm_get_language(event) != PFM_LANGUAGE_PFM &&
+	       (given->language == PERF_LANGUAGE || !is_refused(event));
 }
 
 int try_string(const char *string, const struct given *given, struct perf_event_attr *attr)

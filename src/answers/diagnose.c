@@ -517,6 +517,27 @@ static bool explain_lacking_field(const struct selection *selection, const struc
 	return true;
 }
 
+/* A modifier that leaves out what the PMU counts in any case: the first of those that say where to count. */
+static bool explain_counted_anyway(const struct event_string *string, const struct selection *selection,
+	pfm_diagnosis_t *d)
+{
+	const char *counted = perf_attr_counted_anyway(selection);
+	bool is_level = counted && strcmp(counted, "guests") != 0 && strcmp(counted, "the host") != 0;
+
+	for (int i = selection->count - 1; counted && i >= 0; i--) {
+		const struct attribute *attribute = &selection->attributes[i];
+
+		if (attribute->kind == ATTRIBUTE_OS &&
+			(is_level ? attribute->index <= OS_H : attribute->index == OS_MG || attribute->index == OS_MH))
+			point_at_attribute(string, attribute_name(selection, i), d);
+	}
+	if (counted)
+		diagnosis_says(d, "this PMU cannot leave out %s", counted);
+	if (counted)
+		expect(d, "the event without such modifiers: it counts all");
+	return counted;
+}
+
 static void explain_encode(const struct event_string *string, const struct selection *selection,
 	const struct encoding *encoding, int culprit, pfm_os_t os, pfm_diagnosis_t *d)
 {
@@ -550,7 +571,8 @@ static void explain_encode(const struct event_string *string, const struct selec
 			culprit < 0 ? "a modifier" : attribute_name(selection, culprit));
 		break;
 	case PFM_ERR_ATTR:
-		explain_combination(selection, encoding, culprit, d);
+		if (os == PFM_OS_NONE || !explain_counted_anyway(string, selection, d))
+			explain_combination(selection, encoding, culprit, d);
 		break;
 	case PFM_ERR_NOTSUPP:
 	case PFM_ERR_NOTFOUND:
@@ -702,8 +724,9 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	if (!d->error && os != PFM_OS_NONE) {
 		struct perf_encoding perf = { .attr = { .size = sizeof perf.attr } };
 
-		d->error = catalog_has_perf() ? encode_perf_string(str, dfl_plm, os, PERF_HERE, false, &perf)
-					      : PFM_ERR_NOTSUPP;
+		d->error = perf_attr_counted_anyway(&selection) ? PFM_ERR_ATTR
+			   : catalog_has_perf() ? encode_perf_string(str, dfl_plm, os, PERF_HERE, false, &perf)
+						: PFM_ERR_NOTSUPP;
 	}
 	if (d->error)
 		explain_encode(&string, &selection, &encoding, find_culprit(&written, dfl_plm), os, d);

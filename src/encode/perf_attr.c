@@ -203,6 +203,33 @@ static unsigned int known_levels(const struct event_ref *ref)
 	return pmu_plm(ref->pmu) | (counts_guests ? LEVEL_GUESTS : 0);
 }
 
+/* Other tables say of some PMUs that they tell no levels apart whose drivers do, as of POWER6. */
+static bool is_core_of_arm(int pmu)
+{
+	const struct table_condition *condition = &pmu_body(pmu)->conditions.rows[pmu_data(pmu)->condition];
+
+	return pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && pmu_data(pmu)->conditions && condition->kind == WHEN_CPU &&
+	       condition->vendor == VENDOR_ARM;
+}
+
+const char *perf_attr_counted_anyway(const struct selection *selection)
+{
+	unsigned int known = known_levels(&selection->ref), always = ~known & (PFM_PLM0 | PFM_PLM3);
+	struct levels levels = { 0, 0, false, false };
+	struct perf_event_attr attr = { 0 };
+	int cpu;
+
+	if (!is_core_of_arm(selection->ref.pmu) || apply_os_modifiers(selection, false, &attr, &levels, &cpu))
+		return NULL;
+	if (levels.plm_given && always & ~levels.plm)
+		return always & ~levels.plm & PFM_PLM0 ? "the kernel" : "user code";
+	if (!levels.guest_host_given)
+		return NULL;
+	if (always & ~levels.guest_host)
+		return always & ~levels.guest_host & PFM_PLM3 ? "guests" : "the host";
+	return NULL;
+}
+
 /* Levels that the PMU cannot tell apart are always counted. */
 static void fill_exclusions(unsigned int known, int plm, struct levels *levels, struct perf_event_attr *attr)
 {
@@ -293,6 +320,8 @@ pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *enc
 	if (error)
 		return error;
 	error = perf_attr_modify(selection, encoding->no_modifiers, known_levels(&selection->ref), plm, attr, cpu);
+	if (!error && where == PERF_ANYWHERE && perf_attr_counted_anyway(selection))
+		error = PFM_ERR_ATTR;
 	if (error)
 		return error;
 	*printed = text && !encoding->no_modifiers;

@@ -6,7 +6,11 @@
 
 #include "encode/describe.h"
 
-/* What if this machine's kernel does not know the PMU: an error, or a type of UINT32_MAX. */
+/*
+ * What if this machine's kernel does not know the PMU: an error, or a type of UINT32_MAX. With PERF_HERE, as in
+ * libpfm4, modifiers that leave out what an Arm core's PMU counts in any case have no effect; with PERF_ANYWHERE they
+ * are refused.
+ */
 enum perf_where { PERF_HERE, PERF_ANYWHERE };
 
 /*
@@ -26,6 +30,9 @@ uint8_t perf_config(const struct event_ref *ref, const struct encoding *encoding
  */
 pfm_err_t perf_attr_modify(const struct selection *selection, bool no_modifiers, unsigned int known, int plm,
 			   struct perf_event_attr *attr, int *cpu);
+
+/* What a selection's modifiers leave out, and an Arm core's PMU counts in any case ("the kernel"); NULL: nothing. */
+const char *perf_attr_counted_anyway(const struct selection *selection);
 
 /* Adds ":name=value" for each of the modifiers offered, bit n for number n. */
 void perf_attr_describe(unsigned int offered, const struct perf_event_attr *attr, struct text *text);

@@ -81,7 +81,12 @@ static bool fail_string(struct string_reading *reading, pfm_err_t error, struct 
 {
 	const struct selection *selection = &reading->out.selection;
 	struct span where = selection->problem ? place_in(reading, whole, selection->where) : whole;
+	const char *counted = selection->problem ? NULL : perf_attr_counted_anyway(selection);
 
+	reading->parser->refused = counted;
+	if (counted)
+		return perf_fail(reading->parser, error, where, "%.*s: this PMU cannot leave out %s", printable(whole),
+				 whole.text, counted);
 	return perf_fail(reading->parser, error, where, "%.*s: %s", printable(whole), whole.text, error_text(error));
 }
 

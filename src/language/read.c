@@ -295,7 +295,7 @@ static bool read_in_either(struct perf_parser *parser, struct perf_event *event)
 	pfm_diagnosis_t first;
 	pfm_err_t error;
 
-	if (perf_read_string(parser, event) || parser->error == PFM_ERR_NOMEM)
+	if (perf_read_string(parser, event) || parser->error == PFM_ERR_NOMEM || parser->refused)
 		return !parser->error;
 	error = parser->error;
 	if (parser->d)

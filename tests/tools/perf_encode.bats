@@ -794,3 +794,40 @@ opens() {
 	says_nothing
 	refuses perf_encode "--open --together --all-cores cycles"
 }
+
+@test "what a PMU counts in any case cannot be left out" {
+	cannot() { # EVENT WHAT
+		local event=$1 what=$2
+		for tool in perf_encode evt2raw; do
+			run "$tool" "$event"
+			[ "$status" -eq 1 ]
+			is_line "$tool: $event: this PMU cannot leave out $what"
+		done
+	}
+	is_line() {
+		printf "%s\n" "${lines[@]}" | grep -qxF -- "$1" || {
+			echo "expected: $1, came: $output"
+			return 1
+		}
+	}
+	for pmu in arm_ac8 arm_ac9 arm_1176; do
+		cannot "$pmu::CPU_CYCLES:u" 'the kernel'
+		cannot "$pmu::CPU_CYCLES:k" 'user code'
+		cannot "$pmu::CPU_CYCLES:u=0" 'the kernel'
+		cannot "$pmu::CPU_CYCLES:mh" guests
+		cannot "$pmu::CPU_CYCLES:mg" 'the host'
+		run perf_encode "$pmu::CPU_CYCLES:u:k"
+		[ "$status" -eq 0 ]
+		is_line "Event          : $pmu::CPU_CYCLES:u=1:k=1:h=1:excl=0:mg=1:mh=1"
+		run perf_encode "$pmu::CPU_CYCLES:u=1:k=1:h=1:excl=0:mg=1:mh=1"
+		[ "$status" -eq 0 ]
+	done
+	run perf_encode --cpu ac9 CPU_CYCLES:u
+	[ "$status" -eq 1 ]
+	is_line 'perf_encode: CPU_CYCLES:u: this PMU cannot leave out the kernel'
+	run -1 evt2raw --cpu ac9 CPU_CYCLES:u
+	is_line 'evt2raw: CPU_CYCLES:u: this PMU cannot leave out the kernel'
+	run perf_encode arm_ac5::CPU_CYCLES:u
+	[ "$status" -eq 0 ]
+	is_line 'exclude_kernel : 1'
+}
