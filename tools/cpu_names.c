@@ -11,8 +11,6 @@
 
 #include <perfmon/pfmkit.h>
 
-#include "tool.h"
-
 enum { LISTED = 0, NOT_LISTED = 1, MOST_CORES = 512 };
 
 static const struct cpu { const char *name, *identity; } cpus[] = {
@@ -34,15 +32,14 @@ static pfm_pmu_t core_of(const char *cpu)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .root = "", .encode_inactive = 1 };
 	pfm_pmu_info_t info = { .size = sizeof info };
-	pfm_pmu_t pmu;
 
 	pfm_terminate();
 	if (pfm_set_machine(&machine) || pfm_initialize())
 		return PFM_PMU_NONE;
-	for_each_pmu(pmu)
-		if (!pfm_get_pmu_info(pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE &&
-		    pmu != PFM_PMU_INTEL_X86_ARCH)
-			return pmu;
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
+		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE &&
+			pmu != PFM_PMU_INTEL_X86_ARCH)
+			return (pfm_pmu_t)pmu;
 	return PFM_PMU_NONE;
 }
 
@@ -62,13 +59,13 @@ static int find_cores(struct core *cores)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
 	pfm_pmu_info_t info = { .size = sizeof info };
-	pfm_pmu_t pmu;
 	int count = 0, kept = 0;
 
-	for_each_pmu(pmu)
-		if (count < MOST_CORES && !pfm_get_pmu_info(pmu, &info) && info.type == PFM_PMU_TYPE_CORE &&
-		    !pfm_get_pmu_details(pmu, &details) && !details.is_deprecated)
-			cores[count++] = (struct core){ pmu, details.year, info.name, info.desc };
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
+		if (count < MOST_CORES && !pfm_get_pmu_info((pfm_pmu_t)pmu, &info) &&
+			info.type == PFM_PMU_TYPE_CORE && !pfm_get_pmu_details((pfm_pmu_t)pmu, &details) &&
+			!details.is_deprecated)
+			cores[count++] = (struct core){ (pfm_pmu_t)pmu, details.year, info.name, info.desc };
 	for (int i = 0; i < count; i++)
 		if (core_of(cores[i].name) == cores[i].pmu)
 			cores[kept++] = cores[i];

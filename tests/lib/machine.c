@@ -175,8 +175,9 @@ static void check_names(void)
 		pfm_machine_t machine;
 
 		if (is_without_table(names[i]))
-			snprintf(expected, sizeof expected, "%s: an Arm core that is not known: it has the architecture's "
-				"events only (PMU arm_pmuv3)", names[i]);
+			snprintf(expected, sizeof expected,
+				"%s: an Arm core that is not known: it has the architecture's events only "
+				"(PMU arm_pmuv3)", names[i]);
 		if (!CHECK(!choose(names[i], &machine) && !strcmp(machine.message, expected) && !pfm_initialize() &&
 			    has_core_pmu()))
 			printf("  %s: \"%s\", expected \"%s\"\n", names[i], machine.message, expected);
