@@ -612,6 +612,23 @@ static bool of_words(const struct rewriting *rewriting, const char *name)
 
 enum { ALL_IN_COMMON = 100 };
 
+static bool is_amds(int pmu)
+{
+	return !strncmp(pmu_name(pmu), "amd64_", 6);
+}
+
+/* Whether another maker's CPU has an event by that name, which is meant then. */
+static bool has_other_maker(const char *text)
+{
+	struct name name = span_name((struct span){ text, strlen(text) });
+	struct event_ref ref;
+
+	for (int pmu = 0; pmu < pmus.count; pmu++)
+		if (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE && !is_amds(pmu) && !pmu_find_event(pmu, &name, &ref))
+			return true;
+	return false;
+}
+
 /*
  * likwid on AMD: an event and its unit mask in one name, with other forms of the same words. Certain if all words are
  * the same.
@@ -622,12 +639,13 @@ static bool of_same_words(const struct rewriting *rewriting, const char *name)
 	int pmu = *rewriting->pmu ? pmu_of_prefix(prefix) : -1;
 	char text[OTHER_NAME];
 
-	if (!catalog_host()->is_amd || !strchr(name, '_') || (*rewriting->pmu && pmu < 0))
+	if (!catalog_host()->is_amd || !strchr(name, '_') || (*rewriting->pmu && (pmu < 0 || !is_amds(pmu))))
 		return false;
 	for (const char *at = name; *at; at++)
 		if (!isupper((unsigned char)*at) && !isdigit((unsigned char)*at) && *at != '_')
 			return false;
-	return alike_event(name, pmu, text, sizeof text) >= ALL_IN_COMMON && is_answer(rewriting, text);
+	return alike_event(name, pmu, text, sizeof text) >= ALL_IN_COMMON && !has_other_maker(name) &&
+	       is_answer(rewriting, text);
 }
 
 /* ---- CPUs ---- */

@@ -1437,7 +1437,7 @@ as_other() {
 	as_other zen3 LS_DISPATCH_LOADS LS_DISPATCH:LD_DISPATCH r129
 	as_other zen2 DIV_OPS DIV_OP_COUNT rd4
 	local name
-	for name in L2_CACHE_MISS_FROM_L1_IC_MISS ANY_DATA_CACHE_FILLS_ALL NOTHING_LIKE_THIS; do
+	for name in L2_CACHE_MISS_FROM_L1_IC_MISS ANY_DATA_CACHE_FILLS_ALL INST_RETIRED skl::INST_RETIRE; do
 		LIBPFM_FSROOT='' try 1 evt2raw --cpu zen4 $name
 		refute grep -q 'read as' "$err"
 	done
