@@ -261,15 +261,16 @@ static void free_list(struct code_list *list)
 	free(list->name);
 }
 
-/* Whether some CPU that is not of the list has the event: then it is no slip. False also for want of memory. */
+/* Whether some CPU that is not of the list has the event: then it is no slip. False also for lack of memory. */
 static bool is_elsewhere(const struct all *all, const char *event)
 {
 	struct all everywhere = *all;
-	struct code_list list = { .requested = strdup(event) };
+	struct code_list list = { .requested = (char *)event };
 	bool found;
 
 	everywhere.cpus = (struct cpu_list){ .count = 0 };
-	found = list.requested && find_codes(&everywhere, &list) && list.count;
+	found = find_codes(&everywhere, &list) && list.count;
+	list.requested = NULL;
 	free_list(&list);
 	return found;
 }

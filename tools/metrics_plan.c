@@ -436,8 +436,10 @@ static bool write_plan(const pfm_metrics_t *metrics, const struct given *given)
 	size_t length;
 
 	words.to = open_memstream(&text, &length);
-	if (!words.to || !words.good)
-		words.good = !is_lacking(PFM_ERR_NOMEM);
+	if (!words.to || !words.good) {
+		is_lacking(PFM_ERR_NOMEM);
+		words.good = false;
+	}
 	words.good = words.good && encode_all(events, encoded, count, given->plm);
 	for (int i = 0; i < count && words.good; i++)
 		if (is_wrong(&events[i])) {

@@ -70,7 +70,7 @@ struct counters intel_counters(const struct json_row *row, const char *field)
 	struct counters counters = { 0, 0 };
 	const char *text = json_text(row, field);
 
-	for (const char *at = text; at && *(at += strspn(at, " ,"));) {
+	for (const char *at = text ? text : ""; *(at += strspn(at, " ,"));) {
 		bool fixed;
 		unsigned long number = 0;
 		char *end;

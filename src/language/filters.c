@@ -76,7 +76,7 @@ static pfm_err_t encode_with_gaps(const struct selection *selection, struct sele
 	struct selection named = *selection;
 
 	for (gaps->count = 0;; gaps->count++) {
-		uint64_t *words = gaps->words[gaps->count];
+		uint64_t *words;
 		pfm_err_t error;
 
 		*encoded = named;
@@ -84,6 +84,7 @@ static pfm_err_t encode_with_gaps(const struct selection *selection, struct sele
 		error = encode(encoded, ALL_PLM, encoding);
 		if ((error != PFM_ERR_UMASK && error != PFM_ERR_ATTR) || gaps->count == MOST_GAPS)
 			return error;
+		words = gaps->words[gaps->count];
 		memset(words, 0, sizeof gaps->words[0]);
 		if (error == PFM_ERR_ATTR && encoding->required ? !add_required(&named, encoding->required, words)
 								 : !add_filter(&named, words))
