@@ -621,9 +621,9 @@ static double in_unit(struct matching *matching, const struct given_value *line,
 	const char *unit = unit_of(line, names);
 	double factor, seconds = seconds_of_unit(unit);
 
-	if ((!line->is_of_perf && (names->is_time || !seconds)) || !*unit || !line->is_counted)
+	if ((!line->is_of_perf && (names->is_time || seconds <= 0)) || !*unit || !line->is_counted)
 		return line->value;
-	if (!seconds)
+	if (seconds <= 0)
 		return names->is_time ? line->value : without_scale(matching, line);
 	factor = names->is_time ? seconds : seconds * 1e9;
 	return factor < 1 ? line->value / (1 / factor) : line->value * factor;
