@@ -3,6 +3,7 @@
  * unit mask; nowhere a line of more than 120 columns: descriptions go to lines of their own, words to the next line,
  * behind a backslash. All else stays as it is.
  */
+#define _GNU_SOURCE
 #include "format.h"
 
 #include "arguments.h"
