@@ -26,7 +26,7 @@ row() {
 	[ "$(row MEM_LOAD_RETIRED.L3_MISS GenuineIntel 6 94)" = "skl - 4 0x20d1 0x0" ]
 	[ "$(row MEM_LOAD_RETIRED.L3_MISS GenuineIntel 6 143)" = "spr - 4 0x20d1 0x0" ]
 	[ "$(row INST_RETIRED.ANY_P GenuineIntel 6 151)" = \
-		"adl_glc cpu_core -1 0xc0 0x0"$'\n'"adl_grt cpu_atom -1 0xc0 0x0" ]
+		"adl_glc cpu_core,cpu -1 0xc0 0x0"$'\n'"adl_grt cpu_atom,cpu -1 0xc0 0x0" ]
 	[ "$(row L1D_CACHE_REFILL arm 65 $((0xd0c)))" = "arm_n1 - 4 0x3 0x0" ]
 	[ "$(row RETIRED_INSTRUCTIONS AuthenticAMD 25 1)" = "amd64_fam19h_zen3 - 4 0xc0 0x0" ]
 	[ "$(row PM_INST_CMPL power 0 $((0x4d)))" = "power8 - 4 0x2 0x0" ]

@@ -9,9 +9,10 @@ load strings
 	total=$(events_of true)
 	[ "$total" -ge 41637 ] # libpfm4's
 	prints_json "$total"
-	# cpum_cf has events only on machines that tell them
-	[ "$(showevtinfo --pmus --json | jq -r 'select(.events == 0).pmu')" = cpum_cf ]
-	[ "$(jq -r .pmu "$out" | sort -u | wc -l)" = $(($(showevtinfo --pmus | wc -l) - 1)) ]
+	# cpum_cf has events only on machines that tell them; others have fields only
+	showevtinfo --pmus --json | jq -r 'select(.events == 0).pmu' >without
+	grep -qx cpum_cf without
+	[ "$(jq -r .pmu "$out" | sort -u | wc -l)" = $(($(showevtinfo --pmus | wc -l) - $(wc -l <without))) ]
 }
 
 @test "-S: what people ask for is among the first ten, on four CPUs" {
