@@ -192,11 +192,14 @@ static bool add_name(struct code_row *row, const char *name, int number)
 	return is_lacking(PFM_ERR_NOMEM) && false;
 }
 
-/* The boxes of a kind that this machine has, whatever numbers are in their names. False: no memory, and it is said. */
+/*
+ * The boxes of a kind that this machine has, whatever numbers are in their names; those of another CPU's PMU are counted
+ * from 0 on. False: no memory, and it is said.
+ */
 static bool add_present(const struct asked *asked, const char *pmu, struct code_row *row)
 {
 	pfm_perf_event_t *boxes;
-	bool good = true;
+	bool good = true, here;
 	char *all;
 	int count;
 
@@ -210,6 +213,8 @@ static bool add_present(const struct asked *asked, const char *pmu, struct code_
 	}
 	good &= boxes && !is_lacking(count);
 	free(boxes);
+	for (int i = 0; good && i == row->box_count && encodes(pmu, i, asked->event, &here) && here; i++)
+		good = add_name(row, pmu, i);
 	return good;
 }
 

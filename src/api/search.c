@@ -120,7 +120,7 @@ pfm_err_t pfm_get_other_name(const char *str, pfm_os_t os, unsigned int flags, c
 		return PFM_ERR_INVAL;
 	if (flags & PFM_NAME_FORMULA)
 		return get_formula(str, name, size);
-	if (!resolve(str, os, &selection) || !other_name(str, os, how, found))
+	if (!resolve(str, os, &selection) || !other_name(str, os, how, found) || !strcmp(found, str))
 		return PFM_ERR_NOTFOUND;
 	if (strlen(found) >= size)
 		return PFM_ERR_TOOSMALL;

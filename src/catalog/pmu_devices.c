@@ -348,6 +348,16 @@ static const char *only_core_device(const struct devices *devices, int pmu)
 	return only && arm_device_has_core(&pmus.host, only, is_of_pmus_core, &pmu) ? only : NULL;
 }
 
+/*
+ * Whether another CPU's device has that name: any CPU may have "cpu", and where it stands for one of several kinds of
+ * cores, after their own device, it does so on their processors alone.
+ */
+static bool is_other_cpus(int pmu, struct span name)
+{
+	return name.text != pmu_sysfs(pmu) && name.length == 3 && !memcmp(name.text, "cpu", 3) &&
+	       !pmu_may_be_active(pmu);
+}
+
 /* Returns the first device of the PMU's names; one that may be another core's comes after all others. */
 const char *pmu_find_device(int pmu, const struct instance *instance)
 {
@@ -360,7 +370,7 @@ const char *pmu_find_device(int pmu, const struct instance *instance)
 		struct span pattern = { names, strcspn(names, ",") };
 		const char *found = find_in_devices(&devices, pmu, pattern, instance);
 
-		if (found && sysfs_has_pmu(&pmus.host, found)) {
+		if (found && !is_other_cpus(pmu, pattern) && sysfs_has_pmu(&pmus.host, found)) {
 			if (!is_guess(pmu, pattern, found))
 				return found;
 			guess = guess ? guess : found;

@@ -266,6 +266,12 @@ static void warn_of_environment(enum table_folder folder)
 	unsetenv("LIBPFM_TABLES");
 }
 
+/* The length of the first of the names of a device; 0: there is none. */
+static size_t first_name(const char *device)
+{
+	return device ? strcspn(device, ",") : 0;
+}
+
 /* Whether it is one of the library's own for cores that this machine has, with that device; NULL: the only one's. */
 static bool is_compiled_core(pfm_pmu_t pmu, const char *device, pfm_pmu_info_t *info)
 {
@@ -275,7 +281,8 @@ static bool is_compiled_core(pfm_pmu_t pmu, const char *device, pfm_pmu_info_t *
 	if (pfm_get_pmu_table(pmu) || pfm_get_pmu_info(pmu, info) || pfm_get_pmu_details(pmu, &details))
 		return false;
 	return info->is_present && !info->is_dfl && info->type == PFM_PMU_TYPE_CORE &&
-	       (details.device && device ? !strcmp(details.device, device) : details.device == device);
+	       first_name(details.device) == first_name(device) &&
+	       (!device || !memcmp(details.device, device, first_name(device)));
 }
 
 /*
@@ -295,7 +302,7 @@ static const char *compiled_beside(const char *name, const char **device)
 		for (int pmu = pfm_next_pmu(0); pmu > 0 && !found; pmu = pfm_next_pmu(pmu))
 			if (is_compiled_core((pfm_pmu_t)pmu, its.device, &info))
 				found = info.name;
-	*device = its.device ? copy_text(its.device, strlen(its.device)) : NULL;
+	*device = its.device ? copy_text(its.device, first_name(its.device)) : NULL;
 	pfm_terminate();
 	return found;
 }

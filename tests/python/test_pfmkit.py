@@ -111,7 +111,7 @@ class Lists(unittest.TestCase):
             self.assertFalse(names["skl"].is_present)
             self.assertEqual(names["spr_unc_imc0"].kind, "uncore")
             self.assertEqual(names["perf"].kind, "os")
-            self.assertEqual(names["adl_grt"].device, "cpu_atom")
+            self.assertEqual(names["adl_grt"].device, "cpu_atom,cpu")
             self.assertGreater(names["srf"].number, 1023)
             self.assertEqual(m.pmu("SPR"), names["spr"])
 
