@@ -118,7 +118,7 @@ static int take_input(struct inputs *inputs, int metric, const char *name, int p
 	return inputs->count++;
 }
 
-/* ---- events of PCP ---- */
+/* ---- events of PCP and PAPI ---- */
 
 /* The part of a metric's name that pmdaperfevent makes of an event string. */
 static void pcp_name(const char *string, char *to, size_t size)
@@ -154,8 +154,11 @@ static bool perfs_own_event(const struct perf_event_attr *attr, char *text, size
 	return false;
 }
 
-/* PMU::EVENT:UMASK..., as pmdaperfevent hands it to libpfm. False: libpfm has no such event, which has been said. */
-static bool pcp_event(const struct input *input, char *text, size_t size)
+/*
+ * PMU::EVENT:UMASK..., as pmdaperfevent and PAPI hand it to libpfm. False: libpfm has no such event, which has been
+ * said.
+ */
+static bool libpfm_event(const struct input *input, char *text, size_t size)
 {
 	const struct perf_event_attr *attr = &input->event.attr;
 	pfm_code_t code = { .size = sizeof code, .os = PFM_OS_PERF_EVENT, .count = 3,
@@ -165,17 +168,18 @@ static bool pcp_event(const struct input *input, char *text, size_t size)
 	if (attr->type != UINT32_MAX && attr->type < PERF_TYPE_RAW && perfs_own_event(attr, text, size))
 		return true;
 	if (input->event.idx >= 0 && pfm_decode(pmu_of(input->event.idx), &code, &found, 1) > 0) {
-		snprintf(text, size, "%s", found.string);
+		snprintf(text, size, "%s%s", found.string, attr->exclude_kernel == attr->exclude_user ? "" :
+			 attr->exclude_kernel ? ":u" : ":k");
 		return true;
 	}
-	complain("%s: libpfm has no event for PCP to count it by", input->name);
+	complain("%s: libpfm has no event to count it by", input->name);
 	return false;
 }
 
 /* ---- languages ---- */
 
-/* Operands as %1$s, %2$s, %3$s; NULL: the language has no such operator. */
-struct operator_texts { const char *c, *pcp; };
+/* Operands as %1$s, %2$s, %3$s, whose texts PAPI has one after the other; NULL: the language has no such operator. */
+struct operator_texts { const char *c, *pcp, *papi; };
 
 static const struct operator_texts operators[] = {
 	[FORMULA_OR] = { "metric_or(%1$s, %2$s)", "(%1$s || %2$s)" },
@@ -185,15 +189,15 @@ static const struct operator_texts operators[] = {
 	[FORMULA_MORE] = { "metric_more(%1$s, %2$s)", "(%1$s > %2$s)" },
 	[FORMULA_NOT_MORE] = { "metric_not_more(%1$s, %2$s)", "(%1$s <= %2$s)" },
 	[FORMULA_NOT_LESS] = { "metric_not_less(%1$s, %2$s)", "(%1$s >= %2$s)" },
-	[FORMULA_PLUS] = { "(%1$s + %2$s)", "(%1$s + %2$s)" },
-	[FORMULA_MINUS] = { "(%1$s - %2$s)", "(%1$s - %2$s)" },
-	[FORMULA_TIMES] = { "(%1$s * %2$s)", "(%1$s * %2$s)" },
-	[FORMULA_OVER] = { "metric_over(%1$s, %2$s)", "(%1$s / %2$s)" },
+	[FORMULA_PLUS] = { "(%1$s + %2$s)", "(%1$s + %2$s)", "%1$s%2$s+|" },
+	[FORMULA_MINUS] = { "(%1$s - %2$s)", "(%1$s - %2$s)", "%1$s%2$s-|" },
+	[FORMULA_TIMES] = { "(%1$s * %2$s)", "(%1$s * %2$s)", "%1$s%2$s*|" },
+	[FORMULA_OVER] = { "metric_over(%1$s, %2$s)", "(%1$s / %2$s)", "%1$s%2$s/|" },
 	[FORMULA_REST] = { "metric_rest(%1$s, %2$s)", NULL },
 	[FORMULA_MIN] = { "metric_min(%1$s, %2$s)", "(%1$s < %2$s ? %1$s : %2$s)" },
 	[FORMULA_MAX] = { "metric_max(%1$s, %2$s)", "(%1$s > %2$s ? %1$s : %2$s)" },
-	[FORMULA_RATIO] = { "metric_ratio(%1$s, %2$s)", "(%2$s == 0 ? 0 : %1$s / %2$s)" },
-	[FORMULA_NEGATIVE] = { "(-%1$s)", "(-%1$s)" },
+	[FORMULA_RATIO] = { "metric_ratio(%1$s, %2$s)", "(%2$s == 0 ? 0 : %1$s / %2$s)", "%1$s%2$s/|" },
+	[FORMULA_NEGATIVE] = { "(-%1$s)", "(-%1$s)", "0|%1$s-|" },
 	[FORMULA_IF] = { "metric_if(%1$s, %2$s, %3$s)", "(%2$s ? %1$s : %3$s)" },
 };
 
@@ -253,7 +257,12 @@ static char *leaf_text(const struct writing *to, int input)
 	char string[512], metric[512];
 	char *text = NULL;
 
-	if (to->form != METRIC_AS_PCP) {
+	if (to->form == METRIC_AS_PAPI) {
+		if (!own->has_attr)
+			complain("%s: PAPI has no such number", own->name);
+		else if (asprintf(&text, "N%d|", input) < 0)
+			return no_memory();
+	} else if (to->form != METRIC_AS_PCP) {
 		if (asprintf(&text, "counts[%d]", input) < 0)
 			return no_memory();
 	} else if (!own->has_attr) {
@@ -263,7 +272,7 @@ static char *leaf_text(const struct writing *to, int input)
 			return (text = strdup("1")) ? text : no_memory();
 		complain(is_time ? "%s: PCP relates one event to a time, not several" : "%s: PCP has no such number",
 			 own->name);
-	} else if (pcp_event(own, string, sizeof string)) {
+	} else if (libpfm_event(own, string, sizeof string)) {
 		pcp_name(string, metric, sizeof metric);
 		if (asprintf(&text, "%s(perfevent.hwcounters.%s.value)", to->is_rate ? "rate" : "avg", metric) < 0)
 			return no_memory();
@@ -296,20 +305,23 @@ static char *number_text(const struct writing *to, double number)
 		complain("a number that is not finite");
 		return NULL;
 	}
-	if (asprintf(&text, "%s%s", plain, to->form == METRIC_AS_PCP || strpbrk(plain, ".e") ? "" : ".0") < 0)
+	if (asprintf(&text, "%s%s", plain, to->form == METRIC_AS_PAPI ? "|" :
+		     to->form == METRIC_AS_PCP || strpbrk(plain, ".e") ? "" : ".0") < 0)
 		return no_memory();
 	return text;
 }
 
 static char *operator_text(const struct writing *to, enum formula_kind kind, char **operands)
 {
-	const char *pattern = to->form == METRIC_AS_PCP ? operators[kind].pcp : operators[kind].c;
+	const struct operator_texts *own = &operators[kind];
+	const char *pattern = to->form == METRIC_AS_PCP ? own->pcp : to->form == METRIC_AS_PAPI ? own->papi : own->c;
 	char *text = NULL;
 	int count = formula_operands(kind);
 
 	to->used[kind] = true;
 	if (!pattern)
-		complain("PCP has no operator for %% and ^");
+		complain(to->form == METRIC_AS_PCP ? "PCP has no operator for %% and ^" :
+			 "PAPI computes with + - * / alone: %s", to->text);
 	else if (asprintf(&text, pattern, operands[0], count > 1 ? operands[1] : "", count > 2 ? operands[2] : "") < 0)
 		return no_memory();
 	return text;
@@ -562,7 +574,7 @@ static void print_pcp_events(const struct inputs *inputs)
 	     "# Of one event and a time: of each CPU, for the time between two values. Of several events:\n"
 	     "# of all CPUs, since their counting began.\n[perf]");
 	for (int i = 0; i < inputs->count; i++)
-		if (inputs->list[i].has_attr && pcp_event(&inputs->list[i], string, sizeof string))
+		if (inputs->list[i].has_attr && libpfm_event(&inputs->list[i], string, sizeof string))
 			printf("%s %s\n", string, *inputs->list[i].event.device &&
 			       strcmp(inputs->list[i].event.device, "cpu") &&
 			       strcmp(inputs->list[i].event.device, "software") ? "node" : "cpu");
@@ -621,9 +633,83 @@ static void print_metric_form_object(const struct inputs *inputs, int plm, const
 	puts("]}");
 }
 
+/* ---- PAPI ---- */
+
+/* An event's string; of a core without its PMU, of which the CPU line is. False: it has none, which has been said. */
+static bool papi_string(const struct input *input, int plm, char *text, size_t size)
+{
+	pfm_perf_event_t *events;
+	int count = read_perfs(input->string, &(struct given){ .plm = plm, .plm_given = true }, &events, NULL);
+
+	free(events);
+	if (count > 1)
+		complain("%s: is on %d devices, and an event of PAPI is on one", input->name, count);
+	return count == 1 && libpfm_event(input, text, size);
+}
+
+/* The PMU of the first event that is not of the kernel's own, else this machine's core. False: an error, as above. */
+static bool papi_cpu(const struct inputs *inputs, int plm, char *text, size_t size)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+	int most = 0;
+
+	for (int i = 0; i < inputs->count; i++) {
+		if (!papi_string(&inputs->list[i], plm, text, size))
+			return false;
+		if (strncmp(text, "perf", 4) != 0) {
+			*strstr(text, "::") = '\0';
+			return true;
+		}
+	}
+	for_each_pmu(pmu)
+		if (next_pmu(pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE && info.nevents > most) {
+			most = info.nevents; /* not the architecture's PMU, which has few events */
+			snprintf(text, size, "%s", info.name);
+		}
+	if (most)
+		return true;
+	complain("PAPI's file names a CPU, and the core PMU of this one is not known");
+	return false;
+}
+
+static bool print_papi_event(const struct inputs *inputs, int plm, const pfm_prepared_metric_t *prepared,
+			     const pfm_metric_info_t *info, const char *text)
+{
+	char cpu[512], string[512], *symbol = plain_symbol(prepared, false);
+	bool has_scale = info->name && (info->scale < 1 || info->scale > 1);
+	size_t length;
+
+	if (!symbol || !papi_cpu(inputs, plm, cpu, sizeof cpu)) {
+		free(symbol);
+		return false;
+	}
+	length = strlen(cpu);
+	printf("CPU,%s\nEVENT,%s,", cpu, symbol);
+	if (!strcmp(text, "N0|") && !has_scale)
+		printf("NOT_DERIVED");
+	else if (has_scale)
+		printf("DERIVED_POSTFIX,%s%.17g|*|", text, info->scale);
+	else
+		printf("DERIVED_POSTFIX,%s", text);
+	for (int i = 0; i < inputs->count; i++) {
+		papi_string(&inputs->list[i], plm, string, sizeof string);
+		printf(",%s", !strncmp(string, cpu, length) && string[length] == ':' ? string + length + 2 : string);
+	}
+	putchar('\n');
+	free(symbol);
+	return true;
+}
+
 /* ---- all ---- */
 
-/* Each metric's text, in their order, and the inputs of all; of objects each has its own. */
+/* Whether the events of all metrics stand together, before them. */
+static bool is_joint(enum metric_form form)
+{
+	return form == METRIC_AS_C || form == METRIC_AS_PCP;
+}
+
+/* Each metric's text, in their order, and the inputs of all; objects and PAPI's events have their own. */
 static bool write_all(struct writing *to, const pfm_metrics_t *metrics, char **texts)
 {
 	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
@@ -631,7 +717,7 @@ static bool write_all(struct writing *to, const pfm_metrics_t *metrics, char **t
 	for (int i = 0; !pfm_get_prepared_metric(metrics, i, &prepared); i++) {
 		pfm_metric_info_t info = { .size = sizeof info };
 
-		if (to->form == METRIC_AS_JSON)
+		if (!is_joint(to->form))
 			to->inputs->count = 0;
 		if (prepared.id >= 0)
 			pfm_get_metric_info(prepared.id, &info);
@@ -642,6 +728,9 @@ static bool write_all(struct writing *to, const pfm_metrics_t *metrics, char **t
 			return false;
 		if (to->form == METRIC_AS_JSON)
 			print_metric_form_object(to->inputs, to->plm, &prepared, &info);
+		else if (to->form == METRIC_AS_PAPI &&
+			 !print_papi_event(to->inputs, to->plm, &prepared, &info, texts[i]))
+			return false;
 	}
 	return true;
 }
@@ -690,7 +779,7 @@ bool write_metrics_as(const struct metric_request *request, const struct given *
 	if (metrics && !(texts && inputs.list))
 		is_lacking(PFM_ERR_NOMEM);
 	good = metrics && texts && inputs.list && write_all(&to, metrics, texts);
-	if (good && form != METRIC_AS_JSON)
+	if (good && is_joint(form))
 		good = print_all(&to, metrics, texts, all.metrics);
 	for (int i = 0; texts && i < all.metrics; i++)
 		free(texts[i]);

@@ -49,8 +49,8 @@ static const char help[] =
 "      --metric M     metrics, groups of them, or formulas, by commas: compute them\n"
 "                     from --values FILE, perf stat's -x or -j output or NAME VALUE\n"
 "                     lines (-: standard input), or count them with --open;\n"
-"                     --as perf: what counts them; --as c, json, pcp: that and their\n"
-"                     formulas; --open --metric topdown walks from where the time\n"
+"                     --as perf: what counts them; --as c, json, papi, pcp: that and\n"
+"                     their formulas; --open --metric topdown walks from where the time\n"
 "                     goes to what to sample\n"
 "      --constant NAME=VALUE  what formulas take for #NAME, or NAME EVENT:R\n"
 "      --no-thresholds  do not ask whether metrics are over their thresholds\n"
@@ -120,6 +120,7 @@ static bool is_all_cpus(const struct settings *settings)
 static bool is_form_of_one(const struct settings *settings)
 {
 	return settings->given.json || settings->form == AS_C || settings->form == AS_PCP ||
+	       (settings->form == AS_PAPI && settings->asked.metrics.text) ||
 	       !code_language(form_name(settings));
 }
 
@@ -263,7 +264,7 @@ static int check_metric_options(const struct settings *settings)
 
 static bool is_metric_form(enum form form)
 {
-	return form == AS_PERF || form == AS_C || form == AS_PCP;
+	return form == AS_PERF || form == AS_C || form == AS_PCP || form == AS_PAPI;
 }
 
 /* --metric: what goes with it. GO_ON, or the status to end with. */
@@ -279,7 +280,7 @@ static int check_metrics(const struct settings *settings, int events)
 	if (settings->open && metrics->values)
 		return wrong_usage("--values and --open: counts come from the file, or are counted");
 	if (!settings->open && !metrics->values && !settings->given.json && !is_metric_form(settings->form))
-		return wrong_usage("--metric needs --open, --values FILE, or --as perf, c, json or pcp");
+		return wrong_usage("--metric needs --open, --values FILE, or --as perf, c, json, papi or pcp");
 	return GO_ON;
 }
 
@@ -291,7 +292,8 @@ static bool write_metrics(const struct settings *settings)
 	if (settings->form == AS_PERF)
 		return write_metrics_for_perf(&settings->asked.metrics, &settings->given);
 	return write_metrics_as(&settings->asked.metrics, &settings->given,
-				settings->form == AS_C ? METRIC_AS_C : METRIC_AS_PCP);
+				settings->form == AS_C ? METRIC_AS_C :
+				settings->form == AS_PAPI ? METRIC_AS_PAPI : METRIC_AS_PCP);
 }
 
 static int run(int argc, char **argv, struct settings *settings)

@@ -97,11 +97,9 @@ static void import_file(struct import *import, const char *path)
 {
 	static const char *const lists[] = { "Events", "events", "Metrics", NULL };
 	struct json_file file;
+	size_t length;
+	char *text;
 
-	if (ends_with(path, ".csv")) {
-		import_presets(import, path);
-		return;
-	}
 	if (ends_with(path, "_retire_latency.json")) {
 		leave_out(import, (struct place){ path, 1, 0 }, "file", "latencies of one machine, no events");
 		return;
@@ -111,7 +109,15 @@ static void import_file(struct import *import, const char *path)
 		leave_out(import, (struct place){ path, 1, 0 }, "file", "has no events");
 		return;
 	}
-	if (!open_json(import, &file, path, lists))
+	text = read_file(path, &length);
+	if (!text)
+		return;
+	if (ends_with(path, ".csv") || are_presets(text)) {
+		import_presets(import, path, text);
+		free(text);
+		return;
+	}
+	if (!open_json(import, &file, path, text, length, lists))
 		return;
 	if (is_arm_mesh(&file))
 		leave_out(import, (struct place){ path, 1, 0 }, "file",

@@ -298,10 +298,11 @@ struct json_file {
 };
 
 /*
- * Reads a file that is a list of objects, or an object with a list called list, or one with objects only, of which
- * there are no rows then: rows is NULL. False: reported.
+ * Reads the text of a file that is a list of objects, or an object with a list called list, or one with objects only,
+ * of which there are no rows then: rows is NULL. close_json() frees the text. False: reported, the text is freed.
  */
-bool open_json(struct import *import, struct json_file *file, const char *path, const char *const *lists);
+bool open_json(struct import *import, struct json_file *file, const char *path, char *text, size_t length,
+	       const char *const *lists);
 void close_json(struct json_file *file);
 
 struct json_row {

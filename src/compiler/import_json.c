@@ -177,18 +177,17 @@ static void skip_file(struct import *import, const char *path, const json_error_
 		say(stderr, "%s:%d: the whole file is skipped: not JSON: %s\n", path, error->line, error->text);
 }
 
-bool open_json(struct import *import, struct json_file *file, const char *path, const char *const *lists)
+bool open_json(struct import *import, struct json_file *file, const char *path, char *text, size_t length,
+	       const char *const *lists)
 {
 	json_error_t error;
-	size_t length, most = INT32_MAX / 2;
+	size_t most = INT32_MAX / 2;
 	const char *list;
 
 	*file = (struct json_file){ .import = import,
 				     .path = path,
 				     .first_name = import->vendor_name_count,
-				     .text = read_file(path, &length) };
-	if (!file->text)
-		return false;
+				     .text = text };
 	json_set_alloc_funcs(allocate, free);
 	file->root = json_loadb(file->text, length, JSON_REJECT_DUPLICATES, &error);
 	if (!file->root && file->text[0] && can_salvage(file)) {

@@ -159,8 +159,10 @@ static void read_standard_file(struct import *import, struct standard *standard,
 {
 	struct json_file *file = need(malloc(sizeof *file));
 	bool referred = false;
+	size_t length;
+	char *text = read_file(path, &length);
 
-	if (!open_json(import, file, path, NULL)) {
+	if (!text || !open_json(import, file, path, text, length, NULL)) {
 		free(file);
 		return;
 	}

@@ -72,8 +72,10 @@ void merge_metrics(struct import *import, const char *path, const char *table, c
 void import_intel_metrics(struct import *import, struct json_file *file);
 /* pmu: of the events of the file, NULL if they are not read. */
 void import_arm_metrics(struct import *import, struct json_file *file, const char *pmu);
-/* PAPI's presets: sums and formulas of events by the names that libpfm4 has. */
-void import_presets(struct import *import, const char *path);
+/* Says whether a text has PAPI's presets or user events: sums and formulas of events by the names that libpfm4 has. */
+bool are_presets(const char *text);
+/* Reads them; the text is changed. */
+void import_presets(struct import *import, const char *path, char *text);
 
 /* A record of the kernel's. False: it is no metric. */
 bool import_kernel_metric(struct import *import, const char *cpu, const struct json_row *json,

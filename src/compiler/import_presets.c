@@ -1,6 +1,7 @@
 /*
- * PAPI's file of presets, papi_events.csv: lines CPU,NAME and, for those right above, PRESET,NAME,KIND,... with events
- * as libpfm4 spells them. Names and arithmetic are taken, nothing else of a line.
+ * Reads PAPI's file of presets, papi_events.csv, and users' own files of PAPI_USER_EVENTS_FILE: lines CPU,NAME and, for
+ * the CPUs right above, PRESET,NAME,KIND,... or EVENT,NAME,KIND,... with events as libpfm4 spells them. Takes names and
+ * arithmetic, nothing else of a line.
  *
  *   NOT_DERIVED,a   DERIVED_ADD,a,b,..   DERIVED_SUB,a,b,..   DERIVED_POSTFIX,N0|N1|+|,a,b   DERIVED_INFIX,N0+N1,a,b
  */
@@ -153,6 +154,20 @@ struct preset_cpus {
 	bool open;                      /* only CPU lines since the last preset */
 };
 
+static bool has_word(const char *words, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (; words && *words; words += strspn(words, " ")) {
+		size_t end = strcspn(words, " ");
+
+		if (end == length && !strncmp(words, word, length))
+			return true;
+		words += end;
+	}
+	return false;
+}
+
 static void add_cpu_line(struct import *import, struct preset_cpus *cpus, const char *name, struct place place)
 {
 	if (!cpus->open)
@@ -162,12 +177,15 @@ static void add_cpu_line(struct import *import, struct preset_cpus *cpus, const 
 		leave_out(import, place, joined("CPU ", name, ""), "no name of a PMU");
 		return;
 	}
+	if (has_word(cpus->names, name))
+		return;
 	cpus->names = cpus->names ? joined(cpus->names, " ", name) : name;
 	cpus->block = joined(cpus->block ? cpus->block : "papi", "_", name);
 }
 
+/* Takes a line of a preset or of a user's event; kind is what to call it. */
 static void add_preset(struct import *import, struct preset_cpus *cpus, const struct preset_line *line,
-		       struct place place)
+		       const char *kind, struct place place)
 {
 	struct import_metric metric = { .place = place, .name = line->count > 1 ? line->cells[1] : "" };
 	const char *wrong;
@@ -175,19 +193,30 @@ static void add_preset(struct import *import, struct preset_cpus *cpus, const st
 	cpus->open = false;
 	metric.formula = preset_formula(line, &wrong);
 	if (!metric.formula)
-		leave_out(import, place, joined("preset ", metric.name, ""), wrong);
+		leave_out(import, place, joined(kind, metric.name, ""), wrong);
 	else if (!cpus->names)
-		leave_out(import, place, joined("preset ", metric.name, ""), "of no PMU");
+		leave_out(import, place, joined(kind, metric.name, ""), "of no PMU");
 	else
 		add_metric(import, metrics_block(import, cpus->block, cpus->block, cpus->names), metric);
 }
 
-void import_presets(struct import *import, const char *path)
+bool are_presets(const char *text)
+{
+	static const char *const words[] = { "CPU,", "PRESET,", "EVENT," };
+
+	while (*text && (isspace((unsigned char)*text) || *text == '#'))
+		text += *text == '#' ? strcspn(text, "\n") : 1;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (!strncmp(text, words[i], strlen(words[i])))
+			return true;
+	return false;
+}
+
+void import_presets(struct import *import, const char *path, char *text)
 {
 	struct preset_cpus cpus = { .names = NULL };
-	size_t length;
-	char *text = read_file(path, &length), *next;
 	int number = 0;
+	char *next;
 
 	for (char *at = text; at && *at; at = next) {
 		struct place place = { path, ++number, 0 };
@@ -202,9 +231,10 @@ void import_presets(struct import *import, const char *path)
 		if (!strcmp(line.cells[0], "CPU"))
 			add_cpu_line(import, &cpus, line.count > 1 ? line.cells[1] : "", place);
 		else if (!strcmp(line.cells[0], "PRESET"))
-			add_preset(import, &cpus, &line, place);
+			add_preset(import, &cpus, &line, "preset ", place);
+		else if (!strcmp(line.cells[0], "EVENT"))
+			add_preset(import, &cpus, &line, "event ", place);
 		else
-			leave_out(import, place, line.cells[0], "neither a CPU nor a preset");
+			leave_out(import, place, line.cells[0], "neither a CPU, a preset nor a user's event");
 	}
-	free(text);
 }

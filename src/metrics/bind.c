@@ -8,7 +8,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "language/presets.h"
 #include "metrics/list.h"
 #include "tables/hash.h"
 
@@ -66,6 +68,27 @@ static bool is_own_name(const struct draft_source *source, const char *name, siz
 	       formula_same_name(source->name, strlen(source->name), name, length);
 }
 
+/* Reads one of PAPI's presets, on the PMU of the formula if it has one, into a program, as referred() does. */
+static int referred_preset(struct draft *draft, const struct draft_source *source, const char *name, size_t length)
+{
+	struct draft_source other = { .offset = source->offset, .metric = -1, .in = source->in, .instance = -1 };
+	const char *in = source->in ? source->in : "";
+	char whole[FORMULA_NAME_TEXT + 1];
+	struct preset preset;
+	int used, program;
+
+	if (length <= 5 || strncasecmp(name, "PAPI_", 5) != 0)
+		return -1;
+	used = snprintf(whole, sizeof whole, "%s%s%.*s", in, *in ? "::" : "", (int)length, name);
+	if (used >= (int)sizeof whole || !preset_here(whole, (size_t)used, &preset))
+		return -1;
+	other.name = draft_copy(draft, name, length);
+	other.length = strlen(preset.formula);
+	other.text = draft_copy(draft, preset.formula, other.length);
+	program = other.name && other.text ? draft_program(draft, &other) : -1;
+	return program < 0 ? -2 : program;
+}
+
 /* The metric that a name refers to: a program; -1: none; -2, and an error: no memory. */
 static int referred(struct draft *draft, const struct draft_source *source, const char *name, size_t length)
 {
@@ -84,7 +107,7 @@ static int referred(struct draft *draft, const struct draft_source *source, cons
 	}
 	found = metrics_list_find(list, count, name, length, source->in);
 	if (found < 0)
-		return -1;
+		return referred_preset(draft, source, name, length);
 	other.metric = found;
 	other.name = list[found].info.name;
 	other.text = list[found].info.formula;

@@ -28,17 +28,24 @@ static size_t modifiers_at(const char *name, size_t length)
 	return at;
 }
 
-/* Whether a name ends in modifiers, R among them. Behind PMU:: and in front of a unit mask there are none. */
+/*
+ * Says whether a name ends in modifiers, R among them. Behind PMU:: and in front of a unit mask there are none, and
+ * several capitals behind a colon, as RD, are a unit mask.
+ */
 static bool asks_for_latency(const char *name, size_t length)
 {
 	static const char modifiers[] = "ukhGHIpPSDWebXR";
-	size_t at = modifiers_at(name, length);
+	size_t at = modifiers_at(name, length), capitals = 0;
 
 	if (!at || (at > 1 && name[at - 1] == ':' && name[at - 2] == ':'))
 		return false;
 	for (size_t i = at; i < length; i++)
 		if (!strchr(modifiers, name[i]))
 			return false;
+		else
+			capitals += name[i] <= 'Z';
+	if (capitals > 1 && name[at - 1] == ':')
+		return false;
 	return memchr(name + at, 'R', length - at);
 }
 
@@ -269,22 +276,18 @@ static int choose_core(struct draft *draft, int count, int wanted, int *pmu, int
 	return best < MAX_PMUS ? boxes : count;
 }
 
-/* Writes what PMU::EVENT encodes to, which is no name of perf's language, as one of its events. */
-static bool as_words(const struct draft_leaf *leaf, char *string)
+/* Writes an event string with colons, which is no name of perf's language, as one of its events. */
+static bool in_perfs_language(const char *string, const pfm_perf_event_t *result, char *written)
 {
-	const struct perf_event_attr *attr = &leaf->attr;
-	char device[INSTANCE_NAME];
-	bool is_all = !attr->exclude_user && !attr->exclude_kernel;
+	bool is_string = result->flags & PFM_PERF_STRING && strchr(string, ':');
+	pfm_perf_event_t event = *result;
+	int length;
 
-	if (leaf->pmu < 0 || attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE)
-		return false;
-	strcpy(device, leaf->device);
-	if (!*device)
-		strcpy(device, perf_is_arm(leaf->pmu) ? "armv8_pmuv3_0" : "cpu");
-	return snprintf(string, LONGEST_STRING, "%s/config=0x%llx,config1=0x%llx,config2=0x%llx/%s", device,
-			(unsigned long long)attr->config, (unsigned long long)attr->config1,
-			(unsigned long long)attr->config2,
-			is_all ? "" : attr->exclude_user ? "k" : "u") < LONGEST_STRING;
+	/* :u and :k leave out the others */
+	event.attr.exclude_hv |= event.attr.exclude_user | event.attr.exclude_kernel;
+	length = is_string ? perf_write_event(&event, 0, written, LONGEST_STRING) : -1;
+
+	return length >= 0 && length < LONGEST_STRING;
 }
 
 static bool keep_result(struct draft *draft, struct draft_leaf *leaf, const char *string, int count)
@@ -298,7 +301,7 @@ static bool keep_result(struct draft *draft, struct draft_leaf *leaf, const char
 	leaf->boxes = boxes;
 	memcpy(leaf->device, result->device, sizeof leaf->device);
 	if ((boxes < count && *leaf->device && in_device(leaf->device, string, qualified)) ||
-	    (strstr(string, "::") && as_words(leaf, qualified)))
+	    in_perfs_language(string, result, qualified))
 		string = qualified;
 	leaf->string = draft_copy(draft, string, strlen(string));
 	say_plainly(leaf);

@@ -307,7 +307,9 @@ formula() {
 		PRESET,PAPI_F,DERIVED_CMPD,A,B
 		PRESET,PAPI_G,DERIVED_POSTFIX,N0|N7|+|,A
 		CPU,zen
+		CPU,zen
 		PRESET,PAPI_A,NOT_DERIVED,X
+		THING,PAPI_A
 	CSV
 	becomes papi_events.csv <<-'PMU'
 		metrics papi_skl_skx
@@ -331,6 +333,52 @@ formula() {
 	says "CPU Intel Pentium4: left out: no name of a PMU"
 	says "preset PAPI_F: left out: of a kind that has no arithmetic here"
 	says "preset PAPI_G: left out: its arithmetic is not as that of its kind"
+	says "papi_events.csv:15: THING: left out: neither a CPU, a preset nor a user's event"
+}
+
+@test "PAPI's user events: read whatever their file is called, and what perf_encode writes" {
+	cat >mine <<-'CSV'
+
+		# two
+		CPU,skx
+		EVENT,per_mille,DERIVED_POSTFIX,N0|1000|*|N1|/|,L2_RQSTS:MISS,INST_RETIRED:ANY_P,LDESC,"a, b"
+		EVENT,cpi,DERIVED_POSTFIX,N0|N1|/|,PAPI_TOT_CYC,perf::PERF_COUNT_HW_INSTRUCTIONS
+		EVENT,reads,NOT_DERIVED,skx_unc_imc0::UNC_M_CAS_COUNT:RD
+		EVENT,wrong,DERIVED_CMPD,A
+	CSV
+	becomes mine <<-'PMU'
+		metrics papi_skx
+		  pmu     skx
+		metric per_mille
+		  = ((L2_RQSTS:MISS * 1000) / INST_RETIRED:ANY_P)
+		metric cpi
+		  = (PAPI_TOT_CYC / perf::PERF_COUNT_HW_INSTRUCTIONS)
+		metric reads
+		  = skx_unc_imc0::UNC_M_CAS_COUNT:RD
+	PMU
+	says "mine:7: event wrong: left out: of a kind that has no arithmetic here"
+	"$pmuc" import -o with_texts.pmu mine 2>/dev/null
+	"$pmuc" -o mine.pmt with_texts.pmu >/dev/null
+	export LIBPFM_TABLES=$PWD/mine.pmt
+	try 0 evt2raw --cpu skx --metric per_mille
+	prints_line "{rc0,r3f24}"
+	try 0 evt2raw --cpu skx --metric cpi
+	prints_line "instructions,r3c"
+	LIBPFM_FSROOT=$PWD/nothing try 0 evt2raw --cpu skx --metric reads
+	prints_line "uncore_imc/event=0x4,umask=0x3/"
+	perf_encode --cpu skx,clx --as papi ins=INST_RETIRED.ANY_P >written
+	try 0 "$pmuc" import --no-texts --metrics written
+	diff - "$out" <<-'PMU'
+		metrics papi_skx
+		  pmu     skx
+		metric ins
+		  = INST_RETIRED:ANY_P
+
+		metrics papi_clx
+		  pmu     clx
+		metric ins
+		  = INST_RETIRED:ANY_P
+	PMU
 }
 
 # Against blocks without metrics, pmuc --diff names all that there are.

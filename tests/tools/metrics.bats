@@ -729,6 +729,50 @@ in_c() {
 	says 'duration_time: PCP relates one event to a time, not several'
 	try 1 perf_encode --cpu skx --as pcp --metric 'x = INST_RETIRED.ANY % 2'
 	says 'PCP has no operator for % and ^'
+	try 0 perf_encode --cpu zen4 --as pcp --metric 'x = ex_ret_instr:k'
+	prints_line 'amd64_fam19h_zen4::EX_RET_INSTR:k cpu'
+}
+
+@test "metrics of PAPI: user events that are computed from several" {
+	try 0 perf_encode --cpu skx --as papi \
+		--metric 'a = 1000 * L2_RQSTS.MISS / INST_RETIRED.ANY_P, b = L2_RQSTS.MISS'
+	prints CPU,skx 'EVENT,a,DERIVED_POSTFIX,1000|N0|*|N1|/|,L2_RQSTS:MISS,INST_RETIRED:ANY_P' \
+		CPU,skx EVENT,b,NOT_DERIVED,L2_RQSTS:MISS
+	try 0 perf_encode --cpu skx --as papi --metric tma_l3_bound
+	prints CPU,skx 'EVENT,tma_l3_bound,DERIVED_POSTFIX,N0|N1|-|N2|/|100|*|,CYCLE_ACTIVITY:STALLS_L2_MISS,'`
+		`'CYCLE_ACTIVITY:STALLS_L3_MISS,CPU_CLK_UNHALTED:THREAD_P'
+	try 0 perf_encode --cpu zen4 --as papi --metric 'x = -(ex_ret_instr:u + 0.5) / instructions'
+	prints CPU,amd64_fam19h_zen4 'EVENT,x,DERIVED_POSTFIX,0|N0|0.5|+|-|N1|/|,EX_RET_INSTR:u,'`
+		`'perf::PERF_COUNT_HW_INSTRUCTIONS'
+	try 0 perf_encode --cpu skx --as papi --metric 'c = cycles'
+	prints CPU,skx EVENT,c,NOT_DERIVED,perf::PERF_COUNT_HW_CPU_CYCLES
+	try 1 perf_encode --cpu skx --as papi --metric 'x = max(cycles, instructions)'
+	prints_nothing
+	says 'PAPI computes with + - * / alone: max(cycles, instructions)'
+	try 1 perf_encode --cpu skx --as papi --metric 'x = cycles / duration_time'
+	says 'duration_time: PAPI has no such number'
+}
+
+@test "names of events as libpfm4 spells them, and presets of PAPI, are names of a formula" {
+	local name code
+	while read -r name code; do
+		try 0 evt2raw --cpu skx --metric "x = $name"
+		prints_line "$code"
+	done <<-'NAMES'
+		INST_RETIRED:ANY_P rc0
+		L2_RQSTS:MISS r3f24
+		skx::L2_RQSTS:MISS:u r3f24:u
+		L2_RQSTS:MISS:c\=1 r1003f24
+		OFFCORE_RESPONSE_0:DMND_DATA_RD:ANY_RESPONSE cpu/event=0xb7,umask=0x1,offcore_rsp=0x10001/
+		UNC_M_CAS_COUNT:RD uncore_imc/event=0x4,umask=0x3/
+		perf::PERF_COUNT_HW_CPU_CYCLES cpu-cycles
+		PAPI_TOT_INS rc0
+		PAPI_L1_TCM/PAPI_TOT_INS {rc0,r151,re424}
+	NAMES
+	try 0 evt2raw --cpu adl --metric 'x = adl_grt::INST_RETIRED:ANY_P / adl_glc::INST_RETIRED:ANY_P'
+	prints_line 'cpu_atom/event=0xc0/,cpu_core/event=0xc0/'
+	try 1 evt2raw --cpu skx --metric 'x = BR_INST_RETIRED:R'
+	says 'BR_INST_RETIRED:R: a latency, which no counter has'
 }
 
 @test "what must lead is added, whether or not the machine has perf" {
@@ -1038,7 +1082,7 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 @test "perf_encode: options of metrics that do not go together, each with its reason" {
 	refuses_each perf_encode <<-'EOF'
 		--metric x --values /dev/null --open|--values and --open: counts come from the file, or are counted
-		--metric x|--metric needs --open, --values FILE, or --as perf, c, json or pcp
+		--metric x|--metric needs --open, --values FILE, or --as perf, c, json, papi or pcp
 		--metric x --again --open|--again needs a command behind --, which is run again
 		--metric x --open --group y|--metric goes without events, --group, --together, --separately and --format
 		--metric x --as c --interval 1|--interval and --again go with --open
