@@ -6,6 +6,7 @@
 #define _GNU_SOURCE
 #include "check.h"
 
+#include "formula_words.h"
 #include "known_names.h"
 #include "words.h"
 
@@ -48,6 +49,13 @@ static void check_formula(const struct metric *metric, const struct formula_text
 	struct formula_error error = { 0 };
 	struct formula formula;
 
+	if (is_too_long_for_tables(text->text)) {
+		report(text->pieces->place,
+			"metric %s: a formula of more than %d bytes: parts that are metrics can stand "
+			"in it by their names",
+			metric->name, MAX_FORMULA_TEXT);
+		return;
+	}
 	if (!formula_parse(text->text, strlen(text->text), false, &formula, &error)) {
 		report_formula(text, metric, &error);
 		return;

@@ -4,6 +4,7 @@
 #include "text.h"
 
 #include "formula/formula.h"
+#include "tables/body.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,18 @@ struct word_list cut_formula_words(const char *text)
 		words.words[words.count++] = without_blanks(text + token.offset, token.length);
 	}
 	return words;
+}
+
+bool is_too_long_for_tables(const char *text)
+{
+	struct formula_reader reader = { .text = text, .length = strlen(text) };
+	struct formula_token token;
+	struct formula_error error;
+	size_t joined = 0; /* with a blank behind each word */
+
+	while (formula_next(&reader, &token, &error) && token.kind != FORMULA_END)
+		joined += token.length + 1;
+	return joined > MAX_FORMULA_TEXT + 1;
 }
 
 struct word_list cut_words_at_blanks(const char *text)

@@ -4,6 +4,8 @@
  */
 #include "import_metrics.h"
 
+#include "formula_words.h"
+
 #include "formula/formula.h"
 
 #include <ctype.h>
@@ -327,7 +329,77 @@ static const char *metric_name_in(const struct json_row *json, const char *name)
 	return NULL;
 }
 
-static void read_intel_metric(struct import *import, struct import_metrics *block, const struct json_row *json)
+/* ---- formulas that are too long ---- */
+
+/* Whether a metric can stand in a formula by its name. */
+static bool has_plain_name(const struct import_metric *metric)
+{
+	for (const char *at = metric->name; *at; at++)
+		if (!isalnum((unsigned char)*at) && *at != '_')
+			return false;
+	return true;
+}
+
+/* Finds a part of a formula that stands in parentheses of its own; NULL: there is none. */
+static const char *find_part(const char *formula, const char *part)
+{
+	size_t length = strlen(part);
+
+	for (const char *at = strstr(formula, part); at; at = strstr(at + 1, part)) {
+		const char *before = at, *behind = at + length + strspn(at + length, " ");
+
+		while (before > formula && before[-1] == ' ')
+			before--;
+		if (before > formula && before[-1] == '(' && *behind == ')')
+			return at;
+	}
+	return NULL;
+}
+
+/* The metric with the longest formula that is a part of another one; NULL: none. */
+static const struct import_metric *longest_part(const struct import_metrics *block, const char *formula)
+{
+	const struct import_metric *longest = NULL;
+	size_t most = 0;
+
+	for (int i = 0; i < block->count; i++) {
+		const struct import_metric *metric = &block->metrics[i];
+		size_t length = strlen(metric->formula);
+
+		if (length > most && length > strlen(metric->name) && has_plain_name(metric) &&
+		    find_part(formula, metric->formula)) {
+			longest = metric;
+			most = length;
+		}
+	}
+	return longest;
+}
+
+/* Writes a formula with the names of metrics of the block in place of their formulas. */
+static const char *with_names(const struct import_metrics *block, const char *formula)
+{
+	const struct import_metric *part;
+	const char *at;
+
+	while ((part = longest_part(block, formula)))
+		while ((at = find_part(formula, part->formula)))
+			formula = joined(copy_text(formula, (size_t)(at - formula)), part->name,
+					 at + strlen(part->formula));
+	return formula;
+}
+
+/* Adds what stands for many parts of the tree, and repeats their formulas, once the parts are known. */
+static void add_long_metrics(struct import *import, struct import_metrics *block, const struct import_metrics *late)
+{
+	for (int i = 0; i < late->count; i++) {
+		late->metrics[i].formula = with_names(block, late->metrics[i].formula);
+		add_metric(import, block, late->metrics[i]);
+	}
+}
+
+/* late: those with a formula that is too long. */
+static void read_intel_metric(struct import *import, struct import_metrics *late, struct import_metrics *block,
+	const struct json_row *json)
 {
 	struct import_metric metric = { .place = json_place(json, "MetricName"),
 					.name = json_text(json, "MetricName") };
@@ -350,17 +422,24 @@ static void read_intel_metric(struct import *import, struct import_metrics *bloc
 	metric.sample = samples_of(json_text(json, "LocateWith"));
 	metric.level = (int)json_number(json, "Level", 255);
 	metric.text = json_text(json, "BriefDescription");
-	add_metric(import, block, metric);
+	if (!is_too_long_for_tables(metric.formula)) {
+		add_metric(import, block, metric);
+		return;
+	}
+	late->metrics = grow(late->metrics, late->count, sizeof *late->metrics);
+	late->metrics[late->count++] = metric;
 }
 
 void import_intel_metrics(struct import *import, struct json_file *file)
 {
 	const char *cpu = cpu_of_file(import, file->path);
-	struct import_metrics *block = metrics_block(import, cpu, cpu, cpu);
+	struct import_metrics *block = metrics_block(import, cpu, cpu, cpu), late = { .count = 0 };
 
 	for (int i = 0; i < file->count; i++) {
 		struct json_row row = json_row_at(file, i);
 
-		read_intel_metric(import, block, &row);
+		read_intel_metric(import, &late, block, &row);
 	}
+	add_long_metrics(import, block, &late);
+	free(late.metrics);
 }

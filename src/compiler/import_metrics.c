@@ -4,9 +4,11 @@
  */
 #include "import_metrics.h"
 
+#include "formula_words.h"
 #include "words.h"
 
 #include "formula/formula.h"
+#include "tables/body.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -96,6 +98,10 @@ static const char *formula_mistake(const char *text)
 	struct formula_error error;
 	struct formula formula;
 
+	if (is_too_long_for_tables(text)) {
+		snprintf(error.message, sizeof error.message, "a formula of more than %d bytes", MAX_FORMULA_TEXT);
+		return copy_text(error.message, strlen(error.message));
+	}
 	if (formula_parse(text, strlen(text), false, &formula, &error)) {
 		formula_free(&formula);
 		return NULL;

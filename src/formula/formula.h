@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 enum {
-	FORMULA_TEXT = 65536,   /* bytes of a formula */
+	FORMULA_TEXT = 1 << 20, /* bytes of a formula, with those of the metrics that it refers to */
 	FORMULA_NESTING = 64,   /* of parentheses, signs and "else" in each other */
 	FORMULA_DIGITS = 127,   /* bytes of a number */
 	FORMULA_NAME_TEXT = 1023, /* bytes of a name */

@@ -61,9 +61,9 @@ static bool has_room_for_text(struct collecting *all, size_t length)
 /* Adds the text of a formula; its offset + 1, 0: there is no memory. */
 static size_t add_formula_text(struct collecting *all, const struct tables *in, uint16_t formula)
 {
-	size_t length = formula_text(in, formula, all->joined, FORMULA_TEXT + 1), tidy;
+	size_t length = formula_text(in, formula, all->joined, MAX_FORMULA_TEXT + 1), tidy;
 
-	length = length > FORMULA_TEXT ? FORMULA_TEXT : length;
+	length = length > MAX_FORMULA_TEXT ? MAX_FORMULA_TEXT : length;
 	/* mostly there is a blank between all tokens already, and it does not become longer */
 	if (!has_room_for_text(all, length))
 		return 0;
@@ -372,7 +372,7 @@ static struct metric_list *finish_list(struct collecting *all)
 /* NULL: no memory, or no file descriptors to look for devices. */
 static struct metric_list *make_list(void)
 {
-	struct collecting all = { .list = calloc(1, sizeof *all.list), .joined = malloc(FORMULA_TEXT + 1),
+	struct collecting all = { .list = calloc(1, sizeof *all.list), .joined = malloc(MAX_FORMULA_TEXT + 1),
 				  .core_types = count_core_types() };
 	unsigned int shortages = host_shortages();
 	struct metric_list *list = NULL;

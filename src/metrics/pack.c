@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUESSED_BYTES = 32 };    /* of a step's text */
+enum { GUESSED_BYTES = 32 /* of a step's text */, MOST_STEPS_SHOWN = 65536 };
 
 struct packing {
 	struct draft *draft;
@@ -245,7 +245,7 @@ static size_t expand_references(struct draft *draft, struct draft_program *progr
 		step->why = formula_tightness(other->formula.steps, other->formula.count);
 		length += other->expanded_length;
 		program->expanded_steps += other->expanded_steps - 1;
-		if (program->expanded_steps > FORMULA_TEXT)
+		if (program->expanded_steps > MOST_STEPS_SHOWN)
 			return 0;
 	}
 	return length;

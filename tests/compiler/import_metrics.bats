@@ -234,6 +234,55 @@ formula() {
 	says "metric M of lake: left out: an event with a modifier that is not known here"
 }
 
+# big LETTER NAME COUNT: an object of Intel's whose formula has the event so many times.
+big() {
+	printf '{ "MetricName": "%s", "Formula": "%s", "Events": [ { "Name": "EV.%s", "Alias": "%s" } ] }' "$2" \
+		"$(big_text "$1" "$3")" "$2" "$1"
+}
+
+# big_text LETTER COUNT
+big_text() {
+	printf "( $1 / 2 ) + %.0s" $(seq 2 "$2")
+	printf '( %s / 2 )' "$1"
+}
+
+@test "Intel's: a formula of more than 64 KiB has the names of the metrics that it repeats" {
+	mkdir lake
+	{
+		echo '{ "Metrics": ['
+		printf '{ "MetricName": "All", "Formula": "100 - ( ( %s ) + ( %s ) + ( c ) )", "Events": [
+			{ "Name": "EV.Much", "Alias": "a" }, { "Name": "EV.More", "Alias": "b" },
+			{ "Name": "EV.Less", "Alias": "c" } ] },' "$(big_text a 2000)" "$(big_text b 3000)"
+		big a Much 2000
+		echo ,
+		big b More 3000
+		echo ,
+		big x Alone 7000
+		echo '] }'
+	} >lake_metrics.json
+	try 0 "$pmuc" import --metrics -o out.pmu lake_metrics.json
+	says "metric Alone of lake: left out: a formula of more than 65535 bytes"
+	sed -n '/^metric All/,$p' out.pmu >all
+	diff - <(sed 1d all) <<<'  = 100 - ( ( Much ) + ( More ) + ( EV.Less ) )'
+	sed -i 's/^  pmu .*/  pmu any/' out.pmu
+	try 0 "$pmuc" -o out.pmt out.pmu
+	export LIBPFM_TABLES=$PWD/out.pmt
+	try 0 perf_encode --metric All --values - <<<$'EV.Much 0.01\nEV.More 0.02\nEV.Less 3'
+	prints "All  57"
+	try 0 perf_encode --json --metric All --values - <<<$'EV.Much 0.01\nEV.More 0.02\nEV.Less 3'
+	json '.[0].value > 56.999999 and .[0].value < 57.000001'
+}
+
+@test "a formula of a table has 65535 bytes at most" {
+	{
+		printf 'metrics lake\n  pmu any\nmetric a : A\n'
+		yes '  = (cycles + 1) *' | head -n 4096
+		printf '  = (cycles + 1)\n'
+	} >a.pmu
+	try 1 "$pmuc" -o a.pmt a.pmu
+	says "a.pmu:4:5: metric a: a formula of more than 65535 bytes: parts that are metrics can stand in it"
+}
+
 @test "Intel's: thresholds, units, parents" {
 	intel 'a' ', "UnitOfMeasure": "percent", "MetricGroup": "A;B", "Level": 2, "ParentCategory": "top",
 		"LocateWith": "A.B_PS;C.D;#NA", "Threshold": { "Formula": "a > 10 & t > 20", "ThresholdMetrics": [

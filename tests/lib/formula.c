@@ -373,7 +373,7 @@ static void check_limits(void)
 	memset(text, ' ', FORMULA_TEXT + 1);
 	text[0] = 'a';
 	CHECK(!formula_parse(text, FORMULA_TEXT + 1, false, &formula, &error));
-	CHECK(strstr(error.message, "65536"));
+	CHECK(strstr(error.message, "1048576"));
 	memset(text, 'a', FORMULA_TEXT);
 	CHECK(!formula_parse(text, FORMULA_NAME_TEXT + 1, false, &formula, &error));
 	CHECK(strstr(error.message, "1023"));
