@@ -89,11 +89,27 @@ static void decode(void)
 	pfm_decode(PFM_PMU_INTEL_SKL, &code, found, 8);
 }
 
-static void diagnose(void)
+static void diagnose_string(const char *string)
 {
 	static pfm_diagnosis_t diagnosis = { .size = sizeof diagnosis };
 
-	pfm_diagnose("skl::MEM_LOAD_RETIRED:L3_MIS", PFM_PLM3, PFM_OS_NONE, &diagnosis);
+	pfm_diagnose(string, PFM_PLM3, PFM_OS_NONE, &diagnosis);
+}
+
+static void diagnose(void)
+{
+	diagnose_string("skl::MEM_LOAD_RETIRED:L3_MIS");
+}
+
+/* An event that is spelt wrong, and one that no event is spelt like. */
+static void diagnose_event(void)
+{
+	diagnose_string("INST_RETIRD.ANY");
+}
+
+static void diagnose_words(void)
+{
+	diagnose_string("NOSUCH.EVENT");
 }
 
 static const struct path {
@@ -110,6 +126,8 @@ static const struct path {
 	{ "list-skl", list },
 	{ "decode", decode },
 	{ "diagnose", diagnose },
+	{ "diagnose-event", diagnose_event },
+	{ "diagnose-words", diagnose_words },
 };
 
 int main(int argc, char **argv)

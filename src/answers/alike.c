@@ -1,6 +1,9 @@
 /*
  * A name is a set of words. Each is replaced by one that stands for all that mean the same (name_words.def); the event
  * whose set has most in common with that of the name is what was meant.
+ *
+ * The words of a PMU's events are read once and kept (name_index.h): a hash of 31 bits each, beside a bit for noise.
+ * Each name has a signature, which has a bit set for each of its words, so that most names are passed over by one look.
  */
 #include "answers/alike.h"
 
@@ -9,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "answers/name_index.h"
 #include "answers/search.h"
 #include "tables/lookup.h"
 
@@ -23,7 +27,7 @@ static const char alike_noise[] =
 #include "answers/name_words.def"
 	;
 
-enum { MOST_WORDS = 32, SLOTS = 1024, LONGEST_WORD = 32, WORTH = 10, WORTH_OF_NOISE = 2, SURE = 90 };
+enum { MOST_WORDS = 32, SLOTS = 1024, LONGEST_PART = 256, WORTH = 10, WORTH_OF_NOISE = 2, SURE = 90 };
 
 /* What a word stands for: the text of one or two words of the table, or, NULL, noise. */
 struct alike_slot {
@@ -31,60 +35,111 @@ struct alike_slot {
 	const char *stands_for;
 };
 
+struct alike_table {
+	struct alike_slot slots[SLOTS];
+};
+
+/* Words of a name: the hash of each, whose lowest bit says that it is noise. */
 struct alike_words {
-	int count, worth;               /* worth: of all */
-	uint32_t hash[MOST_WORDS];
-	uint8_t weight[MOST_WORDS];
+	int count;
+	uint32_t words[MOST_WORDS];
+};
+
+/* The words of an event, or, row >= 0, of the unit mask alone; those of its unit masks stand behind the event's. */
+struct kept_name {
+	uint64_t signature; /* of a unit mask with its event's */
+	uint32_t first;     /* of its words among the PMU's */
+	int count, index, row;
+};
+
+/* The names of a PMU; their words stand behind them in the same block. */
+struct kept_words {
+	int count;
+	uint32_t *pool;
+	struct kept_name names[];
+};
+
+/* While the words of a PMU are read: what there is room for, and how many of the words there are so far. */
+struct keeping {
+	struct alike_table *table;
+	struct kept_words *kept;
+	size_t names, words, used;
+	uint64_t event; /* signature of the last event */
 };
 
 struct alike {
-	struct alike_slot slots[SLOTS];
 	struct alike_words wanted;
-	int best, index, pmu, row;      /* the best event so far */
+	uint64_t signature;
+	int worth;                 /* of the wanted words */
+	int needed;                /* bits of the signature that a name as good as the best so far has, at least */
+	int best, index, pmu, row; /* the best event so far; pmu: -1, there is none */
 };
 
 /* ---- what words stand for ---- */
 
-static struct alike_slot *slot_of(struct alike *alike, struct span word)
+static struct alike_slot *slot_of(struct alike_table *table, struct span word)
 {
 	uint32_t at = name_hash(word.text, word.length) % SLOTS;
 
-	while (alike->slots[at].word.length && !(alike->slots[at].word.length == word.length &&
-						       !memcmp(alike->slots[at].word.text, word.text, word.length)))
+	while (table->slots[at].word.length &&
+		!(table->slots[at].word.length == word.length &&
+			!memcmp(table->slots[at].word.text, word.text, word.length)))
 		at = (at + 1) % SLOTS;
-	return &alike->slots[at];
+	return &table->slots[at];
 }
 
-static void put_words(struct alike *alike, const char *words, const char *stands_for)
+static void put_words(struct alike_table *table, const char *words, const char *stands_for)
 {
 	while (*words) {
 		struct span word = { words, strcspn(words, " ") };
 
-		*slot_of(alike, word) = (struct alike_slot){ word, stands_for };
+		*slot_of(table, word) = (struct alike_slot){ word, stands_for };
 		words += word.length + (words[word.length] == ' ');
 	}
 }
 
-static void read_table(struct alike *alike)
+static void *read_table(int none)
 {
-	for (const char *at = alike_same; *at;) {
+	struct alike_table *table = calloc(1, sizeof *table);
+
+	(void)none;
+	for (const char *at = alike_same; table && *at;) {
 		const char *words = at + strlen(at) + 1;
 
-		put_words(alike, words, at);
+		put_words(table, words, at);
 		at = words + strlen(words) + 1;
 	}
-	put_words(alike, alike_noise, NULL);
+	if (table)
+		put_words(table, alike_noise, NULL);
+	return table;
 }
 
 /* ---- a name's words ---- */
 
-static void add_alike_word(struct alike_words *words, struct span word, int weight)
+static uint32_t is_noise(uint32_t word)
 {
-	if (words->count == MOST_WORDS)
-		return;
-	words->hash[words->count] = name_hash(word.text, word.length);
-	words->weight[words->count++] = (uint8_t)weight;
-	words->worth += weight;
+	return word & 1;
+}
+
+static bool are_same(uint32_t one, uint32_t other)
+{
+	return !((one ^ other) >> 1);
+}
+
+static int worth_of(uint32_t word)
+{
+	return is_noise(word) ? WORTH_OF_NOISE : WORTH;
+}
+
+static uint64_t bit_of(uint32_t word)
+{
+	return (uint64_t)1 << (word >> 1) % 64;
+}
+
+static void add_alike_word(struct alike_words *words, struct span word, bool noise)
+{
+	if (words->count < MOST_WORDS)
+		words->words[words->count++] = (name_hash(word.text, word.length) & ~1U) | noise;
 }
 
 static void add_parts(struct alike_words *words, const char *text)
@@ -92,7 +147,7 @@ static void add_parts(struct alike_words *words, const char *text)
 	while (*text) {
 		struct span part = { text, strcspn(text, "_") };
 
-		add_alike_word(words, part, WORTH);
+		add_alike_word(words, part, false);
 		text += part.length + (text[part.length] == '_');
 	}
 }
@@ -100,9 +155,11 @@ static void add_parts(struct alike_words *words, const char *text)
 /* The end of the word that begins here: at a sign, and between two letters or more and a digit. */
 static size_t word_length(const char *plain)
 {
-	size_t length = strcspn(plain, "_"), letters = strcspn(plain, "_0123456789");
+	size_t length = 0, letters = 0;
 
-	return letters >= 2 && letters < length ? letters : length;
+	for (; plain[length] && plain[length] != '_'; length++)
+		letters += letters == length && plain[length] > '9';
+	return letters >= 2 ? letters : length;
 }
 
 /* Small letters, "_" for all signs, one between words. */
@@ -122,9 +179,9 @@ static void write_plain(const char *name, char *plain, size_t size)
 }
 
 /* Two words that stand for one are looked up before each of them. */
-static void add_name_words(struct alike *alike, struct alike_words *words, const char *name)
+static void add_name_words(struct alike_table *table, struct alike_words *words, const char *name)
 {
-	char plain[256];
+	char plain[LONGEST_PART];
 
 	write_plain(name, plain, sizeof plain);
 	for (const char *at = plain; *at;) {
@@ -133,23 +190,88 @@ static void add_name_words(struct alike *alike, struct alike_words *words, const
 
 		if (at[word.length] == '_')
 			both.length += 1 + word_length(at + word.length + 1);
-		slot = slot_of(alike, both);
+		slot = slot_of(table, both);
 		if (slot->word.length)
 			word = both;
 		else
-			slot = slot_of(alike, word);
+			slot = slot_of(table, word);
 		if (slot->stands_for)
 			add_parts(words, slot->stands_for);
 		else
-			add_alike_word(words, word, slot->word.length ? WORTH_OF_NOISE : WORTH);
+			add_alike_word(words, word, slot->word.length);
 		at += word.length;
 		at += *at == '_';
 	}
 }
 
+/* ---- the words of a PMU's events ---- */
+
+/* Calls add for each event that is listed and each of its unit masks that is shown. */
+static void for_each_name(int pmu, struct keeping *all,
+	void (*add)(struct keeping *all, const struct event_ref *ref, int row, const char *name))
+{
+	struct event_ref ref;
+
+	for (int at = pmu_next_listed(pmu, 0, &ref); at >= 0; at = pmu_next_listed(pmu, at + 1, &ref)) {
+		int count = (int)event_umasks(ref.in, ref.event)->count;
+
+		add(all, &ref, -1, name_at(ref.in, ref.event->name));
+		for (int row = 0; row < count; row++)
+			if (ref_sees(&ref, ref_umask(&ref, row)))
+				add(all, &ref, row, name_at(ref.in, ref_umask(&ref, row)->name));
+	}
+}
+
+/* A name has no more words than letters. */
+static void count_name(struct keeping *all, const struct event_ref *ref, int row, const char *name)
+{
+	(void)ref;
+	(void)row;
+	all->names++;
+	all->words += strlen(name);
+}
+
+/* What there is no room for came up in between: the kernel's events, after a shortage. */
+static void keep_name(struct keeping *all, const struct event_ref *ref, int row, const char *name)
+{
+	struct alike_words words = { .count = 0 };
+	struct kept_name *kept = &all->kept->names[all->kept->count];
+
+	add_name_words(all->table, &words, name);
+	if (all->names == (size_t)all->kept->count || all->words - all->used < (size_t)words.count)
+		return;
+	*kept = (struct kept_name){ row < 0 ? 0 : all->event, (uint32_t)all->used, words.count, ref->index, row };
+	for (int i = 0; i < words.count; i++)
+		kept->signature |= bit_of(words.words[i]);
+	if (row < 0)
+		all->event = kept->signature;
+	memcpy(all->kept->pool + all->used, words.words, (size_t)words.count * sizeof *words.words);
+	all->used += (size_t)words.count;
+	all->kept->count++;
+}
+
+static void *read_words(int pmu)
+{
+	struct keeping all = { .table = names_keep(-1, WORD_TABLE, read_table) };
+	size_t names;
+
+	if (!all.table)
+		return NULL;
+	for_each_name(pmu, &all, count_name);
+	names = sizeof *all.kept + all.names * sizeof *all.kept->names;
+	all.kept = malloc(names + all.words * sizeof *all.kept->pool);
+	if (!all.kept)
+		return NULL;
+	all.kept->count = 0;
+	all.kept->pool = (uint32_t *)&all.kept->names[all.names];
+	for_each_name(pmu, &all, keep_name);
+	return all.kept;
+}
+
 /* ---- how alike two names are ---- */
 
-/* Worth of the words of a that are in b, each as often as there; *known: which of b's are somewhere in a. */
+/* Returns the worth of the words of a that are in b, each as often as there; *known: which of b's are somewhere in a.
+ */
 static int worth_in_common(const struct alike_words *a, const struct alike_words *b, uint64_t *known)
 {
 	uint64_t taken = 0;
@@ -159,13 +281,13 @@ static int worth_in_common(const struct alike_words *a, const struct alike_words
 		bool is_taken = false;
 
 		for (int k = 0; k < b->count; k++) {
-			if (a->hash[i] != b->hash[k])
+			if (!are_same(a->words[i], b->words[k]))
 				continue;
 			*known |= (uint64_t)1 << k;
 			if (!is_taken && !(taken >> k & 1)) {
 				is_taken = true;
 				taken |= (uint64_t)1 << k;
-				worth += a->weight[i];
+				worth += worth_of(a->words[i]);
 			}
 		}
 	}
@@ -173,56 +295,100 @@ static int worth_in_common(const struct alike_words *a, const struct alike_words
 }
 
 /* A word of the name that is missing counts in full, one that the event has beside them half, noise of it nothing. */
-static int in_common(const struct alike_words *wanted, const struct alike_words *event)
+static int in_common(const struct alike *alike, const struct alike_words *event)
 {
 	uint64_t known = 0;
-	int worth = worth_in_common(wanted, event, &known), all = 2 * wanted->worth;
+	int worth = worth_in_common(&alike->wanted, event, &known), all = 2 * alike->worth;
 
 	for (int k = 0; k < event->count; k++)
-		if (!(known >> k & 1) && event->weight[k] == WORTH)
+		if (!(known >> k & 1) && !is_noise(event->words[k]))
 			all += WORTH;
 	return all ? 200 * worth / all : 0;
 }
 
-/* A unit mask that says no less than the event alone is preferred to it. */
-static void compare_words(struct alike *alike, const struct alike_words *words, const struct event_ref *ref, int row)
+/* Bits of words are as many as the words, but for those that have the same. */
+static void set_best(struct alike *alike, int best)
 {
-	int common = in_common(&alike->wanted, words);
-	bool is_same_event = alike->pmu == ref->pmu && alike->index == ref->index;
+	int worth = 0, needed = 0, count = alike->wanted.count;
 
-	if (common < alike->best || (common == alike->best && !(common && is_same_event && alike->row < 0)))
-		return;
-	alike->best = common;
-	alike->pmu = ref->pmu;
-	alike->index = ref->index;
-	alike->row = row;
+	for (uint32_t noise = 0; noise <= 1; noise++)
+		for (int i = 0; i < count && 100 * worth < best * alike->worth; i++)
+			if (is_noise(alike->wanted.words[i]) == noise) {
+				worth += worth_of(alike->wanted.words[i]);
+				needed++;
+			}
+	needed -= count - __builtin_popcountll(alike->signature);
+	alike->best = best;
+	alike->needed = needed > 1 ? needed : 1;
 }
 
-static void compare_event(struct alike *alike, const struct event_ref *ref)
+/* Whether a name of this signature may be as good as the best so far. */
+ALWAYS_INLINE bool may_be_better(const struct alike *alike, uint64_t signature)
 {
-	int count = (int)event_umasks(ref->in, ref->event)->count;
-	struct alike_words event = { .count = 0 };
+	uint64_t common = alike->signature & signature;
 
-	add_name_words(alike, &event, name_at(ref->in, ref->event->name));
-	compare_words(alike, &event, ref, -1);
-	for (int row = 0; row < count; row++) {
-		struct alike_words whole = event;
+	for (int more = alike->needed - 1; more && common; more--)
+		common &= common - 1;
+	return common;
+}
 
-		if (!ref_sees(ref, ref_umask(ref, row)))
-			continue;
-		add_name_words(alike, &whole, name_at(ref->in, ref_umask(ref, row)->name));
-		compare_words(alike, &whole, ref, row);
-	}
+/* A unit mask that says no less than the event alone is preferred to it. */
+static void compare_words(struct alike *alike, const struct alike_words *words, int pmu, const struct kept_name *name)
+{
+	int common = in_common(alike, words);
+	bool is_same_event = alike->pmu == pmu && alike->index == name->index;
+
+	if (common < alike->best || (common == alike->best && !(is_same_event && alike->row < 0)))
+		return;
+	set_best(alike, common);
+	alike->pmu = pmu;
+	alike->index = name->index;
+	alike->row = name->row;
+}
+
+static void add_kept(struct alike_words *words, const struct kept_name *name, const uint32_t *pool)
+{
+	int room = MOST_WORDS - words->count, count = name->count < room ? name->count : room;
+
+	memcpy(words->words + words->count, pool + name->first, (size_t)count * sizeof *pool);
+	words->count += count;
+}
+
+/* The same with the worth of each word. */
+static bool is_worth_comparing(const struct alike *alike, uint64_t signature)
+{
+	int worth = 0;
+
+	for (int i = 0; i < alike->wanted.count; i++)
+		if (bit_of(alike->wanted.words[i]) & signature)
+			worth += worth_of(alike->wanted.words[i]);
+	return 100 * worth >= alike->best * alike->worth;
+}
+
+static void compare_name(struct alike *alike, int pmu, const struct kept_words *kept, const struct kept_name *name)
+{
+	struct alike_words words = { .count = 0 };
+	const struct kept_name *event = name;
+
+	while (event->row >= 0)
+		event--;
+	add_kept(&words, event, kept->pool);
+	if (name != event)
+		add_kept(&words, name, kept->pool);
+	compare_words(alike, &words, pmu, name);
 }
 
 static void compare_pmu(struct alike *alike, int pmu)
 {
-	struct event_ref ref;
+	const struct kept_words *kept;
 
 	if (pmu == pmus.perf_raw || pmu_data(pmu)->type == PFM_PMU_TYPE_OS_GENERIC)
 		return;
-	for (int at = pmu_next_listed(pmu, 0, &ref); at >= 0; at = pmu_next_listed(pmu, at + 1, &ref))
-		compare_event(alike, &ref);
+	kept = names_keep(pmu, EVENT_WORDS, read_words);
+	for (int i = 0; kept && i < kept->count; i++)
+		if (may_be_better(alike, kept->names[i].signature) &&
+			is_worth_comparing(alike, kept->names[i].signature))
+			compare_name(alike, pmu, kept, &kept->names[i]);
 }
 
 /* ---- the whole ---- */
@@ -233,32 +399,39 @@ static int write_alike(const struct alike *alike, char *text, size_t size)
 	int length;
 
 	/* of one or two words most others have one, too */
-	if (alike->best < SURE && alike->wanted.worth <= 2 * WORTH + WORTH_OF_NOISE)
+	if (alike->best < SURE && alike->worth <= 2 * WORTH + WORTH_OF_NOISE)
 		return 0;
-	if (!alike->best || !pmu_event(alike->pmu, alike->index, &ref))
+	if (alike->pmu < 0 || !pmu_event(alike->pmu, alike->index, &ref))
 		return 0;
 	length = snprintf(text, size, "%s%s%s", name_at(ref.in, ref.event->name), alike->row < 0 ? "" : ":",
 		alike->row < 0 ? "" : name_at(ref.in, ref_umask(&ref, alike->row)->name));
 	return (size_t)length < size ? alike->best : 0;
 }
 
-int alike_event(const char *name, int pmu, char *text, size_t size)
+static void want_words(struct alike *alike, struct alike_table *table, const char *name)
 {
-	struct alike *alike = calloc(1, sizeof *alike);
-	int *list = calloc((size_t)pmus.count, sizeof *list), common = 0;
+	add_name_words(table, &alike->wanted, name);
+	for (int i = 0; i < alike->wanted.count; i++) {
+		alike->signature |= bit_of(alike->wanted.words[i]);
+		alike->worth += worth_of(alike->wanted.words[i]);
+	}
+}
 
-	if (alike && list) {
+int alike_event(const char *name, int pmu, int least, char *text, size_t size)
+{
+	struct alike alike = { .pmu = -1 };
+	struct alike_table *table = names_keep(-1, WORD_TABLE, read_table);
+	int *list = pmu < 0 ? calloc((size_t)pmus.count, sizeof *list) : &pmu;
+
+	if (table && list) {
 		int count = pmu < 0 ? search_pmus_here(list) : 1;
 
-		read_table(alike);
-		add_name_words(alike, &alike->wanted, name);
-		if (pmu >= 0)
-			*list = pmu;
+		want_words(&alike, table, name);
+		set_best(&alike, least - 1);
 		for (int i = 0; i < count; i++)
-			compare_pmu(alike, list[i]);
-		common = write_alike(alike, text, size);
+			compare_pmu(&alike, list[i]);
 	}
-	free(list);
-	free(alike);
-	return common;
+	if (list != &pmu)
+		free(list);
+	return write_alike(&alike, text, size);
 }

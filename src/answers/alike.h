@@ -7,8 +7,9 @@
 
 /*
  * The event of this machine, or of PMU number pmu unless it is negative, whose words are most like those of a name, as
- * EVENT or EVENT:UMASK. Returns how many of a hundred parts they have in common; 0: none, or it does not fit in size.
+ * EVENT or EVENT:UMASK. Returns how many of a hundred parts they have in common; 0: none has least parts (1 to 100), or
+ * it does not fit in size.
  */
-int alike_event(const char *name, int pmu, char *text, size_t size);
+int alike_event(const char *name, int pmu, int least, char *text, size_t size);
 
 #endif

@@ -628,7 +628,7 @@ static void suggest_meant(const char *name, pfm_diagnosis_t *d)
 	meaning_plain(name, plain, sizeof plain, NULL);
 	second = strchr(plain + 1, ' ');
 	if (list && !is_near && second && second[1])
-		search_events(plain, list, search_pmus_here(list), false, &found);
+		search_events(plain, list, search_pmus_here(list), SEARCH_MEANT, &found);
 	if (found.count && search_is_meant(found.list) && !event_by_identifier(found.list->idx, &ref)) {
 		search_name(found.list, &ref, text, sizeof text);
 		suggest_first(text, d);
@@ -655,7 +655,7 @@ static void suggest_by_words(const struct event_string *string, enum problem pro
 					 : problem != PROBLEM_NO_ATTRIBUTE || d->nsuggestions || *d->expected))
 		return;
 	prefix = pmu < 0 ? 0 : snprintf(text, OTHER_NAME, "%s::", pmu_name(pmu));
-	common = alike_event(name, pmu, text + prefix, sizeof text - (size_t)prefix);
+	common = alike_event(name, pmu, IS_LIKE, text + prefix, sizeof text - (size_t)prefix);
 	if ((common >= IS_SAME && !(pmu >= 0 && d->nsuggestions)) ||
 	    (common >= IS_LIKE && !d->nsuggestions && problem == PROBLEM_NO_EVENT))
 		suggest_first(text, d);

@@ -151,7 +151,7 @@ size_t meaning_plain(const char *text, char *plain, size_t size, struct begins *
 /* Says nothing, and stands in the way of words that go together: uops of the op cache. */
 static bool is_article(struct span word)
 {
-	return span_is(word, "the") || span_is(word, "a") || span_is(word, "an");
+	return word.length <= 3 && (span_is(word, "the") || span_is(word, "a") || span_is(word, "an"));
 }
 
 /* Words of a plain text, where each begins. */
@@ -176,8 +176,12 @@ static void split_words(const char *plain, struct words *words)
 
 static bool is_same_word(struct span a, struct span b)
 {
-	size_t length = stem_length(a.text, a.length);
+	size_t length;
 
+	/* of each stem three letters are left; most words differ in the first */
+	if (a.length && b.length && *a.text != *b.text)
+		return false;
+	length = stem_length(a.text, a.length);
 	return (a.length == b.length && !memcmp(a.text, b.text, a.length)) ||
 		(length == stem_length(b.text, b.length) && !memcmp(a.text, b.text, length));
 }
@@ -208,6 +212,12 @@ static int words_taken(const char *alternative, size_t length, const struct word
 	return taken * A_WORD + exact;
 }
 
+/* Most alternatives begin with another letter than a word; before its first word one may have an article. */
+static bool may_begin(const char *alternative, const struct span *word)
+{
+	return *alternative == *word->text || *alternative == 'a' || *alternative == 't';
+}
+
 /* The meaning of the fold that takes most words from the first on; NULL: none. */
 static const char *find_fold(const struct words *words, int first, int *taken)
 {
@@ -218,7 +228,7 @@ static const char *find_fold(const struct words *words, int first, int *taken)
 	while (next_pair(&fold, meaning_folds, sizeof meaning_folds))
 		for (const char *at = fold.second; *at;) {
 			size_t length = strcspn(at, "|");
-			int count = words_taken(at, length, words, first);
+			int count = may_begin(at, &words->list[first]) ? words_taken(at, length, words, first) : 0;
 
 			if (count > most) {
 				most = count;
@@ -503,11 +513,13 @@ static int letters_apart(const char *a, size_t length_a, const char *b, size_t l
 /* How far a word of the field is from a word that was typed; endings may be what differs least. */
 static int spelt_apart(struct span typed, struct span word)
 {
-	size_t stem = stem_length(typed.text, typed.length), stem_of_word = stem_length(word.text, word.length);
+	size_t stem, stem_of_word;
 	int whole, without;
 
 	if (word.length > LONGEST_SPELT || word.length < 4 || *word.text != *typed.text)
 		return LONGEST_SPELT;
+	stem = stem_length(typed.text, typed.length);
+	stem_of_word = stem_length(word.text, word.length);
 	whole = letters_apart(typed.text, typed.length, word.text, word.length);
 	without = letters_apart(typed.text, stem, word.text, stem_of_word);
 	return stem < 4 || stem_of_word < 4 || whole < without ? whole : without;
@@ -523,7 +535,7 @@ bool meaning_respell(const struct meant *meant, char *word, size_t size)
 	if (meant->forms > 1 || typed.length < 5 || typed.length > LONGEST_SPELT || strpbrk(typed.text, " 0123456789"))
 		return false;
 	while (next_pair(&fold, meaning_folds, sizeof meaning_folds))
-		for (const char *at = fold.second; *at; at += strcspn(at, " |"), at += *at != '\0') {
+		for (const char *at = fold.second; *at;) {
 			struct span known = { at, strcspn(at, " |") };
 			int apart = spelt_apart(typed, known);
 
@@ -531,6 +543,7 @@ bool meaning_respell(const struct meant *meant, char *word, size_t size)
 				nearest = apart;
 				snprintf(word, size, "%.*s", (int)known.length, known.text);
 			}
+			at += known.length + (at[known.length] != '\0');
 		}
 	return *word;
 }

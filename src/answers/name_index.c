@@ -7,19 +7,19 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct names {
 	int count, room;
 	struct measured_name names[];
 };
 
-/* One of each kind for each PMU. */
+/* One of each kind for each PMU, behind one for what is of no PMU. */
 struct shelf {
-	_Atomic(struct names *) of[2];
+	_Atomic(void *) of[NAMES_KINDS];
 };
 
 static _Atomic(struct shelf *) shelves;
-static _Atomic(int *) by_age;
 
 /* ---- making one ---- */
 
@@ -46,7 +46,7 @@ static void add_umasks(struct names *names, const struct event_ref *ref)
 }
 
 /* How many there are. */
-static int count_names(int pmu, enum name_kind kind)
+static int count_names(int pmu, enum names_kept kind)
 {
 	struct event_ref ref;
 	int count = 0;
@@ -56,9 +56,8 @@ static int count_names(int pmu, enum name_kind kind)
 	return count;
 }
 
-static struct names *make_names(int pmu, enum name_kind kind)
+static struct names *make_names(int pmu, enum names_kept kind)
 {
-	unsigned int shortages = host_shortages();
 	int room = count_names(pmu, kind);
 	struct names *names = calloc(1, sizeof *names + (size_t)room * sizeof *names->names);
 	struct event_ref ref;
@@ -72,40 +71,54 @@ static struct names *make_names(int pmu, enum name_kind kind)
 		else
 			add_umasks(names, &ref);
 	}
-	if (host_shortages() == shortages)
-		return names;
-	free(names);
-	return NULL;
+	return names;
+}
+
+static void *make_event_names(int pmu)
+{
+	return make_names(pmu, EVENT_NAMES);
+}
+
+static void *make_umask_names(int pmu)
+{
+	return make_names(pmu, UMASK_NAMES);
 }
 
 /* ---- keeping them ---- */
 
-/* If two threads make one at the same time, the first is kept. */
 static struct shelf *get_shelves(void)
 {
 	struct shelf *all = atomic_load_explicit(&shelves, memory_order_acquire), *none = NULL;
 
 	if (all)
 		return all;
-	all = calloc((size_t)pmus.count, sizeof *all);
+	all = calloc((size_t)pmus.count + 1, sizeof *all);
 	if (!all || atomic_compare_exchange_strong(&shelves, &none, all))
 		return all;
 	free(all);
 	return none;
 }
 
-const struct measured_name *names_of(int pmu, enum name_kind kind, int *count)
+void *names_keep(int pmu, enum names_kept kind, void *(*make)(int pmu))
 {
 	struct shelf *all = get_shelves();
-	struct names *names = all ? atomic_load_explicit(&all[pmu].of[kind], memory_order_acquire) : NULL, *none = NULL;
+	_Atomic(void *) *place = all ? &all[pmu + 1].of[kind] : NULL;
+	void *made = place ? atomic_load_explicit(place, memory_order_acquire) : NULL, *none = NULL;
+	unsigned int shortages = host_shortages();
 
-	if (all && !names) {
-		names = make_names(pmu, kind);
-		if (names && !atomic_compare_exchange_strong(&all[pmu].of[kind], &none, names)) {
-			free(names);
-			names = none;
-		}
-	}
+	if (!place || made)
+		return made;
+	made = make(pmu);
+	if (made && host_shortages() == shortages && atomic_compare_exchange_strong(place, &none, made))
+		return made;
+	free(made);
+	return none;
+}
+
+const struct measured_name *names_of(int pmu, enum names_kept kind, int *count)
+{
+	const struct names *names = names_keep(pmu, kind, kind == EVENT_NAMES ? make_event_names : make_umask_names);
+
 	*count = names ? names->count : 0;
 	return names ? names->names : NULL;
 }
@@ -117,31 +130,94 @@ static int compare_ages(const void *a, const void *b)
 	return years ? years : pmus.list[other].number - pmus.list[one].number;
 }
 
-const int *pmus_by_age(void)
+static void *make_order(int none)
 {
-	int *order = atomic_load_explicit(&by_age, memory_order_acquire), *none = NULL;
+	int *order = calloc((size_t)pmus.count, sizeof *order);
 
-	if (order)
-		return order;
-	order = calloc((size_t)pmus.count, sizeof *order);
+	(void)none;
 	for (int pmu = 0; order && pmu < pmus.count; pmu++)
 		order[pmu] = pmu;
-	if (!order)
-		return NULL;
-	qsort(order, (size_t)pmus.count, sizeof *order, compare_ages);
-	if (atomic_compare_exchange_strong(&by_age, &none, order))
-		return order;
-	free(order);
-	return none;
+	if (order)
+		qsort(order, (size_t)pmus.count, sizeof *order, compare_ages);
+	return order;
+}
+
+const int *pmus_by_age(void)
+{
+	return names_keep(-1, PMUS_BY_AGE, make_order);
+}
+
+/* ---- how events of boxes begin ---- */
+
+/* A bit for each hash of their first two and three words. */
+enum { BEGINNINGS = 8192 };
+
+struct beginnings {
+	uint64_t bits[BEGINNINGS / 64];
+};
+
+static size_t words_end(const char *name, int words)
+{
+	size_t end = strcspn(name, "_:.");
+
+	while (--words && name[end] == '_')
+		end += 1 + strcspn(name + end + 1, "_:.");
+	return end;
+}
+
+static void add_beginning_of_box(struct beginnings *all, const char *name)
+{
+	for (int words = 2; words <= 3; words++) {
+		uint32_t hash = name_hash(name, words_end(name, words)) % BEGINNINGS;
+
+		all->bits[hash / 64] |= (uint64_t)1 << hash % 64;
+	}
+}
+
+static void *read_beginnings(int none)
+{
+	struct beginnings *all = calloc(1, sizeof *all);
+	int count;
+
+	(void)none;
+	for (int pmu = 0; all && pmu < pmus.count; pmu++) {
+		const struct measured_name *names;
+
+		if (!pmu_is_active(pmu) || (pmu && pmu_is_active(pmu - 1) && pmus_are_alike(pmu - 1, pmu)))
+			continue;
+		names = names_of(pmu, EVENT_NAMES, &count);
+		if (!names) {
+			free(all);
+			return NULL;
+		}
+		for (int i = 0; i < count; i++)
+			if (!strncasecmp(names[i].name, "UNC_", 4))
+				add_beginning_of_box(all, names[i].name);
+	}
+	return all;
+}
+
+bool box_event_may_begin(const char *front, const char *name)
+{
+	const struct beginnings *all = names_keep(-1, BOX_WORDS, read_beginnings);
+	size_t length = strlen(front), word = strcspn(name, "_:.");
+	char text[64];
+	uint32_t hash;
+
+	if (!all || length + word >= sizeof text)
+		return true;
+	memcpy(text, front, length);
+	memcpy(text + length, name, word);
+	hash = name_hash(text, length + word) % BEGINNINGS;
+	return all->bits[hash / 64] >> hash % 64 & 1;
 }
 
 void names_forget(void)
 {
 	struct shelf *all = atomic_exchange(&shelves, NULL);
 
-	free(atomic_exchange(&by_age, NULL));
-	for (int pmu = 0; all && pmu < pmus.count; pmu++)
-		for (int kind = EVENT_NAMES; kind <= UMASK_NAMES; kind++)
+	for (int pmu = 0; all && pmu <= pmus.count; pmu++)
+		for (int kind = 0; kind < NAMES_KINDS; kind++)
 			free(atomic_load(&all[pmu].of[kind]));
 	free(all);
 }

@@ -16,16 +16,26 @@ struct measured_name {
 	size_t length;
 };
 
-enum name_kind { EVENT_NAMES, UMASK_NAMES };
+/* What is kept of each PMU; from PMUS_BY_AGE on what is kept once. */
+enum names_kept { EVENT_NAMES, UMASK_NAMES, EVENT_WORDS, NAMES_KINDS, PMUS_BY_AGE = 0, WORD_TABLE, BOX_WORDS };
 
 /*
- * Made when first asked for, and kept until names_forget(). NULL and 0 without memory: nothing is suggested then. Safe
- * from any thread.
+ * Returns what make() returned for this PMU, -1 for what is kept once, when it was first called; it is given to free()
+ * by names_forget(). NULL without memory: the next call tries again. Safe from any thread.
  */
-const struct measured_name *names_of(int pmu, enum name_kind kind, int *count);
+void *names_keep(int pmu, enum names_kept kind, void *(*make)(int pmu));
+
+/* EVENT_NAMES or UMASK_NAMES. NULL and 0 without memory: nothing is suggested then. */
+const struct measured_name *names_of(int pmu, enum names_kept kind, int *count);
 
 /* All PMUs, those of the newest CPUs first, of a year the one with the highest number; kept as the names are. */
 const int *pmus_by_age(void);
+
+/*
+ * Whether an event of this machine's boxes may begin with front, UNC_ or UNC_ and a word and _, and the first word of
+ * name. True without memory.
+ */
+bool box_event_may_begin(const char *front, const char *name);
 
 /* Not for use while another thread looks for names. */
 void names_forget(void);

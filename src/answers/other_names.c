@@ -13,6 +13,7 @@
 
 #include "answers/alike.h"
 #include "answers/meaning.h"
+#include "answers/name_index.h"
 #include "answers/other_options.h"
 #include "answers/suggest.h"
 #include "encode/encode_string.h"
@@ -247,7 +248,8 @@ static bool of_boxes(const struct rewriting *rewriting, const char *name)
 		if (islower((unsigned char)*at))
 			return false;
 	for (size_t i = 0; i < sizeof fronts / sizeof fronts[0]; i++)
-		if (snprintf(copy, sizeof copy, "%s%s", fronts[i], name) < OTHER_NAME &&
+		if ((*rewriting->pmu || box_event_may_begin(fronts[i], name)) &&
+			snprintf(copy, sizeof copy, "%s%s", fronts[i], name) < OTHER_NAME &&
 			split_at_underscore(rewriting, copy)) {
 			if (!must_be_certain(rewriting))
 				return true;
@@ -644,7 +646,7 @@ static bool of_same_words(const struct rewriting *rewriting, const char *name)
 	for (const char *at = name; *at; at++)
 		if (!isupper((unsigned char)*at) && !isdigit((unsigned char)*at) && *at != '_')
 			return false;
-	return alike_event(name, pmu, text, sizeof text) >= ALL_IN_COMMON && !has_other_maker(name) &&
+	return alike_event(name, pmu, ALL_IN_COMMON, text, sizeof text) && !has_other_maker(name) &&
 	       is_answer(rewriting, text);
 }
 

@@ -29,7 +29,7 @@ struct search {
 	unsigned int strong;            /* words that must be there, a bit each */
 	unsigned int digits;            /* words of one digit: a name may have them in another word, as LVL2 */
 	unsigned int said;              /* words that some event says */
-	bool tracepoints;
+	enum search_what what;
 	bool is_partial;                /* not all of them need be there */
 	int meant;                      /* how many of what is found are what is meant */
 	/* of the PMU that is being searched: which of what is found is its own, and of these, is what is meant */
@@ -443,7 +443,7 @@ static void try_event(struct search *search, const struct event_ref *ref)
 	struct begins begins;
 	int tier;
 
-	if (!search->tracepoints && is_tracepoint_row(ref))
+	if (search->what != SEARCH_TRACEPOINTS && is_tracepoint_row(ref))
 		return;
 	meaning_plain(name_at(ref->in, ref->event->name), event.plain, sizeof event.plain, &begins);
 	if (is_typed(search, ref, event.plain) && !lift_what_is_meant(search, event_identifier(ref))) {
@@ -470,7 +470,7 @@ static void try_event(struct search *search, const struct event_ref *ref)
 static void try_events_of(struct search *search, int pmu)
 {
 	int (*next)(int pmu, int index, struct event_ref *ref) =
-		search->tracepoints ? pmu_next_event : pmu_next_listed;
+		search->what == SEARCH_TRACEPOINTS ? pmu_next_event : pmu_next_listed;
 	struct event_ref ref;
 
 	if (pmu == pmus.perf_raw)
@@ -631,18 +631,6 @@ void search_metric(const char *words, const struct meaning *meaning, int metric,
 		found->list[found->count - 1].metric = metric;
 }
 
-static void find_all(struct search *search, int *behind)
-{
-	if (search->meaning.count) {
-		find_what_is_meant(search, behind);
-		try_all_events(search, behind);
-	}
-	if (search->meaning.count > 1 && !search->found->count && !search->is_name) {
-		search->is_partial = true;
-		try_all_events(search, behind);
-	}
-}
-
 /*
  * The words with those that no event says, and that are spelt like one of the field, as this has them. False: there is
  * none.
@@ -664,6 +652,30 @@ static bool respell(const struct search *search, char *text, size_t size)
 				is_wrong ? word : meaning->list[i].typed);
 	}
 	return is_respelt && length < size;
+}
+
+/* Whether a word may be spelt wrong as far as is known without the events. */
+static bool may_be_respelt(const struct search *search)
+{
+	char text[2 * MEANT_LENGTH * MOST_MEANT];
+
+	return respell(search, text, sizeof text);
+}
+
+/* False: events were not looked at, as no word is spelt like another and what is meant is known without. */
+static bool find_all(struct search *search, int *behind)
+{
+	if (search->meaning.count)
+		find_what_is_meant(search, behind);
+	if (search->what == SEARCH_MEANT && !may_be_respelt(search))
+		return false;
+	if (search->meaning.count)
+		try_all_events(search, behind);
+	if (search->meaning.count > 1 && !search->found->count && !search->is_name) {
+		search->is_partial = true;
+		try_all_events(search, behind);
+	}
+	return true;
 }
 
 static void take_words(struct search *search, const char *words)
@@ -702,7 +714,8 @@ static void find_respelt(struct search *search, const char *words, int *behind)
 	take_words(search, words);
 }
 
-void search_events(const char *words, const int *pmu, int pmu_count, bool tracepoints, struct found_events *found)
+void search_events(const char *words, const int *pmu, int pmu_count, enum search_what what,
+	struct found_events *found)
 {
 	struct search *search = calloc(1, sizeof *search);
 	int *behind = calloc((size_t)pmu_count + 1, sizeof *behind);
@@ -715,11 +728,11 @@ void search_events(const char *words, const int *pmu, int pmu_count, bool tracep
 	}
 	search->pmus = pmu;
 	search->pmu_count = pmu_count;
-	search->tracepoints = tracepoints;
+	search->what = what;
 	search->found = found;
 	take_words(search, words);
-	find_all(search, behind);
-	find_respelt(search, words, behind);
+	if (find_all(search, behind))
+		find_respelt(search, words, behind);
 	search_sort(words, found);
 	free(behind);
 	free(search);

@@ -21,8 +21,15 @@ struct found_events {
 	bool is_lacking;                /* out of memory: they are not all */
 };
 
-/* Searches some PMUs; tracepoints: those of the kernel, too. */
-void search_events(const char *words, const int *pmu, int pmu_count, bool tracepoints, struct found_events *found);
+/*
+ * What is searched: the events that are listed; tracepoints, too; or only what search_is_meant() is true of, which
+ * takes less time: others may be found, too, but not all of them.
+ */
+enum search_what { SEARCH_LISTED, SEARCH_TRACEPOINTS, SEARCH_MEANT };
+
+/* Searches some PMUs. */
+void search_events(const char *words, const int *pmu, int pmu_count, enum search_what what,
+	struct found_events *found);
 
 /*
  * A metric of a name and a description beside the events that were found for some words, whose meaning this is: behind

@@ -37,7 +37,7 @@ static bool is_worth_a_look(int pmu)
 /* Of the active ones; the first instance need not be there. */
 static bool is_worth_a_look_here(int pmu)
 {
-	return pmu_is_active(pmu) && pmu != pmus.perf_raw &&
+	return pmu_may_be_active(pmu) && pmu_is_active(pmu) && pmu != pmus.perf_raw &&
 	       (!pmu || pmu_data(pmu - 1)->part != pmu_data(pmu)->part || !pmu_is_active(pmu - 1));
 }
 
@@ -125,7 +125,7 @@ static bool is_others(int pmu, const struct measured_name *name, int distance)
 }
 
 /* once: one PMU of each name. */
-static void consider_names(struct suggestions *all, int pmu, enum name_kind kind, const char *prefix, bool once)
+static void consider_names(struct suggestions *all, int pmu, enum names_kept kind, const char *prefix, bool once)
 {
 	int count;
 	const struct measured_name *names = names_of(pmu, kind, &count);
@@ -174,7 +174,7 @@ static void consider_elsewhere(struct suggestions *all)
 	all->most = most;
 }
 
-static void consider_here(struct suggestions *all, enum name_kind kind)
+static void consider_here(struct suggestions *all, enum names_kept kind)
 {
 	for (int pmu = 0; pmu < pmu_count(); pmu++)
 		if (is_worth_a_look_here(pmu))
@@ -200,11 +200,17 @@ static void suggest_cores(struct suggestions *all, struct span cpu, const char *
 			suggest(all, 0, *behind ? pmu_name(pmu) : "", *behind ? behind : pmu_name(pmu));
 }
 
+/* Most do not, and need no call. */
+static inline bool begins_like(const char *name, struct span word)
+{
+	return word.length && ascii_lower((unsigned char)*name) == ascii_lower((unsigned char)*word.text);
+}
+
 static bool is_last_part(const char *pmu, struct span word)
 {
 	const char *part = strrchr(pmu, '_');
 
-	return part && span_is(word, part + 1);
+	return part && begins_like(part + 1, word) && span_is(word, part + 1);
 }
 
 /* "skl:INST_RETIRED" and "skl.INST_RETIRED": there should be two colons. */
@@ -215,7 +221,8 @@ static void suggest_colons(struct suggestions *all, const struct event_string *s
 
 	suggest_cores(all, name, behind);
 	for (int pmu = 0; pmu < pmu_count(); pmu++)
-		if (span_is(name, pmu_name(pmu)) || is_last_part(pmu_name(pmu), name))
+		if ((begins_like(pmu_name(pmu), name) && span_is(name, pmu_name(pmu))) ||
+			is_last_part(pmu_name(pmu), name))
 			suggest(all, 0, pmu_name(pmu), behind);
 }
 
@@ -353,16 +360,39 @@ static void suggest_kernels(struct suggestions *all, int named)
 			suggest(all, 0, pmu_name(pmu), strstr(found.string, "::") + 2);
 }
 
+/* Sets of aliases of the compiled tables that lack a name, a bit each: many PMUs have the same set. */
+struct lacking {
+	uint64_t sets[16];
+};
+
+static bool has_alias(struct lacking *lacking, int pmu, struct span name)
+{
+	unsigned int set = pmu_data(pmu)->aliases;
+	uint64_t *bits = !pmus.list[pmu].body && set / 64 < 16 ? &lacking->sets[set / 64] : NULL;
+
+	if (bits && *bits >> set % 64 & 1)
+		return false;
+	if (pmu_find_alias(pmu, name, true))
+		return true;
+	if (bits)
+		*bits |= (uint64_t)1 << set % 64;
+	return false;
+}
+
 /* The newest core, or else another PMU, with a name of the kernel's, of this machine's vendor if one has it; or -1. */
 static int pmu_with_kernels(struct span name)
 {
 	const int *newest = pmus_by_age();
+	struct lacking lacking = { { 0 } };
 	int best = -1, rank = -1;
 
 	for (int i = 0; newest && i < pmu_count(); i++) {
-		int pmu = newest[i], own = 3 * (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) + relation(pmu);
+		int pmu = newest[i], own;
 
-		if (own > rank && is_usable(pmu) && pmu_find_alias(pmu, name, true)) {
+		if (!pmu_has_aliases(pmu))
+			continue;
+		own = 3 * (pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) + relation(pmu);
+		if (own > rank && is_usable(pmu) && has_alias(&lacking, pmu, name)) {
 			best = pmu;
 			rank = own;
 		}
@@ -373,7 +403,7 @@ static int pmu_with_kernels(struct span name)
 static bool is_kernels_here(struct span name)
 {
 	for (int pmu = 0; pmu < pmu_count(); pmu++)
-		if (is_worth_a_look_here(pmu) && pmu_find_alias(pmu, name, true))
+		if (pmu_has_aliases(pmu) && is_worth_a_look_here(pmu) && pmu_find_alias(pmu, name, true))
 			return true;
 	return false;
 }
@@ -382,8 +412,10 @@ static bool is_kernels_here(struct span name)
 static bool tell_kernels_before(struct suggestions *all)
 {
 	for (int pmu = 0; pmu < pmu_count(); pmu++) {
-		const struct table_alias *old = is_worth_a_look_here(pmu) ? pmu_old_alias(pmu, all->word, 0) : NULL;
+		const struct table_alias *old = NULL;
 
+		if (pmu_has_aliases(pmu) && is_worth_a_look_here(pmu))
+			old = pmu_old_alias(pmu, all->word, 0);
 		if (!old)
 			continue;
 		snprintf(all->out->message, sizeof all->out->message,

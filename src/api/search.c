@@ -83,7 +83,8 @@ int pfm_search(const char *words, const pfm_pmu_t *list, int count, int flags, p
 	numbers = pmus_to_search(list, count, flags, &number);
 	if (!numbers)
 		return PFM_ERR_NOMEM;
-	search_events(words, numbers, number, flags & PFM_SEARCH_TRACEPOINTS, &events);
+	search_events(words, numbers, number, flags & PFM_SEARCH_TRACEPOINTS ? SEARCH_TRACEPOINTS : SEARCH_LISTED,
+		&events);
 	free(numbers);
 	if (flags & PFM_SEARCH_METRICS && metrics_list(&metrics, &metric_count))
 		events.is_lacking = true;

@@ -38,12 +38,16 @@ const struct table_alias *pmu_alias(int pmu, int n)
 	return alias_at(pmu, (uint32_t)n + (n < set->count ? set->first : set->first_perfs - (uint32_t)set->count));
 }
 
+/* Suggestions ask all PMUs: what begins with another letter is passed over without a call. */
 static const struct table_alias *find_alias_in(int pmu, uint32_t first, int count, struct span name)
 {
+	int letter = name.length ? ascii_lower((unsigned char)*name.text) : 0;
+
 	for (int i = 0; i < count; i++) {
 		const struct table_alias *alias = alias_at(pmu, first + (uint32_t)i);
+		const char *text = name_at(pmu_body(pmu), alias->name);
 
-		if (span_is(name, name_at(pmu_body(pmu), alias->name)))
+		if (ascii_lower((unsigned char)*text) == letter && span_is(name, text))
 			return alias;
 	}
 	return NULL;

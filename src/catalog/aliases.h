@@ -10,6 +10,12 @@
 /* Number n of those that the kernel lists in a device's folder events, and that perf has of its own; NULL: less. */
 const struct table_alias *pmu_alias(int pmu, int n);
 
+/* False: the PMU has none of any kind. */
+static inline bool pmu_has_aliases(int pmu)
+{
+	return pmu_data(pmu)->aliases;
+}
+
 /* The one of that name, letter case aside, those of the kernel's included or not; NULL: there is none. */
 const struct table_alias *pmu_find_alias(int pmu, struct span name, bool kernels);
 

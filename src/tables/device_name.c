@@ -137,32 +137,29 @@ static bool is_number_left(struct device_pattern left, char before)
 		(!letters || (start && left.length - start > 2 && !memchr(left.text + 1, '_', left.length - 1)));
 }
 
-/* The bytes in front of what may be several. */
-static size_t plain_length(const char *text, size_t length, const char *others)
-{
-	size_t plain = 0;
-
-	while (plain < length && !strchr(others, text[plain]))
-		plain++;
-	return plain;
-}
-
 /* Whether both begin alike, as far as they are plain: most do not. */
 static bool begin_alike(const char *name, size_t length, struct device_pattern device)
 {
-	size_t own = plain_length(name, length, "*?["), other = plain_length(device.text, device.length, "{*");
+	for (size_t at = 0; at < length && at < device.length; at++) {
+		char own = name[at], other = device.text[at];
 
-	return !memcmp(name, device.text, own < other ? own : other);
+		if (own == '*' || own == '?' || own == '[' || other == '{' || other == '*')
+			return true;
+		if (own != other)
+			return false;
+	}
+	return true;
 }
 
 static bool meets(const char *name, size_t length, struct device_pattern device)
 {
 	struct places places = { { true } };
 	const char *end = name + length;
-	bool wildcards = name_has_wildcards(name, length);
+	bool wildcards;
 
 	if (device.length > LONGEST_PATTERN || !begin_alike(name, length, device))
 		return false;
+	wildcards = name_has_wildcards(name, length);
 	for (const char *at = name; at < end;) {
 		struct element element = element_at(at, end);
 
