@@ -182,10 +182,14 @@ static bool is_remark(const char *line)
 static const char heading[] = "Performance counter stats for ";
 static const char heading_of_simpleperf[] = "Performance counter statistics";
 
+bool begins_simpleperf(const char *line)
+{
+	return !strncmp(line, heading_of_simpleperf, strlen(heading_of_simpleperf));
+}
+
 bool begins_heading(const char *line)
 {
-	return !strncmp(line, heading, strlen(heading)) ||
-		!strncmp(line, heading_of_simpleperf, strlen(heading_of_simpleperf));
+	return !strncmp(line, heading, strlen(heading)) || begins_simpleperf(line);
 }
 
 int heading_is_system_wide(const char *line)
@@ -206,7 +210,7 @@ bool ends_heading(const char *line)
 	if (!strncmp(line, heading, strlen(heading)) && line[strlen(heading)] != '\'')
 		return true;
 	if (!quote)
-		return !strncmp(line, heading_of_simpleperf, strlen(heading_of_simpleperf));
+		return begins_simpleperf(line);
 	sscanf(quote, "' (%*d runs):%n", &end);
 	return !strcmp(quote, "':") || (end && !quote[end]);
 }
@@ -234,18 +238,6 @@ static bool take_elapsed(struct given_values *values, char **words, int count, b
 			return true;
 		}
 	return false;
-}
-
-/* simpleperf's "Total test time: 10.027923 seconds." */
-static bool take_total(struct given_values *values, char **words, int count, bool *good)
-{
-	struct given_value value = { .share = 1, .is_of_perf = true, .time = -1, .is_counted = true, .unit = "s" };
-
-	if (count != 5 || strcmp(words[0], "Total") || strcmp(words[1], "test") || strcmp(words[2], "time:") ||
-		!read_grouped(words[3], false, &value.value))
-		return false;
-	*good = add_value(values, &value, "duration_time", "");
-	return true;
 }
 
 /* Whether a word can be a unit that is not known: a few letters. */
@@ -383,7 +375,7 @@ static bool take_words(struct given_values *values, char **words, int count, str
 	char place[256] = "";
 	int first = count > 1 && is_time(words[0], &value->time), at;
 
-	if (take_elapsed(values, words, count, good) || take_total(values, words, count, good))
+	if (take_elapsed(values, words, count, good))
 		return true;
 	at = last_amount(words, first, count);
 	if (at < 0 && first)
@@ -436,4 +428,100 @@ bool take_plain(struct given_values *values, const char *line, bool *good)
 	taken = take_words(values, words, count, &value, good) || (remark && is_metric_only(words, count, remark + 2));
 	free(copy);
 	return taken;
+}
+
+/* ---- simpleperf ---- */
+
+/* Takes what stands behind "Total test time". */
+static bool take_total(struct given_values *values, const char *number, bool *good)
+{
+	struct given_value value = { .share = 1, .is_of_perf = true, .time = -1, .is_counted = true, .unit = "s" };
+	char text[64];
+
+	snprintf(text, sizeof text, "%.*s", (int)strcspn(number, " ,s"), number);
+	if (!read_grouped(text, false, &value.value))
+		return false;
+	*good = add_value(values, &value, "duration_time", "");
+	return true;
+}
+
+/* Writes what stands in front of a count as perf does: CPU3; a thread's name and number, between which a process is. */
+static void simpleperf_place(char **words, int count, char *place, size_t size)
+{
+	bool is_thread = count > 2;
+
+	for (int i = 0; i < count - 2 * is_thread; i++)
+		add_to_place(place, size, words[i]);
+	if (is_thread)
+		snprintf(place + strlen(place), size - strlen(place), "-%s", words[count - 1]);
+	else if (count == 1 && !words[0][strspn(words[0], "0123456789")])
+		snprintf(place, size, "CPU%s", words[0]);
+}
+
+/* Takes words or fields of which the one at is an amount, and the next one its name. */
+static bool take_simpleperf_count(struct given_values *values, char **words, int at, double share, bool *good)
+{
+	struct given_value value = { .share = share, .is_of_perf = true, .time = -1 };
+	char place[256] = "";
+
+	simpleperf_place(words, at, place, sizeof place);
+	return take_counted(values, &value, words + at, 2, place, sizeof place, good);
+}
+
+/* Takes columns: perhaps a CPU or a thread, a count, a name, and behind # what simpleperf makes of it. */
+static bool take_columns(struct given_values *values, char *line, bool *good)
+{
+	char *words[MAX_WORDS], *remark = strstr(line, " #");
+	double share = 1;
+	int count;
+
+	take_shares(line, &share);
+	if (remark)
+		*remark = '\0';
+	count = cut_words(line, words);
+	return count > 1 && is_amount(words[count - 2]) && take_simpleperf_count(values, words, count - 2, share, good);
+}
+
+/* Takes fields of --csv, which are the same columns. */
+static bool take_fields(struct given_values *values, char *line, bool *good)
+{
+	char *fields[MAX_WORDS], *open = strrchr(line, '(');
+	double share = 1;
+	int count = 0;
+
+	if (open && strchr(open, '%') && read_count(strtok(open + 1, "%"), &share)) {
+		share /= 100;
+		*open = '\0';
+	}
+	for (char *at = line, *next; at && count < MAX_WORDS; at = next) {
+		next = strchr(at, ',');
+		if (next)
+			*next++ = '\0';
+		fields[count++] = trimmed(at);
+	}
+	for (int i = 0; i + 1 < count; i++)
+		if (is_amount(fields[i]) && isalpha((unsigned char)*fields[i + 1]))
+			return take_simpleperf_count(values, fields, i, share, good);
+	return false;
+}
+
+bool take_simpleperf(struct given_values *values, const char *line, bool *good)
+{
+	static const char total[] = "Total test time";
+	bool (*const forms[])(struct given_values *, char *, bool *) = { take_columns, take_fields };
+	bool taken = false;
+
+	*good = true;
+	if (strstr(line, "event_name")) /* names of columns */
+		return true;
+	if (!strncmp(line, total, strlen(total)))
+		return take_total(values, line + strlen(total) + strspn(line + strlen(total), ":, "), good);
+	for (size_t i = 0; i < sizeof forms / sizeof *forms && !taken && *good; i++) {
+		char *copy = strdup(line);
+
+		*good = copy || !is_lacking(PFM_ERR_NOMEM);
+		taken = copy && forms[i](values, copy, good);
+		free(copy);
+	}
+	return taken || !*good;
 }

@@ -23,6 +23,7 @@ struct value_reader {
 	int braces;           /* open at its end */
 	bool in_heading;      /* whose end has not been seen */
 	bool has_heading;     /* of perf stat, or of simpleperf */
+	bool is_simpleperf;   /* the last heading was simpleperf's */
 	bool has_start;       /* "# started on": perf wrote the file itself, so that no program's output is in it */
 	bool has_wrong_count; /* a line was passed over that looks like a count */
 	int line;             /* that is being read */
@@ -127,6 +128,7 @@ static bool take_heading(struct value_reader *reader, const char *line)
 	if (values->is_system_wide < 0)
 		values->is_system_wide = heading_is_system_wide(line);
 	reader->has_heading = true;
+	reader->is_simpleperf = begins_simpleperf(line);
 	/* behind intervals it is that of their sum */
 	if (values->count && values->list[values->count - 1].time < 0)
 		begin_run(values);
@@ -238,14 +240,23 @@ static bool is_start(const char *line)
 	return !strncmp(line, "# started on ", strlen("# started on "));
 }
 
+/* Whether a line has a known form. */
+static bool take_form(struct value_reader *reader, char *line, bool *good)
+{
+	struct given_values *values = reader->values;
+
+	if (reader->is_simpleperf)
+		return take_simpleperf(values, line, good);
+	return take_plain(values, line, good) || take_separated(values, line, good) ||
+		take_separated_by_text(values, line, good) || (!reader->has_heading && take_pair(values, line, good));
+}
+
 /* Reads a line of one count. */
 static bool take_line(struct value_reader *reader, char *line)
 {
-	struct given_values *values = reader->values;
 	bool good = true;
 
-	if (take_plain(values, line, &good) || take_separated(values, line, &good) ||
-		take_separated_by_text(values, line, &good) || (!reader->has_heading && take_pair(values, line, &good)))
+	if (take_form(reader, line, &good))
 		return good;
 	good = pass_over(reader, 1, problem_with("neither a line of perf stat -x or -j nor NAME VALUE", line));
 	reader->is_unknown |= reader->passed == 1;

@@ -319,6 +319,38 @@ shows() {
 	json '.[1].share == 0.5'
 }
 
+# What --csv, --per-core and --per-thread print, all of one process: 16,513,564 cycles, 4,900,592 instructions.
+@test "simpleperf's fields, cores and threads" {
+	local begin='Performance counter statistics' end='Total test time: 10.027923 seconds.' comment
+	for comment in '1.612904,GHz' '1.612904 GHz' ''; do
+		computes "$begin,\n16513564,cpu-cycles,$comment,(100%%),\n4900592,instructions,512.859,M/sec,(100%%),\n"`
+			`'25.274251(ms),task-clock,0.002520,cpus used,(50%%),\nTotal test time,10.027923,seconds,\n' \
+			cortex-a76 'x = instructions / cycles, y = task\-clock / 1e9 / duration_time' \
+			0.2967616197206127 0.0025203874222009884
+		json '.[0].share == 1 and .[1].share == 0.5'
+		says_nothing
+	done
+	computes "$begin:\n\n# cpu         count  event_name               # count / runtime\n"`
+		`'    0    16,513,560  cpu-cycles               # 1.612904 GHz      (100%%)\n'`
+		`'    1             4  cpu-cycles               # 1.612904 GHz      (100%%)\n'`
+		`'    0     4,900,590  instructions             # 512.859 M/sec     (100%%)\n'`
+		`"    1             2  instructions             # 512.859 M/sec     (100%%)\n\n$end\n" \
+		cortex-a76 'x = instructions / cycles' 0.2967616197206127
+	computes "$begin:\n\n# thread_name      pid  tid        count  event_name     # count / runtime\n"`
+		`'  DOM Worker 3  11   12    16,513,560  cpu-cycles     # 1.612904 GHz   (100%%)\n'`
+		`'  RenderThread  11   13             4  cpu-cycles     # 1.612904 GHz   (100%%)\n'`
+		`'  DOM Worker 3  11   12     4,900,590  instructions   # 512.859 M/sec  (100%%)\n'`
+		`"  RenderThread  11   13             2  instructions   # 512.859 M/sec  (100%%)\n\n$end\n" \
+		cortex-a76 'x = instructions / cycles' 0.2967616197206127
+	computes "$begin,\nthread_name,pid,tid,count,event_name\nRenderThread,11,12,16513560,cpu-cycles,,,(100%%),\n"`
+		`'a b,11,13,4,cpu-cycles,,,(100%%),\na b,11,13,4900592,instructions,,,(100%%),\n' \
+		cortex-a76 'x = instructions / cycles' 0.2967616197206127
+	says_nothing
+	printf '%s\n' "$begin:" '0  8  cpu-cycles' '1  4  cpu-cycles' '0  4  instructions' '1  8  instructions' >file
+	try 0 perf_encode --cpu cortex-a76 --per-instance --metric 'x = instructions / cycles' --values file
+	prints 'CPU0  x  0.5' 'CPU1  x  2'
+}
+
 # ---- what was counted ----
 
 @test "the heading says what was counted" {
