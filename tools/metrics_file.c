@@ -8,6 +8,7 @@
 #include "../src/tables/clean.h"
 #include "metrics_constants.h"
 #include "metrics_match.h"
+#include "metrics_places.h"
 #include "metrics_read.h"
 #include "metrics_show.h"
 
@@ -25,7 +26,7 @@ struct file_run {
 	pfm_metric_count_t *counts; /* of all events; behind them those of each metric, where they differ */
 	double *shares;
 	struct metric_counts *each;
-	bool *taken;    /* the places that a value is of */
+	struct places *places; /* NULL: they are added up */
 	int first, end; /* lines of this turn */
 	double length;  /* of its interval; below 0: not known */
 	bool has_value;
@@ -95,20 +96,20 @@ static bool make_each(struct file_run *run, const struct metric_counts *counted)
 	return true;
 }
 
-/* Shows the values of a turn: of all places, or of a package, or of one place. */
-static void show_part(struct file_run *run, int package, int place)
+/* Shows the values of a turn: of all places (NULL), or of one. */
+static void show_part(struct file_run *run, const struct lines_of_place *part)
 {
 	const struct given_value *line = run->values.count ? &run->values.list[run->first] : NULL;
 	struct metric_counts counted = { .events = run->events,
 		.interval = line ? line->time : -1,
-		.package = package,
+		.package = part ? part->package : -1,
 		.instance = -1,
-		.device = place < 0 ? NULL : run->values.places.list[place],
+		.device = part && part->place >= 0 ? run->values.places.list[part->place] : NULL,
 		.is_of_file = true,
 		.options = &run->options,
 		.run = run->values.run && line ? line->run + 1 : 0 };
 
-	match_turn(run->matching, run->first, run->end, package >= 0 || place >= 0 ? run->taken : NULL);
+	match_turn(run->matching, part ? part->lines : NULL, part ? 0 : run->first, part ? part->count : run->end);
 	counts_of_turn(run->matching, -1, run->counts, run->shares);
 	add_length(run, run->counts);
 	say_what_is_not_given(run);
@@ -122,89 +123,38 @@ static void show_part(struct file_run *run, int package, int place)
 	run->has_value |= show_values(run->metrics, &counted, run->given->json);
 }
 
-/* ---- places ---- */
-
-/* Returns the number of the socket that a place is in; -1: it says none. */
-static int package_of(const char *place)
-{
-	int number, end = 0;
-
-	if (sscanf(place, "S%d%n", &number, &end) == 1 && strchr("- ", place[end]))
-		return number;
-	return -1;
-}
-
-static int packages_of(const struct given_values *values)
-{
-	int most = -1;
-
-	for (int i = 0; i < values->places.count; i++) {
-		int own = package_of(values->places.list[i]);
-
-		most = own > most ? own : most;
-	}
-	return most + 1;
-}
-
-/* Whether a place is among those of the turn's lines. */
-static bool is_of_turn(const struct file_run *run, int place)
-{
-	for (int i = run->first; i < run->end; i++)
-		if (run->values.list[i].place == place)
-			return true;
-	return false;
-}
-
-static void show_package(struct file_run *run, int package)
-{
-	bool any = false;
-
-	for (int i = 0; i < run->values.places.count; i++) {
-		const char *place = run->values.places.list[i];
-		bool is_own = package_of(place) == package;
-
-		run->taken[i] = is_own || !*place;
-		any |= is_own;
-	}
-	if (any)
-		show_part(run, package, -1);
-}
+/* ---- turns ---- */
 
 static void show_turn(struct file_run *run)
 {
-	const struct given_values *values = &run->values;
-	int packages = run->request->per_package ? packages_of(values) : 0;
+	struct lines_of_place part;
 
-	for (int i = 0; i < packages && !run->request->per_instance; i++)
-		show_package(run, i);
-	for (int i = 0; i < values->places.count && run->request->per_instance; i++) {
-		if (!*values->places.list[i] || !is_of_turn(run, i))
-			continue;
-		for (int k = 0; k < values->places.count; k++)
-			run->taken[k] = k == i || !*values->places.list[k];
-		show_part(run, -1, i);
+	if (!run->places) {
+		show_part(run, NULL);
+		return;
 	}
-	if (!run->request->per_package && !run->request->per_instance)
-		show_part(run, -1, -1);
+	places_of_turn(run->places, run->first, run->end);
+	while (next_place(run->places, &part))
+		show_part(run, &part);
 }
 
-/* Whether a file has the places that are asked for. */
-static bool has_places(const struct file_run *run)
+/* Begins with the places that are asked for. False: the file has none, or no memory, which has been said. */
+static bool take_places(struct file_run *run)
 {
-	bool any = false;
+	const struct metric_request *request = run->request;
 
-	if (run->request->per_package && !packages_of(&run->values)) {
-		complain("--per-package: %s does not say of which socket a count is", run->request->values);
+	if (!request->per_package && !request->per_instance)
+		return true;
+	run->places = begin_places(&run->values, !request->per_instance);
+	if (!run->places)
 		return false;
-	}
-	for (int i = 0; i < run->values.places.count; i++)
-		any |= *run->values.places.list[i];
-	if (run->request->per_instance && !any) {
-		complain("--per-instance: %s does not say of which CPU, core or cgroup a count is",
-			run->request->values);
-		return false;
-	}
-	return true;
+	if (has_places(run->places))
+		return true;
+	if (request->per_instance)
+		complain("--per-instance: %s does not say of which CPU, core or cgroup a count is", request->values);
+	else
+		complain("--per-package: %s does not say of which socket a count is", request->values);
+	return false;
 }
 
 static bool show_turns(struct file_run *run)
@@ -217,14 +167,13 @@ static bool show_turns(struct file_run *run)
 	run->metric_count = all.metrics;
 	run->counts = calloc((size_t)all.events + 1, sizeof *run->counts);
 	run->shares = calloc((size_t)all.events + 1, sizeof *run->shares);
-	run->taken = calloc((size_t)run->values.places.count + 1, sizeof *run->taken);
 	run->matching = begin_matching(&run->values, run->metrics, run->events);
-	if (!run->counts || !run->shares || !run->taken)
+	if (!run->counts || !run->shares)
 		return !is_lacking(PFM_ERR_NOMEM);
-	if (!run->matching || !has_places(run))
+	if (!run->matching || !take_places(run))
 		return false;
 	if (!run->values.count)
-		show_part(run, -1, -1);
+		show_part(run, NULL);
 	for (int before = 0; run->first < run->values.count; before = run->first, run->first = run->end) {
 		bool goes_on = run->first && list[before].run == list[run->first].run && list[before].time >= 0;
 
@@ -313,6 +262,6 @@ bool compute_from_file(const struct metric_request *request, const struct given 
 	free(run.counts);
 	free(run.shares);
 	free(run.each);
-	free(run.taken);
+	end_places(run.places);
 	return good && complete;
 }

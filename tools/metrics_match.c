@@ -172,7 +172,7 @@ struct line_link {
 struct name_of_lines {
 	struct cut_name cut;
 	struct count_code code;
-	bool is_cut, is_time, is_asked, has_code;
+	bool is_cut, is_asked, has_code;
 	int first, last; /* lines of the turn; first -1: none */
 };
 
@@ -353,31 +353,23 @@ static void count_occurrences(struct matching *matching, const struct name_of_li
 		matching->links[i].occurrences = matching->at_place[list[i].place];
 }
 
-/* Whether a name is that of a time, which is of all places. */
-static bool is_time(const char *name)
-{
-	return !strcmp(name, "duration_time") || !strcmp(name, "user_time") || !strcmp(name, "system_time");
-}
-
 /* Chains the lines of each name. False: no memory. */
-static bool chain_lines(struct matching *matching, int first, int end, const bool *taken)
+static bool chain_lines(struct matching *matching, const int *lines, int first, int end)
 {
 	const struct given_value *list = matching->values->list;
 
 	for (int i = 0; i < matching->of_turn.count; i++)
 		matching->lines[matching->of_turn.list[i]].first = -1;
 	matching->of_turn.count = 0;
-	for (int i = first; i < end; i++) {
+	for (int at = first; at < end; at++) {
+		int i = lines ? lines[at] : at;
 		struct name_of_lines *own = &matching->lines[list[i].name];
 
 		if (!own->is_cut) {
 			own->cut = cut_name(matching->values->names.list[list[i].name]);
-			own->is_time = is_time(own->cut.event);
 			own->is_cut = true;
 			own->first = -1;
 		}
-		if (taken && !taken[list[i].place] && !own->is_time)
-			continue;
 		if (own->first < 0 && !add_number(&matching->of_turn, list[i].name))
 			return false;
 		if (own->first < 0)
@@ -548,9 +540,9 @@ static bool find_event(struct matching *matching, int event)
 	return found->is_unclear || list_repeated(matching, found);
 }
 
-void match_turn(struct matching *matching, int first, int end, const bool *taken)
+void match_turn(struct matching *matching, const int *lines, int first, int end)
 {
-	bool good = chain_lines(matching, first, end, taken);
+	bool good = chain_lines(matching, lines, first, end);
 
 	matching->taken.count = matching->repeated.count = 0;
 	for (int i = 0; i < matching->events; i++) {

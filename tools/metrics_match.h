@@ -13,10 +13,10 @@ struct matching *begin_matching(const struct given_values *values, const pfm_met
 void end_matching(struct matching *matching);
 
 /*
- * Finds the lines of each event among lines first to end; taken: whether the lines of a place are, for each place;
- * NULL: all. A name that may mean several events is none's, which is said.
+ * Finds the lines of each event among those of a list from first to end; NULL: the list is all lines of the file. A
+ * name that may mean several events is none's, which is said.
  */
-void match_turn(struct matching *matching, int first, int end, const bool *taken);
+void match_turn(struct matching *matching, const int *lines, int first, int end);
 
 /* Returns whether an event of the turn was counted several times. The first time all such events are said. */
 bool has_repeated_counts(struct matching *matching);

@@ -55,6 +55,11 @@ void fold_name(char *name)
 	*to = '\0';
 }
 
+bool is_time_name(const char *name)
+{
+	return !strcmp(name, "duration_time") || !strcmp(name, "user_time") || !strcmp(name, "system_time");
+}
+
 bool is_unit(const char *word)
 {
 	static const char *const units[] = { "joules", "j", "mj", "bytes", "b", "kb", "mb", "gb", "kib", "mib", "gib",

@@ -47,6 +47,9 @@ bool read_decimal(const char *text, double *number);
 /* Whether a text stands for a count that there is not. */
 bool is_uncounted(const char *text);
 
+/* Whether a folded name is that of a time that perf measures, which is of all places. There are three. */
+bool is_time_name(const char *name);
+
 /* Whether a word is a unit of counts, not the name of one. */
 bool is_unit(const char *word);
 

@@ -72,8 +72,7 @@ void keep_text(struct model *model, struct body *body)
 
 	write_sources(file, model, false);
 	write_sources(file, model, true);
-	if (fclose(file))
-		need(NULL);
+	need(fclose(file) ? NULL : text); /* glibc's fclose() succeeds, too, where the text found no memory */
 	if (size > INT32_MAX)
 		report(model->order[0]->name.place, "more than %d bytes of text", INT32_MAX);
 	free(body->sections[SECTION_source].rows);

@@ -308,6 +308,28 @@ shows() {
 	computes '5 cycles:G\n' skx 'x = cycles' null
 }
 
+@test "places are kept apart whatever their numbers are, and many of them" {
+	printf '%s\n' S2000000000,1,100,,cycles,1,100.00,, S7,1,200,,cycles,1,100.00,, >values
+	try 0 perf_encode --cpu skx --metric 'x = cycles' --values values --per-package
+	prints 'package 7  x  200' 'package 2000000000  x  100'
+	seq -f 'CPU%.0f,1,100,,cycles,1,100.00,,' 1 32000 >values
+	try 0 perf_encode --cpu skx --metric 'x = cycles' --values values --per-instance
+	[ "$(tail -n 1 "$out")" = 'CPU32000  x  100' ] || fail "$(tail -n 1 "$out")"
+	[ "$(wc -l <"$out")" = 32000 ] || fail "$(wc -l <"$out") lines"
+	sed -i '9s/.*/bad row, here/' values
+	try 0 perf_encode --cpu skx --metric 'x = cycles' --values values --per-instance
+	[ "$(wc -l <"$out")" = 31999 ] || fail "$(wc -l <"$out") lines"
+	says '9: neither a line of perf stat -x or -j nor NAME VALUE: bad row, here'
+}
+
+@test "a time is of all places, unless a place has its own" {
+	printf '%s\n' CPU0,1,100,,cycles,1,100.00,, CPU1,1,300,,cycles,1,100.00,, \
+		CPU2,1,800,,cycles,1,100.00,, CPU0,1,2000000000,ns,duration_time,1,100.00,, \
+		CPU2,1,4000000000,ns,duration_time,1,100.00,, >values
+	try 0 perf_encode --cpu skx --metric 'x = cycles / duration_time' --values values --per-instance
+	prints 'CPU0  x  50' 'CPU1  x  150' 'CPU2  x  200'
+}
+
 @test "simpleperf's lines" {
 	computes 'Performance counter statistics:\n\n#         count  event_name               # count / runtime\n'`
 		`'     16,513,564  cpu-cycles               # 1.612904 GHz      (100%%)\n'`
@@ -319,11 +341,12 @@ shows() {
 	json '.[1].share == 0.5'
 }
 
-# What --csv, --per-core and --per-thread print, all of one process: 16,513,564 cycles, 4,900,592 instructions.
+# What --csv, --per-core and --per-thread print.
 @test "simpleperf's fields, cores and threads" {
 	local begin='Performance counter statistics' end='Total test time: 10.027923 seconds.' comment
 	for comment in '1.612904,GHz' '1.612904 GHz' ''; do
-		computes "$begin,\n16513564,cpu-cycles,$comment,(100%%),\n4900592,instructions,512.859,M/sec,(100%%),\n"`
+		computes "$begin,\n16513564,cpu-cycles,$comment,(100%%),\n"`
+			`'4900592,instructions,512.859,M/sec,(100%%),\n'`
 			`'25.274251(ms),task-clock,0.002520,cpus used,(50%%),\nTotal test time,10.027923,seconds,\n' \
 			cortex-a76 'x = instructions / cycles, y = task\-clock / 1e9 / duration_time' \
 			0.2967616197206127 0.0025203874222009884
