@@ -99,6 +99,16 @@ static void free_encoded(struct encoded *encoded)
 	free(encoded->devices);
 }
 
+/* Whether --plm leaves out what the PMU counts in any case: codes have no levels there, perf_event would need them. */
+static bool is_refused_by_levels(const char *event, const struct given *given)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+
+	return pfm_get_perf_encoding_anywhere(event, given->plm, PFM_OS_PERF_EVENT_EXT, &arg) == PFM_ERR_ATTR &&
+	       !pfm_get_perf_encoding_anywhere(event, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT_EXT, &arg);
+}
+
 static int encode_event(const char *event, const struct settings *settings, struct encoded *encoded)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
@@ -114,6 +124,8 @@ static int encode_event(const char *event, const struct settings *settings, stru
 		error = pfm_get_os_event_encoding(event, settings->given.plm, PFM_OS_NONE, &raw);
 		encoded->count = raw.count;
 		encoded->idx = raw.idx;
+		if (!error && settings->given.plm_given && is_refused_by_levels(event, &settings->given))
+			error = PFM_ERR_ATTR;
 		if (!error && pmu_of(raw.idx) == PFM_PMU_PERF_EVENT)
 			encoded->is_generic = generic_of_string(encoded->string, &encoded->type, &encoded->config);
 		return error;

@@ -212,8 +212,9 @@ bool explain_failure(const char *requested, const char *event, const struct give
 
 	/* if nothing is wrong with it now, only memory can have been missing before */
 	if (is_perfs(event, given))
-		pfm_get_perf_events(event, 0, NULL, 0, &d);
-	else if (pfm_diagnose(event, given->plm, os, &d))
+		pfm_get_perf_events(event, given->plm_given ? given->plm : 0, NULL, 0, &d);
+	else if (pfm_diagnose(event, given->plm, os, &d) ||
+		 (!d.error && pfm_diagnose(event, given->plm, PFM_OS_PERF_EVENT_EXT, &d))) /* has codes, and no attr */
 		d.error = PFM_SUCCESS;
 	if (!d.error) {
 		d.error = PFM_ERR_NOMEM;

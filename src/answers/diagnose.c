@@ -244,12 +244,37 @@ static void explain_no_event(pfm_diagnosis_t *d, struct suggestions *all, const 
 	explain_unread_tracepoint(d, string);
 }
 
+static void refuse_levels(pfm_diagnosis_t *d, const char *counted)
+{
+	diagnosis_says(d, "this PMU cannot leave out %s", counted);
+	expect(d, "the event without such modifiers: it counts all");
+}
+
+/* A modifier that event strings lack there, as it would leave out what the PMU counts in any case. */
+static bool explain_no_level(pfm_diagnosis_t *d, struct span where, const struct event_ref *ref)
+{
+	enum { ANY_LEVEL = PFM_PLM0 | PFM_PLM3 };
+	static const struct { const char *name; unsigned int plm, guest_host; } levels[] = {
+		{ "u", PFM_PLM3, ANY_LEVEL }, { "k", PFM_PLM0, ANY_LEVEL }, { "h", PFM_PLMH, ANY_LEVEL },
+		{ "mg", ANY_LEVEL, PFM_PLM3 }, { "mh", ANY_LEVEL, PFM_PLM0 },
+		{ "G", ANY_LEVEL, PFM_PLM3 }, { "H", ANY_LEVEL, PFM_PLM0 } };
+	int pmu = pmu_of_counters(ref);
+	const char *counted = NULL;
+
+	for (size_t i = 0; pmu >= 0 && i < sizeof levels / sizeof *levels; i++)
+		if (where.length == strlen(levels[i].name) && !memcmp(where.text, levels[i].name, where.length))
+			counted = pmu_counted_anyway(pmu, levels[i].plm, levels[i].guest_host);
+	if (counted)
+		refuse_levels(d, counted);
+	return counted;
+}
+
 static void explain_no_attribute(pfm_diagnosis_t *d, struct suggestions *all, const struct event_string *string,
 	const struct selection *selection, pfm_os_t os)
 {
 	const struct span where = selection->where;
 
-	if (explain_withdrawn(d, all, string))
+	if (explain_withdrawn(d, all, string) || explain_no_level(d, where, &selection->ref))
 		return;
 	if (where.length)
 		diagnosis_says(d, "no such unit mask or modifier: %.*s", most_printed(where), where.text);
@@ -518,10 +543,10 @@ static bool explain_lacking_field(const struct selection *selection, const struc
 }
 
 /* A modifier that leaves out what the PMU counts in any case: the first of those that say where to count. */
-static bool explain_counted_anyway(const struct event_string *string, const struct selection *selection,
+static bool explain_counted_anyway(const struct event_string *string, const struct selection *selection, int plm,
 	pfm_diagnosis_t *d)
 {
-	const char *counted = perf_attr_counted_anyway(selection);
+	const char *counted = perf_attr_counted_anyway(selection, plm);
 	bool is_level = counted && strcmp(counted, "guests") != 0 && strcmp(counted, "the host") != 0;
 
 	for (int i = selection->count - 1; counted && i >= 0; i--) {
@@ -532,14 +557,12 @@ static bool explain_counted_anyway(const struct event_string *string, const stru
 			point_at_attribute(string, attribute_name(selection, i), d);
 	}
 	if (counted)
-		diagnosis_says(d, "this PMU cannot leave out %s", counted);
-	if (counted)
-		expect(d, "the event without such modifiers: it counts all");
+		refuse_levels(d, counted);
 	return counted;
 }
 
 static void explain_encode(const struct event_string *string, const struct selection *selection,
-	const struct encoding *encoding, int culprit, pfm_os_t os, pfm_diagnosis_t *d)
+	const struct encoding *encoding, int culprit, int plm, pfm_os_t os, pfm_diagnosis_t *d)
 {
 	const char *device;
 
@@ -571,7 +594,7 @@ static void explain_encode(const struct event_string *string, const struct selec
 			culprit < 0 ? "a modifier" : attribute_name(selection, culprit));
 		break;
 	case PFM_ERR_ATTR:
-		if (os == PFM_OS_NONE || !explain_counted_anyway(string, selection, d))
+		if (os == PFM_OS_NONE || !explain_counted_anyway(string, selection, plm, d))
 			explain_combination(selection, encoding, culprit, d);
 		break;
 	case PFM_ERR_NOTSUPP:
@@ -724,11 +747,11 @@ pfm_err_t pfm_diagnose(const char *str, int dfl_plm, pfm_os_t os, pfm_diagnosis_
 	if (!d->error && os != PFM_OS_NONE) {
 		struct perf_encoding perf = { .attr = { .size = sizeof perf.attr } };
 
-		d->error = perf_attr_counted_anyway(&selection) ? PFM_ERR_ATTR
+		d->error = perf_attr_counted_anyway(&selection, dfl_plm) ? PFM_ERR_ATTR
 			   : catalog_has_perf() ? encode_perf_string(str, dfl_plm, os, PERF_HERE, false, &perf)
 						: PFM_ERR_NOTSUPP;
 	}
 	if (d->error)
-		explain_encode(&string, &selection, &encoding, find_culprit(&written, dfl_plm), os, d);
+		explain_encode(&string, &selection, &encoding, find_culprit(&written, dfl_plm), dfl_plm, os, d);
 	return PFM_SUCCESS;
 }

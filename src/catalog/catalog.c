@@ -218,11 +218,11 @@ static void put_devices_first(void)
 static void adopt_plm(void)
 {
 	pmus.perf_plm = pmu_data(pmus.perf)->plm;
-	pmus.perf_counts_guests = false;
+	pmus.perf_core = -1;
 	for (int pmu = 0; pmu < pmus.count; pmu++)
 		if (pmus.list[pmu].state & ACTIVE && pmu_data(pmu)->type == PFM_PMU_TYPE_CORE) {
 			pmus.perf_plm = pmu_data(pmu)->plm;
-			pmus.perf_counts_guests = pmu_layout(pmu)->rules & RULE_COUNT_GUESTS;
+			pmus.perf_core = pmu;
 			return;
 		}
 }

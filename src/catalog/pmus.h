@@ -49,7 +49,7 @@ extern struct pmus {
 	struct { int from, to; } by_device; /* part of order: compiled PMUs that pmu_is_by_device() */
 	int perf, perf_raw;             /* the kernel's own */
 	unsigned int perf_plm;
-	bool perf_counts_guests;        /* with the kernel's own events: of the same PMU */
+	int perf_core;                  /* the core PMU that has them; -1: none */
 	bool has_perf;                  /* perf_event can be used */
 	bool forced;                    /* LIBPFM_FORCE_PMU says which PMU is the only one */
 	atomic_int kernel_known;        /* PMUs behind those, of kernel_pmus.h, + 1; 0: nobody has asked yet */

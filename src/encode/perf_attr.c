@@ -196,13 +196,6 @@ static pfm_err_t apply_os_modifiers(const struct selection *selection, bool no_m
 /* Beside the levels that a PMU can tell apart: that it counts guests in any case. */
 enum { LEVEL_GUESTS = 1 << 8 };
 
-static unsigned int known_levels(const struct event_ref *ref)
-{
-	bool counts_guests = pmu_is_perf(ref->pmu) ? pmus.perf_counts_guests : ref->layout->rules & RULE_COUNT_GUESTS;
-
-	return pmu_plm(ref->pmu) | (counts_guests ? LEVEL_GUESTS : 0);
-}
-
 /* Other tables say of some PMUs that they tell no levels apart whose drivers do, as of POWER6. */
 static bool is_core_of_arm(int pmu)
 {
@@ -212,22 +205,55 @@ static bool is_core_of_arm(int pmu)
 	       condition->vendor == VENDOR_ARM;
 }
 
-const char *perf_attr_counted_anyway(const struct selection *selection)
+const char *pmu_counted_anyway(int pmu, unsigned int plm, unsigned int guest_host)
 {
-	unsigned int known = known_levels(&selection->ref), always = ~known & (PFM_PLM0 | PFM_PLM3);
+	unsigned int always = ~pmu_plm(pmu) & (PFM_PLM0 | PFM_PLM3);
+
+	if (!is_core_of_arm(pmu))
+		return NULL;
+	if (always & ~plm)
+		return always & ~plm & PFM_PLM0 ? "the kernel" : "user code";
+	if (always & ~guest_host)
+		return always & ~guest_host & PFM_PLM3 ? "guests" : "the host";
+	return NULL;
+}
+
+int pmu_of_counters(const struct event_ref *ref)
+{
+	if (pmu_data(ref->pmu)->id == PFM_PMU_PERF_EVENT_RAW)
+		return pmus.perf_core;
+	if (!pmu_is_perf(ref->pmu))
+		return ref->pmu;
+	return ref_kind(ref)->column == PERF_TYPE_HARDWARE || ref_kind(ref)->column == PERF_TYPE_HW_CACHE
+		? pmus.perf_core : -1;
+}
+
+/* Software events tell user code and the kernel apart whatever the cores do; libpfm4 does not know it. */
+static unsigned int known_levels(const struct event_ref *ref, enum perf_where where)
+{
+	bool is_perf = pmu_is_perf(ref->pmu);
+	int core = is_perf ? pmus.perf_core : ref->pmu;
+
+	bool counts_guests = core >= 0 && pmu_layout(core)->rules & RULE_COUNT_GUESTS;
+	unsigned int plm = pmu_plm(ref->pmu);
+
+	if (is_perf && where == PERF_ANYWHERE && pmu_of_counters(ref) != core) {
+		counts_guests |= !(plm & PFM_PLM3);
+		plm |= PFM_PLM0 | PFM_PLM3;
+	}
+	return plm | (counts_guests ? LEVEL_GUESTS : 0);
+}
+
+const char *perf_attr_counted_anyway(const struct selection *selection, int plm)
+{
 	struct levels levels = { 0, 0, false, false };
 	struct perf_event_attr attr = { 0 };
-	int cpu;
+	int cpu, pmu = pmu_of_counters(&selection->ref);
 
-	if (!is_core_of_arm(selection->ref.pmu) || apply_os_modifiers(selection, false, &attr, &levels, &cpu))
+	if (pmu < 0 || apply_os_modifiers(selection, false, &attr, &levels, &cpu))
 		return NULL;
-	if (levels.plm_given && always & ~levels.plm)
-		return always & ~levels.plm & PFM_PLM0 ? "the kernel" : "user code";
-	if (!levels.guest_host_given)
-		return NULL;
-	if (always & ~levels.guest_host)
-		return always & ~levels.guest_host & PFM_PLM3 ? "guests" : "the host";
-	return NULL;
+	return pmu_counted_anyway(pmu, levels.plm_given ? levels.plm : plm ? (unsigned int)plm : PFM_PLM0 | PFM_PLM3,
+				  levels.guest_host_given ? levels.guest_host : PFM_PLM0 | PFM_PLM3);
 }
 
 /* Levels that the PMU cannot tell apart are always counted. */
@@ -238,9 +264,9 @@ static void fill_exclusions(unsigned int known, int plm, struct levels *levels, 
 	if (!levels->plm_given)
 		levels->plm = (unsigned int)plm;
 	if (!levels->guest_host_given)
-		levels->guest_host = PFM_PLM0;
+		levels->guest_host = PFM_PLM0 | (known & LEVEL_GUESTS ? PFM_PLM3 : 0);
 	levels->plm |= missing;
-	levels->guest_host |= missing | (known & LEVEL_GUESTS ? PFM_PLM3 : 0);
+	levels->guest_host |= missing;
 	attr->exclude_user = !(levels->plm & PFM_PLM3);
 	attr->exclude_kernel = !(levels->plm & PFM_PLM0);
 	attr->exclude_hv = !(levels->plm & PFM_PLMH);
@@ -319,8 +345,8 @@ pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *enc
 	error = fit_to_device(&selection->ref, attr);
 	if (error)
 		return error;
-	error = perf_attr_modify(selection, encoding->no_modifiers, known_levels(&selection->ref), plm, attr, cpu);
-	if (!error && where == PERF_ANYWHERE && perf_attr_counted_anyway(selection))
+	error = perf_attr_modify(selection, encoding->no_modifiers, known_levels(&selection->ref, where), plm, attr, cpu);
+	if (!error && where == PERF_ANYWHERE && perf_attr_counted_anyway(selection, plm))
 		error = PFM_ERR_ATTR;
 	if (error)
 		return error;

@@ -31,8 +31,17 @@ uint8_t perf_config(const struct event_ref *ref, const struct encoding *encoding
 pfm_err_t perf_attr_modify(const struct selection *selection, bool no_modifiers, unsigned int known, int plm,
 			   struct perf_event_attr *attr, int *cpu);
 
-/* What a selection's modifiers leave out, and an Arm core's PMU counts in any case ("the kernel"); NULL: nothing. */
-const char *perf_attr_counted_anyway(const struct selection *selection);
+/*
+ * What a selection's modifiers, or else plm, leave out, and an Arm core's PMU counts in any case ("the kernel"); NULL:
+ * nothing. plm 0: leaves out nothing.
+ */
+const char *perf_attr_counted_anyway(const struct selection *selection, int plm);
+
+/* Returns the PMU that counts an event: of the kernel's generic and raw ones the core's; -1: none of the tables'. */
+int pmu_of_counters(const struct event_ref *ref);
+
+/* The same of levels that are to be counted, and of guests (PFM_PLM3) and the host (PFM_PLM0). */
+const char *pmu_counted_anyway(int pmu, unsigned int plm, unsigned int guest_host);
 
 /* Adds ":name=value" for each of the modifiers offered, bit n for number n. */
 void perf_attr_describe(unsigned int offered, const struct perf_event_attr *attr, struct text *text);

@@ -77,11 +77,11 @@ static pfm_err_t encode_event(struct string_reading *reading, int plm, struct pe
 	return PFM_SUCCESS;
 }
 
-static bool fail_string(struct string_reading *reading, pfm_err_t error, struct span whole)
+static bool fail_string(struct string_reading *reading, pfm_err_t error, int plm, struct span whole)
 {
 	const struct selection *selection = &reading->out.selection;
 	struct span where = selection->problem ? place_in(reading, whole, selection->where) : whole;
-	const char *counted = selection->problem ? NULL : perf_attr_counted_anyway(selection);
+	const char *counted = selection->problem ? NULL : perf_attr_counted_anyway(selection, plm);
 
 	reading->parser->refused = counted;
 	if (counted)
@@ -95,7 +95,8 @@ bool perf_read_string(struct perf_parser *parser, struct perf_event *event)
 	struct string_reading reading = { .parser = parser, .idx = -1,
 					  .out = { .cpu = -1, .attr = { .size = sizeof reading.out.attr } } };
 	const struct span whole = event->whole;
-	unsigned int levels = parser->group_modifiers.plm ? parser->group_modifiers.plm : parser->plm;
+	unsigned int chosen = parser->group_modifiers.plm ? parser->group_modifiers.plm : parser->plm;
+	int levels = (int)(chosen ? chosen : PFM_PLM0 | PFM_PLM3 | PFM_PLMH);
 	char device[128];
 	pfm_err_t error;
 
@@ -104,10 +105,9 @@ bool perf_read_string(struct perf_parser *parser, struct perf_event *event)
 				 sizeof reading.text - 1);
 	memcpy(reading.text, whole.text, whole.length);
 	reading.text[whole.length] = '\0';
-	error = encode_event(&reading, (int)(levels ? levels : PFM_PLM0 | PFM_PLM3 | PFM_PLMH), event, device,
-			     sizeof device);
+	error = encode_event(&reading, levels, event, device, sizeof device);
 	if (error)
-		return fail_string(&reading, error, whole);
+		return fail_string(&reading, error, levels, whole);
 	event->idx = reading.idx;
 	event->flags = PFM_PERF_STRING | (reading.out.cpu >= 0 ? (unsigned int)PFM_PERF_CPUS : 0u);
 	return perf_join_group(&parser->group_modifiers, parser->leads, &reading.out.attr)

@@ -4,6 +4,9 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "encode/perf_attr.h"
+#include "language/meant.h"
+
 /* ---- results ---- */
 
 static size_t attr_room(const struct perf_parser *parser)
@@ -19,6 +22,32 @@ static bool has_levels(const struct perf_event *event)
 	struct perf_target target = { .pmu = -1, .name = event->device, .name_length = event->device_length };
 
 	return event->type < PERF_TYPE_MAX || !event->device_length || perf_is_core(&target);
+}
+
+/* Returns the core PMU that counts an event; -1: none that the tables have. */
+static int core_of(const struct perf_event *event)
+{
+	if (event->device_length)
+		return pmu_with_device((struct span){ event->device, event->device_length }, -1);
+	return event->type == PERF_TYPE_HARDWARE || event->type == PERF_TYPE_HW_CACHE || event->type == PERF_TYPE_RAW
+		? pmus.perf_core
+		: -1;
+}
+
+/* Refuses letters that leave out what the PMU counts in any case: the kernel would refuse the event. */
+static bool check_levels(struct perf_parser *parser, const struct perf_event *event, const struct perf_event_attr *attr)
+{
+	const struct perf_modifiers *group = &parser->group_modifiers;
+	bool tells_guests = event->modifiers.guest || event->modifiers.host || group->guest || group->host;
+	unsigned int plm = (attr->exclude_user ? 0u : PFM_PLM3) | (attr->exclude_kernel ? 0u : PFM_PLM0) | PFM_PLMH;
+	unsigned int guest_host = (attr->exclude_guest ? 0u : PFM_PLM3) | (attr->exclude_host ? 0u : PFM_PLM0);
+	int pmu = core_of(event);
+	const char *counted = pmu < 0 ? NULL
+				      : pmu_counted_anyway(pmu, plm, tells_guests ? guest_host : PFM_PLM0 | PFM_PLM3);
+
+	if (counted)
+		perf_expect(parser, "the event without such modifiers: it counts all");
+	return !counted || perf_fail(parser, PFM_ERR_ATTR, event->whole, "this PMU cannot leave out %s", counted);
 }
 
 static bool fill_attr(struct perf_parser *parser, const struct perf_event *event, struct perf_event_attr *attr)
@@ -43,7 +72,7 @@ static bool fill_attr(struct perf_parser *parser, const struct perf_event *event
 		    has_levels(event) ? parser->plm : 0, attr))
 		return perf_fail(parser, PFM_ERR_ATTR_SET, event->whole,
 			"the modifier p is there more than three times, those of the group included");
-	return true;
+	return check_levels(parser, event, attr);
 }
 
 static void copy_span(char *to, const char *from, size_t length)

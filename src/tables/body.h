@@ -47,7 +47,7 @@ enum table_layout_rule {
 	RULE_MISSING_IS_ATTR = 1 << 3,    /* a group without a unit mask is PFM_ERR_ATTR, not PFM_ERR_UMASK */
 	RULE_PRINT_HIDDEN = 1 << 4,       /* modifiers are printed under perf_event even where not offered */
 	RULE_HIDE_DEFAULTS = 1 << 5,      /* default unit masks are not reported as such */
-	RULE_COUNT_GUESTS = 1 << 6,       /* perf_event cannot leave out guests: they are counted */
+	RULE_COUNT_GUESTS = 1 << 6,       /* guests are counted, unless a modifier leaves them out */
 };
 
 enum table_privilege {

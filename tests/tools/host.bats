@@ -143,7 +143,7 @@ encodes() {
 	encodes visionfive2 "Event          : perf::PERF_COUNT_HW_CPU_CYCLES:u=1:k=1:precise=0:excl=0:mg=1:mh=1" \
 		perf_encode cycles
 	encodes visionfive2 \
-		"Event          : riscv_sifive_bullet::INTEGER_LOAD_RETIRED:u=1:k=1:h=1:excl=0:mg=1:mh=1" \
+		"Event          : riscv_sifive_bullet::INTEGER_LOAD_RETIRED:u=1:k=1:excl=0:mg=1:mh=1" \
 		perf_encode INTEGER_LOAD_RETIRED
 	rm -rf "$roots/host-changed"
 }

@@ -831,3 +831,33 @@ opens() {
 	[ "$status" -eq 0 ]
 	is_line 'exclude_kernel : 1'
 }
+
+@test "what a PMU counts in any case: perf's language, generic events, --plm, in three tools" {
+	local tool event
+	for tool in perf_encode evt2raw check_events; do
+		for event in CPU_CYCLES:u cycles:u cycles:h r11:u armv7_cortex_a9/cpu_cycles/u \
+			armv7_cortex_a9/event=0x11/u '{armv7_cortex_a9/event=0x11/}:u'; do
+			run -1 --separate-stderr "$tool" --cpu ac9 "$event"
+			[ "$output" = '' ]
+			[ "${stderr_lines[0]}" = "$tool: $event: this PMU cannot leave out the kernel" ] ||
+				{ echo "$tool $event: ${stderr_lines[0]}"; return 1; }
+		done
+		for event in CPU_CYCLES cycles armv7_cortex_a9/cpu_cycles/ r11; do
+			run -1 "$tool" --cpu ac9 --plm u "$event"
+			[ "${lines[0]}" = "$tool: $event: this PMU cannot leave out the kernel" ] ||
+				{ echo "$tool --plm u $event: $output"; return 1; }
+		done
+		for event in CPU_CYCLES cycles:uk cpu-clock:u armv7_cortex_a9/cpu_cycles/ukh; do
+			run -0 "$tool" --cpu ac9 "$event"
+		done
+		run -0 "$tool" --cpu ac9 --plm ku CPU_CYCLES
+		run -0 "$tool" --cpu ac5 cycles:u
+	done
+	# software events leave out what they are told to, whatever the core
+	run -0 perf_encode --cpu ac9 cpu-clock:u
+	[[ $output = *'exclude_kernel : 1'* ]]
+	# drivers of RISC-V leave out guests when asked to, and else nothing
+	run -0 perf_encode --cpu u74 INTEGER_LOAD_RETIRED:mh
+	[ "${lines[0]}" = 'Event          : riscv_sifive_bullet::INTEGER_LOAD_RETIRED:u=1:k=1:excl=0:mg=0:mh=1' ]
+	[ "${lines[3]}" = 'exclude_guest  : 1' ]
+}
