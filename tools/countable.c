@@ -2,9 +2,14 @@
  * What libpfm4 encodes must encode, but some of it no kernel counts: the code of a fixed counter with a counter mask
  * goes to a general counter, where it means nothing.
  */
+#define _GNU_SOURCE
 #include "countable.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "../src/tables/clean.h"
+#include "machine_files.h"
 
 /* Returns why the event of the string cannot be counted even alone, in fit's message; NULL: it can. */
 static const char *why_uncountable(const char *string, pfm_fit_t *fit)
@@ -35,6 +40,31 @@ void say_if_uncountable(const char *requested, const char *string)
 	if (!why)
 		return;
 	complain("%s: %s", requested, why);
+	said = true;
+}
+
+/* A raw code without an event of the tables is the core's. */
+static bool is_of_core(pfm_pmu_t pmu)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+
+	return pmu == PFM_PMU_NONE || pmu == PFM_PMU_PERF_EVENT_RAW ||
+	       (!pfm_get_pmu_info(pmu, &info) && info.type == PFM_PMU_TYPE_CORE && info.is_present);
+}
+
+void say_if_dropped(const char *requested, pfm_pmu_t pmu, uint64_t words, const char *cpu)
+{
+	static bool said;
+	const char *named = secure_getenv("LIBPFM_CPUID");
+	char driver[64];
+
+	if (said || !words || cpu || (named && *named) || !is_of_core(pmu))
+		return;
+	machine_set_root(secure_getenv("LIBPFM_FSROOT"));
+	if (!machine_generic_driver(driver, sizeof driver))
+		return;
+	complain("%s: this kernel does not know this CPU (%s): its driver drops config1, and the event counts nothing",
+		requested, clean(driver));
 	said = true;
 }
 

@@ -10,6 +10,12 @@
  */
 void say_if_uncountable(const char *requested, const char *string);
 
+/*
+ * Says of an event of a core, and of the first such one only, that this kernel's driver drops what it needs beyond
+ * config: it opens the event and counts nothing. words: config1 or config2 or both; cpu: what --cpu says, or NULL.
+ */
+void say_if_dropped(const char *requested, pfm_pmu_t pmu, uint64_t words, const char *cpu);
+
 /* Whether Linux refuses to open the event of a full string, with EINVAL. */
 bool is_refused_by_linux(const char *string);
 

@@ -127,16 +127,6 @@ static bool has_no_publisher(const struct core_types *types)
 	return machine_line("/proc/cpuinfo", "mvendorid", value, sizeof value) && strtoul(value, NULL, 0) == 0x710;
 }
 
-/* An x86 driver for CPUs that the kernel does not know says so. */
-static void find_driver(char *driver, size_t size)
-{
-	static const char generic[] = "generic_arch";
-
-	if (!machine_line("/sys/bus/event_source/devices/cpu/caps/pmu_name", "", driver, size) ||
-	    strncmp(driver, generic, sizeof generic - 1) != 0)
-		*driver = '\0';
-}
-
 /* Boards whose firmware hands on a device tree, and no ACPI tables; only Arm's kernels want a node there. */
 static void find_pmu_node(const struct surroundings *here, char *name, size_t size)
 {
@@ -166,7 +156,7 @@ static void look_at_cpu(struct surroundings *here)
 	here->has_table = has_table();
 	find_core_types(&here->types);
 	here->has_no_publisher = has_no_publisher(&here->types);
-	find_driver(here->driver, sizeof here->driver);
+	machine_generic_driver(here->driver, sizeof here->driver);
 	find_pmu_node(here, here->pmu_node, sizeof here->pmu_node);
 }
 

@@ -147,6 +147,17 @@ bool machine_line_has(const char *path, const char *key, const char *text)
 	return machine_line(path, key, value, sizeof value) && strstr(value, text);
 }
 
+bool machine_generic_driver(char *driver, size_t size)
+{
+	static const char generic[] = "generic_arch";
+
+	if (machine_line("/sys/bus/event_source/devices/cpu/caps/pmu_name", "", driver, size) &&
+		!strncmp(driver, generic, sizeof generic - 1))
+		return true;
+	*driver = '\0';
+	return false;
+}
+
 int machine_directory(const char *path, struct dirent ***entries)
 {
 	char *whole;

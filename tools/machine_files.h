@@ -30,6 +30,12 @@ bool machine_line_has(const char *path, const char *key, const char *text);
 /* Calls line for each line of a file, without its newline; a NUL, as in device trees, is a blank. */
 void machine_each_line(const char *path, void (*line)(const char *text, void *data), void *data);
 
+/*
+ * Copies what an x86 driver calls itself that does not know this CPU and counts by architecture ("generic_arch_v5+").
+ * False, and "": the driver knows the CPU, or there is none.
+ */
+bool machine_generic_driver(char *driver, size_t size);
+
 /* The entries of a directory in the order of their names, as scandir(3) has them; -1: it cannot be read. */
 int machine_directory(const char *path, struct dirent ***entries);
 

@@ -7,6 +7,7 @@
 #include "boxes.h"
 #include "../src/tables/clean.h"
 #include "cores.h"
+#include "countable.h"
 #include "explain.h"
 #include "language.h"
 #include "operands.h"
@@ -158,6 +159,20 @@ void together_free(struct together *together)
 
 /* ---- the answer ---- */
 
+/* Says of the first event that the kernel's driver drops part of that it does. */
+static void say_what_is_dropped(const struct together *together)
+{
+	for (int i = 0; i < together->count; i++) {
+		struct perf_event_attr attr = { .size = sizeof attr };
+		pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+
+		if (!pfm_get_perf_encoding_anywhere(together->strings[i], together->given->plm,
+			    PFM_OS_PERF_EVENT_EXT, &arg))
+			say_if_dropped(together->operands[i], arg.idx < 0 ? PFM_PMU_NONE : pmu_of(arg.idx),
+				attr.config1 | attr.config2, together->given->cpu);
+	}
+}
+
 bool together_ask(struct together *together)
 {
 	int error;
@@ -171,6 +186,8 @@ bool together_ask(struct together *together)
 		complain("%d events: no more than %d can be looked at together", together->count, PFM_FIT_MAX);
 	else if (error)
 		complain("%s", pfm_strerror(error));
+	else
+		say_what_is_dropped(together);
 	return !error;
 }
 

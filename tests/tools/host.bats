@@ -148,6 +148,26 @@ encodes() {
 	rm -rf "$roots/host-changed"
 }
 
+@test "a driver that does not know the CPU drops config1: each tool says so, and of such events only" {
+	local root tool event
+	for root in spr-510 mtl-generic; do
+		for tool in evt2raw perf_encode check_events 'check_events --together'; do
+			for event in OCR:DEMAND_DATA_RD_ANY_RESPONSE MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=100 \
+				cpu/FRONTEND_RETIRED.DSB_MISS/ cpu/event=0x2a,umask=1,config1=0x10001/; do
+				LIBPFM_FSROOT=$roots/host-$root run -0 --separate-stderr $tool "$event"
+				expected="${tool%% *}: $event: this kernel does not know this CPU (generic_arch_v5+): its driver drops config1, and the event counts nothing"
+				[ "$stderr" = "$expected" ] || fail "$root $tool: expected $expected, came $stderr"
+			done
+			LIBPFM_FSROOT=$roots/host-$root run -0 --separate-stderr $tool r1c0
+			[ "$stderr" = "" ] || fail "$root $tool: $stderr"
+		done
+	done
+	LIBPFM_FSROOT=$roots/host-spr-510 run -0 --separate-stderr evt2raw --cpu spr OCR:DEMAND_DATA_RD_ANY_RESPONSE
+	[ "$stderr" = "" ] || fail "another machine: $stderr"
+	LIBPFM_FSROOT=$roots/skylake-client run -0 --separate-stderr evt2raw cpu/FRONTEND_RETIRED.DSB_MISS/
+	[ "$stderr" = "" ] || fail "a driver that knows the CPU: $stderr"
+}
+
 @test "a PMU that is missing does not hide behind a right" {
 	finds github-x64-paranoid4 1 '["PARANOID", "NO_PMU_IN_VM"]' 'sysctl kernel.perf_event_paranoid=2'
 	prints_line "And anyway      : this virtual machine has no PMU"
