@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../src/tables/clean.h"
+#include "../src/tables/device_name.h"
 #include "machine_files.h"
 
 /* Returns why the event of the string cannot be counted even alone, in fit's message; NULL: it can. */
@@ -52,19 +53,79 @@ static bool is_of_core(pfm_pmu_t pmu)
 	       (!pfm_get_pmu_info(pmu, &info) && info.type == PFM_PMU_TYPE_CORE && info.is_present);
 }
 
+/* Whether the files of the machine at hand say what its kernel does, and nobody asks about another machine. */
+static bool is_about_files(const char *cpu)
+{
+	const char *named = secure_getenv("LIBPFM_CPUID");
+
+	machine_set_root(secure_getenv("LIBPFM_FSROOT"));
+	return !cpu && (!named || !*named);
+}
+
 void say_if_dropped(const char *requested, pfm_pmu_t pmu, uint64_t words, const char *cpu)
 {
 	static bool said;
-	const char *named = secure_getenv("LIBPFM_CPUID");
 	char driver[64];
 
-	if (said || !words || cpu || (named && *named) || !is_of_core(pmu))
+	if (said || !words || !is_about_files(cpu) || !is_of_core(pmu))
 		return;
-	machine_set_root(secure_getenv("LIBPFM_FSROOT"));
 	if (!machine_generic_driver(driver, sizeof driver))
 		return;
 	complain("%s: this kernel does not know this CPU (%s): its driver drops config1, and the event counts nothing",
 		requested, clean(driver));
+	said = true;
+}
+
+/* Whether a module is for the vendor of this CPU, and a PMU, if it is known, too. */
+static bool is_for_here(const char *module, pfm_pmu_t pmu)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_cpu_t here = { .size = sizeof here };
+
+	if (pfm_get_cpu(&here) || !here.vendor)
+		return false;
+	if (pmu != PFM_PMU_NONE && !pfm_get_pmu_details(pmu, &details) && details.vendor &&
+		strcmp(details.vendor, here.vendor) != 0)
+		return false;
+	return !strcmp(here.vendor, "GenuineIntel") ? strncmp(module, "amd_", 4) != 0
+		: !strcmp(here.vendor, "AuthenticAMD") && strncmp(module, "intel_", 6) != 0;
+}
+
+/* Whether sysfs is there and has neither a device nor a box of it with a number behind its name. */
+static bool lacks_device(const char *device)
+{
+	struct dirent **entries;
+	int count = machine_directory("/sys/bus/event_source/devices", &entries);
+	size_t length = strlen(device);
+	bool lacks = count > 0;
+
+	for (int i = 0; i < count; i++) {
+		const char *behind = entries[i]->d_name + length;
+
+		if (!strncmp(entries[i]->d_name, device, length) && (!*behind || *behind == '_'))
+			lacks = false;
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return lacks;
+}
+
+void say_if_no_device(const char *requested, pfm_pmu_t pmu, const char *device, const char *cpu)
+{
+	static bool said;
+	pfm_pmu_details_t details = { .size = sizeof details };
+	const char *module;
+
+	if (said || !is_about_files(cpu))
+		return;
+	if (!device)
+		device = !pfm_get_pmu_details(pmu, &details) && details.device ? details.device : "";
+	module = strpbrk(device, "{,*") ? NULL : device_module(device);
+	if (!module || !is_for_here(module, pmu) || !lacks_device(device))
+		return;
+	complain("%s: this kernel has no device %s: modprobe %s, or a kernel that has it, as that of a guest rarely does",
+		requested, clean(device), module);
 	said = true;
 }
 

@@ -16,6 +16,12 @@ void say_if_uncountable(const char *requested, const char *string);
  */
 void say_if_dropped(const char *requested, pfm_pmu_t pmu, uint64_t words, const char *cpu);
 
+/*
+ * Says of an event of this x86 machine, and of the first such one only, that its kernel has no such device,
+ * and which module brings it. device: its name, or NULL for that of the tables; cpu: what --cpu says, or NULL.
+ */
+void say_if_no_device(const char *requested, pfm_pmu_t pmu, const char *device, const char *cpu);
+
 /* Whether Linux refuses to open the event of a full string, with EINVAL. */
 bool is_refused_by_linux(const char *string);
 

@@ -29,6 +29,7 @@
 #include "encode/error_text.h"
 #include "encode/os_modifiers.h"
 #include "machine/sysfs.h"
+#include "tables/device_name.h"
 
 /* ---- what to say ---- */
 
@@ -140,11 +141,15 @@ static bool explain_absent_pmu(pfm_diagnosis_t *d, struct span name)
 static bool explain_missing_device(pfm_diagnosis_t *d, const struct event_string *string)
 {
 	int pmu = pmu_without_device(string);
+	const char *module = NULL;
 
 	if (pmu < 0)
 		return false;
 	diagnosis_says(d, "this kernel has no device %s, which counts the events of %s", pmu_sysfs(pmu), pmu_name(pmu));
-	expect(d, "a kernel that has it, as that of a guest rarely does; %s::%.*s can be encoded", pmu_name(pmu),
+	if (catalog_host()->is_intel || catalog_host()->is_amd)
+		module = device_module(pmu_sysfs(pmu));
+	expect(d, "%s%s%sa kernel that has it, as that of a guest rarely does; %s::%.*s can be encoded",
+		module ? "modprobe " : "", module ? module : "", module ? ", or " : "", pmu_name(pmu),
 		most_printed(string->terms[0].name.span), string->terms[0].name.span.text);
 	return true;
 }

@@ -189,3 +189,16 @@ bool name_may_mean(const char *name, size_t length, const char *pattern, size_t 
 	device.text = with_number;
 	return device.length < sizeof with_number && meets(name, length, device);
 }
+
+const char *device_module(const char *name)
+{
+	static const struct { const char *prefix, *module; } modules[] = { { "uncore_", "intel_uncore" },
+		{ "cstate_", "intel_cstate" }, { "power", "rapl" }, { "amd_l2", "amd_uncore" },
+		{ "amd_l3", "amd_uncore" }, { "amd_nb", "amd_uncore" }, { "amd_df", "amd_uncore" },
+		{ "amd_umc", "amd_uncore" } };
+
+	for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+		if (!strncmp(name, modules[i].prefix, strlen(modules[i].prefix)))
+			return modules[i].module;
+	return NULL;
+}

@@ -17,4 +17,7 @@ bool name_has_wildcards(const char *name, size_t length);
  */
 bool name_may_mean(const char *name, size_t length, const char *pattern, size_t pattern_length, bool numbered);
 
+/* Returns the module of x86 kernels that brings a device, "intel_uncore" of uncore_imc_0; NULL: it is none's. */
+const char *device_module(const char *name);
+
 #endif

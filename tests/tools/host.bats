@@ -168,6 +168,31 @@ encodes() {
 	[ "$stderr" = "" ] || fail "a driver that knows the CPU: $stderr"
 }
 
+@test "an x86 device that is missing is that of a module: each tool says which" {
+	says() { # ROOT EVENT DEVICE MODULE
+		local tool said
+		for tool in evt2raw perf_encode check_events; do
+			LIBPFM_FSROOT=$roots/$1 run -0 --separate-stderr "$tool" "$2"
+			said="$tool: $2: this kernel has no device $3: modprobe $4, or a kernel that has it, as that of a guest rarely does"
+			[ "$stderr" = "$said" ] || fail "$1: expected $said, came $stderr"
+		done
+	}
+	says host-whole cstate_core/c6-residency/ cstate_core intel_cstate
+	says host-spr-510 rapl::RAPL_ENERGY_PKG power rapl
+	says host-github-x64-paranoid4 power/energy-pkg/ power rapl
+	says host-github-x64-paranoid4 amd64_fam19h_zen3_l3::UNC_L3_REQUESTS amd_l3 amd_uncore
+	says host-github-x64-paranoid4 amd_l3/event=0x4,umask=0xff/ amd_l3 amd_uncore
+	for tool in evt2raw perf_encode check_events; do
+		LIBPFM_FSROOT=$roots/host-spr-510 run -1 "$tool" UNC_M_CAS_COUNT:RD
+		[[ $output = *"expected: modprobe intel_uncore, or a kernel that has it, as that of a guest rarely does"* ]] ||
+			fail "$tool: $output"
+		LIBPFM_FSROOT=$roots/zen4-server run -0 --separate-stderr "$tool" power/energy-pkg/
+		[ "$stderr" = "" ] || fail "$tool, a device that is there: $stderr"
+		run -0 --separate-stderr "$tool" --cpu zen3 power/energy-pkg/
+		[ "$stderr" = "" ] || fail "$tool, another machine: $stderr"
+	done
+}
+
 @test "a PMU that is missing does not hide behind a right" {
 	finds github-x64-paranoid4 1 '["PARANOID", "NO_PMU_IN_VM"]' 'sysctl kernel.perf_event_paranoid=2'
 	prints_line "And anyway      : this virtual machine has no PMU"
