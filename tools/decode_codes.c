@@ -13,6 +13,7 @@
 #include "format.h"
 #include "generic.h"
 #include "json.h"
+#include "makers.h"
 #include "operands.h"
 
 enum { HIGHEST_PMU = 17407 }; /* of their numbers */
@@ -342,6 +343,17 @@ static void say_manuals_code(const char *operand, const pfm_pmu_info_t *pmu, con
 		found.string);
 }
 
+/* A code that no event string has, as the vendor's name in perf's language. */
+static bool take_makers_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, pfm_decoded_t *found)
+{
+	pfm_decoded_t makers = { .size = sizeof makers, .exact = 1 };
+
+	if (code->os == PFM_OS_NONE || !find_makers_name(pmu, code, makers.string, sizeof makers.string))
+		return false;
+	*found = makers;
+	return true;
+}
+
 static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct decoding *decoding)
 {
 	static pfm_decoded_t found[32];
@@ -367,6 +379,8 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 			say_manuals_code(operand, &info, wanted);
 		count = pfm_decode(pmu, &code, found, 32);
 		is_lacking(count);
+		if (count >= 0 && !(count && found[0].exact) && take_makers_name(&info, &code, &found[0]))
+			count = 1;
 		generic_names(pmu, &code, generics, sizeof generics);
 		if (count > 0 && found[0].exact && *generics && is_for_people(decoding))
 			complain("%s: on %s this is what the kernel calls %s", operand, info.name, generics);

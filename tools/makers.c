@@ -82,3 +82,46 @@ void json_makers_code(bool *first, const char *event, int idx)
 	if (write_makers_string(event, idx, text, sizeof text))
 		json_text(first, "makers", text);
 }
+
+/* Whether a string of perf's language has the code. */
+static bool has_code(const char *text, const pfm_code_t *code)
+{
+	pfm_perf_event_t event = { .size = sizeof event };
+
+	return pfm_get_perf_event(text, 0, &event, 1, NULL) > 0 && event.attr.config == code->words[0] &&
+	       event.attr.config1 == code->words[1] && event.attr.config2 == code->words[2];
+}
+
+/* An event, umask NULL, or it with a unit mask. Another machine's has its PMU's name where this one's has the device. */
+static bool is_makers_name(const pfm_pmu_info_t *pmu, const pfm_event_info_t *event, const char *umask,
+	const pfm_code_t *code, char *text, size_t size)
+{
+	char string[384];
+
+	snprintf(string, sizeof string, "%s::%s%s%s", pmu->name, event->name, umask ? ":" : "", umask ? umask : "");
+	if (!pmu->is_present)
+		snprintf(text, size, "%s/%s%s%s/", pmu->name, event->name, umask ? "." : "", umask ? umask : "");
+	else if (!write_makers_string(string, event->idx, text, size))
+		return false;
+	return has_code(text, code);
+}
+
+bool find_makers_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, char *text, size_t size)
+{
+	for (int idx = pmu->first_event; idx >= 0; idx = pfm_get_event_next(idx)) {
+		pfm_event_info_t event = { .size = sizeof event };
+
+		if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
+			continue;
+		if (has_another(idx, PFM_NO_UMASK) && is_makers_name(pmu, &event, NULL, code, text, size))
+			return true;
+		for (int i = 0; i < event.nattrs; i++) {
+			pfm_event_attr_info_t umask = { .size = sizeof umask };
+
+			if (has_another(idx, i) && !pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &umask) &&
+				is_makers_name(pmu, &event, umask.name, code, text, size))
+				return true;
+		}
+	}
+	return false;
+}

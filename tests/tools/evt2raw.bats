@@ -256,6 +256,24 @@ decoded() {
 	says_nothing
 }
 
+# IBM's codes of PM_RUN_INST_CMPL and PM_DATA_FROM_LMEM, for which libpfm4 has others.
+@test "decode: a code that only the maker has for a name is its name in perf's language" {
+	local LIBPFM_FSROOT=''
+	export LIBPFM_FSROOT
+	try 0 evt2raw --cpu power10 -d r500fa r94040000000c040 cpu/config=0x500fa/ r200fe r400fa
+	prints cpu/PM_RUN_INST_CMPL/ cpu/PM_DATA_FROM_LMEM/ cpu/PM_RUN_INST_CMPL/ power10::PM_DATA_FROM_L2MISS_ALT2 \
+		power10::PM_RUN_INST_CMPL
+	try 0 evt2raw --cpu power11 -d r500fa
+	prints cpu/PM_RUN_INST_CMPL/
+	# of another machine's PMU, which has no device here
+	try 0 evt2raw --cpu skl --pmu power10 -d r500fa
+	prints power10/PM_RUN_INST_CMPL/
+	try 0 evt2raw --cpu power10 --json -d r500fa
+	json 'map([.event, .exact]) == [["cpu/PM_RUN_INST_CMPL/", true]]'
+	try 0 evt2raw --cpu power10 cpu/PM_RUN_INST_CMPL/
+	prints r500fa
+}
+
 @test "decode: the opcode of a C-box filter" {
 	LIBPFM_FSROOT='' try 0 evt2raw --cpu hsx -d uncore_cbox_0/event=0x35,umask=0x3,filter_opc=0x182/ \
 		uncore_cbox_0/event=0x36,umask=0x1,filter_opc=0x181/
