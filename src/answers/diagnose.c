@@ -665,6 +665,22 @@ static void suggest_meant(const char *name, pfm_diagnosis_t *d)
 	free(list);
 }
 
+/* Drops what is only spelt like the name and is another machine's: neither the very name nor PMU:EVENT. */
+static void drop_others(struct span name, pfm_diagnosis_t *d)
+{
+	int kept = 0;
+
+	if (!d->nsuggestions || pmu_of_prefix(name) >= 0)
+		return;
+	for (int i = 0; i < d->nsuggestions; i++) {
+		const char *colons = strstr(d->suggestions[i], "::");
+
+		if (!colons || span_is(name, colons + 2))
+			memmove(d->suggestions[kept++], d->suggestions[i], PFM_SUGGESTION_SIZE);
+	}
+	d->nsuggestions = kept;
+}
+
 /* Parts in common of a hundred: so much is the same name in other words, so much the best that there is. */
 enum { IS_SAME = 75, IS_LIKE = 60 };
 
@@ -684,6 +700,8 @@ static void suggest_by_words(const struct event_string *string, enum problem pro
 		return;
 	prefix = pmu < 0 ? 0 : snprintf(text, OTHER_NAME, "%s::", pmu_name(pmu));
 	common = alike_event(name, pmu, IS_LIKE, text + prefix, sizeof text - (size_t)prefix);
+	if (common >= IS_LIKE && pmu < 0 && problem == PROBLEM_NO_EVENT)
+		drop_others(string->terms[0].name.span, d);
 	if ((common >= IS_SAME && !(pmu >= 0 && d->nsuggestions)) ||
 	    (common >= IS_LIKE && !d->nsuggestions && problem == PROBLEM_NO_EVENT))
 		suggest_first(text, d);

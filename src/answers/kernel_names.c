@@ -68,11 +68,14 @@ pfm_err_t kernel_words_name(int pmu, const uint64_t words[3], pfm_decoded_t *bes
 
 bool kernel_words(int pmu, struct span name, uint64_t words[3])
 {
-	const struct table_alias *alias = pmu_find_alias(pmu, name, true);
+	const struct table_alias *alias;
 	char generic[64];
 	uint64_t config;
 	uint32_t type;
 
+	if (!pmu_has_aliases(pmu))
+		return false;
+	alias = pmu_find_alias(pmu, name, true);
 	if (alias && pmu_alias_config(pmu, alias, words))
 		return true;
 	return pmu_knows_generics(pmu) && perf_symbol(name, &type, &config) &&

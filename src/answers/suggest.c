@@ -313,6 +313,74 @@ static void suggest_called(struct suggestions *all, const char *pmu, pfm_os_t os
 	}
 }
 
+/* ---- the same words in another order ---- */
+
+static struct span next_part(const char **at, const char *end)
+{
+	struct span part = { *at, 0 };
+
+	while (*at < end && **at != '_')
+		++*at;
+	part.length = (size_t)(*at - part.text);
+	*at += *at < end;
+	return part;
+}
+
+static bool has_part(struct span name, struct span wanted)
+{
+	const char *at = name.text, *end = name.text + name.length;
+
+	while (at < end) {
+		struct span part = next_part(&at, end);
+
+		if (part.length == wanted.length && !strncasecmp(part.text, wanted.text, part.length))
+			return true;
+	}
+	return false;
+}
+
+static int count_parts(struct span name)
+{
+	int count = 1;
+
+	for (size_t i = 0; i < name.length; i++)
+		count += name.text[i] == '_';
+	return count;
+}
+
+/* How many words a name has beside those of the wrong one, of which it has all; -1: it lacks one. */
+static int words_beside(struct span name, struct span wrong)
+{
+	const char *at = wrong.text, *end = wrong.text + wrong.length;
+
+	while (at < end)
+		if (!has_part(name, next_part(&at, end)))
+			return -1;
+	return count_parts(name) - count_parts(wrong);
+}
+
+/* CACHE_RD_REFILL: L1D_CACHE_REFILL_RD and L2D_CACHE_REFILL_RD. */
+static void suggest_reordered(struct suggestions *all)
+{
+	enum { LEAST_WORDS = 2, MOST_BESIDE = 2 };
+	int count;
+
+	if (count_parts(all->word) < LEAST_WORDS)
+		return;
+	for (int pmu = 0; pmu < pmu_count(); pmu++) {
+		const struct measured_name *names = is_worth_a_look_here(pmu) ? names_of(pmu, EVENT_NAMES, &count) : NULL;
+
+		for (int i = 0; names && i < count; i++) {
+			int beside = all->characters & ~names[i].characters
+				? -1
+				: words_beside((struct span){ names[i].name, names[i].length }, all->word);
+
+			if (beside >= 0 && beside <= MOST_BESIDE)
+				suggest(all, beside, "", names[i].name);
+		}
+	}
+}
+
 /* ---- events ---- */
 
 static void suggest_events_of(struct suggestions *all, int pmu)
@@ -327,6 +395,8 @@ static void suggest_events_here(struct suggestions *all)
 	consider_here(all, EVENT_NAMES);
 	if (!all->out->nsuggestions)
 		consider_here(all, UMASK_NAMES);
+	if (!all->out->nsuggestions)
+		suggest_reordered(all);
 }
 
 /* Whether the best name so far is near enough to be what was meant: beside it others' very same name is noise. */

@@ -421,6 +421,21 @@ total() {
 		"skl::INST_RETIRED:c=2 0x25300c0"
 }
 
+@test "words in another order, with others: this machine's names that have all of them, none that others spell alike" {
+	local LIBPFM_FSROOT=''
+	export LIBPFM_FSROOT
+	try 1 check_events --cpu graviton3 CACHE_RD_REFILL
+	says_line "  did you mean L1D_CACHE_REFILL_RD, L2D_CACHE_REFILL_RD?"
+	try 1 check_events --cpu neoverse-v2 CACHE_L1D_REFILL
+	says_line "  did you mean L1D_CACHE_REFILL?"
+	try 1 check_events --cpu power10 FIN_PM_LARX L3_FROM_DATA
+	says_line "  did you mean PM_LARX_FIN?"
+	says_line "  did you mean PM_DATA_FROM_L3?"
+	# of one word, or of a word that it lacks, nothing is said
+	try 1 check_events --cpu graviton3 CACHE_RD_REFILLX REFILL
+	refute grep "L1D_CACHE_REFILL_RD," "$err"
+}
+
 @test "suggestions: PMUs of the machine that is asked about come first, by what their boxes are called" {
 	local cpu word pmu
 	export LIBPFM_FSROOT=
