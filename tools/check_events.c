@@ -553,7 +553,7 @@ static bool print_place(int event, bool first, void *data)
 		printf("group %s\n", clean(group));
 	if (together->fit.rounds > 1)
 		printf("%-5d  ", together->places[event].round + 1);
-	printf("%-7s  %s\n", counter, clean(together->strings[event]));
+	printf("%-7s  %s\n", counter, clean(together_name(together, event)));
 	return true;
 }
 

@@ -529,6 +529,9 @@ static bool add_to_line(int event, bool first, void *data)
 		words.idx = arg.idx;
 		good = perf_text(&words, raw, sizeof raw);
 	}
+	/* no table has it: it is written as it was given, which is perf's language */
+	if (good && together_name(line->together, event) != line->together->strings[event])
+		good = snprintf(raw, sizeof raw, "%s", together_name(line->together, event)) < (int)sizeof raw;
 	if (everywhere)
 		put_all_boxes(pmu_of(arg.idx), words.device, raw, sizeof raw);
 	if (good)

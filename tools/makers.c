@@ -92,7 +92,7 @@ static bool has_code(const char *text, const pfm_code_t *code)
 	       event.attr.config1 == code->words[1] && event.attr.config2 == code->words[2];
 }
 
-/* An event, umask NULL, or it with a unit mask. Another machine's has its PMU's name where this one's has the device. */
+/* An event, umask NULL, or it with a unit mask. Without its device here it has its PMU's name in place of that. */
 static bool is_makers_name(const pfm_pmu_info_t *pmu, const pfm_event_info_t *event, const char *umask,
 	const pfm_code_t *code, char *text, size_t size)
 {

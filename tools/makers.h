@@ -14,8 +14,8 @@ void say_makers_code(const char *event, int idx);
 void json_makers_code(bool *first, const char *event, int idx);
 
 /*
- * The name that the vendor alone has for a code of a PMU, as a string of perf's language, in text; false: there is none.
- * The code is perf's: config, config1, config2.
+ * The name that the vendor alone has for a code of a PMU, as a string of perf's language, in text; false: there is
+ * none. The code is perf's: config, config1, config2.
  */
 bool find_makers_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, char *text, size_t size);
 

@@ -78,6 +78,9 @@ static bool add_named(const char *operand, char *name, const pfm_perf_event_t *e
 		together->given);
 }
 
+/* Stands for events of the kernel's software that no table names: all of them count without a counter. */
+static const char any_software[] = "perf::CPU-CLOCK";
+
 /* An event of perf's language, by the name that it has in the tables. */
 static bool add_perfs(const char *operand, struct together *together)
 {
@@ -92,6 +95,8 @@ static bool add_perfs(const char *operand, struct together *together)
 
 		if (name)
 			good = add_named(operand, name, &events[i], together);
+		else if (events[i].attr.type == PERF_TYPE_SOFTWARE)
+			good = add(operand, strdup(any_software), together);
 		else
 			good = refuse(operand, PFM_ERR_NOTFOUND,
 				"no table has this event, so nothing is known of its counters", together->given);
@@ -250,6 +255,11 @@ bool together_is_everywhere(const struct together *together, int event, bool *ag
 }
 
 /* ---- words ---- */
+
+const char *together_name(const struct together *together, int event)
+{
+	return strcmp(together->strings[event], any_software) ? together->strings[event] : together->operands[event];
+}
 
 void together_counter(const struct together *together, int event, char *text, size_t size)
 {

@@ -43,6 +43,9 @@ bool together_ask(struct together *together);
  */
 bool together_for_each(const struct together *together, bool (*use)(int event, bool first, void *data), void *data);
 
+/* An event as it is shown. */
+const char *together_name(const struct together *together, int event);
+
 /* Where an event is counted: "3", "f0", "0+1", or "-" for no counter. */
 void together_counter(const struct together *together, int event, char *text, size_t size);
 

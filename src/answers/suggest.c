@@ -368,7 +368,8 @@ static void suggest_reordered(struct suggestions *all)
 	if (count_parts(all->word) < LEAST_WORDS)
 		return;
 	for (int pmu = 0; pmu < pmu_count(); pmu++) {
-		const struct measured_name *names = is_worth_a_look_here(pmu) ? names_of(pmu, EVENT_NAMES, &count) : NULL;
+		const struct measured_name *names =
+			is_worth_a_look_here(pmu) ? names_of(pmu, EVENT_NAMES, &count) : NULL;
 
 		for (int i = 0; names && i < count; i++) {
 			int beside = all->characters & ~names[i].characters

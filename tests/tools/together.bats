@@ -88,6 +88,14 @@ five=$loads,skl::MEM_LOAD_RETIRED:L2_HIT
 	grep -q 'no table has this event, so nothing is known of its counters' "$err"
 }
 
+@test "events of the kernel's software that no table names need no counter" {
+	try 0 check_events --together --cpu skl alignment-faults emulation-faults dummy:u cgroup-switches
+	prints 'counter  event' '-        alignment-faults' '-        emulation-faults' '-        dummy:u' \
+		'-        cgroup-switches'
+	try 0 evt2raw --together --cpu skl alignment-faults '{instructions,bpf-output}'
+	prints '{alignment-faults,instructions,bpf-output}'
+}
+
 @test "check_events: mistakes" {
 	try 1 check_events --together $loads skl::NO_SUCH
 	prints_nothing
