@@ -421,6 +421,17 @@ total() {
 		"skl::INST_RETIRED:c=2 0x25300c0"
 }
 
+@test "JSON says which layer the codes are for" {
+	local LIBPFM_FSROOT='' layer
+	export LIBPFM_FSROOT
+	for layer in perf perf_ext; do
+		try 0 check_events --cpu skl --json -O $layer INST_RETIRED:ANY_P
+		json "map(.os) == [\"$layer\"]"
+	done
+	try 0 check_events --cpu skl --json -O none INST_RETIRED:ANY_P
+	json 'map(has("os")) == [false]'
+}
+
 @test "words in another order, with others: this machine's names that have all of them, none that others spell alike" {
 	local LIBPFM_FSROOT=''
 	export LIBPFM_FSROOT
