@@ -193,8 +193,8 @@ static bool add_name(struct code_row *row, const char *name, int number)
 }
 
 /*
- * The boxes of a kind that this machine has, whatever numbers are in their names; those of another CPU's PMU are counted
- * from 0 on. False: no memory, and it is said.
+ * Adds the boxes of a kind that this machine has, whatever numbers are in their names; those of another CPU's PMU are
+ * counted from 0 on. Returns false, with a message, without memory.
  */
 static bool add_present(const struct asked *asked, const char *pmu, struct code_row *row)
 {

@@ -345,7 +345,8 @@ pfm_err_t perf_attr_fill(struct selection *selection, const struct encoding *enc
 	error = fit_to_device(&selection->ref, attr);
 	if (error)
 		return error;
-	error = perf_attr_modify(selection, encoding->no_modifiers, known_levels(&selection->ref, where), plm, attr, cpu);
+	error = perf_attr_modify(selection, encoding->no_modifiers, known_levels(&selection->ref, where), plm, attr,
+		cpu);
 	if (!error && where == PERF_ANYWHERE && perf_attr_counted_anyway(selection, plm))
 		error = PFM_ERR_ATTR;
 	if (error)

@@ -155,7 +155,8 @@ encodes() {
 			for event in OCR:DEMAND_DATA_RD_ANY_RESPONSE MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=100 \
 				cpu/FRONTEND_RETIRED.DSB_MISS/ cpu/event=0x2a,umask=1,config1=0x10001/; do
 				LIBPFM_FSROOT=$roots/host-$root run -0 --separate-stderr $tool "$event"
-				expected="${tool%% *}: $event: this kernel does not know this CPU (generic_arch_v5+): its driver drops config1, and the event counts nothing"
+				expected="${tool%% *}: $event: this kernel does not know this CPU (generic_arch_v5+): its driver `
+					`drops config1, and the event counts nothing"
 				[ "$stderr" = "$expected" ] || fail "$root $tool: expected $expected, came $stderr"
 			done
 			LIBPFM_FSROOT=$roots/host-$root run -0 --separate-stderr $tool r1c0
@@ -173,7 +174,8 @@ encodes() {
 		local tool said
 		for tool in evt2raw perf_encode check_events; do
 			LIBPFM_FSROOT=$roots/$1 run -0 --separate-stderr "$tool" "$2"
-			said="$tool: $2: this kernel has no device $3: modprobe $4, or a kernel that has it, as that of a guest rarely does"
+			said="$tool: $2: this kernel has no device $3: modprobe $4, or a kernel that has it, `
+				`as that of a guest rarely does"
 			[ "$stderr" = "$said" ] || fail "$1: expected $said, came $stderr"
 		done
 	}
