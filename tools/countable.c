@@ -124,7 +124,8 @@ void say_if_no_device(const char *requested, pfm_pmu_t pmu, const char *device, 
 	module = strpbrk(device, "{,*") ? NULL : device_module(device);
 	if (!module || !is_for_here(module, pmu) || !lacks_device(device))
 		return;
-	complain("%s: this kernel has no device %s: modprobe %s, or a kernel that has it, as that of a guest rarely does",
+	complain("%s: this kernel has no device %s: modprobe %s, or a kernel that has it, as that of a guest rarely"
+		 " does",
 		requested, clean(device), module);
 	said = true;
 }
