@@ -1,6 +1,6 @@
 /*
  * The names of the vendor's files, and what has become of each: none is lost without a line of the report. A row that
- * cannot be read is one line of it, as long as it is one of many.
+ * cannot be read is one line of it, as long as most rows can.
  */
 #include "import.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SKIPPED = 20 }; /* one row of so many */
+enum { MOST_SKIPPED = 2 }; /* from one row of so many on the file is a mistake */
 
 void add_finding(struct import *import, struct finding finding)
 {
@@ -99,7 +99,7 @@ bool row_is_wrong(struct import *import)
 	return name && name->state == NAME_SKIPPED;
 }
 
-/* Of a file whose rows are a mess nothing is taken; one bad row is no mess in an update. */
+/* Skips rows that cannot be read, and says which; takes nothing of a file most of whose rows cannot be. */
 void end_rows(struct import *import, int first, int rows)
 {
 	const char *path = first < import->vendor_name_count ? import->vendor_names[first].place.file : NULL;
@@ -116,7 +116,7 @@ void end_rows(struct import *import, int first, int rows)
 
 		if (name->state != NAME_SKIPPED)
 			continue;
-		if ((skipped > 1 || !import->by_folder) && (long)skipped * MOST_SKIPPED > rows) {
+		if ((skipped > 1 || !import->by_folder) && (long)skipped * MOST_SKIPPED >= rows) {
 			report(name->place, "%s", name->why);
 			continue;
 		}

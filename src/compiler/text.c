@@ -16,6 +16,34 @@ enum { MOST_REPORTED = 20 }; /* one mistake in a common line must not hide the o
 
 static int errors;
 
+static size_t count_lines(const char *text)
+{
+	size_t count = 0;
+
+	for (; (text = strchr(text, '\n')); text++)
+		count++;
+	return count;
+}
+
+/* Prints a message whose values have line ends, as names of files may: none of them begins a line of the message. */
+static void print_on_one_line(FILE *out, const char *text, bool ends)
+{
+	size_t length = strlen(text) - ends;
+
+	for (size_t i = 0; i < length; i++)
+		if (text[i] == '\n') {
+			fputs("\\x0a", out);
+		} else {
+			char *part = copy_text(text + i, strcspn(text + i, "\n"));
+
+			print_clean(out, part);
+			i += strlen(part) - 1;
+			free(part);
+		}
+	if (ends)
+		fputc('\n', out);
+}
+
 static void print_formatted(FILE *out, const char *format, va_list arguments)
 {
 	va_list again;
@@ -28,7 +56,10 @@ static void print_formatted(FILE *out, const char *format, va_list arguments)
 	text = need(malloc((size_t)(length < 0 ? 0 : length) + 1));
 	*text = '\0';
 	vsnprintf(text, (size_t)(length < 0 ? 0 : length) + 1, format, arguments);
-	print_clean(out, text);
+	if (out == stderr && count_lines(text) > count_lines(format))
+		print_on_one_line(out, text, format[strlen(format) - 1] == '\n');
+	else
+		print_clean(out, text);
 	free(text);
 }
 

@@ -922,6 +922,34 @@ one_core() {
 	grep -q '^BAD *0x51$' out.pmu
 }
 
+# ESC, a line that would begin a block, and a name in Unicode.
+@test "many rows that cannot be read stop no import; half of the rows do; names of files are cleaned" {
+	local evil=$'acme_\e[31m\nevents evil_\u202e_core.json' wrong
+	for i in {1..9}; do
+		printf '{ "EventName": "E%d", "EventCode": "%d", "Counter": "0" },\n' "$i" "$i"
+	done >rows
+	wrong='{ "EventName": "B1", "EventCode": "0xZZ" }, { "EventName": "B2", "EventCode": "1", "UMask": "x" },
+		{ "EventName": "a b", "EventCode": "1" }, { "EventName": "B4", "EventCode": "1", "Counter": "none" }'
+	{
+		cat rows
+		echo "$wrong"
+	} | perfmon >"$evil"
+	try 3 "$pmuc" import --no-texts -o out.pmu "$evil"
+	[ "$(grep -c '^E[0-9]' out.pmu)" -eq 9 ] || fail "$(cat out.pmu)"
+	[ "$(grep -c '^events' out.pmu)" -eq 1 ] || fail "$(cat -v out.pmu)"
+	no_escapes
+	refute grep -q $'\e' out.pmu
+	[ "$(grep -c '^acme_.*: row skipped: ' "$err")" -eq 4 ] || fail "$(cat -v "$err")"
+	refute grep -q '^events' "$err"
+	{
+		head -n 4 rows
+		echo "$wrong"
+	} | perfmon >acme_core.json
+	try 1 "$pmuc" import --no-texts acme_core.json
+	prints_nothing
+	says 'acme_core.json:8:0: EventCode: 0xZZ: expected a number'
+}
+
 @test "files of several PMUs name their units" {
 	good_table >table.pmu
 	linux_maps
