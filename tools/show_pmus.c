@@ -162,10 +162,22 @@ static void print_pmu(const pfm_pmu_info_t *pmu)
 	puts("}");
 }
 
+/* Returns whether a PMU has no events in the tables, and a device of this machine by its name has some. */
+static bool is_shown_as_device(const pfm_pmu_info_t *pmu)
+{
+	pfm_pmu_info_t device = { .size = sizeof device };
+
+	for (pfm_pmu_t other = pmu->nevents ? PFM_PMU_NONE : pmu_after(pmu->pmu); other != PFM_PMU_NONE;
+		other = pmu_after(other))
+		if (next_pmu(other, &device) && !strcmp(device.name, pmu->name))
+			return true;
+	return false;
+}
+
 /* All PMUs, unless --cpu or --pmu say which; of them those that one of the words is in. */
 static bool is_listed(const pfm_pmu_info_t *pmu, int words, char **word)
 {
-	if (!pmu_wanted(pmu) || (settings.given.cpu && !settings.given.pmu && !pmu->is_present))
+	if (!pmu_wanted(pmu) || is_shown_as_device(pmu) || (settings.given.cpu && !settings.given.pmu && !pmu->is_present))
 		return false;
 	for (int i = 0; i < words; i++)
 		if (strcasestr(pmu->name, word[i]) || strcasestr(pmu->desc, word[i]))
