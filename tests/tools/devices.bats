@@ -341,6 +341,43 @@ is_cpu() {
 	END
 }
 
+# One line of each of the documents about such PMUs below the kernel's admin-guide/perf, and those with terms.
+@test "devices and terms as the kernel's documents write them" {
+	encodes_each <<-END
+		neoverse-n2|ali_drw_27000/hif_rd/|ali_drw_27000/config=0x2/
+		neoverse-n2|ali_drw_27080/cycle/|ali_drw_27080/config=0x80/
+		neoverse-n2|dwc_rootport_13001/Rx_PCIe_TLP_Data_Payload/|dwc_rootport_13001/config=0x21/
+		neoverse-n2|dwc_rootport_13001/rx_memory_read,lane=4/|dwc_rootport_13001/config=0x41070c/
+		cortex-a57|ccn/cycles/|ccn/config=0xff00/
+		cortex-a57|ccn/xp_valid_flit,xp=1,port=0,vc=1,dir=1/|ccn/config=0x24040801/
+		neoverse-n1|arm_cmn_0/type=0x5,eventid=0x12,bynodeid=1,nodeid=0x24/|arm_cmn_0/config=0x2480120005/
+		neoverse-n1|arm_dsu_0/cycles/|arm_dsu_0/config=0x11/
+		neoverse-n1|smmuv3_pmcg_ff88840/transaction,filter_enable=1,filter_span=1,filter_stream_id=0x42/|smmuv3_pmcg_ff88840/config=0x1,config1=0x300000042/
+		spr|cxl_pmu_mem0.0/clock_ticks/|cxl_pmu_mem0.0/config=0x1e98000000000001/
+		kunpeng920|hisi_pcie0_core0/rx_mwr_latency,port=0xffff/|hisi_pcie0_core0/config=0x10,config2=0xffff/
+		kunpeng920|hisi_pcie0_core0/rx_mrd_flux,bdf=0x3900,thr_len=0x4,thr_mode=0/|hisi_pcie0_core0/config=0x804,config1=0x4,config2=0x39000000/
+		kunpeng920|hisi_sccl3_l3c0/rd_hit_cpipe/|hisi_sccl3_l3c0/config=0x2/
+		kunpeng920|hisi_sccl3_l3c0/config=0x02/|hisi_sccl3_l3c0/config=0x2/
+		kunpeng920|hisi_sccl1_ddrc0/flux_rd/|hisi_sccl1_ddrc0/config=0x1/
+		kunpeng920|hns3_pmu_sicl_0/config=0x00204/|hns3_pmu_sicl_0/config=0x204/
+		cortex-a53|imx8_ddr0/axid-read,axi_mask=0xffff,axi_id=0x10/|imx8_ddr0/config=0x41,config1=0xffff0010/
+		cortex-a53|meson_ddr_bw/total_rw_bytes/|meson_ddr_bw/config=0x0/
+		cortex-a53|meson_ddr_bw/chan_1_rw_bytes,arm=1/|meson_ddr_bw/config=0x1,config1=0x1/
+		octeon10|tad/tad_alloc_any/|tad/config=0x1c/
+		grace|nvidia_scf_pmu_0/event=0x0/|nvidia_scf_pmu_0/config=0x0/
+		grace|nvidia_nvlink_c2c0_pmu_0/event=0x0/|nvidia_nvlink_c2c0_pmu_0/config=0x0/
+		grace|nvidia_cnvlink_pmu_0/event=0x0,rem_socket=0xf/|nvidia_cnvlink_pmu_0/config=0x0,config1=0xf/
+		grace|nvidia_pcie_pmu_0/event=0x0,root_port=0x3/|nvidia_pcie_pmu_0/config=0x0,config1=0x3/
+		jh8100|starfive_starlink_pmu/cycles/|starfive_starlink_pmu/config=0x58/
+		thunderx2|uncore_dmc_0/cnt_cycles/|uncore_dmc_0/config=0x1/
+		thunderx2|uncore_l3c_0/read_request/|uncore_l3c_0/config=0xd/
+		xgene|l3c0/read-miss/|l3c0/config=0x3/
+		xgene|mc0/act-cmd-sent/|mc0/config=0x2/
+		monaka|mac_iod0_mac0_ch0/ea-mac/|mac_iod0_mac0_ch0/config=0x80/
+		monaka|pci_iod0_pci0/ea-pci/|pci_iod0_pci0/config=0x80/
+	END
+}
+
 # ---- out and in ----
 
 # Names that are not given back: Kunpeng 920's boxes of the first version have other names for these codes.
@@ -371,6 +408,11 @@ reads_back() {
 	while read -r cpu pmu; do
 		reads_back "$cpu" "$pmu"
 	done <<-END
+		skx skx_unc_cha0
+		skx skx_unc_m2m0
+		icx icx_unc_m2pcie0
+		hsx hswep_unc_cbo0
+		spr spr_unc_imc0
 		altra ali_drw
 		altra ampere_mcu
 		altra arm_cci
