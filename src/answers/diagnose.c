@@ -259,7 +259,7 @@ static void refuse_levels(pfm_diagnosis_t *d, const char *counted)
 static bool explain_no_level(pfm_diagnosis_t *d, struct span where, const struct event_ref *ref)
 {
 	enum { ANY_LEVEL = PFM_PLM0 | PFM_PLM3 };
-	static const struct { const char *name; unsigned int plm, guest_host; } levels[] = {
+	static const struct { char name[3]; unsigned int plm, guest_host; } levels[] = {
 		{ "u", PFM_PLM3, ANY_LEVEL }, { "k", PFM_PLM0, ANY_LEVEL }, { "h", PFM_PLMH, ANY_LEVEL },
 		{ "mg", ANY_LEVEL, PFM_PLM3 }, { "mh", ANY_LEVEL, PFM_PLM0 },
 		{ "G", ANY_LEVEL, PFM_PLM3 }, { "H", ANY_LEVEL, PFM_PLM0 } };

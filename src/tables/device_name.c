@@ -192,7 +192,7 @@ bool name_may_mean(const char *name, size_t length, const char *pattern, size_t 
 
 const char *device_module(const char *name)
 {
-	static const struct { const char *prefix, *module; } modules[] = { { "uncore_", "intel_uncore" },
+	static const struct { char prefix[8], module[16]; } modules[] = { { "uncore_", "intel_uncore" },
 		{ "cstate_", "intel_cstate" }, { "power", "rapl" }, { "amd_l2", "amd_uncore" },
 		{ "amd_l3", "amd_uncore" }, { "amd_nb", "amd_uncore" }, { "amd_df", "amd_uncore" },
 		{ "amd_umc", "amd_uncore" } };
