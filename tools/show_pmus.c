@@ -177,7 +177,8 @@ static bool is_shown_as_device(const pfm_pmu_info_t *pmu)
 /* All PMUs, unless --cpu or --pmu say which; of them those that one of the words is in. */
 static bool is_listed(const pfm_pmu_info_t *pmu, int words, char **word)
 {
-	if (!pmu_wanted(pmu) || is_shown_as_device(pmu) || (settings.given.cpu && !settings.given.pmu && !pmu->is_present))
+	if (!pmu_wanted(pmu) || is_shown_as_device(pmu) ||
+	    (settings.given.cpu && !settings.given.pmu && !pmu->is_present))
 		return false;
 	for (int i = 0; i < words; i++)
 		if (strcasestr(pmu->name, word[i]) || strcasestr(pmu->desc, word[i]))
