@@ -213,7 +213,7 @@ static void join_codes(const struct encoded *encoded, char *text, size_t size)
 /* Of events that the tables lack, none. */
 static pfm_pmu_t pmu_of_encoded(const struct encoded *encoded)
 {
-	return encoded->idx < 0 ? PFM_PMU_NONE : pmu_of(encoded->idx);
+	return pmu_of(encoded->idx);
 }
 
 static void print_block(const char *event, const struct encoded *encoded, const char *pmu, const char *codes)
@@ -424,8 +424,7 @@ static bool check_perfs(const char *operand, const struct settings *settings)
 
 		taken = encode_perfs(operand, settings, &events[i], count - i, &encoded);
 		if (taken && !settings->quiet)
-			say_if_no_device(operand, events[i].idx < 0 ? PFM_PMU_NONE : pmu_of(events[i].idx),
-				events[i].device, settings->given.cpu);
+			say_if_no_device(operand, pmu_of(events[i].idx), events[i].device, settings->given.cpu);
 		if (taken && !settings->quiet && events[i].attr.type == PERF_TYPE_RAW)
 			say_if_dropped(operand, pmu_of_encoded(&encoded), encoded.codes[1] | encoded.codes[2],
 				settings->given.cpu);

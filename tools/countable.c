@@ -53,7 +53,7 @@ static bool is_of_core(pfm_pmu_t pmu)
 	       (!pfm_get_pmu_info(pmu, &info) && info.type == PFM_PMU_TYPE_CORE && info.is_present);
 }
 
-/* Whether the files of the machine at hand say what its kernel does, and nobody asks about another machine. */
+/* Returns whether the question is about the machine whose files are read: neither --cpu nor LIBPFM_CPUID is given. */
 static bool is_about_files(const char *cpu)
 {
 	const char *named = secure_getenv("LIBPFM_CPUID");

@@ -235,12 +235,12 @@ static bool use_perfs(const char *operand, struct gathered *gathered)
 	if (good)
 		say_symbol(operand, &gathered->settings->given, events);
 	for (int i = 0; good && i < count; i++)
-		say_if_no_device(operand, events[i].idx < 0 ? PFM_PMU_NONE : pmu_of(events[i].idx), events[i].device,
+		say_if_no_device(operand, pmu_of(events[i].idx), events[i].device,
 			gathered->settings->given.cpu);
 	for (int i = 0; good && i < count; i++)
 		if (events[i].attr.type == PERF_TYPE_RAW)
-			say_if_dropped(operand, events[i].idx < 0 ? PFM_PMU_NONE : pmu_of(events[i].idx),
-				events[i].attr.config1 | events[i].attr.config2, gathered->settings->given.cpu);
+			say_if_dropped(operand, pmu_of(events[i].idx), events[i].attr.config1 | events[i].attr.config2,
+				gathered->settings->given.cpu);
 	for (int i = 0; good && i < count; i++)
 		good = use_result(operand, &events[i],
 			i && events[i].number == events[i - 1].number && !strcmp(events[i].name, events[i - 1].name),

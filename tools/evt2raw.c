@@ -336,11 +336,10 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, bool o
 	if (is_tracepoint && !name)
 		result.string = (char *)event->name;
 	say_what_is_lost(operand, event->flags);
-	say_if_no_device(operand, event->idx < 0 ? PFM_PMU_NONE : pmu_of(event->idx), event->device,
-			 settings->given.cpu);
+	say_if_no_device(operand, pmu_of(event->idx), event->device, settings->given.cpu);
 	if (event->attr.type == PERF_TYPE_RAW)
-		say_if_dropped(operand, event->idx < 0 ? PFM_PMU_NONE : pmu_of(event->idx),
-			event->attr.config1 | event->attr.config2, settings->given.cpu);
+		say_if_dropped(operand, pmu_of(event->idx), event->attr.config1 | event->attr.config2,
+			settings->given.cpu);
 	if (good && !write_event(&result, settings, raw, sizeof raw))
 		good = is_for_perf(settings) && say_perf_cannot(operand);
 	if (good && is_for_perf(settings))

@@ -173,8 +173,8 @@ static void say_what_is_dropped(const struct together *together)
 
 		if (!pfm_get_perf_encoding_anywhere(together->strings[i], together->given->plm,
 			    PFM_OS_PERF_EVENT_EXT, &arg))
-			say_if_dropped(together->operands[i], arg.idx < 0 ? PFM_PMU_NONE : pmu_of(arg.idx),
-				attr.config1 | attr.config2, together->given->cpu);
+			say_if_dropped(together->operands[i], pmu_of(arg.idx), attr.config1 | attr.config2,
+				together->given->cpu);
 	}
 }
 

@@ -59,7 +59,7 @@ struct kept_words {
 	struct kept_name names[];
 };
 
-/* While the words of a PMU are read: what there is room for, and how many of the words there are so far. */
+/* The state of reading the words of a PMU: the room for names and words, and how much of it is used. */
 struct keeping {
 	struct alike_table *table;
 	struct kept_words *kept;
