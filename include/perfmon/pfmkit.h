@@ -343,7 +343,8 @@ typedef struct {
 	int		box;
 	/*
 	 * What the maker's file has for this name, where libpfm4 has another code: unit masks and modifiers as behind
-	 * the event, or, of an event alone, EVENT:UMASK; NULL: the same. In perf's language the name has that code.
+	 * the event, with "event=CODE:" in front if the event select is another, or, of an event alone, EVENT:UMASK
+	 * or the code; NULL: the same. In perf's language the name has that code.
 	 */
 	const char	*makers;
 	/* "5.15": older kernels take it, and count nothing or something else; NULL: none that knows the CPU does so */

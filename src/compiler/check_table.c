@@ -2,6 +2,7 @@
 #include "check.h"
 
 #include "tables/hash.h"
+#include "words.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -136,6 +137,25 @@ static bool is_too_wide(const struct table_layout *layout, const struct event *e
 	return umask->code > layout->umask.mask >> __builtin_ctzll(layout->umask.mask);
 }
 
+/* What the maker means by a unit mask: unit masks and modifiers, behind event=CODE: if the event select is another. */
+static void check_umask_makers(const struct table *table, const struct event *event, const struct umask *umask)
+{
+	const char *terms = umask->facts.makers, *event_select = value_of(terms, "event");
+	uint64_t code;
+
+	if (event_select) {
+		char *number = copy_text(event_select, strcspn(event_select, ":"));
+
+		if (!parse_number(number, &code) || code > field_room(&table->layout->data))
+			report(umask->place, "the maker's event=%s of %s: expected a code of layout %s", number,
+				umask->name, table->layout->name);
+		terms = event_select + strlen(number);
+		terms += *terms == ':';
+		free(number);
+	}
+	check_terms(table, event, terms, umask->place, 0, "the maker's ");
+}
+
 static void check_umasks(struct model *model, const struct table *table, const struct event *event, bool allow_missing)
 {
 	const struct table_layout *layout = &table->layout->data;
@@ -152,7 +172,7 @@ static void check_umasks(struct model *model, const struct table *table, const s
 		check_text(model, umask->text, umask->place, "unit mask", umask->name, allow_missing);
 		check_facts(model, table, &umask->facts, umask->place);
 		if (umask->facts.makers)
-			check_terms(table, event, umask->facts.makers, umask->place, 0, "the maker's ");
+			check_umask_makers(table, event, umask);
 		if (umask->alias)
 			check_terms(table, event, umask->alias, umask->place, 0, "alias of ");
 		if (is_too_wide(layout, event, umask))

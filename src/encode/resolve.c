@@ -86,6 +86,20 @@ static inline uint32_t makers_of(const struct tables *in, const struct table_fac
 	return facts_rare(in, facts)->makers;
 }
 
+/* What the maker means by a unit mask: terms, behind event=CODE: if the maker's event select is another. */
+static NEVER_INLINE pfm_err_t read_makers_umask(const struct reader *reader, const struct term *term,
+						const char *makers)
+{
+	static const char event_select[] = "event=";
+	char *end;
+
+	if (!strncmp(makers, event_select, sizeof event_select - 1)) {
+		reader->selection->ref.code = strtoull(makers + sizeof event_select - 1, &end, 0);
+		makers = end + (*end == ':');
+	}
+	return read_umask_alias(reader, term, makers);
+}
+
 static inline pfm_err_t read_umask(struct reader *reader, const struct term *term, int row)
 {
 	const struct event_ref *ref = &reader->selection->ref;
@@ -95,7 +109,7 @@ static inline pfm_err_t read_umask(struct reader *reader, const struct term *ter
 	if (reader->seen_raw)
 		return refuse(reader, PFM_ERR_ATTR, PROBLEM_RAW_WITH_NAMED, term);
 	if (reader->selection->makers && !reader->blame && makers_of(ref->in, umask_facts(ref->in, umask)))
-		return read_umask_alias(reader, term,
+		return read_makers_umask(reader, term,
 			name_at(ref->in, makers_of(ref->in, umask_facts(ref->in, umask))));
 	if (umask->flags & UMASK_RARE && umask_rare(ref->in, umask)->alias)
 		return read_umask_alias(reader, term, name_at(ref->in, umask_rare(ref->in, umask)->alias));

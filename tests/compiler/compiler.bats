@@ -860,6 +860,12 @@ wrong_after() {
 	wrong 23 '  HIT   0x01 deprecated=CACHE:NOSUCH : Hits' 23:3 \
 		"replaced by NOSUCH: event CACHE has no such unit mask or modifier"
 	wrong 20 'CYCLES  0x3c makers=NOSUCH : Cycles' 20:1 "the maker's NOSUCH: no such event in table box_events"
+	wrong 23 '  HIT   0x01 makers=event=0x5g:0x2 : Hits' 23:3 \
+		"the maker's event=0x5g of HIT: expected a code of layout simple"
+	wrong 23 '  HIT   0x01 makers=event=0x10000000000:0x2 : Hits' 23:3 \
+		"the maker's event=0x10000000000 of HIT: expected a code of layout simple"
+	wrong 23 '  HIT   0x01 makers=event=0x5:NOSUCH : Hits' 23:3 \
+		"the maker's NOSUCH: event CACHE has no such unit mask or modifier"
 	wrong 23 '  HIT   0x01 makers=0x2:NOSUCH : Hits' 23:3 \
 		"the maker's NOSUCH: event CACHE has no such unit mask or modifier"
 	wrong 23 '  HIT   0x01 makers=0xg : Hits' 23:3 \

@@ -209,6 +209,8 @@ static void facts(void)
 	CHECK_SAME(found, 1);
 	CHECK_SAME(pfm_get_event_facts(pfm_find_event("atom::BOGUS_BR"), PFM_NO_UMASK, &facts), 0);
 	CHECK_TEXT(facts.makers, "BOGUS_BR:0x1");
+	CHECK_SAME(pfm_get_event_facts(pfm_find_event("atom::HW_INT_RCV"), PFM_NO_UMASK, &facts), 0);
+	CHECK_TEXT(facts.makers, "0xc8");
 }
 
 int main(void)

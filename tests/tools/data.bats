@@ -47,6 +47,9 @@ setup() {
 		try 0 showevtinfo --cpu "$cpu" --json "^$1::$2\$"
 		jq -e "$3" "$out" >/dev/null || fail "$cpu $1 $2: $3" "$(head -c 1500 "$out")"
 	}
+	only_counters() { # LIST: of the event and of all its unit masks
+		echo "all(.counters, .umasks[].counters; . == null or . == \"$1\") and .counters == \"$1\""
+	}
 	for cpu in tgl adl rpl; do
 		is_so tgl_unc_imc_free UNC_MC0_RDCAS_COUNT_FREERUN '.deprecated | not'
 	done
@@ -55,9 +58,27 @@ setup() {
 	done
 	cpu=spr
 	is_so spr RS_EMPTY '.umasks[] | select(.name == "COUNT") | .period == 100003'
-	for cpu in spr emr gnr; do
-		is_so $cpu MEM_TRANS_RETIRED '[.umasks[] | select(.name | startswith("LOAD_LATENCY")) | .alone] | all'
+	# Intel's files say so of each threshold, whichever it is
+	for cpu in snb snb_ep ivb ivb_ep hsw hsw_ep bdw bdw_ep skl skx clx icl icx spr emr gnr adl_glc mtl_rwc lnl_lnc \
+		arl_lnc ptl_cgc nvl_cyc; do
+		is_so $cpu MEM_TRANS_RETIRED \
+			'[.umasks[] | select(.name | test("^LOAD_LAT|^LATENCY_A")) | .alone] | length > 7 and all'
 	done
+	for cpu in adl_grt mtl_cmt arl_cmt arl_skt lnl_skt srf grr cwf ptl_dkt; do
+		is_so $cpu MEM_UOPS_RETIRED \
+			'[.umasks[] | select(.name | startswith("LOAD_LATENCY")) | .alone] | length > 7 and all'
+	done
+	cpu=GenuineIntel-6-46
+	is_so nhm_ex OFFCORE_RESPONSE_0 "$(only_counters 2)"
+	is_so nhm_ex OFFCORE_RESPONSE "$(only_counters 2)"
+	cpu=GenuineIntel-6-47
+	is_so wsm_dp OFFCORE_RESPONSE_0 "$(only_counters 2)"
+	is_so wsm_dp OFFCORE_RESPONSE "$(only_counters 2)"
+	is_so wsm_dp OFFCORE_RESPONSE_1 "$(only_counters 0-3)"
+	cpu=GenuineIntel-6-44
+	is_so wsm_dp OFFCORE_RESPONSE_0 "$(only_counters 0-3)"
+	cpu=GenuineIntel-6-37
+	is_so wsm OFFCORE_RESPONSE_0 "$(only_counters 0-3)"
 	cpu=GenuineIntel-6-47
 	is_so wsm_dp LONGEST_LAT_CACHE '.umasks[] | select(.name == "MISS") | .period == 100000'
 	cpu=olympus

@@ -958,6 +958,15 @@ the maker's file has another for this name: cpu/UOPS_RETIRED.TOTAL_CYCLES/"
 	prints r4c4 r4c5
 	says 'evt2raw: BR_INST_RETIRED.ALL_BRANCHES: the code is'
 	says 'evt2raw: BR_MISP_RETIRED.ALL_BRANCHES: the code is'
+	# whose event select is another
+	try 0 evt2raw --cpu bonnell BR_INST_RETIRED.MISPRED HW_INT_RCV cpu/BR_INST_RETIRED.MISPRED/ \
+		cpu/br_inst_retired.mispred,edge=1/u cpu/HW_INT_RCV/ BR_INST_RETIRED.TAKEN
+	prints rac4 r1c8 rc5 r400c5:u rc8 rcc4
+	says 'evt2raw: BR_INST_RETIRED.MISPRED: the code is' 'cpu/BR_INST_RETIRED.MISPRED/'
+	says 'evt2raw: HW_INT_RCV: the code is' 'cpu/HW_INT_RCV/'
+	[ "$(wc -l <"$err")" = 2 ]
+	try 0 evt2raw --cpu bonnell --metric 'BR_INST_RETIRED.MISPRED / HW_INT_RCV'
+	prints '{rc5,rc8}'
 	local tool
 	for tool in evt2raw check_events perf_encode; do
 		try 0 $tool --cpu snb --json BR_INST_RETIRED.ALL_BRANCHES:u INST_RETIRED.ANY_P \
