@@ -510,18 +510,32 @@ static int letters_apart(const char *a, size_t length_a, const char *b, size_t l
 	return rows[length_a % 3][length_b];
 }
 
-/* How far a word of the field is from a word that was typed; endings may be what differs least. */
-static int spelt_apart(struct span typed, struct span word)
+/* The same, or, if it is not less than most, any number that is not. Each letter more is one to add or leave out. */
+static int letters_apart_below(int most, const char *a, size_t length_a, const char *b, size_t length_b)
 {
+	size_t longer = length_a > length_b ? length_a - length_b : length_b - length_a;
+
+	return (int)longer < most ? letters_apart(a, length_a, b, length_b) : LONGEST_SPELT;
+}
+
+/*
+ * How far a word of the field is from a word that was typed; endings may be what differs least. Not less than most: it
+ * does not matter how far.
+ */
+static int spelt_apart(struct span typed, struct span word, int most)
+{
+	enum { LONGEST_ENDING = 6 };
 	size_t stem, stem_of_word;
 	int whole, without;
 
-	if (word.length > LONGEST_SPELT || word.length < 4 || *word.text != *typed.text)
+	if (word.length > LONGEST_SPELT || word.length < 4 || *word.text != *typed.text ||
+		word.length >= typed.length + (size_t)most + LONGEST_ENDING ||
+		typed.length >= word.length + (size_t)most + LONGEST_ENDING)
 		return LONGEST_SPELT;
 	stem = stem_length(typed.text, typed.length);
 	stem_of_word = stem_length(word.text, word.length);
-	whole = letters_apart(typed.text, typed.length, word.text, word.length);
-	without = letters_apart(typed.text, stem, word.text, stem_of_word);
+	whole = letters_apart_below(most, typed.text, typed.length, word.text, word.length);
+	without = letters_apart_below(most, typed.text, stem, word.text, stem_of_word);
 	return stem < 4 || stem_of_word < 4 || whole < without ? whole : without;
 }
 
@@ -537,7 +551,7 @@ bool meaning_respell(const struct meant *meant, char *word, size_t size)
 	while (next_pair(&fold, meaning_folds, sizeof meaning_folds))
 		for (const char *at = fold.second; *at;) {
 			struct span known = { at, strcspn(at, " |") };
-			int apart = spelt_apart(typed, known);
+			int apart = spelt_apart(typed, known, nearest);
 
 			if (apart && apart < nearest && known.length < size) {
 				nearest = apart;

@@ -43,7 +43,8 @@ uint64_t spelling_characters(const char *name, size_t length)
 
 static bool begins_with(const char *name, size_t length, struct span beginning)
 {
-	return length > beginning.length && !strncasecmp(name, beginning.text, beginning.length);
+	return length > beginning.length && character(*name) == character(*beginning.text) &&
+	       !strncasecmp(name, beginning.text, beginning.length);
 }
 
 static bool is_between(char c)
@@ -101,14 +102,19 @@ static int shortened_distance(const struct span *parts, int count, const struct 
 	return met < count ? LONGEST_NAME : 2 + whole_count - count;
 }
 
-/* If one of them is the other, made shorter. */
-static int form_distance(struct span word, struct span name)
+/* If one of them is the other, made shorter; only one of several parts may be left out. */
+static int form_distance(const struct suggestions *all, struct span name)
 {
-	struct span parts[MOST_PARTS], others[MOST_PARTS];
-	int count = cut_parts(word, parts), other_count = count ? cut_parts(name, others) : 0, distance;
+	struct span parts[MOST_PARTS], others[MOST_PARTS], word = all->word;
+	int count, other_count, distance;
 
-	if (!count || !other_count || word.length < 3 || name.length < 3)
+	if (!all->parts || word.length < 3 || name.length < 3 ||
+		(all->parts == 1 && character(*word.text) != character(*name.text)))
 		return LONGEST_NAME;
+	other_count = cut_parts(name, others);
+	if (!other_count || other_count > all->parts + 1 || all->parts > other_count + 1)
+		return LONGEST_NAME;
+	count = cut_parts(word, parts);
 	distance = shortened_distance(parts, count, others, other_count);
 	return distance < LONGEST_NAME ? distance : shortened_distance(others, other_count, parts, count);
 }
@@ -119,8 +125,10 @@ struct suggestions suggestions_for(struct span word, pfm_diagnosis_t *out)
 		.word = word,
 		.characters = spelling_characters(word.text, word.length) };
 	size_t third = word.length < 3 ? 0 : (word.length + 1) / 3; /* a word of two letters is like everything */
+	struct span parts[MOST_PARTS];
 
 	all.most = third < MOST_WRONG ? (int)third : MOST_WRONG;
+	all.parts = cut_parts(word, parts);
 	for (size_t i = 0; i < word.length && i < 64; i++)
 		all.places[character(word.text[i])] |= UINT64_C(1) << i;
 	return all;
@@ -196,10 +204,12 @@ int spelling_distance(const struct suggestions *all, const char *name, size_t le
 
 	if (!all->word.length || all->word.length > LONGEST_NAME || length > LONGEST_NAME)
 		return LONGEST_NAME;
-	distance = alignment_distance(all, name, length);
+	distance = length > all->word.length + (size_t)all->most || length + (size_t)all->most < all->word.length
+		? LONGEST_NAME
+		: alignment_distance(all, name, length);
 	if (distance > 2 && all->word.length >= 3 && begins_with(name, length, all->word))
 		distance = 2;
-	as_form = distance > 2 ? form_distance(all->word, (struct span){ name, length }) : distance;
+	as_form = distance > 2 ? form_distance(all, (struct span){ name, length }) : distance;
 	/* people get the first letter of a long word right: ITLB_MISSES is not meant by dtlb_misses */
 	if (distance == 1 && all->most >= 3 && length == all->word.length &&
 		character(*name) != character(*all->word.text))

@@ -14,6 +14,7 @@ struct suggestions {
 	struct span word;
 	uint64_t characters;    /* of the word: spelling_characters() */
 	int most;               /* what may be wrong in a name that is like it */
+	int parts;              /* of the word, between signs; 0: one of them is empty */
 	int distances[PFM_MAX_SUGGESTIONS];
 	uint64_t places[128];   /* for each character the places in the word where it is, a bit each */
 };
@@ -47,12 +48,12 @@ int spelling_distance(const struct suggestions *all, const char *name, size_t le
 static inline bool may_be_alike(const struct suggestions *all, size_t length, uint64_t characters)
 {
 	uint64_t missing = all->characters & ~characters, extra = characters & ~all->characters;
-	int most = all->most;
+	size_t most = (size_t)all->most;
 
-	if (__builtin_popcountll(all->characters ^ characters) <= 2 * most &&
-		length <= all->word.length + (size_t)most && length + (size_t)most >= all->word.length)
+	if (length > all->word.length ? !missing && all->word.length >= 3 : !extra && length >= 3)
 		return true;
-	return length > all->word.length ? !missing && all->word.length >= 3 : !extra && length >= 3;
+	return length <= all->word.length + most && length + most >= all->word.length &&
+	       __builtin_popcountll(missing | extra) <= 2 * all->most;
 }
 
 #endif
