@@ -1,16 +1,16 @@
 /* perf_encode: what a program must hand to perf_event_open(2) for an event, and whether the kernel takes it. */
 #define _GNU_SOURCE
-#include "all_cpus.h"
-#include "codes.h"
-#include "encode_collect.h"
-#include "encode_show.h"
-#include "metrics_as.h"
-#include "metrics_constants.h"
-#include "metrics_file.h"
-#include "metrics_open.h"
-#include "metrics_plan.h"
-#include "operands.h"
-#include "together.h"
+#include "forms/all_cpus.h"
+#include "forms/codes.h"
+#include "events/collect.h"
+#include "forms/encoded.h"
+#include "forms/metrics.h"
+#include "stat/constants.h"
+#include "counts/file.h"
+#include "stat/open.h"
+#include "stat/plan.h"
+#include "common/operands.h"
+#include "events/together.h"
 
 #include <ctype.h>
 #include <signal.h>

@@ -2,9 +2,9 @@
 #ifndef PFM_TOOL_PERF_ENCODE_H
 #define PFM_TOOL_PERF_ENCODE_H
 
-#include "asked.h"
+#include "events/asked.h"
 #include "counting/count.h"
-#include "tool.h"
+#include "common/tool.h"
 
 enum form { AS_ATTR, AS_JSON, AS_C, AS_PERF, AS_RAW, AS_GO, AS_PYTHON, AS_RUST, AS_PCP, AS_PERFETTO, AS_BCC,
 	AS_PAPI };

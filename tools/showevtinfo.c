@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "complete.h"
+#include "common/complete.h"
 
 #include <sys/ioctl.h>
 #include <unistd.h>

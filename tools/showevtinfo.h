@@ -2,7 +2,7 @@
 #ifndef PFM_SHOWEVTINFO_H
 #define PFM_SHOWEVTINFO_H
 
-#include "tool.h"
+#include "common/tool.h"
 
 #include <stdint.h>
 

@@ -4,8 +4,8 @@
  */
 #include "compile.h"
 
-#include "check.h"
-#include "parse.h"
+#include "compiler/check/check.h"
+#include "compiler/model/parse.h"
 
 bool compile_model(struct model *model, const char *order, bool allow_missing, struct body *body)
 {

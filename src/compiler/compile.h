@@ -2,8 +2,8 @@
 #ifndef PMUC_COMPILE_H
 #define PMUC_COMPILE_H
 
-#include "build.h"
-#include "model.h"
+#include "compiler/rows/build.h"
+#include "compiler/model/model.h"
 
 /*
  * Blocks that text for a file to be loaded (model->loaded) lacks come from this package's text. order: the file of that

@@ -4,8 +4,8 @@
  */
 #include "diff.h"
 
-#include "arguments.h"
-#include "parse.h"
+#include "compiler/text/arguments.h"
+#include "compiler/model/parse.h"
 
 #include <inttypes.h>
 #include <stdio.h>

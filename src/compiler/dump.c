@@ -1,7 +1,7 @@
 /* pmuc --dump FILE.pmt: the text that a file of tables has with it (keep_text.c), if that is what it was made of. */
-#include "arguments.h"
+#include "compiler/text/arguments.h"
 #include "compile.h"
-#include "parse.h"
+#include "compiler/model/parse.h"
 
 #include "tables/file.h"
 

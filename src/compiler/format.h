@@ -1,8 +1,6 @@
-/* Table text as it should look. */
-#ifndef PMUC_FORMAT_H
-#define PMUC_FORMAT_H
-
-#include <stddef.h>
+/* "pmuc --format": writes files of table text as they should look. */
+#ifndef PMUC_FORMAT_FILES_H
+#define PMUC_FORMAT_FILES_H
 
 /*
  * "pmuc --format [--check] FILE ...": writes each file in place, if it looks otherwise; --check only names those.
@@ -10,11 +8,5 @@
  * formatting survives or, with --check, looks otherwise, 2 wrong usage.
  */
 int format_main(int argc, char **argv);
-
-/*
- * The text (which is cut up) as it should look, with its length; the caller frees it. Mistakes are reported as in the
- * file path.
- */
-char *formatted(const char *path, char *bytes, size_t *length);
 
 #endif

@@ -5,9 +5,9 @@
 #define _GNU_SOURCE
 #include "install.h"
 
-#include "arguments.h"
+#include "compiler/text/arguments.h"
 #include "compile.h"
-#include "parse.h"
+#include "compiler/model/parse.h"
 
 #include "tables/file.h"
 

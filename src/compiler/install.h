@@ -2,7 +2,7 @@
 #ifndef PMUC_INSTALL_H
 #define PMUC_INSTALL_H
 
-#include "text.h"
+#include "compiler/text/text.h"
 
 #include "tables/folders.h"
 

@@ -5,7 +5,7 @@
 #define _GNU_SOURCE
 #include "install.h"
 
-#include "text.h"
+#include "compiler/text/text.h"
 
 #include "tables/file.h"
 #include "tables/lookup.h"

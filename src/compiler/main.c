@@ -6,13 +6,13 @@
  *
  * Exit status 0: written; 1: errors in the text, nothing written; 2: wrong usage or no memory.
  */
-#include "arguments.h"
+#include "compiler/text/arguments.h"
 #include "compile.h"
 #include "diff.h"
 #include "format.h"
-#include "import.h"
+#include "vendors/rows/import.h"
 #include "install.h"
-#include "parse.h"
+#include "compiler/model/parse.h"
 
 #include <perfmon/pfmkit.h>
 

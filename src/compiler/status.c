@@ -2,9 +2,9 @@
  * pmuc --status: which version of which vendor's file the tables of a tree are made of; with files, which of those are
  * other ones. What the manifest names must be in the tree.
  */
-#include "arguments.h"
+#include "compiler/text/arguments.h"
 #include "compile.h"
-#include "update.h"
+#include "vendors/follow/update.h"
 
 #include <jansson.h>
 

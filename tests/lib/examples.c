@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../tools/error_words.h"
+#include "../../tools/common/error_words.h"
 
 struct got {
 	int result, idx, cpu, count;

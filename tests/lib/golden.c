@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-#include "../../tools/error_words.h"
+#include "../../tools/common/error_words.h"
 #include "check.h"
 
 enum { COLUMNS = 16 };

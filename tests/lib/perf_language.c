@@ -18,7 +18,7 @@
 
 #include <stdarg.h>
 
-#include "../../tools/error_words.h"
+#include "../../tools/common/error_words.h"
 #include "check.h"
 
 enum { MOST = 256 };

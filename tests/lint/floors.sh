@@ -28,7 +28,8 @@ calls() {
 
 # Lines "FILE FILE": what includes what.
 inclusions() {
-	(cd "$srcdir" && find src tools -type f && grep '^#include ["<]' src/*/*.[ch] src/*/*.def tools/*.[ch]) | awk '
+	(cd "$srcdir" && find src tools -type f && find src tools -name '*.[ch]' -o -name '*.def' |
+		xargs grep '^#include ["<]') | awk '
 		function say(path) {
 			while (sub(/[^\/]+\/\.\.\//, "", path))
 				;
@@ -43,6 +44,7 @@ inclusions() {
 			split($0, part, /["<>]/)
 			say(folder part[2])
 			say("src/" part[2])
+			say("tools/" part[2])
 		}' | sort -u
 }
 
@@ -153,19 +155,36 @@ awk '
 		bad = 1
 	}
 	END { exit bad }' "$work/library" "$work/inclusions" || failed=1
+# The rooms of the compiler and of what reads vendors' files, the lower first.
+awk '
+	BEGIN {
+		n = split("src/compiler/text src/compiler/model src/compiler/check,src/compiler/rows " \
+			  "src/vendors/rows src/vendors/read src/vendors/follow", floors, " ")
+		for (i = 1; i <= n; i++)
+			for (k = split(floors[i], rooms, ","); k > 0; k--)
+				floor[rooms[k]] = i
+	}
+	{ from = $1; to = $2; sub(/\/[^\/]*$/, "", from); sub(/\/[^\/]*$/, "", to) }
+	from in floor && to in floor && from != to && floor[to] >= floor[from] {
+		print "floors: " $1 " needs " $2 ", which is not below it"
+		bad = 1
+	}
+	END { exit bad }' "$work/compiler" "$work/inclusions" || failed=1
 # Tools and libpmapi stand on the public headers, on counting/, formula/, tables/clean.h and tables/device_name.h, but
 # for these few.
 awk '
 	BEGIN {
-		few["tools/all_cpus.c src/api/private.h"] = few["tools/show_page.c src/tables/folders.h"] = 1
-		few["tools/show_data.c src/api/private.h"] = few["tools/host_cores.c src/api/private.h"] = 1
-		few["tools/tool.c src/api/private.h"] = few["tools/complete.c src/machine/cpu_names.def"] = 1
-		few["tools/cpu_names.c src/machine/cpu_names.def"] = 1
+		few["tools/forms/all_cpus.c src/api/private.h"] = 1
+		few["tools/lists/show_page.c src/tables/folders.h"] = 1
+		few["tools/forms/data.c src/api/private.h"] = few["tools/host/cores.c src/api/private.h"] = 1
+		few["tools/common/tool.c src/api/private.h"] = 1
+		few["tools/common/complete.c src/machine/cpu_names.def"] = 1
+		few["tools/common/cpu_names.c src/machine/cpu_names.def"] = 1
 		few["src/pmapi/context.c src/machine/ending.h"] = 1
 	}
 	$2 !~ /^src\// || $2 ~ /^src\/(counting|formula)\// || $2 == "src/tables/clean.h" ||
 		$2 == "src/tables/device_name.h" || ($1 " " $2) in few { next }
-	$1 ~ /^src\/compiler\// && $2 !~ /^src\/(compiler|tables)\// {
+	$1 ~ /^src\/compiler\// && $2 !~ /^src\/(compiler|vendors|tables)\// {
 		print "floors: " $1 " includes " $2 ", which is not for pmuc"
 		bad = 1
 	}

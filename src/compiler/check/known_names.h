@@ -1,0 +1,34 @@
+/* Which names the metrics of a block can use: metrics of the same machines, and events. */
+#ifndef PMUC_KNOWN_NAMES_H
+#define PMUC_KNOWN_NAMES_H
+
+#include "compiler/model/model.h"
+
+struct known_names;
+
+/* Of a whole model, whose blocks of metrics get their PMUs for the questions below; the caller frees it. */
+struct known_names *list_known_names(const struct model *model);
+void free_known_names(struct known_names *known);
+
+/*
+ * The metric of that name of a machine that the block is for: one for the same kind of core (in, NULL: none is said)
+ * goes before one that says none, and that before one of another kind. NULL: there is none.
+ */
+struct metric *find_known_metric(const struct known_names *known, const struct metric_block *block, const char *name,
+	const char *in);
+
+/*
+ * Whether every PMU of the block has the event, or another PMU of its machines: *missing is the first one without. in:
+ * the one PMU that is asked; NULL: all. Names with / are perf's, fields without a name need none. True where the text
+ * does not say: for PMUs that are not in it.
+ */
+bool knows_event(const struct known_names *known, const struct metric_block *block, const char *in, const char *name,
+	const char **missing);
+
+/* Whether there is a machine that two blocks are for, as far as the text says. */
+bool are_of_one_machine(const struct metric_block *a, const struct metric_block *b);
+
+/* The same, and neither block is for all PMUs: names must not be there twice. */
+bool are_rivals(const struct metric_block *a, const struct metric_block *b);
+
+#endif

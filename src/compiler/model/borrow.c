@@ -1,0 +1,198 @@
+/*
+ * Text for a file that is loaded may name blocks that it does not have: layouts, tables that its own are like, rows and
+ * unit masks that it uses. They are this package's: its text is installed, or in the folder that PFMKIT_LAYOUTS names.
+ * Of that text the blocks that are named are parsed, and those that they name, and they are kept with the file.
+ */
+#include "compiler/compile.h"
+#include "parse.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Where the package's own Makefile does not build it. */
+#ifndef LAYOUT_FOLDER
+#define LAYOUT_FOLDER "/usr/share/pfmkit/layouts"
+#endif
+
+/* Where a block begins. */
+struct heading {
+	struct source *source;
+	int line;
+};
+
+/* How much of the package has been read: most text needs layouts only, which are a tenth of it. */
+enum reach { OWN, LAYOUTS, ALL };
+
+struct shelf {
+	struct model *model;
+	const char *folder;
+	struct heading *headings; /* the text's own come first, and count before the package's */
+	int count, sources;       /* sources: those that headings has */
+	enum reach reach;
+};
+
+static void add_headings(struct shelf *shelf)
+{
+	for (; shelf->sources < shelf->model->source_count; shelf->sources++) {
+		struct source *source = shelf->model->sources[shelf->sources];
+
+		for (int i = 0; i < source->count; i++) {
+			if (!starts_block(&source->lines[i]))
+				continue;
+			shelf->headings = grow(shelf->headings, shelf->count, sizeof *shelf->headings);
+			shelf->headings[shelf->count++] = (struct heading){ source, i };
+		}
+	}
+}
+
+static void read_names(struct shelf *shelf, const char *names)
+{
+	shelf->model->adding = true;
+	parse_folder(shelf->model, shelf->folder, names, true);
+	shelf->model->adding = false;
+}
+
+static void read_more(struct shelf *shelf)
+{
+	if (++shelf->reach == LAYOUTS) {
+		read_names(shelf, "layouts.pmu");
+		read_names(shelf, "sharing*.pmu");
+		read_names(shelf, "aliases*.pmu");
+	} else {
+		read_names(shelf, "*.pmu");
+	}
+	add_headings(shelf);
+}
+
+static bool has_heading(const struct shelf *shelf, const char *kind, const char *name, struct heading *found)
+{
+	for (int i = 0; i < shelf->count; i++) {
+		const struct line *line = &shelf->headings[i].source->lines[shelf->headings[i].line];
+
+		*found = shelf->headings[i];
+		if (!strcmp(line->words[0].text, kind) && !strcmp(line->words[1].text, name))
+			return true;
+	}
+	return false;
+}
+
+static void use_what_it_names(struct shelf *shelf, struct heading heading);
+
+/* A block that another one names. */
+static void use_block(struct shelf *shelf, const char *kind, const char *name)
+{
+	struct heading heading;
+	struct line *line;
+
+	while (!has_heading(shelf, kind, name, &heading)) {
+		if (shelf->reach == ALL)
+			return; /* which is reported where the name is looked up */
+		read_more(shelf);
+	}
+	line = &heading.source->lines[heading.line];
+	if (!heading.source->of_package || line->used)
+		return;
+	line->used = true;
+	use_what_it_names(shelf, heading);
+}
+
+/* use FROM in a block of rows: of events FROM is a table, of unit masks a block of them or TABLE:EVENT. */
+static void use_source_of_rows(struct shelf *shelf, const char *from, bool of_events)
+{
+	const char *colon = of_events ? NULL : strchr(from, ':');
+
+	if (colon != from)
+		use_block(shelf, of_events || colon ? "events" : "umasks",
+			colon ? copy_text(from, (size_t)(colon - from)) : from);
+}
+
+static void use_what_the_line_names(struct shelf *shelf, const char *block, const struct line *line)
+{
+	static const struct {
+		const char *block, *statement, *kind;
+	} names[] = {
+		{ "pmu", "layout", "layout" },
+		{ "pmu", "sharing", "sharing" },
+		{ "pmu", "aliases", "aliases" },
+		{ "pmu", "events", "events" },
+		{ "layout", "sharing", "sharing" },
+		{ "aliases", "use", "aliases" },
+	};
+	const bool is_umasks = !strcmp(block, "umasks");
+
+	if ((is_umasks || !strcmp(block, "events") || !strcmp(block, "extend")) && is_statement(line, "use"))
+		use_source_of_rows(shelf, line->words[1].text, !is_umasks && !line->indented);
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (!strcmp(block, names[i].block) && is_statement(line, names[i].statement))
+			use_block(shelf, names[i].kind, line->words[1].text);
+}
+
+static void use_what_it_names(struct shelf *shelf, struct heading heading)
+{
+	const struct source *source = heading.source;
+	const struct line *header = &source->lines[heading.line];
+	const char *kind = header->words[0].text;
+
+	/* metrics are of PMUs of their own, which must not have them twice */
+	if (header->count > 3 && !strcmp(header->words[2].text, "like") && strcmp(kind, "metrics") != 0)
+		use_block(shelf, kind, header->words[3].text);
+	if (header->count > 3 && !strcmp(header->words[2].text, "layout"))
+		use_block(shelf, "layout", header->words[3].text);
+	for (int i = heading.line + 1; i < source->count && !starts_block(&source->lines[i]); i++)
+		use_what_the_line_names(shelf, kind, &source->lines[i]);
+}
+
+static bool has_kind(const struct shelf *shelf, const char *kind)
+{
+	for (int i = 0; i < shelf->count; i++)
+		if (shelf->headings[i].source->of_package &&
+			!strcmp(shelf->headings[i].source->lines[shelf->headings[i].line].words[0].text, kind))
+			return true;
+	return false;
+}
+
+/* False: there are no layouts, of which all else that is wrong then comes; that is reported. */
+static bool found_layouts(const struct shelf *shelf)
+{
+	const char *wrong = access(shelf->folder, R_OK | X_OK) ? strerror(errno) : NULL;
+	struct heading heading;
+
+	if (!wrong && !(has_kind(shelf, "layout") && has_kind(shelf, "sharing")))
+		wrong = "they are not in the folders here";
+	for (int i = 0; wrong && i < shelf->model->pmu_count; i++) {
+		const char *name = shelf->model->pmus[i]->layout_name.text;
+
+		if (!name || has_heading(shelf, "layout", name, &heading))
+			continue;
+		report((struct place){ shelf->folder, 0, 0 },
+			"the layouts of this package: %s; PFMKIT_LAYOUTS names the folder that has them", wrong);
+		return false;
+	}
+	return true;
+}
+
+const char *package_text(void)
+{
+	const char *folder = getenv("PFMKIT_LAYOUTS");
+
+	return folder ? folder : LAYOUT_FOLDER;
+}
+
+bool borrow_text(struct model *model)
+{
+	struct shelf shelf = { .model = model, .folder = package_text() };
+	bool found;
+
+	add_headings(&shelf);
+	for (int i = 0, own = shelf.count; i < own; i++)
+		use_what_it_names(&shelf, shelf.headings[i]);
+	for (int i = 0; i < model->source_count; i++)
+		if (model->sources[i]->of_package)
+			parse_used(model, model->sources[i]);
+	forget_other_owners(model);
+	found = found_layouts(&shelf);
+	free(shelf.headings);
+	return found;
+}

@@ -1,0 +1,137 @@
+/* Reading the text of blocks into the model. */
+#ifndef PMUC_PARSE_H
+#define PMUC_PARSE_H
+
+#include "model.h"
+#include "compiler/text/words.h"
+
+/* Every part of the text is read once: layouts and PMUs first, then the rows, which need their layout. */
+void parse_source(struct model *model, const struct source *source);
+
+/* The same for blocks whose first lines are marked as used. */
+void parse_used(struct model *model, const struct source *source);
+
+/* The same for text of a file, which is cut up. path is for messages. */
+void parse_text(struct model *model, const char *path, char *bytes, size_t length);
+
+/* The same for a file, or all files FOLDER/FOLDER/NAME.pmu of a folder, by name. */
+void parse_path(struct model *model, const char *path);
+
+/* All files FOLDER/FOLDER/NAME of a folder, by name, whose names fit a pattern as in the shell. */
+void parse_folder(struct model *model, const char *folder, const char *names, bool may_lack);
+
+/* What the layouts say, after all sources. */
+void parse_layouts(struct model *model);
+void parse_order(struct model *model, const char *path);
+
+/* Extensions of PMUs that are not in the text, for a file that is loaded: PMUs that are marked so. */
+void part_extensions(struct model *model);
+
+/*
+ * Takes words of borrowed rows away that say something of tables that are not here: none of the rows could be meant.
+ */
+void forget_other_owners(struct model *model);
+
+/* For a file that is loaded: PMUs in the order of their text, and only layouts that they use. */
+void keep_used(struct model *model);
+
+/* Finds the rows of all tables (expand.c) and reads them; tables that only lend rows to others are gone then. */
+void parse_rows(struct model *model);
+
+/* Blocks; *line is where the block begins, and, afterwards, the next one. */
+void parse_layout(struct model *model, const struct source *source, int *line);
+void parse_pmu(struct model *model, const struct source *source, int *line);
+void parse_groups(struct model *model, const struct source *source, int *line);
+void parse_lists(struct model *model, const struct source *source, int *line);
+void parse_metrics(struct model *model, const struct source *source, int *line);
+
+void parse_aliases(struct model *model, const struct source *source, int *line);
+
+/* After all blocks have been read: aliases have what they take from each other. */
+void expand_aliases(struct model *model);
+
+/* After all blocks of metrics have been read: what they take from each other is in its place. */
+void expand_metrics(struct model *model);
+
+/* The conditions after a word "for", at word first of line. */
+struct table_condition *parse_conditions(const struct line *line, int first, int *count);
+
+/* A version of Linux: two numbers and a dot, as 5.15. */
+void check_linux(struct word word, const char *version);
+
+/* A word that says a fact of an event or unit mask. False: it says none. */
+bool parse_fact(struct facts *facts, struct word word);
+
+/* Cycles as thousandths, "6.11" as 6110; false, and 0: it is no such number. parse_latency() reports that. */
+bool read_latency(const char *value, uint32_t *latency);
+uint32_t parse_latency(struct word word, const char *value);
+
+/*
+ * errata-of=NAME:WORD,..., deprecated-of=NAME[:EVENT], period-of=NAME:N and latency-of=NAME:N, facts of the table or
+ * the variant NAME only. says_owned() is false if the word is something else; has_owned() tells whether the row has
+ * such words.
+ */
+bool says_owned(struct word word);
+bool has_owned(const struct line *line);
+
+/* Whether the word is KEY-of=NAME..., and NAME the table or one of its variants. */
+bool is_owned_by(const struct table *table, const char *word, const char *key);
+
+/* facts, and what the row's words say of the table or of one of the variants. */
+struct facts facts_of_variants(const struct table *table, const struct line *line, uint32_t variants,
+	struct facts facts);
+
+/* Whether two rows that differ in such words only have the same facts. */
+bool same_owned(const struct facts *a, const struct facts *b);
+
+/* What aliases have of the rows that they stand for. */
+void inherit_facts(struct table *table);
+
+/* Whether every row's words of that kind name a table or a variant. */
+void check_owners(const struct model *model);
+
+/* Which counters: N, A-B or fN (fixed), comma-separated. */
+struct counters parse_counter_list(struct word word, const char *list);
+
+/*
+ * FILE, FILE=PATTERN, name=PATTERN, with ! in front or not, comma-separated: complains about files that are elsewhere.
+ */
+void check_device_conditions(struct word word, const char *conditions);
+
+uint8_t parse_hook(struct word word, const char *name);
+
+/* config, config1 and so on: words of perf_event_attr. */
+extern const struct named config_words[];
+
+/* "config:0-7,32-35": the bits of a word of perf_event_attr, the lowest first. False: that was reported. */
+bool parse_bits(struct word word, const char *text, struct table_bits *bits, uint8_t *count);
+
+/* A line of a PMU, a layout or a sharing block about what events share. False: it is something else. */
+bool parse_sharing_line(const struct line *line, struct sharing *sharing);
+void parse_sharing(struct model *model, const struct source *source, int *line);
+
+/* Of what was copied from another: demands of its own, so that it can have more. */
+void own_demands(struct sharing *sharing);
+
+/* ---- rows that are said elsewhere (expand.c) ---- */
+
+/* A row is its line and, of an event, its unit masks. */
+struct row {
+	const struct line *line;
+	struct rows *below;             /* unit masks, NULL: none */
+	bool taken;                     /* from elsewhere: rows of the table itself may replace it */
+};
+
+struct rows {
+	struct row *rows;
+	int count;
+	int taken_end;                  /* from this row on none is taken */
+};
+
+/* The events of a table with all that it takes from others. */
+const struct rows *expand_table(const struct model *model, struct table *table);
+
+/* Adds the rows of an extend block to its PMU's table, which has been expanded. */
+void expand_extension(const struct model *model, const struct block *block);
+
+#endif

@@ -1,0 +1,64 @@
+/* The model as a body of tables in memory: the rows of every section, as rows.def describes them. */
+#ifndef PMUC_BUILD_H
+#define PMUC_BUILD_H
+
+#include "compiler/model/model.h"
+#include "compiler/text/pool.h"
+
+#include "tables/rows.h"
+
+struct body {
+	struct { char *rows; uint32_t count, room; } sections[SECTIONS];
+};
+
+/* Room for n more rows of a section, zeroed; valid until the next rows of it. */
+void *body_add_rows(struct body *body, enum section_number number, uint32_t n);
+
+/* A pool of strings or records becomes a section. */
+void body_take_pool(struct body *body, enum section_number number, const struct pool *pool);
+
+/* Stores a number in a field of width bytes; what does not fit is reported. what: of which there are too many. */
+void put_number(void *field, size_t width, uint64_t value, struct place place, const char *what);
+
+#define PUT(field, value, place, what) put_number(&(field), sizeof (field), (uint64_t)(value), place, what)
+
+/* The sections of metrics; conditions come behind those that are there. */
+void build_metrics(const struct model *model, struct body *body);
+
+/* Every number that does not fit its field is reported. */
+void build_body(const struct model *model, struct body *body);
+
+/*
+ * Formulas and descriptions, each a run of symbols: numbers of words, those of pieces as negative ones, and
+ * SYMBOL_BETWEEN behind each run.
+ */
+struct formula_runs {
+	int *symbols;
+	int count, runs;
+};
+enum { SYMBOL_BETWEEN = -1 };
+
+static inline int symbol_of_piece(int number)
+{
+	return SYMBOL_BETWEEN - 1 - number;
+}
+
+/* Writes them as tokens: what they have in common becomes phrases. The symbols are freed. */
+void share_phrases(struct body *body, struct formula_runs *runs);
+
+/* Strings of both pools that others end in become part of these. */
+void share_tails(struct body *body);
+
+/* Writes the body as C. False: an output error. */
+bool write_c(const struct model *model, const struct body *body, const char *path);
+
+/* The bytes of a file of it, which the caller frees. */
+char *file_bytes(const struct body *body, size_t *size);
+
+/* Writes it as a file of tables, beside path first. False: an output error, or more than a file may have; reported. */
+bool write_file(const struct body *body, const char *path);
+
+/* pattern with {n} and {m} replaced by the numbers of a PMU's instance; caller frees. */
+char *instance_text(const struct pmu *pmu, const char *pattern, int instance);
+
+#endif

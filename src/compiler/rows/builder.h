@@ -1,0 +1,52 @@
+/* A body that is being built from a model: what the files build*.c have in common. */
+#ifndef PMUC_BUILDER_H
+#define PMUC_BUILDER_H
+
+#include "build.h"
+#include "compiler/text/pool.h"
+
+struct builder {
+	const struct model *model;
+	struct body *body;
+	const struct layout *layout;    /* of the table that is being built */
+	struct pool names, texts, event_rares, umask_rares, event_kinds, umask_kinds, facts;
+	struct pool fact_countings, fact_rares, members, aliases;
+	uint32_t *set_slots;            /* umask sets by hash of their rows: number, 0: empty */
+	uint32_t set_slot_count;
+};
+
+/* ---- storing ---- */
+
+uint32_t built_count(const struct builder *b, enum section_number section);
+
+/* Room for n more rows, zeroed; valid until the next rows of the section. */
+void *built_room(struct builder *b, enum section_number number, uint32_t n);
+
+void *built_row(const struct builder *b, enum section_number number, uint32_t row);
+
+/* Where a string stands in its pool; NULL is the empty one. */
+uint32_t built_name(struct builder *b, const char *text);
+uint32_t built_text(struct builder *b, const char *text);
+
+/* Where the rows from first to the end stand already, or first; they are stored once. */
+uint32_t built_run(struct builder *b, enum section_number number, uint32_t first);
+
+/* Room where the names of count rows are filed. Returns the mask of its slots. */
+uint32_t built_slots(struct builder *b, enum section_number section, uint32_t count, uint32_t *first);
+
+/* ---- parts ---- */
+
+/* The number of a set of facts; 0: there are none. */
+uint32_t built_facts(struct builder *b, const struct facts *facts, struct place place);
+
+/* The number of what is said of sharing, which several PMUs may have in common; 0: nothing. */
+uint32_t built_sharing(struct builder *b, struct sharing *sharing, struct place place);
+
+void build_layout(struct builder *b, const struct layout *layout);
+void build_table(struct builder *b, const struct table *table);
+void build_pmus(struct builder *b);
+
+/* Finding a PMU by its name, and by its number. */
+void build_pmu_lookup(struct builder *b);
+
+#endif

@@ -1,0 +1,141 @@
+/*
+ * pmuc --only MAKER,...: the tables of some makers. All of the text is read and checked, since what is left out may be
+ * named in what stays (the order of PMUs, errata of another core); then PMUs, tables, groups and metrics of other
+ * makers go. Who makes a PMU is the folder that its text is in; common and linux are everybody's.
+ */
+#include "compiler/compile.h"
+#include "compiler/text/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The folder of a file, without those above it, which the caller frees. */
+static char *maker_of(struct place place)
+{
+	const char *end = strrchr(place.file, '/'), *start = end;
+	size_t length = 0;
+	char *maker;
+
+	while (start && start > place.file && start[-1] != '/')
+		start--;
+	if (start)
+		length = (size_t)(end - start);
+	maker = need(calloc(length + 1, 1));
+	memcpy(maker, place.file + (start ? start - place.file : 0), length);
+	return maker;
+}
+
+static bool is_listed(const char *list, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (; *list; list += strcspn(list, ","), list += *list == ',')
+		if (strcspn(list, ",") == length && !strncmp(list, word, length))
+			return true;
+	return false;
+}
+
+static bool is_everybodys(const char *maker)
+{
+	return !strcmp(maker, "common") || !strcmp(maker, "linux");
+}
+
+/* Adds a maker to those that are left out, if it is not there. */
+static void say_left_out(struct model *model, const char *maker)
+{
+	size_t length = model->left_out ? strlen(model->left_out) : 0;
+	char *list;
+
+	if (model->left_out && is_listed(model->left_out, maker))
+		return;
+	list = need(malloc(length + strlen(maker) + 2));
+	sprintf(list, "%s%s%s", length ? model->left_out : "", length ? "," : "", maker);
+	free(model->left_out);
+	model->left_out = list;
+	if (strlen(list) >= LEFT_OUT_SIZE)
+		report((struct place){ "--only", 1, 1 }, "the names of what is left out are longer than %d bytes",
+			LEFT_OUT_SIZE - 1);
+}
+
+static bool stays(struct model *model, const char *only, struct place place)
+{
+	char *maker = maker_of(place);
+	bool is_in = is_everybodys(maker) || is_listed(only, maker);
+
+	if (!is_in)
+		say_left_out(model, maker);
+	free(maker);
+	return is_in;
+}
+
+static int keep_pmus(struct model *model, const char *only, struct pmu **pmus, int count)
+{
+	int kept = 0;
+
+	for (int i = 0; i < count; i++)
+		if (stays(model, only, pmus[i]->name.place))
+			pmus[kept++] = pmus[i];
+	return kept;
+}
+
+static bool has_table(const struct model *model, const char *name)
+{
+	for (int i = 0; i < model->pmu_count; i++)
+		for (int k = 0; k < model->pmus[i]->part_count; k++)
+			if (!strcmp(model->pmus[i]->parts[k].table.text, name))
+				return true;
+	return false;
+}
+
+static bool has_groups(const struct model *model, const char *name)
+{
+	for (int i = 0; i < model->pmu_count; i++)
+		for (int k = 0; k < model->pmus[i]->choice_count; k++)
+			if (!strcmp(model->pmus[i]->choices[k].set.text, name))
+				return true;
+	return false;
+}
+
+static void keep_tables(struct model *model, const char *only)
+{
+	int kept = 0;
+
+	for (int i = 0; i < model->table_count; i++)
+		if (has_table(model, model->tables[i]->name))
+			model->tables[kept++] = model->tables[i];
+	model->table_count = kept;
+	kept = 0;
+	for (int i = 0; i < model->group_set_count; i++)
+		if (has_groups(model, model->group_sets[i]->name))
+			model->group_sets[kept++] = model->group_sets[i];
+	model->group_set_count = kept;
+	kept = 0;
+	for (int i = 0; i < model->metric_block_count; i++)
+		if (stays(model, only, model->metric_blocks[i]->name.place))
+			model->metric_blocks[kept++] = model->metric_blocks[i];
+	model->metric_block_count = kept;
+}
+
+static bool has_maker(const struct model *model, const char *name)
+{
+	bool found = false;
+
+	for (int i = 0; i < model->pmu_count && !found; i++) {
+		char *maker = maker_of(model->pmus[i]->name.place);
+
+		found = !strcmp(maker, name);
+		free(maker);
+	}
+	return found;
+}
+
+void keep_makers(struct model *model, const char *only)
+{
+	for (const struct item *item = cut_list(only); item; item = item->next)
+		if (!has_maker(model, item->text))
+			report((struct place){ "--only", 1, 1 }, "no PMU is in a folder of the name \"%s\"",
+				item->text);
+	model->order_count = keep_pmus(model, only, model->order, model->order_count);
+	model->pmu_count = keep_pmus(model, only, model->pmus, model->pmu_count);
+	keep_tables(model, only);
+}

@@ -1,0 +1,103 @@
+/*
+ * Names of CPUs by the core that they have: the library is asked for each identity which core PMU that is. What a PMU's
+ * name alone means comes first.
+ */
+#include "cpu_names.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <perfmon/pfmkit.h>
+
+enum { LISTED = 0, NOT_LISTED = 1, MOST_CORES = 512 };
+
+static const struct cpu { const char *name, *identity; } cpus[] = {
+#define CPU_NAME(name, identity) { name, identity },
+#include "machine/cpu_names.def"
+};
+
+enum { CPUS = sizeof cpus / sizeof cpus[0] };
+
+/* A core PMU that a CPU's name can be: its own. */
+struct core {
+	pfm_pmu_t pmu;
+	int year;
+	const char *name, *desc;
+};
+
+/* The first core PMU of a CPU, but for the one that all of Intel's have; PFM_PMU_NONE: it has none, or is not known. */
+static pfm_pmu_t core_of(const char *cpu)
+{
+	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .root = "", .encode_inactive = 1 };
+	pfm_pmu_info_t info = { .size = sizeof info };
+
+	pfm_terminate();
+	if (pfm_set_machine(&machine) || pfm_initialize())
+		return PFM_PMU_NONE;
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
+		if (!pfm_get_pmu_info((pfm_pmu_t)pmu, &info) && info.is_present && info.type == PFM_PMU_TYPE_CORE &&
+			pmu != PFM_PMU_INTEL_X86_ARCH)
+			return (pfm_pmu_t)pmu;
+	return PFM_PMU_NONE;
+}
+
+static void find_cores_of_names(pfm_pmu_t *found)
+{
+	for (int i = 0; i < CPUS; i++) {
+		int known = 0;
+
+		while (known < i && strcmp(cpus[known].identity, cpus[i].identity) != 0)
+			known++;
+		found[i] = known < i ? found[known] : core_of(cpus[i].identity);
+	}
+}
+
+/* Their number. */
+static int find_cores(struct core *cores)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	int count = 0, kept = 0;
+
+	for (int pmu = pfm_next_pmu(0); pmu > 0; pmu = pfm_next_pmu(pmu))
+		if (count < MOST_CORES && !pfm_get_pmu_info((pfm_pmu_t)pmu, &info) &&
+			info.type == PFM_PMU_TYPE_CORE && !pfm_get_pmu_details((pfm_pmu_t)pmu, &details) &&
+			!details.is_deprecated)
+			cores[count++] = (struct core){ (pfm_pmu_t)pmu, details.year, info.name, info.desc };
+	for (int i = 0; i < count; i++)
+		if (core_of(cores[i].name) == cores[i].pmu)
+			cores[kept++] = cores[i];
+	return kept;
+}
+
+static int newest_first(const void *a, const void *b)
+{
+	const struct core *one = a, *other = b;
+
+	return one->year != other->year ? other->year - one->year : strcmp(one->name, other->name);
+}
+
+int list_cpu_names(void)
+{
+	static struct core cores[MOST_CORES];
+	pfm_pmu_t found[CPUS];
+	int count;
+
+	find_cores_of_names(found);
+	count = find_cores(cores);
+	qsort(cores, (size_t)count, sizeof *cores, newest_first);
+	for (int i = 0; i < count; i++) {
+		if (cores[i].year)
+			printf("%d  %s", cores[i].year, cores[i].name);
+		else
+			printf("      %s", cores[i].name);
+		for (int k = 0; k < CPUS; k++)
+			if (found[k] == cores[i].pmu && strcmp(cpus[k].name, cores[i].name) != 0)
+				printf(", %s", cpus[k].name);
+		printf(": %s\n", cores[i].desc);
+	}
+	pfm_terminate();
+	return count ? LISTED : NOT_LISTED;
+}

@@ -1,0 +1,262 @@
+/* What pfm_diagnose() says, in words or as JSON, with the place in the string, and what else helps. */
+#include "explain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "tables/clean.h"
+#include "error_words.h"
+#include "json.h"
+#include "language.h"
+
+/* The string again, and a caret under the place: not for strings that no line can show. */
+static void point_at(const char *event, int offset, int length)
+{
+	int shown = (int)(strpbrk(event, "/{}") ? strlen(event) : strcspn(event, ","));
+
+	if (!shown || shown > 200 || offset > shown)
+		return;
+	for (int i = 0; i < shown; i++)
+		if (event[i] < ' ' || event[i] > '~')
+			return;
+	fprintf(stderr, "  %.*s\n  %*s^", shown, event, offset, "");
+	for (int i = 1; i < length; i++)
+		fputc('~', stderr);
+	fputc('\n', stderr);
+}
+
+static void list_umasks(int idx)
+{
+	pfm_event_info_t event = { .size = sizeof event };
+	pfm_event_attr_info_t attr = { .size = sizeof attr };
+
+	if (pfm_get_event_info(idx, PFM_OS_NONE, &event))
+		return;
+	for (int i = 0; i < event.nattrs; i++)
+		if (!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK)
+			fprintf(stderr, "    %-28s %s%s\n", clean(attr.name), attr.is_dfl ? "(default) " : "",
+				clean(attr.desc));
+}
+
+/* What perf counts by itself, without the kernel. */
+static const char *const own_of_perf[] = { "duration_time", "user_time", "system_time" };
+
+static bool is_own_of_perf(const char *event)
+{
+	for (size_t i = 0; i < sizeof own_of_perf / sizeof own_of_perf[0]; i++)
+		if (!strcmp(event, own_of_perf[i]))
+			return true;
+	return false;
+}
+
+/* What is computed from several events: by the names on this machine, or the usual ones and beginnings of them. */
+static bool is_metric(const char *event)
+{
+	static const char *const whole[] = { "IPC", "CPI", "UPI", "CLKS", "UpTB", "CoreIPC", "CPU_Utilization" };
+
+	for (size_t i = 0; i < sizeof whole / sizeof whole[0]; i++)
+		if (!strcasecmp(event, whole[i]))
+			return true;
+	return pfm_find_metric(event) >= 0 || !strncasecmp(event, "tma_", 4) || !strncasecmp(event, "TopdownL", 8);
+}
+
+static bool is_code(const char *event)
+{
+	char *end;
+
+	strtoull(event, &end, 0);
+	return *event >= '0' && *event <= '9' && !*end;
+}
+
+/* What helps where nothing is like the word. */
+static void say_where_to_look(const char *event, const pfm_diagnosis_t *d)
+{
+	pfm_event_info_t info = { .size = sizeof info };
+
+	if (d->error == PFM_ERR_ATTR && d->idx >= 0 && !pfm_get_event_info(d->idx, PFM_OS_NONE, &info))
+		fprintf(stderr, "  showevtinfo '^%s::%s$' lists its unit masks and modifiers\n",
+			pfm_get_pmu_name(info.pmu), clean(info.name));
+	else if (d->error != PFM_ERR_NOTFOUND)
+		return;
+	else if (is_code(event))
+		fprintf(stderr, "  a code is written r%llx; evt2raw --decode %s says which event has it\n",
+			strtoull(event, NULL, 0), event);
+	else if (is_own_of_perf(event))
+		fputs("  perf counts it by itself; the kernel's event task-clock is the time on CPUs\n", stderr);
+	else
+		fputs("  showevtinfo lists events; showevtinfo --pmus lists PMUs\n", stderr);
+}
+
+static void say_how_to_count(const char *metric)
+{
+	fputs("  this is a metric, computed from several events", stderr);
+	if (pfm_find_metric(metric) >= 0)
+		fprintf(stderr, ": perf_encode --open --metric %s counts it\n", clean(metric));
+	else
+		fputs("; showevtinfo --metrics lists those of this machine\n", stderr);
+}
+
+/* A preset of PAPI that several events or unit masks are needed for. */
+static bool say_formula(const char *event)
+{
+	char formula[1024];
+
+	if (pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, formula, sizeof formula))
+		return false;
+	fprintf(stderr, "  PAPI computes it as %s\n"
+		"  perf_encode --open --metric %s counts it\n", clean(formula), clean(event));
+	return true;
+}
+
+static void explain(const char *requested, const char *event, const pfm_diagnosis_t *d)
+{
+	complain("%.200s: %s", requested, d->message);
+	point_at(event, d->offset, d->length);
+	if (d->error == PFM_ERR_NOTFOUND && is_metric(event)) {
+		say_how_to_count(event);
+		return;
+	}
+	if (d->error == PFM_ERR_NOTFOUND && (is_code(event) || is_own_of_perf(event))) {
+		say_where_to_look(event, d);
+		return;
+	}
+	if (d->nsuggestions) {
+		fputs("  did you mean ", stderr);
+		for (int i = 0; i < d->nsuggestions; i++)
+			fprintf(stderr, "%s%s", i ? ", " : "", clean(d->suggestions[i]));
+		fputs("?\n", stderr);
+	}
+	if (d->error == PFM_ERR_UMASK && d->idx >= 0) {
+		fputs("  its unit masks:\n", stderr);
+		list_umasks(d->idx);
+	} else if (d->expected[0]) {
+		fprintf(stderr, "  expected: %s\n", clean(d->expected));
+	} else if (!(d->error == PFM_ERR_NOTFOUND && say_formula(event)) && !d->nsuggestions) {
+		say_where_to_look(event, d);
+	}
+}
+
+void json_requested(bool *first, const char *event)
+{
+	const char *typed = typed_name(event);
+
+	json_text(first, "requested", typed);
+	if (typed != event)
+		json_text(first, "read_as", event);
+}
+
+/* Of an event that stands in a file: where. */
+static void json_source(bool *first)
+{
+	struct input_line input = tool_input();
+
+	if (!input.file)
+		return;
+	json_text(first, "file", input.file);
+	json_number(first, "line", input.line);
+}
+
+static void explain_json(const char *requested, const char *event, const pfm_diagnosis_t *d)
+{
+	bool first = true, inner = true;
+	char formula[1024];
+
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_requested(&first, requested);
+	json_text(&first, "event", event);
+	json_source(&first);
+	json_open(&first, "error");
+	json_text(&inner, "code", error_word(d->error));
+	json_text(&inner, "message", d->message);
+	json_number(&inner, "offset", d->offset);
+	json_number(&inner, "length", d->length);
+	if (d->expected[0])
+		json_text(&inner, "expected", d->expected);
+	if (d->error == PFM_ERR_NOTFOUND && !pfm_get_other_name(event, PFM_OS_NONE, PFM_NAME_FORMULA, formula,
+						    sizeof formula))
+		json_text(&inner, "formula", formula);
+	json_key(&inner, "suggestions");
+	putchar('[');
+	for (int i = 0; i < d->nsuggestions; i++) {
+		if (i)
+			putchar(',');
+		json_string(d->suggestions[i]);
+	}
+	puts("]}}");
+}
+
+/* A modifier that this layer does not have, and one above it does. */
+static void say_which_layer(const char *event, const struct given *given)
+{
+	static const char *const names[] = { [PFM_OS_PERF_EVENT] = "perf", [PFM_OS_PERF_EVENT_EXT] = "perf_ext" };
+	struct given above = *given;
+
+	for (above.os = given->os + 1; above.os <= PFM_OS_PERF_EVENT_EXT; above.os++) {
+		struct perf_event_attr attr = { .size = sizeof attr };
+
+		if (!try_string(event, &above, &attr)) {
+			fprintf(stderr, "  the kernel has it: --os %s\n", names[above.os]);
+			return;
+		}
+	}
+}
+
+bool explain_failure(const char *requested, const char *event, const struct given *given)
+{
+	pfm_diagnosis_t d = { .size = sizeof d };
+	/* a string with a slash that --pfm does not take is one for perf_event all the same */
+	pfm_os_t os = strchr(event, '/') ? PFM_OS_NONE : given->os;
+
+	/* if nothing is wrong with it now, only memory can have been missing before */
+	if (is_perfs(event, given))
+		pfm_get_perf_events(event, given->plm_given ? given->plm : 0, NULL, 0, &d);
+	else if (pfm_diagnose(event, given->plm, os, &d) ||
+		 (!d.error && pfm_diagnose(event, given->plm, PFM_OS_PERF_EVENT_EXT, &d))) /* has codes, and no attr */
+		d.error = PFM_SUCCESS;
+	if (!d.error) {
+		d.error = PFM_ERR_NOMEM;
+		snprintf(d.message, sizeof d.message, "%s", pfm_strerror(d.error));
+	}
+	if (given->json)
+		explain_json(requested, event, &d);
+	else
+		explain(requested, event, &d);
+	if (!given->json && d.error == PFM_ERR_ATTR && !is_perfs(event, given))
+		say_which_layer(event, given);
+	return false;
+}
+
+bool refuse(const char *requested, int error, const char *message, const struct given *given)
+{
+	bool first = true;
+
+	if (!given->json) {
+		complain("%.200s: %s", requested, message);
+		return false;
+	}
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_requested(&first, requested);
+	json_source(&first);
+	json_error(&first, error_word(error), message);
+	puts("}");
+	return false;
+}
+
+bool refuse_at(const char *requested, struct place place, int error, const char *message, const struct given *given)
+{
+	pfm_diagnosis_t d = { .size = sizeof d, .error = error, .idx = -1, .offset = place.offset,
+		.length = place.length };
+
+	snprintf(d.message, sizeof d.message, "%s", message);
+	if (given->json) {
+		explain_json(requested, requested, &d);
+		return false;
+	}
+	complain("%.200s: %s", requested, message);
+	point_at(requested, place.offset, place.length);
+	return false;
+}

@@ -1,0 +1,10 @@
+/* --values: metrics from counts that somebody has. */
+#ifndef PFM_TOOL_METRICS_FILE_H
+#define PFM_TOOL_METRICS_FILE_H
+
+#include "stat/metrics.h"
+
+/* False if the file or a metric is wrong, which has been said. */
+bool compute_from_file(const struct metric_request *request, const struct given *given);
+
+#endif

@@ -1,0 +1,21 @@
+/* Which of several counts of one event go with a metric's other counts. */
+#ifndef PFM_TOOL_METRICS_PICK_H
+#define PFM_TOOL_METRICS_PICK_H
+
+#include "values.h"
+
+/* The lines of one event, in the order of the file. */
+struct repeated {
+	const int *lines;
+	int count;
+	int preferred; /* that is taken where all are as near */
+	int chosen;    /* out: its number among the lines */
+};
+
+/*
+ * Chooses one line of each event: those with the same share of the time, then those next to each other, as perf stat
+ * writes the events of a group. False: no memory, which has been said.
+ */
+bool pick_nearest(const struct given_values *values, struct repeated *events, int count);
+
+#endif

@@ -1,0 +1,29 @@
+/* The lines of a file by the place that they are of: a socket, or a CPU, core, thread or cgroup. */
+#ifndef PFM_TOOL_METRICS_PLACES_H
+#define PFM_TOOL_METRICS_PLACES_H
+
+#include "values.h"
+
+struct places;
+
+/* Lines of one socket (package) or one place (its number); the other one is -1. */
+struct lines_of_place {
+	int package, place;
+	const int *lines; /* in the order of the file; valid until the next call */
+	int count;
+};
+
+/* by_package: sockets are kept apart, else places. NULL: no memory, which has been said. For end_places(). */
+struct places *begin_places(const struct given_values *values, bool by_package);
+void end_places(struct places *places);
+
+/* Whether any line says of which socket, or place, it is. */
+bool has_places(const struct places *places);
+
+/* Looks at lines first to end, one turn of the file. */
+void places_of_turn(struct places *places, int first, int end);
+
+/* The next socket, or place, of the turn, with its lines and those that are of all; false: there are no more. */
+bool next_place(struct places *places, struct lines_of_place *found);
+
+#endif

@@ -1,0 +1,88 @@
+/* Counts of a file: names with numbers, in the order of its lines. */
+#ifndef PFM_TOOL_METRICS_VALUES_H
+#define PFM_TOOL_METRICS_VALUES_H
+
+#include "common/tool.h"
+
+/* Texts, each once, by numbers in the order in which they were met. Zeroed at first. */
+struct text_set {
+	char **list;
+	int count, room;
+	int *slots;        /* numbers + 1, by hash; 0: free */
+	size_t slot_count; /* a power of 2 */
+};
+
+/* Returns the number of a text; -1: it is not there. */
+int place_in_texts(const struct text_set *set, const char *text);
+
+/* A count of the file. */
+struct given_value {
+	int name, place;     /* numbers in names and places; place: CPU, core, socket, thread, cgroup */
+	double value, share; /* share: of the time for which it was counted */
+	double time;         /* of perf stat -I; else below 0 */
+	int run;             /* which run of a command: 0, 1 .. */
+	bool is_counted, is_of_perf;
+	bool has_fraction;
+	char unit[32];
+};
+
+struct given_values {
+	struct given_value *list;
+	int count, room;
+	struct text_set names;  /* in lowercase, @ as /, without backslashes */
+	struct text_set places; /* parts separated by blanks; "": the whole machine or process */
+	char **typed;           /* of each name, as the file has it first */
+	int typed_room;
+	int run;            /* that is being read */
+	int is_system_wide; /* what the heading says; -1: nothing */
+	bool has_times;
+};
+
+/* A number that a count can be, and nothing behind it. */
+bool read_count(const char *text, double *number);
+
+/* The same, where the user's language has a comma for the point: with other than three digits behind it. */
+bool read_decimal(const char *text, double *number);
+
+/* Whether a text stands for a count that there is not. */
+bool is_uncounted(const char *text);
+
+/* Whether a folded name is that of a time that perf measures, which is of all places. There are three. */
+bool is_time_name(const char *name);
+
+/* Whether a word is a unit of counts, not the name of one. */
+bool is_unit(const char *word);
+
+/* Seconds in a unit of time; 0: it is none. */
+double seconds_of_unit(const char *unit);
+
+/* Removes blanks around a text, in its place. */
+char *trimmed(char *text);
+
+/* Makes a name what names are compared as, in its place. */
+void fold_name(char *name);
+
+/*
+ * Adds a count, but for name, place and run, which it fills in. A unit in parentheses behind the name is the count's.
+ * False: no memory, which has been said.
+ */
+bool add_value(struct given_values *values, const struct given_value *value, const char *name, const char *place);
+
+/* Adds a part to the text of a place that has room for size bytes. */
+void add_to_place(char *place, size_t size, const char *part);
+
+/* Lets counts that are added from now on be of another run, if the run so far has any. */
+void begin_run(struct given_values *values);
+
+/* Forgets all counts. */
+void drop_values(struct given_values *values);
+
+void free_values(struct given_values *values);
+
+/* Returns whether a line has this name. */
+bool has_value(const struct given_values *values, const char *name);
+
+/* Returns the end of the lines that have the run and the time of the first one: a turn of perf stat -I. */
+int end_of_turn(const struct given_values *values, int first);
+
+#endif

@@ -1,0 +1,34 @@
+/*
+ * The tools that encode are asked alike for the forms that a machine with several boxes or kinds of cores has, for what
+ * is counted at a time, and for metrics.
+ */
+#include "asked.h"
+
+#include "common/tool.h"
+
+#include <getopt.h>
+
+int take_asked(int option, const char *help, struct asked *asked, struct given *given)
+{
+	switch (option) {
+	case 'B':
+		asked->all_boxes = true;
+		return GO_ON;
+	case 'C':
+		asked->all_cores = true;
+		return GO_ON;
+	case OPTION_TOGETHER:
+		asked->together = true;
+		return GO_ON;
+	case OPTION_NO_SMT:
+		asked->no_smt = true;
+		asked->metrics.fit_flags = PFM_FIT_NO_SMT;
+		return GO_ON;
+	case OPTION_METRIC:
+		return take_metric(optarg, &asked->metrics);
+	case OPTION_CONSTANT:
+		return take_constant(optarg, &asked->metrics);
+	default:
+		return take_shared(option, help, given);
+	}
+}

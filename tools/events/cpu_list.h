@@ -1,0 +1,22 @@
+/* The PMUs of a list of CPUs, CPU,CPU...: which of all CPUs somebody has. */
+#ifndef PFM_CPU_LIST_H
+#define PFM_CPU_LIST_H
+
+#include "common/tool.h"
+
+struct cpu_list {
+	char **pmus;
+	int count;
+};
+
+/*
+ * Those of cores, and with_boxes those of their uncores. Initializes the library for each CPU and at last for this
+ * machine, as tool_open() does, which ends the program where one is no CPU. "all": the list is empty. False: no memory.
+ */
+bool read_cpu_list(const char *cpus, bool with_boxes, struct cpu_list *list);
+void free_cpu_list(struct cpu_list *list);
+
+/* An empty list has all. */
+bool is_in_cpu_list(const struct cpu_list *list, const char *pmu);
+
+#endif

@@ -1,0 +1,468 @@
+/* Codes back to names: each code is looked up in the PMUs that it may be one of. */
+#define _GNU_SOURCE
+#include "decode.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tables/clean.h"
+#include "common/explain.h"
+#include "common/format.h"
+#include "generic.h"
+#include "common/json.h"
+#include "makers.h"
+#include "common/operands.h"
+
+enum { HIGHEST_PMU = 17407 }; /* of their numbers */
+
+struct wanted {
+	pfm_code_t code;
+	const char *terms; /* instead of a code: from the first slash on; where they go depends on the PMU */
+	char device[64];   /* "": the core PMU */
+	/* devices of this machine's PMUs, names that are like theirs but for a number, or devices of other machines */
+	enum { DEVICE_HERE, DEVICE_LIKE_HERE, DEVICE_ELSEWHERE } where;
+};
+
+/* A number of 64 bits without a sign. */
+static bool read_number(const char *text, int base, const char **end, uint64_t *value)
+{
+	char *after;
+
+	errno = 0;
+	*value = strtoull(text, &after, base);
+	*end = after;
+	return after != text && isalnum((unsigned char)*text) && !errno;
+}
+
+static bool read_device(const char *text, const char *slash, struct wanted *wanted)
+{
+	size_t length = (size_t)(slash - text);
+
+	if (!length || length >= sizeof wanted->device)
+		return false;
+	wanted->terms = slash;
+	if (length != 3 || memcmp(text, "cpu", 3)) {
+		memcpy(wanted->device, text, length);
+		wanted->device[length] = '\0';
+	}
+	return true;
+}
+
+/* rNNN[:modifiers], 0xNNN, NNN:NNN:NNN or device/terms/modifiers. */
+static bool read_code(const char *operand, struct wanted *wanted)
+{
+	const char *at = operand, *slash = strchr(operand, '/');
+
+	memset(wanted, 0, sizeof *wanted);
+	wanted->code.size = sizeof wanted->code;
+	wanted->code.count = 3;
+	if (slash)
+		return read_device(operand, slash, wanted);
+	if (*at == 'r') /* none of perf's modifiers is in the code, but they must be right */
+		return read_number(at + 1, 16, &at, &wanted->code.words[0]) &&
+			(!*at || (*at == ':' && pfm_get_perf_events(operand, 0, NULL, 0, NULL) > 0));
+	for (int i = 0; i < 3; i++) {
+		if (!read_number(at, 0, &at, &wanted->code.words[i]))
+			return false;
+		if (!*at)
+			return true;
+		if (*at++ != ':')
+			return false;
+	}
+	return false;
+}
+
+/* The PMUs that a code may be one of: by --pmu, by device, else this machine's core PMUs. */
+static bool is_candidate(const pfm_pmu_info_t *info, const struct decoding *decoding, const struct wanted *wanted)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+
+	if (decoding->given->pmu)
+		return !fnmatch(decoding->given->pmu, info->name, FNM_CASEFOLD);
+	pfm_get_pmu_details(info->pmu, &details);
+	if (details.is_deprecated)
+		return false;
+	if (wanted->device[0])
+		return info->is_present == (wanted->where != DEVICE_ELSEWHERE) &&
+			(wanted->where == DEVICE_HERE ? is_device_of : is_named_like)(info, &details, wanted->device);
+	return info->is_present && info->type == PFM_PMU_TYPE_CORE;
+}
+
+struct decoded_line {
+	const char *requested, *name;
+	uint64_t exact, left, left1, left2;
+};
+
+static const struct field decoded_fields[] = { FIELD(struct decoded_line, TEXT_FIELD, requested),
+	FIELD(struct decoded_line, TEXT_FIELD, name), FIELD(struct decoded_line, NUMBER_FIELD, exact),
+	FIELD(struct decoded_line, NUMBER_FIELD, left), FIELD(struct decoded_line, NUMBER_FIELD, left1),
+	FIELD(struct decoded_line, NUMBER_FIELD, left2) };
+
+enum { DECODED_FIELDS = sizeof decoded_fields / sizeof decoded_fields[0] };
+
+static void print_decoded_json(const char *operand, const pfm_decoded_t *found, const char *generics)
+{
+	bool first = true;
+
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", operand);
+	json_text(&first, "event", found->string);
+	json_bool(&first, "exact", found->exact);
+	json_hex(&first, "left", found->left[0]);
+	json_hex(&first, "left1", found->left[1]);
+	json_hex(&first, "left2", found->left[2]);
+	if (*generics)
+		json_text(&first, "kernel", generics);
+	puts("}");
+}
+
+/* generics: what the kernel calls the code, "" for nothing. */
+static void print_decoded(const char *operand, const pfm_decoded_t *found, const char *generics,
+	const struct decoding *decoding)
+{
+	const struct decoded_line line = { .requested = operand,
+		.name = found->string,
+		.exact = (uint64_t)found->exact,
+		.left = found->left[0],
+		.left1 = found->left[1],
+		.left2 = found->left[2] };
+
+	if (decoding->given->format)
+		print_formatted(decoding->given->format, decoded_fields, DECODED_FIELDS, &line);
+	else if (decoding->given->json)
+		print_decoded_json(operand, found, found->exact ? generics : "");
+	else if (found->exact)
+		puts(clean(found->string));
+	else
+		printf("%s\t(differs in 0x%" PRIx64 " 0x%" PRIx64 " 0x%" PRIx64 ")\n", clean(found->string),
+			found->left[0], found->left[1], found->left[2]);
+}
+
+/* How many PMUs a code was looked up in, how many of them cannot have it, for this reason, and whether one has it. */
+struct lookup {
+	int pmus, unreadable;
+	bool found, exact, plain; /* plain: under a name without numbers */
+	pfm_diagnosis_t why;
+};
+
+/*
+ * The code as a PMU has it, of several devices the first one. False: its fields are not those of the terms, and *why
+ * says so.
+ */
+static bool place_code(const pfm_pmu_info_t *pmu, const struct wanted *wanted, pfm_code_t *code, pfm_diagnosis_t *why)
+{
+	pfm_perf_event_t event = { .size = sizeof event };
+	char *string;
+	int count;
+
+	*code = wanted->code;
+	if (!wanted->terms)
+		return true;
+	why->size = sizeof *why;
+	if (asprintf(&string, "%s%s", pmu->name, wanted->terms) < 0)
+		return false;
+	count = pfm_get_perf_event(string, 0, &event, 1, why);
+	free(string);
+	code->words[0] = event.attr.config;
+	code->words[1] = event.attr.config1;
+	code->words[2] = event.attr.config2;
+	return count > 0;
+}
+
+/* A PMU that stands for several devices says by the number after its name which is meant: that of the device. */
+static void add_number(const char *device, pfm_decoded_t *found)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	char string[sizeof found->string], of[sizeof((struct wanted *)0)->device], *full = NULL;
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .fstr = &full, .size = sizeof arg };
+	pfm_pmu_details_t details = { .size = sizeof details };
+	const char *event = strstr(found->string, "::"), *number = device + strlen(device);
+
+	while (number > device && isdigit((unsigned char)number[-1]))
+		number--;
+	if (!event || !*number ||
+		snprintf(string, sizeof string, "%.*s%s%s", (int)(event - found->string), found->string, number,
+			event) >= (int)sizeof string)
+		return;
+	/* "arm_thunderx20" is a CPU's name, too */
+	if (!pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) &&
+		!strncmp(full, string, strcspn(string, ":") + 1) &&
+		!pfm_get_pmu_details(pmu_of(arg.idx), &details) &&
+		!strcmp(device_of_instance(&details, arg.idx, full, of, sizeof of), device))
+		strcpy(found->string, string);
+	free(full);
+}
+
+static bool is_for_people(const struct decoding *decoding)
+{
+	return !decoding->given->json && !decoding->given->format;
+}
+
+/* Says which PMU a device that is not here is of: once for each PMU, whatever devices and codes it is asked for. */
+static void say_whose_device_it_is(const char *operand, const pfm_pmu_info_t *info)
+{
+	static bool said[HIGHEST_PMU + 1];
+	unsigned int number = (unsigned int)info->pmu;
+
+	if (number <= HIGHEST_PMU && said[number])
+		return;
+	if (number <= HIGHEST_PMU)
+		said[number] = true;
+	complain("%s: this machine has no %.*s; %s (%s) has it so", operand, (int)strcspn(operand, "/"), operand,
+		info->name, info->desc);
+}
+
+/* ---- what else a code may be ---- */
+
+/* Whether a name says the code without numbers: without modifiers, and unit masks by name. */
+static bool is_plain(const char *string)
+{
+	return !strchr(string, '=') && !strstr(string, ":0x");
+}
+
+/* Whether a PMU has the code under a plain name, which goes to found. */
+static bool has_plain_name(const pfm_pmu_info_t *info, const struct wanted *wanted, pfm_decoded_t *found)
+{
+	pfm_diagnosis_t why;
+	pfm_code_t code;
+
+	found->size = sizeof *found;
+	return place_code(info, wanted, &code, &why) && pfm_decode(info->pmu, &code, found, 1) > 0 && found->exact &&
+	       is_plain(found->string);
+}
+
+/* Of a code that no event of the device has here: what it is on another generation of the device. */
+static void say_other_generation(const char *operand, const struct wanted *wanted)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_decoded_t found;
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+	{
+		if (!next_pmu(pmu, &info) || info.is_present || pfm_get_pmu_details(pmu, &details) ||
+			details.is_deprecated || !is_named_like(&info, &details, wanted->device) ||
+			!has_plain_name(&info, wanted, &found))
+			continue;
+		complain("%s: on %s this is %s; here other codes count other things", operand, info.desc, found.string);
+		return;
+	}
+}
+
+/* Of a raw code of the core that no event has by its name: the device of this machine whose code it is. */
+static void say_which_box_has_it(const char *operand, const struct wanted *wanted)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_decoded_t found;
+	pfm_pmu_t pmu;
+
+	for_each_pmu(pmu)
+	{
+		if (!next_pmu(pmu, &info) || !info.is_present || info.type != PFM_PMU_TYPE_UNCORE ||
+			pfm_get_pmu_details(pmu, &details) || !details.device || strpbrk(details.device, "{*,") ||
+			!has_plain_name(&info, wanted, &found))
+			continue;
+		complain("%s: a code of the core; %s/config=0x%" PRIx64 "/ is %s", operand, details.device,
+			wanted->code.words[0], found.string);
+		return;
+	}
+}
+
+/* Whether the event of a code, with one of its bits moved, is an event, too; parts: their names, joined. */
+static bool moves_to(pfm_pmu_t pmu, const pfm_code_t *code, uint64_t from, uint64_t to, pfm_decoded_t *part)
+{
+	pfm_code_t moved = *code;
+
+	part->size = sizeof *part;
+	moved.words[0] = (code->words[0] & ~from) | to;
+	return pfm_decode(pmu, &moved, part, 1) > 0 && part->exact && is_plain(part->string);
+}
+
+/* Says of a code that has the bits of several ports which events they are, if each is one by itself. */
+static void say_parts(const char *operand, pfm_pmu_t pmu, const pfm_code_t *code, const pfm_decoded_t *best)
+{
+	pfm_code_t one = *code;
+	pfm_decoded_t part;
+	char names[1024];
+
+	one.words[0] ^= best->left[0];
+	if (best->left[1] || best->left[2] || (code->words[0] & best->left[0]) != best->left[0] ||
+		!is_plain(best->string))
+		return;
+	for (uint64_t from = 1; from; from <<= 1) {
+		size_t length = (size_t)snprintf(names, sizeof names, "%s", best->string);
+		uint64_t left = one.words[0] & from ? best->left[0] : 0;
+
+		while (left && length < sizeof names && moves_to(pmu, &one, from, left & -left, &part)) {
+			length += (size_t)snprintf(names + length, sizeof names - length, " + %s", part.string);
+			left &= left - 1;
+		}
+		if (one.words[0] & from && !left) {
+			complain("%s: several at once: %s", operand, names);
+			return;
+		}
+	}
+}
+
+/*
+ * AMD's manuals number events by 12 bits, of which perf has the upper four elsewhere: 0x1c3 of the manual is no code of
+ * perf's. Says which code that event has, if the code may be such a number.
+ */
+static void say_manuals_code(const char *operand, const pfm_pmu_info_t *pmu, const struct wanted *wanted)
+{
+	enum { FIRST = 0x100, LAST = 0xfff };
+	const uint64_t umask = 0xff00;
+	uint64_t number = wanted->code.words[0];
+	struct wanted select = { .code = { .size = sizeof select.code, .count = 3, .os = PFM_OS_PERF_EVENT } };
+	pfm_decoded_t found = { .size = sizeof found };
+	pfm_diagnosis_t why;
+	char terms[32], *event;
+	pfm_code_t code;
+
+	snprintf(terms, sizeof terms, "/event=0x%" PRIx64 "/", number);
+	select.terms = terms;
+	if (wanted->terms || wanted->code.os == PFM_OS_NONE || number < FIRST || number > LAST ||
+		wanted->code.words[1] || wanted->code.words[2] || !place_code(pmu, &select, &code, &why) ||
+		code.words[0] == number)
+		return;
+	if (pfm_decode(pmu->pmu, &code, &found, 1) < 1 || found.left[0] & ~umask || found.left[1] || found.left[2]) {
+		complain("%s: event select 0x%" PRIx64 " of the manual is r%" PRIx64 ", which is no event of %s",
+			operand, number, code.words[0], pmu->name);
+		return;
+	}
+	event = strstr(found.string, "::") + 2;
+	if (!found.exact) /* it needs a unit mask, which the manual numbers apart */
+		event[strcspn(event, ":")] = '\0';
+	complain("%s: event select 0x%" PRIx64 " of the manual is r%" PRIx64 ": %s", operand, number, code.words[0],
+		found.string);
+}
+
+/* A code that no event string has, as the vendor's name in perf's language. */
+static bool take_makers_name(const pfm_pmu_info_t *pmu, const pfm_code_t *code, pfm_decoded_t *found)
+{
+	pfm_decoded_t makers = { .size = sizeof makers, .exact = 1 };
+
+	if (code->os == PFM_OS_NONE || !find_makers_name(pmu, code, makers.string, sizeof makers.string))
+		return false;
+	*found = makers;
+	return true;
+}
+
+static struct lookup look_up(const char *operand, const struct wanted *wanted, const struct decoding *decoding)
+{
+	static pfm_decoded_t found[32];
+	pfm_pmu_info_t info = { .size = sizeof info };
+	struct lookup lookup = { 0 };
+	char generics[256];
+	pfm_code_t code;
+	pfm_pmu_t pmu;
+
+	found[0].size = sizeof found[0];
+	for_each_pmu(pmu)
+	{
+		int count;
+
+		if (!next_pmu(pmu, &info) || !is_candidate(&info, decoding, wanted))
+			continue;
+		lookup.pmus++;
+		if (!place_code(&info, wanted, &code, &lookup.why)) {
+			lookup.unreadable++;
+			continue;
+		}
+		if (is_for_people(decoding))
+			say_manuals_code(operand, &info, wanted);
+		count = pfm_decode(pmu, &code, found, 32);
+		is_lacking(count);
+		if (count >= 0 && !(count && found[0].exact) && take_makers_name(&info, &code, &found[0]))
+			count = 1;
+		generic_names(pmu, &code, generics, sizeof generics);
+		if (count > 0 && found[0].exact && *generics && is_for_people(decoding))
+			complain("%s: on %s this is what the kernel calls %s", operand, info.name, generics);
+		for (int i = 0; i < count && (found[i].exact || decoding->all || (!i && !lookup.found)); i++) {
+			if (info.type != PFM_PMU_TYPE_CORE) /* the number of a core's device is no box */
+				add_number(wanted->device, &found[i]);
+			print_decoded(operand, &found[i], generics, decoding);
+			lookup.found = true;
+			lookup.exact |= found[i].exact;
+			lookup.plain |= found[i].exact && is_plain(found[i].string);
+		}
+		if (count > 0 && !found[0].exact && wanted->device[0] && is_for_people(decoding))
+			say_parts(operand, pmu, &code, &found[0]);
+		if (lookup.found && wanted->device[0] && !decoding->given->pmu) {
+			if (wanted->where == DEVICE_ELSEWHERE && is_for_people(decoding))
+				say_whose_device_it_is(operand, &info);
+			break; /* other generations of the same device would only repeat it */
+		}
+	}
+	return lookup;
+}
+
+/* A name that stands for several devices, or for one of this machine that is called otherwise: the first of them. */
+static bool find_device(const char *operand, const struct decoding *decoding, struct wanted *wanted)
+{
+	pfm_perf_event_t *events;
+	int count = read_perfs(operand, decoding->given, &events, NULL);
+
+	if (count > 0)
+		snprintf(wanted->device, sizeof wanted->device, "%s", events->device);
+	free(events);
+	return count > 0;
+}
+
+static struct lookup look_up_anywhere(const char *operand, struct wanted *wanted, const struct decoding *decoding)
+{
+	struct lookup lookup;
+
+	wanted->where = DEVICE_HERE;
+	lookup = look_up(operand, wanted, decoding);
+	if (!lookup.pmus && wanted->device[0] && find_device(operand, decoding, wanted))
+		lookup = look_up(operand, wanted, decoding);
+	while (!lookup.pmus && wanted->device[0] && wanted->where != DEVICE_ELSEWHERE) {
+		wanted->where++;
+		lookup = look_up(operand, wanted, decoding);
+	}
+	return lookup;
+}
+
+static bool decode(const char *operand, void *data)
+{
+	const struct decoding *decoding = data;
+	struct wanted wanted;
+	struct lookup lookup;
+
+	if (!read_code(operand, &wanted))
+		return refuse(operand, PFM_ERR_INVAL,
+			"not a code; expected rNNN, 0xNNN, NNN:NNN or device/config=..,config1=../", decoding->given);
+	wanted.code.os = decoding->registers ? PFM_OS_NONE : PFM_OS_PERF_EVENT;
+	lookup = look_up_anywhere(operand, &wanted, decoding);
+	if (!lookup.pmus)
+		return refuse(operand, PFM_ERR_NOTSUPP,
+			decoding->given->pmu ? "--pmu leaves no PMU that could have it"
+					     : "this machine has no PMU for it; say which with --pmu or --cpu",
+			decoding->given);
+	if (lookup.unreadable == lookup.pmus)
+		return refuse(operand, lookup.why.error, lookup.why.message, decoding->given);
+	if (is_for_people(decoding) && !decoding->given->pmu && wanted.device[0] && !lookup.exact)
+		say_other_generation(operand, &wanted);
+	else if (is_for_people(decoding) && !wanted.device[0] && !lookup.plain && wanted.code.words[0] > 0xffff)
+		say_which_box_has_it(operand, &wanted);
+	if (!lookup.found)
+		return refuse(operand, PFM_ERR_NOTFOUND, "no event has this code", decoding->given);
+	return true;
+}
+
+int check_decoded_format(const char *format)
+{
+	return check_format(format, decoded_fields, DECODED_FIELDS);
+}
+
+bool decode_codes(int count, char **operands, struct decoding *decoding)
+{
+	return for_each_code(count, operands, decoding->given, decode, decoding);
+}

@@ -1,0 +1,91 @@
+/*
+ * Codes of events on every CPU that has them, and how they are written: one writer for each language, all of which get
+ * the same rows.
+ */
+#ifndef PFM_CODES_H
+#define PFM_CODES_H
+
+#include "common/tool.h"
+
+#include <stdint.h>
+
+/* The vendors of CPUs that a program can tell apart, numbered alike in all languages. */
+enum code_vendor { CODES_UNKNOWN, CODES_INTEL, CODES_AMD, CODES_ARM, CODES_POWER, CODES_ZHAOXIN };
+
+/* An event on some CPUs. x86: as CPUID has them. Arm: implementer and part of the MIDR. POWER: halves of the PVR. */
+struct code_row {
+	enum code_vendor vendor;
+	unsigned int family, model_low, model_high, stepping_low, stepping_high;
+	const char *pmu;
+	const char *device;             /* NULL: in the core that has no name of its own */
+	const char *string;             /* fully qualified */
+	uint64_t config[3];
+	/* not of a core: all PMUs that it is of, what they are together (pmu is that), PCP's word for where they are */
+	char **boxes;
+	int box_count;                  /* 0: of a core */
+	char *kind;
+	const char *place;
+};
+
+/* An event, in the order in which the library would look for it: the first row that fits a CPU is what it finds. */
+struct code_list {
+	char *requested;
+	char *symbol;                   /* its name in the language */
+	char *name;                     /* of the operand NAME=EVENT,.. that it is of; else NULL */
+	struct code_row *rows;
+	int count;
+};
+
+struct codes {
+	struct code_list *lists;
+	int count;
+	char *command;                  /* that wrote it, without the name of the tool */
+	const char *package;            /* Go's */
+};
+
+typedef void write_codes(const struct codes *codes);
+/* Whether a package may be called so, of small letters, digits and _: Go has words of its own. */
+bool can_be_package_of_go(const char *name);
+
+write_codes write_codes_in_c, write_codes_in_go, write_codes_in_json, write_codes_in_python, write_codes_in_rust,
+	write_codes_in_papi, write_codes_in_pcp;
+
+/* How a language writes the name of an event. */
+enum code_case { LOWER_CASE, UPPER_CASE, CAMEL_CASE };
+
+/* skl::INST_RETIRED as a name: skl__inst_retired, SKL__INST_RETIRED or SklInstRetired. To be freed; NULL: no memory. */
+char *code_symbol(const char *event, enum code_case how, const char *ending);
+
+/*
+ * How a language writes a table and its rows. In begin, row and device these stand for a part: %R what was requested,
+ * %N the table's name, %V vendor, %F family, %m and %M the first and last model, %s and %S stepping, %P PMU, %D the
+ * device as device or no_device has it, %d its name, %0 %1 %2 the config words.
+ */
+struct code_tables {
+	const char *begin, *row, *end;
+	const char *device, *no_device;
+	const char *const *vendors;     /* their names; NULL: numbers */
+	bool is_hexadecimal;            /* all numbers; else those from 10 on, as people write them: 6, 0x41 */
+};
+
+/* All tables, one after the other. */
+void write_code_tables(const struct codes *codes, const struct code_tables *language);
+
+/* Lines that begin so, one for each event. */
+void print_requested(const struct codes *codes, const char *beginning);
+
+/* ---- of operands NAME=EVENT,EVENT... ---- */
+
+/* Whether two lists are of one operand. */
+bool have_one_name(const struct codes *codes, int one, int other);
+
+/* Whether a row adds nothing to its name: its PMU has an earlier event of the name, or the event stands there. */
+bool is_needless_row(const struct codes *codes, int list, int row);
+
+/* The length of a row's event up to its first modifier. */
+int event_length_of(const struct code_row *row);
+
+/* A row's event without the modifiers that every string has, unless some were asked for. Valid until the next call. */
+const char *short_string_of(const struct code_list *list, const struct code_row *row);
+
+#endif

@@ -1,0 +1,289 @@
+/* An encoded event in all the forms that --as and --format name. */
+#include "encoded.h"
+
+#include "tables/clean.h"
+#include "programs.h"
+#include "common/format.h"
+#include "common/json.h"
+#include "events/makers.h"
+#include "common/language.h"
+
+#include <string.h>
+
+static const char *type_name(uint32_t type)
+{
+	static const char *const names[] = { "hardware", "software", "tracepoint", "hardware cache", "raw",
+		"breakpoint" };
+
+	return type == UINT32_MAX                       ? "unknown on this machine"
+		: type < sizeof names / sizeof names[0] ? names[type]
+							: "from sysfs";
+}
+
+/* -1: this kernel has no such PMU. */
+static int64_t type_number(const struct perf_event_attr *attr)
+{
+	return attr->type == UINT32_MAX ? -1 : (int64_t)attr->type;
+}
+
+static const char *type_macro(uint32_t type)
+{
+	static const char *const names[] = { "PERF_TYPE_HARDWARE", "PERF_TYPE_SOFTWARE", "PERF_TYPE_TRACEPOINT",
+		"PERF_TYPE_HW_CACHE", "PERF_TYPE_RAW" };
+
+	return type < sizeof names / sizeof names[0] ? names[type] : NULL;
+}
+
+/* The bits that the library may set, in the order of the structure. */
+struct bit {
+	const char *name;
+	unsigned int value;
+	bool rare; /* of perf's language only */
+};
+
+enum { BITS = 14 };
+
+static void list_bits(const struct perf_event_attr *attr, struct bit *bits)
+{
+	const struct bit list[BITS] = { { "inherit", attr->inherit, true }, { "pinned", attr->pinned, false },
+		{ "exclusive", attr->exclusive, false }, { "exclude_user", attr->exclude_user, false },
+		{ "exclude_kernel", attr->exclude_kernel, false }, { "exclude_hv", attr->exclude_hv, false },
+		{ "exclude_idle", attr->exclude_idle, true }, { "freq", attr->freq, false },
+		{ "precise_ip", attr->precise_ip, false }, { "exclude_host", attr->exclude_host, false },
+		{ "exclude_guest", attr->exclude_guest, false }, { "write_backward", attr->write_backward, true },
+		{ "aux_output", attr->aux_output, true }, { "bp_type", attr->bp_type, true } };
+
+	memcpy(bits, list, sizeof list);
+}
+
+/* "arm_cmn_{n}" -> "arm_cmn_*": for people who know shells. */
+static const char *device_for_people(const char *device, char *text, size_t size)
+{
+	size_t length = 0;
+
+	for (; *device && length + 1 < size; device++) {
+		text[length++] = *device == '{' ? '*' : *device;
+		if (*device == '{')
+			device += strcspn(device, "}");
+		if (!*device)
+			break;
+	}
+	text[length] = '\0';
+	return clean(text);
+}
+
+static void print_attr(const struct encoded *encoded)
+{
+	const struct perf_event_attr *attr = &encoded->attr;
+	struct bit bits[BITS];
+	char device[64];
+
+	printf("Event          : %s\n", clean(encoded->string ? encoded->string : encoded->requested));
+	if (attr->type == UINT32_MAX)
+		printf("type           : %s (%s)\n", type_name(attr->type),
+			device_for_people(encoded->details.device, device, sizeof device));
+	else
+		printf("type           : %u (%s%s%s)\n", attr->type, type_name(attr->type),
+			encoded->details.device ? ": " : "",
+			encoded->details.device ? clean(encoded->details.device) : "");
+	printf("config         : 0x%llx\n", (unsigned long long)attr->config);
+	if (attr->config1)
+		printf("config1        : 0x%llx\n", (unsigned long long)attr->config1);
+	if (attr->config2)
+		printf("config2        : 0x%llx\n", (unsigned long long)attr->config2);
+	if (attr->sample_period)
+		printf("%-15s: %llu\n", attr->freq ? "sample_freq" : "sample_period",
+			(unsigned long long)attr->sample_period);
+	list_bits(attr, bits);
+	for (int i = 0; i < BITS; i++)
+		if (bits[i].value)
+			printf("%-15s: %u\n", bits[i].name, bits[i].value);
+	if (encoded->cpu >= 0)
+		printf("cpu to open on : %d\n", encoded->cpu);
+}
+
+static void print_attr_json(const struct encoded *encoded)
+{
+	const struct perf_event_attr *attr = &encoded->attr;
+	struct bit bits[BITS];
+	bool first = true;
+
+	putchar('{');
+	json_number(&first, "schema", 1);
+	json_text(&first, "requested", encoded->requested);
+	json_text(&first, "event", encoded->string);
+	json_number(&first, "idx", encoded->idx);
+	json_text(&first, "device", encoded->details.device);
+	json_number(&first, "type", type_number(attr));
+	json_hex(&first, "config", attr->config);
+	json_hex(&first, "config1", attr->config1);
+	json_hex(&first, "config2", attr->config2);
+	json_number(&first, attr->freq ? "sample_freq" : "sample_period", (long long)attr->sample_period);
+	list_bits(attr, bits);
+	for (int i = 0; i < BITS; i++)
+		if (!bits[i].rare || bits[i].value)
+			json_number(&first, bits[i].name, bits[i].value);
+	json_number(&first, "cpu", encoded->cpu);
+	json_makers_code(&first, encoded->requested, encoded->perfs ? -1 : encoded->idx);
+	putchar('}');
+	putchar('\n');
+}
+
+/*
+ * Where nothing is said, guests are left out, as perf has it. The kernel refuses that on what counts for the whole
+ * machine; perf opens such an event once more without it, and a program with these fields does not.
+ */
+static void leave_out_nothing(struct perf_event_attr *attr, int idx)
+{
+	pfm_pmu_info_t pmu = { .size = sizeof pmu };
+
+	if (attr->type >= PERF_TYPE_MAX && idx >= 0 && next_pmu(pmu_of(idx), &pmu) && pmu.type != PFM_PMU_TYPE_CORE)
+		attr->exclude_guest = 0;
+}
+
+static void print_fields_of(const struct perf_event_attr *attr, const char *device, const char *indent)
+{
+	struct bit bits[BITS];
+
+	printf("%s.size = sizeof(struct perf_event_attr),\n", indent);
+	if (attr->type == UINT32_MAX)
+		printf("%s.type = -1, /* to be replaced by the number in /sys/bus/event_source/devices/%s/type */\n",
+			indent, clean(device));
+	else if (type_macro(attr->type))
+		printf("%s.type = %s,\n", indent, type_macro(attr->type));
+	else
+		printf("%s.type = %u, /* %s */\n", indent, attr->type,
+			device && *device ? clean(device) : type_name(attr->type));
+	printf("%s.config = 0x%llx,\n", indent, (unsigned long long)attr->config);
+	if (attr->config1)
+		printf("%s.config1 = 0x%llx,\n", indent, (unsigned long long)attr->config1);
+	if (attr->config2)
+		printf("%s.config2 = 0x%llx,\n", indent, (unsigned long long)attr->config2);
+	if (attr->sample_period)
+		printf("%s.%s = %llu,\n", indent, attr->freq ? "sample_freq" : "sample_period",
+			(unsigned long long)attr->sample_period);
+	list_bits(attr, bits);
+	for (int i = 0; i < BITS; i++)
+		if (bits[i].value)
+			printf("%s.%s = %u,\n", indent, bits[i].name, bits[i].value);
+}
+
+void print_c_fields(const struct perf_event_attr *attr, int idx, const char *device, const char *indent)
+{
+	struct perf_event_attr own = *attr;
+
+	leave_out_nothing(&own, idx);
+	print_fields_of(&own, device, indent);
+}
+
+static void print_c(const struct encoded *encoded)
+{
+	printf("/* %s */\n(struct perf_event_attr){\n", clean(encoded->string ? encoded->string : encoded->requested));
+	print_c_fields(&encoded->attr, encoded->idx, encoded->details.device, "\t");
+	puts("}");
+}
+
+static bool print_perf(const struct encoded *encoded)
+{
+	const struct perf_words words = { .attr = &encoded->attr,
+		.device = encoded->details.device,
+		.name = encoded->label ? encoded->label : encoded->string,
+		.idx = encoded->idx,
+		.flags = encoded->flags | (encoded->perfs ? 0u : (unsigned int)PFM_PERF_STRING),
+		.how = encoded->label ? PFM_WRITE_NAME : 0 };
+	char text[1024];
+
+	say_what_is_lost(encoded->requested, encoded->flags);
+	if (encoded->flags & PFM_PERF_WEAK)
+		complain("%s: W (weak) is a modifier of whole groups, and events are written one by one",
+			encoded->requested);
+	else if (!perf_text(&words, text, sizeof text))
+		complain("%s: perf has no way to say this event", encoded->requested);
+	else {
+		say_which_device(encoded->requested, encoded->details.device, text);
+		return puts(clean(text)) >= 0;
+	}
+	return false;
+}
+
+/* What --format may name. */
+struct line {
+	const char *requested, *name;
+	int64_t type;
+	uint64_t config, config1, config2, idx;
+};
+
+static const struct field fields[] = { FIELD(struct line, TEXT_FIELD, requested), FIELD(struct line, TEXT_FIELD, name),
+	FIELD(struct line, SIGNED_FIELD, type), FIELD(struct line, NUMBER_FIELD, config),
+	FIELD(struct line, NUMBER_FIELD, config1), FIELD(struct line, NUMBER_FIELD, config2),
+	FIELD(struct line, NUMBER_FIELD, idx) };
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static void print_own(const struct encoded *encoded, const char *format)
+{
+	const struct line line = { .requested = encoded->requested,
+		.name = encoded->string ? encoded->string : "",
+		.type = type_number(&encoded->attr),
+		.config = encoded->attr.config,
+		.config1 = encoded->attr.config1,
+		.config2 = encoded->attr.config2,
+		.idx = (uint64_t)encoded->idx };
+
+	print_formatted(format, fields, FIELDS, &line);
+}
+
+/* Forms that are one text for all events have something before the first. */
+static bool any_printed;
+
+static bool is_first(void)
+{
+	bool first = !any_printed;
+
+	any_printed = true;
+	return first;
+}
+
+void end_encoded(const struct settings *settings)
+{
+	if (any_printed && settings->form == AS_PERFETTO && !settings->given.json)
+		end_perfetto();
+}
+
+bool print_encoded(const struct encoded *encoded, const struct settings *settings)
+{
+	if (settings->given.format) {
+		print_own(encoded, settings->given.format);
+		return true;
+	}
+	switch (settings->given.json ? AS_JSON : settings->form) {
+	case AS_JSON:
+		print_attr_json(encoded);
+		return true;
+	case AS_C:
+		print_c(encoded);
+		return true;
+	case AS_PERF:
+		return print_perf(encoded);
+	case AS_PERFETTO:
+		return print_perfetto(encoded, settings->counting.seconds, is_first());
+	case AS_BCC:
+		return print_bcc(encoded, is_first());
+	case AS_RAW:
+		printf("0x%llx", (unsigned long long)encoded->attr.config);
+		if (encoded->attr.config1 || encoded->attr.config2)
+			printf(" 0x%llx", (unsigned long long)encoded->attr.config1);
+		if (encoded->attr.config2)
+			printf(" 0x%llx", (unsigned long long)encoded->attr.config2);
+		putchar('\n');
+		return true;
+	default:
+		print_attr(encoded);
+		return true;
+	}
+}
+
+int check_own_format(const char *format)
+{
+	return check_format(format, fields, FIELDS);
+}

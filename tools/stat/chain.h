@@ -1,0 +1,13 @@
+/* What is behind "over": a threshold with the numbers of all that it looks at. */
+#ifndef PFM_TOOL_METRICS_CHAIN_H
+#define PFM_TOOL_METRICS_CHAIN_H
+
+#include "compute.h"
+
+/* "> 10 % and (tma_memory_bound 30.0 % > 20 %)": prints the threshold of a metric that has one. */
+void print_chain(const struct computed *computed);
+
+/* Prints that a threshold has no value, and why: "threshold not judged: no count of slots is given". */
+void print_unjudged(const struct computed *computed);
+
+#endif

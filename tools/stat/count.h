@@ -1,0 +1,51 @@
+/* Metrics that are being counted: which events are open where, and what they have counted so far. */
+#ifndef PFM_TOOL_METRICS_COUNT_H
+#define PFM_TOOL_METRICS_COUNT_H
+
+#include "counting/pieces.h"
+#include "compute.h"
+
+struct metric_run {
+	const struct metric_request *request;
+	const struct counting *counting;
+	pfm_metrics_t *metrics;
+	pfm_metric_options_t options; /* that they were prepared with */
+	struct pieces pieces;
+	int packages;           /* that are counted one by one; 0: they are not */
+	int not_here;           /* events that this machine cannot count */
+	double begun;           /* when, on the monotonic clock; the rest are seconds */
+	double since, until;    /* since begun: what the counts are of */
+	double user, system;    /* of the whole run; below 0: not known yet */
+};
+
+/*
+ * Prepares metrics and lists what is to be opened. False: it is wrong, or none of it can be counted here, which has
+ * been said. Either way run is for run_free().
+ */
+bool run_prepare(struct metric_run *run, const char *text, const struct metric_request *request,
+		 const struct given *given, const struct counting *counting);
+
+/*
+ * Counts, over one run of the command or one time; run's own counting, with its tick. False: nothing was counted, which
+ * has been said.
+ */
+bool run_go(struct metric_run *run, const struct counting *counting, struct ending *ending);
+
+/* The counts from now on are of another interval. */
+void run_begin_interval(struct metric_run *run);
+
+/*
+ * What has been counted, of all or of one package and device. counts and shares: room for all events. begun: the
+ * interval ends now.
+ */
+void run_counts(struct metric_run *run, int package, int device, pfm_metric_count_t *counts, double *shares);
+
+/* The most devices that any event is on; 1 at least. */
+int run_devices(const struct metric_run *run);
+
+/* The device of that number of the first event that has several. */
+const char *run_device(const struct metric_run *run, int device);
+
+void run_free(struct metric_run *run);
+
+#endif

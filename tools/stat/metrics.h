@@ -1,0 +1,64 @@
+/* Metrics: what the tools that take --metric have in common, on the public functions of the library. */
+#ifndef PFM_TOOL_METRICS_H
+#define PFM_TOOL_METRICS_H
+
+#include "common/tool.h"
+
+/* What the options say of metrics; zeroed at first. */
+struct metric_request {
+	char *text;             /* all of --metric, separated by commas; NULL: none */
+	const char *values;     /* --values */
+	pfm_metric_constant_t *constants;
+	int count;              /* of constants */
+	bool no_thresholds, per_package, per_instance, again;
+	double interval;        /* --interval; 0: none */
+	int fit_flags;          /* PFM_FIT_* */
+};
+
+enum { OPTION_METRIC = 500, OPTION_CONSTANT, OPTION_VALUES, OPTION_NO_THRESHOLDS,
+	OPTION_INTERVAL, OPTION_PER_PACKAGE, OPTION_PER_INSTANCE, OPTION_AGAIN };
+
+#define METRIC_OPTIONS                                                                                                 \
+	{ "metric", required_argument, NULL, OPTION_METRIC }, { "constant", required_argument, NULL, OPTION_CONSTANT }
+
+/* --metric M and --constant NAME=VALUE. GO_ON, or the status to end with. */
+int take_metric(const char *text, struct metric_request *request);
+int take_constant(const char *text, struct metric_request *request);
+void free_request(struct metric_request *request);
+
+/* What the library is to prepare: thresholds unless --no-thresholds, constants, and the levels that are given. */
+pfm_metric_options_t options_of(const struct metric_request *request, const struct given *given);
+
+/*
+ * The metrics that the library's search finds for words, best first, as names in found; partial: also those that have
+ * only some of the words. How many there are; to be freed. 0: none, and nothing to be freed.
+ */
+int search_metrics(const char *words, bool partial, pfm_found_t **found);
+
+/* Prints the names that may have been meant, a line on standard error; nothing if none is near. */
+void say_nearest_metrics(const char *name);
+
+/* Prepares metrics, or says what is wrong with the text, and where. To be freed with pfm_free_metrics(). */
+pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *options);
+
+/* Says that there is no such metric and no such event, and which are near; of topdown, which groups there are. */
+void say_no_metric_called(const char *name);
+
+/*
+ * Where a name of a formula is part of NAME-NAME that together is a name, says how that is written. False: it is not.
+ * is_name_of_event: names of events of this machine; data is not used.
+ */
+typedef bool is_name(void *data, const char *name);
+bool say_joined_name(const char *text, size_t offset, size_t length, is_name *is_known, void *data);
+bool is_name_of_event(void *data, const char *name);
+
+/* Text with names of formulas, as people write them: / for @, no backslashes. */
+void plain_names(const char *text, char *to, size_t size);
+
+/* Says that an event does not encode, or fits no round. */
+void say_what_fails(const pfm_metric_event_t *event);
+
+/* Whether a metric stands below another one. */
+bool is_child_of(const pfm_metric_info_t *child, const pfm_metric_info_t *parent);
+
+#endif

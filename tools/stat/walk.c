@@ -1,0 +1,506 @@
+/*
+ * A tree of metrics: those of level 1 share out all that a core could do, and each child says which part of its parent
+ * it is. The children of what is over its threshold are worth a look, the others are not; where the maker gives no
+ * threshold, nothing says so, and all are.
+ *
+ * All events of the tree are opened, and rounds are switched on and off: levels 1 and 2 in the first second, then, each
+ * second, level 1 and what stands below nodes that have been over so far. With --again the command is run once for each
+ * level, so that there are as few turns as can be.
+ */
+#define _GNU_SOURCE
+#include "walk.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "tables/clean.h"
+#include "common/json.h"
+#include "count.h"
+#include "show.h"
+
+enum { MOST_LEVELS = 16 };
+
+/* A metric of the tree. Parents stand before their children. */
+struct node {
+	int id, parent, level;  /* parent: its node, -1: none; level: 0 at the top */
+	bool has_children;
+	bool is_wanted;         /* it takes its turns */
+	bool was_counted;
+	int run, number;        /* which of the walk's runs has it, and as which metric; -1: none */
+	bool is_over;           /* or has no threshold that could say so */
+	double value;           /* NaN: none */
+};
+
+struct walk {
+	struct node *nodes;
+	int count, room;
+	struct metric_run runs[MOST_LEVELS];
+	pfm_metric_count_t *counts[MOST_LEVELS];
+	double *shares[MOST_LEVELS];
+	struct computed_set values[MOST_LEVELS];
+	struct metric_counts counted[MOST_LEVELS];
+	int run_count;
+};
+
+bool is_walk(const struct metric_request *request)
+{
+	return !strcasecmp(request->text, "topdown") && request->interval <= 0 && !request->per_package &&
+		!request->per_instance;
+}
+
+/* ---- the tree ---- */
+
+static bool add_node(struct walk *walk, int id, int parent)
+{
+	if (walk->count == walk->room) {
+		int room = 2 * walk->room + 64;
+		struct node *larger = realloc(walk->nodes, (size_t)room * sizeof *larger);
+
+		if (!larger)
+			return !is_lacking(PFM_ERR_NOMEM);
+		walk->nodes = larger;
+		walk->room = room;
+	}
+	walk->nodes[walk->count++] = (struct node){ .id = id, .parent = parent, .run = -1, .number = -1, .value = NAN,
+		.level = parent < 0 ? 0 : walk->nodes[parent].level + 1 };
+	return true;
+}
+
+static bool is_in_tree(const struct walk *walk, int id)
+{
+	for (int i = 0; i < walk->count; i++)
+		if (walk->nodes[i].id == id)
+			return true;
+	return false;
+}
+
+/* Level by level, since what is added at the end has its own children added in turn. */
+static bool make_tree(struct walk *walk)
+{
+	pfm_metric_info_t info = { .size = sizeof info }, parent = { .size = sizeof parent };
+	bool good = true;
+
+	for (int id = pfm_next_metric(-1); good && id >= 0; id = pfm_next_metric(id))
+		if (!pfm_get_metric_info(id, &info) && info.level == 1)
+			good = add_node(walk, id, -1);
+	for (int i = 0; i < walk->count; i++)
+		for (int id = pfm_next_metric(-1); good && id >= 0; id = pfm_next_metric(id)) {
+			if (walk->nodes[i].level + 1 == MOST_LEVELS || pfm_get_metric_info(id, &info) ||
+			    pfm_get_metric_info(walk->nodes[i].id, &parent) || !is_child_of(&info, &parent) ||
+			    is_in_tree(walk, id))
+				continue;
+			good = add_node(walk, id, i);
+			walk->nodes[i].has_children = true;
+		}
+	return good;
+}
+
+/* "A,PMU::B": the nodes of a level that are wanted, or of all (-1). To be freed; NULL: no memory, as has been said. */
+static char *list_nodes(struct walk *walk, int level, int run)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+	char *text = NULL;
+	size_t size;
+	FILE *to = open_memstream(&text, &size);
+	int number = 0;
+
+	for (int i = 0; to && i < walk->count; i++) {
+		struct node *node = &walk->nodes[i];
+
+		if ((level >= 0 && (node->level != level || !node->is_wanted)) || pfm_get_metric_info(node->id, &info))
+			continue;
+		fprintf(to, "%s%s%s%s", number ? "," : "", info.pmu ? info.pmu : "", info.pmu ? "::" : "", info.name);
+		node->run = run;
+		node->number = number++;
+	}
+	if (to ? close_text(to, &text) : !is_lacking(PFM_ERR_NOMEM))
+		return text;
+	free(text);
+	return NULL;
+}
+
+/* ---- values so far ---- */
+
+/*
+ * An event of several rounds has a count of each. Of a round that has not had its turn the threshold of a metric of
+ * another round may want one: it takes what others have counted.
+ */
+static void take_from_others(const struct metric_run *run, pfm_metric_count_t *counts, int events)
+{
+	pfm_metric_event_t event = { .size = sizeof event }, other = { .size = sizeof other };
+
+	for (int i = 0; i < events; i++) {
+		if (!counts[i].is_given || counts[i].running || pfm_get_metric_event(run->metrics, i, &event) ||
+		    !event.string)
+			continue;
+		for (int k = 0; k < events && !counts[i].running; k++)
+			if (counts[k].running && !pfm_get_metric_event(run->metrics, k, &other) && other.string &&
+			    !strcmp(other.string, event.string))
+				counts[i] = counts[k];
+	}
+}
+
+static bool compute_run(struct walk *walk, int run)
+{
+	struct metric_run *own = &walk->runs[run];
+	pfm_metrics_info_t all = { .size = sizeof all };
+
+	pfm_get_metrics_info(own->metrics, &all);
+	free_computed(&walk->values[run]);
+	if (!walk->counts[run]) {
+		walk->counts[run] = calloc((size_t)all.events + 1, sizeof *walk->counts[run]);
+		walk->shares[run] = calloc((size_t)all.events + 1, sizeof *walk->shares[run]);
+	}
+	if (!walk->counts[run] || !walk->shares[run])
+		return !is_lacking(PFM_ERR_NOMEM);
+	walk->counted[run] = (struct metric_counts){ .counts = walk->counts[run], .shares = walk->shares[run],
+		.events = all.events, .interval = -1, .package = -1, .instance = -1, .options = &own->options };
+	run_counts(own, -1, -1, walk->counts[run], walk->shares[run]);
+	take_from_others(own, walk->counts[run], all.events);
+	walk->values[run] = compute_all(own->metrics, &walk->counted[run]);
+	return walk->values[run].list;
+}
+
+static const struct computed *computed_of(const struct walk *walk, const struct node *node)
+{
+	return node->run >= 0 && node->number < walk->values[node->run].count
+		? &walk->values[node->run].list[node->number]
+		: NULL;
+}
+
+static void note_values(struct walk *walk)
+{
+	for (int i = 0; i < walk->count; i++) {
+		struct node *node = &walk->nodes[i];
+		const struct computed *own = computed_of(walk, node);
+
+		if (!own)
+			continue;
+		node->value = own->value->reason ? NAN : own->value->value;
+		node->is_over = !own->value->reason && (own->value->over == 1 || !own->info.threshold);
+		node->was_counted |= node->is_wanted;
+	}
+}
+
+/* Whether all above it are over, so that it matters. */
+static bool matters(const struct walk *walk, const struct node *node)
+{
+	for (int i = node->parent; i >= 0; i = walk->nodes[i].parent)
+		if (!walk->nodes[i].is_over)
+			return false;
+	return true;
+}
+
+/* ---- one run: rounds take turns ---- */
+
+/* The rounds of the events that a metric is computed from. */
+static void note_rounds(const struct metric_run *run, int metric, bool *is_on)
+{
+	int count = pfm_get_metric_events(run->metrics, metric, NULL, 0);
+	int *events = calloc((size_t)count + 1, sizeof *events);
+
+	if (!events) {
+		is_lacking(PFM_ERR_NOMEM);
+		return;
+	}
+	pfm_get_metric_events(run->metrics, metric, events, count);
+	for (int i = 0; i < count; i++) {
+		pfm_metric_event_t event = { .size = sizeof event };
+
+		if (!pfm_get_metric_event(run->metrics, events[i], &event) && event.round >= 0)
+			is_on[event.round] = true;
+	}
+	free(events);
+}
+
+/* Rounds that no metric needs are there for thresholds: they always take their turns. */
+static void note_other_rounds(const struct metric_run *run, int rounds, bool *is_on)
+{
+	pfm_metric_event_t event = { .size = sizeof event };
+	bool *is_needed = calloc((size_t)rounds + 1, sizeof *is_needed);
+
+	for (int i = 0; is_needed && !pfm_get_metric_event(run->metrics, i, &event); i++)
+		if (event.round >= 0 && !event.is_optional)
+			is_needed[event.round] = true;
+	for (int i = 0; is_needed && i < rounds; i++)
+		is_on[i] |= !is_needed[i];
+	free(is_needed);
+}
+
+/* Switches on what wanted nodes need, and off what no such node needs. */
+static void switch_rounds(struct walk *walk)
+{
+	struct metric_run *run = &walk->runs[0];
+	struct pieces *pieces = &run->pieces;
+	pfm_metrics_info_t all = { .size = sizeof all };
+	bool *is_on;
+
+	pfm_get_metrics_info(run->metrics, &all);
+	is_on = calloc((size_t)all.rounds + 1, sizeof *is_on);
+	if (!is_on) {
+		is_lacking(PFM_ERR_NOMEM);
+		return;
+	}
+	note_other_rounds(run, all.rounds, is_on);
+	for (int i = 0; i < walk->count; i++)
+		if (walk->nodes[i].is_wanted)
+			note_rounds(run, walk->nodes[i].number, is_on);
+	for (int i = 0; i < pieces->set_count; i++)
+		pieces->sets[i].is_off = !is_on[pieces->list[pieces->sets[i].events - pieces->attrs].round];
+	free(is_on);
+}
+
+static bool take_next_turn(void *data)
+{
+	struct walk *walk = data;
+
+	if (!compute_run(walk, 0))
+		return false;
+	note_values(walk);
+	for (int i = 0; i < walk->count; i++)
+		walk->nodes[i].is_wanted = !walk->nodes[i].level || matters(walk, &walk->nodes[i]);
+	switch_rounds(walk);
+	return true;
+}
+
+static bool walk_once(struct walk *walk, const struct metric_request *request, const struct given *given,
+		      const struct counting *counting, struct ending *ending)
+{
+	struct counting own = *counting;
+	char *text = list_nodes(walk, -1, 0);
+	bool good = text && run_prepare(&walk->runs[0], text, request, given, counting);
+
+	walk->run_count = 1;
+	own.interval = 1;
+	own.tick = take_next_turn;
+	own.tick_data = walk;
+	for (int i = 0; i < walk->count; i++)
+		walk->nodes[i].is_wanted = walk->nodes[i].level < 2;
+	if (good) {
+		walk->runs[0].pieces.take_turns = true;
+		switch_rounds(walk);
+		good = run_go(&walk->runs[0], &own, ending) && compute_run(walk, 0);
+	}
+	if (good)
+		note_values(walk);
+	free(text);
+	return good;
+}
+
+/* ---- a run for each level ---- */
+
+/* False: nothing of this level is wanted, or it failed, which has been said (*good). */
+static bool walk_level(struct walk *walk, int level, const struct metric_request *request, const struct given *given,
+		       const struct counting *counting, struct ending *ending, bool *good)
+{
+	bool any = false;
+	char *text;
+
+	for (int i = 0; i < walk->count; i++) {
+		walk->nodes[i].is_wanted = walk->nodes[i].level == level && matters(walk, &walk->nodes[i]);
+		any |= walk->nodes[i].is_wanted;
+	}
+	if (!any || ending->signal)
+		return false;
+	text = list_nodes(walk, level, level);
+	*good = text && run_prepare(&walk->runs[level], text, request, given, counting);
+	walk->run_count = level + 1;
+	*good = *good && run_go(&walk->runs[level], counting, ending) && compute_run(walk, level);
+	if (*good)
+		note_values(walk);
+	free(text);
+	return *good;
+}
+
+static bool walk_again(struct walk *walk, const struct metric_request *request, const struct given *given,
+		       const struct counting *counting, struct ending *ending)
+{
+	bool good = true;
+
+	for (int level = 0; level < MOST_LEVELS; level++)
+		if (!walk_level(walk, level, request, given, counting, ending, &good))
+			break;
+	return good;
+}
+
+/* ---- showing ---- */
+
+static bool is_shown(const struct walk *walk, const struct node *node)
+{
+	return node->was_counted && computed_of(walk, node) && matters(walk, node);
+}
+
+static int width_of(const struct computed *computed)
+{
+	return (int)(strlen(computed->prepared.name) +
+		     (computed->prepared.pmu ? strlen(computed->prepared.pmu) + 2 : 0));
+}
+
+static void print_node(const struct walk *walk, const struct node *node, int width, bool json)
+{
+	const struct computed *own = computed_of(walk, node);
+
+	if (json) {
+		print_metric_object(own, true);
+		return;
+	}
+	printf("%*s%s%s%s%*s  ", 2 * node->level, "", own->prepared.pmu ? clean(own->prepared.pmu) : "",
+	       own->prepared.pmu ? "::" : "", clean(own->prepared.name), width - 2 * node->level - width_of(own), "");
+	print_value(own, false);
+	putchar('\n');
+}
+
+static void print_below(const struct walk *walk, int parent, int width, bool json)
+{
+	for (int i = 0; i < walk->count; i++)
+		if (walk->nodes[i].parent == parent && is_shown(walk, &walk->nodes[i])) {
+			print_node(walk, &walk->nodes[i], width, json);
+			print_below(walk, i, width, json);
+		}
+}
+
+/* What level 1 shares out is all there is. Of each kind of core that has values. */
+static void say_wrong_sums(const struct walk *walk)
+{
+	for (int i = 0; i < walk->count && !walk->nodes[i].level; i++) {
+		const struct computed *first = computed_of(walk, &walk->nodes[i]), *own;
+		const char *pmu = first && first->info.pmu ? first->info.pmu : "";
+		double sum = 0;
+		bool is_first = first, is_whole = true;
+
+		for (int k = 0; k < walk->count && !walk->nodes[k].level && first; k++) {
+			own = computed_of(walk, &walk->nodes[k]);
+			if (!own || strcmp(own->info.pmu ? own->info.pmu : "", pmu))
+				continue;
+			is_first = is_first && k >= i;
+			is_whole = is_whole && is_percent(own) && !own->value->reason;
+			sum += own->value->reason ? 0 : own->value->shown;
+		}
+		if (is_first && is_whole && fabs(sum - 100) > 1)
+			complain("level 1%s%s adds up to %.1f %%, not 100 %%: counts of different moments",
+				 *pmu ? " of " : "", pmu, sum);
+	}
+}
+
+/* ---- what to sample ---- */
+
+/* Of nodes that are over their threshold and say what to sample the deepest, of these the largest. */
+static const struct node *most_telling(const struct walk *walk)
+{
+	const struct node *best = NULL;
+
+	for (int i = 0; i < walk->count; i++) {
+		const struct node *node = &walk->nodes[i];
+		const struct computed *own = is_shown(walk, node) ? computed_of(walk, node) : NULL;
+
+		if (!own || own->value->over != 1 || !own->info.sample || !*own->info.sample)
+			continue;
+		if (!best || node->level > best->level || (node->level == best->level && node->value > best->value))
+			best = node;
+	}
+	return best;
+}
+
+/* An event as perf record takes it, with the precision that it can have. */
+static bool write_sample(const char *name, const char *pmu, char *text, size_t size)
+{
+	pfm_perf_event_t event = { .size = sizeof event };
+	pfm_event_info_t info = { .size = sizeof info };
+	char whole[512];
+	int length;
+
+	snprintf(whole, sizeof whole, "%s%s%s", pmu ? pmu : "", pmu ? "::" : "", name);
+	if (pfm_get_perf_event(name, 0, &event, 1, NULL) <= 0 && pfm_get_perf_event(whole, 0, &event, 1, NULL) <= 0)
+		return false;
+	length = pfm_write_perf_event(&event, PFM_WRITE_FIELDS, text, size);
+	if (length <= 0 || (size_t)length >= size)
+		return false;
+	if (event.idx >= 0 && !pfm_get_event_info(event.idx, PFM_OS_PERF_EVENT_EXT, &info) && info.is_precise &&
+	    text[length - 1] == '/')
+		snprintf(text + length, size - (size_t)length, "ppp");
+	return true;
+}
+
+static void print_sample(const struct walk *walk)
+{
+	const struct node *node = most_telling(walk);
+	const struct computed *own = node ? computed_of(walk, node) : NULL;
+	char name[256], text[1024];
+	bool any = false;
+
+	for (const char *at = own ? own->info.sample : ""; *at;) {
+		size_t length = strcspn(at, ",");
+
+		snprintf(name, sizeof name, "%.*s", (int)length, at);
+		if (write_sample(name, own->info.pmu, text, sizeof text)) {
+			printf("%s%s", any ? "," : "sample: perf record -e ", clean(text));
+			any = true;
+		}
+		at += length + (at[length] == ',');
+	}
+	if (any)
+		printf("   (%s)\n", clean(own->info.sample));
+	else if (own)
+		printf("sample: %s\n", clean(own->info.sample));
+}
+
+/* Where a node is over and what stands below has not been counted. */
+static void say_what_is_below(const struct walk *walk)
+{
+	for (int i = 0; i < walk->count; i++) {
+		const struct node *node = &walk->nodes[i];
+		const struct node *parent = node->parent < 0 ? NULL : &walk->nodes[node->parent];
+
+		if (!parent || node->was_counted || !parent->is_over || !is_shown(walk, parent))
+			continue;
+		complain("%s is over, and the run was too short to count what is below; --again runs the command "
+			 "for each level", computed_of(walk, parent)->prepared.name);
+		return;
+	}
+}
+
+/* Returns whether a node has a value. */
+static bool show_walk(const struct walk *walk, bool json)
+{
+	bool any = false;
+	int width = 0;
+
+	for (int i = 0; i < walk->count; i++)
+		if (is_shown(walk, &walk->nodes[i])) {
+			const struct computed *computed = computed_of(walk, &walk->nodes[i]);
+			int own = 2 * walk->nodes[i].level + width_of(computed);
+
+			width = own > width ? own : width;
+			any |= computed && !computed->value->reason;
+		}
+	print_below(walk, -1, width, json);
+	say_wrong_sums(walk);
+	say_what_is_below(walk);
+	if (!json)
+		print_sample(walk);
+	return any;
+}
+
+bool walk_metrics(const struct metric_request *request, const struct given *given, const struct counting *counting,
+		  struct ending *ending)
+{
+	struct walk walk = { .count = 0 };
+	bool good = make_tree(&walk);
+
+	if (good && !walk.count) {
+		say_no_metric_called(request->text);
+		good = false;
+	}
+	good = good && (request->again ? walk_again : walk_once)(&walk, request, given, counting, ending);
+	good = good && show_walk(&walk, given->json);
+	for (int i = 0; i < walk.run_count; i++) {
+		free_computed(&walk.values[i]);
+		free(walk.counts[i]);
+		free(walk.shares[i]);
+		run_free(&walk.runs[i]);
+	}
+	free(walk.nodes);
+	return good;
+}
