@@ -106,6 +106,7 @@ AREA_TESTS = \
 	tests/tools/perf_list.bats \
 	tests/tools/pfmkit-capture.bats \
 	tests/tools/programs.bats \
+	tests/tools/round_trip.bats \
 	tests/tools/kernel.bats \
 	tests/tools/together.bats \
 	tests/compiler/import.bats \

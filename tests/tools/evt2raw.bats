@@ -1599,3 +1599,22 @@ suggests() {
 	says_line "evt2raw: {cycles}:W: W (weak) is a modifier of whole groups, and events are written one by one"
 	try 0 evt2raw --join '{cycles,instructions}:W'
 }
+
+@test "a code that two PMUs have of one device, or one box alone, and what another machine's device is" {
+	unset LIBPFM_FSROOT
+	try 0 evt2raw --cpu spr --decode uncore_m2m_3/config=0x1/
+	prints spr_unc_m2m3::UNC_M2M_CLOCKTICKS spr_unc_m2hbm3::UNC_M2HBM_CLOCKTICKS
+	try 0 evt2raw --cpu nvl_cyc --decode uncore_imc_free_running_1/config=0x20ff/
+	prints tgl_unc_imc_free1::data_read tgl_unc_imc_free::UNC_M_MC1_RDCAS_COUNT_FREERUN \
+		tgl_unc_imc_free::UNC_MC1_RDCAS_COUNT_FREERUN
+	try 0 evt2raw --cpu skl --decode uncore_cbox_0/config=0xff/
+	prints_line hsw_unc_cbo::UNC_CLOCK:SOCKET
+	try 1 evt2raw --cpu skl --decode uncore_cbox_1/config=0xff/
+	says "no event has this code"
+	try 0 evt2raw --cpu hip09 --decode hisi_sccl1_ddrc0/config=0x0/
+	prints hisi_ddrc::cycles
+	try 0 evt2raw --decode hisi_sccl1_ddrc0/config=0x0/
+	prints hisi_sccl1_ddrc0::flux_wr
+	try 0 evt2raw --cpu ppc970 --decode r1004
+	prints_line ppc970::PM_GCT_EMPTY_CYC
+}

@@ -22,8 +22,11 @@ struct wanted {
 	pfm_code_t code;
 	const char *terms; /* instead of a code: from the first slash on; where they go depends on the PMU */
 	char device[64];   /* "": the core PMU */
-	/* devices of this machine's PMUs, names that are like theirs but for a number, or devices of other machines */
-	enum { DEVICE_HERE, DEVICE_LIKE_HERE, DEVICE_ELSEWHERE } where;
+	/*
+	 * devices of this machine's PMUs, names that are like theirs but for a number, devices of no certain CPU, which
+	 * the one that --cpu names may have, or devices of other machines
+	 */
+	enum { DEVICE_HERE, DEVICE_LIKE_HERE, DEVICE_ANYWHERE, DEVICE_ELSEWHERE } where;
 };
 
 /* A number of 64 bits without a sign. */
@@ -86,9 +89,11 @@ static bool is_candidate(const pfm_pmu_info_t *info, const struct decoding *deco
 	if (details.is_deprecated)
 		return false;
 	if (wanted->device[0])
-		return info->is_present == (wanted->where != DEVICE_ELSEWHERE) &&
+		return info->is_present == (wanted->where < DEVICE_ANYWHERE) &&
+			(wanted->where != DEVICE_ANYWHERE || !details.vendor) &&
 			(wanted->where == DEVICE_HERE ? is_device_of : is_named_like)(info, &details, wanted->device);
-	return info->is_present && info->type == PFM_PMU_TYPE_CORE;
+	/* libpfm4 has no type for the cores of PowerPC 970 */
+	return info->is_present && (info->type == PFM_PMU_TYPE_CORE || info->type == PFM_PMU_TYPE_UNKNOWN);
 }
 
 struct decoded_line {
@@ -190,11 +195,37 @@ static void add_number(const char *device, pfm_decoded_t *found)
 		return;
 	/* "arm_thunderx20" is a CPU's name, too */
 	if (!pfm_get_perf_encoding_anywhere(string, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) &&
-		!strncmp(full, string, strcspn(string, ":") + 1) &&
-		!pfm_get_pmu_details(pmu_of(arg.idx), &details) &&
+		!strncmp(full, string, strcspn(string, ":") + 1) && !pfm_get_pmu_details(pmu_of(arg.idx), &details) &&
 		!strcmp(device_of_instance(&details, arg.idx, full, of, sizeof of), device))
 		strcpy(found->string, string);
 	free(full);
+}
+
+/* Returns whether a decoded event is on the device: one that is on a single box is on no other. Names the box. */
+static bool is_on_device(const char *device, pfm_decoded_t *found)
+{
+	pfm_event_facts_t facts = { .size = sizeof facts };
+	const char *number = device + strlen(device);
+	int idx = pfm_find_event(found->string);
+
+	while (number > device && isdigit((unsigned char)number[-1]))
+		number--;
+	if (idx >= 0 && !pfm_get_event_facts(idx, PFM_NO_UMASK, &facts) && facts.box >= 0)
+		return !*number || atoi(number) == facts.box;
+	add_number(device, found);
+	return true;
+}
+
+/* Returns whether a PMU that was asked before has the event of this name, too. */
+static bool repeats(const char *pmu, const pfm_decoded_t *found)
+{
+	const char *event = strstr(found->string, "::");
+	char string[sizeof found->string + 64];
+
+	if (!pmu || !event)
+		return false;
+	snprintf(string, sizeof string, "%s%s", pmu, event);
+	return pfm_find_event(string) >= 0;
 }
 
 static bool is_for_people(const struct decoding *decoding)
@@ -232,7 +263,7 @@ static bool has_plain_name(const pfm_pmu_info_t *info, const struct wanted *want
 
 	found->size = sizeof *found;
 	return place_code(info, wanted, &code, &why) && pfm_decode(info->pmu, &code, found, 1) > 0 && found->exact &&
-	       is_plain(found->string);
+		is_plain(found->string);
 }
 
 /* Of a code that no event of the device has here: what it is on another generation of the device. */
@@ -359,6 +390,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 	static pfm_decoded_t found[32];
 	pfm_pmu_info_t info = { .size = sizeof info };
 	struct lookup lookup = { 0 };
+	const char *before = NULL; /* a PMU of the same device */
 	char generics[256];
 	pfm_code_t code;
 	pfm_pmu_t pmu;
@@ -385,8 +417,11 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		if (count > 0 && found[0].exact && *generics && is_for_people(decoding))
 			complain("%s: on %s this is what the kernel calls %s", operand, info.name, generics);
 		for (int i = 0; i < count && (found[i].exact || decoding->all || (!i && !lookup.found)); i++) {
-			if (info.type != PFM_PMU_TYPE_CORE) /* the number of a core's device is no box */
-				add_number(wanted->device, &found[i]);
+			if (before && (!found[i].exact || repeats(before, &found[i])))
+				continue;
+			/* the number of a core's device is no box */
+			if (info.type != PFM_PMU_TYPE_CORE && !is_on_device(wanted->device, &found[i]))
+				continue;
 			print_decoded(operand, &found[i], generics, decoding);
 			lookup.found = true;
 			lookup.exact |= found[i].exact;
@@ -395,9 +430,12 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 		if (count > 0 && !found[0].exact && wanted->device[0] && is_for_people(decoding))
 			say_parts(operand, pmu, &code, &found[0]);
 		if (lookup.found && wanted->device[0] && !decoding->given->pmu) {
-			if (wanted->where == DEVICE_ELSEWHERE && is_for_people(decoding))
+			if (wanted->where >= DEVICE_ANYWHERE && is_for_people(decoding))
 				say_whose_device_it_is(operand, &info);
-			break; /* other generations of the same device would only repeat it */
+			/* of other machines, other generations of the same device would only repeat it */
+			if (wanted->where >= DEVICE_ANYWHERE || before)
+				break;
+			before = info.name;
 		}
 	}
 	return lookup;
@@ -425,7 +463,8 @@ static struct lookup look_up_anywhere(const char *operand, struct wanted *wanted
 		lookup = look_up(operand, wanted, decoding);
 	while (!lookup.pmus && wanted->device[0] && wanted->where != DEVICE_ELSEWHERE) {
 		wanted->where++;
-		lookup = look_up(operand, wanted, decoding);
+		if (wanted->where != DEVICE_ANYWHERE || decoding->given->cpu)
+			lookup = look_up(operand, wanted, decoding);
 	}
 	return lookup;
 }
