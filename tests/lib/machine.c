@@ -115,6 +115,26 @@ static void check_read(void)
 	}
 }
 
+/* A core by its PMU's name is the one whose numbers fit, be they said or a pattern, and no relative of it. */
+static void check_riscv(void)
+{
+	static const char *const cores[] = { "riscv_sifive_bullet", "riscv_sifive_bullet_07", "riscv_sifive_bullet_0d",
+		"riscv_sifive_p550", "riscv_sifive_p650", "riscv_thead_c900", "riscv_cva6", "riscv_andes_ax45",
+		"riscv_starfive_dubhe_80" };
+
+	for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++) {
+		pfm_machine_t machine;
+
+		if (!CHECK(!choose(cores[i], &machine) && !pfm_initialize())) {
+			printf("  %s: \"%s\"\n", cores[i], machine.message);
+			continue;
+		}
+		for (size_t k = 0; k < sizeof cores / sizeof cores[0]; k++)
+			if (!CHECK(is_active(cores[k]) == (i == k)))
+				printf("  as %s: %s is %s\n", cores[i], cores[k], i == k ? "absent" : "present");
+	}
+}
+
 /* Events of the counter facility of machines that are named: the specification's table of totals. */
 static void check_s390(void)
 {
@@ -653,6 +673,7 @@ int main(void)
 	check_names();
 	check_models();
 	check_no_row_shadows();
+	check_riscv();
 	check_s390();
 	check_refused();
 	check_many_cores();

@@ -1400,6 +1400,9 @@ as_other() {
 	done <<-'END'
 		hsx uncore_cbox_0/UNC_C_TOR_INSERTS.NID_OPCODE,filter_opc=0x182/ needs the term filter_nid=
 		hsx uncore_cbox_0/UNC_C_TOR_INSERTS.NID_OPCODE,filter_nid=0x1/ needs the term filter_opc=
+		hsx uncore_cbox_0/UNC_C_TOR_INSERTS.OPCODE,filter_nid=0x1/ needs the term filter_opc=
+		hsx uncore_cbox_0/UNC_C_TOR_INSERTS.NID_OPCODE,config2=0x1820000100000000/ needs the term filter_opc=
+		hsx uncore_pcu/UNC_P_FREQ_BAND0_CYCLES,filter_band1=12/ needs the term filter_band0=
 		hsx uncore_pcu/UNC_P_FREQ_BAND0_CYCLES/ needs the term filter_band0=
 		yitian710 dwc_rootport_13018/rx_memory_read/ needs the term lane=
 		cortex-a57 ccn/xp_valid_flit/ needs the term node= or xp=
@@ -1617,4 +1620,18 @@ suggests() {
 	prints hisi_sccl1_ddrc0::flux_wr
 	try 0 evt2raw --cpu ppc970 --decode r1004
 	prints_line ppc970::PM_GCT_EMPTY_CYC
+}
+
+# 127 bytes are the most of a name that are kept; a model's name has blanks.
+@test "a CPU's name before :: may have 127 bytes, and no more" {
+	unset LIBPFM_FSROOT LIBPFM_CPUID
+	local name
+	name=$(printf 'AMD EPYC%*s9654' 115 '')
+	try 0 evt2raw "$name::ls_dispatch.ld_dispatch"
+	prints r129
+	try 1 evt2raw "$(printf 'AMD EPYC%*s9654' 116 '')::ls_dispatch.ld_dispatch"
+	says 'white space in an event string'
+	try 1 evt2raw "$(printf '%2000s' '' | tr ' ' x)::ls_dispatch.ld_dispatch"
+	try 0 evt2raw "AMD EPYC 9654::ls_dispatch.ld_dispatch"
+	prints r129
 }

@@ -1124,3 +1124,36 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 		refute grep -q '^2 ' "$out"
 	done
 }
+
+# A list of metrics and formulas: what is all between two commas is told as a metric that there is not, what is only part
+# of a formula as an event, with its place.
+@test "a wrong name among metrics: which it is, wherever it stands" {
+	local text
+	for text in nosuch nosuch,insn_per_cycle insn_per_cycle,nosuch insn_per_cycle,nosuch,2*cycles; do
+		try 1 perf_encode --cpu skl --as perf --metric "$text"
+		[ "$(head -n 1 "$err")" = 'perf_encode: nosuch: there is no such metric, and no such event' ] ||
+			fail "$text" "$(cat "$err")"
+		refute grep -q '\^' "$err"
+	done
+	while read -r text place; do
+		try 1 perf_encode --cpu skl --as perf --metric "$text"
+		[ "$(head -n 1 "$err")" = "perf_encode: $text: no such event: nosuch" ] || fail "$text" "$(cat "$err")"
+		[ "$(sed -n 3p "$err")" = "$(printf '%*s^~~~~~' $((place + 2)) '')" ] || fail "$text" "$(cat "$err")"
+	done <<-'END'
+		insn_per_cycle,2*nosuch 17
+		nosuch*2,insn_per_cycle 0
+		insn_per_cycle,nosuch/2 15
+		2*nosuch,insn_per_cycle 2
+	END
+}
+
+# AMD's retired floating-point operations take an even counter and the next (the kernel's merge event).
+@test "an event that takes two counters, and its like that take one, in a plan" {
+	try 0 check_events --cpu zen2 --metric 'RETIRED_SSE_AVX_FLOPS:ANY / cycles'
+	prints_line '1      0+1      RETIRED_SSE_AVX_FLOPS:ANY'
+	prints_line '1      2        cycles'
+	try 0 check_events --cpu zen2 --json --metric 'cycles / RETIRED_SSE_AVX_FLOPS:ANY'
+	json '[.[0].leaves[] | "\(.requested) \(.counter)"] == ["RETIRED_SSE_AVX_FLOPS:ANY 0+1", "cycles 2"]'
+	try 0 check_events --cpu zen2 --metric 'RETIRED_INSTRUCTIONS / cycles'
+	refute grep -q '+' "$out"
+}

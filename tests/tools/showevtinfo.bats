@@ -1204,3 +1204,42 @@ without_rights() {
 		--html --csv|--html is a form of its own, beside --json, --csv and --format
 	EOF
 }
+
+# Where events are asked for by a name of the tables, their unit masks that match; of the words of a search also metrics,
+# but not where what is asked for can be said of events only.
+@test "lists and searches show what matches, each once, and nothing beside it" {
+	unset LIBPFM_FSROOT
+	try 0 showevtinfo --cpu skl -L 'MEM_LOAD_RETIRED.*L[23]_M' LD_BLOCKS_PARTIAL
+	prints skl::MEM_LOAD_RETIRED:L2_MISS skl::MEM_LOAD_RETIRED:L3_MISS skl::LD_BLOCKS_PARTIAL:ADDRESS_ALIAS
+	try 0 showevtinfo --cpu skl -L 'LD_BLOCKS$|LD_BLOCKS.*ADDRESS'
+	prints skl::LD_BLOCKS:STORE_FORWARD skl::LD_BLOCKS:NO_SR skl::LD_BLOCKS_PARTIAL:ADDRESS_ALIAS
+	try 0 showevtinfo --cpu skl -L -S tma_l1_bound
+	prints tma_l1_bound
+	says_nothing
+	try 0 showevtinfo --cpu skl -S tma_l1_bound
+	[ "$(wc -l <"$out")" = 3 ]
+	[ "$(sed -n 2p "$out")" = 'Metric   : tma_l1_bound' ]
+	says_nothing
+	try 0 showevtinfo --cpu skl -L -S bound uops retired
+	sort "$out" | uniq -d >twice
+	[ ! -s twice ]
+	grep -q '^tma_' "$out"
+	grep -q '^skl::UOPS_RETIRED' "$out"
+	try 0 showevtinfo --cpu skl -L -S l1 bound
+	prints_line tma_l1_bound
+	[ "$(grep -c '^tma_' "$out")" -ge 3 ]
+	if command -v script >/dev/null; then
+		on_terminal showevtinfo --no-pager --no-color --cpu skl -L -S tma
+		[ "$(grep -cE '^(skl::|tma_)' "$out")" = 25 ] || fail "of many answers 25 are shown" "$(cat "$out")"
+	fi
+	local option
+	for option in '--pmu skl' '--type core' --json --csv '--format {name}' -E -M; do
+		# shellcheck disable=SC2086 # an option and its value
+		showevtinfo --cpu skl $option -S tma_l1_bound >"$out" 2>"$err" || true
+		refute grep -q tma_l1_bound "$out"
+	done
+	for option in -L -N; do
+		try 0 showevtinfo --cpu skl $option -S tma_l1_bound
+		prints tma_l1_bound
+	done
+}
