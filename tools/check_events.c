@@ -424,10 +424,8 @@ static bool check_perfs(const char *operand, const struct settings *settings)
 
 		taken = encode_perfs(operand, settings, &events[i], count - i, &encoded);
 		if (taken && !settings->quiet)
-			say_if_no_device(operand, pmu_of(events[i].idx), events[i].device, settings->given.cpu);
-		if (taken && !settings->quiet && events[i].attr.type == PERF_TYPE_RAW)
-			say_if_dropped(operand, pmu_of_encoded(&encoded), encoded.codes[1] | encoded.codes[2],
-				settings->given.cpu);
+			say_what_kernel_lacks(operand, pmu_of(events[i].idx), events[i].device,
+				raw_words(&events[i].attr), settings->given.cpu);
 		if (taken)
 			print_encoded(operand, &encoded, settings);
 		else
@@ -474,11 +472,9 @@ static bool check_as(const char *operand, const char *written, const struct sett
 		say_which_cpu(operand, settings->given.cpu, encoded.idx);
 	if (!error && !settings->quiet)
 		say_if_uncountable(operand, encoded.string);
-	if (!error && !settings->quiet && encoded.idx >= 0)
-		say_if_no_device(operand, pmu_of(encoded.idx), NULL, settings->given.cpu);
 	if (!error && !settings->quiet)
-		say_if_dropped(operand, pmu_of_encoded(&encoded), encoded.codes[1] | encoded.codes[2],
-			settings->given.cpu);
+		say_what_kernel_lacks(operand, pmu_of_encoded(&encoded), encoded.idx < 0 ? "" : NULL,
+			encoded.codes[1] | encoded.codes[2], settings->given.cpu);
 	if (!error && !settings->quiet && !settings->core)
 		say_which_core(operand, &settings->given);
 	if (!error)

@@ -280,8 +280,7 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 	say_makers_code(event, arg->idx);
 	say_which_cpu(event, settings->given.cpu, arg->idx);
 	say_if_uncountable(event, *arg->fstr);
-	say_if_no_device(event, pmu, result.device, settings->given.cpu);
-	say_if_dropped(event, pmu, arg->attr->config1 | arg->attr->config2, settings->given.cpu);
+	say_what_kernel_lacks(event, pmu, result.device, arg->attr->config1 | arg->attr->config2, settings->given.cpu);
 	if (!settings->asked.all_boxes && is_for_perf(settings))
 		say_which_device(event, result.device, raw);
 	if (!settings->asked.all_boxes)
@@ -336,10 +335,8 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, bool o
 	if (is_tracepoint && !name)
 		result.string = (char *)event->name;
 	say_what_is_lost(operand, event->flags);
-	say_if_no_device(operand, pmu_of(event->idx), event->device, settings->given.cpu);
-	if (event->attr.type == PERF_TYPE_RAW)
-		say_if_dropped(operand, pmu_of(event->idx), event->attr.config1 | event->attr.config2,
-			settings->given.cpu);
+	say_what_kernel_lacks(operand, pmu_of(event->idx), event->device, raw_words(&event->attr),
+		settings->given.cpu);
 	if (good && !write_event(&result, settings, raw, sizeof raw))
 		good = is_for_perf(settings) && say_perf_cannot(operand);
 	if (good && is_for_perf(settings))

@@ -184,6 +184,8 @@ encodes() {
 	says host-github-x64-paranoid4 power/energy-pkg/ power rapl
 	says host-github-x64-paranoid4 amd64_fam19h_zen3_l3::UNC_L3_REQUESTS amd_l3 amd_uncore
 	says host-github-x64-paranoid4 amd_l3/event=0x4,umask=0xff/ amd_l3 amd_uncore
+	LIBPFM_FSROOT=$roots/host-spr-510 run -0 --separate-stderr check_events --together rapl::RAPL_ENERGY_PKG
+	[[ $stderr = *": this kernel has no device power: modprobe rapl, "* ]] || fail "$stderr"
 	for tool in evt2raw perf_encode check_events; do
 		LIBPFM_FSROOT=$roots/host-spr-510 run -1 "$tool" UNC_M_CAS_COUNT:RD
 		[[ $output = *"modprobe intel_uncore, or a kernel that has it, as that of a guest rarely does"* ]] ||

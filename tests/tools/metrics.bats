@@ -1153,7 +1153,7 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	prints_line '1      0+1      RETIRED_SSE_AVX_FLOPS:ANY'
 	prints_line '1      2        cycles'
 	try 0 check_events --cpu zen2 --json --metric 'cycles / RETIRED_SSE_AVX_FLOPS:ANY'
-	json '[.[0].leaves[] | "\(.requested) \(.counter)"] == ["RETIRED_SSE_AVX_FLOPS:ANY 0+1", "cycles 2"]'
+	json '[.[0].leaves[] | [.requested, .counter]] == [["RETIRED_SSE_AVX_FLOPS:ANY", "0+1"], ["cycles", "2"]]'
 	try 0 check_events --cpu zen2 --metric 'RETIRED_INSTRUCTIONS / cycles'
 	refute grep -q '+' "$out"
 }

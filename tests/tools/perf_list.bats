@@ -251,7 +251,8 @@ bytes() {
 		listed $cpu
 		jq -r '.[] | .Encoding // empty' "$out" | awk -F / -v cpu=$cpu '
 			BEGIN {
-				n = split("event any ch_mask cmask edge fc_mask inv period umask type rdwrmask enallcores " \
+				n = split("event any ch_mask cmask edge fc_mask inv period umask type rdwrmask " \
+					"enallcores " \
 					"enallslices sliceid threadmask", order, " ")
 				for (i = 1; i <= n; i++) rank[order[i]] = i
 			}
@@ -262,7 +263,7 @@ bytes() {
 					name = terms[i]
 					sub(/=.*/, "", name)
 					at = name in rank ? rank[name] : name ~ /^filter/ ? 100 : 101
-					if (at < last || (at == last && at < 100)) { print cpu ": " $0; exit 1 }
+					if (at < last || (at == last && at < 100)) { print cpu, $0; exit 1 }
 					last = at
 				}
 			}' >&2

@@ -44,38 +44,6 @@ void say_if_uncountable(const char *requested, const char *string)
 	said = true;
 }
 
-/* A raw code without an event of the tables is the core's. */
-static bool is_of_core(pfm_pmu_t pmu)
-{
-	pfm_pmu_info_t info = { .size = sizeof info };
-
-	return pmu == PFM_PMU_NONE || pmu == PFM_PMU_PERF_EVENT_RAW ||
-	       (!pfm_get_pmu_info(pmu, &info) && info.type == PFM_PMU_TYPE_CORE && info.is_present);
-}
-
-/* Returns whether the question is about the machine whose files are read: neither --cpu nor LIBPFM_CPUID is given. */
-static bool is_about_files(const char *cpu)
-{
-	const char *named = secure_getenv("LIBPFM_CPUID");
-
-	machine_set_root(secure_getenv("LIBPFM_FSROOT"));
-	return !cpu && (!named || !*named);
-}
-
-void say_if_dropped(const char *requested, pfm_pmu_t pmu, uint64_t words, const char *cpu)
-{
-	static bool said;
-	char driver[64];
-
-	if (said || !words || !is_about_files(cpu) || !is_of_core(pmu))
-		return;
-	if (!machine_generic_driver(driver, sizeof driver))
-		return;
-	complain("%s: this kernel does not know this CPU (%s): its driver drops config1, and the event counts nothing",
-		requested, clean(driver));
-	said = true;
-}
-
 /* Whether a module is for the vendor of this CPU, and a PMU, if it is known, too. */
 static bool is_for_here(const char *module, pfm_pmu_t pmu)
 {
@@ -111,23 +79,67 @@ static bool lacks_device(const char *device)
 	return lacks;
 }
 
-void say_if_no_device(const char *requested, pfm_pmu_t pmu, const char *device, const char *cpu)
+/* Returns whether the question is about the machine whose files are read: neither --cpu nor LIBPFM_CPUID is given. */
+static bool is_about_files(const char *cpu)
 {
-	static bool said;
+	const char *named = secure_getenv("LIBPFM_CPUID");
+
+	machine_set_root(secure_getenv("LIBPFM_FSROOT"));
+	return !cpu && (!named || !*named);
+}
+
+/* Returns whether it was said. */
+static bool say_no_device(const char *requested, pfm_pmu_t pmu, const char *device)
+{
 	pfm_pmu_details_t details = { .size = sizeof details };
 	const char *module;
 
-	if (said || !is_about_files(cpu))
-		return;
 	if (!device)
 		device = !pfm_get_pmu_details(pmu, &details) && details.device ? details.device : "";
 	module = strpbrk(device, "{,*") ? NULL : device_module(device);
 	if (!module || !is_for_here(module, pmu) || !lacks_device(device))
-		return;
+		return false;
 	complain("%s: this kernel has no device %s: modprobe %s, or a kernel that has it, as that of a guest rarely"
 		 " does",
 		requested, clean(device), module);
-	said = true;
+	return true;
+}
+
+/* A raw code without an event of the tables is the core's. */
+static bool is_of_core(pfm_pmu_t pmu)
+{
+	pfm_pmu_info_t info = { .size = sizeof info };
+
+	return pmu == PFM_PMU_NONE || pmu == PFM_PMU_PERF_EVENT_RAW ||
+	       (!pfm_get_pmu_info(pmu, &info) && info.type == PFM_PMU_TYPE_CORE && info.is_present);
+}
+
+/* The same. */
+static bool say_dropped(const char *requested, pfm_pmu_t pmu)
+{
+	static char driver[64];
+	static bool is_read;
+
+	if (!is_of_core(pmu))
+		return false;
+	if (!is_read)
+		machine_generic_driver(driver, sizeof driver);
+	is_read = true;
+	if (*driver)
+		complain("%s: this kernel does not know this CPU (%s): its driver drops config1, and the event counts"
+			 " nothing",
+			requested, clean(driver));
+	return *driver;
+}
+
+void say_what_kernel_lacks(const char *requested, pfm_pmu_t pmu, const char *device, uint64_t words, const char *cpu)
+{
+	static bool said_device, said_dropped;
+
+	if (!is_about_files(cpu))
+		return;
+	said_device = said_device || say_no_device(requested, pmu, device);
+	said_dropped = said_dropped || (words && say_dropped(requested, pmu));
 }
 
 bool is_refused_by_linux(const char *string)

@@ -38,11 +38,22 @@ static bool make_room(struct together *together)
 	return true;
 }
 
+/* Says what the kernel lacks for it, too. */
 static bool encodes(const char *operand, const char *string, const struct given *given)
 {
 	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+	uint64_t codes[4] = { 0 };
+	pfm_pmu_encode_arg_t raw = { .codes = codes, .count = 4, .size = sizeof raw };
+	bool is_raw = given->os == PFM_OS_NONE;
+	int error = is_raw ? pfm_get_os_event_encoding(string, given->plm, PFM_OS_NONE, &raw)
+			   : pfm_get_perf_encoding_anywhere(string, given->plm, given->os, &arg);
 
-	return try_string(string, given, &attr) ? explain_failure(operand, string, given) : true;
+	if (error)
+		return explain_failure(operand, string, given);
+	say_what_kernel_lacks(operand, pmu_of(is_raw ? raw.idx : arg.idx), NULL,
+		is_raw ? codes[1] | codes[2] : attr.config1 | attr.config2, given->cpu);
+	return true;
 }
 
 /* Takes string over. */
@@ -164,20 +175,6 @@ void together_free(struct together *together)
 
 /* ---- the answer ---- */
 
-/* Says of the first event that the kernel's driver drops part of that it does. */
-static void say_what_is_dropped(const struct together *together)
-{
-	for (int i = 0; i < together->count; i++) {
-		struct perf_event_attr attr = { .size = sizeof attr };
-		pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
-
-		if (!pfm_get_perf_encoding_anywhere(together->strings[i], together->given->plm,
-			    PFM_OS_PERF_EVENT_EXT, &arg))
-			say_if_dropped(together->operands[i], pmu_of(arg.idx), attr.config1 | attr.config2,
-				together->given->cpu);
-	}
-}
-
 bool together_ask(struct together *together)
 {
 	int error;
@@ -191,8 +188,6 @@ bool together_ask(struct together *together)
 		complain("%d events: no more than %d can be looked at together", together->count, PFM_FIT_MAX);
 	else if (error)
 		complain("%s", pfm_strerror(error));
-	else
-		say_what_is_dropped(together);
 	return !error;
 }
 
