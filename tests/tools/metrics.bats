@@ -1125,8 +1125,8 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	done
 }
 
-# A list of metrics and formulas: what is all between two commas is told as a metric that there is not, what is only part
-# of a formula as an event, with its place.
+# A list of metrics and formulas: what is all between two commas is told as a metric that there is not, what is part of
+# a formula as an event, with its place.
 @test "a wrong name among metrics: which it is, wherever it stands" {
 	local text
 	for text in nosuch nosuch,insn_per_cycle insn_per_cycle,nosuch insn_per_cycle,nosuch,2*cycles; do
