@@ -1157,3 +1157,21 @@ topdown="4:0x400=100 4:0x8200=12 4:0x8100=5 4:0x8000=35 4:0x8300=48 4:0x10ad=0 4
 	try 0 check_events --cpu zen2 --metric 'RETIRED_INSTRUCTIONS / cycles'
 	refute grep -q '+' "$out"
 }
+
+# What each of them refers to is looked at once: eight metrics deep, one and the same would be met 16 million times.
+@test "metrics that refer to one another many times" {
+	{
+		printf 'metrics deep\n  pmu any\nmetric deep0 : The first\n  = cycles\n'
+		for i in 1 2 3 4 5 6 7 8; do
+			before=deep$((i - 1))
+			printf 'metric deep%d : The next\n  = (' $i
+			printf '%s + %s + %s + %s + ' $before $before $before $before
+			printf '%s + %s + %s + %s) / 8\n' $before $before $before $before
+		done
+	} >deep.pmu
+	"$builddir/pmuc" -o deep.pmt deep.pmu >/dev/null
+	echo 'cycles 7' >values
+	LIBPFM_TABLES=$PWD/deep.pmt try 0 timeout 60 "$builddir/perf_encode" --cpu skl --metric deep8 --values values \
+		--constant SMT_on=1
+	prints 'deep8  7'
+}

@@ -8,7 +8,8 @@
 
 /* ---- names in formulas ---- */
 
-enum { MAX_DEPTH = 16 };
+/* Limits of a plan, beyond which the library refuses the metrics. */
+enum { MAX_DEPTH = 16, MOST_METRICS = 4096 };
 
 /* What is done with each name of a text; is_constant: # stands before it. */
 struct visitor {
@@ -17,17 +18,35 @@ struct visitor {
 	bool thresholds;        /* their names, too */
 };
 
+/* The metrics whose names have been visited: what refers to one many times visits it once. */
+struct visited {
+	int count, list[MOST_METRICS];
+};
+
+static bool is_first_visit(struct visited *visited, int metric)
+{
+	for (int i = 0; i < visited->count; i++)
+		if (visited->list[i] == metric)
+			return false;
+	if (visited->count == MOST_METRICS)
+		return false;
+	visited->list[visited->count++] = metric;
+	return true;
+}
+
 static bool is_of_leaf(char letter)
 {
 	return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
 		(letter >= 'A' && letter <= 'Z') || (letter && strchr("_.:@\\", letter));
 }
 
-static void visit_names(const struct visitor *visitor, const char *text, const char *pmu, int depth)
+static void visit_with(const struct visitor *visitor, struct visited *visited, const char *text, const char *pmu,
+	int depth)
 {
 	pfm_metric_info_t info = { .size = sizeof info };
 	char name[512];
 	size_t length;
+	int metric;
 
 	for (; *text; text += length ? length : 1) {
 		bool is_constant = *text == '#';
@@ -40,9 +59,17 @@ static void visit_names(const struct visitor *visitor, const char *text, const c
 		if (is_constant || !length || depth == MAX_DEPTH)
 			continue;
 		snprintf(name, sizeof name, "%s%s%.*s", pmu ? pmu : "", pmu ? "::" : "", (int)length, text);
-		if (!pfm_get_metric_info(pfm_find_metric(name), &info))
-			visit_names(visitor, info.formula, info.pmu, depth + 1);
+		metric = pfm_find_metric(name);
+		if (!pfm_get_metric_info(metric, &info) && is_first_visit(visited, metric))
+			visit_with(visitor, visited, info.formula, info.pmu, depth + 1);
 	}
+}
+
+static void visit_names(const struct visitor *visitor, const char *text, const char *pmu)
+{
+	struct visited visited = { .count = 0 };
+
+	visit_with(visitor, &visited, text, pmu, 0);
 }
 
 static void visit_all(const struct visitor *visitor, const pfm_metrics_t *metrics, const char *text)
@@ -53,12 +80,12 @@ static void visit_all(const struct visitor *visitor, const pfm_metrics_t *metric
 		pfm_metric_info_t info = { .size = sizeof info };
 
 		if (prepared.id < 0 || pfm_get_metric_info(prepared.id, &info)) {
-			visit_names(visitor, text, NULL, 0);
+			visit_names(visitor, text, NULL);
 			continue;
 		}
-		visit_names(visitor, info.formula, info.pmu, 0);
+		visit_names(visitor, info.formula, info.pmu);
 		if (visitor->thresholds && info.threshold)
-			visit_names(visitor, info.threshold, info.pmu, 0);
+			visit_names(visitor, info.threshold, info.pmu);
 	}
 }
 
@@ -162,7 +189,7 @@ int check_constants(const struct metric_request *request)
 
 		if (is_latency(wanted.name) || is_constant(wanted.name))
 			continue;
-		visit_names(&(struct visitor){ compare_name, &wanted, false }, request->text, NULL, 0);
+		visit_names(&(struct visitor){ compare_name, &wanted, false }, request->text, NULL);
 		if (wanted.found)
 			continue;
 		complain("--constant %s: there is no such constant", wanted.name);
