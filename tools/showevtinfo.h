@@ -165,6 +165,14 @@ bool print_groups(int words, char **word);
  * of the words in their names. False: something was not found, which has been said.
  */
 bool print_metrics(int words, char **word);
+
+/* Whether all words are questions, names of metrics with one meaning on all CPUs, and no CPU is asked about. */
+bool are_questions(int words, char **word);
+/* Prints what every CPU answers to them. */
+bool print_questions(int words, char **word);
+/* "same", "differs", "none"; NULL: the metric is no answer. */
+const char *name_of_answer(const pfm_metric_info_t *info);
+
 bool print_metric_groups(int words, char **word);
 
 /* Is --format right for them? GO_ON, else the status to end with. */

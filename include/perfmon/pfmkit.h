@@ -743,7 +743,8 @@ extern int pfm_next_metric(int id);
 
 /*
  * NAME or PMU::NAME, letter case aside; without a PMU the first kind of core's. What this machine has not is found
- * behind what it has (PFM_METRIC_ELSEWHERE). PFM_ERR_NOTFOUND, PFM_ERR_INVAL.
+ * behind what it has (PFM_METRIC_ELSEWHERE), and so is a question that it has no answer to
+ * (PFM_ANSWER_NONE), which pfm_next_metric() does not list. PFM_ERR_NOTFOUND, PFM_ERR_INVAL.
  */
 extern int pfm_find_metric(const char *name);
 
@@ -754,6 +755,14 @@ enum {
 	PFM_METRIC_NOT_WITH_NMI,		/* not while the kernel's watchdog has a counter */
 	PFM_METRIC_NOT_WITH_SMT,		/* not with hyper-threading */
 	PFM_METRIC_THRESHOLD_NOT_WITH_NMI,	/* with the watchdog not those of the threshold */
+};
+
+/* Questions are metrics that have one name and one meaning, their desc, on all CPUs. */
+enum {
+	PFM_ANSWER_UNASKED,	/* the metric answers none */
+	PFM_ANSWER_SAME,
+	PFM_ANSWER_DIFFERS,	/* it is not quite what desc says; remark says in what */
+	PFM_ANSWER_NONE,	/* this machine has no such metric; remark says why */
 };
 
 /* Strings belong to the library. */
@@ -776,6 +785,8 @@ typedef struct {
 	const char	*apart;		/* a group that its maker does not want counted with it; NULL: none */
 	const char	*default_group;	/* it is counted by default, under this name; NULL: it is not */
 	int		per_instance;	/* one result for each instance of a device */
+	int		answer;		/* PFM_ANSWER_UNASKED ...; PFM_ANSWER_NONE: formula is "" */
+	const char	*remark;	/* what there is to say of the answer, or why there is none; NULL: nothing */
 } pfm_metric_info_t;
 
 /* PFM_ERR_INVAL for what is no identifier, info NULL or a bad size; PFM_ERR_NOINIT; PFM_ERR_NOMEM. */
@@ -963,10 +974,11 @@ extern int pfm_search(const char *words, const pfm_pmu_t *list, int count, int f
 
 /*
  * A constant of this machine that formulas of metrics name: #smt_on, #num_packages, #num_dies, #num_cores, #num_cpus,
- * #num_cpus_online, #has_pmem, #slots, #system_tsc_freq, #core_wide or #target_cpu, with or without #, letter case
- * aside. *source, if it is asked for: the file of the machine that says it, "CPUID", "table" (the tables of its CPU),
- * or "assumed", what is so on most machines; the library's until pfm_terminate(). (What a caller says of a constant of
- * its own metrics has the source "caller", and is found where those are described.) Of another machine than this one
+ * #num_cpus_online, #has_pmem, #slots, #system_tsc_freq, #sve_bits, #core_wide or #target_cpu, with or without #,
+ * letter case aside. *source, if it is asked for: the file of the machine that says it, "CPUID" or Arm's "CNTFRQ",
+ * "table" (the tables of its CPU), or "assumed", what is so on most machines; the library's until pfm_terminate().
+ * (What a caller says of a constant of its own metrics has the source "caller", and is found where those are
+ * described.) Of another machine than this one
  * only its own files count. The files are read on the first call.
  *
  * Returns PFM_SUCCESS; PFM_ERR_NOINIT; PFM_ERR_INVAL for name or value NULL; PFM_ERR_NOTFOUND: there is no such

@@ -20,7 +20,7 @@ enum {
 int pfm_next_metric(int id)
 {
 	const struct listed_metric *list;
-	int count;
+	int count, next;
 
 	if (!catalog_is_open())
 		return PFM_ERR_NOINIT;
@@ -28,7 +28,8 @@ int pfm_next_metric(int id)
 		return PFM_ERR_NOMEM;
 	if (id != -1 && id != PFM_METRIC_ELSEWHERE && metrics_place(id) < 0)
 		return PFM_ERR_INVAL;
-	return metrics_place(id + 1) < 0 ? -1 : id + 1;
+	next = metrics_place(id + 1);
+	return next < 0 || list[next].info.answer == PFM_ANSWER_NONE ? -1 : id + 1;
 }
 
 int pfm_find_metric(const char *name)

@@ -244,7 +244,8 @@ static int diff_metric(const struct metric_block *block, const struct metric *ol
 		bool differs;
 	} parts[] = { { "formula", !same_text(old->formula.text, new->formula.text) },
 		{ "threshold", !same_text(old->above.text, new->above.text) },
-		{ "words", has_other_words(old, new) }, { "description", !same_text(old->text, new->text) } };
+		{ "words", has_other_words(old, new) }, { "description", !same_text(old->text, new->text) },
+		{ "remark", !same_text(old->remark, new->remark) } };
 	int changes = 0;
 
 	for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)

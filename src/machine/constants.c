@@ -7,7 +7,7 @@
 #include "machine/topology.h"
 
 /* What is assumed where nothing says. */
-enum assumption { NOT_ASSUMED, ASSUMED_0, ASSUMED_1, AS_PACKAGES, WITH_THREADS };
+enum assumption { NOT_ASSUMED, ASSUMED_0, ASSUMED_1, AS_PACKAGES, WITH_THREADS, BY_CORE };
 
 /* Those of the counting are 0 until somebody counts. */
 enum { OF_COUNTING = -1 };
@@ -22,6 +22,7 @@ static const struct { const char *name; int number; enum assumption assumption; 
 	{ "has_pmem", TOPOLOGY_PMEM, ASSUMED_0 },
 	{ "slots", TOPOLOGY_SLOTS, NOT_ASSUMED },
 	{ "system_tsc_freq", TOPOLOGY_TSC, NOT_ASSUMED },
+	{ "sve_bits", TOPOLOGY_SVE, BY_CORE },
 	{ "core_wide", OF_COUNTING, ASSUMED_0 },
 	{ "target_cpu", OF_COUNTING, ASSUMED_0 } };
 enum { CONSTANTS = sizeof constants / sizeof constants[0] };
@@ -41,6 +42,27 @@ static bool has_threads(const struct host *host)
 	return host->is_intel || host->is_amd || host->is_power;
 }
 
+/* Bits of a vector of SVE: the cores that have more than 128. Neon's, which all others have, are as long as these. */
+static pfm_err_t find_vector_length(const struct host *host, struct machine_constant *found)
+{
+	static const struct {
+		unsigned int implementer, part;
+		double bits;
+	} cores[] = { { 0x41, 0xd40, 256 }, /* Neoverse V1 */
+		{ 0x46, 0x001, 512 }, /* A64FX */
+		{ 0x46, 0x003, 256 } /* Monaka */ };
+
+	if (!host->arm_count)
+		return PFM_ERR_NOTSUPP;
+	for (size_t i = 0; i < sizeof cores / sizeof cores[0]; i++)
+		if (cores[i].implementer == host->arm[0].implementer && cores[i].part == host->arm[0].part) {
+			*found = (struct machine_constant){ cores[i].bits, "table" };
+			return PFM_SUCCESS;
+		}
+	*found = (struct machine_constant){ 128, "assumed" };
+	return PFM_SUCCESS;
+}
+
 static pfm_err_t assume_constant(const struct host *host, enum assumption assumption, struct machine_constant *found)
 {
 	found->source = "assumed";
@@ -54,6 +76,8 @@ static pfm_err_t assume_constant(const struct host *host, enum assumption assump
 	case WITH_THREADS:
 		found->value = has_threads(host);
 		return PFM_SUCCESS;
+	case BY_CORE:
+		return find_vector_length(host, found);
 	case AS_PACKAGES:
 		return constant_of(host, constant_called("num_packages"), 0, found);
 	default:

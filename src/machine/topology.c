@@ -262,12 +262,27 @@ static bool clock_line(char *text, void *data)
 	return false;
 }
 
+/* The generic timer is Arm's; so is its register, which the kernel lets programs read. */
+static double rate_of_timer(const struct host *host)
+{
+#ifdef __aarch64__
+	uint64_t hertz;
+
+	if (!host->replaced) {
+		__asm__ volatile("mrs %0, cntfrq_el0" : "=r"(hertz));
+		return (double)hertz;
+	}
+#endif
+	(void)host;
+	return 0;
+}
+
 static void read_tsc(const struct host *host, struct topology_answer *answer)
 {
-	double hertz = tsc_of_cpuid(host);
+	double hertz = tsc_of_cpuid(host), timer = rate_of_timer(host);
 
-	if (hertz > 0) {
-		answer_from(answer, hertz, "CPUID");
+	if (hertz > 0 || timer > 0) {
+		answer_from(answer, hertz > 0 ? hertz : timer, hertz > 0 ? "CPUID" : "CNTFRQ");
 		return;
 	}
 	if (*host->root)
@@ -279,6 +294,18 @@ static void read_tsc(const struct host *host, struct topology_answer *answer)
 	host_lines(host, "/proc/cpuinfo", clock_line, &hertz);
 	if (hertz > 0)
 		answer_from(answer, hertz, "/proc/cpuinfo");
+}
+
+/* ---- vectors ---- */
+
+/* What programs get that ask for nothing, which is all of it up to 512 bits. */
+static void read_sve(const struct host *host, struct topology_answer *answer)
+{
+	static const char path[] = "/proc/sys/abi/sve_default_vector_length";
+	long bytes;
+
+	if (host_read_number(host, path, &bytes) && bytes >= 16)
+		answer_from(answer, (double)bytes * 8, path);
 }
 
 /* ---- the watchdog ---- */
@@ -323,7 +350,7 @@ static void (*const readers[TOPOLOGY_NUMBERS])(const struct host *host, struct t
 	[TOPOLOGY_SMT] = read_smt, [TOPOLOGY_PACKAGES] = read_packages, [TOPOLOGY_DIES] = read_dies,
 	[TOPOLOGY_CORES] = read_cores, [TOPOLOGY_CPUS] = read_cpus, [TOPOLOGY_CPUS_ONLINE] = read_online,
 	[TOPOLOGY_PMEM] = read_pmem, [TOPOLOGY_SLOTS] = read_slots, [TOPOLOGY_TSC] = read_tsc,
-	[TOPOLOGY_WATCHDOG] = read_watchdog };
+	[TOPOLOGY_SVE] = read_sve, [TOPOLOGY_WATCHDOG] = read_watchdog };
 
 static struct {
 	atomic_bool known;

@@ -19,7 +19,8 @@ enum topology_number {
 	TOPOLOGY_CPUS_ONLINE,
 	TOPOLOGY_PMEM,          /* 1: there is persistent memory */
 	TOPOLOGY_SLOTS,         /* of a core and cycle */
-	TOPOLOGY_TSC,           /* Hz */
+	TOPOLOGY_TSC,           /* Hz; of Arm the generic timer's */
+	TOPOLOGY_SVE,           /* bits of a vector of SVE */
 	TOPOLOGY_WATCHDOG,      /* 1: the kernel's watchdog is on and takes a counter */
 	TOPOLOGY_NUMBERS
 };
@@ -28,7 +29,7 @@ enum { TOPOLOGY_SOURCE = 128 };
 
 struct topology_answer {
 	double value;
-	char source[TOPOLOGY_SOURCE];   /* the file, as on the machine itself, or "CPUID"; "": nothing says */
+	char source[TOPOLOGY_SOURCE];   /* the file, as on the machine itself, "CPUID" or "CNTFRQ"; "": nothing says */
 };
 
 /*

@@ -108,6 +108,8 @@ static int referred(struct draft *draft, const struct draft_source *source, cons
 	found = metrics_list_find(list, count, name, length, source->in);
 	if (found < 0)
 		return referred_preset(draft, source, name, length);
+	if (list[found].info.answer == PFM_ANSWER_NONE)
+		return -1;
 	other.metric = found;
 	other.name = list[found].info.name;
 	other.text = list[found].info.formula;

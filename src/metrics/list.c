@@ -22,7 +22,9 @@ _Static_assert((int)PFM_METRIC_NEVER_TOGETHER == (int)TOGETHER_NO &&
 
 /* One block: the metrics, and their texts behind them. */
 struct metric_list {
-	int count, present;     /* those elsewhere are the last */
+	int count;
+	/* behind those are the ones elsewhere, and last the questions without an answer */
+	int present, here_or_elsewhere;
 	struct listed_metric metrics[];
 };
 
@@ -41,7 +43,8 @@ struct collecting {
 	bool is_elsewhere;      /* no device of this machine is the set's */
 };
 
-enum { RANK_OF_FILE, RANK_OF_TABLES, RANK_OF_ANY };
+/* An answer that is a vendor's metric is there twice; that there is none holds for what any PMU could answer. */
+enum { RANK_OF_FILE, RANK_OF_ANSWER, RANK_OF_TABLES, RANK_OF_NO_ANSWER, RANK_OF_ANY };
 
 static bool has_room_for_text(struct collecting *all, size_t length)
 {
@@ -129,12 +132,51 @@ static void fill_info(const struct tables *in, const struct table_metric_set *se
 	split_unit(metric_string(in, kind->unit), info);
 }
 
+static int listed_rank(int body, const struct table_metric_set *set, uint8_t flags)
+{
+	if (source_path(body))
+		return RANK_OF_FILE;
+	if (!set->pmus)
+		return RANK_OF_ANY;
+	if (flags & METRIC_NONE)
+		return RANK_OF_NO_ANSWER;
+	return flags & METRIC_ANSWER ? RANK_OF_ANSWER : RANK_OF_TABLES;
+}
+
+static int kind_of_answer(uint8_t flags)
+{
+	if (flags & METRIC_NONE)
+		return PFM_ANSWER_NONE;
+	if (flags & METRIC_DIFFERS)
+		return PFM_ANSWER_DIFFERS;
+	return flags & METRIC_ANSWER ? PFM_ANSWER_SAME : PFM_ANSWER_UNASKED;
+}
+
+/* Adds what a metric's line and formulas say; the offsets of the texts, counted from 1, stand for them. */
+static bool add_texts(struct collecting *all, const struct tables *in, const struct table_metric *metric,
+		      struct listed_metric *to)
+{
+	uint16_t remark = metric_note(in, metric)->remark;
+	size_t description = add_description(all, in, metric->text), formula, threshold = 0, more = 0;
+
+	formula = add_formula_text(all, in, metric->formula);
+	if (metric->threshold)
+		threshold = add_formula_text(all, in, metric->threshold);
+	if (remark)
+		more = add_description(all, in, remark);
+	to->info.desc = (const char *)description;
+	to->info.formula = (const char *)formula;
+	to->info.threshold = (const char *)threshold;
+	to->info.remark = (const char *)more;
+	return description && formula && !threshold == !metric->threshold && !more == !remark;
+}
+
 static bool add_metric_of(struct collecting *all, int body, const struct table_metric_set *set,
 			  const struct table_metric *metric, int core)
 {
 	const struct tables *in = pmus.bodies[body];
 	struct listed_metric *to;
-	size_t description, formula, threshold = 0;
+	uint8_t flags = metric_kind(in, metric)->flags;
 
 	if (all->list->count == all->room) {
 		size_t room = all->room ? 2 * (size_t)all->room : 512;
@@ -147,21 +189,14 @@ static bool add_metric_of(struct collecting *all, int body, const struct table_m
 	}
 	to = &all->list->metrics[all->list->count];
 	*to = (struct listed_metric){ .slots = set->slots, .core = core, .system_pmu = all->system_pmu,
-		.is_elsewhere = all->is_elsewhere,
-		.rank = source_path(body) ? RANK_OF_FILE : set->pmus ? RANK_OF_TABLES : RANK_OF_ANY };
+		.is_elsewhere = all->is_elsewhere, .rank = listed_rank(body, set, flags), .order = all->list->count };
 	fill_info(in, set, metric, &to->info);
 	if (all->is_elsewhere)
 		to->info.pmu = all->system_pmu;
 	to->info.table = source_path(body);
-	description = add_description(all, in, metric->text);
-	formula = add_formula_text(all, in, metric->formula);
-	if (metric->threshold)
-		threshold = add_formula_text(all, in, metric->threshold);
-	if (!description || !formula || !threshold == !!metric->threshold)
+	to->info.answer = kind_of_answer(flags);
+	if (!add_texts(all, in, metric, to))
 		return false;
-	to->info.desc = (const char *)description;
-	to->info.formula = (const char *)formula;
-	to->info.threshold = (const char *)threshold;
 	all->list->count++;
 	return true;
 }
@@ -320,7 +355,58 @@ static int compare_listed(const void *a, const void *b)
 
 	order = order ? order : compare_without_case(first->info.name, second->info.name);
 	order = order ? order : first->core - second->core;
-	return order ? order : first->rank - second->rank;
+	order = order ? order : first->rank - second->rank;
+	return order ? order : first->order - second->order;
+}
+
+enum list_part { PART_HERE, PART_ELSEWHERE, PART_UNANSWERED };
+
+static enum list_part list_part_of(const struct listed_metric *metric)
+{
+	return metric->info.answer == PFM_ANSWER_NONE ? PART_UNANSWERED
+		: metric->is_elsewhere                ? PART_ELSEWHERE
+						      : PART_HERE;
+}
+
+static int compare_parts(const void *a, const void *b)
+{
+	int order = (int)list_part_of(a) - (int)list_part_of(b);
+
+	return order ? order : compare_listed(a, b);
+}
+
+/* Whether a metric of generic events answers what another block answers for the same cores. */
+static bool is_answered(const struct metric_list *list, int number)
+{
+	const struct listed_metric *own = &list->metrics[number];
+	int first = number;
+
+	if (!own->info.answer || own->rank != RANK_OF_ANY)
+		return false;
+	while (first && !compare_without_case(list->metrics[first - 1].info.name, own->info.name))
+		first--;
+	for (int i = first; i < list->count; i++) {
+		const struct listed_metric *other = &list->metrics[i];
+
+		if (compare_without_case(other->info.name, own->info.name) != 0)
+			return false;
+		if (other->info.answer && other->rank != RANK_OF_ANY &&
+		    (own->core < 0 || other->core < 0 || own->core == other->core))
+			return true;
+	}
+	return false;
+}
+
+static void drop_answered(struct metric_list *list)
+{
+	int kept = 0;
+
+	for (int i = 0; i < list->count; i++)
+		list->metrics[i].is_dropped = is_answered(list, i);
+	for (int i = 0; i < list->count; i++)
+		if (!list->metrics[i].is_dropped)
+			list->metrics[kept++] = list->metrics[i];
+	list->count = kept;
 }
 
 /* Of those with one name and kind of core one stays. */
@@ -328,6 +414,7 @@ static void drop_same(struct metric_list *list)
 {
 	int kept = 0;
 
+	drop_answered(list);
 	for (int i = 0; i < list->count; i++) {
 		struct listed_metric *last = kept ? &list->metrics[kept - 1] : NULL, *own = &list->metrics[i];
 
@@ -340,8 +427,28 @@ static void drop_same(struct metric_list *list)
 		list->metrics[kept++] = *own;
 	}
 	list->count = kept;
-	for (list->present = 0; list->present < kept && !list->metrics[list->present].is_elsewhere; list->present++)
-		;
+}
+
+/* Moves questions without an answer behind the other metrics. Each of the three parts keeps its order. */
+static void divide_list(struct metric_list *list)
+{
+	qsort(list->metrics, (size_t)list->count, sizeof list->metrics[0], compare_parts);
+	for (int i = 0; i < list->count; i++) {
+		list->present += list_part_of(&list->metrics[i]) == PART_HERE;
+		list->here_or_elsewhere += list_part_of(&list->metrics[i]) != PART_UNANSWERED;
+	}
+}
+
+/* Gives answers the slots that the vendor's metrics of the same cores have. */
+static void give_slots(struct metric_list *list)
+{
+	for (int i = 0; i < list->count; i++) {
+		struct listed_metric *own = &list->metrics[i];
+
+		for (int k = 0; k < list->count && own->info.answer && !own->slots; k++)
+			if (list->metrics[k].core == own->core)
+				own->slots = list->metrics[k].slots;
+	}
 }
 
 /* One block with all; NULL: no memory. */
@@ -363,9 +470,13 @@ static struct metric_list *finish_list(struct collecting *all)
 		info->desc = texts + (size_t)info->desc - 1;
 		info->formula = texts + (size_t)info->formula - 1;
 		info->threshold = info->threshold ? texts + (size_t)info->threshold - 1 : NULL;
+		info->remark = info->remark ? texts + (size_t)info->remark - 1 : NULL;
 	}
+	give_slots(list);
 	qsort(list->metrics, (size_t)list->count, sizeof list->metrics[0], compare_listed);
 	drop_same(list);
+	list->present = list->here_or_elsewhere = 0;
+	divide_list(list);
 	return list;
 }
 
@@ -405,7 +516,7 @@ pfm_err_t metrics_list(const struct listed_metric **list, int *count)
 
 int metrics_total(void)
 {
-	return atomic_load_explicit(&known_list, memory_order_acquire)->count;
+	return atomic_load_explicit(&known_list, memory_order_acquire)->here_or_elsewhere;
 }
 
 int metrics_id(int place)
@@ -487,6 +598,11 @@ static int find_between(const struct listed_metric *list, int begin, int end, co
 	return general;
 }
 
+static int with_unanswered(void)
+{
+	return atomic_load_explicit(&known_list, memory_order_acquire)->count;
+}
+
 int metrics_list_find(const struct listed_metric *list, int count, const char *name, size_t length, const char *pmu)
 {
 	const char *behind = without_pmu(name, length);
@@ -499,5 +615,7 @@ int metrics_list_find(const struct listed_metric *list, int count, const char *n
 		return -1;
 	formula_plain_name(behind, length - (size_t)(behind - name), plain, sizeof plain);
 	found = find_between(list, 0, count, plain, first, pmu);
+	if (found < 0)
+		found = find_between(list, metrics_total(), with_unanswered(), plain, first, pmu);
 	return found < 0 ? find_between(list, count, metrics_total(), plain, first, pmu) : found;
 }

@@ -204,6 +204,14 @@ static bool same_word(const char *a, const char *b)
 	return formula_same_name(a, strlen(a), b, strlen(b));
 }
 
+/* A question that this machine has no answer to. */
+static int fail_unanswered(struct draft *draft, const pfm_metric_info_t *info, struct span name)
+{
+	draft_fail(draft, PFM_ERR_NOTSUPP, (size_t)(name.text - draft->text), name.length,
+		"this CPU has no %s (%s)", info->name, info->remark);
+	return -1;
+}
+
 /* Metrics of a name, of each kind of core unless it says which. */
 static int add_kinds(struct draft *draft, const struct listed_metric *list, int count, struct span name)
 {
@@ -211,6 +219,8 @@ static int add_kinds(struct draft *draft, const struct listed_metric *list, int 
 	const char *own = id < 0 ? "" : list[id].info.name;
 	int end = id < count ? count : metrics_total();
 
+	if (id >= 0 && list[id].info.answer == PFM_ANSWER_NONE)
+		return fail_unanswered(draft, &list[id].info, name);
 	if (id >= 0 && strlen(own) < name.length)
 		return add_listed(draft, list, id, name) ? 1 : -1;
 	for (; id >= 0 && id < end && same_word(list[id].info.name, own); id++) {

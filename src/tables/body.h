@@ -174,6 +174,9 @@ enum table_together { TOGETHER_ALWAYS, TOGETHER_NO, TOGETHER_NO_NMI, TOGETHER_NO
 enum table_metric_flag {
 	METRIC_DEFAULT = 1 << 0,        /* shown where nothing is asked for */
 	METRIC_PER_INSTANCE = 1 << 1,   /* one value for each instance of its device */
+	METRIC_ANSWER = 1 << 2,         /* answers a question that other CPUs are asked too */
+	METRIC_DIFFERS = 1 << 3,        /* it is not quite what was asked; its note says in what */
+	METRIC_NONE = 1 << 4,           /* there is no such metric; its note says why */
 };
 
 /* Hooks: what no text can say. Each is a few lines in src/catalog/hooks.c. */

@@ -321,7 +321,9 @@ static bool are_conditions(const char *text)
 
 static bool metric_kind_good(const struct table_metric_kind *row)
 {
-	return row->together <= TOGETHER_NO_NMI_THRESHOLD && !(row->flags & ~(METRIC_DEFAULT | METRIC_PER_INSTANCE));
+	return row->together <= TOGETHER_NO_NMI_THRESHOLD &&
+	       !(row->flags & ~(METRIC_DEFAULT | METRIC_PER_INSTANCE | METRIC_ANSWER | METRIC_DIFFERS |
+			      METRIC_NONE));
 }
 
 /*
@@ -373,10 +375,15 @@ static const char *check_formulas(const struct tables *in)
 	return NULL;
 }
 
-/* Behind the start of its formula is the end. */
+/* Behind the start of its formula is the end. A question without an answer has none, but a reason. */
 static bool metric_good(const struct tables *in, const struct table_metric *row)
 {
-	return *metric_string(in, row->name) && row->formula && row->formula + 1u < in->formula_starts.count &&
+	uint8_t flags = in->metric_kinds.rows[row->kind].flags;
+	uint16_t remark = in->metric_notes.rows[row->note].remark;
+
+	return *metric_string(in, row->name) && !row->formula == ((flags & METRIC_NONE) != 0) &&
+	       (remark || !(flags & (METRIC_NONE | METRIC_DIFFERS))) && remark + 1u < in->formula_starts.count &&
+	       row->formula + 1u < in->formula_starts.count &&
 	       row->threshold + 1u < in->formula_starts.count && row->text + 1u < in->formula_starts.count;
 }
 

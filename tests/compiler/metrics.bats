@@ -68,9 +68,10 @@ metric again : The same
 	good_metrics | sed '26s/.*/  pmu any/; 27s/.*/  with x=1/' >t.pmu
 	compile 1
 	caught "t.pmu:25:9: metrics box have conditions of devices, and no PMU whose"
-	wrong 27 '  width 4' 27:3 "width: expected pmu, with, slots, for or unknown, and below them metric, use or drop"
+	wrong 27 '  width 4' 27:3 \
+		"width: expected pmu, with, slots, for, in or unknown, and below them metric, answer, use or drop"
 	wrong 27 '  unknown FOO' 27:3 "expected the reason, behind a colon"
-	wrong 27 'CYCLES 4' 27:1 "CYCLES: expected metric, use or drop"
+	wrong 27 'CYCLES 4' 27:1 "CYCLES: expected metric, answer, use or drop"
 	with_block 'metrics box
   pmu box'
 	compile 1
@@ -208,6 +209,58 @@ metrics b like a'
 	} >t.pmu
 	compile 0
 	[ "$(rows_of metric_sets) $(rows_of metric_rows)" = "1 1" ]
+}
+
+# Questions in a block that lends, from line 35 on; answers from line 42 on.
+answers_file() {
+	good_metrics
+	cat <<-'TABLE'
+
+		metrics asked
+		metric busy unit=100% groups=questions : Share of time
+		metric miss_rate groups=questions : Lost
+		metric idle groups=questions : Rest of time
+
+		metrics answers like asked
+		  pmu box
+		answer busy differs : Half of it
+		  = CYCLES / 2
+		answer miss_rate from=box
+		answer idle none : nothing says
+
+		metrics kin like answers
+		  pmu box
+		  for GenuineIntel 6: 2
+		  in box
+		answer busy unit=1cycles
+		  = CYCLES
+		answer miss_rate : Of loads
+		  = CACHE.MISS
+	TABLE
+}
+
+@test "questions, and answers to them" {
+	good=answers_file
+	answers_file >t.pmu
+	sed -i '41s/$/\n  for GenuineIntel 6: 1/' t.pmu
+	compile 0
+	says_nothing
+	# two of box, three answers each
+	[ "$(rows_of metric_sets) $(rows_of metric_rows)" = "4 8" ]
+	rm t.c
+	wrong 42 'answer nosuch' 42:8 "no question nosuch was taken from elsewhere, or it is answered twice"
+	wrong 44 'answer busy none : nothing says' 44:8 \
+		"no question busy was taken from elsewhere, or it is answered twice"
+	wrong 42 'answer busy differs' 42:8 "answer busy: expected the difference, behind a colon"
+	wrong 45 'answer idle none' 45:8 "answer idle: expected the reason, behind a colon"
+	wrong 42 'answer busy soon' 42:13 "soon: expected from=METRICS, unit=UNIT, differs or none"
+	wrong 44 'answer miss_rate from=nosuch' 44:18 "no metrics nosuch"
+	wrong 45 'answer idle from=box' 45:13 "no metric idle in box"
+	wrong 43 '' 42:8 "answer busy: expected a formula below it, none or from=METRICS"
+	wrong 45 '' 40:9 "metrics answers do not answer idle"
+	wrong 42 'answer busy : At 1:2' 42:8 "a colon in the description of busy: some programs take it for the end"
+	wrong 50 '  in nosuch' 50:6 "no PMU nosuch"
+	wrong 50 "$(printf '  in box\n  in box')" 51:3 "a second line in"
 }
 
 @test "names that only the machine knows are listed with the reason" {

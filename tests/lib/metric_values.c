@@ -22,8 +22,17 @@
 static unsigned long round_number;
 
 static const pfm_metric_constant_t constants[] = {
-	{ "smt_on", 1 }, { "num_packages", 2 }, { "num_dies", 4 }, { "num_cores", 32 }, { "num_cpus", 128 },
-	{ "num_cpus_online", 64 }, { "has_pmem", 1 }, { "slots", 5 }, { "system_tsc_freq", 2.1e9 }, { "core_wide", 0 },
+	{ "smt_on", 1 },
+	{ "num_packages", 2 },
+	{ "num_dies", 4 },
+	{ "num_cores", 32 },
+	{ "num_cpus", 128 },
+	{ "num_cpus_online", 64 },
+	{ "has_pmem", 1 },
+	{ "slots", 5 },
+	{ "system_tsc_freq", 2.1e9 },
+	{ "sve_bits", 256 },
+	{ "core_wide", 0 },
 	{ "target_cpu", 1 },
 };
 

@@ -65,19 +65,104 @@ is() {
 	is Name tma_l1_bound
 }
 
-@test "metrics that words mean, by the library's search" {
-	try 0 showevtinfo --cpu zen4 --metrics ipc --names
+# Name, meaning and order are the same on all CPUs; formulas are those of the CPU.
+@test "questions that all CPUs are asked come first" {
+	for cpu in 'icx 29' 'spr 29' 'gnr 29' 'skx 29' 'srf 28' 'zen4 28' 'zen5 28' 'zen3 23' 'neoverse-v1 20' \
+		'neoverse-v2 20' 'neoverse-n3 20' 'neoverse-n1 16' 'cortex-a78 19' 'gracemont 22' 'adl 48'; do
+		try 0 showevtinfo --cpu "${cpu% *}" --metrics --json
+		json "[.[] | select(.answer)] | length == ${cpu#* }"
+		# before all others, and in the group
+		json '(map(.answer != null) | . == (sort | reverse)) and
+			all(.[]; (.answer != null) == (.groups | index("questions") != null))'
+	done
+}
+
+@test "what differs on a CPU is said, wherever it is computed" {
+	difference='Retired loads only, neither stores nor prefetches, which is less'
+	try 0 showevtinfo --cpu srf --metrics l1d_mpki
+	prints_line "Differs  : $difference"
+	try 0 showevtinfo --cpu srf --metrics mpki
+	grep -q "^l1d_mpki .*Differs: $difference\$" "$out"
+	try 0 perf_encode --cpu srf --metric l1d_mpki --as perf
+	says "perf_encode: l1d_mpki differs here: $difference"
+	try 0 check_events --cpu srf --metric l1d_mpki
+	says "check_events: l1d_mpki differs here: $difference"
+	printf '%s\n' 'MEM_LOAD_UOPS_RETIRED.L1_MISS 20' 'INST_RETIRED.ANY 4000' >values
+	try 0 perf_encode --cpu srf --metric l1d_mpki --values values --json
+	json '.[0].value == 5 and .[0].differs == "'"$difference"'"'
+	# nothing is said where the meaning is that of the name
+	try 0 perf_encode --cpu spr --metric l1d_mpki --as perf
 	says_nothing
-	prints_line insn_per_cycle
+	prints '{rc0,r151}'
+}
+
+@test "a question that a CPU has no answer to" {
+	reason='(the core has no event of outstanding misses, SPE samples have latencies)'
+	try 1 showevtinfo --cpu neoverse-n1 --metrics load_latency
+	prints_nothing
+	says "showevtinfo: this CPU has no load_latency $reason"
+	try 1 perf_encode --cpu neoverse-n1 --metric load_latency --as perf
+	says "perf_encode: load_latency: this CPU has no load_latency $reason" '  load_latency' '  ^~~~~~~~~~~~'
+	# it is in no list
+	try 0 showevtinfo --cpu neoverse-n1 --metrics --names
+	! grep -qx load_latency "$out"
+	# one core type of two has it
+	try 0 showevtinfo --cpu adl --metrics load_latency --names
+	prints load_latency
+}
+
+@test "a question without a CPU: what each CPU answers" {
+	try 0 showevtinfo --metrics l2_mpki
+	says_nothing
+	grep -qxE 'skx, skylake-\S+ +per_1k_instr  L2_LINES_IN.ALL / INST_RETIRED.ANY \* 1000' "$out"
+	grep -qxE 'adl_grt +per_1k_instr  LONGEST_LAT_CACHE.REFERENCE .*  differs: Requests .*' "$out"
+	try 0 showevtinfo --metrics load_latency
+	grep -qxE 'arm_n1, neoverse-n1 +none: the core has no event of outstanding misses, .*' "$out"
+	try 0 showevtinfo --metrics load_latency ipc --json
+	json 'all(.[]; .schema == 1 and .cpu and (.answer == "none") == (.formula == null)) and
+		any(.[]; .metric == "ipc" and .cpu == "icx" and .answer == "same" and .unit == "per cycle" and
+			.formula == "INST_RETIRED.ANY / CPU_CLK_UNHALTED.THREAD")'
+	try 0 showevtinfo --metrics dram_power --csv
+	prints_line 'dram_power,amd64_fam19h_zen4,W,,none,AMD'"'"'s RAPL counts packages and cores only'
+}
+
+# As the vendor's metric of that name is computed, whatever unit it has.
+@test "the vendor's metric of a question's name is the answer" {
+	try 0 showevtinfo --cpu neoverse-n1 --metrics ipc --json
+	json 'length == 1 and .[0].answer == "same" and .[0].formula == "(INST_RETIRED / CPU_CYCLES)" and
+		(.[0].groups | index("questions")) == 0 and (.[0].groups | length) > 1'
+	printf '%s\n' 'STALL_SLOT_FRONTEND 300' 'CPU_CYCLES 1000' 'BR_MIS_PRED 0' >values
+	try 0 perf_encode --cpu neoverse-v1 --metric frontend_bound --values values
+	prints 'frontend_bound  3.75 percent of slots'
+	# what is like it has the question's own unit again
+	try 0 perf_encode --cpu cortex-a78 --metric frontend_bound --values values --constant slots=8
+	prints 'arm_ac78::frontend_bound  3.8 %'
+}
+
+@test "the constants of Arm's answers" {
+	printf '%s\n' 'FP_FIXED_OPS_SPEC 1e9' 'FP_SCALE_OPS_SPEC 2e9' 'duration_time 1' 'CPU_CYCLES 3e9' \
+		'CNT_CYCLES 1e9' >values
+	# 256, 512 and 128 bits
+	for cpu in 'neoverse-v1 5' 'a64fx 9' 'neoverse-v2 3'; do
+		try 0 perf_encode --cpu "${cpu% *}" --metric flops --values values
+		prints "flops  ${cpu#* } GFLOP/s"
+	done
+	try 0 perf_encode --cpu neoverse-v1 --metric cpu_frequency --values values --constant system_tsc_freq=1e9
+	prints 'cpu_frequency  3 GHz'
+	try 1 perf_encode --cpu neoverse-v1 --metric cpu_frequency --values values
+	prints 'cpu_frequency  no value: #system_tsc_freq is not known; --constant system_tsc_freq=N'
+}
+
+@test "metrics that words mean, by the library's search" {
 	try 0 showevtinfo --cpu z16 --metrics -S instructions per cycle --names
 	[ "$(head -n 1 "$out")" = insn_per_cycle ]
 	try 0 showevtinfo --cpu spr --metrics --search 'is my program memory bound?'
-	grep -q '^tma_memory_bound ' <(head -n 1 "$out")
+	grep -q '^memory_bound ' <(head -n 1 "$out")
 	try 0 showevtinfo --cpu adl --metrics -S backend bound
 	grep -q '^adl_glc::tma_backend_bound ' "$out"
 	grep -q '^adl_grt::tma_backend_bound ' "$out"
 	try 0 showevtinfo --cpu zen4 --metrics -S memory bound --json
-	json '.[0].metric == "backend_bound_memory"'
+	json '.[0].metric == "memory_bound" and .[1].metric == "backend_bound_memory"'
 	try 1 showevtinfo --cpu zen4 --metrics -S xyzzy
 	prints_nothing
 	says 'no metric of this machine is called, or mentions, xyzzy'

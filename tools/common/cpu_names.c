@@ -79,6 +79,25 @@ static int newest_first(const void *a, const void *b)
 	return one->year != other->year ? other->year - one->year : strcmp(one->name, other->name);
 }
 
+void visit_cpus(void (*visit)(const char *name, const char *called, void *data), void *data)
+{
+	static struct core cores[MOST_CORES];
+	pfm_pmu_t found[CPUS];
+	int count;
+
+	find_cores_of_names(found);
+	count = find_cores(cores);
+	qsort(cores, (size_t)count, sizeof *cores, newest_first);
+	for (int i = 0; i < count; i++) {
+		int k = 0;
+
+		while (k < CPUS && (found[k] != cores[i].pmu || !strcmp(cpus[k].name, cores[i].name)))
+			k++;
+		if (core_of(cores[i].name) == cores[i].pmu)
+			visit(cores[i].name, k < CPUS ? cpus[k].name : NULL, data);
+	}
+}
+
 int list_cpu_names(void)
 {
 	static struct core cores[MOST_CORES];

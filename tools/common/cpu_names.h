@@ -8,4 +8,10 @@
  */
 int list_cpu_names(void);
 
+/*
+ * Calls visit for each of these CPUs, the newest first, with the library initialized for it. called: what people call
+ * it; NULL: nothing else. The library stays as it is for the last one.
+ */
+void visit_cpus(void (*visit)(const char *name, const char *called, void *data), void *data);
+
 #endif

@@ -283,7 +283,7 @@ static void join_types(const struct core_types *types, char *names, size_t names
 /* ---- constants of formulas ---- */
 
 static const char *const constants[] = { "smt_on", "num_packages", "num_dies", "num_cores", "num_cpus",
-	"num_cpus_online", "has_pmem", "slots", "system_tsc_freq" };
+	"num_cpus_online", "has_pmem", "slots", "system_tsc_freq", "sve_bits" };
 
 static void print_constants(void)
 {

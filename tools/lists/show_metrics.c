@@ -140,11 +140,20 @@ static void add_chosen(struct chosen *chosen, int id)
 	chosen->is_in[place] = true;
 }
 
-static int by_id(const void *a, const void *b)
+/* Answers to questions that all CPUs are asked come first, presets before all. */
+static int group_of(int id)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+
+	return id < 0 ? 0 : !pfm_get_metric_info(id, &info) && info.answer ? 1 : 2;
+}
+
+static int by_group_and_id(const void *a, const void *b)
 {
 	const int *one = a, *other = b;
+	int order = group_of(*one) - group_of(*other);
 
-	return *one - *other;
+	return order ? order : *one - *other;
 }
 
 /* first: -1, or PFM_METRIC_ELSEWHERE */
@@ -249,6 +258,17 @@ static bool choose_preset(int number, struct chosen *chosen)
 	return wanted;
 }
 
+/* Whether the word is a question that this CPU has no answer to, which is said then. */
+static bool is_unanswered(const char *word)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+
+	if (pfm_get_metric_info(pfm_find_metric(word), &info) || info.answer != PFM_ANSWER_NONE)
+		return false;
+	complain("this CPU has no %s (%s)", info.name, clean(info.remark));
+	return true;
+}
+
 /* number: of a word among those that are given; -1: it is none of them. */
 static bool choose_word(const char *word, int number, struct chosen *chosen)
 {
@@ -264,6 +284,8 @@ static bool choose_word(const char *word, int number, struct chosen *chosen)
 	}
 	found = choose(&regex, chosen);
 	regfree(&regex);
+	if (is_unanswered(word))
+		return false;
 	if (!found && number >= 0)
 		found = choose_preset(number, chosen);
 	if (!found)
@@ -315,7 +337,7 @@ static bool choose_all(int words, char **word, struct chosen *chosen)
 		good &= choose_word(word[i], i, chosen);
 	if (!words)
 		good = choose_word("", -1, chosen);
-	qsort(chosen->list, (size_t)chosen->count, sizeof *chosen->list, by_id);
+	qsort(chosen->list, (size_t)chosen->count, sizeof *chosen->list, by_group_and_id);
 	return good;
 }
 
@@ -389,6 +411,7 @@ static void print_whole(const struct shown *shown)
 
 	print_member("Name", info->name);
 	print_member("Desc", info->desc);
+	print_member(info->answer == PFM_ANSWER_DIFFERS ? "Differs" : "Remark", info->remark);
 	print_member("Unit", info->unit);
 	print_member("Formula", info->formula);
 	print_member("Counts", shown->plan ? shown->prepared.expanded : NULL);
@@ -491,6 +514,10 @@ static void print_object(const struct shown *shown)
 	json_text(&first, "apart", info->apart);
 	json_text(&first, "default", info->default_group);
 	json_bool(&first, "per_instance", info->per_instance);
+	if (info->answer) {
+		json_text(&first, "answer", name_of_answer(info));
+		json_text(&first, "remark", info->remark);
+	}
 	if (info->table)
 		json_text(&first, "table", info->table);
 	json_plan(&first, shown);
@@ -587,7 +614,10 @@ static void print_metric_line(const struct shown *shown, struct widths widths)
 		printf("%d %s  ", shown->planned.rounds, shown->planned.rounds == 1 ? "round " : "rounds");
 	else
 		printf("no round  ");
-	puts(clean(info->desc));
+	fputs(clean(info->desc), stdout);
+	if (info->answer == PFM_ANSWER_DIFFERS)
+		printf(". Differs: %s", clean(info->remark));
+	putchar('\n');
 }
 
 static void print_one(int id, const struct chosen *chosen, struct widths widths)
@@ -616,9 +646,13 @@ static void print_one(int id, const struct chosen *chosen, struct widths widths)
 bool print_metrics(int words, char **word)
 {
 	struct chosen chosen = { .count = 0 };
-	bool good = choose_all(words, word, &chosen);
-	struct widths widths = chosen.count ? widths_of(&chosen) : (struct widths){ 0, 0 };
+	bool good;
+	struct widths widths;
 
+	if (are_questions(words, word))
+		return print_questions(words, word);
+	good = choose_all(words, word, &chosen);
+	widths = chosen.count ? widths_of(&chosen) : (struct widths){ 0, 0 };
 	if (settings.csv && chosen.count)
 		puts("metric,pmu,unit,leaves,rounds,formula,description");
 	for (int i = 0; i < chosen.count; i++)

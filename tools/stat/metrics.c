@@ -435,6 +435,18 @@ static void say_all_mixed_cores(const pfm_metrics_t *metrics)
 			say_mixed_cores(metrics, i);
 }
 
+/* Says of each metric in what it is not quite what its name means on other CPUs. */
+static void say_what_differs(const pfm_metrics_t *metrics)
+{
+	pfm_prepared_metric_t prepared = { .size = sizeof prepared };
+	pfm_metric_info_t info = { .size = sizeof info };
+
+	for (int i = 0; !pfm_get_prepared_metric(metrics, i, &prepared); i++)
+		if (prepared.id >= 0 && !pfm_get_metric_info(prepared.id, &info) && info.answer == PFM_ANSWER_DIFFERS)
+			complain("%s%s%s differs here: %s", info.pmu ? clean(info.pmu) : "", info.pmu ? "::" : "",
+				 info.name, clean(info.remark));
+}
+
 pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *options)
 {
 	pfm_diagnosis_t d = { .size = sizeof d };
@@ -445,8 +457,10 @@ pfm_metrics_t *prepare_metrics(const char *text, const pfm_metric_options_t *opt
 		d.error = error;
 		say_not_prepared(text, error, &d);
 	}
-	if (!error)
+	if (!error) {
 		say_all_mixed_cores(metrics);
+		say_what_differs(metrics);
+	}
 	return error ? NULL : metrics;
 }
 

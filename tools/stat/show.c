@@ -197,6 +197,8 @@ void print_metric_object(const struct computed *computed, bool tree)
 	json_bool(&first, "split", took_turns(computed));
 	json_text(&first, "reason", reason_name(value->reason));
 	json_text(&first, "culprit", value->what);
+	if (computed->info.answer == PFM_ANSWER_DIFFERS)
+		json_text(&first, "differs", computed->info.remark);
 	json_events(&first, computed);
 	if (computed->prepared.instance >= 0 || computed->counted->instance >= 0)
 		json_number(&first, "instance",

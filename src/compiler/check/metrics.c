@@ -79,12 +79,20 @@ static void check_unit(const struct metric *metric)
 		report(metric->unit.place, "unit %s: a number that is none", unit);
 }
 
+static void check_remark(struct model *model, const struct metric *metric)
+{
+	if (metric->flags & (METRIC_NONE | METRIC_DIFFERS) && !metric->remark)
+		report(metric->place, "answer %s: expected %s, behind a colon", metric->name,
+			metric->flags & METRIC_NONE ? "the reason" : "the difference");
+	if (metric->remark)
+		check_text(model, metric->remark, metric->place, "the answer", metric->name, false);
+}
+
 static void check_metric(struct model *model, const struct metric *metric, bool allow_missing)
 {
 	check_text(model, metric->text, metric->place, "metric", metric->name, allow_missing);
-	if (!metric->formula.text)
-		report(metric->place, "metric %s has no formula", metric->name);
-	else
+	check_remark(model, metric);
+	if (metric->formula.text)
 		check_formula(metric, &metric->formula);
 	if (metric->above.text)
 		check_formula(metric, &metric->above);
@@ -130,7 +138,8 @@ static bool is_time(const char *name)
 static bool is_constant(const char *name)
 {
 	static const char *const constants[] = { "#smt_on", "#num_packages", "#num_dies", "#num_cores", "#num_cpus",
-		"#num_cpus_online", "#has_pmem", "#slots", "#system_tsc_freq", "#core_wide", "#target_cpu" };
+		"#num_cpus_online", "#has_pmem", "#slots", "#system_tsc_freq", "#sve_bits", "#core_wide",
+		"#target_cpu" };
 
 	for (size_t i = 0; i < sizeof constants / sizeof constants[0]; i++)
 		if (same_name(name, constants[i]))
@@ -224,9 +233,11 @@ static void check_block_names(const struct known_names *known, const struct metr
 
 /* ---- names of one machine ---- */
 
+/* Says whether two metrics of one name are no rivals: a question without an answer may have one by another PMU. */
 static bool same_formulas(const struct metric *a, const struct metric *b)
 {
-	return same_text(a->formula.text, b->formula.text) && same_text(a->above.text, b->above.text);
+	return (a->flags | b->flags) & METRIC_NONE || (same_text(a->formula.text, b->formula.text) &&
+		same_text(a->above.text, b->above.text));
 }
 
 static bool is_same(const struct metric *a, const struct metric *b)
@@ -329,6 +340,26 @@ static int height_of(const struct walk *walk, struct metric *metric)
 
 /* ---- all of it ---- */
 
+static bool is_for_machines(const struct metric_block *block)
+{
+	return block->everywhere || block->pmu_count;
+}
+
+/* Questions, which have no formula, are for those blocks that take them. */
+static void check_has_formula(const struct metric_block *block, const struct metric_row *row)
+{
+	const struct metric *metric = row->metric;
+
+	if (metric->formula.text || metric->flags & METRIC_NONE)
+		return;
+	if (metric->flags & METRIC_ANSWER)
+		report(metric->place, "answer %s: expected a formula below it, none or from=METRICS", metric->name);
+	else if (is_for_machines(block) && row->taken)
+		report(block->name.place, "metrics %s do not answer %s", block->name.text, metric->name);
+	else if (is_for_machines(block) || !block->used)
+		report(metric->place, "metric %s has no formula", metric->name);
+}
+
 static void check_block(const struct model *model, const struct metric_block *block)
 {
 	if (!block->everywhere && !block->pmu_count && !block->used)
@@ -338,14 +369,11 @@ static void check_block(const struct model *model, const struct metric_block *bl
 	for (int i = 0; i < block->pmu_count && !model->loaded; i++)
 		if (!find_pmu(model, block->pmus[i].text))
 			report(block->pmus[i].place, "no PMU %s", block->pmus[i].text);
+	if (block->in.text && !block->row_count && !model->loaded && !find_pmu(model, block->in.text))
+		report(block->in.place, "no PMU %s", block->in.text);
 	for (int i = 0; i < block->row_count && !model->loaded; i++)
 		if (block->rows[i].metric->in.text && !find_pmu(model, block->rows[i].metric->in.text))
 			report(block->rows[i].metric->in.place, "no PMU %s", block->rows[i].metric->in.text);
-}
-
-static bool is_for_machines(const struct metric_block *block)
-{
-	return block->everywhere || block->pmu_count;
 }
 
 static void check_together(const struct model *model)
@@ -371,6 +399,14 @@ static void check_together(const struct model *model)
 	free_known_names(known);
 }
 
+static void check_row(struct model *model, const struct metric_block *block, const struct metric_row *row,
+	bool allow_missing)
+{
+	check_has_formula(block, row);
+	if (!row->taken)
+		check_metric(model, row->metric, allow_missing);
+}
+
 void check_metrics(struct model *model, bool allow_missing)
 {
 	if (!model->metric_block_count)
@@ -380,8 +416,7 @@ void check_metrics(struct model *model, bool allow_missing)
 
 		check_block(model, block);
 		for (int k = 0; k < block->row_count; k++)
-			if (!block->rows[k].taken)
-				check_metric(model, block->rows[k].metric, allow_missing);
+			check_row(model, block, &block->rows[k], allow_missing);
 		drop_repeated(block);
 	}
 	if (!error_count())

@@ -303,11 +303,13 @@ struct formula_text {
 
 struct metric {
 	const char *name, *text;
+	const char *remark;             /* of an answer: in what it differs, or why there is none; NULL: nothing */
 	struct place place;
 	/* words, text NULL: there is none */
 	struct word unit, groups, parent, sample, related, in, apart, default_group;
 	struct formula_text formula, above;
 	uint8_t level, together, flags; /* enum table_together, table_metric_flag */
+	const struct metric *question;  /* of an answer; NULL: it is none */
 	const struct metric_block *walked; /* for which height is known: how many metrics stand on each other */
 	int height;
 	bool is_open;                   /* its formula is being followed */
@@ -327,6 +329,7 @@ struct unknown_names {
 /* A block of metrics: of machines with one of its PMUs. */
 struct metric_block {
 	struct word name, like;         /* like: the block that this one begins with; text NULL: none */
+	struct word in;                 /* the core type of all its metrics; text NULL: each says its own */
 	const struct source *source;
 	int first_line, last_line;
 	struct word *pmus;              /* none: it only lends */

@@ -4,15 +4,20 @@
  *
  *   metrics NAME [like OTHER]
  *     pmu PMU ... | any        with CONDITIONS        slots N        for PROCESSOR        unknown NAME ... : REASON
+ *     in PMU
  *   metric NAME [WORD]... : DESCRIPTION
  *     = FORMULA
  *     above FORMULA
+ *   answer NAME [from=OTHER] [unit=UNIT] [differs | none] [: REMARK]
+ *     = FORMULA
  *   use OTHER [NAME]...
  *   drop NAME ...
  *
  * What a metric's line says does not depend on the block that has it in the end: a metric is read once, and blocks that
- * take it from another one point at it.
+ * take it from another one point at it. A question is a metric without a formula, in a block that only lends; a block
+ * that takes it answers it for its machines.
  */
+#define _GNU_SOURCE
 #include "parse.h"
 
 #include <stdlib.h>
@@ -66,6 +71,15 @@ static void parse_block_for(const struct line *line, struct metric_block *block)
 	free(more);
 }
 
+static void parse_block_in(const struct line *line, struct metric_block *block)
+{
+	if (block->in.text)
+		report(line->words[0].place, "a second line in");
+	block->in = line->words[1];
+	if (line->count > 2)
+		report(line->words[2].place, "more than one PMU after in");
+}
+
 static void parse_block_unknown(const struct line *line, struct metric_block *block)
 {
 	if (!line->text || !*line->text)
@@ -83,7 +97,7 @@ static const struct {
 	void (*parse)(const struct line *line, struct metric_block *block);
 } block_lines[] = {
 	{ "pmu", parse_block_pmus }, { "with", parse_block_with }, { "slots", parse_block_slots },
-	{ "for", parse_block_for }, { "unknown", parse_block_unknown } };
+	{ "for", parse_block_for }, { "unknown", parse_block_unknown }, { "in", parse_block_in } };
 
 /* An indented line above the first metric. */
 static void parse_block_line(const struct line *line, struct metric_block *block)
@@ -99,7 +113,7 @@ static void parse_block_line(const struct line *line, struct metric_block *block
 			return;
 		}
 	report(line->words[0].place,
-		"%s: expected pmu, with, slots, for or unknown, and below them metric, use or drop",
+		"%s: expected pmu, with, slots, for, in or unknown, and below them metric, answer, use or drop",
 		line->words[0].text);
 }
 
@@ -329,7 +343,82 @@ static void own_metric(struct metric_block *block, struct metric *metric)
 		block->rows[at] = (struct metric_row){ metric, false };
 }
 
-/* metric, use or drop. Returns the metric that formulas below belong to; NULL: none. */
+/* ---- answers ---- */
+
+/* The row of a question that was taken; NULL: reported. */
+static struct metric_row *find_question(struct metric_block *block, struct word name)
+{
+	for (int i = 0; i < block->row_count; i++)
+		if (block->rows[i].taken && same_name(block->rows[i].metric->name, name.text))
+			return &block->rows[i];
+	report(name.place, "no question %s was taken from elsewhere, or it is answered twice", name.text);
+	return NULL;
+}
+
+/* The vendor's metric of the same name is the answer, which is in the groups of the question, too. */
+static void answer_from(struct model *model, struct metric *answer, struct word word, const char *block)
+{
+	const struct metric_block *other = block_to_take(model, (struct word){ block, word.place });
+	const struct metric question = *answer;
+	char *groups;
+
+	for (int i = 0; other && i < other->row_count; i++) {
+		if (!same_name(other->rows[i].metric->name, question.name))
+			continue;
+		*answer = *other->rows[i].metric;
+		answer->place = question.place;
+		answer->remark = question.remark;
+		answer->question = question.question;
+		answer->flags |= question.flags;
+		if (answer->groups.text && question.groups.text) {
+			groups = need(malloc(strlen(question.groups.text) + strlen(answer->groups.text) + 2));
+			stpcpy(stpcpy(stpcpy(groups, question.groups.text), ","), answer->groups.text);
+			answer->groups.text = groups;
+		} else if (question.groups.text) {
+			answer->groups = question.groups;
+		}
+		return;
+	}
+	if (other)
+		report(word.place, "no metric %s in %s", question.name, block);
+}
+
+static void parse_answer_word(struct model *model, struct word word, struct metric *answer)
+{
+	const char *from = value_of(word.text, "from"), *unit = value_of(word.text, "unit");
+
+	if (from)
+		answer_from(model, answer, word, from);
+	else if (unit && *unit)
+		answer->unit = (struct word){ unit, word.place };
+	else if (!strcmp(word.text, "none"))
+		answer->flags |= METRIC_NONE;
+	else if (!strcmp(word.text, "differs"))
+		answer->flags |= METRIC_DIFFERS;
+	else
+		report(word.place, "%s: expected from=METRICS, unit=UNIT, differs or none", word.text);
+}
+
+/* Returns the metric that formulas below belong to; NULL: none do. */
+static struct metric *answer_question(struct model *model, struct metric_block *block, const struct line *line)
+{
+	struct metric_row *row = find_question(block, line->words[1]);
+	struct metric *answer = need(calloc(1, sizeof *answer));
+
+	if (!row)
+		return NULL;
+	*answer = row->metric->question ? *row->metric->question : *row->metric;
+	answer->question = row->metric->question ? row->metric->question : row->metric;
+	answer->place = line->words[1].place;
+	answer->remark = line->text;
+	answer->flags |= METRIC_ANSWER;
+	*row = (struct metric_row){ answer, false };
+	for (int i = 2; i < line->count; i++)
+		parse_answer_word(model, line->words[i], answer);
+	return answer->formula.text || answer->flags & METRIC_NONE ? NULL : answer;
+}
+
+/* metric, answer, use or drop. Returns the metric that formulas below belong to; NULL: none. */
 static struct metric *expand_metric_line(struct model *model, struct metric_block *block, const struct line *line)
 {
 	struct metric *metric = NULL;
@@ -344,8 +433,10 @@ static struct metric *expand_metric_line(struct model *model, struct metric_bloc
 	} else if (!strcmp(line->words[0].text, "metric")) {
 		metric = parse_metric(line);
 		own_metric(block, metric);
+	} else if (!strcmp(line->words[0].text, "answer")) {
+		metric = answer_question(model, block, line);
 	} else {
-		report(line->words[0].place, "%s: expected metric, use or drop", line->words[0].text);
+		report(line->words[0].place, "%s: expected metric, answer, use or drop", line->words[0].text);
 	}
 	return metric;
 }
@@ -382,8 +473,22 @@ static void expand_metric_block(struct model *model, struct metric_block *block)
 	block->open = false;
 }
 
+/* Makes all metrics of a block those of its core type; others that took them have them as they were. */
+static void put_core_type(struct metric_block *block)
+{
+	for (int i = 0; i < block->row_count && block->in.text; i++) {
+		struct metric *own = need(malloc(sizeof *own));
+
+		*own = *block->rows[i].metric;
+		own->in = block->in;
+		block->rows[i].metric = own;
+	}
+}
+
 void expand_metrics(struct model *model)
 {
 	for (int i = 0; i < model->metric_block_count; i++)
 		expand_metric_block(model, model->metric_blocks[i]);
+	for (int i = 0; i < model->metric_block_count; i++)
+		put_core_type(model->metric_blocks[i]);
 }

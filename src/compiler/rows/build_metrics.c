@@ -122,6 +122,9 @@ static uint32_t metric_note_of(struct metric_builder *b, const struct metric *me
 	struct table_metric_note row = { .sample = string_of(b, metric->sample.text),
 		.related = string_of(b, metric->related.text) };
 
+	if (metric->remark)
+		PUT(row.remark, run_of(b, cut_words_at_blanks(metric->remark), metric->place), metric->place,
+			"different descriptions and formulas");
 	return pool_record(&b->notes, &row, sizeof row);
 }
 

@@ -227,7 +227,7 @@ static void check_bytes(const char *text, struct place place)
 /* Whether what follows the line is in a block of metrics: until a line that is neither indented nor one of its rows. */
 static bool is_of_metrics(const struct line *line, bool before)
 {
-	static const char *const rows[] = { "metric", "use", "drop" };
+	static const char *const rows[] = { "metric", "answer", "use", "drop" };
 	uint64_t number;
 
 	if (line->indented || !line->count)

@@ -257,6 +257,8 @@ static void metrics_structures(void)
 	MEMBER(pfm_metric_info_t, apart);
 	MEMBER(pfm_metric_info_t, default_group);
 	MEMBER(pfm_metric_info_t, per_instance);
+	MEMBER(pfm_metric_info_t, answer);
+	MEMBER(pfm_metric_info_t, remark);
 	TYPE(pfm_metric_constant_t);
 	MEMBER(pfm_metric_constant_t, name);
 	MEMBER(pfm_metric_constant_t, value);
@@ -310,6 +312,10 @@ static void metrics_structures(void)
 	MEMBER(pfm_metric_value_t, share);
 	MEMBER(pfm_metric_value_t, what);
 	NUMBER(PFM_METRIC_THRESHOLD_NOT_WITH_NMI);
+	NUMBER(PFM_ANSWER_UNASKED);
+	NUMBER(PFM_ANSWER_SAME);
+	NUMBER(PFM_ANSWER_DIFFERS);
+	NUMBER(PFM_ANSWER_NONE);
 	NUMBER(PFM_METRIC_LATENCY);
 	NUMBER(PFM_METRIC_SAME);
 	NUMBER(PFM_METRIC_THRESHOLDS);
