@@ -97,6 +97,13 @@ function pmuRow({ pmu, desc, events, type, boxes }) {
 
 const cpuRow = (name) => ({ name, of: "CPU", desc: "Be on this CPU", open: () => chooseCpu(name) });
 
+/* Of the list of CPUs: what it is, and its other names. */
+function listedRow({ name, names, desc, year }) {
+	const others = names.filter((one) => one !== name);
+	return { ...cpuRow(name), desc: `${desc}${year ? `, ${year}` : ""}${others.length ? `: ${others.join(", ")}` :
+		""}` };
+}
+
 function drawRow(row, i) {
 	const isActive = i === state.active, class_ = `${isActive ? "active" : ""} ${row.class || ""}`.trim();
 	return element("li", { "id": `row${i}`, "role": "option", "aria-selected": String(isActive), "data-row": i,
@@ -153,13 +160,13 @@ function decodedRows(code) {
 	});
 }
 
-/* An event as it stands, or what is wrong with it and what was meant. */
+/* An event as it stands, or what is wrong with it, of which event tells where, and what was meant. */
 function meantRows(text) {
 	const found = tools.check(text);
 	return found.slice(0, 5).flatMap(({ event, error }) => error ?
 		[{ name: text, of: error.code, desc: [error.message, error.expected && `expected: ${error.expected}`]
 			.filter(Boolean).join("; "), class: "wrong", open: toEvent(text) },
-		...error.suggestions.map((one) => suggested(text, error, one))] :
+		...error.suggestions.map((one) => suggested(event || text, error, one))] :
 		[{ ...eventRow({ string: event, desc: `is what ${text} means` }), open: toEvent(text),
 			class: "meant" }]);
 }
@@ -193,12 +200,25 @@ function typedRows(text) {
 function search() {
 	const text = state.words;
 	if (!text) {
-		const rows = hasCore() ? tools.pmus().map(pmuRow) : tools.cpus().map(cpuRow);
-		showRows(rows, plural(rows.length, hasCore() ? "PMU" : "name"), "");
+		const rows = hasCore() ? tools.pmus().map(pmuRow) : tools.cpuList().map(listedRow);
+		showRows(rows, plural(rows.length, hasCore() ? "PMU" : "CPU"), "");
 		return;
 	}
-	const found = tools.search(text), rows = [...typedRows(text), ...found.map(foundRow)];
+	const found = tools.search(text), rows = [...hasCore() ? typedRows(text) : rowsBeforeCpu(text),
+		...found.map(foundRow)];
 	showRows(rows, plural(rows.length, "row"), said(found.said));
+}
+
+/* As long as no CPU is chosen: CPUs of that name, or else what was typed, and CPUs to look for it on. */
+function rowsBeforeCpu(text) {
+	const cpus = tools.cpusFor(text);
+	return cpus.length ? cpus.map(listedRow) : [...typedRows(text), ...tools.examples().map((cpu) =>
+		({ ...cpuRow(cpu), desc: `Look for ${text} on this CPU`, open: () => searchOn(cpu, text) }))];
+}
+
+function searchOn(cpu, words) {
+	chooseCpu(cpu);
+	toSearch(words)();
 }
 
 function refresh() {
@@ -687,11 +707,8 @@ function drawWelcome() {
 	const examples = isKnown ? [] : tools.examples(), cpu = isKnown ? tools.cpu : examples[0];
 	const counted = pmus.reduce((sum, { events }) => sum + events, 0), list = element("ul", { class: "best" });
 	const name = isKnown ? tools.cpu || host.cpu || coreName() : "No CPU is chosen";
-	const example = (words) => button(words, () => {
-		if (!isKnown)
-			chooseCpu(cpu);
-		toSearch(words)();
-	}, { class: "chip" });
+	const example = (words) => button(words, isKnown ? toSearch(words) : () => searchOn(cpu, words),
+		{ class: "chip" });
 	show("", element("div", { class: "welcome" }, element("strong", {}, name),
 		element("p", {}, isKnown ? [`${plural(counted, "event")} of ${plural(pmus.length, "kind")} of PMUs`,
 			host.identity ? ` on ${host.identity}` : "",

@@ -99,25 +99,29 @@ pfmkit.Questions = class {
 			.split("\n").filter(Boolean).map((line) => line.slice("--cpu=".length)));
 	}
 
-	/*
-	 * CPUs to begin with where none is chosen: of the makers with the most cores the newest core, by the tables,
-	 * of those that have at least half the events of the maker's richest.
-	 */
+	/* CPUs to begin with where none is chosen, as people call them: each maker's newest servers that are sold. */
 	examples() {
-		return this.once("examples", () => {
-			const makers = new Map();
-			for (const core of this.objects("showevtinfo", ["--pmus", "--json"])
-				.filter(({ type, year }) => type === "core" && year)) {
-				const [maker] = /^[A-Za-z]*/.exec(core.desc.toUpperCase());
-				makers.set(maker, [...makers.get(maker) || [], core]);
-			}
-			return [...makers.values()].sort((one, other) => other.length - one.length).slice(0, 4)
-				.map((cores) => {
-					const most = Math.max(...cores.map(({ events }) => events));
-					return cores.filter(({ events }) => 2 * events >= most).reduce((best, core) =>
-						core.year >= best.year ? core : best).pmu;
-				});
+		return ["graniterapids", "turin", "graviton4", "power11"].filter((name) => this.cpus().includes(name));
+	}
+
+	/* All CPUs, each once, with all its names: the examples, then the newest first; name: one that people have. */
+	cpuList() {
+		return this.once("list", () => {
+			const list = this.tools.ask(["showevtinfo", "--cpu", "list"]).output.split("\n")
+				.map((line) => /^(\d+)? +([^:]*): (.*)$/.exec(line)).filter(Boolean);
+			const examples = this.examples(), rank = ({ name }) => (examples.indexOf(name) + 1) || Infinity;
+			return list.map(([, year, all, desc]) => {
+				const names = all.split(", "), example = examples.find((one) => names.includes(one));
+				return { name: example || names[1] || names[0], names, desc, year };
+			}).sort((one, other) => rank(one) === rank(other) ? 0 : rank(one) - rank(other));
 		});
+	}
+
+	/* Those whose names or description have the words in them, whatever stands between them: zen 5, Zen5. */
+	cpusFor(words) {
+		const squeeze = (text) => text.toLowerCase().replace(/[\s_-]+/g, ""), wanted = squeeze(words);
+		return this.cpuList().filter(({ names, desc }) => [...names, desc].some((one) =>
+			squeeze(one).includes(wanted)));
 	}
 
 	diff(one, other) {

@@ -304,11 +304,21 @@ async function startsAnywhere() {
 	await show(pathToFileURL(anywhere).href);
 	is("CPUs to choose", (await strings()).includes("CPU::graniterapids"));
 	await ask("new Promise((done) => setTimeout(done, 2500))");
-	const examples = await texts(".welcome p:nth-of-type(1) .chip"), cores = new Map(objects(tool("showevtinfo",
-		"--pmus", "--json")).map((pmu) => [pmu.pmu, pmu]));
-	is("examples of the tables", examples.length === 4 && examples.every((one) => cores.get(one).type === "core" &&
-		cores.get(one).year > 2020));
-	same("of four makers", new Set(examples.map((one) => cores.get(one).desc.slice(0, 3).toUpperCase())).size, 4);
+	const examples = await texts(".welcome p:nth-of-type(1) .chip");
+	same("examples: servers that are sold", examples, ["graniterapids", "turin", "graviton4", "power11"]);
+	const first = examples.map((one) => `CPU::${one}`);
+	same("CPUs to choose: the newest servers first", (await strings()).slice(0, 4), first);
+	for (const [words, cpu] of [["sapphire", "sapphirerapids"], ["zen 5", "turin"], ["Granite", "graniterapids"],
+		["graviton", "graviton4"]]) {
+		await search(words);
+		same(`a CPU by ${words}`, (await strings())[0], `CPU::${cpu}`);
+	}
+	await search("dram bandwidth");
+	same("where to look for it", (await strings()).slice(0, 4), first);
+	await search("MEM_LOAD_RETIRED.L3_MISS");
+	is("what was meant, whole", (await strings()).every((one) => !one.includes("MISSL")));
+	is("of the CPU that has it", (await strings()).includes("meant?::nvl_cyc::MEM_LOAD_RETIRED.L2_MISS"));
+	await show(pathToFileURL(anywhere).href);
 	is("best-known events of some", (await ask("document.querySelector('.best a').href"))
 		.includes(`cpu=${examples[0]}&e=`));
 	await picture("anywhere");
