@@ -424,8 +424,7 @@ static bool check_perfs(const char *operand, const struct settings *settings)
 
 		taken = encode_perfs(operand, settings, &events[i], count - i, &encoded);
 		if (taken && !settings->quiet)
-			say_what_kernel_lacks(operand, pmu_of(events[i].idx), events[i].device,
-				raw_words(&events[i].attr), settings->given.cpu);
+			say_limits(operand, events[i].idx, events[i].device, &events[i].attr);
 		if (taken)
 			print_encoded(operand, &encoded, settings);
 		else
@@ -473,8 +472,7 @@ static bool check_as(const char *operand, const char *written, const struct sett
 	if (!error && !settings->quiet)
 		say_if_uncountable(operand, encoded.string);
 	if (!error && !settings->quiet)
-		say_what_kernel_lacks(operand, pmu_of_encoded(&encoded), encoded.idx < 0 ? "" : NULL,
-			encoded.codes[1] | encoded.codes[2], settings->given.cpu);
+		say_limits_of_string(operand, event, settings->given.plm);
 	if (!error && !settings->quiet && !settings->core)
 		say_which_core(operand, &settings->given);
 	if (!error)

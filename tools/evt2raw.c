@@ -280,7 +280,7 @@ static bool use_string(const char *event, struct settings *settings, const pfm_p
 	say_makers_code(event, arg->idx);
 	say_which_cpu(event, settings->given.cpu, arg->idx);
 	say_if_uncountable(event, *arg->fstr);
-	say_what_kernel_lacks(event, pmu, result.device, arg->attr->config1 | arg->attr->config2, settings->given.cpu);
+	say_limits(event, arg->idx, result.device, arg->attr);
 	if (!settings->asked.all_boxes && is_for_perf(settings))
 		say_which_device(event, result.device, raw);
 	if (!settings->asked.all_boxes)
@@ -335,8 +335,7 @@ static bool use_perfs(const char *operand, const pfm_perf_event_t *event, bool o
 	if (is_tracepoint && !name)
 		result.string = (char *)event->name;
 	say_what_is_lost(operand, event->flags);
-	say_what_kernel_lacks(operand, pmu_of(event->idx), event->device, raw_words(&event->attr),
-		settings->given.cpu);
+	say_limits(operand, event->idx, event->device, &event->attr);
 	if (good && !write_event(&result, settings, raw, sizeof raw))
 		good = is_for_perf(settings) && say_perf_cannot(operand);
 	if (good && is_for_perf(settings))

@@ -192,6 +192,9 @@ static inline struct span target_name(const struct perf_target *target)
 /* attr.type; UINT32_MAX: this kernel lacks the device. */
 bool perf_target_type(struct perf_parser *parser, const struct perf_target *target, uint32_t *type);
 
+/* Whether a target that is no device here is a box of the tables with an event that is called exactly so. */
+bool perf_is_event_of_box(struct perf_target *target, struct span name);
+
 /*
  * Attributes that the tables have for an event of a target's PMU; false, without an error: there is none of that name.
  */

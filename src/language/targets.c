@@ -302,6 +302,15 @@ const char *perf_gone_alias(const struct perf_target *target, struct span name)
 	return "";
 }
 
+bool perf_is_event_of_box(struct perf_target *target, struct span name)
+{
+	struct name sought = span_name(name);
+	struct event_ref ref;
+	int pmu = target->device ? -1 : first_pmu(target);
+
+	return pmu >= 0 && pmu_data(pmu)->type == PFM_PMU_TYPE_UNCORE && !pmu_find_event(pmu, &sought, &ref);
+}
+
 bool perf_table_event(struct perf_parser *parser, struct span name, struct perf_target *target,
 		      struct perf_event *event)
 {

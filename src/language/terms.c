@@ -486,7 +486,8 @@ static bool read_word(const struct term_reader *reader, struct span word, int de
 		return use_device_event(reader, known, word, depth);
 	if (perf_find_alias(reader->target, word, &alias))
 		return use_device_event(reader, &alias, word, depth);
-	if (perf_raw(word, &raw)) {
+	/* the kernel's event of this name comes before the code, as read of imx8_ddr */
+	if (perf_raw(word, &raw) && !perf_is_event_of_box(reader->target, word)) {
 		reader->event->config[0] |= raw;
 		return true;
 	}

@@ -48,6 +48,8 @@ metric() {
 		says_nothing
 		prints_lines 64
 		prints_line imx8mm_ddr_read.all
+		try 0 showevtinfo --cpu cortex-a53 -S read mm --pmu imx8_ddr --metrics --names
+		prints imx8mm_ddr_read.all
 		try 0 showevtinfo --cpu cortex-a53 --pmu imx9_ddr --metrics --names 'imx93.*write.all'
 		prints imx93_ddr_write.all
 		for name in imx8mm_ddr_read.all imx8_ddr::imx8mm_ddr_read.all; do

@@ -155,8 +155,9 @@ encodes() {
 			for event in OCR:DEMAND_DATA_RD_ANY_RESPONSE MEM_TRANS_RETIRED:LOAD_LATENCY:ldlat=100 \
 				cpu/FRONTEND_RETIRED.DSB_MISS/ cpu/event=0x2a,umask=1,config1=0x10001/; do
 				LIBPFM_FSROOT=$roots/host-$root run -0 --separate-stderr $tool "$event"
-				expected="${tool%% *}: $event: this kernel does not know this CPU (generic_arch_v5+): `
-					`its driver drops config1, and the event counts nothing"
+				expected="${tool%% *}: $event: this kernel does not know this CPU: its driver `
+					`counts by architecture (generic_arch_v5+); `
+					`it drops config1, and the event counts nothing"
 				[ "$stderr" = "$expected" ] || fail "$root $tool: expected $expected, came $stderr"
 			done
 			LIBPFM_FSROOT=$roots/host-$root run -0 --separate-stderr $tool r1c0
@@ -576,4 +577,61 @@ driven() {
 	jq -r 'select(.hardware_events | not) | "\(input_filename): \(.findings[0].code)"' ./*.json >"$out"
 	prints_line "./host-debian.json: PARANOID"
 	refute grep -q host-whole "$out"
+}
+
+@test "a driver that does not know the CPU has the architecture's generic events only" {
+	local tool
+	export LIBPFM_FSROOT=$roots/host-spr-510
+	for tool in evt2raw perf_encode check_events; do
+		try 0 $tool L1-dcache-loads
+		says_line "$tool: L1-dcache-loads: this kernel does not know this CPU: its driver counts by `
+			`architecture (generic_arch_v5+); it refuses this generic event, with ENOENT"
+		try 0 $tool cycles ref-cycles bus-cycles
+		says_nothing
+		try 0 $tool --cpu spr L1-dcache-loads
+		says_nothing
+	done
+	try 0 check_events L1-dcache-loads
+	prints_line "Kernel         : L1-dcache-loads: none on spr, opening it fails with ENOENT"
+	try 0 showevtinfo --host
+	prints_line "                           branch-instructions branch-misses bus-cycles ref-cycles"
+	prints_line "    none                   stalled-cycles-frontend (ENOENT) stalled-cycles-backend (ENOENT)"
+}
+
+@test "RISC-V without Sscofpmf leaves out no level: each tool says so" {
+	local tool event
+	for tool in evt2raw perf_encode check_events; do
+		for event in cycles:u INTEGER_LOAD_RETIRED:u INTEGER_LOAD_RETIRED:h r200:k; do
+			LIBPFM_FSROOT=$roots/host-visionfive2 try 0 $tool $event
+			says_line "$tool: $event: this PMU cannot leave out the kernel: events without :u; `
+				`the kernel refuses this one (no Sscofpmf)"
+		done
+		LIBPFM_FSROOT=$roots/host-visionfive2 try 0 $tool cycles INTEGER_LOAD_RETIRED r200
+		says_nothing
+	done
+	changed visionfive2 proc/cpuinfo 's/zba_zbb/zba_zbb_sscofpmf/'
+	LIBPFM_FSROOT=$roots/host-changed try 0 evt2raw cycles:u
+	says_nothing
+	rm -rf "$roots/host-changed"
+}
+
+@test "one device for cores of two types: an event of one of them alone" {
+	LIBPFM_FSROOT=$roots/host-rk3588-bsp try 0 evt2raw arm_ac76::L1D_CACHE_INVAL
+	prints armv8_pmuv3/config=0x48/
+	says_line "evt2raw: arm_ac76::L1D_CACHE_INVAL: the device armv8_pmuv3 counts on the cores of arm_ac76 and `
+		`arm_ac55, and the code is that of arm_ac76: keep the program on its cores"
+	LIBPFM_FSROOT=$roots/host-rk3588-bsp try 0 evt2raw arm_ac76::CPU_CYCLES
+	says_nothing
+	LIBPFM_FSROOT=$roots/host-mtl-generic try 0 perf_encode mtl_rwc::TOPDOWN:SLOTS_P
+	says "the device cpu counts on the cores of mtl_rwc and mtl_cmt"
+	LIBPFM_FSROOT=$roots/skylake-client try 0 evt2raw INST_RETIRED:ANY_P
+	says_nothing
+}
+
+@test "decode: a core type whose cores are all offline" {
+	changed x4-named proc/cpuinfo '/^processor.*7/,$d'
+	LIBPFM_FSROOT=$roots/host-changed try 0 evt2raw --decode armv9_cortex_x4/config=0x11/
+	prints arm_x4::CPU_CYCLES
+	says "this machine has no core online of armv9_cortex_x4; arm_x4 (ARM Cortex X4) has it so"
+	rm -rf "$roots/host-changed"
 }

@@ -149,11 +149,15 @@ void tool_lists_no_events(void)
 	lists_no_events = true;
 }
 
+/* Whether --cpu names the machine. */
+static bool is_named_machine;
+
 void tool_open(const char *cpu)
 {
 	pfm_machine_t machine = { .size = sizeof machine, .cpu = cpu, .encode_inactive = 1 };
 	int chosen = pfm_set_machine(&machine), error;
 
+	is_named_machine = cpu != NULL;
 	if (!lists_no_events)
 		pfm_private_list_tracepoints(PFMKIT_VERSION);
 	error = chosen ? PFM_SUCCESS : pfm_initialize();
@@ -193,6 +197,13 @@ static bool is_pmu(const char *pattern)
 		if ((name = pfm_get_pmu_name(pmu)) && !fnmatch(pattern, name, FNM_CASEFOLD))
 			return true;
 	return false;
+}
+
+bool is_about_files(void)
+{
+	const char *named = secure_getenv("LIBPFM_CPUID");
+
+	return !is_named_machine && (!named || !*named);
 }
 
 bool tool_reopen(const char *cpu)

@@ -92,6 +92,9 @@ void tool_open_given(struct given *given);
  */
 void tool_open_for(struct given *given, int count, char **operands);
 
+/* Whether the machine is the one whose files are read: neither --cpu nor LIBPFM_CPUID names another. */
+bool is_about_files(void);
+
 /* Be on another machine from now on, NULL: this one. False: it is no name of a CPU, and this machine it is. */
 bool tool_reopen(const char *cpu);
 

@@ -146,8 +146,7 @@ static bool use_string(const char *operand, struct gathered *gathered)
 		say_which_box(operand, gathered->settings->given.pmu);
 		say_makers_code(operand, encoded.idx);
 		say_if_uncountable(operand, encoded.string);
-		say_what_kernel_lacks(operand, pmu_of(encoded.idx), encoded.details.device,
-			encoded.attr.config1 | encoded.attr.config2, gathered->settings->given.cpu);
+		say_limits(operand, encoded.idx, encoded.details.device, &encoded.attr);
 		say_which_cpu(operand, gathered->settings->given.cpu, encoded.idx);
 		/* without a device perf counts it on all kinds of cores */
 		if (gathered->settings->form != AS_PERF || !put_on_core(NULL, encoded.idx, &encoded.attr))
@@ -233,8 +232,7 @@ static bool use_perfs(const char *operand, struct gathered *gathered)
 	if (good)
 		say_symbol(operand, &gathered->settings->given, events);
 	for (int i = 0; good && i < count; i++)
-		say_what_kernel_lacks(operand, pmu_of(events[i].idx), events[i].device, raw_words(&events[i].attr),
-			gathered->settings->given.cpu);
+		say_limits(operand, events[i].idx, events[i].device, &events[i].attr);
 	for (int i = 0; good && i < count; i++)
 		good = use_result(operand, &events[i],
 			i && events[i].number == events[i - 1].number && !strcmp(events[i].name, events[i - 1].name),

@@ -44,6 +44,159 @@ void say_if_uncountable(const char *requested, const char *string)
 	said = true;
 }
 
+/* ---- what this kernel does not do ---- */
+
+/* What the causes of showevtinfo --host are, in its words. */
+enum cause {
+#define FINDING(name, counts, code, message) name,
+#define REMEDY(name, where, text)
+#include "host/findings.def"
+#undef FINDING
+};
+
+static const char *const cause_words[] = {
+#define FINDING(name, counts, code, message) [name] = message,
+#include "host/findings.def"
+#undef FINDING
+#undef REMEDY
+};
+
+static bool is_of_core(const struct perf_event_attr *attr)
+{
+	return attr->type == PERF_TYPE_RAW || attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
+}
+
+bool is_architectural(uint32_t type, uint64_t config)
+{
+	return type == PERF_TYPE_HARDWARE && config != PERF_COUNT_HW_STALLED_CYCLES_FRONTEND &&
+		config != PERF_COUNT_HW_STALLED_CYCLES_BACKEND;
+}
+
+/*
+ * A driver that does not know the CPU drops what an event needs beyond config, and has few generic events. Says so, and
+ * returns whether it is such an event.
+ */
+static bool say_if_driver_lacks_it(const char *requested, const struct perf_event_attr *attr)
+{
+	bool is_dropped = attr->type == PERF_TYPE_RAW && (attr->config1 || attr->config2);
+	bool is_refused = attr->type == PERF_TYPE_HW_CACHE ||
+		(attr->type == PERF_TYPE_HARDWARE && !is_architectural(attr->type, attr->config));
+	static bool said, is_read;
+	static char driver[64];
+	char words[256];
+
+	if (!is_dropped && !is_refused)
+		return false;
+	if (!is_read)
+		machine_generic_driver(driver, sizeof driver);
+	is_read = true;
+	if (!*driver)
+		return false;
+	snprintf(words, sizeof words, cause_words[generic_driver], clean(driver));
+	if (!said)
+		complain("%s: %s; %s", requested, words,
+			is_dropped ? "it drops config1, and the event counts nothing"
+				   : "it refuses this generic event, with ENOENT");
+	said = true;
+	return true;
+}
+
+/* Whether this is a RISC-V machine whose counters cannot leave out a level: that takes the extension Sscofpmf. */
+static bool counts_all_levels(void)
+{
+	/* Andes and T-Head have extensions of their own for it */
+	static const char *const extensions[] = { "sscofpmf", "xandespmu" };
+	char isa[1024];
+
+	if (!machine_line("/proc/cpuinfo", "isa", isa, sizeof isa) || strncmp(isa, "rv", 2) != 0 ||
+		machine_line_has("/proc/cpuinfo", "mvendorid", "0x5b7"))
+		return false;
+	for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
+		if (strcasestr(isa, extensions[i]))
+			return false;
+	return true;
+}
+
+static void say_if_level_counts(const char *requested, const struct perf_event_attr *attr)
+{
+	static bool is_settled; /* said, or not so here */
+
+	if (is_settled || !is_of_core(attr) || (!attr->exclude_user && !attr->exclude_kernel))
+		return;
+	is_settled = true;
+	if (counts_all_levels())
+		complain("%s: %s; the kernel refuses this one (no Sscofpmf)", requested, cause_words[no_exclusion]);
+}
+
+/* ---- one device for several core types ---- */
+
+/* Whether a PMU is beside those of the cores, on their device. */
+static bool is_beside_cores(pfm_pmu_t pmu)
+{
+	return pmu == PFM_PMU_INTEL_X86_ARCH || (int)pmu == PFM_PMU_RISCV_SBI_FW;
+}
+
+static bool core_device_of(pfm_pmu_t pmu, char *device, size_t size)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_perf_event_t event = { .size = sizeof event };
+	char string[128];
+
+	if (!next_pmu(pmu, &info) || !info.is_present || info.type != PFM_PMU_TYPE_CORE || is_beside_cores(pmu) ||
+		pfm_get_pmu_details(pmu, &details) || details.is_deprecated)
+		return false;
+	snprintf(string, sizeof string, "%s/config=0x0/", info.name);
+	if (pfm_get_perf_event(string, 0, &event, 1, NULL) != 1 || event.attr.type == UINT32_MAX)
+		return false;
+	snprintf(device, size, "%s", event.device);
+	return true;
+}
+
+/* Whether a code means on another PMU what it means on the event's own. */
+static bool is_same_event(int idx, pfm_pmu_t another, const struct perf_event_attr *attr)
+{
+	pfm_code_t code = { .size = sizeof code,
+		.os = PFM_OS_PERF_EVENT,
+		.count = 3,
+		.words = { attr->config, attr->config1, attr->config2 } };
+	pfm_event_info_t one = { .size = sizeof one }, two = { .size = sizeof two };
+	pfm_decoded_t found = { .size = sizeof found };
+
+	return pfm_decode(another, &code, &found, 1) > 0 && found.exact &&
+		!pfm_get_event_info(idx, PFM_OS_NONE, &one) && !pfm_get_event_info(found.idx, PFM_OS_NONE, &two) &&
+		!strcasecmp(one.name, two.name);
+}
+
+/* Says of an event of one core type whose device counts on another type, too, where the code is another event. */
+static void say_if_shared(const char *requested, int idx, const struct perf_event_attr *attr)
+{
+	pfm_pmu_t own = idx >= 0 ? pmu_of(idx) : PFM_PMU_NONE, pmu;
+	static bool said, is_alone;
+	char device[64], others[64];
+	bool any = false;
+
+	if (said || is_alone || own == PFM_PMU_NONE || !core_device_of(own, device, sizeof device))
+		return;
+	for_each_pmu(pmu)
+	{
+		if (pmu == own || !core_device_of(pmu, others, sizeof others) || strcmp(device, others) != 0)
+			continue;
+		any = true;
+		if (is_same_event(idx, pmu, attr))
+			continue;
+		complain("%s: the device %s counts on the cores of %s and %s, and the code is that of %s: keep the "
+			 "program on its cores",
+			requested, *device ? clean(device) : "cpu", pfm_get_pmu_name(own), pfm_get_pmu_name(pmu),
+			pfm_get_pmu_name(own));
+		said = true;
+		return;
+	}
+	is_alone = !any;
+}
+
+/* ---- modules ---- */
+
 /* Whether a module is for the vendor of this CPU, and a PMU, if it is known, too. */
 static bool is_for_here(const char *module, pfm_pmu_t pmu)
 {
@@ -55,7 +208,8 @@ static bool is_for_here(const char *module, pfm_pmu_t pmu)
 	if (pmu != PFM_PMU_NONE && !pfm_get_pmu_details(pmu, &details) && details.vendor &&
 		strcmp(details.vendor, here.vendor) != 0)
 		return false;
-	return !strcmp(here.vendor, "GenuineIntel") ? strncmp(module, "amd_", 4) != 0
+	return !strcmp(here.vendor, "GenuineIntel")
+		? strncmp(module, "amd_", 4) != 0
 		: !strcmp(here.vendor, "AuthenticAMD") && strncmp(module, "intel_", 6) != 0;
 }
 
@@ -79,67 +233,43 @@ static bool lacks_device(const char *device)
 	return lacks;
 }
 
-/* Returns whether the question is about the machine whose files are read: neither --cpu nor LIBPFM_CPUID is given. */
-static bool is_about_files(const char *cpu)
+static void say_if_no_device(const char *requested, pfm_pmu_t pmu, const char *device)
 {
-	const char *named = secure_getenv("LIBPFM_CPUID");
-
-	machine_set_root(secure_getenv("LIBPFM_FSROOT"));
-	return !cpu && (!named || !*named);
-}
-
-/* Returns whether it was said. */
-static bool say_no_device(const char *requested, pfm_pmu_t pmu, const char *device)
-{
+	static bool said;
 	pfm_pmu_details_t details = { .size = sizeof details };
 	const char *module;
 
+	if (said)
+		return;
 	if (!device)
 		device = !pfm_get_pmu_details(pmu, &details) && details.device ? details.device : "";
 	module = strpbrk(device, "{,*") ? NULL : device_module(device);
 	if (!module || !is_for_here(module, pmu) || !lacks_device(device))
-		return false;
+		return;
 	complain("%s: this kernel has no device %s: modprobe %s, or a kernel that has it, as that of a guest rarely"
 		 " does",
 		requested, clean(device), module);
-	return true;
+	said = true;
 }
 
-/* A raw code without an event of the tables is the core's. */
-static bool is_of_core(pfm_pmu_t pmu)
+void say_limits(const char *requested, int idx, const char *device, const struct perf_event_attr *attr)
 {
-	pfm_pmu_info_t info = { .size = sizeof info };
-
-	return pmu == PFM_PMU_NONE || pmu == PFM_PMU_PERF_EVENT_RAW ||
-	       (!pfm_get_pmu_info(pmu, &info) && info.type == PFM_PMU_TYPE_CORE && info.is_present);
-}
-
-/* The same. */
-static bool say_dropped(const char *requested, pfm_pmu_t pmu)
-{
-	static char driver[64];
-	static bool is_read;
-
-	if (!is_of_core(pmu))
-		return false;
-	if (!is_read)
-		machine_generic_driver(driver, sizeof driver);
-	is_read = true;
-	if (*driver)
-		complain("%s: this kernel does not know this CPU (%s): its driver drops config1, and the event counts"
-			 " nothing",
-			requested, clean(driver));
-	return *driver;
-}
-
-void say_what_kernel_lacks(const char *requested, pfm_pmu_t pmu, const char *device, uint64_t words, const char *cpu)
-{
-	static bool said_device, said_dropped;
-
-	if (!is_about_files(cpu))
+	if (!is_about_files())
 		return;
-	said_device = said_device || say_no_device(requested, pmu, device);
-	said_dropped = said_dropped || (words && say_dropped(requested, pmu));
+	machine_set_root(secure_getenv("LIBPFM_FSROOT"));
+	say_if_no_device(requested, idx >= 0 ? pmu_of(idx) : PFM_PMU_NONE, device);
+	say_if_level_counts(requested, attr);
+	if (!say_if_driver_lacks_it(requested, attr))
+		say_if_shared(requested, idx, attr);
+}
+
+void say_limits_of_string(const char *requested, const char *string, int plm)
+{
+	struct perf_event_attr attr = { .size = sizeof attr };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof arg };
+
+	if (is_about_files() && !pfm_get_perf_encoding_anywhere(string, plm, PFM_OS_PERF_EVENT_EXT, &arg))
+		say_limits(requested, arg.idx, NULL, &attr);
 }
 
 bool is_refused_by_linux(const char *string)
@@ -167,16 +297,14 @@ const char *needed_linux(int idx, const char *string)
 	pfm_event_facts_t facts = { .size = sizeof facts };
 	const char *version;
 
-	if (!string || pfm_get_event_info(idx, PFM_OS_NONE, &event) ||
-		pfm_get_event_facts(idx, PFM_NO_UMASK, &facts))
+	if (!string || pfm_get_event_info(idx, PFM_OS_NONE, &event) || pfm_get_event_facts(idx, PFM_NO_UMASK, &facts))
 		return NULL;
 	version = facts.since_linux;
 	for (int i = 0; i < event.nattrs; i++) {
 		pfm_event_attr_info_t attr = { .size = sizeof attr };
 
 		if (!pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) && attr.type == PFM_ATTR_UMASK &&
-			names_attribute(string, attr.name) && !pfm_get_event_facts(idx, i, &facts) &&
-			facts.since_linux)
+			names_attribute(string, attr.name) && !pfm_get_event_facts(idx, i, &facts) && facts.since_linux)
 			version = facts.since_linux;
 	}
 	return version;

@@ -10,19 +10,18 @@
  */
 void say_if_uncountable(const char *requested, const char *string);
 
-/*
- * Says of an event what the kernel of this machine lacks for it, of each kind for the first such event only. Of an x86
- * machine's box: it has no such device, and which module brings it; device: its name, or NULL for that of the tables.
- * Of a core's event: its driver drops what the event needs beyond config, so that it is opened and counts nothing;
- * words: config1 or config2 or both, 0 where they go to no core. cpu: what --cpu says, or NULL.
- */
-void say_what_kernel_lacks(const char *requested, pfm_pmu_t pmu, const char *device, uint64_t words, const char *cpu);
+/* Whether a generic event is one of the architecture's, which drivers have that do not know the CPU. */
+bool is_architectural(uint32_t type, uint64_t config);
 
-/* What an event of the core's device needs beyond config; 0: it is of another type. */
-static inline uint64_t raw_words(const struct perf_event_attr *attr)
-{
-	return attr->type == PERF_TYPE_RAW ? attr->config1 | attr->config2 : 0;
-}
+/*
+ * Says what this machine's kernel lacks for an event, each limit of the first such event only: the device, and which
+ * module brings it; a driver that knows the CPU; counters that leave out a level; a device for each core type.
+ * Nothing of machines that --cpu or LIBPFM_CPUID name. idx: -1 for none; device: its name, or NULL for the tables'.
+ */
+void say_limits(const char *requested, int idx, const char *device, const struct perf_event_attr *attr);
+
+/* The same for an event string. plm: levels for one without. */
+void say_limits_of_string(const char *requested, const char *string, int plm);
 
 /* Whether Linux refuses to open the event of a full string, with EINVAL. */
 bool is_refused_by_linux(const char *string);

@@ -13,8 +13,9 @@
 #include "common/format.h"
 #include "generic.h"
 #include "common/json.h"
-#include "makers.h"
+#include "common/machine_files.h"
 #include "common/operands.h"
+#include "makers.h"
 
 enum { HIGHEST_PMU = 17407 }; /* of their numbers */
 
@@ -234,7 +235,7 @@ static bool is_for_people(const struct decoding *decoding)
 }
 
 /* Says which PMU a device that is not here is of: once for each PMU, whatever devices and codes it is asked for. */
-static void say_whose_device_it_is(const char *operand, const pfm_pmu_info_t *info)
+static void say_whose_device_it_is(const char *operand, const char *device, const pfm_pmu_info_t *info)
 {
 	static bool said[HIGHEST_PMU + 1];
 	unsigned int number = (unsigned int)info->pmu;
@@ -243,8 +244,10 @@ static void say_whose_device_it_is(const char *operand, const pfm_pmu_info_t *in
 		return;
 	if (number <= HIGHEST_PMU)
 		said[number] = true;
-	complain("%s: this machine has no %.*s; %s (%s) has it so", operand, (int)strcspn(operand, "/"), operand,
-		info->name, info->desc);
+	machine_set_root(secure_getenv("LIBPFM_FSROOT"));
+	complain("%s: this machine %s %.*s; %s (%s) has it so", operand,
+		is_about_files() && machine_has_device(device) ? "has no core online of" : "has no",
+		(int)strcspn(operand, "/"), operand, info->name, info->desc);
 }
 
 /* ---- what else a code may be ---- */
@@ -266,12 +269,45 @@ static bool has_plain_name(const pfm_pmu_info_t *info, const struct wanted *want
 		is_plain(found->string);
 }
 
+/* Names of another generation of a device, before a number, and of this one's event for the same. */
+static const struct {
+	const char *there, *here;
+} successors[] = { { "DRAM_CHANNEL_DATA_CONTROLLER_", "LOCAL_PROCESSOR_READ_DATA_BEATS_CS" },
+	{ "REMOTE_OUTBOUND_DATA_CONTROLLER_", "LOCAL_SOCKET_OUTBOUND_DATA_BEATS_LINK" } };
+
+/* Writes this machine's event for one of another generation; empty: none is known. */
+static void find_successor(const char *there, const char *device, char *text, size_t size)
+{
+	pfm_pmu_details_t details = { .size = sizeof details };
+	pfm_pmu_info_t info = { .size = sizeof info };
+	pfm_pmu_t pmu;
+
+	*text = '\0';
+	for_each_pmu(pmu)
+	{
+		if (!next_pmu(pmu, &info) || !info.is_present || pfm_get_pmu_details(pmu, &details) ||
+			!is_named_like(&info, &details, device))
+			continue;
+		for (size_t i = 0; i < sizeof successors / sizeof *successors; i++) {
+			size_t length = strlen(successors[i].there);
+
+			if (strncmp(there, successors[i].there, length) != 0)
+				continue;
+			snprintf(text, size, "%s::%s%s", info.name, successors[i].here, there + length);
+			if (pfm_find_event(text) >= 0)
+				return;
+			*text = '\0';
+		}
+	}
+}
+
 /* Of a code that no event of the device has here: what it is on another generation of the device. */
 static void say_other_generation(const char *operand, const struct wanted *wanted)
 {
 	pfm_pmu_details_t details = { .size = sizeof details };
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_decoded_t found;
+	char here[256];
 	pfm_pmu_t pmu;
 
 	for_each_pmu(pmu)
@@ -280,7 +316,9 @@ static void say_other_generation(const char *operand, const struct wanted *wante
 			details.is_deprecated || !is_named_like(&info, &details, wanted->device) ||
 			!has_plain_name(&info, wanted, &found))
 			continue;
-		complain("%s: on %s this is %s; here other codes count other things", operand, info.desc, found.string);
+		find_successor(strstr(found.string, "::") + 2, wanted->device, here, sizeof here);
+		complain("%s: on %s this is %s; here %s", operand, info.desc, found.string,
+			*here ? here : "other codes count other things");
 		return;
 	}
 }
@@ -431,7 +469,7 @@ static struct lookup look_up(const char *operand, const struct wanted *wanted, c
 			say_parts(operand, pmu, &code, &found[0]);
 		if (lookup.found && wanted->device[0] && !decoding->given->pmu) {
 			if (wanted->where >= DEVICE_ANYWHERE && is_for_people(decoding))
-				say_whose_device_it_is(operand, &info);
+				say_whose_device_it_is(operand, wanted->device, &info);
 			/* of other machines, other generations of the same device would only repeat it */
 			if (wanted->where >= DEVICE_ANYWHERE || before)
 				break;

@@ -2,6 +2,7 @@
  * perf's generic events as what the kernel counts for them: the library knows one PMU's, and a machine may have several
  * kinds of cores.
  */
+#define _GNU_SOURCE
 #include "generic.h"
 
 #include <errno.h>
@@ -11,6 +12,8 @@
 #include "tables/clean.h"
 #include "common/json.h"
 #include "common/language.h"
+#include "common/machine_files.h"
+#include "countable.h"
 
 bool generic_of_string(const char *string, uint32_t *type, uint64_t *config)
 {
@@ -22,6 +25,23 @@ bool generic_of_string(const char *string, uint32_t *type, uint64_t *config)
 	*type = attr.type;
 	*config = attr.config;
 	return attr.type == PERF_TYPE_HARDWARE || attr.type == PERF_TYPE_HW_CACHE;
+}
+
+/* As pfm_get_generic(), by what this machine's driver has where it does not know the CPU. */
+static int get_generic(pfm_pmu_t pmu, uint32_t type, uint64_t config, pfm_generic_t *generic)
+{
+	int error = pfm_get_generic(pmu, type, config, generic);
+	char driver[64];
+
+	machine_set_root(secure_getenv("LIBPFM_FSROOT"));
+	if (error || is_architectural(type, config) || generic->is_refused || !is_about_files() ||
+		!machine_generic_driver(driver, sizeof driver))
+		return error;
+	generic->is_refused = ENOENT;
+	generic->idx = -1;
+	generic->string[0] = '\0';
+	memset(generic->words, 0, sizeof generic->words);
+	return error;
 }
 
 /* The architectural PMU counts where the kernel knows no other; on others it is beside theirs. */
@@ -43,7 +63,7 @@ static bool is_known_on(const pfm_pmu_info_t *pmu, uint32_t type, uint64_t confi
 	if (!pmu->is_present || pmu->type != PFM_PMU_TYPE_CORE || pfm_get_pmu_details(pmu->pmu, &details) ||
 		details.is_deprecated || is_beside_others(pmu->pmu))
 		return false;
-	error = pfm_get_generic(pmu->pmu, type, config, generic);
+	error = get_generic(pmu->pmu, type, config, generic);
 	is_lacking(error);
 	return !error;
 }
@@ -57,13 +77,11 @@ static void for_each_kind(const char *requested, uint32_t type, uint64_t config,
 	pfm_pmu_t pmu = pmu_before_slash(requested);
 
 	if (config >> 32 || pmu != PFM_PMU_NONE) {
-		if (!pfm_get_generic(pmu, type, config, &generic))
+		if (!get_generic(pmu, type, config, &generic))
 			use(&generic, data);
 		return;
 	}
-	for_each_pmu(pmu)
-		if (next_pmu(pmu, &info) && is_known_on(&info, type, config, &generic))
-			use(&generic, data);
+	for_each_pmu(pmu) if (next_pmu(pmu, &info) && is_known_on(&info, type, config, &generic)) use(&generic, data);
 }
 
 static const char *refused_with(const pfm_generic_t *generic)
@@ -171,7 +189,8 @@ void print_all_kernel_dates(const char *requested)
 	asked_name(requested, name, sizeof name);
 	if (generic_of_string(name, &type, &config)) /* print_generic() says it */
 		return;
-	for_each_pmu(pmu) {
+	for_each_pmu(pmu)
+	{
 		if (!next_pmu(pmu, &info) || !info.is_present || (count = meanings_of(pmu, name, meanings)) <= 0 ||
 			(count == last_count && are_same_meanings(meanings, last, count)))
 			continue;
@@ -242,7 +261,7 @@ static void print_kind(const pfm_generic_t *generic, void *data)
 	printf("%s%s: ", label, clean(generic->name));
 	if (generic->is_refused) {
 		printf("none on %s, opening it fails with %s\n", clean(pfm_get_pmu_name(generic->pmu)),
-		       refused_with(generic));
+			refused_with(generic));
 		return;
 	}
 	if (generic->string[0])
@@ -386,7 +405,8 @@ void print_all_generics(const char *title)
 	pfm_pmu_info_t info = { .size = sizeof info };
 	pfm_pmu_t pmu;
 
-	for_each_pmu(pmu) {
+	for_each_pmu(pmu)
+	{
 		if (!next_pmu(pmu, &info) || !load_generic(&info, 0, &generic))
 			continue;
 		if (*title)
@@ -407,10 +427,8 @@ void print_all_generics_json(bool *first)
 
 	json_key(first, "generic");
 	putchar('[');
-	for_each_pmu(pmu)
-		for (int i = 0; next_pmu(pmu, &info) && i < GENERICS; i++)
-			if (load_generic(&info, i, &generic))
-				print_json_kind(&generic, &any);
+	for_each_pmu(pmu) for (int i = 0; next_pmu(pmu, &info) && i < GENERICS;
+			       i++) if (load_generic(&info, i, &generic)) print_json_kind(&generic, &any);
 	putchar(']');
 }
 

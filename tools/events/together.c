@@ -51,8 +51,10 @@ static bool encodes(const char *operand, const char *string, const struct given 
 
 	if (error)
 		return explain_failure(operand, string, given);
-	say_what_kernel_lacks(operand, pmu_of(is_raw ? raw.idx : arg.idx), NULL,
-		is_raw ? codes[1] | codes[2] : attr.config1 | attr.config2, given->cpu);
+	if (is_raw)
+		say_limits_of_string(operand, string, given->plm);
+	else
+		say_limits(operand, arg.idx, NULL, &attr);
 	return true;
 }
 

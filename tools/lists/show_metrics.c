@@ -21,11 +21,12 @@ struct shown {
 	pfm_prepared_metric_t prepared;
 	pfm_metrics_info_t planned;
 	int leaves;
-	char formula[1024];     /* of a preset */
+	char formula[1024]; /* of a preset */
 };
 
-static const struct shown nothing = { .info.size = sizeof nothing.info, .prepared.size = sizeof nothing.prepared,
-				      .planned.size = sizeof nothing.planned };
+static const struct shown nothing = { .info.size = sizeof nothing.info,
+	.prepared.size = sizeof nothing.prepared,
+	.planned.size = sizeof nothing.planned };
 
 static void plan_metric(const char *name, struct shown *shown)
 {
@@ -61,8 +62,8 @@ static bool load_preset(const char *word, struct shown *shown)
 
 	*shown = nothing;
 	if (strncasecmp(colons ? colons + 2 : word, "PAPI_", 5) != 0 ||
-	    (pfm_get_other_name(word, PFM_OS_NONE, PFM_NAME_FORMULA, shown->formula, sizeof shown->formula) &&
-		    pfm_get_other_name(word, PFM_OS_NONE, 0, shown->formula, sizeof shown->formula)))
+		(pfm_get_other_name(word, PFM_OS_NONE, PFM_NAME_FORMULA, shown->formula, sizeof shown->formula) &&
+			pfm_get_other_name(word, PFM_OS_NONE, 0, shown->formula, sizeof shown->formula)))
 		return false;
 	shown->info.name = word;
 	shown->info.desc = "What PAPI counts by this name";
@@ -95,7 +96,7 @@ static bool counts_on_wanted_pmu(const struct shown *shown)
 
 	for (int i = 0; shown->plan && !pfm_get_metric_event(shown->plan, i, &event); i++)
 		if (event.string && pfm_get_perf_event(event.string, PFM_PLM0 | PFM_PLM3, &encoded, 1, NULL) > 0 &&
-		    encoded.idx >= 0 && is_wanted_pmu(pmu_of(encoded.idx)))
+			encoded.idx >= 0 && is_wanted_pmu(pmu_of(encoded.idx)))
 			return true;
 	return false;
 }
@@ -125,8 +126,8 @@ static bool is_wanted(int id)
 
 /* By identifier: whether it is asked for; and those that are, in the order in which they are shown. */
 struct chosen {
-	bool *is_in;            /* those of system PMUs that are not here have places behind the others */
-	int *list;              /* below 0: a preset, whose word has the number -1 - that */
+	bool *is_in; /* those of system PMUs that are not here have places behind the others */
+	int *list;   /* below 0: a preset, whose word has the number -1 - that */
 	int count, size, here;
 	char **words;
 };
@@ -249,8 +250,8 @@ static void say_no_metric(const char *word)
 static bool choose_preset(int number, struct chosen *chosen)
 {
 	struct shown shown;
-	bool is_one = load_preset(chosen->words[number], &shown), wanted = is_one &&
-		((!settings.given.pmu && !settings.type) || counts_on_wanted_pmu(&shown));
+	bool is_one = load_preset(chosen->words[number], &shown),
+	     wanted = is_one && ((!settings.given.pmu && !settings.type) || counts_on_wanted_pmu(&shown));
 
 	free_metric(&shown);
 	if (wanted)
@@ -295,6 +296,25 @@ static bool choose_word(const char *word, int number, struct chosen *chosen)
 	return found;
 }
 
+/* Adds the metrics of system PMUs that this machine lacks and whose name or texts have all the words. How many. */
+static int choose_elsewhere(int words, char **word, struct chosen *chosen)
+{
+	pfm_metric_info_t info = { .size = sizeof info };
+	int before = chosen->count;
+
+	for (int id = PFM_METRIC_ELSEWHERE; (id = pfm_next_metric(id)) >= 0;) {
+		int found = 0;
+
+		while (found < words && !pfm_get_metric_info(id, &info) &&
+			(strcasestr(info.name, word[found]) || (info.desc && strcasestr(info.desc, word[found])) ||
+				(info.pmu && strcasestr(info.pmu, word[found]))))
+			found++;
+		if (found == words && is_wanted(id))
+			add_chosen(chosen, id);
+	}
+	return chosen->count - before;
+}
+
 /* -S: all words together. */
 static bool choose_by_search(int words, char **word, struct chosen *chosen)
 {
@@ -312,6 +332,8 @@ static bool choose_by_search(int words, char **word, struct chosen *chosen)
 	for (int i = 0; i < words; i++)
 		strcat(strcat(text, i ? " " : ""), word[i]);
 	found = choose_meant(text, true, chosen, &is_partial);
+	if (!found && settings.given.pmu)
+		found = choose_elsewhere(words, word, chosen);
 	if (!found)
 		say_no_metric(text);
 	else if (is_partial)
@@ -558,10 +580,17 @@ static const char *or_empty(const char *text)
 static void print_own_line(const struct shown *shown)
 {
 	const pfm_metric_info_t *info = &shown->info;
-	struct metric_line line = { .metric = info->name, .pmu = or_empty(info->pmu), .unit = info->unit,
-		.formula = info->formula, .over = or_empty(info->threshold), .parent = or_empty(info->parent),
-		.groups = info->groups, .sample = or_empty(info->sample), .desc = info->desc,
-		.leaves = (uint64_t)shown->leaves, .rounds = (uint64_t)shown->planned.rounds };
+	struct metric_line line = { .metric = info->name,
+		.pmu = or_empty(info->pmu),
+		.unit = info->unit,
+		.formula = info->formula,
+		.over = or_empty(info->threshold),
+		.parent = or_empty(info->parent),
+		.groups = info->groups,
+		.sample = or_empty(info->sample),
+		.desc = info->desc,
+		.leaves = (uint64_t)shown->leaves,
+		.rounds = (uint64_t)shown->planned.rounds };
 
 	print_formatted(settings.given.format, fields, FIELDS, &line);
 }
@@ -577,7 +606,9 @@ static void print_values(const struct shown *shown)
 }
 
 /* How wide names and units are. */
-struct widths { int name, unit; };
+struct widths {
+	int name, unit;
+};
 
 static int name_width(const pfm_metric_info_t *info)
 {
@@ -591,7 +622,8 @@ static struct widths widths_of(const struct chosen *chosen)
 
 	for (int i = 0; i < chosen->count; i++) {
 		if (chosen->list[i] < 0)
-			info = (pfm_metric_info_t){ .size = sizeof info, .unit = "",
+			info = (pfm_metric_info_t){ .size = sizeof info,
+				.unit = "",
 				.name = chosen->words[-1 - chosen->list[i]] };
 		else if (pfm_get_metric_info(chosen->list[i], &info))
 			continue;
@@ -608,8 +640,8 @@ static void print_metric_line(const struct shown *shown, struct widths widths)
 	const pfm_metric_info_t *info = &shown->info;
 
 	printf("%s%s%s%s%s%*s  %-*s  %d %-6s  ", bold(), info->pmu ? clean(info->pmu) : "", info->pmu ? "::" : "",
-	       clean(info->name), plain(), widths.name - name_width(info), "", widths.unit, clean(info->unit),
-	       shown->leaves, shown->leaves == 1 ? "leaf" : "leaves");
+		clean(info->name), plain(), widths.name - name_width(info), "", widths.unit, clean(info->unit),
+		shown->leaves, shown->leaves == 1 ? "leaf" : "leaves");
 	if (shown->planned.rounds)
 		printf("%d %s  ", shown->planned.rounds, shown->planned.rounds == 1 ? "round " : "rounds");
 	else
