@@ -17,6 +17,7 @@
 #include "machine/devices.h"
 #include "machine/identity.h"
 #include "machine/late.h"
+#include "machine/soc.h"
 #include "machine/sysfs.h"
 #include "machine/topology.h"
 
@@ -132,7 +133,7 @@ static uint8_t presence_forced(int pmu)
 
 /*
  * Whether the machine has the PMU as far as its CPU tells: 0, ACTIVE, or LATE if a device decides. Where there are no
- * files to look at, one that no CPU tells of is not there, but its name is known.
+ * files to look at, one that no CPU and no SoC tells of is not there, but its name is known.
  */
 static uint8_t presence(int pmu)
 {
@@ -141,8 +142,10 @@ static uint8_t presence(int pmu)
 
 	if (data->conditions && !is_detected(pmu))
 		return 0;
+	if (by_device && !data->conditions && !has_files())
+		return soc_has_pmu(pmus.host.soc, pmu_name(pmu)) ? ACTIVE | SEARCHED : SEARCHED;
 	if (by_device && !data->conditions)
-		return !has_files() ? SEARCHED : pmus.has_perf ? LATE : 0;
+		return pmus.has_perf ? LATE : 0;
 	if (!data->conditions)
 		return 0;
 	return by_device && pmus.has_perf && has_files() ? LATE : ACTIVE | SEARCHED;

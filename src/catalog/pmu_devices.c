@@ -16,6 +16,7 @@
 #include "machine/arm_cores.h"
 #include "machine/conditions.h"
 #include "machine/devices.h"
+#include "machine/soc.h"
 #include "machine/sysfs.h"
 
 const char *pmu_sysfs(int pmu)
@@ -415,7 +416,10 @@ bool pmu_instance_at(int pmu, int n, struct instance *instance)
 
 bool pmu_device_meets(int pmu, const struct instance *instance, const char *conditions)
 {
-	return host_device_meets(&pmus.host, pmu_find_device(pmu, instance), conditions);
+	const char *device = pmu_find_device(pmu, instance);
+
+	return host_device_meets(&pmus.host, device, conditions) ||
+	       (!device && soc_device_meets(pmus.host.soc, pmu_name(pmu), conditions));
 }
 
 /* Core PMUs for which the tables name no device, since raw events need none, have the kernel's usual one. */

@@ -29,6 +29,7 @@ struct host {
 	unsigned int arch_unavailable, arch_fixed;
 	struct arm_core arm[MAX_ARM_CORES];
 	int arm_count;
+	const char *soc;                /* as somebody says; NULL: none that is known (soc.h) */
 	unsigned int pvr, revision;     /* POWER: the halves of the processor version register, version and revision */
 	int riscv_count;                /* RISC-V, as somebody says: mvendorid, marchid and, perhaps, mimpid */
 	uint64_t riscv[RISCV_IDS];

@@ -23,6 +23,7 @@
 #include "machine/cpu_names.h"
 #include "machine/files.h"
 #include "machine/processor.h"
+#include "machine/soc.h"
 
 /* ---- as somebody says ---- */
 
@@ -490,6 +491,7 @@ static bool read_exact(const char *name, const struct known_tables *known, struc
 	const struct form *form = form_of(text);
 
 	*message = '\0';
+	host->soc = soc_called(name);
 	if (form) {
 		reading.at = text + strlen(form->beginning);
 		return form->read(&reading, host);

@@ -108,12 +108,12 @@ sweep() {
 	showevtinfo --metrics --names >generic
 	root drw <<<$'pmu ali_drw_21000 20\npmu ali_drw_2b080 21\npmu ali_drw_27080 22
 about ali_drw_* identifier ali_drw_pmu'
-	sweep 2 3
+	sweep 5 3
 	root cpa <<<$'pmu hisi_sicl0_cpa0 20\npmu hisi_sicl2_cpa0 21\nabout hisi_* identifier 0x00000030'
 	sweep 2 2
 	for part in 43401 43602 43c03 43a01; do
 		root "cmn$part" <<<$'pmu arm_cmn_0 20\npmu arm_cmn_1 21\nabout arm_cmn_* identifier '"$part"
-		sweep 8 2
+		sweep 10 2
 	done
 	for id in i.MX8MM:2 i.MX8MN:2 i.MX8MQ:2 i.MX8MP:58; do
 		root imx8 <<<$'pmu imx8_ddr0 20\nformat imx8_ddr0 event config:0-7\nformat imx8_ddr0 axi_id config1:0-15

@@ -127,6 +127,43 @@ is() {
 }
 
 # As the vendor's metric of that name is computed, whatever unit it has.
+# No file tells which SoC has a core of Arm's; its name does.
+@test "a SoC's name brings the PMUs outside its cores" {
+	try 0 evt2raw --cpu grace cmem_rd_data
+	prints 'nvidia_scf_pmu/config=0x1a5/'
+	try 0 evt2raw --cpu Ampere_Altra hnf_mc_reqs clkdiv2_rdwr
+	prints 'arm_cmn/config=0xd0005/' 'arm_dmc620/config=0x0,config2=0x290/'
+	try 1 evt2raw --cpu neoverse-n1 hnf_mc_reqs
+	# what the core has is the core's
+	try 0 evt2raw --cpu grace CPU_CYCLES
+	prints r11
+	# CMN-700 has a code of its own
+	try 0 evt2raw --cpu graviton4 hns_pocq_retry_hbt
+	prints 'arm_cmn/config=0x8040200/'
+	try 0 evt2raw --cpu graviton3 hns_pocq_retry_hbt
+	prints 'arm_cmn/config=0x38040200/'
+	while read -r cpu codes; do
+		try 0 perf_encode --cpu "$cpu" --metric memory_bandwidth --as perf
+		prints "$codes,duration_time"
+	done <<-'.'
+		grace {nvidia_scf_pmu/event=0x1a5/,nvidia_scf_pmu/event=0x1db/}
+		vera {nvidia_ucf_pmu/event=0x123/,nvidia_ucf_pmu/event=0x124/}
+		altramax arm_cmn/type=0x5,eventid=0xd/
+		graviton3 arm_cmn/type=0x5,eventid=0xd/
+		yitian {ali_drw/event=0x2/,ali_drw/event=0x1/,ali_drw/event=0x3/}
+		ampereone {ampere_mcu_pmu/event=0xf/,ampere_mcu_pmu/event=0x10/}
+		monaka {mac_iod*_mac*_ch*/event=0x40/,mac_iod*_mac*_ch*/event=0x50/,mac_iod*_mac*_ch*/event=0x60/}
+		kunpeng-920 {hisi_sccl*_ddrc*/event=0x1/,hisi_sccl*_ddrc*/event=0x0/}
+		a64fx {r17,r325,r326,r18}
+	.
+	for cpu in axion graviton5 neoverse-v2; do
+		try 1 perf_encode --cpu "$cpu" --metric memory_bandwidth --as perf
+	done
+	try 0 showevtinfo --metrics memory_bandwidth
+	grep -qE '^grace +MB/s  \(nvidia_scf@cmem_rd_data@ ' "$out"
+	grep -qE '^arm_v2, neoverse-v2 +none: ' "$out"
+}
+
 @test "the vendor's metric of a question's name is the answer" {
 	try 0 showevtinfo --cpu neoverse-n1 --metrics ipc --json
 	json 'length == 1 and .[0].answer == "same" and .[0].formula == "(INST_RETIRED / CPU_CYCLES)" and

@@ -79,7 +79,22 @@ static int newest_first(const void *a, const void *b)
 	return one->year != other->year ? other->year - one->year : strcmp(one->name, other->name);
 }
 
-void visit_cpus(void (*visit)(const char *name, const char *called, void *data), void *data)
+/* Visits a core's CPU, and then what else has this core: other models, and SoCs with PMUs outside the cores. */
+static void visit_core(const struct core *core, const pfm_pmu_t *found, visit_cpu *visit, void *data)
+{
+	const char *called = NULL;
+
+	for (int k = 0; k < CPUS && !called; k++)
+		if (found[k] == core->pmu && strcmp(cpus[k].name, core->name) != 0)
+			called = cpus[k].name;
+	if (core_of(core->name) == core->pmu)
+		visit(core->name, called, false, data);
+	for (int k = 0; k < CPUS; k++)
+		if (found[k] == core->pmu && core_of(cpus[k].name) == core->pmu)
+			visit(cpus[k].name, NULL, true, data);
+}
+
+void visit_cpus(visit_cpu *visit, void *data)
 {
 	static struct core cores[MOST_CORES];
 	pfm_pmu_t found[CPUS];
@@ -88,14 +103,8 @@ void visit_cpus(void (*visit)(const char *name, const char *called, void *data),
 	find_cores_of_names(found);
 	count = find_cores(cores);
 	qsort(cores, (size_t)count, sizeof *cores, newest_first);
-	for (int i = 0; i < count; i++) {
-		int k = 0;
-
-		while (k < CPUS && (found[k] != cores[i].pmu || !strcmp(cpus[k].name, cores[i].name)))
-			k++;
-		if (core_of(cores[i].name) == cores[i].pmu)
-			visit(cores[i].name, k < CPUS ? cpus[k].name : NULL, data);
-	}
+	for (int i = 0; i < count; i++)
+		visit_core(&cores[i], found, visit, data);
 }
 
 int list_cpu_names(void)

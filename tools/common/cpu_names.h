@@ -2,6 +2,8 @@
 #ifndef PFM_CPU_NAMES_LIST_H
 #define PFM_CPU_NAMES_LIST_H
 
+#include <stdbool.h>
+
 /*
  * Prints a line for each core PMU, the newest first: the year, the PMU's name and what people call CPUs with it, and
  * what it is. Initializes the library for each CPU and ends it. Returns the exit status.
@@ -10,8 +12,10 @@ int list_cpu_names(void);
 
 /*
  * Calls visit for each of these CPUs, the newest first, with the library initialized for it. called: what people call
- * it; NULL: nothing else. The library stays as it is for the last one.
+ * it; NULL: nothing else. is_more: another CPU, by its name, that has the core of the one before. The library stays as
+ * it is for the last one.
  */
-void visit_cpus(void (*visit)(const char *name, const char *called, void *data), void *data);
+typedef void visit_cpu(const char *name, const char *called, bool is_more, void *data);
+void visit_cpus(visit_cpu *visit, void *data);
 
 #endif

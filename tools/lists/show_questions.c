@@ -93,32 +93,70 @@ static void print_answer(const char *cpu, const char *called, const pfm_metric_i
 		print_line(cpu, called, info);
 }
 
-/* The answer of one core type of several. False: that is none, or says nothing of its own. */
-static bool print_answer_of(const char *question, const char *core, const char *cpu, const char *called)
-{
-	pfm_metric_info_t info;
-	char name[256];
+enum { MOST_CORES = 8 };
 
-	snprintf(name, sizeof name, "%s::%s", core, question);
-	info = (pfm_metric_info_t){ .size = sizeof info };
-	if (pfm_get_metric_info(pfm_find_metric(name), &info))
-		return false;
-	print_answer(core, strcmp(core, cpu) ? NULL : called, &info);
-	return true;
+/* What a CPU answers, of each of its core types. */
+struct answers {
+	struct answer {
+		char core[64];
+		pfm_metric_info_t info;
+	} list[MOST_CORES];
+	int count;
+	char signature[8192];           /* all that is shown, but for the CPU */
+};
+
+/* A question, and what the last CPU that is no other's variant answers. */
+struct asked {
+	const char *question;
+	char last[sizeof ((struct answers *)0)->signature];
+};
+
+static void add_answer(struct answers *answers, const char *core, const char *name)
+{
+	struct answer *own = &answers->list[answers->count];
+	size_t used = strlen(answers->signature);
+
+	own->info = (pfm_metric_info_t){ .size = sizeof own->info };
+	if (answers->count == MOST_CORES || pfm_get_metric_info(pfm_find_metric(name), &own->info) ||
+		!own->info.answer)
+		return;
+	snprintf(own->core, sizeof own->core, "%s", core);
+	snprintf(answers->signature + used, sizeof answers->signature - used, "%s %s %s %d\n", own->info.formula,
+		own->info.unit, own->info.remark ? own->info.remark : "", own->info.answer);
+	answers->count++;
 }
 
-static void print_answers_of(const char *cpu, const char *called, void *data)
+static void find_answers(const char *question, const char *cpu, struct answers *answers)
 {
-	const char *question = data;
 	pfm_pmu_info_t pmu = { .size = sizeof pmu };
-	pfm_metric_info_t info;
-	bool any = false;
+	char name[256];
 
+	*answers = (struct answers){ .count = 0 };
 	for (int i = pfm_next_pmu(0); i > 0; i = pfm_next_pmu((pfm_pmu_t)i))
-		if (!pfm_get_pmu_info((pfm_pmu_t)i, &pmu) && pmu.is_present && pmu.type == PFM_PMU_TYPE_CORE)
-			any |= print_answer_of(question, pmu.name, cpu, called);
-	if (!any && find_question(question, &info))
-		print_answer(cpu, called, &info);
+		if (!pfm_get_pmu_info((pfm_pmu_t)i, &pmu) && pmu.is_present && pmu.type == PFM_PMU_TYPE_CORE) {
+			snprintf(name, sizeof name, "%s::%s", pmu.name, question);
+			add_answer(answers, pmu.name, name);
+		}
+	if (!answers->count)
+		add_answer(answers, cpu, question);
+}
+
+/* Of another CPU with the same core only what it answers otherwise. */
+static void print_answers_of(const char *cpu, const char *called, bool is_more, void *data)
+{
+	struct asked *asked = data;
+	struct answers answers;
+
+	find_answers(asked->question, cpu, &answers);
+	if (is_more && !strcmp(answers.signature, asked->last))
+		return;
+	for (int i = 0; i < answers.count; i++) {
+		bool is_own = answers.count == 1 || !strcmp(answers.list[i].core, cpu);
+
+		print_answer(is_own ? cpu : answers.list[i].core, is_own ? called : NULL, &answers.list[i].info);
+	}
+	if (!is_more)
+		snprintf(asked->last, sizeof asked->last, "%s", answers.signature);
 }
 
 bool print_questions(int words, char **word)
@@ -130,7 +168,7 @@ bool print_questions(int words, char **word)
 	for (int i = 0; i < words; i++) {
 		if (!settings.given.json && !settings.csv && find_question(word[i], &info))
 			printf("%s%s%s%s: %s\n", i ? "\n" : "", bold(), clean(info.name), plain(), clean(info.desc));
-		visit_cpus(print_answers_of, word[i]);
+		visit_cpus(print_answers_of, &(struct asked){ .question = word[i] });
 	}
 	return true;
 }
