@@ -329,6 +329,26 @@ mine() {
 		'  layout intel-skylake' '  events mycore variant=skl'
 }
 
+@test "text names groups of the library" {
+	export PFMKIT_LAYOUTS=$srcdir/src/pmu
+	printf '%s\n' 'pmu mypower' '  id 17000' '  desc My POWER' '  type core' '  counters 4 fixed 2' \
+		'  cpu power: 0x0f99' '  layout power7' '  events mypower' '  groups power7' '' \
+		'events mypower like power7' >mypower.pmu
+	try 0 "$pmuc" -o mypower.pmt mypower.pmu
+	grep -q ' 268 groups' "$out"
+	try 0 showevtinfo --cpu power7 --groups
+	sed 's/^power7::/mypower::/' "$out" >theirs
+	LIBPFM_TABLES=$PWD/mypower.pmt try 0 showevtinfo --cpu mypower --groups
+	diff theirs "$out" >&2
+	try 0 "$pmuc" --dump mypower.pmt
+	cp "$out" again.pmu
+	PFMKIT_LAYOUTS=/nonexistent try 0 "$pmuc" -o again.pmt again.pmu
+	cmp mypower.pmt again.pmt
+	sed -i 's/groups power7/groups nosuch/' mypower.pmu
+	try 1 "$pmuc" -o bad.pmt mypower.pmu
+	says 'nosuch'
+}
+
 @test "text names tables of the library: like one, rows and unit masks of one" {
 	export PFMKIT_LAYOUTS=$srcdir/src/pmu LIBPFM_ENCODE_INACTIVE=1
 	mine 'events mycore like intel_skl variants=skl,skx,clx' >like.pmu

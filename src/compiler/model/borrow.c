@@ -117,6 +117,8 @@ static void use_what_the_line_names(struct shelf *shelf, const char *block, cons
 		{ "pmu", "sharing", "sharing" },
 		{ "pmu", "aliases", "aliases" },
 		{ "pmu", "events", "events" },
+		{ "pmu", "groups", "groups" },
+		{ "pmu", "groups", "lists" },
 		{ "layout", "sharing", "sharing" },
 		{ "aliases", "use", "aliases" },
 	};
