@@ -1,6 +1,6 @@
-# fish completion for check_events, evt2raw, perf_encode and showevtinfo: options and their values, then event strings
-# piece by piece. fish loads a file of the command's name, so there is one name of this file for each; whichever comes
-# first serves all.
+# fish completion for check_events, evt2raw, perf_encode, pfmstat and showevtinfo: options and their values, then event
+# strings piece by piece. fish loads a file of the command's name, so there is one name of this file for each; whichever
+# comes first serves all.
 
 # What stands before the current word says which machine and PMU it is of, and whether it is the value of an option.
 function __pfmkit_words
@@ -49,7 +49,7 @@ function __pfmkit_words
 		string sub -s (math 1 + (string length -- "$option"))
 end
 
-for tool in check_events evt2raw perf_encode showevtinfo
+for tool in check_events evt2raw perf_encode pfmstat showevtinfo
 	complete -c $tool -e
 	complete -c $tool -f -a '(__pfmkit_words)'
 	complete -c $tool -f -n 'string match -q -- "-*" (commandline -ct)' \

@@ -84,6 +84,7 @@ QUICK_TESTS = \
 	tests/tools/check_events.bats \
 	tests/tools/evt2raw.bats \
 	tests/tools/perf_encode.bats \
+	tests/tools/pfmstat.bats \
 	tests/tools/showevtinfo.bats \
 	tests/compiler/compiler.bats \
 	tests/lint/floors.sh \

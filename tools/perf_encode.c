@@ -311,7 +311,7 @@ static int run(int argc, char **argv, struct settings *settings)
 		{ "per-package", no_argument, NULL, OPTION_PER_PACKAGE },
 		{ "per-instance", no_argument, NULL, OPTION_PER_INSTANCE },
 		{ "again", no_argument, NULL, OPTION_AGAIN }, { NULL, 0, NULL, 0 } };
-	struct ending ending = { 0, 0 };
+	struct ending ending = { .status = 0 };
 	int option, status, events = 0;
 	bool good, is_all;
 

@@ -12,6 +12,16 @@
 #include <time.h>
 #include <unistd.h>
 
+/* ---- time ---- */
+
+static double seconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
 /* ---- signals ---- */
 
 static const int endings[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
@@ -176,7 +186,7 @@ static void prepare(struct counted *counted, const struct counting *counting)
 
 		attr->disabled = 1;
 		attr->read_format = EVENT_SET_FORMAT;
-		attr->inherit |= counting->command && !counted->everybody;
+		attr->inherit |= counting->command && !counted->everybody && !counting->no_inherit;
 		attr->enable_on_exec = counting->command && !counted->everybody && !counted->is_off;
 	}
 }
@@ -184,7 +194,20 @@ static void prepare(struct counted *counted, const struct counting *counting)
 /* The kernel's word on a set. One that must be a group is nothing if its events open each for itself only. */
 static void open_set(struct counted *counted, pid_t pid, int cpu)
 {
-	counted->error = event_set_open(&counted->set, counted->events, counted->count, pid, cpu, &counted->refused);
+	unsigned long flags = counted->is_cgroup ? PERF_FLAG_PID_CGROUP : 0;
+
+	counted->error = event_set_open(&counted->set, counted->events, counted->count, pid, cpu, flags,
+					&counted->refused);
+	if (counted->may_leave_kernel && (counted->error == EACCES || counted->error == EPERM)) {
+		int error = counted->error;
+
+		for (int i = 0; i < counted->count; i++)
+			counted->events[i].exclude_kernel = 1;
+		counted->error = event_set_open(&counted->set, counted->events, counted->count, pid, cpu, flags,
+						&counted->refused);
+		counted->left_kernel = !counted->error;
+		counted->error = counted->error ? error : 0;
+	}
 	if (counted->error || !counted->is_whole || counted->set.grouped)
 		return;
 	event_set_close(&counted->set);
@@ -199,7 +222,8 @@ static int open_all(struct counted *all, int count, const struct counting *count
 
 	for (int i = 0; i < count; i++) {
 		int cpu = counting->cpu < 0 ? all[i].cpu : counting->cpu;
-		pid_t pid = all[i].everybody ? -1 : child ? child : counting->pid ? counting->pid : cpu < 0 ? 0 : -1;
+		pid_t other = child ? child : counting->pid ? counting->pid : cpu < 0 ? 0 : -1;
+		pid_t pid = all[i].pid ? all[i].pid : all[i].everybody ? -1 : other;
 
 		prepare(&all[i], counting);
 		all[i].error = 0;
@@ -240,14 +264,6 @@ static void read_all(struct counted *all, int count)
 }
 
 /* ---- turns ---- */
-
-static double seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 /* Those of the ending signals that are noted here. */
 static void noted_endings(sigset_t *noted)
@@ -314,17 +330,20 @@ static void turn_by_turn(struct counted *all, int count, const struct counting *
 	for (;;) {
 		double now = seconds_now() - begin, until = counting->seconds;
 
-		if (child ? has_ended(child, ending) : signal_seen || (until > 0 && now >= until))
+		if (child ? has_ended(child, ending) : signal_seen || (until > 0 && now >= until) ||
+				(counting->is_over && *counting->is_over))
 			return;
 		if (goes_on && now >= next) {
 			goes_on = take_turn(all, count, counting);
 			next = next + counting->interval > now ? next + counting->interval : now + counting->interval;
 		}
-		if (child || until <= 0 || (goes_on && next < until))
+		if (goes_on && (child || until <= 0 || next < until))
 			until = next;
+		else if (child || until <= 0)
+			until = now + 3600; /* a signal or the end of the command comes before */
 		now = seconds_now() - begin;
 		if (until > now)
-			sleep_for(goes_on || !child ? until - now : 3600, blocked);
+			sleep_for(until - now, blocked);
 	}
 }
 
@@ -344,15 +363,18 @@ static void take_turns(struct counted *all, int count, const struct counting *co
 static int count_command(struct counted *all, int count, const struct counting *counting, pid_t child, int go,
 	struct ending *ending)
 {
+	double begun;
 	int error;
 
 	switch_everybody(all, count, true);
+	begun = seconds_now();
 	error = let_go(child, go, ending);
 	if (counting->tick && !error && !ending->signal)
 		take_turns(all, count, counting, child, ending);
 	else
 		wait_for(child, ending);
 	running_command = 0;
+	ending->seconds = seconds_now() - begun;
 	switch_everybody(all, count, false);
 	if (!error)
 		error = why_not_run(go);
@@ -362,8 +384,12 @@ static int count_command(struct counted *all, int count, const struct counting *
 
 static void count_time(struct counted *all, int count, const struct counting *counting, struct ending *ending)
 {
+	double begun;
+
 	switch_all(all, count, true);
+	begun = seconds_now();
 	take_turns(all, count, counting, 0, ending);
+	ending->seconds = seconds_now() - begun;
 	switch_all(all, count, false);
 	ending->signal = signal_seen;
 }
@@ -374,7 +400,7 @@ int count_events(struct counted *all, int count, const struct counting *counting
 	int go = -1, error = 0, taken;
 	pid_t child = 0;
 
-	*ending = (struct ending){ 0, 0 };
+	*ending = (struct ending){ .status = 0 };
 	take_signals(&before);
 	if (counting->command && (child = start_command(counting, &before, &go)) < 0) {
 		error = errno;

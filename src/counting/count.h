@@ -23,6 +23,8 @@ struct counting {
 	double interval;
 	bool (*tick)(void *data);
 	void *tick_data;
+	bool no_inherit;        /* what the command starts is not counted */
+	const bool *is_over;    /* NULL; or what tick sets to end a count without a command */
 };
 
 /* Events that count together: one, or those of a group. The arrays are the caller's. */
@@ -31,6 +33,10 @@ struct counted {
 	bool is_whole;                          /* one group of the kernel, or nothing */
 	bool everybody;                         /* they belong to no process, and count on that CPU whoever runs */
 	bool is_off, was_off;                   /* opened, and not counting now; was_off is count_events()'s own */
+	pid_t pid;                              /* of a task, or the file of a cgroup; 0: as counting says */
+	bool is_cgroup;                         /* pid is a file */
+	bool may_leave_kernel;                  /* without the right to count the kernel only user code is counted */
+	bool left_kernel;                       /* that is so */
 	struct perf_event_attr *events;
 	struct reading *readings;
 	int error, refused;                     /* 0; or the errno with which the kernel refused, and which event */
@@ -41,6 +47,7 @@ struct counted {
 struct ending {
 	int status;             /* of the command, as a shell has it; 0: there was none */
 	int signal;             /* a signal to us, that ended the time or the command; 0: none */
+	double seconds;         /* how long it was counted */
 };
 
 /*

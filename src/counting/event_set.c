@@ -8,9 +8,9 @@
 #include <errno.h>
 #include <sys/ioctl.h>
 
-static int open_as_it_is(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader)
+static int open_as_it_is(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader, unsigned long flags)
 {
-	return perf_event_open((struct perf_event_attr *)attr, pid, cpu, leader, PERF_FLAG_FD_CLOEXEC);
+	return perf_event_open((struct perf_event_attr *)attr, pid, cpu, leader, flags | PERF_FLAG_FD_CLOEXEC);
 }
 
 /*
@@ -19,22 +19,22 @@ static int open_as_it_is(const struct perf_event_attr *attr, pid_t pid, int cpu,
  * refused with the errno of all that is refused: then it counts what it can count, as with perf. Drivers that know the
  * host only (Apple's cores) refuse the contrary. Users and the kernel are never added here.
  */
-static int open_event(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader)
+static int open_event(const struct perf_event_attr *attr, pid_t pid, int cpu, int leader, unsigned long flags)
 {
 	struct perf_event_attr other = *attr;
-	int file = open_as_it_is(attr, pid, cpu, leader), error = errno;
+	int file = open_as_it_is(attr, pid, cpu, leader, flags), error = errno;
 
 	if (file < 0 && error == EINVAL && attr->exclude_guest && !attr->exclude_host) {
 		other.exclude_guest = 0;
-		file = open_as_it_is(&other, pid, cpu, leader);
+		file = open_as_it_is(&other, pid, cpu, leader, flags);
 	}
 	if (file < 0 && error == EINVAL && attr->exclude_hv) {
 		other.exclude_hv = 0;
-		file = open_as_it_is(&other, pid, cpu, leader);
+		file = open_as_it_is(&other, pid, cpu, leader, flags);
 	}
 	if (file < 0 && error == EOPNOTSUPP && !attr->exclude_guest && !attr->exclude_host) {
 		other.exclude_guest = 1;
-		file = open_as_it_is(&other, pid, cpu, leader);
+		file = open_as_it_is(&other, pid, cpu, leader, flags);
 	}
 	if (file < 0)
 		errno = error; /* what was asked for is what is refused */
@@ -42,7 +42,7 @@ static int open_event(const struct perf_event_attr *attr, pid_t pid, int cpu, in
 }
 
 static int open_all(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu,
-	int *refused)
+	unsigned long flags, int *refused)
 {
 	for (set->count = 0; set->count < count; set->count++) {
 		struct perf_event_attr attr = events[set->count];
@@ -51,7 +51,7 @@ static int open_all(struct event_set *set, const struct perf_event_attr *events,
 		/* the leader switches its group; members that are switched one by one may not begin */
 		if (leader >= 0)
 			attr.disabled = attr.enable_on_exec = 0;
-		file = open_event(&attr, pid, cpu, leader);
+		file = open_event(&attr, pid, cpu, leader, flags);
 		if (file < 0) {
 			int error = errno;
 
@@ -65,15 +65,15 @@ static int open_all(struct event_set *set, const struct perf_event_attr *events,
 }
 
 int event_set_open(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu,
-	int *refused)
+	unsigned long flags, int *refused)
 {
 	int error;
 
 	set->grouped = true;
-	error = open_all(set, events, count, pid, cpu, refused);
+	error = open_all(set, events, count, pid, cpu, flags, refused);
 	if (count > 1 && (error == EINVAL || error == ENOSPC)) {
 		set->grouped = false;
-		error = open_all(set, events, count, pid, cpu, refused);
+		error = open_all(set, events, count, pid, cpu, flags, refused);
 	}
 	return error;
 }

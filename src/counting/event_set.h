@@ -27,11 +27,12 @@ struct event_set {
 #define EVENT_SET_FORMAT (PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING)
 
 /*
- * Opens events, 0 to MAX_SET_EVENTS, as one kernel group, or, where they do not fit, each for itself. pid and cpu as
- * for perf_event_open(2). 0; or the errno with which the kernel refused event number *refused, and nothing is open.
+ * Opens events, 0 to MAX_SET_EVENTS, as one kernel group, or, where they do not fit, each for itself. pid, cpu and
+ * flags as for perf_event_open(2). 0; or the errno with which the kernel refused event number *refused, and nothing is
+ * open.
  */
 int event_set_open(struct event_set *set, const struct perf_event_attr *events, int count, pid_t pid, int cpu,
-	int *refused);
+	unsigned long flags, int *refused);
 void event_set_close(struct event_set *set);
 
 /* Switches all events on or off. Tries all, whatever becomes of one. 0, or the first errno. */

@@ -32,6 +32,8 @@ static int compare_pieces(const void *a, const void *b)
 		return one->round - other->round;
 	if (devices || one->cpu != other->cpu)
 		return devices ? devices : one->cpu - other->cpu;
+	if (one->pid != other->pid)
+		return one->pid < other->pid ? -1 : 1;
 	if (one->is_leader != other->is_leader)
 		return one->is_leader ? -1 : 1;
 	return one->event - other->event;
@@ -45,7 +47,8 @@ void pieces_sort(struct pieces *pieces)
 
 static bool are_one_group(const struct piece *one, const struct piece *other)
 {
-	return one->round == other->round && one->cpu == other->cpu && !strcmp(one->device, other->device);
+	return one->round == other->round && one->cpu == other->cpu && one->pid == other->pid &&
+	       !strcmp(one->device, other->device);
 }
 
 bool pieces_make_sets(struct pieces *pieces, int cpu)
@@ -67,9 +70,13 @@ bool pieces_make_sets(struct pieces *pieces, int cpu)
 			pieces->sets[pieces->set_count++] = (struct counted){
 				.cpu = piece->cpu >= 0 ? piece->cpu : cpu,
 				.everybody = piece->everybody,
+				.pid = piece->pid,
+				.is_cgroup = piece->is_cgroup,
+				.may_leave_kernel = piece->may_leave_kernel,
 				.events = &pieces->attrs[i],
 				.readings = &pieces->readings[i] };
 		pieces->sets[pieces->set_count - 1].count++;
+		pieces->list[i].set = pieces->set_count - 1;
 	}
 	return true;
 }
@@ -98,11 +105,7 @@ int piece_refused(const struct pieces *pieces, const struct counted *set)
 
 static const struct counted *set_of(const struct pieces *pieces, int piece)
 {
-	const struct counted *set = pieces->sets;
-
-	while (set->events + set->count <= pieces->attrs + piece)
-		set++;
-	return set;
+	return &pieces->sets[pieces->list[piece].set];
 }
 
 /* How long anything on the same CPU asked for counters. */
@@ -191,4 +194,30 @@ const char *pieces_device(const struct pieces *pieces, int event, int device)
 				return last;
 		}
 	return NULL;
+}
+
+void pieces_add_up(const struct pieces *pieces, int events, int packages, bool whole, struct piece_total *totals)
+{
+	static const struct reading start;
+
+	memset(totals, 0, (size_t)events * (size_t)packages * sizeof *totals);
+	for (int i = 0; i < pieces->count; i++) {
+		const struct piece *piece = &pieces->list[i];
+		struct piece_total *total = &totals[piece->event * packages + piece->package];
+		const struct reading *now = &pieces->readings[i], *base = whole ? &start : &pieces->base[i];
+		const struct counted *set = set_of(pieces, i);
+
+		total->pieces++;
+		if (set->error) {
+			total->refused++;
+			total->error = set->error;
+			continue;
+		}
+		total->devices += !total->last_device || strcmp(total->last_device, piece->device) != 0;
+		total->last_device = piece->device;
+		total->left_kernel |= set->left_kernel;
+		total->value += (double)scaled_count(now, base);
+		total->enabled += now->enabled - base->enabled;
+		total->running += now->running - base->running;
+	}
 }

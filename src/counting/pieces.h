@@ -12,6 +12,10 @@ struct piece {
 	int event, round;       /* numbers of the caller's */
 	int cpu, package;       /* -1: any */
 	bool everybody;         /* it belongs to no process */
+	pid_t pid;              /* of a task, or the file of a cgroup; 0: as counting says */
+	bool is_cgroup;         /* pid is a file */
+	bool may_leave_kernel;  /* without the right to count the kernel only user code is counted */
+	int set;                /* pieces_make_sets() says: which one it is in */
 	bool is_leader;         /* of its group */
 	char device[64];        /* "": the kernel knows */
 	struct perf_event_attr attr;
@@ -54,6 +58,22 @@ struct piece_sum {
 
 /* An event since pieces_begin(), of one package (-1: of all), and of its device of that number (-1: of all). */
 struct piece_sum pieces_sum(const struct pieces *pieces, int event, int package, int device);
+
+/* What an event has counted in one package since its base; what had no counter for a part of the time is scaled. */
+struct piece_total {
+	double value;
+	uint64_t enabled, running;
+	int devices, pieces, refused;   /* refused: how many of the pieces the kernel has refused */
+	int error;              /* of one that it refused */
+	bool left_kernel;       /* one counted user code only */
+	const char *last_device; /* pieces_add_up()'s own */
+};
+
+/*
+ * Adds up all pieces, of events below events, and of packages from 0 to below packages, in
+ * totals[event * packages + package]. whole: since the beginning, not since pieces_begin().
+ */
+void pieces_add_up(const struct pieces *pieces, int events, int packages, bool whole, struct piece_total *totals);
 
 /* How many devices an event is on, in one package, or in all (-1). */
 int pieces_devices(const struct pieces *pieces, int event, int package);

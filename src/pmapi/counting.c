@@ -144,7 +144,7 @@ int counting_open(const struct plan *plan, const struct target *targets, int tar
 	for (int i = 0; i < target_count; i++) {
 		struct event_set *set = &counting->sets[counting->set_count].events;
 		int refused,
-			error = event_set_open(set, plan->events, plan->count, targets[i].pid, targets[i].cpu,
+			error = event_set_open(set, plan->events, plan->count, targets[i].pid, targets[i].cpu, 0,
 				&refused);
 
 		if (!error) {

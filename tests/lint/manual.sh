@@ -138,7 +138,7 @@ for name in $(cat "$srcdir"/tests/peers/abi/*.symbols); do
 	run=$((run + 1))
 	[ -f "$srcdir/man/$name.3" ] || { failed=$((failed + 1)); echo "no page for $name()"; }
 done
-for tool in showevtinfo check_events evt2raw perf_encode pfmkit-capture; do
+for tool in showevtinfo check_events evt2raw perf_encode pfmstat pfmkit-capture; do
 	run=$((run + 1))
 	[ -f "$srcdir/man/$tool.1" ] || { failed=$((failed + 1)); echo "no page for $tool"; }
 done

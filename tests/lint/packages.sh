@@ -37,7 +37,7 @@ is "configure (run autoreconf)" "$(sed -n 's/^#define PACKAGE_VERSION "\(.*\)"/\
 is NEWS "$(sed -n 's/^\([0-9][0-9.]*\)\( (not released)\)\{0,1\}$/\1/p' "$srcdir/NEWS" | head -n 1)"
 is pmapi.pc "$(sed -n 's/^Version: //p' "$builddir/pmapi.pc")"
 is libpfm.pc "$(sed -n 's/^pfmkit_version=//p' "$builddir/libpfm.pc")"
-for tool in check_events evt2raw perf_encode pmuc showevtinfo; do
+for tool in check_events evt2raw perf_encode pfmstat pmuc showevtinfo; do
 	is $tool "$("$builddir/$tool" --version | sed -n "1s/^$tool (pfmkit) \([0-9.]*\).*/\1/p")"
 done
 is pfmkit-capture "$("$srcdir/tools/pfmkit-capture" --version | sed -n 's/^pfmkit-capture (pfmkit) //p')"

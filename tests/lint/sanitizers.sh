@@ -54,7 +54,7 @@ address() {
 tests/lib/examples tests/lib/texts tests/lib/pmapi"
 	# shellcheck disable=SC2086
 	build address "-fsanitize=address,undefined -fno-sanitize-recover=all" \
-		check_events evt2raw perf_encode showevtinfo $programs
+		check_events evt2raw perf_encode pfmstat showevtinfo $programs
 	for program in $programs; do
 		set --
 		[ "$program" != tests/lib/examples ] || set -- "$srcdir"/tests/data/examples/*.txt
@@ -62,7 +62,7 @@ tests/lib/examples tests/lib/texts tests/lib/pmapi"
 			"$work/address/$program" "$@"
 	done
 	# what a tool has not given back when it ends takes as long to find as all else
-	for file in check_events evt2raw perf_encode showevtinfo groups; do
+	for file in check_events evt2raw perf_encode pfmstat showevtinfo groups; do
 		run "address, undefined: $file.bats" env srcdir="$srcdir" builddir="$work/address" \
 			ASAN_OPTIONS=detect_leaks=0 bats "$srcdir/tests/tools/$file.bats"
 	done

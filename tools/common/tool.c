@@ -439,11 +439,11 @@ static void complain_about_option(int found, const char *option, const char *arg
 int next_option(int argc, char **argv, const char *letters, const struct option *options)
 {
 	char own[64], *option;
-	bool in_order = *letters == '-';
+	bool in_order = *letters == '-' || *letters == '+';
 	int found;
 
 	/* with a colon in front getopt_long() tells a missing argument from the rest */
-	snprintf(own, sizeof own, "%s:%s", in_order ? "-" : "", letters + in_order);
+	snprintf(own, sizeof own, "%.*s:%s", in_order, letters, letters + in_order);
 	opterr = 0;
 	found = getopt_long(argc, argv, own, options, NULL);
 	if (found != '?' && found != ':')

@@ -120,7 +120,7 @@ struct object {
 	struct given_value value;
 	char name[1024], place[256];
 	char count[64]; /* "": there is none */
-	double enabled, running;
+	double enabled, running, run;
 	bool is_perfs; /* counter-value, whose times are in ns */
 };
 
@@ -154,7 +154,7 @@ static double *number_in(struct object *object, const char *key)
 		const char *key;
 		double *number;
 	} numbers[] = { { "pcnt-running", &object->value.share }, { "share", &object->value.share },
-		{ "interval", &object->value.time }, { "enabled_ns", &object->enabled },
+		{ "interval", &object->value.time }, { "run", &object->run }, { "enabled_ns", &object->enabled },
 		{ "running_ns", &object->running } };
 
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
@@ -260,6 +260,8 @@ static bool add_object(struct object_reader *reader, struct object *object)
 		return asprintf(reader->problem, "%s: no count: %s", object->name, object->count) >= 0 ||
 			!is_lacking(PFM_ERR_NOMEM);
 	}
+	if (object->run >= 1)
+		reader->values->run = (int)object->run - 1;
 	if (object->enabled > 0)
 		value->share = object->running / object->enabled;
 	value->is_of_perf = object->is_perfs;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/tool.h"
 #include "guest.h"
 #include "host.h"
 
@@ -286,6 +287,17 @@ void say_remedies(const struct finding *finding)
 		next = next_remedy(at, &length);
 		fprintf(stderr, "    %.*s\n", length, at);
 	}
+}
+
+bool say_shortly_why_nothing_counts(const struct surroundings *here)
+{
+	struct finding findings[MOST_FINDINGS];
+
+	find_out(here, findings);
+	if (findings[0].counts)
+		return false;
+	complain("hardware events: %s; showevtinfo --host says what helps", findings[0].message);
+	return true;
 }
 
 bool say_why_nothing_counts(const struct surroundings *here)

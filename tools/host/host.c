@@ -230,7 +230,7 @@ static int count_moment(const struct perf_event_attr *attr, bool everybody, bool
 {
 	struct event_set set;
 	struct reading reading = { 0, 0, 0 };
-	int refused, error = event_set_open(&set, attr, 1, everybody ? -1 : 0, everybody ? 0 : -1, &refused);
+	int refused, error = event_set_open(&set, attr, 1, everybody ? -1 : 0, everybody ? 0 : -1, 0, &refused);
 
 	if (error)
 		return error;

@@ -78,6 +78,9 @@ void say_remedies(const struct finding *finding);
 /* If no hardware event counts here, says why and what helps, on stderr, but only once. False: they count. */
 bool say_why_nothing_counts(const struct surroundings *here);
 
+/* The same in one line, without the remedies. */
+bool say_shortly_why_nothing_counts(const struct surroundings *here);
+
 /* "cycles", "software"; "ENOENT", "counts". */
 const char *question_name(enum asked question);
 const char *answer_name(int answer);

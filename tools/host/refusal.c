@@ -67,6 +67,22 @@ static struct refusal refusal_of(int error, const struct counting *counting, cha
 	return refusal;
 }
 
+const char *refusal_words(int error)
+{
+	static const struct counting any = { .pid = 0 };
+	static char room[128];
+
+	return refusal_of(error, &any, room, sizeof room).message;
+}
+
+const char *refusal_code(int error)
+{
+	static const struct counting any = { .pid = 0 };
+	char room[128];
+
+	return refusal_of(error, &any, room, sizeof room).code;
+}
+
 static bool is_of_core(const struct perf_event_attr *attr)
 {
 	return attr->type == PERF_TYPE_RAW || attr->type == PERF_TYPE_HARDWARE || attr->type == PERF_TYPE_HW_CACHE;
@@ -84,7 +100,7 @@ static bool opens_without_exclusion(const struct perf_event_attr *attr, const st
 	all.exclude_kernel = all.exclude_user = all.exclude_hv = all.exclude_guest = all.exclude_host = 0;
 	all.disabled = 1;
 	all.enable_on_exec = 0;
-	error = event_set_open(&set, &all, 1, counting->pid, counting->cpu, &refused);
+	error = event_set_open(&set, &all, 1, counting->pid, counting->cpu, 0, &refused);
 	if (!error)
 		event_set_close(&set);
 	return !error || error == EACCES || error == EPERM;

@@ -11,6 +11,10 @@
 void explain_refusal(const char *event, const struct perf_event_attr *attr, const char *device,
 	const struct counting *counting, int error);
 
+/* Returns why in a few words, and as a name for programs. */
+const char *refusal_words(int error);
+const char *refusal_code(int error);
+
 /* The same for programs: "error": {...}, without what to do. */
 void json_refusal(bool *first, const struct counting *counting, int error);
 

@@ -235,7 +235,7 @@ bool count_encoded(struct encoded *encoded, int events, const struct settings *s
 	struct perf_event_attr *attrs = calloc((size_t)events, sizeof *attrs);
 	struct reading *readings = calloc((size_t)events, sizeof *readings);
 	struct counted *sets = calloc((size_t)events, sizeof *sets);
-	struct ending this_ending = { 0, 0 };
+	struct ending this_ending = { .status = 0 };
 	bool good = attrs && readings && sets;
 
 	if (good) {

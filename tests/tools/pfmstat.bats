@@ -1,0 +1,335 @@
+#!/usr/bin/env bats
+# pfmstat, with the kernel's software events, which every machine counts for its user.
+
+# shellcheck disable=SC2154 # variables of strings.bash
+load strings
+
+setup() {
+	begin
+	unset LIBPFM_FSROOT
+}
+
+# This kernel lets us count ourselves with software events.
+needs_counting() {
+	local probe=$BATS_FILE_TMPDIR/can_count
+	[ -x "$probe" ] || cc -D_DEFAULT_SOURCE -o "$probe" "$srcdir/tests/tools/can_count.c"
+	"$probe" || skip "perf_event_open is not for us here"
+}
+
+# Whoever may count all processes.
+needs_the_machine() {
+	needs_counting
+	[ "$(id -u)" = 0 ] || [ "$(cat /proc/sys/kernel/perf_event_paranoid)" -lt 1 ] ||
+		skip "only root counts all processes here"
+	pfmstat -a -e task-clock --time 10ms >"$out" 2>&1 || skip "all processes cannot be counted here"
+}
+
+# A program that touches $1 pages of its own.
+touch_pages() {
+	cat >touch.c <<-'END'
+	#include <stdlib.h>
+	#include <sys/mman.h>
+	int main(int argc, char **argv)
+	{
+		long pages = argc > 1 ? atol(argv[1]) : 0;
+		volatile char *at = mmap(NULL, (size_t)(pages + 1) * 4096, PROT_READ | PROT_WRITE,
+					 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		madvise((void *)at, (size_t)(pages + 1) * 4096, MADV_NOHUGEPAGE);
+		for (long i = 0; i < pages; i++)
+			at[i * 4096] = 1;
+		return 0;
+	}
+	END
+	cc -O1 -o touch touch.c
+}
+
+# faults COMMAND...: the page faults of a command, as pfmstat counts them.
+faults() {
+	pfmstat -x, -e page-faults -o faults -- "$@"
+	cut -d , -f 1 faults
+}
+
+@test "page faults of a program are those of its pages" {
+	needs_counting
+	[ "$(getconf PAGESIZE)" = 4096 ] || skip "pages of another size"
+	touch_pages
+	local few many
+	few=$(faults ./touch 100)
+	many=$(faults ./touch 1100)
+	[ $((many - few)) -ge 998 ] && [ $((many - few)) -le 1002 ] || fail "1000 pages more: $few, $many"
+}
+
+@test "what a command starts is counted, but with -i" {
+	needs_counting
+	local all own
+	all=$(faults sh -c 'true & /bin/true; /bin/true; wait')
+	pfmstat -i -x, -e page-faults -o own -- sh -c 'true & /bin/true; /bin/true; wait'
+	own=$(cut -d , -f 1 own)
+	[ "$all" -gt $((own + 60)) ] || fail "with children $all, without $own"
+}
+
+@test "rows: a number, its unit, the name that was asked for" {
+	needs_counting
+	try 0 pfmstat -e task-clock,page-faults -o rows -- true
+	grep -qE '^ +[0-9.]+ msec +task-clock +[0-9.]+ CPUs utilized$' rows || fail "$(cat rows)"
+	grep -qE '^ +[0-9]+ +page-faults +[0-9.]+ K/sec$' rows || fail "$(cat rows)"
+	grep -qE '^ +[0-9.]+ s elapsed, [0-9.]+ s user, [0-9.]+ s system$' rows || fail "$(cat rows)"
+}
+
+@test "a command's output is its own: rows go to standard error" {
+	needs_counting
+	try 0 pfmstat -e page-faults -- echo hello
+	[ "$(cat "$out")" = hello ] || fail "$(cat "$out")"
+	grep -q page-faults "$err"
+	try 0 pfmstat -e page-faults -p $$ --time 20ms
+	grep -q page-faults "$out"
+}
+
+@test "the columns of perf stat" {
+	needs_counting
+	try 0 pfmstat -x, -e task-clock,page-faults,context-switches -o columns -- true
+	grep -qE '^[0-9.]+,msec,task-clock,[0-9]+,100.00,[0-9.]+,CPUs utilized$' columns || fail "$(cat columns)"
+	grep -qE '^[0-9]+,,page-faults,[0-9]+,100.00,[0-9.]+,K/sec$' columns || fail "$(cat columns)"
+	[ "$(wc -l <columns)" = 3 ]
+	try 0 pfmstat -x ';' -e page-faults -r 2 -o columns -- true
+	grep -qE '^[0-9]+;;page-faults;[0-9.]+%;[0-9]+;100.00;' columns || fail "$(cat columns)"
+}
+
+@test "objects: one shape for events and metrics, and the run" {
+	needs_counting
+	try 0 pfmstat -j -e page-faults -M cs_per_second -o objects -- true
+	jq -se 'map(.schema == 2) | all' objects >"$out" || fail "$(cat objects)"
+	jq -se 'map(.kind) == ["event", "metric", "run"]' objects >"$out" || fail "$(cat objects)"
+	jq -se '.[0] | .name == "page-faults" and .value > 0 and .share == 1 and .running_ns > 0' objects >"$out"
+	jq -se '.[1] | .name == "cs_per_second" and .unit == "cs/sec"' objects >"$out"
+	jq -se '.[2] | .command == ["true"] and .status == 0 and .elapsed > 0' objects >"$out"
+}
+
+@test "what is counted on one machine is computed from its file" {
+	needs_counting
+	try 0 pfmstat -j -e page-faults,task-clock -o objects -- true
+	try 0 pfmstat --from objects -M 'twice = 2 * page\-faults'
+	[ "$(sed 's/.* //' "$out")" = $(($(jq -s '.[0].value' objects) * 2)) ] || fail "$(cat "$out" objects)"
+}
+
+@test "intervals, the last one cut short by the end" {
+	needs_counting
+	try 0 pfmstat -I 100 -x, -e task-clock -o columns -- sleep 0.25
+	[ "$(wc -l <columns)" -ge 2 ] || fail "$(cat columns)"
+	grep -qE '^ +[0-9]+\.[0-9]{9},' columns || fail "$(cat columns)"
+	try 0 pfmstat -I 50ms -j -e task-clock -p $$ --time 120ms
+	jq -se 'map(select(.kind == "event" and .interval > 0)) | length >= 2' "$out" >"$err" || fail "$(cat "$out")"
+}
+
+@test "several runs: each value is kept, mean and deviation are shown" {
+	needs_counting
+	try 0 pfmstat -r 3 --warmup 1 -e page-faults -o runs -- sh -c 'echo x >>ran'
+	[ "$(wc -l <ran)" = 4 ]
+	grep -qE ' page-faults  ± [0-9.,]+ \([0-9.]+ %\), [0-9,]+ \.\. [0-9,]+, 3 runs$' runs || fail "$(cat runs)"
+	try 0 pfmstat -r 3 -j -e page-faults -o objects -- true
+	jq -se 'map(select(.kind == "event") | .run) == [1, 2, 3]' objects >"$out" || fail "$(cat objects)"
+}
+
+@test "two commands run in turns and are compared" {
+	needs_counting
+	try 0 pfmstat -r 2 -e page-faults -o rows -- sh -c 'echo a >>turns' ::: sh -c 'echo b >>turns'
+	[ "$(tr -d '\n' <turns)" = abba ] || fail "$(cat turns)"
+	grep -qE 'page-faults$' rows
+	try 2 pfmstat -e page-faults -- true :::
+	grep -q 'a command is missing beside :::' "$err"
+}
+
+@test "two files are compared by Welch's interval" {
+	# means 2 and 12, variances 2 and 2: 2 degrees of freedom, t = 4.30265, half width 6.0849
+	printf 'x 1\nx 3\ny 5\ny 5\n' >a
+	printf 'x 11\nx 13\ny 5\ny 5\n' >b
+	try 0 pfmstat --compare a b
+	grep -qE '^ +2 +12 +\+500.00 %  \[\+195.76, \+804.24\] \*  x$' "$out" || fail "$(cat "$out")"
+	grep -qE '^ +5 +5 +\+0.00 %  y$' "$out" || fail "$(cat "$out")"
+	echo 'x 1' >one
+	try 0 pfmstat --compare one a
+	grep -q 'with one run on a side there is no interval' "$err"
+	try 2 pfmstat --compare a
+	grep -q 'two files' "$err"
+}
+
+@test "--fail-if: names are read whole, and base. is the first file" {
+	printf 'page-faults 10\nl2_mpki 2.5\nINST_RETIRED.ANY 100\n' >a
+	printf 'page-faults 12\nl2_mpki 2.5\nINST_RETIRED.ANY 100\n' >b
+	try 3 pfmstat --compare a b --fail-if 'page-faults > 1.1 * base.page-faults'
+	grep -q 'it holds' "$err"
+	try 0 pfmstat --compare a b --fail-if 'page-faults > 1.3 * base.page-faults'
+	try 3 pfmstat --compare a b --fail-if 'INST_RETIRED.ANY / page-faults < 9'
+	try 1 pfmstat --compare a b --fail-if 'page-fault > 1'
+	grep -q 'nothing called page was counted' "$err"
+	try 1 pfmstat --compare a b --fail-if 'page-faults / 0 > 1'
+	grep -q 'division by zero' "$err"
+	try 1 pfmstat --compare a b --fail-if 'page-faults >'
+	needs_counting
+	try 3 pfmstat -e page-faults --fail-if 'page-faults > 1' -- true
+	try 0 pfmstat -e page-faults --fail-if 'page-faults > 100000' -- true
+	try 1 pfmstat -e page-faults --fail-if 'page-faults > 100000' -- sh -c 'exit 7'
+	grep -q 'ended with status 7' "$err"
+}
+
+@test "the command's status, and that of what cannot be counted" {
+	needs_counting
+	try 7 pfmstat -e page-faults -- sh -c 'exit 7'
+	try 127 pfmstat -e page-faults -- ./no-such-program
+	grep -q 'cannot run ./no-such-program' "$err"
+	# no kernel has a PMU of this type
+	try 1 pfmstat -e skl/event=0xc0/ -- echo runs
+	grep -q '^runs$' "$out"
+	grep -q '<not counted>' "$err"
+	try 77 pfmstat -r 2 -e skl/event=0xc0/ -- echo runs
+	[ ! -s "$out" ] || fail "the command was run"
+	try 77 pfmstat -e skl/event=0xc0/ -p $$ --time 10ms
+	try 1 pfmstat -e nonsense,page-faults -- true
+	grep -q 'page-faults' "$err"
+}
+
+@test "all threads of a process, and those that it starts later" {
+	needs_counting
+	cat >threads.c <<-'END'
+	#include <pthread.h>
+	#include <unistd.h>
+	static void *idle(void *data)
+	{
+		sleep(2);
+		return data;
+	}
+	int main(void)
+	{
+		pthread_t threads[3];
+
+		for (int i = 0; i < 3; i++)
+			pthread_create(&threads[i], 0, idle, 0);
+		sleep(2);
+		return 0;
+	}
+	END
+	cc -O1 -o threads threads.c -lpthread
+	./threads &
+	local pid=$!
+	sleep 0.3
+	try 0 pfmstat -p $pid --per-thread -e task-clock --time 50ms
+	[ "$(grep -c 'thread-.*task-clock' "$out")" = 4 ] || fail "$(cat "$out")"
+	try 0 pfmstat -t $pid --per-thread -e task-clock --time 50ms
+	[ "$(grep -c 'thread-.*task-clock' "$out")" = 1 ] || fail "$(cat "$out")"
+	kill $pid
+	wait $pid || true
+	try 1 pfmstat -p $pid -e task-clock --time 50ms
+	grep -q "there is no process $pid" "$err"
+}
+
+@test "a count of a process ends with it" {
+	needs_counting
+	sleep 0.4 &
+	local pid=$!
+	try 0 timeout 20 pfmstat -p $pid -e task-clock
+	grep -q task-clock "$out"
+}
+
+@test "CPUs, the machine, cores and sockets" {
+	needs_the_machine
+	local cpus
+	cpus=$(getconf _NPROCESSORS_ONLN)
+	try 0 pfmstat -A -e task-clock --time 20ms
+	[ "$(grep -c '^CPU[0-9]* .*task-clock' "$out")" = "$cpus" ] || fail "$(cat "$out")"
+	try 0 pfmstat -A -C 0 -e task-clock --time 20ms
+	[ "$(grep -c '^CPU' "$out")" = 1 ] || fail "$(cat "$out")"
+	try 0 pfmstat --per-socket -a -e page-faults --time 20ms
+	grep -q 'page-faults' "$out"
+	try 1 pfmstat -C 99999 -e task-clock --time 20ms
+	grep -q 'there is no CPU 99999' "$err"
+	try 1 pfmstat -C 0-x -e task-clock --time 20ms
+	grep -q 'not a list of CPUs' "$err"
+}
+
+@test "cgroups by name; one that is not there" {
+	needs_the_machine
+	grep -qE '^[^ ]+ [^ ]+ (cgroup2|cgroup [^ ]*perf_event)' /proc/mounts || skip "no cgroups are mounted"
+	try 1 pfmstat --for-each-cgroup no-such-cgroup -e task-clock --time 20ms
+	grep -q 'no-such-cgroup: there is no such cgroup below /' "$err"
+	try 2 pfmstat -G any -e task-clock
+	grep -q -e '--for-each-cgroup any' "$err"
+}
+
+@test "Prometheus' text: names, types, and counters that do not fall" {
+	needs_counting
+	try 0 pfmstat --as prometheus -I 50ms -o counts.prom -e task-clock,page-faults -M cs_per_second -- sleep 0.2
+	grep -q '^# TYPE pfm_task_clock_seconds_total counter$' counts.prom || fail "$(cat counts.prom)"
+	grep -q '^# TYPE pfm_page_faults_total counter$' counts.prom
+	grep -q '^# TYPE pfm_cs_per_second gauge$' counts.prom
+	grep -qE '^pfm_page_faults_total [1-9]' counts.prom || fail "$(cat counts.prom)"
+	[ "$(stat -c %a counts.prom)" = 644 ]
+	[ "$(echo counts.prom*)" = counts.prom ]
+	[ "$(grep -c '^# HELP' counts.prom)" = "$(grep -c '^# TYPE' counts.prom)" ]
+	if command -v promtool >/dev/null; then
+		promtool check metrics <counts.prom >"$out" 2>&1 || fail "$(cat "$out")"
+	fi
+}
+
+@test "a file that cannot be written" {
+	needs_counting
+	try 1 pfmstat -e page-faults -o ./no/such/file -- true
+	grep -q './no/such/file: No such file or directory' "$err"
+	try 1 pfmstat --as prometheus -e page-faults -o ./no/such/file -- true
+	grep -q './no/such/file: No such file or directory' "$err"
+	echo before >rows
+	try 0 pfmstat -e page-faults -o rows --append -- true
+	[ "$(head -n 1 rows)" = before ] && grep -q page-faults rows
+}
+
+# wrong WORDS ARGUMENT...: wrong usage that says the words.
+wrong() {
+	local words=$1
+	shift
+	try 2 pfmstat "$@"
+	grep -qF -e "$words" "$err" || fail "$*: not '$words' but" "$(cat "$err")"
+}
+
+@test "wrong usage" {
+	wrong "--time 5: not a time with its unit, as 500ms, 5s, 1m" --time 5 -e page-faults
+	wrong "-I 0: not a time, as 500 (milliseconds), 500ms, 2s, 1m" -I 0 -e page-faults -- true
+	wrong "-I x: not a time" -I x -- true
+	wrong "-r 0: not a number from 1 on" -r 0 -- true
+	wrong "-r and --warmup need a command" -r 3 -e page-faults
+	wrong "-r goes without -I" -r 3 -I 100 -- true
+	wrong "CPUs are counted by -C; --cpu names a machine" --cpu 0-3 -e cycles -- true
+	wrong "--cpu goes with --from or --dry-run" --cpu spr -e cycles -- true
+	wrong "-p and -t go without -a" -a -p 1
+	wrong "--as xml: no such form; there are text, json and prometheus" --as xml -- true
+	wrong "--from needs -M" --from x
+	wrong "--per-thread needs -p or -t" --per-thread -- true
+	wrong "--append needs -o FILE" --append -- true
+	wrong "-x: a separator is missing" -x "" -- true
+	wrong "-e: an event is missing" -e "" -- true
+	wrong "--metric-only needs -M" --metric-only -- true
+	wrong "--time goes without a command" --time 1s -- true
+	for list in x 0 -1 1,,2 1, 99999999999; do
+		try 1 pfmstat "--pid=$list" -e task-clock --time 1ms
+		grep -qE 'not a list of process numbers|there is no process' "$err" || fail "$list" "$(cat "$err")"
+	done
+}
+
+@test "without events: the kernel's counts, and a line on the others" {
+	needs_counting
+	LIBPFM_FSROOT='' try 0 pfmstat -o rows -- true || [ -s rows ]
+	for name in task-clock context-switches cpu-migrations page-faults; do
+		grep -q " $name" rows || fail "$name" "$(cat rows)"
+	done
+}
+
+@test "--dry-run opens nothing, and says how perf stat counts it" {
+	try 0 pfmstat --dry-run -e page-faults -- true
+	grep -q '^page-faults .*opened 1 time  perf stat -e page-faults' "$out" || fail "$(cat "$out")"
+}
+
+@test "-h is one screen, --help has every option" {
+	try 0 pfmstat -h
+	[ "$(wc -l <"$out")" -le 24 ] && [ "$(wc -L <"$out")" -le 80 ]
+	try 0 pfmstat --help
+	[ "$(wc -L <"$out")" -le 90 ]
+}

@@ -1,0 +1,808 @@
+/* pfmstat: counts events and metrics, of whom they are meant; repeats, compares, gates. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "counts/file.h"
+#include "counts/read.h"
+#include "host/host.h"
+#include "stat/constants.h"
+#include "stat/forms.h"
+#include "stat/gate.h"
+#include "stat/plan.h"
+#include "stat/repeat.h"
+#include "stat/tally.h"
+#include "stat/walk.h"
+#include "tables/clean.h"
+
+enum { GATE_FAILED = 3, NOTHING_COUNTS = 77, MOST_EVENT_OPTIONS = 256 };
+
+static const char short_help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTION]... [COMMAND...]\n"
+				 "Counts events and metrics over a command, of processes, CPUs or the machine.\n"
+				 "\n"
+				 "  pfmstat ./prog                              what there is\n"
+				 "  pfmstat -e task-clock,page-faults -- ./prog\n"
+				 "  pfmstat -M topdown -- ./prog                where the time goes\n"
+				 "  pfmstat -e cycles -p 1234 --time 5s         a process that runs\n"
+				 "  pfmstat -r 5 ./old ::: ./new                which one is faster\n"
+				 "\n"
+				 "  -e, -M LIST    events; metrics\n"
+				 "  -a, -C CPUS    the whole machine; these CPUs\n"
+				 "  -p PID         all threads of a process\n"
+				 "  -I TIME        values every 500ms, 1s\n"
+				 "  -r N           N runs, their mean and deviation\n"
+				 "  -j, -x SEP     objects; perf stat's columns\n"
+				 "  -o FILE        write there\n"
+				 "  --help         all options\n";
+
+static const char help[] = "Usage: pfmstat [-e EVENT,...] [-M METRIC,...] [OPTION]... [COMMAND...]\n"
+			   "       pfmstat --from FILE -M METRIC,...\n"
+			   "       pfmstat --compare FILE FILE [--fail-if EXPR]\n"
+			   "       pfmstat [-r N] ... COMMAND ::: COMMAND\n"
+			   "Counts events and metrics over a command, of processes, CPUs or the machine.\n"
+			   "\n"
+			   "What:\n"
+			   "  -e, --event LIST   events of either language, groups in braces, @FILE, -\n"
+			   "  -M, --metric LIST  metrics, groups of them, formulas NAME = ...; topdown: a walk\n"
+			   "  -d, --detailed     events of the caches, too\n"
+			   "      --all-boxes    events on all uncore boxes of their kind\n"
+			   "      --metric-only  metrics without the events\n"
+			   "      --constant NAME=VALUE  what formulas take for #NAME, or NAME EVENT:R\n"
+			   "      --no-thresholds  do not ask whether metrics are over their thresholds\n"
+			   "      --no-smt       plan with hyper-threading off\n"
+			   "      --again        topdown: a run of COMMAND for each level of the tree\n"
+			   "      --pmu NAME     look events up in this PMU\n"
+			   "      --perf, --pfm  events are in perf's language, or in libpfm4's\n"
+			   "      --plm LEVELS   where to count unless the event says so: k, u, h\n"
+			   "\n"
+			   "Whom:\n"
+			   "  COMMAND            with all that it starts\n"
+			   "  -i, --no-inherit   without what it starts\n"
+			   "  -a, --all-cpus     the whole machine; so without COMMAND, -p, -t, cgroups\n"
+			   "  -C, --cpu-list LIST  these CPUs: 0-3,8\n"
+			   "  -p, --pid LIST     all threads of these processes\n"
+			   "  -t, --tid LIST     these threads\n"
+			   "      --for-each-cgroup LIST  by path, unit or number of a container\n"
+			   "\n"
+			   "How long:\n"
+			   "      --time TIME    5s, 500ms, 2m, without COMMAND\n"
+			   "      --timeout MS   the same in milliseconds\n"
+			   "  -I, --interval TIME  values every so often; a plain number is milliseconds\n"
+			   "  -r, --repeat N     COMMAND N times: mean, deviation, least and most\n"
+			   "      --warmup N     N runs before that do not count\n"
+			   "\n"
+			   "What is not added up:\n"
+			   "  -A, --per-cpu, --per-core, --per-die, --per-socket, --per-node, --per-device,\n"
+			   "      --per-thread\n"
+			   "\n"
+			   "Output:\n"
+			   "  -o, --output FILE  there; else standard error with COMMAND, standard output\n"
+			   "      --append       behind what is in FILE\n"
+			   "  -x, --field-separator SEP  perf stat's columns\n"
+			   "  -j, --json         an object a line\n"
+			   "      --as FORM      text, json, prometheus\n"
+			   "      --line-buffered  each line at once\n"
+			   "      --verbose      full event strings\n"
+			   "      --dry-run      what would be counted, and how perf stat does it\n"
+			   "\n"
+			   "From files, and judging:\n"
+			   "      --from FILE    metrics from counts of perf stat or pfmstat (-: standard input)\n"
+			   "      --cpu CPU      with --from and --dry-run: of this machine\n"
+			   "      --compare      two files of -j: means, differences, 95 % intervals\n"
+			   "      --fail-if EXPR status 3 if it holds: \"page-faults > 10\", base.NAME\n"
+			   "\n"
+			   "  -h                 short help\n"
+			   "      --help         this text\n"
+			   "      --version      version\n"
+			   "\n"
+			   "Exit status: COMMAND's if that is not 0; 3 --fail-if holds; 1 something has no\n"
+			   "value; 2 wrong usage; 77 nothing can be counted here. See pfmkit(7).\n";
+
+enum {
+	OPTION_LONG_HELP = 600,
+	OPTION_CGROUPS,
+	OPTION_TIME,
+	OPTION_TIMEOUT,
+	OPTION_WARMUP,
+	OPTION_PER,
+	OPTION_APPEND,
+	OPTION_AS,
+	OPTION_DRY_RUN,
+	OPTION_COMPARE,
+	OPTION_FAIL_IF,
+	OPTION_METRIC_ONLY,
+	OPTION_ALL_BOXES,
+	OPTION_SMT,
+	OPTION_VERBOSE,
+	OPTION_LEVEL = 700, /* and behind it one for each level */
+};
+
+/* Beside the request. */
+struct options {
+	struct request request;
+	const char *events[MOST_EVENT_OPTIONS];
+	const char *from;
+	bool detailed;
+};
+
+/* ---- options ---- */
+
+static int take_number(const char *option, const char *text, int least, int *number)
+{
+	char *end;
+	long value = strtol(text, &end, 10);
+
+	if (end == text || *end || value < least || value > 1000000)
+		return wrong_usage("%s %s: not a number from %d on", option, text, least);
+	*number = (int)value;
+	return GO_ON;
+}
+
+/* unit: of a number without one, in seconds; 0: it needs one. */
+static int take_time(const char *option, const char *text, double unit, double *seconds)
+{
+	static const struct {
+		char name[4];
+		double seconds;
+	} units[] = { { "ms", 1e-3 }, { "s", 1 }, { "m", 60 }, { "h", 3600 } };
+	char *end;
+	double number = strtod(text, &end), factor = *end ? 0 : unit;
+
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(end, units[i].name))
+			factor = units[i].seconds;
+	if (end == text || !(number > 0) || factor <= 0 || number * factor > 1e9)
+		return wrong_usage(unit > 0 ? "%s %s: not a time, as 500 (milliseconds), 500ms, 2s, 1m"
+					    : "%s %s: not a time with its unit, as 500ms, 5s, 1m",
+			option, text);
+	*seconds = number * factor;
+	return GO_ON;
+}
+
+static int take_form(const char *form, struct request *request)
+{
+	static const struct {
+		char name[12];
+		enum stat_form form;
+	} forms[] = { { "text", AS_TEXT }, { "json", AS_OBJECTS }, { "prometheus", AS_PROMETHEUS } };
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (!strcmp(form, forms[i].name)) {
+			request->form = forms[i].form;
+			request->given.json = request->form == AS_OBJECTS;
+			return GO_ON;
+		}
+	return wrong_usage("--as %s: no such form; there are text, json and prometheus", form);
+}
+
+static int take_event(struct options *options, const char *text)
+{
+	struct request *request = &options->request;
+
+	if (request->event_count == MOST_EVENT_OPTIONS)
+		return wrong_usage("more than %d -e", MOST_EVENT_OPTIONS);
+	if (!*text)
+		return wrong_usage("-e: an event is missing");
+	options->events[request->event_count++] = text;
+	return GO_ON;
+}
+
+static int take_option(int option, struct options *options)
+{
+	struct request *request = &options->request;
+
+	if (option >= OPTION_LEVEL) {
+		request->level = (enum level)(option - OPTION_LEVEL);
+		return GO_ON;
+	}
+	switch (option) {
+	case 'h':
+		fputs(short_help, stdout);
+		exit(tool_end(ALL_GOOD));
+	case OPTION_LONG_HELP:
+		fputs(help, stdout);
+		exit(tool_end(ALL_GOOD));
+	case 'e':
+		return take_event(options, optarg);
+	case 'M':
+		return take_metric(optarg, &request->metrics);
+	case 'a':
+		request->all_cpus = true;
+		return GO_ON;
+	case 'C':
+		request->cpu_list = optarg;
+		return GO_ON;
+	case 'p':
+		request->pids = optarg;
+		return GO_ON;
+	case 't':
+		request->tids = optarg;
+		return GO_ON;
+	case 'i':
+		request->no_inherit = true;
+		return GO_ON;
+	case 'd':
+		options->detailed = true;
+		return GO_ON;
+	case 'I':
+		return take_time("-I", optarg, 1e-3, &request->interval);
+	case 'r':
+		return take_number("-r", optarg, 1, &request->repeat);
+	case 'o':
+		request->output = optarg;
+		return GO_ON;
+	case 'x':
+		request->form = AS_COLUMNS;
+		request->separator = optarg;
+		return *optarg ? GO_ON : wrong_usage("-x: a separator is missing");
+	case 'j':
+		return take_form("json", request);
+	case OPTION_AS:
+		return take_form(optarg, request);
+	case OPTION_CGROUPS:
+		request->cgroups = optarg;
+		return GO_ON;
+	case 'G':
+		return wrong_usage("-G of perf stat pairs cgroups with events; --for-each-cgroup %s counts all events "
+				   "in each",
+			optarg);
+	case OPTION_TIME:
+		return take_time("--time", optarg, 0, &request->seconds);
+	case OPTION_TIMEOUT:
+		return take_time("--timeout", optarg, 1e-3, &request->seconds);
+	case OPTION_WARMUP:
+		return take_number("--warmup", optarg, 0, &request->warmup);
+	case OPTION_APPEND:
+		request->append = true;
+		return GO_ON;
+	case OPTION_DRY_RUN:
+		request->dry_run = true;
+		return GO_ON;
+	case OPTION_COMPARE:
+		request->compares = true;
+		return GO_ON;
+	case OPTION_FAIL_IF:
+		request->gate = optarg;
+		return GO_ON;
+	case OPTION_METRIC_ONLY:
+		request->metric_only = true;
+		return GO_ON;
+	case OPTION_ALL_BOXES:
+		request->all_boxes = true;
+		return GO_ON;
+	case OPTION_VERBOSE:
+		request->verbose = true;
+		return GO_ON;
+	case OPTION_SMT:
+		request->metrics.fit_flags = PFM_FIT_NO_SMT;
+		return GO_ON;
+	case OPTION_VALUES:
+		options->from = optarg;
+		return GO_ON;
+	case OPTION_NO_THRESHOLDS:
+		request->metrics.no_thresholds = true;
+		return GO_ON;
+	case OPTION_AGAIN:
+		request->metrics.again = true;
+		return GO_ON;
+	case OPTION_CONSTANT:
+		return take_constant(optarg, &request->metrics);
+	default:
+		return take_shared(option, help, &request->given);
+	}
+}
+
+/* What of two options that do not go together is told first, and why. */
+static int check_options(const struct options *options)
+{
+	const struct request *request = &options->request;
+	const struct {
+		bool wrong;
+		const char *why;
+	} rules[] = {
+		{ options->from && request->command, "--from computes from a file: it runs no command" },
+		{ options->from && !request->metrics.text, "--from needs -M" },
+		{ options->from && request->event_count, "--from goes without -e" },
+		{ request->given.cpu && !options->from && !request->dry_run && request->given.cpu[0] >= '0' &&
+				request->given.cpu[0] <= '9',
+			"CPUs are counted by -C; --cpu names a machine" },
+		{ request->given.cpu && !options->from && !request->dry_run,
+			"--cpu goes with --from or --dry-run: what is counted is on this machine" },
+		{ (request->pids || request->tids) && (request->all_cpus || request->cpu_list || request->cgroups),
+			"-p and -t go without -a, -C and --for-each-cgroup" },
+		{ (request->repeat || request->warmup) && !request->command, "-r and --warmup need a command" },
+		{ request->repeat && request->interval > 0, "-r goes without -I" },
+		{ request->other && request->interval > 0, "::: goes without -I" },
+		{ request->append && !request->output, "--append needs -o FILE" },
+		{ request->seconds > 0 && request->command, "--time goes without a command" },
+		{ request->form == AS_PROMETHEUS && (request->repeat || request->other),
+			"--as prometheus goes without -r and :::" },
+		{ request->append && request->form == AS_PROMETHEUS, "--as prometheus replaces its file" },
+		{ request->level == PER_THREAD && !request->pids && !request->tids, "--per-thread needs -p or -t" },
+		{ request->given.format != NULL, "--format is of the other tools: -x, -j, --as" },
+		{ request->metric_only && !request->metrics.text, "--metric-only needs -M" },
+	};
+
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (rules[i].wrong)
+			return wrong_usage("%s", rules[i].why);
+	return GO_ON;
+}
+
+/* ---- output ---- */
+
+/* Where results go instead of standard output, whose file is kept meanwhile. */
+static struct {
+	int file, kept;
+	char temporary[4096];
+	const char *path; /* that the temporary file is to be called */
+} out = { .file = -1, .kept = -1 };
+
+static bool is_replaced(const struct request *request)
+{
+	return request->form == AS_PROMETHEUS && request->output;
+}
+
+static bool open_output(const struct request *request)
+{
+	if (!request->output) {
+		out.file = request->command ? dup(STDERR_FILENO) : -1;
+		return true;
+	}
+	if (is_replaced(request))
+		return true;
+	out.file = open(request->output, O_WRONLY | O_CREAT | O_CLOEXEC | (request->append ? O_APPEND : O_TRUNC), 0666);
+	if (out.file < 0)
+		complain("%s: %s", request->output, strerror(errno));
+	return out.file >= 0;
+}
+
+static bool begin_output(const struct request *request)
+{
+	int file = out.file;
+
+	if (is_replaced(request)) {
+		snprintf(out.temporary, sizeof out.temporary, "%s.XXXXXX", request->output);
+		file = mkostemp(out.temporary, O_CLOEXEC);
+		if (file < 0) {
+			complain("%s: %s", request->output, strerror(errno));
+			return false;
+		}
+		fchmod(file, 0644);
+	}
+	if (file < 0)
+		return true;
+	fflush(stdout);
+	out.kept = dup(STDOUT_FILENO);
+	dup2(file, STDOUT_FILENO);
+	if (is_replaced(request))
+		close(file);
+	return true;
+}
+
+static bool end_output(const struct request *request)
+{
+	bool good = !fflush(stdout) && !ferror(stdout);
+
+	if (!good)
+		complain("%s: %s", request->output ? request->output : "the output", strerror(errno));
+	clearerr(stdout);
+	if (out.kept < 0)
+		return good;
+	dup2(out.kept, STDOUT_FILENO);
+	close(out.kept);
+	out.kept = -1;
+	if (!is_replaced(request))
+		return good;
+	if (!good || rename(out.temporary, request->output)) {
+		if (good)
+			complain("%s: %s", request->output, strerror(errno));
+		unlink(out.temporary);
+		return false;
+	}
+	return true;
+}
+
+/* ---- counting ---- */
+
+struct counting_run {
+	const struct request *request;
+	bool failed; /* something has no value, or was not written */
+	bool has_value;
+};
+
+static void look_for_values(struct counting_run *run, const struct rows *rows)
+{
+	for (int i = 0; i < rows->count; i++) {
+		run->failed |= !rows->list[i].has_value;
+		run->has_value |= rows->list[i].has_value;
+	}
+}
+
+static void show(void *data, const struct rows *rows)
+{
+	struct counting_run *run = data;
+	const struct request *request = run->request;
+
+	if (!begin_output(request)) {
+		run->failed = true;
+		return;
+	}
+	if (request->form == AS_TEXT)
+		print_text(request, rows);
+	else if (request->form == AS_OBJECTS)
+		print_objects(request, rows);
+	else if (request->form == AS_COLUMNS)
+		print_columns(request, rows, NULL);
+	else
+		run->failed |= !print_prometheus(request, rows);
+	run->failed |= !end_output(request);
+}
+
+static void show_end(struct counting_run *run, const struct rows *rows)
+{
+	const struct request *request = run->request;
+
+	if (!request->interval)
+		show(run, rows);
+	if (request->form != AS_TEXT && request->form != AS_OBJECTS)
+		return;
+	if (!begin_output(request))
+		return;
+	if (request->form == AS_OBJECTS)
+		print_run_object(rows);
+	else if (!request->interval)
+		print_times(rows);
+	run->failed |= !end_output(request);
+}
+
+static int status_of(const struct counting_run *run, enum gate gate, const struct ending *ending)
+{
+	if (run->request->gate && ending->status) {
+		complain("the command ended with status %d", ending->status);
+		return SOME_FAILED;
+	}
+	if (ending->status)
+		return ending->status;
+	if (gate == GATE_HOLDS) {
+		complain("--fail-if %s: it holds", run->request->gate);
+		return GATE_FAILED;
+	}
+	if (gate == GATE_UNKNOWN)
+		return SOME_FAILED;
+	if (!run->has_value && !run->request->command)
+		return NOTHING_COUNTS;
+	return run->failed || !run->has_value ? SOME_FAILED : ALL_GOOD;
+}
+
+/* Ends as the signal that ended the count would have ended it. */
+static void pass_signal_on(const struct ending *ending)
+{
+	if (!ending->signal)
+		return;
+	tool_end(ALL_GOOD);
+	signal(ending->signal, SIG_DFL);
+	raise(ending->signal);
+}
+
+static int count_once(struct tally *tally, struct counting_run *run)
+{
+	const struct request *request = run->request;
+	struct ending ending = { .status = 0 };
+	struct runs runs = { .list = NULL };
+	enum gate gate = GATE_HOLDS_NOT;
+	struct rows rows;
+	bool good = run_tally(tally, request->command, request->interval > 0 ? show : NULL, run, &ending, &rows);
+	int status;
+
+	if (good) {
+		look_for_values(run, &rows);
+		show_end(run, &rows);
+		if (request->gate)
+			gate = add_run(&runs, &rows) ? ask_gate(request->gate, &runs, NULL) : GATE_UNKNOWN;
+	}
+	status = good ? status_of(run, gate, &ending) : ending.status ? ending.status : SOME_FAILED;
+	free_runs(&runs);
+	pass_signal_on(&ending);
+	return status;
+}
+
+/* Columns of several runs: the means, each with its deviation. */
+static void show_means(struct counting_run *run, const struct runs *runs, struct rows *rows)
+{
+	double *deviations = calloc((size_t)rows->count + 1, sizeof *deviations);
+
+	for (int i = 0; deviations && i < rows->count && i < runs->count; i++) {
+		struct statistics all = statistics_of(&runs->list[i]);
+
+		if (rows->list[i].has_value)
+			rows->list[i].value = rows->list[i].base = all.mean;
+		deviations[i] = all.mean != 0 ? 100 * all.deviation / all.mean : 0;
+	}
+	if (deviations && begin_output(run->request)) {
+		print_columns(run->request, rows, deviations);
+		run->failed |= !end_output(run->request);
+	}
+	run->failed |= !deviations;
+	free(deviations);
+}
+
+/* One run of many. False: it has not run, or was ended by a signal. */
+static bool run_again(struct tally *tally, struct counting_run *run, char **command, int number, struct runs *runs,
+	struct rows *rows, struct ending *ending)
+{
+	struct ending own = { .status = 0 };
+	bool good = run_tally(tally, command, NULL, NULL, &own, rows);
+
+	if (own.status && !ending->status)
+		*ending = own;
+	ending->signal = own.signal;
+	if (!good || own.signal || !runs)
+		return good && !own.signal;
+	for (int i = 0; i < rows->count; i++)
+		rows->list[i].run = number;
+	look_for_values(run, rows);
+	if (run->request->form == AS_OBJECTS)
+		show_end(run, rows);
+	return add_run(runs, rows);
+}
+
+/* Several runs of a command, or of two in turns, whose order changes each time. */
+static int count_often(struct tally *tally, struct counting_run *run)
+{
+	const struct request *request = run->request;
+	int repeat = request->repeat ? request->repeat : 1, commands = request->other ? 2 : 1, status;
+	struct runs runs[2] = { { .list = NULL }, { .list = NULL } };
+	struct ending ending = { .status = 0 };
+	enum gate gate = GATE_HOLDS_NOT;
+	struct rows rows = { .count = 0 };
+	bool good = true;
+
+	for (int i = -request->warmup; i < repeat && good; i++)
+		for (int k = 0; k < commands && good; k++) {
+			int which = commands == 2 && i & 1 ? 1 - k : k;
+
+			good = run_again(tally, run, which ? request->other : request->command, i + 1,
+				i < 0 ? NULL : &runs[which], &rows, &ending);
+		}
+	if (runs[0].runs && request->form != AS_OBJECTS && (request->form != AS_COLUMNS || request->other) &&
+		begin_output(request)) {
+		if (request->other)
+			print_comparison(&runs[0], &runs[1]);
+		else
+			print_runs(&runs[0]);
+		run->failed |= !end_output(request);
+	} else if (runs[0].runs && request->form == AS_COLUMNS) {
+		show_means(run, &runs[0], &rows);
+	}
+	if (good && request->gate)
+		gate = request->other ? ask_gate(request->gate, &runs[1], &runs[0])
+				      : ask_gate(request->gate, &runs[0], NULL);
+	status = good ? status_of(run, gate, &ending) : ending.status ? ending.status : SOME_FAILED;
+	free_runs(&runs[0]);
+	free_runs(&runs[1]);
+	pass_signal_on(&ending);
+	return status;
+}
+
+static int count(const struct request *request)
+{
+	struct counting_run run = { .request = request };
+	struct tally *tally = begin_tally(request, &run.failed);
+	bool judges = request->gate || request->repeat || request->other;
+	int status;
+
+	if (!tally)
+		return SOME_FAILED;
+	if (request->dry_run) {
+		status = describe_tally(tally) && !run.failed ? ALL_GOOD : SOME_FAILED;
+	} else if (judges && !can_count_any(tally)) {
+		complain("nothing of it can be counted here: the command is not run");
+		status = NOTHING_COUNTS;
+	} else if (!open_output(request)) {
+		status = SOME_FAILED;
+	} else {
+		status = request->repeat || request->other ? count_often(tally, &run) : count_once(tally, &run);
+	}
+	end_tally(tally);
+	return status;
+}
+
+/* ---- files ---- */
+
+static bool read_runs(const char *file, struct runs *runs)
+{
+	struct given_values values = { .list = NULL };
+	bool complete = true, good = read_values(file, &values, &complete);
+
+	for (int i = 0; i < values.count && good; i++)
+		if (values.list[i].is_counted)
+			good = add_value_of_run(runs, values.typed[values.list[i].name], values.list[i].unit,
+				values.list[i].value);
+	free_values(&values);
+	return good;
+}
+
+static int compare_files(const struct request *request, int count, char **files)
+{
+	struct runs base = { .list = NULL }, other = { .list = NULL };
+	enum gate gate = GATE_HOLDS_NOT;
+	int status;
+
+	if (count != 2)
+		return wrong_usage("--compare needs two files");
+	status = read_runs(files[0], &base) && read_runs(files[1], &other) ? ALL_GOOD : SOME_FAILED;
+	if (status == ALL_GOOD) {
+		print_comparison(&base, &other);
+		gate = request->gate ? ask_gate(request->gate, &other, &base) : GATE_HOLDS_NOT;
+	}
+	free_runs(&base);
+	free_runs(&other);
+	if (gate == GATE_HOLDS)
+		complain("--fail-if %s: it holds", request->gate);
+	return gate == GATE_HOLDS ? GATE_FAILED : gate == GATE_UNKNOWN ? SOME_FAILED : status;
+}
+
+static int compute_from(struct options *options)
+{
+	struct request *request = &options->request;
+
+	request->metrics.values = options->from;
+	request->metrics.per_package = request->level == PER_SOCKET;
+	request->metrics.per_instance = request->level != ALL_ADDED && request->level != PER_SOCKET;
+	return compute_from_file(&request->metrics, &request->given) ? ALL_GOOD : SOME_FAILED;
+}
+
+static int walk(const struct request *request)
+{
+	struct counting counting = { .cpu = -1, .seconds = request->seconds, .command = request->command };
+	struct ending ending = { .status = 0 };
+	bool good = walk_metrics(&request->metrics, &request->given, &counting, &ending);
+
+	pass_signal_on(&ending);
+	return ending.status ? ending.status : good ? ALL_GOOD : SOME_FAILED;
+}
+
+/* Without -e and -M: the kernel's own counts, and with a PMU perf's default metrics. */
+static int add_defaults(struct options *options)
+{
+	struct request *request = &options->request;
+	struct surroundings here;
+
+	if (request->event_count || request->metrics.text)
+		return GO_ON;
+	options->events[request->event_count++] = "task-clock,context-switches,cpu-migrations,page-faults";
+	look_around(NULL, &here);
+	if (say_shortly_why_nothing_counts(&here))
+		return GO_ON;
+	options->events[request->event_count++] = "cycles,instructions,branches,branch-misses";
+	return GO_ON;
+}
+
+/* Opening needs a file for each event on each CPU: what the hard limit allows is asked for first. */
+static void raise_file_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* Parts the commands at ":::". */
+static int take_commands(int argc, char **argv, struct request *request)
+{
+	if (optind >= argc || request->compares)
+		return GO_ON;
+	request->command = argv + optind;
+	for (int i = optind; i < argc; i++)
+		if (!strcmp(argv[i], ":::")) {
+			argv[i] = NULL;
+			request->other = argv + i + 1;
+			if (i == optind || i + 1 == argc)
+				return wrong_usage("a command is missing beside :::");
+		}
+	return GO_ON;
+}
+
+static bool is_comparison(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (!strcmp(argv[i], "--compare"))
+			return true;
+	return false;
+}
+
+static int run(int argc, char **argv, struct options *options)
+{
+	static const struct option long_options[] = { { "event", required_argument, NULL, 'e' },
+		{ "metric", required_argument, NULL, 'M' }, { "all-cpus", no_argument, NULL, 'a' },
+		{ "cpu-list", required_argument, NULL, 'C' }, { "pid", required_argument, NULL, 'p' },
+		{ "tid", required_argument, NULL, 't' }, { "for-each-cgroup", required_argument, NULL, OPTION_CGROUPS },
+		{ "no-inherit", no_argument, NULL, 'i' }, { "detailed", no_argument, NULL, 'd' },
+		{ "interval", required_argument, NULL, 'I' }, { "time", required_argument, NULL, OPTION_TIME },
+		{ "timeout", required_argument, NULL, OPTION_TIMEOUT }, { "repeat", required_argument, NULL, 'r' },
+		{ "warmup", required_argument, NULL, OPTION_WARMUP },
+		{ "per-cpu", no_argument, NULL, OPTION_LEVEL + PER_CPU },
+		{ "per-core", no_argument, NULL, OPTION_LEVEL + PER_CORE },
+		{ "per-die", no_argument, NULL, OPTION_LEVEL + PER_DIE },
+		{ "per-socket", no_argument, NULL, OPTION_LEVEL + PER_SOCKET },
+		{ "per-node", no_argument, NULL, OPTION_LEVEL + PER_NODE },
+		{ "per-device", no_argument, NULL, OPTION_LEVEL + PER_DEVICE },
+		{ "per-thread", no_argument, NULL, OPTION_LEVEL + PER_THREAD },
+		{ "output", required_argument, NULL, 'o' }, { "append", no_argument, NULL, OPTION_APPEND },
+		{ "field-separator", required_argument, NULL, 'x' }, { "json", no_argument, NULL, 'j' },
+		{ "as", required_argument, NULL, OPTION_AS }, { "dry-run", no_argument, NULL, OPTION_DRY_RUN },
+		{ "from", required_argument, NULL, OPTION_VALUES }, { "compare", no_argument, NULL, OPTION_COMPARE },
+		{ "fail-if", required_argument, NULL, OPTION_FAIL_IF },
+		{ "metric-only", no_argument, NULL, OPTION_METRIC_ONLY },
+		{ "all-boxes", no_argument, NULL, OPTION_ALL_BOXES }, { "verbose", no_argument, NULL, OPTION_VERBOSE },
+		{ "no-smt", no_argument, NULL, OPTION_SMT },
+		{ "no-thresholds", no_argument, NULL, OPTION_NO_THRESHOLDS },
+		{ "again", no_argument, NULL, OPTION_AGAIN }, { "constant", required_argument, NULL, OPTION_CONSTANT },
+		{ "help", no_argument, NULL, OPTION_LONG_HELP }, LANGUAGE_OPTIONS, PLM_OPTION,
+		{ "cpu", required_argument, NULL, OPTION_CPU }, { "format", required_argument, NULL, OPTION_FORMAT },
+		{ "line-buffered", no_argument, NULL, OPTION_LINE_BUFFERED },
+		{ "pmu", required_argument, NULL, OPTION_PMU }, { "version", no_argument, NULL, OPTION_VERSION },
+		{ NULL, 0, NULL, 0 } };
+	struct request *request = &options->request;
+	const char *letters = "+hje:M:aC:p:t:idI:r:o:x:AG:";
+	int option, status;
+
+	tool_start("pfmstat");
+	request->events = options->events;
+	/* behind the first operand all belongs to the command, but --compare has files */
+	letters += is_comparison(argc, argv);
+	while ((option = next_option(argc, argv, letters, long_options)) >= 0) {
+		status = take_option(option == 'A' ? OPTION_LEVEL + PER_CPU : option, options);
+		if (status != GO_ON)
+			return status;
+	}
+	status = take_commands(argc, argv, request);
+	if (status == GO_ON)
+		status = check_options(options);
+	if (status != GO_ON)
+		return status;
+	tool_lists_no_events();
+	tool_open_for(&request->given, request->event_count, (char **)(void *)request->events);
+	raise_file_limit();
+	if (request->compares)
+		return tool_end(compare_files(request, argc - optind, argv + optind));
+	status = check_constants(&request->metrics);
+	if (status != GO_ON)
+		return status;
+	if (options->from)
+		return tool_end(compute_from(options));
+	if (request->metrics.text && is_walk(&request->metrics) && !request->event_count && !request->pids &&
+		!request->tids && !request->all_cpus && !request->cpu_list && !request->cgroups && !request->dry_run)
+		return tool_end(walk(request));
+	add_defaults(options);
+	if (options->detailed)
+		options->events[request->event_count++] =
+			"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses";
+	if (!request->command && request->seconds <= 0 && !request->dry_run)
+		complain("counts until a signal ends it (Ctrl-C); --time 5s ends it by itself");
+	status = count(request);
+	if (request->dry_run && request->metrics.text)
+		status |= !check_plan(&request->metrics, &request->given, false) |
+			!write_metrics_for_perf(&request->metrics, &request->given);
+	return tool_end(status);
+}
+
+int main(int argc, char **argv)
+{
+	static struct options options = {
+		.request = { .given = { .os = PFM_OS_PERF_EVENT_EXT, .plm = PFM_PLM0 | PFM_PLM3, .counts = true } }
+	};
+	int status = run(argc, argv, &options);
+
+	free_request(&options.request.metrics);
+	return status;
+}

@@ -1,0 +1,801 @@
+/*
+ * Events and the leaves of metrics are numbered together and opened together: each on its devices, and there on each
+ * target; what they count is added up by event and place.
+ */
+#define _GNU_SOURCE
+#include "tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/explain.h"
+#include "common/language.h"
+#include "common/operands.h"
+#include "compute.h"
+#include "constants.h"
+#include "counting/cpus.h"
+#include "counting/pieces.h"
+#include "events/boxes.h"
+#include "events/cores.h"
+#include "host/refusal.h"
+#include "tables/clean.h"
+
+enum { MOST_DEVICE_CPUS = 4096 };
+
+/* An event as it was asked for. */
+struct asked_event {
+	char *name, *string;
+	char device[64]; /* the core type; "": it has no certain one */
+	char unit[32];
+	double scale;
+	int idx;
+	bool is_clock;
+	char *words; /* what perf stat takes; NULL: it has no word */
+};
+
+struct tally {
+	const struct request *request;
+	struct whom whom;
+	struct asked_event *events;
+	int event_count, event_room;
+	pfm_metrics_t *metrics;
+	pfm_metric_options_t options;
+	int leaves, metric_count;
+	struct pieces pieces;
+	struct piece_total *totals;
+	pfm_metric_count_t *counts;
+	double *shares;
+	struct row *rows;
+	int row_count, row_room;
+	int round; /* that is next */
+	bool in_braces, failed;
+	/* of the run */
+	show_rows *show;
+	void *data;
+	double begun, since, user, system;
+	bool is_over, has_said_refusals, shows_time;
+};
+
+static double monotonic(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* ---- what is opened ---- */
+
+static bool add_piece(struct tally *tally, struct piece *piece, const struct target *target, int place)
+{
+	piece->pid = target->pid;
+	piece->is_cgroup = target->is_cgroup;
+	piece->everybody = target->everybody;
+	piece->package = place;
+	piece->may_leave_kernel = !target->everybody || (target->pid && !target->is_cgroup);
+	piece->may_leave_kernel &= !piece->attr.exclude_kernel && !piece->attr.exclude_user;
+	piece->attr.inherit = piece->may_leave_kernel && target->pid && !tally->request->no_inherit;
+	return place >= 0 && (pieces_add(&tally->pieces, piece) || !is_lacking(PFM_ERR_NOMEM));
+}
+
+/* An uncore device counts on the CPUs that it names, whoever runs. */
+static bool add_on_cpumask(struct tally *tally, struct piece *piece, const int *cpus, int count)
+{
+	for (int i = 0; i < count; i++) {
+		struct target target = { .cpu = cpus[i], .everybody = true };
+
+		piece->cpu = cpus[i];
+		if (!add_piece(tally, piece, &target, place_of(&tally->whom, cpus[i], piece->device, 0, NULL)))
+			return false;
+	}
+	return true;
+}
+
+static bool has_cpu(const int *cpus, int count, int cpu)
+{
+	for (int i = 0; i < count; i++)
+		if (cpus[i] == cpu)
+			return true;
+	return !count || cpu < 0;
+}
+
+static bool add_on_targets(struct tally *tally, struct piece *piece, const int *cpus, int count)
+{
+	const struct whom *whom = &tally->whom;
+
+	for (int i = 0; i < whom->count; i++) {
+		const struct target *target = &whom->targets[i];
+		int place = target->place;
+
+		if (!has_cpu(cpus, count, target->cpu))
+			continue;
+		piece->cpu = target->cpu;
+		if (whom->level == PER_DEVICE)
+			place = place_of(&tally->whom, target->cpu, piece->device, 0, whom->places[place].cgroup);
+		if (!add_piece(tally, piece, target, place))
+			return false;
+	}
+	return true;
+}
+
+/* An event on one device. */
+static bool add_device(struct tally *tally, struct piece *piece)
+{
+	int *cpus = calloc(MOST_DEVICE_CPUS, sizeof *cpus), count = 0;
+	bool good = cpus != NULL;
+
+	if (!good)
+		return !is_lacking(PFM_ERR_NOMEM);
+	if (*piece->device)
+		count = read_device_cpus(tally->whom.root, piece->device, "cpumask", cpus, MOST_DEVICE_CPUS);
+	if (count > MOST_DEVICE_CPUS) {
+		complain("%s: more than %d CPUs", piece->device, MOST_DEVICE_CPUS);
+		good = false;
+	} else if (count) {
+		good = add_on_cpumask(tally, piece, cpus, count);
+	} else {
+		if (*piece->device)
+			count = read_device_cpus(tally->whom.root, piece->device, "cpus", cpus, MOST_DEVICE_CPUS);
+		good = add_on_targets(tally, piece, cpus, count > MOST_DEVICE_CPUS ? 0 : count);
+	}
+	free(cpus);
+	return good;
+}
+
+/* ---- events ---- */
+
+static char *words_of(const pfm_perf_event_t *event)
+{
+	char text[4096];
+
+	if (event->attr.type == UINT32_MAX || pfm_write_perf_event(event, 0, text, sizeof text) >= (int)sizeof text)
+		return NULL;
+	return pfm_write_perf_event(event, 0, text, sizeof text) > 0 ? strdup(text) : NULL;
+}
+
+/* One more asked for. Its number; -1: no memory, which has been said. */
+static int new_event(struct tally *tally, const char *name, const pfm_perf_event_t *event)
+{
+	bool is_software = event->attr.type == PERF_TYPE_SOFTWARE;
+	struct asked_event *own;
+
+	if (tally->event_count == tally->event_room) {
+		int room = 2 * tally->event_room + 16;
+		struct asked_event *larger = realloc(tally->events, (size_t)room * sizeof *larger);
+
+		if (!larger)
+			return is_lacking(PFM_ERR_NOMEM) ? -1 : -1;
+		tally->events = larger;
+		tally->event_room = room;
+	}
+	own = &tally->events[tally->event_count];
+	*own = (struct asked_event){ .name = strdup(name),
+		.string = strdup(event->name),
+		.scale = event->scale,
+		.idx = event->idx,
+		.words = words_of(event),
+		.is_clock = is_software &&
+			(event->attr.config == PERF_COUNT_SW_CPU_CLOCK ||
+				event->attr.config == PERF_COUNT_SW_TASK_CLOCK) };
+	if (core_of_device(event->device))
+		snprintf(own->device, sizeof own->device, "%s", event->device);
+	snprintf(own->unit, sizeof own->unit, "%s", event->unit);
+	if (!own->name || !own->string) {
+		is_lacking(PFM_ERR_NOMEM);
+		free(own->name);
+		free(own->string);
+		free(own->words);
+		return -1;
+	}
+	return tally->event_count++;
+}
+
+/* Whether a result is of the event that the one before is of. Core types are not added up. */
+static bool is_same_event(const pfm_perf_event_t *event)
+{
+	const pfm_perf_event_t *before = event - 1;
+
+	return before->number == event->number && !core_of_device(event->device);
+}
+
+static bool add_results(struct tally *tally, const char *name, const pfm_perf_event_t *found, int count)
+{
+	int number = -1;
+
+	for (int i = 0; i < count; i++) {
+		struct piece piece = { .round = tally->round, .attr = found[i].attr };
+
+		if (!i || !is_same_event(&found[i]))
+			number = new_event(tally, name, &found[i]);
+		if (number < 0)
+			return false;
+		piece.event = number;
+		snprintf(piece.device, sizeof piece.device, "%s", found[i].device);
+		if (!add_device(tally, &piece))
+			return false;
+	}
+	tally->round += !tally->in_braces;
+	return true;
+}
+
+static int read_event(const char *event, const struct given *given, pfm_perf_event_t *found, int room)
+{
+	if (given->language == EITHER_LANGUAGE)
+		return pfm_get_event_encodings(event, given->plm, found, room, NULL);
+	return pfm_read_events(event, given->plm,
+		given->language == PFM_LANGUAGE ? PFM_LANGUAGE_PFM : PFM_LANGUAGE_PERF, found, room, NULL);
+}
+
+static bool use_event(const char *operand, void *data)
+{
+	struct tally *tally = data;
+	const struct given *given = &tally->request->given;
+	char *all = tally->request->all_boxes ? on_all_boxes(operand, given->pmu) : NULL;
+	char *event = qualified(all ? all : operand, given->pmu);
+	int count = event ? read_event(event, given, NULL, 0) : 0;
+	pfm_perf_event_t *found = count > 0 ? calloc((size_t)count, sizeof *found) : NULL;
+	bool good = false;
+
+	if (found) {
+		found->size = sizeof *found;
+		count = read_event(event, given, found, count);
+		good = add_results(tally, typed_name(operand), found, count);
+	} else if (count > 0 || !event) {
+		is_lacking(PFM_ERR_NOMEM);
+	} else {
+		explain_failure(operand, event, given);
+	}
+	free(found);
+	free(event);
+	free(all);
+	return good;
+}
+
+static void note_brace(char brace, void *data)
+{
+	struct tally *tally = data;
+
+	tally->round += brace == '}';
+	tally->in_braces = brace == '{';
+}
+
+/* ---- metrics ---- */
+
+static bool add_leaf(struct tally *tally, int number, const pfm_metric_event_t *leaf)
+{
+	int count = pfm_get_perf_event(leaf->string, tally->request->given.plm, NULL, 0, NULL);
+	pfm_perf_event_t *found = count > 0 ? calloc((size_t)count, sizeof *found) : NULL;
+	bool good = found || count <= 0 || !is_lacking(PFM_ERR_NOMEM);
+
+	if (found) {
+		found->size = sizeof *found;
+		pfm_get_perf_event(leaf->string, tally->request->given.plm, found, count, NULL);
+	}
+	for (int i = 0; found && i < count && good; i++) {
+		struct piece piece = { .event = tally->event_count + number,
+			.round = tally->round + leaf->round,
+			.is_leader = leaf->is_leader,
+			.attr = found[i].attr };
+
+		snprintf(piece.device, sizeof piece.device, "%s", found[i].device);
+		good = add_device(tally, &piece);
+	}
+	free(found);
+	return good;
+}
+
+static bool add_metrics(struct tally *tally)
+{
+	const struct request *request = tally->request;
+	pfm_metric_event_t leaf = { .size = sizeof leaf };
+	pfm_metrics_info_t all = { .size = sizeof all };
+	bool everybody = tally->whom.count && tally->whom.targets[0].everybody && !tally->whom.pid_count;
+	int settled = SETTLED_TARGET | (request->all_cpus && !request->cpu_list ? SETTLED_CORE_WIDE : 0);
+
+	tally->options = options_of(&request->metrics, &request->given);
+	tally->options.flags |= everybody ? PFM_METRIC_CPUS : 0;
+	tally->options.flags |= everybody && !request->cpu_list ? PFM_METRIC_CORE_WIDE : 0;
+	tally->options.flags |= everybody && request->level == PER_SOCKET ? PFM_METRIC_PACKAGE : 0;
+	tally->metrics = prepare_metrics(request->metrics.text, &tally->options);
+	if (!tally->metrics)
+		return false;
+	say_of_constants(tally->metrics, &request->metrics, settled);
+	pfm_get_metrics_info(tally->metrics, &all);
+	tally->leaves = all.events;
+	tally->metric_count = all.metrics;
+	for (int i = 0; !pfm_get_metric_event(tally->metrics, i, &leaf); i++)
+		if (leaf.kind == PFM_METRIC_EVENT && leaf.string && !leaf.failed && leaf.round >= 0 &&
+			!add_leaf(tally, i, &leaf))
+			return false;
+	return true;
+}
+
+/* ---- beginning and end ---- */
+
+static bool make_room_for_counts(struct tally *tally)
+{
+	size_t events = (size_t)tally->event_count + (size_t)tally->leaves, places;
+
+	if (!tally->whom.place_count && place_of(&tally->whom, -1, "", 0, NULL) < 0)
+		return false;
+	places = (size_t)tally->whom.place_count;
+	tally->totals = calloc(events * places + 1, sizeof *tally->totals);
+	tally->counts = calloc((size_t)tally->leaves + 1, sizeof *tally->counts);
+	tally->shares = calloc((size_t)tally->leaves + 1, sizeof *tally->shares);
+	return (tally->totals && tally->counts && tally->shares && pieces_make_sets(&tally->pieces, -1)) ||
+		!is_lacking(PFM_ERR_NOMEM);
+}
+
+struct tally *begin_tally(const struct request *request, bool *some_failed)
+{
+	struct tally *tally = calloc(1, sizeof *tally);
+	char **events = (char **)(void *)request->events;
+	bool good = tally != NULL;
+
+	if (!good) {
+		is_lacking(PFM_ERR_NOMEM);
+		return NULL;
+	}
+	tally->request = request;
+	good = find_whom(request, &tally->whom);
+	if (good && request->event_count &&
+		!for_each_grouped_event(request->event_count, events, &request->given, use_event, note_brace, tally))
+		*some_failed = true;
+	good = good && (!request->metrics.text || add_metrics(tally));
+	if (good && !tally->event_count && !tally->metric_count)
+		good = false;
+	if (good) {
+		pieces_sort(&tally->pieces);
+		good = make_room_for_counts(tally);
+	}
+	if (good)
+		return tally;
+	end_tally(tally);
+	return NULL;
+}
+
+void end_tally(struct tally *tally)
+{
+	if (!tally)
+		return;
+	for (int i = 0; i < tally->event_count; i++) {
+		free(tally->events[i].name);
+		free(tally->events[i].string);
+		free(tally->events[i].words);
+	}
+	free(tally->events);
+	pieces_free(&tally->pieces);
+	pfm_free_metrics(tally->metrics);
+	free(tally->totals);
+	free(tally->counts);
+	free(tally->shares);
+	free(tally->rows);
+	end_whom(&tally->whom);
+	free(tally);
+}
+
+/* ---- rows ---- */
+
+static struct row *new_row(struct tally *tally)
+{
+	if (tally->row_count == tally->row_room) {
+		int room = 2 * tally->row_room + 32;
+		struct row *larger = realloc(tally->rows, (size_t)room * sizeof *larger);
+
+		if (!larger) {
+			is_lacking(PFM_ERR_NOMEM);
+			return NULL;
+		}
+		tally->rows = larger;
+		tally->row_room = room;
+	}
+	tally->rows[tally->row_count] = (struct row){ .over = -1, .share = 1, .unit = "", .base_unit = "" };
+	return &tally->rows[tally->row_count++];
+}
+
+static void set_reason(struct row *row, const char *code, const char *words)
+{
+	row->code = code;
+	snprintf(row->reason, sizeof row->reason, "%.*s", (int)sizeof row->reason - 1, words);
+}
+
+static void take_total(struct row *row, const struct piece_total *total, const struct asked_event *event)
+{
+	row->enabled = total->enabled;
+	row->running = total->running;
+	row->left_kernel = total->left_kernel;
+	row->share = total->enabled && total->running < total->enabled ? (double)total->running / (double)total->enabled
+								       : 1;
+	if (total->refused == total->pieces) {
+		set_reason(row, refusal_code(total->error), refusal_words(total->error));
+		row->share = 0;
+		return;
+	}
+	if (total->enabled && !total->running) {
+		set_reason(row, "NOT_COUNTED",
+			*event->device ? "never ran there, or had no counter" : "never had a counter");
+		return;
+	}
+	row->has_value = true;
+	row->value = total->value * event->scale;
+	row->base = row->value;
+	if (event->is_clock) {
+		row->is_nanoseconds = true;
+		row->value = total->value / 1e6;
+		row->unit = "msec";
+		row->base = total->value / 1e9;
+		row->base_unit = "seconds";
+	}
+	if (!total->enabled && total->value <= 0)
+		set_reason(row, "DID_NOT_RUN", "did not run");
+}
+
+static void add_event_rows(struct tally *tally)
+{
+	int places = tally->whom.place_count;
+
+	for (int i = 0; i < tally->event_count && !tally->request->metric_only; i++)
+		for (int place = 0; place < places; place++) {
+			const struct piece_total *total = &tally->totals[i * places + place];
+			const struct asked_event *event = &tally->events[i];
+			struct row *row = total->pieces ? new_row(tally) : NULL;
+
+			if (!row)
+				continue;
+			row->number = i;
+			row->name = event->name;
+			row->string = event->string;
+			row->unit = event->unit;
+			row->device = *event->device ? event->device : NULL;
+			row->place = tally->whom.places[place];
+			take_total(row, total, event);
+		}
+}
+
+static void take_counts(struct tally *tally, int place, double length)
+{
+	pfm_metric_event_t leaf = { .size = sizeof leaf };
+	int places = tally->whom.place_count;
+
+	for (int i = 0; !pfm_get_metric_event(tally->metrics, i, &leaf); i++) {
+		const struct piece_total *total = &tally->totals[(tally->event_count + i) * places + place];
+		pfm_metric_count_t *count = &tally->counts[i];
+
+		*count = (pfm_metric_count_t){ .is_given = leaf.kind == PFM_METRIC_TIME ||
+				(leaf.kind == PFM_METRIC_EVENT && !leaf.failed) };
+		tally->shares[i] = 1;
+		if (leaf.kind == PFM_METRIC_TIME) {
+			bool is_user = !strcasecmp(leaf.name, "user_time");
+			bool is_system = !strcasecmp(leaf.name, "system_time");
+
+			count->value = is_user ? tally->user : is_system ? tally->system : length;
+			count->enabled = count->running = count->value >= 0;
+		} else if (count->is_given && total->pieces > total->refused) {
+			count->value = total->value;
+			count->enabled = total->enabled ? 1 : 0;
+			count->running = total->running || !total->enabled ? 1 : 0;
+			count->enabled |= !total->enabled;
+			count->boxes = total->devices;
+			if (total->enabled && total->running < total->enabled)
+				tally->shares[i] = (double)total->running / (double)total->enabled;
+		}
+	}
+}
+
+/* Whether any event of a metric was opened for a place; a metric of times has the first. */
+static bool is_of_place(const struct tally *tally, int metric, int place)
+{
+	int places = tally->whom.place_count, count = pfm_get_metric_events(tally->metrics, metric, NULL, 0);
+	int *list = calloc((size_t)count + 1, sizeof *list);
+	bool any = false, opened = false;
+
+	if (!list)
+		return is_lacking(PFM_ERR_NOMEM) && false;
+	pfm_get_metric_events(tally->metrics, metric, list, count);
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < places; k++) {
+			bool here = tally->totals[(tally->event_count + list[i]) * places + k].pieces > 0;
+
+			opened |= here;
+			any |= here && k == place;
+		}
+	free(list);
+	return any || (!opened && !place);
+}
+
+/* What a number in a unit of a table is in the unit that databases of counts want. */
+static void set_base(struct row *row)
+{
+	static const struct {
+		char unit[16];
+		double factor;
+		char base[20];
+	} units[] = { { "%", 0.01, "ratio" }, { "ns", 1e-9, "seconds" }, { "us", 1e-6, "seconds" },
+		{ "ms", 1e-3, "seconds" }, { "s", 1, "seconds" }, { "MB/s", 1e6, "bytes_per_second" },
+		{ "GB/s", 1e9, "bytes_per_second" }, { "KB/s", 1e3, "bytes_per_second" }, { "B", 1, "bytes" },
+		{ "bytes", 1, "bytes" }, { "GHz", 1e9, "hertz" }, { "MHz", 1e6, "hertz" } };
+
+	row->base = row->value;
+	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+		if (!strcmp(row->unit, units[i].unit)) {
+			row->base = row->value * units[i].factor;
+			row->base_unit = units[i].base;
+		}
+}
+
+static void take_computed(struct row *row, const struct computed *own)
+{
+	static const char *const codes[] = { "OK", "NOT_COUNTED", "NOT_GIVEN", "DIVIDED_BY_0", "NOT_FINITE",
+		"NO_CONSTANT", "NO_LATENCY", "NO_EVENT" };
+
+	row->is_metric = true;
+	row->number = own->number;
+	row->name = own->prepared.name;
+	row->pmu = row->device = own->prepared.pmu;
+	row->unit = own->info.name ? own->info.unit : "";
+	row->text = own->info.name ? own->info.desc : NULL;
+	row->over = own->value->over;
+	row->share = share_of(own);
+	row->has_value = !own->value->reason;
+	if (row->has_value) {
+		row->value = own->value->shown;
+		set_base(row);
+	} else {
+		char text[1024], plain[1024];
+
+		pfm_explain_metric_value(own->metrics, own->number, own->value, text, sizeof text);
+		plain_names(text, plain, sizeof plain);
+		set_reason(row, codes[own->value->reason], plain);
+	}
+}
+
+static void add_metric_rows(struct tally *tally, double length)
+{
+	int places = tally->whom.place_count;
+
+	for (int place = 0; tally->metrics && place < places; place++) {
+		struct metric_counts counted = { .counts = tally->counts,
+			.shares = tally->shares,
+			.events = tally->leaves,
+			.interval = -1,
+			.package = -1,
+			.instance = -1,
+			.options = &tally->options };
+		struct computed_set set;
+
+		take_counts(tally, place, length);
+		set = compute_all(tally->metrics, &counted);
+		for (int i = 0; i < set.count; i++) {
+			struct row *row = is_of_place(tally, i, place) ? new_row(tally) : NULL;
+
+			if (row) {
+				row->place = tally->whom.places[place];
+				take_computed(row, &set.list[i]);
+			}
+		}
+		free_computed(&set);
+	}
+}
+
+static void make_rows(struct tally *tally, bool whole, double until, struct rows *rows)
+{
+	double length = whole ? until : until - tally->since;
+
+	pieces_add_up(&tally->pieces, tally->event_count + tally->leaves, tally->whom.place_count, whole,
+		tally->totals);
+	tally->row_count = 0;
+	add_event_rows(tally);
+	add_metric_rows(tally, length);
+	*rows = (struct rows){ .list = tally->rows,
+		.count = tally->row_count,
+		.elapsed = until,
+		.length = length,
+		.user = tally->user,
+		.system = tally->system,
+		.is_interval = !whole };
+}
+
+/* ---- counting ---- */
+
+static bool is_said(const struct pieces *pieces, int set)
+{
+	const struct counted *own = &pieces->sets[set];
+	const char *device = pieces->list[piece_refused(pieces, own)].device;
+
+	for (int i = 0; i < set; i++)
+		if (pieces->sets[i].error == own->error &&
+			!strcmp(pieces->list[piece_refused(pieces, &pieces->sets[i])].device, device))
+			return true;
+	return false;
+}
+
+/* Says why events were refused, each reason once, and that user code alone was counted. */
+static void say_refusals(struct tally *tally, const struct counting *counting)
+{
+	const struct pieces *pieces = &tally->pieces;
+	pfm_metric_event_t leaf = { .size = sizeof leaf };
+	bool left = false;
+
+	for (int i = 0; i < pieces->set_count; i++) {
+		const struct counted *set = &pieces->sets[i];
+		const struct piece *piece;
+		char name[1024];
+
+		left |= set->left_kernel;
+		if (!set->error || is_said(pieces, i))
+			continue;
+		piece = &pieces->list[piece_refused(pieces, set)];
+		if (piece->event < tally->event_count) {
+			snprintf(name, sizeof name, "%s", tally->events[piece->event].name);
+		} else {
+			pfm_get_metric_event(tally->metrics, piece->event - tally->event_count, &leaf);
+			plain_names(leaf.name, name, sizeof name);
+		}
+		explain_refusal(name, &pieces->attrs[piece_refused(pieces, set)], *piece->device ? piece->device : NULL,
+			counting, set->error);
+	}
+	if (left)
+		complain("without the right to count the kernel, user code alone is counted: names end in :u");
+	tally->has_said_refusals = true;
+}
+
+static bool take_tick(void *data)
+{
+	struct tally *tally = data;
+	double now = monotonic() - tally->begun;
+	struct rows rows;
+
+	tally->is_over = have_ended(&tally->whom);
+	if (tally->shows_time && now > 2) {
+		fprintf(stderr, "\r  %.0f s\r", now);
+		fflush(stderr);
+	}
+	if (tally->show) {
+		make_rows(tally, false, now, &rows);
+		tally->show(tally->data, &rows);
+		pieces_begin(&tally->pieces);
+		tally->since = now;
+	}
+	return true;
+}
+
+static double seconds_of(struct timeval time)
+{
+	return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
+static void forget_counts(struct tally *tally)
+{
+	struct pieces *pieces = &tally->pieces;
+
+	memset(pieces->readings, 0, (size_t)pieces->count * sizeof *pieces->readings);
+	memset(pieces->base, 0, (size_t)pieces->count * sizeof *pieces->base);
+	for (int i = 0; i < pieces->count; i++)
+		pieces->attrs[i] = pieces->list[i].attr;
+	for (int i = 0; i < pieces->set_count; i++)
+		pieces->sets[i].error = pieces->sets[i].left_kernel = 0;
+	tally->since = 0;
+	tally->user = tally->system = -1;
+	tally->is_over = false;
+}
+
+static bool is_all_refused(const struct pieces *pieces)
+{
+	for (int i = 0; i < pieces->set_count; i++)
+		if (!pieces->sets[i].error)
+			return false;
+	return pieces->set_count > 0;
+}
+
+bool run_tally(struct tally *tally, char **command, show_rows *show, void *data, struct ending *ending,
+	struct rows *whole)
+{
+	const struct request *request = tally->request;
+	bool everybody = tally->whom.count && tally->whom.targets[0].everybody && !tally->whom.targets[0].pid;
+	bool watches = tally->whom.pid_count && !command;
+	struct counting counting = { .pid = everybody ? -1 : 0,
+		.cpu = -1,
+		.seconds = request->seconds,
+		.command = command,
+		.no_inherit = request->no_inherit,
+		.is_over = &tally->is_over };
+	int who = command ? RUSAGE_CHILDREN : RUSAGE_SELF, error;
+	struct rusage before, after;
+
+	forget_counts(tally);
+	tally->show = show;
+	tally->data = data;
+	tally->shows_time = !show && isatty(STDERR_FILENO) && !request->output &&
+		strcmp(getenv("TERM") ? getenv("TERM") : "dumb", "dumb") != 0;
+	if (show || watches || tally->shows_time) {
+		counting.tick = take_tick;
+		counting.tick_data = tally;
+		counting.interval = show ? request->interval : 0.25;
+	}
+	getrusage(who, &before);
+	tally->begun = monotonic();
+	error = count_events(tally->pieces.sets, tally->pieces.set_count, &counting, ending);
+	if (command && !error && is_all_refused(&tally->pieces)) /* it runs as it would under perf stat */
+		error = count_events(tally->pieces.sets, 0, &counting, ending);
+	if (tally->shows_time)
+		fputs("\r          \r", stderr);
+	getrusage(who, &after);
+	if (command) {
+		tally->user = seconds_of(after.ru_utime) - seconds_of(before.ru_utime);
+		tally->system = seconds_of(after.ru_stime) - seconds_of(before.ru_stime);
+	}
+	if (error) {
+		complain("cannot run %s: %s", clean(command[0]), strerror(error));
+		return false;
+	}
+	if (!tally->has_said_refusals)
+		say_refusals(tally, &counting);
+	if (show) { /* what the last interval has counted so far */
+		make_rows(tally, false, ending->seconds, whole);
+		show(data, whole);
+	}
+	make_rows(tally, true, ending->seconds, whole);
+	whole->command = (const char *const *)command;
+	whole->status = ending->status;
+	return true;
+}
+
+bool can_count_any(struct tally *tally)
+{
+	struct counting counting = { .cpu = -1 };
+	struct pieces *pieces = &tally->pieces;
+
+	for (int i = 0; i < pieces->set_count; i++) {
+		struct counted *set = &pieces->sets[i];
+		int refused = 0;
+		unsigned long flags = set->is_cgroup ? PERF_FLAG_PID_CGROUP : 0;
+		struct perf_event_attr attr = set->events[0];
+		pid_t pid = set->pid ? set->pid : set->everybody ? -1 : 0;
+
+		attr.disabled = 1;
+		if (attr.type == UINT32_MAX)
+			continue;
+		set->error = event_set_open(&set->set, &attr, 1, pid, set->cpu, flags, &refused);
+		if (set->error && set->may_leave_kernel) {
+			attr.exclude_kernel = 1;
+			set->error = event_set_open(&set->set, &attr, 1, pid, set->cpu, flags, &refused) ? set->error
+													 : 0;
+		}
+		if (!set->error) {
+			event_set_close(&set->set);
+			return true;
+		}
+	}
+	if (!pieces->set_count && tally->metric_count)
+		return true; /* metrics of times */
+	say_refusals(tally, &counting);
+	return false;
+}
+
+/* ---- without opening ---- */
+
+bool describe_tally(const struct tally *tally)
+{
+	bool good = true;
+
+	for (int i = 0; i < tally->event_count; i++) {
+		const struct asked_event *event = &tally->events[i];
+		int opens = 0;
+
+		for (int k = 0; k < tally->pieces.count; k++)
+			opens += tally->pieces.list[k].event == i;
+		printf("%s  %s  opened %d time%s", clean(event->name), clean(event->string), opens,
+			opens == 1 ? "" : "s");
+		if (event->words)
+			printf("  perf stat -e %s", clean(event->words));
+		else
+			good = false;
+		putchar('\n');
+	}
+	return good;
+}

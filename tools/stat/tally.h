@@ -1,0 +1,32 @@
+/* Counts what is asked for, on whom, and makes rows of it. */
+#ifndef PFM_STAT_TALLY_H
+#define PFM_STAT_TALLY_H
+
+#include "rows.h"
+
+struct tally;
+
+/*
+ * Reads the events and metrics of a request and plans what to open. NULL: no memory, or one of them is wrong, which has
+ * been said; *some_failed: what is right goes on without one that is not.
+ */
+struct tally *begin_tally(const struct request *request, bool *some_failed);
+void end_tally(struct tally *tally);
+
+/* What is done with the rows of an interval, and of the whole. */
+typedef void show_rows(void *data, const struct rows *rows);
+
+/*
+ * Counts once, over the command (NULL: none) or the time. show: of each interval; NULL: none is shown. The rows of the
+ * whole last until the next run. False: the command cannot be run, which has been said.
+ */
+bool run_tally(struct tally *tally, char **command, show_rows *show, void *data, struct ending *ending,
+	struct rows *whole);
+
+/* Whether the kernel takes at least one of the events; it is asked. */
+bool can_count_any(struct tally *tally);
+
+/* Says, a line each, what would be counted, where, and how perf stat would be told. False: perf has no word for one. */
+bool describe_tally(const struct tally *tally);
+
+#endif

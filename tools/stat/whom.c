@@ -1,0 +1,477 @@
+/*
+ * Threads of a process are listed until two listings agree, those that they start are inherited. CPUs and cgroups are
+ * counted whoever runs.
+ */
+#define _GNU_SOURCE
+#include "whom.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "counting/cpus.h"
+#include "tables/clean.h"
+
+enum { MOST_LISTED_CPUS = 8192 };
+
+/* Makes room for one more of size bytes. False: no memory, which has been said. */
+static bool make_room(void *list, int count, int *room, size_t size)
+{
+	void **own = list, *larger;
+
+	if (count < *room)
+		return true;
+	larger = realloc(*own, (size_t)(2 * *room + 16) * size);
+	if (!larger)
+		return !is_lacking(PFM_ERR_NOMEM);
+	*own = larger;
+	*room = 2 * *room + 16;
+	return true;
+}
+
+/* Keeps a copy of a name. NULL: no memory, which has been said. */
+static const char *keep_name(struct whom *whom, const char *name)
+{
+	char **larger;
+
+	for (int i = 0; i < whom->name_count; i++)
+		if (!strcmp(whom->names[i], name))
+			return whom->names[i];
+	larger = realloc(whom->names, (size_t)(whom->name_count + 1) * sizeof *larger);
+	if (larger)
+		whom->names = larger;
+	if (!larger || !(larger[whom->name_count] = strdup(name))) {
+		is_lacking(PFM_ERR_NOMEM);
+		return NULL;
+	}
+	return larger[whom->name_count++];
+}
+
+/* ---- places ---- */
+
+static int read_number(const char *root, const char *format, int cpu)
+{
+	char path[4096], name[256];
+	int number = -1;
+	FILE *file;
+
+	snprintf(name, sizeof name, format, cpu);
+	snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%d/%s", root ? root : "", cpu, name);
+	file = fopen(path, "re");
+	if (!file)
+		return -1;
+	if (fscanf(file, "%d", &number) != 1)
+		number = -1;
+	fclose(file);
+	return number;
+}
+
+/* The node of a CPU is a directory nodeN beside its others. */
+static int node_of(const char *root, int cpu)
+{
+	char path[4096];
+	int node = -1;
+	DIR *directory;
+
+	snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%d", root ? root : "", cpu);
+	directory = opendir(path);
+	if (!directory)
+		return -1;
+	for (struct dirent *entry; node < 0 && (entry = readdir(directory));)
+		if (sscanf(entry->d_name, "node%d", &node) != 1)
+			node = -1;
+	closedir(directory);
+	return node;
+}
+
+static bool is_same_place(const struct row_place *a, const struct row_place *b)
+{
+	return a->cpu == b->cpu && a->core == b->core && a->die == b->die && a->socket == b->socket &&
+		a->node == b->node && a->thread == b->thread && a->cgroup == b->cgroup && a->device == b->device;
+}
+
+int place_of(struct whom *whom, int cpu, const char *device, pid_t thread, const char *cgroup)
+{
+	struct row_place place = { .cpu = -1, .core = -1, .die = -1, .socket = -1, .node = -1, .cgroup = cgroup };
+	enum level level = whom->level;
+
+	if (level == PER_THREAD)
+		place.thread = thread;
+	if (level == PER_DEVICE && *device && !(place.device = keep_name(whom, device)))
+		return -1;
+	if (level == PER_CPU)
+		place.cpu = cpu;
+	if (cpu >= 0 && (level == PER_CORE || level == PER_DIE || level == PER_SOCKET)) {
+		place.socket = read_number(whom->root, "topology/physical_package_id", cpu);
+		place.die = level == PER_SOCKET ? -1 : read_number(whom->root, "topology/die_id", cpu);
+		place.core = level == PER_CORE ? read_number(whom->root, "topology/core_id", cpu) : -1;
+	}
+	if (cpu >= 0 && level == PER_NODE)
+		place.node = node_of(whom->root, cpu);
+	for (int i = whom->place_count; i-- > 0;)
+		if (is_same_place(&whom->places[i], &place))
+			return i;
+	if (!make_room(&whom->places, whom->place_count, &whom->place_room, sizeof *whom->places))
+		return -1;
+	whom->places[whom->place_count] = place;
+	return whom->place_count++;
+}
+
+/* ---- targets ---- */
+
+static bool add_target(struct whom *whom, struct target target, const char *cgroup)
+{
+	target.place = place_of(whom, target.cpu, "", target.is_cgroup ? 0 : target.pid, cgroup);
+	if (target.place < 0 || !make_room(&whom->targets, whom->count, &whom->room, sizeof *whom->targets))
+		return false;
+	whom->targets[whom->count++] = target;
+	return true;
+}
+
+/* Reads "0-3,8" as it was typed. Returns how many there are; -1: it is wrong, which has been said. */
+static int read_cpu_list(const char *text, int *cpus, int most)
+{
+	int count = 0;
+
+	for (const char *at = text;; at++) {
+		char *end;
+		long low = strtol(at, &end, 10), high = low;
+
+		if (end == at || low < 0)
+			goto wrong;
+		if (*end == '-') {
+			at = end + 1;
+			high = strtol(at, &end, 10);
+			if (end == at || high < low)
+				goto wrong;
+		}
+		for (; low <= high; low++) {
+			if (count == most) {
+				complain("-C %s: more than %d CPUs", text, most);
+				return -1;
+			}
+			cpus[count++] = (int)low;
+		}
+		at = end;
+		if (!*at)
+			return count;
+		if (*at != ',')
+			goto wrong;
+	}
+wrong:
+	complain("-C %s: not a list of CPUs, as 0-3,8", text);
+	if (strpbrk(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+		fprintf(stderr, "  a machine's name is --cpu's: --cpu %s\n", clean(text));
+	return -1;
+}
+
+static bool has_cpu(const int *cpus, int count, int cpu)
+{
+	for (int i = 0; i < count; i++)
+		if (cpus[i] == cpu)
+			return true;
+	return false;
+}
+
+/* The CPUs that are counted: those of -C, or all that are online. Returns how many; -1: wrong, which has been said. */
+static int list_counted_cpus(const struct request *request, const char *root, int *cpus)
+{
+	int *online = calloc(MOST_LISTED_CPUS, sizeof *online), found, count;
+
+	if (!online)
+		return is_lacking(PFM_ERR_NOMEM) ? -1 : -1;
+	found = read_online_cpus(root, online, MOST_LISTED_CPUS);
+	if (!found) {
+		online[0] = 0;
+		found = 1;
+	}
+	if (found > MOST_LISTED_CPUS)
+		found = MOST_LISTED_CPUS;
+	count = request->cpu_list ? read_cpu_list(request->cpu_list, cpus, MOST_LISTED_CPUS) : found;
+	for (int i = 0; i < count; i++) {
+		if (!request->cpu_list)
+			cpus[i] = online[i];
+		if (!has_cpu(online, found, cpus[i])) {
+			complain("-C %s: there is no CPU %d, or it is offline", request->cpu_list, cpus[i]);
+			count = -1;
+		}
+	}
+	free(online);
+	return count;
+}
+
+/* ---- tasks ---- */
+
+static int list_threads(pid_t pid, pid_t **threads)
+{
+	char path[64];
+	int count = 0, room = 0;
+	DIR *directory;
+
+	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+	directory = opendir(path);
+	if (!directory)
+		return -1;
+	for (struct dirent *entry; (entry = readdir(directory));)
+		if (*entry->d_name != '.' && make_room(threads, count, &room, sizeof **threads))
+			(*threads)[count++] = (pid_t)strtol(entry->d_name, NULL, 10);
+	closedir(directory);
+	return count;
+}
+
+/* Lists threads until two listings agree. */
+static int list_all_threads(pid_t pid, pid_t **threads)
+{
+	int count = list_threads(pid, threads);
+
+	for (int tries = 0; count > 0 && tries < 100; tries++) {
+		pid_t *again = NULL;
+		int now = list_threads(pid, &again);
+		bool agree = now == count && !memcmp(again, *threads, (size_t)count * sizeof *again);
+
+		free(*threads);
+		*threads = again;
+		count = now;
+		if (agree)
+			break;
+	}
+	return count;
+}
+
+static bool add_task(struct whom *whom, pid_t pid)
+{
+	return add_target(whom, (struct target){ .pid = pid, .cpu = -1, .everybody = true }, NULL);
+}
+
+static bool add_process(struct whom *whom, pid_t pid, bool all_threads)
+{
+	pid_t *threads = NULL, *larger;
+	int count = all_threads ? list_all_threads(pid, &threads) : kill(pid, 0) && errno == ESRCH ? -1 : 0;
+	bool good = count >= 0;
+
+	if (!good)
+		complain("there is no %s %d", all_threads ? "process" : "thread", (int)pid);
+	if (good && !all_threads)
+		good = add_task(whom, pid);
+	for (int i = 0; i < count && good; i++)
+		good = add_task(whom, threads[i]);
+	free(threads);
+	larger = realloc(whom->pids, (size_t)(whom->pid_count + 1) * sizeof *larger);
+	if (!larger)
+		return !is_lacking(PFM_ERR_NOMEM);
+	whom->pids = larger;
+	whom->pids[whom->pid_count++] = pid;
+	return good;
+}
+
+static bool add_processes(struct whom *whom, const char *list, bool all_threads)
+{
+	for (const char *at = list;; at++) {
+		char *end;
+		long pid = strtol(at, &end, 10);
+
+		if (end == at || pid <= 0 || pid > INT32_MAX || (*end && *end != ',')) {
+			complain("%s: not a list of %s numbers", list, all_threads ? "process" : "thread");
+			return false;
+		}
+		if (!add_process(whom, (pid_t)pid, all_threads))
+			return false;
+		at = end;
+		if (!*at)
+			return true;
+	}
+}
+
+bool have_ended(const struct whom *whom)
+{
+	for (int i = 0; i < whom->pid_count; i++)
+		if (!kill(whom->pids[i], 0) || errno != ESRCH)
+			return false;
+	return whom->pid_count > 0;
+}
+
+/* ---- cgroups ---- */
+
+/* Where cgroups are: version 1's perf_event, or version 2; "": nowhere. */
+static void find_cgroups(char *mount, size_t size)
+{
+	char line[4096], where[1024], type[64], options[1024];
+	FILE *file = fopen("/proc/mounts", "re");
+	bool is_first_version = false;
+
+	*mount = '\0';
+	while (file && fgets(line, sizeof line, file)) {
+		bool events;
+
+		if (sscanf(line, "%*s %1023s %63s %1023s", where, type, options) != 3)
+			continue;
+		events = !strcmp(type, "cgroup") && strstr(options, "perf_event");
+		if (events || (!strcmp(type, "cgroup2") && !is_first_version && !*mount)) {
+			snprintf(mount, size, "%s", where);
+			is_first_version = events;
+		}
+	}
+	if (file)
+		fclose(file);
+}
+
+/* What is looked for below the mount, for nftw(), which has no argument for it. */
+static struct {
+	const char *name;
+	size_t root;
+	char found[8][1024];
+	int count;
+} search;
+
+static int look_at_cgroup(const char *path, const struct stat *status, int type, struct FTW *walk)
+{
+	const char *name = path + walk->base;
+	size_t length = strlen(search.name);
+
+	(void)status;
+	if (type != FTW_D || !walk->level)
+		return 0;
+	/* a unit's or container's whole name, or the container's number in it: docker-ID.scope */
+	if (strcmp(name, search.name) && !(length >= 12 && strstr(name, search.name)))
+		return 0;
+	if (search.count < 8)
+		snprintf(search.found[search.count], sizeof search.found[0], "%s", path + search.root);
+	search.count++;
+	return 0;
+}
+
+/* The path of a cgroup below the mount. False: none is called so, or several are, which has been said. */
+static bool find_cgroup(const char *mount, const char *name, char *path, size_t size)
+{
+	struct stat status;
+
+	while (*name == '/' && name[1])
+		name++;
+	snprintf(path, size, "%s/%s", mount, *name == '/' ? "" : name);
+	if (!stat(path, &status) && S_ISDIR(status.st_mode))
+		return true;
+	search.name = name;
+	search.root = strlen(mount) + 1;
+	search.count = 0;
+	nftw(mount, look_at_cgroup, 16, FTW_PHYS);
+	if (search.count == 1) {
+		snprintf(path, size, "%s/%s", mount, search.found[0]);
+		return true;
+	}
+	if (!search.count) {
+		complain("%s: there is no such cgroup below %s", name, mount);
+		return false;
+	}
+	complain("%s: %d cgroups are called so; give the path of one", name, search.count);
+	for (int i = 0; i < search.count && i < 8; i++)
+		fprintf(stderr, "  %s\n", clean(search.found[i]));
+	return false;
+}
+
+static bool add_cgroup(struct whom *whom, const char *mount, const char *name, const int *cpus, int count)
+{
+	char path[4096];
+	int *larger = realloc(whom->files, (size_t)(whom->file_count + 1) * sizeof *larger), file;
+	const char *kept;
+
+	if (!larger)
+		return !is_lacking(PFM_ERR_NOMEM);
+	whom->files = larger;
+	if (!find_cgroup(mount, name, path, sizeof path))
+		return false;
+	file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (file < 0) {
+		complain("%s: %s", path, strerror(errno));
+		return false;
+	}
+	whom->files[whom->file_count++] = file;
+	kept = keep_name(whom, name);
+	for (int i = 0; i < count; i++)
+		if (!kept ||
+			!add_target(whom,
+				(struct target){ .pid = file, .cpu = cpus[i], .is_cgroup = true, .everybody = true },
+				kept))
+			return false;
+	return true;
+}
+
+static bool add_cgroups(struct whom *whom, const char *list, const int *cpus, int count)
+{
+	char mount[1024], name[1024];
+
+	find_cgroups(mount, sizeof mount);
+	if (!*mount) {
+		complain("no file system of cgroups is mounted that counts events");
+		return false;
+	}
+	for (const char *at = list;; at++) {
+		size_t length = strcspn(at, ",");
+
+		if (!length || length >= sizeof name) {
+			complain("--for-each-cgroup %s: a name is missing, or too long", list);
+			return false;
+		}
+		snprintf(name, sizeof name, "%.*s", (int)length, at);
+		if (!add_cgroup(whom, mount, name, cpus, count))
+			return false;
+		at += length;
+		if (!*at)
+			return true;
+	}
+}
+
+/* ---- all ---- */
+
+static bool add_cpus(struct whom *whom, const int *cpus, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (!add_target(whom, (struct target){ .cpu = cpus[i], .everybody = true }, NULL))
+			return false;
+	return true;
+}
+
+bool find_whom(const struct request *request, struct whom *whom)
+{
+	bool tasks = request->pids || request->tids;
+	bool machine = request->all_cpus || request->cpu_list || request->cgroups || (!tasks && !request->command);
+	int *cpus, count;
+	bool good;
+
+	*whom = (struct whom){ .root = secure_getenv("LIBPFM_FSROOT"), .level = request->level };
+	if (request->pids && !add_processes(whom, request->pids, true))
+		return false;
+	if (request->tids && !add_processes(whom, request->tids, false))
+		return false;
+	if (tasks)
+		return true;
+	if (!machine)
+		return add_target(whom, (struct target){ .cpu = -1 }, NULL);
+	cpus = calloc(MOST_LISTED_CPUS, sizeof *cpus);
+	if (!cpus)
+		return !is_lacking(PFM_ERR_NOMEM);
+	count = list_counted_cpus(request, whom->root, cpus);
+	good = count > 0 &&
+		(request->cgroups ? add_cgroups(whom, request->cgroups, cpus, count) : add_cpus(whom, cpus, count));
+	free(cpus);
+	return good;
+}
+
+void end_whom(struct whom *whom)
+{
+	for (int i = 0; i < whom->file_count; i++)
+		close(whom->files[i]);
+	for (int i = 0; i < whom->name_count; i++)
+		free(whom->names[i]);
+	free(whom->names);
+	free(whom->files);
+	free(whom->targets);
+	free(whom->places);
+	free(whom->pids);
+	*whom = (struct whom){ .targets = NULL };
+}

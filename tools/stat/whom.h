@@ -1,0 +1,54 @@
+/* Whom to count: a command, tasks, CPUs, cgroups; and which counts are shown apart. */
+#ifndef PFM_STAT_WHOM_H
+#define PFM_STAT_WHOM_H
+
+#include "request.h"
+
+/* What an event is opened on. */
+struct target {
+	pid_t pid; /* a thread, or the file of a cgroup; 0: the command */
+	int cpu;   /* -1: any */
+	bool is_cgroup, everybody;
+	int place;
+};
+
+/* Where counts that are added up belong; -1 and NULL: to no certain one. */
+struct row_place {
+	int cpu, core, die, socket, node;
+	pid_t thread;
+	const char *cgroup;
+	const char *device;
+};
+
+struct whom {
+	const char *root;
+	enum level level;
+	struct target *targets;
+	int count, room;
+	struct row_place *places;
+	int place_count, place_room;
+	int *files; /* of cgroups */
+	int file_count;
+	pid_t *pids; /* -p and -t, which may end */
+	int pid_count;
+	char **names; /* of cgroups and devices */
+	int name_count;
+};
+
+/*
+ * Finds what is asked for. False: a process, a CPU or a cgroup that is not there, or no memory, which has been said.
+ * For end_whom() either way.
+ */
+bool find_whom(const struct request *request, struct whom *whom);
+void end_whom(struct whom *whom);
+
+/*
+ * Returns the number of the place that counts of a CPU (-1: any), a device and a target belong to; -1: no memory, which
+ * has been said.
+ */
+int place_of(struct whom *whom, int cpu, const char *device, pid_t thread, const char *cgroup);
+
+/* Whether all processes that are counted by -p and -t have ended. */
+bool have_ended(const struct whom *whom);
+
+#endif
